@@ -26,6 +26,7 @@ var small = map[string]map[string][]string{
 	"progap":     {"": {"Backend=go", "Epochs=3", "Batch=64", "Hidden=4"}},
 	"sage":       {"": {"Backend=go", "Epochs=2", "Batch=64", "Hidden=4", "MaxDegree=3"}},
 	"vote":       {"": {"Folds=2"}},
+	"walks":      {"": {"Dim=4", "Walks=1", "Length=8", "Window=3", "Negatives=2"}},
 	"seprivgemb": {"": {"Dim=4", "Steps=6", "Batch=8", "SampleRate=0.1"}, "promised-skip-gram": {"MaxDegree=64", "SampleRate=1"}},
 }
 

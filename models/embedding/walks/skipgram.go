@@ -13,7 +13,7 @@ const (
 	grain  = 32  // columns of a part are a multiple
 	widest = 256 // walks at most that are learned from side by side
 	often  = 8   // how often a batch has the most frequent node as a context, on average, at most
-	alike  = 8   // pairs that share their negatives
+	alike  = 4   // pairs that share their negatives
 	inStep = 4   // such sets of walks between two places at which a run can be interrupted
 )
 

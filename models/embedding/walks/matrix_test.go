@@ -1,0 +1,213 @@
+package walks
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/gdp/gdptest"
+)
+
+// groups is a graph of two groups of 20 nodes.
+func groups(t *testing.T) *graph.Network {
+	t.Helper()
+	net, err := gen.SBM([]int{20, 20}, [][]float64{{0.5, 0.03}, {0.03, 0.5}}, rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return net
+}
+
+func random(t *testing.T, n, m int) *graph.Graph {
+	t.Helper()
+	g, err := gen.GNM(n, m, rand.New(rand.NewPCG(7, 8)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// naive is the logarithm of DeepWalk's matrix, by products of whole matrices.
+func naive(g *graph.Graph, window int, b float64) *mat.SymDense {
+	n := g.N()
+	step, power, sum := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
+	for u := range n {
+		power.Set(u, u, 1)
+		for _, v := range g.Neighbors(int32(u)) {
+			step.Set(u, int(v), 1/float64(g.Degree(int32(u))))
+		}
+	}
+	for range window {
+		var next mat.Dense
+		next.Mul(step, power)
+		power.Copy(&next)
+		sum.Add(sum, power)
+	}
+	m := mat.NewSymDense(n, nil)
+	for u := range n {
+		for v := range n {
+			if d := g.Degree(int32(v)); d > 0 {
+				m.SetSym(u, v, math.Log(max(1, 2*float64(g.M())/b/float64(window)*sum.At(u, v)/float64(d))))
+			}
+		}
+	}
+	return m
+}
+
+// On a graph of 30 nodes, one without edges, the matrix is [NETMF18] Eq. 3, and the products of all rows are
+// its own but for the signs of eigenvalues.
+func TestNetMFIsItsFormula(t *testing.T) {
+	g := random(t, 30, 60)
+	if g.Degree(0) == 0 || len(newStationary(g).volumes) == 0 {
+		t.Fatal("another graph is needed")
+	}
+	for _, c := range []Factorised{{30, 1, 1}, {30, 2, 5}, {30, 10, 1}, {40, 10, 0.5}} {
+		want := naive(g, c.Window, c.Negatives)
+		got, err := c.matrix(t.Context(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for u := range 30 {
+			for v := range 30 {
+				if math.Abs(float64(got.Row(u)[v])-want.At(u, v)) > 1e-5 {
+					t.Fatalf("%+v: entry %d, %d is %v, want %v", c, u, v, got.Row(u)[v], want.At(u, v))
+				}
+			}
+		}
+		r, err := RunPlain(t.Context(), &graph.Network{Graph: g}, c, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var eigen mat.EigenSym
+		if !eigen.Factorize(want, true) {
+			t.Fatal("no eigenvalues")
+		}
+		var vectors mat.Dense
+		eigen.VectorsTo(&vectors)
+		for u := range 30 {
+			for v := range 30 {
+				sum := 0.0
+				for k, x := range eigen.Values(nil) {
+					sum += math.Abs(x) * vectors.At(u, k) * vectors.At(v, k)
+				}
+				if math.Abs(r.In.Dot(int32(u), int32(v))-sum) > 1e-4 {
+					t.Fatalf("%+v: the product of rows %d and %d is %v, want %v", c, u, v, r.In.Dot(int32(u), int32(v)), sum)
+				}
+			}
+		}
+	}
+}
+
+// The eigenvalues and products of rows are those of a dense solver: of a graph with three components, nodes
+// without edges and fewer eigenvectors than nodes, and of one with as many as nodes.
+func TestSpectralIsTheDenseSpectrum(t *testing.T) {
+	const n = 260
+	edges := []graph.Edge{{U: 250, V: 251}, {U: 252, V: 253}, {U: 253, V: 254}}
+	for u, v := range random(t, 240, 900).Edges() {
+		edges = append(edges, graph.Edge{U: u, V: v})
+	}
+	g := gdptest.Graph(t, n, edges)
+	m := mat.NewSymDense(n, nil)
+	for u, v := range g.Edges() {
+		m.SetSym(int(u), int(v), 1/math.Sqrt(float64(g.Degree(u)*g.Degree(v))))
+	}
+	var eigen mat.EigenSym
+	if !eigen.Factorize(m, true) {
+		t.Fatal("no eigenvalues")
+	}
+	values := eigen.Values(nil)
+	var vectors mat.Dense
+	eigen.VectorsTo(&vectors)
+	for _, dim := range []int{2, 12, n, n + 20} {
+		r, err := RunPlain(t.Context(), &graph.Network{Graph: g}, Spectral{dim}, 3, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range dim {
+			square, want := 0.0, 0.0
+			for u := range int32(n) {
+				square += float64(r.In.Row(u)[k]) * float64(r.In.Row(u)[k])
+			}
+			if k < n {
+				want = max(0, values[n-1-k])
+			}
+			if math.Abs(square-want) > 1e-5 {
+				t.Errorf("dim %d: eigenvalue %d is %v, want %v", dim, k, square, want)
+			}
+		}
+		if dim == 2 { // of three vectors with the eigenvalue 1
+			continue
+		}
+		for u := range n {
+			for v := range n {
+				sum := 0.0
+				for k := max(0, n-dim); k < n; k++ {
+					sum += max(0, values[k]) * vectors.At(u, k) * vectors.At(v, k)
+				}
+				if math.Abs(r.In.Dot(int32(u), int32(v))-sum) > 1e-5 {
+					t.Fatalf("dim %d: the product of rows %d and %d is %v, want %v", dim, u, v, r.In.Dot(int32(u), int32(v)), sum)
+				}
+			}
+		}
+	}
+}
+
+// Bad settings and graphs are refused; what is small, or has nodes without edges, gives finite rows.
+func TestBadInput(t *testing.T) {
+	pair := &graph.Network{Graph: gdptest.Graph(t, 2, []graph.Edge{{U: 0, V: 1}})}
+	sparse := &graph.Network{Graph: gdptest.Graph(t, 9, []graph.Edge{{U: 0, V: 1}, {U: 4, V: 5}, {U: 5, V: 6}})}
+	none := &graph.Network{Graph: gdptest.Graph(t, 1, nil)}
+	skipgram := func(change func(c *SecondOrder)) Config {
+		c := Node2Vec()
+		change(&c)
+		return c
+	}
+	for what, c := range map[string]Config{
+		"walks of length 0": skipgram(func(c *SecondOrder) { c.Length = 0 }), "of length 1": skipgram(func(c *SecondOrder) { c.Length = 1 }),
+		"p = 0": skipgram(func(c *SecondOrder) { c.P = 0 }), "q < 0": skipgram(func(c *SecondOrder) { c.Q = -1 }), "p = NaN": skipgram(func(c *SecondOrder) { c.P = math.NaN() }),
+		"no walks": skipgram(func(c *SecondOrder) { c.Walks = 0 }), "rate": skipgram(func(c *SecondOrder) { c.Rate = 0 }), "no columns": Spectral{}, "no window": Factorised{Dim: 2, Negatives: 1},
+		"negatives": Factorised{Dim: 2, Window: 1, Negatives: -1}, "zero": Uniform{}, "too many steps": Uniform{SkipGram{Dim: 2, Walks: 4096, Length: 65536, Window: 1, Negatives: 1, Rate: 1}}, "nil": nil,
+	} {
+		if what == "too many steps" {
+			if _, err := RunPlain(t.Context(), sparse, c, 1, nil); err == nil {
+				t.Error("more steps than fit")
+			}
+			continue
+		}
+		if _, err := RunPlain(t.Context(), pair, c, 1, nil); err == nil {
+			t.Errorf("%s: no error", what)
+		}
+	}
+	if err := NetMF().check(1 << 15); err == nil {
+		t.Error("NetMF of more pairs than fit")
+	}
+	ended, stop := context.WithCancel(t.Context())
+	stop()
+	for _, c := range []Config{DeepWalk(), Node2Vec(), NetMF(), Spectrum()} {
+		for _, net := range []*graph.Network{nil, {}, none} {
+			if _, err := RunPlain(t.Context(), net, c, 1, nil); err == nil {
+				t.Errorf("%T: a graph without edges", c)
+			}
+		}
+		if _, err := RunPlain(ended, pair, c, 1, nil); err == nil {
+			t.Errorf("%T: it runs though its context has ended", c)
+		}
+		for _, net := range []*graph.Network{pair, sparse} {
+			r, err := RunPlain(t.Context(), net, c, 1, nil) // 128 columns, more than nodes
+			if err != nil {
+				t.Errorf("%T: %v", c, err)
+				continue
+			}
+			for _, x := range r.In.Values() {
+				if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+					t.Fatalf("%T: an entry is %v", c, x)
+				}
+			}
+		}
+	}
+}

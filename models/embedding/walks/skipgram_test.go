@@ -1,0 +1,175 @@
+package walks
+
+import (
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+// A step is along minus the gradient of the loss, which differences of it give here, for batches in which
+// nodes are there several times and negatives are centres.
+func TestStepIsAlongTheGradient(t *testing.T) {
+	const rate, h = 0.5, 1e-4
+	walks := [][]int32{{0, 1, 2, 1, 0}, {3, 1, 3, 0, 3}, {4, 0, 1, 3, 4}, {1, 2, 0, 0, 1}, {2, 2, 1, 4, 2}, {0, 4, 3, 2, 1}}
+	r := rand.New(rand.NewPCG(4, 5))
+	c := SkipGram{Dim: 3, Walks: 1, Length: 5, Window: 2, Negatives: 3, Rate: rate}
+	tr := c.newTrainer(5, walks, r)
+	tr.size = len(walks)
+	for _, table := range []vector.Matrix{tr.in, tr.out} {
+		for u := range 5 {
+			for i := range c.Dim {
+				table.Row(u)[i] = float32(r.NormFloat64())
+			}
+		}
+	}
+	shared, workers := tr.newScores(), [parts]*worker{}
+	for part := range workers {
+		workers[part] = tr.newWorker(part, shared, rand.New(rand.NewPCG(1, 2)))
+		copy(workers[part].windows, []int32{1, 2, 1, 2, 2, 2})
+		workers[part].fill(walks, 2, 1)
+	}
+	w, before := workers[0], map[*float32]float64{}
+	table := func(m vector.Matrix) [][]float64 {
+		rows := make([][]float64, 5)
+		for u := range rows {
+			for i := range c.Dim {
+				rows[u] = append(rows[u], float64(m.Row(u)[i]))
+				before[&m.Row(u)[i]] = rows[u][i]
+			}
+		}
+		return rows
+	}
+	in, out := table(tr.in), table(tr.out)
+	loss := func() (sum float64) {
+		w.few(func(lo, hi, first int) {
+			for i := lo; i < hi; i++ {
+				centre := w.targets[first+c.Negatives+i-lo]
+				score := func(u int32) (s float64) {
+					for k, x := range in[w.contexts[i]] {
+						s += x * out[u][k]
+					}
+					return s
+				}
+				sum += math.Log1p(math.Exp(-score(centre)))
+				for _, n := range w.targets[first : first+c.Negatives] {
+					if n != centre {
+						sum += math.Log1p(math.Exp(score(n)))
+					}
+				}
+			}
+		})
+		return sum
+	}
+	if len(w.contexts) != 2*len(walks) {
+		t.Fatalf("%d pairs of %d walks at a distance of 1", len(w.contexts), len(walks))
+	}
+	parallel.Each(parts, func(part int) { workers[part].step(rate) })
+	for k, rows := range [][][]float64{in, out} {
+		for u, row := range rows {
+			for i := range row {
+				old := row[i]
+				row[i] = old + h
+				above := loss()
+				row[i] = old - h
+				want := old - rate*(above-loss())/(2*h)
+				row[i] = old
+				if got := float64([]vector.Matrix{tr.in, tr.out}[k].Row(u)[i]); math.Abs(got-want) > 1e-5 {
+					t.Errorf("table %d, row %d, entry %d: from %v to %v, want %v", k, u, i, old, got, want)
+				}
+			}
+		}
+	}
+	for _, m := range []vector.Matrix{tr.in, tr.out} {
+		for u := range 5 {
+			for _, x := range m.Row(u)[c.Dim:] {
+				if x != 0 {
+					t.Fatal("a column beyond Dim is not 0")
+				}
+			}
+		}
+	}
+}
+
+// All pairs at most a window apart are learned from once: of a walk of 5 nodes with windows of 2 each,
+// and of those drawn from 1 and 2, at least those at a distance of 1.
+func TestEveryPairOfAWindowIsInOneBatch(t *testing.T) {
+	tr := SkipGram{Dim: 1, Walks: 1, Length: 5, Window: 2, Negatives: 1, Rate: 1}.newTrainer(5, [][]int32{{0, 1, 2, 3, 4}}, rand.New(rand.NewPCG(1, 1)))
+	w := tr.newWorker(0, tr.newScores(), rand.New(rand.NewPCG(1, 2)))
+	w.windows[0] = 2
+	found := map[[2]int32]int{}
+	for place := range 5 {
+		for distance := 1; distance <= 2; distance++ {
+			w.fill(tr.walks, place, distance)
+			w.few(func(lo, hi, first int) {
+				for i := lo; i < hi; i++ {
+					found[[2]int32{w.targets[first+1+i-lo], w.contexts[i]}]++
+				}
+			})
+		}
+	}
+	for u := range int32(5) {
+		for v := range int32(5) {
+			want := 0
+			if d := u - v; d != 0 && d*d <= 4 {
+				want = 1
+			}
+			if got := found[[2]int32{u, v}]; got != want {
+				t.Errorf("centre %d and context %d are %d pairs, want %d", u, v, got, want)
+			}
+		}
+	}
+}
+
+// One seed gives the same bits on one thread and on two, of which each has a part of the columns;
+// another seed gives others.
+func TestBitsDoNotDependOnThreads(t *testing.T) {
+	club := data.Karate().Network
+	c := Node2Vec()
+	c.Dim, c.Walks, c.Length = 70, 2, 20
+	run := func(threads int, seed uint64) *Result {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
+		r, err := RunPlain(t.Context(), &club, c, seed, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	one, two, other := run(1, 7), run(2, 7), run(2, 8)
+	if n := embed.Same(one.In, two.In) + embed.Same(one.Out, two.Out); n != 2*34*70 {
+		t.Errorf("%d of %d numbers are the same on one thread and on two", n, 2*34*70)
+	}
+	if embed.Same(two.In, other.In) > 100 {
+		t.Error("two seeds give the same rows")
+	}
+}
+
+// Rows of the two halves of a graph of two dense groups point apart.
+func TestRowsTellGroupsApart(t *testing.T) {
+	g := groups(t)
+	for _, c := range []Config{DeepWalk(), Node2Vec(), NetMF(), Spectrum()} {
+		r, err := RunPlain(t.Context(), g, c, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cosine := func(u, v int32) float64 { return r.In.Dot(u, v) / math.Sqrt(r.In.Dot(u, u)*r.In.Dot(v, v)) }
+		within, between := 0.0, 0.0
+		for u := range int32(40) {
+			for v := range u {
+				if u/20 == v/20 {
+					within += cosine(u, v) / 380
+				} else {
+					between += cosine(u, v) / 400
+				}
+			}
+		}
+		if !(within > between+0.2) {
+			t.Errorf("%T: mean cosines of %.2f within groups and %.2f between", c, within, between)
+		}
+	}
+}
