@@ -325,14 +325,21 @@ func (m Method) Check() error {
 	return nil
 }
 
-// Find returns the method of that name.
+// Find returns the method of that name. Where there is none, but one has a mode of that name, the
+// error says which.
 func Find(methods []Method, name string) (Method, error) {
-	var list []string
+	var list, with []string
 	for _, m := range methods {
 		if m.Name == name {
 			return m, nil
 		}
 		list = append(list, m.Name)
+		if slices.Contains(m.ModeNames(), name) {
+			with = append(with, m.Name)
+		}
+	}
+	if len(with) == 1 {
+		return Method{}, fmt.Errorf("method: no method %q, but %s has a mode of that name: %s --mode %s", name, with[0], with[0], name)
 	}
 	return Method{}, fmt.Errorf("method: no method %q; %s", name, nearest.Hint(name, list))
 }

@@ -300,6 +300,8 @@ func TestFind(t *testing.T) {
 	}
 	_, err := Find([]Method{m}, "counts")
 	refuse(t, "no such method", nil, err, "There are count")
+	_, err = Find([]Method{m}, "needy")
+	refuse(t, "a mode for a method", nil, err, "count has a mode of that name: count --mode needy")
 	_, err = m.Mode("fast")
 	refuse(t, "no such mode", nil, err, "there are strict, needy, nonprivate")
 }

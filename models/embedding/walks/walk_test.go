@@ -31,8 +31,8 @@ func TestStepsHaveTheirLaw(t *testing.T) {
 		for _, w := range weights {
 			sum += w
 		}
-		for what, draw := range map[string]func() int32{
-			"kept": func() int32 { return next(0, 1, r) }, "enumerated": func() int32 { return c.enumerated(g, 0, g.Neighbors(1), r) },
+		for i, draw := range []func() int32{
+			func() int32 { return next(0, 1, r) }, func() int32 { return c.enumerated(g, 0, g.Neighbors(1), r) },
 		} {
 			counts, share := make([]int, 6), make([]float64, 6)
 			for range draws {
@@ -46,7 +46,7 @@ func TestStepsHaveTheirLaw(t *testing.T) {
 				share[max(0, u-1)] = w / sum
 			}
 			if !stattest.ChiSquare(counts, share, alpha) {
-				t.Errorf("p = %v, q = %v, %s: counts %v, want shares of %v", c.P, c.Q, what, counts, share)
+				t.Errorf("p = %v, q = %v, way %d: counts %v, want shares of %v", c.P, c.Q, i, counts, share)
 			}
 		}
 	}
