@@ -36,6 +36,7 @@ import (
 	"github.com/graphdp/graphdp/models/degrees"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
+	"github.com/graphdp/graphdp/models/embedding/walks"
 	"github.com/graphdp/graphdp/models/exhibit"
 	"github.com/graphdp/graphdp/models/logistic"
 	"github.com/graphdp/graphdp/models/made"
@@ -43,6 +44,7 @@ import (
 	"github.com/graphdp/graphdp/models/null"
 	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/spectrum"
 	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/synthesis/coarsen"
@@ -572,6 +574,15 @@ var exported = map[string]any{
 	"seprivgemb.ZeroGradient":      seprivgemb.ZeroGradient,
 	"seprivgemb.Spectrum":          seprivgemb.Spectrum,
 	"seprivgemb.StrictNonPrivate":  seprivgemb.StrictNonPrivate,
+	"spectrum.Converged":           spectrum.Converged,
+	"spectrum.Largest":             spectrum.Largest,
+	"walks.Deepwalk":               walks.Deepwalk,
+	"walks.Netmf":                  walks.Netmf,
+	"walks.Node2vec":               walks.Node2vec,
+	"walks.Null":                   walks.Null,
+	"walks.Run":                    walks.Run,
+	"walks.RunPlain":               walks.RunPlain,
+	"walks.Spectral":               walks.Spectral,
 	"der.NonPrivate":               der.NonPrivate,
 	"der.Null":                     der.Null,
 	"der.Published":                der.Published,

@@ -14,7 +14,11 @@ type Multiply func(out, x []float64)
 // Largest returns the largest eigenvalues, in falling order, and their unit vectors, at
 // most k, of a symmetric n × n matrix, by products with it from a random vector. With as many of
 // them as it takes, the values that lie apart from the rest are exact; those within a bulk are not.
+// There are none of a matrix without rows, or without products or a stream.
 func Largest(multiply Multiply, n, k int, r *rand.Rand) (values []float64, vectors [][]float64) {
+	if multiply == nil || r == nil || n < 1 || k < 1 {
+		return nil, nil
+	}
 	s := newSpace(n, r)
 	s.grow(multiply, stepsFor(k))
 	values, weights, _ := s.ritz()

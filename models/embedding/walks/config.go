@@ -35,8 +35,8 @@ type Factorised struct {
 	Negatives float64 `range:"(0,1024]"` // b
 }
 
-// Spectral are the settings of plain eigenvectors.
-type Spectral struct {
+// Eigenvectors are the settings of plain eigenvectors.
+type Eigenvectors struct {
 	Dim int `range:"[1,65536]"`
 }
 
@@ -44,7 +44,7 @@ type Spectral struct {
 type Untrained struct{ null.Untrained }
 
 // Config is the configuration of a mode without privacy: a [Uniform], a [SecondOrder], a
-// [Factorised] or a [Spectral].
+// [Factorised] or a [Eigenvectors].
 type Config interface {
 	check(n int) error
 	embed(ctx context.Context, run *checkpoint.Run, g *graph.Graph) (*Result, error)
@@ -53,17 +53,17 @@ type Config interface {
 // usual are the settings that papers after node2vec compare by, with the rate of word2vec.
 var usual = SkipGram{Dim: 128, Walks: 10, Length: 80, Window: 10, Negatives: 5, Rate: 0.025}
 
-// DeepWalk returns the setting of DeepWalk.
-func DeepWalk() Uniform { return Uniform{usual} }
+// Deepwalk returns the setting of DeepWalk.
+func Deepwalk() Uniform { return Uniform{usual} }
 
-// Node2Vec returns a setting of node2vec, which keeps walks near where they begin.
-func Node2Vec() SecondOrder { return SecondOrder{usual, 1, 0.5} }
+// Node2vec returns a setting of node2vec, which keeps walks near where they begin.
+func Node2vec() SecondOrder { return SecondOrder{usual, 1, 0.5} }
 
-// NetMF returns the setting of NetMF, with the window of the others.
-func NetMF() Factorised { return Factorised{Dim: usual.Dim, Window: usual.Window, Negatives: 1} }
+// Netmf returns the setting of NetMF, with the window of the others.
+func Netmf() Factorised { return Factorised{Dim: usual.Dim, Window: usual.Window, Negatives: 1} }
 
-// Spectrum returns the setting of plain eigenvectors.
-func Spectrum() Spectral { return Spectral{Dim: usual.Dim} }
+// Spectral returns the setting of plain eigenvectors.
+func Spectral() Eigenvectors { return Eigenvectors{Dim: usual.Dim} }
 
 // Null returns rows of the same width that never saw a graph.
 func Null() Untrained { return Untrained{null.Untrained{Dim: usual.Dim}} }

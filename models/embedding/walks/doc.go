@@ -9,10 +9,10 @@
 // many walks is known; its largest singular vectors are NetMF [NETMF18] (netmf.go). The plain
 // spectrum is that of one step of a walk (spectral.go).
 //
-//	[DeepWalk]  uniform walks
-//	[Node2Vec]  walks that return with weight 1/p, and leave the neighbourhood with 1/q
-//	[NetMF]     the matrix of DeepWalk, without a walk
-//	[Spectrum]  eigenvectors of D^(-1/2) A D^(-1/2)
+//	[Deepwalk]  uniform walks
+//	[Node2vec]  walks that return with weight 1/p, and leave the neighbourhood with 1/q
+//	[Netmf]     the matrix of DeepWalk, without a walk
+//	[Spectral]  eigenvectors of D^(-1/2) A D^(-1/2)
 //	[Null]      rows that never saw the graph: the null control, at no cost
 //
 // Directions and weights of edges are not used. A node without edges keeps the row that it began

@@ -124,7 +124,7 @@ func TestSpectralIsTheDenseSpectrum(t *testing.T) {
 	var vectors mat.Dense
 	eigen.VectorsTo(&vectors)
 	for _, dim := range []int{2, 12, n, n + 20} {
-		r, err := RunPlain(t.Context(), &graph.Network{Graph: g}, Spectral{dim}, 3, nil)
+		r, err := RunPlain(t.Context(), &graph.Network{Graph: g}, Eigenvectors{dim}, 3, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -163,14 +163,14 @@ func TestBadInput(t *testing.T) {
 	sparse := &graph.Network{Graph: gdptest.Graph(t, 9, []graph.Edge{{U: 0, V: 1}, {U: 4, V: 5}, {U: 5, V: 6}})}
 	none := &graph.Network{Graph: gdptest.Graph(t, 1, nil)}
 	skipgram := func(change func(c *SecondOrder)) Config {
-		c := Node2Vec()
+		c := Node2vec()
 		change(&c)
 		return c
 	}
 	for what, c := range map[string]Config{
 		"walks of length 0": skipgram(func(c *SecondOrder) { c.Length = 0 }), "of length 1": skipgram(func(c *SecondOrder) { c.Length = 1 }),
 		"p = 0": skipgram(func(c *SecondOrder) { c.P = 0 }), "q < 0": skipgram(func(c *SecondOrder) { c.Q = -1 }), "p = NaN": skipgram(func(c *SecondOrder) { c.P = math.NaN() }),
-		"no walks": skipgram(func(c *SecondOrder) { c.Walks = 0 }), "rate": skipgram(func(c *SecondOrder) { c.Rate = 0 }), "no columns": Spectral{}, "no window": Factorised{Dim: 2, Negatives: 1},
+		"no walks": skipgram(func(c *SecondOrder) { c.Walks = 0 }), "rate": skipgram(func(c *SecondOrder) { c.Rate = 0 }), "no columns": Eigenvectors{}, "no window": Factorised{Dim: 2, Negatives: 1},
 		"negatives": Factorised{Dim: 2, Window: 1, Negatives: -1}, "zero": Uniform{}, "too many steps": Uniform{SkipGram{Dim: 2, Walks: 4096, Length: 65536, Window: 1, Negatives: 1, Rate: 1}}, "nil": nil,
 	} {
 		if what == "too many steps" {
@@ -183,12 +183,12 @@ func TestBadInput(t *testing.T) {
 			t.Errorf("%s: no error", what)
 		}
 	}
-	if err := NetMF().check(1 << 15); err == nil {
+	if err := Netmf().check(1 << 15); err == nil {
 		t.Error("NetMF of more pairs than fit")
 	}
 	ended, stop := context.WithCancel(t.Context())
 	stop()
-	for _, c := range []Config{DeepWalk(), Node2Vec(), NetMF(), Spectrum()} {
+	for _, c := range []Config{Deepwalk(), Node2vec(), Netmf(), Spectral()} {
 		for _, net := range []*graph.Network{nil, {}, none} {
 			if _, err := RunPlain(t.Context(), net, c, 1, nil); err == nil {
 				t.Errorf("%T: a graph without edges", c)

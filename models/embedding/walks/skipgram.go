@@ -11,9 +11,9 @@ import (
 const (
 	parts  = 2   // of the columns of both tables: each is one worker's, which needs of the other its scores alone
 	grain  = 32  // columns of a part are a multiple
-	widest = 256 // walks at most that are learned from side by side
+	widest = 128 // walks at most that are learned from side by side
 	often  = 8   // how often a batch has the most frequent node as a context, on average, at most
-	alike  = 4   // pairs that share their negatives
+	alike  = 8   // pairs that share their negatives
 	inStep = 4   // such sets of walks between two places at which a run can be interrupted
 )
 
@@ -115,30 +115,22 @@ type worker struct {
 	in, out      vector.Matrix
 	windows      []int32
 	contexts     []int32       // of the pairs of a batch
-	x            vector.Matrix // their rows of W_in
-	targets      []int32       // of each few pairs: their negatives, and then their centres
-	y            vector.Matrix // their rows of W_out
-	scored       []int32       // for the places in a few pairs: of the rows in y that a pair is scored against
-	coefficients vector.Matrix // of each pair: of its centre, and of its negatives
+	targets      []int32       // of each pair: its centre, and its negatives
+	x            vector.Matrix // rows of contexts, as they are before a step
+	y            vector.Matrix // rows of the negatives of a few pairs
+	coefficients vector.Matrix // of each pair and target
 	pulls        vector.Matrix // what is added to rows of contexts, and of negatives, of a few pairs
 	counter      vector.Matrix
 }
 
 func (t *trainer) newWorker(part int, s *scores, rng *rand.Rand) *worker {
 	cols, most := t.in.Cols/parts, 2*t.size
-	w := &worker{
+	return &worker{
 		trainer: t, scores: s, rng: rng, part: part, windows: make([]int32, t.size),
 		in: t.in.Columns(part*cols, (part+1)*cols), out: t.out.Columns(part*cols, (part+1)*cols),
-		x: vector.New(most, cols), y: vector.New(most+(most+alike-1)/alike*t.Negatives, cols),
+		x: vector.New(most, cols), y: vector.New(t.Negatives, cols),
 		coefficients: vector.New(most, 1+t.Negatives), pulls: vector.New(alike, cols), counter: vector.New(t.Negatives, cols),
 	}
-	for i := range alike {
-		w.scored = append(w.scored, int32(t.Negatives+i))
-		for j := range t.Negatives {
-			w.scored = append(w.scored, int32(j))
-		}
-	}
-	return w
 }
 
 // learn learns from walks: at each place the pairs at a distance of 1, of 2, and so on to the largest window.
@@ -163,54 +155,61 @@ func (w *worker) fill(walks [][]int32, place, distance int) {
 			if int(w.windows[b]) < distance || at < 0 || at >= len(walk) {
 				continue
 			}
-			if len(w.contexts)%alike == 0 {
-				for range w.Negatives {
-					w.targets = append(w.targets, w.pool.draw(w.rng))
-				}
-			}
 			w.contexts, w.targets = append(w.contexts, walk[at]), append(w.targets, walk[place])
+			if i := len(w.contexts) - 1; i%alike > 0 {
+				w.targets = append(w.targets, w.negatives(i-1)...)
+				continue
+			}
+			for range w.Negatives {
+				w.targets = append(w.targets, w.pool.draw(w.rng))
+			}
 		}
-	}
-	for i, v := range w.contexts {
-		copy(w.x.Row(i), w.in.Row(int(v)))
-	}
-	for j, u := range w.targets {
-		copy(w.y.Row(j), w.out.Row(int(u)))
 	}
 }
 
-// few yields the pairs of a batch that share negatives, and where their targets are.
-func (w *worker) few(do func(lo, hi int, first int)) {
-	for lo, first := 0, 0; lo < len(w.contexts); lo, first = lo+alike, first+alike+w.Negatives {
-		do(lo, min(lo+alike, len(w.contexts)), first)
+// of returns the targets of a pair, its centre first.
+func (w *worker) of(pair int) []int32 { return w.targets[pair*(1+w.Negatives):][:1+w.Negatives] }
+
+// negatives returns those of a pair.
+func (w *worker) negatives(pair int) []int32 { return w.of(pair)[1:] }
+
+// few yields the pairs of a batch that share negatives.
+func (w *worker) few(do func(lo, hi int)) {
+	for lo := 0; lo < len(w.contexts); lo += alike {
+		do(lo, min(lo+alike, len(w.contexts)))
 	}
 }
 
 // step takes a step on a batch.
 func (w *worker) step(rate float32) {
-	m, mine := 1+w.Negatives, w.of[w.batch&1][w.part]
-	w.few(func(lo, hi, first int) {
-		y := w.y.RowsOf(first, first+w.Negatives+hi-lo)
-		for i := lo; i < hi; i++ {
-			vector.Dots(mine.Row(i), w.x.Row(i), y, w.scored[(i-lo)*m:(i-lo+1)*m])
-		}
-	})
+	mine := w.scores.of[w.batch&1][w.part]
+	for i, v := range w.contexts {
+		copy(w.x.Row(i), w.in.Row(int(v)))
+		vector.Dots(mine.Row(i), w.x.Row(i), w.out, w.of(i))
+	}
 	w.meet(w.part)
 	c := w.differentiate(rate)
-	w.few(func(lo, hi, first int) {
-		k, pulls, own := c.RowsOf(lo, hi).Columns(1, m), w.pulls.RowsOf(0, hi-lo), first+w.Negatives
-		clear(pulls.Data)
-		clear(w.counter.Data)
-		vector.AddProduct(pulls, k, w.y.RowsOf(first, own))
-		vector.AddTransposeProduct(w.counter, k, w.x.RowsOf(lo, hi))
-		for i := range hi - lo {
-			x, of := w.in.Row(int(w.contexts[lo+i])), c.Row(lo + i)[0]
-			vector.AddScaled(x, 1, pulls.Row(i))
-			vector.AddScaled(x, of, w.y.Row(own+i))
-			vector.AddScaled(w.out.Row(int(w.targets[own+i])), of, w.x.Row(lo+i))
+	w.few(func(lo, hi int) { // W_in moves by rows of W_out
+		pulls := w.pulls.RowsOf(0, hi-lo)
+		for j, u := range w.negatives(lo) {
+			copy(w.y.Row(j), w.out.Row(int(u)))
 		}
-		for j := range w.Negatives {
-			vector.AddScaled(w.out.Row(int(w.targets[first+j])), 1, w.counter.Row(j))
+		clear(pulls.Data)
+		vector.AddProduct(pulls, c.RowsOf(lo, hi).Columns(1, c.Cols), w.y)
+		for i := lo; i < hi; i++ {
+			x := w.in.Row(int(w.contexts[i]))
+			vector.AddScaled(x, 1, pulls.Row(i-lo))
+			vector.AddScaled(x, c.Row(i)[0], w.out.Row(int(w.of(i)[0])))
+		}
+	})
+	w.few(func(lo, hi int) { // and then W_out by those that W_in had
+		clear(w.counter.Data)
+		vector.AddTransposeProduct(w.counter, c.RowsOf(lo, hi).Columns(1, c.Cols), w.x.RowsOf(lo, hi))
+		for j, u := range w.negatives(lo) {
+			vector.AddScaled(w.out.Row(int(u)), 1, w.counter.Row(j))
+		}
+		for i := lo; i < hi; i++ {
+			vector.AddScaled(w.out.Row(int(w.of(i)[0])), c.Row(i)[0], w.x.Row(i))
 		}
 	})
 	w.batch++
@@ -220,22 +219,19 @@ func (w *worker) step(rate float32) {
 // the derivative of the loss by a score.
 func (w *worker) differentiate(rate float32) vector.Matrix {
 	c := w.coefficients.RowsOf(0, len(w.contexts))
-	copy(c.Data, w.of[w.batch&1][0].Data)
-	for _, other := range w.of[w.batch&1][1:] {
+	copy(c.Data, w.scores.of[w.batch&1][0].Data)
+	for _, other := range w.scores.of[w.batch&1][1:] {
 		vector.AddScaled(c.Data, 1, other.Data[:len(c.Data)])
 	}
 	vector.Logistic(c.Data)
-	w.few(func(lo, hi, first int) {
-		negatives := w.targets[first : first+w.Negatives]
-		for i := lo; i < hi; i++ {
-			row, centre := c.Row(i), w.targets[first+w.Negatives+i-lo]
-			row[0] = rate * (1 - row[0])
-			for j, u := range negatives {
-				if row[1+j] *= -rate; u == centre {
-					row[1+j] = 0
-				}
+	for i := range w.contexts {
+		row, targets := c.Row(i), w.of(i)
+		row[0] = rate * (1 - row[0])
+		for j, u := range targets[1:] {
+			if row[1+j] *= -rate; u == targets[0] {
+				row[1+j] = 0
 			}
 		}
-	})
+	}
 	return c
 }

@@ -47,23 +47,21 @@ func TestStepIsAlongTheGradient(t *testing.T) {
 	}
 	in, out := table(tr.in), table(tr.out)
 	loss := func() (sum float64) {
-		w.few(func(lo, hi, first int) {
-			for i := lo; i < hi; i++ {
-				centre := w.targets[first+c.Negatives+i-lo]
-				score := func(u int32) (s float64) {
-					for k, x := range in[w.contexts[i]] {
-						s += x * out[u][k]
-					}
-					return s
+		for i, v := range w.contexts {
+			centre := w.of(i)[0]
+			score := func(u int32) (s float64) {
+				for k, x := range in[v] {
+					s += x * out[u][k]
 				}
-				sum += math.Log1p(math.Exp(-score(centre)))
-				for _, n := range w.targets[first : first+c.Negatives] {
-					if n != centre {
-						sum += math.Log1p(math.Exp(score(n)))
-					}
+				return s
+			}
+			sum += math.Log1p(math.Exp(-score(centre)))
+			for _, n := range w.negatives(i) {
+				if n != centre {
+					sum += math.Log1p(math.Exp(score(n)))
 				}
 			}
-		})
+		}
 		return sum
 	}
 	if len(w.contexts) != 2*len(walks) {
@@ -106,11 +104,9 @@ func TestEveryPairOfAWindowIsInOneBatch(t *testing.T) {
 	for place := range 5 {
 		for distance := 1; distance <= 2; distance++ {
 			w.fill(tr.walks, place, distance)
-			w.few(func(lo, hi, first int) {
-				for i := lo; i < hi; i++ {
-					found[[2]int32{w.targets[first+1+i-lo], w.contexts[i]}]++
-				}
-			})
+			for i, v := range w.contexts {
+				found[[2]int32{w.of(i)[0], v}]++
+			}
 		}
 	}
 	for u := range int32(5) {
@@ -130,7 +126,7 @@ func TestEveryPairOfAWindowIsInOneBatch(t *testing.T) {
 // another seed gives others.
 func TestBitsDoNotDependOnThreads(t *testing.T) {
 	club := data.Karate().Network
-	c := Node2Vec()
+	c := Node2vec()
 	c.Dim, c.Walks, c.Length = 70, 2, 20
 	run := func(threads int, seed uint64) *Result {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
@@ -152,7 +148,7 @@ func TestBitsDoNotDependOnThreads(t *testing.T) {
 // Rows of the two halves of a graph of two dense groups point apart.
 func TestRowsTellGroupsApart(t *testing.T) {
 	g := groups(t)
-	for _, c := range []Config{DeepWalk(), Node2Vec(), NetMF(), Spectrum()} {
+	for _, c := range []Config{Deepwalk(), Node2vec(), Netmf(), Spectral()} {
 		r, err := RunPlain(t.Context(), g, c, 1, nil)
 		if err != nil {
 			t.Fatal(err)

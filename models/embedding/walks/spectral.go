@@ -16,11 +16,11 @@ import (
 	"github.com/graphdp/graphdp/models/spectrum"
 )
 
-func (c Spectral) check(int) error { return nil }
+func (c Eigenvectors) check(int) error { return nil }
 
 // embed finds the largest eigenvalues of N = D^(-1/2) A D^(-1/2). The largest of all is 1, once for
 // each component: its vector is known, and a search from one vector would find it once.
-func (c Spectral) embed(ctx context.Context, run *checkpoint.Run, g *graph.Graph) (*Result, error) {
+func (c Eigenvectors) embed(ctx context.Context, run *checkpoint.Run, g *graph.Graph) (*Result, error) {
 	top := newStationary(g)
 	values, vectors := top.first(c.Dim)
 	if left := min(c.Dim, g.N()-len(top.volumes)) - len(vectors); left > 0 {
