@@ -1,0 +1,22 @@
+package walks_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/models/embedding/walks"
+)
+
+// A row of numbers for each node, without privacy: node 0 is more like one of its own side of the
+// club than like the other side's leader.
+func Example() {
+	club := data.Karate().Network
+	r, err := walks.RunPlain(context.Background(), &club, walks.Deepwalk(), 1, nil)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(r.In.N(), "rows of", r.In.Dim(), r.In.Dot(0, 1) > r.In.Dot(0, 33))
+	// Output:
+	// 34 rows of 128 true
+}
