@@ -18,13 +18,13 @@ func TestStepIsAlongTheGradient(t *testing.T) {
 	const rate, h = 0.5, 1e-4
 	walks := [][]int32{{0, 1, 2, 1, 0}, {3, 1, 3, 0, 3}, {4, 0, 1, 3, 4}, {1, 2, 0, 0, 1}, {2, 2, 1, 4, 2}, {0, 4, 3, 2, 1}}
 	r := rand.New(rand.NewPCG(4, 5))
-	c := SkipGram{Dim: 3, Walks: 1, Length: 5, Window: 2, Negatives: 3, Rate: rate}
+	c := SkipGram{Dim: 35, Walks: 1, Length: 5, Window: 2, Negatives: 3, Rate: rate} // both workers have columns
 	tr := c.newTrainer(5, walks, r)
 	tr.size = len(walks)
 	for _, table := range []vector.Matrix{tr.in, tr.out} {
 		for u := range 5 {
 			for i := range c.Dim {
-				table.Row(u)[i] = float32(r.NormFloat64())
+				table.Row(u)[i] = float32(0.4 * r.NormFloat64())
 			}
 		}
 	}
@@ -91,6 +91,72 @@ func TestStepIsAlongTheGradient(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A training is what plain loops make of the same draws, in float64.
+func TestTrainingIsTheReference(t *testing.T) {
+	walks := [][]int32{{0, 1, 2, 1, 0, 3}, {3, 1, 3, 0, 3, 2}, {4, 0, 1, 3, 4, 4}, {1, 2, 0, 0, 1, 3}, {2, 2, 1, 4, 2, 0}}
+	c := SkipGram{Dim: 40, Walks: 1, Length: 6, Window: 3, Negatives: 2, Rate: 0.3}
+	tr := c.newTrainer(5, walks, rand.New(rand.NewPCG(4, 5)))
+	tr.size = 2
+	w := tr.newWorker(0, tr.newScores(), rand.New(rand.NewPCG(tr.seed, 0)))
+	copied := func(m vector.Matrix) (rows [5][40]float64) {
+		for u := range rows {
+			for k := range rows[u] {
+				rows[u][k] = float64(m.Row(u)[k])
+			}
+		}
+		return rows
+	}
+	in, out := copied(tr.in), copied(tr.out)
+	for lo := 0; lo < len(walks); lo += tr.size {
+		rate := c.Rate * (1 - float64(lo)/float64(len(walks)))
+		side := walks[lo:min(lo+tr.size, len(walks))]
+		for place := range c.Length {
+			for b := range side {
+				w.windows[b] = 1 + w.rng.Int32N(int32(c.Window))
+			}
+			for distance := 1; distance <= c.Window; distance++ {
+				w.fill(side, place, distance)
+				x, y := in, out
+				for i, v := range w.contexts {
+					for j, u := range w.of(i) {
+						score, label := 0.0, 0.0
+						for k := range x[v] {
+							score += x[v][k] * y[u][k]
+						}
+						if j == 0 {
+							label = 1
+						} else if u == w.of(i)[0] {
+							continue
+						}
+						by := rate * (label - 1/(1+math.Exp(-score)))
+						for k := range x[v] {
+							in[v][k] += by * y[u][k]
+							out[u][k] += by * x[v][k]
+						}
+					}
+				}
+			}
+		}
+	}
+	for i := range tr.steps() {
+		if err := tr.step(i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	moved := 0.0
+	for u := range in {
+		for k := range in[u] {
+			if off := max(math.Abs(in[u][k]-float64(tr.in.Row(u)[k])), math.Abs(out[u][k]-float64(tr.out.Row(u)[k]))); off > 1e-5 {
+				t.Fatalf("row %d, entry %d is %v and %v, want %v and %v", u, k, tr.in.Row(u)[k], tr.out.Row(u)[k], in[u][k], out[u][k])
+			}
+			moved += math.Abs(out[u][k])
+		}
+	}
+	if moved < 0.1 {
+		t.Error("the training moves nothing")
 	}
 }
 
