@@ -159,7 +159,7 @@ for name in graphs:
                 found[by].append([*graph.measures(rows).values(), wall, processor, pairs / wall, pairs / processor])
         for by, values in found.items():
             mean = numpy.mean(values, 0)
-            error = numpy.std(values, 0, ddof=1) / seeds**0.5 if seeds > 1 else numpy.full(7, numpy.nan)
-            cells = [f"{mean[i]:.3f} ± {error[i]:.3f}" for i in range(3)] + [f"{mean[3]:.1f}", f"{mean[4]:.1f}"]
+            errors = [f" ± {x:.3f}" for x in numpy.std(values, 0, ddof=1) / seeds**0.5] if seeds > 1 else [""] * 7
+            cells = [f"{mean[i]:.3f}" + errors[i] for i in range(3)] + [f"{mean[3]:.1f}", f"{mean[4]:.1f}"]
             cells += [f"{mean[5]:.2f}", f"{mean[6]:.2f}"] if mode in ("deepwalk", "node2vec") else ["", ""]
             print(f"| {name} | {mode} | {by} | " + " | ".join(cells) + " |", flush=True)

@@ -15,11 +15,11 @@ import (
 // tolerance is how far from an eigenvalue a value of [Converged] may be, over the largest.
 const tolerance = 1e-8
 
-// Converged returns the k eigenvalues of a symmetric n × n matrix that a key ranks first, in falling
-// order of it, and their unit vectors; all n where k is no less. Unlike [Largest] it takes products
-// until each value is within 10⁻⁸ of the largest size of an eigenvalue. The key is nil for the values themselves,
-// or [math.Abs]. A matrix that is no larger than what products would span is written out;
-// otherwise a value that is there several times may be found once.
+// Converged returns the k eigenvalues of a symmetric n × n matrix that a key ranks first, in
+// falling order of it, and their unit vectors; all n where k is no less. Unlike [Largest] it takes
+// products until each value is within 10⁻⁸ of the largest size of an eigenvalue. The key is nil
+// for the values themselves, or [math.Abs]. A matrix that is no larger than what products would
+// span is written out; otherwise a value that is there several times may be found once.
 func Converged(ctx context.Context, multiply Multiply, n, k int, key func(float64) float64, r *rand.Rand) (values []float64, vectors [][]float64, err error) {
 	switch {
 	case ctx == nil || multiply == nil || r == nil:

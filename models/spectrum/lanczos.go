@@ -11,10 +11,10 @@ import (
 // Multiply sets out to the product of a symmetric matrix with x.
 type Multiply func(out, x []float64)
 
-// Largest returns the largest eigenvalues, in falling order, and their unit vectors, at
-// most k, of a symmetric n × n matrix, by products with it from a random vector. With as many of
-// them as it takes, the values that lie apart from the rest are exact; those within a bulk are not.
-// There are none of a matrix without rows, or without products or a stream.
+// Largest returns the largest eigenvalues, in falling order, and their unit vectors, at most k, of
+// a symmetric n × n matrix, by products with it from a random vector. With as many of them as it
+// takes, the values that lie apart from the rest are exact; those within a bulk are not. There are
+// none of a matrix without rows, or without products or a stream.
 func Largest(multiply Multiply, n, k int, r *rand.Rand) (values []float64, vectors [][]float64) {
 	if multiply == nil || r == nil || n < 1 || k < 1 {
 		return nil, nil
@@ -75,9 +75,9 @@ func (s *space) grow(multiply Multiply, steps int) {
 	}
 }
 
-// ritz returns the eigenvalues within the space, in rising order, the weights of the basis in their
-// vectors, as columns, and how far each is from an eigenvalue of the matrix at most; nil where none
-// are found.
+// ritz returns the eigenvalues within the space, in rising order, the weights of the basis in
+// their vectors, as columns, and how far each is from an eigenvalue of the matrix at most; nil
+// where none are found.
 func (s *space) ritz() (values []float64, weights *mat.Dense, wrong []float64) {
 	m := len(s.basis)
 	inner := mat.NewSymDense(m, nil)

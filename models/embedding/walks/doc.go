@@ -16,5 +16,6 @@
 //	[Null]      rows that never saw the graph: the null control, at no cost
 //
 // Directions and weights of edges are not used. A node without edges keeps the row that it began
-// with, or zeros. What is taken from which paper, and where it differs: docs/benchmarks/embeddings.md.
+// with, or zeros. What is taken from which paper, and where it differs:
+// docs/benchmarks/embeddings.md.
 package walks

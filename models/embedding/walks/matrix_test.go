@@ -59,8 +59,8 @@ func naive(g *graph.Graph, window int, b float64) *mat.SymDense {
 	return m
 }
 
-// On a graph of 30 nodes, one without edges, the matrix is [NETMF18] Eq. 3, and the products of all rows are
-// its own but for the signs of eigenvalues.
+// On a graph of 30 nodes, one without edges, the matrix is [NETMF18] Eq. 3, and the products of
+// all rows are its own but for the signs of eigenvalues.
 func TestNetMFIsItsFormula(t *testing.T) {
 	g := random(t, 30, 60)
 	if g.Degree(0) == 0 || len(newStationary(g).volumes) == 0 {
@@ -103,8 +103,9 @@ func TestNetMFIsItsFormula(t *testing.T) {
 	}
 }
 
-// The eigenvalues and products of rows are those of a dense solver: of a graph with three components, nodes
-// without edges and fewer eigenvectors than nodes, and of one with as many as nodes.
+// The eigenvalues and products of rows are those of a dense solver: of a graph with three
+// components, nodes without edges and fewer eigenvectors than nodes, and of one with as many as
+// nodes.
 func TestSpectralIsTheDenseSpectrum(t *testing.T) {
 	const n = 260
 	edges := []graph.Edge{{U: 250, V: 251}, {U: 252, V: 253}, {U: 253, V: 254}}
@@ -157,7 +158,8 @@ func TestSpectralIsTheDenseSpectrum(t *testing.T) {
 	}
 }
 
-// Bad settings and graphs are refused; what is small, or has nodes without edges, gives finite rows.
+// Bad settings and graphs are refused; what is small, or has nodes without edges, gives finite
+// rows.
 func TestBadInput(t *testing.T) {
 	pair := &graph.Network{Graph: gdptest.Graph(t, 2, []graph.Edge{{U: 0, V: 1}})}
 	sparse := &graph.Network{Graph: gdptest.Graph(t, 9, []graph.Edge{{U: 0, V: 1}, {U: 4, V: 5}, {U: 5, V: 6}})}

@@ -36,8 +36,8 @@ func (c Factorised) embed(ctx context.Context, run *checkpoint.Run, g *graph.Gra
 	return scaled(g.N(), c.Dim, values, vectors)
 }
 
-// matrix is ln max(1, M), M = vol(G)/(b·T) (Σ_r (D⁻¹A)^r) D⁻¹ over the steps r = 1 … T. It is found some
-// columns at a time: those of (D⁻¹A)^r D⁻¹ are a product with D⁻¹A of those before.
+// matrix is ln max(1, M), M = vol(G)/(b·T) (Σ_r (D⁻¹A)^r) D⁻¹ over the steps r = 1 … T. It is
+// found some columns at a time: those of (D⁻¹A)^r D⁻¹ are a product with D⁻¹A of those before.
 func (c Factorised) matrix(ctx context.Context, g *graph.Graph) (vector.Matrix, error) {
 	const block = 32
 	n := g.N()

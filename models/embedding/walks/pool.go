@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 )
 
-// pool draws nodes by their weights, by Walker's alias method: it draws one of all alike, and keeps
-// it or takes the other of its place.
+// pool draws nodes by their weights, by Walker's alias method: it draws one of all alike, and
+// keeps it or takes the other of its place.
 type pool struct {
 	keep  []uint32 // the probability, over 2³²
 	other []int32

@@ -20,13 +20,14 @@ const (
 // trainer learns a skip-gram with negative samples from walks: for a centre u, each node v in its
 // window and k nodes n of the pool the loss is
 //
-//   - ln σ(x_v·y_u) - Σ_n ln σ(-x_v·y_n)
+//	L(u,v) = -ln σ(x_v·y_u) - Σ_n ln σ(-x_v·y_n)
 //
-// with a row x of W_in and a row y of W_out for each node. A batch has the pairs of some walks that
-// have their centre at the same place and their context at the same distance from it, so that pairs of one
-// window are of different batches. It takes a step along the sum of their gradients, all at the
-// rows before it. A few pairs, of different walks, share the k nodes, so that their rows are read once; the loss
-// is on average that of nodes drawn for each pair. A negative that is the centre is left out.
+// with a row x of W_in and a row y of W_out for each node. A batch has the pairs of some walks
+// that have their centre at the same place and their context at the same distance from it, so that
+// pairs of one window are of different batches. It takes a step along the sum of their gradients,
+// all at the rows before it. A few pairs, of different walks, share the k nodes, so that their
+// rows are read once; the loss is on average that of nodes drawn for each pair. A negative that is
+// the centre is left out.
 type trainer struct {
 	SkipGram
 	walks   [][]int32
@@ -76,8 +77,8 @@ func (t *trainer) step(i int) error {
 	return nil
 }
 
-// scores are where the workers of all parts meet: each writes those of its columns, and adds them all
-// up when all have written. Two sets in turn, since a worker may be ahead by one batch.
+// scores are where the workers of all parts meet: each writes those of its columns, and adds them
+// all up when all have written. Two sets in turn, since a worker may be ahead by one batch.
 type scores struct {
 	of   [2][parts]vector.Matrix
 	here [parts]chan struct{}
@@ -133,7 +134,8 @@ func (t *trainer) newWorker(part int, s *scores, rng *rand.Rand) *worker {
 	}
 }
 
-// learn learns from walks: at each place the pairs at a distance of 1, of 2, and so on to the largest window.
+// learn learns from walks: at each place the pairs at a distance of 1, of 2, and so on to the
+// largest window.
 func (w *worker) learn(walks [][]int32, rate float32) {
 	for place := range w.Length {
 		for b := range walks {
@@ -215,8 +217,8 @@ func (w *worker) step(rate float32) {
 	w.batch++
 }
 
-// differentiate makes of the scores of a batch what times rows is added to rows: the rate times minus
-// the derivative of the loss by a score.
+// differentiate makes of the scores of a batch what times rows is added to rows: the rate times
+// minus the derivative of the loss by a score.
 func (w *worker) differentiate(rate float32) vector.Matrix {
 	c := w.coefficients.RowsOf(0, len(w.contexts))
 	copy(c.Data, w.scores.of[w.batch&1][0].Data)

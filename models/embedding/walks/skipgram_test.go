@@ -12,8 +12,8 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// A step is along minus the gradient of the loss, which differences of it give here, for batches in which
-// nodes are there several times and negatives are centres.
+// A step is along minus the gradient of the loss, which differences of it give here, for batches
+// in which nodes are there several times and negatives are centres.
 func TestStepIsAlongTheGradient(t *testing.T) {
 	const rate, h = 0.5, 1e-4
 	walks := [][]int32{{0, 1, 2, 1, 0}, {3, 1, 3, 0, 3}, {4, 0, 1, 3, 4}, {1, 2, 0, 0, 1}, {2, 2, 1, 4, 2}, {0, 4, 3, 2, 1}}
@@ -160,8 +160,8 @@ func TestTrainingIsTheReference(t *testing.T) {
 	}
 }
 
-// All pairs at most a window apart are learned from once: of a walk of 5 nodes with windows of 2 each,
-// and of those drawn from 1 and 2, at least those at a distance of 1.
+// All pairs at most a window apart are learned from once: of a walk of 5 nodes with windows of 2
+// each, and of those drawn from 1 and 2, at least those at a distance of 1.
 func TestEveryPairOfAWindowIsInOneBatch(t *testing.T) {
 	tr := SkipGram{Dim: 1, Walks: 1, Length: 5, Window: 2, Negatives: 1, Rate: 1}.newTrainer(5, [][]int32{{0, 1, 2, 3, 4}}, rand.New(rand.NewPCG(1, 1)))
 	w := tr.newWorker(0, tr.newScores(), rand.New(rand.NewPCG(1, 2)))

@@ -18,8 +18,8 @@ import (
 
 func (c Eigenvectors) check(int) error { return nil }
 
-// embed finds the largest eigenvalues of N = D^(-1/2) A D^(-1/2). The largest of all is 1, once for
-// each component: its vector is known, and a search from one vector would find it once.
+// embed finds the largest eigenvalues of N = D^(-1/2) A D^(-1/2). The largest of all is 1, once
+// for each component: its vector is known, and a search from one vector would find it once.
 func (c Eigenvectors) embed(ctx context.Context, run *checkpoint.Run, g *graph.Graph) (*Result, error) {
 	top := newStationary(g)
 	values, vectors := top.first(c.Dim)
@@ -35,8 +35,8 @@ func (c Eigenvectors) embed(ctx context.Context, run *checkpoint.Run, g *graph.G
 	return scaled(g.N(), c.Dim, values, vectors)
 }
 
-// scaled returns rows of an entry of each eigenvector, times the root of its eigenvalue's size, and
-// then zeros.
+// scaled returns rows of an entry of each eigenvector, times the root of its eigenvalue's size,
+// and then zeros.
 func scaled(n, dim int, values []float64, vectors [][]float64) (*Result, error) {
 	in, err := embed.New(n, dim)
 	if err != nil {
@@ -121,7 +121,8 @@ func (s stationary) first(k int) (values []float64, vectors [][]float64) {
 	return values, vectors
 }
 
-// last returns products with a matrix that has -2 in place of these eigenvalues 1, below all others.
+// last returns products with a matrix that has -2 in place of these eigenvalues 1, below all
+// others.
 func (s stationary) last(of spectrum.Multiply) spectrum.Multiply {
 	along := make([]float64, len(s.volumes))
 	return func(out, x []float64) {

@@ -55,7 +55,8 @@ func uniform(g *graph.Graph) step {
 	return func(_, at int32, r *rand.Rand) int32 { return anywhere(g, at, r) }
 }
 
-// bias is α of [NODE2VEC16] Eq. 2: the weight of a step to a node, for a walk that comes from another.
+// bias is α of [NODE2VEC16] Eq. 2: the weight of a step to a node, for a walk that comes from
+// another.
 func (c SecondOrder) bias(g *graph.Graph, from, to int32) float64 {
 	switch {
 	case from == to:
@@ -68,8 +69,9 @@ func (c SecondOrder) bias(g *graph.Graph, from, to int32) float64 {
 
 // biased draws by [SecondOrder.bias] exactly, without a table for each edge: a neighbour is drawn
 // uniformly, and kept with a probability proportional to its weight. What going back weighs beyond
-// all others is drawn apart, so that a small P makes nothing slow (Yang et al., KnightKing, 2019). After as
-// many that were not kept as there are neighbours the weights are added up, so that nothing else does.
+// all others is drawn apart, so that a small P makes nothing slow (Yang et al., KnightKing, 2019).
+// After as many that were not kept as there are neighbours the weights are added up, so that
+// nothing else does.
 func (c SecondOrder) biased(g *graph.Graph) step {
 	most, least := max(1, 1/c.Q), min(1, 1/c.Q, 1/c.P)
 	beyond := max(0, 1/c.P-most)
