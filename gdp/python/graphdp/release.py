@@ -1,5 +1,6 @@
 """What a run releases, as Python's libraries hold it, and what is known of its protection."""
 
+import gc
 import io
 import json
 import re
@@ -105,8 +106,14 @@ class Result:
 
         def make():
             nodes, z, graph = self.nodes, self.arrays, nx.Graph()
-            graph.add_nodes_from(nodes)
-            graph.add_edges_from((nodes[u], nodes[v]) for u, v in self.edges.tolist())
+            collects = gc.isenabled()
+            gc.disable()  # which looks at each of a million small dicts, again and again
+            try:
+                graph.add_nodes_from(nodes)
+                graph.add_edges_from((nodes[u], nodes[v]) for u, v in self.edges.tolist())
+            finally:
+                if collects:
+                    gc.enable()
             if "labels" in z:
                 names = self._classes or (z["class_names"].tolist() if "class_names" in z else None)
                 for node, k in zip(nodes, z["labels"].tolist()):
