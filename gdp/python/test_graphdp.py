@@ -375,6 +375,20 @@ class Graphs(unittest.TestCase):
                 self.assertEqual((len(c.predict()), c.predict([3, 0]).tolist(), c.classes_.tolist()), (12, c.predict()[[3, 0]].tolist(), [0, 1]))
                 with self.assertRaisesRegex(gdp.GraphdpError, "no node 12"):
                     c.predict([12])
+                c.save(os.path.join(folder, "c.json"))
+                np.testing.assert_array_equal(gdp.Classifier.load(os.path.join(folder, "c.json")).predict(), c.predict())
+
+    def test_classifier_of_private_features(self):
+        x = np.repeat(np.eye(2), 30, 0)
+        with gdp.protect(ring(60), relation="node", epsilon=100, delta=1e-3, features=x, labels=["low"] * 30 + ["high"] * 30, classes=["high", "low"]) as s:
+            c = s.features().classifier
+            self.assertEqual(c.classes_.tolist(), ["high", "low"])
+            with self.assertRaisesRegex(gdp.GraphdpError, "features are private here"):
+                c.predict()
+            self.assertEqual(c.predict_rows([[1, 0], [0, 1]]).tolist(), ["low", "high"])
+            self.assertEqual(c.predict_rows(x, graph=ring(60)).tolist(), ["low"] * 30 + ["high"] * 30)
+            with self.assertRaisesRegex(gdp.GraphdpError, "the model takes 2 features"):
+                c.predict_rows([[1, 0, 3]])
 
     @needs("pandas")
     def test_tables(self):

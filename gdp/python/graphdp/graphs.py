@@ -93,7 +93,8 @@ def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=N
     private = relation.startswith("node")
     if labels is not None:
         arrays["labels"], classes = _labels(labels, graph, there, classes, private)
-        arrays["class_names"] = np.array([str(c) for c in classes])
+        if private or classes != list(range(len(classes))):  # numbers need no names where labels are public
+            arrays["class_names"] = np.array([str(c) for c in classes])
     elif private:
         args += ["--classes", "none"]
     return Handed(names, arrays, args=args, classes=classes, dropped=left)
@@ -152,11 +153,11 @@ def _of_networkx(graph):
     if graph.is_multigraph():
         parallel = [len(keys) for beside in adjacency for keys in beside.values()]
         u, v = np.repeat(u, parallel), np.repeat(v, parallel)
-        data = (x for beside in adjacency for keys in beside.values() for x in keys.values())
+        data = chain.from_iterable(keys.values() for beside in adjacency for keys in beside.values())
     else:
-        data = (x for beside in adjacency for x in beside.values())
-    directed = graph.is_directed()
-    return names, u, v, {"directions": directed, "weights": any("weight" in x for x in data), "both ways": not directed}
+        data = chain.from_iterable(beside.values() for beside in adjacency)
+    directed, weighted = graph.is_directed(), any("weight" in x for x in filter(None, data))
+    return names, u, v, {"directions": directed, "weights": weighted, "both ways": not directed}
 
 
 def _of_matrix(matrix, rows):

@@ -3,12 +3,15 @@
 import gc
 import io
 import json
+import os
 import re
+import tempfile
 import zipfile
 
 import numpy as np
 
-from .command import GraphdpError
+from . import graphs
+from .command import GraphdpError, call
 
 EXTENSION = {"graph": ".npz", "graphs": ".zip", "embedding": ".npz", "classifier": ".json", "statistics": ".json"}
 
@@ -151,7 +154,7 @@ class Result:
     @property
     def classifier(self):
         """A classifier with predict, as scikit-learn has it."""
-        return self._get("classifier", lambda: Classifier(json.loads(self._content), self._nodes, self._classes))
+        return self._get("classifier", lambda: Classifier(self._content, self._nodes, self._classes))
 
     @property
     def statistics(self):
@@ -174,36 +177,59 @@ def _collection(content):
 
 
 class Classifier:
-    """What a released classifier says of nodes."""
+    """A released classifier: of the nodes of its graph where their features are public, and of rows of features."""
 
-    def __init__(self, document, nodes, classes):
-        self.document = document
-        self.classes_ = np.array(classes or document.get("class_names") or list(range(document["classes"])))
-        self.model = document.get("model")
-        self.scores = None  # a row for each node, a column for each class: the larger the likelier
+    def __init__(self, content, nodes=None, classes=None):
+        document = json.loads(content)
+        self._content = content
+        names = classes or document.get("class_names") or list(range(document["classes"]))
+        self.classes_ = np.empty(len(names), object)
+        self.classes_[:] = names
+        if all(isinstance(c, (int, str)) for c in names):
+            self.classes_ = np.array(names)
+        self.nodes = self.scores = None  # a row for each node, a column for each class: the larger the likelier
         if "scores" in document:
             self.scores = np.array(document["scores"], np.float32).reshape(document["shape"])
-            n = len(self.scores)
-            ids = document.get("ids")
-            names = (ids or list(range(n))) if nodes is None else [nodes[i] for i in ids] if ids else list(nodes)
-            self.nodes = names
-            self._row = {name: i for i, name in enumerate(names)}
+            ids = document.get("ids") or list(range(len(self.scores)))
+            self.nodes = ids if nodes is None else [nodes[i] for i in ids]
+            self._row = {name: i for i, name in enumerate(self.nodes)}
 
-    def _of(self, nodes):
+    def save(self, path):
+        """Writes the classifier as JSON, for load and for gdp predict."""
+        with open(path, "wb") as file:
+            file.write(self._content)
+
+    @classmethod
+    def load(cls, path, nodes=None, classes=None):
+        """Reads what save or gdp run --out FILE.json wrote. nodes are names in place of the ids in the file."""
+        with open(path, "rb") as file:
+            return cls(file.read(), nodes, classes)
+
+    def scores_of(self, nodes=None):
+        """The scores of the classes of some nodes of the graph, of all by default."""
         if self.scores is None:
-            raise GraphdpError("features are private here: to classify a node is to read its row; see predict_rows")
+            raise GraphdpError("features are private here, and the release is a model alone: to classify a node is to read its row; see predict_rows")
         if nodes is None:
-            return slice(None)
+            return self.scores
         try:
-            return [self._row[node] for node in nodes]
+            return self.scores[[self._row[node] for node in nodes]]
         except KeyError as error:
             raise GraphdpError(f"there is no node {error.args[0]!r} in the graph of this classifier") from None
 
     def predict(self, nodes=None):
-        """The likeliest class of each of the nodes, of all by default."""
+        """The likeliest classes of some nodes of the graph, of all by default."""
         return self.classes_[self.scores_of(nodes).argmax(1)]
 
-    def scores_of(self, nodes=None):
-        """The scores of the classes of each of the nodes, of all by default."""
-        at = self._of(nodes)
-        return self.scores[at]
+    def predict_rows(self, features, graph=None):
+        """The likeliest class of each row of features, by gdp predict; with a graph where the model
+        reads edges, too. It reads them in the clear, which no ε covers."""
+        if graph is None:
+            n = features.shape[0] if hasattr(features, "shape") else len(features)
+            graph = np.zeros((0, 0)) if n == 0 else {"edge_index": np.zeros((2, 0), int), "num_nodes": n}
+        handed = graphs.hand_over(graph, "edge", features=features)
+        flags, data = handed.source()
+        with tempfile.TemporaryDirectory(prefix="graphdp-") as folder:
+            path = os.path.join(folder, "classifier.json")
+            self.save(path)
+            document, _ = call(["predict", path, *flags], data)
+        return self.classes_[document["predicted"]]
