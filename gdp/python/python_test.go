@@ -34,27 +34,55 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// The tests of the package, in Python's own framework. GDP_PYTHON names a Python that has NumPy
-// and what else the package takes; what a Python does not have, its tests leave out.
-func TestPython(t *testing.T) {
+// run runs Python, with this program as its gdp. GDP_PYTHON names a Python that has the libraries;
+// one without them is left alone.
+func run(t *testing.T, libraries string, args ...string) string {
+	t.Helper()
 	python := os.Getenv("GDP_PYTHON")
 	if python == "" {
 		python = "python3"
 	}
-	if out, err := exec.Command(python, "-c", "import numpy").CombinedOutput(); err != nil {
-		t.Skipf("%s has no numpy (%v): GDP_PYTHON names a Python that has it\n%s", python, err, out)
+	if out, err := exec.Command(python, "-c", "import "+libraries).CombinedOutput(); err != nil {
+		t.Skipf("%s has no %s (%v): GDP_PYTHON names a Python that has it\n%s", python, libraries, err, out)
 	}
 	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := exec.Command(python, "-B", "-W", "error", "-m", "unittest", "-v", "test_graphdp")
-	c.Env = append(os.Environ(), "GDP_BINARY="+program, asProcess+"=1", "GOMLX_BACKEND=go", "PYTHONDONTWRITEBYTECODE=1")
+	c := exec.Command(python, append([]string{"-B", "-W", "error"}, args...)...)
+	c.Env = append(os.Environ(), "GDP_BINARY="+program, asProcess+"=1", "GOMLX_BACKEND=go", "PYTHONUTF8=1")
 	out, err := c.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	t.Logf("%s", out)
+	return string(out)
+}
+
+// The tests of the package, in Python's own framework. What a Python does not have, they leave out.
+func TestPython(t *testing.T) {
+	t.Parallel()
+	t.Log(run(t, "numpy", "-m", "unittest", "-v", "test_graphdp"))
+}
+
+// The page about Python does what it says.
+func TestPage(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../docs/python.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var code []string
+	for i, part := range strings.Split(string(text), "\n```") {
+		if block, ok := strings.CutPrefix(part, "python\n"); ok && i%2 == 1 {
+			code = append(code, block)
+		}
+	}
+	if len(code) != 3 {
+		t.Fatalf("%d blocks of Python", len(code))
+	}
+	if out := run(t, "networkx", "-c", strings.Join(code, "\n")); !strings.Contains(out, "['low' 'high']") {
+		t.Errorf("the page prints %s", out)
+	}
 }
 
 // graphdp/methods.py is what the methods of this program make of it; with -update it is written.

@@ -52,14 +52,15 @@ class Handed:
 
 def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=None):
     """Makes a Handed of anything that is TAKEN."""
-    if isinstance(graph, (str, os.PathLike)) and not os.fspath(graph).endswith(".npz") or isinstance(graph, (str, os.PathLike)) and not _torch_file(graph):
-        return _named(os.fspath(graph), nodes, features, labels, classes)
+    if isinstance(graph, (str, os.PathLike)):
+        path = os.fspath(graph)
+        if not _torch_file(path):
+            return _named(path, nodes, features, labels, classes)
+        graph = np.load(path)
     unbounded = relation == "node-unbounded"
     declared = None if nodes is None else _list_of(nodes)
     if unbounded and declared is None:
         raise ValueError("node-unbounded needs nodes=, all nodes that there can be: which of them are there is private")
-    if isinstance(graph, (str, os.PathLike)):
-        graph = np.load(graph)
     rows = None if unbounded else declared  # names of the rows of a matrix
     if hasattr(graph, "adj") and hasattr(graph, "is_multigraph"):
         there, u, v, left = _of_networkx(graph)
@@ -102,6 +103,8 @@ def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=N
 
 def _torch_file(path):
     """Whether a file has the arrays of PyTorch Geometric, whose nodes nothing may declare."""
+    if not path.endswith(".npz"):
+        return False
     try:
         with np.load(path) as z:
             return "edge_index" in z

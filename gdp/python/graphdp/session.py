@@ -203,15 +203,20 @@ class Session(Methods):
         return Cost(self.budget.epsilon - left.epsilon, self.budget.delta - left.delta)
 
     @property
-    def ledger(self):
-        """What was spent, and on what: a DataFrame, or without pandas a list of dicts."""
+    def spends(self):
+        """What was spent, and on what: a dict for each draw of noise."""
         with self._open() as book:
             rows = []
             for spend in book["spends"]:
                 about = {"call": _title(spend["call"]), "may_spend": spend["epsilon"], "delta": spend["delta"]}
                 entries = spend.get("ledger", [{"label": "not finished: the same call continues"}])
                 rows += [about | entry for entry in entries]
-        return frame(rows, ["call", "may_spend", "delta", "label", "mechanism", "query", "bound", "basis", "counted", "total"])
+        return rows
+
+    @property
+    def ledger(self):
+        """The same as a DataFrame, or without pandas as a list."""
+        return frame(self.spends, ["call", "may_spend", "delta", *_entry({})])
 
     @property
     def guarantee(self):
