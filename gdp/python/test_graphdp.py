@@ -87,6 +87,8 @@ class Sessions(unittest.TestCase):
                 (lambda: s.run("dgg", epsilon=-1), "want ε above 0"),
                 (lambda: s.run("dgg", epsilon=math.nan), "want a number"),
                 (lambda: s.run("dgg", epsilon="much"), "want a number"),
+                (lambda: s.run("dgg", seed=1.5), "seed=1.5: want a whole number"),
+                (lambda: s.run("dgg", seed=-1), "seed"),
                 (lambda: s.run("dgg", epsilon=1e-9), "out of range"),
                 (lambda: s.run("gcn", "nonprivate", epsilon=1), "reads the data in the clear"),
                 (lambda: s.ask("trangles"), 'did you mean "triangles"'),
@@ -154,7 +156,7 @@ class Sessions(unittest.TestCase):
         made = []
         for seed in (1, 1, 2):
             with gdp.protect(ring(40), epsilon=1) as s:
-                r = s.dgg(seed=seed)
+                r = s.dgg(seed=np.int64(seed), epsilon=np.float32(0.5))
                 self.assertTrue(r.guarantee.seeded and s.guarantee.seeded)
                 made.append(r.edges.tolist())
         self.assertEqual(made[0], made[1])
@@ -360,6 +362,8 @@ class Graphs(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "labels are private where a node is protected"):
             graphs.hand_over(ring(), "node", labels=[1, 2] * 6)
         self.assertEqual(graphs.hand_over(ring(), "node", labels=[1, 2] * 6, classes=[2, 1, 3]).arrays["labels"].tolist()[:2], [1, 0])
+        self.assertEqual(graphs.hand_over(ring(), "edge", labels=[(1,), "a"] * 6).classes, [(1,), "a"])
+        self.assertEqual(graphs.hand_over(ring(), "edge", labels=list(np.array([1, -1] * 6))).classes, [1])
         self.assertEqual(graphs.hand_over(ring(), "edge", labels=[1, -1] * 6).arrays["labels"].tolist()[:2], [0, -1])
 
     def test_torch_layout(self):

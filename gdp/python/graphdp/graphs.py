@@ -336,11 +336,16 @@ def _labels(labels, graph, names, classes, private):
         labels = _array(labels).tolist()
     if len(labels) != len(names):
         raise ValueError(f"{len(labels)} labels for {len(names)} nodes")
+    labels = [x.item() if isinstance(x, np.generic) else x for x in labels]
     labels = [None if x is None or isinstance(x, float) and x != x else x for x in labels]
     if classes is None and private:
         raise ValueError("labels are private where a node is protected, and so is which classes occur: give classes=, a list of all that there can be")
     if classes is None:
-        classes = sorted({x for x in labels if x is not None}, key=lambda x: (isinstance(x, str), x))
+        classes = list(dict.fromkeys(x for x in labels if x is not None))
+        try:
+            classes.sort()
+        except TypeError:  # of several kinds: in the order in which they come
+            pass
         if all(isinstance(x, int) for x in classes):
             classes = [x for x in classes if x >= 0]
             labels = [None if x is None or x < 0 else x for x in labels]  # as in many data sets, no label

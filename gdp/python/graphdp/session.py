@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import json
 import math
+import operator
 import os
 import re
 import secrets
@@ -244,8 +245,8 @@ class Session(Methods):
             flags = ["--epsilon", repr(spend["epsilon"]), "--journal", journal]
             try:
                 document, notes = call([*command, *flags, *([] if what[0] == "ask" else ["--delta", repr(spend["delta"])])], self._data.source()[1])
-            except GraphdpError as error:
-                if error.document is None and not _drew(journal):
+            except BaseException:
+                if not _drew(journal):
                     with contextlib.suppress(FileNotFoundError):
                         os.remove(journal)
                     self._keep(spend)
@@ -265,6 +266,7 @@ class Session(Methods):
         evaluate  test a classifier on true labels, which no ε covers
         settings  of the mode, as gdp methods METHOD lists them; _ stands for a dot
         """
+        epsilon, delta, seed, draw = _maybe(_real, "epsilon", epsilon), _maybe(_real, "delta", delta), _maybe(_whole, "seed", seed), _whole("draw", draw)
         known = {m["name"]: m for m in listed()}
         releases = known[method]["releases"] if method in known else "statistics"  # the command says that it is unknown
         mode = mode or next((m["name"] for m in known.get(method, {}).get("modes", []) if m["role"] == "strict"), None)
@@ -314,9 +316,11 @@ class Session(Methods):
         """
         if not statistics:
             raise UsageError("ask what? gdp.statistics() lists the statistics")
-        command = ["ask", ",".join(map(str, statistics)), *self._data.source()[0], "--relation", self.relation, "--level", repr(_real("level", level))]
+        epsilon, seed, draw, level = _maybe(_real, "epsilon", epsilon), _maybe(_whole, "seed", seed), _whole("draw", draw), _real("level", level)
+        weights = None if weights is None else [_real("weights", w) for w in weights]
+        command = ["ask", ",".join(map(str, statistics)), *self._data.source()[0], "--relation", self.relation, "--level", repr(level)]
         if weights is not None:
-            command += ["--weights", ",".join(repr(_real("weights", w)) for w in weights)]
+            command += ["--weights", ",".join(map(repr, weights))]
         if seed is not None:
             command += ["--seed", str(seed)]
 
@@ -324,7 +328,7 @@ class Session(Methods):
             answers = [Answer(x, self._data.nodes, release.Guarantee(document)) for x in document["answers"]]
             return answers if len(statistics) > 1 else answers[0]
 
-        what = ["ask", list(map(str, statistics)), level, weights and list(weights), seed, draw, epsilon]
+        what = ["ask", list(map(str, statistics)), level, weights, seed, draw, epsilon]
         return self._paid(what, epsilon, 0.0, command, read)
 
     def plan(self, method, mode=None, *, epsilon=None, delta=None, **settings):
@@ -412,6 +416,17 @@ def _real(name, value):
     if isinstance(value, bool) or math.isnan(x):
         raise UsageError(f"{name}={value!r}: want a number")
     return x
+
+
+def _whole(name, value):
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise UsageError(f"{name}={value!r}: want a whole number") from None
+
+
+def _maybe(read, name, value):
+    return None if value is None else read(name, value)
 
 
 def _setting(name, value):

@@ -2,8 +2,8 @@
 // files from the sources and says which of them are out of date.
 //
 // A notebook is a folder notebooks/NN_name, two digits and a name. It holds the
-// source NN_name.go or, of one in Python, NN_name.py (see package percent), a test that runs its cells (see
-// package nbtest) and the generated NN_name.ipynb (see package ipynb).
+// source NN_name.go or, of one in Python, NN_name.py (see package percent), a test
+// that runs its cells (see package nbtest) and the generated NN_name.ipynb (see package ipynb).
 package folder
 
 import (
