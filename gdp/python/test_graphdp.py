@@ -223,7 +223,7 @@ class Interrupts(unittest.TestCase):
                 "r = s.run('privdpr', 'published', Epochs=EPOCHS)\n"
                 "print(s.left.epsilon, len(r.edges))\n"
             )
-            whole = program.replace("EPOCHS", "12")
+            whole = program.replace("EPOCHS", "8")
             p = subprocess.Popen([sys.executable, "-B", "-c", whole], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             self.assertEqual(p.stdout.readline(), "begun\n")
             until = time.time() + 20
@@ -281,7 +281,7 @@ class Programs(unittest.TestCase):
                 return True
 
         with contextlib.redirect_stderr(Terminal()) as shown, gdp.protect(ring(400), epsilon=1, delta=1e-5) as s:
-            s.run("privdpr", "published", Epochs=8)
+            s.run("privdpr", "published", Epochs=6)
         if sys.platform != "win32":
             self.assertIn("training … ", shown.getvalue())
             self.assertTrue(shown.getvalue().endswith(command.ERASE))
@@ -436,6 +436,13 @@ class Graphs(unittest.TestCase):
             graphs.hand_over(g, "edge", nodes=["a", ("a", 1)])
         wider = graphs.hand_over(g, "edge", nodes=["new", *reversed(names)])
         self.assertEqual((self.arcs(wider)[:2], len(wider.arrays["adj_indptr"])), ([(2, 3), (3, 2)], 8))
+
+    @needs("networkx")
+    def test_collections(self):
+        with gdp.protect(ring(), epsilon=1, nodes=list("abcdefghijkl")) as s:
+            (g,) = s.dpggan("null").graphs
+            self.assertEqual(list(g.nodes), list("abcdefghijkl"))
+            self.assertGreater(g.number_of_edges(), 0)
 
     @needs("networkx")
     def test_nodes_that_there_can_be(self):

@@ -140,8 +140,18 @@ class Result:
 
     @property
     def graphs(self):
-        """The graphs of a collection: of each, the number of nodes and its edges."""
-        return self._get("graphs", lambda: _collection(self._content))
+        """The graphs of a collection, of NetworkX. One graph that is released as a collection of one has
+        the names of its nodes."""
+        import networkx as nx
+
+        made = []
+        for n, edges in self._get("graphs", lambda: _collection(self._content)):
+            alone = not made and self._nodes is not None and len(self._nodes) == n == self.output.get("nodes")
+            nodes, graph = self._nodes if alone else range(n), nx.Graph()
+            graph.add_nodes_from(nodes)
+            graph.add_edges_from((nodes[u], nodes[v]) for u, v in edges.tolist())
+            made.append(graph)
+        return made
 
     def _rows(self):
         return self._get("embedding", lambda: dict(np.load(io.BytesIO(self._content))))

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Cells of Python are what stands between the markers; a code cell is called after its first comment.
+// Cells of Python are what stands between the markers; a code cell is called after its first
+// comment.
 func TestParsePython(t *testing.T) {
 	cells, err := ParsePython("x.py", []byte("\"\"\"Not in it.\"\"\"\n\n# %% [markdown]\n# # A title\n#\n#  * text\n\n# %%\n# The first Cell, of two\nif x:\n    y()\n\n\n# %%\n# A\nz = '# %%'\n"))
 	if err != nil {
