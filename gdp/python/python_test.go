@@ -133,7 +133,7 @@ func module(t *testing.T) string {
 	}
 	b := new(strings.Builder)
 	fmt.Fprintf(b, "\"\"\"The methods, as gdp methods --json lists them. Written by\n\n    go test ./gdp/python -run TestMethodsAreUpToDate -update\n\"\"\"\n\n")
-	fmt.Fprintf(b, "from __future__ import annotations\n\nfrom typing import Literal\n\n")
+	fmt.Fprintf(b, "from __future__ import annotations\n\nfrom typing import TYPE_CHECKING, Literal\n\nif TYPE_CHECKING:\n    from .release import Result\n\n")
 	fmt.Fprintf(b, "Method = Literal[%s]\nStatistic = Literal[%s]\nSTATISTICS = Statistic.__args__\n\n", quoted(names), quoted(statistics))
 	fmt.Fprintf(b, "# Of each method: what it releases, and a checksum of its modes and settings.\nMETHODS = {\n")
 	for _, m := range methods {
@@ -231,7 +231,7 @@ func (m listed) write(b *strings.Builder) {
 		evaluate, pass = "evaluate: bool | None = None, ", "evaluate=evaluate, "
 	}
 	fmt.Fprintf(b, "\n    def %s(\n        self, mode: Literal[%s] | None = None, *, epsilon: float | None = None, delta: float | None = None,\n", m.Name, quoted(modes))
-	fmt.Fprintf(b, "        seed: int | None = None, draw: int = 1, %s%s,\n    ):\n", evaluate, strings.Join(parameters, ", "))
+	fmt.Fprintf(b, "        seed: int | None = None, draw: int = 1, %s%s,\n    ) -> Result:\n", evaluate, strings.Join(parameters, ", "))
 	text := &strings.Builder{}
 	fmt.Fprintf(text, "%s.\n\nReleases: %s", capital(m.About), m.Releases)
 	if m.Paper != "" {

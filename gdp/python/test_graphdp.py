@@ -271,7 +271,12 @@ class Programs(unittest.TestCase):
 
     def test_sweep(self):
         values = rows(gdp.sweep("dgg", {"a ring": ring()}, epsilons=[1, 2], modes="null", seeds="1-2", protocols="statistics"))
-        self.assertEqual({x["seed"] for x in values}, {1, 2})
+        self.assertEqual({(x["data"], x["seed"], x["epsilon"]) for x in values}, {("a ring", seed, e) for seed in (1, 2) for e in (1, 2)})
+        with tempfile.TemporaryDirectory() as folder:
+            for seeds in (1, "1-2"):
+                values = rows(gdp.sweep("dgg", {"ring": ring()}, epsilons=1, modes="null", seeds=seeds, protocols="statistics", folder=folder))
+            self.assertEqual({(x["data"], x["seed"]) for x in values}, {("ring", 1), ("ring", 2)})
+            self.assertEqual(stat.S_IMODE(os.stat(os.path.join(folder, "graphs", "ring.npz")).st_mode), 0o600)
         with self.assertRaisesRegex(gdp.UsageError, "did you mean"):
             gdp.sweep("dgh", "karate")
 

@@ -44,10 +44,19 @@ class Handed:
         for name, array in (self.arrays or {}).items():
             h.update(f"{name} {array.dtype.str} {array.shape}".encode())
             h.update(np.ascontiguousarray(array).tobytes())
-        if self.name is not None and os.path.isfile(self.name):
-            with open(self.name, "rb") as file:
-                h.update(file.read())
+        for path in sorted(_files(self.name)):
+            with open(path, "rb") as file:
+                h.update(f"{path}\n".encode() + file.read())
         return h.hexdigest()
+
+
+def _files(name):
+    """The files of a graph by its path, if it is one: a file, or a folder of them."""
+    if name is None or not os.path.exists(name):
+        return []
+    if os.path.isfile(name):
+        return [name]
+    return [os.path.join(folder, file) for folder, _, files in os.walk(name) for file in files]
 
 
 def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=None):

@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from .release import Result
 
 Method = Literal["coarsen", "dcsbm", "der", "dgg", "dpar", "dpdk", "dpgcn", "dpggan", "dpgnn", "dpgs", "eclipse", "features", "gap", "gcn", "graphrnn", "ldpgen", "lpgnet", "mlp", "netgan", "pairs", "privdpr", "privgraph", "privhrg", "privskg", "progap", "question", "sage", "seprivgemb", "tmf", "vote"]
 Statistic = Literal["nodes", "edges", "mean-degree", "histogram", "ccdf", "sequence", "largest-degree", "wedges", "3-stars", "triangles", "4-cycles", "transitivity", "average-clustering", "components", "forest", "degeneracy", "core-numbers", "core-sizes", "core-quantiles", "density", "densest-part", "assortativity", "joint-degrees", "mixing", "cut", "modularity", "attribute-sum:0:0:1", "attribute-mean:0:0:1", "attribute-sum-by-degree:0:0:1", "attribute-mean-by-degree:0:0:1"]
@@ -22,7 +25,7 @@ METHODS = {
     "dpgcn": ("classifier", "c4a99004"),
     "dpggan": ("graphs", "4a3e4c24"),
     "dpgnn": ("classifier", "24325d13"),
-    "dpgs": ("graph", "88c7e75a"),
+    "dpgs": ("graph", "64fdffe2"),
     "eclipse": ("classifier", "cc040a79"),
     "features": ("classifier", "f500b4c1"),
     "gap": ("classifier", "7ac50c35"),
@@ -52,7 +55,7 @@ class Methods:
     def coarsen(
         self, mode: Literal["ssumm", "lvn", "kron", "ad", "chance"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, Size: float | str | None = None, Features: bool | None = None,
-    ):
+    ) -> Result:
         """A graph drawn from one made smaller, a peer without privacy.
 
         Releases: graph
@@ -72,7 +75,7 @@ class Methods:
     def dcsbm(
         self, mode: Literal["strict", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None,
-    ):
+    ) -> Result:
         """Synthetic graphs of noisy degrees, communities in what pairs of a core answer, and triangles (a degree-corrected block model).
 
         Releases: graph
@@ -96,7 +99,7 @@ class Methods:
     def der(
         self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, OrderShare: float | str | None = None, LabelShare: float | str | None = None, CutShare: float | str | None = None, ArrangeShare: float | str | None = None, Rounds: float | str | None = None, Sets: float | str | None = None, Lines: float | str | None = None,
-    ):
+    ) -> Result:
         """Synthetic graphs of dense regions of the adjacency matrix, found by noisy counts like a quadtree.
 
         Releases: graph; paper: docs/papers/DER14.md
@@ -126,7 +129,7 @@ class Methods:
     def dgg(
         self, mode: Literal["strict", "chung-lu", "published", "pgb", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, TriangleShare: float | str | None = None, Rho: float | str | None = None, Eta: float | str | None = None,
-    ):
+    ) -> Result:
         """Synthetic graphs of noisy degrees: blocks of like degree (BTER), or products of degrees (Chung-Lu).
 
         Releases: graph; paper: docs/papers/SKP12.md
@@ -148,7 +151,7 @@ class Methods:
     def dpar(
         self, mode: Literal["published", "author", "random-rows", "strict", "strict-rows", "strict-by-root", "degree", "nonprivate", "nonprivate-tuned", "own-row", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, Unit: bool | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Alpha: float | str | None = None, Rho: float | str | None = None, Gamma: float | str | None = None, Teleport: float | str | None = None, Hops: float | str | None = None, Rows: str | None = None, Roots: float | str | None = None, Keep: float | str | None = None, EntryClip: float | str | None = None, RowClip: float | str | None = None, ColumnBound: float | str | None = None, Clip: float | str | None = None, RowShare: float | str | None = None, Subsample: float | str | None = None, Author: bool | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Signed: bool | None = None, Budget_Epsilon: float | str | None = None, Budget_Delta: float | str | None = None, Others: float | str | None = None, ByRoot: bool | None = None, MaxDegree: float | str | None = None, Decay: float | str | None = None,
-    ):
+    ) -> Result:
         """A classifier of nodes whose outputs are mixed by private PageRank.
 
         Releases: classifier; paper: docs/papers/DPAR24.md
@@ -204,7 +207,7 @@ class Methods:
     def dpdk(
         self, mode: Literal["strict", "strict-2k", "published", "published-2k", "pgb", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, Ratio: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None, Cap: float | str | None = None,
-    ):
+    ) -> Result:
         """Synthetic graphs of noisy numbers of nodes of each degree, the 1K-series, or of edges between degrees.
 
         Releases: graph; paper: docs/papers/DPDK13.md
@@ -228,7 +231,7 @@ class Methods:
     def dpgcn(
         self, mode: Literal["published", "edge-rand", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, CountShare: float | str | None = None,
-    ):
+    ) -> Result:
         """Classify nodes by a graph convolutional network on a noisy graph.
 
         Releases: classifier; paper: docs/papers/LINKTELLER22.md
@@ -256,7 +259,7 @@ class Methods:
     def dpggan(
         self, mode: Literal["published", "published-vae", "author", "author-vae", "strict", "edge-sum", "one-record", "graph-level", "nonprivate", "nonprivate-tuned", "nonprivate-gan", "strict-nonprivate", "null", "null-graph-level", "null-matched"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, Hidden: float | str | None = None, Latent: float | str | None = None, Inner: float | str | None = None, Width: float | str | None = None, Rate: float | str | None = None, Divergence: float | str | None = None, Bias: bool | None = None, Diagonal: bool | None = None, Sigma: float | str | None = None, SampleRate: float | str | None = None, Clip: float | str | None = None, Decay: float | str | None = None, Steps: float | str | None = None, Adversary: float | str | None = None, EdgeRule: str | None = None, Features: float | str | None = None, Neighbours: float | str | None = None, Deviation: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Gaps: float | str | None = None, Components: float | str | None = None, Hubs: float | str | None = None, Triangles: float | str | None = None, Turned: float | str | None = None, Columns: float | str | None = None, Hops: float | str | None = None, HopNoise: float | str | None = None, Pairs: float | str | None = None, CountShare: float | str | None = None, Graphs: float | str | None = None, MostNodes: float | str | None = None, ShapeShare: float | str | None = None, Posterior: bool | None = None,
-    ):
+    ) -> Result:
         """Synthetic graphs by graph autoencoders, for a graph or a collection.
 
         Releases: graphs; paper: docs/papers/DPGGAN21.md
@@ -318,7 +321,7 @@ class Methods:
     def dpgnn(
         self, mode: Literal["published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Latent: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Percentile: float | str | None = None, Rate: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
-    ):
+    ) -> Result:
         """Classify nodes by a network of one hop, with noisy gradients of sampled subgraphs.
 
         Releases: classifier; paper: docs/papers/DPGNN21.md
@@ -345,7 +348,7 @@ class Methods:
     def dpgs(
         self, mode: Literal["published", "summary", "strict", "trained", "noisy-features", "random-clusters", "nonprivate", "nonprivate-published", "strict-nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, Clusters: float | str | None = None, Start: float | str | None = None, Dim: float | str | None = None, Hops: float | str | None = None, Width: float | str | None = None, Steps: float | str | None = None, Rate: float | str | None = None, Clip: float | str | None = None, Refined: float | str | None = None, Candidates: float | str | None = None, Alpha: float | str | None = None, Beta: float | str | None = None, Tau: float | str | None = None, Rounds: float | str | None = None, HopShare: float | str | None = None, Refinements: float | str | None = None, RefineShare: float | str | None = None, CountShare: float | str | None = None, EdgeShare: float | str | None = None, Near: float | str | None = None, Common: float | str | None = None, Labels: bool | None = None, Low: float | str | None = None, DegreeShare: float | str | None = None, LowShare: float | str | None = None, KindShare: float | str | None = None, TriangleShare: float | str | None = None, Counts: float | str | None = None, Least: float | str | None = None, Turned: float | str | None = None, SampleRate: float | str | None = None, PerNode: float | str | None = None, Apart: float | str | None = None, TrainShare: float | str | None = None, RowEpsilon: float | str | None = None, Replaced: bool | None = None, Shape: str | None = None, Theta: float | str | None = None, Edges: float | str | None = None,
-    ):
+    ) -> Result:
         """A synthetic graph by graph summarisation.
 
         Releases: graph; paper: docs/papers/DPGS.md
@@ -380,7 +383,7 @@ class Methods:
             HopShare: 0 … 1; 0
             Refinements: 0 … 1024; 0
             RefineShare: 0 … 1; 0
-            CountShare: above 0 and at most 1; 1 in summary, 0.2 in strict, 0.5 in trained, 1 in noisy-features
+            CountShare: above 0 and at most 1; 1 in summary, 0.5 in trained, 1 in noisy-features
             EdgeShare: 0 … 1; 0
             Near: 1 … 4096; 64
             Common: at least 2; 1000
@@ -390,7 +393,7 @@ class Methods:
             LowShare: above 0 and at most 1; 0.05
             KindShare: above 0 and at most 1; 0.05
             TriangleShare: above 0 and at most 1; 0.2
-            Counts: above 0 and at most 1e3; 0.8
+            Counts: above 0 and at most 1e3; 0.5
             Least: above 0 and at most 1e3; 2.6
             Turned: 0 … 1e9; 256
             SampleRate: 1e-9 … 1; 0.05
@@ -407,7 +410,7 @@ class Methods:
     def eclipse(
         self, mode: Literal["published", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Rank: float | str | None = None, CountShare: float | str | None = None,
-    ):
+    ) -> Result:
         """Classify nodes by a graph convolutional network on a graph of noisy singular values.
 
         Releases: classifier; paper: docs/papers/ECLIPSE24.md
@@ -435,7 +438,7 @@ class Methods:
     def features(
         self, mode: Literal["published", "strict", "dp-sgd", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Clip: float | str | None = None, Subsample: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Budget_Epsilon: float | str | None = None, Budget_Delta: float | str | None = None, Backend: str | None = None, Signed: bool | None = None, Decay: float | str | None = None, Unit: bool | None = None,
-    ):
+    ) -> Result:
         """Classify nodes by their features alone (a baseline of DPAR).
 
         Releases: classifier; paper: docs/papers/DPAR24.md
@@ -471,7 +474,7 @@ class Methods:
     def gap(
         self, mode: Literal["published", "published-ndp", "strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, EncoderLayers: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, EncoderEpochs: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Validation: float | str | None = None, Start: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Hops: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
-    ):
+    ) -> Result:
         """A classifier of nodes by noisy sums of their neighbours' rows.
 
         Releases: classifier; paper: docs/papers/GAP23.md
@@ -512,7 +515,7 @@ class Methods:
     def gcn(
         self, mode: Literal["nonprivate", "nonprivate-tuned", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
-    ):
+    ) -> Result:
         """Classify nodes by a graph convolutional network, without privacy.
 
         Releases: classifier; paper: docs/papers/KW17.md
@@ -538,7 +541,7 @@ class Methods:
     def graphrnn(
         self, mode: Literal["nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, Layers: float | str | None = None, Hidden: float | str | None = None, Embedding: float | str | None = None, EdgeHidden: float | str | None = None, EdgeEmbedding: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Rate: float | str | None = None, Together: bool | None = None,
-    ):
+    ) -> Result:
         """Synthetic graphs by recurrent networks, a peer without privacy.
 
         Releases: graphs; paper: docs/papers/GRAPHRNN18.md
@@ -561,7 +564,7 @@ class Methods:
     def ldpgen(
         self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, Random: float | str | None = None, Most: float | str | None = None, DegreeShare: float | str | None = None, FirstShare: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None,
-    ):
+    ) -> Result:
         """Synthetic graphs of how many neighbours nodes have in groups of nodes, in two phases.
 
         Releases: graph; paper: docs/papers/LDPGEN17.md
@@ -584,7 +587,7 @@ class Methods:
     def lpgnet(
         self, mode: Literal["published", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Validation: float | str | None = None, Stacks: float | str | None = None,
-    ):
+    ) -> Result:
         """Classify nodes by stacked perceptrons with noisy counts of neighbours by class.
 
         Releases: classifier; paper: docs/papers/LPGNET22.md
@@ -612,7 +615,7 @@ class Methods:
     def mlp(
         self, mode: Literal["published", "published-ndp", "strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Layers: float | str | None = None, Hidden: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
-    ):
+    ) -> Result:
         """A multi-layer perceptron on features, which reads no edge (a baseline of GAP).
 
         Releases: classifier; paper: docs/papers/GAP23.md
@@ -646,7 +649,7 @@ class Methods:
     def netgan(
         self, mode: Literal["nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, Length: float | str | None = None, Noise: float | str | None = None, Hidden: float | str | None = None, Judge: float | str | None = None, Down: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Critics: float | str | None = None, Rate: float | str | None = None, Penalty: float | str | None = None, Walks: float | str | None = None,
-    ):
+    ) -> Result:
         """Synthetic graphs by random walks of an adversarial network, a peer without privacy.
 
         Releases: graphs; paper: docs/papers/NETGAN18.md
@@ -671,7 +674,7 @@ class Methods:
     def pairs(
         self, mode: Literal["strict", "plain", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, CountShare: float | str | None = None,
-    ):
+    ) -> Result:
         """Synthetic graphs by randomised response of all pairs of nodes.
 
         Releases: graphs
@@ -688,7 +691,7 @@ class Methods:
     def privdpr(
         self, mode: Literal["published", "author", "strict", "clipped-sum", "clipped-blocks", "nonprivate", "strict-nonprivate", "null", "null-matched"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, Epochs: float | str | None = None, Batch: float | str | None = None, Walks: float | str | None = None, WalkLength: float | str | None = None, Dim: float | str | None = None, Hidden: float | str | None = None, Layers: float | str | None = None, Scale: float | str | None = None, Gamma: float | str | None = None, Rate: float | str | None = None, EdgeRule: str | None = None, Edges: float | str | None = None, Preset: float | str | None = None, Author_Frozen: bool | None = None, Author_SumCounts: bool | None = None, Author_MeanGradient: bool | None = None, Author_SkipEmpty: bool | None = None, Author_OneStepNorm: bool | None = None, Author_OneMatrixFewer: bool | None = None, Theta: float | str | None = None, TriangleShare: float | str | None = None, TriangleCap: float | str | None = None, Clip: float | str | None = None, EdgeShare: float | str | None = None, Blocks: float | str | None = None, Shape: str | None = None,
-    ):
+    ) -> Result:
         """A synthetic graph by deep PageRank.
 
         Releases: graph; paper: docs/papers/PRIVDPR25.md
@@ -736,7 +739,7 @@ class Methods:
     def privgraph(
         self, mode: Literal["strict", "published", "author", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, Group: float | str | None = None, GroupShare: float | str | None = None, ChangeShare: float | str | None = None,
-    ):
+    ) -> Result:
         """Synthetic graphs of noisy communities, degrees within them and counts between.
 
         Releases: graph; paper: docs/papers/PRIVGRAPH23.md
@@ -757,7 +760,7 @@ class Methods:
     def privhrg(
         self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, CountShare: float | str | None = None, Steps: float | str | None = None, Sharp: float | str | None = None, Clear: float | str | None = None, Least: float | str | None = None, Most: float | str | None = None, TreeShare: float | str | None = None, PairNoise: float | str | None = None, BlockNoise: float | str | None = None,
-    ):
+    ) -> Result:
         """Synthetic graphs of a noisy hierarchical random graph: a dendrogram, and a probability where two nodes meet.
 
         Releases: graph; paper: docs/papers/PRIVHRG14.md
@@ -789,7 +792,7 @@ class Methods:
     def privskg(
         self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, TriangleShare: float | str | None = None,
-    ):
+    ) -> Result:
         """Synthetic graphs of the stochastic Kronecker model, by noisy counts.
 
         Releases: graph; paper: docs/papers/MW12.md
@@ -807,7 +810,7 @@ class Methods:
     def progap(
         self, mode: Literal["published", "published-ndp", "strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Validation: float | str | None = None, Scaled: bool | None = None, Start: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Depth: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
-    ):
+    ) -> Result:
         """A classifier of nodes that grows by noisy sums over neighbours.
 
         Releases: classifier; paper: docs/papers/PROGAP24.md
@@ -847,7 +850,7 @@ class Methods:
     def question(
         self, mode: Literal["strict", "strict-node", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, Statistic: str | None = None, Level: float | str | None = None, MeanDegree: float | str | None = None,
-    ):
+    ) -> Result:
         """One question to a private graph, such as how many triangles it has, by the best proved mechanism.
 
         Releases: statistics
@@ -867,7 +870,7 @@ class Methods:
     def sage(
         self, mode: Literal["published-ndp", "strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, MaxDegree: float | str | None = None, Hidden: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Clip: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Decay: float | str | None = None, Unit: bool | None = None, CountShare: float | str | None = None,
-    ):
+    ) -> Result:
         """One layer of GraphSAGE on sampled neighbourhoods (a baseline of GAP).
 
         Releases: classifier; paper: docs/papers/GAP23.md
@@ -902,7 +905,7 @@ class Methods:
     def seprivgemb(
         self, mode: Literal["published", "zero-gradient", "author", "strict", "projection", "poisson-skip-gram", "matched-skip-gram", "promised-skip-gram", "control", "nonprivate", "nonprivate-tuned", "strict-nonprivate", "spectrum", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, Dim: float | str | None = None, Steps: float | str | None = None, Negatives: float | str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None, Init: float | str | None = None, Proximity: str | None = None, Centres: str | None = None, Noise: str | None = None, Sigma: float | str | None = None, Sensitivity: str | None = None, Accountant: str | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Cosine: float | str | None = None, Structure: float | str | None = None, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, SampleRate: float | str | None = None, MaxDegree: float | str | None = None,
-    ):
+    ) -> Result:
         """Node embeddings by skip-gram with a structure preference.
 
         Releases: embedding; paper: docs/papers/SE-PrivGEmb.md
@@ -955,7 +958,7 @@ class Methods:
     def tmf(
         self, mode: Literal["strict", "published", "pgb", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, CountShare: float | str | None = None,
-    ):
+    ) -> Result:
         """Synthetic graphs by the Top-m-Filter: as many noisy bits of the adjacency matrix as a noisy count.
 
         Releases: graph; paper: docs/papers/TMF15.md
@@ -973,7 +976,7 @@ class Methods:
     def vote(
         self, mode: Literal["strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Penalty: float | str | None = None, Similar: float | str | None = None, Folds: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
-    ):
+    ) -> Result:
         """Classify nodes by their features and a noisy vote of their neighbours.
 
         Releases: classifier

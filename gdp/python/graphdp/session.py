@@ -1,5 +1,7 @@
 """Sessions: one graph, one budget, and every run that was paid for from it."""
 
+from __future__ import annotations
+
 import contextlib
 import fcntl
 import json
@@ -15,12 +17,15 @@ from typing import NamedTuple
 
 from . import graphs, release
 from .command import BudgetError, GraphdpError, UsageError, call, listed
-from .methods import METHODS, Methods
+from .methods import Method, Methods, Statistic
 
 RELATIONS = ("edge", "node", "node-unbounded", "graph", "graph-unbounded")
 
 
-def protect(graph, relation="edge", *, epsilon, delta=0.0, nodes=None, features=None, labels=None, classes=None, journal=None):
+def protect(
+    graph, relation: str = "edge", *, epsilon: float, delta: float = 0.0, nodes=None, features=None, labels=None, classes=None,
+    journal: str | os.PathLike | None = None,
+) -> Session:
     """Opens a session on a private graph: everything that is released of it together keeps to the budget.
 
     graph     a NetworkX graph, a SciPy sparse matrix, a square NumPy array, a Data of PyTorch Geometric or a
@@ -256,7 +261,10 @@ class Session(Methods):
             } | ({} if "claimed" in document else {"claimed": spend["epsilon"]}))
             return read(document, notes)
 
-    def run(self, method, mode=None, *, epsilon=None, delta=None, seed=None, draw=1, evaluate=None, **settings):
+    def run(
+        self, method: Method | str, mode: str | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, **settings: bool | float | str | None,
+    ) -> release.Result:
         """Runs a method, by default in its strict mode, and returns a Result.
 
         epsilon   its part of the budget; all that is left by default
@@ -305,7 +313,10 @@ class Session(Methods):
                 book["spends"].append({"call": what, "epsilon": None, "delta": None, "journal": "0.none", "ledger": [{"label": "in the clear"}],
                                        "guarantee": {"claimed": "inf", "proved": "inf", "proved_reason": reason}})
 
-    def ask(self, *statistics, epsilon=None, level=0.95, weights=None, seed=None, draw=1):
+    def ask(
+        self, *statistics: Statistic | str, epsilon: float | None = None, level: float = 0.95,
+        weights: list[float] | None = None, seed: int | None = None, draw: int = 1,
+    ) -> Answer | list[Answer]:
         """Asks one question, and returns an Answer; or several, which share epsilon, and returns a list.
 
         epsilon  what they cost together; all that is left by default
@@ -331,7 +342,10 @@ class Session(Methods):
         what = ["ask", list(map(str, statistics)), level, weights, seed, draw, epsilon]
         return self._paid(what, epsilon, 0.0, command, read)
 
-    def plan(self, method, mode=None, *, epsilon=None, delta=None, **settings):
+    def plan(
+        self, method: Method | str, mode: str | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        **settings: bool | float | str | None,
+    ) -> dict:
         """What a run would ask and give, on graphs that are made up with all that is public: nothing is
         spent. It returns the document of gdp run --plan."""
         left = self.left

@@ -38,14 +38,17 @@ def sweep(methods, data, *, epsilons=None, deltas=None, modes=None, seeds=None, 
     """Makes all trials of a study, and returns a row for each value that was measured.
 
     data is names of data sets, paths of files, or graphs in a dict by their names. vary has the values of
-    each setting that are taken in turn. With a folder, results are kept there, and an interrupted sweep
-    continues with the same call. Trials are seeded and read the truth: they are no releases.
+    each setting that are taken in turn. With a folder, results and graphs are kept there, and an
+    interrupted sweep continues with the same call. Trials are seeded and read the truth: they are no releases.
     """
     with contextlib.ExitStack() as stack:
         temporary = stack.enter_context(tempfile.TemporaryDirectory(prefix="graphdp-"))
         results = os.path.join(temporary, "results") if folder is None else os.path.abspath(os.fspath(folder))
+        names = {}
         if isinstance(data, dict):
-            data = [_kept(os.path.join(temporary, f"{name}.npz"), graph) for name, graph in data.items()]
+            os.makedirs(os.path.join(results, "graphs"), mode=0o700, exist_ok=True)
+            names = {_kept(os.path.join(results, "graphs", f"{name}.npz"), graph): name for name, graph in data.items()}
+            data = list(names)
         command = ["sweep", "--folder", results, "--workers", str(workers)]
         for flag, values in (("methods", methods), ("data", data), ("modes", modes), ("epsilons", epsilons), ("deltas", deltas), ("seeds", seeds), ("protocols", protocols)):
             if values is None:
@@ -55,7 +58,8 @@ def sweep(methods, data, *, epsilons=None, deltas=None, modes=None, seeds=None, 
         for name, values in (vary or {}).items():
             command += ["--vary", f"{name.replace('_', '.')}=" + ",".join(_setting(name, x) for x in values)]
         call(command)
-        return frame(call(["results", results])[0] or [])
+        rows = call(["results", results])[0] or []
+        return frame([row | {"data": names.get(row["data"], row["data"])} for row in rows])
 
 
 def _kept(path, graph):
@@ -63,6 +67,6 @@ def _kept(path, graph):
     handed = graphs.hand_over(graph, "edge")
     if handed.name is not None:
         raise UsageError(f"{handed.name} is a name or a path: give data= a list of them")
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(handed.source()[1])
     return path
