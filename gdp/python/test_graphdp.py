@@ -120,6 +120,13 @@ class Sessions(unittest.TestCase):
                     gdp.protect(ring(), journal=book, **other)
             with self.assertRaisesRegex(gdp.UsageError, "it is of other data"):
                 gdp.protect(ring(13), epsilon=1, journal=book)
+            for broken in ("[]", "{", '{"graphdp": 2}'):
+                with open(os.path.join(book, "session.json"), "w") as file:
+                    file.write(broken)
+                with self.assertRaisesRegex(gdp.GraphdpError, "session.json: no book of a session"):
+                    gdp.protect(ring(), epsilon=1, journal=book)
+            with self.assertRaisesRegex(gdp.UsageError, "want the name of a folder"):
+                gdp.protect(ring(), epsilon=1, journal="")
 
     def test_private_data_are_not_left(self):
         with mock.patch.dict(os.environ, TMPDIR=tempfile.mkdtemp()):
@@ -285,11 +292,17 @@ class Programs(unittest.TestCase):
             def isatty(self):
                 return True
 
-        with contextlib.redirect_stderr(Terminal()) as shown, gdp.protect(ring(400), epsilon=1, delta=1e-5) as s:
-            s.run("privdpr", "published", Epochs=6)
-        if sys.platform != "win32":
-            self.assertIn("training … ", shown.getvalue())
-            self.assertTrue(shown.getvalue().endswith(command.ERASE))
+        with tempfile.TemporaryDirectory(prefix="a program ") as folder:
+            program = os.path.join(folder, "gdp")
+            with open(program, "w") as file:  # it draws a line where it is shown on a terminal, as gdp does
+                file.write("#!/bin/sh\nif test -t 2; then printf '\\r\\033[Ktraining 40 %%' >&2; sleep 1; printf '\\r\\033[K' >&2; fi\necho a note >&2\necho '{}'\n")
+            os.chmod(program, 0o700)
+            with contextlib.redirect_stderr(Terminal()) as shown:
+                self.assertEqual(command._run(program, []), ({}, ["a note"]))
+            self.assertEqual(shown.getvalue(), command.ERASE + "training 40 %" + command.ERASE)
+            with contextlib.redirect_stderr(io.StringIO()) as shown:
+                self.assertEqual(command._run(program, []), ({}, ["a note"]))
+            self.assertEqual(shown.getvalue(), "")
 
 
 class Graphs(unittest.TestCase):
@@ -444,8 +457,12 @@ class Graphs(unittest.TestCase):
 
     @needs("networkx")
     def test_collections(self):
+        import networkx as nx
+
         with gdp.protect(ring(), epsilon=1, nodes=list("abcdefghijkl")) as s:
-            (g,) = s.dpggan("null").graphs
+            r = s.dpggan("null")
+            (g,) = r.graphs
+            self.assertTrue(nx.utils.graphs_equal(g, r.graph))
             self.assertEqual(list(g.nodes), list("abcdefghijkl"))
             self.assertGreater(g.number_of_edges(), 0)
 

@@ -10,7 +10,7 @@ import zipfile
 
 import numpy as np
 
-from . import graphs
+from . import graphs as handing
 from .command import GraphdpError, call
 
 EXTENSION = {"graph": ".npz", "graphs": ".zip", "embedding": ".npz", "classifier": ".json", "statistics": ".json"}
@@ -104,7 +104,8 @@ class Result:
 
     @property
     def graph(self):
-        """A NetworkX graph, with the names of the nodes that were handed over."""
+        """A NetworkX graph, with the names of the nodes that were handed over: also the one of a collection
+        of one."""
         import networkx as nx
 
         def make():
@@ -124,6 +125,8 @@ class Result:
                         graph.nodes[node]["label"] = names[k] if names else k
             return graph
 
+        if self.kind == "graphs" and self.output.get("graphs") == 1:
+            return self.graphs[0]
         if self.kind != "graph":
             raise GraphdpError(f"{self.method} releases a {self.kind}, and no graph")
         if "networkx" not in self._made:
@@ -236,7 +239,7 @@ class Classifier:
         if graph is None:
             n = features.shape[0] if hasattr(features, "shape") else len(features)
             graph = np.zeros((0, 0)) if n == 0 else {"edge_index": np.zeros((2, 0), int), "num_nodes": n}
-        handed = graphs.hand_over(graph, "edge", features=features)
+        handed = handing.hand_over(graph, "edge", features=features)
         flags, data = handed.source()
         with tempfile.TemporaryDirectory(prefix="graphdp-") as folder:
             path = os.path.join(folder, "classifier.json")

@@ -65,8 +65,11 @@ class Session(Methods):
         self._data = graphs.hand_over(graph, relation, nodes, features, labels, classes)
         self._temporary = tempfile.mkdtemp(prefix="graphdp-")  # for its owner alone
         self._end = weakref.finalize(self, shutil.rmtree, self._temporary, ignore_errors=True)
-        self._folder = self._temporary if journal is None else os.path.abspath(os.fspath(journal))
+        self._folder = self._temporary
         if journal is not None:
+            if not os.fspath(journal):
+                raise UsageError("journal='': want the name of a folder")
+            self._folder = os.path.abspath(os.fspath(journal))
             os.makedirs(self._folder, mode=0o700, exist_ok=True)
         self._book = os.path.join(self._folder, "session.json")
         with self._open() as book:
@@ -124,6 +127,8 @@ class Session(Methods):
             try:
                 with open(self._book, encoding="utf-8") as file:
                     book = json.load(file)
+                if not isinstance(book, dict) or book.get("graphdp") != 1:
+                    raise ValueError("it is none that this version has written")
             except FileNotFoundError:
                 book = {}
             except ValueError as error:
