@@ -287,6 +287,7 @@ func compareBackends() {
 // | [30_synthesis](../30_synthesis/30_synthesis.ipynb) | five generators of graphs by PGB's fifteen queries: as published, proved, and beside a control |
 // | [40_ablations](../40_ablations/40_ablations.ipynb) | what each setting of a private training does to utility and to $\varepsilon$ |
 // | [51_sensitivity](../51_sensitivity/51_sensitivity.ipynb) | course: how far an edge or a node moves an answer, and the noise that hides it |
+// | [53_triangles](../53_triangles/53_triangles.ipynb) | course: why triangles are hard, and how a truncation goes wrong |
 //
 // The README has the table of all methods. From a terminal in the checkout,
 //

@@ -36,6 +36,9 @@ type Query struct {
 	Norm     Norm
 	Nodes    int // graphs of up to so many nodes are tried
 	Of       func(g *graph.Graph) []float64
+	// Rule says what else is wrong with the answer to a graph, if it is written by a student; nil or
+	// "": nothing.
+	Rule func(g *graph.Graph) string
 }
 
 // Bound checks a bound that holds whatever the number of nodes is.
@@ -54,11 +57,8 @@ func BoundFor(q Query, claim func(n int) float64) Verdict {
 				return v
 			}
 			worst, found, err := q.worst(n)
-			if errors.Is(err, errBlank) {
-				return Verdict{State: Missing}
-			}
 			if err != nil {
-				return failed(err)
+				return unanswered(err)
 			}
 			pairs += found
 			if above(worst.Change, claimed) {
@@ -82,7 +82,18 @@ func BoundFor(q Query, claim func(n int) float64) Verdict {
 // above reports whether x is larger than y by more than rounding.
 func above(x, y float64) bool { return !(x <= y+1e-9*max(1, y)) }
 
-var errBlank = errors.New("exercise: blank")
+// verdictError is a verdict on the way through a search.
+type verdictError struct{ Verdict }
+
+func (e verdictError) Error() string { return e.Says }
+
+// unanswered is the verdict where a query gave no answer.
+func unanswered(err error) Verdict {
+	if e, ok := errors.AsType[verdictError](err); ok {
+		return e.Verdict
+	}
+	return failed(err)
+}
 
 // worst is the largest change over all pairs of neighbours of n nodes, and how many there are.
 func (q Query) worst(n int) (smallworld.Pair, int, error) {
@@ -102,10 +113,15 @@ func (q Query) worst(n int) (smallworld.Pair, int, error) {
 func (q Query) eval(g *graph.Graph) ([]float64, error) {
 	values := q.Of(g)
 	for _, x := range values {
-		if v, bad := unusable(x); bad && v.State == Missing {
-			return nil, errBlank
-		} else if bad {
-			return nil, errors.New(v.Says)
+		if v, bad := unusable(x); bad {
+			return nil, verdictError{v}
+		}
+	}
+	if q.Rule != nil {
+		if broken := q.Rule(g); broken != "" {
+			v := wrong("%s", broken)
+			v.Picture = figure.Network(g, figure.NetworkStyle{Title: "Here", Ids: true, Like: ring(g.N())}).Sized(3.4, 2.8)
+			return nil, verdictError{v}
 		}
 	}
 	return values, nil
@@ -127,14 +143,7 @@ func (q Query) picture(p smallworld.Pair) *figure.Figure {
 
 // beside draws two graphs on the same nodes, whose edges differ in those that are red.
 func beside(title string, a, b *graph.Graph, titles ...string) *figure.Figure {
-	ring := make([]graph.Edge, a.N())
-	for u := range ring {
-		ring[u] = graph.Edge{U: int32(u), V: int32((u + 1) % a.N())}
-	}
-	round, _, err := graph.FromEdges(a.N(), ring, graph.Options{})
-	if err != nil {
-		return nil
-	}
+	round := ring(a.N())
 	var panels []*figure.Figure
 	height := 2.8
 	if a.N() == 2 {
@@ -144,6 +153,16 @@ func beside(title string, a, b *graph.Graph, titles ...string) *figure.Figure {
 		panels = append(panels, figure.Network(g, figure.NetworkStyle{Title: titles[i], Ids: true, Like: round, MarkedPairs: differ(a, b)}).Sized(3.4, height))
 	}
 	return figure.Panel(title, 2, panels...)
+}
+
+// ring is a cycle, in whose order small graphs are drawn.
+func ring(n int) *graph.Graph {
+	edges := make([]graph.Edge, n)
+	for u := range edges {
+		edges[u] = graph.Edge{U: int32(u), V: int32((u + 1) % n)}
+	}
+	g, _, _ := graph.FromEdges(n, edges, graph.Options{}) // its ends are nodes
+	return g
 }
 
 // differ lists the edges that one of two graphs has.

@@ -23,7 +23,7 @@ func Refute(q Query, claimed float64, n int, a, b []graph.Edge) Verdict {
 				values[i], err = q.eval(g)
 			}
 			if err != nil {
-				return failed(err)
+				return unanswered(err)
 			}
 		}
 		if far := apart(q.Relation, graphs[0], graphs[1]); far != "" {
