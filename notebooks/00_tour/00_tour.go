@@ -286,6 +286,7 @@ func compareBackends() {
 // | [20_your_method](../20_your_method/20_your_method.ipynb) | how a new method is declared, tested, audited and evaluated |
 // | [30_synthesis](../30_synthesis/30_synthesis.ipynb) | five generators of graphs by PGB's fifteen queries: as published, proved, and beside a control |
 // | [40_ablations](../40_ablations/40_ablations.ipynb) | what each setting of a private training does to utility and to $\varepsilon$ |
+// | [50_what_an_edge_reveals](../50_what_an_edge_reveals/50_what_an_edge_reveals.ipynb) | course: who is found in a graph without names |
 // | [51_sensitivity](../51_sensitivity/51_sensitivity.ipynb) | course: how far an edge or a node moves an answer, and the noise that hides it |
 // | [53_triangles](../53_triangles/53_triangles.ipynb) | course: why triangles are hard, and how a truncation goes wrong |
 //

@@ -22,7 +22,7 @@ func TestAnswers(t *testing.T) {
 		}
 		for _, o := range s.Others {
 			v := o.Check()
-			if v.State != o.State || o.Says == "" || !strings.Contains(v.Says, o.Says) || strings.Contains(v.Says, ". ") {
+			if v.State != o.State || o.Says == "" && o.State != exercise.Missing || !strings.Contains(v.Says, o.Says) || strings.Contains(v.Says, ". ") {
 				t.Errorf("%s, %s: %v; want one sentence, state %d and %q", s.Exercise, o.Answer, v, o.State, o.Says)
 			}
 			if v.Picture != nil {
