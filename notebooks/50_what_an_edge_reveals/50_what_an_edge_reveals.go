@@ -53,7 +53,7 @@ func around(g *graph.Graph, u int32, steps int) string {
 func thePicture() {
 	states := data.States().Graph
 	var panels []*figure.Figure
-	for steps, knows := range []string{"neighbours", "their neighbours", "theirs"} {
+	for steps, knows := range []string{"a state has", "its neighbours have", "theirs have"} {
 		found := exercise.Singled(states, func(g *graph.Graph, u int32) string { return around(g, u, steps) })
 		count := 0
 		for _, one := range found {
@@ -62,7 +62,7 @@ func thePicture() {
 		style := figure.NetworkStyle{Title: fmt.Sprintf("%s: %d of %d", knows, count, len(found)), Groups: found}
 		panels = append(panels, figure.Network(states, style).Sized(3.2, 3))
 	}
-	nb.Show(figure.Panel("Who is found by how many …", 3, panels...))
+	nb.Show(figure.Panel("Found by how many neighbours …", 3, panels...))
 }
 
 // %% [markdown]
@@ -90,7 +90,7 @@ func namesComeBack() {
 			t.Rows = append(t.Rows, []any{states.IDs.Name(u), around(states.Graph, u, 1), at[0]})
 		}
 	}
-	nb.Show(t, fmt.Sprintf("%d of %d are found, and all of them rightly.", right, released.N()))
+	nb.Show(t, fmt.Sprintf("%d of %d are found rightly.", right, released.N()))
 }
 
 // %% [markdown]

@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/audit"
 )
 
@@ -35,44 +36,18 @@ func Mechanism(r Release, answer func(g *graph.Graph, noise *rand.Rand) float64)
 		private := Verdict{State: Right}
 		var most accounting.Epsilon
 		off := 0.0
-		for i, worlds := range r.Worlds {
-			var outputs audit.Runs
-			for w, g := range worlds {
-				truth, noise := r.Truth(g), rand.New(rand.NewPCG(uint64(i), uint64(w)))
-				list, sum := make([][]float64, runs), 0.0
-				for k := range list {
-					x := answer(g, noise)
-					if v, bad := unusable(x); bad {
-						return v
-					}
-					list[k] = []float64{x}
-					sum += math.Abs(x-truth) / runs
-				}
-				outputs[w], off = list, max(off, sum)
-			}
-			if same := outputs[0]; slices.EqualFunc(same, outputs[1], slices.Equal) {
-				continue // the two cannot be told apart
-			}
-			if constant(outputs[0]) && constant(outputs[1]) {
-				return wrong("each run gives the same number, %s of one graph and %s of its neighbour: who sees it knows which graph it is of",
-					number(outputs[0][0][0]), number(outputs[1][0][0]))
-			}
-			level := audit.Level{Delta: r.Delta, Confidence: 1 - (1-sure)/float64(len(r.Worlds))}
-			found, err := audit.Attack{Distinguisher: audit.Entry(0), Level: level}.Bound(outputs)
-			if err != nil {
-				return failed(err)
-			}
-			most = max(most, found.Epsilon)
-			picture := twoLaws(outputs)
-			if found.Violates(r.Epsilon) {
-				v := wrong("ε ≥ %.2f, where ε = %s is to be kept: %d runs on each of two neighbours tell them apart better than that",
-					found.Epsilon, number(float64(r.Epsilon)), runs)
-				v.Picture = picture
+		for i := range r.Worlds {
+			a, v := r.audit(i, answer)
+			if v.State != Right {
 				return v
 			}
-			if private.Picture == nil {
-				private.Picture = picture
+			if a.epsilon > r.Epsilon {
+				return Verdict{State: Wrong, Says: a.says, Picture: a.picture}
 			}
+			if private.Picture == nil {
+				private.Picture = a.picture
+			}
+			most, off = max(most, a.epsilon), max(off, a.off)
 		}
 		if off > r.Error {
 			return Verdict{State: Wrong, Picture: private.Picture, Says: fmt.Sprintf(
@@ -82,6 +57,73 @@ func Mechanism(r Release, answer func(g *graph.Graph, noise *rand.Rand) float64)
 			most, runs, number(off), number(float64(r.Epsilon)))
 		return private
 	})
+}
+
+// Expose checks two graphs of n nodes that are to show that a mechanism does not keep its ε: they
+// are neighbours, and an audit tells them apart.
+func Expose(r Release, rel gdp.Relation, mechanism func(g *graph.Graph, noise *rand.Rand) float64, n int, one, other []graph.Edge) Verdict {
+	return judged(r.Exercise, func() Verdict {
+		graphs, v := neighbours(rel, n, one, other)
+		if v.State != Right {
+			return v
+		}
+		r.Worlds = [][2]*graph.Graph{graphs}
+		a, v := r.audit(0, mechanism)
+		if v.State != Right {
+			return v
+		}
+		picture := beside("Your two graphs", graphs[0], graphs[1], "one", "the other")
+		if a.picture != nil {
+			picture = figure.Panel("", 1, picture, a.picture)
+		}
+		if a.epsilon <= r.Epsilon {
+			return Verdict{State: Wrong, Picture: picture, Says: fmt.Sprintf("between them an audit finds ε ≥ %.2f, which ε = %s allows", a.epsilon, number(float64(r.Epsilon)))}
+		}
+		return Verdict{State: Right, Picture: picture, Says: a.says}
+	})
+}
+
+// audited is what an audit found on two graphs.
+type audited struct {
+	epsilon accounting.Epsilon
+	off     float64 // the larger mean error of the two
+	says    string
+	picture *figure.Figure
+}
+
+// audit runs a mechanism on a pair of worlds; a verdict that is not right says why there is none.
+func (r Release) audit(pair int, mechanism func(g *graph.Graph, noise *rand.Rand) float64) (a audited, _ Verdict) {
+	var outputs audit.Runs
+	for w, g := range r.Worlds[pair] {
+		truth, noise := r.Truth(g), rand.New(rand.NewPCG(uint64(pair), uint64(w)))
+		list, sum := make([][]float64, runs), 0.0
+		for k := range list {
+			x := mechanism(g, noise)
+			if v, bad := unusable(x); bad {
+				return a, v
+			}
+			list[k] = []float64{x}
+			sum += math.Abs(x-truth) / runs
+		}
+		outputs[w], a.off = list, max(a.off, sum)
+	}
+	ok := Verdict{State: Right}
+	if constant(outputs[0]) && constant(outputs[1]) {
+		if x, y := outputs[0][0][0], outputs[1][0][0]; x != y {
+			a.epsilon = accounting.Epsilon(math.Inf(1))
+			a.says = fmt.Sprintf("each run gives the same number, %s of one graph and %s of its neighbour: who sees it knows which graph it is of", number(x), number(y))
+		}
+		return a, ok
+	}
+	level := audit.Level{Delta: r.Delta, Confidence: 1 - (1-sure)/float64(len(r.Worlds))}
+	found, err := audit.Attack{Distinguisher: audit.Entry(0), Level: level}.Bound(outputs)
+	if err != nil {
+		return a, failed(err)
+	}
+	a.epsilon, a.picture = found.Epsilon, twoLaws(outputs)
+	a.says = fmt.Sprintf("ε ≥ %.2f, where ε = %s is to be kept: %d runs on each of two neighbours tell them apart better than that",
+		found.Epsilon, number(float64(r.Epsilon)), runs)
+	return a, ok
 }
 
 // constant reports whether all runs gave the same.

@@ -11,23 +11,16 @@ import (
 // have n nodes, are neighbours, and the query moves by more than claimed.
 func Refute(q Query, claimed float64, n int, a, b []graph.Edge) Verdict {
 	return judged(q.Exercise, func() Verdict {
-		if a == nil && b == nil {
-			return Verdict{State: Missing}
+		graphs, v := neighbours(q.Relation, n, a, b)
+		if v.State != Right {
+			return v
 		}
-		var graphs [2]*graph.Graph
 		var values [2][]float64
-		for i, edges := range [][]graph.Edge{a, b} {
-			g, _, err := graph.FromEdges(n, edges, graph.Options{})
-			if err == nil {
-				graphs[i] = g
-				values[i], err = q.eval(g)
-			}
-			if err != nil {
+		for i, g := range graphs {
+			var err error
+			if values[i], err = q.eval(g); err != nil {
 				return unanswered(err)
 			}
-		}
-		if far := apart(q.Relation, graphs[0], graphs[1]); far != "" {
-			return wrong("the two graphs are no neighbours: they %s", far)
 		}
 		moved := q.Norm.distance(values[0], values[1])
 		picture := beside("Your two graphs", graphs[0], graphs[1], "the answer is "+list(values[0]), "the answer is "+list(values[1]))
@@ -36,6 +29,24 @@ func Refute(q Query, claimed float64, n int, a, b []graph.Edge) Verdict {
 		}
 		return Verdict{State: Right, Says: fmt.Sprintf("they are neighbours, and the answer moves by %s, where %s was claimed: two graphs refute a theorem", number(moved), number(claimed)), Picture: picture}
 	})
+}
+
+// neighbours makes two graphs of n nodes; a verdict that is not right says why they are none.
+func neighbours(rel gdp.Relation, n int, lists ...[]graph.Edge) (graphs [2]*graph.Graph, _ Verdict) {
+	if lists[0] == nil && lists[1] == nil {
+		return graphs, Verdict{State: Missing}
+	}
+	for i, edges := range lists {
+		g, _, err := graph.FromEdges(n, edges, graph.Options{})
+		if err != nil {
+			return graphs, failed(err)
+		}
+		graphs[i] = g
+	}
+	if far := apart(rel, graphs[0], graphs[1]); far != "" {
+		return graphs, wrong("the two graphs are no neighbours: they %s", far)
+	}
+	return graphs, Verdict{State: Right}
 }
 
 // apart says why two graphs are no neighbours.

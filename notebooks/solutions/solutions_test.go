@@ -62,7 +62,7 @@ func TestEveryExerciseIsSolved(t *testing.T) {
 	for _, s := range All() {
 		solved = append(solved, s.Exercise)
 	}
-	if !slices.Equal(asked, solved) {
+	if slices.Sort(asked); !slices.Equal(asked, solved) {
 		t.Errorf("exercises %v, solutions of %v", asked, solved)
 	}
 	for _, x := range asked {
