@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/graphdp/graphdp/data/figure"
@@ -19,6 +20,7 @@ type Over struct {
 type Statement struct {
 	Exercise string
 	Over     []Over // one to three variables
+	Whole    bool   // variables are whole numbers
 	Left     func(x []float64) float64
 	Within   float64 // by which factor the right side may be above the left one; 0: by any
 }
@@ -81,7 +83,7 @@ func (s Statement) points(worst func() []float64) func(yield func([]float64) boo
 				x[i] = o.From + (o.To-o.From)*float64(k%(steps+1))/float64(steps)
 				k /= steps + 1
 			}
-			if !yield(x) {
+			if s.round(x); !yield(x) {
 				return
 			}
 		}
@@ -93,9 +95,18 @@ func (s Statement) points(worst func() []float64) func(yield func([]float64) boo
 					x[i] = min(max(near[i]+(o.To-o.From)*0.01*r.NormFloat64(), o.From), o.To)
 				}
 			}
-			if !yield(x) {
+			if s.round(x); !yield(x) {
 				return
 			}
+		}
+	}
+}
+
+// round makes variables whole.
+func (s Statement) round(x []float64) {
+	for i := range x {
+		if s.Whole {
+			x[i] = math.Round(x[i])
 		}
 	}
 }
@@ -115,15 +126,20 @@ func (s Statement) picture(through []float64, right func(x []float64) float64) *
 	x, o := append([]float64(nil), through...), s.Over[0]
 	for k := range 201 {
 		x[0] = o.From + (o.To-o.From)*float64(k)/200
+		s.round(x)
 		for i, y := range []float64{s.Left(x), right(x)} {
 			if _, bad := unusable(y); !bad {
 				sides[i].X, sides[i].Y = append(sides[i].X, x[0]), append(sides[i].Y, y)
 			}
 		}
 	}
+	low, high := math.Inf(1), 0.0
+	for _, y := range slices.Concat(sides[0].Y, sides[1].Y) {
+		low, high = min(low, y), max(high, y)
+	}
 	title := "Both sides"
 	if len(x) > 1 {
 		title += " at " + Statement{Over: s.Over[1:]}.at(through[1:])
 	}
-	return figure.Lines(figure.LinesStyle{Title: title, XLabel: o.Name, YLabel: "value", Legend: figure.TopLeft}, sides...).Sized(5, 3)
+	return figure.Lines(figure.LinesStyle{Title: title, XLabel: o.Name, YLabel: "value", LogY: low > 0 && high > 30*low, Legend: figure.Beside}, sides...).Sized(6, 3)
 }
