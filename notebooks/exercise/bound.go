@@ -62,8 +62,11 @@ func BoundFor(q Query, claim func(n int) float64) Verdict {
 			}
 			pairs += found
 			if above(worst.Change, claimed) {
-				v := wrong("%s moves the answer by %s in %s, from %s to %s, and you claim %s at most",
-					q.change(), number(worst.Change), q.Norm, list(worst.QA), list(worst.QB), number(claimed))
+				from := ""
+				if len(worst.QA) <= 9 {
+					from = ", from " + list(worst.QA) + " to " + list(worst.QB)
+				}
+				v := wrong("%s moves the answer by %s in %s%s, and you claim %s at most", q.change(), number(worst.Change), q.Norm, from, number(claimed))
 				v.Picture = q.picture(worst)
 				return v
 			}
@@ -186,6 +189,9 @@ func list(values []float64) string {
 		return number(values[0])
 	}
 	text := "("
+	if len(values) > 9 {
+		return fmt.Sprintf("%d numbers", len(values))
+	}
 	for i, x := range values {
 		if i > 0 {
 			text += " "

@@ -16,7 +16,7 @@ import (
 func Interval(exercise string, half func(scale, level float64) float64) Verdict {
 	return judged(exercise, func() Verdict {
 		const epsilon, times = 0.5, 4000
-		off, err := noise(epsilon, times)
+		off, err := noise(epsilon, 0, times)
 		if err != nil {
 			return failed(err)
 		}
@@ -47,14 +47,14 @@ func Interval(exercise string, half func(scale, level float64) float64) Verdict 
 	})
 }
 
-// noise is what sessions of the trusted base add to a number of edges.
-func noise(eps gdp.Epsilon, times int) (off []float64, err error) {
+// noise is what sessions of the trusted base, of seeds from the first one on, add to a number of edges.
+func noise(eps gdp.Epsilon, first uint64, times int) (off []float64, err error) {
 	g, _, err := graph.FromEdges(4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}, graph.Options{})
 	for seed := range uint64(times) {
 		var s *gdp.Session
 		var noisy []float64
 		if err == nil {
-			s, err = gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
+			s, err = gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(first+seed))
 		}
 		if err == nil {
 			noisy, err = gdp.Laplace(s, "edges", query.EdgeCount[gdp.L1](gdp.EdgeLevel, 4, 3), eps)

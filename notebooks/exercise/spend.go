@@ -53,7 +53,7 @@ func Spend(exercise string, budget gdp.Epsilon, questions []Question, shares ...
 		hit, miss := figure.Series{Name: "near enough", Role: figure.Strict, Apart: true}, figure.Series{Name: "too far", Role: figure.Published, Apart: true}
 		var rims []figure.Series
 		for i, q := range questions {
-			off, err := noise(shares[i], times)
+			off, err := noise(shares[i], uint64(i*times), times)
 			if err != nil {
 				return failed(err)
 			}
@@ -75,7 +75,7 @@ func Spend(exercise string, budget gdp.Epsilon, questions []Question, shares ...
 		if len(miss.X) > 0 {
 			series = append(series, miss)
 		}
-		near.Picture = figure.Lines(figure.LinesStyle{Title: "Forty answers to each question", XLabel: "question", YLabel: "away from the truth, in what was wanted", Legend: figure.Beside}, series...).Sized(7, 3.4)
+		near.Picture = figure.Lines(figure.LinesStyle{Title: "Forty answers to each question", XLabel: "question", YLabel: "error, of what was wanted", Legend: figure.Beside}, series...).Sized(7, 3.4)
 		return near
 	})
 }
