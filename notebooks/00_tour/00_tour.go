@@ -290,6 +290,7 @@ func compareBackends() {
 // | [51_sensitivity](../51_sensitivity/51_sensitivity.ipynb) | course: how far an edge or a node moves an answer, and the noise that hides it |
 // | [52_the_ledger](../52_the_ledger/52_the_ledger.ipynb) | course: what many answers cost together, and who keeps the sum |
 // | [53_triangles](../53_triangles/53_triangles.ipynb) | course: why triangles are hard, and how a truncation goes wrong |
+// | [54_gradients](../54_gradients/54_gradients.ipynb) | course: how many gradients a node is in, and what clips and samples do about it |
 // | [55_a_synthetic_graph](../55_a_synthetic_graph/55_a_synthetic_graph.ipynb) | course: a graph in the place of another, and what it lost |
 // | [57_reading_a_proof](../57_reading_a_proof/57_reading_a_proof.ipynb) | course: how to find the fault in a printed proof |
 //

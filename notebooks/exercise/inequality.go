@@ -73,36 +73,44 @@ type point struct {
 	by          float64
 }
 
-// points are a grid with its corners, random ones, and some around the worst.
+// points are a grid with its corners, random ones, and some around the worst; of whole variables all
+// points there are.
 func (s Statement) points(worst func() []float64) func(yield func([]float64) bool) {
 	return func(yield func([]float64) bool) {
-		n, x := len(s.Over), make([]float64, len(s.Over))
-		steps := []int{0, 1000, 60, 20}[min(n, 3)]
-		for k := range int(math.Pow(float64(steps+1), float64(n))) {
+		steps, all := make([]int, len(s.Over)), 1
+		for i, o := range s.Over {
+			steps[i] = []int{0, 1000, 60, 20}[min(len(s.Over), 3)]
+			if s.Whole {
+				steps[i] = int(o.To - o.From)
+			}
+			all *= steps[i] + 1
+		}
+		x := make([]float64, len(s.Over))
+		for k := range all {
 			for i, o := range s.Over {
-				x[i] = o.From + (o.To-o.From)*float64(k%(steps+1))/float64(steps)
-				k /= steps + 1
+				x[i] = o.From + (o.To-o.From)*float64(k%(steps[i]+1))/float64(max(steps[i], 1))
+				k /= steps[i] + 1
 			}
 			if s.round(x); !yield(x) {
 				return
 			}
 		}
 		r := rand.New(rand.NewPCG(1, 1))
-		for k := range 10_000 {
+		for k := 0; k < 10_000 && !s.Whole; k++ {
 			for i, o := range s.Over {
 				x[i] = o.From + (o.To-o.From)*r.Float64()
 				if near := worst(); k%2 == 1 && near != nil {
 					x[i] = min(max(near[i]+(o.To-o.From)*0.01*r.NormFloat64(), o.From), o.To)
 				}
 			}
-			if s.round(x); !yield(x) {
+			if !yield(x) {
 				return
 			}
 		}
 	}
 }
 
-// round makes variables whole.
+// round makes whole variables whole, which a grid leaves beside by rounding.
 func (s Statement) round(x []float64) {
 	for i := range x {
 		if s.Whole {

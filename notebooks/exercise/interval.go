@@ -16,6 +16,9 @@ import (
 func Interval(exercise string, half func(scale, level float64) float64) Verdict {
 	return judged(exercise, func() Verdict {
 		const epsilon, times = 0.5, 4000
+		if v, bad := unusable(half(1/epsilon, 0.5)); bad { // before answers are drawn
+			return v
+		}
 		off, err := noise(epsilon, 0, times)
 		if err != nil {
 			return failed(err)
