@@ -15,7 +15,7 @@ import (
 var lessons = []string{"10_privdpr", "11_seprivgemb", "12_dpgs", "13_dpggan", "14_dpar"}
 
 // course are the notebooks with exercises.
-var course = []string{"50_what_an_edge_reveals", "51_sensitivity", "52_the_ledger", "53_triangles", "54_gradients", "55_a_synthetic_graph", "57_reading_a_proof"}
+var course = []string{"50_what_an_edge_reveals", "51_sensitivity", "52_the_ledger", "53_triangles", "54_gradients", "55_a_synthetic_graph", "56_embeddings", "57_reading_a_proof"}
 
 // A lesson, or a notebook of the course, has at most so many lines of Go in a cell and in all, imports and
 // blank lines aside, and its file so many bytes.

@@ -292,6 +292,7 @@ func compareBackends() {
 // | [53_triangles](../53_triangles/53_triangles.ipynb) | course: why triangles are hard, and how a truncation goes wrong |
 // | [54_gradients](../54_gradients/54_gradients.ipynb) | course: how many gradients a node is in, and what clips and samples do about it |
 // | [55_a_synthetic_graph](../55_a_synthetic_graph/55_a_synthetic_graph.ipynb) | course: a graph in the place of another, and what it lost |
+// | [56_embeddings](../56_embeddings/56_embeddings.ipynb) | course: what rows of numbers tell about edges |
 // | [57_reading_a_proof](../57_reading_a_proof/57_reading_a_proof.ipynb) | course: how to find the fault in a printed proof |
 //
 // The README has the table of all methods. From a terminal in the checkout,

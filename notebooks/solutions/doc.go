@@ -23,7 +23,7 @@ type Other struct {
 
 // All are the solutions, in the order of the exercises.
 func All() (all []Solution) {
-	for _, of := range []func() []Solution{revealed, sensitivities, ledgers, trianglesSolved, learnt, synthesised, read} {
+	for _, of := range []func() []Solution{revealed, sensitivities, ledgers, trianglesSolved, learnt, synthesised, embedded, read} {
 		all = append(all, of()...)
 	}
 	return all
