@@ -49,6 +49,9 @@ func Bound(q Query, claim float64) Verdict {
 // BoundFor checks a bound for graphs of n nodes: on all pairs of neighbours.
 func BoundFor(q Query, claim func(n int) float64) Verdict {
 	return judged(q.Exercise, func() Verdict {
+		if q.Nodes < 2 {
+			return Verdict{State: Failed, Says: fmt.Sprintf("graphs of up to %d nodes have no two that are neighbours", q.Nodes)}
+		}
 		pairs := 0
 		var last Verdict // of the largest graphs: small ones may have no room for the worst case
 		for n := 2; n <= q.Nodes; n++ {

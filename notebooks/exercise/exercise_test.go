@@ -164,3 +164,52 @@ func TestVerdictIsShown(t *testing.T) {
 		}
 	}
 }
+
+// A check that nothing is given to finds nothing right, and does not panic.
+func TestNothingToCheck(t *testing.T) {
+	zero := func([]float64) float64 { return 0 }
+	for name, v := range map[string]Verdict{
+		"bound":        Bound(Query{}, 1),
+		"no query":     Bound(Query{Relation: gdp.EdgeLevel, Nodes: 3}, 1),
+		"refute":       Refute(Query{}, 1, 0, nil, nil),
+		"no such node": Refute(Query{Relation: gdp.EdgeLevel, Of: edges}, 1, -1, []graph.Edge{}, nil),
+		"mechanism":    Mechanism(Release{}, nil),
+		"expose":       Expose(Release{}, gdp.EdgeLevel, nil, 2, []graph.Edge{}, []graph.Edge{{U: 0, V: 1}}),
+		"interval":     Interval("", nil),
+		"inequality":   Inequality(Statement{}, zero),
+		"no left side": Inequality(Statement{Over: []Over{{"x", 0, 1}}}, zero),
+		"spend":        Spend("", 0, nil),
+		"signature":    Signature(Nameless{}, nil),
+		"lost":         Lost(Synthetic{}, nil),
+		"resembles":    Resembles(Synthetic{}, []Wanted{{}}, nil),
+		"link":         Link(Embedded{}, nil),
+		"fault":        Fault("", nil, 1),
+	} {
+		if v.State == Right || v.State == Loose || v.String() == "" || v.HTML() == "" {
+			t.Errorf("%s: %v", name, v)
+		}
+	}
+}
+
+// Two worlds that a mechanism tells apart are found whichever pair they are, and Gaussian noise at the δ that it
+// is made for is not taken for broken.
+func TestEveryPairOfWorlds(t *testing.T) {
+	a, b := build(t, 3), build(t, 3, graph.Edge{U: 0, V: 1})
+	c := build(t, 3, graph.Edge{U: 0, V: 1}, graph.Edge{U: 1, V: 2})
+	r := Release{Worlds: [][2]*graph.Graph{{a, b}, {b, c}}, Truth: func(g *graph.Graph) float64 { return float64(g.M()) }, Epsilon: 1, Error: 10}
+	// The noise is enough for an empty graph and its neighbour alone.
+	v := Mechanism(r, func(g *graph.Graph, noise *rand.Rand) float64 {
+		scale := 1.0
+		if g.M() > 1 {
+			scale = 0.1
+		}
+		return float64(g.M()) + scale*(noise.ExpFloat64()-noise.ExpFloat64())
+	})
+	if v.State != Wrong || !strings.Contains(v.Says, "ε ≥ ") {
+		t.Error(v)
+	}
+	gaussian := func(g *graph.Graph, noise *rand.Rand) float64 { return float64(g.M()) + 3*noise.NormFloat64() }
+	if r.Delta = 0.01; Mechanism(r, gaussian).State != Right {
+		t.Error(Mechanism(r, gaussian))
+	}
+}

@@ -28,6 +28,9 @@ type Statement struct {
 // Inequality checks a right side: on a grid, at random points, and around the worst one.
 func Inequality(s Statement, right func(x []float64) float64) Verdict {
 	return judged(s.Exercise, func() Verdict {
+		if len(s.Over) < 1 || len(s.Over) > 3 {
+			return Verdict{State: Failed, Says: fmt.Sprintf("%d variables, want one to three", len(s.Over))}
+		}
 		worst, loosest := point{by: math.Inf(-1)}, point{by: math.Inf(-1)}
 		tried := 0
 		try := func(x []float64) (bad Verdict, isBad bool) {

@@ -34,6 +34,9 @@ func Link(e Embedded, score func(x, y []float64) float64) Verdict {
 				}
 			}
 		}
+		if len(joined) == 0 || len(apart) == 0 {
+			return Verdict{State: Failed, Says: "a graph without an edge, or with all, has nothing to attack"}
+		}
 		right := 0.0
 		for _, x := range joined {
 			for _, y := range apart {

@@ -33,6 +33,9 @@ const (
 // apart bounds its ε from below. The source of noise is seeded: a verdict is the same each time.
 func Mechanism(r Release, answer func(g *graph.Graph, noise *rand.Rand) float64) Verdict {
 	return judged(r.Exercise, func() Verdict {
+		if len(r.Worlds) == 0 {
+			return Verdict{State: Failed, Says: "there are no two graphs to tell apart"}
+		}
 		private := Verdict{State: Right}
 		var most accounting.Epsilon
 		off := 0.0
