@@ -17,8 +17,8 @@ var lessons = []string{"10_privdpr", "11_seprivgemb", "12_dpgs", "13_dpggan", "1
 // course are the notebooks with exercises.
 var course = []string{"50_what_an_edge_reveals", "51_sensitivity", "52_the_ledger", "53_triangles", "54_gradients", "55_a_synthetic_graph", "56_embeddings", "57_reading_a_proof"}
 
-// A lesson, or a notebook of the course, has at most so many lines of Go in a cell and in all, imports and
-// blank lines aside, and its file so many bytes.
+// A lesson, or a notebook of the course, has at most so many lines of Go in a cell and in all,
+// imports and blank lines aside, and its file so many bytes.
 const mostOfCell, mostOfLesson, mostOfCourse, mostBytes = 30, 300, 150, 600_000
 
 // No cell of a lesson is longer than a screen, what takes more is in a package, and the page loads

@@ -86,8 +86,8 @@ func TestNetworkDrawsEveryEdgeAndNode(t *testing.T) {
 	}
 }
 
-// A marked pair is a line more, thick where the two are joined and of dashes where they are not, and nodes
-// without an edge are as large as others.
+// A marked pair is a line more, thick where the two are joined and of dashes where they are not,
+// and nodes without an edge are as large as others.
 func TestMarkedPairs(t *testing.T) {
 	with, without := build(t, 3, []graph.Edge{{U: 0, V: 1}}, false), build(t, 3, nil, false)
 	style := NetworkStyle{Ids: true, Like: cycle(t, 3)}

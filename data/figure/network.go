@@ -20,7 +20,8 @@ type NetworkStyle struct {
 	Names  []string // the groups' names, for the legend
 	Marked []int32  // nodes with a dark outline
 	Ids    bool     // write each node's id into it
-	// MarkedPairs are drawn in red: a thick line where the two are joined, dashes where they are not.
+	// MarkedPairs are drawn in red: a thick line where the two are joined, dashes where they are
+	// not.
 	MarkedPairs []graph.Edge
 	// Like is a graph on the same nodes that gives them their places; nil: the graph itself. Graphs
 	// that stand side by side can be compared node by node then.

@@ -36,8 +36,8 @@ type Query struct {
 	Norm     Norm
 	Nodes    int // graphs of up to so many nodes are tried
 	Of       func(g *graph.Graph) []float64
-	// Rule says what else is wrong with the answer to a graph, if it is written by a student; nil or
-	// "": nothing.
+	// Rule says what else is wrong with the answer to a graph, if it is written by a student; nil
+	// or "": nothing.
 	Rule func(g *graph.Graph) string
 }
 

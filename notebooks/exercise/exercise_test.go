@@ -74,7 +74,8 @@ func TestAnswersThatAreNone(t *testing.T) {
 	}
 }
 
-// A bound is broken by the smallest graphs that break it, with the differing edge among what is drawn.
+// A bound is broken by the smallest graphs that break it, with the differing edge among what is
+// drawn.
 func TestBoundIsBrokenBySmallGraphs(t *testing.T) {
 	triangles := func(g *graph.Graph) []float64 {
 		count := 0.0
@@ -191,8 +192,8 @@ func TestNothingToCheck(t *testing.T) {
 	}
 }
 
-// Two worlds that a mechanism tells apart are found whichever pair they are, and Gaussian noise at the δ that it
-// is made for is not taken for broken.
+// Two worlds that a mechanism tells apart are found whichever pair they are, and Gaussian noise at
+// the δ that it is made for is not taken for broken.
 func TestEveryPairOfWorlds(t *testing.T) {
 	a, b := build(t, 3), build(t, 3, graph.Edge{U: 0, V: 1})
 	c := build(t, 3, graph.Edge{U: 0, V: 1}, graph.Edge{U: 1, V: 2})

@@ -11,8 +11,8 @@ type Step struct {
 	Bound func(n int) float64
 }
 
-// Fault checks which step of a proof, counted from 1, is the first that is false: small graphs break
-// it, and none before it.
+// Fault checks which step of a proof, counted from 1, is the first that is false: small graphs
+// break it, and none before it.
 func Fault(exercise string, steps []Step, answer int) Verdict {
 	return judged(exercise, func() Verdict {
 		if answer == 0 {

@@ -76,8 +76,8 @@ type point struct {
 	by          float64
 }
 
-// points are a grid with its corners, random ones, and some around the worst; of whole variables all
-// points there are.
+// points are a grid with its corners, random ones, and some around the worst; of whole variables
+// all points there are.
 func (s Statement) points(worst func() []float64) func(yield func([]float64) bool) {
 	return func(yield func([]float64) bool) {
 		steps, all := make([]int, len(s.Over)), 1

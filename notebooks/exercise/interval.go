@@ -50,7 +50,8 @@ func Interval(exercise string, half func(scale, level float64) float64) Verdict 
 	})
 }
 
-// noise is what sessions of the trusted base, of seeds from the first one on, add to a number of edges.
+// noise is what sessions of the trusted base, of seeds from the first one on, add to a number of
+// edges.
 func noise(eps gdp.Epsilon, first uint64, times int) (off []float64, err error) {
 	g, _, err := graph.FromEdges(4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}, graph.Options{})
 	for seed := range uint64(times) {

@@ -28,7 +28,8 @@ func synthesised() []Solution {
 		x.Exercise = "55.4"
 		return func() verdict { return exercise.Resembles(x, synthetic.Wanted(), of) }
 	}
-	// groups draws edges within groups, and between them, with probabilities of their numbers of pairs.
+	// groups draws edges within groups, and between them, with probabilities of their numbers of
+	// pairs.
 	groups := func(within, between float64) func(r *rand.Rand) (*graph.Graph, error) {
 		counts, p := synthetic.Between(), [][]float64{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}
 		for a := range p {
