@@ -160,4 +160,4 @@ func exercise3() {
 }
 
 // %% [markdown]
-// At $\varepsilon = 1$ any attack is right in at most 73 % of such cases, and nothing of it depends on how clever the embedding is. How much an embedding is *worth* that keeps so much is measured in [11_seprivgemb](../11_seprivgemb/11_seprivgemb.ipynb).
+// At $\varepsilon = 1$ any attack is right in at most 73.2 % of such cases, and nothing of it depends on how clever the embedding is. How much an embedding is *worth* that keeps so much is measured in [11_seprivgemb](../11_seprivgemb/11_seprivgemb.ipynb).

@@ -4,9 +4,9 @@ package reading
 // %% [markdown]
 // # Reading a proof
 //
-// A theorem about privacy speaks of *all* pairs of neighbours. That is what makes proofs of it go wrong, and also what makes the faults easy to find: one pair is enough. Each
-// argument below is of a kind that was published, more than once. In [the pages on papers](../../docs/papers/dpar.md) stand the theorems, and those
-// that do not hold.
+// A theorem about privacy speaks of *all* pairs of neighbours. That is what makes proofs of it go wrong, and also what makes the faults easy to find: one pair is enough.
+// The arguments below about rows, clips and samples are of kinds that stand in papers; the pages on [SE-PrivGEmb](../../docs/papers/seprivgemb.md), [DPGS](../../docs/papers/dpgs.md) and
+// [DPAR](../../docs/papers/dpar.md) name the theorems that do not hold.
 //
 // How to read: take each step by itself, say what it claims of two neighbours, and let a search look for two that it is not true of.
 

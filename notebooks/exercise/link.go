@@ -64,7 +64,7 @@ func Link(e Embedded, score func(x, y []float64) float64) Verdict {
 func ranks(joined, apart []float64) *figure.Figure {
 	all := slices.Sorted(slices.Values(slices.Concat(joined, apart)))
 	curve := figure.Series{Name: "your score", Role: figure.Strict}
-	chance := figure.Series{Name: "a coin", Role: figure.Null, X: []float64{0, 40, 80, 100}, Y: []float64{0, 40, 80, 100}}
+	chance := figure.Series{Name: "a coin", Role: figure.Null, X: []float64{5, 35, 65, 95}, Y: []float64{5, 35, 65, 95}}
 	atLeast := func(list []float64, x float64) float64 {
 		i, _ := slices.BinarySearch(list, x)
 		return 100 * float64(len(list)-i) / float64(len(list))
