@@ -9,8 +9,9 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// A graph of hubs whose edges are random, given its degrees, has nothing beyond them. It shows a
-// third of the vectors that it would show if hubs' rows were not weighted: 47.
+// A graph of hubs whose edges are random, given its degrees, has nothing beyond them. It shows
+// fifteen vectors, 25 if the rows of hubs are not weighted, and 60 if its noise is taken to be that
+// of a mean row.
 func TestHubsAreNoCommunities(t *testing.T) {
 	const n, eps = 2000, 6
 	r := rand.New(rand.NewPCG(7, 1))
@@ -31,7 +32,7 @@ func TestHubsAreNoCommunities(t *testing.T) {
 		p[u] = float64(g.Degree(int32(u))) / math.Sqrt(float64(2*g.M()))
 	}
 	vectors, _ := Responses{noisy, flipOf(eps)}.communities(p, 60, r)
-	if len(vectors) > 25 {
+	if len(vectors) > 20 {
 		t.Errorf("%d vectors of none", len(vectors))
 	}
 }
