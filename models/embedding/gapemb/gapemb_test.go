@@ -56,6 +56,13 @@ func TestPartsAreSumsOfTheHopBefore(t *testing.T) {
 	}
 }
 
+// Strict proves the ε of the budget, and pays for an edge as for both of its arcs.
+func TestStrictPaysForBothArcs(t *testing.T) {
+	if r := run(t, network(t, 50, 100), Strict(), 1); r.Guarantee.Claimed > 1 || r.Guarantee.Proved > 1 {
+		t.Errorf("strict: %v", r.Guarantee)
+	}
+}
+
 // Without edges the first hop is noise alone, of the multiplier times √2 and no less.
 func TestEverySumGetsTheNoise(t *testing.T) {
 	const n = 3000
