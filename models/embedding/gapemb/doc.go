@@ -10,7 +10,7 @@
 //	[NonPrivate]  the same without noise
 //	[Null]        the control: rows that never saw the graph, at no cost
 //
-// Equations and departures from the paper: docs/papers/gapemb.md.
+// Equations and departures from the paper: docs/papers/gap.md.
 //
 // [GAP23] S. Sajadmanesh, A. Shamsabadi, A. Bellet, D. Gatica-Perez, GAP: differentially private
 // graph neural networks with aggregation perturbation, USENIX Security 2023.
