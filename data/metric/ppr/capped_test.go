@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 )
 
-// Where no cap binds, rows are those of PageRank: of the standard walk with the teleport probability
-// that belongs to that of the lazy one.
+// Where no cap binds, rows are those of PageRank: of the standard walk with the teleport
+// probability that belongs to that of the lazy one.
 func TestUncappedRowsArePageRank(t *testing.T) {
 	g, err := gen.GNP(40, 0.15, rand.New(rand.NewPCG(1, 2)))
 	if err != nil {

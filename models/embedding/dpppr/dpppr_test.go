@@ -63,8 +63,9 @@ func eachMove(t *testing.T, c PerRow, n int, see func(u, v int, moves []float64)
 	}
 }
 
-// Over all graphs of four and five nodes, an edge moves a row by σ at most: any edge where roots are
-// capped, and one that is not the root's where they are not. Two caps would do in place of 3 - α.
+// Over all graphs of four and five nodes, an edge moves a row by σ at most: any edge where roots
+// are capped, and one that is not the root's where they are not. Two caps would do in place of
+// 3 - α.
 func TestAnEdgeMovesARowBySigma(t *testing.T) {
 	claim.Holds(t, "dpppr", "An edge moves a row of PushFlowCap by σ at most, one of the root's own excepted in the joint version: all graphs of five nodes and less")
 	claim.Loose(t, "dpppr", "A cap of σ/((3 - α)(1 - (1 - α)^R)) for an edge: 2 in place of 3 - α would do, and no row of five nodes moves by more than half of that where roots are capped")
@@ -146,8 +147,8 @@ func cliques(t *testing.T, size int32) [2]*graph.Network {
 	return worlds
 }
 
-// All rows together: an edge between two cliques moves them by a multiple of the σ that is paid for,
-// and no edge by more than what is proved, which does not grow with the number of nodes.
+// All rows together: an edge between two cliques moves them by a multiple of the σ that is paid
+// for, and no edge by more than what is proved, which does not grow with the number of nodes.
 func TestAnEdgeMovesAllRows(t *testing.T) {
 	claim.Fails(t, "dpppr", "The rows of all nodes together are ε-DP where each is: an edge between two cliques of 100 nodes moves them by more than σ, and by a multiple of it after 100 rounds")
 	claim.Holds(t, "dpppr", "Where roots are capped, an edge moves all rows together by 2(1 + (1 - α)²/α) caps at most, however many nodes there are")
@@ -185,8 +186,8 @@ func TestAnEdgeMovesAllRows(t *testing.T) {
 	}
 }
 
-// The joint version leaves the row of a node to show that node's edges: without one the row is 0, and
-// with one nearly 1 comes to it, beside noise of σ/ε.
+// The joint version leaves the row of a node to show that node's edges: without one the row is 0,
+// and with one 150 times the noise's σ comes to it.
 func TestARowShowsItsOwnEdge(t *testing.T) {
 	claim.Fails(t, "dpppr", "The joint version makes an embedding of all nodes ε-DP at edge level: the rows of an edge's own ends move by 150 σ")
 	c := Published()
@@ -232,8 +233,8 @@ func TestRowsAreHashed(t *testing.T) {
 	}
 }
 
-// Without edges what strict reads along a node's own row is noise alone: of the multiplier times the
-// bound, and no less.
+// Without edges what strict reads along a node's own row is noise alone: of the multiplier times
+// the bound, and no less.
 func TestStrictGetsItsNoise(t *testing.T) {
 	const n = 3000
 	g, _, err := graph.FromEdges(n, nil, graph.Options{})
