@@ -25,7 +25,6 @@ type Known struct {
 
 // A drawn graph is one of a law with these settings, which were chosen on generated graphs.
 const (
-	trust     = 1.5 // the power of what answers say
 	community = 160 // nodes of one class, on average, of each community
 	mostBound = 2   // of the logarithm of how much likelier an edge is within a community
 	crowding  = 0.9 // the triangles that nodes have room for, over all
@@ -49,7 +48,7 @@ const (
 type chain struct {
 	known Known
 	r     *rand.Rand
-	odds  float64            // the logarithm of what an answer says
+	odds  float64            // the logarithm of how much likelier an answer is if it is true
 	kinds map[uint64]uint8   // of listed pairs
 	more  map[uint64]float32 // see besides
 	law   []float64          // logarithms
@@ -102,7 +101,7 @@ func Draw(known Known, start *graph.Graph, r *rand.Rand) (*graph.Graph, error) {
 	}
 	c := newChain(known, start, r)
 	c.makeRoom(start.Degrees())
-	c.run(true)
+	c.run(false)
 	found := make([]int32, n)
 	for u, near := range c.near {
 		found[u] = int32(len(near))
@@ -110,9 +109,9 @@ func Draw(known Known, start *graph.Graph, r *rand.Rand) (*graph.Graph, error) {
 	}
 	c.makeRoom(found)
 	c.stiff = stiffness
-	c.run(true)
-	c.stiff *= 3 // what is left over finds its place
 	c.run(false)
+	c.stiff *= 3 // what is left over finds its place
+	c.run(true)
 	edges := make([]graph.Edge, len(c.edges))
 	for i, e := range c.edges {
 		edges[i] = graph.Edge{U: min(e.u, e.v), V: max(e.u, e.v)}
@@ -125,7 +124,7 @@ func newChain(known Known, start *graph.Graph, r *rand.Rand) *chain {
 	n, kinds := len(known.Class), len(known.Edges)
 	flip := known.Answers.Flip
 	c := &chain{
-		known: known, r: r, odds: trust * math.Log((1-flip)/flip), kinds: map[uint64]uint8{}, at: map[uint64]int{}, near: make([][]int32, n),
+		known: known, r: r, odds: math.Log((1 - flip) / flip), kinds: map[uint64]uint8{}, at: map[uint64]int{}, near: make([][]int32, n),
 		theta: make([]float64, kinds), kept: make([]float64, kinds), triangles: make([]float64, n), room: make([]float64, n), mark: make([]bool, n),
 	}
 	for k, list := range known.Listed {
@@ -152,24 +151,24 @@ func newChain(known Known, start *graph.Graph, r *rand.Rand) *chain {
 	return c
 }
 
-// run makes proposals, and moves θ and γ less and less.
-func (c *chain) run(adapt bool) {
+// run makes proposals, and moves θ and γ less and less. At last communities stay as they are.
+func (c *chain) run(last bool) {
 	total := 0.0
 	for _, x := range c.known.Edges {
 		total += max(x, 0)
 	}
 	batch, batches := int(min(total, 1<<40)/4)+16, 4*chainRuns
-	if !adapt {
+	if last {
 		batches /= 2
 	}
 	for i := range batches {
 		for range batch {
 			c.step()
 		}
-		if adapt {
+		if !last {
 			c.groups.move(c.near, c.r)
-			c.adapt(0.2 * min(1, 2.05-2*float64(i)/float64(batches)))
 		}
+		c.adapt(0.2 * min(1, 2.05-2*float64(i)/float64(batches)))
 	}
 }
 
@@ -179,7 +178,7 @@ func (c *chain) adapt(rate float64) {
 		c.theta[k] += rate * math.Log((max(want, 0)+1)/(c.kept[k]+1))
 	}
 	const most = 8
-	c.gamma = min(max(0, c.gamma+rate*math.Log((max(c.known.Triangles, 0)+1)/(c.closed+1))), most)
+	c.gamma = min(max(-most, c.gamma+4*rate*math.Log((max(c.known.Triangles, 0)+1)/(c.closed+1))), most)
 }
 
 // makeRoom gives nodes of these degrees room for as many triangles as they have further

@@ -201,7 +201,7 @@ func oneRun() {
 		}
 		t.Rows = append(t.Rows, []any{what, math.Round(d.Kinds[2*i]), truth.Kinds[2*i], math.Round(d.Kinds[2*i+1]), truth.Kinds[2*i+1]})
 	}
-	nb.Show(t, nb.Markdown(fmt.Sprintf("Triangles, at most %d at a node: %.0f noisy; there are %.0f.", d.Most, d.Triangles, truth.Triangles)))
+	nb.Show(t, nb.Markdown(fmt.Sprintf("Triangles, at most %d at an edge: %.0f noisy; there are %.0f.", d.Room, d.Triangles, truth.Triangles)))
 }
 
 // %% [markdown]

@@ -14,7 +14,7 @@ var Method = method.Method{
 		method.Private[Config](method.Published, "published", "the paper as printed: noisy sums, a network trained on cuts, refined clusters, weights and features", gdp.EdgeLevel, Published(), Run).AttackedBy(&byWalks).
 			ProvingNothing("one edge moves sums over walks of two steps without a useful bound (G3)"),
 		method.Private[Config](method.Other, "summary", "clusters of public features, and one noisy table of counts between them", gdp.EdgeLevel, Summary(), Run),
-		method.Private[Config](method.Strict, "strict", "noisy degrees, edges by likeness of public features, triangles, what pairs answer where ε is enough, and a graph that fits", gdp.EdgeLevel, Strict(), Run).InEdition(3),
+		method.Private[Config](method.Strict, "strict", "noisy degrees, edges by likeness of public features, triangles, what pairs answer where ε is enough, and a graph that fits", gdp.EdgeLevel, Strict(), Run).InEdition(4),
 		method.Private[Config](method.Other, "trained", "clusters by a perceptron on features that noisy gradients of edges train, then the table", gdp.EdgeLevel, Trained(), Run).AttackedBy(onCounts.With(1000, "Width=2", "Steps=2", "SampleRate=1", "TrainShare=0.01", "CountShare=0.99")),
 		method.Private[Config](method.Other, "noisy-features", "clusters without features, the table, and noisy features of clusters that hide rows", gdp.EdgeLevel, NoisyFeatures(), Run),
 		method.Private[Config](method.Control, "random-clusters", "the same with random clusters: the control for clusters", gdp.EdgeLevel, RandomClusters(), Run),

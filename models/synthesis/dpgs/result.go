@@ -19,9 +19,8 @@ type Result struct {
 	Degrees   []float64 `json:"degrees,omitempty"`   // of each node, noisy
 	Low       []float64 `json:"low,omitempty"`       // numbers of nodes of at most 0, 1, … neighbours
 	Kinds     []float64 `json:"kinds,omitempty"`     // edges of each kind of pair
-	Triangles float64   `json:"triangles,omitempty"` // at most Room at an edge, or Most at a node
+	Triangles float64   `json:"triangles,omitempty"` // at most Room at an edge
 	Room      int       `json:"room,omitempty"`      // 0 for all
-	Most      int       `json:"most,omitempty"`      // 0 for all
 
 	// What pairs answered, each turned with the probability Flip; nil where none was asked.
 	Answers *graph.Graph `json:"answers,omitempty"`

@@ -29,8 +29,7 @@ type Similar struct {
 	LowShare      float64 `range:"(0,1]"`     // for the numbers of nodes of low degrees
 	KindShare     float64 `range:"(0,1]"`     // for the numbers of edges of each kind
 	TriangleShare float64 `range:"(0,1]"`     // for the number of triangles
-	Counts        float64 `range:"(0,1e3]"`   // least ε for all of these where pairs are asked; the rest is for pairs
-	CountShare    float64 `range:"[0,1)"`     // least share of ε for that
+	Counts        float64 `range:"(0,1e3]"`   // ε for all of these where pairs are asked; the rest is for pairs
 	Least         float64 `range:"(0,1e3]"`   // ε for pairs, below which none is asked
 	Turned        float64 `range:"[0,1e9]"`   // turned answers of a node, on average, beyond which none is asked
 }
@@ -43,7 +42,7 @@ func pairs() Pairs { return Pairs{Near: 64, Common: 1000, Labels: true} }
 // Strict returns the setting of the graph that is worth most. Shares were chosen on cora-ml,
 // which is not among the paper's graphs, and the rule for pairs on generated graphs.
 func Strict() Similar {
-	return Similar{Pairs: pairs(), Low: 32, DegreeShare: .7, LowShare: .05, KindShare: .05, TriangleShare: .2, Counts: .8, CountShare: .2, Least: 2.6, Turned: 256}
+	return Similar{Pairs: pairs(), Low: 32, DegreeShare: .7, LowShare: .05, KindShare: .05, TriangleShare: .2, Counts: .5, Least: 2.6, Turned: 256}
 }
 
 // StrictNonPrivate returns the same without noise.
@@ -81,7 +80,7 @@ func (c Pairs) kinds(nodes int, x *graph.Attributes, labels []int32) *likeness {
 // functions of what is public.
 func (c Similar) parts(p gdp.Public, eps gdp.Epsilon) (numbers, pairs gdp.Epsilon) {
 	const mostAnswers = 1 << 26 // that are turned into an edge
-	numbers = max(gdp.Epsilon(c.Counts), eps*gdp.Epsilon(c.CountShare))
+	numbers = gdp.Epsilon(c.Counts)
 	rest := eps - numbers
 	n := float64(p.Nodes)
 	turned := n * flipOf(rest)
@@ -119,10 +118,4 @@ func (c Similar) calibrate(s *gdp.Session) (multipliers, error) {
 		return multipliers{}, fmt.Errorf("dpgs: %w", err)
 	}
 	return c.at(m), nil
-}
-
-// mostTriangles is how many triangles of a node are counted, so that their noise is a tenth of a
-// triangle a node.
-func mostTriangles(n int, multiplier float64) int {
-	return int(min(max(float64(n)/(10*multiplier), 4), 1<<20))
 }

@@ -83,11 +83,17 @@ func (c Similar) askNumbers(run *checkpoint.Run, l *likeness, m multipliers, d *
 		return err
 	}
 	d.DegreeNoise, d.LowNoise = m.degree*float64(degrees.Bound()), m.low*float64(low.Bound())
+	return d.pack(run, 1/m.triangle, triangles)
+}
+
+// pack asks how many triangles there are, where an edge has room for as many as the degrees that
+// were answered say that is of use.
+func (d *Result) pack(run *checkpoint.Run, eps float64, triangles func(room int) gdp.Release[[]float64]) error {
 	var shown []float64
 	for _, k := range drawDegrees(d.law(), d.Degrees, d.DegreeNoise, run.Stream("degrees")) {
 		shown = append(shown, float64(k))
 	}
-	d.Room = drawn.Room(shown, 1/m.triangle) // as much as the degrees say that is of use
+	d.Room = drawn.Room(shown, eps)
 	packed, err := triangles(d.Room).Draw(run.Session())
 	if err != nil {
 		return err
@@ -114,12 +120,16 @@ func (c Similar) askPairs(run *checkpoint.Run, l *likeness, d *Result) error {
 		{gdp.NewDiscreteLaplace("low degrees", query.CumulatedDegrees[gdp.L1](gdp.EdgeLevel, n, c.Low), lowPart*eps), &d.Low},
 		{gdp.NewDiscreteLaplace("kinds", kindQuery[gdp.L1](l), kindPart*eps), &d.Kinds},
 	}
-	d.Most = mostTriangles(n, 2*math.Sqrt2/(trianglePart*float64(eps)))
-	triangles := gdp.NewLaplace("triangles", query.TrianglePacking[gdp.L1](gdp.EdgeLevel, n, d.Most), trianglePart*eps)
+	triangles := func(room int) gdp.Release[[]float64] {
+		return gdp.NewLaplace("triangles", query.EdgePackings[gdp.L1](gdp.EdgeLevel, []int{n}, []int{room}), trianglePart*eps)
+	}
 	pairs := gdp.NewDivision("pairs", gdp.Parts{Name: "all pairs", Parts: []string{"all"}, Of: func(u, v int32) int { return 0 }}, gdp.Budget{Epsilon: all})
-	spends := []gdp.Spend{triangles, pairs}
+	spends := []gdp.Spend{pairs}
 	for _, a := range whole {
 		spends = append(spends, a.release)
+	}
+	if err := s.Affords(append(spends, triangles(1))...); err != nil {
+		return err
 	}
 	if err := run.Reserve(spends...); err != nil { // fixed before the first of them is drawn
 		return err
@@ -133,8 +143,9 @@ func (c Similar) askPairs(run *checkpoint.Run, l *likeness, d *Result) error {
 			*a.to = append(*a.to, float64(x))
 		}
 	}
-	t, err := triangles.Draw(s)
-	if err != nil {
+	noise := func(scale, part float64) float64 { return math.Sqrt2 * scale / (part * float64(eps)) }
+	d.DegreeNoise, d.LowNoise, d.KindNoise = noise(2, degreePart), noise(2, lowPart), noise(1, kindPart)
+	if err := d.pack(run, trianglePart*float64(eps), triangles); err != nil {
 		return err
 	}
 	parts, err := pairs.Draw(s)
@@ -142,9 +153,7 @@ func (c Similar) askPairs(run *checkpoint.Run, l *likeness, d *Result) error {
 		return err
 	}
 	d.Answers, err = gdp.RandomisedResponse(parts[0], "release", all)
-	d.Triangles, d.Flip = t[0], flipOf(all)
-	noise := func(scale, part float64) float64 { return math.Sqrt2 * scale / (part * float64(eps)) }
-	d.DegreeNoise, d.LowNoise, d.KindNoise = noise(2, degreePart), noise(2, lowPart), noise(1, kindPart)
+	d.Flip = flipOf(all)
 	return err
 }
 
