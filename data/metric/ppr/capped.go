@@ -33,7 +33,8 @@ func (c Capped) check() error {
 // block is the number of roots whose rows are computed at once.
 const block = 16
 
-// Dense returns the rows of all roots, one after the other, each with a number for every node.
+// Dense returns the rows of all roots, one after the other, each with a number for every node:
+// [DPPPR22] PushFlowCap.
 // A node that has received x in all has passed on min(x, d·Cap), whatever came in which round, so
 // that a round needs no more than the sums of the one before it.
 func (c Capped) Dense(g *graph.Graph) ([]float64, error) {

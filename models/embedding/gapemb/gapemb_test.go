@@ -76,8 +76,8 @@ func TestEverySumGetsTheNoise(t *testing.T) {
 			}
 			continue
 		}
-		// A row of noise is left with the square norm max(0, q - 2s²), whose mean for an exponential
-		// q of mean 2s² is 2s²/e, with a deviation below 2s².
+		// A row of noise is left with the square norm max(0, q - 2s²). Its mean for an exponential
+		// q of mean 2s² is 2s²/e, and its deviation below 2s².
 		sd, mean := r.Multiplier*math.Sqrt2, 0.0
 		for u := range int32(n) {
 			mean += embed.Dot(r.In.Row(u), r.In.Row(u)) / n
