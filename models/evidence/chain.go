@@ -25,6 +25,7 @@ type Known struct {
 
 // A drawn graph is one of a law with these settings, which were chosen on generated graphs.
 const (
+	surer     = 1   // what is added to the logarithm of how much likelier an answer is if it is true
 	community = 160 // nodes of one class, on average, of each community
 	mostBound = 2   // of the logarithm of how much likelier an edge is within a community
 	crowding  = 0.9 // the triangles that nodes have room for, over all
@@ -48,7 +49,7 @@ const (
 type chain struct {
 	known Known
 	r     *rand.Rand
-	odds  float64            // the logarithm of how much likelier an answer is if it is true
+	odds  float64            // the logarithm of what an answer says
 	kinds map[uint64]uint8   // of listed pairs
 	more  map[uint64]float32 // see besides
 	law   []float64          // logarithms
@@ -124,7 +125,7 @@ func newChain(known Known, start *graph.Graph, r *rand.Rand) *chain {
 	n, kinds := len(known.Class), len(known.Edges)
 	flip := known.Answers.Flip
 	c := &chain{
-		known: known, r: r, odds: math.Log((1 - flip) / flip), kinds: map[uint64]uint8{}, at: map[uint64]int{}, near: make([][]int32, n),
+		known: known, r: r, odds: surer + math.Log((1-flip)/flip), kinds: map[uint64]uint8{}, at: map[uint64]int{}, near: make([][]int32, n),
 		theta: make([]float64, kinds), kept: make([]float64, kinds), triangles: make([]float64, n), room: make([]float64, n), mark: make([]bool, n),
 	}
 	for k, list := range known.Listed {

@@ -71,7 +71,7 @@ func TestTheChainHasItsLaw(t *testing.T) {
 				degree[u]++
 				degree[v]++
 				x += c.theta[map[[2]int32]int{{0, 1}: 0, {2, 3}: 0, {0, 4}: 1, {1, 3}: 2, {0, 3}: 2, {2, 4}: 2, {0, 2}: 3, {1, 2}: 3, {1, 4}: 3, {3, 4}: 3}[p]]
-				x += math.Log(.7/.3) * map[bool]float64{true: 1, false: -1}[known.Answers.HasEdge(u, v)]
+				x += (surer + math.Log(.7/.3)) * map[bool]float64{true: 1, false: -1}[known.Answers.HasEdge(u, v)]
 				if p == [2]int32{1, 2} {
 					x += .4 // a pair that answered yes
 				}

@@ -263,9 +263,9 @@ func TestThePartsOfEpsilon(t *testing.T) {
 		eps          gdp.Epsilon
 		numbers, all gdp.Epsilon
 	}{
-		{2708, false, 3, 3, 0}, {2708, false, 3.5, .5, 3}, {2708, false, 5, .5, 4.5}, {2708, false, 10, .5, 9.5}, {2708, true, 10, 10, 0},
-		{100, false, 3.09, 3.09, 0}, {100, false, 3.11, .5, 2.61},
-		{18_333, false, 4.7, 4.7, 0}, {18_333, false, 5, .5, 4.5}, {5397, false, 3.5, .5, 3}, {5399, false, 3.5, 3.5, 0}, // 256·(1 + e³) = 5397.9
+		{2708, false, 3, 3, 0}, {2708, false, 3.5, .8, 2.7}, {2708, false, 5, .8, 4.2}, {2708, false, 10, .8, 9.2}, {2708, true, 10, 10, 0},
+		{100, false, 3.39, 3.39, 0}, {100, false, 3.41, .8, 2.61},
+		{18_333, false, 5, 5, 0}, {18_333, false, 5.5, .8, 4.7}, {5397, false, 3.8, .8, 3}, {5399, false, 3.8, 3.8, 0}, // 256·(1 + e³) = 5397.9
 		{1 << 24, false, 15, 15, 0}, // too many answers in all
 	} {
 		numbers, all := Strict().parts(gdp.Public{Nodes: x.nodes, Directed: x.directed}, x.eps)
