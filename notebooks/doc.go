@@ -33,6 +33,9 @@
 //	go run ./gdp/cmd/gdp lab --execute NN_name --size full --out DIR
 //	go run ./notebooks/nbgen -outputs DIR NN_name   # keep what the run showed
 //
+// Notebooks 50 to 57 are a course. What they ask is checked by package exercise, and package
+// solutions has the answers, with what a student is told of common wrong ones.
+//
 // The test of this package fails when one of these steps was forgotten.
 package notebooks
 

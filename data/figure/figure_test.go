@@ -86,6 +86,48 @@ func TestNetworkDrawsEveryEdgeAndNode(t *testing.T) {
 	}
 }
 
+// A marked pair is a line more, thick where the two are joined and of dashes where they are not,
+// and nodes without an edge are as large as others.
+func TestMarkedPairs(t *testing.T) {
+	with, without := build(t, 3, []graph.Edge{{U: 0, V: 1}}, false), build(t, 3, nil, false)
+	style := NetworkStyle{Ids: true, Like: cycle(t, 3)}
+	drawn := func(g *graph.Graph, pairs ...graph.Edge) (lines, dashed int, size string) {
+		t.Helper()
+		style.MarkedPairs = pairs
+		svg, err := Network(g, style).SVG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		letters := regexp.MustCompile(`font-size:[^;"]*`).FindString(string(svg))
+		return elements(t, svg)["path"], strings.Count(string(svg), "stroke-dasharray"), letters
+	}
+	pair := graph.Edge{U: 0, V: 1}
+	a, _, size := drawn(with)
+	b, dashes, _ := drawn(with, pair)
+	if a+1 != b || dashes != 0 {
+		t.Errorf("%d paths, %d with a marked edge, %d of dashes", a, b, dashes)
+	}
+	c, dashes, alone := drawn(without, pair)
+	if c != a || dashes != 1 || alone != size {
+		t.Errorf("%d paths without the edge, want %d; %d of dashes; letters %q and %q", c, a, dashes, alone, size)
+	}
+}
+
+// A series whose points stand apart has no line, and its marks.
+func TestPointsApart(t *testing.T) {
+	paths := func(s Series) int {
+		t.Helper()
+		svg, err := Lines(LinesStyle{Dots: true}, s).SVG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return elements(t, svg)["path"]
+	}
+	if joined, apart := paths(Series{Y: []float64{1, 2, 3}}), paths(Series{Y: []float64{1, 2, 3}, Apart: true}); apart != joined-1 {
+		t.Errorf("%d paths of three points that are joined, %d apart", joined, apart)
+	}
+}
+
 func TestFiguresAreTheSameOnEachRun(t *testing.T) {
 	for name, make := range map[string]func() *Figure{
 		"network": func() *Figure {
@@ -353,6 +395,7 @@ func TestBadInputIsAnError(t *testing.T) {
 		"groups":                 Network(g, NetworkStyle{Groups: []int32{0}}),
 		"group":                  Network(g, NetworkStyle{Groups: []int32{0, 0, -1, 0}}),
 		"marked":                 Network(g, NetworkStyle{Marked: []int32{4}}),
+		"marked pair":            Network(g, NetworkStyle{MarkedPairs: []graph.Edge{{U: 0, V: 4}}}),
 		"no series":              Lines(LinesStyle{}),
 		"empty series":           Lines(LinesStyle{}, Series{}),
 		"unequal":                Lines(LinesStyle{}, Series{X: []float64{1}, Y: []float64{1, 2}}),

@@ -24,6 +24,7 @@ type Series struct {
 	X, Y   []float64
 	Spread []float64
 	Open   bool
+	Apart  bool // marks that no line joins
 }
 
 // LinesStyle says how [Lines] draws its curves.
@@ -85,7 +86,9 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 		}
 		line.Color, line.Width, line.Dashes = look.colour, vg.Points(1.8)+wider, look.dashes
 		dots.Color, dots.Radius, dots.Shape = look.colour, vg.Points(2.4)+wider, look.mark
-		p.Add(line)
+		if !s.Apart {
+			p.Add(line)
+		}
 		if s.Spread != nil {
 			bars, err := s.bars(style, points[i], foot/2)
 			if err != nil {
@@ -94,8 +97,8 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 			bars.LineStyle = draw.LineStyle{Color: look.colour, Width: vg.Points(1)}
 			p.Add(whiskers{bars})
 		}
-		e := entry{name: s.Name, look: looks[i].style, line: true}
-		if style.Dots || s.Open {
+		e := entry{name: s.Name, look: looks[i].style, line: !s.Apart}
+		if style.Dots || s.Open || s.Apart {
 			p.Add(dots)
 			e.radius = vg.Points(2.4)
 		}

@@ -20,6 +20,9 @@ type NetworkStyle struct {
 	Names  []string // the groups' names, for the legend
 	Marked []int32  // nodes with a dark outline
 	Ids    bool     // write each node's id into it
+	// MarkedPairs are drawn in red: a thick line where the two are joined, dashes where they are
+	// not.
+	MarkedPairs []graph.Edge
 	// Like is a graph on the same nodes that gives them their places; nil: the graph itself. Graphs
 	// that stand side by side can be compared node by node then.
 	Like *graph.Graph
@@ -46,6 +49,11 @@ func Network(g *graph.Graph, style NetworkStyle) *Figure {
 			return failed("marked node %d is not one of the %d nodes", u, g.N())
 		}
 		net.marked[u] = true
+	}
+	for _, e := range style.MarkedPairs {
+		if min(e.U, e.V) < 0 || int(max(e.U, e.V)) >= g.N() || e.U == e.V {
+			return failed("the marked pair %d and %d is not one of the %d nodes", e.U, e.V, g.N())
+		}
 	}
 	most := int32(0)
 	for u, c := range style.Groups {
@@ -110,6 +118,14 @@ func (n *network) Plot(c draw.Canvas, p *plot.Plot) {
 			arrowHead(&c, a, b, radius)
 		}
 	}
+	for _, e := range n.style.MarkedPairs {
+		red := draw.LineStyle{Color: vermilion, Width: vg.Points(3)}
+		if !n.g.HasEdge(e.U, e.V) {
+			red.Width, red.Dashes = vg.Points(1.2), dashed
+		}
+		a, b := place(e.U), place(e.V)
+		c.StrokeLine2(red, a.X, a.Y, b.X, b.Y)
+	}
 	text := draw.TextStyle{
 		Font: p.Legend.TextStyle.Font, Handler: p.Legend.TextStyle.Handler,
 		XAlign: draw.XCenter, YAlign: draw.YCenter,
@@ -161,14 +177,15 @@ func (n *network) radius(place func(int32) vg.Point) vg.Length {
 		}
 		nearest = append(nearest, d)
 	}
-	low := func(list []float64, share float64) vg.Length {
+	// fit is a part of the length that all but a share of the list reach.
+	fit := func(list []float64, share float64, part vg.Length) vg.Length {
 		if len(list) == 0 {
 			return n.largest()
 		}
 		slices.Sort(list)
-		return vg.Length(list[int(share*float64(len(list)))])
+		return part * vg.Length(list[int(share*float64(len(list)))])
 	}
-	r := min(n.largest(), low(edges, 0.1)/5, low(nearest, 0.05)*0.45)
+	r := min(n.largest(), fit(edges, 0.1, 0.2), fit(nearest, 0.05, 0.45))
 	if !n.style.Ids {
 		r = min(r, 5)
 	}

@@ -100,8 +100,8 @@ type kept struct {
 	Told    sums   // of the guarantee, and of what else is told of the run
 }
 
-// keptOf runs a mode under small settings with a seed.
-func keptOf(t *testing.T, m method.Method, mode method.Mode) kept {
+// smallRun runs a mode under small settings with a seed.
+func smallRun(t *testing.T, m method.Method, mode method.Mode) (*graph.Network, method.Outcome) {
 	t.Helper()
 	all, err := method.Settings(mode.Config())
 	if err != nil {
@@ -133,6 +133,13 @@ func keptOf(t *testing.T, m method.Method, mode method.Mode) kept {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return net, o
+}
+
+// keptOf is what one run of a mode gives.
+func keptOf(t *testing.T, m method.Method, mode method.Mode) kept {
+	t.Helper()
+	_, o := smallRun(t, m, mode)
 	var edges, values, told strings.Builder
 	graphs := func(list ...*graph.Network) {
 		for _, net := range list {

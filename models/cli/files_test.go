@@ -80,6 +80,7 @@ var whole = map[string]string{
 	"stats":     "stats karate --only nodes",
 	"compare":   "compare karate karate",
 	"convert":   "convert karate {}.npz",
+	"predict":   "predict testdata/constant.json --graph karate",
 	"data info": "data info karate",
 	"results":   "results " + someResults + " --export {}.csv",
 	"board":     "board " + someResults + " --out {} --figure {}.svg --protocol classification --graph cora-ml",

@@ -138,7 +138,7 @@ learning, and shows what they really protect.`,
 	root.Version = buildVersion().String()
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetHelpCommand(help())
-	root.AddCommand(a.lab(), a.doctor(), a.data(), a.stats(), a.compare(), a.convert(), a.account(), a.claims(), a.listMethods(), a.ask(), a.run(), a.audit(), a.trial(), a.sweep(), a.sweepWorker(), a.results(), a.reproduce(), a.board(), a.version(), a.completion())
+	root.AddCommand(a.lab(), a.doctor(), a.data(), a.stats(), a.compare(), a.convert(), a.account(), a.claims(), a.listMethods(), a.ask(), a.run(), a.predict(), a.audit(), a.trial(), a.sweep(), a.sweepWorker(), a.results(), a.reproduce(), a.board(), a.version(), a.completion())
 	return root
 }
 

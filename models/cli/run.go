@@ -328,6 +328,9 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	}
 	o.Release = release.Named(o.Release, d.IDs)
 	if classifier, ok := o.Release.(release.Classifier); ok {
+		if len(d.Network.Classes) == classifier.Classes {
+			classifier.Names = d.Network.Classes
+		}
 		switch {
 		case s == nil:
 			classifier.Public = &d.Network

@@ -28,25 +28,26 @@ type classified struct {
 	Shape     []int     `json:"shape,omitempty"`
 	Predicted []int64   `json:"predicted,omitempty"` // the number of the likeliest class of each node
 	Scores    []float32 `json:"scores,omitempty"`    // row by row
+	Of        string    `json:"model_of,omitempty"`  // the type of the model
 	Model     Model     `json:"model,omitempty"`     // nil where the scores are the model
 }
 
 // table scores all nodes by what is public. Without that, only scores that were released
 // themselves are known.
 func (c Classifier) table() (t classified, err error) {
-	t = classified{Classes: c.Classes, Model: c.Model}
+	t = classified{Classes: c.Classes, Names: c.Names, Of: modelOf(c.Model), Model: c.Model}
 	all, released := c.Model.(*Scores)
 	n := 0
 	switch {
 	case released && all != nil && all.Classes > 0:
-		n, t.Model = len(all.Values)/all.Classes, nil
+		n, t.Of, t.Model = len(all.Values)/all.Classes, "", nil
 	case c.Public != nil && c.Public.Graph != nil:
 		n = c.Public.Graph.N()
 	}
 	if n == 0 {
 		return t, nil
 	}
-	if c.Public != nil {
+	if c.Public != nil && t.Names == nil {
 		t.Names = c.Public.Classes
 	}
 	if c.IDs != nil {

@@ -121,6 +121,7 @@ type Model interface {
 type Classifier struct {
 	Model
 	Classes int
+	Names   []string    // of the classes, which are public; nil where they are known by numbers
 	Split   split.Nodes // what it was trained on, and what it is to be tested on
 	// Public is what may be read to classify the nodes of the graph: at edge level all but the
 	// edges. It is nil where features are private, and then there is a model and no table.

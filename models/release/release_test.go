@@ -163,7 +163,7 @@ func TestClassifierIsATable(t *testing.T) {
 	}{
 		{
 			c, "node,predicted,s0,s1\na,\"y,z\",0,1\nb,\"y,z\",0,1\nc,\"y,z\",0,1\nd,\"y,z\",0,1\n",
-			`{"classes":2,"class_names":["x","y,z"],"ids":["a","b","c","d"],"shape":[4,2],"predicted":[1,1,1,1],"scores":[0,1,0,1,0,1,0,1],"model":{"w":[0.1]}}`,
+			`{"classes":2,"class_names":["x","y,z"],"ids":["a","b","c","d"],"shape":[4,2],"predicted":[1,1,1,1],"scores":[0,1,0,1,0,1,0,1],"model_of":"release.weights","model":{"w":[0.1]}}`,
 		},
 		{
 			Classifier{Model: &Scores{Classes: 2, Values: []float32{1, 2, 4, 3}}, Classes: 2}, "node,predicted,s0,s1\n0,1,1,2\n1,0,4,3\n",
@@ -199,7 +199,7 @@ func TestClassifierIsATable(t *testing.T) {
 			t.Errorf("private features as %s: %v", name, err)
 		}
 	}
-	if got := write(c, "c.json"); got != `{"classes":2,"model":{"w":[0.1]}}`+"\n" {
+	if got := write(c, "c.json"); got != `{"classes":2,"model_of":"release.weights","model":{"w":[0.1]}}`+"\n" {
 		t.Error(got)
 	}
 	c.Public, c.IDs = net, ids(t, "a")

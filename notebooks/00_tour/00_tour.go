@@ -286,6 +286,15 @@ func compareBackends() {
 // | [20_your_method](../20_your_method/20_your_method.ipynb) | how a new method is declared, tested, audited and evaluated |
 // | [30_synthesis](../30_synthesis/30_synthesis.ipynb) | five generators of graphs by PGB's fifteen queries: as published, proved, and beside a control |
 // | [40_ablations](../40_ablations/40_ablations.ipynb) | what each setting of a private training does to utility and to $\varepsilon$ |
+// | [50_what_an_edge_reveals](../50_what_an_edge_reveals/50_what_an_edge_reveals.ipynb) | course: who is found in a graph without names |
+// | [51_sensitivity](../51_sensitivity/51_sensitivity.ipynb) | course: how far an edge or a node moves an answer, and the noise that hides it |
+// | [52_the_ledger](../52_the_ledger/52_the_ledger.ipynb) | course: what many answers cost together, and who keeps the sum |
+// | [53_triangles](../53_triangles/53_triangles.ipynb) | course: why triangles are hard, and how a truncation goes wrong |
+// | [54_gradients](../54_gradients/54_gradients.ipynb) | course: how many gradients a node is in, and what clips and samples do about it |
+// | [55_a_synthetic_graph](../55_a_synthetic_graph/55_a_synthetic_graph.ipynb) | course: a graph in the place of another, and what it lost |
+// | [56_embeddings](../56_embeddings/56_embeddings.ipynb) | course: what rows of numbers tell about edges |
+// | [57_reading_a_proof](../57_reading_a_proof/57_reading_a_proof.ipynb) | course: how to find the fault in a printed proof |
+// | [60_python](../60_python/60_python.ipynb) | all of this from Python: a graph of NetworkX, a release, its guarantee, an answer with an interval |
 //
 // The README has the table of all methods. From a terminal in the checkout,
 //

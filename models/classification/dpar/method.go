@@ -10,7 +10,7 @@ import (
 
 // Method is the method and its controls.
 var Method = method.Method{
-	Name: "dpar", About: "a classifier of nodes whose outputs are mixed by private PageRank", Paper: "DPAR24", Releases: release.KindClassifier,
+	Name: "dpar", About: "a classifier of nodes whose outputs are mixed by private PageRank", Paper: "DPAR24", Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil), (*Mixed)(nil), (*Constant)(nil)},
 	Exhibits: exhibits(), Called: []string{"DPAR", "DPAR-EM0", "DPAR-EM1", "DPAR-GM"}, Small: []string{"Epochs=2", "Batch=64", "Hidden=4"}, Attack: attack.With(1000, "Epochs=20", "Batch=59", "Rate=0.1", "Hidden=64", "MaxDegree=64"),
 	Modes: []method.Mode{
 		mode(method.Published, "published", "the paper as printed: noisy rows of 70 roots, gradients clipped by root", Published()).AttackedBy(ofSteps).ProvingNothing(unproved),

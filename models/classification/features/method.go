@@ -9,7 +9,7 @@ import (
 // Method is the classifier on features.
 var Method = method.Method{
 	Name: "features", About: "classify nodes by their features alone (a baseline of DPAR)",
-	Paper: "DPAR24", Releases: release.KindClassifier, Exhibits: exhibits(), Small: []string{"Epochs=5"},
+	Paper: "DPAR24", Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil), (*Words)(nil)}, Exhibits: exhibits(), Small: []string{"Epochs=5"},
 	Attack: method.OnWord().With(1000, "Unit=false", "Batch=64", "Epochs=30", "Rate=0.1", "Hidden=16", "Dropout=0"),
 	Modes: []method.Mode{
 		method.Private(method.Published, "published", "a public subsample, its share taken off ε", gdp.NodeLevel, Config(Published()), Run).Under(gdp.NodeUnbounded).

@@ -14,7 +14,7 @@ var onSums = aggregate.Attack.With(2000, "MaxDegree=1", "Hidden=4", "Batch=64", 
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "gap", About: "a classifier of nodes by noisy sums of their neighbours' rows",
-	Paper: "GAP23", Releases: release.KindClassifier, Attack: onSums,
+	Paper: "GAP23", Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil)}, Attack: onSums,
 	Modes: []method.Mode{
 		method.Private(method.Published, "published", "GAP-EDP: encoder, noisy sums of hops, classifier; an edge counted as one arc", gdp.EdgeLevel, Config(Published()), Run).InEdition(1),
 		method.Private(method.Published, "published-ndp", "GAP-NDP: sampled neighbours, and noisy gradients for both perceptrons", gdp.NodeUnbounded, Config(PublishedNDP()), Run).

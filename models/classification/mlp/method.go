@@ -10,7 +10,7 @@ import (
 // Method is the perceptron on features.
 var Method = method.Method{
 	Name: "mlp", About: "a multi-layer perceptron on features, which reads no edge (a baseline of GAP)",
-	Paper: "GAP23", Releases: release.KindClassifier,
+	Paper: "GAP23", Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil)},
 	Attack: method.OnWord().With(1000, "Layers=1", "BatchNorm=false", "Unit=false", "Batch=64", "Epochs=50", "Rate=0.1"),
 	Modes: []method.Mode{
 		method.Private(method.Published, "published", "trained plainly: features and labels are public at edge level", gdp.EdgeLevel, Config(Published()), Run),

@@ -14,7 +14,7 @@ var onSums = aggregate.Attack.With(2000, "MaxDegree=1", "Hidden=4", "Batch=64", 
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "progap", About: "a classifier of nodes that grows by noisy sums over neighbours",
-	Paper: "PROGAP24", Releases: release.KindClassifier, Attack: onSums,
+	Paper: "PROGAP24", Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil)}, Attack: onSums,
 	Modes: []method.Mode{
 		method.Private(method.Published, "published", "edge level as printed: a noisy sum a stage; an edge counted as one arc", gdp.EdgeLevel, Config(Published()), Run).InEdition(1),
 		method.Private(method.Published, "published-ndp", "node level: sampled neighbours, and noisy gradients in every stage", gdp.NodeUnbounded, Config(PublishedNDP()), Run).

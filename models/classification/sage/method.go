@@ -11,7 +11,7 @@ import (
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "sage", About: "one layer of GraphSAGE on sampled neighbourhoods (a baseline of GAP)",
-	Paper: "GAP23", Releases: release.KindClassifier, Attack: aggregate.Attack.With(1000, "Hidden=1", "Batch=64", "BaseLayers=1", "Epochs=1"),
+	Paper: "GAP23", Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil)}, Attack: aggregate.Attack.With(1000, "Hidden=1", "Batch=64", "BaseLayers=1", "Epochs=1"),
 	Modes: []method.Mode{
 		method.Private(method.Published, "published-ndp", "SAGE-NDP: noisy gradients of neighbourhoods, noisy sums to predict by", gdp.NodeUnbounded, Config(PublishedNDP()), Run).
 			AttackedBy(aggregate.Attack.With(1000, "Hidden=1", "BaseLayers=1", "Split.Share=0.1", "Batch=5", "Epochs=1", "MaxDegree=160")).

@@ -12,8 +12,8 @@ var Method = method.Method{
 	Name: "dcsbm", About: "synthetic graphs of noisy degrees, communities in what pairs of a core answer, and triangles (a degree-corrected block model)", Releases: release.KindGraph, Attack: &drawn.OnTwoNodes,
 	Exhibits: drawn.Queries("dcsbm", []string{"strict", "nonprivate", "null"}),
 	Modes: []method.Mode{
-		method.Private[Config](method.Strict, "strict", "degrees, pairs of a core, edges between communities and triangles, all with noise", gdp.EdgeLevel, Strict(), Run).InEdition(1).AttackedBy(&onList),
-		method.Plain(method.NonPrivate, "nonprivate", "the same with answers of all pairs and without noise", NonPrivate(), RunPlain),
+		method.Private[Config](method.Strict, "strict", "degrees, pairs of a core, edges between communities and triangles, all with noise", gdp.EdgeLevel, Strict(), Run).InEdition(2).AttackedBy(&onList),
+		method.Plain(method.NonPrivate, "nonprivate", "the same with answers of all pairs and without noise", NonPrivate(), RunPlain).InEdition(1),
 		method.Private[Config](method.Null, "null", "a uniform graph with a noisy number of edges", gdp.EdgeLevel, Null(), Run),
 	},
 }

@@ -2,8 +2,8 @@
 // files from the sources and says which of them are out of date.
 //
 // A notebook is a folder notebooks/NN_name, two digits and a name. It holds the
-// source NN_name.go (see package percent), a test that runs its cells (see
-// package nbtest) and the generated NN_name.ipynb (see package ipynb).
+// source NN_name.go or, of one in Python, NN_name.py (see package percent), a test
+// that runs its cells (see package nbtest) and the generated NN_name.ipynb (see package ipynb).
 package folder
 
 import (
@@ -125,16 +125,21 @@ func (f Folder) Take(name, runs string) (changed bool, err error) {
 // load makes the notebook that the source stands for, with the outputs that are
 // in its file. It also returns the file's bytes, nil if there is no file.
 func (f Folder) load(name string) (nb *ipynb.Notebook, old []byte, err error) {
-	path := f.file(name, ".go")
+	path, parse := f.file(name, ".go"), percent.Parse
+	python := isFile(f.file(name, ".py"))
+	if python {
+		path, parse = f.file(name, ".py"), percent.ParsePython
+	}
 	source, err := os.ReadFile(path)
 	if err != nil {
 		return nil, nil, fmt.Errorf("folder: %s: %w", name, err)
 	}
-	cells, err := percent.Parse(path, source)
+	cells, err := parse(path, source)
 	if err != nil {
 		return nil, nil, fmt.Errorf("folder: %w", err)
 	}
 	nb = ipynb.New(cells)
+	nb.Python = python
 	path = f.file(name, ".ipynb")
 	old, err = os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -203,3 +203,30 @@ func TestCheckFiles(t *testing.T) {
 		}
 	}
 }
+
+// A notebook in Python has its kernel, and cells that need not show anything.
+func TestPython(t *testing.T) {
+	s, runs := Folder{Dir: filepath.Join(t.TempDir(), "notebooks")}, t.TempDir()
+	const name = "01_small"
+	write(t, s.file(name, ".py"), "# %% [markdown]\n# # Small\n\n# %%\n# One\nx = 1\n\n# %%\n# Two\nprint(x)\n")
+	write(t, s.file(name, "_test.go"), "package small\n")
+	if changed, err := s.Generate(name); err != nil || !changed {
+		t.Fatalf("Generate = %t, %v", changed, err)
+	}
+	text := read(t, s.file(name, ".ipynb"))
+	if !strings.Contains(text, `"name": "python3"`) || strings.Contains(text, "gonb") {
+		t.Errorf("the kernel of %s", text)
+	}
+	nb, err := ipynb.Decode([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	nb.Cells[2].Outputs = []ipynb.Output{{"output_type": "stream", "name": "stdout", "text": "1\n"}}
+	write(t, filepath.Join(runs, name+".ipynb"), string(nb.Encode()))
+	if _, err := s.Take(name, runs); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Check(name); err != nil {
+		t.Error(err)
+	}
+}

@@ -16,6 +16,8 @@ type Notebook struct {
 	// OutputsOf is the Sum of the notebook that the outputs were taken from,
 	// empty if there are none.
 	OutputsOf string
+	// Python says that the cells are Python, and run in its kernel.
+	Python bool
 }
 
 // A Cell is a Markdown or a code cell.
@@ -41,6 +43,9 @@ func New(cells []percent.Cell) *Notebook {
 	}
 	return nb
 }
+
+// pythonKernel is the kernel that comes with JupyterLab.
+const pythonKernel = "python3"
 
 // Sum returns the SHA-256 of the code cells' sources, in order.
 func (nb *Notebook) Sum() string {
@@ -70,6 +75,9 @@ type file struct {
 		GDP struct {
 			OutputsOf string `json:"outputs_of"`
 		} `json:"gdp"`
+		Kernel struct {
+			Name string `json:"name"`
+		} `json:"kernelspec"`
 	} `json:"metadata"`
 	Format int `json:"nbformat"`
 }
@@ -95,7 +103,7 @@ func Decode(data []byte) (*Notebook, error) {
 	if f.Format != 4 {
 		return nil, fmt.Errorf("ipynb: notebook format %d, want 4", f.Format)
 	}
-	nb := &Notebook{OutputsOf: f.Metadata.GDP.OutputsOf}
+	nb := &Notebook{OutputsOf: f.Metadata.GDP.OutputsOf, Python: f.Metadata.Kernel.Name == pythonKernel}
 	for i, c := range f.Cells {
 		cell := Cell{ID: c.ID, Source: string(c.Source), Count: c.Count, Outputs: c.Outputs}
 		switch c.CellType {
@@ -148,6 +156,10 @@ func (nb *Notebook) Encode() []byte {
 			"nbconvert_exporter": "",
 			"pygments_lexer":     "go",
 		},
+	}
+	if nb.Python {
+		metadata["kernelspec"] = map[string]any{"display_name": "Python 3 (ipykernel)", "language": "python", "name": pythonKernel}
+		metadata["language_info"] = map[string]any{"file_extension": ".py", "mimetype": "text/x-python", "name": "python", "pygments_lexer": "ipython3"}
 	}
 	if nb.OutputsOf != "" {
 		metadata["gdp"] = map[string]any{"outputs_of": nb.OutputsOf}

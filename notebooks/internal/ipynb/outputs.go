@@ -30,7 +30,7 @@ func (nb *Notebook) Take(run *Notebook) error {
 	if len(run.Cells) != len(nb.Cells) {
 		return fmt.Errorf("ipynb: the run has %d cells, the source %d", len(run.Cells), len(nb.Cells))
 	}
-	taken := &Notebook{Cells: make([]Cell, len(nb.Cells))}
+	taken := &Notebook{Cells: make([]Cell, len(nb.Cells)), Python: nb.Python}
 	count := 0
 	for i, c := range nb.Cells {
 		r := run.Cells[i]
@@ -52,7 +52,7 @@ func (nb *Notebook) Take(run *Notebook) error {
 }
 
 // Check reports whether the outputs are those of a run of these sources in which
-// nothing failed: every cell that is run shows something that is kept, no cell
+// nothing failed: every cell of Go that is run shows something that is kept, no cell
 // shows an error or prints to standard error, and cells that only declare show
 // nothing.
 func (nb *Notebook) Check() error {
@@ -69,6 +69,7 @@ func (nb *Notebook) Check() error {
 			}
 		}
 		switch {
+		case nb.Python: // a cell of Python may do both
 		case c.runs() && len(c.Outputs) == 0:
 			return fmt.Errorf("ipynb: cell %q shows nothing that is kept", c.ID)
 		case !c.runs() && len(c.Outputs) > 0:

@@ -1,7 +1,7 @@
 """Runs one notebook for `gdp lab --execute`.
 
-Arguments: the notebook, the folder for the results, the kernel's name and the
-seconds that a cell may take. Standard output tells what happens, one JSON
+Arguments: the notebook, the folder for the results, the name of the kernel for Go and
+the seconds that a cell may take. Standard output tells what happens, one JSON
 document a line; SIGTERM ends it, with what the cells had put out until then.
 """
 
@@ -18,6 +18,8 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbconvert import HTMLExporter
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+
+GO = sys.argv[3]
 
 
 def say(**event):
@@ -40,7 +42,9 @@ async def run_cells(client, interrupted):
     async with client.async_setup_kernel():
         loop.add_signal_handler(signal.SIGTERM, interrupt)  # nbclient has put its own
         reply = await client.async_wait_for_reply(client.kc.kernel_info())
-        nb.metadata["language_info"] = reply["content"]["language_info"] | {"pygments_lexer": "go"}
+        nb.metadata["language_info"] = reply["content"]["language_info"]
+        if client.kernel_name == GO:
+            nb.metadata["language_info"]["pygments_lexer"] = "go"
         n = 0
         for index, cell in enumerate(nb.cells):
             if cell.cell_type == "code":
@@ -104,15 +108,16 @@ class Page(HTMLExporter):
         return MarkdownWithMath(renderer=renderer).render(source)
 
 
-def main(source, folder, kernel, seconds):
+def main(source, folder, _, seconds):
     source, folder = pathlib.Path(source), pathlib.Path(folder)
     nb = nbformat.read(source, as_version=4)
+    kernel = nb.metadata["kernelspec"]["name"]
     client = NotebookClient(
         nb,
         kernel_name=kernel,
         timeout=float(seconds),
         record_timing=False,  # a notebook that is run again stays the same
-        extra_arguments=["-raw_error"],  # compile errors as text, not as HTML
+        extra_arguments=["-raw_error"] if kernel == GO else [],  # compile errors as text, not as HTML
         resources={"metadata": {"path": str(source.parent)}},
     )
     failure = run(client)

@@ -62,6 +62,9 @@ func (e *Env) environ(extra ...string) []string {
 		}
 		return false
 	})
+	if program, err := os.Executable(); err == nil { // for graphdp in Python
+		env = append(env, "GDP_BINARY="+program, "PYTHONPATH="+filepath.Join(e.Root, "gdp", "python"))
+	}
 	return append(append(env,
 		"JUPYTER_CONFIG_DIR="+filepath.Join(e.jupyter, "config"),
 		"JUPYTER_DATA_DIR="+filepath.Join(e.jupyter, "data"),

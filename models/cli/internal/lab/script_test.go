@@ -97,6 +97,33 @@ func TestScript(t *testing.T) {
 	}
 }
 
+// A notebook in Python runs in the kernel that comes with JupyterLab, and finds graphdp and the
+// program.
+func TestScriptOfPython(t *testing.T) {
+	t.Parallel()
+	env := prepared(t)
+	env.Notebooks = t.TempDir()
+	notebookOf(t, env, "a", "import graphdp\nprint(graphdp.binary())")
+	text, err := os.ReadFile(env.notebook("a"))
+	if err == nil {
+		err = writeFile(env.notebook("a"), []byte(strings.Replace(string(text), kernelName, "python3", 1)))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, err := env.Execute(t.Context(), ExecuteOptions{Out: t.TempDir()})
+	if err != nil || len(results) != 1 || !results[0].OK {
+		t.Fatalf("results %+v, %v", results, err)
+	}
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(results[0].Notebook); err != nil || !strings.Contains(string(text), program) || !strings.Contains(string(text), `"pygments_lexer": "ipython3"`) {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
 // Interrupted, the kernel and what it runs are gone and the outputs until then
 // are kept.
 func TestScriptInterrupted(t *testing.T) {

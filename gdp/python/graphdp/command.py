@@ -1,0 +1,235 @@
+"""Runs the command gdp: finds it, hands data to it, reads its one JSON document."""
+
+import functools
+import hashlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+
+from .methods import METHODS
+
+BUILD = "GOEXPERIMENT=simd go build -o gdp ./gdp/cmd/gdp"
+
+
+class GraphdpError(Exception):
+    """What the command says when something failed. document is what it printed until then."""
+
+    document = None
+
+
+class UsageError(GraphdpError, ValueError):
+    """What was asked for does not exist, or does not fit: nothing was spent."""
+
+
+class BudgetError(GraphdpError):
+    """The budget does not allow it: nothing was spent."""
+
+
+class BinaryNotFound(GraphdpError, FileNotFoundError):
+    """There is no program gdp."""
+
+
+class VersionError(GraphdpError):
+    """The program gdp is of another version than this package."""
+
+
+def binary():
+    """The path of the program gdp: GDP_BINARY, or the first on the PATH."""
+    named = os.environ.get("GDP_BINARY")
+    path = shutil.which(named or "gdp")
+    if path is None:
+        where = f"GDP_BINARY names {named}, and no program is there" if named else "none is on the PATH, and GDP_BINARY names none"
+        raise BinaryNotFound(
+            f"no program gdp: {where}. Build it in a checkout of graphdp:\n    {BUILD}\n"
+            "then set GDP_BINARY to the path of gdp, or put its folder on the PATH"
+        )
+    return path
+
+
+def checksum(method):
+    """A checksum of a method's modes and settings, as `gdp methods --json` lists them."""
+    lines = [method["name"], method["releases"]]
+    for mode in method["modes"]:
+        lines += [mode["name"], mode["role"], mode["relation"], *mode.get("also", []), *mode["needs"], *mode["settings"]]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:8]
+
+
+@functools.cache
+def _listed(path, changed):
+    """The methods of the program, which has to know those of this package as they are here."""
+    methods, _ = _run(path, ["methods"])
+    there = {m["name"]: checksum(m) for m in methods}
+    other = [name for name, (_, sum) in METHODS.items() if there.get(name) != sum]
+    if other:
+        from . import __version__
+
+        version, _ = _run(path, ["version"])
+        ours, theirs = (f"{name} {sum or 'missing'}" for name, sum in ((other[0], METHODS[other[0]][1]), (other[0], there.get(other[0]))))
+        raise VersionError(
+            f"{path} is of another version than this package: it is {version['module']} {version['version']} "
+            f"{version.get('revision', '')[:12]} ({theirs}), this package graphdp {__version__} ({ours}); "
+            f"{len(other)} methods differ: {', '.join(other)}. Take both from one checkout:\n"
+            f"    {BUILD}\n    pip install ./gdp/python"
+        )
+    return methods
+
+
+def listed():
+    """What `gdp methods --json` prints, of a program that is of this package's version."""
+    path = binary()
+    return _listed(path, os.stat(path).st_mtime_ns)
+
+
+def call(args, data=None):
+    """Runs one command line, with data on its standard input, and returns its document and notes.
+
+    An interrupt (KeyboardInterrupt) stops the command, which keeps its journal: the same call
+    continues from there.
+    """
+    listed()
+    return _run(binary(), args, data)
+
+
+ERASE = "\r\x1b[K"  # what the command begins a line of progress with
+
+
+def _run(path, args, data=None):
+    meter = _Meter()
+    terminal, slave = meter.terminal()
+    # The command is in a session of its own: Ctrl-C reaches it once, from here.
+    process = subprocess.Popen(
+        [path, *args, "--json"], start_new_session=True, stdout=subprocess.PIPE,
+        stdin=subprocess.DEVNULL if data is None else subprocess.PIPE, stderr=slave or subprocess.PIPE,
+    )
+    if slave is not None:
+        os.close(slave)
+    out, err = [], []
+
+    def feed():
+        try:
+            process.stdin.write(data)
+            process.stdin.close()
+        except OSError:  # it ended without having read all: its status says why
+            pass
+
+    def read(descriptor, into):
+        while True:
+            try:
+                chunk = os.read(descriptor, 1 << 16)
+            except OSError:  # what a terminal says at its end
+                return
+            if not chunk:
+                return
+            into.append(chunk)
+
+    pipes = [(process.stdout.fileno(), out), (terminal if slave is not None else process.stderr.fileno(), err)]
+    threads = [threading.Thread(target=read, args=pipe, daemon=True) for pipe in pipes]
+    if data is not None:
+        threads.append(threading.Thread(target=feed, daemon=True))
+    try:
+        for thread in threads:
+            thread.start()
+        while True:
+            try:
+                process.wait(0.5)
+                break
+            except subprocess.TimeoutExpired:
+                meter.show(_text(err).rsplit(ERASE, 1)[-1])
+    except BaseException:
+        _stop(process)
+        raise
+    finally:
+        meter.end()
+        for thread in threads:
+            thread.join(5)
+        if slave is not None:
+            os.close(terminal)
+        for pipe in (process.stdin, process.stdout, process.stderr):
+            if pipe is not None:
+                try:
+                    pipe.close()
+                except OSError:
+                    pass
+    return _document(process.returncode, b"".join(out), _text(err))
+
+
+def _text(chunks):
+    return b"".join(chunks).decode("utf-8", "replace").replace("\r\n", "\n")
+
+
+def _stop(process, patience=60):
+    """Interrupts the command, so that it saves what it can continue from; a second interrupt kills it."""
+    try:
+        process.send_signal(signal.SIGINT)
+        process.wait(patience)
+    except (KeyboardInterrupt, subprocess.TimeoutExpired):
+        process.kill()
+        process.wait()
+
+
+def _document(status, out, err):
+    """The document of a command that ended, or what it says."""
+    notes = [line for part in err.split(ERASE) for line in part.split("\n")[:-1] if line]
+    try:
+        document = json.loads(out)
+    except ValueError:
+        document = None
+    if status == 0 and document is not None:
+        return document, notes
+    said = [line for line in notes if line.startswith("gdp: ")] or notes[-1:]
+    text = said[-1].removeprefix("gdp: ") if said else f"gdp ended with status {status}"
+    if isinstance(document, dict) and "error" in document:
+        text, document = document["error"], None
+    if status < 0:
+        text = f"gdp was ended by signal {-status}" + (", as if memory ran out" if status == -signal.SIGKILL else "")
+    kind = UsageError if status == 2 else BudgetError if "over the budget" in text else GraphdpError
+    error = kind(text)
+    error.document = document
+    raise error
+
+
+class _Meter:
+    """The line of progress of a command, in Jupyter or on this program's terminal."""
+
+    def __init__(self):
+        self.jupyter = "ipykernel" in sys.modules
+        self.handle, self.shown = None, ""
+
+    def terminal(self):
+        """A terminal for the command to draw its line on, where somebody sees it."""
+        if not self.jupyter and not sys.stderr.isatty():
+            return None, None
+        try:
+            import pty
+            import tty
+
+            ends = pty.openpty()
+            tty.setraw(ends[1])
+            return ends
+        except (ImportError, OSError):
+            return None, None
+
+    def show(self, line):
+        if not line.strip() or "\n" in line or line == self.shown:
+            return
+        self.shown = line
+        if not self.jupyter:
+            print(ERASE + line, end="", file=sys.stderr, flush=True)
+            return
+        from IPython.display import display
+
+        bundle = {"text/plain": line}
+        if self.handle is None:  # such an output is not kept with a notebook
+            self.handle = display(bundle, raw=True, metadata={"gdp": "live"}, display_id=True)
+        else:
+            self.handle.update(bundle, raw=True, metadata={"gdp": "live"})
+
+    def end(self):
+        if self.shown and not self.jupyter:
+            print(ERASE, end="", file=sys.stderr, flush=True)
+        elif self.handle is not None:
+            self.handle.update({"text/plain": ""}, raw=True, metadata={"gdp": "live"})

@@ -1,0 +1,998 @@
+"""The methods, as gdp methods --json lists them. Written by
+
+    go test ./gdp/python -run TestMethodsAreUpToDate -update
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from .release import Result
+
+Method = Literal["coarsen", "dcsbm", "der", "dgg", "dpar", "dpdk", "dpgcn", "dpggan", "dpgnn", "dpgs", "eclipse", "features", "gap", "gcn", "graphrnn", "ldpgen", "lpgnet", "mlp", "netgan", "pairs", "privdpr", "privgraph", "privhrg", "privskg", "progap", "question", "sage", "seprivgemb", "tmf", "vote"]
+Statistic = Literal["nodes", "edges", "mean-degree", "histogram", "ccdf", "sequence", "largest-degree", "wedges", "3-stars", "triangles", "4-cycles", "transitivity", "average-clustering", "components", "forest", "degeneracy", "core-numbers", "core-sizes", "core-quantiles", "density", "densest-part", "assortativity", "joint-degrees", "mixing", "cut", "modularity", "attribute-sum:0:0:1", "attribute-mean:0:0:1", "attribute-sum-by-degree:0:0:1", "attribute-mean-by-degree:0:0:1"]
+STATISTICS = Statistic.__args__
+
+# Of each method: what it releases, and a checksum of its modes and settings.
+METHODS = {
+    "coarsen": ("graph", "fac61a6a"),
+    "dcsbm": ("graph", "16c54f5b"),
+    "der": ("graph", "5053a8a8"),
+    "dgg": ("graph", "90a0fc4e"),
+    "dpar": ("classifier", "4eb73cae"),
+    "dpdk": ("graph", "c94074b8"),
+    "dpgcn": ("classifier", "c4a99004"),
+    "dpggan": ("graphs", "4a3e4c24"),
+    "dpgnn": ("classifier", "24325d13"),
+    "dpgs": ("graph", "64fdffe2"),
+    "eclipse": ("classifier", "cc040a79"),
+    "features": ("classifier", "f500b4c1"),
+    "gap": ("classifier", "7ac50c35"),
+    "gcn": ("classifier", "0b5fd273"),
+    "graphrnn": ("graphs", "f14a31b5"),
+    "ldpgen": ("graph", "d3772f5c"),
+    "lpgnet": ("classifier", "307ee374"),
+    "mlp": ("classifier", "da32ca13"),
+    "netgan": ("graphs", "757432ae"),
+    "pairs": ("graphs", "f18111cb"),
+    "privdpr": ("graph", "f11794e7"),
+    "privgraph": ("graph", "06719a19"),
+    "privhrg": ("graph", "a057c851"),
+    "privskg": ("graph", "10caf5e8"),
+    "progap": ("classifier", "3d9324b0"),
+    "question": ("statistics", "0048ac5b"),
+    "sage": ("classifier", "0f20556b"),
+    "seprivgemb": ("embedding", "dd30ee1b"),
+    "tmf": ("graph", "b2c9d156"),
+    "vote": ("classifier", "f0094585"),
+}
+
+
+class Methods:
+    """A method of Python for each method, with its modes and settings."""
+
+    def coarsen(
+        self, mode: Literal["ssumm", "lvn", "kron", "ad", "chance"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, Size: float | str | None = None, Features: bool | None = None,
+    ) -> Result:
+        """A graph drawn from one made smaller, a peer without privacy.
+
+        Releases: graph
+
+        Modes, the strict one by default:
+            ssumm: SSumM: merges supernodes, and drops superedges, by description length (reads the data in the clear)
+            lvn: LVN: contracts neighbourhoods by local variation (reads the data in the clear)
+            kron: Kron: keeps some nodes, and the conductances that are seen from them (reads the data in the clear)
+            ad: AD: contracts edges that are short by algebraic distance (reads the data in the clear)
+            chance: supernodes by chance, and the edges between them: the control for supernodes (reads the data in the clear)
+
+        Settings, by default those of the mode:
+            Size: above 0 and at most 1; 0.1
+            Features: true or false; false"""
+        return self.run("coarsen", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Size=Size, Features=Features)
+
+    def dcsbm(
+        self, mode: Literal["strict", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None,
+    ) -> Result:
+        """Synthetic graphs of noisy degrees, communities in what pairs of a core answer, and triangles (a degree-corrected block model).
+
+        Releases: graph
+
+        Modes, the strict one by default:
+            strict: degrees, pairs of a core, edges between communities and triangles, all with noise (proved under edge)
+            nonprivate: the same with answers of all pairs and without noise (reads the data in the clear)
+            null: a uniform graph with a noisy number of edges (proved under edge)
+
+        Settings, by default those of the mode:
+            Vectors: 0 … 512; 48
+            Groups: 1 … 512; 8
+            Edges: 0 or 2^-20 … 0.25; 0
+            Degrees: 0 or 2^-20 … 0.5; 0.2
+            Mean: 0 … 1e15; 0
+            Density: 0 … 1e15; 1.5
+            CountShare: above 0 and below 0.5; 0.1
+            TriangleShare: above 0 and below 0.5; 0.05"""
+        return self.run("dcsbm", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, CountShare=CountShare, TriangleShare=TriangleShare)
+
+    def der(
+        self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, OrderShare: float | str | None = None, LabelShare: float | str | None = None, CutShare: float | str | None = None, ArrangeShare: float | str | None = None, Rounds: float | str | None = None, Sets: float | str | None = None, Lines: float | str | None = None,
+    ) -> Result:
+        """Synthetic graphs of dense regions of the adjacency matrix, found by noisy counts like a quadtree.
+
+        Releases: graph; paper: docs/papers/DER14.md
+
+        Modes, the strict one by default:
+            strict: an order by noisy communities and degrees, regions as fine as noise allows, counts that agree (proved under edge)
+            published: swaps of labels, cuts, counts of regions and arrangements, a quarter of ε each (proved under edge)
+            nonprivate: strict with communities, degrees and counts of the graph (reads the data in the clear)
+            null: a uniform graph with a noisy number of edges (proved under edge)
+
+        Settings, by default those of the mode:
+            Vectors: 0 … 512; 48
+            Groups: 1 … 512; 8
+            Edges: 0 or 2^-20 … 0.25; 0
+            Degrees: 0 or 2^-20 … 0.5; 0.2
+            Mean: 0 … 1e15; 0
+            Density: 0 … 1e15; 1.5
+            OrderShare: above 0 and below 1; 0.8
+            LabelShare: above 0 and below 1; 0.25
+            CutShare: above 0 and below 1; 0.25
+            ArrangeShare: above 0 and below 1; 0.25
+            Rounds: 1 … 1000; 20
+            Sets: 2 … 1000; 16
+            Lines: 1 … 64; 16"""
+        return self.run("der", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, OrderShare=OrderShare, LabelShare=LabelShare, CutShare=CutShare, ArrangeShare=ArrangeShare, Rounds=Rounds, Sets=Sets, Lines=Lines)
+
+    def dgg(
+        self, mode: Literal["strict", "chung-lu", "published", "pgb", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, TriangleShare: float | str | None = None, Rho: float | str | None = None, Eta: float | str | None = None,
+    ) -> Result:
+        """Synthetic graphs of noisy degrees: blocks of like degree (BTER), or products of degrees (Chung-Lu).
+
+        Releases: graph; paper: docs/papers/SKP12.md
+
+        Modes, the strict one by default:
+            strict: BTER of noisy degrees, its blocks as dense as a noisy number of triangles says (proved under edge)
+            chung-lu: a Chung-Lu graph of noisy degrees (proved under edge)
+            published: BTER of degrees with noise for one that moves (proved under edge)
+            pgb: the same in the code of a public benchmark, which takes a node's degree from another's place (proved under edge)
+            nonprivate: BTER of the degrees and the number of triangles (reads the data in the clear)
+            null: a uniform graph with a noisy number of edges (proved under edge)
+
+        Settings, by default those of the mode:
+            TriangleShare: above 0 and below 1; 0.1
+            Rho: 0 … 1; 0.95
+            Eta: 0 … 1; 0.05"""
+        return self.run("dgg", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, TriangleShare=TriangleShare, Rho=Rho, Eta=Eta)
+
+    def dpar(
+        self, mode: Literal["published", "author", "random-rows", "strict", "strict-rows", "strict-by-root", "degree", "nonprivate", "nonprivate-tuned", "own-row", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, Unit: bool | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Alpha: float | str | None = None, Rho: float | str | None = None, Gamma: float | str | None = None, Teleport: float | str | None = None, Hops: float | str | None = None, Rows: str | None = None, Roots: float | str | None = None, Keep: float | str | None = None, EntryClip: float | str | None = None, RowClip: float | str | None = None, ColumnBound: float | str | None = None, Clip: float | str | None = None, RowShare: float | str | None = None, Subsample: float | str | None = None, Author: bool | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Signed: bool | None = None, Budget_Epsilon: float | str | None = None, Budget_Delta: float | str | None = None, Others: float | str | None = None, ByRoot: bool | None = None, MaxDegree: float | str | None = None, Decay: float | str | None = None,
+    ) -> Result:
+        """A classifier of nodes whose outputs are mixed by private PageRank.
+
+        Releases: classifier; paper: docs/papers/DPAR24.md
+
+        Modes, the strict one by default:
+            published: the paper as printed: noisy rows of 70 roots, gradients clipped by root (not proved: a node turns the clipped gradients of all rows that it is in (G3 to G5), and a subsample of rate q' does not divide ε by 1/q' (G1))
+            author: the public code: all others learn from their own features, in fixed batches (not proved: a node turns the clipped gradients of all rows that it is in (G3 to G5), and a subsample of rate q' does not divide ε by 1/q' (G1))
+            random-rows: the same with rows that read nothing: the control for its rows (not proved: a node turns the clipped gradients of all rows that it is in (G3 to G5), and a subsample of rate q' does not divide ε by 1/q' (G1))
+            strict: noisy sums of the features of each class, Eq. 4 after it (proved under node, node-unbounded)
+            strict-rows: noisy rows for 70 roots, gradients clipped by pairs of a root and a node (proved under node-unbounded)
+            strict-by-root: the same with one clip a root, as in the paper (proved under node-unbounded)
+            degree: rows along edges, node-private on graphs of a promised largest degree (not proved: the largest degree is promised, and not enforced)
+            nonprivate: the paper's training without noise, over exact rows (reads the data in the clear)
+            nonprivate-tuned: the same with more entries, unit features and more hops (reads the data in the clear)
+            own-row: strict without an edge: the control (proved under node, node-unbounded)
+            null: one class for all nodes, chosen by its noisy count (proved under node, node-unbounded)
+
+        Settings, by default those of the mode:
+            Classes: 0 … 16384; 0
+            Hidden: 1 … 16384; 32
+            Unit: true or false; false in published, false in author, false in random-rows, true in strict-rows, true in strict-by-root, true in degree, false in nonprivate, true in nonprivate-tuned
+            Rate: above 0; 0.005 in published, 0.005 in author, 0.005 in random-rows, 0.02 in strict-rows, 0.02 in strict-by-root, 0.02 in degree, 0.005 in nonprivate, 0.01 in nonprivate-tuned
+            Batch: at least 1; 60 in published, 60 in author, 60 in random-rows, 256 in strict-rows, 256 in strict-by-root, 256 in degree, 60 in nonprivate, 1024 in nonprivate-tuned
+            Epochs: 1 … 1000000; 200 in published, 200 in author, 200 in random-rows, 30 in strict-rows, 30 in strict-by-root, 30 in degree, 200 in nonprivate, 100 in nonprivate-tuned
+            Alpha: above 0 and below 1; 0.25
+            Rho: 1e-9 … 1; 0.0001
+            Gamma: 1e-12 … 1; 0.0001
+            Teleport: 0 … 1; 0.25
+            Hops: 0 … 100; 2 in published, 2 in author, 2 in random-rows, 2 in strict, 2 in strict-rows, 2 in strict-by-root, 2 in degree, 2 in nonprivate, 2 in nonprivate-tuned, 0 in own-row
+            Rows: EM0, EM1, GM or Uniform; EM0 in published, EM0 in author, Uniform in random-rows
+            Roots: at least 1; 70
+            Keep: at least 1; 2 in published, 2 in author, 2 in random-rows, 2 in strict-rows, 2 in strict-by-root, 2 in nonprivate, 32 in nonprivate-tuned
+            EntryClip: above 0; 0.001
+            RowClip: above 0; 0.01
+            ColumnBound: above 0; 1 in published, 1 in author, 1 in random-rows, 1 in nonprivate, 0 in nonprivate-tuned
+            Clip: above 0; 1
+            RowShare: at least 0 and below 1; 0.5 in published, 0.5 in author, 0 in random-rows, 0.1 in strict-rows, 0.1 in strict-by-root
+            Subsample: above 0 and at most 1; 0.09
+            Author: true or false; false in published, true in author, true in random-rows
+            Split_Kind: Random, METIS or 0; Random in published, METIS in author, METIS in random-rows, Random in strict, Random in strict-rows, Random in strict-by-root, Random in degree, Random in nonprivate, Random in nonprivate-tuned, Random in own-row, Random in null
+            Split_Share: above 0 and below 1; 0.8
+            Split_Seed: a whole number; 0
+            Split_Part: 0 … 9; 0
+            Signed: true or false; false
+            Budget_Epsilon: a number; 0
+            Budget_Delta: a number; 0
+            Others: 0 … 4096; 2
+            ByRoot: true or false; false in strict-rows, true in strict-by-root
+            MaxDegree: 1 … 4096; 0
+            Decay: 0 … 1e6; 0.0001 in nonprivate, 0.001 in nonprivate-tuned"""
+        return self.run("dpar", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, Unit=Unit, Rate=Rate, Batch=Batch, Epochs=Epochs, Alpha=Alpha, Rho=Rho, Gamma=Gamma, Teleport=Teleport, Hops=Hops, Rows=Rows, Roots=Roots, Keep=Keep, EntryClip=EntryClip, RowClip=RowClip, ColumnBound=ColumnBound, Clip=Clip, RowShare=RowShare, Subsample=Subsample, Author=Author, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Signed=Signed, Budget_Epsilon=Budget_Epsilon, Budget_Delta=Budget_Delta, Others=Others, ByRoot=ByRoot, MaxDegree=MaxDegree, Decay=Decay)
+
+    def dpdk(
+        self, mode: Literal["strict", "strict-2k", "published", "published-2k", "pgb", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, Ratio: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None, Cap: float | str | None = None,
+    ) -> Result:
+        """Synthetic graphs of noisy numbers of nodes of each degree, the 1K-series, or of edges between degrees.
+
+        Releases: graph; paper: docs/papers/DPDK13.md
+
+        Modes, the strict one by default:
+            strict: the cumulated series, made to ascend (proved under edge)
+            strict-2k: degrees, and edges between classes of like noisy degrees: the 2K-series (proved under edge)
+            published: the series of all degrees, what is negative set to 0 (proved under edge)
+            published-2k: the 2K-series up to the largest degree, with noise by its smooth sensitivity (not proved: sensitivity is as smooth as the theorem asks for one number, and there is a number for each two degrees; these end at the largest degree, which is read without noise: no node gets a larger one)
+            pgb: the same up to the largest degree, with as many nodes as that makes, as in the code of a public benchmark (not proved: the largest degree is read without noise: no node gets a larger one)
+            nonprivate: the series without noise (reads the data in the clear)
+            null: a uniform graph with a noisy number of edges (proved under edge)
+
+        Settings, by default those of the mode:
+            Ratio: 1.1 … 64; 1.5
+            CountShare: above 0 and below 0.5; 0.1
+            TriangleShare: at least 0 and below 0.5; 0
+            Cap: All (0) or at least 1; 0"""
+        return self.run("dpdk", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Ratio=Ratio, CountShare=CountShare, TriangleShare=TriangleShare, Cap=Cap)
+
+    def dpgcn(
+        self, mode: Literal["published", "edge-rand", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, CountShare: float | str | None = None,
+    ) -> Result:
+        """Classify nodes by a graph convolutional network on a noisy graph.
+
+        Releases: classifier; paper: docs/papers/LINKTELLER22.md
+
+        Modes, the strict one by default:
+            published: LapGraph: the largest cells after Laplace noise, as many as a noisy count (proved under edge)
+            edge-rand: EdgeRand: randomised response of all pairs (proved under edge)
+            null: the network without edges: features and labels, public at edge level (proved under edge)
+            nonprivate: the network on all edges (reads the data in the clear)
+
+        Settings, by default those of the mode:
+            Hidden: 1 … 16384; 16
+            Dropout: at least 0 and below 1; 0.5
+            Decay: 0 … 1e6; 0.0005 in published, 0.0005 in edge-rand, 5e-05 in null, 0.0005 in nonprivate
+            Rate: above 0; 0.01
+            Epochs: at least 1; 200 in published, 200 in edge-rand, 400 in null, 200 in nonprivate
+            Classes: 0 … 16384; 0
+            Split_Kind: Random, METIS or 0; Random
+            Split_Share: above 0 and below 1; 0.8
+            Split_Seed: a whole number; 0
+            Split_Part: 0 … 9; 0
+            CountShare: above 0 and below 1; 0.01"""
+        return self.run("dpgcn", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, CountShare=CountShare)
+
+    def dpggan(
+        self, mode: Literal["published", "published-vae", "author", "author-vae", "strict", "edge-sum", "one-record", "graph-level", "nonprivate", "nonprivate-tuned", "nonprivate-gan", "strict-nonprivate", "null", "null-graph-level", "null-matched"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, Hidden: float | str | None = None, Latent: float | str | None = None, Inner: float | str | None = None, Width: float | str | None = None, Rate: float | str | None = None, Divergence: float | str | None = None, Bias: bool | None = None, Diagonal: bool | None = None, Sigma: float | str | None = None, SampleRate: float | str | None = None, Clip: float | str | None = None, Decay: float | str | None = None, Steps: float | str | None = None, Adversary: float | str | None = None, EdgeRule: str | None = None, Features: float | str | None = None, Neighbours: float | str | None = None, Deviation: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Gaps: float | str | None = None, Components: float | str | None = None, Hubs: float | str | None = None, Triangles: float | str | None = None, Turned: float | str | None = None, Columns: float | str | None = None, Hops: float | str | None = None, HopNoise: float | str | None = None, Pairs: float | str | None = None, CountShare: float | str | None = None, Graphs: float | str | None = None, MostNodes: float | str | None = None, ShapeShare: float | str | None = None, Posterior: bool | None = None,
+    ) -> Result:
+        """Synthetic graphs by graph autoencoders, for a graph or a collection.
+
+        Releases: graphs; paper: docs/papers/DPGGAN21.md
+
+        Modes, the strict one by default:
+            published: DPGGAN as printed: a discriminator that learns from noisy gradients (not proved: an edge moves the codes of all nodes around it, and the clipped gradients of all of these by far more than C (G1); the encoder learns from the edges without noise (G2); a sample of nodes is none of edges (G4))
+            published-vae: DPGVAE as printed: a decoder that learns from noisy gradients (not proved: an edge moves the codes of all nodes around it, and the clipped gradients of all of these by far more than C (G1); the encoder learns from the edges without noise (G2); a sample of nodes is none of edges (G4))
+            author: the authors' code of DPGGAN: codes of the graph itself, and as many pairs as it has edges (not proved: codes of the graph itself are released, made of its eigenvectors, with its number of edges (G8); seven matrices are clipped apart by node, and an edge moves the gradients of many nodes; the discriminator learns without clip or noise (G7))
+            author-vae: the same without a discriminator: their DPGVAE (not proved: codes of the graph itself are released, made of its eigenvectors, with its number of edges (G8); seven matrices are clipped apart by node, and an edge moves the gradients of many nodes; the discriminator learns without clip or noise (G7))
+            strict: noisy facts of each graph, or where ε is large randomised response of all pairs; graphs that have them, without a network (proved under edge)
+            edge-sum: one decoder for all graphs, from noisy sums of clipped gradients of edges (proved under edge)
+            one-record: one decoder for all graphs, from noisy sums of gradients that are clipped by graph (proved under edge)
+            graph-level: one decoder for all graphs, from noisy sums over samples of graphs; sizes from noisy histograms (proved under graph-unbounded, graph)
+            nonprivate: GVAE: an autoencoder for each graph, without noise, from random codes (reads the data in the clear)
+            nonprivate-tuned: the same at ten times the rate, and twice as long (reads the data in the clear)
+            nonprivate-gan: GGAN: the same with a discriminator, and graphs compared in its eyes (reads the data in the clear)
+            strict-nonprivate: the facts of strict without noise, and graphs that have them (reads the data in the clear)
+            null: a uniform graph of as many nodes, with a noisy number of edges (proved under edge)
+            null-graph-level: uniform graphs of sizes and mean degrees from noisy histograms (proved under graph-unbounded, graph)
+            null-matched: the same with the true numbers of edges (reads the data in the clear)
+
+        Settings, by default those of the mode:
+            Hidden: 1 … 4096; 32 in published, 32 in published-vae, 64 in author, 64 in author-vae, 32 in one-record, 32 in graph-level, 32 in nonprivate, 32 in nonprivate-tuned, 32 in nonprivate-gan
+            Latent: 1 … 4096; 16 in published, 16 in published-vae, 64 in author, 32 in author-vae, 16 in one-record, 16 in graph-level, 16 in nonprivate, 16 in nonprivate-tuned, 16 in nonprivate-gan
+            Inner: 1 … 4096; 16 in published, 16 in published-vae, 64 in author, 32 in author-vae, 16 in edge-sum, 16 in one-record, 16 in graph-level, 16 in nonprivate, 16 in nonprivate-tuned, 16 in nonprivate-gan
+            Width: 1 … 4096; 32
+            Rate: above 0 and at most 1000; 0.001 in published, 0.001 in published-vae, 0.005 in author, 0.005 in author-vae, 0.01 in edge-sum, 0.003 in one-record, 0.003 in graph-level, 0.001 in nonprivate, 0.01 in nonprivate-tuned, 0.001 in nonprivate-gan
+            Divergence: 0 … 1e6; 0.1 in published, 0.1 in published-vae, 1 in author, 1 in author-vae, 0.1 in one-record, 0.1 in graph-level, 0.1 in nonprivate, 0.1 in nonprivate-tuned, 0.1 in nonprivate-gan
+            Bias: true or false; false in published, false in published-vae, true in one-record, true in graph-level, true in nonprivate, true in nonprivate-tuned, true in nonprivate-gan
+            Diagonal: true or false; false in published, true in published-vae, false in one-record, false in graph-level, false in nonprivate, false in nonprivate-tuned, false in nonprivate-gan
+            Sigma: above 0 and at most 1e9; 5 in published, 5 in published-vae, 2 in author, 2 in author-vae
+            SampleRate: above 0 and at most 1; 0.01 in published, 0.01 in published-vae, 0.1 in edge-sum, 0.1 in graph-level
+            Clip: above 0 and at most 1e9; 5 in published, 5 in published-vae, 5 in author, 5 in author-vae, 2 in edge-sum, 1 in one-record, 1 in graph-level
+            Decay: above 0 and at most 1; 0.99
+            Steps: 1 … 2^24; 300 in published, 1000 in published-vae, 100 in author, 100 in author-vae, 200 in edge-sum, 300 in one-record, 200 in graph-level, 1000 in nonprivate, 2000 in nonprivate-tuned, 300 in nonprivate-gan
+            Adversary: 0 … 1e6; 0.1 in published, 0.1 in author, 0 in author-vae, 0.1 in nonprivate-gan
+            EdgeRule: SampledEdges or TrueEdges; SampledEdges
+            Features: 1 … 4096; 128
+            Neighbours: 1 … 4096; 10
+            Deviation: 0 … 1e6; 0.75
+            Edges: above 0 and below 1; 0.3
+            Degrees: above 0 and below 1; 0.1
+            Gaps: above 0 and below 1; 0.25
+            Components: above 0 and below 1; 0.25
+            Hubs: above 0 and below 1; 0.05
+            Triangles: above 0 and below 1; 0.05
+            Turned: at least 0; 0.75
+            Columns: 1 … 4096; 16
+            Hops: 0 … 64; 1
+            HopNoise: above 1e-9 and at most 1e6; 1.5
+            Pairs: 1 … 2^24; 4096
+            CountShare: above 0 and below 1; 0.3
+            Graphs: 1 … 2^24; 0
+            MostNodes: 2 … 2^20; 1024
+            ShapeShare: above 0 and below 1; 0.5
+            Posterior: true or false; false"""
+        return self.run("dpggan", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Hidden=Hidden, Latent=Latent, Inner=Inner, Width=Width, Rate=Rate, Divergence=Divergence, Bias=Bias, Diagonal=Diagonal, Sigma=Sigma, SampleRate=SampleRate, Clip=Clip, Decay=Decay, Steps=Steps, Adversary=Adversary, EdgeRule=EdgeRule, Features=Features, Neighbours=Neighbours, Deviation=Deviation, Edges=Edges, Degrees=Degrees, Gaps=Gaps, Components=Components, Hubs=Hubs, Triangles=Triangles, Turned=Turned, Columns=Columns, Hops=Hops, HopNoise=HopNoise, Pairs=Pairs, CountShare=CountShare, Graphs=Graphs, MostNodes=MostNodes, ShapeShare=ShapeShare, Posterior=Posterior)
+
+    def dpgnn(
+        self, mode: Literal["published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Latent: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Percentile: float | str | None = None, Rate: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
+    ) -> Result:
+        """Classify nodes by a network of one hop, with noisy gradients of sampled subgraphs.
+
+        Releases: classifier; paper: docs/papers/DPGNN21.md
+
+        Modes, the strict one by default:
+            published: the paper: edges sampled to a largest degree, gradients clipped by subgraph (not proved: a node that goes changes the share at which its neighbours' edges are sampled, and with it subgraphs that it is not in, more than K + 1; clips are percentiles of the data's gradients)
+            nonprivate: the same without clips and noise (reads the data in the clear)
+            null: the first weights, untrained (proved under node)
+
+        Settings, by default those of the mode:
+            Classes: 0 … 16384; 0
+            Latent: 1 … 4096; 100
+            MaxDegree: 1 … 100; 5
+            Batch: at least 1; 256
+            Steps: 1 … 1000000; 200
+            Percentile: above 0 and at most 100; 75
+            Rate: above 0; 0.003
+            Split_Kind: Random, METIS or 0; Random
+            Split_Share: above 0 and below 1; 0.8
+            Split_Seed: a whole number; 0
+            Split_Part: 0 … 9; 0"""
+        return self.run("dpgnn", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Latent=Latent, MaxDegree=MaxDegree, Batch=Batch, Steps=Steps, Percentile=Percentile, Rate=Rate, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
+
+    def dpgs(
+        self, mode: Literal["published", "summary", "strict", "trained", "noisy-features", "random-clusters", "nonprivate", "nonprivate-published", "strict-nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, Clusters: float | str | None = None, Start: float | str | None = None, Dim: float | str | None = None, Hops: float | str | None = None, Width: float | str | None = None, Steps: float | str | None = None, Rate: float | str | None = None, Clip: float | str | None = None, Refined: float | str | None = None, Candidates: float | str | None = None, Alpha: float | str | None = None, Beta: float | str | None = None, Tau: float | str | None = None, Rounds: float | str | None = None, HopShare: float | str | None = None, Refinements: float | str | None = None, RefineShare: float | str | None = None, CountShare: float | str | None = None, EdgeShare: float | str | None = None, Near: float | str | None = None, Common: float | str | None = None, Labels: bool | None = None, Low: float | str | None = None, DegreeShare: float | str | None = None, LowShare: float | str | None = None, KindShare: float | str | None = None, TriangleShare: float | str | None = None, Counts: float | str | None = None, Least: float | str | None = None, Turned: float | str | None = None, SampleRate: float | str | None = None, PerNode: float | str | None = None, Apart: float | str | None = None, TrainShare: float | str | None = None, RowEpsilon: float | str | None = None, Replaced: bool | None = None, Shape: str | None = None, Theta: float | str | None = None, Edges: float | str | None = None,
+    ) -> Result:
+        """A synthetic graph by graph summarisation.
+
+        Releases: graph; paper: docs/papers/DPGS.md
+
+        Modes, the strict one by default:
+            published: the paper as printed: noisy sums, a network trained on cuts, refined clusters, weights and features (not proved: one edge moves sums over walks of two steps without a useful bound (G3))
+            summary: clusters of public features, and one noisy table of counts between them (proved under edge)
+            strict: noisy degrees, edges by likeness of public features, triangles, what pairs answer where ε is enough, and a graph that fits (proved under edge)
+            trained: clusters by a perceptron on features that noisy gradients of edges train, then the table (proved under edge)
+            noisy-features: clusters without features, the table, and noisy features of clusters that hide rows (proved under edge)
+            random-clusters: the same with random clusters: the control for clusters (proved under edge)
+            nonprivate: the table of counts without noise (reads the data in the clear)
+            nonprivate-published: the paper's steps without noise (reads the data in the clear)
+            strict-nonprivate: strict without noise (reads the data in the clear)
+            null: a noisy number of edges, which are anywhere (proved under edge)
+
+        Settings, by default those of the mode:
+            Clusters: 2 … 60000; 7 in published, 30 in summary, 30 in trained, 30 in noisy-features, 30 in random-clusters, 30 in nonprivate, 7 in nonprivate-published
+            Start: a whole number; 0
+            Dim: 1 … 4096; 64 in published, 64 in summary, 64 in trained, 64 in noisy-features, 64 in nonprivate-published, 0 in null
+            Hops: 0 … 16; 2 in published, 0 in summary, 0 in trained, 0 in noisy-features, 2 in nonprivate-published
+            Width: 1 … 4096; 64 in published, 32 in trained, 64 in nonprivate-published
+            Steps: 1 … 2^20; 100
+            Rate: 1e-9 … 1e3; 0.01
+            Clip: 1e-9 … 1e9; 1
+            Refined: 0 … 1; 0.05
+            Candidates: 2 … 60000; 3
+            Alpha: 1e-9 … 1e9; 1
+            Beta: 0 … 1; 0.5
+            Tau: -2 … 1e12; -1
+            Rounds: 1 … 2^20; 20
+            HopShare: 0 … 1; 0
+            Refinements: 0 … 1024; 0
+            RefineShare: 0 … 1; 0
+            CountShare: above 0 and at most 1; 1 in summary, 0.5 in trained, 1 in noisy-features
+            EdgeShare: 0 … 1; 0
+            Near: 1 … 4096; 64
+            Common: at least 2; 1000
+            Labels: true or false; true
+            Low: 1 … 65536; 32
+            DegreeShare: above 0 and at most 1; 0.7
+            LowShare: above 0 and at most 1; 0.05
+            KindShare: above 0 and at most 1; 0.05
+            TriangleShare: above 0 and at most 1; 0.2
+            Counts: above 0 and at most 1e3; 0.5
+            Least: above 0 and at most 1e3; 2.6
+            Turned: 0 … 1e9; 256
+            SampleRate: 1e-9 … 1; 0.05
+            PerNode: 1e-9 … 1e9; 2
+            Apart: 0 … 1e9; 1
+            TrainShare: above 0 and at most 1; 0.5
+            RowEpsilon: 1e-3 … 1e3; 1
+            Replaced: true or false; false
+            Shape: Uniform or NoneIsolated; Uniform
+            Theta: at least 0; 1073741824
+            Edges: TrueEdges (-1) or at least 0; 0"""
+        return self.run("dpgs", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Clusters=Clusters, Start=Start, Dim=Dim, Hops=Hops, Width=Width, Steps=Steps, Rate=Rate, Clip=Clip, Refined=Refined, Candidates=Candidates, Alpha=Alpha, Beta=Beta, Tau=Tau, Rounds=Rounds, HopShare=HopShare, Refinements=Refinements, RefineShare=RefineShare, CountShare=CountShare, EdgeShare=EdgeShare, Near=Near, Common=Common, Labels=Labels, Low=Low, DegreeShare=DegreeShare, LowShare=LowShare, KindShare=KindShare, TriangleShare=TriangleShare, Counts=Counts, Least=Least, Turned=Turned, SampleRate=SampleRate, PerNode=PerNode, Apart=Apart, TrainShare=TrainShare, RowEpsilon=RowEpsilon, Replaced=Replaced, Shape=Shape, Theta=Theta, Edges=Edges)
+
+    def eclipse(
+        self, mode: Literal["published", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Rank: float | str | None = None, CountShare: float | str | None = None,
+    ) -> Result:
+        """Classify nodes by a graph convolutional network on a graph of noisy singular values.
+
+        Releases: classifier; paper: docs/papers/ECLIPSE24.md
+
+        Modes, the strict one by default:
+            published: the paper: noise on 20 singular values, vectors as they are (not proved: singular vectors are used without noise, and say which nodes have edges)
+            null: the network without edges: features and labels, public at edge level (proved under edge)
+            nonprivate: a graph of low rank without noise (reads the data in the clear)
+
+        Settings, by default those of the mode:
+            Hidden: 1 … 16384; 16
+            Dropout: at least 0 and below 1; 0.5
+            Decay: 0 … 1e6; 0.0005 in published, 5e-05 in null, 0.0005 in nonprivate
+            Rate: above 0; 0.01
+            Epochs: at least 1; 200 in published, 400 in null, 200 in nonprivate
+            Classes: 0 … 16384; 0
+            Split_Kind: Random, METIS or 0; Random
+            Split_Share: above 0 and below 1; 0.8
+            Split_Seed: a whole number; 0
+            Split_Part: 0 … 9; 0
+            Rank: 1 … 1024; 20
+            CountShare: above 0 and below 1; 0.01"""
+        return self.run("eclipse", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Rank=Rank, CountShare=CountShare)
+
+    def features(
+        self, mode: Literal["published", "strict", "dp-sgd", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Clip: float | str | None = None, Subsample: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Budget_Epsilon: float | str | None = None, Budget_Delta: float | str | None = None, Backend: str | None = None, Signed: bool | None = None, Decay: float | str | None = None, Unit: bool | None = None,
+    ) -> Result:
+        """Classify nodes by their features alone (a baseline of DPAR).
+
+        Releases: classifier; paper: docs/papers/DPAR24.md
+
+        Modes, the strict one by default:
+            published: a public subsample, its share taken off ε (proved under node, node-unbounded)
+            strict: noisy sums of the features of each class (proved under node, node-unbounded)
+            dp-sgd: noisy gradients on Poisson samples (proved under node, node-unbounded)
+            null: the first weights, untrained (proved under node, node-unbounded)
+            nonprivate: without clip and noise (reads the data in the clear)
+
+        Settings, by default those of the mode:
+            Classes: 0 … 16384; 0
+            Hidden: 1 … 16384; 32
+            Dropout: at least 0 and below 1; 0.1 in published, 0 in dp-sgd, 0.1 in nonprivate
+            Rate: above 0; 0.005 in published, 0.02 in dp-sgd, 0.005 in nonprivate
+            Batch: at least 1; 60 in published, 256 in dp-sgd, 60 in nonprivate
+            Epochs: 0 … 1000000; 200 in published, 30 in dp-sgd, 200 in nonprivate
+            Clip: at least 0; 1
+            Subsample: above 0 and at most 1; 0.09
+            Split_Kind: Random, METIS or 0; Random
+            Split_Share: above 0 and below 1; 0.8
+            Split_Seed: a whole number; 0
+            Split_Part: 0 … 9; 0
+            Budget_Epsilon: a number; 0
+            Budget_Delta: a number; 0
+            Backend: a text; 
+            Signed: true or false; false
+            Decay: at least 0; 0 in dp-sgd, 0.0001 in nonprivate
+            Unit: true or false; true in dp-sgd, false in nonprivate"""
+        return self.run("features", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, Dropout=Dropout, Rate=Rate, Batch=Batch, Epochs=Epochs, Clip=Clip, Subsample=Subsample, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Budget_Epsilon=Budget_Epsilon, Budget_Delta=Budget_Delta, Backend=Backend, Signed=Signed, Decay=Decay, Unit=Unit)
+
+    def gap(
+        self, mode: Literal["published", "published-ndp", "strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, EncoderLayers: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, EncoderEpochs: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Validation: float | str | None = None, Start: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Hops: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
+    ) -> Result:
+        """A classifier of nodes by noisy sums of their neighbours' rows.
+
+        Releases: classifier; paper: docs/papers/GAP23.md
+
+        Modes, the strict one by default:
+            published: GAP-EDP: encoder, noisy sums of hops, classifier; an edge counted as one arc (proved under edge)
+            published-ndp: GAP-NDP: sampled neighbours, and noisy gradients for both perceptrons (not proved: a node's own sum has the rows of all who send to it, and where it takes a place among the neighbours that another one keeps, a third one loses it)
+            strict: one hop, an edge counted as the two arcs that it is, perceptrons trained better (proved under edge)
+            null: the same without a hop: features alone (proved under edge)
+            nonprivate: GAP-∞: sums without noise (reads the data in the clear)
+
+        Settings, by default those of the mode:
+            Classes: 0 or 2 … 65536; 0
+            Hidden: 1 … 65536; 16
+            EncoderLayers: 1 … 64; 2
+            BaseLayers: 1 … 64; 1
+            HeadLayers: 1 … 64; 1
+            Activation: "selu", "relu" or "tanh"; selu
+            BatchNorm: true or false; true in published, false in strict, false in null, true in nonprivate
+            Rate: above 0; 0.01
+            Decay: 0 … 1e6; 0 in published, 0.002 in strict, 0.002 in null, 0 in nonprivate
+            EncoderEpochs: 1 … 1000000; 100 in published, 10 in published-ndp, 100 in strict, 100 in null, 100 in nonprivate
+            Epochs: 1 … 1000000; 100 in published, 10 in published-ndp, 100 in strict, 100 in null, 100 in nonprivate
+            Unit: true or false; false in published, true in strict, true in null, false in nonprivate
+            Validation: at least 0 and below 1; 0.125 in published, 0 in strict, 0 in null, 0.125 in nonprivate
+            Start: a whole number; 0
+            Split_Kind: Random, METIS or 0; Random
+            Split_Share: above 0 and below 1; 0.8
+            Split_Seed: a whole number; 0
+            Split_Part: 0 … 9; 0
+            Backend: a text; 
+            Hops: 1 … 64; 2 in published, 2 in published-ndp, 1 in strict, 2 in nonprivate
+            MaxDegree: at least 1; 100
+            Batch: at least 1; 256
+            Clip: above 1e-9 and below 1e9; 1"""
+        return self.run("gap", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, EncoderLayers=EncoderLayers, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, EncoderEpochs=EncoderEpochs, Epochs=Epochs, Unit=Unit, Validation=Validation, Start=Start, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Hops=Hops, MaxDegree=MaxDegree, Batch=Batch, Clip=Clip)
+
+    def gcn(
+        self, mode: Literal["nonprivate", "nonprivate-tuned", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
+    ) -> Result:
+        """Classify nodes by a graph convolutional network, without privacy.
+
+        Releases: classifier; paper: docs/papers/KW17.md
+
+        Modes, the strict one by default:
+            nonprivate: the network of the paper, on all edges (reads the data in the clear)
+            nonprivate-tuned: the same, tuned for many labels (reads the data in the clear)
+            null: the same network without edges: features and labels, public at edge level (proved under edge)
+
+        Settings, by default those of the mode:
+            Hidden: 1 … 16384; 16
+            Dropout: at least 0 and below 1; 0.5
+            Decay: 0 … 1e6; 0.0005 in nonprivate, 5e-05 in nonprivate-tuned, 5e-05 in null
+            Rate: above 0; 0.01
+            Epochs: at least 1; 200 in nonprivate, 400 in nonprivate-tuned, 400 in null
+            Classes: 0 … 16384; 0
+            Split_Kind: Random, METIS or 0; Random
+            Split_Share: above 0 and below 1; 0.8
+            Split_Seed: a whole number; 0
+            Split_Part: 0 … 9; 0"""
+        return self.run("gcn", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
+
+    def graphrnn(
+        self, mode: Literal["nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, Layers: float | str | None = None, Hidden: float | str | None = None, Embedding: float | str | None = None, EdgeHidden: float | str | None = None, EdgeEmbedding: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Rate: float | str | None = None, Together: bool | None = None,
+    ) -> Result:
+        """Synthetic graphs by recurrent networks, a peer without privacy.
+
+        Releases: graphs; paper: docs/papers/GRAPHRNN18.md
+
+        Modes, the strict one by default:
+            nonprivate: GraphRNN, a network for each graph (reads the data in the clear)
+
+        Settings, by default those of the mode:
+            Layers: 1 … 16; 2
+            Hidden: 1 … 4096; 64
+            Embedding: 1 … 4096; 32
+            EdgeHidden: 1 … 4096; 16
+            EdgeEmbedding: 1 … 4096; 8
+            Batch: 1 … 4096; 4
+            Steps: 1 … 2^24; 300
+            Rate: above 0 and at most 1; 0.003
+            Together: true or false; false"""
+        return self.run("graphrnn", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Layers=Layers, Hidden=Hidden, Embedding=Embedding, EdgeHidden=EdgeHidden, EdgeEmbedding=EdgeEmbedding, Batch=Batch, Steps=Steps, Rate=Rate, Together=Together)
+
+    def ldpgen(
+        self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, Random: float | str | None = None, Most: float | str | None = None, DegreeShare: float | str | None = None, FirstShare: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None,
+    ) -> Result:
+        """Synthetic graphs of how many neighbours nodes have in groups of nodes, in two phases.
+
+        Releases: graph; paper: docs/papers/LDPGEN17.md
+
+        Modes, the strict one by default:
+            strict: degrees; groups of hubs by random groups, of all nodes by these, where noise allows it (proved under edge)
+            published: both phases, with noise for one of the two lists that an edge is in (proved under edge)
+            nonprivate: both phases without noise (reads the data in the clear)
+            null: a uniform graph with a noisy number of edges (proved under edge)
+
+        Settings, by default those of the mode:
+            Random: 1 … 1024; 64 in strict, 2 in published, 2 in nonprivate
+            Most: 1 … 1024; 32 in strict, 50 in published, 50 in nonprivate
+            DegreeShare: above 0 and below 0.5; 0.2
+            FirstShare: above 0 and below 0.5; 0.3 in strict, 0.5 in published
+            CountShare: above 0 and below 0.5; 0.1
+            TriangleShare: above 0 and below 0.5; 0.05"""
+        return self.run("ldpgen", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Random=Random, Most=Most, DegreeShare=DegreeShare, FirstShare=FirstShare, CountShare=CountShare, TriangleShare=TriangleShare)
+
+    def lpgnet(
+        self, mode: Literal["published", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Validation: float | str | None = None, Stacks: float | str | None = None,
+    ) -> Result:
+        """Classify nodes by stacked perceptrons with noisy counts of neighbours by class.
+
+        Releases: classifier; paper: docs/papers/LPGNET22.md
+
+        Modes, the strict one by default:
+            published: LPGNet-2: noisy degree vectors for two stacks, half of ε each (proved under edge)
+            null: the first perceptron alone: features and labels, public at edge level (proved under edge)
+            nonprivate: the same with exact degree vectors (reads the data in the clear)
+
+        Settings, by default those of the mode:
+            Hidden: 1 … 16384; 16
+            Dropout: at least 0 and below 1; 0.5
+            Decay: 0 … 1e6; 0.0005
+            Rate: above 0; 0.01
+            Epochs: at least 1; 500
+            Classes: 0 … 16384; 0
+            Split_Kind: Random, METIS or 0; Random
+            Split_Share: above 0 and below 1; 0.8
+            Split_Seed: a whole number; 0
+            Split_Part: 0 … 9; 0
+            Validation: at least 0 and below 1; 0.2
+            Stacks: 1 … 16; 2"""
+        return self.run("lpgnet", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Validation=Validation, Stacks=Stacks)
+
+    def mlp(
+        self, mode: Literal["published", "published-ndp", "strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Layers: float | str | None = None, Hidden: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
+    ) -> Result:
+        """A multi-layer perceptron on features, which reads no edge (a baseline of GAP).
+
+        Releases: classifier; paper: docs/papers/GAP23.md
+
+        Modes, the strict one by default:
+            published: trained plainly: features and labels are public at edge level (proved under edge)
+            published-ndp: noisy gradients on Poisson samples (proved under node, node-unbounded)
+            strict: the same with settings that are worth more (proved under node, node-unbounded)
+            null: the first weights, untrained (proved under node, node-unbounded, edge)
+            nonprivate: trained plainly (reads the data in the clear)
+
+        Settings, by default those of the mode:
+            Classes: 0 or 2 … 65536; 0
+            Layers: 1 … 64; 3 in published, 3 in published-ndp, 2 in strict, 3 in null, 3 in nonprivate
+            Hidden: 1 … 65536; 16
+            Activation: "selu", "relu" or "tanh"; selu
+            BatchNorm: true or false; true
+            Rate: above 0; 0.01 in published, 0.01 in published-ndp, 0.02 in strict, 0.01 in nonprivate
+            Decay: 0 … 1e6; 0
+            Epochs: 1 … 1000000; 100 in published, 10 in published-ndp, 30 in strict, 100 in nonprivate
+            Unit: true or false; false in published, false in published-ndp, true in strict, false in nonprivate
+            Split_Kind: Random, METIS or 0; Random
+            Split_Share: above 0 and below 1; 0.8
+            Split_Seed: a whole number; 0
+            Split_Part: 0 … 9; 0
+            Backend: a text; 
+            Batch: at least 1; 256 in published-ndp, 512 in strict
+            Clip: above 1e-9 and below 1e9; 1"""
+        return self.run("mlp", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Layers=Layers, Hidden=Hidden, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, Epochs=Epochs, Unit=Unit, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Batch=Batch, Clip=Clip)
+
+    def netgan(
+        self, mode: Literal["nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, Length: float | str | None = None, Noise: float | str | None = None, Hidden: float | str | None = None, Judge: float | str | None = None, Down: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Critics: float | str | None = None, Rate: float | str | None = None, Penalty: float | str | None = None, Walks: float | str | None = None,
+    ) -> Result:
+        """Synthetic graphs by random walks of an adversarial network, a peer without privacy.
+
+        Releases: graphs; paper: docs/papers/NETGAN18.md
+
+        Modes, the strict one by default:
+            nonprivate: NetGAN, a pair of networks for each graph (reads the data in the clear)
+
+        Settings, by default those of the mode:
+            Length: 2 … 1024; 16
+            Noise: 1 … 4096; 16
+            Hidden: 1 … 4096; 40
+            Judge: 1 … 4096; 30
+            Down: 1 … 4096; 32
+            Batch: 1 … 4096; 32
+            Steps: 1 … 2^24; 300
+            Critics: 1 … 1024; 3
+            Rate: above 0 and at most 1; 0.002
+            Penalty: 0 … 1e6; 10
+            Walks: 1 … 2^24; 2048"""
+        return self.run("netgan", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Length=Length, Noise=Noise, Hidden=Hidden, Judge=Judge, Down=Down, Batch=Batch, Steps=Steps, Critics=Critics, Rate=Rate, Penalty=Penalty, Walks=Walks)
+
+    def pairs(
+        self, mode: Literal["strict", "plain", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, CountShare: float | str | None = None,
+    ) -> Result:
+        """Synthetic graphs by randomised response of all pairs of nodes.
+
+        Releases: graphs
+
+        Modes, the strict one by default:
+            strict: of the pairs that said yes, as many as a noisy count (proved under edge)
+            plain: the pairs that said yes (proved under edge)
+            null: a uniform graph with a noisy number of edges (proved under edge)
+
+        Settings, by default those of the mode:
+            CountShare: above 0 and below 1; 0.02"""
+        return self.run("pairs", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, CountShare=CountShare)
+
+    def privdpr(
+        self, mode: Literal["published", "author", "strict", "clipped-sum", "clipped-blocks", "nonprivate", "strict-nonprivate", "null", "null-matched"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, Epochs: float | str | None = None, Batch: float | str | None = None, Walks: float | str | None = None, WalkLength: float | str | None = None, Dim: float | str | None = None, Hidden: float | str | None = None, Layers: float | str | None = None, Scale: float | str | None = None, Gamma: float | str | None = None, Rate: float | str | None = None, EdgeRule: str | None = None, Edges: float | str | None = None, Preset: float | str | None = None, Author_Frozen: bool | None = None, Author_SumCounts: bool | None = None, Author_MeanGradient: bool | None = None, Author_SkipEmpty: bool | None = None, Author_OneStepNorm: bool | None = None, Author_OneMatrixFewer: bool | None = None, Theta: float | str | None = None, TriangleShare: float | str | None = None, TriangleCap: float | str | None = None, Clip: float | str | None = None, EdgeShare: float | str | None = None, Blocks: float | str | None = None, Shape: str | None = None,
+    ) -> Result:
+        """A synthetic graph by deep PageRank.
+
+        Releases: graph; paper: docs/papers/PRIVDPR25.md
+
+        Modes, the strict one by default:
+            published: the paper: noise on the gradient of V, a depth by Eq. 13 (proved under node, edge, node-unbounded)
+            author: the authors' script (proved under node, edge, node-unbounded)
+            strict: a node-private degree distribution, and a graph that has it (proved under node, edge, node-unbounded)
+            clipped-sum: the gradient clipped, and accounted for exactly (proved under node, edge, node-unbounded)
+            clipped-blocks: the same for blocks of nodes (proved under node, edge, node-unbounded)
+            nonprivate: DPR without noise, one hidden layer (reads the data in the clear)
+            strict-nonprivate: strict with exact answers: all degrees and triangles (reads the data in the clear)
+            null: a uniform neighbour each and uniform pairs, as many as the paid count (proved under node, edge, node-unbounded)
+            null-matched: the same with the true number of edges, as published takes it (not proved: the true number of edges is used without noise)
+
+        Settings, by default those of the mode:
+            Epochs: 1 … 2^20; 5 in published, 1 in author, 5 in clipped-sum, 5 in clipped-blocks, 5 in nonprivate
+            Batch: 1 … 2^30; 16
+            Walks: 1 … 2^20; 2
+            WalkLength: 1 … 2^20; 16
+            Dim: 1 … 65536; 128 in published, 128 in author, 16 in clipped-sum, 16 in clipped-blocks, 128 in nonprivate, 128 in null, 128 in null-matched
+            Hidden: 1 … 4096; 64
+            Layers: ByTheorem (-1) or 0 … 1024; -1 in published, -1 in author, 1 in clipped-sum, 1 in clipped-blocks, 1 in nonprivate
+            Scale: 1e-15 … 1e15; 8 in published, 8 in author, 1 in clipped-sum, 1 in clipped-blocks, 1 in nonprivate
+            Gamma: at least 1e-15 and below 1; 0.85
+            Rate: 1e-15 … 1e15; 0.001
+            EdgeRule: SigmoidEdges, AuthorEdges, PublicEdges or TrueEdges; SigmoidEdges in published, AuthorEdges in author, SigmoidEdges in nonprivate
+            Edges: at least 0; 0 in published, 0 in author, 0 in nonprivate, 0 in null, -1 in null-matched
+            Preset: 1e-15 … 1e15; 5
+            Author_Frozen: true or false; false in published, true in author
+            Author_SumCounts: true or false; false in published, true in author
+            Author_MeanGradient: true or false; false in published, true in author
+            Author_SkipEmpty: true or false; false in published, true in author
+            Author_OneStepNorm: true or false; false in published, true in author
+            Author_OneMatrixFewer: true or false; false in published, true in author
+            Theta: ByBudget (-1) or at least 1; -1 in strict, -1 in clipped-sum, -1 in clipped-blocks, 20 in null, 0 in null-matched
+            TriangleShare: at least 0 and below 1; 0.2
+            TriangleCap: ByBudget (-1) or 1 … 2^20; -1
+            Clip: 1e-15 … 1e15; 1
+            EdgeShare: above 0 and below 1; 0.1
+            Blocks: 1 … 2^20; 16
+            Shape: Uniform or NoneIsolated; NoneIsolated"""
+        return self.run("privdpr", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Epochs=Epochs, Batch=Batch, Walks=Walks, WalkLength=WalkLength, Dim=Dim, Hidden=Hidden, Layers=Layers, Scale=Scale, Gamma=Gamma, Rate=Rate, EdgeRule=EdgeRule, Edges=Edges, Preset=Preset, Author_Frozen=Author_Frozen, Author_SumCounts=Author_SumCounts, Author_MeanGradient=Author_MeanGradient, Author_SkipEmpty=Author_SkipEmpty, Author_OneStepNorm=Author_OneStepNorm, Author_OneMatrixFewer=Author_OneMatrixFewer, Theta=Theta, TriangleShare=TriangleShare, TriangleCap=TriangleCap, Clip=Clip, EdgeShare=EdgeShare, Blocks=Blocks, Shape=Shape)
+
+    def privgraph(
+        self, mode: Literal["strict", "published", "author", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, Group: float | str | None = None, GroupShare: float | str | None = None, ChangeShare: float | str | None = None,
+    ) -> Result:
+        """Synthetic graphs of noisy communities, degrees within them and counts between.
+
+        Releases: graph; paper: docs/papers/PRIVGRAPH23.md
+
+        Modes, the strict one by default:
+            strict: nodes change communities by scores at the bound that holds, and degrees lose their noise (proved under edge)
+            published: the four steps of the paper, with a third of ε each for groups, changes and facts (proved under edge)
+            author: the same, and all edges between communities end in the last, as in the authors' code (proved under edge)
+            nonprivate: the same of the graph's communities, without noise (reads the data in the clear)
+            null: a uniform graph with a noisy number of edges (proved under edge)
+
+        Settings, by default those of the mode:
+            Group: at least 1; 20
+            GroupShare: above 0 and below 1; 0.3333333333333333
+            ChangeShare: above 0 and below 1; 0.3333333333333333"""
+        return self.run("privgraph", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Group=Group, GroupShare=GroupShare, ChangeShare=ChangeShare)
+
+    def privhrg(
+        self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, CountShare: float | str | None = None, Steps: float | str | None = None, Sharp: float | str | None = None, Clear: float | str | None = None, Least: float | str | None = None, Most: float | str | None = None, TreeShare: float | str | None = None, PairNoise: float | str | None = None, BlockNoise: float | str | None = None,
+    ) -> Result:
+        """Synthetic graphs of a noisy hierarchical random graph: a dendrogram, and a probability where two nodes meet.
+
+        Releases: graph; paper: docs/papers/PRIVHRG14.md
+
+        Modes, the strict one by default:
+            strict: a dendrogram that a chain finds in noisy answers, and counts where edges are above their noise (proved under edge)
+            published: a dendrogram out of a chain that reads the graph, and noisy counts of where nodes meet (not proved: the dendrogram is taken out of a chain that is stopped by what it sees of the graph: its law is not that which it tends to, and how far it is from that is not known)
+            nonprivate: a dendrogram by its likelihood itself, and counts without noise (reads the data in the clear)
+            null: a uniform graph with a noisy number of edges (proved under edge)
+
+        Settings, by default those of the mode:
+            Vectors: 0 … 512; 48
+            Groups: 1 … 512; 8
+            Edges: 0 or 2^-20 … 0.25; 0
+            Degrees: 0 or 2^-20 … 0.5; 0.2
+            Mean: 0 … 1e15; 0
+            Density: 0 … 1e15; 1.5
+            CountShare: above 0 and below 1; 0.1
+            Steps: 0 … 10000; 300
+            Sharp: above 0 and at most 1e6; 3
+            Clear: 0 … 1e6; 2
+            Least: 1 … 100000; 1000
+            Most: 1 … 100000; 3000
+            TreeShare: above 0 and below 1; 0.5
+            PairNoise: 0 … 1e6; 0.05
+            BlockNoise: 0 … 1e6; 0.01"""
+        return self.run("privhrg", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, CountShare=CountShare, Steps=Steps, Sharp=Sharp, Clear=Clear, Least=Least, Most=Most, TreeShare=TreeShare, PairNoise=PairNoise, BlockNoise=BlockNoise)
+
+    def privskg(
+        self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, TriangleShare: float | str | None = None,
+    ) -> Result:
+        """Synthetic graphs of the stochastic Kronecker model, by noisy counts.
+
+        Releases: graph; paper: docs/papers/MW12.md
+
+        Modes, the strict one by default:
+            strict: counts of sorted degrees, and of triangles by a packing into edges (proved under edge)
+            published: triangles by their smooth sensitivity (not proved: the theorem is of real numbers: noise of a private scale, as numbers of a machine have it, shows the scale in its last bits)
+            nonprivate: the counts without noise (reads the data in the clear)
+            null: a uniform graph with a noisy number of edges (proved under edge)
+
+        Settings, by default those of the mode:
+            TriangleShare: above 0 and below 1; 0.5"""
+        return self.run("privskg", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, TriangleShare=TriangleShare)
+
+    def progap(
+        self, mode: Literal["published", "published-ndp", "strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Validation: float | str | None = None, Scaled: bool | None = None, Start: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Depth: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
+    ) -> Result:
+        """A classifier of nodes that grows by noisy sums over neighbours.
+
+        Releases: classifier; paper: docs/papers/PROGAP24.md
+
+        Modes, the strict one by default:
+            published: edge level as printed: a noisy sum a stage; an edge counted as one arc (proved under edge)
+            published-ndp: node level: sampled neighbours, and noisy gradients in every stage (not proved: a node's own sum has the rows of all who send to it, and where it takes a place among the neighbours that another one keeps, a third one loses it)
+            strict: one sum, an edge counted as the two arcs that it is, trained better (proved under edge)
+            null: the first stage alone: features (proved under edge)
+            nonprivate: sums without noise (reads the data in the clear)
+
+        Settings, by default those of the mode:
+            Classes: 0 or 2 … 65536; 0
+            Hidden: 1 … 65536; 16
+            BaseLayers: 1 … 64; 1
+            HeadLayers: 1 … 64; 1
+            Activation: "selu", "relu" or "tanh"; selu
+            BatchNorm: true or false; true in published, false in strict, false in null, true in nonprivate
+            Rate: above 0; 0.01
+            Decay: 0 … 1e6; 0 in published, 0.002 in strict, 0.002 in null, 0 in nonprivate
+            Epochs: 1 … 1000000; 100 in published, 10 in published-ndp, 100 in strict, 100 in null, 100 in nonprivate
+            Unit: true or false; false in published, true in strict, true in null, false in nonprivate
+            Validation: at least 0 and below 1; 0.125 in published, 0 in strict, 0 in null, 0.125 in nonprivate
+            Scaled: true or false; false in published, true in strict, true in null, false in nonprivate
+            Start: a whole number; 0
+            Split_Kind: Random, METIS or 0; Random
+            Split_Share: above 0 and below 1; 0.8
+            Split_Seed: a whole number; 0
+            Split_Part: 0 … 9; 0
+            Backend: a text; 
+            Depth: 1 … 64; 2 in published, 2 in published-ndp, 1 in strict, 2 in nonprivate
+            MaxDegree: at least 1; 100
+            Batch: at least 1; 256
+            Clip: above 1e-9 and below 1e9; 1"""
+        return self.run("progap", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, Epochs=Epochs, Unit=Unit, Validation=Validation, Scaled=Scaled, Start=Start, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Depth=Depth, MaxDegree=MaxDegree, Batch=Batch, Clip=Clip)
+
+    def question(
+        self, mode: Literal["strict", "strict-node", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, Statistic: str | None = None, Level: float | str | None = None, MeanDegree: float | str | None = None,
+    ) -> Result:
+        """One question to a private graph, such as how many triangles it has, by the best proved mechanism.
+
+        Releases: statistics
+
+        Modes, the strict one by default:
+            strict: the mechanism that a public rule takes, with each edge hidden (proved under edge)
+            strict-node: the same with each node hidden (proved under node, node-unbounded)
+            nonprivate: the statistic, counted in the clear (reads the data in the clear)
+            null: the statistic of a made-up graph of as many nodes (proved under edge, node, node-unbounded)
+
+        Settings, by default those of the mode:
+            Statistic: a text; edges
+            Level: above 0 and below 1; 0.95
+            MeanDegree: above 0 and at most 1000000; 20"""
+        return self.run("question", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Statistic=Statistic, Level=Level, MeanDegree=MeanDegree)
+
+    def sage(
+        self, mode: Literal["published-ndp", "strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, MaxDegree: float | str | None = None, Hidden: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Clip: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Decay: float | str | None = None, Unit: bool | None = None, CountShare: float | str | None = None,
+    ) -> Result:
+        """One layer of GraphSAGE on sampled neighbourhoods (a baseline of GAP).
+
+        Releases: classifier; paper: docs/papers/GAP23.md
+
+        Modes, the strict one by default:
+            published-ndp: SAGE-NDP: noisy gradients of neighbourhoods, noisy sums to predict by (not proved: which edges are kept for others depends on a node's edges, and a node's own sum has as many rows as it has neighbours)
+            strict: SAGE-EDP with randomised response of edges, and not of arcs (proved under edge)
+            null: the same without neighbours: features alone (proved under edge)
+            nonprivate: trained on the graph itself (reads the data in the clear)
+
+        Settings, by default those of the mode:
+            Classes: 0 or 2 … 65536; 0
+            MaxDegree: 1 … 4096; 10
+            Hidden: 1 … 65536; 16
+            BaseLayers: 1 … 64; 2
+            HeadLayers: 1 … 64; 1
+            Activation: "selu", "relu" or "tanh"; selu
+            Rate: above 0; 0.01
+            Batch: at least 1; 128 in published-ndp, 256 in strict, 256 in null, 256 in nonprivate
+            Epochs: 1 … 1000000; 10 in published-ndp, 20 in strict, 20 in null, 20 in nonprivate
+            Clip: above 1e-9 and below 1e9; 1
+            Split_Kind: Random, METIS or 0; Random
+            Split_Share: above 0 and below 1; 0.8
+            Split_Seed: a whole number; 0
+            Split_Part: 0 … 9; 0
+            Backend: a text; 
+            Decay: 0 … 1e6; 0.002
+            Unit: true or false; true
+            CountShare: above 0 and below 1; 0.1"""
+        return self.run("sage", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, MaxDegree=MaxDegree, Hidden=Hidden, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, Rate=Rate, Batch=Batch, Epochs=Epochs, Clip=Clip, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Decay=Decay, Unit=Unit, CountShare=CountShare)
+
+    def seprivgemb(
+        self, mode: Literal["published", "zero-gradient", "author", "strict", "projection", "poisson-skip-gram", "matched-skip-gram", "promised-skip-gram", "control", "nonprivate", "nonprivate-tuned", "strict-nonprivate", "spectrum", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, Dim: float | str | None = None, Steps: float | str | None = None, Negatives: float | str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None, Init: float | str | None = None, Proximity: str | None = None, Centres: str | None = None, Noise: str | None = None, Sigma: float | str | None = None, Sensitivity: str | None = None, Accountant: str | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Cosine: float | str | None = None, Structure: float | str | None = None, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, SampleRate: float | str | None = None, MaxDegree: float | str | None = None,
+    ) -> Result:
+        """Node embeddings by skip-gram with a structure preference.
+
+        Releases: embedding; paper: docs/papers/SE-PrivGEmb.md
+
+        Modes, the strict one by default:
+            published: Algorithm 2 as printed: noise on the rows that a batch moves (not proved: noise is added to the touched rows alone, so that releases of neighbours are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10))
+            zero-gradient: the same with its gradient set to zero: what its noise alone scores (not proved: noise is added to the touched rows alone, so that releases of neighbours are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10))
+            author: the authors' code (not proved: noise is added to the touched rows alone, so that releases of neighbours are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10))
+            strict: noisy degrees, and on dense graphs communities in noisy answers of the pairs of a core (proved under edge)
+            projection: a noisy random projection of the adjacency matrix (proved under edge)
+            poisson-skip-gram: skip-gram over Poisson samples of edges, with noise on every row (proved under edge)
+            matched-skip-gram: skip-gram over public random matchings (proved under node)
+            promised-skip-gram: skip-gram under a promised largest degree (not proved: the largest degree is promised, and not enforced)
+            control: noisy degrees and random directions: what each method has to beat (proved under edge)
+            nonprivate: Algorithm 2 without noise (reads the data in the clear)
+            nonprivate-tuned: the same, tuned on Chameleon: 10 000 longer steps, all edges alike (reads the data in the clear)
+            strict-nonprivate: strict with exact answers of all pairs (reads the data in the clear)
+            spectrum: the adjacency matrix to the rank of a row: products of rows are numbers of common neighbours (reads the data in the clear)
+            null: rows that never saw the graph (proved under edge, node, node-unbounded)
+
+        Settings, by default those of the mode:
+            Dim: 1 … 65536; 128 in published, 128 in zero-gradient, 128 in author, 128 in strict, 16 in projection, 4 in poisson-skip-gram, 128 in matched-skip-gram, 128 in promised-skip-gram, 128 in control, 128 in nonprivate, 128 in nonprivate-tuned, 128 in strict-nonprivate, 128 in spectrum, 128 in null
+            Steps: 1 … 2^30; 200 in published, 200 in zero-gradient, 200 in author, 100 in poisson-skip-gram, 200 in matched-skip-gram, 200 in promised-skip-gram, 200 in nonprivate, 10000 in nonprivate-tuned
+            Negatives: 0 … 1024; 5 in published, 5 in zero-gradient, 5 in author, 2 in poisson-skip-gram, 5 in matched-skip-gram, 5 in promised-skip-gram, 5 in nonprivate, 5 in nonprivate-tuned
+            Rate: 1e-15 … 1e15; 0.1 in published, 0.1 in zero-gradient, 0.1 in author, 0.1 in poisson-skip-gram, 0.1 in matched-skip-gram, 0.1 in promised-skip-gram, 0.1 in nonprivate, 6.4 in nonprivate-tuned
+            Batch: 1 … 2^30; 128 in published, 128 in zero-gradient, 128 in author, 1 in poisson-skip-gram, 1 in matched-skip-gram, 1 in promised-skip-gram, 128 in nonprivate, 128 in nonprivate-tuned
+            Clip: 1e-15 … 1e15; 2 in published, 2 in zero-gradient, 2 in author, 0.1 in poisson-skip-gram, 1 in matched-skip-gram, 1 in promised-skip-gram, 2 in nonprivate, 2 in nonprivate-tuned
+            Init: 1e-15 … 1e6; 1 in published, 1 in zero-gradient, 1 in author, 0.1 in poisson-skip-gram, 0.1 in matched-skip-gram, 0.1 in promised-skip-gram, 1 in nonprivate, 0.1 in nonprivate-tuned
+            Proximity: uniform, DeepWalk, degree, common neighbours, Adamic-Adar, resource allocation, Katz or PageRank; DeepWalk in published, DeepWalk in zero-gradient, DeepWalk in author, DeepWalk in nonprivate, uniform in nonprivate-tuned
+            Centres: FirstID, RandomEnd or FirstSeen; FirstID in published, FirstID in zero-gradient, FirstID in author, FirstID in nonprivate, RandomEnd in nonprivate-tuned
+            Noise: NonZero or All; NonZero
+            Sigma: 2^-20 … 2^40; 5
+            Sensitivity: BatchClip or OneClip; BatchClip in published, BatchClip in zero-gradient, OneClip in author
+            Accountant: Theorem4 or PoissonCode; Theorem4 in published, Theorem4 in zero-gradient, PoissonCode in author
+            EarlyStop: true or false; false
+            Author: true or false; false in published, false in zero-gradient, true in author
+            ZeroGradient: true or false; false in published, true in zero-gradient, false in author
+            Cosine: 0 … 1; 0.4
+            Structure: 0 … 1; 0.6
+            Vectors: 0 … 512; 48
+            Groups: 1 … 512; 8
+            Edges: 0 or 2^-20 … 0.25; 0.01
+            Degrees: 0 or 2^-20 … 0.5; 0.2
+            Mean: 0 … 1e15; 30
+            Density: 0 … 1e15; 1.5
+            SampleRate: above 0 and at most 1; 1 in poisson-skip-gram, 0.004 in promised-skip-gram
+            MaxDegree: at least 1; 0"""
+        return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Cosine=Cosine, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, SampleRate=SampleRate, MaxDegree=MaxDegree)
+
+    def tmf(
+        self, mode: Literal["strict", "published", "pgb", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, CountShare: float | str | None = None,
+    ) -> Result:
+        """Synthetic graphs by the Top-m-Filter: as many noisy bits of the adjacency matrix as a noisy count.
+
+        Releases: graph; paper: docs/papers/TMF15.md
+
+        Modes, the strict one by default:
+            strict: of the pairs that said yes as many as a noisy count, all alike, by randomised response that is thinned (proved under edge)
+            published: edges whose noisy bit passes a threshold, and as many other pairs as are missing (not proved: as many other pairs are added as are missing: which edges passed shows in what was added)
+            pgb: the same in the code of a public benchmark, whose threshold has its cases exchanged (not proved: as many other pairs are added as are missing: which edges passed shows in what was added; edges pass a threshold that lets through far more of them than of other pairs)
+            null: a uniform graph with a noisy number of edges (proved under edge)
+
+        Settings, by default those of the mode:
+            CountShare: above 0 and below 1; 0.02 in strict, 0.1 in published"""
+        return self.run("tmf", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, CountShare=CountShare)
+
+    def vote(
+        self, mode: Literal["strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Penalty: float | str | None = None, Similar: float | str | None = None, Folds: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
+    ) -> Result:
+        """Classify nodes by their features and a noisy vote of their neighbours.
+
+        Releases: classifier
+
+        Modes, the strict one by default:
+            strict: features, then one noisy count of votes for the classes that they leave open (proved under edge)
+            null: features alone, which are public at edge level (proved under edge)
+            nonprivate: the same count without noise (reads the data in the clear)
+
+        Settings, by default those of the mode:
+            Classes: 0 … 512; 0
+            Penalty: at least 0; 0
+            Similar: 0 … 1000; 15
+            Folds: 2 … 100; 5
+            Split_Kind: Random, METIS or 0; Random
+            Split_Share: above 0 and below 1; 0.8
+            Split_Seed: a whole number; 0
+            Split_Part: 0 … 9; 0"""
+        return self.run("vote", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Penalty=Penalty, Similar=Similar, Folds=Folds, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)

@@ -1,0 +1,275 @@
+// Package python_test checks the Python package graphdp, which drives the command gdp, and writes
+// the part of it that lists the methods.
+package python_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models/ask"
+	"github.com/graphdp/graphdp/models/cli"
+)
+
+var update = flag.Bool("update", false, "write graphdp/methods.py from the methods of this program")
+
+// asProcess is the variable that makes this test program the command gdp.
+const asProcess = "GDP_TEST_AS_PROCESS"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProcess) != "" {
+		cli.Main(all.Methods()...)
+	}
+	os.Exit(m.Run())
+}
+
+// run runs Python, with this program as its gdp. GDP_PYTHON names a Python that has the libraries;
+// one without them is left alone.
+func run(t *testing.T, libraries string, args ...string) string {
+	t.Helper()
+	python := os.Getenv("GDP_PYTHON")
+	if python == "" {
+		python = "python3"
+	}
+	if out, err := exec.Command(python, "-c", "import "+libraries).CombinedOutput(); err != nil {
+		t.Skipf("%s has no %s (%v): GDP_PYTHON names a Python that has it\n%s", python, libraries, err, out)
+	}
+	sources, err := filepath.Glob("*/*.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range append(sources, "test_graphdp.py") { // a result that Go keeps is of these files
+		if _, err := os.ReadFile(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(python, append([]string{"-B", "-W", "error"}, args...)...)
+	c.Env = append(os.Environ(), "GDP_BINARY="+program, asProcess+"=1", "GOMLX_BACKEND=go", "PYTHONUTF8=1")
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return string(out)
+}
+
+// The tests of the package, in Python's own framework. What a Python does not have, they leave out.
+func TestPython(t *testing.T) {
+	t.Parallel()
+	t.Log(run(t, "numpy", "-m", "unittest", "-v", "test_graphdp"))
+}
+
+// The page about Python does what it says.
+func TestPage(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../docs/python.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var code []string
+	for i, part := range strings.Split(string(text), "\n```") {
+		if block, ok := strings.CutPrefix(part, "python\n"); ok && i%2 == 1 {
+			code = append(code, block)
+		}
+	}
+	if len(code) != 3 {
+		t.Fatalf("%d blocks of Python", len(code))
+	}
+	if out := run(t, "networkx, numpy", "-c", strings.Join(code, "\n")); !strings.Contains(out, "['low' 'high']") {
+		t.Errorf("the page prints %s", out)
+	}
+}
+
+// graphdp/methods.py is what the methods of this program make of it; with -update it is written.
+func TestMethodsAreUpToDate(t *testing.T) {
+	want := []byte(module(t))
+	path := filepath.Join("graphdp", "methods.py")
+	if *update {
+		if err := os.WriteFile(path, want, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is not what the methods declare: go test ./gdp/python -run TestMethodsAreUpToDate -update", path)
+	}
+}
+
+// listed is a method as `gdp methods --json` lists it.
+type listed struct {
+	Name, About, Paper, Releases string
+	Modes                        []struct {
+		Name, About, Role, Relation, Unproved string
+		Also, Needs, Settings                 []string
+		Proved, Plain                         bool
+		Range                                 map[string]string
+	}
+}
+
+// module is the text of methods.py.
+func module(t *testing.T) string {
+	var out bytes.Buffer
+	if status := cli.Run(context.Background(), []string{"methods", "--json"}, strings.NewReader(""), &out, os.Stderr, all.Methods()...); status != 0 {
+		t.Fatalf("gdp methods: status %d", status)
+	}
+	var methods []listed
+	if err := json.Unmarshal(out.Bytes(), &methods); err != nil {
+		t.Fatal(err)
+	}
+	var names, statistics []string
+	for _, m := range methods {
+		names = append(names, m.Name)
+	}
+	for _, x := range ask.All() {
+		statistics = append(statistics, x.Name)
+	}
+	b := new(strings.Builder)
+	fmt.Fprintf(b, "\"\"\"The methods, as gdp methods --json lists them. Written by\n\n    go test ./gdp/python -run TestMethodsAreUpToDate -update\n\"\"\"\n\n")
+	fmt.Fprintf(b, "from __future__ import annotations\n\nfrom typing import TYPE_CHECKING, Literal\n\nif TYPE_CHECKING:\n    from .release import Result\n\n")
+	fmt.Fprintf(b, "Method = Literal[%s]\nStatistic = Literal[%s]\nSTATISTICS = Statistic.__args__\n\n", quoted(names), quoted(statistics))
+	fmt.Fprintf(b, "# Of each method: what it releases, and a checksum of its modes and settings.\nMETHODS = {\n")
+	for _, m := range methods {
+		fmt.Fprintf(b, "    %q: (%q, %q),\n", m.Name, m.Releases, m.sum())
+	}
+	fmt.Fprintf(b, "}\n\n\nclass Methods:\n    \"\"\"A method of Python for each method, with its modes and settings.\"\"\"\n")
+	for _, m := range methods {
+		m.write(b)
+	}
+	return b.String()
+}
+
+func quoted(list []string) string {
+	var texts []string
+	for _, x := range list {
+		texts = append(texts, strconv.Quote(x))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// sum is what command.py calls the checksum of a method.
+func (m listed) sum() string {
+	lines := []string{m.Name, m.Releases}
+	for _, mode := range m.Modes {
+		lines = slices.Concat(lines, []string{mode.Name, mode.Role, mode.Relation}, mode.Also, mode.Needs, mode.Settings)
+	}
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(lines, "\n"))))[:8]
+}
+
+// setting is a setting of a method, with what it is in each mode.
+type setting struct {
+	name, kind, ranges string
+	values, modes      []string
+}
+
+// settings are those of all modes, in the order in which they come.
+func (m listed) settings() (all []*setting) {
+	for _, mode := range m.Modes {
+		for _, text := range mode.Settings {
+			name, value, _ := strings.Cut(text, "=")
+			i := slices.IndexFunc(all, func(s *setting) bool { return s.name == name })
+			if i < 0 {
+				i, all = len(all), append(all, &setting{name: name, ranges: mode.Range[name]})
+			}
+			all[i].values, all[i].modes = append(all[i].values, value), append(all[i].modes, mode.Name)
+		}
+	}
+	for _, s := range all {
+		s.kind = kind(s.values)
+	}
+	return all
+}
+
+// kind is the type of a setting in Python.
+func kind(values []string) string {
+	every := func(is func(string) bool) bool {
+		return !slices.ContainsFunc(values, func(x string) bool { return !is(x) })
+	}
+	switch {
+	case every(func(x string) bool { return x == "true" || x == "false" }):
+		return "bool"
+	case every(func(x string) bool { _, err := strconv.ParseFloat(x, 64); return err == nil }):
+		return "float | str" // some numbers have names
+	}
+	return "str"
+}
+
+// defaults says what a setting is in each mode.
+func (s *setting) defaults() string {
+	if len(slices.Compact(slices.Sorted(slices.Values(s.values)))) == 1 {
+		return s.values[0]
+	}
+	var texts []string
+	for i, x := range s.values {
+		texts = append(texts, fmt.Sprintf("%s in %s", x, s.modes[i]))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// write writes the method of Python that runs a method.
+func (m listed) write(b *strings.Builder) {
+	var modes []string
+	for _, mode := range m.Modes {
+		modes = append(modes, mode.Name)
+	}
+	settings := m.settings()
+	var parameters, passed []string
+	for _, s := range settings {
+		name := strings.ReplaceAll(s.name, ".", "_")
+		parameters = append(parameters, fmt.Sprintf("%s: %s | None = None", name, s.kind))
+		passed = append(passed, fmt.Sprintf("%s=%[1]s", name))
+	}
+	evaluate, pass := "", ""
+	if m.Releases == "classifier" {
+		evaluate, pass = "evaluate: bool | None = None, ", "evaluate=evaluate, "
+	}
+	fmt.Fprintf(b, "\n    def %s(\n        self, mode: Literal[%s] | None = None, *, epsilon: float | None = None, delta: float | None = None,\n", m.Name, quoted(modes))
+	fmt.Fprintf(b, "        seed: int | None = None, draw: int = 1, %s%s,\n    ) -> Result:\n", evaluate, strings.Join(parameters, ", "))
+	text := &strings.Builder{}
+	fmt.Fprintf(text, "%s.\n\nReleases: %s", capital(m.About), m.Releases)
+	if m.Paper != "" {
+		fmt.Fprintf(text, "; paper: docs/papers/%s.md", m.Paper)
+	}
+	fmt.Fprintf(text, "\n\nModes, the strict one by default:\n")
+	for _, mode := range m.Modes {
+		said := "proved under " + strings.Join(append([]string{mode.Relation}, mode.Also...), ", ")
+		switch {
+		case mode.Plain:
+			said = "reads the data in the clear"
+		case !mode.Proved:
+			said = "not proved: " + mode.Unproved
+		}
+		fmt.Fprintf(text, "    %s: %s (%s)\n", mode.Name, mode.About, said)
+	}
+	if len(settings) > 0 {
+		fmt.Fprintf(text, "\nSettings, by default those of the mode:\n")
+	}
+	for _, s := range settings {
+		fmt.Fprintf(text, "    %s: %s; %s\n", strings.ReplaceAll(s.name, ".", "_"), s.ranges, s.defaults())
+	}
+	fmt.Fprintf(b, "        \"\"\"%s\"\"\"\n", strings.ReplaceAll(strings.ReplaceAll(escaped(strings.TrimSpace(text.String())), "\n", "\n        "), "        \n", "\n"))
+	fmt.Fprintf(b, "        return self.run(\"%s\", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, %s%s)\n", m.Name, pass, strings.Join(passed, ", "))
+}
+
+// escaped is a text as it stands between three quotation marks.
+func escaped(text string) string {
+	return strings.NewReplacer(`\`, `\\`, `"""`, `\"\"\"`).Replace(text)
+}
+
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

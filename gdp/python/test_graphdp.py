@@ -1,0 +1,501 @@
+"""Tests of the package: python3 -m unittest test_graphdp, with GDP_BINARY for the command.
+
+What a library is needed for is left out where it is not installed.
+"""
+
+import contextlib
+import glob
+import importlib.util
+import io
+import json
+import math
+import os
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from unittest import mock
+
+import numpy as np
+
+import graphdp as gdp
+from graphdp import command, graphs, session
+
+
+def there(name):
+    return importlib.util.find_spec(name) is not None
+
+
+def needs(*names):
+    lacking = [name for name in names if not there(name)]
+    return unittest.skipIf(lacking, f"not installed: {', '.join(lacking)}")
+
+
+def ring(n=12):
+    """A ring with chords, as an adjacency matrix: NumPy is always there."""
+    a = np.zeros((n, n))
+    for i in range(n):
+        a[i, (i + 1) % n] = a[(i + 1) % n, i] = a[i, (i + 2) % n] = a[(i + 2) % n, i] = 1
+    return a
+
+
+def rows(ledger):
+    return ledger.to_dict("records") if hasattr(ledger, "to_dict") else ledger
+
+
+class Sessions(unittest.TestCase):
+    def test_budget_holds_over_calls(self):
+        with gdp.protect(ring(), epsilon=1, delta=1e-5) as s:
+            first = s.run("dgg", epsilon=0.5)
+            self.assertEqual((first.guarantee.claimed, first.guarantee.proved, first.guarantee.relation), (0.5, 0.5, "edge"))
+            answer = s.ask("triangles", epsilon=0.25)
+            self.assertTrue(answer.low <= float(answer) <= answer.high)
+            self.assertAlmostEqual(s.left.epsilon, 0.25)
+            again, same = s.dgg(epsilon=0.5), s.ask("triangles", epsilon=0.25)  # for nothing
+            np.testing.assert_array_equal(first.edges, again.edges)
+            self.assertEqual((answer.value, s.left), (same.value, gdp.Cost(0.25, 5e-06)))
+            for more in (lambda: s.run("dgg", epsilon=0.3), lambda: s.run("dgg", epsilon=0.5, draw=2), lambda: s.ask("edges", epsilon=0.3)):
+                with self.assertRaisesRegex(gdp.BudgetError, "over the budget: .* is left of"):
+                    more()
+            s.ask("edges")  # all that is left
+            with self.assertRaisesRegex(gdp.BudgetError, "nothing is left"):
+                s.run("tmf")
+            self.assertEqual([x["call"] for x in rows(s.ledger)], ["dgg strict", "dgg strict", "ask triangles", "ask edges"])
+            self.assertAlmostEqual(s.guarantee.proved, 1)
+            self.assertLessEqual(s.guarantee.proved, 1 + 1e-9)
+
+    def test_another_draw_is_paid(self):
+        with gdp.protect(ring(), epsilon=1) as s:
+            a, b = s.ask("edges", epsilon=0.5, seed=None), s.ask("edges", epsilon=0.5, draw=2)
+            self.assertEqual(s.left.epsilon, 0)
+            self.assertIsNot(a, b)
+
+    def test_what_was_refused_is_not_paid(self):
+        with gdp.protect(ring(), epsilon=1) as s:
+            for call, text in (
+                (lambda: s.run("dggg"), 'did you mean "dgg"'),
+                (lambda: s.run("dgg", "strickt"), 'did you mean "strict"'),
+                (lambda: s.run("dgg", TriangleShar=1), 'did you mean "TriangleShare"'),
+                (lambda: s.run("dgg", TriangleShare=2), "TriangleShare"),
+                (lambda: s.run("dgg", TriangleShare=[1]), "want a number, a text"),
+                (lambda: s.run("features"), "mode strict of features is for node"), (lambda: s.run("vote"), "features"),
+                (lambda: s.run("dgg", epsilon=-1), "want ε above 0"),
+                (lambda: s.run("dgg", epsilon=math.nan), "want a number"),
+                (lambda: s.run("dgg", epsilon="much"), "want a number"),
+                (lambda: s.run("dgg", seed=1.5), "seed=1.5: want a whole number"),
+                (lambda: s.run("dgg", seed=-1), "seed"),
+                (lambda: s.run("dgg", epsilon=1e-9), "out of range"),
+                (lambda: s.run("gcn", "nonprivate", epsilon=1), "reads the data in the clear"),
+                (lambda: s.ask("trangles"), 'did you mean "triangles"'),
+                (lambda: s.ask(), "ask what"),
+                (lambda: s.ask("edges", level=2), "level"),
+                (lambda: s.ask("edges", "triangles", weights=[1]), "1 weights for 2"),
+            ):
+                with self.assertRaises(gdp.GraphdpError) as e:
+                    call()
+                self.assertIn(text, str(e.exception))
+                self.assertEqual(s.left, gdp.Cost(1, 0), text)
+            self.assertEqual(rows(s.ledger), [])
+
+    def test_journal_for_later_programs(self):
+        with tempfile.TemporaryDirectory(prefix="a folder ") as folder:
+            book = os.path.join(folder, "journal of a graph")
+            with gdp.protect(ring(), epsilon=1, journal=book) as s:
+                first = s.run("dgg", epsilon=0.75)
+            for path in (book, *glob.glob(os.path.join(book, "*"))):
+                self.assertEqual(stat.S_IMODE(os.stat(path).st_mode) & 0o077, 0, path)
+            with gdp.protect(ring(), epsilon=1, journal=book) as s:
+                self.assertEqual(s.left.epsilon, 0.25)
+                self.assertEqual(len(rows(s.ledger)), 2)
+                np.testing.assert_array_equal(s.run("dgg", epsilon=0.75).edges, first.edges)
+                with self.assertRaises(gdp.BudgetError):
+                    s.run("dgg", epsilon=0.5)
+            for other in (dict(epsilon=2), dict(epsilon=1, delta=1e-5), dict(epsilon=1, relation="node")):
+                with self.assertRaisesRegex(gdp.UsageError, "not the journal of this session: its"):
+                    gdp.protect(ring(), journal=book, **other)
+            with self.assertRaisesRegex(gdp.UsageError, "it is of other data"):
+                gdp.protect(ring(13), epsilon=1, journal=book)
+            for broken in ("[]", "{", '{"graphdp": 2}'):
+                with open(os.path.join(book, "session.json"), "w") as file:
+                    file.write(broken)
+                with self.assertRaisesRegex(gdp.GraphdpError, "session.json: no book of a session"):
+                    gdp.protect(ring(), epsilon=1, journal=book)
+            with self.assertRaisesRegex(gdp.UsageError, "want the name of a folder"):
+                gdp.protect(ring(), epsilon=1, journal="")
+
+    def test_private_data_are_not_left(self):
+        with mock.patch.dict(os.environ, TMPDIR=tempfile.mkdtemp()):
+            tempfile.tempdir = None
+            s = gdp.protect(ring(), epsilon=1)
+            self.assertEqual(stat.S_IMODE(os.stat(s._temporary).st_mode), 0o700)
+            s.run("dgg", epsilon=0.5)
+            s.close()
+            self.assertEqual(os.listdir(os.environ["TMPDIR"]), [])
+            with self.assertRaisesRegex(gdp.GraphdpError, "closed"):
+                s.run("dgg")
+            del s
+            gdp.protect(ring(), epsilon=1)  # nobody keeps it
+            self.assertEqual(os.listdir(os.environ["TMPDIR"]), [])
+        tempfile.tempdir = None
+
+    def test_in_the_clear(self):
+        with gdp.protect(ring(), epsilon=1) as s:
+            r = s.run("pairs", "null", epsilon=0.5)
+            self.assertEqual(r.guarantee.proved, 0.5)
+            r = s.dgg("nonprivate")
+            self.assertEqual((r.guarantee.proved, s.left.epsilon, s.guarantee.proved), (math.inf, 0.5, math.inf))
+            self.assertIn("dgg nonprivate read the data in the clear", s.guarantee.reason)
+
+    def test_not_proved(self):
+        with gdp.protect(ring(), epsilon=1, delta=1e-5) as s:
+            r = s.dpdk("published-2k")
+            self.assertEqual(r.guarantee.proved, math.inf)
+            self.assertIn("smooth", r.guarantee.reason)
+            self.assertIn("proved ε     inf", repr(r.guarantee))
+            self.assertEqual(s.guarantee.proved, math.inf)
+
+    def test_seeds(self):
+        made = []
+        for seed in (1, 1, 2):
+            with gdp.protect(ring(40), epsilon=1) as s:
+                r = s.dgg(seed=np.int64(seed), epsilon=np.float32(0.5))
+                self.assertTrue(r.guarantee.seeded and s.guarantee.seeded)
+                made.append(r.edges.tolist())
+        self.assertEqual(made[0], made[1])
+        self.assertNotEqual(made[0], made[2])
+
+    def test_kinds(self):
+        with gdp.protect(ring(), epsilon=8, delta=1e-4) as s:
+            e = s.seprivgemb(epsilon=1, Dim=4)
+            self.assertEqual((e.embedding.shape, e.embedding.dtype, e.nodes), ((12, 4), np.float32, list(range(12))))
+            with self.assertRaisesRegex(gdp.GraphdpError, "releases a embedding, and no graph|releases an embedding"):
+                e.graph
+            several = s.ask("edges", "nodes", epsilon=1)
+            self.assertEqual([x.statistic for x in several], ["edges", "nodes"])
+            densest = s.ask("densest-part", epsilon=2)
+            self.assertEqual(densest.values[-1]["of"], "core number of 11")
+            plan = s.plan("dgg", epsilon=1)
+            self.assertEqual((plan["nodes"], len(plan["made"]), s.left.epsilon), (12, 3, 4))
+            path = os.path.join(s._temporary, "rows.npz")
+            e.save(path)
+            np.testing.assert_array_equal(np.load(path)["rows"], e.embedding)
+
+    def test_a_data_set_and_a_file(self):
+        with gdp.protect("karate", epsilon=2) as s, tempfile.TemporaryDirectory(prefix="with blanks ") as folder:
+            self.assertEqual(s.run("dgg", epsilon=1).nodes, list(range(34)))
+            path = os.path.join(folder, "three people.txt")
+            with open(path, "w") as file:
+                file.write("ann bob\nbob cid\n")
+            with self.assertRaisesRegex(gdp.GraphdpError, "does not say which nodes there are"):
+                gdp.protect(path, epsilon=1).run("tmf")
+            people = os.path.join(folder, "people")
+            with open(people, "w") as file:
+                file.write("ann\nbob\ncid\ndan\n")
+            with gdp.protect(path, epsilon=1, nodes=people) as t:
+                self.assertEqual(t.run("tmf").nodes, ["ann", "bob", "cid", "dan"])
+            with self.assertRaisesRegex(gdp.GraphdpError, "karat"):
+                gdp.protect("karat", epsilon=1).run("tmf")
+
+    def test_two_at_once(self):
+        with gdp.protect(ring(60), epsilon=1, delta=1e-5) as s:
+            said = []
+
+            def run():
+                try:
+                    said.append(s.run("privdpr", "published", epsilon=0.75, Epochs=1).edges.tolist())
+                except gdp.GraphdpError as e:
+                    said.append(str(e))
+
+            threads = [threading.Thread(target=run) for _ in range(2)]
+            for t in threads:
+                t.start()
+            for t in threads:
+                t.join()
+            self.assertEqual(s.left.epsilon, 0.25, said)
+
+
+class Interrupts(unittest.TestCase):
+    def test_interrupted_and_continued(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = (
+                "import numpy as np, graphdp as gdp\n"
+                f"a = np.zeros((400, 400)); a[np.arange(399), np.arange(1, 400)] = 1; a += a.T\n"
+                f"s = gdp.protect(a, epsilon=1, delta=1e-5, journal={folder!r})\n"
+                "print('begun', flush=True)\n"
+                "r = s.run('privdpr', 'published', Epochs=EPOCHS)\n"
+                "print(s.left.epsilon, len(r.edges))\n"
+            )
+            whole = program.replace("EPOCHS", "14")
+            p = subprocess.Popen([sys.executable, "-B", "-c", whole], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            self.assertEqual(p.stdout.readline(), "begun\n")
+            until = time.time() + 20
+            while not session._drew(os.path.join(folder, "0001.journal")) and time.time() < until:
+                time.sleep(0.05)
+            time.sleep(0.5)
+            p.send_signal(signal.SIGINT)
+            out, err = p.communicate(timeout=60)
+            self.assertIn("KeyboardInterrupt", err)
+            self.assertEqual(out, "")
+            self.assertTrue(glob.glob(os.path.join(folder, "*.checkpoint")), "the journal keeps what a training continues from")
+            self.assertEqual(sorted(p for p in os.listdir(folder) if p.endswith(".journal")), ["0001.journal"])
+            with open(os.path.join(folder, "session.json")) as file:
+                self.assertEqual([x["epsilon"] for x in json.load(file)["spends"]], [1])
+            out = subprocess.run([sys.executable, "-B", "-c", whole], capture_output=True, text=True, timeout=120)
+            self.assertEqual(out.stdout.splitlines()[1].split()[0], "0.0", out.stderr)
+
+
+class Programs(unittest.TestCase):
+    def test_no_program(self):
+        with mock.patch.dict(os.environ, GDP_BINARY="/no/such gdp"), self.assertRaisesRegex(gdp.BinaryNotFound, "no program is there. Build it in a checkout.*\n.*go build"):
+            gdp.methods()
+        with mock.patch.dict(os.environ, PATH="/none"):
+            os.environ.pop("GDP_BINARY")
+            with self.assertRaisesRegex(gdp.BinaryNotFound, "none is on the PATH"):
+                gdp.protect(ring(), epsilon=1)
+
+    def test_another_version(self):
+        sums = command.METHODS | {"dgg": ("graph", "00000000"), "gone": ("graph", "11111111")}
+        with mock.patch.dict(command.METHODS, sums):
+            command._listed.cache_clear()
+            with self.assertRaisesRegex(gdp.VersionError, r"is of another version .*dgg [0-9a-f]{8}\).*graphdp 0.1.0 \(dgg 00000000\); 2 methods differ: dgg, gone"):
+                gdp.methods()
+        command._listed.cache_clear()
+
+    def test_methods(self):
+        listed = rows(gdp.methods())
+        self.assertEqual({x["method"] for x in listed}, set(command.METHODS))
+        self.assertIn("triangles", gdp.statistics())
+        self.assertIn("TriangleShare: at least 0 and below 1", gdp.Session.privdpr.__doc__)
+
+    def test_without_pandas(self):
+        with mock.patch.dict(sys.modules, pandas=None):
+            self.assertIsInstance(gdp.methods(), list)
+
+    def test_sweep(self):
+        values = rows(gdp.sweep("dgg", {"a ring": ring()}, epsilons=[1, 2], modes="null", seeds="1-2", protocols="statistics"))
+        self.assertEqual({(x["data"], x["seed"], x["epsilon"]) for x in values}, {("a ring", seed, e) for seed in (1, 2) for e in (1, 2)})
+        with tempfile.TemporaryDirectory() as folder:
+            for seeds in (1, "1-2"):
+                values = rows(gdp.sweep("dgg", {"ring": ring()}, epsilons=1, modes="null", seeds=seeds, protocols="statistics", folder=folder))
+            self.assertEqual({(x["data"], x["seed"]) for x in values}, {("ring", 1), ("ring", 2)})
+            self.assertEqual(stat.S_IMODE(os.stat(os.path.join(folder, "graphs", "ring.npz")).st_mode), 0o600)
+        with self.assertRaisesRegex(gdp.UsageError, "did you mean"):
+            gdp.sweep("dgh", "karate")
+
+    def test_progress(self):
+        class Terminal(io.StringIO):
+            def isatty(self):
+                return True
+
+        with tempfile.TemporaryDirectory(prefix="a program ") as folder:
+            program = os.path.join(folder, "gdp")
+            with open(program, "w") as file:  # it draws a line where it is shown on a terminal, as gdp does
+                file.write("#!/bin/sh\nif test -t 2; then printf '\\r\\033[Ktraining 40 %%' >&2; sleep 1; printf '\\r\\033[K' >&2; fi\necho a note >&2\necho '{}'\n")
+            os.chmod(program, 0o700)
+            with contextlib.redirect_stderr(Terminal()) as shown:
+                self.assertEqual(command._run(program, []), ({}, ["a note"]))
+            self.assertEqual(shown.getvalue(), command.ERASE + "training 40 %" + command.ERASE)
+            with contextlib.redirect_stderr(io.StringIO()) as shown:
+                self.assertEqual(command._run(program, []), ({}, ["a note"]))
+            self.assertEqual(shown.getvalue(), "")
+
+
+class Graphs(unittest.TestCase):
+    def arcs(self, handed):
+        a = handed.arrays
+        u = np.repeat(np.arange(len(a["adj_indptr"]) - 1), np.diff(a["adj_indptr"]))
+        return list(zip(u.tolist(), a["adj_indices"].tolist()))
+
+    def test_nothing_that_is_no_graph(self):
+        class Data:
+            edge_index = np.array([[0, 1], [1, 9]])
+            x = np.zeros((3, 2))
+            y = None
+
+        for graph, kind, text in (
+            (3, TypeError, "a int is no graph: want a NetworkX graph"),
+            (None, TypeError, "a NoneType is no graph"),
+            ([(0, 1)], TypeError, "a list is no graph"),
+            (np.zeros((2, 3)), ValueError, r"shape \(2, 3\): want a square"),
+            (np.zeros((0, 0)), ValueError, "no nodes"),
+            (np.array([[0, np.nan], [0, 0]]), ValueError, "nan in row 0, column 1: an edge or none"),
+            (np.array([[0, 1j], [0, 0]]), TypeError, "complex128: want numbers"),
+            (Data(), ValueError, r"edge_index\[1, 1\] is 9: want 0 … 2"),
+            ({"edge_index": np.zeros((2, 1), int)}, ValueError, "nothing says which nodes there are"),
+            ({"edge_index": np.zeros((3, 1), int), "num_nodes": 4}, ValueError, "want two rows"),
+        ):
+            with self.assertRaisesRegex(kind, text):
+                graphs.hand_over(graph, "edge")
+        with self.assertRaisesRegex(gdp.UsageError, "relation 'edges': want edge"):
+            gdp.protect(ring(), relation="edges", epsilon=1)
+        for epsilon in (0, -1, math.inf, None, "x", True):
+            with self.assertRaises(gdp.UsageError):
+                gdp.protect(ring(), epsilon=epsilon)
+
+    def test_matrices(self):
+        a = np.array([[2, 0.5, 0], [0.5, 0, 1], [0, 0, 0]])
+        h = graphs.hand_over(a, "edge", nodes=["a", ("b",), None])
+        self.assertEqual(self.arcs(h), [(0, 1), (1, 0), (1, 2), (2, 1)])
+        self.assertEqual((h.nodes, h.dropped), (["a", ("b",), None], {"directions": True, "weights": True, "loops": 1, "repetitions": 1}))
+        with self.assertRaisesRegex(ValueError, "2 names for 3 rows"):
+            graphs.hand_over(a, "edge", nodes=["a", "b"])
+        with self.assertRaisesRegex(ValueError, r"nodes\[2\], 'a', is in nodes= twice"):
+            graphs.hand_over(a, "edge", nodes=["a", "b", "a"])
+        with self.assertRaisesRegex(TypeError, r"nodes\[1\] is a list, which cannot name a node"):
+            graphs.hand_over(a, "edge", nodes=["a", [], "b"])
+
+    @needs("scipy")
+    def test_scipy(self):
+        import scipy.sparse as sp
+
+        for form in (sp.csr_array, sp.csr_matrix, sp.coo_array, sp.lil_matrix):
+            h = graphs.hand_over(form(ring()), "edge")
+            np.testing.assert_array_equal(h.arrays["adj_indices"], graphs.hand_over(ring(), "edge").arrays["adj_indices"])
+        with gdp.protect(sp.csr_array(ring()), epsilon=1) as s:
+            r = s.dgg()
+            self.assertEqual((r.adjacency != r.adjacency.T).nnz, 0)
+            self.assertEqual(r.adjacency.nnz, 2 * len(r.edges))
+
+    def test_features_and_labels(self):
+        f = np.arange(24.0).reshape(12, 2)
+        h = graphs.hand_over(ring(), "edge", features=f, labels=["x", "y", None] * 4)
+        np.testing.assert_array_equal(h.arrays["attr_matrix"], f)
+        self.assertEqual((h.arrays["labels"].tolist()[:3], h.classes), ([0, 1, -1], ["x", "y"]))
+        for kw, kind, text in (
+            (dict(features=f[:3]), ValueError, r"shape \(3, 2\): want a row for each of 12"),
+            (dict(features=np.full((12, 2), np.inf)), ValueError, "feature 0 of the node 0 is inf"),
+            (dict(features=[["a"]] * 12), TypeError, "features are not numbers"),
+            (dict(features="age"), TypeError, "'age' names an attribute"),
+            (dict(labels=[1, 2]), ValueError, "2 labels for 12 nodes"),
+            (dict(labels=[1, "1"] * 6), ValueError, "written like another"),
+            (dict(labels=[1, 2] * 6, classes=[1]), ValueError, "node 1 has the class 2, which is not in classes="),
+        ):
+            with self.assertRaisesRegex(kind, text):
+                graphs.hand_over(ring(), "edge", **kw)
+        with self.assertRaisesRegex(ValueError, "labels are private where a node is protected"):
+            graphs.hand_over(ring(), "node", labels=[1, 2] * 6)
+        self.assertEqual(graphs.hand_over(ring(), "node", labels=[1, 2] * 6, classes=[2, 1, 3]).arrays["labels"].tolist()[:2], [1, 0])
+        self.assertEqual(graphs.hand_over(ring(), "edge", labels=[(1,), "a"] * 6).classes, [(1,), "a"])
+        self.assertEqual(graphs.hand_over(ring(), "edge", labels=list(np.array([1, -1] * 6))).classes, [1])
+        self.assertEqual(graphs.hand_over(ring(), "edge", labels=[1, -1] * 6).arrays["labels"].tolist()[:2], [0, -1])
+
+    def test_torch_layout(self):
+        u, v = np.nonzero(ring())
+        arrays = {"edge_index": np.stack([u, v]), "x": np.eye(12, 3), "y": np.arange(12) % 2, "train_mask": np.ones(12, bool)}
+        h = graphs.hand_over(arrays, "edge")
+        self.assertEqual((h.dropped["repetitions"], h.dropped["directions"], len(self.arcs(h)), h.classes), (0, False, 48, [0, 1]))
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "data.npz")
+            np.savez(path, **arrays)
+            with gdp.protect(path, epsilon=4, delta=1e-3) as s:
+                c = s.vote(epsilon=2).classifier
+                self.assertEqual((len(c.predict()), c.predict([3, 0]).tolist(), c.classes_.tolist()), (12, c.predict()[[3, 0]].tolist(), [0, 1]))
+                with self.assertRaisesRegex(gdp.GraphdpError, "no node 12"):
+                    c.predict([12])
+                c.save(os.path.join(folder, "c.json"))
+                np.testing.assert_array_equal(gdp.Classifier.load(os.path.join(folder, "c.json")).predict(), c.predict())
+
+    def test_classifier_of_private_features(self):
+        x = np.repeat(np.eye(2), 30, 0)
+        with gdp.protect(ring(60), relation="node", epsilon=100, delta=1e-3, features=x, labels=["low"] * 30 + ["high"] * 30, classes=["high", "low"]) as s:
+            c = s.features().classifier
+            self.assertEqual(c.classes_.tolist(), ["high", "low"])
+            with self.assertRaisesRegex(gdp.GraphdpError, "features are private here"):
+                c.predict()
+            self.assertEqual(c.predict_rows([[1, 0], [0, 1]]).tolist(), ["low", "high"])
+            self.assertEqual(c.predict_rows(x, graph=ring(60)).tolist(), ["low"] * 30 + ["high"] * 30)
+            with self.assertRaisesRegex(gdp.GraphdpError, "the model takes 2 features"):
+                c.predict_rows([[1, 0, 3]])
+
+    @needs("pandas")
+    def test_tables(self):
+        import pandas as pd
+
+        t = pd.DataFrame({"source": ["a", "b", "b"], "target": ["b", "c", "b"], "weight": [1, 2, 3]})
+        with self.assertRaisesRegex(ValueError, "give nodes="):
+            graphs.hand_over(t, "edge")
+        with self.assertRaisesRegex(ValueError, "row 1 of the table has the target 'c'"):
+            graphs.hand_over(t, "edge", nodes=["a", "b"])
+        with self.assertRaisesRegex(ValueError, "without the column 'target'"):
+            graphs.hand_over(t.rename(columns={"target": "to"}), "edge", nodes=["a"])
+        h = graphs.hand_over(t, "edge", nodes=["d", "c", "b", "a"], features=pd.DataFrame({"age": [1, 2, 3, 4]}, index=list("abcd")))
+        self.assertEqual((self.arcs(h), h.dropped["loops"], h.dropped["weights"]), ([(1, 2), (2, 1), (2, 3), (3, 2)], 1, True))
+        self.assertEqual(h.arrays["attr_matrix"].ravel().tolist(), [4, 3, 2, 1])
+        with gdp.protect(t, epsilon=1, nodes=list("abcd")) as s:
+            s.ask("edges", epsilon=0.5)
+            self.assertEqual(list(s.ledger.columns)[:3], ["call", "may_spend", "delta"])
+
+    @needs("networkx")
+    def test_networkx(self):
+        import networkx as nx
+
+        names = [("a", 1), "a", 7, frozenset({3}), 2.5, True]
+        for form in (nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph):
+            g = form()
+            g.add_nodes_from(names, kind="x", age=3)
+            g.add_edges_from([(names[0], names[1]), (names[1], names[0]), (names[2], names[2])])
+            g.add_edge(names[3], names[4], weight=5)
+            h = graphs.hand_over(g, "edge", features=["age"], labels="kind")
+            self.assertEqual(self.arcs(h), [(0, 1), (1, 0), (3, 4), (4, 3)], form)
+            self.assertEqual((h.dropped["directions"], h.dropped["loops"], h.dropped["weights"]), (g.is_directed(), 1, True))
+            with gdp.protect(g, epsilon=2) as s:
+                self.assertEqual(list(s.dgg(epsilon=1).graph.nodes), names)
+        with self.assertRaisesRegex(ValueError, r"the node \('a', 1\) has no attribute 'agee'"):
+            graphs.hand_over(g, "edge", features=["agee"])
+        g.nodes["a"]["age"] = "old"
+        with self.assertRaisesRegex(TypeError, "feature 0 of the node 'a' is 'old': want a number"):
+            graphs.hand_over(g, "edge", features=["age"])
+        with self.assertRaisesRegex(ValueError, "has the node 7, which is not in nodes="):
+            graphs.hand_over(g, "edge", nodes=["a", ("a", 1)])
+        wider = graphs.hand_over(g, "edge", nodes=["new", *reversed(names)])
+        self.assertEqual((self.arcs(wider)[:2], len(wider.arrays["adj_indptr"])), ([(2, 3), (3, 2)], 8))
+
+    @needs("networkx")
+    def test_collections(self):
+        import networkx as nx
+
+        with gdp.protect(ring(), epsilon=1, nodes=list("abcdefghijkl")) as s:
+            r = s.dpggan("null")
+            (g,) = r.graphs
+            self.assertTrue(nx.utils.graphs_equal(g, r.graph))
+            self.assertEqual(list(g.nodes), list("abcdefghijkl"))
+            self.assertGreater(g.number_of_edges(), 0)
+
+    @needs("networkx")
+    def test_nodes_that_there_can_be(self):
+        import networkx as nx
+
+        g = nx.path_graph(["a", "c", "e"])
+        with self.assertRaisesRegex(ValueError, "node-unbounded needs nodes="):
+            gdp.protect(g, relation="node-unbounded", epsilon=1)
+        with gdp.protect(g, relation="node-unbounded", epsilon=50, nodes=list("abcdef")) as s:
+            answer = s.ask("nodes", epsilon=25)
+            self.assertTrue(1 <= answer.value <= 5)
+            r = s.privdpr(epsilon=25)
+            self.assertTrue(set(r.graph.nodes) <= set("abcdef"), r.graph.nodes)
+
+    @needs("networkx")
+    def test_a_million_edges(self):
+        import networkx as nx
+
+        n = 100_000
+        u = np.random.default_rng(1).integers(0, n, (50_000, 2))
+        g = nx.Graph()
+        g.add_nodes_from(range(n))
+        g.add_edges_from(u.tolist())
+        began = time.time()
+        h = graphs.hand_over(g, "edge")
+        self.assertEqual(len(h.arrays["adj_indices"]) // 2, g.number_of_edges() - h.dropped["loops"])
+        self.assertLess(time.time() - began, 20)
+
+
+def setUpModule():
+    gdp.methods()
+
+
+if __name__ == "__main__":
+    unittest.main()

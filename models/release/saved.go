@@ -1,0 +1,97 @@
+package release
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+// modelOf names the type of a model in a file, such as "gap.Model".
+func modelOf(m Model) string {
+	if m == nil {
+		return ""
+	}
+	return strings.TrimPrefix(fmt.Sprintf("%T", m), "*")
+}
+
+// Load reads a classifier that [Classifier.Write] wrote as .json, and that has a model or the
+// scores of all nodes. Its model is of the type of one of the known ones, which are pointers.
+func Load(r io.Reader, known ...Model) (c Classifier, err error) {
+	var t struct {
+		classified
+		Of    string          `json:"model_of"`
+		Model json.RawMessage `json:"model"`
+	}
+	if err := json.NewDecoder(r).Decode(&t); err != nil {
+		return c, fmt.Errorf("release: no classifier: %w", err)
+	}
+	if t.Classes < 1 || t.Names != nil && len(t.Names) != t.Classes {
+		return c, fmt.Errorf("release: no classifier: %d classes, and %d names of them", t.Classes, len(t.Names))
+	}
+	c = Classifier{Classes: t.Classes, Names: t.Names}
+	if t.Of == "" {
+		if len(t.Scores) == 0 || len(t.Scores)%t.Classes != 0 {
+			return c, fmt.Errorf("release: no classifier: neither a model nor scores of %d classes", t.Classes)
+		}
+		c.Model = &Scores{t.Classes, t.Scores}
+		return c, nil
+	}
+	for _, m := range known {
+		kind := reflect.TypeOf(m)
+		if modelOf(m) != t.Of || kind.Kind() != reflect.Pointer {
+			continue
+		}
+		loaded := reflect.New(kind.Elem())
+		if err := json.Unmarshal(t.Model, loaded.Interface()); err != nil {
+			return c, fmt.Errorf("release: the model %s: %w", t.Of, err)
+		}
+		c.Model = loaded.Interface().(Model)
+		return c, nil
+	}
+	return c, fmt.Errorf("release: the model %s is none that this program knows", t.Of)
+}
+
+// Rows are nodes without edges, for [Classifier.Predict] of rows of features alone.
+func Rows(x *graph.Attributes) (*graph.Network, error) {
+	if x == nil {
+		return nil, errors.New("release: no rows of features")
+	}
+	g, _, err := graph.FromEdges(x.Rows(), nil, graph.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("release: %w", err)
+	}
+	return &graph.Network{Graph: g, Attrs: x}, nil
+}
+
+// Predict returns the likeliest class of each node of a network, and the scores of all classes,
+// node by node. It reads of the network what the model reads, which no ε covers where that is
+// private. A model that does not fit, as one of a file that was changed, is an error.
+func (c Classifier) Predict(net *graph.Network) (classes []int32, scores []float32, err error) {
+	if c.Model == nil || net == nil || net.Graph == nil {
+		return nil, nil, errors.New("release: to predict takes a model and a network")
+	}
+	if all, ok := c.Model.(*Scores); ok && all != nil && len(all.Values) != all.Classes*net.Graph.N() {
+		return nil, nil, fmt.Errorf("release: the scores are those of a graph of %d nodes, and this one has %d", len(all.Values)/max(1, all.Classes), net.Graph.N())
+	}
+	defer func() {
+		if broken := recover(); broken != nil {
+			classes, scores, err = nil, nil, fmt.Errorf("release: the model %s does not fit: %v", modelOf(c.Model), broken)
+		}
+	}()
+	for u := range int32(net.Graph.N()) {
+		row, err := c.Scores(net, u)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(row) != c.Classes {
+			return nil, nil, fmt.Errorf("release: %d scores of node %d, of %d classes", len(row), u, c.Classes)
+		}
+		classes, scores = append(classes, Likeliest(row)), append(scores, row...)
+	}
+	return classes, scores, nil
+}

@@ -1,0 +1,193 @@
+// Package reveals is the notebook 50_what_an_edge_reveals: who is found in a graph without names,
+// and what a single edge gives away.
+package reveals
+
+// %% [markdown]
+// # What an edge reveals
+//
+// "We publish the graph, but without the names." This notebook takes the names off a graph and puts them back. What does it is the edges.
+//
+// The graph is bundled: the 48 contiguous states of the USA and the District of Columbia, joined where they share a border. Think of people and friendships
+// instead: a state that tells how many neighbours it has is somebody who tells how many friends they have.
+//
+// The exercises check themselves: put your answer in the place of `exercise.Blank`, or of an empty answer, and run the cell. Below a verdict there are two hints;
+// the solutions are in `notebooks/solutions`.
+
+// %%
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/notebooks/exercise"
+	"github.com/graphdp/graphdp/notebooks/nb"
+)
+
+// %% [markdown]
+// ## The picture
+//
+// An attacker knows something of each node, and looks for it in the release. Orange squares are the states that only one place of the released graph fits. Knowing
+// how many neighbours a state has finds two of 49. Knowing also how many each *neighbour* has finds most. One step further, all.
+
+// %%
+
+// around is what is known of a node: its number of neighbours, or, some steps further, what is known of each.
+func around(g *graph.Graph, u int32, steps int) string {
+	if steps == 0 {
+		return fmt.Sprint(g.Degree(u))
+	}
+	var list []string
+	for _, v := range g.Neighbors(u) {
+		list = append(list, around(g, v, steps-1))
+	}
+	slices.Sort(list)
+	return fmt.Sprint(list)
+}
+
+// %%
+func thePicture() {
+	states := data.States().Graph
+	var panels []*figure.Figure
+	for steps, knows := range []string{"a state has", "its neighbours have", "theirs have"} {
+		found := exercise.Singled(states, func(g *graph.Graph, u int32) string { return around(g, u, steps) })
+		count := 0
+		for _, one := range found {
+			count += int(one)
+		}
+		style := figure.NetworkStyle{Title: fmt.Sprintf("%s: %d of %d", knows, count, len(found)), Groups: found}
+		panels = append(panels, figure.Network(states, style).Sized(3.2, 3))
+	}
+	nb.Show(figure.Panel("Found by how many neighbours …", 3, panels...))
+}
+
+// %% [markdown]
+// ## The names come back
+//
+// Here it is done: the nodes of the release have new numbers and no names. The attacker looks up each state that they know.
+
+// %%
+func namesComeBack() {
+	states := data.States()
+	released, number, err := exercise.Shuffled(states.Graph)
+	nb.Check(err)
+	place := map[string][]int32{}
+	for v := range int32(released.N()) {
+		place[around(released, v, 2)] = append(place[around(released, v, 2)], v)
+	}
+	right := 0
+	t := figure.Table{Caption: "Who is who in the release", Header: []string{"state", "its neighbours have", "found as node"}}
+	for u := range int32(released.N()) {
+		at := place[around(states.Graph, u, 2)]
+		if len(at) == 1 && at[0] == number[u] {
+			right++
+		}
+		if u%8 == 0 {
+			t.Rows = append(t.Rows, []any{states.IDs.Name(u), around(states.Graph, u, 1), at[0]})
+		}
+	}
+	nb.Show(t, fmt.Sprintf("%d of %d are found rightly.", right, released.N()))
+}
+
+// %% [markdown]
+// Now every border of the release has names at both ends. Note that the attacker needed no list of secrets: a few numbers of neighbours did it.
+//
+// ## Exercises
+//
+// **50.1** Write the signature that an attacker looks for: a text of what is around node `u`, the same whatever the nodes are numbered. It must single out 39
+// states. `g.Neighbors(u)` lists neighbours, `g.Degree(u)` counts them, `fmt.Sprint` makes a text, `slices.Sort` sorts.
+//
+// **50.2** A publisher heard of this and added one border, so that each number of neighbours occurs at least twice ("2-anonymity"). Single out 40 states in *that* graph.
+
+// %%
+
+// States are released without names in exercise 50.1.
+func States() exercise.Nameless {
+	states := data.States()
+	return exercise.Nameless{Exercise: "50.1", Graph: states.Graph, Name: states.IDs.Name, Need: 39}
+}
+
+// Defended are the states with a border more, in exercise 50.2.
+func Defended() exercise.Nameless {
+	x := States()
+	var one, seven int32 // the only states of one neighbour and of seven
+	var edges []graph.Edge
+	for u, v := range x.Graph.Edges() {
+		edges = append(edges, graph.Edge{U: u, V: v})
+	}
+	for u, d := range x.Graph.Degrees() {
+		if d == 1 {
+			one = int32(u)
+		} else if d == 7 {
+			seven = int32(u)
+		}
+	}
+	g, _, err := graph.FromEdges(x.Graph.N(), append(edges, graph.Edge{U: one, V: seven}), graph.Options{})
+	nb.Check(err)
+	x.Exercise, x.Graph, x.Need = "50.2", g, 40
+	return x
+}
+
+// %%
+func exercise1() {
+	nb.Show(exercise.Signature(States(), func(g *graph.Graph, u int32) string {
+		return ""
+	}))
+}
+
+// %%
+func exercise2() {
+	nb.Show(exercise.Signature(Defended(), func(g *graph.Graph, u int32) string {
+		return ""
+	}))
+}
+
+// %% [markdown]
+// **50.3** "Then we publish no graph, only the number of its edges, rounded to tens. That hides each edge." Find two graphs of six nodes that differ in one edge and have different
+// answers. Write each as a list such as `[]graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}`.
+
+// %%
+
+// Rounded is exercise 50.3: the number of edges to the nearest ten.
+var Rounded = exercise.Query{Exercise: "50.3", Relation: gdp.EdgeLevel, Norm: exercise.L1, Of: func(g *graph.Graph) []float64 {
+	return []float64{10 * math.Round(float64(g.M())/10)}
+}}
+
+// %%
+func exercise3() {
+	var one, other []graph.Edge // put the edges here
+	nb.Show(exercise.Refute(Rounded, 0, 6, one, other))
+}
+
+// %% [markdown]
+// **50.4** What does hide an edge? A coin. Say whether nodes 0 and 1 are joined, 1 for yes and 0 for no, and lie so often that the odds of *yes* are at most $e$ times
+// as high with the edge as without it, and those of *no* too: $\varepsilon = 1$. Lie no more often than you must. `noise.Float64()` draws a number between 0 and 1.
+
+// %%
+
+// Joined is exercise 50.4.
+func Joined() exercise.Release {
+	without, _, err := graph.FromEdges(2, nil, graph.Options{})
+	nb.Check(err)
+	with, _, err := graph.FromEdges(2, []graph.Edge{{U: 0, V: 1}}, graph.Options{})
+	nb.Check(err)
+	return exercise.Release{
+		Exercise: "50.4", Worlds: [][2]*graph.Graph{{without, with}}, Epsilon: 1, Error: 0.29,
+		Truth: func(g *graph.Graph) float64 { return float64(g.M()) },
+	}
+}
+
+// %%
+func exercise4() {
+	nb.Show(exercise.Mechanism(Joined(), func(g *graph.Graph, noise *rand.Rand) float64 {
+		return exercise.Blank
+	}))
+}
+
+// %% [markdown]
+// An answer that is the same each time can be looked up, however coarse it is. One that depends on a coin cannot. That is the idea of differential privacy, and
+// [51_sensitivity](../51_sensitivity/51_sensitivity.ipynb) says how much of a coin a number needs.

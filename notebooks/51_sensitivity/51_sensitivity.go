@@ -1,0 +1,176 @@
+// Package sensitivity is the notebook 51_sensitivity: how far one edge or one node moves an
+// answer, and the noise that hides it.
+package sensitivity
+
+// %% [markdown]
+// # Sensitivity and noise
+//
+// An exact answer tells on each edge that it counted. Noise hides an edge if what comes out with it could as well
+// have come out without it. How much noise that takes depends on one number: how far the edge *moves* the answer.
+//
+// The exercises check themselves: put your answer in the place of `exercise.Blank` and run the cell. Below a verdict
+// there are two hints; the solutions are in `notebooks/solutions`.
+
+// %%
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/notebooks/exercise"
+	"github.com/graphdp/graphdp/notebooks/nb"
+)
+
+// %% [markdown]
+// ## The picture
+//
+// Two graphs that differ in the red edge have five edges and six. Each number is released with Laplace noise, whose density
+// falls by the same factor with each step away from the truth: on a logarithmic axis it is a tent.
+//
+// The tents of the two graphs are a step apart, so that one is above the other by the same factor on each side, $e^{1/b}$ for noise of scale $b$.
+// That factor is all that an output can say about the edge. Call its logarithm $\varepsilon$.
+
+// %%
+
+// neighbours are two graphs that differ in an edge.
+func neighbours() (without, with *graph.Graph) {
+	edges := []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 3, V: 4}, {U: 4, V: 0}, {U: 1, V: 3}}
+	without, _, err := graph.FromEdges(5, edges[:5], graph.Options{})
+	nb.Check(err)
+	with, _, err = graph.FromEdges(5, edges, graph.Options{})
+	nb.Check(err)
+	return without, with
+}
+
+// tents are the densities of 5 and of 6 with Laplace noise.
+func tents(scale float64) *figure.Figure {
+	series := []figure.Series{{Name: "without the edge"}, {Name: "with it"}}
+	for i, truth := range []float64{5, 6} {
+		for x := 1.0; x <= 10; x += 0.05 {
+			series[i].X = append(series[i].X, x)
+			series[i].Y = append(series[i].Y, math.Exp(-math.Abs(x-truth)/scale)/(2*scale))
+		}
+	}
+	title := fmt.Sprintf("scale %g: up to %.3g times likelier", scale, math.Exp(1/scale))
+	return figure.Lines(figure.LinesStyle{Title: title, XLabel: "released number of edges", YLabel: "density", LogY: true}, series...).Sized(4.2, 3)
+}
+
+// %%
+func thePicture() {
+	without, with := neighbours()
+	style := figure.NetworkStyle{Title: "5 edges", MarkedPairs: []graph.Edge{{U: 1, V: 3}}, Like: without}
+	left := figure.Network(without, style).Sized(3, 2.2)
+	style.Title = "6 edges"
+	nb.Show(figure.Panel("", 2, left, figure.Network(with, style).Sized(3, 2.2), tents(1), tents(0.25)))
+}
+
+// %% [markdown]
+// ## How far does it move?
+//
+// The *sensitivity* of a query is how far its answer moves between two neighbours at most, over **all** pairs of neighbours, and not only
+// the graph at hand. For small graphs all pairs can be tried. Somebody says: an edge joins, so that it
+// moves the number of nodes without an edge by one. Try all graphs of up to 5 nodes:
+
+// %%
+
+// alone counts the nodes without an edge.
+func alone(g *graph.Graph) []float64 {
+	count := 0.0
+	for _, d := range g.Degrees() {
+		if d == 0 {
+			count++
+		}
+	}
+	return []float64{count}
+}
+
+// %%
+func somebodySays() {
+	q := exercise.Query{Relation: gdp.EdgeLevel, Norm: exercise.L1, Nodes: 5, Of: alone}
+	nb.Show(exercise.Bound(q, 1))
+}
+
+// %% [markdown]
+// ## Exercises
+//
+// The list of all degrees, one number a node, is the answer to many a question. Where an answer has several numbers, Laplace noise asks how far they move
+// *in sum* (the $\ell_1$ norm) and Gaussian noise asks for the root of the sum of squares (the $\ell_2$ norm).
+//
+// **51.1** How far does one edge move the degrees in $\ell_1$? **51.2** And in $\ell_2$? **51.3** At node level a neighbour
+// has all edges of one node exchanged. How far do the degrees of a graph of $n$ nodes move then, in $\ell_1$?
+
+// %%
+
+// Degrees are the degrees of all nodes.
+func Degrees(g *graph.Graph) (list []float64) {
+	for _, d := range g.Degrees() {
+		list = append(list, float64(d))
+	}
+	return list
+}
+
+// What is asked in exercises 51.1 to 51.3.
+var (
+	EdgeInSum    = exercise.Query{Exercise: "51.1", Relation: gdp.EdgeLevel, Norm: exercise.L1, Nodes: 5, Of: Degrees}
+	EdgeInLength = exercise.Query{Exercise: "51.2", Relation: gdp.EdgeLevel, Norm: exercise.L2, Nodes: 5, Of: Degrees}
+	NodeInSum    = exercise.Query{Exercise: "51.3", Relation: gdp.NodeLevel, Norm: exercise.L1, Nodes: 5, Of: Degrees}
+)
+
+// %%
+func exercise1() {
+	nb.Show(exercise.Bound(EdgeInSum, exercise.Blank))
+}
+
+// %%
+func exercise2() {
+	nb.Show(exercise.Bound(EdgeInLength, exercise.Blank))
+}
+
+// %%
+func exercise3() {
+	nb.Show(exercise.BoundFor(NodeInSum, func(n int) float64 {
+		return exercise.Blank
+	}))
+}
+
+// %% [markdown]
+// **51.4** Write the mechanism: release the number of edges, `float64(g.M())`, such that each edge is hidden with $\varepsilon = 1$ and
+// $\delta = 0$, and the mean error is about 1. `noise` draws random numbers: `noise.Float64()` between 0 and 1, `noise.NormFloat64()` Gaussian,
+// `noise.ExpFloat64()` exponential. The check runs it 10,000 times on each of two neighbours and tries to tell them apart.
+
+// %%
+
+// NumberOfEdges is exercise 51.4.
+func NumberOfEdges() exercise.Release {
+	without, with := neighbours()
+	return exercise.Release{
+		Exercise: "51.4", Worlds: [][2]*graph.Graph{{without, with}}, Epsilon: 1, Error: 1.1,
+		Truth: func(g *graph.Graph) float64 { return float64(g.M()) },
+	}
+}
+
+// %%
+func exercise4() {
+	nb.Show(exercise.Mechanism(NumberOfEdges(), func(g *graph.Graph, noise *rand.Rand) float64 {
+		return exercise.Blank
+	}))
+}
+
+// %% [markdown]
+// **51.5** An answer with noise wants an error bar. The density of Laplace noise of scale $b$ is $\frac{1}{2b}e^{-|x|/b}$. How far to each side must an interval reach
+// to hold the truth in a share `level` of all answers? The check asks the trusted base for 4,000 answers and counts.
+
+// %%
+func exercise5() {
+	nb.Show(exercise.Interval("51.5", func(scale, level float64) float64 {
+		return exercise.Blank
+	}))
+}
+
+// %% [markdown]
+// What you have now is a whole release: a bound that nobody can break on small graphs, noise in proportion to it, and an interval that holds. The bound is not proved yet. How one is, and how the trusted base asks for
+// the proof, is in [20_your_method](../20_your_method/20_your_method.ipynb). What happens when a query moves *much* further than it typically does is
+// the subject of [53_triangles](../53_triangles/53_triangles.ipynb).

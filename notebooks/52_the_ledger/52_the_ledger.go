@@ -1,0 +1,187 @@
+// Package ledger is the notebook 52_the_ledger: what many answers cost together, and who keeps the sum.
+package ledger
+
+// %% [markdown]
+// # The ledger
+//
+// One answer with noise hides an edge. A hundred answers to the same question, each with its own noise, do not: their mean has a tenth of the noise. So a guarantee is of *all* that was ever
+// released, and somebody has to keep the sum.
+
+// %%
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/audit"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/notebooks/exercise"
+	"github.com/graphdp/graphdp/notebooks/nb"
+)
+
+// %% [markdown]
+// ## The picture
+//
+// Sixty curious people ask for the number of friendships of the karate club, at $\varepsilon = 0.1$ an answer, again and again, and take the mean. Each has a session with a budget of
+// $\varepsilon = 10$. One answer is off by ten on average, the mean of a hundred by one, and it would not stop there. But the session pays before it looks, knows the sum, and refuses.
+
+// %%
+
+// means are those of the first 1, 2, 5, … answers of a session, which asks until it is refused.
+func means(seed uint64) (answers int, mean figure.Series, refused error) {
+	club := data.Karate().Network
+	s := nb.Must(gdp.Protect(&club, gdp.EdgeLevel, gdp.Budget{Epsilon: 10}, gdp.Seed(seed)))
+	sum := 0.0
+	for ; ; answers++ {
+		noisy, err := gdp.Laplace(s, fmt.Sprint("answer ", answers+1), query.EdgeCount[gdp.L1](gdp.EdgeLevel, 34, 33), 0.1)
+		if err != nil {
+			return answers, mean, err
+		}
+		sum += noisy[0]
+		if k := answers + 1; slices.Contains([]int{1, 2, 5, 10, 20, 50, 100}, k) {
+			mean.X, mean.Y = append(mean.X, float64(k)), append(mean.Y, sum/float64(k))
+		}
+	}
+}
+
+// %%
+func thePicture() {
+	sessions := uint64(60)
+	if nb.Small() {
+		sessions = 10
+	}
+	all := figure.Series{Name: "mean of so many answers", Role: figure.Strict, Apart: true}
+	for seed := range sessions {
+		_, mean, _ := means(seed)
+		all.X, all.Y = append(all.X, mean.X...), append(all.Y, mean.Y...)
+	}
+	last, _, refused := means(0)
+	truth := figure.Series{Name: "truth", Role: figure.NonPrivate, X: []float64{1, float64(last)}, Y: []float64{78, 78}}
+	title := fmt.Sprintf("After %d answers the ledger says no", last)
+	style := figure.LinesStyle{Title: title, XLabel: "answers to the same question", YLabel: "friendships", LogX: true, Legend: figure.TopRight}
+	nb.Show(figure.Lines(style, truth, all).Sized(7, 3.6), fmt.Sprintf("refused for the budget: %t", errors.Is(refused, gdp.ErrBudget)))
+}
+
+// %% [markdown]
+// ## Exercises
+//
+// The sum of the $\varepsilon$ is always enough: that is *basic composition*. With a little $\delta$ it is far too much, since the losses of many answers rarely all point the same way.
+//
+// **52.1** What do $k$ answers of $\varepsilon_0 = 0.1$ cost at $\delta = 10^{-5}$, for $k$ up to 300? The left side is exact, for the worst mechanisms that there are. Give a formula that is never below it and never
+// more than 1.6 times as large. Try `0.1 * k` first.
+
+// %%
+
+// exactly is the cost of k coins that each tell one bit with ε = 0.1: the number of true ones tells all.
+func exactly(k int) float64 {
+	p := 1 / (1 + math.Exp(-0.1))
+	with, without := distuv.Binomial{N: float64(k), P: p}, distuv.Binomial{N: float64(k), P: 1 - p}
+	var pair audit.Pair
+	for i := range k + 1 {
+		pair.P, pair.Q = append(pair.P, with.Prob(float64(i))), append(pair.Q, without.Prob(float64(i)))
+	}
+	return float64(nb.Must(pair.Bound(1e-5)).Epsilon)
+}
+
+// Many is exercise 52.1.
+func Many() exercise.Statement {
+	known := map[int]float64{}
+	return exercise.Statement{
+		Exercise: "52.1", Over: []exercise.Over{{Name: "k", From: 1, To: 300}}, Within: 1.6, Whole: true,
+		Left: func(x []float64) float64 {
+			k := int(x[0])
+			if _, ok := known[k]; !ok {
+				known[k] = exactly(k)
+			}
+			return known[k]
+		},
+	}
+}
+
+// %%
+func exercise1() {
+	nb.Show(exercise.Inequality(Many(), func(x []float64) float64 {
+		k := x[0]
+		_ = k
+		return exercise.Blank
+	}))
+}
+
+// %% [markdown]
+// **52.2** Gaussian noise needs a $\delta$ from the start. Which standard deviation $\sigma$ is enough for $\varepsilon$ and $\delta$, where an edge moves the answer by 1? Textbooks have
+// $\sqrt{2\ln(1.25/\delta)}/\varepsilon$. Here $\delta = 10^{-5}$ and $\varepsilon$ is up to 20: say where that fails, and give a formula that does not, within 1.7 times the least $\sigma$.
+
+// %%
+
+// Deviation is exercise 52.2.
+var Deviation = exercise.Statement{
+	Exercise: "52.2", Over: []exercise.Over{{Name: "ε", From: 0.1, To: 20}}, Within: 1.7,
+	Left: func(x []float64) float64 {
+		return 1 / nb.Must(gauss.Mean(accounting.Budget{Epsilon: accounting.Epsilon(x[0]), Delta: 1e-5}))
+	},
+}
+
+// %%
+func exercise2() {
+	nb.Show(exercise.Inequality(Deviation, func(x []float64) float64 {
+		eps, delta := x[0], 1e-5
+		_, _ = eps, delta
+		return exercise.Blank
+	}))
+}
+
+// %% [markdown]
+// **52.3** Not all answers add up. The nodes with even and with odd numbers are two groups. How far does one edge move the list of three numbers: edges within
+// the first group, within the second, and between them? Noise for *that* much, on all three, costs as much as one answer.
+
+// %%
+
+// Groups is exercise 52.3.
+var Groups = exercise.Query{Exercise: "52.3", Relation: gdp.EdgeLevel, Norm: exercise.L1, Nodes: 5, Of: func(g *graph.Graph) []float64 {
+	counts := make([]float64, 3)
+	for u, v := range g.Edges() {
+		if u%2 != v%2 {
+			counts[2]++
+		} else {
+			counts[u%2]++
+		}
+	}
+	return counts
+}}
+
+// %%
+func exercise3() {
+	nb.Show(exercise.Bound(Groups, exercise.Blank))
+}
+
+// %% [markdown]
+// **52.4** Spend a budget. You have $\varepsilon = 1$ for three questions, and nine answers in ten are to be as near as the table says. Write the three shares behind `Questions`, as in `Questions, 0.5, 0.25, 0.25`.
+
+// %%
+
+// Questions are those of exercise 52.4.
+var Questions = []exercise.Question{
+	{Name: "edges", Moves: 1, Within: 10},
+	{Name: "the largest degree", Moves: 1, Within: 5},
+	{Name: "triangles with a cap of 8 an edge", Moves: 8, Within: 70},
+}
+
+// %%
+func exercise4() {
+	nb.Show(figure.Table{Header: []string{"question", "an edge moves it by", "wanted within"}, Rows: [][]any{
+		{Questions[0].Name, Questions[0].Moves, Questions[0].Within}, {Questions[1].Name, Questions[1].Moves, Questions[1].Within}, {Questions[2].Name, Questions[2].Moves, Questions[2].Within},
+	}})
+	nb.Show(exercise.Spend("52.4", 1, Questions))
+}
+
+// %% [markdown]
+// A session does all of this by itself: it takes the smallest sum that its accountants prove, and writes each spend into its ledger. More on that is in [02_accounting](../02_accounting/02_accounting.ipynb).

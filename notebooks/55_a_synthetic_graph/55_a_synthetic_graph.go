@@ -1,0 +1,175 @@
+// Package synthetic is the notebook 55_a_synthetic_graph: a graph that is released in the place of a private one, and what it lost.
+package synthetic
+
+// %% [markdown]
+// # A synthetic graph and what it lost
+//
+// A synthetic graph can be looked at, counted and given to programs like any other, as often as one likes: all that was paid for are the noisy answers that it was drawn from. It has what it was
+// asked for, and *nothing else*, however real it looks.
+
+// %%
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/notebooks/exercise"
+	"github.com/graphdp/graphdp/notebooks/nb"
+)
+
+// %% [markdown]
+// ## The picture
+//
+// Three groups of friends, who know each other well and others hardly. The graph on the right is drawn from noisy degrees, at $\varepsilon = 4$: each person has about as many friends as before. It has nearly the right
+// number of edges, and no groups.
+
+// %%
+
+// Friends are three groups.
+func Friends() *graph.Network {
+	in, out := 0.4, 0.006
+	return nb.Must(gen.SBM([]int{22, 22, 22}, [][]float64{{in, out, out}, {out, in, out}, {out, out, in}}, rand.New(rand.NewPCG(7, 30))))
+}
+
+// noisy are the degrees, with noise for ε = 4.
+func noisy() []float64 {
+	friends := Friends()
+	n := friends.Graph.N()
+	s := nb.Must(gdp.Protect(friends, gdp.EdgeLevel, gdp.Budget{Epsilon: 4}, gdp.Seed(1)))
+	degrees := nb.Must(gdp.Laplace(s, "degrees", query.Degrees[gdp.L1](gdp.EdgeLevel, n), 4))
+	for u, d := range degrees {
+		degrees[u] = min(max(d, 0), float64(n-1))
+	}
+	return degrees
+}
+
+// %%
+func thePicture() {
+	friends, degrees := Friends(), noisy()
+	drawn := nb.Must(gen.ChungLu(degrees, rand.New(rand.NewPCG(1, 1))))
+	var panels []*figure.Figure
+	for i, g := range []*graph.Graph{friends.Graph, drawn} {
+		title := fmt.Sprintf("%s, %d edges", []string{"private", "released"}[i], g.M())
+		panels = append(panels, figure.Network(g, figure.NetworkStyle{Title: title, Groups: friends.Labels, Like: friends.Graph}).Sized(4.2, 3.8))
+	}
+	nb.Show(figure.Panel("The same degrees", 2, panels...))
+}
+
+// %% [markdown]
+// ## Exercises
+//
+// **55.1** What is lost, in numbers? Write a statistic of which the drawn graphs have lost a half or more. `Friends().Labels[u]` is the group of node `u`, which is public;
+// `g.Edges()` and `g.Neighbors(u)` list edges and neighbours.
+
+// %%
+
+// FromDegrees is exercise 55.1.
+func FromDegrees() exercise.Synthetic {
+	friends, degrees := Friends(), noisy()
+	return exercise.Synthetic{
+		Exercise: "55.1", Original: friends.Graph, Groups: friends.Labels,
+		Draw: func(r *rand.Rand) (*graph.Graph, error) { return gen.ChungLu(degrees, r) },
+	}
+}
+
+// %%
+func exercise1() {
+	nb.Show(exercise.Lost(FromDegrees(), func(g *graph.Graph) float64 {
+		return exercise.Blank
+	}))
+}
+
+// %% [markdown]
+// So more must be asked. **55.2** *How many nodes have each degree* is a common question. How far does one edge move that list in $\ell_1$? **55.3** *How many edges are there between a node of degree $i$ and one of degree $j$*, for
+// all $i \le j$, says much more. How far does one edge move it, of graphs of $n$ nodes?
+
+// %%
+
+// Histogram counts the nodes of each degree.
+func Histogram(g *graph.Graph) []float64 {
+	counts := make([]float64, g.N())
+	for _, d := range g.Degrees() {
+		counts[d]++
+	}
+	return counts
+}
+
+// Joint counts the edges by the degrees of their ends.
+func Joint(g *graph.Graph) []float64 {
+	counts := make([]float64, g.N()*g.N())
+	for u, v := range g.Edges() {
+		a, b := g.Degree(u), g.Degree(v)
+		counts[min(a, b)*g.N()+max(a, b)]++
+	}
+	return counts
+}
+
+// What is asked in exercises 55.2 and 55.3.
+var (
+	ByDegree  = exercise.Query{Exercise: "55.2", Relation: gdp.EdgeLevel, Norm: exercise.L1, Nodes: 5, Of: Histogram}
+	ByDegrees = exercise.Query{Exercise: "55.3", Relation: gdp.EdgeLevel, Norm: exercise.L1, Nodes: 5, Of: Joint}
+)
+
+// %%
+func exercise2() {
+	nb.Show(exercise.Bound(ByDegree, exercise.Blank))
+}
+
+// %%
+func exercise3() {
+	nb.Show(exercise.BoundFor(ByDegrees, func(n int) float64 {
+		return exercise.Blank
+	}))
+}
+
+// %% [markdown]
+// **55.4** Groups are public here, and an edge moves the number of edges of *one* pair of groups by 1. Write a generator that has these numbers, with noise, as `Between()` gives them, and keeps the share of edges within groups. `gen.SBM(sizes, p, r)`
+// draws groups of given sizes, with probabilities `p[a][b]` of an edge.
+
+// %%
+
+// Between has the noisy number of edges within each group, and between each two, for ε = 1.
+func Between() [3][3]float64 {
+	friends := Friends()
+	s := nb.Must(gdp.Protect(friends, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(2)))
+	cells := nb.Must(gdp.Laplace(s, "groups", query.BlockCounts[gdp.L1](gdp.EdgeLevel, friends.Labels, 3), 1))
+	var counts [3][3]float64
+	for a := range int32(3) {
+		for b := range int32(3) {
+			counts[a][b] = max(cells[query.BlockCell(a, b)], 0)
+		}
+	}
+	return counts
+}
+
+// Wanted is what exercise 55.4 wants of drawn graphs.
+func Wanted() []exercise.Wanted {
+	labels := Friends().Labels
+	return []exercise.Wanted{
+		{Name: "number of edges", Within: 0.1, Of: func(g *graph.Graph) float64 { return float64(g.M()) }},
+		{Name: "share of edges within groups", Within: 0.1, Of: func(g *graph.Graph) (share float64) {
+			for u, v := range g.Edges() {
+				if labels[u] == labels[v] {
+					share += 1 / float64(g.M())
+				}
+			}
+			return share
+		}},
+	}
+}
+
+// %%
+func exercise4() {
+	of := FromDegrees()
+	of.Exercise = "55.4"
+	nb.Show(exercise.Resembles(of, Wanted(), func(r *rand.Rand) (*graph.Graph, error) {
+		return nil, nil
+	}))
+}
+
+// %% [markdown]
+// Real groups are not public, and what finds them must be paid for. How methods do that, and how much each keeps of fifteen statistics, is in [30_synthesis](../30_synthesis/30_synthesis.ipynb).

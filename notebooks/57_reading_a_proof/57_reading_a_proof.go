@@ -1,0 +1,189 @@
+// Package reading is the notebook 57_reading_a_proof: how to find the fault in a printed proof.
+package reading
+
+// %% [markdown]
+// # Reading a proof
+//
+// A theorem about privacy speaks of *all* pairs of neighbours. That is what makes proofs of it go wrong, and also what makes the faults easy to find: one pair is enough.
+// The arguments below about rows, clips and samples are of kinds that stand in papers; the pages on [SE-PrivGEmb](../../docs/papers/seprivgemb.md), [DPGS](../../docs/papers/dpgs.md) and
+// [DPAR](../../docs/papers/dpar.md) name the theorems that do not hold.
+//
+// How to read: take each step by itself, say what it claims of two neighbours, and let a search look for two that it is not true of.
+
+// %%
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/notebooks/exercise"
+	"github.com/graphdp/graphdp/notebooks/nb"
+)
+
+// %% [markdown]
+// ## The picture
+//
+// A training moves the rows of an embedding. "Noise on rows that no edge touched would be wasted, so we add it to the others. The sum of gradients has bounded sensitivity, and
+// noise of its size was added: the release is private." Thirty rows of 16 entries in two worlds, one in which node 12 has an edge and one in which it has none:
+
+// %%
+
+// moved draws how far a training moves each row of an embedding that adds noise to the rows of nodes with an edge.
+func moved(title string, hasEdge func(u int) bool) *figure.Figure {
+	r := rand.New(rand.NewPCG(7, 7))
+	far, still := figure.Series{Name: "moved", Role: figure.Strict, Apart: true}, figure.Series{Name: "where it was", Role: figure.Published, Apart: true}
+	for u := range 30 {
+		squares := 0.0
+		for range 16 { // entries of a row
+			squares += math.Pow(100*r.NormFloat64(), 2)
+		}
+		to := &far
+		if !hasEdge(u) {
+			to, squares = &still, 0
+		}
+		to.X, to.Y = append(to.X, float64(u)), append(to.Y, math.Sqrt(squares))
+	}
+	series := []figure.Series{far, {Name: "no move", Role: figure.Null, X: []float64{0, 29}, Y: []float64{0, 0}}}
+	if len(still.X) > 0 {
+		series = append(series, still)
+	}
+	style := figure.LinesStyle{Title: title, XLabel: "node", YLabel: "how far its row moved", Legend: figure.Beside}
+	return figure.Lines(style, series...).Sized(4.4, 3.2)
+}
+
+// %%
+func thePicture() {
+	nb.Show(figure.Panel("The row that did not move: noise of σ = 100", 2,
+		moved("node 12 has an edge", func(int) bool { return true }), moved("node 12 has none", func(u int) bool { return u != 12 })))
+}
+
+// %% [markdown]
+// No noise, however large, hides it: the row is where it was, which cannot happen in the other world. The step that fails is "noise of its size was added". It was not
+// added to *all* coordinates of the sum.
+//
+// ## Exercises
+//
+// **57.1** Nodes are hidden: a neighbour has the edges of one node exchanged. Here is a theorem of a kind that is printed of clipped gradients.
+//
+// *Each node contributes a number that depends on the graph around it, clipped: here $c_u = \min(1, \text{degree of } u)$. Then the sum of all contributions moves by 1 at most.*
+//
+// 1. $c_u$ is between 0 and 1, so that the contribution of a node, say of node 0, moves by 1 at most.
+// 2. Neighbours differ in one node, so that the list of contributions moves by 1 at most in $\ell_1$.
+// 3. A sum moves no further than the list in $\ell_1$: by 1 at most. $\square$
+//
+// Which step is the first that is false? Put its number in the place of 0.
+
+// %%
+
+// Clipped are the contributions of all nodes.
+func Clipped(g *graph.Graph) (list []float64) {
+	for _, d := range g.Degrees() {
+		list = append(list, min(1, float64(d)))
+	}
+	return list
+}
+
+// Proof is what exercise 57.1 looks at.
+func Proof() (steps []exercise.Step) {
+	for _, of := range []func(g *graph.Graph) []float64{
+		func(g *graph.Graph) []float64 { return Clipped(g)[:1] },
+		Clipped,
+		Total.Of,
+	} {
+		q := exercise.Query{Relation: gdp.NodeLevel, Norm: exercise.L1, Nodes: 5, Of: of}
+		steps = append(steps, exercise.Step{Query: q, Bound: func(int) float64 { return 1 }})
+	}
+	return steps
+}
+
+// Total is exercise 57.2: the sum of the contributions.
+var Total = exercise.Query{Exercise: "57.2", Relation: gdp.NodeLevel, Norm: exercise.L1, Nodes: 5, Of: func(g *graph.Graph) []float64 {
+	sum := 0.0
+	for _, c := range Clipped(g) {
+		sum += c
+	}
+	return []float64{sum}
+}}
+
+// %%
+func exercise1() {
+	nb.Show(exercise.Fault("57.1", Proof(), 0))
+}
+
+// %% [markdown]
+// **57.2** Mend it: how far does the sum move, of graphs of $n$ nodes?
+
+// %%
+func exercise2() {
+	nb.Show(exercise.BoundFor(Total, func(n int) float64 {
+		return exercise.Blank
+	}))
+}
+
+// %% [markdown]
+// **57.3** Edges are hidden. *"Worst-case noise is too much. We take the graph that we have, compute how far one edge can move the number of its triangles, and add Laplace noise in proportion
+// to that: $\varepsilon = 1$."* Find two neighbours of five nodes that an audit of this mechanism tells apart. What shows, if not the number?
+
+// %%
+
+// Fitted is the mechanism of exercise 57.3.
+func Fitted(g *graph.Graph, noise *rand.Rand) float64 {
+	triangles, reach := 0.0, 0.0 // reach is how far an edge can move the number
+	for u := range int32(g.N()) {
+		for v := range u {
+			common := 0.0
+			for w := range int32(g.N()) {
+				if g.HasEdge(u, w) && g.HasEdge(v, w) {
+					common++
+				}
+			}
+			reach = max(reach, common)
+			if g.HasEdge(u, v) {
+				triangles += common / 3
+			}
+		}
+	}
+	return triangles + reach*(noise.ExpFloat64()-noise.ExpFloat64())
+}
+
+// Local is exercise 57.3.
+var Local = exercise.Release{Exercise: "57.3", Epsilon: 1, Truth: func(*graph.Graph) float64 { return 0 }}
+
+// %%
+func exercise3() {
+	var one, other []graph.Edge // put the edges here
+	nb.Show(exercise.Expose(Local, gdp.EdgeLevel, Fitted, 5, one, other))
+}
+
+// %% [markdown]
+// **57.4** *"A mechanism is $\varepsilon$-private. It runs on a sample that holds each record with probability $q$. So a record is at risk with probability $q$, and the whole is $q\varepsilon$-private."* The left side is what a coin that
+// tells one bit with $\varepsilon$ really keeps on such a sample, from its probabilities. Put in the place of $q\varepsilon$ what is true: no smaller than the left side anywhere, and no more than a thousandth larger.
+// First try what the quotation says: `q * eps`.
+
+// %%
+
+// Sampled is exercise 57.4.
+var Sampled = exercise.Statement{
+	Exercise: "57.4", Over: []exercise.Over{{Name: "ε", From: 0.01, To: 8}, {Name: "q", From: 0.01, To: 1}}, Within: 1.001,
+	Left: func(x []float64) float64 {
+		truth := 1 / (1 + math.Exp(-x[0]))       // the probability to tell the bit that was seen
+		yes := x[1]*truth + (1-x[1])*(1-truth)   // of a record whose bit is 1
+		return math.Log(yes) - math.Log(1-truth) // of one whose bit is 0, or that was not seen
+	},
+}
+
+// %%
+func exercise4() {
+	nb.Show(exercise.Inequality(Sampled, func(x []float64) float64 {
+		eps, q := x[0], x[1]
+		_, _ = eps, q
+		return exercise.Blank
+	}))
+}
+
+// %% [markdown]
+// Four faults: noise that is not everywhere; neighbours that move more than one term; noise that itself tells; a rule of small numbers that is used for large ones. Look for these first. What is
+// found in papers, and by which test, is listed by `gdp claims`; [02_accounting](../02_accounting/02_accounting.ipynb) and
+// [14_dpar](../14_dpar/14_dpar.ipynb) go through some of it.

@@ -1,0 +1,205 @@
+package exercise
+
+import (
+	"errors"
+	"fmt"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
+)
+
+// Norm says how changes of several numbers are added.
+type Norm string
+
+// The norms.
+const (
+	L1 Norm = "ℓ1"
+	L2 Norm = "ℓ2"
+)
+
+// distance is how far two answers are apart.
+func (n Norm) distance(a, b []float64) float64 {
+	if n == L2 {
+		return floats.Distance(a, b, 2)
+	}
+	return floats.Distance(a, b, 1)
+}
+
+// Query is a question to a graph of which one wants to know how far a neighbouring change moves it.
+type Query struct {
+	Exercise string
+	Relation gdp.Relation // edges or nodes are hidden
+	Norm     Norm
+	Nodes    int // graphs of up to so many nodes are tried
+	Of       func(g *graph.Graph) []float64
+	// Rule says what else is wrong with the answer to a graph, if it is written by a student; nil
+	// or "": nothing.
+	Rule func(g *graph.Graph) string
+}
+
+// Bound checks a bound that holds whatever the number of nodes is.
+func Bound(q Query, claim float64) Verdict {
+	return BoundFor(q, func(int) float64 { return claim })
+}
+
+// BoundFor checks a bound for graphs of n nodes: on all pairs of neighbours.
+func BoundFor(q Query, claim func(n int) float64) Verdict {
+	return judged(q.Exercise, func() Verdict {
+		if q.Nodes < 2 {
+			return Verdict{State: Failed, Says: fmt.Sprintf("graphs of up to %d nodes have no two that are neighbours", q.Nodes)}
+		}
+		pairs := 0
+		var last Verdict // of the largest graphs: small ones may have no room for the worst case
+		for n := 2; n <= q.Nodes; n++ {
+			claimed := claim(n)
+			if v, bad := unusable(claimed); bad {
+				return v
+			}
+			worst, found, err := q.worst(n)
+			if err != nil {
+				return unanswered(err)
+			}
+			pairs += found
+			if above(worst.Change, claimed) {
+				from := ""
+				if len(worst.QA) <= 9 {
+					from = ", from " + list(worst.QA) + " to " + list(worst.QB)
+				}
+				v := wrong("%s moves the answer by %s in %s%s, and you claim %s at most", q.change(), number(worst.Change), q.Norm, from, number(claimed))
+				v.Picture = q.picture(worst)
+				return v
+			}
+			last = Verdict{State: Right, Picture: q.picture(worst), Says: fmt.Sprintf(
+				"none of %d pairs of neighbours of up to %d nodes moves by more, and one by as much; larger graphs need a proof", pairs, n)}
+			if above(claimed, worst.Change) {
+				last.State, last.Says = Loose, fmt.Sprintf(
+					"no pair of neighbours of %d nodes moves by more than %s, and you claim %s: noise would be more than these graphs ask for",
+					n, number(worst.Change), number(claimed))
+			}
+		}
+		return last
+	})
+}
+
+// above reports whether x is larger than y by more than rounding.
+func above(x, y float64) bool { return !(x <= y+1e-9*max(1, y)) }
+
+// verdictError is a verdict on the way through a search.
+type verdictError struct{ Verdict }
+
+func (e verdictError) Error() string { return e.Says }
+
+// unanswered is the verdict where a query gave no answer.
+func unanswered(err error) Verdict {
+	if e, ok := errors.AsType[verdictError](err); ok {
+		return e.Verdict
+	}
+	return failed(err)
+}
+
+// worst is the largest change over all pairs of neighbours of n nodes, and how many there are.
+func (q Query) worst(n int) (smallworld.Pair, int, error) {
+	worst, err := smallworld.World{Relation: q.Relation, Nodes: n}.Worst(func(d *gdp.Data) ([]float64, error) {
+		return q.eval(d.Network.Graph)
+	})
+	if err != nil {
+		return smallworld.Pair{}, 0, err
+	}
+	if q.Norm == L2 {
+		return worst.L2, worst.Pairs, nil
+	}
+	return worst.L1, worst.Pairs, nil
+}
+
+// eval asks the query, which may be an answer itself.
+func (q Query) eval(g *graph.Graph) ([]float64, error) {
+	values := q.Of(g)
+	for _, x := range values {
+		if v, bad := unusable(x); bad {
+			return nil, verdictError{v}
+		}
+	}
+	if q.Rule != nil {
+		if broken := q.Rule(g); broken != "" {
+			v := wrong("%s", broken)
+			v.Picture = figure.Network(g, figure.NetworkStyle{Title: "Here", Ids: true, Like: ring(g.N())}).Sized(3.4, 2.8)
+			return nil, verdictError{v}
+		}
+	}
+	return values, nil
+}
+
+// change names a neighbouring change.
+func (q Query) change() string {
+	if q.Relation == gdp.EdgeLevel {
+		return "one edge"
+	}
+	return "one node"
+}
+
+// picture draws two neighbours, and what differs in red.
+func (q Query) picture(p smallworld.Pair) *figure.Figure {
+	return beside(fmt.Sprintf("Two neighbours: %s apart", q.change()), p.A.Network.Graph, p.B.Network.Graph,
+		"the answer is "+list(p.QA), "the answer is "+list(p.QB))
+}
+
+// beside draws two graphs on the same nodes, whose edges differ in those that are red.
+func beside(title string, a, b *graph.Graph, titles ...string) *figure.Figure {
+	round := ring(a.N())
+	var panels []*figure.Figure
+	height := 2.8
+	if a.N() == 2 {
+		height = 1.2
+	}
+	for i, g := range []*graph.Graph{a, b} {
+		panels = append(panels, figure.Network(g, figure.NetworkStyle{Title: titles[i], Ids: true, Like: round, MarkedPairs: differ(a, b)}).Sized(3.4, height))
+	}
+	return figure.Panel(title, 2, panels...)
+}
+
+// ring is a cycle, in whose order small graphs are drawn.
+func ring(n int) *graph.Graph {
+	edges := make([]graph.Edge, n)
+	for u := range edges {
+		edges[u] = graph.Edge{U: int32(u), V: int32((u + 1) % n)}
+	}
+	g, _, _ := graph.FromEdges(n, edges, graph.Options{}) // its ends are nodes
+	return g
+}
+
+// differ lists the edges that one of two graphs has.
+func differ(a, b *graph.Graph) (only []graph.Edge) {
+	for _, x := range [][2]*graph.Graph{{a, b}, {b, a}} {
+		for u, v := range x[0].Edges() {
+			if !x[1].HasEdge(u, v) {
+				only = append(only, graph.Edge{U: u, V: v})
+			}
+		}
+	}
+	return only
+}
+
+// number writes a number as a reader would.
+func number(x float64) string { return fmt.Sprintf("%.4g", x) }
+
+// list writes an answer.
+func list(values []float64) string {
+	if len(values) == 1 {
+		return number(values[0])
+	}
+	text := "("
+	if len(values) > 9 {
+		return fmt.Sprintf("%d numbers", len(values))
+	}
+	for i, x := range values {
+		if i > 0 {
+			text += " "
+		}
+		text += number(x)
+	}
+	return text + ")"
+}

@@ -1,0 +1,91 @@
+package exercise
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+// Interval checks half the width of an interval around an answer with Laplace noise, given the
+// scale of the noise and how often the interval is to hold the truth. The trusted base draws the
+// noise, for numbers of edges.
+func Interval(exercise string, half func(scale, level float64) float64) Verdict {
+	return judged(exercise, func() Verdict {
+		const epsilon, times = 0.5, 4000
+		if v, bad := unusable(half(1/epsilon, 0.5)); bad { // before answers are drawn
+			return v
+		}
+		off, err := noise(epsilon, 0, times)
+		if err != nil {
+			return failed(err)
+		}
+		for _, level := range []float64{0.99, 0.9, 0.5} {
+			h := half(1/epsilon, level)
+			if v, bad := unusable(h); bad {
+				return v
+			}
+			held := 0
+			for _, x := range off {
+				if math.Abs(x) <= h {
+					held++
+				}
+			}
+			share := float64(held) / times
+			// Five standard deviations: of right formulas one in a million fails.
+			far := 5 * math.Sqrt(level*(1-level)/times)
+			if math.Abs(share-level) > far {
+				side := map[bool]string{true: "narrow", false: "wide"}[share < level]
+				v := wrong("at the level %s your interval holds in %s %% of %d answers: it is too %s", number(level), number(100*share), times, side)
+				v.Picture = covered(off[:40], h, fmt.Sprintf("Forty answers at the level %s", number(level)))
+				return v
+			}
+		}
+		h := half(1/epsilon, 0.9)
+		return Verdict{State: Right, Says: fmt.Sprintf("at the levels 0.99, 0.9 and 0.5 it holds as often as it says, in %d answers", times),
+			Picture: covered(off[:40], h, "Forty answers at the level 0.9")}
+	})
+}
+
+// noise is what sessions of the trusted base, of seeds from the first one on, add to a number of
+// edges.
+func noise(eps gdp.Epsilon, first uint64, times int) (off []float64, err error) {
+	g, _, err := graph.FromEdges(4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}, graph.Options{})
+	for seed := range uint64(times) {
+		var s *gdp.Session
+		var noisy []float64
+		if err == nil {
+			s, err = gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(first+seed))
+		}
+		if err == nil {
+			noisy, err = gdp.Laplace(s, "edges", query.EdgeCount[gdp.L1](gdp.EdgeLevel, 4, 3), eps)
+		}
+		if err != nil {
+			return nil, err
+		}
+		off = append(off, noisy[0]-float64(g.M()))
+	}
+	return off, nil
+}
+
+// covered draws intervals around answers, and which of them miss the truth.
+func covered(off []float64, half float64, title string) *figure.Figure {
+	holds, misses := figure.Series{Name: "holds", Role: figure.Strict, Apart: true}, figure.Series{Name: "misses", Role: figure.Published, Apart: true}
+	for i, x := range off {
+		to := &holds
+		if math.Abs(x) > half {
+			to = &misses
+		}
+		to.X, to.Y, to.Spread = append(to.X, float64(i+1)), append(to.Y, x), append(to.Spread, max(half, 0))
+	}
+	series := []figure.Series{{Name: "truth", Role: figure.NonPrivate, X: []float64{1, float64(len(off))}, Y: []float64{0, 0}}}
+	for _, s := range []figure.Series{holds, misses} {
+		if len(s.X) > 0 {
+			series = append(series, s)
+		}
+	}
+	return figure.Lines(figure.LinesStyle{Title: title, XLabel: "answer", YLabel: "away from the truth"}, series...).Sized(6, 3)
+}

@@ -1,0 +1,79 @@
+package exercise
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+// Embedded is a graph whose nodes have released rows of numbers.
+type Embedded struct {
+	Exercise string
+	Graph    *graph.Graph
+	Rows     [][]float64
+	Need     float64 // the share of pairs of an edge and a pair apart that are to be told right
+}
+
+// Link checks an attack that sees the rows of two nodes, and scores how likely they are joined: how
+// often an edge has a larger score than a pair without one.
+func Link(e Embedded, score func(x, y []float64) float64) Verdict {
+	return judged(e.Exercise, func() Verdict {
+		var joined, apart []float64
+		for u := range int32(e.Graph.N()) {
+			for v := range u {
+				x := score(e.Rows[u], e.Rows[v])
+				if w, bad := unusable(x); bad {
+					return w
+				}
+				if e.Graph.HasEdge(u, v) {
+					joined = append(joined, x)
+				} else {
+					apart = append(apart, x)
+				}
+			}
+		}
+		if len(joined) == 0 || len(apart) == 0 {
+			return Verdict{State: Failed, Says: "a graph without an edge, or with all, has nothing to attack"}
+		}
+		right := 0.0
+		for _, x := range joined {
+			for _, y := range apart {
+				switch {
+				case x > y:
+					right++
+				case x == y:
+					right += 0.5
+				}
+			}
+		}
+		right /= float64(len(joined) * len(apart))
+		slices.Sort(joined)
+		slices.Sort(apart)
+		v := Verdict{State: Right, Picture: ranks(joined, apart), Says: fmt.Sprintf("of an edge and a pair apart the edge has the larger score in %.1f %% of all cases", 100*right)}
+		if right < e.Need {
+			v.State = Wrong
+			v.Says += fmt.Sprintf(", and %.0f %% can be had", 100*e.Need)
+		}
+		return v
+	})
+}
+
+// ranks draws which share of edges, and of pairs apart, has at least each score.
+func ranks(joined, apart []float64) *figure.Figure {
+	all := slices.Sorted(slices.Values(slices.Concat(joined, apart)))
+	curve := figure.Series{Name: "your score", Role: figure.Strict}
+	chance := figure.Series{Name: "a coin", Role: figure.Null, X: []float64{5, 35, 65, 95}, Y: []float64{5, 35, 65, 95}}
+	atLeast := func(list []float64, x float64) float64 {
+		i, _ := slices.BinarySearch(list, x)
+		return 100 * float64(len(list)-i) / float64(len(list))
+	}
+	curve.X, curve.Y = []float64{0}, []float64{0}
+	for i := len(all) - 1; i >= 0; i-- {
+		if x, y := atLeast(apart, all[i]), atLeast(joined, all[i]); x != curve.X[len(curve.X)-1] || y != curve.Y[len(curve.Y)-1] {
+			curve.X, curve.Y = append(curve.X, x), append(curve.Y, y)
+		}
+	}
+	return figure.Lines(figure.LinesStyle{Title: "Who is taken for joined", XLabel: "pairs apart, %", YLabel: "edges, %", Legend: figure.Beside}, chance, curve).Sized(5, 3.4)
+}

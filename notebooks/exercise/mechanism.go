@@ -1,0 +1,167 @@
+package exercise
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/audit"
+)
+
+// Release is a number of a graph that is to be released by a mechanism.
+type Release struct {
+	Exercise string
+	Worlds   [][2]*graph.Graph // pairs of neighbours, which an attacker tells apart
+	Truth    func(g *graph.Graph) float64
+	Epsilon  accounting.Epsilon // what the mechanism is to keep
+	Delta    accounting.Delta
+	Error    float64 // what its mean error may be
+}
+
+// runs is how often a mechanism runs in each world, and sure the confidence of all audits together.
+const (
+	runs = 10_000
+	sure = 0.999
+)
+
+// Mechanism audits a mechanism: it runs many times on each graph, and what tells two neighbours
+// apart bounds its ε from below. The source of noise is seeded: a verdict is the same each time.
+func Mechanism(r Release, answer func(g *graph.Graph, noise *rand.Rand) float64) Verdict {
+	return judged(r.Exercise, func() Verdict {
+		if len(r.Worlds) == 0 {
+			return Verdict{State: Failed, Says: "there are no two graphs to tell apart"}
+		}
+		private := Verdict{State: Right}
+		var most accounting.Epsilon
+		off := 0.0
+		for i := range r.Worlds {
+			a, v := r.audit(i, answer)
+			if v.State != Right {
+				return v
+			}
+			if a.epsilon > r.Epsilon {
+				return Verdict{State: Wrong, Says: a.says, Picture: a.picture}
+			}
+			if private.Picture == nil {
+				private.Picture = a.picture
+			}
+			most, off = max(most, a.epsilon), max(off, a.off)
+		}
+		if off > r.Error {
+			return Verdict{State: Wrong, Picture: private.Picture, Says: fmt.Sprintf(
+				"no attack of ours finds more than ε ≥ %.2f, but the mean error is %s, and %s can be had", most, number(off), number(r.Error))}
+		}
+		private.Says = fmt.Sprintf("ε ≥ %.2f is all that an attack finds in %d runs on each graph, and the mean error is %s; that ε = %s holds needs a proof",
+			most, runs, number(off), number(float64(r.Epsilon)))
+		return private
+	})
+}
+
+// Expose checks two graphs of n nodes that are to show that a mechanism does not keep its ε: they
+// are neighbours, and an audit tells them apart.
+func Expose(r Release, rel gdp.Relation, mechanism func(g *graph.Graph, noise *rand.Rand) float64, n int, one, other []graph.Edge) Verdict {
+	return judged(r.Exercise, func() Verdict {
+		graphs, v := neighbours(rel, n, one, other)
+		if v.State != Right {
+			return v
+		}
+		r.Worlds = [][2]*graph.Graph{graphs}
+		a, v := r.audit(0, mechanism)
+		if v.State != Right {
+			return v
+		}
+		picture := beside("Your two graphs", graphs[0], graphs[1], "one", "the other")
+		if a.picture != nil {
+			picture = figure.Panel("", 1, picture, a.picture)
+		}
+		if a.epsilon <= r.Epsilon {
+			return Verdict{State: Wrong, Picture: picture, Says: fmt.Sprintf("between them an audit finds ε ≥ %.2f, which ε = %s allows", a.epsilon, number(float64(r.Epsilon)))}
+		}
+		return Verdict{State: Right, Picture: picture, Says: a.says}
+	})
+}
+
+// audited is what an audit found on two graphs.
+type audited struct {
+	epsilon accounting.Epsilon
+	off     float64 // the larger mean error of the two
+	says    string
+	picture *figure.Figure
+}
+
+// audit runs a mechanism on a pair of worlds; a verdict that is not right says why there is none.
+func (r Release) audit(pair int, mechanism func(g *graph.Graph, noise *rand.Rand) float64) (a audited, _ Verdict) {
+	var outputs audit.Runs
+	for w, g := range r.Worlds[pair] {
+		truth, noise := r.Truth(g), rand.New(rand.NewPCG(uint64(pair), uint64(w)))
+		list, sum := make([][]float64, runs), 0.0
+		for k := range list {
+			x := mechanism(g, noise)
+			if v, bad := unusable(x); bad {
+				return a, v
+			}
+			list[k] = []float64{x}
+			sum += math.Abs(x-truth) / runs
+		}
+		outputs[w], a.off = list, max(a.off, sum)
+	}
+	ok := Verdict{State: Right}
+	if constant(outputs[0]) && constant(outputs[1]) {
+		if x, y := outputs[0][0][0], outputs[1][0][0]; x != y {
+			a.epsilon = accounting.Epsilon(math.Inf(1))
+			a.says = fmt.Sprintf("each run gives the same number, %s of one graph and %s of its neighbour: who sees it knows which graph it is of", number(x), number(y))
+		}
+		return a, ok
+	}
+	level := audit.Level{Delta: r.Delta, Confidence: 1 - (1-sure)/float64(len(r.Worlds))}
+	found, err := audit.Attack{Distinguisher: audit.Entry(0), Level: level}.Bound(outputs)
+	if err != nil {
+		return a, failed(err)
+	}
+	a.epsilon, a.picture = found.Epsilon, twoLaws(outputs)
+	a.says = fmt.Sprintf("ε ≥ %.2f, where ε = %s is to be kept: %d runs on each of two neighbours tell them apart better than that",
+		found.Epsilon, number(float64(r.Epsilon)), runs)
+	return a, ok
+}
+
+// constant reports whether all runs gave the same.
+func constant(list [][]float64) bool {
+	return !slices.ContainsFunc(list, func(x []float64) bool { return x[0] != list[0][0] })
+}
+
+// twoLaws draws how often each output comes in two worlds.
+func twoLaws(r audit.Runs) *figure.Figure {
+	all := slices.Sorted(func(yield func(float64) bool) {
+		for _, x := range slices.Concat(r[0], r[1]) {
+			if !yield(x[0]) {
+				return
+			}
+		}
+	})
+	const bins = 40
+	low, high := all[len(all)/200], all[len(all)-1-len(all)/200]
+	width := (high - low) / bins
+	if !(width > 0) {
+		return nil
+	}
+	names := []string{"one graph", "its neighbour"}
+	var series []figure.Series
+	for w, list := range r {
+		s := figure.Series{Name: names[w], X: make([]float64, bins), Y: make([]float64, bins)}
+		for i := range bins {
+			s.X[i] = low + (float64(i)+0.5)*width
+		}
+		for _, x := range list {
+			if i := math.Floor((x[0] - low) / width); i >= 0 && i < bins {
+				s.Y[int(i)] += 100 / float64(len(list))
+			}
+		}
+		series = append(series, s)
+	}
+	return figure.Lines(figure.LinesStyle{Title: "What the mechanism gives in two worlds", XLabel: "output", YLabel: "runs, %"}, series...).Sized(5, 3)
+}

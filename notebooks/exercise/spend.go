@@ -1,0 +1,81 @@
+package exercise
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+// Question is a number that is wanted of a graph.
+type Question struct {
+	Name   string
+	Moves  float64 // how far one edge moves it
+	Within float64 // how near to the truth nine answers in ten are to be
+}
+
+// Spend checks how a budget is divided between questions: a session of the trusted base pays for
+// each in turn, and each is answered often enough to see whether it is near.
+func Spend(exercise string, budget gdp.Epsilon, questions []Question, shares ...gdp.Epsilon) Verdict {
+	return judged(exercise, func() Verdict {
+		if len(shares) == 0 {
+			return Verdict{State: Missing}
+		}
+		if len(shares) != len(questions) {
+			return Verdict{State: Failed, Says: fmt.Sprintf("%d shares for %d questions", len(shares), len(questions))}
+		}
+		g, _, err := graph.FromEdges(3, nil, graph.Options{})
+		if err != nil {
+			return failed(err)
+		}
+		s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: budget}, gdp.Seed(1))
+		if err != nil {
+			return failed(err)
+		}
+		paid := 0.0
+		for i, q := range questions {
+			if v, bad := unusable(float64(shares[i])); bad {
+				return v
+			}
+			paid += float64(shares[i])
+			if _, err := gdp.Laplace(s, q.Name, query.EdgeCount[gdp.L1](gdp.EdgeLevel, 3, 2), shares[i]); errors.Is(err, gdp.ErrBudget) {
+				return wrong("the session refuses to pay for %s: that would make ε = %s, and the budget is %s", q.Name, number(paid), number(float64(budget)))
+			} else if err != nil {
+				return wrong("the session refuses: %v", err)
+			}
+		}
+		const times = 40
+		near := Verdict{State: Right, Says: "the session pays for all of them, and nine answers in ten are as near as was wanted"}
+		hit, miss := figure.Series{Name: "near enough", Role: figure.Strict, Apart: true}, figure.Series{Name: "too far", Role: figure.Published, Apart: true}
+		var rims []figure.Series
+		for i, q := range questions {
+			off, err := noise(shares[i], uint64(i*times), times)
+			if err != nil {
+				return failed(err)
+			}
+			for k, x := range off {
+				to := &hit
+				if y := x * q.Moves / q.Within; math.Abs(y) > 1 {
+					to = &miss
+				}
+				to.X, to.Y = append(to.X, float64(i)+0.6+0.02*float64(k)), append(to.Y, x*q.Moves/q.Within)
+			}
+			if reach := math.Ln10 * q.Moves / float64(shares[i]); near.State == Right && above(reach, q.Within) {
+				near = wrong("nine answers in ten about %s are within %s of the truth, and %s was wanted", q.Name, number(reach), number(q.Within))
+			}
+		}
+		for _, y := range []float64{-1, 1} {
+			rims = append(rims, figure.Series{Name: "wanted", Role: figure.NonPrivate, X: []float64{0.5, float64(len(questions)) + 0.5}, Y: []float64{y, y}})
+		}
+		series := append(rims, hit)
+		if len(miss.X) > 0 {
+			series = append(series, miss)
+		}
+		near.Picture = figure.Lines(figure.LinesStyle{Title: "Forty answers to each question", XLabel: "question", YLabel: "error, of what was wanted", Legend: figure.Beside}, series...).Sized(7, 3.4)
+		return near
+	})
+}

@@ -1,0 +1,103 @@
+package exercise
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+// Synthetic is a graph, and how graphs are drawn in its place.
+type Synthetic struct {
+	Exercise string
+	Original *graph.Graph
+	Groups   []int32 // of nodes, which pictures show in colours
+	Draw     func(r *rand.Rand) (*graph.Graph, error)
+}
+
+// draws is how many graphs are drawn for a check.
+const draws = 20
+
+// Lost checks a statistic that drawn graphs are to have lost: they are off by a half or more.
+func Lost(s Synthetic, statistic func(g *graph.Graph) float64) Verdict {
+	return judged(s.Exercise, func() Verdict {
+		truth := statistic(s.Original)
+		if v, bad := unusable(truth); bad {
+			return v
+		}
+		mean, v := s.mean(statistic)
+		if v.State != Right {
+			return v
+		}
+		says := fmt.Sprintf("the original has %s, and %d drawn graphs have %s on average", number(truth), draws, number(mean))
+		switch {
+		case truth == 0:
+			return Verdict{State: Failed, Says: "the statistic is 0 of the original, which has nothing to lose"}
+		case math.Abs(mean-truth) < math.Abs(truth)/2:
+			return Verdict{State: Wrong, Says: says + ": that is not half lost", Picture: v.Picture}
+		}
+		return Verdict{State: Right, Says: says, Picture: v.Picture}
+	})
+}
+
+// Wanted is a statistic that drawn graphs are to have, up to a relative error of their mean.
+type Wanted struct {
+	Name   string
+	Of     func(g *graph.Graph) float64
+	Within float64
+}
+
+// Resembles checks a generator: its graphs have what is wanted.
+func Resembles(s Synthetic, wanted []Wanted, draw func(r *rand.Rand) (*graph.Graph, error)) Verdict {
+	return judged(s.Exercise, func() Verdict {
+		s.Draw = draw
+		says := ""
+		var picture *figure.Figure
+		for i, w := range wanted {
+			truth := w.Of(s.Original)
+			mean, v := s.mean(w.Of)
+			if v.State != Right {
+				return v
+			}
+			picture = v.Picture
+			if off := math.Abs(mean-truth) / truth; off > w.Within {
+				return Verdict{State: Wrong, Picture: picture, Says: fmt.Sprintf(
+					"the %s of the original is %s, and %s of your graphs on average, which is off by %.0f %% where %.0f %% are allowed", w.Name, number(truth), number(mean), 100*off, 100*w.Within)}
+			}
+			if i > 0 {
+				says += ", "
+			}
+			says += fmt.Sprintf("%s %s for %s", w.Name, number(mean), number(truth))
+		}
+		return Verdict{State: Right, Says: says, Picture: picture}
+	})
+}
+
+// mean is that of a statistic over drawn graphs, with a picture of one of them.
+func (s Synthetic) mean(statistic func(g *graph.Graph) float64) (mean float64, v Verdict) {
+	for i := range uint64(draws) {
+		g, err := s.Draw(rand.New(rand.NewPCG(i, 55)))
+		switch {
+		case err != nil:
+			return 0, failed(err)
+		case g == nil:
+			return 0, Verdict{State: Missing}
+		case g.N() != s.Original.N():
+			return 0, wrong("a drawn graph has %d nodes, and the original %d", g.N(), s.Original.N())
+		}
+		x := statistic(g)
+		if v, bad := unusable(x); bad {
+			return 0, v
+		}
+		mean += x / draws
+		if i == 0 {
+			v.Picture = figure.Panel("", 2,
+				figure.Network(s.Original, figure.NetworkStyle{Title: "original", Groups: s.Groups}).Sized(3.6, 3.4),
+				figure.Network(g, figure.NetworkStyle{Title: "drawn", Groups: s.Groups, Like: s.Original}).Sized(3.6, 3.4))
+		}
+	}
+	v.State = Right
+	return mean, v
+}

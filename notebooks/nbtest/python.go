@@ -1,0 +1,39 @@
+package nbtest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/graphdp/graphdp/notebooks/internal/ipynb"
+)
+
+// Python returns the code cells of the notebook in Python in the folder of the test, and what each
+// printed that the notebook keeps.
+func Python(t *testing.T) (code, printed []string) {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Base(dir) + ".ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nb, err := ipynb.Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range nb.Cells {
+		if !c.Code {
+			continue
+		}
+		all := ""
+		for _, o := range c.Outputs {
+			text, _ := o["text"].(string)
+			all += text
+		}
+		code, printed = append(code, c.Source), append(printed, all)
+	}
+	return code, printed
+}

@@ -1,0 +1,97 @@
+package solutions
+
+import (
+	"github.com/graphdp/graphdp/data/graph"
+	triangles "github.com/graphdp/graphdp/notebooks/53_triangles"
+	"github.com/graphdp/graphdp/notebooks/exercise"
+)
+
+func trianglesSolved() []Solution {
+	type verdict = exercise.Verdict
+	bound := func(q exercise.Query, claim func(n float64) float64) func() verdict {
+		return func() verdict { return exercise.BoundFor(q, func(n int) float64 { return claim(float64(n)) }) }
+	}
+	refute := func(one, other []graph.Edge) func() verdict {
+		return func() verdict { return exercise.Refute(triangles.WithoutHubs, 1, 6, one, other) }
+	}
+	kept := func(keep func(g *graph.Graph) []graph.Edge) func() verdict {
+		return func() verdict { return exercise.Bound(triangles.Kept(keep), 1) }
+	}
+	left := func(x float64) func() verdict {
+		return func() verdict { return exercise.Bound(triangles.LeftTriangles, x) }
+	}
+	// among keeps the edges of which an end, or both, are among the first two neighbours of the
+	// other.
+	among := func(both bool) func(g *graph.Graph) []graph.Edge {
+		first := func(g *graph.Graph, u, v int32) bool { list := g.Neighbors(u); return len(list) <= 2 || v <= list[1] }
+		return func(g *graph.Graph) (kept []graph.Edge) {
+			for u, v := range g.Edges() {
+				if a, b := first(g, u, v), first(g, v, u); a && b || !both && (a || b) {
+					kept = append(kept, graph.Edge{U: u, V: v})
+				}
+			}
+			return kept
+		}
+	}
+	paths := []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 3, V: 4}, {U: 4, V: 5}}
+	return []Solution{{
+		Exercise: "53.1", Because: "Each other node can be joined to both ends, as in the picture.", Right: bound(triangles.ByAnEdge, func(n float64) float64 { return n - 2 }),
+		Others: []Other{
+			{"one triangle", bound(triangles.ByAnEdge, func(float64) float64 { return 1 }), exercise.Wrong, "one edge moves the answer by 2"},
+			{"all other nodes of one end", bound(triangles.ByAnEdge, func(n float64) float64 { return n - 1 }), exercise.Loose, "you claim 4"},
+		},
+	}, {
+		Exercise: "53.2", Because: "Each edge between two of its neighbours is a triangle, and there are n-1 choose 2 pairs.",
+		Right: bound(triangles.ByANode, func(n float64) float64 { return (n - 1) * (n - 2) / 2 }),
+		Others: []Other{
+			{"as for an edge", bound(triangles.ByANode, func(n float64) float64 { return n - 2 }), exercise.Wrong, "one node moves the answer by 3"},
+			{"n-2 for each of its edges", bound(triangles.ByANode, func(n float64) float64 { return (n - 1) * (n - 2) }), exercise.Loose, "you claim 12"},
+		},
+	}, {
+		Exercise: "53.3", Because: "The edge brings the middles of two paths to three edges, and all four edges go.",
+		Right: refute(paths, append([]graph.Edge{{U: 1, V: 4}}, paths...)),
+		Others: []Other{
+			{"two edges apart", refute(paths, append([]graph.Edge{{U: 1, V: 4}, {U: 1, V: 3}}, paths...)), exercise.Wrong, "differ in 2 edges"},
+			{"no node passes two", refute(paths, append([]graph.Edge{{U: 2, V: 3}}, paths...)), exercise.Wrong, "moves by 1 between them, which the bound 1 allows"},
+			{"the same graph twice", refute(paths, paths), exercise.Wrong, "are the same"},
+			{"a node that is not there", refute(paths, []graph.Edge{{U: 1, V: 6}}), exercise.Failed, "6"},
+		},
+	}, {
+		Exercise: "53.4", Because: "An edge that comes first pushes out one at its other end at most, which lets another one in, and so on along a path: the number moves by one.",
+		Right: kept(func(g *graph.Graph) (kept []graph.Edge) {
+			has := make([]int, g.N())
+			for u, v := range g.Edges() {
+				if has[u] < 2 && has[v] < 2 {
+					has[u]++
+					has[v]++
+					kept = append(kept, graph.Edge{U: u, V: v})
+				}
+			}
+			return kept
+		}),
+		Others: []Other{
+			{"all edges", kept(func(g *graph.Graph) (kept []graph.Edge) {
+				for u, v := range g.Edges() {
+					kept = append(kept, graph.Edge{U: u, V: v})
+				}
+				return kept
+			}), exercise.Wrong, "of this graph keeps 3 edges"},
+			{"no edges", kept(func(*graph.Graph) []graph.Edge { return nil }), exercise.Wrong, "and you keep 0 of 1"},
+			{"without hubs", kept(func(g *graph.Graph) (kept []graph.Edge) {
+				for u, v := range g.Edges() {
+					if g.Degree(u) <= 2 && g.Degree(v) <= 2 {
+						kept = append(kept, graph.Edge{U: u, V: v})
+					}
+				}
+				return kept
+			}), exercise.Wrong, "one edge moves the answer by "},
+			{"an edge that one end has among its first", kept(among(false)), exercise.Wrong, "of this graph keeps 3 edges"},
+		},
+	}, {
+		Exercise: "53.5", Because: "The edge pushes out one at each end, of one triangle each.", Right: left(2),
+		Others: []Other{
+			{"what five nodes show", left(1), exercise.Wrong, "one edge moves the answer by 2"},
+			{"the edge and both that it pushes out", left(3), exercise.Loose, "moves by more than 2, and you claim 3"},
+		},
+	}}
+}

@@ -1,0 +1,85 @@
+package solutions
+
+import (
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/metric"
+	synthetic "github.com/graphdp/graphdp/notebooks/55_a_synthetic_graph"
+	"github.com/graphdp/graphdp/notebooks/exercise"
+)
+
+func synthesised() []Solution {
+	type verdict = exercise.Verdict
+	lost := func(of func(g *graph.Graph) float64) func() verdict {
+		return func() verdict { return exercise.Lost(synthetic.FromDegrees(), of) }
+	}
+	histogram := func(x float64) func() verdict {
+		return func() verdict { return exercise.Bound(synthetic.ByDegree, x) }
+	}
+	joint := func(claim func(n float64) float64) func() verdict {
+		return func() verdict {
+			return exercise.BoundFor(synthetic.ByDegrees, func(n int) float64 { return claim(float64(n)) })
+		}
+	}
+	draw := func(of func(r *rand.Rand) (*graph.Graph, error)) func() verdict {
+		x := synthetic.FromDegrees()
+		x.Exercise = "55.4"
+		return func() verdict { return exercise.Resembles(x, synthetic.Wanted(), of) }
+	}
+	// groups draws edges within groups, and between them, with probabilities of their numbers of
+	// pairs.
+	groups := func(within, between float64) func(r *rand.Rand) (*graph.Graph, error) {
+		counts, p := synthetic.Between(), [][]float64{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}
+		for a := range p {
+			for b := range p {
+				if p[a][b] = counts[a][b] / between; a == b {
+					p[a][b] = counts[a][b] / within
+				}
+			}
+		}
+		return func(r *rand.Rand) (*graph.Graph, error) {
+			net, err := gen.SBM([]int{22, 22, 22}, p, r)
+			if err != nil {
+				return nil, err
+			}
+			return net.Graph, nil
+		}
+	}
+	return []Solution{{
+		Exercise: "55.1", Because: "Friends within a group have friends in common; edges that are drawn by degrees alone close few triangles.",
+		Right: lost(func(g *graph.Graph) float64 { count, _ := metric.Triangles(g); return float64(count) }),
+		Others: []Other{
+			{"the number of edges", lost(func(g *graph.Graph) float64 { return float64(g.M()) }), exercise.Wrong, "that is not half lost"},
+			{"the number of nodes", lost(func(g *graph.Graph) float64 { return float64(g.N()) }), exercise.Wrong, "that is not half lost"},
+			{"nothing", lost(func(*graph.Graph) float64 { return 0 }), exercise.Failed, "nothing to lose"},
+		},
+	}, {
+		Exercise: "55.2", Because: "Two nodes leave their degrees and come to others: four counts move by one.", Right: histogram(4),
+		Others: []Other{
+			{"one for each end", histogram(2), exercise.Wrong, "one edge moves the answer by 4"},
+			{"as if the edge had a count too", histogram(5), exercise.Loose, "you claim 5"},
+		},
+	}, {
+		Exercise: "55.3", Because: "The edge itself is one, and each other edge of its ends, of which there are up to 2(n-2), leaves one count and comes to another.",
+		Right: joint(func(n float64) float64 { return 4*(n-2) + 1 }),
+		Others: []Other{
+			{"the edge itself", joint(func(float64) float64 { return 1 }), exercise.Wrong, "and you claim 1 at most"},
+			{"each other edge once", joint(func(n float64) float64 { return 2*(n-2) + 1 }), exercise.Wrong, "one edge moves the answer by 5"},
+			{"all pairs", joint(func(n float64) float64 { return n * (n - 1) }), exercise.Loose, "you claim 20"},
+		},
+	}, {
+		Exercise: "55.4", Because: "A count over the number of pairs is the probability of an edge: 231 pairs within a group of 22, and 484 between two.",
+		Right: draw(groups(22*21/2, 22*22)),
+		Others: []Other{
+			{"no graph", draw(func(*rand.Rand) (*graph.Graph, error) { return nil, nil }), exercise.Missing, ""},
+			{"each pair twice", draw(groups(22*22, 22*22)), exercise.Wrong, "the number of edges of the original is"},
+			{"all edges alike", draw(func(r *rand.Rand) (*graph.Graph, error) {
+				return gen.GNM(66, synthetic.Friends().Graph.M(), r)
+			}), exercise.Wrong, "the share of edges within groups of the original is"},
+			{"counts for probabilities", draw(groups(1, 1)), exercise.Failed, "gen: "},
+			{"another number of nodes", draw(func(r *rand.Rand) (*graph.Graph, error) { return gen.GNM(60, 200, r) }), exercise.Wrong, "has 60 nodes, and the original 66"},
+		},
+	}}
+}
