@@ -25,7 +25,7 @@ METHODS = {
     "dpgcn": ("classifier", "c4a99004"),
     "dpggan": ("graphs", "4a3e4c24"),
     "dpgnn": ("classifier", "24325d13"),
-    "dpgs": ("graph", "64fdffe2"),
+    "dpgs": ("graph", "ad1897cd"),
     "eclipse": ("classifier", "cc040a79"),
     "features": ("classifier", "f500b4c1"),
     "gap": ("classifier", "7ac50c35"),
@@ -393,7 +393,7 @@ class Methods:
             LowShare: above 0 and at most 1; 0.05
             KindShare: above 0 and at most 1; 0.05
             TriangleShare: above 0 and at most 1; 0.2
-            Counts: above 0 and at most 1e3; 0.5
+            Counts: above 0 and at most 1e3; 0.8
             Least: above 0 and at most 1e3; 2.6
             Turned: 0 … 1e9; 256
             SampleRate: 1e-9 … 1; 0.05
