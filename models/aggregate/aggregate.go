@@ -59,6 +59,9 @@ func Unit[F float32 | float64](columns int, values []F) Rows {
 	return r
 }
 
+// Float64s returns the rows.
+func (r Rows) Float64s() []float64 { return r.values }
+
 // Float32s returns the rows.
 func (r Rows) Float32s() []float32 { return Float32s(r.values) }
 

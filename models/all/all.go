@@ -15,6 +15,8 @@ import (
 	"github.com/graphdp/graphdp/models/classification/progap"
 	"github.com/graphdp/graphdp/models/classification/sage"
 	"github.com/graphdp/graphdp/models/classification/vote"
+	"github.com/graphdp/graphdp/models/embedding/dpppr"
+	"github.com/graphdp/graphdp/models/embedding/gapemb"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/embedding/walks"
 	"github.com/graphdp/graphdp/models/method"
@@ -49,9 +51,11 @@ func Methods() []method.Method {
 		dpggan.Method,
 		dpgnn.Method,
 		dpgs.Method,
+		dpppr.Method,
 		eclipse.Method,
 		features.Method,
 		gap.Method,
+		gapemb.Method,
 		gcn.Method,
 		graphrnn.Method,
 		ldpgen.Method,

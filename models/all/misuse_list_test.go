@@ -35,6 +35,8 @@ import (
 	"github.com/graphdp/graphdp/models/classification/vote"
 	"github.com/graphdp/graphdp/models/degrees"
 	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/embedding/dpppr"
+	"github.com/graphdp/graphdp/models/embedding/gapemb"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/embedding/walks"
 	"github.com/graphdp/graphdp/models/exhibit"
@@ -358,10 +360,12 @@ var exported = map[string]any{
 	"ranges.Fields":                ranges.Fields,
 	"ranges.Whole":                 ranges.Whole,
 	"method.Star":                  method.Star,
+	"embed.Debiased":               embed.Debiased,
 	"embed.Dot":                    embed.Dot,
 	"embed.Extensions":             embed.Extensions,
 	"embed.FormatOf":               embed.FormatOf,
 	"embed.FromRows":               embed.FromRows,
+	"embed.FromValues":             embed.FromValues,
 	"embed.Glorot":                 embed.Glorot,
 	"embed.KMeans":                 embed.KMeans,
 	"embed.New":                    embed.New,
@@ -411,6 +415,19 @@ var exported = map[string]any{
 	"gauss.Pure":                   gauss.Pure,
 	"gauss.Rho":                    gauss.Rho,
 	"filter.CostOf":                filter.CostOf,
+	"dpppr.NonPrivate":             dpppr.NonPrivate,
+	"dpppr.Null":                   dpppr.Null,
+	"dpppr.Published":              dpppr.Published,
+	"dpppr.PublishedEdge":          dpppr.PublishedEdge,
+	"dpppr.Run":                    dpppr.Run,
+	"dpppr.RunPlain":               dpppr.RunPlain,
+	"dpppr.Strict":                 dpppr.Strict,
+	"gapemb.NonPrivate":            gapemb.NonPrivate,
+	"gapemb.Null":                  gapemb.Null,
+	"gapemb.Published":             gapemb.Published,
+	"gapemb.Run":                   gapemb.Run,
+	"gapemb.RunPlain":              gapemb.RunPlain,
+	"gapemb.Strict":                gapemb.Strict,
 	"gap.NonPrivate":               gap.NonPrivate,
 	"gap.Null":                     gap.Null,
 	"gap.Published":                gap.Published,

@@ -27,6 +27,9 @@ func Load(r io.Reader, known ...Model) (c Classifier, err error) {
 		Of    string          `json:"model_of"`
 		Model json.RawMessage `json:"model"`
 	}
+	if r == nil {
+		return c, errors.New("release: no reader")
+	}
 	if err := json.NewDecoder(r).Decode(&t); err != nil {
 		return c, fmt.Errorf("release: no classifier: %w", err)
 	}

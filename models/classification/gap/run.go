@@ -40,7 +40,7 @@ func (c Exact) beginPlain(in *node.Input) (node.Fit[*Result], error) {
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		g := t.Graph.Undirected()
 		return t.learn(ctx, run, func(x aggregate.Rows) ([][]float64, error) {
-			return each(c.Hops, c.Hidden, x, func(_ int, x aggregate.Rows) ([]float64, error) { return x.Sum(g), nil })
+			return x.Hops(c.Hops, func(_ int, x aggregate.Rows) ([]float64, error) { return x.Sum(g), nil })
 		})
 	}, err
 }
@@ -56,41 +56,14 @@ func (c Layers) noisy(in *node.Input, hops int, query bounded) (node.Fit[*Result
 	}
 	multiplier, err := aggregate.Multiplier(in.Session(), hops)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
-		hop := func(first string, h int, r aggregate.Rows) gdp.Release[[]float64] {
-			name := fmt.Sprintf("sums of neighbours' rows, hop %d of %d from rows %s", h, hops, first)
-			return gdp.NewGaussianMultiplier(fmt.Sprintf("hop %d", h), query(r, name, t.Nodes), multiplier)
-		}
-		r, err := t.learn(ctx, run, func(x aggregate.Rows) (sums [][]float64, err error) {
-			first := x.Digest()
-			var spends []gdp.Spend
-			for h := range hops {
-				spends = append(spends, hop(first, h+1, x))
-			}
-			if err := run.Reserve(spends...); err != nil {
-				return nil, err
-			}
-			return each(hops, c.Hidden, x, func(h int, x aggregate.Rows) ([]float64, error) {
-				return hop(first, h, x).Draw(run.Session())
-			})
+		r, err := t.learn(ctx, run, func(x aggregate.Rows) ([][]float64, error) {
+			return x.NoisyHops(run, hops, multiplier, query)
 		})
 		if err == nil {
 			r.Multiplier = multiplier
 		}
 		return r, err
 	}, err
-}
-
-// each takes the sums of hop after hop, each of the rows that the one before it gave:
-// [GAP23] Aggregation module.
-func each(hops, width int, x aggregate.Rows, sum func(hop int, x aggregate.Rows) ([]float64, error)) (all [][]float64, err error) {
-	for h := range hops {
-		sums, err := sum(h+1, x)
-		if err != nil {
-			return nil, err
-		}
-		all, x = append(all, sums), aggregate.Unit(width, sums)
-	}
-	return all, nil
 }
 
 // task is a run that can begin.

@@ -31,7 +31,7 @@ func project(run *checkpoint.Run, c Projected) (*Result, error) {
 	}
 	// From here on nothing reads the graph: [SE-PrivGEmb] Thm 2.
 	r := &Result{Multiplier: 1 / mean, Signs: signs}
-	r.In, err = debiased(noisy, c.Dim, float64(q.Bound())/mean)
+	r.In, err = embed.FromValues(embed.Debiased(noisy, c.Dim, float64(q.Bound())/mean), c.Dim)
 	return r, err
 }
 
@@ -129,27 +129,6 @@ func projection(n, dim int, seed uint64) gdp.Bounded[gdp.L2] {
 		}
 		return out, nil
 	}).OnNodes(n)
-}
-
-// debiased returns noisy rows scaled so that a square norm is on average what it would
-// be without the noise.
-func debiased(noisy []float64, dim int, sd float64) (*embed.Matrix, error) {
-	return rows(len(noisy)/dim, dim, func(u int32) []float32 {
-		y := noisy[int(u)*dim:][:dim]
-		square := 0.0
-		for _, x := range y {
-			square += x * x
-		}
-		factor := 0.0
-		if want := square - float64(dim)*sd*sd; want > 0 {
-			factor = math.Sqrt(want / square)
-		}
-		row := make([]float32, dim)
-		for i, x := range y {
-			row[i] = float32(factor * x)
-		}
-		return row
-	})
 }
 
 // inAnyDirection returns √d·u with u normal of variance 1/r in each entry.

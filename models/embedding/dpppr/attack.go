@@ -1,0 +1,15 @@
+package dpppr
+
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/models/aggregate"
+	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/embedding/rows"
+)
+
+// onHubs attacks [Weighed] rows, which are as long as the roots of noisy sums.
+var onHubs = rows.OnHubs(2, rows.Sums{
+	Of:   aggregate.Walks{Alpha: Strict().lazy(), Rounds: Strict().Rounds}.Sum,
+	Undo: func(row []float32, _ []float64) float64 { return math.Sqrt(embed.Dot(row, row)) },
+}).With(4000, "Dim=2")

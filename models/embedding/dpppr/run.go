@@ -1,0 +1,157 @@
+package dpppr
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/metric/ppr"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/aggregate"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/embedding/rows"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// Result is what a run releases.
+type Result = rows.Result
+
+// Run runs a private mode.
+func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
+	return rows.Run(ctx, s, "dpppr", c, w, Config.release)
+}
+
+// RunPlain runs InstantEmbedding on a graph that may be looked at.
+func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
+	return rows.RunPlain(ctx, net, "dpppr", c, seed, w, Exact.plain)
+}
+
+func (c Untrained) release(run *checkpoint.Run) (*Result, error) { return rows.Drawn(run, c.Dim) }
+
+// release draws noise on every number of every row, and hashes them.
+func (c PerRow) release(run *checkpoint.Run) (*Result, error) {
+	s := run.Session()
+	n := s.Public().Nodes
+	noisy, err := gdp.Laplace(s, "rows", c.query(n), s.Budget().Epsilon)
+	if err != nil {
+		return nil, err
+	}
+	// From here on nothing reads the graph.
+	h := newHash(n, c.Dim, run.Stream("hash").Uint64())
+	in, err := embed.New(n, c.Dim)
+	if err != nil {
+		return nil, err
+	}
+	for u := range int32(n) {
+		for v, p := range noisy[int(u)*n:][:n] {
+			h.add(in.Row(u), int32(v), min(max(p, 0), 1))
+		}
+	}
+	return &Result{In: in, Seed: h.seed}, nil
+}
+
+// release sums the rows where walks end, once and for the whole budget.
+func (c Weighed) release(run *checkpoint.Run) (*Result, error) {
+	s := run.Session()
+	mean, err := gauss.Mean(s.Budget())
+	if err != nil {
+		return nil, err
+	}
+	n, seed := s.Public().Nodes, run.Stream("rows").Uint64()
+	first, walks := aggregate.Random(n, c.Dim, seed), aggregate.Walks{Alpha: c.lazy(), Rounds: c.Rounds}
+	q := walks.Query(fmt.Sprintf("PageRank over %d × %d random rows of seed %x", n, c.Dim, seed), n, first)
+	noisy, err := gdp.GaussianMultiplier(s, "walks", q, 1/mean)
+	if err != nil {
+		return nil, err
+	}
+	// From here on nothing reads the graph.
+	r := &Result{Multiplier: 1 / mean, Seed: seed, Degrees: make([]float64, n)}
+	for i, x := range first.Float64s() {
+		r.Degrees[i/c.Dim] += x * noisy[i]
+	}
+	if r.In, err = embed.FromValues(embed.Debiased(noisy, c.Dim, float64(q.Bound())/mean), c.Dim); err != nil {
+		return nil, err
+	}
+	for u := range int32(n) {
+		row := r.In.Row(u)
+		if square := r.In.Dot(u, u); square > 0 {
+			for i := range row {
+				row[i] /= float32(math.Pow(square, 0.25)) // as long as the root of a degree
+			}
+		}
+	}
+	return r, nil
+}
+
+// query is the matrix of all rows, of which the paper bounds each.
+func (c PerRow) query(n int) gdp.Bounded[gdp.L1] {
+	push := c.push()
+	basis := gdp.Claim{Source: "[DPPPR22]", Statement: fmt.Sprintf("one edge moves a row by at most %v", c.Sigma), Why: shown}
+	if !c.Joint {
+		basis.Why, basis.Holds = "an edge moves the rows of all nodes", c.moved(n)
+	}
+	return gdp.Query(fmt.Sprintf("PageRank of %d nodes, %+v", n, push), gdp.EdgeLevel, gdp.L1(c.Sigma), basis, func(d *gdp.Data) ([]float64, error) {
+		return push.Dense(d.Network.Graph.Undirected())
+	}).OnNodes(n)
+}
+
+// moved is how far one edge moves all rows together where roots are capped too, with what rounding
+// adds: see the page.
+func (c PerRow) moved(n int) float64 {
+	push, nodes := c.push(), float64(n)
+	α := push.Alpha
+	all := 2 * push.Cap * min(nodes, 1+(1-α)*(1-α)/α)
+	rounding := min(nodes, nodes*nodes*push.Cap) * float64(c.Rounds) * (nodes + 8) * 0x1p-51
+	return all*(1+0x1p-40) + rounding
+}
+
+// plain pushes without a cap or noise.
+func (c Exact) plain(g *graph.Graph, run *checkpoint.Run) (*Result, error) {
+	in, err := embed.New(g.N(), c.Dim)
+	if err != nil {
+		return nil, err
+	}
+	h := newHash(g.N(), c.Dim, run.Stream("hash").Uint64())
+	nodes := make([]int32, g.N())
+	for u := range nodes {
+		nodes[u] = int32(u)
+	}
+	all, err := ppr.Rows(g, false, ppr.Push{Alpha: c.Alpha, Epsilon: c.Epsilon}, nodes)
+	if err != nil {
+		return nil, err
+	}
+	for u, row := range all {
+		for i, v := range row.Nodes {
+			h.add(in.Row(int32(u)), v, row.Values[i])
+		}
+	}
+	return &Result{In: in, Seed: h.seed}, nil
+}
+
+// hash adds up numbers of a row in as many places as an embedding has, each with a public sign.
+type hash struct {
+	seed  uint64
+	size  float64
+	place []int32
+	sign  []float32
+}
+
+func newHash(n, dim int, seed uint64) hash {
+	h := hash{seed, float64(n), make([]int32, n), make([]float32, n)}
+	r := rand.New(rand.NewPCG(seed, 0x52))
+	for v := range n {
+		h.place[v], h.sign[v] = r.Int32N(int32(dim)), float32(2*r.IntN(2)-1)
+	}
+	return h
+}
+
+// add is one number p of a row: sign·max(0, ln(n·p)), [DPPPR22] InstantEmbedding.
+func (h hash) add(row []float32, v int32, p float64) {
+	if x := h.size * p; x > 1 {
+		row[h.place[v]] += h.sign[v] * float32(math.Log(x))
+	}
+}

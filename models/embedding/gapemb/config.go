@@ -1,0 +1,66 @@
+package gapemb
+
+import (
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/aggregate"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/embedding/rows"
+)
+
+// Config is the configuration of a private mode: a [ByArc], a [ByEdge] or an [Untrained].
+type Config interface {
+	rows.Config
+	release(run *checkpoint.Run) (*rows.Result, error)
+}
+
+// Sums are the settings of the sums.
+type Sums struct {
+	Dim  int `range:"[1,65536]"` // numbers of the row of one hop
+	Hops int `range:"[1,64]"`    // K
+}
+
+// ByArc is the paper's way to count: one edge moves a hop's sums by 1. Each hop's row is of norm 1.
+type ByArc struct{ Sums }
+
+// ByEdge counts an edge as what it is in an undirected graph: it moves them by √2. Each hop's row
+// is as long as it would be without noise.
+type ByEdge struct{ Sums }
+
+// Exact is [ByEdge] without noise.
+type Exact struct{ Sums }
+
+// Untrained is the null control.
+type Untrained struct {
+	Dim int `range:"[1,65536]"`
+}
+
+// Published returns the paper's width of 16 and its two hops.
+func Published() ByArc { return ByArc{Sums{Dim: 16, Hops: 2}} }
+
+// Strict returns the setting of the proved mode, chosen on two graphs of models/made.
+func Strict() ByEdge { return ByEdge{Sums{Dim: 4, Hops: 5}} }
+
+// NonPrivate returns the same without noise.
+func NonPrivate() Exact { return Exact(Strict()) }
+
+// Null returns rows of as many numbers as those of [Strict].
+func Null() Untrained { return Untrained{Strict().Dim * Strict().Hops} }
+
+// CheckNodes implements [rows.Config].
+func (c Sums) CheckNodes(n int) error {
+	if err := aggregate.Size(n); err != nil {
+		return err
+	}
+	return rows.Fit(n, c.Dim*c.Hops)
+}
+
+// CheckNodes implements [rows.Config].
+func (c Untrained) CheckNodes(n int) error { return rows.Fit(n, c.Dim) }
+
+func (c ByArc) query(x aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.L2] {
+	return x.ByArc(name, nodes, "[GAP23]")
+}
+
+func (c ByEdge) query(x aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.L2] {
+	return x.Query(name, nodes)
+}

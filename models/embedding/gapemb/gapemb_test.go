@@ -1,0 +1,125 @@
+package gapemb
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/models/aggregate"
+	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+func network(t *testing.T, n, m int) *graph.Network {
+	t.Helper()
+	g, err := gen.GNM(n, m, rand.New(rand.NewPCG(8, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &graph.Network{Graph: g}
+}
+
+// run runs a private mode on a seeded session.
+func run(t *testing.T, net *graph.Network, c Config, eps gdp.Epsilon) *Result {
+	t.Helper()
+	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, gdp.Seed(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(t.Context(), s, c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Of a budget that is as good as none, the parts are the sums of unit rows, hop after hop.
+func TestPartsAreSumsOfTheHopBefore(t *testing.T) {
+	net := network(t, 50, 200)
+	c := Strict()
+	got := run(t, net, c, 1e7)
+	x := aggregate.Random(50, c.Dim, got.Seed)
+	for h := range c.Hops {
+		sums := x.Sum(net.Graph)
+		for u := range 50 {
+			for i := range c.Dim {
+				if math.Abs(float64(got.In.Row(int32(u))[h*c.Dim+i])-sums[u*c.Dim+i]) > 0.02*math.Sqrt(50) {
+					t.Fatalf("hop %d of node %d: %v, want %v", h+1, u, got.In.Row(int32(u))[h*c.Dim+i], sums[u*c.Dim+i])
+				}
+			}
+		}
+		x = aggregate.Unit(c.Dim, sums)
+	}
+}
+
+// Strict proves the ε of the budget, and pays for an edge as for both of its arcs.
+func TestStrictPaysForBothArcs(t *testing.T) {
+	if r := run(t, network(t, 50, 100), Strict(), 1); r.Guarantee.Claimed > 1 || r.Guarantee.Proved > 1 {
+		t.Errorf("strict: %v", r.Guarantee)
+	}
+}
+
+// Without edges the first hop is noise alone, of the multiplier times √2 and no less.
+func TestEverySumGetsTheNoise(t *testing.T) {
+	const n = 3000
+	for name, c := range map[string]Config{"strict": ByEdge{Sums{Dim: 2, Hops: 1}}, "published": ByArc{Sums{Dim: 2, Hops: 1}}} {
+		r := run(t, network(t, n, 0), c, 1)
+		if name == "published" { // of norm 1
+			for u := range int32(n) {
+				if square := embed.Dot(r.In.Row(u), r.In.Row(u)); math.Abs(square-1) > 1e-4 {
+					t.Fatalf("a row of square norm %v", square)
+				}
+			}
+			continue
+		}
+		// A row of noise is left with the square norm max(0, q - 2s²). Its mean for an exponential
+		// q of mean 2s² is 2s²/e, and its deviation below 2s².
+		sd, mean := r.Multiplier*math.Sqrt2, 0.0
+		for u := range int32(n) {
+			mean += embed.Dot(r.In.Row(u), r.In.Row(u)) / n
+		}
+		if want := 2 * sd * sd; math.Abs(mean-want/math.E) > 6*want/math.Sqrt(n) {
+			t.Errorf("%s: mean square norm %v, want %v", name, mean, want/math.E)
+		}
+	}
+}
+
+// An edge is two arcs: what is paid for as 1 is √2, and an audit finds more than the claim.
+func TestAudits(t *testing.T) {
+	t.Parallel()
+	claim.Fails(t, "gapemb", "An edge moves a hop's sums by 1: the sums of both of its ends move, by √2 together, and the proved ε is larger than the claim")
+	claim.Holds(t, "gapemb", "strict: an audit of the code as it runs stays below the proved ε, and notices far too little noise")
+	if r := run(t, network(t, 50, 100), Published(), 1); r.Guarantee.Claimed > 1 || r.Guarantee.Proved < 1.4 {
+		t.Errorf("published: %v", r.Guarantee)
+	}
+	if found := attacked(t, "strict", 4, 1000); found.Broken() != nil || found.Bound.IfGaussian == 0 {
+		t.Errorf("strict: audited %v, proved %v", found.Bound, found.Guarantee.Proved)
+	}
+	if found := attacked(t, "strict", 100, 400); !found.Bound.Violates(1) {
+		t.Errorf("strict, far too little noise: audited %v", found.Bound.Epsilon)
+	}
+}
+
+func attacked(t *testing.T, name string, eps gdp.Epsilon, runs int) *method.Audited {
+	t.Helper()
+	mode, err := Method.Mode(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	attack, err := Method.Attacked(mode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := method.Audit{
+		Method: Method.Name, Mode: mode, Attack: *attack.With(runs), Budget: gdp.Budget{Epsilon: eps, Delta: 1e-5}, Workers: 1,
+	}.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%s: %v", name, found.Guarantee)
+	return found
+}

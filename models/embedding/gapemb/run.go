@@ -1,0 +1,85 @@
+package gapemb
+
+import (
+	"context"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/aggregate"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/embedding/rows"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// Result is what a run releases.
+type Result = rows.Result
+
+// Run runs a private mode.
+func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
+	return rows.Run(ctx, s, "gapemb", c, w, Config.release)
+}
+
+// RunPlain takes the sums of a graph that may be looked at.
+func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
+	return rows.RunPlain(ctx, net, "gapemb", c, seed, w, Exact.plain)
+}
+
+func (c Untrained) release(run *checkpoint.Run) (*Result, error) { return rows.Drawn(run, c.Dim) }
+
+func (c ByArc) release(run *checkpoint.Run) (*Result, error) {
+	return c.noisy(run, c.query, func(sums []float64, _ float64) []float64 { return aggregate.Unit(c.Dim, sums).Float64s() })
+}
+
+func (c ByEdge) release(run *checkpoint.Run) (*Result, error) {
+	return c.noisy(run, c.query, func(sums []float64, sd float64) []float64 { return embed.Debiased(sums, c.Dim, sd) })
+}
+
+// noisy spends the session's budget on the sums of all hops, and makes a part of the embedding of
+// each.
+func (c Sums) noisy(run *checkpoint.Run, query func(x aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.L2], part func(sums []float64, sd float64) []float64) (*Result, error) {
+	s := run.Session()
+	multiplier, err := aggregate.Multiplier(s, c.Hops)
+	if err != nil {
+		return nil, err
+	}
+	n, seed := s.Public().Nodes, run.Stream("rows").Uint64()
+	x := aggregate.Random(n, c.Dim, seed)
+	hops, err := x.NoisyHops(run, c.Hops, multiplier, query)
+	if err != nil {
+		return nil, err
+	}
+	// From here on nothing reads an edge.
+	for h, sums := range hops {
+		hops[h] = part(sums, multiplier*float64(query(x, "", n).Bound()))
+	}
+	in, err := joined(n, c.Dim, hops)
+	return &Result{In: in, Multiplier: multiplier, Seed: seed}, err
+}
+
+// plain does the same without noise.
+func (c Exact) plain(g *graph.Graph, run *checkpoint.Run) (*Result, error) {
+	seed := run.Stream("rows").Uint64()
+	hops, err := aggregate.Random(g.N(), c.Dim, seed).Hops(c.Hops, func(_ int, x aggregate.Rows) ([]float64, error) { return x.Sum(g), nil })
+	if err != nil {
+		return nil, err
+	}
+	in, err := joined(g.N(), c.Dim, hops)
+	return &Result{In: in, Seed: seed}, err
+}
+
+// joined puts the parts of a node side by side.
+func joined(n, dim int, parts [][]float64) (*embed.Matrix, error) {
+	m, err := embed.New(n, dim*len(parts))
+	if err != nil {
+		return nil, err
+	}
+	for u := range int32(n) {
+		for h, part := range parts {
+			for i, x := range part[int(u)*dim:][:dim] {
+				m.Row(u)[h*dim+i] = float32(x)
+			}
+		}
+	}
+	return m, nil
+}
