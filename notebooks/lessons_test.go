@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/notebooks/internal/percent"
 )
 
-// lessons are the notebooks of papers that are lessons.
-var lessons = []string{"10_privdpr", "11_seprivgemb", "12_dpgs", "13_dpggan", "14_dpar"}
+// lessons are the notebooks of papers that are lessons, and that of embeddings.
+var lessons = []string{"10_privdpr", "11_seprivgemb", "12_dpgs", "13_dpggan", "14_dpar", "21_embeddings"}
 
 // A lesson, or a notebook of the course, has at most so many lines of Go in a cell and in all,
 // imports and blank lines aside, and its file so many bytes.

@@ -1,6 +1,7 @@
 package notebooks_test
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"slices"
@@ -26,6 +27,11 @@ type means struct {
 
 // of returns the mean of a value over the seeds of a row; NaN where there is none.
 func (m means) of(protocol, name, mode, data, variant string, epsilon float64, value string) float64 {
+	return m.over(protocol, name, mode, data, variant, epsilon, value).Mean
+}
+
+// over is of, with the deviation and the number of seeds.
+func (m means) over(protocol, name, mode, data, variant string, epsilon float64, value string) trial.Mean {
 	for _, r := range m.board.Rows {
 		p, of := m.board.Protocols[r.Protocol], m.board.Modes[r.Mode]
 		if p.Name != protocol || of.Method != name || of.Mode != mode || r.Data != data || r.Settings != variant || r.Epsilon != epsilon {
@@ -39,9 +45,30 @@ func (m means) of(protocol, name, mode, data, variant string, epsilon float64, v
 		for _, x := range r.Values[i*len(r.Seeds) : (i+1)*len(r.Seeds)] {
 			list = append(list, float64(x))
 		}
-		return trial.MeanOf(list).Mean
+		return trial.MeanOf(list)
 	}
-	return math.NaN()
+	return trial.MeanOf(nil)
+}
+
+// embeddings are the private ones of notebook 21 whose mean is above that of seprivgemb strict by more than
+// two standard errors, such as "gapemb strict, pgb-facebook, 0.5".
+func (m means) embeddings(protocol, value string, epsilons ...float64) (above []string) {
+	error := func(x trial.Mean) float64 { return x.SD / math.Sqrt(float64(x.Runs)) }
+	for _, data := range []string{"musae-chameleon", "pgb-facebook"} {
+		for _, e := range epsilons {
+			strict := m.over(protocol, "seprivgemb", "strict", data, "", e, value)
+			for _, of := range [][2]string{{"seprivgemb", "control"}, {"seprivgemb", "published"}, {"dpppr", "strict"}, {"dpppr", "published"}, {"gapemb", "strict"}, {"gapemb", "published"}} {
+				x := m.over(protocol, of[0], of[1], data, "", e, value)
+				switch apart := (x.Mean - strict.Mean) / math.Hypot(error(x), error(strict)); {
+				case math.IsNaN(apart):
+					m.Errorf("%s of %v on %s at %g: no three seeds", value, of, data, e)
+				case apart > 2:
+					above = append(above, fmt.Sprintf("%s %s, %s, %g", of[0], of[1], data, e))
+				}
+			}
+		}
+	}
+	return above
 }
 
 // summary is the mean of a measure of DPGS's drawn graphs.
@@ -313,6 +340,84 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 					structure := data == "seprivgemb-power" && e == .5 || data == "pgb-facebook" && e == 1 || data == "seprivgemb-ppi" && e == 2
 					if !(gain("link prediction", "AUC", data, e) > 0) != auc || !(gain("StrucEqu", "StrucEqu", data, e) > -.002) != structure {
 						m.Logf("%s at %g", data, e)
+						return false
+					}
+				}
+			}
+			return true
+		}},
+		{"21_embeddings/21_embeddings.go", `In AUC there is nobody, and in StrucEqu only degrees alone, on Facebook at $\varepsilon = 1$.`, func(m means) bool {
+			e := []float64{.5, 1, 2, 3.5}
+			return m.embeddings("link prediction", "AUC", e...) == nil && slices.Equal(m.embeddings("StrucEqu", "StrucEqu", e...), []string{"seprivgemb control, pgb-facebook, 1"})
+		}},
+		{"21_embeddings/21_embeddings.go", `In communities *gapemb strict* is above it at $\varepsilon = 0.5$ on both graphs, and at 1 on Chameleon`, func(m means) bool {
+			above := slices.DeleteFunc(m.embeddings("communities", "NMI", .5, 1, 2, 3.5), func(s string) bool {
+				return !strings.HasPrefix(s, "gapemb strict") || s == "gapemb strict, pgb-facebook, 1"
+			})
+			return slices.Equal(above, []string{"gapemb strict, musae-chameleon, 0.5", "gapemb strict, musae-chameleon, 1", "gapemb strict, pgb-facebook, 0.5"})
+		}},
+		{"21_embeddings/21_embeddings.go", `From 2 on nothing proved is above it.`, func(m means) bool {
+			return !slices.ContainsFunc(m.embeddings("communities", "NMI", 2, 3.5), func(s string) bool { return !strings.HasPrefix(s, "dpppr published") })
+		}},
+		{"21_embeddings/21_embeddings.go", `*dpppr published* is above it on Chameleon at every $\varepsilon$`, func(m means) bool {
+			above := slices.DeleteFunc(m.embeddings("communities", "NMI", .5, 1, 2, 3.5), func(s string) bool { return !strings.HasPrefix(s, "dpppr published, musae-chameleon") })
+			return len(above) == 4
+		}},
+		{"21_embeddings/21_embeddings.go", "random rows have .02 on Chameleon and .01 on Facebook", func(m means) bool {
+			of := func(data string) float64 { return m.of("communities", "seprivgemb", "null", data, "", 0, "NMI") }
+			return near(of("musae-chameleon"), .02, .01) && near(of("pgb-facebook"), .01, .01)
+		}},
+		{"21_embeddings/21_embeddings.go", "by that DeepWalk ranks Chameleon's hidden links with .98", func(m means) bool {
+			return near(m.of("link prediction", "walks", "deepwalk", "musae-chameleon", "", 0, trial.BothMatrices), .98, .01)
+		}},
+		{"21_embeddings/21_embeddings.go", `NMI .73 to .76 on Chameleon by DeepWalk, node2vec and NetMF. Of that an edge-level budget of 2 leaves *seprivgemb strict* .35, and 3.5 leaves .49`, func(m means) bool {
+			of := func(name, mode string, e float64) float64 {
+				return m.of("communities", name, mode, "musae-chameleon", "", e, "NMI")
+			}
+			for _, mode := range []string{"deepwalk", "node2vec", "netmf"} {
+				if x := of("walks", mode, 0); !(x > .725 && x < .765) {
+					return false
+				}
+			}
+			return near(of("seprivgemb", "strict", 2), .35, .01) && near(of("seprivgemb", "strict", 3.5), .49, .01)
+		}},
+		{"21_embeddings/21_embeddings.go", "products of its rows have .94 on both graphs, where DeepWalk's without privacy have .91 and .95, and spectral ones .98 and .99", func(m means) bool {
+			for i, data := range []string{"musae-chameleon", "pgb-facebook"} {
+				of := func(name, mode string, e float64) float64 {
+					return m.of("link prediction", name, mode, data, "", e, "AUC")
+				}
+				if !near(of("seprivgemb", "strict", 2), .94, .01) || !near(of("walks", "deepwalk", 0), []float64{.91, .95}[i], .01) || !near(of("walks", "spectral", 0), []float64{.98, .99}[i], .01) {
+					return false
+				}
+			}
+			return true
+		}},
+		{"21_embeddings/21_embeddings.go", "no embedding without privacy here has more than .04, and noisy degrees in random directions have .94 or more", func(m means) bool {
+			for _, data := range []string{"musae-chameleon", "pgb-facebook"} {
+				of := func(name, mode string, e float64) float64 {
+					return m.of("StrucEqu", name, mode, data, "", e, "StrucEqu")
+				}
+				for _, mode := range []string{"deepwalk", "node2vec", "netmf", "spectral"} {
+					if !(of("walks", mode, 0) <= .04) {
+						return false
+					}
+				}
+				for _, e := range []float64{.5, 1, 2, 3.5} {
+					if !(of("seprivgemb", "control", e) >= .94) {
+						return false
+					}
+				}
+			}
+			return true
+		}},
+		{"21_embeddings/21_embeddings.go", "are level with random ones in links and communities; their .69 and .76 of StrucEqu", func(m means) bool {
+			for i, data := range []string{"musae-chameleon", "pgb-facebook"} {
+				for _, e := range []float64{.5, 1, 2, 3.5} {
+					of := func(protocol, mode string, e float64, value string) float64 {
+						return m.of(protocol, "seprivgemb", mode, data, "", e, value)
+					}
+					if !near(of("link prediction", "published", e, "AUC"), .5, .02) || !near(of("communities", "published", e, "NMI"), of("communities", "null", 0, "NMI"), .01) ||
+						!near(of("StrucEqu", "published", e, "StrucEqu"), []float64{.69, .76}[i], .01) {
 						return false
 					}
 				}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -229,5 +230,23 @@ func TestKMeans(t *testing.T) {
 		if _, err := KMeans(bad, 2, rand.New(rand.NewPCG(1, 1))); err == nil {
 			t.Errorf("%v has clusters", bad)
 		}
+	}
+}
+
+// Unit rows have the directions of rows, and length 1; zeros stay, and the rows are left as they are.
+func TestUnit(t *testing.T) {
+	m, err := FromRows([][]float32{{3, 4}, {0, 0}, {0, -1e-30}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := m.Unit()
+	if want := []float32{.6, .8, 0, 0, 0, -1}; !slices.Equal(u.Values(), want) {
+		t.Errorf("%v, want %v", u.Values(), want)
+	}
+	if m.Row(0)[0] != 3 {
+		t.Error("the rows themselves were changed")
+	}
+	if (*Matrix)(nil).Unit().N() != 0 {
+		t.Error("no rows have directions")
 	}
 }

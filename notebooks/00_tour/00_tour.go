@@ -284,6 +284,7 @@ func compareBackends() {
 // | [14_dpar](../14_dpar/14_dpar.ipynb) | DPAR: classification by private PageRank, and where its proof ends |
 // | [15_node_classification](../15_node_classification/15_node_classification.ipynb) | classifiers of nodes that protect edges or nodes, on one axis |
 // | [20_your_method](../20_your_method/20_your_method.ipynb) | how a new method is declared, tested, audited and evaluated |
+// | [21_embeddings](../21_embeddings/21_embeddings.ipynb) | embeddings of nodes: those that people use, beside private ones as published and as proved |
 // | [30_synthesis](../30_synthesis/30_synthesis.ipynb) | five generators of graphs by PGB's fifteen queries: as published, proved, and beside a control |
 // | [40_ablations](../40_ablations/40_ablations.ipynb) | what each setting of a private training does to utility and to $\varepsilon$ |
 // | [50_what_an_edge_reveals](../50_what_an_edge_reveals/50_what_an_edge_reveals.ipynb) | course: who is found in a graph without names |

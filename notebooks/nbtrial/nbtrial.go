@@ -38,9 +38,9 @@ type Options struct {
 const madeUp = "made up"
 
 // Do returns the results of the studies' trials. It reads those in the folder `results` beside
-// the notebook, makes the others and adds them to it; a cell that was killed continues where it
-// was. Trials that are not kept, on data sets that this machine lacks, are left out, and a live
-// line says so. A small run neither reads nor keeps results.
+// the notebook and in those of the notebooks beside it, makes the others and adds them to its own;
+// a cell that was killed continues where it was. Trials that are not kept, on data sets that this
+// machine lacks, are left out, and a live line says so. A small run neither reads nor keeps results.
 func Do(o Options, studies ...study.Study) []trial.Result {
 	studies = slices.Clone(studies)
 	for i, s := range studies {
@@ -52,6 +52,7 @@ func Do(o Options, studies ...study.Study) []trial.Result {
 		}
 	}
 	trials := nb.Must(trial.List(o.Methods, studies...))
+	asked, results := trials, map[trial.Trial]trial.Result{}
 	folder, bench := "results", &trial.Bench{Methods: o.Methods}
 	if nb.Small() {
 		folder = nb.Must(os.MkdirTemp("", "trials"))
@@ -62,19 +63,45 @@ func Do(o Options, studies ...study.Study) []trial.Result {
 		bench.Open = func(string, string) (*graph.Collection, bool, error) { return o.MadeUp, false, nil }
 	} else {
 		sets := map[string]*graph.Collection{}
+		results = others(folder)
+		trials = slices.DeleteFunc(slices.Clone(asked), func(t trial.Trial) bool { _, ok := results[t]; return ok })
 		trials, sets = possible(folder, trials)
 		bench.Open = func(name, _ string) (*graph.Collection, bool, error) { return sets[name], false, nil }
 	}
-	if len(trials) == 0 {
-		nb.Show(nb.Markdown("None of the data sets of this table is here, and none of its trials is kept."))
-		return nil
-	}
 	bar := nb.Progress("trials", len(trials))
 	defer bar.Done()
-	return makeAll(trial.Grid{
-		Trials: trials, Folder: folder, Workers: 2, Retry: true, // the cell was run again for that
-		Run: bench.Run,
-	}, bar.Step)
+	if len(trials) > 0 {
+		for _, r := range makeAll(trial.Grid{
+			Trials: trials, Folder: folder, Workers: 2, Retry: true, // the cell was run again for that
+			Run: bench.Run,
+		}, bar.Step) {
+			results[r.Trial] = r
+		}
+	}
+	var list []trial.Result
+	for _, t := range asked {
+		if r, ok := results[t]; ok {
+			list = append(list, r)
+		}
+	}
+	if len(list) == 0 {
+		nb.Show(nb.Markdown("None of the data sets of this table is here, and none of its trials is kept."))
+	}
+	return list
+}
+
+// others are the results that notebooks beside this one keep, and its own folder does not.
+func others(own string) map[trial.Trial]trial.Result {
+	found := map[trial.Trial]trial.Result{}
+	for _, r := range nb.Must(kept()) {
+		if _, ok := found[r.Trial]; !ok && r.Error == "" {
+			found[r.Trial] = r
+		}
+	}
+	for _, r := range nb.Must(trial.Read(own)) {
+		delete(found, r.Trial)
+	}
+	return found
 }
 
 // makeAll makes the trials of a grid, and says how many are done: first of all those that are kept.

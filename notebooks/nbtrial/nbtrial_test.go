@@ -122,6 +122,23 @@ func TestDo(t *testing.T) {
 		t.Errorf("%+v, want the one trial that is kept", r)
 	}
 
+	// What a notebook beside this one keeps is not made again, and stays there.
+	if err := os.MkdirAll(filepath.Join("..", "beside"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(filepath.Join("..", "beside"))
+	both := facebook
+	both.Data = []string{"pgb-facebook", "karate"}
+	before := n.copies.Load()
+	r, _ := do(t, o, both)
+	lent := slices.ContainsFunc(r, func(r trial.Result) bool { return r.Data == "pgb-facebook" })
+	if len(r) != 3 || !lent || n.copies.Load() != before+2 {
+		t.Errorf("%+v by %d runs, want the trial that is kept beside, and two that are made", r, n.copies.Load()-before)
+	}
+	if own, err := trial.Read("results"); err != nil || len(own) != 2 {
+		t.Errorf("%v, %v: want the two that were made", own, err)
+	}
+
 	missing := copies
 	missing.Data = missing.Data[1:]
 	if r, shown := do(t, o, missing); r != nil || !strings.Contains(shown, "None of the data sets") {
