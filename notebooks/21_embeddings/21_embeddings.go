@@ -38,6 +38,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
@@ -154,7 +155,7 @@ func results() []trial.Result {
 		}
 		list = append(list, s)
 	}
-	return nbtrial.Do(nbtrial.Options{Methods: all.Methods(), MadeUp: graph.CollectionOf(nb.Network("")), Small: []string{"Walks=1", "Length=10", "Dim=16"}}, list...)
+	return nbtrial.Do(nbtrial.Options{Methods: all.Methods(), MadeUp: data.Karate().Graphs(), Small: []string{"Walks=1", "Length=10", "Dim=16", "Batch=16"}}, list...)
 }
 
 // graphs are the data of the results.
