@@ -233,7 +233,7 @@ func TestKMeans(t *testing.T) {
 	}
 }
 
-// Unit rows have the directions of rows, and length 1; zeros stay, and the rows are left as they are.
+// Unit rows have the directions of rows, and length 1; zeros stay, and the rows are left alone.
 func TestUnit(t *testing.T) {
 	m, err := FromRows([][]float32{{3, 4}, {0, 0}, {0, -1e-30}})
 	if err != nil {

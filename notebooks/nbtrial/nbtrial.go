@@ -40,7 +40,7 @@ const madeUp = "made up"
 // Do returns the results of the studies' trials. It reads those in the folder `results` beside
 // the notebook and in those of the notebooks beside it, makes the others and adds them to its own;
 // a cell that was killed continues where it was. Trials that are not kept, on data sets that this
-// machine lacks, are left out, and a live line says so. A small run neither reads nor keeps results.
+// machine lacks, are left out, and a live line says so. A small run neither reads nor keeps any.
 func Do(o Options, studies ...study.Study) []trial.Result {
 	studies = slices.Clone(studies)
 	for i, s := range studies {
