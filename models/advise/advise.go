@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/graphdp/graphdp/data/nearest"
@@ -136,10 +137,16 @@ func (t *Table) TaskNamed(name string) (trial.Task, error) {
 	return "", fmt.Errorf("no task %q; %s", name, nearest.Hint(given, names))
 }
 
-func taskOf(protocol string) trial.Task {
-	p, _ := trial.ProtocolOf(protocol)
-	return p.Task
-}
+// protocols are those of this version, by name.
+var protocols = sync.OnceValue(func() map[string]trial.Protocol {
+	all := map[string]trial.Protocol{}
+	for _, p := range trial.Protocols() {
+		all[p.Name] = p
+	}
+	return all
+})
+
+func taskOf(protocol string) trial.Task { return protocols()[protocol].Task }
 
 // Advise compares modes in kept trials.
 func (t *Table) Advise(q Question) (*Advice, error) {
@@ -162,10 +169,7 @@ func (t *Table) Advise(q Question) (*Advice, error) {
 	})
 	lacking := map[string]bool{}
 	for _, k := range order {
-		p, err := trial.ProtocolOf(t.Protocols[k.protocol].Name)
-		if err != nil {
-			return nil, fmt.Errorf("advise: %w", err)
-		}
+		p := protocols()[t.Protocols[k.protocol].Name]
 		if q.Facts != nil {
 			if what := p.Lacks(q.Facts.Features, q.Facts.Labels); what != "" {
 				lacking[fmt.Sprintf("%q needs %s of nodes, and the graph has none", p.Name, what)] = true
@@ -235,7 +239,7 @@ func (t *Table) none(q Question) string {
 	if len(also) > 0 {
 		text += fmt.Sprintf("; %s can be run under %s too, and nobody measured what that costs", strings.Join(also, ", "), q.Relation)
 	}
-	if claimed {
+	if claimed && !q.Claimed && least > q.Epsilon {
 		text += "; --claimed shows modes of which nothing is proved"
 	}
 	return text
@@ -292,6 +296,7 @@ func (t *Table) compare(s *Section, p trial.Protocol, rows []int) {
 		}
 		return &s.Modes[i]
 	}
+	shown := slices.Index(t.Protocols[t.Rows[rows[0]].Protocol].Values, s.Value)
 	for _, i := range rows {
 		r := t.Rows[i]
 		x := at(r)
@@ -300,12 +305,12 @@ func (t *Table) compare(s *Section, p trial.Protocol, rows []int) {
 		x.Seeds = [2]int{min(x.Seeds[0], r.Seeds), max(x.Seeds[1], r.Seeds)}
 		x.Epsilon = [2]float64{min(x.Epsilon[0], r.Epsilon), max(x.Epsilon[1], r.Epsilon)}
 		x.Old = x.Old || r.Old
-		spread(&x.First, r.Numbers[2*t.shown(r.Protocol)])
+		spread(&x.First, r.Numbers[2*shown])
 		if r.Null == 0 {
 			continue
 		}
 		null := t.Rows[r.Null-1]
-		spread(&x.OfNull, null.Numbers[2*t.shown(r.Protocol)])
+		spread(&x.OfNull, null.Numbers[2*shown])
 		if name := t.name(null); x.Null == "" {
 			x.Null = name
 		} else if !slices.Contains(strings.Split(x.Null, " or "), name) {
@@ -464,6 +469,5 @@ func quoted(word string) string {
 }
 
 func better(protocol, value string) trial.Direction {
-	p, _ := trial.ProtocolOf(protocol)
-	return p.Value(value).Better
+	return protocols()[protocol].Value(value).Better
 }

@@ -111,6 +111,9 @@ var ErrUndeclared = errors.New(`no line "# nodes N" among the comments at the to
 // after it: what is below may be private. Where there is none, the first character that is no comment's is read too.
 func ReadDeclared(r io.Reader) (nodes int, err error) {
 	const longest = 1 << 16 // of all comments
+	if r == nil {
+		return 0, errors.New("nothing to read from")
+	}
 	d, line, one := dialect{nodes: -1}, []byte(nil), make([]byte, 1)
 	for read := 0; read < longest; read++ {
 		switch _, err := io.ReadFull(r, one); {
