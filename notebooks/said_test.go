@@ -157,16 +157,16 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 			return slices.Equal(m.wins("cora", "RE(CC)"), budgets) && slices.Equal(m.wins("coauthor-cs", "RE(CC)"), budgets) && slices.Equal(m.wins("citeseer", "RE(CC)"), budgets) &&
 				m.wins("dpgs-pubmed", "RE(CC)") == nil
 		}},
-		{notebook, "not reach the paper's overlap of central nodes on the graphs with features;", func(m means) bool {
-			return m.wins("cora", "overlap") == nil && m.wins("citeseer", "overlap") == nil && m.wins("coauthor-cs", "overlap") == nil
+		{notebook, "not reach the paper's overlap of central nodes on the graphs with features, but on Coauthor CS at .5;", func(m means) bool {
+			return m.wins("cora", "overlap") == nil && m.wins("citeseer", "overlap") == nil && slices.Equal(m.wins("coauthor-cs", "overlap"), budgets[:1])
 		}},
-		{notebook, `at $\varepsilon = 1$ a KL of .23 beside .01 on Cora), in clustering (.59 beside .07 on CiteSeer) and, on Cora and CiteSeer at 1, in which nodes are central`, func(m means) bool {
+		{notebook, `at $\varepsilon = 1$ a KL of .21 beside .01 on Cora), in clustering (.52 beside .07 on CiteSeer) and, on Cora and CiteSeer at 1, in which nodes are central`, func(m means) bool {
 			for _, data := range []string{"cora", "citeseer"} {
 				if m.summary("strict", data, "", 1, "overlap") > m.summary("strict-nonprivate", data, "", 0, "overlap")-.1 {
 					return false
 				}
 			}
-			return near(m.summary("strict", "cora", "", 1, "KL"), .23, .01) && near(m.summary("strict-nonprivate", "cora", "", 0, "KL"), .01, .01) && near(m.summary("strict-nonprivate", "citeseer", "", 0, "RE(CC)"), .07, .01)
+			return near(m.summary("strict", "cora", "", 1, "KL"), .21, .01) && near(m.summary("strict", "citeseer", "", 1, "RE(CC)"), .52, .01) && near(m.summary("strict-nonprivate", "cora", "", 0, "KL"), .01, .01) && near(m.summary("strict-nonprivate", "citeseer", "", 0, "RE(CC)"), .07, .01)
 		}},
 		{notebook, "has the communities of its own version without noise, and at $\\varepsilon = 3.5$ its modularity to .03; where pairs are asked, on Cora and CiteSeer at 3.5, it has better communities", func(m means) bool {
 			for _, data := range featured {
@@ -185,42 +185,42 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 			}
 			return true
 		}},
-		{notebook, `in all nine columns on all four graphs, at both $\varepsilon$, but for MAE by node of Coauthor CS, where it has .051 and .048 and they have .045`, func(m means) bool {
+		{notebook, `in all nine columns on all four graphs, at both $\varepsilon$, but for MAE by node of Coauthor CS at 3.5, where it has .046 and they have .045`, func(m means) bool {
 			for _, data := range featured {
 				for _, v := range []string{"RE(Mod)", "RE(CC)", "RE(transitivity)", "overlap", "MAE by rank", "MAE by node", "NMI", "AMI", "KL"} {
 					won := controls(m, data, v)
-					if (data != "coauthor-cs" || v != "MAE by node") && (!slices.Contains(won, 1) || !slices.Contains(won, 3.5)) {
+					if but := data == "coauthor-cs" && v == "MAE by node"; !slices.Contains(won, 1) || slices.Contains(won, 3.5) == but {
 						return false
 					}
 				}
 			}
-			return near(m.summary("strict", "coauthor-cs", "", 1, "MAE by node"), .051, .001) && near(m.summary("strict", "coauthor-cs", "", 3.5, "MAE by node"), .048, .001) &&
+			return near(m.summary("strict", "coauthor-cs", "", 3.5, "MAE by node"), .046, .001) &&
 				near(m.summary("null", "coauthor-cs", "", 3.5, "MAE by node"), .045, .001)
 		}},
-		{dpgsPage, "in all seven measures at every ε on the four graphs that have features, and on PubMed without them, but for clustering of DBLP at .5 and AMI of PubMed at 2; by node, MAE on Coauthor is nearer at ε = 3 alone", func(m means) bool {
+		{dpgsPage, "in all seven measures at every ε on the four graphs that have features, and on PubMed without them, but for clustering of DBLP at .5 and AMI of PubMed up to 1; by node, MAE on Coauthor is nearer up to 2.5", func(m means) bool {
 			for _, data := range append([]string{"dpgs-pubmed"}, featured...) {
 				for _, v := range []string{"RE(Mod)", "RE(CC)", "overlap", "MAE by rank", "NMI", "AMI", "KL"} {
-					but := 0.0
+					but := 0 // of the lowest budgets
 					switch data + v {
 					case "dblpRE(CC)":
-						but = .5
+						but = 1
 					case "dpgs-pubmedAMI":
 						but = 2
 					}
-					if slices.Contains(controls(m, data, v), but) || len(controls(m, data, v)) < len(budgets)-1 || but == 0 && !slices.Equal(controls(m, data, v), budgets) {
+					if !slices.Equal(controls(m, data, v), budgets[but:]) {
 						return false
 					}
 				}
 			}
-			return slices.Equal(controls(m, "coauthor-cs", "MAE by node"), []float64{3})
+			return slices.Equal(controls(m, "coauthor-cs", "MAE by node"), budgets[:5])
 		}},
-		{dpgsPage, "in 5 of the 6 that it has on Cora at ε = 1 and at 3.5; in 2 and 2 of 4 on CiteSeer; in 3 of 4 and 2 of 4 on Coauthor; in 2 of 4 and 1 of 4 on PubMed",
-			counts(map[string][3]int{"cora": {5, 5, 6}, "citeseer": {2, 2, 4}, "coauthor-cs": {3, 2, 4}, "dpgs-pubmed": {2, 1, 4}})},
-		{dpgsPage, "In overlap on PubMed up to 1 alone", func(m means) bool {
-			return m.wins("cora", "overlap") == nil && m.wins("citeseer", "overlap") == nil && m.wins("coauthor-cs", "overlap") == nil && slices.Equal(m.wins("dpgs-pubmed", "overlap"), budgets[:2])
+		{dpgsPage, "in 4 and 5 of the 6 that it has on Cora at ε = 1 and at 3.5; in 2 and 2 of 4 on CiteSeer; in 3 of 4 and 2 of 4 on Coauthor; in 2 of 4 and 1 of 4 on PubMed",
+			counts(map[string][3]int{"cora": {4, 5, 6}, "citeseer": {2, 2, 4}, "coauthor-cs": {3, 2, 4}, "dpgs-pubmed": {2, 1, 4}})},
+		{dpgsPage, "In overlap on PubMed up to 1 and on Coauthor at .5 alone", func(m means) bool {
+			return m.wins("cora", "overlap") == nil && m.wins("citeseer", "overlap") == nil && slices.Equal(m.wins("coauthor-cs", "overlap"), budgets[:1]) && slices.Equal(m.wins("dpgs-pubmed", "overlap"), budgets[:2])
 		}},
-		{dpgsPage, "NMI .156 and AMI .028 on Cora at ε = 1, .125 and .014 on DBLP, .415 and .085 on CiteSeer, .360 and .353 on Coauthor", func(m means) bool {
-			for data, want := range map[string][2]float64{"cora": {.156, .028}, "dblp": {.125, .014}, "citeseer": {.415, .085}, "coauthor-cs": {.360, .353}} {
+		{dpgsPage, "NMI .161 and AMI .029 on Cora at ε = 1, .123 and .014 on DBLP, .407 and .083 on CiteSeer, .360 and .354 on Coauthor", func(m means) bool {
+			for data, want := range map[string][2]float64{"cora": {.161, .029}, "dblp": {.123, .014}, "citeseer": {.407, .083}, "coauthor-cs": {.360, .354}} {
 				if !near(m.summary("strict", data, "Labels=false", 1, "NMI"), want[0], .001) || !near(m.summary("strict", data, "Labels=false", 1, "AMI"), want[1], .001) {
 					m.Logf("%s: %v, %v", data, m.summary("strict", data, "Labels=false", 1, "NMI"), m.summary("strict", data, "Labels=false", 1, "AMI"))
 					return false
@@ -228,8 +228,8 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 			}
 			return true
 		}},
-		{dpgsPage, "Cora 89.9 at ε = 1 and 89.4 at 3.5, CiteSeer 90.9 and 90.5; features alone 79.5 and 89.0; without labels 77.8 and 78.4, 84.6 and 85.4", func(m means) bool {
-			for data, want := range map[string][5]float64{"cora": {.899, .894, .795, .778, .784}, "citeseer": {.909, .905, .890, .846, .854}} {
+		{dpgsPage, "Cora 89.5 at ε = 1 and 89.7 at 3.5, CiteSeer 90.2 and 90.7; features alone 79.5 and 89.0; without labels 77.5 and 78.1, 85.0 and 84.3", func(m means) bool {
+			for data, want := range map[string][5]float64{"cora": {.895, .897, .795, .775, .781}, "citeseer": {.902, .907, .890, .850, .843}} {
 				auc := func(variant string, e float64) float64 {
 					return m.of("drawn links", "dpgs", "strict", data, variant, e, "AUC")
 				}
