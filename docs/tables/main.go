@@ -87,7 +87,8 @@ func generated(root string) (map[string]string, error) {
 	return texts, nil
 }
 
-// keep adds the table of kept trials that is part of every program, the page that is made of it, and the glossary.
+// keep adds the table of kept trials that is part of every program, the page that is made of it,
+// and the glossary.
 func keep(root string, texts map[string]string, stores []board.Store) error {
 	b, err := board.Of(stores, all.Methods())
 	if err != nil {
@@ -175,7 +176,8 @@ func writeExhibit(out *strings.Builder, methods []method.Method, name string, re
 	if err != nil {
 		return err
 	}
-	text := p.Draw(results, data.NotHeld()).Markdown() + "\nWhat the values are: [glossary](../glossary.md).\n"
+	head, rest, _ := strings.Cut(p.Draw(results, data.NotHeld()).Markdown(), "\n")
+	text := head + " Values: [glossary](../glossary.md).\n" + rest
 	if e.IsFigure() {
 		text = fmt.Sprintf("<details><summary>Numbers of %s, %s</summary>\n\n%s\n</details>\n", e.Name, e.About, text)
 	}

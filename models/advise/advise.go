@@ -195,8 +195,8 @@ func (t *Table) Advise(q Question) (*Advice, error) {
 	return a, nil
 }
 
-// fits reports whether a row is one of a private mode for the task, the relation and what has to be proved, whatever
-// its ε.
+// fits reports whether a row is one of a private mode for the task, the relation and what has to
+// be proved, whatever its ε.
 func (t *Table) fits(q Question, r Row) bool {
 	m := t.Modes[r.Mode]
 	return m.Role != method.Null.String() && m.Relation == q.Relation && (r.Proved || q.Claimed) && taskOf(t.Protocols[r.Protocol].Name) == q.Task
@@ -245,8 +245,9 @@ func (t *Table) none(q Question) string {
 	return text
 }
 
-// like selects rows of data like the graph: collections for a collection, with features and labels where it has
-// them, within a factor of ten in nodes. Where nothing is left of the last two, it says so.
+// like selects rows of data like the graph: collections for a collection, with features and labels
+// where it has them, within a factor of ten in nodes. Where nothing is left of the last two, it
+// says so.
 func (t *Table) like(f *Facts, rows []int) (some []int, note string) {
 	if f == nil {
 		return rows, ""
@@ -390,7 +391,8 @@ func (t *Table) cell(s *Section, value trial.Value, v int, rows []Row, at func(R
 
 func (t *Table) name(r Row) string { return t.Modes[r.Mode].Method + " " + t.Modes[r.Mode].Mode }
 
-// lead is by how much a row is better than another, and whether that is more than two standard errors of the difference.
+// lead is by how much a row is better than another, and whether that is more than two standard
+// errors of the difference.
 type lead struct {
 	by    float64
 	clear bool

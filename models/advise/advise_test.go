@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// table is of two modes and their null on two graphs, one with features, by a protocol with one value, of which less
-// is better: a is better on the first, clearly, and b on the second.
+// table is of two modes and their null on two graphs, one with features, by a protocol with one
+// value, of which less is better: a is better on the first, clearly, and b on the second.
 func table() *Table {
 	row := func(mode, data int, eps, mean, se float64, null int) Row {
 		return Row{Mode: mode, Data: data, Epsilon: eps, Seeds: 3, Proved: mode != 3, Null: null, Numbers: Numbers{mean, se}}
@@ -58,8 +58,9 @@ func said(a *Advice) (list []string) {
 	return list
 }
 
-// Modes are compared on each graph at the largest kept ε that is not above the one asked for, with each other and with
-// their null; what is clear is more than two standard errors of the difference, and of one seed there is none.
+// Modes are compared on each graph at the largest kept ε that is not above the one asked for, with
+// each other and with their null; what is clear is more than two standard errors of the
+// difference, and of one seed there is none.
 func TestAdvise(t *testing.T) {
 	const a = "m a: best 1 of 2 (1), above 1 of 2 (1), below 1 (0), 2 graphs, ε [1 1], proved true"
 	const b = "m b: best 1 of 2 (0), above 2 of 2 (1), below 0 (0), 2 graphs, ε [1 1], proved true"
@@ -106,7 +107,8 @@ func TestLikeTheGraph(t *testing.T) {
 	}
 }
 
-// A null control that was better is named, and so are modes whose trials are old; a command is for a shell.
+// A null control that was better is named, and so are modes whose trials are old; a command is for
+// a shell.
 func TestWords(t *testing.T) {
 	x := table()
 	x.Rows[5].Old, x.Rows[4].Variant = true, "Name=it's"
@@ -131,8 +133,8 @@ note: trials of m a are of an earlier edition, and today's may give something el
 	}
 }
 
-// A mode is below its null where most measures on most graphs are, at the nearest kept ε that is not below; old
-// trials, other settings and other relations do not count.
+// A mode is below its null where most measures on most graphs are, at the nearest kept ε that is
+// not below; old trials, other settings and other relations do not count.
 func TestBelow(t *testing.T) {
 	a := trial.Trial{Method: "m", Mode: "a"}
 	x := table()

@@ -37,9 +37,9 @@ func settings(parts ...string) string {
 	return strings.Join(list, ",")
 }
 
-// Below reports whether the mode of a trial, with its settings, was worse than its null control under the relation, in most measures on
-// most graphs, at the nearest kept ε that is not below the one that is given: less ε is no better. What an
-// earlier edition of the mode gave does not count.
+// Below reports whether the mode of a trial, with its settings, was worse than its null control
+// under the relation, in most measures on most graphs, at the nearest kept ε that is not below the
+// one that is given: less ε is no better. What an earlier edition of the mode gave does not count.
 func (t *Table) Below(of trial.Trial, relation string, epsilon float64) (Below, bool) {
 	at := math.Inf(1)
 	var rows []Row

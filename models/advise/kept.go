@@ -147,8 +147,9 @@ func (t *Table) File() (string, error) {
 	return file.String(), nil
 }
 
-// Of makes the table of a board: of its trials with δ of 1e-5 that are no ablations. What an attacker gains, "membership", is no utility, and left out. facts says what is public of a
-// data set.
+// Of makes the table of a board: of its trials with δ of 1e-5 that are no ablations. What an
+// attacker gains, "membership", is no utility, and left out. facts says what is public of a data
+// set.
 func Of(b *board.Board, facts func(name string) Facts) *Table {
 	t := new(Table)
 	protocols, modes, data, rows := map[string]int{}, map[int]int{}, map[string]int{}, map[int]int{}

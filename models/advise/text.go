@@ -78,8 +78,8 @@ func (s Section) Where() (lines []string) {
 	return lines
 }
 
-// Warnings name the null controls that were better than a mode in most cells, and modes of which kept trials are
-// old.
+// Warnings name the null controls that were better than a mode in most cells, and modes of which
+// kept trials are old.
 func (s Section) Warnings() (lines []string) {
 	for _, m := range s.Modes {
 		if m.IsBelow() {

@@ -206,7 +206,8 @@ func writeStandings(w io.Writer, s advise.Section) error {
 	return err
 }
 
-// warnBelow says before a run spends anything that kept trials of its mode were worse than those of its null control.
+// warnBelow says before a run spends anything that kept trials of its mode were worse than those
+// of its null control.
 func (a *app) warnBelow(c chosen, f runFlags) {
 	t, err := advise.Kept()
 	if err != nil || c.mode.Plain || c.method.Releases == release.KindStatistics {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Nothing below the line that declares nodes is read: files of other edges, and one that no command could read, have one
-// answer, and nothing is spent or written.
+// Nothing below the line that declares nodes is read: files of other edges, and one that no
+// command could read, have one answer, and nothing is spent or written.
 func TestAdviseReadsNoEdge(t *testing.T) {
 	answers := map[string]bool{}
 	for _, edges := range []string{"0 1\n1 2\n", "0 1\n", "", "no edge, but \x00 and noise"} {

@@ -68,8 +68,8 @@ func (p Protocol) Unfit(c *graph.Collection) string {
 	return ""
 }
 
-// Lacks says what the protocol needs of a graph of which this much is known, and is not there, such as "labels"; it is
-// empty if nothing is missing.
+// Lacks says what the protocol needs of a graph of which this much is known, and is not there,
+// such as "labels"; it is empty if nothing is missing.
 func (p Protocol) Lacks(features, labels bool) string {
 	switch {
 	case p.needs == featuresOfNodes && !features:

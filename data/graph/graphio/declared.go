@@ -107,8 +107,9 @@ const sparseNodes = 1 << 22
 // ErrUndeclared marks a text that has no line "# nodes N" above its edges.
 var ErrUndeclared = errors.New(`no line "# nodes N" among the comments at the top`)
 
-// ReadDeclared reads the comments at the top of an edge list up to the line that declares the nodes, and nothing
-// after it: what is below may be private. Where there is none, the first character that is no comment's is read too.
+// ReadDeclared reads the comments at the top of an edge list up to the line that declares the
+// nodes, and nothing after it: what is below may be private. Where there is none, the first
+// character that is no comment's is read too.
 func ReadDeclared(r io.Reader) (nodes int, err error) {
 	const longest = 1 << 16 // of all comments
 	if r == nil {

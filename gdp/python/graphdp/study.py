@@ -30,7 +30,7 @@ def statistics():
 
 def advise(task, relation="edge", *, epsilon, graph=None, nodes=None, features=False, labels=False, claimed=False):
     """Which mode was best in kept trials, for a task, a relation and an ε: a row for each mode and protocol, the best
-    of each first, with the command that runs it and the warning where its null control was better.
+    of each first, with the command that runs it, and how often its null control was better.
 
     Of a graph it tells the command the number of its nodes, and whether they have features and labels: no edge, and nothing
     is spent. graph= is a graph that protect takes, a data set's name or the path of a file; without it, nodes= is a number.
@@ -48,7 +48,7 @@ def advise(task, relation="edge", *, epsilon, graph=None, nodes=None, features=F
         command += ["--nodes", str(len(nodes) if hasattr(nodes, "__len__") else nodes)]
     command += [flag for flag, on in (("--features", features), ("--labels", labels), ("--claimed", claimed)) if on]
     found, _ = call(command)
-    if found.get("note"):
+    if not found["sections"]:
         warnings.warn(found["note"], stacklevel=2)
     columns = [
         "protocol", "split", "method", "mode", "settings", "proved", "graphs", "seeds", "epsilons", "compared", "best", "clearly_best",
