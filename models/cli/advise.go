@@ -138,6 +138,8 @@ func (f adviseFlags) facts() (*advise.Facts, error) {
 		return facts, nil
 	case f.nodes != "":
 		return facts, nil
+	case !info.Mode().IsRegular():
+		return nil, usageError{fmt.Errorf("%s is no plain file, and no line of it is read: say --nodes N", f.graph)}
 	}
 	facts.Nodes, err = declaredIn(f.graph)
 	return facts, err

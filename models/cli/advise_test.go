@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -42,6 +43,10 @@ func TestAdviseReadsNoEdge(t *testing.T) {
 
 func TestAdvise(t *testing.T) {
 	undeclared := graphFile(t, "g.txt", "0 1\n1 2\n")
+	pipe := filepath.Join(t.TempDir(), "pipe") // nobody writes to it
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for args, want := range map[string]string{
 		"--epsilon 1":                                                                  "--task is missing: one of synthesis, classification",
 		"--task syntesis --epsilon 1":                                                  `no task "syntesis"; did you mean "synthesis"?`,
@@ -57,6 +62,7 @@ func TestAdvise(t *testing.T) {
 		"--task synthesis --epsilon 1 --graph -":                                       "no data set",
 		"--task synthesis --epsilon 1 --graph x.txt.gz":                                "no file x.txt.gz",
 		"--task synthesis --epsilon 1 --graph " + undeclared:                           `no line "# nodes N" among the comments at the top, and nothing below them is read: say --nodes N`,
+		"--task synthesis --epsilon 1 --graph " + pipe:                                 "is no plain file",
 		"--task synthesis --epsilon 1 --graph karate --nodes 3":                        "karate is a data set: --nodes, --features and --labels are for files",
 		"--task synthesis --epsilon 1 --graph " + graphFile(t, "g.gz", "x"):            "is compressed",
 		"--task synthesis --epsilon 1 --graph " + graphFile(t, "g.csv", "# nodes 0\n"): "it declares no node",
