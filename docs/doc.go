@@ -10,3 +10,8 @@ import "embed"
 //
 //go:embed proofs/*.md papers/*.md
 var Files embed.FS
+
+// Topics are the pages that `gdp help topics` lists.
+//
+//go:embed choosing.md glossary.md
+var Topics embed.FS

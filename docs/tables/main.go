@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/models/advise"
 	"github.com/graphdp/graphdp/models/all"
 	"github.com/graphdp/graphdp/models/board"
 	"github.com/graphdp/graphdp/models/exhibit"
@@ -70,6 +71,9 @@ func generated(root string) (map[string]string, error) {
 		results = append(results, s.Results...)
 	}
 	texts := map[string]string{}
+	if err := keep(root, texts, stores); err != nil {
+		return nil, err
+	}
 	for name, docs := range files {
 		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
@@ -82,6 +86,45 @@ func generated(root string) (map[string]string, error) {
 	}
 	return texts, nil
 }
+
+// keep adds the table of kept trials that is part of every program, the page that is made of it,
+// and the glossary.
+func keep(root string, texts map[string]string, stores []board.Store) error {
+	b, err := board.Of(stores, all.Methods())
+	if err != nil {
+		return err
+	}
+	table := advise.Of(b, func(name string) advise.Facts {
+		e, err := data.Lookup(name)
+		if err != nil {
+			return advise.Facts{} // of a graph that somebody made
+		}
+		return advise.FactsOf(e.Nodes, e.Graphs, e.Attributes, e.Classes)
+	})
+	if texts["models/advise/kept.json.gz"], err = table.File(); err != nil {
+		return err
+	}
+	choices, err := table.Choices()
+	if err != nil {
+		return err
+	}
+	for name, rows := range map[string]string{"docs/choosing.md": choices, "docs/glossary.md": advise.Glossary()} {
+		text, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			return err
+		}
+		head, rest, ok := strings.Cut(string(text), kept)
+		_, tail, ended := strings.Cut(rest, end)
+		if !ok || !ended {
+			return fmt.Errorf("%s: want a line %s and one %s", name, strings.TrimSpace(kept), strings.TrimSpace(end))
+		}
+		texts[name] = head + kept + rows + end + tail
+	}
+	return nil
+}
+
+// kept begins the tables of docs/choosing.md and docs/glossary.md.
+const kept = "<!-- tables, by go run ./docs/tables -->\n"
 
 var begin = regexp.MustCompile(`(?m)^<!-- table of (methods|modes|[a-z0-9]+ (?:Table|Figure) [0-9A-Za-z]+), by go run \./docs/tables -->\n`)
 
@@ -133,7 +176,8 @@ func writeExhibit(out *strings.Builder, methods []method.Method, name string, re
 	if err != nil {
 		return err
 	}
-	text := p.Draw(results, data.NotHeld()).Markdown()
+	head, rest, _ := strings.Cut(p.Draw(results, data.NotHeld()).Markdown(), "\n")
+	text := head + " Values: [glossary](../glossary.md).\n" + rest
 	if e.IsFigure() {
 		text = fmt.Sprintf("<details><summary>Numbers of %s, %s</summary>\n\n%s\n</details>\n", e.Name, e.About, text)
 	}

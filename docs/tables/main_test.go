@@ -27,7 +27,7 @@ func TestTablesAreUpToDate(t *testing.T) {
 			t.Errorf("%s is stale: run go run ./docs/tables", name)
 		}
 		for _, m := range all.Methods() {
-			if !strings.HasPrefix(name, "docs/papers/") && !strings.Contains(want, "| `"+m.Name+"` |") {
+			if (name == "README.md" || name == "docs/architecture.md") && !strings.Contains(want, "| `"+m.Name+"` |") {
 				t.Errorf("%s has no row of %s", name, m.Name)
 			}
 		}

@@ -275,6 +275,20 @@ class Programs(unittest.TestCase):
         with mock.patch.dict(sys.modules, pandas=None):
             self.assertIsInstance(gdp.methods(), list)
 
+    def test_advise(self):
+        found = rows(gdp.advise("synthesis", epsilon=1, graph=ring(), claimed=False))
+        self.assertTrue(found and all(x["proved"] and x["best"] <= x["compared"] for x in found))
+        self.assertTrue(all("--nodes 12 --relation edge --epsilon 1 --delta 1e-05" in x["command"] for x in found if "gdp run" in x["command"]))
+        self.assertEqual({x["method"] for x in rows(gdp.advise("classification", "node", epsilon=4, graph="cora-ml"))} - set(command.METHODS), set())
+        with self.assertWarnsRegex(UserWarning, "the smallest kept is"):
+            self.assertEqual(rows(gdp.advise("embedding", epsilon=0.01)), [])
+        with self.assertRaisesRegex(gdp.UsageError, 'did you mean "synthesis"'):
+            gdp.advise("syntesis", epsilon=1)
+        with self.assertRaisesRegex(ValueError, "needs nodes="):
+            gdp.advise("synthesis", "node-unbounded", epsilon=1, graph=ring())
+        with self.assertRaisesRegex(gdp.UsageError, "--epsilon NaN"):
+            gdp.advise("synthesis", epsilon=math.nan)
+
     def test_sweep(self):
         values = rows(gdp.sweep("dgg", {"a ring": ring()}, epsilons=[1, 2], modes="null", seeds="1-2", protocols="statistics"))
         self.assertEqual({(x["data"], x["seed"], x["epsilon"]) for x in values}, {("a ring", seed, e) for seed in (1, 2) for e in (1, 2)})

@@ -263,6 +263,7 @@ var exported = map[string]any{
 	"graphio.Read":                 graphio.Read,
 	"graphio.ReadCollection":       graphio.ReadCollection,
 	"graphio.ReadCollectionFS":     graphio.ReadCollectionFS,
+	"graphio.ReadDeclared":         graphio.ReadDeclared,
 	"graphio.ReadFrom":             graphio.ReadFrom,
 	"graphio.ReadNodes":            graphio.ReadNodes,
 	"graphio.WritableExtensions":   graphio.WritableExtensions,

@@ -41,6 +41,8 @@ type Protocol struct {
 	About  string     `json:"about"`
 	Task   trial.Task `json:"task"`
 	Values []Value    `json:"values"`
+	// Meanings are what the values are, for readers.
+	Meanings []string `json:"meanings"`
 }
 
 // Value is what a protocol measures.
@@ -318,7 +320,7 @@ func (b *Board) protocols(trials map[key]map[uint64]trial.Result) {
 		if err != nil {
 			known = trial.Protocol{About: "a protocol that this version does not know", Task: trial.Task(name)}
 		}
-		p := Protocol{Name: name, About: known.About, Task: known.Task, Values: []Value{}}
+		p := Protocol{Name: name, About: known.About, Task: known.Task, Values: []Value{}, Meanings: []string{}}
 		for _, v := range known.Values {
 			if values[name][v.Name] {
 				p.Values = append(p.Values, Value(v))
@@ -327,6 +329,9 @@ func (b *Board) protocols(trials map[key]map[uint64]trial.Result) {
 		}
 		for _, v := range slices.Sorted(maps.Keys(values[name])) { // that the protocol does not declare
 			p.Values = append(p.Values, Value{Name: v})
+		}
+		for _, v := range p.Values {
+			p.Meanings = append(p.Meanings, known.Meaning(v.Name).String())
 		}
 		b.Protocols = append(b.Protocols, p)
 	}

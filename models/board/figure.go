@@ -105,7 +105,7 @@ func (b *Board) curves(rows []Row, v int) (list []trial.Curve, shown []figure.Sh
 	var free []int // places of the runs without privacy
 	nulls := map[float64][]int{}
 	for _, r := range rows {
-		m, mean := b.Modes[r.Mode], b.mean(r, v)
+		m, mean := b.Modes[r.Mode], b.Mean(r, v)
 		free = append(free, b.References[r.NonPrivate]...)
 		nulls[r.Epsilon] = append(nulls[r.Epsilon], keep(b.References[r.Null], func(x Row, _ Mode) bool { return x.Epsilon == 0 || x.Epsilon == r.Epsilon }, b)...)
 		if math.IsNaN(mean.Mean) || math.IsInf(mean.Mean, 0) {
@@ -133,15 +133,15 @@ func (b *Board) curves(rows []Row, v int) (list []trial.Curve, shown []figure.Sh
 func (b *Board) best(rows []int, v int) (best trial.Point, ok bool) {
 	for _, i := range rows {
 		better := cmp.Or(b.Protocols[b.Rows[i].Protocol].Values[v].Better, trial.Larger)
-		if m := b.mean(b.Rows[i], v); !math.IsNaN(m.Mean) && !math.IsInf(m.Mean, 0) && (!ok || better.Prefers(m.Mean, best.Y)) {
+		if m := b.Mean(b.Rows[i], v); !math.IsNaN(m.Mean) && !math.IsInf(m.Mean, 0) && (!ok || better.Prefers(m.Mean, best.Y)) {
 			best, ok = trial.Point{X: math.NaN(), Y: m.Mean, Spread: m.SD}, true
 		}
 	}
 	return best, ok
 }
 
-// mean is that of a value over the seeds of a row.
-func (b *Board) mean(r Row, v int) trial.Mean {
+// Mean is that of a value over the seeds of a row.
+func (b *Board) Mean(r Row, v int) trial.Mean {
 	n := len(r.Seeds)
 	var list []float64
 	for _, x := range r.Values[v*n : (v+1)*n] {

@@ -74,6 +74,8 @@ function valueTitle() {
 	return name + (about && ` (${about})`);
 }
 
+const meaning = () => current().meanings[state.v] ?? ""; // of the value
+
 function busiest(list, of) {
 	const counts = new Map();
 	for (const r of list) if (!r.a) counts.set(of(r), (counts.get(of(r)) || 0) + r.n.length);
@@ -202,7 +204,7 @@ function drawTable() {
 		if (!c.title) { head.append(el("td", { role: "cell" })); continue; }
 		const title = c.id === "value" ? valueTitle() : c.title;
 		const on = state.sort === c.id;
-		head.append(el("th", { scope: "col", role: "columnheader", class: c.number ? "number" : false, "aria-sort": on ? (direction(c) > 0 ? "ascending" : "descending") : false }, el("button", { type: "button", "data-sort": c.id }, title)));
+		head.append(el("th", { scope: "col", role: "columnheader", class: c.number ? "number" : false, "aria-sort": on ? (direction(c) > 0 ? "ascending" : "descending") : false }, el("button", { type: "button", "data-sort": c.id, title: c.id === "value" && meaning() || false }, title)));
 	}
 	$("head").replaceChildren(head);
 	for (const body of table.querySelectorAll("tbody")) body.remove();
@@ -411,7 +413,7 @@ function detail(r) {
 	const values = el("table", {}, el("caption", { class: "hidden" }, "Values by seed"), el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Value"), el("th", { scope: "col" }, "Mean ± sd"), ...r.n.map(s => el("th", { scope: "col" }, "seed " + s)))));
 	values.append(el("tbody", {}, ...r.protocol.values.map((v, i) => {
 		const m = mean(r, i);
-		return m.undefined === m.n ? "" : el("tr", {}, el("th", { scope: "row" }, v.name), el("td", { class: "number" }, brief(m.mean) + spread(m)), ...m.list.map(x => el("td", { class: "number" }, brief(x))));
+		return m.undefined === m.n ? "" : el("tr", {}, el("th", { scope: "row", title: r.protocol.meanings[i] || false }, v.name), el("td", { class: "number" }, brief(m.mean) + spread(m)), ...m.list.map(x => el("td", { class: "number" }, brief(x))));
 	}).filter(Boolean)));
 	dialog.replaceChildren(
 		el("h2", { id: "detail-title" }, r.series + " on " + r.place),
@@ -446,7 +448,7 @@ function drawFilters() {
 	for (const k of Object.keys(state.show)) $("show-" + k).checked = state.show[k];
 	if ($("search").value !== state.q) $("search").value = state.q;
 	$("asides").textContent = `(${list.filter(r => r.a && (!state.data || r.d === state.data)).length})`;
-	$("about").textContent = `${current().name}: ${current().about}.`;
+	$("about").textContent = `${current().name}: ${current().about}.` + (meaning() && ` ${current().values[state.v].name}: ${meaning()}.`) + " All values: gdp help glossary, docs/glossary.md.";
 }
 function keep() {
 	const hash = new URLSearchParams({ task: state.task, measure: current().name, value: current().values[state.v].name, data: state.data, relation: state.rel, epsilon: state.eps, q: state.q, sort: state.sort + (state.dir ? ":" + state.dir : ""), show: Object.keys(state.show).filter(k => state.show[k]).join(" ") });

@@ -125,7 +125,8 @@ func (a *app) root() *cobra.Command {
 		Use:   "gdp",
 		Short: "Graphs under differential privacy, honestly",
 		Long: `gdp runs published methods for differentially private graph release and
-learning, and shows what they really protect.`,
+learning, and shows what they really protect. gdp advise says which method is for what;
+gdp help topics lists pages to read.`,
 		Example:       "  gdp lab\n  gdp methods\n  gdp doctor --json",
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -138,7 +139,7 @@ learning, and shows what they really protect.`,
 	root.Version = buildVersion().String()
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetHelpCommand(help())
-	root.AddCommand(a.lab(), a.doctor(), a.data(), a.stats(), a.compare(), a.convert(), a.account(), a.claims(), a.listMethods(), a.ask(), a.run(), a.predict(), a.audit(), a.trial(), a.sweep(), a.sweepWorker(), a.results(), a.reproduce(), a.board(), a.version(), a.completion())
+	root.AddCommand(a.lab(), a.doctor(), a.data(), a.stats(), a.compare(), a.convert(), a.account(), a.claims(), a.listMethods(), a.advise(), a.ask(), a.run(), a.predict(), a.audit(), a.trial(), a.sweep(), a.sweepWorker(), a.results(), a.reproduce(), a.board(), a.version(), a.completion())
 	return root
 }
 

@@ -99,7 +99,8 @@ With --evaluate, a classifier is tested on the nodes that it did not learn from.
 true labels: what it shows is not part of the release, and no ε covers it. A data set of the registry, which is
 public, is evaluated unless --evaluate=false is given; a file is not, unless it is asked for.
 
-With --plan nothing is spent: graphs of three mean degrees are made up with all that is public of yours, and
+Where kept trials of the mode at this ε were worse than those of its null control, a line says so before anything is
+spent: see gdp advise. With --plan nothing is spent: graphs of three mean degrees are made up with all that is public of yours, and
 it is shown what the mode would ask there, what comes out beside the null control, and in what the null control
 is better. It takes as long as some runs do.
 
@@ -306,6 +307,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		}
 		return a.print(p, p.write)
 	}
+	a.warnBelow(c, f)
 	var s *gdp.Session
 	if !c.mode.Plain {
 		if s, err = f.protect(d, c.relation, budget); err != nil {

@@ -47,10 +47,15 @@ func group(c *cobra.Command) *cobra.Command {
 // help is the command that prints the help of another.
 func help() *cobra.Command {
 	return &cobra.Command{
-		Use:     "help [COMMAND]",
-		Short:   "Show what a command does",
-		Example: "  gdp help run\n  gdp help data get",
+		Use:     "help [COMMAND | TOPIC]",
+		Short:   "Show what a command does, or a page about a topic",
+		Example: "  gdp help run\n  gdp help data get\n  gdp help topics\n  gdp help glossary",
 		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				if done, err := topic(c.OutOrStdout(), args[0]); done {
+					return err
+				}
+			}
 			about, rest, err := c.Root().Find(args)
 			if err != nil {
 				return usageError{err}
@@ -71,6 +76,12 @@ func help() *cobra.Command {
 						continue
 					}
 					names = append(names, sub.Name()+"\t"+sub.Short)
+				}
+			}
+			if len(args) == 0 {
+				names = append(names, "topics\tList pages to read")
+				for _, t := range topics {
+					names = append(names, t.name+"\t"+t.about)
 				}
 			}
 			return beginning(begun, names), cobra.ShellCompDirectiveNoFileComp

@@ -68,6 +68,18 @@ func (p Protocol) Unfit(c *graph.Collection) string {
 	return ""
 }
 
+// Lacks says what the protocol needs of a graph of which this much is known, and is not there,
+// such as "labels"; it is empty if nothing is missing.
+func (p Protocol) Lacks(features, labels bool) string {
+	switch {
+	case p.needs == featuresOfNodes && !features:
+		return "features"
+	case (p.needs == featuresOfNodes || p.needs == classesOfNodes || p.needs == classesOfGraphs) && !labels:
+		return "labels"
+	}
+	return ""
+}
+
 // unfitMode says why the protocol cannot measure a mode, whatever the data; it is empty if it can.
 func (p Protocol) unfitMode(mode method.Mode) string {
 	if p.collections && mode.Relation.OfGraphs() {

@@ -1,8 +1,10 @@
 package graphio
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/graphdp/graphdp/data/graph"
 )
@@ -101,3 +103,40 @@ func (o Options) believed(nodes, edges int, called string) error {
 // sparseNodes is how many nodes a file may declare beyond 64 an edge. A larger number counts as
 // read off the edges, which it was believed for.
 const sparseNodes = 1 << 22
+
+// ErrUndeclared marks a text that has no line "# nodes N" above its edges.
+var ErrUndeclared = errors.New(`no line "# nodes N" among the comments at the top`)
+
+// ReadDeclared reads the comments at the top of an edge list up to the line that declares the
+// nodes, and nothing after it: what is below may be private. Where there is none, the first
+// character that is no comment's is read too.
+func ReadDeclared(r io.Reader) (nodes int, err error) {
+	const longest = 1 << 16 // of all comments
+	if r == nil {
+		return 0, errors.New("nothing to read from")
+	}
+	d, line, one := dialect{nodes: -1}, []byte(nil), make([]byte, 1)
+	for read := 0; read < longest; read++ {
+		switch _, err := io.ReadFull(r, one); {
+		case errors.Is(err, io.EOF):
+			one[0] = '\n'
+			read = longest // the last line
+		case err != nil:
+			return 0, err
+		}
+		if line = append(line, one[0]); one[0] != '\n' {
+			if text := bytes.TrimSpace(line); len(text) > 0 && !isComment(text) {
+				return 0, ErrUndeclared
+			}
+			continue
+		}
+		if err := d.comment(line); err != nil {
+			return 0, fmt.Errorf("%q: %w", bytes.TrimSpace(line), err)
+		}
+		if d.declared {
+			return d.nodes, nil
+		}
+		line = line[:0]
+	}
+	return 0, ErrUndeclared
+}

@@ -2,6 +2,7 @@ package graphio
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"testing/iotest"
 
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
@@ -252,6 +254,45 @@ func TestReadNodes(t *testing.T) {
 		t.Errorf("Latin-1: %v", err)
 	}
 	if _, err := ReadNodes(path+".none", Options{}); err == nil || !strings.HasPrefix(err.Error(), "graphio: ") {
+		t.Error(err)
+	}
+}
+
+// untouchable is a text of which nothing after its end may be read.
+type untouchable struct {
+	*strings.Reader
+	t *testing.T
+}
+
+func (u untouchable) Read(p []byte) (int, error) {
+	if u.Len() < len(p) {
+		u.t.Errorf("%d bytes are read where %d are left", len(p), u.Len())
+	}
+	return u.Reader.Read(p)
+}
+
+// The line that declares the nodes is the last that is read.
+func TestReadDeclaredReadsNoEdge(t *testing.T) {
+	for _, head := range []string{"# nodes 5\n", "% a graph\n\n  # directed\n#\tnodes 5\n", "# nodes\tof mine\r\n# nodes 5\r\n"} {
+		if n, err := ReadDeclared(untouchable{strings.NewReader(head), t}); n != 5 || err != nil {
+			t.Errorf("%q: %d, %v", head, n, err)
+		}
+	}
+	for _, text := range []string{"", "0 1\n# nodes 5\n", "  0 1\n", "# a graph\n", "# nodes", "# a\n0 1", strings.Repeat("# a\n", 1<<15) + "# nodes 5\n"} {
+		if n, err := ReadDeclared(strings.NewReader(text)); !errors.Is(err, ErrUndeclared) {
+			t.Errorf("%.20q: %d, %v", text, n, err)
+		}
+	}
+	if n, err := ReadDeclared(strings.NewReader("# nodes 7")); n != 7 || err != nil {
+		t.Errorf("without a newline: %d, %v", n, err)
+	}
+	for _, text := range []string{"# nodes -1\n", "# nodes x\n", "# nodes 99999999999999999999\n"} {
+		if _, err := ReadDeclared(strings.NewReader(text)); err == nil || errors.Is(err, ErrUndeclared) || !strings.Contains(err.Error(), "want a number of nodes") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	broken := errors.New("a broken disk")
+	if _, err := ReadDeclared(iotest.ErrReader(broken)); !errors.Is(err, broken) {
 		t.Error(err)
 	}
 }

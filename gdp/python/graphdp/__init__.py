@@ -17,6 +17,6 @@ from .command import BinaryNotFound, BudgetError, GraphdpError, UsageError, Vers
 from .methods import STATISTICS, Method, Statistic
 from .release import Classifier, Guarantee, Result
 from .session import Answer, Cost, Session, frame, protect
-from .study import methods, plan, statistics, sweep
+from .study import advise, methods, plan, statistics, sweep
 
 __version__ = "0.1.0"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from .release import Result
 
-Method = Literal["coarsen", "dcsbm", "der", "dgg", "dpar", "dpdk", "dpgcn", "dpggan", "dpgnn", "dpgs", "eclipse", "features", "gap", "gcn", "graphrnn", "ldpgen", "lpgnet", "mlp", "netgan", "pairs", "privdpr", "privgraph", "privhrg", "privskg", "progap", "question", "sage", "seprivgemb", "tmf", "vote"]
+Method = Literal["coarsen", "dcsbm", "der", "dgg", "dpar", "dpdk", "dpgcn", "dpggan", "dpgnn", "dpgs", "dpppr", "eclipse", "features", "gap", "gapemb", "gcn", "graphrnn", "ldpgen", "lpgnet", "mlp", "netgan", "pairs", "privdpr", "privgraph", "privhrg", "privskg", "progap", "question", "sage", "seprivgemb", "tmf", "vote", "walks"]
 Statistic = Literal["nodes", "edges", "mean-degree", "histogram", "ccdf", "sequence", "largest-degree", "wedges", "3-stars", "triangles", "4-cycles", "transitivity", "average-clustering", "components", "forest", "degeneracy", "core-numbers", "core-sizes", "core-quantiles", "density", "densest-part", "assortativity", "joint-degrees", "mixing", "cut", "modularity", "attribute-sum:0:0:1", "attribute-mean:0:0:1", "attribute-sum-by-degree:0:0:1", "attribute-mean-by-degree:0:0:1"]
 STATISTICS = Statistic.__args__
 
@@ -26,9 +26,11 @@ METHODS = {
     "dpggan": ("graphs", "4a3e4c24"),
     "dpgnn": ("classifier", "24325d13"),
     "dpgs": ("graph", "ad1897cd"),
+    "dpppr": ("embedding", "df780344"),
     "eclipse": ("classifier", "cc040a79"),
     "features": ("classifier", "f500b4c1"),
     "gap": ("classifier", "7ac50c35"),
+    "gapemb": ("embedding", "6827dbe3"),
     "gcn": ("classifier", "0b5fd273"),
     "graphrnn": ("graphs", "f14a31b5"),
     "ldpgen": ("graph", "d3772f5c"),
@@ -46,6 +48,7 @@ METHODS = {
     "seprivgemb": ("embedding", "dd30ee1b"),
     "tmf": ("graph", "b2c9d156"),
     "vote": ("classifier", "f0094585"),
+    "walks": ("embedding", "ab5f1f93"),
 }
 
 
@@ -407,6 +410,30 @@ class Methods:
             Edges: TrueEdges (-1) or at least 0; 0"""
         return self.run("dpgs", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Clusters=Clusters, Start=Start, Dim=Dim, Hops=Hops, Width=Width, Steps=Steps, Rate=Rate, Clip=Clip, Refined=Refined, Candidates=Candidates, Alpha=Alpha, Beta=Beta, Tau=Tau, Rounds=Rounds, HopShare=HopShare, Refinements=Refinements, RefineShare=RefineShare, CountShare=CountShare, EdgeShare=EdgeShare, Near=Near, Common=Common, Labels=Labels, Low=Low, DegreeShare=DegreeShare, LowShare=LowShare, KindShare=KindShare, TriangleShare=TriangleShare, Counts=Counts, Least=Least, Turned=Turned, SampleRate=SampleRate, PerNode=PerNode, Apart=Apart, TrainShare=TrainShare, RowEpsilon=RowEpsilon, Replaced=Replaced, Shape=Shape, Theta=Theta, Edges=Edges)
 
+    def dpppr(
+        self, mode: Literal["published", "published-edge", "strict", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, Dim: float | str | None = None, Alpha: float | str | None = None, Rounds: float | str | None = None, Sigma: float | str | None = None, Joint: bool | None = None, Epsilon: float | str | None = None,
+    ) -> Result:
+        """Node embeddings by personalised PageRank that an edge moves little.
+
+        Releases: embedding; paper: docs/papers/DPPPR22.md
+
+        Modes, the strict one by default:
+            published: noisy PageRank, hashed; a row may show its own node's edges, and all rows are paid for as one (not proved: the row of a node shows that node's own edges, which joint privacy leaves to whoever sees it: here all rows are released)
+            published-edge: the same where a row may show no edge (proved under edge)
+            strict: PageRank of nodes that have as much to give as edges, over random rows, with noise for all rows together (proved under edge)
+            nonprivate: InstantEmbedding: exact PageRank, hashed (reads the data in the clear)
+            null: rows that never saw the graph (proved under edge)
+
+        Settings, by default those of the mode:
+            Dim: 1 … 65536; 128 in published, 128 in published-edge, 16 in strict, 128 in nonprivate, 128 in null
+            Alpha: above 0 and below 1; 0.15 in published, 0.15 in published-edge, 0.8 in strict, 0.15 in nonprivate
+            Rounds: 1 … 10000; 10
+            Sigma: 1e-9 … 1; 0.001
+            Joint: true or false; true in published, false in published-edge
+            Epsilon: 1e-9 … 1; 1e-05"""
+        return self.run("dpppr", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Alpha=Alpha, Rounds=Rounds, Sigma=Sigma, Joint=Joint, Epsilon=Epsilon)
+
     def eclipse(
         self, mode: Literal["published", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Rank: float | str | None = None, CountShare: float | str | None = None,
@@ -511,6 +538,25 @@ class Methods:
             Batch: at least 1; 256
             Clip: above 1e-9 and below 1e9; 1"""
         return self.run("gap", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, EncoderLayers=EncoderLayers, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, EncoderEpochs=EncoderEpochs, Epochs=Epochs, Unit=Unit, Validation=Validation, Start=Start, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Hops=Hops, MaxDegree=MaxDegree, Batch=Batch, Clip=Clip)
+
+    def gapemb(
+        self, mode: Literal["published", "strict", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, Dim: float | str | None = None, Hops: float | str | None = None,
+    ) -> Result:
+        """Node embeddings by noisy sums of neighbours' rows.
+
+        Releases: embedding; paper: docs/papers/GAP23.md
+
+        Modes, the strict one by default:
+            published: two hops scaled to norm 1; an edge counted as one arc (proved under edge)
+            strict: five hops of few numbers, as long as the sums were; an edge counted as the two arcs that it is (proved under edge)
+            nonprivate: the sums without noise (reads the data in the clear)
+            null: rows that never saw the graph (proved under edge)
+
+        Settings, by default those of the mode:
+            Dim: 1 … 65536; 16 in published, 4 in strict, 4 in nonprivate, 20 in null
+            Hops: 1 … 64; 2 in published, 5 in strict, 5 in nonprivate"""
+        return self.run("gapemb", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Hops=Hops)
 
     def gcn(
         self, mode: Literal["nonprivate", "nonprivate-tuned", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
@@ -996,3 +1042,29 @@ class Methods:
             Split_Seed: a whole number; 0
             Split_Part: 0 … 9; 0"""
         return self.run("vote", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Penalty=Penalty, Similar=Similar, Folds=Folds, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
+
+    def walks(
+        self, mode: Literal["deepwalk", "node2vec", "netmf", "spectral", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, Dim: float | str | None = None, Walks: float | str | None = None, Length: float | str | None = None, Window: float | str | None = None, Negatives: float | str | None = None, Rate: float | str | None = None, P: float | str | None = None, Q: float | str | None = None,
+    ) -> Result:
+        """Node embeddings by random walks, a peer without privacy.
+
+        Releases: embedding
+
+        Modes, the strict one by default:
+            deepwalk: DeepWalk: skip-gram over uniform walks (reads the data in the clear)
+            node2vec: node2vec: skip-gram over walks that remember a step (reads the data in the clear)
+            netmf: NetMF: singular vectors of the matrix that DeepWalk factorises (reads the data in the clear)
+            spectral: eigenvectors of the normalised adjacency matrix (reads the data in the clear)
+            null: rows that never saw the graph (proved under edge, node, node-unbounded)
+
+        Settings, by default those of the mode:
+            Dim: 1 … 65536; 128
+            Walks: 1 … 4096; 10
+            Length: 2 … 65536; 80
+            Window: 1 … 1024; 10
+            Negatives: 1 … 1024; 5 in deepwalk, 5 in node2vec, 1 in netmf
+            Rate: above 0 and at most 10; 0.025
+            P: 1e-6 … 1e6; 1
+            Q: 1e-6 … 1e6; 0.5"""
+        return self.run("walks", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Walks=Walks, Length=Length, Window=Window, Negatives=Negatives, Rate=Rate, P=P, Q=Q)

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import tempfile
+import warnings
 
 from . import graphs
 from .command import UsageError, call, listed
@@ -25,6 +26,35 @@ def methods():
 def statistics():
     """What can be asked."""
     return list(STATISTICS)
+
+
+def advise(task, relation="edge", *, epsilon, graph=None, nodes=None, features=False, labels=False, claimed=False):
+    """Which mode was best in kept trials, for a task, a relation and an ε: a row for each mode and protocol, the best
+    of each first, with the command that runs it, and how often its null control was better.
+
+    Of a graph it tells the command the number of its nodes, and whether they have features and labels: no edge, and nothing
+    is spent. graph= is a graph that protect takes, a data set's name or the path of a file; without it, nodes= is a number.
+    features=True and labels=True say that nodes have them. claimed=True takes modes of which nothing is proved.
+    """
+    command = ["advise", "--task", task, "--relation", relation, "--epsilon", str(epsilon)]
+    if isinstance(graph, (str, os.PathLike)):
+        command += ["--graph", os.fspath(graph)]
+    elif graph is not None:
+        if relation == "node-unbounded" and nodes is None:
+            raise ValueError("node-unbounded needs nodes=, all nodes that there can be: how many are there is private")
+        handed = graphs.hand_over(graph, "edge", nodes)
+        nodes, features, labels = len(handed.nodes), features or "attr_shape" in handed.arrays, labels or "labels" in handed.arrays
+    if nodes is not None:
+        command += ["--nodes", str(len(nodes) if hasattr(nodes, "__len__") else nodes)]
+    command += [flag for flag, on in (("--features", features), ("--labels", labels), ("--claimed", claimed)) if on]
+    found, _ = call(command)
+    if not found["sections"]:
+        warnings.warn(found["note"], stacklevel=2)
+    columns = [
+        "protocol", "split", "method", "mode", "settings", "proved", "graphs", "seeds", "epsilons", "compared", "best", "clearly_best",
+        "null", "with_null", "above_null", "clearly_above_null", "below_null", "clearly_below_null", "old", "command",
+    ]
+    return frame([{name: (section | mode).get(name) for name in columns} for section in found["sections"] for mode in section["modes"]], columns)
 
 
 def plan(method, graph, mode=None, *, relation="edge", epsilon, delta=0.0, nodes=None, features=None, labels=None, classes=None, **settings):

@@ -1,0 +1,116 @@
+package advise
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/trial"
+)
+
+// budgets are the rows of [Table.Choices].
+var budgets = []float64{0.5, 1, 2, 4, 8}
+
+// kinds are the data of [Table.Choices].
+var kinds = []struct {
+	name  string
+	facts Facts
+}{
+	{"graphs with features and labels", Facts{Features: true, Labels: true}},
+	{"graphs without features", Facts{Labels: true}},
+	{"collections of graphs", Facts{Graphs: 1, Labels: true}},
+}
+
+// Choices writes tables of the best modes, by task, relation, data and ε.
+func (t *Table) Choices() (string, error) {
+	var b strings.Builder
+	for _, task := range t.Tasks() {
+		fmt.Fprintf(&b, "\n## %s\n", task)
+		for rel := gdp.EdgeLevel; rel <= gdp.GraphUnbounded; rel++ {
+			for _, kind := range kinds {
+				rows, err := t.choices(task, rel.String(), kind.facts)
+				if err != nil {
+					return "", err
+				}
+				if len(rows) == 0 {
+					continue
+				}
+				fmt.Fprintf(&b, "\n### %s, %s: %s\n\n", task, rel, kind.name)
+				b.WriteString("| measured by | ε | best mode | best of compared | clearly best | above null | clearly above | a value | of null | second | graphs | seeds |\n")
+				b.WriteString("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
+				for _, r := range rows {
+					b.WriteString("| " + strings.Join(r, " | ") + " |\n")
+				}
+			}
+		}
+	}
+	return b.String(), nil
+}
+
+// choices are the rows of one table.
+func (t *Table) choices(task trial.Task, relation string, facts Facts) (rows [][]string, err error) {
+	seen := map[string]string{}
+	var order []string
+	of := map[string][][]string{}
+	for _, eps := range budgets {
+		a, err := t.Advise(Question{Task: task, Relation: relation, Epsilon: eps, Facts: &facts})
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range a.Sections {
+			if s.Note != "" { // on other graphs
+				continue
+			}
+			m, second := s.Modes[0], "–"
+			if len(s.Modes) > 1 {
+				second = fmt.Sprintf("%s, %d", s.Modes[1].Name(), s.Modes[1].Best)
+			}
+			best := "`" + m.Name() + "`"
+			if m.IsBelow() {
+				best += ", and its null control `" + m.Null + "` was better"
+			}
+			if m.Old {
+				best += " (an earlier edition)"
+			}
+			compared := "not compared"
+			if m.Compared > 0 {
+				compared = fmt.Sprintf("%d of %d", m.Best, m.Compared)
+			}
+			row := []string{
+				fmt.Sprintf("[%s](glossary.md#%s)%s", s.Protocol, Anchor(s.Protocol), strings.TrimSuffix(", "+s.Split, ", ")), Span(m.Epsilon[0], m.Epsilon[1]), best, compared, fmt.Sprint(m.Clearly),
+				fmt.Sprintf("%d of %d", m.Above, m.WithNull), fmt.Sprint(m.ClearlyAbove), s.Value + " " + Range(m.First), Range(m.OfNull), second,
+				fmt.Sprint(m.Graphs), Span(float64(m.Seeds[0]), float64(m.Seeds[1])),
+			}
+			title := s.Title()
+			if text := strings.Join(row, "|"); seen[title] != text { // not the trials of the row above
+				if of[title] == nil {
+					order = append(order, title)
+				}
+				seen[title], of[title] = text, append(of[title], row)
+			}
+		}
+	}
+	for _, title := range order {
+		rows = append(rows, of[title]...)
+	}
+	return rows, nil
+}
+
+// Anchor is where a page has a heading.
+func Anchor(heading string) string {
+	return strings.ReplaceAll(strings.ToLower(heading), " ", "-")
+}
+
+// Glossary writes a table for each protocol: what its values are.
+func Glossary() string {
+	var b strings.Builder
+	for _, p := range trial.Protocols() {
+		fmt.Fprintf(&b, "\n### %s\n\n%s.\n\n| value | what it is | unit | better | range | computed by |\n| --- | --- | --- | --- | --- | --- |\n", p.Name, strings.ToUpper(p.About[:1])+p.About[1:])
+		for _, v := range p.Values {
+			m := p.Meaning(v.Name)
+			row := []string{"**" + v.Name + "**", m.About, v.Unit, direction(p.Name, v.Name), m.Range, "`" + m.By + "`"}
+			b.WriteString("| " + strings.Join(row, " | ") + " |\n")
+		}
+	}
+	return b.String()
+}

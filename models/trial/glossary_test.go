@@ -1,0 +1,68 @@
+package trial
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"strings"
+	"testing"
+)
+
+// Every value of every protocol has a meaning, with a function that there is; and nothing else has.
+func TestEveryValueHasAMeaning(t *testing.T) {
+	declared := map[string]map[string]bool{}
+	for pkg, dir := range map[string]string{"metric": "../../data/metric", "trial": ".", "gin": "../classification/gin", "method": "../method"} {
+		declared[pkg] = map[string]bool{}
+		packages, err := parser.ParseDir(token.NewFileSet(), dir, func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range packages {
+			for _, file := range p.Files {
+				for _, d := range file.Decls {
+					switch d := d.(type) {
+					case *ast.FuncDecl:
+						declared[pkg][d.Name.Name] = d.Recv == nil
+					case *ast.GenDecl:
+						for _, s := range d.Specs {
+							if s, ok := s.(*ast.TypeSpec); ok {
+								declared[pkg][s.Name.Name] = true
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	left := map[string]map[string]bool{}
+	for name, values := range glossary {
+		left[name] = map[string]bool{}
+		for v := range values {
+			left[name][v] = true
+		}
+	}
+	for _, p := range Protocols() {
+		for _, v := range p.Values {
+			m := p.Meaning(v.Name)
+			pkg, function, _ := strings.Cut(m.By, ".")
+			if m.About == "" || m.Range == "" || !declared[pkg][function] || m.String() == "" {
+				t.Errorf("%s, %s: %+v", p.Name, v.Name, m)
+			}
+			if about := strings.Contains(m.About, "relative error"); about != strings.HasPrefix(v.Unit, "relative error") && p.Name != Answers && !strings.HasPrefix(v.Name, "RE(") {
+				t.Errorf("%s, %s is %q, and its unit %q", p.Name, v.Name, m.About, v.Unit)
+			}
+			delete(left[p.Name], v.Name)
+		}
+		if len(left[p.Name]) > 0 {
+			t.Errorf("%s measures none of %v", p.Name, left[p.Name])
+		}
+		delete(left, p.Name)
+	}
+	if len(left) > 0 {
+		t.Errorf("no protocols: %v", left)
+	}
+	if m := Protocols()[0].Meaning("no value"); m.String() != "" {
+		t.Errorf("what is not measured is %v", m)
+	}
+}
