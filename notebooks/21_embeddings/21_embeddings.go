@@ -58,7 +58,7 @@ import (
 // ## Communities in the plane
 //
 // Nodes of the five largest communities of Facebook, up to 60 of each, by the first two principal components of their rows' directions; colours
-// are Louvain's communities of the original graph, which no private method saw. (So these pictures are not releases.)
+// are Louvain's communities of the original graph, which no private method saw. (So these pictures are not releases.) *published* and *null* are of *seprivgemb*.
 
 // %%
 
