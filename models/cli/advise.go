@@ -56,9 +56,10 @@ Only modes of which something is proved are compared, unless --claimed is given.
 	flags.BoolVar(&f.features, "features", false, "nodes of the graph have features")
 	flags.BoolVar(&f.labels, "labels", false, "nodes of the graph have labels")
 	flags.BoolVar(&f.claimed, "claimed", false, "compare modes of which nothing is proved, too")
-	reads.flag(c, "graph")
+	looks.flag(c, "graph")
 	complete(c, "relation", relationNames)
 	complete(c, "task", taskNames)
+	register(c, "nodes", cobra.NoFileCompletions) // a number
 	register(c, "graph", func(c *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 		return graphs(1)(c, nil, begun)
 	})

@@ -14,6 +14,7 @@ type role string
 // The roles of files.
 const (
 	reads  role = "reads"  // once, to the end: a file or a pipe; "reads" of a graph takes a folder too
+	looks  role = "looks"  // at what is declared at its top: a regular file, or a folder of which nothing is read
 	keeps  role = "keeps"  // records in it, which it also reads: a regular file
 	writes role = "writes" // a file, a device or a pipe
 	stores role = "stores" // results of trials in it: a folder

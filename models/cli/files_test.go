@@ -73,6 +73,7 @@ const someResults = "../../notebooks/14_dpar/results"
 
 // whole are command lines that succeed, by commands. {} is a new name in a folder of the test.
 var whole = map[string]string{
+	"advise":    "advise --task synthesis --relation edge --epsilon 1 --graph karate",
 	"ask":       "ask edges --graph karate --relation node-unbounded --nodes 34 --epsilon 1 --journal {}",
 	"run":       "run privdpr --mode strict --graph karate --relation node-unbounded --nodes 34 --epsilon 1 --delta 1e-5 --journal {} --out {}.txt",
 	"audit":     "audit privdpr --epsilon 4 --delta 1e-5 --set Theta=1 --trials 40 --resume {}",
@@ -135,6 +136,7 @@ func (x trap) within(name string) trap {
 // not read, however large it is.
 var traps = map[role][]trap{
 	reads:  {endless, noSpace, folder, waiting, large, missing},
+	looks:  {endless, noSpace, pipe, large, missing},
 	keeps:  {endless, noSpace, folder, pipe, large},
 	writes: {noSpace, folder, waiting},
 	stores: {endless, regular, endless.within(trial.File), noSpace.within(trial.File), folder.within(trial.File), pipe.within(trial.File), large.within(trial.File)},
