@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/methodtest"
 )
 
 // settings are configurations whose caps bind in one place or the other.
@@ -270,33 +271,13 @@ func TestAudits(t *testing.T) {
 	t.Parallel()
 	claim.Fails(t, "dpppr", "The joint version keeps the ε that it claims: an audit of the code as it runs finds a multiple of it in 100 runs of each of two worlds")
 	claim.Holds(t, "dpppr", "strict: an audit of the code as it runs stays below the proved ε, and notices far too little noise")
-	if found := attacked(t, "published", 1, 200, "Rounds=2"); found.Bound.Epsilon < 2 {
+	if found := methodtest.Attacked(t, Method, "published", 1, 200, "Rounds=2"); found.Bound.Epsilon < 2 {
 		t.Errorf("published: audited %v of the claim 1", found.Bound.Epsilon)
 	}
-	if found := attacked(t, "strict", 1, 400); found.Broken() != nil {
+	if found := methodtest.Attacked(t, Method, "strict", 1, 400); found.Broken() != nil {
 		t.Errorf("strict: audited %v, proved %v", found.Bound.Epsilon, found.Guarantee.Proved)
 	}
-	if found := attacked(t, "strict", 100, 400); !found.Bound.Violates(1) {
+	if found := methodtest.Attacked(t, Method, "strict", 100, 400); !found.Bound.Violates(1) {
 		t.Errorf("strict, far too little noise: audited %v", found.Bound.Epsilon)
 	}
-}
-
-func attacked(t *testing.T, name string, eps gdp.Epsilon, runs int, settings ...string) *method.Audited {
-	t.Helper()
-	mode, err := Method.Mode(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	attack, err := Method.Attacked(mode)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := method.Audit{
-		Method: Method.Name, Mode: mode, Attack: *attack.With(runs, settings...), Budget: gdp.Budget{Epsilon: eps, Delta: 1e-5}, Workers: 1,
-	}.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("%s: %v", name, found.Guarantee)
-	return found
 }

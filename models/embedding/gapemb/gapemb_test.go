@@ -11,7 +11,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/embed"
-	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/methodtest"
 )
 
 func network(t *testing.T, n, m int) *graph.Network {
@@ -96,30 +96,10 @@ func TestAudits(t *testing.T) {
 	if r := run(t, network(t, 50, 100), Published(), 1); r.Guarantee.Claimed > 1 || r.Guarantee.Proved < 1.4 {
 		t.Errorf("published: %v", r.Guarantee)
 	}
-	if found := attacked(t, "strict", 4, 1000); found.Broken() != nil || found.Bound.IfGaussian == 0 {
+	if found := methodtest.Attacked(t, Method, "strict", 4, 1000); found.Broken() != nil || found.Bound.IfGaussian == 0 {
 		t.Errorf("strict: audited %v, proved %v", found.Bound, found.Guarantee.Proved)
 	}
-	if found := attacked(t, "strict", 100, 400); !found.Bound.Violates(1) {
+	if found := methodtest.Attacked(t, Method, "strict", 100, 400); !found.Bound.Violates(1) {
 		t.Errorf("strict, far too little noise: audited %v", found.Bound.Epsilon)
 	}
-}
-
-func attacked(t *testing.T, name string, eps gdp.Epsilon, runs int) *method.Audited {
-	t.Helper()
-	mode, err := Method.Mode(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	attack, err := Method.Attacked(mode)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := method.Audit{
-		Method: Method.Name, Mode: mode, Attack: *attack.With(runs), Budget: gdp.Budget{Epsilon: eps, Delta: 1e-5}, Workers: 1,
-	}.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("%s: %v", name, found.Guarantee)
-	return found
 }

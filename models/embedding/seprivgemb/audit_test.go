@@ -5,29 +5,8 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/methodtest"
 )
-
-// attacked audits a mode by the attack that it declares.
-func attacked(t *testing.T, name string, eps gdp.Epsilon, runs int, settings ...string) *method.Audited {
-	t.Helper()
-	mode, err := Method.Mode(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	attack, err := Method.Attacked(mode)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := method.Audit{
-		Method: Method.Name, Mode: mode, Attack: *attack.With(runs, settings...), Budget: gdp.Budget{Epsilon: eps, Delta: 1e-5}, Workers: 1,
-	}.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("%s: %v", name, found.Guarantee)
-	return found
-}
 
 // The published method as it runs. Node 0 has one edge, whose centre it is, or none.
 // The attacker sees the row alone: first rows are secret, but lie within ±1.
@@ -35,7 +14,7 @@ func TestAuditOfThePublishedMethod(t *testing.T) {
 	t.Parallel()
 	claim.Fails(t, "seprivgemb", "The published method keeps the ε that it claims, and so does the authors' code: an audit of the code as it runs finds a multiple of it in 120 runs of each of two worlds, in 40 of the code's")
 	for name, runs := range map[string]int{"published": 240, "author": 80} {
-		if found := attacked(t, name, 1, runs); found.Bound.Epsilon < 2*found.Guarantee.Claimed {
+		if found := methodtest.Attacked(t, Method, name, 1, runs); found.Bound.Epsilon < 2*found.Guarantee.Claimed {
 			t.Errorf("%s: audited %v, claimed %v", name, found.Bound.Epsilon, found.Guarantee.Claimed)
 		}
 	}
@@ -47,10 +26,10 @@ func TestAuditOfTheOneShotReleases(t *testing.T) {
 	t.Parallel()
 	claim.Holds(t, "seprivgemb", "Strict one-shot releases: an audit of the code as it runs stays below the proved ε, and notices noise four times too small")
 	for name, eps := range map[string]gdp.Epsilon{"control": 1, "strict": 1, "projection": 2} {
-		if found := attacked(t, name, eps, 4000); found.Broken() != nil || found.Bound.Epsilon == 0 {
+		if found := methodtest.Attacked(t, Method, name, eps, 4000); found.Broken() != nil || found.Bound.Epsilon == 0 {
 			t.Errorf("%s: audited %v, proved %v", name, found.Bound.Epsilon, found.Guarantee.Proved)
 		}
-		if found := attacked(t, name, 4*eps, 1200); max(found.Bound.Epsilon, found.Bound.IfGaussian) <= eps {
+		if found := methodtest.Attacked(t, Method, name, 4*eps, 1200); max(found.Bound.Epsilon, found.Bound.IfGaussian) <= eps {
 			t.Errorf("%s: four times the ε: audited %v", name, found.Bound)
 		}
 	}
@@ -61,10 +40,10 @@ func TestAuditOfTheOneShotReleases(t *testing.T) {
 func TestAuditOfStrictSkipGram(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Strict skip-gram at edge and at node level: an audit of the code as it runs stays below the proved ε, and notices far too little noise")
 	for _, name := range []string{"poisson-skip-gram", "matched-skip-gram", "promised-skip-gram"} {
-		if found := attacked(t, name, 1, 800); found.Broken() != nil {
+		if found := methodtest.Attacked(t, Method, name, 1, 800); found.Broken() != nil {
 			t.Errorf("%s: audited %v, claimed %v", name, found.Bound.Epsilon, found.Guarantee.Claimed)
 		}
-		if found := attacked(t, name, 100, 300); !found.Bound.Violates(1) {
+		if found := methodtest.Attacked(t, Method, name, 100, 300); !found.Bound.Violates(1) {
 			t.Errorf("%s, far too little noise: audited %v", name, found.Bound.Epsilon)
 		}
 	}

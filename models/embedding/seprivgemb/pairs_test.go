@@ -1,6 +1,7 @@
 package seprivgemb
 
 import (
+	"github.com/graphdp/graphdp/models/method/methodtest"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -186,10 +187,10 @@ func TestRowsBeyondDegrees(t *testing.T) {
 func TestAuditOfPairs(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Strict with all pairs: an audit of the code as it runs stays below the proved ε, and notices four times the ε")
 	all := []string{"Dim=6", "Density=0", "Mean=0"}
-	if found := attacked(t, "strict", 2, 3000, all...); found.Broken() != nil || found.Bound.Epsilon == 0 {
+	if found := methodtest.Attacked(t, Method, "strict", 2, 3000, all...); found.Broken() != nil || found.Bound.Epsilon == 0 {
 		t.Errorf("audited %v, proved %v", found.Bound.Epsilon, found.Guarantee.Proved)
 	}
-	if found := attacked(t, "strict", 8, 800, all...); !found.Bound.Violates(2) {
+	if found := methodtest.Attacked(t, Method, "strict", 8, 800, all...); !found.Bound.Violates(2) {
 		t.Errorf("four times the ε: audited %v", found.Bound.Epsilon)
 	}
 }

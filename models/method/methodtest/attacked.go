@@ -3,12 +3,35 @@ package methodtest
 import (
 	"fmt"
 	"reflect"
+	"testing"
 
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 )
 
 // confidence is that of the audit's bound.
 const confidence = 1 - 1e-7
+
+// Attacked audits a mode by the attack that it declares, with so many runs.
+func Attacked(t *testing.T, m method.Method, mode string, eps gdp.Epsilon, runs int, settings ...string) *method.Audited {
+	t.Helper()
+	found, err := m.Mode(mode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	attack, err := m.Attacked(found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	audited, err := method.Audit{
+		Method: m.Name, Mode: found, Attack: *attack.With(runs, settings...), Budget: gdp.Budget{Epsilon: eps, Delta: 1e-5}, Workers: 1,
+	}.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%s: %v", mode, audited.Guarantee)
+	return audited
+}
 
 // tiny audits a mode that proves something under a tiny budget, the least of 0.01, 0.02,
 // 0.04 … under which it runs: the bound exceeds the proved ε with a probability of at most
