@@ -35,6 +35,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/vote"
 	"github.com/graphdp/graphdp/models/degrees"
 	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/embedding/dpne"
 	"github.com/graphdp/graphdp/models/embedding/dpppr"
 	"github.com/graphdp/graphdp/models/embedding/gapemb"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
@@ -416,6 +417,11 @@ var exported = map[string]any{
 	"gauss.Pure":                   gauss.Pure,
 	"gauss.Rho":                    gauss.Rho,
 	"filter.CostOf":                filter.CostOf,
+	"dpne.NonPrivate":              dpne.NonPrivate,
+	"dpne.Null":                    dpne.Null,
+	"dpne.Published":               dpne.Published,
+	"dpne.Run":                     dpne.Run,
+	"dpne.RunPlain":                dpne.RunPlain,
 	"dpppr.NonPrivate":             dpppr.NonPrivate,
 	"dpppr.Null":                   dpppr.Null,
 	"dpppr.Published":              dpppr.Published,
