@@ -18,7 +18,7 @@ type Config interface {
 type Factors struct {
 	Dim    int     `range:"[1,4096]"`
 	Ridge  float64 `range:"[1e-6,1e6]"` // λ
-	Rounds int     `range:"[1,1000]"`   // times that the rows are found, and the other factor between them
+	Rounds int     `range:"[1,1000]"`   // times that rows are found, with the other factor in between
 }
 
 // Perturbed has noise on the objective of every row.
@@ -54,4 +54,6 @@ func (c Untrained) CheckNodes(n int) error { return rows.Fit(n, c.Dim) }
 
 // claimed is how far an edge is to move the gradient of the objective at a row, in the ℓ1 norm: a
 // number of A by 1, and the gradient by 2‖h‖₁, where ‖h‖ ≤ 1.
-func (f Factors) claimed() float64 { return 2 * math.Sqrt(float64(f.Dim)) } // [DPNE18] Sensitivity
+func (f Factors) claimed() float64 {
+	return 2 * math.Sqrt(float64(f.Dim)) // [DPNE18] Sensitivity
+}

@@ -5,8 +5,8 @@
 //	public    how many nodes there are
 //	releases  a row of numbers for each node
 //
-//	[Published]   two factors of the adjacency matrix, of which one is released and has noise on the
-//	              objective of every row; as far as it is known what the paper does
+//	[Published]   two factors of the adjacency matrix, of which one is released and has noise on
+//	              the objective of every row; as far as it is known what the paper does
 //	[NonPrivate]  the same without noise
 //	[Null]        the control: rows that never saw the graph, at no cost
 //

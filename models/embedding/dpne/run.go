@@ -77,8 +77,8 @@ func (c Exact) plain(g *graph.Graph, run *checkpoint.Run) (*Result, error) {
 // random is a public factor: random signs, of norm 1.
 func random(n, dim int, seed uint64) []float64 { return aggregate.Random(n, dim, seed).Float64s() }
 
-// factorise finds the rows w and the factor h in turn, each at the other's optimum, of the objective
-// with noise·w added.
+// factorise finds the rows w and the factor h in turn, each at the other's optimum, of the
+// objective with noise·w added.
 func (f Factors) factorise(g *graph.Graph, h, noise []float64) (w []float64, err error) {
 	for round := range f.Rounds {
 		target := f.gradients(g, h)
