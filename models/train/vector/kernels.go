@@ -18,6 +18,9 @@ var (
 	addSums   = addSumsGo
 	settle    = settleGo
 	step      = stepGo
+
+	addGathered  = addGatheredGo
+	addScattered = addScatteredGo
 )
 
 // Dot returns Σ x[i]·y[i]; y is at least as long as x. It is within
