@@ -28,13 +28,29 @@ type host struct {
 	pending []float32 // noise from a checkpoint
 
 	weights, sums, part arrays // part is the sum over a second piece
-	transposed          []vector.Matrix
-	outs, deltas        []vector.Matrix // of each layer, a row a place
-	factors             []float32       // of the clip; 0 for holes
+	layers              []hostLayer
+	factors             []float32 // of the clip; 0 for holes
 	losses              []float64
 	dirty               []bool    // places whose dense row is not finite and adds nothing
 	clean               []float32 // the rows without those
 }
+
+// hostLayer is what a step computes of a layer. Columns are filled up with zeros to a multiple of
+// eight, which kernels are made for.
+type hostLayer struct {
+	Layer
+	in, out    int
+	y, delta   vector.Matrix // what it gives, a row a place, and the loss's gradient in that
+	w          vector.Matrix // the weights, [in, out]; a copy where these have to be filled up
+	transposed vector.Matrix // [out, in]; none of the first layer
+	sum        vector.Matrix // in the place of that in the sums, where it has to be filled up
+}
+
+// filled reports whether the layer's weights have other columns than the model's.
+func (l hostLayer) filled() bool { return l.w.Cols != l.out }
+
+// full returns the next multiple of eight.
+func full(n int) int { return (n + 7) &^ 7 }
 
 // arrays are those of a model's weights, one after the other.
 type arrays struct {
@@ -68,19 +84,23 @@ func newHost(c Config) (*host, error) {
 	}
 	h := &host{
 		config: c, weights: newArrays(c.Model), sums: newArrays(c.Model),
-		transposed: make([]vector.Matrix, len(chain.Layers)), factors: make([]float32, c.Batch), losses: make([]float64, c.Batch), dirty: make([]bool, c.Batch),
+		factors: make([]float32, c.Batch), losses: make([]float64, c.Batch), dirty: make([]bool, c.Batch),
 	}
 	for range c.Optimiser.slots() {
 		h.slots = append(h.slots, make([]float32, c.Model.Entries()))
 	}
 	widest := 0
 	for i, l := range chain.Layers {
-		dims := c.Model.Weights[l.Weight]
-		widest = max(widest, dims[0]+dims[1])
-		h.outs, h.deltas = append(h.outs, vector.New(c.Batch, dims[1])), append(h.deltas, vector.New(c.Batch, dims[1]))
-		if i > 0 {
-			h.transposed[i] = vector.New(dims[1], dims[0])
+		in, out := c.Model.Weights[l.Weight][0], c.Model.Weights[l.Weight][1]
+		widest = max(widest, in+out)
+		of := hostLayer{Layer: l, in: in, out: out, y: vector.New(c.Batch, full(out)), delta: vector.New(c.Batch, full(out)), w: vector.Dense(h.weights.parts[l.Weight], out)}
+		if out%8 != 0 {
+			of.w, of.sum = vector.New(in, full(out)), vector.New(in, full(out))
 		}
+		if i > 0 {
+			of.transposed = vector.New(out, full(in))
+		}
+		h.layers = append(h.layers, of)
 	}
 	if c.Clip != nil {
 		var err error
@@ -200,25 +220,30 @@ func (h *host) update(number int) {
 
 // add adds the clipped gradients of a piece to sums, and returns its mean loss.
 func (h *host) add(sums arrays, b Batch) (mean float64, err error) {
-	chain := h.config.Model.Chain
 	class, err := tensors.CopyFlatData[int32](b.Inputs[1])
 	if err != nil {
 		return 0, err
 	}
-	classes := int32(h.outs[len(h.outs)-1].Cols)
+	classes := int32(h.layers[len(h.layers)-1].out)
 	for i, c := range class {
 		if b.Present[i] && (c < 0 || c >= classes) {
 			return 0, fmt.Errorf("class %d in place %d, want 0 … %d", c, i, classes-1)
 		}
 	}
 	var squares []float32
-	if chain.Squares {
+	if h.config.Model.Chain.Squares {
 		if squares, err = tensors.CopyFlatData[float32](b.Inputs[2]); err != nil {
 			return 0, err
 		}
 	}
-	for l := 1; l < len(chain.Layers); l++ {
-		transpose(h.transposed[l], h.weight(h.weights, l))
+	for i, l := range h.layers {
+		w := vector.Dense(h.weights.parts[l.Weight], l.out)
+		if l.filled() {
+			copyRows(l.w, w)
+		}
+		if i > 0 {
+			transpose(l.transposed, w)
+		}
 	}
 	with := func(x vector.Matrix) {
 		parallel.Blocks(h.config.Batch, 16, func(_, lo, hi int) { h.places(b, x, class, squares, lo, hi) })
@@ -240,53 +265,48 @@ func (h *host) add(sums arrays, b Batch) (mean float64, err error) {
 	return mean, err
 }
 
-// weight returns the part of some arrays that belongs to the matrix of a layer.
-func (h *host) weight(a arrays, layer int) vector.Matrix {
-	w := h.config.Model.Chain.Layers[layer].Weight
-	return vector.Dense(a.parts[w], h.config.Model.Weights[w][1])
-}
-
 // places computes what the places lo … hi-1 add to the sums: the inputs of each layer, and the
 // gradients of its outputs times the factors of the clip. Each is computed from what is in its
 // place alone, in an order that depends on nothing else.
 func (h *host) places(b Batch, x vector.Matrix, class []int32, squares []float32, lo, hi int) {
-	layers := h.config.Model.Chain.Layers
-	last := len(layers) - 1
-	for l, layer := range layers {
-		z, w := h.outs[l].RowsOf(lo, hi), h.weight(h.weights, l)
-		clear(z.Data)
+	last := len(h.layers) - 1
+	for at, l := range h.layers {
+		y := l.y.RowsOf(lo, hi)
+		clear(y.Data)
 		switch {
-		case l > 0:
-			vector.AddProduct(z, h.outs[l-1].RowsOf(lo, hi), w)
+		case at > 0:
+			vector.AddProduct(y, h.layers[at-1].y.RowsOf(lo, hi).Columns(0, l.in), l.w)
 		case b.Rows != nil:
 			for i := lo; i < hi; i++ {
-				vector.AddGathered(z.Row(i-lo), b.Rows[i].Values, w, b.Rows[i].Columns)
+				vector.AddGathered(l.y.Row(i), b.Rows[i].Values, l.w, b.Rows[i].Columns)
 			}
 		default:
-			vector.AddProduct(z, x.RowsOf(lo, hi), w)
+			vector.AddProduct(y, x.RowsOf(lo, hi), l.w)
 		}
 		for i := range hi - lo {
-			if layer.Bias >= 0 {
-				vector.AddScaled(z.Row(i), 1, h.weights.parts[layer.Bias])
+			row := y.Row(i)[:l.out]
+			if l.Bias >= 0 {
+				vector.AddScaled(row, 1, h.weights.parts[l.Bias])
 			}
-			if layer.Active != nil {
-				layer.Active.Apply(z.Row(i))
+			if l.Active != nil {
+				l.Active.Apply(row)
 			}
 		}
 	}
 	for i := lo; i < hi; i++ {
-		copy(h.deltas[last].Row(i), h.outs[last].Row(i))
-		if layers[last].Active == nil && b.Present[i] {
-			h.losses[i] = crossEntropy(h.deltas[last].Row(i), class[i])
+		copy(h.layers[last].delta.Row(i), h.layers[last].y.Row(i))
+		if b.Present[i] {
+			h.losses[i] = crossEntropy(h.layers[last].delta.Row(i)[:h.layers[last].out], class[i])
 		}
 	}
-	for l := last; l > 0; l-- {
-		d := h.deltas[l-1].RowsOf(lo, hi)
+	for at := last; at > 0; at-- {
+		l, before := h.layers[at], h.layers[at-1]
+		d := before.delta.RowsOf(lo, hi)
 		clear(d.Data)
-		vector.AddProduct(d, h.deltas[l].RowsOf(lo, hi), h.transposed[l])
-		if f := layers[l-1].Active; f != nil {
-			for i := lo; i < hi; i++ {
-				f.Slope(h.outs[l-1].Row(i), h.deltas[l-1].Row(i))
+		vector.AddProduct(d, l.delta.RowsOf(lo, hi).Columns(0, l.out), l.transposed)
+		if before.Active != nil {
+			for i := range hi - lo {
+				before.Active.Slope(before.y.Row(lo + i)[:l.in], d.Row(i))
 			}
 		}
 	}
@@ -297,7 +317,6 @@ func (h *host) places(b Batch, x vector.Matrix, class []int32, squares []float32
 
 // clip rescales the gradients of a place: to 0 for a hole, and for one that is not finite.
 func (h *host) clip(b Batch, x vector.Matrix, squares []float32, i int) {
-	layers := h.config.Model.Chain.Layers
 	var first float32 // |x_i|²
 	switch {
 	case squares != nil && b.Present[i]:
@@ -314,14 +333,14 @@ func (h *host) clip(b Batch, x vector.Matrix, squares []float32, i int) {
 		factor = 1
 	default:
 		norm := 0.0 // squared
-		for l, layer := range layers {
+		for at, l := range h.layers {
 			in := first
-			if l > 0 {
-				in = square32(h.outs[l-1].Row(i))
+			if at > 0 {
+				in = square32(h.layers[at-1].y.Row(i)[:l.in])
 			}
-			delta := float64(square32(h.deltas[l].Row(i)))
+			delta := float64(square32(l.delta.Row(i)[:l.out]))
 			norm += float64(in) * delta
-			if layer.Bias >= 0 {
+			if l.Bias >= 0 {
 				norm += delta
 			}
 		}
@@ -331,13 +350,11 @@ func (h *host) clip(b Batch, x vector.Matrix, squares []float32, i int) {
 	}
 	h.factors[i] = factor
 	h.dirty[i] = factor == 0 && first-first != 0
-	for l := range layers {
-		d := h.deltas[l].Row(i)
+	for _, l := range h.layers {
+		d := l.delta.Row(i)
 		if factor == 0 {
 			clear(d)
-			if l > 0 {
-				clear(h.outs[l-1].Row(i))
-			}
+			clear(l.y.Row(i))
 			continue
 		}
 		for j := range d {
@@ -370,37 +387,52 @@ func (h *host) cleaned(x vector.Matrix) vector.Matrix {
 
 // addTo adds the products of the layers' inputs and of the rescaled gradients to sums.
 func (h *host) addTo(sums arrays, b Batch, x vector.Matrix) {
-	for l, layer := range h.config.Model.Chain.Layers {
-		sum, delta := h.weight(sums, l), h.deltas[l]
-		if layer.Bias >= 0 {
-			for i := range delta.Rows {
-				vector.AddScaled(sums.parts[layer.Bias], 1, delta.Row(i))
+	var tasks []func() // each of which has entries of its own
+	for at, l := range h.layers {
+		sum := l.sum
+		if l.filled() {
+			clear(sum.Data)
+		} else {
+			sum = vector.Dense(sums.parts[l.Weight], l.out)
+		}
+		if at == 0 && b.Rows != nil {
+			for lo := 0; lo < sum.Cols; lo += 16 {
+				hi := min(lo+16, sum.Cols)
+				tasks = append(tasks, func() { h.scatter(sum.Columns(lo, hi), l.delta.Columns(lo, hi), b.Rows) })
+			}
+		} else {
+			in := x
+			if at > 0 {
+				in = h.layers[at-1].y
+			}
+			for lo := 0; lo < l.in; lo += 64 {
+				hi := min(lo+64, l.in)
+				tasks = append(tasks, func() { vector.AddTransposeProduct(sum.RowsOf(lo, hi), in.Columns(lo, hi), l.delta) })
 			}
 		}
-		if l == 0 && b.Rows != nil {
-			h.scatter(sum, delta, b.Rows)
-			continue
+		if l.Bias >= 0 {
+			tasks = append(tasks, func() {
+				for i := range l.delta.Rows {
+					vector.AddScaled(sums.parts[l.Bias], 1, l.delta.Row(i)[:l.out])
+				}
+			})
 		}
-		in := x
-		if l > 0 {
-			in = h.outs[l-1]
+	}
+	parallel.Blocks(len(tasks), 1, func(_, i, _ int) { tasks[i]() })
+	for _, l := range h.layers {
+		if l.filled() {
+			copyRows(vector.Dense(sums.parts[l.Weight], l.out), l.sum)
 		}
-		parallel.Blocks(in.Cols, 64, func(_, lo, hi int) {
-			vector.AddTransposeProduct(sum.RowsOf(lo, hi), in.Columns(lo, hi), delta)
-		})
 	}
 }
 
-// scatter adds the product of sparse rows and of gradients to sum. A worker has columns of its own.
+// scatter adds the product of sparse rows and of gradients to sum.
 func (h *host) scatter(sum, delta vector.Matrix, rows []Row) {
-	parallel.Blocks(sum.Cols, 16, func(_, lo, hi int) {
-		sum, delta := sum.Columns(lo, hi), delta.Columns(lo, hi)
-		for i, r := range rows {
-			if h.factors[i] != 0 {
-				vector.AddScattered(sum, r.Columns, r.Values, delta.Row(i))
-			}
+	for i, r := range rows {
+		if h.factors[i] != 0 {
+			vector.AddScattered(sum, r.Columns, r.Values, delta.Row(i))
 		}
-	})
+	}
 }
 
 // crossEntropy puts the gradient of -ln softmax(z)[class] in the place of z, and returns it.
@@ -409,16 +441,24 @@ func crossEntropy(z []float32, class int32) float64 {
 	for _, v := range z {
 		most = max(most, v)
 	}
-	sum := 0.0
-	for _, v := range z {
-		sum += scalar.Exp(float64(v - most))
-	}
-	loss := math.Log(sum) - float64(z[class]-most)
+	score, sum := float64(z[class]-most), 0.0
 	for i, v := range z {
-		z[i] = float32(scalar.Exp(float64(v-most)) / sum)
+		e := scalar.Exp(float64(v - most))
+		sum += e
+		z[i] = float32(e)
+	}
+	for i := range z {
+		z[i] = float32(float64(z[i]) / sum)
 	}
 	z[class]--
-	return loss
+	return math.Log(sum) - score
+}
+
+// copyRows copies the columns that both matrices have.
+func copyRows(dst, src vector.Matrix) {
+	for i := range dst.Rows {
+		copy(dst.Row(i), src.Row(i))
+	}
 }
 
 // transpose puts mᵀ into t.

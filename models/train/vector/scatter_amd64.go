@@ -52,6 +52,14 @@ func addScatteredAVX2(m Matrix, rows []int32, weights, x []float32) {
 			put(row, k+96, x3.MulAdd(w, at(row, k+96)))
 		}
 	}
+	for ; k+64 <= end; k += 64 {
+		x0, x1 := at(p, k), at(p, k+32)
+		for i, r := range rows {
+			w, row := all(weights[i]), start(data, stride, cols, r)
+			put(row, k, x0.MulAdd(w, at(row, k)))
+			put(row, k+32, x1.MulAdd(w, at(row, k+32)))
+		}
+	}
 	for ; k+32 <= end; k += 32 {
 		v := at(p, k)
 		for i, r := range rows {
