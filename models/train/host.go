@@ -357,9 +357,7 @@ func (h *host) clip(b Batch, x vector.Matrix, squares []float32, i int) {
 			clear(l.y.Row(i))
 			continue
 		}
-		for j := range d {
-			d[j] *= factor
-		}
+		vector.Scale(d, factor)
 	}
 }
 

@@ -21,6 +21,9 @@ var (
 
 	addGathered  = addGatheredGo
 	addScattered = addScatteredGo
+	rectify      = rectifyGo
+	rectified    = rectifiedGo
+	scale        = scaleGo
 )
 
 // Dot returns Σ x[i]·y[i]; y is at least as long as x. It is within

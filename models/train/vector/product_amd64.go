@@ -142,15 +142,25 @@ func add16(p unsafe.Pointer, offset int, v archsimd.Float32x16) {
 }
 
 func (t *tile) eight(b unsafe.Pointer, j, rows int) {
-	var s [4]f32x8
-	for r := range rows {
-		ka, kb := 0, 0
-		for range t.inner {
-			s[r] = at(b, kb).MulAdd(spread(t.a[r], ka), s[r])
-			ka += t.right
-			kb += t.stride
-		}
-		add(t.c[r], j, s[r])
+	var s0, s1, s2, s3 f32x8
+	a0, a1, a2, a3 := t.a[0], t.a[1], t.a[2], t.a[3]
+	ka, kb := 0, 0
+	for range t.inner {
+		v := at(b, kb)
+		s0, s1 = v.MulAdd(spread(a0, ka), s0), v.MulAdd(spread(a1, ka), s1)
+		s2, s3 = v.MulAdd(spread(a2, ka), s2), v.MulAdd(spread(a3, ka), s3)
+		ka += t.right
+		kb += t.stride
+	}
+	add(t.c[0], j, s0)
+	if rows > 1 {
+		add(t.c[1], j, s1)
+	}
+	if rows > 2 {
+		add(t.c[2], j, s2)
+	}
+	if rows > 3 {
+		add(t.c[3], j, s3)
 	}
 }
 
