@@ -6,7 +6,6 @@ import (
 
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/graphdp/graphdp/data/graph/parallel"
-	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
@@ -174,7 +173,6 @@ func (h *host) step(batch []Batch, source Source, number int) (float64, error) {
 			}
 			sums = h.part
 		}
-		clear(sums.flat)
 		mean, err := h.add(sums, b)
 		if err != nil {
 			return 0, err
@@ -183,6 +181,7 @@ func (h *host) step(batch []Batch, source Source, number int) (float64, error) {
 			loss = mean
 		} else {
 			vector.AddScaled(h.sums.flat, 1, sums.flat)
+			clear(sums.flat)
 		}
 	}
 	switch {
@@ -199,10 +198,10 @@ func (h *host) step(batch []Batch, source Source, number int) (float64, error) {
 	return loss, nil
 }
 
-// update moves the weights against the sums.
+// update moves the weights against the sums, and leaves zeros of these.
 func (h *host) update(number int) {
 	c := h.config
-	parallel.Blocks(len(h.weights.flat), 1<<13, func(_, lo, hi int) {
+	parallel.Blocks(len(h.weights.flat), 1<<15, func(_, lo, hi int) {
 		w, g, scale := h.weights.flat[lo:hi], h.sums.flat[lo:hi], float32(1/c.Divisor)
 		if decay := float32(c.Decay); decay != 0 {
 			for i := range g {
@@ -215,6 +214,7 @@ func (h *host) update(number int) {
 			slots[i] = s[lo:hi]
 		}
 		c.Optimiser.update(w, g, slots, scale, number)
+		clear(g)
 	})
 }
 
@@ -439,15 +439,15 @@ func crossEntropy(z []float32, class int32) float64 {
 	for _, v := range z {
 		most = max(most, v)
 	}
-	score, sum := float64(z[class]-most), 0.0
-	for i, v := range z {
-		e := scalar.Exp(float64(v - most))
-		sum += e
-		z[i] = float32(e)
-	}
 	for i := range z {
-		z[i] = float32(float64(z[i]) / sum)
+		z[i] -= most
 	}
+	score, sum := float64(z[class]), 0.0
+	vector.Exp(z)
+	for _, e := range z {
+		sum += float64(e)
+	}
+	vector.Scale(z, float32(1/sum))
 	z[class]--
 	return math.Log(sum) - score
 }

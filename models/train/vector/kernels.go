@@ -24,6 +24,7 @@ var (
 	rectify      = rectifyGo
 	rectified    = rectifiedGo
 	scale        = scaleGo
+	exp          = expGo
 )
 
 // Dot returns Σ x[i]·y[i]; y is at least as long as x. It is within

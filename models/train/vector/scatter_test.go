@@ -16,10 +16,10 @@ func every(t *testing.T, test func(t *testing.T)) {
 		test(t)
 	})
 	t.Run("plain", func(t *testing.T) {
-		p, g, s, r, d, x := product, addGathered, addScattered, rectify, rectified, scale
-		defer func() { product, addGathered, addScattered, rectify, rectified, scale = p, g, s, r, d, x }()
+		p, g, s, r, d, x, e := product, addGathered, addScattered, rectify, rectified, scale, exp
+		defer func() { product, addGathered, addScattered, rectify, rectified, scale, exp = p, g, s, r, d, x, e }()
 		product, addGathered, addScattered = productGo, addGatheredGo, addScatteredGo
-		rectify, rectified, scale = rectifyGo, rectifiedGo, scaleGo
+		rectify, rectified, scale, exp = rectifyGo, rectifiedGo, scaleGo, expGo
 		test(t)
 	})
 }
@@ -106,6 +106,29 @@ func TestRectify(t *testing.T) {
 				}
 				if math.Float32bits(y[i]) != math.Float32bits(want) && !(v != v && y[i] != y[i]) || d[i] != slope {
 					t.Errorf("%v of %d numbers became %v, with slope %v", v, n, y[i], d[i])
+				}
+			}
+		}
+	})
+}
+
+func TestExp(t *testing.T) {
+	every(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(4, 9))
+		for n := range 30 {
+			x := make([]float32, n)
+			for i := range x {
+				x[i] = float32(-rng.ExpFloat64() * []float64{1e-4, 1, 20}[i%3])
+			}
+			if n > 3 {
+				x[0], x[1], x[2], x[3] = 0, float32(math.NaN()), float32(math.Inf(-1)), -1e30
+			}
+			y := slices.Clone(x)
+			Exp(y)
+			for i, v := range x {
+				want := math.Exp(max(float64(v), -87))
+				if math.Abs(float64(y[i])/want-1) > 4*0x1p-24 || (v != v) != (y[i] != y[i]) {
+					t.Errorf("e^%v is %v, want %v", v, y[i], want)
 				}
 			}
 		}
