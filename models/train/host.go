@@ -18,8 +18,8 @@ type Row struct {
 
 // host takes the steps of a [Chain] by the kernels of package vector. A step computes the places'
 // numbers place by place, then the sums of clipped gradients, each entry of which one worker adds up
-// in the order of the places: so the bits do not depend on the number of cores, nor on whether rows
-// come as [Batch.Rows] or with all their zeros.
+// in the order of the places: so the bits do not depend on the number of cores, nor, where squared
+// norms come with the rows, on whether these are [Batch.Rows] or have all their zeros.
 type host struct {
 	config  Config
 	margin  float64 // of the clip
@@ -317,21 +317,21 @@ func (h *host) places(b Batch, x vector.Matrix, class []int32, squares []float32
 
 // clip rescales the gradients of a place: to 0 for a hole, and for one that is not finite.
 func (h *host) clip(b Batch, x vector.Matrix, squares []float32, i int) {
-	var first float32 // |x_i|²
-	switch {
-	case squares != nil && b.Present[i]:
-		first = squares[i]
-	case b.Rows != nil:
-		first = square32(b.Rows[i].Values)
-	default:
-		first = square32(x.Row(i))
-	}
 	factor := float32(0)
 	switch {
 	case !b.Present[i]:
 	case h.config.Clip == nil:
 		factor = 1
 	default:
+		var first float32 // |x_i|²
+		switch {
+		case squares != nil:
+			first = squares[i]
+		case b.Rows != nil:
+			first = square32(b.Rows[i].Values)
+		default:
+			first = square32(x.Row(i))
+		}
 		norm := 0.0 // squared
 		for at, l := range h.layers {
 			in := first
@@ -349,7 +349,11 @@ func (h *host) clip(b Batch, x vector.Matrix, squares []float32, i int) {
 		}
 	}
 	h.factors[i] = factor
-	h.dirty[i] = factor == 0 && first-first != 0
+	h.dirty[i] = false
+	if factor == 0 && b.Rows == nil {
+		square := square32(x.Row(i))
+		h.dirty[i] = square-square != 0
+	}
 	for _, l := range h.layers {
 		d := l.delta.Row(i)
 		if factor == 0 {
