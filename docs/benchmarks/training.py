@@ -70,18 +70,11 @@ def features(name):
 
 
 def jax_step(rows, kind):
+    """A step of JAX. The batch is an argument of the compiled step, as one that changes is: of a constant JAX
+    computes the transpose and the norms when it compiles."""
     if not jax:
         return None
-    x, y, IN, OUT = jnp.array(rows.x), jnp.array(rows.y), rows.x.shape[1], rows.out
-    if rows.columns is not None:
-        columns, of_row, entries = jnp.array(rows.columns), jnp.array(rows.of_row), jnp.array(rows.entries)
-        bcoo = sparse.BCOO((entries, jnp.stack([of_row, columns], 1)), shape=x.shape, indices_sorted=True, unique_indices=True)
-        turned = bcoo.T
-        most = int(np.bincount(rows.of_row).max())
-        place = np.arange(len(rows.columns)) - np.searchsorted(rows.of_row, rows.of_row)
-        wide, values = np.zeros((B, most), np.int32), np.zeros((B, most), np.float32)
-        wide[rows.of_row, place], values[rows.of_row, place] = rows.columns, rows.entries
-        wide, values = jnp.array(wide), jnp.array(values)
+    IN, OUT = rows.x.shape[1], rows.out
 
     def loss(p, x, y):
         z = jnp.maximum(x @ p[0] + p[1], 0) @ p[2] + p[3]
@@ -94,10 +87,10 @@ def jax_step(rows, kind):
         keys = jax.random.split(key, len(g) + 1)
         return keys[0], [a + SIGMA * C * jax.random.normal(k, a.shape) for k, a in zip(keys[1:], g)]
 
-    def plain(p, key):
+    def plain(p, key, y, x):
         return update(p, jax.grad(loss)(p, x, y)), key
 
-    def vmapped(p, key):
+    def vmapped(p, key, y, x):
         one = lambda p, x, y: loss(p, x[None], y[None])
         g = jax.vmap(jax.grad(one), (None, 0, 0))(p, x, y)
         c = jnp.minimum(1, C / jnp.sqrt(sum((a.reshape(B, -1) ** 2).sum(1) for a in g)))
@@ -105,41 +98,58 @@ def jax_step(rows, kind):
         return update(p, g), key
 
     def ghost(times, turned_times, squares):
-        def step(p, key):
-            z1 = times(p[0]) + p[1]
+        def step(p, key, y, *x):
+            z1 = times(p[0], *x) + p[1]
             h = jnp.maximum(z1, 0)
             d2 = jax.nn.softmax(h @ p[2] + p[3]) - jax.nn.one_hot(y, OUT)
             d1 = (d2 @ p[2].T) * (z1 > 0)
-            n2 = (squares() + 1) * (d1 * d1).sum(1) + ((h * h).sum(1) + 1) * (d2 * d2).sum(1)
+            n2 = (squares(*x) + 1) * (d1 * d1).sum(1) + ((h * h).sum(1) + 1) * (d2 * d2).sum(1)
             c = jnp.minimum(1, C / jnp.sqrt(n2))[:, None]
             d1, d2 = d1 * c, d2 * c
-            key, g = noisy(key, [turned_times(d1), d1.sum(0), h.T @ d2, d2.sum(0)])
+            key, g = noisy(key, [turned_times(d1, *x), d1.sum(0), h.T @ d2, d2.sum(0)])
             return update(p, g), key
 
         return step
 
-    known = (x * x).sum(1)
-    steps = {
-        "plain": lambda: plain,
-        "vmap": lambda: vmapped,
-        "ghost": lambda: ghost(lambda w: x @ w, lambda d: x.T @ d, lambda: (x * x).sum(1)),
-        "bcoo": lambda: ghost(lambda w: bcoo @ w, lambda d: turned @ d, lambda: known),
-        "segments": lambda: ghost(
-            lambda w: jax.ops.segment_sum(entries[:, None] * w[columns], of_row, B, indices_are_sorted=True),
-            lambda d: jax.ops.segment_sum(entries[:, None] * d[of_row], columns, IN),
-            lambda: known),
-        "padded": lambda: ghost(
-            lambda w: jnp.einsum("bk,bkh->bh", values, w[wide]),
-            lambda d: jnp.zeros((IN, HIDDEN)).at[wide.reshape(-1)].add((values[:, :, None] * d[:, None, :]).reshape(-1, HIDDEN)),
-            lambda: known),
-    }
-    step = jax.jit(steps[kind](), donate_argnums=(0, 1))
+    x, known = rows.x, (rows.x * rows.x).sum(1)
+    if rows.columns is not None:
+        v, r, c = rows.entries, rows.of_row, rows.columns
+        turn = np.lexsort((r, c))
+        matrix = lambda v, r, c, shape: sparse.BCOO(
+            (jnp.array(v), jnp.stack([jnp.array(r), jnp.array(c)], 1)), shape=shape, indices_sorted=True, unique_indices=True)
+        bcoo, turned = matrix(v, r, c, x.shape), matrix(v[turn], c[turn], r[turn], x.shape[::-1])
+        most = int(np.bincount(r).max())
+        place = np.arange(len(c)) - np.searchsorted(r, r)
+        wide, values = np.zeros((B, most), np.int32), np.zeros((B, most), np.float32)
+        wide[r, place], values[r, place] = c, v
+    # What a kind computes, and its batch but for the classes; squared norms come last where they are given.
+    step, batch = {
+        "plain": lambda: (plain, [x]),
+        "vmap": lambda: (vmapped, [x]),
+        "norms": lambda: (ghost(lambda w, x: x @ w, lambda d, x: x.T @ d, lambda x: (x * x).sum(1)), [x]),
+        "ghost": lambda: (ghost(lambda w, x, n: x @ w, lambda d, x, n: x.T @ d, lambda x, n: n), [x, known]),
+        "bcoo": lambda: (ghost(lambda w, m, t, n: m @ w, lambda d, m, t, n: t @ d, lambda m, t, n: n), [bcoo, turned, known]),
+        "bcsr": lambda: (
+            ghost(lambda w, m, t, n: m @ w, lambda d, m, t, n: t @ d, lambda m, t, n: n),
+            [sparse.BCSR.from_bcoo(bcoo), sparse.BCSR.from_bcoo(turned), known]),
+        "segments": lambda: (ghost(
+            lambda w, v, r, c, *_: jax.ops.segment_sum(v[:, None] * w[c], r, B, indices_are_sorted=True),
+            lambda d, v, r, c, *_: jax.ops.segment_sum(v[:, None] * d[r], c, IN),
+            lambda *b: b[-1]), [v, r, c, known]),
+        "padded": lambda: (ghost(
+            lambda w, wide, values, _: jnp.einsum("bk,bkh->bh", values, w[wide]),
+            lambda d, wide, values, _: jnp.zeros((IN, HIDDEN)).at[wide.reshape(-1)].add(
+                (values[:, :, None] * d[:, None, :]).reshape(-1, HIDDEN)),
+            lambda *b: b[-1]), [wide, values, known]),
+    }[kind]()
+    step = jax.jit(step, donate_argnums=(0, 1))
+    batch = jax.tree.map(jnp.array, [rows.y, *batch])
     rng = np.random.default_rng(1)
     shapes = [(IN, HIDDEN), (HIDDEN,), (HIDDEN, OUT), (OUT,)]
     state = [[jnp.array(rng.standard_normal(s, dtype=np.float32) * 0.05) for s in shapes], jax.random.PRNGKey(0)]
 
     def run():
-        state[:] = step(*state)
+        state[:] = step(*state, *batch)
         jax.block_until_ready(state)
 
     return run
@@ -231,6 +241,7 @@ table("step, 1433-32-7", {
     "private, ours by kernels": ours("BenchmarkStep/kernels-private", 200),
     "private, ours by kernels, norms of inputs at every step": ours("BenchmarkStep/kernels-private-norms", 200),
     "private, JAX, ghost clipping by hand": theirs(jax_step(dense, "ghost"), 200),
+    "private, JAX, ghost clipping by hand, norms of inputs at every step": theirs(jax_step(dense, "norms"), 200),
     "private, JAX, vmap of grad": theirs(jax_step(dense, "vmap"), 10),
     "private, Opacus, ghost clipping": theirs(torch_step(dense, "ghost"), 60),
     "private, Opacus, hooks": theirs(torch_step(dense, "hooks"), 10),
@@ -248,6 +259,7 @@ for name in ("cora", "coauthor-cs"):
         "ours on XLA, dense rows": ours(f"BenchmarkRows/{name}-dense-xla:cpu", steps),
         "JAX, dense rows": theirs(jax_step(rows, "ghost"), steps),
         "JAX, BCOO": theirs(jax_step(rows, "bcoo"), steps),
+        "JAX, BCSR": theirs(jax_step(rows, "bcsr"), steps),
         "JAX, gather and segment sums": theirs(jax_step(rows, "segments"), steps),
         "JAX, gather of padded rows": theirs(jax_step(rows, "padded"), steps),
     }, "JAX, dense rows")
