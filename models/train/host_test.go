@@ -422,9 +422,12 @@ func TestBadRowsAreErrors(t *testing.T) {
 // A chain that is not the model, whose norms would be of other gradients, is refused.
 func TestBadChainsAreErrors(t *testing.T) {
 	for what, f := range map[string]func(*Model){
-		"no layers":            func(m *Model) { m.Chain.Layers = nil },
-		"a weight left out":    func(m *Model) { m.Chain.Layers[0].Bias = -1 },
-		"a weight twice":       func(m *Model) { m.Chain.Layers[1].Bias = 1 },
+		"no layers":         func(m *Model) { m.Chain.Layers = nil },
+		"a weight left out": func(m *Model) { m.Chain.Layers[0].Bias = -1 },
+		"a weight twice": func(m *Model) {
+			*m = chained([]int{testIn, testIn, testIn}, false, false)
+			m.Chain.Layers[1].Weight = 0
+		},
 		"a bias for a weight":  func(m *Model) { m.Chain.Layers[0].Weight, m.Chain.Layers[0].Bias = 1, 0 },
 		"no such weight":       func(m *Model) { m.Chain.Layers[1].Weight = 9 },
 		"layers in disorder":   func(m *Model) { slices.Reverse(m.Chain.Layers) },
