@@ -1,6 +1,7 @@
 package train
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/graphdp/graphdp/models/train/vector"
@@ -19,7 +20,7 @@ type Chain struct {
 type Layer struct {
 	Weight int         // the number of W among a model's weights
 	Bias   int         // that of b, or -1 where there is none
-	Active *Activation // f, or nil for the identity
+	Active *Activation // f, or nil for the identity, which that of the last layer is
 }
 
 // Activation is a function that a layer applies to each number.
@@ -66,6 +67,9 @@ func (c *Chain) check(weights [][]int) error {
 	}
 	if used != len(weights) || used == 0 {
 		return fmt.Errorf("train: a chain of layers with %d of %d weights", used, len(weights))
+	}
+	if c.Layers[len(c.Layers)-1].Active != nil {
+		return errors.New("train: a chain of layers the last of which is active: the loss reads its sums")
 	}
 	return nil
 }

@@ -146,17 +146,17 @@ func (h *host) check(b Batch) error {
 	}
 	for i, r := range b.Rows {
 		if len(r.Columns) != len(r.Values) {
-			return fmt.Errorf("a row of %d columns and %d values in place %d", len(r.Columns), len(r.Values), i)
+			return fmt.Errorf("a row in place %d with other numbers of columns and of values", i)
 		}
 		last := int32(-1)
 		for _, c := range r.Columns {
 			if c <= last {
-				return fmt.Errorf("a row with column %d after %d in place %d, want ascending ones", c, last, i)
+				return fmt.Errorf("a row in place %d whose columns do not ascend", i)
 			}
 			last = c
 		}
 		if int(last) >= columns {
-			return fmt.Errorf("a row with column %d in place %d, want less than %d", last, i, columns)
+			return fmt.Errorf("a row in place %d with a column beyond %d", i, columns-1)
 		}
 	}
 	return nil
@@ -227,7 +227,7 @@ func (h *host) add(sums arrays, b Batch) (mean float64, err error) {
 	classes := int32(h.layers[len(h.layers)-1].out)
 	for i, c := range class {
 		if b.Present[i] && (c < 0 || c >= classes) {
-			return 0, fmt.Errorf("class %d in place %d, want 0 … %d", c, i, classes-1)
+			return 0, fmt.Errorf("a class in place %d that is none of 0 … %d", i, classes-1)
 		}
 	}
 	var squares []float32
