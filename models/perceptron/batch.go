@@ -42,8 +42,8 @@ func (f *Fit) Batches(d Data) (*Batches, error) {
 	return b, nil
 }
 
-// sparse returns all rows by their entries, or nil where they are not sparse: a fifth of their entries
-// costs as much as all.
+// sparse returns all rows by their entries, or nil where they are not sparse: a fifth of their
+// entries costs as much as all.
 func sparse(rows Rows) []train.Row {
 	n, columns := rows.Dims()
 	all, entries := make([]train.Row, n), 0
