@@ -278,8 +278,8 @@ var activations = map[string]*activation{
 
 func selu(x float64) float64 { return seluScale * (max(x, 0) + seluAlpha*math.Expm1(min(x, 0))) }
 
-// byNumber returns the activation of a chain's layers by a function f and its slope, which is known by
-// y = f(x).
+// byNumber returns the activation of a chain's layers by a function f and its slope, which is
+// known by y = f(x).
 func byNumber(f, slope func(float64) float64) *train.Activation {
 	return &train.Activation{
 		Apply: func(z []float32) {

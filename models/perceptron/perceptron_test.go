@@ -601,8 +601,9 @@ func TestBadNets(t *testing.T) {
 	}
 }
 
-// A training on sparse rows, which kernels take as they are, gives what one on dense rows does, up to
-// rounding of norms; and what pure Go gives. Chains are those nets whose layers follow each other.
+// A training on sparse rows, which kernels take as they are, gives what one on dense rows does, up
+// to rounding of norms; and what pure Go gives. Chains are those nets whose layers follow each
+// other.
 func TestKernelsTakeSparseRows(t *testing.T) {
 	const n, columns = 60, 40
 	rng := rand.New(rand.NewPCG(3, 3))

@@ -17,9 +17,9 @@ type Row struct {
 }
 
 // host takes the steps of a [Chain] by the kernels of package vector. A step computes the places'
-// numbers place by place, then the sums of clipped gradients, each entry of which one worker adds up
-// in the order of the places: so the bits do not depend on the number of cores, nor, where squared
-// norms come with the rows, on whether these are [Batch.Rows] or have all their zeros.
+// numbers place by place, then the sums of clipped gradients, each entry of which one worker adds
+// up in the order of the places: so the bits do not depend on the number of cores, nor, where
+// squared norms come with the rows, on whether these are [Batch.Rows] or have all their zeros.
 type host struct {
 	config  Config
 	margin  float64 // of the clip
@@ -162,7 +162,8 @@ func (h *host) check(b Batch) error {
 	return nil
 }
 
-// step takes a step, the number of which counts from 1, and returns the mean loss of the first piece.
+// step takes a step, the number of which counts from 1, and returns the mean loss of the first
+// piece.
 func (h *host) step(batch []Batch, source Source, number int) (float64, error) {
 	loss := 0.0
 	for i, b := range batch {
@@ -368,7 +369,8 @@ func (h *host) clip(b Batch, x vector.Matrix, squares []float32, i int) {
 // square32 returns at least |x|², up to rounding, even where squares underflow.
 func square32(x []float32) float32 { return vector.Dot(x, x) + float32(tiny*float64(len(x))) }
 
-// cleaned returns the rows with zeros in the place of those that are dirty: 0 times infinity is not 0.
+// cleaned returns the rows with zeros in the place of those that are dirty: 0 times infinity is
+// not 0.
 func (h *host) cleaned(x vector.Matrix) vector.Matrix {
 	if x.Rows == 0 {
 		return x

@@ -71,7 +71,8 @@ func (c chainCase) config(name string, places int) Config {
 	return config
 }
 
-// batch returns a batch of rows, of which a third of the entries are 0, as dense rows or as sparse ones.
+// batch returns a batch of rows, of which a third of the entries are 0, as dense rows or as sparse
+// ones.
 func (c chainCase) batch(x []float32, class []int32, present []bool, sparse bool) Batch {
 	in, places := c.widths[0], len(present)
 	b := Batch{Present: present, Inputs: []*tensors.Tensor{

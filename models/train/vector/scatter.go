@@ -9,8 +9,8 @@ func AddGathered(dst, weights []float32, m Matrix, rows []int32) {
 	}
 }
 
-// AddScattered adds weights[i]·x to m.Row(rows[i]) for all i, one after the other; x is as wide as m.
-// For one x after the other into rows of zeros, the bits are those of [AddTransposeProduct].
+// AddScattered adds weights[i]·x to m.Row(rows[i]) for all i, one after the other; x is as wide as
+// m. For one x after the other into rows of zeros, the bits are those of [AddTransposeProduct].
 func AddScattered(m Matrix, rows []int32, weights, x []float32) {
 	if m.Cols > 0 {
 		addScattered(m, rows, weights[:len(rows)], x[:m.Cols])

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// every runs a test with the kernels of this machine, with those of registers that are not wide, and
-// with those in plain Go.
+// every runs a test with the kernels of this machine, with those of registers that are not wide,
+// and with those in plain Go.
 func every(t *testing.T, test func(t *testing.T)) {
 	t.Run("fast", test)
 	t.Run("narrow", func(t *testing.T) {
