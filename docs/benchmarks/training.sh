@@ -12,7 +12,9 @@ here=$(cd "$(dirname "$0")" && pwd)
 venv=${PEERS:-$here/../../.artifacts/training}
 if [ ! -x "$venv/bin/python" ]; then
 	python3 -m venv "$venv"
-	"$venv/bin/pip" install --quiet torch opacus jax
+	for peer in numpy jax torch opacus; do
+		"$venv/bin/pip" install --quiet "$peer" || echo "$peer could not be installed in $venv" >&2
+	done
 fi
 bench=$(mktemp)
 trap 'rm -f "$bench"' EXIT
