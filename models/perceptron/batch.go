@@ -42,9 +42,8 @@ func (f *Fit) Batches(d Data) (*Batches, error) {
 	return b, nil
 }
 
-// sparse returns all rows by their entries, or nil where they are given by all columns. That
-// depends on the kind of the rows and never on how many entries they have, which is private: the
-// trainer rounds norms of sparse rows otherwise, of all places alike.
+// sparse returns all rows by their entries, or nil where rows have all columns in order. That is
+// so by the kind of the rows, never by what is in them: norms of sparse rows are rounded otherwise.
 func sparse(rows Rows) []train.Row {
 	n, _ := rows.Dims()
 	all := make([]train.Row, n)
