@@ -40,7 +40,7 @@ best rotation of one leaves of the other.`,
 			if args[0] == "-" && args[1] == "-" {
 				return usageError{errors.New("only one of the graphs can be standard input")}
 			}
-			if strings.HasSuffix(args[0], ".emb") || strings.HasSuffix(args[1], ".emb") {
+			if embedding(args[0]) || embedding(args[1]) {
 				return a.compareEmbeddings(args, m.Seed)
 			}
 			var both [2]*data.Dataset
@@ -71,12 +71,15 @@ best rotation of one leaves of the other.`,
 	return c
 }
 
+// embedding reports whether a file's name is that of an embedding in text.
+func embedding(name string) bool { return strings.HasSuffix(file.WithoutGzip(name), ".emb") }
+
 // compareEmbeddings prints how alike the rows of two files are.
 func (a *app) compareEmbeddings(names []string, seed uint64) error {
 	var all [2][]string
 	var both [2]*embed.Matrix
 	for i, name := range names {
-		if !strings.HasSuffix(name, ".emb") {
+		if !embedding(name) {
 			return usageError{fmt.Errorf("%s is no embedding: both names end in .emb, or neither", name)}
 		}
 		in, err := file.Open(name)

@@ -1,7 +1,6 @@
 package embed
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -10,7 +9,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
@@ -47,49 +45,78 @@ func Compare(a, b *Matrix, r *rand.Rand) (Likeness, error) {
 	k := min(near, n-1)
 	l.Chance = float64(k) / float64(n-1)
 	nodes := r.Perm(n)[:min(n, sampled)]
-	shared, correlated := make([]float64, len(nodes)), make([][2][]float64, len(nodes))
+	shared, all := make([]float64, len(nodes)), make([]moments, len(nodes))
 	both := [2]*Matrix{a.Unit(), b.Unit()}
 	parallel.Blocks(len(nodes), 8, func(_, lo, hi int) {
+		x, y := make([]float64, n), make([]float64, n)
 		for i := lo; i < hi; i++ {
 			u := int32(nodes[i])
-			var nearest [2][]int32
-			for side, m := range both {
-				nearest[side], correlated[i][side] = m.nearest(u, k)
-			}
-			for _, v := range nearest[0] {
-				if slices.Contains(nearest[1], v) {
+			one, other := both[0].nearest(u, k, x), both[1].nearest(u, k, y)
+			for _, v := range one {
+				if slices.Contains(other, v) {
 					shared[i] += 1 / float64(k)
 				}
 			}
-			for side, cosines := range correlated[i] {
-				correlated[i][side] = slices.Delete(cosines, int(u), int(u)+1)
+			for v := range x {
+				if int32(v) != u {
+					all[i].add(x[v], y[v])
+				}
 			}
 		}
 	})
-	var all [2][]float64
+	var sum moments
 	for i := range nodes {
 		l.Neighbours += shared[i] / float64(len(nodes))
-		for side := range all {
-			all[side] = append(all[side], correlated[i][side]...)
+		for j, x := range all[i] {
+			sum[j] += x
 		}
 	}
-	l.Cosines = stat.Correlation(all[0], all[1], nil)
-	left, err := residual(a, b)
-	l.Residual = left
+	var err error
+	if l.Cosines, err = sum.correlation(float64(len(nodes)) * float64(n-1)); err != nil {
+		return l, err
+	}
+	l.Residual, err = residual(a, b)
 	return l, err
 }
 
-// nearest returns the k nodes whose rows have the largest products with one, and all products.
-func (m *Matrix) nearest(u int32, k int) (nodes []int32, products []float64) {
-	products = make([]float64, m.N())
-	order := make([]int32, 0, m.N()-1)
+// nearest returns the k nodes whose rows have the largest products with one, the largest first, and
+// writes all products.
+func (m *Matrix) nearest(u int32, k int, products []float64) []int32 {
+	best := make([]int32, 0, k+1)
 	for v := range int32(m.N()) {
-		if products[v] = m.Dot(u, v); v != u {
-			order = append(order, v)
+		p := m.Dot(u, v)
+		if products[v] = p; v == u || len(best) == k && p <= products[best[k-1]] {
+			continue
 		}
+		i := len(best)
+		for i > 0 && p > products[best[i-1]] {
+			i--
+		}
+		best = slices.Insert(best, i, v)
+		best = best[:min(k, len(best))]
 	}
-	slices.SortStableFunc(order, func(v, w int32) int { return cmp.Compare(products[w], products[v]) })
-	return order[:k], products
+	return best
+}
+
+// moments are sums of x, y, x², y² and xy.
+type moments [5]float64
+
+func (m *moments) add(x, y float64) {
+	m[0] += x
+	m[1] += y
+	m[2] += x * x
+	m[3] += y * y
+	m[4] += x * y
+}
+
+// correlation is that of n pairs of cosines.
+func (m *moments) correlation(n float64) (float64, error) {
+	x, y := m[0]/n, m[1]/n
+	varX, varY := m[2]/n-x*x, m[3]/n-y*y
+	if min(varX, varY) < 1e-12 {
+		return 0, errors.New("embed: the rows of an embedding all have one cosine: there is nothing to compare")
+	}
+	return (m[4]/n - x*y) / math.Sqrt(varX*varY), nil
 }
 
 // residual is 1 - (the sum of the singular values of aᵀb)² / (|a|²|b|²).

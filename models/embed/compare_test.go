@@ -2,10 +2,14 @@ package embed
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // turned is m in a plane turned by an angle, scaled, and with a column of zeros more.
@@ -75,9 +79,46 @@ func TestReadReadsWhatIsWritten(t *testing.T) {
 			t.Fatalf("%v %v %v", ids, got, err)
 		}
 	}
+	var zipped bytes.Buffer
+	if err := m.WriteAs(&zipped, "rows.emb.gz", nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, got, err := Read(&zipped); err != nil || Same(m, got) != 15 {
+		t.Errorf("compressed rows: %v %v", got, err)
+	}
+	if ids, _, err := Read(strings.NewReader("5 1\n7 1\n")); err != nil || len(ids) != 2 {
+		t.Errorf("rows of one number are read as %v, %v", ids, err)
+	}
 	for _, bad := range []string{"", "a\n", "a 1 2\nb 1\n", "a 1 2\na 1 2\n", "a 1 x\n", "a 1 NaN\n"} {
 		if _, _, err := Read(strings.NewReader(bad)); err == nil {
 			t.Errorf("%q is read", bad)
 		}
+	}
+}
+
+// The nearest nodes and the correlation are those of a sort and of gonum.
+func TestNearestNodesAreThoseOfASort(t *testing.T) {
+	a, b := glorot(t, 60, 3).Unit(), glorot(t, 60, 3)
+	copy(a.Row(7), a.Row(8)) // a tie
+	products := [2][]float64{make([]float64, 60), make([]float64, 60)}
+	var order []int32
+	for v := range int32(60) {
+		if v != 5 {
+			order = append(order, v)
+		}
+	}
+	slices.SortStableFunc(order, func(v, w int32) int { return cmp.Compare(a.Dot(5, w), a.Dot(5, v)) })
+	for k := 1; k < 60; k++ {
+		if got := a.nearest(5, k, products[0]); !slices.Equal(got, order[:k]) {
+			t.Fatalf("the %d nearest are %v, want %v", k, got, order[:k])
+		}
+	}
+	b.nearest(9, 1, products[1])
+	var m moments
+	for v, x := range products[0] {
+		m.add(x, products[1][v])
+	}
+	if got, err := m.correlation(60); err != nil || math.Abs(got-stat.Correlation(products[0], products[1], nil)) > 1e-12 {
+		t.Errorf("a correlation of %v, %v, want %v", got, err, stat.Correlation(products[0], products[1], nil))
 	}
 }

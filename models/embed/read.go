@@ -2,6 +2,7 @@ package embed
 
 import (
 	"bufio"
+	"compress/gzip"
 	"fmt"
 	"io"
 	"math"
@@ -9,19 +10,26 @@ import (
 	"strings"
 )
 
-// Read reads rows of [Text]: in each line an id and its numbers. A first line of two whole numbers,
-// how many rows and columns there are, as word2vec writes, is passed over.
+// Read reads rows of [Text]: in each line an id and its numbers. A first line that says how many rows
+// and columns follow, as word2vec writes it, is passed over. It may be compressed by gzip.
 func Read(r io.Reader) (ids []string, m *Matrix, err error) {
 	if r == nil {
 		return nil, nil, fmt.Errorf("embed: nothing to read")
 	}
 	var rows [][]float32
 	seen := map[string]bool{}
+	in := bufio.NewReader(r)
+	r = in
+	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
+		if r, err = gzip.NewReader(in); err != nil {
+			return nil, nil, fmt.Errorf("embed: %w", err)
+		}
+	}
 	b := bufio.NewScanner(r)
 	b.Buffer(nil, 1<<26)
-	for line := 1; b.Scan(); line++ {
+	for line := 1; b.Scan() && b.Err() == nil; line++ {
 		words := strings.Fields(b.Text())
-		if len(words) == 0 || line == 1 && heads(words) {
+		if len(words) == 0 {
 			continue
 		}
 		row := make([]float32, len(words)-1)
@@ -31,6 +39,9 @@ func Read(r io.Reader) (ids []string, m *Matrix, err error) {
 				return nil, nil, fmt.Errorf("embed: line %d: %q is no number of a row", line, word)
 			}
 			row[i] = float32(x)
+		}
+		if len(rows) == 1 && heads(ids[0], rows[0], len(row)) {
+			ids, rows, seen = nil, nil, map[string]bool{}
 		}
 		switch {
 		case len(row) == 0 || len(rows) > 0 && len(row) != len(rows[0]):
@@ -48,12 +59,8 @@ func Read(r io.Reader) (ids []string, m *Matrix, err error) {
 	return ids, m, err
 }
 
-// heads reports whether a line has the numbers of rows and of columns.
-func heads(words []string) bool {
-	if len(words) != 2 {
-		return false
-	}
-	columns, err := strconv.Atoi(words[1])
-	_, also := strconv.Atoi(words[0])
-	return err == nil && also == nil && columns > 1
+// heads reports whether the line before a row of so many numbers says how many rows and columns follow.
+func heads(id string, row []float32, columns int) bool {
+	_, err := strconv.Atoi(id)
+	return err == nil && columns > 1 && len(row) == 1 && row[0] == float32(columns)
 }
