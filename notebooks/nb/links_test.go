@@ -9,8 +9,8 @@ import (
 )
 
 // A cell is a program that is linked each time, so it holds what it calls and no more: neither XLA,
-// which a cell asks for by xla.Link(), nor all methods of all its types, which the linker keeps where one is
-// looked up as the program runs.
+// which a cell asks for by xla.Link(), nor all methods of all its types, which the linker keeps
+// where one is looked up as the program runs.
 func TestCellsHoldWhatTheyCall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("links a program")
