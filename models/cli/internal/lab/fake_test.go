@@ -78,8 +78,8 @@ func fakeGo(args []string) {
 		fmt.Println(strings.ReplaceAll(or(os.Getenv("FAKE_GO"), "go1.26.5 1"), " ", "\n"))
 	case "build":
 		note("go", []string{"build", args[len(args)-1]})
-		if args[1] == "-o" {
-			touch(args[2])
+		if i := slices.Index(args, "-o"); i > 0 {
+			touch(args[i+1])
 		}
 	case "install":
 		note("go", args)
@@ -156,7 +156,8 @@ func fakeJupyter(args []string) {
 type bench struct {
 	t     *testing.T
 	root  string
-	calls string // the file in which the fakes note their calls
+	calls string   // the file in which the fakes note their calls
+	names []string // of the notebooks to be run
 }
 
 func newBench(t *testing.T) *bench {
@@ -166,7 +167,7 @@ func newBench(t *testing.T) *bench {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	b := &bench{t: t, root: filepath.Join(dir, "checkout"), calls: filepath.Join(dir, "calls")}
+	b := &bench{t: t, root: filepath.Join(dir, "checkout"), calls: filepath.Join(dir, "calls"), names: []string{Tour}}
 	bin := filepath.Join(dir, "bin")
 	for _, d := range []string{bin, filepath.Join(b.root, "notebooks"), filepath.Join(b.root, filepath.FromSlash(toolsDir))} {
 		if err := os.MkdirAll(d, 0o755); err != nil {
@@ -208,7 +209,7 @@ func (b *bench) prepare() (*Env, []string, error) {
 	if err := os.Remove(b.calls); err != nil && !os.IsNotExist(err) {
 		b.t.Fatal(err)
 	}
-	s := plentiful(Options{Root: b.root})
+	s := plentiful(Options{Root: b.root, Notebooks: b.names})
 	err := s.prepare(b.t.Context())
 	return s.Env, b.called(), err
 }
