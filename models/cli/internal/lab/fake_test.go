@@ -24,6 +24,7 @@ import (
 //	FAKE_FAIL    CALL=TEXT: a call that contains CALL prints TEXT and fails
 //	FAKE_HANG    CALL: a call that contains CALL never ends
 //	FAKE_SCRIPT  the lines that the notebook script prints
+//	FAKE_LINKER  not empty: Go's linker makes programs with C by itself
 func TestMain(m *testing.M) {
 	if os.Getenv("LAB_FAKES") == "" {
 		os.Exit(m.Run())
@@ -77,6 +78,12 @@ func fakeGo(args []string) {
 		note("go", args)
 		fmt.Println(strings.ReplaceAll(or(os.Getenv("FAKE_GO"), "go1.26.5 1"), " ", "\n"))
 	case "build":
+		if filepath.Base(args[len(args)-1]) == "main.go" { // tries the linker
+			if os.Getenv("FAKE_LINKER") == "" {
+				os.Exit(1)
+			}
+			return
+		}
 		note("go", []string{"build", args[len(args)-1]})
 		if i := slices.Index(args, "-o"); i > 0 {
 			touch(args[i+1])
@@ -186,7 +193,7 @@ func newBench(t *testing.T) *bench {
 	t.Setenv("PATH", bin)
 	t.Setenv("LAB_FAKES", b.calls)
 	t.Setenv("GORACE", "atexit_sleep_ms=0") // under -race each fake would end a second late
-	for _, name := range []string{"FAKE_PYTHON", "FAKE_GO", "FAKE_FAIL", "FAKE_HANG", "FAKE_SCRIPT", "PJRT_PLUGIN_LIBRARY_PATH"} {
+	for _, name := range []string{"FAKE_PYTHON", "FAKE_GO", "FAKE_FAIL", "FAKE_HANG", "FAKE_SCRIPT", "FAKE_LINKER", "PJRT_PLUGIN_LIBRARY_PATH"} {
 		t.Setenv(name, "")
 	}
 	return b

@@ -30,7 +30,8 @@ type Env struct {
 	Work      string // the folder of their copies, which JupyterLab shows
 	Plugin    string // XLA's CPU plugin, "" where training runs in pure Go
 
-	jupyter string // the folder that Jupyter keeps its own files in
+	jupyter   string // the folder that Jupyter keeps its own files in
+	ownLinker bool   // Go's linker makes programs of cells without the C compiler's
 }
 
 // newEnv returns the environment of a checkout as it will be once it is prepared.

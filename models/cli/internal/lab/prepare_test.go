@@ -144,6 +144,19 @@ func TestWhatIsBuilt(t *testing.T) {
 	}
 }
 
+// Cells are linked by Go alone where that was tried and works.
+func TestLinker(t *testing.T) {
+	b := newBench(t)
+	for _, works := range []string{"", "yes", ""} { // what worked is not tried again
+		t.Setenv("FAKE_LINKER", works)
+		env, _ := b.must()
+		text, err := os.ReadFile(env.venv("share", "jupyter", "kernels", kernelName, "kernel.json"))
+		if want := works != "" || b.exists(".venv/stamps/linker"); err != nil || strings.Contains(string(text), "'-ldflags=-s -linkmode=internal'") != want {
+			t.Errorf("linker works: %q, kernel.json %s, %v", works, text, err)
+		}
+	}
+}
+
 // Finish builds what is left, gopls once, and again when it is gone; a failure is a Problem.
 func TestFinish(t *testing.T) {
 	b := newBench(t)
@@ -470,7 +483,7 @@ func TestPythonChosen(t *testing.T) {
 	if err := os.Remove(filepath.Join(os.Getenv("PATH"), "python3")); err != nil {
 		t.Fatal(err)
 	}
-	if err := plentiful(Options{Root: b.root, Python: own}).prepare(t.Context()); err != nil {
+	if err := plentiful(Options{Root: b.root, Python: own, Notebooks: b.names}).prepare(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if _, got := b.must(); !slices.Equal(got, callsProbe) {
