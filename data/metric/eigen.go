@@ -105,7 +105,10 @@ func topEigen(ctx context.Context, g *graph.Graph, start [][]float64, tolerance 
 	if k == 0 || g.N() == 0 {
 		return eigen{}, nil
 	}
-	offsets, targets := g.CSR()
+	a := newSorted(g.CSR())
+	for i, x := range start {
+		start[i] = a.sort(x)
+	}
 	s := subspace{}
 	for {
 		if err := ctx.Err(); err != nil {
@@ -120,7 +123,7 @@ func topEigen(ctx context.Context, g *graph.Graph, start [][]float64, tolerance 
 			for _, x := range start {
 				if s.orthonormalize(x) {
 					image := make([]float64, len(x))
-					neighborSums(image, offsets, targets, x)
+					a.times(image, x)
 					products--
 					s.push(x, image)
 				}
@@ -155,7 +158,7 @@ func topEigen(ctx context.Context, g *graph.Graph, start [][]float64, tolerance 
 		}
 		if len(start) == 0 || last {
 			for i := range e.values {
-				e.vectors = append(e.vectors, combine(s.basis, s.weights(i)))
+				e.vectors = append(e.vectors, a.unsort(combine(s.basis, s.weights(i))))
 			}
 			return e, nil
 		}
