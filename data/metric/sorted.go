@@ -1,8 +1,6 @@
 package metric
 
-import (
-	"github.com/graphdp/graphdp/data/graph/parallel"
-)
+import "github.com/graphdp/graphdp/data/graph/parallel"
 
 // sorted is a symmetric 0/1 matrix in compressed sparse rows whose rows and columns are ordered
 // by falling degree, for many products with it. Rows of one length follow each other, so that a
@@ -14,20 +12,21 @@ type sorted struct {
 	cuts    []int // the first row of each block, and N: blocks have about as many entries
 }
 
-// arcsPerBlock is how many entries of the matrix a block has, whatever the number of cores: sums
-// over blocks are the same on all machines.
-const arcsPerBlock = 1 << 14
+// blockCost is how many rows and entries a block has, whatever the number of cores: sums over blocks
+// are the same on all machines.
+const blockCost = 1 << 14
 
 func newSorted(offsets []int64, targets []int32) *sorted {
 	order := byDegree(offsets)
 	n := len(order)
 	place := make([]int32, n)
 	s := &sorted{order: order, offsets: make([]int64, n+1), targets: make([]int32, len(targets))}
+	full := int64(0) // where the block is full
 	for i, u := range order {
 		place[u] = int32(i)
 		s.offsets[i+1] = s.offsets[i] + offsets[u+1] - offsets[u]
-		if len(s.cuts) == 0 || s.offsets[i+1]+int64(i) > s.offsets[s.cuts[len(s.cuts)-1]]+int64(s.cuts[len(s.cuts)-1])+arcsPerBlock {
-			s.cuts = append(s.cuts, i)
+		if cost := s.offsets[i] + int64(i); cost >= full {
+			s.cuts, full = append(s.cuts, i), cost+blockCost
 		}
 	}
 	s.cuts = append(s.cuts, n)
@@ -74,7 +73,8 @@ func (s *sorted) rows(out, x []float64, lo, hi int) {
 		from := s.offsets[u]
 		d := int(s.offsets[u+1] - from)
 		row := s.targets[from:][:d]
-		// Four sums at a time do not wait for each other, and round less.
+		// Four sums at a time do not wait for each other. Those of long rows are of one row, and round
+		// less; nodes with the same neighbours always have the same sum.
 		var a, b, c, e float64
 		if d < longRow && u+4 <= hi && s.offsets[u+4]-from == int64(4*d) {
 			rest := s.targets[from+int64(d):][:3*d]
@@ -89,7 +89,7 @@ func (s *sorted) rows(out, x []float64, lo, hi int) {
 			u += 4
 			continue
 		}
-		for len(row) >= 4 {
+		for d >= longRow && len(row) >= 4 {
 			a += x[row[0]]
 			b += x[row[1]]
 			c += x[row[2]]
