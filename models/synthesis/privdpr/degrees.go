@@ -89,15 +89,14 @@ func (c DegreeGraph) countTriangles(run *checkpoint.Run, eps gdp.Epsilon) (int, 
 	return int(min(max(noisy[0], 0)*times, float64(n)*float64(most)*times/3)), nil
 }
 
-// Triangles of at most packable nodes are packed as a whole. Of larger graphs, whose hubs hold most
-// triangles, those within random parts of at most partNodes are: there are too many in all, and
-// those that the hubs have no room for are fewer within parts.
-const packable, partNodes = 1 << 16, 1 << 14
+// packable is how many nodes a graph has at most whose triangles are packed as a whole: of ten
+// million edges 150 million triangles and more can bind.
+const packable = 1 << 17
 
-// trianglesWithin asks for the triangles within random parts of nodes, and says how many times as
-// many a graph has in the mean.
+// trianglesWithin asks for the triangles within random parts of nodes, none of which is larger than
+// what is packable, and says how many times as many a graph has in the mean.
 func trianglesWithin(rel gdp.Relation, n, most int, r *rand.Rand) (q gdp.Bounded[gdp.L1], times float64) {
-	parts := (n + partNodes - 1) / partNodes
+	parts := (n + packable - 1) / packable
 	part, triples := make([]int32, n), 0.0
 	for i, u := range r.Perm(n) {
 		part[u] = int32(i % parts)
