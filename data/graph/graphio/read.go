@@ -62,7 +62,10 @@ func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report
 	if format != EdgeList && o.Header != AutoHeader {
 		return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("a header can be given for an edge list: this is read as %v", format)}
 	}
-	w, report, err := (*graph.Network)(nil), graph.Report{}, error(nil)
+	var (
+		w      *graph.Network
+		report graph.Report
+	)
 	if size := placesOf(r); format == NPZ && br == raw && size > 0 {
 		w, report, err = readNPZAt(r.(io.ReaderAt), size, name, o)
 	} else {
