@@ -15,6 +15,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/progap"
 	"github.com/graphdp/graphdp/models/classification/sage"
 	"github.com/graphdp/graphdp/models/classification/vote"
+	"github.com/graphdp/graphdp/models/embedding/dpne"
 	"github.com/graphdp/graphdp/models/embedding/dpppr"
 	"github.com/graphdp/graphdp/models/embedding/gapemb"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
@@ -51,6 +52,7 @@ func Methods() []method.Method {
 		dpggan.Method,
 		dpgnn.Method,
 		dpgs.Method,
+		dpne.Method,
 		dpppr.Method,
 		eclipse.Method,
 		features.Method,

@@ -15,6 +15,7 @@ var small = map[string]map[string][]string{
 	"mlp":        {"": {"Backend=go", "Epochs=3", "Batch=64", "Hidden=4"}},
 	"dpgcn":      {"": {"Epochs=2", "Hidden=4"}},
 	"dpggan":     {"": {"Steps=3", "Hidden=4", "Latent=2", "Inner=2", "Width=4", "Columns=3", "Pairs=64"}, "graph-level": {"Graphs=3", "MostNodes=64"}, "null-graph-level": {"Graphs=3"}},
+	"dpne":       {"": {"Dim=2", "Rounds=3"}},
 	"dpppr":      {"": {"Dim=4", "Rounds=3"}},
 	"dpgnn":      {"": {"Steps=3", "Batch=32", "Latent=4"}},
 	"dpgs":       {"": {"Clusters=4", "Dim=8", "Width=4", "Steps=6"}},

@@ -35,6 +35,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/vote"
 	"github.com/graphdp/graphdp/models/degrees"
 	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/embedding/dpne"
 	"github.com/graphdp/graphdp/models/embedding/dpppr"
 	"github.com/graphdp/graphdp/models/embedding/gapemb"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
@@ -362,6 +363,7 @@ var exported = map[string]any{
 	"ranges.Fields":                ranges.Fields,
 	"ranges.Whole":                 ranges.Whole,
 	"method.Star":                  method.Star,
+	"embed.Compare":                embed.Compare,
 	"embed.Debiased":               embed.Debiased,
 	"embed.Dot":                    embed.Dot,
 	"embed.Extensions":             embed.Extensions,
@@ -371,6 +373,7 @@ var exported = map[string]any{
 	"embed.Glorot":                 embed.Glorot,
 	"embed.KMeans":                 embed.KMeans,
 	"embed.New":                    embed.New,
+	"embed.Read":                   embed.Read,
 	"embed.Same":                   embed.Same,
 	"split.Labelled":               split.Labelled,
 	"split.AtRandom":               split.AtRandom,
@@ -417,6 +420,11 @@ var exported = map[string]any{
 	"gauss.Pure":                   gauss.Pure,
 	"gauss.Rho":                    gauss.Rho,
 	"filter.CostOf":                filter.CostOf,
+	"dpne.NonPrivate":              dpne.NonPrivate,
+	"dpne.Null":                    dpne.Null,
+	"dpne.Published":               dpne.Published,
+	"dpne.Run":                     dpne.Run,
+	"dpne.RunPlain":                dpne.RunPlain,
 	"dpppr.NonPrivate":             dpppr.NonPrivate,
 	"dpppr.Null":                   dpppr.Null,
 	"dpppr.Published":              dpppr.Published,

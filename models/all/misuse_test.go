@@ -182,7 +182,7 @@ var apart = map[string]string{
 // The list has every exported function.
 func TestExportedListIsComplete(t *testing.T) {
 	for _, dir := range []string{
-		"models/synthesis/dpggan", "models/synthesis/dpgs", "models/synthesis/graphrnn", "models/synthesis/netgan", "models/synthesis/privdpr", "models/embedding/seprivgemb", "models/embedding/dpppr", "models/embedding/gapemb",
+		"models/synthesis/dpggan", "models/synthesis/dpgs", "models/synthesis/graphrnn", "models/synthesis/netgan", "models/synthesis/privdpr", "models/embedding/seprivgemb", "models/embedding/dpne", "models/embedding/dpppr", "models/embedding/gapemb",
 		"gdp", "gdp/query", "data/metric", "data/metric/ppr", "data/graph", "data/graph/gen", "data/graph/graphio", "data/graph/partition", "data/figure", "gdp/audit", "data/table", "data/graph/parquet",
 		"models/release", "models/trial", "models/exhibit", "models/board", "models/study", "models/trial/worker", "models/method", "models/ranges", "models/embed", "models/split", "models/null", "models/degrees", "models/logistic", "models/ask", "models/made",
 	} {

@@ -16,6 +16,20 @@ type Choice struct {
 	Name   string `json:"name"`             // "go", "xla:cpu", "xla:cuda", or what GOMLX_BACKEND says
 	Plugin string `json:"plugin,omitempty"` // the file of an XLA plugin
 	Why    string `json:"why"`              // one line for people
+	// Kernels says that nets that are chains of layers are trained by this project's own kernels
+	// (models/train) and not there.
+	Kernels bool `json:"kernels,omitempty"`
+}
+
+// kernels is the name of the backend that is pure Go, but for nets that the kernels train.
+const kernels = "kernels"
+
+// String is the name, with the kernels where they are beside it.
+func (c Choice) String() string {
+	if c.Kernels && c.Name != kernels {
+		return c.Name + "+" + kernels
+	}
+	return c.Name
 }
 
 // config returns the string from which GoMLX makes the backend. A plugin is named
@@ -25,7 +39,7 @@ type Choice struct {
 // side take the workers that each waits for, and with as many large products as there
 // are workers everything stands still (github.com/gomlx/compute v0.1.5).
 func (c Choice) config() string {
-	if c.Name == "go" {
+	if c.Name == "go" || c.Name == kernels {
 		return "go:ops_sequential"
 	}
 	if c.Plugin == "" {
@@ -39,7 +53,7 @@ func (c Choice) config() string {
 }
 
 // whyNoXLA says why this program cannot load XLA plugins; empty where it can.
-var whyNoXLA = "this program does not import models/backend/xla"
+var whyNoXLA = "this program does not import models/backend/xla, of which a notebook's cell calls xla.Link()"
 
 // WithXLA says that this program can load XLA plugins, or why it cannot although it imports
 // models/backend/xla, which calls this as the program starts.
@@ -56,12 +70,29 @@ func Choose() (Choice, error) {
 		}
 		return c, nil
 	}
+	c := chosen()
+	c.Kernels = c.behindKernels()
+	return c, nil
+}
+
+// Kernels reports whether [Choice.Kernels] holds of a named backend, or of what [Choose] chooses
+// if the name is empty.
+func Kernels(name string) (bool, error) {
+	if name != "" {
+		return named(name).Kernels, nil
+	}
+	c, err := Choose()
+	return c.Kernels, err
+}
+
+// chosen is XLA if one of its plugins works and is not slower, else pure Go.
+func chosen() Choice {
 	why := "no XLA plugin found"
 	if whyNoXLA != "" {
 		why = whyNoXLA
 	}
 	for _, c := range present() {
-		if c.Name == "go" {
+		if c.Plugin == "" {
 			continue
 		}
 		if c.slower() {
@@ -73,12 +104,12 @@ func Choose() (Choice, error) {
 			continue
 		}
 		c.Why = "an XLA plugin was found and works"
-		return c, nil
+		return c
 	}
-	return Choice{Name: "go", Why: why}, nil
+	return Choice{Name: "go", Why: why}
 }
 
-// Present lists the backends that open on this machine, pure Go last, and the
+// Present lists the backends that open on this machine, pure Go and the kernels last, and the
 // errors of those that were found and do not.
 func Present() ([]Choice, error) {
 	var choices []Choice
@@ -93,7 +124,7 @@ func Present() ([]Choice, error) {
 	return choices, errors.Join(failed...)
 }
 
-// present lists what might open: the plugins found, then pure Go.
+// present lists what might open: the plugins found, then pure Go, without kernels and with them.
 func present() []Choice {
 	var choices []Choice
 	if whyNoXLA == "" {
@@ -101,7 +132,7 @@ func present() []Choice {
 			choices = append(choices, Choice{Name: "xla:" + p.Name, Plugin: p.Path, Why: "plugin found"})
 		}
 	}
-	return append(choices, Choice{Name: "go", Why: "always there"})
+	return append(choices, Choice{Name: "go", Why: "always there"}, Choice{Name: kernels, Why: "always there", Kernels: true})
 }
 
 // Open opens the named backend, or what [Choose] chooses if the name is empty.
@@ -121,7 +152,7 @@ func Open(name string) (compute.Backend, error) {
 // named completes a name as GOMLX_BACKEND may hold it: "xla" stands for the
 // fastest plugin found, "xla:cpu" for the CPU's.
 func named(name string) Choice {
-	c := Choice{Name: name}
+	c := Choice{Name: name, Kernels: name == kernels}
 	kind, rest, _ := strings.Cut(name, ":")
 	if kind != "xla" {
 		return c

@@ -108,8 +108,8 @@ func TestABrokenPluginIsPassedOver(t *testing.T) {
 	if c.Name != "go" || !strings.Contains(c.Why, "pjrt_c_api_cpu_plugin.so") {
 		t.Errorf("chose %+v, want pure Go because of the broken plugin", c)
 	}
-	if choices, err := Present(); err == nil || len(choices) != 1 {
-		t.Errorf("Present() = %v, %v; want pure Go alone and the plugin's error", choices, err)
+	if choices, err := Present(); err == nil || len(choices) != 2 {
+		t.Errorf("Present() = %v, %v; want pure Go, without kernels and with them, and the plugin's error", choices, err)
 	}
 	t.Setenv(EnvBackend, "xla:cpu")
 	if c, err := Choose(); err == nil {
@@ -191,6 +191,7 @@ func TestNames(t *testing.T) {
 	t.Setenv(EnvPlugins, dir)
 	for name, want := range map[string]string{
 		"go":               "go:ops_sequential",
+		"kernels":          "go:ops_sequential",
 		"xla":              "xla:" + path,
 		"xla:cpu":          "xla:" + path,
 		"xla:cpu,tf32=no":  "xla:" + path + ",tf32=no",
@@ -201,20 +202,6 @@ func TestNames(t *testing.T) {
 		if got := named(name).config(); got != want {
 			t.Errorf("%s opens %q, want %q", name, got, want)
 		}
-	}
-}
-
-func TestMeasure(t *testing.T) {
-	choices, _ := Present()
-	for _, c := range choices {
-		s, err := Measure(c.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if s.Product <= 0 || s.Step <= 0 || s.GFLOPS <= 0 {
-			t.Errorf("%s: %+v", c.Name, s)
-		}
-		t.Logf("%s: %.1f GFLOP/s, a step in %v", c.Name, s.GFLOPS, s.Step)
 	}
 }
 
@@ -254,6 +241,32 @@ func TestWhatIsMeasuredDecides(t *testing.T) {
 		}
 		if got, err := Choose(); err != nil || got.Name != "go" || !strings.Contains(got.Why, "measured xla:cpu to be slower") {
 			t.Errorf("chose %+v, %v", got, err)
+		}
+	}
+	t.Setenv(EnvPlugins, "")
+	for _, c := range []struct {
+		kernels, plain Speed
+		used           bool
+	}{
+		{Speed{Product: 2, Step: 1}, Speed{Product: 1, Step: 2}, true},
+		{Speed{Product: 1, Step: 2}, Speed{Product: 2, Step: 2}, false},
+		{Speed{Product: 1, Step: 3}, Speed{Product: 2, Step: 2}, false},
+	} {
+		if used, err := Kernels("kernels"); err != nil || !used {
+			t.Errorf("kernels are not used where they are asked for: %v", err)
+		}
+		if err := errors.Join(Keep(named("kernels"), c.kernels), Keep(plain, c.plain)); err != nil {
+			t.Fatal(err)
+		}
+		chosen, err := Choose()
+		if err != nil || chosen.Name != "go" || chosen.Kernels != c.used || (chosen.String() == "go+kernels") != c.used {
+			t.Errorf("%+v: chose %+v, %v", c, chosen, err)
+		}
+		if used, err := Kernels(""); err != nil || used != c.used {
+			t.Errorf("%+v: kernels %v, %v", c, used, err)
+		}
+		if used, err := Kernels("go"); err != nil || used {
+			t.Errorf("%+v: kernels where pure Go is asked for", c)
 		}
 	}
 	if (Choice{Name: "xla:cpu", Plugin: "/other.so"}).slower() {

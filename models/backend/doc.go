@@ -14,13 +14,18 @@
 //     Go on this machine, in its product and in its step ([Keep]), is passed over.
 //  3. Pure Go.
 //
+// Nets that are chains of layers can be trained without any of these, by the kernels of
+// models/train/vector: where the backend is named "kernels", which is pure Go for all else; or, if
+// none is named, where `gdp doctor` measured their step to take less time than that of the backend
+// that is chosen. Which of them ran decides over last bits.
+//
 // Plugins are files named pjrt_c_api_NAME_plugin.so. They are looked for in the
 // folders of PJRT_PLUGIN_LIBRARY_PATH, then in the [VenvPlugins] folder of the
 // checkout that holds the working directory (`gdp lab` installs the CPU plugin
 // there), then in the folders that GoMLX's own installer uses. Nothing is ever
 // downloaded from here. XLA is reached by programs that import models/backend/xla, as the commands
-// and the notebooks do, through cgo: others, and those built without a C compiler, have pure Go
-// alone, and say so.
+// and some cells of notebooks do, through cgo: others, and those built without a C compiler, have
+// pure Go alone, and say so.
 //
 // Pure Go uses the processor's vector units only in a binary built with
 // GOEXPERIMENT=simd; [SIMD] reports whether this one was.

@@ -20,7 +20,11 @@ func keptFile() (string, error) {
 // place is what a measurement is of: a backend, in a binary, on a machine.
 func (c Choice) place() string {
 	host, _ := os.Hostname() // without a name all machines are one
-	return fmt.Sprintf("%s, %s, SIMD %v, %s of %d cores", c.config(), runtime.Version(), SIMD, host, runtime.NumCPU())
+	name := c.config()
+	if c.Name == kernels {
+		name = kernels
+	}
+	return fmt.Sprintf("%s, %s, SIMD %v, %s of %d cores", name, runtime.Version(), SIMD, host, runtime.NumCPU())
 }
 
 // kept reads what was measured; nothing where nothing can be read.
@@ -55,4 +59,12 @@ func (c Choice) slower() bool {
 	x, measured := speeds[c.place()]
 	plain, both := speeds[Choice{Name: "go"}.place()]
 	return measured && both && plain.Product < x.Product && plain.Step < x.Step
+}
+
+// behindKernels reports whether a step of training by the kernels was measured to take less time.
+func (c Choice) behindKernels() bool {
+	speeds := kept()
+	x, measured := speeds[c.place()]
+	own, both := speeds[Choice{Name: kernels}.place()]
+	return measured && both && own.Step < x.Step
 }

@@ -2,11 +2,16 @@ package cli
 
 import (
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/models/embed"
 	"github.com/spf13/cobra"
 )
 
@@ -20,8 +25,12 @@ func (a *app) compare() *cobra.Command {
 measures of both together: distances of their degree distributions and spectra,
 agreement of their communities and of their most central nodes. Each is a file,
 a data set, or "-" for standard input. Nodes are matched by the ids in the files; where these
-differ, measures that need the same nodes are undefined.`,
-		Example: "  gdp compare karate released.txt\n  gdp compare original.graphml released.npz --json",
+differ, measures that need the same nodes are undefined.
+
+Of two files whose names end in .emb, as gdp run --out NAME.emb writes embeddings, it says how alike
+they are: the share of nearest nodes that are so in both, the correlation of cosines, and what the
+best rotation of one leaves of the other.`,
+		Example: "  gdp compare karate released.txt\n  gdp compare original.graphml released.npz --json\n  gdp compare plain.emb private.emb",
 		Args:    arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o, err := m.options(a, cmd)
@@ -30,6 +39,9 @@ differ, measures that need the same nodes are undefined.`,
 			}
 			if args[0] == "-" && args[1] == "-" {
 				return usageError{errors.New("only one of the graphs can be standard input")}
+			}
+			if strings.HasSuffix(args[0], ".emb") || strings.HasSuffix(args[1], ".emb") {
+				return a.compareEmbeddings(args, m.Seed)
 			}
 			var both [2]*data.Dataset
 			for i, name := range args {
@@ -57,6 +69,46 @@ differ, measures that need the same nodes are undefined.`,
 	files(c, reads, reads)
 	c.ValidArgsFunction = graphs(2)
 	return c
+}
+
+// compareEmbeddings prints how alike the rows of two files are.
+func (a *app) compareEmbeddings(names []string, seed uint64) error {
+	var all [2][]string
+	var both [2]*embed.Matrix
+	for i, name := range names {
+		if !strings.HasSuffix(name, ".emb") {
+			return usageError{fmt.Errorf("%s is no embedding: both names end in .emb, or neither", name)}
+		}
+		in, err := file.Open(name)
+		if err != nil {
+			return err
+		}
+		all[i], both[i], err = embed.Read(in)
+		if err := errors.Join(err, in.Close()); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	place := map[string]int32{}
+	for u, id := range all[1] {
+		place[id] = int32(u)
+	}
+	rows := make([][]float32, len(all[0]))
+	for u, id := range all[0] {
+		v, found := place[id]
+		if !found || len(place) != len(rows) {
+			return fmt.Errorf("%s and %s do not have rows of the same nodes", names[0], names[1])
+		}
+		rows[u] = both[1].Row(v)
+	}
+	matched, err := embed.FromRows(rows)
+	if err != nil {
+		return err
+	}
+	l, err := embed.Compare(both[0], matched, rand.New(rand.NewPCG(seed, 0)))
+	if err != nil {
+		return err
+	}
+	return a.print(l, l.WriteText)
 }
 
 // match renumbers the nodes of released so that they have the numbers of the

@@ -15,6 +15,7 @@ import (
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/models/backend"
 	"github.com/graphdp/graphdp/models/cli/internal/lab"
+	"github.com/graphdp/graphdp/models/train"
 	"github.com/spf13/cobra"
 )
 
@@ -129,7 +130,7 @@ func (a *app) diagnose(ctx context.Context) diagnosis {
 	for _, c := range present {
 		a.meter.tell("measuring "+c.Name, 0)
 		m := measured{Choice: c}
-		if m.Speed, err = backend.Measure(c.Name); err != nil {
+		if m.Speed, err = train.Measure(c.Name); err != nil {
 			m.Error = err.Error()
 			d.warn("%v", err)
 		} else if !busy {
@@ -194,6 +195,9 @@ func (d *diagnosis) write(w io.Writer) error {
 	row("data", "%s (%s)", d.Data.Folder, d.Data.From)
 	if c := d.Backend.Chosen; c != nil {
 		row("backend", "%s: %s", c.Name, c.Why)
+		if c.Kernels && c.Name != "kernels" {
+			row("  layers", "kernels: gdp doctor measured their step to take less time")
+		}
 	} else {
 		row("backend", "none: %s", d.Backend.Error)
 	}

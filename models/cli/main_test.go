@@ -152,7 +152,7 @@ func TestDoctorWithNothingInstalled(t *testing.T) {
 		t.Errorf("chose %v", chosen)
 	}
 	present := d["backend"].(map[string]any)["present"].([]any)
-	if len(present) != 1 || !(present[0].(map[string]any)["gflops"].(float64) > 0) {
+	if len(present) != 2 || !(present[0].(map[string]any)["gflops"].(float64) > 0) {
 		t.Errorf("measured %v", present)
 	}
 	warnings := ""

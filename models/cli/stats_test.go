@@ -291,3 +291,24 @@ func TestWhatAFileHoldsIsNoted(t *testing.T) {
 		}
 	}
 }
+
+// Two embeddings are compared by the ids of their rows, in whatever order; what is no pair of
+// embeddings of the same nodes is refused.
+func TestEmbeddingsAreCompared(t *testing.T) {
+	rows := []string{"a 1 0", "b 0.9 0.1", "c 0 1", "d -1 0.2"}
+	one := graphFile(t, "one.emb", strings.Join(rows, "\n")+"\n")
+	slices.Reverse(rows)
+	other := graphFile(t, "other.emb", strings.Join(rows, "\n")+"\n")
+	status, stdout, stderr := call(t, "compare", one, other, "--json")
+	if status != 0 {
+		t.Fatal(stderr)
+	}
+	if got := document(t, stdout); got["nodes"] != 4. || got["neighbours"].(float64) < 0.999 || got["residual"].(float64) > 1e-6 {
+		t.Errorf("an embedding and itself: %v", got)
+	}
+	for _, bad := range []string{"karate", graphFile(t, "less.emb", "a 1 0\nb 1 1\nc 0 1\n"), graphFile(t, "none.emb", "a b\n")} {
+		if status, _, stderr := call(t, "compare", one, bad); status == 0 || stderr == "" {
+			t.Errorf("compared with %s", bad)
+		}
+	}
+}

@@ -14,7 +14,8 @@ type Batches struct {
 
 	fit     *Fit
 	data    Data
-	squares []float32 // of each node's row, where they go with it
+	squares []float32   // of each node's row, where they go with it
+	sparse  []train.Row // the rows, where the trainer takes them so
 	pieces  []train.Batch
 }
 
@@ -35,7 +36,25 @@ func (f *Fit) Batches(d Data) (*Batches, error) {
 			}
 		}
 	}
+	if f.trainer != nil && f.trainer.Sparse() {
+		b.sparse = sparse(d.Rows)
+	}
 	return b, nil
+}
+
+// sparse returns all rows by their entries, or nil where rows have all columns in order. That is
+// so by the kind of the rows, never by what is in them: norms of sparse rows are rounded otherwise.
+func sparse(rows Rows) []train.Row {
+	n, _ := rows.Dims()
+	all := make([]train.Row, n)
+	for u := range all {
+		at, values := rows.Row(int32(u))
+		if at == nil && len(values) > 0 {
+			return nil
+		}
+		all[u] = train.Row{Columns: at, Values: values}
+	}
+	return all
 }
 
 // Places returns how many nodes a piece of a batch has room for.
@@ -82,12 +101,19 @@ func (b *Batches) fill(piece int, nodes []int32) (train.Batch, error) {
 	columns := b.fit.Columns
 	if piece == len(b.pieces) {
 		var inputs []*tensors.Tensor
-		for _, shape := range b.Inputs {
+		for i, shape := range b.Inputs {
+			if i == 0 && b.sparse != nil {
+				inputs = append(inputs, nil)
+				continue
+			}
 			inputs = append(inputs, tensors.FromShape(shape))
 		}
 		b.pieces = append(b.pieces, train.Batch{
 			Inputs: inputs, Present: make([]bool, b.Places()), Records: make([]int32, b.Places()),
 		})
+		if b.sparse != nil {
+			b.pieces[piece].Rows = make([]train.Row, b.Places())
+		}
 	}
 	p := &b.pieces[piece]
 	clear(p.Present)
@@ -104,19 +130,25 @@ func (b *Batches) fill(piece int, nodes []int32) (train.Batch, error) {
 			}
 		}
 	}
-	err := tensors.MutableFlatData(p.Inputs[0], func(x []float32) {
-		clear(x)
-		examples(func(place int, u int32) {
-			at, values := b.data.Rows.Row(u)
-			row := x[place*columns : (place+1)*columns]
-			if at == nil {
-				copy(row, values)
-			}
-			for j, c := range at {
-				row[c] = values[j]
-			}
+	var err error
+	if b.sparse != nil {
+		clear(p.Rows)
+		examples(func(place int, u int32) { p.Rows[place] = b.sparse[u] })
+	} else {
+		err = tensors.MutableFlatData(p.Inputs[0], func(x []float32) {
+			clear(x)
+			examples(func(place int, u int32) {
+				at, values := b.data.Rows.Row(u)
+				row := x[place*columns : (place+1)*columns]
+				if at == nil {
+					copy(row, values)
+				}
+				for j, c := range at {
+					row[c] = values[j]
+				}
+			})
 		})
-	})
+	}
 	if err != nil {
 		return *p, fmt.Errorf("perceptron: %w", err)
 	}
@@ -140,7 +172,9 @@ func (b *Batches) fill(piece int, nodes []int32) (train.Batch, error) {
 func (b *Batches) Close() {
 	for _, p := range b.pieces {
 		for _, x := range p.Inputs {
-			_ = x.FinalizeAll()
+			if x != nil {
+				_ = x.FinalizeAll()
+			}
 		}
 	}
 	b.pieces = nil

@@ -188,10 +188,33 @@ func (n Net) First(rng *rand.Rand) [][]float32 {
 
 // Model returns the net as it is trained: on rows and classes, by the cross-entropy.
 func (n Net) Model() train.Model {
-	return train.Model{Weights: n.Weights(), Loss: func(t *train.Tape, in []*Node) *Node {
+	return train.Model{Weights: n.Weights(), Chain: n.chain(), Loss: func(t *train.Tape, in []*Node) *Node {
 		_, logits := walk(n, builder[*Node](&taped{n, t}), in[0])
 		return train.CrossEntropy(logits, in[1])
 	}}
+}
+
+// chain returns the net as a chain of layers; nil where it is none.
+func (n Net) chain() *train.Chain {
+	if len(n.Channels) > 1 || n.Unit || n.BatchNorm || n.Joint && len(n.Base) == 0 {
+		return nil
+	}
+	c := new(train.Chain)
+	add := func(widths []int, ends bool) {
+		for i := range widths {
+			l := train.Layer{Weight: 2 * len(c.Layers), Bias: 2*len(c.Layers) + 1}
+			if ends || i < len(widths)-1 {
+				l.Active = activations[n.Activation].layer
+			}
+			c.Layers = append(c.Layers, l)
+		}
+	}
+	if n.BaseEnds && n.Joint {
+		return nil // two activations in a row
+	}
+	add(n.Base, n.BaseEnds || n.Joint)
+	add(n.Head, false)
+	return c
 }
 
 // taped builds a net on a tape.
@@ -222,10 +245,11 @@ const (
 	leastNorm     = 1e-12 // that a row is divided by
 )
 
-// activation is an activation function, in a graph and on the host.
+// activation is an activation function, in a graph, on the host, and in a chain of layers.
 type activation struct {
-	node func(x *Node) *Node
-	host func(x float64) float64
+	node  func(x *Node) *Node
+	host  func(x float64) float64
+	layer *train.Activation
 }
 
 // λ and α of Klambauer et al. (2017).
@@ -235,17 +259,40 @@ const (
 )
 
 var activations = map[string]*activation{
-	"relu": {func(x *Node) *Node { return MaxScalar(x, 0) }, func(x float64) float64 { return max(x, 0) }},
-	"tanh": {Tanh, math.Tanh},
+	"relu": {func(x *Node) *Node { return MaxScalar(x, 0) }, func(x float64) float64 { return max(x, 0) }, train.ReLU},
+	"tanh": {Tanh, math.Tanh, byNumber(math.Tanh, func(y float64) float64 { return 1 - y*y })},
 	"selu": {
 		func(x *Node) *Node {
 			low := MulScalar(AddScalar(Exp(MinScalar(x, 0)), -1), seluAlpha)
 			return MulScalar(Add(MaxScalar(x, 0), low), seluScale)
 		},
-		func(x float64) float64 {
-			return seluScale * (max(x, 0) + seluAlpha*math.Expm1(min(x, 0)))
-		},
+		selu,
+		byNumber(selu, func(y float64) float64 {
+			if y > 0 {
+				return seluScale
+			}
+			return y + seluScale*seluAlpha
+		}),
 	},
+}
+
+func selu(x float64) float64 { return seluScale * (max(x, 0) + seluAlpha*math.Expm1(min(x, 0))) }
+
+// byNumber returns the activation of a chain's layers by a function f and its slope, which is
+// known by y = f(x).
+func byNumber(f, slope func(float64) float64) *train.Activation {
+	return &train.Activation{
+		Apply: func(z []float32) {
+			for i, x := range z {
+				z[i] = float32(f(float64(x)))
+			}
+		},
+		Slope: func(y, delta []float32) {
+			for i, v := range y {
+				delta[i] *= float32(slope(float64(v)))
+			}
+		},
+	}
 }
 
 // Activation returns an activation function by its name, in a graph and on the host.

@@ -600,3 +600,82 @@ func TestBadNets(t *testing.T) {
 		t.Error(s)
 	}
 }
+
+// A training on sparse rows, which kernels take as they are, gives what one on dense rows does, up
+// to rounding of norms; and what pure Go gives. Chains are those nets whose layers follow each
+// other.
+func TestKernelsTakeSparseRows(t *testing.T) {
+	const n, columns = 60, 40
+	rng := rand.New(rand.NewPCG(3, 3))
+	offsets, at, values, all := []int64{0}, []int32(nil), []float32(nil), make([]float32, n*columns)
+	labels := make([]int32, n)
+	for u := range n {
+		for c := range columns {
+			if rng.IntN(9) == 0 {
+				at, values = append(at, int32(c)), append(values, float32(rng.NormFloat64()))
+				all[u*columns+c] = values[len(values)-1]
+			}
+		}
+		offsets = append(offsets, int64(len(at)))
+		labels[u] = int32(rng.IntN(4)) - 1 // some have none
+	}
+	x, err := graph.NewAttributes(columns, offsets, at, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, net := range map[string]Net{
+		"layers":       {Channels: []int{columns}, Head: []int{9, 3}, Activation: "selu"},
+		"one layer":    {Channels: []int{columns}, Head: []int{3}, Activation: "relu"},
+		"base":         {Channels: []int{columns}, Base: []int{8, 5}, BaseEnds: true, Head: []int{4, 3}, Activation: "relu"},
+		"joint":        {Channels: []int{columns}, Base: []int{8}, Joint: true, Head: []int{3}, Activation: "tanh"},
+		"unit":         {Channels: []int{columns}, Base: []int{8}, Unit: true, Head: []int{3}, Activation: "tanh"},
+		"parts":        {Channels: []int{columns - 1, 1}, Base: []int{8}, Head: []int{3}, Activation: "tanh"},
+		"scaled":       {Channels: []int{columns}, Head: []int{9, 3}, Activation: "relu", BatchNorm: true},
+		"twice active": {Channels: []int{columns}, Base: []int{8}, BaseEnds: true, Joint: true, Head: []int{3}, Activation: "tanh"},
+		"bare":         {Channels: []int{columns}, Joint: true, Head: []int{3}, Activation: "tanh"},
+	} {
+		chain := slices.Contains([]string{"layers", "one layer", "base", "joint"}, name)
+		if (net.Model().Chain != nil) != chain {
+			t.Errorf("%s: a chain of layers: %v", name, !chain)
+		}
+		if !chain {
+			continue
+		}
+		train := func(backend string, rows Rows, sparse bool) []float32 {
+			t.Helper()
+			f := net.fit(upTo(n), 5, 1)
+			f.Columns, f.Batch, f.Shuffle, f.Backend = columns, 20, rand.New(rand.NewPCG(1, 1)), backend
+			defer f.Close()
+			if err := f.Open(net.First(rand.New(rand.NewPCG(2, 2)))); err != nil {
+				t.Fatal(err)
+			}
+			b, err := f.Batches(Data{rows, labels})
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.Close()
+			if (b.sparse != nil) != sparse {
+				t.Errorf("%s, %s: sparse rows: %v", name, backend, !sparse)
+			}
+			if err := f.Learn(t.Context(), Data{rows, labels}); err != nil {
+				t.Fatal(err)
+			}
+			w, err := f.Weights()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return slices.Concat(w...)
+		}
+		want := train("go", Dense{columns, all}, false)
+		for what, got := range map[string][]float32{
+			"dense rows": train("kernels", Dense{columns, all}, false), "sparse rows": train("kernels", Features(x, false), true),
+		} {
+			for i := range want {
+				if math.Abs(float64(got[i]-want[i])) > 1e-5 {
+					t.Errorf("%s, %s: weight %d is %v, want %v", name, what, i, got[i], want[i])
+					break
+				}
+			}
+		}
+	}
+}

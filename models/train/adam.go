@@ -5,6 +5,7 @@ import (
 	"math"
 
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
+	"github.com/graphdp/graphdp/models/train/vector"
 )
 
 // Adam is the optimiser of Kingma and Ba (2015), Algorithm 1.
@@ -38,6 +39,19 @@ func (a Adam) Check() error {
 func (a Adam) rate() float64 { return a.Rate }
 
 func (a Adam) slots() int { return 2 }
+
+func (a Adam) update(weights, gradient []float32, state [][]float32, scale float32, step int) {
+	a.moments(scale, int64(step)).Step(weights, gradient, state[0], state[1])
+}
+
+// moments returns the constants of a step.
+func (a Adam) moments(scale float32, step int64) vector.Moments {
+	t := float64(step)
+	return vector.Moments{
+		Scale: scale, Beta1: float32(a.Beta1), Beta2: float32(a.Beta2), Rate: float32(a.Rate / (1 - math.Pow(a.Beta1, t))),
+		Unbias: float32(1 / (1 - math.Pow(a.Beta2, t))), Epsilon: float32(a.Epsilon),
+	}
+}
 
 func (a Adam) direction(gradient *Node, state []*Node, t *Node) (*Node, []*Node) {
 	m := Add(MulScalar(state[0], a.Beta1), MulScalar(gradient, 1-a.Beta1))

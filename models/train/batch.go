@@ -10,6 +10,9 @@ import (
 // it, and what was once on the device stays there.
 type Batch struct {
 	Inputs []*tensors.Tensor
+	// Rows are the rows of the places in the place of Inputs[0], which is not read then: for a
+	// trainer that takes them ([Trainer.Sparse]).
+	Rows []Row
 	// Present says for each place whether it holds an example. Where it does not, the
 	// place is a hole: it adds nothing to a sum. What its arrays hold does not matter, as
 	// long as it is finite; private steps need that for [Tape.Squares] alone.

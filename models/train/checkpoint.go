@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-
-	"github.com/gomlx/gomlx/core/tensors"
 )
 
 // checkpoint is a trainer between two steps.
@@ -29,22 +27,17 @@ type checkpoint struct {
 // trainer holds already.
 func (t *Trainer) MarshalBinary() ([]byte, error) {
 	c := checkpoint{Weights: t.config.Model.Weights, Clip: t.sensitivity(), Steps: t.config.Steps, Done: t.done}
-	if t.state == nil {
-		return nil, errors.New("train: the trainer is closed, or a step of it failed")
-	}
-	for _, s := range t.state[0] {
-		flat, err := tensors.CopyFlatData[float32](s)
-		if err != nil {
-			return nil, fmt.Errorf("train: %w", err)
-		}
-		c.State = append(c.State, flat)
+	var err error
+	if c.State, err = t.arrays(); err != nil {
+		return nil, err
 	}
 	if t.config.Clip != nil {
-		if t.drawer == nil {
+		if t.source == nil {
 			return nil, errors.New("train: a private trainer without noise cannot be saved")
 		}
-		var err error
-		if c.Pending, err = t.drawer.pending(); err != nil {
+		if t.host != nil {
+			c.Pending = t.host.pending
+		} else if c.Pending, err = t.drawer.pending(); err != nil {
 			return nil, fmt.Errorf("train: %w", err)
 		}
 	}
@@ -63,7 +56,7 @@ func (t *Trainer) UnmarshalBinary(text []byte) error {
 	if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&c); err != nil {
 		return fmt.Errorf("train: the checkpoint: %w", err)
 	}
-	if t.done != 0 || t.state == nil || (t.drawer != nil) != (t.config.Clip != nil) {
+	if t.done != 0 || t.closed() || (t.source != nil) != (t.config.Clip != nil) {
 		return errors.New("train: a checkpoint goes into a new trainer, which has its noise")
 	}
 	dims := t.config.dimensions()
@@ -80,12 +73,13 @@ func (t *Trainer) UnmarshalBinary(text []byte) error {
 	case c.Pending != nil && (len(c.Pending) != t.config.Model.Entries() || c.Clip == 0 || c.Done == 0 || c.Done == c.Steps):
 		return errors.New("train: the checkpoint's noise is of another model, or of no step")
 	}
-	if t.drawer != nil {
-		// A new drawer, for the steps that are left.
-		if err := t.drawer.close(); err != nil {
-			return fmt.Errorf("train: %w", err)
+	if t.source != nil {
+		if t.drawer != nil { // a new one, for the steps that are left
+			if err := t.drawer.close(); err != nil {
+				return fmt.Errorf("train: %w", err)
+			}
+			t.drawer = nil
 		}
-		t.drawer = nil
 		if err := t.fund(t.source, c.Pending, c.Steps-c.Done); err != nil {
 			return err
 		}

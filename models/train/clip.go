@@ -77,7 +77,7 @@ const (
 // C, so that the sum of a batch in some pieces, as float32 gives it, moves by at
 // most C: docs/proofs/training.md.
 func (c Clipping) margin(taps []tap, weights []*Node, batch, pieces int) (float64, error) {
-	widest, group, terms := 0, 1, 1.0
+	s := shape{group: 1, weights: len(weights)}
 	for _, use := range uses(taps, len(weights)) {
 		rows := 0
 		for _, u := range use {
@@ -85,21 +85,34 @@ func (c Clipping) margin(taps []tap, weights []*Node, batch, pieces int) (float6
 			if u.kind == linear {
 				in = u.in.Shape().Dim(-1)
 			}
-			widest = max(widest, in+out)
+			s.widest = max(s.widest, in+out)
 			if u.kind != bias {
 				rows += rowsEach(u)
 			}
 		}
-		if rows > 1 {
-			terms = cancel
-		}
-		group = max(group, rows)
+		s.group = max(s.group, rows)
+	}
+	return marginOf(s, batch, pieces)
+}
+
+// shape is what a model's margin depends on.
+type shape struct {
+	widest  int // the most numbers that a layer takes and gives
+	group   int // the most rows of an example that a weight has
+	weights int
+}
+
+// marginOf returns the margin of a model.
+func marginOf(s shape, batch, pieces int) (float64, error) {
+	terms := 1.0
+	if s.group > 1 {
+		terms = cancel
 	}
 	// Norms: sums of in + out products, of group² of them, over the weights, and
 	// the few operations that make a factor and rescale a row with it.
-	norm := 1 + terms*terms*gamma(widest+group*group+len(weights)+16)
+	norm := 1 + terms*terms*gamma(s.widest+s.group*s.group+s.weights+16)
 	// Sums: what rounding may do to the sum of the batch and to its neighbour's.
-	sum := 1 + 2*terms*float64(pieces*batch)*gamma(batch*group+pieces+2)
+	sum := 1 + 2*terms*float64(pieces*batch)*gamma(batch*s.group+pieces+2)
 	if m := 1 / (norm * sum); m > 0.5 {
 		return m, nil
 	}

@@ -10,6 +10,7 @@
 //	          trainer takes only a [Source] of samples and noise that was paid for its
 //	          clip, its steps and its divisor
 //	dropout   public masks, a hash of example, step and layer (dropout.go)
+//	kernels   a net that is a [Chain] of layers without a device, from sparse rows too (host.go)
 //	trainer   one compiled step: weights, optimiser's state, batch, noise →
 //	          weights, state (trainer.go)
 //

@@ -15,6 +15,8 @@ type Model struct {
 	// Loss builds the loss of each example, [B], from the layers of a tape and a
 	// batch's inputs. Row i depends on example i alone.
 	Loss func(t *Tape, batch []*Node) *Node
+	// Chain says the same, where the model is one: it can be trained without GoMLX then.
+	Chain *Chain
 }
 
 func (m Model) check() error {

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
-	"github.com/graphdp/graphdp/models/train/vector"
 )
 
 // Moments is the state of [Adam] for parameters that are a slice, not a GoMLX value.
@@ -32,9 +31,7 @@ func (s *Moments[F]) Step(parameters, gradient []F, scale float64) {
 	parallel.Blocks(len(parameters), 1<<12, func(_, lo, hi int) {
 		x, g, m, v := parameters[lo:hi], gradient[lo:hi], s.first[lo:hi], s.second[lo:hi]
 		if x, ok := any(x).([]float32); ok {
-			vector.Moments{
-				Scale: float32(c), Beta1: float32(b1), Beta2: float32(b2), Rate: float32(rate), Unbias: float32(unbias), Epsilon: float32(epsilon),
-			}.Step(x, any(g).([]float32), any(m).([]float32), any(v).([]float32))
+			a.moments(float32(scale), s.steps).Step(x, any(g).([]float32), any(m).([]float32), any(v).([]float32))
 			return
 		}
 		for i := range x {

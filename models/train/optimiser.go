@@ -5,6 +5,7 @@ import (
 	"math"
 
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
+	"github.com/graphdp/graphdp/models/train/vector"
 )
 
 // Optimiser turns a weight's gradient into the direction of its update: [SGD]
@@ -16,6 +17,8 @@ type Optimiser interface {
 	// direction is what a step of rate 1 subtracts, and the arrays after it; step
 	// is a scalar that counts from 1.
 	direction(gradient *Node, state []*Node, step *Node) (*Node, []*Node)
+	// update takes that off weights that are a slice; gradient is to be multiplied by scale.
+	update(weights, gradient []float32, state [][]float32, scale float32, step int)
 }
 
 // SGD is gradient descent.
@@ -32,5 +35,9 @@ func (s SGD) Check() error {
 func (s SGD) rate() float64 { return s.Rate }
 
 func (s SGD) slots() int { return 0 }
+
+func (s SGD) update(weights, gradient []float32, _ [][]float32, scale float32, _ int) {
+	vector.AddScaled(weights, -float32(s.Rate)*scale, gradient)
+}
 
 func (s SGD) direction(gradient *Node, _ []*Node, _ *Node) (*Node, []*Node) { return gradient, nil }

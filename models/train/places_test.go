@@ -206,7 +206,9 @@ func TestHolesAddNothing(t *testing.T) {
 			if second != nil {
 				batch = append(batch, Batch{Present: present, Inputs: []*tensors.Tensor{tensors.FromFlatDataAndDimensions(second, testBatch, testIn), classes()}})
 			}
-			tr.drawer.left = 1
+			if tr.drawer != nil {
+				tr.drawer.left = 1
+			}
 			mustStep(t, tr, batch...)
 			return weights(t, tr)
 		}
@@ -248,7 +250,7 @@ func TestHolesAddNothing(t *testing.T) {
 		if loss := tr.UnreleasedLoss(); math.Abs(loss-mean) > 1e-6 || !(mean > 0) {
 			t.Errorf("three equal examples have the mean loss %v, a full batch of them %v", loss, mean)
 		}
-		if built != 2 {
+		if built != 2 && !tr.Sparse() {
 			t.Errorf("the loss was built %d times, want twice: for the step and for a second piece", built)
 		}
 	})

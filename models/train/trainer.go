@@ -60,6 +60,11 @@ func (c Config) check() error {
 	if err := CheckDecay(c.Decay); err != nil {
 		return err
 	}
+	if c.Model.Chain != nil {
+		if err := c.Model.Chain.check(c.Model.Weights); err != nil {
+			return err
+		}
+	}
 	if c.Clip != nil {
 		if err := c.Clip.check(len(c.Model.Weights)); err != nil {
 			return err
@@ -88,6 +93,7 @@ type Trainer struct {
 	// state is what a step changes, the same on each device: weights and the
 	// optimiser's arrays.
 	state [][]*tensors.Tensor
+	host  *host             // takes the steps in the place of all these; nil once a step has failed
 	zeros []*tensors.Tensor // the noise of the devices but the first
 	done  int
 	loss  float64
@@ -116,13 +122,19 @@ func New(c Config, weights [][]float32) (*Trainer, error) {
 			return nil, fmt.Errorf("train: %d entries for weight %d of dimensions %v", len(weights[i]), i, dims)
 		}
 	}
-	if c.Clip != nil {
-		if err := checkPrecision(b); err != nil {
-			return nil, err
-		}
-	}
 	t := &Trainer{config: c, backend: b, loss: math.NaN()}
-	if err := t.compile(); err != nil {
+	kernels, err := c.kernels()
+	if err == nil && kernels {
+		t.host, err = newHost(c)
+	} else if err == nil {
+		if c.Clip != nil {
+			if err := checkPrecision(b); err != nil {
+				return nil, err
+			}
+		}
+		err = t.compile()
+	}
+	if err != nil {
 		return nil, err
 	}
 	arrays := slices.Clone(weights)
@@ -140,10 +152,25 @@ func New(c Config, weights [][]float32) (*Trainer, error) {
 	return t, nil
 }
 
+// kernels reports whether the steps are taken by this package's own kernels.
+func (c Config) kernels() (bool, error) {
+	if c.Model.Chain == nil || c.Devices > 1 || c.Clip != nil && c.Clip.Each != nil {
+		return false, nil
+	}
+	kernels, err := backend.Kernels(c.Backend)
+	if err != nil {
+		return false, fmt.Errorf("train: %w", err)
+	}
+	return kernels, nil
+}
+
+// Sparse reports whether batches may have [Batch.Rows].
+func (t *Trainer) Sparse() bool { return t.host != nil }
+
 // Fund gives a private trainer its samples and its noise. They are refused unless they were paid
 // for what the trainer does: this bound on an example, as many steps, sums over this divisor.
 func (t *Trainer) Fund(source Source) error {
-	if t.drawer != nil || t.done != 0 {
+	if t.source != nil || t.done != 0 {
 		return errors.New("train: noise for a trainer that has some")
 	}
 	return t.fund(source, nil, t.config.Steps)
@@ -151,7 +178,7 @@ func (t *Trainer) Fund(source Source) error {
 
 // fund is like [Trainer.Fund] with a number of steps to go, and noise that is drawn already.
 func (t *Trainer) fund(source Source, pending []float32, left int) error {
-	if t.config.Clip == nil || t.state == nil {
+	if t.config.Clip == nil || t.closed() {
 		return errors.New("train: noise for a trainer without a clip, or a closed one")
 	}
 	paid := source.Paid()
@@ -164,6 +191,10 @@ func (t *Trainer) fund(source Source, pending []float32, left int) error {
 	if paid.Divisor != t.config.Divisor {
 		return fmt.Errorf("train: sums divided by %v, where the plan says %v", t.config.Divisor, paid.Divisor)
 	}
+	if t.host != nil {
+		t.source, t.host.pending = source, pending
+		return nil
+	}
 	d, err := newDrawer(t.backend, source, t.config.Model.Entries(), pending, left)
 	if err != nil {
 		return fmt.Errorf("train: %w", err)
@@ -174,6 +205,10 @@ func (t *Trainer) fund(source Source, pending []float32, left int) error {
 
 // put makes the state of every device from flat arrays.
 func (t *Trainer) put(arrays [][]float32) {
+	if t.host != nil {
+		t.host.put(arrays)
+		return
+	}
 	dims := t.config.dimensions()
 	t.state = nil
 	for range t.config.Devices {
@@ -245,7 +280,7 @@ func (t *Trainer) StepOn(ctx context.Context, records []int32, fill func(sample 
 	if err == nil {
 		err = t.take(context.WithoutCancel(ctx), batch...)
 	}
-	if err != nil && t.state != nil {
+	if err != nil && !t.closed() {
 		_ = t.free() // the sample is drawn: no second try
 	}
 	return err
@@ -281,9 +316,9 @@ func (t *Trainer) ready(ctx context.Context) error {
 	switch {
 	case ctx.Err() != nil:
 		return fmt.Errorf("train: stopped before step %d of %d: %w", t.done+1, t.config.Steps, ctx.Err())
-	case t.state == nil:
+	case t.closed():
 		err = errors.New("the trainer is closed, or a step of it failed")
-	case t.config.Clip != nil && t.drawer == nil:
+	case t.config.Clip != nil && t.source == nil:
 		err = errors.New("a private step without noise: Fund the trainer")
 	case t.done == t.config.Steps:
 		err = errors.New("the plan has no more steps")
@@ -324,7 +359,18 @@ func (t *Trainer) checkBatch(batch []Batch) error {
 		if t.drops && len(b.Records) != t.config.Batch {
 			return fmt.Errorf("%d names for %d places, which dropout needs", len(b.Records), t.config.Batch)
 		}
-		if !slices.EqualFunc(b.Inputs, t.config.Inputs, func(x *tensors.Tensor, want shapes.Shape) bool { return x.Shape().Equal(want) }) {
+		if t.host != nil {
+			if err := t.host.check(b); err != nil {
+				return err
+			}
+		} else if b.Rows != nil {
+			return errors.New("a batch of sparse rows, which this trainer does not take")
+		}
+		inputs, shaped := b.Inputs, t.config.Inputs
+		if b.Rows != nil && len(inputs) > 0 {
+			inputs, shaped = inputs[1:], shaped[1:]
+		}
+		if !slices.EqualFunc(inputs, shaped, func(x *tensors.Tensor, want shapes.Shape) bool { return x.Shape().Equal(want) }) {
 			return errors.New("a batch whose arrays have other shapes than the configuration says")
 		}
 	}
@@ -332,6 +378,11 @@ func (t *Trainer) checkBatch(batch []Batch) error {
 }
 
 func (t *Trainer) run(batch []Batch) error {
+	if t.host != nil {
+		loss, err := t.host.step(batch, t.source, t.done+1)
+		t.loss = loss
+		return err
+	}
 	noise := []*tensors.Tensor{nil}
 	if t.drawer != nil {
 		drawn, err := t.drawer.next()
@@ -429,15 +480,12 @@ func (t *Trainer) UnreleasedLoss() float64 { return t.loss }
 // Weights returns the weights as they are now, which a private step has made
 // releasable.
 func (t *Trainer) Weights() ([][]float32, error) {
-	if t.state == nil {
-		return nil, errors.New("train: the trainer is closed, or a step of it failed")
+	weights, err := t.arrays()
+	if err != nil {
+		return nil, err
 	}
-	weights := make([][]float32, len(t.config.Model.Weights))
+	weights = weights[:len(t.config.Model.Weights)]
 	for i := range weights {
-		var err error
-		if weights[i], err = tensors.CopyFlatData[float32](t.state[0][i]); err != nil {
-			return nil, fmt.Errorf("train: %w", err)
-		}
 		if slices.ContainsFunc(weights[i], func(w float32) bool { return w-w != 0 }) {
 			return nil, fmt.Errorf("train: weight %d has entries that are not finite: try a smaller rate", i)
 		}
@@ -445,10 +493,33 @@ func (t *Trainer) Weights() ([][]float32, error) {
 	return weights, nil
 }
 
+// arrays returns copies of the weights and of what the optimiser keeps.
+func (t *Trainer) arrays() (list [][]float32, err error) {
+	if t.closed() {
+		return nil, errors.New("train: the trainer is closed, or a step of it failed")
+	}
+	if t.host != nil {
+		return t.host.state(), nil
+	}
+	for _, s := range t.state[0] {
+		flat, err := tensors.CopyFlatData[float32](s)
+		if err != nil {
+			return nil, fmt.Errorf("train: %w", err)
+		}
+		list = append(list, flat)
+	}
+	return list, nil
+}
+
+// closed reports whether there is nothing to step on.
+func (t *Trainer) closed() bool { return t.state == nil && t.host == nil }
+
 // Close frees what the trainer holds on its devices.
 func (t *Trainer) Close() error {
-	t.partial.Finalize()
-	t.step.Finalize()
+	if t.step != nil {
+		t.partial.Finalize()
+		t.step.Finalize()
+	}
 	return t.free()
 }
 
@@ -461,6 +532,6 @@ func (t *Trainer) free() error {
 	for _, s := range append(slices.Concat(t.state...), t.zeros...) {
 		err = errors.Join(err, s.FinalizeAll())
 	}
-	t.state, t.zeros, t.drawer = nil, nil, nil
+	t.state, t.zeros, t.drawer, t.host = nil, nil, nil, nil
 	return err
 }

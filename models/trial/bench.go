@@ -112,5 +112,5 @@ func (t Trial) backend(m method.Method) string {
 		return fmt.Sprint(settings[i].Value)
 	}
 	choice, _ := backend.Choose()
-	return choice.Name
+	return choice.String()
 }

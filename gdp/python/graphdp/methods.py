@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from .release import Result
 
-Method = Literal["coarsen", "dcsbm", "der", "dgg", "dpar", "dpdk", "dpgcn", "dpggan", "dpgnn", "dpgs", "dpppr", "eclipse", "features", "gap", "gapemb", "gcn", "graphrnn", "ldpgen", "lpgnet", "mlp", "netgan", "pairs", "privdpr", "privgraph", "privhrg", "privskg", "progap", "question", "sage", "seprivgemb", "tmf", "vote", "walks"]
+Method = Literal["coarsen", "dcsbm", "der", "dgg", "dpar", "dpdk", "dpgcn", "dpggan", "dpgnn", "dpgs", "dpne", "dpppr", "eclipse", "features", "gap", "gapemb", "gcn", "graphrnn", "ldpgen", "lpgnet", "mlp", "netgan", "pairs", "privdpr", "privgraph", "privhrg", "privskg", "progap", "question", "sage", "seprivgemb", "tmf", "vote", "walks"]
 Statistic = Literal["nodes", "edges", "mean-degree", "histogram", "ccdf", "sequence", "largest-degree", "wedges", "3-stars", "triangles", "4-cycles", "transitivity", "average-clustering", "components", "forest", "degeneracy", "core-numbers", "core-sizes", "core-quantiles", "density", "densest-part", "assortativity", "joint-degrees", "mixing", "cut", "modularity", "attribute-sum:0:0:1", "attribute-mean:0:0:1", "attribute-sum-by-degree:0:0:1", "attribute-mean-by-degree:0:0:1"]
 STATISTICS = Statistic.__args__
 
@@ -26,6 +26,7 @@ METHODS = {
     "dpggan": ("graphs", "4a3e4c24"),
     "dpgnn": ("classifier", "24325d13"),
     "dpgs": ("graph", "ad1897cd"),
+    "dpne": ("embedding", "822fe8fc"),
     "dpppr": ("embedding", "df780344"),
     "eclipse": ("classifier", "cc040a79"),
     "features": ("classifier", "f500b4c1"),
@@ -409,6 +410,25 @@ class Methods:
             Theta: at least 0; 1073741824
             Edges: TrueEdges (-1) or at least 0; 0"""
         return self.run("dpgs", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Clusters=Clusters, Start=Start, Dim=Dim, Hops=Hops, Width=Width, Steps=Steps, Rate=Rate, Clip=Clip, Refined=Refined, Candidates=Candidates, Alpha=Alpha, Beta=Beta, Tau=Tau, Rounds=Rounds, HopShare=HopShare, Refinements=Refinements, RefineShare=RefineShare, CountShare=CountShare, EdgeShare=EdgeShare, Near=Near, Common=Common, Labels=Labels, Low=Low, DegreeShare=DegreeShare, LowShare=LowShare, KindShare=KindShare, TriangleShare=TriangleShare, Counts=Counts, Least=Least, Turned=Turned, SampleRate=SampleRate, PerNode=PerNode, Apart=Apart, TrainShare=TrainShare, RowEpsilon=RowEpsilon, Replaced=Replaced, Shape=Shape, Theta=Theta, Edges=Edges)
+
+    def dpne(
+        self, mode: Literal["published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, Dim: float | str | None = None, Ridge: float | str | None = None, Rounds: float | str | None = None,
+    ) -> Result:
+        """Node embeddings by factorising the adjacency matrix under a perturbed objective.
+
+        Releases: embedding; paper: docs/papers/DPNE18.md
+
+        Modes, the strict one by default:
+            published: two factors, of which the released one has noise on its objective (not proved: an edge moves the gradients of both its ends, and the other factor, on which all rows depend, is learned from the graph without noise: the objective is not convex in both)
+            nonprivate: the same factors without noise (reads the data in the clear)
+            null: rows that never saw the graph (proved under edge)
+
+        Settings, by default those of the mode:
+            Dim: 1 … 4096; 4 in published, 16 in nonprivate, 4 in null
+            Ridge: 1e-6 … 1e6; 10
+            Rounds: 1 … 1000; 10"""
+        return self.run("dpne", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Ridge=Ridge, Rounds=Rounds)
 
     def dpppr(
         self, mode: Literal["published", "published-edge", "strict", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,

@@ -18,6 +18,9 @@ func (c settings) fit(m *Model, nodes []int32, steps int, seed uint64) *perceptr
 		Model: m.shape(), Columns: m.Columns, Classes: m.Classes, Records: nodes, Batch: c.Batch, Steps: steps,
 		Optimiser: train.DefaultAdam(c.Rate), Decay: c.Decay, Clip: c.Clip, Squares: squares, Seed: seed, Backend: c.Backend,
 	}
+	if squares {
+		f.Model.Chain = &train.Chain{Layers: []train.Layer{{Weight: 0, Bias: -1, Active: train.ReLU}, {Weight: 1, Bias: -1}}, Squares: true}
+	}
 	f.Model.Loss = func(tape *train.Tape, x []*gomlx.Node) *gomlx.Node {
 		if squares {
 			tape.Squares(x[0], x[2])

@@ -12,12 +12,12 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// mostPairs of nodes have a number in memory, of four bytes.
-const mostPairs = 1 << 29
+// mostNodes have a number for each two of them in 3 GiB.
+const mostNodes = 40_000
 
 func (c Factorised) check(n int) error {
-	if n > mostPairs/n {
-		return fmt.Errorf("walks: NetMF holds a number for each pair of nodes, at most %d, and %d nodes have %d", mostPairs, n, n*n)
+	if n > mostNodes {
+		return fmt.Errorf("walks: NetMF holds a number for each two nodes, of at most %d, and there are %d", mostNodes, n)
 	}
 	return nil
 }
@@ -29,7 +29,7 @@ func (c Factorised) embed(ctx context.Context, run *checkpoint.Run, g *graph.Gra
 	if err != nil {
 		return nil, err
 	}
-	values, vectors, err := spectrum.Converged(ctx, products(m), g.N(), c.Dim, math.Abs, run.Stream("first vector"))
+	values, vectors, err := spectrum.Converged(ctx, m.multiply, g.N(), c.Dim, math.Abs, run.Stream("first vector"))
 	if err != nil {
 		return nil, fmt.Errorf("walks: %w", err)
 	}
@@ -38,10 +38,10 @@ func (c Factorised) embed(ctx context.Context, run *checkpoint.Run, g *graph.Gra
 
 // matrix is ln max(1, M), M = vol(G)/(b·T) (Σ_r (D⁻¹A)^r) D⁻¹ over the steps r = 1 … T. It is
 // found some columns at a time: those of (D⁻¹A)^r D⁻¹ are a product with D⁻¹A of those before.
-func (c Factorised) matrix(ctx context.Context, g *graph.Graph) (vector.Matrix, error) {
+func (c Factorised) matrix(ctx context.Context, g *graph.Graph) (triangle, error) {
 	const block = 32
 	n := g.N()
-	m, scale := vector.New(n, n), 2*float64(g.M())/c.Negatives/float64(c.Window)
+	m, scale := newTriangle(n), 2*float64(g.M())/c.Negatives/float64(c.Window)
 	most := 0
 	for _, d := range g.Degrees() {
 		most = max(most, int(d))
@@ -80,36 +80,12 @@ func (c Factorised) matrix(ctx context.Context, g *graph.Graph) (vector.Matrix, 
 		}
 		for j := lo; j < hi; j++ {
 			for i := j; i < n; i++ { // [NETMF18] Eq. 3
-				x := float32(math.Log(max(1, scale*float64(w.sum.Row(i)[j-lo]))))
-				m.Row(i)[j], m.Row(j)[i] = x, x
+				m.row(i)[j] = float32(math.Log(max(1, scale*float64(w.sum.Row(i)[j-lo]))))
 			}
 		}
 	})
 	if err := ctx.Err(); err != nil {
-		return vector.Matrix{}, fmt.Errorf("walks: %w", err)
+		return triangle{}, fmt.Errorf("walks: %w", err)
 	}
 	return m, nil
-}
-
-// products returns products with a symmetric matrix.
-func products(m vector.Matrix) spectrum.Multiply {
-	return func(out, x []float64) {
-		parallel.Blocks(m.Rows, 16, func(_, lo, hi int) {
-			for u := lo; u < hi; u++ {
-				row := m.Row(u)
-				var s [4]float64
-				i := 0
-				for ; i+4 <= len(row); i += 4 {
-					s[0] += float64(row[i]) * x[i]
-					s[1] += float64(row[i+1]) * x[i+1]
-					s[2] += float64(row[i+2]) * x[i+2]
-					s[3] += float64(row[i+3]) * x[i+3]
-				}
-				for ; i < len(row); i++ {
-					s[0] += float64(row[i]) * x[i]
-				}
-				out[u] = s[0] + s[1] + (s[2] + s[3])
-			}
-		})
-	}
 }

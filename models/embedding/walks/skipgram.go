@@ -3,6 +3,9 @@ package walks
 import (
 	"math"
 	"math/rand/v2"
+	"runtime"
+	"sync/atomic"
+	"time"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
 	"github.com/graphdp/graphdp/models/train/vector"
@@ -81,13 +84,12 @@ func (t *trainer) step(i int) error {
 // all up when all have written. Two sets in turn, since a worker may be ahead by one batch.
 type scores struct {
 	of   [2][parts]vector.Matrix
-	here [parts]chan struct{}
+	here [parts]atomic.Int64 // how often each worker was here
 }
 
 func (t *trainer) newScores() *scores {
 	s := new(scores)
 	for p := range parts {
-		s.here[p] = make(chan struct{}, parts)
 		for k := range s.of {
 			s.of[k][p] = vector.New(2*t.size, 1+t.Negatives)
 		}
@@ -95,15 +97,19 @@ func (t *trainer) newScores() *scores {
 	return s
 }
 
-// meet waits until all workers are here.
+// meet waits until all workers are here. A batch takes less time than to put a thread to sleep and
+// to wake it, so that a worker looks for the others again and again before it sleeps.
 func (s *scores) meet(part int) {
-	for p, c := range s.here {
-		if p != part {
-			c <- struct{}{}
+	often := s.here[part].Add(1)
+	for p := range s.here {
+		for looked := 1; s.here[p].Load() < often; looked++ {
+			switch {
+			case looked > 1<<16:
+				time.Sleep(20 * time.Microsecond)
+			case looked%64 == 0:
+				runtime.Gosched()
+			}
 		}
-	}
-	for range parts - 1 {
-		<-s.here[part]
 	}
 }
 

@@ -18,6 +18,13 @@ var (
 	addSums   = addSumsGo
 	settle    = settleGo
 	step      = stepGo
+
+	addGathered  = addGatheredGo
+	addScattered = addScatteredGo
+	rectify      = rectifyGo
+	rectified    = rectifiedGo
+	scale        = scaleGo
+	exp          = expGo
 )
 
 // Dot returns Σ x[i]·y[i]; y is at least as long as x. It is within

@@ -1,0 +1,83 @@
+package embed
+
+import (
+	"bytes"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// turned is m in a plane turned by an angle, scaled, and with a column of zeros more.
+func turned(t *testing.T, m *Matrix, angle, scale float64) *Matrix {
+	t.Helper()
+	x, err := New(m.N(), m.Dim()+1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sin, cos := math.Sincos(angle)
+	for u := range int32(m.N()) {
+		row := x.Row(u)
+		copy(row, m.Row(u))
+		a, b := float64(row[0]), float64(row[1])
+		row[0], row[1] = float32(cos*a-sin*b), float32(sin*a+cos*b)
+		for i := range row {
+			row[i] *= float32(scale)
+		}
+	}
+	return x
+}
+
+// What is turned and scaled is alike in all, and what has nothing to do with it in nothing.
+func TestTurnedRowsAreAlike(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	a, b := glorot(t, 300, 8), glorot(t, 300, 8)
+	if other, err := Glorot(300, 8, rand.New(rand.NewPCG(3, 4))); err != nil {
+		t.Fatal(err)
+	} else {
+		b = other
+	}
+	same, err := Compare(a, turned(t, a, 0.7, 3), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if same.Nodes != 300 || same.Columns != [2]int{8, 9} || same.Neighbours < 0.99 || same.Cosines < 0.9999 || same.Residual > 1e-4 {
+		t.Errorf("a turned embedding: %+v", same)
+	}
+	other, err := Compare(a, b, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(other.Chance-10./299) > 1e-12 || other.Neighbours > 3*other.Chance || math.Abs(other.Cosines) > 0.1 || other.Residual < 0.7 {
+		t.Errorf("two that have nothing in common: %+v", other)
+	}
+	zeros, err := New(300, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []*Matrix{nil, zeros, glorot(t, 7, 8)} {
+		if _, err := Compare(a, bad, r); err == nil {
+			t.Errorf("%v compared", bad)
+		}
+	}
+}
+
+// What is written is read again; a first line of word2vec is passed over, and bad lines are named.
+func TestReadReadsWhatIsWritten(t *testing.T) {
+	m := glorot(t, 5, 3)
+	var text bytes.Buffer
+	if err := m.Write(&text, Text, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, head := range []string{"", "5 3\n"} {
+		ids, got, err := Read(strings.NewReader(head + text.String()))
+		if err != nil || strings.Join(ids, " ") != "0 1 2 3 4" || Same(m, got) != 15 {
+			t.Fatalf("%v %v %v", ids, got, err)
+		}
+	}
+	for _, bad := range []string{"", "a\n", "a 1 2\nb 1\n", "a 1 2\na 1 2\n", "a 1 x\n", "a 1 NaN\n"} {
+		if _, _, err := Read(strings.NewReader(bad)); err == nil {
+			t.Errorf("%q is read", bad)
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package dpne
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/aggregate"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/embedding/rows"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// Result is what a run releases.
+type Result = rows.Result
+
+// Run runs a private mode.
+func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
+	return rows.Run(ctx, s, "dpne", c, w, Config.release)
+}
+
+// RunPlain factorises the matrix of a graph that may be looked at.
+func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
+	return rows.RunPlain(ctx, net, "dpne", c, seed, w, Exact.plain)
+}
+
+func (c Untrained) release(run *checkpoint.Run) (*Result, error) { return rows.Drawn(run, c.Dim) }
+
+// release draws the rows at the optimum of an objective that is perturbed once, and whose other
+// factor reads the graph.
+func (c Perturbed) release(run *checkpoint.Run) (*Result, error) {
+	s := run.Session()
+	n, eps, seed := s.Public().Nodes, s.Budget().Epsilon, run.Stream("rows").Uint64()
+	gradients := gdp.Query(fmt.Sprintf("gradients at rows, %+v, first factor of seed %x", c, seed), gdp.EdgeLevel, gdp.LInf(c.claimed()), optimum, func(*gdp.Data) ([]float64, error) {
+		return nil, errors.New("rows are not taken from a list")
+	})
+	values, err := gdp.NewSampled("rows", gradients, eps, func(d *gdp.Data, r *rand.Rand) ([]float64, error) {
+		noise, scale := make([]float64, n*c.Dim), c.claimed()/float64(eps)
+		for i := range noise {
+			noise[i] = scale * r.ExpFloat64() * float64(2*r.IntN(2)-1)
+		}
+		return c.factorise(d.Network.Graph.Undirected(), random(n, c.Dim, seed), noise)
+	}).Draw(s)
+	if err != nil {
+		return nil, err
+	}
+	in, err := embed.FromValues(values, c.Dim)
+	return &Result{In: in, Seed: seed}, err
+}
+
+// optimum is what is said of rows at the optimum of a perturbed objective.
+var optimum = gdp.Claim{
+	Source:    "[DPNE18] objective perturbation",
+	Statement: "rows at the optimum of an objective whose gradient has Laplace noise, by how far an edge moves it at one row, are ε-DP",
+	Why:       shared,
+}
+
+// plain learns both factors.
+func (c Exact) plain(g *graph.Graph, run *checkpoint.Run) (*Result, error) {
+	seed := run.Stream("rows").Uint64()
+	values, err := c.factorise(g, random(g.N(), c.Dim, seed), make([]float64, g.N()*c.Dim))
+	if err != nil {
+		return nil, err
+	}
+	in, err := embed.FromValues(values, c.Dim)
+	return &Result{In: in, Seed: seed}, err
+}
+
+// random is a public factor: random signs, of norm 1.
+func random(n, dim int, seed uint64) []float64 { return aggregate.Random(n, dim, seed).Float64s() }
+
+// factorise finds the rows w and the factor h in turn, each at the other's optimum, of the
+// objective with noise·w added.
+func (f Factors) factorise(g *graph.Graph, h, noise []float64) (w []float64, err error) {
+	for round := range f.Rounds {
+		target := f.gradients(g, h)
+		for i, x := range noise {
+			target[i] -= x // [DPNE18] Perturbation
+		}
+		if w, err = f.solve(target, h); err != nil {
+			return nil, err
+		}
+		if round+1 < f.Rounds {
+			if h, err = f.solve(f.gradients(g, w), w); err != nil {
+				return nil, err
+			}
+			f.shorten(h)
+		}
+	}
+	return w, nil
+}
+
+// gradients are 2 A x: the part of the gradient that reads the graph.
+func (f Factors) gradients(g *graph.Graph, x []float64) []float64 {
+	sums := make([]float64, len(x))
+	parallel.Blocks(g.N(), 256, func(_, lo, hi int) {
+		for u := lo; u < hi; u++ {
+			row := sums[u*f.Dim:][:f.Dim]
+			for _, v := range g.Neighbors(int32(u)) {
+				floats.AddScaled(row, 2, x[int(v)*f.Dim:][:f.Dim])
+			}
+		}
+	})
+	return sums
+}
+
+// solve is the optimum beside the other factor x: target·(2 xᵀx + 2λ)⁻¹. [DPNE18] Objective
+func (f Factors) solve(target, x []float64) ([]float64, error) {
+	n := len(x) / f.Dim
+	inner := mat.NewSymDense(f.Dim, nil)
+	inner.SymOuterK(2, mat.NewDense(n, f.Dim, x).T())
+	for k := range f.Dim {
+		inner.SetSym(k, k, inner.At(k, k)+2*f.Ridge)
+	}
+	var roots mat.Cholesky
+	if !roots.Factorize(inner) {
+		return nil, errors.New("the objective has no optimum in numbers")
+	}
+	var solved mat.Dense
+	if err := roots.SolveTo(&solved, mat.NewDense(n, f.Dim, target).T()); err != nil && !errors.As(err, new(mat.Condition)) {
+		return nil, err
+	}
+	return mat.DenseCopyOf(solved.T()).RawMatrix().Data, nil
+}
+
+// shorten makes rows no longer than 1.
+func (f Factors) shorten(h []float64) {
+	for i := 0; i < len(h); i += f.Dim {
+		row := h[i:][:f.Dim]
+		if long := floats.Norm(row, 2); long > 1 {
+			floats.Scale(1/long, row) // [DPNE18] Norm
+		}
+	}
+}

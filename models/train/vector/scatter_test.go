@@ -1,0 +1,136 @@
+package vector
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// every runs a test with the kernels of this machine, with those of registers that are not wide,
+// and with those in plain Go.
+func every(t *testing.T, test func(t *testing.T)) {
+	t.Run("fast", test)
+	t.Run("narrow", func(t *testing.T) {
+		defer narrow()()
+		test(t)
+	})
+	t.Run("plain", func(t *testing.T) {
+		p, g, s, r, d, x, e := product, addGathered, addScattered, rectify, rectified, scale, exp
+		defer func() { product, addGathered, addScattered, rectify, rectified, scale, exp = p, g, s, r, d, x, e }()
+		product, addGathered, addScattered = productGo, addGatheredGo, addScatteredGo
+		rectify, rectified, scale, exp = rectifyGo, rectifiedGo, scaleGo, expGo
+		test(t)
+	})
+}
+
+// Products with sparse rows have the bits of those with all their zeros.
+func TestSparseProductsAreDenseOnes(t *testing.T) {
+	every(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(1, 9))
+		for cols := 1; cols < 90; cols++ {
+			const rows, inner = 7, 23
+			a := New(rows, inner)
+			var columns [rows][]int32
+			var values [rows][]float32
+			for i := range rows {
+				for k := range inner {
+					if rng.IntN(3) == 0 && i != 3 {
+						a.Row(i)[k] = float32(rng.NormFloat64())
+						columns[i], values[i] = append(columns[i], int32(k)), append(values[i], a.Row(i)[k])
+					}
+				}
+			}
+			b, d := matrix(rng, inner, cols), matrix(rng, rows, cols)
+			want, got := matrix(rng, rows, cols), New(rows, cols)
+			back, turned := New(inner, cols), New(inner, cols)
+			for i := range rows {
+				copy(got.Row(i), want.Row(i))
+			}
+			AddProduct(want, a, b)
+			AddTransposeProduct(back, a, d)
+			for i := range rows {
+				AddGathered(got.Row(i), values[i], b, columns[i])
+				AddScattered(turned, columns[i], values[i], d.Row(i))
+				if !slices.Equal(got.Row(i), want.Row(i)) {
+					t.Fatalf("%d columns: row %d of a product is %v, want %v", cols, i, got.Row(i), want.Row(i))
+				}
+			}
+			if !slices.Equal(turned.Data, back.Data) {
+				t.Fatalf("%d columns: the product with the transposed rows is %v, want %v", cols, turned.Data, back.Data)
+			}
+		}
+	})
+}
+
+// Wide registers add up in the order of narrow ones: a product has the same bits.
+func TestWideRegistersChangeNoBit(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 9))
+	for _, dims := range [][3]int{{1, 1, 32}, {4, 100, 32}, {7, 33, 64}, {9, 1433, 40}, {13, 7, 95}, {66, 50, 130}} {
+		a, b, c := matrix(rng, dims[0], dims[1]), matrix(rng, dims[1], dims[2]), New(dims[0], dims[2])
+		turned := New(dims[1], dims[2])
+		all := func() []float32 {
+			clear(c.Data)
+			clear(turned.Data)
+			AddProduct(c, a, b)
+			AddTransposeProduct(turned, a, c)
+			return slices.Concat(c.Data, turned.Data)
+		}
+		got := all()
+		back := narrow()
+		if want := all(); !slices.Equal(got, want) {
+			t.Errorf("%v: products with wide registers have other bits", dims)
+		}
+		back()
+	}
+}
+
+func TestRectify(t *testing.T) {
+	every(t, func(t *testing.T) {
+		for n := range 40 {
+			x, d := random(rand.New(rand.NewPCG(3, uint64(n))), n), make([]float32, n)
+			if n > 4 {
+				x[1], x[2], x[3], x[4] = float32(math.Inf(-1)), float32(math.Inf(1)), float32(math.NaN()), 0
+			}
+			y := slices.Clone(x)
+			Rectify(y)
+			for i := range d {
+				d[i] = float32(i + 1)
+			}
+			Rectified(y, d)
+			Scale(d, 0.5)
+			for i, v := range x {
+				want, slope := max(v, 0), float32(0)
+				if v > 0 {
+					slope = float32(i+1) / 2
+				}
+				if math.Float32bits(y[i]) != math.Float32bits(want) && !(v != v && y[i] != y[i]) || d[i] != slope {
+					t.Errorf("%v of %d numbers became %v, with slope %v", v, n, y[i], d[i])
+				}
+			}
+		}
+	})
+}
+
+func TestExp(t *testing.T) {
+	every(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(4, 9))
+		for n := range 30 {
+			x := make([]float32, n)
+			for i := range x {
+				x[i] = float32(-rng.ExpFloat64() * []float64{1e-4, 1, 20}[i%3])
+			}
+			if n > 3 {
+				x[0], x[1], x[2], x[3] = 0, float32(math.NaN()), float32(math.Inf(-1)), -1e30
+			}
+			y := slices.Clone(x)
+			Exp(y)
+			for i, v := range x {
+				want := math.Exp(max(float64(v), -87))
+				if math.Abs(float64(y[i])/want-1) > 4*0x1p-24 || (v != v) != (y[i] != y[i]) {
+					t.Errorf("e^%v is %v, want %v", v, y[i], want)
+				}
+			}
+		}
+	})
+}
