@@ -8,6 +8,9 @@
 # after which a step is stopped. The files of the graphs stay in FOLDER: 0.9 GB for 10⁸ edges.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/need.sh"
+programs go python3
+: "${3:?FOLDER LIMIT SIZE…}"
 folder=$1
 limit=$2
 shift 2
