@@ -51,9 +51,9 @@ func FromChunks(n int, chunks [][]Edge, o Options) (*Graph, Report, error) {
 	return g, Report{LoopsDropped: loops, DuplicatesDropped: dropped}, nil
 }
 
-// FromSymmetric makes the undirected graph whose rows these are, as [Graph.CSR] gives them: the arrays become
-// part of it. ok is false where they are not rows of a simple undirected graph, each strictly ascending, with
-// (v,u) for every (u,v) and no (u,u). It takes time O(n + m), a third of what [FromEdges] does.
+// FromSymmetric makes the undirected graph whose rows these are, as [Graph.CSR] gives them: the
+// arrays become part of it. ok is false where they are not rows of a simple undirected graph, each
+// strictly ascending, with (v,u) for every (u,v) and no (u,u). It takes time O(n + m).
 func FromSymmetric(offsets []int64, targets []int32) (g *Graph, ok bool) {
 	n := len(offsets) - 1
 	if n < 0 || n > MaxNodes || offsets[0] != 0 || offsets[n] != int64(len(targets)) || !slices.IsSorted(offsets) {

@@ -175,11 +175,11 @@ func topEigen(ctx context.Context, a *sorted, start [][]float64, tolerance float
 	}
 }
 
-// lanczos returns the best approximation of the eigenvector of the largest eigenvalue, of unit length,
-// in the space that products with start span, after 24 of them or when it is good
-// enough. It orthogonalises against two vectors only, which costs little more than power iteration:
-// until the first vector has settled the others stay orthogonal by themselves. residual is
-// |Ax-λx|₂/λ, whatever has become of that.
+// lanczos returns the best approximation of the eigenvector of the largest eigenvalue, of unit
+// length, in the space that products with start span, after 24 of them or when it is good enough.
+// It orthogonalises against two vectors only, which costs little more than power iteration: until
+// the first vector has settled the others stay orthogonal by themselves. residual is |Ax-λx|₂/λ,
+// whatever has become of that.
 func lanczos(a *sorted, start []float64) (vector []float64, residual float64) {
 	const most, look = 24, 2
 	var (
@@ -248,7 +248,8 @@ func lanczos(a *sorted, start []float64) (vector []float64, residual float64) {
 	return vector, residual
 }
 
-// topOfTridiagonal returns the largest eigenvalue of a symmetric tridiagonal matrix, and its vector.
+// topOfTridiagonal returns the largest eigenvalue of a symmetric tridiagonal matrix, with its
+// vector.
 func topOfTridiagonal(diagonal, side []float64) (value float64, vector []float64) {
 	n := len(diagonal)
 	m := mat.NewSymDense(n, nil)

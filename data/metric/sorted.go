@@ -12,8 +12,8 @@ type sorted struct {
 	cuts    []int // the first row of each block, and N: blocks have about as many entries
 }
 
-// blockCost is how many rows and entries a block has, whatever the number of cores: sums over blocks
-// are the same on all machines.
+// blockCost is how many rows and entries a block has, whatever the number of cores: sums over
+// blocks are the same on all machines.
 const blockCost = 1 << 14
 
 func newSorted(offsets []int64, targets []int32) *sorted {
@@ -73,8 +73,8 @@ func (s *sorted) rows(out, x []float64, lo, hi int) {
 		from := s.offsets[u]
 		d := int(s.offsets[u+1] - from)
 		row := s.targets[from:][:d]
-		// Four sums at a time do not wait for each other. Those of long rows are of one row, and round
-		// less; nodes with the same neighbours always have the same sum.
+		// Four sums at a time do not wait for each other. Those of long rows are of one row, and
+		// round less; nodes with the same neighbours always have the same sum.
 		var a, b, c, e float64
 		if d < longRow && u+4 <= hi && s.offsets[u+4]-from == int64(4*d) {
 			rest := s.targets[from+int64(d):][:3*d]

@@ -13,8 +13,9 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 )
 
-// R-MAT graphs written and read in the formats that are meant for large ones. GDP_LARGE is a folder, in
-// which they stay, and GDP_RMAT a list such as 17:1000000: 2¹⁷ nodes, and a million draws of an edge.
+// R-MAT graphs written and read in the formats that are meant for large ones. GDP_LARGE is a
+// folder, in which they stay, and GDP_RMAT a list such as 17:1000000: 2¹⁷ nodes, and a million
+// draws of an edge.
 // docs/benchmarks/scale.sh sets both.
 func TestLargeFiles(t *testing.T) {
 	folder := os.Getenv("GDP_LARGE")

@@ -10,8 +10,8 @@ import (
 )
 
 // writeNPZ writes everything a network has. An undirected edge is written as
-// two entries, so that the matrix is symmetric for other readers. The places of entries are stored as
-// they are: compression would take a third off the file, and tenfold the time.
+// two entries, so that the matrix is symmetric for other readers. The places of entries are stored
+// as they are: compression would take not half off the file, and several times as long.
 func writeNPZ(out io.Writer, w *graph.Network) error {
 	z := zip.NewWriter(out)
 	var failed error
