@@ -4,9 +4,8 @@
 #
 #	docs/benchmarks/cells.sh [rounds]
 set -eu
-for program in git go python3; do
-	command -v "$program" >/dev/null || { echo "cells.sh: needs $program" >&2; exit 1; }
-done
+. "$(dirname "$0")/need.sh"
+programs go git python3
 here=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$(mktemp -d)
 trap 'chmod -R u+w "$folder" && rm -rf "$folder"' EXIT

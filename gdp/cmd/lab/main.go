@@ -1,5 +1,6 @@
 // Command lab sets up JupyterLab and opens the notebooks: the command `lab` of gdp, without the
-// packages that gdp's other commands need. Where nothing is compiled yet it begins a minute earlier.
+// packages that gdp's other commands need. Where nothing is compiled yet it begins a minute
+// earlier.
 //
 //	go run -v ./gdp/cmd/lab
 //	go run ./gdp/cmd/lab --execute 00_tour

@@ -161,8 +161,8 @@ func (s *setup) buildAll(ctx context.Context, l *line, flags ...string) (string,
 // linkProgram is a program that imports what cells have of C.
 const linkProgram = "package main\n\nimport _ \"" + Module + "/models/backend/xla\"\n\nfunc main() {}\n"
 
-// findLinker tries whether Go's linker makes programs of cells by itself, which takes three quarters
-// of the time. It does where it understands what the C compiler makes.
+// findLinker tries whether Go's linker makes programs of cells by itself, which takes three
+// quarters of the time. It does where it understands what the C compiler makes.
 func (s *setup) findLinker(ctx context.Context, l *line) error {
 	if !s.golang.cgo {
 		return nil // it does so anyway
