@@ -264,7 +264,7 @@ func TestTheReadmesCommandsAreRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, command := range []string{"GOEXPERIMENT=simd go run -v ./gdp/cmd/gdp lab", "GOEXPERIMENT=simd go test -timeout 1h ./..."} {
+	for _, command := range []string{"GOEXPERIMENT=simd go run -v ./gdp/cmd/lab", "GOEXPERIMENT=simd go test -timeout 1h ./..."} {
 		for name, text := range map[string]string{"README.md": string(readme), ".ci/run": string(ci)} {
 			if !strings.Contains(text, command) {
 				t.Errorf("%s does not have %q", name, command)

@@ -30,7 +30,7 @@
 //
 //	go run ./notebooks/nbgen NN_name         # the .ipynb from the source
 //	go test ./notebooks/NN_name              # every cell, on small data
-//	go run ./gdp/cmd/gdp lab --execute NN_name --size full --out DIR
+//	go run ./gdp/cmd/lab --execute NN_name --size full --out DIR
 //	go run ./notebooks/nbgen -outputs DIR NN_name   # keep what the run showed
 //
 // Notebooks 50 to 57 are a course. What they ask is checked by package exercise, and package

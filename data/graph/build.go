@@ -51,6 +51,38 @@ func FromChunks(n int, chunks [][]Edge, o Options) (*Graph, Report, error) {
 	return g, Report{LoopsDropped: loops, DuplicatesDropped: dropped}, nil
 }
 
+// FromSymmetric makes the undirected graph whose rows these are, as [Graph.CSR] gives them: the
+// arrays become part of it. ok is false where they are not rows of a simple undirected graph, each
+// strictly ascending, with (v,u) for every (u,v) and no (u,u). It takes time O(n + m).
+func FromSymmetric(offsets []int64, targets []int32) (g *Graph, ok bool) {
+	n := len(offsets) - 1
+	if n < 0 || n > MaxNodes || offsets[0] != 0 || offsets[n] != int64(len(targets)) || !slices.IsSorted(offsets) {
+		return nil, false
+	}
+	next := slices.Clone(offsets[:n]) // of each row, the first entry that is not yet met from the other end
+	for u := range n {
+		last := int32(-1)
+		for i, v := range targets[offsets[u]:offsets[u+1]] {
+			if v <= last || int(v) >= n || int(v) == u {
+				return nil, false
+			}
+			last = v
+			if int(v) < u { // met already, from v, as the i-th of this row
+				if offsets[u]+int64(i) >= next[u] {
+					return nil, false
+				}
+				continue
+			}
+			if at := next[v]; at >= offsets[v+1] || targets[at] != int32(u) {
+				return nil, false
+			}
+			next[v]++
+		}
+	}
+	r := rows{offsets, targets}
+	return &Graph{out: r, in: r}, true
+}
+
 // blockSize is the number of edges or nodes that a worker takes at a time.
 const blockSize = 1 << 12
 

@@ -209,3 +209,50 @@ func BenchmarkFromEdgesDirected(b *testing.B) {
 
 // inDegrees returns a new slice of the in-degree of each node; the degree when g is undirected.
 func (g *Graph) inDegrees() []int32 { return g.orEmpty().in.lengths() }
+
+// Rows as CSR gives them make the same graph again, and none of the ways to spoil them does.
+func TestFromSymmetric(t *testing.T) {
+	r := rand.New(rand.NewPCG(41, 42))
+	for range 200 {
+		n := 1 + r.IntN(12)
+		edges := make([]Edge, r.IntN(3*n))
+		for i := range edges {
+			edges[i] = Edge{r.Int32N(int32(n)), r.Int32N(int32(n))}
+		}
+		g, _, err := FromEdges(n, edges, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		offsets, targets := g.CSR()
+		if h, ok := FromSymmetric(offsets, targets); !ok || !h.Equal(g) {
+			t.Fatalf("the rows of %v are refused, or another graph: %v", edges, ok)
+		}
+		d, _, err := FromEdges(n, edges, Options{Directed: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		offsets, targets = d.CSR()
+		if h, ok := FromSymmetric(offsets, targets); ok != (2*d.Undirected().M() == d.M()) || ok && !h.Equal(g) {
+			t.Fatalf("arcs %v are accepted: %v", edges, ok)
+		}
+	}
+	for _, bad := range []struct {
+		offsets []int64
+		targets []int32
+	}{
+		{nil, nil},
+		{[]int64{0, 1}, []int32{0}},             // a loop
+		{[]int64{0, 2, 4}, []int32{1, 1, 0, 0}}, // an edge twice
+		{[]int64{0, 1, 2}, []int32{1, 2}},       // no such node
+		{[]int64{0, 1, 2}, []int32{-1, 0}},
+		{[]int64{0, 2, 3, 4}, []int32{2, 1, 0, 0}}, // not in order
+		{[]int64{0, 0, 1, 2}, []int32{2, 1, 0}},    // longer than its rows
+		{[]int64{0, 1, 0}, nil},
+		{[]int64{0, 0, 1}, []int32{0}},
+		{[]int64{0, 1, 1}, []int32{1}},
+	} {
+		if _, ok := FromSymmetric(bad.offsets, bad.targets); ok {
+			t.Errorf("rows %v, %v are accepted", bad.offsets, bad.targets)
+		}
+	}
+}

@@ -31,15 +31,25 @@ func Eigenvector(ctx context.Context, g *graph.Graph) (score []float64, residual
 		return nil, 0, err
 	}
 	g = g.Undirected()
-	start := make([]float64, g.N())
-	for u := range start {
-		start[u] = 1
+	if g.N() == 0 {
+		return nil, 0, nil
 	}
-	e, err := topEigen(ctx, g, [][]float64{start}, eigenvectorTolerance, 1000)
-	if err != nil || len(e.vectors) == 0 {
-		return nil, 0, err
+	a := newSorted(g.CSR())
+	start := make([]float64, g.N()) // the product of A and equal scores
+	for i := range start {
+		start[i] = float64(a.offsets[i+1] - a.offsets[i])
+		if g.M() == 0 {
+			start[i] = 1
+		}
 	}
-	score = e.vectors[0]
+	score, residual = lanczos(a, start)
+	if residual > eigenvectorTolerance {
+		e, err := topEigen(ctx, a, [][]float64{score}, eigenvectorTolerance, 1000)
+		if err != nil {
+			return nil, 0, err
+		}
+		score, residual = e.vectors[0], e.residual
+	}
 	total := 0.0
 	for _, x := range score {
 		total += x
@@ -47,7 +57,7 @@ func Eigenvector(ctx context.Context, g *graph.Graph) (score []float64, residual
 	for u, x := range score {
 		score[u] = max(0, math.Copysign(x, x*total)) // the wanted vector is nowhere negative: that is rounding
 	}
-	return score, e.residual, nil
+	return a.unsort(score), residual, nil
 }
 
 // Spectrum returns the k largest eigenvalues of the adjacency matrix, in falling
@@ -73,7 +83,11 @@ func Spectrum(ctx context.Context, g *graph.Graph, k int, rng *rand.Rand) (value
 			start[i][u] = rng.NormFloat64()
 		}
 	}
-	e, err := topEigen(ctx, g, start, spectrumTolerance, 3000)
+	a := newSorted(g.CSR())
+	for i, x := range start {
+		start[i] = a.sort(x)
+	}
+	e, err := topEigen(ctx, a, start, spectrumTolerance, 3000)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -87,7 +101,7 @@ type eigen struct {
 	residual float64     // the largest |Ax-λx|₂, divided by the largest |λ|
 }
 
-// topEigen finds as many of the largest eigenvalues of the adjacency matrix as
+// topEigen finds as many of the largest eigenvalues of a matrix as
 // there are start vectors. It grows a space by products with the matrix (a block
 // Krylov space), takes the best approximations within it, keeps the better part
 // when the space has become large, and stops when the residuals are below the
@@ -95,17 +109,16 @@ type eigen struct {
 //
 // Only directions that the start vectors have a part in are found: one start
 // vector yields one vector of an eigenspace, k random ones as many as k.
-func topEigen(ctx context.Context, g *graph.Graph, start [][]float64, tolerance float64, products int) (eigen, error) {
+func topEigen(ctx context.Context, a *sorted, start [][]float64, tolerance float64, products int) (eigen, error) {
 	k := len(start)
 	const (
 		stride = 3 // products with each vector between two looks at the residuals
 		block  = 4 // vectors to restart from: few, so that the space gets deep
 		spare  = 24
 	)
-	if k == 0 || g.N() == 0 {
+	if k == 0 || len(a.order) == 0 {
 		return eigen{}, nil
 	}
-	offsets, targets := g.CSR()
 	s := subspace{}
 	for {
 		if err := ctx.Err(); err != nil {
@@ -120,7 +133,7 @@ func topEigen(ctx context.Context, g *graph.Graph, start [][]float64, tolerance 
 			for _, x := range start {
 				if s.orthonormalize(x) {
 					image := make([]float64, len(x))
-					neighborSums(image, offsets, targets, x)
+					a.times(image, x)
 					products--
 					s.push(x, image)
 				}
@@ -160,6 +173,97 @@ func topEigen(ctx context.Context, g *graph.Graph, start [][]float64, tolerance 
 			return e, nil
 		}
 	}
+}
+
+// lanczos returns the best approximation of the eigenvector of the largest eigenvalue, of unit
+// length, in the space that products with start span, after 24 of them or when it is good enough.
+// It orthogonalises against two vectors only, which costs little more than power iteration: until
+// the first vector has settled the others stay orthogonal by themselves. residual is |Ax-λx|₂/λ,
+// whatever has become of that.
+func lanczos(a *sorted, start []float64) (vector []float64, residual float64) {
+	const most, look = 24, 2
+	var (
+		vectors        = [][]float64{start}
+		length         = []float64{norm(start)} // of the vectors, which are used as if it were 1
+		diagonal, side []float64
+		weights        []float64
+	)
+	for step := 1; ; step++ {
+		x, scale := vectors[step-1], 1/length[step-1]
+		image := make([]float64, len(x))
+		d := scale * scale * a.sum(func(lo, hi int) float64 {
+			a.rows(image, x, lo, hi)
+			return dotSlice(image[lo:hi], x[lo:hi])
+		})
+		diagonal = append(diagonal, d)
+		before, back := x, 0.0
+		if step > 1 {
+			before, back = vectors[step-2], side[step-2]/length[step-2]
+		}
+		own := d * scale
+		left := math.Sqrt(sum(len(x), func(lo, hi int) float64 {
+			image, x, before := image[lo:hi], x[lo:hi], before[lo:hi]
+			var s, t float64
+			i := 0
+			for ; i+1 < len(image); i += 2 {
+				v := scale*image[i] - own*x[i] - back*before[i]
+				w := scale*image[i+1] - own*x[i+1] - back*before[i+1]
+				image[i], image[i+1] = v, w
+				s += v * v
+				t += w * w
+			}
+			for ; i < len(image); i++ {
+				image[i] = scale*image[i] - own*x[i] - back*before[i]
+				s += image[i] * image[i]
+			}
+			return s + t
+		}))
+		closed := left <= 1e-14*math.Abs(d)
+		if step%look == 0 || step == most || closed {
+			value := 0.0
+			value, weights = topOfTridiagonal(diagonal, side)
+			if closed || step == most || left*math.Abs(weights[step-1]) <= eigenvectorTolerance/2*value {
+				break
+			}
+		}
+		vectors, length, side = append(vectors, image), append(length, left), append(side, left)
+	}
+	for i := range weights {
+		weights[i] /= length[i]
+	}
+	vector = combine(vectors, weights)
+	length[0] = norm(vector)
+	for i := range vector {
+		vector[i] /= length[0]
+	}
+	image := make([]float64, len(vector))
+	value := a.sum(func(lo, hi int) float64 {
+		a.rows(image, vector, lo, hi)
+		return dotSlice(image[lo:hi], vector[lo:hi])
+	})
+	addScaled(image, -value, vector)
+	if residual = norm(image); residual > 0 {
+		residual /= value
+	}
+	return vector, residual
+}
+
+// topOfTridiagonal returns the largest eigenvalue of a symmetric tridiagonal matrix, with its
+// vector.
+func topOfTridiagonal(diagonal, side []float64) (value float64, vector []float64) {
+	n := len(diagonal)
+	m := mat.NewSymDense(n, nil)
+	for i, x := range diagonal {
+		m.SetSym(i, i, x)
+		if i > 0 {
+			m.SetSym(i-1, i, side[i-1])
+		}
+	}
+	var e mat.EigenSym
+	e.Factorize(m, true) // a finite symmetric matrix has a factorisation
+	var vectors mat.Dense
+	e.VectorsTo(&vectors)
+	return e.Values(nil)[n-1], mat.Col(nil, n-1, &vectors)
 }
 
 // subspace is a space of vectors with the images of its basis under a symmetric

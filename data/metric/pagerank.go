@@ -3,6 +3,7 @@ package metric
 import (
 	"fmt"
 	"math"
+	"sync/atomic"
 
 	"github.com/graphdp/graphdp/data/graph"
 )
@@ -81,76 +82,82 @@ func walkSteps(g *graph.Graph, damping float64) (x []float64, missed float64) {
 	return x, missed
 }
 
-// walkEquations solves (I - damping D^-½ A D^-½) y = D^-½ 1 by the method of
-// conjugate gradients and returns √D y, and what walkSteps returns beside it.
+// walkEquations solves (D - damping A) z = 1, of which x = D z, by conjugate gradients with D as
+// preconditioner, and returns what walkSteps does. Isolated nodes have 1 in D.
 func walkEquations(g *graph.Graph, damping float64) (x []float64, missed float64) {
 	n := g.N()
-	offsets, targets := g.CSR()
-	root := make([]float64, n) // √d, 1 for an isolated node
-	y, residual, direction := make([]float64, n), make([]float64, n), make([]float64, n)
-	image, share, arriving := make([]float64, n), make([]float64, n), make([]float64, n)
-	apply := func(v []float64) { // image = (I - damping D^-½ A D^-½) v
-		each(n, func(lo, hi int) {
-			for u := lo; u < hi; u++ {
-				share[u] = v[u] / root[u]
-			}
-		})
-		neighborSums(arriving, offsets, targets, share)
-		each(n, func(lo, hi int) {
-			for u := lo; u < hi; u++ {
-				image[u] = v[u] - damping*arriving[u]/root[u]
-			}
-		})
-	}
-	meanDegree := float64(len(targets)) / float64(n)
-	for u := range root {
-		d := float64(g.Degree(int32(u)))
-		root[u] = math.Sqrt(max(1, d))
+	s := newSorted(g.CSR())
+	degree, inverse := make([]float64, n), make([]float64, n)
+	z, residual := make([]float64, n), make([]float64, n)
+	direction, image := make([]float64, n), make([]float64, n)
+	meanDegree := float64(len(s.targets)) / float64(n)
+	for i := range z {
+		d := float64(s.offsets[i+1] - s.offsets[i])
+		degree[i] = max(1, d)
+		inverse[i] = 1 / degree[i]
 		// A walk that never jumps is at a node as often as its degree says.
-		y[u] = 1 / root[u]
+		z[i] = inverse[i]
 		if d > 0 {
-			y[u] += damping / (1 - damping) * d / meanDegree / root[u]
+			z[i] += damping / (1 - damping) / meanDegree
 		}
 	}
-	worst := func() float64 {
-		m := 0.0
-		for u, r := range residual {
-			m = max(m, math.Abs(r/y[u]))
-		}
-		return m
-	}
-
 	missed = math.Inf(1)
 	for passes := 0; passes < walkPasses; {
-		apply(y)
+		s.times(image, z)
 		passes++
-		for u := range residual {
-			residual[u] = 1/root[u] - image[u]
-		}
 		before := missed
-		missed = worst()
+		missed = 0
+		for i := range residual {
+			residual[i] = 1 - (degree[i]*z[i] - damping*image[i])
+			direction[i] = residual[i] * inverse[i]
+			missed = max(missed, math.Abs(direction[i]/z[i]))
+		}
 		if missed <= walkTolerance || missed > before/2 { // solved, or as well as rounding lets it
 			break
 		}
-		copy(direction, residual)
-		square := dot(residual, residual)
-		for square > 0 && worst() > walkTolerance/4 && passes < walkPasses {
-			apply(direction)
-			passes++
-			step := square / dot(direction, image)
-			addScaled(y, step, direction)
-			addScaled(residual, -step, image)
+		square := dot(residual, direction)
+		for solved := false; square > 0 && !solved && passes < walkPasses; passes++ {
+			step := square / s.sum(func(lo, hi int) float64 {
+				s.rows(image, direction, lo, hi)
+				degree, direction, image := degree[lo:hi], direction[lo:hi], image[lo:hi]
+				t := 0.0
+				for i, p := range direction {
+					q := degree[i]*p - damping*image[i]
+					image[i] = q
+					t += p * q
+				}
+				return t
+			})
 			last := square
-			square = dot(residual, residual)
+			var missing atomic.Bool
+			square = sum(n, func(lo, hi int) float64 {
+				z, residual, direction, image := z[lo:hi], residual[lo:hi], direction[lo:hi], image[lo:hi]
+				degree, inverse := degree[lo:hi], inverse[lo:hi]
+				t, worst := 0.0, math.Inf(-1)
+				for i, p := range direction {
+					z[i] += step * p
+					r := residual[i] - step*image[i]
+					residual[i] = r
+					t += r * r * inverse[i]
+					worst = max(worst, math.Abs(r)-walkTolerance/4*degree[i]*z[i])
+				}
+				if worst > 0 {
+					missing.Store(true)
+				}
+				return t
+			})
+			solved = !missing.Load()
+			ratio := square / last
 			each(n, func(lo, hi int) {
-				for u := lo; u < hi; u++ {
-					direction[u] = residual[u] + square/last*direction[u]
+				residual, direction, inverse := residual[lo:hi], direction[lo:hi], inverse[lo:hi]
+				for i, p := range direction {
+					direction[i] = residual[i]*inverse[i] + ratio*p
 				}
 			})
 		}
 	}
-	for u := range y {
-		y[u] *= root[u]
+	for i, d := range degree {
+		z[i] *= d
 	}
-	return y, missed
+	return s.unsort(z), missed
 }

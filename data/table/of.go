@@ -91,8 +91,7 @@ type field struct {
 	value any
 }
 
-// fieldsOf lists the exported fields of a struct. One that has none is described by its
-// methods that return a number or a text.
+// fieldsOf lists the exported fields of a struct. One that has none is described by its sizes.
 func fieldsOf(name string, v reflect.Value, depth int) (list []field) {
 	s := v
 	for s.Kind() == reflect.Pointer && !s.IsNil() {
@@ -119,18 +118,51 @@ func fieldsOf(name string, v reflect.Value, depth int) (list []field) {
 	if exported {
 		return list
 	}
-	for i := range v.NumMethod() {
-		m := v.Type().Method(i)
-		if f := v.Method(i).Type(); f.NumIn() == 0 && f.NumOut() == 1 && isNumber(f.Out(0).Kind()) {
-			inner := m.Name
-			if name != "" {
-				inner = name + "." + inner
-			}
-			list = append(list, field{inner, v.Method(i).Call(nil)[0].Interface()})
+	for _, size := range sizesOf(v.Interface()) {
+		if name != "" {
+			size.name = name + "." + size.name
 		}
+		list = append(list, size)
 	}
 	if list == nil && name != "" {
 		list = []field{{name, s.Type().String()}}
+	}
+	return list
+}
+
+// sizesOf lists what methods of these names return. They are asked one by one: a program that
+// looks up methods as it runs keeps all methods of all its types, and links in twice the time.
+func sizesOf(x any) (list []field) {
+	add := func(name string, size any) { list = append(list, field{name, size}) }
+	if x, ok := x.(interface{ Cols() int }); ok {
+		add("Cols", x.Cols())
+	}
+	if x, ok := x.(interface{ Dim() int }); ok {
+		add("Dim", x.Dim())
+	}
+	if x, ok := x.(interface{ Directed() bool }); ok {
+		add("Directed", x.Directed())
+	}
+	if x, ok := x.(interface{ Leaves() int }); ok {
+		add("Leaves", x.Leaves())
+	}
+	if x, ok := x.(interface{ Len() int }); ok {
+		add("Len", x.Len())
+	}
+	if x, ok := x.(interface{ M() int }); ok {
+		add("M", x.M())
+	}
+	if x, ok := x.(interface{ N() int }); ok {
+		add("N", x.N())
+	}
+	if x, ok := x.(interface{ NNZ() int }); ok {
+		add("NNZ", x.NNZ())
+	}
+	if x, ok := x.(interface{ NumClasses() int }); ok {
+		add("NumClasses", x.NumClasses())
+	}
+	if x, ok := x.(interface{ Rows() int }); ok {
+		add("Rows", x.Rows())
 	}
 	return list
 }

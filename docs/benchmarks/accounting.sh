@@ -8,13 +8,11 @@
 # unless PEERS names another folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-venv=${PEERS:-$here/../../.artifacts/dp-accounting}
-if [ ! -x "$venv/bin/python" ]; then
-	python3 -m venv "$venv"
-	"$venv/bin/pip" install --quiet dp-accounting==0.6.0
-fi
+. "$here/need.sh"
+programs go
+peers "${PEERS:-$here/../../.artifacts/dp-accounting}" "dp_accounting" dp-accounting==0.6.0
 bench=$(mktemp)
 trap 'rm -f "$bench"' EXIT
 cd "$here/../.."
 GOEXPERIMENT=simd go test -c -o "$bench" ./accounting
-"$venv/bin/python" "$here/accounting.py" "$bench" "${1:-9}"
+"$python" "$here/accounting.py" "$bench" "${1:-9}"

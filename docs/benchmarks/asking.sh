@@ -4,8 +4,12 @@
 #
 #	docs/benchmarks/asking.sh FILE
 set -eu
-graph=$1
-cd "$(dirname "$0")/../.."
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/need.sh"
+programs go /usr/bin/time
+[ -r "${1:-}" ] || missing "the file of a graph${1:+: $1}"
+graph=$(cd "$(dirname "$1")" && pwd)/${1##*/}
+cd "$here/../.."
 gdp=$(mktemp)
 trap 'rm -f "$gdp"' EXIT
 GOEXPERIMENT=simd go build -o "$gdp" ./gdp/cmd/gdp

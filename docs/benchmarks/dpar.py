@@ -37,7 +37,10 @@ def run(name, mode, settings, epsilon, delta, seed):
         args += ["--epsilon", str(epsilon), "--delta", delta]
     if mode in ("strict-rows", "strict-by-root"):
         args += ["--universe", str(UNIVERSE[name])]
-    return json.loads(subprocess.run(args, capture_output=True, text=True, check=True).stdout)
+    done = subprocess.run(args, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(done.stderr.strip().splitlines()[-1])
+    return json.loads(done.stdout)
 
 
 def cell(name, mode, settings, epsilon, delta):

@@ -8,12 +8,10 @@
 # separate virtual environment, .artifacts/peers-dpggan unless PEERS names another folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-: "${GDP_DATA:?names the folder with the real graphs}"
-venv=${PEERS:-$here/../../.artifacts/peers-dpggan}
-if [ ! -x "$venv/bin/python" ]; then
-	python3 -m venv "$venv"
-	"$venv/bin/pip" install --quiet jax==0.10.2 scipy==1.17.1 numpy==2.4.6
-fi
+. "$here/need.sh"
+programs go
+graphs attributed/cora.npz
+peers "${PEERS:-$here/../../.artifacts/peers-dpggan}" "jax, numpy, scipy" jax==0.10.2 scipy==1.17.1 numpy==2.4.6
 bench=$(mktemp -d)
 trap 'rm -r "$bench"' EXIT
 cd "$here/../.."
@@ -21,4 +19,4 @@ GOEXPERIMENT=simd go test -c -o "$bench/dpggan" ./models/synthesis/dpggan
 rounds=${1:-3}
 [ $# -eq 0 ] || shift
 [ $# -gt 0 ] || set -- 100000 1000000
-"$venv/bin/python" "$here/dpggan.py" "$bench/dpggan" "$rounds" "$@"
+"$python" "$here/dpggan.py" "$bench/dpggan" "$rounds" "$@"

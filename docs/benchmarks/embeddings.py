@@ -33,7 +33,9 @@ class Graph:
     def __init__(self, name, seed):
         folder = tempfile.mkdtemp()
         whole = os.path.join(folder, "whole.txt")
-        subprocess.run([program, "convert", name, whole], check=True, capture_output=True)
+        done = subprocess.run([program, "convert", name, whole], capture_output=True, text=True)
+        if done.returncode:
+            sys.exit(done.stderr.strip().splitlines()[-1])
         edges = numpy.unique(numpy.sort(numpy.loadtxt(whole, dtype=numpy.int64, comments=["#", "%"], usecols=(0, 1)), axis=1), axis=0)
         ids, edges = numpy.unique(edges, return_inverse=True)
         edges, self.n = edges.reshape(-1, 2), len(ids)

@@ -8,19 +8,17 @@
 # names another folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-: "${GDP_DATA:?names the folder with the real graphs}"
+. "$here/need.sh"
+programs go
+graphs
 seeds=${1:-2}
 modes=${2:-deepwalk,node2vec,netmf,spectral}
 [ $# -lt 2 ] || shift
 [ $# -eq 0 ] || shift
 [ $# -ne 0 ] || set -- chameleon
-venv=${PEERS:-$here/../../.artifacts/peers-embeddings}
-if [ ! -x "$venv/bin/python" ]; then
-	python3 -m venv "$venv"
-	"$venv/bin/pip" install --quiet gensim==4.4.0 numpy==2.4.6 scipy==1.17.1 scikit-learn==1.9.1 igraph==1.0.0
-fi
+peers "${PEERS:-$here/../../.artifacts/peers-embeddings}" "gensim, igraph, numpy, scipy, sklearn" gensim==4.4.0 numpy==2.4.6 scipy==1.17.1 scikit-learn==1.9.1 igraph==1.0.0
 gdp=$(mktemp)
 trap 'rm -f "$gdp"' EXIT
 cd "$here/../.."
 GOEXPERIMENT=simd go build -o "$gdp" ./gdp/cmd/gdp
-"$venv/bin/python" "$here/embeddings.py" "$gdp" "$seeds" "$modes" "$@"
+"$python" "$here/embeddings.py" "$gdp" "$seeds" "$modes" "$@"

@@ -20,7 +20,10 @@ def run(name, mode, epsilon, seed):
         args += ["--epsilon", str(epsilon), "--delta", "1e-5"]
     elif name != "cora-ml":
         args += ["--set", "Epochs=20"]  # the larger sets need fewer
-    return json.loads(subprocess.run(args, capture_output=True, text=True, check=True).stdout)
+    done = subprocess.run(args, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(done.stderr.strip().splitlines()[-1])
+    return json.loads(done.stdout)
 
 
 print("| data set | mode | claimed ε | proved ε | accuracy | macro-F1 | majority | seconds |", flush=True)

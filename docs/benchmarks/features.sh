@@ -5,6 +5,8 @@
 #	docs/benchmarks/features.sh [seeds] [data sets…]
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/need.sh"
+programs go python3
 seeds=${1:-3}
 [ $# -eq 0 ] || shift
 [ $# -ne 0 ] || set -- cora-ml citeseer dblp coauthor-cs coauthor-phy

@@ -8,14 +8,12 @@
 # PEERS names another folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-: "${GDP_DATA:?names the folder with the real graphs}"
-venv=${PEERS:-$here/../../.artifacts/peers}
-if [ ! -x "$venv/bin/python" ]; then
-	python3 -m venv "$venv"
-	"$venv/bin/pip" install --quiet networkit==11.2.2 igraph==1.0.0 networkx==3.6.1 scipy==1.17.1 numpy==2.4.6
-fi
+. "$here/need.sh"
+programs go
+graphs edges/pgb-facebook.txt edges/privgraph-enron.txt edges/pgb-ca-hepph.txt
+peers "${PEERS:-$here/../../.artifacts/peers}" "igraph, networkit, networkx, numpy, scipy" networkit==11.2.2 igraph==1.0.0 networkx==3.6.1 scipy==1.17.1 numpy==2.4.6
 bench=$(mktemp)
 trap 'rm -f "$bench"' EXIT
 cd "$here/../.."
 GOEXPERIMENT=simd go test -c -o "$bench" ./data/metric
-"$venv/bin/python" "$here/graphs.py" "$bench" "${1:-7}"
+"$python" "$here/graphs.py" "$bench" "${1:-7}"

@@ -8,14 +8,12 @@
 # another folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-: "${GDP_DATA:?names the folder with the real graphs}"
-venv=${PEERS:-$here/../../.artifacts/numba}
-if [ ! -x "$venv/bin/python" ]; then
-	python3 -m venv "$venv"
-	"$venv/bin/pip" install --quiet numba==0.68.1 numpy==2.4.6 scipy==1.17.1
-fi
+. "$here/need.sh"
+programs go
+graphs attributed/coauthor-phy.npz
+peers "${PEERS:-$here/../../.artifacts/numba}" "numba, numpy, scipy" numba==0.68.1 numpy==2.4.6 scipy==1.17.1
 bench=$(mktemp)
 trap 'rm -f "$bench"' EXIT
 cd "$here/../.."
 GOEXPERIMENT=simd go test -c -o "$bench" ./data/metric/ppr
-"$venv/bin/python" "$here/ppr.py" "$bench" "${1:-7}"
+"$python" "$here/ppr.py" "$bench" "${1:-7}"

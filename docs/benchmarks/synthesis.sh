@@ -7,18 +7,18 @@
 # PGB and what it imports are put into .artifacts/pgb unless PGB names another folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-: "${GDP_DATA:?names the folder with the real graphs}"
+. "$here/need.sh"
+programs go git
+graphs edges/pgb-facebook.txt
 pgb=${PGB:-$here/../../.artifacts/pgb}
-if [ ! -x "$pgb/venv/bin/python" ]; then
-	python3 -m venv "$pgb/venv"
-	"$pgb/venv/bin/pip" install --quiet numpy==2.4.6 networkx==3.6.1 scipy==1.17.1 pandas==3.1.1 scikit-learn==1.9.1 python-louvain==0.16
-fi
+peers "$pgb/venv" "community, networkx, numpy, pandas, scipy, sklearn" numpy==2.4.6 networkx==3.6.1 scipy==1.17.1 pandas==3.1.1 scikit-learn==1.9.1 python-louvain==0.16
 if [ ! -d "$pgb/code" ]; then
-	git clone --quiet https://github.com/dooohow/PGB "$pgb/code"
+	said=$(git clone --quiet https://github.com/dooohow/PGB "$pgb/code" 2>&1) || missing "the code of PGB in $pgb/code: ${said##*
+}"
 	git -C "$pgb/code" checkout --quiet 076a910606856d69142aa93b2691da6795029887
 fi
 gdp=$(mktemp)
 trap 'rm -f "$gdp"' EXIT
 cd "$here/../.."
 GOEXPERIMENT=simd go build -o "$gdp" ./gdp/cmd/gdp
-"$pgb/venv/bin/python" "$here/synthesis.py" "$gdp" "$pgb/code" "${1:-7}"
+"$python" "$here/synthesis.py" "$gdp" "$pgb/code" "${1:-7}"

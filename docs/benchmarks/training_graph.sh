@@ -8,15 +8,13 @@
 # unless PEERS names another folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-: "${GDP_DATA:?names the folder with the real graphs}"
-venv=${PEERS:-$here/../../.artifacts/peers-training}
-if [ ! -x "$venv/bin/python" ]; then
-	python3 -m venv "$venv"
-	"$venv/bin/pip" install --quiet jax==0.7.2 gensim==4.4.0 scipy==1.17.1 numpy==2.4.6
-fi
+. "$here/need.sh"
+programs go
+graphs attributed/cora.npz edges/seprivgemb-blogcatalog.txt
+peers "${PEERS:-$here/../../.artifacts/peers-training}" "gensim, jax, numpy, scipy" jax==0.7.2 gensim==4.4.0 scipy==1.17.1 numpy==2.4.6
 bench=$(mktemp -d)
 trap 'rm -r "$bench"' EXIT
 cd "$here/../.."
 GOEXPERIMENT=simd go test -c -o "$bench/allpairs" ./models/train/allpairs
 GOEXPERIMENT=simd go test -c -o "$bench/skipgram" ./models/train/skipgram
-"$venv/bin/python" "$here/training_graph.py" "$bench" "${1:-3}"
+"$python" "$here/training_graph.py" "$bench" "${1:-3}"

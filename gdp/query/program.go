@@ -3,6 +3,8 @@ package query
 import (
 	"math"
 	"slices"
+
+	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
 // A program packs bundles of triangles into nodes: the most that they can weigh together
@@ -140,8 +142,11 @@ func (p program) solve(slack float64) float64 {
 		}
 		gap := math.Inf(1)
 		mean := false
-		for i, at := range []point{w.at, w.mean()} {
-			low, high := p.weight(at.x), p.cover(at.y)
+		points := []point{w.at, w.mean()}
+		var lows, highs [2]int64
+		parallel.Blocks(len(points), 1, func(_, i, _ int) { lows[i], highs[i] = p.weight(points[i].x), p.cover(points[i].y) })
+		for i, low := range lows {
+			high := highs[i]
 			best, least = max(best, low), min(least, high)
 			if g := float64(high - low); g < gap {
 				gap, mean = g, i == 1
@@ -163,57 +168,83 @@ type point struct{ x, y []float64 }
 // walk is the state of the method.
 type walk struct {
 	p                  program
-	at, first, sum     point
-	stepX, stepY, load []float64
-	balance            float64 // of the steps of x against those of y
-	steps              float64 // in the sum
+	ends               [3][]int32 // binding nodes of bundles, the number of nodes for none
+	first, of          []int32    // bundles of node u: of[first[u]:first[u+1]], in ascending order
+	at, start, sum     point
+	stepX, stepY, size []float64
+	ahead              []float64 // twice the step of each bundle's part
+	price              []float64 // of nodes, and 0 for none
+	balance            float64   // of the steps of x against those of y
+	steps              float64   // in the sum
 }
 
 func newWalk(p program) *walk {
-	blank := func() point { return point{make([]float64, len(p.size)), make([]float64, len(p.room))} }
-	w := &walk{p: p, at: blank(), first: blank(), sum: blank(), load: make([]float64, len(p.room)), balance: 1}
-	w.stepX, w.stepY = make([]float64, len(p.size)), make([]float64, len(p.room))
+	n := len(p.room)
+	price := make([]float64, n+1)
+	w := &walk{p: p, first: make([]int32, n+1), price: price, balance: 1}
+	w.at = point{make([]float64, len(p.size)), price[:n]}
+	w.start = point{make([]float64, len(p.size)), make([]float64, n)}
+	w.sum = point{make([]float64, len(p.size)), make([]float64, n)}
+	w.stepX, w.stepY = make([]float64, len(p.size)), make([]float64, n)
+	w.size, w.ahead = make([]float64, len(p.size)), make([]float64, len(p.size))
+	for k := range w.ends {
+		w.ends[k] = slices.Repeat([]int32{int32(n)}, len(p.size))
+	}
 	for j, ends := range p.ends {
 		nodes := 0
-		for _, u := range ends {
+		w.size[j] = float64(p.size[j])
+		for k, u := range ends {
 			if u >= 0 {
 				nodes++
-				w.stepY[u] += float64(p.size[j])
+				w.ends[k][j] = u
+				w.first[u+1]++
+				w.stepY[u] += w.size[j]
 			}
 		}
-		w.stepX[j] = float64(p.size[j]) / float64(nodes)
+		w.stepX[j] = w.size[j] / float64(nodes)
 	}
 	for u, n := range w.stepY {
 		w.stepY[u] = 1 / n
+		w.first[u+1] += w.first[u]
+	}
+	w.of = make([]int32, w.first[n])
+	next := slices.Clone(w.first)
+	for j, ends := range p.ends {
+		for _, u := range ends {
+			if u >= 0 {
+				w.of[next[u]] = int32(j)
+				next[u]++
+			}
+		}
 	}
 	return w
 }
 
 // step walks a step: packings towards what is worth more than its price, and prices, at
-// twice that step, towards what is full.
+// twice that step, towards what is full. Sums are in the same order on any number of cores.
 func (w *walk) step() {
-	clear(w.load)
-	for j, ends := range w.p.ends {
-		worth := 1.0
-		for _, u := range ends {
-			if u >= 0 {
-				worth -= w.at.y[u]
-			}
+	const bundles, nodes = 1 << 13, 1 << 9 // that a core takes at a time
+	parallel.Blocks(len(w.size), bundles, func(_, lo, hi int) {
+		x, sum, ahead := w.at.x[lo:hi], w.sum.x[lo:hi], w.ahead[lo:hi]
+		stepX, size := w.stepX[lo:hi], w.size[lo:hi]
+		a, b, c := w.ends[0][lo:hi], w.ends[1][lo:hi], w.ends[2][lo:hi]
+		for j, before := range x {
+			worth := 1 - w.price[a[j]] - w.price[b[j]] - w.price[c[j]]
+			now := min(max(before+w.balance*stepX[j]*worth, 0), size[j])
+			x[j], ahead[j] = now, 2*now-before
+			sum[j] += now
 		}
-		x := min(max(w.at.x[j]+w.balance*w.stepX[j]*worth, 0), float64(w.p.size[j]))
-		ahead := 2*x - w.at.x[j]
-		w.at.x[j] = x
-		w.sum.x[j] += x
-		for _, u := range ends {
-			if u >= 0 {
-				w.load[u] += ahead
+	})
+	parallel.Blocks(len(w.stepY), nodes, func(_, lo, hi int) {
+		for u := lo; u < hi; u++ {
+			load := 0.0
+			for _, j := range w.of[w.first[u]:w.first[u+1]] {
+				load += w.ahead[j]
 			}
+			w.price[u] = max(w.price[u]+w.stepY[u]/w.balance*(load-float64(w.p.room[u])), 0)
+			w.sum.y[u] += w.price[u]
 		}
-	}
-	for u, load := range w.load {
-		w.at.y[u] = max(w.at.y[u]+w.stepY[u]/w.balance*(load-float64(w.p.room[u])), 0)
-		w.sum.y[u] += w.at.y[u]
-	}
+	})
 	w.steps++
 }
 
@@ -231,7 +262,9 @@ func (w *walk) mean() point {
 // came since the last start says how long steps of each should be.
 func (w *walk) restart(fromMean bool) {
 	if fromMean {
-		w.at = w.mean()
+		m := w.mean()
+		copy(w.at.x, m.x)
+		copy(w.at.y, m.y)
 	}
 	far := func(a, b, scale []float64) (sum float64) {
 		for i, x := range a {
@@ -239,11 +272,11 @@ func (w *walk) restart(fromMean bool) {
 		}
 		return math.Sqrt(sum)
 	}
-	if dx, dy := far(w.at.x, w.first.x, w.stepX), far(w.at.y, w.first.y, w.stepY); dx > 1e-9 && dy > 1e-9 {
+	if dx, dy := far(w.at.x, w.start.x, w.stepX), far(w.at.y, w.start.y, w.stepY); dx > 1e-9 && dy > 1e-9 {
 		w.balance = math.Exp((math.Log(dx/dy) + math.Log(w.balance)) / 2)
 	}
-	copy(w.first.x, w.at.x)
-	copy(w.first.y, w.at.y)
+	copy(w.start.x, w.at.x)
+	copy(w.start.y, w.at.y)
 	clear(w.sum.x)
 	clear(w.sum.y)
 	w.steps = 0

@@ -231,6 +231,7 @@ var exported = map[string]any{
 	"ppr.Standard":                 ppr.Standard,
 	"graph.FromChunks":             graph.FromChunks,
 	"graph.FromEdges":              graph.FromEdges,
+	"graph.FromSymmetric":          graph.FromSymmetric,
 	"graph.IntIDs":                 graph.IntIDs,
 	"graph.NewAttributes":          graph.NewAttributes,
 	"graph.StringIDs":              graph.StringIDs,

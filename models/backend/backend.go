@@ -53,7 +53,7 @@ func (c Choice) config() string {
 }
 
 // whyNoXLA says why this program cannot load XLA plugins; empty where it can.
-var whyNoXLA = "this program does not import models/backend/xla"
+var whyNoXLA = "this program does not import models/backend/xla, of which a notebook's cell calls xla.Link()"
 
 // WithXLA says that this program can load XLA plugins, or why it cannot although it imports
 // models/backend/xla, which calls this as the program starts.

@@ -120,15 +120,19 @@ func (r Result) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements [json.Unmarshaler]. What a line does not say of ε is NaN.
 func (r *Result) UnmarshalJSON(text []byte) error {
-	var version struct{ Format int }
-	if err := json.Unmarshal(text, &version); err == nil && version.Format > format {
-		return fmt.Errorf("%w: format %d, and this program reads up to %d; take the program that wrote them, or a later one", ErrNewer, version.Format, format)
-	}
 	l := line{Claimed: number(math.NaN()), Proved: number(math.NaN())}
-	if err := json.Unmarshal(text, &l); err != nil {
+	err := json.Unmarshal(text, &l)
+	var version struct{ Format int }
+	if err != nil && json.Unmarshal(text, &version) == nil { // a later version may write what this one cannot read
+		l.Format = version.Format
+	}
+	if l.Format > format {
+		return fmt.Errorf("%w: format %d, and this program reads up to %d; take the program that wrote them, or a later one", ErrNewer, l.Format, format)
+	}
+	if err != nil {
 		return err
 	}
-	*r = Result{l.Trial.kept(), Measured{map[string]float64{}, float64(l.Claimed), float64(l.Proved), l.Reason, l.Audited, l.Made}, l.Seconds, l.Error}
+	*r = Result{l.Trial.kept(), Measured{make(map[string]float64, len(l.Values)), float64(l.Claimed), float64(l.Proved), l.Reason, l.Audited, l.Made}, l.Seconds, l.Error}
 	for name, x := range l.Values {
 		r.Values[name] = float64(x)
 	}
@@ -240,7 +244,7 @@ func (s *store) read() error {
 		}
 		s.lines++
 		var r Result
-		if err := json.Unmarshal(raw, &r); err != nil {
+		if err := r.UnmarshalJSON(raw); err != nil { // json.Unmarshal would look through the line twice more
 			return fmt.Errorf("trial: %s, line %d: %w", f.Name(), s.lines, err)
 		}
 		s.size += int64(len(raw)) + 1

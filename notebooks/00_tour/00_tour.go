@@ -52,6 +52,7 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/models/backend"
+	"github.com/graphdp/graphdp/models/backend/xla"
 	"github.com/graphdp/graphdp/models/classification/gcn"
 	"github.com/graphdp/graphdp/notebooks/nb"
 )
@@ -181,7 +182,8 @@ func drawThePrediction() {
 //
 // Training with private noise ([03_private_training](../03_private_training/03_private_training.ipynb)) is built
 // with GoMLX: a step is a pure function, written once, of which the backend makes a program and
-// the gradient. It runs on XLA where its plugin is installed and on pure Go everywhere. The two are
+// the gradient. It runs on pure Go everywhere, and on XLA where its plugin is installed and a cell calls
+// `xla.Link()`: its program then takes longer to build, and long trainings take less. The two are
 // different programs, so their floating-point results may differ in the last digits.
 //
 // Here is the network above with one score a member, whose sign is the side, and a step of plain
@@ -243,6 +245,7 @@ func descend(where string) (losses []float64) {
 
 // %%
 func compareBackends() {
+	xla.Link()
 	choice := nb.Must(backend.Choose())
 	nb.Live("Private training would run on %s: %s.", choice.Name, choice.Why)
 	choices, broken := backend.Present()

@@ -223,13 +223,14 @@ func againstEpsilon() {
 // wins counts for each of some modes, by its name, the queries of a graph at an ε in which its mean is the best.
 func wins(results []trial.Result, name string, eps float64, takesPart func(r trial.Result) bool) map[string]float64 {
 	p := nb.Must(trial.ProtocolOf(trial.GraphQueries))
+	results = slices.DeleteFunc(slices.Clone(results), func(r trial.Result) bool { return r.Data != name || r.Epsilon != eps })
 	means, count := trial.Means(results), map[string]float64{}
 	for _, query := range trial.QueryNames() {
 		best, by := math.NaN(), map[string]bool{}
 		for _, r := range results {
 			x := r.Trial
 			x.Seed = 0
-			if r.Data != name || r.Epsilon != eps || !takesPart(r) {
+			if !takesPart(r) {
 				continue
 			}
 			switch m := means[trial.Cell{Trial: x, Value: query}].Mean; {

@@ -27,7 +27,7 @@ Examples:
   go run ./notebooks/nbgen
       generate all notebooks, after their sources were edited
 
-  go run ./gdp/cmd/gdp lab --execute 00_tour --size full --out runs
+  go run ./gdp/cmd/lab --execute 00_tour --size full --out runs
   go run ./notebooks/nbgen -outputs runs 00_tour
       run one notebook and keep what it shows
 

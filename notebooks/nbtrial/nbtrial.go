@@ -98,8 +98,10 @@ func others(own string) map[trial.Trial]trial.Result {
 			found[r.Trial] = r
 		}
 	}
-	for _, r := range nb.Must(trial.Read(own)) {
-		delete(found, r.Trial)
+	for _, r := range nb.Must(store(own)) {
+		if r.Error == "" {
+			delete(found, r.Trial)
+		}
 	}
 	return found
 }
@@ -138,8 +140,8 @@ func (o Options) small(t trial.Trial) (string, error) {
 // the data sets of those that are not kept.
 func possible(folder string, trials []trial.Trial) ([]trial.Trial, map[string]*graph.Collection) {
 	kept, sets := map[trial.Trial]bool{}, map[string]*graph.Collection{}
-	for _, r := range nb.Must(trial.Read(folder)) {
-		kept[r.Trial] = true
+	for _, r := range nb.Must(store(folder)) {
+		kept[r.Trial] = kept[r.Trial] || r.Error == ""
 	}
 	var names []string
 	for _, t := range trials {

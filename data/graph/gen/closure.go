@@ -3,6 +3,7 @@ package gen
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 )
@@ -26,7 +27,7 @@ func Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
 		wedges += g.Degree(u) * (g.Degree(u) - 1) / 2
 	}
 	triangles = min(triangles, wedges/3)
-	c := newCloser(g, triangles)
+	c := newCloser(g)
 	const (
 		patience = 60      // attempts an edge since the last gain of a thousandth
 		most     = 1 << 27 // attempts in all: minutes, which millions of edges alone can need
@@ -57,8 +58,8 @@ type closer struct {
 	triangles  int
 }
 
-func newCloser(g *graph.Graph, wanted int) *closer {
-	c := &closer{neighbours: make([][]int32, g.N()), joined: newPairSet(g.M() + 2*wanted + 16)}
+func newCloser(g *graph.Graph) *closer {
+	c := &closer{neighbours: make([][]int32, g.N()), joined: newPairSet(2*g.M() + 16)}
 	for u := range int32(g.N()) {
 		c.neighbours[u] = append([]int32(nil), g.Neighbors(u)...)
 	}
@@ -73,15 +74,42 @@ func newCloser(g *graph.Graph, wanted int) *closer {
 	return c
 }
 
-func (c *closer) has(u, v int32) bool { return c.joined.has(ordered(u, v)) }
+// short is the length of a list that is searched faster than the table of all edges, which lies
+// outside of the caches.
+const short = 32
 
-// common counts the common neighbours of two nodes.
-func (c *closer) common(u, v int32) (count int) {
+// fewer returns the shorter list of neighbours of two nodes, and the other node.
+func (c *closer) fewer(u, v int32) ([]int32, int32) {
 	if len(c.neighbours[u]) > len(c.neighbours[v]) {
 		u, v = v, u
 	}
-	for _, w := range c.neighbours[u] {
-		if w != v && c.has(w, v) {
+	return c.neighbours[u], v
+}
+
+func (c *closer) has(u, v int32) bool {
+	if list, other := c.fewer(u, v); len(list) <= short {
+		return slices.Contains(list, other)
+	}
+	return c.joined.has(ordered(u, v))
+}
+
+// common counts the common neighbours of two nodes.
+func (c *closer) common(u, v int32) (count int) {
+	list, other := c.fewer(u, v)
+	if more := c.neighbours[other]; len(more) <= short {
+		var seen [4]uint64 // bits of nodes in list, some of them shared
+		for _, w := range list {
+			seen[uint32(w)>>6&3] |= 1 << (uint32(w) & 63)
+		}
+		for _, w := range more {
+			if seen[uint32(w)>>6&3]>>(uint32(w)&63)&1 != 0 && slices.Contains(list, w) {
+				count++
+			}
+		}
+		return count
+	}
+	for _, w := range list {
+		if w != other && c.joined.has(ordered(w, other)) {
 			count++
 		}
 	}

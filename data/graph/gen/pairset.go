@@ -8,12 +8,12 @@ type pairSet struct {
 	slots []uint64 // a free place is 0, that of an edge that was removed all ones
 	shift uint
 	size  int
+	used  int // slots that are not free
 }
 
 const removed = ^uint64(0)
 
-// newPairSet makes room for adding a number of edges, those that are removed
-// later counted in.
+// newPairSet makes room for a number of edges. The set makes more when it has to.
 func newPairSet(room int) *pairSet {
 	bits := uint(4)
 	for 1<<bits < 2*room {
@@ -40,7 +40,21 @@ func (s *pairSet) add(e graph.Edge) bool {
 	}
 	s.slots[i] = key
 	s.size++
+	if s.used++; 4*s.used > 3*len(s.slots) {
+		s.renew()
+	}
 	return true
+}
+
+// renew makes a table without places of edges that were removed.
+func (s *pairSet) renew() {
+	old := s.slots
+	*s = *newPairSet(s.size)
+	for _, key := range old {
+		if key != 0 && key != removed {
+			s.add(graph.Edge{U: int32(key >> 32), V: int32(key)})
+		}
+	}
 }
 
 func (s *pairSet) has(e graph.Edge) bool {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -22,6 +23,7 @@ type npyArray struct {
 	order binary.ByteOrder
 	shape []int
 	count int // product of shape
+	sure  int // bytes that are there for certain, for which memory is taken at once
 	body  io.Reader
 }
 
@@ -97,9 +99,21 @@ func openNPY(r io.Reader) (*npyArray, error) {
 
 var errObjects = errors.New("array of Python objects (pickle), which can run programs and is refused")
 
-// each reads the elements in blocks and calls f with the bytes of each. It
-// checks that there is nothing after the last.
+// each reads the elements and calls f with the bytes of each.
 func (a *npyArray) each(f func(element []byte) error) error {
+	return a.blocks(func(block []byte) error {
+		for i := 0; i < len(block); i += a.width {
+			if err := f(block[i : i+a.width]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// blocks reads the elements and calls f with the bytes of many at a time. It
+// checks that there is nothing after the last.
+func (a *npyArray) blocks(f func(block []byte) error) error {
 	if a.width == 0 && a.count > 0 {
 		return errors.New("NumPy array of elements without bytes")
 	}
@@ -109,10 +123,8 @@ func (a *npyArray) each(f func(element []byte) error) error {
 		if _, err := io.ReadFull(a.body, block); err != nil {
 			return fmt.Errorf("array of %d elements: %w", a.count, truncated(err))
 		}
-		for i := 0; i < len(block); i += a.width {
-			if err := f(block[i : i+a.width]); err != nil {
-				return err
-			}
+		if err := f(block); err != nil {
+			return err
 		}
 		left -= len(block) / a.width
 	}
@@ -130,7 +142,16 @@ func readInts[T int32 | int64](a *npyArray) ([]T, error) {
 	if a.kind != 'i' && a.kind != 'u' && a.kind != 'b' {
 		return nil, errors.New("want an array of integers")
 	}
-	var list []T
+	list := make([]T, 0, a.sure/max(1, a.width))
+	if a.kind == 'i' && a.order == binary.LittleEndian && a.width == binary.Size(T(0)) { // as it is in memory
+		err := a.blocks(func(block []byte) error {
+			from := len(list)
+			list = slices.Grow(list, len(block)/a.width)[:from+len(block)/a.width]
+			_, err := binary.Decode(block, binary.LittleEndian, list[from:])
+			return err
+		})
+		return list, err
+	}
 	err := a.each(func(e []byte) error {
 		var x int64
 		switch unsigned := a.kind != 'i'; a.width {
@@ -169,19 +190,29 @@ func readInts[T int32 | int64](a *npyArray) ([]T, error) {
 
 // readFloats reads finite numbers; integers are taken too.
 func readFloats(a *npyArray) ([]float32, error) {
+	var list []float32
+	err := a.floats(func(x float32) error {
+		list = append(list, x)
+		return nil
+	})
+	return list, err
+}
+
+// floats calls f with the numbers that readFloats reads.
+func (a *npyArray) floats(f func(x float32) error) error {
 	if a.kind == 'i' || a.kind == 'u' || a.kind == 'b' {
 		ints, err := readInts[int64](a)
-		list := make([]float32, len(ints))
-		for i, x := range ints {
-			list[i] = float32(x)
+		for i := 0; i < len(ints) && err == nil; i++ {
+			err = f(float32(ints[i]))
 		}
-		return list, err
+		return err
 	}
 	if a.kind != 'f' {
-		return nil, errors.New("want an array of numbers")
+		return errors.New("want an array of numbers")
 	}
-	var list []float32
-	err := a.each(func(e []byte) error {
+	place := -1
+	return a.each(func(e []byte) error {
+		place++
 		var x float64
 		if a.width == 4 {
 			x = float64(math.Float32frombits(a.order.Uint32(e)))
@@ -189,12 +220,10 @@ func readFloats(a *npyArray) ([]float32, error) {
 			x = math.Float64frombits(a.order.Uint64(e))
 		}
 		if math.IsNaN(x) || math.Abs(x) > math.MaxFloat32 {
-			return fmt.Errorf("element %d is %v, want a finite number", len(list), x)
+			return fmt.Errorf("element %d is %v, want a finite number", place, x)
 		}
-		list = append(list, float32(x))
-		return nil
+		return f(float32(x))
 	})
-	return list, err
 }
 
 // readStrings reads strings of bytes or of code points.

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -41,11 +42,16 @@ func readNPZ(r *bufio.Reader, file string, o Options) (*graph.Network, graph.Rep
 	if err != nil {
 		return nil, graph.Report{}, wrap(file, truncated(err))
 	}
-	z, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
+	return readNPZAt(bytes.NewReader(raw), int64(len(raw)), file, o)
+}
+
+// readNPZAt is readNPZ for what need not be in memory.
+func readNPZAt(r io.ReaderAt, size int64, file string, o Options) (*graph.Network, graph.Report, error) {
+	z, err := zip.NewReader(r, size)
 	if err != nil {
 		return nil, graph.Report{}, &Error{File: file, Reason: err.Error() + ", or it is cut short"}
 	}
-	a := &archive{members: map[string]*zip.File{}}
+	a := &archive{size: size, members: map[string]*zip.File{}}
 	for _, m := range z.File {
 		name := strings.TrimSuffix(m.Name, ".npy")
 		if other, ok := otherNames[name]; ok {
@@ -71,7 +77,10 @@ func readNPZ(r *bufio.Reader, file string, o Options) (*graph.Network, graph.Rep
 }
 
 // archive finds members by name, without .npy.
-type archive struct{ members map[string]*zip.File }
+type archive struct {
+	size    int64 // of the file
+	members map[string]*zip.File
+}
 
 func (a *archive) has(name string) bool { return a.members[name] != nil }
 
@@ -91,6 +100,9 @@ func load[T any](a *archive, name string, read func(*npyArray) (T, error)) (T, e
 	if err != nil {
 		return none, fmt.Errorf("%s: %w", name, err)
 	}
+	if m.Method == zip.Store {
+		array.sure = int(min(uint64(a.size), m.UncompressedSize64, uint64(array.count)*uint64(array.width)))
+	}
 	list, err := read(array)
 	if err != nil {
 		return none, fmt.Errorf("%s: %w", name, err)
@@ -98,15 +110,15 @@ func load[T any](a *archive, name string, read func(*npyArray) (T, error)) (T, e
 	return list, nil
 }
 
-// matrix is a sparse matrix as it lies in an archive, checked.
+// matrix says where a sparse matrix that lies in an archive has entries, checked.
 type matrix struct {
 	rows, cols int
 	indptr     []int64
 	indices    []int32
-	data       []float32
 }
 
-func (a *archive) matrix(shapeName, indptr, indices, data string) (m matrix, err error) {
+// matrix reads a matrix but for the values of its entries, with each of which it calls take.
+func (a *archive) matrix(shapeName, indptr, indices, data string, take func(x float32) error) (m matrix, err error) {
 	shape, err := load(a, shapeName, readInts[int64])
 	if err != nil {
 		return m, err
@@ -117,7 +129,14 @@ func (a *archive) matrix(shapeName, indptr, indices, data string) (m matrix, err
 	if m.indices, err = load(a, indices, readInts[int32]); err != nil {
 		return m, err
 	}
-	if m.data, err = load(a, data, readFloats); err != nil {
+	entries, err := load(a, data, func(array *npyArray) (n int, err error) {
+		err = array.floats(func(x float32) error {
+			n++
+			return take(x)
+		})
+		return n, err
+	})
+	if err != nil {
 		return m, err
 	}
 	switch {
@@ -125,8 +144,8 @@ func (a *archive) matrix(shapeName, indptr, indices, data string) (m matrix, err
 		return m, fmt.Errorf("%s is %v, want rows and columns", shapeName, shape)
 	case int64(len(m.indptr)) != shape[0]+1:
 		return m, fmt.Errorf("%s has %d entries, but %s says %d rows", indptr, len(m.indptr), shapeName, shape[0])
-	case len(m.indices) != len(m.data):
-		return m, fmt.Errorf("%s has %d entries and %s has %d", indices, len(m.indices), data, len(m.data))
+	case len(m.indices) != entries:
+		return m, fmt.Errorf("%s has %d entries and %s has %d", indices, len(m.indices), data, entries)
 	case m.indptr[0] != 0 || m.indptr[shape[0]] != int64(len(m.indices)) || !slices.IsSorted(m.indptr):
 		return m, fmt.Errorf("%s does not ascend from 0 to %d, the number of entries", indptr, len(m.indices))
 	}
@@ -139,29 +158,35 @@ func (a *archive) matrix(shapeName, indptr, indices, data string) (m matrix, err
 	return m, nil
 }
 
-// edges reads the entries of the adjacency matrix, and counts those that are not 1.
-func (a *archive) edges() (n int, edges []graph.Edge, weights int, err error) {
-	adj, err := a.matrix(adjShape, adjIndptr, adjIndices, adjData)
-	if err != nil {
-		return 0, nil, 0, err
+// adjacency reads the adjacency matrix, and counts the entries that are not 1.
+func (a *archive) adjacency() (adj matrix, weights int, err error) {
+	place := -1
+	adj, err = a.matrix(adjShape, adjIndptr, adjIndices, adjData, func(x float32) error {
+		place++
+		switch x {
+		case 0:
+			return fmt.Errorf("entry %d is 0: an edge or none?", place)
+		case 1:
+		default:
+			weights++
+		}
+		return nil
+	})
+	if err == nil && adj.rows != adj.cols {
+		err = fmt.Errorf("%s is %d by %d, want a square", adjShape, adj.rows, adj.cols)
 	}
-	if adj.rows != adj.cols {
-		return 0, nil, 0, fmt.Errorf("%s is %d by %d, want a square", adjShape, adj.rows, adj.cols)
-	}
-	edges = make([]graph.Edge, len(adj.indices))
-	for u := range adj.rows {
-		for i := adj.indptr[u]; i < adj.indptr[u+1]; i++ {
-			edges[i] = graph.Edge{U: int32(u), V: adj.indices[i]}
-			switch adj.data[i] {
-			case 0:
-				return 0, nil, 0, fmt.Errorf("%s: entry %d is 0: an edge or none?", adjData, i)
-			case 1:
-			default:
-				weights++
-			}
+	return adj, weights, err
+}
+
+// edges lists the places of the entries.
+func (m matrix) edges() []graph.Edge {
+	edges := make([]graph.Edge, len(m.indices))
+	for u := range m.rows {
+		for i := m.indptr[u]; i < m.indptr[u+1]; i++ {
+			edges[i] = graph.Edge{U: int32(u), V: m.indices[i]}
 		}
 	}
-	return adj.rows, edges, weights, nil
+	return edges
 }
 
 // ends reads the edges of an edge_index. Attributes and labels say how many nodes there are, or
@@ -215,11 +240,14 @@ func (a *archive) ends(o Options) (n int, edges []graph.Edge, err error) {
 func (a *archive) network(o Options) (*graph.Network, graph.Report, error) {
 	var n, weights int
 	var edges []graph.Edge
+	var adj matrix
 	var err error
-	if a.has(edgeIndex) && !a.has(adjShape) {
+	fromEdges := a.has(edgeIndex) && !a.has(adjShape)
+	if fromEdges {
 		n, edges, err = a.ends(o)
 	} else {
-		n, edges, weights, err = a.edges()
+		adj, weights, err = a.adjacency()
+		n = adj.rows
 	}
 	if err != nil {
 		return nil, graph.Report{}, err
@@ -234,11 +262,21 @@ func (a *archive) network(o Options) (*graph.Network, graph.Report, error) {
 	}
 	w := new(graph.Network)
 	var report graph.Report
-	if w.Graph, report, err = fromMatrix(n, edges, o.Direction.directed(directed)); err != nil {
-		return nil, report, err
+	directed = o.Direction.directed(directed)
+	clean := false
+	if !fromEdges && !directed { // as this package writes it
+		w.Graph, clean = graph.FromSymmetric(adj.indptr, adj.indices)
+	}
+	if !clean {
+		if !fromEdges {
+			edges = adj.edges()
+		}
+		if w.Graph, report, err = fromMatrix(n, edges, directed); err != nil {
+			return nil, report, err
+		}
 	}
 	report.WeightsDropped = weights
-	w.ReadOff.Nodes = a.has(edgeIndex) && !a.has(adjShape) && n > sparseNodes
+	w.ReadOff.Nodes = fromEdges && n > sparseNodes
 
 	if w.Attrs, err = a.attributes(n); err != nil {
 		return nil, report, err
@@ -294,14 +332,18 @@ func (a *archive) attributes(n int) (*graph.Attributes, error) {
 	case !a.has(attrData) && !a.has(attrShape):
 		return nil, nil
 	}
-	m, err := a.matrix(attrShape, attrIndptr, attrIndices, attrData)
+	var data []float32
+	m, err := a.matrix(attrShape, attrIndptr, attrIndices, attrData, func(x float32) error {
+		data = append(data, x)
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
 	for u := range m.rows {
-		sortRow(m.indices[m.indptr[u]:m.indptr[u+1]], m.data[m.indptr[u]:m.indptr[u+1]])
+		sortRow(m.indices[m.indptr[u]:m.indptr[u+1]], data[m.indptr[u]:m.indptr[u+1]])
 	}
-	return graph.NewAttributes(m.cols, m.indptr, m.indices, m.data)
+	return graph.NewAttributes(m.cols, m.indptr, m.indices, data)
 }
 
 // fromDense makes attributes of the rows of a dense matrix.

@@ -2,6 +2,7 @@ package graphio
 
 import (
 	"archive/zip"
+	"bytes"
 	"io"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -9,7 +10,8 @@ import (
 )
 
 // writeNPZ writes everything a network has. An undirected edge is written as
-// two entries, so that the matrix is symmetric for other readers.
+// two entries, so that the matrix is symmetric for other readers. The places of entries are stored
+// as they are: compression would take not half off the file, and several times as long.
 func writeNPZ(out io.Writer, w *graph.Network) error {
 	z := zip.NewWriter(out)
 	var failed error
@@ -17,7 +19,11 @@ func writeNPZ(out io.Writer, w *graph.Network) error {
 		if failed != nil {
 			return
 		}
-		out, err := z.CreateHeader(&zip.FileHeader{Name: name + ".npy", Method: zip.Deflate})
+		method := zip.Deflate
+		if name == adjIndptr || name == adjIndices {
+			method = zip.Store
+		}
+		out, err := z.CreateHeader(&zip.FileHeader{Name: name + ".npy", Method: method})
 		if err == nil {
 			err = write(out)
 		}
@@ -26,26 +32,30 @@ func writeNPZ(out io.Writer, w *graph.Network) error {
 	put := func(name, kind string, data any, shape string) {
 		member(name, func(out io.Writer) error { return npy.Write(out, kind, shape, data) })
 	}
-	sparse := func(rows, cols int, indptr []int64, indices []int32, data []float32, names ...string) {
+	sparse := func(rows, cols int, indptr []int64, indices []int32, names ...string) {
 		put(names[0], "<i8", []int64{int64(rows), int64(cols)}, npy.Vector(2))
 		put(names[1], "<i8", indptr, npy.Vector(len(indptr)))
 		put(names[2], "<i4", indices, npy.Vector(len(indices)))
-		put(names[3], "<f4", data, npy.Vector(len(data)))
 	}
 
 	g := w.Graph
 	offsets, targets := g.CSR()
-	ones := make([]float32, len(targets))
-	for i := range ones {
-		ones[i] = 1
-	}
-	sparse(g.N(), g.N(), offsets, targets, ones, adjShape, adjIndptr, adjIndices, adjData)
+	sparse(g.N(), g.N(), offsets, targets, adjShape, adjIndptr, adjIndices)
+	member(adjData, func(out io.Writer) error {
+		err := npy.Head(out, "<f4", npy.Vector(len(targets)))
+		one := bytes.Repeat([]byte{0, 0, 0x80, 0x3f}, 1<<16)
+		for left := 4 * len(targets); left > 0 && err == nil; left -= len(one) {
+			_, err = out.Write(one[:min(left, len(one))])
+		}
+		return err
+	})
 	if g.Directed() {
 		put(npzDirected, "|b1", true, "")
 	}
 	if w.Attrs != nil {
 		indptr, indices, data := w.Attrs.CSR()
-		sparse(w.Attrs.Rows(), w.Attrs.Cols(), indptr, indices, data, attrShape, attrIndptr, attrIndices, attrData)
+		sparse(w.Attrs.Rows(), w.Attrs.Cols(), indptr, indices, attrShape, attrIndptr, attrIndices)
+		put(attrData, "<f4", data, npy.Vector(len(data)))
 	}
 	if w.Labels != nil {
 		put(npzLabels, "<i4", w.Labels, npy.Vector(len(w.Labels)))

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"regexp"
 
 	"github.com/graphdp/graphdp/data/file"
@@ -49,7 +50,8 @@ func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report
 	if err != nil {
 		return nil, graph.Report{}, wrap(name, err)
 	}
-	br, err := unzipped(bufio.NewReader(r))
+	raw := bufio.NewReader(r)
+	br, err := unzipped(raw)
 	if err != nil {
 		return nil, graph.Report{}, wrap(name, err)
 	}
@@ -60,7 +62,15 @@ func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report
 	if format != EdgeList && o.Header != AutoHeader {
 		return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("a header can be given for an edge list: this is read as %v", format)}
 	}
-	w, report, err := readAs(format, br, name, o)
+	var (
+		w      *graph.Network
+		report graph.Report
+	)
+	if size := placesOf(r); format == NPZ && br == raw && size > 0 {
+		w, report, err = readNPZAt(r.(io.ReaderAt), size, name, o)
+	} else {
+		w, report, err = readAs(format, br, name, o)
+	}
 	if err != nil {
 		return nil, graph.Report{}, err
 	}
@@ -68,6 +78,19 @@ func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report
 		return nil, graph.Report{}, at(name, 0, nil, err)
 	}
 	return w, report, nil
+}
+
+// placesOf returns the size of a regular file that can be read in places; 0 for anything else.
+func placesOf(r io.Reader) int64 {
+	f, ok := r.(*os.File)
+	if !ok {
+		return 0
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return 0
+	}
+	return info.Size()
 }
 
 // unzipped reads what gzip has compressed, and all else as it is.

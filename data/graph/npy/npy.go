@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -17,16 +18,40 @@ const magic = "\x93NUMPY"
 // numbers of fixed size or one such number. The shape is as a Python tuple has it, without its
 // parentheses.
 func Write(out io.Writer, kind, shape string, data any) error {
+	if err := Head(out, kind, shape); err != nil {
+		return err
+	}
+	switch data := data.(type) {
+	case []int32:
+		return blocks(out, data)
+	case []int64:
+		return blocks(out, data)
+	case []float32:
+		return blocks(out, data)
+	}
+	return binary.Write(out, binary.LittleEndian, data)
+}
+
+// blocks writes numbers without a copy of them all.
+func blocks[T int32 | int64 | float32](out io.Writer, data []T) error {
+	for block := range slices.Chunk(data, 1<<16) {
+		if err := binary.Write(out, binary.LittleEndian, block); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Head writes what [Write] does before the elements.
+func Head(out io.Writer, kind, shape string) error {
 	head := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", kind, shape)
 	const align = 64
 	size := (len(magic) + 4 + len(head) + 1 + align - 1) / align * align
 	head += strings.Repeat(" ", size-len(magic)-4-len(head)-1) + "\n"
 	start := append([]byte(magic), 1, 0)
 	start = binary.LittleEndian.AppendUint16(start, uint16(len(head)))
-	if _, err := out.Write(append(start, head...)); err != nil {
-		return err
-	}
-	return binary.Write(out, binary.LittleEndian, data)
+	_, err := out.Write(append(start, head...))
+	return err
 }
 
 // Vector is the shape of n numbers.

@@ -1,7 +1,7 @@
 // Command gdp is the command line of graphdp: graphs under differential
 // privacy, honestly.
 //
-//	go run ./gdp/cmd/gdp lab       # JupyterLab on the notebooks, all set up
+//	go run ./gdp/cmd/gdp lab       # JupyterLab on the notebooks, all set up: as gdp/cmd/lab
 //	go run ./gdp/cmd/gdp doctor    # what is installed, what would run
 //	go run ./gdp/cmd/gdp methods   # what can be run
 //	go run ./gdp/cmd/gdp stats privdpr-cora

@@ -209,7 +209,7 @@ func (f Folder) checkNotebook(name string) error {
 		return fmt.Errorf("folder: %s: %[1]s.ipynb is not what its source generates; run: go run ./notebooks/nbgen %[1]s", name)
 	}
 	if err := nb.Check(); err != nil {
-		return fmt.Errorf("folder: %s: %w; run: go run ./gdp/cmd/gdp lab --execute %[1]s --size full --out DIR && go run ./notebooks/nbgen -outputs DIR %[1]s", name, err)
+		return fmt.Errorf("folder: %s: %w; run: go run ./gdp/cmd/lab --execute %[1]s --size full --out DIR && go run ./notebooks/nbgen -outputs DIR %[1]s", name, err)
 	}
 	return nil
 }

@@ -6,7 +6,7 @@
 //
 //	bin/          Python, JupyterLab and nbclient (requirements.txt, with hashes),
 //	              the GoNB kernel (the version of go.mod), goimports and gopls
-//	              (tools/go.mod)
+//	              (tools/go.mod), gdp
 //	lib/pjrt/     XLA's CPU plugin (plugin.txt), where the platform has one
 //	share/jupyter the kernel's description and JupyterLab's settings
 //	jupyter/      what Jupyter itself writes: configuration, run files, state
@@ -19,7 +19,8 @@
 // step that looks done. The Python packages are always made as a whole: a
 // pip that was killed leaves packages which only look whole. A lock on the file
 // .venv.lock makes a second gdp lab wait for the first. pip and Go work side by
-// side; [Finish] builds gopls, which no cell needs to run, when JupyterLab is open.
+// side; [Finish] builds what other notebooks than the tour import, gdp, and gopls, which no cell
+// needs to run, when JupyterLab is open.
 //
 // [Env.Serve] then runs JupyterLab on copies of the notebooks in the folder lab of the
 // checkout, which git ignores; [Env.Execute] runs the notebooks without it.

@@ -24,6 +24,7 @@ import (
 //	FAKE_FAIL    CALL=TEXT: a call that contains CALL prints TEXT and fails
 //	FAKE_HANG    CALL: a call that contains CALL never ends
 //	FAKE_SCRIPT  the lines that the notebook script prints
+//	FAKE_LINKER  not empty: Go's linker makes programs with C by itself
 func TestMain(m *testing.M) {
 	if os.Getenv("LAB_FAKES") == "" {
 		os.Exit(m.Run())
@@ -77,9 +78,15 @@ func fakeGo(args []string) {
 		note("go", args)
 		fmt.Println(strings.ReplaceAll(or(os.Getenv("FAKE_GO"), "go1.26.5 1"), " ", "\n"))
 	case "build":
+		if filepath.Base(args[len(args)-1]) == "main.go" { // tries the linker
+			if os.Getenv("FAKE_LINKER") == "" {
+				os.Exit(1)
+			}
+			return
+		}
 		note("go", []string{"build", args[len(args)-1]})
-		if args[1] == "-o" {
-			touch(args[2])
+		if i := slices.Index(args, "-o"); i > 0 {
+			touch(args[i+1])
 		}
 	case "install":
 		note("go", args)
@@ -156,7 +163,8 @@ func fakeJupyter(args []string) {
 type bench struct {
 	t     *testing.T
 	root  string
-	calls string // the file in which the fakes note their calls
+	calls string   // the file in which the fakes note their calls
+	names []string // of the notebooks to be run
 }
 
 func newBench(t *testing.T) *bench {
@@ -166,7 +174,7 @@ func newBench(t *testing.T) *bench {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	b := &bench{t: t, root: filepath.Join(dir, "checkout"), calls: filepath.Join(dir, "calls")}
+	b := &bench{t: t, root: filepath.Join(dir, "checkout"), calls: filepath.Join(dir, "calls"), names: []string{Tour}}
 	bin := filepath.Join(dir, "bin")
 	for _, d := range []string{bin, filepath.Join(b.root, "notebooks"), filepath.Join(b.root, filepath.FromSlash(toolsDir))} {
 		if err := os.MkdirAll(d, 0o755); err != nil {
@@ -185,7 +193,7 @@ func newBench(t *testing.T) *bench {
 	t.Setenv("PATH", bin)
 	t.Setenv("LAB_FAKES", b.calls)
 	t.Setenv("GORACE", "atexit_sleep_ms=0") // under -race each fake would end a second late
-	for _, name := range []string{"FAKE_PYTHON", "FAKE_GO", "FAKE_FAIL", "FAKE_HANG", "FAKE_SCRIPT", "PJRT_PLUGIN_LIBRARY_PATH"} {
+	for _, name := range []string{"FAKE_PYTHON", "FAKE_GO", "FAKE_FAIL", "FAKE_HANG", "FAKE_SCRIPT", "FAKE_LINKER", "PJRT_PLUGIN_LIBRARY_PATH"} {
 		t.Setenv(name, "")
 	}
 	return b
@@ -208,7 +216,7 @@ func (b *bench) prepare() (*Env, []string, error) {
 	if err := os.Remove(b.calls); err != nil && !os.IsNotExist(err) {
 		b.t.Fatal(err)
 	}
-	s := plentiful(Options{Root: b.root})
+	s := plentiful(Options{Root: b.root, Notebooks: b.names})
 	err := s.prepare(b.t.Context())
 	return s.Env, b.called(), err
 }

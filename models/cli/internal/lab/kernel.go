@@ -32,6 +32,10 @@ func (e *Env) kernelSpec() kernelSpec {
 	folders := slices.DeleteFunc(strings.Split(os.Getenv("PJRT_PLUGIN_LIBRARY_PATH"), ":"), func(dir string) bool {
 		return dir == "" || dir == plugins
 	})
+	link := "-ldflags=-s" // cells link in half the time
+	if e.ownLinker {
+		link = "'-ldflags=-s -linkmode=internal'"
+	}
 	dollars := strings.NewReplacer("$", "$$") // Jupyter expands variables in the values
 	return kernelSpec{
 		Argv:          []string{e.venv("bin", "gonb"), "--kernel", "{connection_file}", "-go_work=" + e.Root},
@@ -40,7 +44,7 @@ func (e *Env) kernelSpec() kernelSpec {
 		InterruptMode: "message",
 		Env: map[string]string{
 			"GOEXPERIMENT":             "simd",
-			"GOFLAGS":                  dollars.Replace(strings.TrimSpace(os.Getenv("GOFLAGS") + " -ldflags=-s")), // cells link in half the time
+			"GOFLAGS":                  dollars.Replace(strings.TrimSpace(os.Getenv("GOFLAGS") + " " + link)),
 			"GOMLX_NO_AUTO_INSTALL":    "1",
 			"PJRT_PLUGIN_LIBRARY_PATH": dollars.Replace(strings.Join(append(folders, plugins), ":")),
 			"PATH":                     dollars.Replace(e.venv("bin")) + ":${PATH}",
@@ -70,7 +74,10 @@ const cellHint = `.jp-RenderedHTMLCommon:has(.gonb-err-location)::after {
 
 // kernel writes the kernel's description and JupyterLab's settings, when they
 // are not there as they should be.
-func (s *setup) kernel(context.Context, *line) (string, error) {
+func (s *setup) kernel(ctx context.Context, l *line) (string, error) {
+	if err := s.findLinker(ctx, l); err != nil {
+		return "", err
+	}
 	spec, err := json.MarshalIndent(s.kernelSpec(), "", "  ")
 	if err != nil {
 		return "", err

@@ -17,9 +17,10 @@ import (
 
 // Options say what to prepare.
 type Options struct {
-	Root   string    // the checkout, as Find returns it
-	Log    io.Writer // where progress is shown; nil shows none
-	Python string    // the Python to use; "" looks for one
+	Root      string    // the checkout, as Find returns it
+	Log       io.Writer // where progress is shown; nil shows none
+	Python    string    // the Python to use; "" looks for one
+	Notebooks []string  // whose cells are to run at once; none means all
 }
 
 // Env is a prepared checkout.
@@ -29,7 +30,8 @@ type Env struct {
 	Work      string // the folder of their copies, which JupyterLab shows
 	Plugin    string // XLA's CPU plugin, "" where training runs in pure Go
 
-	jupyter string // the folder that Jupyter keeps its own files in
+	jupyter   string // the folder that Jupyter keeps its own files in
+	ownLinker bool   // Go's linker makes programs of cells without the C compiler's
 }
 
 // newEnv returns the environment of a checkout as it will be once it is prepared.
@@ -62,10 +64,9 @@ func (e *Env) environ(extra ...string) []string {
 		}
 		return false
 	})
-	if program, err := os.Executable(); err == nil { // for graphdp in Python
-		env = append(env, "GDP_BINARY="+program, "PYTHONPATH="+filepath.Join(e.Root, "gdp", "python"))
-	}
 	return append(append(env,
+		"GDP_BINARY="+e.venv("bin", "gdp"), // for graphdp in Python
+		"PYTHONPATH="+filepath.Join(e.Root, "gdp", "python"),
 		"JUPYTER_CONFIG_DIR="+filepath.Join(e.jupyter, "config"),
 		"JUPYTER_DATA_DIR="+filepath.Join(e.jupyter, "data"),
 		"JUPYTER_RUNTIME_DIR="+filepath.Join(e.jupyter, "runtime"),
@@ -96,7 +97,8 @@ type setup struct {
 	log      string   // the file that takes the tools' output
 	lock     *os.File // held while preparing
 
-	choice string // the Python asked for, "" for any
+	choice string   // the Python asked for, "" for any
+	names  []string // of the notebooks to run at once
 	python interpreter
 	golang toolchain
 
@@ -110,6 +112,7 @@ func newSetup(opt Options) *setup {
 		progress: newProgress(opt.Log),
 		log:      env.venv("setup.log"),
 		choice:   opt.Python,
+		names:    opt.Notebooks,
 		free:     freeSpace,
 	}
 }
@@ -148,8 +151,8 @@ func (s *setup) prepare(ctx context.Context) error {
 				{"3/6", "XLA for the CPU", s.plugin, seePip},
 			},
 			[]task{
-				{"4/6", "Go tools (GoNB, goimports)", s.tools, seeGo},
-				{"5/6", "packages of the notebooks", s.build, "they do not compile: mend what the compiler names above, then run the same command again"},
+				{"4/6", "packages of the notebooks", s.build, seeCompiler},
+				{"5/6", "Go tools (GoNB, goimports)", s.tools, seeGo},
 			})
 	}
 	if err == nil {
@@ -162,8 +165,8 @@ func (s *setup) prepare(ctx context.Context) error {
 	return nil
 }
 
-// Finish builds what notebooks can begin without: gopls, which completes code in
-// kernels that start after it is there.
+// Finish builds what the tour can begin without: what the other notebooks import, the program gdp,
+// and gopls, which completes code in kernels that start after it is there.
 func Finish(ctx context.Context, opt Options) error {
 	s := newSetup(opt)
 	if err := s.takeLock(ctx); err != nil {
@@ -173,15 +176,24 @@ func Finish(ctx context.Context, opt Options) error {
 	if err := s.findGo(ctx); err != nil {
 		return err
 	}
-	if key, err := s.toolsKey(); err != nil || s.stamp(stampCompletion).holds(key, s.venv("bin", "gopls")) {
-		return err
-	}
 	if s.progress.width == 0 {
 		s.progress = newProgress(nil) // nobody waits for it
 	}
-	return s.inTurn(ctx, task{"background", "code completion (gopls), for kernels that start after it", s.completion,
-		"see what Go says above; the next start tries again"})
+	const seeGo = "see what Go says above; the next start tries again"
+	tasks := []task{{"background", "packages of the other notebooks, and gdp",
+		func(ctx context.Context, l *line) (string, error) { return s.buildAll(ctx, l, "-p=1") }, seeCompiler}}
+	key, err := s.toolsKey()
+	if err != nil {
+		return err
+	}
+	if !s.stamp(stampCompletion).holds(key, s.venv("bin", "gopls")) {
+		tasks = append(tasks, task{"background", "code completion (gopls), for kernels that start after it", s.completion, seeGo})
+	}
+	return s.inTurn(ctx, tasks...)
 }
+
+// seeCompiler is what to do where packages of the checkout do not compile.
+const seeCompiler = "they do not compile: mend what the compiler names above, then run the same command again"
 
 // A task is a part of the work with a line of progress.
 type task struct {

@@ -27,8 +27,9 @@ var (
 	callsPackages = []string{"python_venv", "pip_requirements.txt"}
 	callsTools    = []string{"go_build_github.com/janpfeifer/gonb", "go_install_golang.org/x/tools/cmd/goimports"}
 	callsPlugin   = []string{"pip_plugin.txt"}
-	callsBuild    = []string{"go_build_./notebooks/..."}
-	callsFinish   = []string{"go_env_GOVERSION_CGO_ENABLED", "go_install_-p=1_golang.org/x/tools/gopls"}
+	callsBuild    = []string{"go_build_./notebooks/00_tour"}
+	callsAll      = []string{"go_build_./notebooks/...", "go_build_./gdp/cmd/gdp"}
+	callsFinish   = []string{"go_env_GOVERSION_CGO_ENABLED", "go_build_./notebooks/...", "go_build_./gdp/cmd/gdp", "go_install_-p=1_golang.org/x/tools/gopls"}
 )
 
 func calls(steps ...[]string) []string {
@@ -74,7 +75,7 @@ func TestFirstStartSaysItsSize(t *testing.T) {
 func TestPrepareDoesEachStepOnce(t *testing.T) {
 	b := newBench(t)
 	env, got := b.must()
-	if want := calls(callsProbe, callsPackages, callsTools, callsPlugin, callsBuild); !sameCalls(got, want) {
+	if want := calls(callsProbe, callsPackages, callsBuild, callsTools, callsPlugin); !sameCalls(got, want) {
 		t.Errorf("first start called\n%q, want\n%q", got, want)
 	}
 	if link := filepath.Join(b.root, ".venv/lib/pjrt/pjrt_c_api_cpu_plugin.so"); hasPlugin && env.Plugin != link {
@@ -102,8 +103,8 @@ func TestPipAndGoSideBySide(t *testing.T) {
 	t.Setenv("FAKE_HANG", "pip requirements.txt")
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- plentiful(Options{Root: b.root}).prepare(ctx) }()
-	eventually(t, "Go is done", func() bool { return b.exists(".venv/stamps/build") })
+	go func() { ended <- plentiful(Options{Root: b.root, Notebooks: []string{Tour}}).prepare(ctx) }()
+	eventually(t, "Go is done", func() bool { return b.exists(".venv/stamps/tools") })
 	if b.exists(".venv/stamps/packages") {
 		t.Error("pip is done")
 	}
@@ -114,14 +115,49 @@ func TestPipAndGoSideBySide(t *testing.T) {
 
 	b = newBench(t)
 	t.Setenv("FAKE_HANG", "pip requirements.txt")
-	t.Setenv("FAKE_FAIL", "go build ./notebooks/...=undefined: y")
+	t.Setenv("FAKE_FAIL", "go build ./notebooks/00_tour=undefined: y")
 	var p *Problem
 	if _, _, err := b.prepare(); !errors.As(err, &p) || p.Step != "packages of the notebooks" || errors.Is(err, context.Canceled) {
 		t.Errorf("Go failed: %v", err)
 	}
 }
 
-// Finish builds gopls once, and again when it is gone; a failure is a Problem.
+// All notebooks need gdp, as does one in Python; others need what they import.
+func TestWhatIsBuilt(t *testing.T) {
+	b := newBench(t)
+	b.write("notebooks/a/a.go", "")
+	b.write("notebooks/c/c.py", "")
+	for _, test := range []struct{ names, want []string }{
+		{nil, callsAll},
+		{[]string{"a"}, []string{"go_build_./notebooks/a"}},
+		{[]string{"a"}, nil},
+		{[]string{"b", "a"}, []string{"go_build_./notebooks/a"}},
+		{[]string{"a", "c"}, callsAll},
+		{[]string{"c"}, callsAll},
+	} {
+		b.names = test.names
+		_, got := b.must()
+		got = slices.DeleteFunc(work(got), func(call string) bool { return !strings.HasPrefix(call, "go_build_./") })
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%q: built %q, want %q", test.names, got, test.want)
+		}
+	}
+}
+
+// Cells are linked by Go alone where that was tried and works.
+func TestLinker(t *testing.T) {
+	b := newBench(t)
+	for _, works := range []string{"", "yes", ""} { // what worked is not tried again
+		t.Setenv("FAKE_LINKER", works)
+		env, _ := b.must()
+		text, err := os.ReadFile(env.venv("share", "jupyter", "kernels", kernelName, "kernel.json"))
+		if want := works != "" || b.exists(".venv/stamps/linker"); err != nil || strings.Contains(string(text), "'-ldflags=-s -linkmode=internal'") != want {
+			t.Errorf("linker works: %q, kernel.json %s, %v", works, text, err)
+		}
+	}
+}
+
+// Finish builds what is left, gopls once, and again when it is gone; a failure is a Problem.
 func TestFinish(t *testing.T) {
 	b := newBench(t)
 	env, _ := b.must()
@@ -135,7 +171,7 @@ func TestFinish(t *testing.T) {
 		}
 	}
 	finish(callsFinish...)
-	finish(callsFinish[0])
+	finish(callsFinish[:3]...)
 	if err := os.Remove(env.venv("bin", "gopls")); err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +193,7 @@ func TestPrepareRedoesWhatChanged(t *testing.T) {
 			}
 		}
 	}
-	everything := calls(callsPackages, callsTools, callsPlugin, callsBuild)
+	everything := calls(callsPackages, callsBuild, callsTools, callsPlugin)
 	for name, test := range map[string]struct {
 		change func(*bench)
 		want   []string
@@ -168,8 +204,8 @@ func TestPrepareRedoesWhatChanged(t *testing.T) {
 		"the stamp of the tools is missing":    {remove(".venv/stamps/tools"), callsTools},
 		"a tool is missing":                    {remove(".venv/bin/goimports"), callsTools},
 		"the tools' module":                    {func(b *bench) { b.write(toolsDir+"/go.mod", "module tools // new\n") }, callsTools},
-		"our module":                           {func(b *bench) { b.write("go.sum", "x") }, calls(callsTools, callsBuild)},
-		"another Go":                           {func(b *bench) { b.t.Setenv("FAKE_GO", "go1.27.0 1") }, calls(callsTools, callsBuild)},
+		"our module":                           {func(b *bench) { b.write("go.sum", "x") }, calls(callsBuild, callsTools)},
+		"another Go":                           {func(b *bench) { b.t.Setenv("FAKE_GO", "go1.27.0 1") }, calls(callsBuild, callsTools)},
 		"the plugin is missing":                {func(b *bench) { os.RemoveAll(filepath.Join(b.root, ".venv/lib")) }, calls(callsPlugin)},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -251,7 +287,7 @@ func TestPrepareAfterKill(t *testing.T) {
 	t.Setenv("FAKE_HANG", "")
 	b.write(".venv/lib/left-over", "")
 	began := time.Now()
-	if _, got := b.must(); !sameCalls(work(got), calls(callsPackages, callsTools, callsPlugin, callsBuild)) {
+	if _, got := b.must(); !sameCalls(work(got), calls(callsPackages, callsBuild, callsTools, callsPlugin)) {
 		t.Errorf("called %q", got)
 	}
 	if b.exists(".venv/lib/left-over") {
@@ -392,7 +428,7 @@ func TestPrepareProblems(t *testing.T) {
 		"older Go":  {golang: "go1.25.3 1", cause: "go.mod asks for 1.26.5", fix: "newer Go"},
 		"local Go":  {fail: "go env=go: go.mod requires go >= 1.26.5 (running go 1.25.3; GOTOOLCHAIN=local)", cause: "too old", fix: "GOTOOLCHAIN"},
 		"odd Go":    {golang: "hello", cause: "answers \"hello", fix: "Go"},
-		"our error": {fail: "go build ./notebooks/...=notebooks/x.go:3:1: undefined: y", cause: "go build: exit status 1", fix: "do not compile", logged: true},
+		"our error": {fail: "go build ./notebooks/00_tour=notebooks/x.go:3:1: undefined: y", cause: "go build: exit status 1", fix: "do not compile", logged: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBench(t)
@@ -447,7 +483,7 @@ func TestPythonChosen(t *testing.T) {
 	if err := os.Remove(filepath.Join(os.Getenv("PATH"), "python3")); err != nil {
 		t.Fatal(err)
 	}
-	if err := plentiful(Options{Root: b.root, Python: own}).prepare(t.Context()); err != nil {
+	if err := plentiful(Options{Root: b.root, Python: own, Notebooks: b.names}).prepare(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if _, got := b.must(); !slices.Equal(got, callsProbe) {

@@ -103,7 +103,7 @@ func TestScriptOfPython(t *testing.T) {
 	t.Parallel()
 	env := prepared(t)
 	env.Notebooks = t.TempDir()
-	notebookOf(t, env, "a", "import graphdp\nprint(graphdp.binary())")
+	notebookOf(t, env, "a", "import graphdp, os\nprint(os.environ['GDP_BINARY'])")
 	text, err := os.ReadFile(env.notebook("a"))
 	if err == nil {
 		err = writeFile(env.notebook("a"), []byte(strings.Replace(string(text), kernelName, "python3", 1)))
@@ -115,10 +115,7 @@ func TestScriptOfPython(t *testing.T) {
 	if err != nil || len(results) != 1 || !results[0].OK {
 		t.Fatalf("results %+v, %v", results, err)
 	}
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := env.venv("bin", "gdp")
 	if text, err := os.ReadFile(results[0].Notebook); err != nil || !strings.Contains(string(text), program) || !strings.Contains(string(text), `"pygments_lexer": "ipython3"`) {
 		t.Errorf("%s, %v", text, err)
 	}

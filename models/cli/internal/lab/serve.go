@@ -130,15 +130,15 @@ func (e *Env) Serve(ctx context.Context, opt ServeOptions) error {
 	}
 }
 
-// tour is the notebook to begin with.
-const tour = "00_tour"
+// Tour is the notebook to begin with.
+const Tour = "00_tour"
 
 // firstPage returns what JupyterLab opens with: the tour, where it is there.
 func (e *Env) firstPage() string {
-	if _, err := os.Stat(e.notebook(tour)); err != nil {
+	if _, err := os.Stat(e.notebook(Tour)); err != nil {
 		return "/lab"
 	}
-	return "/lab/tree/notebooks/" + tour + "/" + tour + ".ipynb"
+	return "/lab/tree/notebooks/" + Tour + "/" + Tour + ".ipynb"
 }
 
 // jupyterArgs returns the arguments of Python that run JupyterLab. The token is not

@@ -1,0 +1,55 @@
+package metric
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+// Products with rows of every length around those that are summed by themselves, in several blocks,
+// are those of the matrix as it is; and nodes with the same neighbours have the same scores to
+// the last digit, so that ties are broken by their numbers and not by rounding.
+func TestSortedRows(t *testing.T) {
+	rng := rand.New(rand.NewPCG(35, 36))
+	const hubs, leaves = 300, 9000
+	var edges []graph.Edge
+	for v := range int32(leaves) {
+		near := rng.Perm(hubs)[:1+rng.IntN(2*longRow)]
+		for _, w := range near { // two nodes with the same neighbours
+			edges = append(edges, graph.Edge{U: int32(w), V: hubs + v}, graph.Edge{U: int32(w), V: hubs + leaves + v})
+		}
+	}
+	g, _, err := graph.FromEdges(hubs+2*leaves, edges, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	offsets, targets := g.CSR()
+	s := newSorted(offsets, targets)
+	if len(s.cuts) < 10 {
+		t.Fatalf("%d blocks", len(s.cuts)-1)
+	}
+	x, want, got := make([]float64, g.N()), make([]float64, g.N()), make([]float64, g.N())
+	for u := range x {
+		x[u] = rng.Float64()
+	}
+	neighborSums(want, offsets, targets, x)
+	s.times(got, s.sort(x))
+	for u, sum := range s.unsort(got) {
+		near(t, "sum", sum, want[u])
+	}
+	rank, err := PageRank(g, 0.85)
+	if err != nil {
+		t.Fatal(err)
+	}
+	score, _, err := Eigenvector(context.Background(), g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for v := hubs; v < hubs+leaves; v++ {
+		if rank[v] != rank[v+leaves] || score[v] != score[v+leaves] {
+			t.Fatalf("nodes %d and %d have the same neighbours, PageRank %v and %v, eigenvector %v and %v", v, v+leaves, rank[v], rank[v+leaves], score[v], score[v+leaves])
+		}
+	}
+}

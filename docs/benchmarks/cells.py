@@ -1,0 +1,67 @@
+"""cells.py ROUNDS: runs cells of a notebook in fresh kernels, and prints for each cell the seconds from its
+request to its first output, or to its end where it has none."""
+
+import statistics
+import sys
+import time
+
+from jupyter_client import KernelManager
+
+CELLS = {
+    "imports": """%noautoget
+import (
+	"context"
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/audits"
+	"github.com/graphdp/graphdp/models/synthesis/privdpr"
+	"github.com/graphdp/graphdp/notebooks/nb"
+)
+var ctx = context.Background()
+""",
+    "trivial": """%%
+club := data.Karate()
+nb.Show(club.Graph.N(), club.Graph.M())
+""",
+    "README's five lines": """%%
+net := &data.MustLoad("karate").Network
+s := nb.Must(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}))
+r := nb.Must(privdpr.Run(ctx, s, privdpr.Strict(), nil)) // or privdpr.Published()
+nb.Show(nb.Must(audits.Beside(r.Guarantee, privdpr.Method, "strict")), nb.Must(s.Ledger()))
+nb.Show(figure.Degrees("degrees", figure.Named{Name: "original", Graph: net.Graph}, figure.Named{Name: "released", Graph: r.Graph}))
+""",
+}
+
+
+def times(cells):
+    manager = KernelManager(kernel_name="gonb")
+    manager.start_kernel()
+    client = manager.client()
+    client.start_channels()
+    client.wait_for_ready(timeout=60)
+    for name, source in cells.items():
+        began, first = time.monotonic(), None
+        sent = client.execute(source)
+        while True:
+            message = client.get_iopub_msg(timeout=600)
+            kind, content = message["msg_type"], message["content"]
+            if message["parent_header"].get("msg_id") != sent:
+                continue
+            if kind == "error":
+                sys.exit(f"cells.py: {name}: {content['evalue']}")
+            if kind in ("stream", "display_data") and first is None:
+                first = time.monotonic() - began
+            if kind == "status" and content["execution_state"] == "idle":
+                break
+        yield name, first or time.monotonic() - began
+    client.stop_channels()
+    manager.shutdown_kernel()
+
+
+taken = {}
+for _ in range(int(sys.argv[1])):
+    for name, seconds in times(CELLS):
+        taken.setdefault(name, []).append(seconds)
+for name, seconds in taken.items():
+    print(f"| {name} | {statistics.median(seconds):.2f} ({min(seconds):.2f} to {max(seconds):.2f}) |")
