@@ -1,7 +1,7 @@
 """Times a thousand rows of personalised PageRank of coauthor-phy, here and in numba.
 
 Usage: ppr.py BENCH ROUNDS, with BENCH a test binary of data/metric/ppr; see ppr.sh.
-Every round times each once, on one core; the table gives medians over rounds.
+Every round times each once, on one core and on all; the table gives medians over rounds.
 """
 
 import os
@@ -78,6 +78,15 @@ def rows(roots, offsets, targets, alpha, epsilon):
     return entries, total
 
 
+@numba.njit(parallel=True)
+def parts(roots, offsets, targets, alpha, epsilon, count):
+    """Rows on all cores, each part of the roots with arrays of its own."""
+    entries = 0
+    for k in numba.prange(count):
+        entries += rows(roots[k::count], offsets, targets, alpha, epsilon)[0]
+    return entries
+
+
 def load():
     """Symmetric, without weights, every node with a loop."""
     x = numpy.load(os.path.join(os.environ["GDP_DATA"], "attributed", "coauthor-phy.npz"))
@@ -87,27 +96,42 @@ def load():
     return a.indptr.astype(numpy.int64), a.indices.astype(numpy.int32)
 
 
-def ours(name):
+def ours(name, cores):
     out = subprocess.run(
-        [bench, "-test.run=^$", f"-test.bench=^Benchmark{name}$", "-test.benchtime=5x", "-test.cpu=1"],
+        [bench, "-test.run=^$", f"-test.bench=^Benchmark{name}$", "-test.benchtime=5x", f"-test.cpu={cores}"],
         capture_output=True, text=True, check=True).stdout
     return float(re.search(r"\s([0-9.]+) ns/op", out).group(1)) / 1e9
 
 
-offsets, targets = load()
-roots = numpy.arange(1000) * 34
-rows(roots, offsets, targets, ALPHA, EPSILON)  # compiles
-times = {"Push": [], "ISTA": [], "numba": []}
-for _ in range(rounds):
-    for name in ("Push", "ISTA"):
-        times[name].append(ours(name))
+def theirs(cores):
     start = time.perf_counter()
     for _ in range(5):
-        rows(roots, offsets, targets, ALPHA, EPSILON)
-    times["numba"].append((time.perf_counter() - start) / 5)
-median = {name: statistics.median(t) for name, t in times.items()}
-print(f"numba {numba.__version__}, one core, median of {rounds} rounds\n")
-print("| 1,000 rows of coauthor-phy | ms | ratio to numba's push |")
-print("| --- | --- | --- |")
-for name, label in (("Push", "ppr.Push"), ("ISTA", "ppr.ISTA"), ("numba", "numba, push")):
-    print(f"| {label} | {1e3 * median[name]:.1f} | {median[name] / median['numba']:.2f} |")
+        if cores == 1:
+            rows(roots, offsets, targets, ALPHA, EPSILON)
+        else:
+            parts(roots, offsets, targets, ALPHA, EPSILON, cores)
+    return (time.perf_counter() - start) / 5
+
+
+offsets, targets = load()
+roots = numpy.arange(1000) * 34
+most = os.cpu_count()
+rows(roots, offsets, targets, ALPHA, EPSILON)  # compiles, as the next one
+parts(roots, offsets, targets, ALPHA, EPSILON, most)
+RUNS = {
+    "ppr.Push": lambda cores: ours("Push", cores),
+    "ppr.ISTA": lambda cores: ours("ISTA", cores),
+    "numba, push": theirs,
+}
+times = {(who, cores): [] for who in RUNS for cores in (1, most)}
+before = os.getloadavg()[0]
+for _ in range(rounds):
+    for (who, cores), t in times.items():
+        t.append(RUNS[who](cores))
+print(f"numba {numba.__version__}, {most} cores, load {before:.1f} to {os.getloadavg()[0]:.1f}, {rounds} rounds\n")
+print("| 1,000 rows of coauthor-phy | cores | ms, median (range) | ratio to numba's push on one core |")
+print("| --- | --- | --- | --- |")
+one = statistics.median(times["numba, push", 1])
+for (who, cores), t in times.items():
+    median = statistics.median(t)
+    print(f"| {who} | {cores} | {1e3 * median:.1f} ({1e3 * min(t):.1f} to {1e3 * max(t):.1f}) | {median / one:.2f} |")

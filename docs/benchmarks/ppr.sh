@@ -1,6 +1,6 @@
 #!/bin/sh
-# Times personalised PageRank here and in numba, in turn on one core of this machine, and
-# prints the table of ppr.md.
+# Times personalised PageRank here and in numba, in turn on one core and on all
+# cores of this machine, and prints the table of ppr.md.
 #
 #	GDP_DATA=… docs/benchmarks/ppr.sh [rounds]
 #

@@ -190,9 +190,14 @@ func TestLazyIsStandard(t *testing.T) {
 	}
 }
 
-// Rows are the same one by one and on all cores.
+// listed is a graph of which only lists of neighbours are known, as of one in a file.
+type listed struct{ Graph }
+
+// Rows have the same bits one by one and on any number of cores, and a push those of one that
+// looks its nodes up.
 func TestRowsOnAllCores(t *testing.T) {
-	g, err := gen.GNM(500, 1500, rand.New(rand.NewPCG(5, 6)))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	g, err := gen.GNM(500, 1200, rand.New(rand.NewPCG(5, 6)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,16 +205,39 @@ func TestRowsOnAllCores(t *testing.T) {
 	for i := range roots {
 		roots[i] = int32(i)
 	}
-	for _, m := range []Method{paper, Push{.4, 1e-4}} {
-		rows, err := Rows(g, true, m, roots)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, got := range rows {
-			want := row(t, m, walker(t, g, true), int32(i)) // a new walker: nothing is left of other rows
-			if !slices.Equal(got.Nodes, want.Nodes) || !slices.Equal(got.Values, want.Values) {
-				t.Fatalf("%T: row %d differs", m, i)
+	for _, m := range []Method{paper, Push{.4, 1e-4}, Push{.3, 1e-3}} {
+		for _, loops := range []bool{false, true} {
+			want := make([]Row, len(roots))
+			for i := range want { // each by a new walker: nothing is left of other rows
+				want[i] = row(t, m, walker(t, listed{g}, loops), int32(i))
 			}
+			for cores := 1; cores <= 3; cores++ {
+				runtime.GOMAXPROCS(cores)
+				rows, err := Rows(g, loops, m, roots)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, got := range rows {
+					if !slices.Equal(got.Nodes, want[i].Nodes) || !slices.Equal(got.Values, want[i].Values) {
+						t.Fatalf("%T: row %d differs on %d cores", m, i, cores)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A walker takes pushes with other settings one after the other.
+func TestSettingsMayChangeBetweenRows(t *testing.T) {
+	g, err := gen.GNM(60, 150, rand.New(rand.NewPCG(7, 6)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := walker(t, g, true)
+	for i, c := range []Push{{.4, 1e-2}, {.4, 1e-5}, {.2, 2e-5}, {.4, 1e-2}} {
+		got, want := row(t, c, w, 3), row(t, c, walker(t, listed{g}, true), 3)
+		if !slices.Equal(got.Nodes, want.Nodes) || !slices.Equal(got.Values, want.Values) {
+			t.Errorf("row %d differs", i)
 		}
 	}
 }

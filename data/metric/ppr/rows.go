@@ -2,9 +2,8 @@ package ppr
 
 import (
 	"errors"
-	"runtime"
-	"sync"
-	"sync/atomic"
+
+	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
 // Method computes the row of a root: an [ISTA] or a [Push].
@@ -21,23 +20,19 @@ func Rows(g Graph, loops bool, m Method, roots []int32) ([]Row, error) {
 	if err := m.check(); err != nil {
 		return nil, err
 	}
-	rows := make([]Row, len(roots))
-	workers := min(runtime.GOMAXPROCS(0), len(roots))
-	failed := make([]error, workers)
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for k := range workers {
-		w, err := NewWalker(g, loops)
-		if err != nil {
+	walkers := make([]*Walker, min(parallel.Most(), len(roots)))
+	for i := range walkers {
+		var err error
+		if walkers[i], err = NewWalker(g, loops); err != nil {
 			return nil, err
 		}
-		wait.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(roots)) && failed[k] == nil; i = next.Add(1) - 1 {
-				rows[i], failed[k] = m.Row(w, roots[i])
-			}
-		})
 	}
-	wait.Wait()
+	rows, failed := make([]Row, len(roots)), make([]error, len(walkers))
+	parallel.Blocks(len(roots), 1, func(worker, i, _ int) {
+		if failed[worker] == nil {
+			rows[i], failed[worker] = m.Row(walkers[worker], roots[i])
+		}
+	})
 	for _, err := range failed {
 		if err != nil {
 			return nil, err

@@ -62,6 +62,7 @@ type Walker struct {
 	queue []int32
 	step  []float64 // of the nodes in the queue
 	order []uint64
+	spots spots // for [Push] where there are few nodes
 }
 
 // place is what is kept of a node that a row has reached.
@@ -106,6 +107,15 @@ func (w *Walker) list(u int32) []int32 {
 	return w.graph.Neighbors(u)
 }
 
+// degree is the number of edges of a node, its loop included.
+func (w *Walker) degree(u int32) float64 {
+	degree := len(w.list(u))
+	if w.loops || degree == 0 {
+		degree++
+	}
+	return float64(degree)
+}
+
 // local is the local number of a node.
 func (w *Walker) local(u int32) int32 {
 	if i := *w.table.find(u, w.nodes); i != 0 {
@@ -116,13 +126,9 @@ func (w *Walker) local(u int32) int32 {
 
 // enter gives a node a local number.
 func (w *Walker) enter(u int32) int32 {
-	degree := len(w.list(u))
-	if w.loops || degree == 0 {
-		degree++
-	}
 	slot := w.table.find(u, w.nodes)
 	w.nodes = append(w.nodes, u)
-	w.at = append(w.at, place{d: float64(degree)})
+	w.at = append(w.at, place{d: w.degree(u)})
 	*slot = int32(len(w.nodes))
 	w.table.grow(w.nodes)
 	return int32(len(w.nodes)) - 1
