@@ -213,6 +213,26 @@ func (l *level) weight(i int64) int64 {
 	return l.weights[i]
 }
 
+// near adds the edges of a node to links, and lists the communities that had none. It has no
+// branch to foretell.
+func (l *level) near(u int32, links []int64, list []int32) []int32 {
+	from, to := l.offsets[u], l.offsets[u+1]
+	targets, n := l.targets[from:to], len(list)
+	list = slices.Grow(list, len(targets))[:n+len(targets)]
+	weight := int64(1)
+	for i, v := range targets {
+		if l.weights != nil {
+			weight = l.weights[from+int64(i)]
+		}
+		c := l.community[v]
+		had := links[c]
+		list[n] = c
+		n += int(uint64(had-1) >> 63) // had is 0
+		links[c] = had + weight
+	}
+	return list[:n]
+}
+
 // move moves nodes between communities until none that a move has concerned
 // gains by one. It returns whether any has moved.
 func (l *level) move(rng *rand.Rand) bool {
@@ -234,15 +254,8 @@ func (l *level) move(rng *rand.Rand) bool {
 		waiting[u] = false
 
 		own := l.community[u]
-		near = append(near[:0], own)
 		links[own]++ // so that it is listed once; taken back below
-		for i := l.offsets[u]; i < l.offsets[u+1]; i++ {
-			c := l.community[l.targets[i]]
-			if links[c] == 0 {
-				near = append(near, c)
-			}
-			links[c] += l.weight(i)
-		}
+		near = l.near(u, links, append(near[:0], own))
 		links[own]--
 		l.total[own] -= l.degree[u]
 		// In community c, u adds to the modularity (2M·links - degree·total) / 2M².
