@@ -26,7 +26,7 @@ METHODS = {
     "dpggan": ("graphs", "4a3e4c24"),
     "dpgnn": ("classifier", "24325d13"),
     "dpgs": ("graph", "ad1897cd"),
-    "dpne": ("embedding", "822fe8fc"),
+    "dpne": ("embedding", "3db6e184"),
     "dpppr": ("embedding", "df780344"),
     "eclipse": ("classifier", "cc040a79"),
     "features": ("classifier", "f500b4c1"),
@@ -425,7 +425,7 @@ class Methods:
             null: rows that never saw the graph (proved under edge)
 
         Settings, by default those of the mode:
-            Dim: 1 … 4096; 4 in published, 16 in nonprivate, 4 in null
+            Dim: 1 … 4096; 4 in published, 64 in nonprivate, 4 in null
             Ridge: 1e-6 … 1e6; 10
             Rounds: 1 … 1000; 10"""
         return self.run("dpne", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Ridge=Ridge, Rounds=Rounds)
