@@ -79,6 +79,7 @@ func TestModes(t *testing.T) {
 		"projection": {Projection(), gdp.EdgeLevel, method.Other}, "control": {Control(), gdp.EdgeLevel, method.Control},
 		"poisson-skip-gram": {PoissonSkipGram(), gdp.EdgeLevel, method.Other}, "matched-skip-gram": {MatchedSkipGram(), gdp.NodeLevel, method.Other},
 		"promised-skip-gram": {PromisedSkipGram(0), gdp.NodeUnbounded, method.Other},
+		"biased-skip-gram":   {BiasedSkipGram(), gdp.EdgeLevel, method.Other},
 	} {
 		names = append(names, name)
 		m, err := Method.Mode(name)
