@@ -65,7 +65,7 @@ func small[C any](c C) C {
 	switch any(c).(type) {
 	case SkipGram, Trained:
 		settings = append(settings, "Steps=20", "Batch=16")
-	case sampled:
+	case sampled, Biased:
 		settings = append(settings, "Steps=20")
 	}
 	return with(c, settings...)
@@ -81,6 +81,8 @@ func steps(c Config) int {
 		return c.Steps
 	case sampled:
 		return c.training().Steps
+	case Biased:
+		return c.Steps
 	}
 	return 0
 }
