@@ -44,13 +44,13 @@ def spread(values, digits):
     return f"{middle:.{digits}f} ({min(values):.{digits}f} to {max(values):.{digits}f})"
 
 
-print("| by | ε | rounds | AUC | seconds | of processors | million pairs a second |")
-print("| --- | --- | --- | --- | --- | --- | --- |")
+print("| by | ε | rounds | AUC | seconds | of processors | million pairs a second | of processors |")
+print("| --- | --- | --- | --- | --- | --- | --- | --- |")
 for (by, epsilon), values in sorted(found.items()):
     cells = [spread([v[0] for v in values], 3)]
     if len(values[0]) > 1:
         cells += [spread([v[1] for v in values], 2), spread([v[2] for v in values], 2)]
-        cells += [f"{statistics.median(v[3] / v[1] for v in values):.1f}" if values[0][3] else ""]
+        cells += [f"{statistics.median(v[3] / v[i] for v in values):.1f}" if values[0][3] else "" for i in (1, 2)]
     else:
-        cells += ["", "", ""]
+        cells += [""] * 4
     print(f"| {by} | {epsilon} | {len(values)} | " + " | ".join(cells) + " |")

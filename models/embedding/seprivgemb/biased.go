@@ -182,8 +182,8 @@ func (x *terms) score(u int, sign float32, nodes []int32) []float32 {
 	return scores
 }
 
-// pull adds up what the edges of u move its row by. The edge to v has the gradient (1-σ(s))·(1, z_v)
-// in row u and (1-σ(s))·(1, z_u) in row v, of the norm (1-σ(s))·√(1+|z_u|²+1+|z_v|²), which is
+// pull adds up what the edges of u move its row by. That to v has the gradient (1-σ(s))·(1, z_v) in
+// row u and (1-σ(s))·(1, z_u) in row v, of the norm (1-σ(s))·√(1+|z_u|²+1+|z_v|²), which is
 // clipped. What is added is a whole number of the grid, cut off towards 0, so that it is no longer
 // than that. An edge of which something is not finite adds nothing.
 func (x *terms) pull(u int) {

@@ -49,7 +49,7 @@ func TestOneEdgeMovesBiasedRowsByTheClip(t *testing.T) {
 	}
 }
 
-// Without a clip a step is along the derivatives of the edges' ln σ(s) and of the negatives' ln σ(-s).
+// Without a clip a step is along the derivatives of edges' ln σ(s) and of negatives' ln σ(-s).
 func TestABiasedStepIsItsGradient(t *testing.T) {
 	g := random(t, 3, 30, 120)
 	c := BiasedSkipGram()
@@ -132,7 +132,7 @@ func TestBiasedRowsGetTheNoise(t *testing.T) {
 	}
 }
 
-// A pair's score is that of biases and rows, which products of released rows have but for the shift.
+// A pair's score is of biases and rows: products of released rows have it but for the shift.
 func TestProductsOfBiasedRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	x := newBiases(random(t, 3, 30, 120), BiasedSkipGram(), r)

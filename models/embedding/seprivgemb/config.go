@@ -84,7 +84,8 @@ type PoissonSampled struct {
 }
 
 // Biased is skip-gram of one matrix with a bias for each node, over all edges at each step, each
-// clipped as one vector, and noise on every row. Nodes that no edge chose are its negatives. Edge level.
+// clipped as one vector, and noise on every row. Negatives are of nodes, at public places, and not
+// of edges. Edge level.
 type Biased struct {
 	Dim       int     `range:"[1,65536]"`    // a bias, and the entries that products are made of
 	Steps     int     `range:"[1,2^30]"`     // passes over all edges

@@ -19,7 +19,7 @@
 //	[StrictNonPrivate]  Strict with exact answers of all pairs
 //	[Spectrum]          rows of the adjacency matrix, by its eigenvectors
 //	[PoissonSkipGram]   skip-gram with noise on every row; edge level
-//	[BiasedSkipGram]    skip-gram of one matrix with biases, and negatives that are public; edge level
+//	[BiasedSkipGram]    skip-gram of one matrix, with biases and public negatives; edge level
 //	[Projection]        a noisy random projection of the adjacency matrix; edge level
 //	[Control]           noisy degrees and random directions: the control
 //	[Strict]            noisy degrees, deconvolved, as rows that a random graph of such degrees
