@@ -46,7 +46,7 @@ METHODS = {
     "progap": ("classifier", "3d9324b0"),
     "question": ("statistics", "0048ac5b"),
     "sage": ("classifier", "0f20556b"),
-    "seprivgemb": ("embedding", "de520403"),
+    "seprivgemb": ("embedding", "781205c1"),
     "tmf": ("graph", "b2c9d156"),
     "vote": ("classifier", "f0094585"),
     "walks": ("embedding", "ab5f1f93"),
@@ -1011,7 +1011,7 @@ class Methods:
             Author: true or false; false in published, false in zero-gradient, true in author
             ZeroGradient: true or false; false in published, true in zero-gradient, false in author
             Cosine: 0 … 1; 0.4
-            Structure: 0 … 1; 0.6
+            Structure: 0 … 1; 0.4
             Vectors: 0 … 512; 48
             Groups: 1 … 512; 8
             Edges: 0 or 2^-20 … 0.25; 0.01

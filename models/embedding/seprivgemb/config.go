@@ -228,7 +228,7 @@ func Control() DegreeRows { return DegreeRows{Dim: 128} }
 // and Structure were chosen on block models with degrees of power laws; Cosine by looking at
 // facebook, chameleon, PPI and wiki-vote.
 func Strict() ExpectedRows {
-	return ExpectedRows{Expected{Dim: 128, Cosine: 0.4, Structure: 0.6, Rule: evidence.Rule{
+	return ExpectedRows{Expected{Dim: 128, Cosine: 0.4, Structure: 0.4, Rule: evidence.Rule{
 		Vectors: 48, Groups: 8, Edges: 0.01, Degrees: 0.2, Mean: 30, Density: 1.5,
 	}}}
 }

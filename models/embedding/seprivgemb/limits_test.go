@@ -103,7 +103,7 @@ func TestPresets(t *testing.T) {
 		"MatchedSkipGram":  {MatchedSkipGram(), Matched{training}},
 		"PromisedSkipGram": {PromisedSkipGram(7), Promised{edge, 7}},
 		"Projection":       {Projection(), Projected{Dim: 16}}, "Control": {Control(), DegreeRows{Dim: 128}},
-		"Strict": {Strict(), ExpectedRows{Expected{128, .4, .6, evidence.Rule{Vectors: 48, Groups: 8, Edges: .01, Degrees: .2, Mean: 30, Density: 1.5}}}},
+		"Strict": {Strict(), ExpectedRows{Expected{128, .4, .4, evidence.Rule{Vectors: 48, Groups: 8, Edges: .01, Degrees: .2, Mean: 30, Density: 1.5}}}},
 		"null":   {untrained.Config(), Untrained{null.Untrained{Dim: 128}}},
 	} {
 		if x[0] != x[1] {

@@ -179,8 +179,8 @@ func onAverage(degrees []float64, dim int, cosine float64, r *rand.Rand) (*embed
 // beyondDegrees returns rows of square norm d_i whose scalar products order pairs nearly as
 // √(d_i·d_j)·(1 + x_i·x_j) does: x is what the vectors add to p = d/√Σd, in units of it. The
 // share of a row's square that p and x have is that of typical rows times the root of how much
-// larger than theirs 1 + |x|² is, and less for more edges, by their fourth root: distances of rows
-// are mostly those of hubs, and clusters are mostly of others. It is .95 at most, and the rest is
+// larger than theirs 1 + |x|² is, and less for more edges, by their root: distances of rows are
+// mostly those of hubs, and clusters are mostly of others. It is .95 at most, and the rest is
 // random.
 func beyondDegrees(degrees []float64, vectors [][]float64, dim int, share float64, r *rand.Rand) (*embed.Matrix, error) {
 	sum, typical := max(floats.Sum(degrees), 1), 0.0
@@ -203,7 +203,7 @@ func beyondDegrees(degrees []float64, vectors [][]float64, dim int, share float6
 	return rows(len(degrees), dim, func(u int32) []float32 {
 		d := degrees[u]
 		known, square := known(int(u))
-		own := share * math.Sqrt(square/typical*math.Sqrt(mean/max(d, 1)))
+		own := share * math.Sqrt(square/typical*mean/max(d, 1))
 		scale := math.Sqrt(min(own, 0.95) * d / square)
 		random, other := make([]float64, dim-len(known)), 0.0
 		for i := range random {

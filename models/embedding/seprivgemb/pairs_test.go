@@ -171,7 +171,7 @@ func TestRowsBeyondDegrees(t *testing.T) {
 	}
 	// With p = d/√15 and x over p, 1 + x² is 1.9375, 1, 16 and 1.0463: 3.2778 of a typical row. The
 	// mean degree is 3.75.
-	for u, share := range []float64{.7 * math.Sqrt(1.9375/3.277778*math.Sqrt(3.75/4)), 0, .95, .7 * math.Sqrt(1.046296/3.277778*math.Sqrt(3.75/9))} {
+	for u, share := range []float64{.7 * math.Sqrt(1.9375/3.277778*3.75/4), 0, .95, .7 * math.Sqrt(1.046296/3.277778*3.75/9)} {
 		row := x.Row(int32(u))
 		close(t, "square", dot64(row, row), degrees[u], 1e-5)
 		close(t, "known", dot64(row[:2], row[:2]), share*degrees[u], 1e-5)
