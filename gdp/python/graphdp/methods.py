@@ -26,7 +26,7 @@ METHODS = {
     "dpggan": ("graphs", "4a3e4c24"),
     "dpgnn": ("classifier", "24325d13"),
     "dpgs": ("graph", "ad1897cd"),
-    "dpne": ("embedding", "822fe8fc"),
+    "dpne": ("embedding", "3db6e184"),
     "dpppr": ("embedding", "df780344"),
     "eclipse": ("classifier", "cc040a79"),
     "features": ("classifier", "f500b4c1"),
@@ -46,7 +46,7 @@ METHODS = {
     "progap": ("classifier", "3d9324b0"),
     "question": ("statistics", "0048ac5b"),
     "sage": ("classifier", "0f20556b"),
-    "seprivgemb": ("embedding", "781205c1"),
+    "seprivgemb": ("embedding", "de520403"),
     "tmf": ("graph", "b2c9d156"),
     "vote": ("classifier", "f0094585"),
     "walks": ("embedding", "ab5f1f93"),
@@ -425,7 +425,7 @@ class Methods:
             null: rows that never saw the graph (proved under edge)
 
         Settings, by default those of the mode:
-            Dim: 1 … 4096; 4 in published, 16 in nonprivate, 4 in null
+            Dim: 1 … 4096; 4 in published, 64 in nonprivate, 4 in null
             Ridge: 1e-6 … 1e6; 10
             Rounds: 1 … 1000; 10"""
         return self.run("dpne", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Ridge=Ridge, Rounds=Rounds)
@@ -1011,7 +1011,7 @@ class Methods:
             Author: true or false; false in published, false in zero-gradient, true in author
             ZeroGradient: true or false; false in published, true in zero-gradient, false in author
             Cosine: 0 … 1; 0.4
-            Structure: 0 … 1; 0.4
+            Structure: 0 … 1; 0.6
             Vectors: 0 … 512; 48
             Groups: 1 … 512; 8
             Edges: 0 or 2^-20 … 0.25; 0.01

@@ -29,15 +29,21 @@ func TestARefusedSettingCostsNothing(t *testing.T) {
 		}
 		try(name, fmt.Sprintf("Negatives=%d", huge))
 		try(name, "Negatives=2000")
-		try(name, "Negatives=1000", "Dim=1000")
-		try(name, fmt.Sprintf("Batch=%d", huge))
 		try(name, fmt.Sprintf("Steps=%d", huge))
 		try(name, "Clip=1e-20")
 		try(name, "Clip=1e20")
 		try(name, "Rate=1e20")
+		try(name, "Init=1e7")
+		if _, ok := m.config.(Biased); ok {
+			try(name, "Negatives=0")
+			try(name, "Push=1e7")
+			try(name, "Spread=0")
+			continue
+		}
+		try(name, "Negatives=1000", "Dim=1000")
+		try(name, fmt.Sprintf("Batch=%d", huge))
 		try(name, "Rate=1e-9", "Clip=1e-9")
 		try(name, "Rate=1e9", "Clip=1e9")
-		try(name, "Init=1e7")
 	}
 	try("Published", "Sigma=1e300")
 	try("Published", "Sigma=1e-300")
