@@ -29,15 +29,21 @@ func TestARefusedSettingCostsNothing(t *testing.T) {
 		}
 		try(name, fmt.Sprintf("Negatives=%d", huge))
 		try(name, "Negatives=2000")
-		try(name, "Negatives=1000", "Dim=1000")
-		try(name, fmt.Sprintf("Batch=%d", huge))
 		try(name, fmt.Sprintf("Steps=%d", huge))
 		try(name, "Clip=1e-20")
 		try(name, "Clip=1e20")
 		try(name, "Rate=1e20")
+		try(name, "Init=1e7")
+		if _, ok := m.config.(Biased); ok {
+			try(name, "Negatives=0")
+			try(name, "Push=1e7")
+			try(name, "Spread=0")
+			continue
+		}
+		try(name, "Negatives=1000", "Dim=1000")
+		try(name, fmt.Sprintf("Batch=%d", huge))
 		try(name, "Rate=1e-9", "Clip=1e-9")
 		try(name, "Rate=1e9", "Clip=1e9")
-		try(name, "Init=1e7")
 	}
 	try("Published", "Sigma=1e300")
 	try("Published", "Sigma=1e-300")
@@ -99,6 +105,7 @@ func TestPresets(t *testing.T) {
 		"NonPrivate":       {NonPrivate(), Trained{published.Training, published.Examples}},
 		"NonPrivateTuned":  {NonPrivateTuned(), Trained{learned, Examples{Uniform, RandomEnd}}},
 		"PoissonSkipGram":  {PoissonSkipGram(), PoissonSampled{Training{Dim: 4, Steps: 100, Negatives: 2, Rate: .1, Batch: 1, Clip: .1, Init: .1}, 1}},
+		"BiasedSkipGram":   {BiasedSkipGram(), Biased{Dim: 4, Steps: 30, Negatives: 16, Push: 20, Clip: .2, Spread: 1, Rate: .1, Init: .3}},
 		"MatchedSkipGram":  {MatchedSkipGram(), Matched{training}},
 		"PromisedSkipGram": {PromisedSkipGram(7), Promised{edge, 7}},
 		"Projection":       {Projection(), Projected{Dim: 16}}, "Control": {Control(), DegreeRows{Dim: 128}},

@@ -18,6 +18,7 @@ type Result struct {
 	Multiplier float64        `json:"noise_multiplier,omitempty"`
 	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [RunPlain]
 	Random     int            `json:"random,omitempty"`    // how many entries of a row, the last ones, are random
+	Shift      float64        `json:"shift,omitempty"`     // c, of a [Biased]: its rows begin with (bias + c)/√c
 }
 
 // embedded returns the result of a training.
