@@ -3,6 +3,7 @@ package metric
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
@@ -11,9 +12,10 @@ import (
 // Triangles counts the triangles of g: in all, and through each node, so that
 // the counts of the nodes add up to three times the total.
 //
-// Nodes are ranked by falling degree, which leaves no node with more than √2M neighbours of lower
-// rank; of each edge, the neighbours that its ends have in common below both or between them are
-// counted. Time O(M^1.5), and far less on graphs with few hubs.
+// Edges are pointed at the end of higher degree, which leaves no node with more
+// than √2M of them; then each triangle is found once, from its corner of lowest
+// degree, or where words of the sets below are full, each edge counts what its ends have in common.
+// Time O(M^1.5), and far less on graphs with few hubs.
 func Triangles(g *graph.Graph) (total int64, perNode []int64) {
 	offsets, targets := g.Undirected().CSR()
 	n := len(offsets) - 1
@@ -23,80 +25,76 @@ func Triangles(g *graph.Graph) (total int64, perNode []int64) {
 		rank[u] = int32(r)
 	}
 	marks := make([][]uint64, parallel.Most()) // for each worker a set of ranks
-	twice := make([][]int64, parallel.Most())  // double triangles by worker and rank
+	counts := make([][]int64, parallel.Most()) // triangles by worker and rank
 	for w := range marks {
 		marks[w] = make([]uint64, n/64+1)
-		twice[w] = make([]int64, n)
+		counts[w] = make([]int64, n)
 	}
 
-	ranks := make([]int32, len(targets)) // of neighbours, those below a node before those above it
-	lower := make([]int32, n)            // how many are below
-	below := make([]set, n)
+	forward := make([]set, n) // of a rank, the ranks of its neighbours below it
 	parallel.Blocks(n, 1<<9, func(worker, lo, hi int) {
 		marks, ends := marks[worker], make([]int, 0, hi-lo)
 		var all set
 		for r := lo; r < hi; r++ {
-			first, from, to := len(all), offsets[order[r]], offsets[order[r]+1]
-			near := ranks[from:to]
-			i, j := 0, len(near)-1
-			for _, v := range targets[from:to] {
-				k := rank[v]
-				near[i], near[j] = k, k
-				is := int(uint32(k-int32(r)) >> 31) // 1 where k is below
-				i, j = i+is, j+is-1
-			}
-			for _, k := range near[:i] {
-				if marks[k>>6] == 0 {
-					all = append(all, word{at: k >> 6})
+			first := len(all)
+			for _, v := range targets[offsets[order[r]]:offsets[order[r]+1]] {
+				if k := rank[v]; k < int32(r) {
+					if marks[k>>6] == 0 {
+						all = append(all, word{at: k >> 6})
+					}
+					marks[k>>6] |= 1 << (k & 63)
 				}
-				marks[k>>6] |= 1 << (k & 63)
 			}
 			for i, w := range all[first:] {
 				all[first+i].bits, marks[w.at] = marks[w.at], 0
 			}
-			lower[r], ends = int32(i), append(ends, len(all))
+			ends = append(ends, len(all))
 		}
 		first := 0
 		for i, end := range ends {
-			below[lo+i] = all[first:end]
+			forward[lo+i] = all[first:end]
 			first = end
 		}
 	})
 
-	// Of a triangle with ranks a < b < c, the edges from c to a and to b count the third corner.
-	parallel.Blocks(n, 1<<3, func(worker, lo, hi int) {
-		marks, twice := marks[worker], twice[worker]
+	words := 0
+	for _, s := range forward {
+		words += len(s)
+	}
+	full := len(targets)/2 >= 2*words // of two numbers in the mean
+	parallel.Blocks(n, 1<<4, func(worker, lo, hi int) {
+		var near []int32
 		for r := lo; r < hi; r++ {
-			near := ranks[offsets[order[r]]:offsets[order[r]+1]]
-			above := near[lower[r]:]
-			if len(above) == 0 {
+			if !full {
+				closing(forward, r, counts[worker], marks[worker])
 				continue
 			}
-			for _, k := range near {
-				marks[k>>6] |= 1 << (k & 63)
+			list := targets[offsets[order[r]]:offsets[order[r]+1]]
+			near = slices.Grow(near[:0], len(list))[:len(list)]
+			i, j := 0, len(list)-1 // those below r come first, without a branch
+			for _, v := range list {
+				k := rank[v]
+				near[i], near[j] = k, k
+				below := int(uint32(k-int32(r)) >> 31)
+				i, j = i+below, j+below-1
 			}
-			for _, k := range above {
-				common := int64(below[k].within(marks))
-				twice[r] += 2 * common
-				twice[k] += common
-			}
-			for _, k := range near {
-				marks[k>>6] = 0
-			}
+			common(forward, r, near, near[i:], counts[worker], marks[worker])
 		}
 	})
-
 	perNode = make([]int64, n)
-	for _, count := range twice {
+	for _, count := range counts {
 		for r, c := range count {
 			perNode[order[r]] += c
 			total += c
 		}
 	}
-	for u := range perNode {
-		perNode[u] /= 2
+	if full { // these are double
+		for u := range perNode {
+			perNode[u] /= 2
+		}
+		total /= 2
 	}
-	return total / 6, perNode
+	return total / 3, perNode
 }
 
 // A set of numbers is a list of the words that are not 0 of its bits: the number
@@ -109,12 +107,53 @@ type word struct {
 	bits uint64
 }
 
-// within is how many numbers of the set are marked.
-func (s set) within(marks []uint64) (count int) {
-	for _, w := range s {
-		count += bits.OnesCount64(w.bits & marks[w.at])
+// closing finds the triangles whose corner of lowest degree has rank r, and adds
+// one to count at each of their corners. marks must be empty, and is left so.
+func closing(forward []set, r int, count []int64, marks []uint64) {
+	own := forward[r]
+	for _, w := range own {
+		marks[w.at] = w.bits
 	}
-	return count
+	atR := int64(0)
+	for _, w := range own {
+		for b := w.bits; b != 0; b &= b - 1 {
+			v := w.at<<6 + int32(bits.TrailingZeros64(b))
+			atV := 0
+			for _, x := range forward[v] {
+				both := x.bits & marks[x.at]
+				atV += bits.OnesCount64(both)
+				for ; both != 0; both &= both - 1 {
+					count[int(x.at)<<6+bits.TrailingZeros64(both)]++
+				}
+			}
+			count[v] += int64(atV)
+			atR += int64(atV)
+		}
+	}
+	count[r] += atR
+	for _, w := range own {
+		marks[w.at] = 0
+	}
+}
+
+// common adds to count, of each edge from a node of rank r to one above it, what both have in common
+// below that one: twice for r, since of a triangle's edges those to the corner of highest rank count.
+// marks must be empty, and is left so.
+func common(forward []set, r int, near, above []int32, count []int64, marks []uint64) {
+	for _, k := range near {
+		marks[k>>6] |= 1 << (k & 63)
+	}
+	for _, k := range above {
+		both := 0
+		for _, w := range forward[k] {
+			both += bits.OnesCount64(w.bits & marks[w.at])
+		}
+		count[r] += 2 * int64(both)
+		count[k] += int64(both)
+	}
+	for _, k := range near {
+		marks[k>>6] = 0
+	}
 }
 
 // byDegree lists the nodes by falling degree, ties by id.
