@@ -62,7 +62,7 @@ func Triangles(g *graph.Graph) (total int64, perNode []int64) {
 		words += len(s)
 	}
 	full := len(targets)/2 >= 2*words // of two numbers in the mean
-	parallel.Blocks(n, 1<<4, func(worker, lo, hi int) {
+	parallel.Blocks(n, 1<<7, func(worker, lo, hi int) {
 		var near []int32
 		for r := lo; r < hi; r++ {
 			if !full {
@@ -136,9 +136,9 @@ func closing(forward []set, r int, count []int64, marks []uint64) {
 	}
 }
 
-// common adds to count, of each edge from a node of rank r to one above it, what both have in common
-// below that one: twice for r, since of a triangle's edges those to the corner of highest rank count.
-// marks must be empty, and is left so.
+// common adds to count, of each edge from a node of rank r to one above it, what both have in
+// common below that one: twice for r, since of a triangle's edges those to the corner of highest
+// rank count. marks must be empty, and is left so.
 func common(forward []set, r int, near, above []int32, count []int64, marks []uint64) {
 	for _, k := range near {
 		marks[k>>6] |= 1 << (k & 63)
