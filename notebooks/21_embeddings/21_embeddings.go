@@ -246,7 +246,7 @@ func allOfThem() {
 // ## Against $\varepsilon$
 //
 // A full mark stands at the $\varepsilon$ that is proved, an open one where more is claimed than proved. Level lines are three embeddings without privacy, and random rows. Bars are
-// standard deviations. SE-PrivGEmb's 200 updates (2000 for links) claim less than each of these budgets, or all of it, so that some of its marks are one on the other.
+// standard deviations; a line that others run over at half of its points is drawn wider. SE-PrivGEmb's 200 updates (2000 for links) claim less than each of these budgets, or all of it, so that some of its marks are one on the other.
 
 // %%
 func againstEpsilon() {
