@@ -60,7 +60,7 @@ func (m means) over(protocol, name, mode, data, variant string, epsilon float64,
 }
 
 // embeddings are the private ones of notebook 21 whose mean is above that of seprivgemb strict by
-// more than two standard errors of the difference and .005, such as "gapemb strict, pgb-facebook, 0.5".
+// more than two standard errors of the difference and .005: "gapemb strict, pgb-facebook, 0.5".
 func (m means) embeddings(protocol, value string, modes ...string) (above []string) {
 	error := func(x trial.Mean) float64 { return x.SD / math.Sqrt(float64(x.Runs)) }
 	for _, mode := range modes {

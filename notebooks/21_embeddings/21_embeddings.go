@@ -246,7 +246,7 @@ func allOfThem() {
 // ## Against $\varepsilon$
 //
 // A full mark stands at the $\varepsilon$ that is proved, an open one where more is claimed than proved. Level lines are three embeddings without privacy, and random rows. Bars are
-// standard deviations. SE-PrivGEmb's 200 updates (2000 for links) claim less than each of these budgets, or all of it, so that some of its marks are one on the other.
+// standard deviations; a line that others run over at half of its points is drawn wider. SE-PrivGEmb's 200 updates (2000 for links) claim less than each of these budgets, or all of it, so that some of its marks are one on the other.
 
 // %%
 func againstEpsilon() {
@@ -300,7 +300,7 @@ func whoIsAbove() {
 //
 // *dpppr published* is above it on Chameleon at every $\varepsilon$, and on Facebook at .5 and 3.5: what its rows show of a node's own edges is not paid for.
 // *dpne published*, of which nothing is proved, is above it at .5 on both graphs and at 1 on Chameleon.
-// *dpppr strict* and *control* are above it at small $\varepsilon$ too, by less than .02, which is next to nothing: random rows have .02 on Chameleon and .01 on Facebook.
+// *dpppr strict* is above it at small $\varepsilon$ too, by less than .02, which is next to nothing: random rows have .02 on Chameleon and .01 on Facebook.
 //
 // ## Which score
 //
