@@ -8,7 +8,6 @@ import (
 
 // Result is what a run releases.
 type Result struct {
-	In         *embed.Matrix  `json:"in"`                // the embedding: a row for each node
 	Out        *embed.Matrix  `json:"out,omitempty"`     // W_out of a skip-gram
 	Degrees    []float64      `json:"degrees,omitempty"` // the degrees that rows were made from
 	Signs      uint64         `json:"signs,omitempty"`   // the seed of R, which is public, of a [Projected]
@@ -18,6 +17,7 @@ type Result struct {
 	Multiplier float64        `json:"noise_multiplier,omitempty"`
 	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [RunPlain]
 	Random     int            `json:"random,omitempty"`    // how many entries of a row, the last ones, are random
+	In         *embed.Matrix  `json:"in"`                  // the embedding: a row for each node; last, so that its text is not copied when others follow
 }
 
 // embedded returns the result of a training.
