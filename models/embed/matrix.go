@@ -132,8 +132,8 @@ type kept struct {
 	Values string `json:"values"` // base64 of little-endian float32
 }
 
-// MarshalJSON implements [json.Marshaler]. Numbers come back to the bit. Of large matrices a copy more
-// would count: the text is made in place.
+// MarshalJSON implements [json.Marshaler]. Numbers come back to the bit. Of large matrices a copy
+// more would count: the text is made in place.
 func (m *Matrix) MarshalJSON() ([]byte, error) {
 	const block = 3 << 10 // numbers whose bytes are whole groups of three
 	values := m.Values()

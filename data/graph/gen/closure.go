@@ -8,10 +8,11 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Close exchanges ends of edges until the graph has about as many triangles as wanted, or exchanges
-// stop to help, or there were 2²⁷ attempts, 2²⁵ of more than 2²⁰ edges. Every node keeps its degree.
-// A pair {v,w} of neighbours of a random node is joined in exchange for an edge at v and one at w,
-// whose other ends are joined too, if there are more triangles after that than before.
+// Close exchanges ends of edges until the graph has about as many triangles as wanted, or
+// exchanges stop to help, or there were 2²⁷ attempts, 2²⁵ of more than 2²⁰ edges. Every node keeps
+// its degree. A pair {v,w} of neighbours of a random node is joined in exchange for an edge at v
+// and one at w, whose other ends are joined too, if there are more triangles after that than
+// before.
 func Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
 	if g == nil || g.Directed() {
 		return nil, fmt.Errorf("gen: want an undirected graph to close triangles of")

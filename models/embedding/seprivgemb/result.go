@@ -17,7 +17,7 @@ type Result struct {
 	Multiplier float64        `json:"noise_multiplier,omitempty"`
 	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [RunPlain]
 	Random     int            `json:"random,omitempty"`    // how many entries of a row, the last ones, are random
-	In         *embed.Matrix  `json:"in"`                  // the embedding: a row for each node; last, so that its text is not copied when others follow
+	In         *embed.Matrix  `json:"in"`                  // the embedding: a row for each node; last, so that its text has no copy more
 }
 
 // embedded returns the result of a training.

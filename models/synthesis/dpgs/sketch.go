@@ -95,8 +95,8 @@ func (s *sketch) join(u, v int32) bool {
 	return true
 }
 
-// common counts the common neighbours of two nodes. A look at each of many neighbours costs less than
-// searches for a few, if bits of these say which can be among them.
+// common counts the common neighbours of two nodes. A look at each of many neighbours costs less
+// than searches for a few, if bits of these say which can be among them.
 func (s *sketch) common(u, v int32) (count int) {
 	const cheaper = 64 // times, than a search
 	if len(s.neighbours(u)) > len(s.neighbours(v)) {
@@ -218,8 +218,8 @@ func (s *sketch) joinWithin(class []int32, edges, triangles int) {
 	}
 }
 
-// large is how many nodes a graph has from which on draws end where no edge is possible. Smaller ones
-// draw on in vain, so that a seed's release stays as it was.
+// large is how many nodes a graph has from which on draws end where no edge is possible. Smaller
+// ones draw on in vain, so that a seed's release stays as it was.
 const large = 1 << 16
 
 // joinable reports whether two nodes of one class that have stubs have no edge yet.
