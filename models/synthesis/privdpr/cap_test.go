@@ -2,10 +2,12 @@ package privdpr
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
 
+	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
@@ -89,6 +91,31 @@ func TestTrianglesWithinMoveAsThoseOfAGraph(t *testing.T) {
 					t.Errorf("%v, %d parts, %d at a node: %v, bound %v, of a whole graph %v", rel, parts, most, worst.L1, q.Bound(), whole)
 				}
 			}
+		}
+	}
+}
+
+// Why no part is larger than it is: a hub keeps as many triangles in each, and the smaller the
+// parts, the more of the graph's triangles one stands for. Of Enron's two parts show .15, three
+// .22.
+func TestHubsKeepMoreInSmallerParts(t *testing.T) {
+	d, err := data.Load("privgraph-enron")
+	if errors.Is(err, data.ErrNotFound) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := d.Graph.Undirected()
+	all, _ := metric.Triangles(g)
+	for parts, want := range map[int]float64{2: 0.149, 3: 0.223} {
+		q, times := trianglesWithin(gdp.NodeLevel, g.N(), parts, triangleCap(0.2), rand.New(rand.NewPCG(1, 2)))
+		got, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if share := got[0] * times / float64(all); math.Abs(share-want) > 0.01 {
+			t.Errorf("%d parts show %.3f of the triangles, want %v", parts, share, want)
 		}
 	}
 }
