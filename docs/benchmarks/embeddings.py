@@ -22,7 +22,6 @@ from scipy.sparse.linalg import eigsh
 from sklearn.cluster import KMeans
 from sklearn.metrics import normalized_mutual_info_score, roc_auc_score
 
-program, seeds, modes, graphs = sys.argv[1], int(sys.argv[2]), sys.argv[3].split(","), sys.argv[4:]
 threads = os.cpu_count()
 dim, count, length, window, negatives = 128, 10, 80, 10, 5  # as gdp methods walks shows
 
@@ -30,7 +29,8 @@ dim, count, length, window, negatives = 128, 10, 80, 10, 5  # as gdp methods wal
 class Graph:
     """What is left of a graph, and what is hidden of it."""
 
-    def __init__(self, name, seed):
+    def __init__(self, program, name, seed):
+        self.program = program
         folder = tempfile.mkdtemp()
         whole = os.path.join(folder, "whole.txt")
         done = subprocess.run([program, "convert", name, whole], capture_output=True, text=True)
@@ -51,35 +51,39 @@ class Graph:
                 none.append((u, v))
         self.pairs = numpy.concatenate([edges[:hidden], none])
         self.truth = numpy.repeat([1, 0], hidden)
-        seen = edges[hidden:]
+        self.seen = seen = edges[hidden:]
         self.m, self.path = len(seen), os.path.join(folder, "seen.txt")
         numpy.savetxt(self.path, seen, fmt="%d")
         both = numpy.concatenate([seen, seen[:, ::-1]])
         self.a = scipy.sparse.csr_matrix((numpy.ones(len(both)), both.T), shape=(self.n, self.n))
         self.a.sort_indices()
         self.degree = numpy.diff(self.a.indptr)
-        igraph.set_random_number_generator(random.Random(seed))
-        self.communities = igraph.Graph(self.n, seen.tolist()).community_multilevel().membership
         self.seed = seed
+
+    def auc(self, rows, other=None):
+        """Of scalar products of rows; of both matrices, where there is another one."""
+        u, v = self.pairs.T
+        return roc_auc_score(self.truth, (rows[u] * rows[v]).sum(1) if other is None else (rows[u] * other[v] + other[u] * rows[v]).sum(1))
 
     def measures(self, rows):
         unit = rows / numpy.maximum(numpy.linalg.norm(rows, axis=1, keepdims=True), 1e-15)
-        u, v = self.pairs.T
+        igraph.set_random_number_generator(random.Random(self.seed))
+        communities = numpy.asarray(igraph.Graph(self.n, self.seen.tolist()).community_multilevel().membership)
         linked = self.degree > 0
-        k = len(set(numpy.asarray(self.communities)[linked]))
+        k = len(set(communities[linked]))
         found = KMeans(k, n_init=5, max_iter=30, random_state=self.seed).fit_predict(unit[linked])
-        return {"AUC": roc_auc_score(self.truth, (rows[u] * rows[v]).sum(1)), "AUC of unit rows": roc_auc_score(self.truth, (unit[u] * unit[v]).sum(1)),
-                "NMI": normalized_mutual_info_score(numpy.asarray(self.communities)[linked], found)}
+        return {"AUC": self.auc(rows), "AUC of unit rows": self.auc(unit), "NMI": normalized_mutual_info_score(communities[linked], found)}
 
 
-def ours(graph, mode):
+def ours(graph, method, mode, *options):
+    """The rows of a run of gdp, with its wall and processor seconds: with reading and writing."""
     path = graph.path + ".npz"
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    subprocess.run([program, "run", "walks", "--mode", mode, "--graph", graph.path, "--seed", str(graph.seed), "--out", path],
+    subprocess.run([graph.program, "run", method, "--mode", mode, "--graph", graph.path, "--seed", str(graph.seed), "--out", path, *options],
                    check=True, capture_output=True)
     wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     found = numpy.load(path)
-    rows = numpy.zeros((graph.n, dim))
+    rows = numpy.zeros((graph.n, found["rows"].shape[1]))
     rows[found["ids"] if "ids" in found else numpy.arange(len(found["rows"]))] = found["rows"]
     return rows, wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -108,17 +112,32 @@ def walked(graph, p, q):
     return numpy.stack(path, 1)
 
 
-def gensim(graph, p=1, q=1):
-    sentences = [[str(u) for u in walk] for walk in walked(graph, p, q).tolist()]
+def sentences(graph, p=1, q=1):
+    return [[str(u) for u in walk] for walk in walked(graph, p, q).tolist()]
+
+
+def skip_gram(graph, walks, dim, negatives):
+    """Both matrices of gensim, and the seconds of its training."""
     model = Word2Vec(vector_size=dim, window=window, min_count=0, sg=1, hs=0, negative=negatives, sample=0, workers=threads, seed=graph.seed)
-    model.build_vocab(sentences)
+    model.build_vocab(walks)
     start, processor = time.perf_counter(), time.process_time()
-    model.train(sentences, total_examples=len(sentences), epochs=1)
+    model.train(walks, total_examples=len(walks), epochs=1)
     wall, processor = time.perf_counter() - start, time.process_time() - processor
-    rows = numpy.zeros((graph.n, dim))
-    for u in numpy.flatnonzero(graph.degree):
-        rows[u] = model.wv[str(u)]
+    nodes = numpy.array([int(u) for u in model.wv.index_to_key])
+    rows, other = numpy.zeros((2, graph.n, dim))
+    rows[nodes], other[nodes] = model.wv.vectors, model.syn1neg
+    return rows, other, wall, processor
+
+
+def gensim(graph, p=1, q=1):
+    rows, _, wall, processor = skip_gram(graph, sentences(graph, p, q), dim, negatives)
     return rows, wall, processor
+
+
+def pairs(graph):
+    """How many pairs DeepWalk trains on: a centre's window is 1 ... 10 with equal probability; walks end it."""
+    a_walk = sum(2 * (length - d) * (window - d + 1) / window for d in range(1, window + 1))
+    return count * (graph.degree > 0).sum() * a_walk
 
 
 def roots(graph):
@@ -144,24 +163,27 @@ def factorised(graph):
     return vectors * numpy.sqrt(abs(values)), wall, processor
 
 
-peers = {"deepwalk": ("gensim", gensim), "node2vec": ("gensim", lambda g: gensim(g, 1, 0.5)), "netmf": ("NumPy and SciPy", factorised), "spectral": ("SciPy", eigen)}
-print("| graph | mode | by | AUC | AUC of unit rows | NMI | seconds | of processors | million pairs a second | of processors |")
-print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
-for name in graphs:
-    runs = [Graph(name, seed) for seed in range(1, seeds + 1)]
-    for mode in modes:
-        peer, theirs = peers[mode]
-        found = {"ours": [], peer: []}
-        for graph in runs:
-            # a centre's window is 1 ... 10 with equal probability; walks end it
-            a_walk = sum(2 * (length - d) * (window - d + 1) / window for d in range(1, window + 1))
-            pairs = count * (graph.degree > 0).sum() * a_walk / 1e6
-            for by, make in ("ours", lambda g: ours(g, mode)), (peer, theirs):
-                rows, wall, processor = make(graph)
-                found[by].append([*graph.measures(rows).values(), wall, processor, pairs / wall, pairs / processor])
-        for by, values in found.items():
-            mean = numpy.mean(values, 0)
-            errors = [f" ± {x:.3f}" for x in numpy.std(values, 0, ddof=1) / seeds**0.5] if seeds > 1 else [""] * 7
-            cells = [f"{mean[i]:.3f}" + errors[i] for i in range(3)] + [f"{mean[3]:.1f}", f"{mean[4]:.1f}"]
-            cells += [f"{mean[5]:.2f}", f"{mean[6]:.2f}"] if mode in ("deepwalk", "node2vec") else ["", ""]
-            print(f"| {name} | {mode} | {by} | " + " | ".join(cells) + " |", flush=True)
+def main(program, seeds, modes, graphs):
+    peers = {"deepwalk": ("gensim", gensim), "node2vec": ("gensim", lambda g: gensim(g, 1, 0.5)), "netmf": ("NumPy and SciPy", factorised), "spectral": ("SciPy", eigen)}
+    print("| graph | mode | by | AUC | AUC of unit rows | NMI | seconds | of processors | million pairs a second | of processors |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+    for name in graphs:
+        runs = [Graph(program, name, seed) for seed in range(1, seeds + 1)]
+        for mode in modes:
+            peer, theirs = peers[mode]
+            found = {"ours": [], peer: []}
+            for graph in runs:
+                million = pairs(graph) / 1e6
+                for by, make in ("ours", lambda g: ours(g, "walks", mode)), (peer, theirs):
+                    rows, wall, processor = make(graph)
+                    found[by].append([*graph.measures(rows).values(), wall, processor, million / wall, million / processor])
+            for by, values in found.items():
+                mean = numpy.mean(values, 0)
+                errors = [f" ± {x:.3f}" for x in numpy.std(values, 0, ddof=1) / seeds**0.5] if seeds > 1 else [""] * 7
+                cells = [f"{mean[i]:.3f}" + errors[i] for i in range(3)] + [f"{mean[3]:.1f}", f"{mean[4]:.1f}"]
+                cells += [f"{mean[5]:.2f}", f"{mean[6]:.2f}"] if mode in ("deepwalk", "node2vec") else ["", ""]
+                print(f"| {name} | {mode} | {by} | " + " | ".join(cells) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3].split(","), sys.argv[4:])

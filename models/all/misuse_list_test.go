@@ -589,6 +589,7 @@ var exported = map[string]any{
 	"privdpr.StrictNonPrivate":     privdpr.StrictNonPrivate,
 	"privdpr.Surrogate":            privdpr.Surrogate,
 	"seprivgemb.Author":            seprivgemb.Author,
+	"seprivgemb.BiasedSkipGram":    seprivgemb.BiasedSkipGram,
 	"seprivgemb.Control":           seprivgemb.Control,
 	"seprivgemb.MatchedSkipGram":   seprivgemb.MatchedSkipGram,
 	"seprivgemb.NonPrivate":        seprivgemb.NonPrivate,

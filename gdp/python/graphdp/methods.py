@@ -46,7 +46,7 @@ METHODS = {
     "progap": ("classifier", "3d9324b0"),
     "question": ("statistics", "0048ac5b"),
     "sage": ("classifier", "0f20556b"),
-    "seprivgemb": ("embedding", "dd30ee1b"),
+    "seprivgemb": ("embedding", "781205c1"),
     "tmf": ("graph", "b2c9d156"),
     "vote": ("classifier", "f0094585"),
     "walks": ("embedding", "ab5f1f93"),
@@ -969,8 +969,8 @@ class Methods:
         return self.run("sage", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, MaxDegree=MaxDegree, Hidden=Hidden, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, Rate=Rate, Batch=Batch, Epochs=Epochs, Clip=Clip, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Decay=Decay, Unit=Unit, CountShare=CountShare)
 
     def seprivgemb(
-        self, mode: Literal["published", "zero-gradient", "author", "strict", "projection", "poisson-skip-gram", "matched-skip-gram", "promised-skip-gram", "control", "nonprivate", "nonprivate-tuned", "strict-nonprivate", "spectrum", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Dim: float | str | None = None, Steps: float | str | None = None, Negatives: float | str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None, Init: float | str | None = None, Proximity: str | None = None, Centres: str | None = None, Noise: str | None = None, Sigma: float | str | None = None, Sensitivity: str | None = None, Accountant: str | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Cosine: float | str | None = None, Structure: float | str | None = None, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, SampleRate: float | str | None = None, MaxDegree: float | str | None = None,
+        self, mode: Literal["published", "zero-gradient", "author", "strict", "projection", "poisson-skip-gram", "biased-skip-gram", "matched-skip-gram", "promised-skip-gram", "control", "nonprivate", "nonprivate-tuned", "strict-nonprivate", "spectrum", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        seed: int | None = None, draw: int = 1, Dim: float | str | None = None, Steps: float | str | None = None, Negatives: float | str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None, Init: float | str | None = None, Proximity: str | None = None, Centres: str | None = None, Noise: str | None = None, Sigma: float | str | None = None, Sensitivity: str | None = None, Accountant: str | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Cosine: float | str | None = None, Structure: float | str | None = None, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, SampleRate: float | str | None = None, Push: float | str | None = None, Spread: float | str | None = None, MaxDegree: float | str | None = None,
     ) -> Result:
         """Node embeddings by skip-gram with a structure preference.
 
@@ -983,6 +983,7 @@ class Methods:
             strict: noisy degrees, and on dense graphs communities in noisy answers of the pairs of a core (proved under edge)
             projection: a noisy random projection of the adjacency matrix (proved under edge)
             poisson-skip-gram: skip-gram over Poisson samples of edges, with noise on every row (proved under edge)
+            biased-skip-gram: skip-gram of one matrix with biases, over all edges, with noise on every row and public negatives (proved under edge)
             matched-skip-gram: skip-gram over public random matchings (proved under node)
             promised-skip-gram: skip-gram under a promised largest degree (not proved: the largest degree is promised, and not enforced)
             control: noisy degrees and random directions: what each method has to beat (proved under edge)
@@ -993,13 +994,13 @@ class Methods:
             null: rows that never saw the graph (proved under edge, node, node-unbounded)
 
         Settings, by default those of the mode:
-            Dim: 1 … 65536; 128 in published, 128 in zero-gradient, 128 in author, 128 in strict, 16 in projection, 4 in poisson-skip-gram, 128 in matched-skip-gram, 128 in promised-skip-gram, 128 in control, 128 in nonprivate, 128 in nonprivate-tuned, 128 in strict-nonprivate, 128 in spectrum, 128 in null
-            Steps: 1 … 2^30; 200 in published, 200 in zero-gradient, 200 in author, 100 in poisson-skip-gram, 200 in matched-skip-gram, 200 in promised-skip-gram, 200 in nonprivate, 10000 in nonprivate-tuned
-            Negatives: 0 … 1024; 5 in published, 5 in zero-gradient, 5 in author, 2 in poisson-skip-gram, 5 in matched-skip-gram, 5 in promised-skip-gram, 5 in nonprivate, 5 in nonprivate-tuned
-            Rate: 1e-15 … 1e15; 0.1 in published, 0.1 in zero-gradient, 0.1 in author, 0.1 in poisson-skip-gram, 0.1 in matched-skip-gram, 0.1 in promised-skip-gram, 0.1 in nonprivate, 6.4 in nonprivate-tuned
+            Dim: 1 … 65536; 128 in published, 128 in zero-gradient, 128 in author, 128 in strict, 16 in projection, 4 in poisson-skip-gram, 4 in biased-skip-gram, 128 in matched-skip-gram, 128 in promised-skip-gram, 128 in control, 128 in nonprivate, 128 in nonprivate-tuned, 128 in strict-nonprivate, 128 in spectrum, 128 in null
+            Steps: 1 … 2^30; 200 in published, 200 in zero-gradient, 200 in author, 100 in poisson-skip-gram, 30 in biased-skip-gram, 200 in matched-skip-gram, 200 in promised-skip-gram, 200 in nonprivate, 10000 in nonprivate-tuned
+            Negatives: 0 … 1024; 5 in published, 5 in zero-gradient, 5 in author, 2 in poisson-skip-gram, 16 in biased-skip-gram, 5 in matched-skip-gram, 5 in promised-skip-gram, 5 in nonprivate, 5 in nonprivate-tuned
+            Rate: 1e-15 … 1e15; 0.1 in published, 0.1 in zero-gradient, 0.1 in author, 0.1 in poisson-skip-gram, 0.1 in biased-skip-gram, 0.1 in matched-skip-gram, 0.1 in promised-skip-gram, 0.1 in nonprivate, 6.4 in nonprivate-tuned
             Batch: 1 … 2^30; 128 in published, 128 in zero-gradient, 128 in author, 1 in poisson-skip-gram, 1 in matched-skip-gram, 1 in promised-skip-gram, 128 in nonprivate, 128 in nonprivate-tuned
-            Clip: 1e-15 … 1e15; 2 in published, 2 in zero-gradient, 2 in author, 0.1 in poisson-skip-gram, 1 in matched-skip-gram, 1 in promised-skip-gram, 2 in nonprivate, 2 in nonprivate-tuned
-            Init: 1e-15 … 1e6; 1 in published, 1 in zero-gradient, 1 in author, 0.1 in poisson-skip-gram, 0.1 in matched-skip-gram, 0.1 in promised-skip-gram, 1 in nonprivate, 0.1 in nonprivate-tuned
+            Clip: 1e-15 … 1e15; 2 in published, 2 in zero-gradient, 2 in author, 0.1 in poisson-skip-gram, 0.2 in biased-skip-gram, 1 in matched-skip-gram, 1 in promised-skip-gram, 2 in nonprivate, 2 in nonprivate-tuned
+            Init: 1e-15 … 1e6; 1 in published, 1 in zero-gradient, 1 in author, 0.1 in poisson-skip-gram, 0.3 in biased-skip-gram, 0.1 in matched-skip-gram, 0.1 in promised-skip-gram, 1 in nonprivate, 0.1 in nonprivate-tuned
             Proximity: uniform, DeepWalk, degree, common neighbours, Adamic-Adar, resource allocation, Katz or PageRank; DeepWalk in published, DeepWalk in zero-gradient, DeepWalk in author, DeepWalk in nonprivate, uniform in nonprivate-tuned
             Centres: FirstID, RandomEnd or FirstSeen; FirstID in published, FirstID in zero-gradient, FirstID in author, FirstID in nonprivate, RandomEnd in nonprivate-tuned
             Noise: NonZero or All; NonZero
@@ -1010,7 +1011,7 @@ class Methods:
             Author: true or false; false in published, false in zero-gradient, true in author
             ZeroGradient: true or false; false in published, true in zero-gradient, false in author
             Cosine: 0 … 1; 0.4
-            Structure: 0 … 1; 0.6
+            Structure: 0 … 1; 0.4
             Vectors: 0 … 512; 48
             Groups: 1 … 512; 8
             Edges: 0 or 2^-20 … 0.25; 0.01
@@ -1018,8 +1019,10 @@ class Methods:
             Mean: 0 … 1e15; 30
             Density: 0 … 1e15; 1.5
             SampleRate: above 0 and at most 1; 1 in poisson-skip-gram, 0.004 in promised-skip-gram
+            Push: 0 … 1e6; 20
+            Spread: 1e-15 … 1e15; 1
             MaxDegree: at least 1; 0"""
-        return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Cosine=Cosine, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, SampleRate=SampleRate, MaxDegree=MaxDegree)
+        return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Cosine=Cosine, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, SampleRate=SampleRate, Push=Push, Spread=Spread, MaxDegree=MaxDegree)
 
     def tmf(
         self, mode: Literal["strict", "published", "pgb", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,

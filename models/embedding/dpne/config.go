@@ -39,7 +39,7 @@ func Published() Perturbed { return Perturbed{Factors{Dim: 4, Ridge: 10, Rounds:
 // NonPrivate returns the same with more numbers a row, which noise does not drown.
 func NonPrivate() Exact {
 	c := Exact{Published().Factors}
-	c.Dim = 16
+	c.Dim = 64
 	return c
 }
 

@@ -14,7 +14,7 @@ var Method = method.Method{
 	Name: "dpne", About: "node embeddings by factorising the adjacency matrix under a perturbed objective", Paper: "DPNE18", Releases: release.KindEmbedding, Called: []string{"DPNE"},
 	Modes: []method.Mode{
 		method.Private[Config](method.Published, "published", "two factors, of which the released one has noise on its objective", gdp.EdgeLevel, Published(), Run).ProvingNothing(shared).AttackedBy(onEnds),
-		method.Plain(method.NonPrivate, "nonprivate", "the same factors without noise", NonPrivate(), RunPlain),
+		method.Plain(method.NonPrivate, "nonprivate", "the same factors without noise", NonPrivate(), RunPlain).InEdition(2),
 		method.Private[Config](method.Null, "null", "rows that never saw the graph", gdp.EdgeLevel, Null(), Run),
 	},
 }

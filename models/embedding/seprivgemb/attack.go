@@ -129,6 +129,20 @@ var onPair = method.Attack{
 	},
 }
 
+// onScore attacks skip-gram with biases, which alone make the score of one pair.
+var onScore = method.Attack{
+	Worlds: "2 nodes with an edge or none", Looks: "the score of the pair, which is the sum of both biases",
+	Settings: []string{"Dim=1", "Steps=2", "Push=0", "Spread=0.01"}, Runs: 4000,
+	Make: func(gdp.Relation) ([2]*graph.Network, error) { return method.Joined(2, nil, graph.Edge{U: 0, V: 1}) },
+	Look: func(o method.Outcome) ([]float64, error) {
+		x, err := rowsOf(o)
+		if err != nil {
+			return nil, err
+		}
+		return []float64{x.Score(0, 1)}, nil
+	},
+}
+
 // rowsOf returns the rows of a release.
 func rowsOf(o method.Outcome) (release.Embedding, error) {
 	x, ok := o.Release.(release.Embedding)

@@ -39,7 +39,7 @@ func TestAuditOfTheOneShotReleases(t *testing.T) {
 // score of the pair.
 func TestAuditOfStrictSkipGram(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Strict skip-gram at edge and at node level: an audit of the code as it runs stays below the proved ε, and notices far too little noise")
-	for _, name := range []string{"poisson-skip-gram", "matched-skip-gram", "promised-skip-gram"} {
+	for _, name := range []string{"poisson-skip-gram", "biased-skip-gram", "matched-skip-gram", "promised-skip-gram"} {
 		if found := methodtest.Attacked(t, Method, name, 1, 800); found.Broken() != nil {
 			t.Errorf("%s: audited %v, claimed %v", name, found.Bound.Epsilon, found.Guarantee.Claimed)
 		}

@@ -83,7 +83,21 @@ type PoissonSampled struct {
 	SampleRate float64 `range:"(0,1]"` // q, public
 }
 
-// Matched is the same over the edges of a public random matching, a new one for each step,
+// Biased is skip-gram of one matrix with a bias for each node, over all edges at each step, each
+// clipped as one vector, and noise on every row. Negatives are of nodes, at public places, and not
+// of edges. Edge level.
+type Biased struct {
+	Dim       int     `range:"[1,65536]"`    // a bias, and the entries that products are made of
+	Steps     int     `range:"[1,2^30]"`     // passes over all edges
+	Negatives int     `range:"[1,1024]"`     // public places at each step, before and after each node
+	Push      float64 `range:"[0,1e6]"`      // the weight of all negatives of a node together
+	Clip      float64 `range:"[1e-15,1e15]"` // C
+	Spread    float64 `range:"[1e-15,1e15]"` // the standard deviation of what the noise of all steps moves an entry by: it says how long steps are
+	Rate      float64 `range:"[1e-15,1e15]"` // how long they are at most
+	Init      float64 `range:"[0,1e6]"`      // the standard deviation of first entries, but of biases, which begin at 0
+}
+
+// Matched is [PoissonSampled] over the edges of a public random matching, a new one for each step,
 // so that a node is in one pair. Node level.
 type Matched struct{ Training }
 
@@ -122,8 +136,8 @@ type ExpectedRows struct{ Expected }
 // Untrained is the null control: rows as training starts from.
 type Untrained struct{ null.Untrained }
 
-// Config is the configuration of a private mode: a [SkipGram], a [PoissonSampled], a [Matched], a
-// [Promised], a [Projected], a [DegreeRows], an [ExpectedRows] or an [Untrained].
+// Config is the configuration of a private mode: a [SkipGram], a [PoissonSampled], a [Biased], a
+// [Matched], a [Promised], a [Projected], a [DegreeRows], an [ExpectedRows] or an [Untrained].
 type Config interface {
 	// relations are those that the configuration is for, the one of its mode first.
 	relations() []gdp.Relation
@@ -186,6 +200,12 @@ func PoissonSkipGram() PoissonSampled {
 		Training:   Training{Dim: 4, Steps: 100, Negatives: 2, Rate: 0.1, Batch: 1, Clip: 0.1, Init: 0.1},
 		SampleRate: 1,
 	}
+}
+
+// BiasedSkipGram returns a setting that learns degrees and communities at edge level. Chosen on
+// facebook, wiki-vote and Gnutella, with a look at Chameleon and BlogCatalog.
+func BiasedSkipGram() Biased {
+	return Biased{Dim: 4, Steps: 30, Negatives: 16, Push: 20, Clip: 0.2, Spread: 1, Rate: 0.1, Init: 0.3}
 }
 
 // MatchedSkipGram returns a setting that is sound at node level, and of little use there.
@@ -255,6 +275,8 @@ func (c Training) Check() error {
 	}
 	return nil
 }
+
+func (c Biased) checkNodes(n int) error { return checkRows(n, c.Dim) }
 
 func (c Training) checkNodes(n int) error { return checkRows(n, c.Dim) }
 

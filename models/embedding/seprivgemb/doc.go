@@ -3,7 +3,7 @@
 //
 //	relation  gdp.NodeLevel in the paper; gdp.EdgeLevel for what is useful here
 //	releases  a row of numbers for each node; trained ones have a second, W_out
-//	spends    noisy gradients (published.go, strict.go), or noisy degrees, pairs and
+//	spends    noisy gradients (published.go, strict.go, biased.go), or noisy degrees, pairs and
 //	          projections (oneshot.go, packages degrees and evidence)
 //
 // The paper weights the loss of an edge by a proximity of its ends (proximity.go),
@@ -19,6 +19,7 @@
 //	[StrictNonPrivate]  Strict with exact answers of all pairs
 //	[Spectrum]          rows of the adjacency matrix, by its eigenvectors
 //	[PoissonSkipGram]   skip-gram with noise on every row; edge level
+//	[BiasedSkipGram]    skip-gram of one matrix, with biases and public negatives; edge level
 //	[Projection]        a noisy random projection of the adjacency matrix; edge level
 //	[Control]           noisy degrees and random directions: the control
 //	[Strict]            noisy degrees, deconvolved, as rows that a random graph of such degrees

@@ -99,6 +99,7 @@ func TestPresets(t *testing.T) {
 		"NonPrivate":       {NonPrivate(), Trained{published.Training, published.Examples}},
 		"NonPrivateTuned":  {NonPrivateTuned(), Trained{learned, Examples{Uniform, RandomEnd}}},
 		"PoissonSkipGram":  {PoissonSkipGram(), PoissonSampled{Training{Dim: 4, Steps: 100, Negatives: 2, Rate: .1, Batch: 1, Clip: .1, Init: .1}, 1}},
+		"BiasedSkipGram":   {BiasedSkipGram(), Biased{Dim: 4, Steps: 30, Negatives: 16, Push: 20, Clip: .2, Spread: 1, Rate: .1, Init: .3}},
 		"MatchedSkipGram":  {MatchedSkipGram(), Matched{training}},
 		"PromisedSkipGram": {PromisedSkipGram(7), Promised{edge, 7}},
 		"Projection":       {Projection(), Projected{Dim: 16}}, "Control": {Control(), DegreeRows{Dim: 128}},

@@ -20,6 +20,7 @@ var Method = method.Method{
 		mode(method.Strict, "strict", "noisy degrees, and on dense graphs communities in noisy answers of the pairs of a core", Strict()).InEdition(4).AttackedBy(&onDegrees),
 		mode(method.Other, "projection", "a noisy random projection of the adjacency matrix", Projection()).AttackedBy(&againstR),
 		mode(method.Other, "poisson-skip-gram", "skip-gram over Poisson samples of edges, with noise on every row", PoissonSkipGram()).AttackedBy(&onPair),
+		mode(method.Other, "biased-skip-gram", "skip-gram of one matrix with biases, over all edges, with noise on every row and public negatives", BiasedSkipGram()).AttackedBy(&onScore),
 		mode(method.Other, "matched-skip-gram", "skip-gram over public random matchings", MatchedSkipGram()).AttackedBy(&onPair),
 		mode(method.Other, "promised-skip-gram", "skip-gram under a promised largest degree", PromisedSkipGram(0)).Needing("MaxDegree").AttackedBy(&onPair).ProvingNothing("the largest degree is promised, and not enforced").
 			ShowingNothing("it fails where a promise is broken, which no worlds of an audit do"),
@@ -102,6 +103,9 @@ func (r *Result) Outcome() method.Outcome {
 	e := release.Embedding{Matrix: r.In, Other: r.Out}
 	if r.Random > 0 {
 		e.Pair = r.pair
+	}
+	if r.Shift > 0 {
+		e.Pair = r.biasedPair
 	}
 	o := method.Outcome{Release: e, Guarantee: r.Guarantee}
 	if r.Multiplier > 0 || r.Steps > 0 {

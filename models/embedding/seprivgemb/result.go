@@ -17,6 +17,7 @@ type Result struct {
 	Multiplier float64        `json:"noise_multiplier,omitempty"`
 	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [RunPlain]
 	Random     int            `json:"random,omitempty"`    // how many entries of a row, the last ones, are random
+	Shift      float64        `json:"shift,omitempty"`     // c, of a [Biased]: its rows begin with (bias + c)/√c
 	In         *embed.Matrix  `json:"in"`                  // the embedding: a row for each node; last, so that its text has no copy more
 }
 

@@ -36,6 +36,8 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 			r, err = published(ctx, run, c)
 		case sampled:
 			r, err = protected(ctx, run, c)
+		case Biased:
+			r, err = biased(ctx, run, c)
 		case Projected:
 			r, err = project(run, c)
 		case DegreeRows:
@@ -79,6 +81,7 @@ func (SkipGram) relations() []gdp.Relation       { return []gdp.Relation{gdp.Nod
 func (Matched) relations() []gdp.Relation        { return []gdp.Relation{gdp.NodeLevel} }
 func (Promised) relations() []gdp.Relation       { return []gdp.Relation{gdp.NodeUnbounded} }
 func (PoissonSampled) relations() []gdp.Relation { return []gdp.Relation{gdp.EdgeLevel} }
+func (Biased) relations() []gdp.Relation         { return []gdp.Relation{gdp.EdgeLevel} }
 func (Projected) relations() []gdp.Relation      { return []gdp.Relation{gdp.EdgeLevel} }
 func (DegreeRows) relations() []gdp.Relation     { return []gdp.Relation{gdp.EdgeLevel} }
 func (ExpectedRows) relations() []gdp.Relation   { return []gdp.Relation{gdp.EdgeLevel} }

@@ -65,7 +65,7 @@ func small[C any](c C) C {
 	switch any(c).(type) {
 	case SkipGram, Trained:
 		settings = append(settings, "Steps=20", "Batch=16")
-	case sampled:
+	case sampled, Biased:
 		settings = append(settings, "Steps=20")
 	}
 	return with(c, settings...)
@@ -81,6 +81,8 @@ func steps(c Config) int {
 		return c.Steps
 	case sampled:
 		return c.training().Steps
+	case Biased:
+		return c.Steps
 	}
 	return 0
 }
@@ -102,7 +104,8 @@ func smallModes() map[string]struct {
 		"Published": {Published(), gdp.NodeLevel, false}, "Author": {Author(), gdp.NodeLevel, false},
 		"naive":           {naive, gdp.NodeLevel, false},
 		"PoissonSkipGram": {PoissonSkipGram(), gdp.EdgeLevel, true}, "Projection": {Projection(), gdp.EdgeLevel, true},
-		"Control": {Control(), gdp.EdgeLevel, true}, "Strict": {Strict(), gdp.EdgeLevel, true},
+		"BiasedSkipGram": {BiasedSkipGram(), gdp.EdgeLevel, true},
+		"Control":        {Control(), gdp.EdgeLevel, true}, "Strict": {Strict(), gdp.EdgeLevel, true},
 		"MatchedSkipGram": {MatchedSkipGram(), gdp.NodeLevel, true}, "PromisedSkipGram": {PromisedSkipGram(4), gdp.NodeUnbounded, false},
 	}
 }
@@ -281,7 +284,7 @@ func TestEvaluateSaysHowItSampled(t *testing.T) {
 func TestARunIsKept(t *testing.T) {
 	g := random(t, 5, 120, 600)
 	dir := t.TempDir()
-	for _, c := range []Config{small(PoissonSkipGram()), Strict(), Control()} {
+	for _, c := range []Config{small(PoissonSkipGram()), small(BiasedSkipGram()), Strict(), Control()} {
 		b, path := gdp.Budget{Epsilon: 1, Delta: 1e-5}, filepath.Join(dir, fmt.Sprintf("%T", c))
 		first := mustRun(t, protect(t, g, gdp.EdgeLevel, b, gdp.Journal(path)), c)
 		again := mustRun(t, protect(t, g, gdp.EdgeLevel, b, gdp.Journal(path)), c)

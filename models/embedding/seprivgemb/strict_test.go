@@ -362,7 +362,7 @@ func TestUtilityTable(t *testing.T) {
 	}
 	for _, name := range []string{"musae-chameleon", "seprivgemb-ppi", "seprivgemb-power", "seprivgemb-arxiv", "seprivgemb-blogcatalog"} {
 		g := loadData(t, name)
-		for _, mode := range []string{"control", "strict", "projection", "poisson-skip-gram", "matched-skip-gram", "published", "null"} {
+		for _, mode := range []string{"control", "strict", "projection", "poisson-skip-gram", "biased-skip-gram", "matched-skip-gram", "published", "null"} {
 			for _, eps := range []float64{.5, 1, 2, 3.5} {
 				if eps < 3.5 && !slices.Contains([]string{"control", "strict", "projection"}, mode) {
 					continue

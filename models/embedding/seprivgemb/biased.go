@@ -1,0 +1,253 @@
+package seprivgemb
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+func (c Biased) plan() gdp.Plan {
+	return gdp.Plan{
+		Label: "gradients", Steps: c.Steps, Sensitivity: gdp.L2(c.Clip), Sampling: gdp.Whole{Presence: true}, // an edge comes or goes
+		Basis: gdp.Proof{Doc: "proofs/seprivgemb.md#biases", Test: "TestOneEdgeMovesBiasedRowsByTheClip"},
+	}
+}
+
+// biased pays for all steps and takes them.
+func biased(ctx context.Context, run *checkpoint.Run, c Biased) (*Result, error) {
+	s := run.Session()
+	plan, err := c.plan().Calibrate(s, s.Budget())
+	if err != nil {
+		return nil, err
+	}
+	training, err := run.Train(plan)
+	if err != nil {
+		return nil, err
+	}
+	t := newBiases(training.Data().Network.Graph.Undirected(), c, run.Stream("first rows"))
+	source, err := training.RowNoise(t.g.N(), c.Dim)
+	if err != nil {
+		return nil, fmt.Errorf("seprivgemb: %w", err)
+	}
+	public := run.Stream("negatives")
+	rate := min(c.Rate, c.Spread/(math.Sqrt(float64(c.Steps))*training.SD()))
+	err = run.Steps(ctx, c.Steps, []any{t.rows.Data, source}, func(int) error {
+		sample, err := source.Sample(t.all.M())
+		if err != nil {
+			return fmt.Errorf("seprivgemb: %w", err)
+		}
+		if t.g, err = t.of(sample); err != nil {
+			return err
+		}
+		if err := source.Advance(1); err != nil {
+			return fmt.Errorf("seprivgemb: %w", err)
+		}
+		return t.step(rate, t.places(public), source.Collect)
+	})
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Steps: c.Steps, Multiplier: plan.Multiplier}
+	r.In, r.Shift, err = t.embedding()
+	return r, err
+}
+
+// biases are rows (β, z): a bias and the row that an edge's score is made of,
+//
+//	s(u,v) = β_u + β_v + z_u·z_v
+//
+// which is a skip-gram's with the rows (β, 1, z) in one matrix and (1, β, z) in the other.
+type biases struct {
+	Biased
+	all, g     *graph.Graph // g is that of a step: all, but where a test leaves edges out
+	rows, next vector.Matrix
+	squares    []float64 // 1 + |z|² of each row
+}
+
+func newBiases(g *graph.Graph, c Biased, public *rand.Rand) *biases {
+	t := &biases{c, g, g, vector.New(g.N(), c.Dim), vector.New(g.N(), c.Dim), make([]float64, g.N())}
+	for i := range t.rows.Data {
+		if i%c.Dim > 0 {
+			t.rows.Data[i] = float32(c.Init * public.NormFloat64())
+		}
+	}
+	return t
+}
+
+// of returns the graph of a step's sample.
+func (t *biases) of(sample []int32) (*graph.Graph, error) {
+	if len(sample) == t.all.M() {
+		return t.all, nil
+	}
+	taken, edges := make([]bool, t.all.M()), make([]graph.Edge, 0, len(sample))
+	for _, i := range sample {
+		taken[i] = true
+	}
+	i := 0
+	for u, v := range t.all.Edges() {
+		if taken[i] {
+			edges = append(edges, graph.Edge{U: u, V: v})
+		}
+		i++
+	}
+	g, _, err := graph.FromEdges(t.all.N(), edges, graph.Options{})
+	return g, err
+}
+
+// places are how far behind a node those are that it is pushed away from: they and as many before
+// it, for every node the same.
+func (t *biases) places(public *rand.Rand) []int32 {
+	list := make([]int32, t.Negatives)
+	for i := range list {
+		list[i] = 1 + public.Int32N(int32(t.g.N()-1))
+	}
+	return list
+}
+
+// step moves every row along the noisy sum of its edges' clipped gradients, and away from the rows
+// at the places, which are no secret.
+func (t *biases) step(rate float64, places []int32, noise func(row int, dst []float32) error) error {
+	n := t.g.N()
+	for u := range t.squares {
+		t.squares[u] = 1
+		for _, x := range t.rows.Row(u)[1:] {
+			t.squares[u] += float64(x) * float64(x)
+		}
+	}
+	const block = 64
+	failed := make([]error, (n+block-1)/block)
+	parallel.Blocks(n, block, func(_, lo, hi int) {
+		x := &terms{biases: t, sum: make([]int64, t.Dim), pushed: make([]float64, t.Dim), noise: make([]float32, t.Dim)}
+		x.grid = gridOf(t.Clip)
+		for u := lo; u < hi; u++ {
+			x.pull(u)
+			x.push(u, places)
+			clear(x.noise)
+			if err := noise(u, x.noise); err != nil {
+				failed[lo/block] = fmt.Errorf("seprivgemb: %w", err)
+				return
+			}
+			row, next := t.rows.Row(u), t.next.Row(u)
+			for k, sum := range x.sum {
+				noisy := float64(sum)*x.grid + float64(x.noise[k])
+				next[k] = float32(float64(row[k]) + rate*(noisy-x.pushed[k]))
+			}
+		}
+	})
+	copy(t.rows.Data, t.next.Data)
+	for _, err := range failed {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// terms are those of one row.
+type terms struct {
+	*biases
+	grid   float64
+	sum    []int64 // of its edges, in units of the grid
+	pushed []float64
+	noise  []float32
+	scores [256]float32
+}
+
+// gridOf returns a power of two of which the clip is less than 2³¹ times as much.
+func gridOf(clip float64) float64 {
+	_, exponent := math.Frexp(clip)
+	return math.Ldexp(1, exponent-31)
+}
+
+// score puts σ(sign·s(u,v)) into the scores for up to as many nodes v as there is room for.
+func (x *terms) score(u int, sign float32, nodes []int32) []float32 {
+	row, scores := x.rows.Row(u), x.scores[:len(nodes)]
+	for i, v := range nodes {
+		other := x.rows.Row(int(v))[:len(row)]
+		s := row[0] + other[0]
+		for k := 1; k < len(row); k++ {
+			s += row[k] * other[k]
+		}
+		scores[i] = sign * s
+	}
+	vector.Logistic(scores)
+	return scores
+}
+
+// pull adds up what the edges of u move its row by. That to v has the gradient (1-σ(s))·(1, z_v) in
+// row u and (1-σ(s))·(1, z_u) in row v, of the norm (1-σ(s))·√(1+|z_u|²+1+|z_v|²), which is
+// clipped. What is added is a whole number of the grid, cut off towards 0, so that it is no longer
+// than that. An edge of which something is not finite adds nothing.
+func (x *terms) pull(u int) {
+	clear(x.sum)
+	clip, scale := x.Clip*(1-0x1p-30), 1/x.grid
+	for nodes := x.g.Neighbors(int32(u)); len(nodes) > 0; {
+		part := nodes[:min(len(nodes), len(x.scores))]
+		nodes = nodes[len(part):]
+		for i, slope := range x.score(u, -1, part) {
+			v := int(part[i])
+			a := scale * min(float64(slope), clip/math.Sqrt(x.squares[u]+x.squares[v]))
+			if !(a > 0) {
+				continue
+			}
+			row := x.rows.Row(v)[:len(x.sum)]
+			x.sum[0] += int64(a)
+			for k := 1; k < len(row); k++ {
+				x.sum[k] += int64(a * float64(row[k]))
+			}
+		}
+	}
+}
+
+// push adds up what nodes move the row of u by that are no neighbours, but by chance.
+func (x *terms) push(u int, places []int32) {
+	clear(x.pushed)
+	n, weight := int32(x.g.N()), x.Push/float64(2*len(places))
+	var nodes [len(x.scores)]int32
+	for len(places) > 0 {
+		part := places[:min(len(places), len(nodes)/2)]
+		places = places[len(part):]
+		for i, d := range part {
+			nodes[2*i], nodes[2*i+1] = (int32(u)+d)%n, (int32(u)+n-d)%n
+		}
+		for i, slope := range x.score(u, 1, nodes[:2*len(part)]) {
+			row, a := x.rows.Row(int(nodes[i]))[:len(x.pushed)], weight*float64(slope)
+			x.pushed[0] += a
+			for k := 1; k < len(row); k++ {
+				x.pushed[k] += a * float64(row[k])
+			}
+		}
+	}
+}
+
+// embedding returns rows ((β+c)/√c, z), whose products are the scores, but for c itself, and for
+// β_u·β_v/c: c is four times the largest bias.
+func (t *biases) embedding() (m *embed.Matrix, shift float64, err error) {
+	for u := range t.g.N() {
+		shift = max(shift, 4*math.Abs(float64(t.rows.Row(u)[0])))
+	}
+	if !(shift > 0 && shift <= math.MaxFloat32) {
+		return nil, 0, fmt.Errorf("seprivgemb: rows that are not finite: a rate of %v is too large", t.Rate)
+	}
+	m, err = rows(t.g.N(), t.Dim, func(u int32) []float32 {
+		row := append([]float32(nil), t.rows.Row(int(u))...)
+		row[0] = float32((float64(row[0]) + shift) / math.Sqrt(shift))
+		return row
+	})
+	return m, shift, err
+}
+
+// biasedPair is the score of a pair of rows of [biases.embedding].
+func (r *Result) biasedPair(u, v int32) float64 {
+	x, y := r.In.Row(u), r.In.Row(v)
+	bias := func(first float32) float64 { return float64(first)*math.Sqrt(r.Shift) - r.Shift }
+	return bias(x[0]) + bias(y[0]) + embed.Dot(x[1:], y[1:])
+}
