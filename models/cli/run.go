@@ -316,6 +316,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 			return err
 		}
 	}
+	a.meter.tell("running "+name, 0) // until it tells of steps
 	before, _ := os.Stat(watch.Checkpoint)
 	start := time.Now()
 	var o method.Outcome
