@@ -19,13 +19,14 @@ STEPS = {
     "dpgs random-clusters": ["--mode", "random-clusters", "--relation", "edge", "--delta", "1e-5", "dpgs"],
     "dpgs strict": ["--mode", "strict", "--relation", "edge", "--delta", "1e-5", "dpgs"],
     "seprivgemb strict": ["--mode", "strict", "--relation", "edge", "seprivgemb"],
+    "seprivgemb strict, Dim=32": ["--mode", "strict", "--relation", "edge", "--set", "Dim=32", "seprivgemb"],
     "privdpr strict, edge": ["--mode", "strict", "--relation", "edge", "privdpr"],
     "privdpr strict, node": ["--mode", "strict", "--relation", "node", "privdpr"],
 }
 
 
 def measure(command, env=None):
-    """Runs a command: its output, seconds, CPU seconds, gigabytes; None for those of one that was stopped."""
+    """Runs a command: its output, seconds, CPU seconds, gigabytes; no seconds of one that was stopped, or refused."""
     start = time.time()
     p = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env)
     timer = threading.Timer(limit, p.kill)
@@ -34,6 +35,8 @@ def measure(command, env=None):
     _, status, usage = os.wait4(p.pid, 0)
     stopped = timer.finished.is_set() and time.time() - start >= limit
     timer.cancel()
+    if "GB are needed at least" in out:
+        return out, None, None, None
     if status and not stopped:
         sys.exit(f"{' '.join(command)}: {out[-500:]}")
     seconds = None if stopped else time.time() - start

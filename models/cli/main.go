@@ -46,6 +46,7 @@ type app struct {
 	printed  bool            // the one JSON document is out
 	started  bool            // the arguments were right and the command runs
 	stop     <-chan struct{} // closed when the command is interrupted
+	memory   func() int64    // how many bytes a graph and its run can have; 0 or nil if that is not known
 }
 
 // A sink keeps the first error of writing to w.
@@ -67,7 +68,7 @@ var errReported = errors.New("failed")
 // Run runs one command line, without the program's name, and returns its exit status.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, methods ...method.Method) int {
 	out := &sink{w: stdout}
-	a := &app{methods: methods, in: stdin, out: out, err: stderr, stop: ctx.Done(), meter: meter{w: terminal(stderr)}}
+	a := &app{methods: methods, in: stdin, out: out, err: stderr, stop: ctx.Done(), meter: meter{w: terminal(stderr)}, memory: available}
 	root := a.root()
 	root.SetArgs(args)
 	root.SetOut(out)

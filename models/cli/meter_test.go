@@ -2,10 +2,14 @@ package cli
 
 import (
 	"bytes"
+	"context"
+	"io"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/graphdp/graphdp/models/all"
 )
 
 // Work of less than a second shows nothing, longer work the time left where the share that
@@ -49,4 +53,18 @@ func TestMeter(t *testing.T) {
 		t.Error("drawn where there is no terminal")
 	}
 	m.end()
+}
+
+// What a terminal shows during a run without steps is the run, and not the reading before it.
+func TestMeterTellsOfTheRun(t *testing.T) {
+	a := &app{methods: all.Methods(), out: io.Discard, err: io.Discard, meter: meter{w: io.Discard}}
+	root := a.root()
+	root.SetArgs([]string{"run", "dpgs", "--mode", "strict", "--epsilon", "1", "--graph", "karate"})
+	root.SetErr(io.Discard)
+	if _, err := root.ExecuteContextC(context.Background()); err == nil { // so that its line is not erased
+		t.Fatal("a Gaussian mode ran at δ = 0")
+	}
+	if got := a.meter.what; got != "running dpgs" {
+		t.Errorf("the last line is %q", got)
+	}
 }

@@ -17,6 +17,8 @@ type reading struct {
 	format, header string
 	latin1         bool
 	nodes, classes string
+	holds          func(nodes, edges int) int64 // bytes that are held beside the graph, at least; nil for none
+	instead        string                       // what needs less
 }
 
 // flags adds the flags of the commands that read graphs.
@@ -72,6 +74,9 @@ func (a *app) open(name string, r reading, direction graphio.Direction) (*data.D
 func (a *app) openAs(name string, r reading, o graphio.Options, collection bool) (d *data.Dataset, err error) {
 	a.meter.tell("reading "+name, 0)
 	if name != "-" {
+		if err := a.fits(name, r); err != nil {
+			return nil, err
+		}
 		open := data.Open
 		if collection {
 			open = data.OpenCollection

@@ -272,6 +272,8 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if f.out != "" && c.method.Releases == release.KindClassifier && !c.mode.Plain && c.relation != gdp.EdgeLevel && !strings.HasSuffix(file.WithoutGzip(strings.ToLower(out.name())), ".json") {
 		return usageError{fmt.Errorf("--out %s: under the relation %v %w", f.out, c.relation, release.ErrNoTable)}
 	}
+	f.reading.holds = func(nodes, edges int) int64 { return method.Holds(c.config, nodes, edges) }
+	f.reading.instead = fmt.Sprintf("a mode or settings that hold less: see gdp methods %s", name)
 	var d private
 	if c.mode.Plain {
 		d.Dataset, err = a.read(f.graph, f.reading)
@@ -314,6 +316,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 			return err
 		}
 	}
+	a.meter.tell("running "+name, 0) // until it tells of steps
 	before, _ := os.Stat(watch.Checkpoint)
 	start := time.Now()
 	var o method.Outcome

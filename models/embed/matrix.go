@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // Matrix is an embedding: row u is that of node u. The zero value, and nil, have no rows.
@@ -131,14 +132,22 @@ type kept struct {
 	Values string `json:"values"` // base64 of little-endian float32
 }
 
-// MarshalJSON implements [json.Marshaler]. Numbers come back to the bit.
+// MarshalJSON implements [json.Marshaler]. Numbers come back to the bit. Of large matrices a copy
+// more would count: the text is made in place.
 func (m *Matrix) MarshalJSON() ([]byte, error) {
+	const block = 3 << 10 // numbers whose bytes are whole groups of three
 	values := m.Values()
-	b := make([]byte, 0, 4*len(values))
-	for _, x := range values {
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+	text := make([]byte, 0, base64.StdEncoding.EncodedLen(4*len(values))+100)
+	text = fmt.Appendf(text, `{"rows":%d,"dim":%d,"values":"`, m.N(), m.Dim())
+	var b []byte
+	for some := range slices.Chunk(values, block) {
+		b = b[:0]
+		for _, x := range some {
+			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+		}
+		text = base64.StdEncoding.AppendEncode(text, b)
 	}
-	return json.Marshal(kept{m.N(), m.Dim(), base64.StdEncoding.EncodeToString(b)})
+	return append(text, `"}`...), nil
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].

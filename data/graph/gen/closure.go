@@ -8,10 +8,11 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Close exchanges ends of edges until the graph has about as many triangles as wanted, or exchanges
-// stop to help, or there were 2²⁷ attempts. Every node keeps its degree. A pair {v,w} of neighbours
-// of a random node is joined in exchange for an edge at v and one at w, whose other ends are joined
-// too, if there are more triangles after that than before.
+// Close exchanges ends of edges until the graph has about as many triangles as wanted, or
+// exchanges stop to help, or there were 2²⁷ attempts, 2²⁵ of more than 2²⁰ edges. Every node keeps
+// its degree. A pair {v,w} of neighbours of a random node is joined in exchange for an edge at v
+// and one at w, whose other ends are joined too, if there are more triangles after that than
+// before.
 func Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
 	if g == nil || g.Directed() {
 		return nil, fmt.Errorf("gen: want an undirected graph to close triangles of")
@@ -28,10 +29,11 @@ func Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
 	}
 	triangles = min(triangles, wedges/3)
 	c := newCloser(g)
-	const (
-		patience = 60      // attempts an edge since the last gain of a thousandth
-		most     = 1 << 27 // attempts in all: minutes, which millions of edges alone can need
-	)
+	const patience = 60 // attempts an edge since the last gain of a thousandth
+	most := 1 << 27     // attempts in all: a minute
+	if g.M() > 1<<20 {  // an attempt waits for memory, and takes several times as long
+		most = 1 << 25
+	}
 	limit := patience * (len(c.edges) + 1)
 	for all, tries, mark := 0, 0, c.triangles; c.triangles < triangles && tries < limit && all < most && len(c.edges) > 0; all, tries = all+1, tries+1 {
 		c.exchange(triangles-c.triangles, r)
@@ -39,33 +41,40 @@ func Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
 			tries, mark = 0, c.triangles
 		}
 	}
-	edges := make([]graph.Edge, 0, len(c.edges))
-	for u, list := range c.neighbours {
-		for _, v := range list {
-			if int32(u) < v {
-				edges = append(edges, graph.Edge{U: int32(u), V: v})
-			}
-		}
+	for u := range int32(g.N()) {
+		slices.Sort(c.at(u))
 	}
-	return undirected(g.N(), edges)
+	if closed, ok := graph.FromSymmetric(c.first, c.ends); ok {
+		return closed, nil
+	}
+	return nil, fmt.Errorf("gen: exchanges of edges left no simple graph")
 }
 
-// closer is a graph whose edges are exchanged.
+// closer is a graph whose edges are exchanged. Degrees stay, and so do the places of the rows.
 type closer struct {
-	neighbours [][]int32
-	edges      []graph.Edge // at the start; their first ends have places by degree
-	joined     *pairSet
-	triangles  int
+	first     []int64
+	ends      []int32      // neighbours of u: ends[first[u]:first[u+1]], in any order
+	edges     []graph.Edge // at the start; their first ends have places by degree
+	joined    *pairSet     // those with an end of more neighbours than a short list has
+	triangles int
 }
 
 func newCloser(g *graph.Graph) *closer {
-	c := &closer{neighbours: make([][]int32, g.N()), joined: newPairSet(2*g.M() + 16)}
-	for u := range int32(g.N()) {
-		c.neighbours[u] = append([]int32(nil), g.Neighbors(u)...)
-	}
+	c := &closer{edges: make([]graph.Edge, 0, g.M())}
+	c.first, c.ends = g.CSR()
+	c.ends = slices.Clone(c.ends)
+	many := 0
 	for u, v := range g.Edges() {
 		c.edges = append(c.edges, graph.Edge{U: u, V: v})
-		c.joined.add(ordered(u, v))
+		if c.long(u, v) {
+			many++
+		}
+	}
+	c.joined = newPairSet(2*many + 16)
+	for _, e := range c.edges {
+		if c.long(e.U, e.V) {
+			c.joined.add(e)
+		}
 	}
 	for _, e := range c.edges {
 		c.triangles += c.common(e.U, e.V)
@@ -74,16 +83,22 @@ func newCloser(g *graph.Graph) *closer {
 	return c
 }
 
+// at lists the neighbours of a node.
+func (c *closer) at(u int32) []int32 { return c.ends[c.first[u]:c.first[u+1]] }
+
 // short is the length of a list that is searched faster than the table of all edges, which lies
 // outside of the caches.
 const short = 32
 
+// long reports whether one of two nodes has a list that is not short.
+func (c *closer) long(u, v int32) bool { return len(c.at(u)) > short || len(c.at(v)) > short }
+
 // fewer returns the shorter list of neighbours of two nodes, and the other node.
 func (c *closer) fewer(u, v int32) ([]int32, int32) {
-	if len(c.neighbours[u]) > len(c.neighbours[v]) {
+	if len(c.at(u)) > len(c.at(v)) {
 		u, v = v, u
 	}
-	return c.neighbours[u], v
+	return c.at(u), v
 }
 
 func (c *closer) has(u, v int32) bool {
@@ -96,7 +111,7 @@ func (c *closer) has(u, v int32) bool {
 // common counts the common neighbours of two nodes.
 func (c *closer) common(u, v int32) (count int) {
 	list, other := c.fewer(u, v)
-	if more := c.neighbours[other]; len(more) <= short {
+	if more := c.at(other); len(more) <= short {
 		var seen [4]uint64 // bits of nodes in list, some of them shared
 		for _, w := range list {
 			seen[uint32(w)>>6&3] |= 1 << (uint32(w) & 63)
@@ -116,23 +131,12 @@ func (c *closer) common(u, v int32) (count int) {
 	return count
 }
 
-func (c *closer) join(u, v int32) {
-	c.joined.add(ordered(u, v))
-	c.neighbours[u], c.neighbours[v] = append(c.neighbours[u], v), append(c.neighbours[v], u)
-}
-
-func (c *closer) part(u, v int32) {
-	c.joined.remove(ordered(u, v))
-	for _, ends := range [2][2]int32{{u, v}, {v, u}} {
-		list := c.neighbours[ends[0]]
-		for i, w := range list {
-			if w == ends[1] {
-				list[i] = list[len(list)-1]
-				c.neighbours[ends[0]] = list[:len(list)-1]
-				break
-			}
-		}
-	}
+// swap puts an edge {u,w} into the place of {u,v} at u.
+func (c *closer) swap(u, v, w int32) {
+	list := c.at(u)
+	i, last := slices.Index(list, v), len(list)-1
+	list[i] = list[last]
+	list[last] = w
 }
 
 // exchange tries one exchange, which must not pass what is still wanted by more than it
@@ -143,7 +147,7 @@ func (c *closer) exchange(wanted int, r *rand.Rand) {
 	if r.IntN(2) == 0 {
 		u = e.V
 	}
-	any := func(u int32) int32 { return c.neighbours[u][r.IntN(len(c.neighbours[u]))] }
+	any := func(u int32) int32 { return c.at(u)[r.IntN(len(c.at(u)))] }
 	v, w := any(u), any(u)
 	if v == w || c.has(v, w) {
 		return
@@ -159,10 +163,20 @@ func (c *closer) exchange(wanted int, r *rand.Rand) {
 		}
 	}
 	if gain > 0 && gain < 2*wanted {
-		c.part(v, x)
-		c.part(w, y)
-		c.join(v, w)
-		c.join(x, y)
+		for _, e := range [2]graph.Edge{ordered(v, x), ordered(w, y)} {
+			if c.long(e.U, e.V) {
+				c.joined.remove(e)
+			}
+		}
+		for _, e := range [2]graph.Edge{ordered(v, w), ordered(x, y)} {
+			if c.long(e.U, e.V) {
+				c.joined.add(e)
+			}
+		}
+		c.swap(v, x, w)
+		c.swap(x, v, y)
+		c.swap(w, y, v)
+		c.swap(y, w, x)
 		c.triangles += gain
 	}
 }

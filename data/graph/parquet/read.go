@@ -35,37 +35,60 @@ const manyRows = 1 << 22
 
 // Open reads the head of a file, all of which is given. No sizes in the file are trusted.
 func Open(content []byte) (f *File, err error) {
+	if f, err = Head(bytes.NewReader(content), int64(len(content))); err == nil {
+		f.content = content
+	}
+	return f, err
+}
+
+// Head reads the head of a file of a size, and no column: [File.Read] has none of it.
+func Head(r io.ReaderAt, size int64) (f *File, err error) {
 	defer rescue(&err)
-	size := len(content)
-	if size < 12 || string(content[:4]) != magic || string(content[size-4:]) != magic {
+	if r == nil {
+		return nil, errors.New("parquet: no file")
+	}
+	var begin, end [8]byte
+	if size >= 12 {
+		if _, err := r.ReadAt(begin[:], 0); err != nil {
+			return nil, fmt.Errorf("parquet: %w", err)
+		}
+		if _, err := r.ReadAt(end[:], size-8); err != nil {
+			return nil, fmt.Errorf("parquet: %w", err)
+		}
+	}
+	if string(begin[:4]) != magic || string(end[4:]) != magic {
 		return nil, errors.New("parquet: the file does not begin and end as Parquet does: it is cut short, or something else")
 	}
-	length := binary.LittleEndian.Uint32(content[size-8:])
-	if int64(length) > int64(size-12) {
+	length := int64(binary.LittleEndian.Uint32(end[:]))
+	if length > size-12 {
 		return nil, fmt.Errorf("parquet: the head would have %d bytes, the file has %d: it is cut short or damaged", length, size)
 	}
-	head, _, err := scan(content[size-8-int(length) : size-8])
+	foot := make([]byte, length)
+	if _, err := r.ReadAt(foot, size-8-length); err != nil {
+		return nil, fmt.Errorf("parquet: %w", err)
+	}
+	head, _, err := scan(foot)
 	if err != nil {
 		return nil, fmt.Errorf("parquet: the head is damaged: %w", err)
 	}
 	if n := head[2].field(5); n < 0 || n > longest {
 		return nil, fmt.Errorf("parquet: %d columns, want at most %d", n, longest)
 	}
-	file, err := pq.OpenFile(bytes.NewReader(content), int64(size), pq.SkipPageIndex(true), pq.SkipBloomFilters(true))
+	file, err := pq.OpenFile(r, size, pq.SkipPageIndex(true), pq.SkipBloomFilters(true))
 	if err != nil {
 		return nil, fmt.Errorf("parquet: the head is damaged: %w", err)
 	}
 	rows := int64(0)
 	for _, g := range file.Metadata().RowGroups {
-		if g.NumRows < 0 || g.NumRows > manyRows+1024*int64(size) {
+		if g.NumRows < 0 || g.NumRows > manyRows+1024*size {
 			return nil, fmt.Errorf("parquet: %d rows in a file of %d bytes", g.NumRows, size)
 		}
 		rows += g.NumRows
 	}
-	if rows != file.NumRows() || rows > manyRows+1024*int64(size) {
+	if rows != file.NumRows() || rows > manyRows+1024*size {
 		return nil, fmt.Errorf("parquet: %d rows, of which its parts have %d, in a file of %d bytes", file.NumRows(), rows, size)
 	}
-	return &File{file, content}, nil
+	return &File{file: file}, nil
 }
 
 // Rows is the number of rows.
@@ -99,8 +122,8 @@ func (f *File) Columns() (names []string) {
 // else, and a value that is not there, is an error.
 func (f *File) Read(name string) (values any, err error) {
 	defer rescue(&err)
-	if f == nil || f.file == nil {
-		return nil, errors.New("parquet: no file is open")
+	if f == nil || f.content == nil {
+		return nil, errors.New("parquet: no file is open, or its head alone")
 	}
 	if values, err = f.read(name); err != nil {
 		return nil, fmt.Errorf("parquet: column %s: %w", name, err)

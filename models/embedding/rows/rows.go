@@ -24,11 +24,11 @@ type Config interface {
 
 // Result is a row for each node.
 type Result struct {
-	In         *embed.Matrix  `json:"in"`
 	Multiplier float64        `json:"multiplier,omitempty"` // of the noise; 0 where it is not Gaussian
 	Seed       uint64         `json:"seed,omitempty"`       // of what is random and public, such as the first rows
 	Degrees    []float64      `json:"degrees,omitempty"`    // noisy ones, by which pairs are scored; nil where products of rows do that
 	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"`  // nil without privacy
+	In         *embed.Matrix  `json:"in"`                   // last: the text of what follows would have its text copied
 }
 
 // Details are what else is reported of a run.

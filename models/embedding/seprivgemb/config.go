@@ -262,6 +262,9 @@ func (c DegreeRows) checkNodes(n int) error { return checkRows(n, c.Dim) }
 
 func (c Expected) checkNodes(n int) error { return checkRows(n, c.Dim) }
 
+// Holds returns how many bytes rows and three copies of their text take, while they are kept.
+func (c Expected) Holds(nodes, _ int) int64 { return int64(nodes) * int64(c.Dim) * (4 + 3*16/3) }
+
 // Check reports a setting that no run can have.
 func (c Training) Check() error {
 	if err := ranges.Check("seprivgemb", c); err != nil {

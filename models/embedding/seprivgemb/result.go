@@ -8,7 +8,6 @@ import (
 
 // Result is what a run releases.
 type Result struct {
-	In         *embed.Matrix  `json:"in"`                // the embedding: a row for each node
 	Out        *embed.Matrix  `json:"out,omitempty"`     // W_out of a skip-gram
 	Degrees    []float64      `json:"degrees,omitempty"` // the degrees that rows were made from
 	Signs      uint64         `json:"signs,omitempty"`   // the seed of R, which is public, of a [Projected]
@@ -19,6 +18,7 @@ type Result struct {
 	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [RunPlain]
 	Random     int            `json:"random,omitempty"`    // how many entries of a row, the last ones, are random
 	Shift      float64        `json:"shift,omitempty"`     // c, of a [Biased]: its rows begin with (bias + c)/√c
+	In         *embed.Matrix  `json:"in"`                  // the embedding: a row for each node; last, so that its text has no copy more
 }
 
 // embedded returns the result of a training.

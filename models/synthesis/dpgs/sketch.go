@@ -39,29 +39,42 @@ func whole(x float64) int { return int(math.Round(max(0, min(x, 1<<40)))) }
 
 // sketch is a graph in the making. A node has as many stubs as it is to get edges still.
 type sketch struct {
-	stubs      []int32
-	neighbours [][]int32
-	edges      []graph.Edge
-	triangles  int
-	r          *rand.Rand
+	stubs     []int32
+	first     []int               // place of the neighbours of each node
+	places    []int32             // as many for a node as it has stubs at the start, in the order of nodes
+	hubs      map[graph.Edge]bool // edges between nodes with more places than a short list has
+	edges     []graph.Edge
+	triangles int
+	r         *rand.Rand
 }
+
+// short is the length of a list that is searched faster than a map.
+const short = 32
 
 func newSketch(degrees []int32, r *rand.Rand) *sketch {
-	return &sketch{stubs: slices.Clone(degrees), neighbours: make([][]int32, len(degrees)), r: r}
+	s := &sketch{stubs: slices.Clone(degrees), first: make([]int, len(degrees)+1), hubs: map[graph.Edge]bool{}, r: r}
+	for u, k := range degrees {
+		s.first[u+1] = s.first[u] + int(k)
+	}
+	s.places = make([]int32, s.first[len(degrees)])
+	return s
 }
 
-// fewer returns two nodes, that with fewer neighbours first.
-func (s *sketch) fewer(u, v int32) (int32, int32) {
-	if len(s.neighbours[u]) > len(s.neighbours[v]) {
-		return v, u
-	}
-	return u, v
+// neighbours lists those that a node has so far.
+func (s *sketch) neighbours(u int32) []int32 {
+	return s.places[s.first[u] : s.first[u+1]-int(s.stubs[u])]
 }
 
 // joined reports whether there is an edge between two nodes.
 func (s *sketch) joined(u, v int32) bool {
-	u, v = s.fewer(u, v)
-	return slices.Contains(s.neighbours[u], v)
+	few, other := s.neighbours(u), v
+	if list := s.neighbours(v); len(list) < len(few) {
+		few, other = list, u
+	}
+	if len(few) <= short {
+		return slices.Contains(few, other)
+	}
+	return s.hubs[graph.Edge{U: min(u, v), V: max(u, v)}]
 }
 
 // join makes an edge of a stub of u and one of v, if they have one and no edge yet.
@@ -69,18 +82,50 @@ func (s *sketch) join(u, v int32) bool {
 	if u == v || s.stubs[u] == 0 || s.stubs[v] == 0 || s.joined(u, v) {
 		return false
 	}
-	few, many := s.fewer(u, v)
-	for _, w := range s.neighbours[few] {
-		if s.joined(w, many) {
-			s.triangles++
-		}
+	s.triangles += s.common(u, v)
+	e := graph.Edge{U: min(u, v), V: max(u, v)}
+	s.edges = append(s.edges, e)
+	if s.long(u) && s.long(v) {
+		s.hubs[e] = true
 	}
-	s.stubs[u]--
-	s.stubs[v]--
-	s.neighbours[u], s.neighbours[v] = append(s.neighbours[u], v), append(s.neighbours[v], u)
-	s.edges = append(s.edges, graph.Edge{U: min(u, v), V: max(u, v)})
+	for _, ends := range [2][2]int32{{u, v}, {v, u}} {
+		s.places[s.first[ends[0]+1]-int(s.stubs[ends[0]])] = ends[1]
+		s.stubs[ends[0]]--
+	}
 	return true
 }
+
+// common counts the common neighbours of two nodes. A look at each of many neighbours costs less
+// than searches for a few, if bits of these say which can be among them.
+func (s *sketch) common(u, v int32) (count int) {
+	const cheaper = 64 // times, than a search
+	if len(s.neighbours(u)) > len(s.neighbours(v)) {
+		u, v = v, u
+	}
+	few, many := s.neighbours(u), s.neighbours(v)
+	if len(many) > cheaper*len(few) {
+		for _, w := range few {
+			if s.joined(w, v) {
+				count++
+			}
+		}
+		return count
+	}
+	var seen [1 << 9]uint64
+	bit := func(w int32) uint32 { return uint32(w) * 0x9E3779B1 >> 17 }
+	for _, w := range few {
+		seen[bit(w)>>6] |= 1 << (bit(w) & 63)
+	}
+	for _, w := range many {
+		if seen[bit(w)>>6]>>(bit(w)&63)&1 != 0 && s.joined(w, u) {
+			count++
+		}
+	}
+	return count
+}
+
+// long reports whether a node has room for more neighbours than a short list has.
+func (s *sketch) long(u int32) bool { return s.first[u+1]-s.first[u] > short }
 
 // joinPairs joins a number of the pairs, with probabilities that grow with the stubs of their
 // nodes.
@@ -128,17 +173,25 @@ func (s *sketch) joinStubs(edges int, allowed func(u, v int32) bool) {
 // joinWithin joins a number of pairs of one class. While there are fewer triangles than wanted, a
 // node gets a neighbour's neighbour, if one is free.
 func (s *sketch) joinWithin(class []int32, edges, triangles int) {
-	all, own := newUrn(), map[int32]*urn{}
+	n := len(s.stubs)
+	all, own, gone := &urn{gone: make([]int32, n)}, map[int32]*urn{}, make([]int32, n)
 	for u, k := range s.stubs {
 		if own[class[u]] == nil {
-			own[class[u]] = newUrn()
+			own[class[u]] = &urn{gone: gone} // a node is in one class
 		}
 		for range k {
 			all.stubs, own[class[u]].stubs = append(all.stubs, int32(u)), append(own[class[u]].stubs, int32(u))
 		}
 	}
 	const patience = 20 // draws an edge
+	idle := 0           // draws since the last edge, or since one was known to be possible
 	for tries := patience * edges; edges > 0 && tries > 0; tries-- {
+		if idle++; n > large && idle > max(n, len(all.stubs)) {
+			if !s.joinable(class) {
+				return
+			}
+			idle = 0
+		}
 		u, ok := all.draw(s.r)
 		if !ok {
 			return
@@ -149,6 +202,7 @@ func (s *sketch) joinWithin(class []int32, edges, triangles int) {
 			mates.gone[u]++
 			mates.gone[v]++
 			edges--
+			idle = 0
 			continue
 		}
 		v, ok := mates.draw(s.r)
@@ -157,18 +211,40 @@ func (s *sketch) joinWithin(class []int32, edges, triangles int) {
 			all.gone[v]++
 			mates.gone[u]++
 			edges--
+			idle = 0
 		case ok:
 			all.stubs, mates.stubs = append(all.stubs, u), append(mates.stubs, v)
 		}
 	}
 }
 
+// large is how many nodes a graph has from which on draws end where no edge is possible. Smaller
+// ones draw on in vain, so that a seed's release stays as it was.
+const large = 1 << 16
+
+// joinable reports whether two nodes of one class that have stubs have no edge yet.
+func (s *sketch) joinable(class []int32) bool {
+	var left []int32
+	for v, k := range s.stubs {
+		if k == 0 {
+			continue
+		}
+		for _, u := range left {
+			if class[u] == class[v] && !s.joined(u, int32(v)) {
+				return true
+			}
+		}
+		left = append(left, int32(v))
+	}
+	return false
+}
+
 // beyond draws a neighbour's neighbour of the same class that has a stub.
 func (s *sketch) beyond(u int32, class []int32) (node int32, ok bool) {
 	const tries = 8
-	any := func(u int32) int32 { return s.neighbours[u][s.r.IntN(len(s.neighbours[u]))] }
-	for i := 0; i < tries && len(s.neighbours[u]) > 0; i++ {
-		if v := any(any(u)); v != u && class[v] == class[u] && s.stubs[v] > 0 && !s.joined(u, v) {
+	any := func(u int32) int32 { return s.neighbours(u)[s.r.IntN(len(s.neighbours(u)))] }
+	for i := 0; i < tries && len(s.neighbours(u)) > 0; i++ {
+		if v := any(any(u)); s.stubs[v] > 0 && v != u && class[v] == class[u] && !s.joined(u, v) {
 			return v, true
 		}
 	}
@@ -178,10 +254,8 @@ func (s *sketch) beyond(u int32, class []int32) (node int32, ok bool) {
 // urn holds stubs, by their nodes.
 type urn struct {
 	stubs []int32
-	gone  map[int32]int // of a node: stubs in the urn that were used elsewhere
+	gone  []int32 // of a node: stubs in the urn that were used elsewhere
 }
-
-func newUrn() *urn { return &urn{gone: map[int32]int{}} }
 
 // draw takes a stub out.
 func (u *urn) draw(r *rand.Rand) (node int32, ok bool) {

@@ -80,7 +80,8 @@ func (c DegreeGraph) countTriangles(run *checkpoint.Run, eps gdp.Epsilon) (int, 
 	n := s.Public().Nodes
 	query, times := query.TrianglePacking[gdp.L1](s.Relation(), n, most), 1.0
 	if n > packable {
-		query, times = trianglesWithin(s.Relation(), n, most, run.Stream("parts"))
+		parts := (n + packable - 1) / packable
+		query, times = trianglesWithin(s.Relation(), n, parts, most, run.Stream("parts"))
 	}
 	noisy, err := gdp.Laplace(s, "triangles", query, eps)
 	if err != nil {
@@ -89,14 +90,13 @@ func (c DegreeGraph) countTriangles(run *checkpoint.Run, eps gdp.Epsilon) (int, 
 	return int(min(max(noisy[0], 0)*times, float64(n)*float64(most)*times/3)), nil
 }
 
-// packable is how many nodes a graph has at most whose triangles are packed as a whole: of ten
-// million edges 150 million triangles and more can bind.
-const packable = 1 << 17
+// packable is how many nodes a graph has at most whose triangles are packed as a whole. Packings of
+// larger ones take minutes, and hubs keep less of their triangles than in random parts.
+const packable = 1 << 14
 
-// trianglesWithin asks for the triangles within random parts of nodes, none of which is larger than
-// what is packable, and says how many times as many a graph has in the mean.
-func trianglesWithin(rel gdp.Relation, n, most int, r *rand.Rand) (q gdp.Bounded[gdp.L1], times float64) {
-	parts := (n + packable - 1) / packable
+// trianglesWithin asks for the triangles within random parts of nodes, of like size, and says how
+// many times as many a graph has in the mean.
+func trianglesWithin(rel gdp.Relation, n, parts, most int, r *rand.Rand) (q gdp.Bounded[gdp.L1], times float64) {
 	part, triples := make([]int32, n), 0.0
 	for i, u := range r.Perm(n) {
 		part[u] = int32(i % parts)

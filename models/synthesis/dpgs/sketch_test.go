@@ -1,0 +1,65 @@
+package dpgs
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/metric"
+)
+
+// counted counts what is drawn.
+type counted struct {
+	rand.Source
+	draws int
+}
+
+func (c *counted) Uint64() uint64 { c.draws++; return c.Source.Uint64() }
+
+// On a large graph draws end where no edge is possible, and not before: of two nodes with stubs for
+// ten thousand edges each one joins, and of two more of another class.
+func TestDrawsEndWhereNoEdgeIsPossible(t *testing.T) {
+	const n = large + 1
+	degrees, class := make([]int32, n), make([]int32, n)
+	for u := range 4 {
+		degrees[u], class[u] = 1e4, int32(u/2)
+	}
+	from := &counted{Source: rand.NewPCG(1, 2)}
+	s := newSketch(degrees, rand.New(from))
+	s.joinWithin(class, 1e6, 0)
+	if len(s.edges) != 2 {
+		t.Errorf("edges %v, want one of each class", s.edges)
+	}
+	if most := 30 * n; from.draws < n || from.draws > most {
+		t.Errorf("%d draws, want %d … %d", from.draws, n, most)
+	}
+}
+
+// Common neighbours and triangles are those of the graph, with few stubs at a node or many.
+func TestSketchCountsTriangles(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 3))
+	for _, hubs := range []int32{20, 150} {
+		degrees, class := make([]int32, 400), make([]int32, 400)
+		for u := range degrees {
+			if degrees[u] = 5; u < 12 {
+				degrees[u] = hubs
+			} else if u < 40 {
+				degrees[u] = 50
+			}
+		}
+		s := newSketch(degrees, r)
+		s.joinWithin(class, 900, 500)
+		g, _, err := graph.FromEdges(400, s.edges, graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want, _ := metric.Triangles(g); g.M() != len(s.edges) || int(want) != s.triangles || want < 400 {
+			t.Errorf("%d edges of which %d differ, with %d triangles; counted %d", len(s.edges), g.M(), want, s.triangles)
+		}
+		for u := range int32(400) {
+			if k := len(s.neighbours(u)); k != g.Degree(u) || k+int(s.stubs[u]) != int(degrees[u]) {
+				t.Errorf("node %d has %d neighbours, of degree %d", u, k, g.Degree(u))
+			}
+		}
+	}
+}
