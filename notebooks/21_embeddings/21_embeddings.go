@@ -151,36 +151,7 @@ var (
 	measures = [][2]string{{trial.LinkPrediction, "AUC"}, {"communities", "NMI"}, {"StrucEqu", "StrucEqu"}}
 )
 
-// results are the trials of all embeddings, in the order of the tables.
-func results() []trial.Result {
-	var list []study.Study
-	for _, x := range []struct {
-		seeds int
-		modes []string
-	}{
-		{3, []string{"walks", "deepwalk", "node2vec", "netmf", "spectral"}}, {10, []string{"seprivgemb", "strict", "control"}}, {3, []string{"seprivgemb", "biased-skip-gram", "published"}},
-		{10, []string{"dpppr", "strict"}}, {3, []string{"dpppr", "published"}}, {10, []string{"gapemb", "strict"}}, {3, []string{"gapemb", "published"}},
-		{3, []string{"dpne", "published", "nonprivate"}}, {3, []string{"seprivgemb", "null"}},
-	} {
-		list = append(list, asked(sets, x.seeds, x.modes...))
-	}
-	return done(list...)
-}
-
-// proved are the trials of what is proved, on other graphs.
-func proved() []trial.Result {
-	var list []study.Study
-	for _, x := range []struct {
-		seeds int
-		modes []string
-	}{{10, []string{"seprivgemb", "strict", "control"}}, {3, []string{"seprivgemb", "biased-skip-gram"}}, {10, []string{"dpppr", "strict"}}, {10, []string{"gapemb", "strict"}}} {
-		list = append(list, asked(others, x.seeds, x.modes...))
-		hundreds := asked([]string{"seprivgemb-arxiv"}, x.seeds, x.modes...) // of communities, which make k-means long
-		hundreds.Protocols = slices.DeleteFunc(hundreds.Protocols, func(p string) bool { return p == "communities" })
-		list = append(list, hundreds)
-	}
-	return done(list...)
-}
+// %%
 
 // asked are the trials of some modes of a method.
 func asked(data []string, seeds int, x ...string) study.Study {
@@ -199,6 +170,41 @@ func asked(data []string, seeds int, x ...string) study.Study {
 
 func done(list ...study.Study) []trial.Result {
 	return nbtrial.Do(nbtrial.Options{Methods: all.Methods(), MadeUp: data.Karate().Graphs(), Small: []string{"Walks=1", "Length=10", "Dim=16", "Batch=16"}}, list...)
+}
+
+// %%
+
+// results are the trials of all embeddings, in the order of the tables.
+func results() []trial.Result {
+	var list []study.Study
+	for _, x := range []struct {
+		seeds int
+		modes []string
+	}{
+		{3, []string{"walks", "deepwalk", "node2vec", "netmf", "spectral"}}, {10, []string{"seprivgemb", "strict", "control"}}, {3, []string{"seprivgemb", "biased-skip-gram", "published"}},
+		{10, []string{"dpppr", "strict"}}, {3, []string{"dpppr", "published"}}, {10, []string{"gapemb", "strict"}}, {3, []string{"gapemb", "published"}},
+		{3, []string{"dpne", "published", "nonprivate"}}, {3, []string{"seprivgemb", "null"}},
+	} {
+		list = append(list, asked(sets, x.seeds, x.modes...))
+	}
+	return done(list...)
+}
+
+// %%
+
+// proved are the trials of what is proved, on other graphs.
+func proved() []trial.Result {
+	var list []study.Study
+	for _, x := range []struct {
+		seeds int
+		modes []string
+	}{{10, []string{"seprivgemb", "strict", "control"}}, {3, []string{"seprivgemb", "biased-skip-gram"}}, {10, []string{"dpppr", "strict"}}, {10, []string{"gapemb", "strict"}}} {
+		list = append(list, asked(others, x.seeds, x.modes...))
+		hundreds := asked([]string{"seprivgemb-arxiv"}, x.seeds, x.modes...) // of communities, which make k-means long
+		hundreds.Protocols = slices.DeleteFunc(hundreds.Protocols, func(p string) bool { return p == "communities" })
+		list = append(list, hundreds)
+	}
+	return done(list...)
 }
 
 // %%
