@@ -39,14 +39,14 @@ func Cells(labels []int32, blocks int, cells []Cell, rest float64, r *rand.Rand)
 		return nil, fmt.Errorf("gen: %v edges beside those of cells, want a finite number of 0 or more", rest)
 	}
 	total := rest
-	seen := newPairSet(len(cells))
+	seen := NewPairSet(len(cells))
 	for _, c := range cells {
 		switch {
 		case c.A < 0 || c.B < c.A || int(c.B) >= blocks:
 			return nil, fmt.Errorf("gen: a cell of blocks %d and %d, want the smaller first, of 0 … %d", c.A, c.B, blocks-1)
 		case !(c.Edges >= 0) || math.IsInf(c.Edges, 0):
 			return nil, fmt.Errorf("gen: %v edges between blocks %d and %d, want a finite number of 0 or more", c.Edges, c.A, c.B)
-		case !seen.add(graph.Edge{U: c.A, V: c.B + 1}): // a pair of different numbers, as the set wants it
+		case !seen.Add(graph.Edge{U: c.A, V: c.B + 1}): // a pair of different numbers, as the set wants it
 			return nil, fmt.Errorf("gen: blocks %d and %d have two cells", c.A, c.B)
 		}
 		total += c.Edges
@@ -62,16 +62,16 @@ func Cells(labels []int32, blocks int, cells []Cell, rest float64, r *rand.Rand)
 		}
 	}
 	if p := share(rest, pairs(n)); p > 0 {
-		drawn := newPairSet(len(edges) + int(1.1*p*float64(pairs(n))) + 64)
+		drawn := NewPairSet(len(edges) + int(1.1*p*float64(pairs(n))) + 64)
 		for _, e := range edges {
-			drawn.add(e)
+			drawn.Add(e)
 		}
 		all := group{nodes: make([]int32, n)}
 		for u := range all.nodes {
 			all.nodes[u] = int32(u)
 		}
 		within(all, p, r, func(e graph.Edge) {
-			if !drawn.has(e) { // one pair comes once here
+			if !drawn.Has(e) { // one pair comes once here
 				take(e)
 			}
 		})

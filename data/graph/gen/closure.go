@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
 // Close exchanges ends of edges until the graph has about as many triangles as wanted, or
@@ -55,7 +56,7 @@ type closer struct {
 	first     []int64
 	ends      []int32      // neighbours of u: ends[first[u]:first[u+1]], in any order
 	edges     []graph.Edge // at the start; their first ends have places by degree
-	joined    *pairSet     // those with an end of more neighbours than a short list has
+	joined    *PairSet     // those with an end of more neighbours than a short list has
 	triangles int
 }
 
@@ -70,17 +71,56 @@ func newCloser(g *graph.Graph) *closer {
 			many++
 		}
 	}
-	c.joined = newPairSet(2*many + 16)
+	c.joined = NewPairSet(2*many + 16)
 	for _, e := range c.edges {
 		if c.long(e.U, e.V) {
-			c.joined.add(e)
+			c.joined.Add(e)
 		}
 	}
-	for _, e := range c.edges {
-		c.triangles += c.common(e.U, e.V)
-	}
-	c.triangles /= 3
+	c.triangles = triangles(g)
 	return c
+}
+
+// triangles counts those of a graph, each from its corner of lowest degree: no node points at many
+// of higher degree.
+func triangles(g *graph.Graph) int {
+	n := g.N()
+	first, above := make([]int, n+1), make([]int32, 0, g.M())
+	for u := range int32(n) {
+		for _, v := range g.Neighbors(u) {
+			if du, dv := g.Degree(u), g.Degree(v); dv > du || dv == du && v > u {
+				above = append(above, v)
+			}
+		}
+		first[u+1] = len(above)
+	}
+	marks, counts := make([][]uint64, parallel.Most()), make([]int, parallel.Most())
+	for w := range marks {
+		marks[w] = make([]uint64, n/64+1)
+	}
+	parallel.Blocks(n, 1<<9, func(worker, lo, hi int) {
+		marks, count := marks[worker], 0
+		for u := lo; u < hi; u++ {
+			own := above[first[u]:first[u+1]]
+			for _, v := range own {
+				marks[v>>6] |= 1 << (v & 63)
+			}
+			for _, v := range own {
+				for _, w := range above[first[v]:first[v+1]] {
+					count += int(marks[w>>6] >> (w & 63) & 1)
+				}
+			}
+			for _, v := range own {
+				marks[v>>6] = 0
+			}
+		}
+		counts[worker] += count
+	})
+	total := 0
+	for _, count := range counts {
+		total += count
+	}
+	return total
 }
 
 // at lists the neighbours of a node.
@@ -105,7 +145,7 @@ func (c *closer) has(u, v int32) bool {
 	if list, other := c.fewer(u, v); len(list) <= short {
 		return slices.Contains(list, other)
 	}
-	return c.joined.has(ordered(u, v))
+	return c.joined.Has(ordered(u, v))
 }
 
 // common counts the common neighbours of two nodes.
@@ -124,7 +164,7 @@ func (c *closer) common(u, v int32) (count int) {
 		return count
 	}
 	for _, w := range list {
-		if w != other && c.joined.has(ordered(w, other)) {
+		if w != other && c.joined.Has(ordered(w, other)) {
 			count++
 		}
 	}
@@ -165,12 +205,12 @@ func (c *closer) exchange(wanted int, r *rand.Rand) {
 	if gain > 0 && gain < 2*wanted {
 		for _, e := range [2]graph.Edge{ordered(v, x), ordered(w, y)} {
 			if c.long(e.U, e.V) {
-				c.joined.remove(e)
+				c.joined.Remove(e)
 			}
 		}
 		for _, e := range [2]graph.Edge{ordered(v, w), ordered(x, y)} {
 			if c.long(e.U, e.V) {
-				c.joined.add(e)
+				c.joined.Add(e)
 			}
 		}
 		c.swap(v, x, w)

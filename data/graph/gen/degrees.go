@@ -25,14 +25,14 @@ func WithDegrees(degrees []int32, r *rand.Rand) (*graph.Graph, int, error) {
 			stubs = append(stubs, int32(u))
 		}
 	}
-	taken := newPairSet(len(stubs) / 2)
+	taken := NewPairSet(len(stubs) / 2)
 	edges := make([]graph.Edge, 0, len(stubs)/2)
 	for rounds := 0; len(stubs) > 1 && rounds < 20; rounds++ {
 		r.Shuffle(len(stubs), func(i, j int) { stubs[i], stubs[j] = stubs[j], stubs[i] })
 		left := stubs[:0]
 		for i := 0; i+1 < len(stubs); i += 2 {
 			u, v := stubs[i], stubs[i+1]
-			if e := ordered(u, v); u != v && taken.add(e) {
+			if e := ordered(u, v); u != v && taken.Add(e) {
 				edges = append(edges, e)
 			} else {
 				left = append(left, u, v)
@@ -59,14 +59,14 @@ func NoneIsolated(n, m int, r *rand.Rand) (*graph.Graph, error) {
 	case m < 0 || int64(m) > pairs(n):
 		return nil, fmt.Errorf("gen: %d edges on %d nodes, want 0 … %d", m, n, pairs(n))
 	}
-	taken := newPairSet(max(m, n))
+	taken := NewPairSet(max(m, n))
 	var edges []graph.Edge
 	draw := func(u int32) {
 		v := r.Int32N(int32(n - 1))
 		if v >= u {
 			v++
 		}
-		if e := ordered(u, v); taken.add(e) {
+		if e := ordered(u, v); taken.Add(e) {
 			edges = append(edges, e)
 		}
 	}

@@ -21,17 +21,17 @@ func GNM(n, m int, r *rand.Rand) (*graph.Graph, error) {
 	if int64(m) > all/2 {
 		drawn, invert = int(all-int64(m)), true
 	}
-	set := newPairSet(drawn)
+	set := NewPairSet(drawn)
 	edges := make([]graph.Edge, 0, m)
 	for set.size < drawn {
-		if e := randomPair(n, r); set.add(e) && !invert {
+		if e := randomPair(n, r); set.Add(e) && !invert {
 			edges = append(edges, e)
 		}
 	}
 	if invert {
 		for v := int32(1); v < int32(n); v++ {
 			for u := range v {
-				if e := (graph.Edge{U: u, V: v}); !set.has(e) {
+				if e := (graph.Edge{U: u, V: v}); !set.Has(e) {
 					edges = append(edges, e)
 				}
 			}

@@ -40,9 +40,9 @@ func More(g *graph.Graph, edges int, but *graph.Graph, r *rand.Rand) (*graph.Gra
 		r.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
 		return undirected(n, append(list, rest[:more]...))
 	}
-	added := newPairSet(max(more, 0))
+	added := NewPairSet(max(more, 0))
 	for added.size < more {
-		if e := randomPair(n, r); !g.HasEdge(e.U, e.V) && !but.HasEdge(e.U, e.V) && added.add(e) {
+		if e := randomPair(n, r); !g.HasEdge(e.U, e.V) && !but.HasEdge(e.U, e.V) && added.Add(e) {
 			list = append(list, e)
 		}
 	}

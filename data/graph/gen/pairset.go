@@ -2,9 +2,9 @@ package gen
 
 import "github.com/graphdp/graphdp/data/graph"
 
-// pairSet is a set of edges with U < V: a hash table with open addresses, which
+// PairSet is a set of edges with U < V: a hash table with open addresses, which
 // takes a tenth of the time of a map.
-type pairSet struct {
+type PairSet struct {
 	slots []uint64 // a free place is 0, that of an edge that was removed all ones
 	shift uint
 	size  int
@@ -13,17 +13,17 @@ type pairSet struct {
 
 const removed = ^uint64(0)
 
-// newPairSet makes room for a number of edges. The set makes more when it has to.
-func newPairSet(room int) *pairSet {
+// NewPairSet makes room for a number of edges. The set makes more when it has to.
+func NewPairSet(room int) *PairSet {
 	bits := uint(4)
 	for 1<<bits < 2*room {
 		bits++
 	}
-	return &pairSet{slots: make([]uint64, 1<<bits), shift: 64 - bits}
+	return &PairSet{slots: make([]uint64, 1<<bits), shift: 64 - bits}
 }
 
 // slot returns the place of an edge, or the free place where it belongs.
-func (s *pairSet) slot(e graph.Edge) (i int, key uint64) {
+func (s *PairSet) slot(e graph.Edge) (i int, key uint64) {
 	key = uint64(e.U)<<32 | uint64(e.V) // V > U ≥ 0, so that the key is not 0
 	mask := len(s.slots) - 1
 	for i = int(key * 0x9E3779B97F4A7C15 >> s.shift); s.slots[i] != 0 && s.slots[i] != key; {
@@ -32,8 +32,8 @@ func (s *pairSet) slot(e graph.Edge) (i int, key uint64) {
 	return i, key
 }
 
-// add reports whether the edge is new.
-func (s *pairSet) add(e graph.Edge) bool {
+// Add puts in an edge, and reports whether it is new.
+func (s *PairSet) Add(e graph.Edge) bool {
 	i, key := s.slot(e)
 	if s.slots[i] == key {
 		return false
@@ -47,23 +47,24 @@ func (s *pairSet) add(e graph.Edge) bool {
 }
 
 // renew makes a table without places of edges that were removed.
-func (s *pairSet) renew() {
+func (s *PairSet) renew() {
 	old := s.slots
-	*s = *newPairSet(s.size)
+	*s = *NewPairSet(s.size)
 	for _, key := range old {
 		if key != 0 && key != removed {
-			s.add(graph.Edge{U: int32(key >> 32), V: int32(key)})
+			s.Add(graph.Edge{U: int32(key >> 32), V: int32(key)})
 		}
 	}
 }
 
-func (s *pairSet) has(e graph.Edge) bool {
+// Has reports whether an edge is in the set.
+func (s *PairSet) Has(e graph.Edge) bool {
 	i, key := s.slot(e)
 	return s.slots[i] == key
 }
 
-// remove takes out an edge that is in the set.
-func (s *pairSet) remove(e graph.Edge) {
+// Remove takes out an edge that is in the set.
+func (s *PairSet) Remove(e graph.Edge) {
 	i, _ := s.slot(e)
 	s.slots[i] = removed
 	s.size--

@@ -24,13 +24,13 @@ func WattsStrogatz(n, k int, p float64, r *rand.Rand) (*graph.Graph, error) {
 		return nil, fmt.Errorf("gen: %d neighbours on a ring of %d, want an even number below", k, n)
 	}
 	edges := make([]graph.Edge, 0, n*k/2)
-	set := newPairSet(n * k) // room for every edge in its old place and its new one
+	set := NewPairSet(n * k) // room for every edge in its old place and its new one
 	degree := make([]int, n)
 	for step := 1; step <= k/2; step++ {
 		for u := range int32(n) {
 			e := graph.Edge{U: u, V: int32((int(u) + step) % n)}
 			edges = append(edges, e)
-			set.add(ordered(e.U, e.V))
+			set.Add(ordered(e.U, e.V))
 			degree[e.U]++
 			degree[e.V]++
 		}
@@ -40,11 +40,11 @@ func WattsStrogatz(n, k int, p float64, r *rand.Rand) (*graph.Graph, error) {
 			continue
 		}
 		w := e.U
-		for w == e.U || set.has(ordered(e.U, w)) {
+		for w == e.U || set.Has(ordered(e.U, w)) {
 			w = r.Int32N(int32(n))
 		}
-		set.remove(ordered(e.U, e.V))
-		set.add(ordered(e.U, w))
+		set.Remove(ordered(e.U, e.V))
+		set.Add(ordered(e.U, w))
 		degree[e.V]--
 		degree[w]++
 		edges[i].V = w

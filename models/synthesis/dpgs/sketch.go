@@ -15,7 +15,7 @@ import (
 // as far as stubs allow. Far pairs of one class are a neighbour's neighbours while
 // triangles are wanting; exchanges of edges make the rest. It reads nothing private.
 func drawSimilar(l *likeness, degrees []int32, edges []float64, triangles float64, r *rand.Rand) (*graph.Graph, error) {
-	s := newSketch(degrees, r)
+	s := newSketch(degrees, whole(triangles), r)
 	far := l.kinds() - 2
 	total := 0.0
 	for _, x := range edges {
@@ -24,7 +24,7 @@ func drawSimilar(l *likeness, degrees []int32, edges []float64, triangles float6
 	for k, list := range l.list()[:far] {
 		s.joinPairs(list, whole(edges[k]))
 	}
-	s.joinWithin(l.class, whole(edges[far]), whole(triangles))
+	s.joinWithin(l.class, whole(edges[far]))
 	s.joinStubs(whole(edges[far+1]), func(u, v int32) bool { return l.class[u] != l.class[v] })
 	s.joinStubs(whole(total)-len(s.edges), func(u, v int32) bool { return true })
 	g, _, err := graph.FromEdges(len(degrees), s.edges, graph.Options{})
@@ -40,23 +40,26 @@ func whole(x float64) int { return int(math.Round(max(0, min(x, 1<<40)))) }
 // sketch is a graph in the making. A node has as many stubs as it is to get edges still.
 type sketch struct {
 	stubs     []int32
-	first     []int               // place of the neighbours of each node
-	places    []int32             // as many for a node as it has stubs at the start, in the order of nodes
-	hubs      map[graph.Edge]bool // edges between nodes with more places than a short list has
+	first     []int        // place of the neighbours of each node
+	places    []int32      // as many for a node as it has stubs at the start, in the order of nodes
+	hubs      *gen.PairSet // edges between nodes with more places than a short list has
 	edges     []graph.Edge
-	triangles int
+	wanted    int      // triangles
+	triangles int      // so far, until there are as many as wanted
+	marks     []uint64 // bits of nodes, all 0 but while common neighbours are counted
 	r         *rand.Rand
 }
 
 // short is the length of a list that is searched faster than a map.
 const short = 32
 
-func newSketch(degrees []int32, r *rand.Rand) *sketch {
-	s := &sketch{stubs: slices.Clone(degrees), first: make([]int, len(degrees)+1), hubs: map[graph.Edge]bool{}, r: r}
+func newSketch(degrees []int32, wanted int, r *rand.Rand) *sketch {
+	s := &sketch{stubs: slices.Clone(degrees), first: make([]int, len(degrees)+1), hubs: gen.NewPairSet(0), wanted: wanted, marks: make([]uint64, len(degrees)/64+1), r: r}
 	for u, k := range degrees {
 		s.first[u+1] = s.first[u] + int(k)
 	}
 	s.places = make([]int32, s.first[len(degrees)])
+	s.edges = make([]graph.Edge, 0, len(s.places)/2)
 	return s
 }
 
@@ -74,7 +77,7 @@ func (s *sketch) joined(u, v int32) bool {
 	if len(few) <= short {
 		return slices.Contains(few, other)
 	}
-	return s.hubs[graph.Edge{U: min(u, v), V: max(u, v)}]
+	return s.hubs.Has(graph.Edge{U: min(u, v), V: max(u, v)})
 }
 
 // join makes an edge of a stub of u and one of v, if they have one and no edge yet.
@@ -82,11 +85,13 @@ func (s *sketch) join(u, v int32) bool {
 	if u == v || s.stubs[u] == 0 || s.stubs[v] == 0 || s.joined(u, v) {
 		return false
 	}
-	s.triangles += s.common(u, v)
+	if s.triangles < s.wanted {
+		s.triangles += s.common(u, v)
+	}
 	e := graph.Edge{U: min(u, v), V: max(u, v)}
 	s.edges = append(s.edges, e)
 	if s.long(u) && s.long(v) {
-		s.hubs[e] = true
+		s.hubs.Add(e)
 	}
 	for _, ends := range [2][2]int32{{u, v}, {v, u}} {
 		s.places[s.first[ends[0]+1]-int(s.stubs[ends[0]])] = ends[1]
@@ -96,9 +101,9 @@ func (s *sketch) join(u, v int32) bool {
 }
 
 // common counts the common neighbours of two nodes. A look at each of many neighbours costs less
-// than searches for a few, if bits of these say which can be among them.
+// than searches for a few, if marks say which these are.
 func (s *sketch) common(u, v int32) (count int) {
-	const cheaper = 64 // times, than a search
+	const cheaper = 256 // times, than a search, which waits for memory
 	if len(s.neighbours(u)) > len(s.neighbours(v)) {
 		u, v = v, u
 	}
@@ -111,15 +116,14 @@ func (s *sketch) common(u, v int32) (count int) {
 		}
 		return count
 	}
-	var seen [1 << 9]uint64
-	bit := func(w int32) uint32 { return uint32(w) * 0x9E3779B1 >> 17 }
 	for _, w := range few {
-		seen[bit(w)>>6] |= 1 << (bit(w) & 63)
+		s.marks[w>>6] |= 1 << (w & 63)
 	}
 	for _, w := range many {
-		if seen[bit(w)>>6]>>(bit(w)&63)&1 != 0 && s.joined(w, u) {
-			count++
-		}
+		count += int(s.marks[w>>6] >> (w & 63) & 1)
+	}
+	for _, w := range few {
+		s.marks[w>>6] = 0
 	}
 	return count
 }
@@ -172,9 +176,9 @@ func (s *sketch) joinStubs(edges int, allowed func(u, v int32) bool) {
 
 // joinWithin joins a number of pairs of one class. While there are fewer triangles than wanted, a
 // node gets a neighbour's neighbour, if one is free.
-func (s *sketch) joinWithin(class []int32, edges, triangles int) {
+func (s *sketch) joinWithin(class []int32, edges int) {
 	n := len(s.stubs)
-	all, own, gone := &urn{gone: make([]int32, n)}, map[int32]*urn{}, make([]int32, n)
+	all, own, gone := &urn{stubs: make([]int32, 0, len(s.places)), gone: make([]int32, n)}, map[int32]*urn{}, make([]int32, n)
 	for u, k := range s.stubs {
 		if own[class[u]] == nil {
 			own[class[u]] = &urn{gone: gone} // a node is in one class
@@ -197,7 +201,11 @@ func (s *sketch) joinWithin(class []int32, edges, triangles int) {
 			return
 		}
 		mates := own[class[u]]
-		if v, ok := s.beyond(u, class); s.triangles < triangles && ok && s.join(u, v) {
+		wanting, v := s.triangles < s.wanted, int32(0)
+		if wanting || n <= large {
+			v, ok = s.beyond(u, class)
+		}
+		if wanting && ok && s.join(u, v) {
 			all.gone[v]++
 			mates.gone[u]++
 			mates.gone[v]++
@@ -205,7 +213,7 @@ func (s *sketch) joinWithin(class []int32, edges, triangles int) {
 			idle = 0
 			continue
 		}
-		v, ok := mates.draw(s.r)
+		v, ok = mates.draw(s.r)
 		switch {
 		case ok && s.join(u, v):
 			all.gone[v]++
@@ -218,8 +226,9 @@ func (s *sketch) joinWithin(class []int32, edges, triangles int) {
 	}
 }
 
-// large is how many nodes a graph has from which on draws end where no edge is possible. Smaller
-// ones draw on in vain, so that a seed's release stays as it was.
+// large is how many nodes a graph has from which on draws end where no edge is possible, and no
+// triangles are looked for once there are enough. Smaller ones draw on in vain, so that a seed's
+// release stays as it was.
 const large = 1 << 16
 
 // joinable reports whether two nodes of one class that have stubs have no edge yet.

@@ -25,8 +25,8 @@ func TestDrawsEndWhereNoEdgeIsPossible(t *testing.T) {
 		degrees[u], class[u] = 1e4, int32(u/2)
 	}
 	from := &counted{Source: rand.NewPCG(1, 2)}
-	s := newSketch(degrees, rand.New(from))
-	s.joinWithin(class, 1e6, 0)
+	s := newSketch(degrees, 0, rand.New(from))
+	s.joinWithin(class, 1e6)
 	if len(s.edges) != 2 {
 		t.Errorf("edges %v, want one of each class", s.edges)
 	}
@@ -47,8 +47,8 @@ func TestSketchCountsTriangles(t *testing.T) {
 				degrees[u] = 50
 			}
 		}
-		s := newSketch(degrees, r)
-		s.joinWithin(class, 900, 500)
+		s := newSketch(degrees, 1e6, r)
+		s.joinWithin(class, 900)
 		g, _, err := graph.FromEdges(400, s.edges, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
