@@ -1,12 +1,19 @@
 package metric
 
-import "github.com/graphdp/graphdp/data/graph"
+import (
+	"context"
+
+	"github.com/graphdp/graphdp/data/graph"
+)
 
 // Cores returns the core number of each node: the largest k such that the node
 // belongs to a subgraph in which all degrees are at least k. The largest core
 // number is the degeneracy of the graph. Nodes of least degree are taken away one
 // by one, in time O(N + M) [Batagelj and Zaversnik 2003].
-func Cores(g *graph.Graph) []int32 {
+func Cores(g *graph.Graph) []int32 { return cores(context.Background(), g) }
+
+// cores does that until ctx is done; then some numbers are too high.
+func cores(ctx context.Context, g *graph.Graph) []int32 {
 	offsets, targets := g.Undirected().CSR()
 	n := len(offsets) - 1
 	core := make([]int32, n) // the degree among the nodes that are left, in the end the core number
@@ -28,7 +35,10 @@ func Cores(g *graph.Graph) []int32 {
 		order[next[d]], place[u] = int32(u), next[d]
 		next[d]++
 	}
-	for _, u := range order { // sorted ahead of u as the loop runs
+	for i, u := range order { // sorted ahead of u as the loop runs
+		if i%someNodes == 0 && ctx.Err() != nil {
+			break
+		}
 		for _, v := range targets[offsets[u]:offsets[u+1]] {
 			d := core[v]
 			if d <= core[u] {

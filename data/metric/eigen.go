@@ -42,7 +42,10 @@ func Eigenvector(ctx context.Context, g *graph.Graph) (score []float64, residual
 			start[i] = 1
 		}
 	}
-	score, residual = lanczos(a, start)
+	score, residual = lanczos(ctx, a, start)
+	if err := ctx.Err(); err != nil {
+		return nil, 0, fmt.Errorf("metric: eigenvector: %w", err)
+	}
 	if residual > eigenvectorTolerance {
 		e, err := topEigen(ctx, a, [][]float64{score}, eigenvectorTolerance, 1000)
 		if err != nil {
@@ -121,9 +124,6 @@ func topEigen(ctx context.Context, a *sorted, start [][]float64, tolerance float
 	}
 	s := subspace{}
 	for {
-		if err := ctx.Err(); err != nil {
-			return eigen{}, fmt.Errorf("metric: eigenvalues: %w", err)
-		}
 		if keep := 2*k + 3; s.size()+stride*len(start) > keep+spare {
 			s.shrink(keep)
 		}
@@ -131,6 +131,9 @@ func topEigen(ctx context.Context, a *sorted, start [][]float64, tolerance float
 		for range stride {
 			first := s.size()
 			for _, x := range start {
+				if err := ctx.Err(); err != nil {
+					return eigen{}, fmt.Errorf("metric: eigenvalues: %w", err)
+				}
 				if s.orthonormalize(x) {
 					image := make([]float64, len(x))
 					a.times(image, x)
@@ -179,8 +182,8 @@ func topEigen(ctx context.Context, a *sorted, start [][]float64, tolerance float
 // length, in the space that products with start span, after 24 of them or when it is good enough.
 // It orthogonalises against two vectors only, which costs little more than power iteration: until
 // the first vector has settled the others stay orthogonal by themselves. residual is |Ax-λx|₂/λ,
-// whatever has become of that.
-func lanczos(a *sorted, start []float64) (vector []float64, residual float64) {
+// whatever has become of that. It ends early when ctx is done.
+func lanczos(ctx context.Context, a *sorted, start []float64) (vector []float64, residual float64) {
 	const most, look = 24, 2
 	var (
 		vectors        = [][]float64{start}
@@ -219,10 +222,10 @@ func lanczos(a *sorted, start []float64) (vector []float64, residual float64) {
 			return s + t
 		}))
 		closed := left <= 1e-14*math.Abs(d)
-		if step%look == 0 || step == most || closed {
+		if ended := ctx.Err() != nil; step%look == 0 || step == most || closed || ended {
 			value := 0.0
 			value, weights = topOfTridiagonal(diagonal, side)
-			if closed || step == most || left*math.Abs(weights[step-1]) <= eigenvectorTolerance/2*value {
+			if closed || step == most || ended || left*math.Abs(weights[step-1]) <= eigenvectorTolerance/2*value {
 				break
 			}
 		}

@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -66,7 +67,11 @@ func modularity(g *graph.Graph, community []int32) float64 {
 // the better result is returned: communities numbered 0, 1, … by their first
 // nodes. They are local optima; another rng gives others.
 func Louvain(g *graph.Graph, rng *rand.Rand) (community []int32, q float64, err error) {
-	if err := givenGraph(g); err != nil {
+	return louvain(context.Background(), g, rng)
+}
+
+func louvain(ctx context.Context, g *graph.Graph, rng *rand.Rand) (community []int32, q float64, err error) {
+	if err := given(ctx, g); err != nil {
 		return nil, 0, err
 	}
 	if rng == nil {
@@ -85,10 +90,15 @@ func Louvain(g *graph.Graph, rng *rand.Rand) (community []int32, q float64, err 
 	var quality [runs]float64
 	parallel.Blocks(runs, 1, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
-			found[i] = newLevel(g).communities(rand.New(rand.NewPCG(seeds[i][0], seeds[i][1])))
-			quality[i] = modularity(g, found[i])
+			found[i] = newLevel(g).communities(ctx, rand.New(rand.NewPCG(seeds[i][0], seeds[i][1])))
+			if ctx.Err() == nil {
+				quality[i] = modularity(g, found[i])
+			}
 		}
 	})
+	if err := ctx.Err(); err != nil {
+		return nil, 0, fmt.Errorf("metric: Louvain: %w", err)
+	}
 	best := 0
 	for i, q := range quality {
 		if q > quality[best] {
@@ -137,17 +147,20 @@ func LouvainWeighted(n int, pairs []Weighted, rng *rand.Rand) ([]int32, error) {
 		}
 	}
 	l.alone()
-	return l.communities(rng), nil
+	return l.communities(context.Background(), rng), nil
 }
 
-// communities runs the method once.
-func (l *level) communities(rng *rand.Rand) []int32 {
+// communities runs the method once, or until ctx is done.
+func (l *level) communities(ctx context.Context, rng *rand.Rand) []int32 {
 	of := make([]int32, len(l.degree)) // the node of the present level that holds each of the first
 	for u := range of {
 		of[u] = int32(u)
 	}
-	for l.move(rng) {
-		next := l.contract()
+	for l.move(ctx, rng) {
+		next := l.contract(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
 		for u, c := range of {
 			of[u] = l.community[c]
 		}
@@ -234,8 +247,8 @@ func (l *level) near(u int32, links []int64, list []int32) []int32 {
 }
 
 // move moves nodes between communities until none that a move has concerned
-// gains by one. It returns whether any has moved.
-func (l *level) move(rng *rand.Rand) bool {
+// gains by one, or ctx is done. It returns whether any has moved.
+func (l *level) move(ctx context.Context, rng *rand.Rand) bool {
 	n := len(l.degree)
 	queue := make([]int32, n) // a ring of the nodes to look at
 	waiting := make([]bool, n)
@@ -247,6 +260,9 @@ func (l *level) move(rng *rand.Rand) bool {
 	near := make([]int32, 0, n)
 	moved := false
 	for head, count := 0, n; count > 0; count-- {
+		if head%someNodes == 0 && ctx.Err() != nil {
+			break
+		}
 		u := queue[head]
 		if head++; head == n {
 			head = 0
@@ -290,8 +306,8 @@ func (l *level) move(rng *rand.Rand) bool {
 }
 
 // contract makes one node of each community, and numbers communities
-// accordingly.
-func (l *level) contract() *level {
+// accordingly. The graph lacks edges if ctx is done.
+func (l *level) contract(ctx context.Context) *level {
 	n := renumber(l.community)
 	next := &level{twoM: l.twoM, offsets: make([]int64, n+1), degree: make([]int64, n)}
 	// The members of each community, by counting.
@@ -312,6 +328,9 @@ func (l *level) contract() *level {
 
 	links := make([]int64, n)
 	for c := range int32(n) {
+		if c%someNodes == 0 && ctx.Err() != nil {
+			break
+		}
 		first := len(next.targets)
 		for _, u := range members[start[c]:start[c+1]] {
 			for i := l.offsets[u]; i < l.offsets[u+1]; i++ {

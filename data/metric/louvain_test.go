@@ -111,7 +111,7 @@ func TestLouvainLevels(t *testing.T) {
 			of[u] = int32(u)
 		}
 		l, depth := newLevel(g), 0
-		for ; l.move(rng); depth++ {
+		for ; l.move(t.Context(), rng); depth++ {
 			for u := range l.degree {
 				links := map[int32]int64{}
 				for i := l.offsets[u]; i < l.offsets[u+1]; i++ {
@@ -127,7 +127,7 @@ func TestLouvainLevels(t *testing.T) {
 				}
 				placed++
 			}
-			next := l.contract()
+			next := l.contract(t.Context())
 			for u, c := range of {
 				of[u] = l.community[c]
 			}
@@ -219,7 +219,7 @@ func TestLouvainKeepsTheBetterRun(t *testing.T) {
 		draw := rand.New(rand.NewPCG(seed, 1))
 		var q [2]float64
 		for i := range q {
-			q[i] = modularity(g, newLevel(g).communities(rand.New(rand.NewPCG(draw.Uint64(), draw.Uint64()))))
+			q[i] = modularity(g, newLevel(g).communities(t.Context(), rand.New(rand.NewPCG(draw.Uint64(), draw.Uint64()))))
 		}
 		if q[0] != q[1] {
 			differ++

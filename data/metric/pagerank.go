@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"sync/atomic"
@@ -22,7 +23,11 @@ import (
 // symmetric, and conjugate gradients solve them in a fourth of the passes over
 // the edges that power iteration needs; on a directed graph it is that iteration.
 func PageRank(g *graph.Graph, damping float64) ([]float64, error) {
-	if err := givenGraph(g); err != nil {
+	return pageRank(context.Background(), g, damping)
+}
+
+func pageRank(ctx context.Context, g *graph.Graph, damping float64) ([]float64, error) {
+	if err := given(ctx, g); err != nil {
 		return nil, err
 	}
 	if !(damping >= 0 && damping < 1) {
@@ -32,7 +37,10 @@ func PageRank(g *graph.Graph, damping float64) ([]float64, error) {
 	if g.Directed() {
 		solve = walkSteps
 	}
-	x, missed := solve(g, damping)
+	x, missed := solve(ctx, g, damping)
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("metric: PageRank: %w", err)
+	}
 	if missed > 1e-10 {
 		return nil, fmt.Errorf("metric: PageRank with damping %v did not converge: an equation is missed by %.1e", damping, missed)
 	}
@@ -56,7 +64,7 @@ const (
 
 // walkSteps runs power iteration. It also returns the largest share of its score
 // by which a node misses its equation.
-func walkSteps(g *graph.Graph, damping float64) (x []float64, missed float64) {
+func walkSteps(ctx context.Context, g *graph.Graph, damping float64) (x []float64, missed float64) {
 	n := g.N()
 	offsets, targets := g.InCSR()
 	x = make([]float64, n)
@@ -75,7 +83,7 @@ func walkSteps(g *graph.Graph, damping float64) (x []float64, missed float64) {
 			missed = max(missed, math.Abs(next-x[u])/next)
 			x[u] = next
 		}
-		if missed <= walkTolerance {
+		if missed <= walkTolerance || ctx.Err() != nil {
 			break
 		}
 	}
@@ -84,7 +92,7 @@ func walkSteps(g *graph.Graph, damping float64) (x []float64, missed float64) {
 
 // walkEquations solves (D - damping A) z = 1, of which x = D z, by conjugate gradients with D as
 // preconditioner, and returns what walkSteps does. Isolated nodes have 1 in D.
-func walkEquations(g *graph.Graph, damping float64) (x []float64, missed float64) {
+func walkEquations(ctx context.Context, g *graph.Graph, damping float64) (x []float64, missed float64) {
 	n := g.N()
 	s := newSorted(g.CSR())
 	degree, inverse := make([]float64, n), make([]float64, n)
@@ -102,7 +110,7 @@ func walkEquations(g *graph.Graph, damping float64) (x []float64, missed float64
 		}
 	}
 	missed = math.Inf(1)
-	for passes := 0; passes < walkPasses; {
+	for passes := 0; passes < walkPasses && ctx.Err() == nil; {
 		s.times(image, z)
 		passes++
 		before := missed
@@ -116,7 +124,7 @@ func walkEquations(g *graph.Graph, damping float64) (x []float64, missed float64
 			break
 		}
 		square := dot(residual, direction)
-		for solved := false; square > 0 && !solved && passes < walkPasses; passes++ {
+		for solved := false; square > 0 && !solved && passes < walkPasses && ctx.Err() == nil; passes++ {
 			step := square / s.sum(func(lo, hi int) float64 {
 				s.rows(image, direction, lo, hi)
 				degree, direction, image := degree[lo:hi], direction[lo:hi], image[lo:hi]

@@ -134,6 +134,14 @@ func (o Options) choice() choice {
 
 func (c choice) has(name string) bool { return c == nil || slices.Contains(c, name) }
 
+// without leaves out names, and is never nil.
+func (c choice) without(names []string) choice {
+	if c == nil {
+		c = Names()
+	}
+	return slices.DeleteFunc(slices.Clone(c), func(name string) bool { return slices.Contains(names, name) })
+}
+
 // Names lists the statistics that [All] computes, by their names in JSON.
 func Names() []string {
 	var names []string
@@ -145,8 +153,8 @@ func Names() []string {
 	return names
 }
 
-// All computes every statistic, or those that the options name. It stops early,
-// with the error of ctx, when ctx is done.
+// All computes every statistic, or those that the options name. When ctx is done it stops early,
+// with its error and the statistics that were computed by then.
 func All(ctx context.Context, g *graph.Graph, o Options) (*Stats, error) {
 	if err := given(ctx, g); err != nil {
 		return nil, err
@@ -160,29 +168,41 @@ func All(ctx context.Context, g *graph.Graph, o Options) (*Stats, error) {
 		MeanDegree: 2 * float64(g.M()) / float64(g.N()), chosen: o.choice(),
 	}
 	s.histogram(g)
-	for _, step := range []struct {
+	type step struct {
 		name  string
 		run   func() error
 		gives []string
-	}{
+	}
+	steps := []step{
 		{"degrees", func() error { s.degrees(g); return nil }, []string{"power_law_exponent", "power_law_min", "assortativity"}},
-		{"triangles", func() error { s.triangles(g); return nil }, []string{"triangles", "global_clustering", "average_clustering"}},
-		{"cores", func() error { s.cores(g); return nil }, []string{"degeneracy"}},
-		{"PageRank", func() error { return s.pageRank(g) }, []string{"pagerank"}},
+		{"triangles", func() error { s.triangles(ctx, g); return ctx.Err() }, []string{"triangles", "global_clustering", "average_clustering"}},
+		{"cores", func() error { s.cores(ctx, g); return ctx.Err() }, []string{"degeneracy"}},
+		{"PageRank", func() error { return s.pageRank(ctx, g) }, []string{"pagerank"}},
 		{"eigenvector", func() error { return s.eigenvector(ctx, g) }, []string{"eigenvector"}},
-		{"communities", func() error { return s.communities(g) }, []string{"modularity", "communities"}},
+		{"communities", func() error { return s.communities(ctx, g) }, []string{"modularity", "communities"}},
 		{"components", func() error { s.components(g); return nil }, []string{"lcc", "components"}},
 		{"distances", func() error { return s.distances(ctx, g, o) }, []string{"cpl", "cpl_all", "effective_diameter_90"}},
 		{"diameter", func() error { return s.diameter(ctx, g, o) }, []string{"diameter"}},
-	} {
+	}
+	for i, step := range steps {
 		if !slices.ContainsFunc(step.gives, s.chosen.has) {
 			continue
 		}
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("metric: %s: %w", step.name, err)
+		err := ctx.Err()
+		if err == nil {
+			o.tell(step.name, 0)
+			err = step.run()
 		}
-		o.tell(step.name, 0)
-		if err := step.run(); err != nil {
+		if ctx.Err() != nil && err != nil {
+			for _, step := range steps[i:] {
+				s.chosen = s.chosen.without(step.gives)
+				for _, name := range step.gives {
+					delete(s.Estimates, name)
+				}
+			}
+			return s, fmt.Errorf("metric: %s: %w", step.name, ctx.Err())
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -203,21 +223,21 @@ func (s *Stats) degrees(g *graph.Graph) {
 	s.Assortativity = Assortativity(g)
 }
 
-func (s *Stats) triangles(g *graph.Graph) {
-	total, perNode := Triangles(g)
+func (s *Stats) triangles(ctx context.Context, g *graph.Graph) {
+	total, perNode := triangles(ctx, g)
 	s.Triangles = total
 	s.GlobalClustering = globalClustering(total, s.Wedges)
 	s.AverageClustering = mean(localClustering(g, perNode))
 }
 
-func (s *Stats) cores(g *graph.Graph) {
-	for _, c := range Cores(g) {
+func (s *Stats) cores(ctx context.Context, g *graph.Graph) {
+	for _, c := range cores(ctx, g) {
 		s.Degeneracy = max(s.Degeneracy, int(c))
 	}
 }
 
-func (s *Stats) pageRank(g *graph.Graph) error {
-	scores, err := PageRank(g, 0.85)
+func (s *Stats) pageRank(ctx context.Context, g *graph.Graph) error {
+	scores, err := pageRank(ctx, g, 0.85)
 	s.PageRank = newRanking(scores)
 	return err
 }
@@ -243,8 +263,8 @@ func newRanking(scores []float64) Ranking {
 // depend on the others.
 func (s *Stats) rng(use uint64) *rand.Rand { return rand.New(rand.NewPCG(s.Seed, use)) }
 
-func (s *Stats) communities(g *graph.Graph) (err error) {
-	s.Community, s.Modularity, err = Louvain(g, s.rng(1))
+func (s *Stats) communities(ctx context.Context, g *graph.Graph) (err error) {
+	s.Community, s.Modularity, err = louvain(ctx, g, s.rng(1))
 	for _, c := range s.Community {
 		s.Communities = max(s.Communities, int(c)+1)
 	}

@@ -261,14 +261,55 @@ func TestAllStopsWhenCancelled(t *testing.T) {
 			cancel()
 		}
 	}
-	if _, err := All(ctx, pathGraph(5).graph(), o); !errors.Is(err, context.Canceled) {
+	s, err := All(ctx, pathGraph(5).graph(), o)
+	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that of the context", err)
+	}
+	var names []string
+	for name := range fields(s) {
+		names = append(names, name)
+	}
+	if got := strings.Join(names, " "); !strings.Contains(got, "degeneracy") || strings.Contains(got, "pagerank") || strings.Contains(got, "cpl") {
+		t.Errorf("there are %s, want what was computed before PageRank", got)
 	}
 	if got := strings.Join(seen, " "); got != "degrees triangles cores PageRank" {
 		t.Errorf("steps %s, want none after PageRank", got)
 	}
 	if _, err := All(context.Background(), pathGraph(5).graph(), Options{}); err == nil {
 		t.Error("options that say nothing were accepted")
+	}
+}
+
+// Long steps end when the context does.
+func TestStepsStopWhenCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	g := randomMatrix(rand.New(rand.NewPCG(57, 58)), 200, 20).graph()
+	if total, _ := triangles(ctx, g); total != 0 {
+		t.Errorf("%d triangles were counted", total)
+	}
+	if k := cores(ctx, g); int(k[0]) != g.Degree(0) {
+		t.Errorf("nodes were taken away: %d is left of degree %d", k[0], g.Degree(0))
+	}
+	l, rng := newLevel(g), rand.New(rand.NewPCG(1, 2))
+	if l.move(ctx, rng) || len(l.contract(ctx).targets) > 0 {
+		t.Error("nodes were moved, or edges contracted")
+	}
+	_, _, err := louvain(ctx, g, rng)
+	_, failed := pageRank(ctx, g, 0.85)
+	if _, _, last := Eigenvector(ctx, g); !errors.Is(err, context.Canceled) || !errors.Is(failed, context.Canceled) || !errors.Is(last, context.Canceled) {
+		t.Errorf("%v, %v, %v: want the error of the context", err, failed, last)
+	}
+	s := newSorted(g.CSR())
+	start := make([]float64, g.N())
+	for i := range start {
+		start[i] = float64(i + 1)
+	}
+	if _, residual := lanczos(ctx, s, start); residual < 1e-3 {
+		t.Errorf("residual %v, of more than one product", residual)
+	}
+	if _, missed := walkEquations(ctx, g, 0.85); missed < 1 {
+		t.Errorf("equations are solved, but for %v", missed)
 	}
 }
 

@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"context"
 	"math"
 	"math/bits"
 	"slices"
@@ -17,6 +18,11 @@ import (
 // degree, or where words of the sets below are full, each edge counts what its ends have in common.
 // Time O(M^1.5), and far less on graphs with few hubs.
 func Triangles(g *graph.Graph) (total int64, perNode []int64) {
+	return triangles(context.Background(), g)
+}
+
+// triangles does that until ctx is done; then the counts are too low.
+func triangles(ctx context.Context, g *graph.Graph) (total int64, perNode []int64) {
 	offsets, targets := g.Undirected().CSR()
 	n := len(offsets) - 1
 	order := byDegree(offsets)
@@ -33,6 +39,9 @@ func Triangles(g *graph.Graph) (total int64, perNode []int64) {
 
 	forward := make([]set, n) // of a rank, the ranks of its neighbours below it
 	parallel.Blocks(n, 1<<9, func(worker, lo, hi int) {
+		if ctx.Err() != nil {
+			return
+		}
 		marks, ends := marks[worker], make([]int, 0, hi-lo)
 		var all set
 		for r := lo; r < hi; r++ {
@@ -63,6 +72,9 @@ func Triangles(g *graph.Graph) (total int64, perNode []int64) {
 	}
 	full := len(targets)/2 >= 2*words // of two numbers in the mean
 	parallel.Blocks(n, 1<<7, func(worker, lo, hi int) {
+		if ctx.Err() != nil {
+			return
+		}
 		var near []int32
 		for r := lo; r < hi; r++ {
 			if !full {

@@ -26,7 +26,8 @@ clustering, distances, degrees, communities, centralities. The graph is a file, 
 folder, a data set, or "-" for standard input. Where exact distances would take too
 long they are estimated from a sample of nodes, and the output says so with a
 standard error; a diameter that would take too long is given by two bounds. Of a
-collection of graphs it prints the mean row of DPGGAN's Table 1.`,
+collection of graphs it prints the mean row of DPGGAN's Table 1. When it is
+interrupted it prints the statistics of a graph that it has computed.`,
 		Example: "  gdp stats karate\n  gdp stats graph.txt.gz --json\n  gdp stats karate --only triangles,diameter\n  zcat graph.gz | gdp stats - --without communities\n  gdp stats privgraph-enron --seed 7 --sources 4096",
 		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -45,7 +46,7 @@ collection of graphs it prints the mean row of DPGGAN's Table 1.`,
 				return a.collectionStats(cmd.Context(), d.Collection)
 			}
 			s, err := metric.All(cmd.Context(), d.Graph, o)
-			if err != nil {
+			if s == nil {
 				return err
 			}
 			for _, r := range []metric.Ranking{s.PageRank, s.Eigenvector} {
@@ -55,7 +56,7 @@ collection of graphs it prints the mean row of DPGGAN's Table 1.`,
 					}
 				}
 			}
-			return a.print(s, s.WriteText)
+			return errors.Join(a.print(s, s.WriteText), err)
 		},
 	}
 	m.flags(c)

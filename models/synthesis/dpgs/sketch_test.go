@@ -38,7 +38,7 @@ func TestDrawsEndWhereNoEdgeIsPossible(t *testing.T) {
 // Common neighbours and triangles are those of the graph, with few stubs at a node or many.
 func TestSketchCountsTriangles(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 3))
-	for _, hubs := range []int32{20, 150} {
+	for _, hubs := range []int32{20, 150, 390} {
 		degrees, class := make([]int32, 400), make([]int32, 400)
 		for u := range degrees {
 			if degrees[u] = 5; u < 12 {
@@ -48,7 +48,7 @@ func TestSketchCountsTriangles(t *testing.T) {
 			}
 		}
 		s := newSketch(degrees, 1e6, r)
-		s.joinWithin(class, 900)
+		s.joinWithin(class, 900+5*int(hubs))
 		g, _, err := graph.FromEdges(400, s.edges, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
