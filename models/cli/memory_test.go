@@ -35,6 +35,9 @@ func TestGraphsThatDoNotFitAreRefused(t *testing.T) {
 		{"k.parquet", 10_000, "stats", ""},
 		{"k.txt", 1000, "stats", ""},
 		{"k.npz", 10_000, "run seprivgemb --mode strict --epsilon 1 --graph", "gdp methods seprivgemb"}, // rows of 128
+		{"k.npz", 2500, "run dpgs --mode strict --epsilon 1 --delta 1e-5 --graph", "gdp methods dpgs"},
+		{"k.npz", 2400, "run dpgs --mode random-clusters --epsilon 1 --delta 1e-5 --graph", "gdp methods dpgs"},
+		{"k.npz", 2500, "stats", ""},
 		{"k.npz", 10_000, "run seprivgemb --mode strict --set Dim=8 --epsilon 1 --graph", ""},
 	} {
 		path := filepath.Join(folder, x.file)

@@ -50,6 +50,9 @@ func (c Ids) tally(nodes int, from string, multiplier float64) tally {
 	return t
 }
 
+// Holds returns how many bytes about as many drawn edges take, and the graph that is made of them.
+func (c Ids) Holds(_, edges int) int64 { return 16 * int64(edges) }
+
 // checkEdges refuses a number of clusters whose counts are not all drawn, where nothing else says
 // how many edges there are.
 func (c Partition) checkEdges(share float64) error {
