@@ -22,6 +22,12 @@ from scipy.sparse.linalg import eigsh
 from sklearn.cluster import KMeans
 from sklearn.metrics import normalized_mutual_info_score, roc_auc_score
 
+try:
+    import torch
+    from torch_geometric.nn import Node2Vec
+except ImportError:  # embeddings.sh has said so
+    torch = None
+
 threads = os.cpu_count()
 dim, count, length, window, negatives = 128, 10, 80, 10, 5  # as gdp methods walks shows
 
@@ -132,6 +138,23 @@ def skip_gram(graph, walks, dim, negatives):
 def gensim(graph, p=1, q=1):
     rows, _, wall, processor = skip_gram(graph, sentences(graph, p, q), dim, negatives)
     return rows, wall, processor
+
+
+def geometric(graph, p=1, q=1):
+    """Rows of PyTorch Geometric, with the rate and the optimiser of its example: one matrix for both ends, and
+    negatives that are uniform. Its walks are taken while it trains, and count."""
+    torch.manual_seed(graph.seed)
+    torch.set_num_threads(threads)
+    edges = torch.from_numpy(numpy.stack(graph.a.nonzero())).long()
+    model = Node2Vec(edges, dim, length, window + 1, count, p, q, negatives, graph.n, sparse=True)
+    optimiser = torch.optim.SparseAdam(model.parameters(), lr=0.01)
+    start, processor = time.perf_counter(), time.process_time()
+    for walks, none in model.loader(batch_size=16, shuffle=True):
+        optimiser.zero_grad()
+        model.loss(walks, none).backward()
+        optimiser.step()
+    wall, processor = time.perf_counter() - start, time.process_time() - processor
+    return model.embedding.weight.detach().numpy().astype(float), wall, processor
 
 
 def pairs(graph):
