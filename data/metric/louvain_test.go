@@ -162,8 +162,8 @@ func TestLouvainLevels(t *testing.T) {
 	}
 }
 
-// plainly moves nodes as move does, by its definition: all communities that are near are looked at, of
-// each node in the queue.
+// plainly moves nodes as move does, by its definition: of each node in the queue all communities
+// that are near are looked at.
 func (l *level) plainly(rng *rand.Rand) bool {
 	var queue []int32
 	waits := map[int32]bool{}
@@ -201,8 +201,8 @@ func (l *level) plainly(rng *rand.Rand) bool {
 	return moved
 }
 
-// What is passed over changes nothing: communities are those of the plain moves, on every level, and
-// so is the modularity, to the bit.
+// What is passed over changes nothing: communities are those of the plain moves, on every level.
+// The modularity is that of the definition, to the bit.
 func TestLouvainMovesPlainly(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 34))
 	for i := range 60 {
