@@ -2,8 +2,11 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -14,6 +17,7 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/models/all"
 	"github.com/spf13/cobra"
 )
 
@@ -310,5 +314,21 @@ func TestEmbeddingsAreCompared(t *testing.T) {
 		if status, _, stderr := call(t, "compare", one, bad); status == 0 || stderr == "" {
 			t.Errorf("compared with %s", bad)
 		}
+	}
+}
+
+// An interrupted command prints what was computed.
+func TestInterruptedStatsPrintWhatThereIs(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var out bytes.Buffer
+	a := &app{methods: all.Methods(), out: &out, err: io.Discard}
+	root := a.root()
+	root.SetArgs([]string{"stats", "karate", "--json"})
+	if _, err := root.ExecuteContextC(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that of the context", err)
+	}
+	if s := out.String(); !strings.Contains(s, `"edges": 78`) || strings.Contains(s, "pagerank") {
+		t.Errorf("%s is printed, want what takes no time", s)
 	}
 }
