@@ -85,8 +85,7 @@ func Louvain(g *graph.Graph, rng *rand.Rand) (community []int32, q float64, err 
 	var quality [runs]float64
 	parallel.Blocks(runs, 1, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
-			found[i] = newLevel(g).communities(rand.New(rand.NewPCG(seeds[i][0], seeds[i][1])))
-			quality[i] = modularity(g, found[i])
+			found[i], quality[i] = newLevel(g).communities(rand.New(rand.NewPCG(seeds[i][0], seeds[i][1])))
 		}
 	})
 	best := 0
@@ -126,22 +125,23 @@ func LouvainWeighted(n int, pairs []Weighted, rng *rand.Rand) ([]int32, error) {
 	for u := range n {
 		l.offsets[u+1] += l.offsets[u]
 	}
-	l.targets, l.weights = make([]int32, l.offsets[n]), make([]int64, l.offsets[n])
+	l.targets, l.weights = make([]int32, l.offsets[n]), make([]uint32, l.offsets[n])
 	at := slices.Clone(l.offsets[:n])
 	for _, p := range pairs {
 		if p.U != p.V {
 			for _, x := range [][2]int32{{p.U, p.V}, {p.V, p.U}} {
-				l.targets[at[x[0]]], l.weights[at[x[0]]] = x[1], p.Edges
+				l.targets[at[x[0]]], l.weights[at[x[0]]] = x[1], uint32(p.Edges)
 				at[x[0]]++
 			}
 		}
 	}
 	l.alone()
-	return l.communities(rng), nil
+	of, _ := l.communities(rng)
+	return of, nil
 }
 
-// communities runs the method once.
-func (l *level) communities(rng *rand.Rand) []int32 {
+// communities runs the method once, and returns their modularity.
+func (l *level) communities(rng *rand.Rand) ([]int32, float64) {
 	of := make([]int32, len(l.degree)) // the node of the present level that holds each of the first
 	for u := range of {
 		of[u] = int32(u)
@@ -154,7 +154,24 @@ func (l *level) communities(rng *rand.Rand) []int32 {
 		l = next
 	}
 	renumber(of)
-	return of
+	return of, l.modularity()
+}
+
+// modularity returns that of the nodes of the level, as communities.
+func (l *level) modularity() float64 {
+	if l.twoM == 0 {
+		return math.NaN()
+	}
+	within := l.twoM
+	for i := range l.targets {
+		within -= l.weight(int64(i))
+	}
+	twoM := float64(l.twoM)
+	q := float64(within) / twoM
+	for _, d := range l.degree {
+		q -= float64(d) / twoM * (float64(d) / twoM)
+	}
+	return q
 }
 
 // renumber gives communities the numbers 0, 1, … in the order in which they
@@ -179,8 +196,8 @@ func renumber(community []int32) int {
 type level struct {
 	offsets []int64
 	targets []int32
-	weights []int64 // edges of the original graph between two nodes; nil when all are 1
-	degree  []int64 // the sum of the degrees of the original nodes within each node
+	weights []uint32 // edges of the original graph between two nodes; nil when all are 1
+	degree  []int64  // the sum of the degrees of the original nodes within each node
 	twoM    int64
 
 	community []int32 // of each node
@@ -210,24 +227,27 @@ func (l *level) weight(i int64) int64 {
 	if l.weights == nil {
 		return 1
 	}
-	return l.weights[i]
+	return int64(l.weights[i])
 }
 
 // near adds the edges of a node to links, and lists the communities that had none. It has no
 // branch to foretell.
-func (l *level) near(u int32, links []int64, list []int32) []int32 {
+func (l *level) near(u int32, links []uint32, list []int32) []int32 {
 	from, to := l.offsets[u], l.offsets[u+1]
-	targets, n := l.targets[from:to], len(list)
+	targets, weights, community, n := l.targets[from:to], l.weights, l.community, len(list)
 	list = slices.Grow(list, len(targets))[:n+len(targets)]
-	weight := int64(1)
+	if weights != nil {
+		weights = weights[from:to]
+	}
+	weight := uint32(1)
 	for i, v := range targets {
-		if l.weights != nil {
-			weight = l.weights[from+int64(i)]
+		if weights != nil {
+			weight = weights[i]
 		}
-		c := l.community[v]
+		c := community[v]
 		had := links[c]
 		list[n] = c
-		n += int(uint64(had-1) >> 63) // had is 0
+		n += int((uint64(had) - 1) >> 63) // had is 0
 		links[c] = had + weight
 	}
 	return list[:n]
@@ -237,56 +257,75 @@ func (l *level) near(u int32, links []int64, list []int32) []int32 {
 // gains by one. It returns whether any has moved.
 func (l *level) move(rng *rand.Rand) bool {
 	n := len(l.degree)
-	queue := make([]int32, n) // a ring of the nodes to look at
-	waiting := make([]bool, n)
-	for i, u := range rng.Perm(n) {
-		queue[i] = int32(u)
-		waiting[i] = true
+	queue, later := make([]int32, n, n+1), make([]int32, n+1) // nodes to look at, and those after them
+	for i := range queue {
+		queue[i] = int32(i)
 	}
-	links := make([]int64, n) // edges from the node to each community, 0 between nodes
+	rng.Shuffle(n, func(i, j int) { queue[i], queue[j] = queue[j], queue[i] })
+	state := make([]uint32, n) // of each node, see tell
+	for u := range state {
+		state[u] = 1
+	}
+	links := make([]uint32, n) // edges from the node to each community, 0 between nodes
 	near := make([]int32, 0, n)
+	community, degree, total, twoM := l.community, l.degree, l.total, l.twoM
 	moved := false
-	for head, count := 0, n; count > 0; count-- {
-		u := queue[head]
-		if head++; head == n {
-			head = 0
-		}
-		waiting[u] = false
-
-		own := l.community[u]
-		links[own]++ // so that it is listed once; taken back below
-		near = l.near(u, links, append(near[:0], own))
-		links[own]--
-		l.total[own] -= l.degree[u]
-		// In community c, u adds to the modularity (2M·links - degree·total) / 2M².
-		best, most := own, l.twoM*links[own]-l.degree[u]*l.total[own]
-		for _, c := range near[1:] {
-			if gain := l.twoM*links[c] - l.degree[u]*l.total[c]; gain > most {
-				best, most = c, gain
+	for len(queue) > 0 {
+		count := 0
+		for _, u := range queue {
+			state[u] &^= 1
+			own, d, inside := community[u], degree[u], int64(state[u]/2)
+			rest := total[own] - d
+			// In community c, u adds to the modularity (2M·links - degree·total) / 2M².
+			if l.weights == nil && twoM*inside-d*rest >= twoM*(d-inside) {
+				continue // all its other edges would not gain more
 			}
-		}
-		for _, c := range near {
-			links[c] = 0
-		}
-		l.total[best] += l.degree[u]
-		if best == own {
-			continue
-		}
-		moved = true
-		l.community[u] = best
-		for _, v := range l.targets[l.offsets[u]:l.offsets[u+1]] {
-			if !waiting[v] && l.community[v] != best {
-				waiting[v] = true
-				tail := head + count - 1
-				if tail >= n {
-					tail -= n
+			near = l.near(u, links, near[:0])
+			total[own] = rest
+			best, most := own, twoM*int64(links[own])-d*rest
+			for _, c := range near {
+				gain := twoM*int64(links[c]) - d*total[c]
+				if gain > most {
+					best = c
 				}
-				queue[tail] = v
-				count++
+				most = max(most, gain)
 			}
+			total[best] += d
+			state[u] = 2 * links[best]
+			for _, c := range near {
+				links[c] = 0
+			}
+			if best == own {
+				continue
+			}
+			moved = true
+			community[u] = best
+			count = tell(l.targets[l.offsets[u]:l.offsets[u+1]], own, best, community, state, later, count)
 		}
+		queue, later = later[:count], queue[:n+1]
 	}
 	return moved
+}
+
+// tell tells the neighbours of a node that it has left one community for another, and
+// puts those elsewhere into the queue, if they are not there. The state of a node is twice the
+// edges to its own community where all edges weigh 1, and one more where it is in a queue.
+func tell(neighbours []int32, left, joined int32, community []int32, state []uint32, queue []int32, count int) int {
+	for _, v := range neighbours {
+		c, was := community[v], state[v]
+		other, lost := uint32(0), uint32(0)
+		if c != joined {
+			other = 1
+		}
+		if c == left {
+			lost = 1
+		}
+		waits := was | other
+		queue[count] = v // for good where count grows
+		count += int(waits ^ was)
+		state[v] = waits + 2 - 2*other - 2*lost
+	}
+	return count
 }
 
 // contract makes one node of each community, and numbers communities
@@ -310,22 +349,16 @@ func (l *level) contract() *level {
 		at[c]++
 	}
 
-	links := make([]int64, n)
+	links, list := make([]uint32, n), []int32(nil)
 	for c := range int32(n) {
-		first := len(next.targets)
+		links[c] = 1 // so that it is not listed
+		list = list[:0]
 		for _, u := range members[start[c]:start[c+1]] {
-			for i := l.offsets[u]; i < l.offsets[u+1]; i++ {
-				d := l.community[l.targets[i]]
-				if d == c {
-					continue
-				}
-				if links[d] == 0 {
-					next.targets = append(next.targets, d)
-				}
-				links[d] += l.weight(i)
-			}
+			list = l.near(u, links, list)
 		}
-		for _, d := range next.targets[first:] {
+		links[c] = 0
+		next.targets = append(next.targets, list...)
+		for _, d := range list {
 			next.weights = append(next.weights, links[d])
 			links[d] = 0
 		}

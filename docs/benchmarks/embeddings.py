@@ -1,4 +1,4 @@
-"""Embeds graphs here and by gensim, SciPy and NumPy, in turn, and prints the tables of embeddings.md.
+"""Embeds graphs here and by gensim, PyTorch Geometric, SciPy and NumPy, in turn, and prints the tables of embeddings.md.
 
 Usage: embeddings.py GDP SEEDS MODES GRAPHS..., with the program gdp and modes with commas; see embeddings.sh. For each seed a tenth
 of the edges is hidden, with as many pairs that are no edge, and both sides see the rest, in a file.
@@ -21,6 +21,13 @@ from gensim.models import Word2Vec
 from scipy.sparse.linalg import eigsh
 from sklearn.cluster import KMeans
 from sklearn.metrics import normalized_mutual_info_score, roc_auc_score
+
+try:
+    import torch
+    import torch_cluster
+    from torch_geometric.nn import Node2Vec
+except ImportError:  # embeddings.sh has said so
+    torch = None
 
 threads = os.cpu_count()
 dim, count, length, window, negatives = 128, 10, 80, 10, 5  # as gdp methods walks shows
@@ -134,8 +141,28 @@ def gensim(graph, p=1, q=1):
     return rows, wall, processor
 
 
-def pairs(graph):
-    """How many pairs DeepWalk trains on: a centre's window is 1 ... 10 with equal probability; walks end it."""
+def geometric(graph, p=1, q=1):
+    """Rows of PyTorch Geometric, with the rate and the optimiser of its example: one matrix for both ends, and
+    negatives that are uniform. Its walks are taken while it trains, and count."""
+    torch.manual_seed(graph.seed)
+    torch.set_num_threads(threads)
+    edges = torch.from_numpy(numpy.stack(graph.a.nonzero())).long()
+    model = Node2Vec(edges, dim, length, window + 1, count, p, q, negatives, graph.n, sparse=True)
+    optimiser = torch.optim.SparseAdam(model.parameters(), lr=0.01)
+    start, processor = time.perf_counter(), time.process_time()
+    for walks, none in model.loader(batch_size=4, shuffle=True):
+        optimiser.zero_grad()
+        model.loss(walks, none).backward()
+        optimiser.step()
+    wall, processor = time.perf_counter() - start, time.process_time() - processor
+    return model.embedding.weight.detach().numpy().astype(float), wall, processor
+
+
+def pairs(graph, by="gensim"):
+    """How many pairs DeepWalk trains on: a centre's window is 1 ... 10 with equal probability; walks end it.
+    PyTorch Geometric has the 10 nodes after each centre that has as many."""
+    if by == "PyTorch Geometric":
+        return count * graph.n * (length - window) * window
     a_walk = sum(2 * (length - d) * (window - d + 1) / window for d in range(1, window + 1))
     return count * (graph.degree > 0).sum() * a_walk
 
@@ -164,18 +191,20 @@ def factorised(graph):
 
 
 def main(program, seeds, modes, graphs):
-    peers = {"deepwalk": ("gensim", gensim), "node2vec": ("gensim", lambda g: gensim(g, 1, 0.5)), "netmf": ("NumPy and SciPy", factorised), "spectral": ("SciPy", eigen)}
+    walkers = {"gensim": gensim, "PyTorch Geometric": geometric} if torch else {"gensim": gensim}
+    peers = {"deepwalk": walkers, "node2vec": {by: lambda g, make=make: make(g, 1, 0.5) for by, make in walkers.items()},
+             "netmf": {"NumPy and SciPy": factorised}, "spectral": {"SciPy": eigen}}
     print("| graph | mode | by | AUC | AUC of unit rows | NMI | seconds | of processors | million pairs a second | of processors |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     for name in graphs:
         runs = [Graph(program, name, seed) for seed in range(1, seeds + 1)]
         for mode in modes:
-            peer, theirs = peers[mode]
-            found = {"ours": [], peer: []}
+            sides = {"ours": lambda g: ours(g, "walks", mode), **peers[mode]}
+            found = {by: [] for by in sides}
             for graph in runs:
-                million = pairs(graph) / 1e6
-                for by, make in ("ours", lambda g: ours(g, "walks", mode)), (peer, theirs):
+                for by, make in sides.items():
                     rows, wall, processor = make(graph)
+                    million = pairs(graph, by) / 1e6
                     found[by].append([*graph.measures(rows).values(), wall, processor, million / wall, million / processor])
             for by, values in found.items():
                 mean = numpy.mean(values, 0)

@@ -1,6 +1,6 @@
 """Times graph statistics of this project, networkit and igraph in turn.
 
-Usage: graphs.py BENCH ROUNDS, with BENCH a test binary of data/metric; see graphs.sh.
+Usage: graphs.py BENCH ROUNDS [STATISTIC...], with BENCH a test binary of data/metric; see graphs.sh.
 Every round times each library once; the table gives medians over rounds.
 """
 
@@ -19,7 +19,7 @@ import numpy
 GRAPHS = ["pgb-facebook", "privgraph-enron", "pgb-ca-hepph"]
 SLOW = 2.0  # seconds after which one round is enough
 
-bench, rounds = sys.argv[1], int(sys.argv[2])
+bench, rounds, only = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
 networkit.setNumberOfThreads(os.cpu_count())
 
 
@@ -118,7 +118,7 @@ def milliseconds(seconds):
     return f"{1e3 * seconds:.1f}" if seconds < 0.1 else f"{1e3 * seconds:,.0f}"
 
 
-print(f"networkit {networkit.__version__}, igraph {igraph.__version__}, {os.cpu_count()} cores, median of {rounds} rounds\n")
+print(f"networkit {networkit.__version__}, igraph {igraph.__version__}, {os.cpu_count()} cores, median of {rounds} rounds, load {os.getloadavg()[0]:.1f} before\n")
 print("| statistic | graph | ours, ms | peers, ms | ratio to the fastest |")
 print("| --- | --- | --- | --- | --- |")
 accuracy = []
@@ -126,6 +126,8 @@ for graph in GRAPHS:
     nk, ig, edges = load(graph)
     core = networkit.components.ConnectedComponents.extractLargestConnectedComponent(nk, True)
     for statistic, (name, peers) in PEERS.items():
+        if only and statistic not in only:
+            continue
         times = {who: [] for who in ["ours", *peers]}
         values = {who: [] for who in times}
         guess = 0
@@ -151,6 +153,9 @@ for graph in GRAPHS:
         ratio = median["ours"] / min(median[who] for who in peers)
         print(f"| {statistic} | {graph} | {mine} | {'; '.join(shown)} | {ratio:.2f} |", flush=True)
 
+    if only and "PageRank" not in only:
+        continue
+
     # PageRank to full precision, to hold the defaults against.
     g = networkx.Graph()
     g.add_nodes_from(range(ig.vcount()))
@@ -163,7 +168,9 @@ for graph in GRAPHS:
     accuracy.append((graph, "networkit", worst(p.scores())))
     accuracy.append((graph, "igraph", worst(ig.pagerank())))
 
-print("\nLargest relative error of a PageRank score at default settings:\n")
-print("| graph | library | error |\n| --- | --- | --- |")
-for graph, who, error in accuracy:
-    print(f"| {graph} | {who} | {error:.1e} |")
+print(f"\nload {os.getloadavg()[0]:.1f} after")
+if accuracy:
+    print("\nLargest relative error of a PageRank score at default settings:\n")
+    print("| graph | library | error |\n| --- | --- | --- |")
+    for graph, who, error in accuracy:
+        print(f"| {graph} | {who} | {error:.1e} |")

@@ -2,8 +2,9 @@
 # Times graph statistics here and in networkit and igraph, in turn on this
 # machine, and prints the table of graphs.md.
 #
-#	GDP_DATA=… docs/benchmarks/graphs.sh [rounds]
+#	GDP_DATA=… docs/benchmarks/graphs.sh [rounds] [statistics…]
 #
+# Statistics are those of the table's first column, all unless some are named.
 # The peers are installed in a separate virtual environment, .artifacts/peers unless
 # PEERS names another folder.
 set -eu
@@ -16,4 +17,6 @@ bench=$(mktemp)
 trap 'rm -f "$bench"' EXIT
 cd "$here/../.."
 GOEXPERIMENT=simd go test -c -o "$bench" ./data/metric
-"$python" "$here/graphs.py" "$bench" "${1:-7}"
+rounds=${1:-7}
+[ $# -eq 0 ] || shift
+"$python" "$here/graphs.py" "$bench" "$rounds" "$@"
