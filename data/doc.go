@@ -3,8 +3,8 @@
 //
 // [Load] looks for the files of a data set in the folder that the environment variable GDP_DATA
 // names, then in the user's cache folder; it checks their SHA-256 and reads them. [Get] downloads
-// what has a public address into the cache. Nothing is downloaded unless Get is called. [Karate],
-// [States] and [MadeUp] need no file.
+// what has a public address into the cache, by web.Ask of data/web. Nothing is downloaded unless
+// Get is called. [Karate], [States] and [MadeUp] need no file.
 //
 // The nodes of a data set, and the classes of its nodes and graphs, count as declared
 // ([graph.ReadOff]), though files of edges do not list them: which nodes there are is part of what

@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net/http"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -24,24 +22,30 @@ type Progress struct {
 	Total int64  // -1 when the server does not say
 }
 
+// Ask asks for the bytes of an address from one of them on: web.Ask of data/web does by HTTP. It
+// says where the body begins, there or at 0, and the size of the whole, -1 where it is not known.
+// No body and no error says that nothing is there. What another attempt will not mend is an error
+// with a method Final that says so.
+type Ask func(ctx context.Context, url string, from int64) (body io.ReadCloser, first, size int64, err error)
+
 // Get makes the files of a data set available: those that are in no folder yet
 // are downloaded into the cache and checked. It returns the paths of all files.
 // A download that was cut short continues where it stopped, in this call or the
 // next; files appear under their names only when they are complete and right.
 // Two processes that want the same file do not disturb each other: the second
 // waits for the first. progress may be nil.
-func Get(ctx context.Context, name string, progress func(Progress)) ([]string, error) {
-	return get(ctx, name, false, progress)
+func Get(ctx context.Context, name string, ask Ask, progress func(Progress)) ([]string, error) {
+	return get(ctx, name, ask, false, progress)
 }
 
 // Renew is like [Get] but does not trust what is there: a file that is damaged,
 // unreadable or of unknown check sum is downloaded again and replaced where it
 // lies.
-func Renew(ctx context.Context, name string, progress func(Progress)) ([]string, error) {
-	return get(ctx, name, true, progress)
+func Renew(ctx context.Context, name string, ask Ask, progress func(Progress)) ([]string, error) {
+	return get(ctx, name, ask, true, progress)
 }
 
-func get(ctx context.Context, name string, renew bool, progress func(Progress)) ([]string, error) {
+func get(ctx context.Context, name string, ask Ask, renew bool, progress func(Progress)) ([]string, error) {
 	e, err := Lookup(name)
 	if err != nil {
 		return nil, err
@@ -53,7 +57,7 @@ func get(ctx context.Context, name string, renew bool, progress func(Progress)) 
 	var paths []string
 	for _, f := range e.Files {
 		path, err := f.find(folders)
-		fetch := defaultFetcher()
+		fetch := newFetcher(ask)
 		missing := errors.Is(err, fs.ErrNotExist)
 		if renew && !missing && (err != nil || len(f.sums()) == 0) {
 			fetch.renew, missing = true, true
@@ -79,7 +83,7 @@ func get(ctx context.Context, name string, renew bool, progress func(Progress)) 
 
 // A fetcher downloads files into a folder.
 type fetcher struct {
-	client   *http.Client
+	ask      Ask
 	folder   func() (string, error)
 	attempts int           // at one file
 	pause    time.Duration // before the second attempt, twice as long before the next …
@@ -87,12 +91,9 @@ type fetcher struct {
 	renew    bool          // replace what is there unless its check sum is known and right
 }
 
-func defaultFetcher() *fetcher {
-	return &fetcher{client: http.DefaultClient, folder: cacheFolder, attempts: 5, pause: time.Second, idle: 30 * time.Second}
+func newFetcher(ask Ask) *fetcher {
+	return &fetcher{ask: ask, folder: cacheFolder, attempts: 5, pause: time.Second, idle: 30 * time.Second}
 }
-
-// errFinal is an error that another attempt will not mend.
-var errFinal = errors.New("refused")
 
 // get downloads one file unless another process has done so meanwhile.
 func (f *fetcher) get(ctx context.Context, file File, progress func(Progress)) (path string, err error) {
@@ -159,7 +160,7 @@ func (d *download) run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if errors.Is(err, errFinal) {
+		if final := interface{ Final() bool }(nil); errors.As(err, &final) && final.Final() {
 			return err
 		}
 	}
@@ -207,52 +208,33 @@ func (d *download) attempt(ctx context.Context) (resumed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, d.file.Source.URL, nil)
+	body, first, total, err := d.ask(ctx, d.file.Source.URL, have)
 	if err != nil {
 		return false, err
 	}
-	request.Header.Set("Accept-Encoding", "identity") // bytes as they are, so that ranges and sums fit
-	if have > 0 {
-		request.Header.Set("Range", fmt.Sprintf("bytes=%d-", have))
-	}
-	response, err := d.client.Do(request)
-	if err != nil {
-		return false, err
-	}
-	defer response.Body.Close()
-
-	total := response.ContentLength
-	switch response.StatusCode {
-	case http.StatusPartialContent:
-		first, size, ok := contentRange(response.Header.Get("Content-Range"))
-		if !ok || first != have {
-			return false, errors.Join(fmt.Errorf("asked for bytes from %d, got the range %q", have, response.Header.Get("Content-Range")), out.Truncate(0))
-		}
-		total = size
-	case http.StatusOK: // all of it, whatever was asked for
-		if have, err = 0, out.Truncate(0); err != nil {
-			return false, err
-		}
-		if _, err = out.Seek(0, io.SeekStart); err != nil {
-			return false, err
-		}
-	case http.StatusRequestedRangeNotSatisfiable: // complete already, or longer than the file
+	if body == nil { // complete already, or longer than the file
 		if d.check() == nil {
 			return true, nil
 		}
 		return true, errors.New("the part from an earlier attempt is not of this file")
-	default:
-		err := errors.New(response.Status)
-		if response.StatusCode < 500 && response.StatusCode != http.StatusTooManyRequests && response.StatusCode != http.StatusRequestTimeout {
-			err = fmt.Errorf("%w: %s", errFinal, response.Status)
+	}
+	defer body.Close()
+	if first != have && first != 0 {
+		return false, errors.Join(fmt.Errorf("asked for bytes from %d, got those from %d", have, first), out.Truncate(0))
+	}
+	if have = first; have == 0 { // all of it, whatever was asked for
+		if err := out.Truncate(0); err != nil {
+			return false, err
 		}
-		return false, err
+		if _, err := out.Seek(0, io.SeekStart); err != nil {
+			return false, err
+		}
 	}
 
 	resumed = have > 0
 	buffer := make([]byte, 1<<16)
 	for {
-		n, err := response.Body.Read(buffer)
+		n, err := body.Read(buffer)
 		if n > 0 {
 			watch.Reset(d.idle)
 			if _, err := out.Write(buffer[:n]); err != nil {
@@ -277,18 +259,4 @@ func (d *download) attempt(ctx context.Context) (resumed bool, err error) {
 		return resumed, err
 	}
 	return resumed, out.Close()
-}
-
-// contentRange reads "bytes FIRST-LAST/SIZE"; size is -1 when it is *.
-func contentRange(header string) (first, size int64, ok bool) {
-	span, whole, found := strings.Cut(strings.TrimPrefix(header, "bytes "), "/")
-	begin, _, dash := strings.Cut(span, "-")
-	first, err := strconv.ParseInt(begin, 10, 64)
-	if !found || !dash || err != nil {
-		return 0, 0, false
-	}
-	if size, err = strconv.ParseInt(whole, 10, 64); err != nil {
-		size = -1
-	}
-	return first, size, true
 }

@@ -18,6 +18,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/graphdp/graphdp/data/web"
 )
 
 // content is what the server has: 300 kB that are not the same anywhere.
@@ -68,7 +70,7 @@ func cut(w http.ResponseWriter, size int) {
 }
 
 func testFetcher(dir string) *fetcher {
-	return &fetcher{client: http.DefaultClient, folder: func() (string, error) { return dir, nil }, attempts: 4, pause: time.Millisecond, idle: 5 * time.Second}
+	return &fetcher{ask: web.Ask, folder: func() (string, error) { return dir, nil }, attempts: 4, pause: time.Millisecond, idle: 5 * time.Second}
 }
 
 func testFile(o *origin) File {
@@ -130,11 +132,15 @@ func TestFetch(t *testing.T) {
 		"part longer than it all": {part: append(bytes.Clone(content), 'x'), requests: 2, ranges: 1, handle: func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) { serve(w, r) }},
 		"another range than asked for": {part: content[:1000], requests: 2, ranges: 1, handle: func(_ *origin, i int, w http.ResponseWriter, r *http.Request) {
 			if i == 1 {
-				w.Header().Set("Content-Range", fmt.Sprintf("bytes 0-%d/%d", len(content)-1, len(content)))
+				w.Header().Set("Content-Range", fmt.Sprintf("bytes 500-%d/%d", len(content)-1, len(content)))
 				w.WriteHeader(http.StatusPartialContent)
-				w.Write(content)
+				w.Write(content[500:])
 				return
 			}
+			serve(w, r)
+		}},
+		"all of it as a range": {part: content[:1000], requests: 1, ranges: 1, handle: func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) {
+			r.Header.Set("Range", "bytes=0-")
 			serve(w, r)
 		}},
 		"wrong check sum": {requests: 1, want: "has changed", handle: func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) { fmt.Fprintln(w, "<html>Sorry</html>") }},
@@ -301,18 +307,18 @@ func TestGet(t *testing.T) {
 	t.Setenv(Folder, "")
 	cache := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", cache)
-	if paths, err := Get(t.Context(), "karate", nil); err != nil || len(paths) != 0 {
+	if paths, err := Get(t.Context(), "karate", web.Ask, nil); err != nil || len(paths) != 0 {
 		t.Errorf("karate: %v, %v", paths, err)
 	}
-	if _, err := Get(t.Context(), "nothing", nil); err == nil || !strings.Contains(err.Error(), "no data set") {
+	if _, err := Get(t.Context(), "nothing", web.Ask, nil); err == nil || !strings.Contains(err.Error(), "no data set") {
 		t.Errorf("unknown: %v", err)
 	}
-	if _, err := Get(t.Context(), "dblp", nil); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "attributed/dblp.npz") {
+	if _, err := Get(t.Context(), "dblp", web.Ask, nil); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "attributed/dblp.npz") {
 		t.Errorf("without an address: %v", err)
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel() // so that nothing is asked for
-	if _, err := Get(cancelled, "privgraph-enron", nil); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "place it by hand at "+filepath.Join(cache, "graphdp", "edges")) {
+	if _, err := Get(cancelled, "privgraph-enron", web.Ask, nil); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "place it by hand at "+filepath.Join(cache, "graphdp", "edges")) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -369,10 +375,10 @@ func TestRenewInTheDataFolder(t *testing.T) {
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Get(t.Context(), "facebook", nil); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "is a directory") || !strings.Contains(err.Error(), "gdp data get pgb-facebook --force") {
+	if _, err := Get(t.Context(), "facebook", web.Ask, nil); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "is a directory") || !strings.Contains(err.Error(), "gdp data get pgb-facebook --force") {
 		t.Errorf("a folder: %v", err)
 	}
-	if _, err := Renew(t.Context(), "facebook", nil); err == nil || !strings.Contains(err.Error(), "the download has the SHA-256") {
+	if _, err := Renew(t.Context(), "facebook", web.Ask, nil); err == nil || !strings.Contains(err.Error(), "the download has the SHA-256") {
 		t.Errorf("a folder, to be replaced: %v", err)
 	}
 	// Nobody knows the sum of pubmed: it is replaced where it lies.
@@ -383,7 +389,7 @@ func TestRenewInTheDataFolder(t *testing.T) {
 	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	paths, err := Renew(t.Context(), "pubmed", nil)
+	paths, err := Renew(t.Context(), "pubmed", web.Ask, nil)
 	if now, readErr := os.ReadFile(path); err != nil || len(paths) != 1 || paths[0] != path || readErr != nil || string(now) != "new" {
 		t.Errorf("pubmed: %v, %v, %q", paths, err, now)
 	}
@@ -401,19 +407,8 @@ func TestGetFromFolder(t *testing.T) {
 	dir := shared(t)
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	paths, err := Get(cancelled, "enron", nil)
+	paths, err := Get(cancelled, "enron", web.Ask, nil)
 	if err != nil || len(paths) != 1 || paths[0] != filepath.Join(dir, "edges", "privgraph-enron.txt") {
 		t.Errorf("%v, %v", paths, err)
-	}
-}
-
-func TestContentRange(t *testing.T) {
-	for header, want := range map[string][3]int64{
-		"bytes 5-9/10": {5, 10, 1}, "bytes 0-9/*": {0, -1, 1}, "": {}, "bytes */10": {}, "bytes x-9/10": {}, "bytes 5-9": {},
-	} {
-		first, size, ok := contentRange(header)
-		if ok != (want[2] == 1) || ok && (first != want[0] || size != want[1]) {
-			t.Errorf("%q: %d, %d, %v", header, first, size, ok)
-		}
 	}
 }

@@ -254,7 +254,7 @@ var exported = map[string]any{
 	"gen.WithDegrees":              gen.WithDegrees,
 	"gen.Words":                    gen.Words,
 	"graphio.Extensions":           graphio.Extensions,
-	"parquet.Begins":               parquet.Begins,
+	"parquet.Link":                 parquet.Link,
 	"parquet.Open":                 parquet.Open,
 	"parquet.Head":                 parquet.Head,
 	"parquet.Write":                parquet.Write,

@@ -81,13 +81,13 @@ func TestPureGoDoesNotStandStill(t *testing.T) {
 }
 
 func TestWithoutAPluginPureGoIsChosen(t *testing.T) {
-	elsewhere(t)
+	t.Setenv("XDG_CACHE_HOME", elsewhere(t))
 	c, err := Choose()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Name != "go" || c.Plugin != "" || c.Why == "" {
-		t.Errorf("chose %+v, want pure Go with a reason", c)
+	if c.Name != "go" || c.Plugin != "" || c.Why == "" || !c.Kernels {
+		t.Errorf("chose %+v, want pure Go with a reason, and the kernels beside it", c)
 	}
 }
 
@@ -210,7 +210,7 @@ func TestNames(t *testing.T) {
 func TestWhatIsMeasuredDecides(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", elsewhere(t))
 	xla, plain := Choice{Name: "xla:cpu", Plugin: "/p.so"}, Choice{Name: "go"}
-	if xla.slower() {
+	if xla.slower() || xla.behindKernels() {
 		t.Error("slower, and nothing was measured")
 	}
 	for _, c := range []struct {

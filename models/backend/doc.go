@@ -16,8 +16,8 @@
 //
 // Nets that are chains of layers can be trained without any of these, by the kernels of
 // models/train/vector: where the backend is named "kernels", which is pure Go for all else; or, if
-// none is named, where `gdp doctor` measured their step to take less time than that of the backend
-// that is chosen. Which of them ran decides over last bits.
+// none is named, beside pure Go, unless `gdp doctor` measured their step to take more time, and
+// beside XLA, if it measured less. Which of them ran decides over last bits.
 //
 // Plugins are files named pjrt_c_api_NAME_plugin.so. They are looked for in the
 // folders of PJRT_PLUGIN_LIBRARY_PATH, then in the [VenvPlugins] folder of the

@@ -13,6 +13,7 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/web"
 	"github.com/spf13/cobra"
 )
 
@@ -189,7 +190,7 @@ stopped. What cannot be downloaded is named at the end; the rest is there then.`
 			var failed []error
 			for _, e := range entries {
 				a.meter.tell("getting "+e.Name, 0)
-				if _, err := get(cmd.Context(), e.Name, a.download); err != nil {
+				if _, err := get(cmd.Context(), e.Name, web.Ask, a.download); err != nil {
 					failed = append(failed, err)
 				}
 				if err := cmd.Context().Err(); err != nil {

@@ -196,7 +196,7 @@ func (d *diagnosis) write(w io.Writer) error {
 	if c := d.Backend.Chosen; c != nil {
 		row("backend", "%s: %s", c.Name, c.Why)
 		if c.Kernels && c.Name != "kernels" {
-			row("  layers", "kernels: gdp doctor measured their step to take less time")
+			row("  layers", "kernels: their step takes less time")
 		}
 	} else {
 		row("backend", "none: %s", d.Backend.Error)

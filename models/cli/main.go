@@ -24,6 +24,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/spf13/cobra"
 
+	_ "github.com/graphdp/graphdp/data/graph/parquet" // graphs and releases are read and written as it
 	_ "github.com/graphdp/graphdp/models/backend/xla" // methods train on it where it is there
 )
 

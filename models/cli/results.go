@@ -14,7 +14,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/data/file"
-	"github.com/graphdp/graphdp/data/graph/parquet"
+	"github.com/graphdp/graphdp/data/graph/columnar"
 	"github.com/graphdp/graphdp/data/table"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/models/trial/results"
@@ -242,15 +242,15 @@ func writeTable(w io.Writer, t table.Table, format string) error {
 
 // writeColumns writes a table as Parquet, in which a column has one type.
 func writeColumns(w io.Writer, t table.Table) error {
-	columns := make([]parquet.Column, len(t.Header))
+	columns := make([]columnar.Column, len(t.Header))
 	for i, name := range t.Header {
 		values := make([]any, len(t.Rows))
 		for j, row := range t.Rows {
 			values[j] = row[i]
 		}
-		columns[i] = parquet.Column{Name: name, Values: values}
+		columns[i] = columnar.Column{Name: name, Values: values}
 	}
-	return parquet.Write(w, nil, columns...)
+	return columnar.Parquet.Write(w, nil, columns...)
 }
 
 // cells are the texts of a row; numbers are short for people, whose mark for nothing is a dash.

@@ -13,8 +13,8 @@ import (
 
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/columnar"
 	"github.com/graphdp/graphdp/data/graph/npy"
-	"github.com/graphdp/graphdp/data/graph/parquet"
 )
 
 // ErrNoTable says that a classifier cannot be written as a table of nodes.
@@ -100,15 +100,15 @@ func (c Classifier) Write(w io.Writer, path string) error {
 		case extension == ".npz":
 			return t.npz(w)
 		case extension == ".parquet":
-			return parquet.Write(w, nil, t.columns(c.IDs)...)
+			return columnar.Parquet.Write(w, nil, t.columns(c.IDs)...)
 		}
 		return t.csv(w, c.IDs)
 	})
 }
 
 // columns are the nodes, their classes by name where there are names, and their scores.
-func (t classified) columns(ids *graph.IDs) []parquet.Column {
-	list := []parquet.Column{{Name: "node", Values: ids.Values(t.Shape[0])}, {Name: "predicted", Values: t.Predicted}}
+func (t classified) columns(ids *graph.IDs) []columnar.Column {
+	list := []columnar.Column{{Name: "node", Values: ids.Values(t.Shape[0])}, {Name: "predicted", Values: t.Predicted}}
 	if t.Names != nil {
 		names := make([]string, t.Shape[0])
 		for u, k := range t.Predicted {
@@ -121,7 +121,7 @@ func (t classified) columns(ids *graph.IDs) []parquet.Column {
 		for u := range scores {
 			scores[u] = t.Scores[u*t.Classes+k]
 		}
-		list = append(list, parquet.Column{Name: "s" + strconv.Itoa(k), Values: scores})
+		list = append(list, columnar.Column{Name: "s" + strconv.Itoa(k), Values: scores})
 	}
 	return list
 }

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// A cell is a program that is linked each time, so it holds what it calls and no more: neither XLA,
-// which a cell asks for by xla.Link(), nor all methods of all its types, which the linker keeps
-// where one is looked up as the program runs.
+// A cell is a program that is linked each time, so it holds what it calls and no more: neither XLA
+// nor Parquet, which a cell asks for by xla.Link() and parquet.Link(), nor downloads, nor all
+// methods of all its types, which the linker keeps where one is looked up as the program runs.
 func TestCellsHoldWhatTheyCall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("links a program")
@@ -40,6 +40,8 @@ func main() {
 	for what, reason := range map[string]string{
 		`(?m)^.* -> reflect\.Value\.Method(ByName)?$`:     "a method is looked up by its number or name",
 		`(?m)^.* -> github\.com/gomlx/go-xla/\S+( <.*)?$`: "XLA is linked",
+		`(?m)^.* -> github\.com/parquet-go/\S+( <.*)?$`:   "Parquet is linked",
+		`(?m)^.* -> net/http\.\S+( <.*)?$`:                "HTTP is linked",
 	} {
 		if found := regexp.MustCompile(what).Find(out); found != nil {
 			t.Errorf("%s: %s", reason, found)

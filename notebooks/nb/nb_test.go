@@ -191,14 +191,14 @@ func TestBar(t *testing.T) {
 
 // A terminal gets a line that is rewritten, with the label and the count.
 func TestTerminalBar(t *testing.T) {
-	for total, want := range map[int]string{4: "(3/4", 0: "(3/-"} {
+	for total, want := range map[int]string{4: "training 3/4, ", 0: "training 3, "} {
 		var w strings.Builder
 		bar := Progress("training", total)
-		bar.draw = terminalBar(&w, bar.label, bar.total)
+		bar.draw = terminalBar(&w)
 		bar.Step(3)
 		bar.Done()
 		got := w.String()
-		if !strings.Contains(got, "training") || !strings.Contains(got, want) || !strings.HasSuffix(got, "\n") || strings.Count(got, "\n") != 1 {
+		if !strings.HasPrefix(got, "\r"+want) || !strings.HasSuffix(got, "\n") || strings.Count(got, "\n") != 1 {
 			t.Errorf("total %d: the terminal gets %q, want one line with %q", total, got, want)
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/janpfeifer/gonb/gonbui"
-	"github.com/schollz/progressbar/v3"
 
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )
@@ -45,7 +44,7 @@ func Progress(label string, total int) *Bar {
 	case gonbui.IsNotebook:
 		b.draw = notebookBar(gonbui.UniqueId())
 	case isTerminal(os.Stderr):
-		b.draw = terminalBar(os.Stderr, label, b.total)
+		b.draw = terminalBar(os.Stderr)
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -103,10 +102,14 @@ func (b *Bar) count() string {
 	return fmt.Sprintf("%d/%d", b.done, b.total)
 }
 
+// text says all of the bar in a line.
+func (b *Bar) text() string {
+	return fmt.Sprintf("%s %s, %.1f s", b.label, b.count(), time.Since(b.start).Seconds())
+}
+
 // notebookBar draws a bar in the notebook, as one live output that changes.
 func notebookBar(id string) func(*Bar) {
 	return func(b *Bar) {
-		seconds := time.Since(b.start).Seconds()
 		value := "" // without a value the element moves to and fro
 		if b.total > 0 || b.finished {
 			value = fmt.Sprintf(` value="%d" max="%d"`, b.done, max(b.total, b.done, 1))
@@ -114,9 +117,9 @@ func notebookBar(id string) func(*Bar) {
 		// A bar that cannot be drawn does not stop the computation:
 		// the next Show reports that the kernel is gone.
 		send(capture.Output{
-			capture.Text: fmt.Sprintf("%s %s, %.1f s", b.label, b.count(), seconds),
+			capture.Text: b.text(),
 			capture.HTML: fmt.Sprintf(`<div style="color: gray">%s <progress%s></progress> %s · %.1f s</div>`,
-				html.EscapeString(b.label), value, b.count(), seconds),
+				html.EscapeString(b.label), value, b.count(), time.Since(b.start).Seconds()),
 		}, id, true)
 		if b.finished {
 			_ = flush()
@@ -124,22 +127,11 @@ func notebookBar(id string) func(*Bar) {
 	}
 }
 
-// terminalBar draws a bar on the terminal w.
-func terminalBar(w io.Writer, label string, total int) func(*Bar) {
-	if total == 0 {
-		total = -1 // how progressbar spells an unknown total
-	}
-	bar := progressbar.NewOptions(total,
-		progressbar.OptionSetDescription(label),
-		progressbar.OptionSetWriter(w),
-		progressbar.OptionShowCount(),
-		progressbar.OptionFullWidth(),
-		progressbar.OptionSetSpinnerChangeInterval(0), // no goroutine that draws by itself
-	)
+// terminalBar draws a line on the terminal w, over the one before.
+func terminalBar(w io.Writer) func(*Bar) {
 	return func(b *Bar) {
-		_ = bar.Set(b.done) // as above: a bar does not stop the computation
+		fmt.Fprintf(w, "\r%s", b.text()) // as above: a bar does not stop the computation
 		if b.finished {
-			_ = bar.Exit()
 			fmt.Fprintln(w)
 		}
 	}

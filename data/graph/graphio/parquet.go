@@ -10,7 +10,7 @@ import (
 	"strconv"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/graph/parquet"
+	"github.com/graphdp/graphdp/data/graph/columnar"
 )
 
 // The columns of a table of edges, and the note beside it.
@@ -59,11 +59,11 @@ func writeParquet(out io.Writer, w *graph.Network) error {
 			}
 		}
 	}
-	columns := []parquet.Column{{Name: parquetSource, Values: numbers[0]}, {Name: parquetTarget, Values: numbers[1]}}
+	columns := []columnar.Column{{Name: parquetSource, Values: numbers[0]}, {Name: parquetTarget, Values: numbers[1]}}
 	if !whole {
 		columns[0].Values, columns[1].Values = names[0], names[1]
 	}
-	return parquet.Write(out, map[string]string{parquetNote: string(note)}, columns...)
+	return columnar.Parquet.Write(out, map[string]string{parquetNote: string(note)}, columns...)
 }
 
 // readParquet reads a table of edges, ours or of another program. Other columns are counted.
@@ -81,7 +81,7 @@ func readParquet(r *bufio.Reader, file string, o Options) (*graph.Network, graph
 
 func parquetNetwork(content []byte, o Options) (*graph.Network, graph.Report, error) {
 	var report graph.Report
-	f, err := parquet.Open(content)
+	f, err := columnar.Parquet.Open(content)
 	if err != nil {
 		return nil, report, err
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/graph/parquet"
+	"github.com/graphdp/graphdp/data/graph/columnar"
 )
 
 // Read reads one graph from a file, compressed by gzip or not, or from a TU
@@ -160,7 +160,7 @@ func detect(br *bufio.Reader, name string, o Options) Format {
 	switch {
 	case bytes.HasPrefix(start, []byte("PK\x03\x04")):
 		return NPZ
-	case parquet.Begins(start):
+	case columnar.Begins(start):
 		return Parquet
 	case bytes.HasPrefix(text, []byte("<?xml")), bytes.HasPrefix(text, []byte("<graphml")):
 		return GraphML

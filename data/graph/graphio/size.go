@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/data/file"
-	"github.com/graphdp/graphdp/data/graph/parquet"
+	"github.com/graphdp/graphdp/data/graph/columnar"
 )
 
 // Size returns how many nodes a file has, and how many edges at least, by the heads of its arrays
@@ -24,7 +24,7 @@ func Size(path string) (nodes, edges int, ok bool) {
 	if err != nil {
 		return 0, 0, false
 	}
-	if table, err := parquet.Head(f, info.Size()); err == nil {
+	if table, err := columnar.Parquet.Head(f, info.Size()); err == nil {
 		var notes parquetNotes
 		if note, ours := table.Note(parquetNote); ours && json.Unmarshal([]byte(note), &notes) == nil && notes.Nodes != nil {
 			nodes = *notes.Nodes

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	pq "github.com/parquet-go/parquet-go"
+
+	"github.com/graphdp/graphdp/data/graph/columnar"
 )
 
 func written(t testing.TB, notes map[string]string, columns ...Column) []byte {
@@ -28,7 +30,7 @@ func sample(rows int) []Column {
 	for i := range rows {
 		ints[i], texts[i] = int64(i)*math.MaxInt64/int64(rows), fmt.Sprintf("n %d é", i%7)
 	}
-	return []Column{{"z", ints}, {"a", texts}}
+	return []Column{{Name: "z", Values: ints}, {Name: "a", Values: texts}}
 }
 
 // What is written is read, with its notes, and columns stay in their order.
@@ -36,10 +38,10 @@ func TestRoundTrip(t *testing.T) {
 	for _, rows := range []int{0, 1, 1023, 1024, 1025, 5000} {
 		columns := sample(max(rows, 1))
 		if rows == 0 {
-			columns = []Column{{"z", []int64(nil)}, {"a", []string(nil)}}
+			columns = []Column{{Name: "z", Values: []int64(nil)}, {Name: "a", Values: []string(nil)}}
 		}
 		content := written(t, map[string]string{"of": "karate"}, columns...)
-		if !Begins(content) {
+		if !columnar.Begins(content) {
 			t.Errorf("%d rows begin with %q", rows, content[:5])
 		}
 		f, err := Open(content)
@@ -93,7 +95,7 @@ func TestOtherPrograms(t *testing.T) {
 
 // Values of SQL get the narrowest type that holds them.
 func TestAny(t *testing.T) {
-	content := written(t, nil, Column{"i", []any{int64(1), int64(2)}}, Column{"f", []any{int64(1), math.Inf(1)}}, Column{"s", []any{1.5, "x"}}, Column{"n", []any{nil, nil}}, Column{"m", []any{nil, int64(4)}})
+	content := written(t, nil, Column{Name: "i", Values: []any{int64(1), int64(2)}}, Column{Name: "f", Values: []any{int64(1), math.Inf(1)}}, Column{Name: "s", Values: []any{1.5, "x"}}, Column{Name: "n", Values: []any{nil, nil}}, Column{Name: "m", Values: []any{nil, int64(4)}})
 	f, err := pq.OpenFile(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
 		t.Fatal(err)
@@ -137,7 +139,7 @@ func TestRefuses(t *testing.T) {
 		"cut":            {good[:len(good)-1], "z", "cut short"},
 		"head":           {longHead, "z", "4294967295 bytes"},
 		"no column":      {good, "y", "there is none; the columns are z, a"},
-		"no value":       {written(t, nil, Column{"z", []any{int64(1), nil}}), "z", "row 1 has no value"},
+		"no value":       {written(t, nil, Column{Name: "z", Values: []any{int64(1), nil}}), "z", "row 1 has no value"},
 		"floats":         {other.Bytes(), "f", "DOUBLE"},
 		"dates":          {other.Bytes(), "d", "DATE"},
 		"lists":          {other.Bytes(), "l", "holds lists"},
@@ -150,8 +152,8 @@ func TestRefuses(t *testing.T) {
 	}
 	var out bytes.Buffer
 	for name, columns := range map[string][]Column{
-		"none": nil, "no name": {{"", []int64{1}}}, "two of a name": {{"a", []int64{1}}, {"a", []int64{1}}}, "other length": {{"a", []int64{1}}, {"b", []int64{}}},
-		"no values": {{"a", nil}}, "bytes": {{"a", []byte{1}}}, "not UTF-8": {{"a", []string{"\xff"}}}, "any": {{"a", []any{1}}}, "any text": {{"a", []any{"\xff"}}},
+		"none": nil, "no name": {{Name: "", Values: []int64{1}}}, "two of a name": {{Name: "a", Values: []int64{1}}, {Name: "a", Values: []int64{1}}}, "other length": {{Name: "a", Values: []int64{1}}, {Name: "b", Values: []int64{}}},
+		"no values": {{Name: "a", Values: nil}}, "bytes": {{Name: "a", Values: []byte{1}}}, "not UTF-8": {{Name: "a", Values: []string{"\xff"}}}, "any": {{Name: "a", Values: []any{1}}}, "any text": {{Name: "a", Values: []any{"\xff"}}},
 	} {
 		if err := Write(&out, nil, columns...); err == nil || !strings.HasPrefix(err.Error(), "parquet: ") {
 			t.Errorf("%s: %v", name, err)

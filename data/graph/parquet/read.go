@@ -13,15 +13,9 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/graphdp/graphdp/data/graph/columnar"
 )
-
-// magic begins and ends a file.
-const magic = "PAR1"
-
-// Begins reports whether bytes are those with which a file of Parquet begins, and not a text.
-func Begins(start []byte) bool {
-	return bytes.HasPrefix(start, []byte(magic+"\x15")) // a head whose first field is an integer
-}
 
 // File is an open file of Parquet, whose columns are read one by one.
 type File struct {
@@ -56,7 +50,7 @@ func Head(r io.ReaderAt, size int64) (f *File, err error) {
 			return nil, fmt.Errorf("parquet: %w", err)
 		}
 	}
-	if string(begin[:4]) != magic || string(end[4:]) != magic {
+	if string(begin[:4]) != columnar.Magic || string(end[4:]) != columnar.Magic {
 		return nil, errors.New("parquet: the file does not begin and end as Parquet does: it is cut short, or something else")
 	}
 	length := int64(binary.LittleEndian.Uint32(end[:]))

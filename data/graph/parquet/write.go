@@ -1,4 +1,9 @@
-// Package parquet writes and reads tables of columns as Parquet, for pandas and others.
+// Package parquet writes and reads tables of columns as Parquet, for pandas and others. A program
+// that imports it reads and writes graphs and releases as Parquet, too:
+//
+//	import _ "github.com/graphdp/graphdp/data/graph/parquet"
+//
+// The commands import it.
 package parquet
 
 import (
@@ -8,14 +13,12 @@ import (
 	"unicode/utf8"
 
 	pq "github.com/parquet-go/parquet-go"
+
+	"github.com/graphdp/graphdp/data/graph/columnar"
 )
 
-// Column is a column of a table: its values are a list of int64, float64, float32 or string, or
-// of any, whose values are nil, int64, float64 or string.
-type Column struct {
-	Name   string
-	Values any
-}
+// Column is a column of a table.
+type Column = columnar.Column
 
 // Write writes a table, and notes beside it that other readers skip. Columns are as long as one
 // another, and have names of their own.
@@ -30,7 +33,7 @@ func Write(w io.Writer, notes map[string]string, columns ...Column) error {
 		if c.Name == "" || root.Group[c.Name] != nil {
 			return fmt.Errorf("parquet: column %d has no name, or that of another: %q", i, c.Name)
 		}
-		node, n, value, err := c.open(i)
+		node, n, value, err := open(c, i)
 		if err != nil {
 			return fmt.Errorf("parquet: column %s: %w", c.Name, err)
 		}
@@ -86,7 +89,7 @@ func (t table) Fields() []pq.Field {
 }
 
 // open returns the type of a column, its length and its values, for the i-th of a table.
-func (c Column) open(i int) (pq.Node, int, func(row int) pq.Value, error) {
+func open(c Column, i int) (pq.Node, int, func(row int) pq.Value, error) {
 	plain := func(t pq.Node) pq.Node { return pq.Encoded(t, &pq.Plain) }
 	ints, doubles, texts := plain(pq.Int(64)), plain(pq.Leaf(pq.DoubleType)), plain(pq.String())
 	switch list := c.Values.(type) {

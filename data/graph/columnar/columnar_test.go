@@ -1,0 +1,18 @@
+package columnar
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// A program without package parquet says what it lacks.
+func TestWithoutParquet(t *testing.T) {
+	_, err1 := Parquet.Open([]byte(Magic))
+	_, err2 := Parquet.Head(bytes.NewReader(nil), 0)
+	for _, err := range []error{err1, err2, Parquet.Write(&bytes.Buffer{}, nil)} {
+		if err == nil || !strings.Contains(err.Error(), "parquet.Link()") {
+			t.Errorf("%v, want what to import", err)
+		}
+	}
+}
