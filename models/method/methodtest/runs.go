@@ -11,6 +11,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/data/graph"
+	_ "github.com/graphdp/graphdp/data/graph/parquet" // releases are written as it
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
