@@ -246,6 +246,7 @@ var exported = map[string]any{
 	"gen.More":                     gen.More,
 	"gen.GNP":                      gen.GNP,
 	"gen.Graph500":                 gen.Graph500,
+	"gen.NewPairSet":               gen.NewPairSet,
 	"gen.NoneIsolated":             gen.NoneIsolated,
 	"gen.RMAT":                     gen.RMAT,
 	"gen.SBM":                      gen.SBM,

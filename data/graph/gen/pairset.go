@@ -13,8 +13,10 @@ type PairSet struct {
 
 const removed = ^uint64(0)
 
-// NewPairSet makes room for a number of edges. The set makes more when it has to.
-func NewPairSet(room int) *PairSet {
+// NewPairSet makes room for a number of edges, of 2²⁷ at most. The set makes more when it has to.
+func NewPairSet(room int) *PairSet { return pairSetOf(min(room, 1<<27)) }
+
+func pairSetOf(room int) *PairSet {
 	bits := uint(4)
 	for 1<<bits < 2*room {
 		bits++
@@ -49,7 +51,7 @@ func (s *PairSet) Add(e graph.Edge) bool {
 // renew makes a table without places of edges that were removed.
 func (s *PairSet) renew() {
 	old := s.slots
-	*s = *NewPairSet(s.size)
+	*s = *pairSetOf(s.size)
 	for _, key := range old {
 		if key != 0 && key != removed {
 			s.Add(graph.Edge{U: int32(key >> 32), V: int32(key)})
