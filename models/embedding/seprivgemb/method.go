@@ -27,7 +27,7 @@ var Method = method.Method{
 		mode(method.Control, "control", "noisy degrees and random directions: what each method has to beat", Control()).AttackedBy(&onDegrees),
 		method.Plain[Unprotected](method.NonPrivate, "nonprivate", "Algorithm 2 without noise", NonPrivate(), RunPlain),
 		method.Plain[Unprotected](method.Tuned, "nonprivate-tuned", "the same, tuned on Chameleon: 10 000 longer steps, all edges alike", NonPrivateTuned(), RunPlain),
-		method.Plain[Unprotected](method.NonPrivate, "strict-nonprivate", "strict with exact answers of all pairs", StrictNonPrivate(), RunPlain).InEdition(2),
+		method.Plain[Unprotected](method.NonPrivate, "strict-nonprivate", "strict with exact answers of all pairs", StrictNonPrivate(), RunPlain).InEdition(3),
 		method.Plain[Unprotected](method.Tuned, "spectrum", "the adjacency matrix to the rank of a row: products of rows are numbers of common neighbours", Spectrum(), RunPlain),
 		mode(method.Null, "null", "rows that never saw the graph", Null()),
 	},
