@@ -174,6 +174,7 @@ type terms struct {
 	pushed []float64
 	noise  []float32
 	scores [256]float32
+	likely [heardFrom]float32 // of a hearing
 }
 
 // gridOf returns a power of two of which the clip is less than 2³¹ times as much.
@@ -182,8 +183,8 @@ func gridOf(clip float64) float64 {
 	return math.Ldexp(1, exponent-31)
 }
 
-// score puts σ(sign·s(u,v)) into the scores for up to as many nodes v as there is room for.
-func (x *terms) score(u int, sign float32, nodes []int32) []float32 {
+// products puts s(u,v) into the scores for up to as many nodes v as there is room for.
+func (x *terms) products(u int, nodes []int32) []float32 {
 	row, scores := x.rows.Row(u), x.scores[:len(nodes)]
 	for i, v := range nodes {
 		other := x.rows.Row(int(v))[:len(row)]
@@ -191,6 +192,15 @@ func (x *terms) score(u int, sign float32, nodes []int32) []float32 {
 		for k := 1; k < len(row); k++ {
 			s += row[k] * other[k]
 		}
+		scores[i] = s
+	}
+	return scores
+}
+
+// score puts σ(sign·s(u,v)) into the scores.
+func (x *terms) score(u int, sign float32, nodes []int32) []float32 {
+	scores := x.products(u, nodes)
+	for i, s := range scores {
 		scores[i] = sign * s
 	}
 	vector.Logistic(scores)

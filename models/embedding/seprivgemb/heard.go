@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/degrees"
-	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/evidence"
+	"github.com/graphdp/graphdp/models/train/vector"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -32,7 +32,7 @@ type hearing struct {
 }
 
 // heardFrom is the number of nodes that a guess is made from.
-const heardFrom = 256
+const heardFrom = 64
 
 func newHearing(t *biases, sd float64, public *rand.Rand) *hearing {
 	n := t.all.N()
@@ -58,18 +58,27 @@ func (h *hearing) degree(u int) float64 {
 	return h.sums[u] / h.squares[u]
 }
 
-// hear takes the noisy sum of the bias of u, which is no longer than 1 for each edge.
+// hear takes the noisy sum of the bias of u.
 func (h *hearing) hear(x *terms, u int, noisy float64) {
 	if h == nil {
 		return
 	}
-	row := x.rows.Row(u)
+	slopes, likely, most := x.products(u, h.nodes), x.likely[:], float32(math.Inf(-1))
+	for i, s := range slopes { // s less both biases is z·z
+		likely[i] = s - x.rows.Row(u)[0] - x.rows.Row(int(h.nodes[i]))[0]
+		most = max(most, likely[i])
+		slopes[i] = -s
+	}
+	for i := range likely {
+		likely[i] -= most
+	}
+	vector.Exp(likely)
+	vector.Logistic(slopes)
 	var all, mean float64
-	for i, slope := range x.score(u, -1, h.nodes) {
-		v := int(h.nodes[i])
-		p := h.likely[i] * math.Exp(embed.Dot(row[1:], x.rows.Row(v)[1:]))
+	for i, v := range h.nodes {
+		p := h.likely[i] * float64(likely[i])
 		all += p
-		mean += p * min(float64(slope), x.Clip/math.Sqrt(x.squares[u]+x.squares[v]))
+		mean += p * min(float64(slopes[i]), x.Clip/math.Sqrt(x.squares[u]+x.squares[v]))
 	}
 	if a := mean / all; a > 0 && !math.IsInf(noisy, 0) {
 		h.sums[u] += a * noisy
