@@ -60,16 +60,17 @@ func (s *search) run(from int32) {
 // push comes to the neighbours of the front, at distance d. It has no branch on
 // whether a neighbour is new, which would be mispredicted often.
 func (s *search) push(front []int32, d int32) {
-	queue, last := s.queue[:cap(s.queue)], len(s.queue)
+	// Variables: a field of s would be loaded again after every write.
+	offsets, targets, distance, queue, last := s.offsets, s.targets, s.distance, s.queue[:cap(s.queue)], len(s.queue)
 	for _, u := range front {
-		for _, v := range s.targets[s.offsets[u]:s.offsets[u+1]] {
-			x := s.distance[v]
+		for _, v := range targets[offsets[u]:offsets[u+1]] {
+			x := distance[v]
 			queue[last] = v
 			last += int(uint32(x) >> 31) // 1 if x < 0
 			if x < 0 {
 				x = d
 			}
-			s.distance[v] = x
+			distance[v] = x
 		}
 	}
 	s.queue = queue[:last]
