@@ -14,9 +14,10 @@ import (
 // has one node or there are none.
 //
 // It is exact, and as a rule takes a few breadth-first searches, because each
-// one bounds the eccentricity of every node (Takes and Kosters 2011). Where the
-// bounds stay apart, as on a random graph without hubs, it takes thousands: see
-// [DiameterBounds] for a limit.
+// one bounds the eccentricity of every node (Takes and Kosters 2011): both ends
+// of a longer path than was found are among the few nodes whose bound is above
+// it. Where the bounds stay apart, as on a random graph without hubs, it takes
+// thousands: see [DiameterBounds] for a limit.
 func Diameter(ctx context.Context, g *graph.Graph) (int, error) {
 	diameter, _, err := DiameterBounds(ctx, g, math.Inf(1))
 	return diameter, err
@@ -34,7 +35,7 @@ func DiameterBounds(ctx context.Context, g *graph.Graph, effort float64) (lower,
 const (
 	// soloEdge is about how many times longer an edge takes a search by itself than
 	// one of 512 that run together on a shallow graph.
-	soloEdge = 32
+	soloEdge = 10
 	// deep is the diameter from which searches that run together share too little
 	// to be quicker, unless they start close to each other.
 	deep = 64
@@ -48,7 +49,7 @@ func diameterBounds(ctx context.Context, g *graph.Graph, effort float64, tell fu
 		return 0, 0, nil
 	}
 	searches := [2]search{newSearch(g), newSearch(g)}
-	from := []int32{searches[0].fromHub(g)}
+	from := []int32{searches[0].fromHub(g)} // where the searches of a round start
 	component := slices.Clone(searches[0].queue)
 	c := newCeilings(g, component)
 	open := slices.Clone(component) // the nodes whose eccentricity may be above lower
@@ -64,7 +65,7 @@ func diameterBounds(ctx context.Context, g *graph.Graph, effort float64, tell fu
 		if err := ctx.Err(); err != nil {
 			return 0, 0, fmt.Errorf("metric: diameter: %w", err)
 		}
-		if round > 1 {
+		if round > 1 { // the hub was searched from above
 			parallel.Each(len(from), func(i int) { searches[i].run(from[i]) })
 		}
 		spent += soloEdge * cost * float64(len(from))

@@ -29,10 +29,10 @@ func (m *meetings) meet(a, b uint64) {
 
 // widest returns the largest distance between two of the nodes, up to 64 that
 // lie in one component of an undirected graph. Around each of them grows a ball.
-// Two nodes at distance 2r-1 have a neighbour each on a shortest path that is in
-// the one's ball of radius r and the other's of r-1, and nodes at distance 2r
-// one that is in both of radius r: balls need half the diameter, which between
-// nodes on the rim of a graph with a dense core leaves out the core.
+// A shortest path of length 2r-1 has a node that is in one end's ball of radius r
+// and in the other's of r-1, and one of length 2r has its middle in both of
+// radius r. So balls grow to half the largest distance; around nodes on the rim
+// of a graph with a dense core, they leave out most of the core.
 func widest(g *graph.Graph, nodes []int32) int {
 	offsets, targets := g.CSR()
 	seen, front, next := make([]uint64, g.N()), make([]uint64, g.N()), make([]uint64, g.N())
@@ -44,11 +44,8 @@ func widest(g *graph.Graph, nodes []int32) int {
 		m.open = m.all
 	}
 	reached, queue := append([]int32(nil), nodes...), []int32(nil)
-	for r := 0; ; {
-		if m.open == 0 {
-			return 2 * r
-		}
-		r++
+	distance := 0
+	for m.open != 0 && len(reached) > 0 {
 		queue = queue[:0]
 		for _, v := range reached {
 			for _, w := range targets[offsets[v]:offsets[v+1]] {
@@ -61,12 +58,14 @@ func widest(g *graph.Graph, nodes []int32) int {
 			}
 			front[v] = 0
 		}
+		distance++
 		for _, w := range queue {
 			m.meet(next[w], seen[w])
 		}
 		if m.open == 0 {
-			return 2*r - 1
+			break
 		}
+		distance++
 		for _, w := range queue {
 			m.meet(next[w], next[w])
 			seen[w] |= next[w]
@@ -74,4 +73,5 @@ func widest(g *graph.Graph, nodes []int32) int {
 		front, next = next, front
 		reached, queue = queue, reached
 	}
+	return distance
 }
