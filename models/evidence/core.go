@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/checkpoint"
@@ -93,12 +94,12 @@ func edges(s *gdp.Session, eps gdp.Epsilon) gdp.Release[[]int64] {
 
 // Sparse returns what [AskCore] spends before it finds too few edges for pairs, and what it leaves
 // then, of all of eps; nothing is left where it does not ask how many there are.
-func (c Rule) Sparse(s *gdp.Session, eps gdp.Epsilon) (spent gdp.Spend, left gdp.Epsilon) {
+func (c Rule) Sparse(s *gdp.Session, eps gdp.Epsilon) (spent accounting.Event, left gdp.Epsilon) {
 	p := c.spends(eps)
 	if c.Edges == 0 || c.never(s, p) {
 		return nil, 0
 	}
-	return edges(s, p.edges), eps - p.edges
+	return accounting.DiscreteLaplace{Scale: 1 / float64(p.edges), Sensitivity: 1}, eps - p.edges
 }
 
 // affordable asks for the price of every path of the rule before the first of its releases is paid

@@ -46,7 +46,7 @@ METHODS = {
     "progap": ("classifier", "3d9324b0"),
     "question": ("statistics", "0048ac5b"),
     "sage": ("classifier", "0f20556b"),
-    "seprivgemb": ("embedding", "de520403"),
+    "seprivgemb": ("embedding", "f9d55416"),
     "tmf": ("graph", "b2c9d156"),
     "vote": ("classifier", "f0094585"),
     "walks": ("embedding", "ab5f1f93"),
@@ -970,7 +970,7 @@ class Methods:
 
     def seprivgemb(
         self, mode: Literal["published", "zero-gradient", "author", "strict", "projection", "poisson-skip-gram", "biased-skip-gram", "matched-skip-gram", "promised-skip-gram", "control", "nonprivate", "nonprivate-tuned", "strict-nonprivate", "spectrum", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Dim: float | str | None = None, Steps: float | str | None = None, Negatives: float | str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None, Init: float | str | None = None, Proximity: str | None = None, Centres: str | None = None, Noise: str | None = None, Sigma: float | str | None = None, Sensitivity: str | None = None, Accountant: str | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Cosine: float | str | None = None, Structure: float | str | None = None, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, SampleRate: float | str | None = None, Push: float | str | None = None, Spread: float | str | None = None, MaxDegree: float | str | None = None,
+        seed: int | None = None, draw: int = 1, Dim: float | str | None = None, Steps: float | str | None = None, Negatives: float | str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None, Init: float | str | None = None, Proximity: str | None = None, Centres: str | None = None, Noise: str | None = None, Sigma: float | str | None = None, Sensitivity: str | None = None, Accountant: str | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Cosine: float | str | None = None, Structure: float | str | None = None, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, Heard_Dim: float | str | None = None, Heard_Steps: float | str | None = None, Heard_Negatives: float | str | None = None, Heard_Push: float | str | None = None, Heard_Clip: float | str | None = None, Heard_Spread: float | str | None = None, Heard_Rate: float | str | None = None, Heard_Init: float | str | None = None, Heard_Mean: float | str | None = None, Heard_Structure: float | str | None = None, Heard_Shrink: float | str | None = None, SampleRate: float | str | None = None, Push: float | str | None = None, Spread: float | str | None = None, MaxDegree: float | str | None = None,
     ) -> Result:
         """Node embeddings by skip-gram with a structure preference.
 
@@ -980,7 +980,7 @@ class Methods:
             published: Algorithm 2 as printed: noise on the rows that a batch moves (not proved: noise is added to the touched rows alone, so that releases of neighbours are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10))
             zero-gradient: the same with its gradient set to zero: what its noise alone scores (not proved: noise is added to the touched rows alone, so that releases of neighbours are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10))
             author: the authors' code (not proved: noise is added to the touched rows alone, so that releases of neighbours are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10))
-            strict: noisy degrees, and on dense graphs communities in noisy answers of the pairs of a core (proved under edge)
+            strict: noisy degrees, and communities: on dense graphs in noisy answers of the pairs of a core, on others in the sums of a training (proved under edge)
             projection: a noisy random projection of the adjacency matrix (proved under edge)
             poisson-skip-gram: skip-gram over Poisson samples of edges, with noise on every row (proved under edge)
             biased-skip-gram: skip-gram of one matrix with biases, over all edges, with noise on every row and public negatives (proved under edge)
@@ -1016,13 +1016,24 @@ class Methods:
             Groups: 1 … 512; 8
             Edges: 0 or 2^-20 … 0.25; 0.01
             Degrees: 0 or 2^-20 … 0.5; 0.2
-            Mean: 0 … 1e15; 30
+            Mean: 0 … 1e15; 40
             Density: 0 … 1e15; 1.5
+            Heard_Dim: 1 … 65536; 3
+            Heard_Steps: 1 … 2^30; 60
+            Heard_Negatives: 1 … 1024; 16
+            Heard_Push: 0 … 1e6; 20
+            Heard_Clip: 1e-15 … 1e15; 0.07
+            Heard_Spread: 1e-15 … 1e15; 0.7
+            Heard_Rate: 1e-15 … 1e15; 0.1
+            Heard_Init: 0 … 1e6; 0.15
+            Heard_Mean: 0 … 1e15; 5.5
+            Heard_Structure: 0 … 1; 0.4
+            Heard_Shrink: 0 … 1e6; 2
             SampleRate: above 0 and at most 1; 1 in poisson-skip-gram, 0.004 in promised-skip-gram
             Push: 0 … 1e6; 20
             Spread: 1e-15 … 1e15; 1
             MaxDegree: at least 1; 0"""
-        return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Cosine=Cosine, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, SampleRate=SampleRate, Push=Push, Spread=Spread, MaxDegree=MaxDegree)
+        return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Cosine=Cosine, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, Heard_Dim=Heard_Dim, Heard_Steps=Heard_Steps, Heard_Negatives=Heard_Negatives, Heard_Push=Heard_Push, Heard_Clip=Heard_Clip, Heard_Spread=Heard_Spread, Heard_Rate=Heard_Rate, Heard_Init=Heard_Init, Heard_Mean=Heard_Mean, Heard_Structure=Heard_Structure, Heard_Shrink=Heard_Shrink, SampleRate=SampleRate, Push=Push, Spread=Spread, MaxDegree=MaxDegree)
 
     def tmf(
         self, mode: Literal["strict", "published", "pgb", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/filter"
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
@@ -100,38 +102,33 @@ func (h *hearing) degrees() (list []float64, sd float64) {
 // of edges that was answered, and of what budget. Elsewhere degrees alone are better.
 func (c ExpectedRows) hears(s *gdp.Session, e *evidence.Evidence) (b gdp.Budget, yes bool) {
 	b = gdp.Budget{Epsilon: e.Left, Delta: s.Budget().Delta}
-	if !c.mayHear(b) || e.Edges <= 0 || e.First != nil {
+	if e.Edges <= 0 || e.First != nil || !c.mayHear(s) {
 		return b, false
 	}
 	mean, err := gauss.Mean(b)
 	return b, err == nil && 2*e.Edges/float64(s.Public().Nodes)*mean >= c.Heard.Mean
 }
 
-// Budgets of less δ or of more ε are not for a training: Gaussian noise is large without a δ, and
-// degrees have hardly any noise at such an ε.
-const (
-	leastDelta = 1e-20
-	mostHeard  = 16
-)
-
-// mayHear reports whether a budget is one for a training, and there is room for trained entries
-// beside degrees and random ones.
-func (c ExpectedRows) mayHear(b gdp.Budget) bool {
-	return b.Delta >= leastDelta && b.Epsilon <= mostHeard && c.Heard.Dim > 1 && c.Dim > c.Heard.Dim
-}
-
-// affordable asks for the price of a training after the number of edges, before that is paid for.
-func (c ExpectedRows) affordable(s *gdp.Session) error {
+// mayHear reports whether there is room for trained entries beside degrees and random ones, and the
+// session would bear a training after the number of edges: by its whole budget, whatever was spent
+// of it, so that a run that goes on takes the path that it took. One without a δ bears none.
+func (c ExpectedRows) mayHear(s *gdp.Session) bool {
 	b := s.Budget()
 	edges, left := c.rule().Sparse(s, b.Epsilon)
-	if edges == nil || !c.mayHear(b) {
-		return nil
+	accountant, ok := s.Accountant().(filter.Accountant)
+	if edges == nil || c.Heard.Dim < 2 || c.Dim <= c.Heard.Dim || !ok {
+		return false
 	}
 	plan, err := c.Heard.plan().Calibrate(s, gdp.Budget{Epsilon: left, Delta: b.Delta})
 	if err != nil {
-		return err
+		return false
 	}
-	return s.Affords(edges, plan)
+	training, err := plan.Event(s)
+	if err != nil {
+		return false
+	}
+	cost, err := filter.CostOf(accountant, []accounting.Event{edges, training}, b.Delta)
+	return err == nil && cost.Epsilon <= b.Epsilon
 }
 
 // heardRows are rows of degrees and of what a training tells beyond them.

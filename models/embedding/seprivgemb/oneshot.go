@@ -53,9 +53,6 @@ func degreeRows(run *checkpoint.Run, c DegreeRows) (*Result, error) {
 // of it, for the whole budget.
 func expectedRows(ctx context.Context, run *checkpoint.Run, c ExpectedRows) (*Result, error) {
 	s := run.Session()
-	if err := c.affordable(s); err != nil {
-		return nil, err
-	}
 	e, err := evidence.AskCore(run, s.Budget().Epsilon, c.rule())
 	if err == nil && e.Left > 0 {
 		if b, yes := c.hears(s, e); yes {
