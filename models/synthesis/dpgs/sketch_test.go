@@ -2,6 +2,7 @@ package dpgs
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -53,30 +54,34 @@ func TestSketchCountsTriangles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want, _ := metric.Triangles(g); g.M() != len(s.edges) || int(want) != s.triangles || want < 400 {
-			t.Errorf("%d edges of which %d differ, with %d triangles; counted %d", len(s.edges), g.M(), want, s.triangles)
+		s.count()
+		if want, _ := metric.Triangles(g); g.M() != len(s.edges) || int(want) != s.closed.counted || want < 400 {
+			t.Errorf("%d edges of which %d differ, with %d triangles; counted %d", len(s.edges), g.M(), want, s.closed.counted)
 		}
 		for u := range int32(400) {
-			if k := len(s.neighbours(u)); k != g.Degree(u) || k+int(s.stubs[u]) != int(degrees[u]) {
+			if k := len(s.neighbours(u)); k != g.Degree(u) || k+int(s.nodes[u].stubs) != int(degrees[u]) {
 				t.Errorf("node %d has %d neighbours, of degree %d", u, k, g.Degree(u))
 			}
 		}
 	}
 }
 
-// One neighbour is found among many.
-func TestSketchFindsOneAmongMany(t *testing.T) {
-	degrees := make([]int32, 400)
-	degrees[0] = 300
-	for u := range 300 {
-		degrees[u+1] = 2
-	}
-	s := newSketch(degrees, 0, source(1))
-	for u := range int32(299) {
-		s.join(0, u+1)
-	}
-	s.join(1, 300)
-	if got := s.common(0, 300); got != 1 {
-		t.Errorf("%d common neighbours, want 1", got)
+// Triangles are looked for until there are as many as wanted, and not beyond: edges that wait to be
+// counted are counted where that decides.
+func TestSketchStopsAtTheTriangleThatIsEnough(t *testing.T) {
+	r := source(3)
+	for wanted := range 60 {
+		const n = 40
+		s := newSketch(slices.Repeat([]int32{12}, n), wanted, r)
+		for range 400 {
+			g, _, err := graph.FromEdges(n, s.edges, graph.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if has, _ := metric.Triangles(g); s.enough() != (int(has) >= wanted) {
+				t.Fatalf("%d edges have %d triangles of %d wanted, and it is said: %v", g.M(), has, wanted, s.enough())
+			}
+			s.join(r.Int32N(n), r.Int32N(n))
+		}
 	}
 }
