@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -47,6 +48,9 @@ func keyOf(config any) key {
 // does neither.
 type Watch struct {
 	Progress func(done, steps int) // called after each step
+	// Drawing is called now and then while a graph is drawn, with what is done and which share of it,
+	// 0 where that is not known.
+	Drawing func(step string, share float64)
 	// Checkpoint is a file that a run is kept in between two steps, and continues from if
 	// it was interrupted or killed, with the same bits and for what it has paid. A
 	// finished run removes it. It is as private as the data, and for a private run it
@@ -59,7 +63,8 @@ type Run struct {
 	identity
 	file      name
 	progress  func(done, steps int) // may be nil
-	found     *head                 // what to continue from; nil for a new run
+	drawing   *gen.Watch
+	found     *head // what to continue from; nil for a new run
 	session   *gdp.Session
 	trainings []*gdp.Training
 	streams   streams
@@ -160,15 +165,20 @@ func newRun(ctx context.Context, method string, config any, w *Watch) (*Run, err
 	if err != nil {
 		return nil, fmt.Errorf("%s: the configuration: %w", method, err)
 	}
-	r := &Run{identity: identity{Method: method, Config: text}, every: 30 * time.Second}
+	r := &Run{identity: identity{Method: method, Config: text}, every: 30 * time.Second, drawing: gen.NewWatch(ctx, nil)}
 	if w != nil {
 		r.progress, r.file = w.Progress, name(w.Checkpoint)
+		r.drawing = gen.NewWatch(ctx, w.Drawing)
 	}
 	return r, nil
 }
 
 // Session returns the scope that the run may release in; nil without privacy.
 func (r *Run) Session() *gdp.Session { return r.session }
+
+// Drawing returns what watches draws of graphs from what was released: they end when the run is
+// interrupted. What was paid for is in the session's journal, from which the same run draws again.
+func (r *Run) Drawing() *gen.Watch { return r.drawing }
 
 // Stream returns a public stream of the run, to be opened once.
 func (r *Run) Stream(label string) *rand.Rand { return r.streams.new(label) }

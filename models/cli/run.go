@@ -289,7 +289,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if f.evaluate && f.evaluateSaid && d.Network.Labels == nil {
 		return fmt.Errorf("--evaluate: %s has no labels", f.graph)
 	}
-	watch := &method.Watch{Progress: a.meter.steps("training")}
+	watch := &method.Watch{Progress: a.meter.steps("training"), Drawing: a.meter.tell}
 	if f.journal != "" {
 		watch.Checkpoint = f.journal + ".checkpoint"
 	}
@@ -326,8 +326,12 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		o, err = c.mode.Run(ctx, s, c.config, watch)
 	}
 	if err != nil {
-		if errors.Is(err, context.Canceled) && wasSaved(watch.Checkpoint, before) {
+		switch {
+		case !errors.Is(err, context.Canceled):
+		case wasSaved(watch.Checkpoint, before):
 			a.note("Interrupted: the same command continues from here.")
+		case f.journal != "" && paid(s):
+			a.note("Interrupted: what was paid for is in %s, and the same command continues from it.", f.journal)
 		}
 		return ofFlags(err)
 	}
@@ -396,6 +400,15 @@ func (f runFlags) protect(d private, relation gdp.Relation, b gdp.Budget) (*gdp.
 func wasSaved(checkpoint string, before os.FileInfo) bool {
 	now, err := os.Stat(checkpoint)
 	return err == nil && (before == nil || !os.SameFile(now, before) || !now.ModTime().Equal(before.ModTime()))
+}
+
+// paid reports whether something was spent.
+func paid(s *gdp.Session) bool {
+	if s == nil {
+		return false
+	}
+	l, err := s.Ledger()
+	return err == nil && len(l.Entries) > 0
 }
 
 // protect fills in what protects the run.

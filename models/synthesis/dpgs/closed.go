@@ -62,6 +62,9 @@ func (s *sketch) count() {
 	counts := make([]int, len(c.marks))
 	parallel.Blocks(len(c.waiting), 1<<12, func(worker, lo, hi int) {
 		marks, count := c.marks[worker], 0
+		if s.watch.Err() != nil {
+			return // what is counted is not needed
+		}
 		for edges := c.waiting[lo:hi]; len(edges) > 0; {
 			hub := edges[0].hub
 			all, marked := s.neighbours(hub), int32(0)

@@ -14,8 +14,11 @@ import (
 // nearest pairs first, far pairs of one class, far pairs of two, then what is left of the edges,
 // as far as stubs allow. Far pairs of one class are a neighbour's neighbours while
 // triangles are wanting; exchanges of edges make the rest. It reads nothing private.
-func drawSimilar(l *likeness, degrees []int32, edges []float64, triangles float64, r *rand.Rand) (*graph.Graph, error) {
-	s := newSketch(degrees, whole(triangles), r)
+func drawSimilar(l *likeness, degrees []int32, edges []float64, triangles float64, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
+	if err := w.Err(); err != nil {
+		return nil, err
+	}
+	s := newSketch(degrees, whole(triangles), w, r)
 	far := l.kinds() - 2
 	total := 0.0
 	for _, x := range edges {
@@ -27,6 +30,10 @@ func drawSimilar(l *likeness, degrees []int32, edges []float64, triangles float6
 	s.joinWithin(l.class, whole(edges[far]))
 	s.joinStubs(whole(edges[far+1]), func(u, v int32) bool { return l.class[u] != l.class[v] })
 	s.joinStubs(whole(total)-len(s.edges), func(u, v int32) bool { return true })
+	if err := w.Err(); err != nil {
+		return nil, err
+	}
+	w.Begin("building the graph")
 	g, _, err := graph.FromEdges(len(degrees), s.edges, graph.Options{})
 	if err != nil {
 		return nil, err
@@ -34,7 +41,7 @@ func drawSimilar(l *likeness, degrees []int32, edges []float64, triangles float6
 	if s.enough() { // nothing is to be closed
 		return g, nil
 	}
-	return gen.Close(g, whole(triangles), r)
+	return w.Close(g, whole(triangles), r)
 }
 
 // whole rounds a noisy count.
@@ -47,6 +54,7 @@ type sketch struct {
 	hubs   *gen.PairSet // edges between nodes with more places than a short list has
 	edges  []graph.Edge
 	closed *closed // triangles
+	watch  *gen.Watch
 	r      *rand.Rand
 }
 
@@ -63,8 +71,8 @@ type unfinished struct {
 // short is the length of a list that is searched faster than a map.
 const short = 32
 
-func newSketch(degrees []int32, wanted int, r *rand.Rand) *sketch {
-	s := &sketch{nodes: make([]unfinished, len(degrees)), hubs: gen.NewPairSet(0), r: r}
+func newSketch(degrees []int32, wanted int, w *gen.Watch, r *rand.Rand) *sketch {
+	s := &sketch{nodes: make([]unfinished, len(degrees)), hubs: gen.NewPairSet(0), watch: w, r: r}
 	places := 0
 	for u, k := range degrees {
 		s.nodes[u] = unfinished{first: places, stubs: k}
@@ -127,14 +135,18 @@ func (s *sketch) joinPairs(pairs []pair, edges int) {
 		at  int
 	}
 	keys := make([]keyed, 0, len(pairs))
+	s.watch.Begin("joining near pairs")
 	for i, p := range pairs {
+		if s.watch.Ended(0, 0) {
+			return
+		}
 		if w := float64(s.nodes[p.u].stubs) * float64(s.nodes[p.v].stubs); w > 0 {
 			keys = append(keys, keyed{s.r.ExpFloat64() / w, i}) // in this order: draws without replacement
 		}
 	}
 	slices.SortFunc(keys, func(a, b keyed) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.at, b.at)) })
-	for _, k := range keys {
-		if edges <= 0 {
+	for i, k := range keys {
+		if edges <= 0 || s.watch.Ended(i, len(keys)) {
 			return
 		}
 		if s.join(pairs[k.at].u, pairs[k.at].v) {
@@ -146,7 +158,8 @@ func (s *sketch) joinPairs(pairs []pair, edges int) {
 // joinStubs joins a number of pairs of stubs that are allowed.
 func (s *sketch) joinStubs(edges int, allowed func(u, v int32) bool) {
 	const rounds = 20
-	for i := 0; i < rounds && edges > 0; i++ {
+	s.watch.Begin("joining what is left")
+	for i := 0; i < rounds && edges > 0 && s.watch.Err() == nil; i++ {
 		var stubs []int32
 		for u, n := range s.nodes {
 			for range n.stubs {
@@ -154,7 +167,7 @@ func (s *sketch) joinStubs(edges int, allowed func(u, v int32) bool) {
 			}
 		}
 		s.r.Shuffle(len(stubs), func(i, j int) { stubs[i], stubs[j] = stubs[j], stubs[i] })
-		for ; len(stubs) > 1 && edges > 0; stubs = stubs[2:] {
+		for ; len(stubs) > 1 && edges > 0 && !s.watch.Ended(0, 0); stubs = stubs[2:] {
 			if allowed(stubs[0], stubs[1]) && s.join(stubs[0], stubs[1]) {
 				edges--
 			}
@@ -182,7 +195,8 @@ func (s *sketch) joinWithin(class []int32, edges int) {
 	}
 	const patience = 20 // draws an edge
 	idle := 0           // draws since the last edge, or since one was known to be possible
-	for tries := patience * edges; edges > 0 && tries > 0; tries-- {
+	s.watch.Begin("joining far pairs")
+	for tries, wanted := patience*edges, edges; edges > 0 && tries > 0 && !s.watch.Ended(wanted-edges, wanted); tries-- {
 		if idle++; n > large && idle > max(n, len(all.stubs)) {
 			if !s.joinable() {
 				return
