@@ -48,8 +48,8 @@ func keyOf(config any) key {
 // does neither.
 type Watch struct {
 	Progress func(done, steps int) // called after each step
-	// Drawing is called now and then while a graph is drawn, with what is done and which share of it,
-	// 0 where that is not known.
+	// Drawing is called now and then while a graph is drawn, with what is done and which share of
+	// it, 0 where that is not known.
 	Drawing func(step string, share float64)
 	// Checkpoint is a file that a run is kept in between two steps, and continues from if
 	// it was interrupted or killed, with the same bits and for what it has paid. A
