@@ -62,9 +62,10 @@ type Watch struct {
 type Run struct {
 	identity
 	file      name
-	progress  func(done, steps int) // may be nil
-	drawing   *gen.Watch
-	found     *head // what to continue from; nil for a new run
+	progress  func(done, steps int)            // may be nil
+	ctx       context.Context                  // of draws
+	drawing   func(step string, share float64) // may be nil
+	found     *head                            // what to continue from; nil for a new run
 	session   *gdp.Session
 	trainings []*gdp.Training
 	streams   streams
@@ -165,10 +166,10 @@ func newRun(ctx context.Context, method string, config any, w *Watch) (*Run, err
 	if err != nil {
 		return nil, fmt.Errorf("%s: the configuration: %w", method, err)
 	}
-	r := &Run{identity: identity{Method: method, Config: text}, every: 30 * time.Second, drawing: gen.NewWatch(ctx, nil)}
+	r := &Run{identity: identity{Method: method, Config: text}, every: 30 * time.Second, ctx: ctx}
 	if w != nil {
 		r.progress, r.file = w.Progress, name(w.Checkpoint)
-		r.drawing = gen.NewWatch(ctx, w.Drawing)
+		r.drawing = w.Drawing
 	}
 	return r, nil
 }
@@ -178,7 +179,14 @@ func (r *Run) Session() *gdp.Session { return r.session }
 
 // Drawing returns what watches draws of graphs from what was released: they end when the run is
 // interrupted. What was paid for is in the session's journal, from which the same run draws again.
-func (r *Run) Drawing() *gen.Watch { return r.drawing }
+// Those of a run that was trained on private data do not: after the last step of a training nothing
+// can continue it, and all of it would be lost.
+func (r *Run) Drawing() *gen.Watch {
+	if len(r.trainings) > 0 {
+		return gen.NewWatch(context.Background(), r.drawing)
+	}
+	return gen.NewWatch(r.ctx, r.drawing)
+}
 
 // Stream returns a public stream of the run, to be opened once.
 func (r *Run) Stream(label string) *rand.Rand { return r.streams.new(label) }

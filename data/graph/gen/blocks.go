@@ -123,7 +123,7 @@ func (w *Watch) DegreeCorrectedSBM(labels []int32, theta []float64, rates [][]fl
 			}
 		}
 	}
-	g, err := w.graph(n, edges)
+	g, err := w.Graph(n, edges)
 	if err != nil {
 		return nil, err
 	}

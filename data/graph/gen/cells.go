@@ -83,7 +83,7 @@ func (w *Watch) Cells(labels []int32, blocks int, cells []Cell, rest float64, r 
 			return drawn.Has(e) || take(e) // one pair comes once here
 		})
 	}
-	return w.graph(n, edges)
+	return w.Graph(n, edges)
 }
 
 // share returns the probability at which some pairs have that many edges in the mean.

@@ -49,7 +49,7 @@ func (w *Watch) WithDegrees(degrees []int32, r *rand.Rand) (*graph.Graph, int, e
 		}
 		stubs = left
 	}
-	g, err := w.graph(n, edges)
+	g, err := w.Graph(n, edges)
 	return g, len(stubs), err
 }
 
@@ -86,5 +86,5 @@ func (w *Watch) NoneIsolated(n, m int, r *rand.Rand) (*graph.Graph, error) {
 	for len(edges) < m && !w.Ended(len(edges), m) {
 		draw(r.Int32N(int32(n)))
 	}
-	return w.graph(n, edges)
+	return w.Graph(n, edges)
 }

@@ -41,7 +41,7 @@ func (w *Watch) GNM(n, m int, r *rand.Rand) (*graph.Graph, error) {
 			}
 		}
 	}
-	return w.graph(n, edges)
+	return w.Graph(n, edges)
 }
 
 // randomPair draws two different nodes, the smaller first, each pair as likely.
@@ -76,5 +76,5 @@ func (w *Watch) GNP(n int, p float64, r *rand.Rand) (*graph.Graph, error) {
 		edges = append(edges, e)
 		return !w.Ended(len(edges), all)
 	})
-	return w.graph(n, edges)
+	return w.Graph(n, edges)
 }

@@ -59,5 +59,5 @@ func (w *Watch) ByFirst(labels []int32, chances [][]float64, r *rand.Rand) (*gra
 			}
 		}
 	}
-	return w.graph(n, edges)
+	return w.Graph(n, edges)
 }

@@ -36,5 +36,5 @@ func (w *Watch) Hierarchical(t *graph.Tree, p []float64, r *rand.Rand) (*graph.G
 		left, right := t.Children(int32(n + i))
 		between(group{nodes: t.Below(left)}, group{nodes: t.Below(right)}, p, r, take)
 	}
-	return w.graph(n, edges)
+	return w.Graph(n, edges)
 }

@@ -54,7 +54,7 @@ func (w *Watch) Kronecker(power int, m Initiator, r *rand.Rand) (*graph.Graph, e
 			}
 		}
 	}
-	return w.graph(n, edges)
+	return w.Graph(n, edges)
 }
 
 // digits returns the pair of nodes of a class by its number among the choices.

@@ -43,7 +43,7 @@ func (w *Watch) More(g *graph.Graph, edges int, but *graph.Graph, r *rand.Rand) 
 			}
 		}
 		r.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
-		return w.graph(n, append(list, rest[:more]...))
+		return w.Graph(n, append(list, rest[:more]...))
 	}
 	added := NewPairSet(max(more, 0))
 	w.Begin("drawing edges")
@@ -52,5 +52,5 @@ func (w *Watch) More(g *graph.Graph, edges int, but *graph.Graph, r *rand.Rand) 
 			list = append(list, e)
 		}
 	}
-	return w.graph(n, list)
+	return w.Graph(n, list)
 }

@@ -10,7 +10,7 @@ import (
 
 // A Watch ends a draw soon after its context is done, with the error of that, and tells how much of
 // the draw is done. Its functions draw what those of the package do, from the same source. What is
-// drawn is built to the end. Nil watches nothing. It is of one goroutine at a time.
+// drawn is not waited for while it is built. Nil watches nothing. It is of one goroutine at a time.
 type Watch struct {
 	ctx   context.Context
 	tell  func(step string, share float64)
@@ -66,13 +66,29 @@ func (w *Watch) Err() error {
 	return fmt.Errorf("gen: %s: stopped: %w", w.step, w.ctx.Err())
 }
 
-// graph builds a graph of edges that are distinct and no loops, unless the draw of them was ended.
-func (w *Watch) graph(n int, edges []graph.Edge) (*graph.Graph, error) {
+// Graph builds a graph of edges that are distinct and no loops, unless the draw of them was ended.
+// The edges are not to be changed, not even after an error: building ends a moment later.
+func (w *Watch) Graph(n int, edges []graph.Edge) (*graph.Graph, error) {
 	if err := w.Err(); err != nil {
 		return nil, err
 	}
 	w.Begin("building the graph")
-	return undirected(n, edges)
+	if w == nil || w.ctx == nil {
+		return undirected(n, edges)
+	}
+	var g *graph.Graph
+	var err error
+	built := make(chan struct{})
+	go func() {
+		g, err = undirected(n, edges)
+		close(built)
+	}()
+	select {
+	case <-built:
+		return g, err
+	case <-w.ctx.Done():
+		return nil, w.Err()
+	}
 }
 
 // shuffle is [rand.Rand.Shuffle]. Once the draw has ended it moves nothing.

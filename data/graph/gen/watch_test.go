@@ -99,6 +99,16 @@ func TestWatchEndsDraws(t *testing.T) {
 			t.Errorf("%s: error %v of a context that was done before", name, err)
 		}
 
+		ctx, cancel = context.WithCancel(t.Context())
+		g, err = draw(NewWatch(ctx, func(step string, _ float64) {
+			if step == "building the graph" {
+				cancel()
+			}
+		}), source(1))
+		if cancel(); name != "Close" && (!errors.Is(err, context.Canceled) || g != nil) {
+			t.Errorf("%s: error %v of a graph that was not waited for", name, err)
+		}
+
 		last, tells := 0.0, 0
 		steps := map[string]bool{}
 		one, err := draw(NewWatch(t.Context(), func(step string, share float64) {

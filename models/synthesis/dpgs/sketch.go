@@ -30,11 +30,7 @@ func drawSimilar(l *likeness, degrees []int32, edges []float64, triangles float6
 	s.joinWithin(l.class, whole(edges[far]))
 	s.joinStubs(whole(edges[far+1]), func(u, v int32) bool { return l.class[u] != l.class[v] })
 	s.joinStubs(whole(total)-len(s.edges), func(u, v int32) bool { return true })
-	if err := w.Err(); err != nil {
-		return nil, err
-	}
-	w.Begin("building the graph")
-	g, _, err := graph.FromEdges(len(degrees), s.edges, graph.Options{})
+	g, err := w.Graph(len(degrees), s.edges)
 	if err != nil {
 		return nil, err
 	}
