@@ -48,8 +48,8 @@ func keyOf(config any) key {
 // does neither.
 type Watch struct {
 	Progress func(done, steps int) // called after each step
-	// Drawing is called now and then while a graph is drawn, with what is done and which share of
-	// it, 0 where that is not known.
+	// Drawing is called now and then while a graph is drawn and kept, with what is done and which
+	// share of it, 0 where that is not known.
 	Drawing func(step string, share float64)
 	// Checkpoint is a file that a run is kept in between two steps, and continues from if
 	// it was interrupted or killed, with the same bits and for what it has paid. A
@@ -65,6 +65,7 @@ type Run struct {
 	progress  func(done, steps int)            // may be nil
 	ctx       context.Context                  // of draws
 	drawing   func(step string, share float64) // may be nil
+	draws     bool                             // a graph
 	found     *head                            // what to continue from; nil for a new run
 	session   *gdp.Session
 	trainings []*gdp.Training
@@ -104,7 +105,11 @@ func Once[T any](ctx context.Context, s *gdp.Session, method string, config any,
 			}
 			r.streams.open = r.streams.keyed
 		}
-		return do(r)
+		value, err = do(r)
+		if r.draws && r.drawing != nil && err == nil {
+			r.drawing("keeping the release", 0)
+		}
+		return value, err
 	})
 	if err != nil {
 		return none, err
@@ -182,6 +187,7 @@ func (r *Run) Session() *gdp.Session { return r.session }
 // Those of a run that was trained on private data do not: after the last step of a training nothing
 // can continue it, and all of it would be lost.
 func (r *Run) Drawing() *gen.Watch {
+	r.draws = true
 	if len(r.trainings) > 0 {
 		return gen.NewWatch(context.Background(), r.drawing)
 	}

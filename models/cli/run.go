@@ -289,10 +289,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if f.evaluate && f.evaluateSaid && d.Network.Labels == nil {
 		return fmt.Errorf("--evaluate: %s has no labels", f.graph)
 	}
-	watch := &method.Watch{Progress: a.meter.steps("training"), Drawing: a.meter.tell}
-	if f.journal != "" {
-		watch.Checkpoint = f.journal + ".checkpoint"
-	}
+	watch := a.watch("training", f.journal)
 	if !c.relation.OfGraphs() {
 		if c.method.Releases != release.KindGraphs { // which is made of one graph, or of many
 			if err := single(d.Dataset, f.graph, "mode "+f.mode+" of "+name); err != nil {
@@ -400,6 +397,15 @@ func (f runFlags) protect(d private, relation gdp.Relation, b gdp.Budget) (*gdp.
 func wasSaved(checkpoint string, before os.FileInfo) bool {
 	now, err := os.Stat(checkpoint)
 	return err == nil && (before == nil || !os.SameFile(now, before) || !now.ModTime().Equal(before.ModTime()))
+}
+
+// watch shows how far a run is, and keeps it beside the journal, if there is one.
+func (a *app) watch(steps, journal string) *method.Watch {
+	w := &method.Watch{Progress: a.meter.steps(steps), Drawing: a.meter.tell}
+	if journal != "" {
+		w.Checkpoint = journal + ".checkpoint"
+	}
+	return w
 }
 
 // paid reports whether something was spent.

@@ -97,6 +97,7 @@ func (d *Result) pack(run *checkpoint.Run, eps float64, triangles func(room int)
 	if err := run.Drawing().Err(); err != nil {
 		return err
 	}
+	run.Drawing().Begin("counting triangles")
 	d.Room = drawn.Room(shown, eps)
 	packed, err := triangles(d.Room).Draw(run.Session())
 	if err != nil {
