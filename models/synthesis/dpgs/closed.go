@@ -26,13 +26,9 @@ type waiting struct {
 	hubs, others int32 // neighbours that they had
 }
 
-func newClosed(nodes, edges, wanted int) *closed {
+func newClosed(edges, wanted int) *closed {
 	const least = 1 << 16 // edges, which are worth a loop on all cores
-	c := &closed{wanted: wanted, room: max(least, edges/16), marks: make([][]uint64, parallel.Most())}
-	for i := range c.marks {
-		c.marks[i] = make([]uint64, nodes/64+1)
-	}
-	return c
+	return &closed{wanted: wanted, room: max(least, edges/16)}
 }
 
 // enough reports whether there are as many triangles as wanted.
@@ -59,6 +55,9 @@ func (s *sketch) wait(u, v int32) {
 func (s *sketch) count() {
 	c := s.closed
 	slices.SortFunc(c.waiting, func(a, b waiting) int { return cmp.Or(cmp.Compare(a.hub, b.hub), cmp.Compare(a.hubs, b.hubs)) })
+	for len(c.marks) < parallel.Most() { // which may change
+		c.marks = append(c.marks, make([]uint64, len(s.nodes)/64+1))
+	}
 	counts := make([]int, len(c.marks))
 	parallel.Blocks(len(c.waiting), 1<<12, func(worker, lo, hi int) {
 		marks, count := c.marks[worker], 0

@@ -76,7 +76,7 @@ func newSketch(degrees []int32, wanted int, w *gen.Watch, r *rand.Rand) *sketch 
 	}
 	s.places = make([]int32, places)
 	s.edges = make([]graph.Edge, 0, places/2)
-	s.closed = newClosed(len(degrees), places/2, wanted)
+	s.closed = newClosed(places/2, wanted)
 	return s
 }
 
