@@ -14,9 +14,10 @@ import (
 // has one node or there are none.
 //
 // It is exact, and as a rule takes a few breadth-first searches, because each
-// one bounds the eccentricity of every node (Takes and Kosters 2011). Where the
-// bounds stay apart, as on a random graph without hubs, it takes thousands: see
-// [DiameterBounds] for a limit.
+// one bounds the eccentricity of every node (Takes and Kosters 2011): both ends
+// of a longer path than was found are among the few nodes whose bound is above
+// it. Where the bounds stay apart, as on a random graph without hubs, it takes
+// thousands: see [DiameterBounds] for a limit.
 func Diameter(ctx context.Context, g *graph.Graph) (int, error) {
 	diameter, _, err := DiameterBounds(ctx, g, math.Inf(1))
 	return diameter, err
@@ -28,27 +29,28 @@ func DiameterBounds(ctx context.Context, g *graph.Graph, effort float64) (lower,
 	if err := given(ctx, g); err != nil {
 		return 0, 0, err
 	}
-	g = g.Undirected()
-	core, _ := searchOrder(g)
-	return diameterBounds(ctx, g, core, effort, func(float64) {})
+	return diameterBounds(ctx, g.Undirected(), effort, func(float64) {})
 }
 
 const (
 	// soloEdge is about how many times longer an edge takes a search by itself than
 	// one of 512 that run together on a shallow graph.
-	soloEdge = 32
+	soloEdge = 10
 	// deep is the diameter from which searches that run together share too little
 	// to be quicker, unless they start close to each other.
 	deep = 64
 )
 
-// diameterBounds returns the diameter of one component of g twice, or, once it
-// has spent the effort, a lower and an upper bound. It calls tell with the share
-// of the effort that is spent.
-func diameterBounds(ctx context.Context, g *graph.Graph, component []int32, effort float64, tell func(share float64)) (lower, upper int, err error) {
-	if len(component) == 0 {
+// diameterBounds returns the diameter of the largest component of an undirected
+// graph twice, or, once it has spent the effort, a lower and an upper bound. It
+// calls tell with the share of the effort that is spent.
+func diameterBounds(ctx context.Context, g *graph.Graph, effort float64, tell func(share float64)) (lower, upper int, err error) {
+	if g.N() == 0 {
 		return 0, 0, nil
 	}
+	searches := [2]search{newSearch(g), newSearch(g)}
+	from := []int32{searches[0].fromHub(g)} // where the searches of a round start
+	component := slices.Clone(searches[0].queue)
 	c := newCeilings(g, component)
 	open := slices.Clone(component) // the nodes whose eccentricity may be above lower
 	spent, cost := 0.0, 0.0         // cost of one search
@@ -58,14 +60,14 @@ func diameterBounds(ctx context.Context, g *graph.Graph, component []int32, effo
 	settle := func() {
 		open = slices.DeleteFunc(open, func(u int32) bool { return int(c.most[u]) <= lower })
 	}
-	searches := [2]search{newSearch(g), newSearch(g)}
-	from := []int32{farthest(open, g.Degree)}
 	radius := 2 // of the covers
 	for round := 1; ; round++ {
 		if err := ctx.Err(); err != nil {
 			return 0, 0, fmt.Errorf("metric: diameter: %w", err)
 		}
-		parallel.Each(len(from), func(i int) { searches[i].run(from[i]) })
+		if round > 1 { // the hub was searched from above
+			parallel.Each(len(from), func(i int) { searches[i].run(from[i]) })
+		}
 		spent += soloEdge * cost * float64(len(from))
 		for i, s := range searches[:len(from)] {
 			c.searched[from[i]], c.most[from[i]] = true, s.eccentricity
@@ -77,7 +79,7 @@ func diameterBounds(ctx context.Context, g *graph.Graph, component []int32, effo
 		before := len(open)
 		settle()
 
-		if len(open) > 16 && len(open) > before-before/8 && round > 2 && lower < deep {
+		if len(open) > together && len(open) > before-before/8 && round > 2 && lower < deep {
 			// Bounds have stopped helping: search from many nodes at once.
 			batch := c.cover(open, 2*lanes, radius)
 			steps, err := eccentricities(ctx, g, component, batch)
@@ -97,6 +99,11 @@ func diameterBounds(ctx context.Context, g *graph.Graph, component []int32, effo
 		if len(open) == 0 {
 			return lower, lower, nil
 		}
+		if len(open) <= together && lower < deep {
+			// Both ends of a path that is longer than lower are open.
+			lower = max(lower, widest(g, open))
+			return lower, lower, nil
+		}
 
 		// Next, a node that may be as far out as any, to raise the lower bound, and
 		// the middle of the longest path from the last such node, to lower the upper
@@ -113,6 +120,24 @@ func diameterBounds(ctx context.Context, g *graph.Graph, component []int32, effo
 			from = append(from, middle)
 		}
 	}
+}
+
+// fromHub searches the largest component from its node of highest degree, which
+// it returns. As a rule this is the node of highest degree of the graph, and
+// components need not be looked for.
+func (s *search) fromHub(g *graph.Graph) int32 {
+	hub := int32(0)
+	for u := range int32(g.N()) {
+		if g.Degree(u) > g.Degree(hub) {
+			hub = u
+		}
+	}
+	if s.run(hub); 2*len(s.queue) <= g.N() {
+		components := g.Components()
+		hub = farthest(components.Nodes(components.Largest()), g.Degree)
+		s.run(hub)
+	}
+	return hub
 }
 
 // farthest returns the first of nodes where value is largest.

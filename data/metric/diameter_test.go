@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -48,8 +50,7 @@ func TestDiameterOfRingsAndGrids(t *testing.T) {
 		t.Errorf("diameter of a torus: %d (%v), want %d", got, err, side)
 	}
 	g := torus.graph()
-	core, _ := searchOrder(g)
-	lower, upper, err := diameterBounds(context.Background(), g, core, 1, func(float64) {})
+	lower, upper, err := diameterBounds(context.Background(), g, 1, func(float64) {})
 	if err != nil || lower > side || upper < side || lower == upper {
 		t.Errorf("with no effort: %d … %d (%v), want an interval around %d", lower, upper, err, side)
 	}
@@ -90,9 +91,8 @@ func TestDiameterByAllDistances(t *testing.T) {
 		if got, err := Diameter(context.Background(), g); err != nil || got != len(p.LCC.Pairs)-1 {
 			t.Errorf("graph %d: diameter %d (%v), want %d", i, got, err, len(p.LCC.Pairs)-1)
 		}
-		core, _ := searchOrder(g)
 		for _, effort := range []float64{0, 1e4, math.Inf(1)} {
-			lower, upper, err := diameterBounds(context.Background(), g, core, effort, func(float64) {})
+			lower, upper, err := diameterBounds(context.Background(), g, effort, func(float64) {})
 			if want := len(p.LCC.Pairs) - 1; err != nil || lower > want || upper < want {
 				t.Errorf("graph %d, effort %v: bounds %d … %d (%v) around %d", i, effort, lower, upper, err, want)
 			}
@@ -190,5 +190,62 @@ func TestDiameterStopsWhenCancelled(t *testing.T) {
 	cancel()
 	if _, err := Diameter(ctx, pathGraph(600).graph()); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that of the context", err)
+	}
+}
+
+// The component that counts is the one with the most nodes, not the one with the hub; of two, it is
+// that of the smallest node. Directions of edges do not matter.
+func TestDiameterIsOfTheLargestComponent(t *testing.T) {
+	build := func(n int, directed bool, edges ...graph.Edge) *graph.Graph {
+		g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: directed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	var star, path, tail []graph.Edge // a star of 10 nodes, paths of 30 and of 10
+	for u := range int32(9) {
+		star = append(star, graph.Edge{U: 0, V: 1 + u})
+		tail = append(tail, graph.Edge{U: 10 + u, V: 11 + u})
+	}
+	for u := range int32(29) {
+		path = append(path, graph.Edge{U: 10 + u, V: 11 + u})
+	}
+	for name, c := range map[string]struct {
+		g    *graph.Graph
+		want int
+	}{
+		"a star and a longer path":           {build(40, false, slices.Concat(star, path)...), 29},
+		"a star and a path of as many nodes": {build(20, false, slices.Concat(star, tail)...), 2},
+		"directed, towards both ends":        {build(40, true, slices.Concat(star, path[:10], []graph.Edge{{U: 39, V: 38}}, path[10:28])...), 29},
+		"no edges":                           {build(5, false), 0},
+		"no nodes":                           {build(0, false), 0},
+	} {
+		if got, err := Diameter(context.Background(), c.g); err != nil || got != c.want {
+			t.Errorf("%s: diameter %d (%v), want %d", name, got, err, c.want)
+		}
+	}
+}
+
+// Bounds are the same on one core and on many, with any effort.
+func TestDiameterDoesNotDependOnCores(t *testing.T) {
+	rng := rand.New(rand.NewPCG(65, 66))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for i := range 40 {
+		g := randomMatrix(rng, 200+20*i, 2+0.2*float64(i%20)).graph()
+		for _, effort := range []float64{0, 1e5, 1e6, math.Inf(1)} {
+			var bounds [][2]int
+			for _, cores := range []int{1, 2, 5} {
+				runtime.GOMAXPROCS(cores)
+				lower, upper, err := DiameterBounds(context.Background(), g, effort)
+				if err != nil {
+					t.Fatal(err)
+				}
+				bounds = append(bounds, [2]int{lower, upper})
+			}
+			if bounds[0] != bounds[1] || bounds[0] != bounds[2] {
+				t.Errorf("graph %d, effort %v: bounds %v on 1, 2 and 5 cores", i, effort, bounds)
+			}
+		}
 	}
 }

@@ -141,15 +141,17 @@ func walkEquations(ctx context.Context, g *graph.Graph, damping float64) (x []fl
 			square = sum(n, func(lo, hi int) float64 {
 				z, residual, direction, image := z[lo:hi], residual[lo:hi], direction[lo:hi], image[lo:hi]
 				degree, inverse := degree[lo:hi], inverse[lo:hi]
-				t, worst := 0.0, math.Inf(-1)
+				t, far := 0.0, false
 				for i, p := range direction {
 					z[i] += step * p
 					r := residual[i] - step*image[i]
 					residual[i] = r
 					t += r * r * inverse[i]
-					worst = max(worst, math.Abs(r)-walkTolerance/4*degree[i]*z[i])
+					if math.Abs(r) > walkTolerance/4*degree[i]*z[i] { // a running maximum would take longer
+						far = true
+					}
 				}
-				if worst > 0 {
+				if far {
 					missing.Store(true)
 				}
 				return t

@@ -304,8 +304,7 @@ func (s *Stats) diameter(ctx context.Context, g *graph.Graph, o Options) error {
 		s.Diameter = len(s.Paths.LCC.Pairs) - 1
 		return nil
 	}
-	core, _ := searchOrder(g)
-	lower, upper, err := diameterBounds(ctx, g, core, o.Effort, func(spent float64) { o.tell("diameter", spent) })
+	lower, upper, err := diameterBounds(ctx, g, o.Effort, func(spent float64) { o.tell("diameter", spent) })
 	s.Diameter = lower
 	if upper > lower {
 		s.Estimates["diameter"] = Estimate{AtMost: upper}

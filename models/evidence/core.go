@@ -36,6 +36,7 @@ type Evidence struct {
 	Multiplier float64     // of the noise of the first degrees
 
 	First *degrees.Noisy // of all nodes as they were answered first, nil where they were not asked
+	Edges float64        // how many there are, as it was answered, 0 where it was not asked
 	Left  gdp.Epsilon    // of what was given, where no core is of use: see [AskCore]
 }
 
@@ -84,6 +85,22 @@ func (c Rule) size(falling []float64, eps gdp.Epsilon) (size int) {
 	return size
 }
 
+// edges is the release of their number.
+func edges(s *gdp.Session, eps gdp.Epsilon) gdp.Release[[]int64] {
+	n := s.Public().Nodes
+	return gdp.NewDiscreteLaplace("edges", query.EdgeCount[gdp.L1](s.Relation(), n, n-1), eps)
+}
+
+// Sparse returns what [AskCore] spends before it finds too few edges for pairs, and what it leaves
+// then, of all of eps; nothing is left where it does not ask how many there are.
+func (c Rule) Sparse(s *gdp.Session, eps gdp.Epsilon) (spent gdp.Spend, left gdp.Epsilon) {
+	p := c.spends(eps)
+	if c.Edges == 0 || c.never(s, p) {
+		return nil, 0
+	}
+	return edges(s, p.edges), eps - p.edges
+}
+
 // affordable asks for the price of every path of the rule before the first of its releases is paid
 // for.
 func (c Rule) affordable(s *gdp.Session, p spends) error {
@@ -92,7 +109,7 @@ func (c Rule) affordable(s *gdp.Session, p spends) error {
 	paths := [][]gdp.Spend{{second, division(make([]int32, n), nil, p.rest)}, {second, release(p.rest)}}
 	if c.Edges > 0 {
 		paths = append(paths, []gdp.Spend{release(p.degrees + p.rest)})
-		first := gdp.NewDiscreteLaplace("edges", query.EdgeCount[gdp.L1](s.Relation(), n, n-1), p.edges)
+		first := edges(s, p.edges)
 		for i := range paths {
 			paths[i] = append([]gdp.Spend{first}, paths[i]...)
 		}
@@ -127,20 +144,21 @@ func AskCore(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	if err := c.affordable(s, p); err != nil {
 		return nil, err
 	}
+	var count float64
 	if c.Edges > 0 {
-		edges, err := gdp.DiscreteLaplace(s, "edges", query.EdgeCount[gdp.L1](s.Relation(), n, n-1), p.edges)
+		noisy, err := edges(s, p.edges).Draw(s)
 		if err != nil {
 			return nil, err
 		}
-		if 2*float64(edges[0])/float64(n) < c.Mean*sdOf(flipOf(float64(p.rest))) {
-			return &Evidence{Left: eps - p.edges}, nil
+		if count = float64(noisy[0]); 2*count/float64(n) < c.Mean*sdOf(flipOf(float64(p.rest))) {
+			return &Evidence{Edges: count, Left: eps - p.edges}, nil
 		}
 	}
 	first, err := degrees.Laplace(s, "degrees", p.degrees)
 	if err != nil {
 		return nil, err
 	}
-	e := &Evidence{Multiplier: first.Multiplier, First: first}
+	e := &Evidence{Multiplier: first.Multiplier, First: first, Edges: count}
 	e.Degrees, e.Law = degrees.DeconvolveLaplace(first.Degrees, 2*first.Multiplier, n-1)
 	order := make([]int32, n)
 	for u := range order {

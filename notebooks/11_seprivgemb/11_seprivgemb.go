@@ -289,7 +289,10 @@ func budgetThatNeverBinds() {
 // $\varepsilon$ for the number of edges and for degrees, and asks the pairs of a *core*: as many nodes of the highest degrees as are
 // dense enough for the rest of $\varepsilon$. Each other node is asked, for the same $\varepsilon$ since these are other pairs, how many neighbours it has
 // in each group of the core. The largest eigenvectors beyond the noise, shrunk by what noise adds
-// to them, then join the rows. Where no core is dense enough, degrees get the rest of $\varepsilon$.
+// to them, then join the rows.
+//
+// Where edges are too few for that, but enough to be heard over Gaussian noise, `Strict` trains: a skip-gram with biases, whose every step adds up clipped gradients over all edges. What a bias gets
+// is a multiple of the node's degree that the model knows, so that one set of noisy sums tells degrees and communities; its $\delta$ is not 0. Elsewhere degrees get the rest of $\varepsilon$.
 //
 // Everything after the noise is post-processing, and free
 // ([proof](../../docs/proofs/seprivgemb.md)).
@@ -318,7 +321,7 @@ func strictRelease() {
 // |---|---|---|
 // | *published* | Algorithm 2 as printed | node level, claimed; nothing is proved |
 // | *zero-gradient* | the same with nothing but its noise | the same |
-// | *strict* | noisy degrees as rows of a random graph, with communities where pairs were asked | edge level, proved |
+// | *strict* | noisy degrees as rows of a random graph, with communities where pairs were asked or a training was heard | edge level, proved |
 // | *control* | noisy degrees in random directions; links are ranked by products of degrees | edge level, proved |
 // | *projection* | the adjacency matrix times random signs, with noise | edge level, proved |
 // | *poisson-skip-gram* | skip-gram with noise on every row: rows of four numbers, 100 passes over all edges | edge level, proved |

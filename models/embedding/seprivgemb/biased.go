@@ -23,23 +23,38 @@ func (c Biased) plan() gdp.Plan {
 
 // biased pays for all steps and takes them.
 func biased(ctx context.Context, run *checkpoint.Run, c Biased) (*Result, error) {
-	s := run.Session()
-	plan, err := c.plan().Calibrate(s, s.Budget())
+	t, plan, err := learned(ctx, run, c, run.Session().Budget(), false)
 	if err != nil {
 		return nil, err
 	}
+	r := &Result{Steps: c.Steps, Multiplier: plan.Multiplier}
+	r.In, r.Shift, err = t.embedding()
+	return r, err
+}
+
+// learned pays for all steps and takes them. If it hears, what they tell of degrees is kept.
+func learned(ctx context.Context, run *checkpoint.Run, c Biased, b gdp.Budget, hears bool) (*biases, gdp.Plan, error) {
+	plan, err := c.plan().Calibrate(run.Session(), b)
+	if err != nil {
+		return nil, plan, err
+	}
 	training, err := run.Train(plan)
 	if err != nil {
-		return nil, err
+		return nil, plan, err
 	}
 	t := newBiases(training.Data().Network.Graph.Undirected(), c, run.Stream("first rows"))
 	source, err := training.RowNoise(t.g.N(), c.Dim)
 	if err != nil {
-		return nil, fmt.Errorf("seprivgemb: %w", err)
+		return nil, plan, fmt.Errorf("seprivgemb: %w", err)
 	}
 	public := run.Stream("negatives")
 	rate := min(c.Rate, c.Spread/(math.Sqrt(float64(c.Steps))*training.SD()))
-	err = run.Steps(ctx, c.Steps, []any{t.rows.Data, source}, func(int) error {
+	kept := []any{t.rows.Data, source}
+	if hears {
+		t.heard = newHearing(t, training.SD(), run.Stream("neighbours"))
+		kept = append(kept, t.heard.sums, t.heard.squares)
+	}
+	err = run.Steps(ctx, c.Steps, kept, func(int) error {
 		sample, err := source.Sample(t.all.M())
 		if err != nil {
 			return fmt.Errorf("seprivgemb: %w", err)
@@ -52,12 +67,7 @@ func biased(ctx context.Context, run *checkpoint.Run, c Biased) (*Result, error)
 		}
 		return t.step(rate, t.places(public), source.Collect)
 	})
-	if err != nil {
-		return nil, err
-	}
-	r := &Result{Steps: c.Steps, Multiplier: plan.Multiplier}
-	r.In, r.Shift, err = t.embedding()
-	return r, err
+	return t, plan, err
 }
 
 // biases are rows (β, z): a bias and the row that an edge's score is made of,
@@ -70,10 +80,11 @@ type biases struct {
 	all, g     *graph.Graph // g is that of a step: all, but where a test leaves edges out
 	rows, next vector.Matrix
 	squares    []float64 // 1 + |z|² of each row
+	heard      *hearing  // nil where degrees are not asked for
 }
 
 func newBiases(g *graph.Graph, c Biased, public *rand.Rand) *biases {
-	t := &biases{c, g, g, vector.New(g.N(), c.Dim), vector.New(g.N(), c.Dim), make([]float64, g.N())}
+	t := &biases{c, g, g, vector.New(g.N(), c.Dim), vector.New(g.N(), c.Dim), make([]float64, g.N()), nil}
 	for i := range t.rows.Data {
 		if i%c.Dim > 0 {
 			t.rows.Data[i] = float32(c.Init * public.NormFloat64())
@@ -122,6 +133,7 @@ func (t *biases) step(rate float64, places []int32, noise func(row int, dst []fl
 			t.squares[u] += float64(x) * float64(x)
 		}
 	}
+	t.heard.begin(t)
 	const block = 64
 	failed := make([]error, (n+block-1)/block)
 	parallel.Blocks(n, block, func(_, lo, hi int) {
@@ -139,6 +151,9 @@ func (t *biases) step(rate float64, places []int32, noise func(row int, dst []fl
 			for k, sum := range x.sum {
 				noisy := float64(sum)*x.grid + float64(x.noise[k])
 				next[k] = float32(float64(row[k]) + rate*(noisy-x.pushed[k]))
+				if k == 0 {
+					t.heard.hear(x, u, noisy)
+				}
 			}
 		}
 	})
@@ -159,6 +174,7 @@ type terms struct {
 	pushed []float64
 	noise  []float32
 	scores [256]float32
+	likely [heardFrom]float32 // of a hearing
 }
 
 // gridOf returns a power of two of which the clip is less than 2³¹ times as much.
@@ -167,8 +183,8 @@ func gridOf(clip float64) float64 {
 	return math.Ldexp(1, exponent-31)
 }
 
-// score puts σ(sign·s(u,v)) into the scores for up to as many nodes v as there is room for.
-func (x *terms) score(u int, sign float32, nodes []int32) []float32 {
+// products puts s(u,v) into the scores for up to as many nodes v as there is room for.
+func (x *terms) products(u int, nodes []int32) []float32 {
 	row, scores := x.rows.Row(u), x.scores[:len(nodes)]
 	for i, v := range nodes {
 		other := x.rows.Row(int(v))[:len(row)]
@@ -176,6 +192,15 @@ func (x *terms) score(u int, sign float32, nodes []int32) []float32 {
 		for k := 1; k < len(row); k++ {
 			s += row[k] * other[k]
 		}
+		scores[i] = s
+	}
+	return scores
+}
+
+// score puts σ(sign·s(u,v)) into the scores.
+func (x *terms) score(u int, sign float32, nodes []int32) []float32 {
+	scores := x.products(u, nodes)
+	for i, s := range scores {
 		scores[i] = sign * s
 	}
 	vector.Logistic(scores)

@@ -24,7 +24,8 @@
 //	[Control]           noisy degrees and random directions: the control
 //	[Strict]            noisy degrees, deconvolved, as rows that a random graph of such degrees
 //	                    has; where a graph is dense also the communities in noisy answers of
-//	                    pairs (package evidence)
+//	                    pairs (package evidence), or degrees and communities in the noisy sums of
+//	                    a training (heard.go)
 //	[MatchedSkipGram]   skip-gram over public random matchings; node level
 //	[PromisedSkipGram]  skip-gram under a promised largest degree; node level
 //	[Null]              rows that never saw the graph: the null control, at no cost

@@ -109,8 +109,11 @@ func TestPresets(t *testing.T) {
 		"MatchedSkipGram":  {MatchedSkipGram(), Matched{training}},
 		"PromisedSkipGram": {PromisedSkipGram(7), Promised{edge, 7}},
 		"Projection":       {Projection(), Projected{Dim: 16}}, "Control": {Control(), DegreeRows{Dim: 128}},
-		"Strict": {Strict(), ExpectedRows{Expected{128, .4, .6, evidence.Rule{Vectors: 48, Groups: 8, Edges: .01, Degrees: .2, Mean: 30, Density: 1.5}}}},
-		"null":   {untrained.Config(), Untrained{null.Untrained{Dim: 128}}},
+		"Strict": {Strict(), ExpectedRows{
+			Expected{128, .4, .6, evidence.Rule{Vectors: 48, Groups: 8, Edges: .01, Degrees: .2, Mean: 40, Density: 1.5}},
+			Heard{Biased{Dim: 3, Steps: 60, Negatives: 16, Push: 20, Clip: .07, Spread: .7, Rate: .1, Init: .15}, 5.5, .4, 2},
+		}},
+		"null": {untrained.Config(), Untrained{null.Untrained{Dim: 128}}},
 	} {
 		if x[0] != x[1] {
 			t.Errorf("%s is %+v, want %+v", name, x[0], x[1])

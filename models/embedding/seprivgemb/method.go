@@ -17,7 +17,7 @@ var Method = method.Method{
 		mode(method.Published, "published", "Algorithm 2 as printed: noise on the rows that a batch moves", Published()).AttackedBy(&escaped).ProvingNothing(singular),
 		mode(method.Control, "zero-gradient", "the same with its gradient set to zero: what its noise alone scores", ZeroGradient()).AttackedBy(&escaped).ProvingNothing(singular),
 		mode(method.AsCoded, "author", "the authors' code", Author()).AttackedBy(&escaped).ProvingNothing(singular),
-		mode(method.Strict, "strict", "noisy degrees, and on dense graphs communities in noisy answers of the pairs of a core", Strict()).InEdition(4).AttackedBy(&onDegrees),
+		mode(method.Strict, "strict", "noisy degrees, and communities: on dense graphs in noisy answers of the pairs of a core, on others in the sums of a training", Strict()).InEdition(5).AttackedBy(&onDegrees),
 		mode(method.Other, "projection", "a noisy random projection of the adjacency matrix", Projection()).AttackedBy(&againstR),
 		mode(method.Other, "poisson-skip-gram", "skip-gram over Poisson samples of edges, with noise on every row", PoissonSkipGram()).AttackedBy(&onPair),
 		mode(method.Other, "biased-skip-gram", "skip-gram of one matrix with biases, over all edges, with noise on every row and public negatives", BiasedSkipGram()).AttackedBy(&onScore),
@@ -27,7 +27,7 @@ var Method = method.Method{
 		mode(method.Control, "control", "noisy degrees and random directions: what each method has to beat", Control()).AttackedBy(&onDegrees),
 		method.Plain[Unprotected](method.NonPrivate, "nonprivate", "Algorithm 2 without noise", NonPrivate(), RunPlain),
 		method.Plain[Unprotected](method.Tuned, "nonprivate-tuned", "the same, tuned on Chameleon: 10 000 longer steps, all edges alike", NonPrivateTuned(), RunPlain),
-		method.Plain[Unprotected](method.NonPrivate, "strict-nonprivate", "strict with exact answers of all pairs", StrictNonPrivate(), RunPlain).InEdition(2),
+		method.Plain[Unprotected](method.NonPrivate, "strict-nonprivate", "strict with exact answers of all pairs", StrictNonPrivate(), RunPlain).InEdition(3),
 		method.Plain[Unprotected](method.Tuned, "spectrum", "the adjacency matrix to the rank of a row: products of rows are numbers of common neighbours", Spectrum(), RunPlain),
 		mode(method.Null, "null", "rows that never saw the graph", Null()),
 	},
@@ -77,6 +77,8 @@ func (d details) String() string {
 	}
 	if d.Core > 0 {
 		s += fmt.Sprintf("degrees and %d vectors of noisy answers of the pairs of %d nodes, ", d.Vectors, d.Core)
+	} else if d.Vectors > 0 {
+		s += fmt.Sprintf("degrees and %d vectors heard in their sums, ", d.Vectors)
 	} else if len(d.Degrees) > 0 {
 		s += "degrees alone, "
 	}
@@ -86,14 +88,21 @@ func (d details) String() string {
 // unlikely is the least factor by which rows make a pair less likely than its degrees do.
 const unlikely = 0.05
 
-// pair is √(d·d') times the cosine of what rows have beside random entries, which is not taken to
-// be below [unlikely]: where it is, degrees tell more.
+// pair is √(d·d') times the cosine of what rows have beside random entries, the first of which
+// says degrees and the others count by their strength. It is not taken to be below [unlikely]:
+// where it is, degrees tell more.
 func (r *Result) pair(u, v int32) float64 {
 	size := math.Sqrt(max(0, r.Degrees[u]*r.Degrees[v]))
 	known := r.In.Dim() - r.Random
+	if known < 2 {
+		return size
+	}
 	x, y := r.In.Row(u)[:known], r.In.Row(v)[:known]
-	if xx, yy := embed.Dot(x, x), embed.Dot(y, y); xx > 0 && yy > 0 {
-		size *= max(unlikely, embed.Dot(x, y)/math.Sqrt(xx*yy))
+	cross := func(x, y []float32) float64 {
+		return float64(x[0])*float64(y[0]) + r.Strength*r.Strength*embed.Dot(x[1:], y[1:])
+	}
+	if xx, yy := cross(x, x), cross(y, y); xx > 0 && yy > 0 {
+		size *= max(unlikely, cross(x, y)/math.Sqrt(xx*yy))
 	}
 	return size
 }

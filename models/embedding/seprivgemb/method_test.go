@@ -98,7 +98,7 @@ func TestModes(t *testing.T) {
 		role   method.Role
 	}{
 		"nonprivate": {NonPrivate(), method.NonPrivate}, "nonprivate-tuned": {NonPrivateTuned(), method.Tuned},
-		"strict-nonprivate": {Exact(Strict()), method.NonPrivate}, "spectrum": {Spectral{Dim: 128}, method.Tuned},
+		"strict-nonprivate": {Exact{Strict().Expected}, method.NonPrivate}, "spectrum": {Spectral{Dim: 128}, method.Tuned},
 	} {
 		names = append(names, name)
 		m, err := Method.Mode(name)
@@ -305,10 +305,15 @@ func TestRandomEntriesScoreNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &Result{In: in, Degrees: []float64{4, 9, 16}, Random: 1}
+	r := &Result{In: in, Degrees: []float64{4, 9, 16}, Random: 1, Strength: 1}
 	if a, b := r.pair(0, 1), r.pair(0, 2); math.Abs(a-6*24./25) > 1e-12 || b != 8 {
 		t.Errorf("pairs score %v and %v", a, b)
 	}
+	r.Strength = 0.5 // of the second entries
+	if got, want := r.pair(0, 1), 6*(12+3)/math.Sqrt((9+4)*(16+9./4)); math.Abs(got-want) > 1e-12 {
+		t.Errorf("a pair scores %v, want %v", got, want)
+	}
+	r.Strength = 1
 	in.Row(1)[0] = -4
 	if a := r.pair(0, 1); math.Abs(a-6*unlikely) > 1e-12 {
 		t.Errorf("rows that point apart score %v", a)

@@ -51,8 +51,18 @@ func degreeRows(run *checkpoint.Run, c DegreeRows) (*Result, error) {
 
 // expectedRows returns rows such as the adjacency matrix has on average given what was released
 // of it, for the whole budget.
-func expectedRows(run *checkpoint.Run, c ExpectedRows) (*Result, error) {
-	e, err := evidence.Ask(run, run.Session().Budget().Epsilon, c.rule())
+func expectedRows(ctx context.Context, run *checkpoint.Run, c ExpectedRows) (*Result, error) {
+	s := run.Session()
+	if err := c.affordable(s); err != nil {
+		return nil, err
+	}
+	e, err := evidence.AskCore(run, s.Budget().Epsilon, c.rule())
+	if err == nil && e.Left > 0 {
+		if b, yes := c.hears(s, e); yes {
+			return c.heardRows(ctx, run, b)
+		}
+		e, err = evidence.Alone(s, e.First, e.Left)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +75,7 @@ func (c Exact) plain(_ context.Context, run *checkpoint.Run, net *graph.Network)
 }
 
 func (c Expected) rowsOf(e *evidence.Evidence, run *checkpoint.Run) (r *Result, err error) {
-	r = &Result{Multiplier: e.Multiplier, Degrees: e.Degrees, Core: len(e.Core), Vectors: len(e.Vectors), Random: c.Dim - 1 - len(e.Vectors)}
+	r = &Result{Multiplier: e.Multiplier, Degrees: e.Degrees, Core: len(e.Core), Vectors: len(e.Vectors), Strength: 1, Random: c.Dim - 1 - len(e.Vectors)}
 	if len(e.Vectors) == 0 {
 		r.In, err = onAverage(r.Degrees, c.Dim, c.Cosine, run.Stream("directions"))
 	} else {

@@ -117,7 +117,7 @@ func TestTheRuleOfPairs(t *testing.T) {
 		{"no room", clustered, 3, []string{"Dim=2"}, alone, [2]int{}},
 	} {
 		s := protect(t, x.g, gdp.EdgeLevel, gdp.Budget{Epsilon: x.eps})
-		r := mustRun(t, s, with(with(Strict(), "Dim=16"), x.settings...))
+		r := mustRun(t, s, with(with(Strict(), "Dim=16", "Mean=30"), x.settings...))
 		got, proved := labels(t, s)
 		if !slices.Equal(got, x.want) || math.Abs(float64(proved/x.eps)-1) > 1e-9 || proved > x.eps {
 			t.Errorf("%s: spent %v on %v, want %v on %v", x.name, proved, got, x.eps, x.want)

@@ -44,9 +44,12 @@ func cut(t *testing.T, journal []byte) (files [][]byte, released []bool) {
 func TestARunOfPairsGoesOn(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Strict: a run that was killed after any of its releases goes on, with the same release and no second spend")
 	const eps = 3
-	for name, g := range map[string]*graph.Graph{"with a rim": withRim(t, 4, 50), "thin": thin(t), "sparse": ring(t, 300)} {
-		c, path := with(Strict(), "Dim=16"), filepath.Join(t.TempDir(), "journal")
-		open := func() *gdp.Session { return protect(t, g, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Journal(path)) }
+	for name, g := range map[string]*graph.Graph{"with a rim": withRim(t, 4, 50), "thin": thin(t), "sparse": ring(t, 300), "heard": hubbed(t)} {
+		c, b, path := with(Strict(), "Dim=16", "Mean=30"), gdp.Budget{Epsilon: eps}, filepath.Join(t.TempDir(), "journal")
+		if name == "heard" {
+			c, b.Delta = heardConfig(), 1e-5
+		}
+		open := func() *gdp.Session { return protect(t, g, gdp.EdgeLevel, b, gdp.Journal(path)) }
 		s := open()
 		want := mustRun(t, s, c)
 		before, _ := labels(t, s)

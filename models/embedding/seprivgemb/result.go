@@ -8,11 +8,12 @@ import (
 
 // Result is what a run releases.
 type Result struct {
-	Out        *embed.Matrix  `json:"out,omitempty"`     // W_out of a skip-gram
-	Degrees    []float64      `json:"degrees,omitempty"` // the degrees that rows were made from
-	Signs      uint64         `json:"signs,omitempty"`   // the seed of R, which is public, of a [Projected]
-	Core       int            `json:"core,omitempty"`    // the number of nodes whose pairs were asked, of an [ExpectedRows]
-	Vectors    int            `json:"vectors,omitempty"` // how many of what the pairs tell rows were made from
+	Out        *embed.Matrix  `json:"out,omitempty"`      // W_out of a skip-gram
+	Degrees    []float64      `json:"degrees,omitempty"`  // the degrees that rows were made from
+	Signs      uint64         `json:"signs,omitempty"`    // the seed of R, which is public, of a [Projected]
+	Core       int            `json:"core,omitempty"`     // the number of nodes whose pairs were asked, of an [ExpectedRows]
+	Vectors    int            `json:"vectors,omitempty"`  // how many of what pairs or a training tell rows were made from
+	Strength   float64        `json:"strength,omitempty"` // by which these count where a pair is scored
 	Steps      int            `json:"steps,omitempty"`
 	Multiplier float64        `json:"noise_multiplier,omitempty"`
 	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [RunPlain]

@@ -43,7 +43,7 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 		case DegreeRows:
 			r, err = degreeRows(run, c)
 		case ExpectedRows:
-			r, err = expectedRows(run, c)
+			r, err = expectedRows(ctx, run, c)
 		default:
 			err = fmt.Errorf("seprivgemb: invalid type of configuration %T", c)
 		}

@@ -1,0 +1,231 @@
+package seprivgemb
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/methodtest"
+)
+
+// hubbed returns a graph whose nodes have 4 to 160 neighbours, many of them in their own half.
+func hubbed(t testing.TB) *graph.Graph {
+	const n = 400
+	r := rand.New(rand.NewPCG(3, 9))
+	var edges []graph.Edge
+	for u := range int32(n) {
+		for v := range u {
+			p := 40 / float64((10+u%200)*(10+v%200)) * 12
+			if (u < n/2) != (v < n/2) {
+				p /= 9
+			}
+			if r.Float64() < p {
+				edges = append(edges, graph.Edge{U: v, V: u})
+			}
+		}
+	}
+	return build(t, n, edges...)
+}
+
+// taught returns rows after some steps without noise, and with what they heard.
+func taught(t *testing.T, g *graph.Graph, c Biased, steps int, noise func(int, []float32) error) *biases {
+	t.Helper()
+	r := rand.New(rand.NewPCG(2, 8))
+	x := newBiases(g, c, r)
+	x.heard = newHearing(x, 3, rand.New(rand.NewPCG(2, 9)))
+	for range steps {
+		if err := x.step(0.02, x.places(r), noise); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return x
+}
+
+// Rows of zeros have all neighbours alike: what is heard are the degrees. Of rows that learned they
+// are so nearly.
+func TestHeardDegrees(t *testing.T) {
+	g := hubbed(t)
+	c := Strict().Heard.Biased
+	c.Init = 0
+	heard, sd := taught(t, g, c, 1, quiet).heard.degrees()
+	for u, d := range heard {
+		close(t, "degree heard at once", d, float64(g.Degree(int32(u))), 1e-4*(1+d))
+	}
+	close(t, "its noise, over that of a sum", sd, 3*math.Sqrt2/c.Clip, 1e-4)
+
+	c.Init = 0.15
+	x := taught(t, g, c, 60, quiet)
+	heard, sd = x.heard.degrees()
+	off, square := 0.0, 0.0
+	for u, d := range heard {
+		want := float64(g.Degree(int32(u)))
+		off += (d - want) * (d - want)
+		square += want * want
+	}
+	if off = math.Sqrt(off / square); off > 0.06 {
+		t.Errorf("degrees heard of 60 steps err by %v of their size", off)
+	}
+	if most := 3 * 1.6 * math.Sqrt2 / c.Clip / math.Sqrt(60); sd > most {
+		t.Errorf("60 steps hear degrees with noise of %v, want %v at most", sd, most)
+	}
+
+	// Noise of a step is heard as large as it says.
+	r := rand.New(rand.NewPCG(5, 5))
+	c.Init = 0
+	x = taught(t, build(t, 2000), c, 1, func(_ int, dst []float32) error {
+		for i := range dst {
+			dst[i] = float32(3 * r.NormFloat64())
+		}
+		return nil
+	})
+	heard, sd = x.heard.degrees()
+	variance := 0.0
+	for _, d := range heard {
+		variance += d * d / float64(len(heard)) / sd / sd
+	}
+	if math.Abs(variance-1) > 6*math.Sqrt(2./2000) {
+		t.Errorf("noise has %v of the variance that it is said to have", variance)
+	}
+}
+
+// Columns of noise have no strength; groups have, as much as their part of the squares.
+func TestStrength(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	const n = 4000
+	degrees, noise, other, groups := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	for u := range degrees {
+		degrees[u] = 1 + float64(u%100)
+		noise[u], other[u] = r.NormFloat64(), r.NormFloat64()
+		groups[u] = noise[u]
+		if degrees[u] > 50 {
+			groups[u] += 3 - 6*float64(u%2)
+		}
+	}
+	if s := strength([][]float64{noise, other}, degrees); s < 0 || s > 0.2 {
+		t.Errorf("noise has the strength %v", s)
+	}
+	// Three quarters of all ends are of nodes with 1 + 9, so that it is 1 - 1/(.75·10 + .25), and
+	// more by how much smaller than others the least of some means is.
+	if s := strength([][]float64{groups, groups}, degrees); s < 0.87 || s > 0.92 {
+		t.Errorf("groups have the strength %v", s)
+	}
+	for _, none := range [][]float64{nil, make([]float64, 3)} {
+		if s := strength([][]float64{none}, make([]float64, len(none))); s != 0 {
+			t.Errorf("zeros have the strength %v", s)
+		}
+	}
+}
+
+// What is released of a graph with two halves tells them apart, and the degrees.
+func TestHeardRows(t *testing.T) {
+	g := hubbed(t)
+	r := mustRun(t, protect(t, g, gdp.EdgeLevel, gdp.Budget{Epsilon: 8, Delta: 1e-5}), heardConfig())
+	if r.Core != 0 || r.Vectors != 2 || r.Steps != 60 || r.Random != 13 || r.Strength < 0.3 {
+		t.Fatalf("%+v", r)
+	}
+	within, across := 0.0, 0.0
+	for u := range int32(80) {
+		for v := range int32(80) {
+			within += r.pair(u, v+100) - r.pair(u, v)
+			across += r.pair(u, v+300) - r.pair(u, v+100)
+		}
+	}
+	if across > -0.1*80*80 {
+		t.Errorf("pairs across halves score %v less than those within", -across/80/80)
+	}
+	off := 0.0
+	for u, d := range r.Degrees {
+		off += math.Abs(d-float64(g.Degree(int32(u)))) / float64(g.N())
+	}
+	if off > 6 {
+		t.Errorf("degrees err by %v", off)
+	}
+}
+
+// heardConfig asks no pairs, and trains always.
+func heardConfig() ExpectedRows { return with(Strict(), "Dim=16", "Mean=1e9", "Heard.Mean=0") }
+
+// The training is paid for by what the number of edges left, and only where there is a δ, room for
+// its rows, and the mean degree that the rule asks for.
+func TestTheRuleOfHearing(t *testing.T) {
+	claim.Holds(t, "seprivgemb", "Strict: the number of edges and a training that degrees are heard of together cost ε and δ, and degrees have all of what is left where the rule asks for none")
+	g := hubbed(t)
+	for _, x := range []struct {
+		name     string
+		b        gdp.Budget
+		settings []string
+		want     []string
+	}{
+		{"heard", modest, nil, []string{"edges", "gradients"}},
+		{"no delta", gdp.Budget{Epsilon: 1}, nil, []string{"edges", "release"}},
+		{"no room", modest, []string{"Dim=3"}, []string{"edges", "release"}},
+		{"nothing to train", modest, []string{"Heard.Dim=1"}, []string{"edges", "release"}},
+		{"too few edges", modest, []string{"Heard.Mean=20"}, []string{"edges", "release"}},
+		{"degrees were asked", modest, []string{"Mean=0", "Density=30"}, []string{"edges", "degrees", "release"}},
+		{"without a question", modest, []string{"Edges=0", "Density=30"}, []string{"degrees", "release"}},
+	} {
+		s := protect(t, g, gdp.EdgeLevel, x.b)
+		mustRun(t, s, with(heardConfig(), x.settings...))
+		got, proved := labels(t, s)
+		if !slices.Equal(got, x.want) || proved > x.b.Epsilon || proved < 0.98*x.b.Epsilon {
+			t.Errorf("%s: spent %v on %v, want %v on %v", x.name, proved, got, x.b.Epsilon, x.want)
+		}
+	}
+	// The mean degree is 23.97, with noise of .01, and μ of what is left .2633: 6.31 times 1.
+	for mean, want := range map[string]int{"6": 60, "6.6": 0} {
+		if r := mustRun(t, protect(t, g, gdp.EdgeLevel, modest), with(heardConfig(), "Heard.Mean="+mean)); r.Steps != want {
+			t.Errorf("a least mean of %s: %d steps, want %d", mean, r.Steps, want)
+		}
+	}
+	// A session that cannot pay for the training pays for nothing.
+	s := protect(t, g, gdp.EdgeLevel, modest)
+	if _, err := gdp.DiscreteLaplace(s, "before", query.EdgeCount[gdp.L1](gdp.EdgeLevel, g.N(), g.N()-1), 0.5); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(t.Context(), s, heardConfig(), nil); err == nil {
+		t.Error("half of a budget is enough")
+	}
+	if got, _ := labels(t, s); len(got) != 1 {
+		t.Errorf("refused after %v", got)
+	}
+	// Whatever the budget is, it is enough, or nothing is spent.
+	for _, eps := range []gdp.Epsilon{1e-6, 1e-4, 0.01, 2, 7, 15.9, 16, 17, 600} {
+		for _, delta := range []gdp.Delta{1e-300, 1e-20, 1e-12, 1e-5, 0.1, 0.999} {
+			for _, setting := range []string{"Heard.Clip=1e-15", "Heard.Clip=1e15", "Edges=0.25"} {
+				s := protect(t, g, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: delta})
+				_, err := Run(t.Context(), s, with(heardConfig(), "Heard.Steps=2", setting), nil)
+				if got, _ := labels(t, s); err != nil && (len(got) != 0 || eps >= 0.01) {
+					t.Errorf("(%v, %v), %s: refused after %v: %v", eps, delta, setting, got, err)
+				}
+			}
+		}
+	}
+}
+
+// The training's degrees of two nodes, as the code runs. Found is some ε, and no more than is
+// proved; four times the ε is found out.
+func TestAuditOfHeardDegrees(t *testing.T) {
+	t.Parallel()
+	claim.Holds(t, "seprivgemb", "Strict with degrees that are heard of a training: an audit of the code as it runs stays below the proved ε, and notices far too little noise")
+	all := []string{"Dim=6", "Mean=1e9", "Heard.Mean=0", "Heard.Dim=2", "Heard.Steps=4"}
+	if found := methodtest.Attacked(t, Method, "strict", 2, 1500, all...); found.Broken() != nil || found.Bound.Epsilon == 0 {
+		t.Errorf("audited %v, proved %v", found.Bound.Epsilon, found.Guarantee.Proved)
+	}
+	if found := methodtest.Attacked(t, Method, "strict", 16, 600, all...); !found.Bound.Violates(2) {
+		t.Errorf("eight times the ε: audited %v", found.Bound.Epsilon)
+	}
+}
+
+// The contract of a method holds on the path of the training too: what [Strict] takes on graphs of
+// other numbers of edges is tested with the other methods.
+func TestConformanceOfHearing(t *testing.T) {
+	m := Method
+	m.Modes = slices.DeleteFunc(slices.Clone(m.Modes), func(m method.Mode) bool { return m.Name != "strict" })
+	methodtest.Run(t, m, methodtest.Options{Small: map[string][]string{"": {"Dim=8", "Mean=1e9", "Heard.Mean=0", "Heard.Steps=6"}}})
+}
