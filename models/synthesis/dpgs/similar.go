@@ -45,8 +45,8 @@ func Strict() Similar {
 	return Similar{Pairs: pairs(), Low: 32, DegreeShare: .7, LowShare: .05, KindShare: .05, TriangleShare: .2, Counts: .8, Least: 2.6, Turned: 256}
 }
 
-// Holds returns how many bytes about as many drawn edges take, the neighbours of their ends, and the
-// stubs, of all nodes and by class.
+// Holds returns how many bytes about as many drawn edges take, the neighbours of their ends, and
+// the stubs, of all nodes and by class.
 func (c Similar) Holds(_, edges int) int64 { return 32 * int64(edges) }
 
 // StrictNonPrivate returns the same without noise.
