@@ -83,8 +83,8 @@ that reads the data in the clear takes no budget. --set changes a setting of the
 With --journal FILE, what was spent and released is kept in FILE, and a run is paid
 for once. A training is kept in FILE.checkpoint: when it is interrupted, or every half
 a minute, in case it is killed. The same command then continues from there, and gives
-what it would have given. What needs no training is too short for that. Both files
-are as private as the data.
+what it would have given. A graph that was being drawn is drawn again, from what is in
+FILE. Both files are as private as the data.
 
 What is public has to be declared, not found in private edges. An edge list says which nodes
 there are by a line "# nodes N" above its edges; else say --nodes N, for the ids 0 … N-1, or
