@@ -247,6 +247,7 @@ var exported = map[string]any{
 	"gen.GNP":                      gen.GNP,
 	"gen.Graph500":                 gen.Graph500,
 	"gen.NewPairSet":               gen.NewPairSet,
+	"gen.NewWatch":                 gen.NewWatch,
 	"gen.NoneIsolated":             gen.NoneIsolated,
 	"gen.RMAT":                     gen.RMAT,
 	"gen.SBM":                      gen.SBM,

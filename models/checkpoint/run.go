@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -47,6 +48,9 @@ func keyOf(config any) key {
 // does neither.
 type Watch struct {
 	Progress func(done, steps int) // called after each step
+	// Drawing is called now and then while a graph is drawn and kept, with what is done and which
+	// share of it, 0 where that is not known.
+	Drawing func(step string, share float64)
 	// Checkpoint is a file that a run is kept in between two steps, and continues from if
 	// it was interrupted or killed, with the same bits and for what it has paid. A
 	// finished run removes it. It is as private as the data, and for a private run it
@@ -58,8 +62,11 @@ type Watch struct {
 type Run struct {
 	identity
 	file      name
-	progress  func(done, steps int) // may be nil
-	found     *head                 // what to continue from; nil for a new run
+	progress  func(done, steps int)            // may be nil
+	ctx       context.Context                  // of draws
+	drawing   func(step string, share float64) // may be nil
+	draws     bool                             // a graph
+	found     *head                            // what to continue from; nil for a new run
 	session   *gdp.Session
 	trainings []*gdp.Training
 	streams   streams
@@ -98,7 +105,11 @@ func Once[T any](ctx context.Context, s *gdp.Session, method string, config any,
 			}
 			r.streams.open = r.streams.keyed
 		}
-		return do(r)
+		value, err = do(r)
+		if r.draws && r.drawing != nil && err == nil {
+			r.drawing("keeping the release", 0)
+		}
+		return value, err
 	})
 	if err != nil {
 		return none, err
@@ -160,15 +171,28 @@ func newRun(ctx context.Context, method string, config any, w *Watch) (*Run, err
 	if err != nil {
 		return nil, fmt.Errorf("%s: the configuration: %w", method, err)
 	}
-	r := &Run{identity: identity{Method: method, Config: text}, every: 30 * time.Second}
+	r := &Run{identity: identity{Method: method, Config: text}, every: 30 * time.Second, ctx: ctx}
 	if w != nil {
 		r.progress, r.file = w.Progress, name(w.Checkpoint)
+		r.drawing = w.Drawing
 	}
 	return r, nil
 }
 
 // Session returns the scope that the run may release in; nil without privacy.
 func (r *Run) Session() *gdp.Session { return r.session }
+
+// Drawing returns what watches draws of graphs from what was released: they end when the run is
+// interrupted. What was paid for is in the session's journal, from which the same run draws again.
+// Those of a run that was trained on private data do not: after the last step of a training nothing
+// can continue it, and all of it would be lost.
+func (r *Run) Drawing() *gen.Watch {
+	r.draws = true
+	if len(r.trainings) > 0 {
+		return gen.NewWatch(context.Background(), r.drawing)
+	}
+	return gen.NewWatch(r.ctx, r.drawing)
+}
 
 // Stream returns a public stream of the run, to be opened once.
 func (r *Run) Stream(label string) *rand.Rand { return r.streams.new(label) }

@@ -76,6 +76,7 @@ func await[T any](a *app, doing string, do func() (T, error)) (T, error) {
 
 // awaitWrite is [await] of what writes a file.
 func (a *app) awaitWrite(path string, write func() error) error {
+	a.meter.tell("writing "+path, 0)
 	_, err := await(a, "writing "+path, func() (struct{}, error) { return struct{}{}, write() })
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)

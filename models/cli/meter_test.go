@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/all"
 )
 
@@ -53,6 +57,48 @@ func TestMeter(t *testing.T) {
 		t.Error("drawn where there is no terminal")
 	}
 	m.end()
+}
+
+// A terminal shows how much of a graph is drawn, that it is kept, and that it is written.
+func TestMeterTellsOfDraws(t *testing.T) {
+	a := &app{methods: all.Methods(), out: io.Discard, err: io.Discard, meter: meter{w: io.Discard}}
+	defer a.meter.end()
+	c, err := a.choose("dpgs", "strict", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := gen.GNM(2000, 20_000, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shares := map[string]float64{}
+	watch := a.watch("training", "")
+	tell := watch.Drawing
+	watch.Drawing = func(what string, share float64) {
+		if tell(what, share); a.meter.what != what || a.meter.share != share {
+			t.Errorf("%s, %v: shows %s, %v", what, share, a.meter.what, a.meter.share)
+		}
+		shares[what] = max(shares[what], share)
+	}
+	if _, err := c.mode.Run(t.Context(), s, c.config, watch); err != nil {
+		t.Fatal(err)
+	}
+	_, building := shares["building the graph"]
+	if far := shares["joining far pairs"]; !(far > 0.5 && far <= 1) || !building || a.meter.what != "keeping the release" {
+		t.Errorf("told of %v, last of %q", shares, a.meter.what)
+	}
+	if err := a.awaitWrite("somewhere", func() error {
+		if a.meter.what != "writing somewhere" {
+			t.Errorf("shows %q while it writes", a.meter.what)
+		}
+		return nil
+	}); err != nil {
+		t.Error(err)
+	}
 }
 
 // What a terminal shows during a run without steps is the run, and not the reading before it.

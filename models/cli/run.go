@@ -83,8 +83,8 @@ that reads the data in the clear takes no budget. --set changes a setting of the
 With --journal FILE, what was spent and released is kept in FILE, and a run is paid
 for once. A training is kept in FILE.checkpoint: when it is interrupted, or every half
 a minute, in case it is killed. The same command then continues from there, and gives
-what it would have given. What needs no training is too short for that. Both files
-are as private as the data.
+what it would have given. A graph that was being drawn is drawn again, from what is in
+FILE. Both files are as private as the data.
 
 What is public has to be declared, not found in private edges. An edge list says which nodes
 there are by a line "# nodes N" above its edges; else say --nodes N, for the ids 0 … N-1, or
@@ -289,10 +289,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if f.evaluate && f.evaluateSaid && d.Network.Labels == nil {
 		return fmt.Errorf("--evaluate: %s has no labels", f.graph)
 	}
-	watch := &method.Watch{Progress: a.meter.steps("training")}
-	if f.journal != "" {
-		watch.Checkpoint = f.journal + ".checkpoint"
-	}
+	watch := a.watch("training", f.journal)
 	if !c.relation.OfGraphs() {
 		if c.method.Releases != release.KindGraphs { // which is made of one graph, or of many
 			if err := single(d.Dataset, f.graph, "mode "+f.mode+" of "+name); err != nil {
@@ -326,8 +323,12 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		o, err = c.mode.Run(ctx, s, c.config, watch)
 	}
 	if err != nil {
-		if errors.Is(err, context.Canceled) && wasSaved(watch.Checkpoint, before) {
+		switch {
+		case !errors.Is(err, context.Canceled):
+		case wasSaved(watch.Checkpoint, before):
 			a.note("Interrupted: the same command continues from here.")
+		case f.journal != "" && paid(s):
+			a.note("Interrupted: what was paid for is in %s, and the same command continues from it.", f.journal)
 		}
 		return ofFlags(err)
 	}
@@ -396,6 +397,24 @@ func (f runFlags) protect(d private, relation gdp.Relation, b gdp.Budget) (*gdp.
 func wasSaved(checkpoint string, before os.FileInfo) bool {
 	now, err := os.Stat(checkpoint)
 	return err == nil && (before == nil || !os.SameFile(now, before) || !now.ModTime().Equal(before.ModTime()))
+}
+
+// watch shows how far a run is, and keeps it beside the journal, if there is one.
+func (a *app) watch(steps, journal string) *method.Watch {
+	w := &method.Watch{Progress: a.meter.steps(steps), Drawing: a.meter.tell}
+	if journal != "" {
+		w.Checkpoint = journal + ".checkpoint"
+	}
+	return w
+}
+
+// paid reports whether something was spent.
+func paid(s *gdp.Session) bool {
+	if s == nil {
+		return false
+	}
+	l, err := s.Ledger()
+	return err == nil && len(l.Entries) > 0
 }
 
 // protect fills in what protects the run.

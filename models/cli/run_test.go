@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,6 +18,7 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/all"
@@ -182,6 +186,65 @@ func TestRunGoesOn(t *testing.T) {
 				t.Errorf("left behind: %v, %v", left, err)
 			}
 		})
+	}
+}
+
+// A run that is interrupted while it draws a graph ends soon, has kept what it paid for, and gives
+// the same graph the next time.
+func TestRunStoppedWhileItDraws(t *testing.T) {
+	dir := t.TempDir()
+	g, _, err := gen.RMAT(14, 100_000, gen.Graph500(), graph.Options{}, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "graph.npz")
+	if err := graphio.Write(path, &graph.Network{Graph: g}); err != nil {
+		t.Fatal(err)
+	}
+	in := func(folder string) []string {
+		return append(strings.Fields("run dpgs --mode strict --relation edge --epsilon 1 --delta 1e-5 --seed 3 --json --graph "+path),
+			"--journal", filepath.Join(dir, folder+".journal"), "--out", filepath.Join(dir, folder+".npz"))
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var stopped time.Time
+	var said bytes.Buffer
+	a := &app{methods: all.Methods(), out: io.Discard, err: &said, stop: ctx.Done(), meter: meter{w: io.Discard}}
+	go func() {
+		for ctx.Err() == nil {
+			a.meter.mu.Lock()
+			what := a.meter.what
+			a.meter.mu.Unlock()
+			if what == "joining far pairs" {
+				stopped = time.Now()
+				cancel()
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	root := a.root()
+	root.SetArgs(in("stopped"))
+	_, err = root.ExecuteContextC(ctx)
+	cancel()
+	if took := time.Since(stopped); !errors.Is(err, context.Canceled) || !strings.Contains(said.String(), "continues from it") || took > 5*time.Second {
+		t.Fatalf("%v after %v: %s", err, took, said.String())
+	}
+	var ledgers []any
+	for _, folder := range []string{"alone", "stopped"} {
+		status, stdout, stderr := call(t, in(folder)...)
+		if status != 0 {
+			t.Fatal(stderr)
+		}
+		ledgers = append(ledgers, document(t, stdout)["ledger"])
+	}
+	if !reflect.DeepEqual(ledgers[0], ledgers[1]) {
+		t.Errorf("paid %v, and %v without the interruption", ledgers[1], ledgers[0])
+	}
+	want, err := os.ReadFile(filepath.Join(dir, "alone.npz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, "stopped.npz")); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("another graph than without the interruption: %v", err)
 	}
 }
 

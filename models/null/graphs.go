@@ -107,7 +107,7 @@ func Graph(ctx context.Context, s *gdp.Session, c Graphs, w *method.Watch) (*Gra
 			return nil, err
 		}
 		n := s.Public().Nodes
-		if r.Graph, err = c.Shape.draw(n, r.Edges, run.Stream("graph")); err != nil {
+		if r.Graph, err = c.Shape.draw(n, r.Edges, run.Drawing(), run.Stream("graph")); err != nil {
 			return nil, err
 		}
 		if c.Dim > 0 {
@@ -121,9 +121,9 @@ func Graph(ctx context.Context, s *gdp.Session, c Graphs, w *method.Watch) (*Gra
 	})
 }
 
-func (s Shape) draw(n, m int, r *rand.Rand) (*graph.Graph, error) {
+func (s Shape) draw(n, m int, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	if s == Uniform {
-		return gen.GNM(n, m, r)
+		return w.GNM(n, m, r)
 	}
-	return gen.NoneIsolated(n, m, r)
+	return w.NoneIsolated(n, m, r)
 }

@@ -11,20 +11,23 @@ import (
 // ChungLu draws a graph in which nodes u and v are joined with probability
 // min(1, w_u w_v / Σ w), independently of other pairs, so that weights are the
 // expected degrees, but for loops and where the minimum applies.
-func ChungLu(weights []float64, r *rand.Rand) (*graph.Graph, error) {
+func ChungLu(weights []float64, r *rand.Rand) (*graph.Graph, error) { return free.ChungLu(weights, r) }
+
+// ChungLu is [ChungLu] that is watched.
+func (w *Watch) ChungLu(weights []float64, r *rand.Rand) (*graph.Graph, error) {
 	sum := 0.0
-	for _, w := range weights {
-		sum += w
+	for _, x := range weights {
+		sum += x
 	}
 	rate := 0.0
 	if sum > 0 {
 		rate = 1 / sum
 	}
-	w, err := DegreeCorrectedSBM(make([]int32, len(weights)), weights, [][]float64{{rate}}, r)
+	net, err := w.DegreeCorrectedSBM(make([]int32, len(weights)), weights, [][]float64{{rate}}, r)
 	if err != nil {
 		return nil, err
 	}
-	return w.Graph, nil
+	return net.Graph, nil
 }
 
 // SBM draws a stochastic block model: blocks of the given sizes, and an edge
@@ -67,6 +70,11 @@ func SBM(sizes []int, p [][]float64, r *rand.Rand) (*graph.Network, error) {
 // being their labels, independently of other pairs. rates is ω, symmetric, with
 // a row for each label.
 func DegreeCorrectedSBM(labels []int32, theta []float64, rates [][]float64, r *rand.Rand) (*graph.Network, error) {
+	return free.DegreeCorrectedSBM(labels, theta, rates, r)
+}
+
+// DegreeCorrectedSBM is [DegreeCorrectedSBM] that is watched.
+func (w *Watch) DegreeCorrectedSBM(labels []int32, theta []float64, rates [][]float64, r *rand.Rand) (*graph.Network, error) {
 	n := len(labels)
 	if err := check(n, r); err != nil {
 		return nil, err
@@ -74,9 +82,9 @@ func DegreeCorrectedSBM(labels []int32, theta []float64, rates [][]float64, r *r
 	if len(theta) != n {
 		return nil, fmt.Errorf("gen: %d weights for %d nodes", len(theta), n)
 	}
-	for u, w := range theta {
-		if !(w >= 0) || math.IsInf(w, 0) {
-			return nil, fmt.Errorf("gen: node %d has weight %v, want a finite number of 0 or more", u, w)
+	for u, x := range theta {
+		if !(x >= 0) || math.IsInf(x, 0) {
+			return nil, fmt.Errorf("gen: node %d has weight %v, want a finite number of 0 or more", u, x)
 		}
 		if labels[u] < 0 || int(labels[u]) >= len(rates) {
 			return nil, fmt.Errorf("gen: node %d has label %d, but there are %d rows of rates", u, labels[u], len(rates))
@@ -86,25 +94,27 @@ func DegreeCorrectedSBM(labels []int32, theta []float64, rates [][]float64, r *r
 		if len(rates[a]) != len(rates) {
 			return nil, fmt.Errorf("gen: row %d of the rates has %d entries, want %d", a, len(rates[a]), len(rates))
 		}
-		for b, w := range rates[a] {
-			if !(w >= 0) || math.IsInf(w, 0) || w != rates[b][a] {
-				return nil, fmt.Errorf("gen: rates [%d][%d] and [%d][%d] are %v and %v, want one finite number of 0 or more", a, b, b, a, w, rates[b][a])
+		for b, x := range rates[a] {
+			if !(x >= 0) || math.IsInf(x, 0) || x != rates[b][a] {
+				return nil, fmt.Errorf("gen: rates [%d][%d] and [%d][%d] are %v and %v, want one finite number of 0 or more", a, b, b, a, x, rates[b][a])
 			}
 		}
 	}
 
 	var edges []graph.Edge
 	groups := groupNodes(labels, theta)
+	w.Begin("drawing edges")
 	for i, g := range groups {
 		for _, h := range groups[:i+1] {
 			rate := rates[g.label][h.label]
 			most := min(1, rate*g.max*h.max)
 			// A pair is proposed with probability most, then accepted with the
 			// share of it that is its own, at least a quarter.
-			propose := func(e graph.Edge) {
+			propose := func(e graph.Edge) bool {
 				if p := min(1, rate*theta[e.U]*theta[e.V]); p >= most || r.Float64()*most < p {
 					edges = append(edges, e)
 				}
+				return !w.Ended(0, 0)
 			}
 			if g.same(h) {
 				within(g, most, r, propose)
@@ -113,7 +123,7 @@ func DegreeCorrectedSBM(labels []int32, theta []float64, rates [][]float64, r *r
 			}
 		}
 	}
-	g, err := undirected(n, edges)
+	g, err := w.Graph(n, edges)
 	if err != nil {
 		return nil, err
 	}
@@ -157,8 +167,8 @@ func groupNodes(labels []int32, theta []float64) []group {
 	return groups
 }
 
-// within takes each pair of nodes of a group with probability p.
-func within(g group, p float64, r *rand.Rand, take func(graph.Edge)) {
+// within takes each pair of nodes of a group with probability p, until take returns false.
+func within(g group, p float64, r *rand.Rand, take func(graph.Edge) bool) {
 	if p <= 0 {
 		return
 	}
@@ -169,19 +179,23 @@ func within(g group, p float64, r *rand.Rand, take func(graph.Edge)) {
 			first += int64(row)
 			row++
 		}
-		take(ordered(g.nodes[i-first], g.nodes[row]))
+		if !take(ordered(g.nodes[i-first], g.nodes[row])) {
+			return
+		}
 	}
 }
 
-// between takes each pair of a node of g and one of h with probability p.
-func between(g, h group, p float64, r *rand.Rand, take func(graph.Edge)) {
+// between takes each pair of a node of g and one of h with probability p, until take returns false.
+func between(g, h group, p float64, r *rand.Rand, take func(graph.Edge) bool) {
 	if p <= 0 {
 		return
 	}
 	width := int64(len(h.nodes))
 	all := int64(len(g.nodes)) * width
 	for i := skip(p, all, r); i < all; i += 1 + skip(p, all, r) {
-		take(ordered(g.nodes[i/width], h.nodes[i%width]))
+		if !take(ordered(g.nodes[i/width], h.nodes[i%width])) {
+			return
+		}
 	}
 }
 

@@ -21,6 +21,11 @@ type Cell struct {
 // an edge with one probability for all, of rest edges in the mean. The time is that of
 // nodes, cells and edges: an array of all pairs of blocks is never made.
 func Cells(labels []int32, blocks int, cells []Cell, rest float64, r *rand.Rand) (*graph.Graph, error) {
+	return free.Cells(labels, blocks, cells, rest, r)
+}
+
+// Cells is [Cells] that is watched.
+func (w *Watch) Cells(labels []int32, blocks int, cells []Cell, rest float64, r *rand.Rand) (*graph.Graph, error) {
 	n := len(labels)
 	if err := check(n, r); err != nil {
 		return nil, err
@@ -52,7 +57,11 @@ func Cells(labels []int32, blocks int, cells []Cell, rest float64, r *rand.Rand)
 		total += c.Edges
 	}
 	edges := make([]graph.Edge, 0, int(min(total, float64(pairs(n)))))
-	take := func(e graph.Edge) { edges = append(edges, e) }
+	w.Begin("drawing edges")
+	take := func(e graph.Edge) bool {
+		edges = append(edges, e)
+		return !w.Ended(len(edges), cap(edges))
+	}
 	for _, c := range cells {
 		a, b := groups[c.A], groups[c.B]
 		if p := share(c.Edges, capacity(a, b, c.A == c.B)); c.A == c.B {
@@ -61,7 +70,7 @@ func Cells(labels []int32, blocks int, cells []Cell, rest float64, r *rand.Rand)
 			between(a, b, p, r, take)
 		}
 	}
-	if p := share(rest, pairs(n)); p > 0 {
+	if p := share(rest, pairs(n)); p > 0 && w.Err() == nil {
 		drawn := NewPairSet(len(edges) + int(1.1*p*float64(pairs(n))) + 64)
 		for _, e := range edges {
 			drawn.Add(e)
@@ -70,13 +79,11 @@ func Cells(labels []int32, blocks int, cells []Cell, rest float64, r *rand.Rand)
 		for u := range all.nodes {
 			all.nodes[u] = int32(u)
 		}
-		within(all, p, r, func(e graph.Edge) {
-			if !drawn.Has(e) { // one pair comes once here
-				take(e)
-			}
+		within(all, p, r, func(e graph.Edge) bool {
+			return drawn.Has(e) || take(e) // one pair comes once here
 		})
 	}
-	return undirected(n, edges)
+	return w.Graph(n, edges)
 }
 
 // share returns the probability at which some pairs have that many edges in the mean.

@@ -15,6 +15,11 @@ import (
 // and one at w, whose other ends are joined too, if there are more triangles after that than
 // before.
 func Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
+	return free.Close(g, triangles, r)
+}
+
+// Close is [Close] that is watched.
+func (w *Watch) Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
 	if g == nil || g.Directed() {
 		return nil, fmt.Errorf("gen: want an undirected graph to close triangles of")
 	}
@@ -29,14 +34,22 @@ func Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
 		wedges += g.Degree(u) * (g.Degree(u) - 1) / 2
 	}
 	triangles = min(triangles, wedges/3)
-	c := newCloser(g)
+	c, err := w.newCloser(g)
+	if err != nil {
+		return nil, err
+	}
 	const patience = 60 // attempts an edge since the last gain of a thousandth
 	most := 1 << 27     // attempts in all: a minute
 	if g.M() > 1<<20 {  // an attempt waits for memory, and takes several times as long
 		most = 1 << 25
 	}
 	limit := patience * (len(c.edges) + 1)
+	w.Begin("closing triangles")
+	begun, wanted := c.triangles, max(triangles-c.triangles, 0)
 	for all, tries, mark := 0, 0, c.triangles; c.triangles < triangles && tries < limit && all < most && len(c.edges) > 0; all, tries = all+1, tries+1 {
+		if w.Ended(max(c.triangles-begun, int(float64(wanted)*float64(all)/float64(most))), wanted) {
+			return nil, w.Err()
+		}
 		c.exchange(triangles-c.triangles, r)
 		if c.triangles > mark+triangles/1000 {
 			tries, mark = 0, c.triangles
@@ -60,12 +73,15 @@ type closer struct {
 	triangles int
 }
 
-func newCloser(g *graph.Graph) *closer {
+func (w *Watch) newCloser(g *graph.Graph) (*closer, error) {
 	c := &closer{edges: make([]graph.Edge, 0, g.M())}
 	c.first, c.ends = g.CSR()
 	c.ends = slices.Clone(c.ends)
 	many := 0
 	for u, v := range g.Edges() {
+		if w.Ended(0, 0) {
+			return nil, w.Err()
+		}
 		c.edges = append(c.edges, graph.Edge{U: u, V: v})
 		if c.long(u, v) {
 			many++
@@ -73,20 +89,26 @@ func newCloser(g *graph.Graph) *closer {
 	}
 	c.joined = NewPairSet(2*many + 16)
 	for _, e := range c.edges {
+		if w.Ended(0, 0) {
+			return nil, w.Err()
+		}
 		if c.long(e.U, e.V) {
 			c.joined.Add(e)
 		}
 	}
-	c.triangles = triangles(g)
-	return c
+	c.triangles = w.triangles(g)
+	return c, w.Err()
 }
 
 // triangles counts those of a graph, each from its corner of lowest degree: no node points at many
 // of higher degree.
-func triangles(g *graph.Graph) int {
+func (w *Watch) triangles(g *graph.Graph) int {
 	n := g.N()
 	first, above := make([]int, n+1), make([]int32, 0, g.M())
 	for u := range int32(n) {
+		if w.Ended(0, 0) {
+			return 0
+		}
 		for _, v := range g.Neighbors(u) {
 			if du, dv := g.Degree(u), g.Degree(v); dv > du || dv == du && v > u {
 				above = append(above, v)
@@ -95,11 +117,14 @@ func triangles(g *graph.Graph) int {
 		first[u+1] = len(above)
 	}
 	marks, counts := make([][]uint64, parallel.Most()), make([]int, parallel.Most())
-	for w := range marks {
-		marks[w] = make([]uint64, n/64+1)
+	for i := range marks {
+		marks[i] = make([]uint64, n/64+1)
 	}
 	parallel.Blocks(n, 1<<9, func(worker, lo, hi int) {
 		marks, count := marks[worker], 0
+		if w.Err() != nil {
+			return
+		}
 		for u := lo; u < hi; u++ {
 			own := above[first[u]:first[u+1]]
 			for _, v := range own {

@@ -12,6 +12,11 @@ import (
 // twice are shuffled and joined again, for as long as that helps. It also returns how many
 // stubs found no partner. [Configuration] drops such pairs instead.
 func WithDegrees(degrees []int32, r *rand.Rand) (*graph.Graph, int, error) {
+	return free.WithDegrees(degrees, r)
+}
+
+// WithDegrees is [WithDegrees] that is watched.
+func (w *Watch) WithDegrees(degrees []int32, r *rand.Rand) (*graph.Graph, int, error) {
 	n := len(degrees)
 	if err := check(n, r); err != nil {
 		return nil, 0, err
@@ -27,10 +32,11 @@ func WithDegrees(degrees []int32, r *rand.Rand) (*graph.Graph, int, error) {
 	}
 	taken := NewPairSet(len(stubs) / 2)
 	edges := make([]graph.Edge, 0, len(stubs)/2)
-	for rounds := 0; len(stubs) > 1 && rounds < 20; rounds++ {
-		r.Shuffle(len(stubs), func(i, j int) { stubs[i], stubs[j] = stubs[j], stubs[i] })
+	w.Begin("joining edges")
+	for rounds := 0; len(stubs) > 1 && rounds < 20 && w.Err() == nil; rounds++ {
+		w.shuffle(stubs, r)
 		left := stubs[:0]
-		for i := 0; i+1 < len(stubs); i += 2 {
+		for i := 0; i+1 < len(stubs) && !w.Ended(len(edges), cap(edges)); i += 2 {
 			u, v := stubs[i], stubs[i+1]
 			if e := ordered(u, v); u != v && taken.Add(e) {
 				edges = append(edges, e)
@@ -43,13 +49,16 @@ func WithDegrees(degrees []int32, r *rand.Rand) (*graph.Graph, int, error) {
 		}
 		stubs = left
 	}
-	g, err := undirected(n, edges)
+	g, err := w.Graph(n, edges)
 	return g, len(stubs), err
 }
 
 // NoneIsolated gives every node a uniform neighbour, then draws uniform pairs until there
 // are m edges. There are more than m edges if the neighbours alone make more.
-func NoneIsolated(n, m int, r *rand.Rand) (*graph.Graph, error) {
+func NoneIsolated(n, m int, r *rand.Rand) (*graph.Graph, error) { return free.NoneIsolated(n, m, r) }
+
+// NoneIsolated is [NoneIsolated] that is watched.
+func (w *Watch) NoneIsolated(n, m int, r *rand.Rand) (*graph.Graph, error) {
 	if err := check(n, r); err != nil {
 		return nil, err
 	}
@@ -70,11 +79,12 @@ func NoneIsolated(n, m int, r *rand.Rand) (*graph.Graph, error) {
 			edges = append(edges, e)
 		}
 	}
-	for u := range int32(n) {
+	w.Begin("drawing edges")
+	for u := int32(0); u < int32(n) && !w.Ended(len(edges), max(m, n)); u++ {
 		draw(u) // a neighbour, new or there already
 	}
-	for len(edges) < m {
+	for len(edges) < m && !w.Ended(len(edges), m) {
 		draw(r.Int32N(int32(n)))
 	}
-	return undirected(n, edges)
+	return w.Graph(n, edges)
 }

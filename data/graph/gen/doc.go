@@ -18,6 +18,8 @@
 //	WithDegrees, Close            the same, rewired to simple graphs; then triangles, at equal
 //	                              degrees
 //
+// Functions of a [Watch] draw the same, end when a context is done, and tell how much is drawn.
+//
 // Tests compare each law with the frequencies of all small graphs.
 //
 // [CMN08] A. Clauset, C. Moore, M. Newman, Hierarchical structure and the prediction of missing

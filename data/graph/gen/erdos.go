@@ -8,7 +8,10 @@ import (
 )
 
 // GNM draws one of the graphs with n nodes and m edges, each as likely.
-func GNM(n, m int, r *rand.Rand) (*graph.Graph, error) {
+func GNM(n, m int, r *rand.Rand) (*graph.Graph, error) { return free.GNM(n, m, r) }
+
+// GNM is [GNM] that is watched.
+func (w *Watch) GNM(n, m int, r *rand.Rand) (*graph.Graph, error) {
 	if err := check(n, r); err != nil {
 		return nil, err
 	}
@@ -23,12 +26,13 @@ func GNM(n, m int, r *rand.Rand) (*graph.Graph, error) {
 	}
 	set := NewPairSet(drawn)
 	edges := make([]graph.Edge, 0, m)
-	for set.size < drawn {
+	w.Begin("drawing edges")
+	for set.size < drawn && !w.Ended(set.size, drawn) {
 		if e := randomPair(n, r); set.Add(e) && !invert {
 			edges = append(edges, e)
 		}
 	}
-	if invert {
+	if invert && w.Err() == nil {
 		for v := int32(1); v < int32(n); v++ {
 			for u := range v {
 				if e := (graph.Edge{U: u, V: v}); !set.Has(e) {
@@ -37,7 +41,7 @@ func GNM(n, m int, r *rand.Rand) (*graph.Graph, error) {
 			}
 		}
 	}
-	return undirected(n, edges)
+	return w.Graph(n, edges)
 }
 
 // randomPair draws two different nodes, the smaller first, each pair as likely.
@@ -51,7 +55,10 @@ func randomPair(n int, r *rand.Rand) graph.Edge {
 
 // GNP draws a graph in which each pair of n nodes is joined with probability p,
 // independently of the others.
-func GNP(n int, p float64, r *rand.Rand) (*graph.Graph, error) {
+func GNP(n int, p float64, r *rand.Rand) (*graph.Graph, error) { return free.GNP(n, p, r) }
+
+// GNP is [GNP] that is watched.
+func (w *Watch) GNP(n int, p float64, r *rand.Rand) (*graph.Graph, error) {
 	if err := check(n, r); err != nil {
 		return nil, err
 	}
@@ -63,6 +70,11 @@ func GNP(n int, p float64, r *rand.Rand) (*graph.Graph, error) {
 		nodes[u] = int32(u)
 	}
 	var edges []graph.Edge
-	within(group{nodes: nodes}, p, r, func(e graph.Edge) { edges = append(edges, e) })
-	return undirected(n, edges)
+	w.Begin("drawing edges")
+	all := int(p * float64(pairs(n)))
+	within(group{nodes: nodes}, p, r, func(e graph.Edge) bool {
+		edges = append(edges, e)
+		return !w.Ended(len(edges), all)
+	})
+	return w.Graph(n, edges)
 }

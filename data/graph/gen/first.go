@@ -13,6 +13,11 @@ import (
 // comes before it in a random order. A chance below 0 counts as 0, and one above 1 as 1. The time
 // is that of the chances and the edges.
 func ByFirst(labels []int32, chances [][]float64, r *rand.Rand) (*graph.Graph, error) {
+	return free.ByFirst(labels, chances, r)
+}
+
+// ByFirst is [ByFirst] that is watched.
+func (w *Watch) ByFirst(labels []int32, chances [][]float64, r *rand.Rand) (*graph.Graph, error) {
 	n := len(labels)
 	if err := check(n, r); err != nil {
 		return nil, err
@@ -34,12 +39,16 @@ func ByFirst(labels []int32, chances [][]float64, r *rand.Rand) (*graph.Graph, e
 		blocks[b] = append(blocks[b], int32(i))
 	}
 	var edges []graph.Edge
+	w.Begin("drawing edges")
 	for i, u := range order {
 		if len(chances[u]) < len(blocks) {
 			return nil, fmt.Errorf("gen: node %d has %d chances for %d blocks", u, len(chances[u]), len(blocks))
 		}
 		for b, at := range blocks {
 			p := chances[u][b]
+			if w.Ended(i, n) {
+				return nil, w.Err()
+			}
 			if !(p > 0) {
 				continue
 			}
@@ -50,5 +59,5 @@ func ByFirst(labels []int32, chances [][]float64, r *rand.Rand) (*graph.Graph, e
 			}
 		}
 	}
-	return undirected(n, edges)
+	return w.Graph(n, edges)
 }

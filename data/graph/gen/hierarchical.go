@@ -11,6 +11,11 @@ import (
 // the tree are joined with that vertex's probability, independently of other pairs. The first
 // probability is that of the root, the vertex after the leaves.
 func Hierarchical(t *graph.Tree, p []float64, r *rand.Rand) (*graph.Graph, error) {
+	return free.Hierarchical(t, p, r)
+}
+
+// Hierarchical is [Hierarchical] that is watched.
+func (w *Watch) Hierarchical(t *graph.Tree, p []float64, r *rand.Rand) (*graph.Graph, error) {
 	n := t.Leaves()
 	if err := check(n, r); err != nil {
 		return nil, err
@@ -19,12 +24,17 @@ func Hierarchical(t *graph.Tree, p []float64, r *rand.Rand) (*graph.Graph, error
 		return nil, fmt.Errorf("gen: %d probabilities for a tree of %d leaves, want one for each inner vertex", len(p), n)
 	}
 	var edges []graph.Edge
+	take := func(e graph.Edge) bool {
+		edges = append(edges, e)
+		return !w.Ended(0, 0)
+	}
+	w.Begin("drawing edges")
 	for i, p := range p {
 		if err := probability(fmt.Sprintf("p[%d]", i), p); err != nil {
 			return nil, err
 		}
 		left, right := t.Children(int32(n + i))
-		between(group{nodes: t.Below(left)}, group{nodes: t.Below(right)}, p, r, func(e graph.Edge) { edges = append(edges, e) })
+		between(group{nodes: t.Below(left)}, group{nodes: t.Below(right)}, p, r, take)
 	}
-	return undirected(n, edges)
+	return w.Graph(n, edges)
 }

@@ -17,6 +17,11 @@ type Initiator struct{ A, B, C float64 }
 // whose digits agree in as many zeros and in as many ones have one probability, and are taken
 // together.
 func Kronecker(power int, m Initiator, r *rand.Rand) (*graph.Graph, error) {
+	return free.Kronecker(power, m, r)
+}
+
+// Kronecker is [Kronecker] that is watched.
+func (w *Watch) Kronecker(power int, m Initiator, r *rand.Rand) (*graph.Graph, error) {
 	if power < 0 || power > 26 {
 		return nil, fmt.Errorf("gen: a Kronecker power of %d, want 0 … 26", power)
 	}
@@ -30,6 +35,7 @@ func Kronecker(power int, m Initiator, r *rand.Rand) (*graph.Graph, error) {
 		}
 	}
 	var edges []graph.Edge
+	w.Begin("drawing edges")
 	for differ := 1; differ <= power; differ++ {
 		for zeros := 0; zeros <= power-differ; zeros++ {
 			ones := power - differ - zeros
@@ -41,14 +47,14 @@ func Kronecker(power int, m Initiator, r *rand.Rand) (*graph.Graph, error) {
 			// has the one in each that differs but the first.
 			places, rest := choices(power, differ), choices(power-differ, zeros)
 			all := places * rest << (differ - 1)
-			for i := skip(p, all, r); i < all; i += 1 + skip(p, all, r) {
+			for i := skip(p, all, r); i < all && !w.Ended(0, 0); i += 1 + skip(p, all, r) {
 				which := i & (1<<(differ-1) - 1)
 				i := i >> (differ - 1)
 				edges = append(edges, digits(power, differ, zeros, i/rest, i%rest, which))
 			}
 		}
 	}
-	return undirected(n, edges)
+	return w.Graph(n, edges)
 }
 
 // digits returns the pair of nodes of a class by its number among the choices.

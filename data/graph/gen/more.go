@@ -11,6 +11,11 @@ import (
 // graph on its nodes, all sets of them as likely; all such pairs if there are fewer, and none if
 // the number is negative.
 func More(g *graph.Graph, edges int, but *graph.Graph, r *rand.Rand) (*graph.Graph, error) {
+	return free.More(g, edges, but, r)
+}
+
+// More is [More] that is watched.
+func (w *Watch) More(g *graph.Graph, edges int, but *graph.Graph, r *rand.Rand) (*graph.Graph, error) {
 	if g == nil || but == nil || g.Directed() || but.Directed() || g.N() != but.N() {
 		return nil, errors.New("gen: want two undirected graphs on the same nodes, one to add edges to and one that they are not of")
 	}
@@ -38,13 +43,14 @@ func More(g *graph.Graph, edges int, but *graph.Graph, r *rand.Rand) (*graph.Gra
 			}
 		}
 		r.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
-		return undirected(n, append(list, rest[:more]...))
+		return w.Graph(n, append(list, rest[:more]...))
 	}
 	added := NewPairSet(max(more, 0))
-	for added.size < more {
+	w.Begin("drawing edges")
+	for added.size < more && !w.Ended(added.size, more) {
 		if e := randomPair(n, r); !g.HasEdge(e.U, e.V) && !but.HasEdge(e.U, e.V) && added.Add(e) {
 			list = append(list, e)
 		}
 	}
-	return undirected(n, list)
+	return w.Graph(n, list)
 }

@@ -41,6 +41,7 @@ func TestFaultsAreFound(t *testing.T) {
 		{faults{clock: true}, "strict/seed strict/resume strict/answers", "the bits differ"},
 		{faults{constant: true}, "strict/seed", "without a seed release the same bits"},
 		{faults{forgets: true}, "strict/resume", "interrupted"},
+		{faults{quits: true}, "strict/resume", "while it draws a graph"},
 		{faults{restarts: true}, "strict/resume", "it has spent"},
 		{faults{hasty: true}, "strict/refused", "spends 1 times"},
 		{faults{panics: true}, "strict/hostile", "no edges: panics"},

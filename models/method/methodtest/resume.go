@@ -85,6 +85,8 @@ func (s *subject) resumes(r run) error {
 			kills = append(kills, k)
 		}
 	}
+	told := 0 // of draws of a graph
+	whole.drawing = func(string, float64) { told++ }
 	var want ended
 	var failed error
 	want.Outcome, want.entries, failed = s.do(s.ctx, whole)
@@ -96,6 +98,11 @@ func (s *subject) resumes(r run) error {
 	}
 	if err := s.goesOn(r.on(dir), want, want.draws); err != nil {
 		return fmt.Errorf("the same run once more: %w", err)
+	}
+	if r.seed != nil && told > 0 { // else the graph is another
+		if err := s.redraws(r, told, want); err != nil {
+			return err
+		}
 	}
 	if len(kills) == 0 {
 		return nil
@@ -124,6 +131,34 @@ func (s *subject) resumes(r run) error {
 	}
 	if err := s.goesOn(r.on(stopped), want, first.draws); err != nil {
 		return fmt.Errorf("interrupted %d times: %w", len(rest), err)
+	}
+	return nil
+}
+
+// redraws interrupts a run while it draws a graph, of which it tells some times: the first time, in
+// the middle and the last time. Where that ends the run, it goes on from what it has paid.
+func (s *subject) redraws(r run, told int, want ended) error {
+	for _, at := range []int{1, (told + 1) / 2, told} {
+		dir, err := s.folder()
+		if err != nil {
+			return err
+		}
+		ctx, cancel := context.WithCancel(s.ctx)
+		stopped := r.on(dir)
+		times := 0
+		stopped.drawing = func(string, float64) {
+			if times++; times == at {
+				cancel()
+			}
+		}
+		_, _, err = s.do(ctx, stopped)
+		cancel()
+		if err != nil && !errors.Is(err, context.Canceled) {
+			return fmt.Errorf("interrupted while it draws a graph, the error is %v, want one that wraps context.Canceled", err)
+		}
+		if err := s.goesOn(r.on(dir), want, want.draws); err != nil {
+			return fmt.Errorf("interrupted while it draws a graph: %w", err)
+		}
 	}
 	return nil
 }

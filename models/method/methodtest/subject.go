@@ -66,6 +66,7 @@ type run struct {
 	seed     *uint64
 	dir      string // of a journal and a checkpoint; empty for neither
 	progress func(done, steps int)
+	drawing  func(step string, share float64)
 }
 
 // usual is a run under the small settings with a seed.
@@ -120,7 +121,7 @@ func (s *subject) do(ctx context.Context, r run) (o method.Outcome, entries []gd
 
 // runOn runs the mode on an open session.
 func (s *subject) runOn(ctx context.Context, session *gdp.Session, r run) (o method.Outcome, entries []gdp.Entry, err error) {
-	watch := &method.Watch{Progress: r.progress}
+	watch := &method.Watch{Progress: r.progress, Drawing: r.drawing}
 	if r.dir != "" {
 		watch.Checkpoint = filepath.Join(r.dir, checkpointName)
 	}

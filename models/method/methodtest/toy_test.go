@@ -75,6 +75,7 @@ type faults struct {
 	ticks        bool // the control depends on the time
 	unwritable   bool // the release cannot be written
 	leaning      bool // what a record contributes depends on how many there are
+	quits        bool // ends when it is interrupted after its training
 	sized        bool // the length of a sum depends on the number of edges
 }
 
@@ -248,6 +249,11 @@ func (f faults) noisy(ctx context.Context, run *checkpoint.Run, c config) (*resu
 		r.Broken = "file"
 	case f.notANumber && m == 0:
 		r.Broken = "number"
+	}
+	if f.quits {
+		if run.Drawing().Begin("a draw"); ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 	}
 	if !f.early {
 		guarantee, err = s.Guarantee()

@@ -92,14 +92,14 @@ func (b blocks) left(density []float64) []float64 {
 
 // draw draws blocks of these densities, and joins nodes by the product of the degrees that are
 // left.
-func (b blocks) draw(density []float64, r *rand.Rand) (*graph.Graph, error) {
-	rest, err := gen.ChungLu(b.left(density), r)
+func (b blocks) draw(density []float64, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
+	rest, err := w.ChungLu(b.left(density), r)
 	if err != nil {
 		return nil, err
 	}
 	edges := edgesOf(rest, nil, nil)
 	for i, nodes := range b.groups {
-		block, err := gen.GNP(len(nodes), density[i], r)
+		block, err := w.GNP(len(nodes), density[i], r)
 		if err != nil {
 			return nil, err
 		}
@@ -122,7 +122,7 @@ func edgesOf(g *graph.Graph, nodes []int32, edges []graph.Edge) []graph.Edge {
 
 // benchmark draws as PGB's code does: all nodes are in blocks, the larger the denser; and what a
 // node lacks is taken from the degree at its place in the ascending list, and not from its own.
-func benchmark(wanted []float64, r *rand.Rand) (*graph.Graph, error) {
+func benchmark(wanted []float64, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	order := ascending(wanted)
 	sorted := make([]float64, len(order))
 	for i, u := range order {
@@ -133,7 +133,7 @@ func benchmark(wanted []float64, r *rand.Rand) (*graph.Graph, error) {
 	for first := 0; first < len(order); {
 		nodes := order[first:min(first+int(sorted[first])+1, len(order))]
 		p := math.Log1p(float64(len(nodes))) / math.Log1p(sorted[len(sorted)-1])
-		block, err := gen.GNP(len(nodes), min(p, 1), r) // a block of one node has no pair
+		block, err := w.GNP(len(nodes), min(p, 1), r) // a block of one node has no pair
 		if err != nil {
 			return nil, err
 		}
@@ -147,7 +147,7 @@ func benchmark(wanted []float64, r *rand.Rand) (*graph.Graph, error) {
 	for u := range left {
 		left[u] = max(sorted[u]-degree[u], 0.1) // of another node than u
 	}
-	rest, err := gen.ChungLu(left, r)
+	rest, err := w.ChungLu(left, r)
 	if err != nil {
 		return nil, err
 	}

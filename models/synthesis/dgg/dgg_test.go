@@ -110,7 +110,7 @@ func TestBlocksHaveDegreesAndTriangles(t *testing.T) {
 	const draws = 30
 	sum, triangles := make([]float64, g.N()), 0.0
 	for range draws {
-		drawn, err := b.draw(b.even(float64(count)), r)
+		drawn, err := b.draw(b.even(float64(count)), nil, r)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
@@ -103,7 +102,7 @@ func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *
 		if err != nil {
 			return nil, err
 		}
-		return b.draw(b.even(float64(triangles)), r)
+		return b.draw(b.even(float64(triangles)), run.Drawing(), r)
 	})
 }
 
@@ -125,7 +124,7 @@ func (c Blocks) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.draw(b.even(triangles), r)
+	return b.draw(b.even(triangles), run.Drawing(), r)
 }
 
 func (Products) draw(run *checkpoint.Run) (*graph.Graph, error) {
@@ -134,7 +133,7 @@ func (Products) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gen.ChungLu(wanted, run.Stream("graph"))
+	return run.Drawing().ChungLu(wanted, run.Stream("graph"))
 }
 
 // likely releases the degree of every node, and returns its mean given all that was released.
@@ -179,7 +178,7 @@ func (c Reported) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.draw(b.falling(c.Rho, c.Eta), r)
+	return b.draw(b.falling(c.Rho, c.Eta), run.Drawing(), r)
 }
 
 func (Benchmark) draw(run *checkpoint.Run) (*graph.Graph, error) {
@@ -187,5 +186,5 @@ func (Benchmark) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return benchmark(wanted, run.Stream("graph"))
+	return benchmark(wanted, run.Drawing(), run.Stream("graph"))
 }

@@ -83,7 +83,7 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Resul
 // RunPlain draws a graph that has the series of another.
 func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
 	return drawn.RunPlain(ctx, net, "dpdk", c, seed, w, func(_ Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
-		return wired(g.Degrees(), run.Stream("graph"))
+		return wired(g.Degrees(), run.Drawing(), run.Stream("graph"))
 	})
 }
 
@@ -99,7 +99,7 @@ func (Cumulated) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	for u, d := range list {
 		of[u] = int32(d)
 	}
-	return wired(of, run.Stream("graph"))
+	return wired(of, run.Drawing(), run.Stream("graph"))
 }
 
 // mostEdges is the largest number of edges that a graph is made of.
@@ -120,7 +120,7 @@ func (c Histogram) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, err
 	}
 	r := run.Stream("graph")
-	return wired(counts.sample(n, r), r)
+	return wired(counts.sample(n, r), run.Drawing(), r)
 }
 
 // inTheClear is what PGB's code reads beside the noisy histogram.
@@ -143,7 +143,7 @@ func (Benchmark) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if counts.ends() > 2*mostEdges {
 		return nil, fmt.Errorf("noise made more than %d edges", mostEdges)
 	}
-	return wired(counts.list(), run.Stream("graph"))
+	return wired(counts.list(), run.Drawing(), run.Stream("graph"))
 }
 
 // ask releases how many nodes have each degree up to the largest, what is negative set to 0.

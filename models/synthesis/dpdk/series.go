@@ -66,12 +66,12 @@ func (s series) sample(n int, r *rand.Rand) []int32 {
 }
 
 // wired draws a graph of which a node has each degree, as far as a graph can; which node, is drawn.
-func wired(degrees []int32, r *rand.Rand) (*graph.Graph, error) {
+func wired(degrees []int32, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	degrees = slices.Clone(degrees)
 	for u := range degrees {
 		degrees[u] = min(degrees[u], int32(len(degrees)-1))
 	}
 	r.Shuffle(len(degrees), func(u, v int) { degrees[u], degrees[v] = degrees[v], degrees[u] })
-	g, _, err := gen.WithDegrees(degrees, r)
+	g, _, err := w.WithDegrees(degrees, r)
 	return g, err
 }

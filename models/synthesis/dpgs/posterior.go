@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/graphdp/graphdp/data/graph/gen"
 )
 
 // likely estimates how often each degree occurs, from the noisy degrees of all nodes, and from
@@ -106,9 +108,13 @@ func posterior(law []float64, x, sd float64, f func(k int, p float64)) {
 }
 
 // drawDegrees draws a degree for each node, given what it shows.
-func drawDegrees(law, noisy []float64, sd float64, r *rand.Rand) []int32 {
+func drawDegrees(law, noisy []float64, sd float64, w *gen.Watch, r *rand.Rand) []int32 {
 	degrees := make([]int32, len(noisy))
+	w.Begin("drawing degrees")
 	for u, x := range noisy {
+		if w.Ended(u, len(noisy)) {
+			break
+		}
 		left := r.Float64()
 		posterior(law, x, sd, func(k int, p float64) {
 			if left >= 0 && p > 0 {

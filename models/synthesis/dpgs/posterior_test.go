@@ -45,7 +45,7 @@ func TestLikely(t *testing.T) {
 		t.Errorf("shares sum to %v, and %v of the nodes have high degrees, want 0.1", sum, high)
 	}
 	// Drawn degrees have the law, and hubs are hubs.
-	degrees := drawDegrees(law, noisy, sd, r)
+	degrees := drawDegrees(law, noisy, sd, nil, r)
 	ones, hubs := 0.0, 0.0
 	for u, k := range degrees {
 		if k == 1 {
@@ -67,7 +67,7 @@ func TestDegreesOfNothing(t *testing.T) {
 	for _, noisy := range [][]float64{nil, {-1e9, -1e9, 1e9}, {0, 0, 0}, {-3, 700, 2}} {
 		for _, upTo := range [][]float64{{-5}, {9, 9}, {1e9, -1e9, 4}} {
 			law := likely(noisy, 1.5, upTo, 2, 2)
-			for u, k := range drawDegrees(law, noisy, 1.5, source(1)) {
+			for u, k := range drawDegrees(law, noisy, 1.5, nil, source(1)) {
 				if k < 0 || int(k) >= len(law) {
 					t.Errorf("node %d that shows %v has the degree %d", u, noisy[u], k)
 				}

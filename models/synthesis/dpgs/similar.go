@@ -45,9 +45,9 @@ func Strict() Similar {
 	return Similar{Pairs: pairs(), Low: 32, DegreeShare: .7, LowShare: .05, KindShare: .05, TriangleShare: .2, Counts: .8, Least: 2.6, Turned: 256}
 }
 
-// Holds returns how many bytes about as many drawn edges take, and the stubs and neighbours of
-// their ends.
-func (c Similar) Holds(_, edges int) int64 { return 24 * int64(edges) }
+// Holds returns how many bytes about as many drawn edges take, the neighbours of their ends, and
+// the stubs, of all nodes and by class.
+func (c Similar) Holds(_, edges int) int64 { return 32 * int64(edges) }
 
 // StrictNonPrivate returns the same without noise.
 func StrictNonPrivate() Known { return Known{pairs()} }

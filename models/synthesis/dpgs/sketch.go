@@ -14,8 +14,11 @@ import (
 // nearest pairs first, far pairs of one class, far pairs of two, then what is left of the edges,
 // as far as stubs allow. Far pairs of one class are a neighbour's neighbours while
 // triangles are wanting; exchanges of edges make the rest. It reads nothing private.
-func drawSimilar(l *likeness, degrees []int32, edges []float64, triangles float64, r *rand.Rand) (*graph.Graph, error) {
-	s := newSketch(degrees, whole(triangles), r)
+func drawSimilar(l *likeness, degrees []int32, edges []float64, triangles float64, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
+	if err := w.Err(); err != nil {
+		return nil, err
+	}
+	s := newSketch(degrees, whole(triangles), w, r)
 	far := l.kinds() - 2
 	total := 0.0
 	for _, x := range edges {
@@ -27,45 +30,60 @@ func drawSimilar(l *likeness, degrees []int32, edges []float64, triangles float6
 	s.joinWithin(l.class, whole(edges[far]))
 	s.joinStubs(whole(edges[far+1]), func(u, v int32) bool { return l.class[u] != l.class[v] })
 	s.joinStubs(whole(total)-len(s.edges), func(u, v int32) bool { return true })
-	g, _, err := graph.FromEdges(len(degrees), s.edges, graph.Options{})
+	g, err := w.Graph(len(degrees), s.edges)
 	if err != nil {
 		return nil, err
 	}
-	return gen.Close(g, whole(triangles), r)
+	if s.enough() { // nothing is to be closed
+		return g, nil
+	}
+	return w.Close(g, whole(triangles), r)
 }
 
 // whole rounds a noisy count.
 func whole(x float64) int { return int(math.Round(max(0, min(x, 1<<40)))) }
 
-// sketch is a graph in the making. A node has as many stubs as it is to get edges still.
+// sketch is a graph in the making.
 type sketch struct {
-	stubs     []int32
-	first     []int        // place of the neighbours of each node
-	places    []int32      // as many for a node as it has stubs at the start, in the order of nodes
-	hubs      *gen.PairSet // edges between nodes with more places than a short list has
-	edges     []graph.Edge
-	wanted    int      // triangles
-	triangles int      // so far, until there are as many as wanted
-	marks     []uint64 // bits of nodes, all 0 but while common neighbours are counted
-	r         *rand.Rand
+	nodes  []unfinished
+	places []int32      // as many for a node as it has stubs at the start, in the order of nodes
+	hubs   *gen.PairSet // edges between nodes with more places than a short list has
+	edges  []graph.Edge
+	closed *closed // triangles
+	watch  *gen.Watch
+	r      *rand.Rand
+}
+
+// unfinished is a node. All that is asked of it at once lies together, as most of the time of a
+// large graph is spent waiting for memory.
+type unfinished struct {
+	first int      // place of its neighbours
+	has   int32    // neighbours so far
+	stubs int32    // edges that it is to get still
+	class int32    // while pairs of one class are joined
+	gone  [2]int32 // stubs in the urn of all nodes, and in that of its class, that were used elsewhere
 }
 
 // short is the length of a list that is searched faster than a map.
 const short = 32
 
-func newSketch(degrees []int32, wanted int, r *rand.Rand) *sketch {
-	s := &sketch{stubs: slices.Clone(degrees), first: make([]int, len(degrees)+1), hubs: gen.NewPairSet(0), wanted: wanted, marks: make([]uint64, len(degrees)/64+1), r: r}
+func newSketch(degrees []int32, wanted int, w *gen.Watch, r *rand.Rand) *sketch {
+	s := &sketch{nodes: make([]unfinished, len(degrees)), hubs: gen.NewPairSet(0), watch: w, r: r}
+	places := 0
 	for u, k := range degrees {
-		s.first[u+1] = s.first[u] + int(k)
+		s.nodes[u] = unfinished{first: places, stubs: k}
+		places += int(k)
 	}
-	s.places = make([]int32, s.first[len(degrees)])
-	s.edges = make([]graph.Edge, 0, len(s.places)/2)
+	s.places = make([]int32, places)
+	s.edges = make([]graph.Edge, 0, places/2)
+	s.closed = newClosed(places/2, wanted)
 	return s
 }
 
 // neighbours lists those that a node has so far.
 func (s *sketch) neighbours(u int32) []int32 {
-	return s.places[s.first[u] : s.first[u+1]-int(s.stubs[u])]
+	n := &s.nodes[u]
+	return s.places[n.first : n.first+int(n.has)]
 }
 
 // joined reports whether there is an edge between two nodes.
@@ -82,54 +100,28 @@ func (s *sketch) joined(u, v int32) bool {
 
 // join makes an edge of a stub of u and one of v, if they have one and no edge yet.
 func (s *sketch) join(u, v int32) bool {
-	if u == v || s.stubs[u] == 0 || s.stubs[v] == 0 || s.joined(u, v) {
+	if u == v || s.nodes[u].stubs == 0 || s.nodes[v].stubs == 0 || s.joined(u, v) {
 		return false
 	}
-	if s.triangles < s.wanted {
-		s.triangles += s.common(u, v)
+	if !s.enough() {
+		s.wait(u, v)
 	}
 	e := graph.Edge{U: min(u, v), V: max(u, v)}
 	s.edges = append(s.edges, e)
-	if s.long(u) && s.long(v) {
+	if s.room(u) > short && s.room(v) > short {
 		s.hubs.Add(e)
 	}
 	for _, ends := range [2][2]int32{{u, v}, {v, u}} {
-		s.places[s.first[ends[0]+1]-int(s.stubs[ends[0]])] = ends[1]
-		s.stubs[ends[0]]--
+		n := &s.nodes[ends[0]]
+		s.places[n.first+int(n.has)] = ends[1]
+		n.has++
+		n.stubs--
 	}
 	return true
 }
 
-// common counts the common neighbours of two nodes. A look at each of many neighbours costs less
-// than searches for a few, if marks say which these are.
-func (s *sketch) common(u, v int32) (count int) {
-	const cheaper = 256 // times, than a search, which waits for memory
-	if len(s.neighbours(u)) > len(s.neighbours(v)) {
-		u, v = v, u
-	}
-	few, many := s.neighbours(u), s.neighbours(v)
-	if len(many) > cheaper*len(few) {
-		for _, w := range few {
-			if s.joined(w, v) {
-				count++
-			}
-		}
-		return count
-	}
-	for _, w := range few {
-		s.marks[w>>6] |= 1 << (w & 63)
-	}
-	for _, w := range many {
-		count += int(s.marks[w>>6] >> (w & 63) & 1)
-	}
-	for _, w := range few {
-		s.marks[w>>6] = 0
-	}
-	return count
-}
-
-// long reports whether a node has room for more neighbours than a short list has.
-func (s *sketch) long(u int32) bool { return s.first[u+1]-s.first[u] > short }
+// room is how many neighbours a node has room for.
+func (s *sketch) room(u int32) int32 { return s.nodes[u].has + s.nodes[u].stubs }
 
 // joinPairs joins a number of the pairs, with probabilities that grow with the stubs of their
 // nodes.
@@ -139,14 +131,18 @@ func (s *sketch) joinPairs(pairs []pair, edges int) {
 		at  int
 	}
 	keys := make([]keyed, 0, len(pairs))
+	s.watch.Begin("joining near pairs")
 	for i, p := range pairs {
-		if w := float64(s.stubs[p.u]) * float64(s.stubs[p.v]); w > 0 {
+		if s.watch.Ended(0, 0) {
+			return
+		}
+		if w := float64(s.nodes[p.u].stubs) * float64(s.nodes[p.v].stubs); w > 0 {
 			keys = append(keys, keyed{s.r.ExpFloat64() / w, i}) // in this order: draws without replacement
 		}
 	}
 	slices.SortFunc(keys, func(a, b keyed) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.at, b.at)) })
-	for _, k := range keys {
-		if edges <= 0 {
+	for i, k := range keys {
+		if edges <= 0 || s.watch.Ended(i, len(keys)) {
 			return
 		}
 		if s.join(pairs[k.at].u, pairs[k.at].v) {
@@ -158,15 +154,16 @@ func (s *sketch) joinPairs(pairs []pair, edges int) {
 // joinStubs joins a number of pairs of stubs that are allowed.
 func (s *sketch) joinStubs(edges int, allowed func(u, v int32) bool) {
 	const rounds = 20
-	for i := 0; i < rounds && edges > 0; i++ {
+	s.watch.Begin("joining what is left")
+	for i := 0; i < rounds && edges > 0 && s.watch.Err() == nil; i++ {
 		var stubs []int32
-		for u, k := range s.stubs {
-			for range k {
+		for u, n := range s.nodes {
+			for range n.stubs {
 				stubs = append(stubs, int32(u))
 			}
 		}
 		s.r.Shuffle(len(stubs), func(i, j int) { stubs[i], stubs[j] = stubs[j], stubs[i] })
-		for ; len(stubs) > 1 && edges > 0; stubs = stubs[2:] {
+		for ; len(stubs) > 1 && edges > 0 && !s.watch.Ended(0, 0); stubs = stubs[2:] {
 			if allowed(stubs[0], stubs[1]) && s.join(stubs[0], stubs[1]) {
 				edges--
 			}
@@ -177,47 +174,53 @@ func (s *sketch) joinStubs(edges int, allowed func(u, v int32) bool) {
 // joinWithin joins a number of pairs of one class. While there are fewer triangles than wanted, a
 // node gets a neighbour's neighbour, if one is free.
 func (s *sketch) joinWithin(class []int32, edges int) {
-	n := len(s.stubs)
-	all, own, gone := &urn{stubs: make([]int32, 0, len(s.places)), gone: make([]int32, n)}, map[int32]*urn{}, make([]int32, n)
-	for u, k := range s.stubs {
-		if own[class[u]] == nil {
-			own[class[u]] = &urn{gone: gone} // a node is in one class
-		}
-		for range k {
-			all.stubs, own[class[u]].stubs = append(all.stubs, int32(u)), append(own[class[u]].stubs, int32(u))
+	n, room := len(s.nodes), map[int32]int{} // stubs of each class
+	for u := range s.nodes {
+		s.nodes[u].class, s.nodes[u].gone = class[u], [2]int32{}
+		room[class[u]] += int(s.nodes[u].stubs)
+	}
+	all, own := &urn{ofAll, make([]int32, 0, len(s.places))}, map[int32]*urn{}
+	for c, stubs := range room {
+		own[c] = &urn{ofClass, make([]int32, 0, stubs)}
+	}
+	for u, n := range s.nodes {
+		mates := own[n.class]
+		for range n.stubs {
+			all.stubs, mates.stubs = append(all.stubs, int32(u)), append(mates.stubs, int32(u))
 		}
 	}
 	const patience = 20 // draws an edge
 	idle := 0           // draws since the last edge, or since one was known to be possible
-	for tries := patience * edges; edges > 0 && tries > 0; tries-- {
+	s.watch.Begin("joining far pairs")
+	for tries, wanted := patience*edges, edges; edges > 0 && tries > 0 && !s.watch.Ended(wanted-edges, wanted); tries-- {
 		if idle++; n > large && idle > max(n, len(all.stubs)) {
-			if !s.joinable(class) {
+			if !s.joinable() {
 				return
 			}
 			idle = 0
 		}
-		u, ok := all.draw(s.r)
+		u, ok := s.draw(all)
 		if !ok {
 			return
 		}
-		mates := own[class[u]]
-		wanting, v := s.triangles < s.wanted, int32(0)
+		mates := own[s.nodes[u].class]
+		wanting, v := !s.enough(), int32(0)
 		if wanting || n <= large {
-			v, ok = s.beyond(u, class)
+			v, ok = s.beyond(u)
 		}
 		if wanting && ok && s.join(u, v) {
-			all.gone[v]++
-			mates.gone[u]++
-			mates.gone[v]++
+			s.nodes[u].gone[ofClass]++
+			s.nodes[v].gone[ofClass]++
+			s.nodes[v].gone[ofAll]++
 			edges--
 			idle = 0
 			continue
 		}
-		v, ok = mates.draw(s.r)
+		v, ok = s.draw(mates)
 		switch {
 		case ok && s.join(u, v):
-			all.gone[v]++
-			mates.gone[u]++
+			s.nodes[u].gone[ofClass]++
+			s.nodes[v].gone[ofAll]++
 			edges--
 			idle = 0
 		case ok:
@@ -232,14 +235,14 @@ func (s *sketch) joinWithin(class []int32, edges int) {
 const large = 1 << 16
 
 // joinable reports whether two nodes of one class that have stubs have no edge yet.
-func (s *sketch) joinable(class []int32) bool {
+func (s *sketch) joinable() bool {
 	var left []int32
-	for v, k := range s.stubs {
-		if k == 0 {
+	for v, n := range s.nodes {
+		if n.stubs == 0 {
 			continue
 		}
 		for _, u := range left {
-			if class[u] == class[v] && !s.joined(u, int32(v)) {
+			if s.nodes[u].class == n.class && !s.joined(u, int32(v)) {
 				return true
 			}
 		}
@@ -249,11 +252,13 @@ func (s *sketch) joinable(class []int32) bool {
 }
 
 // beyond draws a neighbour's neighbour of the same class that has a stub.
-func (s *sketch) beyond(u int32, class []int32) (node int32, ok bool) {
+func (s *sketch) beyond(u int32) (node int32, ok bool) {
 	const tries = 8
-	any := func(u int32) int32 { return s.neighbours(u)[s.r.IntN(len(s.neighbours(u)))] }
-	for i := 0; i < tries && len(s.neighbours(u)) > 0; i++ {
-		if v := any(any(u)); s.stubs[v] > 0 && v != u && class[v] == class[u] && !s.joined(u, v) {
+	any := func(list []int32) int32 { return list[s.r.IntN(len(list))] }
+	own, class := s.neighbours(u), s.nodes[u].class
+	for i := 0; i < tries && len(own) > 0; i++ {
+		v := any(s.neighbours(any(own)))
+		if n := &s.nodes[v]; n.stubs > 0 && v != u && n.class == class && !s.joined(u, v) {
 			return v, true
 		}
 	}
@@ -262,20 +267,24 @@ func (s *sketch) beyond(u int32, class []int32) (node int32, ok bool) {
 
 // urn holds stubs, by their nodes.
 type urn struct {
+	of    int // ofAll or ofClass
 	stubs []int32
-	gone  []int32 // of a node: stubs in the urn that were used elsewhere
 }
 
-// draw takes a stub out.
-func (u *urn) draw(r *rand.Rand) (node int32, ok bool) {
+// The urns that a node has stubs in.
+const ofAll, ofClass = 0, 1
+
+// draw takes a stub out of an urn.
+func (s *sketch) draw(u *urn) (node int32, ok bool) {
 	for len(u.stubs) > 0 {
-		i, last := r.IntN(len(u.stubs)), len(u.stubs)-1
+		i, last := s.r.IntN(len(u.stubs)), len(u.stubs)-1
 		node = u.stubs[i]
 		u.stubs[i], u.stubs = u.stubs[last], u.stubs[:last]
-		if u.gone[node] == 0 {
+		gone := &s.nodes[node].gone[u.of]
+		if *gone == 0 {
 			return node, true
 		}
-		u.gone[node]--
+		*gone--
 	}
 	return 0, false
 }

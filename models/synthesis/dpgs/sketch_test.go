@@ -1,10 +1,14 @@
 package dpgs
 
 import (
+	"context"
+	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
 )
 
@@ -25,13 +29,72 @@ func TestDrawsEndWhereNoEdgeIsPossible(t *testing.T) {
 		degrees[u], class[u] = 1e4, int32(u/2)
 	}
 	from := &counted{Source: rand.NewPCG(1, 2)}
-	s := newSketch(degrees, 0, rand.New(from))
+	s := newSketch(degrees, 0, nil, rand.New(from))
 	s.joinWithin(class, 1e6)
 	if len(s.edges) != 2 {
 		t.Errorf("edges %v, want one of each class", s.edges)
 	}
 	if most := 30 * n; from.draws < n || from.draws > most {
 		t.Errorf("%d draws, want %d … %d", from.draws, n, most)
+	}
+}
+
+// stopping is a source that ends a context after some numbers, and counts those that come later.
+type stopping struct {
+	rand.Source
+	left, later int
+	stop        func()
+}
+
+func (s *stopping) Uint64() uint64 {
+	if s.left--; s.left == 0 {
+		s.stop()
+	} else if s.left < 0 {
+		s.later++
+	}
+	return s.Source.Uint64()
+}
+
+// A draw ends soon after its context is done, whatever it does then, and one that is watched is the
+// one that is not.
+func TestDrawHeedsItsContext(t *testing.T) {
+	const n, each, near = 4000, 100, 100_000
+	l := &likeness{most: 64, near: make([][]int32, n), class: make([]int32, n)}
+	r := source(5)
+	for u := range l.near {
+		l.class[u] = int32(u % 2)
+		for range 50 {
+			if v := r.Int32N(n); v != int32(u) && !slices.Contains(l.near[u], v) {
+				l.near[u] = append(l.near[u], v)
+			}
+		}
+	}
+	degrees, edges := slices.Repeat([]int32{each}, n), make([]float64, l.kinds())
+	for k, list := range l.list() {
+		edges[k] = float64(min(len(list)/2, near))
+	}
+	edges[len(edges)-2], edges[len(edges)-1] = 40_000, 40_000
+	draw := func(w *gen.Watch, from rand.Source) (*graph.Graph, error) {
+		return drawSimilar(l, degrees, edges, 130_000, w, rand.New(from))
+	}
+	from := &counted{Source: rand.NewPCG(1, 2)}
+	want, err := draw(nil, from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := map[string]bool{}
+	got, err := draw(gen.NewWatch(t.Context(), func(step string, _ float64) { steps[step] = true }), rand.NewPCG(1, 2))
+	if err != nil || !got.Equal(want) || len(steps) < 4 {
+		t.Errorf("a watched draw of the steps %v is another, %v", steps, err)
+	}
+	for i := range 10 {
+		ctx, cancel := context.WithCancel(t.Context())
+		from := &stopping{Source: rand.NewPCG(1, 2), left: 1 + from.draws*i/10, stop: cancel}
+		g, err := draw(gen.NewWatch(ctx, nil), from)
+		if g != nil || !errors.Is(err, context.Canceled) || from.later > 100_000 {
+			t.Errorf("stopped after %d tenths: %v, %d numbers later", i, err, from.later)
+		}
+		cancel()
 	}
 }
 
@@ -47,36 +110,40 @@ func TestSketchCountsTriangles(t *testing.T) {
 				degrees[u] = 50
 			}
 		}
-		s := newSketch(degrees, 1e6, r)
+		s := newSketch(degrees, 1e6, nil, r)
 		s.joinWithin(class, 900)
 		g, _, err := graph.FromEdges(400, s.edges, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want, _ := metric.Triangles(g); g.M() != len(s.edges) || int(want) != s.triangles || want < 400 {
-			t.Errorf("%d edges of which %d differ, with %d triangles; counted %d", len(s.edges), g.M(), want, s.triangles)
+		s.count()
+		if want, _ := metric.Triangles(g); g.M() != len(s.edges) || int(want) != s.closed.counted || want < 400 {
+			t.Errorf("%d edges of which %d differ, with %d triangles; counted %d", len(s.edges), g.M(), want, s.closed.counted)
 		}
 		for u := range int32(400) {
-			if k := len(s.neighbours(u)); k != g.Degree(u) || k+int(s.stubs[u]) != int(degrees[u]) {
+			if k := len(s.neighbours(u)); k != g.Degree(u) || k+int(s.nodes[u].stubs) != int(degrees[u]) {
 				t.Errorf("node %d has %d neighbours, of degree %d", u, k, g.Degree(u))
 			}
 		}
 	}
 }
 
-// One neighbour is found among many.
-func TestSketchFindsOneAmongMany(t *testing.T) {
-	degrees := make([]int32, 400)
-	degrees[0] = 300
-	for u := range 300 {
-		degrees[u+1] = 2
-	}
-	s := newSketch(degrees, 0, source(1))
-	for u := range int32(299) {
-		s.join(0, u+1)
-	}
-	s.join(1, 300)
-	if got := s.common(0, 300); got != 1 {
-		t.Errorf("%d common neighbours, want 1", got)
+// Triangles are looked for until there are as many as wanted, and not beyond: edges that wait to be
+// counted are counted where that decides.
+func TestSketchStopsAtTheTriangleThatIsEnough(t *testing.T) {
+	r := source(3)
+	for wanted := range 60 {
+		const n = 40
+		s := newSketch(slices.Repeat([]int32{12}, n), wanted, nil, r)
+		for range 400 {
+			g, _, err := graph.FromEdges(n, s.edges, graph.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if has, _ := metric.Triangles(g); s.enough() != (int(has) >= wanted) {
+				t.Fatalf("%d edges have %d triangles of %d wanted, and it is said: %v", g.M(), has, wanted, s.enough())
+			}
+			s.join(r.Int32N(n), r.Int32N(n))
+		}
 	}
 }

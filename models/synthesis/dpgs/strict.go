@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
@@ -40,7 +41,7 @@ func (c Similar) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (
 		if err != nil {
 			return nil, err
 		}
-		if d.Graph, err = d.draw(l, run.Stream("graph")); err != nil {
+		if d.Graph, err = d.draw(l, run.Drawing(), run.Stream("graph")); err != nil {
 			return nil, err
 		}
 		g, err := run.Session().Guarantee()
@@ -90,9 +91,13 @@ func (c Similar) askNumbers(run *checkpoint.Run, l *likeness, m multipliers, d *
 // were answered say that is of use.
 func (d *Result) pack(run *checkpoint.Run, eps float64, triangles func(room int) gdp.Release[[]float64]) error {
 	var shown []float64
-	for _, k := range drawDegrees(d.law(), d.Degrees, d.DegreeNoise, run.Stream("degrees")) {
+	for _, k := range drawDegrees(d.law(), d.Degrees, d.DegreeNoise, run.Drawing(), run.Stream("degrees")) {
 		shown = append(shown, float64(k))
 	}
+	if err := run.Drawing().Err(); err != nil {
+		return err
+	}
+	run.Drawing().Begin("counting triangles")
 	d.Room = drawn.Room(shown, eps)
 	packed, err := triangles(d.Room).Draw(run.Session())
 	if err != nil {
@@ -159,9 +164,9 @@ func (c Similar) askPairs(run *checkpoint.Run, l *likeness, d *Result) error {
 
 // draw draws a graph from what was answered. It reads nothing else of the graph, and the kinds are
 // public.
-func (d *Result) draw(l *likeness, r *rand.Rand) (*graph.Graph, error) {
+func (d *Result) draw(l *likeness, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	law := d.law()
-	start, err := drawSimilar(l, drawDegrees(law, d.Degrees, d.DegreeNoise, r), d.Kinds, d.Triangles, r)
+	start, err := drawSimilar(l, drawDegrees(law, d.Degrees, d.DegreeNoise, w, r), d.Kinds, d.Triangles, w, r)
 	if err != nil || d.Answers == nil {
 		return start, err
 	}
@@ -216,7 +221,7 @@ func (c Known) runPlain(ctx context.Context, net *graph.Network, seed uint64, w 
 			d.Degrees = append(d.Degrees, float64(k))
 		}
 		var err error
-		d.Graph, err = drawSimilar(l, g.Degrees(), d.Kinds, d.Triangles, run.Stream("graph"))
+		d.Graph, err = drawSimilar(l, g.Degrees(), d.Kinds, d.Triangles, run.Drawing(), run.Stream("graph"))
 		return d, err
 	})
 	return d.with(c.Pairs, net.Attrs), err

@@ -32,7 +32,7 @@ func summaryOf(clusters []int32, k int, noisy gdp.Entries, sd, total float64) *S
 // drawn is the result of a run that has nothing more to release than the summary and a graph.
 func (s *SummaryGraph) drawn(run *checkpoint.Run, sd float64) (r *Result, err error) {
 	r = &Result{Summary: s, Noise: sd}
-	if r.Graph, err = s.Draw(run.Stream("graph")); err != nil || run.Session() == nil {
+	if r.Graph, err = s.draw(run.Drawing(), run.Stream("graph")); err != nil || run.Session() == nil {
 		return r, err
 	}
 	g, err := run.Session().Guarantee()
@@ -53,11 +53,13 @@ func (s *SummaryGraph) Edges() float64 {
 }
 
 // Draw draws a graph: within a cell all pairs are equally likely.
-func (s *SummaryGraph) Draw(r *rand.Rand) (*graph.Graph, error) {
+func (s *SummaryGraph) Draw(r *rand.Rand) (*graph.Graph, error) { return s.draw(nil, r) }
+
+func (s *SummaryGraph) draw(w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	if s == nil {
 		return nil, fmt.Errorf("dpgs: no summary")
 	}
-	return gen.Cells(s.Clusters, len(s.Sizes), s.Cells, s.Rest, r)
+	return w.Cells(s.Clusters, len(s.Sizes), s.Cells, s.Rest, r)
 }
 
 // statistics is the summary as numbers with names: the cluster of each node, and for each

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/checkpoint"
@@ -101,5 +100,5 @@ func Uniform(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gen.GNM(s.Public().Nodes, m, run.Stream("graph"))
+	return run.Drawing().GNM(s.Public().Nodes, m, run.Stream("graph"))
 }

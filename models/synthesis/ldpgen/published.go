@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/embed"
 	"gonum.org/v1/gonum/floats"
@@ -48,7 +47,7 @@ func (c Phases) published(run *checkpoint.Run, n int, eps float64, ask func(phas
 	if two.of, err = embed.KMeans(rows, two.count, r); err != nil { // [LDPGEN17] Phases
 		return nil, err
 	}
-	return gen.ByFirst(two.of, two.chances(two.estimated(rows, one)), run.Stream("graph"))
+	return run.Drawing().ByFirst(two.of, two.chances(two.estimated(rows, one)), run.Stream("graph"))
 }
 
 // groupsFor is the number of groups of the second phase, by the numbers of the first and the ε of

@@ -30,12 +30,12 @@ func degreeGraph(run *checkpoint.Run, c DegreeGraph) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return drawn(s.Public().Nodes, list, triangles, run.Stream("graph"))
+	return drawn(s.Public().Nodes, list, triangles, run.Drawing(), run.Stream("graph"))
 }
 
 // drawn draws a graph of n nodes on ids in random order that has these degrees, and by exchanges
 // of edges the triangles. Nodes beyond the list have no edges.
-func drawn(n int, list []int, triangles int, r *rand.Rand) (*Result, error) {
+func drawn(n int, list []int, triangles int, w *gen.Watch, r *rand.Rand) (*Result, error) {
 	result, wanted := new(Result), make([]int32, n)
 	for i, d := range list {
 		for len(result.Degrees) <= d {
@@ -47,11 +47,11 @@ func drawn(n int, list []int, triangles int, r *rand.Rand) (*Result, error) {
 	}
 	result.Edges /= 2
 	r.Shuffle(n, func(i, j int) { wanted[i], wanted[j] = wanted[j], wanted[i] })
-	g, _, err := gen.WithDegrees(wanted, r)
+	g, _, err := w.WithDegrees(wanted, r)
 	if err != nil {
 		return nil, err
 	}
-	result.Graph, err = gen.Close(g, triangles, r)
+	result.Graph, err = w.Close(g, triangles, r)
 	return result, err
 }
 
@@ -63,7 +63,7 @@ func (c Exact) runPlain(ctx context.Context, net *graph.Network, seed uint64, w 
 			list = append(list, int(d))
 		}
 		triangles, _ := metric.Triangles(g)
-		return drawn(g.N(), list, int(triangles), run.Stream("graph"))
+		return drawn(g.N(), list, int(triangles), run.Drawing(), run.Stream("graph"))
 	})
 }
 

@@ -114,7 +114,7 @@ func (f facts) consistentWithin() []float64 {
 
 // draw joins nodes of a community by the product of their degrees, and nodes of two by chance, in
 // the numbers that are wanted. Where the variable is stale, one of the two is always the last.
-func (f facts) draw(stale bool, r *rand.Rand) (*graph.Graph, error) {
+func (f facts) draw(stale bool, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	k := f.count()
 	var edges []graph.Edge
 	members := make([][]int32, k)
@@ -126,7 +126,7 @@ func (f facts) draw(stale bool, r *rand.Rand) (*graph.Graph, error) {
 		for i, u := range list {
 			weights[i] = f.within[u]
 		}
-		block, err := gen.ChungLu(weights, r)
+		block, err := w.ChungLu(weights, r)
 		if err != nil {
 			return nil, err
 		}
@@ -149,7 +149,7 @@ func (f facts) draw(stale bool, r *rand.Rand) (*graph.Graph, error) {
 		list = append(list, gen.Cell{A: pair[0], B: pair[1], Edges: x})
 	}
 	slices.SortFunc(list, func(a, b gen.Cell) int { return query.BlockCell(a.A, a.B) - query.BlockCell(b.A, b.B) })
-	rest, err := gen.Cells(f.community, k, list, 0, r)
+	rest, err := w.Cells(f.community, k, list, 0, r)
 	if err != nil {
 		return nil, err
 	}

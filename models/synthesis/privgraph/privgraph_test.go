@@ -85,7 +85,7 @@ func TestAuthorJoinsByAStaleVariable(t *testing.T) {
 	}
 	f.between[query.BlockCell(0, 1)] = 40
 	for stale, last := range map[bool]bool{false: false, true: true} {
-		g, err := f.draw(stale, rand.New(rand.NewPCG(1, 1)))
+		g, err := f.draw(stale, nil, rand.New(rand.NewPCG(1, 1)))
 		if err != nil || g.M() < 20 || g.M() > 60 {
 			t.Fatal(g, err)
 		}

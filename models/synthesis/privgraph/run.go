@@ -103,7 +103,7 @@ func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *
 				f.between[query.BlockCell(i, j)]++
 			}
 		}
-		return f.draw(false, run.Stream("graph"))
+		return f.draw(false, run.Drawing(), run.Stream("graph"))
 	})
 }
 
@@ -114,7 +114,7 @@ func (c Even) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.draw(false, run.Stream("graph"))
+	return f.draw(false, run.Drawing(), run.Stream("graph"))
 }
 
 func (c Paper) draw(run *checkpoint.Run) (*graph.Graph, error) {
@@ -122,7 +122,7 @@ func (c Paper) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.draw(false, run.Stream("graph"))
+	return f.draw(false, run.Drawing(), run.Stream("graph"))
 }
 
 func (c AsCoded) draw(run *checkpoint.Run) (*graph.Graph, error) {
@@ -130,7 +130,7 @@ func (c AsCoded) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.draw(true, run.Stream("graph"))
+	return f.draw(true, run.Drawing(), run.Stream("graph"))
 }
 
 // mostCells is the largest number of counts between groups that are asked.

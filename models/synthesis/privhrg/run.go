@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/checkpoint"
@@ -125,7 +124,7 @@ func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *
 		for i, pairs := range meeting(t) {
 			p[i] = d.edges[i] / pairs
 		}
-		return gen.Hierarchical(t, p, run.Stream("graph"))
+		return run.Drawing().Hierarchical(t, p, run.Stream("graph"))
 	})
 }
 
@@ -187,7 +186,7 @@ func (c Paper) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, err
 	}
 	pairs := meeting(t)
-	return gen.Hierarchical(t, blocks.shared(counts, pairs, pairs), run.Stream("graph"))
+	return run.Drawing().Hierarchical(t, blocks.shared(counts, pairs, pairs), run.Stream("graph"))
 }
 
 func (c Answered) draw(run *checkpoint.Run) (*graph.Graph, error) {
@@ -211,7 +210,7 @@ func (c Answered) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gen.Hierarchical(t, together.shared(together.believed(counts, expected, noise), expected, meeting(t)), run.Stream("graph"))
+	return run.Drawing().Hierarchical(t, together.shared(together.believed(counts, expected, noise), expected, meeting(t)), run.Stream("graph"))
 }
 
 // tree is a dendrogram that a chain finds in what was answered, and how many edges are expected to

@@ -118,9 +118,9 @@ func within(p float64) float64 { return min(max(p, 0), 1) }
 
 // draw draws a graph of n nodes that has the counts in the mean, as far as the model has them: of
 // the next power of 2 as many nodes are taken by chance.
-func (c counts) draw(n int, r *rand.Rand) (*graph.Graph, error) {
+func (c counts) draw(n int, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	power := powerOf(n)
-	g, err := gen.Kronecker(power, c.fit(power, n), r)
+	g, err := w.Kronecker(power, c.fit(power, n), r)
 	if err != nil {
 		return nil, err
 	}

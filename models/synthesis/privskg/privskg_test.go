@@ -124,7 +124,7 @@ func TestFit(t *testing.T) {
 	want := expected(gen.Initiator{A: 0.95, B: 0.55, C: 0.3}, 10, n)
 	r, sum := rand.New(rand.NewPCG(1, 1)), counts{}
 	for range 10 {
-		g, err := want.draw(n, r)
+		g, err := want.draw(n, nil, r)
 		if err != nil || g.N() != n {
 			t.Fatal(err)
 		}

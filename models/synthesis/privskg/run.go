@@ -72,7 +72,7 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Resul
 // RunPlain draws a graph that has the counts of another, as far as the model has them.
 func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
 	return drawn.RunPlain(ctx, net, "privskg", c, seed, w, func(_ Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
-		return countsOf(g).draw(g.N(), run.Stream("graph"))
+		return countsOf(g).draw(g.N(), run.Drawing(), run.Stream("graph"))
 	})
 }
 
@@ -115,7 +115,7 @@ func (c Packed) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if found.triangles, err = drawn.Triangles(s, list, counting); err != nil {
 		return nil, err
 	}
-	return found.draw(s.Public().Nodes, run.Stream("graph"))
+	return found.draw(s.Public().Nodes, run.Drawing(), run.Stream("graph"))
 }
 
 // bySmooth is what the paper says of triangles.
@@ -151,5 +151,5 @@ func (c Smooth) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	}
 	found := ofDegrees(list)
 	found.triangles = max(noisy[0], 0)
-	return found.draw(s.Public().Nodes, run.Stream("graph"))
+	return found.draw(s.Public().Nodes, run.Drawing(), run.Stream("graph"))
 }

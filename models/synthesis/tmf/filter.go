@@ -43,7 +43,7 @@ func (c Filter) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gen.More(kept, m-kept.M(), outside, run.Stream("others")) // [TMF15] Filter
+	return run.Drawing().More(kept, m-kept.M(), outside, run.Stream("others")) // [TMF15] Filter
 }
 
 func (Benchmark) draw(run *checkpoint.Run) (*graph.Graph, error) {
@@ -52,7 +52,7 @@ func (Benchmark) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gen.More(kept, m-kept.M(), kept, run.Stream("others")) // edges that did not pass come back as others
+	return run.Drawing().More(kept, m-kept.M(), kept, run.Stream("others")) // edges that did not pass come back as others
 }
 
 // pass returns the graph, those of its edges whose noisy bits pass the threshold, and a noisy
@@ -90,7 +90,7 @@ func pass(s *gdp.Session, counting gdp.Epsilon, threshold func(eps float64, pair
 }
 
 // top keeps m edges of a graph, all alike; if there are fewer, other pairs are added.
-func top(said *graph.Graph, m int, r *rand.Rand) (*graph.Graph, error) {
+func top(said *graph.Graph, m int, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	var edges []graph.Edge
 	for u, v := range said.Edges() {
 		edges = append(edges, graph.Edge{U: u, V: v})
@@ -100,5 +100,5 @@ func top(said *graph.Graph, m int, r *rand.Rand) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gen.More(kept, m-kept.M(), said, r)
+	return w.More(kept, m-kept.M(), said, r)
 }

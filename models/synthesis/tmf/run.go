@@ -81,7 +81,7 @@ func (c Thinned) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return top(said, m, run.Stream("ties"))
+	return top(said, m, run.Drawing(), run.Stream("ties"))
 }
 
 // share is that of the pairs that say yes of which about m are kept, and with near certainty no
