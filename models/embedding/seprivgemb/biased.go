@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
@@ -67,6 +68,9 @@ func learned(ctx context.Context, run *checkpoint.Run, c Biased, b gdp.Budget, h
 		}
 		return t.step(rate, t.places(public), source.Collect)
 	})
+	if err == nil && slices.ContainsFunc(t.rows.Data, func(x float32) bool { return x-x != 0 }) {
+		err = fmt.Errorf("seprivgemb: rows that are not finite: steps of %v are too long", rate)
+	}
 	return t, plan, err
 }
 

@@ -200,8 +200,12 @@ func TestRowsThatAreNotFinite(t *testing.T) {
 			}
 		}
 	}
-	c := with(BiasedSkipGram(), "Rate=1e15", "Spread=1e15", "Steps=100")
-	if _, err := Run(t.Context(), protect(t, ring(t, 12), gdp.EdgeLevel, modest), c, nil); err == nil {
-		t.Error("rows that are not finite are released")
+	for g, c := range map[*graph.Graph]Config{
+		ring(t, 12): with(BiasedSkipGram(), "Rate=1e15", "Spread=1e15", "Steps=100"),
+		hubbed(t):   with(heardConfig(), "Heard.Rate=10", "Heard.Spread=30"),
+	} {
+		if _, err := Run(t.Context(), protect(t, g, gdp.EdgeLevel, modest), c, nil); err == nil {
+			t.Errorf("%T: rows that are not finite are released", c)
+		}
 	}
 }
