@@ -219,7 +219,7 @@ func TestTopLevel(t *testing.T) {
 		t.Fatal(err)
 	}
 	made := strings.Fields(string(ignored))
-	allowed := map[string]bool{"go.mod": true, "go.sum": true, "README.md": true, "LICENSE": true,
+	allowed := map[string]bool{"go.mod": true, "go.sum": true, "README.md": true, "LICENSE": true, "CITATION.cff": true,
 		"notebooks": true, "gdp": true, "models": true, "accounting": true, "data": true, "docs": true}
 	entries, err := os.ReadDir("..")
 	if err != nil {
