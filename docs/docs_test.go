@@ -37,7 +37,7 @@ var mayImport = map[string][]string{
 	"gdp/cmd":         {"models/cli", "models"}, // commands are roots
 	"notebooks/nbgen": with(plain, "notebooks/nbgen", "notebooks"),
 	"docs/mutants":    {"docs/mutants"},
-	"docs/tables":     {"docs/tables", "models", "data"},
+	"docs/tables":     {"docs/tables", "models", "data", "gdp"},
 	"docs/caps":       with(plain, "docs/caps", "models", "data", "gdp"),
 }
 

@@ -48,8 +48,8 @@ svg { font: 13px -apple-system, "Segoe UI", "Liberation Sans", Arial, sans-serif
 </style>
 `
 
-// refuted returns a finding for each method with a published mode that an audit refutes at ε = 1, the
-// largest first.
+// refuted returns a finding for each method with a published mode that an audit refutes at ε = 1,
+// the largest first.
 func refuted(methods []method.Method) (rows []finding, err error) {
 	for _, m := range methods {
 		f, err := broken(m)
@@ -130,8 +130,8 @@ func auditsFigure(methods []method.Method) (string, error) {
 	return out.String(), nil
 }
 
-// strictOf returns the ε that is proved of the method's first strict mode in its audit at ε = 1, with
-// its relation where that is another one, or "–" without such a mode.
+// strictOf returns the ε that is proved of the method's first strict mode in its audit at ε = 1, or
+// "–" without such a mode. A relation other than that of the published mode stands behind it.
 func strictOf(m method.Method, published gdp.Relation) (string, error) {
 	for _, x := range m.Modes {
 		if x.Role != method.Strict {

@@ -17,7 +17,7 @@ type compared struct {
 	nonprivate, control, published, proposed string
 }
 
-// results are the comparisons of README.md. Baselines are the best of their kind in the stored runs.
+// results are the comparisons of README.md. Baselines are the best of their kind in stored runs.
 var results = []compared{
 	{"node classification, edge level, Cora-ML", "docs/benchmarks/competitors.md", "classification", "accuracy", "cora-ml", 1,
 		"gcn nonprivate-tuned", "gcn null", "lpgnet published", "vote strict"},
@@ -29,8 +29,8 @@ var results = []compared{
 		"walks spectral", "seprivgemb control", "dpne published", "seprivgemb strict"},
 }
 
-// writeResults writes the comparisons: means over seeds of the stored runs, at the default δ and the
-// settings of each mode.
+// writeResults writes the comparisons: means over seeds of the stored runs, at the default δ and
+// the settings of each mode.
 func writeResults(out *strings.Builder, runs []trial.Result) error {
 	seen := map[trial.Trial]bool{}
 	var once []trial.Result
@@ -60,7 +60,7 @@ func writeResults(out *strings.Builder, runs []trial.Result) error {
 	return nil
 }
 
-// meanOf returns the mean of a mode at the row's ε. A mode that spends no ε of the row is stored at 0.
+// meanOf returns the mean of a mode at the row's ε. A mode that spends no ε is stored at 0.
 func meanOf(means map[trial.Cell]trial.Mean, c compared, mode string) (float64, bool) {
 	method, name, _ := strings.Cut(mode, " ")
 	for _, epsilon := range []float64{c.epsilon, 0} {
