@@ -175,15 +175,15 @@ func writeEditions(out *strings.Builder, methods []method.Method) {
 
 // writeEvidence writes what sets the project apart, with the numbers of its code and stored audits.
 func writeEvidence(out *strings.Builder, methods []method.Method, claims []claim.Claim) error {
-	modes, provedModes, strict, above := 0, 0, 0, 0
+	modes, provedModes, above, papers := 0, 0, 0, map[string]bool{}
 	for _, m := range methods {
 		modes += len(m.Modes)
 		for _, x := range m.Modes {
 			if x.Why() == "" {
 				provedModes++
 			}
-			if x.Role == method.Strict {
-				strict++
+			if x.Role == method.Published && m.Paper != "" {
+				papers[m.Paper] = true
 			}
 		}
 		found, err := broken(m)
@@ -199,8 +199,8 @@ func writeEvidence(out *strings.Builder, methods []method.Method, claims []claim
 		verdicts[c.Verdict]++
 	}
 	head(out, "feature", "evidence in this repository")
-	row(out, "**Papers' claims, tested**", fmt.Sprintf("%d claims, each with a test: %d hold, %d are loose (less noise would do), %d fail",
-		len(claims), verdicts[claim.VerdictHolds], verdicts[claim.VerdictLoose], verdicts[claim.VerdictFails]))
+	row(out, "**Papers' claims, tested**", fmt.Sprintf("private methods of %d papers; %d claims, each with a test: %d hold, %d are loose (less noise would do), %d fail",
+		len(papers), len(claims), verdicts[claim.VerdictHolds], verdicts[claim.VerdictLoose], verdicts[claim.VerdictFails]))
 	row(out, "**Audits that attack the running code**", fmt.Sprintf("published modes of %d methods exceed their claimed ε, at 95 %% confidence", above))
 	row(out, "**Proved counterparts**", fmt.Sprintf("%d modes, %d with a proved ε; each bound names a written proof and a test", modes, provedModes))
 	row(out, "**Controls**", "each private method has a *null* mode, which reads no edge or noisy counts alone")
