@@ -13,5 +13,5 @@ var Files embed.FS
 
 // Topics are the pages that `gdp help topics` lists.
 //
-//go:embed choosing.md glossary.md
+//go:embed choosing.md glossary.md python.md exchange.md sweeps.md faq.md methods.md changelog.md security.md
 var Topics embed.FS
