@@ -15,7 +15,8 @@ var Method = method.Method{
 	Modes: []method.Mode{
 		method.Private(method.Published, "published-ndp", "SAGE-NDP: DP-SGD on bounded neighbourhoods, noisy aggregation for prediction", gdp.NodeUnbounded, Config(PublishedNDP()), Run).
 			AttackedBy(aggregate.Attack.With(1000, "Hidden=1", "BaseLayers=1", "Split.Share=0.1", "Batch=5", "Epochs=1", "MaxDegree=160")).
-			ProvingNothing(unproved),
+			ProvingNothing(unproved).
+			MadeFrom("the abstract and the authors' code"),
 		method.Private(method.Strict, "strict", "SAGE-EDP with randomised response on node pairs instead of arcs", gdp.EdgeLevel, Config(Strict()), Run),
 		method.Private(method.Null, "null", "SAGE without neighbours; knows features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
 		node.Plain(method.NonPrivate, "nonprivate", "SAGE on the exact graph", NonPrivate(), "sage", Exact.beginPlain),

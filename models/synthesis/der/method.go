@@ -13,7 +13,8 @@ var Method = method.Method{
 	Exhibits: drawn.Queries("der", []string{"published", "strict", "nonprivate", "null"}),
 	Modes: []method.Mode{
 		method.Private[Config](method.Strict, "strict", "nodes ordered by noisy communities; noisy quadtree counts fitted by least squares", gdp.EdgeLevel, Strict(), Run).AttackedBy(&onCounts),
-		method.Private[Config](method.Published, "published", "relabelling, quadtree cuts, region counts and edge arrangement, ε/4 for each", gdp.EdgeLevel, Published(), Run).AttackedBy(&onArrangement),
+		method.Private[Config](method.Published, "published", "relabelling, quadtree cuts, region counts and edge arrangement, ε/4 for each", gdp.EdgeLevel, Published(), Run).AttackedBy(&onArrangement).
+			MadeFrom("the abstract and public code of a third party"),
 		method.Plain(method.NonPrivate, "nonprivate", "strict without noise: exact communities, degrees and region counts", NonPrivate(), RunPlain),
 		method.Private[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
 	},

@@ -17,7 +17,8 @@ var Method = method.Method{
 	Modes: []method.Mode{
 		method.Private[Config](method.Strict, "strict", "BTER from noisy degrees; block density fitted to a noisy triangle count", gdp.EdgeLevel, Strict(), Run).InEdition(1),
 		method.Private[Config](method.Other, "chung-lu", "Chung-Lu graph from noisy degrees", gdp.EdgeLevel, ChungLu(), Run),
-		method.Private[Config](method.Published, "published", "BTER from degrees with noise of scale 1/ε; proved cost 2ε", gdp.EdgeLevel, Published(), Run).InEdition(1),
+		method.Private[Config](method.Published, "published", "BTER from degrees with noise of scale 1/ε; proved cost 2ε", gdp.EdgeLevel, Published(), Run).InEdition(1).
+			MadeFrom("public code and later papers' summaries"),
 		method.Private[Config](method.AsCoded, "pgb", "PGB's code of DGG: noisy degrees reach the wrong nodes", gdp.EdgeLevel, Pgb(), Run),
 		method.Plain(method.NonPrivate, "nonprivate", "BTER from the exact degrees and the exact triangle count", NonPrivate(), RunPlain).InEdition(1),
 		method.Private[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),

@@ -12,7 +12,7 @@ var Method = method.Method{
 	Attack: onCounts.With(4000), Exhibits: exhibits(), Called: []string{"DPGS"}, Small: []string{"Clusters=4", "Steps=5"},
 	Modes: []method.Mode{
 		method.Private[Config](method.Published, "published", "Algorithms 1 to 4: clusters trained on cuts, noisy weights and features", gdp.EdgeLevel, Published(), Run).AttackedBy(&byWalks).
-			ProvingNothing("one edge moves sums over walks of two steps without a useful bound (G3)"),
+			ProvingNothing("one edge changes the sums over two-step walks, without a useful bound (G3)"),
 		method.Private[Config](method.Other, "summary", "k-means on public features, then noisy edge counts between clusters", gdp.EdgeLevel, Summary(), Run),
 		method.Private[Config](method.Strict, "strict", "noisy degrees, edges by feature similarity, triangles; for large ε randomised response", gdp.EdgeLevel, Strict(), Run).InEdition(4),
 		method.Private[Config](method.Other, "trained", "summary with clusters of an MLP trained on noisy per-edge gradients", gdp.EdgeLevel, Trained(), Run).AttackedBy(onCounts.With(1000, "Width=2", "Steps=2", "SampleRate=1", "TrainShare=0.01", "CountShare=0.99")),

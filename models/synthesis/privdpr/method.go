@@ -15,8 +15,10 @@ var Method = method.Method{
 	Name: "privdpr", About: "synthetic graphs by deep PageRank with noisy gradients", Paper: "PRIVDPR25", Releases: release.KindGraph, Also: []release.Kind{release.KindEmbedding},
 	Exhibits: exhibits(), Called: []string{"PrivDPR"}, Small: []string{"Epochs=1", "Dim=8", "Hidden=16", "Batch=64"}, For: experiment, Attack: &onEdges,
 	Modes: []method.Mode{
-		atAnyLevel(method.Published, "published", "Gaussian noise on the gradient of V; network depth by Eq. 13", Published()),
-		atAnyLevel(method.AsCoded, "author", "authors' script: the embedding stays at its random initialisation", Author()),
+		atAnyLevel(method.Published, "published", "Gaussian noise on the gradient of V; network depth by Eq. 13", Published()).
+			WithCaution("at the paper's settings the graph hardly depends on the edges"),
+		atAnyLevel(method.AsCoded, "author", "authors' script: the embedding stays at its random initialisation", Author()).
+			WithCaution("the embedding stays at its random start, so the graph says nothing about the edges"),
 		atAnyLevel(method.Strict, "strict", "random graph from a noisy degree distribution and a noisy triangle count", Strict()).AttackedBy(&onIsolated),
 		atAnyLevel(method.Other, "clipped-sum", "deep PageRank with the summed gradient clipped; exact accounting", ClippedSum()),
 		atAnyLevel(method.Other, "clipped-blocks", "deep PageRank with gradients clipped per block of nodes; exact accounting", ClippedBlocks()),
@@ -24,7 +26,7 @@ var Method = method.Method{
 		method.Plain[Plain](method.NonPrivate, "strict-nonprivate", "strict with exact degrees and the exact triangle count", StrictNonPrivate(), RunPlain),
 		atAnyLevel(method.Null, "null", "random graph without isolated nodes; knows only a noisy edge count", Null()),
 		atAnyLevel(method.Null, "null-matched", "random graph without isolated nodes; knows the exact edge count", NullMatched()).
-			ProvingNothing("the true number of edges is used without noise"),
+			ProvingNothing("the exact number of edges is used without noise"),
 	},
 }
 

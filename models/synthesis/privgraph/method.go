@@ -13,7 +13,8 @@ var Method = method.Method{
 	Exhibits: drawn.Queries("privgraph", []string{"published", "strict", "nonprivate", "null"}),
 	Modes: []method.Mode{
 		method.Private[Config](method.Strict, "strict", "published with tight sensitivity of community moves, and denoised degrees", gdp.EdgeLevel, Strict(), Run),
-		method.Private[Config](method.Published, "published", "random groups, Louvain, exponential-mechanism moves, noisy degrees and counts; ε/3 each", gdp.EdgeLevel, Published(), Run),
+		method.Private[Config](method.Published, "published", "random groups, Louvain, exponential-mechanism moves, noisy degrees and counts; ε/3 each", gdp.EdgeLevel, Published(), Run).
+			MadeFrom("the authors' code"),
 		method.Private[Config](method.AsCoded, "author", "authors' code: published with all inter-community edges at the last community", gdp.EdgeLevel, Author(), Run),
 		method.Plain(method.NonPrivate, "nonprivate", "Louvain communities, exact degrees and edge counts", NonPrivate(), RunPlain),
 		method.Private[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),

@@ -7,7 +7,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/drawn"
 )
 
-const notProved = "the dendrogram is taken out of a chain that is stopped by what it sees of the graph: its law is not that which it tends to, and how far it is from that is not known"
+const notProved = "the dendrogram comes from a Markov chain with a data-dependent stopping rule; its distance from the stationary distribution is unknown"
 
 // Method is the method, and its control.
 var Method = method.Method{
@@ -18,7 +18,8 @@ var Method = method.Method{
 	Modes: []method.Mode{
 		method.Private[Config](method.Strict, "strict", "dendrogram fitted to noisy answers by MCMC, then noisy edge counts", gdp.EdgeLevel, Strict(), Run).AttackedBy(&onCounts),
 		method.Private[Config](method.Published, "published", "dendrogram by MCMC on the private graph, then noisy edge counts", gdp.EdgeLevel, Published(), Run).ProvingNothing(notProved).
-			ShowingNothing("it was found to fail of chains that begin with a dendrogram that is known, and this one begins at random"),
+			ShowingNothing("the failure was found for chains that start at a known dendrogram; this chain starts at random").
+			MadeFrom("the authors' code and later papers' summaries"),
 		method.Plain(method.NonPrivate, "nonprivate", "dendrogram by MCMC on the exact graph, and exact edge counts", NonPrivate(), RunPlain),
 		method.Private[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
 	},
