@@ -12,7 +12,7 @@ import (
 
 // JointDegrees is the number of edges by the degrees of their ends.
 var JointDegrees = Statistic{
-	Name: "joint-degrees", About: fmt.Sprintf("the number of edges by the degrees of their ends, %d and more counting as one", mostJoined),
+	Name: "joint-degrees", About: fmt.Sprintf("joint degree distribution: edges by end degrees, capped at %d", mostJoined),
 	exact: func(net *graph.Network) ([]Value, error) {
 		cap := min(mostJoined, net.Graph.N()-1)
 		values, err := counts(func(n int) gdp.Bounded[gdp.L1] { return query.JointDegrees[gdp.L1](gdp.EdgeLevel, n, cap) })(net)
@@ -57,7 +57,7 @@ func joinedNames(cap int) (names []string) {
 
 // Assortativity is the correlation of the degrees at the two ends of an edge.
 var Assortativity = Statistic{
-	Name: "assortativity", least: 4, About: "the correlation of the degrees at the two ends of an edge",
+	Name: "assortativity", least: 4, About: "degree assortativity: correlation of the degrees at an edge's ends",
 	exact: number(metric.Assortativity),
 	mechanisms: []mechanism{{
 		name: "sums of powers and products of degrees, capped by a noisy largest degree", relations: edgeLevel,

@@ -14,7 +14,7 @@ import (
 // whose values are cut to a public range. Its name has all three: attribute-sum:COLUMN:LOW:HIGH.
 func AttributeSum(column int, low, high float64) Statistic {
 	of := attributeOf(column, low, high)
-	return of.statistic("attribute-sum", "the sum over each class of "+of.text(), of.sum, of.byClass(of.sum, func(q question) ([]Value, error) {
+	return of.statistic("attribute-sum", "sum per class of "+of.text(), of.sum, of.byClass(of.sum, func(q question) ([]Value, error) {
 		asked := query.AttributeSums[gdp.L1](q.s.Relation(), q.of.Nodes, len(q.classNames()), of.Attribute)
 		x, off, err := q.real("attribute sums", asked, q.eps, q.miss)
 		if err != nil {
@@ -31,7 +31,7 @@ func AttributeSum(column int, low, high float64) Statistic {
 // AttributeMean is the mean of an attribute over the nodes of each class: see [AttributeSum].
 func AttributeMean(column int, low, high float64) Statistic {
 	of := attributeOf(column, low, high)
-	return of.statistic("attribute-mean", "the mean over each class of "+of.text(), of.average, of.byClass(of.average, func(q question) ([]Value, error) {
+	return of.statistic("attribute-mean", "mean per class of "+of.text(), of.average, of.byClass(of.average, func(q question) ([]Value, error) {
 		asked := query.AttributeWeights[gdp.L1](q.s.Relation(), q.of.Nodes, len(q.classNames()), of.Attribute)
 		x, _, err := q.real("attribute weights", asked, q.eps, q.miss)
 		if err != nil {
@@ -56,7 +56,7 @@ func attributeOf(column int, low, high float64) attribute {
 }
 
 func (of attribute) text() string {
-	return fmt.Sprintf("column %d of the attributes, its values cut to %v … %v", of.Column, of.Low, of.High)
+	return fmt.Sprintf("attribute column %d, clipped to [%v, %v]", of.Column, of.Low, of.High)
 }
 
 func (of attribute) cutting() string {

@@ -9,7 +9,7 @@ import (
 // AverageClustering is the mean over all nodes of the share of their pairs of neighbours that are
 // joined, 0 where there are none.
 var AverageClustering = Statistic{
-	Name: "average-clustering", least: 3, About: "the mean over all nodes of the share of their pairs of neighbours that are joined",
+	Name: "average-clustering", least: 3, About: "average local clustering coefficient",
 	exact: number(metric.AverageClustering),
 	mechanisms: []mechanism{{
 		name: "a ladder of shares", relations: edgeLevel,

@@ -14,7 +14,7 @@ var coreShares = []int{2, 10, 100}
 
 // CoreQuantiles is the core number that a half, a tenth and a hundredth of the nodes reach.
 var CoreQuantiles = Statistic{
-	Name: "core-quantiles", About: "the core number that a half, a tenth and a hundredth of the nodes have, or a larger one",
+	Name: "core-quantiles", About: "core number at the median, 90th and 99th percentile of nodes",
 	exact: func(net *graph.Network) ([]Value, error) {
 		values, err := counts(func(n int) gdp.Bounded[gdp.L1] { return query.CoreQuantiles[gdp.L1](gdp.EdgeLevel, n, coreRanks(n)) })(net)
 		return sharesOfNodes(values), err

@@ -21,7 +21,7 @@ var hiddenCores = map[gdp.Relation]string{gdp.NodeLevel: oneNode, gdp.NodeUnboun
 // CoreNumbers is the core number of each node: the largest k such that the node is in a part whose
 // nodes all have k neighbours within it.
 var CoreNumbers = Statistic{
-	Name: "core-numbers", About: "the core number of each node: the largest k such that it is in a part of which each node has k neighbours in it",
+	Name: "core-numbers", About: "core number of each node",
 	exact: func(net *graph.Network) (values []Value, err error) {
 		for _, k := range metric.Cores(net.Graph) {
 			values = append(values, single(float64(k), 0))
@@ -44,7 +44,7 @@ var CoreNumbers = Statistic{
 
 // CoreSizes is the number of nodes of each core number or a larger one.
 var CoreSizes = Statistic{
-	Name: "core-sizes", About: "the number of nodes of each core number or a larger one",
+	Name: "core-sizes", About: "number of nodes of at least each core number",
 	exact: listed(1, ofCoresFrom1),
 	mechanisms: []mechanism{{
 		name: "peeling", why: coresWhy, relations: edgeLevel,

@@ -44,7 +44,7 @@ func degreesUpTo(q question) float64 { return float64(q.of.Nodes - 1) }
 
 // Nodes is the number of nodes. Where it is public it costs nothing.
 var Nodes = Statistic{
-	Name: "nodes", About: "the number of nodes",
+	Name: "nodes", About: "number of nodes",
 	exact: number(func(g *graph.Graph) float64 { return float64(g.N()) }),
 	mechanisms: []mechanism{
 		{
@@ -57,7 +57,7 @@ var Nodes = Statistic{
 
 // Edges is the number of edges.
 var Edges = Statistic{
-	Name: "edges", About: "the number of edges",
+	Name: "edges", About: "number of edges",
 	exact: number(func(g *graph.Graph) float64 { return float64(g.M()) }),
 	mechanisms: []mechanism{
 		counted(edgeLevel, "an edge more or less is one", uncapped(query.EdgeCount[gdp.L1]), question.pairs),
@@ -72,7 +72,7 @@ func uncapped(of func(rel gdp.Relation, n, cap int) gdp.Bounded[gdp.L1]) func(re
 
 // MeanDegree is twice the number of edges, over that of nodes.
 var MeanDegree = Statistic{
-	Name: "mean-degree", About: "the mean degree of a node",
+	Name: "mean-degree", About: "mean degree",
 	exact: number(func(g *graph.Graph) float64 { return 2 * float64(g.M()) / float64(g.N()) }),
 	mechanisms: []mechanism{
 		{
@@ -117,7 +117,7 @@ func (q question) edges(eps gdp.Epsilon, miss float64) (Value, []string, error) 
 
 // LargestDegree is the largest degree of a node.
 var LargestDegree = Statistic{
-	Name: "largest-degree", About: "the largest degree of a node",
+	Name: "largest-degree", About: "maximum degree",
 	exact:      number(func(g *graph.Graph) float64 { return float64(slices.Max(g.Degrees())) }),
 	mechanisms: []mechanism{counted(edgeLevel, "an edge moves it by one at most", query.LargestDegree[gdp.L1], degreesUpTo)},
 	refusals:   ofNodes(nobodyHides),
@@ -127,7 +127,7 @@ const nobodyHides = "one node alone can have the largest degree, whatever all ot
 
 // Forest is the number of edges of a spanning forest.
 var Forest = Statistic{
-	Name: "forest", About: "the number of edges of a spanning forest: nodes less components",
+	Name: "forest", About: "edges of a spanning forest: nodes minus components",
 	exact: number(func(g *graph.Graph) float64 { return float64(g.N() - g.Components().Count()) }),
 	mechanisms: []mechanism{
 		counted(edgeLevel, "an edge joins two trees or none", query.ForestSize[gdp.L1], degreesUpTo),
@@ -162,7 +162,7 @@ func (q question) forest(eps gdp.Epsilon, miss float64) (Value, []string, error)
 // Components is the number of connected components: that of nodes less the edges of a spanning
 // forest.
 var Components = Statistic{
-	Name: "components", About: "the number of connected components",
+	Name: "components", About: "number of connected components",
 	exact: number(func(g *graph.Graph) float64 { return float64(g.Components().Count()) }),
 	mechanisms: []mechanism{
 		{
@@ -196,14 +196,14 @@ var Components = Statistic{
 // Degeneracy is the largest k of which some part of the graph has a degree of k at least at
 // each of its nodes.
 var Degeneracy = Statistic{
-	Name: "degeneracy", About: "the largest number of neighbours that every node of some part has within it",
+	Name: "degeneracy", About: "degeneracy: the largest k with a non-empty k-core",
 	exact:      number(func(g *graph.Graph) float64 { return float64(slices.Max(metric.Cores(g))) }),
 	mechanisms: []mechanism{counted(anyLevel, "an edge, or a node, moves it by one at most", query.Degeneracy[gdp.L1], degreesUpTo)},
 }
 
 // Density is that of the densest part: edges over nodes.
 var Density = Statistic{
-	Name: "density", About: "edges over nodes, of the part where that is largest",
+	Name: "density", About: "density of the densest subgraph: edges divided by nodes",
 	exact: counts(func(n int) gdp.Bounded[gdp.L1] { return query.Density[gdp.L1](gdp.EdgeLevel, n) }),
 	mechanisms: []mechanism{{
 		name: "Laplace noise", why: "an edge moves it by a half at most, a node by one", relations: anyLevel,

@@ -13,7 +13,7 @@ import (
 // and so on: see [AttributeSum].
 func AttributeSumByDegree(column int, low, high float64) Statistic {
 	of := attributeOf(column, low, high)
-	return of.statistic("attribute-sum-by-degree", "the sum over each range of degrees of "+of.text(), of.sum, of.byDegree(func(q question) ([]Value, error) {
+	return of.statistic("attribute-sum-by-degree", "sum per degree range of "+of.text(), of.sum, of.byDegree(func(q question) ([]Value, error) {
 		asked := query.AttributeSumsByDegree[gdp.L1](q.s.Relation(), q.of.Nodes, of.Attribute)
 		x, _, err := q.real("attribute sums by degree", asked, q.eps, q.miss)
 		if err != nil {
@@ -38,7 +38,7 @@ func AttributeSumByDegree(column int, low, high float64) Statistic {
 // AttributeMeanByDegree is the mean over such nodes.
 func AttributeMeanByDegree(column int, low, high float64) Statistic {
 	of := attributeOf(column, low, high)
-	return of.statistic("attribute-mean-by-degree", "the mean over each range of degrees of "+of.text(), of.average, of.byDegree(func(q question) ([]Value, error) {
+	return of.statistic("attribute-mean-by-degree", "mean per degree range of "+of.text(), of.average, of.byDegree(func(q question) ([]Value, error) {
 		asked := query.AttributeWeightsByDegree[gdp.L1](q.s.Relation(), q.of.Nodes, of.Attribute)
 		x, _, err := q.real("attribute weights by degree", asked, q.eps, q.miss)
 		if err != nil {

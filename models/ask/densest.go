@@ -12,7 +12,7 @@ import (
 // DensestPart is a part of the graph that is as dense as any that was found, by name: first the
 // number of edges over that of nodes in it, then the core number of each of its nodes.
 var DensestPart = Statistic{
-	Name: "densest-part", About: "the nodes of a dense part, with its edges over nodes and their core numbers", planned: 1,
+	Name: "densest-part", About: "nodes of a dense subgraph, its density and their core numbers", planned: 1,
 	exact: func(net *graph.Network) ([]Value, error) { // of the densest of all
 		values, err := Density.exact(net)
 		for i := range values {

@@ -11,7 +11,7 @@ import (
 
 // Histogram is the number of nodes of each degree.
 var Histogram = Statistic{
-	Name: "histogram", About: "the number of nodes of each degree",
+	Name: "histogram", About: "degree histogram: number of nodes of each degree",
 	exact: listed(0, degreesOf),
 	mechanisms: distributed(func(b band) (values []Value) {
 		for k := range b.upTo {
@@ -28,7 +28,7 @@ var Histogram = Statistic{
 
 // CCDF is the number of nodes of each degree or a larger one.
 var CCDF = Statistic{
-	Name: "ccdf", About: "the number of nodes of each degree or a larger one",
+	Name: "ccdf", About: "cumulative degree histogram: nodes of at least each degree",
 	exact: listed(0, atLeast),
 	mechanisms: distributed(func(b band) (values []Value) {
 		for k := range b.upTo {
@@ -45,7 +45,7 @@ var CCDF = Statistic{
 
 // Sequence is the list of all degrees, ascending.
 var Sequence = Statistic{
-	Name: "sequence", About: "the degrees of all nodes in ascending order; which node has which is not told",
+	Name: "sequence", About: "degree sequence in ascending order, without node ids",
 	exact: listed(1, ascendingDegrees),
 	mechanisms: []mechanism{
 		{

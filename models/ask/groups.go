@@ -11,7 +11,7 @@ import (
 
 // Mixing is the number of edges within and between public classes.
 var Mixing = Statistic{
-	Name: "mixing", About: "the number of edges within each public class, and between each two",
+	Name: "mixing", About: "number of edges within and between public classes",
 	exact: inClasses(func(mixed []Value, _ int) []Value { return mixed }),
 	mechanisms: []mechanism{{
 		name: "discrete Laplace noise", why: "an edge is one of one number", relations: edgeLevel, unfit: unclassed,
@@ -27,7 +27,7 @@ var Mixing = Statistic{
 
 // Cut is the number of edges between public classes.
 var Cut = Statistic{
-	Name: "cut", About: "the number of edges between nodes of different public classes",
+	Name: "cut", About: "number of edges between different public classes",
 	exact: inClasses(between),
 	mechanisms: []mechanism{{
 		name: "discrete Laplace noise", why: "an edge is one or none of them", relations: edgeLevel, unfit: unclassed,
@@ -45,7 +45,7 @@ var Cut = Statistic{
 // Modularity is that of public classes: by how much more of the edges is within classes than
 // would be by chance, were degrees what they are.
 var Modularity = Statistic{
-	Name: "modularity", About: "by how much more of the edges is within public classes than would be by chance",
+	Name: "modularity", About: "modularity of the public classes",
 	exact: inClasses(func(mixed []Value, classes int) []Value { return []Value{modularity(mixed, classes)} }),
 	mechanisms: []mechanism{{
 		name: "edges within and between classes", why: "it is a function of these, and an edge is one of one number", relations: edgeLevel, unfit: unclassed,

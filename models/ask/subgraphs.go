@@ -24,7 +24,7 @@ func Stars(k int) Statistic { return stars(k, fmt.Sprintf("%d-stars", k)) }
 
 func stars(k int, name string) Statistic {
 	return Statistic{
-		Name: name, least: k + 1, About: fmt.Sprintf("the number of nodes with %d of their neighbours, in all choices", k),
+		Name: name, least: k + 1, About: fmt.Sprintf("number of stars with %d leaves", k),
 		exact: counts(func(n int) gdp.Bounded[gdp.L1] { return query.Stars[gdp.L1](gdp.EdgeLevel, n, k, n-1) }),
 		mechanisms: []mechanism{{
 			name: "Laplace noise, degrees capped by a noisy largest degree", relations: edgeLevel,
@@ -70,7 +70,7 @@ func choose(n, k int) float64 {
 
 // Triangles is the number of triangles.
 var Triangles = Statistic{
-	Name: "triangles", least: 3, About: "the number of triangles",
+	Name: "triangles", least: 3, About: "number of triangles",
 	exact: number(func(g *graph.Graph) float64 { total, _ := metric.Triangles(g); return float64(total) }),
 	mechanisms: []mechanism{
 		{
@@ -142,7 +142,7 @@ func (q question) triangles(eps gdp.Epsilon, miss float64) (v Value, facts []str
 
 // FourCycles is the number of cycles of four edges.
 var FourCycles = Statistic{
-	Name: "4-cycles", least: 5, About: "the number of cycles of four edges",
+	Name: "4-cycles", least: 5, About: "number of cycles of length four",
 	exact: counts(func(n int) gdp.Bounded[gdp.L1] { return query.FourCycles[gdp.L1](gdp.EdgeLevel, n, n-1, n-2) }),
 	mechanisms: []mechanism{{
 		name: "Laplace noise, degrees and common neighbours capped by noisy largest ones", relations: edgeLevel,
@@ -174,7 +174,7 @@ var FourCycles = Statistic{
 
 // Transitivity is three times the number of triangles over that of wedges.
 var Transitivity = Statistic{
-	Name: "transitivity", least: 3, About: "the share of wedges that a third edge closes",
+	Name: "transitivity", least: 3, About: "fraction of wedges that are closed (global clustering coefficient)",
 	exact: number(metric.GlobalClustering),
 	mechanisms: []mechanism{{
 		name: "triangles over wedges", why: "each is asked for half of ε", relations: edgeLevel,
