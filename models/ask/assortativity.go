@@ -22,8 +22,8 @@ var JointDegrees = Statistic{
 		return values, err
 	},
 	mechanisms: []mechanism{{
-		name: "discrete Laplace noise, degrees capped", relations: edgeLevel,
-		why: fmt.Sprintf("an edge moves all edges of its ends from number to number: degrees from %d on are taken together, so that these are few", mostJoined),
+		name: "discrete Laplace noise, with capped degrees", relations: edgeLevel,
+		why: fmt.Sprintf("an edge moves all edges of its ends between cells; capping degrees at %d bounds the sensitivity", mostJoined),
 		ask: func(q question) ([]Value, []string, error) {
 			cap := min(mostJoined, q.of.Nodes-1)
 			x, off, err := q.whole("joint degrees", query.JointDegrees[gdp.L1](q.s.Relation(), q.of.Nodes, cap), q.eps, q.miss)
@@ -60,8 +60,8 @@ var Assortativity = Statistic{
 	Name: "assortativity", least: 4, About: "degree assortativity: correlation of the degrees at an edge's ends",
 	exact: number(metric.Assortativity),
 	mechanisms: []mechanism{{
-		name: "sums of powers and products of degrees, capped by a noisy largest degree", relations: edgeLevel,
-		why: "it is a function of four sums, each of which an edge moves by a power of the largest degree at most: that degree is asked first, with a margin that it does not pass",
+		name: "Laplace noise on four degree sums, with degrees capped at a noisy maximum", relations: edgeLevel,
+		why: "it is a function of four sums; their sensitivity is a power of the maximum degree, which a noisy upper bound caps",
 		ask: func(q question) ([]Value, []string, error) {
 			rel, n := q.s.Relation(), q.of.Nodes
 			first, each, miss := capShare*q.eps, (1-capShare)*q.eps/4, (q.miss-capMiss(q.miss))/4

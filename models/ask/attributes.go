@@ -60,7 +60,7 @@ func (of attribute) text() string {
 }
 
 func (of attribute) cutting() string {
-	return fmt.Sprintf("values are cut to %v … %v, so that a node adds no more", of.Low, of.High)
+	return fmt.Sprintf("values are clipped to [%v, %v], which bounds the contribution of a node", of.Low, of.High)
 }
 
 func (of attribute) statistic(kind, about string, exact func(values []float64) Value, mechanisms []mechanism) Statistic {
@@ -141,7 +141,7 @@ func (of attribute) grouped(q question, names []string, in func(u int32) int, va
 	return values
 }
 
-const unclassedInNone = "; nodes without a class are in none"
+const unclassedInNone = "; nodes without a class count in none"
 
 // byClass are the mechanisms of a value of each class: of public values, and of private ones.
 func (of attribute) byClass(exact func(values []float64) Value, ask func(q question) ([]Value, error)) []mechanism {
@@ -149,7 +149,7 @@ func (of attribute) byClass(exact func(values []float64) Value, ask func(q quest
 	return []mechanism{
 		{
 			name: "no noise", relations: edgeLevel, unfit: unfit,
-			why: "the relation makes attributes and classes public, and what is computed of them says nothing of edges; " + of.cutting() + unclassedInNone,
+			why: "attributes and classes are public under this relation and reveal nothing about edges; " + of.cutting() + unclassedInNone,
 			ask: func(q question) ([]Value, []string, error) {
 				names, in := of.classes(q, nil)
 				return of.grouped(q, names, in, exact), nil, nil
@@ -187,7 +187,7 @@ func (of attribute) lacking(q question) string {
 func (q question) undeclared() string {
 	switch classes := len(q.classNames()); {
 	case !q.of.Labelled || classes == 0:
-		return "the nodes have no classes whose names are declared: a file of nodes, or a data set, gives them"
+		return "no class names are declared; declare them by a file of nodes"
 	case classes > q.of.Nodes:
 		return fmt.Sprintf("%d classes of %d nodes: most are empty", classes, q.of.Nodes)
 	}

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	coresWhy = "levels ascend, and a sweep removes each node that has, with noise, fewer neighbours left than the level; an edge moves its two ends alone, and only while both are left, so that ε is paid once for all sweeps [DLL23]; most nodes are off by 4/ε or less, and the interval of each is so wide that it holds for the one of all nodes that has the most noise"
-	oneNode  = "one node can raise the core numbers of all others, and what hides its edges hides its own; degeneracy says how large the largest is"
+	coresWhy = "noisy peeling at ascending levels: an edge affects only its two ends while both remain, so one ε pays for all sweeps [DLL23]; most errors are at most 4/ε, and intervals hold for all nodes at once"
+	oneNode  = "one node can raise the core numbers of all others; ask for degeneracy, the largest core number, instead"
 )
 
 // hiddenCores are the refusals where nodes are hidden.

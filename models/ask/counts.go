@@ -48,7 +48,7 @@ var Nodes = Statistic{
 	exact: number(func(g *graph.Graph) float64 { return float64(g.N()) }),
 	mechanisms: []mechanism{
 		{
-			name: "no noise", why: "the relation makes it public", relations: []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel},
+			name: "no noise", why: "it is public under this relation", relations: []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel},
 			ask: func(q question) ([]Value, []string, error) { return []Value{single(nodes(q), 0)}, nil, nil },
 		},
 		counted([]gdp.Relation{gdp.NodeUnbounded}, "a node more or less is one", query.NodeCount[gdp.L1], nodes),
@@ -76,14 +76,14 @@ var MeanDegree = Statistic{
 	exact: number(func(g *graph.Graph) float64 { return 2 * float64(g.M()) / float64(g.N()) }),
 	mechanisms: []mechanism{
 		{
-			name: "edges over nodes", why: "the number of nodes is public", relations: []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel},
+			name: "noisy edges divided by nodes", why: "the number of nodes is public", relations: []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel},
 			ask: func(q question) ([]Value, []string, error) {
 				v, facts, err := q.edges(q.eps, q.miss)
 				return []Value{v.times(2 / nodes(q))}, facts, err
 			},
 		},
 		{
-			name: "edges over nodes", why: "both numbers are private: a tenth of ε is for that of nodes", relations: []gdp.Relation{gdp.NodeUnbounded},
+			name: "noisy edges divided by nodes", why: "both counts are private; ε/10 pays for the number of nodes", relations: []gdp.Relation{gdp.NodeUnbounded},
 			ask: func(q question) ([]Value, []string, error) {
 				const share = 0.1
 				n, off, err := q.whole("nodes", query.NodeCount[gdp.L1](q.s.Relation(), q.of.Nodes), share*q.eps, q.miss/2)
@@ -123,7 +123,7 @@ var LargestDegree = Statistic{
 	refusals:   ofNodes(nobodyHides),
 }
 
-const nobodyHides = "one node alone can have the largest degree, whatever all others have: what hides every node hides it (degeneracy and density say how dense the densest part is)"
+const nobodyHides = "one node alone can have the maximum degree, so hiding every node hides it; ask for degeneracy or density instead"
 
 // Forest is the number of edges of a spanning forest.
 var Forest = Statistic{
@@ -139,7 +139,7 @@ var Forest = Statistic{
 }
 
 const (
-	raceOfForests  = "a race of packings"
+	raceOfForests  = "race to the top over triangle packings"
 	manyComponents = "a node moves the count by as many trees as it joins: with a cap on its edges in the forest it is too small where every forest has more at some node, and several caps are asked at once [KRST23, DFYTM22]"
 )
 
@@ -166,7 +166,7 @@ var Components = Statistic{
 	exact: number(func(g *graph.Graph) float64 { return float64(g.Components().Count()) }),
 	mechanisms: []mechanism{
 		{
-			name: "discrete Laplace noise", why: "an edge joins two of them or none", relations: edgeLevel,
+			name: "discrete Laplace noise", why: "one edge merges two components or none", relations: edgeLevel,
 			ask: func(q question) ([]Value, []string, error) {
 				x, off, err := q.whole("count", query.ForestSize[gdp.L1](q.s.Relation(), q.of.Nodes), q.eps, q.miss)
 				if err != nil {
@@ -206,7 +206,7 @@ var Density = Statistic{
 	Name: "density", About: "density of the densest subgraph: edges divided by nodes",
 	exact: counts(func(n int) gdp.Bounded[gdp.L1] { return query.Density[gdp.L1](gdp.EdgeLevel, n) }),
 	mechanisms: []mechanism{{
-		name: "Laplace noise", why: "an edge moves it by a half at most, a node by one", relations: anyLevel,
+		name: "Laplace noise", why: "one edge changes it by at most 1/2, one node by at most 1", relations: anyLevel,
 		ask: func(q question) ([]Value, []string, error) {
 			x, off, err := q.real("density", query.Density[gdp.L1](q.s.Relation(), q.of.Nodes), q.eps, q.miss)
 			if err != nil {
