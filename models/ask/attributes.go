@@ -178,7 +178,7 @@ func (of attribute) lacking(q question) string {
 	case columns == 0:
 		return "the nodes have no attributes"
 	case of.Column >= columns:
-		return fmt.Sprintf("the attributes have no column %d: they are the columns 0 … %d", of.Column, columns-1)
+		return fmt.Sprintf("no attribute column %d: columns are 0 to %d", of.Column, columns-1)
 	}
 	return ""
 }

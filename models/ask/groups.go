@@ -63,7 +63,7 @@ var Modularity = Statistic{
 // unclassed says that no classes are public.
 func unclassed(q question) string {
 	if of, _ := q.classes(); of == nil {
-		return "the nodes have no public classes: a file of nodes, or a data set, gives them"
+		return "no public classes; declare them by a file of nodes"
 	}
 	return ""
 }

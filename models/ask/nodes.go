@@ -40,7 +40,7 @@ func (v Value) raced() Value {
 
 // won says which round of a race won.
 func won(raced *Raced) []string {
-	return []string{fmt.Sprintf("of %d caps %s won", len(raced.Rounds), Number(float64(raced.Rounds[raced.Winner].Cap)))}
+	return []string{fmt.Sprintf("cap %s won among %d", Number(float64(raced.Rounds[raced.Winner].Cap)), len(raced.Rounds))}
 }
 
 // packable is how many nodes a graph has at most whose triangles are packed at node level.
@@ -52,7 +52,7 @@ var trianglesOfNodes = mechanism{
 	why: "one node changes the count by all its triangles; several caps on these are tried at once [DFYTM22]; ε/5 bounds the number of triangles through the number of edges",
 	unfit: func(q question) string {
 		if q.of.Nodes > packable {
-			return fmt.Sprintf("of %s nodes there can be more triangles than can be packed; up to %s are", Number(nodes(q)), Number(packable))
+			return fmt.Sprintf("%s nodes can have too many triangles to pack; the limit is %s nodes", Number(nodes(q)), Number(packable))
 		}
 		return ""
 	},
@@ -114,7 +114,7 @@ func (q question) trianglesWithin(parts int) ([]Value, []string, error) {
 		return nil, nil, err
 	}
 	v := Value{Value: raced.Value * choose(n, 3) / max(within, 1), Low: raced.Low, High: cliqueTriangles(math.Floor(m))}
-	return []Value{v.raced().within(0, choose(n, 3))}, append(won(raced), fmt.Sprintf("one triangle of %s is within a part, in the mean", Number(math.Round(choose(n, 3)/max(within, 1))))), nil
+	return []Value{v.raced().within(0, choose(n, 3))}, append(won(raced), fmt.Sprintf("on average one triangle in %s lies within a part", Number(math.Round(choose(n, 3)/max(within, 1))))), nil
 }
 
 // starsOfNodes is the number of stars where nodes are hidden.
