@@ -43,7 +43,7 @@ func TestFill(t *testing.T) {
 		Modes: []method.Mode{
 			{Role: method.Strict, Name: "strict", About: "with noise", Relation: gdp.EdgeLevel, Also: []gdp.Relation{gdp.NodeLevel}, Edition: 2},
 			{Role: method.Other, Name: "capped", About: "with a cap", Relation: gdp.NodeLevel, Needs: []string{"Cap"}},
-			{Role: method.Published, Name: "published", About: "as printed", Relation: gdp.EdgeLevel, Unproved: "of |E|"},
+			{Role: method.Published, Name: "published", About: "as printed", Relation: gdp.EdgeLevel, Unproved: "of |E|", From: "code", Caution: "beware"},
 			{Role: method.NonPrivate, Name: "nonprivate", About: "exactly", Plain: true},
 		},
 	}, {
@@ -63,7 +63,7 @@ func TestFill(t *testing.T) {
 			"### count\n\nThe number of edges. Releases: statistics. Paper: [KEY](docs/papers/a.md).\n",
 			"| `strict` | strict | with noise | edge, node | proved |",
 			"| `capped` | other | with a cap; needs Cap | node | proved |",
-			`| ` + "`published`" + ` | published | as printed | edge | not proved: of \|E\| |`,
+			`| ` + "`published`" + ` | published | as printed; made from code. **Caution:** beware | edge | not proved: of \|E\| |`,
 			"| `nonprivate` | nonprivate | exactly | – | none |",
 		},
 		"editions": {"| method | mode | edition |\n| --- | --- | --- |\n| `count` | `strict` | 2 |\n" + end},

@@ -102,12 +102,13 @@ func writeMethods(out *strings.Builder, methods []method.Method, page func(key s
 	out.WriteString("\n")
 }
 
-// provedModes lists the modes with a proved ε by their relation, in the order of the modes.
+// provedModes lists the modes with a proved ε by their relation, in the order of the modes, without
+// controls.
 func provedModes(m method.Method) string {
 	var relations []string
 	modes := map[string][]string{}
 	for _, x := range m.Modes {
-		if x.Why() != "" {
+		if x.Why() != "" || x.Role == method.Null || x.Role == method.Control {
 			continue
 		}
 		r := x.Relation.String()
@@ -134,6 +135,12 @@ func writeModes(out *strings.Builder, methods []method.Method, page func(key str
 			about, relation, guarantee := x.About, "–", "proved"
 			if len(x.Needs) > 0 {
 				about += "; needs " + strings.Join(x.Needs, ", ")
+			}
+			if x.From != "" {
+				about += "; made from " + x.From
+			}
+			if x.Caution != "" {
+				about += ". **Caution:** " + x.Caution
 			}
 			if why := x.Why(); x.Plain {
 				guarantee = "none"
