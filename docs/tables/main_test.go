@@ -68,7 +68,7 @@ func TestFill(t *testing.T) {
 		},
 		"editions": {"| method | mode | edition |\n| --- | --- | --- |\n| `count` | `strict` | 2 |\n" + end},
 		"figure":   {`<img src="docs/img/audits.svg" width="760" alt="No stored audit exceeds a claimed ε.">`},
-		"evidence": {"private methods of 1 papers; 4 claims, each with a test: 1 hold, 1 are loose (less noise would do), 2 fail |", "| 7 modes, 3 with a proved ε;", "published modes of 0 methods"},
+		"evidence": {"| the private methods of 1 papers,", "| 4 claims, each with a test: 1 hold, 1 are loose (less noise would do), 2 fail |", "| 3 of 7 modes, controls included,", "published modes of 0 methods"},
 	} {
 		got, err := fill("above\n"+begin(table)+"stale\n"+end+"below\n", methods, page, nil, claims)
 		if err != nil || !strings.HasPrefix(got, "above\n"+begin(table)) || !strings.HasSuffix(got, end+"below\n") || strings.Contains(got, "stale") {

@@ -206,10 +206,11 @@ func writeEvidence(out *strings.Builder, methods []method.Method, claims []claim
 		verdicts[c.Verdict]++
 	}
 	head(out, "feature", "evidence in this repository")
-	row(out, "**Papers' claims, tested**", fmt.Sprintf("private methods of %d papers; %d claims, each with a test: %d hold, %d are loose (less noise would do), %d fail",
-		len(papers), len(claims), verdicts[claim.VerdictHolds], verdicts[claim.VerdictLoose], verdicts[claim.VerdictFails]))
-	row(out, "**Audits that attack the running code**", fmt.Sprintf("published modes of %d methods exceed their claimed ε, at 95 %% confidence", above))
-	row(out, "**Proved counterparts**", fmt.Sprintf("%d modes, %d with a proved ε; each bound names a written proof and a test", modes, provedModes))
+	row(out, "**Published methods**", fmt.Sprintf("the private methods of %d papers, with the privacy accounting of each paper", len(papers)))
+	row(out, "**Tested claims**", fmt.Sprintf("%d claims, each with a test: %d hold, %d are loose (less noise would do), %d fail",
+		len(claims), verdicts[claim.VerdictHolds], verdicts[claim.VerdictLoose], verdicts[claim.VerdictFails]))
+	row(out, "**Audits of the running code**", fmt.Sprintf("published modes of %d methods exceed their claimed ε, at 95 %% confidence", above))
+	row(out, "**Proved counterparts**", fmt.Sprintf("%d of %d modes, controls included, have a proved ε; each bound names a written proof and a test", provedModes, modes))
 	row(out, "**Controls**", "each private method has a *null* mode, which reads no edge or noisy counts alone")
 	return nil
 }
