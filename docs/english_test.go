@@ -82,6 +82,17 @@ func TestDocumentsAreInPlainEnglish(t *testing.T) {
 	}
 }
 
+// The README is read in a few minutes.
+func TestTheReadmeIsShort(t *testing.T) {
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Count(string(text), "\n"); lines > 170 {
+		t.Errorf("the README has %d lines, want at most 170", lines)
+	}
+}
+
 func TestSentencesAreFound(t *testing.T) {
 	got := sentences("# A heading. Not prose\n\nOne sentence, with `code. here`. Another [one](page.md)!\n\n| a. b | c |\n\n- An item: two parts\n- next\n```\nx. y\n```\n")
 	want := []string{"One sentence, with X", "Another one", "An item", "two parts", "next"}
