@@ -299,6 +299,9 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	} else if d.Collection == nil {
 		return fmt.Errorf("%s is one graph: under the relation %v, mode %s of %s takes a collection", f.graph, c.relation, f.mode, name)
 	}
+	if c.mode.Caution != "" {
+		a.note("caution: %s", c.mode.Caution)
+	}
 	if f.plan {
 		p, err := a.plan(ctx, c, f, d)
 		if err != nil {
