@@ -36,13 +36,13 @@ func (f *spending) flags(c *cobra.Command) {
 func (f *spending) check() (b gdp.Budget, err error) {
 	switch {
 	case f.journal == "" && f.budget != "":
-		return b, usageError{fmt.Errorf("--budget %s: it is the budget of a journal; give --journal FILE", f.budget)}
+		return b, usageError{fmt.Errorf("--budget %s needs --journal FILE", f.budget)}
 	case f.journal == "" && f.given("draw"):
-		return b, usageError{fmt.Errorf("--draw %d: without --journal every call pays for another release", f.draw)}
+		return b, usageError{fmt.Errorf("--draw %d needs --journal FILE; without it every call is a new release", f.draw)}
 	case f.draw < 1:
-		return b, usageError{fmt.Errorf("--draw %d: want 1 or more", f.draw)}
+		return b, usageError{fmt.Errorf("--draw %d: must be at least 1", f.draw)}
 	case f.given("epsilon") && !(f.epsilon > 0) || f.budget == "" && f.epsilon == 0:
-		return b, usageError{errors.New("no budget: give --epsilon above 0")}
+		return b, usageError{errors.New("--epsilon is missing: give --epsilon above 0")}
 	}
 	whole := fmt.Sprintf("--epsilon %g --delta %g", f.epsilon, f.delta)
 	b = gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
@@ -59,7 +59,7 @@ func (f *spending) check() (b gdp.Budget, err error) {
 	e, errE := strconv.ParseFloat(eps, 64)
 	d, errD := strconv.ParseFloat(delta, 64)
 	if errE != nil || errD != nil {
-		return b, usageError{fmt.Errorf("--budget %s: want E or E,D, such as 2,1e-5", f.budget)}
+		return b, usageError{fmt.Errorf("--budget %s: must be E or E,D, such as 2,1e-5", f.budget)}
 	}
 	whole, b = "--budget "+f.budget, gdp.Budget{Epsilon: gdp.Epsilon(e), Delta: gdp.Delta(d)}
 	if err := b.Validate(); err != nil {
@@ -67,7 +67,7 @@ func (f *spending) check() (b gdp.Budget, err error) {
 	}
 	switch {
 	case !(e > 0):
-		return b, usageError{fmt.Errorf("%s: want ε above 0", whole)}
+		return b, usageError{fmt.Errorf("%s: ε must be positive", whole)}
 	case f.epsilon > e:
 		return b, usageError{fmt.Errorf("%s is less than --epsilon %g", whole, f.epsilon)}
 	case f.delta > d:

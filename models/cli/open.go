@@ -86,9 +86,9 @@ func (a *app) openAs(name string, r reading, o graphio.Options, collection bool)
 		case errors.Is(err, data.ErrUnknown):
 			err = usageError{err}
 		case o.Occurring && !collection && errors.Is(err, graphio.ErrSparse): // with more edges, [reading.declared] would refuse it
-			err = usageError{fmt.Errorf("%s does not say which nodes there are, but a number that its edges do not bear out: %w", name, err)}
+			err = usageError{fmt.Errorf("%s: the declared number of nodes does not match its edges: %w", name, err)}
 		case err == nil && d.Entry.Name != "" && r.changed():
-			err = usageError{fmt.Errorf("%s is a data set: --format, --header, --latin1, --nodes and --classes are for files", name)}
+			err = usageError{fmt.Errorf("%s is a data set; leave out --format, --header, --latin1, --nodes and --classes, which describe files", name)}
 		}
 	} else {
 		d, err = await(a, "reading standard input", func() (*data.Dataset, error) {
@@ -140,5 +140,5 @@ func single(d *data.Dataset, name, command string) error {
 	if d.Collection == nil {
 		return nil
 	}
-	return fmt.Errorf("%s is a collection of %d graphs: %s takes single ones", name, len(d.Collection.Graphs), command)
+	return fmt.Errorf("%s is a collection of %d graphs; %s needs a single graph", name, len(d.Collection.Graphs), command)
 }
