@@ -114,7 +114,7 @@ func keep(root string, texts map[string]string, stores []board.Store) error {
 	if texts["models/advise/kept.json.gz"], err = table.File(); err != nil {
 		return err
 	}
-	choices, err := table.Choices()
+	choices, err := table.Choices(all.Methods())
 	if err != nil {
 		return err
 	}

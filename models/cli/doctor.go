@@ -76,13 +76,12 @@ type dataReport struct {
 func (a *app) doctor() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
-		Short: "Show what is installed, which backend would run and how fast it is",
-		Long: `doctor looks at what gdp needs: the Go toolchain, Python and the notebooks'
-environment, XLA plugins and the data folder. It opens every backend that is
-present and times a 1024 x 1024 float32 product and one small training step on
-each, so that a slow set-up is seen before a long run. The times are kept in the user's cache
-folder: an XLA that is slower than pure Go in both is not chosen from then on, unless
-GOMLX_BACKEND names it.`,
+		Short: "Check the installation and measure each backend",
+		Long: `doctor checks the Go toolchain, Python, the notebooks' environment, the XLA plugins and the data folder. It
+times a 1024 × 1024 float32 product and one small training step on every backend.
+
+The times are stored in the user's cache folder. An XLA backend that is slower than pure Go in both is not
+used afterwards, unless GOMLX_BACKEND names it.`,
 		Example: "  gdp doctor\n  gdp doctor --json\n  GOMLX_BACKEND=go gdp doctor",
 		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
