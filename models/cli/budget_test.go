@@ -128,7 +128,7 @@ func TestAccountOfADamagedJournal(t *testing.T) {
 		t.Error("a journal was made")
 	}
 	for _, args := range []string{"account --journal x --sigma 1", "account --journal x --json --delta 0"} {
-		if status, _, stderr := call(t, strings.Fields(args)...); status != 2 || !strings.Contains(stderr, "takes no other flag") {
+		if status, _, stderr := call(t, strings.Fields(args)...); status != 2 || !strings.Contains(stderr, "excludes all other flags") {
 			t.Errorf("gdp %s: status %d, %s", args, status, stderr)
 		}
 	}
