@@ -110,6 +110,14 @@ func TestLaddersAreDrawn(t *testing.T) {
 	}
 }
 
+// The query of the reach answers with the reach: the number moves by more than its bound of 1.
+func TestReachIsNotTheNumber(t *testing.T) {
+	q := LocalQuery("number", EdgeLevel, 1, proof, answers(1000), answers(7)).Reach()
+	if got, err := q.Eval(protectFour(t, 0b1, pay(1, 0)).data); err != nil || len(got) != 1 || got[0] != 7 || q.Bound() != 1 {
+		t.Errorf("%s answers %v with the bound %v, %v", q.Name(), got, q.Bound(), err)
+	}
+}
+
 // What has no law is refused before it is paid for, and what fails stays paid.
 func TestLadderRefusals(t *testing.T) {
 	good := answers(1)
