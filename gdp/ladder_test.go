@@ -34,6 +34,10 @@ func TestLadder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		b := float64(c.least)
+		if rest := float64(eps) - math.Log(1+4/b+1/(b*b))/2; 1/r.Scale > rest { // docs/proofs/ladder.md#law
+			t.Errorf("ε = %v, from %d: ε′ = %v, the proof has %v", float64(eps), c.least, 1/r.Scale, rest)
+		}
 		worst := 0.0
 		for _, unit := range []int64{1, 3} {
 			for _, reach := range []int64{0, 1, r.Least - 1, r.Least, r.Least + 1, r.Least + 5, 2*r.Least + 7, 40 * r.Least} {
