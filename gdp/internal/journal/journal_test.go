@@ -322,6 +322,10 @@ func TestChangesWhileOpenAreNoticed(t *testing.T) {
 			return errors.Join(os.Remove(path), os.WriteFile(path, b, 0o600))
 		},
 		"set back": func(path string, w []byte) error { return os.WriteFile(path, w, 0o600) },
+		"with another last record": func(path string, w []byte) error {
+			write1(t, path+"-other", w)
+			return errors.Join(put(mustOpen(t, path+"-other"), entry{"a", 9}), os.WriteFile(path, read1(t, path+"-other"), 0o600))
+		},
 	} {
 		path, whole := small(t)
 		j := mustOpen(t, path)
