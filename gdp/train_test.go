@@ -431,6 +431,25 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	training, table := state(tr, lazy)
+	// A table that is ahead of its training would leave the steps between without noise.
+	second, err := s.Train(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	behind, err := second.RowNoise(3, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := advance(behind); err != nil {
+		t.Fatal(err)
+	}
+	one, _ := state(second, behind)
+	if second, err = s.Resume(p, one); err != nil {
+		t.Fatal(err)
+	}
+	if behind, err = second.RowNoise(3, 2); err != nil || behind.UnmarshalBinary(table) == nil {
+		t.Errorf("a training of one step takes a table of two: %v", err)
+	}
 	if _, err := lazy.Sample(1); err != nil {
 		t.Fatal(err)
 	}
