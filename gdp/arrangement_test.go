@@ -96,7 +96,7 @@ func TestArrangement(t *testing.T) {
 // The weights of all cells and of none differ by exactly kε where half of the cells are ones. The
 // computed difference is off by no more than two weights may be, and four are taken off ε.
 func TestArrangementPaysForRounding(t *testing.T) {
-	for _, eps := range []float64{0.001, 1, 100, 0x1p20} {
+	for _, eps := range []float64{0.001, 1, 100, 1e9 + 0.1} {
 		for _, k := range []int64{1, 1000, 1 << 20} {
 			weights, least := overlaps(1<<61, 1<<60, k, eps)
 			off := math.Abs(weights[k] - weights[0] - float64(k)*eps)

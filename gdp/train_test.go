@@ -144,7 +144,7 @@ func TestTrainingDraws(t *testing.T) {
 func TestTableDraws(t *testing.T) {
 	s := protectRing(t, pay(100, 1e-5))
 	p := plan(Poisson{0.1}, 1.5)
-	p.Divisor = 2
+	p.Divisor = 0.5
 	tr, err := s.Train(p)
 	if err != nil {
 		t.Fatal(err)
@@ -164,7 +164,7 @@ func TestTableDraws(t *testing.T) {
 	}
 	advance := func() {
 		t.Helper()
-		if err := lazy.Advance(2); err == nil {
+		if err := lazy.Advance(0.5); err == nil {
 			t.Error("the noise of a step that has not begun")
 		}
 		if _, err := lazy.Sample(1000); err != nil {
@@ -173,7 +173,7 @@ func TestTableDraws(t *testing.T) {
 		if _, err := lazy.Sample(1000); err == nil {
 			t.Error("a step after one without noise")
 		}
-		if err := lazy.Advance(2); err != nil { // over the divisor: 1
+		if err := lazy.Advance(0.5); err != nil { // over the divisor: 1
 			t.Fatal(err)
 		}
 	}
