@@ -194,6 +194,15 @@ func TestPartsHaveStreamsOfTheirOwn(t *testing.T) {
 	if low, high := parts[0].stream(1, "bits", 0), parts[1].stream(1, "bits", 0); low.Rand().Uint64() == high.Rand().Uint64() {
 		t.Error("two parts have one stream")
 	}
+	renamed := nobody
+	renamed.Name = "nobody's, by another rule"
+	others, err := NewDivision("parts", renamed, pay(1, 0)).Draw(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if one, other := parts[0].stream(1, "bits", 0), others[0].stream(1, "bits", 0); one.Rand().Uint64() == other.Rand().Uint64() {
+		t.Error("parts of two divisions of one label have one stream")
+	}
 	if root, part := s.stream(1, "parts/low/bits", 0), parts[0].stream(1, "parts/low/bits", 0); root.Rand().Uint64() == part.Rand().Uint64() {
 		t.Error("a label of the session that is written as one of its part's has the part's stream")
 	}
