@@ -1,6 +1,7 @@
 package gdp
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -299,6 +300,10 @@ func TestBlocksOfEarlierJournals(t *testing.T) {
 		if err := h.take(bad); err == nil {
 			t.Errorf("%+v is accepted", bad)
 		}
+	}
+	later := json.RawMessage(`{"mark": {"label": "x"}, "spends": []}`) // whose second field may be a spend
+	if err := h.read([]json.RawMessage{later}); err == nil {
+		t.Error("a record with an unknown field is accepted")
 	}
 }
 

@@ -39,8 +39,8 @@ func TestOneEdgeMovesWalksByTheirBound(t *testing.T) {
 	}
 }
 
-// The bound is the sum of the proof, docs/proofs/aggregate.md#walks: of very many rounds √2 + 2(1-α)/α,
-// and what rounding can move two sums of n nodes by.
+// The bound is that of docs/proofs/aggregate.md#walks: √2 + 2(1-α)/α for very many rounds, and what
+// rounding can move two sums of n nodes by.
 func TestBoundOfWalksIsThatOfTheProof(t *testing.T) {
 	for _, alpha := range []float64{0.1, 0.5, 0.9} {
 		const rounds = 400
