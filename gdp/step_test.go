@@ -642,8 +642,8 @@ func FuzzSum(f *testing.F) {
 	})
 }
 
-// What a contribution adds, in whole grains, is no longer than the clip, in exact arithmetic, and
-// no coordinate of it is larger than what was written. That holds where the norm rounds to the clip.
+// What a contribution adds, in whole grains, is no longer than the clip in exact arithmetic, and no
+// coordinate of it is larger than what was written, also where the norm rounds to the clip.
 func TestGrainsOfAContributionKeepToTheClip(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 11))
 	written := [][]float64{{1, grain}, {0.9 * grain, -0.9 * grain, 1.9 * grain}, {1 - grain/2, grain, -grain}, {3, 4}}
