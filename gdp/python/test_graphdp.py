@@ -7,6 +7,7 @@ import contextlib
 import glob
 import importlib.util
 import io
+import itertools
 import json
 import math
 import os
@@ -300,6 +301,22 @@ class Programs(unittest.TestCase):
         with self.assertRaisesRegex(gdp.UsageError, "did you mean"):
             gdp.sweep("dgh", "karate")
 
+    @needs("networkx")
+    def test_studies_declare_nodes(self):
+        import networkx as nx
+
+        g, h = nx.path_graph(6), nx.cycle_graph(5)
+        how = dict(epsilons=1, modes="null", protocols="statistics")
+        for study in (lambda: gdp.sweep("dgg", {"g": g}, **how), lambda: gdp.plan("dgg", g, epsilon=1), lambda: gdp.advise("synthesis", epsilon=1, graph=g)):
+            with self.assertRaisesRegex(gdp.UsageError, "does not declare its nodes"):
+                study()
+        found = rows(gdp.sweep("dgg", {"g": g, "h": h}, nodes={"g": 6, "h": range(7)}, **how))
+        self.assertEqual({x["data"] for x in found}, {"g", "h"})
+        self.assertTrue(rows(gdp.sweep("dgg", {"g": g}, nodes="occurring", **how)))
+        self.assertEqual(gdp.plan("dgg", g, epsilon=1, nodes=12)["nodes"], 12)
+        found = rows(gdp.advise("synthesis", epsilon=1, graph=g, nodes=list(range(8))))
+        self.assertTrue(any("--nodes 8 " in x["command"] for x in found))
+
     def test_progress(self):
         class Terminal(io.StringIO):
             def isatty(self):
@@ -331,16 +348,16 @@ class Graphs(unittest.TestCase):
             y = None
 
         for graph, kind, text in (
-            (3, TypeError, "a int is no graph: want a NetworkX graph"),
-            (None, TypeError, "a NoneType is no graph"),
-            ([(0, 1)], TypeError, "a list is no graph"),
-            (np.zeros((2, 3)), ValueError, r"shape \(2, 3\): want a square"),
-            (np.zeros((0, 0)), ValueError, "no nodes"),
-            (np.array([[0, np.nan], [0, 0]]), ValueError, "nan in row 0, column 1: an edge or none"),
-            (np.array([[0, 1j], [0, 0]]), TypeError, "complex128: want numbers"),
-            (Data(), ValueError, r"edge_index\[1, 1\] is 9: want 0 … 2"),
-            ({"edge_index": np.zeros((2, 1), int)}, ValueError, "nothing says which nodes there are"),
-            ({"edge_index": np.zeros((3, 1), int), "num_nodes": 4}, ValueError, "want two rows"),
+            (3, gdp.UsageError, "a int is no graph: want a NetworkX graph"),
+            (None, gdp.UsageError, "a NoneType is no graph"),
+            ([(0, 1)], gdp.UsageError, "a list is no graph"),
+            (np.zeros((2, 3)), gdp.UsageError, r"shape \(2, 3\): want a square"),
+            (np.zeros((0, 0)), gdp.UsageError, "no nodes"),
+            (np.array([[0, np.nan], [0, 0]]), gdp.UsageError, "nan in row 0, column 1: an edge or none"),
+            (np.array([[0, 1j], [0, 0]]), gdp.UsageError, "complex128: want numbers"),
+            (Data(), gdp.UsageError, r"edge_index\[1, 1\] is 9: want 0 … 2"),
+            ({"edge_index": np.zeros((2, 1), int)}, gdp.UsageError, "a Data without x, y and a stored num_nodes does not declare its nodes"),
+            ({"edge_index": np.zeros((3, 1), int), "num_nodes": 4}, gdp.UsageError, "want two rows"),
         ):
             with self.assertRaisesRegex(kind, text):
                 graphs.hand_over(graph, "edge")
@@ -352,14 +369,14 @@ class Graphs(unittest.TestCase):
 
     def test_matrices(self):
         a = np.array([[2, 0.5, 0], [0.5, 0, 1], [0, 0, 0]])
-        h = graphs.hand_over(a, "edge", nodes=["a", ("b",), None])
+        h = graphs.hand_over(a, "edge", nodes=["a", "b", ("c",)])
         self.assertEqual(self.arcs(h), [(0, 1), (1, 0), (1, 2), (2, 1)])
-        self.assertEqual((h.nodes, h.dropped), (["a", ("b",), None], {"directions": True, "weights": True, "loops": 1, "repetitions": 1}))
-        with self.assertRaisesRegex(ValueError, "2 names for 3 rows"):
+        self.assertEqual((h.nodes, h.dropped), (["a", "b", ("c",)], {"directions": True, "weights": True, "loops": 1, "repetitions": 1}))
+        with self.assertRaisesRegex(gdp.UsageError, "2 ids for 3 rows"):
             graphs.hand_over(a, "edge", nodes=["a", "b"])
-        with self.assertRaisesRegex(ValueError, r"nodes\[2\], 'a', is in nodes= twice"):
+        with self.assertRaisesRegex(gdp.UsageError, r"nodes\[2\], 'a', is in nodes= twice"):
             graphs.hand_over(a, "edge", nodes=["a", "b", "a"])
-        with self.assertRaisesRegex(TypeError, r"nodes\[1\] is a list, which cannot name a node"):
+        with self.assertRaisesRegex(gdp.UsageError, r"nodes\[1\] has \[\], which cannot name a node"):
             graphs.hand_over(a, "edge", nodes=["a", [], "b"])
 
     @needs("scipy")
@@ -380,20 +397,20 @@ class Graphs(unittest.TestCase):
         np.testing.assert_array_equal(h.arrays["attr_matrix"], f)
         self.assertEqual((h.arrays["labels"].tolist()[:3], h.classes), ([0, 1, -1], ["x", "y"]))
         for kw, kind, text in (
-            (dict(features=f[:3]), ValueError, r"shape \(3, 2\): want a row for each of 12"),
-            (dict(features=np.full((12, 2), np.inf)), ValueError, "feature 0 of the node 0 is inf"),
-            (dict(features=[["a"]] * 12), TypeError, "features are not numbers"),
-            (dict(features="age"), TypeError, "'age' names an attribute"),
-            (dict(labels=[1, 2]), ValueError, "2 labels for 12 nodes"),
-            (dict(labels=[1, "1"] * 6), ValueError, "written like another"),
-            (dict(labels=[1, 2] * 6, classes=[1]), ValueError, "node 1 has the class 2, which is not in classes="),
+            (dict(features=f[:3]), gdp.UsageError, r"shape \(3, 2\): want a row for each of 12"),
+            (dict(features=np.full((12, 2), np.inf)), gdp.UsageError, "feature 0 of the node 0 is inf"),
+            (dict(features=[["a"]] * 12), gdp.UsageError, "features are not numbers"),
+            (dict(features="age"), gdp.UsageError, "'age' names an attribute"),
+            (dict(labels=[1, 2]), gdp.UsageError, "2 labels for 12 nodes"),
+            (dict(labels=[1, "1"] * 6), gdp.UsageError, "written like another"),
+            (dict(labels=[1, 2] * 6, classes=[1]), gdp.UsageError, "node 1 has the class 2, which is not in classes="),
         ):
             with self.assertRaisesRegex(kind, text):
                 graphs.hand_over(ring(), "edge", **kw)
-        with self.assertRaisesRegex(ValueError, "labels are private where a node is protected"):
+        with self.assertRaisesRegex(gdp.UsageError, "labels are private where a node is protected"):
             graphs.hand_over(ring(), "node", labels=[1, 2] * 6)
         self.assertEqual(graphs.hand_over(ring(), "node", labels=[1, 2] * 6, classes=[2, 1, 3]).arrays["labels"].tolist()[:2], [1, 0])
-        self.assertEqual(graphs.hand_over(ring(), "edge", labels=[(1,), "a"] * 6).classes, [(1,), "a"])
+        self.assertEqual(graphs.hand_over(ring(), "edge", labels=[(1,), "a"] * 6).classes, ["a", (1,)])
         self.assertEqual(graphs.hand_over(ring(), "edge", labels=list(np.array([1, -1] * 6))).classes, [1])
         self.assertEqual(graphs.hand_over(ring(), "edge", labels=[1, -1] * 6).arrays["labels"].tolist()[:2], [0, -1])
 
@@ -422,6 +439,8 @@ class Graphs(unittest.TestCase):
                 c.predict()
             self.assertEqual(c.predict_rows([[1, 0], [0, 1]]).tolist(), ["low", "high"])
             self.assertEqual(c.predict_rows(x, graph=ring(60)).tolist(), ["low"] * 30 + ["high"] * 30)
+            backwards = c.predict_rows(x, graph=ring(60), nodes=range(59, -1, -1)).tolist()  # in the order of the rows
+            self.assertEqual(backwards, ["low"] * 30 + ["high"] * 30)
             with self.assertRaisesRegex(gdp.GraphdpError, "the model takes 2 features"):
                 c.predict_rows([[1, 0, 3]])
 
@@ -430,15 +449,15 @@ class Graphs(unittest.TestCase):
         import pandas as pd
 
         t = pd.DataFrame({"source": ["a", "b", "b"], "target": ["b", "c", "b"], "weight": [1, 2, 3]})
-        with self.assertRaisesRegex(ValueError, "give nodes="):
+        with self.assertRaisesRegex(gdp.UsageError, "give nodes="):
             graphs.hand_over(t, "edge")
-        with self.assertRaisesRegex(ValueError, "row 1 of the table has the target 'c'"):
+        with self.assertRaisesRegex(gdp.UsageError, "the graph has the node 'c', which is not in nodes="):
             graphs.hand_over(t, "edge", nodes=["a", "b"])
-        with self.assertRaisesRegex(ValueError, "without the column 'target'"):
+        with self.assertRaisesRegex(gdp.UsageError, "without the column 'target'"):
             graphs.hand_over(t.rename(columns={"target": "to"}), "edge", nodes=["a"])
         h = graphs.hand_over(t, "edge", nodes=["d", "c", "b", "a"], features=pd.DataFrame({"age": [1, 2, 3, 4]}, index=list("abcd")))
-        self.assertEqual((self.arcs(h), h.dropped["loops"], h.dropped["weights"]), ([(1, 2), (2, 1), (2, 3), (3, 2)], 1, True))
-        self.assertEqual(h.arrays["attr_matrix"].ravel().tolist(), [4, 3, 2, 1])
+        self.assertEqual((self.arcs(h), h.dropped["loops"], h.dropped["weights"]), ([(0, 1), (1, 0), (1, 2), (2, 1)], 1, True))
+        self.assertEqual((h.nodes, h.arrays["attr_matrix"].ravel().tolist()), (list("abcd"), [1, 2, 3, 4]))
         with gdp.protect(t, epsilon=1, nodes=list("abcd")) as s:
             s.ask("edges", epsilon=0.5)
             self.assertEqual(list(s.ledger.columns)[:3], ["call", "may_spend", "delta"])
@@ -447,26 +466,34 @@ class Graphs(unittest.TestCase):
     def test_networkx(self):
         import networkx as nx
 
-        names = [("a", 1), "a", 7, frozenset({3}), 2.5, True]
+        names = [("a", 1), "a", 7, (3, ("b", 2)), 2.5, True]
+        ordered = [1, 2.5, 7, "a", (3, ("b", 2)), ("a", 1)]
         for form in (nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph):
             g = form()
-            g.add_nodes_from(names, kind="x", age=3)
+            for i, name in enumerate(names):
+                g.add_node(name, kind="x" if i else "y", age=i)
             g.add_edges_from([(names[0], names[1]), (names[1], names[0]), (names[2], names[2])])
             g.add_edge(names[3], names[4], weight=5)
-            h = graphs.hand_over(g, "edge", features=["age"], labels="kind")
-            self.assertEqual(self.arcs(h), [(0, 1), (1, 0), (3, 4), (4, 3)], form)
+            with self.assertRaisesRegex(gdp.UsageError, f"a NetworkX {form.__name__} does not declare its nodes"):
+                gdp.protect(g, epsilon=1)
+            h = graphs.hand_over(g, "edge", nodes=names, features=["age"], labels="kind")
+            self.assertEqual((h.nodes, self.arcs(h)), (ordered, [(1, 4), (3, 5), (4, 1), (5, 3)]), form)
+            self.assertEqual((h.arrays["attr_matrix"].ravel().tolist(), h.arrays["labels"].tolist()), ([5, 4, 2, 1, 3, 0], [0, 0, 0, 0, 0, 1]))
             self.assertEqual((h.dropped["directions"], h.dropped["loops"], h.dropped["weights"]), (g.is_directed(), 1, True))
-            with gdp.protect(g, epsilon=2) as s:
-                self.assertEqual(list(s.dgg(epsilon=1).graph.nodes), names)
-        with self.assertRaisesRegex(ValueError, r"the node \('a', 1\) has no attribute 'agee'"):
-            graphs.hand_over(g, "edge", features=["agee"])
+            with gdp.protect(g, epsilon=2, nodes=names) as s:
+                self.assertEqual(list(s.dgg(epsilon=1).graph.nodes), ordered)
+                self.assertEqual(list(map(type, s.nodes))[:3], [int, float, int])
+        with self.assertRaisesRegex(gdp.UsageError, "the node 2 has no attribute 'agee'"):
+            graphs.hand_over(nx.Graph([(("a", 1), 2)]), "edge", nodes=[("a", 1), 2], labels="agee")
         g.nodes["a"]["age"] = "old"
-        with self.assertRaisesRegex(TypeError, "feature 0 of the node 'a' is 'old': want a number"):
-            graphs.hand_over(g, "edge", features=["age"])
-        with self.assertRaisesRegex(ValueError, "has the node 7, which is not in nodes="):
+        with self.assertRaisesRegex(gdp.UsageError, "feature 0 of the node 'a' is 'old': want a number"):
+            graphs.hand_over(g, "edge", nodes=names, features=["age"])
+        with self.assertRaisesRegex(gdp.UsageError, "has the node 7, which is not in nodes="):
             graphs.hand_over(g, "edge", nodes=["a", ("a", 1)])
         wider = graphs.hand_over(g, "edge", nodes=["new", *reversed(names)])
-        self.assertEqual((self.arcs(wider)[:2], len(wider.arrays["adj_indptr"])), ([(2, 3), (3, 2)], 8))
+        self.assertEqual((wider.nodes[:5], len(wider.arrays["adj_indptr"])), ([1, 2.5, 7, "a", "new"], 8))
+        with self.assertRaisesRegex(gdp.UsageError, "protects a graph of a collection: give the path of a folder"):
+            gdp.protect(g, relation="graph", epsilon=1)
 
     @needs("networkx")
     def test_collections(self):
@@ -484,7 +511,7 @@ class Graphs(unittest.TestCase):
         import networkx as nx
 
         g = nx.path_graph(["a", "c", "e"])
-        with self.assertRaisesRegex(ValueError, "node-unbounded needs nodes="):
+        with self.assertRaisesRegex(gdp.UsageError, "node-unbounded needs nodes="):
             gdp.protect(g, relation="node-unbounded", epsilon=1)
         with gdp.protect(g, relation="node-unbounded", epsilon=50, nodes=list("abcdef")) as s:
             answer = s.ask("nodes", epsilon=25)
@@ -502,9 +529,215 @@ class Graphs(unittest.TestCase):
         g.add_nodes_from(range(n))
         g.add_edges_from(u.tolist())
         began = time.time()
-        h = graphs.hand_over(g, "edge")
+        h = graphs.hand_over(g, "edge", nodes=n)
         self.assertEqual(len(h.arrays["adj_indices"]) // 2, g.number_of_edges() - h.dropped["loops"])
         self.assertLess(time.time() - began, 20)
+
+
+class Nodes(unittest.TestCase):
+    """The node set and its order are public: they are declared, and no edge changes them."""
+
+    EDGES = [(8, 9), (0, 3), (3, 1)]  # the first is the only one of its nodes
+
+    def forms(self, edges, nodes, first=()):
+        """Graphs of every library, with edges inserted in the order given."""
+        made = {"edge_index": ({"edge_index": np.array(edges, int).reshape(-1, 2).T, "num_nodes": 10}, None)}
+        if there("networkx"):
+            import networkx as nx
+
+            for form in (nx.Graph, nx.DiGraph, nx.MultiGraph):
+                g = form()
+                g.add_nodes_from(first)
+                g.add_edges_from(edges)
+                g.add_nodes_from(range(10))
+                made[form.__name__] = g, nodes
+        if there("pandas"):
+            import pandas as pd
+
+            made["table"] = pd.DataFrame(edges, columns=["source", "target"]), nodes
+        if there("scipy"):
+            import scipy.sparse as sp
+
+            u, v = np.array(edges).T
+            made["coo"] = sp.coo_array((np.ones(len(u)), (u, v)), shape=(10, 10)), None
+        return made
+
+    def test_insertion_order_does_not_show(self):
+        permuted = [list(p) for p in itertools.permutations(self.EDGES)]
+        nodes = list(range(9, -1, -1))
+        for relation, declared in (("edge", nodes), ("node", nodes), ("node-unbounded", 10)):
+            seen = {}
+            for edges in permuted + [[e[::-1] for e in p] for p in permuted]:
+                for first in ((), (5, 2)):
+                    for name, (graph, of) in self.forms(edges, declared, first).items():
+                        if relation == "node-unbounded" and of is None:
+                            of = 10
+                        h = graphs.hand_over(graph, relation, of)
+                        self.assertEqual(h.nodes, list(range(10)))
+                        one = (h.args, [(k, a.dtype.str, a.tolist()) for k, a in h.arrays.items()])
+                        self.assertEqual(seen.setdefault(name, one), one, (name, relation, edges))
+            rows = {name: x for name, x in seen.items() if relation != "node-unbounded" or name != "table"}  # which has no node without edges
+            self.assertEqual(len({repr(x) for x in rows.values()}), 1, relation)
+
+    def test_neighbours_look_alike(self):
+        wide, narrow = self.forms(self.EDGES, 10), self.forms(self.EDGES[1:], 10)
+        for name, (graph, of) in wide.items():
+            said = []
+            for g in (graph, narrow[name][0]):
+                with gdp.protect(g, epsilon=4, delta=1e-3, nodes=of) as s:
+                    r, e = s.dgg(epsilon=1, seed=1), s.seprivgemb(epsilon=1, Dim=2, seed=1)
+                    answer = s.ask("core-numbers", epsilon=1, seed=1)
+                    said.append((repr(s), r.nodes, r.notes, e.nodes, e.embedding.shape, [x["of"] for x in answer.values]))
+            self.assertEqual(said[0], said[1], name)
+
+    def test_same_graph_same_release(self):
+        made = set()
+        for edges in (self.EDGES, self.EDGES[::-1]):
+            for graph, of in self.forms(edges, 10, edges[0]).values():
+                with gdp.protect(graph, epsilon=1, nodes=of) as s:
+                    made.add(repr(s.dgg(seed=3).edges.tolist()))
+        self.assertEqual(len(made), 1)
+
+    def test_undeclared(self):
+        arrays = self.forms(self.EDGES, None)
+        for name, (graph, _) in arrays.items():
+            if name in ("edge_index", "coo"):
+                continue
+            with self.assertRaisesRegex(gdp.UsageError, "does not declare its nodes. Edges are private.*Give nodes= a list of all ids, or a number N.*nodes='occurring'"):
+                gdp.protect(graph, epsilon=1)
+            with self.assertRaisesRegex(gdp.UsageError, "the graph has the node 9, which is not in nodes="):
+                gdp.protect(graph, epsilon=1, nodes=9)
+
+    def test_data(self):
+        index = np.array(self.EDGES).T
+
+        class Inferred:
+            edge_index = index
+
+            @property
+            def num_nodes(self):
+                return int(self.edge_index.max()) + 1
+
+        class Stored:  # as a Data of PyTorch Geometric: it contains what was stored, and infers the rest
+            num_nodes = Inferred.num_nodes
+
+            def __init__(self, **stored):
+                self.stored, self.edge_index = stored, stored["edge_index"]
+
+            def __contains__(self, name):
+                return name in self.stored
+
+            def __getitem__(self, name):
+                return self.stored[name]
+
+        for inferred in (Inferred(), Stored(edge_index=index)):
+            with self.assertRaisesRegex(gdp.UsageError, "a Data without x, y and a stored num_nodes does not declare its nodes"):
+                gdp.protect(inferred, epsilon=1)
+        for data, n in ((Stored(edge_index=index, num_nodes=np.int64(12)), 12), ({"edge_index": index, "x": np.zeros((11, 1))}, 11), ({"edge_index": index, "y": np.arange(13)}, 13)):
+            self.assertEqual(len(graphs.hand_over(data, "edge").nodes), n)
+        with self.assertRaisesRegex(gdp.UsageError, "different numbers of nodes: x 11, num_nodes 12"):
+            graphs.hand_over({"edge_index": index, "num_nodes": 12, "x": np.zeros((11, 1))}, "edge")
+        with self.assertRaisesRegex(gdp.UsageError, "num_nodes declares the nodes of the Data"):
+            graphs.hand_over({"edge_index": index, "num_nodes": 12}, "edge", nodes="occurring")
+
+    def test_those_that_occur(self):
+        forms = self.forms(self.EDGES, None)
+        forms["edge_index"][0].pop("num_nodes")
+        for relation in ("edge", "node-unbounded"):
+            for name, (graph, _) in forms.items():
+                if name == "coo":
+                    with self.assertRaisesRegex(gdp.UsageError, "the shape of a matrix declares its nodes"):
+                        gdp.protect(graph, relation, epsilon=2, nodes="occurring")
+                    continue
+                with gdp.protect(graph, relation, epsilon=2, nodes="occurring") as s:
+                    self.assertEqual(s.nodes, [0, 1, 3, 8, 9] if name in ("edge_index", "table") else list(range(10)))
+                    for g in (s.run("privdpr", epsilon=1).guarantee, s.ask("edges", epsilon=1).guarantee, s.guarantee):
+                        self.assertEqual(g.proved, math.inf)
+                        self.assertIn("the node set was read off the private data", g.reason)
+                        self.assertIn("the nodes are those that occur in the private data", g.caution)
+
+    def test_ids(self):
+        import decimal
+
+        self.assertEqual(graphs.ascending(["b", (1, "a"), 10, "a", 2.5, (1, 2), "10", "é", (0, "z")]), [2.5, 10, "10", "a", "b", "é", (0, "z"), (1, 2), (1, "a")])
+        h = graphs.hand_over(np.zeros((5, 5)), "edge", nodes=[True, 2.0, np.float32(0.5), np.str_("1"), np.int64(0)])
+        self.assertEqual([(type(x), x) for x in h.nodes], [(int, 0), (float, 0.5), (int, 1), (int, 2), (str, "1")])
+        for bad in (None, math.nan, math.inf, [1], {}, frozenset({1}), b"a", 1j, decimal.Decimal(1), np.datetime64("2020-01-01"), object(), (1, None)):
+            with self.assertRaisesRegex(gdp.UsageError, r"nodes\[1\] has .*, which cannot name a node: an id is a finite number, a string, or a tuple"):
+                graphs.hand_over(np.zeros((2, 2)), "edge", nodes=[0, bad])
+        for a, b in ((1, True), (1, 1.0), (0, False), (np.int8(3), 3), ((1, "a"), (1.0, "a"))):
+            with self.assertRaisesRegex(gdp.UsageError, "is in nodes= twice"):
+                graphs.hand_over(np.zeros((2, 2)), "edge", nodes=[a, b])
+        for bad in ("abc", "Occurring", b"ab", True, 2.0, object(), np.zeros((2, 2)), 0, -1):
+            with self.assertRaisesRegex(gdp.UsageError, "nodes=.*: want"):
+                graphs.hand_over(np.zeros((2, 2)), "edge", nodes=bad)
+        for no in ([], range(0), set()):
+            with self.assertRaisesRegex(gdp.UsageError, "the graph has no nodes|0 ids for 2 rows"):
+                graphs.hand_over(np.zeros((2, 2)), "edge", nodes=no)
+
+    @needs("networkx", "pandas")
+    def test_ids_of_graphs(self):
+        import networkx as nx
+        import pandas as pd
+
+        for bad in (math.nan, frozenset({1}), b"x", nx.utils.misc):
+            with self.assertRaisesRegex(gdp.UsageError, "the graph has .* which cannot name a node"):
+                graphs.hand_over(nx.Graph([(bad, 1)]), "edge", nodes="occurring")
+            with self.assertRaisesRegex(gdp.UsageError, "the table has .* which cannot name a node"):
+                graphs.hand_over(pd.DataFrame({"source": pd.Series([bad], dtype=object), "target": [1]}), "edge", nodes=3)
+        for bad in (None, pd.NA, [1]):
+            with self.assertRaisesRegex(gdp.UsageError, "the table has the source .*|.*cannot name a node"):
+                graphs.hand_over(pd.DataFrame({"source": pd.Series([bad], dtype=object), "target": [1]}), "edge", nodes=3)
+        for edges in ([(1, 2.0), (True, "1")], [("1", 1.0), (2, 1)]):  # 1, 1.0 and True are one node, "1" is another
+            self.assertEqual(repr(graphs.hand_over(nx.Graph(edges), "edge", nodes="occurring").nodes), "[1, 2, '1']")
+        with self.assertRaisesRegex(gdp.UsageError, "a DataFrame: want a list of ids"):
+            graphs.hand_over(ring(2), "edge", nodes=pd.DataFrame({"id": [1, 2]}))
+        table = pd.DataFrame({"id": ["b", "a"]})
+        self.assertEqual(graphs.hand_over(ring(2), "edge", nodes=table["id"]).nodes, ["a", "b"])
+
+    @needs("networkx", "pandas")
+    def test_rows_follow_the_order(self):
+        import networkx as nx
+        import pandas as pd
+        import scipy.sparse as sp
+
+        g, nodes, age, kind = nx.Graph([("c", "a")]), ["c", "a", "b"], [[3.0], [1.0], [2.0]], ["z", "x", "y"]
+        by_id = pd.DataFrame({"age": [3.0, 1.0, 2.0]}, index=nodes)
+        for features in (age, np.array(age), sp.csr_array(age), by_id):
+            for labels in (kind, np.array(kind), dict(zip(nodes, kind)), pd.Series(kind, index=nodes)):
+                h = graphs.hand_over(g, "edge", nodes=nodes, features=features, labels=labels)
+                x = h.arrays["attr_matrix"] if "attr_matrix" in h.arrays else h.arrays["attr_data"]
+                self.assertEqual((h.nodes, x.ravel().tolist(), h.arrays["labels"].tolist(), h.classes), (list("abc"), [1, 2, 3], [0, 1, 2], list("xyz")))
+        m = graphs.hand_over(np.array([[0, 1, 0], [1, 0, 0], [0, 0, 0]]), "edge", nodes=nodes, features=age, labels=kind)
+        self.assertEqual((m.arrays["attr_matrix"].ravel().tolist(), m.arrays["labels"].tolist(), m.arrays["adj_indptr"].tolist()), ([1, 2, 3], [0, 1, 2], [0, 1, 1, 2]))
+        for undecided in ("occurring", set(nodes)):
+            there = nx.Graph([("c", "a"), ("a", "b")])
+            for kw in (dict(features=age), dict(labels=kind), dict(features=sp.csr_array(age))):
+                with self.assertRaisesRegex(gdp.UsageError, "without ids, and nodes= is no list that gives them an order"):
+                    graphs.hand_over(there, "edge", nodes=undecided, **kw)
+
+    def test_answers_and_releases_name_nodes(self):
+        names = [f"n{i}" for i in range(12)]
+        u, v = ring().nonzero()
+        features, labels = np.eye(12)[:, :3], ["x", "y"] * 6
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "named.npz")
+            h = graphs.hand_over(ring(), "edge", nodes=names, features=features, labels=labels)
+            np.savez(path, **h.arrays, node_names=np.array(h.nodes))
+            with gdp.protect(ring(), epsilon=100, delta=1e-3, nodes=names, features=features, labels=labels) as s:
+                self.assertEqual(s.nodes, sorted(names))
+                for statistic in gdp.statistics():  # as the command does that knows the names
+                    try:
+                        answer = s.ask(statistic, epsilon=1, seed=1)
+                    except gdp.UsageError:
+                        continue
+                    document, _ = gdp.call(["ask", statistic, "--graph", path, "--epsilon", "1", "--seed", "1"])
+                    self.assertEqual([x.get("of") for x in answer.values], [x.get("of") for x in document["answers"][0]["values"]], statistic)
+                self.assertEqual([x["of"] for x in s.ask("core-numbers", epsilon=1).values], sorted(names))
+                c = s.vote(epsilon=1, delta=1e-4, seed=1).classifier
+                gdp.call(["run", "vote", "--graph", path, "--epsilon", "1", "--delta", "1e-4", "--seed", "1", "--out", os.path.join(folder, "c.json")])
+                other = gdp.Classifier.load(os.path.join(folder, "c.json"))
+                self.assertEqual((c.nodes, c.predict(names).tolist()), (other.nodes, other.predict(names).tolist()))
 
 
 def setUpModule():

@@ -17,17 +17,18 @@ import graphdp as gdp
 
 G = nx.les_miserables_graph()
 print(G)
-print(list(G.nodes)[:4])
+print(sorted(G)[:4])
 
 # %% [markdown]
 # ## A budget
 #
-# `protect` hands the graph over and sets what all releases together may cost. The nodes are public, the edges are
-# not. Weights are left out: `dropped` says so, and is for the curator alone.
+# `protect` opens a session: the graph, its public list of nodes, and a budget for all releases together. The nodes are
+# declared, because a NetworkX graph lists the nodes that its private edges brought in. Here they are the characters of
+# a printed novel, which is public. Weights are dropped: `s.dropped` says so, and is for the curator alone.
 
 # %%
 # A session
-s = gdp.protect(G, relation="edge", epsilon=4, delta=1e-5)
+s = gdp.protect(G, nodes=list(G), relation="edge", epsilon=4, delta=1e-5)
 print(s)
 print(s.dropped)
 

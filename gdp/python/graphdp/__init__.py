@@ -2,9 +2,9 @@
 
     import graphdp as gdp
 
-    s = gdp.protect(G, relation="edge", epsilon=1, delta=1e-5)
+    s = gdp.protect(G, nodes=people, relation="edge", epsilon=1, delta=1e-5)
     r = s.run("privdpr", epsilon=0.5)   # or s.privdpr(epsilon=0.5)
-    r.graph                             # a NetworkX graph with the nodes of G
+    r.graph                             # a NetworkX graph with the nodes of people
     r.guarantee                         # claimed, proved, audited
     s.ask("triangles", epsilon=0.5)     # an answer with an interval
     s.ledger                            # what was spent, and on what

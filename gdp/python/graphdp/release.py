@@ -233,16 +233,17 @@ class Classifier:
         """The likeliest classes of some nodes of the graph, of all by default."""
         return self.classes_[self.scores_of(nodes).argmax(1)]
 
-    def predict_rows(self, features, graph=None):
-        """The likeliest class of each row of features, by gdp predict; with a graph where the model
-        reads edges, too. It reads them in the clear, which no ε covers."""
+    def predict_rows(self, features, graph=None, nodes=None):
+        """Returns the likeliest class of each row of features, by gdp predict. A model that reads edges
+        takes a graph as well, with nodes= as in protect. Both are read in the clear: no ε covers it."""
         if graph is None:
             n = features.shape[0] if hasattr(features, "shape") else len(features)
             graph = np.zeros((0, 0)) if n == 0 else {"edge_index": np.zeros((2, 0), int), "num_nodes": n}
-        handed = handing.hand_over(graph, "edge", features=features)
+        handed = handing.hand_over(graph, "edge", nodes, features=features)
         flags, data = handed.source()
         with tempfile.TemporaryDirectory(prefix="graphdp-") as folder:
             path = os.path.join(folder, "classifier.json")
             self.save(path)
             document, _ = call(["predict", path, *flags], data)
-        return self.classes_[document["predicted"]]
+        predicted = dict(zip(handed.nodes, document["predicted"]))
+        return self.classes_[[predicted[node] for node in handed.given or handed.nodes]]

@@ -26,23 +26,32 @@ def protect(
     graph, relation: str = "edge", *, epsilon: float, delta: float = 0.0, nodes=None, features=None, labels=None, classes=None,
     journal: str | os.PathLike | None = None,
 ) -> Session:
-    """Opens a session on a private graph: everything that is released of it together keeps to the budget.
+    """Opens a session on a private graph. All its releases together keep to the budget.
 
     graph     a NetworkX graph, a SciPy sparse matrix, a square NumPy array, a Data of PyTorch Geometric or a
               mapping of its arrays, a DataFrame with the columns source and target, the path of a file that gdp
-              reads, or the name of a data set. Directions, weights, self-loops and repeated edges are dropped:
-              s.dropped says what there was.
-    relation  what is protected: "edge", "node" or "node-unbounded"; of a collection "graph" or "graph-unbounded"
-    nodes     which nodes there are, where the graph does not say it (a table), or says other than what is public
-              (node-unbounded: all that there can be)
-    features  names of attributes of the nodes, a row for each node, or a DataFrame with the nodes as index
-    labels    the name of an attribute, a class for each node, or a mapping. Features and labels are public under
-              the relation "edge"
+              reads, or the name of a data set. Directions, weights, self-loops and repeated edges are dropped;
+              s.dropped counts them.
+    relation  what is protected: "edge", "node" or "node-unbounded"; in a collection "graph" or "graph-unbounded"
+    nodes     the public list of nodes: a list of ids, or a number N for the ids 0 … N-1. A NetworkX graph and a
+              DataFrame need it. The shape of a matrix declares its nodes, and so do x, y and a stored num_nodes
+              of a Data; nodes= gives their rows other ids. Under node-unbounded it lists all nodes that there can
+              be. "occurring" takes the nodes that occur: no guarantee covers the list, and nothing is proved.
+              Ids are finite numbers, strings, or tuples of them. Sessions and releases list them in one order:
+              numbers by value, then strings by code points, then tuples item by item.
+    features  names of node attributes, a row for each node in the order of nodes= or of the matrix, or a DataFrame
+              with the ids as index
+    labels    the name of a node attribute, a list in the order of nodes= or of the matrix, or a mapping by id.
+              Features and labels are public under the relation "edge"
     classes   all classes that there can be; needed with labels where a node is protected
     journal   a folder that keeps what was spent and released, for later programs; it is as private as the
               graph. Without one, the session ends with this program, and what it spent is forgotten.
     """
     return Session(graph, relation, epsilon, delta, nodes, features, labels, classes, journal)
+
+
+# Where the texts of an answer name nodes, after a prefix.
+NAMED = {"core-numbers": re.compile(r"^()(\d+)$"), "densest-part": re.compile(r"^(core number of )(\d+)$")}
 
 
 class Cost(NamedTuple):
@@ -79,12 +88,12 @@ class Session(Methods):
 
     @property
     def nodes(self):
-        """The nodes, or those that there can be; None for those of a file or a data set."""
+        """The ids of the nodes, or of those that there can be, in order; None for a file or a data set."""
         return None if self._data.nodes is None else list(self._data.nodes)
 
     @property
     def dropped(self):
-        """What of the graph is not used: of private data, and not a release."""
+        """What the simple undirected graph leaves out. It is private, and not a release."""
         return dict(self._data.dropped)
 
     def __repr__(self):
@@ -371,9 +380,10 @@ class Answer:
         self.mechanism, self.why, self.facts = document["mechanism"], document["why"], document.get("facts", [])
         self.guarantee = guarantee  # of all questions of the same call
         self.values = document["values"]
-        if nodes is not None:  # the command knows them by numbers
+        named = NAMED.get(self.statistic)
+        if nodes is not None and named:  # the command knows nodes by their numbers
             for x in self.values:
-                x["of"] = re.sub(r"^(core number of )(\d+)$", lambda m: m[1] + repr(nodes[int(m[2])]), x.get("of", ""))
+                x["of"] = named.sub(lambda m: m[1] + str(nodes[int(m[2])]), x["of"])
         self.value, self.low, self.high = (self.values[0][name] for name in ("value", "low", "high"))
 
     def __float__(self):

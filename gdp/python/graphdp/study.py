@@ -33,7 +33,7 @@ def advise(task, relation="edge", *, epsilon, graph=None, nodes=None, features=F
     of each first, with the command that runs it, and how often its null control was better.
 
     Of a graph it tells the command the number of its nodes, and whether they have features and labels: no edge, and nothing
-    is spent. graph= is a graph that protect takes, a data set's name or the path of a file; without it, nodes= is a number.
+    is spent. graph= and nodes= are as in protect; without a graph, nodes= is a number.
     features=True and labels=True say that nodes have them. claimed=True takes modes of which nothing is proved.
     """
     command = ["advise", "--task", task, "--relation", relation, "--epsilon", str(epsilon)]
@@ -41,9 +41,9 @@ def advise(task, relation="edge", *, epsilon, graph=None, nodes=None, features=F
         command += ["--graph", os.fspath(graph)]
     elif graph is not None:
         if relation == "node-unbounded" and nodes is None:
-            raise ValueError("node-unbounded needs nodes=, all nodes that there can be: how many are there is private")
+            raise UsageError("node-unbounded needs nodes=, all nodes that there can be: how many are there is private")
         handed = graphs.hand_over(graph, "edge", nodes)
-        nodes, features, labels = len(handed.nodes), features or "attr_shape" in handed.arrays, labels or "labels" in handed.arrays
+        nodes, features, labels = len(handed.nodes), features or any(name.startswith("attr_") for name in handed.arrays), labels or "labels" in handed.arrays
     if nodes is not None:
         command += ["--nodes", str(len(nodes) if hasattr(nodes, "__len__") else nodes)]
     command += [flag for flag, on in (("--features", features), ("--labels", labels), ("--claimed", claimed)) if on]
@@ -64,12 +64,13 @@ def plan(method, graph, mode=None, *, relation="edge", epsilon, delta=0.0, nodes
         return s.plan(method, mode, **settings)
 
 
-def sweep(methods, data, *, epsilons=None, deltas=None, modes=None, seeds=None, protocols=None, vary=None, folder=None, workers=1):
+def sweep(methods, data, *, epsilons=None, deltas=None, modes=None, seeds=None, protocols=None, vary=None, folder=None, workers=1, nodes=None):
     """Makes all trials of a study, and returns a row for each value that was measured.
 
-    data is names of data sets, paths of files, or graphs in a dict by their names. vary has the values of
-    each setting that are taken in turn. With a folder, results and graphs are kept there, and an
-    interrupted sweep continues with the same call. Trials are seeded and read the truth: they are no releases.
+    data is names of data sets, paths of files, or a dict of graphs by name. nodes= declares their nodes as in
+    protect: one value for all, or for graphs a dict by name. vary maps a setting to the values to try. With a folder,
+    results and graphs are kept there, and an interrupted sweep continues with the same call. Trials are seeded and
+    read the truth: they are no releases.
     """
     with contextlib.ExitStack() as stack:
         temporary = stack.enter_context(tempfile.TemporaryDirectory(prefix="graphdp-"))
@@ -77,10 +78,12 @@ def sweep(methods, data, *, epsilons=None, deltas=None, modes=None, seeds=None, 
         names = {}
         if isinstance(data, dict):
             os.makedirs(os.path.join(results, "graphs"), mode=0o700, exist_ok=True)
-            names = {_kept(os.path.join(results, "graphs", f"{name}.npz"), graph): name for name, graph in data.items()}
+            of = nodes if isinstance(nodes, dict) else dict.fromkeys(data, nodes)
+            names = {_kept(os.path.join(results, "graphs", f"{name}.npz"), graph, of.get(name)): name for name, graph in data.items()}
+            nodes = graphs.OCCURRING if any(map(graphs.nodes_occur, of.values())) else None
             data = list(names)
         command = ["sweep", "--folder", results, "--workers", str(workers)]
-        for flag, values in (("methods", methods), ("data", data), ("modes", modes), ("epsilons", epsilons), ("deltas", deltas), ("seeds", seeds), ("protocols", protocols)):
+        for flag, values in (("methods", methods), ("data", data), ("modes", modes), ("epsilons", epsilons), ("deltas", deltas), ("seeds", seeds), ("protocols", protocols), ("nodes", nodes)):
             if values is None:
                 continue
             for value in [values] if isinstance(values, (str, int, float)) else values:
@@ -92,9 +95,9 @@ def sweep(methods, data, *, epsilons=None, deltas=None, modes=None, seeds=None, 
         return frame([row | {"data": names.get(row["data"], row["data"])} for row in rows])
 
 
-def _kept(path, graph):
-    """A graph in a file for its owner alone."""
-    handed = graphs.hand_over(graph, "edge")
+def _kept(path, graph, nodes):
+    """Writes a graph to a file that its owner alone can read."""
+    handed = graphs.hand_over(graph, "edge", nodes)
     if handed.name is not None:
         raise UsageError(f"{handed.name} is a name or a path: give data= a list of them")
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
