@@ -11,7 +11,8 @@ import (
 
 // record is a line of the journal.
 type record struct {
-	Within  string  `json:"within,omitempty"` // the part that it is of: [Division]
+	Within  string  `json:"within,omitempty"` // the part that it is of: [Session.Part], [Division]
+	Part    *Entry  `json:"part,omitempty"`   // what the session pays for that part, beside the part's first spend
 	Spend   *Entry  `json:"spend,omitempty"`
 	Reserve []Entry `json:"reserve,omitempty"` // spends that were declared together
 	Draw    *int    `json:"draw,omitempty"`    // the number of the entry, reserved before, that is drawn
@@ -35,11 +36,12 @@ type history struct {
 	marks    map[string]mark
 	resumed  []mark
 	releases []kept
-	parts    []Entry // what parts of the session spent
+	parts    []Entry            // what parts of the session spent
+	inside   map[string][]Entry // the same by part
 }
 
 func newHistory(within string) history {
-	return history{within: within, reserved: map[int]bool{}, marks: map[string]mark{}}
+	return history{within: within, reserved: map[int]bool{}, marks: map[string]mark{}, inside: map[string][]Entry{}}
 }
 
 // read takes in the records that history lacks.
@@ -61,11 +63,16 @@ func (h *history) read(records []json.RawMessage) error {
 
 func (h *history) take(r record) error {
 	if r.Within != h.within {
-		if h.within == "" {
-			h.parts = append(h.parts, r.Reserve...)
+		if h.within == "" && r.Part != nil {
+			h.add(*r.Part)
+		}
+		if h.within == "" || strings.HasPrefix(r.Within, h.within+" ") {
+			spent := r.Reserve
 			if r.Spend != nil {
-				h.parts = append(h.parts, *r.Spend)
+				spent = append(spent, *r.Spend)
 			}
+			h.parts = append(h.parts, spent...)
+			h.inside[r.Within] = append(h.inside[r.Within], spent...)
 		}
 		return nil
 	}
@@ -109,11 +116,6 @@ func (h *history) blocks() int {
 		return 0
 	}
 	return h.entries[len(h.entries)-1].Block
-}
-
-// counted returns the events of all blocks, as counted.
-func (h *history) counted() []accounting.Event {
-	return blocksOf(h.entries, func(e Entry) accounting.Event { return e.Counted })
 }
 
 // blocksOf returns an event for each block of some entries.
@@ -168,7 +170,10 @@ func (c *core) transact(decide func(h *history) (*record, error)) error {
 			return nil, err
 		}
 		r.Within = c.within
-		return r, nil
+		if c.payment != nil && (r.Spend != nil || r.Reserve != nil) {
+			r.Part, err = c.payment.spend(records)
+		}
+		return r, err
 	})
 	if err != nil && !strings.HasPrefix(err.Error(), "gdp:") {
 		err = fmt.Errorf("gdp: %w", err)

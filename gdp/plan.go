@@ -83,7 +83,7 @@ func (p Plan) entry(s *Session) (Entry, error) {
 	switch {
 	case p.Label == "":
 		return e, errors.New("gdp: a training without a label")
-	case s.within != "":
+	case s.divided:
 		return e, fmt.Errorf("gdp: %s: a training on a part of the pairs; parts are for releases", label)
 	case p.Steps < 1:
 		return e, fmt.Errorf("gdp: %s: %d steps, want 1 or more", label, p.Steps)

@@ -222,7 +222,7 @@ func TestBlocksOfEarlierJournals(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if n := len(h.counted()); n != 3 || h.blocks() != 3 {
+	if n := len(blocksOf(h.entries, func(e Entry) accounting.Event { return e.Counted })); n != 3 || h.blocks() != 3 {
 		t.Errorf("%d events in %d blocks", n, h.blocks())
 	}
 	at := 7

@@ -86,6 +86,7 @@ func (a *app) account() *cobra.Command {
 		p                    plan
 		sigma, target, delta float64
 		accountant, relation string
+		journal              string
 	)
 	c := &cobra.Command{
 		Use:   "account",
@@ -101,13 +102,23 @@ under the relation can move the query. On a Poisson sample it is relative to the
 contribution of one record, on a sample of fixed size to the exchange of one
 record. The mechanisms without a scale (exponential, randomised-response) have
 1/sigma as the epsilon of one release. With --json, an epsilon of "inf" means that
-no finite one holds.`,
+no finite one holds.
+
+With --journal FILE account shows what a journal holds: its budget, what was spent and on what, and
+what is left. It reads no data and spends nothing.`,
 		Example: `  gdp account --mechanism gaussian --sigma 1.1 --sampling poisson --q 0.01 --steps 10000 --delta 1e-5
   gdp account --mechanism gaussian --epsilon 1 --steps 100 --delta 1e-5
-  gdp account --mechanism laplace --sigma 2 --steps 10 --delta 0 --json`,
+  gdp account --mechanism laplace --sigma 2 --steps 10 --delta 0 --json
+  gdp account --journal friends.journal`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			given := cmd.Flags().Changed
+			if given("journal") {
+				if cmd.Flags().NFlag() > 1 && (cmd.Flags().NFlag() > 2 || !a.json) {
+					return usageError{errors.New("--journal shows a journal, and takes no other flag")}
+				}
+				return a.accountJournal(journal)
+			}
 			if given("sigma") == given("epsilon") {
 				return usageError{errors.New("account takes either --sigma, to compute epsilon, or --epsilon, to calibrate sigma")}
 			}
@@ -162,6 +173,8 @@ no finite one holds.`,
 	f.IntVar(&p.Categories, "categories", 2, "categories of randomised response")
 	f.StringVar(&accountant, "accountant", "best", strings.Join(list(accountants), ", "))
 	f.StringVar(&relation, "relation", "", "add-remove, replace-one or zero-out (default add-remove; replace-one with --sampling fixed)")
+	f.StringVar(&journal, "journal", "", "show what this journal holds")
+	keeps.flag(c, "journal")
 	complete(c, "mechanism", func() []string { return list(mechanisms) })
 	complete(c, "accountant", func() []string { return list(accountants) })
 	complete(c, "sampling", func() []string { return samplings })

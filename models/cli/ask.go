@@ -17,8 +17,8 @@ import (
 // askFlags are the flags of `gdp ask`.
 type askFlags struct {
 	runFlags
-	level, budget float64
-	weights       string
+	level   float64
+	weights string
 }
 
 // asked is what `gdp ask` prints.
@@ -26,14 +26,15 @@ type asked struct {
 	Graph    string        `json:"graph"`
 	Relation string        `json:"relation"`
 	Answers  []*ask.Answer `json:"answers"`
-	Proved   epsilon       `json:"proved"` // of all that the session, or its journal, has answered
-	Reason   string        `json:"proved_reason,omitempty"`
-	Budget   float64       `json:"budget"`
-	Left     float64       `json:"left"`
-	Caution  string        `json:"caution,omitempty"`
-	Seeded   bool          `json:"seeded"`
-	Journal  string        `json:"journal,omitempty"`
-	Ledger   []gdp.Entry   `json:"ledger"`
+	Epsilon  float64       `json:"epsilon"` // what this call may spend
+	standing
+	Claimed epsilon     `json:"claimed"` // of this call
+	Proved  epsilon     `json:"proved"`
+	Reason  string      `json:"proved_reason,omitempty"`
+	Caution string      `json:"caution,omitempty"`
+	Seeded  bool        `json:"seeded"`
+	Journal string      `json:"journal,omitempty"`
+	Ledger  []gdp.Entry `json:"ledger"`
 }
 
 // askedPlan is what `gdp ask --plan` prints.
@@ -72,8 +73,9 @@ interval holds by itself.
 With --plan nothing is spent: graphs of three mean degrees are made up with all that is public of yours, and it is
 shown what each mechanism would give there.
 
-With --journal FILE answers are kept in FILE, which is as private as the data: the same question has the same answer
-then, for nothing. --budget is what all questions of a journal may cost together; it is --epsilon unless it is given.
+With --journal FILE answers are kept in FILE, which is as private as the data. The same command again has the same
+answers, for nothing; --draw 2 pays for others. --budget E,D is what all questions and runs of the journal may spend
+together; --epsilon is the part that this command may spend. Questions spend no δ.
 
 What is public has to be declared, not found in private edges: see gdp run --help.`,
 		Example: "  gdp ask edges,triangles --graph karate --epsilon 1\n" +
@@ -89,15 +91,13 @@ What is public has to be declared, not found in private edges: see gdp run --hel
 	flags := c.Flags()
 	flags.StringVar(&f.graph, "graph", "", "file or name of a data set")
 	flags.StringVar(&f.relation, "relation", gdp.EdgeLevel.String(), "which graphs are neighbours: edge, node, node-unbounded")
-	flags.Float64Var(&f.epsilon, "epsilon", 0, "what the questions cost together")
-	flags.Float64Var(&f.budget, "budget", 0, "what all questions of a journal may cost (default --epsilon)")
+	flags.Float64Var(&f.epsilon, "epsilon", 0, "ε of all questions together (default all that --budget has left)")
 	flags.Float64Var(&f.level, "level", ask.Level, "at which intervals hold")
 	flags.StringVar(&f.weights, "weights", "", "`W,W…`: parts of --epsilon, one a statistic (default equal parts)")
 	flags.BoolVar(&f.plan, "plan", false, "spend nothing: show what each mechanism would give, on graphs that are made up with all that is public")
 	flags.Uint64Var(&f.seed, "seed", 0, "make the answers repeatable: not a private release")
-	flags.StringVar(&f.journal, "journal", "", "file that keeps what was spent and answered")
 	reads.flag(c, "graph")
-	keeps.flag(c, "journal")
+	f.spending.flags(c)
 	f.reading.flags(c)
 	complete(c, "relation", func() []string { return relationNames()[:3] })
 	register(c, "graph", func(c *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
@@ -164,25 +164,15 @@ func (a *app) askGraph(list string, f askFlags) error {
 		return usageError{fmt.Errorf("--relation %s: questions are for one graph: edge, node or node-unbounded", f.relation)}
 	case f.graph == "":
 		return usageError{errors.New("no graph: give --graph FILE|NAME")}
-	case !(f.epsilon > 0):
-		return usageError{errors.New("no budget: give --epsilon above 0")}
 	case !(f.level > 0 && f.level < 1):
 		return usageError{fmt.Errorf("--level %g: want one above 0 and below 1", f.level)}
-	case f.budget == 0:
-		f.budget = f.epsilon
-	case f.budget < f.epsilon:
-		return usageError{fmt.Errorf("--budget %g is less than --epsilon %g", f.budget, f.epsilon)}
 	}
 	if f.plan && f.journal != "" {
 		return usageError{errors.New("--plan spends and keeps nothing: it is without --journal")}
 	}
-	budget := gdp.Budget{Epsilon: gdp.Epsilon(f.budget)}
-	if err := budget.Validate(); err != nil {
-		return usageError{fmt.Errorf("--epsilon %g: %w", f.epsilon, err)}
-	}
-	shares, err := ask.Shares(gdp.Epsilon(f.epsilon), of)
+	budget, err := f.spending.check()
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	d, err := a.readPrivate(f.graph, f.reading, rel)
 	if err != nil {
@@ -191,9 +181,17 @@ func (a *app) askGraph(list string, f askFlags) error {
 	if err := single(d.Dataset, f.graph, "ask"); err != nil {
 		return err
 	}
-	s, err := f.protect(d, rel, budget)
+	whole, err := f.protect(d, rel, budget)
 	if err != nil {
 		return err
+	}
+	s, err := f.ofQuestions(whole, list)
+	if err != nil {
+		return ofFlags(err)
+	}
+	shares, err := ask.Shares(s.Budget().Epsilon, of)
+	if err != nil {
+		return usageError{err}
 	}
 	if f.plan {
 		return a.planToAsk(s, of, shares, f)
@@ -203,7 +201,7 @@ func (a *app) askGraph(list string, f askFlags) error {
 			return ofFlags(err)
 		}
 	}
-	r := &asked{Graph: f.graph, Relation: rel.String(), Budget: f.budget, Ledger: []gdp.Entry{}, Answers: []*ask.Answer{}}
+	r := &asked{Graph: f.graph, Relation: rel.String(), Epsilon: float64(s.Budget().Epsilon), Ledger: []gdp.Entry{}, Answers: []*ask.Answer{}}
 	for i, x := range of {
 		answer, failed := await(a, "asking for "+x.Name, func() (*ask.Answer, error) { return x.AskAt(s, shares[i], f.level) })
 		if failed != nil {
@@ -215,10 +213,22 @@ func (a *app) askGraph(list string, f askFlags) error {
 	if len(r.Answers) == 0 {
 		return err
 	}
-	return errors.Join(a.printAnswers(r, s, f.journal), err) // what was paid for is told in any case
+	return errors.Join(a.printAnswers(r, whole, s, f.journal), err) // what was paid for is told in any case
 }
 
-func (a *app) printAnswers(r *asked, s *gdp.Session, journal string) error {
+// ofQuestions returns the session of the questions' part of the budget.
+func (f askFlags) ofQuestions(s *gdp.Session, list string) (*gdp.Session, error) {
+	name := []string{"ask", list}
+	if f.weights != "" {
+		name = append(name, "weights "+f.weights)
+	}
+	if f.seeded {
+		name = append(name, fmt.Sprintf("seed %d", f.seed))
+	}
+	return f.part(s, true, name...)
+}
+
+func (a *app) printAnswers(r *asked, whole, s *gdp.Session, journal string) error {
 	g, err := s.Guarantee()
 	if err != nil {
 		return err
@@ -227,10 +237,10 @@ func (a *app) printAnswers(r *asked, s *gdp.Session, journal string) error {
 	if err != nil {
 		return err
 	}
-	r.Proved, r.Reason, r.Caution, r.Seeded = epsilon(g.Proved), g.Reason, g.Caution, g.Seeded
-	if left := r.Budget - float64(g.Claimed); left > 1e-9*r.Budget { // what rounding leaves is none
-		r.Left = left
+	if err := r.stand(whole, s); err != nil {
+		return err
 	}
+	r.Claimed, r.Proved, r.Reason, r.Caution, r.Seeded = epsilon(g.Claimed), epsilon(g.Proved), g.Reason, g.Caution, g.Seeded
 	r.Ledger = append(r.Ledger, l.Entries...)
 	if journal == "" && !r.Seeded && len(r.Ledger) > 0 {
 		r.Journal = "none: each run of this command spends anew, and ε of all runs add up"
@@ -255,7 +265,8 @@ func (r *asked) write(w io.Writer) error {
 		}
 	}
 	fmt.Fprintf(t, "relation\t%s\n", r.Relation)
-	fmt.Fprintf(t, "proved ε\t%.4g of %.4g, %.4g is left\n", float64(r.Proved), r.Budget, r.Left)
+	fmt.Fprintf(t, "proved ε\t%.4g\n", float64(r.Proved))
+	r.standing.write(t)
 	for _, x := range [][2]string{{"not proved", r.Reason}, {"caution", r.Caution}, {"journal", r.Journal}} {
 		if x[1] != "" {
 			fmt.Fprintf(t, "%s\t%s\n", x[0], x[1])

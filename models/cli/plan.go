@@ -88,7 +88,7 @@ func (a *app) planOn(ctx context.Context, p *planReport, c chosen, f runFlags, o
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.mode.Run(ctx, s, c.config, a.watch("planning", "")); err != nil {
+	if _, err := c.mode.Run(ctx, s, c.config, a.watch("planning", "", nil)); err != nil {
 		return nil, err
 	}
 	l, err := s.Ledger()

@@ -26,11 +26,13 @@ import (
 
 // ran is what `gdp run` prints.
 type ran struct {
-	Method   string         `json:"method"`
-	Mode     string         `json:"mode"`
-	Graph    string         `json:"graph"`
-	Relation string         `json:"relation"` // "none" where nothing is protected
-	Delta    float64        `json:"delta"`
+	Method   string  `json:"method"`
+	Mode     string  `json:"mode"`
+	Graph    string  `json:"graph"`
+	Relation string  `json:"relation"` // "none" where nothing is protected
+	Epsilon  float64 `json:"epsilon"`  // what this call may spend, with delta
+	Delta    float64 `json:"delta"`
+	standing
 	Claimed  epsilon        `json:"claimed"`
 	Proved   epsilon        `json:"proved"`
 	Reason   string         `json:"proved_reason,omitempty"`
@@ -55,15 +57,15 @@ const noRelation = "none"
 
 // runFlags are the flags of `gdp run`.
 type runFlags struct {
-	graph, mode, relation, journal, out string
-	epsilon, delta                      float64
-	seed                                uint64
-	seeded                              bool
-	evaluate, evaluateSaid              bool
-	budgeted                            bool // a budget was given
-	plan                                bool
-	set                                 []string
-	reading                             reading
+	spending
+	graph, mode, relation, out string
+	seed                       uint64
+	seeded                     bool
+	evaluate, evaluateSaid     bool
+	budgeted                   bool // a budget was given
+	plan                       bool
+	set                        []string
+	reading                    reading
 }
 
 func (a *app) run() *cobra.Command {
@@ -80,11 +82,14 @@ The mode "strict", the default, does what can be proved; "published" does what t
 says, and claims what it claims; "nonprivate" and "null" are the ends of the scale. A mode
 that reads the data in the clear takes no budget. --set changes a setting of the mode; gdp methods METHOD lists them all.
 
-With --journal FILE, what was spent and released is kept in FILE, and a run is paid
-for once. A training is kept in FILE.checkpoint: when it is interrupted, or every half
-a minute, in case it is killed. The same command then continues from there, and gives
-what it would have given. A graph that was being drawn is drawn again, from what is in
-FILE. Both files are as private as the data.
+With --journal FILE, what was spent and released is kept in FILE. --budget E,D is what all runs
+and questions of the journal may spend together; --epsilon and --delta are the part that this run
+may spend. The same command again returns the same release for nothing; --draw 2 pays for another
+one. gdp account --journal FILE shows what was spent and what is left.
+
+An interrupted run continues when the same command is given again. A training is saved beside
+FILE, in a file that ends in .checkpoint: when it is interrupted, and every half a minute. These
+files are as private as the data.
 
 What is public has to be declared, not found in private edges. An edge list says which nodes
 there are by a line "# nodes N" above its edges; else say --nodes N, for the ids 0 … N-1, or
@@ -114,24 +119,23 @@ With --seed, a run can be repeated, and is not a private release.`,
 			if f.mode, err = a.modeOf(args[0], f.mode); err != nil {
 				return err
 			}
-			f.budgeted = cmd.Flags().Changed("epsilon") || cmd.Flags().Changed("delta")
+			f.budgeted = f.given("epsilon") || f.given("delta") || f.given("budget")
 			return a.runMethod(cmd.Context(), args[0], f)
 		},
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.graph, "graph", "", "file, folder or name of a data set")
 	modeFlag(c, &f.mode)
-	flags.Float64Var(&f.epsilon, "epsilon", 0, "budget ε")
-	flags.Float64Var(&f.delta, "delta", 0, "budget δ")
+	flags.Float64Var(&f.epsilon, "epsilon", 0, "ε that this run may spend (default all that --budget has left)")
+	flags.Float64Var(&f.delta, "delta", 0, "δ that this run may spend (default the share of --budget that ε has)")
 	flags.StringVar(&f.relation, "relation", "", "which graphs are neighbours: edge, node, node-unbounded, graph, graph-unbounded; default the mode's")
 	flags.Uint64Var(&f.seed, "seed", 0, "make the run repeatable: not a private release")
 	flags.BoolVar(&f.evaluate, "evaluate", false, "test a classifier on true labels, which no ε covers (default for data sets of the registry)")
 	flags.BoolVar(&f.plan, "plan", false, "spend nothing: show what would be asked, and what is expected, on graphs that are made up with all that is public")
-	flags.StringVar(&f.journal, "journal", "", "file that keeps what was spent and released, and an interrupted training beside it")
 	flags.StringArrayVar(&f.set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
 	flags.StringVar(&f.out, "out", "", "file for what the run releases, or folder for a collection of graphs, or - for standard output")
 	reads.flag(c, "graph")
-	keeps.flag(c, "journal")
+	f.spending.flags(c)
 	writes.flag(c, "out")
 	f.reading.flags(c)
 	a.completeMethods(c)
@@ -229,7 +233,7 @@ func (c chosen) budgets() error {
 			private = append(private, m.Name)
 		}
 	}
-	text := fmt.Sprintf("mode %s of %s reads the data in the clear, and keeps no budget: leave out --epsilon and --delta", c.mode.Name, c.method.Name)
+	text := fmt.Sprintf("mode %s of %s reads the data in the clear, and keeps no budget: leave out --epsilon, --delta and --budget", c.mode.Name, c.method.Name)
 	if private != nil {
 		text += ", or take one of " + strings.Join(private, ", ")
 	}
@@ -245,18 +249,15 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if f.graph == "" {
 		return usageError{errors.New("no graph: give --graph FILE|NAME")}
 	}
-	budget := gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
 	if f.budgeted {
 		if err := c.budgets(); err != nil {
 			return err
 		}
 	}
+	var budget gdp.Budget
 	if !c.mode.Plain {
-		if f.epsilon == 0 {
-			return usageError{errors.New("no budget: give --epsilon above 0, and --delta")}
-		}
-		if err := budget.Validate(); err != nil {
-			return usageError{fmt.Errorf("--epsilon %g --delta %g: %w", f.epsilon, f.delta, err)}
+		if budget, err = f.spending.check(); err != nil {
+			return err
 		}
 	}
 	if f.plan && (c.mode.Plain || f.out != "" || f.journal != "") {
@@ -289,7 +290,6 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if f.evaluate && f.evaluateSaid && d.Network.Labels == nil {
 		return fmt.Errorf("--evaluate: %s has no labels", f.graph)
 	}
-	watch := a.watch("training", f.journal)
 	if !c.relation.OfGraphs() {
 		if c.method.Releases != release.KindGraphs { // which is made of one graph, or of many
 			if err := single(d.Dataset, f.graph, "mode "+f.mode+" of "+name); err != nil {
@@ -307,12 +307,16 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		return a.print(p, p.write)
 	}
 	a.warnBelow(c, f)
-	var s *gdp.Session
+	var whole, s *gdp.Session
 	if !c.mode.Plain {
-		if s, err = f.protect(d, c.relation, budget); err != nil {
+		if whole, err = f.protect(d, c.relation, budget); err != nil {
 			return err
 		}
+		if s, err = f.ofRun(whole, c); err != nil {
+			return ofFlags(err)
+		}
 	}
+	watch := a.watch("training", f.journal, s)
 	a.meter.tell("running "+name, 0) // until it tells of steps
 	before, _ := os.Stat(watch.Checkpoint)
 	start := time.Now()
@@ -348,7 +352,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		o.Release = classifier
 	}
 	r := &ran{
-		Method: name, Mode: f.mode, Graph: f.graph, Relation: noRelation, Delta: f.delta, Ledger: []gdp.Entry{},
+		Method: name, Mode: f.mode, Graph: f.graph, Relation: noRelation, Ledger: []gdp.Entry{},
 		Seconds: time.Since(start).Seconds(), Config: c.config,
 	}
 	if r.File, err = out.write(o.Release); err != nil { // first of all: it was paid for
@@ -358,7 +362,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if s != nil {
 		r.Audits = kept.Under(c.relation)
 	}
-	if err := errors.Join(err, r.protect(s, f.journal), r.describe(o)); err != nil {
+	if err := errors.Join(err, r.protect(whole, s, f.journal), r.describe(o)); err != nil {
 		return err
 	}
 	if f.evaluate {
@@ -399,10 +403,27 @@ func wasSaved(checkpoint string, before os.FileInfo) bool {
 	return err == nil && (before == nil || !os.SameFile(now, before) || !now.ModTime().Equal(before.ModTime()))
 }
 
-// watch shows how far a run is, and keeps it beside the journal, if there is one.
-func (a *app) watch(steps, journal string) *method.Watch {
+// ofRun returns the session of a run's part of the budget.
+func (f runFlags) ofRun(s *gdp.Session, c chosen) (*gdp.Session, error) {
+	changes, err := c.changes()
+	if err != nil {
+		return nil, err
+	}
+	name := append([]string{"run", c.method.Name, c.mode.Name}, changes...)
+	if f.seeded {
+		name = append(name, fmt.Sprintf("seed %d", f.seed))
+	}
+	return f.part(s, false, name...)
+}
+
+// watch shows how far a run is, and keeps it beside the journal, if there is one: the run of each
+// part in a file of its own.
+func (a *app) watch(steps, journal string, s *gdp.Session) *method.Watch {
 	w := &method.Watch{Progress: a.meter.steps(steps), Drawing: a.meter.tell}
-	if journal != "" {
+	switch {
+	case journal != "" && s != nil:
+		w.Checkpoint = fmt.Sprintf("%s.%.12s.checkpoint", journal, s.ID())
+	case journal != "":
 		w.Checkpoint = journal + ".checkpoint"
 	}
 	return w
@@ -418,7 +439,7 @@ func paid(s *gdp.Session) bool {
 }
 
 // protect fills in what protects the run.
-func (r *ran) protect(s *gdp.Session, journal string) error {
+func (r *ran) protect(whole, s *gdp.Session, journal string) error {
 	if s == nil {
 		r.Claimed, r.Proved = epsilon(math.Inf(1)), epsilon(math.Inf(1))
 		r.Reason = "the run reads the plain data"
@@ -432,7 +453,10 @@ func (r *ran) protect(s *gdp.Session, journal string) error {
 	if err != nil {
 		return err
 	}
-	r.Relation = s.Relation().String()
+	if err := r.stand(whole, s); err != nil {
+		return err
+	}
+	r.Relation, r.Epsilon, r.Delta = s.Relation().String(), float64(s.Budget().Epsilon), float64(s.Budget().Delta)
 	r.Claimed, r.Proved, r.Reason = epsilon(g.Claimed), epsilon(g.Proved), g.Reason
 	if g.By != nil {
 		asserted := epsilon(g.Asserted)
@@ -511,6 +535,7 @@ func (r *ran) write(w io.Writer) error {
 	if r.Relation != noRelation {
 		fmt.Fprintf(t, "at δ\t%g\n", r.Delta)
 	}
+	r.standing.write(t)
 	if r.Clear != "" {
 		fmt.Fprintf(t, "in the clear\t%s\n", r.Clear)
 	}
