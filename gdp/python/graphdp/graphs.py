@@ -84,7 +84,7 @@ def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=N
         graph = np.load(path)
     if relation.startswith("graph"):
         raise UsageError(f"relation {relation!r} protects a graph of a collection: give the path of a folder of graphs, not one {type(graph).__name__}")
-    declared, occurring, universe = _declared(nodes), nodes_occur(nodes), relation == "node-unbounded"
+    declared, occurring, universe = declared_ids(nodes), nodes_occur(nodes), relation == "node-unbounded"
     if universe and nodes is None:
         raise UsageError("node-unbounded needs nodes=, all nodes that there can be: which of them are there is private")
     rows = None if universe else declared  # ids of the rows of a matrix
@@ -170,7 +170,7 @@ def nodes_occur(nodes):
     return isinstance(nodes, str) and nodes == OCCURRING
 
 
-def _declared(nodes):
+def declared_ids(nodes):
     """The ids that nodes= declares, each once, in its order; None where it declares none."""
     if nodes is None or nodes_occur(nodes):
         return None

@@ -44,8 +44,10 @@ def advise(task, relation="edge", *, epsilon, graph=None, nodes=None, features=F
             raise UsageError("node-unbounded needs nodes=, all nodes that there can be: how many are there is private")
         handed = graphs.hand_over(graph, "edge", nodes)
         nodes, features, labels = len(handed.nodes), features or any(name.startswith("attr_") for name in handed.arrays), labels or "labels" in handed.arrays
+    elif nodes is not None:
+        nodes = len(graphs.declared_ids(nodes) or [])
     if nodes is not None:
-        command += ["--nodes", str(len(nodes) if hasattr(nodes, "__len__") else nodes)]
+        command += ["--nodes", str(nodes)]
     command += [flag for flag, on in (("--features", features), ("--labels", labels), ("--claimed", claimed)) if on]
     found, _ = call(command)
     if not found["sections"]:
