@@ -1,4 +1,4 @@
-"""Graphs under differential privacy, from Python: the command gdp does the work.
+"""Graphs under differential privacy, from Python. The command gdp does the work.
 
     import graphdp as gdp
 
@@ -9,8 +9,8 @@
     s.ask("triangles", epsilon=0.5)     # an answer with an interval
     s.ledger                            # what was spent, and on what
 
-Noise is drawn, and the budget of each run is kept, by the command. This package hands graphs over,
-adds up what runs may spend before they begin, and reads what they release: docs/python.md.
+The command draws the noise and keeps the ledger of the session's budget. This package converts graphs and
+reads what the command releases: docs/python.md.
 """
 
 from .command import BinaryNotFound, BudgetError, GraphdpError, UsageError, VersionError, binary, call
