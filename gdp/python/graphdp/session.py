@@ -90,7 +90,7 @@ class Session(Methods):
             if its != ours:
                 raise UsageError(f"{self._journal}: not the journal of this session: its {name} is {its}, the session's {ours}. Use another file for another session")
 
-    # What is public, and for the curator alone.
+    # What is public, and what is for the curator alone.
 
     @property
     def nodes(self):
@@ -110,7 +110,7 @@ class Session(Methods):
         )
 
     def close(self):
-        """Removes the temporary files; this program does it at its end."""
+        """Removes the temporary files, as the program does at its end."""
         self._end()
 
     def __enter__(self):
@@ -258,8 +258,8 @@ class Session(Methods):
         self, method: Method | str, mode: str | None = None, *, epsilon: float | None = None, delta: float | None = None,
         **settings: bool | float | str | None,
     ) -> dict:
-        """What a run would ask and give, on graphs that are made up with all that is public: nothing is
-        spent. It returns the document of gdp run --plan."""
+        """What a run would ask and release, on surrogate graphs generated from what is public. Nothing is
+        spent. Returns the document of gdp run --plan."""
         left = self.left
         e = left.epsilon if epsilon is None else _real("epsilon", epsilon)
         d = self.budget.delta * e / self.budget.epsilon if delta is None else _real("delta", delta)
@@ -269,7 +269,7 @@ class Session(Methods):
 
 
 class Answer:
-    """An answer to a question: value, with low and high between which the statistic is."""
+    """An answer: value, and an interval from low to high that holds at the level."""
 
     def __init__(self, document, nodes, guarantee):
         self.statistic, self.level, self.epsilon = document["statistic"], document["level"], document["epsilon"]
@@ -302,7 +302,7 @@ def frame(rows, columns=None):
 
 
 def _entry(x):
-    """A spend of the command's ledger, in words."""
+    """An entry of the command's ledger as a row of ours."""
     basis = None
     for kind in ("proof", "claim"):
         if x.get(kind):

@@ -1,4 +1,4 @@
-"""What there is to run, plans that spend nothing, and studies of many trials."""
+"""Lists of methods and statistics, plans that spend nothing, and studies of many trials."""
 
 import contextlib
 import os
@@ -24,17 +24,17 @@ def methods():
 
 
 def statistics():
-    """What can be asked."""
+    """The statistics that ask takes."""
     return list(STATISTICS)
 
 
 def advise(task, relation="edge", *, epsilon, graph=None, nodes=None, features=False, labels=False, claimed=False):
-    """Which mode was best in kept trials, for a task, a relation and an ε: a row for each mode and protocol, the best
-    of each first, with the command that runs it, and how often its null control was better.
+    """Compares modes by stored trials, for a task, a relation and an ε: a row for each mode and protocol, the best
+    first, with the command that runs it, and how often its null control was better.
 
-    Of a graph it tells the command the number of its nodes, and whether they have features and labels: no edge, and nothing
+    The command learns the number of nodes, and whether they have features and labels. It reads no edge, and nothing
     is spent. graph= and nodes= are as in protect; without a graph, nodes= is a number.
-    features=True and labels=True say that nodes have them. claimed=True takes modes of which nothing is proved.
+    features=True and labels=True say that nodes have them. claimed=True includes modes without a proof.
     """
     command = ["advise", "--task", task, "--relation", relation, "--epsilon", str(epsilon)]
     if isinstance(graph, (str, os.PathLike)):
@@ -60,14 +60,14 @@ def advise(task, relation="edge", *, epsilon, graph=None, nodes=None, features=F
 
 
 def plan(method, graph, mode=None, *, relation="edge", epsilon, delta=0.0, nodes=None, features=None, labels=None, classes=None, **settings):
-    """What a run would ask and give, on graphs that are made up with all that is public of one: nothing
-    is spent, and no edge is read. It returns the document of gdp run --plan."""
+    """What a run would ask and release, on surrogate graphs generated from what is public. Nothing is spent, and no
+    edge is read. Returns the document of gdp run --plan."""
     with protect(graph, relation, epsilon=epsilon, delta=delta, nodes=nodes, features=features, labels=labels, classes=classes) as s:
         return s.plan(method, mode, **settings)
 
 
 def sweep(methods, data, *, epsilons=None, deltas=None, modes=None, seeds=None, protocols=None, vary=None, folder=None, workers=1, nodes=None):
-    """Makes all trials of a study, and returns a row for each value that was measured.
+    """Runs all trials of a study, and returns a row for each value that was measured.
 
     data is names of data sets, paths of files, or a dict of graphs by name. nodes= declares their nodes as in
     protect: one value for all, or for graphs a dict by name. vary maps a setting to the values to try. With a folder,
