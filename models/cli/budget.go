@@ -25,9 +25,9 @@ type spending struct {
 
 func (f *spending) flags(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.journal, "journal", "", "file that keeps the budget, what was spent and what was released; as private as the data")
+	flags.StringVar(&f.journal, "journal", "", "file that stores the budget, the privacy spent and the releases; as private as the data")
 	flags.StringVar(&f.budget, "budget", "", "`E[,D]`: whole budget ε and δ of the journal (default --epsilon and --delta)")
-	flags.IntVar(&f.draw, "draw", 1, "the same call returns the same release for nothing: another number pays for another release")
+	flags.IntVar(&f.draw, "draw", 1, "number of the release: the same number returns the stored release at no cost, a new one pays")
 	keeps.flag(c, "journal")
 	f.given = flags.Changed
 }
@@ -162,7 +162,7 @@ func (r *standing) stand(s, part *gdp.Session) error {
 // write is the standing for people.
 func (r standing) write(w io.Writer) {
 	if r.Budget != nil {
-		fmt.Fprintf(w, "budget\t%v, of which %v is left\n", *r.Budget, *r.Left)
+		fmt.Fprintf(w, "budget\t%v, left %v\n", *r.Budget, *r.Left)
 	}
 }
 
@@ -218,7 +218,7 @@ func (r *accountedJournal) write(w io.Writer) error {
 		}
 	}
 	if r.Seeded {
-		fmt.Fprintf(t, "seeded\trepeatable, and not a private release\n")
+		fmt.Fprintf(t, "seeded\trepeatable; not a private release\n")
 	}
 	for _, note := range r.Notes {
 		fmt.Fprintf(t, "note\t%s\n", note)
@@ -227,7 +227,7 @@ func (r *accountedJournal) write(w io.Writer) error {
 		fmt.Fprintf(t, "spent\t%s: %v\n", e.Label, e.Counted)
 	}
 	for _, e := range r.Parts {
-		fmt.Fprintf(t, "in a part\t%s: %v (%v)\n", e.Label, e.Counted, e.Basis)
+		fmt.Fprintf(t, "sub-spend\t%s: %v (%v)\n", e.Label, e.Counted, e.Basis)
 	}
 	return t.Flush()
 }

@@ -144,19 +144,19 @@ func (a *app) diagnose(ctx context.Context) diagnosis {
 	}
 
 	if !backend.SIMD && (runtime.GOARCH == "amd64") {
-		d.warn("this binary was built without GOEXPERIMENT=simd: pure Go multiplies matrices several times slower")
+		d.warn("built without GOEXPERIMENT=simd; matrix products in pure Go are several times slower")
 	}
 	if d.Go.Toolchain == "" {
-		d.warn("no go command on the PATH: notebooks need one")
+		d.warn("no go command on the PATH; notebooks need one")
 	}
 	if d.Python.Path == "" {
-		d.warn("no Python on the PATH: `gdp lab` needs Python 3.10 or newer; go test and the command line work without")
+		d.warn("no Python on the PATH; `gdp lab` needs Python 3.10 or newer, the command line does not")
 	}
 	if len(d.Plugin.Found) == 0 {
-		d.warn("no XLA plugin found: training runs on pure Go; `gdp lab` installs the CPU plugin where there is one")
+		d.warn("no XLA plugin found; training runs on pure Go; `gdp lab` installs the CPU plugin where available")
 	}
 	if !d.Data.Exists {
-		d.warn("the data folder %s does not exist: real graphs are looked for there (set GDP_DATA)", d.Data.Folder)
+		d.warn("the data folder %s does not exist; set GDP_DATA to the folder of the data sets", d.Data.Folder)
 	}
 	return d
 }
@@ -166,7 +166,7 @@ func (d *diagnosis) busy(loadavg string) bool {
 	if _, err := fmt.Sscan(loadavg, &d.Backend.Load); err != nil || d.Backend.Load <= float64(d.Go.Cores)/2 {
 		return false
 	}
-	d.warn("the machine is busy: a load of %.3g on %d cores in the minute before measuring. Speeds are lower than they would be, and are not kept", d.Backend.Load, d.Go.Cores)
+	d.warn("the machine is busy (load %.3g on %d cores): the measured speeds are too low and are not stored", d.Backend.Load, d.Go.Cores)
 	return true
 }
 

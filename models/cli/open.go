@@ -24,11 +24,11 @@ type reading struct {
 // flags adds the flags of the commands that read graphs.
 func (r *reading) flags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&r.format, "format", "", "read the file as one with this `extension`, such as csv or adjlist (default: by content and name)")
-	f.StringVar(&r.header, "header", "auto", "whether the first line of an edge list names its columns: auto, no, yes")
-	f.BoolVar(&r.latin1, "latin1", false, "the text of the file is Latin-1, not UTF-8")
-	f.StringVar(&r.nodes, "nodes", "", "which nodes there are: `N` for the ids 0 … N-1, a file with an id in each line, or occurring (default: what the file says)")
-	f.StringVar(&r.classes, "classes", "", "the classes that nodes can have, `A,B,…`, or none (default: those of the file)")
+	f.StringVar(&r.format, "format", "", "format of the file, by `extension`, such as csv or adjlist (default: detected)")
+	f.StringVar(&r.header, "header", "auto", "the first line of an edge list names its columns: auto, no or yes")
+	f.BoolVar(&r.latin1, "latin1", false, "the file is Latin-1 text, not UTF-8")
+	f.StringVar(&r.nodes, "nodes", "", "declared nodes: `N` for the ids 0 … N-1, a file with one id per line, or occurring (default: as the file declares)")
+	f.StringVar(&r.classes, "classes", "", "declared classes: `A,B,…`, or none (default: as the file declares)")
 	reads.flag(c, "nodes")
 	complete(c, "format", func() []string { return graphio.Extensions() })
 	complete(c, "header", func() []string { return headers })

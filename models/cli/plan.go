@@ -140,7 +140,7 @@ func (p *planReport) write(w io.Writer) error {
 			fmt.Fprintf(t, "query\t%s: %v\n", e.Label, e.Counted)
 		}
 		for _, e := range one.Parts {
-			fmt.Fprintf(t, "in a part\t%s: %v\n", e.Label, e.Counted)
+			fmt.Fprintf(t, "sub-query\t%s: %v\n", e.Label, e.Counted)
 		}
 		var below []string
 		for _, e := range one.Expected {
