@@ -47,7 +47,14 @@ func resume(s *subject) error {
 	if err := s.resumes(s.usual()); err != nil || s.mode.Plain {
 		return err
 	}
-	if err := s.resumes(s.usual().seeded(nil)); err != nil {
+	secret := s.usual().seeded(nil)
+	if err := s.resumes(secret); err != nil {
+		return fmt.Errorf("without a seed: %w", err)
+	}
+	if err := s.killedAnywhere(s.usual()); err != nil {
+		return err
+	}
+	if err := s.killedAnywhere(secret); err != nil {
 		return fmt.Errorf("without a seed: %w", err)
 	}
 	return nil
