@@ -221,3 +221,45 @@ func TestOnceAtATime(t *testing.T) {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
+
+// Releases that were reserved and lost are drawn again for their payment, and a training is taken
+// over by its own plan alone.
+func TestOnlyWhatWasPaidForIsHadAgain(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	lost := errors.New("the process is killed")
+	var fails error
+	spends := []Spend{interruptedCount, NewLaplace("lost", Query("count", EdgeLevel, L1(1), proof, func(*Data) ([]float64, error) { return []float64{5}, fails }), 1)}
+	for _, fails = range []error{lost, lost, nil, nil} {
+		s := secretRing(t, pay(1e5, 1e-5), Journal(path))
+		if err := s.Reserve(spends...); err != nil {
+			t.Fatal(err)
+		}
+		for i, x := range spends {
+			if _, err := x.(Release[[]float64]).Draw(s); i == 0 && err != nil || i == 1 && !errors.Is(err, fails) {
+				t.Fatal(err)
+			}
+		}
+		if l := ledger(t, s); len(l.Entries) != 2 {
+			t.Errorf("paid for %d releases, want 2", len(l.Entries))
+		}
+	}
+	s := secretRing(t, pay(1e5, 1e-5), Journal(path))
+	if err := s.Reserve(interruptedPlan); err != nil {
+		t.Fatal(err)
+	}
+	pays := func(what string, p Plan, entries int) (tr *Training) {
+		t.Helper()
+		before := len(ledger(t, s).Entries)
+		tr, err := s.Train(p)
+		if err != nil || len(ledger(t, s).Entries) != before+entries {
+			t.Errorf("%s: %d payments, want %d (%v)", what, len(ledger(t, s).Entries)-before, entries, err)
+		}
+		return tr
+	}
+	pays("another multiplier", plan(Poisson{0.1}, 3), 1)
+	pays("another sampling", plan(Poisson{0.2}, 2), 1)
+	if err := pays("the plan", interruptedPlan, 0).Close(); err != nil {
+		t.Fatal(err)
+	}
+	pays("a plan whose training was closed", interruptedPlan, 1)
+}

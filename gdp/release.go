@@ -144,18 +144,17 @@ func Once[T any](s *Session, label string, config any, run func(s *Session) (T, 
 		return value, s.check()
 	}
 	sub := s.Scope(label + " " + digest(key))
+	leave, held := s.journal.Hold("run-" + digest([]byte(s.ID()+sub.scope)))
+	if held == nil {
+		defer leave()
+	}
 	if there, err := s.replay(sub.scope, string(key), &value); there || err != nil {
 		return value, err
 	}
-	leave, err := s.journal.Hold("run-" + digest([]byte(s.ID()+sub.scope)))
-	if errors.Is(err, journal.ErrHeld) {
+	if errors.Is(held, journal.ErrHeld) {
 		return value, fmt.Errorf("gdp: %s: this run is in progress elsewhere: wait until it ends, and its release is there at no cost", label)
-	} else if err != nil {
-		return value, fmt.Errorf("gdp: %s: %w", label, err)
-	}
-	defer leave()
-	if there, err := s.replay(sub.scope, string(key), &value); there || err != nil { // since it was looked for
-		return value, err
+	} else if held != nil {
+		return value, fmt.Errorf("gdp: %s: %w", label, held)
 	}
 	if value, err = run(sub); err == nil {
 		err = sub.trained()

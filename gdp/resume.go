@@ -99,6 +99,9 @@ func (t *Training) Close() error {
 	if err := t.check(); err != nil {
 		return err
 	}
+	if err := t.begin(); err != nil { // what a method made of its data may be released: it is not had again
+		return err
+	}
 	t.user.Lock()
 	open := t.user.ended == ""
 	if open {

@@ -12,9 +12,6 @@ import (
 	"sync"
 )
 
-// mostKills is the largest number of moments at which a mode is killed.
-const mostKills = 10
-
 // looking is a context that calls look whenever somebody asks whether it has ended, as a run does
 // before each step.
 type looking struct {
@@ -35,9 +32,9 @@ type trace struct {
 }
 
 // killedAnywhere leaves a run alone, and then continues it from what the disk would hold had it been
-// killed after any record of its journal, before and after its checkpoint is saved: from at most
-// [mostKills] of these moments.
-func (s *subject) killedAnywhere(r run) error {
+// killed after any record of its journal, before and after its checkpoint is saved: from at most so
+// many of these moments, chosen at random.
+func (s *subject) killedAnywhere(r run, most int) error {
 	dir, err := s.folder()
 	if err != nil {
 		return err
@@ -76,7 +73,7 @@ func (s *subject) killedAnywhere(r run) error {
 		return err
 	}
 	t.records = slices.Collect(bytes.Lines(all[len(t.begun):]))
-	for _, m := range t.moments(s.mode.Name) {
+	for _, m := range t.moments(s.mode.Name, most) {
 		if err := s.continues(r, t, m, want); err != nil {
 			return fmt.Errorf("killed after record %d of %d of its journal (%v): %w", m.records, len(t.records), m, err)
 		}
@@ -98,8 +95,8 @@ func (m moment) String() string {
 	return "without a checkpoint"
 }
 
-// moments are those at which a run is killed: all, or some of them at random.
-func (t trace) moments(name string) (list []moment) {
+// moments are those at which a run is killed.
+func (t trace) moments(name string, most int) (list []moment) {
 	for i := range len(t.records) + 1 {
 		if t.checkpoint == nil || i <= t.saved {
 			list = append(list, moment{i, false})
@@ -111,7 +108,7 @@ func (t trace) moments(name string) (list []moment) {
 	h := fnv.New64()
 	_, _ = h.Write([]byte(name)) // a hash takes everything
 	rand.New(rand.NewPCG(h.Sum64(), 0)).Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-	return list[:min(mostKills, len(list))]
+	return list[:min(most, len(list))]
 }
 
 // continues completes a run that was killed at a moment.

@@ -51,10 +51,10 @@ func resume(s *subject) error {
 	if err := s.resumes(secret); err != nil {
 		return fmt.Errorf("without a seed: %w", err)
 	}
-	if err := s.killedAnywhere(s.usual()); err != nil {
+	if err := s.killedAnywhere(s.usual(), 4); err != nil {
 		return err
 	}
-	if err := s.killedAnywhere(secret); err != nil {
+	if err := s.killedAnywhere(secret, 10); err != nil {
 		return fmt.Errorf("without a seed: %w", err)
 	}
 	return nil
