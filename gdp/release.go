@@ -59,7 +59,7 @@ func (r Release[T]) Draw(s *Session) (value T, err error) {
 	}
 	if err != nil {
 		var none T
-		return none, fmt.Errorf("%w (what %s cost stays spent)", err, e.Label)
+		return none, fmt.Errorf("%w (what %s cost stays spent: asked for again, it costs nothing more)", err, e.Label)
 	}
 	return value, nil
 }
