@@ -52,7 +52,7 @@ var Sequence = Statistic{
 			name: "the ascending list, and cumulated degrees, half of ε each", relations: edgeLevel,
 			why: "an edge moves either by two; the list says most of high degrees, which few nodes have, and the counts of those that many have",
 			ask: func(q question) ([]Value, []string, error) {
-				q.eps, q.miss = q.eps/2, q.miss/2
+				q = q.half()
 				b, err := q.degrees(q.of.Nodes - 1)
 				if err != nil {
 					return nil, nil, err
@@ -61,20 +61,17 @@ var Sequence = Statistic{
 				if err != nil {
 					return nil, nil, err
 				}
-				values := b.sequence()
-				for i, v := range values {
-					w := list[i]
-					if w.High-w.Low < v.High-v.Low {
-						v.Value = w.Value
-					}
-					v.Low, v.High = max(v.Low, w.Low), min(v.High, w.High)
-					values[i] = v.raced()
-				}
-				return values, nil, nil
+				return joint(b.sequence(), list), nil, nil
 			},
 		},
 		boundedDegrees(band.sequence),
 	},
+}
+
+// half has half of ε, and half of the probability of a miss.
+func (q question) half() question {
+	q.eps, q.miss = q.eps/2, q.miss/2
+	return q
 }
 
 // list asks for the ascending list of all degrees.
@@ -85,6 +82,37 @@ func (q question) list() (values []Value, err error) {
 		return nil, err
 	}
 	return ascending(noisy, off, single(float64(n-1), 0)), nil
+}
+
+// joint intersects two lists of ascending intervals, each of which holds with a probability of its
+// own. Where two intervals are disjoint, one of the lists does not hold, and the second interval is
+// the answer: its error is of the size of its noise, while one wrong count of nodes can move a
+// degree by any amount. The ends of intervals next to it give way, so that they ascend.
+func joint(counts, list []Value) []Value {
+	values := make([]Value, len(counts))
+	for i, v := range counts {
+		w := list[i]
+		switch disjoint := v.Low > w.High || w.Low > v.High; {
+		case disjoint:
+			v = Value{v.Of, w.Value, w.Low, w.High}
+		case w.High-w.Low < v.High-v.Low:
+			v.Value = w.Value
+			fallthrough
+		default:
+			v.Low, v.High = max(v.Low, w.Low), min(v.High, w.High)
+		}
+		values[i] = v
+	}
+	low, high := math.Inf(1), 0.0
+	for i := range values {
+		back := &values[len(values)-1-i]
+		low, high = min(low, back.Low), max(high, values[i].High)
+		back.Low, values[i].High = low, high
+	}
+	for i, v := range values {
+		values[i] = v.raced()
+	}
+	return values
 }
 
 // sequence turns counts of nodes into the degree of each.
@@ -178,14 +206,19 @@ func ascending(noisy []float64, off float64, last Value) []Value {
 
 // degrees asks how many nodes have each degree at most, none counted beyond a cap.
 func (q question) degrees(cap int) (band, error) {
-	rel, n := q.s.Relation(), nodes(q)
+	rel := q.s.Relation()
 	noisy, off, err := q.whole("cumulated degrees", query.CumulatedDegrees[gdp.L1](rel, q.of.Nodes, cap), q.eps, q.miss)
 	if err != nil {
 		return band{}, err
 	}
-	b := band{nodes: single(n, 0), most: q.of.Nodes - 1}
+	return newBand(rel, q.of.Nodes, cap, noisy, off), nil
+}
+
+// newBand reads noisy cumulated degrees, each of which is off by so much at most.
+func newBand(rel gdp.Relation, n, cap int, noisy []float64, off float64) band {
+	b := band{nodes: single(float64(n), 0), most: n - 1}
 	if last := len(noisy) - 1; rel == gdp.NodeUnbounded {
-		b.nodes = single(noisy[last], off).within(0, n)
+		b.nodes = single(noisy[last], off).within(0, float64(n))
 		noisy = noisy[:last]
 	}
 	b.upTo = ascending(noisy, off, b.nodes)
@@ -197,5 +230,5 @@ func (q question) degrees(cap int) (band, error) {
 	if cap >= b.most { // all degrees are counted, the last by what is left
 		b.upTo = append(b.upTo, b.nodes)
 	}
-	return b, nil
+	return b
 }
