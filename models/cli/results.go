@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -47,6 +48,8 @@ for each value that a trial measured. The columns are
 ` + strings.Join(columnLines(), "\n") + `
   value     name of what was measured; of results
   x         what it is; of results
+
+A question may take a minute.
 
 The column age says which results are older than the code: run them again to compare them.`,
 		Example: "  gdp results notebooks/14_dpar/results --where 'epsilon <= 1' --group data,mode,epsilon\n  gdp results study --sql 'SELECT mode, max(seconds) FROM trials GROUP BY mode' --format csv\n  gdp results study --export study.sqlite",
@@ -134,11 +137,14 @@ func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) (er
 	if database {
 		return db.Export(f.export)
 	}
-	t, err := f.ask(db)
+	t, err := f.ask(c.Context(), db)
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
 	if err != nil {
 		return usageError{err}
 	}
-	if err := a.tellAges(db); err != nil {
+	if err := a.tellAges(c.Context(), db); err != nil {
 		return err
 	}
 	a.meter.end()
@@ -152,21 +158,21 @@ func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) (er
 }
 
 // ask asks what the flags say.
-func (f resultsFlags) ask(db *results.DB) (table.Table, error) {
+func (f resultsFlags) ask(ctx context.Context, db *results.DB) (table.Table, error) {
 	switch {
 	case f.sql != "":
-		return db.Select(f.sql)
+		return db.Select(ctx, f.sql)
 	case f.failed:
-		return db.Failed(f.where)
+		return db.Failed(ctx, f.where)
 	case f.group != nil:
-		return db.Means(f.where, f.group, f.over)
+		return db.Means(ctx, f.where, f.group, f.over)
 	}
-	return db.List(f.where)
+	return db.List(ctx, f.where)
 }
 
 // tellAges notes how many results are older than the code.
-func (a *app) tellAges(db *results.DB) error {
-	t, err := db.Select("SELECT age, count(*) FROM trials WHERE error IS NULL GROUP BY age ORDER BY age")
+func (a *app) tellAges(ctx context.Context, db *results.DB) error {
+	t, err := db.Select(ctx, "SELECT age, count(*) FROM trials WHERE error IS NULL GROUP BY age ORDER BY age")
 	if err != nil {
 		return err
 	}
