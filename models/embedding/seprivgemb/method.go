@@ -23,7 +23,7 @@ var Method = method.Method{
 		mode(method.Other, "biased-skip-gram", "skip-gram of one matrix with biases, over all edges, with noise on every row and public negatives", BiasedSkipGram()).AttackedBy(&onScore),
 		mode(method.Other, "matched-skip-gram", "skip-gram over public random matchings", MatchedSkipGram()).AttackedBy(&onPair),
 		mode(method.Other, "promised-skip-gram", "skip-gram under a promised largest degree", PromisedSkipGram(0)).Needing("MaxDegree").AttackedBy(&onPair).ProvingNothing("the largest degree is promised, and not enforced").
-			ShowingNothing("it fails where a promise is broken, which no worlds of an audit do"),
+			ShowingNothing("it leaks where a promise is broken, which no worlds of an audit do"),
 		mode(method.Control, "control", "noisy degrees and random directions: what each method has to beat", Control()).AttackedBy(&onDegrees),
 		method.Plain[Unprotected](method.NonPrivate, "nonprivate", "Algorithm 2 without noise", NonPrivate(), RunPlain),
 		method.Plain[Unprotected](method.Tuned, "nonprivate-tuned", "the same, tuned on Chameleon: 10 000 longer steps, all edges alike", NonPrivateTuned(), RunPlain),
