@@ -28,7 +28,8 @@ func (a *app) convert() *cobra.Command {
 		Long: `convert reads a graph, from a file, a data set or "-" for standard input, and writes it in the
 format that the extension of TO names. Attributes, labels and ids that this format cannot hold are
 left out, and a line on standard error says so: .npz holds all. A collection goes into a folder, or into a .zip file of one. The graph is
-written as it is: nothing is made private.`,
+written as it is: nothing is made private. Nodes that FROM does not declare are not declared in TO either, unless
+--nodes declares them.`,
 		Example: "  gdp convert karate karate.graphml\n  gdp convert released.txt released.npz",
 		Args:    arguments(2, 2),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -40,7 +41,11 @@ written as it is: nothing is made private.`,
 				a.note("%s: %v", args[0], d.Report)
 			}
 			if off := readOff(d); off != "" {
-				a.note("%s: %s that occur; %s can be taken to declare that there are no others. Where they are private, say by --nodes and --classes what there can be", args[0], off, args[1])
+				mark := args[1] + " is marked so, and declares them no more than " + args[0]
+				if d.Collection != nil {
+					mark = args[1] + " can be taken to declare that there are no others"
+				}
+				a.note("%s: %s that occur; %s. --nodes and --classes say what there can be", args[0], off, mark)
 			}
 			var what release.Release = release.Graph{Network: &d.Network}
 			if d.Collection != nil {
