@@ -44,8 +44,8 @@ func quartiles(list []float64) Quartiles {
 	return Quartiles{at(0.25), at(0.5), at(0.75)}
 }
 
-// A plan draws so many answers of each mechanism on each graph, or those that fit into its patience,
-// which depends on the machine and on nothing private, but no fewer than fewest.
+// A plan draws so many answers of each mechanism on each graph, or as many as its patience allows,
+// but no fewer than fewest. How many it allows depends on the machine, and on nothing private.
 const (
 	draws    = 200
 	fewest   = 5

@@ -189,8 +189,8 @@ func TestBar(t *testing.T) {
 	}
 }
 
-// A terminal gets a line that is rewritten, with the label and the count. Of a bar that has ended it
-// keeps no time.
+// A terminal gets a line that is rewritten, with the label and the count. Of a bar that has ended
+// it keeps no time.
 func TestTerminalBar(t *testing.T) {
 	for total, want := range map[int]string{4: "training 3/4, ", 0: "training 3, "} {
 		var w strings.Builder
