@@ -84,32 +84,22 @@ func (q question) list() (values []Value, err error) {
 	return ascending(noisy, off, single(float64(n-1), 0)), nil
 }
 
-// joint intersects two lists of ascending intervals, each of which holds with a probability of its
-// own. Where two intervals are disjoint, one of the lists does not hold, and the second interval is
-// the answer: its error is of the size of its noise, while one wrong count of nodes can move a
-// degree by any amount. The ends of intervals next to it give way, so that they ascend.
+// joint intersects two lists of intervals, each of which holds with a probability of its own. Where
+// two intervals are disjoint, one of the lists does not hold, and the second interval is the
+// answer: its error is of the size of its noise, while one wrong count of nodes can move a degree
+// by any amount.
 func joint(counts, list []Value) []Value {
 	values := make([]Value, len(counts))
 	for i, v := range counts {
 		w := list[i]
-		switch disjoint := v.Low > w.High || w.Low > v.High; {
-		case disjoint:
-			v = Value{v.Of, w.Value, w.Low, w.High}
-		case w.High-w.Low < v.High-v.Low:
-			v.Value = w.Value
-			fallthrough
-		default:
-			v.Low, v.High = max(v.Low, w.Low), min(v.High, w.High)
+		if v.Low > w.High || w.Low > v.High {
+			values[i] = Value{v.Of, w.Value, w.Low, w.High}
+			continue
 		}
-		values[i] = v
-	}
-	low, high := math.Inf(1), 0.0
-	for i := range values {
-		back := &values[len(values)-1-i]
-		low, high = min(low, back.Low), max(high, values[i].High)
-		back.Low, values[i].High = low, high
-	}
-	for i, v := range values {
+		if w.High-w.Low < v.High-v.Low {
+			v.Value = w.Value
+		}
+		v.Low, v.High = max(v.Low, w.Low), min(v.High, w.High)
 		values[i] = v.raced()
 	}
 	return values
