@@ -141,7 +141,7 @@ func TestPlanOfADensestPart(t *testing.T) {
 		t.Fatal(plan, err)
 	}
 	for _, e := range plan[0].Made {
-		if most := 15. / 2; e.Exact > most || e.Off > most || e.Wide > most || e.Exact <= 0 {
+		if most := 15. / 2; e.Exact > most || e.Off.High > most || e.Wide.High > most || e.Exact <= 0 {
 			t.Errorf("mean degree %v: %+v, and no density is above %v", e.MeanDegree, e, most)
 		}
 	}

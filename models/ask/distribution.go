@@ -52,7 +52,7 @@ var Sequence = Statistic{
 			name: "noisy degree sequence and noisy cumulative histogram, ε/2 each", relations: edgeLevel,
 			why: "both have sensitivity 2; the sequence is accurate for high degrees, the histogram for common ones",
 			ask: func(q question) ([]Value, []string, error) {
-				q.eps, q.miss = q.eps/2, q.miss/2
+				q = q.half()
 				b, err := q.degrees(q.of.Nodes - 1)
 				if err != nil {
 					return nil, nil, err
@@ -61,20 +61,17 @@ var Sequence = Statistic{
 				if err != nil {
 					return nil, nil, err
 				}
-				values := b.sequence()
-				for i, v := range values {
-					w := list[i]
-					if w.High-w.Low < v.High-v.Low {
-						v.Value = w.Value
-					}
-					v.Low, v.High = max(v.Low, w.Low), min(v.High, w.High)
-					values[i] = v.raced()
-				}
-				return values, nil, nil
+				return joint(b.sequence(), list), nil, nil
 			},
 		},
 		boundedDegrees(band.sequence),
 	},
+}
+
+// half has half of ε, and half of the probability of a miss.
+func (q question) half() question {
+	q.eps, q.miss = q.eps/2, q.miss/2
+	return q
 }
 
 // list asks for the ascending list of all degrees.
@@ -85,6 +82,27 @@ func (q question) list() (values []Value, err error) {
 		return nil, err
 	}
 	return ascending(noisy, off, single(float64(n-1), 0)), nil
+}
+
+// joint intersects two lists of intervals, each of which holds with a probability of its own. Where
+// two intervals are disjoint, one of the lists does not hold, and the second interval is the
+// answer: its error is of the size of its noise, while one wrong count of nodes can move a degree
+// by any amount.
+func joint(counts, list []Value) []Value {
+	values := make([]Value, len(counts))
+	for i, v := range counts {
+		w := list[i]
+		if v.Low > w.High || w.Low > v.High {
+			values[i] = Value{v.Of, w.Value, w.Low, w.High}
+			continue
+		}
+		if w.High-w.Low < v.High-v.Low {
+			v.Value = w.Value
+		}
+		v.Low, v.High = max(v.Low, w.Low), min(v.High, w.High)
+		values[i] = v.raced()
+	}
+	return values
 }
 
 // sequence turns counts of nodes into the degree of each.
@@ -178,14 +196,19 @@ func ascending(noisy []float64, off float64, last Value) []Value {
 
 // degrees asks how many nodes have each degree at most, none counted beyond a cap.
 func (q question) degrees(cap int) (band, error) {
-	rel, n := q.s.Relation(), nodes(q)
+	rel := q.s.Relation()
 	noisy, off, err := q.whole("cumulated degrees", query.CumulatedDegrees[gdp.L1](rel, q.of.Nodes, cap), q.eps, q.miss)
 	if err != nil {
 		return band{}, err
 	}
-	b := band{nodes: single(n, 0), most: q.of.Nodes - 1}
+	return newBand(rel, q.of.Nodes, cap, noisy, off), nil
+}
+
+// newBand reads noisy cumulated degrees, each of which is off by so much at most.
+func newBand(rel gdp.Relation, n, cap int, noisy []float64, off float64) band {
+	b := band{nodes: single(float64(n), 0), most: n - 1}
 	if last := len(noisy) - 1; rel == gdp.NodeUnbounded {
-		b.nodes = single(noisy[last], off).within(0, n)
+		b.nodes = single(noisy[last], off).within(0, float64(n))
 		noisy = noisy[:last]
 	}
 	b.upTo = ascending(noisy, off, b.nodes)
@@ -197,5 +220,5 @@ func (q question) degrees(cap int) (band, error) {
 	if cap >= b.most { // all degrees are counted, the last by what is left
 		b.upTo = append(b.upTo, b.nodes)
 	}
-	return b, nil
+	return b
 }

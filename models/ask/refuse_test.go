@@ -223,7 +223,7 @@ func TestPlansReadNothingPrivate(t *testing.T) {
 			for i, p := range []float64{0, 0.9} {
 				s := protected(t, &graph.Network{Graph: random(t, 40, p, 1)}, rel, 1, 1)
 				var err error
-				if plans[i], err = x.Plan(s, 1, Level); err != nil {
+				if plans[i], err = x.plan(s, 1, Level, 0); err != nil {
 					t.Fatal(x.Name, rel, err)
 				}
 				if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {

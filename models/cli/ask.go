@@ -69,8 +69,8 @@ knowledge: a range computed from private values leaks them.
 The mechanism is chosen from public metadata only. Several statistics share --epsilon equally, or by --weights.
 Each interval holds on its own.
 
---plan spends nothing: it shows the expected answers of each mechanism on surrogate graphs, generated from the
-public metadata at three mean degrees.
+--plan spends nothing: it shows the error of each mechanism on surrogate graphs, generated from the
+public metadata at three mean degrees: the median and the quartiles of 200 answers, or of as many as one second allows.
 
 With --journal FILE the answers are stored in FILE, which is as private as the data. The same command returns the
 stored answers at no cost; --draw 2 pays for new ones. --budget E,D is the budget of all questions and runs of
@@ -316,7 +316,8 @@ func (p *askedPlan) write(w io.Writer) error {
 				fmt.Fprintf(t, "\tnot applicable: %s\n", m.Unfit)
 			}
 			for _, e := range m.Made {
-				fmt.Fprintf(t, "\tat mean degree %g: value %s, error %s, interval width %s\n", e.MeanDegree, ask.Number(e.Exact), ask.Number(e.Off), ask.Number(e.Wide))
+				fmt.Fprintf(t, "\tat mean degree %g: value %s; median error %s, quartiles %s to %s (%d samples); interval width %s\n",
+					e.MeanDegree, ask.Number(e.Exact), ask.Number(e.Off.Median), ask.Number(e.Off.Low), ask.Number(e.Off.High), e.Draws, ask.Number(e.Wide.Median))
 			}
 		}
 	}

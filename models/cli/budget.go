@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -195,7 +194,7 @@ func (a *app) accountJournal(path string) error {
 	r := &accountedJournal{
 		Journal: path, Relation: l.Relation.String(), Budget: amountsOf(l.Budget), Spent: amountsOf(l.Cost()), Left: amountsOf(l.Left()),
 		Claimed: epsilon(g.Claimed), Proved: epsilon(g.Proved), Reason: g.Reason, By: g.By, Caution: g.Caution, Seeded: g.Seeded,
-		Adaptive: g.Within != gdp.Budget{}, Ledger: slices.Concat([]gdp.Entry{}, l.Entries), Parts: l.Parts, Notes: l.Notes,
+		Adaptive: g.Within != gdp.Budget{}, Ledger: append([]gdp.Entry{}, l.Entries...), Parts: l.Parts, Notes: l.Notes,
 	}
 	if g.By != nil {
 		asserted := epsilon(g.Asserted)

@@ -29,7 +29,8 @@ func (a *app) convert() *cobra.Command {
 extension. Attributes, labels and ids that the format cannot store are dropped with a note; .npz stores all
 of them. A collection is written to a folder or a .zip file.
 
-The graph is written as it is. Nothing is made private.`,
+Nodes that FROM does not declare stay undeclared in TO, unless --nodes declares them. The graph is written as it is.
+Nothing is made private.`,
 		Example: "  gdp convert karate karate.graphml\n  gdp convert released.txt released.npz",
 		Args:    arguments(2, 2),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -41,7 +42,11 @@ The graph is written as it is. Nothing is made private.`,
 				a.note("%s: %v", args[0], d.Report)
 			}
 			if off := readOff(d); off != "" {
-				a.note("%s: %s that occur, and %s will declare them as complete; if they are private, declare all possible ones by --nodes and --classes", args[0], off, args[1])
+				mark := args[1] + " stays undeclared"
+				if d.Collection != nil {
+					mark = args[1] + " cannot carry that mark and declares them as complete"
+				}
+				a.note("%s: %s that occur; %s. Declare all possible ones by --nodes and --classes", args[0], off, mark)
 			}
 			var what release.Release = release.Graph{Network: &d.Network}
 			if d.Collection != nil {

@@ -105,6 +105,7 @@ func (a *app) openAs(name string, r reading, o graphio.Options, collection bool)
 	if err != nil {
 		return nil, err
 	}
+	r.markReadOff(d)
 	return d, nil
 }
 

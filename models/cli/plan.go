@@ -40,8 +40,8 @@ type planned struct {
 // expected is a value that is measured of a mode and of the method's null control.
 type expected struct {
 	Value string   `json:"value"`
-	Mode  float64  `json:"mode"`
-	Null  *float64 `json:"null,omitempty"` // nil where the method has no null control
+	Mode  epsilon  `json:"mode"`           // +Inf where a value of the truth is 0
+	Null  *epsilon `json:"null,omitempty"` // nil where the method has no null control
 	Below bool     `json:"below_null"`
 }
 
@@ -118,9 +118,10 @@ func (a *app) planOn(ctx context.Context, p *planReport, c chosen, f runFlags, o
 			if !ok || v.Better == trial.Neither {
 				continue
 			}
-			e := expected{Value: v.Name, Mode: x}
+			e := expected{Value: v.Name, Mode: epsilon(x)}
 			if y, ok := null.Values[v.Name]; ok {
-				e.Null, e.Below = &y, v.Better == trial.Larger && x < y || v.Better == trial.Smaller && x > y
+				null := epsilon(y)
+				e.Null, e.Below = &null, v.Better == trial.Larger && x < y || v.Better == trial.Smaller && x > y
 			}
 			one.Expected = append(one.Expected, e)
 		}

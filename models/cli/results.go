@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -46,6 +47,8 @@ averages by columns, and --sql runs any query. There are two tables: "trials" wi
 ` + strings.Join(columnLines(), "\n") + `
   value     name of the metric; in results
   x         its value; in results
+
+A query is stopped after a minute.
 
 The column age tells which results are older than the code. Run those again before comparing them.`,
 		Example: "  gdp results notebooks/14_dpar/results --where 'epsilon <= 1' --group data,mode,epsilon\n  gdp results study --sql 'SELECT mode, max(seconds) FROM trials GROUP BY mode' --format csv\n  gdp results study --export study.sqlite",
@@ -133,11 +136,14 @@ func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) (er
 	if database {
 		return db.Export(f.export)
 	}
-	t, err := f.ask(db)
+	t, err := f.ask(c.Context(), db)
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
 	if err != nil {
 		return usageError{err}
 	}
-	if err := a.tellAges(db); err != nil {
+	if err := a.tellAges(c.Context(), db); err != nil {
 		return err
 	}
 	a.meter.end()
@@ -151,21 +157,21 @@ func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) (er
 }
 
 // ask asks what the flags say.
-func (f resultsFlags) ask(db *results.DB) (table.Table, error) {
+func (f resultsFlags) ask(ctx context.Context, db *results.DB) (table.Table, error) {
 	switch {
 	case f.sql != "":
-		return db.Select(f.sql)
+		return db.Select(ctx, f.sql)
 	case f.failed:
-		return db.Failed(f.where)
+		return db.Failed(ctx, f.where)
 	case f.group != nil:
-		return db.Means(f.where, f.group, f.over)
+		return db.Means(ctx, f.where, f.group, f.over)
 	}
-	return db.List(f.where)
+	return db.List(ctx, f.where)
 }
 
 // tellAges notes how many results are older than the code.
-func (a *app) tellAges(db *results.DB) error {
-	t, err := db.Select("SELECT age, count(*) FROM trials WHERE error IS NULL GROUP BY age ORDER BY age")
+func (a *app) tellAges(ctx context.Context, db *results.DB) error {
+	t, err := db.Select(ctx, "SELECT age, count(*) FROM trials WHERE error IS NULL GROUP BY age ORDER BY age")
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
@@ -45,7 +44,6 @@ type ran struct {
 	Journal  string         `json:"journal,omitempty"` // what it means that there is none
 	Ledger   []gdp.Entry    `json:"ledger"`
 	Parts    []gdp.Entry    `json:"parts,omitempty"` // what was spent of budgets that a division in the ledger paid for
-	Seconds  float64        `json:"seconds"`
 	Output   map[string]any `json:"output"`
 	File     string         `json:"file,omitempty"` // what --out wrote
 	Config   any            `json:"config"`
@@ -318,7 +316,6 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	watch := a.watch("training", f.journal, s)
 	a.meter.tell("running "+name, 0) // until it tells of steps
 	before, _ := os.Stat(watch.Checkpoint)
-	start := time.Now()
 	var o method.Outcome
 	if c.mode.Plain {
 		o, err = c.mode.RunPlainCollection(ctx, d.Graphs(), c.config, f.seed, watch)
@@ -352,7 +349,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	}
 	r := &ran{
 		Method: name, Mode: f.mode, Graph: f.graph, Relation: noRelation, Ledger: []gdp.Entry{},
-		Seconds: time.Since(start).Seconds(), Config: c.config,
+		Config: c.config,
 	}
 	if r.File, err = out.write(o.Release); err != nil { // first of all: it was paid for
 		return err
@@ -563,6 +560,5 @@ func (r *ran) write(w io.Writer) error {
 	if r.File != "" {
 		fmt.Fprintf(t, "written\t%s\n", r.File)
 	}
-	fmt.Fprintf(t, "seconds\t%.1f\n", r.Seconds)
 	return t.Flush()
 }

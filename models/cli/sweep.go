@@ -216,13 +216,15 @@ func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Stud
 func (a *app) bench() *trial.Bench {
 	return &trial.Bench{Methods: append(slices.Clone(a.methods), trial.Originals), Open: func(name, nodes string) (*graph.Collection, bool, error) {
 		o := graphio.Options{Direction: graphio.Undirected}
-		if err := (reading{nodes: nodes}).declare(a, &o); err != nil {
+		r := reading{nodes: nodes}
+		if err := r.declare(a, &o); err != nil {
 			return nil, false, err
 		}
 		d, err := await(a, "reading "+name, func() (*data.Dataset, error) { return data.Open(name, o) })
 		if err != nil {
 			return nil, false, err
 		}
+		r.markReadOff(d)
 		return d.Graphs(), d.Entry.Name == "", nil
 	}}
 }
