@@ -183,7 +183,7 @@ func TestTwoRunsOfAJournalContinue(t *testing.T) {
 			}
 		}()
 		status, said := run(ctx, draw, "stopped")
-		if cancel(); status != 1 || !strings.Contains(said, "continues from here") {
+		if cancel(); status != 1 || !strings.Contains(said, "to continue") {
 			t.Fatalf("status %d, %s", status, said)
 		}
 	}
