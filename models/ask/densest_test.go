@@ -49,7 +49,7 @@ func TestDensestPartIsFound(t *testing.T) {
 		if inside < clique*9/10 || part > 2*clique || edges/part < 0.8*exactly[0] {
 			t.Errorf("draw %d: %v nodes, %d of them in the clique, of density %v, where there is %v", i, part, inside, edges/part, exactly[0])
 		}
-		if v.Of == "edges over nodes" && v.Low <= edges/part && edges/part <= v.High {
+		if v.Of == "noisy edges divided by nodes" && v.Low <= edges/part && edges/part <= v.High {
 			held++
 		}
 	}

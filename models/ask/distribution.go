@@ -11,7 +11,7 @@ import (
 
 // Histogram is the number of nodes of each degree.
 var Histogram = Statistic{
-	Name: "histogram", About: "the number of nodes of each degree",
+	Name: "histogram", About: "degree histogram: number of nodes of each degree",
 	exact: listed(0, degreesOf),
 	mechanisms: distributed(func(b band) (values []Value) {
 		for k := range b.upTo {
@@ -28,7 +28,7 @@ var Histogram = Statistic{
 
 // CCDF is the number of nodes of each degree or a larger one.
 var CCDF = Statistic{
-	Name: "ccdf", About: "the number of nodes of each degree or a larger one",
+	Name: "ccdf", About: "cumulative degree histogram: nodes of at least each degree",
 	exact: listed(0, atLeast),
 	mechanisms: distributed(func(b band) (values []Value) {
 		for k := range b.upTo {
@@ -45,12 +45,12 @@ var CCDF = Statistic{
 
 // Sequence is the list of all degrees, ascending.
 var Sequence = Statistic{
-	Name: "sequence", About: "the degrees of all nodes in ascending order; which node has which is not told",
+	Name: "sequence", About: "degree sequence in ascending order, without node ids",
 	exact: listed(1, ascendingDegrees),
 	mechanisms: []mechanism{
 		{
-			name: "the ascending list, and cumulated degrees, half of ε each", relations: edgeLevel,
-			why: "an edge moves either by two; the list says most of high degrees, which few nodes have, and the counts of those that many have",
+			name: "noisy degree sequence and noisy cumulative histogram, ε/2 each", relations: edgeLevel,
+			why: "both have sensitivity 2; the sequence is accurate for high degrees, the histogram for common ones",
 			ask: func(q question) ([]Value, []string, error) {
 				q = q.half()
 				b, err := q.degrees(q.of.Nodes - 1)
@@ -145,8 +145,8 @@ type band struct {
 func distributed(values func(band) []Value) []mechanism {
 	return []mechanism{
 		{
-			name: "cumulated degrees, made to ascend", relations: edgeLevel,
-			why: "an edge moves two of these numbers by one, where it moves four of a histogram",
+			name: "noisy cumulative histogram after isotonic regression", relations: edgeLevel,
+			why: "one edge changes two cumulative counts by 1, against four counts of a histogram",
 			ask: func(q question) ([]Value, []string, error) {
 				b, err := q.degrees(q.of.Nodes - 1)
 				if err != nil {
@@ -162,8 +162,8 @@ func distributed(values func(band) []Value) []mechanism {
 // boundedDegrees is the mechanism where nodes are hidden.
 func boundedDegrees(values func(band) []Value) mechanism {
 	return mechanism{
-		name: "cumulated degrees of a graph of bounded degrees, made to ascend", relations: nodeLevel,
-		why: "edges beyond a cap are left out in a public order [DLL16], so that a node moves each number by one; a graph has larger degrees than what is left of it, or the same: intervals say nothing on that side",
+		name: "noisy cumulative histogram of a degree-bounded graph after isotonic regression", relations: nodeLevel,
+		why: "edges beyond a degree cap are dropped in a public order [DLL16], so one node changes each count by 1; degrees can only shrink, so intervals are one-sided",
 		ask: func(q question) ([]Value, []string, error) {
 			cap := query.DegreeCap(q.of.Nodes, q.eps)
 			b, err := q.degrees(cap)

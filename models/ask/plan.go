@@ -99,7 +99,7 @@ func (x Statistic) plan(s *gdp.Session, eps gdp.Epsilon, level float64, patience
 			}
 			e, err := m.expected(net, s.Relation(), eps, level, exact, x.planned, patience)
 			if err != nil {
-				return nil, fmt.Errorf("ask: %s, %s, on a made graph of mean degree %g: %w", x.Name, m.name, mean, err)
+				return nil, fmt.Errorf("ask: %s, %s, on a surrogate graph of mean degree %g: %w", x.Name, m.name, mean, err)
 			}
 			e.MeanDegree = mean
 			plan[i].Made = append(plan[i].Made, e)

@@ -56,19 +56,22 @@ func TestWhatWouldDeclareTheNodes(t *testing.T) {
 // sweep.
 func TestNodesThatOccur(t *testing.T) {
 	path := graphFile(t, "g.txt", "0 1\n1 2\n2 3\n")
-	for _, relation := range []string{"edge --mode null", "node-unbounded --mode null"} {
-		status, stdout, stderr := call(t, strings.Fields("run seprivgemb --epsilon 1 --nodes occurring --json --graph "+path+" --relation "+relation)...)
+	declares := graphFile(t, "d.txt", "# nodes 4\n0 1\n1 2\n2 3\n") // as a program wrote it, for nodes that it had read off
+	for _, on := range []string{path + " --relation edge", path + " --relation node-unbounded", declares + " --relation edge"} {
+		status, stdout, stderr := call(t, strings.Fields("run seprivgemb --mode null --epsilon 1 --nodes occurring --json --graph "+on)...)
 		if status != 0 {
 			t.Fatal(stderr)
 		}
 		d := document(t, stdout)
 		if d["proved"] != "inf" || !strings.Contains(fmt.Sprint(d["proved_reason"]), "node set") || !strings.Contains(fmt.Sprint(d["caution"]), "those that occur") {
-			t.Errorf("%s: %s", relation, stdout)
+			t.Errorf("%s: %s", on, stdout)
 		}
 	}
-	status, stdout, stderr := call(t, strings.Fields("trial dpgs --mode null --protocol statistics --epsilon 1 --nodes occurring --json --graph "+path)...)
-	if status != 0 || !strings.Contains(stdout, `"nodes": "occurring"`) || !strings.Contains(stdout, "node set") {
-		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	for _, file := range []string{path, declares} {
+		status, stdout, stderr := call(t, strings.Fields("trial dpgs --mode null --protocol statistics --epsilon 1 --nodes occurring --json --graph "+file)...)
+		if status != 0 || !strings.Contains(stdout, `"nodes": "occurring"`) || !strings.Contains(stdout, "node set") {
+			t.Errorf("%s: status %d, %s%s", file, status, stdout, stderr)
+		}
 	}
 	sweep := strings.Fields("sweep --methods dpgs --modes null --protocols statistics --epsilons 1 --dry-run --data " + path + " --folder " + t.TempDir())
 	if status, _, stderr := call(t, sweep...); status != 2 || !strings.Contains(stderr, "does not say which nodes") {
