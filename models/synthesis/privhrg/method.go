@@ -16,10 +16,10 @@ var Method = method.Method{
 		method.Absence{Where: map[string]string{method.ByData: "pgb-ca-hepph", method.ByMode: "published"}, Why: "its chain takes minutes there"}),
 	Small: []string{"Least=1", "Most=3", "Steps=10"},
 	Modes: []method.Mode{
-		method.Private[Config](method.Strict, "strict", "a dendrogram that a chain finds in noisy answers, and counts where edges are above their noise", gdp.EdgeLevel, Strict(), Run).AttackedBy(&onCounts),
+		method.Private[Config](method.Strict, "strict", "a dendrogram that a chain finds in noisy answers, and counts where edges are above their noise", gdp.EdgeLevel, Strict(), Run).InEdition(1).AttackedBy(&onCounts),
 		method.Private[Config](method.Published, "published", "a dendrogram out of a chain that reads the graph, and noisy counts of where nodes meet", gdp.EdgeLevel, Published(), Run).ProvingNothing(notProved).
 			ShowingNothing("it was found to fail of chains that begin with a dendrogram that is known, and this one begins at random"),
-		method.Plain(method.NonPrivate, "nonprivate", "a dendrogram by its likelihood itself, and counts without noise", NonPrivate(), RunPlain),
+		method.Plain(method.NonPrivate, "nonprivate", "a dendrogram by its likelihood itself, and counts without noise", NonPrivate(), RunPlain).InEdition(1),
 		method.Private[Config](method.Null, "null", "a uniform graph with a noisy number of edges", gdp.EdgeLevel, Null(), Run),
 	},
 }
