@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// communityNetwork returns a graph of 3,000 nodes and about 27,000 edges, for the branches of a
-// method that depend on size and density. It has communities, hubs, a dense core of 80 nodes and
+// communityNetwork returns a graph of 3,000 nodes and about 21,600 edges, for code that depends on
+// size and density. It has six communities, hubs of up to 398 edges, a dense core of 80 nodes and
 // isolated nodes.
 func communityNetwork(t *testing.T) *graph.Network {
 	t.Helper()
