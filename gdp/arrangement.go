@@ -26,9 +26,9 @@ type Arrangement struct {
 // mostFull is the largest number of cells that an arrangement fills.
 const mostFull = 1 << 26
 
-// offBy is how much the logarithm of a probability may be off by rounding, where k cells of a part
-// are full: see [overlaps].
-func offBy(k int64) float64 { return float64(k+1<<10) * 0x1p-43 }
+// offBy bounds the rounding error of the logarithm of a probability, where k cells of a part are
+// full: docs/proofs/queries.md#arrangements.
+func offBy(k int64, eps float64) float64 { return float64(k+1<<10) * 0x1p-43 * max(1, eps/128) }
 
 // check returns the ε that remains of eps once rounding is paid for.
 func (a Arrangement) check(s *Session, eps float64) (float64, error) {
@@ -42,7 +42,7 @@ func (a Arrangement) check(s *Session, eps float64) (float64, error) {
 		}
 		most, all, cells = max(most, k), all+min(k, mostFull+1), cells+a.Sizes[i]
 	}
-	switch rest := eps - 4*offBy(most); {
+	switch rest := eps - 4*offBy(most, eps); {
 	case a.Of == nil || a.Name == "" || len(a.Sizes) != len(a.Full) || len(a.Full) == 0:
 		return 0, fmt.Errorf("an arrangement of %d parts in %d; it has a name, parts and a function", len(a.Full), len(a.Sizes))
 	case s.relation != EdgeLevel || s.data.Collection != nil:
@@ -118,8 +118,8 @@ func (a Arrangement) cells(g *graph.Graph) (full []int64) {
 }
 
 // overlaps returns the logarithms of the probabilities, but for a constant, that of k cells f are
-// among the ones, of all sets of k of size cells, for f from least on. The terms of the sum that
-// each is are off by less than 2⁻⁴⁵, and the sum is made without rounding.
+// among the ones, of all sets of k of size cells, for f from least on. The sum is compensated
+// (Neumaier), so that its error does not grow with its partial sums; [offBy] bounds the total.
 func overlaps(size, ones, k int64, eps float64) (weights []float64, least int64) {
 	least = max(0, k-(size-ones))
 	weights = []float64{0}

@@ -93,6 +93,24 @@ func TestArrangement(t *testing.T) {
 	}
 }
 
+// The weights of all cells and of none differ by exactly kε where half of the cells are ones. The
+// computed difference is off by no more than two weights may be, and four are taken off ε.
+func TestArrangementPaysForRounding(t *testing.T) {
+	for _, eps := range []float64{0.001, 1, 100, 1e9 + 0.1} {
+		for _, k := range []int64{1, 1000, 1 << 20} {
+			weights, least := overlaps(1<<61, 1<<60, k, eps)
+			off := math.Abs(weights[k] - weights[0] - float64(k)*eps)
+			if least != 0 || off > 2*offBy(k, eps) {
+				t.Errorf("ε = %v, %d cells: weights are off by %v of %v", eps, k, off, 2*offBy(k, eps))
+			}
+			a := Arrangement{Name: "half", Sizes: []int64{1 << 61}, Full: []int64{k}, Of: fourCells.Of}
+			if rest, err := a.check(protectFour(t, 3, pay(1, 0)), eps); err == nil && eps-rest < 4*offBy(k, eps)*(1-0x1p-10) {
+				t.Errorf("ε = %v, %d cells: rounding takes %v, four weights may be off by %v", eps, k, eps-rest, 4*offBy(k, eps))
+			}
+		}
+	}
+}
+
 // What is drawn has that law, and what is paid for is ε, less than what rounding may take.
 func TestArrangementsAreDrawn(t *testing.T) {
 	const eps, world, runs = 0.8, 0b10_0101, 20_000

@@ -32,7 +32,6 @@ func NewNoisyMaxInTurn(label string, q InTurn, eps Epsilon) Release[[]int32] {
 	bounded := Query(q.Name, q.Relation, q.Bound, q.Basis, func(*Data) ([]float64, error) {
 		return nil, fmt.Errorf("gdp: query %s has no answer by itself: its rows are chosen from in turn", q.Name)
 	}).OnNodes(0)
-	bounded.by = asserter(q.Basis)
 	event := func(bound float64) (accounting.Event, error) {
 		if q.Begin == nil || q.Rows < 1 || q.Length < 1 || q.Touched < 1 || q.Touched > q.Rows {
 			return nil, fmt.Errorf("a choice from each of %d rows of %d scores, of which a change moves %d", q.Rows, q.Length, q.Touched)

@@ -51,7 +51,7 @@ func TestNoisyMaxInTurn(t *testing.T) {
 		"more rows move than there are": func(q *InTurn) { q.Touched = 30 }, "nothing to begin": func(q *InTurn) { q.Begin = nil },
 		"no bound": func(q *InTurn) { q.Bound = 0 }, "another relation": func(q *InTurn) { q.Relation = NodeLevel },
 	} {
-		q, s := chain(20), protectRing(t, pay(3, 0))
+		q, s := chain(20), protectRing(t, pay(100, 0))
 		change(&q)
 		if x, err := NewNoisyMaxInTurn("chain", q, 1).Draw(s); err == nil || x != nil || len(ledger(t, s).Entries) != 0 {
 			t.Errorf("%s: %v", name, err)

@@ -29,7 +29,7 @@ func LocalQuery(name string, rel Relation, unit int64, basis Proof, number, reac
 			}
 			return []float64{float64(x)}, err
 		}).Scalar()
-		if q.by = asserter(basis); number == nil || reach == nil {
+		if number == nil || reach == nil {
 			q.eval = nil
 		}
 		return q

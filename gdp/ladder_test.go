@@ -34,6 +34,10 @@ func TestLadder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		b := float64(c.least)
+		if rest := float64(eps) - math.Log(1+4/b+1/(b*b))/2; 1/r.Scale > rest { // docs/proofs/ladder.md#law
+			t.Errorf("ε = %v, from %d: ε′ = %v, the proof has %v", float64(eps), c.least, 1/r.Scale, rest)
+		}
 		worst := 0.0
 		for _, unit := range []int64{1, 3} {
 			for _, reach := range []int64{0, 1, r.Least - 1, r.Least, r.Least + 1, r.Least + 5, 2*r.Least + 7, 40 * r.Least} {
@@ -107,6 +111,14 @@ func TestLaddersAreDrawn(t *testing.T) {
 		if p := float64(beyond) / draws; math.Abs(p-0.1) > 0.02 {
 			t.Errorf("reach %d: a share of %v is beyond what 0.1 should be", reach, p)
 		}
+	}
+}
+
+// The query of the reach answers with the reach: the number moves by more than its bound of 1.
+func TestReachIsNotTheNumber(t *testing.T) {
+	q := LocalQuery("number", EdgeLevel, 1, proof, answers(1000), answers(7)).Reach()
+	if got, err := q.Eval(protectFour(t, 0b1, pay(1, 0)).data); err != nil || len(got) != 1 || got[0] != 7 || q.Bound() != 1 {
+		t.Errorf("%s answers %v with the bound %v, %v", q.Name(), got, q.Bound(), err)
 	}
 }
 

@@ -2,6 +2,7 @@ package gdp
 
 import (
 	"errors"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -193,6 +194,15 @@ func TestPartsHaveStreamsOfTheirOwn(t *testing.T) {
 	if low, high := parts[0].stream(1, "bits", 0), parts[1].stream(1, "bits", 0); low.Rand().Uint64() == high.Rand().Uint64() {
 		t.Error("two parts have one stream")
 	}
+	renamed := nobody
+	renamed.Name = "nobody's, by another rule"
+	others, err := NewDivision("parts", renamed, pay(1, 0)).Draw(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if one, other := parts[0].stream(1, "bits", 0), others[0].stream(1, "bits", 0); one.Rand().Uint64() == other.Rand().Uint64() {
+		t.Error("parts of two divisions of one label have one stream")
+	}
 	if root, part := s.stream(1, "parts/low/bits", 0), parts[0].stream(1, "parts/low/bits", 0); root.Rand().Uint64() == part.Rand().Uint64() {
 		t.Error("a label of the session that is written as one of its part's has the part's stream")
 	}
@@ -276,5 +286,69 @@ func TestRandomisedResponseAmong(t *testing.T) {
 	}
 	if want := []graph.Edge{{U: 0, V: 2}, {U: 3, V: 4}}; !slices.Equal(got, want) {
 		t.Errorf("a ring's nodes 7, 3, 8, 19 and 0 answered with the edges %v, want %v", got, want)
+	}
+}
+
+// A session that is made of another one inherits what makes its releases no private ones, takes no
+// claim where that one takes none, and has no order of nodes that tells of other edges.
+func TestSessionsOfASessionInheritItsLimits(t *testing.T) {
+	claimed := edges(EdgeLevel, 1, Claim{Source: "a paper", Statement: "it is so", Why: "it is not"})
+	for what, options := range map[string][]Option{
+		"seeded": {Seed(1)}, "the nodes that occur": {NodesThatOccur()}, "proofs alone": {ProvedOnly(), Nodes(10)},
+	} {
+		net := ring(t, 10)
+		net.Seen = []int32{9, 8, 7, 6, 5, 4, 3, 2, 1, 0}
+		net.ReadOff.Nodes = what == "the nodes that occur"
+		s, err := Protect(net, EdgeLevel, pay(10, 0), options...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts, err := NewDivision("parts", byRow(5), pay(5, 0)).Draw(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made := map[string]*Session{"a scope": s.Scope("x"), "a part": parts[0], "a scope of a part": parts[1].Scope("x")}
+		if _, err := Once(s, "once", 1, func(sub *Session) (int, error) { made["a run"] = sub; return 1, nil }); err != nil {
+			t.Fatal(err)
+		}
+		for name, m := range made {
+			if _, err := Laplace(m, "x", edges(EdgeLevel, 1, proof), 1); err != nil {
+				t.Fatal(err)
+			}
+			g, err := m.Guarantee()
+			l := ledger(t, m)
+			if seeded := what == "seeded"; err != nil || m.Seeded() != seeded || g.Seeded != seeded || l.Seeded != seeded {
+				t.Errorf("%s of a session of %s: seeded %v, %v, %v (%v)", name, what, m.Seeded(), g.Seeded, l.Seeded, err)
+			}
+			if occurring := what == "the nodes that occur"; math.IsInf(float64(g.Proved), 1) != occurring || slices.Contains(l.Notes, occurringNote) != occurring {
+				t.Errorf("%s of a session of %s: proved %v, notes %q", name, what, g.Proved, l.Notes)
+			}
+			if _, err := Laplace(m, "claimed", claimed, 1); what == "proofs alone" && !errors.Is(err, ErrClaim) {
+				t.Errorf("%s of a session of %s takes a claim: %v", name, what, err)
+			}
+			if m.within != "" && m.data.Network.Seen != nil {
+				t.Errorf("%s knows the order in which all nodes were seen", name)
+			}
+		}
+	}
+}
+
+// What asks the pairs of one graph refuses a collection of several, before it is paid for.
+func TestACollectionIsNotOneGraph(t *testing.T) {
+	graphs := &graph.Collection{Graphs: []*graph.Network{ring(t, 5), ring(t, 5)}, Labels: []int32{0, 1}, Classes: []string{"x", "y"}}
+	s, err := ProtectCollection(graphs, EdgeLevel, pay(10, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, err := range map[string]error{
+		"arrangement": second(NewArrangement("cells", fourCells, 1).Draw(s)), "division": second(NewDivision("parts", byRow(5), pay(1, 0)).Draw(s)),
+		"thinned response": second(ThinnedResponse(s, "bits", 1, 0.5)),
+	} {
+		if err == nil || !strings.Contains(err.Error(), "one graph") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if l := ledger(t, s); len(l.Entries) != 0 {
+		t.Errorf("a refusal was paid for: %v", l)
 	}
 }

@@ -1,6 +1,7 @@
 package gdp
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/filter"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
@@ -71,11 +73,15 @@ func TestReserve(t *testing.T) {
 			if err != nil || g.Proved != exact || g.Within != (Budget{}) {
 				t.Errorf("%v, %v", g, err)
 			}
+			if err := s.Reserve(count, training); err != nil || len(ledger(t, s).Entries) != 2 {
+				t.Errorf("reserved again before the training began: %v", err)
+			}
 			if _, err := s.Train(training); !errors.Is(err, ErrBudget) {
 				t.Errorf("a reservation pays for two trainings: %v", err)
 			}
-			if err := s.Reserve(count, training); !errors.Is(err, ErrBudget) { // the training was drawn, and cannot be had again
-				t.Errorf("a reservation that was drawn stands: %v", err)
+			mustStep(t, tr, 10, 1)
+			if err := s.Reserve(count, training); !errors.Is(err, ErrBudget) { // the training has begun, and cannot be had again
+				t.Errorf("a reservation whose training has begun stands: %v", err)
 			}
 		})
 	}
@@ -200,11 +206,79 @@ func TestReadOnClaim(t *testing.T) {
 	}
 }
 
+// A bound under one relation is refused in a session of any other, before anything is spent.
+func TestBoundsHoldUnderTheirRelation(t *testing.T) {
+	for rel := EdgeLevel; rel <= GraphUnbounded; rel++ {
+		s, err := Protect(ring(t, 5), min(rel, NodeUnbounded), pay(10, 0), nodesFor(rel, 5)...)
+		if rel.OfGraphs() {
+			s, err = ProtectCollection(&graph.Collection{Graphs: []*graph.Network{ring(t, 5)}, Labels: []int32{0}, Classes: []string{"x"}}, rel, pay(10, 0))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for other := EdgeLevel; other <= GraphUnbounded; other++ {
+			q := Query("one", other, L1(1), proof, func(*Data) ([]float64, error) { return []float64{1}, nil })
+			if _, err := Laplace(s, other.String(), q, 1); (err == nil) != (other == rel) {
+				t.Errorf("a bound under the relation %v in a session of %v: %v", other, rel, err)
+			}
+		}
+		if l := ledger(t, s); len(l.Entries) != 1 {
+			t.Errorf("%v: a refusal was paid for: %v", rel, l)
+		}
+	}
+}
+
+// A release of one label that differs in any public number has another key: it is paid for and
+// drawn, where the kept answer to another question would be handed out.
+func TestKeysSayAllThatAReleaseDependsOn(t *testing.T) {
+	s := protectRing(t, pay(100, 1e-5))
+	rows := func(rows, length int) SparseRows[LInf] {
+		return SparseQuery("q", EdgeLevel, LInf(1), proof, rows, length, func(*Data) ([]Entries, error) { return nil, nil })
+	}
+	local := func(unit int64) Local { return LocalQuery("q", EdgeLevel, unit, proof, answers(1), answers(1)) }
+	arranged := func(change func(*Arrangement)) Release[[]int64] {
+		a := fourCells
+		change(&a)
+		return NewArrangement("x", a, 1)
+	}
+	scores := Query("q", EdgeLevel, LInf(1), proof, func(*Data) ([]float64, error) { return nil, nil })
+	levels := func(few, sweeps int, levels ...int) Release[Peeled] {
+		return NewPeel("x", Peeling{Levels: levels, Few: few, Sweeps: sweeps}, 1)
+	}
+	all := map[string]Spend{
+		"peel": levels(1, 2, 1, 4), "other levels": levels(1, 2, 1, 5), "other few": levels(2, 2, 1, 4), "other sweeps": levels(1, 3, 1, 4),
+		"thinned": newThinned("x", 1, 0.5), "thinned more": newThinned("x", 1, 0.25),
+		"bits": newResponses("x", 1, nil, []int{10}), "among": newResponses("x", 1, []int32{1, 2}, []int{2}), "among others": newResponses("x", 1, []int32{1, 3}, []int{2}),
+		"max": NewNoisyMax("x", scores, 1, 1), "max of two": NewNoisyMax("x", scores, 2, 0.5),
+		"rows": NewNoisyMaxRows("x", rows(2, 5), 1, 1), "more rows": NewNoisyMaxRows("x", rows(4, 5).Touching(2), 1, 1),
+		"in turn": NewNoisyMaxInTurn("x", chain(20), 1), "more in turn": NewNoisyMaxInTurn("x", chain(21), 1),
+		"ladder": NewLadder("x", local(1), 20, 1), "other least": NewLadder("x", local(1), 21, 1), "other unit": NewLadder("x", local(2), 20, 1),
+		"arrangement": arranged(func(*Arrangement) {}), "other full": arranged(func(a *Arrangement) { a.Full = []int64{1, 2} }), "other sizes": arranged(func(a *Arrangement) { a.Sizes = []int64{3, 3} }),
+		"parts": NewDivision("x", byRow(1), pay(1, 0)), "other names": NewDivision("x", Parts{"by the lower end", []string{"low", "up"}, byRow(1).Of}, pay(1, 0)),
+		"in the scope": NewLaplace("x", edges(EdgeLevel, 1, proof), 1), "other bound": NewLaplace("x", edges(EdgeLevel, 2, proof), 2),
+	}
+	seen := map[string]string{}
+	for name, x := range all {
+		e, err := x.entry(s)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		key, err := e.key()
+		if err != nil || seen[key] != "" {
+			t.Errorf("%s has the key of %s (%v)", name, seen[key], err)
+		}
+		seen[key] = name
+	}
+}
+
 // A query for another number of nodes is refused before anything is spent.
 func TestQueriesKnowTheirNodes(t *testing.T) {
 	s := protectRing(t, pay(1, 0))
-	if _, err := Laplace(s, "count", edges(EdgeLevel, 1, proof).OnNodes(99), 0.5); err == nil || !strings.Contains(err.Error(), "made for 99 nodes, the session has 10") {
-		t.Error(err)
+	for _, n := range []int{9, 11} {
+		want := fmt.Sprintf("made for %d nodes, the session has 10", n)
+		if _, err := Laplace(s, "count", edges(EdgeLevel, 1, proof).OnNodes(n), 0.5); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
 	}
 	if l := ledger(t, s); len(l.Entries) != 0 {
 		t.Errorf("it cost %v", l)
@@ -222,7 +296,7 @@ func TestBlocksOfEarlierJournals(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if n := len(h.counted()); n != 3 || h.blocks() != 3 {
+	if n := len(blocksOf(h.entries, func(e Entry) accounting.Event { return e.Counted })); n != 3 || h.blocks() != 3 {
 		t.Errorf("%d events in %d blocks", n, h.blocks())
 	}
 	at := 7
@@ -230,6 +304,10 @@ func TestBlocksOfEarlierJournals(t *testing.T) {
 		if err := h.take(bad); err == nil {
 			t.Errorf("%+v is accepted", bad)
 		}
+	}
+	later := json.RawMessage(`{"mark": {"label": "x"}, "spends": []}`) // whose second field may be a spend
+	if err := h.read([]json.RawMessage{later}); err == nil {
+		t.Error("a record with an unknown field is accepted")
 	}
 }
 

@@ -393,6 +393,13 @@ func TestOnce(t *testing.T) {
 	if _, _, err := method(config{3}); !errors.Is(err, ErrBudget) {
 		t.Errorf("over the budget: %v", err)
 	}
+	s, err := Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l := ledger(t, s); len(l.Entries) != 2 || l.Entries[0].Label == l.Entries[1].Label {
+		t.Errorf("runs of two configurations share a scope: %v", l)
+	}
 }
 
 // A process that dies between the spend and the answer has spent.

@@ -47,7 +47,6 @@ func (q SparseRows[N]) moved() int {
 func SparseQuery[N Norm](name string, rel Relation, bound N, basis Basis, rows, length int, eval func(*Data) ([]Entries, error)) SparseRows[N] {
 	q := SparseRows[N]{rows: rows, length: length, sparse: eval}
 	q.Bounded = Query(name, rel, bound, basis, q.dense)
-	q.by = asserter(basis)
 	return q
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -639,4 +640,37 @@ func FuzzSum(f *testing.F) {
 			t.Errorf("a record moves the sum by %v, the clip is %v: %s", moved, clip, fmt.Sprint(list))
 		}
 	})
+}
+
+// What a contribution adds, in whole grains, is no longer than the clip in exact arithmetic, and no
+// coordinate of it is larger than what was written, also where the norm rounds to the clip.
+func TestGrainsOfAContributionKeepToTheClip(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 11))
+	written := [][]float64{{1, grain}, {0.9 * grain, -0.9 * grain, 1.9 * grain}, {1 - grain/2, grain, -grain}, {3, 4}}
+	for range 200 {
+		v := make([]float64, 1+r.IntN(50))
+		for i := range v {
+			v[i] = r.NormFloat64()
+		}
+		written = append(written, v)
+	}
+	for _, v := range written {
+		term := newTerm[float64](len(v), plan(Whole{Presence: true}, 1))
+		clip := term.plan.clip()
+		term.take(0, func(_ int32, to *Term[float64]) {
+			for i, x := range v {
+				to.All()[i] = x * clip
+			}
+		})
+		square := new(big.Int)
+		for i, n := range term.total {
+			square.Add(square, new(big.Int).Mul(big.NewInt(n), big.NewInt(n)))
+			if math.Abs(float64(n)*grain) > math.Abs(v[i]) {
+				t.Errorf("%v clips is added as %v", v[i], float64(n)*grain)
+			}
+		}
+		if square.Cmp(new(big.Int).Lsh(big.NewInt(1), 60)) > 0 {
+			t.Errorf("%v is added as %v grains, longer than 2³⁰", v, term.total)
+		}
+	}
 }

@@ -144,7 +144,7 @@ func TestTrainingDraws(t *testing.T) {
 func TestTableDraws(t *testing.T) {
 	s := protectRing(t, pay(100, 1e-5))
 	p := plan(Poisson{0.1}, 1.5)
-	p.Divisor = 2
+	p.Divisor = 0.5
 	tr, err := s.Train(p)
 	if err != nil {
 		t.Fatal(err)
@@ -164,7 +164,7 @@ func TestTableDraws(t *testing.T) {
 	}
 	advance := func() {
 		t.Helper()
-		if err := lazy.Advance(2); err == nil {
+		if err := lazy.Advance(0.5); err == nil {
 			t.Error("the noise of a step that has not begun")
 		}
 		if _, err := lazy.Sample(1000); err != nil {
@@ -173,7 +173,7 @@ func TestTableDraws(t *testing.T) {
 		if _, err := lazy.Sample(1000); err == nil {
 			t.Error("a step after one without noise")
 		}
-		if err := lazy.Advance(2); err != nil { // over the divisor: 1
+		if err := lazy.Advance(0.5); err != nil { // over the divisor: 1
 			t.Fatal(err)
 		}
 	}
@@ -431,6 +431,25 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	training, table := state(tr, lazy)
+	// A table that is ahead of its training would leave the steps between without noise.
+	second, err := s.Train(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	behind, err := second.RowNoise(3, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := advance(behind); err != nil {
+		t.Fatal(err)
+	}
+	one, _ := state(second, behind)
+	if second, err = s.Resume(p, one); err != nil {
+		t.Fatal(err)
+	}
+	if behind, err = second.RowNoise(3, 2); err != nil || behind.UnmarshalBinary(table) == nil {
+		t.Errorf("a training of one step takes a table of two: %v", err)
+	}
 	if _, err := lazy.Sample(1); err != nil {
 		t.Fatal(err)
 	}

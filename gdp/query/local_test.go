@@ -97,6 +97,20 @@ func TestLocalClustering(t *testing.T) {
 	}
 }
 
+// One joined pair more moves what a node counts by no more than the share of a pair, and for some
+// number of pairs by all of it: rounded down it would be too small.
+func TestPairShare(t *testing.T) {
+	for d := 2; d <= 200; d++ {
+		pairs, most := int64(d*(d-1)/2), int64(0)
+		for t := int64(1); t <= pairs; t++ {
+			most = max(most, t*ClusteringUnit/pairs-(t-1)*ClusteringUnit/pairs)
+		}
+		if got := pairShare(d); got != most {
+			t.Errorf("of %d neighbours a pair has the share %d, and moves %d", d, got, most)
+		}
+	}
+}
+
 // On graphs of hubs with many neighbours of low degree, and on random ones, an edge more or less
 // moves no more than the reach says, and that by 1.
 func TestLocalClusteringOfLargerGraphs(t *testing.T) {

@@ -120,6 +120,23 @@ func TestPackingIsOptimal(t *testing.T) {
 	}
 }
 
+// Rounding down to a multiple of 2⁻¹⁰ is part of the slack.
+func TestGridIsPartOfTheSlack(t *testing.T) {
+	const slack = 0x1.8p-10
+	for seed := range uint64(100) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		g, err := gen.GNP(6+r.IntN(5), 0.3+0.6*r.Float64(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		most := 1 + r.IntN(3)
+		p := peelTriangles(listTriangles(g), slices.Repeat([]int32{int32(most)}, g.N()))
+		if got, want := float64(p.fixed)+p.rest.solve(slack), optimum(t, g, most); got > want+1e-7 || got < want-slack-1e-7 {
+			t.Errorf("graph %d: %v, the simplex method finds %v", seed, got, want)
+		}
+	}
+}
+
 // The answer moves by the bound at most, on all graphs of a few nodes, and by no less than
 // what a node can hold wherever there is room for as much.
 func TestTrianglePacking(t *testing.T) {

@@ -3,6 +3,7 @@ package query
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -141,4 +142,16 @@ func packed(t *testing.T, g *graph.Graph, most int) float64 {
 		t.Fatal(err)
 	}
 	return weight
+}
+
+// Queries that differ in the parts, or in what a part is asked with, have other names.
+func TestNamesOfPartsSayAll(t *testing.T) {
+	names := []string{
+		DegreeBands[gdp.L1](gdp.EdgeLevel, []int{5}, [][]int{{0, 2, 4}}).Name(), DegreeBands[gdp.L1](gdp.EdgeLevel, []int{5}, [][]int{{0, 3, 4}}).Name(),
+		EdgePackings[gdp.L1](gdp.EdgeLevel, []int{3, 2}, []int{1, 1}).Name(), EdgePackings[gdp.L1](gdp.EdgeLevel, []int{3, 2}, []int{1, 2}).Name(), EdgePackings[gdp.L1](gdp.EdgeLevel, []int{2, 3}, []int{1, 1}).Name(),
+	}
+	slices.Sort(names)
+	if len(slices.Compact(slices.Clone(names))) < len(names) {
+		t.Errorf("two of %v are the same", names)
+	}
 }

@@ -2,9 +2,11 @@ package advise
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/trial"
 )
 
@@ -22,13 +24,13 @@ var kinds = []struct {
 }
 
 // Choices writes tables of the best modes, by task, relation, data and ε.
-func (t *Table) Choices() (string, error) {
+func (t *Table) Choices(methods []method.Method) (string, error) {
 	var b strings.Builder
 	for _, task := range t.Tasks() {
 		fmt.Fprintf(&b, "\n## %s\n", task)
 		for rel := gdp.EdgeLevel; rel <= gdp.GraphUnbounded; rel++ {
 			for _, kind := range kinds {
-				rows, err := t.choices(task, rel.String(), kind.facts)
+				rows, cautions, err := t.choices(methods, task, rel.String(), kind.facts)
 				if err != nil {
 					return "", err
 				}
@@ -41,21 +43,24 @@ func (t *Table) Choices() (string, error) {
 				for _, r := range rows {
 					b.WriteString("| " + strings.Join(r, " | ") + " |\n")
 				}
+				for _, line := range cautions {
+					b.WriteString("\n" + line + "\n")
+				}
 			}
 		}
 	}
 	return b.String(), nil
 }
 
-// choices are the rows of one table.
-func (t *Table) choices(task trial.Task, relation string, facts Facts) (rows [][]string, err error) {
+// choices are the rows of one table, and the cautions of its best modes.
+func (t *Table) choices(methods []method.Method, task trial.Task, relation string, facts Facts) (rows [][]string, cautions []string, err error) {
 	seen := map[string]string{}
 	var order []string
 	of := map[string][][]string{}
 	for _, eps := range budgets {
-		a, err := t.Advise(Question{Task: task, Relation: relation, Epsilon: eps, Facts: &facts})
+		a, err := t.Advise(Question{Task: task, Relation: relation, Epsilon: eps, Facts: &facts, Methods: methods})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, s := range a.Sections {
 			if s.Note != "" { // on other graphs
@@ -66,8 +71,11 @@ func (t *Table) choices(task trial.Task, relation string, facts Facts) (rows [][
 				second = fmt.Sprintf("%s, %d", s.Modes[1].Name(), s.Modes[1].Best)
 			}
 			best := "`" + m.Name() + "`"
+			if line := "Caution, " + best + ": " + m.Caution + "."; m.Caution != "" && !slices.Contains(cautions, line) {
+				cautions = append(cautions, line)
+			}
 			if m.IsBelow() {
-				best += ", and its null control `" + m.Null + "` was better"
+				best += "; its null control `" + m.Null + "` is better"
 			}
 			if m.Old {
 				best += " (an earlier edition)"
@@ -93,7 +101,7 @@ func (t *Table) choices(task trial.Task, relation string, facts Facts) (rows [][
 	for _, title := range order {
 		rows = append(rows, of[title]...)
 	}
-	return rows, nil
+	return rows, cautions, nil
 }
 
 // Anchor is where a page has a heading.
@@ -105,7 +113,7 @@ func Anchor(heading string) string {
 func Glossary() string {
 	var b strings.Builder
 	for _, p := range trial.Protocols() {
-		fmt.Fprintf(&b, "\n### %s\n\n%s.\n\n| value | what it is | unit | better | range | computed by |\n| --- | --- | --- | --- | --- | --- |\n", p.Name, strings.ToUpper(p.About[:1])+p.About[1:])
+		fmt.Fprintf(&b, "\n### %s\n\n%s.\n\n| value | definition | unit | better | range | computed by |\n| --- | --- | --- | --- | --- | --- |\n", p.Name, strings.ToUpper(p.About[:1])+p.About[1:])
 		for _, v := range p.Values {
 			m := p.Meaning(v.Name)
 			row := []string{"**" + v.Name + "**", m.About, v.Unit, direction(p.Name, v.Name), m.Range, "`" + m.By + "`"}

@@ -39,6 +39,20 @@ func TestOneEdgeMovesWalksByTheirBound(t *testing.T) {
 	}
 }
 
+// The bound is that of docs/proofs/aggregate.md#walks: √2 + 2(1-α)/α for very many rounds, and what
+// rounding can move two sums of n nodes by.
+func TestBoundOfWalksIsThatOfTheProof(t *testing.T) {
+	for _, alpha := range []float64{0.1, 0.5, 0.9} {
+		const rounds = 400
+		for _, n := range []float64{2, 1000, MostWalkers} {
+			want := math.Sqrt2 + 2*(1-alpha)/alpha + n*math.Sqrt(n)*(n+8)*rounds*0x1p-52
+			if got := float64(Walks{Alpha: alpha, Rounds: rounds}.Bound(int(n))); got < want || got > 2*want {
+				t.Errorf("α = %v, %v nodes: the bound is %v, the proof has %v", alpha, n, got, want)
+			}
+		}
+	}
+}
+
 // Each term of the bound, in the norm that adds up all numbers: D W^k moves by 2 + 2k at most.
 func TestWalksMoveByTwoAndTwoAStep(t *testing.T) {
 	const n = 5

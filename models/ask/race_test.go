@@ -243,7 +243,7 @@ func TestRaceRefuses(t *testing.T) {
 		{[]int{2}, edges, 1, 0, "probability 0"},
 		{[]int{2}, edges, 1, 0.5, "probability 0.5"},
 		{[]int{2}, edges, 1, math.NaN(), "probability NaN"},
-		{[]int{2}, edges, 3, 0.1, "budget"},
+		{[]int{2, 8, 19}, edges, 3, 0.1, "budget"},
 		{[]int{2}, constant(1, gdp.EdgeLevel), 1, 0.1, "relation edge"},
 	} {
 		s := opened(t, random(t, 20, 0.3, 1), gdp.NodeLevel, 2, 1)

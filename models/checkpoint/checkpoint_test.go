@@ -523,11 +523,14 @@ func TestAKeptRunsTrainingsAreClosed(t *testing.T) {
 		if state, err = training.MarshalBinary(); err != nil {
 			return 0, err
 		}
+		if _, err := draws.Sample(firstTen); err != nil {
+			return 0, err
+		}
 		return 0, draws.Noise(make([]float32, 3))
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if err := draws.Noise(make([]float32, 3)); err == nil {
+	if _, err := draws.Sample(firstTen); err == nil || draws.Noise(make([]float32, 3)) == nil {
 		t.Error("the training of a kept run draws on")
 	}
 	if _, err := session.Resume(plan, state); err == nil || !strings.Contains(err.Error(), "no noise is used twice") {
@@ -580,6 +583,20 @@ func TestGraphsDiffer(t *testing.T) {
 			t.Errorf("%s is taken for %s, %v", what, other, err)
 		}
 		seen[sum] = what
+	}
+	kept := filepath.Join(t.TempDir(), "kept")
+	run := func(n int) error {
+		ctx, cancel := context.WithCancel(t.Context())
+		_, err := Plain(ctx, &graph.Network{Graph: ring(t, n)}, "toy", "", 1, &Watch{Checkpoint: kept}, func(r *Run) (int, error) {
+			return 0, r.Steps(ctx, 5, nil, func(int) error { cancel(); return nil })
+		})
+		return err
+	}
+	if err := run(5); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if err := run(6); err == nil || !strings.Contains(err.Error(), "another graph") {
+		t.Errorf("a run on one graph continues on another: %v", err)
 	}
 	// Attributes and labels count as well.
 	attributes := func(value float32) *graph.Attributes {

@@ -32,7 +32,7 @@ func TestAsk(t *testing.T) {
 	first := ask("edges", "--epsilon", "1")
 	again, wider := ask("edges", "--epsilon", "1"), ask("edges", "--epsilon", "1", "--level", "0.99")
 	v, low, high := value(first)
-	if w, l, h := value(again); w != v || l != low || h != high || again["proved"] != first["proved"] || math.Abs(first["left"].(float64)-2) > 1e-9 {
+	if w, l, h := value(again); w != v || l != low || h != high || again["proved"] != first["proved"] || first["left"].(map[string]any)["epsilon"] != 2.0 {
 		t.Errorf("%v, then %v", first, again)
 	}
 	if w, l, h := value(wider); w != v || l > low || h < high || wider["proved"] != first["proved"] {
@@ -40,7 +40,7 @@ func TestAsk(t *testing.T) {
 	}
 	two := ask("triangles,wedges", "--epsilon", "2", "--weights", "1,3")
 	answers := two["answers"].([]any)
-	if len(answers) != 2 || math.Abs(answers[0].(map[string]any)["epsilon"].(float64)-0.5) > 1e-9 || two["left"] != 0.0 {
+	if len(answers) != 2 || math.Abs(answers[0].(map[string]any)["epsilon"].(float64)-0.5) > 1e-9 || two["left"].(map[string]any)["epsilon"] != 0.0 {
 		t.Errorf("%v", two)
 	}
 	status, _, stderr := call(t, "ask", "components", "--graph", friends, "--budget", "3", "--journal", journal, "--epsilon", "1")
@@ -56,7 +56,7 @@ func TestAskForPeople(t *testing.T) {
 		want []string
 	}{
 		{[]string{"ask", "edges,ccdf", "--epsilon", "2", "--seed", "1"}, []string{"edges: ", "at a level of 0.95", "why ", "relation  ", "proved ε", "repeatable", "ccdf: 34 values"}},
-		{[]string{"ask", "edges", "--epsilon", "1", "--relation", "node"}, []string{"a race of caps", "caps", "each run of this command spends anew"}},
+		{[]string{"ask", "edges", "--epsilon", "1", "--relation", "node"}, []string{"race to the top", "caps", "each run of this command spends anew"}},
 		{[]string{"ask", "triangles,largest-degree", "--epsilon", "1", "--relation", "node", "--plan"}, []string{"nothing paid", "if the mean degree is 20", "refused", "one node alone"}},
 		{[]string{"ask", "mixing,modularity", "--epsilon", "2"}, []string{"within Mr. Hi", "modularity"}},
 		{[]string{"ask", "attribute-mean:9:0:1", "--epsilon", "2", "--relation", "node", "--graph", "us-states"}, []string{"attribute-mean:9:0:1, Northeast: ", "values are cut to 0 … 1", "proved: proofs/queries.md#attribute-sums"}},
@@ -95,7 +95,10 @@ func TestAskIsRefused(t *testing.T) {
 		{[]string{"ask", "edges,edges", "--graph", "karate", "--epsilon", "1"}, 2, "asked twice"},
 		{[]string{"ask", "edges", "--epsilon", "1"}, 2, "no graph"},
 		{[]string{"ask", "edges", "--graph", "karate"}, 2, "no budget"},
-		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--budget", "0.5"}, 2, "less than --epsilon"},
+		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--budget", "0.5", "--journal", "j"}, 2, "less than --epsilon"},
+		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--budget", "2"}, 2, "give --journal FILE"},
+		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--draw", "2"}, 2, "without --journal"},
+		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--budget", "2,x", "--journal", "j"}, 2, "want E or E,D"},
 		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--level", "95"}, 2, "--level 95"},
 		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--weights", "1,2"}, 2, "2 weights for 1"},
 		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--weights", "x"}, 2, "no weight above 0"},

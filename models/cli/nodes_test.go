@@ -56,19 +56,22 @@ func TestWhatWouldDeclareTheNodes(t *testing.T) {
 // sweep.
 func TestNodesThatOccur(t *testing.T) {
 	path := graphFile(t, "g.txt", "0 1\n1 2\n2 3\n")
-	for _, relation := range []string{"edge --mode null", "node-unbounded --mode null"} {
-		status, stdout, stderr := call(t, strings.Fields("run seprivgemb --epsilon 1 --nodes occurring --json --graph "+path+" --relation "+relation)...)
+	declares := graphFile(t, "d.txt", "# nodes 4\n0 1\n1 2\n2 3\n") // as a program wrote it, for nodes that it had read off
+	for _, on := range []string{path + " --relation edge", path + " --relation node-unbounded", declares + " --relation edge"} {
+		status, stdout, stderr := call(t, strings.Fields("run seprivgemb --mode null --epsilon 1 --nodes occurring --json --graph "+on)...)
 		if status != 0 {
 			t.Fatal(stderr)
 		}
 		d := document(t, stdout)
 		if d["proved"] != "inf" || !strings.Contains(fmt.Sprint(d["proved_reason"]), "node set") || !strings.Contains(fmt.Sprint(d["caution"]), "those that occur") {
-			t.Errorf("%s: %s", relation, stdout)
+			t.Errorf("%s: %s", on, stdout)
 		}
 	}
-	status, stdout, stderr := call(t, strings.Fields("trial dpgs --mode null --protocol statistics --epsilon 1 --nodes occurring --json --graph "+path)...)
-	if status != 0 || !strings.Contains(stdout, `"nodes": "occurring"`) || !strings.Contains(stdout, "node set") {
-		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	for _, file := range []string{path, declares} {
+		status, stdout, stderr := call(t, strings.Fields("trial dpgs --mode null --protocol statistics --epsilon 1 --nodes occurring --json --graph "+file)...)
+		if status != 0 || !strings.Contains(stdout, `"nodes": "occurring"`) || !strings.Contains(stdout, "node set") {
+			t.Errorf("%s: status %d, %s%s", file, status, stdout, stderr)
+		}
 	}
 	sweep := strings.Fields("sweep --methods dpgs --modes null --protocols statistics --epsilons 1 --dry-run --data " + path + " --folder " + t.TempDir())
 	if status, _, stderr := call(t, sweep...); status != 2 || !strings.Contains(stderr, "does not say which nodes") {
@@ -122,6 +125,40 @@ func TestConvertSaysWhatWasReadOff(t *testing.T) {
 	}
 	if status, _, stderr := call(t, "convert", graphFile(t, "g", "0 1\n"), out, "--nodes", "3"); status != 0 || stderr != "" {
 		t.Errorf("declared: status %d, %s", status, stderr)
+	}
+}
+
+// A converted file declares its nodes if the file that it was made of does, or --nodes: in every
+// format, and on the way back.
+func TestConvertDeclaresNothing(t *testing.T) {
+	dir := t.TempDir()
+	for _, ext := range []string{"txt", "csv.gz", "parquet", "npz", "graphml", "gml", "json", "mtx", "metis"} {
+		for name, c := range map[string]struct {
+			text     string
+			declare  []string
+			declares bool
+		}{
+			"edges":      {"0 1\n1 2\n", nil, false},
+			"gaps":       {"0 7\n7 2\n", nil, false},
+			"head":       {"# nodes 4\n0 1\n1 2\n", nil, true},
+			"by --nodes": {"0 1\n1 2\n", []string{"--nodes", "4"}, true},
+		} {
+			to, back := filepath.Join(dir, name+"."+ext), filepath.Join(dir, name+ext+".npz")
+			for _, args := range [][]string{append([]string{"convert", graphFile(t, "g", c.text), to}, c.declare...), {"convert", to, back}} {
+				if status, _, stderr := call(t, args...); status != 0 {
+					t.Fatal(args, stderr)
+				}
+			}
+			for _, path := range []string{to, back} {
+				status, _, stderr := call(t, "ask", "edges", "--graph", path, "--epsilon", "1", "--seed", "1")
+				if (status == 0) != c.declares || !c.declares && !strings.Contains(stderr, "does not say which nodes there are") {
+					t.Errorf("%s, %s: status %d, want it to declare nodes: %v; %s", name, path, status, c.declares, stderr)
+				}
+			}
+			if status, _, stderr := call(t, "ask", "edges", "--graph", to, "--epsilon", "1", "--seed", "1", "--nodes", "8"); status != 0 {
+				t.Errorf("%s, %s: declared nodes are refused: %s", name, to, stderr)
+			}
+		}
 	}
 }
 

@@ -44,7 +44,7 @@ func (j *Journal) create(header []byte) (err error) {
 	if _, err := temp.Write(append(at.head(), line...)); err != nil {
 		return err
 	}
-	if err := temp.Sync(); err != nil {
+	if err := j.sync(temp); err != nil {
 		return err
 	}
 	if err := j.step("link"); err != nil {
@@ -57,7 +57,7 @@ func (j *Journal) create(header []byte) (err error) {
 	if err != nil {
 		return err
 	}
-	return errors.Join(folder.Sync(), folder.Close())
+	return errors.Join(j.sync(folder), folder.Close())
 }
 
 // lock opens the file and keeps other processes out until release. The lock lies
@@ -188,7 +188,7 @@ func (j *Journal) setAside(from *os.File, at position, torn []byte) error {
 		return err
 	}
 	_, err = f.Write(torn)
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+	if err := errors.Join(err, j.sync(f), f.Close()); err != nil {
 		return err
 	}
 	if err := from.Truncate(at.end); err != nil {
@@ -209,7 +209,7 @@ func (j *Journal) append(file *os.File, record json.RawMessage) error {
 		err = j.step("sync")
 	}
 	if err == nil {
-		err = file.Sync()
+		err = j.sync(file)
 	}
 	if err != nil {
 		return errors.Join(err, file.Truncate(j.at.end)) // it does not count
@@ -231,5 +231,5 @@ func (j *Journal) writeHead(file *os.File, at position) error {
 	if err := j.step("headsync"); err != nil {
 		return err
 	}
-	return file.Sync()
+	return j.sync(file)
 }

@@ -23,6 +23,7 @@ type Journal struct {
 	path     string // "" in memory
 	patience time.Duration
 	before   func(step string) error // before each change of the disk; a test's way to fail or to die there
+	sync     func(*os.File) error    // makes what was written reach the disk: (*os.File).Sync, and seen by tests
 
 	mu      sync.Mutex
 	header  json.RawMessage
@@ -41,7 +42,7 @@ type Journal struct {
 //
 // An empty path keeps the records in memory.
 func Open(path string, header any) (*Journal, error) {
-	j := &Journal{patience: 30 * time.Second}
+	j := &Journal{patience: 30 * time.Second, sync: (*os.File).Sync}
 	if err := j.open(path, header); err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ type entry struct {
 
 // opened opens a journal that gives up soon and fails or dies where before says.
 func opened(path string, before func(step string) error) (*Journal, error) {
-	j := &Journal{patience: 20 * time.Second, before: before}
+	j := &Journal{patience: 20 * time.Second, before: before, sync: (*os.File).Sync}
 	return j, j.open(path, map[string]int{"budget": 1})
 }
 
@@ -313,6 +313,36 @@ func mustOpenBytes(t *testing.T, path string, n int) []byte {
 	return append(at.head(), body...)
 }
 
+// A new file reaches the disk before it has its name, and its folder after; a record reaches it
+// before the head that counts it, and the head before the call returns.
+func TestWhatCountsIsOnTheDisk(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "session")
+	var events []string
+	j, err := Open("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flush := j.sync
+	j.before = func(step string) error { events = append(events, step); return nil }
+	j.sync = func(f *os.File) error {
+		events = append(events, "synced")
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			events[len(events)-1] = "folder synced"
+		}
+		return flush(f)
+	}
+	if err := errors.Join(j.open(path, 1), put(j, entry{"a", 1})); err != nil {
+		t.Fatal(err)
+	}
+	if want := "synced link folder synced write sync synced head headsync synced"; strings.Join(events, " ") != want {
+		t.Errorf("the disk was changed by %v", events)
+	}
+	closed, err := os.Open(path)
+	if err = errors.Join(err, closed.Close()); err != nil || flush(closed) == nil {
+		t.Errorf("a closed file is said to be on the disk (%v)", err)
+	}
+}
+
 // What happens to the file while a journal is open is noticed at the next call.
 func TestChangesWhileOpenAreNoticed(t *testing.T) {
 	for what, change := range map[string]func(path string, whole []byte) error{
@@ -322,6 +352,10 @@ func TestChangesWhileOpenAreNoticed(t *testing.T) {
 			return errors.Join(os.Remove(path), os.WriteFile(path, b, 0o600))
 		},
 		"set back": func(path string, w []byte) error { return os.WriteFile(path, w, 0o600) },
+		"with another last record": func(path string, w []byte) error {
+			write1(t, path+"-other", w)
+			return errors.Join(put(mustOpen(t, path+"-other"), entry{"a", 9}), os.WriteFile(path, read1(t, path+"-other"), 0o600))
+		},
 	} {
 		path, whole := small(t)
 		j := mustOpen(t, path)

@@ -48,6 +48,14 @@ func TestChooseLaw(t *testing.T) {
 	}
 }
 
+// Scores are cut off where what is cut has a probability of e⁻²⁰⁴⁸, which counts as none in
+// docs/proofs/queries.md#arrangements.
+func TestScoresAreCutOffFarBelow(t *testing.T) {
+	if far := furthest * Granularity(1); far < 2048 {
+		t.Errorf("scores are cut off %v scales below the best", far)
+	}
+}
+
 // fall returns true with probability exp(-n/m), whole part and rest.
 func TestFall(t *testing.T) {
 	const draws, alpha = 20_000, 1e-9

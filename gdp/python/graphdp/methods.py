@@ -58,7 +58,7 @@ class Methods:
 
     def coarsen(
         self, mode: Literal["ssumm", "lvn", "kron", "ad", "chance"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Size: float | str | None = None, Features: bool | None = None,
+        draw: int = 1, Size: float | str | None = None, Features: bool | None = None,
     ) -> Result:
         """A graph drawn from one made smaller, a peer without privacy.
 
@@ -74,11 +74,11 @@ class Methods:
         Settings, by default those of the mode:
             Size: above 0 and at most 1; 0.1
             Features: true or false; false"""
-        return self.run("coarsen", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Size=Size, Features=Features)
+        return self.run("coarsen", mode, epsilon=epsilon, delta=delta, draw=draw, Size=Size, Features=Features)
 
     def dcsbm(
         self, mode: Literal["strict", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None,
+        draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None,
     ) -> Result:
         """Synthetic graphs of noisy degrees, communities in what pairs of a core answer, and triangles (a degree-corrected block model).
 
@@ -98,11 +98,11 @@ class Methods:
             Density: 0 … 1e15; 1.5
             CountShare: above 0 and below 0.5; 0.1
             TriangleShare: above 0 and below 0.5; 0.05"""
-        return self.run("dcsbm", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, CountShare=CountShare, TriangleShare=TriangleShare)
+        return self.run("dcsbm", mode, epsilon=epsilon, delta=delta, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, CountShare=CountShare, TriangleShare=TriangleShare)
 
     def der(
         self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, OrderShare: float | str | None = None, LabelShare: float | str | None = None, CutShare: float | str | None = None, ArrangeShare: float | str | None = None, Rounds: float | str | None = None, Sets: float | str | None = None, Lines: float | str | None = None,
+        draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, OrderShare: float | str | None = None, LabelShare: float | str | None = None, CutShare: float | str | None = None, ArrangeShare: float | str | None = None, Rounds: float | str | None = None, Sets: float | str | None = None, Lines: float | str | None = None,
     ) -> Result:
         """Synthetic graphs of dense regions of the adjacency matrix, found by noisy counts like a quadtree.
 
@@ -128,11 +128,11 @@ class Methods:
             Rounds: 1 … 1000; 20
             Sets: 2 … 1000; 16
             Lines: 1 … 64; 16"""
-        return self.run("der", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, OrderShare=OrderShare, LabelShare=LabelShare, CutShare=CutShare, ArrangeShare=ArrangeShare, Rounds=Rounds, Sets=Sets, Lines=Lines)
+        return self.run("der", mode, epsilon=epsilon, delta=delta, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, OrderShare=OrderShare, LabelShare=LabelShare, CutShare=CutShare, ArrangeShare=ArrangeShare, Rounds=Rounds, Sets=Sets, Lines=Lines)
 
     def dgg(
         self, mode: Literal["strict", "chung-lu", "published", "pgb", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, TriangleShare: float | str | None = None, Rho: float | str | None = None, Eta: float | str | None = None,
+        draw: int = 1, TriangleShare: float | str | None = None, Rho: float | str | None = None, Eta: float | str | None = None,
     ) -> Result:
         """Synthetic graphs of noisy degrees: blocks of like degree (BTER), or products of degrees (Chung-Lu).
 
@@ -150,11 +150,11 @@ class Methods:
             TriangleShare: above 0 and below 1; 0.1
             Rho: 0 … 1; 0.95
             Eta: 0 … 1; 0.05"""
-        return self.run("dgg", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, TriangleShare=TriangleShare, Rho=Rho, Eta=Eta)
+        return self.run("dgg", mode, epsilon=epsilon, delta=delta, draw=draw, TriangleShare=TriangleShare, Rho=Rho, Eta=Eta)
 
     def dpar(
         self, mode: Literal["published", "author", "random-rows", "strict", "strict-rows", "strict-by-root", "degree", "nonprivate", "nonprivate-tuned", "own-row", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, Unit: bool | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Alpha: float | str | None = None, Rho: float | str | None = None, Gamma: float | str | None = None, Teleport: float | str | None = None, Hops: float | str | None = None, Rows: str | None = None, Roots: float | str | None = None, Keep: float | str | None = None, EntryClip: float | str | None = None, RowClip: float | str | None = None, ColumnBound: float | str | None = None, Clip: float | str | None = None, RowShare: float | str | None = None, Subsample: float | str | None = None, Author: bool | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Signed: bool | None = None, Budget_Epsilon: float | str | None = None, Budget_Delta: float | str | None = None, Others: float | str | None = None, ByRoot: bool | None = None, MaxDegree: float | str | None = None, Decay: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, Unit: bool | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Alpha: float | str | None = None, Rho: float | str | None = None, Gamma: float | str | None = None, Teleport: float | str | None = None, Hops: float | str | None = None, Rows: str | None = None, Roots: float | str | None = None, Keep: float | str | None = None, EntryClip: float | str | None = None, RowClip: float | str | None = None, ColumnBound: float | str | None = None, Clip: float | str | None = None, RowShare: float | str | None = None, Subsample: float | str | None = None, Author: bool | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Signed: bool | None = None, Budget_Epsilon: float | str | None = None, Budget_Delta: float | str | None = None, Others: float | str | None = None, ByRoot: bool | None = None, MaxDegree: float | str | None = None, Decay: float | str | None = None,
     ) -> Result:
         """A classifier of nodes whose outputs are mixed by private PageRank.
 
@@ -206,11 +206,11 @@ class Methods:
             ByRoot: true or false; false in strict-rows, true in strict-by-root
             MaxDegree: 1 … 4096; 0
             Decay: 0 … 1e6; 0.0001 in nonprivate, 0.001 in nonprivate-tuned"""
-        return self.run("dpar", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, Unit=Unit, Rate=Rate, Batch=Batch, Epochs=Epochs, Alpha=Alpha, Rho=Rho, Gamma=Gamma, Teleport=Teleport, Hops=Hops, Rows=Rows, Roots=Roots, Keep=Keep, EntryClip=EntryClip, RowClip=RowClip, ColumnBound=ColumnBound, Clip=Clip, RowShare=RowShare, Subsample=Subsample, Author=Author, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Signed=Signed, Budget_Epsilon=Budget_Epsilon, Budget_Delta=Budget_Delta, Others=Others, ByRoot=ByRoot, MaxDegree=MaxDegree, Decay=Decay)
+        return self.run("dpar", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, Unit=Unit, Rate=Rate, Batch=Batch, Epochs=Epochs, Alpha=Alpha, Rho=Rho, Gamma=Gamma, Teleport=Teleport, Hops=Hops, Rows=Rows, Roots=Roots, Keep=Keep, EntryClip=EntryClip, RowClip=RowClip, ColumnBound=ColumnBound, Clip=Clip, RowShare=RowShare, Subsample=Subsample, Author=Author, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Signed=Signed, Budget_Epsilon=Budget_Epsilon, Budget_Delta=Budget_Delta, Others=Others, ByRoot=ByRoot, MaxDegree=MaxDegree, Decay=Decay)
 
     def dpdk(
         self, mode: Literal["strict", "strict-2k", "published", "published-2k", "pgb", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Ratio: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None, Cap: float | str | None = None,
+        draw: int = 1, Ratio: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None, Cap: float | str | None = None,
     ) -> Result:
         """Synthetic graphs of noisy numbers of nodes of each degree, the 1K-series, or of edges between degrees.
 
@@ -230,11 +230,11 @@ class Methods:
             CountShare: above 0 and below 0.5; 0.1
             TriangleShare: at least 0 and below 0.5; 0
             Cap: All (0) or at least 1; 0"""
-        return self.run("dpdk", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Ratio=Ratio, CountShare=CountShare, TriangleShare=TriangleShare, Cap=Cap)
+        return self.run("dpdk", mode, epsilon=epsilon, delta=delta, draw=draw, Ratio=Ratio, CountShare=CountShare, TriangleShare=TriangleShare, Cap=Cap)
 
     def dpgcn(
         self, mode: Literal["published", "edge-rand", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, CountShare: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, CountShare: float | str | None = None,
     ) -> Result:
         """Classify nodes by a graph convolutional network on a noisy graph.
 
@@ -258,11 +258,11 @@ class Methods:
             Split_Seed: a whole number; 0
             Split_Part: 0 … 9; 0
             CountShare: above 0 and below 1; 0.01"""
-        return self.run("dpgcn", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, CountShare=CountShare)
+        return self.run("dpgcn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, CountShare=CountShare)
 
     def dpggan(
         self, mode: Literal["published", "published-vae", "author", "author-vae", "strict", "edge-sum", "one-record", "graph-level", "nonprivate", "nonprivate-tuned", "nonprivate-gan", "strict-nonprivate", "null", "null-graph-level", "null-matched"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Hidden: float | str | None = None, Latent: float | str | None = None, Inner: float | str | None = None, Width: float | str | None = None, Rate: float | str | None = None, Divergence: float | str | None = None, Bias: bool | None = None, Diagonal: bool | None = None, Sigma: float | str | None = None, SampleRate: float | str | None = None, Clip: float | str | None = None, Decay: float | str | None = None, Steps: float | str | None = None, Adversary: float | str | None = None, EdgeRule: str | None = None, Features: float | str | None = None, Neighbours: float | str | None = None, Deviation: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Gaps: float | str | None = None, Components: float | str | None = None, Hubs: float | str | None = None, Triangles: float | str | None = None, Turned: float | str | None = None, Columns: float | str | None = None, Hops: float | str | None = None, HopNoise: float | str | None = None, Pairs: float | str | None = None, CountShare: float | str | None = None, Graphs: float | str | None = None, MostNodes: float | str | None = None, ShapeShare: float | str | None = None, Posterior: bool | None = None,
+        draw: int = 1, Hidden: float | str | None = None, Latent: float | str | None = None, Inner: float | str | None = None, Width: float | str | None = None, Rate: float | str | None = None, Divergence: float | str | None = None, Bias: bool | None = None, Diagonal: bool | None = None, Sigma: float | str | None = None, SampleRate: float | str | None = None, Clip: float | str | None = None, Decay: float | str | None = None, Steps: float | str | None = None, Adversary: float | str | None = None, EdgeRule: str | None = None, Features: float | str | None = None, Neighbours: float | str | None = None, Deviation: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Gaps: float | str | None = None, Components: float | str | None = None, Hubs: float | str | None = None, Triangles: float | str | None = None, Turned: float | str | None = None, Columns: float | str | None = None, Hops: float | str | None = None, HopNoise: float | str | None = None, Pairs: float | str | None = None, CountShare: float | str | None = None, Graphs: float | str | None = None, MostNodes: float | str | None = None, ShapeShare: float | str | None = None, Posterior: bool | None = None,
     ) -> Result:
         """Synthetic graphs by graph autoencoders, for a graph or a collection.
 
@@ -320,11 +320,11 @@ class Methods:
             MostNodes: 2 … 2^20; 1024
             ShapeShare: above 0 and below 1; 0.5
             Posterior: true or false; false"""
-        return self.run("dpggan", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Hidden=Hidden, Latent=Latent, Inner=Inner, Width=Width, Rate=Rate, Divergence=Divergence, Bias=Bias, Diagonal=Diagonal, Sigma=Sigma, SampleRate=SampleRate, Clip=Clip, Decay=Decay, Steps=Steps, Adversary=Adversary, EdgeRule=EdgeRule, Features=Features, Neighbours=Neighbours, Deviation=Deviation, Edges=Edges, Degrees=Degrees, Gaps=Gaps, Components=Components, Hubs=Hubs, Triangles=Triangles, Turned=Turned, Columns=Columns, Hops=Hops, HopNoise=HopNoise, Pairs=Pairs, CountShare=CountShare, Graphs=Graphs, MostNodes=MostNodes, ShapeShare=ShapeShare, Posterior=Posterior)
+        return self.run("dpggan", mode, epsilon=epsilon, delta=delta, draw=draw, Hidden=Hidden, Latent=Latent, Inner=Inner, Width=Width, Rate=Rate, Divergence=Divergence, Bias=Bias, Diagonal=Diagonal, Sigma=Sigma, SampleRate=SampleRate, Clip=Clip, Decay=Decay, Steps=Steps, Adversary=Adversary, EdgeRule=EdgeRule, Features=Features, Neighbours=Neighbours, Deviation=Deviation, Edges=Edges, Degrees=Degrees, Gaps=Gaps, Components=Components, Hubs=Hubs, Triangles=Triangles, Turned=Turned, Columns=Columns, Hops=Hops, HopNoise=HopNoise, Pairs=Pairs, CountShare=CountShare, Graphs=Graphs, MostNodes=MostNodes, ShapeShare=ShapeShare, Posterior=Posterior)
 
     def dpgnn(
         self, mode: Literal["published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Latent: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Percentile: float | str | None = None, Rate: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Latent: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Percentile: float | str | None = None, Rate: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
     ) -> Result:
         """Classify nodes by a network of one hop, with noisy gradients of sampled subgraphs.
 
@@ -347,11 +347,11 @@ class Methods:
             Split_Share: above 0 and below 1; 0.8
             Split_Seed: a whole number; 0
             Split_Part: 0 … 9; 0"""
-        return self.run("dpgnn", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Latent=Latent, MaxDegree=MaxDegree, Batch=Batch, Steps=Steps, Percentile=Percentile, Rate=Rate, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
+        return self.run("dpgnn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Latent=Latent, MaxDegree=MaxDegree, Batch=Batch, Steps=Steps, Percentile=Percentile, Rate=Rate, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
 
     def dpgs(
         self, mode: Literal["published", "summary", "strict", "trained", "noisy-features", "random-clusters", "nonprivate", "nonprivate-published", "strict-nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Clusters: float | str | None = None, Start: float | str | None = None, Dim: float | str | None = None, Hops: float | str | None = None, Width: float | str | None = None, Steps: float | str | None = None, Rate: float | str | None = None, Clip: float | str | None = None, Refined: float | str | None = None, Candidates: float | str | None = None, Alpha: float | str | None = None, Beta: float | str | None = None, Tau: float | str | None = None, Rounds: float | str | None = None, HopShare: float | str | None = None, Refinements: float | str | None = None, RefineShare: float | str | None = None, CountShare: float | str | None = None, EdgeShare: float | str | None = None, Near: float | str | None = None, Common: float | str | None = None, Labels: bool | None = None, Low: float | str | None = None, DegreeShare: float | str | None = None, LowShare: float | str | None = None, KindShare: float | str | None = None, TriangleShare: float | str | None = None, Counts: float | str | None = None, Least: float | str | None = None, Turned: float | str | None = None, SampleRate: float | str | None = None, PerNode: float | str | None = None, Apart: float | str | None = None, TrainShare: float | str | None = None, RowEpsilon: float | str | None = None, Replaced: bool | None = None, Shape: str | None = None, Theta: float | str | None = None, Edges: float | str | None = None,
+        draw: int = 1, Clusters: float | str | None = None, Start: float | str | None = None, Dim: float | str | None = None, Hops: float | str | None = None, Width: float | str | None = None, Steps: float | str | None = None, Rate: float | str | None = None, Clip: float | str | None = None, Refined: float | str | None = None, Candidates: float | str | None = None, Alpha: float | str | None = None, Beta: float | str | None = None, Tau: float | str | None = None, Rounds: float | str | None = None, HopShare: float | str | None = None, Refinements: float | str | None = None, RefineShare: float | str | None = None, CountShare: float | str | None = None, EdgeShare: float | str | None = None, Near: float | str | None = None, Common: float | str | None = None, Labels: bool | None = None, Low: float | str | None = None, DegreeShare: float | str | None = None, LowShare: float | str | None = None, KindShare: float | str | None = None, TriangleShare: float | str | None = None, Counts: float | str | None = None, Least: float | str | None = None, Turned: float | str | None = None, SampleRate: float | str | None = None, PerNode: float | str | None = None, Apart: float | str | None = None, TrainShare: float | str | None = None, RowEpsilon: float | str | None = None, Replaced: bool | None = None, Shape: str | None = None, Theta: float | str | None = None, Edges: float | str | None = None,
     ) -> Result:
         """A synthetic graph by graph summarisation.
 
@@ -409,11 +409,11 @@ class Methods:
             Shape: Uniform or NoneIsolated; Uniform
             Theta: at least 0; 1073741824
             Edges: TrueEdges (-1) or at least 0; 0"""
-        return self.run("dpgs", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Clusters=Clusters, Start=Start, Dim=Dim, Hops=Hops, Width=Width, Steps=Steps, Rate=Rate, Clip=Clip, Refined=Refined, Candidates=Candidates, Alpha=Alpha, Beta=Beta, Tau=Tau, Rounds=Rounds, HopShare=HopShare, Refinements=Refinements, RefineShare=RefineShare, CountShare=CountShare, EdgeShare=EdgeShare, Near=Near, Common=Common, Labels=Labels, Low=Low, DegreeShare=DegreeShare, LowShare=LowShare, KindShare=KindShare, TriangleShare=TriangleShare, Counts=Counts, Least=Least, Turned=Turned, SampleRate=SampleRate, PerNode=PerNode, Apart=Apart, TrainShare=TrainShare, RowEpsilon=RowEpsilon, Replaced=Replaced, Shape=Shape, Theta=Theta, Edges=Edges)
+        return self.run("dpgs", mode, epsilon=epsilon, delta=delta, draw=draw, Clusters=Clusters, Start=Start, Dim=Dim, Hops=Hops, Width=Width, Steps=Steps, Rate=Rate, Clip=Clip, Refined=Refined, Candidates=Candidates, Alpha=Alpha, Beta=Beta, Tau=Tau, Rounds=Rounds, HopShare=HopShare, Refinements=Refinements, RefineShare=RefineShare, CountShare=CountShare, EdgeShare=EdgeShare, Near=Near, Common=Common, Labels=Labels, Low=Low, DegreeShare=DegreeShare, LowShare=LowShare, KindShare=KindShare, TriangleShare=TriangleShare, Counts=Counts, Least=Least, Turned=Turned, SampleRate=SampleRate, PerNode=PerNode, Apart=Apart, TrainShare=TrainShare, RowEpsilon=RowEpsilon, Replaced=Replaced, Shape=Shape, Theta=Theta, Edges=Edges)
 
     def dpne(
         self, mode: Literal["published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Dim: float | str | None = None, Ridge: float | str | None = None, Rounds: float | str | None = None,
+        draw: int = 1, Dim: float | str | None = None, Ridge: float | str | None = None, Rounds: float | str | None = None,
     ) -> Result:
         """Node embeddings by factorising the adjacency matrix under a perturbed objective.
 
@@ -428,11 +428,11 @@ class Methods:
             Dim: 1 … 4096; 4 in published, 64 in nonprivate, 4 in null
             Ridge: 1e-6 … 1e6; 10
             Rounds: 1 … 1000; 10"""
-        return self.run("dpne", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Ridge=Ridge, Rounds=Rounds)
+        return self.run("dpne", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Ridge=Ridge, Rounds=Rounds)
 
     def dpppr(
         self, mode: Literal["published", "published-edge", "strict", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Dim: float | str | None = None, Alpha: float | str | None = None, Rounds: float | str | None = None, Sigma: float | str | None = None, Joint: bool | None = None, Epsilon: float | str | None = None,
+        draw: int = 1, Dim: float | str | None = None, Alpha: float | str | None = None, Rounds: float | str | None = None, Sigma: float | str | None = None, Joint: bool | None = None, Epsilon: float | str | None = None,
     ) -> Result:
         """Node embeddings by personalised PageRank that an edge moves little.
 
@@ -452,11 +452,11 @@ class Methods:
             Sigma: 1e-9 … 1; 0.001
             Joint: true or false; true in published, false in published-edge
             Epsilon: 1e-9 … 1; 1e-05"""
-        return self.run("dpppr", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Alpha=Alpha, Rounds=Rounds, Sigma=Sigma, Joint=Joint, Epsilon=Epsilon)
+        return self.run("dpppr", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Alpha=Alpha, Rounds=Rounds, Sigma=Sigma, Joint=Joint, Epsilon=Epsilon)
 
     def eclipse(
         self, mode: Literal["published", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Rank: float | str | None = None, CountShare: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Rank: float | str | None = None, CountShare: float | str | None = None,
     ) -> Result:
         """Classify nodes by a graph convolutional network on a graph of noisy singular values.
 
@@ -480,11 +480,11 @@ class Methods:
             Split_Part: 0 … 9; 0
             Rank: 1 … 1024; 20
             CountShare: above 0 and below 1; 0.01"""
-        return self.run("eclipse", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Rank=Rank, CountShare=CountShare)
+        return self.run("eclipse", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Rank=Rank, CountShare=CountShare)
 
     def features(
         self, mode: Literal["published", "strict", "dp-sgd", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Clip: float | str | None = None, Subsample: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Budget_Epsilon: float | str | None = None, Budget_Delta: float | str | None = None, Backend: str | None = None, Signed: bool | None = None, Decay: float | str | None = None, Unit: bool | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Clip: float | str | None = None, Subsample: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Budget_Epsilon: float | str | None = None, Budget_Delta: float | str | None = None, Backend: str | None = None, Signed: bool | None = None, Decay: float | str | None = None, Unit: bool | None = None,
     ) -> Result:
         """Classify nodes by their features alone (a baseline of DPAR).
 
@@ -516,11 +516,11 @@ class Methods:
             Signed: true or false; false
             Decay: at least 0; 0 in dp-sgd, 0.0001 in nonprivate
             Unit: true or false; true in dp-sgd, false in nonprivate"""
-        return self.run("features", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, Dropout=Dropout, Rate=Rate, Batch=Batch, Epochs=Epochs, Clip=Clip, Subsample=Subsample, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Budget_Epsilon=Budget_Epsilon, Budget_Delta=Budget_Delta, Backend=Backend, Signed=Signed, Decay=Decay, Unit=Unit)
+        return self.run("features", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, Dropout=Dropout, Rate=Rate, Batch=Batch, Epochs=Epochs, Clip=Clip, Subsample=Subsample, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Budget_Epsilon=Budget_Epsilon, Budget_Delta=Budget_Delta, Backend=Backend, Signed=Signed, Decay=Decay, Unit=Unit)
 
     def gap(
         self, mode: Literal["published", "published-ndp", "strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, EncoderLayers: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, EncoderEpochs: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Validation: float | str | None = None, Start: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Hops: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, EncoderLayers: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, EncoderEpochs: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Validation: float | str | None = None, Start: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Hops: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
     ) -> Result:
         """A classifier of nodes by noisy sums of their neighbours' rows.
 
@@ -557,11 +557,11 @@ class Methods:
             MaxDegree: at least 1; 100
             Batch: at least 1; 256
             Clip: above 1e-9 and below 1e9; 1"""
-        return self.run("gap", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, EncoderLayers=EncoderLayers, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, EncoderEpochs=EncoderEpochs, Epochs=Epochs, Unit=Unit, Validation=Validation, Start=Start, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Hops=Hops, MaxDegree=MaxDegree, Batch=Batch, Clip=Clip)
+        return self.run("gap", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, EncoderLayers=EncoderLayers, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, EncoderEpochs=EncoderEpochs, Epochs=Epochs, Unit=Unit, Validation=Validation, Start=Start, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Hops=Hops, MaxDegree=MaxDegree, Batch=Batch, Clip=Clip)
 
     def gapemb(
         self, mode: Literal["published", "strict", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Dim: float | str | None = None, Hops: float | str | None = None,
+        draw: int = 1, Dim: float | str | None = None, Hops: float | str | None = None,
     ) -> Result:
         """Node embeddings by noisy sums of neighbours' rows.
 
@@ -576,11 +576,11 @@ class Methods:
         Settings, by default those of the mode:
             Dim: 1 … 65536; 16 in published, 4 in strict, 4 in nonprivate, 20 in null
             Hops: 1 … 64; 2 in published, 5 in strict, 5 in nonprivate"""
-        return self.run("gapemb", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Hops=Hops)
+        return self.run("gapemb", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Hops=Hops)
 
     def gcn(
         self, mode: Literal["nonprivate", "nonprivate-tuned", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
     ) -> Result:
         """Classify nodes by a graph convolutional network, without privacy.
 
@@ -602,11 +602,11 @@ class Methods:
             Split_Share: above 0 and below 1; 0.8
             Split_Seed: a whole number; 0
             Split_Part: 0 … 9; 0"""
-        return self.run("gcn", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
+        return self.run("gcn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
 
     def graphrnn(
         self, mode: Literal["nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Layers: float | str | None = None, Hidden: float | str | None = None, Embedding: float | str | None = None, EdgeHidden: float | str | None = None, EdgeEmbedding: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Rate: float | str | None = None, Together: bool | None = None,
+        draw: int = 1, Layers: float | str | None = None, Hidden: float | str | None = None, Embedding: float | str | None = None, EdgeHidden: float | str | None = None, EdgeEmbedding: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Rate: float | str | None = None, Together: bool | None = None,
     ) -> Result:
         """Synthetic graphs by recurrent networks, a peer without privacy.
 
@@ -625,11 +625,11 @@ class Methods:
             Steps: 1 … 2^24; 300
             Rate: above 0 and at most 1; 0.003
             Together: true or false; false"""
-        return self.run("graphrnn", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Layers=Layers, Hidden=Hidden, Embedding=Embedding, EdgeHidden=EdgeHidden, EdgeEmbedding=EdgeEmbedding, Batch=Batch, Steps=Steps, Rate=Rate, Together=Together)
+        return self.run("graphrnn", mode, epsilon=epsilon, delta=delta, draw=draw, Layers=Layers, Hidden=Hidden, Embedding=Embedding, EdgeHidden=EdgeHidden, EdgeEmbedding=EdgeEmbedding, Batch=Batch, Steps=Steps, Rate=Rate, Together=Together)
 
     def ldpgen(
         self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Random: float | str | None = None, Most: float | str | None = None, DegreeShare: float | str | None = None, FirstShare: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None,
+        draw: int = 1, Random: float | str | None = None, Most: float | str | None = None, DegreeShare: float | str | None = None, FirstShare: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None,
     ) -> Result:
         """Synthetic graphs of how many neighbours nodes have in groups of nodes, in two phases.
 
@@ -648,11 +648,11 @@ class Methods:
             FirstShare: above 0 and below 0.5; 0.3 in strict, 0.5 in published
             CountShare: above 0 and below 0.5; 0.1
             TriangleShare: above 0 and below 0.5; 0.05"""
-        return self.run("ldpgen", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Random=Random, Most=Most, DegreeShare=DegreeShare, FirstShare=FirstShare, CountShare=CountShare, TriangleShare=TriangleShare)
+        return self.run("ldpgen", mode, epsilon=epsilon, delta=delta, draw=draw, Random=Random, Most=Most, DegreeShare=DegreeShare, FirstShare=FirstShare, CountShare=CountShare, TriangleShare=TriangleShare)
 
     def lpgnet(
         self, mode: Literal["published", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Validation: float | str | None = None, Stacks: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Validation: float | str | None = None, Stacks: float | str | None = None,
     ) -> Result:
         """Classify nodes by stacked perceptrons with noisy counts of neighbours by class.
 
@@ -676,11 +676,11 @@ class Methods:
             Split_Part: 0 … 9; 0
             Validation: at least 0 and below 1; 0.2
             Stacks: 1 … 16; 2"""
-        return self.run("lpgnet", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Validation=Validation, Stacks=Stacks)
+        return self.run("lpgnet", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Validation=Validation, Stacks=Stacks)
 
     def mlp(
         self, mode: Literal["published", "published-ndp", "strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Layers: float | str | None = None, Hidden: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Layers: float | str | None = None, Hidden: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
     ) -> Result:
         """A multi-layer perceptron on features, which reads no edge (a baseline of GAP).
 
@@ -710,11 +710,11 @@ class Methods:
             Backend: a text; 
             Batch: at least 1; 256 in published-ndp, 512 in strict
             Clip: above 1e-9 and below 1e9; 1"""
-        return self.run("mlp", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Layers=Layers, Hidden=Hidden, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, Epochs=Epochs, Unit=Unit, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Batch=Batch, Clip=Clip)
+        return self.run("mlp", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Layers=Layers, Hidden=Hidden, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, Epochs=Epochs, Unit=Unit, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Batch=Batch, Clip=Clip)
 
     def netgan(
         self, mode: Literal["nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Length: float | str | None = None, Noise: float | str | None = None, Hidden: float | str | None = None, Judge: float | str | None = None, Down: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Critics: float | str | None = None, Rate: float | str | None = None, Penalty: float | str | None = None, Walks: float | str | None = None,
+        draw: int = 1, Length: float | str | None = None, Noise: float | str | None = None, Hidden: float | str | None = None, Judge: float | str | None = None, Down: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Critics: float | str | None = None, Rate: float | str | None = None, Penalty: float | str | None = None, Walks: float | str | None = None,
     ) -> Result:
         """Synthetic graphs by random walks of an adversarial network, a peer without privacy.
 
@@ -735,11 +735,11 @@ class Methods:
             Rate: above 0 and at most 1; 0.002
             Penalty: 0 … 1e6; 10
             Walks: 1 … 2^24; 2048"""
-        return self.run("netgan", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Length=Length, Noise=Noise, Hidden=Hidden, Judge=Judge, Down=Down, Batch=Batch, Steps=Steps, Critics=Critics, Rate=Rate, Penalty=Penalty, Walks=Walks)
+        return self.run("netgan", mode, epsilon=epsilon, delta=delta, draw=draw, Length=Length, Noise=Noise, Hidden=Hidden, Judge=Judge, Down=Down, Batch=Batch, Steps=Steps, Critics=Critics, Rate=Rate, Penalty=Penalty, Walks=Walks)
 
     def pairs(
         self, mode: Literal["strict", "plain", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, CountShare: float | str | None = None,
+        draw: int = 1, CountShare: float | str | None = None,
     ) -> Result:
         """Synthetic graphs by randomised response of all pairs of nodes.
 
@@ -752,11 +752,11 @@ class Methods:
 
         Settings, by default those of the mode:
             CountShare: above 0 and below 1; 0.02"""
-        return self.run("pairs", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, CountShare=CountShare)
+        return self.run("pairs", mode, epsilon=epsilon, delta=delta, draw=draw, CountShare=CountShare)
 
     def privdpr(
         self, mode: Literal["published", "author", "strict", "clipped-sum", "clipped-blocks", "nonprivate", "strict-nonprivate", "null", "null-matched"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Epochs: float | str | None = None, Batch: float | str | None = None, Walks: float | str | None = None, WalkLength: float | str | None = None, Dim: float | str | None = None, Hidden: float | str | None = None, Layers: float | str | None = None, Scale: float | str | None = None, Gamma: float | str | None = None, Rate: float | str | None = None, EdgeRule: str | None = None, Edges: float | str | None = None, Preset: float | str | None = None, Author_Frozen: bool | None = None, Author_SumCounts: bool | None = None, Author_MeanGradient: bool | None = None, Author_SkipEmpty: bool | None = None, Author_OneStepNorm: bool | None = None, Author_OneMatrixFewer: bool | None = None, Theta: float | str | None = None, TriangleShare: float | str | None = None, TriangleCap: float | str | None = None, Clip: float | str | None = None, EdgeShare: float | str | None = None, Blocks: float | str | None = None, Shape: str | None = None,
+        draw: int = 1, Epochs: float | str | None = None, Batch: float | str | None = None, Walks: float | str | None = None, WalkLength: float | str | None = None, Dim: float | str | None = None, Hidden: float | str | None = None, Layers: float | str | None = None, Scale: float | str | None = None, Gamma: float | str | None = None, Rate: float | str | None = None, EdgeRule: str | None = None, Edges: float | str | None = None, Preset: float | str | None = None, Author_Frozen: bool | None = None, Author_SumCounts: bool | None = None, Author_MeanGradient: bool | None = None, Author_SkipEmpty: bool | None = None, Author_OneStepNorm: bool | None = None, Author_OneMatrixFewer: bool | None = None, Theta: float | str | None = None, TriangleShare: float | str | None = None, TriangleCap: float | str | None = None, Clip: float | str | None = None, EdgeShare: float | str | None = None, Blocks: float | str | None = None, Shape: str | None = None,
     ) -> Result:
         """A synthetic graph by deep PageRank.
 
@@ -800,11 +800,11 @@ class Methods:
             EdgeShare: above 0 and below 1; 0.1
             Blocks: 1 … 2^20; 16
             Shape: Uniform or NoneIsolated; NoneIsolated"""
-        return self.run("privdpr", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Epochs=Epochs, Batch=Batch, Walks=Walks, WalkLength=WalkLength, Dim=Dim, Hidden=Hidden, Layers=Layers, Scale=Scale, Gamma=Gamma, Rate=Rate, EdgeRule=EdgeRule, Edges=Edges, Preset=Preset, Author_Frozen=Author_Frozen, Author_SumCounts=Author_SumCounts, Author_MeanGradient=Author_MeanGradient, Author_SkipEmpty=Author_SkipEmpty, Author_OneStepNorm=Author_OneStepNorm, Author_OneMatrixFewer=Author_OneMatrixFewer, Theta=Theta, TriangleShare=TriangleShare, TriangleCap=TriangleCap, Clip=Clip, EdgeShare=EdgeShare, Blocks=Blocks, Shape=Shape)
+        return self.run("privdpr", mode, epsilon=epsilon, delta=delta, draw=draw, Epochs=Epochs, Batch=Batch, Walks=Walks, WalkLength=WalkLength, Dim=Dim, Hidden=Hidden, Layers=Layers, Scale=Scale, Gamma=Gamma, Rate=Rate, EdgeRule=EdgeRule, Edges=Edges, Preset=Preset, Author_Frozen=Author_Frozen, Author_SumCounts=Author_SumCounts, Author_MeanGradient=Author_MeanGradient, Author_SkipEmpty=Author_SkipEmpty, Author_OneStepNorm=Author_OneStepNorm, Author_OneMatrixFewer=Author_OneMatrixFewer, Theta=Theta, TriangleShare=TriangleShare, TriangleCap=TriangleCap, Clip=Clip, EdgeShare=EdgeShare, Blocks=Blocks, Shape=Shape)
 
     def privgraph(
         self, mode: Literal["strict", "published", "author", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Group: float | str | None = None, GroupShare: float | str | None = None, ChangeShare: float | str | None = None,
+        draw: int = 1, Group: float | str | None = None, GroupShare: float | str | None = None, ChangeShare: float | str | None = None,
     ) -> Result:
         """Synthetic graphs of noisy communities, degrees within them and counts between.
 
@@ -821,11 +821,11 @@ class Methods:
             Group: at least 1; 20
             GroupShare: above 0 and below 1; 0.3333333333333333
             ChangeShare: above 0 and below 1; 0.3333333333333333"""
-        return self.run("privgraph", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Group=Group, GroupShare=GroupShare, ChangeShare=ChangeShare)
+        return self.run("privgraph", mode, epsilon=epsilon, delta=delta, draw=draw, Group=Group, GroupShare=GroupShare, ChangeShare=ChangeShare)
 
     def privhrg(
         self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, CountShare: float | str | None = None, Steps: float | str | None = None, Sharp: float | str | None = None, Clear: float | str | None = None, Least: float | str | None = None, Most: float | str | None = None, TreeShare: float | str | None = None, PairNoise: float | str | None = None, BlockNoise: float | str | None = None,
+        draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, CountShare: float | str | None = None, Steps: float | str | None = None, Sharp: float | str | None = None, Clear: float | str | None = None, Least: float | str | None = None, Most: float | str | None = None, TreeShare: float | str | None = None, PairNoise: float | str | None = None, BlockNoise: float | str | None = None,
     ) -> Result:
         """Synthetic graphs of a noisy hierarchical random graph: a dendrogram, and a probability where two nodes meet.
 
@@ -853,11 +853,11 @@ class Methods:
             TreeShare: above 0 and below 1; 0.5
             PairNoise: 0 … 1e6; 0.05
             BlockNoise: 0 … 1e6; 0.01"""
-        return self.run("privhrg", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, CountShare=CountShare, Steps=Steps, Sharp=Sharp, Clear=Clear, Least=Least, Most=Most, TreeShare=TreeShare, PairNoise=PairNoise, BlockNoise=BlockNoise)
+        return self.run("privhrg", mode, epsilon=epsilon, delta=delta, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, CountShare=CountShare, Steps=Steps, Sharp=Sharp, Clear=Clear, Least=Least, Most=Most, TreeShare=TreeShare, PairNoise=PairNoise, BlockNoise=BlockNoise)
 
     def privskg(
         self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, TriangleShare: float | str | None = None,
+        draw: int = 1, TriangleShare: float | str | None = None,
     ) -> Result:
         """Synthetic graphs of the stochastic Kronecker model, by noisy counts.
 
@@ -871,11 +871,11 @@ class Methods:
 
         Settings, by default those of the mode:
             TriangleShare: above 0 and below 1; 0.5"""
-        return self.run("privskg", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, TriangleShare=TriangleShare)
+        return self.run("privskg", mode, epsilon=epsilon, delta=delta, draw=draw, TriangleShare=TriangleShare)
 
     def progap(
         self, mode: Literal["published", "published-ndp", "strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Validation: float | str | None = None, Scaled: bool | None = None, Start: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Depth: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Validation: float | str | None = None, Scaled: bool | None = None, Start: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Depth: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
     ) -> Result:
         """A classifier of nodes that grows by noisy sums over neighbours.
 
@@ -911,11 +911,11 @@ class Methods:
             MaxDegree: at least 1; 100
             Batch: at least 1; 256
             Clip: above 1e-9 and below 1e9; 1"""
-        return self.run("progap", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, Epochs=Epochs, Unit=Unit, Validation=Validation, Scaled=Scaled, Start=Start, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Depth=Depth, MaxDegree=MaxDegree, Batch=Batch, Clip=Clip)
+        return self.run("progap", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, Epochs=Epochs, Unit=Unit, Validation=Validation, Scaled=Scaled, Start=Start, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Depth=Depth, MaxDegree=MaxDegree, Batch=Batch, Clip=Clip)
 
     def question(
         self, mode: Literal["strict", "strict-node", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Statistic: str | None = None, Level: float | str | None = None, MeanDegree: float | str | None = None,
+        draw: int = 1, Statistic: str | None = None, Level: float | str | None = None, MeanDegree: float | str | None = None,
     ) -> Result:
         """One question to a private graph, such as how many triangles it has, by the best proved mechanism.
 
@@ -931,11 +931,11 @@ class Methods:
             Statistic: a text; edges
             Level: above 0 and below 1; 0.95
             MeanDegree: above 0 and at most 1000000; 20"""
-        return self.run("question", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Statistic=Statistic, Level=Level, MeanDegree=MeanDegree)
+        return self.run("question", mode, epsilon=epsilon, delta=delta, draw=draw, Statistic=Statistic, Level=Level, MeanDegree=MeanDegree)
 
     def sage(
         self, mode: Literal["published-ndp", "strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, MaxDegree: float | str | None = None, Hidden: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Clip: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Decay: float | str | None = None, Unit: bool | None = None, CountShare: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, MaxDegree: float | str | None = None, Hidden: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Clip: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Decay: float | str | None = None, Unit: bool | None = None, CountShare: float | str | None = None,
     ) -> Result:
         """One layer of GraphSAGE on sampled neighbourhoods (a baseline of GAP).
 
@@ -966,11 +966,11 @@ class Methods:
             Decay: 0 … 1e6; 0.002
             Unit: true or false; true
             CountShare: above 0 and below 1; 0.1"""
-        return self.run("sage", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, MaxDegree=MaxDegree, Hidden=Hidden, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, Rate=Rate, Batch=Batch, Epochs=Epochs, Clip=Clip, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Decay=Decay, Unit=Unit, CountShare=CountShare)
+        return self.run("sage", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, MaxDegree=MaxDegree, Hidden=Hidden, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, Rate=Rate, Batch=Batch, Epochs=Epochs, Clip=Clip, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Decay=Decay, Unit=Unit, CountShare=CountShare)
 
     def seprivgemb(
         self, mode: Literal["published", "zero-gradient", "author", "strict", "projection", "poisson-skip-gram", "biased-skip-gram", "matched-skip-gram", "promised-skip-gram", "control", "nonprivate", "nonprivate-tuned", "strict-nonprivate", "spectrum", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Dim: float | str | None = None, Steps: float | str | None = None, Negatives: float | str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None, Init: float | str | None = None, Proximity: str | None = None, Centres: str | None = None, Noise: str | None = None, Sigma: float | str | None = None, Sensitivity: str | None = None, Accountant: str | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Cosine: float | str | None = None, Structure: float | str | None = None, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, Heard_Dim: float | str | None = None, Heard_Steps: float | str | None = None, Heard_Negatives: float | str | None = None, Heard_Push: float | str | None = None, Heard_Clip: float | str | None = None, Heard_Spread: float | str | None = None, Heard_Rate: float | str | None = None, Heard_Init: float | str | None = None, Heard_Mean: float | str | None = None, Heard_Structure: float | str | None = None, Heard_Shrink: float | str | None = None, SampleRate: float | str | None = None, Push: float | str | None = None, Spread: float | str | None = None, MaxDegree: float | str | None = None,
+        draw: int = 1, Dim: float | str | None = None, Steps: float | str | None = None, Negatives: float | str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None, Init: float | str | None = None, Proximity: str | None = None, Centres: str | None = None, Noise: str | None = None, Sigma: float | str | None = None, Sensitivity: str | None = None, Accountant: str | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Cosine: float | str | None = None, Structure: float | str | None = None, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, Heard_Dim: float | str | None = None, Heard_Steps: float | str | None = None, Heard_Negatives: float | str | None = None, Heard_Push: float | str | None = None, Heard_Clip: float | str | None = None, Heard_Spread: float | str | None = None, Heard_Rate: float | str | None = None, Heard_Init: float | str | None = None, Heard_Mean: float | str | None = None, Heard_Structure: float | str | None = None, Heard_Shrink: float | str | None = None, SampleRate: float | str | None = None, Push: float | str | None = None, Spread: float | str | None = None, MaxDegree: float | str | None = None,
     ) -> Result:
         """Node embeddings by skip-gram with a structure preference.
 
@@ -1033,11 +1033,11 @@ class Methods:
             Push: 0 … 1e6; 20
             Spread: 1e-15 … 1e15; 1
             MaxDegree: at least 1; 0"""
-        return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Cosine=Cosine, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, Heard_Dim=Heard_Dim, Heard_Steps=Heard_Steps, Heard_Negatives=Heard_Negatives, Heard_Push=Heard_Push, Heard_Clip=Heard_Clip, Heard_Spread=Heard_Spread, Heard_Rate=Heard_Rate, Heard_Init=Heard_Init, Heard_Mean=Heard_Mean, Heard_Structure=Heard_Structure, Heard_Shrink=Heard_Shrink, SampleRate=SampleRate, Push=Push, Spread=Spread, MaxDegree=MaxDegree)
+        return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Cosine=Cosine, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, Heard_Dim=Heard_Dim, Heard_Steps=Heard_Steps, Heard_Negatives=Heard_Negatives, Heard_Push=Heard_Push, Heard_Clip=Heard_Clip, Heard_Spread=Heard_Spread, Heard_Rate=Heard_Rate, Heard_Init=Heard_Init, Heard_Mean=Heard_Mean, Heard_Structure=Heard_Structure, Heard_Shrink=Heard_Shrink, SampleRate=SampleRate, Push=Push, Spread=Spread, MaxDegree=MaxDegree)
 
     def tmf(
         self, mode: Literal["strict", "published", "pgb", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, CountShare: float | str | None = None,
+        draw: int = 1, CountShare: float | str | None = None,
     ) -> Result:
         """Synthetic graphs by the Top-m-Filter: as many noisy bits of the adjacency matrix as a noisy count.
 
@@ -1051,11 +1051,11 @@ class Methods:
 
         Settings, by default those of the mode:
             CountShare: above 0 and below 1; 0.02 in strict, 0.1 in published"""
-        return self.run("tmf", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, CountShare=CountShare)
+        return self.run("tmf", mode, epsilon=epsilon, delta=delta, draw=draw, CountShare=CountShare)
 
     def vote(
         self, mode: Literal["strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Penalty: float | str | None = None, Similar: float | str | None = None, Folds: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Penalty: float | str | None = None, Similar: float | str | None = None, Folds: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
     ) -> Result:
         """Classify nodes by their features and a noisy vote of their neighbours.
 
@@ -1075,11 +1075,11 @@ class Methods:
             Split_Share: above 0 and below 1; 0.8
             Split_Seed: a whole number; 0
             Split_Part: 0 … 9; 0"""
-        return self.run("vote", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Penalty=Penalty, Similar=Similar, Folds=Folds, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
+        return self.run("vote", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Penalty=Penalty, Similar=Similar, Folds=Folds, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
 
     def walks(
         self, mode: Literal["deepwalk", "node2vec", "netmf", "spectral", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Dim: float | str | None = None, Walks: float | str | None = None, Length: float | str | None = None, Window: float | str | None = None, Negatives: float | str | None = None, Rate: float | str | None = None, P: float | str | None = None, Q: float | str | None = None,
+        draw: int = 1, Dim: float | str | None = None, Walks: float | str | None = None, Length: float | str | None = None, Window: float | str | None = None, Negatives: float | str | None = None, Rate: float | str | None = None, P: float | str | None = None, Q: float | str | None = None,
     ) -> Result:
         """Node embeddings by random walks, a peer without privacy.
 
@@ -1101,4 +1101,4 @@ class Methods:
             Rate: above 0 and at most 10; 0.025
             P: 1e-6 … 1e6; 1
             Q: 1e-6 … 1e6; 0.5"""
-        return self.run("walks", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Walks=Walks, Length=Length, Window=Window, Negatives=Negatives, Rate=Rate, P=P, Q=Q)
+        return self.run("walks", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Walks=Walks, Length=Length, Window=Window, Negatives=Negatives, Rate=Rate, P=P, Q=Q)
