@@ -105,7 +105,7 @@ func (s *Session) Guarantee() (Guarantee, error) {
 // spends returns the entries of the scope, and those of each part of the session.
 func (s *Session) spends() (entries []Entry, inside map[string][]Entry, err error) {
 	err = s.transact(func(h *history) (*record, error) {
-		entries, inside = under(s.scope, h.entries), maps.Clone(h.inside)
+		entries, inside = inScope(s.scope, h.entries), maps.Clone(h.inside)
 		return nil, nil
 	})
 	return entries, inside, err

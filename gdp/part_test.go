@@ -271,7 +271,7 @@ func TestPartsAreNotMixed(t *testing.T) {
 		t.Errorf("a part beside spends: %v", err)
 	}
 	for name, make := range map[string]func() (*Session, error){
-		"a part of a part": func() (*Session, error) { return p.Part("b", pay(0.1, 0)) },
+		"a part of a part": func() (*Session, error) { return part(t, s, "fresh", pay(0.1, 0), 0).Part("b", pay(0.1, 0)) },
 		"no name":          func() (*Session, error) { return s.Part("", pay(0.1, 0)) },
 		"no budget":        func() (*Session, error) { return s.Part("b", pay(0, 0)) },
 		"NaN":              func() (*Session, error) { return s.Part("b", pay(math.NaN(), 0)) },
@@ -288,10 +288,14 @@ func TestPartsAreNotMixed(t *testing.T) {
 	if _, err := Laplace(halves[0], "x", edges(EdgeLevel, 1, proof), 0.25); err != nil {
 		t.Fatal(err)
 	}
+	part(t, s, "other", pay(0.25, 0), 0.1)
+	if g, err := s.Guarantee(); err != nil || g.Proved != 0.75 { // whatever was spent of the parts
+		t.Errorf("%v, %v", g, err)
+	}
 	if l := ledger(t, p); len(l.Entries) != 2 || len(l.Parts) != 1 {
 		t.Errorf("the part's ledger is %v", l)
 	}
-	if l := ledger(t, s); len(l.Entries) != 1 || len(l.Parts) != 3 || l.Spent() != 0.5 {
+	if l := ledger(t, s); len(l.Entries) != 2 || len(l.Parts) != 4 || l.Spent() != 0.75 {
 		t.Errorf("the session's ledger is %v", l)
 	}
 }
