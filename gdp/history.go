@@ -32,7 +32,7 @@ type history struct {
 	within   string // the part that it is of; it takes in no other
 	lines    int
 	entries  []Entry
-	reserved map[int]bool // numbers of the entries that are paid for and not drawn
+	reserved map[int]bool // numbers of the entries that are paid for and not drawn; of trainings: not begun
 	marks    map[string]mark
 	resumed  []mark
 	releases []kept
@@ -147,9 +147,14 @@ func split(entries []Entry) (blocks [][]Entry) {
 }
 
 // before returns how many entries with the label of entry i stand before it.
-func (h *history) before(i int) (n int) {
-	for _, e := range h.entries[:i] {
-		if e.Label == h.entries[i].Label {
+func (h *history) before(i int) int {
+	return under(h.entries[i].Label, h.entries[:i])
+}
+
+// under returns how many entries have a label.
+func under(label string, entries []Entry) (n int) {
+	for _, e := range entries {
+		if e.Label == label {
 			n++
 		}
 	}

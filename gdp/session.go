@@ -359,13 +359,19 @@ func (s *Session) Scope(name string) *Session {
 	return &Session{s.core, s.scope + name + "/"}
 }
 
-// PublicStream draws what is public: initial weights, shuffles, partitions.
-// The same label gives the same stream.
+// PublicStream draws what is public: initial weights, shuffles, partitions. The same label gives
+// the same stream in every process that opens the journal, so that a run that was killed makes its
+// public choices again and asks for what it has paid. Without a seed the stream depends on the
+// journal's salt alone, which is on the disk before anything is paid for; the key of the noise is
+// drawn anew by each process, and no public stream depends on it.
 func (s *Session) PublicStream(label string) *rand.Rand {
 	if s.check() != nil {
 		return nil // which functions that draw refuse
 	}
-	return s.key.Stream(noise.Public, s.scope+label).Rand()
+	if s.seeded {
+		return s.key.Stream(noise.Public, s.scope+label).Rand()
+	}
+	return noise.PublicStream(s.salt+" "+s.within, s.scope+label).Rand() // the salt has no space
 }
 
 // Accountant returns the relation's accountant, for calibrating plans.

@@ -15,10 +15,9 @@ import (
 const slack = 1e-12
 
 // spend writes the entry down if the budget bears it, and returns how many spends had its label
-// before. What was reserved is paid for already, and so is, if it may be drawn again, what was
-// spent before. The cost of everything is computed again. Then ready is called with that number; if
-// it fails, nothing is spent.
-func (s *Session) spend(e Entry, again bool, ready func(before int) error) (before int, err error) {
+// before. What was reserved or spent before is paid for already. The cost of everything is computed
+// again.
+func (s *Session) spend(e Entry) (before int, err error) {
 	if err := s.provable(e); err != nil {
 		return 0, err
 	}
@@ -28,7 +27,7 @@ func (s *Session) spend(e Entry, again bool, ready func(before int) error) (befo
 	}
 	err = s.transact(func(h *history) (*record, error) {
 		for i, old := range h.entries {
-			if old.Label != e.Label || !h.reserved[i] && !again {
+			if old.Label != e.Label {
 				continue
 			}
 			if k, err := old.key(); err != nil {
@@ -37,27 +36,19 @@ func (s *Session) spend(e Entry, again bool, ready func(before int) error) (befo
 				continue
 			}
 			if before = h.before(i); h.reserved[i] {
-				return &record{Draw: &i}, ready(before)
+				return &record{Draw: &i}, nil
 			}
-			return nil, ready(before)
+			return nil, nil
 		}
 		block := []Entry{e}
 		if err := s.price(h, block); err != nil {
 			return nil, err
 		}
-		before = 0
-		for _, old := range h.entries {
-			if old.Label == e.Label {
-				before++
-			}
-		}
-		return &record{Spend: &block[0]}, ready(before)
+		before = under(e.Label, h.entries)
+		return &record{Spend: &block[0]}, nil
 	})
 	return before, err
 }
-
-// always is for a spend that needs no preparation.
-func always(int) error { return nil }
 
 // provable refuses a claim, and what is only asserted, where proofs alone are taken.
 func (s *Session) provable(e Entry) error {

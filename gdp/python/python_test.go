@@ -116,10 +116,10 @@ func TestMethodsAreUpToDate(t *testing.T) {
 type listed struct {
 	Name, About, Paper, Releases string
 	Modes                        []struct {
-		Name, About, Role, Relation, Unproved string
-		Also, Needs, Settings                 []string
-		Proved, Plain                         bool
-		Range                                 map[string]string
+		Name, About, Role, Relation, Unproved, From, Caution string
+		Also, Needs, Settings                                []string
+		Proved, Plain                                        bool
+		Range                                                map[string]string
 	}
 }
 
@@ -251,9 +251,15 @@ func (m listed) write(b *strings.Builder) {
 		said := "proved under " + strings.Join(append([]string{mode.Relation}, mode.Also...), ", ")
 		switch {
 		case mode.Plain:
-			said = "reads the data in the clear"
+			said = "no privacy"
 		case !mode.Proved:
 			said = "not proved: " + mode.Unproved
+		}
+		if mode.From != "" {
+			said = "made from " + mode.From + "; " + said
+		}
+		if mode.Caution != "" {
+			said += "; caution: " + mode.Caution
 		}
 		fmt.Fprintf(text, "    %s: %s (%s)\n", mode.Name, mode.About, said)
 	}

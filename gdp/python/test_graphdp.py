@@ -98,7 +98,7 @@ class Sessions(unittest.TestCase):
                 (lambda: s.run("dgg", TriangleShar=1), 'invalid setting "TriangleShar=1"'),
                 (lambda: s.run("dgg", TriangleShare=2), "TriangleShare"),
                 (lambda: s.run("dgg", TriangleShare=[1]), "want a number, a text"),
-                (lambda: s.run("features"), "relation=edge: mode strict of features is for node"), (lambda: s.run("vote"), "features"),
+                (lambda: s.run("features"), "relation=edge: mode strict of features runs under node"), (lambda: s.run("vote"), "features"),
                 (lambda: s.run("vote", evaluate=True), "evaluate=: the graph has no labels"),
                 (lambda: s.run("gcn"), "say which with mode=: "),
                 (lambda: s.run("dgg", epsilon=-1), "give epsilon= above 0"),
@@ -191,7 +191,7 @@ class Sessions(unittest.TestCase):
             path = os.path.join(folder, "three people.txt")
             with open(path, "w") as file:
                 file.write("ann bob\nbob cid\n")
-            with self.assertRaisesRegex(gdp.UsageError, "does not say which nodes there are"):
+            with self.assertRaisesRegex(gdp.UsageError, "declares no nodes"):
                 gdp.protect(path, epsilon=1).run("tmf")
             people = os.path.join(folder, "people")
             with open(people, "w") as file:
@@ -411,7 +411,7 @@ class Programs(unittest.TestCase):
         self.assertTrue(found and all(x["proved"] and x["best"] <= x["compared"] for x in found))
         self.assertTrue(all("--nodes 12 --relation edge --epsilon 1 --delta 1e-05" in x["command"] for x in found if "gdp run" in x["command"]))
         self.assertEqual({x["method"] for x in rows(gdp.advise("classification", "node", epsilon=4, graph="cora-ml"))} - set(command.METHODS), set())
-        with self.assertWarnsRegex(UserWarning, "the smallest kept is"):
+        with self.assertWarnsRegex(UserWarning, "the smallest stored ε is"):
             self.assertEqual(rows(gdp.advise("embedding", epsilon=0.01)), [])
         with self.assertRaisesRegex(gdp.UsageError, 'did you mean "synthesis"'):
             gdp.advise("syntesis", epsilon=1)

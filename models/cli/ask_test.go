@@ -56,7 +56,7 @@ func TestAskForPeople(t *testing.T) {
 		want []string
 	}{
 		{[]string{"ask", "edges,ccdf", "--epsilon", "2", "--seed", "1"}, []string{"edges: ", "at a level of 0.95", "why ", "relation  ", "proved ε", "repeatable", "ccdf: 34 values"}},
-		{[]string{"ask", "edges", "--epsilon", "1", "--relation", "node"}, []string{"a race of caps", "caps", "each run of this command spends anew"}},
+		{[]string{"ask", "edges", "--epsilon", "1", "--relation", "node"}, []string{"race to the top", "caps", "each run of this command spends anew"}},
 		{[]string{"ask", "triangles,largest-degree", "--epsilon", "1", "--relation", "node", "--plan"}, []string{"nothing paid", "if the mean degree is 20", "refused", "one node alone"}},
 		{[]string{"ask", "mixing,modularity", "--epsilon", "2"}, []string{"within Mr. Hi", "modularity"}},
 		{[]string{"ask", "attribute-mean:9:0:1", "--epsilon", "2", "--relation", "node", "--graph", "us-states"}, []string{"attribute-mean:9:0:1, Northeast: ", "values are cut to 0 … 1", "proved: proofs/queries.md#attribute-sums"}},

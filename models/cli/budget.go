@@ -24,9 +24,9 @@ type spending struct {
 
 func (f *spending) flags(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.journal, "journal", "", "file that keeps the budget, what was spent and what was released; as private as the data")
+	flags.StringVar(&f.journal, "journal", "", "file that stores the budget, the privacy spent and the releases; as private as the data")
 	flags.StringVar(&f.budget, "budget", "", "`E[,D]`: whole budget ε and δ of the journal (default --epsilon and --delta)")
-	flags.IntVar(&f.draw, "draw", 1, "the same call returns the same release for nothing: another number pays for another release")
+	flags.IntVar(&f.draw, "draw", 1, "number of the release: the same number returns the stored release at no cost, a new one pays")
 	keeps.flag(c, "journal")
 	f.given = flags.Changed
 }
@@ -35,13 +35,13 @@ func (f *spending) flags(c *cobra.Command) {
 func (f *spending) check() (b gdp.Budget, err error) {
 	switch {
 	case f.journal == "" && f.budget != "":
-		return b, usageError{fmt.Errorf("--budget %s: it is the budget of a journal; give --journal FILE", f.budget)}
+		return b, usageError{fmt.Errorf("--budget %s needs --journal FILE", f.budget)}
 	case f.journal == "" && f.given("draw"):
-		return b, usageError{fmt.Errorf("--draw %d: without --journal every call pays for another release", f.draw)}
+		return b, usageError{fmt.Errorf("--draw %d needs --journal FILE; without it every call is a new release", f.draw)}
 	case f.draw < 1:
-		return b, usageError{fmt.Errorf("--draw %d: want 1 or more", f.draw)}
+		return b, usageError{fmt.Errorf("--draw %d: must be at least 1", f.draw)}
 	case f.given("epsilon") && !(f.epsilon > 0) || f.budget == "" && f.epsilon == 0:
-		return b, usageError{errors.New("no budget: give --epsilon above 0")}
+		return b, usageError{errors.New("--epsilon is missing: give --epsilon above 0")}
 	}
 	whole := fmt.Sprintf("--epsilon %g --delta %g", f.epsilon, f.delta)
 	b = gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
@@ -58,7 +58,7 @@ func (f *spending) check() (b gdp.Budget, err error) {
 	e, errE := strconv.ParseFloat(eps, 64)
 	d, errD := strconv.ParseFloat(delta, 64)
 	if errE != nil || errD != nil {
-		return b, usageError{fmt.Errorf("--budget %s: want E or E,D, such as 2,1e-5", f.budget)}
+		return b, usageError{fmt.Errorf("--budget %s: must be E or E,D, such as 2,1e-5", f.budget)}
 	}
 	whole, b = "--budget "+f.budget, gdp.Budget{Epsilon: gdp.Epsilon(e), Delta: gdp.Delta(d)}
 	if err := b.Validate(); err != nil {
@@ -66,7 +66,7 @@ func (f *spending) check() (b gdp.Budget, err error) {
 	}
 	switch {
 	case !(e > 0):
-		return b, usageError{fmt.Errorf("%s: want ε above 0", whole)}
+		return b, usageError{fmt.Errorf("%s: ε must be positive", whole)}
 	case f.epsilon > e:
 		return b, usageError{fmt.Errorf("%s is less than --epsilon %g", whole, f.epsilon)}
 	case f.delta > d:
@@ -161,7 +161,7 @@ func (r *standing) stand(s, part *gdp.Session) error {
 // write is the standing for people.
 func (r standing) write(w io.Writer) {
 	if r.Budget != nil {
-		fmt.Fprintf(w, "budget\t%v, of which %v is left\n", *r.Budget, *r.Left)
+		fmt.Fprintf(w, "budget\t%v, left %v\n", *r.Budget, *r.Left)
 	}
 }
 
@@ -217,7 +217,7 @@ func (r *accountedJournal) write(w io.Writer) error {
 		}
 	}
 	if r.Seeded {
-		fmt.Fprintf(t, "seeded\trepeatable, and not a private release\n")
+		fmt.Fprintf(t, "seeded\trepeatable; not a private release\n")
 	}
 	for _, note := range r.Notes {
 		fmt.Fprintf(t, "note\t%s\n", note)
@@ -226,7 +226,7 @@ func (r *accountedJournal) write(w io.Writer) error {
 		fmt.Fprintf(t, "spent\t%s: %v\n", e.Label, e.Counted)
 	}
 	for _, e := range r.Parts {
-		fmt.Fprintf(t, "in a part\t%s: %v (%v)\n", e.Label, e.Counted, e.Basis)
+		fmt.Fprintf(t, "sub-spend\t%s: %v (%v)\n", e.Label, e.Counted, e.Basis)
 	}
 	return t.Flush()
 }

@@ -128,6 +128,40 @@ func TestConvertSaysWhatWasReadOff(t *testing.T) {
 	}
 }
 
+// A converted file declares its nodes if the file that it was made of does, or --nodes: in every
+// format, and on the way back.
+func TestConvertDeclaresNothing(t *testing.T) {
+	dir := t.TempDir()
+	for _, ext := range []string{"txt", "csv.gz", "parquet", "npz", "graphml", "gml", "json", "mtx", "metis"} {
+		for name, c := range map[string]struct {
+			text     string
+			declare  []string
+			declares bool
+		}{
+			"edges":      {"0 1\n1 2\n", nil, false},
+			"gaps":       {"0 7\n7 2\n", nil, false},
+			"head":       {"# nodes 4\n0 1\n1 2\n", nil, true},
+			"by --nodes": {"0 1\n1 2\n", []string{"--nodes", "4"}, true},
+		} {
+			to, back := filepath.Join(dir, name+"."+ext), filepath.Join(dir, name+ext+".npz")
+			for _, args := range [][]string{append([]string{"convert", graphFile(t, "g", c.text), to}, c.declare...), {"convert", to, back}} {
+				if status, _, stderr := call(t, args...); status != 0 {
+					t.Fatal(args, stderr)
+				}
+			}
+			for _, path := range []string{to, back} {
+				status, _, stderr := call(t, "ask", "edges", "--graph", path, "--epsilon", "1", "--seed", "1")
+				if (status == 0) != c.declares || !c.declares && !strings.Contains(stderr, "does not say which nodes there are") {
+					t.Errorf("%s, %s: status %d, want it to declare nodes: %v; %s", name, path, status, c.declares, stderr)
+				}
+			}
+			if status, _, stderr := call(t, "ask", "edges", "--graph", to, "--epsilon", "1", "--seed", "1", "--nodes", "8"); status != 0 {
+				t.Errorf("%s, %s: declared nodes are refused: %s", name, to, stderr)
+			}
+		}
+	}
+}
+
 // A release whose ids its format cannot hold was paid for, and is kept.
 func TestReleaseWithIDsThatItsFormatCannotHold(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())

@@ -74,7 +74,7 @@ func TestRunFeatures(t *testing.T) {
 			continue
 		}
 		d := document(t, stdout)
-		for _, name := range []string{"method", "mode", "relation", "claimed", "proved", "ledger", "seconds", "output", "config"} {
+		for _, name := range []string{"method", "mode", "relation", "claimed", "proved", "ledger", "output", "config"} {
 			if _, ok := d[name]; !ok {
 				t.Errorf("%s: no field %s", mode, name)
 			}

@@ -18,7 +18,7 @@ import (
 // Method is something that releases: a paper's system, or a baseline.
 type Method struct {
 	Name     string // in one word, as on the command line
-	About    string // in a few words
+	About    string // task and mechanism, in at most 15 words
 	Paper    string // key of the paper in docs/notation.md; empty for none
 	Releases release.Kind
 	Also     []release.Kind // what some modes release beside it; see [Outcome]
@@ -57,7 +57,7 @@ type Result interface{ Outcome() Outcome }
 type Mode struct {
 	Role     Role
 	Name     string
-	About    string
+	About    string       // the mechanism, in at most 12 words; of a null control what it knows
 	Relation gdp.Relation // that it is for; 0 for a mode that protects nothing
 	// Also are other relations that it runs under.
 	Also []gdp.Relation
@@ -65,6 +65,11 @@ type Mode struct {
 	Plain bool
 	// Needs are the settings that have no default: the user has to set them.
 	Needs []string
+	// From names the sources of a published mode that was not made from the paper's text, such as
+	// "the abstract and the authors' code"; empty for all others.
+	From string
+	// Caution is what a user has to know before choosing the mode, in one sentence; empty for none.
+	Caution string
 	// Unproved is why nothing is proved of the mode; empty where there is a proved ε.
 	Unproved string
 	// Unshown is why no audit of the mode is above its claim although the claim fails; empty
@@ -144,10 +149,22 @@ func (m Mode) ShowingNothing(why string) Mode {
 	return m
 }
 
+// MadeFrom returns a published mode with its sources, where these are not the paper's text.
+func (m Mode) MadeFrom(sources string) Mode {
+	m.From = sources
+	return m
+}
+
+// WithCaution returns the mode with a caution for whoever chooses it.
+func (m Mode) WithCaution(text string) Mode {
+	m.Caution = text
+	return m
+}
+
 // Why says why nothing is proved of the mode; it is empty where there is a proved ε.
 func (m Mode) Why() string {
 	if m.Plain {
-		return "the data are read in the clear"
+		return "the mode reads the data without privacy"
 	}
 	return m.Unproved
 }
@@ -299,6 +316,8 @@ func (m Method) Check() error {
 			return fmt.Errorf("method: %s: mode %s has no role", m.Name, x.Name)
 		case x.Plain && x.Role == Strict || !x.Plain && (x.Role == NonPrivate || x.Role == Tuned):
 			return fmt.Errorf("method: %s: mode %s has the role %v, and it is Plain: %v", m.Name, x.Name, x.Role, x.Plain)
+		case x.From != "" && x.Role != Published:
+			return fmt.Errorf("method: %s: mode %s has the role %v; sources belong to published modes", m.Name, x.Name, x.Role)
 		}
 		seen[x.Name] = true
 		for _, r := range x.Relations() {

@@ -54,7 +54,7 @@ class Result:
     """One run. kind names the attribute that holds the release: graph, graphs, embedding, classifier or statistics."""
 
     def __init__(self, document, content, nodes, classes, ledger, notes):
-        self.method, self.mode, self.seconds = document["method"], document["mode"], document["seconds"]
+        self.method, self.mode = document["method"], document["mode"]
         self.config, self.output = document["config"], document["output"]
         self.kind, self.guarantee = document["output"]["kind"], Guarantee(document)
         self.ledger, self.notes = ledger, notes
