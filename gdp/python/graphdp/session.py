@@ -250,7 +250,7 @@ class Session(Methods):
 
         def read(document, _):
             answers = [Answer(x, self._data.nodes, release.Guarantee(document)) for x in document["answers"]]
-            return answers if len(statistics) > 1 else answers[0]
+            return answers if len(answers) > 1 else answers[0]
 
         return self._paid(command, epsilon, None, draw, read)
 
