@@ -79,6 +79,9 @@ func TestRunFeatures(t *testing.T) {
 				t.Errorf("%s: no field %s", mode, name)
 			}
 		}
+		if _, told := d["seconds"]; told { // it depends on private data
+			t.Errorf("%s: the time of the run is told", mode)
+		}
 		if d["mode"] != mode || d["method"] != "features" || d["relation"] != map[bool]string{true: "none", false: "node"}[mode == "nonprivate"] {
 			t.Errorf("%s: %s", mode, stdout)
 		}

@@ -67,7 +67,7 @@ func Columns() []Column {
 		{"version", "TEXT", "of the code that made it", func(r trial.Result) any { return text(r.Made.Version) }},
 		{"config", "TEXT", "key of all settings of the mode", func(r trial.Result) any { return text(r.Made.Config) }},
 		{"checksum", "TEXT", "of the data as they were read", func(r trial.Result) any { return text(r.Made.Data) }},
-		{"backend", "TEXT", "where networks ran", func(r trial.Result) any { return text(r.Made.Backend) }},
+		{"backend", "TEXT", "where networks ran; go for a mode that opens no backend", func(r trial.Result) any { return text(r.Made.Backend) }},
 		{"memory", "INTEGER", "most bytes of the process", func(r trial.Result) any {
 			if r.Made.Memory == 0 {
 				return nil
