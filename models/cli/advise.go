@@ -202,7 +202,8 @@ func writeAdvice(w io.Writer, a *advise.Advice) error {
 	return nil
 }
 
-// writeStandings prints one table, and the command of its best mode where that is not the verdict's.
+// writeStandings prints one table, and the command of its best mode where that is not the
+// verdict's.
 func writeStandings(w io.Writer, s advise.Section, v *advise.Verdict) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "  mode\tbest\tclearly\tbeats null\tclearly\t%s\tof null\tgraphs\tseeds\tε\tproved\n", s.Value)

@@ -91,7 +91,8 @@ func TestAdvise(t *testing.T) {
 	}
 }
 
-// The first line of advice is one verdict, the second its command, and a caution of the mode follows.
+// The first line of advice is one verdict, the second its command, and a caution of the mode
+// follows.
 func TestAdviceBeginsWithItsVerdict(t *testing.T) {
 	_, stdout, _ := call(t, "advise", "--task", "classification", "--relation", "node", "--epsilon", "4", "--graph", "cora-ml")
 	lines := strings.Split(stdout, "\n")
@@ -106,7 +107,8 @@ func TestAdviceBeginsWithItsVerdict(t *testing.T) {
 	}
 }
 
-// A run prints its mode's caution, and a warning where stored runs are worse than the null control's.
+// A run prints its mode's caution, and a warning where stored runs are worse than the null
+// control's.
 func TestRunWarnsBelowNull(t *testing.T) {
 	for args, want := range map[string]string{
 		"dpdk --mode published --epsilon 1": "caution: noise at empty degrees adds many times the graph's edges at small ε\nwarning: in stored runs at ε = 1 the null control dpdk null is better than dpdk published in ",

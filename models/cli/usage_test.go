@@ -35,7 +35,7 @@ func TestWrongSettingsAndBudgets(t *testing.T) {
 		"run privdpr --mode strict --epsilon 1 --seed 18446744073709551616":      "must be a smaller number",
 		"audit seprivgemb --mode projection --epsilon 1 --trials 40":             "give a --delta above 0",
 		"audit privdpr --mode strict --epsilon 1e308 --trials 40":                "out of range",
-		"run privdpr --mode strict --epsilon 1 --set Theta=99999999999999999999": "want a smaller number",
+		"run privdpr --mode strict --epsilon 1 --set Theta=99999999999999999999": "must be a smaller number",
 		"audit privdpr --mode strict --epsilon 1 --trials 40 --set Theta=-7":     "Theta is -7",
 		"audit privdpr --mode strict --epsilon 1 --trials 40 --confidence 0":     "--confidence 0",
 		"audit privdpr --mode strict --epsilon 1 --trials 99999999999999999999":  "must be a smaller number",

@@ -101,7 +101,7 @@ func Plain[C any, R Result](role Role, name, about string, preset C,
 	run func(ctx context.Context, net *graph.Network, c C, seed uint64, w *Watch) (R, error)) Mode {
 	return PlainCollection(role, name, about, preset, func(ctx context.Context, of *graph.Collection, c C, seed uint64, w *Watch) (r R, err error) {
 		if len(of.Graphs) != 1 {
-			return r, fmt.Errorf("method: mode %s is for one graph, not for a collection of %d", name, len(of.Graphs))
+			return r, fmt.Errorf("method: mode %s needs a single graph, not a collection of %d", name, len(of.Graphs))
 		}
 		return run(ctx, of.Graphs[0], c, seed, w)
 	})
@@ -210,11 +210,11 @@ func (m Mode) Relations() []gdp.Relation {
 func (m Mode) Run(ctx context.Context, s *gdp.Session, config any, w *Watch) (Outcome, error) {
 	switch {
 	case m.run == nil:
-		return Outcome{}, fmt.Errorf("method: mode %s reads the data in the clear: it does not run on a session", m.Name)
+		return Outcome{}, fmt.Errorf("method: mode %s is not private: run it without a session", m.Name)
 	case ctx == nil || s == nil:
 		return Outcome{}, fmt.Errorf("method: mode %s: no context, or no session", m.Name)
 	case !slices.Contains(m.Relations(), s.Relation()):
-		return Outcome{}, fmt.Errorf("method: mode %s is for the relation %s, the session's is %v", m.Name, names(m.Relations()), s.Relation())
+		return Outcome{}, fmt.Errorf("method: mode %s runs under the relation %s, and the session has %v", m.Name, names(m.Relations()), s.Relation())
 	}
 	if err := m.Check(config); err != nil {
 		return Outcome{}, err
@@ -247,7 +247,7 @@ func (m Mode) RunPlain(ctx context.Context, net *graph.Network, config any, seed
 func (m Mode) RunPlainCollection(ctx context.Context, c *graph.Collection, config any, seed uint64, w *Watch) (Outcome, error) {
 	switch {
 	case m.plain == nil:
-		return Outcome{}, fmt.Errorf("method: mode %s is private: it runs on a session", m.Name)
+		return Outcome{}, fmt.Errorf("method: mode %s is private: run it on a session", m.Name)
 	case ctx == nil || c == nil || len(c.Graphs) == 0:
 		return Outcome{}, fmt.Errorf("method: mode %s: no context, or no graph", m.Name)
 	}
@@ -360,7 +360,7 @@ func Find(methods []Method, name string) (Method, error) {
 		}
 	}
 	if len(with) == 1 {
-		return Method{}, fmt.Errorf("method: no method %q, but %s has a mode of that name: %s --mode %s", name, with[0], with[0], name)
+		return Method{}, fmt.Errorf("method: no method %q; %s has a mode of that name: use %s --mode %s", name, with[0], with[0], name)
 	}
 	return Method{}, fmt.Errorf("method: no method %q; %s", name, nearest.Hint(name, list))
 }
