@@ -191,7 +191,7 @@ class Sessions(unittest.TestCase):
             path = os.path.join(folder, "three people.txt")
             with open(path, "w") as file:
                 file.write("ann bob\nbob cid\n")
-            with self.assertRaisesRegex(gdp.UsageError, "does not say which nodes there are"):
+            with self.assertRaisesRegex(gdp.UsageError, "declares no nodes"):
                 gdp.protect(path, epsilon=1).run("tmf")
             people = os.path.join(folder, "people")
             with open(people, "w") as file:

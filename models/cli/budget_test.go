@@ -133,7 +133,7 @@ func TestAccountOfADamagedJournal(t *testing.T) {
 		t.Error("a journal was made")
 	}
 	for _, args := range []string{"account --journal x --sigma 1", "account --journal x --json --delta 0"} {
-		if status, _, stderr := call(t, strings.Fields(args)...); status != 2 || !strings.Contains(stderr, "takes no other flag") {
+		if status, _, stderr := call(t, strings.Fields(args)...); status != 2 || !strings.Contains(stderr, "excludes all other flags") {
 			t.Errorf("gdp %s: status %d, %s", args, status, stderr)
 		}
 	}
@@ -183,7 +183,7 @@ func TestTwoRunsOfAJournalContinue(t *testing.T) {
 			}
 		}()
 		status, said := run(ctx, draw, "stopped")
-		if cancel(); status != 1 || !strings.Contains(said, "continues from here") {
+		if cancel(); status != 1 || !strings.Contains(said, "to continue") {
 			t.Fatalf("status %d, %s", status, said)
 		}
 	}

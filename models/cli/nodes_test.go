@@ -22,7 +22,7 @@ func TestWhatWouldDeclareTheNodes(t *testing.T) {
 		}
 	}
 	for want, of := range map[int]map[string]string{
-		2: {"--nodes -1": "want 1 …", "--nodes none.txt": "none.txt: neither a file nor a number", "--nodes 1e9": "neither a file nor a number", "--classes x,x --nodes 5": "--classes x,x"},
+		2: {"--nodes -1": "must be from 1", "--nodes none.txt": "none.txt: neither a file nor a number", "--nodes 1e9": "neither a file nor a number", "--classes x,x --nodes 5": "--classes x,x"},
 		1: {"--nodes " + list: `not among the 2 declared: "0"`, "--nodes 2": "outside of 0 … 1"},
 	} {
 		for args, says := range of {
@@ -46,7 +46,7 @@ func TestWhatWouldDeclareTheNodes(t *testing.T) {
 	}
 	for _, declared := range []string{"--nodes 5", "--classes a"} {
 		status, _, stderr := call(t, strings.Fields("run dpggan --mode null-graph-level --set Graphs=2 --epsilon 1 "+declared+" --graph "+folder)...)
-		if status != 2 || !strings.Contains(stderr, "everything in a graph is private") {
+		if status != 2 || !strings.Contains(stderr, "are private; leave it out") {
 			t.Errorf("%s under a relation of graphs: status %d, %s", declared, status, stderr)
 		}
 	}
@@ -74,7 +74,7 @@ func TestNodesThatOccur(t *testing.T) {
 		}
 	}
 	sweep := strings.Fields("sweep --methods dpgs --modes null --protocols statistics --epsilons 1 --dry-run --data " + path + " --folder " + t.TempDir())
-	if status, _, stderr := call(t, sweep...); status != 2 || !strings.Contains(stderr, "does not say which nodes") {
+	if status, _, stderr := call(t, sweep...); status != 2 || !strings.Contains(stderr, "declares no nodes") {
 		t.Errorf("a sweep: status %d, %s", status, stderr)
 	}
 	for _, nodes := range []string{"occurring", "9"} {
@@ -86,7 +86,7 @@ func TestNodesThatOccur(t *testing.T) {
 
 // More nodes than a machine holds are refused at once.
 func TestTooManyNodes(t *testing.T) {
-	if status, _, stderr := call(t, "stats", graphFile(t, "g.txt", "0 1\n"), "--nodes", "1000000000"); status != 2 || !strings.Contains(stderr, "--nodes 1000000000: want 1 … 67108864") {
+	if status, _, stderr := call(t, "stats", graphFile(t, "g.txt", "0 1\n"), "--nodes", "1000000000"); status != 2 || !strings.Contains(stderr, "--nodes 1000000000: must be from 1 to 67108864") {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 }
@@ -151,7 +151,7 @@ func TestConvertDeclaresNothing(t *testing.T) {
 			}
 			for _, path := range []string{to, back} {
 				status, _, stderr := call(t, "ask", "edges", "--graph", path, "--epsilon", "1", "--seed", "1")
-				if (status == 0) != c.declares || !c.declares && !strings.Contains(stderr, "does not say which nodes there are") {
+				if (status == 0) != c.declares || !c.declares && !strings.Contains(stderr, " declares no nodes, ") {
 					t.Errorf("%s, %s: status %d, want it to declare nodes: %v; %s", name, path, status, c.declares, stderr)
 				}
 			}
@@ -168,7 +168,7 @@ func TestReleaseWithIDsThatItsFormatCannotHold(t *testing.T) {
 	list, path := graphFile(t, "list", "ann lee\nbob\n"), graphFile(t, "g.csv", "ann lee,bob\n")
 	for _, method := range []string{"privdpr", "seprivgemb"} {
 		status, _, stderr := call(t, strings.Fields("run "+method+" --mode null --epsilon 1 --graph "+path+" --nodes "+list+" --out "+filepath.Join(t.TempDir(), "out.txt"))...)
-		_, where, found := strings.Cut(strings.TrimSpace(stderr), "it is in ")
+		_, where, found := strings.Cut(strings.TrimSpace(stderr), "it is stored in ")
 		if info, err := os.Stat(where); status != 1 || !found || err != nil || info.Size() == 0 {
 			t.Errorf("%s: status %d, %s", method, status, stderr)
 		}

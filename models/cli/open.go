@@ -86,7 +86,7 @@ func (a *app) openAs(name string, r reading, o graphio.Options, collection bool)
 		case errors.Is(err, data.ErrUnknown):
 			err = usageError{err}
 		case o.Occurring && !collection && errors.Is(err, graphio.ErrSparse): // with more edges, [reading.declared] would refuse it
-			err = usageError{fmt.Errorf("%s: the declared number of nodes does not match its edges: %w", name, err)}
+			err = usageError{fmt.Errorf("%s declares no nodes, or a number that does not fit its edges: %w", name, err)}
 		case err == nil && d.Entry.Name != "" && r.changed():
 			err = usageError{fmt.Errorf("%s is a data set; leave out --format, --header, --latin1, --nodes and --classes, which describe files", name)}
 		}

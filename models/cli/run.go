@@ -227,7 +227,7 @@ func (c chosen) budgets() error {
 			private = append(private, m.Name)
 		}
 	}
-	text := fmt.Sprintf("mode %s of %s reads the data in the clear, and keeps no budget: leave out --epsilon, --delta and --budget", c.mode.Name, c.method.Name)
+	text := fmt.Sprintf("mode %s of %s is not private and takes no budget; leave out --epsilon, --delta and --budget", c.mode.Name, c.method.Name)
 	if private != nil {
 		text += ", or use one of " + strings.Join(private, ", ")
 	}

@@ -125,7 +125,7 @@ func TestNodesOfFiles(t *testing.T) {
 		return d.Graphs(), d.Entry.Name == "", nil
 	}}
 	s := study.Study{Methods: []string{"dpgs"}, Modes: []string{"null"}, Data: []string{path, "karate"}, Protocols: []string{trial.GraphStatistics}, Epsilons: []float64{1}}
-	if _, err := b.Plan(s); err == nil || !strings.Contains(err.Error(), "does not say which nodes") {
+	if _, err := b.Plan(s); err == nil || !strings.Contains(err.Error(), "declares no nodes") {
 		t.Errorf("no nodes: %v", err)
 	}
 	s.Modes = []string{"nonprivate"}
