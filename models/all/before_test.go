@@ -223,10 +223,10 @@ func tell(t *testing.T, o method.Outcome, edges, values, told *strings.Builder) 
 }
 
 // Modes release what they released before for the same seed, and have the configurations under
-// which trials are kept. Graphs are compared exactly. Other numbers are compared by their count, norm
-// and three random projections, to 10⁻⁴ of the norm, on [portable] code. With -exact all bits are
-// compared. A mode that releases something else needs a higher edition, or -releases does not write
-// it.
+// which trials are kept. Graphs are compared exactly. Other numbers are compared by their count,
+// norm and three random projections, to 10⁻⁴ of the norm, on [portable] code. With -exact all bits
+// are compared. A mode that releases something else needs a higher edition, or -releases does not
+// write it.
 func TestReleasesAreAsBefore(t *testing.T) {
 	if !portable(t) {
 		return

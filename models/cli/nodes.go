@@ -84,8 +84,8 @@ func (r reading) declared(d *data.Dataset, name string, rel gdp.Relation) error 
 		"Declare the nodes%s: %s; or give --nodes %s if the list of occurring nodes is public, in which case nothing is proved", name, rel, each, inWords(graphs[i]), study.Occurring)}
 }
 
-// markReadOff marks the nodes as read off private edges where --nodes says so, whatever the file declares:
-// a program that wrote the file may have read them off.
+// markReadOff marks the nodes as read off private edges where --nodes says so, whatever the file
+// declares: a program that wrote the file may have read them off.
 func (r reading) markReadOff(d *data.Dataset) {
 	if r.nodes == study.Occurring {
 		for _, w := range d.Graphs().Graphs {
