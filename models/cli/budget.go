@@ -49,7 +49,10 @@ func (f *spending) check() (b gdp.Budget, err error) {
 		}
 		return l.Budget, f.within(fmt.Sprintf("the budget %v of %s", amountsOf(l.Budget), f.journal), l.Budget)
 	}
-	if f.given("epsilon") && !(f.epsilon > 0) || f.budget == "" && f.epsilon == 0 {
+	switch {
+	case f.given("epsilon") && !(f.epsilon > 0):
+		return b, usageError{fmt.Errorf("--epsilon %g: must be positive", f.epsilon)}
+	case f.budget == "" && f.epsilon == 0:
 		return b, usageError{errors.New("--epsilon is missing: give --epsilon above 0")}
 	}
 	whole := fmt.Sprintf("--epsilon %g --delta %g", f.epsilon, f.delta)
