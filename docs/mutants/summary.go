@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// summaryFile is the page that says when the mutants were tried last, and readmeFile the one that has
-// its totals.
+// summaryFile is the page that says when the mutants were tried last. readmeFile has its totals.
 const (
 	summaryFile = "docs/mutants/summary.md"
 	readmeFile  = "docs/mutants/README.md"
