@@ -1,7 +1,6 @@
-// Package docs holds the project's documents and the tests that keep them
-// true: the import rule of architecture.md, the links, and the commands that
-// the README promises. The proofs and the papers' pages are part of every
-// program, which so knows what its proofs say: gdp.RegisterProofs.
+// Package docs holds the documentation and its tests: the import rule of architecture.md, links
+// and anchors, the code of the README, and plain English. Proofs and papers' pages are embedded in
+// every program, so that gdp.RegisterProofs can check that a proof exists.
 package docs
 
 import "embed"
@@ -13,5 +12,6 @@ var Files embed.FS
 
 // Topics are the pages that `gdp help topics` lists.
 //
-//go:embed choosing.md glossary.md
+//go:embed choosing.md glossary.md python.md exchange.md sweeps.md
+//go:embed faq.md methods.md changelog.md security.md
 var Topics embed.FS

@@ -37,7 +37,7 @@ var mayImport = map[string][]string{
 	"gdp/cmd":         {"models/cli", "models"}, // commands are roots
 	"notebooks/nbgen": with(plain, "notebooks/nbgen", "notebooks"),
 	"docs/mutants":    {"docs/mutants"},
-	"docs/tables":     {"docs/tables", "models", "data"},
+	"docs/tables":     {"docs/tables", "models", "data", "gdp"},
 	"docs/caps":       with(plain, "docs/caps", "models", "data", "gdp"),
 }
 
@@ -219,7 +219,7 @@ func TestTopLevel(t *testing.T) {
 		t.Fatal(err)
 	}
 	made := strings.Fields(string(ignored))
-	allowed := map[string]bool{"go.mod": true, "go.sum": true, "README.md": true, "LICENSE": true,
+	allowed := map[string]bool{"go.mod": true, "go.sum": true, "README.md": true, "LICENSE": true, "CITATION.cff": true,
 		"notebooks": true, "gdp": true, "models": true, "accounting": true, "data": true, "docs": true}
 	entries, err := os.ReadDir("..")
 	if err != nil {
@@ -232,9 +232,26 @@ func TestTopLevel(t *testing.T) {
 	}
 }
 
-var link = regexp.MustCompile(`\]\(([^)#:\s]+)(#[^)]*)?\)`)
+var (
+	link    = regexp.MustCompile(`\]\(([^)#:\s]*)(#[^)\s]*)?\)`)
+	heading = regexp.MustCompile("(?m)^#+ +(.*)$")
+	named   = regexp.MustCompile(`<a id="([^"]+)">`)
+	dropped = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+)
 
-// Links between the documents lead somewhere.
+// anchors returns the anchors that GitHub gives to the headings of a page, and those that it sets.
+func anchors(page string) map[string]bool {
+	all := map[string]bool{}
+	for _, m := range heading.FindAllStringSubmatch(fenced.ReplaceAllString(page, ""), -1) {
+		all["#"+strings.ReplaceAll(dropped.ReplaceAllString(strings.ToLower(linked.ReplaceAllString(m[1], "$1")), ""), " ", "-")] = true
+	}
+	for _, m := range named.FindAllStringSubmatch(page, -1) {
+		all["#"+m[1]] = true
+	}
+	return all
+}
+
+// Links between the documents lead to files and headings that are there.
 func TestLinks(t *testing.T) {
 	found := 0
 	for _, file := range documents(t) {
@@ -244,8 +261,23 @@ func TestLinks(t *testing.T) {
 		}
 		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
 			found++
-			if _, err := os.Stat(filepath.Join(filepath.Dir(file), m[1])); err != nil {
-				t.Errorf("%s links to %s, which is not there", file, m[1])
+			target := file
+			if m[1] != "" {
+				target = filepath.Join(filepath.Dir(file), m[1])
+				if _, err := os.Stat(target); err != nil {
+					t.Errorf("%s links to %s, which is not there", file, m[1])
+					continue
+				}
+			}
+			if m[2] == "" || !strings.HasSuffix(target, ".md") {
+				continue
+			}
+			page, err := os.ReadFile(target)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !anchors(string(page))[m[2]] {
+				t.Errorf("%s links to %s%s: no such heading", file, m[1], m[2])
 			}
 		}
 	}

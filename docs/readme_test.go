@@ -1,74 +1,109 @@
 package docs_test
 
 import (
-	"context"
 	"os"
-	"slices"
+	"os/exec"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
-
-	"github.com/graphdp/graphdp/data"
-	"github.com/graphdp/graphdp/data/figure"
-	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/all"
-	"github.com/graphdp/graphdp/models/audits"
-	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/synthesis/privdpr"
-	"github.com/graphdp/graphdp/notebooks/nb"
 )
 
-// fiveLines are those of the README.
-func fiveLines(ctx context.Context) {
-	net := &data.MustLoad("karate").Network
-	s := nb.Must(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}))
-	r := nb.Must(privdpr.Run(ctx, s, privdpr.Strict(), nil)) // or privdpr.Published()
-	nb.Show(nb.Must(audits.Beside(r.Guarantee, privdpr.Method, "strict")), nb.Must(s.Ledger()))
-	nb.Show(figure.Degrees("degrees", figure.Named{Name: "original", Graph: net.Graph}, figure.Named{Name: "released", Graph: r.Graph}))
+// A block of code of a page, and the language that it names.
+type block struct{ language, code string }
+
+var fence = regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```$")
+
+func blocksOf(t *testing.T, page string) (blocks []block) {
+	t.Helper()
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range fence.FindAllStringSubmatch(string(text), -1) {
+		blocks = append(blocks, block{m[1], m[2]})
+	}
+	if len(blocks) != strings.Count(string(text), "\n```")/2 {
+		t.Fatalf("%s has code blocks without a language", page)
+	}
+	return blocks
 }
 
-// The README's five lines compile, run, and are the ones that are tested here.
-func TestTheReadmesFiveLines(t *testing.T) {
-	readme, err := os.ReadFile("../README.md")
+// Every code block of the README and of the FAQ runs as it is printed, but for the clone and the
+// set-up of notebooks, which .ci/run does from a clean clone. Commands find the gdp that the
+// README's own block has built, in a folder of the test in place of the checkout's.
+func TestCodeOfTheReadmeRuns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds gdp")
+	}
+	root, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, after, found := strings.Cut(string(readme), "```go\n")
-	lines, _, ended := strings.Cut(after, "```")
-	if !found || !ended || strings.Count(lines, "\n") != 5 {
-		t.Fatalf("the README's first Go code is not of five lines:\n%s", lines)
-	}
-	source, err := os.ReadFile("readme_test.go")
+	bin, work := t.TempDir(), t.TempDir()
+	cache, err := exec.Command("go", "env", "GOCACHE").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, body, _ := strings.Cut(string(source), "func fiveLines(ctx context.Context) {\n")
-	body, _, _ = strings.Cut(body, "}\n\n")
-	if want := strings.ReplaceAll(body, "\n\t", "\n"); lines != strings.TrimPrefix(want, "\t") {
-		t.Errorf("the README has\n%s\nwhat is tested is\n%s", lines, want)
+	env := append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "GDP_BINARY="+filepath.Join(bin, "gdp"),
+		"PYTHONPATH="+filepath.Join(root, "gdp", "python"),
+		"GOCACHE="+strings.TrimSpace(string(cache)), "XDG_CACHE_HOME="+t.TempDir()) // what gdp doctor measures is kept there
+	run := func(t *testing.T, dir, name string, args ...string) string {
+		t.Helper()
+		cmd := exec.Command(name, args...)
+		cmd.Dir, cmd.Env = dir, env
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		return string(out)
 	}
-	fiveLines(t.Context())
-}
-
-// The README names the methods without a strict mode.
-func TestTheReadmeSaysWhichMethodsHaveNoStrictMode(t *testing.T) {
-	readme, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, sentence, _ := strings.Cut(string(readme), "Without a strict mode are ")
-	sentence, _, _ = strings.Cut(sentence, ".")
-	var named, want []string
-	for i, word := range strings.Split(sentence, "`") {
-		if i%2 == 1 {
-			named = append(named, word)
+	for name, text := range map[string]string{"friends.txt": "0 1\n1 2\n", "people.txt": "0\n1\n2\n3\n4\n"} { // the reader's own
+		if err := os.WriteFile(filepath.Join(work, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
-	for _, m := range all.Methods() {
-		if !slices.ContainsFunc(m.Modes, func(m method.Mode) bool { return m.Role == method.Strict }) {
-			want = append(want, m.Name)
-		}
+	ran := map[string]int{}
+	for _, b := range append(blocksOf(t, "../README.md"), blocksOf(t, "faq.md")...) {
+		first, _, _ := strings.Cut(b.code, "\n")
+		t.Run(b.language+" "+first, func(t *testing.T) {
+			switch {
+			case strings.HasPrefix(b.code, "git clone "):
+				t.Skip(".ci/run does this")
+			case strings.Contains(b.code, "-o .venv/bin/gdp"):
+				run(t, root, "bash", "-euo", "pipefail", "-c", strings.ReplaceAll(strings.ReplaceAll(b.code, "$PWD/.venv/bin", bin), ".venv/bin", bin))
+			case b.language == "sh":
+				run(t, work, "bash", "-euo", "pipefail", "-c", b.code)
+			case b.language == "python":
+				python := os.Getenv("GDP_PYTHON")
+				if python == "" {
+					python = "python3"
+				}
+				if out, err := exec.Command(python, "-c", "import networkx, numpy").CombinedOutput(); err != nil {
+					t.Skipf("%s lacks libraries, GDP_PYTHON names a Python that has them: %v\n%s", python, err, out)
+				}
+				run(t, work, python, "-B", "-c", b.code)
+			case b.language == "go":
+				declared, statements, found := strings.Cut(b.code, "\n%%\n")
+				if !found {
+					t.Fatal("the cell has no line %%")
+				}
+				cell := filepath.Join(t.TempDir(), "cell.go")
+				if err := os.WriteFile(cell, []byte("package main\n"+declared+"\nfunc main() {\n"+statements+"}\n"), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				if out := run(t, root, "go", "run", cell); !strings.Contains(out, "proved") {
+					t.Errorf("the cell shows no guarantee:\n%s", out)
+				}
+			default:
+				t.Errorf("nothing runs code in %q", b.language)
+			}
+		})
+		ran[b.language]++
 	}
-	if slices.Sort(named); !slices.Equal(named, want) {
-		t.Errorf("the README names %v, without a strict mode are %v", named, want)
+	for _, language := range []string{"sh", "python", "go"} {
+		if ran[language] == 0 {
+			t.Errorf("no code in %s is found", language)
+		}
 	}
 }

@@ -113,7 +113,7 @@ func (p Plan) afford(s *Session) (Plan, error) {
 	}
 	var rest remainder
 	err := s.transact(func(h *history) (*record, error) {
-		rest = remainder{s.accountant, h.counted()}
+		rest = remainder{s.accountant, blocksOf(h.entries, func(e Entry) accounting.Event { return e.Counted })}
 		return nil, nil
 	})
 	if err != nil {

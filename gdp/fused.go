@@ -44,6 +44,9 @@ func (f *Fused) Paid() Paid { return f.t.plan.Paid() }
 // has one name, in all steps; a name that is given twice is refused.
 func (f *Fused) Sample(records []int32) ([]int32, error) {
 	t := f.t
+	if err := t.begin(); err != nil {
+		return nil, err
+	}
 	t.user.Lock()
 	defer t.user.Unlock()
 	if !slices.Equal(records, f.names) {
@@ -70,6 +73,9 @@ func (f *Fused) Sample(records []int32) ([]int32, error) {
 // Noise adds to every entry of a sum the noise of the next step.
 func (f *Fused) Noise(dst []float32) error {
 	t := f.t
+	if err := t.begin(); err != nil {
+		return err
+	}
 	t.user.Lock()
 	defer t.user.Unlock()
 	switch {

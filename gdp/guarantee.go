@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/graphdp/graphdp/accounting"
-	"github.com/graphdp/graphdp/accounting/filter"
 )
 
 // Guarantee is what protects a release, three times over.
@@ -62,34 +62,34 @@ func (a Audited) String() string {
 
 // Guarantee returns what protects everything that the scope released.
 func (s *Session) Guarantee() (Guarantee, error) {
-	l, err := s.Ledger()
-	if err != nil {
+	if err := s.check(); err != nil {
 		return Guarantee{}, err
 	}
 	g := Guarantee{Relation: s.relation, Delta: s.budget.Delta, Seeded: s.seeded, Caution: s.caution()}
-	entries := l.under(s.scope)
-	counted, err := filter.CostOf(s.accountant, blocksOf(entries, func(e Entry) accounting.Event { return e.Counted }), g.Delta)
+	entries, inside, err := s.spends()
+	if err != nil {
+		return g, err
+	}
+	counted, err := s.cost(entries, func(e Entry) accounting.Event { return e.Counted })
 	if err != nil {
 		return g, fmt.Errorf("gdp: %w", err)
 	}
 	if g.Claimed = s.rounded(counted.Epsilon); counted.Adaptive {
 		g.Within = s.budget
 	}
-	if g.Proved, g.Reason, err = s.proved(entries); err != nil {
+	if g.Proved, g.Reason, err = s.proved(entries, inside, true); err != nil {
 		return g, err
 	}
-	for i, e := range entries {
-		if e.By == "" {
-			continue
+	for _, e := range entries {
+		for _, by := range append(asserters(inside[partOf(e.Label)]), e.By) {
+			if by != "" && !slices.Contains(g.By, by) {
+				g.By = append(g.By, by)
+			}
 		}
-		if !slices.Contains(g.By, e.By) {
-			g.By = append(g.By, e.By)
-		}
-		entries[i].Proved = accounting.NonPrivate{Reason: "asserted by " + e.By + ", whose proof this program does not know"}
 	}
 	if g.By != nil {
 		g.Asserted = g.Proved
-		g.Proved, g.Reason, err = s.proved(entries)
+		g.Proved, g.Reason, err = s.proved(entries, inside, false)
 	}
 	if s.occurring { // which no proof of a release speaks of
 		inf := Epsilon(math.Inf(1))
@@ -100,6 +100,23 @@ func (s *Session) Guarantee() (Guarantee, error) {
 		g.Caution = joined(occurringNote, g.Caution)
 	}
 	return g, err
+}
+
+// spends returns the entries of the scope, and those of each part of the session.
+func (s *Session) spends() (entries []Entry, inside map[string][]Entry, err error) {
+	err = s.transact(func(h *history) (*record, error) {
+		entries, inside = inScope(s.scope, h.entries), maps.Clone(h.inside)
+		return nil, nil
+	})
+	return entries, inside, err
+}
+
+// asserters are the packages that assert bounds of some entries.
+func asserters(entries []Entry) (by []string) {
+	for _, e := range entries {
+		by = append(by, e.By)
+	}
+	return by
 }
 
 // joined returns one text, or two with a semicolon between.
@@ -113,9 +130,9 @@ func joined(first, second string) string {
 // caution returns what to say of a δ of one over the number of records or more. Records are
 // nodes, or graphs; a number that is private is not looked at.
 func (s *Session) caution() string {
-	n, what := s.Public().Nodes, "node"
+	n, what := s.records, "node"
 	if s.relation == GraphLevel {
-		n, what = s.Public().Graphs, "graph"
+		what = "graph"
 	}
 	if n == 0 || float64(s.budget.Delta)*float64(n) < 1 {
 		return ""
@@ -123,9 +140,23 @@ func (s *Session) caution() string {
 	return fmt.Sprintf("δ = %g is not below 1/%d: a mechanism that publishes everything about one %s chosen at random satisfies it", float64(s.budget.Delta), n, what)
 }
 
-// proved returns what the accountant proves of some entries, and why it is +Inf if it is.
-func (s *Session) proved(entries []Entry) (Epsilon, string, error) {
-	cost, err := filter.CostOf(s.accountant, blocksOf(entries, func(e Entry) accounting.Event { return e.Proved }), s.budget.Delta)
+// proved returns what the accountant proves of some entries, and why it is +Inf if it is. What is
+// asserted is taken for proved if it is trusted.
+func (s *Session) proved(entries []Entry, inside map[string][]Entry, trusted bool) (Epsilon, string, error) {
+	entries = slices.Clone(entries)
+	for i, e := range entries {
+		switch {
+		case e.Mechanism == partMechanism:
+			event, err := s.provedOfPart(e, inside[partOf(e.Label)], trusted)
+			if err != nil {
+				return 0, "", err
+			}
+			entries[i].Proved = event
+		case e.By != "" && !trusted:
+			entries[i].Proved = accounting.NonPrivate{Reason: "asserted by " + e.By + ", whose proof this program does not know"}
+		}
+	}
+	cost, err := s.cost(entries, func(e Entry) accounting.Event { return e.Proved })
 	var unsupported *accounting.UnsupportedError
 	switch {
 	case errors.As(err, &unsupported):

@@ -11,7 +11,8 @@ import (
 
 // record is a line of the journal.
 type record struct {
-	Within  string  `json:"within,omitempty"` // the part that it is of: [Division]
+	Within  string  `json:"within,omitempty"` // the part that it is of: [Session.Part], [Division]
+	Part    *Entry  `json:"part,omitempty"`   // what the session pays for that part, beside the part's first spend
 	Spend   *Entry  `json:"spend,omitempty"`
 	Reserve []Entry `json:"reserve,omitempty"` // spends that were declared together
 	Draw    *int    `json:"draw,omitempty"`    // the number of the entry, reserved before, that is drawn
@@ -31,15 +32,16 @@ type history struct {
 	within   string // the part that it is of; it takes in no other
 	lines    int
 	entries  []Entry
-	reserved map[int]bool // numbers of the entries that are paid for and not drawn
+	reserved map[int]bool // numbers of the entries that are paid for and not drawn; of trainings: not begun
 	marks    map[string]mark
 	resumed  []mark
 	releases []kept
-	parts    []Entry // what parts of the session spent
+	parts    []Entry            // what parts of the session spent
+	inside   map[string][]Entry // the same by part
 }
 
 func newHistory(within string) history {
-	return history{within: within, reserved: map[int]bool{}, marks: map[string]mark{}}
+	return history{within: within, reserved: map[int]bool{}, marks: map[string]mark{}, inside: map[string][]Entry{}}
 }
 
 // read takes in the records that history lacks.
@@ -61,11 +63,16 @@ func (h *history) read(records []json.RawMessage) error {
 
 func (h *history) take(r record) error {
 	if r.Within != h.within {
-		if h.within == "" {
-			h.parts = append(h.parts, r.Reserve...)
+		if h.within == "" && r.Part != nil {
+			h.add(*r.Part)
+		}
+		if h.within == "" || strings.HasPrefix(r.Within, h.within+" ") {
+			spent := r.Reserve
 			if r.Spend != nil {
-				h.parts = append(h.parts, *r.Spend)
+				spent = append(spent, *r.Spend)
 			}
+			h.parts = append(h.parts, spent...)
+			h.inside[r.Within] = append(h.inside[r.Within], spent...)
 		}
 		return nil
 	}
@@ -111,11 +118,6 @@ func (h *history) blocks() int {
 	return h.entries[len(h.entries)-1].Block
 }
 
-// counted returns the events of all blocks, as counted.
-func (h *history) counted() []accounting.Event {
-	return blocksOf(h.entries, func(e Entry) accounting.Event { return e.Counted })
-}
-
 // blocksOf returns an event for each block of some entries.
 func blocksOf(entries []Entry, event func(Entry) accounting.Event) (blocks []accounting.Event) {
 	for _, block := range split(entries) {
@@ -145,9 +147,14 @@ func split(entries []Entry) (blocks [][]Entry) {
 }
 
 // before returns how many entries with the label of entry i stand before it.
-func (h *history) before(i int) (n int) {
-	for _, e := range h.entries[:i] {
-		if e.Label == h.entries[i].Label {
+func (h *history) before(i int) int {
+	return under(h.entries[i].Label, h.entries[:i])
+}
+
+// under returns how many entries have a label.
+func under(label string, entries []Entry) (n int) {
+	for _, e := range entries {
+		if e.Label == label {
 			n++
 		}
 	}
@@ -168,7 +175,10 @@ func (c *core) transact(decide func(h *history) (*record, error)) error {
 			return nil, err
 		}
 		r.Within = c.within
-		return r, nil
+		if c.payment != nil && (r.Spend != nil || r.Reserve != nil) {
+			r.Part, err = c.payment.spend(records)
+		}
+		return r, err
 	})
 	if err != nil && !strings.HasPrefix(err.Error(), "gdp:") {
 		err = fmt.Errorf("gdp: %w", err)

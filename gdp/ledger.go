@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -131,13 +132,24 @@ func (s *Session) Ledger() (Ledger, error) {
 		return Ledger{}, err
 	}
 	l := Ledger{Relation: s.relation, Budget: s.budget, Seeded: s.seeded}
+	var inside map[string][]Entry
 	err := s.transact(func(h *history) (*record, error) {
-		l.Entries, l.Parts = slices.Clone(h.entries), slices.Clone(h.parts)
+		l.Entries, l.Parts, inside = slices.Clone(h.entries), slices.Clone(h.parts), maps.Clone(h.inside)
 		for _, m := range h.resumed {
 			l.Notes = append(l.Notes, fmt.Sprintf("%s was resumed with the noise of %d steps drawn", m.Label, m.Drawn))
 		}
 		return nil, nil
 	})
+	if err != nil {
+		return l, err
+	}
+	for i, e := range l.Entries {
+		if e.Mechanism == partMechanism {
+			if l.Entries[i].Proved, err = s.provedOfPart(e, inside[partOf(e.Label)], false); err != nil {
+				return l, err
+			}
+		}
+	}
 	l.Notes = append(s.journal.Notes(), l.Notes...)
 	if s.occurring {
 		l.Notes = append(l.Notes, occurringNote)
@@ -195,7 +207,7 @@ func (l Ledger) String() string { return l.table().String() }
 // HTML returns the ledger for a notebook.
 func (l Ledger) HTML() string { return l.table().HTML() }
 
-// under returns the entries of a scope.
-func (l Ledger) under(scope string) []Entry {
-	return slices.DeleteFunc(slices.Clone(l.Entries), func(e Entry) bool { return !strings.HasPrefix(e.Label, scope) })
+// inScope returns the entries of a scope.
+func inScope(scope string, entries []Entry) []Entry {
+	return slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return !strings.HasPrefix(e.Label, scope) })
 }

@@ -33,6 +33,9 @@ func (d Draws) Sample(records int) ([]int32, error) {
 	if err := d.check(); err != nil {
 		return nil, err
 	}
+	if err := d.begin(); err != nil {
+		return nil, err
+	}
 	d.user.Lock()
 	defer d.user.Unlock()
 	return d.sample(records)
@@ -42,6 +45,9 @@ func (d Draws) Sample(records int) ([]int32, error) {
 // and something is proved of that, all steps have noise on as many entries.
 func (d Draws) Noise(dst []float32) error {
 	if err := d.check(); err != nil {
+		return err
+	}
+	if err := d.begin(); err != nil {
 		return err
 	}
 	d.user.Lock()

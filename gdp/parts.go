@@ -58,7 +58,7 @@ func (p Parts) check(s *Session, b Budget) error {
 	switch {
 	case s.relation != EdgeLevel:
 		return fmt.Errorf("parts of pairs under the relation %v: one change is in many parts; it is for edges", s.relation)
-	case s.within != "":
+	case s.divided:
 		return errors.New("parts of a part: divide the session itself, into more parts")
 	case s.data.Collection != nil:
 		return errors.New("parts of the pairs of a collection; they are for one graph")
@@ -95,16 +95,12 @@ func (d Division) Draw(s *Session) ([]*Session, error) {
 	for i, g := range graphs {
 		net := *s.data.Network
 		net.Graph, net.Seen = g, nil // the order in which nodes occur tells of all edges
-		c := &core{
-			data: &Data{Network: &net}, relation: s.relation, budget: d.budget, accountant: s.accountant, users: s.users,
-			seeded: s.seeded, provedOnly: true, occurring: s.occurring, journal: s.journal, salt: s.salt, hook: s.hook,
-			within: fmt.Sprintf("%s %s %s", e.Label, key, d.parts.Parts[i]),
-		}
-		c.key, c.history = s.key.Within(c.within), newHistory(c.within)
-		if err := c.sync(); err != nil {
+		part := s.child(fmt.Sprintf("%s %s %s", e.Label, key, d.parts.Parts[i]), e.Label+"/"+d.parts.Parts[i], d.budget)
+		part.data, part.provedOnly, part.divided = &Data{Network: &net}, true, true
+		if err := part.sync(); err != nil {
 			return nil, err
 		}
-		list = append(list, &Session{c, e.Label + "/" + d.parts.Parts[i] + "/"})
+		list = append(list, part)
 	}
 	return list, nil
 }

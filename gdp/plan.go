@@ -65,12 +65,15 @@ type Plan struct {
 }
 
 // entry returns the plan's line in the ledger.
+// trainingMechanism is the mechanism of a plan in the ledger.
+const trainingMechanism = "training"
+
 func (p Plan) entry(s *Session) (Entry, error) {
 	if err := s.check(); err != nil {
 		return Entry{}, err
 	}
 	label := s.scope + p.Label
-	e := Entry{Label: label, Mechanism: "training", Basis: p.Basis, By: asserter(p.Basis)}
+	e := Entry{Label: label, Mechanism: trainingMechanism, Basis: p.Basis, By: asserter(p.Basis)}
 	touched := max(1, p.Touched)
 	poisson := false
 	switch p.Sampling.(type) {
@@ -83,7 +86,7 @@ func (p Plan) entry(s *Session) (Entry, error) {
 	switch {
 	case p.Label == "":
 		return e, errors.New("gdp: a training without a label")
-	case s.within != "":
+	case s.divided:
 		return e, fmt.Errorf("gdp: %s: a training on a part of the pairs; parts are for releases", label)
 	case p.Steps < 1:
 		return e, fmt.Errorf("gdp: %s: %d steps, want 1 or more", label, p.Steps)

@@ -2,8 +2,10 @@ package gdp
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
+	"github.com/graphdp/graphdp/gdp/internal/journal"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
@@ -44,7 +46,7 @@ func (r Release[T]) Draw(s *Session) (value T, err error) {
 	if there, err := s.replay(e.Label, key, &value); there || err != nil {
 		return value, err
 	}
-	before, err := s.spend(e, true, always)
+	before, err := s.spend(e)
 	if err != nil {
 		return value, err
 	}
@@ -57,7 +59,7 @@ func (r Release[T]) Draw(s *Session) (value T, err error) {
 	}
 	if err != nil {
 		var none T
-		return none, fmt.Errorf("%w (what %s cost stays spent)", err, e.Label)
+		return none, fmt.Errorf("%w (what %s cost stays spent: asked for again, it costs nothing more)", err, e.Label)
 	}
 	return value, nil
 }
@@ -126,7 +128,8 @@ func (s *Session) keep(label, key string, value any) error {
 // Once returns what run released under the label and configuration before, at
 // no cost, or runs it in a separate scope and keeps what it returns. The
 // configuration must say everything that the result depends on beside data
-// and noise. Only what may be seen belongs in the result.
+// and noise. Only what may be seen belongs in the result. It is an error while the same run is in
+// progress elsewhere.
 func Once[T any](s *Session, label string, config any, run func(s *Session) (T, error)) (value T, err error) {
 	key, err := json.Marshal(config)
 	if err != nil {
@@ -141,8 +144,17 @@ func Once[T any](s *Session, label string, config any, run func(s *Session) (T, 
 		return value, s.check()
 	}
 	sub := s.Scope(label + " " + digest(key))
+	leave, held := s.journal.Hold("run-" + digest([]byte(s.ID()+sub.scope)))
+	if held == nil {
+		defer leave()
+	}
 	if there, err := s.replay(sub.scope, string(key), &value); there || err != nil {
 		return value, err
+	}
+	if errors.Is(held, journal.ErrHeld) {
+		return value, fmt.Errorf("gdp: %s: this run is in progress elsewhere: wait until it ends, and its release is there at no cost", label)
+	} else if held != nil {
+		return value, fmt.Errorf("gdp: %s: %w", label, held)
 	}
 	if value, err = run(sub); err == nil {
 		err = sub.trained()
@@ -151,6 +163,7 @@ func Once[T any](s *Session, label string, config any, run func(s *Session) (T, 
 		err = s.keep(sub.scope, string(key), value)
 	}
 	if err != nil {
+		sub.abandon()
 		var none T
 		return none, err
 	}

@@ -16,7 +16,8 @@ type Spend interface {
 // after the other: a session must assume that a spend was chosen in view of all
 // earlier releases. Each is then drawn as usual, by [Release.Draw], [Session.Train]
 // or the mechanism's function with the same arguments, once, in any order, at no
-// further cost. What is not drawn stays paid.
+// further cost. What is not drawn stays paid. Declared again the spends cost nothing, unless a
+// training among them was begun.
 func (s *Session) Reserve(spends ...Spend) error {
 	block, err := s.entries(spends)
 	if err != nil {
@@ -92,9 +93,9 @@ func (s *Session) entries(spends []Spend) ([]Entry, error) {
 	return list, nil
 }
 
-// stands reports whether a reservation of the same spends is there of which
-// something is still to be drawn, or all that was drawn is kept: a notebook's cell
-// that runs again reserves nothing more.
+// stands reports whether a reservation of the same spends is there of which something is still to
+// be drawn, or can be drawn again: a notebook's cell that runs again, or a run that was killed,
+// reserves nothing more. Of a training that was begun nothing can be drawn again.
 func (h *history) stands(keys []string) (bool, error) {
 	at := 0
 	for _, block := range split(h.entries) {
@@ -106,7 +107,7 @@ func (h *history) stands(keys []string) (bool, error) {
 			}
 			same = key == keys[i]
 			open = open || h.reserved[at+i]
-			lost = lost || !h.reserved[at+i] && h.find(block[i].Label, key) == nil
+			lost = lost || block[i].Mechanism == trainingMechanism && !h.reserved[at+i]
 		}
 		if same && (open || !lost) {
 			return true, nil

@@ -73,11 +73,15 @@ func TestReserve(t *testing.T) {
 			if err != nil || g.Proved != exact || g.Within != (Budget{}) {
 				t.Errorf("%v, %v", g, err)
 			}
+			if err := s.Reserve(count, training); err != nil || len(ledger(t, s).Entries) != 2 {
+				t.Errorf("reserved again before the training began: %v", err)
+			}
 			if _, err := s.Train(training); !errors.Is(err, ErrBudget) {
 				t.Errorf("a reservation pays for two trainings: %v", err)
 			}
-			if err := s.Reserve(count, training); !errors.Is(err, ErrBudget) { // the training was drawn, and cannot be had again
-				t.Errorf("a reservation that was drawn stands: %v", err)
+			mustStep(t, tr, 10, 1)
+			if err := s.Reserve(count, training); !errors.Is(err, ErrBudget) { // the training has begun, and cannot be had again
+				t.Errorf("a reservation whose training has begun stands: %v", err)
 			}
 		})
 	}
@@ -292,7 +296,7 @@ func TestBlocksOfEarlierJournals(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if n := len(h.counted()); n != 3 || h.blocks() != 3 {
+	if n := len(blocksOf(h.entries, func(e Entry) accounting.Event { return e.Counted })); n != 3 || h.blocks() != 3 {
 		t.Errorf("%d events in %d blocks", n, h.blocks())
 	}
 	at := 7

@@ -53,10 +53,14 @@ type mark struct {
 	Before  int    `json:"before"`
 	Drawn   int    `json:"drawn"` // steps whose noise was drawn, at least
 	Resumed bool   `json:"resumed,omitempty"`
+	Taken   int    `json:"taken,omitempty"` // times that it was taken over before it began
 }
 
 // training names the training.
 func (m mark) training() string { return fmt.Sprintf("%s#%d", m.Label, m.Before) }
+
+// mark is what the journal knows of t before t has drawn.
+func (t *Training) mark() mark { return mark{Label: t.label, Before: t.before, Taken: t.taken} }
 
 // name distinguishes trainings, those of different journals too.
 func (t *Training) name() string {
@@ -95,6 +99,9 @@ func (t *Training) Close() error {
 	if err := t.check(); err != nil {
 		return err
 	}
+	if err := t.begin(); err != nil { // what a method made of its data may be released: it is not had again
+		return err
+	}
 	t.user.Lock()
 	open := t.user.ended == ""
 	if open {
@@ -105,9 +112,9 @@ func (t *Training) Close() error {
 	if !open {
 		return nil
 	}
-	err := t.session.transact(func(*history) (*record, error) {
-		return &record{Mark: &mark{Label: t.label, Before: t.before, Drawn: drawn}}, nil
-	})
+	m := t.mark()
+	m.Drawn = drawn
+	err := t.session.transact(func(*history) (*record, error) { return &record{Mark: &m}, nil })
 	t.letGo()
 	return err
 }
@@ -117,6 +124,7 @@ type trainingState struct {
 	Session string `json:"session"`
 	Label   string `json:"label"`
 	Before  int    `json:"before"`
+	Taken   int    `json:"taken,omitempty"`
 	Key     string `json:"key"`
 	standing
 	Drawn   int    `json:"drawn"`
@@ -143,7 +151,7 @@ func (t *Training) MarshalBinary() ([]byte, error) {
 		return nil, err
 	}
 	state := trainingState{
-		Session: t.session.ID(), Label: t.label, Before: t.before, standing: t.at, Drawn: t.user.drawn(),
+		Session: t.session.ID(), Label: t.label, Before: t.before, Taken: t.taken, standing: t.at, Drawn: t.user.drawn(),
 	}
 	if state.Key, err = e.key(); err != nil {
 		return nil, err
@@ -184,7 +192,7 @@ func (s *Session) Resume(p Plan, saved []byte) (*Training, error) {
 		return nil, fmt.Errorf("gdp: %s: the saved training stands at step %d of %d, with the noise of %d", e.Label, state.Steps, p.Steps, state.Drawn)
 	}
 	t := s.training(p, e.Label, state.Before)
-	t.at, t.user.noised = state.standing, state.Drawn
+	t.at, t.user.noised, t.taken = state.standing, state.Drawn, state.Taken
 	if t.at.Way == byRowNoise {
 		t.user.lazy = new(noise.Lazy)
 	}
@@ -197,13 +205,15 @@ func (s *Session) Resume(p Plan, saved []byte) (*Training, error) {
 	if err := t.takeOver(key, state.Drawn); err != nil {
 		return nil, err
 	}
+	t.enlist()
 	return t, nil
 }
 
 // takeOver makes t the only user of its training, which has drawn the noise of drawn
 // steps.
 func (t *Training) takeOver(key string, drawn int) error {
-	m := mark{Label: t.label, Before: t.before, Drawn: drawn, Resumed: true}
+	m := t.mark()
+	m.Drawn, m.Resumed = drawn, true
 	all := t.session.users
 	var old *user
 	var locked []sync.Locker // until the mark is written; the journal's lock comes before these
@@ -218,8 +228,12 @@ func (t *Training) takeOver(key string, drawn int) error {
 		if err := h.paid(t.label, key, t.before); err != nil {
 			return nil, err
 		}
-		if n := h.marks[m.training()].Drawn; n > drawn {
-			return nil, t.behind(n, drawn)
+		known := h.marks[m.training()]
+		if known.Taken != t.taken {
+			return nil, fmt.Errorf("gdp: %s: the training was taken over after it was saved, and before it began: remove the saved state", t.label)
+		}
+		if known.Drawn > drawn {
+			return nil, t.behind(known.Drawn, drawn)
 		}
 		if old = all.of[t.name()]; old == nil {
 			return &record{Mark: &m}, t.hold()

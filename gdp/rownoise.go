@@ -51,6 +51,9 @@ func (x *RowNoise) Sample(records int) ([]int32, error) {
 	if x == nil || x.t == nil {
 		return nil, errRowNoise
 	}
+	if err := x.t.begin(); err != nil {
+		return nil, err
+	}
 	x.t.user.Lock()
 	defer x.t.user.Unlock()
 	if x.t.user.lazy.Empty() {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/graphdp/graphdp/accounting"
@@ -34,6 +35,10 @@ var (
 	// ErrSession says that a session is nil, or was not made by [Protect] or
 	// [ProtectCollection].
 	ErrSession = errors.New("no session")
+	// ErrMixed says that a session was to spend both in parts and outside of them.
+	ErrMixed = errors.New("the session spends either by Part or directly, not both")
+	// ErrPart says that a part was begun with another budget.
+	ErrPart = errors.New("has another budget")
 	// ErrJournal says that a journal belongs to other data, another relation
 	// or another budget.
 	ErrJournal = errors.New("not the journal of this session")
@@ -56,7 +61,10 @@ type core struct {
 	seeded     bool
 	provedOnly bool
 	occurring  bool   // [NodesThatOccur]
-	within     string // the part of another session's pairs that this is of, "" for none: [Division]
+	within     string // the part of another session that this is, "" for none: [Session.Part], [Division]
+	divided    bool   // it holds a part of the pairs alone: [Division]
+	payment    *payment
+	records    int // a public number of nodes or graphs, 0 where it is private
 	journal    *journal.Journal
 	salt       string // of the journal, or of this session if it has none
 
@@ -185,6 +193,9 @@ func protect(d *Data, rel Relation, b Budget, opts []Option) (*Session, error) {
 	if c.accountant, err = best.New(rel.Accounting()); err != nil {
 		return nil, err
 	}
+	if c.records = c.data.public(rel).Nodes; rel == GraphLevel {
+		c.records = c.data.public(rel).Graphs
+	}
 	c.history = newHistory("")
 	if c.users = here; o.path == "" {
 		c.users = &users{of: map[string]*user{}}
@@ -204,6 +215,7 @@ type header struct {
 	Delta    string `json:"delta"`
 	Seeded   bool   `json:"seeded"`
 	Nodes    string `json:"nodes,omitempty"` // "occurring" where they were not declared
+	Records  int    `json:"records,omitempty"`
 	Salt     string `json:"salt"`
 	Data     string `json:"data"`
 }
@@ -211,7 +223,7 @@ type header struct {
 func (c *core) open(path string) error {
 	want := header{
 		Relation: c.relation.String(), Seeded: c.seeded,
-		Epsilon: fmt.Sprintf("%x", float64(c.budget.Epsilon)), Delta: fmt.Sprintf("%x", float64(c.budget.Delta)),
+		Epsilon: fmt.Sprintf("%x", float64(c.budget.Epsilon)), Delta: fmt.Sprintf("%x", float64(c.budget.Delta)), Records: c.records,
 	}
 	if c.occurring {
 		want.Nodes = "occurring"
@@ -285,6 +297,14 @@ func (s *Session) ID() string {
 	return hex.EncodeToString(sum[:])
 }
 
+// Name returns the scope, without the slash at its end; of a part its label in the ledger.
+func (s *Session) Name() string {
+	if s.check() != nil {
+		return ""
+	}
+	return strings.TrimSuffix(s.scope, "/")
+}
+
 // check is [ErrSession] of what is no session. Methods that return no error return zero
 // of that.
 func (s *Session) check() error {
@@ -339,13 +359,19 @@ func (s *Session) Scope(name string) *Session {
 	return &Session{s.core, s.scope + name + "/"}
 }
 
-// PublicStream draws what is public: initial weights, shuffles, partitions.
-// The same label gives the same stream.
+// PublicStream draws what is public: initial weights, shuffles, partitions. The same label gives
+// the same stream in every process that opens the journal, so that a run that was killed makes its
+// public choices again and asks for what it has paid. Without a seed the stream depends on the
+// journal's salt alone, which is on the disk before anything is paid for; the key of the noise is
+// drawn anew by each process, and no public stream depends on it.
 func (s *Session) PublicStream(label string) *rand.Rand {
 	if s.check() != nil {
 		return nil // which functions that draw refuse
 	}
-	return s.key.Stream(noise.Public, s.scope+label).Rand()
+	if s.seeded {
+		return s.key.Stream(noise.Public, s.scope+label).Rand()
+	}
+	return noise.PublicStream(s.salt+" "+s.within, s.scope+label).Rand() // the salt has no space
 }
 
 // Accountant returns the relation's accountant, for calibrating plans.

@@ -3,6 +3,7 @@ package gdp
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/graphdp/graphdp/accounting"
@@ -14,10 +15,9 @@ import (
 const slack = 1e-12
 
 // spend writes the entry down if the budget bears it, and returns how many spends had its label
-// before. What was reserved is paid for already, and so is, if it may be drawn again, what was
-// spent before. The cost of everything is computed again. Then ready is called with that number; if
-// it fails, nothing is spent.
-func (s *Session) spend(e Entry, again bool, ready func(before int) error) (before int, err error) {
+// before. What was reserved or spent before is paid for already. The cost of everything is computed
+// again.
+func (s *Session) spend(e Entry) (before int, err error) {
 	if err := s.provable(e); err != nil {
 		return 0, err
 	}
@@ -27,7 +27,7 @@ func (s *Session) spend(e Entry, again bool, ready func(before int) error) (befo
 	}
 	err = s.transact(func(h *history) (*record, error) {
 		for i, old := range h.entries {
-			if old.Label != e.Label || !h.reserved[i] && !again {
+			if old.Label != e.Label {
 				continue
 			}
 			if k, err := old.key(); err != nil {
@@ -36,27 +36,19 @@ func (s *Session) spend(e Entry, again bool, ready func(before int) error) (befo
 				continue
 			}
 			if before = h.before(i); h.reserved[i] {
-				return &record{Draw: &i}, ready(before)
+				return &record{Draw: &i}, nil
 			}
-			return nil, ready(before)
+			return nil, nil
 		}
 		block := []Entry{e}
 		if err := s.price(h, block); err != nil {
 			return nil, err
 		}
-		before = 0
-		for _, old := range h.entries {
-			if old.Label == e.Label {
-				before++
-			}
-		}
-		return &record{Spend: &block[0]}, ready(before)
+		before = under(e.Label, h.entries)
+		return &record{Spend: &block[0]}, nil
 	})
 	return before, err
 }
-
-// always is for a spend that needs no preparation.
-func always(int) error { return nil }
 
 // provable refuses a claim, and what is only asserted, where proofs alone are taken.
 func (s *Session) provable(e Entry) error {
@@ -78,24 +70,39 @@ func (s *Session) price(h *history, block []Entry) error {
 		block[i].Block = h.blocks() + 1
 	}
 	label := strings.Join(names, ", ")
-	events := blocksOf(block, func(e Entry) accounting.Event { return e.Counted })
-	cost, err := filter.CostOf(s.accountant, append(h.counted(), events...), s.budget.Delta)
+	all := slices.Concat(h.entries, block)
+	if n := parts(all); n > 0 && n < len(all) {
+		return fmt.Errorf("gdp: %s: %w", label, ErrMixed)
+	}
+	counted := func(e Entry) accounting.Event { return e.Counted }
+	cost, err := s.cost(all, counted)
 	if err != nil {
 		return fmt.Errorf("gdp: %s: %w", label, err)
 	}
 	if math.IsNaN(float64(cost.Epsilon)) || cost.Epsilon > s.budget.Epsilon*(1+slack) {
-		var left, advice string
+		if parts(block) > 0 {
+			return fmt.Errorf("gdp: %s is %w: it may spend %v, and %v is left of %v",
+				label, ErrBudget, block[0].budget(), left(s.budget, h.entries), s.budget)
+		}
+		var spent, advice string
 		if n := len(h.entries); n > 0 {
-			left = fmt.Sprintf(" after ε = %.6g", float64(h.entries[n-1].Total))
+			spent = fmt.Sprintf(" after ε = %.6g", float64(h.entries[n-1].Total))
 		}
 		if cost.Adaptive {
 			advice = "; spends that do not depend on each other's answers cost less if they are declared together (Session.Reserve)"
 		}
 		return fmt.Errorf("gdp: %s is %w: %v%s would make it ε = %.6g at δ = %g, the budget is %v%s",
-			label, ErrBudget, events[0], left, float64(cost.Epsilon), float64(s.budget.Delta), s.budget, advice)
+			label, ErrBudget, blocksOf(block, counted)[0], spent, float64(cost.Epsilon), float64(s.budget.Delta), s.budget, advice)
 	}
 	for i := range block {
 		block[i].Total, block[i].Adaptive = s.rounded(cost.Epsilon), cost.Adaptive
 	}
 	return nil
+}
+
+// cost composes some entries at the session's δ.
+func (s *Session) cost(entries []Entry, event func(Entry) accounting.Event) (filter.Cost, error) {
+	cost, err := filter.CostOf(s.accountant, blocksOf(entries, event), s.budget.Delta)
+	cost.Adaptive = cost.Adaptive || parts(entries) > 1
+	return cost, err
 }

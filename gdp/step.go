@@ -23,6 +23,9 @@ func (t *Training) Step(records int) (*Step, error) {
 	if err := t.check(); err != nil {
 		return nil, err
 	}
+	if err := t.begin(); err != nil {
+		return nil, err
+	}
 	t.user.Lock()
 	defer t.user.Unlock()
 	if err := t.takes(bySum); err != nil {

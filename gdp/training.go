@@ -22,7 +22,9 @@ type Training struct {
 	session *Session
 	plan    Plan
 	label   string
-	before  int // spends under the label before this one
+	before  int  // spends under the label before this one
+	taken   int  // how often the training was taken over before it began
+	begun   bool // as the journal knows
 
 	sampler *noise.Stream
 	noise   *noise.Stream
@@ -51,18 +53,37 @@ const (
 	onClaim
 )
 
-// Train pays for the whole plan. A training that stops early costs as much.
+// Train pays for the whole plan. A training that stops early costs as much. One that was paid for
+// and not begun, since its process was killed, is taken over at no further cost: nobody saw its
+// samples or its noise, and these are drawn anew.
 func (s *Session) Train(p Plan) (*Training, error) {
 	e, err := p.entry(s)
 	if err != nil {
 		return nil, err
 	}
+	if err := s.provable(e); err != nil {
+		return nil, err
+	}
+	key, err := e.key()
+	if err != nil {
+		return nil, err
+	}
 	var t *Training
-	_, err = s.spend(e, false, func(before int) error {
-		t = s.training(p, e.Label, before)
+	err = s.transact(func(h *history) (r *record, err error) {
+		if t, err = s.unbegun(h, p, e.Label, key); err != nil {
+			return nil, err
+		} else if t != nil {
+			m := t.mark()
+			return &record{Mark: &m}, nil
+		}
+		block := []Entry{e}
+		if err := s.price(h, block); err != nil {
+			return nil, h.interrupted(e.Label, key, err)
+		}
+		t = s.training(p, e.Label, under(e.Label, h.entries))
 		s.users.Lock()
 		defer s.users.Unlock()
-		return t.hold()
+		return &record{Reserve: block}, t.hold()
 	})
 	if err != nil {
 		if t != nil {
@@ -70,20 +91,78 @@ func (s *Session) Train(p Plan) (*Training, error) {
 		}
 		return nil, err
 	}
+	t.enlist()
 	return t, nil
 }
 
+// unbegun returns a training that is paid for, not begun and not in use; nil if there is none.
+func (s *Session) unbegun(h *history, p Plan, label, key string) (*Training, error) {
+	s.users.Lock()
+	defer s.users.Unlock()
+	for i, old := range h.entries {
+		if old.Label != label || !h.reserved[i] {
+			continue
+		}
+		if k, err := old.key(); err != nil {
+			return nil, err
+		} else if k != key {
+			continue
+		}
+		t := s.training(p, label, h.before(i))
+		t.taken = h.marks[t.mark().training()].Taken + 1
+		if s.users.of[t.name()] != nil { // in use here, by another [Training]
+			continue
+		}
+		return t, t.hold()
+	}
+	return nil, nil
+}
+
+// interrupted adds to an error why the payment of a training that was begun cannot be used again.
+func (h *history) interrupted(label, key string, err error) error {
+	for i, old := range h.entries {
+		if k, failed := old.key(); failed == nil && old.Label == label && k == key && !h.reserved[i] {
+			return fmt.Errorf("%w. It was paid for and begun before: a training continues from its checkpoint alone", err)
+		}
+	}
+	return err
+}
+
 func (s *Session) training(p Plan, label string, before int) *Training {
-	t := &Training{
+	return &Training{
 		session: s, plan: p, label: label, before: before,
 		sampler: s.stream(noise.Sample, label, before), noise: s.stream(noise.Step, label, before),
 		user: new(user),
 	}
+}
+
+// enlist lets the session know of its training.
+func (t *Training) enlist() {
 	t.planned()
+	s := t.session
 	s.begun.Lock()
 	defer s.begun.Unlock()
 	s.begun.trainings = append(s.begun.trainings, t)
-	return t
+}
+
+// begin writes down that something is drawn from now on, before anything is.
+func (t *Training) begin() error {
+	t.user.Lock()
+	ended := t.user.ended != "" // it draws nothing, as [Training.may] says
+	t.user.Unlock()
+	if t.begun || ended {
+		return nil
+	}
+	err := t.session.transact(func(h *history) (*record, error) {
+		for i := range h.reserved {
+			if h.entries[i].Label == t.label && h.before(i) == t.before {
+				return &record{Draw: &i}, nil
+			}
+		}
+		return nil, nil // this training, or the one that it continues, has begun
+	})
+	t.begun = err == nil
+	return err
 }
 
 // trained refuses a scope in which a training has a step without noise.
@@ -98,6 +177,20 @@ func (s *Session) trained() error {
 		}
 	}
 	return nil
+}
+
+// abandon gives up the trainings of a scope that have not begun, so that another run can take them.
+func (s *Session) abandon() {
+	s.begun.Lock()
+	defer s.begun.Unlock()
+	for _, t := range s.begun.trainings {
+		if strings.HasPrefix(t.label, s.scope) && !t.begun {
+			t.user.Lock()
+			t.user.ended = "was given up when its run failed"
+			t.user.Unlock()
+			t.letGo()
+		}
+	}
 }
 
 // check is [ErrSession] of what is no training. Methods that return no error return zero of

@@ -45,13 +45,13 @@ func CostOf(a Accountant, blocks []accounting.Event, d accounting.Delta) (Cost, 
 	if a == nil {
 		return Cost{}, fmt.Errorf("%w: no accountant", accounting.ErrInvalid)
 	}
-	var boxes accounting.ApproxDP
+	var boxEpsilon, boxDelta sum
 	var rest []accounting.Event
 	var pure accounting.Epsilon // Σ ε of the rest at δ = 0
 	for _, b := range blocks {
 		if box, ok := b.(accounting.ApproxDP); ok {
-			boxes.Epsilon += box.Epsilon
-			boxes.Delta += box.Delta
+			boxEpsilon.add(box.Epsilon)
+			boxDelta.add(box.Delta)
 			continue
 		}
 		eps, err := a.Epsilon(b, 0)
@@ -62,7 +62,7 @@ func CostOf(a Accountant, blocks []accounting.Event, d accounting.Delta) (Cost, 
 			rest, pure = append(rest, b), pure+eps
 		}
 	}
-	left := float64(d) - boxes.Delta
+	left := float64(d) - boxDelta.value()
 	if math.Abs(left) <= rounding*float64(d) {
 		left = 0
 	}
@@ -83,9 +83,24 @@ func CostOf(a Accountant, blocks []accounting.Event, d accounting.Delta) (Cost, 
 		total = append(total, later)
 	}
 	eps, err := a.Epsilon(total, accounting.Delta(left))
-	cost.Epsilon = min(eps, pure) + accounting.Epsilon(boxes.Epsilon)
+	cost.Epsilon = min(eps, pure) + accounting.Epsilon(boxEpsilon.value())
 	return cost, err
 }
+
+// sum adds numbers with the rounding of one addition, however many there are [Neumaier 1974].
+type sum struct{ total, lost float64 }
+
+func (s *sum) add(x float64) {
+	next := s.total + x
+	if math.Abs(s.total) >= math.Abs(x) {
+		s.lost += s.total - next + x
+	} else {
+		s.lost += x - next + s.total
+	}
+	s.total = next
+}
+
+func (s *sum) value() float64 { return s.total + s.lost }
 
 // rounding is what a sum of δ may lose to floating point, relative to it.
 const rounding = 1e-13

@@ -2,6 +2,7 @@ package filter_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
@@ -425,6 +426,25 @@ func TestPriceInEpsilon(t *testing.T) {
 		t.Logf("| %s | %.4g | %.4g | %.3f |", c.what, float64(fixed), float64(adaptive.Epsilon), ratio)
 		if ratio < 1-1e-5 || ratio > c.most {
 			t.Errorf("%s: %.4f times the ε, want %v at most", c.what, ratio, c.most)
+		}
+	}
+}
+
+// However many parts a budget is cut into, they fit it and fill it.
+func TestBoxesAddUp(t *testing.T) {
+	a, err := best.New(accounting.AddRemove)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{3, 10, 7777, 100_003} {
+		blocks := slices.Repeat([]accounting.Event{accounting.ApproxDP{Epsilon: 1 / float64(n), Delta: 1e-5 / float64(n)}}, n)
+		cost, err := filter.CostOf(a, blocks, 1e-5)
+		if err != nil || math.Abs(float64(cost.Epsilon)-1) > 1e-15 {
+			t.Errorf("%d boxes cost %v, %v", n, cost, err)
+		}
+		cost, err = filter.CostOf(a, append(blocks, accounting.ApproxDP{Delta: 1e-17}), 1e-5)
+		if err != nil || !math.IsInf(float64(cost.Epsilon), 1) {
+			t.Errorf("%d boxes and one more cost %v, %v", n, cost, err)
 		}
 	}
 }

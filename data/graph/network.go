@@ -30,8 +30,8 @@ type ReadOff struct {
 	Classes bool // the classes, or that there are any, are those that occur among the labels
 }
 
-// or returns what was read off of one network or the other.
-func (r ReadOff) or(other ReadOff) ReadOff {
+// Or returns what was read off of one network or the other.
+func (r ReadOff) Or(other ReadOff) ReadOff {
 	return ReadOff{r.Nodes || other.Nodes, r.Classes || other.Classes}
 }
 

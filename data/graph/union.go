@@ -52,7 +52,7 @@ func (c *Collection) Union() (*Network, error) {
 		for u, v := range w.Graph.Edges() {
 			edges = append(edges, Edge{first + u, first + v})
 		}
-		union.Labels, union.ReadOff = append(union.Labels, w.Labels...), union.ReadOff.or(w.ReadOff)
+		union.Labels, union.ReadOff = append(union.Labels, w.Labels...), union.ReadOff.Or(w.ReadOff)
 		if w.Attrs != nil {
 			for u := range int32(w.Graph.N()) {
 				row, x := w.Attrs.Row(u)

@@ -28,7 +28,7 @@ var ctx = context.Background()
 club := data.Karate()
 nb.Show(club.Graph.N(), club.Graph.M())
 """,
-    "README's five lines": """%%
+    "five lines": """%%
 net := &data.MustLoad("karate").Network
 s := nb.Must(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}))
 r := nb.Must(privdpr.Run(ctx, s, privdpr.Strict(), nil)) // or privdpr.Published()

@@ -1,11 +1,13 @@
-// Command tables writes the tables of methods in README.md and docs/architecture.md from
-// the list of methods, package all, and the tables of papers in docs/papers from the trials that
-// notebooks keep, as methods declare them.
+// Command tables writes the generated parts of the documentation.
 //
 //	go run ./docs/tables
 //
-// A table stands between two comments, of which the first names it. A test fails when a
-// table is not what the methods declare, or what the kept trials say.
+// It fills the tables of methods in README.md, docs/methods.md and docs/changelog.md from the list
+// of methods (package all), and the tables of papers in docs/papers from stored runs. It draws the
+// figure of README.md from stored audits.
+//
+// A table stands between two comments; the first one names it. A test fails when a file differs
+// from what the command would write.
 package main
 
 import (
@@ -15,10 +17,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/advise"
 	"github.com/graphdp/graphdp/models/all"
 	"github.com/graphdp/graphdp/models/board"
@@ -36,7 +38,8 @@ func main() {
 
 // files are the documents with tables, and the way from each to the folder docs.
 var files = map[string]string{
-	"README.md": "docs/", "docs/architecture.md": "", "docs/papers/dpar.md": "../", "docs/papers/dpggan.md": "../", "docs/papers/dpgs.md": "../",
+	"README.md": "docs/", "docs/methods.md": "", "docs/changelog.md": "",
+	"docs/papers/dpar.md": "../", "docs/papers/dpggan.md": "../", "docs/papers/dpgs.md": "../",
 	"docs/papers/dpgcn.md": "../", "docs/papers/eclipse.md": "../", "docs/papers/lpgnet.md": "../",
 	"docs/papers/dcsbm.md": "../", "docs/papers/der.md": "../", "docs/papers/dgg.md": "../", "docs/papers/dpdk.md": "../", "docs/papers/ldpgen.md": "../", "docs/papers/privgraph.md": "../", "docs/papers/privhrg.md": "../", "docs/papers/privskg.md": "../", "docs/papers/tmf.md": "../",
 	"docs/papers/privdpr.md": "../", "docs/papers/seprivgemb.md": "../",
@@ -74,13 +77,20 @@ func generated(root string) (map[string]string, error) {
 	if err := keep(root, texts, stores); err != nil {
 		return nil, err
 	}
+	claims, err := claim.Scan(root)
+	if err != nil {
+		return nil, err
+	}
+	if texts["docs/img/audits.svg"], err = auditsFigure(all.Methods()); err != nil {
+		return nil, err
+	}
 	for name, docs := range files {
 		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
 			return nil, err
 		}
 		page := func(key string) string { return link(string(notation), docs, key) }
-		if texts[name], err = fill(string(text), all.Methods(), page, results); err != nil {
+		if texts[name], err = fill(string(text), all.Methods(), page, results, claims); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -104,7 +114,7 @@ func keep(root string, texts map[string]string, stores []board.Store) error {
 	if texts["models/advise/kept.json.gz"], err = table.File(); err != nil {
 		return err
 	}
-	choices, err := table.Choices()
+	choices, err := table.Choices(all.Methods())
 	if err != nil {
 		return err
 	}
@@ -126,12 +136,12 @@ func keep(root string, texts map[string]string, stores []board.Store) error {
 // kept begins the tables of docs/choosing.md and docs/glossary.md.
 const kept = "<!-- tables, by go run ./docs/tables -->\n"
 
-var begin = regexp.MustCompile(`(?m)^<!-- table of (methods|modes|[a-z0-9]+ (?:Table|Figure) [0-9A-Za-z]+), by go run \./docs/tables -->\n`)
+var begin = regexp.MustCompile(`(?m)^<!-- table of (figure|tasks|evidence|results|methods|modes|editions|[a-z0-9]+ (?:Table|Figure) [0-9A-Za-z]+), by go run \./docs/tables -->\n`)
 
 const end = "<!-- end of the table -->\n"
 
 // fill returns a text with its tables replaced.
-func fill(text string, methods []method.Method, page func(key string) string, results []trial.Result) (string, error) {
+func fill(text string, methods []method.Method, page func(key string) string, runs []trial.Result, claims []claim.Claim) (string, error) {
 	var out strings.Builder
 	for found := 0; ; found++ {
 		at := begin.FindStringSubmatchIndex(text)
@@ -150,9 +160,27 @@ func fill(text string, methods []method.Method, page func(key string) string, re
 		case "methods":
 			writeMethods(&out, methods, page)
 		case "modes":
-			writeModes(&out, methods)
+			writeModes(&out, methods, page)
+		case "tasks":
+			writeTasks(&out, methods)
+		case "results":
+			if err := writeResults(&out, runs); err != nil {
+				return "", err
+			}
+		case "editions":
+			writeEditions(&out, methods)
+		case "figure":
+			rows, err := refuted(methods)
+			if err != nil {
+				return "", err
+			}
+			fmt.Fprintf(&out, "<img src=\"docs/img/audits.svg\" width=\"%d\" alt=\"%s\">\n", figureWidth, alternative(rows))
+		case "evidence":
+			if err := writeEvidence(&out, methods, claims); err != nil {
+				return "", err
+			}
 		default:
-			if err := writeExhibit(&out, methods, name, results); err != nil {
+			if err := writeExhibit(&out, methods, name, runs); err != nil {
 				return "", err
 			}
 		}
@@ -195,64 +223,4 @@ func link(notation, docs, key string) string {
 		return fmt.Sprintf("[%s](%snotation.md#keys-of-papers)", key, docs)
 	}
 	return fmt.Sprintf("[%s](%s%s)", key, docs, m[1])
-}
-
-// writeMethods writes a row for each method.
-func writeMethods(out *strings.Builder, methods []method.Method, page func(key string) string) {
-	row(out, "method", "what it is", "releases", "modes with a proof", "other modes", "paper")
-	row(out, slices.Repeat([]string{"---"}, 6)...)
-	for _, m := range methods {
-		var relations []string // of modes with a proof, in the order of the modes
-		proved, others := map[string][]string{}, []string(nil)
-		for _, x := range m.Modes {
-			if x.Plain || x.Unproved != "" {
-				others = append(others, x.Name)
-				continue
-			}
-			r := x.Relation.String()
-			if !slices.Contains(relations, r) {
-				relations = append(relations, r)
-			}
-			proved[r] = append(proved[r], x.Name)
-		}
-		var list []string
-		for _, r := range relations {
-			list = append(list, r+": "+strings.Join(proved[r], ", "))
-		}
-		row(out, "`"+m.Name+"`", m.About, string(m.Releases), strings.Join(list, "; "), strings.Join(others, ", "), page(m.Paper))
-	}
-}
-
-// row writes a row of a table.
-func row(out *strings.Builder, cells ...string) {
-	for _, c := range cells {
-		out.WriteString("| " + strings.ReplaceAll(c, "|", `\|`) + " ")
-	}
-	out.WriteString("|\n")
-}
-
-// writeModes writes a row for each mode.
-func writeModes(out *strings.Builder, methods []method.Method) {
-	row(out, "method", "mode", "role", "what it is", "relation", "also under", "proved")
-	row(out, slices.Repeat([]string{"---"}, 7)...)
-	for _, m := range methods {
-		for _, x := range m.Modes {
-			relation, also, proved := "none", []string(nil), "yes"
-			if why := x.Why(); why != "" {
-				proved = "no: " + why
-			}
-			for i, r := range x.Relations() {
-				if i == 0 {
-					relation = r.String()
-				} else {
-					also = append(also, r.String())
-				}
-			}
-			about := x.About
-			if len(x.Needs) > 0 {
-				about += "; needs " + strings.Join(x.Needs, ", ")
-			}
-			row(out, "`"+m.Name+"`", "`"+x.Name+"`", x.Role.String(), about, relation, strings.Join(also, ", "), proved)
-		}
-	}
 }

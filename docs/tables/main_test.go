@@ -1,14 +1,17 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/all"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
 )
 
 // The tables in the documents are what the methods declare.
@@ -27,8 +30,8 @@ func TestTablesAreUpToDate(t *testing.T) {
 			t.Errorf("%s is stale: run go run ./docs/tables", name)
 		}
 		for _, m := range all.Methods() {
-			if (name == "README.md" || name == "docs/architecture.md") && !strings.Contains(want, "| `"+m.Name+"` |") {
-				t.Errorf("%s has no row of %s", name, m.Name)
+			if (name == "README.md" || name == "docs/methods.md") && !strings.Contains(want, "`"+m.Name+"`") {
+				t.Errorf("%s does not name %s", name, m.Name)
 			}
 		}
 	}
@@ -36,38 +39,82 @@ func TestTablesAreUpToDate(t *testing.T) {
 
 func TestFill(t *testing.T) {
 	methods := []method.Method{{
-		Name: "count", About: "the number of edges", Releases: "statistics", Paper: "KEY",
+		Name: "count", About: "the number of edges", Releases: release.KindStatistics, Paper: "KEY",
 		Modes: []method.Mode{
-			{Role: method.Strict, Name: "strict", About: "with noise", Relation: gdp.EdgeLevel, Also: []gdp.Relation{gdp.NodeLevel}},
+			{Role: method.Strict, Name: "strict", About: "with noise", Relation: gdp.EdgeLevel, Also: []gdp.Relation{gdp.NodeLevel}, Edition: 2},
 			{Role: method.Other, Name: "capped", About: "with a cap", Relation: gdp.NodeLevel, Needs: []string{"Cap"}},
-			{Role: method.Published, Name: "published", About: "as printed", Relation: gdp.EdgeLevel, Unproved: "of |E|"},
+			{Role: method.Published, Name: "published", About: "as printed", Relation: gdp.EdgeLevel, Unproved: "of |E|", From: "code", Caution: "beware"},
 			{Role: method.NonPrivate, Name: "nonprivate", About: "exactly", Plain: true},
 		},
+	}, {
+		Name: "guess", Releases: release.KindStatistics, Modes: []method.Mode{
+			{Role: method.Published, Unproved: "why", Relation: gdp.EdgeLevel}, {Role: method.Null, Relation: gdp.EdgeLevel},
+		},
+	}, {
+		Name: "exact", Releases: release.KindStatistics, Modes: []method.Mode{{Role: method.NonPrivate, Plain: true}},
 	}}
 	page := func(key string) string { return link("| [KEY] | A paper: [its page](papers/a.md) |\n", "docs/", key) }
-	const methodsHead, modesHead = "<!-- table of methods, by go run ./docs/tables -->\n", "<!-- table of modes, by go run ./docs/tables -->\n"
-	got, err := fill("above\n"+methodsHead+"stale\n"+end+"between\n"+modesHead+end+"below\n", methods, page, nil)
-	want := "above\n" + methodsHead + `| method | what it is | releases | modes with a proof | other modes | paper |
-| --- | --- | --- | --- | --- | --- |
-| ` + "`count`" + ` | the number of edges | statistics | edge: strict; node: capped | published, nonprivate | [KEY](docs/papers/a.md) |
-` + end + "between\n" + modesHead + `| method | mode | role | what it is | relation | also under | proved |
-| --- | --- | --- | --- | --- | --- | --- |
-| ` + "`count` | `strict`" + ` | strict | with noise | edge | node | yes |
-| ` + "`count` | `capped`" + ` | other | with a cap; needs Cap | node |  | yes |
-| ` + "`count` | `published`" + ` | published | as printed | edge |  | no: of \|E\| |
-| ` + "`count` | `nonprivate`" + ` | nonprivate | exactly | none |  | no: the data are read in the clear |
-` + end + "below\n"
-	if err != nil || got != want {
-		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
+	claims := []claim.Claim{{Verdict: claim.VerdictHolds}, {Verdict: claim.VerdictFails}, {Verdict: claim.VerdictFails}, {Verdict: claim.VerdictLoose}}
+	begin := func(table string) string { return "<!-- table of " + table + ", by go run ./docs/tables -->\n" }
+	for table, rows := range map[string][]string{
+		"tasks":   {"| Graph statistics | `count` | `guess`\\* | `exact` |", "| Node embeddings |  |  |  |"},
+		"methods": {"### Graph statistics\n\n| method |", "| [`count`](#count) | the number of edges | edge: strict; node: capped | [KEY](docs/papers/a.md) |"},
+		"modes": {
+			"### count\n\nThe number of edges. Releases: statistics. Paper: [KEY](docs/papers/a.md).\n",
+			"| `strict` | strict | with noise | edge, node | proved |",
+			"| `capped` | other | with a cap; needs Cap | node | proved |",
+			`| ` + "`published`" + ` | published | as printed; made from code. **Caution:** beware | edge | not proved: of \|E\| |`,
+			"| `nonprivate` | nonprivate | exactly | – | none |",
+		},
+		"editions": {"| method | mode | edition |\n| --- | --- | --- |\n| `count` | `strict` | 2 |\n" + end},
+		"figure":   {`<img src="docs/img/audits.svg" width="760" alt="No stored audit exceeds a claimed ε.">`},
+		"evidence": {"| the private methods of 1 papers,", "| 4 claims, each with a test: 1 hold, 1 are loose (less noise would do), 2 fail |", "| 3 of 7 modes, controls included,", "published modes of 0 methods"},
+	} {
+		got, err := fill("above\n"+begin(table)+"stale\n"+end+"below\n", methods, page, nil, claims)
+		if err != nil || !strings.HasPrefix(got, "above\n"+begin(table)) || !strings.HasSuffix(got, end+"below\n") || strings.Contains(got, "stale") {
+			t.Errorf("%s: %v\n%s", table, err, got)
+		}
+		for _, want := range rows {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s has no\n%s\nin\n%s", table, want, got)
+			}
+		}
 	}
 	for key, want := range map[string]string{"": "–", "OTHER": "[OTHER](docs/notation.md#keys-of-papers)"} {
 		if got := page(key); got != want {
 			t.Errorf("%q: %s, want %s", key, got, want)
 		}
 	}
-	for _, bad := range []string{"no table\n", methodsHead + "without an end\n"} {
-		if got, err := fill(bad, methods, page, nil); err == nil {
+	for _, bad := range []string{"no table\n", begin("tasks") + "without an end\n"} {
+		if got, err := fill(bad, methods, page, nil, nil); err == nil {
 			t.Errorf("%q is filled: %q", bad, got)
 		}
+	}
+}
+
+// The figure has a row for each method whose published mode an audit refutes, and none else.
+func TestAuditsFigure(t *testing.T) {
+	svg, err := auditsFigure(all.Methods())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for _, m := range all.Methods() {
+		found, err := broken(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if shown := strings.Contains(svg, ">"+m.Name+"</text>"); shown != (found != nil) {
+			t.Errorf("%s is shown: %v, refuted: %v", m.Name, shown, found)
+		}
+		if found != nil {
+			rows++
+		}
+	}
+	if rows == 0 || strings.Count(svg, `class="claimed"`) != rows+1 || !strings.Contains(svg, fmt.Sprintf("modes of %d methods", rows)) {
+		t.Errorf("%d methods are refuted, drawn is\n%s", rows, svg)
+	}
+	if empty, err := auditsFigure(nil); err != nil || strings.Contains(empty, `class="name"`) {
+		t.Errorf("of no methods: %v\n%s", err, empty)
 	}
 }

@@ -116,10 +116,10 @@ func TestMethodsAreUpToDate(t *testing.T) {
 type listed struct {
 	Name, About, Paper, Releases string
 	Modes                        []struct {
-		Name, About, Role, Relation, Unproved string
-		Also, Needs, Settings                 []string
-		Proved, Plain                         bool
-		Range                                 map[string]string
+		Name, About, Role, Relation, Unproved, From, Caution string
+		Also, Needs, Settings                                []string
+		Proved, Plain                                        bool
+		Range                                                map[string]string
 	}
 }
 
@@ -240,7 +240,7 @@ func (m listed) write(b *strings.Builder) {
 		evaluate, pass = "evaluate: bool | None = None, ", "evaluate=evaluate, "
 	}
 	fmt.Fprintf(b, "\n    def %s(\n        self, mode: Literal[%s] | None = None, *, epsilon: float | None = None, delta: float | None = None,\n", m.Name, quoted(modes))
-	fmt.Fprintf(b, "        seed: int | None = None, draw: int = 1, %s%s,\n    ) -> Result:\n", evaluate, strings.Join(parameters, ", "))
+	fmt.Fprintf(b, "        draw: int = 1, %s%s,\n    ) -> Result:\n", evaluate, strings.Join(parameters, ", "))
 	text := &strings.Builder{}
 	fmt.Fprintf(text, "%s.\n\nReleases: %s", capital(m.About), m.Releases)
 	if m.Paper != "" {
@@ -251,9 +251,15 @@ func (m listed) write(b *strings.Builder) {
 		said := "proved under " + strings.Join(append([]string{mode.Relation}, mode.Also...), ", ")
 		switch {
 		case mode.Plain:
-			said = "reads the data in the clear"
+			said = "no privacy"
 		case !mode.Proved:
 			said = "not proved: " + mode.Unproved
+		}
+		if mode.From != "" {
+			said = "made from " + mode.From + "; " + said
+		}
+		if mode.Caution != "" {
+			said += "; caution: " + mode.Caution
 		}
 		fmt.Fprintf(text, "    %s: %s (%s)\n", mode.Name, mode.About, said)
 	}
@@ -264,7 +270,7 @@ func (m listed) write(b *strings.Builder) {
 		fmt.Fprintf(text, "    %s: %s; %s\n", strings.ReplaceAll(s.name, ".", "_"), s.ranges, s.defaults())
 	}
 	fmt.Fprintf(b, "        \"\"\"%s\"\"\"\n", strings.ReplaceAll(strings.ReplaceAll(escaped(strings.TrimSpace(text.String())), "\n", "\n        "), "        \n", "\n"))
-	fmt.Fprintf(b, "        return self.run(\"%s\", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, %s%s)\n", m.Name, pass, strings.Join(passed, ", "))
+	fmt.Fprintf(b, "        return self.run(\"%s\", mode, epsilon=epsilon, delta=delta, draw=draw, %s%s)\n", m.Name, pass, strings.Join(passed, ", "))
 }
 
 // escaped is a text as it stands between three quotation marks.

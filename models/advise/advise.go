@@ -37,12 +37,15 @@ type Question struct {
 	Graph    string     `json:"graph,omitempty"`
 	Nodes    string     `json:"-"`               // what --nodes is to say in commands
 	Facts    *Facts     `json:"facts,omitempty"` // nil where nothing is known of the graph
+	// Methods declare the cautions of their modes.
+	Methods []method.Method `json:"-"`
 }
 
 // Advice is the answer.
 type Advice struct {
 	Question
-	Note     string    `json:"note,omitempty"` // where no trial was kept: what there is
+	Verdict  *Verdict  `json:"verdict,omitempty"` // nil where there is nothing to compare
+	Note     string    `json:"note,omitempty"`    // where no trial was kept: what there is
 	Sections []Section `json:"sections"`
 }
 
@@ -81,6 +84,7 @@ type Standing struct {
 	ClearlyBelow int         `json:"clearly_below_null"`
 	First        *[2]float64 `json:"first"` // least and largest mean of the section's value
 	OfNull       *[2]float64 `json:"first_of_null,omitempty"`
+	Caution      string      `json:"caution,omitempty"`
 	Command      string      `json:"command"`
 }
 
@@ -151,7 +155,7 @@ func taskOf(protocol string) trial.Task { return protocols()[protocol].Task }
 // Advise compares modes in kept trials.
 func (t *Table) Advise(q Question) (*Advice, error) {
 	if !(q.Epsilon > 0) || math.IsInf(q.Epsilon, 0) {
-		return nil, fmt.Errorf("advise: ε = %g: want a number above 0", q.Epsilon)
+		return nil, fmt.Errorf("advise: ε = %g: must be positive", q.Epsilon)
 	}
 	a := &Advice{Question: q, Sections: []Section{}}
 	type key struct {
@@ -172,7 +176,7 @@ func (t *Table) Advise(q Question) (*Advice, error) {
 		p := protocols()[t.Protocols[k.protocol].Name]
 		if q.Facts != nil {
 			if what := p.Lacks(q.Facts.Features, q.Facts.Labels); what != "" {
-				lacking[fmt.Sprintf("%q needs %s of nodes, and the graph has none", p.Name, what)] = true
+				lacking[fmt.Sprintf("protocol %q needs node %s, which the graph lacks", p.Name, what)] = true
 				continue
 			}
 		}
@@ -183,10 +187,11 @@ func (t *Table) Advise(q Question) (*Advice, error) {
 		s := Section{Protocol: p.Name, Split: k.split, About: p.About, Value: t.Protocols[k.protocol].Values[t.shown(k.protocol)], Note: note}
 		t.compare(&s, p, rows)
 		for i, m := range s.Modes {
-			s.Modes[i].Command = q.command(s, m)
+			s.Modes[i].Command, s.Modes[i].Caution = q.command(s, m), q.caution(m.Method, m.Mode)
 		}
 		a.Sections = append(a.Sections, s)
 	}
+	a.Verdict = q.verdict(a.Sections)
 	if lines := slices.Sorted(maps.Keys(lacking)); len(lines) > 0 {
 		a.Note = strings.Join(lines, "; ")
 	} else if len(a.Sections) == 0 {
@@ -226,21 +231,21 @@ func (t *Table) none(q Question) string {
 			also = append(also, name)
 		}
 	}
-	text := fmt.Sprintf("no trial was kept for %s under %s", q.Task, q.Relation)
+	text := fmt.Sprintf("no stored run for %s under relation %s", q.Task, q.Relation)
 	switch {
 	case !math.IsInf(least, 1) && least > q.Epsilon:
-		text += fmt.Sprintf(" with ε of at most %g; the smallest kept is %g", q.Epsilon, least)
+		text += fmt.Sprintf(" at ε up to %g; the smallest stored ε is %g", q.Epsilon, least)
 	case !math.IsInf(least, 1):
-		text += " on such data"
+		text += " on such graphs"
 	case len(relations) > 0:
 		slices.Sort(relations)
-		text += "; there are some under " + strings.Join(relations, " and ")
+		text += "; stored runs exist under " + strings.Join(relations, " and ")
 	}
 	if len(also) > 0 {
-		text += fmt.Sprintf("; %s can be run under %s too, and nobody measured what that costs", strings.Join(also, ", "), q.Relation)
+		text += fmt.Sprintf("; %s also run under %s, without stored runs", strings.Join(also, ", "), q.Relation)
 	}
 	if claimed && !q.Claimed && least > q.Epsilon {
-		text += "; --claimed shows modes of which nothing is proved"
+		text += "; --claimed adds modes without a proof"
 	}
 	return text
 }
@@ -265,7 +270,7 @@ func (t *Table) like(f *Facts, rows []int) (some []int, note string) {
 	if some = keep(rows, func(d Facts) bool { return d.Features == f.Features }); len(some) > 0 {
 		rows = some
 	} else if len(rows) > 0 {
-		notes = append(notes, fmt.Sprintf("kept on graphs %s features alone", map[bool]string{true: "without", false: "with"}[f.Features]))
+		notes = append(notes, fmt.Sprintf("all stored runs are on graphs %s features", map[bool]string{true: "without", false: "with"}[f.Features]))
 	}
 	if f.Nodes == 0 {
 		return rows, strings.Join(notes, "; ")
@@ -273,7 +278,7 @@ func (t *Table) like(f *Facts, rows []int) (some []int, note string) {
 	if some = keep(rows, func(d Facts) bool { return d.Nodes <= 10*f.Nodes && f.Nodes <= 10*d.Nodes }); len(some) > 0 {
 		rows = some
 	} else if len(rows) > 0 {
-		notes = append(notes, "kept on graphs of more than ten times, or less than a tenth of, so many nodes alone")
+		notes = append(notes, "all stored runs are on graphs more than ten times larger or smaller")
 	}
 	return rows, strings.Join(notes, "; ")
 }

@@ -73,11 +73,11 @@ func TestAdvise(t *testing.T) {
 		"at 2":         {Question{Epsilon: 2}, "m b: best 1 of 1 (0), above 1 of 1 (0), below 0 (0), 1 graphs, ε [1 1], proved true\nm a: best 0 of 1 (0), above 1 of 2 (1), below 1 (0), 2 graphs, ε [1 2], proved true"},
 		"claimed":      {Question{Epsilon: 1, Claimed: true}, "m a: best 1 of 2 (1), above 1 of 2 (1), below 1 (0), 2 graphs, ε [1 1], proved true\nn claimed: best 1 of 1 (0), above 0 of 0 (0), below 0 (0), 1 graphs, ε [1 1], proved false\nm b: best 0 of 2 (0), above 2 of 2 (1), below 0 (0), 2 graphs, ε [1 1], proved true"},
 		"no features":  {Question{Epsilon: 1, Facts: &Facts{}}, "m a: best 1 of 1 (1), above 1 of 1 (1), below 0 (0), 1 graphs, ε [1 1], proved true\nm b: best 0 of 1 (0), above 1 of 1 (1), below 0 (0), 1 graphs, ε [1 1], proved true"},
-		"too small":    {Question{Epsilon: 0.5}, "no trial was kept for Statistics under edge with ε of at most 0.5; the smallest kept is 1"},
-		"relation":     {Question{Epsilon: 1, Relation: "node"}, "no trial was kept for Statistics under node; there are some under edge; m a can be run under node too, and nobody measured what that costs"},
-		"no relation":  {Question{Epsilon: 1, Relation: "graph"}, "no trial was kept for Statistics under graph; there are some under edge"},
-		"collection":   {Question{Epsilon: 1, Facts: &Facts{Graphs: 3}}, "no trial was kept for Statistics under edge on such data"},
-		"lacks labels": {Question{Task: trial.TaskEmbedding, Relation: "node", Epsilon: 4, Facts: &Facts{Features: true}}, `"nodes" needs labels of nodes, and the graph has none`},
+		"too small":    {Question{Epsilon: 0.5}, "no stored run for Statistics under relation edge at ε up to 0.5; the smallest stored ε is 1"},
+		"relation":     {Question{Epsilon: 1, Relation: "node"}, "no stored run for Statistics under relation node; stored runs exist under edge; m a also run under node, without stored runs"},
+		"no relation":  {Question{Epsilon: 1, Relation: "graph"}, "no stored run for Statistics under relation graph; stored runs exist under edge"},
+		"collection":   {Question{Epsilon: 1, Facts: &Facts{Graphs: 3}}, "no stored run for Statistics under relation edge on such graphs"},
+		"lacks labels": {Question{Task: trial.TaskEmbedding, Relation: "node", Epsilon: 4, Facts: &Facts{Features: true}}, `protocol "nodes" needs node labels, which the graph lacks`},
 	} {
 		if got := strings.Join(said(advice(t, c.q)), "\n"); got != c.want {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, c.want)
@@ -94,7 +94,7 @@ func TestAdvise(t *testing.T) {
 func TestLikeTheGraph(t *testing.T) {
 	for facts, want := range map[Facts][2]string{
 		{Nodes: 500}:                    {"small", ""},
-		{Nodes: 500, Features: true}:    {"large", "kept on graphs of more than ten times, or less than a tenth of, so many nodes alone"},
+		{Nodes: 500, Features: true}:    {"large", "all stored runs are on graphs more than ten times larger or smaller"},
 		{Nodes: 20_000, Features: true}: {"large", ""},
 	} {
 		a := advice(t, Question{Epsilon: 1, Facts: &facts})
@@ -102,8 +102,29 @@ func TestLikeTheGraph(t *testing.T) {
 			t.Errorf("%v: %+v, %q", facts, s.Cells, s.Note)
 		}
 	}
-	if s := advice(t, Question{Task: trial.TaskEmbedding, Relation: "node", Epsilon: 9, Facts: &Facts{Labels: true}}).Sections[0]; s.Note != "kept on graphs with features alone" {
+	if s := advice(t, Question{Task: trial.TaskEmbedding, Relation: "node", Epsilon: 9, Facts: &Facts{Labels: true}}).Sections[0]; s.Note != "all stored runs are on graphs with features" {
 		t.Errorf("%q", s.Note)
+	}
+}
+
+// The verdict is the mode with the most best cells, with its caution; a mode that its null control
+// beats in most cells comes after all others.
+func TestVerdict(t *testing.T) {
+	with := method.Mode{Name: "b"}.WithCaution("care")
+	q := Question{Task: trial.TaskStatistics, Epsilon: 2, Methods: []method.Method{{Name: "m", Modes: []method.Mode{with}}}}
+	if v := advice(t, q).Verdict; v.String() != "Use m b: best in 1 of 1 comparisons with other modes, better than its null control in 1 of 1." || v.Caution != "care" || !strings.HasPrefix(v.Command, "gdp run m --mode b ") {
+		t.Errorf("%+v", v)
+	}
+	loser := Standing{Method: "m", Mode: "c", Best: 3, Compared: 3, WithNull: 3, Below: 2, Above: 1, Null: "m null"}
+	other := Standing{Method: "m", Mode: "d", Compared: 3, WithNull: 3, Above: 3}
+	if v := q.verdict([]Section{{Modes: []Standing{loser, other}}}); v.Mode != "d" {
+		t.Errorf("%+v", v)
+	}
+	if v := q.verdict([]Section{{Modes: []Standing{loser}}}); v.String() != "No mode beats its null control in most comparisons: m null is better than m c in 2 of 3." {
+		t.Error(v)
+	}
+	if v := q.verdict(nil); v != nil {
+		t.Errorf("%+v", v)
 	}
 }
 
@@ -117,9 +138,9 @@ func TestWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := a.Sections[0]
-	if got := strings.Join(append(s.Where(), s.Warnings()...), "\n"); got != `error: m b on 1 of 1 graphs, clearly on 0
-warning: the null control m null was better than m a in 1 of 1, clearly in 0
-note: trials of m a are of an earlier edition, and today's may give something else` {
+	if got := strings.Join(append(s.Where(), s.Warnings()...), "\n"); got != `error: m b best on 1 of 1 graphs, clearly on 0
+warning: the null control m null is better than m a in 1 of 1, clearly in 0
+note: stored runs of m a are from an earlier edition of the mode; results may differ` {
 		t.Error(got)
 	}
 	if got := s.Modes[0].Command; got != "gdp run m --mode b --graph 'my graph.txt' --nodes 9 --relation edge --epsilon 2 --delta 1e-05" {
@@ -143,7 +164,7 @@ func TestBelow(t *testing.T) {
 	}
 	x.Rows[2].Numbers[0] = 0.51
 	b, below := x.Below(a, "edge", 0.3)
-	if !below || !b.Own || b.NullMode != "null" || b.String() != "in kept trials at ε = 1 the null control m null was better than m a in 2 of 2 measures, most of them on 2 of 2 graphs" {
+	if !below || !b.Own || b.NullMode != "null" || !strings.Contains(b.String(), "at ε = 1 the null control m null is better than m a in 2 of 2 metrics") {
 		t.Errorf("%v, %v", b, below)
 	}
 	for name, at := range map[string]struct {

@@ -21,7 +21,7 @@ type Below struct {
 
 // String says it in a line.
 func (b Below) String() string {
-	return fmt.Sprintf("in kept trials at ε = %g the null control %s was better than %s in %d of %d measures, most of them on %d of %d graphs",
+	return fmt.Sprintf("in stored runs at ε = %g the null control %s is better than %s in %d of %d metrics, and in most of them on %d of %d graphs",
 		b.Epsilon, b.Null, b.Mode, b.Measures, b.OfAll, b.Graphs, b.OfGraphs)
 }
 

@@ -67,12 +67,12 @@ func (s Section) Where() (lines []string) {
 		}
 		switch len(names) {
 		case 0:
-			lines = append(lines, fmt.Sprintf("%s: no mode was best", v))
+			lines = append(lines, fmt.Sprintf("%s: tie", v))
 		case 1:
 			x := won[v][names[0]]
-			lines = append(lines, fmt.Sprintf("%s: %s on %d of %d graphs, clearly on %d", v, names[0], x.graphs, all[v], x.clearly))
+			lines = append(lines, fmt.Sprintf("%s: %s best on %d of %d graphs, clearly on %d", v, names[0], x.graphs, all[v], x.clearly))
 		default:
-			lines = append(lines, fmt.Sprintf("%s: %s on %d of %d graphs each", v, strings.Join(names, " and "), most, all[v]))
+			lines = append(lines, fmt.Sprintf("%s: %s best on %d of %d graphs each", v, strings.Join(names, " and "), most, all[v]))
 		}
 	}
 	return lines
@@ -83,12 +83,12 @@ func (s Section) Where() (lines []string) {
 func (s Section) Warnings() (lines []string) {
 	for _, m := range s.Modes {
 		if m.IsBelow() {
-			lines = append(lines, fmt.Sprintf("warning: the null control %s was better than %s in %d of %d, clearly in %d", m.Null, m.Name(), m.Below, m.WithNull, m.ClearlyBelow))
+			lines = append(lines, fmt.Sprintf("warning: the null control %s is better than %s in %d of %d, clearly in %d", m.Null, m.Name(), m.Below, m.WithNull, m.ClearlyBelow))
 		}
 	}
 	for _, m := range s.Modes {
 		if m.Old {
-			lines = append(lines, fmt.Sprintf("note: trials of %s are of an earlier edition, and today's may give something else", m.Name()))
+			lines = append(lines, fmt.Sprintf("note: stored runs of %s are from an earlier edition of the mode; results may differ", m.Name()))
 		}
 	}
 	return lines

@@ -176,7 +176,7 @@ func ByNode(name string, nodes, most int, seed uint64, source string, rows func(
 }
 
 // Unsent is what a bound on the rows that a node sends leaves out.
-const Unsent = "a node's own sum has the rows of all who send to it, and where it takes a place among the neighbours that another one keeps, a third one loses it"
+const Unsent = "a node's own sum has one row per neighbour, and a node that another one samples displaces a third node"
 
 // Over adds up the rows of each node's list.
 func (r Rows) Over(lists [][]int32) []float64 {

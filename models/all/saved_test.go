@@ -19,8 +19,8 @@ func TestSavedClassifiersPredictTheSame(t *testing.T) {
 		}
 		for _, mode := range m.Modes {
 			t.Run(m.Name+"/"+mode.Name, func(t *testing.T) {
-				t.Parallel()
-				net, o := smallRun(t, m, mode)
+				net := methodtest.Network()
+				o := smallRun(t, m, mode, net, 1)
 				c := o.Release.(release.Classifier)
 				c.Names = net.Classes
 				want, scores, err := c.Predict(net)

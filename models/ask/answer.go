@@ -67,12 +67,12 @@ func (a *Answer) String() string {
 		fmt.Fprintf(&b, "%s: %s", a.Statistic, a.Values[0])
 	} else {
 		list := shown(len(a.Values))
-		fmt.Fprintf(&b, "%s: %d values, of which %d are these\n", a.Statistic, len(a.Values), len(list))
+		fmt.Fprintf(&b, "%s: %d values, %d shown\n", a.Statistic, len(a.Values), len(list))
 		for _, i := range list {
 			fmt.Fprintf(&b, "%s, %s: %s\n", a.Statistic, a.Values[i].Of, a.Values[i])
 		}
 	}
-	fmt.Fprintf(&b, " at a level of %g, by %s, for ε = %.4g", a.Level, a.Mechanism, float64(a.Epsilon))
+	fmt.Fprintf(&b, " at level %g, by %s, for ε = %.4g", a.Level, a.Mechanism, float64(a.Epsilon))
 	return b.String()
 }
 

@@ -86,17 +86,17 @@ func newQuestion(s *gdp.Session, eps gdp.Epsilon, level float64) (question, erro
 		return question{}, gdp.ErrSession
 	}
 	if !(level > 0 && level < 1) {
-		return question{}, fmt.Errorf("intervals of the level %v, want one above 0 and below 1", level)
+		return question{}, fmt.Errorf("level %v: must be in (0, 1)", level)
 	}
 	if !(eps > 0) {
-		return question{}, fmt.Errorf("ε = %v, want more than 0", float64(eps))
+		return question{}, fmt.Errorf("ε = %v: must be positive", float64(eps))
 	}
 	q := question{s: s, of: s.Public(), eps: eps, miss: 1 - level}
 	if s.Relation().OfGraphs() || q.of.Sizes != nil {
-		return q, errors.New("the data are a collection of graphs: questions are for one")
+		return q, errors.New("the data are a collection of graphs; a statistic needs a single graph")
 	}
 	if q.of.Nodes < 2 {
-		return q, errors.New("the graph has no two nodes, and no edge to ask for")
+		return q, errors.New("the graph has fewer than two nodes")
 	}
 	return q, nil
 }
@@ -105,7 +105,7 @@ func newQuestion(s *gdp.Session, eps gdp.Epsilon, level float64) (question, erro
 func (x Statistic) choose(q question) (mechanism, error) {
 	rel, because := q.s.Relation(), ""
 	if q.of.Nodes < x.least {
-		return mechanism{}, fmt.Errorf("ask: %s of %d nodes: it takes %d at least", x.Name, q.of.Nodes, x.least)
+		return mechanism{}, fmt.Errorf("ask: %s: the graph has %d nodes and needs at least %d", x.Name, q.of.Nodes, x.least)
 	}
 	for _, m := range x.mechanisms {
 		if !slices.Contains(m.relations, rel) {
@@ -151,7 +151,7 @@ func Find(name string) (Statistic, error) {
 	var k int
 	if n, err := fmt.Sscanf(name, "%d-stars", &k); n == 1 && err == nil && name == fmt.Sprintf("%d-stars", k) {
 		if k < 2 || k > mostOfStar {
-			return Statistic{}, fmt.Errorf("ask: %s: want stars of 2 to %d edges", name, mostOfStar)
+			return Statistic{}, fmt.Errorf("ask: %s: a star has 2 to %d leaves", name, mostOfStar)
 		}
 		return Stars(k), nil
 	}
@@ -179,7 +179,7 @@ func Shares(eps gdp.Epsilon, of []Weighted) ([]gdp.Epsilon, error) {
 	sum := 0.0
 	for _, x := range of {
 		if !(x.Weight > 0 && x.Weight < 1e9) {
-			return nil, fmt.Errorf("ask: %s has the weight %v, want one above 0", x.Name, x.Weight)
+			return nil, fmt.Errorf("ask: %s: weight %v: must be positive", x.Name, x.Weight)
 		}
 		sum += x.Weight
 	}

@@ -340,12 +340,12 @@ func partOf(edges map[string]float64, values []Value) map[string]float64 {
 		var u int
 		if _, err := fmt.Sscanf(v.Of, "core number of %d", &u); err == nil {
 			for _, w := range nodes {
-				exact["edges over nodes"] += edges[fmt.Sprint(w, " – ", u)]
+				exact["noisy edges divided by nodes"] += edges[fmt.Sprint(w, " – ", u)]
 			}
 			nodes = append(nodes, u)
 		}
 	}
-	exact["edges over nodes"] /= float64(len(nodes))
+	exact["noisy edges divided by nodes"] /= float64(len(nodes))
 	return exact
 }
 

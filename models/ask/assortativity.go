@@ -12,7 +12,7 @@ import (
 
 // JointDegrees is the number of edges by the degrees of their ends.
 var JointDegrees = Statistic{
-	Name: "joint-degrees", About: fmt.Sprintf("the number of edges by the degrees of their ends, %d and more counting as one", mostJoined),
+	Name: "joint-degrees", About: fmt.Sprintf("joint degree distribution: edges by end degrees, capped at %d", mostJoined),
 	exact: func(net *graph.Network) ([]Value, error) {
 		cap := min(mostJoined, net.Graph.N()-1)
 		values, err := counts(func(n int) gdp.Bounded[gdp.L1] { return query.JointDegrees[gdp.L1](gdp.EdgeLevel, n, cap) })(net)
@@ -22,8 +22,8 @@ var JointDegrees = Statistic{
 		return values, err
 	},
 	mechanisms: []mechanism{{
-		name: "discrete Laplace noise, degrees capped", relations: edgeLevel,
-		why: fmt.Sprintf("an edge moves all edges of its ends from number to number: degrees from %d on are taken together, so that these are few", mostJoined),
+		name: "discrete Laplace noise, with capped degrees", relations: edgeLevel,
+		why: fmt.Sprintf("an edge moves all edges of its ends between cells; capping degrees at %d bounds the sensitivity", mostJoined),
 		ask: func(q question) ([]Value, []string, error) {
 			cap := min(mostJoined, q.of.Nodes-1)
 			x, off, err := q.whole("joint degrees", query.JointDegrees[gdp.L1](q.s.Relation(), q.of.Nodes, cap), q.eps, q.miss)
@@ -57,11 +57,11 @@ func joinedNames(cap int) (names []string) {
 
 // Assortativity is the correlation of the degrees at the two ends of an edge.
 var Assortativity = Statistic{
-	Name: "assortativity", least: 4, About: "the correlation of the degrees at the two ends of an edge",
+	Name: "assortativity", least: 4, About: "degree assortativity: correlation of the degrees at an edge's ends",
 	exact: number(metric.Assortativity),
 	mechanisms: []mechanism{{
-		name: "sums of powers and products of degrees, capped by a noisy largest degree", relations: edgeLevel,
-		why: "it is a function of four sums, each of which an edge moves by a power of the largest degree at most: that degree is asked first, with a margin that it does not pass",
+		name: "Laplace noise on four degree sums, with degrees capped at a noisy maximum", relations: edgeLevel,
+		why: "it is a function of four sums; their sensitivity is a power of the maximum degree, which a noisy upper bound caps",
 		ask: func(q question) ([]Value, []string, error) {
 			rel, n := q.s.Relation(), q.of.Nodes
 			first, each, miss := capShare*q.eps, (1-capShare)*q.eps/4, (q.miss-capMiss(q.miss))/4

@@ -21,7 +21,7 @@ func findAttribute(name string) (x Statistic, is bool, err error) {
 		return x, false, nil
 	}
 	wrong := func(why any) error {
-		return fmt.Errorf("ask: %s: %v; want %s:COLUMN:LOW:HIGH, such as %[3]s:0:-1:1 for the first column and values cut to −1 … 1", name, why, parts[0])
+		return fmt.Errorf("ask: %s: %v; use %s:COLUMN:LOW:HIGH, such as %[3]s:0:-1:1 for the first column clipped to [-1, 1]", name, why, parts[0])
 	}
 	if len(parts) != 4 {
 		return x, true, wrong("a column and a range are missing")

@@ -14,7 +14,7 @@ import (
 // whose values are cut to a public range. Its name has all three: attribute-sum:COLUMN:LOW:HIGH.
 func AttributeSum(column int, low, high float64) Statistic {
 	of := attributeOf(column, low, high)
-	return of.statistic("attribute-sum", "the sum over each class of "+of.text(), of.sum, of.byClass(of.sum, func(q question) ([]Value, error) {
+	return of.statistic("attribute-sum", "sum per class of "+of.text(), of.sum, of.byClass(of.sum, func(q question) ([]Value, error) {
 		asked := query.AttributeSums[gdp.L1](q.s.Relation(), q.of.Nodes, len(q.classNames()), of.Attribute)
 		x, off, err := q.real("attribute sums", asked, q.eps, q.miss)
 		if err != nil {
@@ -31,7 +31,7 @@ func AttributeSum(column int, low, high float64) Statistic {
 // AttributeMean is the mean of an attribute over the nodes of each class: see [AttributeSum].
 func AttributeMean(column int, low, high float64) Statistic {
 	of := attributeOf(column, low, high)
-	return of.statistic("attribute-mean", "the mean over each class of "+of.text(), of.average, of.byClass(of.average, func(q question) ([]Value, error) {
+	return of.statistic("attribute-mean", "mean per class of "+of.text(), of.average, of.byClass(of.average, func(q question) ([]Value, error) {
 		asked := query.AttributeWeights[gdp.L1](q.s.Relation(), q.of.Nodes, len(q.classNames()), of.Attribute)
 		x, _, err := q.real("attribute weights", asked, q.eps, q.miss)
 		if err != nil {
@@ -56,11 +56,11 @@ func attributeOf(column int, low, high float64) attribute {
 }
 
 func (of attribute) text() string {
-	return fmt.Sprintf("column %d of the attributes, its values cut to %v … %v", of.Column, of.Low, of.High)
+	return fmt.Sprintf("attribute column %d, clipped to [%v, %v]", of.Column, of.Low, of.High)
 }
 
 func (of attribute) cutting() string {
-	return fmt.Sprintf("values are cut to %v … %v, so that a node adds no more", of.Low, of.High)
+	return fmt.Sprintf("values are clipped to [%v, %v], which bounds the contribution of a node", of.Low, of.High)
 }
 
 func (of attribute) statistic(kind, about string, exact func(values []float64) Value, mechanisms []mechanism) Statistic {
@@ -141,7 +141,7 @@ func (of attribute) grouped(q question, names []string, in func(u int32) int, va
 	return values
 }
 
-const unclassedInNone = "; nodes without a class are in none"
+const unclassedInNone = "; nodes without a class count in none"
 
 // byClass are the mechanisms of a value of each class: of public values, and of private ones.
 func (of attribute) byClass(exact func(values []float64) Value, ask func(q question) ([]Value, error)) []mechanism {
@@ -149,7 +149,7 @@ func (of attribute) byClass(exact func(values []float64) Value, ask func(q quest
 	return []mechanism{
 		{
 			name: "no noise", relations: edgeLevel, unfit: unfit,
-			why: "the relation makes attributes and classes public, and what is computed of them says nothing of edges; " + of.cutting() + unclassedInNone,
+			why: "attributes and classes are public under this relation and reveal nothing about edges; " + of.cutting() + unclassedInNone,
 			ask: func(q question) ([]Value, []string, error) {
 				names, in := of.classes(q, nil)
 				return of.grouped(q, names, in, exact), nil, nil
@@ -178,7 +178,7 @@ func (of attribute) lacking(q question) string {
 	case columns == 0:
 		return "the nodes have no attributes"
 	case of.Column >= columns:
-		return fmt.Sprintf("the attributes have no column %d: they are the columns 0 … %d", of.Column, columns-1)
+		return fmt.Sprintf("no attribute column %d: columns are 0 to %d", of.Column, columns-1)
 	}
 	return ""
 }
@@ -187,7 +187,7 @@ func (of attribute) lacking(q question) string {
 func (q question) undeclared() string {
 	switch classes := len(q.classNames()); {
 	case !q.of.Labelled || classes == 0:
-		return "the nodes have no classes whose names are declared: a file of nodes, or a data set, gives them"
+		return "no class names are declared; declare them by a file of nodes"
 	case classes > q.of.Nodes:
 		return fmt.Sprintf("%d classes of %d nodes: most are empty", classes, q.of.Nodes)
 	}

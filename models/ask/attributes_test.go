@@ -167,16 +167,16 @@ func TestAttributesAreRefused(t *testing.T) {
 	}{
 		{AttributeSum(0, 0, 1), &plain, anyLevel, "no attributes"},
 		{AttributeMeanByDegree(0, 0, 1), &plain, edgeLevel, "no attributes"},
-		{AttributeMean(2, 0, 1), net, anyLevel, "no column 2: they are the columns 0 … 1"},
+		{AttributeMean(2, 0, 1), net, anyLevel, "no attribute column 2"},
 		{AttributeSum(-1, 0, 1), net, anyLevel, "column -1"},
 		{AttributeMean(0, 1, 1), net, anyLevel, "from 1 to 1"},
 		{AttributeSumByDegree(0, 2, 1), net, edgeLevel, "from 2 to 1"},
 		{AttributeSum(0, math.NaN(), 1), net, anyLevel, "from NaN to 1"},
 		{AttributeSum(0, 0, math.Inf(1)), net, anyLevel, "a float32 can have"},
-		{AttributeSum(0, 0, 1), &unlabelled, anyLevel, "no classes"},
+		{AttributeSum(0, 0, 1), &unlabelled, anyLevel, "no class names"},
 		{AttributeSum(0, 0, 1), &many, anyLevel, "23 classes of 16 nodes"},
-		{AttributeSumByDegree(0, 0, 1), net, nodeLevel, "one below a power of two"},
-		{AttributeMeanByDegree(0, 0, 1), net, nodeLevel, "one below a power of two"},
+		{AttributeSumByDegree(0, 0, 1), net, nodeLevel, "next degree range"},
+		{AttributeMeanByDegree(0, 0, 1), net, nodeLevel, "next degree range"},
 	} {
 		for _, rel := range c.rels {
 			s := protected(t, c.net, rel, 1, 1)
@@ -207,7 +207,7 @@ func TestFindAttributes(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"attribute-sum":           "a column and a range are missing; want attribute-sum:COLUMN:LOW:HIGH",
+		"attribute-sum":           "a column and a range are missing; use attribute-sum:COLUMN:LOW:HIGH",
 		"attribute-sum:0:1":       "are missing",
 		"attribute-sum:0:1:2:3":   "are missing",
 		"attribute-mean:x:0:1":    `"x" is not a column`,

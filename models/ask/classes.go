@@ -11,8 +11,8 @@ import (
 // cutOfNodes is the number of edges between classes where nodes, and with them their classes, are
 // hidden.
 var cutOfNodes = mechanism{
-	name: "a race of caps", relations: nodeLevel, unfit: question.undeclared,
-	why: "classes are as private as nodes are, but their names are public: a node moves the count by as many edges as it can have, and several caps on these are asked at once [DFYTM22]; the last leaves nothing out, and says how many edges there are at most",
+	name: "race to the top over degree caps", relations: nodeLevel, unfit: question.undeclared,
+	why: "one node changes the count by its degree; several degree caps are tried at once [DFYTM22], and the largest also bounds the number of edges; class names are public, memberships private",
 	ask: func(q question) ([]Value, []string, error) {
 		rel, n, classes := q.s.Relation(), q.of.Nodes, len(q.of.Classes)
 		raced, err := Race(q.s, "cut", RaceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] { return query.CutOfClasses[gdp.L1](rel, n, classes, cap) }, q.eps, q.miss/2)
@@ -26,8 +26,8 @@ var cutOfNodes = mechanism{
 // mixingOfNodes is the number of edges within and between classes where nodes are hidden. All
 // numbers are asked in each round of one race: a node moves few of them, as it has one class.
 var mixingOfNodes = mechanism{
-	name: "a race of caps", relations: nodeLevel, unfit: question.undeclared,
-	why: "classes are as private as nodes are, but their names are public: a node has one class, and moves the numbers of that class by as many edges as it can have; several caps on these are asked at once [DFYTM22]; the last leaves nothing out, and says how many edges there are at most",
+	name: "race to the top over degree caps", relations: nodeLevel, unfit: question.undeclared,
+	why: "one node changes the counts of its class by its degree; several degree caps are tried at once [DFYTM22], and the largest also bounds the number of edges; class names are public, memberships private",
 	ask: func(q question) ([]Value, []string, error) {
 		rel, n, classes := q.s.Relation(), q.of.Nodes, len(q.of.Classes)
 		names := append(slices.Clone(q.of.Classes), "no class") // whether a node has none is private

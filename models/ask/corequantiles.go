@@ -14,14 +14,14 @@ var coreShares = []int{2, 10, 100}
 
 // CoreQuantiles is the core number that a half, a tenth and a hundredth of the nodes reach.
 var CoreQuantiles = Statistic{
-	Name: "core-quantiles", About: "the core number that a half, a tenth and a hundredth of the nodes have, or a larger one",
+	Name: "core-quantiles", About: "core number at the median, 90th and 99th percentile of nodes",
 	exact: func(net *graph.Network) ([]Value, error) {
 		values, err := counts(func(n int) gdp.Bounded[gdp.L1] { return query.CoreQuantiles[gdp.L1](gdp.EdgeLevel, n, coreRanks(n)) })(net)
 		return sharesOfNodes(values), err
 	},
 	mechanisms: []mechanism{{
 		name: "discrete Laplace noise", relations: edgeLevel,
-		why: "an edge moves every core number by one at most: three ranks are nearer than all nodes can be",
+		why: "one edge changes each core number by at most 1, so three percentiles need little noise",
 		ask: func(q question) ([]Value, []string, error) {
 			noisy, off, err := q.whole("core quantiles", query.CoreQuantiles[gdp.L1](q.s.Relation(), q.of.Nodes, coreRanks(q.of.Nodes)), q.eps, q.miss)
 			if err != nil {
@@ -49,4 +49,4 @@ func sharesOfNodes(values []Value) []Value {
 	return values
 }
 
-const ranksShift = "the core number of one node can be anything, and moves the ranks of others: where the numbers of two ranks are far apart, one node moves a rank from the one to the other; degeneracy says how large the largest is"
+const ranksShift = "one node can move a percentile across any gap between core numbers; ask for degeneracy, the largest core number, instead"

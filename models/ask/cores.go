@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	coresWhy = "levels ascend, and a sweep removes each node that has, with noise, fewer neighbours left than the level; an edge moves its two ends alone, and only while both are left, so that ε is paid once for all sweeps [DLL23]; most nodes are off by 4/ε or less, and the interval of each is so wide that it holds for the one of all nodes that has the most noise"
-	oneNode  = "one node can raise the core numbers of all others, and what hides its edges hides its own; degeneracy says how large the largest is"
+	coresWhy = "noisy peeling at ascending levels: an edge affects only its two ends while both remain, so one ε pays for all sweeps [DLL23]; most errors are at most 4/ε, and intervals hold for all nodes at once"
+	oneNode  = "one node can raise the core numbers of all others; ask for degeneracy, the largest core number, instead"
 )
 
 // hiddenCores are the refusals where nodes are hidden.
@@ -21,7 +21,7 @@ var hiddenCores = map[gdp.Relation]string{gdp.NodeLevel: oneNode, gdp.NodeUnboun
 // CoreNumbers is the core number of each node: the largest k such that the node is in a part whose
 // nodes all have k neighbours within it.
 var CoreNumbers = Statistic{
-	Name: "core-numbers", About: "the core number of each node: the largest k such that it is in a part of which each node has k neighbours in it",
+	Name: "core-numbers", About: "core number of each node",
 	exact: func(net *graph.Network) (values []Value, err error) {
 		for _, k := range metric.Cores(net.Graph) {
 			values = append(values, single(float64(k), 0))
@@ -44,7 +44,7 @@ var CoreNumbers = Statistic{
 
 // CoreSizes is the number of nodes of each core number or a larger one.
 var CoreSizes = Statistic{
-	Name: "core-sizes", About: "the number of nodes of each core number or a larger one",
+	Name: "core-sizes", About: "number of nodes of at least each core number",
 	exact: listed(1, ofCoresFrom1),
 	mechanisms: []mechanism{{
 		name: "peeling", why: coresWhy, relations: edgeLevel,

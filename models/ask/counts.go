@@ -44,11 +44,11 @@ func degreesUpTo(q question) float64 { return float64(q.of.Nodes - 1) }
 
 // Nodes is the number of nodes. Where it is public it costs nothing.
 var Nodes = Statistic{
-	Name: "nodes", About: "the number of nodes",
+	Name: "nodes", About: "number of nodes",
 	exact: number(func(g *graph.Graph) float64 { return float64(g.N()) }),
 	mechanisms: []mechanism{
 		{
-			name: "no noise", why: "the relation makes it public", relations: []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel},
+			name: "no noise", why: "it is public under this relation", relations: []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel},
 			ask: func(q question) ([]Value, []string, error) { return []Value{single(nodes(q), 0)}, nil, nil },
 		},
 		counted([]gdp.Relation{gdp.NodeUnbounded}, "a node more or less is one", query.NodeCount[gdp.L1], nodes),
@@ -57,7 +57,7 @@ var Nodes = Statistic{
 
 // Edges is the number of edges.
 var Edges = Statistic{
-	Name: "edges", About: "the number of edges",
+	Name: "edges", About: "number of edges",
 	exact: number(func(g *graph.Graph) float64 { return float64(g.M()) }),
 	mechanisms: []mechanism{
 		counted(edgeLevel, "an edge more or less is one", uncapped(query.EdgeCount[gdp.L1]), question.pairs),
@@ -72,18 +72,18 @@ func uncapped(of func(rel gdp.Relation, n, cap int) gdp.Bounded[gdp.L1]) func(re
 
 // MeanDegree is twice the number of edges, over that of nodes.
 var MeanDegree = Statistic{
-	Name: "mean-degree", About: "the mean degree of a node",
+	Name: "mean-degree", About: "mean degree",
 	exact: number(func(g *graph.Graph) float64 { return 2 * float64(g.M()) / float64(g.N()) }),
 	mechanisms: []mechanism{
 		{
-			name: "edges over nodes", why: "the number of nodes is public", relations: []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel},
+			name: "noisy edges divided by nodes", why: "the number of nodes is public", relations: []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel},
 			ask: func(q question) ([]Value, []string, error) {
 				v, facts, err := q.edges(q.eps, q.miss)
 				return []Value{v.times(2 / nodes(q))}, facts, err
 			},
 		},
 		{
-			name: "edges over nodes", why: "both numbers are private: a tenth of ε is for that of nodes", relations: []gdp.Relation{gdp.NodeUnbounded},
+			name: "noisy edges divided by nodes", why: "both counts are private; ε/10 pays for the number of nodes", relations: []gdp.Relation{gdp.NodeUnbounded},
 			ask: func(q question) ([]Value, []string, error) {
 				const share = 0.1
 				n, off, err := q.whole("nodes", query.NodeCount[gdp.L1](q.s.Relation(), q.of.Nodes), share*q.eps, q.miss/2)
@@ -117,17 +117,17 @@ func (q question) edges(eps gdp.Epsilon, miss float64) (Value, []string, error) 
 
 // LargestDegree is the largest degree of a node.
 var LargestDegree = Statistic{
-	Name: "largest-degree", About: "the largest degree of a node",
+	Name: "largest-degree", About: "maximum degree",
 	exact:      number(func(g *graph.Graph) float64 { return float64(slices.Max(g.Degrees())) }),
 	mechanisms: []mechanism{counted(edgeLevel, "an edge moves it by one at most", query.LargestDegree[gdp.L1], degreesUpTo)},
 	refusals:   ofNodes(nobodyHides),
 }
 
-const nobodyHides = "one node alone can have the largest degree, whatever all others have: what hides every node hides it (degeneracy and density say how dense the densest part is)"
+const nobodyHides = "one node alone can have the maximum degree, so hiding every node hides it; ask for degeneracy or density instead"
 
 // Forest is the number of edges of a spanning forest.
 var Forest = Statistic{
-	Name: "forest", About: "the number of edges of a spanning forest: nodes less components",
+	Name: "forest", About: "edges of a spanning forest: nodes minus components",
 	exact: number(func(g *graph.Graph) float64 { return float64(g.N() - g.Components().Count()) }),
 	mechanisms: []mechanism{
 		counted(edgeLevel, "an edge joins two trees or none", query.ForestSize[gdp.L1], degreesUpTo),
@@ -139,7 +139,7 @@ var Forest = Statistic{
 }
 
 const (
-	raceOfForests  = "a race of packings"
+	raceOfForests  = "race to the top over triangle packings"
 	manyComponents = "a node moves the count by as many trees as it joins: with a cap on its edges in the forest it is too small where every forest has more at some node, and several caps are asked at once [KRST23, DFYTM22]"
 )
 
@@ -162,11 +162,11 @@ func (q question) forest(eps gdp.Epsilon, miss float64) (Value, []string, error)
 // Components is the number of connected components: that of nodes less the edges of a spanning
 // forest.
 var Components = Statistic{
-	Name: "components", About: "the number of connected components",
+	Name: "components", About: "number of connected components",
 	exact: number(func(g *graph.Graph) float64 { return float64(g.Components().Count()) }),
 	mechanisms: []mechanism{
 		{
-			name: "discrete Laplace noise", why: "an edge joins two of them or none", relations: edgeLevel,
+			name: "discrete Laplace noise", why: "one edge merges two components or none", relations: edgeLevel,
 			ask: func(q question) ([]Value, []string, error) {
 				x, off, err := q.whole("count", query.ForestSize[gdp.L1](q.s.Relation(), q.of.Nodes), q.eps, q.miss)
 				if err != nil {
@@ -196,17 +196,17 @@ var Components = Statistic{
 // Degeneracy is the largest k of which some part of the graph has a degree of k at least at
 // each of its nodes.
 var Degeneracy = Statistic{
-	Name: "degeneracy", About: "the largest number of neighbours that every node of some part has within it",
+	Name: "degeneracy", About: "degeneracy: the largest k with a non-empty k-core",
 	exact:      number(func(g *graph.Graph) float64 { return float64(slices.Max(metric.Cores(g))) }),
 	mechanisms: []mechanism{counted(anyLevel, "an edge, or a node, moves it by one at most", query.Degeneracy[gdp.L1], degreesUpTo)},
 }
 
 // Density is that of the densest part: edges over nodes.
 var Density = Statistic{
-	Name: "density", About: "edges over nodes, of the part where that is largest",
+	Name: "density", About: "density of the densest subgraph: edges divided by nodes",
 	exact: counts(func(n int) gdp.Bounded[gdp.L1] { return query.Density[gdp.L1](gdp.EdgeLevel, n) }),
 	mechanisms: []mechanism{{
-		name: "Laplace noise", why: "an edge moves it by a half at most, a node by one", relations: anyLevel,
+		name: "Laplace noise", why: "one edge changes it by at most 1/2, one node by at most 1", relations: anyLevel,
 		ask: func(q question) ([]Value, []string, error) {
 			x, off, err := q.real("density", query.Density[gdp.L1](q.s.Relation(), q.of.Nodes), q.eps, q.miss)
 			if err != nil {

@@ -13,7 +13,7 @@ import (
 // and so on: see [AttributeSum].
 func AttributeSumByDegree(column int, low, high float64) Statistic {
 	of := attributeOf(column, low, high)
-	return of.statistic("attribute-sum-by-degree", "the sum over each range of degrees of "+of.text(), of.sum, of.byDegree(func(q question) ([]Value, error) {
+	return of.statistic("attribute-sum-by-degree", "sum per degree range of "+of.text(), of.sum, of.byDegree(func(q question) ([]Value, error) {
 		asked := query.AttributeSumsByDegree[gdp.L1](q.s.Relation(), q.of.Nodes, of.Attribute)
 		x, _, err := q.real("attribute sums by degree", asked, q.eps, q.miss)
 		if err != nil {
@@ -38,7 +38,7 @@ func AttributeSumByDegree(column int, low, high float64) Statistic {
 // AttributeMeanByDegree is the mean over such nodes.
 func AttributeMeanByDegree(column int, low, high float64) Statistic {
 	of := attributeOf(column, low, high)
-	return of.statistic("attribute-mean-by-degree", "the mean over each range of degrees of "+of.text(), of.average, of.byDegree(func(q question) ([]Value, error) {
+	return of.statistic("attribute-mean-by-degree", "mean per degree range of "+of.text(), of.average, of.byDegree(func(q question) ([]Value, error) {
 		asked := query.AttributeWeightsByDegree[gdp.L1](q.s.Relation(), q.of.Nodes, of.Attribute)
 		x, _, err := q.real("attribute weights by degree", asked, q.eps, q.miss)
 		if err != nil {
@@ -69,13 +69,13 @@ func AttributeMeanByDegree(column int, low, high float64) Statistic {
 	}))
 }
 
-const degreesShift = "a node that is joined to all others takes each of them whose degree is one below a power of two to the next range of degrees: an interval that holds with that node and without it says nothing"
+const degreesShift = "one node joined to all others can move many nodes to the next degree range, so no useful interval exists"
 
 // byDegree is the mechanism of a value of each range of degrees.
 func (of attribute) byDegree(ask func(q question) ([]Value, error)) []mechanism {
 	return []mechanism{{
-		name: "sums up to each range of degrees, with Laplace noise", relations: edgeLevel, unfit: of.lacking,
-		why: "an edge takes two nodes to the next range at most, and so moves two of these numbers, where it moves four of those of each range; the relation makes the last of them public, and " + of.cutting(),
+		name: "Laplace noise on cumulative sums over degree ranges", relations: edgeLevel, unfit: of.lacking,
+		why: "one edge moves at most two nodes to the next degree range and changes two cumulative sums, against four sums per range; the total is public, and " + of.cutting(),
 		ask: func(q question) ([]Value, []string, error) {
 			values, err := ask(q)
 			for i := range values {

@@ -12,7 +12,7 @@ import (
 // DensestPart is a part of the graph that is as dense as any that was found, by name: first the
 // number of edges over that of nodes in it, then the core number of each of its nodes.
 var DensestPart = Statistic{
-	Name: "densest-part", About: "the nodes of a dense part, with its edges over nodes and their core numbers", planned: 1,
+	Name: "densest-part", About: "nodes of a dense subgraph, its density and their core numbers", planned: 1,
 	exact: func(net *graph.Network) ([]Value, error) { // of the densest of all
 		values, err := Density.exact(net)
 		for i := range values {
@@ -21,16 +21,16 @@ var DensestPart = Statistic{
 		return values, err
 	},
 	mechanisms: []mechanism{{
-		name: "peeling, and edges within what is left", relations: edgeLevel,
-		why: "of what is left of the graph when nodes of few neighbours are removed, level by level, some part is at least half as dense as the densest part of all [Charikar00], but for noise; " +
-			"most of ε is for peeling, and the rest counts the edges within each part",
+		name: "noisy peeling, then edge counts of the remaining subgraphs", relations: edgeLevel,
+		why: "peeling nodes of low degree leaves a subgraph at least half as dense as the densest one [Charikar00], up to noise; " +
+			"most of ε pays for the peeling, the rest for the edge counts",
 		ask: func(q question) ([]Value, []string, error) { return q.densest() },
 	}},
 	refusals: hiddenCores,
 }
 
 // edgesOverNodes is what the first value of a part is of.
-const edgesOverNodes = "edges over nodes"
+const edgesOverNodes = "noisy edges divided by nodes"
 
 // densest peels the graph, and counts edges by the last part of what was left that both ends are
 // in.

@@ -11,7 +11,7 @@ import (
 
 // Histogram is the number of nodes of each degree.
 var Histogram = Statistic{
-	Name: "histogram", About: "the number of nodes of each degree",
+	Name: "histogram", About: "degree histogram: number of nodes of each degree",
 	exact: listed(0, degreesOf),
 	mechanisms: distributed(func(b band) (values []Value) {
 		for k := range b.upTo {
@@ -28,7 +28,7 @@ var Histogram = Statistic{
 
 // CCDF is the number of nodes of each degree or a larger one.
 var CCDF = Statistic{
-	Name: "ccdf", About: "the number of nodes of each degree or a larger one",
+	Name: "ccdf", About: "cumulative degree histogram: nodes of at least each degree",
 	exact: listed(0, atLeast),
 	mechanisms: distributed(func(b band) (values []Value) {
 		for k := range b.upTo {
@@ -45,14 +45,14 @@ var CCDF = Statistic{
 
 // Sequence is the list of all degrees, ascending.
 var Sequence = Statistic{
-	Name: "sequence", About: "the degrees of all nodes in ascending order; which node has which is not told",
+	Name: "sequence", About: "degree sequence in ascending order, without node ids",
 	exact: listed(1, ascendingDegrees),
 	mechanisms: []mechanism{
 		{
-			name: "the ascending list, and cumulated degrees, half of ε each", relations: edgeLevel,
-			why: "an edge moves either by two; the list says most of high degrees, which few nodes have, and the counts of those that many have",
+			name: "noisy degree sequence and noisy cumulative histogram, ε/2 each", relations: edgeLevel,
+			why: "both have sensitivity 2; the sequence is accurate for high degrees, the histogram for common ones",
 			ask: func(q question) ([]Value, []string, error) {
-				q.eps, q.miss = q.eps/2, q.miss/2
+				q = q.half()
 				b, err := q.degrees(q.of.Nodes - 1)
 				if err != nil {
 					return nil, nil, err
@@ -61,20 +61,17 @@ var Sequence = Statistic{
 				if err != nil {
 					return nil, nil, err
 				}
-				values := b.sequence()
-				for i, v := range values {
-					w := list[i]
-					if w.High-w.Low < v.High-v.Low {
-						v.Value = w.Value
-					}
-					v.Low, v.High = max(v.Low, w.Low), min(v.High, w.High)
-					values[i] = v.raced()
-				}
-				return values, nil, nil
+				return joint(b.sequence(), list), nil, nil
 			},
 		},
 		boundedDegrees(band.sequence),
 	},
+}
+
+// half has half of ε, and half of the probability of a miss.
+func (q question) half() question {
+	q.eps, q.miss = q.eps/2, q.miss/2
+	return q
 }
 
 // list asks for the ascending list of all degrees.
@@ -85,6 +82,27 @@ func (q question) list() (values []Value, err error) {
 		return nil, err
 	}
 	return ascending(noisy, off, single(float64(n-1), 0)), nil
+}
+
+// joint intersects two lists of intervals, each of which holds with a probability of its own. Where
+// two intervals are disjoint, one of the lists does not hold, and the second interval is the
+// answer: its error is of the size of its noise, while one wrong count of nodes can move a degree
+// by any amount.
+func joint(counts, list []Value) []Value {
+	values := make([]Value, len(counts))
+	for i, v := range counts {
+		w := list[i]
+		if v.Low > w.High || w.Low > v.High {
+			values[i] = Value{v.Of, w.Value, w.Low, w.High}
+			continue
+		}
+		if w.High-w.Low < v.High-v.Low {
+			v.Value = w.Value
+		}
+		v.Low, v.High = max(v.Low, w.Low), min(v.High, w.High)
+		values[i] = v.raced()
+	}
+	return values
 }
 
 // sequence turns counts of nodes into the degree of each.
@@ -127,8 +145,8 @@ type band struct {
 func distributed(values func(band) []Value) []mechanism {
 	return []mechanism{
 		{
-			name: "cumulated degrees, made to ascend", relations: edgeLevel,
-			why: "an edge moves two of these numbers by one, where it moves four of a histogram",
+			name: "noisy cumulative histogram after isotonic regression", relations: edgeLevel,
+			why: "one edge changes two cumulative counts by 1, against four counts of a histogram",
 			ask: func(q question) ([]Value, []string, error) {
 				b, err := q.degrees(q.of.Nodes - 1)
 				if err != nil {
@@ -144,8 +162,8 @@ func distributed(values func(band) []Value) []mechanism {
 // boundedDegrees is the mechanism where nodes are hidden.
 func boundedDegrees(values func(band) []Value) mechanism {
 	return mechanism{
-		name: "cumulated degrees of a graph of bounded degrees, made to ascend", relations: nodeLevel,
-		why: "edges beyond a cap are left out in a public order [DLL16], so that a node moves each number by one; a graph has larger degrees than what is left of it, or the same: intervals say nothing on that side",
+		name: "noisy cumulative histogram of a degree-bounded graph after isotonic regression", relations: nodeLevel,
+		why: "edges beyond a degree cap are dropped in a public order [DLL16], so one node changes each count by 1; degrees can only shrink, so intervals are one-sided",
 		ask: func(q question) ([]Value, []string, error) {
 			cap := query.DegreeCap(q.of.Nodes, q.eps)
 			b, err := q.degrees(cap)
@@ -178,14 +196,19 @@ func ascending(noisy []float64, off float64, last Value) []Value {
 
 // degrees asks how many nodes have each degree at most, none counted beyond a cap.
 func (q question) degrees(cap int) (band, error) {
-	rel, n := q.s.Relation(), nodes(q)
+	rel := q.s.Relation()
 	noisy, off, err := q.whole("cumulated degrees", query.CumulatedDegrees[gdp.L1](rel, q.of.Nodes, cap), q.eps, q.miss)
 	if err != nil {
 		return band{}, err
 	}
-	b := band{nodes: single(n, 0), most: q.of.Nodes - 1}
+	return newBand(rel, q.of.Nodes, cap, noisy, off), nil
+}
+
+// newBand reads noisy cumulated degrees, each of which is off by so much at most.
+func newBand(rel gdp.Relation, n, cap int, noisy []float64, off float64) band {
+	b := band{nodes: single(float64(n), 0), most: n - 1}
 	if last := len(noisy) - 1; rel == gdp.NodeUnbounded {
-		b.nodes = single(noisy[last], off).within(0, n)
+		b.nodes = single(noisy[last], off).within(0, float64(n))
 		noisy = noisy[:last]
 	}
 	b.upTo = ascending(noisy, off, b.nodes)
@@ -197,5 +220,5 @@ func (q question) degrees(cap int) (band, error) {
 	if cap >= b.most { // all degrees are counted, the last by what is left
 		b.upTo = append(b.upTo, b.nodes)
 	}
-	return b, nil
+	return b
 }

@@ -15,14 +15,14 @@ import (
 // would have without noise, each of them its own interval. It is what errors are measured by.
 func (x Statistic) Exact(net *graph.Network) ([]Value, error) {
 	if net == nil || net.Graph == nil {
-		return nil, fmt.Errorf("ask: %s: no graph", x.Name)
+		return nil, fmt.Errorf("ask: %s: no graph given", x.Name)
 	}
 	g := net.Graph.Undirected()
 	if g.N() < max(x.least, 2) {
-		return nil, fmt.Errorf("ask: %s of %d nodes: it takes %d at least", x.Name, g.N(), max(x.least, 2))
+		return nil, fmt.Errorf("ask: %s: the graph has %d nodes and needs at least %d", x.Name, g.N(), max(x.least, 2))
 	}
 	if x.exact == nil {
-		return nil, fmt.Errorf("ask: nothing counts %s in the clear", x.Name)
+		return nil, fmt.Errorf("ask: %s has no exact count", x.Name)
 	}
 	return x.exact(&graph.Network{Graph: g, IDs: net.IDs, Attrs: net.Attrs, Labels: net.Labels, Classes: net.Classes})
 }

@@ -11,10 +11,10 @@ import (
 
 // Mixing is the number of edges within and between public classes.
 var Mixing = Statistic{
-	Name: "mixing", About: "the number of edges within each public class, and between each two",
+	Name: "mixing", About: "number of edges within and between public classes",
 	exact: inClasses(func(mixed []Value, _ int) []Value { return mixed }),
 	mechanisms: []mechanism{{
-		name: "discrete Laplace noise", why: "an edge is one of one number", relations: edgeLevel, unfit: unclassed,
+		name: "discrete Laplace noise", why: "each edge is in exactly one count", relations: edgeLevel, unfit: unclassed,
 		ask: func(q question) ([]Value, []string, error) {
 			values, names, err := q.mixing(q.eps)
 			for i := range values {
@@ -27,10 +27,10 @@ var Mixing = Statistic{
 
 // Cut is the number of edges between public classes.
 var Cut = Statistic{
-	Name: "cut", About: "the number of edges between nodes of different public classes",
+	Name: "cut", About: "number of edges between different public classes",
 	exact: inClasses(between),
 	mechanisms: []mechanism{{
-		name: "discrete Laplace noise", why: "an edge is one or none of them", relations: edgeLevel, unfit: unclassed,
+		name: "discrete Laplace noise", why: "each edge counts at most once", relations: edgeLevel, unfit: unclassed,
 		ask: func(q question) ([]Value, []string, error) {
 			of, _ := q.classes()
 			x, off, err := q.whole("cut", query.CutSize[gdp.L1](q.s.Relation(), of), q.eps, q.miss)
@@ -45,10 +45,10 @@ var Cut = Statistic{
 // Modularity is that of public classes: by how much more of the edges is within classes than
 // would be by chance, were degrees what they are.
 var Modularity = Statistic{
-	Name: "modularity", About: "by how much more of the edges is within public classes than would be by chance",
+	Name: "modularity", About: "modularity of the public classes",
 	exact: inClasses(func(mixed []Value, classes int) []Value { return []Value{modularity(mixed, classes)} }),
 	mechanisms: []mechanism{{
-		name: "edges within and between classes", why: "it is a function of these, and an edge is one of one number", relations: edgeLevel, unfit: unclassed,
+		name: "noisy edge counts within and between classes", why: "it is a function of these counts, and each edge is in exactly one", relations: edgeLevel, unfit: unclassed,
 		ask: func(q question) ([]Value, []string, error) {
 			values, names, err := q.mixing(q.eps)
 			if err != nil {
@@ -63,12 +63,12 @@ var Modularity = Statistic{
 // unclassed says that no classes are public.
 func unclassed(q question) string {
 	if of, _ := q.classes(); of == nil {
-		return "the nodes have no public classes: a file of nodes, or a data set, gives them"
+		return "no public classes; declare them by a file of nodes"
 	}
 	return ""
 }
 
-const noModularity = "it is a ratio to the number of edges, and where nodes are hidden that can be above any of its answers by as much as a few nodes can have: the interval would be nearly all of what modularity can be. Mixing has the numbers that it is made of"
+const noModularity = "it is a ratio to the number of edges, which one node can dominate, so the interval would cover nearly all possible values; ask for mixing, the counts behind it"
 
 // classes returns the public class of each node; those that have none are in a class of their own.
 func (q question) classes() (of []int32, names []string) {

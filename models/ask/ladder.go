@@ -58,7 +58,7 @@ func (l ladder) ask(q question, one float64) (v Value, facts []string, err error
 	seen := min(max(float64(about[0]), 0), most)
 	off := ladderOff(rungs, first, seen, most, q.miss) * unit
 	v = Value{Value: float64(x), Low: float64(x) - math.Floor(off), High: float64(x) + math.Ceil(off)}
-	return v.times(1 / one), []string{fmt.Sprintf("an edge moves it by about %s at most", Number(seen*unit/one))}, nil
+	return v.times(1 / one), []string{fmt.Sprintf("local sensitivity about %s", Number(seen*unit/one))}, nil
 }
 
 // slope is by how much less the noise of a ladder may be for each unit of noise that the reach was

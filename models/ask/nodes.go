@@ -12,9 +12,9 @@ import (
 
 // edgesOfNodes is the number of edges where nodes are hidden.
 var edgesOfNodes = mechanism{
-	name: "a race of caps", relations: nodeLevel,
-	why: "a node moves the count by as many edges as it can have: with a cap on these too few are counted, but no cap is right for all graphs. Several are asked at once, and the one wins whose answer is surely the largest [DFYTM22]; " +
-		"the last of them leaves nothing out, and says how many edges there are at most",
+	name: "race to the top over degree caps", relations: nodeLevel,
+	why: "one node changes the count by its degree; a cap loses edges and no cap fits all graphs, so several are tried and the largest lower bound wins [DFYTM22]; " +
+		"the largest cap loses nothing and bounds the number of edges",
 	ask: func(q question) ([]Value, []string, error) {
 		rel, n := q.s.Relation(), q.of.Nodes
 		raced, err := Race(q.s, "edges", RaceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] { return query.EdgeCount[gdp.L1](rel, n, cap) }, q.eps, q.miss/2)
@@ -40,7 +40,7 @@ func (v Value) raced() Value {
 
 // won says which round of a race won.
 func won(raced *Raced) []string {
-	return []string{fmt.Sprintf("of %d caps %s won", len(raced.Rounds), Number(float64(raced.Rounds[raced.Winner].Cap)))}
+	return []string{fmt.Sprintf("cap %s won among %d", Number(float64(raced.Rounds[raced.Winner].Cap)), len(raced.Rounds))}
 }
 
 // packable is how many nodes a graph has at most whose triangles are packed at node level.
@@ -48,11 +48,11 @@ const packable = 1 << 17
 
 // trianglesOfNodes is the number of triangles where nodes are hidden.
 var trianglesOfNodes = mechanism{
-	name: "a race of packings", relations: nodeLevel,
-	why: "a node moves the count by all triangles that it can be in: with a cap on these too few are counted, and several caps are asked at once [DFYTM22]. A fifth of ε says how many triangles there are at most, by what edges there are at most",
+	name: "race to the top over triangle packings", relations: nodeLevel,
+	why: "one node changes the count by all its triangles; several caps on these are tried at once [DFYTM22]; ε/5 bounds the number of triangles through the number of edges",
 	unfit: func(q question) string {
 		if q.of.Nodes > packable {
-			return fmt.Sprintf("of %s nodes there can be more triangles than can be packed; up to %s are", Number(nodes(q)), Number(packable))
+			return fmt.Sprintf("%s nodes can have too many triangles to pack; the limit is %s nodes", Number(nodes(q)), Number(packable))
 		}
 		return ""
 	},
@@ -76,8 +76,8 @@ var trianglesOfNodes = mechanism{
 
 // trianglesOfParts is the number of triangles of graphs of more nodes than triangles are packed of.
 var trianglesOfParts = mechanism{
-	name: "a race of packings within parts", relations: nodeLevel,
-	why: "there can be more triangles than can be packed: those within parts of the nodes, which are divided by a public shuffle, are counted by a race, and stand for all; they are no more than all, so that the lower end holds. A fifth of ε says how many triangles there are at most, by what edges there are at most",
+	name: "race to the top over triangle packings within parts", relations: nodeLevel,
+	why: "too many triangles to pack: the nodes are split by a public shuffle, and triangles within parts, scaled up, estimate all of them; the unscaled count gives the lower end; ε/5 bounds the number of triangles",
 	unfit: func(q question) string {
 		if q.of.Nodes <= packable {
 			return "all triangles can be packed"
@@ -114,7 +114,7 @@ func (q question) trianglesWithin(parts int) ([]Value, []string, error) {
 		return nil, nil, err
 	}
 	v := Value{Value: raced.Value * choose(n, 3) / max(within, 1), Low: raced.Low, High: cliqueTriangles(math.Floor(m))}
-	return []Value{v.raced().within(0, choose(n, 3))}, append(won(raced), fmt.Sprintf("one triangle of %s is within a part, in the mean", Number(math.Round(choose(n, 3)/max(within, 1))))), nil
+	return []Value{v.raced().within(0, choose(n, 3))}, append(won(raced), fmt.Sprintf("on average one triangle in %s lies within a part", Number(math.Round(choose(n, 3)/max(within, 1))))), nil
 }
 
 // starsOfNodes is the number of stars where nodes are hidden.
@@ -124,8 +124,8 @@ func starsOfNodes(k int) mechanism {
 		what, label = "wedges", "wedges"
 	}
 	return mechanism{
-		name: "a race of caps", relations: nodeLevel,
-		why: fmt.Sprintf("edges beyond a cap are left out in a public order [DLL16], so that too few %s are counted, and several caps are asked at once [DFYTM22]; how many there are at most is not asked: one node can have more than all others together", what),
+		name: "race to the top over degree caps", relations: nodeLevel,
+		why: fmt.Sprintf("edges beyond a degree cap are dropped in a public order [DLL16], which loses some %s; several caps are tried at once [DFYTM22]; there is no upper bound, since one node can have more than all others together", what),
 		ask: func(q question) ([]Value, []string, error) {
 			rel, n := q.s.Relation(), q.of.Nodes
 			of := func(cap int) gdp.Bounded[gdp.L1] {

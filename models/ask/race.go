@@ -67,7 +67,7 @@ func heats(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bou
 	}
 	for i, c := range caps {
 		if c < 1 || i > 0 && c <= caps[i-1] {
-			return nil, nil, fmt.Errorf("ask: %s: cap %d is %d, want caps from 1 on that ascend", label, i+1, c)
+			return nil, nil, fmt.Errorf("ask: %s: cap %d is %d; caps must be positive and ascending", label, i+1, c)
 		}
 	}
 	var rounds []Round
@@ -88,7 +88,7 @@ func heats(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bou
 			return nil, nil, err
 		}
 		if len(answer) != values {
-			return nil, nil, fmt.Errorf("ask: %s: round %d has %d answers, want %d", label, i+1, len(answer), values)
+			return nil, nil, fmt.Errorf("ask: %s: round %d gave %d answers instead of %d", label, i+1, len(answer), values)
 		}
 		answers = append(answers, answer)
 	}
@@ -133,7 +133,7 @@ func chances(rounds []Round, total, favourite float64, power int) []float64 {
 // failing refuses what the probability that a bound fails cannot be.
 func failing(label string, beta float64) error {
 	if !(beta > 0 && beta < 0.5) {
-		return fmt.Errorf("ask: %s: a bound that fails with probability %v, want one between 0 and 0.5", label, beta)
+		return fmt.Errorf("ask: %s: failure probability %v: must be in (0, 0.5)", label, beta)
 	}
 	return nil
 }
@@ -146,10 +146,10 @@ func middle(rounds int) float64 { return float64(rounds-1) / 2 }
 // in proportion to 1/(1+2k).
 func raceShares(rounds int, eps gdp.Epsilon, favourite float64) ([]gdp.Epsilon, error) {
 	if rounds < 1 || rounds > 64 {
-		return nil, fmt.Errorf("%d caps, want 1 … 64", rounds)
+		return nil, fmt.Errorf("%d caps: must be 1 to 64", rounds)
 	}
 	if !(eps > 0) || math.IsInf(float64(eps), 1) {
-		return nil, fmt.Errorf("ε = %v, want a positive number", float64(eps))
+		return nil, fmt.Errorf("ε = %v: must be positive", float64(eps))
 	}
 	shares, sum := make([]gdp.Epsilon, rounds), 0.0
 	for i := range shares {

@@ -105,19 +105,19 @@ func TestRefusals(t *testing.T) {
 		level float64
 		want  string
 	}{
-		{LargestDegree, net, gdp.NodeLevel, 1, Level, "one node alone can have the largest degree"},
-		{Mixing, plain, gdp.NodeLevel, 1, Level, "no classes whose names are declared"},
-		{Cut, plain, gdp.NodeUnbounded, 1, Level, "no classes whose names are declared"},
-		{Modularity, net, gdp.NodeLevel, 1, Level, "Mixing has the numbers"},
-		{Transitivity, net, gdp.NodeLevel, 1, Level, "none of them closed"},
-		{Assortativity, net, gdp.NodeUnbounded, 1, Level, "a ratio of sums of powers"},
-		{JointDegrees, net, gdp.NodeLevel, 1, Level, "change far from it"},
-		{FourCycles, net, gdp.NodeUnbounded, 1, Level, "more than can be packed"},
+		{LargestDegree, net, gdp.NodeLevel, 1, Level, "one node alone can have the maximum degree"},
+		{Mixing, plain, gdp.NodeLevel, 1, Level, "no class names are declared"},
+		{Cut, plain, gdp.NodeUnbounded, 1, Level, "no class names are declared"},
+		{Modularity, net, gdp.NodeLevel, 1, Level, "ask for mixing"},
+		{Transitivity, net, gdp.NodeLevel, 1, Level, "none closed"},
+		{Assortativity, net, gdp.NodeUnbounded, 1, Level, "degree powers"},
+		{JointDegrees, net, gdp.NodeLevel, 1, Level, "change far from that node"},
+		{FourCycles, net, gdp.NodeUnbounded, 1, Level, "too many cycles to pack"},
 		{Modularity, plain, gdp.EdgeLevel, 1, Level, "no public classes"},
 		{CoreNumbers, net, gdp.NodeLevel, 1, Level, "one node can raise the core numbers of all others"},
-		{CoreSizes, net, gdp.NodeUnbounded, 1, Level, "what hides its edges hides its own"},
-		{CoreQuantiles, net, gdp.NodeLevel, 1, Level, "moves the ranks of others"},
-		{DensestPart, net, gdp.NodeLevel, 1, Level, "what hides its edges hides its own"},
+		{CoreSizes, net, gdp.NodeUnbounded, 1, Level, "core numbers of all others"},
+		{CoreQuantiles, net, gdp.NodeLevel, 1, Level, "move a percentile"},
+		{DensestPart, net, gdp.NodeLevel, 1, Level, "core numbers of all others"},
 		{CoreNumbers, net, gdp.EdgeLevel, 9, Level, "over the budget"},
 		{CoreNumbers, net, gdp.EdgeLevel, 1e4, Level, "noise"},
 		{AverageClustering, net, gdp.NodeLevel, 1, Level, "from 0 to nearly 1"},
@@ -125,8 +125,8 @@ func TestRefusals(t *testing.T) {
 		{AverageClustering, net, gdp.EdgeLevel, 2000, Level, "discrete noise of scale"},
 		{Edges, net, gdp.EdgeLevel, 0, Level, "ε = 0"},
 		{Edges, net, gdp.EdgeLevel, gdp.Epsilon(math.NaN()), Level, "ε = NaN"},
-		{Edges, net, gdp.EdgeLevel, 1, 1, "the level 1"},
-		{Edges, net, gdp.EdgeLevel, 1, math.NaN(), "the level NaN"},
+		{Edges, net, gdp.EdgeLevel, 1, 1, "level 1"},
+		{Edges, net, gdp.EdgeLevel, 1, math.NaN(), "level NaN"},
 		{Edges, net, gdp.EdgeLevel, 9, Level, "over the budget"},
 		{Triangles, net, gdp.EdgeLevel, 9, Level, "over the budget"},
 		{Assortativity, net, gdp.EdgeLevel, 9, Level, "over the budget"},
@@ -195,7 +195,7 @@ func TestFind(t *testing.T) {
 	if x, err := Find("5-stars"); err != nil || x.Name != "5-stars" {
 		t.Error(x.Name, err)
 	}
-	for name, want := range map[string]string{"99-stars": "want stars of 2 to 8", "triangle": `did you mean "triangles"`, "05-stars": "no statistic", "": "no statistic"} {
+	for name, want := range map[string]string{"99-stars": "2 to 8 leaves", "triangle": `did you mean "triangles"`, "05-stars": "no statistic", "": "no statistic"} {
 		if _, err := Find(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", name, err, want)
 		}
@@ -223,7 +223,7 @@ func TestPlansReadNothingPrivate(t *testing.T) {
 			for i, p := range []float64{0, 0.9} {
 				s := protected(t, &graph.Network{Graph: random(t, 40, p, 1)}, rel, 1, 1)
 				var err error
-				if plans[i], err = x.Plan(s, 1, Level); err != nil {
+				if plans[i], err = x.plan(s, 1, Level, 0); err != nil {
 					t.Fatal(x.Name, rel, err)
 				}
 				if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {

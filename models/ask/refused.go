@@ -4,10 +4,10 @@ import "github.com/graphdp/graphdp/gdp"
 
 // Why some statistics are refused where nodes are hidden.
 const (
-	openWedges  = "one node can have more wedges than all others together, none of them closed, and no private number says that none has: the interval would reach down to nearly 0. Triangles and wedges can be asked"
-	oneHub      = "it is a ratio of sums of powers of degrees, to which one node can add more than all others together: the interval would be nearly all from -1 to 1"
-	unpacked    = "a node can be in most of all cycles. Leaving out edges beyond a cap bounds what it moves of degrees, but the edges that are left can change far from it; and a packing of cycles, as of triangles, is of more than can be packed"
-	unprojected = "a node moves the degrees of all its neighbours, and so all of their edges. Leaving out edges beyond a cap bounds what it moves of degrees, but the edges that are left can change far from it"
+	openWedges  = "one node can have more wedges than all others together, none closed, so the interval would reach nearly 0; ask for triangles and wedges instead"
+	oneHub      = "one node can dominate its sums of degree powers, so the interval would cover nearly all of [-1, 1]"
+	unpacked    = "one node can be in most 4-cycles; degree caps do not help, because the edges that they keep can change far from that node, and there are too many cycles to pack"
+	unprojected = "one node changes the degrees of all its neighbours and so all their edges; degree caps do not help, because the edges that they keep can change far from that node"
 )
 
 // ofNodes are the reasons of both relations that hide nodes.

@@ -24,11 +24,11 @@ func Stars(k int) Statistic { return stars(k, fmt.Sprintf("%d-stars", k)) }
 
 func stars(k int, name string) Statistic {
 	return Statistic{
-		Name: name, least: k + 1, About: fmt.Sprintf("the number of nodes with %d of their neighbours, in all choices", k),
+		Name: name, least: k + 1, About: fmt.Sprintf("number of stars with %d leaves", k),
 		exact: counts(func(n int) gdp.Bounded[gdp.L1] { return query.Stars[gdp.L1](gdp.EdgeLevel, n, k, n-1) }),
 		mechanisms: []mechanism{{
-			name: "Laplace noise, degrees capped by a noisy largest degree", relations: edgeLevel,
-			why: "an edge moves the count by twice what a node of the largest degree has of one of its edges: that degree is asked first, with a margin that it does not pass",
+			name: "Laplace noise, with degrees capped at a noisy maximum", relations: edgeLevel,
+			why: "the sensitivity grows with the maximum degree, which a noisy upper bound caps",
 			ask: func(q question) ([]Value, []string, error) {
 				v, facts, err := q.stars(k, q.eps, q.miss)
 				return []Value{v}, facts, err
@@ -40,7 +40,7 @@ func stars(k int, name string) Statistic {
 // stars is a number of stars for a part of ε.
 func (q question) stars(k int, eps gdp.Epsilon, miss float64) (v Value, facts []string, err error) {
 	if k < 2 || k > mostOfStar {
-		return v, nil, fmt.Errorf("stars of %d edges, want 2 to %d", k, mostOfStar)
+		return v, nil, fmt.Errorf("stars with %d leaves: must be 2 to %d", k, mostOfStar)
 	}
 	q.miss = miss
 	first, rest := capShare*eps, (1-capShare)*eps
@@ -70,12 +70,12 @@ func choose(n, k int) float64 {
 
 // Triangles is the number of triangles.
 var Triangles = Statistic{
-	Name: "triangles", least: 3, About: "the number of triangles",
+	Name: "triangles", least: 3, About: "number of triangles",
 	exact: number(func(g *graph.Graph) float64 { total, _ := metric.Triangles(g); return float64(total) }),
 	mechanisms: []mechanism{
 		{
 			name: "Laplace noise", relations: edgeLevel,
-			why:   "the graph is so small that an edge is in few triangles whatever it is",
+			why:   "in so small a graph the global sensitivity is small",
 			unfit: func(q question) string { return q.largeFor(q.margin(capShare*q.eps, 1)) },
 			ask: func(q question) ([]Value, []string, error) {
 				n := q.of.Nodes
@@ -87,9 +87,9 @@ var Triangles = Statistic{
 			},
 		},
 		{
-			name: "a ladder of common neighbours", relations: edgeLevel,
-			why: "an edge moves the count by the common neighbours of its ends, and noise may be as large as the largest number of these, which an edge moves by one, if its tails are heavier [ZCPSX15]; " +
-				"a tenth of ε says how large it was, for the interval",
+			name: "ladder mechanism on the common neighbours", relations: edgeLevel,
+			why: "the local sensitivity is the largest number of common neighbours of two nodes; the ladder mechanism adapts to it with heavier tails [ZCPSX15]; " +
+				"ε/10 bounds it for the interval",
 			unfit: trianglesByLadder.unfit,
 			ask: func(q question) ([]Value, []string, error) {
 				v, facts, err := trianglesByLadder.ask(q, 1)
@@ -97,9 +97,9 @@ var Triangles = Statistic{
 			},
 		},
 		{
-			name: "a packing with room for a noisy largest number of common neighbours", relations: edgeLevel,
-			why: "an edge moves the count by the common neighbours of its ends: how many any two nodes have at most moves by one, and is asked first, with a margin that it does not pass; " +
-				"the packing that has this room at each edge is the count",
+			name: "edge packing with capacity for a noisy maximum of common neighbours", relations: edgeLevel,
+			why: "the local sensitivity is the largest number of common neighbours of two nodes, which a noisy upper bound caps; " +
+				"the released count is a triangle packing with that capacity per edge",
 			ask: func(q question) ([]Value, []string, error) {
 				v, facts, err := q.triangles(q.eps, q.miss)
 				return []Value{v}, facts, err
@@ -142,11 +142,11 @@ func (q question) triangles(eps gdp.Epsilon, miss float64) (v Value, facts []str
 
 // FourCycles is the number of cycles of four edges.
 var FourCycles = Statistic{
-	Name: "4-cycles", least: 5, About: "the number of cycles of four edges",
+	Name: "4-cycles", least: 5, About: "number of cycles of length four",
 	exact: counts(func(n int) gdp.Bounded[gdp.L1] { return query.FourCycles[gdp.L1](gdp.EdgeLevel, n, n-1, n-2) }),
 	mechanisms: []mechanism{{
-		name: "Laplace noise, degrees and common neighbours capped by noisy largest ones", relations: edgeLevel,
-		why: "an edge moves the count by less than the largest degree times the largest number of common neighbours: both are asked first, with margins that they do not pass",
+		name: "Laplace noise, with degrees and common neighbours capped at noisy maxima", relations: edgeLevel,
+		why: "the sensitivity is below the maximum degree times the largest number of common neighbours; noisy upper bounds cap both",
 		ask: func(q question) ([]Value, []string, error) {
 			rel, n := q.s.Relation(), q.of.Nodes
 			first, rest := capShare/2*q.eps, (1-capShare)*q.eps
@@ -174,10 +174,10 @@ var FourCycles = Statistic{
 
 // Transitivity is three times the number of triangles over that of wedges.
 var Transitivity = Statistic{
-	Name: "transitivity", least: 3, About: "the share of wedges that a third edge closes",
+	Name: "transitivity", least: 3, About: "fraction of wedges that are closed (global clustering coefficient)",
 	exact: number(metric.GlobalClustering),
 	mechanisms: []mechanism{{
-		name: "triangles over wedges", why: "each is asked for half of ε", relations: edgeLevel,
+		name: "noisy triangles divided by noisy wedges", why: "each count gets ε/2", relations: edgeLevel,
 		ask: func(q question) ([]Value, []string, error) {
 			t, first, err := q.triangles(q.eps/2, q.miss/2)
 			if err != nil {

@@ -36,7 +36,7 @@ func edgesOf(s *gdp.Session, label string, eps gdp.Epsilon, beta float64) (gdp.R
 	}
 	n := s.Public().Nodes
 	if n < 2 {
-		return gdp.Release[[]float64]{}, 0, fmt.Errorf("ask: %s: no session of a graph of two nodes or more", label)
+		return gdp.Release[[]float64]{}, 0, fmt.Errorf("ask: %s: the session needs a graph of at least two nodes", label)
 	}
 	return gdp.NewLaplace(label, query.EdgeCount[gdp.L1](s.Relation(), n, n-1), eps), n, nil
 }

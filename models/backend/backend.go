@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -13,7 +14,7 @@ import (
 
 // Choice is a backend together with the reason for it.
 type Choice struct {
-	Name   string `json:"name"`             // "go", "xla:cpu", "xla:cuda", or what GOMLX_BACKEND says
+	Name   string `json:"name"`             // "go", "xla:cpu", "xla:cuda,tf32=false", or what GOMLX_BACKEND says
 	Plugin string `json:"plugin,omitempty"` // the file of an XLA plugin
 	Why    string `json:"why"`              // one line for people
 	// Kernels says that nets that are chains of layers are trained by this project's own kernels
@@ -64,7 +65,7 @@ func WithXLA(why string) { whyNoXLA = why }
 func Choose() (Choice, error) {
 	if name := os.Getenv(EnvBackend); name != "" {
 		c := named(name)
-		c.Why = EnvBackend + " is set"
+		c.Why = EnvBackend + " is set" + c.precision()
 		if _, err := open(c); err != nil {
 			return Choice{}, fmt.Errorf("%w (%s=%s asks for it; unset it to let the choice be made)", err, EnvBackend, name)
 		}
@@ -103,7 +104,7 @@ func chosen() Choice {
 			why = firstLine(err)
 			continue
 		}
-		c.Why = "an XLA plugin was found and works"
+		c.Why = "an XLA plugin was found and works" + c.precision()
 		return c
 	}
 	return Choice{Name: "go", Why: why}
@@ -129,7 +130,7 @@ func present() []Choice {
 	var choices []Choice
 	if whyNoXLA == "" {
 		for _, p := range Plugins() {
-			choices = append(choices, Choice{Name: "xla:" + p.Name, Plugin: p.Path, Why: "plugin found"})
+			choices = append(choices, Choice{Name: precise("xla:" + p.Name), Plugin: p.Path, Why: "plugin found"})
 		}
 	}
 	return append(choices, Choice{Name: "go", Why: "always there"}, Choice{Name: kernels, Why: "always there", Kernels: true})
@@ -167,7 +168,36 @@ func named(name string) Choice {
 			break
 		}
 	}
+	c.Name = precise(c.Name)
 	return c
+}
+
+// float32s is the option of XLA by which a GPU multiplies in float32. Its default is TF32, with
+// which private training is refused.
+const float32s = "tf32=false"
+
+var (
+	onCUDA  = regexp.MustCompile(`^xla:[^,]*cuda[^,]*(,|$)`)
+	hasTF32 = regexp.MustCompile(`,(no)?tf32(=|,|$)`)
+)
+
+// precise adds that option to the name of a backend on CUDA, unless the name has the option.
+func precise(name string) string {
+	if onCUDA.MatchString(name) && !hasTF32.MatchString(name) {
+		return name + "," + float32s
+	}
+	return name
+}
+
+// precision says of a backend on CUDA what private training needs of it.
+func (c Choice) precision() string {
+	switch {
+	case !onCUDA.MatchString(c.Name):
+		return ""
+	case strings.Contains(c.Name, ","+float32s):
+		return "; " + float32s + " makes products float32, as private training needs"
+	}
+	return "; private training is refused if products are TF32: set " + EnvBackend + "=xla:cuda," + float32s
 }
 
 var (

@@ -190,18 +190,50 @@ func TestNames(t *testing.T) {
 	}
 	t.Setenv(EnvPlugins, dir)
 	for name, want := range map[string]string{
-		"go":               "go:ops_sequential",
-		"kernels":          "go:ops_sequential",
-		"xla":              "xla:" + path,
-		"xla:cpu":          "xla:" + path,
-		"xla:cpu,tf32=no":  "xla:" + path + ",tf32=no",
-		"xla:" + path:      "xla:" + path,
-		"xla:cuda":         "xla:cuda",
-		"xla:cuda,tf32=no": "xla:cuda,tf32=no",
+		"go":                         "go:ops_sequential",
+		"kernels":                    "go:ops_sequential",
+		"xla":                        "xla:" + path,
+		"xla:cpu":                    "xla:" + path,
+		"xla:cpu,tf32=no":            "xla:" + path + ",tf32=no",
+		"xla:" + path:                "xla:" + path,
+		"xla:cuda":                   "xla:cuda,tf32=false",
+		"xla:cuda,tf32=no":           "xla:cuda,tf32=no",
+		"xla:cuda,notf32":            "xla:cuda,notf32",
+		"xla:cuda,tf32":              "xla:cuda,tf32",
+		"xla:cuda,preallocate=false": "xla:cuda,preallocate=false,tf32=false",
 	} {
 		if got := named(name).config(); got != want {
 			t.Errorf("%s opens %q, want %q", name, got, want)
 		}
+	}
+}
+
+// A backend on CUDA is asked for float32 wherever it comes from, and says so: a private training
+// refuses TF32, which is the default there.
+func TestCUDAIsAskedForFloat32(t *testing.T) {
+	if whyNoXLA != "" {
+		t.Skip(whyNoXLA)
+	}
+	dir := elsewhere(t)
+	path := filepath.Join(dir, "pjrt_c_api_cuda_plugin.so")
+	if err := os.WriteFile(path, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(EnvPlugins, dir)
+	const option = "xla:cuda,tf32=false"
+	for from, c := range map[string]Choice{"a plugin that is found": present()[0], "xla": named("xla"), "xla:cuda": named("xla:cuda")} {
+		if want := "xla:" + path + ",tf32=false"; c.Name != option || c.config() != want || !strings.Contains(c.precision(), "private training needs") {
+			t.Errorf("%s: %q, which opens %q, want %q and %q: %s", from, c.Name, c.config(), option, want, c.precision())
+		}
+	}
+	if c := named("xla:" + path); c.config() != "xla:"+path+",tf32=false" {
+		t.Errorf("a plugin by its path opens %q", c.config())
+	}
+	if c := named("xla:cuda,tf32=true"); c.Name != "xla:cuda,tf32=true" || !strings.Contains(c.precision(), "refused") {
+		t.Errorf("TF32 that is asked for is %q: %s", c.Name, c.precision())
+	}
+	if c := named("xla:cpu"); c.Name != "xla:cpu" || c.precision() != "" {
+		t.Errorf("the CPU is %q: %s", c.Name, c.precision())
 	}
 }
 

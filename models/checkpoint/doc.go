@@ -7,7 +7,7 @@
 // steps is these values, the trainings with their noise, and how much was drawn of
 // each public stream:
 //
-//	before the first step   so that a run which was paid for is never lost
+//	before the first step   so that what is paid for is not lost once it has begun
 //	every half a minute     so that a killed one loses little
 //	when it is interrupted  so that this loses nothing
 //

@@ -20,14 +20,13 @@ import (
 // values, and the SHA-256 of all this.
 type name string
 
-const magic = "graphdp checkpoint 1\n"
+const magic = "graphdp checkpoint 2\n"
 
 // head is the second line of a file.
 type head struct {
 	identity
 	Done      int               `json:"done"`
-	Key       []byte            `json:"key,omitempty"` // of public streams
-	Drawn     map[string]uint64 `json:"drawn"`         // of public streams
+	Drawn     map[string]uint64 `json:"drawn"` // of public streams
 	Trainings [][]byte          `json:"trainings"`
 	values    int64             // where they begin
 	end       int64             // where they end
@@ -89,7 +88,13 @@ func (n name) open() (*head, error) {
 	sum := sha256.New()
 	lines := bufio.NewReader(io.TeeReader(io.NewSectionReader(f, 0, h.end), sum))
 	first := make([]byte, len(magic))
-	if _, err := io.ReadFull(lines, first); err != nil || string(first) != magic {
+	if _, err := io.ReadFull(lines, first); err != nil {
+		return nil, damaged
+	}
+	if string(first) == "graphdp checkpoint 1\n" {
+		return nil, errors.New("it was written by an earlier version: finish the run with that version, or remove the file")
+	}
+	if string(first) != magic {
 		return nil, damaged
 	}
 	second, err := lines.ReadBytes('\n')
@@ -140,7 +145,7 @@ func (r *Run) save(done int, values []any) error {
 	if err != nil {
 		return r.errorf("%w", err)
 	}
-	h := head{identity: r.identity, Done: done, Key: r.streams.key, Drawn: r.streams.drawn()}
+	h := head{identity: r.identity, Done: done, Drawn: r.streams.drawn()}
 	for _, t := range r.trainings {
 		state, err := t.MarshalBinary()
 		if err != nil {

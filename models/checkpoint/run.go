@@ -96,15 +96,7 @@ func Once[T any](ctx context.Context, s *gdp.Session, method string, config any,
 		if err = r.find(); err != nil {
 			return value, err
 		}
-		r.session = sub
-		if r.streams.open = sub.PublicStream; !s.Seeded() { // no other process opens the same streams
-			if r.found != nil {
-				r.streams.key = r.found.Key
-			} else {
-				r.streams.key = newKey(sub.PublicStream("checkpoint"))
-			}
-			r.streams.open = r.streams.keyed
-		}
+		r.session, r.streams.open = sub, sub.PublicStream
 		value, err = do(r)
 		if r.draws && r.drawing != nil && err == nil {
 			r.drawing("keeping the release", 0)
@@ -141,7 +133,7 @@ func PlainCollection[T any](ctx context.Context, c *graph.Collection, method str
 	if err != nil {
 		return none, err
 	}
-	r.Seed, r.streams.key, r.streams.open = fmt.Sprint(seed), fmt.Appendf(nil, "%s %d ", method, seed), r.streams.keyed
+	r.Seed, r.streams.open = fmt.Sprint(seed), seeded(method, seed)
 	if r.file != "" {
 		if r.Graph, err = Checksum(c); err != nil {
 			return none, err

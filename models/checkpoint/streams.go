@@ -2,16 +2,14 @@ package checkpoint
 
 import (
 	"crypto/sha256"
+	"fmt"
 	"math/rand/v2"
 )
 
 // streams are public streams whose places can be saved: how many words were drawn
 // of each. One that is opened again skips these.
 type streams struct {
-	// open gives the stream of a label: the same in every process, for a session
-	// with a seed; else it is [streams.keyed], by a key that the checkpoint holds.
-	open func(label string) *rand.Rand
-	key  []byte
+	open func(label string) *rand.Rand // the same stream in every process that continues the run
 	all  map[string]*stream
 }
 
@@ -27,16 +25,11 @@ func (s *stream) Uint64() uint64 {
 	return s.source.Uint64()
 }
 
-func newKey(r *rand.Rand) []byte {
-	key := make([]byte, sha256.Size)
-	for i := range key {
-		key[i] = byte(r.Uint64())
+// seeded opens the streams of a run without a session.
+func seeded(method string, seed uint64) func(label string) *rand.Rand {
+	return func(label string) *rand.Rand {
+		return rand.New(rand.NewChaCha8(sha256.Sum256(fmt.Appendf(nil, "%s %d %s", method, seed, label))))
 	}
-	return key
-}
-
-func (s *streams) keyed(label string) *rand.Rand {
-	return rand.New(rand.NewChaCha8(sha256.Sum256(append(s.key[:len(s.key):len(s.key)], label...))))
 }
 
 func (s *streams) new(label string) *rand.Rand {

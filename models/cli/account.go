@@ -86,33 +86,40 @@ func (a *app) account() *cobra.Command {
 		p                    plan
 		sigma, target, delta float64
 		accountant, relation string
+		journal              string
 	)
 	c := &cobra.Command{
 		Use:   "account",
-		Short: "Compute the epsilon of a plan, or the noise for an epsilon",
-		Long: `account bounds what a plan of noisy releases costs: --steps releases of one
-mechanism, each on a fresh secret sample if --sampling says so. With --epsilon in
-place of --sigma it returns the least noise that keeps the budget. Every answer
-is an upper bound; a plan that no accountant can bound is refused.
+		Short: "Compute ε from noise, noise from ε, or show a journal",
+		Long: `account computes an upper bound on the ε of --steps releases of one mechanism, each on a fresh secret sample
+with --sampling. With --epsilon instead of --sigma it returns the smallest noise that stays within the budget.
+A plan that no accountant can bound is refused.
 
---sigma is the noise multiplier: the scale of the noise (the standard deviation
-of a Gaussian) over the sensitivity, where the sensitivity is how far one change
-under the relation can move the query. On a Poisson sample it is relative to the
-contribution of one record, on a sample of fixed size to the exchange of one
-record. The mechanisms without a scale (exponential, randomised-response) have
-1/sigma as the epsilon of one release. With --json, an epsilon of "inf" means that
-no finite one holds.`,
+--sigma is the noise multiplier: the noise scale (the standard deviation of a Gaussian) divided by the
+sensitivity. With Poisson sampling the sensitivity is that of adding or removing one record, with fixed-size
+sampling that of replacing one. For mechanisms without a scale (exponential, randomised-response), 1/sigma is
+the ε of one release. With --json, an epsilon of "inf" means that no finite ε holds.
+
+With --journal FILE it shows the budget of a journal, each spend and what is left. It reads no data and
+spends nothing.`,
 		Example: `  gdp account --mechanism gaussian --sigma 1.1 --sampling poisson --q 0.01 --steps 10000 --delta 1e-5
   gdp account --mechanism gaussian --epsilon 1 --steps 100 --delta 1e-5
-  gdp account --mechanism laplace --sigma 2 --steps 10 --delta 0 --json`,
+  gdp account --mechanism laplace --sigma 2 --steps 10 --delta 0 --json
+  gdp account --journal friends.journal`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			given := cmd.Flags().Changed
+			if given("journal") {
+				if cmd.Flags().NFlag() > 1 && (cmd.Flags().NFlag() > 2 || !a.json) {
+					return usageError{errors.New("--journal excludes all other flags except --json")}
+				}
+				return a.accountJournal(journal)
+			}
 			if given("sigma") == given("epsilon") {
-				return usageError{errors.New("account takes either --sigma, to compute epsilon, or --epsilon, to calibrate sigma")}
+				return usageError{errors.New("give either --sigma, to compute epsilon, or --epsilon, to calibrate sigma")}
 			}
 			if !given("delta") {
-				return usageError{errors.New("account needs --delta (0 for pure differential privacy)")}
+				return usageError{errors.New("--delta is missing: give 0 for pure differential privacy")}
 			}
 			if err := p.check(given); err != nil {
 				return usageError{err}
@@ -123,11 +130,11 @@ no finite one holds.`,
 			}
 			for flag, x := range map[string]float64{"epsilon": target, "sigma": sigma} {
 				if given(flag) && !(x > 0 && x < math.Inf(1)) {
-					return usageError{fmt.Errorf("--%s %v: want a number above 0", flag, x)}
+					return usageError{fmt.Errorf("--%s %v: must be a positive number", flag, x)}
 				}
 			}
 			if given("epsilon") && delta == 0 && strings.HasSuffix(p.Mechanism, "gaussian") {
-				return usageError{fmt.Errorf("--delta 0: %s noise has no finite epsilon there; want a delta above 0, or another --mechanism", p.Mechanism)}
+				return usageError{fmt.Errorf("--delta 0: %s noise has no finite epsilon there; give a positive delta or another --mechanism", p.Mechanism)}
 			}
 			if _, err := oneOf("accountant", accountant, list(accountants)); err != nil {
 				return err
@@ -153,15 +160,17 @@ no finite one holds.`,
 	f := c.Flags()
 	f.StringVar(&p.Mechanism, "mechanism", "gaussian", strings.Join(list(mechanisms), ", "))
 	f.Float64Var(&sigma, "sigma", 0, "noise multiplier, to compute epsilon")
-	f.Float64Var(&target, "epsilon", 0, "epsilon to keep, to calibrate sigma")
+	f.Float64Var(&target, "epsilon", 0, "target epsilon, to calibrate sigma")
 	f.Float64Var(&delta, "delta", 0, "delta of the guarantee")
 	f.StringVar(&p.Sampling, "sampling", "none", "none, poisson, or fixed (without replacement)")
-	f.Float64Var(&p.Rate, "q", 1, "rate of Poisson samples, or share of the records in a sample of fixed size")
-	f.IntVar(&p.Steps, "steps", 1, "how many releases")
+	f.Float64Var(&p.Rate, "q", 1, "Poisson sampling rate, or fraction of records in a fixed-size sample")
+	f.IntVar(&p.Steps, "steps", 1, "number of releases")
 	f.IntVar(&p.Sensitivity, "sensitivity", 1, "sensitivity of an integer query, for discrete noise")
 	f.IntVar(&p.Categories, "categories", 2, "categories of randomised response")
 	f.StringVar(&accountant, "accountant", "best", strings.Join(list(accountants), ", "))
 	f.StringVar(&relation, "relation", "", "add-remove, replace-one or zero-out (default add-remove; replace-one with --sampling fixed)")
+	f.StringVar(&journal, "journal", "", "show the budget and spends of this journal")
+	keeps.flag(c, "journal")
 	complete(c, "mechanism", func() []string { return list(mechanisms) })
 	complete(c, "accountant", func() []string { return list(accountants) })
 	complete(c, "sampling", func() []string { return samplings })
@@ -186,34 +195,34 @@ func (p *plan) check(given func(string) bool) error {
 	switch p.Sampling {
 	case "none":
 		if given("q") && p.Rate != 1 {
-			return fmt.Errorf("--q %v without a --sampling: want poisson or fixed", p.Rate)
+			return fmt.Errorf("--q %v needs --sampling poisson or fixed", p.Rate)
 		}
 	case "poisson", "fixed":
 		if !given("q") {
 			return fmt.Errorf("--sampling %s needs --q", p.Sampling)
 		}
 		if !(p.Rate > 0 && p.Rate <= 1) {
-			return fmt.Errorf("--q %v: want a number above 0 and at most 1", p.Rate)
+			return fmt.Errorf("--q %v: must be in (0, 1]", p.Rate)
 		}
 	}
 	if p.Steps < 1 {
-		return fmt.Errorf("--steps %d: want at least 1", p.Steps)
+		return fmt.Errorf("--steps %d: must be at least 1", p.Steps)
 	}
 	discrete := strings.HasPrefix(p.Mechanism, "discrete-")
 	switch {
 	case !discrete && given("sensitivity"):
-		return fmt.Errorf("--sensitivity belongs to discrete noise: the sigma of %s is relative to it", p.Mechanism)
+		return fmt.Errorf("--sensitivity is for discrete noise; the sigma of %s is already relative to it", p.Mechanism)
 	case discrete && p.Sensitivity < 1:
-		return fmt.Errorf("--sensitivity %d: want at least 1", p.Sensitivity)
+		return fmt.Errorf("--sensitivity %d: must be at least 1", p.Sensitivity)
 	case !discrete:
 		p.Sensitivity = 0
 	}
 	response := p.Mechanism == "randomised-response"
 	switch {
 	case !response && given("categories"):
-		return fmt.Errorf("--categories belongs to randomised-response, not to %s", p.Mechanism)
+		return fmt.Errorf("--categories is for randomised-response, not for %s", p.Mechanism)
 	case response && p.Categories < 2:
-		return fmt.Errorf("--categories %d: want at least 2", p.Categories)
+		return fmt.Errorf("--categories %d: must be at least 2", p.Categories)
 	case !response:
 		p.Categories = 0
 	}

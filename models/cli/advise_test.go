@@ -48,24 +48,24 @@ func TestAdvise(t *testing.T) {
 		t.Fatal(err)
 	}
 	for args, want := range map[string]string{
-		"--epsilon 1":                                                                  "--task is missing: one of synthesis, classification",
+		"--epsilon 1":                                                                  "--task is missing: choose one of synthesis, classification",
 		"--task syntesis --epsilon 1":                                                  `no task "syntesis"; did you mean "synthesis"?`,
 		"--task audits --epsilon 1":                                                    `no task "audits"`,
-		"--task synthesis":                                                             "--epsilon 0: want a number above 0",
-		"--task synthesis --epsilon NaN":                                               "--epsilon NaN: want a number above 0",
-		"--task synthesis --epsilon -1":                                                "--epsilon -1: want",
-		"--task synthesis --epsilon +Inf":                                              "--epsilon +Inf: want",
+		"--task synthesis":                                                             "--epsilon 0: must be a positive number",
+		"--task synthesis --epsilon NaN":                                               "--epsilon NaN: must be",
+		"--task synthesis --epsilon -1":                                                "--epsilon -1: must be",
+		"--task synthesis --epsilon +Inf":                                              "--epsilon +Inf: must be",
 		"--task synthesis --epsilon 1 --relation edgy":                                 `--relation "edgy"; did you mean "edge"?`,
-		"--task synthesis --epsilon 1 --nodes 0":                                       "--nodes 0: want 1",
-		"--task synthesis --epsilon 1 --nodes some":                                    "--nodes some: want 1",
+		"--task synthesis --epsilon 1 --nodes 0":                                       "--nodes 0: must be",
+		"--task synthesis --epsilon 1 --nodes some":                                    "--nodes some: must be",
 		"--task synthesis --epsilon 1 --graph karat":                                   `did you mean "karate"?`,
 		"--task synthesis --epsilon 1 --graph -":                                       "no data set",
-		"--task synthesis --epsilon 1 --graph x.txt.gz":                                "no file x.txt.gz",
-		"--task synthesis --epsilon 1 --graph " + undeclared:                           `no line "# nodes N" among the comments at the top, and nothing below them is read: say --nodes N`,
-		"--task synthesis --epsilon 1 --graph " + pipe:                                 "is no plain file",
-		"--task synthesis --epsilon 1 --graph karate --nodes 3":                        "karate is a data set: --nodes, --features and --labels are for files",
+		"--task synthesis --epsilon 1 --graph x.txt.gz":                                "x.txt.gz: no such file",
+		"--task synthesis --epsilon 1 --graph " + undeclared:                           `no line "# nodes N"`,
+		"--task synthesis --epsilon 1 --graph " + pipe:                                 "is not a regular file",
+		"--task synthesis --epsilon 1 --graph karate --nodes 3":                        "karate is a data set; leave out --nodes",
 		"--task synthesis --epsilon 1 --graph " + graphFile(t, "g.gz", "x"):            "is compressed",
-		"--task synthesis --epsilon 1 --graph " + graphFile(t, "g.csv", "# nodes 0\n"): "it declares no node",
+		"--task synthesis --epsilon 1 --graph " + graphFile(t, "g.csv", "# nodes 0\n"): "the file declares no node",
 		"--task synthesis --epsilon 1 --graph " + graphFile(t, "h.csv", "# nodes 99999999999999999999\n"): "want a number of nodes",
 	} {
 		status, stdout, stderr := call(t, append([]string{"advise"}, strings.Fields(args)...)...)
@@ -74,15 +74,15 @@ func TestAdvise(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{
-		"--task embedding --epsilon 0.01":                               "no trial was kept for Embedding under edge with ε of at most 0.01; the smallest kept is",
-		"--task synthesis --epsilon 1 --relation graph":                 "no trial was kept for Synthesis under graph; there are some under edge",
-		"--task classification --epsilon 1 --graph karate":              `"classification" needs features of nodes, and the graph has none`,
-		"--task classification --epsilon 4 --relation node":             "run: gdp run dpar --mode strict --graph FILE --relation node --epsilon 4 --delta 1e-05",
-		"--task link-prediction --epsilon 2 --claimed":                  "link prediction: AUC",
+		"--task embedding --epsilon 0.01":                               "No recommendation: no stored run for Embedding under relation edge at ε up to 0.01; the smallest stored ε is",
+		"--task synthesis --epsilon 1 --relation graph":                 "no stored run for Synthesis under relation graph; stored runs exist under edge",
+		"--task classification --epsilon 1 --graph karate":              `"classification" needs node features, which the graph lacks`,
+		"--task classification --epsilon 4 --relation node":             "\n  run: gdp run dpar --mode strict --graph FILE --relation node --epsilon 4 --delta 1e-05\nCaution: its gain over own-row comes from test edges",
+		"--task link-prediction --epsilon 2 --claimed":                  "\nlink prediction: ",
 		"--task statistics --epsilon 1":                                 "run: gdp ask triangles --graph FILE --relation edge --epsilon 1\n",
-		"--task synthesis --epsilon 1 --graph " + t.TempDir():           "the graph: a collection, no features",
-		"--task synthesis --epsilon 1 --nodes 3000 --features --labels": "the graph: 3000 nodes, features, labels",
-		"--task synthesis --epsilon 1 --claimed --graph pgb-ca-hepph":   "the graph:",
+		"--task synthesis --epsilon 1 --graph " + t.TempDir():           "Graph: a collection, no features",
+		"--task synthesis --epsilon 1 --nodes 3000 --features --labels": "Graph: 3000 nodes, features, labels",
+		"--task synthesis --epsilon 1 --claimed --graph pgb-ca-hepph":   "Graph:",
 	} {
 		status, stdout, stderr := call(t, append([]string{"advise"}, strings.Fields(args)...)...)
 		if status != 0 || stderr != "" || !strings.Contains(stdout, want) {
@@ -91,10 +91,27 @@ func TestAdvise(t *testing.T) {
 	}
 }
 
-// A run whose mode was worse than its null control in kept trials says so in one line, and runs.
+// The first line of advice is one verdict, the second its command, and a caution of the mode
+// follows.
+func TestAdviceBeginsWithItsVerdict(t *testing.T) {
+	_, stdout, _ := call(t, "advise", "--task", "classification", "--relation", "node", "--epsilon", "4", "--graph", "cora-ml")
+	lines := strings.Split(stdout, "\n")
+	for i, want := range []string{"Use dpar strict: best in ", "  run: gdp run dpar --mode strict --graph cora-ml ", "Caution: its gain over own-row"} {
+		if len(lines) <= i || !strings.HasPrefix(lines[i], want) {
+			t.Errorf("line %d of\n%s", i+1, stdout)
+		}
+	}
+	_, stdout, _ = call(t, "advise", "--task", "classification", "--relation", "node", "--epsilon", "4", "--json")
+	if v, _ := document(t, stdout)["verdict"].(map[string]any); v["mode"] != "strict" || v["caution"] == nil {
+		t.Errorf("%v", v)
+	}
+}
+
+// A run prints its mode's caution, and a warning where stored runs are worse than the null
+// control's.
 func TestRunWarnsBelowNull(t *testing.T) {
 	for args, want := range map[string]string{
-		"dpdk --mode published --epsilon 1": "warning: in kept trials at ε = 1 the null control dpdk null was better than dpdk published in ",
+		"dpdk --mode published --epsilon 1": "caution: noise at empty degrees adds many times the graph's edges at small ε\nwarning: in stored runs at ε = 1 the null control dpdk null is better than dpdk published in ",
 		"dpdk --epsilon 1":                  "",
 		"dpdk --mode null --epsilon 1":      "",
 		"dpdk --mode nonprivate":            "",
@@ -106,16 +123,18 @@ func TestRunWarnsBelowNull(t *testing.T) {
 		if want == "" && strings.Contains(stderr, "null control") || !strings.HasPrefix(stderr, want) {
 			t.Errorf("%s: %q", args, stderr)
 		}
-		if want != "" && (strings.Count(stderr, "\n") != 1 || !strings.HasSuffix(stderr, "; --plan shows what to expect, and --mode null is the null\n")) {
+		if want != "" && (strings.Count(stderr, "\n") != 2 || !strings.HasSuffix(stderr, "; compare with --plan or --mode null\n")) {
 			t.Errorf("%s: %q", args, stderr)
 		}
 	}
 }
 
+// Every topic of the list is a page, and a name that is no topic is wrong usage.
 func TestTopics(t *testing.T) {
-	for name, want := range map[string]string{"topics": "gdp help choosing", "glossary": "**StrucEqu**", "choosing": "# Which function do I want"} {
-		if status, stdout, stderr := call(t, "help", name); status != 0 || !strings.Contains(stdout, want) || strings.Contains(stdout, "<!--") {
-			t.Errorf("gdp help %s: status %d, %s", name, status, stderr)
+	_, list, _ := call(t, "help", "topics")
+	for _, x := range topics {
+		if status, stdout, stderr := call(t, "help", x.name); status != 0 || !strings.HasPrefix(stdout, "# ") || strings.Contains(stdout, "<!--") || !strings.Contains(list, "gdp help "+x.name+" ") {
+			t.Errorf("gdp help %s: status %d, %s", x.name, status, stderr)
 		}
 	}
 	if status, stdout, _ := call(t, "help", "topic"); status != 2 || stdout != "" {

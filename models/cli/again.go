@@ -30,11 +30,11 @@ func (a *app) runAgain(ctx context.Context, c *cobra.Command, args []string, f s
 	}
 	switch {
 	case f.folder == "":
-		return usageError{errors.New("--again: give --folder, whose results are made again")}
+		return usageError{errors.New("--again needs --folder, whose results it repeats")}
 	case f.making.cluster.on != "":
-		return usageError{errors.New("--again is not for --on " + f.making.cluster.on)}
+		return usageError{errors.New("--again excludes --on " + f.making.cluster.on)}
 	case len(args) > 0 || len(f.vary) > 0 || slices.ContainsFunc(sweepAxes, func(x axis) bool { return c.Flags().Changed(x.name) }):
-		return usageError{errors.New("--again: what is made is what the folder holds, and no study")}
+		return usageError{errors.New("--again repeats the results of the folder; leave out the study")}
 	}
 	g, err := f.making.grid("folder", filepath.Join(f.folder, "again"))
 	if err != nil {
@@ -50,13 +50,13 @@ func (a *app) runAgain(ctx context.Context, c *cobra.Command, args []string, f s
 		return err
 	}
 	if len(begun) > 0 {
-		return usageError{fmt.Errorf("%s has results of another version of this program: remove it", g.Folder)}
+		return usageError{fmt.Errorf("%s holds results of another version of this program; remove it first", g.Folder)}
 	}
 	p, err := g.Status()
 	if err != nil {
 		return err
 	}
-	a.note("%d old results in %s: %v", len(g.Trials), f.folder, p)
+	a.note("%d outdated results in %s: %v", len(g.Trials), f.folder, p)
 	if f.making.dry {
 		return a.drySweep(g, p, nil)
 	}
@@ -95,7 +95,7 @@ func (a *app) runAgain(ctx context.Context, c *cobra.Command, args []string, f s
 				return err
 			}
 		}
-		_, err := fmt.Fprintf(w, "%d results of %s are made again: %d are the same to the last bit, %d differ; %d failed and stay, %d are of no mode of this version\n",
+		_, err := fmt.Fprintf(w, "%d results of %s repeated: %d identical to the last bit, %d different; %d failed and were kept, %d belong to no mode of this version\n",
 			r.Again, f.folder, r.Same, len(r.Other), len(r.Failed), r.Gone)
 		return err
 	})

@@ -32,7 +32,7 @@ func TestSweepAgain(t *testing.T) {
 	if status, stdout, stderr := clitest.Run("sweep", "--again", "--folder", folder, "--dry-run"); status != 0 || strings.Count(stdout, "\n") != 3 {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
-	const want = " are made again: 1 are the same to the last bit, 1 differ; 0 failed and stay, 1 are of no mode"
+	const want = " repeated: 1 identical to the last bit, 1 different; 0 failed and were kept, 1 belong to no mode"
 	status, stdout, stderr := clitest.Run("sweep", "--again", "--folder", folder)
 	if status != 0 || !strings.Contains(stdout, "\n2 results of "+folder+want) || !strings.Contains(stdout, "seed 8: KS 0, before 0.5\n") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
@@ -58,7 +58,7 @@ func TestSweepAgain(t *testing.T) {
 		t.Errorf("status %d, %s", status, stdout)
 	}
 	for args, want := range map[string]string{
-		"sweep --again": "give --folder", "sweep --again --folder F --seeds 1": "and no study", "sweep --again --folder F --on slurm --tasks 1": "is not for --on slurm", "sweep --again --folder F study.yaml": "and no study",
+		"sweep --again": "needs --folder", "sweep --again --folder F --seeds 1": "leave out the study", "sweep --again --folder F --on slurm --tasks 1": "excludes --on slurm", "sweep --again --folder F study.yaml": "leave out the study",
 	} {
 		if status, _, stderr := call(t, strings.Fields(args)...); status != 2 || !strings.Contains(stderr, want) {
 			t.Errorf("gdp %s: status %d, %s", args, status, stderr)

@@ -17,8 +17,8 @@ import (
 // askFlags are the flags of `gdp ask`.
 type askFlags struct {
 	runFlags
-	level, budget float64
-	weights       string
+	level   float64
+	weights string
 }
 
 // asked is what `gdp ask` prints.
@@ -26,14 +26,15 @@ type asked struct {
 	Graph    string        `json:"graph"`
 	Relation string        `json:"relation"`
 	Answers  []*ask.Answer `json:"answers"`
-	Proved   epsilon       `json:"proved"` // of all that the session, or its journal, has answered
-	Reason   string        `json:"proved_reason,omitempty"`
-	Budget   float64       `json:"budget"`
-	Left     float64       `json:"left"`
-	Caution  string        `json:"caution,omitempty"`
-	Seeded   bool          `json:"seeded"`
-	Journal  string        `json:"journal,omitempty"`
-	Ledger   []gdp.Entry   `json:"ledger"`
+	Epsilon  float64       `json:"epsilon"` // what this call may spend
+	standing
+	Claimed epsilon     `json:"claimed"` // of this call
+	Proved  epsilon     `json:"proved"`
+	Reason  string      `json:"proved_reason,omitempty"`
+	Caution string      `json:"caution,omitempty"`
+	Seeded  bool        `json:"seeded"`
+	Journal string      `json:"journal,omitempty"`
+	Ledger  []gdp.Entry `json:"ledger"`
 }
 
 // askedPlan is what `gdp ask --plan` prints.
@@ -55,27 +56,27 @@ func (a *app) ask() *cobra.Command {
 	var f askFlags
 	c := &cobra.Command{
 		Use:   "ask STATISTIC[,STATISTIC…] --graph FILE|NAME --epsilon E",
-		Short: "Ask a private graph one question, or a few",
-		Long: `ask gives one number of a private graph, or a few, with an interval that holds at the level
-that is asked for, the mechanism that gave it and why, and what it cost. The statistics are:
+		Short: "Release statistics of a private graph with intervals",
+		Long: `ask releases one or more statistics of a private graph. Each answer has a value, an interval at the confidence
+--level, the mechanism with the reason for its choice, and the privacy spent. The statistics are:
 
 ` + strings.Join(statisticLines(), "\n") + `
 
-and k-stars for k up to 8. Statistics of attributes are for any column and range, attribute-mean:COLUMN:LOW:HIGH:
-columns are counted from 0, a value that is not stored is 0, and values below LOW count as LOW, those above HIGH as
-HIGH. A range that is read off private values tells some of them: choose it by what is known from elsewhere.
+and k-stars for k up to 8. Attribute statistics take any column and range, as in attribute-mean:COLUMN:LOW:HIGH.
+Columns count from 0, missing values are 0, and values are clipped to [LOW, HIGH]. Choose the range from public
+knowledge: a range computed from private values leaks them.
 
-A mechanism is chosen by what is public; where what is best depends on the data,
-that is asked too, and paid for. Several statistics share --epsilon in equal parts, or by --weights, and each
-interval holds by itself.
+The mechanism is chosen from public metadata only. Several statistics share --epsilon equally, or by --weights.
+Each interval holds on its own.
 
-With --plan nothing is spent: graphs of three mean degrees are made up with all that is public of yours, and it is
-shown what each mechanism would give there.
+--plan spends nothing: it shows the error of each mechanism on surrogate graphs, generated from the
+public metadata at three mean degrees: the median and the quartiles of 200 answers, or of as many as one second allows.
 
-With --journal FILE answers are kept in FILE, which is as private as the data: the same question has the same answer
-then, for nothing. --budget is what all questions of a journal may cost together; it is --epsilon unless it is given.
+With --journal FILE the answers are stored in FILE, which is as private as the data. The same command returns the
+stored answers at no cost; --draw 2 pays for new ones. --budget E,D is the budget of all questions and runs of
+the journal; --epsilon is the part of this command. Questions spend no δ.
 
-What is public has to be declared, not found in private edges: see gdp run --help.`,
+Nodes and classes must be declared: see gdp run --help.`,
 		Example: "  gdp ask edges,triangles --graph karate --epsilon 1\n" +
 			"  gdp ask attribute-mean:9:0:1 --relation node --graph us-states --epsilon 2\n" +
 			"  gdp ask triangles --graph friends.txt --nodes people.txt --epsilon 0.5 --budget 2 --journal friends.journal\n" +
@@ -87,17 +88,15 @@ What is public has to be declared, not found in private edges: see gdp run --hel
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.graph, "graph", "", "file or name of a data set")
-	flags.StringVar(&f.relation, "relation", gdp.EdgeLevel.String(), "which graphs are neighbours: edge, node, node-unbounded")
-	flags.Float64Var(&f.epsilon, "epsilon", 0, "what the questions cost together")
-	flags.Float64Var(&f.budget, "budget", 0, "what all questions of a journal may cost (default --epsilon)")
-	flags.Float64Var(&f.level, "level", ask.Level, "at which intervals hold")
-	flags.StringVar(&f.weights, "weights", "", "`W,W…`: parts of --epsilon, one a statistic (default equal parts)")
-	flags.BoolVar(&f.plan, "plan", false, "spend nothing: show what each mechanism would give, on graphs that are made up with all that is public")
-	flags.Uint64Var(&f.seed, "seed", 0, "make the answers repeatable: not a private release")
-	flags.StringVar(&f.journal, "journal", "", "file that keeps what was spent and answered")
+	flags.StringVar(&f.graph, "graph", "", "graph file or data set name")
+	flags.StringVar(&f.relation, "relation", gdp.EdgeLevel.String(), "neighbouring graphs: edge, node or node-unbounded")
+	flags.Float64Var(&f.epsilon, "epsilon", 0, "ε of all statistics together (default: what --budget has left)")
+	flags.Float64Var(&f.level, "level", ask.Level, "confidence level of the intervals")
+	flags.StringVar(&f.weights, "weights", "", "`W,W…`: relative shares of --epsilon, one per statistic (default: equal)")
+	flags.BoolVar(&f.plan, "plan", false, "spend nothing: show the expected answers on surrogate graphs")
+	flags.Uint64Var(&f.seed, "seed", 0, "make the answers repeatable; they are not a private release")
 	reads.flag(c, "graph")
-	keeps.flag(c, "journal")
+	f.spending.flags(c)
 	f.reading.flags(c)
 	complete(c, "relation", func() []string { return relationNames()[:3] })
 	register(c, "graph", func(c *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
@@ -131,7 +130,7 @@ func (f askFlags) statistics(list string) (of []ask.Weighted, err error) {
 			return nil, usageError{err}
 		}
 		if slices.ContainsFunc(of, func(w ask.Weighted) bool { return w.Name == x.Name }) {
-			return nil, usageError{fmt.Errorf("%s is asked twice", name)}
+			return nil, usageError{fmt.Errorf("%s is given twice", name)}
 		}
 		w := ask.Weighted{Statistic: x, Weight: 1}
 		if f.weights != "" {
@@ -140,7 +139,7 @@ func (f askFlags) statistics(list string) (of []ask.Weighted, err error) {
 				return nil, usageError{fmt.Errorf("--weights %s: %d weights for %d statistics", f.weights, len(weights), want)}
 			}
 			if w.Weight, err = strconv.ParseFloat(weights[i], 64); err != nil || !(w.Weight > 0) {
-				return nil, usageError{fmt.Errorf("--weights %s: %q is no weight above 0", f.weights, weights[i])}
+				return nil, usageError{fmt.Errorf("--weights %s: %q must be a positive number", f.weights, weights[i])}
 			}
 		}
 		of = append(of, w)
@@ -161,28 +160,18 @@ func (a *app) askGraph(list string, f askFlags) error {
 	rel := gdp.EdgeLevel + gdp.Relation(i)
 	switch {
 	case rel.OfGraphs():
-		return usageError{fmt.Errorf("--relation %s: questions are for one graph: edge, node or node-unbounded", f.relation)}
+		return usageError{fmt.Errorf("--relation %s: must be edge, node or node-unbounded", f.relation)}
 	case f.graph == "":
-		return usageError{errors.New("no graph: give --graph FILE|NAME")}
-	case !(f.epsilon > 0):
-		return usageError{errors.New("no budget: give --epsilon above 0")}
+		return usageError{errors.New("--graph is missing: give a file or a data set name")}
 	case !(f.level > 0 && f.level < 1):
-		return usageError{fmt.Errorf("--level %g: want one above 0 and below 1", f.level)}
-	case f.budget == 0:
-		f.budget = f.epsilon
-	case f.budget < f.epsilon:
-		return usageError{fmt.Errorf("--budget %g is less than --epsilon %g", f.budget, f.epsilon)}
+		return usageError{fmt.Errorf("--level %g: must be in (0, 1)", f.level)}
 	}
 	if f.plan && f.journal != "" {
-		return usageError{errors.New("--plan spends and keeps nothing: it is without --journal")}
+		return usageError{errors.New("--plan excludes --journal")}
 	}
-	budget := gdp.Budget{Epsilon: gdp.Epsilon(f.budget)}
-	if err := budget.Validate(); err != nil {
-		return usageError{fmt.Errorf("--epsilon %g: %w", f.epsilon, err)}
-	}
-	shares, err := ask.Shares(gdp.Epsilon(f.epsilon), of)
+	budget, err := f.spending.check()
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	d, err := a.readPrivate(f.graph, f.reading, rel)
 	if err != nil {
@@ -191,9 +180,17 @@ func (a *app) askGraph(list string, f askFlags) error {
 	if err := single(d.Dataset, f.graph, "ask"); err != nil {
 		return err
 	}
-	s, err := f.protect(d, rel, budget)
+	whole, err := f.protect(d, rel, budget)
 	if err != nil {
 		return err
+	}
+	s, err := f.ofQuestions(whole, list)
+	if err != nil {
+		return ofFlags(err)
+	}
+	shares, err := ask.Shares(s.Budget().Epsilon, of)
+	if err != nil {
+		return usageError{err}
 	}
 	if f.plan {
 		return a.planToAsk(s, of, shares, f)
@@ -203,7 +200,7 @@ func (a *app) askGraph(list string, f askFlags) error {
 			return ofFlags(err)
 		}
 	}
-	r := &asked{Graph: f.graph, Relation: rel.String(), Budget: f.budget, Ledger: []gdp.Entry{}, Answers: []*ask.Answer{}}
+	r := &asked{Graph: f.graph, Relation: rel.String(), Epsilon: float64(s.Budget().Epsilon), Ledger: []gdp.Entry{}, Answers: []*ask.Answer{}}
 	for i, x := range of {
 		answer, failed := await(a, "asking for "+x.Name, func() (*ask.Answer, error) { return x.AskAt(s, shares[i], f.level) })
 		if failed != nil {
@@ -215,10 +212,22 @@ func (a *app) askGraph(list string, f askFlags) error {
 	if len(r.Answers) == 0 {
 		return err
 	}
-	return errors.Join(a.printAnswers(r, s, f.journal), err) // what was paid for is told in any case
+	return errors.Join(a.printAnswers(r, whole, s, f.journal), err) // what was paid for is told in any case
 }
 
-func (a *app) printAnswers(r *asked, s *gdp.Session, journal string) error {
+// ofQuestions returns the session of the questions' part of the budget.
+func (f askFlags) ofQuestions(s *gdp.Session, list string) (*gdp.Session, error) {
+	name := []string{"ask", list}
+	if f.weights != "" {
+		name = append(name, "weights "+f.weights)
+	}
+	if f.seeded {
+		name = append(name, fmt.Sprintf("seed %d", f.seed))
+	}
+	return f.part(s, true, name...)
+}
+
+func (a *app) printAnswers(r *asked, whole, s *gdp.Session, journal string) error {
 	g, err := s.Guarantee()
 	if err != nil {
 		return err
@@ -227,13 +236,13 @@ func (a *app) printAnswers(r *asked, s *gdp.Session, journal string) error {
 	if err != nil {
 		return err
 	}
-	r.Proved, r.Reason, r.Caution, r.Seeded = epsilon(g.Proved), g.Reason, g.Caution, g.Seeded
-	if left := r.Budget - float64(g.Claimed); left > 1e-9*r.Budget { // what rounding leaves is none
-		r.Left = left
+	if err := r.stand(whole, s); err != nil {
+		return err
 	}
+	r.Claimed, r.Proved, r.Reason, r.Caution, r.Seeded = epsilon(g.Claimed), epsilon(g.Proved), g.Reason, g.Caution, g.Seeded
 	r.Ledger = append(r.Ledger, l.Entries...)
 	if journal == "" && !r.Seeded && len(r.Ledger) > 0 {
-		r.Journal = "none: each run of this command spends anew, and ε of all runs add up"
+		r.Journal = "none; every run spends again, and the ε of all runs add up"
 	}
 	return a.print(r, r.write)
 }
@@ -251,18 +260,19 @@ func (r *asked) write(w io.Writer) error {
 		}
 		fmt.Fprintf(t, "why\t%s\n", one.Why)
 		for _, fact := range one.Facts {
-			fmt.Fprintf(t, "on the way\t%s\n", fact)
+			fmt.Fprintf(t, "released\t%s\n", fact)
 		}
 	}
 	fmt.Fprintf(t, "relation\t%s\n", r.Relation)
-	fmt.Fprintf(t, "proved ε\t%.4g of %.4g, %.4g is left\n", float64(r.Proved), r.Budget, r.Left)
+	fmt.Fprintf(t, "proved ε\t%.4g\n", float64(r.Proved))
+	r.standing.write(t)
 	for _, x := range [][2]string{{"not proved", r.Reason}, {"caution", r.Caution}, {"journal", r.Journal}} {
 		if x[1] != "" {
 			fmt.Fprintf(t, "%s\t%s\n", x[0], x[1])
 		}
 	}
 	if r.Seeded {
-		fmt.Fprintf(t, "seeded\trepeatable, and not a private release\n")
+		fmt.Fprintf(t, "seeded\trepeatable; not a private release\n")
 	}
 	for _, e := range r.Ledger {
 		fmt.Fprintf(t, "spent\t%s: %v (%v)\n", e.Label, e.Counted, e.Basis)
@@ -289,8 +299,8 @@ func (a *app) planToAsk(s *gdp.Session, of []ask.Weighted, shares []gdp.Epsilon,
 // write is the plan for people.
 func (p *askedPlan) write(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "plan\trelation %s, %d nodes, intervals at a level of %g\n", p.Relation, p.Nodes, p.Level)
-	fmt.Fprintf(t, "made of\tgraphs that are made up, with what is public of yours: nothing was asked of it, and nothing paid\n")
+	fmt.Fprintf(t, "plan\trelation %s, %d nodes, intervals at level %g\n", p.Relation, p.Nodes, p.Level)
+	fmt.Fprintf(t, "basis\tsurrogate graphs generated from the public metadata; your graph was not read and nothing was spent\n")
 	for _, one := range p.Plans {
 		fmt.Fprintf(t, "\n%s\tfor ε = %.4g\n", one.Statistic, one.Epsilon)
 		if one.Refused != "" {
@@ -299,14 +309,15 @@ func (p *askedPlan) write(w io.Writer) error {
 		for _, m := range one.Mechanisms {
 			name := "or"
 			if m.Taken {
-				name = "taken"
+				name = "chosen"
 			}
 			fmt.Fprintf(t, "%s\t%s: %s\n", name, m.Mechanism, m.Why)
 			if m.Unfit != "" {
-				fmt.Fprintf(t, "\tnot taken: %s\n", m.Unfit)
+				fmt.Fprintf(t, "\tnot applicable: %s\n", m.Unfit)
 			}
 			for _, e := range m.Made {
-				fmt.Fprintf(t, "\tif the mean degree is %g: %s, off by %s, an interval of %s\n", e.MeanDegree, ask.Number(e.Exact), ask.Number(e.Off), ask.Number(e.Wide))
+				fmt.Fprintf(t, "\tat mean degree %g: value %s; median error %s, quartiles %s to %s (%d samples); interval width %s\n",
+					e.MeanDegree, ask.Number(e.Exact), ask.Number(e.Off.Median), ask.Number(e.Off.Low), ask.Number(e.Off.High), e.Draws, ask.Number(e.Wide.Median))
 			}
 		}
 	}

@@ -41,17 +41,16 @@ func (a *app) audit() *cobra.Command {
 	x := method.Audit{Progress: a.meter.steps("trials")}
 	c := &cobra.Command{
 		Use:   "audit METHOD --epsilon E --delta D",
-		Short: "Attack a method as it runs, for a lower bound on its epsilon",
-		Long: `audit runs a method many times in two neighbouring worlds and lets an attacker
-guess which world a release is from. What the attacker gets right bounds epsilon
-from below, at the confidence asked for: a proved or claimed epsilon below that
-bound is wrong. A small bound proves nothing; a better attack may find more.
+		Short: "Measure a lower bound on the ε of a mode by attacking it",
+		Long: `audit runs a method many times on two neighbouring graphs. An attacker guesses from each release which
+graph it came from. Correct guesses give a lower bound on ε at the stated confidence: a proved or claimed ε
+below that bound is wrong. A small bound proves nothing, because a better attack may exist.
 
-Every mode is attacked by the best attack that is known, in worlds and with settings which the
-command prints; --set changes settings after these.
+Each mode has its best known attack. The command prints the neighbouring graphs and the settings that the
+attack uses; --set changes settings after these.
 
-With --resume the runs are kept in a file, and the same command continues with them.
-Exit status 1: a claim or a proof is broken.`,
+With --resume FILE the runs are stored in FILE, and the same command continues with them.
+Exit status 1 means that a claim or a proof is broken.`,
 		Example: "  gdp audit privdpr --mode strict --epsilon 4 --delta 1e-5 --trials 3000\n  gdp audit features --mode dp-sgd --epsilon 4 --delta 1e-5 --set Epochs=2 --json",
 		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -69,20 +68,20 @@ Exit status 1: a claim or a proof is broken.`,
 			x.Method, x.Mode, x.Config, x.Relation = args[0], c.mode, c.config, c.relation
 			x.Budget = gdp.Budget{Epsilon: gdp.Epsilon(eps), Delta: gdp.Delta(delta)}
 			if eps == 0 {
-				return usageError{errors.New("no budget: give --epsilon above 0, and --delta")}
+				return usageError{errors.New("--epsilon is missing: give --epsilon above 0, and --delta")}
 			}
 			if x.Workers < 0 {
-				return usageError{fmt.Errorf("--workers %d: want at least 1, or 0 for one on each core", x.Workers)}
+				return usageError{fmt.Errorf("--workers %d: must be at least 1, or 0 for one per core", x.Workers)}
 			}
 			if x.Confidence == 0 { // which package method takes for its default
-				return usageError{errors.New("--confidence 0: want a number between 0 and 1")}
+				return usageError{errors.New("--confidence 0: must be in (0, 1)")}
 			}
 			if _, err := x.Check(); err != nil {
 				return usageError{err}
 			}
 			found, err := x.Run(cmd.Context())
 			if cmd.Context().Err() != nil && x.File != "" {
-				a.note("Interrupted: the same command continues with the runs in %s.", x.File)
+				a.note("Interrupted. Give the same command again to continue with the runs in %s.", x.File)
 			}
 			if err != nil {
 				return ofFlags(err)
@@ -104,14 +103,14 @@ Exit status 1: a claim or a proof is broken.`,
 	}
 	flags := c.Flags()
 	modeFlag(c, &mode)
-	flags.Float64Var(&eps, "epsilon", 0, "budget ε of each run")
-	flags.Float64Var(&delta, "delta", 0, "budget δ of each run")
-	flags.StringVar(&relation, "relation", "", "which graphs are neighbours; default the mode's")
-	flags.IntVar(&x.Trials, "trials", 0, "runs, half of them in each world (default as many as the attack asks for)")
-	flags.Float64Var(&x.Confidence, "confidence", 0.95, "with which the bound holds")
-	flags.IntVar(&x.Workers, "workers", 1, "runs at the same time; 0: one on each core")
-	flags.StringVar(&x.File, "resume", "", "file that keeps the runs")
-	flags.StringArrayVar(&set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
+	flags.Float64Var(&eps, "epsilon", 0, "privacy budget ε of each run")
+	flags.Float64Var(&delta, "delta", 0, "privacy budget δ of each run")
+	flags.StringVar(&relation, "relation", "", "neighbouring graphs (default: the mode's relation)")
+	flags.IntVar(&x.Trials, "trials", 0, "number of runs, half on each graph (default: set by the attack)")
+	flags.Float64Var(&x.Confidence, "confidence", 0.95, "confidence of the lower bound")
+	flags.IntVar(&x.Workers, "workers", 1, "parallel runs; 0 means one per core")
+	flags.StringVar(&x.File, "resume", "", "file that stores the runs")
+	flags.StringArrayVar(&set, "set", nil, "NAME=VALUE: change a setting of the mode (repeatable)")
 	keeps.flag(c, "resume")
 	a.completeMethods(c)
 	a.completeModes(c)
@@ -129,7 +128,7 @@ func (a *app) attackOn(name, mode string) (x method.Attack, err error) {
 		return x, usageError{err}
 	}
 	if of.Plain {
-		return x, usageError{fmt.Errorf("mode %s of %s reads the data in the clear: there is nothing to audit", mode, name)}
+		return x, usageError{fmt.Errorf("mode %s of %s is not private, so there is nothing to audit; choose a private mode", mode, name)}
 	}
 	if x, err = m.Attacked(of); err == nil {
 		x.Settings, err = method.Known(of.Config(), x.Settings...)

@@ -27,17 +27,16 @@ func (a *app) board() *cobra.Command {
 	var f boardFlags
 	c := &cobra.Command{
 		Use:   "board [FOLDER...] --out DIR | --figure FILE",
-		Short: "Make a page of trials: utility beside what is claimed and proved",
-		Long: `board makes the file DIR/index.html from folders of results: tables that sort, and curves
-of utility against ε, each beside a null control and the method without privacy. Each row says
-which ε is claimed, proved and audited, and has the command that makes its trials again. The
-page holds all that it needs, and asks nobody for anything.
+		Short: "Write a page of stored runs: utility against claimed and proved ε",
+		Long: `board writes DIR/index.html from folders of results: sortable tables, and curves of utility against ε with
+the null control and the non-private method. Each row has the claimed, proved and audited ε and the command
+that repeats its runs. The page is a single file and loads nothing from the network.
 
-With --figure it writes the curves of one protocol on one data set to FILE, as SVG, PDF or PNG by
-its name: a panel for each relation and each split of the nodes, as the page shows them first.
+With --figure FILE it writes the curves of one protocol on one data set as SVG, PDF or PNG, with one panel
+for each relation and split.
 
-A FOLDER has a file results.jsonl, as notebooks and grids of trials keep it, or a folder
-"results" with one. Without a FOLDER, board takes those of the notebooks of this checkout.`,
+A FOLDER holds results.jsonl, or a folder "results" that does. Without a FOLDER, board reads the results of
+the notebooks of this checkout.`,
 		Example: "  gdp board --out docs/board\n  gdp board my-study --out page\n  gdp board --figure cora.pdf --protocol classification --graph cora-ml",
 		Args:    arguments(0, math.MaxInt),
 		RunE: func(_ *cobra.Command, folders []string) error {
@@ -48,11 +47,11 @@ A FOLDER has a file results.jsonl, as notebooks and grids of trials keep it, or 
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.out, "out", "", "folder for index.html; made where it is not there")
-	flags.StringVar(&f.figure, "figure", "", "file for curves: .svg, .pdf or .png")
-	flags.StringVar(&f.protocol, "protocol", "", "of the figure: what is measured")
-	flags.StringVar(&f.graph, "graph", "", "of the figure: name of a data set")
-	flags.StringVar(&f.value, "value", "", "of the figure: the number that is drawn; default the protocol's first")
+	flags.StringVar(&f.out, "out", "", "output folder for index.html")
+	flags.StringVar(&f.figure, "figure", "", "output file for curves: .svg, .pdf or .png")
+	flags.StringVar(&f.protocol, "protocol", "", "protocol of the figure")
+	flags.StringVar(&f.graph, "graph", "", "data set of the figure")
+	flags.StringVar(&f.value, "value", "", "metric of the figure (default: the protocol's first)")
 	files(c, stores)
 	fills.flag(c, "out")
 	writes.flag(c, "figure")
@@ -66,19 +65,19 @@ type boardFlags struct{ out, figure, protocol, graph, value string }
 func (f boardFlags) check() error {
 	switch {
 	case f.out == "" && f.figure == "":
-		return errors.New("--out is missing: the folder for the page; or --figure, the file for one of its figures")
+		return errors.New("no output: give --out FOLDER for the page, or --figure FILE for one figure")
 	case f.figure != "" && f.protocol == "":
-		return errors.New("--protocol is missing: what the figure shows")
+		return errors.New("--protocol is missing: a figure shows one protocol")
 	case f.figure != "" && f.graph == "":
-		return errors.New("--graph is missing: the data set that the figure shows")
+		return errors.New("--graph is missing: a figure shows one data set")
 	case f.figure == "" && f.protocol+f.graph+f.value != "":
-		return errors.New("--protocol, --graph and --value are of a figure: give --figure, its file")
+		return errors.New("--protocol, --graph and --value need --figure FILE")
 	}
 	return nil
 }
 
 func (a *app) makeBoard(folders []string, f boardFlags) error {
-	a.meter.tell("reading trials", 0)
+	a.meter.tell("reading results", 0)
 	var stores []board.Store
 	var err error
 	if len(folders) > 0 {
@@ -86,7 +85,7 @@ func (a *app) makeBoard(folders []string, f boardFlags) error {
 	} else {
 		var root string
 		if root, err = moduleRoot(); err != nil {
-			return fmt.Errorf("name the folders of your trials, or let those of a checkout be read: %w", err)
+			return fmt.Errorf("no folder of results given, and no checkout found: %w", err)
 		}
 		stores, err = board.Kept(root)
 	}

@@ -14,7 +14,7 @@ import (
 func TestABoardOfNothing(t *testing.T) {
 	t.Chdir(t.TempDir())
 	status, _, stderr := call(t, "board", "--out", "out")
-	if status != 1 || !strings.Contains(stderr, "name the folders of your trials") || strings.Contains(stderr, "claims") {
+	if status != 1 || !strings.Contains(stderr, "no folder of results given") || strings.Contains(stderr, "claims") {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 }
@@ -31,10 +31,10 @@ func TestBoardsAndTrialsThatCannotBe(t *testing.T) {
 		status int
 		text   string
 	}{
-		"board":                               {2, "--out is missing"},
+		"board":                               {2, "give --out"},
 		"board --figure f.svg --graph karate": {2, "--protocol is missing"},
 		"board --figure f.svg --protocol statistics":                                                                          {2, "--graph is missing"},
-		"board --out " + out + " --protocol statistics":                                                                       {2, "give --figure"},
+		"board --out " + out + " --protocol statistics":                                                                       {2, "need --figure"},
 		"board " + store(t, ofKarate(t)) + " --figure f.jpg --protocol statistics --graph karate":                             {2, "ends in .svg, .pdf or .png"},
 		"board " + store(t, ofKarate(t)) + " --figure f.svg --protocol statistic --graph karate":                              {2, `did you mean "statistics"?`},
 		"board " + empty + " --out " + out:                                                                                    {1, "no trials in " + empty},
@@ -53,8 +53,8 @@ func TestBoardsAndTrialsThatCannotBe(t *testing.T) {
 		"trial privdpr --mode strict --protocol statistics --graph karate --epsilon -1":                     {2, "ε = -1"},
 		"trial privdpr --mode strict --protocol classification --graph karate --epsilon 1":                  {2, "and privdpr releases graph"},
 		"trial privdpr --mode strict --protocol statistics --graph karate --epsilon 1 --every 2":            {2, "--every 2"},
-		"trial privdpr --mode strict --protocol audit --graph karate --epsilon 1":                           {2, "an audit makes graphs of its own"},
-		"trial privdpr --mode strict --protocol statistics --graph " + file + " --epsilon 1 --delta 0.0001": {2, "results.jsonl does not say which nodes there are"},
+		"trial privdpr --mode strict --protocol audit --graph karate --epsilon 1":                           {2, "an audit makes its own graphs"},
+		"trial privdpr --mode strict --protocol statistics --graph " + file + " --epsilon 1 --delta 0.0001": {2, "results.jsonl declares no nodes"},
 	} {
 		status, stdout, stderr := call(t, strings.Fields(args)...)
 		if status != want.status || stdout != "" || !strings.Contains(stderr, want.text) {

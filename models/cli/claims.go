@@ -25,24 +25,24 @@ func (a *app) claims() *cobra.Command {
 	var run bool
 	c := &cobra.Command{
 		Use:   "claims [KEY]",
-		Short: "List the papers' claims and the tests that check them",
-		Long: `claims lists what the papers state and what tests of this checkout, or of your own
-module, show about it: the statement holds, it fails (the test is a counterexample), or it is loose (it
-holds, and much less would do). KEY is the name of a method. The list is read
-from the sources of the tests; --run runs exactly these tests.`,
+		Short: "List the claims of papers and the tests that check them",
+		Long: `claims lists statements of the papers and the verdict of the test that checks each: "holds", "fails" (the test
+is a counterexample) or "loose" (the bound holds and is far from tight). KEY is the name of a method.
+
+The list is read from the test sources of this checkout or of your own module. --run runs these tests.`,
 		Example: "  gdp claims\n  gdp claims dpar --run\n  gdp claims --json",
 		Args:    arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root, err := moduleRoot()
 			if err != nil {
-				return fmt.Errorf("claims are read from the sources of tests: %w", err)
+				return fmt.Errorf("claims need the test sources of a checkout: %w", err)
 			}
 			list, err := claim.Scan(root)
 			if err != nil {
 				return err
 			}
 			if len(list) == 0 {
-				return fmt.Errorf("no test of the module in %s declares a claim; those of gdp are in its checkout, and go doc github.com/graphdp/graphdp/gdp/claim says how to declare one", root)
+				return fmt.Errorf("no test of the module in %s declares a claim; run this in a checkout of gdp, or see go doc github.com/graphdp/graphdp/gdp/claim", root)
 			}
 			if len(args) == 1 {
 				if list, err = ofKey(list, args[0]); err != nil {
@@ -75,7 +75,7 @@ from the sources of the tests; --run runs exactly these tests.`,
 			return missing
 		},
 	}
-	c.Flags().BoolVar(&run, "run", false, "run the tests, and show how each ended")
+	c.Flags().BoolVar(&run, "run", false, "run the tests and show their results")
 	c.ValidArgsFunction = from(func() []string {
 		root, err := moduleRoot()
 		if err != nil {
@@ -98,7 +98,7 @@ func moduleRoot() (string, error) {
 			return root, nil
 		}
 		if root == filepath.Dir(root) {
-			return "", fmt.Errorf("%s is not inside a Go module: change into a checkout of %s, which git clone makes, or into your module", start, lab.Module)
+			return "", fmt.Errorf("%s is not inside a Go module; change to a checkout of %s, or to your own module", start, lab.Module)
 		}
 	}
 }
@@ -107,7 +107,7 @@ func moduleRoot() (string, error) {
 func ofKey(list []claim.Claim, key string) ([]claim.Claim, error) {
 	keys := claim.Keys(list)
 	if !slices.Contains(keys, key) {
-		return nil, usageError{fmt.Errorf("no claims of %q; %s", key, nearest.Hint(key, keys))}
+		return nil, usageError{fmt.Errorf("no claims for %q; %s", key, nearest.Hint(key, keys))}
 	}
 	return slices.DeleteFunc(list, func(c claim.Claim) bool { return c.Key != key }), nil
 }

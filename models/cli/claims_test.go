@@ -87,7 +87,7 @@ func TestNoData(t *testing.T) { claim.Holds(t, "two", "Thm 3"); t.Skip("data: co
 		t.Errorf("status %d\n%s", status, stderr)
 	}
 	t.Chdir(t.TempDir())
-	if status, _, stderr := call(t, "claims"); status != 1 || !strings.Contains(stderr, "git clone") {
+	if status, _, stderr := call(t, "claims"); status != 1 || !strings.Contains(stderr, "a checkout of") {
 		t.Errorf("outside: status %d\n%s", status, stderr)
 	}
 	if err := os.WriteFile("go.mod", []byte("module example.com/mine\n"), 0o666); err != nil {

@@ -47,9 +47,9 @@ func TestRunOnACollection(t *testing.T) {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
 	for arguments, says := range map[string]string{
-		"run dpggan --mode null --epsilon 1 --graph " + in + " --out " + filepath.Join(in, "a.txt"):        "this is a file",
-		"run dpggan --mode null --epsilon 1 --graph " + in + " --out " + filepath.Join(dir, "no", "there"): "no folder",
-		"run privdpr --mode strict --epsilon 1 --graph " + in:                                              "takes single ones",
+		"run dpggan --mode null --epsilon 1 --graph " + in + " --out " + filepath.Join(in, "a.txt"):        "is a file",
+		"run dpggan --mode null --epsilon 1 --graph " + in + " --out " + filepath.Join(dir, "no", "there"): "folder does not exist",
+		"run privdpr --mode strict --epsilon 1 --graph " + in:                                              "needs a single graph",
 		"run dpggan --mode published --epsilon 1 --graph " + in:                                            "--delta above 0",
 	} {
 		if status, _, stderr := call(t, strings.Fields(arguments)...); status == 0 || !strings.Contains(stderr, says) {
@@ -74,12 +74,12 @@ func TestOutLeavesTheGraphAlone(t *testing.T) {
 	}
 	journal := filepath.Join(dir, "journal")
 	for arguments, says := range map[string]string{
-		"dpggan --graph " + in + " --out " + in + "/x.zip":     "one more file of the collection",
-		"dpggan --graph " + in + " --out " + in + "/x":         "one more file of the collection",
-		"dpggan --graph " + in + " --out " + in:                "this is what --graph names",
+		"dpggan --graph " + in + " --out " + in + "/x.zip":     "lies in the collection",
+		"dpggan --graph " + in + " --out " + in + "/x":         "lies in the collection",
+		"dpggan --graph " + in + " --out " + in:                "would overwrite",
 		"dpggan --graph " + one + " --out " + dir:              "other files, such as in",
-		"dpgs --graph " + one + " --out " + one:                "this is what --graph names",
-		"dpgs --graph " + one + " --out " + dir + "/./one.txt": "this is what --graph names",
+		"dpgs --graph " + one + " --out " + one:                "would overwrite",
+		"dpgs --graph " + one + " --out " + dir + "/./one.txt": "would overwrite",
 	} {
 		status, _, stderr := call(t, strings.Fields("run --mode null --epsilon 1 --journal "+journal+" "+arguments)...)
 		if status == 0 || !strings.Contains(stderr, says) {

@@ -20,16 +20,14 @@ func (a *app) compare() *cobra.Command {
 	m := measuring{known: slices.Concat(metric.Names(), metric.Measures())}
 	c := &cobra.Command{
 		Use:   "compare ORIGINAL RELEASED",
-		Short: "Set a released graph beside the original",
-		Long: `compare computes every statistic of two graphs with its relative error, and the
-measures of both together: distances of their degree distributions and spectra,
-agreement of their communities and of their most central nodes. Each is a file,
-a data set, or "-" for standard input. Nodes are matched by the ids in the files; where these
-differ, measures that need the same nodes are undefined.
+		Short: "Compare a released graph with the original",
+		Long: `compare prints every statistic of two graphs with its relative error, and metrics of both together:
+distances between degree distributions and spectra, agreement of communities, overlap of central nodes.
+Each graph is a file, a data set or "-" for standard input. Nodes are matched by id; if the ids differ,
+metrics that need the same nodes are undefined.
 
-Of two files whose names end in .emb, as gdp run --out NAME.emb writes embeddings, it says how alike
-they are: the share of nearest nodes that are so in both, the correlation of cosines, and what the
-best rotation of one leaves of the other.`,
+For two files that end in .emb it compares embeddings: the fraction of shared nearest neighbours, the
+correlation of cosine similarities, and the residual after the best rotation.`,
 		Example: "  gdp compare karate released.txt\n  gdp compare original.graphml released.npz --json\n  gdp compare plain.emb private.emb",
 		Args:    arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -54,7 +52,7 @@ best rotation of one leaves of the other.`,
 			}
 			released, matched := match(both[0].Network, both[1].Network)
 			if !matched {
-				a.note("The graphs do not have the same nodes: measures that need them are undefined.")
+				a.note("The graphs have different nodes; metrics that need the same nodes are undefined.")
 			}
 			o.Strangers = !matched
 			table, err := metric.Compare(cmd.Context(), both[0].Graph, released, o)
@@ -80,7 +78,7 @@ func (a *app) compareEmbeddings(names []string, seed uint64) error {
 	var both [2]*embed.Matrix
 	for i, name := range names {
 		if !embedding(name) {
-			return usageError{fmt.Errorf("%s is no embedding: both names end in .emb, or neither", name)}
+			return usageError{fmt.Errorf("%s is not an embedding; either both names or none end in .emb", name)}
 		}
 		in, err := file.Open(name)
 		if err != nil {
@@ -99,7 +97,7 @@ func (a *app) compareEmbeddings(names []string, seed uint64) error {
 	for u, id := range all[0] {
 		v, found := place[id]
 		if !found || len(place) != len(rows) {
-			return fmt.Errorf("%s and %s do not have rows of the same nodes", names[0], names[1])
+			return fmt.Errorf("%s and %s embed different nodes", names[0], names[1])
 		}
 		rows[u] = both[1].Row(v)
 	}

@@ -58,7 +58,7 @@ func TestCompletion(t *testing.T) {
 		{"sweep --data", "karate,kar", "karate,karate"},
 		{"results study --group", "mode,eps", "mode,epsilon"},
 		{"results study --format", "c", "csv"},
-		{"help", "me", "methods"},
+		{"help", "me", "methods methods"},
 		{"help data", "", "get info list"},
 	} {
 		args := append([]string{cobra.ShellCompRequestCmd}, strings.Fields(c.args)...)

@@ -12,9 +12,9 @@ import (
 func (a *app) completion() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "completion bash|zsh|fish|powershell",
-		Short: "Print a script that lets a shell complete commands with Tab",
-		Long: `completion prints a script for a shell. Where it is read, Tab completes commands,
-flags, methods, modes, settings, statistics and data sets.`,
+		Short: "Print a script for shell completion",
+		Long: `completion prints a script that lets a shell complete commands, flags, methods, modes, settings, statistics
+and data sets.`,
 		Example: `  source <(gdp completion bash)       # in ~/.bashrc
   source <(gdp completion zsh)        # in ~/.zshrc, below compinit
   gdp completion fish | source        # in ~/.config/fish/config.fish`,
@@ -22,7 +22,7 @@ flags, methods, modes, settings, statistics and data sets.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			i := slices.Index(shells, args[0])
 			if i < 0 {
-				return usageError{fmt.Errorf("no completion for the shell %q; %s", args[0], nearest.Hint(args[0], shells))}
+				return usageError{fmt.Errorf("no completion for shell %q; %s", args[0], nearest.Hint(args[0], shells))}
 			}
 			root := c.Root()
 			return []func(io.Writer) error{

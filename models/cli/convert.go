@@ -24,11 +24,13 @@ func (a *app) convert() *cobra.Command {
 	var r reading
 	c := &cobra.Command{
 		Use:   "convert FROM TO",
-		Short: "Write a graph in the format of another program",
-		Long: `convert reads a graph, from a file, a data set or "-" for standard input, and writes it in the
-format that the extension of TO names. Attributes, labels and ids that this format cannot hold are
-left out, and a line on standard error says so: .npz holds all. A collection goes into a folder, or into a .zip file of one. The graph is
-written as it is: nothing is made private.`,
+		Short: "Convert a graph to the format of another program",
+		Long: `convert reads a graph from a file, a data set or "-" for standard input, and writes it in the format of TO's
+extension. Attributes, labels and ids that the format cannot store are dropped with a note; .npz stores all
+of them. A collection is written to a folder or a .zip file.
+
+Nodes that FROM does not declare stay undeclared in TO, unless --nodes declares them. The graph is written as it is.
+Nothing is made private.`,
 		Example: "  gdp convert karate karate.graphml\n  gdp convert released.txt released.npz",
 		Args:    arguments(2, 2),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -40,7 +42,11 @@ written as it is: nothing is made private.`,
 				a.note("%s: %v", args[0], d.Report)
 			}
 			if off := readOff(d); off != "" {
-				a.note("%s: %s that occur; %s can be taken to declare that there are no others. Where they are private, say by --nodes and --classes what there can be", args[0], off, args[1])
+				mark := args[1] + " stays undeclared"
+				if d.Collection != nil {
+					mark = args[1] + " cannot carry that mark and declares them as complete"
+				}
+				a.note("%s: %s that occur; %s. Declare all possible ones by --nodes and --classes", args[0], off, mark)
 			}
 			var what release.Release = release.Graph{Network: &d.Network}
 			if d.Collection != nil {
@@ -57,7 +63,7 @@ written as it is: nothing is made private.`,
 				}
 				fit, lost := graphio.Fit(format, &d.Network)
 				if what = (release.Graph{Network: fit}); lost != nil {
-					a.note("%s: the %s are left out, which %v cannot hold; .npz can.", args[1], strings.Join(lost, " and "), format)
+					a.note("%s: dropped %s, which %v cannot store; .npz can.", args[1], strings.Join(lost, " and "), format)
 				}
 			}
 			graphs, many := what.(release.Graphs)

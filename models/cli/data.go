@@ -21,8 +21,8 @@ func (a *app) data() *cobra.Command {
 	c := group(&cobra.Command{
 		Use:   "data",
 		Short: "List, download and describe data sets",
-		Long: `data knows the graphs that the papers use. It looks for their files in the folder
-that GDP_DATA names, then in the user's cache folder.`,
+		Long: `data manages the graphs that the papers use. Their files are in the folder that GDP_DATA names, or in the
+user's cache folder.`,
 		Example: "  gdp data list\n  gdp data get enron\n  gdp data get --paper DPGS\n  gdp data info cora",
 	})
 	c.AddCommand(a.dataList(), a.dataGet(), a.dataInfo())
@@ -135,9 +135,9 @@ func (d *description) measure(set *data.Dataset) {
 func (a *app) dataList() *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
-		Short: "List the data sets of the papers",
-		Long: `list shows every data set, its counts as a simple undirected graph, the papers that
-use it and whether its files are here. What is damaged is named.`,
+		Short: "List the data sets",
+		Long: `list shows every data set with its counts as a simple undirected graph, the papers that use it, and whether
+its files are present. Damaged files are reported.`,
 		Example: "  gdp data list\n  gdp data list --json",
 		Args:    arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
@@ -172,10 +172,9 @@ func (a *app) dataGet() *cobra.Command {
 	var paper string
 	c := &cobra.Command{
 		Use:   "get NAME... | --paper KEY | --all",
-		Short: "Download data sets and check them",
-		Long: `get downloads the files of data sets that are not here yet into the user's cache
-folder and checks their SHA-256. A download that was cut short continues where it
-stopped. What cannot be downloaded is named at the end; the rest is there then.`,
+		Short: "Download and verify data sets",
+		Long: `get downloads missing files of data sets into the user's cache folder and checks their SHA-256. An
+interrupted download continues where it stopped. Failed downloads are listed at the end.`,
 		Example: "  gdp data get enron\n  gdp data get --paper DPGS\n  gdp data get --all\n  gdp data get enron --force",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			entries, err := toGet(args, paper, everything)
@@ -189,7 +188,7 @@ stopped. What cannot be downloaded is named at the end; the rest is there then.`
 			list := []description{}
 			var failed []error
 			for _, e := range entries {
-				a.meter.tell("getting "+e.Name, 0)
+				a.meter.tell("downloading "+e.Name, 0)
 				if _, err := get(cmd.Context(), e.Name, web.Ask, a.download); err != nil {
 					failed = append(failed, err)
 				}
@@ -220,7 +219,7 @@ stopped. What cannot be downloaded is named at the end; the rest is there then.`
 			})
 			for _, d := range list {
 				if d.Here && len(d.Files) == 0 {
-					a.note("%s is part of gdp: there is nothing to get", d.Name)
+					a.note("%s is built into gdp; nothing to download", d.Name)
 				}
 			}
 			for _, why := range failed {
@@ -234,9 +233,9 @@ stopped. What cannot be downloaded is named at the end; the rest is there then.`
 		},
 	}
 	f := c.Flags()
-	f.BoolVar(&everything, "all", false, "get all data sets")
-	f.StringVar(&paper, "paper", "", "get the data sets of a paper, by its `key`")
-	f.BoolVar(&force, "force", false, "download damaged files again, and those without a known check sum")
+	f.BoolVar(&everything, "all", false, "download all data sets")
+	f.StringVar(&paper, "paper", "", "download the data sets of a paper, by its `key`")
+	f.BoolVar(&force, "force", false, "download damaged files again, and files without a known checksum")
 	complete(c, "paper", paperKeys)
 	c.ValidArgsFunction = from(dataNames)
 	return c
@@ -252,7 +251,7 @@ func toGet(names []string, paper string, everything bool) (list []data.Entry, er
 	}
 	switch {
 	case ways != 1:
-		return nil, usageError{errors.New("data get takes names of data sets, --paper KEY, or --all")}
+		return nil, usageError{errors.New("nothing to download: give data set names, --paper KEY or --all")}
 	case everything:
 		return data.Entries(), nil
 	case paper != "":
@@ -285,9 +284,8 @@ func (a *app) dataInfo() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "info NAME|FILE",
 		Short: "Describe a data set or a file",
-		Long: `info tells what is known of a data set: counts, check sums, source, licence,
-citation, the papers that use it and where their counts differ. Of a file or
-folder it tells the counts and the SHA-256.`,
+		Long: `info prints what is known about a data set: counts, checksums, source, licence, citation, and the papers that
+use it, with differing counts. For a file or folder it prints the counts and the SHA-256.`,
 		Example: "  gdp data info cora\n  gdp data info graph.txt.gz --json",
 		Args:    arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {

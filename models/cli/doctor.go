@@ -76,13 +76,12 @@ type dataReport struct {
 func (a *app) doctor() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
-		Short: "Show what is installed, which backend would run and how fast it is",
-		Long: `doctor looks at what gdp needs: the Go toolchain, Python and the notebooks'
-environment, XLA plugins and the data folder. It opens every backend that is
-present and times a 1024 x 1024 float32 product and one small training step on
-each, so that a slow set-up is seen before a long run. The times are kept in the user's cache
-folder: an XLA that is slower than pure Go in both is not chosen from then on, unless
-GOMLX_BACKEND names it.`,
+		Short: "Check the installation and measure each backend",
+		Long: `doctor checks the Go toolchain, Python, the notebooks' environment, the XLA plugins and the data folder. It
+times a 1024 × 1024 float32 product and one small training step on every backend.
+
+The times are stored in the user's cache folder. An XLA backend that is slower than pure Go in both is not
+used afterwards, unless GOMLX_BACKEND names it.`,
 		Example: "  gdp doctor\n  gdp doctor --json\n  GOMLX_BACKEND=go gdp doctor",
 		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -145,19 +144,19 @@ func (a *app) diagnose(ctx context.Context) diagnosis {
 	}
 
 	if !backend.SIMD && (runtime.GOARCH == "amd64") {
-		d.warn("this binary was built without GOEXPERIMENT=simd: pure Go multiplies matrices several times slower")
+		d.warn("built without GOEXPERIMENT=simd; matrix products in pure Go are several times slower")
 	}
 	if d.Go.Toolchain == "" {
-		d.warn("no go command on the PATH: notebooks need one")
+		d.warn("no go command on the PATH; notebooks need one")
 	}
 	if d.Python.Path == "" {
-		d.warn("no Python on the PATH: `gdp lab` needs Python 3.10 or newer; go test and the command line work without")
+		d.warn("no Python on the PATH; `gdp lab` needs Python 3.10 or newer, the command line does not")
 	}
 	if len(d.Plugin.Found) == 0 {
-		d.warn("no XLA plugin found: training runs on pure Go; `gdp lab` installs the CPU plugin where there is one")
+		d.warn("no XLA plugin found; training runs on pure Go; `gdp lab` installs the CPU plugin where available")
 	}
 	if !d.Data.Exists {
-		d.warn("the data folder %s does not exist: real graphs are looked for there (set GDP_DATA)", d.Data.Folder)
+		d.warn("the data folder %s does not exist; set GDP_DATA to the folder of the data sets", d.Data.Folder)
 	}
 	return d
 }
@@ -167,7 +166,7 @@ func (d *diagnosis) busy(loadavg string) bool {
 	if _, err := fmt.Sscan(loadavg, &d.Backend.Load); err != nil || d.Backend.Load <= float64(d.Go.Cores)/2 {
 		return false
 	}
-	d.warn("the machine is busy: a load of %.3g on %d cores in the minute before measuring. Speeds are lower than they would be, and are not kept", d.Backend.Load, d.Go.Cores)
+	d.warn("the machine is busy (load %.3g on %d cores): the measured speeds are too low and are not stored", d.Backend.Load, d.Go.Cores)
 	return true
 }
 

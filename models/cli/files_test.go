@@ -23,7 +23,7 @@ import (
 )
 
 // plainWords are flags that take a text without a list of its values, and name no file.
-var plainWords = []string{"variants", "set", "where", "sql", "sbatch", "vary", "memory", "seeds", "format", "mechanism", "sampling", "accountant", "relation", "size", "on", "epsilons", "deltas", "every", "classes", "value", "weights"}
+var plainWords = []string{"variants", "set", "where", "sql", "sbatch", "vary", "memory", "seeds", "format", "mechanism", "sampling", "accountant", "relation", "size", "on", "epsilons", "deltas", "every", "classes", "value", "weights", "budget"}
 
 // eachCommand calls f with every command that does something.
 func eachCommand(f func(path string, c *cobra.Command)) {
@@ -73,6 +73,7 @@ const someResults = "../../notebooks/14_dpar/results"
 
 // whole are command lines that succeed, by commands. {} is a new name in a folder of the test.
 var whole = map[string]string{
+	"account":   "account --journal {}.journal",
 	"advise":    "advise --task synthesis --relation edge --epsilon 1 --graph karate",
 	"ask":       "ask edges --graph karate --relation node-unbounded --nodes 34 --epsilon 1 --journal {}",
 	"run":       "run privdpr --mode strict --graph karate --relation node-unbounded --nodes 34 --epsilon 1 --delta 1e-5 --journal {} --out {}.txt",
@@ -94,6 +95,11 @@ func line(t *testing.T, path string) []string {
 	words := strings.Fields(whole[path])
 	for i, w := range words {
 		words[i] = strings.ReplaceAll(w, "{}", filepath.Join(t.TempDir(), "new"))
+		if strings.HasSuffix(w, "{}.journal") {
+			if status, _, stderr := call(t, "ask", "edges", "--graph", "karate", "--epsilon", "1", "--journal", words[i]); status != 0 {
+				t.Fatal(stderr)
+			}
+		}
 		if strings.HasSuffix(w, "{}.yaml") {
 			if err := os.WriteFile(words[i], []byte("seeds: 1\n"), 0o600); err != nil {
 				t.Fatal(err)

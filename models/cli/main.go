@@ -93,7 +93,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if !errors.Is(err, errReported) {
 		fmt.Fprintf(stderr, "gdp: %s\n", strings.TrimPrefix(inFlags.Replace(err.Error()), "gdp: ")) // package gdp has the program's name
 		if wrong {
-			fmt.Fprintf(stderr, "Run '%s --help' for what it takes.\n", command.CommandPath())
+			fmt.Fprintf(stderr, "See '%s --help'.\n", command.CommandPath())
 		}
 	}
 	if (a.json || slices.Contains(args, "--json")) && !a.printed {
@@ -125,10 +125,11 @@ func (a *app) check() error {
 func (a *app) root() *cobra.Command {
 	root := group(&cobra.Command{
 		Use:   "gdp",
-		Short: "Graphs under differential privacy, honestly",
-		Long: `gdp runs published methods for differentially private graph release and
-learning, and shows what they really protect. gdp advise says which method is for what;
-gdp help topics lists pages to read.`,
+		Short: "Graphs under differential privacy",
+		Long: `gdp runs published methods for differentially private graph release and learning. For each run it reports
+the claimed, the proved and the audited ε.
+
+Start with "gdp advise", which recommends a method, and "gdp help topics", which lists pages to read.`,
 		Example:       "  gdp lab\n  gdp methods\n  gdp doctor --json",
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -136,7 +137,7 @@ gdp help topics lists pages to read.`,
 			a.started = true
 		},
 	})
-	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON document on standard output, all else on standard error")
+	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON document to standard output and all else to standard error")
 	root.SetFlagErrorFunc(wrongFlag)
 	root.Version = buildVersion().String()
 	root.SetVersionTemplate("{{.Version}}\n")

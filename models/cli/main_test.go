@@ -189,7 +189,7 @@ func TestDoctorWithABackendThatIsNotThere(t *testing.T) {
 func TestDoctorSaysThatTheMachineIsBusy(t *testing.T) {
 	for text, busy := range map[string]bool{"1.25 0.5 0.1 3/99 7\n": true, "0.75 9 9 1/2 3\n": false, "": false} {
 		d := diagnosis{Go: goReport{Cores: 2}}
-		if d.busy(text) != busy || (len(d.Warnings) == 1) != busy || busy && !strings.Contains(d.Warnings[0], "a load of 1.25 on 2 cores") {
+		if d.busy(text) != busy || (len(d.Warnings) == 1) != busy || busy && !strings.Contains(d.Warnings[0], "load 1.25 on 2 cores") {
 			t.Errorf("%q: %q", text, d.Warnings)
 		}
 	}

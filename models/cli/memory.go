@@ -31,7 +31,7 @@ func (a *app) fits(name string, r reading) error {
 	if r.instead != "" {
 		instead += ", or " + r.instead
 	}
-	return fmt.Errorf("%s has %d nodes and at least %d edges, for which %.1f GB of memory are too little: %.1f GB are needed at least; %s", name, nodes, edges, float64(have)/1e9, float64(need)/1e9, instead)
+	return fmt.Errorf("%s has %d nodes and at least %d edges: %.1f GB of memory available, at least %.1f GB needed; %s", name, nodes, edges, float64(have)/1e9, float64(need)/1e9, instead)
 }
 
 // available returns how many bytes of memory a program can have, by what Linux says of the machine

@@ -76,7 +76,7 @@ func TestMeterTellsOfDraws(t *testing.T) {
 		t.Fatal(err)
 	}
 	shares := map[string]float64{}
-	watch := a.watch("training", "")
+	watch := a.watch("training", "", nil)
 	tell := watch.Drawing
 	watch.Drawing = func(what string, share float64) {
 		if tell(what, share); a.meter.what != what || a.meter.share != share {

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// listed is what `gdp methods` prints of a method.
+// listed is a method as `gdp methods` prints it.
 type listed struct {
 	Name     string       `json:"name"`
 	About    string       `json:"about"`
@@ -30,6 +30,8 @@ type listedMode struct {
 	Control  bool              `json:"control,omitempty"`
 	Proved   bool              `json:"proved"`
 	Unproved string            `json:"unproved,omitempty"` // why nothing is proved
+	From     string            `json:"from,omitempty"`     // sources of a published mode that was not made from the paper's text
+	Caution  string            `json:"caution,omitempty"`
 	Needs    []string          `json:"needs"`
 	Settings []string          `json:"settings"`
 	Range    map[string]string `json:"range"` // what each setting may be, by its name
@@ -38,10 +40,13 @@ type listedMode struct {
 func (a *app) listMethods() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "methods [METHOD]",
-		Short: "List the methods, their modes, and what is proved of each",
-		Long: `methods lists what gdp run and gdp audit can run: each method's modes, what a mode
-is for, the relation that it protects, whether anything is proved of it, and what it needs to be told.
-For one METHOD it lists the settings too, with what each may be.`,
+		Short: "List methods, their modes and the privacy proved for each",
+		Long: `methods lists every method that gdp run and gdp audit can run. For each mode it shows the role, the
+relation that it protects, whether its ε is proved, and a description. "made from" names the sources of a
+published mode where the paper's text was not available.
+
+For one METHOD it also lists the settings with their default and range, the reason where nothing is
+proved, and cautions.`,
 		Example: "  gdp methods\n  gdp methods seprivgemb\n  gdp methods --json",
 		Args:    arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -74,7 +79,7 @@ func listOf(m method.Method) (listed, error) {
 	for _, mode := range m.Modes {
 		l := listedMode{
 			Name: mode.Name, About: mode.About, Role: mode.Role.String(), Plain: mode.Plain, Control: mode.Role == method.Null || mode.Role == method.Control,
-			Relation: noRelation, Proved: !mode.Plain && mode.Unproved == "", Unproved: mode.Unproved, Needs: []string{}, Settings: []string{}, Range: map[string]string{},
+			Relation: noRelation, Proved: !mode.Plain && mode.Unproved == "", Unproved: mode.Unproved, From: mode.From, Caution: mode.Caution, Needs: []string{}, Settings: []string{}, Range: map[string]string{},
 		}
 		for i, r := range mode.Relations() {
 			if i == 0 {
@@ -116,6 +121,9 @@ func writeMethods(w io.Writer, list []listed, settings bool) error {
 				proved = "no"
 			}
 			about := mode.About
+			if mode.From != "" {
+				about += "; made from " + mode.From
+			}
 			if len(mode.Needs) > 0 {
 				about += "; needs " + strings.Join(mode.Needs, ", ")
 			}
@@ -135,6 +143,9 @@ func writeMethods(w io.Writer, list []listed, settings bool) error {
 			}
 			if mode.Unproved != "" {
 				fmt.Fprintf(t, "  not proved: %s\n", mode.Unproved)
+			}
+			if mode.Caution != "" {
+				fmt.Fprintf(t, "  caution: %s\n", mode.Caution)
 			}
 		}
 	}

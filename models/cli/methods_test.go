@@ -112,7 +112,7 @@ func TestEveryModeWithDefaults(t *testing.T) {
 						args = append(args, "--set", "MaxDegree=60")
 					case status == 2 && strings.Contains(stderr, "--set Graphs="):
 						args = append(args, "--set", "Graphs=3")
-					case status == 1 && strings.Contains(stderr, "takes a collection"):
+					case status == 1 && strings.Contains(stderr, "needs a collection"):
 						args[slices.Index(args, path)] = folder
 					case status == 1 && strings.Contains(stderr, "or set Classes"):
 						args = append(args, "--set", "Classes=2")
@@ -177,7 +177,7 @@ func TestOut(t *testing.T) {
 	full := fullDevice(t)
 	t.Setenv("TMPDIR", t.TempDir())
 	status, _, stderr = call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "2", "--out", full)
-	_, where, found := strings.Cut(strings.TrimSpace(stderr), "it is in ")
+	_, where, found := strings.Cut(strings.TrimSpace(stderr), "it is stored in ")
 	if status != 1 || !found {
 		t.Fatalf("a full device: status %d, %s", status, stderr)
 	}

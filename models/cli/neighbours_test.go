@@ -253,7 +253,7 @@ func seen(t *testing.T, line string, w world) string {
 		args = append(args, "--seed", "7")
 	}
 	status, stdout, stderr := call(t, args...)
-	if strings.Contains(stderr, "does not say which nodes there are") { // in words of the file, for its curator
+	if strings.Contains(stderr, " declares no nodes, ") { // in words of the file, for its curator
 		return fmt.Sprintf("status %d: refused by what declares its nodes", status)
 	}
 	all := []string{fmt.Sprintf("status %d", status), stderr, digits.ReplaceAllString(stdout, "#")}

@@ -26,7 +26,7 @@ func (r reading) declare(a *app, o *graphio.Options) error {
 	}
 	if n, err := strconv.Atoi(r.nodes); err == nil {
 		if n < 1 || n > mostNodes {
-			return usageError{fmt.Errorf("--nodes %s: want 1 … %d", r.nodes, mostNodes)}
+			return usageError{fmt.Errorf("--nodes %s: must be from 1 to %d", r.nodes, mostNodes)}
 		}
 		o.Nodes = n
 		return nil
@@ -34,7 +34,7 @@ func (r reading) declare(a *app, o *graphio.Options) error {
 	ids, err := await(a, "reading "+r.nodes, func() (*graph.IDs, error) { return graphio.ReadNodes(r.nodes, *o) })
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return usageError{fmt.Errorf("--nodes %s: neither a file nor a number: want N for the ids 0 … N-1, a file with an id in each line, or %s", r.nodes, study.Occurring)}
+		return usageError{fmt.Errorf("--nodes %s: neither a file nor a number; give N for the ids 0 … N-1, a file with one id per line, or %s", r.nodes, study.Occurring)}
 	case err != nil:
 		return fmt.Errorf("--nodes %s: %w", r.nodes, err)
 	}
@@ -74,14 +74,24 @@ func (r reading) declared(d *data.Dataset, name string, rel gdp.Relation) error 
 	}
 	i := slices.IndexFunc(graphs, func(w *graph.Network) bool { return w.ReadOff.Nodes })
 	if (rel == gdp.NodeLevel || rel == gdp.NodeUnbounded) && d.Network.ReadOff.Classes {
-		return usageError{fmt.Errorf("%s does not say which classes nodes can have, and those of its labels are not a public list: labels are private under the relation %v, and one that no other node has would be given away by its class. "+
-			"Give --classes A,B,… with all that there can be; or --classes %s, where nodes have no labels or the method is to do without", name, rel, noClasses)}
+		return usageError{fmt.Errorf("%s declares no classes, and labels are private under the relation %v: a class with one node would reveal that node. "+
+			"Give --classes A,B,… with all possible classes, or --classes %s to run without labels", name, rel, noClasses)}
 	}
 	if rel.OfGraphs() || r.nodes != "" || i < 0 {
 		return nil
 	}
-	return usageError{fmt.Errorf("%s does not say which nodes there are, and those that occur in its edges are not a public list: edges are private under the relation %v, and one that is the only one of its node would be given away. "+
-		"Give the nodes%s: %s; or --nodes %s, where the list is known to be public as it is: no guarantee covers it, and nothing is proved then", name, rel, each, inWords(graphs[i]), study.Occurring)}
+	return usageError{fmt.Errorf("%s declares no nodes, and edges are private under the relation %v: a node that occurs in one edge would reveal that edge. "+
+		"Declare the nodes%s: %s; or give --nodes %s if the list of occurring nodes is public, in which case nothing is proved", name, rel, each, inWords(graphs[i]), study.Occurring)}
+}
+
+// markReadOff marks the nodes as read off private edges where --nodes says so, whatever the file
+// declares: a program that wrote the file may have read them off.
+func (r reading) markReadOff(d *data.Dataset) {
+	if r.nodes == study.Occurring {
+		for _, w := range d.Graphs().Graphs {
+			w.ReadOff.Nodes = true
+		}
+	}
 }
 
 // inWords says how the nodes of a graph could be declared.
@@ -114,11 +124,11 @@ func (a *app) readPrivate(name string, r reading, rel gdp.Relation) (p private, 
 	graphs := rel.OfGraphs()
 	switch {
 	case graphs && r.nodes != "":
-		return p, usageError{fmt.Errorf("--nodes %s: under the relation %v everything in a graph is private, its nodes too", r.nodes, rel)}
+		return p, usageError{fmt.Errorf("--nodes %s: under the relation %v the nodes are private; leave it out", r.nodes, rel)}
 	case graphs && r.classes != "":
-		return p, usageError{fmt.Errorf("--classes %s: under the relation %v everything in a graph is private, its labels too", r.classes, rel)}
+		return p, usageError{fmt.Errorf("--classes %s: under the relation %v the labels are private; leave it out", r.classes, rel)}
 	case rel == gdp.NodeUnbounded && r.nodes == "":
-		return p, usageError{fmt.Errorf("node-unbounded needs --nodes: the number of ids that there can be, a file of them, or %s", study.Occurring)}
+		return p, usageError{fmt.Errorf("node-unbounded needs --nodes: the number of possible ids, a file of them, or %s", study.Occurring)}
 	}
 	if p.read, err = r.options(a, graphio.Undirected); err != nil {
 		return p, err
@@ -157,7 +167,7 @@ func (r reading) classified(d *data.Dataset) error {
 	}
 	for i, class := range names {
 		if class == "" || slices.Contains(names[:i], class) {
-			return usageError{fmt.Errorf("--classes %s: class %d is empty, or given before", r.classes, i+1)}
+			return usageError{fmt.Errorf("--classes %s: class %d is empty or repeated", r.classes, i+1)}
 		}
 	}
 	for _, w := range graphs {

@@ -22,7 +22,7 @@ func TestWhatWouldDeclareTheNodes(t *testing.T) {
 		}
 	}
 	for want, of := range map[int]map[string]string{
-		2: {"--nodes -1": "want 1 …", "--nodes none.txt": "none.txt: neither a file nor a number", "--nodes 1e9": "neither a file nor a number", "--classes x,x --nodes 5": "--classes x,x"},
+		2: {"--nodes -1": "must be from 1", "--nodes none.txt": "none.txt: neither a file nor a number", "--nodes 1e9": "neither a file nor a number", "--classes x,x --nodes 5": "--classes x,x"},
 		1: {"--nodes " + list: `not among the 2 declared: "0"`, "--nodes 2": "outside of 0 … 1"},
 	} {
 		for args, says := range of {
@@ -46,7 +46,7 @@ func TestWhatWouldDeclareTheNodes(t *testing.T) {
 	}
 	for _, declared := range []string{"--nodes 5", "--classes a"} {
 		status, _, stderr := call(t, strings.Fields("run dpggan --mode null-graph-level --set Graphs=2 --epsilon 1 "+declared+" --graph "+folder)...)
-		if status != 2 || !strings.Contains(stderr, "everything in a graph is private") {
+		if status != 2 || !strings.Contains(stderr, "are private; leave it out") {
 			t.Errorf("%s under a relation of graphs: status %d, %s", declared, status, stderr)
 		}
 	}
@@ -56,22 +56,25 @@ func TestWhatWouldDeclareTheNodes(t *testing.T) {
 // sweep.
 func TestNodesThatOccur(t *testing.T) {
 	path := graphFile(t, "g.txt", "0 1\n1 2\n2 3\n")
-	for _, relation := range []string{"edge --mode null", "node-unbounded --mode null"} {
-		status, stdout, stderr := call(t, strings.Fields("run seprivgemb --epsilon 1 --nodes occurring --json --graph "+path+" --relation "+relation)...)
+	declares := graphFile(t, "d.txt", "# nodes 4\n0 1\n1 2\n2 3\n") // as a program wrote it, for nodes that it had read off
+	for _, on := range []string{path + " --relation edge", path + " --relation node-unbounded", declares + " --relation edge"} {
+		status, stdout, stderr := call(t, strings.Fields("run seprivgemb --mode null --epsilon 1 --nodes occurring --json --graph "+on)...)
 		if status != 0 {
 			t.Fatal(stderr)
 		}
 		d := document(t, stdout)
 		if d["proved"] != "inf" || !strings.Contains(fmt.Sprint(d["proved_reason"]), "node set") || !strings.Contains(fmt.Sprint(d["caution"]), "those that occur") {
-			t.Errorf("%s: %s", relation, stdout)
+			t.Errorf("%s: %s", on, stdout)
 		}
 	}
-	status, stdout, stderr := call(t, strings.Fields("trial dpgs --mode null --protocol statistics --epsilon 1 --nodes occurring --json --graph "+path)...)
-	if status != 0 || !strings.Contains(stdout, `"nodes": "occurring"`) || !strings.Contains(stdout, "node set") {
-		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	for _, file := range []string{path, declares} {
+		status, stdout, stderr := call(t, strings.Fields("trial dpgs --mode null --protocol statistics --epsilon 1 --nodes occurring --json --graph "+file)...)
+		if status != 0 || !strings.Contains(stdout, `"nodes": "occurring"`) || !strings.Contains(stdout, "node set") {
+			t.Errorf("%s: status %d, %s%s", file, status, stdout, stderr)
+		}
 	}
 	sweep := strings.Fields("sweep --methods dpgs --modes null --protocols statistics --epsilons 1 --dry-run --data " + path + " --folder " + t.TempDir())
-	if status, _, stderr := call(t, sweep...); status != 2 || !strings.Contains(stderr, "does not say which nodes") {
+	if status, _, stderr := call(t, sweep...); status != 2 || !strings.Contains(stderr, "declares no nodes") {
 		t.Errorf("a sweep: status %d, %s", status, stderr)
 	}
 	for _, nodes := range []string{"occurring", "9"} {
@@ -83,7 +86,7 @@ func TestNodesThatOccur(t *testing.T) {
 
 // More nodes than a machine holds are refused at once.
 func TestTooManyNodes(t *testing.T) {
-	if status, _, stderr := call(t, "stats", graphFile(t, "g.txt", "0 1\n"), "--nodes", "1000000000"); status != 2 || !strings.Contains(stderr, "--nodes 1000000000: want 1 … 67108864") {
+	if status, _, stderr := call(t, "stats", graphFile(t, "g.txt", "0 1\n"), "--nodes", "1000000000"); status != 2 || !strings.Contains(stderr, "--nodes 1000000000: must be from 1 to 67108864") {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 }
@@ -125,13 +128,47 @@ func TestConvertSaysWhatWasReadOff(t *testing.T) {
 	}
 }
 
+// A converted file declares its nodes if the file that it was made of does, or --nodes: in every
+// format, and on the way back.
+func TestConvertDeclaresNothing(t *testing.T) {
+	dir := t.TempDir()
+	for _, ext := range []string{"txt", "csv.gz", "parquet", "npz", "graphml", "gml", "json", "mtx", "metis"} {
+		for name, c := range map[string]struct {
+			text     string
+			declare  []string
+			declares bool
+		}{
+			"edges":      {"0 1\n1 2\n", nil, false},
+			"gaps":       {"0 7\n7 2\n", nil, false},
+			"head":       {"# nodes 4\n0 1\n1 2\n", nil, true},
+			"by --nodes": {"0 1\n1 2\n", []string{"--nodes", "4"}, true},
+		} {
+			to, back := filepath.Join(dir, name+"."+ext), filepath.Join(dir, name+ext+".npz")
+			for _, args := range [][]string{append([]string{"convert", graphFile(t, "g", c.text), to}, c.declare...), {"convert", to, back}} {
+				if status, _, stderr := call(t, args...); status != 0 {
+					t.Fatal(args, stderr)
+				}
+			}
+			for _, path := range []string{to, back} {
+				status, _, stderr := call(t, "ask", "edges", "--graph", path, "--epsilon", "1", "--seed", "1")
+				if (status == 0) != c.declares || !c.declares && !strings.Contains(stderr, " declares no nodes, ") {
+					t.Errorf("%s, %s: status %d, want it to declare nodes: %v; %s", name, path, status, c.declares, stderr)
+				}
+			}
+			if status, _, stderr := call(t, "ask", "edges", "--graph", to, "--epsilon", "1", "--seed", "1", "--nodes", "8"); status != 0 {
+				t.Errorf("%s, %s: declared nodes are refused: %s", name, to, stderr)
+			}
+		}
+	}
+}
+
 // A release whose ids its format cannot hold was paid for, and is kept.
 func TestReleaseWithIDsThatItsFormatCannotHold(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	list, path := graphFile(t, "list", "ann lee\nbob\n"), graphFile(t, "g.csv", "ann lee,bob\n")
 	for _, method := range []string{"privdpr", "seprivgemb"} {
 		status, _, stderr := call(t, strings.Fields("run "+method+" --mode null --epsilon 1 --graph "+path+" --nodes "+list+" --out "+filepath.Join(t.TempDir(), "out.txt"))...)
-		_, where, found := strings.Cut(strings.TrimSpace(stderr), "it is in ")
+		_, where, found := strings.Cut(strings.TrimSpace(stderr), "it is stored in ")
 		if info, err := os.Stat(where); status != 1 || !found || err != nil || info.Size() == 0 {
 			t.Errorf("%s: status %d, %s", method, status, stderr)
 		}

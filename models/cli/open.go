@@ -24,11 +24,11 @@ type reading struct {
 // flags adds the flags of the commands that read graphs.
 func (r *reading) flags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&r.format, "format", "", "read the file as one with this `extension`, such as csv or adjlist (default: by content and name)")
-	f.StringVar(&r.header, "header", "auto", "whether the first line of an edge list names its columns: auto, no, yes")
-	f.BoolVar(&r.latin1, "latin1", false, "the text of the file is Latin-1, not UTF-8")
-	f.StringVar(&r.nodes, "nodes", "", "which nodes there are: `N` for the ids 0 … N-1, a file with an id in each line, or occurring (default: what the file says)")
-	f.StringVar(&r.classes, "classes", "", "the classes that nodes can have, `A,B,…`, or none (default: those of the file)")
+	f.StringVar(&r.format, "format", "", "format of the file, by `extension`, such as csv or adjlist (default: detected)")
+	f.StringVar(&r.header, "header", "auto", "the first line of an edge list names its columns: auto, no or yes")
+	f.BoolVar(&r.latin1, "latin1", false, "the file is Latin-1 text, not UTF-8")
+	f.StringVar(&r.nodes, "nodes", "", "declared nodes: `N` for the ids 0 … N-1, a file with one id per line, or occurring (default: as the file declares)")
+	f.StringVar(&r.classes, "classes", "", "declared classes: `A,B,…`, or none (default: as the file declares)")
 	reads.flag(c, "nodes")
 	complete(c, "format", func() []string { return graphio.Extensions() })
 	complete(c, "header", func() []string { return headers })
@@ -86,9 +86,9 @@ func (a *app) openAs(name string, r reading, o graphio.Options, collection bool)
 		case errors.Is(err, data.ErrUnknown):
 			err = usageError{err}
 		case o.Occurring && !collection && errors.Is(err, graphio.ErrSparse): // with more edges, [reading.declared] would refuse it
-			err = usageError{fmt.Errorf("%s does not say which nodes there are, but a number that its edges do not bear out: %w", name, err)}
+			err = usageError{fmt.Errorf("%s declares no nodes, or a number that does not fit its edges: %w", name, err)}
 		case err == nil && d.Entry.Name != "" && r.changed():
-			err = usageError{fmt.Errorf("%s is a data set: --format, --header, --latin1, --nodes and --classes are for files", name)}
+			err = usageError{fmt.Errorf("%s is a data set; leave out --format, --header, --latin1, --nodes and --classes, which describe files", name)}
 		}
 	} else {
 		d, err = await(a, "reading standard input", func() (*data.Dataset, error) {
@@ -105,6 +105,7 @@ func (a *app) openAs(name string, r reading, o graphio.Options, collection bool)
 	if err != nil {
 		return nil, err
 	}
+	r.markReadOff(d)
 	return d, nil
 }
 
@@ -132,7 +133,7 @@ var inFlags = strings.NewReplacer(
 	"as Options.Format may say", "to be read with --format txt", "Options.Header = NoHeader or OneHeader", "--header no or yes", "Options.Header = OneHeader", "--header yes", "Options.Header = NoHeader", "--header no", ", whose name ends in .adjlist or whose Options.Format says so", ", to be read with --format adjlist",
 	"set Options.Format", "set --format", "Options.Latin1", "--latin1", "Options.NodeIDs", "--nodes", "Options.Nodes", "--nodes",
 	"; read with Options.Direction", "", ", and NAME/ for a TU folder", "", " (Session.Reserve)", "",
-	"it needs a δ above 0", "give a --delta above 0, such as 1e-5",
+	"keep to that, or give another name", "keep to that, or pay for another release by --draw 2", "it needs a δ above 0", "give a --delta above 0, such as 1e-5",
 )
 
 // single refuses a collection of graphs.
@@ -140,5 +141,5 @@ func single(d *data.Dataset, name, command string) error {
 	if d.Collection == nil {
 		return nil
 	}
-	return fmt.Errorf("%s is a collection of %d graphs: %s takes single ones", name, len(d.Collection.Graphs), command)
+	return fmt.Errorf("%s is a collection of %d graphs; %s needs a single graph", name, len(d.Collection.Graphs), command)
 }

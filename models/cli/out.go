@@ -30,7 +30,7 @@ func (a *app) outputTo(path string, kind release.Kind, graph string) (destinatio
 		o.path = "-"
 	}
 	if o.path == "-" && a.json {
-		return o, usageError{errors.New("--out - and --json both write to standard output: give --out a file")}
+		return o, usageError{errors.New("--out - and --json both write to standard output; give --out a file")}
 	}
 	if err := kind.Writable(o.name()); err != nil {
 		return o, usageError{fmt.Errorf("--out %s: %w", path, err)}
@@ -41,18 +41,18 @@ func (a *app) outputTo(path string, kind release.Kind, graph string) (destinatio
 	if in, err := os.Stat(graph); err == nil && (in.IsDir() || in.Mode().IsRegular()) {
 		now, err := os.Stat(path)
 		if err == nil && os.SameFile(in, now) {
-			return o, usageError{fmt.Errorf("--out %s: this is what --graph names, and would be overwritten", path)}
+			return o, usageError{fmt.Errorf("--out %s: would overwrite the file of --graph; give another name", path)}
 		}
 		if above, up := os.Stat(filepath.Dir(filepath.Clean(path))); err != nil && up == nil && os.SameFile(in, above) {
-			return o, usageError{fmt.Errorf("--out %s: this would be one more file of the collection that --graph names", path)}
+			return o, usageError{fmt.Errorf("--out %s: lies in the collection of --graph; give another folder", path)}
 		}
 	}
 	if kind.Folder(o.name()) {
 		if info, err := os.Stat(filepath.Dir(filepath.Clean(path))); err != nil || !info.IsDir() {
-			return o, fmt.Errorf("--out %s: there is no folder to make it in", path)
+			return o, fmt.Errorf("--out %s: its folder does not exist", path)
 		}
 		if info, err := os.Stat(path); err == nil && !info.IsDir() {
-			return o, fmt.Errorf("--out %s: a collection is written to a folder, or to a .zip file, and this is a file", path)
+			return o, fmt.Errorf("--out %s: is a file; a collection needs a folder or a .zip file", path)
 		}
 		return o, ownFolder(path)
 	}
@@ -75,7 +75,7 @@ func ownFolder(path string) error {
 	}
 	for _, entry := range list {
 		if !strings.HasPrefix(entry.Name(), strings.ToUpper(filepath.Base(path))+"_") {
-			return fmt.Errorf("--out %s: the folder has other files, such as %s: a collection is written to a folder of its own", path, entry.Name())
+			return fmt.Errorf("--out %s: the folder holds other files, such as %s; give an empty folder", path, entry.Name())
 		}
 	}
 	return nil
@@ -119,11 +119,11 @@ func (o destination) write(r release.Release) (path string, err error) {
 		if err2 == nil {
 			o.path = temp.Name()
 			if err2 = errors.Join(write(temp), temp.Close()); err2 == nil {
-				return "", fmt.Errorf("the release could not be written: %w; it is in %s", err, o.path)
+				return "", fmt.Errorf("writing the release: %w; it is stored in %s", err, o.path)
 			}
 			err2 = errors.Join(err2, os.Remove(temp.Name()))
 		}
 		err = errors.Join(err, err2)
 	}
-	return "", fmt.Errorf("the release could not be written: %w", err)
+	return "", fmt.Errorf("writing the release: %w", err)
 }

@@ -81,11 +81,11 @@ func TestAMethodThatIsAdded(t *testing.T) {
 		t.Errorf("%s, %v", text, err)
 	}
 	for args, want := range map[string]string{
-		"run count --mode strict --epsilon 1 --graph karate":                    "takes a collection",
+		"run count --mode strict --epsilon 1 --graph karate":                    "needs a collection",
 		"audit count --mode strict --epsilon 1":                                 "no attack",
 		"run count --mode strict --graph x --out count.txt":                     "epsilon",
 		"run count --mode published --graph x --epsilon 1":                      `no mode "published"`,
-		"run count --mode strict --epsilon 1 --relation node --graph " + folder: "is for graph",
+		"run count --mode strict --epsilon 1 --relation node --graph " + folder: "runs under graph",
 	} {
 		if status, _, stderr := run(args); status == 0 || !strings.Contains(stderr, want) {
 			t.Errorf("%s: status %d, %s", args, status, stderr)

@@ -40,15 +40,15 @@ type planned struct {
 // expected is a value that is measured of a mode and of the method's null control.
 type expected struct {
 	Value string   `json:"value"`
-	Mode  float64  `json:"mode"`
-	Null  *float64 `json:"null,omitempty"` // nil where the method has no null control
+	Mode  epsilon  `json:"mode"`           // +Inf where a value of the truth is 0
+	Null  *epsilon `json:"null,omitempty"` // nil where the method has no null control
 	Below bool     `json:"below_null"`
 }
 
 // plan makes graphs up, and does there what the run would do.
 func (a *app) plan(ctx context.Context, c chosen, f runFlags, d private) (*planReport, error) {
 	if c.relation.OfGraphs() {
-		return nil, usageError{fmt.Errorf("--plan: under the relation %v sizes of graphs are private, and no graph of theirs can be made up", c.relation)}
+		return nil, usageError{fmt.Errorf("--plan: under the relation %v graph sizes are private, so no surrogate graph can be generated", c.relation)}
 	}
 	budget := gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
 	s, err := f.protect(d, c.relation, budget)
@@ -73,7 +73,7 @@ func (a *app) plan(ctx context.Context, c chosen, f runFlags, d private) (*planR
 		}
 		one, err := a.planOn(ctx, p, c, f, up, budget)
 		if err != nil {
-			return nil, fmt.Errorf("--plan: on a made graph of mean degree %g: %w", mean, err)
+			return nil, fmt.Errorf("--plan: on a surrogate graph of mean degree %g: %w", mean, err)
 		}
 		one.MeanDegree = mean
 		p.Made = append(p.Made, *one)
@@ -88,7 +88,7 @@ func (a *app) planOn(ctx context.Context, p *planReport, c chosen, f runFlags, o
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.mode.Run(ctx, s, c.config, a.watch("planning", "")); err != nil {
+	if _, err := c.mode.Run(ctx, s, c.config, a.watch("planning", "", nil)); err != nil {
 		return nil, err
 	}
 	l, err := s.Ledger()
@@ -118,9 +118,10 @@ func (a *app) planOn(ctx context.Context, p *planReport, c chosen, f runFlags, o
 			if !ok || v.Better == trial.Neither {
 				continue
 			}
-			e := expected{Value: v.Name, Mode: x}
+			e := expected{Value: v.Name, Mode: epsilon(x)}
 			if y, ok := null.Values[v.Name]; ok {
-				e.Null, e.Below = &y, v.Better == trial.Larger && x < y || v.Better == trial.Smaller && x > y
+				null := epsilon(y)
+				e.Null, e.Below = &null, v.Better == trial.Larger && x < y || v.Better == trial.Smaller && x > y
 			}
 			one.Expected = append(one.Expected, e)
 		}
@@ -133,14 +134,14 @@ func (a *app) planOn(ctx context.Context, p *planReport, c chosen, f runFlags, o
 func (p *planReport) write(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "plan\t%s, %s, relation %s, ε = %g, δ = %g, %d nodes\n", p.Method, p.Mode, p.Relation, p.Epsilon, p.Delta, p.Nodes)
-	fmt.Fprintf(t, "made of\tgraphs that are made up, with what is public of yours: nothing was asked of it, and nothing paid\n")
+	fmt.Fprintf(t, "basis\tsurrogate graphs generated from the public metadata; your graph was not read and nothing was spent\n")
 	for _, one := range p.Made {
-		fmt.Fprintf(t, "\nif the mean degree is %g\t\n", one.MeanDegree)
+		fmt.Fprintf(t, "\nat mean degree %g\t\n", one.MeanDegree)
 		for _, e := range one.Asked {
-			fmt.Fprintf(t, "asks\t%s: %v\n", e.Label, e.Counted)
+			fmt.Fprintf(t, "query\t%s: %v\n", e.Label, e.Counted)
 		}
 		for _, e := range one.Parts {
-			fmt.Fprintf(t, "in a part\t%s: %v\n", e.Label, e.Counted)
+			fmt.Fprintf(t, "sub-query\t%s: %v\n", e.Label, e.Counted)
 		}
 		var below []string
 		for _, e := range one.Expected {
@@ -151,10 +152,10 @@ func (p *planReport) write(w io.Writer) error {
 			if e.Below {
 				below = append(below, e.Value)
 			}
-			fmt.Fprintf(t, "expects\t%s (%s)\n", text, p.Protocol)
+			fmt.Fprintf(t, "expected\t%s (%s)\n", text, p.Protocol)
 		}
 		if below != nil {
-			fmt.Fprintf(t, "warning\tworse than %s in %s: --mode %s is better there\n", p.Null, strings.Join(below, ", "), p.Null)
+			fmt.Fprintf(t, "warning\tworse than the null control %s in %s; --mode %s is better there\n", p.Null, strings.Join(below, ", "), p.Null)
 		}
 	}
 	return t.Flush()

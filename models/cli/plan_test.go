@@ -30,7 +30,7 @@ func TestPlanReadsNothingPrivate(t *testing.T) {
 	if plans[0] != plans[1] {
 		t.Errorf("two plans:\n%s\n%s", plans[0], plans[1])
 	}
-	for _, want := range []string{"nothing paid", "if the mean degree is 20", "release: DiscreteLaplace", "StrucEqu", "null"} {
+	for _, want := range []string{"nothing was spent", "at mean degree 20", "release: DiscreteLaplace", "StrucEqu", "null"} {
 		if !strings.Contains(plans[0], want) {
 			t.Errorf("no %q in\n%s", want, plans[0])
 		}
@@ -61,7 +61,7 @@ func TestPlanWarns(t *testing.T) {
 	}
 	p := planReport{Method: "m", Mode: "strict", Null: "none", Made: []planned{{Expected: []expected{{Value: "AUC", Below: true}}}, {}}}
 	var text strings.Builder
-	if err := p.write(&text); err != nil || strings.Count(text.String(), "worse than none in AUC") != 1 {
+	if err := p.write(&text); err != nil || strings.Count(text.String(), "worse than the null control none in AUC") != 1 {
 		t.Errorf("%v: %s", err, &text)
 	}
 }

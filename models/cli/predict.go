@@ -28,22 +28,24 @@ type predicted struct {
 }
 
 // readInTheClear goes with what a classifier says of nodes.
-const readInTheClear = "the classifier was released, and what it reads of these nodes is read in the clear: no ε covers it"
+const readInTheClear = "predictions read these nodes without noise: no ε covers them"
 
 func (a *app) predict() *cobra.Command {
 	var name string
 	var r reading
 	c := &cobra.Command{
 		Use:   "predict FILE --graph FILE|NAME",
-		Short: "Say the classes of nodes, by a classifier that was released",
-		Long: `predict reads a classifier that gdp run --out FILE.json wrote, and says which class each node of a
-graph has by it. The graph has the features that the classifier learned from, and the same nodes
-where that is by numbers of nodes; "-" is standard input. It reads them in the clear.`,
+		Short: "Predict node classes with a released classifier",
+		Long: `predict reads a classifier that gdp run --out FILE.json wrote, and predicts the class of each node of a graph.
+The graph needs the features that the classifier was trained on. If the classifier depends on node numbers,
+the graph also needs the same nodes. "-" is standard input.
+
+It reads these nodes without noise: no ε covers them.`,
 		Example: "  gdp predict classifier.json --graph cora-ml\n  gdp predict classifier.json --graph others.npz --json",
 		Args:    arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if name == "" {
-				return usageError{errors.New("no graph: give --graph FILE|NAME")}
+				return usageError{errors.New("--graph is missing: give a file or a data set name")}
 			}
 			text, err := await(a, "reading "+args[0], func() ([]byte, error) { return file.Read(args[0]) })
 			if err != nil {
@@ -75,7 +77,7 @@ where that is by numbers of nodes; "-" is standard input. It reads them in the c
 			return a.print(p, p.write)
 		},
 	}
-	c.Flags().StringVar(&name, "graph", "", "file or name of a data set")
+	c.Flags().StringVar(&name, "graph", "", "graph file or data set name")
 	reads.flag(c, "graph")
 	files(c, reads)
 	r.flags(c)

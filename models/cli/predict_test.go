@@ -46,7 +46,7 @@ func TestPredict(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{
-		written:                                      "no graph: give --graph",
+		written:                                      "--graph is missing: give a file",
 		written + " --graph karate":                  "a graph of 80 nodes, and this one has 34",
 		blocks + " --graph karate":                   "no classifier",
 		written + " --graph cora-mll":                "no data set is called",

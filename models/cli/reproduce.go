@@ -56,23 +56,22 @@ func (a *app) reproduce() *cobra.Command {
 	var f reproduceFlags
 	c := &cobra.Command{
 		Use:   "reproduce METHOD [--table N | --figure N]",
-		Short: "Make a table or a figure of a method's paper, beside what the paper printed",
-		Long: `reproduce writes a table or a figure of the paper of METHOD: what the paper printed, and the same as
-published, strict, without privacy, with tuned settings, and by a null control, with seeds and standard
-errors. A cell without a number says why. Without --table and --figure it lists what there is, with
-the number of trials and what the missing ones cost.
+		Short: "Reproduce a table or figure of a paper",
+		Long: `reproduce writes a table or figure of the paper of METHOD. It shows the printed values beside the modes
+published, strict, non-private, tuned and null, with seeds and standard errors. A cell without a value states
+the reason. Without --table and --figure it lists what is available, with the number of runs and their cost.
 
-Trials that are kept are read from --results, or from the notebooks of this checkout. With --out DIR the
-missing ones are made first, into DIR/results.jsonl; a run that is interrupted or killed continues with the same
-command. Then DIR gets the exhibit as .txt, .csv, .svg and .pdf. --size says how much is made:
+Stored runs are read from --results, or from the notebooks of this checkout. With --out DIR missing runs are
+made first and stored in DIR/results.jsonl; the same command continues after an interruption. DIR then
+receives .txt, .csv, .svg and .pdf files. --size sets how much is run:
 
-  kept   nothing: what is kept is shown (as without --out)
-  small  a few trials of a moment each, on a graph of the program: it shows that all of it runs
-  full   all that the exhibit declares (as with --out)`,
+  kept   nothing; shows the stored runs (default without --out)
+  small  a few short runs on a built-in graph, to check that everything works
+  full   all runs of the table or figure (default with --out)`,
 		Example: "  gdp reproduce privdpr\n  gdp reproduce privdpr --table 2\n  gdp reproduce seprivgemb --figure 3 --size small\n  gdp reproduce dpar --figure 8 --out dpar --workers 2",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usageError{fmt.Errorf("want one METHOD: %s", strings.Join(declaring(a.methods), ", "))}
+				return usageError{fmt.Errorf("METHOD is missing: choose one of %s", strings.Join(declaring(a.methods), ", "))}
 			}
 			return nil
 		},
@@ -81,11 +80,11 @@ command. Then DIR gets the exhibit as .txt, .csv, .svg and .pdf. --size says how
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.table, "table", "", "number of a table, such as 2 or IV")
-	flags.StringVar(&f.figure, "figure", "", "number of a figure")
-	flags.StringVar(&f.size, "size", "", "kept, small or full")
-	flags.StringVar(&f.out, "out", "", "folder for the exhibit, and for trials that are made")
-	flags.StringSliceVar(&f.results, "results", nil, "folders of kept trials; default those of the notebooks of this checkout")
+	flags.StringVar(&f.table, "table", "", "table number, such as 2 or IV")
+	flags.StringVar(&f.figure, "figure", "", "figure number")
+	flags.StringVar(&f.size, "size", "", "how much to run: kept, small or full")
+	flags.StringVar(&f.out, "out", "", "output folder for the table or figure and for new runs")
+	flags.StringSliceVar(&f.results, "results", nil, "folders of stored runs (default: the notebooks of this checkout)")
 	f.making.flags(c)
 	stores.flag(c, "out")
 	stores.flag(c, "results")
@@ -140,12 +139,12 @@ func (f reproduceFlags) chosen(a *app, m method.Method) ([]method.Exhibit, error
 	kind, number := "table", f.table
 	switch {
 	case f.table != "" && f.figure != "":
-		return nil, usageError{errors.New("--table and --figure: give one of them")}
+		return nil, usageError{errors.New("--table and --figure exclude each other; give one")}
 	case f.figure != "":
 		kind, number = "figure", f.figure
 	}
 	if len(m.Exhibits) == 0 {
-		return nil, usageError{fmt.Errorf("%s declares no tables and no figures; methods that do: %s", m.Name, strings.Join(declaring(a.methods), ", "))}
+		return nil, usageError{fmt.Errorf("%s has no tables or figures; methods that have: %s", m.Name, strings.Join(declaring(a.methods), ", "))}
 	}
 	if number == "" {
 		return m.Exhibits, nil
@@ -160,7 +159,7 @@ func (f reproduceFlags) chosen(a *app, m method.Method) ([]method.Exhibit, error
 	if list == nil {
 		all := numbersOf(m, kind)
 		if len(all) == 0 {
-			return nil, usageError{fmt.Errorf("--%s %s: %s declares no %s; gdp reproduce %[3]s lists what there is", kind, number, m.Name, kind)}
+			return nil, usageError{fmt.Errorf("--%s %s: %s has no %s; gdp reproduce %[3]s lists all", kind, number, m.Name, kind)}
 		}
 		return nil, usageError{fmt.Errorf("--%s %s: %s has no such %s; %s", kind, number, m.Name, kind, nearest.Hint(number, all))}
 	}
@@ -190,13 +189,13 @@ func (f reproduceFlags) sized(c *cobra.Command) (string, error) {
 	}
 	switch {
 	case size == "full" && f.out == "":
-		return "", usageError{errors.New("--size full: give --out, the folder for the trials that are made")}
+		return "", usageError{errors.New("--size full needs --out FOLDER for the new runs")}
 	case size == "kept" && f.making.cluster.on != "":
-		return "", usageError{errors.New("--on: no trial is made; give --out, or --size")}
+		return "", usageError{errors.New("--on needs new runs: give --out or --size")}
 	case size != "kept" && f.table == "" && f.figure == "":
-		return "", usageError{fmt.Errorf("--size %s: name one exhibit, by --table or --figure", size)}
+		return "", usageError{fmt.Errorf("--size %s needs one --table or --figure", size)}
 	case size == "small" && f.out == "" && f.making.cluster.on != "":
-		return "", usageError{errors.New("--on: give --out, a folder that all machines see")}
+		return "", usageError{errors.New("--on needs --out, a folder that all machines share")}
 	}
 	return size, nil
 }
@@ -212,7 +211,7 @@ func (f reproduceFlags) kept(a *app) (all []trial.Result, err error) {
 		}
 	}
 	if err == nil && stores == nil {
-		a.note("No kept trials are read: this is not a checkout with notebooks; --results names folders of them.")
+		a.note("No stored runs: this is not a checkout with notebooks. Give their folders by --results.")
 	}
 	for _, s := range stores {
 		all = append(all, s.Results...)
@@ -237,13 +236,13 @@ func (a *app) runReproduce(ctx context.Context, c *cobra.Command, args []string,
 	if err := f.making.check(c); err != nil {
 		return err
 	}
-	a.meter.tell("reading trials", 0)
+	a.meter.tell("reading results", 0)
 	var results []trial.Result
 	if size == "small" {
 		if f.out == "" {
 			folder, err := os.MkdirTemp("", "gdp-reproduce")
 			if err != nil {
-				return fmt.Errorf("a folder for the trials: %w", err)
+				return fmt.Errorf("creating a folder for the runs: %w", err)
 			}
 			defer os.RemoveAll(folder)
 			f.out = folder
@@ -283,7 +282,7 @@ func (a *app) runReproduce(ctx context.Context, c *cobra.Command, args []string,
 		return a.print(done, func(w io.Writer) error { return writeExhibits(w, done.Exhibits) })
 	}
 	for _, x := range done.Exhibits {
-		a.note("%s of %s: %d trials, %d of them kept%s.", x.Name, x.Method, x.Trials, x.Kept, cost(x))
+		a.note("%s of %s: %d runs, %d of them stored%s.", x.Name, x.Method, x.Trials, x.Kept, cost(x))
 	}
 	whys, failed := data.NotHeld(), false
 	if f.out != "" {
@@ -427,7 +426,7 @@ func (a *app) writeExhibit(folder, size string, d *exhibit.Drawn) (paths []strin
 // writeExhibits lists exhibits.
 func writeExhibits(w io.Writer, list []reproducedExhibit) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "exhibit\ttrials\tkept\tmissing ones take\tabout")
+	fmt.Fprintln(t, "exhibit\truns\tstored\ttime for missing\tabout")
 	for _, x := range list {
 		about, left := x.About, ""
 		switch {

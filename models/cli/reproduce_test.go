@@ -30,7 +30,7 @@ func TestReproduce(t *testing.T) {
 		if status != 0 || len(r.Exhibits) != 1 || r.Exhibits[0].Trials != 10 || r.Exhibits[0].Kept != 10 || r.Failed != 0 || len(r.Files) != 4 {
 			t.Fatalf("status %d, %+v, %s", status, r, stderr)
 		}
-		if !strings.Contains(stderr, "10 trials, 1 of them kept; the 9 others take about 18s of one worker") || strings.Contains(stderr, "statistics of behaves") != (i == 0) {
+		if !strings.Contains(stderr, "10 runs, 1 of them stored; the 9 others take about 18s of one worker") || strings.Contains(stderr, "statistics of behaves") != (i == 0) {
 			t.Errorf("%s", stderr)
 		}
 	}
@@ -51,7 +51,7 @@ func TestReproduce(t *testing.T) {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
 	status, stdout, stderr = clitest.Run("reproduce", "behaves", "--results", kept)
-	if status != 0 || !strings.Contains(stdout, "Table 1    10      1     18s") || !strings.Contains(stdout, "not made here: it is a part") {
+	if status != 0 || !strings.Contains(stdout, "Table 1    10    1       18s") || !strings.Contains(stdout, "not made here: it is a part") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
 }
@@ -80,25 +80,25 @@ func TestReproduceInPart(t *testing.T) {
 func TestReproductionsThatCannotBe(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	for args, want := range map[string]string{
-		"":                              "want one METHOD: ",
-		"privdpr dpar":                  "want one METHOD: ",
+		"":                              "METHOD is missing: choose one of ",
+		"privdpr dpar":                  "METHOD is missing: choose one of ",
 		"privdpe":                       `did you mean "privdpr"?`,
-		"gap":                           "gap declares no tables and no figures; methods that do: ",
+		"gap":                           "gap has no tables or figures",
 		"privdpr --table 9":             "There are 2, 3, 4, 5, 6",
 		"privdpr --figure x":            "has no such figure",
-		"privdpr --table 2 --figure 2":  "give one of them",
-		"features --figure 1":           "declares no figure",
+		"privdpr --table 2 --figure 2":  "exclude each other",
+		"features --figure 1":           "has no figure",
 		"privdpr --table 2 --size big":  "--size \"big\"",
-		"privdpr --table 2 --size full": "give --out",
-		"privdpr --size small":          "name one exhibit",
+		"privdpr --table 2 --size full": "needs --out",
+		"privdpr --size small":          "needs one --table",
 		"dpar --figure 9 --size small":  "is not made here",
 		"dpggan --table A --size small": "has no small size",
-		"privdpr --table 2 --on slurm":  "no trial is made",
-		"privdpr --table 2 --size small --on slurm":                "give --out",
+		"privdpr --table 2 --on slurm":  "needs new runs",
+		"privdpr --table 2 --size small --on slurm":                "needs --out",
 		"privdpr --table 2 --workers -1 --out " + out:              "--workers -1",
 		"privdpr --table 2 --memory much --out " + out:             "--memory",
 		"privdpr --table 2 --on cloud --out " + out:                `--on "cloud"`,
-		"privdpr --table 2 --out " + graphFile(t, "a-file", "0 1"): "this is a file",
+		"privdpr --table 2 --out " + graphFile(t, "a-file", "0 1"): "is a file",
 	} {
 		status, stdout, stderr := call(t, append([]string{"reproduce"}, strings.Fields(args)...)...)
 		if status != 2 || stdout != "" || !strings.Contains(stderr, want) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -38,21 +39,22 @@ func (a *app) results() *cobra.Command {
 	var f resultsFlags
 	c := &cobra.Command{
 		Use:   "results FOLDER…",
-		Short: "Query folders of results in SQL",
-		Long: `results lists what the trials in folders of gdp sweep, or of a notebook, measured. --where is a
-condition as in SQL, --group the columns whose values means are taken for, and --sql any query
-of the tables "trials", which has a row for each, and "results", which has a row
-for each value that a trial measured. The columns are
+		Short: "Query stored runs with SQL",
+		Long: `results lists the stored runs in folders of gdp sweep or of a notebook. --where is an SQL condition, --group
+averages by columns, and --sql runs any query. There are two tables: "trials" with one row for each run, and
+"results" with one row for each measured value. The columns are
 
 ` + strings.Join(columnLines(), "\n") + `
-  value     name of what was measured; of results
-  x         what it is; of results
+  value     name of the metric; in results
+  x         its value; in results
 
-The column age says which results are older than the code: run them again to compare them.`,
+A query is stopped after a minute.
+
+The column age tells which results are older than the code. Run those again before comparing them.`,
 		Example: "  gdp results notebooks/14_dpar/results --where 'epsilon <= 1' --group data,mode,epsilon\n  gdp results study --sql 'SELECT mode, max(seconds) FROM trials GROUP BY mode' --format csv\n  gdp results study --export study.sqlite",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usageError{errors.New("no folder of results")}
+				return usageError{errors.New("no folder of results given")}
 			}
 			return nil
 		},
@@ -62,13 +64,13 @@ The column age says which results are older than the code: run them again to com
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.where, "where", "", "condition of SQL, such as 'method = \"dpar\" AND epsilon <= 1'")
-	flags.StringSliceVar(&f.group, "group", nil, "columns to take means by, over seeds and all else but "+strings.Join(results.Apart, ", "))
-	flags.StringSliceVar(&f.over, "over", nil, "with --group: take means over these, too: "+strings.Join(results.Apart, ", "))
-	flags.StringVar(&f.sql, "sql", "", "a whole SELECT")
-	flags.BoolVar(&f.failed, "failed", false, "list failed trials, with their errors")
+	flags.StringVar(&f.where, "where", "", "SQL condition, such as 'method = \"dpar\" AND epsilon <= 1'")
+	flags.StringSliceVar(&f.group, "group", nil, "columns to average by, over seeds and all other columns except "+strings.Join(results.Apart, ", "))
+	flags.StringSliceVar(&f.over, "over", nil, "with --group: also average over these columns: "+strings.Join(results.Apart, ", "))
+	flags.StringVar(&f.sql, "sql", "", "a complete SELECT statement")
+	flags.BoolVar(&f.failed, "failed", false, "list failed runs with their errors")
 	flags.StringVar(&f.format, "format", "table", strings.Join(formats, ", "))
-	flags.StringVar(&f.export, "export", "", "write to a file instead: .csv, .json, .jsonl or .parquet, or all tables to .sqlite")
+	flags.StringVar(&f.export, "export", "", "write to a file: .csv, .json, .jsonl or .parquet, or all tables to .sqlite")
 	files(c, stores)
 	writes.flag(c, "export")
 	complete(c, "format", func() []string { return formats })
@@ -99,14 +101,14 @@ func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) (er
 		}
 	}
 	if chosen > 1 || f.sql != "" && f.where != "" {
-		return usageError{errors.New("--sql, --group and --failed: give one of them; --sql takes no --where")}
+		return usageError{errors.New("--sql, --group and --failed exclude each other, and --sql excludes --where")}
 	}
 	if f.over != nil && f.group == nil {
-		return usageError{errors.New("--over says what means are taken over: it goes with --group")}
+		return usageError{errors.New("--over needs --group")}
 	}
 	if a.json {
 		if c.Flags().Changed("format") && f.format != "json" {
-			return usageError{fmt.Errorf("--json and --format %s: give one of them", f.format)}
+			return usageError{fmt.Errorf("--json and --format %s exclude each other", f.format)}
 		}
 		f.format = "json"
 	}
@@ -123,7 +125,7 @@ func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) (er
 		}
 	}
 	if database && (chosen > 0 || f.where != "") {
-		return usageError{fmt.Errorf("--export %s writes all tables: it takes no --where, --group, --sql or --failed", f.export)}
+		return usageError{fmt.Errorf("--export %s writes all tables; leave out --where, --group, --sql and --failed", f.export)}
 	}
 	a.meter.tell("reading results", 0)
 	db, err := results.Open(a.bench().Methods, folders...)
@@ -134,11 +136,14 @@ func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) (er
 	if database {
 		return db.Export(f.export)
 	}
-	t, err := f.ask(db)
+	t, err := f.ask(c.Context(), db)
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
 	if err != nil {
 		return usageError{err}
 	}
-	if err := a.tellAges(db); err != nil {
+	if err := a.tellAges(c.Context(), db); err != nil {
 		return err
 	}
 	a.meter.end()
@@ -152,21 +157,21 @@ func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) (er
 }
 
 // ask asks what the flags say.
-func (f resultsFlags) ask(db *results.DB) (table.Table, error) {
+func (f resultsFlags) ask(ctx context.Context, db *results.DB) (table.Table, error) {
 	switch {
 	case f.sql != "":
-		return db.Select(f.sql)
+		return db.Select(ctx, f.sql)
 	case f.failed:
-		return db.Failed(f.where)
+		return db.Failed(ctx, f.where)
 	case f.group != nil:
-		return db.Means(f.where, f.group, f.over)
+		return db.Means(ctx, f.where, f.group, f.over)
 	}
-	return db.List(f.where)
+	return db.List(ctx, f.where)
 }
 
 // tellAges notes how many results are older than the code.
-func (a *app) tellAges(db *results.DB) error {
-	t, err := db.Select("SELECT age, count(*) FROM trials WHERE error IS NULL GROUP BY age ORDER BY age")
+func (a *app) tellAges(ctx context.Context, db *results.DB) error {
+	t, err := db.Select(ctx, "SELECT age, count(*) FROM trials WHERE error IS NULL GROUP BY age ORDER BY age")
 	if err != nil {
 		return err
 	}
@@ -177,7 +182,7 @@ func (a *app) tellAges(db *results.DB) error {
 		}
 	}
 	if parts != nil {
-		a.note("Trials that this program might not give again, by age: %s.", strings.Join(parts, ", "))
+		a.note("Stored runs that are older than the code, by age: %s.", strings.Join(parts, ", "))
 	}
 	return nil
 }
@@ -189,7 +194,7 @@ func exportFormat(path string) (string, error) {
 		return ext, nil
 	}
 	if ext == "table" || !slices.Contains(formats, ext) {
-		return "", usageError{fmt.Errorf("--export %s: want a name that ends in .csv, .json, .jsonl, .parquet or .sqlite", path)}
+		return "", usageError{fmt.Errorf("--export %s: the name must end in .csv, .json, .jsonl, .parquet or .sqlite", path)}
 	}
 	return ext, nil
 }

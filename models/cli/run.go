@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
@@ -26,11 +25,13 @@ import (
 
 // ran is what `gdp run` prints.
 type ran struct {
-	Method   string         `json:"method"`
-	Mode     string         `json:"mode"`
-	Graph    string         `json:"graph"`
-	Relation string         `json:"relation"` // "none" where nothing is protected
-	Delta    float64        `json:"delta"`
+	Method   string  `json:"method"`
+	Mode     string  `json:"mode"`
+	Graph    string  `json:"graph"`
+	Relation string  `json:"relation"` // "none" where nothing is protected
+	Epsilon  float64 `json:"epsilon"`  // what this call may spend, with delta
+	Delta    float64 `json:"delta"`
+	standing
 	Claimed  epsilon        `json:"claimed"`
 	Proved   epsilon        `json:"proved"`
 	Reason   string         `json:"proved_reason,omitempty"`
@@ -43,7 +44,6 @@ type ran struct {
 	Journal  string         `json:"journal,omitempty"` // what it means that there is none
 	Ledger   []gdp.Entry    `json:"ledger"`
 	Parts    []gdp.Entry    `json:"parts,omitempty"` // what was spent of budgets that a division in the ledger paid for
-	Seconds  float64        `json:"seconds"`
 	Output   map[string]any `json:"output"`
 	File     string         `json:"file,omitempty"` // what --out wrote
 	Config   any            `json:"config"`
@@ -55,56 +55,55 @@ const noRelation = "none"
 
 // runFlags are the flags of `gdp run`.
 type runFlags struct {
-	graph, mode, relation, journal, out string
-	epsilon, delta                      float64
-	seed                                uint64
-	seeded                              bool
-	evaluate, evaluateSaid              bool
-	budgeted                            bool // a budget was given
-	plan                                bool
-	set                                 []string
-	reading                             reading
+	spending
+	graph, mode, relation, out string
+	seed                       uint64
+	seeded                     bool
+	evaluate, evaluateSaid     bool
+	budgeted                   bool // a budget was given
+	plan                       bool
+	set                        []string
+	reading                    reading
 }
 
 func (a *app) run() *cobra.Command {
 	var f runFlags
 	c := &cobra.Command{
 		Use:   "run METHOD --graph FILE|NAME --epsilon E --delta D",
-		Short: "Run a method on a graph under a budget",
-		Long: `run does one run of a method and shows what it released, what was spent on it and
-what is proved of that. The methods are:
+		Short: "Run a method on a graph within a privacy budget",
+		Long: `run runs one mode of a method and prints the release, the privacy spent, and the claimed and proved ε. The
+methods are:
 
 ` + strings.Join(a.methodLines(), "\n") + `
 
-The mode "strict", the default, does what can be proved; "published" does what the paper
-says, and claims what it claims; "nonprivate" and "null" are the ends of the scale. A mode
-that reads the data in the clear takes no budget. --set changes a setting of the mode; gdp methods METHOD lists them all.
+Modes. The default, "strict", has a proved ε. "published" follows the paper and reports its claimed ε.
+"nonprivate" and "null" are the upper and lower reference; a non-private mode takes no budget. gdp methods METHOD
+lists the settings that --set changes.
 
-With --journal FILE, what was spent and released is kept in FILE, and a run is paid
-for once. A training is kept in FILE.checkpoint: when it is interrupted, or every half
-a minute, in case it is killed. The same command then continues from there, and gives
-what it would have given. A graph that was being drawn is drawn again, from what is in
-FILE. Both files are as private as the data.
+Journal. With --journal FILE the privacy spent and the release are stored in FILE. --budget E,D is the budget of
+all runs and questions of the journal; --epsilon and --delta are the part that this run may spend. The same
+command returns the stored release at no cost; --draw 2 pays for a new one. gdp account --journal FILE shows
+what was spent and what is left.
 
-What is public has to be declared, not found in private edges. An edge list says which nodes
-there are by a line "# nodes N" above its edges; else say --nodes N, for the ids 0 … N-1, or
---nodes FILE, with an id in each line. Under node-unbounded, --nodes are the ids that there can
-be. "--nodes occurring" takes those that occur: no guarantee covers who they are, and nothing is
-proved. --classes A,B does the same for classes, where labels are private.
+Interruption. The same command continues an interrupted run. Training is saved every half minute, and when
+interrupted, in a file beside FILE that ends in .checkpoint. Both files are as private as the data.
 
---out writes the release in the format that the file's extension names; "-" is
-standard output. A collection of graphs goes into a folder, or into a .zip file of one.
+Public metadata. Nodes and classes must be declared, because deriving them from private edges would leak. An edge
+list declares its nodes by a line "# nodes N" at its top. Otherwise give --nodes N for the ids 0 … N-1, or
+--nodes FILE with one id per line. Under node-unbounded, --nodes declares the possible ids. "--nodes occurring"
+takes the ids that occur; then nothing is proved. --classes A,B declares classes where labels are private.
 
-With --evaluate, a classifier is tested on the nodes that it did not learn from. That reads their
-true labels: what it shows is not part of the release, and no ε covers it. A data set of the registry, which is
-public, is evaluated unless --evaluate=false is given; a file is not, unless it is asked for.
+Output. --out FILE writes the release in the format of the extension; "-" is standard output. A collection of
+graphs is written to a folder or a .zip file.
 
-Where kept trials of the mode at this ε were worse than those of its null control, a line says so before anything is
-spent: see gdp advise. With --plan nothing is spent: graphs of three mean degrees are made up with all that is public of yours, and
-it is shown what the mode would ask there, what comes out beside the null control, and in what the null control
-is better. It takes as long as some runs do.
+Evaluation. --evaluate tests a classifier on the test nodes. It reads their true labels: the scores are not part of
+the release, and no ε covers them. Data sets of the registry are public and evaluated by default; files are not.
 
-With --seed, a run can be repeated, and is not a private release.`,
+Before you spend. A note is printed if the null control is better than the mode in stored runs at this ε; see
+gdp advise. --plan spends nothing: it runs the mode on surrogate graphs generated from the public metadata, at
+three mean degrees, and compares the expected utility with the null control.
+
+--seed makes a run repeatable; the result is not a private release.`,
 		Example: "  gdp run features --graph cora-ml --epsilon 8 --delta 1e-5 --mode strict\n  gdp run features --graph cora-ml --mode nonprivate --set Epochs=50 --json\n  gdp run privdpr --mode strict --graph friends.txt --nodes people.txt --epsilon 1",
 		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -114,24 +113,23 @@ With --seed, a run can be repeated, and is not a private release.`,
 			if f.mode, err = a.modeOf(args[0], f.mode); err != nil {
 				return err
 			}
-			f.budgeted = cmd.Flags().Changed("epsilon") || cmd.Flags().Changed("delta")
+			f.budgeted = f.given("epsilon") || f.given("delta") || f.given("budget")
 			return a.runMethod(cmd.Context(), args[0], f)
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.graph, "graph", "", "file, folder or name of a data set")
+	flags.StringVar(&f.graph, "graph", "", "graph file, folder or data set name")
 	modeFlag(c, &f.mode)
-	flags.Float64Var(&f.epsilon, "epsilon", 0, "budget ε")
-	flags.Float64Var(&f.delta, "delta", 0, "budget δ")
-	flags.StringVar(&f.relation, "relation", "", "which graphs are neighbours: edge, node, node-unbounded, graph, graph-unbounded; default the mode's")
-	flags.Uint64Var(&f.seed, "seed", 0, "make the run repeatable: not a private release")
-	flags.BoolVar(&f.evaluate, "evaluate", false, "test a classifier on true labels, which no ε covers (default for data sets of the registry)")
-	flags.BoolVar(&f.plan, "plan", false, "spend nothing: show what would be asked, and what is expected, on graphs that are made up with all that is public")
-	flags.StringVar(&f.journal, "journal", "", "file that keeps what was spent and released, and an interrupted training beside it")
-	flags.StringArrayVar(&f.set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
-	flags.StringVar(&f.out, "out", "", "file for what the run releases, or folder for a collection of graphs, or - for standard output")
+	flags.Float64Var(&f.epsilon, "epsilon", 0, "ε of this run (default: what --budget has left)")
+	flags.Float64Var(&f.delta, "delta", 0, "δ of this run (default: in proportion to ε of --budget)")
+	flags.StringVar(&f.relation, "relation", "", "neighbouring graphs: edge, node, node-unbounded, graph or graph-unbounded (default: the mode's)")
+	flags.Uint64Var(&f.seed, "seed", 0, "make the run repeatable; the result is not a private release")
+	flags.BoolVar(&f.evaluate, "evaluate", false, "test a classifier on true labels, which no ε covers (default for registry data sets)")
+	flags.BoolVar(&f.plan, "plan", false, "spend nothing: show queries and expected utility on surrogate graphs")
+	flags.StringArrayVar(&f.set, "set", nil, "NAME=VALUE: change a setting of the mode (repeatable)")
+	flags.StringVar(&f.out, "out", "", "file for the release, folder for a collection, or - for standard output")
 	reads.flag(c, "graph")
-	keeps.flag(c, "journal")
+	f.spending.flags(c)
 	writes.flag(c, "out")
 	f.reading.flags(c)
 	a.completeMethods(c)
@@ -144,7 +142,7 @@ With --seed, a run can be repeated, and is not a private release.`,
 
 // modeFlag adds --mode.
 func modeFlag(c *cobra.Command, mode *string) {
-	c.Flags().StringVar(mode, "mode", "", "one of the method's modes (default the strict one)")
+	c.Flags().StringVar(mode, "mode", "", "mode of the method (default: strict)")
 }
 
 // modeOf returns what --mode says, or the method's strict mode.
@@ -161,13 +159,13 @@ func (a *app) modeOf(name, mode string) (string, error) {
 			return x.Name, nil
 		}
 	}
-	return "", usageError{fmt.Errorf("%s has no strict mode, which would protect by default; say which with --mode: %s", name, strings.Join(m.ModeNames(), ", "))}
+	return "", usageError{fmt.Errorf("%s has no strict mode; choose one by --mode: %s", name, strings.Join(m.ModeNames(), ", "))}
 }
 
 // methodLines lists the methods and their modes, for help texts.
 func (a *app) methodLines() (lines []string) {
 	for _, m := range a.methods {
-		lines = append(lines, fmt.Sprintf("  %s: %s; modes %s", m.Name, m.About, strings.Join(m.ModeNames(), ", ")))
+		lines = append(lines, fmt.Sprintf("  %s: %s; modes: %s", m.Name, m.About, strings.Join(m.ModeNames(), ", ")))
 	}
 	return lines
 }
@@ -211,9 +209,9 @@ func (a *app) choose(name, mode, relation string, set []string) (c chosen, err e
 			names = append(names, r.String())
 		}
 		if names == nil {
-			return c, usageError{fmt.Errorf("--relation %s: mode %s of %s protects nothing", relation, mode, name)}
+			return c, usageError{fmt.Errorf("--relation %s: mode %s of %s is not private; leave it out", relation, mode, name)}
 		}
-		return c, usageError{fmt.Errorf("--relation %s: mode %s of %s is for %s", relation, mode, name, strings.Join(names, " or "))}
+		return c, usageError{fmt.Errorf("--relation %s: mode %s of %s runs under %s", relation, mode, name, strings.Join(names, " or "))}
 	}
 	return c, nil
 }
@@ -229,9 +227,9 @@ func (c chosen) budgets() error {
 			private = append(private, m.Name)
 		}
 	}
-	text := fmt.Sprintf("mode %s of %s reads the data in the clear, and keeps no budget: leave out --epsilon and --delta", c.mode.Name, c.method.Name)
+	text := fmt.Sprintf("mode %s of %s is not private and takes no budget; leave out --epsilon, --delta and --budget", c.mode.Name, c.method.Name)
 	if private != nil {
-		text += ", or take one of " + strings.Join(private, ", ")
+		text += ", or use one of " + strings.Join(private, ", ")
 	}
 	return usageError{errors.New(text)}
 }
@@ -243,27 +241,24 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		return err
 	}
 	if f.graph == "" {
-		return usageError{errors.New("no graph: give --graph FILE|NAME")}
+		return usageError{errors.New("--graph is missing: give a file or a data set name")}
 	}
-	budget := gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
 	if f.budgeted {
 		if err := c.budgets(); err != nil {
 			return err
 		}
 	}
+	var budget gdp.Budget
 	if !c.mode.Plain {
-		if f.epsilon == 0 {
-			return usageError{errors.New("no budget: give --epsilon above 0, and --delta")}
-		}
-		if err := budget.Validate(); err != nil {
-			return usageError{fmt.Errorf("--epsilon %g --delta %g: %w", f.epsilon, f.delta, err)}
+		if budget, err = f.spending.check(); err != nil {
+			return err
 		}
 	}
 	if f.plan && (c.mode.Plain || f.out != "" || f.journal != "") {
-		return usageError{errors.New("--plan spends and releases nothing: it is for private modes, without --out and --journal")}
+		return usageError{errors.New("--plan needs a private mode and excludes --out and --journal")}
 	}
 	if f.evaluate && c.method.Releases != release.KindClassifier {
-		return usageError{fmt.Errorf("--evaluate is for classifiers: %s releases a %s; see gdp trial", name, c.method.Releases)}
+		return usageError{fmt.Errorf("--evaluate needs a classifier, and %s releases a %s; use gdp trial", name, c.method.Releases)}
 	}
 	out, err := a.outputTo(f.out, c.method.Releases, f.graph)
 	if err != nil {
@@ -273,7 +268,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		return usageError{fmt.Errorf("--out %s: under the relation %v %w", f.out, c.relation, release.ErrNoTable)}
 	}
 	f.reading.holds = func(nodes, edges int) int64 { return method.Holds(c.config, nodes, edges) }
-	f.reading.instead = fmt.Sprintf("a mode or settings that hold less: see gdp methods %s", name)
+	f.reading.instead = fmt.Sprintf("use a mode or settings that need less memory: gdp methods %s", name)
 	var d private
 	if c.mode.Plain {
 		d.Dataset, err = a.read(f.graph, f.reading)
@@ -289,7 +284,6 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if f.evaluate && f.evaluateSaid && d.Network.Labels == nil {
 		return fmt.Errorf("--evaluate: %s has no labels", f.graph)
 	}
-	watch := a.watch("training", f.journal)
 	if !c.relation.OfGraphs() {
 		if c.method.Releases != release.KindGraphs { // which is made of one graph, or of many
 			if err := single(d.Dataset, f.graph, "mode "+f.mode+" of "+name); err != nil {
@@ -297,7 +291,10 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 			}
 		}
 	} else if d.Collection == nil {
-		return fmt.Errorf("%s is one graph: under the relation %v, mode %s of %s takes a collection", f.graph, c.relation, f.mode, name)
+		return fmt.Errorf("%s is a single graph; under the relation %v, mode %s of %s needs a collection", f.graph, c.relation, f.mode, name)
+	}
+	if c.mode.Caution != "" {
+		a.note("caution: %s", c.mode.Caution)
 	}
 	if f.plan {
 		p, err := a.plan(ctx, c, f, d)
@@ -307,15 +304,18 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		return a.print(p, p.write)
 	}
 	a.warnBelow(c, f)
-	var s *gdp.Session
+	var whole, s *gdp.Session
 	if !c.mode.Plain {
-		if s, err = f.protect(d, c.relation, budget); err != nil {
+		if whole, err = f.protect(d, c.relation, budget); err != nil {
 			return err
 		}
+		if s, err = f.ofRun(whole, c); err != nil {
+			return ofFlags(err)
+		}
 	}
+	watch := a.watch("training", f.journal, s)
 	a.meter.tell("running "+name, 0) // until it tells of steps
 	before, _ := os.Stat(watch.Checkpoint)
-	start := time.Now()
 	var o method.Outcome
 	if c.mode.Plain {
 		o, err = c.mode.RunPlainCollection(ctx, d.Graphs(), c.config, f.seed, watch)
@@ -326,9 +326,9 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		switch {
 		case !errors.Is(err, context.Canceled):
 		case wasSaved(watch.Checkpoint, before):
-			a.note("Interrupted: the same command continues from here.")
+			a.note("Interrupted. Give the same command again to continue.")
 		case f.journal != "" && paid(s):
-			a.note("Interrupted: what was paid for is in %s, and the same command continues from it.", f.journal)
+			a.note("Interrupted. What was paid for is stored in %s; give the same command again to continue.", f.journal)
 		}
 		return ofFlags(err)
 	}
@@ -348,8 +348,8 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		o.Release = classifier
 	}
 	r := &ran{
-		Method: name, Mode: f.mode, Graph: f.graph, Relation: noRelation, Delta: f.delta, Ledger: []gdp.Entry{},
-		Seconds: time.Since(start).Seconds(), Config: c.config,
+		Method: name, Mode: f.mode, Graph: f.graph, Relation: noRelation, Ledger: []gdp.Entry{},
+		Config: c.config,
 	}
 	if r.File, err = out.write(o.Release); err != nil { // first of all: it was paid for
 		return err
@@ -358,7 +358,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if s != nil {
 		r.Audits = kept.Under(c.relation)
 	}
-	if err := errors.Join(err, r.protect(s, f.journal), r.describe(o)); err != nil {
+	if err := errors.Join(err, r.protect(whole, s, f.journal), r.describe(o)); err != nil {
 		return err
 	}
 	if f.evaluate {
@@ -399,10 +399,27 @@ func wasSaved(checkpoint string, before os.FileInfo) bool {
 	return err == nil && (before == nil || !os.SameFile(now, before) || !now.ModTime().Equal(before.ModTime()))
 }
 
-// watch shows how far a run is, and keeps it beside the journal, if there is one.
-func (a *app) watch(steps, journal string) *method.Watch {
+// ofRun returns the session of a run's part of the budget.
+func (f runFlags) ofRun(s *gdp.Session, c chosen) (*gdp.Session, error) {
+	changes, err := c.changes()
+	if err != nil {
+		return nil, err
+	}
+	name := append([]string{"run", c.method.Name, c.mode.Name}, changes...)
+	if f.seeded {
+		name = append(name, fmt.Sprintf("seed %d", f.seed))
+	}
+	return f.part(s, false, name...)
+}
+
+// watch shows how far a run is, and keeps it beside the journal, if there is one: the run of each
+// part in a file of its own.
+func (a *app) watch(steps, journal string, s *gdp.Session) *method.Watch {
 	w := &method.Watch{Progress: a.meter.steps(steps), Drawing: a.meter.tell}
-	if journal != "" {
+	switch {
+	case journal != "" && s != nil:
+		w.Checkpoint = fmt.Sprintf("%s.%.12s.checkpoint", journal, s.ID())
+	case journal != "":
 		w.Checkpoint = journal + ".checkpoint"
 	}
 	return w
@@ -418,10 +435,10 @@ func paid(s *gdp.Session) bool {
 }
 
 // protect fills in what protects the run.
-func (r *ran) protect(s *gdp.Session, journal string) error {
+func (r *ran) protect(whole, s *gdp.Session, journal string) error {
 	if s == nil {
 		r.Claimed, r.Proved = epsilon(math.Inf(1)), epsilon(math.Inf(1))
-		r.Reason = "the run reads the plain data"
+		r.Reason = "the mode is not private"
 		return nil
 	}
 	g, err := s.Guarantee()
@@ -432,7 +449,10 @@ func (r *ran) protect(s *gdp.Session, journal string) error {
 	if err != nil {
 		return err
 	}
-	r.Relation = s.Relation().String()
+	if err := r.stand(whole, s); err != nil {
+		return err
+	}
+	r.Relation, r.Epsilon, r.Delta = s.Relation().String(), float64(s.Budget().Epsilon), float64(s.Budget().Delta)
 	r.Claimed, r.Proved, r.Reason = epsilon(g.Claimed), epsilon(g.Proved), g.Reason
 	if g.By != nil {
 		asserted := epsilon(g.Asserted)
@@ -441,13 +461,13 @@ func (r *ran) protect(s *gdp.Session, journal string) error {
 	r.Seeded, r.Caution = g.Seeded, g.Caution
 	r.Ledger, r.Parts = append(r.Ledger, l.Entries...), l.Parts
 	if journal == "" && !r.Seeded && len(r.Ledger) > 0 {
-		r.Journal = "none: each run of this command spends anew, and ε of all runs add up"
+		r.Journal = "none; every run spends again, and the ε of all runs add up"
 	}
 	return nil
 }
 
 // notARelease goes with scores.
-const notARelease = "read off the true labels of the test nodes: not part of the release, and no ε covers it"
+const notARelease = "computed from true labels of the test nodes; not part of the release, and no ε covers it"
 
 // describe fills in what the run released.
 func (r *ran) describe(o method.Outcome) error {
@@ -484,7 +504,7 @@ func (r *ran) evaluate(o method.Outcome, net *graph.Network) error {
 			return err
 		}
 		r.Output["test"], r.Output["test_note"] = score, notARelease
-		r.text = append(r.text, fmt.Sprintf("accuracy %.4f, macro-F1 %.4f on %d test nodes (majority class %.4f); read off true labels, not a release",
+		r.text = append(r.text, fmt.Sprintf("accuracy %.4f, macro-F1 %.4f on %d test nodes (majority class %.4f); from true labels, not part of the release",
 			score.Accuracy, score.MacroF1, score.Nodes, score.Majority))
 	}
 	return nil
@@ -511,14 +531,15 @@ func (r *ran) write(w io.Writer) error {
 	if r.Relation != noRelation {
 		fmt.Fprintf(t, "at δ\t%g\n", r.Delta)
 	}
+	r.standing.write(t)
 	if r.Clear != "" {
-		fmt.Fprintf(t, "in the clear\t%s\n", r.Clear)
+		fmt.Fprintf(t, "not covered\t%s\n", r.Clear)
 	}
 	if r.Caution != "" {
 		fmt.Fprintf(t, "caution\t%s\n", r.Caution)
 	}
 	if r.Seeded {
-		fmt.Fprintf(t, "seeded\trepeatable, and not a private release\n")
+		fmt.Fprintf(t, "seeded\trepeatable; not a private release\n")
 	}
 	if r.Journal != "" {
 		fmt.Fprintf(t, "journal\t%s\n", r.Journal)
@@ -527,7 +548,7 @@ func (r *ran) write(w io.Writer) error {
 		fmt.Fprintf(t, "spent\t%s: %v (%v)\n", e.Label, e.Counted, e.Basis)
 	}
 	for _, e := range r.Parts {
-		fmt.Fprintf(t, "in a part\t%s: %v (%v)\n", e.Label, e.Counted, e.Basis)
+		fmt.Fprintf(t, "sub-spend\t%s: %v (%v)\n", e.Label, e.Counted, e.Basis)
 	}
 	for i, line := range r.text {
 		name := "output"
@@ -539,6 +560,5 @@ func (r *ran) write(w io.Writer) error {
 	if r.File != "" {
 		fmt.Fprintf(t, "written\t%s\n", r.File)
 	}
-	fmt.Fprintf(t, "seconds\t%.1f\n", r.Seconds)
 	return t.Flush()
 }

@@ -34,8 +34,8 @@ func TestSettingsByName(t *testing.T) {
 		t.Errorf("Theta=byBudget: status %d, %s", status, stderr)
 	}
 	for setting, want := range map[string]string{
-		"Noise=some": "want one of NonZero, All", "Dim=many": "want a whole number", "Dim=": "want a whole number",
-		"Dim": "want NAME=VALUE", "Rate=fast": "want a number", "=3": "there is no such", "Stps=3": `did you mean "Steps"`,
+		"Noise=some": "must be one of NonZero, All", "Dim=many": "must be a whole number", "Dim=": "must be a whole number",
+		"Dim": "must be NAME=VALUE", "Rate=fast": "must be a number", "=3": "no such setting", "Stps=3": `did you mean "Steps"`,
 	} {
 		if status, stdout, stderr := call(t, published(setting)...); status != 2 || !strings.Contains(stderr, want) || document(t, stdout)["error"] == nil {
 			t.Errorf("%s: status %d, %s%s", setting, status, stdout, stderr)

@@ -20,14 +20,13 @@ func (a *app) stats() *cobra.Command {
 	m := measuring{known: metric.Names()}
 	c := &cobra.Command{
 		Use:   "stats FILE|NAME|-",
-		Short: "Compute every statistic of a graph",
-		Long: `stats computes the statistics of a graph, taken as simple and undirected: counts,
-clustering, distances, degrees, communities, centralities. The graph is a file, a
-folder, a data set, or "-" for standard input. Where exact distances would take too
-long they are estimated from a sample of nodes, and the output says so with a
-standard error; a diameter that would take too long is given by two bounds. Of a
-collection of graphs it prints the mean row of DPGGAN's Table 1. When it is
-interrupted it prints the statistics of a graph that it has computed.`,
+		Short: "Compute the statistics of a graph",
+		Long: `stats computes statistics of the simple undirected graph: counts, clustering, distances, degrees,
+communities and centralities. The graph is a file, a folder, a data set or "-" for standard input.
+
+On large graphs distances are estimated from a sample of nodes, with a standard error, and the diameter is
+given by two bounds. For a collection of graphs it prints the mean row of DPGGAN's Table 1. An interrupted
+command prints the statistics that are ready.`,
 		Example: "  gdp stats karate\n  gdp stats graph.txt.gz --json\n  gdp stats karate --only triangles,diameter\n  zcat graph.gz | gdp stats - --without communities\n  gdp stats privgraph-enron --seed 7 --sources 4096",
 		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -41,7 +40,7 @@ interrupted it prints the statistics of a graph that it has computed.`,
 			}
 			if d.Collection != nil {
 				if m.chosen() {
-					return usageError{fmt.Errorf("%s is a collection: --only and --without are for single graphs", args[0])}
+					return usageError{fmt.Errorf("%s is a collection; --only and --without need a single graph", args[0])}
 				}
 				return a.collectionStats(cmd.Context(), d.Collection)
 			}
@@ -77,11 +76,11 @@ type measuring struct {
 func (m *measuring) flags(c *cobra.Command) {
 	m.Options = metric.Default()
 	f := c.Flags()
-	f.Uint64Var(&m.Seed, "seed", m.Seed, "seed of the communities and of sampling")
-	f.Float64Var(&m.Effort, "effort", m.Effort, "measure distances between all nodes up to this N (N + 2M), from a sample beyond")
-	f.IntVar(&m.Sources, "sources", m.Sources, "nodes to measure distances from in a sample")
-	f.StringSliceVar(&m.Only, "only", nil, "compute these statistics alone, by their `names` in the output, between commas")
-	f.StringSliceVar(&m.without, "without", nil, "compute all statistics but these `names`")
+	f.Uint64Var(&m.Seed, "seed", m.Seed, "seed of community detection and sampling")
+	f.Float64Var(&m.Effort, "effort", m.Effort, "largest N (N + 2M) for exact distances; sampled beyond")
+	f.IntVar(&m.Sources, "sources", m.Sources, "number of sampled source nodes for distances")
+	f.StringSliceVar(&m.Only, "only", nil, "compute only these statistics, by comma-separated `names`")
+	f.StringSliceVar(&m.without, "without", nil, "compute all statistics except these `names`")
 	completeList(c, "only", m.known)
 	completeList(c, "without", m.known)
 }
@@ -94,13 +93,13 @@ func (m *measuring) options(a *app, c *cobra.Command) (metric.Options, error) {
 	o := m.Options
 	switch {
 	case o.Sources < 2:
-		return o, usageError{fmt.Errorf("--sources %d: want at least 2", o.Sources)}
+		return o, usageError{fmt.Errorf("--sources %d: must be at least 2", o.Sources)}
 	case !(o.Effort >= 0):
-		return o, usageError{fmt.Errorf("--effort %v: want at least 0", o.Effort)}
+		return o, usageError{fmt.Errorf("--effort %v: must not be negative", o.Effort)}
 	}
 	for flag, names := range map[string][]string{"only": m.Only, "without": m.without} {
 		if c.Flags().Changed(flag) && len(names) == 0 {
-			return o, usageError{fmt.Errorf("--%s names no statistic", flag)}
+			return o, usageError{fmt.Errorf("--%s: no statistic given", flag)}
 		}
 		for i, name := range names {
 			names[i] = strings.TrimSpace(name)
@@ -118,7 +117,7 @@ func (m *measuring) options(a *app, c *cobra.Command) (metric.Options, error) {
 		}
 		o.Only = slices.DeleteFunc(slices.Clone(from), func(name string) bool { return slices.Contains(m.without, name) })
 		if len(o.Only) == 0 {
-			return o, usageError{errors.New("--without leaves no statistic")}
+			return o, usageError{errors.New("--without excludes every statistic")}
 		}
 	}
 	o.Progress = a.meter.tell

@@ -213,10 +213,10 @@ func TestStatsChosen(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"stats karate --only trianles": `did you mean "triangles"`, "stats karate --without cp": `did you mean "cpl"`,
-		"stats karate --only nodes --without nodes": "no statistic", "stats karate --sources 1": "--sources 1", "stats karate --effort NaN": "--effort NaN",
+		"stats karate --only nodes --without nodes": "excludes every statistic", "stats karate --sources 1": "--sources 1", "stats karate --effort NaN": "--effort NaN",
 		"stats karate --header maybe": "auto, no, yes", "stats karate --format gm": `did you mean "gml"`, "compare - -": "standard input",
 		"stats karat": `did you mean "karate"`, "stats karate --nodes 5": "karate is a data set", "stats karate --header no": "karate is a data set",
-		"stats - --nodes -1": "--nodes -1", "stats karate --only=": "--only names no statistic",
+		"stats - --nodes -1": "--nodes -1", "stats karate --only=": "--only: no statistic given",
 	} {
 		status, _, stderr := run("", strings.Fields(args)...)
 		if status != 2 || !strings.Contains(stderr, want) {

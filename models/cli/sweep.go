@@ -56,10 +56,10 @@ type makeFlags struct {
 }
 
 func (f *makeFlags) flags(c *cobra.Command) {
-	c.Flags().IntVar(&f.workers, "workers", 1, "processes at work at the same time; 0: one for each core")
-	c.Flags().StringVar(&f.memory, "memory", "", "most memory of a worker, such as 4GiB")
-	c.Flags().BoolVar(&f.dry, "dry-run", false, "list the trials that are left, and make none")
-	c.Flags().BoolVar(&f.retry, "retry", false, "try again what failed")
+	c.Flags().IntVar(&f.workers, "workers", 1, "parallel worker processes; 0 means one per core")
+	c.Flags().StringVar(&f.memory, "memory", "", "memory limit of a worker, such as 4GiB")
+	c.Flags().BoolVar(&f.dry, "dry-run", false, "list the remaining runs without starting them")
+	c.Flags().BoolVar(&f.retry, "retry", false, "repeat failed runs")
 	f.cluster.flags(c)
 }
 
@@ -71,7 +71,7 @@ func (f *makeFlags) check(c *cobra.Command) error {
 		}
 	}
 	if f.workers < 0 {
-		return usageError{fmt.Errorf("--workers %d: want at least 1, or 0 for one on each core", f.workers)}
+		return usageError{fmt.Errorf("--workers %d: must be at least 1, or 0 for one per core", f.workers)}
 	}
 	return f.cluster.check(c, f)
 }
@@ -80,7 +80,7 @@ func (f *makeFlags) check(c *cobra.Command) error {
 func (f *makeFlags) grid(flag, folder string) (trial.Grid, error) {
 	g := trial.Grid{Folder: folder, Workers: f.workers, Retry: f.retry}
 	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
-		return g, usageError{fmt.Errorf("--%s %s: this is a file; give --%[1]s another name", flag, folder)}
+		return g, usageError{fmt.Errorf("--%s %s: is a file; give --%[1]s the name of a folder", flag, folder)}
 	}
 	if f.workers == 0 {
 		g.Workers = cores()
@@ -109,10 +109,9 @@ func (a *app) sweep() *cobra.Command {
 	f := sweepFlags{axes: map[string]*[]string{}}
 	c := &cobra.Command{
 		Use:   "sweep [FILE]",
-		Short: "Make all trials of a study: methods by modes, data, budgets, seeds, settings",
-		Long: `sweep makes the trials of a study, which a file in YAML describes, or flags, which
-replace what the file says. All of it is checked before anything is run, and the number of
-trials is shown, with the time that they take as far as earlier ones tell.
+		Short: "Run a study: methods × modes × data × budgets × seeds × settings",
+		Long: `sweep runs all combinations of a study. A YAML file describes the study; flags override the file. The whole
+study is checked before the first run. The number of runs is shown, with an estimate of their time.
 
   methods:  [dpar, features]
   modes:    [strict, nonprivate, null]
@@ -122,21 +121,19 @@ trials is shown, with the time that they take as far as earlier ones tell.
   vary:
     Clip: [0.5, 1, 2]
 
-Results are lines of results.jsonl in a folder. A sweep that is interrupted or killed
-continues where it was, with the same command; several, on machines that share the folder,
-share the work. A trial that fails is kept with its error, the others are made, and --retry
-tries it again. The protocol "audit" attacks each mode, and "audit 4000" does so with as many runs.
+Results are lines of results.jsonl in a folder. The same command continues an interrupted sweep. Several
+machines that share the folder share the work. A failed run is stored with its error, and --retry repeats it.
+The protocol "audit" attacks each mode; "audit 4000" uses 4000 runs.
 
-Each worker is a process with its share of the cores. With --memory it cannot have more memory:
-a trial that needs more fails, and no other does.
+Each worker is a process with its share of the cores. With --memory, a run that needs more memory fails and
+leaves the others alone.
 
-With --on slurm, the trials are made by tasks of a Slurm job, which share the folder: it has
-to be one that all nodes see. The command waits and shows how far they are; when it is interrupted, they
-continue, and the same command watches them again. A task that is lost with its node is queued again.
+With --on slurm, tasks of a Slurm job make the runs. The folder must be visible on all cluster nodes. The command
+shows progress; after an interruption the tasks continue, and the same command watches them again. A task that
+is lost with its cluster node is queued again.
 
-With --again no study is read: results of --folder that this program need not give again, as they
-were made with other settings, by an earlier edition of a mode, or nothing says how, are made
-again and replaced, and what came out otherwise is listed. An interrupted one replaces those that it has made.`,
+With --again no study is read. Results of --folder from other settings, an earlier edition of a mode or an
+unknown origin are repeated and replaced, and differences are listed.`,
 		Example: "  gdp sweep study.yaml --workers 4\n  gdp sweep --methods privdpr --data karate --epsilons 0.5,1,2 --seeds 1-3 --folder karate\n  gdp sweep study.yaml --on slurm --tasks 20 --sbatch=--partition=long --sbatch=--time=120",
 		Args:    arguments(0, 1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -157,9 +154,9 @@ again and replaced, and what came out otherwise is listed. An interrupted one re
 		}
 		f.axes[axis.name] = flags.StringSlice(axis.name, nil, axis.about)
 	}
-	flags.StringArrayVar(&f.vary, "vary", nil, "`NAME=VALUE,…`: a setting, and the values that it takes in turn; may be given many times")
-	flags.StringVar(&f.folder, "folder", "", "folder for the results; default FILE without its extension")
-	flags.BoolVar(&f.again, "again", false, "make old results of --folder again, and replace them")
+	flags.StringArrayVar(&f.vary, "vary", nil, "`NAME=VALUE,…`: a setting and the values to try (repeatable)")
+	flags.StringVar(&f.folder, "folder", "", "folder for the results (default: FILE without its extension)")
+	flags.BoolVar(&f.again, "again", false, "repeat outdated results of --folder and replace them")
 	f.making.flags(c)
 	files(c, reads)
 	stores.flag(c, "folder")
@@ -202,7 +199,7 @@ func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Stud
 	for _, v := range f.vary {
 		name, values, ok := strings.Cut(v, "=")
 		if !ok || values == "" {
-			return s, usageError{fmt.Errorf("--vary %s: want NAME=VALUE,VALUE…", v)}
+			return s, usageError{fmt.Errorf("--vary %s: must have the form NAME=VALUE,VALUE…", v)}
 		}
 		if err := said.SetVary(name, strings.Split(values, ",")...); err != nil {
 			return s, usageError{fmt.Errorf("--%w", err)}
@@ -219,13 +216,15 @@ func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Stud
 func (a *app) bench() *trial.Bench {
 	return &trial.Bench{Methods: append(slices.Clone(a.methods), trial.Originals), Open: func(name, nodes string) (*graph.Collection, bool, error) {
 		o := graphio.Options{Direction: graphio.Undirected}
-		if err := (reading{nodes: nodes}).declare(a, &o); err != nil {
+		r := reading{nodes: nodes}
+		if err := r.declare(a, &o); err != nil {
 			return nil, false, err
 		}
 		d, err := await(a, "reading "+name, func() (*data.Dataset, error) { return data.Open(name, o) })
 		if err != nil {
 			return nil, false, err
 		}
+		r.markReadOff(d)
 		return d.Graphs(), d.Entry.Name == "", nil
 	}}
 }
@@ -237,14 +236,14 @@ func (a *app) grid(c *cobra.Command, args []string, f sweepFlags) (g trial.Grid,
 		return g, nil, err
 	}
 	if len(args) == 0 && len(s.Methods) == 0 {
-		return g, nil, usageError{errors.New("no study: name a file in YAML with methods, data and epsilons, or give --methods, --data, --epsilons and --folder")}
+		return g, nil, usageError{errors.New("no study: give a YAML file, or --methods, --data, --epsilons and --folder")}
 	}
 	folder := f.folder
 	if folder == "" && len(args) > 0 {
 		folder = strings.TrimSuffix(args[0], filepath.Ext(args[0]))
 	}
 	if folder == "" {
-		return g, nil, usageError{errors.New("no folder for the results: give --folder, or a file that names it")}
+		return g, nil, usageError{errors.New("no folder for the results: give --folder, or name it in the study file")}
 	}
 	if g, err = f.making.grid("folder", folder); err != nil {
 		return g, nil, err
@@ -298,7 +297,7 @@ func (a *app) make(ctx context.Context, c *cobra.Command, args []string, f makeF
 	}
 	program, err := os.Executable()
 	if err != nil {
-		return nil, fmt.Errorf("where this program is: %w", err)
+		return nil, fmt.Errorf("finding this program: %w", err)
 	}
 	pool := &worker.Pool{Command: func() *exec.Cmd {
 		args := []string{"sweep-worker"}
@@ -327,7 +326,7 @@ func (a *app) make(ctx context.Context, c *cobra.Command, args []string, f makeF
 	var failures trial.Failures
 	if err != nil && (ctx.Err() != nil || !errors.As(err, &failures)) {
 		if ctx.Err() != nil {
-			a.note("Interrupted: the same command continues from here.")
+			a.note("Interrupted. Give the same command again to continue.")
 		}
 		return nil, err
 	}
@@ -350,7 +349,7 @@ func (a *app) sweptOf(g trial.Grid, failures trial.Failures, skipped []string, b
 				return err
 			}
 		}
-		_, err := fmt.Fprintf(w, "%d of %d trials are done, %d failed, in %v; results in %s\n", r.Done, r.Trials, r.Failed, time.Since(begun).Round(time.Second), r.Results)
+		_, err := fmt.Fprintf(w, "%d of %d runs done, %d failed, in %v; results in %s\n", r.Done, r.Trials, r.Failed, time.Since(begun).Round(time.Second), r.Results)
 		return err
 	})
 	if err == nil && r.Failed > 0 {
@@ -398,7 +397,7 @@ func (a *app) sweepWorker() *cobra.Command {
 	var memory string
 	c := &cobra.Command{
 		Use:     "sweep-worker",
-		Short:   "Make the trials that standard input names: what gdp sweep starts",
+		Short:   "Run the trials that standard input names (started by gdp sweep)",
 		Example: "  gdp sweep-worker --memory 4GiB",
 		Hidden:  true,
 		Args:    arguments(0, 0),
@@ -416,6 +415,6 @@ func (a *app) sweepWorker() *cobra.Command {
 			return worker.Serve(context.Background(), a.bench().Run, a.in, a.out, func() { os.Exit(0) })
 		},
 	}
-	c.Flags().StringVar(&memory, "memory", "", "most memory, such as 4GiB")
+	c.Flags().StringVar(&memory, "memory", "", "memory limit, such as 4GiB")
 	return c
 }

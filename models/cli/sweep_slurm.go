@@ -28,9 +28,9 @@ type clusterFlags struct {
 }
 
 func (f *clusterFlags) flags(c *cobra.Command) {
-	c.Flags().StringVar(&f.on, "on", "", "make the trials on a cluster: slurm")
-	c.Flags().IntVar(&f.tasks, "tasks", 2, "with --on slurm: tasks, with --workers processes each")
-	c.Flags().StringArrayVar(&f.options, "sbatch", nil, "with --on slurm: an `option` of sbatch, such as --partition=long; may be given many times")
+	c.Flags().StringVar(&f.on, "on", "", "run on a cluster: slurm")
+	c.Flags().IntVar(&f.tasks, "tasks", 2, "with --on slurm: number of tasks, each with --workers processes")
+	c.Flags().StringArrayVar(&f.options, "sbatch", nil, "with --on slurm: an `option` of sbatch, such as --partition=long (repeatable)")
 }
 
 // check refuses flags that contradict each other.
@@ -38,7 +38,7 @@ func (f *clusterFlags) check(c *cobra.Command, all *makeFlags) error {
 	if f.on == "" {
 		for _, name := range []string{"tasks", "sbatch"} {
 			if c.Flags().Changed(name) {
-				return usageError{fmt.Errorf("--%s is for --on slurm", name)}
+				return usageError{fmt.Errorf("--%s needs --on slurm", name)}
 			}
 		}
 		return nil
@@ -48,9 +48,9 @@ func (f *clusterFlags) check(c *cobra.Command, all *makeFlags) error {
 	}
 	switch {
 	case all.retry:
-		return usageError{errors.New("--retry is not for --on slurm, where each task would try again: run " + c.CommandPath() + " --retry on one machine")}
+		return usageError{errors.New("--retry excludes --on slurm, because every task would repeat the runs; run " + c.CommandPath() + " --retry on one machine")}
 	case all.workers == 0:
-		return usageError{errors.New("--workers 0: on a cluster, say how many processes a task has")}
+		return usageError{errors.New("--workers 0: on a cluster, give the number of processes of a task")}
 	}
 	if err := f.array(nil, 1, "").Check(); err != nil {
 		return usageError{err}
@@ -146,7 +146,7 @@ func (w *clusterWatch) find(ctx context.Context) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("the job of this folder: %w", err)
+		return fmt.Errorf("reading the job of this folder: %w", err)
 	}
 	job := slurm.Job(strings.TrimSpace(string(text)))
 	tasks, err := job.Tasks(ctx)
@@ -164,11 +164,11 @@ func (w *clusterWatch) find(ctx context.Context) error {
 // command ends.
 func (w *clusterWatch) submit(ctx context.Context, f makeFlags, line []string) error {
 	if err := os.MkdirAll(w.folder, 0o777); err != nil {
-		return fmt.Errorf("a folder for the job: %w", err)
+		return fmt.Errorf("creating a folder for the job: %w", err)
 	}
 	self, err := os.Executable()
 	if err != nil {
-		return fmt.Errorf("where this program is: %w", err)
+		return fmt.Errorf("finding this program: %w", err)
 	}
 	program := filepath.Join(w.folder, "gdp")
 	err = file.Write(program, 0o777, func(to io.Writer) error {
@@ -185,7 +185,7 @@ func (w *clusterWatch) submit(ctx context.Context, f makeFlags, line []string) e
 	}
 	w.job, err = f.cluster.array(append([]string{program}, line...), f.workers, filepath.Join(w.folder, "%A-%a.log")).Submit(ctx)
 	if err != nil {
-		return fmt.Errorf("the job was not taken: %w", err)
+		return fmt.Errorf("Slurm refused the job: %w", err)
 	}
 	w.note("Job %s with %d tasks is submitted; what they say is in %s.", w.job, f.cluster.tasks, w.folder)
 	return file.Write(w.jobFile(), 0o666, func(to io.Writer) error {
@@ -216,7 +216,7 @@ func (w *clusterWatch) watch(ctx context.Context) error {
 			silent = true
 			w.note("%v; asking again", asked)
 		case asked == nil && tasks.Over():
-			return fmt.Errorf("job %s has ended, and trials are left: see %s; the same command goes on", w.job, w.folder)
+			return fmt.Errorf("job %s ended with runs left; see %s, and give the same command again to continue", w.job, w.folder)
 		case asked == nil:
 			silent = false
 			w.meter.show(progressOf(p, tasks))

@@ -171,7 +171,7 @@ func TestSweepsThatAreKilled(t *testing.T) {
 	if err := interrupted.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	if err := interrupted.Wait(); err == nil || interrupted.ProcessState.ExitCode() != 1 || !strings.Contains(said.String(), "continues from here") {
+	if err := interrupted.Wait(); err == nil || interrupted.ProcessState.ExitCode() != 1 || !strings.Contains(said.String(), "to continue") {
 		t.Errorf("%v: %s", err, said.String())
 	}
 	if all, err := trial.ReadAll(folder); err != nil || len(all) >= 200 {
@@ -215,7 +215,7 @@ func TestSweepRefuses(t *testing.T) {
 	dir := t.TempDir()
 	folder := filepath.Join(dir, "none")
 	for args, want := range map[string]string{
-		"":                             "no study: name a file in YAML with methods, data and epsilons, or give --methods",
+		"":                             "no study: give a YAML file",
 		"--folder F":                   "no study",
 		"--methods privdpr":            "no folder",
 		"--folder F --methods privdp":  `did you mean "privdpr"`,
@@ -230,9 +230,9 @@ func TestSweepRefuses(t *testing.T) {
 		"--folder F --methods privdpr --data karate --epsilons 1 --seeds 5-1":                                   "ends before it begins",
 		"--folder F --methods privdpr --data karate --epsilons 1 --seeds x":                                     "neither a whole number nor a range",
 		"--folder F --methods privdpr --data karate --epsilons 1 --vary Thet=1":                                 `did you mean "Theta"`,
-		"--folder F --methods privdpr --data karate --epsilons 1 --vary Theta":                                  "want NAME=VALUE",
+		"--folder F --methods privdpr --data karate --epsilons 1 --vary Theta":                                  "must have the form NAME=VALUE",
 		"--folder F --methods privdpr --data karate --epsilons 1 --vary Theta=1 --vary theta=2":                 "given twice",
-		"--folder F --methods privdpr --data karate --epsilons 1 --vary Theta=x":                                "want a whole number",
+		"--folder F --methods privdpr --data karate --epsilons 1 --vary Theta=x":                                "must be a whole number",
 		"--folder F --methods privdpr --data karate --epsilons 1 --modes strict --vary Theta=-7":                "Theta is -7",
 		"--folder F --methods privdpr --data karate --epsilons 1 --protocols classification":                    "measures nothing: classification is about a release of the kind classifier, and privdpr releases graph",
 		"--folder F --methods privdpr --data karate --epsilons 1 --protocols statistic":                         `did you mean "statistics"`,
@@ -269,7 +269,7 @@ func TestSweepRefuses(t *testing.T) {
 	if err := os.WriteFile(folder, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if status, _, stderr := call(t, "sweep", "--folder", folder, "--methods", "privdpr"); status != 2 || !strings.Contains(stderr, "this is a file") {
+	if status, _, stderr := call(t, "sweep", "--folder", folder, "--methods", "privdpr"); status != 2 || !strings.Contains(stderr, "is a file") {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 }
@@ -279,13 +279,13 @@ func TestSweepOnClusterRefuses(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	folder := filepath.Join(t.TempDir(), "none")
 	for args, want := range map[string]string{
-		"--tasks 3":                  "--tasks is for --on slurm",
-		"--sbatch --time=1":          "--sbatch is for --on slurm",
+		"--tasks 3":                  "--tasks needs --on slurm",
+		"--sbatch --time=1":          "--sbatch needs --on slurm",
 		"--on slrum":                 `did you mean "slurm"`,
 		"--on slurm --tasks 0":       "an array of 0 tasks",
 		"--on slurm --sbatch time=1": "not an option of sbatch",
-		"--on slurm --retry":         "--retry is not for --on slurm",
-		"--on slurm --workers 0":     "say how many processes",
+		"--on slurm --retry":         "--retry excludes --on slurm",
+		"--on slurm --workers 0":     "give the number of processes",
 		"--on slurm --methods privdpr --data karate --x=1": "unknown flag",
 	} {
 		status, stdout, stderr := call(t, append([]string{"sweep", "--folder", folder}, strings.Fields(args)...)...)
@@ -318,7 +318,7 @@ func TestClassesOfAStudy(t *testing.T) {
 		status, stdout, stderr := call(t, "sweep", "--methods", "privdpr", "--modes", "null", "--protocols", "statistics", "--epsilons", "1", "--folder", filepath.Join(dir, "results"), "--dry-run", "--data", path)
 		return status, stdout + stderr
 	}
-	if status, said := plan(in); status != 2 || !strings.Contains(said, "a study has no --classes, and gdp convert "+in+" FILE.npz --classes A,B,… makes") {
+	if status, said := plan(in); status != 2 || !strings.Contains(said, "gdp convert "+in+" FILE.npz --classes A,B,…") {
 		t.Errorf("status %d, %s", status, said)
 	}
 	if status, _, stderr := call(t, "convert", in, out, "--classes", "x,y"); status != 0 {

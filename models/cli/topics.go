@@ -4,23 +4,32 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/docs"
 )
 
-// topics are the pages that are no help of a command.
+// topics are the pages of docs that `gdp help` prints.
 var topics = []struct{ name, about string }{
-	{"choosing", "Which function do I want: the best modes of kept trials, by task, relation, data and ε"},
-	{"glossary", "What the values of tables are: KS, TC, REDE, StrucEqu and all others"},
+	{"choosing", "which mode to use: the best in stored runs, by task, relation, data and ε"},
+	{"methods", "all methods and modes, what is proved of each, and their cautions"},
+	{"glossary", "terms of privacy, and every metric with its formula"},
+	{"faq", "relations, δ, refused files, seeds, and other frequent questions"},
+	{"python", "the Python package graphdp"},
+	{"exchange", "graph files, and exchange with networkx, PyG, igraph and others"},
+	{"sweeps", "studies of many runs: files, clusters, queries"},
+	{"security", "how to report a privacy bug"},
+	{"changelog", "changes, and editions of modes"},
 }
 
 // topic writes the page of a topic, or the list of them, if the name is one.
 func topic(w io.Writer, name string) (done bool, err error) {
 	if name == "topics" {
-		for _, t := range topics {
-			fmt.Fprintf(w, "gdp help %s  %s\n", t.name, t.about)
+		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		for _, x := range topics {
+			fmt.Fprintf(t, "gdp help %s\t%s\n", x.name, x.about)
 		}
-		return true, nil
+		return true, t.Flush()
 	}
 	for _, t := range topics {
 		if t.name != name {

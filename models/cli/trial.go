@@ -59,16 +59,15 @@ func (a *app) trial() *cobra.Command {
 	var f trialFlags
 	c := &cobra.Command{
 		Use:   "trial METHOD --protocol P --graph FILE|NAME --epsilon E --delta D",
-		Short: "Measure a mode as a paper does, on some seeds",
-		Long: `trial runs a mode once for each seed, measures what it releases by a protocol, and
-prints the values of each seed with their means and standard deviations. It keeps nothing: it is
-there to make a row of the board again, and to look at a mode before a study. gdp sweep makes many
-trials, and keeps them. The protocols are:
+		Short: "Run a mode on several seeds and measure its utility",
+		Long: `trial runs a mode once for each seed, measures the release by a protocol, and prints the values with means and
+standard deviations. It stores nothing: use it to repeat a row of the board or to inspect a mode. gdp sweep
+makes and stores many runs. The protocols are:
 
 ` + strings.Join(protocolLines(), "\n") + `
 
-The mode runs under its own relation, and with the settings that its paper has for the
-protocol. A trial is seeded and reads true edges and labels: it is not a release.`,
+The mode runs under its own relation, with the settings of its paper for the protocol. A trial is seeded and
+reads true edges and labels, so it is not a private release.`,
 		Example: "  gdp trial features --mode strict --protocol classification --graph cora-ml --epsilon 1 --seeds 1,2,3\n" +
 			"  gdp trial privdpr --mode strict --protocol statistics --graph karate --epsilon 1 --json",
 		Args: arguments(1, 1),
@@ -82,14 +81,14 @@ protocol. A trial is seeded and reads true edges and labels: it is not a release
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.protocol, "protocol", "", "what is measured")
-	flags.StringVar(&f.graph, "graph", "", "file, folder or name of a data set")
+	flags.StringVar(&f.protocol, "protocol", "", "what to measure")
+	flags.StringVar(&f.graph, "graph", "", "graph file, folder or data set name")
 	modeFlag(c, &f.mode)
-	flags.Float64Var(&f.epsilon, "epsilon", 0, "budget ε; none for a mode that needs none")
-	flags.Float64Var(&f.delta, "delta", float64(trial.Delta), "budget δ")
-	flags.StringVar(&f.seeds, "seeds", "1", "seeds of the trials, such as 1,2,3 or 1-3")
-	flags.StringArrayVar(&f.set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
-	flags.IntVar(&f.every, "every", 0, "of a collection take every `K`-th graph")
+	flags.Float64Var(&f.epsilon, "epsilon", 0, "privacy budget ε, for a private mode")
+	flags.Float64Var(&f.delta, "delta", float64(trial.Delta), "privacy budget δ")
+	flags.StringVar(&f.seeds, "seeds", "1", "seeds, such as 1,2,3 or 1-3")
+	flags.StringArrayVar(&f.set, "set", nil, "NAME=VALUE: change a setting of the mode (repeatable)")
+	flags.IntVar(&f.every, "every", 0, "use every `K`-th graph of a collection")
 	reads.flag(c, "graph")
 	f.reading.flags(c)
 	a.completeMethods(c)
@@ -121,18 +120,18 @@ func protocolLines() (lines []string) {
 
 func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 	if f.protocol == "" {
-		return usageError{errors.New("--protocol is missing: what is to be measured")}
+		return usageError{errors.New("--protocol is missing: gdp trial --help lists them")}
 	}
 	p, err := trial.ProtocolOf(f.protocol)
 	switch {
 	case err != nil:
 		return usageError{err}
 	case p.IsAudit() && f.graph != "" && f.graph != trial.Worlds:
-		return usageError{fmt.Errorf("--graph %s: an audit makes graphs of its own", f.graph)}
+		return usageError{fmt.Errorf("--graph %s: an audit makes its own graphs; leave it out", f.graph)}
 	case p.IsAudit():
 		f.graph = trial.Worlds
 	case f.graph == "":
-		return usageError{errors.New("--graph is missing: a file, a folder or the name of a data set")}
+		return usageError{errors.New("--graph is missing: give a file, a folder or a data set name")}
 	}
 	known := app{methods: append(slices.Clone(a.methods), trial.Originals)} // which rows of the board are set beside
 	c, err := known.choose(name, f.mode, "", f.set)
@@ -145,7 +144,7 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 		}
 	}
 	if !c.mode.Plain && c.mode.Role != method.Null && f.epsilon == 0 {
-		return usageError{errors.New("--epsilon is missing")}
+		return usageError{errors.New("--epsilon is missing: a private mode needs a budget")}
 	}
 	budget := gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
 	if err := budget.Validate(); err != nil && f.epsilon != 0 {
@@ -180,7 +179,7 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 			return err
 		}
 		if d.Collection != nil && len(d.Collection.Graphs) == 0 {
-			return fmt.Errorf("%s is a folder without graphs: there is nothing to measure", f.graph)
+			return fmt.Errorf("%s: the folder holds no graphs", f.graph)
 		}
 		if !c.mode.Plain {
 			if err := f.reading.declared(d, f.graph, c.relation); err != nil {
@@ -189,7 +188,7 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 		}
 	}
 	if f.every != 0 && (f.every < 0 || d == nil || d.Collection == nil) {
-		return usageError{fmt.Errorf("--every %d: of a collection every k-th graph is taken, with k of 1 or more", f.every)}
+		return usageError{fmt.Errorf("--every %d: must be at least 1", f.every)}
 	}
 	found := tried{JSON: map[string]summaryValue{}}
 	values := map[string][]float64{}
@@ -242,7 +241,7 @@ func (r tried) write(w io.Writer) error {
 		fmt.Fprintln(t)
 	}
 	if first.Reason != "" {
-		fmt.Fprintf(t, "nothing is proved: %s\n", first.Reason)
+		fmt.Fprintf(t, "not proved: %s\n", first.Reason)
 	}
 	return t.Flush()
 }

@@ -48,7 +48,7 @@ func group(c *cobra.Command) *cobra.Command {
 func help() *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND | TOPIC]",
-		Short:   "Show what a command does, or a page about a topic",
+		Short:   "Show the help of a command or a topic",
 		Example: "  gdp help run\n  gdp help data get\n  gdp help topics\n  gdp help glossary",
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 1 {
@@ -79,7 +79,7 @@ func help() *cobra.Command {
 				}
 			}
 			if len(args) == 0 {
-				names = append(names, "topics\tList pages to read")
+				names = append(names, "topics\tList the pages")
 				for _, t := range topics {
 					names = append(names, t.name+"\t"+t.about)
 				}
@@ -95,7 +95,7 @@ func arguments(least, most int) cobra.PositionalArgs {
 		if len(args) >= least && len(args) <= most {
 			return nil
 		}
-		return usageError{fmt.Errorf("wrong number of arguments, %d: want %s", len(args), c.UseLine())}
+		return usageError{fmt.Errorf("%d arguments given; usage: %s", len(args), c.UseLine())}
 	}
 }
 
@@ -110,7 +110,7 @@ func wrongFlag(c *cobra.Command, err error) error {
 		if errors.Is(err, strconv.ErrRange) {
 			kind = "a smaller number"
 		}
-		return usageError{fmt.Errorf("--%s %q: want %s", invalid.GetFlag().Name, invalid.GetValue(), kind)}
+		return usageError{fmt.Errorf("--%s %q: must be %s", invalid.GetFlag().Name, invalid.GetValue(), kind)}
 	}
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
@@ -126,7 +126,7 @@ func wrongFlag(c *cobra.Command, err error) error {
 
 // kinds are what flags take, by their types.
 var kinds = map[string]string{
-	"int": "a whole number", "uint64": "a whole number of at least 0", "float64": "a number", "bool": "true or false", "duration": "a time such as 10m",
+	"int": "a whole number", "uint64": "a whole number from 0", "float64": "a number", "bool": "true or false", "duration": "a time such as 10m",
 }
 
 // oneOf finds the value of a flag among those that it can have.

@@ -32,14 +32,14 @@ func TestWrongSettingsAndBudgets(t *testing.T) {
 		"run dpggan --mode published --epsilon 1":                                "give a --delta above 0",
 		"run dpar --mode strict --epsilon 1 --delta 1e-5 --out x.CSV.gz":         "data that are not public: write the model, as .json",
 		"run dpggan --mode author --epsilon 1":                                   "give a --delta above 0",
-		"run privdpr --mode strict --epsilon 1 --seed 18446744073709551616":      "want a smaller number",
+		"run privdpr --mode strict --epsilon 1 --seed 18446744073709551616":      "must be a smaller number",
 		"audit seprivgemb --mode projection --epsilon 1 --trials 40":             "give a --delta above 0",
 		"audit privdpr --mode strict --epsilon 1e308 --trials 40":                "out of range",
-		"run privdpr --mode strict --epsilon 1 --set Theta=99999999999999999999": "want a smaller number",
+		"run privdpr --mode strict --epsilon 1 --set Theta=99999999999999999999": "must be a smaller number",
 		"audit privdpr --mode strict --epsilon 1 --trials 40 --set Theta=-7":     "Theta is -7",
 		"audit privdpr --mode strict --epsilon 1 --trials 40 --confidence 0":     "--confidence 0",
-		"audit privdpr --mode strict --epsilon 1 --trials 99999999999999999999":  "want a smaller number",
-		"account --sigma 1 --delta 1e-5 --steps 99999999999999999999999":         "want a smaller number",
+		"audit privdpr --mode strict --epsilon 1 --trials 99999999999999999999":  "must be a smaller number",
+		"account --sigma 1 --delta 1e-5 --steps 99999999999999999999999":         "must be a smaller number",
 		"help run nonsense":   `gdp run has no command "nonsense"`,
 		"help data nonsense":  `gdp data has no command "nonsense"`,
 		"data info nonsense":  `no data set is called "nonsense"`,
@@ -68,7 +68,7 @@ func TestWrongSettingsAndBudgets(t *testing.T) {
 	if _, stdout, _ := call(t, "__complete", "help", ""); strings.Contains(stdout, "__complete") || !strings.Contains(stdout, "stats") {
 		t.Errorf("help is completed by %s", stdout)
 	}
-	if status, _, stderr := call(t, "data", "get", "karate"); status != 0 || !strings.Contains(stderr, "nothing to get") {
+	if status, _, stderr := call(t, "data", "get", "karate"); status != 0 || !strings.Contains(stderr, "nothing to download") {
 		t.Errorf("what needs no file: status %d, %s", status, stderr)
 	}
 	gml := graphFile(t, "g.gml", "graph [ node [ id 0 label \"a\" x 3 ] node [ id 1 label \"b\" ] edge [ source 0 target 1 ] ]")
@@ -117,7 +117,7 @@ func TestFullStandardOutput(t *testing.T) {
 		if !strings.Contains(args, "--out") {
 			continue
 		}
-		_, where, _ := strings.Cut(strings.TrimSpace(stderr.String()), "it is in ")
+		_, where, _ := strings.Cut(strings.TrimSpace(stderr.String()), "it is stored in ")
 		if net, _, err := graphio.Read(where, graphio.Options{}); err != nil || net.Graph.N() != 34 {
 			t.Errorf("the release is in %q: %v", where, err)
 		}

@@ -58,7 +58,7 @@ func TrueEdges(s *gdp.Session, source string) (int, error) {
 	data, err := s.ReadOnClaim("number of edges", gdp.Claim{
 		Source:    source,
 		Statement: "the number of edges is public",
-		Why:       "the true number of edges is used without noise",
+		Why:       "the exact number of edges is used without noise",
 	})
 	if err != nil {
 		return 0, err

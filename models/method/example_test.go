@@ -55,5 +55,5 @@ func ExampleSet() {
 	fmt.Println(err)
 	// Output:
 	// {8} <nil>
-	// invalid setting "Epochs=1": there is no such one in this mode; there are Dim=4
+	// invalid setting "Epochs=1": this mode has no such setting; settings: Dim=4
 }

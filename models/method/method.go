@@ -18,7 +18,7 @@ import (
 // Method is something that releases: a paper's system, or a baseline.
 type Method struct {
 	Name     string // in one word, as on the command line
-	About    string // in a few words
+	About    string // task and mechanism, in at most 15 words
 	Paper    string // key of the paper in docs/notation.md; empty for none
 	Releases release.Kind
 	Also     []release.Kind // what some modes release beside it; see [Outcome]
@@ -57,7 +57,7 @@ type Result interface{ Outcome() Outcome }
 type Mode struct {
 	Role     Role
 	Name     string
-	About    string
+	About    string       // the mechanism, in at most 12 words; of a null control what it knows
 	Relation gdp.Relation // that it is for; 0 for a mode that protects nothing
 	// Also are other relations that it runs under.
 	Also []gdp.Relation
@@ -65,6 +65,11 @@ type Mode struct {
 	Plain bool
 	// Needs are the settings that have no default: the user has to set them.
 	Needs []string
+	// From names the sources of a published mode that was not made from the paper's text, such as
+	// "the abstract and the authors' code"; empty for all others.
+	From string
+	// Caution is what a user has to know before choosing the mode, in one sentence; empty for none.
+	Caution string
 	// Unproved is why nothing is proved of the mode; empty where there is a proved ε.
 	Unproved string
 	// Unshown is why no audit of the mode is above its claim although the claim fails; empty
@@ -96,7 +101,7 @@ func Plain[C any, R Result](role Role, name, about string, preset C,
 	run func(ctx context.Context, net *graph.Network, c C, seed uint64, w *Watch) (R, error)) Mode {
 	return PlainCollection(role, name, about, preset, func(ctx context.Context, of *graph.Collection, c C, seed uint64, w *Watch) (r R, err error) {
 		if len(of.Graphs) != 1 {
-			return r, fmt.Errorf("method: mode %s is for one graph, not for a collection of %d", name, len(of.Graphs))
+			return r, fmt.Errorf("method: mode %s needs a single graph, not a collection of %d", name, len(of.Graphs))
 		}
 		return run(ctx, of.Graphs[0], c, seed, w)
 	})
@@ -144,10 +149,22 @@ func (m Mode) ShowingNothing(why string) Mode {
 	return m
 }
 
+// MadeFrom returns a published mode with its sources, where these are not the paper's text.
+func (m Mode) MadeFrom(sources string) Mode {
+	m.From = sources
+	return m
+}
+
+// WithCaution returns the mode with a caution for whoever chooses it.
+func (m Mode) WithCaution(text string) Mode {
+	m.Caution = text
+	return m
+}
+
 // Why says why nothing is proved of the mode; it is empty where there is a proved ε.
 func (m Mode) Why() string {
 	if m.Plain {
-		return "the data are read in the clear"
+		return "the mode reads the data without privacy"
 	}
 	return m.Unproved
 }
@@ -193,11 +210,11 @@ func (m Mode) Relations() []gdp.Relation {
 func (m Mode) Run(ctx context.Context, s *gdp.Session, config any, w *Watch) (Outcome, error) {
 	switch {
 	case m.run == nil:
-		return Outcome{}, fmt.Errorf("method: mode %s reads the data in the clear: it does not run on a session", m.Name)
+		return Outcome{}, fmt.Errorf("method: mode %s is not private: run it without a session", m.Name)
 	case ctx == nil || s == nil:
 		return Outcome{}, fmt.Errorf("method: mode %s: no context, or no session", m.Name)
 	case !slices.Contains(m.Relations(), s.Relation()):
-		return Outcome{}, fmt.Errorf("method: mode %s is for the relation %s, the session's is %v", m.Name, names(m.Relations()), s.Relation())
+		return Outcome{}, fmt.Errorf("method: mode %s runs under the relation %s, and the session has %v", m.Name, names(m.Relations()), s.Relation())
 	}
 	if err := m.Check(config); err != nil {
 		return Outcome{}, err
@@ -230,7 +247,7 @@ func (m Mode) RunPlain(ctx context.Context, net *graph.Network, config any, seed
 func (m Mode) RunPlainCollection(ctx context.Context, c *graph.Collection, config any, seed uint64, w *Watch) (Outcome, error) {
 	switch {
 	case m.plain == nil:
-		return Outcome{}, fmt.Errorf("method: mode %s is private: it runs on a session", m.Name)
+		return Outcome{}, fmt.Errorf("method: mode %s is private: run it on a session", m.Name)
 	case ctx == nil || c == nil || len(c.Graphs) == 0:
 		return Outcome{}, fmt.Errorf("method: mode %s: no context, or no graph", m.Name)
 	}
@@ -299,6 +316,8 @@ func (m Method) Check() error {
 			return fmt.Errorf("method: %s: mode %s has no role", m.Name, x.Name)
 		case x.Plain && x.Role == Strict || !x.Plain && (x.Role == NonPrivate || x.Role == Tuned):
 			return fmt.Errorf("method: %s: mode %s has the role %v, and it is Plain: %v", m.Name, x.Name, x.Role, x.Plain)
+		case x.From != "" && x.Role != Published:
+			return fmt.Errorf("method: %s: mode %s has the role %v; sources belong to published modes", m.Name, x.Name, x.Role)
 		}
 		seen[x.Name] = true
 		for _, r := range x.Relations() {
@@ -341,7 +360,7 @@ func Find(methods []Method, name string) (Method, error) {
 		}
 	}
 	if len(with) == 1 {
-		return Method{}, fmt.Errorf("method: no method %q, but %s has a mode of that name: %s --mode %s", name, with[0], with[0], name)
+		return Method{}, fmt.Errorf("method: no method %q; %s has a mode of that name: use %s --mode %s", name, with[0], with[0], name)
 	}
 	return Method{}, fmt.Errorf("method: no method %q; %s", name, nearest.Hint(name, list))
 }

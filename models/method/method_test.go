@@ -115,10 +115,10 @@ func TestRun(t *testing.T) {
 		config any
 		says   string
 	}{
-		"a plain mode":      {mode(t, "nonprivate"), ctx, s, noisy{}, "reads the data in the clear"},
+		"a plain mode":      {mode(t, "nonprivate"), ctx, s, noisy{}, "is not private"},
 		"no context":        {strict, none, s, noisy{}, "no context"},
 		"no session":        {strict, ctx, nil, noisy{}, "no session"},
-		"another relation":  {strict, ctx, session(t, gdp.NodeLevel), noisy{}, "is for the relation edge, the session's is node"},
+		"another relation":  {strict, ctx, session(t, gdp.NodeLevel), noisy{}, "under the relation edge, and the session has node"},
 		"another mode's":    {strict, ctx, s, struct{ Times float64 }{1}, "takes a configuration of type method.noisy"},
 		"a pointer":         {strict, ctx, s, &noisy{Times: 1}, "not *method.noisy"},
 		"no configuration":  {strict, ctx, s, nil, "takes a configuration"},
@@ -147,7 +147,7 @@ func TestRunPlain(t *testing.T) {
 		config any
 		says   string
 	}{
-		"a private mode":    {mode(t, "strict"), ctx, net, noisy{}, "runs on a session"},
+		"a private mode":    {mode(t, "strict"), ctx, net, noisy{}, "run it on a session"},
 		"no context":        {m, none, net, noisy{}, "no context"},
 		"no network":        {m, ctx, nil, noisy{}, "no graph"},
 		"no graph":          {m, ctx, new(graph.Network), noisy{}, "no graph"},
@@ -301,7 +301,7 @@ func TestFind(t *testing.T) {
 	_, err := Find([]Method{m}, "counts")
 	refuse(t, "no such method", nil, err, "There are count")
 	_, err = Find([]Method{m}, "needy")
-	refuse(t, "a mode for a method", nil, err, "count has a mode of that name: count --mode needy")
+	refuse(t, "a mode for a method", nil, err, "count has a mode of that name: use count --mode needy")
 	_, err = m.Mode("fast")
 	refuse(t, "no such mode", nil, err, "there are strict, needy, nonprivate")
 }

@@ -69,7 +69,7 @@ func Set(config any, texts ...string) (any, error) {
 	for _, text := range texts {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok {
-			return nil, fmt.Errorf("%w %q: want NAME=VALUE", ErrSetting, text)
+			return nil, fmt.Errorf("%w %q: must be NAME=VALUE", ErrSetting, text)
 		}
 		i := slices.IndexFunc(fields, func(s Setting) bool { return strings.EqualFold(s.Name, strings.TrimSpace(name)) })
 		if i < 0 {
@@ -106,17 +106,17 @@ func Known(config any, texts ...string) ([]string, error) {
 // unknown says what settings there are instead of one of that name.
 func unknown(name string, fields []Setting) string {
 	if len(fields) == 0 {
-		return "there are no settings in this mode"
+		return "this mode has no settings"
 	}
 	var names, values []string
 	for _, s := range fields {
 		names, values = append(names, s.Name), append(values, s.String())
 	}
-	text := "there is no such one in this mode"
+	text := "this mode has no such setting"
 	if near := nearest.Name(name, names); near != "" {
-		return text + fmt.Sprintf("; did you mean %q? There are ", near) + strings.Join(values, ", ")
+		return text + fmt.Sprintf("; did you mean %q? Settings: ", near) + strings.Join(values, ", ")
 	}
-	return text + "; there are " + strings.Join(values, ", ")
+	return text + "; settings: " + strings.Join(values, ", ")
 }
 
 // set parses a text as the field's kind, or as the name of one of its values.
@@ -155,13 +155,13 @@ func (s Setting) set(text string) error {
 	case err == nil:
 		return nil
 	case names != nil:
-		return fmt.Errorf("want one of %s", strings.Join(names, ", "))
+		return fmt.Errorf("must be one of %s", strings.Join(names, ", "))
 	case errors.Is(err, strconv.ErrRange):
-		return errors.New("want a smaller number")
+		return errors.New("must be a smaller number")
 	case kind == reflect.Float64:
-		return errors.New("want a number")
+		return errors.New("must be a number")
 	case kind == reflect.Bool:
-		return errors.New("want true or false")
+		return errors.New("must be true or false")
 	}
-	return errors.New("want a whole number")
+	return errors.New("must be a whole number")
 }

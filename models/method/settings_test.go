@@ -88,24 +88,24 @@ func TestSet(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for text, says := range map[string]string{
-		"Epochs":          "want NAME=VALUE",
-		"Epoch=1":         `did you mean "Epochs"? There are Epochs=3, Rate=0.5`,
-		"Shared.Epochs=1": "there is no such one",
-		"Seed=1":          "there is no such one", // it is Split.Seed
-		"List=1":          "there is no such one",
-		"list=1":          "there is no such one",
-		"Epochs=1.5":      "want a whole number",
-		"Epochs=":         "want a whole number",
-		"Split.Seed=-1":   "want a whole number",
-		"Rate=fast":       "want a number",
-		"Fast=maybe":      "want true or false",
-		"Colour=blue":     "want one of Red, Green",
+		"Epochs":          "must be NAME=VALUE",
+		"Epoch=1":         `did you mean "Epochs"? Settings: Epochs=3, Rate=0.5`,
+		"Shared.Epochs=1": "no such setting",
+		"Seed=1":          "no such setting", // it is Split.Seed
+		"List=1":          "no such setting",
+		"list=1":          "no such setting",
+		"Epochs=1.5":      "must be a whole number",
+		"Epochs=":         "must be a whole number",
+		"Split.Seed=-1":   "must be a whole number",
+		"Rate=fast":       "must be a number",
+		"Fast=maybe":      "must be true or false",
+		"Colour=blue":     "must be one of Red, Green",
 	} {
 		if got, err := Set(preset, "Name=z", text); !errors.Is(err, ErrSetting) || got != nil || !strings.Contains(err.Error(), says) || !strings.Contains(err.Error(), text) {
 			t.Errorf("%s: %v, %v; want an error that says %q", text, got, err, says)
 		}
 	}
-	if _, err := Set(struct{}{}, "Epochs=1"); !errors.Is(err, ErrSetting) || !strings.Contains(err.Error(), "there are no settings") {
+	if _, err := Set(struct{}{}, "Epochs=1"); !errors.Is(err, ErrSetting) || !strings.Contains(err.Error(), "no settings") {
 		t.Errorf("a configuration without settings: %v", err)
 	}
 }

@@ -99,8 +99,9 @@ func (b *Bench) Run(ctx context.Context, t Trial) (found Measured, err error) {
 	return found, err
 }
 
-// backend names where the trial's networks run: what its configuration says, or else the choice of
-// the machine; of what cannot run there is none.
+// backend names the backend that the trial's networks run on: the setting Backend of the mode, or
+// the choice of the machine. A mode without that setting runs in Go and opens no backend. The name
+// is empty for a trial that cannot run.
 func (t Trial) backend(m method.Method) string {
 	_, config, err := t.mode(m)
 	if err != nil {
@@ -108,7 +109,10 @@ func (t Trial) backend(m method.Method) string {
 	}
 	settings, _ := method.Settings(config) // none of what is no struct
 	i := slices.IndexFunc(settings, func(s method.Setting) bool { return s.Name == "Backend" })
-	if i >= 0 && settings[i].Value != "" {
+	switch {
+	case i < 0:
+		return "go"
+	case settings[i].Value != "":
 		return fmt.Sprint(settings[i].Value)
 	}
 	choice, _ := backend.Choose()

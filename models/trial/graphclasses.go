@@ -44,8 +44,8 @@ func majority(labels []int32) (most float64) {
 // Originals releases a graph or a collection unchanged. It is not a method, but the best that a
 // release can do.
 var Originals = method.Method{
-	Name: "originals", About: "a graph or a collection as it is, without privacy", Releases: release.KindGraphs, Also: []release.Kind{release.KindGraph},
-	Modes: []method.Mode{method.PlainCollection(method.NonPrivate, "nonprivate", "the graphs as they are", asTheyAre{}, func(_ context.Context, of *graph.Collection, _ asTheyAre, _ uint64, _ *method.Watch) (same, error) {
+	Name: "originals", About: "the original graph or collection, without privacy", Releases: release.KindGraphs, Also: []release.Kind{release.KindGraph},
+	Modes: []method.Mode{method.PlainCollection(method.NonPrivate, "nonprivate", "the original graphs", asTheyAre{}, func(_ context.Context, of *graph.Collection, _ asTheyAre, _ uint64, _ *method.Watch) (same, error) {
 		return same{of}, nil
 	})},
 }

@@ -431,9 +431,9 @@ func (p *plan) of(x Protocol, m method.Method, mode method.Mode, name string, se
 	case mode.Plain:
 		deltas = deltas[:1]
 	case !x.IsAudit() && !mode.Relation.OfGraphs() && base.Nodes == "" && d.undeclared():
-		return nil, fmt.Errorf("%s does not say which nodes there are, and its edges are private: give nodes, as a number N, a file of ids, or %s", name, study.Occurring)
+		return nil, fmt.Errorf("%s declares no nodes, and its edges are private; give nodes, as a number N, a file of ids, or %s", name, study.Occurring)
 	case !x.IsAudit() && d.unclassed(mode.Relation):
-		return nil, fmt.Errorf("%s does not say which classes nodes can have, and their labels are private: a study has no --classes, and gdp convert %s FILE.npz --classes A,B,… makes a file that says so, or with --classes none one without labels", name, name)
+		return nil, fmt.Errorf("%s declares no classes, and its labels are private; declare them by gdp convert %s FILE.npz --classes A,B,…, or drop the labels by --classes none", name, name)
 	}
 	for _, variant := range variants {
 		for _, delta := range deltas {

@@ -90,14 +90,18 @@ func TestBenchRuns(t *testing.T) {
 	}
 }
 
-// A result says where its networks ran: where its settings say, or else by the choice of the
-// machine.
+// A result records the backend: the setting, else the choice of the machine. A mode without
+// the setting ran in Go.
 func TestBackendOfATrial(t *testing.T) {
 	t.Setenv(backend.EnvBackend, "elsewhere")
-	for variant, want := range map[string]string{"Backend=go,Epochs=1": "go", "Epochs=1": ""} {
-		r, err := bench().Run(t.Context(), trial.Trial{Protocol: "classification", Method: "mlp", Mode: "nonprivate", Data: "made-up", Variant: variant, Seed: 1})
-		if r.Made.Backend != want || (err == nil) != (want != "") {
-			t.Errorf("%q: ran on %q, want %q; %v", variant, r.Made.Backend, want, err)
+	for _, x := range []struct{ protocol, method, variant, want string }{
+		{"classification", "mlp", "Backend=go,Epochs=1", "go"},
+		{"classification", "mlp", "Epochs=1", ""}, // cannot run
+		{"statistics", "dpgs", "", "go"},
+	} {
+		r, err := bench().Run(t.Context(), trial.Trial{Protocol: x.protocol, Method: x.method, Mode: "nonprivate", Data: "made-up", Variant: x.variant, Seed: 1})
+		if r.Made.Backend != x.want || (err == nil) != (x.want != "") {
+			t.Errorf("%s %q: ran on %q, want %q; %v", x.method, x.variant, r.Made.Backend, x.want, err)
 		}
 	}
 }
@@ -121,7 +125,7 @@ func TestNodesOfFiles(t *testing.T) {
 		return d.Graphs(), d.Entry.Name == "", nil
 	}}
 	s := study.Study{Methods: []string{"dpgs"}, Modes: []string{"null"}, Data: []string{path, "karate"}, Protocols: []string{trial.GraphStatistics}, Epsilons: []float64{1}}
-	if _, err := b.Plan(s); err == nil || !strings.Contains(err.Error(), "does not say which nodes") {
+	if _, err := b.Plan(s); err == nil || !strings.Contains(err.Error(), "declares no nodes") {
 		t.Errorf("no nodes: %v", err)
 	}
 	s.Modes = []string{"nonprivate"}

@@ -27,7 +27,7 @@ type Provenance struct {
 	Config    string    `json:"config,omitempty"`    // key of the mode's configuration, with all that its settings were
 	Edition   int       `json:"edition,omitempty"`   // of the mode
 	Data      string    `json:"data,omitempty"`      // checksum of the graph as it was read
-	Backend   string    `json:"backend,omitempty"`   // where networks ran
+	Backend   string    `json:"backend,omitempty"`   // where networks ran; "go" for a mode that opens no backend
 	Processor string    `json:"processor,omitempty"` // on which last bits depend
 	Memory    int64     `json:"memory,omitempty"`    // largest number of bytes of the process, where it made one trial at a time
 	When      time.Time `json:"when,omitzero"`       // it began

@@ -34,7 +34,7 @@ func ExampleBench() {
 		panic(err)
 	}
 	defer db.Close()
-	t, err := db.Select("SELECT mode, epsilon, count(*) AS n, max(proved) AS proved FROM trials GROUP BY mode, epsilon")
+	t, err := db.Select(context.Background(), "SELECT mode, epsilon, count(*) AS n, max(proved) AS proved FROM trials GROUP BY mode, epsilon")
 	if err != nil {
 		panic(err)
 	}

@@ -3,11 +3,11 @@
 # %% [markdown]
 # # From Python
 #
-# Every method of this project is run from Python by the package `graphdp`: `pip install ./gdp/python` in the
-# checkout, with the program `gdp` on the `PATH` or in `GDP_BINARY`. The kernel of this notebook has both. What
-# the package does, and what it does not, is in [docs/python.md](../../docs/python.md).
+# The package `graphdp` runs every method of this project from Python: `pip install ./gdp/python` in the checkout, with
+# the program `gdp` on the `PATH` or in `GDP_BINARY`. The kernel of this notebook has both. The manual is
+# [docs/python.md](../../docs/python.md).
 #
-# The graph is one of NetworkX: who meets whom in *Les Misérables*. Each edge is a secret here.
+# The graph comes from NetworkX: who meets whom in *Les Misérables*. Each edge is a secret here.
 
 # %%
 # A graph with names as nodes
@@ -17,31 +17,32 @@ import graphdp as gdp
 
 G = nx.les_miserables_graph()
 print(G)
-print(list(G.nodes)[:4])
+print(sorted(G)[:4])
 
 # %% [markdown]
 # ## A budget
 #
-# `protect` hands the graph over and sets what all releases together may cost. The nodes are public, the edges are
-# not. Weights are left out: `dropped` says so, and is for the curator alone.
+# `protect` opens a session: the graph, its public list of nodes, and a budget for all releases together. The nodes are
+# declared, because a NetworkX graph lists the nodes that its private edges brought in. Here they are the characters of
+# a printed novel, which is public. Weights are dropped: `s.dropped` says so, and is for the curator alone. The seed makes
+# this page the same on every run; a private session has none.
 
 # %%
 # A session
-s = gdp.protect(G, relation="edge", epsilon=4, delta=1e-5)
+s = gdp.protect(G, nodes=list(G), relation="edge", epsilon=4, delta=1e-5, seed=1)
 print(s)
 print(s.dropped)
 
 # %% [markdown]
 # ## A release
 #
-# `s.run("dgg", …)` and `s.dgg(…)` are the same. What comes back is a graph of NetworkX, with the same nodes. The
-# seed is there so that this page is the same on every run; without one, no draw can be repeated. The null control
-# reads nothing but a noisy number of edges.
+# `s.run("dgg", …)` and `s.dgg(…)` are the same. The release is a NetworkX graph of the same nodes. The null control
+# knows a noisy number of edges and nothing else.
 
 # %%
 # A synthetic graph, and the null control
-r = s.dgg(epsilon=2, seed=1)
-null = s.dgg("null", epsilon=0.5, seed=1)
+r = s.dgg(epsilon=2)
+null = s.dgg("null", epsilon=0.5)
 for name, graph in (("the graph", G), ("released", r.graph), ("null", null.graph)):
     triangles = sum(nx.triangles(graph).values()) // 3
     print(f"{name:<10} {graph.number_of_edges():4d} edges, {triangles:4d} triangles, largest degree {max(d for _, d in graph.degree)}")
@@ -49,7 +50,7 @@ for name, graph in (("the graph", G), ("released", r.graph), ("null", null.graph
 # %% [markdown]
 # ## What protects it
 #
-# Three numbers: what the paper claims, what is proved here for what the code drew, and what attacks have found.
+# Three values of ε: what the paper claims, what our accountant proves for the noise that was drawn, and what audits found.
 
 # %%
 # Claimed, proved, audited
@@ -58,18 +59,18 @@ print(r.guarantee)
 # %% [markdown]
 # ## A question
 #
-# An answer comes with an interval that holds at the level that is asked for.
+# An answer comes with an interval, which holds at the level that the question asks for.
 
 # %%
 # Triangles, with an interval
-answer = s.ask("triangles", epsilon=1, seed=1)
+answer = s.ask("triangles", epsilon=1)
 print(answer)
 print("it holds:", answer.low <= sum(nx.triangles(G).values()) // 3 <= answer.high)
 
 # %% [markdown]
 # ## The picture
 #
-# How many nodes have at least so many neighbours: `#` of the graph, `o` of the release, `.` of the null control.
+# How many nodes have at least k neighbours: `#` in the graph, `o` in the release, `.` in the null control.
 
 # %%
 # Degrees of the graph, of the release and of the null control
@@ -81,14 +82,14 @@ for k in (1, 2, 4, 8, 12, 16, 24, 32):
 # %% [markdown]
 # ## What it cost
 #
-# The same call is the same release, and costs nothing; another one is paid for, or refused.
+# The same call returns the same release and costs nothing. Another call pays, or is refused.
 
 # %%
 # The ledger, and the end of the budget
-again = s.dgg(epsilon=2, seed=1)
+again = s.dgg(epsilon=2)
 print("the same edges:", nx.utils.edges_equal(again.graph.edges, r.graph.edges))
 for x in s.spends:
-    print(f"{x['call']:<14} {x['mechanism']:<17} {x['bound']:<12} {x['basis'].split(',')[0]:<46} ε so far {x['total']:.3g}")
+    print(f"{x['call']:<22} ε = {x['may_spend']:<4g} {x['mechanism']:<17} {x['bound']:<22} {x['basis'].split(',')[0]}")
 try:
     s.seprivgemb(epsilon=1)
 except gdp.BudgetError as error:

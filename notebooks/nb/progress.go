@@ -102,10 +102,17 @@ func (b *Bar) count() string {
 	return fmt.Sprintf("%d/%d", b.done, b.total)
 }
 
-// text says all of the bar in a line.
-func (b *Bar) text() string {
-	return fmt.Sprintf("%s %s, %.1f s", b.label, b.count(), time.Since(b.start).Seconds())
+// status is the count, and the time until the bar ends: what is left of it stays in a notebook, and
+// the time that a private run took depends on private data.
+func (b *Bar) status() string {
+	if b.finished {
+		return b.count()
+	}
+	return fmt.Sprintf("%s, %.1f s", b.count(), time.Since(b.start).Seconds())
 }
+
+// text says all of the bar in a line.
+func (b *Bar) text() string { return b.label + " " + b.status() }
 
 // notebookBar draws a bar in the notebook, as one live output that changes.
 func notebookBar(id string) func(*Bar) {
@@ -118,8 +125,8 @@ func notebookBar(id string) func(*Bar) {
 		// the next Show reports that the kernel is gone.
 		send(capture.Output{
 			capture.Text: b.text(),
-			capture.HTML: fmt.Sprintf(`<div style="color: gray">%s <progress%s></progress> %s · %.1f s</div>`,
-				html.EscapeString(b.label), value, b.count(), time.Since(b.start).Seconds()),
+			capture.HTML: fmt.Sprintf(`<div style="color: gray">%s <progress%s></progress> %s</div>`,
+				html.EscapeString(b.label), value, b.status()),
 		}, id, true)
 		if b.finished {
 			_ = flush()
@@ -130,7 +137,7 @@ func notebookBar(id string) func(*Bar) {
 // terminalBar draws a line on the terminal w, over the one before.
 func terminalBar(w io.Writer) func(*Bar) {
 	return func(b *Bar) {
-		fmt.Fprintf(w, "\r%s", b.text()) // as above: a bar does not stop the computation
+		fmt.Fprintf(w, "\r%s\x1b[K", b.text()) // as above: a bar does not stop the computation
 		if b.finished {
 			fmt.Fprintln(w)
 		}

@@ -27,6 +27,7 @@ type assembly struct {
 	numbers    bool             // classes are integers
 	weights    int              // other than 1
 	attributes int              // not kept
+	readOff    graph.ReadOff    // as the document says
 }
 
 // node returns the number of the node with this id, a new one if need be.
@@ -135,7 +136,7 @@ func (a *assembly) network(o Options) (*graph.Network, graph.Report, error) {
 
 // labels turns classes into labels: numbers as they are, others by their rank.
 func (a *assembly) labels(w *graph.Network) {
-	w.ReadOff.Classes = a.schemaless || a.labelled && !a.numbers
+	w.ReadOff = a.readOff.Or(graph.ReadOff{Classes: a.schemaless || a.labelled && !a.numbers})
 	if a.classes == nil && !a.labelled {
 		return
 	}

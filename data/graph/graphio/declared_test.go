@@ -78,6 +78,43 @@ func TestReadOff(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, err, want)
 		}
 	}
+	for _, name := range []string{"a.txt", "a.csv", "a.parquet", "a.npz", "a.graphml", "a.gml", "a.json", "a.mtx", "a.metis"} {
+		for _, loose := range []bool{false, true} { // with a node without an edge
+			n := 3
+			if loose {
+				n = 4
+			}
+			for _, ids := range []*graph.IDs{nil, idsNamed(t, "b", "a", "c", "d")} {
+				w := &graph.Network{Graph: build(t, n, false, e{U: 0, V: 1}, e{U: 1, V: 2}), ReadOff: graph.ReadOff{Nodes: true}}
+				if ids != nil {
+					first, err := ids.Select([]int32{0, 1, 2, 3}[:n])
+					if err != nil {
+						t.Fatal(err)
+					}
+					w.IDs = first
+				}
+				fit, _ := Fit(fileTypeOf(name).format, w)
+				path := filepath.Join(t.TempDir(), name)
+				if err := Write(path, fit); err != nil {
+					t.Fatal(name, err)
+				}
+				back, _, err := Read(path, Options{})
+				if err != nil || !back.ReadOff.Nodes || back.Graph.N() != n || back.Graph.M() != 2 || (back.IDs == nil) != (fit.IDs == nil) {
+					t.Errorf("%s: %v, %+v, want %d nodes that were read off", name, err, back, n)
+				}
+			}
+		}
+	}
+	labelled := &graph.Network{Graph: build(t, 2, false, e{U: 0, V: 1}), Labels: []int32{1, 0}, ReadOff: graph.ReadOff{Classes: true}}
+	for _, name := range []string{"a.npz", "a.graphml"} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := Write(path, labelled); err != nil {
+			t.Fatal(err)
+		}
+		if back, _, err := Read(path, Options{}); err != nil || back.ReadOff != classes {
+			t.Errorf("%s: %v, want classes that were read off", name, err)
+		}
+	}
 	c, _, err := ReadCollectionFS(files(tuFiles()), "x", Options{})
 	if err != nil || !c.ReadOff.Classes || c.Graphs[0].ReadOff != classes {
 		t.Errorf("TU: %+v, %v", c, err)

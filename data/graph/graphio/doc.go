@@ -37,6 +37,10 @@
 //
 // GraphML, GML and JSON list their nodes, which are numbered in that order.
 //
+// [Write] keeps [graph.ReadOff] of a network, except in a TU folder: an edge list or table has no
+// number of nodes then, and other formats have a mark, read_off with the words nodes and classes,
+// or a comment "% read off: nodes".
+//
 // A Parquet table has the columns source and target, of integers or of strings; a note
 // of this package beside it says what an edge list says in comments.
 //
@@ -50,6 +54,7 @@
 //	labels                   class of each node, an integer; -1: unknown
 //	class_names, node_names  names of classes; ids of nodes, integers or strings
 //	directed                 true where edges go one way
+//	read_off                 "nodes" and "classes" where these were read off, and are not declared
 //	edge_index, x, y         ends of edges in two rows, attributes and labels, as PyTorch
 //	                         Geometric has them; x, y or Options.Nodes says how many nodes
 //	                         there are

@@ -20,10 +20,12 @@ func writeEdgeList(out io.Writer, w *graph.Network, separator byte) error {
 	if g.Directed() {
 		bw.WriteString("# directed\n")
 	}
-	if w.IDs == nil {
+	if declaresByNumber(w) {
 		fmt.Fprintf(bw, "# nodes %d\n", g.N())
 	} else {
-		if ints, ok := w.IDs.Integers(); ok {
+		if w.IDs == nil {
+			// numbers are the ids
+		} else if ints, ok := w.IDs.Integers(); ok {
 			name = func(b []byte, u int32) []byte { return strconv.AppendInt(b, ints[u], 10) }
 		} else {
 			if err := checkWords(w.IDs, separator); err != nil {

@@ -84,6 +84,9 @@ func (g *gmlReader) inGraph(key string, v gmlValue) error {
 			return &Error{Text: quote(v.text), Reason: "want directed to be 0 or 1"}
 		}
 		g.directed = v.text == "1"
+	case readOffName:
+		g.readOff = g.readOff.Or(readOffIn(strings.Fields(v.text)))
+		return g.skip(v)
 	case "node", "edge":
 		if err := v.wantList(key); err != nil {
 			return err

@@ -21,6 +21,9 @@ func writeGML(out io.Writer, w *graph.Network) error {
 	if w.Graph.Directed() {
 		bw.WriteString("  directed 1\n")
 	}
+	if words := readOffWords(w); words != nil {
+		fmt.Fprintf(bw, "  %s \"%s\"\n", readOffName, strings.Join(words, " "))
+	}
 	for u := range int32(w.Graph.N()) {
 		label, err := escapeGML(w.IDs.Name(u))
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"strings"
 
 	"github.com/graphdp/graphdp/data/graph"
 )
@@ -145,6 +146,15 @@ func (d *graphMLReader) inGraph(e xml.StartElement) error {
 			d.attributes++
 			return nil
 		})
+	case "data":
+		if key := d.keys[attr(e, "key")]; key.name == readOffName && key.owner == "graph" {
+			var text string
+			if err := d.xml.DecodeElement(&text, &e); err != nil {
+				return err
+			}
+			d.readOff = d.readOff.Or(readOffIn(strings.Fields(text)))
+			return nil
+		}
 	case "hyperedge":
 		return errors.New("hyperedges are not supported")
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -29,7 +30,14 @@ func writeGraphML(out io.Writer, w *graph.Network) error {
 		}
 		fmt.Fprintf(bw, ` <key id="class" for="node" attr.name="class" attr.type="%s"/>`+"\n", kind)
 	}
+	words := readOffWords(w)
+	if words != nil {
+		fmt.Fprintf(bw, ` <key id="%[1]s" for="graph" attr.name="%[1]s" attr.type="string"/>`+"\n", readOffName)
+	}
 	fmt.Fprintf(bw, ` <graph edgedefault="%s">`+"\n", direction)
+	if words != nil {
+		fmt.Fprintf(bw, `  <data key="%s">%s</data>`+"\n", readOffName, strings.Join(words, " "))
+	}
 	for u := range int32(g.N()) {
 		bw.WriteString(`  <node id="`)
 		if err := escape(bw, w.IDs.Name(u)); err != nil {

@@ -57,7 +57,8 @@ func readMatrixMarket(r io.Reader, file string, o Options) (*graph.Network, grap
 		return nil, graph.Report{}, wrap(file, err)
 	}
 	report.WeightsDropped = m.weights
-	return &graph.Network{Graph: g, ReadOff: graph.ReadOff{Nodes: m.nodes > sparseNodes}}, report, nil
+	m.readOff.Nodes = m.readOff.Nodes || m.nodes > sparseNodes
+	return &graph.Network{Graph: g, ReadOff: graph.ReadOff{Nodes: m.readOff.Nodes}}, report, nil
 }
 
 type matrixMarketReader struct {
@@ -67,6 +68,7 @@ type matrixMarketReader struct {
 	nodes, count  int  // as the sizes say
 	entries       []graph.Edge
 	weights       int // entries other than 1
+	readOff       graph.ReadOff
 }
 
 func (m *matrixMarketReader) line(_ int, text []byte) error {
@@ -75,6 +77,7 @@ func (m *matrixMarketReader) line(_ int, text []byte) error {
 		m.headed = true
 		return m.banner(strings.Fields(strings.ToLower(string(text))))
 	case len(text) == 0 || text[0] == '%':
+		m.readOff = m.readOff.Or(readOffOf(text))
 		return nil
 	}
 	words := strings.Fields(string(text))
@@ -161,7 +164,11 @@ func writeMatrixMarket(out io.Writer, w *graph.Network) error {
 	if g.Directed() {
 		kind = "general"
 	}
-	fmt.Fprintf(bw, "%s matrix coordinate pattern %s\n%d %d %d\n", matrixMarket, kind, g.N(), g.N(), g.M())
+	fmt.Fprintf(bw, "%s matrix coordinate pattern %s\n", matrixMarket, kind)
+	if w.ReadOff.Nodes {
+		bw.WriteString(readOffComment + readOffNodes + "\n")
+	}
+	fmt.Fprintf(bw, "%d %d %d\n", g.N(), g.N(), g.M())
 	for u, v := range g.Edges() {
 		if !g.Directed() {
 			u, v = v, u // row above column

@@ -43,7 +43,7 @@ func readMETIS(r io.Reader, file string, o Options) (*graph.Network, graph.Repor
 	if !o.Direction.directed(false) {
 		g = both
 	}
-	return &graph.Network{Graph: g}, graph.Report{WeightsDropped: m.weights / 2}, nil
+	return &graph.Network{Graph: g, ReadOff: graph.ReadOff{Nodes: m.readOff.Nodes}}, graph.Report{WeightsDropped: m.weights / 2}, nil
 }
 
 type metisReader struct {
@@ -56,10 +56,12 @@ type metisReader struct {
 	arcs         []graph.Edge
 	weights      int // arcs with a weight other than 1
 	values       []int
+	readOff      graph.ReadOff
 }
 
 func (m *metisReader) line(_ int, text []byte) error {
 	if len(text) > 0 && text[0] == '%' {
+		m.readOff = m.readOff.Or(readOffOf(text))
 		return nil
 	}
 	if err := m.parse(text); err != nil {
@@ -159,6 +161,9 @@ func writeMETIS(out io.Writer, w *graph.Network) error {
 	}
 	bw := bufio.NewWriterSize(out, 1<<16)
 	g := w.Graph
+	if w.ReadOff.Nodes {
+		bw.WriteString(readOffComment + readOffNodes + "\n")
+	}
 	fmt.Fprintf(bw, "%d %d\n", g.N(), g.M())
 	for u := range int32(g.N()) {
 		for i, v := range g.Neighbors(u) {

@@ -135,6 +135,14 @@ func (n *nodeLinkReader) member(name string) error {
 			return errors.New(`want "directed" to be true or false`)
 		}
 		return nil
+	case "graph":
+		var of map[string]any
+		if err := n.json.Decode(&of); err != nil && !errors.As(err, new(*json.UnmarshalTypeError)) {
+			return err
+		}
+		words, _ := of[readOffName].(string)
+		n.readOff = readOffIn(strings.Fields(words))
+		return nil
 	case "nodes":
 		return n.each(name, n.oneNode)
 	case "links", "edges":

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -26,7 +27,11 @@ func writeNodeLink(out io.Writer, w *graph.Network) error {
 		}
 	}
 	bw := bufio.NewWriter(out)
-	fmt.Fprintf(bw, `{"directed": %v, "multigraph": false, "graph": {}, "nodes": [`, w.Graph.Directed())
+	of := "{}"
+	if words := readOffWords(w); words != nil {
+		of = fmt.Sprintf(`{"%s": "%s"}`, readOffName, strings.Join(words, " "))
+	}
+	fmt.Fprintf(bw, `{"directed": %v, "multigraph": false, "graph": %s, "nodes": [`, w.Graph.Directed(), of)
 	for u, id := range texts {
 		fmt.Fprintf(bw, "%s\n{\"id\": %s", comma(u), id)
 		if class, ok := class(w, u); ok {

@@ -298,6 +298,13 @@ func (a *archive) network(o Options) (*graph.Network, graph.Report, error) {
 	if w.IDs, err = a.ids(); err != nil {
 		return nil, report, err
 	}
+	if a.has(readOffName) {
+		words, err := load(a, readOffName, readStrings)
+		if err != nil {
+			return nil, report, err
+		}
+		w.ReadOff = w.ReadOff.Or(readOffIn(words))
+	}
 	return w, report, w.Check()
 }
 

@@ -69,6 +69,9 @@ func writeNPZ(out io.Writer, w *graph.Network) error {
 	if w.Classes != nil {
 		list(npzClasses, w.Classes)
 	}
+	if words := readOffWords(w); words != nil {
+		list(readOffName, words)
+	}
 	if failed != nil {
 		return failed
 	}

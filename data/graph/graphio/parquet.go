@@ -31,9 +31,10 @@ func writeParquet(out io.Writer, w *graph.Network) error {
 	g := w.Graph
 	ints, whole := w.IDs.Integers()
 	notes := parquetNotes{Directed: g.Directed()}
-	if w.IDs == nil {
+	whole = whole || w.IDs == nil
+	if declaresByNumber(w) {
 		n := g.N()
-		notes.Nodes, whole = &n, true
+		notes.Nodes = &n
 	} else {
 		for u := range int32(g.N()) {
 			if g.Degree(u)+g.InDegree(u) == 0 {

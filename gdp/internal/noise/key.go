@@ -26,6 +26,13 @@ func SeededKey(seed uint64) Key {
 	return derive(Key{}, purposeSeed, binary.LittleEndian.AppendUint64(nil, seed))
 }
 
+// PublicStream opens a public stream of a journal, from the random text that the journal was begun
+// with. Every process that has the journal opens the same stream. The text is no session's key and
+// no key is derived from it, so that the stream says nothing about any noise.
+func PublicStream(journal, label string) *Stream {
+	return newStream(derive(derive(Key{}, purposeJournal, []byte(journal)), purposePublic, []byte(label)))
+}
+
 // Kind says what a stream is used for. Streams of different kinds share nothing,
 // whatever their labels are.
 type Kind byte
@@ -79,6 +86,7 @@ const (
 	purposeSample
 	purposeStep
 	purposeWithin
+	purposeJournal
 )
 
 const domain = "graphdp noise 1\x00" // 16 bytes; another version of this package has another number

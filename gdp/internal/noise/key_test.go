@@ -38,6 +38,10 @@ func TestStreamsShareNothing(t *testing.T) {
 	streams := map[string]*Stream{
 		"release x":          s,
 		"public x":           a.Stream(Public, "x"),
+		"journal, x":         PublicStream("j", "x"),
+		"journal, y":         PublicStream("j", "y"),
+		"another journal":    PublicStream("k", "x"),
+		"journal jx":         PublicStream("jx", ""),
 		"sample x":           a.Stream(Sample, "x"),
 		"step x":             a.Stream(Step, "x"),
 		"release y":          a.Stream(Release, "y"),

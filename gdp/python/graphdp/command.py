@@ -4,6 +4,7 @@ import functools
 import hashlib
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -16,17 +17,17 @@ BUILD = "GOEXPERIMENT=simd go build -o gdp ./gdp/cmd/gdp"
 
 
 class GraphdpError(Exception):
-    """What the command says when something failed. document is what it printed until then."""
+    """The command failed. document is what it printed before, if anything."""
 
     document = None
 
 
 class UsageError(GraphdpError, ValueError):
-    """What was asked for does not exist, or does not fit: nothing was spent."""
+    """An argument does not exist or does not fit: nothing was spent."""
 
 
 class BudgetError(GraphdpError):
-    """The budget does not allow it: nothing was spent."""
+    """The budget does not allow the call: nothing was spent."""
 
 
 class BinaryNotFound(GraphdpError, FileNotFoundError):
@@ -60,7 +61,7 @@ def checksum(method):
 
 @functools.cache
 def _listed(path, changed):
-    """The methods of the program, which has to know those of this package as they are here."""
+    """The methods of the program; an error unless their modes and settings are those of this package."""
     methods, _ = _run(path, ["methods"])
     there = {m["name"]: checksum(m) for m in methods}
     other = [name for name, (_, sum) in METHODS.items() if there.get(name) != sum]
@@ -79,7 +80,7 @@ def _listed(path, changed):
 
 
 def listed():
-    """What `gdp methods --json` prints, of a program that is of this package's version."""
+    """The document of `gdp methods --json`, after a check that the program is of this package's version."""
     path = binary()
     return _listed(path, os.stat(path).st_mtime_ns)
 
@@ -172,8 +173,8 @@ def _stop(process, patience=60):
 
 
 def _document(status, out, err):
-    """The document of a command that ended, or what it says."""
-    notes = [line for part in err.split(ERASE) for line in part.split("\n")[:-1] if line]
+    """The document of a command that ended; an error if it failed."""
+    notes = [in_python(line) for part in err.split(ERASE) for line in part.split("\n")[:-1] if line]
     try:
         document = json.loads(out)
     except ValueError:
@@ -183,13 +184,23 @@ def _document(status, out, err):
     said = [line for line in notes if line.startswith("gdp: ")] or notes[-1:]
     text = said[-1].removeprefix("gdp: ") if said else f"gdp ended with status {status}"
     if isinstance(document, dict) and "error" in document:
-        text, document = document["error"], None
+        text, document = in_python(document["error"]).removeprefix("gdp: "), None
     if status < 0:
         text = f"gdp was ended by signal {-status}" + (", as if memory ran out" if status == -signal.SIGKILL else "")
-    kind = UsageError if status == 2 else BudgetError if "over the budget" in text else GraphdpError
+    kind = UsageError if status == 2 or "not the journal of this session" in text else BudgetError if "over the budget" in text else GraphdpError
     error = kind(text)
     error.document = document
     raise error
+
+
+# A flag of the command has the name of the keyword that it was made of. A value follows if it looks like one.
+FLAG = re.compile(r"--(?:set\b:? ?|(?!help)([a-z][a-z0-9-]*)(?: (?=[A-Z\d\"/…-]|occurring|none|\S+:))?)")
+
+
+def in_python(text):
+    """What the command says, with Python's keywords in place of its flags."""
+    text = re.sub(r"(^|: )- (?=\w)", r"\1the graph ", text.replace("standard input", "the graph"))
+    return FLAG.sub(lambda m: f"{m[1]}=" if m[1] else "", text)
 
 
 class _Meter:

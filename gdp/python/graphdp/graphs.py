@@ -1,14 +1,23 @@
-"""Hands graphs over: from what Python's libraries hold to the arrays that gdp reads, and back."""
+"""Converts graphs of Python's libraries to the arrays that gdp reads.
 
+The node set of a session is public, so it is declared and never read off edges. Nodes are numbered in
+the order of `order`, which depends on their ids alone: the order in which edges were inserted is private.
+"""
+
+import contextlib
 import hashlib
 import io
+import math
 import os
 from collections.abc import Mapping
 from itertools import chain
 
 import numpy as np
 
-MOST_NODES = 1 << 31  # that the arrays can number
+from .command import UsageError
+
+MOST_NODES = 1 << 31  # what the arrays can number
+OCCURRING = "occurring"
 
 TAKEN = (
     "a NetworkX graph, a SciPy sparse matrix, a square NumPy array, a Data of PyTorch Geometric (or a mapping or an .npz "
@@ -16,19 +25,26 @@ TAKEN = (
     "the name of a data set"
 )
 
+UNDECLARED = (
+    "{what} does not declare its nodes. Edges are private, and an edge that brought in a node would show in the list of nodes. "
+    "Give nodes= a list of all ids, or a number N for the ids 0 … N-1. If the nodes that occur are known to be public, "
+    "give nodes='occurring': no guarantee covers the list then, and nothing is proved"
+)
+
 
 class Handed:
     """A graph as gdp reads it: arrays in an .npz archive, or the name of a file or data set."""
 
-    def __init__(self, nodes, arrays, name=None, args=(), classes=None, dropped=None):
-        self.nodes = nodes  # names, in the order of the numbers that gdp knows; None: those of the file
+    def __init__(self, nodes, arrays, name=None, args=(), classes=None, dropped=None, given=None):
+        self.nodes = nodes  # ids in the order of their numbers in gdp; None: those of the file
         self.arrays, self.name, self.args = arrays, name, list(args)
         self.classes = classes  # in the order of their numbers
-        self.dropped = dropped or {}  # what was left out; of private data
+        self.given = given  # ids in the order of the rows of arrays, if they have one
+        self.dropped = dropped or {}  # what the simple graph leaves out; private
         self._archive = None
 
     def source(self):
-        """The flags, and what goes to standard input."""
+        """The command's flags, and the bytes for its standard input."""
         if self.name is not None:
             return ["--graph", self.name, *self.args], None
         if self._archive is None:
@@ -60,58 +76,71 @@ def _files(name):
 
 
 def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=None):
-    """Makes a Handed of anything that is TAKEN."""
+    """Returns the Handed of anything that is TAKEN."""
     if isinstance(graph, (str, os.PathLike)):
         path = os.fspath(graph)
         if not _torch_file(path):
             return _named(path, nodes, features, labels, classes)
         graph = np.load(path)
-    unbounded = relation == "node-unbounded"
-    declared = None if nodes is None else _list_of(nodes)
-    if unbounded and declared is None:
-        raise ValueError("node-unbounded needs nodes=, all nodes that there can be: which of them are there is private")
-    rows = None if unbounded else declared  # names of the rows of a matrix
+    if relation.startswith("graph"):
+        raise UsageError(f"relation {relation!r} protects a graph of a collection: give the path of a folder of graphs, not one {type(graph).__name__}")
+    declared, occurring, universe = declared_ids(nodes), nodes_occur(nodes), relation == "node-unbounded"
+    if universe and nodes is None:
+        raise UsageError("node-unbounded needs nodes=, all nodes that there can be: which of them are there is private")
+    rows = None if universe else declared  # ids of the rows of a matrix
     if hasattr(graph, "adj") and hasattr(graph, "is_multigraph"):
+        if nodes is None:
+            raise UsageError(UNDECLARED.format(what=f"a NetworkX {type(graph).__name__}"))
         there, u, v, left = _of_networkx(graph)
+        given = rows  # of the rows of an array
     elif "edge_index" in graph if isinstance(graph, Mapping) else hasattr(graph, "edge_index"):
-        there, u, v, left, x, y = _of_torch(graph, rows)
+        there, u, v, left, x, y = _of_torch(graph, rows, occurring)
+        given = there
         features, labels = (x if features is None else features), (y if labels is None else labels)
     elif hasattr(graph, "tocoo") or isinstance(graph, np.ndarray):
+        if occurring:
+            raise UsageError("nodes='occurring': the shape of a matrix declares its nodes; leave nodes= out")
         there, u, v, left = _of_matrix(graph, rows)
+        given = there
     elif hasattr(graph, "columns") and hasattr(graph, "to_numpy"):
-        there, u, v, left = _of_table(graph, declared, unbounded)
+        if nodes is None:
+            raise UsageError(UNDECLARED.format(what="a table of edges"))
+        there, u, v, left = _of_table(graph)
+        given = rows
     else:
-        raise TypeError(f"a {type(graph).__name__} is no graph: want {TAKEN}")
-    if not there:
-        raise ValueError("the graph has no nodes")
-    names = there if declared is None else declared
-    arrays, args, to = {}, [], None
-    if names is not there:
-        order = {name: i for i, name in enumerate(names)}
-        for name in there:
-            if name not in order:
-                raise ValueError(f"the graph has the node {name!r}, which is not in nodes=")
-        to = np.fromiter((order[name] for name in there), np.int64, len(there))
-    if unbounded:
-        arrays["node_names"] = to
-        args += ["--nodes", str(len(names))]
-    elif to is not None:
-        there, u, v = names, to[u], to[v]
-    arrays.update(_csr(len(there), u, v, left))
-    if features is not None:
-        arrays.update(_features(features, graph, there))
+        raise UsageError(f"a {type(graph).__name__} is no graph: want {TAKEN}")
+    if isinstance(nodes, (set, frozenset)):
+        given = None  # a set has no order
+    names = ascending(there if declared is None else declared)
+    if not names:
+        raise UsageError("the graph has no nodes")
+    place = {name: i for i, name in enumerate(names)}
+    for name in there:
+        if name not in place:
+            raise UsageError(f"the graph has the node {name!r}, which is not in nodes=")
+    to, arrays, args = np.fromiter((place[name] for name in there), np.int64, len(there)), {}, []
     private = relation.startswith("node")
+    if occurring:
+        args += ["--nodes", OCCURRING]
+    elif universe:  # rows of the nodes that are there, and their places among those that there can be
+        arrays["node_names"] = np.sort(to)
+        to = np.searchsorted(arrays["node_names"], to)
+        args += ["--nodes", str(len(names))]
+    there = [names[i] for i in arrays["node_names"].tolist()] if "node_names" in arrays else names
+    arrays.update(_csr(len(there), to[u], to[v], left))
+    if features is not None:
+        arrays.update(_features(features, graph, there, given))
     if labels is not None:
-        arrays["labels"], classes = _labels(labels, graph, there, classes, private)
+        arrays["labels"], classes = _labels(labels, graph, there, given, classes, private)
         if private or classes != list(range(len(classes))):  # numbers need no names where labels are public
             arrays["class_names"] = np.array([str(c) for c in classes])
     elif private:
         args += ["--classes", "none"]
-    return Handed(names, arrays, args=args, classes=classes, dropped=left)
+    return Handed(names, arrays, args=args, classes=classes, dropped=left, given=given)
 
 
 def _torch_file(path):
-    """Whether a file has the arrays of PyTorch Geometric, whose nodes nothing may declare."""
+    """Reports whether a file has the arrays of PyTorch Geometric."""
     if not path.endswith(".npz"):
         return False
     try:
@@ -123,44 +152,77 @@ def _torch_file(path):
 
 def _named(name, nodes, features, labels, classes):
     if features is not None or labels is not None:
-        raise ValueError(f"{name} is a file or a data set, which has its own features and labels: leave features= and labels= out")
+        raise UsageError(f"{name} is a file or a data set, which has its own features and labels: leave features= and labels= out")
     args = []
-    if isinstance(nodes, (int, np.integer)):
+    if isinstance(nodes, (int, np.integer)) and not isinstance(nodes, bool):
         args = ["--nodes", str(nodes)]
     elif isinstance(nodes, (str, os.PathLike)):
         args = ["--nodes", os.fspath(nodes)]
     elif nodes is not None:
-        raise TypeError("nodes= of a file is a number N, for the ids 0 … N-1, or a file with an id in each line")
+        raise UsageError("nodes= of a file is a number N for the ids 0 … N-1, a file with an id in each line, or 'occurring'")
     if classes is not None:
         args += ["--classes", classes if isinstance(classes, str) else ",".join(map(str, classes))]
     return Handed(None, None, name=name, args=args)
 
 
-def _list_of(nodes):
-    """The names that nodes= declares, each once."""
-    if isinstance(nodes, (int, np.integer)):
+def nodes_occur(nodes):
+    """Reports whether nodes= takes the nodes that occur in private data."""
+    return isinstance(nodes, str) and nodes == OCCURRING
+
+
+def declared_ids(nodes):
+    """The ids that nodes= declares, each once, in its order; None where it declares none."""
+    if nodes is None or nodes_occur(nodes):
+        return None
+    if isinstance(nodes, (int, np.integer)) and not isinstance(nodes, bool):
         if not 0 < nodes < MOST_NODES:
-            raise ValueError(f"nodes={nodes}: want 1 … {MOST_NODES - 1}")
+            raise UsageError(f"nodes={nodes}: want 1 … {MOST_NODES - 1}")
         return list(range(nodes))
-    if isinstance(nodes, (str, bytes)):
-        raise TypeError(f"nodes={nodes!r}: want a list of names, or their number")
-    names, seen = (nodes.tolist() if isinstance(nodes, np.ndarray) else list(nodes)), set()
-    for i, name in enumerate(names):
-        try:
-            again = name in seen
-        except TypeError:
-            raise TypeError(f"nodes[{i}] is a {type(name).__name__}, which cannot name a node: it is not hashable") from None
-        if again:
-            raise ValueError(f"nodes[{i}], {name!r}, is in nodes= twice")
-        seen.add(name)
+    if isinstance(nodes, (str, bytes, os.PathLike)) or hasattr(nodes, "columns") or getattr(nodes, "ndim", 1) != 1 or not hasattr(nodes, "__iter__"):
+        what = repr(nodes) if isinstance(nodes, (str, bytes, bool, float)) else f"a {type(nodes).__name__}"
+        raise UsageError(f"nodes={what}: want a list of ids, their number, or 'occurring'")
+    names, seen = [], set()
+    for i, name in enumerate(nodes):
+        names.append(_id(name, f"nodes[{i}]"))
+        if names[-1] in seen:
+            raise UsageError(f"nodes[{i}], {name!r}, is in nodes= twice" + (" (1, 1.0 and True are one id)" if isinstance(name, (int, float)) else ""))
+        seen.add(names[-1])
     return names
 
 
+def _id(x, where):
+    """An id in its one spelling: Python takes 1, 1.0 and True for one key, which is 1 here."""
+    if type(x) is int or type(x) is str:
+        return x
+    if isinstance(x, np.generic):
+        x = x.item()
+    if isinstance(x, str):
+        return str.__str__(x)
+    if isinstance(x, int):
+        return int(x)
+    if isinstance(x, float) and math.isfinite(x):
+        return int(x) if x.is_integer() else float(x)
+    if isinstance(x, tuple):
+        return tuple(_id(item, where) for item in x)
+    raise UsageError(f"{where} has {x!r}, which cannot name a node: an id is a finite number, a string, or a tuple of them. Convert the ids, for example to strings")
+
+
+def ascending(names):
+    """Ids in their total order: numbers by value, then strings by code points, then tuples item by item."""
+    kinds = set(map(type, names))
+    return sorted(names) if kinds <= {int} or kinds <= {str} else sorted(names, key=_key)
+
+
+def _key(name):
+    if isinstance(name, tuple):
+        return 2, tuple(map(_key, name))
+    return int(isinstance(name, str)), name
+
+
 def _of_networkx(graph):
-    names = list(graph.nodes)
-    order = {name: i for i, name in enumerate(names)}
+    order = {name: i for i, name in enumerate(graph.nodes)}
     adjacency = [beside for _, beside in graph.adjacency()]  # of an undirected graph each edge is there both ways
-    u = np.repeat(np.arange(len(names)), [len(beside) for beside in adjacency])
+    u = np.repeat(np.arange(len(order)), [len(beside) for beside in adjacency])
     v = np.fromiter(map(order.__getitem__, chain.from_iterable(adjacency)), np.int64, len(u))
     if graph.is_multigraph():
         parallel = [len(keys) for beside in adjacency for keys in beside.values()]
@@ -169,27 +231,27 @@ def _of_networkx(graph):
     else:
         data = chain.from_iterable(beside.values() for beside in adjacency)
     directed, weighted = graph.is_directed(), any("weight" in x for x in filter(None, data))
-    return names, u, v, {"directions": directed, "weights": weighted, "both ways": not directed}
+    return [_id(name, "the graph") for name in order], u, v, {"directions": directed, "weights": weighted, "both ways": not directed}
 
 
 def _of_matrix(matrix, rows):
     if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise ValueError(f"an adjacency matrix of shape {tuple(matrix.shape)}: want a square")
+        raise UsageError(f"an adjacency matrix of shape {tuple(matrix.shape)}: want a square")
     names = _rows(matrix.shape[0], rows)
     if isinstance(matrix, np.ndarray):
         if matrix.dtype.kind not in "biuf":
-            raise TypeError(f"an adjacency matrix of {matrix.dtype}: want numbers")
+            raise UsageError(f"an adjacency matrix of {matrix.dtype}: want numbers")
         u, v = matrix.nonzero()
         data = matrix[u, v]
     else:
         coo = matrix.tocoo()
         u, v, data = coo.row.astype(np.int64), coo.col.astype(np.int64), coo.data
         if data.dtype.kind not in "biuf":
-            raise TypeError(f"an adjacency matrix of {data.dtype}: want numbers")
+            raise UsageError(f"an adjacency matrix of {data.dtype}: want numbers")
         u, v, data = u[data != 0], v[data != 0], data[data != 0]
     bad = np.flatnonzero(~np.isfinite(data)) if data.dtype.kind == "f" else ()
     if len(bad):
-        raise ValueError(f"the adjacency matrix has {data[bad[0]]} in row {u[bad[0]]}, column {v[bad[0]]}: an edge or none?")
+        raise UsageError(f"the adjacency matrix has {data[bad[0]]} in row {u[bad[0]]}, column {v[bad[0]]}: an edge or none?")
     directed = _directed(len(names), u, v)
     return names, u, v, {"directions": directed, "weights": bool(np.any(data != 1)), "both ways": not directed}
 
@@ -209,7 +271,7 @@ def _rows(n, rows):
     if rows is None:
         return list(range(n))
     if len(rows) != n:
-        raise ValueError(f"nodes= has {len(rows)} names for {n} rows")
+        raise UsageError(f"nodes= has {len(rows)} ids for {n} rows")
     return rows
 
 
@@ -218,49 +280,58 @@ def _array(x):
     return np.asarray(x.detach().cpu().numpy() if hasattr(x, "detach") else x)
 
 
-def _of_torch(data, rows):
-    """Of a Data of PyTorch Geometric: x and y say how many nodes there are, or nodes= or num_nodes
-    do; the edges, which are private, do not."""
-    get = data.get if isinstance(data, Mapping) else lambda name: getattr(data, name, None)
-    index, x, y = _array(get("edge_index")), get("x"), get("y")
+def _stored(data, name):
+    """An array or number that a Data stores; None for num_nodes that PyTorch Geometric infers from the edges."""
+    if isinstance(data, Mapping) or hasattr(data, "__contains__"):
+        return data[name] if name in data else None
+    return None if isinstance(getattr(type(data), name, None), property) else getattr(data, name, None)
+
+
+def _of_torch(data, rows, occurring):
+    """Of a Data of PyTorch Geometric. x, y, a stored num_nodes or nodes= declare the nodes; the edges do not."""
+    index, x, y = _array(_stored(data, "edge_index")), _stored(data, "x"), _stored(data, "y")
     x, y = (None if part is None else _array(part) for part in (x, y))
     if index.ndim != 2 or index.shape[0] != 2 or index.dtype.kind not in "iu" and index.size:
-        raise ValueError(f"edge_index is of {index.dtype} and shape {index.shape}: want two rows of whole numbers")
-    stored = get("num_nodes") if "num_nodes" in (data.keys() if callable(getattr(data, "keys", None)) else ()) else None
-    known = [len(part) for part in (x, y, rows) if part is not None] + ([int(stored)] if stored is not None else [])
-    if not known:
-        raise ValueError("nothing says which nodes there are: the Data has no x, y or num_nodes, and its edges are private; give nodes=")
-    names = _rows(known[0], rows)
-    bad = np.flatnonzero((index < 0) | (index >= len(names)))
-    if len(bad):
-        row, column = divmod(int(bad[0]), index.shape[1])
-        raise ValueError(f"edge_index[{row}, {column}] is {index[row, column]}: want 0 … {len(names) - 1}")
-    u, v = index.astype(np.int64)
-    directed = _directed(len(names), u, v)
+        raise UsageError(f"edge_index is of {index.dtype} and shape {index.shape}: want two rows of whole numbers")
     if y is not None and (y.ndim != 1 or y.dtype.kind not in "iub"):
-        raise ValueError(f"y is of {y.dtype} and shape {y.shape}: want a whole number for each node; other labels go in labels=")
-    return names, u, v, {"directions": directed, "weights": get("edge_attr") is not None or get("edge_weight") is not None, "both ways": not directed}, x, y
+        raise UsageError(f"y is of {y.dtype} and shape {y.shape}: want a whole number for each node; other labels go in labels=")
+    number = _stored(data, "num_nodes")
+    known = {name: len(part) for name, part in (("x", x), ("y", y)) if part is not None} | ({} if number is None else {"num_nodes": int(number)})
+    if len(set(known.values())) > 1:
+        raise UsageError(f"the Data declares different numbers of nodes: {', '.join(f'{k} {n}' for k, n in known.items())}")
+    if known and occurring:
+        raise UsageError(f"nodes='occurring': {next(iter(known))} declares the nodes of the Data; leave nodes= out")
+    u, v = index.astype(np.int64)
+    if occurring:
+        names = _distinct(np.concatenate([u, v])).tolist()
+        u, v = np.searchsorted(names, u), np.searchsorted(names, v)
+    elif not known and rows is None:
+        raise UsageError(UNDECLARED.format(what="a Data without x, y and a stored num_nodes"))
+    else:
+        names = _rows(next(iter(known.values()), None) if known else len(rows), rows)
+        bad = np.flatnonzero((index < 0) | (index >= len(names)))
+        if len(bad):
+            row, column = divmod(int(bad[0]), index.shape[1])
+            raise UsageError(f"edge_index[{row}, {column}] is {index[row, column]}: want 0 … {len(names) - 1}")
+    directed = _directed(len(names), u, v)
+    weights = any(_stored(data, name) is not None for name in ("edge_attr", "edge_weight"))
+    return names, u, v, {"directions": directed, "weights": weights, "both ways": not directed}, x, y
 
 
-def _of_table(table, declared, unbounded):
+def _of_table(table):
     for column in ("source", "target"):
         if column not in table.columns:
-            raise ValueError(f"a table of edges without the column {column!r}; it has {', '.join(map(str, table.columns))}")
-    if declared is None:
-        raise ValueError("a table of edges does not say which nodes there are, and those that occur in its edges are not a public list: give nodes=")
-    ends = [table[column].tolist() for column in ("source", "target")]
-    order = {name: i for i, name in enumerate(declared)}
-    for column, list_ in zip(("source", "target"), ends):
-        for row, name in enumerate(list_):
-            if name not in order:
-                raise ValueError(f"row {row} of the table has the {column} {name!r}, which is not in nodes=")
-    there = declared
-    if unbounded:  # a table has the nodes of its edges, and no other
-        occurring = set(ends[0]) | set(ends[1])
-        there = [name for name in declared if name in occurring]
-        order = {name: i for i, name in enumerate(there)}
-    u, v = (np.fromiter((order[name] for name in list_), np.int64, len(list_)) for list_ in ends)
-    return there, u, v, {"directions": False, "weights": "weight" in table.columns}
+            raise UsageError(f"a table of edges without the column {column!r}; it has {', '.join(map(str, table.columns))}")
+    place, ends = {}, []
+    for column in ("source", "target"):
+        names = table[column].tolist()
+        for row, name in enumerate(names):
+            try:
+                place.setdefault(name, len(place))
+            except TypeError:
+                raise UsageError(f"row {row} of the table has the {column} {name!r}, which cannot name a node") from None
+        ends.append(np.fromiter(map(place.__getitem__, names), np.int64, len(names)))
+    return [_id(name, "the table") for name in place], *ends, {"directions": False, "weights": "weight" in table.columns}
 
 
 def _csr(n, u, v, left):
@@ -280,89 +351,99 @@ def _csr(n, u, v, left):
     }
 
 
-def _features(features, graph, names):
+def _features(features, graph, names, given):
     """A row of numbers for each node: of attributes by name, an array, a table or a sparse matrix."""
     if isinstance(features, str):
         features = [features]
     if hasattr(features, "tocsr"):
-        m = features.tocsr()
+        _as_many(features.shape, names)
+        m = features.tocsr()[_positions("features", names, given)]
         m.sum_duplicates()
         _finite(m.data, lambda i: (np.searchsorted(m.indptr, i, "right") - 1, m.indices[i]), names)
-        _as_many(m.shape, names)
         return {
             "attr_data": m.data.astype(np.float32), "attr_indices": m.indices.astype(np.int32),
             "attr_indptr": m.indptr.astype(np.int64), "attr_shape": np.array(m.shape, np.int64),
         }
+    at = slice(None)
     if isinstance(features, (list, tuple)) and features and all(isinstance(x, str) for x in features):
         features = np.array([[_attribute(graph, node, x) for x in features] for node in names], dtype=object)
         for (i, j), x in np.ndenumerate(features):
             if not isinstance(x, (int, float, np.number)):
-                raise TypeError(f"feature {j} of the node {names[i]!r} is {x!r}: want a number")
+                raise UsageError(f"feature {j} of the node {names[i]!r} is {x!r}: want a number")
     elif hasattr(features, "reindex"):
         lacks = [node for node in names if node not in features.index]
         if lacks:
-            raise ValueError(f"the table of features has no row for the node {lacks[0]!r}")
+            raise UsageError(f"the table of features has no row for the node {lacks[0]!r}")
         features = features.loc[names].to_numpy()
+    else:
+        at = _positions("features", names, given)
     rows = _array(features)
     try:
         rows = rows.astype(np.float32)
     except (TypeError, ValueError) as error:
-        raise TypeError(f"features are not numbers: {error}") from None
+        raise UsageError(f"features are not numbers: {error}") from None
     _as_many(rows.shape, names)
-    flat = rows.ravel()
-    _finite(flat, lambda i: divmod(i, rows.shape[1]), names)
+    rows = rows[at]
+    _finite(rows.ravel(), lambda i: divmod(i, rows.shape[1]), names)
     return {"attr_matrix": rows}
+
+
+def _positions(what, names, given):
+    """Where the rows of an array, which come in the order of nodes=, lie in the order of the session."""
+    if given is None:
+        raise UsageError(f"{what} without ids, and nodes= is no list that gives them an order: give the name of a node attribute, or what has ids as its index or keys")
+    at = {name: i for i, name in enumerate(given)}
+    return np.fromiter((at[name] for name in names), np.int64, len(names))
 
 
 def _as_many(shape, names):
     if len(shape) != 2 or shape[0] != len(names):
-        raise ValueError(f"features of shape {tuple(shape)}: want a row for each of {len(names)} nodes")
+        raise UsageError(f"features of shape {tuple(shape)}: want a row for each of {len(names)} nodes")
 
 
 def _finite(values, place, names):
     bad = np.flatnonzero(~np.isfinite(values.astype(np.float32)))
     if len(bad):
         row, column = place(int(bad[0]))
-        raise ValueError(f"feature {column} of the node {names[row]!r} is {values[bad[0]]}: want a finite number")
+        raise UsageError(f"feature {column} of the node {names[row]!r} is {values[bad[0]]}: want a finite number")
 
 
 def _attribute(graph, node, name):
     if not hasattr(graph, "adj"):
-        raise TypeError(f"{name!r} names an attribute of nodes, which a {type(graph).__name__} does not have: give a row for each node")
+        raise UsageError(f"{name!r} names an attribute of nodes, which a {type(graph).__name__} does not have: give a row for each node")
     try:
         return graph.nodes[node][name]
     except KeyError:
-        raise ValueError(f"the node {node!r} has no attribute {name!r}") from None
+        raise UsageError(f"the node {node!r} has no attribute {name!r}") from None
 
 
-def _labels(labels, graph, names, classes, private):
+def _labels(labels, graph, names, given, classes, private):
     """The number of each node's class, -1 for none, and the classes."""
     if isinstance(labels, str):
         labels = [_attribute(graph, node, labels) for node in names]
     elif isinstance(labels, Mapping) or hasattr(labels, "reindex"):
         labels = [labels[node] if node in labels else None for node in names]
-    elif not isinstance(labels, (list, tuple)):
-        labels = _array(labels).tolist()
-    if len(labels) != len(names):
-        raise ValueError(f"{len(labels)} labels for {len(names)} nodes")
+    else:
+        labels = list(labels) if isinstance(labels, (list, tuple)) else _array(labels).tolist()
+        if len(labels) != len(names):
+            raise UsageError(f"{len(labels)} labels for {len(names)} nodes")
+        labels = [labels[i] for i in _positions("labels", names, given)]
     labels = [x.item() if isinstance(x, np.generic) else x for x in labels]
     labels = [None if x is None or isinstance(x, float) and x != x else x for x in labels]
     if classes is None and private:
-        raise ValueError("labels are private where a node is protected, and so is which classes occur: give classes=, a list of all that there can be")
+        raise UsageError("labels are private where a node is protected, and so is which classes occur: give classes=, a list of all that there can be")
     if classes is None:
         classes = list(dict.fromkeys(x for x in labels if x is not None))
-        try:
-            classes.sort()
-        except TypeError:  # of several kinds: in the order in which they come
-            pass
+        with contextlib.suppress(TypeError):  # without an order: as they come, by nodes
+            classes = ascending(classes)
         if all(isinstance(x, int) for x in classes):
             classes = [x for x in classes if x >= 0]
             labels = [None if x is None or x < 0 else x for x in labels]  # as in many data sets, no label
     classes = list(classes)
     if len({str(c) for c in classes}) < len(classes) or "" in map(str, classes):
-        raise ValueError(f"classes {classes}: one is empty, or is written like another")
+        raise UsageError(f"classes {classes}: one is empty, or is written like another")
     number = {c: i for i, c in enumerate(classes)}
     for node, x in zip(names, labels):
         if x is not None and x not in number:
-            raise ValueError(f"the node {node!r} has the class {x!r}, which is not in classes=")
+            raise UsageError(f"the node {node!r} has the class {x!r}, which is not in classes=")
     return np.array([-1 if x is None else number[x] for x in labels], np.int32), classes

@@ -58,36 +58,36 @@ class Methods:
 
     def coarsen(
         self, mode: Literal["ssumm", "lvn", "kron", "ad", "chance"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Size: float | str | None = None, Features: bool | None = None,
+        draw: int = 1, Size: float | str | None = None, Features: bool | None = None,
     ) -> Result:
-        """A graph drawn from one made smaller, a peer without privacy.
+        """Graphs sampled from a coarsened graph (non-private baselines).
 
         Releases: graph
 
         Modes, the strict one by default:
-            ssumm: SSumM: merges supernodes, and drops superedges, by description length (reads the data in the clear)
-            lvn: LVN: contracts neighbourhoods by local variation (reads the data in the clear)
-            kron: Kron: keeps some nodes, and the conductances that are seen from them (reads the data in the clear)
-            ad: AD: contracts edges that are short by algebraic distance (reads the data in the clear)
-            chance: supernodes by chance, and the edges between them: the control for supernodes (reads the data in the clear)
+            ssumm: SSumM: merges nodes and drops superedges by minimum description length (no privacy)
+            lvn: LVN: contracts neighbourhoods of least local variation (no privacy)
+            kron: Kron: Kron reduction to a subset of the nodes (no privacy)
+            ad: AD: contracts edges of smallest algebraic distance (no privacy)
+            chance: control for the coarsening: random supernodes, exact edge counts between them (no privacy)
 
         Settings, by default those of the mode:
             Size: above 0 and at most 1; 0.1
             Features: true or false; false"""
-        return self.run("coarsen", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Size=Size, Features=Features)
+        return self.run("coarsen", mode, epsilon=epsilon, delta=delta, draw=draw, Size=Size, Features=Features)
 
     def dcsbm(
         self, mode: Literal["strict", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None,
+        draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None,
     ) -> Result:
-        """Synthetic graphs of noisy degrees, communities in what pairs of a core answer, and triangles (a degree-corrected block model).
+        """Synthetic graphs by a degree-corrected block model: noisy degrees, communities and triangles.
 
         Releases: graph
 
         Modes, the strict one by default:
-            strict: degrees, pairs of a core, edges between communities and triangles, all with noise (proved under edge)
-            nonprivate: the same with answers of all pairs and without noise (reads the data in the clear)
-            null: a uniform graph with a noisy number of edges (proved under edge)
+            strict: noisy degrees, randomised response among hubs, block counts and a triangle count (proved under edge)
+            nonprivate: strict without noise, from the whole adjacency matrix (no privacy)
+            null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
         Settings, by default those of the mode:
             Vectors: 0 … 512; 48
@@ -98,21 +98,21 @@ class Methods:
             Density: 0 … 1e15; 1.5
             CountShare: above 0 and below 0.5; 0.1
             TriangleShare: above 0 and below 0.5; 0.05"""
-        return self.run("dcsbm", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, CountShare=CountShare, TriangleShare=TriangleShare)
+        return self.run("dcsbm", mode, epsilon=epsilon, delta=delta, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, CountShare=CountShare, TriangleShare=TriangleShare)
 
     def der(
         self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, OrderShare: float | str | None = None, LabelShare: float | str | None = None, CutShare: float | str | None = None, ArrangeShare: float | str | None = None, Rounds: float | str | None = None, Sets: float | str | None = None, Lines: float | str | None = None,
+        draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, OrderShare: float | str | None = None, LabelShare: float | str | None = None, CutShare: float | str | None = None, ArrangeShare: float | str | None = None, Rounds: float | str | None = None, Sets: float | str | None = None, Lines: float | str | None = None,
     ) -> Result:
-        """Synthetic graphs of dense regions of the adjacency matrix, found by noisy counts like a quadtree.
+        """Synthetic graphs by a noisy quadtree over dense regions of the adjacency matrix.
 
         Releases: graph; paper: docs/papers/DER14.md
 
         Modes, the strict one by default:
-            strict: an order by noisy communities and degrees, regions as fine as noise allows, counts that agree (proved under edge)
-            published: swaps of labels, cuts, counts of regions and arrangements, a quarter of ε each (proved under edge)
-            nonprivate: strict with communities, degrees and counts of the graph (reads the data in the clear)
-            null: a uniform graph with a noisy number of edges (proved under edge)
+            strict: nodes ordered by noisy communities; noisy quadtree counts fitted by least squares (proved under edge)
+            published: relabelling, quadtree cuts, region counts and edge arrangement, ε/4 for each (made from the abstract and public code of a third party; proved under edge)
+            nonprivate: strict without noise: exact communities, degrees and region counts (no privacy)
+            null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
         Settings, by default those of the mode:
             Vectors: 0 … 512; 48
@@ -128,50 +128,50 @@ class Methods:
             Rounds: 1 … 1000; 20
             Sets: 2 … 1000; 16
             Lines: 1 … 64; 16"""
-        return self.run("der", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, OrderShare=OrderShare, LabelShare=LabelShare, CutShare=CutShare, ArrangeShare=ArrangeShare, Rounds=Rounds, Sets=Sets, Lines=Lines)
+        return self.run("der", mode, epsilon=epsilon, delta=delta, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, OrderShare=OrderShare, LabelShare=LabelShare, CutShare=CutShare, ArrangeShare=ArrangeShare, Rounds=Rounds, Sets=Sets, Lines=Lines)
 
     def dgg(
         self, mode: Literal["strict", "chung-lu", "published", "pgb", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, TriangleShare: float | str | None = None, Rho: float | str | None = None, Eta: float | str | None = None,
+        draw: int = 1, TriangleShare: float | str | None = None, Rho: float | str | None = None, Eta: float | str | None = None,
     ) -> Result:
-        """Synthetic graphs of noisy degrees: blocks of like degree (BTER), or products of degrees (Chung-Lu).
+        """Synthetic graphs from noisy degrees: BTER (blocks of similar degree) or Chung-Lu.
 
         Releases: graph; paper: docs/papers/SKP12.md
 
         Modes, the strict one by default:
-            strict: BTER of noisy degrees, its blocks as dense as a noisy number of triangles says (proved under edge)
-            chung-lu: a Chung-Lu graph of noisy degrees (proved under edge)
-            published: BTER of degrees with noise for one that moves (proved under edge)
-            pgb: the same in the code of a public benchmark, which takes a node's degree from another's place (proved under edge)
-            nonprivate: BTER of the degrees and the number of triangles (reads the data in the clear)
-            null: a uniform graph with a noisy number of edges (proved under edge)
+            strict: BTER from noisy degrees; block density fitted to a noisy triangle count (proved under edge)
+            chung-lu: Chung-Lu graph from noisy degrees (proved under edge)
+            published: BTER from degrees with noise of scale 1/ε; proved cost 2ε (made from public code and later papers' summaries; proved under edge)
+            pgb: PGB's code of DGG: noisy degrees reach the wrong nodes (proved under edge)
+            nonprivate: BTER from the exact degrees and the exact triangle count (no privacy)
+            null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
         Settings, by default those of the mode:
             TriangleShare: above 0 and below 1; 0.1
             Rho: 0 … 1; 0.95
             Eta: 0 … 1; 0.05"""
-        return self.run("dgg", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, TriangleShare=TriangleShare, Rho=Rho, Eta=Eta)
+        return self.run("dgg", mode, epsilon=epsilon, delta=delta, draw=draw, TriangleShare=TriangleShare, Rho=Rho, Eta=Eta)
 
     def dpar(
         self, mode: Literal["published", "author", "random-rows", "strict", "strict-rows", "strict-by-root", "degree", "nonprivate", "nonprivate-tuned", "own-row", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, Unit: bool | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Alpha: float | str | None = None, Rho: float | str | None = None, Gamma: float | str | None = None, Teleport: float | str | None = None, Hops: float | str | None = None, Rows: str | None = None, Roots: float | str | None = None, Keep: float | str | None = None, EntryClip: float | str | None = None, RowClip: float | str | None = None, ColumnBound: float | str | None = None, Clip: float | str | None = None, RowShare: float | str | None = None, Subsample: float | str | None = None, Author: bool | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Signed: bool | None = None, Budget_Epsilon: float | str | None = None, Budget_Delta: float | str | None = None, Others: float | str | None = None, ByRoot: bool | None = None, MaxDegree: float | str | None = None, Decay: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, Unit: bool | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Alpha: float | str | None = None, Rho: float | str | None = None, Gamma: float | str | None = None, Teleport: float | str | None = None, Hops: float | str | None = None, Rows: str | None = None, Roots: float | str | None = None, Keep: float | str | None = None, EntryClip: float | str | None = None, RowClip: float | str | None = None, ColumnBound: float | str | None = None, Clip: float | str | None = None, RowShare: float | str | None = None, Subsample: float | str | None = None, Author: bool | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Signed: bool | None = None, Budget_Epsilon: float | str | None = None, Budget_Delta: float | str | None = None, Others: float | str | None = None, ByRoot: bool | None = None, MaxDegree: float | str | None = None, Decay: float | str | None = None,
     ) -> Result:
-        """A classifier of nodes whose outputs are mixed by private PageRank.
+        """Node classification by an MLP on features, with outputs mixed by personalised PageRank.
 
         Releases: classifier; paper: docs/papers/DPAR24.md
 
         Modes, the strict one by default:
-            published: the paper as printed: noisy rows of 70 roots, gradients clipped by root (not proved: a node turns the clipped gradients of all rows that it is in (G3 to G5), and a subsample of rate q' does not divide ε by 1/q' (G1))
-            author: the public code: all others learn from their own features, in fixed batches (not proved: a node turns the clipped gradients of all rows that it is in (G3 to G5), and a subsample of rate q' does not divide ε by 1/q' (G1))
-            random-rows: the same with rows that read nothing: the control for its rows (not proved: a node turns the clipped gradients of all rows that it is in (G3 to G5), and a subsample of rate q' does not divide ε by 1/q' (G1))
-            strict: noisy sums of the features of each class, Eq. 4 after it (proved under node, node-unbounded)
-            strict-rows: noisy rows for 70 roots, gradients clipped by pairs of a root and a node (proved under node-unbounded)
-            strict-by-root: the same with one clip a root, as in the paper (proved under node-unbounded)
-            degree: rows along edges, node-private on graphs of a promised largest degree (not proved: the largest degree is promised, and not enforced)
-            nonprivate: the paper's training without noise, over exact rows (reads the data in the clear)
-            nonprivate-tuned: the same with more entries, unit features and more hops (reads the data in the clear)
-            own-row: strict without an edge: the control (proved under node, node-unbounded)
-            null: one class for all nodes, chosen by its noisy count (proved under node, node-unbounded)
+            published: Algorithms 1 and 2: noisy PageRank rows of 70 roots, per-root clipping (not proved: one node changes the clipped gradient of every row that contains it (G3 to G5); subsampling at rate q' does not divide ε by 1/q' (G1))
+            author: authors' code: identity rows for all but the roots, fixed batches (not proved: one node changes the clipped gradient of every row that contains it (G3 to G5); subsampling at rate q' does not divide ε by 1/q' (G1))
+            random-rows: control for the PageRank rows: author with random rows (not proved: one node changes the clipped gradient of every row that contains it (G3 to G5); subsampling at rate q' does not divide ε by 1/q' (G1))
+            strict: noisy feature sums per class; test predictions mixed by exact PageRank (proved under node, node-unbounded; caution: its gain over own-row comes from test edges and test features, which no ε covers)
+            strict-rows: noisy PageRank rows of 70 roots; gradients clipped per root-node pair (proved under node-unbounded; caution: predictions read test edges and test features, which no ε covers)
+            strict-by-root: strict-rows with gradients clipped per root, as in the paper (proved under node-unbounded; caution: predictions read test edges and test features, which no ε covers)
+            degree: aggregation along edges; node level only under a promised maximum degree (not proved: the maximum degree is the user's promise and is not enforced; caution: predictions read test edges and test features, which no ε covers)
+            nonprivate: the paper's training without noise, on exact PageRank rows (no privacy)
+            nonprivate-tuned: nonprivate with more PageRank entries, unit-norm features and more hops (no privacy)
+            own-row: control for the edges: strict from features and labels alone (proved under node, node-unbounded)
+            null: predicts the majority class; knows only noisy label counts (proved under node, node-unbounded)
 
         Settings, by default those of the mode:
             Classes: 0 … 16384; 0
@@ -206,45 +206,45 @@ class Methods:
             ByRoot: true or false; false in strict-rows, true in strict-by-root
             MaxDegree: 1 … 4096; 0
             Decay: 0 … 1e6; 0.0001 in nonprivate, 0.001 in nonprivate-tuned"""
-        return self.run("dpar", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, Unit=Unit, Rate=Rate, Batch=Batch, Epochs=Epochs, Alpha=Alpha, Rho=Rho, Gamma=Gamma, Teleport=Teleport, Hops=Hops, Rows=Rows, Roots=Roots, Keep=Keep, EntryClip=EntryClip, RowClip=RowClip, ColumnBound=ColumnBound, Clip=Clip, RowShare=RowShare, Subsample=Subsample, Author=Author, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Signed=Signed, Budget_Epsilon=Budget_Epsilon, Budget_Delta=Budget_Delta, Others=Others, ByRoot=ByRoot, MaxDegree=MaxDegree, Decay=Decay)
+        return self.run("dpar", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, Unit=Unit, Rate=Rate, Batch=Batch, Epochs=Epochs, Alpha=Alpha, Rho=Rho, Gamma=Gamma, Teleport=Teleport, Hops=Hops, Rows=Rows, Roots=Roots, Keep=Keep, EntryClip=EntryClip, RowClip=RowClip, ColumnBound=ColumnBound, Clip=Clip, RowShare=RowShare, Subsample=Subsample, Author=Author, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Signed=Signed, Budget_Epsilon=Budget_Epsilon, Budget_Delta=Budget_Delta, Others=Others, ByRoot=ByRoot, MaxDegree=MaxDegree, Decay=Decay)
 
     def dpdk(
         self, mode: Literal["strict", "strict-2k", "published", "published-2k", "pgb", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Ratio: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None, Cap: float | str | None = None,
+        draw: int = 1, Ratio: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None, Cap: float | str | None = None,
     ) -> Result:
-        """Synthetic graphs of noisy numbers of nodes of each degree, the 1K-series, or of edges between degrees.
+        """Synthetic graphs from a noisy degree distribution (1K) or joint degree distribution (2K).
 
         Releases: graph; paper: docs/papers/DPDK13.md
 
         Modes, the strict one by default:
-            strict: the cumulated series, made to ascend (proved under edge)
-            strict-2k: degrees, and edges between classes of like noisy degrees: the 2K-series (proved under edge)
-            published: the series of all degrees, what is negative set to 0 (proved under edge)
-            published-2k: the 2K-series up to the largest degree, with noise by its smooth sensitivity (not proved: sensitivity is as smooth as the theorem asks for one number, and there is a number for each two degrees; these end at the largest degree, which is read without noise: no node gets a larger one)
-            pgb: the same up to the largest degree, with as many nodes as that makes, as in the code of a public benchmark (not proved: the largest degree is read without noise: no node gets a larger one)
-            nonprivate: the series without noise (reads the data in the clear)
-            null: a uniform graph with a noisy number of edges (proved under edge)
+            strict: random graph from a noisy cumulative degree histogram after isotonic regression (proved under edge)
+            strict-2k: noisy degrees, then noisy edge counts between classes of similar degree (proved under edge)
+            published: noisy degree histogram, with negative counts set to 0 (made from the abstract and PGB's code; proved under edge; caution: noise at empty degrees adds many times the graph's edges at small ε)
+            published-2k: joint degree distribution with noise scaled to its smooth sensitivity (made from the abstract and a bound of Sala et al.; not proved: the smoothness β is that of one number, while every pair of degrees has its own; the pairs end at the maximum degree, which is read without noise)
+            pgb: PGB's code of 1K: histogram cut at the exact maximum degree (not proved: the maximum degree is read without noise and bounds all released degrees)
+            nonprivate: random graph with the exact degree sequence (no privacy)
+            null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
         Settings, by default those of the mode:
             Ratio: 1.1 … 64; 1.5
             CountShare: above 0 and below 0.5; 0.1
             TriangleShare: at least 0 and below 0.5; 0
             Cap: All (0) or at least 1; 0"""
-        return self.run("dpdk", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Ratio=Ratio, CountShare=CountShare, TriangleShare=TriangleShare, Cap=Cap)
+        return self.run("dpdk", mode, epsilon=epsilon, delta=delta, draw=draw, Ratio=Ratio, CountShare=CountShare, TriangleShare=TriangleShare, Cap=Cap)
 
     def dpgcn(
         self, mode: Literal["published", "edge-rand", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, CountShare: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, CountShare: float | str | None = None,
     ) -> Result:
-        """Classify nodes by a graph convolutional network on a noisy graph.
+        """Node classification by a graph convolutional network on a noisy adjacency matrix.
 
         Releases: classifier; paper: docs/papers/LINKTELLER22.md
 
         Modes, the strict one by default:
-            published: LapGraph: the largest cells after Laplace noise, as many as a noisy count (proved under edge)
-            edge-rand: EdgeRand: randomised response of all pairs (proved under edge)
-            null: the network without edges: features and labels, public at edge level (proved under edge)
-            nonprivate: the network on all edges (reads the data in the clear)
+            published: LapGraph: Laplace noise on adjacency cells, thresholded to a noisy edge count (proved under edge)
+            edge-rand: EdgeRand: randomised response on all node pairs (proved under edge)
+            null: GCN without edges; knows features and labels, public at edge level (proved under edge)
+            nonprivate: GCN on the exact graph (no privacy)
 
         Settings, by default those of the mode:
             Hidden: 1 … 16384; 16
@@ -258,32 +258,32 @@ class Methods:
             Split_Seed: a whole number; 0
             Split_Part: 0 … 9; 0
             CountShare: above 0 and below 1; 0.01"""
-        return self.run("dpgcn", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, CountShare=CountShare)
+        return self.run("dpgcn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, CountShare=CountShare)
 
     def dpggan(
         self, mode: Literal["published", "published-vae", "author", "author-vae", "strict", "edge-sum", "one-record", "graph-level", "nonprivate", "nonprivate-tuned", "nonprivate-gan", "strict-nonprivate", "null", "null-graph-level", "null-matched"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Hidden: float | str | None = None, Latent: float | str | None = None, Inner: float | str | None = None, Width: float | str | None = None, Rate: float | str | None = None, Divergence: float | str | None = None, Bias: bool | None = None, Diagonal: bool | None = None, Sigma: float | str | None = None, SampleRate: float | str | None = None, Clip: float | str | None = None, Decay: float | str | None = None, Steps: float | str | None = None, Adversary: float | str | None = None, EdgeRule: str | None = None, Features: float | str | None = None, Neighbours: float | str | None = None, Deviation: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Gaps: float | str | None = None, Components: float | str | None = None, Hubs: float | str | None = None, Triangles: float | str | None = None, Turned: float | str | None = None, Columns: float | str | None = None, Hops: float | str | None = None, HopNoise: float | str | None = None, Pairs: float | str | None = None, CountShare: float | str | None = None, Graphs: float | str | None = None, MostNodes: float | str | None = None, ShapeShare: float | str | None = None, Posterior: bool | None = None,
+        draw: int = 1, Hidden: float | str | None = None, Latent: float | str | None = None, Inner: float | str | None = None, Width: float | str | None = None, Rate: float | str | None = None, Divergence: float | str | None = None, Bias: bool | None = None, Diagonal: bool | None = None, Sigma: float | str | None = None, SampleRate: float | str | None = None, Clip: float | str | None = None, Decay: float | str | None = None, Steps: float | str | None = None, Adversary: float | str | None = None, EdgeRule: str | None = None, Features: float | str | None = None, Neighbours: float | str | None = None, Deviation: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Gaps: float | str | None = None, Components: float | str | None = None, Hubs: float | str | None = None, Triangles: float | str | None = None, Turned: float | str | None = None, Columns: float | str | None = None, Hops: float | str | None = None, HopNoise: float | str | None = None, Pairs: float | str | None = None, CountShare: float | str | None = None, Graphs: float | str | None = None, MostNodes: float | str | None = None, ShapeShare: float | str | None = None, Posterior: bool | None = None,
     ) -> Result:
-        """Synthetic graphs by graph autoencoders, for a graph or a collection.
+        """Synthetic graphs by variational graph autoencoders, for one graph or a collection.
 
         Releases: graphs; paper: docs/papers/DPGGAN21.md
 
         Modes, the strict one by default:
-            published: DPGGAN as printed: a discriminator that learns from noisy gradients (not proved: an edge moves the codes of all nodes around it, and the clipped gradients of all of these by far more than C (G1); the encoder learns from the edges without noise (G2); a sample of nodes is none of edges (G4))
-            published-vae: DPGVAE as printed: a decoder that learns from noisy gradients (not proved: an edge moves the codes of all nodes around it, and the clipped gradients of all of these by far more than C (G1); the encoder learns from the edges without noise (G2); a sample of nodes is none of edges (G4))
-            author: the authors' code of DPGGAN: codes of the graph itself, and as many pairs as it has edges (not proved: codes of the graph itself are released, made of its eigenvectors, with its number of edges (G8); seven matrices are clipped apart by node, and an edge moves the gradients of many nodes; the discriminator learns without clip or noise (G7))
-            author-vae: the same without a discriminator: their DPGVAE (not proved: codes of the graph itself are released, made of its eigenvectors, with its number of edges (G8); seven matrices are clipped apart by node, and an edge moves the gradients of many nodes; the discriminator learns without clip or noise (G7))
-            strict: noisy facts of each graph, or where ε is large randomised response of all pairs; graphs that have them, without a network (proved under edge)
-            edge-sum: one decoder for all graphs, from noisy sums of clipped gradients of edges (proved under edge)
-            one-record: one decoder for all graphs, from noisy sums of gradients that are clipped by graph (proved under edge)
-            graph-level: one decoder for all graphs, from noisy sums over samples of graphs; sizes from noisy histograms (proved under graph-unbounded, graph)
-            nonprivate: GVAE: an autoencoder for each graph, without noise, from random codes (reads the data in the clear)
-            nonprivate-tuned: the same at ten times the rate, and twice as long (reads the data in the clear)
-            nonprivate-gan: GGAN: the same with a discriminator, and graphs compared in its eyes (reads the data in the clear)
-            strict-nonprivate: the facts of strict without noise, and graphs that have them (reads the data in the clear)
-            null: a uniform graph of as many nodes, with a noisy number of edges (proved under edge)
-            null-graph-level: uniform graphs of sizes and mean degrees from noisy histograms (proved under graph-unbounded, graph)
-            null-matched: the same with the true numbers of edges (reads the data in the clear)
+            published: DPGGAN as printed: noisy clipped gradients train the discriminator (not proved: an edge changes the latent codes of all nodes around it, and the sum of their clipped gradients by far more than C (G1); the encoder trains on the edges without noise (G2); a sample of nodes is not a sample of edges (G4))
+            published-vae: DPGVAE as printed: noisy clipped gradients train the decoder (not proved: an edge changes the latent codes of all nodes around it, and the sum of their clipped gradients by far more than C (G1); the encoder trains on the edges without noise (G2); a sample of nodes is not a sample of edges (G4))
+            author: authors' DPGGAN code: decodes the graph's own latent codes, exact edge count (not proved: the graph's own latent codes, computed from its eigenvectors, and its edge count are released (G8); seven matrices are clipped separately per node, while an edge changes the gradients of many nodes; the discriminator trains without clipping or noise (G7))
+            author-vae: authors' DPGVAE code: author without the discriminator (not proved: the graph's own latent codes, computed from its eigenvectors, and its edge count are released (G8); seven matrices are clipped separately per node, while an edge changes the gradients of many nodes; the discriminator trains without clipping or noise (G7))
+            strict: noisy graph statistics, or for large ε randomised response; no neural network (proved under edge)
+            edge-sum: one decoder for all graphs; noisy gradients clipped per edge (proved under edge)
+            one-record: one decoder for all graphs; noisy gradients clipped per graph (proved under edge)
+            graph-level: one decoder for all graphs, by DP-SGD over graphs; noisy sizes (proved under graph-unbounded, graph)
+            nonprivate: GVAE: one autoencoder per graph, decoded from the prior (no privacy)
+            nonprivate-tuned: GVAE with ten times the learning rate and twice the steps (no privacy)
+            nonprivate-gan: GGAN: GVAE with a discriminator that compares the graphs (no privacy)
+            strict-nonprivate: strict without noise, from the exact graph statistics (no privacy)
+            null: uniform random graphs; knows node counts and noisy edge counts (proved under edge)
+            null-graph-level: uniform random graphs; knows noisy histograms of sizes and mean degrees (proved under graph-unbounded, graph)
+            null-matched: uniform random graphs; knows the exact node and edge counts (no privacy)
 
         Settings, by default those of the mode:
             Hidden: 1 … 4096; 32 in published, 32 in published-vae, 64 in author, 64 in author-vae, 32 in one-record, 32 in graph-level, 32 in nonprivate, 32 in nonprivate-tuned, 32 in nonprivate-gan
@@ -320,20 +320,20 @@ class Methods:
             MostNodes: 2 … 2^20; 1024
             ShapeShare: above 0 and below 1; 0.5
             Posterior: true or false; false"""
-        return self.run("dpggan", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Hidden=Hidden, Latent=Latent, Inner=Inner, Width=Width, Rate=Rate, Divergence=Divergence, Bias=Bias, Diagonal=Diagonal, Sigma=Sigma, SampleRate=SampleRate, Clip=Clip, Decay=Decay, Steps=Steps, Adversary=Adversary, EdgeRule=EdgeRule, Features=Features, Neighbours=Neighbours, Deviation=Deviation, Edges=Edges, Degrees=Degrees, Gaps=Gaps, Components=Components, Hubs=Hubs, Triangles=Triangles, Turned=Turned, Columns=Columns, Hops=Hops, HopNoise=HopNoise, Pairs=Pairs, CountShare=CountShare, Graphs=Graphs, MostNodes=MostNodes, ShapeShare=ShapeShare, Posterior=Posterior)
+        return self.run("dpggan", mode, epsilon=epsilon, delta=delta, draw=draw, Hidden=Hidden, Latent=Latent, Inner=Inner, Width=Width, Rate=Rate, Divergence=Divergence, Bias=Bias, Diagonal=Diagonal, Sigma=Sigma, SampleRate=SampleRate, Clip=Clip, Decay=Decay, Steps=Steps, Adversary=Adversary, EdgeRule=EdgeRule, Features=Features, Neighbours=Neighbours, Deviation=Deviation, Edges=Edges, Degrees=Degrees, Gaps=Gaps, Components=Components, Hubs=Hubs, Triangles=Triangles, Turned=Turned, Columns=Columns, Hops=Hops, HopNoise=HopNoise, Pairs=Pairs, CountShare=CountShare, Graphs=Graphs, MostNodes=MostNodes, ShapeShare=ShapeShare, Posterior=Posterior)
 
     def dpgnn(
         self, mode: Literal["published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Latent: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Percentile: float | str | None = None, Rate: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Latent: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Percentile: float | str | None = None, Rate: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
     ) -> Result:
-        """Classify nodes by a network of one hop, with noisy gradients of sampled subgraphs.
+        """Node classification by a one-hop GNN with noisy gradients of sampled subgraphs.
 
         Releases: classifier; paper: docs/papers/DPGNN21.md
 
         Modes, the strict one by default:
-            published: the paper: edges sampled to a largest degree, gradients clipped by subgraph (not proved: a node that goes changes the share at which its neighbours' edges are sampled, and with it subgraphs that it is not in, more than K + 1; clips are percentiles of the data's gradients)
-            nonprivate: the same without clips and noise (reads the data in the clear)
-            null: the first weights, untrained (proved under node)
+            published: edges sampled to a maximum degree; noisy gradients clipped per subgraph (made from the authors' code; not proved: removing a node changes how its neighbours' edges are sampled, and so more than K + 1 subgraphs; clipping norms are percentiles of private gradients; caution: predictions read test edges and neighbours' features, which no ε covers)
+            nonprivate: published without clipping and noise (no privacy)
+            null: initial weights, untrained; knows no training data (proved under node)
 
         Settings, by default those of the mode:
             Classes: 0 … 16384; 0
@@ -347,27 +347,27 @@ class Methods:
             Split_Share: above 0 and below 1; 0.8
             Split_Seed: a whole number; 0
             Split_Part: 0 … 9; 0"""
-        return self.run("dpgnn", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Latent=Latent, MaxDegree=MaxDegree, Batch=Batch, Steps=Steps, Percentile=Percentile, Rate=Rate, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
+        return self.run("dpgnn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Latent=Latent, MaxDegree=MaxDegree, Batch=Batch, Steps=Steps, Percentile=Percentile, Rate=Rate, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
 
     def dpgs(
         self, mode: Literal["published", "summary", "strict", "trained", "noisy-features", "random-clusters", "nonprivate", "nonprivate-published", "strict-nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Clusters: float | str | None = None, Start: float | str | None = None, Dim: float | str | None = None, Hops: float | str | None = None, Width: float | str | None = None, Steps: float | str | None = None, Rate: float | str | None = None, Clip: float | str | None = None, Refined: float | str | None = None, Candidates: float | str | None = None, Alpha: float | str | None = None, Beta: float | str | None = None, Tau: float | str | None = None, Rounds: float | str | None = None, HopShare: float | str | None = None, Refinements: float | str | None = None, RefineShare: float | str | None = None, CountShare: float | str | None = None, EdgeShare: float | str | None = None, Near: float | str | None = None, Common: float | str | None = None, Labels: bool | None = None, Low: float | str | None = None, DegreeShare: float | str | None = None, LowShare: float | str | None = None, KindShare: float | str | None = None, TriangleShare: float | str | None = None, Counts: float | str | None = None, Least: float | str | None = None, Turned: float | str | None = None, SampleRate: float | str | None = None, PerNode: float | str | None = None, Apart: float | str | None = None, TrainShare: float | str | None = None, RowEpsilon: float | str | None = None, Replaced: bool | None = None, Shape: str | None = None, Theta: float | str | None = None, Edges: float | str | None = None,
+        draw: int = 1, Clusters: float | str | None = None, Start: float | str | None = None, Dim: float | str | None = None, Hops: float | str | None = None, Width: float | str | None = None, Steps: float | str | None = None, Rate: float | str | None = None, Clip: float | str | None = None, Refined: float | str | None = None, Candidates: float | str | None = None, Alpha: float | str | None = None, Beta: float | str | None = None, Tau: float | str | None = None, Rounds: float | str | None = None, HopShare: float | str | None = None, Refinements: float | str | None = None, RefineShare: float | str | None = None, CountShare: float | str | None = None, EdgeShare: float | str | None = None, Near: float | str | None = None, Common: float | str | None = None, Labels: bool | None = None, Low: float | str | None = None, DegreeShare: float | str | None = None, LowShare: float | str | None = None, KindShare: float | str | None = None, TriangleShare: float | str | None = None, Counts: float | str | None = None, Least: float | str | None = None, Turned: float | str | None = None, SampleRate: float | str | None = None, PerNode: float | str | None = None, Apart: float | str | None = None, TrainShare: float | str | None = None, RowEpsilon: float | str | None = None, Replaced: bool | None = None, Shape: str | None = None, Theta: float | str | None = None, Edges: float | str | None = None,
     ) -> Result:
-        """A synthetic graph by graph summarisation.
+        """Synthetic graphs by graph summarisation: node clusters and noisy edge counts between them.
 
         Releases: graph; paper: docs/papers/DPGS.md
 
         Modes, the strict one by default:
-            published: the paper as printed: noisy sums, a network trained on cuts, refined clusters, weights and features (not proved: one edge moves sums over walks of two steps without a useful bound (G3))
-            summary: clusters of public features, and one noisy table of counts between them (proved under edge)
-            strict: noisy degrees, edges by likeness of public features, triangles, what pairs answer where ε is enough, and a graph that fits (proved under edge)
-            trained: clusters by a perceptron on features that noisy gradients of edges train, then the table (proved under edge)
-            noisy-features: clusters without features, the table, and noisy features of clusters that hide rows (proved under edge)
-            random-clusters: the same with random clusters: the control for clusters (proved under edge)
-            nonprivate: the table of counts without noise (reads the data in the clear)
-            nonprivate-published: the paper's steps without noise (reads the data in the clear)
-            strict-nonprivate: strict without noise (reads the data in the clear)
-            null: a noisy number of edges, which are anywhere (proved under edge)
+            published: Algorithms 1 to 4: clusters trained on cuts, noisy weights and features (not proved: one edge changes the sums over two-step walks, without a useful bound (G3))
+            summary: k-means on public features, then noisy edge counts between clusters (proved under edge)
+            strict: noisy degrees, edges by feature similarity, triangles; for large ε randomised response (proved under edge)
+            trained: summary with clusters of an MLP trained on noisy per-edge gradients (proved under edge)
+            noisy-features: clusters independent of features; noisy edge counts and noisy cluster features (proved under edge)
+            random-clusters: control for the clustering: summary with random clusters (proved under edge)
+            nonprivate: summary without noise (no privacy)
+            nonprivate-published: published without noise (no privacy)
+            strict-nonprivate: strict without noise (no privacy)
+            null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
         Settings, by default those of the mode:
             Clusters: 2 … 60000; 7 in published, 30 in summary, 30 in trained, 30 in noisy-features, 30 in random-clusters, 30 in nonprivate, 7 in nonprivate-published
@@ -409,41 +409,41 @@ class Methods:
             Shape: Uniform or NoneIsolated; Uniform
             Theta: at least 0; 1073741824
             Edges: TrueEdges (-1) or at least 0; 0"""
-        return self.run("dpgs", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Clusters=Clusters, Start=Start, Dim=Dim, Hops=Hops, Width=Width, Steps=Steps, Rate=Rate, Clip=Clip, Refined=Refined, Candidates=Candidates, Alpha=Alpha, Beta=Beta, Tau=Tau, Rounds=Rounds, HopShare=HopShare, Refinements=Refinements, RefineShare=RefineShare, CountShare=CountShare, EdgeShare=EdgeShare, Near=Near, Common=Common, Labels=Labels, Low=Low, DegreeShare=DegreeShare, LowShare=LowShare, KindShare=KindShare, TriangleShare=TriangleShare, Counts=Counts, Least=Least, Turned=Turned, SampleRate=SampleRate, PerNode=PerNode, Apart=Apart, TrainShare=TrainShare, RowEpsilon=RowEpsilon, Replaced=Replaced, Shape=Shape, Theta=Theta, Edges=Edges)
+        return self.run("dpgs", mode, epsilon=epsilon, delta=delta, draw=draw, Clusters=Clusters, Start=Start, Dim=Dim, Hops=Hops, Width=Width, Steps=Steps, Rate=Rate, Clip=Clip, Refined=Refined, Candidates=Candidates, Alpha=Alpha, Beta=Beta, Tau=Tau, Rounds=Rounds, HopShare=HopShare, Refinements=Refinements, RefineShare=RefineShare, CountShare=CountShare, EdgeShare=EdgeShare, Near=Near, Common=Common, Labels=Labels, Low=Low, DegreeShare=DegreeShare, LowShare=LowShare, KindShare=KindShare, TriangleShare=TriangleShare, Counts=Counts, Least=Least, Turned=Turned, SampleRate=SampleRate, PerNode=PerNode, Apart=Apart, TrainShare=TrainShare, RowEpsilon=RowEpsilon, Replaced=Replaced, Shape=Shape, Theta=Theta, Edges=Edges)
 
     def dpne(
         self, mode: Literal["published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Dim: float | str | None = None, Ridge: float | str | None = None, Rounds: float | str | None = None,
+        draw: int = 1, Dim: float | str | None = None, Ridge: float | str | None = None, Rounds: float | str | None = None,
     ) -> Result:
-        """Node embeddings by factorising the adjacency matrix under a perturbed objective.
+        """Node embeddings by matrix factorisation with objective perturbation.
 
         Releases: embedding; paper: docs/papers/DPNE18.md
 
         Modes, the strict one by default:
-            published: two factors, of which the released one has noise on its objective (not proved: an edge moves the gradients of both its ends, and the other factor, on which all rows depend, is learned from the graph without noise: the objective is not convex in both)
-            nonprivate: the same factors without noise (reads the data in the clear)
-            null: rows that never saw the graph (proved under edge)
+            published: alternating least squares with Laplace noise on the released factor's objective (made from the abstract alone; not proved: an edge changes the gradients of both its ends; the second factor is fitted without noise, and the objective is not convex in both factors)
+            nonprivate: matrix factorisation without noise, in 64 dimensions (no privacy)
+            null: random embeddings, independent of the graph; knows only the node set (proved under edge)
 
         Settings, by default those of the mode:
             Dim: 1 … 4096; 4 in published, 64 in nonprivate, 4 in null
             Ridge: 1e-6 … 1e6; 10
             Rounds: 1 … 1000; 10"""
-        return self.run("dpne", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Ridge=Ridge, Rounds=Rounds)
+        return self.run("dpne", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Ridge=Ridge, Rounds=Rounds)
 
     def dpppr(
         self, mode: Literal["published", "published-edge", "strict", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Dim: float | str | None = None, Alpha: float | str | None = None, Rounds: float | str | None = None, Sigma: float | str | None = None, Joint: bool | None = None, Epsilon: float | str | None = None,
+        draw: int = 1, Dim: float | str | None = None, Alpha: float | str | None = None, Rounds: float | str | None = None, Sigma: float | str | None = None, Joint: bool | None = None, Epsilon: float | str | None = None,
     ) -> Result:
-        """Node embeddings by personalised PageRank that an edge moves little.
+        """Node embeddings by sensitivity-bounded personalised PageRank.
 
         Releases: embedding; paper: docs/papers/DPPPR22.md
 
         Modes, the strict one by default:
-            published: noisy PageRank, hashed; a row may show its own node's edges, and all rows are paid for as one (not proved: the row of a node shows that node's own edges, which joint privacy leaves to whoever sees it: here all rows are released)
-            published-edge: the same where a row may show no edge (proved under edge)
-            strict: PageRank of nodes that have as much to give as edges, over random rows, with noise for all rows together (proved under edge)
-            nonprivate: InstantEmbedding: exact PageRank, hashed (reads the data in the clear)
-            null: rows that never saw the graph (proved under edge)
+            published: joint DP: noisy hashed PageRank rows, budget accounted for one row (made from the abstract and the authors' code; not proved: a node's row reveals its own edges; joint DP allows that towards the node itself, but all rows are released here)
+            published-edge: noisy hashed PageRank rows, all roots capped, budget accounted for one row (made from the abstract and the authors' code; proved under edge)
+            strict: degree-scaled PageRank of random vectors; Gaussian noise for all rows at once (proved under edge)
+            nonprivate: InstantEmbedding: exact personalised PageRank rows, hashed (no privacy)
+            null: random embeddings, independent of the graph; knows only the node set (proved under edge)
 
         Settings, by default those of the mode:
             Dim: 1 … 65536; 128 in published, 128 in published-edge, 16 in strict, 128 in nonprivate, 128 in null
@@ -452,20 +452,20 @@ class Methods:
             Sigma: 1e-9 … 1; 0.001
             Joint: true or false; true in published, false in published-edge
             Epsilon: 1e-9 … 1; 1e-05"""
-        return self.run("dpppr", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Alpha=Alpha, Rounds=Rounds, Sigma=Sigma, Joint=Joint, Epsilon=Epsilon)
+        return self.run("dpppr", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Alpha=Alpha, Rounds=Rounds, Sigma=Sigma, Joint=Joint, Epsilon=Epsilon)
 
     def eclipse(
         self, mode: Literal["published", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Rank: float | str | None = None, CountShare: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Rank: float | str | None = None, CountShare: float | str | None = None,
     ) -> Result:
-        """Classify nodes by a graph convolutional network on a graph of noisy singular values.
+        """Node classification by a graph convolutional network on a graph of noisy singular values.
 
         Releases: classifier; paper: docs/papers/ECLIPSE24.md
 
         Modes, the strict one by default:
-            published: the paper: noise on 20 singular values, vectors as they are (not proved: singular vectors are used without noise, and say which nodes have edges)
-            null: the network without edges: features and labels, public at edge level (proved under edge)
-            nonprivate: a graph of low rank without noise (reads the data in the clear)
+            published: Gaussian noise on 20 singular values; singular vectors without noise (made from the authors' code; not proved: singular vectors are used without noise and reveal which nodes have edges)
+            null: GCN without edges; knows features and labels, public at edge level (proved under edge)
+            nonprivate: GCN on the rank-20 graph without noise (no privacy)
 
         Settings, by default those of the mode:
             Hidden: 1 … 16384; 16
@@ -480,22 +480,22 @@ class Methods:
             Split_Part: 0 … 9; 0
             Rank: 1 … 1024; 20
             CountShare: above 0 and below 1; 0.01"""
-        return self.run("eclipse", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Rank=Rank, CountShare=CountShare)
+        return self.run("eclipse", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Rank=Rank, CountShare=CountShare)
 
     def features(
         self, mode: Literal["published", "strict", "dp-sgd", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Clip: float | str | None = None, Subsample: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Budget_Epsilon: float | str | None = None, Budget_Delta: float | str | None = None, Backend: str | None = None, Signed: bool | None = None, Decay: float | str | None = None, Unit: bool | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Clip: float | str | None = None, Subsample: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Budget_Epsilon: float | str | None = None, Budget_Delta: float | str | None = None, Backend: str | None = None, Signed: bool | None = None, Decay: float | str | None = None, Unit: bool | None = None,
     ) -> Result:
-        """Classify nodes by their features alone (a baseline of DPAR).
+        """Node classification from features alone, without edges (a baseline of DPAR).
 
         Releases: classifier; paper: docs/papers/DPAR24.md
 
         Modes, the strict one by default:
-            published: a public subsample, its share taken off ε (proved under node, node-unbounded)
-            strict: noisy sums of the features of each class (proved under node, node-unbounded)
-            dp-sgd: noisy gradients on Poisson samples (proved under node, node-unbounded)
-            null: the first weights, untrained (proved under node, node-unbounded)
-            nonprivate: without clip and noise (reads the data in the clear)
+            published: DP-SGD on a public subsample, counted as privacy amplification (proved under node, node-unbounded)
+            strict: noisy feature sums per class, then a likelihood classifier (proved under node, node-unbounded)
+            dp-sgd: DP-SGD with Poisson sampling (proved under node, node-unbounded)
+            null: initial weights, untrained; knows no training data (proved under node, node-unbounded)
+            nonprivate: the paper's training without clipping and noise (no privacy)
 
         Settings, by default those of the mode:
             Classes: 0 … 16384; 0
@@ -516,22 +516,22 @@ class Methods:
             Signed: true or false; false
             Decay: at least 0; 0 in dp-sgd, 0.0001 in nonprivate
             Unit: true or false; true in dp-sgd, false in nonprivate"""
-        return self.run("features", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, Dropout=Dropout, Rate=Rate, Batch=Batch, Epochs=Epochs, Clip=Clip, Subsample=Subsample, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Budget_Epsilon=Budget_Epsilon, Budget_Delta=Budget_Delta, Backend=Backend, Signed=Signed, Decay=Decay, Unit=Unit)
+        return self.run("features", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, Dropout=Dropout, Rate=Rate, Batch=Batch, Epochs=Epochs, Clip=Clip, Subsample=Subsample, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Budget_Epsilon=Budget_Epsilon, Budget_Delta=Budget_Delta, Backend=Backend, Signed=Signed, Decay=Decay, Unit=Unit)
 
     def gap(
         self, mode: Literal["published", "published-ndp", "strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, EncoderLayers: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, EncoderEpochs: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Validation: float | str | None = None, Start: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Hops: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, EncoderLayers: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, EncoderEpochs: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Validation: float | str | None = None, Start: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Hops: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
     ) -> Result:
-        """A classifier of nodes by noisy sums of their neighbours' rows.
+        """Node classification by MLPs on noisy neighbourhood aggregations.
 
         Releases: classifier; paper: docs/papers/GAP23.md
 
         Modes, the strict one by default:
-            published: GAP-EDP: encoder, noisy sums of hops, classifier; an edge counted as one arc (proved under edge)
-            published-ndp: GAP-NDP: sampled neighbours, and noisy gradients for both perceptrons (not proved: a node's own sum has the rows of all who send to it, and where it takes a place among the neighbours that another one keeps, a third one loses it)
-            strict: one hop, an edge counted as the two arcs that it is, perceptrons trained better (proved under edge)
-            null: the same without a hop: features alone (proved under edge)
-            nonprivate: GAP-∞: sums without noise (reads the data in the clear)
+            published: GAP-EDP: encoder, noisy hop aggregations, classifier; one edge counted as one arc (made from the abstract and the authors' code; proved under edge)
+            published-ndp: GAP-NDP: neighbour sampling, noisy aggregations, DP-SGD for both MLPs (made from the abstract and the authors' code; not proved: a node's own sum has one row per neighbour, and a node that another one samples displaces a third node)
+            strict: one noisy aggregation at sensitivity √2, with retuned MLPs (proved under edge)
+            null: MLP without aggregation; knows features and labels, public at edge level (proved under edge)
+            nonprivate: GAP-∞: exact aggregations (no privacy)
 
         Settings, by default those of the mode:
             Classes: 0 or 2 … 65536; 0
@@ -557,39 +557,39 @@ class Methods:
             MaxDegree: at least 1; 100
             Batch: at least 1; 256
             Clip: above 1e-9 and below 1e9; 1"""
-        return self.run("gap", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, EncoderLayers=EncoderLayers, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, EncoderEpochs=EncoderEpochs, Epochs=Epochs, Unit=Unit, Validation=Validation, Start=Start, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Hops=Hops, MaxDegree=MaxDegree, Batch=Batch, Clip=Clip)
+        return self.run("gap", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, EncoderLayers=EncoderLayers, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, EncoderEpochs=EncoderEpochs, Epochs=Epochs, Unit=Unit, Validation=Validation, Start=Start, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Hops=Hops, MaxDegree=MaxDegree, Batch=Batch, Clip=Clip)
 
     def gapemb(
         self, mode: Literal["published", "strict", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Dim: float | str | None = None, Hops: float | str | None = None,
+        draw: int = 1, Dim: float | str | None = None, Hops: float | str | None = None,
     ) -> Result:
-        """Node embeddings by noisy sums of neighbours' rows.
+        """Node embeddings by noisy neighbourhood aggregations of random vectors.
 
         Releases: embedding; paper: docs/papers/GAP23.md
 
         Modes, the strict one by default:
-            published: two hops scaled to norm 1; an edge counted as one arc (proved under edge)
-            strict: five hops of few numbers, as long as the sums were; an edge counted as the two arcs that it is (proved under edge)
-            nonprivate: the sums without noise (reads the data in the clear)
-            null: rows that never saw the graph (proved under edge)
+            published: two hops normalised to unit norm; one edge counted as one arc (made from the abstract and the authors' code; proved under edge)
+            strict: five low-dimensional hops at sensitivity √2, without normalisation (proved under edge)
+            nonprivate: exact aggregations (no privacy)
+            null: random embeddings, independent of the graph; knows only the node set (proved under edge)
 
         Settings, by default those of the mode:
             Dim: 1 … 65536; 16 in published, 4 in strict, 4 in nonprivate, 20 in null
             Hops: 1 … 64; 2 in published, 5 in strict, 5 in nonprivate"""
-        return self.run("gapemb", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Hops=Hops)
+        return self.run("gapemb", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Hops=Hops)
 
     def gcn(
         self, mode: Literal["nonprivate", "nonprivate-tuned", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
     ) -> Result:
-        """Classify nodes by a graph convolutional network, without privacy.
+        """Node classification by a graph convolutional network, without privacy.
 
         Releases: classifier; paper: docs/papers/KW17.md
 
         Modes, the strict one by default:
-            nonprivate: the network of the paper, on all edges (reads the data in the clear)
-            nonprivate-tuned: the same, tuned for many labels (reads the data in the clear)
-            null: the same network without edges: features and labels, public at edge level (proved under edge)
+            nonprivate: the paper's GCN on the exact graph (no privacy)
+            nonprivate-tuned: GCN with hyper-parameters tuned for many training labels (no privacy)
+            null: GCN without edges; knows features and labels, public at edge level (proved under edge)
 
         Settings, by default those of the mode:
             Hidden: 1 … 16384; 16
@@ -602,18 +602,18 @@ class Methods:
             Split_Share: above 0 and below 1; 0.8
             Split_Seed: a whole number; 0
             Split_Part: 0 … 9; 0"""
-        return self.run("gcn", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
+        return self.run("gcn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
 
     def graphrnn(
         self, mode: Literal["nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Layers: float | str | None = None, Hidden: float | str | None = None, Embedding: float | str | None = None, EdgeHidden: float | str | None = None, EdgeEmbedding: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Rate: float | str | None = None, Together: bool | None = None,
+        draw: int = 1, Layers: float | str | None = None, Hidden: float | str | None = None, Embedding: float | str | None = None, EdgeHidden: float | str | None = None, EdgeEmbedding: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Rate: float | str | None = None, Together: bool | None = None,
     ) -> Result:
-        """Synthetic graphs by recurrent networks, a peer without privacy.
+        """Synthetic graphs by an autoregressive recurrent network (non-private baseline).
 
         Releases: graphs; paper: docs/papers/GRAPHRNN18.md
 
         Modes, the strict one by default:
-            nonprivate: GraphRNN, a network for each graph (reads the data in the clear)
+            nonprivate: GraphRNN, one network per graph (no privacy)
 
         Settings, by default those of the mode:
             Layers: 1 … 16; 2
@@ -625,21 +625,21 @@ class Methods:
             Steps: 1 … 2^24; 300
             Rate: above 0 and at most 1; 0.003
             Together: true or false; false"""
-        return self.run("graphrnn", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Layers=Layers, Hidden=Hidden, Embedding=Embedding, EdgeHidden=EdgeHidden, EdgeEmbedding=EdgeEmbedding, Batch=Batch, Steps=Steps, Rate=Rate, Together=Together)
+        return self.run("graphrnn", mode, epsilon=epsilon, delta=delta, draw=draw, Layers=Layers, Hidden=Hidden, Embedding=Embedding, EdgeHidden=EdgeHidden, EdgeEmbedding=EdgeEmbedding, Batch=Batch, Steps=Steps, Rate=Rate, Together=Together)
 
     def ldpgen(
         self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Random: float | str | None = None, Most: float | str | None = None, DegreeShare: float | str | None = None, FirstShare: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None,
+        draw: int = 1, Random: float | str | None = None, Most: float | str | None = None, DegreeShare: float | str | None = None, FirstShare: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None,
     ) -> Result:
-        """Synthetic graphs of how many neighbours nodes have in groups of nodes, in two phases.
+        """Synthetic graphs from noisy neighbour counts per node group, in two phases.
 
         Releases: graph; paper: docs/papers/LDPGEN17.md
 
         Modes, the strict one by default:
-            strict: degrees; groups of hubs by random groups, of all nodes by these, where noise allows it (proved under edge)
-            published: both phases, with noise for one of the two lists that an edge is in (proved under edge)
-            nonprivate: both phases without noise (reads the data in the clear)
-            null: a uniform graph with a noisy number of edges (proved under edge)
+            strict: noisy degrees; hubs, then all nodes, clustered by noisy neighbour counts (proved under edge; caution: at small ε it finds no groups and keeps degrees and triangles alone)
+            published: two phases of noisy neighbour counts; each edge counted in one list (made from two public implementations; proved under edge)
+            nonprivate: published without noise (no privacy)
+            null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
         Settings, by default those of the mode:
             Random: 1 … 1024; 64 in strict, 2 in published, 2 in nonprivate
@@ -648,20 +648,20 @@ class Methods:
             FirstShare: above 0 and below 0.5; 0.3 in strict, 0.5 in published
             CountShare: above 0 and below 0.5; 0.1
             TriangleShare: above 0 and below 0.5; 0.05"""
-        return self.run("ldpgen", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Random=Random, Most=Most, DegreeShare=DegreeShare, FirstShare=FirstShare, CountShare=CountShare, TriangleShare=TriangleShare)
+        return self.run("ldpgen", mode, epsilon=epsilon, delta=delta, draw=draw, Random=Random, Most=Most, DegreeShare=DegreeShare, FirstShare=FirstShare, CountShare=CountShare, TriangleShare=TriangleShare)
 
     def lpgnet(
         self, mode: Literal["published", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Validation: float | str | None = None, Stacks: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Validation: float | str | None = None, Stacks: float | str | None = None,
     ) -> Result:
-        """Classify nodes by stacked perceptrons with noisy counts of neighbours by class.
+        """Node classification by stacked MLPs with noisy neighbour counts per class.
 
         Releases: classifier; paper: docs/papers/LPGNET22.md
 
         Modes, the strict one by default:
-            published: LPGNet-2: noisy degree vectors for two stacks, half of ε each (proved under edge)
-            null: the first perceptron alone: features and labels, public at edge level (proved under edge)
-            nonprivate: the same with exact degree vectors (reads the data in the clear)
+            published: LPGNet-2: noisy cluster degree vectors for two stacked MLPs, ε/2 each (proved under edge)
+            null: first MLP alone; knows features and labels, public at edge level (proved under edge)
+            nonprivate: LPGNet-2 with exact cluster degree vectors (no privacy)
 
         Settings, by default those of the mode:
             Hidden: 1 … 16384; 16
@@ -676,22 +676,22 @@ class Methods:
             Split_Part: 0 … 9; 0
             Validation: at least 0 and below 1; 0.2
             Stacks: 1 … 16; 2"""
-        return self.run("lpgnet", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Validation=Validation, Stacks=Stacks)
+        return self.run("lpgnet", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Validation=Validation, Stacks=Stacks)
 
     def mlp(
         self, mode: Literal["published", "published-ndp", "strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Layers: float | str | None = None, Hidden: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Layers: float | str | None = None, Hidden: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
     ) -> Result:
-        """A multi-layer perceptron on features, which reads no edge (a baseline of GAP).
+        """Node classification by an MLP on features, without edges (a baseline of GAP).
 
         Releases: classifier; paper: docs/papers/GAP23.md
 
         Modes, the strict one by default:
-            published: trained plainly: features and labels are public at edge level (proved under edge)
-            published-ndp: noisy gradients on Poisson samples (proved under node, node-unbounded)
-            strict: the same with settings that are worth more (proved under node, node-unbounded)
-            null: the first weights, untrained (proved under node, node-unbounded, edge)
-            nonprivate: trained plainly (reads the data in the clear)
+            published: MLP without noise: features and labels are public at edge level (made from the abstract and the authors' code; proved under edge)
+            published-ndp: DP-SGD with Poisson sampling (made from the abstract and the authors' code; proved under node, node-unbounded)
+            strict: DP-SGD with unit-norm features, two layers and larger batches (proved under node, node-unbounded)
+            null: initial weights, untrained; knows no training data (proved under node, node-unbounded, edge)
+            nonprivate: MLP without noise (no privacy)
 
         Settings, by default those of the mode:
             Classes: 0 or 2 … 65536; 0
@@ -710,18 +710,18 @@ class Methods:
             Backend: a text; 
             Batch: at least 1; 256 in published-ndp, 512 in strict
             Clip: above 1e-9 and below 1e9; 1"""
-        return self.run("mlp", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Layers=Layers, Hidden=Hidden, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, Epochs=Epochs, Unit=Unit, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Batch=Batch, Clip=Clip)
+        return self.run("mlp", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Layers=Layers, Hidden=Hidden, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, Epochs=Epochs, Unit=Unit, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Batch=Batch, Clip=Clip)
 
     def netgan(
         self, mode: Literal["nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Length: float | str | None = None, Noise: float | str | None = None, Hidden: float | str | None = None, Judge: float | str | None = None, Down: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Critics: float | str | None = None, Rate: float | str | None = None, Penalty: float | str | None = None, Walks: float | str | None = None,
+        draw: int = 1, Length: float | str | None = None, Noise: float | str | None = None, Hidden: float | str | None = None, Judge: float | str | None = None, Down: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Critics: float | str | None = None, Rate: float | str | None = None, Penalty: float | str | None = None, Walks: float | str | None = None,
     ) -> Result:
-        """Synthetic graphs by random walks of an adversarial network, a peer without privacy.
+        """Synthetic graphs by a GAN over random walks (non-private baseline).
 
         Releases: graphs; paper: docs/papers/NETGAN18.md
 
         Modes, the strict one by default:
-            nonprivate: NetGAN, a pair of networks for each graph (reads the data in the clear)
+            nonprivate: NetGAN, one generator and one critic per graph (no privacy)
 
         Settings, by default those of the mode:
             Length: 2 … 1024; 16
@@ -735,43 +735,43 @@ class Methods:
             Rate: above 0 and at most 1; 0.002
             Penalty: 0 … 1e6; 10
             Walks: 1 … 2^24; 2048"""
-        return self.run("netgan", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Length=Length, Noise=Noise, Hidden=Hidden, Judge=Judge, Down=Down, Batch=Batch, Steps=Steps, Critics=Critics, Rate=Rate, Penalty=Penalty, Walks=Walks)
+        return self.run("netgan", mode, epsilon=epsilon, delta=delta, draw=draw, Length=Length, Noise=Noise, Hidden=Hidden, Judge=Judge, Down=Down, Batch=Batch, Steps=Steps, Critics=Critics, Rate=Rate, Penalty=Penalty, Walks=Walks)
 
     def pairs(
         self, mode: Literal["strict", "plain", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, CountShare: float | str | None = None,
+        draw: int = 1, CountShare: float | str | None = None,
     ) -> Result:
-        """Synthetic graphs by randomised response of all pairs of nodes.
+        """Synthetic graphs by randomised response on all node pairs.
 
         Releases: graphs
 
         Modes, the strict one by default:
-            strict: of the pairs that said yes, as many as a noisy count (proved under edge)
-            plain: the pairs that said yes (proved under edge)
-            null: a uniform graph with a noisy number of edges (proved under edge)
+            strict: randomised response; noisy edges kept up to a noisy edge count (proved under edge)
+            plain: randomised response; all noisy edges kept (proved under edge)
+            null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
         Settings, by default those of the mode:
             CountShare: above 0 and below 1; 0.02"""
-        return self.run("pairs", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, CountShare=CountShare)
+        return self.run("pairs", mode, epsilon=epsilon, delta=delta, draw=draw, CountShare=CountShare)
 
     def privdpr(
         self, mode: Literal["published", "author", "strict", "clipped-sum", "clipped-blocks", "nonprivate", "strict-nonprivate", "null", "null-matched"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Epochs: float | str | None = None, Batch: float | str | None = None, Walks: float | str | None = None, WalkLength: float | str | None = None, Dim: float | str | None = None, Hidden: float | str | None = None, Layers: float | str | None = None, Scale: float | str | None = None, Gamma: float | str | None = None, Rate: float | str | None = None, EdgeRule: str | None = None, Edges: float | str | None = None, Preset: float | str | None = None, Author_Frozen: bool | None = None, Author_SumCounts: bool | None = None, Author_MeanGradient: bool | None = None, Author_SkipEmpty: bool | None = None, Author_OneStepNorm: bool | None = None, Author_OneMatrixFewer: bool | None = None, Theta: float | str | None = None, TriangleShare: float | str | None = None, TriangleCap: float | str | None = None, Clip: float | str | None = None, EdgeShare: float | str | None = None, Blocks: float | str | None = None, Shape: str | None = None,
+        draw: int = 1, Epochs: float | str | None = None, Batch: float | str | None = None, Walks: float | str | None = None, WalkLength: float | str | None = None, Dim: float | str | None = None, Hidden: float | str | None = None, Layers: float | str | None = None, Scale: float | str | None = None, Gamma: float | str | None = None, Rate: float | str | None = None, EdgeRule: str | None = None, Edges: float | str | None = None, Preset: float | str | None = None, Author_Frozen: bool | None = None, Author_SumCounts: bool | None = None, Author_MeanGradient: bool | None = None, Author_SkipEmpty: bool | None = None, Author_OneStepNorm: bool | None = None, Author_OneMatrixFewer: bool | None = None, Theta: float | str | None = None, TriangleShare: float | str | None = None, TriangleCap: float | str | None = None, Clip: float | str | None = None, EdgeShare: float | str | None = None, Blocks: float | str | None = None, Shape: str | None = None,
     ) -> Result:
-        """A synthetic graph by deep PageRank.
+        """Synthetic graphs by deep PageRank with noisy gradients.
 
         Releases: graph; paper: docs/papers/PRIVDPR25.md
 
         Modes, the strict one by default:
-            published: the paper: noise on the gradient of V, a depth by Eq. 13 (proved under node, edge, node-unbounded)
-            author: the authors' script (proved under node, edge, node-unbounded)
-            strict: a node-private degree distribution, and a graph that has it (proved under node, edge, node-unbounded)
-            clipped-sum: the gradient clipped, and accounted for exactly (proved under node, edge, node-unbounded)
-            clipped-blocks: the same for blocks of nodes (proved under node, edge, node-unbounded)
-            nonprivate: DPR without noise, one hidden layer (reads the data in the clear)
-            strict-nonprivate: strict with exact answers: all degrees and triangles (reads the data in the clear)
-            null: a uniform neighbour each and uniform pairs, as many as the paid count (proved under node, edge, node-unbounded)
-            null-matched: the same with the true number of edges, as published takes it (not proved: the true number of edges is used without noise)
+            published: Gaussian noise on the gradient of V; network depth by Eq. 13 (proved under node, edge, node-unbounded; caution: at the paper's settings the graph hardly depends on the edges)
+            author: authors' script: the embedding stays at its random initialisation (proved under node, edge, node-unbounded; caution: the embedding stays at its random start, so the graph says nothing about the edges)
+            strict: random graph from a noisy degree distribution and a noisy triangle count (proved under node, edge, node-unbounded)
+            clipped-sum: deep PageRank with the summed gradient clipped; exact accounting (proved under node, edge, node-unbounded)
+            clipped-blocks: deep PageRank with gradients clipped per block of nodes; exact accounting (proved under node, edge, node-unbounded)
+            nonprivate: deep PageRank without noise, one hidden layer (no privacy)
+            strict-nonprivate: strict with exact degrees and the exact triangle count (no privacy)
+            null: random graph without isolated nodes; knows only a noisy edge count (proved under node, edge, node-unbounded)
+            null-matched: random graph without isolated nodes; knows the exact edge count (not proved: the exact number of edges is used without noise)
 
         Settings, by default those of the mode:
             Epochs: 1 … 2^20; 5 in published, 1 in author, 5 in clipped-sum, 5 in clipped-blocks, 5 in nonprivate
@@ -800,42 +800,42 @@ class Methods:
             EdgeShare: above 0 and below 1; 0.1
             Blocks: 1 … 2^20; 16
             Shape: Uniform or NoneIsolated; NoneIsolated"""
-        return self.run("privdpr", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Epochs=Epochs, Batch=Batch, Walks=Walks, WalkLength=WalkLength, Dim=Dim, Hidden=Hidden, Layers=Layers, Scale=Scale, Gamma=Gamma, Rate=Rate, EdgeRule=EdgeRule, Edges=Edges, Preset=Preset, Author_Frozen=Author_Frozen, Author_SumCounts=Author_SumCounts, Author_MeanGradient=Author_MeanGradient, Author_SkipEmpty=Author_SkipEmpty, Author_OneStepNorm=Author_OneStepNorm, Author_OneMatrixFewer=Author_OneMatrixFewer, Theta=Theta, TriangleShare=TriangleShare, TriangleCap=TriangleCap, Clip=Clip, EdgeShare=EdgeShare, Blocks=Blocks, Shape=Shape)
+        return self.run("privdpr", mode, epsilon=epsilon, delta=delta, draw=draw, Epochs=Epochs, Batch=Batch, Walks=Walks, WalkLength=WalkLength, Dim=Dim, Hidden=Hidden, Layers=Layers, Scale=Scale, Gamma=Gamma, Rate=Rate, EdgeRule=EdgeRule, Edges=Edges, Preset=Preset, Author_Frozen=Author_Frozen, Author_SumCounts=Author_SumCounts, Author_MeanGradient=Author_MeanGradient, Author_SkipEmpty=Author_SkipEmpty, Author_OneStepNorm=Author_OneStepNorm, Author_OneMatrixFewer=Author_OneMatrixFewer, Theta=Theta, TriangleShare=TriangleShare, TriangleCap=TriangleCap, Clip=Clip, EdgeShare=EdgeShare, Blocks=Blocks, Shape=Shape)
 
     def privgraph(
         self, mode: Literal["strict", "published", "author", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Group: float | str | None = None, GroupShare: float | str | None = None, ChangeShare: float | str | None = None,
+        draw: int = 1, Group: float | str | None = None, GroupShare: float | str | None = None, ChangeShare: float | str | None = None,
     ) -> Result:
-        """Synthetic graphs of noisy communities, degrees within them and counts between.
+        """Synthetic graphs from noisy communities, degrees within them and edge counts between.
 
         Releases: graph; paper: docs/papers/PRIVGRAPH23.md
 
         Modes, the strict one by default:
-            strict: nodes change communities by scores at the bound that holds, and degrees lose their noise (proved under edge)
-            published: the four steps of the paper, with a third of ε each for groups, changes and facts (proved under edge)
-            author: the same, and all edges between communities end in the last, as in the authors' code (proved under edge)
-            nonprivate: the same of the graph's communities, without noise (reads the data in the clear)
-            null: a uniform graph with a noisy number of edges (proved under edge)
+            strict: published with tight sensitivity of community moves, and denoised degrees (proved under edge)
+            published: random groups, Louvain, exponential-mechanism moves, noisy degrees and counts; ε/3 each (made from the authors' code; proved under edge)
+            author: authors' code: published with all inter-community edges at the last community (proved under edge)
+            nonprivate: Louvain communities, exact degrees and edge counts (no privacy)
+            null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
         Settings, by default those of the mode:
             Group: at least 1; 20
             GroupShare: above 0 and below 1; 0.3333333333333333
             ChangeShare: above 0 and below 1; 0.3333333333333333"""
-        return self.run("privgraph", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Group=Group, GroupShare=GroupShare, ChangeShare=ChangeShare)
+        return self.run("privgraph", mode, epsilon=epsilon, delta=delta, draw=draw, Group=Group, GroupShare=GroupShare, ChangeShare=ChangeShare)
 
     def privhrg(
         self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, CountShare: float | str | None = None, Steps: float | str | None = None, Sharp: float | str | None = None, Clear: float | str | None = None, Least: float | str | None = None, Most: float | str | None = None, TreeShare: float | str | None = None, PairNoise: float | str | None = None, BlockNoise: float | str | None = None,
+        draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, CountShare: float | str | None = None, Steps: float | str | None = None, Sharp: float | str | None = None, Clear: float | str | None = None, Least: float | str | None = None, Most: float | str | None = None, TreeShare: float | str | None = None, PairNoise: float | str | None = None, BlockNoise: float | str | None = None,
     ) -> Result:
-        """Synthetic graphs of a noisy hierarchical random graph: a dendrogram, and a probability where two nodes meet.
+        """Synthetic graphs by a hierarchical random graph: a dendrogram and noisy edge counts.
 
         Releases: graph; paper: docs/papers/PRIVHRG14.md
 
         Modes, the strict one by default:
-            strict: a dendrogram that a chain finds in noisy answers, and counts where edges are above their noise (proved under edge)
-            published: a dendrogram out of a chain that reads the graph, and noisy counts of where nodes meet (not proved: the dendrogram is taken out of a chain that is stopped by what it sees of the graph: its law is not that which it tends to, and how far it is from that is not known)
-            nonprivate: a dendrogram by its likelihood itself, and counts without noise (reads the data in the clear)
-            null: a uniform graph with a noisy number of edges (proved under edge)
+            strict: dendrogram fitted to noisy answers by MCMC, then noisy edge counts (proved under edge)
+            published: dendrogram by MCMC on the private graph, then noisy edge counts (made from the authors' code and later papers' summaries; not proved: the dendrogram comes from a Markov chain with a data-dependent stopping rule; its distance from the stationary distribution is unknown)
+            nonprivate: dendrogram by MCMC on the exact graph, and exact edge counts (no privacy)
+            null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
         Settings, by default those of the mode:
             Vectors: 0 … 512; 48
@@ -853,40 +853,40 @@ class Methods:
             TreeShare: above 0 and below 1; 0.5
             PairNoise: 0 … 1e6; 0.05
             BlockNoise: 0 … 1e6; 0.01"""
-        return self.run("privhrg", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, CountShare=CountShare, Steps=Steps, Sharp=Sharp, Clear=Clear, Least=Least, Most=Most, TreeShare=TreeShare, PairNoise=PairNoise, BlockNoise=BlockNoise)
+        return self.run("privhrg", mode, epsilon=epsilon, delta=delta, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, CountShare=CountShare, Steps=Steps, Sharp=Sharp, Clear=Clear, Least=Least, Most=Most, TreeShare=TreeShare, PairNoise=PairNoise, BlockNoise=BlockNoise)
 
     def privskg(
         self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, TriangleShare: float | str | None = None,
+        draw: int = 1, TriangleShare: float | str | None = None,
     ) -> Result:
-        """Synthetic graphs of the stochastic Kronecker model, by noisy counts.
+        """Synthetic graphs by a stochastic Kronecker model fitted to noisy subgraph counts.
 
         Releases: graph; paper: docs/papers/MW12.md
 
         Modes, the strict one by default:
-            strict: counts of sorted degrees, and of triangles by a packing into edges (proved under edge)
-            published: triangles by their smooth sensitivity (not proved: the theorem is of real numbers: noise of a private scale, as numbers of a machine have it, shows the scale in its last bits)
-            nonprivate: the counts without noise (reads the data in the clear)
-            null: a uniform graph with a noisy number of edges (proved under edge)
+            strict: noisy degree sequence, and a noisy triangle count by edge packing (proved under edge)
+            published: noisy degree sequence, and triangles with smooth-sensitivity noise (made from the abstract and the smooth-sensitivity theorem; not proved: the theorem assumes real numbers; floating-point noise of a private scale reveals that scale in its low-order bits)
+            nonprivate: Kronecker model fitted to the exact counts (no privacy)
+            null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
         Settings, by default those of the mode:
             TriangleShare: above 0 and below 1; 0.5"""
-        return self.run("privskg", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, TriangleShare=TriangleShare)
+        return self.run("privskg", mode, epsilon=epsilon, delta=delta, draw=draw, TriangleShare=TriangleShare)
 
     def progap(
         self, mode: Literal["published", "published-ndp", "strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Validation: float | str | None = None, Scaled: bool | None = None, Start: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Depth: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Validation: float | str | None = None, Scaled: bool | None = None, Start: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Depth: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
     ) -> Result:
-        """A classifier of nodes that grows by noisy sums over neighbours.
+        """Node classification by progressively trained layers over noisy neighbourhood aggregations.
 
         Releases: classifier; paper: docs/papers/PROGAP24.md
 
         Modes, the strict one by default:
-            published: edge level as printed: a noisy sum a stage; an edge counted as one arc (proved under edge)
-            published-ndp: node level: sampled neighbours, and noisy gradients in every stage (not proved: a node's own sum has the rows of all who send to it, and where it takes a place among the neighbours that another one keeps, a third one loses it)
-            strict: one sum, an edge counted as the two arcs that it is, trained better (proved under edge)
-            null: the first stage alone: features (proved under edge)
-            nonprivate: sums without noise (reads the data in the clear)
+            published: one noisy aggregation per stage; one edge counted as one arc (made from the abstract and the authors' code; proved under edge)
+            published-ndp: node level: neighbour sampling, noisy aggregations, DP-SGD in every stage (made from the abstract and the authors' code; not proved: a node's own sum has one row per neighbour, and a node that another one samples displaces a third node)
+            strict: one noisy aggregation at sensitivity √2, with retuned hyper-parameters (proved under edge)
+            null: first stage alone; knows features and labels, public at edge level (proved under edge)
+            nonprivate: exact aggregations (no privacy)
 
         Settings, by default those of the mode:
             Classes: 0 or 2 … 65536; 0
@@ -911,41 +911,41 @@ class Methods:
             MaxDegree: at least 1; 100
             Batch: at least 1; 256
             Clip: above 1e-9 and below 1e9; 1"""
-        return self.run("progap", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, Epochs=Epochs, Unit=Unit, Validation=Validation, Scaled=Scaled, Start=Start, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Depth=Depth, MaxDegree=MaxDegree, Batch=Batch, Clip=Clip)
+        return self.run("progap", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, Epochs=Epochs, Unit=Unit, Validation=Validation, Scaled=Scaled, Start=Start, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Depth=Depth, MaxDegree=MaxDegree, Batch=Batch, Clip=Clip)
 
     def question(
         self, mode: Literal["strict", "strict-node", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Statistic: str | None = None, Level: float | str | None = None, MeanDegree: float | str | None = None,
+        draw: int = 1, Statistic: str | None = None, Level: float | str | None = None, MeanDegree: float | str | None = None,
     ) -> Result:
-        """One question to a private graph, such as how many triangles it has, by the best proved mechanism.
+        """One statistic of a private graph, such as the number of triangles.
 
         Releases: statistics
 
         Modes, the strict one by default:
-            strict: the mechanism that a public rule takes, with each edge hidden (proved under edge)
-            strict-node: the same with each node hidden (proved under node, node-unbounded)
-            nonprivate: the statistic, counted in the clear (reads the data in the clear)
-            null: the statistic of a made-up graph of as many nodes (proved under edge, node, node-unbounded)
+            strict: noisy value at edge level; a public rule selects the mechanism (proved under edge)
+            strict-node: noisy value at node level; a public rule selects the mechanism (proved under node, node-unbounded)
+            nonprivate: the exact value (no privacy)
+            null: surrogate graph's statistic; knows the node count and an assumed mean degree (proved under edge, node, node-unbounded)
 
         Settings, by default those of the mode:
             Statistic: a text; edges
             Level: above 0 and below 1; 0.95
             MeanDegree: above 0 and at most 1000000; 20"""
-        return self.run("question", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Statistic=Statistic, Level=Level, MeanDegree=MeanDegree)
+        return self.run("question", mode, epsilon=epsilon, delta=delta, draw=draw, Statistic=Statistic, Level=Level, MeanDegree=MeanDegree)
 
     def sage(
         self, mode: Literal["published-ndp", "strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, MaxDegree: float | str | None = None, Hidden: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Clip: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Decay: float | str | None = None, Unit: bool | None = None, CountShare: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, MaxDegree: float | str | None = None, Hidden: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Clip: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Decay: float | str | None = None, Unit: bool | None = None, CountShare: float | str | None = None,
     ) -> Result:
-        """One layer of GraphSAGE on sampled neighbourhoods (a baseline of GAP).
+        """Node classification by one GraphSAGE layer on sampled neighbourhoods (a baseline of GAP).
 
         Releases: classifier; paper: docs/papers/GAP23.md
 
         Modes, the strict one by default:
-            published-ndp: SAGE-NDP: noisy gradients of neighbourhoods, noisy sums to predict by (not proved: which edges are kept for others depends on a node's edges, and a node's own sum has as many rows as it has neighbours)
-            strict: SAGE-EDP with randomised response of edges, and not of arcs (proved under edge)
-            null: the same without neighbours: features alone (proved under edge)
-            nonprivate: trained on the graph itself (reads the data in the clear)
+            published-ndp: SAGE-NDP: DP-SGD on bounded neighbourhoods, noisy aggregation for prediction (made from the abstract and the authors' code; not proved: a node's edges decide which edges other nodes keep, and its own sum has one row per neighbour)
+            strict: SAGE-EDP with randomised response on node pairs instead of arcs (proved under edge)
+            null: SAGE without neighbours; knows features and labels, public at edge level (proved under edge)
+            nonprivate: SAGE on the exact graph (no privacy)
 
         Settings, by default those of the mode:
             Classes: 0 or 2 … 65536; 0
@@ -966,32 +966,32 @@ class Methods:
             Decay: 0 … 1e6; 0.002
             Unit: true or false; true
             CountShare: above 0 and below 1; 0.1"""
-        return self.run("sage", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, MaxDegree=MaxDegree, Hidden=Hidden, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, Rate=Rate, Batch=Batch, Epochs=Epochs, Clip=Clip, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Decay=Decay, Unit=Unit, CountShare=CountShare)
+        return self.run("sage", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, MaxDegree=MaxDegree, Hidden=Hidden, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, Rate=Rate, Batch=Batch, Epochs=Epochs, Clip=Clip, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Decay=Decay, Unit=Unit, CountShare=CountShare)
 
     def seprivgemb(
         self, mode: Literal["published", "zero-gradient", "author", "strict", "projection", "poisson-skip-gram", "biased-skip-gram", "matched-skip-gram", "promised-skip-gram", "control", "nonprivate", "nonprivate-tuned", "strict-nonprivate", "spectrum", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Dim: float | str | None = None, Steps: float | str | None = None, Negatives: float | str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None, Init: float | str | None = None, Proximity: str | None = None, Centres: str | None = None, Noise: str | None = None, Sigma: float | str | None = None, Sensitivity: str | None = None, Accountant: str | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Cosine: float | str | None = None, Structure: float | str | None = None, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, Heard_Dim: float | str | None = None, Heard_Steps: float | str | None = None, Heard_Negatives: float | str | None = None, Heard_Push: float | str | None = None, Heard_Clip: float | str | None = None, Heard_Spread: float | str | None = None, Heard_Rate: float | str | None = None, Heard_Init: float | str | None = None, Heard_Mean: float | str | None = None, Heard_Structure: float | str | None = None, Heard_Shrink: float | str | None = None, SampleRate: float | str | None = None, Push: float | str | None = None, Spread: float | str | None = None, MaxDegree: float | str | None = None,
+        draw: int = 1, Dim: float | str | None = None, Steps: float | str | None = None, Negatives: float | str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None, Init: float | str | None = None, Proximity: str | None = None, Centres: str | None = None, Noise: str | None = None, Sigma: float | str | None = None, Sensitivity: str | None = None, Accountant: str | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Cosine: float | str | None = None, Structure: float | str | None = None, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, Heard_Dim: float | str | None = None, Heard_Steps: float | str | None = None, Heard_Negatives: float | str | None = None, Heard_Push: float | str | None = None, Heard_Clip: float | str | None = None, Heard_Spread: float | str | None = None, Heard_Rate: float | str | None = None, Heard_Init: float | str | None = None, Heard_Mean: float | str | None = None, Heard_Structure: float | str | None = None, Heard_Shrink: float | str | None = None, SampleRate: float | str | None = None, Push: float | str | None = None, Spread: float | str | None = None, MaxDegree: float | str | None = None,
     ) -> Result:
-        """Node embeddings by skip-gram with a structure preference.
+        """Node embeddings by skip-gram with structure preference.
 
         Releases: embedding; paper: docs/papers/SE-PrivGEmb.md
 
         Modes, the strict one by default:
-            published: Algorithm 2 as printed: noise on the rows that a batch moves (not proved: noise is added to the touched rows alone, so that releases of neighbours are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10))
-            zero-gradient: the same with its gradient set to zero: what its noise alone scores (not proved: noise is added to the touched rows alone, so that releases of neighbours are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10))
-            author: the authors' code (not proved: noise is added to the touched rows alone, so that releases of neighbours are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10))
-            strict: noisy degrees, and communities: on dense graphs in noisy answers of the pairs of a core, on others in the sums of a training (proved under edge)
-            projection: a noisy random projection of the adjacency matrix (proved under edge)
-            poisson-skip-gram: skip-gram over Poisson samples of edges, with noise on every row (proved under edge)
-            biased-skip-gram: skip-gram of one matrix with biases, over all edges, with noise on every row and public negatives (proved under edge)
-            matched-skip-gram: skip-gram over public random matchings (proved under node)
-            promised-skip-gram: skip-gram under a promised largest degree (not proved: the largest degree is promised, and not enforced)
-            control: noisy degrees and random directions: what each method has to beat (proved under edge)
-            nonprivate: Algorithm 2 without noise (reads the data in the clear)
-            nonprivate-tuned: the same, tuned on Chameleon: 10 000 longer steps, all edges alike (reads the data in the clear)
-            strict-nonprivate: strict with exact answers of all pairs (reads the data in the clear)
-            spectrum: the adjacency matrix to the rank of a row: products of rows are numbers of common neighbours (reads the data in the clear)
-            null: rows that never saw the graph (proved under edge, node, node-unbounded)
+            published: Algorithm 2 as printed: noise only on rows touched by the batch (not proved: noise is added only to touched rows, so outputs on neighbouring graphs are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10); caution: its StrucEqu score comes from the noise: without gradients it is higher)
+            zero-gradient: control for the noise: published with its gradient set to zero (not proved: noise is added only to touched rows, so outputs on neighbouring graphs are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10))
+            author: authors' code: Adam, per-matrix clipping, Poisson accounting (not proved: noise is added only to touched rows, so outputs on neighbouring graphs are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10))
+            strict: noisy degrees; communities by randomised response (dense graphs) or noisy gradients (sparse) (proved under edge)
+            projection: noisy random projection of the adjacency matrix (proved under edge)
+            poisson-skip-gram: skip-gram on Poisson samples of edges, noise on every row (proved under edge)
+            biased-skip-gram: full-batch skip-gram with one matrix and biases, noise on every row (proved under edge)
+            matched-skip-gram: skip-gram on edges of public random matchings (proved under node)
+            promised-skip-gram: skip-gram under a promised maximum degree (not proved: the maximum degree is the user's promise and is not enforced)
+            control: noisy degrees with random directions; knows no community (proved under edge)
+            nonprivate: Algorithm 2 without noise (no privacy)
+            nonprivate-tuned: nonprivate tuned on Chameleon: 10,000 steps, larger rate, uniform edge weights (no privacy)
+            strict-nonprivate: strict with exact answers for all node pairs (no privacy)
+            spectrum: truncated eigendecomposition of the adjacency matrix; inner products count common neighbours (no privacy)
+            null: random embeddings, independent of the graph; knows only the node set (proved under edge, node, node-unbounded)
 
         Settings, by default those of the mode:
             Dim: 1 … 65536; 128 in published, 128 in zero-gradient, 128 in author, 128 in strict, 16 in projection, 4 in poisson-skip-gram, 4 in biased-skip-gram, 128 in matched-skip-gram, 128 in promised-skip-gram, 128 in control, 128 in nonprivate, 128 in nonprivate-tuned, 128 in strict-nonprivate, 128 in spectrum, 128 in null
@@ -1033,38 +1033,38 @@ class Methods:
             Push: 0 … 1e6; 20
             Spread: 1e-15 … 1e15; 1
             MaxDegree: at least 1; 0"""
-        return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Cosine=Cosine, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, Heard_Dim=Heard_Dim, Heard_Steps=Heard_Steps, Heard_Negatives=Heard_Negatives, Heard_Push=Heard_Push, Heard_Clip=Heard_Clip, Heard_Spread=Heard_Spread, Heard_Rate=Heard_Rate, Heard_Init=Heard_Init, Heard_Mean=Heard_Mean, Heard_Structure=Heard_Structure, Heard_Shrink=Heard_Shrink, SampleRate=SampleRate, Push=Push, Spread=Spread, MaxDegree=MaxDegree)
+        return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Cosine=Cosine, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, Heard_Dim=Heard_Dim, Heard_Steps=Heard_Steps, Heard_Negatives=Heard_Negatives, Heard_Push=Heard_Push, Heard_Clip=Heard_Clip, Heard_Spread=Heard_Spread, Heard_Rate=Heard_Rate, Heard_Init=Heard_Init, Heard_Mean=Heard_Mean, Heard_Structure=Heard_Structure, Heard_Shrink=Heard_Shrink, SampleRate=SampleRate, Push=Push, Spread=Spread, MaxDegree=MaxDegree)
 
     def tmf(
         self, mode: Literal["strict", "published", "pgb", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, CountShare: float | str | None = None,
+        draw: int = 1, CountShare: float | str | None = None,
     ) -> Result:
-        """Synthetic graphs by the Top-m-Filter: as many noisy bits of the adjacency matrix as a noisy count.
+        """Synthetic graphs by the Top-m-Filter: the largest noisy cells of the adjacency matrix.
 
         Releases: graph; paper: docs/papers/TMF15.md
 
         Modes, the strict one by default:
-            strict: of the pairs that said yes as many as a noisy count, all alike, by randomised response that is thinned (proved under edge)
-            published: edges whose noisy bit passes a threshold, and as many other pairs as are missing (not proved: as many other pairs are added as are missing: which edges passed shows in what was added)
-            pgb: the same in the code of a public benchmark, whose threshold has its cases exchanged (not proved: as many other pairs are added as are missing: which edges passed shows in what was added; edges pass a threshold that lets through far more of them than of other pairs)
-            null: a uniform graph with a noisy number of edges (proved under edge)
+            strict: randomised response, thinned uniformly to a noisy edge count (proved under edge)
+            published: noisy edges above a threshold, then uniform pairs to a noisy count (made from four public implementations; not proved: the number of added pairs is exact: it reveals how many edges passed the threshold)
+            pgb: PGB's code of the filter, with the threshold's two cases swapped (not proved: the number of added pairs is exact: it reveals how many edges passed the threshold; the threshold passes far more edges than the stated ε allows)
+            null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
         Settings, by default those of the mode:
             CountShare: above 0 and below 1; 0.02 in strict, 0.1 in published"""
-        return self.run("tmf", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, CountShare=CountShare)
+        return self.run("tmf", mode, epsilon=epsilon, delta=delta, draw=draw, CountShare=CountShare)
 
     def vote(
         self, mode: Literal["strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Penalty: float | str | None = None, Similar: float | str | None = None, Folds: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Penalty: float | str | None = None, Similar: float | str | None = None, Folds: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
     ) -> Result:
-        """Classify nodes by their features and a noisy vote of their neighbours.
+        """Node classification from features and noisy neighbour votes.
 
         Releases: classifier
 
         Modes, the strict one by default:
-            strict: features, then one noisy count of votes for the classes that they leave open (proved under edge)
-            null: features alone, which are public at edge level (proved under edge)
-            nonprivate: the same count without noise (reads the data in the clear)
+            strict: feature classifier, then one noisy count of neighbours' class votes (proved under edge)
+            null: feature classifier alone; knows features and labels, public at edge level (proved under edge)
+            nonprivate: strict with exact vote counts (no privacy)
 
         Settings, by default those of the mode:
             Classes: 0 … 512; 0
@@ -1075,22 +1075,22 @@ class Methods:
             Split_Share: above 0 and below 1; 0.8
             Split_Seed: a whole number; 0
             Split_Part: 0 … 9; 0"""
-        return self.run("vote", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, evaluate=evaluate, Classes=Classes, Penalty=Penalty, Similar=Similar, Folds=Folds, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
+        return self.run("vote", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Penalty=Penalty, Similar=Similar, Folds=Folds, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
 
     def walks(
         self, mode: Literal["deepwalk", "node2vec", "netmf", "spectral", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        seed: int | None = None, draw: int = 1, Dim: float | str | None = None, Walks: float | str | None = None, Length: float | str | None = None, Window: float | str | None = None, Negatives: float | str | None = None, Rate: float | str | None = None, P: float | str | None = None, Q: float | str | None = None,
+        draw: int = 1, Dim: float | str | None = None, Walks: float | str | None = None, Length: float | str | None = None, Window: float | str | None = None, Negatives: float | str | None = None, Rate: float | str | None = None, P: float | str | None = None, Q: float | str | None = None,
     ) -> Result:
-        """Node embeddings by random walks, a peer without privacy.
+        """Node embeddings by random walks (non-private baselines).
 
         Releases: embedding
 
         Modes, the strict one by default:
-            deepwalk: DeepWalk: skip-gram over uniform walks (reads the data in the clear)
-            node2vec: node2vec: skip-gram over walks that remember a step (reads the data in the clear)
-            netmf: NetMF: singular vectors of the matrix that DeepWalk factorises (reads the data in the clear)
-            spectral: eigenvectors of the normalised adjacency matrix (reads the data in the clear)
-            null: rows that never saw the graph (proved under edge, node, node-unbounded)
+            deepwalk: DeepWalk: skip-gram on uniform random walks (no privacy)
+            node2vec: node2vec: skip-gram on biased second-order random walks (no privacy)
+            netmf: NetMF: truncated SVD of the matrix that DeepWalk factorises (no privacy)
+            spectral: leading eigenvectors of the normalised adjacency matrix (no privacy)
+            null: random embeddings, independent of the graph; knows only the node set (proved under edge, node, node-unbounded)
 
         Settings, by default those of the mode:
             Dim: 1 … 65536; 128
@@ -1101,4 +1101,4 @@ class Methods:
             Rate: above 0 and at most 10; 0.025
             P: 1e-6 … 1e6; 1
             Q: 1e-6 … 1e6; 0.5"""
-        return self.run("walks", mode, epsilon=epsilon, delta=delta, seed=seed, draw=draw, Dim=Dim, Walks=Walks, Length=Length, Window=Window, Negatives=Negatives, Rate=Rate, P=P, Q=Q)
+        return self.run("walks", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Walks=Walks, Length=Length, Window=Window, Negatives=Negatives, Rate=Rate, P=P, Q=Q)

@@ -1,4 +1,4 @@
-"""What a run releases, as Python's libraries hold it, and what is known of its protection."""
+"""Results: what a run released, in the types of Python's libraries, and its guarantee."""
 
 import gc
 import io
@@ -22,7 +22,7 @@ def number(x):
 
 
 class Guarantee:
-    """What protects a release, three times over: claimed by the paper, proved here, found by audits."""
+    """Three values of ε: claimed by the paper, proved by the accountant, and a lower bound from audits."""
 
     def __init__(self, document):
         d = document
@@ -51,10 +51,10 @@ class Guarantee:
 
 
 class Result:
-    """One run. What it released is graph, graphs, embedding, classifier or statistics, by kind."""
+    """One run. kind names the attribute that holds the release: graph, graphs, embedding, classifier or statistics."""
 
     def __init__(self, document, content, nodes, classes, ledger, notes):
-        self.method, self.mode, self.seconds = document["method"], document["mode"], document["seconds"]
+        self.method, self.mode = document["method"], document["mode"]
         self.config, self.output = document["config"], document["output"]
         self.kind, self.guarantee = document["output"]["kind"], Guarantee(document)
         self.ledger, self.notes = ledger, notes
@@ -65,26 +65,26 @@ class Result:
 
     def _get(self, kind, make):
         if self.kind != kind:
-            raise GraphdpError(f"{self.method} releases a {self.kind}, and no {kind}")
+            raise GraphdpError(f"{self.method} releases {_a(self.kind)}, and no {kind}")
         if kind not in self._made:
             self._made[kind] = make()
         return self._made[kind]
 
     def save(self, path):
-        """Writes the release as the command does: .npz of a graph or of rows, .json of a classifier."""
+        """Writes the release as gdp run --out does: a graph or embedding as .npz, a classifier as .json."""
         with open(path, "wb") as file:
             file.write(self._content)
 
     @property
     def arrays(self):
-        """The arrays of a graph: those of a CSR matrix, attributes and labels; see docs/exchange.md."""
+        """The arrays of a graph: a CSR matrix, attributes and labels; see docs/exchange.md."""
         return self._get("graph", lambda: dict(np.load(io.BytesIO(self._content))))
 
     @property
     def nodes(self):
-        """The names of the rows of a graph or of an embedding, in order."""
+        """The ids of the rows of a graph or embedding, in order."""
         if self.kind not in ("graph", "embedding"):
-            raise GraphdpError(f"{self.method} releases a {self.kind}, which has no rows of nodes")
+            raise GraphdpError(f"{self.method} releases {_a(self.kind)}, which has no rows of nodes")
         z = self.arrays if self.kind == "graph" else self._rows()
         n = len(z["adj_indptr"]) - 1 if self.kind == "graph" else len(z["rows"])
         ids = z.get("node_names" if self.kind == "graph" else "ids")
@@ -96,7 +96,7 @@ class Result:
 
     @property
     def edges(self):
-        """The edges of a graph, two numbers of rows in each."""
+        """The edges of a graph, as pairs of row numbers."""
         z = self.arrays
         u = np.repeat(np.arange(len(z["adj_indptr"]) - 1), np.diff(z["adj_indptr"]))
         v = z["adj_indices"].astype(np.int64)
@@ -104,11 +104,10 @@ class Result:
 
     @property
     def graph(self):
-        """A NetworkX graph, with the names of the nodes that were handed over: also the one of a collection
-        of one."""
-        import networkx as nx
-
+        """The graph, or the only graph of a collection, as a NetworkX graph with the ids of the session."""
         def make():
+            import networkx as nx
+
             nodes, z, graph = self.nodes, self.arrays, nx.Graph()
             collects = gc.isenabled()
             gc.disable()  # which looks at each of a million small dicts, again and again
@@ -128,14 +127,14 @@ class Result:
         if self.kind == "graphs" and self.output.get("graphs") == 1:
             return self.graphs[0]
         if self.kind != "graph":
-            raise GraphdpError(f"{self.method} releases a {self.kind}, and no graph")
+            raise GraphdpError(f"{self.method} releases {_a(self.kind)}, and no graph")
         if "networkx" not in self._made:
             self._made["networkx"] = make()
         return self._made["networkx"]
 
     @property
     def adjacency(self):
-        """The adjacency matrix of a graph, a CSR array of SciPy."""
+        """The adjacency matrix of a graph, as a CSR array of SciPy."""
         import scipy.sparse
 
         z = self.arrays
@@ -143,12 +142,11 @@ class Result:
 
     @property
     def graphs(self):
-        """The graphs of a collection, of NetworkX. One graph that is released as a collection of one has
-        the names of its nodes."""
+        """The graphs of a collection, as NetworkX graphs. A collection of one has the ids of the session."""
+        collection, made = self._get("graphs", lambda: _collection(self._content)), []
         import networkx as nx
 
-        made = []
-        for n, edges in self._get("graphs", lambda: _collection(self._content)):
+        for n, edges in collection:
             alone = not made and self._nodes is not None and len(self._nodes) == n == self.output.get("nodes")
             nodes, graph = self._nodes if alone else range(n), nx.Graph()
             graph.add_nodes_from(nodes)
@@ -161,18 +159,22 @@ class Result:
 
     @property
     def embedding(self):
-        """A row of numbers for each of nodes."""
+        """A row of numbers for each id of nodes."""
         return self._rows()["rows"]
 
     @property
     def classifier(self):
-        """A classifier with predict, as scikit-learn has it."""
+        """A classifier with predict, as in scikit-learn."""
         return self._get("classifier", lambda: Classifier(self._content, self._nodes, self._classes))
 
     @property
     def statistics(self):
         """Numbers, by name."""
         return self._get("statistics", lambda: {k: np.array(v) for k, v in json.loads(self._content).items()})
+
+
+def _a(kind):
+    return {"embedding": "an embedding", "graphs": "graphs", "statistics": "statistics"}.get(kind, f"a {kind}")
 
 
 def _collection(content):
@@ -190,7 +192,7 @@ def _collection(content):
 
 
 class Classifier:
-    """A released classifier: of the nodes of its graph where their features are public, and of rows of features."""
+    """A released classifier: of the nodes of its graph where features are public, and of rows of features."""
 
     def __init__(self, content, nodes=None, classes=None):
         document = json.loads(content)
@@ -214,14 +216,14 @@ class Classifier:
 
     @classmethod
     def load(cls, path, nodes=None, classes=None):
-        """Reads what save or gdp run --out FILE.json wrote. nodes are names in place of the ids in the file."""
+        """Reads what save or gdp run --out FILE.json wrote. nodes= replaces the ids in the file."""
         with open(path, "rb") as file:
             return cls(file.read(), nodes, classes)
 
     def scores_of(self, nodes=None):
-        """The scores of the classes of some nodes of the graph, of all by default."""
+        """The class scores of some nodes of the graph, by default of all."""
         if self.scores is None:
-            raise GraphdpError("features are private here, and the release is a model alone: to classify a node is to read its row; see predict_rows")
+            raise GraphdpError("features are private here, so the release is a model alone; predict_rows classifies rows of features, which it reads in the clear")
         if nodes is None:
             return self.scores
         try:
@@ -230,19 +232,20 @@ class Classifier:
             raise GraphdpError(f"there is no node {error.args[0]!r} in the graph of this classifier") from None
 
     def predict(self, nodes=None):
-        """The likeliest classes of some nodes of the graph, of all by default."""
+        """The likeliest classes of some nodes of the graph, by default of all."""
         return self.classes_[self.scores_of(nodes).argmax(1)]
 
-    def predict_rows(self, features, graph=None):
-        """The likeliest class of each row of features, by gdp predict; with a graph where the model
-        reads edges, too. It reads them in the clear, which no ε covers."""
+    def predict_rows(self, features, graph=None, nodes=None):
+        """Returns the likeliest class of each row of features, by gdp predict. A model that reads edges
+        takes a graph as well, with nodes= as in protect. Both are read in the clear: no ε covers it."""
         if graph is None:
             n = features.shape[0] if hasattr(features, "shape") else len(features)
             graph = np.zeros((0, 0)) if n == 0 else {"edge_index": np.zeros((2, 0), int), "num_nodes": n}
-        handed = handing.hand_over(graph, "edge", features=features)
+        handed = handing.hand_over(graph, "edge", nodes, features=features)
         flags, data = handed.source()
         with tempfile.TemporaryDirectory(prefix="graphdp-") as folder:
             path = os.path.join(folder, "classifier.json")
             self.save(path)
             document, _ = call(["predict", path, *flags], data)
-        return self.classes_[document["predicted"]]
+        predicted = dict(zip(handed.nodes, document["predicted"]))
+        return self.classes_[[predicted[node] for node in handed.given or handed.nodes]]

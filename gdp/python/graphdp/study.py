@@ -1,4 +1,4 @@
-"""What there is to run, plans that spend nothing, and studies of many trials."""
+"""Lists of methods and statistics, plans that spend nothing, and studies of many trials."""
 
 import contextlib
 import os
@@ -24,28 +24,30 @@ def methods():
 
 
 def statistics():
-    """What can be asked."""
+    """The statistics that ask takes."""
     return list(STATISTICS)
 
 
 def advise(task, relation="edge", *, epsilon, graph=None, nodes=None, features=False, labels=False, claimed=False):
-    """Which mode was best in kept trials, for a task, a relation and an ε: a row for each mode and protocol, the best
-    of each first, with the command that runs it, and how often its null control was better.
+    """Compares modes by stored trials, for a task, a relation and an ε: a row for each mode and protocol, the best
+    first, with the command that runs it, and how often its null control was better.
 
-    Of a graph it tells the command the number of its nodes, and whether they have features and labels: no edge, and nothing
-    is spent. graph= is a graph that protect takes, a data set's name or the path of a file; without it, nodes= is a number.
-    features=True and labels=True say that nodes have them. claimed=True takes modes of which nothing is proved.
+    The command learns the number of nodes, and whether they have features and labels. It reads no edge, and nothing
+    is spent. graph= and nodes= are as in protect; without a graph, nodes= is a number.
+    features=True and labels=True say that nodes have them. claimed=True includes modes without a proof.
     """
     command = ["advise", "--task", task, "--relation", relation, "--epsilon", str(epsilon)]
     if isinstance(graph, (str, os.PathLike)):
         command += ["--graph", os.fspath(graph)]
     elif graph is not None:
         if relation == "node-unbounded" and nodes is None:
-            raise ValueError("node-unbounded needs nodes=, all nodes that there can be: how many are there is private")
+            raise UsageError("node-unbounded needs nodes=, all nodes that there can be: how many are there is private")
         handed = graphs.hand_over(graph, "edge", nodes)
-        nodes, features, labels = len(handed.nodes), features or "attr_shape" in handed.arrays, labels or "labels" in handed.arrays
+        nodes, features, labels = len(handed.nodes), features or any(name.startswith("attr_") for name in handed.arrays), labels or "labels" in handed.arrays
+    elif nodes is not None:
+        nodes = len(graphs.declared_ids(nodes) or [])
     if nodes is not None:
-        command += ["--nodes", str(len(nodes) if hasattr(nodes, "__len__") else nodes)]
+        command += ["--nodes", str(nodes)]
     command += [flag for flag, on in (("--features", features), ("--labels", labels), ("--claimed", claimed)) if on]
     found, _ = call(command)
     if not found["sections"]:
@@ -58,18 +60,19 @@ def advise(task, relation="edge", *, epsilon, graph=None, nodes=None, features=F
 
 
 def plan(method, graph, mode=None, *, relation="edge", epsilon, delta=0.0, nodes=None, features=None, labels=None, classes=None, **settings):
-    """What a run would ask and give, on graphs that are made up with all that is public of one: nothing
-    is spent, and no edge is read. It returns the document of gdp run --plan."""
+    """What a run would ask and release, on surrogate graphs generated from what is public. Nothing is spent, and no
+    edge is read. Returns the document of gdp run --plan."""
     with protect(graph, relation, epsilon=epsilon, delta=delta, nodes=nodes, features=features, labels=labels, classes=classes) as s:
         return s.plan(method, mode, **settings)
 
 
-def sweep(methods, data, *, epsilons=None, deltas=None, modes=None, seeds=None, protocols=None, vary=None, folder=None, workers=1):
-    """Makes all trials of a study, and returns a row for each value that was measured.
+def sweep(methods, data, *, epsilons=None, deltas=None, modes=None, seeds=None, protocols=None, vary=None, folder=None, workers=1, nodes=None):
+    """Runs all trials of a study, and returns a row for each value that was measured.
 
-    data is names of data sets, paths of files, or graphs in a dict by their names. vary has the values of
-    each setting that are taken in turn. With a folder, results and graphs are kept there, and an
-    interrupted sweep continues with the same call. Trials are seeded and read the truth: they are no releases.
+    data is names of data sets, paths of files, or a dict of graphs by name. nodes= declares their nodes as in
+    protect: one value for all, or for graphs a dict by name. vary maps a setting to the values to try. With a folder,
+    results and graphs are kept there, and an interrupted sweep continues with the same call. Trials are seeded and
+    read the truth: they are no releases.
     """
     with contextlib.ExitStack() as stack:
         temporary = stack.enter_context(tempfile.TemporaryDirectory(prefix="graphdp-"))
@@ -77,10 +80,12 @@ def sweep(methods, data, *, epsilons=None, deltas=None, modes=None, seeds=None, 
         names = {}
         if isinstance(data, dict):
             os.makedirs(os.path.join(results, "graphs"), mode=0o700, exist_ok=True)
-            names = {_kept(os.path.join(results, "graphs", f"{name}.npz"), graph): name for name, graph in data.items()}
+            of = nodes if isinstance(nodes, dict) else dict.fromkeys(data, nodes)
+            names = {_kept(os.path.join(results, "graphs", f"{name}.npz"), graph, of.get(name)): name for name, graph in data.items()}
+            nodes = graphs.OCCURRING if any(map(graphs.nodes_occur, of.values())) else None
             data = list(names)
         command = ["sweep", "--folder", results, "--workers", str(workers)]
-        for flag, values in (("methods", methods), ("data", data), ("modes", modes), ("epsilons", epsilons), ("deltas", deltas), ("seeds", seeds), ("protocols", protocols)):
+        for flag, values in (("methods", methods), ("data", data), ("modes", modes), ("epsilons", epsilons), ("deltas", deltas), ("seeds", seeds), ("protocols", protocols), ("nodes", nodes)):
             if values is None:
                 continue
             for value in [values] if isinstance(values, (str, int, float)) else values:
@@ -92,9 +97,9 @@ def sweep(methods, data, *, epsilons=None, deltas=None, modes=None, seeds=None, 
         return frame([row | {"data": names.get(row["data"], row["data"])} for row in rows])
 
 
-def _kept(path, graph):
-    """A graph in a file for its owner alone."""
-    handed = graphs.hand_over(graph, "edge")
+def _kept(path, graph, nodes):
+    """Writes a graph to a file that its owner alone can read."""
+    handed = graphs.hand_over(graph, "edge", nodes)
     if handed.name is not None:
         raise UsageError(f"{handed.name} is a name or a path: give data= a list of them")
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:

@@ -10,29 +10,33 @@ import (
 
 // Method is the method and its controls.
 var Method = method.Method{
-	Name: "dpar", About: "a classifier of nodes whose outputs are mixed by private PageRank", Paper: "DPAR24", Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil), (*Mixed)(nil), (*Constant)(nil)},
+	Name: "dpar", About: "node classification by an MLP on features, with outputs mixed by personalised PageRank", Paper: "DPAR24", Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil), (*Mixed)(nil), (*Constant)(nil)},
 	Exhibits: exhibits(), Called: []string{"DPAR", "DPAR-EM0", "DPAR-EM1", "DPAR-GM"}, Small: []string{"Epochs=2", "Batch=64", "Hidden=4"}, Attack: attack.With(1000, "Epochs=20", "Batch=59", "Rate=0.1", "Hidden=64", "MaxDegree=64"),
 	Modes: []method.Mode{
-		mode(method.Published, "published", "the paper as printed: noisy rows of 70 roots, gradients clipped by root", Published()).AttackedBy(ofSteps).ProvingNothing(unproved),
-		mode(method.AsCoded, "author", "the public code: all others learn from their own features, in fixed batches", Author()).AttackedBy(ofSteps).ProvingNothing(unproved).
-			ShowingNothing("the attack on the published mode finds next to nothing: all but the roots learn from their own features"),
-		mode(method.Control, "random-rows", "the same with rows that read nothing: the control for its rows", RandomRows()).AttackedBy(ofSteps).ProvingNothing(unproved).
-			ShowingNothing("the attack on the published mode finds next to nothing where rows are drawn without the graph"),
-		mode(method.Strict, "strict", "noisy sums of the features of each class, Eq. 4 after it", Strict()).InEdition(1).AttackedBy(onSums),
-		mode(method.Strict, "strict-rows", "noisy rows for 70 roots, gradients clipped by pairs of a root and a node", StrictRows()),
-		mode(method.Strict, "strict-by-root", "the same with one clip a root, as in the paper", StrictByRoot()),
-		mode(method.Other, "degree", "rows along edges, node-private on graphs of a promised largest degree", Degree(0)).Needing("MaxDegree").
-			ProvingNothing("the largest degree is promised, and not enforced").
-			ShowingNothing("it fails where a promise is broken, which a run refuses"),
-		node.Plain(method.NonPrivate, "nonprivate", "the paper's training without noise, over exact rows", NonPrivate(), "dpar", Unprotected.beginPlain),
-		node.Plain(method.Tuned, "nonprivate-tuned", "the same with more entries, unit features and more hops", NonPrivateTuned(), "dpar", Unprotected.beginPlain),
-		mode(method.Control, "own-row", "strict without an edge: the control", OwnRow()).InEdition(1).AttackedBy(onSums),
-		mode(method.Null, "null", "one class for all nodes, chosen by its noisy count", Null()).AttackedBy(&onMajority),
+		mode(method.Published, "published", "Algorithms 1 and 2: noisy PageRank rows of 70 roots, per-root clipping", Published()).AttackedBy(ofSteps).ProvingNothing(unproved),
+		mode(method.AsCoded, "author", "authors' code: identity rows for all but the roots, fixed batches", Author()).AttackedBy(ofSteps).ProvingNothing(unproved).
+			ShowingNothing("the attack on published finds almost nothing here: all nodes but the roots train on their own features"),
+		mode(method.Control, "random-rows", "control for the PageRank rows: author with random rows", RandomRows()).AttackedBy(ofSteps).ProvingNothing(unproved).
+			ShowingNothing("the attack on published finds almost nothing here: the rows are random"),
+		mode(method.Strict, "strict", "noisy feature sums per class; test predictions mixed by exact PageRank", Strict()).InEdition(1).AttackedBy(onSums).
+			WithCaution("its gain over own-row comes from test edges and test features, which no ε covers"),
+		mode(method.Strict, "strict-rows", "noisy PageRank rows of 70 roots; gradients clipped per root-node pair", StrictRows()).
+			WithCaution("predictions read test edges and test features, which no ε covers"),
+		mode(method.Strict, "strict-by-root", "strict-rows with gradients clipped per root, as in the paper", StrictByRoot()).
+			WithCaution("predictions read test edges and test features, which no ε covers"),
+		mode(method.Other, "degree", "aggregation along edges; node level only under a promised maximum degree", Degree(0)).Needing("MaxDegree").
+			ProvingNothing("the maximum degree is the user's promise and is not enforced").
+			ShowingNothing("the claim fails only if the promise is broken, and a run then refuses").
+			WithCaution("predictions read test edges and test features, which no ε covers"),
+		node.Plain(method.NonPrivate, "nonprivate", "the paper's training without noise, on exact PageRank rows", NonPrivate(), "dpar", Unprotected.beginPlain),
+		node.Plain(method.Tuned, "nonprivate-tuned", "nonprivate with more PageRank entries, unit-norm features and more hops", NonPrivateTuned(), "dpar", Unprotected.beginPlain),
+		mode(method.Control, "own-row", "control for the edges: strict from features and labels alone", OwnRow()).InEdition(1).AttackedBy(onSums),
+		mode(method.Null, "null", "predicts the majority class; knows only noisy label counts", Null()).AttackedBy(&onMajority),
 	},
 }
 
 // unproved is why nothing is proved of the paper's modes.
-const unproved = "a node turns the clipped gradients of all rows that it is in (G3 to G5), and a subsample of rate q' does not divide ε by 1/q' (G1)"
+const unproved = "one node changes the clipped gradient of every row that contains it (G3 to G5); subsampling at rate q' does not divide ε by 1/q' (G1)"
 
 func mode(role method.Role, name, about string, c Config) method.Mode {
 	all := relations(c)

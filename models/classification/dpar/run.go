@@ -268,14 +268,18 @@ func (c Degreed) terms(model *Model, net *graph.Network, nodes []int32) (terms, 
 	if err != nil {
 		return nil, err
 	}
-	for _, d := range g.Degrees() {
-		if int(d) > c.MaxDegree {
-			return nil, fmt.Errorf("the promise of at most %d edges a node is broken", c.MaxDegree)
-		}
-	}
 	weights := slices.Repeat([]float64{c.weight()}, c.MaxDegree+1)
+	// Of edges beyond the promise those are left out that are not among the first of both ends. An
+	// error would tell that a node has more.
+	first := func(i int32) []int32 { return g.Neighbors(i)[:min(len(g.Neighbors(i)), c.MaxDegree)] }
 	return model.pairs(net, nodes, func(i int32) ([]int32, []float64) {
-		return append([]int32{i}, g.Neighbors(i)...), weights
+		places := []int32{i}
+		for _, j := range first(i) {
+			if _, both := slices.BinarySearch(first(j), i); both {
+				places = append(places, j)
+			}
+		}
+		return places, weights
 	}), nil
 }
 

@@ -9,11 +9,13 @@ import (
 
 // Method is the network by subgraphs.
 var Method = method.Method{
-	Name: "dpgnn", About: "classify nodes by a network of one hop, with noisy gradients of sampled subgraphs", Paper: "DPGNN21",
+	Name: "dpgnn", About: "node classification by a one-hop GNN with noisy gradients of sampled subgraphs", Paper: "DPGNN21",
 	Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil)},
 	Modes: []method.Mode{
-		method.Private(method.Published, "published", "the paper: edges sampled to a largest degree, gradients clipped by subgraph", gdp.NodeLevel, Config(Published()), Run).AttackedBy(&loud).ProvingNothing(whyNot),
-		node.Plain(method.NonPrivate, "nonprivate", "the same without clips and noise", NonPrivate(), "dpgnn", Unprotected.beginPlain),
-		method.Private(method.Null, "null", "the first weights, untrained", gdp.NodeLevel, Config(Null()), Run),
+		method.Private(method.Published, "published", "edges sampled to a maximum degree; noisy gradients clipped per subgraph", gdp.NodeLevel, Config(Published()), Run).AttackedBy(&loud).ProvingNothing(whyNot).
+			MadeFrom("the authors' code").
+			WithCaution("predictions read test edges and neighbours' features, which no ε covers"),
+		node.Plain(method.NonPrivate, "nonprivate", "published without clipping and noise", NonPrivate(), "dpgnn", Unprotected.beginPlain),
+		method.Private(method.Null, "null", "initial weights, untrained; knows no training data", gdp.NodeLevel, Config(Null()), Run),
 	},
 }

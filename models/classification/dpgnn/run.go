@@ -15,7 +15,7 @@ import (
 type Result = node.Result[*Model]
 
 // whyNot is why nothing is proved of a training.
-const whyNot = "a node that goes changes the share at which its neighbours' edges are sampled, and with it subgraphs that it is not in, more than K + 1; clips are percentiles of the data's gradients"
+const whyNot = "removing a node changes how its neighbours' edges are sampled, and so more than K + 1 subgraphs; clipping norms are percentiles of private gradients"
 
 // Run runs a private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {

@@ -14,7 +14,7 @@ import (
 )
 
 // whyNot is why nothing is proved.
-const whyNot = "singular vectors are used without noise, and say which nodes have edges"
+const whyNot = "singular vectors are used without noise and reveal which nodes have edges"
 
 // Result is what a run gives.
 type Result = gcn.Result

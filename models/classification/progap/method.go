@@ -13,14 +13,16 @@ var onSums = aggregate.Attack.With(2000, "MaxDegree=1", "Hidden=4", "Batch=64", 
 
 // Method is the method and its controls.
 var Method = method.Method{
-	Name: "progap", About: "a classifier of nodes that grows by noisy sums over neighbours",
+	Name: "progap", About: "node classification by progressively trained layers over noisy neighbourhood aggregations",
 	Paper: "PROGAP24", Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil)}, Attack: onSums,
 	Modes: []method.Mode{
-		method.Private(method.Published, "published", "edge level as printed: a noisy sum a stage; an edge counted as one arc", gdp.EdgeLevel, Config(Published()), Run).InEdition(1),
-		method.Private(method.Published, "published-ndp", "node level: sampled neighbours, and noisy gradients in every stage", gdp.NodeUnbounded, Config(PublishedNDP()), Run).
-			ProvingNothing(unproved),
-		method.Private(method.Strict, "strict", "one sum, an edge counted as the two arcs that it is, trained better", gdp.EdgeLevel, Config(Strict()), Run),
-		method.Private(method.Null, "null", "the first stage alone: features", gdp.EdgeLevel, Config(Null()), Run),
-		node.Plain(method.NonPrivate, "nonprivate", "sums without noise", NonPrivate(), "progap", Exact.beginPlain).InEdition(1),
+		method.Private(method.Published, "published", "one noisy aggregation per stage; one edge counted as one arc", gdp.EdgeLevel, Config(Published()), Run).InEdition(1).
+			MadeFrom("the abstract and the authors' code"),
+		method.Private(method.Published, "published-ndp", "node level: neighbour sampling, noisy aggregations, DP-SGD in every stage", gdp.NodeUnbounded, Config(PublishedNDP()), Run).
+			ProvingNothing(unproved).
+			MadeFrom("the abstract and the authors' code"),
+		method.Private(method.Strict, "strict", "one noisy aggregation at sensitivity √2, with retuned hyper-parameters", gdp.EdgeLevel, Config(Strict()), Run),
+		method.Private(method.Null, "null", "first stage alone; knows features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
+		node.Plain(method.NonPrivate, "nonprivate", "exact aggregations", NonPrivate(), "progap", Exact.beginPlain).InEdition(1),
 	},
 }

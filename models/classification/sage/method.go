@@ -10,14 +10,15 @@ import (
 
 // Method is the method and its controls.
 var Method = method.Method{
-	Name: "sage", About: "one layer of GraphSAGE on sampled neighbourhoods (a baseline of GAP)",
+	Name: "sage", About: "node classification by one GraphSAGE layer on sampled neighbourhoods (a baseline of GAP)",
 	Paper: "GAP23", Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil)}, Attack: aggregate.Attack.With(1000, "Hidden=1", "Batch=64", "BaseLayers=1", "Epochs=1"),
 	Modes: []method.Mode{
-		method.Private(method.Published, "published-ndp", "SAGE-NDP: noisy gradients of neighbourhoods, noisy sums to predict by", gdp.NodeUnbounded, Config(PublishedNDP()), Run).
+		method.Private(method.Published, "published-ndp", "SAGE-NDP: DP-SGD on bounded neighbourhoods, noisy aggregation for prediction", gdp.NodeUnbounded, Config(PublishedNDP()), Run).
 			AttackedBy(aggregate.Attack.With(1000, "Hidden=1", "BaseLayers=1", "Split.Share=0.1", "Batch=5", "Epochs=1", "MaxDegree=160")).
-			ProvingNothing(unproved),
-		method.Private(method.Strict, "strict", "SAGE-EDP with randomised response of edges, and not of arcs", gdp.EdgeLevel, Config(Strict()), Run),
-		method.Private(method.Null, "null", "the same without neighbours: features alone", gdp.EdgeLevel, Config(Null()), Run),
-		node.Plain(method.NonPrivate, "nonprivate", "trained on the graph itself", NonPrivate(), "sage", Exact.beginPlain),
+			ProvingNothing(unproved).
+			MadeFrom("the abstract and the authors' code"),
+		method.Private(method.Strict, "strict", "SAGE-EDP with randomised response on node pairs instead of arcs", gdp.EdgeLevel, Config(Strict()), Run),
+		method.Private(method.Null, "null", "SAGE without neighbours; knows features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
+		node.Plain(method.NonPrivate, "nonprivate", "SAGE on the exact graph", NonPrivate(), "sage", Exact.beginPlain),
 	},
 }

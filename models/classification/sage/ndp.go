@@ -12,7 +12,7 @@ import (
 )
 
 // unproved is why nothing is proved of [PublishedNDP].
-const unproved = "which edges are kept for others depends on a node's edges, and a node's own sum has as many rows as it has neighbours"
+const unproved = "a node's edges decide which edges other nodes keep, and its own sum has one row per neighbour"
 
 // neighbourhoods is the paper's bound on what a node changes.
 var neighbourhoods = gdp.Claim{

@@ -9,12 +9,12 @@ import (
 
 // Method is the classifier by features and votes.
 var Method = method.Method{
-	Name: "vote", About: "classify nodes by their features and a noisy vote of their neighbours",
+	Name: "vote", About: "node classification from features and noisy neighbour votes",
 	Releases: release.KindClassifier,
 	Modes: []method.Mode{
-		method.Private(method.Strict, "strict", "features, then one noisy count of votes for the classes that they leave open", gdp.EdgeLevel, Config(Strict()), Run).InEdition(1),
-		method.Private(method.Null, "null", "features alone, which are public at edge level", gdp.EdgeLevel, Config(Null()), Run),
-		node.Plain(method.NonPrivate, "nonprivate", "the same count without noise", NonPrivate(), "vote", Exact.beginPlain).InEdition(1),
+		method.Private(method.Strict, "strict", "feature classifier, then one noisy count of neighbours' class votes", gdp.EdgeLevel, Config(Strict()), Run).InEdition(1),
+		method.Private(method.Null, "null", "feature classifier alone; knows features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
+		node.Plain(method.NonPrivate, "nonprivate", "strict with exact vote counts", NonPrivate(), "vote", Exact.beginPlain).InEdition(1),
 	},
 	Attack: &onVotes,
 }

@@ -79,21 +79,19 @@ func Command(to Console) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "lab [--execute [NAME...]]",
-		Short: "Open JupyterLab on the notebooks, or run them without it",
-		Long: `lab prepares the folder .venv of the checkout (JupyterLab, the GoNB kernel and,
-where the platform has it, XLA for the CPU), then opens JupyterLab on the tour
-of the notebooks and prints its address. The first start downloads and compiles
-for a minute or two, and takes 1.9 GB; later ones are ready in a second. What the
-other notebooks need, and gdp itself, is compiled while the tour is open.
-Interrupted, it continues with the step it was in. Nothing is written outside the
-checkout and the caches of pip and Go.
+		Short: "Open the notebooks in JupyterLab, or execute them",
+		Long: `lab installs JupyterLab, the GoNB kernel and, where available, XLA for the CPU into the folder .venv of the
+checkout. It then opens JupyterLab on the tour and prints its address. The first start downloads 1.9 GB and
+takes a minute or two. Later starts take about a second. Packages for the other notebooks compile in the
+background. After an interruption the same command continues. Nothing is written outside the checkout and
+the caches of pip and Go.
 
-JupyterLab shows the folder lab of the checkout, which git ignores: copies of the
-notebooks, and what you add. A copy that you did not change follows the checkout;
-one that both changed stays beside the new one, as NAME-1.ipynb.
+JupyterLab shows the folder lab of the checkout, which git ignores. It holds copies of the notebooks and your
+own files. Unchanged copies follow the checkout. If you and the checkout both changed a notebook, yours is
+kept as NAME-1.ipynb.
 
-With --execute it runs the named notebooks, or all of them, without JupyterLab,
-and writes each with its outputs and as a page of HTML.`,
+With --execute it executes the named notebooks, or all, without JupyterLab. It writes each with its outputs,
+and as an HTML page.`,
 		Example: `  gdp lab
   gdp lab --port 8890 --no-browser
   gdp lab --execute 00_tour
@@ -101,13 +99,13 @@ and writes each with its outputs and as a page of HTML.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) > 0 && !execute:
-				return fmt.Errorf("%q: notebooks are named after --execute", args[0])
+				return fmt.Errorf("%q: notebook names need --execute", args[0])
 			case !slices.Contains(lab.Sizes, size):
-				return fmt.Errorf("--size %q: want %s", size, strings.Join(lab.Sizes, " or "))
+				return fmt.Errorf("--size %q: must be %s", size, strings.Join(lab.Sizes, " or "))
 			case serve.Port < 0 || serve.Port > 65535:
-				return fmt.Errorf("--port %d: want 1 to 65535, or 0 for any that is free", serve.Port)
+				return fmt.Errorf("--port %d: must be 1 to 65535, or 0 for any free port", serve.Port)
 			case batch.CellTimeout <= 0:
-				return fmt.Errorf("--cell-timeout %v: want a time above 0, such as 10m", batch.CellTimeout)
+				return fmt.Errorf("--cell-timeout %v: must be a positive duration, such as 10m", batch.CellTimeout)
 			}
 			if root, err := lab.Find("."); err == nil && execute {
 				_, err = lab.Select(root, args)
@@ -156,13 +154,13 @@ and writes each with its outputs and as a page of HTML.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&execute, "execute", false, "run the notebooks named, or all, without JupyterLab")
-	flags.StringVar(&size, "size", "full", "size of the notebooks' examples: "+strings.Join(lab.Sizes, " or "))
+	flags.BoolVar(&execute, "execute", false, "execute the named notebooks, or all, without JupyterLab")
+	flags.StringVar(&size, "size", "full", "size of the examples: "+strings.Join(lab.Sizes, " or "))
 	flags.StringVar(&batch.Out, "out", "", "`folder` for executed notebooks (default .executed in the checkout)")
-	flags.DurationVar(&batch.CellTimeout, "cell-timeout", lab.CellTimeout, "how long a cell may run with --execute")
-	flags.IntVar(&serve.Port, "port", 0, "port of JupyterLab (default 8888, or the next that is free)")
-	flags.BoolVar(&noBrowser, "no-browser", false, "only print JupyterLab's address")
-	flags.StringVar(&prepare.Python, "python", "", "the Python `program` to use (default the first on the PATH from 3.10 on)")
+	flags.DurationVar(&batch.CellTimeout, "cell-timeout", lab.CellTimeout, "time limit of a cell with --execute")
+	flags.IntVar(&serve.Port, "port", 0, "port of JupyterLab (default: 8888 or the next free port)")
+	flags.BoolVar(&noBrowser, "no-browser", false, "print the address of JupyterLab without opening a browser")
+	flags.StringVar(&prepare.Python, "python", "", "Python `program` (default: the first on the PATH from version 3.10)")
 	return cmd
 }
 

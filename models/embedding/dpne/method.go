@@ -7,14 +7,15 @@ import (
 )
 
 // shared is why nothing is proved of [Perturbed].
-const shared = "an edge moves the gradients of both its ends, and the other factor, on which all rows depend, is learned from the graph without noise: the objective is not convex in both"
+const shared = "an edge changes the gradients of both its ends; the second factor is fitted without noise, and the objective is not convex in both factors"
 
 // Method is the method and its controls.
 var Method = method.Method{
-	Name: "dpne", About: "node embeddings by factorising the adjacency matrix under a perturbed objective", Paper: "DPNE18", Releases: release.KindEmbedding, Called: []string{"DPNE"},
+	Name: "dpne", About: "node embeddings by matrix factorisation with objective perturbation", Paper: "DPNE18", Releases: release.KindEmbedding, Called: []string{"DPNE"},
 	Modes: []method.Mode{
-		method.Private[Config](method.Published, "published", "two factors, of which the released one has noise on its objective", gdp.EdgeLevel, Published(), Run).ProvingNothing(shared).AttackedBy(onEnds),
-		method.Plain(method.NonPrivate, "nonprivate", "the same factors without noise", NonPrivate(), RunPlain).InEdition(2),
-		method.Private[Config](method.Null, "null", "rows that never saw the graph", gdp.EdgeLevel, Null(), Run),
+		method.Private[Config](method.Published, "published", "alternating least squares with Laplace noise on the released factor's objective", gdp.EdgeLevel, Published(), Run).ProvingNothing(shared).AttackedBy(onEnds).
+			MadeFrom("the abstract alone"),
+		method.Plain(method.NonPrivate, "nonprivate", "matrix factorisation without noise, in 64 dimensions", NonPrivate(), RunPlain).InEdition(2),
+		method.Private[Config](method.Null, "null", "random embeddings, independent of the graph; knows only the node set", gdp.EdgeLevel, Null(), Run),
 	},
 }

@@ -8,11 +8,12 @@ import (
 
 // Method is the method and its controls.
 var Method = method.Method{
-	Name: "gapemb", About: "node embeddings by noisy sums of neighbours' rows", Paper: "GAP23", Releases: release.KindEmbedding, Called: []string{"GAP"},
+	Name: "gapemb", About: "node embeddings by noisy neighbourhood aggregations of random vectors", Paper: "GAP23", Releases: release.KindEmbedding, Called: []string{"GAP"},
 	Modes: []method.Mode{
-		method.Private[Config](method.Published, "published", "two hops scaled to norm 1; an edge counted as one arc", gdp.EdgeLevel, Published(), Run).AttackedBy(onUnit),
-		method.Private[Config](method.Strict, "strict", "five hops of few numbers, as long as the sums were; an edge counted as the two arcs that it is", gdp.EdgeLevel, Strict(), Run).AttackedBy(onSums),
-		method.Plain(method.NonPrivate, "nonprivate", "the sums without noise", NonPrivate(), RunPlain),
-		method.Private[Config](method.Null, "null", "rows that never saw the graph", gdp.EdgeLevel, Null(), Run),
+		method.Private[Config](method.Published, "published", "two hops normalised to unit norm; one edge counted as one arc", gdp.EdgeLevel, Published(), Run).AttackedBy(onUnit).
+			MadeFrom("the abstract and the authors' code"),
+		method.Private[Config](method.Strict, "strict", "five low-dimensional hops at sensitivity √2, without normalisation", gdp.EdgeLevel, Strict(), Run).AttackedBy(onSums),
+		method.Plain(method.NonPrivate, "nonprivate", "exact aggregations", NonPrivate(), RunPlain),
+		method.Private[Config](method.Null, "null", "random embeddings, independent of the graph; knows only the node set", gdp.EdgeLevel, Null(), Run),
 	},
 }

@@ -102,7 +102,7 @@ type Biased struct {
 type Matched struct{ Training }
 
 // Promised is [PoissonSampled] for nodes with MaxDegree edges at most. That is a promise
-// which nothing checks privately, so its guarantee is a claim.
+// which nothing checks, so its guarantee is a claim: an error would tell that a node has more.
 type Promised struct {
 	PoissonSampled
 	MaxDegree int `range:"[1,∞)"` // D

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
@@ -108,9 +107,6 @@ func newExamples(run *checkpoint.Run, config sampled, plan gdp.Plan) (*examples,
 		return nil, fmt.Errorf("seprivgemb: %w", err)
 	}
 	g := training.Data().Network.Graph.Undirected()
-	if p, ok := config.(Promised); ok && int(slices.Max(g.Degrees())) > p.MaxDegree {
-		return nil, fmt.Errorf("seprivgemb: the promise of at most %d edges a node is broken", p.MaxDegree)
-	}
 	t, err := examplesOf(g, tables, c, source)
 	if err != nil {
 		return nil, err

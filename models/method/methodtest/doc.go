@@ -20,8 +20,8 @@
 //	settings     a run with another value of any setting is not given the kept release, nor the
 //	             checkpoint of a plain run on another network or for another seed
 //	seed         runs of one seed release the same bits; runs without a seed do not
-//	resume       a run that is interrupted or killed after any step ends with the same bits, for
-//	             what it had paid
+//	resume       a run that is interrupted or killed, after a step or between two records of its
+//	             journal, ends with the same bits, for what it had paid
 //	answers      given the answers and the noisy sums of a neighbour, or samples without what
 //	             differs, it releases the same bits; one change turns one contribution to a step
 //	refused      nothing is spent where the context has ended

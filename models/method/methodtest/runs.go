@@ -101,15 +101,18 @@ func ledger(s *subject) error {
 	if o.Guarantee == nil || o.Guarantee.String() != whole.String() {
 		return fmt.Errorf("the guarantee is %v; that of all that was spent is %v", o.Guarantee, whole)
 	}
+	if err := s.chargedAlike(); err != nil {
+		return err
+	}
 	kept, err := records(dir)
 	if err != nil {
 		return err
 	}
 	if kept.reserved != kept.drawn || kept.spent+kept.reserved != len(entries) {
-		return fmt.Errorf("the ledger has %d entries; %d were spent at once, and %d reserved, of which %d were drawn",
+		return fmt.Errorf("the ledger has %d entries; %d were spent at once, and %d reserved, of which %d were drawn or begun",
 			len(entries), kept.spent, kept.reserved, kept.drawn)
 	}
-	return s.chargedAlike()
+	return nil
 }
 
 // chargedAlike compares what a mode that proves spends on two neighbouring graphs. Spends

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"time"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -76,6 +77,7 @@ type faults struct {
 	unwritable   bool // the release cannot be written
 	leaning      bool // what a record contributes depends on how many there are
 	quits        bool // ends when it is interrupted after its training
+	deals        bool // the control asks for a group that comes from no public stream
 	sized        bool // the length of a sum depends on the number of edges
 }
 
@@ -288,6 +290,11 @@ func (f faults) null(ctx context.Context, s *gdp.Session, c most, w *method.Watc
 				return nil, err
 			}
 			if _, err := gdp.Laplace(run.Session(), fmt.Sprintf("%d edges", m), edgeCount(run.Session()), 1e-3); err != nil {
+				return nil, err
+			}
+		}
+		if f.deals && s.Public().Nodes > 1 {
+			if _, err := gdp.Laplace(run.Session(), fmt.Sprintf("group %d", rand.IntN(1<<40)), edgeCount(run.Session()), 1e-3); err != nil {
 				return nil, err
 			}
 		}

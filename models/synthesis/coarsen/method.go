@@ -7,12 +7,12 @@ import (
 
 // Method is the four coarsenings and their control.
 var Method = method.Method{
-	Name: "coarsen", About: "a graph drawn from one made smaller, a peer without privacy", Releases: release.KindGraph, Called: []string{"SSumM", "LVN", "Kron", "AD"},
+	Name: "coarsen", About: "graphs sampled from a coarsened graph (non-private baselines)", Releases: release.KindGraph, Called: []string{"SSumM", "LVN", "Kron", "AD"},
 	Modes: []method.Mode{
-		method.Plain[Config](method.NonPrivate, "ssumm", "SSumM: merges supernodes, and drops superedges, by description length", Ssumm(), RunPlain),
-		method.Plain[Config](method.NonPrivate, "lvn", "LVN: contracts neighbourhoods by local variation", Lvn(), RunPlain),
-		method.Plain[Config](method.NonPrivate, "kron", "Kron: keeps some nodes, and the conductances that are seen from them", Kron(), RunPlain),
-		method.Plain[Config](method.NonPrivate, "ad", "AD: contracts edges that are short by algebraic distance", Ad(), RunPlain),
-		method.Plain[Config](method.Control, "chance", "supernodes by chance, and the edges between them: the control for supernodes", Chance(), RunPlain),
+		method.Plain[Config](method.NonPrivate, "ssumm", "SSumM: merges nodes and drops superedges by minimum description length", Ssumm(), RunPlain),
+		method.Plain[Config](method.NonPrivate, "lvn", "LVN: contracts neighbourhoods of least local variation", Lvn(), RunPlain),
+		method.Plain[Config](method.NonPrivate, "kron", "Kron: Kron reduction to a subset of the nodes", Kron(), RunPlain),
+		method.Plain[Config](method.NonPrivate, "ad", "AD: contracts edges of smallest algebraic distance", Ad(), RunPlain),
+		method.Plain[Config](method.Control, "chance", "control for the coarsening: random supernodes, exact edge counts between them", Chance(), RunPlain),
 	},
 }

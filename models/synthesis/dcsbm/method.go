@@ -9,12 +9,12 @@ import (
 
 // Method is the method, and its control.
 var Method = method.Method{
-	Name: "dcsbm", About: "synthetic graphs of noisy degrees, communities in what pairs of a core answer, and triangles (a degree-corrected block model)", Releases: release.KindGraph, Attack: &drawn.OnTwoNodes,
+	Name: "dcsbm", About: "synthetic graphs by a degree-corrected block model: noisy degrees, communities and triangles", Releases: release.KindGraph, Attack: &drawn.OnTwoNodes,
 	Exhibits: drawn.Queries("dcsbm", []string{"strict", "nonprivate", "null"}),
 	Modes: []method.Mode{
-		method.Private[Config](method.Strict, "strict", "degrees, pairs of a core, edges between communities and triangles, all with noise", gdp.EdgeLevel, Strict(), Run).InEdition(2).AttackedBy(&onList),
-		method.Plain(method.NonPrivate, "nonprivate", "the same with answers of all pairs and without noise", NonPrivate(), RunPlain).InEdition(1),
-		method.Private[Config](method.Null, "null", "a uniform graph with a noisy number of edges", gdp.EdgeLevel, Null(), Run),
+		method.Private[Config](method.Strict, "strict", "noisy degrees, randomised response among hubs, block counts and a triangle count", gdp.EdgeLevel, Strict(), Run).InEdition(2).AttackedBy(&onList),
+		method.Plain(method.NonPrivate, "nonprivate", "strict without noise, from the whole adjacency matrix", NonPrivate(), RunPlain).InEdition(1),
+		method.Private[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
 	},
 }
 

@@ -9,12 +9,13 @@ import (
 
 // Method is the method, and its control.
 var Method = method.Method{
-	Name: "der", About: "synthetic graphs of dense regions of the adjacency matrix, found by noisy counts like a quadtree", Paper: "DER14", Releases: release.KindGraph, Attack: &drawn.OnTwoNodes, Called: []string{"DER"},
+	Name: "der", About: "synthetic graphs by a noisy quadtree over dense regions of the adjacency matrix", Paper: "DER14", Releases: release.KindGraph, Attack: &drawn.OnTwoNodes, Called: []string{"DER"},
 	Exhibits: drawn.Queries("der", []string{"published", "strict", "nonprivate", "null"}),
 	Modes: []method.Mode{
-		method.Private[Config](method.Strict, "strict", "an order by noisy communities and degrees, regions as fine as noise allows, counts that agree", gdp.EdgeLevel, Strict(), Run).AttackedBy(&onCounts),
-		method.Private[Config](method.Published, "published", "swaps of labels, cuts, counts of regions and arrangements, a quarter of ε each", gdp.EdgeLevel, Published(), Run).AttackedBy(&onArrangement),
-		method.Plain(method.NonPrivate, "nonprivate", "strict with communities, degrees and counts of the graph", NonPrivate(), RunPlain),
-		method.Private[Config](method.Null, "null", "a uniform graph with a noisy number of edges", gdp.EdgeLevel, Null(), Run),
+		method.Private[Config](method.Strict, "strict", "nodes ordered by noisy communities; noisy quadtree counts fitted by least squares", gdp.EdgeLevel, Strict(), Run).InEdition(1).AttackedBy(&onCounts),
+		method.Private[Config](method.Published, "published", "relabelling, quadtree cuts, region counts and edge arrangement, ε/4 for each", gdp.EdgeLevel, Published(), Run).AttackedBy(&onArrangement).
+			MadeFrom("the abstract and public code of a third party"),
+		method.Plain(method.NonPrivate, "nonprivate", "strict without noise: exact communities, degrees and region counts", NonPrivate(), RunPlain),
+		method.Private[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
 	},
 }

@@ -12,15 +12,16 @@ import (
 
 // Method is the method, the plain one beside it, and their control.
 var Method = method.Method{
-	Name: "dgg", About: "synthetic graphs of noisy degrees: blocks of like degree (BTER), or products of degrees (Chung-Lu)", Paper: "SKP12", Releases: release.KindGraph, Attack: &onTriangle, Called: []string{"DGG"},
+	Name: "dgg", About: "synthetic graphs from noisy degrees: BTER (blocks of similar degree) or Chung-Lu", Paper: "SKP12", Releases: release.KindGraph, Attack: &onTriangle, Called: []string{"DGG"},
 	Exhibits: drawn.Queries("dgg", []string{"published", "strict", "nonprivate", "null"}),
 	Modes: []method.Mode{
-		method.Private[Config](method.Strict, "strict", "BTER of noisy degrees, its blocks as dense as a noisy number of triangles says", gdp.EdgeLevel, Strict(), Run).InEdition(1),
-		method.Private[Config](method.Other, "chung-lu", "a Chung-Lu graph of noisy degrees", gdp.EdgeLevel, ChungLu(), Run),
-		method.Private[Config](method.Published, "published", "BTER of degrees with noise for one that moves", gdp.EdgeLevel, Published(), Run).InEdition(1),
-		method.Private[Config](method.AsCoded, "pgb", "the same in the code of a public benchmark, which takes a node's degree from another's place", gdp.EdgeLevel, Pgb(), Run),
-		method.Plain(method.NonPrivate, "nonprivate", "BTER of the degrees and the number of triangles", NonPrivate(), RunPlain).InEdition(1),
-		method.Private[Config](method.Null, "null", "a uniform graph with a noisy number of edges", gdp.EdgeLevel, Null(), Run),
+		method.Private[Config](method.Strict, "strict", "BTER from noisy degrees; block density fitted to a noisy triangle count", gdp.EdgeLevel, Strict(), Run).InEdition(1),
+		method.Private[Config](method.Other, "chung-lu", "Chung-Lu graph from noisy degrees", gdp.EdgeLevel, ChungLu(), Run),
+		method.Private[Config](method.Published, "published", "BTER from degrees with noise of scale 1/ε; proved cost 2ε", gdp.EdgeLevel, Published(), Run).InEdition(1).
+			MadeFrom("public code and later papers' summaries"),
+		method.Private[Config](method.AsCoded, "pgb", "PGB's code of DGG: noisy degrees reach the wrong nodes", gdp.EdgeLevel, Pgb(), Run),
+		method.Plain(method.NonPrivate, "nonprivate", "BTER from the exact degrees and the exact triangle count", NonPrivate(), RunPlain).InEdition(1),
+		method.Private[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
 	},
 }
 

@@ -12,18 +12,21 @@ import (
 
 // Method is the method, and its control.
 var Method = method.Method{
-	Name: "dpdk", About: "synthetic graphs of noisy numbers of nodes of each degree, the 1K-series, or of edges between degrees", Paper: "DPDK13", Releases: release.KindGraph, Attack: &drawn.OnTwoNodes, Called: []string{"DP-dK", "DP-1K"},
+	Name: "dpdk", About: "synthetic graphs from a noisy degree distribution (1K) or joint degree distribution (2K)", Paper: "DPDK13", Releases: release.KindGraph, Attack: &drawn.OnTwoNodes, Called: []string{"DP-dK", "DP-1K"},
 	Exhibits: drawn.Queries("dpdk", []string{"published", "published-2k", "strict", "strict-2k", "nonprivate", "null"}, method.Absence{
 		Where: map[string]string{method.ByData: "pgb-ca-hepph", method.ByMode: "published"}, Why: "left out: on Facebook it draws 25 times the edges",
 	}),
 	Modes: []method.Mode{
-		method.Private[Config](method.Strict, "strict", "the cumulated series, made to ascend", gdp.EdgeLevel, Strict(), Run),
-		method.Private[Config](method.Strict, "strict-2k", "degrees, and edges between classes of like noisy degrees: the 2K-series", gdp.EdgeLevel, Strict2k(), Run),
-		method.Private[Config](method.Published, "published", "the series of all degrees, what is negative set to 0", gdp.EdgeLevel, Published(), Run),
-		method.Private[Config](method.Published, "published-2k", "the 2K-series up to the largest degree, with noise by its smooth sensitivity", gdp.EdgeLevel, Published2k(), Run).AttackedBy(&onLargest).ProvingNothing(bySmooth.Why),
-		method.Private[Config](method.AsCoded, "pgb", "the same up to the largest degree, with as many nodes as that makes, as in the code of a public benchmark", gdp.EdgeLevel, Pgb(), Run).AttackedBy(&onLargest).ProvingNothing(inTheClear.Why),
-		method.Plain(method.NonPrivate, "nonprivate", "the series without noise", NonPrivate(), RunPlain),
-		method.Private[Config](method.Null, "null", "a uniform graph with a noisy number of edges", gdp.EdgeLevel, Null(), Run),
+		method.Private[Config](method.Strict, "strict", "random graph from a noisy cumulative degree histogram after isotonic regression", gdp.EdgeLevel, Strict(), Run),
+		method.Private[Config](method.Strict, "strict-2k", "noisy degrees, then noisy edge counts between classes of similar degree", gdp.EdgeLevel, Strict2k(), Run),
+		method.Private[Config](method.Published, "published", "noisy degree histogram, with negative counts set to 0", gdp.EdgeLevel, Published(), Run).
+			MadeFrom("the abstract and PGB's code").
+			WithCaution("noise at empty degrees adds many times the graph's edges at small ε"),
+		method.Private[Config](method.Published, "published-2k", "joint degree distribution with noise scaled to its smooth sensitivity", gdp.EdgeLevel, Published2k(), Run).AttackedBy(&onLargest).ProvingNothing(bySmooth.Why).
+			MadeFrom("the abstract and a bound of Sala et al."),
+		method.Private[Config](method.AsCoded, "pgb", "PGB's code of 1K: histogram cut at the exact maximum degree", gdp.EdgeLevel, Pgb(), Run).AttackedBy(&onLargest).ProvingNothing(inTheClear.Why),
+		method.Plain(method.NonPrivate, "nonprivate", "random graph with the exact degree sequence", NonPrivate(), RunPlain),
+		method.Private[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
 	},
 }
 

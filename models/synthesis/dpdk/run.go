@@ -126,8 +126,8 @@ func (c Histogram) draw(run *checkpoint.Run) (*graph.Graph, error) {
 // inTheClear is what PGB's code reads beside the noisy histogram.
 var inTheClear = gdp.Claim{
 	Source:    "PGB's code of DP-1K",
-	Statement: "the histogram ends at the largest degree",
-	Why:       "the largest degree is read without noise: no node gets a larger one",
+	Statement: "the histogram ends at the maximum degree",
+	Why:       "the maximum degree is read without noise and bounds all released degrees",
 }
 
 func (Benchmark) draw(run *checkpoint.Run) (*graph.Graph, error) {

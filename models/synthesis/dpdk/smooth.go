@@ -26,7 +26,7 @@ func (Smooth) Check() error { return nil }
 var bySmooth = gdp.Claim{
 	Source:    "[DPDK13] 2K, by smooth sensitivity",
 	Statement: "numbers of edges between degrees, each with Laplace noise of 2/ε times their smooth sensitivity, are (ε, δ)-private",
-	Why:       "sensitivity is as smooth as the theorem asks for one number, and there is a number for each two degrees; these end at the largest degree, which is read without noise: no node gets a larger one",
+	Why:       "the smoothness β is that of one number, while every pair of degrees has its own; the pairs end at the maximum degree, which is read without noise",
 }
 
 // mostCells is the largest number of pairs of degrees. A graph of 11,585 nodes has no more.

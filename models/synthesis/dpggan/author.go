@@ -79,7 +79,7 @@ func (s schedule) most() (steps int) {
 }
 
 // uncovered is why nothing is proved of the authors' code.
-const uncovered = "codes of the graph itself are released, made of its eigenvectors, with its number of edges (G8); seven matrices are clipped apart by node, and an edge moves the gradients of many nodes; the discriminator learns without clip or noise (G7)"
+const uncovered = "the graph's own latent codes, computed from its eigenvectors, and its edge count are released (G8); seven matrices are clipped separately per node, while an edge changes the gradients of many nodes; the discriminator trains without clipping or noise (G7)"
 
 // plan is what the authors count: ε, which is looked at after a step and not before.
 func (c Coded) plan(b gdp.Budget, s schedule) (gdp.Plan, error) {

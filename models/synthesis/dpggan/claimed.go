@@ -30,7 +30,7 @@ func (c Noisy) epsilon(steps int, delta gdp.Delta) gdp.Epsilon {
 }
 
 // unproved is why nothing is proved of the paper's modes.
-const unproved = "an edge moves the codes of all nodes around it, and the clipped gradients of all of these by far more than C (G1); the encoder learns from the edges without noise (G2); a sample of nodes is none of edges (G4)"
+const unproved = "an edge changes the latent codes of all nodes around it, and the sum of their clipped gradients by far more than C (G1); the encoder trains on the edges without noise (G2); a sample of nodes is not a sample of edges (G4)"
 
 // plan is what the paper counts for a training of at most that many steps.
 func (c Noisy) plan(s *gdp.Session, most int, why string) (gdp.Plan, error) {

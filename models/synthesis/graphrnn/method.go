@@ -7,8 +7,8 @@ import (
 
 // Method is the method.
 var Method = method.Method{
-	Name: "graphrnn", About: "synthetic graphs by recurrent networks, a peer without privacy", Paper: "GRAPHRNN18", Releases: release.KindGraphs,
+	Name: "graphrnn", About: "synthetic graphs by an autoregressive recurrent network (non-private baseline)", Paper: "GRAPHRNN18", Releases: release.KindGraphs,
 	Modes: []method.Mode{
-		method.PlainCollection(method.NonPrivate, "nonprivate", "GraphRNN, a network for each graph", NonPrivate(), RunPlain),
+		method.PlainCollection(method.NonPrivate, "nonprivate", "GraphRNN, one network per graph", NonPrivate(), RunPlain),
 	},
 }

@@ -7,8 +7,8 @@ import (
 
 // Method is the method.
 var Method = method.Method{
-	Name: "netgan", About: "synthetic graphs by random walks of an adversarial network, a peer without privacy", Paper: "NETGAN18", Releases: release.KindGraphs,
+	Name: "netgan", About: "synthetic graphs by a GAN over random walks (non-private baseline)", Paper: "NETGAN18", Releases: release.KindGraphs,
 	Modes: []method.Mode{
-		method.PlainCollection(method.NonPrivate, "nonprivate", "NetGAN, a pair of networks for each graph", NonPrivate(), RunPlain),
+		method.PlainCollection(method.NonPrivate, "nonprivate", "NetGAN, one generator and one critic per graph", NonPrivate(), RunPlain),
 	},
 }

@@ -12,19 +12,21 @@ import (
 
 // Method is the method and its controls.
 var Method = method.Method{
-	Name: "privdpr", About: "a synthetic graph by deep PageRank", Paper: "PRIVDPR25", Releases: release.KindGraph, Also: []release.Kind{release.KindEmbedding},
+	Name: "privdpr", About: "synthetic graphs by deep PageRank with noisy gradients", Paper: "PRIVDPR25", Releases: release.KindGraph, Also: []release.Kind{release.KindEmbedding},
 	Exhibits: exhibits(), Called: []string{"PrivDPR"}, Small: []string{"Epochs=1", "Dim=8", "Hidden=16", "Batch=64"}, For: experiment, Attack: &onEdges,
 	Modes: []method.Mode{
-		atAnyLevel(method.Published, "published", "the paper: noise on the gradient of V, a depth by Eq. 13", Published()),
-		atAnyLevel(method.AsCoded, "author", "the authors' script", Author()),
-		atAnyLevel(method.Strict, "strict", "a node-private degree distribution, and a graph that has it", Strict()).AttackedBy(&onIsolated),
-		atAnyLevel(method.Other, "clipped-sum", "the gradient clipped, and accounted for exactly", ClippedSum()),
-		atAnyLevel(method.Other, "clipped-blocks", "the same for blocks of nodes", ClippedBlocks()),
-		method.Plain[Plain](method.NonPrivate, "nonprivate", "DPR without noise, one hidden layer", NonPrivate(), RunPlain),
-		method.Plain[Plain](method.NonPrivate, "strict-nonprivate", "strict with exact answers: all degrees and triangles", StrictNonPrivate(), RunPlain),
-		atAnyLevel(method.Null, "null", "a uniform neighbour each and uniform pairs, as many as the paid count", Null()),
-		atAnyLevel(method.Null, "null-matched", "the same with the true number of edges, as published takes it", NullMatched()).
-			ProvingNothing("the true number of edges is used without noise"),
+		atAnyLevel(method.Published, "published", "Gaussian noise on the gradient of V; network depth by Eq. 13", Published()).
+			WithCaution("at the paper's settings the graph hardly depends on the edges"),
+		atAnyLevel(method.AsCoded, "author", "authors' script: the embedding stays at its random initialisation", Author()).
+			WithCaution("the embedding stays at its random start, so the graph says nothing about the edges"),
+		atAnyLevel(method.Strict, "strict", "random graph from a noisy degree distribution and a noisy triangle count", Strict()).AttackedBy(&onIsolated),
+		atAnyLevel(method.Other, "clipped-sum", "deep PageRank with the summed gradient clipped; exact accounting", ClippedSum()),
+		atAnyLevel(method.Other, "clipped-blocks", "deep PageRank with gradients clipped per block of nodes; exact accounting", ClippedBlocks()),
+		method.Plain[Plain](method.NonPrivate, "nonprivate", "deep PageRank without noise, one hidden layer", NonPrivate(), RunPlain),
+		method.Plain[Plain](method.NonPrivate, "strict-nonprivate", "strict with exact degrees and the exact triangle count", StrictNonPrivate(), RunPlain),
+		atAnyLevel(method.Null, "null", "random graph without isolated nodes; knows only a noisy edge count", Null()),
+		atAnyLevel(method.Null, "null-matched", "random graph without isolated nodes; knows the exact edge count", NullMatched()).
+			ProvingNothing("the exact number of edges is used without noise"),
 	},
 }
 

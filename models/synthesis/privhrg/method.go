@@ -7,19 +7,20 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/drawn"
 )
 
-const notProved = "the dendrogram is taken out of a chain that is stopped by what it sees of the graph: its law is not that which it tends to, and how far it is from that is not known"
+const notProved = "the dendrogram comes from a Markov chain with a data-dependent stopping rule; its distance from the stationary distribution is unknown"
 
 // Method is the method, and its control.
 var Method = method.Method{
-	Name: "privhrg", About: "synthetic graphs of a noisy hierarchical random graph: a dendrogram, and a probability where two nodes meet", Paper: "PRIVHRG14", Releases: release.KindGraph, Attack: &drawn.OnTwoNodes, Called: []string{"PrivHRG"},
+	Name: "privhrg", About: "synthetic graphs by a hierarchical random graph: a dendrogram and noisy edge counts", Paper: "PRIVHRG14", Releases: release.KindGraph, Attack: &drawn.OnTwoNodes, Called: []string{"PrivHRG"},
 	Exhibits: drawn.Queries("privhrg", []string{"published", "strict", "nonprivate", "null"},
 		method.Absence{Where: map[string]string{method.ByData: "pgb-ca-hepph", method.ByMode: "published"}, Why: "its chain takes minutes there"}),
 	Small: []string{"Least=1", "Most=3", "Steps=10"},
 	Modes: []method.Mode{
-		method.Private[Config](method.Strict, "strict", "a dendrogram that a chain finds in noisy answers, and counts where edges are above their noise", gdp.EdgeLevel, Strict(), Run).AttackedBy(&onCounts),
-		method.Private[Config](method.Published, "published", "a dendrogram out of a chain that reads the graph, and noisy counts of where nodes meet", gdp.EdgeLevel, Published(), Run).ProvingNothing(notProved).
-			ShowingNothing("it was found to fail of chains that begin with a dendrogram that is known, and this one begins at random"),
-		method.Plain(method.NonPrivate, "nonprivate", "a dendrogram by its likelihood itself, and counts without noise", NonPrivate(), RunPlain),
-		method.Private[Config](method.Null, "null", "a uniform graph with a noisy number of edges", gdp.EdgeLevel, Null(), Run),
+		method.Private[Config](method.Strict, "strict", "dendrogram fitted to noisy answers by MCMC, then noisy edge counts", gdp.EdgeLevel, Strict(), Run).InEdition(1).AttackedBy(&onCounts),
+		method.Private[Config](method.Published, "published", "dendrogram by MCMC on the private graph, then noisy edge counts", gdp.EdgeLevel, Published(), Run).ProvingNothing(notProved).
+			ShowingNothing("the failure was found for chains that start at a known dendrogram; this chain starts at random").
+			MadeFrom("the authors' code and later papers' summaries"),
+		method.Plain(method.NonPrivate, "nonprivate", "dendrogram by MCMC on the exact graph, and exact edge counts", NonPrivate(), RunPlain).InEdition(1),
+		method.Private[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
 	},
 }

@@ -122,7 +122,7 @@ func (c Packed) draw(run *checkpoint.Run) (*graph.Graph, error) {
 var bySmooth = gdp.Claim{
 	Source:    "[MW12] Triangles",
 	Statement: "the number of triangles with Laplace noise of 2/ε times its smooth sensitivity is (ε, δ)-private",
-	Why:       "the theorem is of real numbers: noise of a private scale, as numbers of a machine have it, shows the scale in its last bits",
+	Why:       "the theorem assumes real numbers; floating-point noise of a private scale reveals that scale in its low-order bits",
 }
 
 func (c Smooth) draw(run *checkpoint.Run) (*graph.Graph, error) {

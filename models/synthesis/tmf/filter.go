@@ -34,7 +34,7 @@ func exchanged(eps float64, pairs, m int) float64 {
 var inTheClear = gdp.Claim{
 	Source:    "[TMF15] privacy of TmF",
 	Statement: "other pairs are added until there are as many as the noisy count says, which is a filter of all noisy bits",
-	Why:       "as many other pairs are added as are missing, and not a random number: a graph all of whose edges but one are edges says of that one that it is an edge too, or the only one that was added",
+	Why:       "the number of added pairs is exact, not random: if all released edges but one are true edges, the last one is a true edge or the only added pair",
 }
 
 func (c Filter) draw(run *checkpoint.Run) (*graph.Graph, error) {

@@ -6,8 +6,8 @@
 // them, as after WHERE, or any SELECT:
 //
 //	db, err := results.Open(all.Methods(), "results")
-//	t, err := db.Means("method = 'dpar' AND epsilon <= 1", []string{"mode", "epsilon"}, nil)
-//	t, err := db.Select("SELECT mode, max(seconds) FROM trials GROUP BY mode")
+//	t, err := db.Means(ctx, "method = 'dpar' AND epsilon <= 1", []string{"mode", "epsilon"}, nil)
+//	t, err := db.Select(ctx, "SELECT mode, max(seconds) FROM trials GROUP BY mode")
 package results
 
 import (
@@ -67,7 +67,7 @@ func Columns() []Column {
 		{"version", "TEXT", "of the code that made it", func(r trial.Result) any { return text(r.Made.Version) }},
 		{"config", "TEXT", "key of all settings of the mode", func(r trial.Result) any { return text(r.Made.Config) }},
 		{"checksum", "TEXT", "of the data as they were read", func(r trial.Result) any { return text(r.Made.Data) }},
-		{"backend", "TEXT", "where networks ran", func(r trial.Result) any { return text(r.Made.Backend) }},
+		{"backend", "TEXT", "where networks ran; go for a mode that opens no backend", func(r trial.Result) any { return text(r.Made.Backend) }},
 		{"memory", "INTEGER", "most bytes of the process", func(r trial.Result) any {
 			if r.Made.Memory == 0 {
 				return nil
@@ -118,7 +118,9 @@ func real(x float64) any {
 
 // DB holds results.
 type DB struct {
-	db *sql.DB
+	Limit time.Duration // how long a question may take
+	db    *sql.DB
+	conn  *sql.Conn // the only one: another would see another database
 }
 
 // Open loads the results of folders. The methods tell which results are older than the code.
@@ -130,8 +132,11 @@ func Open(methods []method.Method, folders ...string) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("results: %w", err)
 	}
-	db.SetMaxOpenConns(1) // a second one would see another database
-	d := &DB{db}
+	conn, err := db.Conn(context.Background())
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("results: %w", err), db.Close())
+	}
+	d := &DB{time.Minute, db, conn}
 	if err := d.load(methods, folders); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
@@ -143,7 +148,7 @@ func (d *DB) Close() error {
 	if d == nil || d.db == nil {
 		return nil
 	}
-	return d.db.Close()
+	return errors.Join(d.conn.Close(), d.db.Close())
 }
 
 func (d *DB) load(methods []method.Method, folders []string) (err error) {
@@ -157,11 +162,11 @@ func (d *DB) load(methods []method.Method, folders []string) (err error) {
 		"CREATE TABLE measured (id INTEGER, value TEXT, x REAL)",
 		"CREATE VIEW results AS SELECT trials.*, value, x FROM measured JOIN trials USING (id)",
 	} {
-		if _, err := d.db.Exec(statement); err != nil {
+		if _, err := d.conn.ExecContext(context.Background(), statement); err != nil {
 			return fmt.Errorf("results: %w", err)
 		}
 	}
-	tx, err := d.db.Begin()
+	tx, err := d.conn.BeginTx(context.Background(), nil)
 	if err != nil {
 		return fmt.Errorf("results: %w", err)
 	}
@@ -219,20 +224,15 @@ func (d *DB) load(methods []method.Method, folders []string) (err error) {
 }
 
 // shut forbids questions to change anything and to open files, or allows it again.
-func (d *DB) shut(on bool) (err error) {
+func (d *DB) shut(on bool) error {
 	only, attached := 0, 1
 	if on {
 		only, attached = 1, 0
 	}
-	if _, err := d.db.Exec(fmt.Sprintf("PRAGMA query_only = %d", only)); err != nil {
+	if _, err := d.conn.ExecContext(context.Background(), fmt.Sprintf("PRAGMA query_only = %d", only)); err != nil {
 		return explained(err)
 	}
-	c, err := d.db.Conn(context.Background())
-	if err != nil {
-		return fmt.Errorf("results: %w", err)
-	}
-	defer func() { err = errors.Join(err, c.Close()) }()
-	if _, err := sqlite.Limit(c, limitAttached, attached); err != nil {
+	if _, err := sqlite.Limit(d.conn, limitAttached, attached); err != nil {
 		return fmt.Errorf("results: %w", err)
 	}
 	return nil
@@ -265,8 +265,8 @@ func where(condition string) string {
 	return " WHERE (" + condition + "\n)" // a comment ends at the line
 }
 
-// Select answers a question in SQL.
-func (d *DB) Select(question string) (t table.Table, err error) {
+// Select answers a question in SQL. It stops when the context ends, or after [DB.Limit].
+func (d *DB) Select(ctx context.Context, question string) (t table.Table, err error) {
 	if d == nil || d.db == nil {
 		return t, errors.New("results: no results are open")
 	}
@@ -276,7 +276,14 @@ func (d *DB) Select(question string) (t table.Table, err error) {
 	if err := d.shut(true); err != nil { // an earlier question may have been a PRAGMA
 		return t, err
 	}
-	rows, err := d.db.Query(question)
+	ctx, cancel := context.WithTimeoutCause(ctx, d.Limit, fmt.Errorf("the question takes more than %v: ask for less, or export all tables and ask another program", d.Limit))
+	defer cancel()
+	defer func() {
+		if err != nil && ctx.Err() != nil {
+			t, err = table.Table{}, fmt.Errorf("results: %w", context.Cause(ctx))
+		}
+	}()
+	rows, err := d.conn.QueryContext(ctx, question)
 	if err != nil {
 		return t, explained(err)
 	}
@@ -341,23 +348,23 @@ const shown = "protocol, method, mode, data, epsilon, delta, seed, variant, valu
 
 // List lists the values of the trials that satisfy a condition, or of all if it is empty, in the
 // order in which they were made.
-func (d *DB) List(condition string) (table.Table, error) {
-	return d.Select("SELECT " + shown + " FROM results" + where(condition) + " ORDER BY id, value")
+func (d *DB) List(ctx context.Context, condition string) (table.Table, error) {
+	return d.Select(ctx, "SELECT "+shown+" FROM results"+where(condition)+" ORDER BY id, value")
 }
 
 // Failed lists the failed trials that satisfy a condition, with their errors.
-func (d *DB) Failed(condition string) (table.Table, error) {
+func (d *DB) Failed(ctx context.Context, condition string) (table.Table, error) {
 	if w := where(condition); w != "" {
-		return d.Select("SELECT protocol, method, mode, data, epsilon, delta, seed, variant, error FROM trials" + w + " AND error IS NOT NULL ORDER BY id")
+		return d.Select(ctx, "SELECT protocol, method, mode, data, epsilon, delta, seed, variant, error FROM trials"+w+" AND error IS NOT NULL ORDER BY id")
 	}
-	return d.Failed("TRUE")
+	return d.Failed(ctx, "TRUE")
 }
 
 // Means groups the values that a condition chooses by some columns, by what was measured, and by
 // variant and delta unless over names these: the mean over a group, the standard deviation, the
 // number of values and that of different seeds. Values of several protocols, or of old and new
 // code, are in one group unless a column tells them apart.
-func (d *DB) Means(condition string, by, over []string) (t table.Table, err error) {
+func (d *DB) Means(ctx context.Context, condition string, by, over []string) (t table.Table, err error) {
 	for _, c := range over {
 		if !slices.Contains(Apart, c) || slices.Contains(by, c) {
 			return t, fmt.Errorf("results: means over %q: want columns of %s that they are not grouped by", c, strings.Join(Apart, ", "))
@@ -376,7 +383,7 @@ func (d *DB) Means(condition string, by, over []string) (t table.Table, err erro
 		}
 	}
 	list := strings.Join(by, ", ")
-	all, err := d.Select("SELECT " + list + ", x, seed FROM results" + where(condition) + " ORDER BY " + list)
+	all, err := d.Select(ctx, "SELECT "+list+", x, seed FROM results"+where(condition)+" ORDER BY "+list)
 	if err != nil {
 		return t, err
 	}
@@ -414,6 +421,6 @@ func (d *DB) Export(path string) error {
 	if err := d.shut(false); err != nil {
 		return err
 	}
-	_, err := d.db.Exec("VACUUM INTO ?", path)
+	_, err := d.conn.ExecContext(context.Background(), "VACUUM INTO ?", path)
 	return errors.Join(explained(err), d.shut(true))
 }

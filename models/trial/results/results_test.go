@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
@@ -77,7 +78,7 @@ func open(t *testing.T, folders ...string) *results.DB {
 func TestQuestions(t *testing.T) {
 	folder := store(t)
 	db := open(t, folder)
-	got, err := db.Means(`method = "m" AND epsilon <= 1 AND protocol = 'p'`, []string{"mode", "epsilon"}, []string{"delta"})
+	got, err := db.Means(t.Context(), `method = "m" AND epsilon <= 1 AND protocol = 'p'`, []string{"mode", "epsilon"}, []string{"delta"})
 	want := [][]any{
 		{"strict", 0.5, "p", "m", "a", "", "x", 1.5, 1.0, int64(3), int64(3)},
 		{"strict", 0.5, "p", "m", "a", "", "y", math.Inf(1), nil, int64(3), int64(3)}, // infinite less infinite is no number
@@ -86,23 +87,23 @@ func TestQuestions(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(got.Rows, want) {
 		t.Errorf("%v, %v, want %v", got, err, want)
 	}
-	if got, err := db.List("value = 'x' AND seed = 2 -- the last"); err != nil || len(got.Rows) != 2 || got.Rows[0][slices.Index(got.Header, "x")] != 2.5 || got.Rows[0][slices.Index(got.Header, "delta")] != 1e-5 {
+	if got, err := db.List(t.Context(), "value = 'x' AND seed = 2 -- the last"); err != nil || len(got.Rows) != 2 || got.Rows[0][slices.Index(got.Header, "x")] != 2.5 || got.Rows[0][slices.Index(got.Header, "delta")] != 1e-5 {
 		t.Errorf("%v, %v", got, err)
 	}
-	if got, err := db.List(""); err != nil || len(got.Rows) != 21 {
+	if got, err := db.List(t.Context(), ""); err != nil || len(got.Rows) != 21 {
 		t.Errorf("%d rows, %v", len(got.Rows), err)
 	}
-	if got, err := db.Failed("epsilon = 1 OR epsilon = 2"); err != nil || len(got.Rows) != 1 || got.Rows[0][len(got.Header)-1] != "boom" {
+	if got, err := db.Failed(t.Context(), "epsilon = 1 OR epsilon = 2"); err != nil || len(got.Rows) != 1 || got.Rows[0][len(got.Header)-1] != "boom" {
 		t.Errorf("%v, %v", got, err)
 	}
-	if got, err := db.Select("SELECT audited FROM trials WHERE audited IS NOT NULL"); err != nil || len(got.Rows) != 1 || got.Rows[0][0] != 0.25 {
+	if got, err := db.Select(t.Context(), "SELECT audited FROM trials WHERE audited IS NOT NULL"); err != nil || len(got.Rows) != 1 || got.Rows[0][0] != 0.25 {
 		t.Errorf("%v, %v", got, err)
 	}
-	if got, err := db.Select("SELECT count(*) FROM trials WHERE proved > 1e300 AND error IS NULL"); err != nil || got.Rows[0][0] != int64(7) {
+	if got, err := db.Select(t.Context(), "SELECT count(*) FROM trials WHERE proved > 1e300 AND error IS NULL"); err != nil || got.Rows[0][0] != int64(7) {
 		t.Errorf("%v, %v", got, err)
 	}
 	both := open(t, folder, store(t))
-	if got, err := both.Select("SELECT count(DISTINCT folder), count(*) FROM trials"); err != nil || !reflect.DeepEqual(got.Rows[0], []any{int64(2), int64(16)}) {
+	if got, err := both.Select(t.Context(), "SELECT count(DISTINCT folder), count(*) FROM trials"); err != nil || !reflect.DeepEqual(got.Rows[0], []any{int64(2), int64(16)}) {
 		t.Errorf("%v, %v", got, err)
 	}
 }
@@ -131,7 +132,7 @@ func TestBudgetsAndVariants(t *testing.T) {
 		"SELECT count(*) FROM trials WHERE delta = 1e-5":                              int64(2),
 		"SELECT count(*) FROM results WHERE value = 'x' AND NOT coalesce(epsilon, 0)": int64(1),
 	} {
-		if got, err := db.Select(question); err != nil || len(got.Rows) != 1 || got.Rows[0][0] != want {
+		if got, err := db.Select(t.Context(), question); err != nil || len(got.Rows) != 1 || got.Rows[0][0] != want {
 			t.Errorf("%s: %v, %v, want %v", question, got.Rows, err, want)
 		}
 	}
@@ -143,7 +144,7 @@ func TestBudgetsAndVariants(t *testing.T) {
 		{[]string{"variant", "delta"}, [][]any{{1.0, "statistics", "m", "a", "x", 2.75, math.Sqrt(8.75 / 3), int64(4), int64(2)}}},
 		{results.Apart, [][]any{{1.0, "x", 2.75, math.Sqrt(8.75 / 3), int64(4), int64(2)}}},
 	} {
-		got, err := db.Means("epsilon <= 1", []string{"epsilon"}, x.over)
+		got, err := db.Means(t.Context(), "epsilon <= 1", []string{"epsilon"}, x.over)
 		if err != nil || !reflect.DeepEqual(got.Rows, x.want) {
 			t.Errorf("over %v: %v, %v, want %v", x.over, got, err, x.want)
 		}
@@ -155,41 +156,47 @@ func TestWrongQuestions(t *testing.T) {
 	folder := store(t)
 	db := open(t, folder)
 	for question, want := range map[string]func() error{
-		`there is no column "modes"; did you mean "mode"`:                           func() error { _, err := db.List("modes = 1"); return err },
-		`there is no column "epsilom" to group by; did you mean`:                    func() error { _, err := db.Means("", []string{"epsilom"}, nil); return err },
-		`there is no column "x" to group by`:                                        func() error { _, err := db.Means("", []string{"x"}, nil); return err },
-		`means over "seed": want columns of protocol, method, data, variant, delta`: func() error { _, err := db.Means("", nil, []string{"seed"}); return err },
-		"syntax error":         func() error { _, err := db.List("epsilon <= "); return err },
-		"readonly":             func() error { _, err := db.Select("DELETE FROM trials RETURNING id"); return err },
+		`there is no column "modes"; did you mean "mode"`:                           func() error { _, err := db.List(t.Context(), "modes = 1"); return err },
+		`there is no column "epsilom" to group by; did you mean`:                    func() error { _, err := db.Means(t.Context(), "", []string{"epsilom"}, nil); return err },
+		`there is no column "x" to group by`:                                        func() error { _, err := db.Means(t.Context(), "", []string{"x"}, nil); return err },
+		`means over "seed": want columns of protocol, method, data, variant, delta`: func() error { _, err := db.Means(t.Context(), "", nil, []string{"seed"}); return err },
+		"syntax error":         func() error { _, err := db.List(t.Context(), "epsilon <= "); return err },
+		"readonly":             func() error { _, err := db.Select(t.Context(), "DELETE FROM trials RETURNING id"); return err },
 		"no folder of results": func() error { _, err := results.Open(methods(1)); return err },
 		filepath.Join(folder, "none") + " is not a folder of results": func() error { _, err := results.Open(methods(1), filepath.Join(folder, "none")); return err },
 		"is there already": func() error { return db.Export(filepath.Join(folder, trial.File)) },
 		"and no other file": func() error {
-			_, err := db.Select("ATTACH '" + filepath.Join(folder, "other") + "' AS other")
+			_, err := db.Select(t.Context(), "ATTACH '"+filepath.Join(folder, "other")+"' AS other")
 			return err
 		},
-		"results: a question reads results": func() error { _, err := db.Select("VACUUM INTO '" + filepath.Join(folder, "other") + "'"); return err },
-		"want one statement":                func() error { _, err := db.List("TRUE); PRAGMA query_only = 0; DELETE FROM trials; --"); return err },
+		"results: a question reads results": func() error {
+			_, err := db.Select(t.Context(), "VACUUM INTO '"+filepath.Join(folder, "other")+"'")
+			return err
+		},
+		"want one statement": func() error {
+			_, err := db.List(t.Context(), "TRUE); PRAGMA query_only = 0; DELETE FROM trials; --")
+			return err
+		},
 	} {
 		if err := want(); err == nil || !strings.Contains(err.Error(), question) || !strings.HasPrefix(err.Error(), "results: ") {
 			t.Errorf("%v, want %s", err, question)
 		}
 	}
-	if _, err := db.Select("PRAGMA query_only = 0"); err != nil {
+	if _, err := db.Select(t.Context(), "PRAGMA query_only = 0"); err != nil {
 		t.Error(err)
 	}
-	if _, err := db.Select("DELETE FROM trials RETURNING id"); err == nil || !strings.Contains(err.Error(), "readonly") {
+	if _, err := db.Select(t.Context(), "DELETE FROM trials RETURNING id"); err == nil || !strings.Contains(err.Error(), "readonly") {
 		t.Errorf("after a PRAGMA: %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(folder, "other")); err == nil {
 		t.Error("a question made a file")
 	}
 	for _, question := range []string{"SELECT count(*) FROM trials;", "SELECT count(*) -- a; b\n FROM trials /* ; c */", "SELECT count(*) FROM trials WHERE ';x' <> \"mode\" ; "} {
-		if got, err := db.Select(question); err != nil || got.Rows[0][0] != int64(8) {
+		if got, err := db.Select(t.Context(), question); err != nil || got.Rows[0][0] != int64(8) {
 			t.Errorf("%s: %v, %v", question, got, err)
 		}
 	}
-	if got, err := db.Select("SELECT count(*) FROM trials"); err != nil || got.Rows[0][0] != int64(8) {
+	if got, err := db.Select(t.Context(), "SELECT count(*) FROM trials"); err != nil || got.Rows[0][0] != int64(8) {
 		t.Errorf("%v, %v", got, err)
 	}
 }
@@ -218,7 +225,7 @@ func TestAges(t *testing.T) {
 				t.Error(err)
 			}
 		}()
-		got, err := db.Select("SELECT age, version FROM trials")
+		got, err := db.Select(t.Context(), "SELECT age, version FROM trials")
 		if err != nil || len(got.Rows) != 1 {
 			t.Fatal(got, err)
 		}
@@ -261,7 +268,34 @@ func TestExport(t *testing.T) {
 	if err != nil || !strings.HasPrefix(string(text), "SQLite format 3") {
 		t.Errorf("%.20q, %v", text, err)
 	}
-	if _, err := db.Select("DELETE FROM trials RETURNING id"); err == nil {
+	if _, err := db.Select(t.Context(), "DELETE FROM trials RETURNING id"); err == nil {
 		t.Error("an export leaves the results open to changes")
+	}
+}
+
+// A question that never ends is stopped when the context ends and when the limit is over, and the
+// next one is answered.
+func TestEndlessQuestionsAreStopped(t *testing.T) {
+	db := open(t, store(t))
+	for _, endless := range []string{
+		"WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c", // without a row
+		"WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c",        // with many
+	} {
+		for name, c := range map[string]struct{ stop, limit time.Duration }{"context canceled": {100 * time.Millisecond, time.Minute}, "takes more than 100ms": {time.Minute, 100 * time.Millisecond}} {
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(c.stop, cancel)
+			begun := time.Now()
+			db.Limit = c.limit
+			if _, err := db.Select(ctx, endless); err == nil || !strings.Contains(err.Error(), name) || errors.Is(err, context.Canceled) != (name == "context canceled") {
+				t.Errorf("%s: %v, want %q", endless, err, name)
+			}
+			if took := time.Since(begun); took > 20*time.Second {
+				t.Errorf("%s, %s: stopped after %v", endless, name, took)
+			}
+			cancel()
+		}
+	}
+	if got, err := db.Select(t.Context(), "SELECT count(*) FROM trials"); err != nil || got.Rows[0][0] != int64(8) {
+		t.Error(got, err)
 	}
 }

@@ -96,7 +96,7 @@ func (e *Env) originals() (map[string]string, error) {
 		name, folder string
 		patterns     []string
 	}{
-		{"", e.Root, []string{"README.md", "docs/*.md", "docs/*/*.md"}},
+		{"", e.Root, []string{"README.md", "CITATION.cff", "docs/*.md", "docs/*/*.md", "docs/img/*.svg"}},
 		{"notebooks/", e.Notebooks, []string{"*.md", "*/*.ipynb", "*/results/*.jsonl"}},
 	} {
 		for _, pattern := range from.patterns {

@@ -29,6 +29,7 @@ func TestLayOut(t *testing.T) {
 		}
 	}
 	b.write("docs/papers/p.md", "a paper")
+	b.write("docs/img/f.svg", "a figure")
 	b.write("docs/docs.go", "package docs")
 	b.write("notebooks/cells.md", "rules")
 	b.write("notebooks/nbgen/main.go", "package main")
@@ -40,7 +41,7 @@ func TestLayOut(t *testing.T) {
 	b.write("notebooks/02_c/02_c.ipynb", "c1")
 	layOut()
 	for name, want := range map[string]bool{
-		"lab/notebooks/cells.md": true, "lab/docs/papers/p.md": true, "lab/notebooks/00_a/00_a.ipynb": true, "lab/notebooks/00_a/results/one.jsonl": true, "lab/notebooks/01_b/01_b.ipynb": true,
+		"lab/notebooks/cells.md": true, "lab/docs/papers/p.md": true, "lab/docs/img/f.svg": true, "lab/notebooks/00_a/00_a.ipynb": true, "lab/notebooks/00_a/results/one.jsonl": true, "lab/notebooks/01_b/01_b.ipynb": true,
 		"lab/notebooks/nbgen": false, "lab/docs/docs.go": false, "lab/notebooks/00_a/00_a.go": false,
 	} {
 		if b.exists(name) != want {

@@ -1,0 +1,175 @@
+package gdp
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/graphdp/graphdp/accounting"
+)
+
+// partMechanism is the mechanism of an entry that pays for a part.
+const partMechanism = "part"
+
+// payment is what a part costs the session that it belongs to.
+type payment struct {
+	of    *Session
+	entry Entry
+}
+
+// Part returns a session on the same data that may spend b. The part costs the session (ε, δ) = b,
+// once, when the part first spends. A part that spends nothing costs nothing.
+//
+// The same name and budget return the same part, with what it has spent and released. Another
+// budget under the same name is [ErrPart]. A session spends in parts or directly, not both:
+// docs/proofs/filter.md#parts-of-a-budget. Part fails if the budget does not bear b.
+func (s *Session) Part(name string, b Budget) (*Session, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	label := s.scope + name
+	if err := b.Validate(); err != nil {
+		return nil, fmt.Errorf("gdp: part %s: %w", label, err)
+	}
+	switch {
+	case name == "":
+		return nil, errors.New("gdp: a part without a name")
+	case s.within != "":
+		return nil, fmt.Errorf("gdp: part %s of a part: take it from the session itself", label)
+	case b.Epsilon == 0:
+		return nil, fmt.Errorf("gdp: part %s with a budget of ε = 0, want more than 0", label)
+	}
+	event := accounting.ApproxDP{Epsilon: float64(b.Epsilon), Delta: float64(b.Delta)}
+	part := s.child(partOf(label), label, b)
+	part.payment = &payment{s, Entry{
+		Label: label, Mechanism: partMechanism, Query: "all that is asked in it", Bound: b.String(),
+		Basis: Proof{"proofs/filter.md#parts-of-a-budget", "TestPartsAddUp"}, Counted: event, Proved: event,
+	}}
+	if err := s.transact(func(h *history) (*record, error) {
+		_, err := part.payment.due(h)
+		return nil, err
+	}); err != nil {
+		return nil, err
+	}
+	return part, part.sync()
+}
+
+// partOf names a part in the journal.
+func partOf(label string) string { return "part " + strconv.Quote(label) }
+
+// child returns a session on the same data with a budget and a key of its own. Its records stand in
+// the same journal, and its labels begin with the scope.
+func (s *Session) child(within, scope string, b Budget) *Session {
+	if s.within != "" {
+		within = s.within + " " + within
+	}
+	return &Session{&core{
+		data: s.data, relation: s.relation, budget: b, accountant: s.accountant, users: s.users, seeded: s.seeded,
+		provedOnly: s.provedOnly, occurring: s.occurring, records: s.records, journal: s.journal, salt: s.salt, hook: s.hook,
+		within: within, key: s.key.Within(within), history: newHistory(within),
+	}, scope + "/"}
+}
+
+// spend returns what is to be paid with the next spend of the part, nil if it is paid for.
+func (p *payment) spend(records []json.RawMessage) (*Entry, error) {
+	p.of.mu.Lock()
+	defer p.of.mu.Unlock()
+	if err := p.of.history.read(records); err != nil {
+		return nil, err
+	}
+	return p.due(&p.of.history)
+}
+
+// due is [payment.spend] with the journal read.
+func (p *payment) due(h *history) (*Entry, error) {
+	key, err := p.entry.key()
+	if err != nil {
+		return nil, err
+	}
+	for _, old := range h.entries {
+		if old.Label != p.entry.Label || old.Mechanism != partMechanism {
+			continue
+		}
+		if k, err := old.key(); err != nil || k == key {
+			return nil, err
+		}
+		return nil, fmt.Errorf("gdp: part %s %w: it was begun with %v, not %v; keep to that, or give another name", old.Label, ErrPart, old.budget(), p.entry.budget())
+	}
+	block := []Entry{p.entry}
+	if err := p.of.price(h, block); err != nil {
+		return nil, err
+	}
+	return &block[0], nil
+}
+
+// provedOfPart returns what is proved of a part: its budget, or more where a claim inside it costs
+// more than it counts.
+func (s *Session) provedOfPart(e Entry, inside []Entry, trusted bool) (accounting.Event, error) {
+	b := e.budget()
+	part := &Session{core: &core{accountant: s.accountant, budget: b}}
+	eps, reason, err := part.proved(inside, nil, trusted)
+	if err != nil {
+		return nil, err
+	}
+	if reason != "" {
+		return accounting.NonPrivate{Reason: reason}, nil
+	}
+	return accounting.ApproxDP{Epsilon: float64(max(b.Epsilon, eps)), Delta: float64(b.Delta)}, nil
+}
+
+// budget returns what a part may spend.
+func (e Entry) budget() Budget {
+	box, _ := e.Counted.(accounting.ApproxDP)
+	return Budget{Epsilon: Epsilon(box.Epsilon), Delta: Delta(box.Delta)}
+}
+
+// parts returns how many of some entries pay for a part.
+func parts(entries []Entry) (n int) {
+	for _, e := range entries {
+		if e.Mechanism == partMechanism {
+			n++
+		}
+	}
+	return n
+}
+
+// left returns what parts have left of a budget; what rounding leaves is nothing.
+func left(b Budget, entries []Entry) Budget {
+	return Ledger{Budget: b, Entries: entries}.Left()
+}
+
+// Cost returns what was spent: ε of all entries, and δ of parts. A session that spends directly
+// shares its δ among all that it spends: there it is 0.
+func (l Ledger) Cost() Budget {
+	spent := Budget{Epsilon: l.Spent()}
+	for _, e := range l.Entries {
+		if e.Mechanism == partMechanism {
+			spent.Delta += e.budget().Delta
+		}
+	}
+	return spent
+}
+
+// Left returns the budget less [Ledger.Cost].
+func (l Ledger) Left() Budget {
+	spent := l.Cost()
+	rest := Budget{Epsilon: max(0, l.Budget.Epsilon-spent.Epsilon), Delta: max(0, l.Budget.Delta-spent.Delta)}
+	if rest.Epsilon <= l.Budget.Epsilon*slack {
+		rest.Epsilon = 0
+	}
+	if rest.Delta <= l.Budget.Delta*slack {
+		rest.Delta = 0
+	}
+	return rest
+}
+
+// Part returns the budget of a part that was paid for under the label.
+func (l Ledger) Part(label string) (b Budget, paid bool) {
+	for _, e := range l.Entries {
+		if e.Label == label && e.Mechanism == partMechanism {
+			return e.budget(), true
+		}
+	}
+	return b, false
+}
