@@ -43,7 +43,7 @@ func TestExchange(t *testing.T) {
 			}
 		}
 	}
-	if len(written) != 7 {
+	if len(written) != 6 {
 		t.Fatalf("the page writes %q", written)
 	}
 	net, _, err := graphio.Read(written[0], graphio.Options{})

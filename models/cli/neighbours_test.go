@@ -291,7 +291,7 @@ func released(t *testing.T, name string, text []byte) string {
 		}
 		return fmt.Sprint(ids)
 	case "out.npz":
-		net, _, err := graphio.ReadFrom(bytes.NewReader(text), name, graphio.Options{})
+		net, _, err := graphio.Read(name, graphio.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
