@@ -612,7 +612,10 @@ func TestAJournalThatCannotBeWritten(t *testing.T) {
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	count := NewLaplace("count", edges(EdgeLevel, 1, proof), 0.1)
+	count := NewLaplace("count", Query("count", EdgeLevel, L1(1), proof, func(*Data) ([]float64, error) {
+		t.Error("the data are read without a payment")
+		return []float64{1}, nil
+	}), 0.1)
 	for what, spend := range map[string]func() (any, error){
 		"a release": func() (any, error) { return count.Draw(s) },
 		"a training": func() (any, error) {
