@@ -1,9 +1,12 @@
 package docs_test
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -71,5 +74,81 @@ func TestUnsourcedMeasuresAreSeen(t *testing.T) {
 		if got := unsourced(text); len(got) != want {
 			t.Errorf("%q: %q", text, got)
 		}
+	}
+}
+
+var (
+	keyRow = regexp.MustCompile(`(?m)^\| \[([^\]]+)\] \|`)
+	// A tag is a key with a year, or any name before an equation, section or the like.
+	tagWithYear   = regexp.MustCompile(`\[([A-Z][A-Za-z-]*\d\d)(?:\]|, )`)
+	tagBeforePart = regexp.MustCompile(`\[([A-Z][\w-]+)\] (?:Eq\.|Sec\.|Alg\.|Thm|Prop\.|Cor\.|Fig\.|Table|§)`)
+)
+
+// keysIn returns the keys of papers that a text uses as tags.
+func keysIn(text string) (keys []string) {
+	for _, tag := range []*regexp.Regexp{tagWithYear, tagBeforePart} {
+		for _, m := range tag.FindAllStringSubmatch(text, -1) {
+			if m[1] != "KEY" { // stands for any key
+				keys = append(keys, m[1])
+			}
+		}
+	}
+	return keys
+}
+
+// The table of notation.md has each key once that pages and Go comments use, and no other.
+func TestKeysOfPapersAreInTheTable(t *testing.T) {
+	notation, err := os.ReadFile("notation.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := map[string]bool{}
+	for _, m := range keyRow.FindAllStringSubmatch(string(notation), -1) {
+		if _, twice := used[m[1]]; twice {
+			t.Errorf("notation.md has [%s] twice", m[1])
+		}
+		used[m[1]] = false
+	}
+	err = filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if path != ".." && strings.HasPrefix(d.Name(), ".") || path == filepath.Join("..", "lab") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if ext := filepath.Ext(path); ext != ".go" && ext != ".md" || path == filepath.Join("..", "docs", "notation.md") || path == filepath.Join("..", "docs", "sources_test.go") {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, key := range keysIn(string(text)) {
+			if _, ok := used[key]; !ok {
+				t.Errorf("%s has the tag [%s], which is not in the table of notation.md: add a line", path, key)
+			}
+			used[key] = true
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key, is := range used {
+		if !is {
+			t.Errorf("notation.md has [%s], which nothing uses", key)
+		}
+	}
+}
+
+func TestKeysAreSeen(t *testing.T) {
+	got := keysIn("[KW17] Eq. 2, [DRS22, Cor. 3.3], [DPGS] Sec. 4.2, x[A], [SE-PrivGEmb] Alg. 2, [KEY] Eq. 1, [Edmonds71]; [KS] is no key")
+	slices.Sort(got)
+	got = slices.Compact(got)
+	if want := []string{"DPGS", "DRS22", "Edmonds71", "KW17", "SE-PrivGEmb"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

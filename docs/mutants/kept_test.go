@@ -184,3 +184,23 @@ func TestSummaryNamesTheLists(t *testing.T) {
 		t.Errorf("%d rows, of which %d can be read", n, len(rows))
 	}
 }
+
+// The README has the totals of the summary.
+func TestReadmeHasTheTotals(t *testing.T) {
+	page, err := os.ReadFile("summary.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := totals(string(page))
+	if got := totalsLine.FindAllString(string(readme), -1); err != nil || len(got) != 1 || got[0] != want {
+		t.Errorf("README.md has %q, summary.md adds up to %q (%v): run go run ./docs/mutants -summary", got, want, err)
+	}
+	if got, err := totals("| `one` | 3 | 1 | 0 | 2 | – | – | 0.0 |\n| `two` | 4 | 1 | 2 | 1 | – | – | 0.0 |\n"); err != nil ||
+		got != "**Of 7 mutants, 4 were replayed: 2 were killed and 2 survived. 3 were not replayed.**" {
+		t.Errorf("%s, %v", got, err)
+	}
+}

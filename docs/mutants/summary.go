@@ -6,12 +6,16 @@ import (
 	"os/exec"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
 
-// summaryFile is the page that says when the mutants were tried last.
-const summaryFile = "docs/mutants/summary.md"
+// summaryFile is the page that says when the mutants were tried last. readmeFile has its totals.
+const (
+	summaryFile = "docs/mutants/summary.md"
+	readmeFile  = "docs/mutants/README.md"
+)
 
 const summaryHead = `# When mutants were tried
 
@@ -91,7 +95,34 @@ func summary(all []mutant, k *kept, old string) (string, error) {
 	return page, nil
 }
 
-// writeSummary writes the page in the place of the old one.
+// totalsLine is the sentence with the totals in readmeFile.
+var totalsLine = regexp.MustCompile(`(?m)^\*\*Of \d+ mutants, .*$`)
+
+// totals adds up the rows of the page.
+func totals(page string) (string, error) {
+	var sum [4]int // mutants, killed, survived, not tried
+	for _, row := range summaryRow.FindAllStringSubmatch(page, -1) {
+		for i := range sum {
+			n, err := strconv.Atoi(row[i+2])
+			if err != nil {
+				return "", err
+			}
+			sum[i] += n
+		}
+	}
+	return fmt.Sprintf("**Of %d mutants, %d were replayed: %d were killed and %d survived. %d were not replayed.**",
+		sum[0], sum[1]+sum[2], sum[1], sum[2], sum[3]), nil
+}
+
+// replace writes a file in the place of an old one.
+func replace(file, text string) error {
+	if err := os.WriteFile(file+".new", []byte(text), 0o666); err != nil {
+		return err
+	}
+	return os.Rename(file+".new", file)
+}
+
+// writeSummary writes the page in the place of the old one, and its totals into the README.
 func writeSummary(all []mutant, k *kept) error {
 	old, err := os.ReadFile(summaryFile)
 	if err != nil && !os.IsNotExist(err) {
@@ -101,10 +132,18 @@ func writeSummary(all []mutant, k *kept) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(summaryFile+".new", []byte(page), 0o666); err != nil {
+	line, err := totals(page)
+	if err != nil {
 		return err
 	}
-	return os.Rename(summaryFile+".new", summaryFile)
+	readme, err := os.ReadFile(readmeFile)
+	if err != nil {
+		return err
+	}
+	if err := replace(readmeFile, totalsLine.ReplaceAllLiteralString(string(readme), line)); err != nil {
+		return err
+	}
+	return replace(summaryFile, page)
 }
 
 // commit names the version of the checkout, with a "+" where files were changed; nothing outside of
@@ -114,7 +153,7 @@ func commit() string {
 	if err != nil {
 		return ""
 	}
-	changed, err := exec.Command("git", "status", "--porcelain", "--untracked-files=no", "--", ".", ":!"+summaryFile).Output()
+	changed, err := exec.Command("git", "status", "--porcelain", "--untracked-files=no", "--", ".", ":!"+summaryFile, ":!"+readmeFile).Output()
 	name := strings.TrimSpace(string(head))
 	if err != nil || len(changed) > 0 {
 		name += "+"

@@ -1,6 +1,7 @@
 package all
 
 import (
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -50,6 +51,37 @@ func TestDescriptions(t *testing.T) {
 		short(t, p.Name, p.About, 12)
 		for _, v := range p.Values {
 			short(t, p.Name+", "+v.Name, p.Meaning(v.Name).About, 12)
+		}
+	}
+}
+
+// The page of a paper says in its first lines what the modes were made from that do not follow the
+// paper's text.
+func TestPagesNameTheirSources(t *testing.T) {
+	const docs = "../../docs/"
+	notation, err := os.ReadFile(docs + "notation.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range Methods() {
+		page := "papers/" + m.Name + ".md"
+		if _, err := os.Stat(docs + page); err != nil {
+			row := regexp.MustCompile(`(?m)^\| \[` + regexp.QuoteMeta(m.Paper) + `\] .*\[its page\]\((.+)\)`).FindSubmatch(notation)
+			if m.Paper == "" || row == nil {
+				continue
+			}
+			page = string(row[1])
+		}
+		text, err := os.ReadFile(docs + page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, _, _ := strings.Cut(string(text), "\n**What it is.**")
+		_, source, _ := strings.Cut(first, "\n**Source.** ")
+		for _, x := range m.Modes {
+			if x.From != "" && !strings.Contains(source, x.From) {
+				t.Errorf("%s: %s %s was made from %s; the page has %q", page, m.Name, x.Name, x.From, source)
+			}
 		}
 	}
 }

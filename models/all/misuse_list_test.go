@@ -109,6 +109,7 @@ var exported = map[string]any{
 	"gdp.ParseRelation":            gdp.ParseRelation,
 	"gdp.Protect":                  gdp.Protect,
 	"gdp.ProtectCollection":        gdp.ProtectCollection,
+	"gdp.ReadJournal":              gdp.ReadJournal,
 	"gdp.ProvedOnly":               gdp.ProvedOnly,
 	"gdp.Query":                    gdp.Query[gdp.L1],
 	"gdp.RandomisedResponse":       gdp.RandomisedResponse,

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -25,7 +26,7 @@ type spending struct {
 func (f *spending) flags(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&f.journal, "journal", "", "file that stores the budget, the privacy spent and the releases; as private as the data")
-	flags.StringVar(&f.budget, "budget", "", "`E[,D]`: whole budget ε and δ of the journal (default --epsilon and --delta)")
+	flags.StringVar(&f.budget, "budget", "", "`E[,D]`: whole budget ε and δ of the journal (default: that of the journal; of a new one, --epsilon and --delta)")
 	flags.IntVar(&f.draw, "draw", 1, "number of the release: the same number returns the stored release at no cost, a new one pays")
 	keeps.flag(c, "journal")
 	f.given = flags.Changed
@@ -40,7 +41,18 @@ func (f *spending) check() (b gdp.Budget, err error) {
 		return b, usageError{fmt.Errorf("--draw %d needs --journal FILE; without it every call is a new release", f.draw)}
 	case f.draw < 1:
 		return b, usageError{fmt.Errorf("--draw %d: must be at least 1", f.draw)}
-	case f.given("epsilon") && !(f.epsilon > 0) || f.budget == "" && f.epsilon == 0:
+	}
+	if info, err := os.Stat(f.journal); f.budget == "" && err == nil && info.Size() > 0 {
+		l, _, err := gdp.ReadJournal(f.journal)
+		if err != nil {
+			return b, err
+		}
+		return l.Budget, f.within(fmt.Sprintf("the budget %v of %s", amountsOf(l.Budget), f.journal), l.Budget)
+	}
+	switch {
+	case f.given("epsilon") && !(f.epsilon > 0):
+		return b, usageError{fmt.Errorf("--epsilon %g: must be positive", f.epsilon)}
+	case f.budget == "" && f.epsilon == 0:
 		return b, usageError{errors.New("--epsilon is missing: give --epsilon above 0")}
 	}
 	whole := fmt.Sprintf("--epsilon %g --delta %g", f.epsilon, f.delta)
@@ -64,15 +76,23 @@ func (f *spending) check() (b gdp.Budget, err error) {
 	if err := b.Validate(); err != nil {
 		return b, usageError{fmt.Errorf("%s: %w", whole, err)}
 	}
-	switch {
-	case !(e > 0):
+	if !(e > 0) {
 		return b, usageError{fmt.Errorf("%s: ε must be positive", whole)}
-	case f.epsilon > e:
-		return b, usageError{fmt.Errorf("%s is less than --epsilon %g", whole, f.epsilon)}
-	case f.delta > d:
-		return b, usageError{fmt.Errorf("%s is less than --delta %g", whole, f.delta)}
 	}
-	return b, nil
+	return b, f.within(whole, b)
+}
+
+// within refuses a part that its whole budget cannot hold.
+func (f *spending) within(whole string, b gdp.Budget) error {
+	switch {
+	case f.given("epsilon") && !(f.epsilon > 0):
+		return usageError{fmt.Errorf("--epsilon %g: must be positive", f.epsilon)}
+	case gdp.Epsilon(f.epsilon) > b.Epsilon:
+		return usageError{fmt.Errorf("%s is less than --epsilon %g", whole, f.epsilon)}
+	case gdp.Delta(f.delta) > b.Delta:
+		return usageError{fmt.Errorf("%s is less than --delta %g", whole, f.delta)}
+	}
+	return nil
 }
 
 // part returns the session of one call: of its part of the journal's budget, or the session itself

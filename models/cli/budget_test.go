@@ -22,7 +22,7 @@ func TestOneLedger(t *testing.T) {
 	journal := filepath.Join(dir, "journal")
 	spend := func(args string) (d map[string]any, failed string) {
 		t.Helper()
-		status, stdout, stderr := call(t, append(strings.Fields(args), "--graph", "karate", "--budget", "2,1e-5", "--journal", journal, "--json")...)
+		status, stdout, stderr := call(t, append(strings.Fields(args), "--graph", "karate", "--journal", journal, "--json")...)
 		if status != 0 {
 			return nil, stderr
 		}
@@ -37,7 +37,7 @@ func TestOneLedger(t *testing.T) {
 		epsilon, delta float64
 		left           [2]float64
 	}{
-		{"ask edges --epsilon 0.5", "ask edges", 0.5, 0, [2]float64{1.5, 1e-5}},
+		{"ask edges --epsilon 0.5 --budget 2,1e-5", "ask edges", 0.5, 0, [2]float64{1.5, 1e-5}},
 		{"ask edges --epsilon 0.5", "ask edges", 0.5, 0, [2]float64{1.5, 1e-5}},
 		{"ask edges", "ask edges", 0.5, 0, [2]float64{1.5, 1e-5}},
 		{"run privgraph --epsilon 0.5", "run privgraph strict", 0.5, 2.5e-6, [2]float64{1, 7.5e-6}},
@@ -63,6 +63,8 @@ func TestOneLedger(t *testing.T) {
 		"ask triangles":                   "over the budget: nothing is left of (2, 1e-05)",
 		"ask triangles --epsilon 1e-9":    "over the budget: it may spend (1e-09, 0), and (0, 0) is left of (2, 1e-05)",
 		"ask edges --epsilon 0.25":        "--draw 2",
+		"ask wedges --epsilon 3":          "is less than --epsilon 3",
+		"run dgg --epsilon 1 --delta 0.1": "is less than --delta 0.1",
 		"run privgraph --epsilon 0.5":     "",
 		"run privdpr --epsilon 0.1":       "its relation is edge, the session's node",
 		"ask edges --epsilon 1 --nodes 9": "data set",

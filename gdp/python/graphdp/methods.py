@@ -636,7 +636,7 @@ class Methods:
         Releases: graph; paper: docs/papers/LDPGEN17.md
 
         Modes, the strict one by default:
-            strict: noisy degrees; hubs, then all nodes, clustered by noisy neighbour counts (proved under edge; caution: at small ε it finds no groups and keeps degrees and triangles alone)
+            strict: noisy degrees; hubs, then all nodes, clustered by noisy neighbour counts (proved under edge; caution: at ε = 1 it finds at most two groups; it keeps degrees and triangles)
             published: two phases of noisy neighbour counts; each edge counted in one list (made from two public implementations; proved under edge)
             nonprivate: published without noise (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)

@@ -31,9 +31,9 @@ type trace struct {
 	saved      int      // how many records there were when the checkpoint was saved
 }
 
-// killedAnywhere leaves a run alone, and then continues it from what the disk would hold had it been
-// killed after any record of its journal, before and after its checkpoint is saved: from at most so
-// many of these moments, chosen at random.
+// killedAnywhere completes a run, and then continues it from the files of a kill: after a record of
+// its journal, before and after its checkpoint is saved. It tries at most so many such moments,
+// chosen at random.
 func (s *subject) killedAnywhere(r run, most int) error {
 	dir, err := s.folder()
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Counterexample is what an edge far away does to the gradients that [DPGS25] Sec. 4.2 clips node
+// Counterexample is what an edge far away does to the gradients that [DPGS] Sec. 4.2 clips node
 // by node (docs/proofs/dpgs.md, G1).
 type Counterexample struct {
 	Before, After float64 // a far node's gradient without the edge, and with it

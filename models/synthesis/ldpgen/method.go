@@ -13,7 +13,7 @@ var Method = method.Method{
 	Exhibits: drawn.Queries("ldpgen", []string{"published", "strict", "nonprivate", "null"}),
 	Modes: []method.Mode{
 		method.Private[Config](method.Strict, "strict", "noisy degrees; hubs, then all nodes, clustered by noisy neighbour counts", gdp.EdgeLevel, Strict(), Run).InEdition(1).
-			WithCaution("at small ε it finds no groups and keeps degrees and triangles alone"),
+			WithCaution("at ε = 1 it finds at most two groups; it keeps degrees and triangles"),
 		method.Private[Config](method.Published, "published", "two phases of noisy neighbour counts; each edge counted in one list", gdp.EdgeLevel, Published(), Run).
 			ShowingNothing("the graph depends on the second phase, whose answers cost ε for both lists together; the first phase shows only in the groups").
 			MadeFrom("two public implementations"),
