@@ -612,12 +612,14 @@ func TestAJournalThatCannotBeWritten(t *testing.T) {
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	count := NewLaplace("count", Query("count", EdgeLevel, L1(1), proof, func(*Data) ([]float64, error) {
-		t.Error("the data are read without a payment")
-		return []float64{1}, nil
-	}), 0.1)
+	count := NewLaplace("count", edges(EdgeLevel, 1, proof), 0.1)
+	e, err := count.entry(s)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for what, spend := range map[string]func() (any, error){
-		"a release": func() (any, error) { return count.Draw(s) },
+		"a release":   func() (any, error) { return count.Draw(s) },
+		"its payment": func() (any, error) { _, err := s.spend(e); return nil, err },
 		"a training": func() (any, error) {
 			tr, err := s.Train(plan(Whole{}, 2))
 			if tr == nil {
