@@ -65,8 +65,8 @@
 // // are skipped. Ids are integers when the first edge has two, else strings: a
 // stray word among integers is an error, not a node. Negative integers are
 // refused, and so is a weight of 0. Quotation marks around a field between commas are
-// taken off. Lines of many ids are refused: they are an adjacency list, which is not read. So are lines of an
-// id with a colon behind it, and those that may be an adjacency list as well as edges
+// taken off. Adjacency lists are not read: lines of many ids are refused, and lines of an
+// id with a colon behind it. So are lines that may be an adjacency list as well as edges
 // with weights: each id begins one line, and each weight is an id.
 //
 // The first line that is neither empty nor a comment is a header, not an edge,

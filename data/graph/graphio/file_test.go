@@ -99,7 +99,7 @@ func TestFormatOfRefuses(t *testing.T) {
 	}
 }
 
-// A file in a format that is not supported is not taken for an edge list, unless the options say so.
+// A file in an unsupported format is not taken for an edge list, unless the options say so.
 func TestUnsupportedFormats(t *testing.T) {
 	for _, extension := range []string{".gml", ".json", ".METIS", ".graph", ".adjlist.gz"} {
 		name := "g" + extension
