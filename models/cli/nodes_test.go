@@ -162,6 +162,36 @@ func TestConvertDeclaresNothing(t *testing.T) {
 	}
 }
 
+// So it is with a collection, in a folder and in a .zip file.
+func TestConvertDeclaresNothingInCollections(t *testing.T) {
+	from := t.TempDir()
+	for name, text := range map[string]string{"a.txt": "0 1\n1 2\n", "b.txt": "0 1\n"} {
+		if err := os.WriteFile(filepath.Join(from, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, declare := range [][]string{nil, {"--nodes", "4"}} {
+		for _, name := range []string{"set", "set.zip"} {
+			dir := t.TempDir()
+			to, back := filepath.Join(dir, name), filepath.Join(dir, "back.zip")
+			for _, args := range [][]string{append([]string{"convert", from, to}, declare...), {"convert", to, back}} {
+				if status, _, stderr := call(t, args...); status != 0 {
+					t.Fatal(args, stderr)
+				}
+			}
+			for _, path := range []string{to, back} {
+				run := []string{"run", "dpggan", "--mode", "null", "--epsilon", "1", "--seed", "1", "--relation", "edge", "--graph", path}
+				if status, _, stderr := call(t, run...); (status == 0) != (declare != nil) || declare == nil && !strings.Contains(stderr, " declares no nodes, ") {
+					t.Errorf("%s, declared by %q: status %d, %s", path, declare, status, stderr)
+				}
+				if status, _, stderr := call(t, append(run, "--nodes", "4")...); status != 0 {
+					t.Errorf("%s: declared nodes are refused: %s", path, stderr)
+				}
+			}
+		}
+	}
+}
+
 // A release whose ids its format cannot hold was paid for, and is kept.
 func TestReleaseWithIDsThatItsFormatCannotHold(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())

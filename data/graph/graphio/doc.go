@@ -32,9 +32,9 @@
 //
 // GraphML lists its nodes, which are numbered in that order.
 //
-// [Write] keeps [graph.ReadOff] of a network, except in a TU folder: an edge list or table has no
-// number of nodes then, and other formats have a mark, read_off with the words nodes and classes,
-// or a comment "% read off: nodes".
+// [Write] and [WriteCollection] keep [graph.ReadOff]: an edge list or table has no number of nodes
+// then, and other formats have a mark, read_off with the words nodes and classes, or a comment
+// "% read off: nodes". A TU folder has the mark in a file NAME_read_off.txt.
 //
 // A Parquet table has the columns source and target, of integers or of strings; a note
 // of this package beside it says what an edge list says in comments.

@@ -8,6 +8,7 @@ import contextlib
 import hashlib
 import io
 import math
+import operator
 import os
 from collections.abc import Mapping
 from itertools import chain
@@ -181,6 +182,11 @@ def declared_ids(nodes):
     if isinstance(nodes, (str, bytes, os.PathLike)) or hasattr(nodes, "columns") or getattr(nodes, "ndim", 1) != 1 or not hasattr(nodes, "__iter__"):
         what = repr(nodes) if isinstance(nodes, (str, bytes, bool, float)) else f"a {type(nodes).__name__}"
         raise UsageError(f"nodes={what}: want a list of ids, their number, or 'occurring'")
+    if hasattr(nodes, "is_multigraph") or type(nodes).__module__.startswith("networkx."):
+        raise UsageError(
+            f"nodes= is a {type(nodes).__name__} of NetworkX, which lists the nodes that private edges brought in. "
+            "If the list is public on its own, give it as a list of ids, such as list(G)"
+        )
     names, seen = [], set()
     for i, name in enumerate(nodes):
         names.append(_id(name, f"nodes[{i}]"))
@@ -295,8 +301,12 @@ def _of_torch(data, rows, occurring):
         raise UsageError(f"edge_index is of {index.dtype} and shape {index.shape}: want two rows of whole numbers")
     if y is not None and (y.ndim != 1 or y.dtype.kind not in "iub"):
         raise UsageError(f"y is of {y.dtype} and shape {y.shape}: want a whole number for each node; other labels go in labels=")
-    number = _stored(data, "num_nodes")
-    known = {name: len(part) for name, part in (("x", x), ("y", y)) if part is not None} | ({} if number is None else {"num_nodes": int(number)})
+    known, number = {name: len(part) for name, part in (("x", x), ("y", y)) if part is not None}, _stored(data, "num_nodes")
+    if number is not None:
+        try:
+            known["num_nodes"] = operator.index(number.item() if hasattr(number, "item") else number)
+        except (TypeError, ValueError):
+            raise UsageError(f"num_nodes={number!r}: want a whole number") from None
     if len(set(known.values())) > 1:
         raise UsageError(f"the Data declares different numbers of nodes: {', '.join(f'{k} {n}' for k, n in known.items())}")
     if known and occurring:
@@ -320,8 +330,8 @@ def _of_torch(data, rows, occurring):
 
 def _of_table(table):
     for column in ("source", "target"):
-        if column not in table.columns:
-            raise UsageError(f"a table of edges without the column {column!r}; it has {', '.join(map(str, table.columns))}")
+        if list(table.columns).count(column) != 1:
+            raise UsageError(f"a table of edges needs one column {column!r}; it has {', '.join(map(str, table.columns))}")
     place, ends = {}, []
     for column in ("source", "target"):
         names = table[column].tolist()
