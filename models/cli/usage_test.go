@@ -19,7 +19,7 @@ func TestWrongSettingsAndBudgets(t *testing.T) {
 		"run privdpr --mode published --epsilon 1 --delta 1e-3 --set Epochs=0":   "Epochs is 0",
 		"run privdpr --mode strict --epsilon 1 --set Theta=-7":                   "Theta is -7",
 		"run privdpr --mode nonprivate --set Gamma=NaN":                          "Gamma is NaN",
-		"run seprivgemb --mode strict --epsilon 1 --delta 1e-3 --set Dim=0":      "Dim is 0, want 2 … 65536",
+		"run seprivgemb --mode strict --epsilon 1 --delta 1e-3 --set Dim=0":      "Dim=0: must be in [2, 65536]",
 		"run seprivgemb --mode null --epsilon 1 --set Dim=0":                     "Dim is 0",
 		"run dpar --mode strict --epsilon 1 --delta 1e-3 --set Split.Share=2":    "Share is 2",
 		"run vote --mode strict --epsilon 1 --delta 1e-3 --set Folds=1":          "Folds is 1",
