@@ -118,7 +118,7 @@ func TestConvert(t *testing.T) {
 		status int
 		text   string
 	}{
-		"karate":                        {2, "1 arguments given"},
+		"karate":                        {2, "1 arguments: wrong number"},
 		"karate " + to("x.pdf"):         {2, "no format of this name can be written"},
 		"nonsense " + to("x.txt"):       {2, `no data set is called "nonsense"`},
 		arcs + " " + arcs:               {2, "would overwrite"},

@@ -457,7 +457,7 @@ func TestABudgetProtects(t *testing.T) {
 		}
 	}
 	for args, says := range map[string]string{
-		"gcn --mode nonprivate --delta 1e-5":   "leave out --epsilon, --delta and --budget, or use one of null\n",
+		"gcn --mode nonprivate --delta 1e-5":   "leave out --epsilon, --delta and --budget, or choose a private mode: null\n",
 		"netgan --mode nonprivate --epsilon 1": "leave out --epsilon, --delta and --budget\n", // it has no other
 	} {
 		if status, _, stderr := call(t, strings.Fields("run --graph karate "+args)...); status != 2 || !strings.Contains(stderr, says) {

@@ -79,7 +79,7 @@ func (r Range) Has(value any) bool {
 // kinds describe the fields that accept any value.
 var kinds = map[reflect.Kind]string{
 	reflect.Int: "a whole number", reflect.Int64: "a whole number", reflect.Uint64: "a whole number", reflect.Float64: "a number",
-	reflect.Bool: "true or false", reflect.String: "a text",
+	reflect.Bool: "true or false", reflect.String: "a string",
 }
 
 // parse reads the tag of a field of a kind. The names are those of an enumeration's values 1, 2 …

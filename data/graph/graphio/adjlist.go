@@ -30,7 +30,7 @@ func readAdjacencyList(r io.Reader, file string, o Options) (*graph.Network, gra
 			p.comma, separated = comma, true
 		}
 		if comma && !p.comma {
-			return errors.New("comma, where fields are separated by blanks")
+			return errors.New("comma in a line whose fields are separated by blanks: use one separator")
 		}
 		words, err := split(text, p.comma)
 		if err != nil {
@@ -83,7 +83,7 @@ func split(line []byte, comma bool) ([][]byte, error) {
 			return nil, err
 		}
 		if len(words[i]) == 0 {
-			return nil, errors.New("empty field")
+			return nil, errors.New("empty field: remove the extra separator")
 		}
 	}
 	return words, nil

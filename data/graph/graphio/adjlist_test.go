@@ -53,12 +53,12 @@ func TestAdjacencyListRefuses(t *testing.T) {
 		line         int
 		part, reason string
 	}{
-		"nothing":             {text: "# c\n", reason: "no lines of nodes"},
-		"word among numbers":  {text: "0 1\n1 x\n", line: 2, part: "1 x", reason: "not an integer"},
-		"words by option":     {text: "a 1\n", o: Options{IDs: IntegerIDs}, line: 1, part: "a 1", reason: "not an integer"},
-		"empty field":         {text: "0,1\n1,,2\n", line: 2, part: "1,,2", reason: "empty field"},
-		"commas where blanks": {text: "a b\nb,c\n", line: 2, part: "b,c", reason: "comma, where fields are separated by blanks"},
-		"not UTF-8":           {text: "a b\nb \xfc\n", line: 2, part: "b \xfc", reason: "not UTF-8"},
+		"nothing":            {text: "# c\n", reason: "no lines of nodes"},
+		"word among numbers": {text: "0 1\n1 x\n", line: 2, part: "1 x", reason: "not an integer"},
+		"words by option":    {text: "a 1\n", o: Options{IDs: IntegerIDs}, line: 1, part: "a 1", reason: "not an integer"},
+		"empty field: remove the extra separator": {text: "0,1\n1,,2\n", line: 2, part: "1,,2", reason: "empty field: remove the extra separator"},
+		"commas where blanks":                     {text: "a b\nb,c\n", line: 2, part: "b,c", reason: "comma in a line whose fields are separated by blanks: use one separator"},
+		"not UTF-8":                               {text: "a b\nb \xfc\n", line: 2, part: "b \xfc", reason: "not UTF-8"},
 	} {
 		c.o.Format = AdjacencyList
 		w, _, err := read(c.text, c.o)

@@ -33,7 +33,7 @@ type assembly struct {
 // node returns the number of the node with this id, a new one if need be.
 func (a *assembly) node(id string, line int) (int32, error) {
 	if id == "" {
-		return 0, errors.New("node without an id, or edge without a source or target")
+		return 0, errors.New("a node has no id, or an edge has no source or target: add the attribute")
 	}
 	u, ok := a.index[id]
 	if !ok {
@@ -196,7 +196,7 @@ func checkNames(ids *graph.IDs, format Format) error {
 		names[u] = ids.Name(int32(u))
 	}
 	if ints, _ := integers(names); ints != nil {
-		return fmt.Errorf("ids are strings that look like integers, which %v does not tell apart: write an edge list, .json or .npz", format)
+		return fmt.Errorf("ids are strings that look like integers, which %v cannot distinguish: write an edge list, .json or .npz", format)
 	}
 	return nil
 }

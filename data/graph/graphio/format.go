@@ -99,7 +99,7 @@ func FormatOf(path string) (Format, error) {
 	if d := fileTypeOf(path); d.format != Auto && d.format != AdjacencyList {
 		return d.format, nil
 	}
-	return Auto, &Error{File: path, Reason: fmt.Sprintf("no format of this name can be written; %s, each also with .gz, and NAME/ for a TU folder",
+	return Auto, &Error{File: path, Reason: fmt.Sprintf("unknown format; %s, each also with .gz, and NAME/ for a TU folder",
 		nearest.Hint(filepath.Ext(file.WithoutGzip(path)), WritableExtensions()))}
 }
 

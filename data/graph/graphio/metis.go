@@ -33,9 +33,9 @@ func readMETIS(r io.Reader, file string, o Options) (*graph.Network, graph.Repor
 	case dropped.DuplicatesDropped > 0:
 		err = fmt.Errorf("%d neighbours are listed twice", dropped.DuplicatesDropped)
 	case g.M() != 2*both.M():
-		err = fmt.Errorf("%d edges are in the list of one end only", 2*both.M()-g.M())
+		err = fmt.Errorf("%d edges are listed at one end only: list each edge at both ends", 2*both.M()-g.M())
 	case both.M() != m.edges:
-		err = fmt.Errorf("the head says %d edges, but there are %d", m.edges, both.M())
+		err = fmt.Errorf("the header declares %d edges, found %d", m.edges, both.M())
 	}
 	if err != nil {
 		return nil, graph.Report{}, wrap(file, err)
@@ -93,7 +93,7 @@ func (m *metisReader) parse(text []byte) error {
 			x = 10*x + int(text[end]-'0')
 		}
 		if end == i || end < len(text) && text[end] != ' ' && text[end] != '\t' {
-			return &Error{Text: quote(text[i:]), Reason: fmt.Sprintf("want integers of 0 … %d", graph.MaxNodes)}
+			return &Error{Text: quote(text[i:]), Reason: fmt.Sprintf("must be integers in [0, %d]", graph.MaxNodes)}
 		}
 		m.values = append(m.values, x)
 		i = end
@@ -104,20 +104,20 @@ func (m *metisReader) parse(text []byte) error {
 func (m *metisReader) head() error {
 	v := m.values
 	if len(v) < 2 || len(v) > 4 {
-		return errors.New("want the head: n m [fmt [ncon]]")
+		return errors.New("the header must be: n m [fmt [ncon]]")
 	}
 	m.headed, m.nodes, m.edges = true, v[0], v[1]
 	if len(v) > 2 {
 		format := v[2]
 		if format%10 > 1 || format/10%10 > 1 || format/100 > 1 {
-			return errors.New("want fmt to be three digits of 0 and 1")
+			return errors.New("fmt must be up to three digits 0 or 1")
 		}
 		m.edgeWeights, m.sizes = format%10 == 1, format/100 == 1
 		m.nodeWeights = format / 10 % 10
 	}
 	if len(v) > 3 {
 		if m.nodeWeights == 0 && v[3] > 0 {
-			return errors.New("ncon without weights of nodes in fmt")
+			return errors.New("ncon is given, but fmt declares no node weights")
 		}
 		m.nodeWeights = v[3]
 	}
@@ -131,7 +131,7 @@ func (m *metisReader) neighbours() error {
 		skip++
 	}
 	if len(list) < skip {
-		return fmt.Errorf("want %d numbers before the neighbours", skip)
+		return fmt.Errorf("must have %d numbers before the neighbours", skip)
 	}
 	list = list[skip:]
 	step := 1
@@ -139,12 +139,12 @@ func (m *metisReader) neighbours() error {
 		step = 2
 	}
 	if len(list)%step != 0 {
-		return errors.New("neighbour without a weight")
+		return errors.New("a neighbour has no weight")
 	}
 	for i := 0; i < len(list); i += step {
 		v := list[i]
 		if v < 1 || v > m.nodes || v == m.node {
-			return fmt.Errorf("neighbour %d of node %d, want another node of 1 … %d", v, m.node, m.nodes)
+			return fmt.Errorf("neighbour %d of node %d: must be another node in [1, %d]", v, m.node, m.nodes)
 		}
 		if m.edgeWeights && list[i+1] != 1 {
 			m.weights++

@@ -77,7 +77,7 @@ func lineAt(text []byte, offset int) int {
 	return 1 + bytes.Count(text[:min(offset, len(text))], []byte{'\n'})
 }
 
-const wantNodeLink = `want an object with "nodes" and "links" or "edges"`
+const wantNodeLink = `must be an object with "nodes" and "links" or "edges"`
 
 func (n *nodeLinkReader) document(o Options) (*graph.Network, graph.Report, error) {
 	if err := n.expect('{', "the document"); err != nil {
@@ -91,7 +91,7 @@ func (n *nodeLinkReader) document(o Options) (*graph.Network, graph.Report, erro
 		}
 		name := key.(string) // a key of an object is one
 		if seen[name] {
-			return nil, graph.Report{}, fmt.Errorf("two members are called %q", quote(name))
+			return nil, graph.Report{}, fmt.Errorf("the member %q occurs twice", quote(name))
 		}
 		seen[name] = true
 		if err := n.member(name); err != nil {
@@ -105,7 +105,7 @@ func (n *nodeLinkReader) document(o Options) (*graph.Network, graph.Report, erro
 	case !seen["nodes"] || !seen["links"] && !seen["edges"]:
 		return nil, graph.Report{}, fmt.Errorf("%s, found %s", wantNodeLink, members(seen))
 	case seen["links"] && seen["edges"]:
-		return nil, graph.Report{}, errors.New(`both "links" and "edges"`)
+		return nil, graph.Report{}, errors.New(`found both "links" and "edges": remove one`)
 	}
 	return n.network(o)
 }
@@ -132,7 +132,7 @@ func (n *nodeLinkReader) member(name string) error {
 		}
 		var ok bool
 		if n.directed, ok = value.(bool); !ok {
-			return errors.New(`want "directed" to be true or false`)
+			return errors.New(`"directed" must be true or false`)
 		}
 		return nil
 	case "graph":
@@ -172,7 +172,7 @@ func (n *nodeLinkReader) each(name string, f func(object map[string]json.RawMess
 	for n.json.More() {
 		var object map[string]json.RawMessage
 		if err := n.json.Decode(&object); err != nil || object == nil {
-			return fmt.Errorf("want %q to be a list of objects", name)
+			return fmt.Errorf("%q must be a list of objects", name)
 		}
 		if err := f(object); err != nil {
 			return err
@@ -195,7 +195,7 @@ func (n *nodeLinkReader) oneNode(object map[string]json.RawMessage) error {
 		n.bare++
 	}
 	if n.bare > 0 && n.bare < n.nodes {
-		return errors.New("some nodes have an id and some have none")
+		return errors.New("some nodes have no id: give an id to all nodes or to none")
 	}
 	u, err := n.declare(id, n.line())
 	if err != nil {
@@ -228,7 +228,7 @@ func (n *nodeLinkReader) oneEdge(object map[string]json.RawMessage) error {
 	for i, name := range []string{"source", "target"} {
 		raw, ok := object[name]
 		if !ok {
-			return fmt.Errorf("edge without a %s", name)
+			return fmt.Errorf("an edge has no %s", name)
 		}
 		var err error
 		if ends[i], err = n.id(raw); err != nil {
