@@ -105,11 +105,11 @@ func TestTURefuses(t *testing.T) {
 		}
 	}
 	for want, contents := range map[string]map[string]string{
-		"found none":                      {},
-		"found 2":                         {"T_A.txt": "", "U_A.txt": ""},
-		"T_graph_indicator.txt":           {"T_A.txt": "1, 1\n"},
-		"2147483647 graphs, but only 2":   {"T_A.txt": "", "T_graph_indicator.txt": "1\n2147483647\n"},
-		"graph 2 has no node":             {"T_A.txt": "", "T_graph_indicator.txt": "1\n3\n1\n"},
+		"found none":                         {},
+		"found 2":                            {"T_A.txt": "", "U_A.txt": ""},
+		"T_graph_indicator.txt":              {"T_A.txt": "1, 1\n"},
+		"2147483647 graphs, but only 2":      {"T_A.txt": "", "T_graph_indicator.txt": "1\n2147483647\n"},
+		"graph 2 has no node":                {"T_A.txt": "", "T_graph_indicator.txt": "1\n3\n1\n"},
 		"must be the number of a graph, cou": {"T_A.txt": "", "T_graph_indicator.txt": "2147483648\n"},
 	} {
 		if _, _, err := ReadCollectionFS(files(contents), "x", Options{}); err == nil || !strings.Contains(err.Error(), want) {
