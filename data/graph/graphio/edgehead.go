@@ -193,7 +193,7 @@ func (d *dialect) comment(line []byte) error {
 	case len(rest) == 2 && string(rest[0]) == "nodes":
 		n, err := strconv.Atoi(string(rest[1]))
 		if err != nil || n < 0 || n > graph.MaxNodes {
-			return fmt.Errorf("number of nodes: must be in [0, %d]", graph.MaxNodes)
+			return fmt.Errorf("invalid number of nodes: must be in [0, %d]", graph.MaxNodes)
 		}
 		d.nodes, d.declared = n, true
 	}
