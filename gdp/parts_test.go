@@ -307,7 +307,19 @@ func TestSessionsOfASessionInheritItsLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		made := map[string]*Session{"a scope": s.Scope("x"), "a part": parts[0], "a scope of a part": parts[1].Scope("x")}
+		whole, err := Protect(net, EdgeLevel, pay(10, 0), options...) // a session does not spend beside its parts
+		if err != nil {
+			t.Fatal(err)
+		}
+		budgeted := part(t, whole, "a", pay(5, 0), 0)
+		divided, err := NewDivision("parts", byRow(5), pay(2, 0)).Draw(part(t, whole, "b", pay(5, 0), 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		made := map[string]*Session{
+			"a scope": s.Scope("x"), "a part of the pairs": parts[0], "its scope": parts[1].Scope("x"),
+			"a part of the budget": budgeted, "its pairs": divided[0],
+		}
 		if _, err := Once(s, "once", 1, func(sub *Session) (int, error) { made["a run"] = sub; return 1, nil }); err != nil {
 			t.Fatal(err)
 		}
@@ -326,7 +338,7 @@ func TestSessionsOfASessionInheritItsLimits(t *testing.T) {
 			if _, err := Laplace(m, "claimed", claimed, 1); what == "proofs alone" && !errors.Is(err, ErrClaim) {
 				t.Errorf("%s of a session of %s takes a claim: %v", name, what, err)
 			}
-			if m.within != "" && m.data.Network.Seen != nil {
+			if m.divided && m.data.Network.Seen != nil {
 				t.Errorf("%s knows the order in which all nodes were seen", name)
 			}
 		}

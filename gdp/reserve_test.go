@@ -353,6 +353,22 @@ func TestAReservationPaysForItselfAlone(t *testing.T) {
 	}
 }
 
+// Two releases of one label with different ε have different streams of noise.
+func TestReleasesOfOneLabelDiffer(t *testing.T) {
+	s := protectRing(t, pay(1, 0))
+	var noise []float64
+	for _, eps := range []Epsilon{0.25, 0.5} {
+		x, err := Laplace(s, "count", edges(EdgeLevel, 1, proof), eps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		noise = append(noise, (x[0]-10)*float64(eps))
+	}
+	if math.Abs(noise[0]-noise[1]) < 1e-6 {
+		t.Errorf("both releases have the noise %v, in units of their scale", noise[0])
+	}
+}
+
 // Two reservations are two blocks: the second may have been made in view of what the first
 // released. The next process reads the same.
 func TestReservationsAreBlocks(t *testing.T) {

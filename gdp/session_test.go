@@ -613,8 +613,13 @@ func TestAJournalThatCannotBeWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	count := NewLaplace("count", edges(EdgeLevel, 1, proof), 0.1)
+	e, err := count.entry(s)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for what, spend := range map[string]func() (any, error){
-		"a release": func() (any, error) { return count.Draw(s) },
+		"a release":   func() (any, error) { return count.Draw(s) },
+		"its payment": func() (any, error) { _, err := s.spend(e); return nil, err },
 		"a training": func() (any, error) {
 			tr, err := s.Train(plan(Whole{}, 2))
 			if tr == nil {

@@ -185,9 +185,9 @@ func (w *clusterWatch) submit(ctx context.Context, f makeFlags, line []string) e
 	}
 	w.job, err = f.cluster.array(append([]string{program}, line...), f.workers, filepath.Join(w.folder, "%A-%a.log")).Submit(ctx)
 	if err != nil {
-		return fmt.Errorf("Slurm refused the job: %w", err)
+		return fmt.Errorf("submitting the job to Slurm: %w", err)
 	}
-	w.note("Job %s with %d tasks is submitted; what they say is in %s.", w.job, f.cluster.tasks, w.folder)
+	w.note("Job %s with %d tasks is submitted; their logs are %s.", w.job, f.cluster.tasks, w.folder)
 	return file.Write(w.jobFile(), 0o666, func(to io.Writer) error {
 		_, err := fmt.Fprintln(to, w.job)
 		return err
