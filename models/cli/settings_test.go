@@ -102,7 +102,7 @@ func TestKeptReleases(t *testing.T) {
 		t.Errorf("the second run released another graph (%v)", err)
 	}
 	for flag, says := range map[string]string{
-		"--epsilon 2": "its ε is 1, the session's 2", "--delta 1e-5": "its δ is 0, the session's 1e-05", "--seed 3": "its randomness is secret, the session's seeded",
+		"--budget 2": "its ε is 1, the session's 2", "--budget 1,1e-5": "its δ is 0, the session's 1e-05", "--seed 3": "its randomness is secret, the session's seeded",
 		"--graph cora": "other data", "--relation edge": "its relation is node",
 	} {
 		if flag == "--graph cora" && os.Getenv("GDP_DATA") == "" {
