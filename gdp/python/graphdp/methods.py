@@ -512,7 +512,7 @@ class Methods:
             Split_Part: [0, 9]; 0
             Budget_Epsilon: a number; 0
             Budget_Delta: a number; 0
-            Backend: a text; 
+            Backend: a string; 
             Signed: true or false; false
             Decay: [0, ∞); 0 in dp-sgd, 0.0001 in nonprivate
             Unit: true or false; true in dp-sgd, false in nonprivate"""
@@ -552,7 +552,7 @@ class Methods:
             Split_Share: (0, 1); 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
-            Backend: a text; 
+            Backend: a string; 
             Hops: [1, 64]; 2 in published, 2 in published-ndp, 1 in strict, 2 in nonprivate
             MaxDegree: [1, ∞); 100
             Batch: [1, ∞); 256
@@ -707,7 +707,7 @@ class Methods:
             Split_Share: (0, 1); 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
-            Backend: a text; 
+            Backend: a string; 
             Batch: [1, ∞); 256 in published-ndp, 512 in strict
             Clip: (1e-9, 1e9); 1"""
         return self.run("mlp", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Layers=Layers, Hidden=Hidden, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, Epochs=Epochs, Unit=Unit, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Batch=Batch, Clip=Clip)
@@ -906,7 +906,7 @@ class Methods:
             Split_Share: (0, 1); 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
-            Backend: a text; 
+            Backend: a string; 
             Depth: [1, 64]; 2 in published, 2 in published-ndp, 1 in strict, 2 in nonprivate
             MaxDegree: [1, ∞); 100
             Batch: [1, ∞); 256
@@ -928,7 +928,7 @@ class Methods:
             null: surrogate graph's statistic; knows the node count and an assumed mean degree (proved under edge, node, node-unbounded)
 
         Settings: valid values; default:
-            Statistic: a text; edges
+            Statistic: a string; edges
             Level: (0, 1); 0.95
             MeanDegree: (0, 1000000]; 20"""
         return self.run("question", mode, epsilon=epsilon, delta=delta, draw=draw, Statistic=Statistic, Level=Level, MeanDegree=MeanDegree)
@@ -962,7 +962,7 @@ class Methods:
             Split_Share: (0, 1); 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
-            Backend: a text; 
+            Backend: a string; 
             Decay: [0, 1e6]; 0.002
             Unit: true or false; true
             CountShare: (0, 1); 0.1"""
