@@ -295,7 +295,7 @@ class Answer:
         lines = [f"{x.get('of') or self.statistic}: {x['value']:.6g}, in {x['low']:.6g} … {x['high']:.6g}" for x in self.values[:20]]
         if len(self.values) > 20:
             lines.append(f"… {len(self.values)} values")
-        return "\n".join([*lines, f"confidence level {self.level:g}, mechanism {self.mechanism}, ε = {self.epsilon:.4g}"])
+        return "\n".join([*lines, f"confidence level {self.level:g}; {self.mechanism}; ε = {self.epsilon:.4g}"])
 
 
 def frame(rows, columns=None):
