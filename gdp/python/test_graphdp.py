@@ -487,6 +487,8 @@ class Graphs(unittest.TestCase):
             (np.array([[0, 1j], [0, 0]]), gdp.UsageError, "complex128: must hold numbers"),
             (Data(), gdp.UsageError, r"edge_index\[1, 1\] is 9: must be in \[0, 2\]"),
             ({"edge_index": np.zeros((2, 1), int)}, gdp.UsageError, "a Data without x, y and a stored num_nodes does not declare its nodes"),
+            ({"edge_index": np.zeros((2, 1), int), "num_nodes": np.array([3, 3])}, gdp.UsageError, "num_nodes=.*: must be a whole number"),
+            ({"edge_index": np.zeros((2, 1), int), "num_nodes": 2.5}, gdp.UsageError, "num_nodes=2.5: must be a whole number"),
             ({"edge_index": np.zeros((3, 1), int), "num_nodes": 4}, gdp.UsageError, "must be two rows of integers"),
         ):
             with self.assertRaisesRegex(kind, text):
@@ -583,7 +585,7 @@ class Graphs(unittest.TestCase):
             graphs.hand_over(t, "edge")
         with self.assertRaisesRegex(gdp.UsageError, "the graph has the node 'c', which is not in nodes="):
             graphs.hand_over(t, "edge", nodes=["a", "b"])
-        with self.assertRaisesRegex(gdp.UsageError, "has no column 'target'"):
+        with self.assertRaisesRegex(gdp.UsageError, "needs one column 'target'"):
             graphs.hand_over(t.rename(columns={"target": "to"}), "edge", nodes=["a"])
         h = graphs.hand_over(t, "edge", nodes=["d", "c", "b", "a"], features=pd.DataFrame({"age": [1, 2, 3, 4]}, index=list("abcd")))
         self.assertEqual((self.arcs(h), h.dropped["loops"], h.dropped["weights"]), ([(0, 1), (1, 0), (1, 2), (2, 1)], 1, True))
@@ -737,6 +739,19 @@ class Nodes(unittest.TestCase):
                 gdp.protect(graph, epsilon=1)
             with self.assertRaisesRegex(gdp.UsageError, "the graph has the node 9, which is not in nodes="):
                 gdp.protect(graph, epsilon=1, nodes=9)
+
+    @needs("networkx")
+    def test_a_graph_is_no_list_of_nodes(self):
+        import networkx as nx
+
+        class Own(nx.Graph):
+            pass
+
+        g = Own(self.EDGES)
+        for nodes in (g, nx.subgraph_view(g), g.nodes, g.nodes(), g.nodes(data=True), g.adj, g.to_directed().nodes):
+            with self.assertRaisesRegex(gdp.UsageError, "nodes= is a [A-Za-z]+ of NetworkX, which lists nodes that private edges added"):
+                gdp.protect(g, epsilon=1, nodes=nodes)
+        self.assertEqual(graphs.hand_over(g, "edge", nodes=list(g)).nodes, sorted(g))
 
     def test_data(self):
         index = np.array(self.EDGES).T

@@ -273,7 +273,6 @@ var exported = map[string]any{
 	"graphio.ReadDeclared":         graphio.ReadDeclared,
 	"graphio.ReadFrom":             graphio.ReadFrom,
 	"graphio.ReadNodes":            graphio.ReadNodes,
-	"graphio.WritableExtensions":   graphio.WritableExtensions,
 	"graphio.WriteAs":              graphio.WriteAs,
 	"graphio.WriteTo":              graphio.WriteTo,
 	"figure.Adjacency":             figure.Adjacency,

@@ -43,7 +43,7 @@ func TestCompletion(t *testing.T) {
 		{"stats karate --only", "tri", "triangles"},
 		{"stats karate --only", "nodes,tri", "nodes,triangles"},
 		{"compare a b --without", "ks", "ks_degree"},
-		{"stats --format", "gr", "graphml graph"},
+		{"stats --format", "gr", "graphml"},
 		{"data get", "kar", "karate"},
 		{"data get --paper", "DPG", "DPGGAN DPGS"},
 		{"data info", "kar", "karate"},

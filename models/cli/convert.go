@@ -42,11 +42,7 @@ Nothing is made private.`,
 				a.note("%s: %v", args[0], d.Report)
 			}
 			if off := readOff(d); off != "" {
-				mark := args[1] + " stays undeclared"
-				if d.Collection != nil {
-					mark = args[1] + " cannot carry that mark and declares them as complete"
-				}
-				a.note("%s: %s that occur; %s. Declare all possible ones by --nodes and --classes", args[0], off, mark)
+				a.note("%s: %s that occur; %s stays undeclared. Declare all possible ones by --nodes and --classes", args[0], off, args[1])
 			}
 			var what release.Release = release.Graph{Network: &d.Network}
 			if d.Collection != nil {

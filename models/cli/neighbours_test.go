@@ -75,9 +75,8 @@ func neighbours(t *testing.T, friends string) map[string]pair {
 		node   = "--relation node --epsilon 1 --delta 1e-5 "
 		graphs = "run dpggan --mode null-graph-level --relation graph-unbounded --epsilon 1 --set Graphs=2 --out graphs.zip --graph many"
 	)
-	gml := `graph [ node [ id 0 label "a" ] node [ id 1 label "b" ] node [ id 2 label "c" %s ] edge [ source 0 target 1 ] %s ]`
-	nodeLink := `{"nodes": [{"id": 0 %s}, {"id": 1}, {"id": 2, "class": "x"}], "links": [{"source": 0, "target": 1} %s]}`
-	graphML := `<?xml version="1.0"?><graphml><key id="c" for="node" attr.name="class" attr.type="string"/><graph edgedefault="undirected"><node id="0">%s</node><node id="1"/><node id="2"/><edge source="0" target="1"/></graph></graphml>`
+	graphML := `<?xml version="1.0"?><graphml><key id="c" for="node" attr.name="class" attr.type="string"/><graph edgedefault="undirected"><node id="0">%s</node><node id="1"/><node id="2"/><edge source="0" target="1"/>%s</graph></graphml>`
+	const xy, xClass = `<edge source="1" target="2"/>`, `<data key="c">x</data>`
 	folder := func(texts ...string) world {
 		w := world{"many/": ""}
 		for i, text := range texts {
@@ -89,31 +88,31 @@ func neighbours(t *testing.T, friends string) map[string]pair {
 		"nodes by the file": {
 			a: world{"g.txt": friends + "3 4\n"}, b: world{"g.txt": friends},
 			runs: []string{
-				"run dpgs --mode null --out out.json --graph g.txt " + edge, "run seprivgemb --mode strict --set Dim=4 --out rows.txt --graph g.txt " + edge,
-				"run dpgs --mode random-clusters --set Clusters=2 --out out.json --graph g.txt " + edge, "trial seprivgemb --protocol StrucEqu --mode null --graph g.txt --epsilon 1",
+				"run dpgs --mode null --out out.npz --graph g.txt " + edge, "run seprivgemb --mode strict --set Dim=4 --out rows.txt --graph g.txt " + edge,
+				"run dpgs --mode random-clusters --set Clusters=2 --out out.npz --graph g.txt " + edge, "trial seprivgemb --protocol StrucEqu --mode null --graph g.txt --epsilon 1",
 			},
 		},
 		"nodes by their number": {
-			a: world{"g.txt": "0 1\n1 2\n3 4\n", "g.adjlist": "0 1\n1 2\n3 4\n"}, b: world{"g.txt": "0 1\n1 2\n", "g.adjlist": "0 1\n1 2\n"},
+			a: world{"g.txt": "0 1\n1 2\n3 4\n"}, b: world{"g.txt": "0 1\n1 2\n"},
 			runs: []string{
-				"run dpgs --mode null --nodes 12 --out out.json --graph g.txt " + edge, "run seprivgemb --mode strict --set Dim=4 --nodes 12 --out rows.txt --graph g.txt " + edge,
-				"run seprivgemb --mode strict --set Dim=4 --nodes 12 --out rows.txt --graph g.adjlist " + edge, "run privdpr --mode strict --nodes 12 --out out.json --graph g.txt " + node,
+				"run dpgs --mode null --nodes 12 --out out.npz --graph g.txt " + edge, "run seprivgemb --mode strict --set Dim=4 --nodes 12 --out rows.txt --graph g.txt " + edge,
+				"run privdpr --mode strict --nodes 12 --out out.npz --graph g.txt " + node,
 			},
 			shows: "11",
 		},
 		"nodes by a list, in its order": {
 			a: world{"g.txt": "ann bob\ncat dan\n", "list": "eve\ndan\n7\ncat\nbob\nann\n"}, b: world{"g.txt": "ann bob\n", "list": "eve\ndan\n7\ncat\nbob\nann\n"},
-			runs:  []string{"run dpgs --mode null --nodes list --out out.json --graph g.txt " + edge, "run seprivgemb --mode null --nodes list --out rows.txt --graph g.txt " + edge},
+			runs:  []string{"run dpgs --mode null --nodes list --out out.npz --graph g.txt " + edge, "run seprivgemb --mode null --nodes list --out rows.txt --graph g.txt " + edge},
 			shows: "[eve dan 7 cat bob ann]",
 		},
 		"nodes of other formats": {
-			a:    world{"g.mtx": edgesOf(t, 5, 0, 1, 3, 4), "g.metis": edgesOf(t, 5, 0, 1, 3, 4), "g.parquet": edgesOf(t, 5, 0, 1, 3, 4), "g.gml": fmt.Sprintf(gml, "", "edge [ source 1 target 2 ]")},
-			b:    world{"g.mtx": edgesOf(t, 5, 0, 1), "g.metis": edgesOf(t, 5, 0, 1), "g.parquet": edgesOf(t, 5, 0, 1), "g.gml": fmt.Sprintf(gml, "", "")},
-			runs: []string{"run seprivgemb --mode strict --set Dim=4 --out rows.txt --graph g.mtx " + edge, "run dpgs --mode null --out out.json --graph g.metis " + edge, "run dpgs --mode null --out out.json --graph g.parquet " + edge, "run dpgs --mode null --out out.json --graph g.gml " + edge},
+			a:    world{"g.mtx": edgesOf(t, 5, 0, 1, 3, 4), "g.parquet": edgesOf(t, 5, 0, 1, 3, 4), "g.graphml": fmt.Sprintf(graphML, "", xy)},
+			b:    world{"g.mtx": edgesOf(t, 5, 0, 1), "g.parquet": edgesOf(t, 5, 0, 1), "g.graphml": fmt.Sprintf(graphML, "", "")},
+			runs: []string{"run seprivgemb --mode strict --set Dim=4 --out rows.txt --graph g.mtx " + edge, "run dpgs --mode null --out out.npz --graph g.parquet " + edge, "run dpgs --mode null --classes none --out out.npz --graph g.graphml " + edge},
 		},
 		"nodes that nothing declares": {
-			a: world{"g.txt": "0 1\n", "g.adjlist": "0 1\n", "many.txt": "# nodes 4194368\n0 1\n"}, b: world{"g.txt": "", "g.adjlist": "0\n1\n", "many.txt": "# nodes 4194368\n"},
-			runs:   []string{"run dpgs --mode null --graph g.txt " + edge, "run privdpr --mode null --graph g.txt " + node, "run dpgs --mode null --graph g.adjlist " + edge, "trial seprivgemb --protocol StrucEqu --mode null --graph g.adjlist --epsilon 1", "trial seprivgemb --protocol StrucEqu --mode null --graph g.txt --epsilon 1", "run dpgs --mode null --graph many.txt " + edge, "trial dpgs --protocol statistics --mode null --graph many.txt --epsilon 1"},
+			a: world{"g.txt": "0 1\n", "many.txt": "# nodes 4194368\n0 1\n"}, b: world{"g.txt": "", "many.txt": "# nodes 4194368\n"},
+			runs:   []string{"run dpgs --mode null --graph g.txt " + edge, "run privdpr --mode null --graph g.txt " + node, "trial seprivgemb --protocol StrucEqu --mode null --graph g.txt --epsilon 1", "run dpgs --mode null --graph many.txt " + edge, "trial dpgs --protocol statistics --mode null --graph many.txt --epsilon 1"},
 			status: 2, shows: "declares its nodes",
 		},
 		"nodes that there can be": {
@@ -122,21 +121,21 @@ func neighbours(t *testing.T, friends string) map[string]pair {
 			runs: []string{"run seprivgemb --mode null --nodes 10 --out rows.txt --relation node-unbounded --epsilon 1 --graph g.txt", "run seprivgemb --mode null --nodes list --out rows.txt --relation node-unbounded --epsilon 1 --graph g.npz", "run seprivgemb --mode null --nodes names --out rows.txt --relation node-unbounded --epsilon 1 --graph names.txt", "run features --mode dp-sgd --set Epochs=1 --nodes 10 --out model.json --relation node-unbounded --epsilon 1 --delta 1e-5 --graph g.npz"},
 		},
 		"ids, numbers or names": {
-			a: world{"g.txt": "5 ann\n5 7\n", "list": "ann\n5\n7\n", "g.json": fmt.Sprintf(nodeLink, "", `, {"source": "1", "target": "2"}`)}, b: world{"g.txt": "5 7\n", "list": "ann\n5\n7\n", "g.json": fmt.Sprintf(nodeLink, "", "")},
-			runs: []string{"run dpgs --mode null --nodes list --out out.json --graph g.txt " + edge, "run dpgs --mode null --out out.json --graph g.json " + edge},
+			a: world{"g.txt": "5 ann\n5 7\n", "list": "ann\n5\n7\n"}, b: world{"g.txt": "5 7\n", "list": "ann\n5\n7\n"},
+			runs: []string{"run dpgs --mode null --nodes list --out out.npz --graph g.txt " + edge},
 		},
 		"the header of an edge list": {
 			a: world{"g.csv": "source,target\n0,1\n", "h.csv": "source,ann\nann,bob\n", "list": "source\nann\nbob\n"}, b: world{"g.csv": "source,target\n", "h.csv": "ann,bob\n", "list": "source\nann\nbob\n"},
-			runs: []string{"run dpgs --mode null --nodes 3 --out out.json --graph g.csv " + edge, "run seprivgemb --mode null --nodes list --out rows.txt --graph h.csv " + edge},
+			runs: []string{"run dpgs --mode null --nodes 3 --out out.npz --graph g.csv " + edge, "run seprivgemb --mode null --nodes list --out rows.txt --graph h.csv " + edge},
 		},
 		"weights, and what is not kept": {
 			a:    world{"g.txt": friends + "3 4\n4 3\n5 5\n", "w.txt": "# nodes 3\n0 1 2\n1 0 2\n2 0 1\n", "p.txt": "# nodes 3\n# directed\n0 1\n1 0\n"},
 			b:    world{"g.txt": friends + "3 4\n", "w.txt": "# nodes 3\n0 1 2\n1 0 2\n", "p.txt": "# nodes 3\n# directed\n0 1\n"},
-			runs: []string{"run dpgs --mode null --out out.json --graph g.txt " + edge, "run seprivgemb --mode null --out rows.txt --graph w.txt " + edge, "run dpgs --mode null --out out.json --graph p.txt " + edge},
+			runs: []string{"run dpgs --mode null --out out.npz --graph g.txt " + edge, "run seprivgemb --mode null --out rows.txt --graph w.txt " + edge, "run dpgs --mode null --out out.npz --graph p.txt " + edge},
 		},
 		"no edge at all": {
-			a: world{"g.txt": "0 1\n", "g.adjlist": "0 1\n"}, b: world{"g.txt": "", "g.adjlist": ""},
-			runs: []string{"run dpgs --mode null --nodes 3 --out out.json --graph g.txt " + edge, "run seprivgemb --mode null --nodes 3 --out rows.txt --graph g.adjlist " + edge, "run privdpr --mode null --nodes 3 --out out.json --graph g.txt " + node},
+			a: world{"g.txt": "0 1\n"}, b: world{"g.txt": ""},
+			runs: []string{"run dpgs --mode null --nodes 3 --out out.npz --graph g.txt " + edge, "run seprivgemb --mode null --nodes 3 --out rows.txt --graph g.txt " + edge, "run privdpr --mode null --nodes 3 --out out.npz --graph g.txt " + node},
 		},
 		"attributes": {
 			a: world{"g.npz": labelled(t, 6, 0, 1, 2, 0, 1, 2)}, b: world{"g.npz": labelled(t, 6, 0, 1, 2, 0, 1, 1)},
@@ -147,13 +146,13 @@ func neighbours(t *testing.T, friends string) map[string]pair {
 			runs: []string{"run vote --mode strict --out model.json --graph g.npz " + edge, "run gcn --mode null --set Epochs=2 --out model.json --graph g.npz " + edge},
 		},
 		"classes that are declared": {
-			a: world{"g.json": fmt.Sprintf(nodeLink, `, "class": "y"`, ""), "g.graphml": fmt.Sprintf(graphML, `<data key="c">x</data>`), "m.json": fmt.Sprintf(nodeLink, `, "class": 7`, "")}, b: world{"g.json": fmt.Sprintf(nodeLink, "", ""), "g.graphml": fmt.Sprintf(graphML, ""), "m.json": fmt.Sprintf(nodeLink, "", "")},
-			runs: []string{"run privdpr --mode null --classes 7,x --out out.json --graph m.json " + node, "run privdpr --mode null --classes x,y --out out.json --graph g.json " + node, "run privdpr --mode null --classes none --out out.json --graph g.graphml " + node, "run seprivgemb --mode null --classes y,x --nodes 3 --out rows.txt --relation node-unbounded --epsilon 1 --graph g.json"},
+			a: world{"g.graphml": fmt.Sprintf(graphML, xClass, "")}, b: world{"g.graphml": fmt.Sprintf(graphML, "", "")},
+			runs: []string{"run privdpr --mode null --classes x,y --out out.npz --graph g.graphml " + node, "run privdpr --mode null --classes none --out out.npz --graph g.graphml " + node, "run seprivgemb --mode null --classes y,x --nodes 3 --out rows.txt --relation node-unbounded --epsilon 1 --graph g.graphml"},
 		},
 		"classes that nothing declares": {
-			a:      world{"g.json": fmt.Sprintf(nodeLink, `, "class": "y"`, ""), "g.graphml": fmt.Sprintf(graphML, `<data key="c">x</data>`), "g.gml": fmt.Sprintf(gml, `class "x"`, "")},
-			b:      world{"g.json": fmt.Sprintf(nodeLink, "", ""), "g.graphml": fmt.Sprintf(graphML, ""), "g.gml": fmt.Sprintf(gml, "", "")},
-			runs:   []string{"run privdpr --mode null --graph g.json " + node, "run privdpr --mode null --graph g.graphml " + node, "run privdpr --mode null --graph g.gml " + node, "trial privdpr --protocol statistics --mode null --epsilon 1 --graph g.json", "sweep --methods privdpr --modes null --protocols statistics --epsilons 1 --folder results --dry-run --data ./g.json"},
+			a:      world{"g.graphml": fmt.Sprintf(graphML, xClass, "")},
+			b:      world{"g.graphml": fmt.Sprintf(graphML, "", "")},
+			runs:   []string{"run privdpr --mode null --graph g.graphml " + node, "trial privdpr --protocol statistics --mode null --epsilon 1 --graph g.graphml", "sweep --methods privdpr --modes null --protocols statistics --epsilons 1 --folder results --dry-run --data ./g.graphml"},
 			status: 2, shows: "--classes none",
 		},
 		"nodes of each graph": {
@@ -168,7 +167,7 @@ func neighbours(t *testing.T, friends string) map[string]pair {
 		"how many graphs, of two": {a: folder(friends, "0 1\n"), b: folder("0 1\n"), runs: []string{graphs}},
 		"how many graphs, of one": {a: folder("ann bob\n"), b: folder(), runs: []string{graphs}},
 		"names of files, and the order of graphs": {
-			a: world{"many/a.txt": friends, "many/z.csv": "0,1\n"}, b: world{"many/z.csv": "0,1\n", "many/zz.txt": friends, "many/a.gml": fmt.Sprintf(gml, `class "x"`, "")}, runs: []string{graphs},
+			a: world{"many/a.txt": friends, "many/z.csv": "0,1\n"}, b: world{"many/z.csv": "0,1\n", "many/zz.txt": friends, "many/a.graphml": fmt.Sprintf(graphML, xClass, "")}, runs: []string{graphs},
 		},
 		"names of files that TU has": {a: world{"many/team_A.txt": friends, "many/b_A.txt": friends}, b: world{"many/team_A.txt": friends}, runs: []string{graphs}},
 		"what is in a graph": {
@@ -272,7 +271,7 @@ func seen(t *testing.T, line string, w world) string {
 		}
 		all = append(all, fmt.Sprint(kept))
 	}
-	for _, out := range []string{"out.json", "rows.txt", "model.json", "graphs.zip"} {
+	for _, out := range []string{"out.npz", "rows.txt", "model.json", "graphs.zip"} {
 		if text, err := os.ReadFile(out); err == nil {
 			all = append(all, out, released(t, out, text))
 		}
@@ -291,6 +290,16 @@ func released(t *testing.T, name string, text []byte) string {
 			ids = append(ids, strings.Fields(line)[0])
 		}
 		return fmt.Sprint(ids)
+	case "out.npz":
+		net, _, err := graphio.Read(name, graphio.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ids []string
+		for u := range int32(net.Graph.N()) {
+			ids = append(ids, net.IDs.Name(u))
+		}
+		return fmt.Sprint(ids)
 	case "graphs.zip":
 		c, _, err := graphio.ReadCollection(name, graphio.Options{})
 		if err != nil {
@@ -301,13 +310,6 @@ func released(t *testing.T, name string, text []byte) string {
 	var document map[string]any
 	if err := json.Unmarshal(text, &document); err != nil {
 		t.Fatal(err)
-	}
-	if name == "out.json" {
-		var ids []any
-		for _, node := range document["nodes"].([]any) {
-			ids = append(ids, node.(map[string]any)["id"])
-		}
-		return fmt.Sprint(ids)
 	}
 	var sizes []string
 	for _, key := range slices.Sorted(maps.Keys(document)) {

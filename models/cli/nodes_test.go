@@ -93,8 +93,8 @@ func TestTooManyNodes(t *testing.T) {
 
 // Declared nodes and classes are those of a graph that is converted and measured, too.
 func TestDeclaredNodesAndClassesOfAnyCommand(t *testing.T) {
-	path := graphFile(t, "g.json", `{"nodes": [{"id": "b", "class": "x"}, {"id": "a"}], "links": []}`)
-	list, out := graphFile(t, "list", "a\nb\nc\n"), filepath.Join(t.TempDir(), "out.json")
+	path := graphFile(t, "g.graphml", `<graphml><key id="c" for="node" attr.name="class" attr.type="string"/><graph><node id="b"><data key="c">x</data></node><node id="a"/></graph></graphml>`)
+	list, out := graphFile(t, "list", "a\nb\nc\n"), filepath.Join(t.TempDir(), "out.graphml")
 	if status, _, stderr := call(t, "convert", path, out, "--nodes", list, "--classes", "y,x"); status != 0 {
 		t.Fatal(stderr)
 	}
@@ -116,7 +116,7 @@ func TestDeclaredNodesAndClassesOfAnyCommand(t *testing.T) {
 // A file that declares what another one did not is not made without a word.
 func TestConvertSaysWhatWasReadOff(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.npz")
-	labelled := `{"nodes": [{"id": 0, "class": "x"}, {"id": 1}], "links": []}`
+	labelled := `<graphml><key id="c" for="node" attr.name="class" attr.type="string"/><graph><node id="0"><data key="c">x</data></node><node id="1"/></graph></graphml>`
 	for text, says := range map[string]string{"0 1\n": "the nodes are those that occur", "# nodes 2\n0 1\n": "", labelled: "the classes are those that occur", strings.ReplaceAll(labelled, "class", "kind"): ""} {
 		status, _, stderr := call(t, "convert", graphFile(t, "g", text), out)
 		if status != 0 || !strings.Contains(stderr, says) || strings.Contains(stderr, "that occur") != (says != "") {
@@ -132,7 +132,7 @@ func TestConvertSaysWhatWasReadOff(t *testing.T) {
 // format, and on the way back.
 func TestConvertDeclaresNothing(t *testing.T) {
 	dir := t.TempDir()
-	for _, ext := range []string{"txt", "csv.gz", "parquet", "npz", "graphml", "gml", "json", "mtx", "metis"} {
+	for _, ext := range []string{"txt", "csv.gz", "parquet", "npz", "graphml", "mtx"} {
 		for name, c := range map[string]struct {
 			text     string
 			declare  []string
@@ -157,6 +157,36 @@ func TestConvertDeclaresNothing(t *testing.T) {
 			}
 			if status, _, stderr := call(t, "ask", "edges", "--graph", to, "--epsilon", "1", "--seed", "1", "--nodes", "8"); status != 0 {
 				t.Errorf("%s, %s: declared nodes are refused: %s", name, to, stderr)
+			}
+		}
+	}
+}
+
+// So it is with a collection, in a folder and in a .zip file.
+func TestConvertDeclaresNothingInCollections(t *testing.T) {
+	from := t.TempDir()
+	for name, text := range map[string]string{"a.txt": "0 1\n1 2\n", "b.txt": "0 1\n"} {
+		if err := os.WriteFile(filepath.Join(from, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, declare := range [][]string{nil, {"--nodes", "4"}} {
+		for _, name := range []string{"set", "set.zip"} {
+			dir := t.TempDir()
+			to, back := filepath.Join(dir, name), filepath.Join(dir, "back.zip")
+			for _, args := range [][]string{append([]string{"convert", from, to}, declare...), {"convert", to, back}} {
+				if status, _, stderr := call(t, args...); status != 0 {
+					t.Fatal(args, stderr)
+				}
+			}
+			for _, path := range []string{to, back} {
+				run := []string{"run", "dpggan", "--mode", "null", "--epsilon", "1", "--seed", "1", "--relation", "edge", "--graph", path}
+				if status, _, stderr := call(t, run...); (status == 0) != (declare != nil) || declare == nil && !strings.Contains(stderr, " declares no nodes, ") {
+					t.Errorf("%s, declared by %q: status %d, %s", path, declare, status, stderr)
+				}
+				if status, _, stderr := call(t, append(run, "--nodes", "4")...); status != 0 {
+					t.Errorf("%s: declared nodes are refused: %s", path, stderr)
+				}
 			}
 		}
 	}

@@ -24,13 +24,19 @@ type reading struct {
 // flags adds the flags of the commands that read graphs.
 func (r *reading) flags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&r.format, "format", "", "format of the file, by `extension`, such as csv or adjlist (default: detected)")
+	f.StringVar(&r.format, "format", "", "format of the file, by `extension`, such as csv or npz (default: detected)")
 	f.StringVar(&r.header, "header", "auto", "the first line of an edge list names its columns: auto, no or yes")
 	f.BoolVar(&r.latin1, "latin1", false, "the file is Latin-1 text, not UTF-8")
 	f.StringVar(&r.nodes, "nodes", "", "declared nodes: `N` for the ids 0 … N-1, a file with one id per line, or occurring (default: as the file declares)")
 	f.StringVar(&r.classes, "classes", "", "declared classes: `A,B,...`, or none (default: as the file declares)")
 	reads.flag(c, "nodes")
-	complete(c, "format", func() []string { return graphio.Extensions() })
+	complete(c, "format", func() []string {
+		list := graphio.Extensions()
+		for i, extension := range list {
+			list[i] = strings.TrimPrefix(extension, ".")
+		}
+		return list
+	})
 	complete(c, "header", func() []string { return headers })
 	register(c, "nodes", func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 		return beginning(begun, []string{study.Occurring}), cobra.ShellCompDirectiveDefault // and files
@@ -130,7 +136,7 @@ func (a *app) readAs(name string, r reading, o graphio.Options) (*data.Dataset, 
 
 // inFlags is a text that speaks of flags where packages speak of their options.
 var inFlags = strings.NewReplacer(
-	"as Options.Format may say", "to be read with --format txt", "Options.Header = NoHeader or OneHeader", "--header no or yes", "Options.Header = OneHeader", "--header yes", "Options.Header = NoHeader", "--header no", ", whose name ends in .adjlist or whose Options.Format says so", ", to be read with --format adjlist",
+	"set Options.Format to EdgeList", "give --format txt", "Options.Header = NoHeader or OneHeader", "--header no or yes", "Options.Header = OneHeader", "--header yes", "Options.Header = NoHeader", "--header no",
 	"set Options.Format", "set --format", "Options.Latin1", "--latin1", "Options.NodeIDs", "--nodes", "Options.Nodes", "--nodes",
 	"; read with Options.Direction", "", ", and NAME/ for a TU folder", "", " (Session.Reserve)", "",
 	"keep to that, or give another name", "keep to that, or pay for another release by --draw 2", "it needs a δ above 0", "give a --delta above 0, such as 1e-5",

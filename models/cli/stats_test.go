@@ -214,7 +214,7 @@ func TestStatsChosen(t *testing.T) {
 	for args, want := range map[string]string{
 		"stats karate --only trianles": `did you mean "triangles"`, "stats karate --without cp": `did you mean "cpl"`,
 		"stats karate --only nodes --without nodes": "excludes every statistic", "stats karate --sources 1": "--sources 1", "stats karate --effort NaN": "--effort NaN",
-		"stats karate --header maybe": "auto, no, yes", "stats karate --format gm": `did you mean "gml"`, "compare - -": "standard input",
+		"stats karate --header maybe": "auto, no, yes", "stats karate --format graphm": `did you mean ".graphml"`, "compare - -": "standard input",
 		"stats karat": `did you mean "karate"`, "stats karate --nodes 5": "karate is a data set", "stats karate --header no": "karate is a data set",
 		"stats - --nodes -1": "--nodes -1", "stats karate --only=": "--only: no statistic given",
 	} {
@@ -225,7 +225,7 @@ func TestStatsChosen(t *testing.T) {
 	}
 	// What can be said about a file is said in flags.
 	for stdin, want := range map[string]string{
-		"a b c d\nb a\n": "--format", "caf\xe9 b\n": "--latin1", "source target\n": "--header", "": "no edges",
+		"caf\xe9 b\n": "--latin1", "source target\n": "--header", "": "no edges",
 	} {
 		if status, _, stderr := run(stdin, "stats", "-"); status != 1 || !strings.Contains(stderr, want) || strings.Contains(stderr, "Options") {
 			t.Errorf("%q: status %d, %s", stdin, status, stderr)
@@ -279,14 +279,14 @@ func TestWhatAFileHoldsIsNoted(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"person,friend\nanna,bert\nbert,carl\n": "--header no or yes", "0 1 2\n1 0 2\n2 0 1\n": "--format txt, or an adjacency list, to be read with --format adjlist",
+		"person,friend\nanna,bert\nbert,carl\n": "--header no or yes", "0 1 2\n1 0 2\n2 0 1\n": "give --format txt; it may be an adjacency list",
 	} {
 		path := graphFile(t, "g.csv", text)
 		status, _, stderr := call(t, "stats", path)
 		if status != 1 || !strings.Contains(stderr, want) {
 			t.Errorf("status %d, %s", status, stderr)
 		}
-		answer := "--format=adjlist"
+		answer := "--format=txt"
 		if strings.Contains(want, "header") {
 			answer = "--header=yes"
 		}

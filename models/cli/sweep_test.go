@@ -309,8 +309,8 @@ func TestSweepOnClusterRefuses(t *testing.T) {
 // does; it is then taken.
 func TestClassesOfAStudy(t *testing.T) {
 	dir := t.TempDir()
-	in, out := filepath.Join(dir, "g.json"), filepath.Join(dir, "FILE.npz")
-	text := `{"directed": false, "multigraph": false, "graph": {}, "nodes": [{"id": "0", "class": "y"}, {"id": "1", "class": "x"}], "links": []}`
+	in, out := filepath.Join(dir, "g.graphml"), filepath.Join(dir, "FILE.npz")
+	text := `<graphml><key id="c" for="node" attr.name="class" attr.type="string"/><graph><node id="0"><data key="c">y</data></node><node id="1"><data key="c">x</data></node></graph></graphml>`
 	if err := os.WriteFile(in, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}

@@ -71,12 +71,16 @@ func TestWrongSettingsAndBudgets(t *testing.T) {
 	if status, _, stderr := call(t, "data", "get", "karate"); status != 0 || !strings.Contains(stderr, "nothing to download") {
 		t.Errorf("what needs no file: status %d, %s", status, stderr)
 	}
-	gml := graphFile(t, "g.gml", "graph [ node [ id 0 label \"a\" x 3 ] node [ id 1 label \"b\" ] edge [ source 0 target 1 ] ]")
-	if status, _, stderr := call(t, "stats", gml, "--header", "no"); status != 1 || !strings.Contains(stderr, "this is read as GML") {
-		t.Errorf("a header of a GML: status %d, %s", status, stderr)
+	graphML := graphFile(t, "g.graphml", `<graphml><key id="x" for="node" attr.name="x"/><graph><node id="a"><data key="x">3</data></node><node id="b"/><edge source="a" target="b"/></graph></graphml>`)
+	gml := graphFile(t, "g.gml", "graph [ ]")
+	if status, _, stderr := call(t, "stats", gml); status != 1 || !strings.Contains(stderr, "g.gml: format .gml is not supported; convert to .graphml, ") {
+		t.Errorf("a format that is not supported: status %d, %s", status, stderr)
 	}
-	if status, stdout, stderr := call(t, "data", "info", gml); status != 0 || !strings.Contains(stdout, "attributes dropped  1") {
-		t.Errorf("a GML: status %d, %s%s", status, stdout, stderr)
+	if status, _, stderr := call(t, "stats", graphML, "--header", "no"); status != 1 || !strings.Contains(stderr, "this is read as GraphML") {
+		t.Errorf("a header of a GraphML: status %d, %s", status, stderr)
+	}
+	if status, stdout, stderr := call(t, "data", "info", graphML); status != 0 || !strings.Contains(stdout, "attributes dropped  1") {
+		t.Errorf("a GraphML: status %d, %s%s", status, stdout, stderr)
 	}
 	missing := filepath.Join(t.TempDir(), "missing")
 	status, _, stderr := call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "1", "--journal", filepath.Join(missing, "j"))

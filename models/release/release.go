@@ -45,7 +45,7 @@ func (k Kind) Extension() string {
 func (k Kind) Extensions() []string {
 	switch k {
 	case KindGraph:
-		return graphio.WritableExtensions()
+		return graphio.Extensions()
 	case KindEmbedding:
 		return embed.Extensions()
 	case KindGraphs:

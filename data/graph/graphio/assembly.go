@@ -2,7 +2,6 @@ package graphio
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -12,10 +11,9 @@ import (
 )
 
 // An assembly collects the nodes and edges of a document that names them by ids:
-// GraphML, GML or JSON. Nodes are numbered in the order in which they appear.
+// GraphML. Nodes are numbered in the order in which they appear.
 type assembly struct {
 	directed   bool             // the document says so
-	strings    bool             // ids are strings, even those that look like numbers
 	index      map[string]int32 // node by id
 	names      []string         // id by node
 	declared   []bool           // node by node: has it an element
@@ -23,7 +21,6 @@ type assembly struct {
 	edges      []graph.Edge
 	classes    map[int32]string // node to class
 	labelled   bool             // the document says that nodes have classes before any has one
-	schemaless bool             // nothing but the nodes themselves says what classes there are
 	numbers    bool             // classes are integers
 	weights    int              // other than 1
 	attributes int              // not kept
@@ -87,17 +84,12 @@ func (a *assembly) weight(text string) error {
 	return nil
 }
 
-// class notes the class of a node. Classes are numbers where the document says so, or else where
-// all are: the first one decides nothing, as it is as private as the others.
-func (a *assembly) class(u int32, text string, number bool) error {
+// class notes the class of a node. Classes are numbers where the document says so.
+func (a *assembly) class(u int32, text string) error {
 	if a.classes == nil {
 		a.classes = map[int32]string{}
-		a.numbers = a.numbers || a.schemaless
 	}
-	if !a.schemaless {
-		number = a.numbers
-	}
-	if number {
+	if a.numbers {
 		text = strings.TrimSpace(text)
 		x, err := strconv.ParseInt(text, 10, 32)
 		if err != nil || x < 0 {
@@ -105,7 +97,6 @@ func (a *assembly) class(u int32, text string, number bool) error {
 		}
 		text = strconv.FormatInt(x, 10)
 	}
-	a.numbers = a.numbers && number
 	a.classes[u] = text
 	return nil
 }
@@ -122,12 +113,7 @@ func (a *assembly) network(o Options) (*graph.Network, graph.Report, error) {
 		return nil, report, err
 	}
 	report.WeightsDropped, report.AttributesDropped = a.weights, a.attributes
-	if a.strings {
-		w.IDs, err = graph.StringIDs(a.names)
-	} else {
-		w.IDs, err = idsOf(a.names)
-	}
-	if err != nil {
+	if w.IDs, err = idsOf(a.names); err != nil {
 		return nil, report, err
 	}
 	a.labels(w)
@@ -136,7 +122,7 @@ func (a *assembly) network(o Options) (*graph.Network, graph.Report, error) {
 
 // labels turns classes into labels: numbers as they are, others by their rank.
 func (a *assembly) labels(w *graph.Network) {
-	w.ReadOff = a.readOff.Or(graph.ReadOff{Classes: a.schemaless || a.labelled && !a.numbers})
+	w.ReadOff = a.readOff.Or(graph.ReadOff{Classes: a.labelled && !a.numbers})
 	if a.classes == nil && !a.labelled {
 		return
 	}
@@ -187,7 +173,7 @@ func integers(names []string) (ints []int64, same bool) {
 }
 
 // checkNames refuses strings as ids that would be read back as integers.
-func checkNames(ids *graph.IDs, format Format) error {
+func checkNames(ids *graph.IDs) error {
 	if _, ok := ids.Integers(); ok || ids.Len() == 0 {
 		return nil
 	}
@@ -196,7 +182,7 @@ func checkNames(ids *graph.IDs, format Format) error {
 		names[u] = ids.Name(int32(u))
 	}
 	if ints, _ := integers(names); ints != nil {
-		return fmt.Errorf("ids are strings that look like integers, which %v cannot distinguish: write an edge list, .json or .npz", format)
+		return errors.New("ids are strings that look like integers, which GraphML does not tell apart: write an edge list or .npz")
 	}
 	return nil
 }

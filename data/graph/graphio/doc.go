@@ -1,6 +1,5 @@
 // Package graphio reads and writes graphs: edge lists, NumPy archives, TU
-// folders, GraphML, METIS, GML, node-link JSON, Matrix Market and Parquet, each of them
-// compressed by gzip or not; it reads adjacency lists too.
+// folders, GraphML, Matrix Market and Parquet, each of them compressed by gzip or not.
 //
 // [Read] finds the format by the content of the file where that is telling, else
 // by its name; [Write] by the name, and [FormatOf] says beforehand whether it
@@ -11,13 +10,9 @@
 //	.csv .tsv                  the same with commas or tabs     directions, ids
 //	.npz                       NumPy archive                    everything
 //	.graphml .xml              GraphML                          directions, ids, labels
-//	.gml                       GML                              directions, ids, labels
-//	.json                      node-link JSON                   directions, ids, labels
 //	.mtx                       Matrix Market                    directions
 //	.parquet                    table of edges                  directions, ids
-//	.metis .graph              METIS                            the graph alone
 //	NAME/                      TU folder                        labels, attributes
-//	.adjlist                   adjacency list, read only        ids
 //
 // # Nodes and ids
 //
@@ -29,17 +24,17 @@
 //   - Otherwise the nodes are the ids that occur, if only in a loop. They are
 //     numbered 0 … N-1 in ascending order (strings in the order of their
 //     bytes), and [graph.Network.IDs] keeps what each was called. If they are
-//     0 … N-1 already, there is nothing to keep and IDs is nil. So it is with edge lists,
-//     adjacency lists and tables of edges, and [graph.ReadOff] says so.
+//     0 … N-1 already, there is nothing to keep and IDs is nil. So it is with edge lists
+//     and tables of edges, and [graph.ReadOff] says so.
 //
 // Where the nodes are declared, no other decision looks at edges: whether ids are integers, and
 // whether there is a header, follows from the declaration.
 //
-// GraphML, GML and JSON list their nodes, which are numbered in that order.
+// GraphML lists its nodes, which are numbered in that order.
 //
-// [Write] keeps [graph.ReadOff] of a network, except in a TU folder: an edge list or table has no
-// number of nodes then, and other formats have a mark, read_off with the words nodes and classes,
-// or a comment "% read off: nodes".
+// [Write] and [WriteCollection] keep [graph.ReadOff]: an edge list or table has no number of nodes
+// then, and other formats have a mark, read_off with the words nodes and classes, or a comment
+// "% read off: nodes". A TU folder has the mark in a file NAME_read_off.txt.
 //
 // A Parquet table has the columns source and target, of integers or of strings; a note
 // of this package beside it says what an edge list says in comments.
@@ -70,8 +65,8 @@
 // // are skipped. Ids are integers when the first edge has two, else strings: a
 // stray word among integers is an error, not a node. Negative integers are
 // refused, and so is a weight of 0. Quotation marks around a field between commas are
-// taken off. Lines of many ids are refused: they are an adjacency list. So are lines of an
-// id with a colon behind it, and those that may be an adjacency list as well as edges
+// taken off. Adjacency lists are not read: lines of many ids are refused, and lines of an
+// id with a colon behind it. So are lines that may be an adjacency list as well as edges
 // with weights: each id begins one line, and each weight is an id.
 //
 // The first line that is neither empty nor a comment is a header, not an edge,

@@ -50,7 +50,7 @@ func readHead(r io.Reader, file string, o Options) (*dialect, io.Reader, error) 
 }
 
 // setFormat is what to do about a file that is taken for an edge list.
-const setFormat = "set Options.Format, or leave it to be found out"
+const setFormat = "convert it to a format that is read, or set Options.Format"
 
 // headReader reads lines up to the first edge, and to the second where the first
 // may be a header.

@@ -57,7 +57,7 @@ func readEdgeList(r io.Reader, file string, o Options) (*graph.Network, graph.Re
 		return nil, graph.Report{}, &Error{File: file, Reason: err.Error()}
 	}
 	if o.Format != EdgeList && !d.known && !o.Occurring && eachANode(parsers, blocks) {
-		return nil, graph.Report{}, &Error{File: file, Reason: "every id begins one line, and every weight is an id: an edge list, as Options.Format may say, or " + adjacencyList + "?"}
+		return nil, graph.Report{}, &Error{File: file, Reason: "every id begins one line, and every weight is an id: if this is an edge list, set Options.Format to EdgeList; it may be " + adjacencyList}
 	}
 	ids, n, err := number(d, parsers, blocks, o)
 	if err != nil {

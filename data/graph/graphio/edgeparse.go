@@ -124,7 +124,7 @@ func (p *edgeParser) line(line []byte) (e graph.Edge, skip bool, err error) {
 		return e, false, p.wrongColumns(line)
 	}
 	if first := p.fields.list[0]; p.strings && !p.ours && !p.known && !p.comma && first[len(first)-1] == ':' {
-		return e, false, errors.New("id followed by a colon; if the line is a node and its neighbours, remove the colons and read " + adjacencyList)
+		return e, false, errors.New("id followed by a colon; if the line is a node and its neighbours, this is " + adjacencyList)
 	}
 	if e.U, err = p.id(p.fields.list[0]); err != nil {
 		return e, false, err
@@ -145,7 +145,7 @@ func (p *edgeParser) line(line []byte) (e graph.Edge, skip bool, err error) {
 	return e, false, nil
 }
 
-const adjacencyList = "an adjacency list, whose name ends in .adjlist or whose Options.Format says so"
+const adjacencyList = "an adjacency list, which is not supported; write one edge a line"
 
 // wrongColumns says what the line looks like that cannot be an edge.
 func (p *edgeParser) wrongColumns(line []byte) error {

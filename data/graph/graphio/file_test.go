@@ -20,8 +20,7 @@ var extensions = map[string]struct {
 	".txt": {EdgeList, true, false, false, true}, ".edges": {EdgeList, true, false, false, true}, ".edgelist": {EdgeList, true, false, false, true},
 	".el": {EdgeList, true, false, false, true}, ".csv": {EdgeList, true, false, false, true}, ".tsv": {EdgeList, true, false, false, true},
 	".npz": {NPZ, true, true, true, true}, ".graphml": {GraphML, true, true, false, true}, ".xml": {GraphML, true, true, false, true},
-	".metis": {METIS, false, false, false, false}, ".graph": {METIS, false, false, false, false}, ".gml": {GML, true, true, false, true},
-	".json": {NodeLink, true, true, false, true}, ".mtx": {MatrixMarket, false, false, false, true},
+	".mtx":     {MatrixMarket, false, false, false, true},
 	".parquet": {Parquet, true, false, false, true},
 }
 
@@ -83,11 +82,11 @@ func TestTUFolderByName(t *testing.T) {
 // An unknown name is an error that lists the known ones.
 func TestFormatOfRefuses(t *testing.T) {
 	for path, want := range map[string]string{
-		"x.npy":        `did you mean ".npz"? There are .txt, .edges, .edgelist, .el, .csv, .tsv, .npz, .graphml, .xml, .metis, .graph, .gml, .json, .mtx, .parquet, each also with .gz, and NAME/ for a TU folder`,
+		"x.npy":        `did you mean ".npz"? There are .txt, .edges, .edgelist, .el, .csv, .tsv, .npz, .graphml, .xml, .mtx, .parquet, each also with .gz, and NAME/ for a TU folder`,
 		"x":            "there are .txt, ",
 		"a.txt/x":      "there are .txt, ",
 		"x.gz":         "there are .txt, ",
-		"x.adjlist":    "there are .txt, ",
+		"x.gml":        "format .gml is not supported; write .graphml, ",
 		"x.graphlm.gz": `did you mean ".graphml"`,
 	} {
 		f, err := FormatOf(path)
@@ -96,6 +95,25 @@ func TestFormatOfRefuses(t *testing.T) {
 		}
 		if again := Write(path, &graph.Network{Graph: build(t, 1, false)}); again == nil || again.Error() != err.Error() {
 			t.Errorf("writing %s: %v", path, again)
+		}
+	}
+}
+
+// A file in an unsupported format is not taken for an edge list, unless the options say so.
+func TestUnsupportedFormats(t *testing.T) {
+	for _, extension := range []string{".gml", ".json", ".METIS", ".graph", ".adjlist.gz"} {
+		name := "g" + extension
+		_, _, err := ReadFrom(strings.NewReader("0 1\n"), name, Options{})
+		if err == nil || !strings.Contains(err.Error(), name+": format .") || !strings.Contains(err.Error(), "is not supported; convert to .graphml, .npz, ") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if w, _, err := ReadFrom(strings.NewReader("0 1\n"), name, Options{Format: EdgeList}); err != nil || w.Graph.M() != 1 {
+			t.Errorf("%s, declared to be an edge list: %v", name, err)
+		}
+	}
+	for _, text := range []string{"graph [ node [ id 0 ] ]", "Creator \"igraph\"\ngraph\n["} {
+		if _, _, err := read(text, Options{}); err == nil || !strings.Contains(err.Error(), "looks like GML, which is not supported: convert it first") {
+			t.Errorf("%q: %v", text, err)
 		}
 	}
 }
@@ -116,7 +134,7 @@ func TestSeparators(t *testing.T) {
 // Content goes before name where it is telling; anything else is an edge list.
 func TestFilesByContent(t *testing.T) {
 	w := &graph.Network{Graph: build(t, 5, false, e{U: 0, V: 1}, e{U: 1, V: 4})}
-	for _, f := range []Format{EdgeList, NPZ, GraphML, GML, NodeLink, MatrixMarket, Parquet} {
+	for _, f := range []Format{EdgeList, NPZ, GraphML, MatrixMarket, Parquet} {
 		path := filepath.Join(t.TempDir(), "x.dat")
 		out, err := os.Create(path)
 		if err != nil {
@@ -146,7 +164,7 @@ func TestFileErrors(t *testing.T) {
 		t.Errorf("a folder without graphs: %v", err)
 	}
 	w := &graph.Network{Graph: build(t, 2, true, e{U: 0, V: 1})}
-	for _, path := range []string{"x.metis", "x.unknown", filepath.Join("no", "x.txt")} {
+	for _, path := range []string{"x.gml", "x.unknown", filepath.Join("no", "x.txt")} {
 		if err := Write(filepath.Join(dir, path), w); err == nil || !strings.HasPrefix(err.Error(), "graphio: ") {
 			t.Errorf("%s: error %v", path, err)
 		}

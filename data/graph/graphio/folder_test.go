@@ -12,7 +12,7 @@ import (
 // names.
 func TestFolderOfGraphs(t *testing.T) {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
-	folder := fstest.MapFS{"b.txt": file("0 1\n1 2\n"), "a.csv": file("5,7\n"), "c.gml": file("graph [ node [ id 1 ] node [ id 2 ] ]"), ".hidden": file("no graph")}
+	folder := fstest.MapFS{"b.txt": file("0 1\n1 2\n"), "a.csv": file("5,7\n"), "c.graphml": file("<graphml><graph><node id='1'/><node id='2'/></graph></graphml>"), ".hidden": file("no graph")}
 	c, report, err := ReadCollectionFS(folder, "here", Options{})
 	if err != nil || len(c.Graphs) != 3 || report != (graph.Report{}) {
 		t.Fatalf("%v, %v, %v", c, report, err)

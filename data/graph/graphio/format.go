@@ -16,20 +16,16 @@ type Format int
 
 // The formats.
 const (
-	Auto          Format = iota // by name and content
-	EdgeList                    // two ids a line, see the package comment
-	NPZ                         // NumPy archive with the CSR arrays adj_*, attr_* and labels
-	TU                          // folder (or .zip of one) with NAME_A.txt and NAME_graph_indicator.txt: many graphs
-	GraphML                     // XML of graphml.graphdrawing.org
-	METIS                       // adjacency lists, one node a line
-	GML                         // nested lists of keys and values, as networkx and Gephi write them
-	NodeLink                    // JSON with "nodes" and "links" or "edges", as networkx and d3 write it
-	MatrixMarket                // coordinates of an adjacency matrix
-	Parquet                     // table with the columns source and target, a row for each edge
-	AdjacencyList               // an id and those of its neighbours a line; read, not written
+	Auto         Format = iota // by name and content
+	EdgeList                   // two ids a line, see the package comment
+	NPZ                        // NumPy archive with the CSR arrays adj_*, attr_* and labels
+	TU                         // folder (or .zip of one) with NAME_A.txt and NAME_graph_indicator.txt: many graphs
+	GraphML                    // XML of graphml.graphdrawing.org
+	MatrixMarket               // coordinates of an adjacency matrix
+	Parquet                    // table with the columns source and target, a row for each edge
 )
 
-var formatNames = [...]string{"auto", "edge list", "npz", "TU", "GraphML", "METIS", "GML", "node-link JSON", "Matrix Market", "Parquet", "adjacency list"}
+var formatNames = [...]string{"auto", "edge list", "npz", "TU", "GraphML", "Matrix Market", "Parquet"}
 
 func (f Format) String() string {
 	if f < 0 || int(f) >= len(formatNames) {
@@ -51,30 +47,38 @@ var fileTypes = []fileType{
 	{".csv", EdgeList, ','}, {".tsv", EdgeList, '\t'},
 	{".npz", NPZ, 0},
 	{".graphml", GraphML, 0}, {".xml", GraphML, 0},
-	{".metis", METIS, 0}, {".graph", METIS, 0},
-	{".gml", GML, 0},
-	{".json", NodeLink, 0},
 	{".mtx", MatrixMarket, 0},
 	{".parquet", Parquet, 0},
-	{".adjlist", AdjacencyList, 0},
 }
 
-// Extensions lists the extensions that names of files can have, without the dot.
-func Extensions() []string {
-	var list []string
+// Extensions lists the extensions that names of files can have, with the dot.
+func Extensions() (list []string) {
 	for _, d := range fileTypes {
-		list = append(list, d.extension[1:])
+		list = append(list, d.extension)
 	}
 	return list
 }
 
-// FormatNamed returns the format of files with an extension, such as "gml", with
+// unsupported are extensions of graph formats that this package neither reads nor writes. A file
+// with such a name is not taken for an edge list.
+var unsupported = []string{".gml", ".json", ".metis", ".graph", ".adjlist"}
+
+// refuseUnsupported names the formats to use in place of an unsupported one.
+func refuseUnsupported(name, verb string) error {
+	extension := strings.ToLower(filepath.Ext(file.WithoutGzip(name)))
+	if !slices.Contains(unsupported, extension) {
+		return nil
+	}
+	return &Error{File: name, Reason: fmt.Sprintf("format %s is not supported; %s .graphml, .npz, .mtx, .parquet or an edge list such as .txt", extension, verb)}
+}
+
+// FormatNamed returns the format of files with an extension, such as "csv", with
 // its dot or without.
 func FormatNamed(extension string) (Format, error) {
 	if f := fileTypeOf("." + strings.TrimPrefix(extension, ".")).format; f != Auto {
 		return f, nil
 	}
-	return Auto, fmt.Errorf("graphio: no format with the extension %q; %s", extension, nearest.Hint(extension, Extensions()))
+	return Auto, fmt.Errorf("graphio: no format with the extension %q; %s", extension, nearest.Hint("."+strings.TrimPrefix(extension, "."), Extensions()))
 }
 
 // fileTypeOf finds the type by the name of a file; its format is Auto when the
@@ -96,19 +100,12 @@ func FormatOf(path string) (Format, error) {
 	if strings.HasSuffix(path, "/") || strings.HasSuffix(path, string(filepath.Separator)) || err == nil && info.IsDir() {
 		return TU, nil
 	}
-	if d := fileTypeOf(path); d.format != Auto && d.format != AdjacencyList {
+	if d := fileTypeOf(path); d.format != Auto {
 		return d.format, nil
 	}
-	return Auto, &Error{File: path, Reason: fmt.Sprintf("unknown format; %s, each also with .gz, and NAME/ for a TU folder",
-		nearest.Hint(filepath.Ext(file.WithoutGzip(path)), WritableExtensions()))}
-}
-
-// WritableExtensions lists the extensions of files that can be written, with the dot.
-func WritableExtensions() (list []string) {
-	for _, d := range fileTypes {
-		if d.format != AdjacencyList {
-			list = append(list, d.extension)
-		}
+	if err := refuseUnsupported(path, "write"); err != nil {
+		return Auto, err
 	}
-	return list
+	return Auto, &Error{File: path, Reason: fmt.Sprintf("unknown format; %s, each also with .gz, and NAME/ for a TU folder",
+		nearest.Hint(filepath.Ext(file.WithoutGzip(path)), Extensions()))}
 }

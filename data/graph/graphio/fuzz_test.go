@@ -27,7 +27,7 @@ func fuzzOne(t *testing.T, content []byte, o Options) {
 	}
 	var out bytes.Buffer
 	f := o.Format
-	if f == Auto || f == AdjacencyList {
+	if f == Auto {
 		f = EdgeList
 	}
 	if err := WriteTo(&out, f, w); err != nil {
@@ -129,34 +129,6 @@ func FuzzGraphML(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content []byte) { fuzzOne(t, content, Options{Format: GraphML}) })
 }
 
-func FuzzMETIS(f *testing.F) {
-	for _, seed := range []string{"7 11\n5 3 2\n1 3 4\n5 4 2 1\n2 3 6 7\n1 3 6\n5 4 7\n6 4\n", "2 1 111 2\n1 1 1 2 5\n1 1 1 1 5\n", "%\n0 0\n", "3 0\n\n\n\n"} {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, content []byte) { fuzzOne(t, content, Options{Format: METIS}) })
-}
-
-func FuzzGML(f *testing.F) {
-	for _, seed := range []string{
-		"graph [ directed 1 node [ id 0 label \"a\" class 3 ] node [ id 1 label \"b &amp; &#252;\" ] edge [ source 0 target 1 weight 2 ] ]",
-		"Creator \"x\"\n# c\ngraph[node[id 5 class \"x\" g [ x 1 ] ]edge[source 5 target 5]]", "graph [ node [ id 1 ] edge [ source 1 target 2 ] ]",
-	} {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, content []byte) { fuzzOne(t, content, Options{Format: GML}) })
-}
-
-func FuzzNodeLink(f *testing.F) {
-	for _, seed := range []string{
-		`{"directed": true, "nodes": [{"id": 0, "class": "a"}, {"id": 1}], "links": [{"source": 0, "target": 1, "weight": 0.5, "key": 1}]}`,
-		`{"edges": [{"source": "a", "target": "b\u0000"}], "nodes": [{"id": "a", "class": 4}, {"id": "b\u0000"}], "graph": {}}`,
-		`{"nodes": [{}, {"name": "x"}], "links": [{"source": 0, "target": 1}]}`,
-	} {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, content []byte) { fuzzOne(t, content, Options{Format: NodeLink}) })
-}
-
 func FuzzMatrixMarket(f *testing.F) {
 	for _, seed := range []string{
 		"%%MatrixMarket matrix coordinate pattern symmetric\n%\n3 3 2\n2 1\n3 2\n", "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 1.5\n1 1 1\n",
@@ -166,17 +138,6 @@ func FuzzMatrixMarket(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content []byte, direction byte) {
 		fuzzOne(t, content, Options{Format: MatrixMarket, Direction: Direction(direction % 3)})
-	})
-}
-
-func FuzzAdjacencyList(f *testing.F) {
-	for _, seed := range []string{"# c\n0 1 2\n1 2\n2\n", "a,b\nc\n", "7 70000000000 7\n"} {
-		for kind := range byte(3) {
-			f.Add([]byte(seed), kind)
-		}
-	}
-	f.Fuzz(func(t *testing.T, content []byte, kind byte) {
-		fuzzOne(t, content, Options{Format: AdjacencyList, IDs: IDKind(kind % 3), Direction: Direction(kind / 3 % 3)})
 	})
 }
 

@@ -127,7 +127,7 @@ func (d *graphMLReader) inGraph(e xml.StartElement) error {
 		}
 		return d.data("node", func(key graphMLKey, text string) error {
 			if key.name == "class" {
-				return d.class(u, text, key.number())
+				return d.class(u, text)
 			}
 			d.attributes++
 			return nil

@@ -13,7 +13,7 @@ import (
 
 // writeGraphML writes nodes, edges, and labels as a node attribute "class".
 func writeGraphML(out io.Writer, w *graph.Network) error {
-	if err := checkNames(w.IDs, GraphML); err != nil {
+	if err := checkNames(w.IDs); err != nil {
 		return err
 	}
 	bw := bufio.NewWriter(out)

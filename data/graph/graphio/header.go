@@ -2,6 +2,7 @@ package graphio
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,4 +74,22 @@ func plain(word []byte) string {
 func isNumber(word []byte) bool {
 	_, err := strconv.ParseFloat(string(word), 64)
 	return err == nil
+}
+
+// split cuts a line of any number of fields.
+func split(line []byte, comma bool) ([][]byte, error) {
+	if !comma {
+		return bytes.Fields(line), nil
+	}
+	words := bytes.Split(line, []byte{','})
+	for i, word := range words {
+		var err error
+		if words[i], err = unquoted(bytes.TrimSpace(word)); err != nil {
+			return nil, err
+		}
+		if len(words[i]) == 0 {
+			return nil, errors.New("empty field: remove the extra separator")
+		}
+	}
+	return words, nil
 }

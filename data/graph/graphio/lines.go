@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// longest is the largest number of bytes of a line: that of a node with some 30 million neighbours.
+// longest is the largest number of bytes of a line, such as a node's attributes in a TU folder.
 const longest = 1 << 28
 
 // eachLine calls f with every line of r, which may be long, without its newline and

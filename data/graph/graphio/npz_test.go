@@ -293,8 +293,8 @@ func TestFit(t *testing.T) {
 	}
 	w := &graph.Network{Graph: build(t, 2, false, e{U: 0, V: 1}), IDs: stringIDs(t, "a", "b"), Attrs: attrs, Labels: []int32{0, 1}, Classes: []string{"x", "y"}}
 	for format, want := range map[Format]string{
-		NPZ: "", EdgeList: "attributes labels", Parquet: "attributes labels", METIS: "attributes labels ids", MatrixMarket: "attributes labels ids",
-		GML: "attributes", GraphML: "attributes", NodeLink: "attributes",
+		NPZ: "", EdgeList: "attributes labels", Parquet: "attributes labels", MatrixMarket: "attributes labels ids",
+		GraphML: "attributes",
 	} {
 		fit, lost := Fit(format, w)
 		if err := WriteTo(io.Discard, format, fit); err != nil || strings.Join(lost, " ") != want {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
@@ -57,7 +56,11 @@ func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report
 	}
 	format := o.Format
 	if format == Auto {
-		format = detect(br, name, o)
+		if format = detect(br, name, o); format == EdgeList {
+			if err := refuseUnsupported(name, "convert to"); err != nil {
+				return nil, graph.Report{}, err
+			}
+		}
 	}
 	if format != EdgeList && o.Header != AutoHeader {
 		return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("a header can be given for an edge list: this is read as %v", format)}
@@ -122,16 +125,8 @@ func readAs(format Format, br *bufio.Reader, name string, o Options) (*graph.Net
 		return readEdgeList(br, name, o)
 	case GraphML:
 		return readGraphML(br, name, o)
-	case METIS:
-		return readMETIS(br, name, o)
-	case GML:
-		return readGML(br, name, o)
-	case NodeLink:
-		return readNodeLink(br, name, o)
 	case MatrixMarket:
 		return readMatrixMarket(br, name, o)
-	case AdjacencyList:
-		return readAdjacencyList(br, name, o)
 	}
 	return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("cannot read one graph as %v", format)}
 }
@@ -144,9 +139,6 @@ func whole(br *bufio.Reader, begin string) ([]byte, error) {
 	}
 	return file.ReadAll(br)
 }
-
-// gmlStart is how GML begins: comments and keys of one line above the graph.
-var gmlStart = regexp.MustCompile(`^(#.*\s+|[A-Za-z]\w*\s+("[^"]*"|[\w.+-]+)\s+)*graph\s*\[`)
 
 // detect finds the format by content where the content is telling, else by
 // name, and takes anything else for an edge list. Where nodes have declared names, which may
@@ -166,10 +158,6 @@ func detect(br *bufio.Reader, name string, o Options) Format {
 		return GraphML
 	case isMatrixMarket(text):
 		return MatrixMarket
-	case bytes.HasPrefix(text, []byte("{")), bytes.HasPrefix(text, []byte("[")):
-		return NodeLink
-	case gmlStart.Match(text):
-		return GML
 	}
 	if f := fileTypeOf(name).format; f != Auto {
 		return f

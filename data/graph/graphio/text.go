@@ -3,7 +3,6 @@ package graphio
 import (
 	"bufio"
 	"bytes"
-	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
 )
@@ -42,20 +41,6 @@ func isUTF16(start []byte) bool {
 	return zero(0) && !zero(1) && zero(2) && !zero(3) || !zero(0) && zero(1) && !zero(2) && zero(3)
 }
 
-// firstInvalid returns the place of the first byte that is not UTF-8, -1 if there is none.
-func firstInvalid(text []byte) int {
-	if utf8.Valid(text) {
-		return -1
-	}
-	for i := 0; ; {
-		r, size := utf8.DecodeRune(text[i:])
-		if r == utf8.RuneError && size == 1 {
-			return i
-		}
-		i += size
-	}
-}
-
 // looksLike says what a line is that can hardly be an edge; "" when it may be one.
 func looksLike(line []byte) string {
 	return begins(line, []beginning{
@@ -69,7 +54,7 @@ func foreign(line []byte) string {
 	return begins(line, []beginning{
 		{"bzh", "a bzip2 file"}, {"\ufffd7zxz", "an xz file"}, {"(\ufffd/\ufffd", "a zstd file"}, {"\x1f\ufffd", "a gzip file in a gzip file"},
 		{"%pdf-", "a PDF"}, {"\ufffdpng", "a picture"}, {"\ufffd\x04\ufffd", "a pickled Python object"}, {"par1", "a Parquet file"},
-		{"*vertices", "a Pajek network"}, {"graph {", "a DOT graph"}, {"digraph ", "a DOT graph"}, {">>graph6<<", "graph6"}, {">>sparse6<<", "sparse6"},
+		{"*vertices", "a Pajek network"}, {"graph {", "a DOT graph"}, {"graph [", "GML"}, {"creator \"", "GML"}, {"digraph ", "a DOT graph"}, {">>graph6<<", "graph6"}, {">>sparse6<<", "sparse6"},
 	})
 }
 

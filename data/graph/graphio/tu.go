@@ -25,6 +25,7 @@ const (
 	tuGraphLabels = "_graph_labels.txt"    // line g: the class of graph g
 	tuNodeLabels  = "_node_labels.txt"     // line u: the class of node u
 	tuNodeAttrs   = "_node_attributes.txt" // line u: numbers, separated by commas
+	tuReadOff     = "_read_off.txt"        // of this package: the word "nodes" if nodes were read off edges
 )
 
 // IsCollection reports whether a path looks like a collection: a folder or a .zip file.
@@ -142,12 +143,20 @@ func (t *tuSet) read(o Options) (*graph.Collection, graph.Report, error) {
 		return nil, report, err
 	}
 
+	var readOff graph.ReadOff
+	if err := t.lines(tuReadOff, func(_ int, text []byte) error {
+		readOff = readOff.Or(readOffIn(strings.Fields(string(text))))
+		return nil
+	}); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, report, err
+	}
+
 	members := make([][]int32, len(t.sizes)) // nodes of each graph, as numbered in the file
 	for u, g := range t.graph {
 		members[g] = append(members[g], int32(u))
 	}
 	for i, size := range t.sizes {
-		w := new(graph.Network)
+		w := &graph.Network{ReadOff: graph.ReadOff{Nodes: readOff.Nodes}}
 		var dropped graph.Report
 		if w.Graph, dropped, err = fromMatrix(size, edges[i], o.Direction.directed(false)); err != nil {
 			return nil, report, wrap(t.name, err)
@@ -162,6 +171,11 @@ func (t *tuSet) read(o Options) (*graph.Collection, graph.Report, error) {
 		}
 		if attrs != nil {
 			if w.Attrs, err = attrs.Select(members[i]); err != nil {
+				return nil, report, wrap(t.name, err)
+			}
+		}
+		if readOff.Nodes {
+			if w, err = o.spread(w); err != nil {
 				return nil, report, wrap(t.name, err)
 			}
 		}

@@ -73,6 +73,9 @@ func (t *tuWriter) collection(c *graph.Collection) error {
 			return err
 		}
 	}
+	if slices.ContainsFunc(c.Graphs, func(w *graph.Network) bool { return w.ReadOff.Nodes }) {
+		fmt.Fprintln(t.to(tuReadOff), readOffNodes)
+	}
 	first := 1 // number in the file of the graph's first node
 	for i, w := range c.Graphs {
 		g := w.Graph

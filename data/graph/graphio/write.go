@@ -12,7 +12,7 @@ import (
 )
 
 // Write writes a network to a file whose name says the format, such as x.txt,
-// x.csv.gz, x.npz, x.gml or x.json, or to a TU folder when the name is that of
+// x.csv.gz, x.npz or x.graphml, or to a TU folder when the name is that of
 // one: see [FormatOf]. The file appears under its name only when it is complete.
 // It is an error when the format cannot hold what the network has.
 func Write(path string, w *graph.Network) error {
@@ -52,13 +52,13 @@ func Fit(format Format, w *graph.Network) (fit *graph.Network, lost []string) {
 		}
 		return has
 	}
-	if drop("attributes", w.Attrs != nil, EdgeList, GraphML, METIS, GML, NodeLink, Parquet, MatrixMarket) {
+	if drop("attributes", w.Attrs != nil, EdgeList, GraphML, Parquet, MatrixMarket) {
 		f.Attrs = nil
 	}
-	if drop("labels", w.Labels != nil, EdgeList, METIS, Parquet, MatrixMarket) {
+	if drop("labels", w.Labels != nil, EdgeList, Parquet, MatrixMarket) {
 		f.Labels, f.Classes = nil, nil
 	}
-	if drop("ids", w.IDs != nil, METIS, MatrixMarket, TU) {
+	if drop("ids", w.IDs != nil, MatrixMarket, TU) {
 		f.IDs = nil
 	}
 	return &f, lost
@@ -78,12 +78,6 @@ func writeAs(out io.Writer, d fileType, w *graph.Network) error {
 		return writeNPZ(out, w)
 	case GraphML:
 		return writeGraphML(out, w)
-	case METIS:
-		return writeMETIS(out, w)
-	case GML:
-		return writeGML(out, w)
-	case NodeLink:
-		return writeNodeLink(out, w)
 	case Parquet:
 		return writeParquet(out, w)
 	case MatrixMarket:

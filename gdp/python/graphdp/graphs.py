@@ -8,6 +8,7 @@ import contextlib
 import hashlib
 import io
 import math
+import operator
 import os
 from collections.abc import Mapping
 from itertools import chain
@@ -181,6 +182,11 @@ def declared_ids(nodes):
     if isinstance(nodes, (str, bytes, os.PathLike)) or hasattr(nodes, "columns") or getattr(nodes, "ndim", 1) != 1 or not hasattr(nodes, "__iter__"):
         what = repr(nodes) if isinstance(nodes, (str, bytes, bool, float)) else f"a {type(nodes).__name__}"
         raise UsageError(f"nodes={what}: must be a list of ids, their number, or 'occurring'")
+    if hasattr(nodes, "is_multigraph") or type(nodes).__module__.startswith("networkx."):
+        raise UsageError(
+            f"nodes= is a {type(nodes).__name__} of NetworkX, which lists nodes that private edges added. "
+            "If the list is public by itself, give it as a list of ids, such as list(G)"
+        )
     names, seen = [], set()
     for i, name in enumerate(nodes):
         names.append(_id(name, f"nodes[{i}]"))
@@ -295,8 +301,12 @@ def _of_torch(data, rows, occurring):
         raise UsageError(f"edge_index has type {index.dtype} and shape {index.shape}: must be two rows of integers")
     if y is not None and (y.ndim != 1 or y.dtype.kind not in "iub"):
         raise UsageError(f"y has type {y.dtype} and shape {y.shape}: must be one integer for each node. Give other labels in labels=")
-    number = _stored(data, "num_nodes")
-    known = {name: len(part) for name, part in (("x", x), ("y", y)) if part is not None} | ({} if number is None else {"num_nodes": int(number)})
+    known, number = {name: len(part) for name, part in (("x", x), ("y", y)) if part is not None}, _stored(data, "num_nodes")
+    if number is not None:
+        try:
+            known["num_nodes"] = operator.index(number.item() if hasattr(number, "item") else number)
+        except (TypeError, ValueError):
+            raise UsageError(f"num_nodes={number!r}: must be a whole number") from None
     if len(set(known.values())) > 1:
         raise UsageError(f"the Data declares different numbers of nodes: {', '.join(f'{k} {n}' for k, n in known.items())}")
     if known and occurring:
@@ -320,8 +330,8 @@ def _of_torch(data, rows, occurring):
 
 def _of_table(table):
     for column in ("source", "target"):
-        if column not in table.columns:
-            raise UsageError(f"the table of edges has no column {column!r}: found {', '.join(map(str, table.columns))}. Rename the columns to source and target")
+        if list(table.columns).count(column) != 1:
+            raise UsageError(f"the table of edges needs one column {column!r}: found {', '.join(map(str, table.columns))}")
     place, ends = {}, []
     for column in ("source", "target"):
         names = table[column].tolist()
