@@ -24,7 +24,7 @@ type Delta float64
 // Validate refuses NaN and values outside [0, 1).
 func (d Delta) Validate() error {
 	if !(d >= 0 && d < 1) {
-		return fmt.Errorf("%w: δ = %v, want 0 ≤ δ < 1", ErrInvalid, float64(d))
+		return fmt.Errorf("%w: δ = %v: must be in [0, 1)", ErrInvalid, float64(d))
 	}
 	return nil
 }

@@ -94,7 +94,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// graphdp/methods.py is what the methods of this program make of it; with -update it is written.
+// graphdp/methods.py agrees with the methods of this program. The flag -update writes it.
 func TestMethodsAreUpToDate(t *testing.T) {
 	want := []byte(module(t))
 	path := filepath.Join("graphdp", "methods.py")
@@ -108,7 +108,7 @@ func TestMethodsAreUpToDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not what the methods declare: go test ./gdp/python -run TestMethodsAreUpToDate -update", path)
+		t.Errorf("%s is out of date: run go test ./gdp/python -run TestMethodsAreUpToDate -update", path)
 	}
 }
 
@@ -264,7 +264,7 @@ func (m listed) write(b *strings.Builder) {
 		fmt.Fprintf(text, "    %s: %s (%s)\n", mode.Name, mode.About, said)
 	}
 	if len(settings) > 0 {
-		fmt.Fprintf(text, "\nSettings, by default those of the mode:\n")
+		fmt.Fprintf(text, "\nSettings: valid values; default:\n")
 	}
 	for _, s := range settings {
 		fmt.Fprintf(text, "    %s: %s; %s\n", strings.ReplaceAll(s.name, ".", "_"), s.ranges, s.defaults())
@@ -273,7 +273,7 @@ func (m listed) write(b *strings.Builder) {
 	fmt.Fprintf(b, "        return self.run(\"%s\", mode, epsilon=epsilon, delta=delta, draw=draw, %s%s)\n", m.Name, pass, strings.Join(passed, ", "))
 }
 
-// escaped is a text as it stands between three quotation marks.
+// escaped writes a text for a string in triple quotes.
 func escaped(text string) string {
 	return strings.NewReplacer(`\`, `\\`, `"""`, `\"\"\"`).Replace(text)
 }

@@ -54,9 +54,9 @@ func TestBrokenClassifiers(t *testing.T) {
 		known = append(known, m.Models...)
 	}
 	for text, want := range map[string]string{
-		"":                           "no classifier: EOF",
-		"[1]":                        "no classifier: json",
-		"{}":                         "no classifier: 0 classes",
+		"":                           "not a saved classifier: EOF",
+		"[1]":                        "not a saved classifier: json",
+		"{}":                         "not a saved classifier: 0 classes",
 		`{"classes":2}`:              "neither a model nor scores",
 		`{"classes":2,"scores":[1]}`: "neither a model nor scores of 2 classes",
 		`{"classes":2,"class_names":["a"],"model_of":"mlp.Model","model":{}}`: "2 classes, and 1 names",

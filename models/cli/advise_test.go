@@ -66,7 +66,7 @@ func TestAdvise(t *testing.T) {
 		"--task synthesis --epsilon 1 --graph karate --nodes 3":                        "karate is a data set; leave out --nodes",
 		"--task synthesis --epsilon 1 --graph " + graphFile(t, "g.gz", "x"):            "is compressed",
 		"--task synthesis --epsilon 1 --graph " + graphFile(t, "g.csv", "# nodes 0\n"): "the file declares no node",
-		"--task synthesis --epsilon 1 --graph " + graphFile(t, "h.csv", "# nodes 99999999999999999999\n"): "want a number of nodes",
+		"--task synthesis --epsilon 1 --graph " + graphFile(t, "h.csv", "# nodes 99999999999999999999\n"): "number of nodes: must be in [0, ",
 	} {
 		status, stdout, stderr := call(t, append([]string{"advise"}, strings.Fields(args)...)...)
 		if status == 0 || stdout != "" || !strings.Contains(stderr, want) || strings.Contains(stderr, "panic") {

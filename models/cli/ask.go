@@ -92,7 +92,7 @@ Nodes and classes must be declared: see gdp run --help.`,
 	flags.StringVar(&f.relation, "relation", gdp.EdgeLevel.String(), "neighbouring graphs: edge, node or node-unbounded")
 	flags.Float64Var(&f.epsilon, "epsilon", 0, "ε of all statistics together (default: what --budget has left)")
 	flags.Float64Var(&f.level, "level", ask.Level, "confidence level of the intervals")
-	flags.StringVar(&f.weights, "weights", "", "`W,W…`: relative shares of --epsilon, one per statistic (default: equal)")
+	flags.StringVar(&f.weights, "weights", "", "`W,W,...`: relative shares of --epsilon, one per statistic (default: equal)")
 	flags.BoolVar(&f.plan, "plan", false, "spend nothing: show the expected answers on surrogate graphs")
 	flags.Uint64Var(&f.seed, "seed", 0, "make the answers repeatable; they are not a private release")
 	reads.flag(c, "graph")
@@ -136,7 +136,7 @@ func (f askFlags) statistics(list string) (of []ask.Weighted, err error) {
 		if f.weights != "" {
 			weights := strings.Split(f.weights, ",")
 			if want := strings.Count(list, ",") + 1; len(weights) != want {
-				return nil, usageError{fmt.Errorf("--weights %s: %d weights for %d statistics", f.weights, len(weights), want)}
+				return nil, usageError{fmt.Errorf("--weights %s: found %d, must be one for each of %d statistics", f.weights, len(weights), want)}
 			}
 			if w.Weight, err = strconv.ParseFloat(weights[i], 64); err != nil || !(w.Weight > 0) {
 				return nil, usageError{fmt.Errorf("--weights %s: %q must be a positive number", f.weights, weights[i])}

@@ -100,7 +100,7 @@ func TestAskIsRefused(t *testing.T) {
 		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--draw", "2"}, 2, "needs --journal"},
 		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--budget", "2,x", "--journal", "j"}, 2, "must be E or E,D"},
 		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--level", "95"}, 2, "--level 95"},
-		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--weights", "1,2"}, 2, "2 weights for 1"},
+		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--weights", "1,2"}, 2, "found 2, must be one for each of 1"},
 		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--weights", "x"}, 2, "must be a positive number"},
 		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--relation", "graph"}, 2, "must be edge, node"},
 		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--plan", "--journal", "j"}, 2, "excludes --journal"},

@@ -118,8 +118,8 @@ func TestConvert(t *testing.T) {
 		status int
 		text   string
 	}{
-		"karate":                        {2, "1 arguments given"},
-		"karate " + to("x.pdf"):         {2, "no format of this name can be written"},
+		"karate":                        {2, "1 arguments: wrong number"},
+		"karate " + to("x.pdf"):         {2, "unknown format"},
 		"nonsense " + to("x.txt"):       {2, `no data set is called "nonsense"`},
 		arcs + " " + arcs:               {2, "would overwrite"},
 		arcs + " " + to("no/where.txt"): {1, "no/where.txt"},

@@ -46,7 +46,7 @@ func TestMethods(t *testing.T) {
 			t.Errorf("%s: status %d, %s%s", m.Name, status, stdout, stderr)
 		}
 	}
-	if status, stdout, _ := call(t, "methods", "privdpr"); status != 0 || !strings.Contains(stdout, "Theta=-1           ByBudget (-1) or at least 1\n") || !strings.Contains(stdout, "at least 1e-15 and below 1") {
+	if status, stdout, _ := call(t, "methods", "privdpr"); status != 0 || !strings.Contains(stdout, "Theta=-1           ByBudget (-1) or [1, ∞)\n") || !strings.Contains(stdout, "[1e-15, 1)") {
 		t.Errorf("status %d, %s", status, stdout)
 	}
 	if status, stdout, _ := call(t, "methods"); status != 0 || !strings.Contains(stdout, "needs --set MaxDegree=") {

@@ -23,7 +23,7 @@ func TestWhatWouldDeclareTheNodes(t *testing.T) {
 	}
 	for want, of := range map[int]map[string]string{
 		2: {"--nodes -1": "must be from 1", "--nodes none.txt": "none.txt: neither a file nor a number", "--nodes 1e9": "neither a file nor a number", "--classes x,x --nodes 5": "--classes x,x"},
-		1: {"--nodes " + list: `not among the 2 declared: "0"`, "--nodes 2": "outside of 0 … 1"},
+		1: {"--nodes " + list: `not among the 2 declared ids: "0"`, "--nodes 2": "must be in [0, 1]"},
 	} {
 		for args, says := range of {
 			status, _, stderr := call(t, strings.Fields("run dpgs --mode null --relation edge --epsilon 1 "+args+" --graph "+graphFile(t, "g.txt", "0 1\n3 2\n"))...)
@@ -34,7 +34,7 @@ func TestWhatWouldDeclareTheNodes(t *testing.T) {
 	}
 	for args, says := range map[string]string{
 		"run dpgs --mode null --relation edge --epsilon 1 --nodes 2 --graph " + graphFile(t, "g.csv", "person,friend\n0,1\n"): "list the ids in --nodes or, if they name the columns, read with --header yes",
-		"stats " + graphFile(t, "h.csv", "source,target\n"):                                                                   "if that is an edge, read with --header no",
+		"stats " + graphFile(t, "h.csv", "source,target\n"):                                                                   "if the header is an edge, read with --header no",
 	} {
 		if status, _, stderr := call(t, strings.Fields(args)...); status != 1 || !strings.Contains(stderr, says) {
 			t.Errorf("%s: status %d, %s", args, status, stderr)

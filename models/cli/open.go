@@ -28,7 +28,7 @@ func (r *reading) flags(c *cobra.Command) {
 	f.StringVar(&r.header, "header", "auto", "the first line of an edge list names its columns: auto, no or yes")
 	f.BoolVar(&r.latin1, "latin1", false, "the file is Latin-1 text, not UTF-8")
 	f.StringVar(&r.nodes, "nodes", "", "declared nodes: `N` for the ids 0 … N-1, a file with one id per line, or occurring (default: as the file declares)")
-	f.StringVar(&r.classes, "classes", "", "declared classes: `A,B,…`, or none (default: as the file declares)")
+	f.StringVar(&r.classes, "classes", "", "declared classes: `A,B,...`, or none (default: as the file declares)")
 	reads.flag(c, "nodes")
 	complete(c, "format", func() []string {
 		list := graphio.Extensions()

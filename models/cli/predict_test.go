@@ -48,7 +48,7 @@ func TestPredict(t *testing.T) {
 	for args, want := range map[string]string{
 		written:                                      "--graph is missing: give a file",
 		written + " --graph karate":                  "a graph of 80 nodes, and this one has 34",
-		blocks + " --graph karate":                   "no classifier",
+		blocks + " --graph karate":                   "not a saved classifier",
 		written + " --graph cora-mll":                "no data set is called",
 		filepath.Join(dir, "no") + " --graph karate": "no such file",
 	} {

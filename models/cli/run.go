@@ -229,7 +229,7 @@ func (c chosen) budgets() error {
 	}
 	text := fmt.Sprintf("mode %s of %s is not private and takes no budget; leave out --epsilon, --delta and --budget", c.mode.Name, c.method.Name)
 	if private != nil {
-		text += ", or use one of " + strings.Join(private, ", ")
+		text += ", or choose a private mode: " + strings.Join(private, ", ")
 	}
 	return usageError{errors.New(text)}
 }

@@ -393,7 +393,7 @@ func TestRunsThatCannotSucceedCostNothing(t *testing.T) {
 	}{
 		"a folder that is not there": {1, "--out " + filepath.Join(missing, "m.json"), []string{"--graph", path, "--delta", "1e-5", "--out", filepath.Join(missing, "m.json")}},
 		"another backend":            {1, "abacus", []string{"--graph", path, "--delta", "1e-5", "--set", "Backend=abacus"}},
-		"a negative rate":            {2, "Rate is -1", []string{"--graph", path, "--delta", "1e-5", "--set", "Rate=-1"}},
+		"a negative rate":            {2, "Rate=-1: must be", []string{"--graph", path, "--delta", "1e-5", "--set", "Rate=-1"}},
 		"no delta":                   {2, "--delta above 0", []string{"--graph", path}},
 		"no features":                {1, "without features", []string{"--graph", bare, "--delta", "1e-5"}},
 	} {
@@ -457,7 +457,7 @@ func TestABudgetProtects(t *testing.T) {
 		}
 	}
 	for args, says := range map[string]string{
-		"gcn --mode nonprivate --delta 1e-5":   "leave out --epsilon, --delta and --budget, or use one of null\n",
+		"gcn --mode nonprivate --delta 1e-5":   "leave out --epsilon, --delta and --budget, or choose a private mode: null\n",
 		"netgan --mode nonprivate --epsilon 1": "leave out --epsilon, --delta and --budget\n", // it has no other
 	} {
 		if status, _, stderr := call(t, strings.Fields("run --graph karate "+args)...); status != 2 || !strings.Contains(stderr, says) {

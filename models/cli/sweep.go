@@ -93,16 +93,16 @@ type axis struct{ name, about string }
 
 // sweepAxes are those lists.
 var sweepAxes = []axis{
-	{"methods", "methods"},
-	{"modes", "modes; default the first of each of the roles published, strict, nonprivate and null that a method has"},
-	{"data", "data sets, or files"},
-	{"protocols", "what is measured; default all that fits, but for audits"},
+	{"methods", "names of methods"},
+	{"modes", "modes (default: the first published, strict, nonprivate and null mode of each method)"},
+	{"data", "names of data sets, or files"},
+	{"protocols", "protocols to measure (default: all that fit, except audit)"},
 	{"epsilons", "budgets ε"},
-	{"deltas", "budgets δ; default 1e-5"},
-	{"seeds", "seeds, or ranges such as 1-5; default 1"},
-	{"variants", "settings that go together, `NAME=VALUE,…`; may be given many times"},
-	{"every", "of a collection, take every k-th graph"},
-	{"nodes", "which nodes the files among the data have: a number N, a file of ids, or occurring"},
+	{"deltas", "budgets δ (default 1e-5)"},
+	{"seeds", "seeds, or ranges such as 1-5 (default 1)"},
+	{"variants", "`NAME=VALUE,...`: settings that change together (repeatable)"},
+	{"every", "k: use only every k-th graph of a collection"},
+	{"nodes", "declared nodes of the files in --data: a number N, a file of ids, or occurring"},
 }
 
 func (a *app) sweep() *cobra.Command {
@@ -154,7 +154,7 @@ unknown origin are repeated and replaced, and differences are listed.`,
 		}
 		f.axes[axis.name] = flags.StringSlice(axis.name, nil, axis.about)
 	}
-	flags.StringArrayVar(&f.vary, "vary", nil, "`NAME=VALUE,…`: a setting and the values to try (repeatable)")
+	flags.StringArrayVar(&f.vary, "vary", nil, "`NAME=VALUE,...`: a setting and the values to try (repeatable)")
 	flags.StringVar(&f.folder, "folder", "", "folder for the results (default: FILE without its extension)")
 	flags.BoolVar(&f.again, "again", false, "repeat outdated results of --folder and replace them")
 	f.making.flags(c)

@@ -233,7 +233,7 @@ func TestSweepRefuses(t *testing.T) {
 		"--folder F --methods privdpr --data karate --epsilons 1 --vary Theta":                                  "must have the form NAME=VALUE",
 		"--folder F --methods privdpr --data karate --epsilons 1 --vary Theta=1 --vary theta=2":                 "given twice",
 		"--folder F --methods privdpr --data karate --epsilons 1 --vary Theta=x":                                "must be a whole number",
-		"--folder F --methods privdpr --data karate --epsilons 1 --modes strict --vary Theta=-7":                "Theta is -7",
+		"--folder F --methods privdpr --data karate --epsilons 1 --modes strict --vary Theta=-7":                "Theta=-7: must be",
 		"--folder F --methods privdpr --data karate --epsilons 1 --protocols classification":                    "measures nothing: classification is about a release of the kind classifier, and privdpr releases graph",
 		"--folder F --methods privdpr --data karate --epsilons 1 --protocols statistic":                         `did you mean "statistics"`,
 		"--folder F --methods mlp --data karate --epsilons 1":                                                   "mlp on karate cannot be measured: karate has nodes without features",

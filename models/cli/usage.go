@@ -95,7 +95,7 @@ func arguments(least, most int) cobra.PositionalArgs {
 		if len(args) >= least && len(args) <= most {
 			return nil
 		}
-		return usageError{fmt.Errorf("%d arguments given; usage: %s", len(args), c.UseLine())}
+		return usageError{fmt.Errorf("%d arguments: wrong number; usage: %s", len(args), c.UseLine())}
 	}
 }
 

@@ -88,7 +88,7 @@ func (a Audit) Check() (Audit, error) {
 	case a.Attack.Make == nil || a.Attack.Look == nil:
 		return a, fmt.Errorf("method: an audit without an attack")
 	case a.Trials < LeastRuns:
-		return a, fmt.Errorf("method: %d trials, want at least %d", a.Trials, LeastRuns)
+		return a, fmt.Errorf("method: %d trials: must be at least %d", a.Trials, LeastRuns)
 	case a.Budget.Epsilon <= 0:
 		return a, fmt.Errorf("method: an audit needs a budget with ε above 0, not %v", a.Budget)
 	}

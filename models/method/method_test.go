@@ -284,7 +284,7 @@ func (c lax) Check() error {
 // A mode keeps to the ranges of its settings, whether or not the configuration checks itself, and
 // asks it besides.
 func TestRanges(t *testing.T) {
-	for steps, says := range map[int]string{0: "mode p: Steps is 0, want 1 … 9", 10: "Steps is 10", 1: "", 9: "", 7: "lax: 7"} {
+	for steps, says := range map[int]string{0: "mode p: Steps=0: must be in [1, 9]", 10: "Steps=10", 1: "", 9: "", 7: "lax: 7"} {
 		m := Plain(Other, "p", "q", lax{1}, func(context.Context, *graph.Network, lax, uint64, *Watch) (result, error) { return result{}, nil })
 		err := m.Check(lax{steps})
 		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {

@@ -16,8 +16,8 @@ type Field struct {
 }
 
 // Fields lists the fields of a configuration, which is a struct, and of the structs in it:
-// numbers, truth values, texts and enumerations. Those of an embedded struct count as the
-// configuration's. What is no struct has none.
+// numbers, booleans, strings and enumerations. Fields of an embedded struct count as the
+// configuration's. A value that is not a struct has none.
 func Fields(config reflect.Value) (all []Field) {
 	if config.Kind() != reflect.Struct {
 		return nil
@@ -29,7 +29,7 @@ func Fields(config reflect.Value) (all []Field) {
 	return all
 }
 
-// walk visits the fields of a struct, and of the structs in it that are not done already.
+// walk visits the fields of a struct, and of the structs in it for which done reports false.
 func walk(prefix string, v reflect.Value, done func(reflect.Value) (bool, error), visit func(Field) error) error {
 	for i := range v.NumField() {
 		t, f := v.Type().Field(i), v.Field(i)
@@ -57,7 +57,7 @@ func walk(prefix string, v reflect.Value, done func(reflect.Value) (bool, error)
 	return nil
 }
 
-// Names are what the values 1, 2 … of an enumeration are called; nil for a plain number.
+// Names lists the names of the values 1, 2 … of an enumeration; nil for a plain number.
 func (f Field) Names() (names []string) {
 	if !f.Value.IsValid() || f.Value.Kind() != reflect.Int {
 		return nil
@@ -69,7 +69,7 @@ func (f Field) Names() (names []string) {
 	for i := int64(1); i < 100; i++ {
 		x.SetInt(i)
 		name := fmt.Sprint(x.Interface())
-		if strings.Contains(name, strconv.FormatInt(i, 10)) { // as values without a name say of themselves
+		if strings.Contains(name, strconv.FormatInt(i, 10)) { // String writes the number of a value without a name
 			break
 		}
 		names = append(names, name)
@@ -77,7 +77,7 @@ func (f Field) Names() (names []string) {
 	return names
 }
 
-// ranges are those that were read, by the type and the tag of a field.
+// ranges caches parsed ranges by the type and the tag of a field.
 var ranges sync.Map
 
 // Range reads the range of the field: its tag, and the names of an enumeration.
@@ -104,7 +104,7 @@ func (f Field) read() (Range, error) {
 	rest := strings.Replace(string(f.tag), "range:"+strconv.Quote(tag), "", 1)
 	rest = strings.Replace(rest, "json:"+strconv.Quote(f.tag.Get("json")), "", 1)
 	if found && tag == "" || strings.TrimSpace(rest) != "" { // another key may be a misspelt one
-		return Range{}, fmt.Errorf("ranges: %s has the tag %s, want range:\"…\"", f.Name, f.tag)
+		return Range{}, fmt.Errorf("ranges: field %s has the tag %s: must be range:\"…\"", f.Name, f.tag)
 	}
 	r, err := parse(tag, f.Value.Kind(), f.Names())
 	if err != nil {
@@ -113,8 +113,8 @@ func (f Field) read() (Range, error) {
 	return r, nil
 }
 
-// Whole refuses no configuration, one that its own method Check refuses, if it has one, and what
-// [Check] refuses.
+// Whole checks a configuration by its own method Check, if it has one, and then by [Check]. A nil
+// configuration is an error.
 func Whole(pkg string, config any) error {
 	if config == nil {
 		return fmt.Errorf("%s: no configuration", pkg)
@@ -127,13 +127,13 @@ func Whole(pkg string, config any) error {
 	return Check(pkg, config)
 }
 
-// Check refuses the first setting of a configuration that is not in its range. A struct in the
-// configuration that has a method Check is checked by that instead. Errors begin with the name
-// of the package whose configuration it is.
+// Check returns an error for the first setting that is not in its range. A struct in the
+// configuration that has a method Check is checked by that instead. The error begins with pkg,
+// the name of the package that declares the configuration.
 func Check(pkg string, config any) error {
 	v := reflect.ValueOf(config)
 	if v.Kind() != reflect.Struct {
-		return fmt.Errorf("%s: a configuration is a struct, not a %T", pkg, config)
+		return fmt.Errorf("%s: the configuration must be a struct, found %T", pkg, config)
 	}
 	return walk("", v, func(part reflect.Value) (bool, error) {
 		c, ok := part.Interface().(interface{ Check() error })
@@ -153,8 +153,8 @@ func Check(pkg string, config any) error {
 		case r.Has(f.Value.Interface()):
 			return nil
 		case f.Value.Kind() == reflect.String:
-			return fmt.Errorf("%s: %s is %q, want %v", pkg, f.Name, f.Value, r)
+			return fmt.Errorf("%s: %s=%q: must be %s", pkg, f.Name, f.Value, r.demand())
 		}
-		return fmt.Errorf("%s: %s is %v, want %v", pkg, f.Name, f.Value, r)
+		return fmt.Errorf("%s: %s=%v: must be %s", pkg, f.Name, f.Value, r.demand())
 	})
 }

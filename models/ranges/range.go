@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Range is what a setting may be. One without parts is any value of a kind.
+// Range is the set of valid values of a setting. A range without parts has all values of its kind.
 type Range struct {
 	parts []part
 	kind  string // in words
@@ -17,16 +17,25 @@ type Range struct {
 // part is an interval of numbers, one number with or without a name, or a text.
 type part struct {
 	least, most float64
-	open        [2]bool // whether least and most are left out
+	open        [2]bool // whether least and most are excluded
 	name        string  // of the number
 	text        string
 	words       string
 }
 
-// String says the range in words.
-func (r Range) String() string {
+// String writes the range: "[1, 64]", "0 or [2, 2^14]" or "First or Second".
+func (r Range) String() string { return r.join("") }
+
+// demand completes the sentence "the value must be …".
+func (r Range) demand() string { return r.join("in ") }
+
+// join lists the parts, with a word before each interval.
+func (r Range) join(in string) string {
 	words := make([]string, 0, len(r.parts))
 	for _, p := range r.parts {
+		if p.least < p.most {
+			p.words = in + p.words
+		}
 		words = append(words, p.words)
 	}
 	if last := len(words) - 1; last > 0 {
@@ -67,13 +76,13 @@ func (r Range) Has(value any) bool {
 	return len(r.parts) == 0
 }
 
-// kinds are the kinds of fields that may be anything.
+// kinds describe the fields that accept any value.
 var kinds = map[reflect.Kind]string{
 	reflect.Int: "a whole number", reflect.Int64: "a whole number", reflect.Uint64: "a whole number", reflect.Float64: "a number",
-	reflect.Bool: "true or false", reflect.String: "a text",
+	reflect.Bool: "true or false", reflect.String: "a string",
 }
 
-// parse reads the tag of a field of a kind. Values of an enumeration have names besides.
+// parse reads the tag of a field of a kind. The names are those of an enumeration's values 1, 2 …
 func parse(tag string, kind reflect.Kind, names []string) (r Range, err error) {
 	for i, name := range names {
 		r.parts = append(r.parts, part{name: name, least: float64(i + 1), most: float64(i + 1), words: name})
@@ -118,7 +127,7 @@ func numbers(text string, whole bool) (p part, err error) {
 		if err == nil && (!(p.least < p.most) || whole && !ends || !p.open[0] && math.IsInf(p.least, 0) || !p.open[1] && math.IsInf(p.most, 0)) {
 			err = fmt.Errorf("%q is not an interval", text)
 		}
-		p.words = p.inWords(least, most)
+		p.words = text[:1] + least + ", " + most + text[len(text)-1:]
 		return p, err
 	}
 	if p.words = text; found {
@@ -133,28 +142,6 @@ func numbers(text string, whole bool) (p part, err error) {
 		err = fmt.Errorf("%q is not a number", of)
 	}
 	return p, err
-}
-
-// inWords says an interval with the bounds as they are written.
-func (p part) inWords(least, most string) string {
-	from, to := "at least "+least, "at most "+most
-	if p.open[0] {
-		from = "above " + least
-	}
-	if p.open[1] {
-		to = "below " + most
-	}
-	switch {
-	case p.open == [2]bool{}:
-		return least + " … " + most
-	case math.IsInf(p.most, 1) && math.IsInf(p.least, -1):
-		return "any number"
-	case math.IsInf(p.most, 1):
-		return from
-	case math.IsInf(p.least, -1):
-		return to
-	}
-	return from + " and " + to
 }
 
 // number reads 1, 0.5, 1e-9, 2^20, ∞ or -∞.

@@ -27,18 +27,18 @@ func TestRange(t *testing.T) {
 		words   string
 		in, out []any
 	}{
-		"[1,64]":               {"1 … 64", []any{1, 64}, []any{0, 65, math.MinInt, math.MaxInt}},
-		"[1,∞)":                {"at least 1", []any{1, math.MaxInt}, []any{0, -1}},
-		"(-∞,7]":               {"at most 7", []any{7, math.MinInt}, []any{8}},
-		"(-∞,∞)":               {"any number", []any{0., -math.MaxFloat64, math.MaxFloat64}, []any{math.NaN(), math.Inf(1), math.Inf(-1)}},
-		"(0,1]":                {"above 0 and at most 1", []any{math.SmallestNonzeroFloat64, 1.}, []any{0., above, math.Copysign(0, -1), math.NaN()}},
-		"[0,1)":                {"at least 0 and below 1", []any{0., math.Copysign(0, -1), below}, []any{1., -math.SmallestNonzeroFloat64, math.NaN()}},
-		"(0,1)":                {"above 0 and below 1", []any{0.5, below}, []any{0., 1.}},
-		"(0,∞)":                {"above 0", []any{math.MaxFloat64}, []any{0., math.Inf(1), math.NaN()}},
-		"[2^-20,1e15]":         {"2^-20 … 1e15", []any{0x1p-20, 1e15}, []any{math.Nextafter(0x1p-20, 0), math.Nextafter(1e15, 1e16)}},
-		"0 or [2,2^14]":        {"0 or 2 … 2^14", []any{0, 2, 1 << 14}, []any{1, -1, 1<<14 + 1}},
-		"ByBudget=-1 or [1,∞)": {"ByBudget (-1) or at least 1", []any{-1, 1}, []any{0, -2}},
-		"0 or 3 or [5,6]":      {"0, 3 or 5 … 6", []any{0, 3, 5, 6}, []any{1, 2, 4, 7}},
+		"[1,64]":               {"[1, 64]", []any{1, 64}, []any{0, 65, math.MinInt, math.MaxInt}},
+		"[1,∞)":                {"[1, ∞)", []any{1, math.MaxInt}, []any{0, -1}},
+		"(-∞,7]":               {"(-∞, 7]", []any{7, math.MinInt}, []any{8}},
+		"(-∞,∞)":               {"(-∞, ∞)", []any{0., -math.MaxFloat64, math.MaxFloat64}, []any{math.NaN(), math.Inf(1), math.Inf(-1)}},
+		"(0,1]":                {"(0, 1]", []any{math.SmallestNonzeroFloat64, 1.}, []any{0., above, math.Copysign(0, -1), math.NaN()}},
+		"[0,1)":                {"[0, 1)", []any{0., math.Copysign(0, -1), below}, []any{1., -math.SmallestNonzeroFloat64, math.NaN()}},
+		"(0,1)":                {"(0, 1)", []any{0.5, below}, []any{0., 1.}},
+		"(0,∞)":                {"(0, ∞)", []any{math.MaxFloat64}, []any{0., math.Inf(1), math.NaN()}},
+		"[2^-20,1e15]":         {"[2^-20, 1e15]", []any{0x1p-20, 1e15}, []any{math.Nextafter(0x1p-20, 0), math.Nextafter(1e15, 1e16)}},
+		"0 or [2,2^14]":        {"0 or [2, 2^14]", []any{0, 2, 1 << 14}, []any{1, -1, 1<<14 + 1}},
+		"ByBudget=-1 or [1,∞)": {"ByBudget (-1) or [1, ∞)", []any{-1, 1}, []any{0, -2}},
+		"0 or 3 or [5,6]":      {"0, 3 or [5, 6]", []any{0, 3, 5, 6}, []any{1, 2, 4, 7}},
 		"selu or relu":         {`"selu" or "relu"`, []any{"selu", "relu"}, []any{"", "tanh", "SELU", "selu or relu"}},
 		"":                     {"a number", []any{0., math.NaN()}, nil},
 	} {
@@ -136,14 +136,14 @@ func TestCheck(t *testing.T) {
 		t.Error(err)
 	}
 	for want, change := range map[string]func(*config){
-		"pkg: Steps is 0, want 1 … 9":                          func(c *config) { c.Steps = 0 },
-		"pkg: Rate is NaN, want above 0":                       func(c *config) { c.Rate = math.NaN() },
-		"pkg: Rule is rule 3, want First, Second or 0":         func(c *config) { c.Rule = 3 },
-		"pkg: Other is rule 0, want First or Second":           func(c *config) { c.Other = 0 },
-		`pkg: Kind is "c", want "a" or "b"`:                    func(c *config) { c.Kind = "c" },
-		"pkg: Part.Steps is 10, want 1 … 9":                    func(c *config) { c.Part.Steps = 10 },
-		"ranges: Share is 1, want above 0 and below 1":         func(c *config) { c.Split.Share = 1 },
-		"pkg: a configuration is a struct, not a *ranges.rule": nil,
+		"pkg: Steps=0: must be in [1, 9]":                             func(c *config) { c.Steps = 0 },
+		"pkg: Rate=NaN: must be in (0, ∞)":                            func(c *config) { c.Rate = math.NaN() },
+		"pkg: Rule=rule 3: must be First, Second or 0":                func(c *config) { c.Rule = 3 },
+		"pkg: Other=rule 0: must be First or Second":                  func(c *config) { c.Other = 0 },
+		`pkg: Kind="c": must be "a" or "b"`:                           func(c *config) { c.Kind = "c" },
+		"pkg: Part.Steps=10: must be in [1, 9]":                       func(c *config) { c.Part.Steps = 10 },
+		"ranges: Share=1: must be in (0, 1)":                          func(c *config) { c.Split.Share = 1 },
+		"pkg: the configuration must be a struct, found *ranges.rule": nil,
 	} {
 		c := good()
 		var of any
@@ -169,7 +169,7 @@ func TestCheck(t *testing.T) {
 // The error of a struct of another package says whose it is in.
 func TestForeign(t *testing.T) {
 	bad := struct{ Split Inner }{Inner{Share: 2}} // a type without a name is of no package
-	if err := Check("pkg", bad); err == nil || err.Error() != "pkg: ranges: Share is 2, want above 0 and below 1" || errors.Unwrap(err) == nil {
+	if err := Check("pkg", bad); err == nil || err.Error() != "pkg: ranges: Share=2: must be in (0, 1)" || errors.Unwrap(err) == nil {
 		t.Error(err)
 	}
 }
@@ -184,7 +184,7 @@ func TestFields(t *testing.T) {
 		}
 		list = append(list, fmt.Sprintf("%s %s", f.Name, r))
 	}
-	want := "Steps 1 … 9, Rate above 0, Rule First, Second or 0, Other First or Second, Kind \"a\" or \"b\", Any a number, Seed a whole number, Part.Steps 1 … 9, Split.Share above 0 and below 1, Split.Free true or false"
+	want := "Steps [1, 9], Rate (0, ∞), Rule First, Second or 0, Other First or Second, Kind \"a\" or \"b\", Any a number, Seed a whole number, Part.Steps [1, 9], Split.Share (0, 1), Split.Free true or false"
 	if got := strings.Join(list, ", "); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}

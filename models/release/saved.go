@@ -31,15 +31,15 @@ func Load(r io.Reader, known ...Model) (c Classifier, err error) {
 		return c, errors.New("release: no reader")
 	}
 	if err := json.NewDecoder(r).Decode(&t); err != nil {
-		return c, fmt.Errorf("release: no classifier: %w", err)
+		return c, fmt.Errorf("release: not a saved classifier: %w", err)
 	}
 	if t.Classes < 1 || t.Names != nil && len(t.Names) != t.Classes {
-		return c, fmt.Errorf("release: no classifier: %d classes, and %d names of them", t.Classes, len(t.Names))
+		return c, fmt.Errorf("release: not a saved classifier: %d classes with %d names", t.Classes, len(t.Names))
 	}
 	c = Classifier{Classes: t.Classes, Names: t.Names}
 	if t.Of == "" {
 		if len(t.Scores) == 0 || len(t.Scores)%t.Classes != 0 {
-			return c, fmt.Errorf("release: no classifier: neither a model nor scores of %d classes", t.Classes)
+			return c, fmt.Errorf("release: not a saved classifier: found neither a model nor scores of %d classes", t.Classes)
 		}
 		c.Model = &Scores{t.Classes, t.Scores}
 		return c, nil

@@ -30,7 +30,7 @@ type assembly struct {
 // node returns the number of the node with this id, a new one if need be.
 func (a *assembly) node(id string, line int) (int32, error) {
 	if id == "" {
-		return 0, errors.New("node without an id, or edge without a source or target")
+		return 0, errors.New("a node has no id, or an edge has no source or target: add the attribute")
 	}
 	u, ok := a.index[id]
 	if !ok {

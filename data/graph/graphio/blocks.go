@@ -10,7 +10,7 @@ import (
 // blockSize is what a worker parses at a time, and the longest line there can be.
 const blockSize = 1 << 20
 
-var errLongLine = errors.New("line longer than 1 MiB")
+var errLongLine = errors.New("line longer than 1 MiB: must be one edge or node")
 
 // eachBlock cuts r into blocks of whole lines and hands them to workers: worker
 // w calls work(w, i, data) for block i of the file, the calls of one worker one

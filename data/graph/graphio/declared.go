@@ -21,10 +21,10 @@ func (o Options) named() bool {
 // settled decides by what is declared what else would be found out by looking at edges.
 func (o Options) settled() (Options, error) {
 	if o.Nodes > 0 && o.NodeIDs != nil {
-		return o, errors.New("Options give both a number of nodes and their ids")
+		return o, errors.New("Options give both a number of nodes and their ids: give one of them")
 	}
 	if o.NodeIDs != nil && o.NodeIDs.Len() == 0 {
-		return o, errors.New("Options.NodeIDs is a list without ids")
+		return o, errors.New("the list of nodes is empty")
 	}
 	if o.IDs == AutoIDs && o.declares() {
 		if o.IDs = IntegerIDs; o.named() {
@@ -49,10 +49,10 @@ func (o Options) spread(w *graph.Network) (*graph.Network, error) {
 	for u := range int32(w.Graph.N()) {
 		if o.NodeIDs != nil {
 			if _, ok := o.NodeIDs.Node(w.IDs.Name(u)); !ok {
-				return nil, &Error{Text: w.IDs.Name(u), Reason: fmt.Sprintf("a node has an id that is not among the %d declared", n)}
+				return nil, &Error{Text: w.IDs.Name(u), Reason: fmt.Sprintf("a node has an id that is not among the %d declared ids", n)}
 			}
 		} else if whole && list[u] >= int64(n) || w.IDs == nil && int(u) >= n {
-			return nil, &Error{Text: w.IDs.Name(u), Reason: fmt.Sprintf("a node has an id above %d, the last declared", n-1)}
+			return nil, &Error{Text: w.IDs.Name(u), Reason: fmt.Sprintf("a node has an id above %d, the largest declared id", n-1)}
 		}
 	}
 	if o.Occurring {
@@ -83,13 +83,13 @@ func (o Options) isHeader(line []byte) (bool, error) {
 	case namesColumns(words):
 		return true, nil
 	case o.named():
-		return false, errors.New("ids that are not declared; if they name the columns, read with Options.Header = OneHeader")
+		return false, errors.New("ids are not declared; if they name the columns, read with Options.Header = OneHeader")
 	}
-	return false, errors.New("ids are strings, where the nodes are declared as numbers: list the ids in Options.NodeIDs or, if they name the columns, read with Options.Header = OneHeader")
+	return false, errors.New("ids are strings, but the nodes are declared as numbers: list the ids in Options.NodeIDs or, if they name the columns, read with Options.Header = OneHeader")
 }
 
-// ErrSparse says that a file claims more nodes than its edges let one believe.
-var ErrSparse = errors.New("more nodes than its edges let one believe")
+// ErrSparse marks a file that declares far more nodes than its edges touch.
+var ErrSparse = errors.New("implausible number of nodes")
 
 // believed is [ErrSparse] of such a file, where the options do not say that there are as many: a
 // head is a few bytes and must not be trusted with gigabytes.
@@ -97,7 +97,7 @@ func (o Options) believed(nodes, edges int, called string) error {
 	if nodes <= o.Nodes || nodes <= sparseNodes+64*edges {
 		return nil
 	}
-	return fmt.Errorf("%w: it says %d nodes, but there are only %d %s; if it is right, read with Options.Nodes", ErrSparse, nodes, edges, called)
+	return fmt.Errorf("%w: the file declares %d nodes, but has only %d %s; if the number is right, read with Options.Nodes", ErrSparse, nodes, edges, called)
 }
 
 // sparseNodes is how many nodes a file may declare beyond 64 an edge. A larger number counts as
@@ -113,7 +113,7 @@ var ErrUndeclared = errors.New(`no line "# nodes N" among the comments at the to
 func ReadDeclared(r io.Reader) (nodes int, err error) {
 	const longest = 1 << 16 // of all comments
 	if r == nil {
-		return 0, errors.New("nothing to read from")
+		return 0, errors.New("no reader given")
 	}
 	d, line, one := dialect{nodes: -1}, []byte(nil), make([]byte, 1)
 	for read := 0; read < longest; read++ {

@@ -140,7 +140,7 @@ func TestDeclaredNodes(t *testing.T) {
 		{"a.txt", "2 0\n", Options{Nodes: 3}, "3 [0-2]"},
 		{"a.txt", "5 source\n", Options{NodeIDs: names}, "5 [5-source]"},
 		{"a.txt", "source ann\n5 5\n", Options{NodeIDs: names}, "5 [source-ann]"},
-		{"a.txt", "source target\nann 5\n", Options{NodeIDs: names}, `not among the 5 declared: "target"`}, // source is one of them: an edge
+		{"a.txt", "source target\nann 5\n", Options{NodeIDs: names}, `not among the 5 declared ids: "target"`}, // source is one of them: an edge
 		{"a.csv", "from,to\nann,5\n", Options{NodeIDs: names}, "5 [5-ann]"},
 		{"a.csv", "from,to\n", Options{NodeIDs: names}, "5 []"},
 		{"a.csv", "from,to\n", Options{Nodes: 2}, "2 []"},
@@ -156,7 +156,7 @@ func TestDeclaredNodes(t *testing.T) {
 		{"a.txt", "ian: ann\n", Options{NodeIDs: names}, "5 [ann-ian:]"},
 		{"a.txt", "10 20\n", Options{NodeIDs: ints}, "3 [10-20]"},
 		{"a.txt", "10 x\n", Options{NodeIDs: ints}, "not an integer"},
-		{"a.txt", "10 40\n", Options{NodeIDs: ints}, `not among the 3 declared: "40"`},
+		{"a.txt", "10 40\n", Options{NodeIDs: ints}, `not among the 3 declared ids: "40"`},
 		{"a.txt", "0 1 2\n1 0 2\n2 0 1\n", Options{Nodes: 3}, "3 [0-1 0-2]"},
 		{"a.txt", "0 1 2\n1 0 2\n2 0 1\n", Options{}, "adjacency list"},
 		{"a.txt", "", Options{Occurring: true}, "0 []"},
@@ -164,11 +164,11 @@ func TestDeclaredNodes(t *testing.T) {
 		{"a.txt", "5 ann\n", Options{NodeIDs: names, Occurring: true}, "2 [5-ann]"},
 		{"a.txt", "# nodes 4\n0 1\n", Options{Nodes: 10, Occurring: true}, "4 [0-1]"},
 		{"a.txt", "0 1\n", Options{Nodes: 3, NodeIDs: ints}, "both"},
-		{"a.txt", "0 1\n", Options{NodeIDs: new(graph.IDs)}, "without ids"},
+		{"a.txt", "0 1\n", Options{NodeIDs: new(graph.IDs)}, "the list of nodes is empty"},
 		{"a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1\n", Options{Nodes: 5}, "5 [0-1]"},
-		{"a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1\n", Options{Nodes: 2}, `above 1, the last declared: "2"`},
-		{"a.txt", "5 7\n", Options{Nodes: 7, Occurring: true}, `above 6, the last declared: "7"`},
-		{"a.txt", "5 bob\n", Options{NodeIDs: names, Occurring: true}, `not among the 5 declared: "bob"`},
+		{"a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1\n", Options{Nodes: 2}, `above 1, the largest declared id: "2"`},
+		{"a.txt", "5 7\n", Options{Nodes: 7, Occurring: true}, `above 6, the largest declared id: "7"`},
+		{"a.txt", "5 bob\n", Options{NodeIDs: names, Occurring: true}, `not among the 5 declared ids: "bob"`},
 	} {
 		w, _, err := ReadFrom(strings.NewReader(c.text), c.name, c.o)
 		got := fmt.Sprint(err)
@@ -191,7 +191,7 @@ func TestDeclaredNodes(t *testing.T) {
 	}
 }
 
-// A head that claims more nodes than its edges let one believe is believed with more edges, so
+// A header that claims an implausible number of nodes is believed with more edges, so
 // that the number counts as read off; what the options declare is believed.
 func TestSparseHeads(t *testing.T) {
 	const n = 1<<22 + 100
@@ -224,8 +224,8 @@ func TestReadNodes(t *testing.T) {
 	zipped := b.String()
 	for text, want := range map[string]string{
 		"\ufeffb\r\n\n  a \n": "[b a] false", "7\n3\n": "[7 3] true", "7\nx\n": "[7 x] false", "07\n3\n": "[07 3] false", "0\n1\n": "[0 1] true",
-		"a\na\n": "same id", "\n\n": "without ids", "-1\n": "[-1] false",
-		"a\nzo\xeb\n": "list:2: text that is not UTF-8", "a\rb\r": "control character", "a\nb\x00\n": "list:2: control character", "\xff\xfea\x00\n\x00": "UTF-16", zipped: "[b a] false",
+		"a\na\n": "same id", "\n\n": "the list of nodes is empty", "-1\n": "[-1] false",
+		"a\nzo\xeb\n": "list:2: text is not UTF-8", "a\rb\r": "control character", "a\nb\x00\n": "list:2: control character", "\xff\xfea\x00\n\x00": "UTF-16", zipped: "[b a] false",
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -295,7 +295,7 @@ func TestReadDeclaredReadsNoEdge(t *testing.T) {
 		t.Errorf("without a newline: %d, %v", n, err)
 	}
 	for _, text := range []string{"# nodes -1\n", "# nodes x\n", "# nodes 99999999999999999999\n"} {
-		if _, err := ReadDeclared(strings.NewReader(text)); err == nil || errors.Is(err, ErrUndeclared) || !strings.Contains(err.Error(), "want a number of nodes") {
+		if _, err := ReadDeclared(strings.NewReader(text)); err == nil || errors.Is(err, ErrUndeclared) || !strings.Contains(err.Error(), "number of nodes: must be in [0, ") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

@@ -68,10 +68,10 @@ func (h *headReader) head(o Options) error {
 		return err
 	}
 	if kind := foreign(first); kind != "" && !o.named() {
-		return fmt.Errorf("looks like %s, which is not read here", kind)
+		return fmt.Errorf("looks like %s, which is not supported: convert it first", kind)
 	}
 	if kind := looksLike(first); kind != "" && !h.dialect.strings {
-		return fmt.Errorf("looks like %s and not like an edge: %s", kind, setFormat)
+		return fmt.Errorf("looks like %s, not like an edge: %s", kind, setFormat)
 	}
 	if o.IDs == IntegerIDs {
 		h.dialect.strings = false
@@ -193,7 +193,7 @@ func (d *dialect) comment(line []byte) error {
 	case len(rest) == 2 && string(rest[0]) == "nodes":
 		n, err := strconv.Atoi(string(rest[1]))
 		if err != nil || n < 0 || n > graph.MaxNodes {
-			return fmt.Errorf("want a number of nodes from 0 to %d", graph.MaxNodes)
+			return fmt.Errorf("invalid number of nodes: must be in [0, %d]", graph.MaxNodes)
 		}
 		d.nodes, d.declared = n, true
 	}
@@ -204,7 +204,7 @@ func (d *dialect) comment(line []byte) error {
 func below(line []byte) error {
 	d := dialect{nodes: -1}
 	if d.comment(line) != nil || d.nodes >= 0 || d.directed || d.strings || d.extra != nil {
-		return errors.New("a comment that says what the edges mean has to stand above the first of them")
+		return errors.New("this comment declares the meaning of the edges: it must be above the first edge")
 	}
 	return nil
 }

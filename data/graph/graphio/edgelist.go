@@ -167,9 +167,9 @@ func noEdges(d *dialect, blocks []parsedBlock, o Options) error {
 	case d.nodes >= 0 || len(d.extra) > 0 || o.declares() || o.Occurring:
 		return nil
 	case d.header != "":
-		return fmt.Errorf("no edges below the header %q; if that is an edge, read with Options.Header = NoHeader", quote(d.header))
+		return fmt.Errorf("no edges below the header %q; if the header is an edge, read with Options.Header = NoHeader", quote(d.header))
 	}
-	return errors.New("no edges, and no \"# nodes\" line to say how many nodes there are")
+	return errors.New("no edges and no line \"# nodes N\": the number of nodes is unknown")
 }
 
 // number turns the workers' own numbers in blocks into nodes, and reports how
@@ -203,7 +203,7 @@ func number(d *dialect, parsers []*edgeParser, blocks []parsedBlock, o Options) 
 	names = slices.Compact(names)
 	n := small.count + len(large) + len(names)
 	if n > graph.MaxNodes {
-		return nil, 0, fmt.Errorf("%d nodes, want at most %d", n, graph.MaxNodes)
+		return nil, 0, fmt.Errorf("%d nodes: must be at most %d", n, graph.MaxNodes)
 	}
 	if n == small.count && small.dense() {
 		return nil, n, nil

@@ -124,7 +124,7 @@ func (p *edgeParser) line(line []byte) (e graph.Edge, skip bool, err error) {
 		return e, false, p.wrongColumns(line)
 	}
 	if first := p.fields.list[0]; p.strings && !p.ours && !p.known && !p.comma && first[len(first)-1] == ':' {
-		return e, false, errors.New("an id with a colon behind it; if it is a node and its neighbours, this is " + adjacencyList)
+		return e, false, errors.New("id followed by a colon; if the line is a node and its neighbours, this is " + adjacencyList)
 	}
 	if e.U, err = p.id(p.fields.list[0]); err != nil {
 		return e, false, err
@@ -151,16 +151,16 @@ const adjacencyList = "an adjacency list, which is not supported; write one edge
 func (p *edgeParser) wrongColumns(line []byte) error {
 	switch kind, n := looksLike(line), p.fields.n; {
 	case kind != "":
-		return fmt.Errorf("want two ids and perhaps a weight; this looks like %s: %s", kind, setFormat)
+		return fmt.Errorf("must be two ids and an optional weight; this looks like %s: %s", kind, setFormat)
 	case n > 3:
-		return errors.New("want two ids and perhaps a weight, found more fields; if they are a node and its neighbours, this is " + adjacencyList)
+		return errors.New("must be two ids and an optional weight, found more fields; if the line is a node and its neighbours, this is " + adjacencyList)
 	case p.columns > 0 && n > 1:
-		return fmt.Errorf("%d fields, but the first edge has %d; where lines differ, this may be %s", n, p.columns, adjacencyList)
+		return fmt.Errorf("found %d fields, but the first edge has %d; lines of different lengths may be %s", n, p.columns, adjacencyList)
 	}
 	if bytes.ContainsAny(line, ";|") {
-		return errors.New("want two ids and perhaps a weight, separated by blanks, tabs or commas; found one field")
+		return errors.New("must be two ids and an optional weight, separated by blanks, tabs or commas; found one field")
 	}
-	return errors.New("want two ids and perhaps a weight, found one field; if it is a node without neighbours, this is " + adjacencyList)
+	return errors.New("must be two ids and an optional weight, found one field; if the line is a node without neighbours, this is " + adjacencyList)
 }
 
 // node makes an id known though it may have no edge.
@@ -188,15 +188,15 @@ func (p *edgeParser) id(text []byte) (int32, error) {
 	switch {
 	case err == nil && x >= 0 && text[0] != '+' && text[0] != '-':
 	case errors.Is(err, strconv.ErrRange) && text[0] != '-':
-		return 0, fmt.Errorf("id past the limit of %d", math.MaxInt64)
+		return 0, fmt.Errorf("id too large: must be at most %d", math.MaxInt64)
 	case err == nil && text[0] != '+' || errors.Is(err, strconv.ErrRange):
-		return 0, errors.New("negative id")
+		return 0, errors.New("negative id: must be at least 0")
 	default:
-		return 0, errors.New("id that is not an integer, where ids are integers")
+		return 0, errors.New("id is not an integer, but the ids before it are")
 	}
 	if p.nodes >= 0 {
 		if x >= int64(p.nodes) {
-			return 0, fmt.Errorf("id outside of 0 … %d, the nodes there are", p.nodes-1)
+			return 0, fmt.Errorf("id out of range: must be in [0, %d], the declared nodes", p.nodes-1)
 		}
 		return int32(x), nil
 	}
@@ -218,10 +218,10 @@ func weight(text []byte) (float64, error) {
 	}
 	w, err := strconv.ParseFloat(string(text), 64)
 	if err != nil || math.IsNaN(w) || math.IsInf(w, 0) {
-		return 0, errors.New("weight that is not a finite number")
+		return 0, errors.New("weight is not a finite number")
 	}
 	if w == 0 {
-		return 0, errors.New("weight 0: an edge or none?")
+		return 0, errors.New("weight 0 is ambiguous: remove the edge or give it another weight")
 	}
 	return w, nil
 }
@@ -271,7 +271,7 @@ func (f *fields) split(line []byte, comma bool) error {
 			}
 		}
 		if len(field) == 0 {
-			return errors.New("empty field")
+			return errors.New("empty field: remove the extra separator")
 		}
 		f.list[f.n] = field
 		f.n++
@@ -294,7 +294,7 @@ func unquoted(field []byte) ([]byte, error) {
 	if inner := field[1:]; bytes.IndexByte(inner, '"') == len(inner)-1 && len(inner) > 0 {
 		return inner[:len(inner)-1], nil
 	}
-	return nil, errors.New("a field with a comma or a quotation mark between its quotation marks")
+	return nil, errors.New("a quoted field contains a comma or a quotation mark: remove it")
 }
 
 // hasAttributes reports whether the third field of a line is what networkx

@@ -41,5 +41,5 @@ func ExampleReadFrom_nodes() {
 	// # nodes 6
 	// 0 3
 	// 1 3
-	// graphio: x.txt:2: id outside of 0 … 5, the nodes there are: "1 6"
+	// graphio: x.txt:2: id out of range: must be in [0, 5], the declared nodes: "1 6"
 }

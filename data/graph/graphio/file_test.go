@@ -112,7 +112,7 @@ func TestUnsupportedFormats(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"graph [ node [ id 0 ] ]", "Creator \"igraph\"\ngraph\n["} {
-		if _, _, err := read(text, Options{}); err == nil || !strings.Contains(err.Error(), "looks like GML, which is not read here") {
+		if _, _, err := read(text, Options{}); err == nil || !strings.Contains(err.Error(), "looks like GML, which is not supported: convert it first") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

@@ -48,7 +48,7 @@ func (d *graphMLReader) document() (*graph.Network, graph.Report, error) {
 		return nil, graph.Report{}, err
 	}
 	if root == nil || root.Name.Local != "graphml" {
-		return nil, graph.Report{}, errors.New("want the element graphml")
+		return nil, graph.Report{}, errors.New("the root element must be graphml")
 	}
 	err = d.children(func(e xml.StartElement) error {
 		switch e.Name.Local {
@@ -137,7 +137,7 @@ func (d *graphMLReader) inGraph(e xml.StartElement) error {
 			return err
 		}
 		if own := attr(e, "directed"); own != "" && (own == "true") != d.directed && d.options.Direction == AsWritten {
-			return errors.New("edge whose direction is not that of the graph; read with Options.Direction")
+			return errors.New("the direction of the edge differs from that of the graph; read with Options.Direction")
 		}
 		return d.data("edge", func(key graphMLKey, text string) error {
 			if key.name == "weight" {

@@ -48,14 +48,14 @@ func TestGraphMLRefuses(t *testing.T) {
 		part   string
 		reason string
 	}{
-		"another document":   {text: "<?xml version='1.0'?>\n<html/>", line: 2, reason: "want the element graphml"},
+		"another document":   {text: "<?xml version='1.0'?>\n<html/>", line: 2, reason: "the root element must be graphml"},
 		"nothing":            {text: "<?xml version='1.0'?>\n", line: 2, reason: "cut short"},
 		"no graph":           {text: head + tail, line: 5, reason: "no graph"},
 		"two graphs":         {text: head + "<graph/>\n<graph/>" + tail, line: 5, reason: "more than one graph"},
 		"cut short":          {text: head + "<graph>\n<node id='a'/>", line: 5, reason: "not well-formed XML: unexpected EOF"},
 		"wrong end":          {text: head + "<graph>\n<node id='a'></edge></graph>" + tail, line: 5, reason: "not well-formed XML"},
-		"node without id":    {text: head + "<graph><node/></graph>" + tail, line: 4, reason: "without an id"},
-		"edge without end":   {text: head + "<graph><node id='a'/>\n<edge source='a'/></graph>" + tail, line: 5, reason: "without a source or target"},
+		"node without id":    {text: head + "<graph><node/></graph>" + tail, line: 4, reason: "a node has no id"},
+		"edge without end":   {text: head + "<graph><node id='a'/>\n<edge source='a'/></graph>" + tail, line: 5, reason: "an edge has no source or target"},
 		"same id twice":      {text: head + "<graph><node id='a'/>\n<node id='a'/></graph>" + tail, line: 5, part: "a", reason: "two nodes with one id"},
 		"stranger":           {text: head + "<graph>\n<node id='a'/>\n<edge source='a' target='b'/>\n</graph>" + tail, line: 6, part: "b", reason: "not in the graph"},
 		"hyperedge":          {text: head + "<graph><hyperedge/></graph>" + tail, line: 4, reason: "hyperedges"},

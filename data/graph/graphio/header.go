@@ -88,7 +88,7 @@ func split(line []byte, comma bool) ([][]byte, error) {
 			return nil, err
 		}
 		if len(words[i]) == 0 {
-			return nil, errors.New("empty field")
+			return nil, errors.New("empty field: remove the extra separator")
 		}
 	}
 	return words, nil

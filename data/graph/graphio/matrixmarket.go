@@ -91,11 +91,11 @@ func (m *matrixMarketReader) line(_ int, text []byte) error {
 // banner reads the first line: what kind of matrix follows.
 func (m *matrixMarketReader) banner(words []string) error {
 	if len(words) != 5 || words[0] != strings.ToLower(matrixMarket) || words[1] != "matrix" {
-		return errors.New("want a first line such as: " + matrixMarket + " matrix coordinate pattern symmetric")
+		return errors.New("the first line must be like: " + matrixMarket + " matrix coordinate pattern symmetric")
 	}
 	for i, known := range [][]string{2: {"coordinate"}, 3: {"pattern", "integer", "real"}, 4: {"general", "symmetric"}} {
 		if known != nil && !slices.Contains(known, words[i]) {
-			return &Error{Text: quote(words[i]), Reason: "this kind of matrix is not an adjacency matrix that is read here: want " + strings.Join(known, " or ")}
+			return &Error{Text: quote(words[i]), Reason: "unsupported kind of matrix: must be " + strings.Join(known, " or ")}
 		}
 	}
 	m.values, m.symmetric = words[3] != "pattern", words[4] == "symmetric"
@@ -105,17 +105,17 @@ func (m *matrixMarketReader) banner(words []string) error {
 func (m *matrixMarketReader) sizes(words []string) error {
 	var sizes [3]int
 	if len(words) != len(sizes) {
-		return errors.New("want the sizes: rows columns entries")
+		return errors.New("must be the sizes: rows columns entries")
 	}
 	for i, word := range words {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 0 || i < 2 && n > graph.MaxNodes {
-			return errors.New("want the sizes: rows columns entries")
+			return errors.New("must be the sizes: rows columns entries")
 		}
 		sizes[i] = n
 	}
 	if sizes[0] != sizes[1] {
-		return fmt.Errorf("%d rows and %d columns, want a square: an adjacency matrix", sizes[0], sizes[1])
+		return fmt.Errorf("%d rows and %d columns: an adjacency matrix must be square", sizes[0], sizes[1])
 	}
 	m.nodes, m.count = sizes[0], sizes[2]
 	return nil
@@ -127,7 +127,7 @@ func (m *matrixMarketReader) entry(words []string) error {
 		want = 3
 	}
 	if len(words) != want {
-		return fmt.Errorf("%d numbers, want %d", len(words), want)
+		return fmt.Errorf("%d numbers: must be %d", len(words), want)
 	}
 	var place [2]int
 	for i := range place {
@@ -143,7 +143,7 @@ func (m *matrixMarketReader) entry(words []string) error {
 		case err != nil:
 			return err
 		case x == 0:
-			return errors.New("entry 0: an edge or none?")
+			return errors.New("entry 0 is ambiguous: remove it or give it another value")
 		case x != 1:
 			m.weights++
 		}

@@ -43,7 +43,7 @@ func ReadNodes(path string, o Options) (*graph.IDs, error) {
 		return nil, err
 	}
 	if len(names) == 0 {
-		return nil, wrap(path, errors.New("a list of nodes without ids"))
+		return nil, wrap(path, errors.New("the list of nodes is empty"))
 	}
 	ids, err := graph.StringIDs(names)
 	if ints, _ := integers(names); ints != nil {

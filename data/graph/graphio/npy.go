@@ -51,7 +51,7 @@ func openNPY(r io.Reader) (*npyArray, error) {
 			return nil, truncated(err)
 		}
 		if high != [2]byte{} {
-			return nil, errors.New("head of a NumPy array longer than 64 KiB")
+			return nil, errors.New("header of a NumPy array is longer than 64 KiB")
 		}
 	}
 	head := make([]byte, size)
@@ -64,7 +64,7 @@ func openNPY(r io.Reader) (*npyArray, error) {
 	fortran := npyFortran.FindSubmatch(head)
 	shape := npyShape.FindSubmatch(head)
 	if descr == nil || fortran == nil || shape == nil {
-		return nil, fmt.Errorf("head of a NumPy array that is not understood: %q", quote(head))
+		return nil, fmt.Errorf("unknown header of a NumPy array: %q", quote(head))
 	}
 	a.kind = descr[2][0]
 	a.width, _ = strconv.Atoi(string(descr[3]))
@@ -92,12 +92,12 @@ func openNPY(r io.Reader) (*npyArray, error) {
 		a.count *= n
 	}
 	if len(a.shape) == 2 && string(fortran[1]) == "True" {
-		return nil, errors.New("NumPy arrays in Fortran order are not supported")
+		return nil, errors.New("NumPy arrays in Fortran order are not supported: save with order C")
 	}
 	return a, nil
 }
 
-var errObjects = errors.New("array of Python objects (pickle), which can run programs and is refused")
+var errObjects = errors.New("array of Python objects (pickle) is refused, because it can run code: save numbers or strings")
 
 // each reads the elements and calls f with the bytes of each.
 func (a *npyArray) each(f func(element []byte) error) error {
@@ -115,7 +115,7 @@ func (a *npyArray) each(f func(element []byte) error) error {
 // checks that there is nothing after the last.
 func (a *npyArray) blocks(f func(block []byte) error) error {
 	if a.width == 0 && a.count > 0 {
-		return errors.New("NumPy array of elements without bytes")
+		return errors.New("NumPy array has elements of zero bytes")
 	}
 	buffer := make([]byte, max(1, 1<<15/max(1, a.width))*a.width)
 	for left := a.count; left > 0; {
@@ -140,7 +140,7 @@ func (a *npyArray) blocks(f func(block []byte) error) error {
 // readInts reads integers of any width that fit into T.
 func readInts[T int32 | int64](a *npyArray) ([]T, error) {
 	if a.kind != 'i' && a.kind != 'u' && a.kind != 'b' {
-		return nil, errors.New("want an array of integers")
+		return nil, errors.New("must be an array of integers")
 	}
 	list := make([]T, 0, a.sure/max(1, a.width))
 	if a.kind == 'i' && a.order == binary.LittleEndian && a.width == binary.Size(T(0)) { // as it is in memory
@@ -176,11 +176,11 @@ func readInts[T int32 | int64](a *npyArray) ([]T, error) {
 			u := a.order.Uint64(e)
 			x = int64(u)
 			if unsigned && x < 0 {
-				return fmt.Errorf("integer %d past the limit", u)
+				return fmt.Errorf("integer %d is too large", u)
 			}
 		}
 		if int64(T(x)) != x {
-			return fmt.Errorf("integer %d past the limit", x)
+			return fmt.Errorf("integer %d is too large", x)
 		}
 		list = append(list, T(x))
 		return nil
@@ -208,7 +208,7 @@ func (a *npyArray) floats(f func(x float32) error) error {
 		return err
 	}
 	if a.kind != 'f' {
-		return errors.New("want an array of numbers")
+		return errors.New("must be an array of numbers")
 	}
 	place := -1
 	return a.each(func(e []byte) error {
@@ -220,7 +220,7 @@ func (a *npyArray) floats(f func(x float32) error) error {
 			x = math.Float64frombits(a.order.Uint64(e))
 		}
 		if math.IsNaN(x) || math.Abs(x) > math.MaxFloat32 {
-			return fmt.Errorf("element %d is %v, want a finite number", place, x)
+			return fmt.Errorf("element %d is %v: must be a finite number", place, x)
 		}
 		return f(float32(x))
 	})
@@ -229,7 +229,7 @@ func (a *npyArray) floats(f func(x float32) error) error {
 // readStrings reads strings of bytes or of code points.
 func readStrings(a *npyArray) ([]string, error) {
 	if a.kind != 'U' && a.kind != 'S' {
-		return nil, errors.New("want an array of strings")
+		return nil, errors.New("must be an array of strings")
 	}
 	var list []string
 	var text []byte

@@ -141,9 +141,9 @@ func (a *archive) matrix(shapeName, indptr, indices, data string, take func(x fl
 	}
 	switch {
 	case len(shape) != 2 || shape[0] < 0 || shape[1] < 0 || shape[0] > graph.MaxNodes || shape[1] > math.MaxInt32:
-		return m, fmt.Errorf("%s is %v, want rows and columns", shapeName, shape)
+		return m, fmt.Errorf("%s is %v: must be rows and columns", shapeName, shape)
 	case int64(len(m.indptr)) != shape[0]+1:
-		return m, fmt.Errorf("%s has %d entries, but %s says %d rows", indptr, len(m.indptr), shapeName, shape[0])
+		return m, fmt.Errorf("%s has %d entries, but %s declares %d rows", indptr, len(m.indptr), shapeName, shape[0])
 	case len(m.indices) != entries:
 		return m, fmt.Errorf("%s has %d entries and %s has %d", indices, len(m.indices), data, entries)
 	case m.indptr[0] != 0 || m.indptr[shape[0]] != int64(len(m.indices)) || !slices.IsSorted(m.indptr):
@@ -151,7 +151,7 @@ func (a *archive) matrix(shapeName, indptr, indices, data string, take func(x fl
 	}
 	for i, c := range m.indices {
 		if c < 0 || int64(c) >= shape[1] {
-			return m, fmt.Errorf("%s: entry %d is %d, want 0 … %d", indices, i, c, shape[1]-1)
+			return m, fmt.Errorf("%s: entry %d is %d: must be in [0, %d]", indices, i, c, shape[1]-1)
 		}
 	}
 	m.rows, m.cols = int(shape[0]), int(shape[1])
@@ -165,7 +165,7 @@ func (a *archive) adjacency() (adj matrix, weights int, err error) {
 		place++
 		switch x {
 		case 0:
-			return fmt.Errorf("entry %d is 0: an edge or none?", place)
+			return fmt.Errorf("entry %d is 0, which is ambiguous: remove it or give it another value", place)
 		case 1:
 		default:
 			weights++
@@ -173,7 +173,7 @@ func (a *archive) adjacency() (adj matrix, weights int, err error) {
 		return nil
 	})
 	if err == nil && adj.rows != adj.cols {
-		err = fmt.Errorf("%s is %d by %d, want a square", adjShape, adj.rows, adj.cols)
+		err = fmt.Errorf("%s is %d by %d: must be square", adjShape, adj.rows, adj.cols)
 	}
 	return adj, weights, err
 }
@@ -201,11 +201,11 @@ func (a *archive) ends(o Options) (n int, edges []graph.Edge, err error) {
 		return 0, nil, err
 	}
 	if len(shape) != 2 || shape[0] != 2 {
-		return 0, nil, fmt.Errorf("%s has the shape %v, want two rows", edgeIndex, shape)
+		return 0, nil, fmt.Errorf("%s has the shape %v: must have two rows", edgeIndex, shape)
 	}
 	rows := func(array *npyArray) (int, error) {
 		if len(array.shape) == 0 || array.shape[0] > graph.MaxNodes {
-			return 0, fmt.Errorf("the shape is %v, want a row for each node", array.shape)
+			return 0, fmt.Errorf("the shape is %v: must have one row for each node", array.shape)
 		}
 		return array.shape[0], nil
 	}
@@ -217,7 +217,7 @@ func (a *archive) ends(o Options) (n int, edges []graph.Edge, err error) {
 	case o.Nodes > 0:
 		n = o.Nodes
 	default:
-		err = fmt.Errorf("nothing says how many nodes there are: %s has neither x nor y beside it; read with Options.Nodes", edgeIndex)
+		err = fmt.Errorf("the number of nodes is unknown: %s has neither x nor y; read with Options.Nodes", edgeIndex)
 	}
 	if err == nil {
 		err = o.believed(n, shape[1], "edges") // a shape may have a million rows of nothing
@@ -227,7 +227,7 @@ func (a *archive) ends(o Options) (n int, edges []graph.Edge, err error) {
 	}
 	for i := range list {
 		if list[i] < 0 || int(list[i]) >= n {
-			return 0, nil, fmt.Errorf("%s: the node %d, want 0 … %d", edgeIndex, list[i], n-1)
+			return 0, nil, fmt.Errorf("%s: node %d: must be in [0, %d]", edgeIndex, list[i], n-1)
 		}
 	}
 	edges = make([]graph.Edge, shape[1])
@@ -333,7 +333,7 @@ func (a *archive) attributes(n int) (*graph.Attributes, error) {
 			return nil, err
 		}
 		if len(shape) != 2 || shape[0] != n {
-			return nil, fmt.Errorf("%s has the shape %v, want %d rows", attrMatrix, shape, n)
+			return nil, fmt.Errorf("%s has the shape %v: must have %d rows", attrMatrix, shape, n)
 		}
 		return fromDense(shape[0], shape[1], dense)
 	case !a.has(attrData) && !a.has(attrShape):

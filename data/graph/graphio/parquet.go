@@ -89,18 +89,18 @@ func parquetNetwork(content []byte, o Options) (*graph.Network, graph.Report, er
 	columns := f.Columns()
 	for _, name := range []string{parquetSource, parquetTarget} {
 		if !slices.Contains(columns, name) {
-			return nil, report, fmt.Errorf("there is no column %s: want source and target, have %q", name, columns)
+			return nil, report, fmt.Errorf("no column %s: found %q, must have source and target", name, columns)
 		}
 	}
 	var notes parquetNotes
 	note, ours := f.Note(parquetNote)
 	if ours {
 		if err := json.Unmarshal([]byte(note), &notes); err != nil {
-			return nil, report, fmt.Errorf("the note %s, %q, is no JSON of a graph: %w", parquetNote, quote(note), err)
+			return nil, report, fmt.Errorf("the metadata %s, %q, is not the JSON of a graph: %w", parquetNote, quote(note), err)
 		}
 	}
 	if !ours && f.Rows() == 0 && !o.declares() && !o.Occurring {
-		return nil, report, errors.New("no edges, and nothing says how many nodes there are")
+		return nil, report, errors.New("no edges, and the number of nodes is unknown")
 	}
 	sources, err := f.Read(parquetSource)
 	if err != nil {
@@ -117,16 +117,16 @@ func parquetNetwork(content []byte, o Options) (*graph.Network, graph.Report, er
 	case []int64:
 		to, ok := targets.([]int64)
 		if !ok {
-			return nil, report, errors.New("source holds integers, and target text")
+			return nil, report, errors.New("source has integers and target has text: use one type")
 		}
 		ids, n, edges, err = numberInts(from, to, notes, o)
 	case []string:
 		to, ok := targets.([]string)
 		if !ok {
-			return nil, report, errors.New("source holds text, and target integers")
+			return nil, report, errors.New("source has text and target has integers: use one type")
 		}
 		if notes.Nodes != nil {
-			return nil, report, errors.New("ids are text, but a note says that they are the numbers of nodes")
+			return nil, report, errors.New("ids are text, but the metadata declares integers")
 		}
 		var names []string
 		if names, edges, err = numbered(from, to, notes.Alone); err == nil {
@@ -151,7 +151,7 @@ func parquetNetwork(content []byte, o Options) (*graph.Network, graph.Report, er
 func numberInts(from, to []int64, notes parquetNotes, o Options) (*graph.IDs, int, []graph.Edge, error) {
 	for i := range from {
 		if least := min(from[i], to[i]); least < 0 {
-			return nil, 0, nil, fmt.Errorf("row %d: the id %d is negative", i, least)
+			return nil, 0, nil, fmt.Errorf("row %d: id %d: must be at least 0", i, least)
 		}
 	}
 	if notes.Nodes == nil {
@@ -159,7 +159,7 @@ func numberInts(from, to []int64, notes parquetNotes, o Options) (*graph.IDs, in
 		for i, text := range notes.Alone {
 			x, err := strconv.ParseInt(text, 10, 64)
 			if err != nil || x < 0 {
-				return nil, 0, nil, fmt.Errorf("a note names the node %q, but ids are integers of 0 or more", quote(text))
+				return nil, 0, nil, fmt.Errorf("the metadata names the node %q, but ids must be integers of at least 0", quote(text))
 			}
 			alone[i] = x
 		}
@@ -175,7 +175,7 @@ func numberInts(from, to []int64, notes parquetNotes, o Options) (*graph.IDs, in
 	}
 	n := *notes.Nodes
 	if n < 0 || n > graph.MaxNodes {
-		return nil, 0, nil, fmt.Errorf("a note says %d nodes, want 0 … %d", n, graph.MaxNodes)
+		return nil, 0, nil, fmt.Errorf("the metadata declares %d nodes: must be in [0, %d]", n, graph.MaxNodes)
 	}
 	if err := o.believed(n, len(from), "edges"); err != nil {
 		return nil, 0, nil, err
@@ -183,7 +183,7 @@ func numberInts(from, to []int64, notes parquetNotes, o Options) (*graph.IDs, in
 	edges := make([]graph.Edge, len(from))
 	for i := range from {
 		if most := max(from[i], to[i]); most >= int64(n) {
-			return nil, 0, nil, fmt.Errorf("row %d: the id %d, where a note says %d nodes", i, most, n)
+			return nil, 0, nil, fmt.Errorf("row %d: id %d, but the metadata declares %d nodes", i, most, n)
 		}
 		edges[i] = graph.Edge{U: int32(from[i]), V: int32(to[i])}
 	}
@@ -196,7 +196,7 @@ func numbered[T int64 | string](from, to, alone []T) ([]T, []graph.Edge, error) 
 	slices.Sort(all)
 	all = slices.Clip(slices.Compact(all))
 	if len(all) > graph.MaxNodes {
-		return nil, nil, fmt.Errorf("%d nodes, want at most %d", len(all), graph.MaxNodes)
+		return nil, nil, fmt.Errorf("%d nodes: must be at most %d", len(all), graph.MaxNodes)
 	}
 	u, v := ranks(from, all), ranks(to, all)
 	edges := make([]graph.Edge, len(from))

@@ -190,7 +190,7 @@ func (t *tuSet) readIndicator(labels []int32) error {
 	err := t.lines(tuIndicator, func(line int, text []byte) error {
 		g, err := strconv.Atoi(string(text))
 		if err != nil || g < 1 || g > graph.MaxNodes || labels != nil && g > len(labels) {
-			return errors.New("want the number of a graph, counted from 1")
+			return errors.New("must be the number of a graph, counted from 1")
 		}
 		if len(t.graph) == graph.MaxNodes {
 			return fmt.Errorf("more than %d nodes", graph.MaxNodes)
@@ -231,13 +231,13 @@ func (t *tuSet) readEdges() ([][]graph.Edge, error) {
 			return err
 		}
 		if f.n != 2 {
-			return errors.New("want two nodes with a comma between")
+			return errors.New("must be two nodes separated by a comma")
 		}
 		var ends [2]int
 		for i := range ends {
 			var err error
 			if ends[i], err = strconv.Atoi(string(f.list[i])); err != nil || ends[i] < 1 || ends[i] > len(t.graph) {
-				return fmt.Errorf("want two nodes of 1 … %d", len(t.graph))
+				return fmt.Errorf("must be two nodes in [1, %d]", len(t.graph))
 			}
 		}
 		u, v := ends[0]-1, ends[1]-1
@@ -258,7 +258,7 @@ func (t *tuSet) labels(suffix string) (labels []int32, classes []string, err err
 	err = t.lines(suffix, func(line int, text []byte) error {
 		x, err := strconv.Atoi(string(text))
 		if err != nil {
-			return errors.New("want one integer, the label")
+			return errors.New("must be one integer, the label")
 		}
 		values = append(values, x)
 		return nil
@@ -295,12 +295,12 @@ func (t *tuSet) readAttrs() (*graph.Attributes, error) {
 			cols = len(row)
 		}
 		if len(row) != cols {
-			return fmt.Errorf("%d attributes, want %d as above", len(row), cols)
+			return fmt.Errorf("%d attributes: must be %d as above", len(row), cols)
 		}
 		for _, field := range row {
 			x, err := strconv.ParseFloat(string(bytes.TrimSpace(field)), 32)
 			if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-				return fmt.Errorf("attribute %q that is not a finite number", quote(field))
+				return fmt.Errorf("attribute %q is not a finite number", quote(field))
 			}
 			dense = append(dense, float32(x))
 		}

@@ -76,9 +76,9 @@ func TestTURefuses(t *testing.T) {
 	}{
 		{"A", "1, 2\n1\n", "A:2: ", "two nodes"},
 		{"A", "1, 2\n1, 2, 3\n", "A:2: ", `"1, 2, 3"`},
-		{"A", "1, x\n", "A:1: ", "two nodes of 1 … 5"},
-		{"A", "1, 2\n\n0, 1\n", "A:3: ", `two nodes of 1 … 5: "0, 1"`},
-		{"A", "1, 6\n", "A:1: ", "two nodes of 1 … 5"},
+		{"A", "1, x\n", "A:1: ", "two nodes in [1, 5]"},
+		{"A", "1, 2\n\n0, 1\n", "A:3: ", `two nodes in [1, 5]: "0, 1"`},
+		{"A", "1, 6\n", "A:1: ", "two nodes in [1, 5]"},
 		{"A", "1, 3\n", "A:1: ", "edge between graphs 1 and 2"},
 		{"graph_indicator", "1\n1\n2\nx\n2\n", "graph_indicator:4: ", `"x"`},
 		{"graph_indicator", "1\n1\n2\n0\n2\n", "graph_indicator:4: ", "the number of a graph"},
@@ -88,7 +88,7 @@ func TestTURefuses(t *testing.T) {
 		{"graph_labels", "1\n\n", "graph_labels:2: ", "one integer"},
 		{"graph_labels", "1\n", "graph_indicator:3: ", "the number of a graph"},
 		{"node_labels", "1\n2\n3\n4\n5.5\n", "node_labels:5: ", "one integer"},
-		{"node_attributes", "1\n2\n3\n4\n5,6\n", "node_attributes:5: ", "2 attributes, want 1"},
+		{"node_attributes", "1\n2\n3\n4\n5,6\n", "node_attributes:5: ", "2 attributes: must be 1"},
 		{"node_attributes", "1\n2\n3\nNaN\n5\n", "node_attributes:4: ", "finite"},
 		{"node_attributes", "1\n2\n3\n1e99\n5\n", "node_attributes:4: ", "finite"},
 		{"node_attributes", "1\n2\n3\n4\n", "", "4 rows of attributes for 5 nodes"},
@@ -105,12 +105,12 @@ func TestTURefuses(t *testing.T) {
 		}
 	}
 	for want, contents := range map[string]map[string]string{
-		"found none":                      {},
-		"found 2":                         {"T_A.txt": "", "U_A.txt": ""},
-		"T_graph_indicator.txt":           {"T_A.txt": "1, 1\n"},
-		"2147483647 graphs, but only 2":   {"T_A.txt": "", "T_graph_indicator.txt": "1\n2147483647\n"},
-		"graph 2 has no node":             {"T_A.txt": "", "T_graph_indicator.txt": "1\n3\n1\n"},
-		"want the number of a graph, cou": {"T_A.txt": "", "T_graph_indicator.txt": "2147483648\n"},
+		"found none":                         {},
+		"found 2":                            {"T_A.txt": "", "U_A.txt": ""},
+		"T_graph_indicator.txt":              {"T_A.txt": "1, 1\n"},
+		"2147483647 graphs, but only 2":      {"T_A.txt": "", "T_graph_indicator.txt": "1\n2147483647\n"},
+		"graph 2 has no node":                {"T_A.txt": "", "T_graph_indicator.txt": "1\n3\n1\n"},
+		"must be the number of a graph, cou": {"T_A.txt": "", "T_graph_indicator.txt": "2147483648\n"},
 	} {
 		if _, _, err := ReadCollectionFS(files(contents), "x", Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: error %v, want one with %q", contents, err, want)

@@ -122,7 +122,7 @@ func (t *tuWriter) labels(suffix string, labels []int32, classes []string) error
 			name = classes[l]
 		}
 		if _, err := strconv.Atoi(name); err != nil || l == graph.Unlabeled {
-			return fmt.Errorf("label %d is %q, want an integer for a TU folder", i, name)
+			return fmt.Errorf("label %d is %q: must be an integer in a TU folder", i, name)
 		}
 		fmt.Fprintln(t.to(suffix), name)
 	}

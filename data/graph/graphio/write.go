@@ -69,7 +69,7 @@ func writeAs(out io.Writer, d fileType, w *graph.Network) error {
 		return err
 	}
 	if _, lost := Fit(d.format, w); lost != nil {
-		return fmt.Errorf("this package writes no %s to %v: write .npz, or leave them out of the network", strings.Join(lost, " or "), d.format)
+		return fmt.Errorf("%[2]v cannot store %[1]s: write .npz, or remove them from the network", strings.Join(lost, " or "), d.format)
 	}
 	switch d.format {
 	case EdgeList:

@@ -1,16 +1,16 @@
-"""Graphs under differential privacy, from Python. The command gdp does the work.
+"""Release and learn from graphs under differential privacy, with the command gdp.
 
     import graphdp as gdp
 
     s = gdp.protect(G, nodes=people, relation="edge", epsilon=1, delta=1e-5)
     r = s.run("privdpr", epsilon=0.5)   # or s.privdpr(epsilon=0.5)
     r.graph                             # a NetworkX graph with the nodes of people
-    r.guarantee                         # claimed, proved, audited
+    r.guarantee                         # ε claimed, proved and audited
     s.ask("triangles", epsilon=0.5)     # an answer with an interval
-    s.ledger                            # what was spent, and on what
+    s.ledger                            # every noisy release and its cost
 
-The command draws the noise and keeps the ledger of the session's budget. This package converts graphs and
-reads what the command releases: docs/python.md.
+The command samples the noise and keeps the ledger of the session's budget. This package converts graphs and
+reads the releases. The guide is docs/python.md.
 """
 
 from .command import BinaryNotFound, BudgetError, GraphdpError, UsageError, VersionError, binary, call

@@ -1,4 +1,4 @@
-"""Runs the command gdp: finds it, hands data to it, reads its one JSON document."""
+"""Runs the command gdp: finds the program, sends it the data, and reads its JSON document."""
 
 import functools
 import hashlib
@@ -17,42 +17,42 @@ BUILD = "GOEXPERIMENT=simd go build -o gdp ./gdp/cmd/gdp"
 
 
 class GraphdpError(Exception):
-    """The command failed. document is what it printed before, if anything."""
+    """The command failed. The attribute document is the JSON that it printed before, or None."""
 
     document = None
 
 
 class UsageError(GraphdpError, ValueError):
-    """An argument does not exist or does not fit: nothing was spent."""
+    """An argument is unknown or invalid. Nothing was spent."""
 
 
 class BudgetError(GraphdpError):
-    """The budget does not allow the call: nothing was spent."""
+    """The budget does not allow the call. Nothing was spent."""
 
 
 class BinaryNotFound(GraphdpError, FileNotFoundError):
-    """There is no program gdp."""
+    """The program gdp was not found."""
 
 
 class VersionError(GraphdpError):
-    """The program gdp is of another version than this package."""
+    """The program gdp and this package are of different versions."""
 
 
 def binary():
-    """The path of the program gdp: GDP_BINARY, or the first on the PATH."""
+    """Returns the path of the program gdp: GDP_BINARY, or the first gdp on the PATH."""
     named = os.environ.get("GDP_BINARY")
     path = shutil.which(named or "gdp")
     if path is None:
-        where = f"GDP_BINARY names {named}, and no program is there" if named else "none is on the PATH, and GDP_BINARY names none"
+        where = f"GDP_BINARY is {named}, and no program is there" if named else "none is on the PATH, and GDP_BINARY is not set"
         raise BinaryNotFound(
-            f"no program gdp: {where}. Build it in a checkout of graphdp:\n    {BUILD}\n"
+            f"the program gdp was not found: {where}. Build it in a checkout of graphdp:\n    {BUILD}\n"
             "then set GDP_BINARY to the path of gdp, or put its folder on the PATH"
         )
     return path
 
 
 def checksum(method):
-    """A checksum of a method's modes and settings, as `gdp methods --json` lists them."""
+    """Returns a checksum of a method's modes and settings, as `gdp methods --json` lists them."""
     lines = [method["name"], method["releases"]]
     for mode in method["modes"]:
         lines += [mode["name"], mode["role"], mode["relation"], *mode.get("also", []), *mode["needs"], *mode["settings"]]
@@ -61,7 +61,7 @@ def checksum(method):
 
 @functools.cache
 def _listed(path, changed):
-    """The methods of the program; an error unless their modes and settings are those of this package."""
+    """Returns the methods of the program. Raises VersionError if their modes or settings differ from this package's."""
     methods, _ = _run(path, ["methods"])
     there = {m["name"]: checksum(m) for m in methods}
     other = [name for name, (_, sum) in METHODS.items() if there.get(name) != sum]
@@ -71,16 +71,16 @@ def _listed(path, changed):
         version, _ = _run(path, ["version"])
         ours, theirs = (f"{name} {sum or 'missing'}" for name, sum in ((other[0], METHODS[other[0]][1]), (other[0], there.get(other[0]))))
         raise VersionError(
-            f"{path} is of another version than this package: it is {version['module']} {version['version']} "
-            f"{version.get('revision', '')[:12]} ({theirs}), this package graphdp {__version__} ({ours}); "
-            f"{len(other)} methods differ: {', '.join(other)}. Take both from one checkout:\n"
+            f"{path} is of another version than this package: found {version['module']} {version['version']} "
+            f"{version.get('revision', '')[:12]} ({theirs}), need graphdp {__version__} ({ours}); "
+            f"{len(other)} methods differ: {', '.join(other)}. Install both from one checkout:\n"
             f"    {BUILD}\n    pip install ./gdp/python"
         )
     return methods
 
 
 def listed():
-    """The document of `gdp methods --json`, after a check that the program is of this package's version."""
+    """Returns the document of `gdp methods --json`, after a check of the program's version."""
     path = binary()
     return _listed(path, os.stat(path).st_mtime_ns)
 
@@ -88,20 +88,20 @@ def listed():
 def call(args, data=None):
     """Runs one command line, with data on its standard input, and returns its document and notes.
 
-    An interrupt (KeyboardInterrupt) stops the command, which keeps its journal: the same call
-    continues from there.
+    An interrupt (KeyboardInterrupt) stops the command, which saves its state in the journal. The same call
+    then continues the run.
     """
     listed()
     return _run(binary(), args, data)
 
 
-ERASE = "\r\x1b[K"  # what the command begins a line of progress with
+ERASE = "\r\x1b[K"  # how the command begins a line of progress
 
 
 def _run(path, args, data=None):
     meter = _Meter()
     terminal, slave = meter.terminal()
-    # The command is in a session of its own: Ctrl-C reaches it once, from here.
+    # The command has its own process group, so that Ctrl-C reaches it only once, through this package.
     process = subprocess.Popen(
         [path, *args, "--json"], start_new_session=True, stdout=subprocess.PIPE,
         stdin=subprocess.DEVNULL if data is None else subprocess.PIPE, stderr=slave or subprocess.PIPE,
@@ -114,14 +114,14 @@ def _run(path, args, data=None):
         try:
             process.stdin.write(data)
             process.stdin.close()
-        except OSError:  # it ended without having read all: its status says why
+        except OSError:  # the command ended before it read all data; its exit status says why
             pass
 
     def read(descriptor, into):
         while True:
             try:
                 chunk = os.read(descriptor, 1 << 16)
-            except OSError:  # what a terminal says at its end
+            except OSError:  # a terminal reports its end by an error
                 return
             if not chunk:
                 return
@@ -163,7 +163,7 @@ def _text(chunks):
 
 
 def _stop(process, patience=60):
-    """Interrupts the command, so that it saves what it can continue from; a second interrupt kills it."""
+    """Interrupts the command, which then saves its state. A second interrupt kills it."""
     try:
         process.send_signal(signal.SIGINT)
         process.wait(patience)
@@ -173,7 +173,7 @@ def _stop(process, patience=60):
 
 
 def _document(status, out, err):
-    """The document of a command that ended; an error if it failed."""
+    """Returns the document and notes of a finished command. Raises an error if it failed."""
     notes = [in_python(line) for part in err.split(ERASE) for line in part.split("\n")[:-1] if line]
     try:
         document = json.loads(out)
@@ -186,32 +186,32 @@ def _document(status, out, err):
     if isinstance(document, dict) and "error" in document:
         text, document = in_python(document["error"]).removeprefix("gdp: "), None
     if status < 0:
-        text = f"gdp was ended by signal {-status}" + (", as if memory ran out" if status == -signal.SIGKILL else "")
+        text = f"gdp was killed by signal {-status}" + (", probably for lack of memory" if status == -signal.SIGKILL else "")
     kind = UsageError if status == 2 or "not the journal of this session" in text else BudgetError if "over the budget" in text else GraphdpError
     error = kind(text)
     error.document = document
     raise error
 
 
-# A flag of the command has the name of the keyword that it was made of. A value follows if it looks like one.
+# A flag of the command has the name of the Python keyword. A value follows if it looks like one.
 FLAG = re.compile(r"--(?:set\b:? ?|(?!help)([a-z][a-z0-9-]*)(?: (?=[A-Z\d\"/…-]|occurring|none|\S+:))?)")
 
 
 def in_python(text):
-    """What the command says, with Python's keywords in place of its flags."""
+    """Returns a message of the command with Python keywords in place of flags."""
     text = re.sub(r"(^|: )- (?=\w)", r"\1the graph ", text.replace("standard input", "the graph"))
     return FLAG.sub(lambda m: f"{m[1]}=" if m[1] else "", text)
 
 
 class _Meter:
-    """The line of progress of a command, in Jupyter or on this program's terminal."""
+    """Shows the progress line of a command, in Jupyter or on the terminal."""
 
     def __init__(self):
         self.jupyter = "ipykernel" in sys.modules
         self.handle, self.shown = None, ""
 
     def terminal(self):
-        """A terminal for the command to draw its line on, where somebody sees it."""
+        """Opens a terminal for the progress line, if the output is visible."""
         if not self.jupyter and not sys.stderr.isatty():
             return None, None
         try:
@@ -234,7 +234,7 @@ class _Meter:
         from IPython.display import display
 
         bundle = {"text/plain": line}
-        if self.handle is None:  # such an output is not kept with a notebook
+        if self.handle is None:  # this output is not stored in the notebook
             self.handle = display(bundle, raw=True, metadata={"gdp": "live"}, display_id=True)
         else:
             self.handle.update(bundle, raw=True, metadata={"gdp": "live"})

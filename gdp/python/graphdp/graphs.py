@@ -1,7 +1,7 @@
 """Converts graphs of Python's libraries to the arrays that gdp reads.
 
-The node set of a session is public, so it is declared and never read off edges. Nodes are numbered in
-the order of `order`, which depends on their ids alone: the order in which edges were inserted is private.
+The node set of a session is public, so it is declared and never derived from edges. Nodes are numbered in
+the order of `ascending`, which depends on their ids alone: the order in which edges were inserted is private.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ import numpy as np
 
 from .command import UsageError
 
-MOST_NODES = 1 << 31  # what the arrays can number
+MOST_NODES = 1 << 31  # limit of 32-bit indices
 OCCURRING = "occurring"
 
 TAKEN = (
@@ -27,9 +27,9 @@ TAKEN = (
 )
 
 UNDECLARED = (
-    "{what} does not declare its nodes. Edges are private, and an edge that brought in a node would show in the list of nodes. "
-    "Give nodes= a list of all ids, or a number N for the ids 0 … N-1. If the nodes that occur are known to be public, "
-    "give nodes='occurring': no guarantee covers the list then, and nothing is proved"
+    "{what} does not declare its nodes. Nodes derived from private edges would leak. "
+    "Give nodes= a list of all ids, or a number N for the ids 0 … N-1. If the nodes that occur are public, "
+    "give nodes='occurring': then nothing is proved, because no ε covers the list"
 )
 
 
@@ -37,15 +37,15 @@ class Handed:
     """A graph as gdp reads it: arrays in an .npz archive, or the name of a file or data set."""
 
     def __init__(self, nodes, arrays, name=None, args=(), classes=None, dropped=None, given=None):
-        self.nodes = nodes  # ids in the order of their numbers in gdp; None: those of the file
+        self.nodes = nodes  # ids in the order of their numbers in gdp; None for a file
         self.arrays, self.name, self.args = arrays, name, list(args)
         self.classes = classes  # in the order of their numbers
-        self.given = given  # ids in the order of the rows of arrays, if they have one
-        self.dropped = dropped or {}  # what the simple graph leaves out; private
+        self.given = given  # ids in the order of the rows of arrays, if known
+        self.dropped = dropped or {}  # counts of dropped edges and attributes; private
         self._archive = None
 
     def source(self):
-        """The command's flags, and the bytes for its standard input."""
+        """Returns the command's flags, and the bytes for its standard input."""
         if self.name is not None:
             return ["--graph", self.name, *self.args], None
         if self._archive is None:
@@ -55,7 +55,7 @@ class Handed:
         return ["--graph", "-", *self.args], self._archive
 
     def fingerprint(self, salt):
-        """What tells other data from these; as private as they are."""
+        """Returns a salted checksum of the data. It is as private as the data."""
         h = hashlib.sha256(salt.encode())
         h.update(repr([self.name, self.args]).encode())
         for name, array in (self.arrays or {}).items():
@@ -68,7 +68,7 @@ class Handed:
 
 
 def _files(name):
-    """The files of a graph by its path, if it is one: a file, or a folder of them."""
+    """Returns the files of a graph: the file, or all files of the folder, that name is a path of."""
     if name is None or not os.path.exists(name):
         return []
     if os.path.isfile(name):
@@ -77,17 +77,17 @@ def _files(name):
 
 
 def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=None):
-    """Returns the Handed of anything that is TAKEN."""
+    """Converts any of the types in TAKEN to a Handed."""
     if isinstance(graph, (str, os.PathLike)):
         path = os.fspath(graph)
         if not _torch_file(path):
             return _named(path, nodes, features, labels, classes)
         graph = np.load(path)
     if relation.startswith("graph"):
-        raise UsageError(f"relation {relation!r} protects a graph of a collection: give the path of a folder of graphs, not one {type(graph).__name__}")
+        raise UsageError(f"relation {relation!r} protects a graph of a collection: give the path of a folder of graphs, found a {type(graph).__name__}")
     declared, occurring, universe = declared_ids(nodes), nodes_occur(nodes), relation == "node-unbounded"
     if universe and nodes is None:
-        raise UsageError("node-unbounded needs nodes=, all nodes that there can be: which of them are there is private")
+        raise UsageError("node-unbounded needs nodes=, a list of all possible nodes: which of them are present is private")
     rows = None if universe else declared  # ids of the rows of a matrix
     if hasattr(graph, "adj") and hasattr(graph, "is_multigraph"):
         if nodes is None:
@@ -100,7 +100,7 @@ def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=N
         features, labels = (x if features is None else features), (y if labels is None else labels)
     elif hasattr(graph, "tocoo") or isinstance(graph, np.ndarray):
         if occurring:
-            raise UsageError("nodes='occurring': the shape of a matrix declares its nodes; leave nodes= out")
+            raise UsageError("nodes='occurring': the shape of a matrix declares its nodes: leave out nodes=")
         there, u, v, left = _of_matrix(graph, rows)
         given = there
     elif hasattr(graph, "columns") and hasattr(graph, "to_numpy"):
@@ -109,21 +109,21 @@ def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=N
         there, u, v, left = _of_table(graph)
         given = rows
     else:
-        raise UsageError(f"a {type(graph).__name__} is no graph: want {TAKEN}")
+        raise UsageError(f"cannot convert {type(graph).__name__} to a graph: must be {TAKEN}")
     if isinstance(nodes, (set, frozenset)):
         given = None  # a set has no order
     names = ascending(there if declared is None else declared)
     if not names:
-        raise UsageError("the graph has no nodes")
+        raise UsageError("the graph has no nodes: declare at least one by nodes=")
     place = {name: i for i, name in enumerate(names)}
     for name in there:
         if name not in place:
-            raise UsageError(f"the graph has the node {name!r}, which is not in nodes=")
+            raise UsageError(f"the graph has the node {name!r}, which is not in nodes=: add it there, or remove its edges")
     to, arrays, args = np.fromiter((place[name] for name in there), np.int64, len(there)), {}, []
     private = relation.startswith("node")
     if occurring:
         args += ["--nodes", OCCURRING]
-    elif universe:  # rows of the nodes that are there, and their places among those that there can be
+    elif universe:  # rows of the nodes present, and their indices among all possible nodes
         arrays["node_names"] = np.sort(to)
         to = np.searchsorted(arrays["node_names"], to)
         args += ["--nodes", str(len(names))]
@@ -147,57 +147,57 @@ def _torch_file(path):
     try:
         with np.load(path) as z:
             return "edge_index" in z
-    except (OSError, ValueError):  # the command says what is wrong
+    except (OSError, ValueError):  # the command reports the error
         return False
 
 
 def _named(name, nodes, features, labels, classes):
     if features is not None or labels is not None:
-        raise UsageError(f"{name} is a file or a data set, which has its own features and labels: leave features= and labels= out")
+        raise UsageError(f"{name} is a file or a data set with its own features and labels: leave out features= and labels=")
     args = []
     if isinstance(nodes, (int, np.integer)) and not isinstance(nodes, bool):
         args = ["--nodes", str(nodes)]
     elif isinstance(nodes, (str, os.PathLike)):
         args = ["--nodes", os.fspath(nodes)]
     elif nodes is not None:
-        raise UsageError("nodes= of a file is a number N for the ids 0 … N-1, a file with an id in each line, or 'occurring'")
+        raise UsageError("nodes= of a file must be a number N for the ids 0 … N-1, a file with one id per line, or 'occurring'")
     if classes is not None:
         args += ["--classes", classes if isinstance(classes, str) else ",".join(map(str, classes))]
     return Handed(None, None, name=name, args=args)
 
 
 def nodes_occur(nodes):
-    """Reports whether nodes= takes the nodes that occur in private data."""
+    """Reports whether nodes= is "occurring"."""
     return isinstance(nodes, str) and nodes == OCCURRING
 
 
 def declared_ids(nodes):
-    """The ids that nodes= declares, each once, in its order; None where it declares none."""
+    """Returns the ids that nodes= declares, in its order; None if it declares none."""
     if nodes is None or nodes_occur(nodes):
         return None
     if isinstance(nodes, (int, np.integer)) and not isinstance(nodes, bool):
         if not 0 < nodes < MOST_NODES:
-            raise UsageError(f"nodes={nodes}: want 1 … {MOST_NODES - 1}")
+            raise UsageError(f"nodes={nodes}: must be in [1, {MOST_NODES - 1}]")
         return list(range(nodes))
     if isinstance(nodes, (str, bytes, os.PathLike)) or hasattr(nodes, "columns") or getattr(nodes, "ndim", 1) != 1 or not hasattr(nodes, "__iter__"):
         what = repr(nodes) if isinstance(nodes, (str, bytes, bool, float)) else f"a {type(nodes).__name__}"
-        raise UsageError(f"nodes={what}: want a list of ids, their number, or 'occurring'")
+        raise UsageError(f"nodes={what}: must be a list of ids, their number, or 'occurring'")
     if hasattr(nodes, "is_multigraph") or type(nodes).__module__.startswith("networkx."):
         raise UsageError(
-            f"nodes= is a {type(nodes).__name__} of NetworkX, which lists the nodes that private edges brought in. "
-            "If the list is public on its own, give it as a list of ids, such as list(G)"
+            f"nodes= is a {type(nodes).__name__} of NetworkX, which lists nodes that private edges added. "
+            "If the list is public by itself, give it as a list of ids, such as list(G)"
         )
     names, seen = [], set()
     for i, name in enumerate(nodes):
         names.append(_id(name, f"nodes[{i}]"))
         if names[-1] in seen:
-            raise UsageError(f"nodes[{i}], {name!r}, is in nodes= twice" + (" (1, 1.0 and True are one id)" if isinstance(name, (int, float)) else ""))
+            raise UsageError(f"nodes[{i}], {name!r}, is in nodes= twice: list each id once" + (" (1, 1.0 and True are the same id)" if isinstance(name, (int, float)) else ""))
         seen.add(names[-1])
     return names
 
 
 def _id(x, where):
-    """An id in its one spelling: Python takes 1, 1.0 and True for one key, which is 1 here."""
+    """Normalises an id: 1, 1.0 and True are the same key in Python, and become 1."""
     if type(x) is int or type(x) is str:
         return x
     if isinstance(x, np.generic):
@@ -210,11 +210,11 @@ def _id(x, where):
         return int(x) if x.is_integer() else float(x)
     if isinstance(x, tuple):
         return tuple(_id(item, where) for item in x)
-    raise UsageError(f"{where} has {x!r}, which cannot name a node: an id is a finite number, a string, or a tuple of them. Convert the ids, for example to strings")
+    raise UsageError(f"{where} has {x!r}, which cannot name a node: an id must be a finite number, a string, or a tuple of them. Convert the ids, for example to strings")
 
 
 def ascending(names):
-    """Ids in their total order: numbers by value, then strings by code points, then tuples item by item."""
+    """Sorts ids: numbers by value, then strings by code points, then tuples item by item."""
     kinds = set(map(type, names))
     return sorted(names) if kinds <= {int} or kinds <= {str} else sorted(names, key=_key)
 
@@ -227,7 +227,7 @@ def _key(name):
 
 def _of_networkx(graph):
     order = {name: i for i, name in enumerate(graph.nodes)}
-    adjacency = [beside for _, beside in graph.adjacency()]  # of an undirected graph each edge is there both ways
+    adjacency = [beside for _, beside in graph.adjacency()]  # an undirected graph lists each edge in both directions
     u = np.repeat(np.arange(len(order)), [len(beside) for beside in adjacency])
     v = np.fromiter(map(order.__getitem__, chain.from_iterable(adjacency)), np.int64, len(u))
     if graph.is_multigraph():
@@ -242,33 +242,33 @@ def _of_networkx(graph):
 
 def _of_matrix(matrix, rows):
     if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise UsageError(f"an adjacency matrix of shape {tuple(matrix.shape)}: want a square")
+        raise UsageError(f"an adjacency matrix of shape {tuple(matrix.shape)}: must be square")
     names = _rows(matrix.shape[0], rows)
     if isinstance(matrix, np.ndarray):
         if matrix.dtype.kind not in "biuf":
-            raise UsageError(f"an adjacency matrix of {matrix.dtype}: want numbers")
+            raise UsageError(f"an adjacency matrix of {matrix.dtype}: must hold numbers")
         u, v = matrix.nonzero()
         data = matrix[u, v]
     else:
         coo = matrix.tocoo()
         u, v, data = coo.row.astype(np.int64), coo.col.astype(np.int64), coo.data
         if data.dtype.kind not in "biuf":
-            raise UsageError(f"an adjacency matrix of {data.dtype}: want numbers")
+            raise UsageError(f"an adjacency matrix of {data.dtype}: must hold numbers")
         u, v, data = u[data != 0], v[data != 0], data[data != 0]
     bad = np.flatnonzero(~np.isfinite(data)) if data.dtype.kind == "f" else ()
     if len(bad):
-        raise UsageError(f"the adjacency matrix has {data[bad[0]]} in row {u[bad[0]]}, column {v[bad[0]]}: an edge or none?")
+        raise UsageError(f"the adjacency matrix has {data[bad[0]]} in row {u[bad[0]]}, column {v[bad[0]]}: entries must be finite")
     directed = _directed(len(names), u, v)
     return names, u, v, {"directions": directed, "weights": bool(np.any(data != 1)), "both ways": not directed}
 
 
 def _directed(n, u, v):
-    """Whether some arc is not there both ways."""
+    """Reports whether some arc has no reverse arc."""
     return not np.array_equal(_distinct(u * n + v), _distinct(v * n + u))
 
 
 def _distinct(numbers):
-    """What occurs, in ascending order; numpy.unique takes ten times as long."""
+    """Returns the distinct numbers in ascending order."""
     numbers = np.sort(numbers)
     return numbers[np.append(True, numbers[1:] != numbers[:-1])] if len(numbers) else numbers
 
@@ -277,40 +277,40 @@ def _rows(n, rows):
     if rows is None:
         return list(range(n))
     if len(rows) != n:
-        raise UsageError(f"nodes= has {len(rows)} ids for {n} rows")
+        raise UsageError(f"nodes= has {len(rows)} ids for {n} rows: give one id for each row")
     return rows
 
 
 def _array(x):
-    """A NumPy array of a tensor, or of what is one already."""
+    """Converts a tensor or array to a NumPy array."""
     return np.asarray(x.detach().cpu().numpy() if hasattr(x, "detach") else x)
 
 
 def _stored(data, name):
-    """An array or number that a Data stores; None for num_nodes that PyTorch Geometric infers from the edges."""
+    """Returns an array or number that a Data stores; None for a num_nodes that PyTorch Geometric infers from edges."""
     if isinstance(data, Mapping) or hasattr(data, "__contains__"):
         return data[name] if name in data else None
     return None if isinstance(getattr(type(data), name, None), property) else getattr(data, name, None)
 
 
 def _of_torch(data, rows, occurring):
-    """Of a Data of PyTorch Geometric. x, y, a stored num_nodes or nodes= declare the nodes; the edges do not."""
+    """Reads a Data of PyTorch Geometric. x, y, a stored num_nodes or nodes= declare the nodes; the edges do not."""
     index, x, y = _array(_stored(data, "edge_index")), _stored(data, "x"), _stored(data, "y")
     x, y = (None if part is None else _array(part) for part in (x, y))
     if index.ndim != 2 or index.shape[0] != 2 or index.dtype.kind not in "iu" and index.size:
-        raise UsageError(f"edge_index is of {index.dtype} and shape {index.shape}: want two rows of whole numbers")
+        raise UsageError(f"edge_index has type {index.dtype} and shape {index.shape}: must be two rows of integers")
     if y is not None and (y.ndim != 1 or y.dtype.kind not in "iub"):
-        raise UsageError(f"y is of {y.dtype} and shape {y.shape}: want a whole number for each node; other labels go in labels=")
+        raise UsageError(f"y has type {y.dtype} and shape {y.shape}: must be one integer for each node. Give other labels in labels=")
     known, number = {name: len(part) for name, part in (("x", x), ("y", y)) if part is not None}, _stored(data, "num_nodes")
     if number is not None:
         try:
             known["num_nodes"] = operator.index(number.item() if hasattr(number, "item") else number)
         except (TypeError, ValueError):
-            raise UsageError(f"num_nodes={number!r}: want a whole number") from None
+            raise UsageError(f"num_nodes={number!r}: must be a whole number") from None
     if len(set(known.values())) > 1:
         raise UsageError(f"the Data declares different numbers of nodes: {', '.join(f'{k} {n}' for k, n in known.items())}")
     if known and occurring:
-        raise UsageError(f"nodes='occurring': {next(iter(known))} declares the nodes of the Data; leave nodes= out")
+        raise UsageError(f"nodes='occurring': {next(iter(known))} declares the nodes of the Data: leave out nodes=")
     u, v = index.astype(np.int64)
     if occurring:
         names = _distinct(np.concatenate([u, v])).tolist()
@@ -322,7 +322,7 @@ def _of_torch(data, rows, occurring):
         bad = np.flatnonzero((index < 0) | (index >= len(names)))
         if len(bad):
             row, column = divmod(int(bad[0]), index.shape[1])
-            raise UsageError(f"edge_index[{row}, {column}] is {index[row, column]}: want 0 … {len(names) - 1}")
+            raise UsageError(f"edge_index[{row}, {column}] is {index[row, column]}: must be in [0, {len(names) - 1}]")
     directed = _directed(len(names), u, v)
     weights = any(_stored(data, name) is not None for name in ("edge_attr", "edge_weight"))
     return names, u, v, {"directions": directed, "weights": weights, "both ways": not directed}, x, y
@@ -331,7 +331,7 @@ def _of_torch(data, rows, occurring):
 def _of_table(table):
     for column in ("source", "target"):
         if list(table.columns).count(column) != 1:
-            raise UsageError(f"a table of edges needs one column {column!r}; it has {', '.join(map(str, table.columns))}")
+            raise UsageError(f"the table of edges needs one column {column!r}: found {', '.join(map(str, table.columns))}")
     place, ends = {}, []
     for column in ("source", "target"):
         names = table[column].tolist()
@@ -345,7 +345,7 @@ def _of_table(table):
 
 
 def _csr(n, u, v, left):
-    """The adjacency matrix of the simple undirected graph, and in left what that leaves out."""
+    """Returns the adjacency matrix of the simple undirected graph. Counts dropped loops and repetitions in left."""
     loops = u == v
     low, high = np.minimum(u, v)[~loops], np.maximum(u, v)[~loops]
     pairs = _distinct(low * n + high)
@@ -362,7 +362,7 @@ def _csr(n, u, v, left):
 
 
 def _features(features, graph, names, given):
-    """A row of numbers for each node: of attributes by name, an array, a table or a sparse matrix."""
+    """Returns a row of numbers for each node, from attribute names, an array, a table or a sparse matrix."""
     if isinstance(features, str):
         features = [features]
     if hasattr(features, "tocsr"):
@@ -379,11 +379,11 @@ def _features(features, graph, names, given):
         features = np.array([[_attribute(graph, node, x) for x in features] for node in names], dtype=object)
         for (i, j), x in np.ndenumerate(features):
             if not isinstance(x, (int, float, np.number)):
-                raise UsageError(f"feature {j} of the node {names[i]!r} is {x!r}: want a number")
+                raise UsageError(f"feature {j} of the node {names[i]!r} is {x!r}: must be a number")
     elif hasattr(features, "reindex"):
         lacks = [node for node in names if node not in features.index]
         if lacks:
-            raise UsageError(f"the table of features has no row for the node {lacks[0]!r}")
+            raise UsageError(f"the table of features has no row for the node {lacks[0]!r}: its index must have all ids")
         features = features.loc[names].to_numpy()
     else:
         at = _positions("features", names, given)
@@ -399,28 +399,28 @@ def _features(features, graph, names, given):
 
 
 def _positions(what, names, given):
-    """Where the rows of an array, which come in the order of nodes=, lie in the order of the session."""
+    """Returns the row of each node, in the session's order, in an array in the order of nodes=."""
     if given is None:
-        raise UsageError(f"{what} without ids, and nodes= is no list that gives them an order: give the name of a node attribute, or what has ids as its index or keys")
+        raise UsageError(f"{what}: the rows have no ids, and nodes= is not a list that orders them. Give the name of a node attribute, or a table or mapping with the ids as index or keys")
     at = {name: i for i, name in enumerate(given)}
     return np.fromiter((at[name] for name in names), np.int64, len(names))
 
 
 def _as_many(shape, names):
     if len(shape) != 2 or shape[0] != len(names):
-        raise UsageError(f"features of shape {tuple(shape)}: want a row for each of {len(names)} nodes")
+        raise UsageError(f"features of shape {tuple(shape)}: must have one row for each of {len(names)} nodes")
 
 
 def _finite(values, place, names):
     bad = np.flatnonzero(~np.isfinite(values.astype(np.float32)))
     if len(bad):
         row, column = place(int(bad[0]))
-        raise UsageError(f"feature {column} of the node {names[row]!r} is {values[bad[0]]}: want a finite number")
+        raise UsageError(f"feature {column} of the node {names[row]!r} is {values[bad[0]]}: must be a finite number")
 
 
 def _attribute(graph, node, name):
     if not hasattr(graph, "adj"):
-        raise UsageError(f"{name!r} names an attribute of nodes, which a {type(graph).__name__} does not have: give a row for each node")
+        raise UsageError(f"{name!r} names a node attribute, and a {type(graph).__name__} has none: give one row for each node")
     try:
         return graph.nodes[node][name]
     except KeyError:
@@ -428,7 +428,7 @@ def _attribute(graph, node, name):
 
 
 def _labels(labels, graph, names, given, classes, private):
-    """The number of each node's class, -1 for none, and the classes."""
+    """Returns the class number of each node, -1 for none, and the list of classes."""
     if isinstance(labels, str):
         labels = [_attribute(graph, node, labels) for node in names]
     elif isinstance(labels, Mapping) or hasattr(labels, "reindex"):
@@ -436,24 +436,24 @@ def _labels(labels, graph, names, given, classes, private):
     else:
         labels = list(labels) if isinstance(labels, (list, tuple)) else _array(labels).tolist()
         if len(labels) != len(names):
-            raise UsageError(f"{len(labels)} labels for {len(names)} nodes")
+            raise UsageError(f"{len(labels)} labels for {len(names)} nodes: give one label for each node")
         labels = [labels[i] for i in _positions("labels", names, given)]
     labels = [x.item() if isinstance(x, np.generic) else x for x in labels]
     labels = [None if x is None or isinstance(x, float) and x != x else x for x in labels]
     if classes is None and private:
-        raise UsageError("labels are private where a node is protected, and so is which classes occur: give classes=, a list of all that there can be")
+        raise UsageError("labels are private under a node relation, and so are the classes that occur: give classes=, a list of all possible classes")
     if classes is None:
         classes = list(dict.fromkeys(x for x in labels if x is not None))
-        with contextlib.suppress(TypeError):  # without an order: as they come, by nodes
+        with contextlib.suppress(TypeError):  # classes that cannot be sorted keep the order of the nodes
             classes = ascending(classes)
         if all(isinstance(x, int) for x in classes):
             classes = [x for x in classes if x >= 0]
-            labels = [None if x is None or x < 0 else x for x in labels]  # as in many data sets, no label
+            labels = [None if x is None or x < 0 else x for x in labels]  # a negative number means no label
     classes = list(classes)
     if len({str(c) for c in classes}) < len(classes) or "" in map(str, classes):
-        raise UsageError(f"classes {classes}: one is empty, or is written like another")
+        raise UsageError(f"classes={classes}: names must be non-empty and differ as strings")
     number = {c: i for i, c in enumerate(classes)}
     for node, x in zip(names, labels):
         if x is not None and x not in number:
-            raise UsageError(f"the node {node!r} has the class {x!r}, which is not in classes=")
+            raise UsageError(f"the node {node!r} has the class {x!r}, which is not in classes=: add it there")
     return np.array([-1 if x is None else number[x] for x in labels], np.int32), classes

@@ -71,8 +71,8 @@ class Methods:
             ad: AD: contracts edges of smallest algebraic distance (no privacy)
             chance: control for the coarsening: random supernodes, exact edge counts between them (no privacy)
 
-        Settings, by default those of the mode:
-            Size: above 0 and at most 1; 0.1
+        Settings: valid values; default:
+            Size: (0, 1]; 0.1
             Features: true or false; false"""
         return self.run("coarsen", mode, epsilon=epsilon, delta=delta, draw=draw, Size=Size, Features=Features)
 
@@ -89,15 +89,15 @@ class Methods:
             nonprivate: strict without noise, from the whole adjacency matrix (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings, by default those of the mode:
-            Vectors: 0 … 512; 48
-            Groups: 1 … 512; 8
-            Edges: 0 or 2^-20 … 0.25; 0
-            Degrees: 0 or 2^-20 … 0.5; 0.2
-            Mean: 0 … 1e15; 0
-            Density: 0 … 1e15; 1.5
-            CountShare: above 0 and below 0.5; 0.1
-            TriangleShare: above 0 and below 0.5; 0.05"""
+        Settings: valid values; default:
+            Vectors: [0, 512]; 48
+            Groups: [1, 512]; 8
+            Edges: 0 or [2^-20, 0.25]; 0
+            Degrees: 0 or [2^-20, 0.5]; 0.2
+            Mean: [0, 1e15]; 0
+            Density: [0, 1e15]; 1.5
+            CountShare: (0, 0.5); 0.1
+            TriangleShare: (0, 0.5); 0.05"""
         return self.run("dcsbm", mode, epsilon=epsilon, delta=delta, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, CountShare=CountShare, TriangleShare=TriangleShare)
 
     def der(
@@ -114,20 +114,20 @@ class Methods:
             nonprivate: strict without noise: exact communities, degrees and region counts (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings, by default those of the mode:
-            Vectors: 0 … 512; 48
-            Groups: 1 … 512; 8
-            Edges: 0 or 2^-20 … 0.25; 0
-            Degrees: 0 or 2^-20 … 0.5; 0.2
-            Mean: 0 … 1e15; 0
-            Density: 0 … 1e15; 1.5
-            OrderShare: above 0 and below 1; 0.8
-            LabelShare: above 0 and below 1; 0.25
-            CutShare: above 0 and below 1; 0.25
-            ArrangeShare: above 0 and below 1; 0.25
-            Rounds: 1 … 1000; 20
-            Sets: 2 … 1000; 16
-            Lines: 1 … 64; 16"""
+        Settings: valid values; default:
+            Vectors: [0, 512]; 48
+            Groups: [1, 512]; 8
+            Edges: 0 or [2^-20, 0.25]; 0
+            Degrees: 0 or [2^-20, 0.5]; 0.2
+            Mean: [0, 1e15]; 0
+            Density: [0, 1e15]; 1.5
+            OrderShare: (0, 1); 0.8
+            LabelShare: (0, 1); 0.25
+            CutShare: (0, 1); 0.25
+            ArrangeShare: (0, 1); 0.25
+            Rounds: [1, 1000]; 20
+            Sets: [2, 1000]; 16
+            Lines: [1, 64]; 16"""
         return self.run("der", mode, epsilon=epsilon, delta=delta, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, OrderShare=OrderShare, LabelShare=LabelShare, CutShare=CutShare, ArrangeShare=ArrangeShare, Rounds=Rounds, Sets=Sets, Lines=Lines)
 
     def dgg(
@@ -146,10 +146,10 @@ class Methods:
             nonprivate: BTER from the exact degrees and the exact triangle count (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings, by default those of the mode:
-            TriangleShare: above 0 and below 1; 0.1
-            Rho: 0 … 1; 0.95
-            Eta: 0 … 1; 0.05"""
+        Settings: valid values; default:
+            TriangleShare: (0, 1); 0.1
+            Rho: [0, 1]; 0.95
+            Eta: [0, 1]; 0.05"""
         return self.run("dgg", mode, epsilon=epsilon, delta=delta, draw=draw, TriangleShare=TriangleShare, Rho=Rho, Eta=Eta)
 
     def dpar(
@@ -173,39 +173,39 @@ class Methods:
             own-row: control for the edges: strict from features and labels alone (proved under node, node-unbounded)
             null: predicts the majority class; knows only noisy label counts (proved under node, node-unbounded)
 
-        Settings, by default those of the mode:
-            Classes: 0 … 16384; 0
-            Hidden: 1 … 16384; 32
+        Settings: valid values; default:
+            Classes: [0, 16384]; 0
+            Hidden: [1, 16384]; 32
             Unit: true or false; false in published, false in author, false in random-rows, true in strict-rows, true in strict-by-root, true in degree, false in nonprivate, true in nonprivate-tuned
-            Rate: above 0; 0.005 in published, 0.005 in author, 0.005 in random-rows, 0.02 in strict-rows, 0.02 in strict-by-root, 0.02 in degree, 0.005 in nonprivate, 0.01 in nonprivate-tuned
-            Batch: at least 1; 60 in published, 60 in author, 60 in random-rows, 256 in strict-rows, 256 in strict-by-root, 256 in degree, 60 in nonprivate, 1024 in nonprivate-tuned
-            Epochs: 1 … 1000000; 200 in published, 200 in author, 200 in random-rows, 30 in strict-rows, 30 in strict-by-root, 30 in degree, 200 in nonprivate, 100 in nonprivate-tuned
-            Alpha: above 0 and below 1; 0.25
-            Rho: 1e-9 … 1; 0.0001
-            Gamma: 1e-12 … 1; 0.0001
-            Teleport: 0 … 1; 0.25
-            Hops: 0 … 100; 2 in published, 2 in author, 2 in random-rows, 2 in strict, 2 in strict-rows, 2 in strict-by-root, 2 in degree, 2 in nonprivate, 2 in nonprivate-tuned, 0 in own-row
+            Rate: (0, ∞); 0.005 in published, 0.005 in author, 0.005 in random-rows, 0.02 in strict-rows, 0.02 in strict-by-root, 0.02 in degree, 0.005 in nonprivate, 0.01 in nonprivate-tuned
+            Batch: [1, ∞); 60 in published, 60 in author, 60 in random-rows, 256 in strict-rows, 256 in strict-by-root, 256 in degree, 60 in nonprivate, 1024 in nonprivate-tuned
+            Epochs: [1, 1000000]; 200 in published, 200 in author, 200 in random-rows, 30 in strict-rows, 30 in strict-by-root, 30 in degree, 200 in nonprivate, 100 in nonprivate-tuned
+            Alpha: (0, 1); 0.25
+            Rho: [1e-9, 1]; 0.0001
+            Gamma: [1e-12, 1]; 0.0001
+            Teleport: [0, 1]; 0.25
+            Hops: [0, 100]; 2 in published, 2 in author, 2 in random-rows, 2 in strict, 2 in strict-rows, 2 in strict-by-root, 2 in degree, 2 in nonprivate, 2 in nonprivate-tuned, 0 in own-row
             Rows: EM0, EM1, GM or Uniform; EM0 in published, EM0 in author, Uniform in random-rows
-            Roots: at least 1; 70
-            Keep: at least 1; 2 in published, 2 in author, 2 in random-rows, 2 in strict-rows, 2 in strict-by-root, 2 in nonprivate, 32 in nonprivate-tuned
-            EntryClip: above 0; 0.001
-            RowClip: above 0; 0.01
-            ColumnBound: above 0; 1 in published, 1 in author, 1 in random-rows, 1 in nonprivate, 0 in nonprivate-tuned
-            Clip: above 0; 1
-            RowShare: at least 0 and below 1; 0.5 in published, 0.5 in author, 0 in random-rows, 0.1 in strict-rows, 0.1 in strict-by-root
-            Subsample: above 0 and at most 1; 0.09
+            Roots: [1, ∞); 70
+            Keep: [1, ∞); 2 in published, 2 in author, 2 in random-rows, 2 in strict-rows, 2 in strict-by-root, 2 in nonprivate, 32 in nonprivate-tuned
+            EntryClip: (0, ∞); 0.001
+            RowClip: (0, ∞); 0.01
+            ColumnBound: (0, ∞); 1 in published, 1 in author, 1 in random-rows, 1 in nonprivate, 0 in nonprivate-tuned
+            Clip: (0, ∞); 1
+            RowShare: [0, 1); 0.5 in published, 0.5 in author, 0 in random-rows, 0.1 in strict-rows, 0.1 in strict-by-root
+            Subsample: (0, 1]; 0.09
             Author: true or false; false in published, true in author, true in random-rows
             Split_Kind: Random, METIS or 0; Random in published, METIS in author, METIS in random-rows, Random in strict, Random in strict-rows, Random in strict-by-root, Random in degree, Random in nonprivate, Random in nonprivate-tuned, Random in own-row, Random in null
-            Split_Share: above 0 and below 1; 0.8
+            Split_Share: (0, 1); 0.8
             Split_Seed: a whole number; 0
-            Split_Part: 0 … 9; 0
+            Split_Part: [0, 9]; 0
             Signed: true or false; false
             Budget_Epsilon: a number; 0
             Budget_Delta: a number; 0
-            Others: 0 … 4096; 2
+            Others: [0, 4096]; 2
             ByRoot: true or false; false in strict-rows, true in strict-by-root
-            MaxDegree: 1 … 4096; 0
-            Decay: 0 … 1e6; 0.0001 in nonprivate, 0.001 in nonprivate-tuned"""
+            MaxDegree: [1, 4096]; 0
+            Decay: [0, 1e6]; 0.0001 in nonprivate, 0.001 in nonprivate-tuned"""
         return self.run("dpar", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, Unit=Unit, Rate=Rate, Batch=Batch, Epochs=Epochs, Alpha=Alpha, Rho=Rho, Gamma=Gamma, Teleport=Teleport, Hops=Hops, Rows=Rows, Roots=Roots, Keep=Keep, EntryClip=EntryClip, RowClip=RowClip, ColumnBound=ColumnBound, Clip=Clip, RowShare=RowShare, Subsample=Subsample, Author=Author, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Signed=Signed, Budget_Epsilon=Budget_Epsilon, Budget_Delta=Budget_Delta, Others=Others, ByRoot=ByRoot, MaxDegree=MaxDegree, Decay=Decay)
 
     def dpdk(
@@ -225,11 +225,11 @@ class Methods:
             nonprivate: random graph with the exact degree sequence (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings, by default those of the mode:
-            Ratio: 1.1 … 64; 1.5
-            CountShare: above 0 and below 0.5; 0.1
-            TriangleShare: at least 0 and below 0.5; 0
-            Cap: All (0) or at least 1; 0"""
+        Settings: valid values; default:
+            Ratio: [1.1, 64]; 1.5
+            CountShare: (0, 0.5); 0.1
+            TriangleShare: [0, 0.5); 0
+            Cap: All (0) or [1, ∞); 0"""
         return self.run("dpdk", mode, epsilon=epsilon, delta=delta, draw=draw, Ratio=Ratio, CountShare=CountShare, TriangleShare=TriangleShare, Cap=Cap)
 
     def dpgcn(
@@ -246,18 +246,18 @@ class Methods:
             null: GCN without edges; knows features and labels, public at edge level (proved under edge)
             nonprivate: GCN on the exact graph (no privacy)
 
-        Settings, by default those of the mode:
-            Hidden: 1 … 16384; 16
-            Dropout: at least 0 and below 1; 0.5
-            Decay: 0 … 1e6; 0.0005 in published, 0.0005 in edge-rand, 5e-05 in null, 0.0005 in nonprivate
-            Rate: above 0; 0.01
-            Epochs: at least 1; 200 in published, 200 in edge-rand, 400 in null, 200 in nonprivate
-            Classes: 0 … 16384; 0
+        Settings: valid values; default:
+            Hidden: [1, 16384]; 16
+            Dropout: [0, 1); 0.5
+            Decay: [0, 1e6]; 0.0005 in published, 0.0005 in edge-rand, 5e-05 in null, 0.0005 in nonprivate
+            Rate: (0, ∞); 0.01
+            Epochs: [1, ∞); 200 in published, 200 in edge-rand, 400 in null, 200 in nonprivate
+            Classes: [0, 16384]; 0
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: above 0 and below 1; 0.8
+            Split_Share: (0, 1); 0.8
             Split_Seed: a whole number; 0
-            Split_Part: 0 … 9; 0
-            CountShare: above 0 and below 1; 0.01"""
+            Split_Part: [0, 9]; 0
+            CountShare: (0, 1); 0.01"""
         return self.run("dpgcn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, CountShare=CountShare)
 
     def dpggan(
@@ -285,40 +285,40 @@ class Methods:
             null-graph-level: uniform random graphs; knows noisy histograms of sizes and mean degrees (proved under graph-unbounded, graph)
             null-matched: uniform random graphs; knows the exact node and edge counts (no privacy)
 
-        Settings, by default those of the mode:
-            Hidden: 1 … 4096; 32 in published, 32 in published-vae, 64 in author, 64 in author-vae, 32 in one-record, 32 in graph-level, 32 in nonprivate, 32 in nonprivate-tuned, 32 in nonprivate-gan
-            Latent: 1 … 4096; 16 in published, 16 in published-vae, 64 in author, 32 in author-vae, 16 in one-record, 16 in graph-level, 16 in nonprivate, 16 in nonprivate-tuned, 16 in nonprivate-gan
-            Inner: 1 … 4096; 16 in published, 16 in published-vae, 64 in author, 32 in author-vae, 16 in edge-sum, 16 in one-record, 16 in graph-level, 16 in nonprivate, 16 in nonprivate-tuned, 16 in nonprivate-gan
-            Width: 1 … 4096; 32
-            Rate: above 0 and at most 1000; 0.001 in published, 0.001 in published-vae, 0.005 in author, 0.005 in author-vae, 0.01 in edge-sum, 0.003 in one-record, 0.003 in graph-level, 0.001 in nonprivate, 0.01 in nonprivate-tuned, 0.001 in nonprivate-gan
-            Divergence: 0 … 1e6; 0.1 in published, 0.1 in published-vae, 1 in author, 1 in author-vae, 0.1 in one-record, 0.1 in graph-level, 0.1 in nonprivate, 0.1 in nonprivate-tuned, 0.1 in nonprivate-gan
+        Settings: valid values; default:
+            Hidden: [1, 4096]; 32 in published, 32 in published-vae, 64 in author, 64 in author-vae, 32 in one-record, 32 in graph-level, 32 in nonprivate, 32 in nonprivate-tuned, 32 in nonprivate-gan
+            Latent: [1, 4096]; 16 in published, 16 in published-vae, 64 in author, 32 in author-vae, 16 in one-record, 16 in graph-level, 16 in nonprivate, 16 in nonprivate-tuned, 16 in nonprivate-gan
+            Inner: [1, 4096]; 16 in published, 16 in published-vae, 64 in author, 32 in author-vae, 16 in edge-sum, 16 in one-record, 16 in graph-level, 16 in nonprivate, 16 in nonprivate-tuned, 16 in nonprivate-gan
+            Width: [1, 4096]; 32
+            Rate: (0, 1000]; 0.001 in published, 0.001 in published-vae, 0.005 in author, 0.005 in author-vae, 0.01 in edge-sum, 0.003 in one-record, 0.003 in graph-level, 0.001 in nonprivate, 0.01 in nonprivate-tuned, 0.001 in nonprivate-gan
+            Divergence: [0, 1e6]; 0.1 in published, 0.1 in published-vae, 1 in author, 1 in author-vae, 0.1 in one-record, 0.1 in graph-level, 0.1 in nonprivate, 0.1 in nonprivate-tuned, 0.1 in nonprivate-gan
             Bias: true or false; false in published, false in published-vae, true in one-record, true in graph-level, true in nonprivate, true in nonprivate-tuned, true in nonprivate-gan
             Diagonal: true or false; false in published, true in published-vae, false in one-record, false in graph-level, false in nonprivate, false in nonprivate-tuned, false in nonprivate-gan
-            Sigma: above 0 and at most 1e9; 5 in published, 5 in published-vae, 2 in author, 2 in author-vae
-            SampleRate: above 0 and at most 1; 0.01 in published, 0.01 in published-vae, 0.1 in edge-sum, 0.1 in graph-level
-            Clip: above 0 and at most 1e9; 5 in published, 5 in published-vae, 5 in author, 5 in author-vae, 2 in edge-sum, 1 in one-record, 1 in graph-level
-            Decay: above 0 and at most 1; 0.99
-            Steps: 1 … 2^24; 300 in published, 1000 in published-vae, 100 in author, 100 in author-vae, 200 in edge-sum, 300 in one-record, 200 in graph-level, 1000 in nonprivate, 2000 in nonprivate-tuned, 300 in nonprivate-gan
-            Adversary: 0 … 1e6; 0.1 in published, 0.1 in author, 0 in author-vae, 0.1 in nonprivate-gan
+            Sigma: (0, 1e9]; 5 in published, 5 in published-vae, 2 in author, 2 in author-vae
+            SampleRate: (0, 1]; 0.01 in published, 0.01 in published-vae, 0.1 in edge-sum, 0.1 in graph-level
+            Clip: (0, 1e9]; 5 in published, 5 in published-vae, 5 in author, 5 in author-vae, 2 in edge-sum, 1 in one-record, 1 in graph-level
+            Decay: (0, 1]; 0.99
+            Steps: [1, 2^24]; 300 in published, 1000 in published-vae, 100 in author, 100 in author-vae, 200 in edge-sum, 300 in one-record, 200 in graph-level, 1000 in nonprivate, 2000 in nonprivate-tuned, 300 in nonprivate-gan
+            Adversary: [0, 1e6]; 0.1 in published, 0.1 in author, 0 in author-vae, 0.1 in nonprivate-gan
             EdgeRule: SampledEdges or TrueEdges; SampledEdges
-            Features: 1 … 4096; 128
-            Neighbours: 1 … 4096; 10
-            Deviation: 0 … 1e6; 0.75
-            Edges: above 0 and below 1; 0.3
-            Degrees: above 0 and below 1; 0.1
-            Gaps: above 0 and below 1; 0.25
-            Components: above 0 and below 1; 0.25
-            Hubs: above 0 and below 1; 0.05
-            Triangles: above 0 and below 1; 0.05
-            Turned: at least 0; 0.75
-            Columns: 1 … 4096; 16
-            Hops: 0 … 64; 1
-            HopNoise: above 1e-9 and at most 1e6; 1.5
-            Pairs: 1 … 2^24; 4096
-            CountShare: above 0 and below 1; 0.3
-            Graphs: 1 … 2^24; 0
-            MostNodes: 2 … 2^20; 1024
-            ShapeShare: above 0 and below 1; 0.5
+            Features: [1, 4096]; 128
+            Neighbours: [1, 4096]; 10
+            Deviation: [0, 1e6]; 0.75
+            Edges: (0, 1); 0.3
+            Degrees: (0, 1); 0.1
+            Gaps: (0, 1); 0.25
+            Components: (0, 1); 0.25
+            Hubs: (0, 1); 0.05
+            Triangles: (0, 1); 0.05
+            Turned: [0, ∞); 0.75
+            Columns: [1, 4096]; 16
+            Hops: [0, 64]; 1
+            HopNoise: (1e-9, 1e6]; 1.5
+            Pairs: [1, 2^24]; 4096
+            CountShare: (0, 1); 0.3
+            Graphs: [1, 2^24]; 0
+            MostNodes: [2, 2^20]; 1024
+            ShapeShare: (0, 1); 0.5
             Posterior: true or false; false"""
         return self.run("dpggan", mode, epsilon=epsilon, delta=delta, draw=draw, Hidden=Hidden, Latent=Latent, Inner=Inner, Width=Width, Rate=Rate, Divergence=Divergence, Bias=Bias, Diagonal=Diagonal, Sigma=Sigma, SampleRate=SampleRate, Clip=Clip, Decay=Decay, Steps=Steps, Adversary=Adversary, EdgeRule=EdgeRule, Features=Features, Neighbours=Neighbours, Deviation=Deviation, Edges=Edges, Degrees=Degrees, Gaps=Gaps, Components=Components, Hubs=Hubs, Triangles=Triangles, Turned=Turned, Columns=Columns, Hops=Hops, HopNoise=HopNoise, Pairs=Pairs, CountShare=CountShare, Graphs=Graphs, MostNodes=MostNodes, ShapeShare=ShapeShare, Posterior=Posterior)
 
@@ -335,18 +335,18 @@ class Methods:
             nonprivate: published without clipping and noise (no privacy)
             null: initial weights, untrained; knows no training data (proved under node)
 
-        Settings, by default those of the mode:
-            Classes: 0 … 16384; 0
-            Latent: 1 … 4096; 100
-            MaxDegree: 1 … 100; 5
-            Batch: at least 1; 256
-            Steps: 1 … 1000000; 200
-            Percentile: above 0 and at most 100; 75
-            Rate: above 0; 0.003
+        Settings: valid values; default:
+            Classes: [0, 16384]; 0
+            Latent: [1, 4096]; 100
+            MaxDegree: [1, 100]; 5
+            Batch: [1, ∞); 256
+            Steps: [1, 1000000]; 200
+            Percentile: (0, 100]; 75
+            Rate: (0, ∞); 0.003
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: above 0 and below 1; 0.8
+            Split_Share: (0, 1); 0.8
             Split_Seed: a whole number; 0
-            Split_Part: 0 … 9; 0"""
+            Split_Part: [0, 9]; 0"""
         return self.run("dpgnn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Latent=Latent, MaxDegree=MaxDegree, Batch=Batch, Steps=Steps, Percentile=Percentile, Rate=Rate, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
 
     def dpgs(
@@ -369,46 +369,46 @@ class Methods:
             strict-nonprivate: strict without noise (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings, by default those of the mode:
-            Clusters: 2 … 60000; 7 in published, 30 in summary, 30 in trained, 30 in noisy-features, 30 in random-clusters, 30 in nonprivate, 7 in nonprivate-published
+        Settings: valid values; default:
+            Clusters: [2, 60000]; 7 in published, 30 in summary, 30 in trained, 30 in noisy-features, 30 in random-clusters, 30 in nonprivate, 7 in nonprivate-published
             Start: a whole number; 0
-            Dim: 1 … 4096; 64 in published, 64 in summary, 64 in trained, 64 in noisy-features, 64 in nonprivate-published, 0 in null
-            Hops: 0 … 16; 2 in published, 0 in summary, 0 in trained, 0 in noisy-features, 2 in nonprivate-published
-            Width: 1 … 4096; 64 in published, 32 in trained, 64 in nonprivate-published
-            Steps: 1 … 2^20; 100
-            Rate: 1e-9 … 1e3; 0.01
-            Clip: 1e-9 … 1e9; 1
-            Refined: 0 … 1; 0.05
-            Candidates: 2 … 60000; 3
-            Alpha: 1e-9 … 1e9; 1
-            Beta: 0 … 1; 0.5
-            Tau: -2 … 1e12; -1
-            Rounds: 1 … 2^20; 20
-            HopShare: 0 … 1; 0
-            Refinements: 0 … 1024; 0
-            RefineShare: 0 … 1; 0
-            CountShare: above 0 and at most 1; 1 in summary, 0.5 in trained, 1 in noisy-features
-            EdgeShare: 0 … 1; 0
-            Near: 1 … 4096; 64
-            Common: at least 2; 1000
+            Dim: [1, 4096]; 64 in published, 64 in summary, 64 in trained, 64 in noisy-features, 64 in nonprivate-published, 0 in null
+            Hops: [0, 16]; 2 in published, 0 in summary, 0 in trained, 0 in noisy-features, 2 in nonprivate-published
+            Width: [1, 4096]; 64 in published, 32 in trained, 64 in nonprivate-published
+            Steps: [1, 2^20]; 100
+            Rate: [1e-9, 1e3]; 0.01
+            Clip: [1e-9, 1e9]; 1
+            Refined: [0, 1]; 0.05
+            Candidates: [2, 60000]; 3
+            Alpha: [1e-9, 1e9]; 1
+            Beta: [0, 1]; 0.5
+            Tau: [-2, 1e12]; -1
+            Rounds: [1, 2^20]; 20
+            HopShare: [0, 1]; 0
+            Refinements: [0, 1024]; 0
+            RefineShare: [0, 1]; 0
+            CountShare: (0, 1]; 1 in summary, 0.5 in trained, 1 in noisy-features
+            EdgeShare: [0, 1]; 0
+            Near: [1, 4096]; 64
+            Common: [2, ∞); 1000
             Labels: true or false; true
-            Low: 1 … 65536; 32
-            DegreeShare: above 0 and at most 1; 0.7
-            LowShare: above 0 and at most 1; 0.05
-            KindShare: above 0 and at most 1; 0.05
-            TriangleShare: above 0 and at most 1; 0.2
-            Counts: above 0 and at most 1e3; 0.8
-            Least: above 0 and at most 1e3; 2.6
-            Turned: 0 … 1e9; 256
-            SampleRate: 1e-9 … 1; 0.05
-            PerNode: 1e-9 … 1e9; 2
-            Apart: 0 … 1e9; 1
-            TrainShare: above 0 and at most 1; 0.5
-            RowEpsilon: 1e-3 … 1e3; 1
+            Low: [1, 65536]; 32
+            DegreeShare: (0, 1]; 0.7
+            LowShare: (0, 1]; 0.05
+            KindShare: (0, 1]; 0.05
+            TriangleShare: (0, 1]; 0.2
+            Counts: (0, 1e3]; 0.8
+            Least: (0, 1e3]; 2.6
+            Turned: [0, 1e9]; 256
+            SampleRate: [1e-9, 1]; 0.05
+            PerNode: [1e-9, 1e9]; 2
+            Apart: [0, 1e9]; 1
+            TrainShare: (0, 1]; 0.5
+            RowEpsilon: [1e-3, 1e3]; 1
             Replaced: true or false; false
             Shape: Uniform or NoneIsolated; Uniform
-            Theta: at least 0; 1073741824
-            Edges: TrueEdges (-1) or at least 0; 0"""
+            Theta: [0, ∞); 1073741824
+            Edges: TrueEdges (-1) or [0, ∞); 0"""
         return self.run("dpgs", mode, epsilon=epsilon, delta=delta, draw=draw, Clusters=Clusters, Start=Start, Dim=Dim, Hops=Hops, Width=Width, Steps=Steps, Rate=Rate, Clip=Clip, Refined=Refined, Candidates=Candidates, Alpha=Alpha, Beta=Beta, Tau=Tau, Rounds=Rounds, HopShare=HopShare, Refinements=Refinements, RefineShare=RefineShare, CountShare=CountShare, EdgeShare=EdgeShare, Near=Near, Common=Common, Labels=Labels, Low=Low, DegreeShare=DegreeShare, LowShare=LowShare, KindShare=KindShare, TriangleShare=TriangleShare, Counts=Counts, Least=Least, Turned=Turned, SampleRate=SampleRate, PerNode=PerNode, Apart=Apart, TrainShare=TrainShare, RowEpsilon=RowEpsilon, Replaced=Replaced, Shape=Shape, Theta=Theta, Edges=Edges)
 
     def dpne(
@@ -424,10 +424,10 @@ class Methods:
             nonprivate: matrix factorisation without noise, in 64 dimensions (no privacy)
             null: random embeddings, independent of the graph; knows only the node set (proved under edge)
 
-        Settings, by default those of the mode:
-            Dim: 1 … 4096; 4 in published, 64 in nonprivate, 4 in null
-            Ridge: 1e-6 … 1e6; 10
-            Rounds: 1 … 1000; 10"""
+        Settings: valid values; default:
+            Dim: [1, 4096]; 4 in published, 64 in nonprivate, 4 in null
+            Ridge: [1e-6, 1e6]; 10
+            Rounds: [1, 1000]; 10"""
         return self.run("dpne", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Ridge=Ridge, Rounds=Rounds)
 
     def dpppr(
@@ -445,13 +445,13 @@ class Methods:
             nonprivate: InstantEmbedding: exact personalised PageRank rows, hashed (no privacy)
             null: random embeddings, independent of the graph; knows only the node set (proved under edge)
 
-        Settings, by default those of the mode:
-            Dim: 1 … 65536; 128 in published, 128 in published-edge, 16 in strict, 128 in nonprivate, 128 in null
-            Alpha: above 0 and below 1; 0.15 in published, 0.15 in published-edge, 0.8 in strict, 0.15 in nonprivate
-            Rounds: 1 … 10000; 10
-            Sigma: 1e-9 … 1; 0.001
+        Settings: valid values; default:
+            Dim: [1, 65536]; 128 in published, 128 in published-edge, 16 in strict, 128 in nonprivate, 128 in null
+            Alpha: (0, 1); 0.15 in published, 0.15 in published-edge, 0.8 in strict, 0.15 in nonprivate
+            Rounds: [1, 10000]; 10
+            Sigma: [1e-9, 1]; 0.001
             Joint: true or false; true in published, false in published-edge
-            Epsilon: 1e-9 … 1; 1e-05"""
+            Epsilon: [1e-9, 1]; 1e-05"""
         return self.run("dpppr", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Alpha=Alpha, Rounds=Rounds, Sigma=Sigma, Joint=Joint, Epsilon=Epsilon)
 
     def eclipse(
@@ -467,19 +467,19 @@ class Methods:
             null: GCN without edges; knows features and labels, public at edge level (proved under edge)
             nonprivate: GCN on the rank-20 graph without noise (no privacy)
 
-        Settings, by default those of the mode:
-            Hidden: 1 … 16384; 16
-            Dropout: at least 0 and below 1; 0.5
-            Decay: 0 … 1e6; 0.0005 in published, 5e-05 in null, 0.0005 in nonprivate
-            Rate: above 0; 0.01
-            Epochs: at least 1; 200 in published, 400 in null, 200 in nonprivate
-            Classes: 0 … 16384; 0
+        Settings: valid values; default:
+            Hidden: [1, 16384]; 16
+            Dropout: [0, 1); 0.5
+            Decay: [0, 1e6]; 0.0005 in published, 5e-05 in null, 0.0005 in nonprivate
+            Rate: (0, ∞); 0.01
+            Epochs: [1, ∞); 200 in published, 400 in null, 200 in nonprivate
+            Classes: [0, 16384]; 0
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: above 0 and below 1; 0.8
+            Split_Share: (0, 1); 0.8
             Split_Seed: a whole number; 0
-            Split_Part: 0 … 9; 0
-            Rank: 1 … 1024; 20
-            CountShare: above 0 and below 1; 0.01"""
+            Split_Part: [0, 9]; 0
+            Rank: [1, 1024]; 20
+            CountShare: (0, 1); 0.01"""
         return self.run("eclipse", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Rank=Rank, CountShare=CountShare)
 
     def features(
@@ -497,24 +497,24 @@ class Methods:
             null: initial weights, untrained; knows no training data (proved under node, node-unbounded)
             nonprivate: the paper's training without clipping and noise (no privacy)
 
-        Settings, by default those of the mode:
-            Classes: 0 … 16384; 0
-            Hidden: 1 … 16384; 32
-            Dropout: at least 0 and below 1; 0.1 in published, 0 in dp-sgd, 0.1 in nonprivate
-            Rate: above 0; 0.005 in published, 0.02 in dp-sgd, 0.005 in nonprivate
-            Batch: at least 1; 60 in published, 256 in dp-sgd, 60 in nonprivate
-            Epochs: 0 … 1000000; 200 in published, 30 in dp-sgd, 200 in nonprivate
-            Clip: at least 0; 1
-            Subsample: above 0 and at most 1; 0.09
+        Settings: valid values; default:
+            Classes: [0, 16384]; 0
+            Hidden: [1, 16384]; 32
+            Dropout: [0, 1); 0.1 in published, 0 in dp-sgd, 0.1 in nonprivate
+            Rate: (0, ∞); 0.005 in published, 0.02 in dp-sgd, 0.005 in nonprivate
+            Batch: [1, ∞); 60 in published, 256 in dp-sgd, 60 in nonprivate
+            Epochs: [0, 1000000]; 200 in published, 30 in dp-sgd, 200 in nonprivate
+            Clip: [0, ∞); 1
+            Subsample: (0, 1]; 0.09
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: above 0 and below 1; 0.8
+            Split_Share: (0, 1); 0.8
             Split_Seed: a whole number; 0
-            Split_Part: 0 … 9; 0
+            Split_Part: [0, 9]; 0
             Budget_Epsilon: a number; 0
             Budget_Delta: a number; 0
-            Backend: a text; 
+            Backend: a string; 
             Signed: true or false; false
-            Decay: at least 0; 0 in dp-sgd, 0.0001 in nonprivate
+            Decay: [0, ∞); 0 in dp-sgd, 0.0001 in nonprivate
             Unit: true or false; true in dp-sgd, false in nonprivate"""
         return self.run("features", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, Dropout=Dropout, Rate=Rate, Batch=Batch, Epochs=Epochs, Clip=Clip, Subsample=Subsample, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Budget_Epsilon=Budget_Epsilon, Budget_Delta=Budget_Delta, Backend=Backend, Signed=Signed, Decay=Decay, Unit=Unit)
 
@@ -533,30 +533,30 @@ class Methods:
             null: MLP without aggregation; knows features and labels, public at edge level (proved under edge)
             nonprivate: GAP-∞: exact aggregations (no privacy)
 
-        Settings, by default those of the mode:
-            Classes: 0 or 2 … 65536; 0
-            Hidden: 1 … 65536; 16
-            EncoderLayers: 1 … 64; 2
-            BaseLayers: 1 … 64; 1
-            HeadLayers: 1 … 64; 1
+        Settings: valid values; default:
+            Classes: 0 or [2, 65536]; 0
+            Hidden: [1, 65536]; 16
+            EncoderLayers: [1, 64]; 2
+            BaseLayers: [1, 64]; 1
+            HeadLayers: [1, 64]; 1
             Activation: "selu", "relu" or "tanh"; selu
             BatchNorm: true or false; true in published, false in strict, false in null, true in nonprivate
-            Rate: above 0; 0.01
-            Decay: 0 … 1e6; 0 in published, 0.002 in strict, 0.002 in null, 0 in nonprivate
-            EncoderEpochs: 1 … 1000000; 100 in published, 10 in published-ndp, 100 in strict, 100 in null, 100 in nonprivate
-            Epochs: 1 … 1000000; 100 in published, 10 in published-ndp, 100 in strict, 100 in null, 100 in nonprivate
+            Rate: (0, ∞); 0.01
+            Decay: [0, 1e6]; 0 in published, 0.002 in strict, 0.002 in null, 0 in nonprivate
+            EncoderEpochs: [1, 1000000]; 100 in published, 10 in published-ndp, 100 in strict, 100 in null, 100 in nonprivate
+            Epochs: [1, 1000000]; 100 in published, 10 in published-ndp, 100 in strict, 100 in null, 100 in nonprivate
             Unit: true or false; false in published, true in strict, true in null, false in nonprivate
-            Validation: at least 0 and below 1; 0.125 in published, 0 in strict, 0 in null, 0.125 in nonprivate
+            Validation: [0, 1); 0.125 in published, 0 in strict, 0 in null, 0.125 in nonprivate
             Start: a whole number; 0
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: above 0 and below 1; 0.8
+            Split_Share: (0, 1); 0.8
             Split_Seed: a whole number; 0
-            Split_Part: 0 … 9; 0
-            Backend: a text; 
-            Hops: 1 … 64; 2 in published, 2 in published-ndp, 1 in strict, 2 in nonprivate
-            MaxDegree: at least 1; 100
-            Batch: at least 1; 256
-            Clip: above 1e-9 and below 1e9; 1"""
+            Split_Part: [0, 9]; 0
+            Backend: a string; 
+            Hops: [1, 64]; 2 in published, 2 in published-ndp, 1 in strict, 2 in nonprivate
+            MaxDegree: [1, ∞); 100
+            Batch: [1, ∞); 256
+            Clip: (1e-9, 1e9); 1"""
         return self.run("gap", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, EncoderLayers=EncoderLayers, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, EncoderEpochs=EncoderEpochs, Epochs=Epochs, Unit=Unit, Validation=Validation, Start=Start, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Hops=Hops, MaxDegree=MaxDegree, Batch=Batch, Clip=Clip)
 
     def gapemb(
@@ -573,9 +573,9 @@ class Methods:
             nonprivate: exact aggregations (no privacy)
             null: random embeddings, independent of the graph; knows only the node set (proved under edge)
 
-        Settings, by default those of the mode:
-            Dim: 1 … 65536; 16 in published, 4 in strict, 4 in nonprivate, 20 in null
-            Hops: 1 … 64; 2 in published, 5 in strict, 5 in nonprivate"""
+        Settings: valid values; default:
+            Dim: [1, 65536]; 16 in published, 4 in strict, 4 in nonprivate, 20 in null
+            Hops: [1, 64]; 2 in published, 5 in strict, 5 in nonprivate"""
         return self.run("gapemb", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Hops=Hops)
 
     def gcn(
@@ -591,17 +591,17 @@ class Methods:
             nonprivate-tuned: GCN with hyper-parameters tuned for many training labels (no privacy)
             null: GCN without edges; knows features and labels, public at edge level (proved under edge)
 
-        Settings, by default those of the mode:
-            Hidden: 1 … 16384; 16
-            Dropout: at least 0 and below 1; 0.5
-            Decay: 0 … 1e6; 0.0005 in nonprivate, 5e-05 in nonprivate-tuned, 5e-05 in null
-            Rate: above 0; 0.01
-            Epochs: at least 1; 200 in nonprivate, 400 in nonprivate-tuned, 400 in null
-            Classes: 0 … 16384; 0
+        Settings: valid values; default:
+            Hidden: [1, 16384]; 16
+            Dropout: [0, 1); 0.5
+            Decay: [0, 1e6]; 0.0005 in nonprivate, 5e-05 in nonprivate-tuned, 5e-05 in null
+            Rate: (0, ∞); 0.01
+            Epochs: [1, ∞); 200 in nonprivate, 400 in nonprivate-tuned, 400 in null
+            Classes: [0, 16384]; 0
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: above 0 and below 1; 0.8
+            Split_Share: (0, 1); 0.8
             Split_Seed: a whole number; 0
-            Split_Part: 0 … 9; 0"""
+            Split_Part: [0, 9]; 0"""
         return self.run("gcn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
 
     def graphrnn(
@@ -615,15 +615,15 @@ class Methods:
         Modes, the strict one by default:
             nonprivate: GraphRNN, one network per graph (no privacy)
 
-        Settings, by default those of the mode:
-            Layers: 1 … 16; 2
-            Hidden: 1 … 4096; 64
-            Embedding: 1 … 4096; 32
-            EdgeHidden: 1 … 4096; 16
-            EdgeEmbedding: 1 … 4096; 8
-            Batch: 1 … 4096; 4
-            Steps: 1 … 2^24; 300
-            Rate: above 0 and at most 1; 0.003
+        Settings: valid values; default:
+            Layers: [1, 16]; 2
+            Hidden: [1, 4096]; 64
+            Embedding: [1, 4096]; 32
+            EdgeHidden: [1, 4096]; 16
+            EdgeEmbedding: [1, 4096]; 8
+            Batch: [1, 4096]; 4
+            Steps: [1, 2^24]; 300
+            Rate: (0, 1]; 0.003
             Together: true or false; false"""
         return self.run("graphrnn", mode, epsilon=epsilon, delta=delta, draw=draw, Layers=Layers, Hidden=Hidden, Embedding=Embedding, EdgeHidden=EdgeHidden, EdgeEmbedding=EdgeEmbedding, Batch=Batch, Steps=Steps, Rate=Rate, Together=Together)
 
@@ -641,13 +641,13 @@ class Methods:
             nonprivate: published without noise (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings, by default those of the mode:
-            Random: 1 … 1024; 64 in strict, 2 in published, 2 in nonprivate
-            Most: 1 … 1024; 32 in strict, 50 in published, 50 in nonprivate
-            DegreeShare: above 0 and below 0.5; 0.2
-            FirstShare: above 0 and below 0.5; 0.3 in strict, 0.5 in published
-            CountShare: above 0 and below 0.5; 0.1
-            TriangleShare: above 0 and below 0.5; 0.05"""
+        Settings: valid values; default:
+            Random: [1, 1024]; 64 in strict, 2 in published, 2 in nonprivate
+            Most: [1, 1024]; 32 in strict, 50 in published, 50 in nonprivate
+            DegreeShare: (0, 0.5); 0.2
+            FirstShare: (0, 0.5); 0.3 in strict, 0.5 in published
+            CountShare: (0, 0.5); 0.1
+            TriangleShare: (0, 0.5); 0.05"""
         return self.run("ldpgen", mode, epsilon=epsilon, delta=delta, draw=draw, Random=Random, Most=Most, DegreeShare=DegreeShare, FirstShare=FirstShare, CountShare=CountShare, TriangleShare=TriangleShare)
 
     def lpgnet(
@@ -663,19 +663,19 @@ class Methods:
             null: first MLP alone; knows features and labels, public at edge level (proved under edge)
             nonprivate: LPGNet-2 with exact cluster degree vectors (no privacy)
 
-        Settings, by default those of the mode:
-            Hidden: 1 … 16384; 16
-            Dropout: at least 0 and below 1; 0.5
-            Decay: 0 … 1e6; 0.0005
-            Rate: above 0; 0.01
-            Epochs: at least 1; 500
-            Classes: 0 … 16384; 0
+        Settings: valid values; default:
+            Hidden: [1, 16384]; 16
+            Dropout: [0, 1); 0.5
+            Decay: [0, 1e6]; 0.0005
+            Rate: (0, ∞); 0.01
+            Epochs: [1, ∞); 500
+            Classes: [0, 16384]; 0
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: above 0 and below 1; 0.8
+            Split_Share: (0, 1); 0.8
             Split_Seed: a whole number; 0
-            Split_Part: 0 … 9; 0
-            Validation: at least 0 and below 1; 0.2
-            Stacks: 1 … 16; 2"""
+            Split_Part: [0, 9]; 0
+            Validation: [0, 1); 0.2
+            Stacks: [1, 16]; 2"""
         return self.run("lpgnet", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Validation=Validation, Stacks=Stacks)
 
     def mlp(
@@ -693,23 +693,23 @@ class Methods:
             null: initial weights, untrained; knows no training data (proved under node, node-unbounded, edge)
             nonprivate: MLP without noise (no privacy)
 
-        Settings, by default those of the mode:
-            Classes: 0 or 2 … 65536; 0
-            Layers: 1 … 64; 3 in published, 3 in published-ndp, 2 in strict, 3 in null, 3 in nonprivate
-            Hidden: 1 … 65536; 16
+        Settings: valid values; default:
+            Classes: 0 or [2, 65536]; 0
+            Layers: [1, 64]; 3 in published, 3 in published-ndp, 2 in strict, 3 in null, 3 in nonprivate
+            Hidden: [1, 65536]; 16
             Activation: "selu", "relu" or "tanh"; selu
             BatchNorm: true or false; true
-            Rate: above 0; 0.01 in published, 0.01 in published-ndp, 0.02 in strict, 0.01 in nonprivate
-            Decay: 0 … 1e6; 0
-            Epochs: 1 … 1000000; 100 in published, 10 in published-ndp, 30 in strict, 100 in nonprivate
+            Rate: (0, ∞); 0.01 in published, 0.01 in published-ndp, 0.02 in strict, 0.01 in nonprivate
+            Decay: [0, 1e6]; 0
+            Epochs: [1, 1000000]; 100 in published, 10 in published-ndp, 30 in strict, 100 in nonprivate
             Unit: true or false; false in published, false in published-ndp, true in strict, false in nonprivate
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: above 0 and below 1; 0.8
+            Split_Share: (0, 1); 0.8
             Split_Seed: a whole number; 0
-            Split_Part: 0 … 9; 0
-            Backend: a text; 
-            Batch: at least 1; 256 in published-ndp, 512 in strict
-            Clip: above 1e-9 and below 1e9; 1"""
+            Split_Part: [0, 9]; 0
+            Backend: a string; 
+            Batch: [1, ∞); 256 in published-ndp, 512 in strict
+            Clip: (1e-9, 1e9); 1"""
         return self.run("mlp", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Layers=Layers, Hidden=Hidden, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, Epochs=Epochs, Unit=Unit, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Batch=Batch, Clip=Clip)
 
     def netgan(
@@ -723,18 +723,18 @@ class Methods:
         Modes, the strict one by default:
             nonprivate: NetGAN, one generator and one critic per graph (no privacy)
 
-        Settings, by default those of the mode:
-            Length: 2 … 1024; 16
-            Noise: 1 … 4096; 16
-            Hidden: 1 … 4096; 40
-            Judge: 1 … 4096; 30
-            Down: 1 … 4096; 32
-            Batch: 1 … 4096; 32
-            Steps: 1 … 2^24; 300
-            Critics: 1 … 1024; 3
-            Rate: above 0 and at most 1; 0.002
-            Penalty: 0 … 1e6; 10
-            Walks: 1 … 2^24; 2048"""
+        Settings: valid values; default:
+            Length: [2, 1024]; 16
+            Noise: [1, 4096]; 16
+            Hidden: [1, 4096]; 40
+            Judge: [1, 4096]; 30
+            Down: [1, 4096]; 32
+            Batch: [1, 4096]; 32
+            Steps: [1, 2^24]; 300
+            Critics: [1, 1024]; 3
+            Rate: (0, 1]; 0.002
+            Penalty: [0, 1e6]; 10
+            Walks: [1, 2^24]; 2048"""
         return self.run("netgan", mode, epsilon=epsilon, delta=delta, draw=draw, Length=Length, Noise=Noise, Hidden=Hidden, Judge=Judge, Down=Down, Batch=Batch, Steps=Steps, Critics=Critics, Rate=Rate, Penalty=Penalty, Walks=Walks)
 
     def pairs(
@@ -750,8 +750,8 @@ class Methods:
             plain: randomised response; all noisy edges kept (proved under edge)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings, by default those of the mode:
-            CountShare: above 0 and below 1; 0.02"""
+        Settings: valid values; default:
+            CountShare: (0, 1); 0.02"""
         return self.run("pairs", mode, epsilon=epsilon, delta=delta, draw=draw, CountShare=CountShare)
 
     def privdpr(
@@ -773,32 +773,32 @@ class Methods:
             null: random graph without isolated nodes; knows only a noisy edge count (proved under node, edge, node-unbounded)
             null-matched: random graph without isolated nodes; knows the exact edge count (not proved: the exact number of edges is used without noise)
 
-        Settings, by default those of the mode:
-            Epochs: 1 … 2^20; 5 in published, 1 in author, 5 in clipped-sum, 5 in clipped-blocks, 5 in nonprivate
-            Batch: 1 … 2^30; 16
-            Walks: 1 … 2^20; 2
-            WalkLength: 1 … 2^20; 16
-            Dim: 1 … 65536; 128 in published, 128 in author, 16 in clipped-sum, 16 in clipped-blocks, 128 in nonprivate, 128 in null, 128 in null-matched
-            Hidden: 1 … 4096; 64
-            Layers: ByTheorem (-1) or 0 … 1024; -1 in published, -1 in author, 1 in clipped-sum, 1 in clipped-blocks, 1 in nonprivate
-            Scale: 1e-15 … 1e15; 8 in published, 8 in author, 1 in clipped-sum, 1 in clipped-blocks, 1 in nonprivate
-            Gamma: at least 1e-15 and below 1; 0.85
-            Rate: 1e-15 … 1e15; 0.001
+        Settings: valid values; default:
+            Epochs: [1, 2^20]; 5 in published, 1 in author, 5 in clipped-sum, 5 in clipped-blocks, 5 in nonprivate
+            Batch: [1, 2^30]; 16
+            Walks: [1, 2^20]; 2
+            WalkLength: [1, 2^20]; 16
+            Dim: [1, 65536]; 128 in published, 128 in author, 16 in clipped-sum, 16 in clipped-blocks, 128 in nonprivate, 128 in null, 128 in null-matched
+            Hidden: [1, 4096]; 64
+            Layers: ByTheorem (-1) or [0, 1024]; -1 in published, -1 in author, 1 in clipped-sum, 1 in clipped-blocks, 1 in nonprivate
+            Scale: [1e-15, 1e15]; 8 in published, 8 in author, 1 in clipped-sum, 1 in clipped-blocks, 1 in nonprivate
+            Gamma: [1e-15, 1); 0.85
+            Rate: [1e-15, 1e15]; 0.001
             EdgeRule: SigmoidEdges, AuthorEdges, PublicEdges or TrueEdges; SigmoidEdges in published, AuthorEdges in author, SigmoidEdges in nonprivate
-            Edges: at least 0; 0 in published, 0 in author, 0 in nonprivate, 0 in null, -1 in null-matched
-            Preset: 1e-15 … 1e15; 5
+            Edges: [0, ∞); 0 in published, 0 in author, 0 in nonprivate, 0 in null, -1 in null-matched
+            Preset: [1e-15, 1e15]; 5
             Author_Frozen: true or false; false in published, true in author
             Author_SumCounts: true or false; false in published, true in author
             Author_MeanGradient: true or false; false in published, true in author
             Author_SkipEmpty: true or false; false in published, true in author
             Author_OneStepNorm: true or false; false in published, true in author
             Author_OneMatrixFewer: true or false; false in published, true in author
-            Theta: ByBudget (-1) or at least 1; -1 in strict, -1 in clipped-sum, -1 in clipped-blocks, 20 in null, 0 in null-matched
-            TriangleShare: at least 0 and below 1; 0.2
-            TriangleCap: ByBudget (-1) or 1 … 2^20; -1
-            Clip: 1e-15 … 1e15; 1
-            EdgeShare: above 0 and below 1; 0.1
-            Blocks: 1 … 2^20; 16
+            Theta: ByBudget (-1) or [1, ∞); -1 in strict, -1 in clipped-sum, -1 in clipped-blocks, 20 in null, 0 in null-matched
+            TriangleShare: [0, 1); 0.2
+            TriangleCap: ByBudget (-1) or [1, 2^20]; -1
+            Clip: [1e-15, 1e15]; 1
+            EdgeShare: (0, 1); 0.1
+            Blocks: [1, 2^20]; 16
             Shape: Uniform or NoneIsolated; NoneIsolated"""
         return self.run("privdpr", mode, epsilon=epsilon, delta=delta, draw=draw, Epochs=Epochs, Batch=Batch, Walks=Walks, WalkLength=WalkLength, Dim=Dim, Hidden=Hidden, Layers=Layers, Scale=Scale, Gamma=Gamma, Rate=Rate, EdgeRule=EdgeRule, Edges=Edges, Preset=Preset, Author_Frozen=Author_Frozen, Author_SumCounts=Author_SumCounts, Author_MeanGradient=Author_MeanGradient, Author_SkipEmpty=Author_SkipEmpty, Author_OneStepNorm=Author_OneStepNorm, Author_OneMatrixFewer=Author_OneMatrixFewer, Theta=Theta, TriangleShare=TriangleShare, TriangleCap=TriangleCap, Clip=Clip, EdgeShare=EdgeShare, Blocks=Blocks, Shape=Shape)
 
@@ -817,10 +817,10 @@ class Methods:
             nonprivate: Louvain communities, exact degrees and edge counts (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings, by default those of the mode:
-            Group: at least 1; 20
-            GroupShare: above 0 and below 1; 0.3333333333333333
-            ChangeShare: above 0 and below 1; 0.3333333333333333"""
+        Settings: valid values; default:
+            Group: [1, ∞); 20
+            GroupShare: (0, 1); 0.3333333333333333
+            ChangeShare: (0, 1); 0.3333333333333333"""
         return self.run("privgraph", mode, epsilon=epsilon, delta=delta, draw=draw, Group=Group, GroupShare=GroupShare, ChangeShare=ChangeShare)
 
     def privhrg(
@@ -837,22 +837,22 @@ class Methods:
             nonprivate: dendrogram by MCMC on the exact graph, and exact edge counts (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings, by default those of the mode:
-            Vectors: 0 … 512; 48
-            Groups: 1 … 512; 8
-            Edges: 0 or 2^-20 … 0.25; 0
-            Degrees: 0 or 2^-20 … 0.5; 0.2
-            Mean: 0 … 1e15; 0
-            Density: 0 … 1e15; 1.5
-            CountShare: above 0 and below 1; 0.1
-            Steps: 0 … 10000; 300
-            Sharp: above 0 and at most 1e6; 3
-            Clear: 0 … 1e6; 2
-            Least: 1 … 100000; 1000
-            Most: 1 … 100000; 3000
-            TreeShare: above 0 and below 1; 0.5
-            PairNoise: 0 … 1e6; 0.05
-            BlockNoise: 0 … 1e6; 0.01"""
+        Settings: valid values; default:
+            Vectors: [0, 512]; 48
+            Groups: [1, 512]; 8
+            Edges: 0 or [2^-20, 0.25]; 0
+            Degrees: 0 or [2^-20, 0.5]; 0.2
+            Mean: [0, 1e15]; 0
+            Density: [0, 1e15]; 1.5
+            CountShare: (0, 1); 0.1
+            Steps: [0, 10000]; 300
+            Sharp: (0, 1e6]; 3
+            Clear: [0, 1e6]; 2
+            Least: [1, 100000]; 1000
+            Most: [1, 100000]; 3000
+            TreeShare: (0, 1); 0.5
+            PairNoise: [0, 1e6]; 0.05
+            BlockNoise: [0, 1e6]; 0.01"""
         return self.run("privhrg", mode, epsilon=epsilon, delta=delta, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, CountShare=CountShare, Steps=Steps, Sharp=Sharp, Clear=Clear, Least=Least, Most=Most, TreeShare=TreeShare, PairNoise=PairNoise, BlockNoise=BlockNoise)
 
     def privskg(
@@ -869,8 +869,8 @@ class Methods:
             nonprivate: Kronecker model fitted to the exact counts (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings, by default those of the mode:
-            TriangleShare: above 0 and below 1; 0.5"""
+        Settings: valid values; default:
+            TriangleShare: (0, 1); 0.5"""
         return self.run("privskg", mode, epsilon=epsilon, delta=delta, draw=draw, TriangleShare=TriangleShare)
 
     def progap(
@@ -888,29 +888,29 @@ class Methods:
             null: first stage alone; knows features and labels, public at edge level (proved under edge)
             nonprivate: exact aggregations (no privacy)
 
-        Settings, by default those of the mode:
-            Classes: 0 or 2 … 65536; 0
-            Hidden: 1 … 65536; 16
-            BaseLayers: 1 … 64; 1
-            HeadLayers: 1 … 64; 1
+        Settings: valid values; default:
+            Classes: 0 or [2, 65536]; 0
+            Hidden: [1, 65536]; 16
+            BaseLayers: [1, 64]; 1
+            HeadLayers: [1, 64]; 1
             Activation: "selu", "relu" or "tanh"; selu
             BatchNorm: true or false; true in published, false in strict, false in null, true in nonprivate
-            Rate: above 0; 0.01
-            Decay: 0 … 1e6; 0 in published, 0.002 in strict, 0.002 in null, 0 in nonprivate
-            Epochs: 1 … 1000000; 100 in published, 10 in published-ndp, 100 in strict, 100 in null, 100 in nonprivate
+            Rate: (0, ∞); 0.01
+            Decay: [0, 1e6]; 0 in published, 0.002 in strict, 0.002 in null, 0 in nonprivate
+            Epochs: [1, 1000000]; 100 in published, 10 in published-ndp, 100 in strict, 100 in null, 100 in nonprivate
             Unit: true or false; false in published, true in strict, true in null, false in nonprivate
-            Validation: at least 0 and below 1; 0.125 in published, 0 in strict, 0 in null, 0.125 in nonprivate
+            Validation: [0, 1); 0.125 in published, 0 in strict, 0 in null, 0.125 in nonprivate
             Scaled: true or false; false in published, true in strict, true in null, false in nonprivate
             Start: a whole number; 0
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: above 0 and below 1; 0.8
+            Split_Share: (0, 1); 0.8
             Split_Seed: a whole number; 0
-            Split_Part: 0 … 9; 0
-            Backend: a text; 
-            Depth: 1 … 64; 2 in published, 2 in published-ndp, 1 in strict, 2 in nonprivate
-            MaxDegree: at least 1; 100
-            Batch: at least 1; 256
-            Clip: above 1e-9 and below 1e9; 1"""
+            Split_Part: [0, 9]; 0
+            Backend: a string; 
+            Depth: [1, 64]; 2 in published, 2 in published-ndp, 1 in strict, 2 in nonprivate
+            MaxDegree: [1, ∞); 100
+            Batch: [1, ∞); 256
+            Clip: (1e-9, 1e9); 1"""
         return self.run("progap", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, Epochs=Epochs, Unit=Unit, Validation=Validation, Scaled=Scaled, Start=Start, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Depth=Depth, MaxDegree=MaxDegree, Batch=Batch, Clip=Clip)
 
     def question(
@@ -927,10 +927,10 @@ class Methods:
             nonprivate: the exact value (no privacy)
             null: surrogate graph's statistic; knows the node count and an assumed mean degree (proved under edge, node, node-unbounded)
 
-        Settings, by default those of the mode:
-            Statistic: a text; edges
-            Level: above 0 and below 1; 0.95
-            MeanDegree: above 0 and at most 1000000; 20"""
+        Settings: valid values; default:
+            Statistic: a string; edges
+            Level: (0, 1); 0.95
+            MeanDegree: (0, 1000000]; 20"""
         return self.run("question", mode, epsilon=epsilon, delta=delta, draw=draw, Statistic=Statistic, Level=Level, MeanDegree=MeanDegree)
 
     def sage(
@@ -947,25 +947,25 @@ class Methods:
             null: SAGE without neighbours; knows features and labels, public at edge level (proved under edge)
             nonprivate: SAGE on the exact graph (no privacy)
 
-        Settings, by default those of the mode:
-            Classes: 0 or 2 … 65536; 0
-            MaxDegree: 1 … 4096; 10
-            Hidden: 1 … 65536; 16
-            BaseLayers: 1 … 64; 2
-            HeadLayers: 1 … 64; 1
+        Settings: valid values; default:
+            Classes: 0 or [2, 65536]; 0
+            MaxDegree: [1, 4096]; 10
+            Hidden: [1, 65536]; 16
+            BaseLayers: [1, 64]; 2
+            HeadLayers: [1, 64]; 1
             Activation: "selu", "relu" or "tanh"; selu
-            Rate: above 0; 0.01
-            Batch: at least 1; 128 in published-ndp, 256 in strict, 256 in null, 256 in nonprivate
-            Epochs: 1 … 1000000; 10 in published-ndp, 20 in strict, 20 in null, 20 in nonprivate
-            Clip: above 1e-9 and below 1e9; 1
+            Rate: (0, ∞); 0.01
+            Batch: [1, ∞); 128 in published-ndp, 256 in strict, 256 in null, 256 in nonprivate
+            Epochs: [1, 1000000]; 10 in published-ndp, 20 in strict, 20 in null, 20 in nonprivate
+            Clip: (1e-9, 1e9); 1
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: above 0 and below 1; 0.8
+            Split_Share: (0, 1); 0.8
             Split_Seed: a whole number; 0
-            Split_Part: 0 … 9; 0
-            Backend: a text; 
-            Decay: 0 … 1e6; 0.002
+            Split_Part: [0, 9]; 0
+            Backend: a string; 
+            Decay: [0, 1e6]; 0.002
             Unit: true or false; true
-            CountShare: above 0 and below 1; 0.1"""
+            CountShare: (0, 1); 0.1"""
         return self.run("sage", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, MaxDegree=MaxDegree, Hidden=Hidden, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, Rate=Rate, Batch=Batch, Epochs=Epochs, Clip=Clip, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Decay=Decay, Unit=Unit, CountShare=CountShare)
 
     def seprivgemb(
@@ -993,46 +993,46 @@ class Methods:
             spectrum: truncated eigendecomposition of the adjacency matrix; inner products count common neighbours (no privacy)
             null: random embeddings, independent of the graph; knows only the node set (proved under edge, node, node-unbounded)
 
-        Settings, by default those of the mode:
-            Dim: 1 … 65536; 128 in published, 128 in zero-gradient, 128 in author, 128 in strict, 16 in projection, 4 in poisson-skip-gram, 4 in biased-skip-gram, 128 in matched-skip-gram, 128 in promised-skip-gram, 128 in control, 128 in nonprivate, 128 in nonprivate-tuned, 128 in strict-nonprivate, 128 in spectrum, 128 in null
-            Steps: 1 … 2^30; 200 in published, 200 in zero-gradient, 200 in author, 100 in poisson-skip-gram, 30 in biased-skip-gram, 200 in matched-skip-gram, 200 in promised-skip-gram, 200 in nonprivate, 10000 in nonprivate-tuned
-            Negatives: 0 … 1024; 5 in published, 5 in zero-gradient, 5 in author, 2 in poisson-skip-gram, 16 in biased-skip-gram, 5 in matched-skip-gram, 5 in promised-skip-gram, 5 in nonprivate, 5 in nonprivate-tuned
-            Rate: 1e-15 … 1e15; 0.1 in published, 0.1 in zero-gradient, 0.1 in author, 0.1 in poisson-skip-gram, 0.1 in biased-skip-gram, 0.1 in matched-skip-gram, 0.1 in promised-skip-gram, 0.1 in nonprivate, 6.4 in nonprivate-tuned
-            Batch: 1 … 2^30; 128 in published, 128 in zero-gradient, 128 in author, 1 in poisson-skip-gram, 1 in matched-skip-gram, 1 in promised-skip-gram, 128 in nonprivate, 128 in nonprivate-tuned
-            Clip: 1e-15 … 1e15; 2 in published, 2 in zero-gradient, 2 in author, 0.1 in poisson-skip-gram, 0.2 in biased-skip-gram, 1 in matched-skip-gram, 1 in promised-skip-gram, 2 in nonprivate, 2 in nonprivate-tuned
-            Init: 1e-15 … 1e6; 1 in published, 1 in zero-gradient, 1 in author, 0.1 in poisson-skip-gram, 0.3 in biased-skip-gram, 0.1 in matched-skip-gram, 0.1 in promised-skip-gram, 1 in nonprivate, 0.1 in nonprivate-tuned
+        Settings: valid values; default:
+            Dim: [1, 65536]; 128 in published, 128 in zero-gradient, 128 in author, 128 in strict, 16 in projection, 4 in poisson-skip-gram, 4 in biased-skip-gram, 128 in matched-skip-gram, 128 in promised-skip-gram, 128 in control, 128 in nonprivate, 128 in nonprivate-tuned, 128 in strict-nonprivate, 128 in spectrum, 128 in null
+            Steps: [1, 2^30]; 200 in published, 200 in zero-gradient, 200 in author, 100 in poisson-skip-gram, 30 in biased-skip-gram, 200 in matched-skip-gram, 200 in promised-skip-gram, 200 in nonprivate, 10000 in nonprivate-tuned
+            Negatives: [0, 1024]; 5 in published, 5 in zero-gradient, 5 in author, 2 in poisson-skip-gram, 16 in biased-skip-gram, 5 in matched-skip-gram, 5 in promised-skip-gram, 5 in nonprivate, 5 in nonprivate-tuned
+            Rate: [1e-15, 1e15]; 0.1 in published, 0.1 in zero-gradient, 0.1 in author, 0.1 in poisson-skip-gram, 0.1 in biased-skip-gram, 0.1 in matched-skip-gram, 0.1 in promised-skip-gram, 0.1 in nonprivate, 6.4 in nonprivate-tuned
+            Batch: [1, 2^30]; 128 in published, 128 in zero-gradient, 128 in author, 1 in poisson-skip-gram, 1 in matched-skip-gram, 1 in promised-skip-gram, 128 in nonprivate, 128 in nonprivate-tuned
+            Clip: [1e-15, 1e15]; 2 in published, 2 in zero-gradient, 2 in author, 0.1 in poisson-skip-gram, 0.2 in biased-skip-gram, 1 in matched-skip-gram, 1 in promised-skip-gram, 2 in nonprivate, 2 in nonprivate-tuned
+            Init: [1e-15, 1e6]; 1 in published, 1 in zero-gradient, 1 in author, 0.1 in poisson-skip-gram, 0.3 in biased-skip-gram, 0.1 in matched-skip-gram, 0.1 in promised-skip-gram, 1 in nonprivate, 0.1 in nonprivate-tuned
             Proximity: uniform, DeepWalk, degree, common neighbours, Adamic-Adar, resource allocation, Katz or PageRank; DeepWalk in published, DeepWalk in zero-gradient, DeepWalk in author, DeepWalk in nonprivate, uniform in nonprivate-tuned
             Centres: FirstID, RandomEnd or FirstSeen; FirstID in published, FirstID in zero-gradient, FirstID in author, FirstID in nonprivate, RandomEnd in nonprivate-tuned
             Noise: NonZero or All; NonZero
-            Sigma: 2^-20 … 2^40; 5
+            Sigma: [2^-20, 2^40]; 5
             Sensitivity: BatchClip or OneClip; BatchClip in published, BatchClip in zero-gradient, OneClip in author
             Accountant: Theorem4 or PoissonCode; Theorem4 in published, Theorem4 in zero-gradient, PoissonCode in author
             EarlyStop: true or false; false
             Author: true or false; false in published, false in zero-gradient, true in author
             ZeroGradient: true or false; false in published, true in zero-gradient, false in author
-            Cosine: 0 … 1; 0.4
-            Structure: 0 … 1; 0.6
-            Vectors: 0 … 512; 48
-            Groups: 1 … 512; 8
-            Edges: 0 or 2^-20 … 0.25; 0.01
-            Degrees: 0 or 2^-20 … 0.5; 0.2
-            Mean: 0 … 1e15; 40
-            Density: 0 … 1e15; 1.5
-            Heard_Dim: 1 … 65536; 3
-            Heard_Steps: 1 … 2^30; 60
-            Heard_Negatives: 1 … 1024; 16
-            Heard_Push: 0 … 1e6; 20
-            Heard_Clip: 1e-15 … 1e15; 0.07
-            Heard_Spread: 1e-15 … 1e15; 0.7
-            Heard_Rate: 1e-15 … 1e15; 0.1
-            Heard_Init: 0 … 1e6; 0.15
-            Heard_Mean: 0 … 1e15; 5.5
-            Heard_Structure: 0 … 1; 0.4
-            Heard_Shrink: 0 … 1e6; 2
-            SampleRate: above 0 and at most 1; 1 in poisson-skip-gram, 0.004 in promised-skip-gram
-            Push: 0 … 1e6; 20
-            Spread: 1e-15 … 1e15; 1
-            MaxDegree: at least 1; 0"""
+            Cosine: [0, 1]; 0.4
+            Structure: [0, 1]; 0.6
+            Vectors: [0, 512]; 48
+            Groups: [1, 512]; 8
+            Edges: 0 or [2^-20, 0.25]; 0.01
+            Degrees: 0 or [2^-20, 0.5]; 0.2
+            Mean: [0, 1e15]; 40
+            Density: [0, 1e15]; 1.5
+            Heard_Dim: [1, 65536]; 3
+            Heard_Steps: [1, 2^30]; 60
+            Heard_Negatives: [1, 1024]; 16
+            Heard_Push: [0, 1e6]; 20
+            Heard_Clip: [1e-15, 1e15]; 0.07
+            Heard_Spread: [1e-15, 1e15]; 0.7
+            Heard_Rate: [1e-15, 1e15]; 0.1
+            Heard_Init: [0, 1e6]; 0.15
+            Heard_Mean: [0, 1e15]; 5.5
+            Heard_Structure: [0, 1]; 0.4
+            Heard_Shrink: [0, 1e6]; 2
+            SampleRate: (0, 1]; 1 in poisson-skip-gram, 0.004 in promised-skip-gram
+            Push: [0, 1e6]; 20
+            Spread: [1e-15, 1e15]; 1
+            MaxDegree: [1, ∞); 0"""
         return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Cosine=Cosine, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, Heard_Dim=Heard_Dim, Heard_Steps=Heard_Steps, Heard_Negatives=Heard_Negatives, Heard_Push=Heard_Push, Heard_Clip=Heard_Clip, Heard_Spread=Heard_Spread, Heard_Rate=Heard_Rate, Heard_Init=Heard_Init, Heard_Mean=Heard_Mean, Heard_Structure=Heard_Structure, Heard_Shrink=Heard_Shrink, SampleRate=SampleRate, Push=Push, Spread=Spread, MaxDegree=MaxDegree)
 
     def tmf(
@@ -1049,8 +1049,8 @@ class Methods:
             pgb: PGB's code of the filter, with the threshold's two cases swapped (not proved: the number of added pairs is exact: it reveals how many edges passed the threshold; the threshold passes far more edges than the stated ε allows)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings, by default those of the mode:
-            CountShare: above 0 and below 1; 0.02 in strict, 0.1 in published"""
+        Settings: valid values; default:
+            CountShare: (0, 1); 0.02 in strict, 0.1 in published"""
         return self.run("tmf", mode, epsilon=epsilon, delta=delta, draw=draw, CountShare=CountShare)
 
     def vote(
@@ -1066,15 +1066,15 @@ class Methods:
             null: feature classifier alone; knows features and labels, public at edge level (proved under edge)
             nonprivate: strict with exact vote counts (no privacy)
 
-        Settings, by default those of the mode:
-            Classes: 0 … 512; 0
-            Penalty: at least 0; 0
-            Similar: 0 … 1000; 15
-            Folds: 2 … 100; 5
+        Settings: valid values; default:
+            Classes: [0, 512]; 0
+            Penalty: [0, ∞); 0
+            Similar: [0, 1000]; 15
+            Folds: [2, 100]; 5
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: above 0 and below 1; 0.8
+            Split_Share: (0, 1); 0.8
             Split_Seed: a whole number; 0
-            Split_Part: 0 … 9; 0"""
+            Split_Part: [0, 9]; 0"""
         return self.run("vote", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Penalty=Penalty, Similar=Similar, Folds=Folds, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
 
     def walks(
@@ -1092,13 +1092,13 @@ class Methods:
             spectral: leading eigenvectors of the normalised adjacency matrix (no privacy)
             null: random embeddings, independent of the graph; knows only the node set (proved under edge, node, node-unbounded)
 
-        Settings, by default those of the mode:
-            Dim: 1 … 65536; 128
-            Walks: 1 … 4096; 10
-            Length: 2 … 65536; 80
-            Window: 1 … 1024; 10
-            Negatives: 1 … 1024; 5 in deepwalk, 5 in node2vec, 1 in netmf
-            Rate: above 0 and at most 10; 0.025
-            P: 1e-6 … 1e6; 1
-            Q: 1e-6 … 1e6; 0.5"""
+        Settings: valid values; default:
+            Dim: [1, 65536]; 128
+            Walks: [1, 4096]; 10
+            Length: [2, 65536]; 80
+            Window: [1, 1024]; 10
+            Negatives: [1, 1024]; 5 in deepwalk, 5 in node2vec, 1 in netmf
+            Rate: (0, 10]; 0.025
+            P: [1e-6, 1e6]; 1
+            Q: [1e-6, 1e6]; 0.5"""
         return self.run("walks", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Walks=Walks, Length=Length, Window=Window, Negatives=Negatives, Rate=Rate, P=P, Q=Q)

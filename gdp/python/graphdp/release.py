@@ -1,4 +1,4 @@
-"""Results: what a run released, in the types of Python's libraries, and its guarantee."""
+"""Results: the release of a run, in the types of Python's libraries, and its guarantee."""
 
 import gc
 import io
@@ -17,7 +17,7 @@ EXTENSION = {"graph": ".npz", "graphs": ".zip", "embedding": ".npz", "classifier
 
 
 def number(x):
-    """A number of a document, in which infinity is a text."""
+    """Converts a number of a JSON document, where infinity is a string."""
     return None if x is None else float(x)
 
 
@@ -28,8 +28,8 @@ class Guarantee:
         d = document
         self.relation, self.delta, self.seeded = d["relation"], d.get("delta", 0.0), d["seeded"]
         self.claimed, self.proved = number(d.get("claimed")), number(d["proved"])
-        self.reason = d.get("proved_reason")  # why nothing is proved
-        self.audited = d.get("audits")  # what audits of the mode found, or why there are none
+        self.reason = d.get("proved_reason")  # why no finite ε is proved
+        self.audited = d.get("audits")  # result of the mode's audits, or why there are none
         self.caution = d.get("caution")
         self.in_the_clear = d.get("in_the_clear")
         self.asserted, self.asserted_by = number(d.get("asserted")), d.get("asserted_by")
@@ -43,7 +43,7 @@ class Guarantee:
         for name, text in (
             ("not proved", self.reason), ("audits", self.audited), ("caution", self.caution), ("in the clear", self.in_the_clear),
             ("asserted ε", None if self.asserted is None else f"{self.asserted:.4g}, by {', '.join(self.asserted_by)}"),
-            ("seeded", "repeatable, and not a private release" if self.seeded else None),
+            ("seeded", "repeatable; not a private release" if self.seeded else None),
         ):
             if text:
                 lines.append(f"{name:<13}{text}")
@@ -51,7 +51,7 @@ class Guarantee:
 
 
 class Result:
-    """One run. kind names the attribute that holds the release: graph, graphs, embedding, classifier or statistics."""
+    """Result of one run. kind names the attribute with the release: graph, graphs, embedding, classifier or statistics."""
 
     def __init__(self, document, content, nodes, classes, ledger, notes):
         self.method, self.mode = document["method"], document["mode"]
@@ -65,13 +65,13 @@ class Result:
 
     def _get(self, kind, make):
         if self.kind != kind:
-            raise GraphdpError(f"{self.method} releases {_a(self.kind)}, and no {kind}")
+            raise GraphdpError(f"{self.method} releases {_a(self.kind)}, not {_a(kind)}: read the attribute {self.kind}")
         if kind not in self._made:
             self._made[kind] = make()
         return self._made[kind]
 
     def save(self, path):
-        """Writes the release as gdp run --out does: a graph or embedding as .npz, a classifier as .json."""
+        """Writes the release to a file, as gdp run --out does: a graph or embedding as .npz, a classifier as .json."""
         with open(path, "wb") as file:
             file.write(self._content)
 
@@ -82,9 +82,9 @@ class Result:
 
     @property
     def nodes(self):
-        """The ids of the rows of a graph or embedding, in order."""
+        """Node ids of a graph or embedding, in the order of its rows."""
         if self.kind not in ("graph", "embedding"):
-            raise GraphdpError(f"{self.method} releases {_a(self.kind)}, which has no rows of nodes")
+            raise GraphdpError(f"{self.method} releases {_a(self.kind)}, which has no list of nodes: read the attribute {self.kind}")
         z = self.arrays if self.kind == "graph" else self._rows()
         n = len(z["adj_indptr"]) - 1 if self.kind == "graph" else len(z["rows"])
         ids = z.get("node_names" if self.kind == "graph" else "ids")
@@ -96,7 +96,7 @@ class Result:
 
     @property
     def edges(self):
-        """The edges of a graph, as pairs of row numbers."""
+        """The edges of a graph, as pairs of row indices."""
         z = self.arrays
         u = np.repeat(np.arange(len(z["adj_indptr"]) - 1), np.diff(z["adj_indptr"]))
         v = z["adj_indices"].astype(np.int64)
@@ -104,13 +104,13 @@ class Result:
 
     @property
     def graph(self):
-        """The graph, or the only graph of a collection, as a NetworkX graph with the ids of the session."""
+        """The graph, or the only graph of a collection, as a NetworkX graph with the session's ids."""
         def make():
             import networkx as nx
 
             nodes, z, graph = self.nodes, self.arrays, nx.Graph()
             collects = gc.isenabled()
-            gc.disable()  # which looks at each of a million small dicts, again and again
+            gc.disable()  # the collector would scan a million small dicts repeatedly
             try:
                 graph.add_nodes_from(nodes)
                 graph.add_edges_from((nodes[u], nodes[v]) for u, v in self.edges.tolist())
@@ -127,7 +127,7 @@ class Result:
         if self.kind == "graphs" and self.output.get("graphs") == 1:
             return self.graphs[0]
         if self.kind != "graph":
-            raise GraphdpError(f"{self.method} releases {_a(self.kind)}, and no graph")
+            raise GraphdpError(f"{self.method} releases {_a(self.kind)}, not a graph: read the attribute {self.kind}")
         if "networkx" not in self._made:
             self._made["networkx"] = make()
         return self._made["networkx"]
@@ -142,7 +142,7 @@ class Result:
 
     @property
     def graphs(self):
-        """The graphs of a collection, as NetworkX graphs. A collection of one has the ids of the session."""
+        """The graphs of a collection, as NetworkX graphs. A single graph has the session's ids."""
         collection, made = self._get("graphs", lambda: _collection(self._content)), []
         import networkx as nx
 
@@ -159,17 +159,17 @@ class Result:
 
     @property
     def embedding(self):
-        """A row of numbers for each id of nodes."""
+        """The embedding vectors: one row for each of nodes."""
         return self._rows()["rows"]
 
     @property
     def classifier(self):
-        """A classifier with predict, as in scikit-learn."""
+        """The classifier, with the method predict as in scikit-learn."""
         return self._get("classifier", lambda: Classifier(self._content, self._nodes, self._classes))
 
     @property
     def statistics(self):
-        """Numbers, by name."""
+        """The released statistics: arrays by name."""
         return self._get("statistics", lambda: {k: np.array(v) for k, v in json.loads(self._content).items()})
 
 
@@ -192,7 +192,7 @@ def _collection(content):
 
 
 class Classifier:
-    """A released classifier: of the nodes of its graph where features are public, and of rows of features."""
+    """A released classifier. It predicts rows of features, and the nodes of its graph where features are public."""
 
     def __init__(self, content, nodes=None, classes=None):
         document = json.loads(content)
@@ -202,7 +202,7 @@ class Classifier:
         self.classes_[:] = names
         if all(isinstance(c, (int, str)) for c in names):
             self.classes_ = np.array(names)
-        self.nodes = self.scores = None  # a row for each node, a column for each class: the larger the likelier
+        self.nodes = self.scores = None  # a row for each node, a column for each class; larger is more likely
         if "scores" in document:
             self.scores = np.array(document["scores"], np.float32).reshape(document["shape"])
             ids = document.get("ids") or list(range(len(self.scores)))
@@ -210,34 +210,35 @@ class Classifier:
             self._row = {name: i for i, name in enumerate(self.nodes)}
 
     def save(self, path):
-        """Writes the classifier as JSON, for load and for gdp predict."""
+        """Writes the classifier as JSON. load and gdp predict read it."""
         with open(path, "wb") as file:
             file.write(self._content)
 
     @classmethod
     def load(cls, path, nodes=None, classes=None):
-        """Reads what save or gdp run --out FILE.json wrote. nodes= replaces the ids in the file."""
+        """Reads a classifier that save or gdp run --out FILE.json wrote. nodes= replaces the ids in the file."""
         with open(path, "rb") as file:
             return cls(file.read(), nodes, classes)
 
     def scores_of(self, nodes=None):
-        """The class scores of some nodes of the graph, by default of all."""
+        """Returns the class scores of nodes of the graph, by default all."""
         if self.scores is None:
-            raise GraphdpError("features are private here, so the release is a model alone; predict_rows classifies rows of features, which it reads in the clear")
+            raise GraphdpError("features are private here, so the release has no scores of nodes: use predict_rows, which reads rows of features without noise")
         if nodes is None:
             return self.scores
         try:
             return self.scores[[self._row[node] for node in nodes]]
         except KeyError as error:
-            raise GraphdpError(f"there is no node {error.args[0]!r} in the graph of this classifier") from None
+            raise GraphdpError(f"there is no node {error.args[0]!r} in the graph of this classifier: use an id of the attribute nodes") from None
 
     def predict(self, nodes=None):
-        """The likeliest classes of some nodes of the graph, by default of all."""
+        """Returns the predicted classes of nodes of the graph, by default all."""
         return self.classes_[self.scores_of(nodes).argmax(1)]
 
     def predict_rows(self, features, graph=None, nodes=None):
-        """Returns the likeliest class of each row of features, by gdp predict. A model that reads edges
-        takes a graph as well, with nodes= as in protect. Both are read in the clear: no ε covers it."""
+        """Returns the predicted class of each row of features, by gdp predict. A model that reads edges
+        also needs a graph, with nodes= as in protect. Features and graph are read without noise: no ε
+        covers them."""
         if graph is None:
             n = features.shape[0] if hasattr(features, "shape") else len(features)
             graph = np.zeros((0, 0)) if n == 0 else {"edge_index": np.zeros((2, 0), int), "num_nodes": n}

@@ -1,4 +1,4 @@
-"""Sessions: one graph, one budget, and every run that was paid for from it."""
+"""Sessions: one private graph, its budget, and the runs that spend it."""
 
 from __future__ import annotations
 
@@ -24,33 +24,36 @@ def protect(
     graph, relation: str = "edge", *, epsilon: float, delta: float = 0.0, nodes=None, features=None, labels=None, classes=None,
     seed: int | None = None, journal: str | os.PathLike | None = None,
 ) -> Session:
-    """Opens a session on a private graph. All its releases together keep to the budget.
+    """Opens a session on a private graph. The budget bounds all its releases together.
 
     graph     a NetworkX graph, a SciPy sparse matrix, a square NumPy array, a Data of PyTorch Geometric or a
               mapping of its arrays, a DataFrame with the columns source and target, the path of a file that gdp
               reads, or the name of a data set. Directions, weights, self-loops and repeated edges are dropped;
               s.dropped counts them.
-    relation  what is protected: "edge", "node" or "node-unbounded"; in a collection "graph" or "graph-unbounded"
+    relation  neighbouring graphs: "edge", "node" or "node-unbounded"; for a collection also "graph" or
+              "graph-unbounded"
+    epsilon   ε of the budget
+    delta     δ of the budget
     nodes     the public list of nodes: a list of ids, or a number N for the ids 0 … N-1. A NetworkX graph and a
               DataFrame need it. The shape of a matrix declares its nodes, and so do x, y and a stored num_nodes
-              of a Data; nodes= gives their rows other ids. Under node-unbounded it lists all nodes that there can
-              be. "occurring" takes the nodes that occur: no guarantee covers the list, and nothing is proved.
+              of a Data; nodes= gives their rows other ids. Under node-unbounded it lists all possible nodes.
+              "occurring" takes the nodes that occur: no guarantee covers the list, and nothing is proved.
               Ids are finite numbers, strings, or tuples of them. Sessions and releases list them in one order:
               numbers by value, then strings by code points, then tuples item by item.
     features  names of node attributes, a row for each node in the order of nodes= or of the matrix, or a DataFrame
               with the ids as index
     labels    the name of a node attribute, a list in the order of nodes= or of the matrix, or a mapping by id.
               Features and labels are public under the relation "edge"
-    classes   all classes that there can be; needed with labels where a node is protected
-    seed      makes all releases repeatable, and the session no private one
-    journal   the file that keeps the budget, what was spent and what was released, as gdp run --journal does: later
-              programs continue with it. It is as private as the graph. Without one, the session ends with this
-              program, and what it spent is forgotten.
+    classes   all possible classes; required with labels under a node relation
+    seed      makes all releases repeatable; they are then not private releases
+    journal   the file that stores the budget, the privacy spent and the releases, as gdp run --journal does. Later
+              programs continue with it. It is as private as the graph. Without a journal, the session ends with
+              this program, and its spends are not recorded.
     """
     return Session(graph, relation, epsilon, delta, nodes, features, labels, classes, seed, journal)
 
 
-# Where the texts of an answer name nodes, after a prefix.
+# The parts of an answer's texts that name nodes, after a prefix.
 NAMED = {"core-numbers": re.compile(r"^()(\d+)$"), "densest-part": re.compile(r"^(core number of )(\d+)$")}
 
 
@@ -66,51 +69,51 @@ class Session(Methods):
 
     def __init__(self, graph, relation, epsilon, delta, nodes, features, labels, classes, seed, journal):
         if relation not in RELATIONS:
-            raise UsageError(f"relation={relation!r}: want {', '.join(RELATIONS)}")
+            raise UsageError(f"relation={relation!r}: must be one of {', '.join(RELATIONS)}")
         self.relation, self.budget = relation, Cost(_real("epsilon", epsilon), _real("delta", delta))
         if not (0 < self.budget.epsilon < math.inf and 0 <= self.budget.delta < 1):
-            raise UsageError(f"epsilon={epsilon}, delta={delta}: want ε above 0, and δ of at least 0 and below 1")
+            raise UsageError(f"epsilon={epsilon}, delta={delta}: epsilon must be in (0, ∞), delta in [0, 1)")
         self._seed = [] if seed is None else ["--seed", str(_whole("seed", seed))]
         path = None if journal is None else _path(journal)
-        listed()  # first of all: is there a program, and of which version
+        listed()  # first check the program and its version
         self._data = graphs.hand_over(graph, relation, nodes, features, labels, classes)
         self._occurring = graphs.nodes_occur(nodes)
-        self._temporary = tempfile.mkdtemp(prefix="graphdp-")  # only its owner can read it
+        self._temporary = tempfile.mkdtemp(prefix="graphdp-")  # readable by its owner only
         self._end = weakref.finalize(self, shutil.rmtree, self._temporary, ignore_errors=True)
         self._journal = path or os.path.join(self._temporary, "journal")
-        self._begun = os.path.exists(self._journal)  # a journal that has been there never counts as empty
-        self._clear = {}  # runs of modes that read the data in the clear, which no journal keeps
+        self._begun = os.path.exists(self._journal)  # a journal that existed is never treated as empty
+        self._clear = {}  # runs of non-private modes, which no journal records
         if self._begun:
             self._check_journal()
 
     def _check_journal(self):
-        """Refuses the journal of another session before anything is asked; the command compares the data, too."""
+        """Refuses the journal of another session before any query. The command also compares the data."""
         found = self._account()
         for name, its, ours in (("relation", found["relation"], self.relation), ("budget", tuple(found["budget"].values()), tuple(self.budget)), ("seed", found["seeded"], bool(self._seed))):
             if its != ours:
-                raise UsageError(f"{self._journal}: not the journal of this session: its {name} is {its}, the session's {ours}. Use another file for another session")
+                raise UsageError(f"{self._journal}: not the journal of this session: its {name} is {its}, the session's {ours}. Use a new file for a new session")
 
-    # What is public, and what is for the curator alone.
+    # Public metadata, and facts for the curator only.
 
     @property
     def nodes(self):
-        """The ids of the nodes, or of those that there can be, in order; None for a file or a data set."""
+        """The node ids, or all possible ids, in order; None for a file or a data set."""
         return None if self._data.nodes is None else list(self._data.nodes)
 
     @property
     def dropped(self):
-        """What the simple undirected graph leaves out. It is private, and not a release."""
+        """Counts of dropped directions, weights, self-loops and repeated edges. They are private, and not a release."""
         return dict(self._data.dropped)
 
     def __repr__(self):
         nodes = f"{len(self._data.nodes)} nodes" if self._data.nodes is not None else self._data.name
         return (
             f"session: {nodes}, relation {self.relation}, ε = {self.budget.epsilon:g} and δ = {self.budget.delta:g}, "
-            f"of which {self.left.epsilon:.4g} and {self.left.delta:.4g} are left"
+            f"left: ε = {self.left.epsilon:.4g} and δ = {self.left.delta:.4g}"
         )
 
     def close(self):
-        """Removes the temporary files, as the program does at its end."""
+        """Removes the temporary files. The end of the program does the same."""
         self._end()
 
     def __enter__(self):
@@ -119,36 +122,36 @@ class Session(Methods):
     def __exit__(self, *_):
         self.close()
 
-    # The budget. The command keeps it in the journal, and composes what was spent.
+    # The budget. The command stores it in the journal and composes the spends.
 
     def _account(self):
-        """What the journal holds, as gdp account --journal prints it."""
+        """Returns the content of the journal, as gdp account --journal prints it."""
         self._check_open()
         if self._begun:
             return call(["account", "--journal", self._journal])[0]
         none = {"epsilon": 0.0, "delta": 0.0}
         found = {"relation": self.relation, "left": self.budget._asdict(), "spent": none, "ledger": [], "claimed": 0.0, "proved": 0.0, "seeded": bool(self._seed)}
-        return found | ({"proved": "inf", "proved_reason": "the nodes were read off the private data"} if self._occurring else {})
+        return found | ({"proved": "inf", "proved_reason": "the node set was read off the private data"} if self._occurring else {})
 
     def _check_open(self):
         if not os.path.isdir(self._temporary):
-            raise GraphdpError("the session is closed")
+            raise GraphdpError("the session is closed: open a new one with protect")
         if self._begun and not os.path.exists(self._journal):
-            raise GraphdpError(f"{self._journal}: the journal is gone, so nobody knows what is left of the budget. Put it back")
+            raise GraphdpError(f"{self._journal}: the journal is gone, so the remaining budget is unknown. Restore the file")
 
     @property
     def left(self):
-        """What may still be spent."""
+        """The remaining budget."""
         return Cost(**self._account()["left"])
 
     @property
     def spent(self):
-        """What was spent: the parts of the budget that runs and questions have paid for, composed."""
+        """The composed cost of all runs and questions so far."""
         return Cost(**self._account()["spent"])
 
     @property
     def spends(self):
-        """What was spent, and on what: a dict for each draw of noise."""
+        """Every noisy release and its cost: a list of dicts."""
         found, rows, inside = self._account(), [], {}
         labels = sorted((x["label"] for x in found["ledger"]), key=len, reverse=True)
         for x in found.get("parts", []):
@@ -164,29 +167,29 @@ class Session(Methods):
 
     @property
     def ledger(self):
-        """The same as a DataFrame, or without pandas as a list."""
+        """Every noisy release and its cost: a DataFrame, or without pandas a list of dicts."""
         return frame(self.spends, ["call", "may_spend", "delta", *_entry({})])
 
     @property
     def guarantee(self):
-        """What protects all releases of the session together."""
+        """The guarantee of all releases of the session together."""
         found = self._account()
         if self._clear:
-            reason = f"{', '.join(self._clear)} read the data in the clear"
+            reason = f"{', '.join(self._clear)} read the data without noise"
             found |= {"claimed": "inf", "proved": "inf", "proved_reason": "; ".join(filter(None, (found.get("proved_reason"), reason)))}
         return release.Guarantee(found | {"delta": found["spent"]["delta"]})
 
     # Runs and questions.
 
     def _paid(self, command, epsilon, delta, draw, read):
-        """Runs a command that pays from the journal. What fails after the payment can be had again for nothing."""
+        """Runs a command that pays from the journal. If it fails after the payment, the same call does not pay again."""
         self._check_open()
         source, data = self._data.source()
         flags = ["--relation", self.relation, "--journal", self._journal, "--budget", ",".join(map(repr, self.budget)), *self._seed]
         for name, value in (("epsilon", epsilon), ("delta", delta), ("draw", None if draw == 1 else draw)):
             if value is not None:
                 if value > getattr(self.budget, name, math.inf):
-                    raise BudgetError(f"{name}={value:g} is over the budget {tuple(self.budget)}")
+                    raise BudgetError(f"{name}={value:g} is over the budget: ε = {self.budget.epsilon:g}, δ = {self.budget.delta:g}")
                 flags += ["--" + name, repr(value)]
         try:
             return read(*call([*command, *source, *flags], data))
@@ -197,13 +200,15 @@ class Session(Methods):
         self, method: Method | str, mode: str | None = None, *, epsilon: float | None = None, delta: float | None = None,
         draw: int = 1, evaluate: bool | None = None, **settings: bool | float | str | None,
     ) -> release.Result:
-        """Runs a method, by default in its strict mode, and returns a Result.
+        """Runs a method and returns a Result.
 
-        epsilon   its part of the budget; by default all that is left
-        delta     its part of δ; by default the same share as of ε
-        draw      the same call returns the same release for nothing; draw=2 pays for another one
+        mode      mode of the method (default: strict)
+        epsilon   ε that this run may spend (default: all that is left)
+        delta     δ that this run may spend (default: in proportion to epsilon)
+        draw      number of the release: the same call returns the same release at no cost; draw=2 pays for
+                  another one
         evaluate  test a classifier on true labels, which no ε covers
-        settings  of the mode, as gdp methods METHOD lists them; _ stands for a dot
+        settings  settings of the mode, as gdp methods METHOD lists them; "_" replaces a dot
         """
         epsilon, delta, draw = _maybe(_real, "epsilon", epsilon), _maybe(_real, "delta", delta), _whole("draw", draw)
         known = {m["name"]: m for m in listed()}.get(str(method), {"releases": "graph", "modes": []})  # the command refuses others
@@ -224,7 +229,7 @@ class Session(Methods):
         if not any(m["name"] == mode and m["plain"] for m in known["modes"]):
             return self._paid(command, epsilon, delta, draw, read)
         if epsilon is not None or delta is not None:
-            raise UsageError(f"mode {mode} of {method} reads the data in the clear, and keeps no budget: leave out epsilon= and delta=")
+            raise UsageError(f"mode {mode} of {method} is not private and has no budget: leave out epsilon= and delta=")
         source, data = self._data.source()
         result = read(*call([*command, *source, *self._seed], data))
         self._clear[" ".join(["run", str(method), mode, *_sets(settings)[1::2]])] = True
@@ -234,15 +239,16 @@ class Session(Methods):
         self, *statistics: Statistic | str, epsilon: float | None = None, level: float = 0.95,
         weights: list[float] | None = None, draw: int = 1,
     ) -> Answer | list[Answer]:
-        """Asks one question, and returns an Answer; or several, which share epsilon, and returns a list.
+        """Releases one statistic and returns an Answer, or several and returns a list of Answers.
 
-        epsilon  what they cost together; by default all that is left
-        level    at which each interval holds
-        weights  parts of epsilon, one a statistic; equal parts by default
-        draw     the same call returns the same answers for nothing; draw=2 pays for others
+        epsilon  ε of all statistics together (default: all that is left)
+        level    confidence level of each interval
+        weights  relative shares of epsilon, one per statistic (default: equal)
+        draw     number of the release: the same call returns the same answers at no cost; draw=2 pays for
+                 new ones
         """
         if not statistics:
-            raise UsageError("ask what? gdp.statistics() lists the statistics")
+            raise UsageError("no statistic given: gdp.statistics() lists the names")
         epsilon, draw, level = _maybe(_real, "epsilon", epsilon), _whole("draw", draw), _real("level", level)
         command = ["ask", ",".join(map(str, statistics)), "--level", repr(level)]
         if weights is not None:
@@ -258,8 +264,8 @@ class Session(Methods):
         self, method: Method | str, mode: str | None = None, *, epsilon: float | None = None, delta: float | None = None,
         **settings: bool | float | str | None,
     ) -> dict:
-        """What a run would ask and release, on surrogate graphs generated from what is public. Nothing is
-        spent. Returns the document of gdp run --plan."""
+        """Shows the queries and the expected utility of a run, on surrogate graphs generated from the
+        public metadata. It spends nothing. Returns the document of gdp run --plan."""
         left = self.left
         e = left.epsilon if epsilon is None else _real("epsilon", epsilon)
         d = self.budget.delta * e / self.budget.epsilon if delta is None else _real("delta", delta)
@@ -269,7 +275,7 @@ class Session(Methods):
 
 
 class Answer:
-    """An answer: value, and an interval from low to high that holds at the level."""
+    """An answer: its value, and a confidence interval from low to high at the given level."""
 
     def __init__(self, document, nodes, guarantee):
         self.statistic, self.level, self.epsilon = document["statistic"], document["level"], document["epsilon"]
@@ -289,7 +295,7 @@ class Answer:
         lines = [f"{x.get('of') or self.statistic}: {x['value']:.6g}, in {x['low']:.6g} … {x['high']:.6g}" for x in self.values[:20]]
         if len(self.values) > 20:
             lines.append(f"… {len(self.values)} values")
-        return "\n".join([*lines, f"at a level of {self.level:g}, by {self.mechanism}, for ε = {self.epsilon:.4g}"])
+        return "\n".join([*lines, f"confidence level {self.level:g}; {self.mechanism}; ε = {self.epsilon:.4g}"])
 
 
 def frame(rows, columns=None):
@@ -302,7 +308,7 @@ def frame(rows, columns=None):
 
 
 def _entry(x):
-    """An entry of the command's ledger as a row of ours."""
+    """Converts an entry of the command's ledger to a row of spends."""
     basis = None
     for kind in ("proof", "claim"):
         if x.get(kind):
@@ -318,11 +324,11 @@ def _path(journal):
     """The file of a journal."""
     path = os.fspath(journal)
     if not path:
-        raise UsageError("journal='': want the name of a file")
+        raise UsageError("journal='': must be the name of a file")
     if os.path.exists(os.path.join(path, "session.json")):
-        raise UsageError(f"journal={path!r} is a folder of an earlier version of this package, which this one does not read. Name a new file, and count what the folder spent against the same people")
+        raise UsageError(f"journal={path!r} is a folder of an earlier version of this package, which this version cannot read. Name a new file. The spends in the folder still count for the same people")
     if os.path.isdir(path):
-        raise UsageError(f"journal={path!r} is a folder: want the name of a file")
+        raise UsageError(f"journal={path!r} is a folder: must be the name of a file")
     if not os.path.isdir(os.path.dirname(path) or "."):
         raise UsageError(f"journal={path!r}: there is no folder {os.path.dirname(path)}")
     return os.path.abspath(path)
@@ -334,7 +340,7 @@ def _real(name, value):
     except (TypeError, ValueError):
         x = math.nan
     if math.isnan(x):
-        raise UsageError(f"{name}={value!r}: want a number")
+        raise UsageError(f"{name}={value!r}: must be a number")
     return x
 
 
@@ -342,7 +348,7 @@ def _whole(name, value):
     try:
         return operator.index(value)
     except TypeError:
-        raise UsageError(f"{name}={value!r}: want a whole number") from None
+        raise UsageError(f"{name}={value!r}: must be a whole number") from None
 
 
 def _maybe(read, name, value):
@@ -350,14 +356,14 @@ def _maybe(read, name, value):
 
 
 def _sets(settings):
-    """Settings as flags; None leaves one as the mode has it."""
+    """Converts settings to flags. None keeps the mode's value."""
     return [x for name, value in sorted(settings.items()) if value is not None for x in ("--set", f"{name.replace('_', '.')}={_setting(name, value)}")]
 
 
 def _setting(name, value):
-    """A value as --set reads it."""
+    """Writes a value in the syntax of --set."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float, str)) or hasattr(value, "item") and getattr(value, "ndim", 1) == 0:
         return str(value.item() if hasattr(value, "item") else value)
-    raise UsageError(f"{name}={value!r}: want a number, a text, True or False")
+    raise UsageError(f"{name}={value!r}: must be a number, a string, True or False")

@@ -1,4 +1,4 @@
-"""Lists of methods and statistics, plans that spend nothing, and studies of many trials."""
+"""Lists of methods and statistics, advice, plans, and studies of many runs."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ from .session import _setting, frame, protect
 
 
 def methods():
-    """The methods and their modes: a DataFrame, or without pandas a list of dicts."""
+    """Returns the methods and their modes: a DataFrame, or without pandas a list of dicts."""
     columns = ["method", "mode", "role", "relation", "proved", "releases", "about", "settings", "unproved"]
     return frame([
         {
@@ -24,24 +24,26 @@ def methods():
 
 
 def statistics():
-    """The statistics that ask takes."""
+    """Returns the names of the statistics that Session.ask accepts."""
     return list(STATISTICS)
 
 
 def advise(task, relation="edge", *, epsilon, graph=None, nodes=None, features=False, labels=False, claimed=False):
-    """Compares modes by stored trials, for a task, a relation and an ε: a row for each mode and protocol, the best
-    first, with the command that runs it, and how often its null control was better.
+    """Compares modes on stored runs, for a task, a relation and an ε.
 
-    The command learns the number of nodes, and whether they have features and labels. It reads no edge, and nothing
-    is spent. graph= and nodes= are as in protect; without a graph, nodes= is a number.
-    features=True and labels=True say that nodes have them. claimed=True includes modes without a proof.
+    Returns a row for each mode and protocol, the best first. Each row has the command that runs the mode, and how
+    often its null control was better.
+
+    The command uses the number of nodes, and whether they have features and labels. It reads no edge and spends
+    nothing. graph= and nodes= are as in protect; without a graph, nodes= is a number. features=True and labels=True
+    declare that nodes have them. claimed=True includes modes without a proved ε.
     """
     command = ["advise", "--task", task, "--relation", relation, "--epsilon", str(epsilon)]
     if isinstance(graph, (str, os.PathLike)):
         command += ["--graph", os.fspath(graph)]
     elif graph is not None:
         if relation == "node-unbounded" and nodes is None:
-            raise UsageError("node-unbounded needs nodes=, all nodes that there can be: how many are there is private")
+            raise UsageError("node-unbounded needs nodes=, a list of all possible nodes: the number of nodes in the graph is private")
         handed = graphs.hand_over(graph, "edge", nodes)
         nodes, features, labels = len(handed.nodes), features or any(name.startswith("attr_") for name in handed.arrays), labels or "labels" in handed.arrays
     elif nodes is not None:
@@ -60,19 +62,21 @@ def advise(task, relation="edge", *, epsilon, graph=None, nodes=None, features=F
 
 
 def plan(method, graph, mode=None, *, relation="edge", epsilon, delta=0.0, nodes=None, features=None, labels=None, classes=None, **settings):
-    """What a run would ask and release, on surrogate graphs generated from what is public. Nothing is spent, and no
-    edge is read. Returns the document of gdp run --plan."""
+    """Shows the queries and the expected utility of a run, on surrogate graphs generated from the public metadata.
+
+    It reads no edge and spends nothing. Returns the document of gdp run --plan.
+    """
     with protect(graph, relation, epsilon=epsilon, delta=delta, nodes=nodes, features=features, labels=labels, classes=classes) as s:
         return s.plan(method, mode, **settings)
 
 
 def sweep(methods, data, *, epsilons=None, deltas=None, modes=None, seeds=None, protocols=None, vary=None, folder=None, workers=1, nodes=None):
-    """Runs all trials of a study, and returns a row for each value that was measured.
+    """Runs all trials of a study, and returns a row for each measured value.
 
-    data is names of data sets, paths of files, or a dict of graphs by name. nodes= declares their nodes as in
-    protect: one value for all, or for graphs a dict by name. vary maps a setting to the values to try. With a folder,
-    results and graphs are kept there, and an interrupted sweep continues with the same call. Trials are seeded and
-    read the truth: they are no releases.
+    data is a list of data sets or paths of files, or a dict of graphs by name. nodes= declares their nodes as in
+    protect: one value for all, or a dict by name. vary maps a setting to the values to try. With folder=, results
+    and graphs are stored there, and the same call continues an interrupted sweep. Trials are seeded and read the
+    true edges and labels, so they are not private releases.
     """
     with contextlib.ExitStack() as stack:
         temporary = stack.enter_context(tempfile.TemporaryDirectory(prefix="graphdp-"))
@@ -98,10 +102,10 @@ def sweep(methods, data, *, epsilons=None, deltas=None, modes=None, seeds=None, 
 
 
 def _kept(path, graph, nodes):
-    """Writes a graph to a file that its owner alone can read."""
+    """Writes a graph to a file that only its owner can read."""
     handed = graphs.hand_over(graph, "edge", nodes)
     if handed.name is not None:
-        raise UsageError(f"{handed.name} is a name or a path: give data= a list of them")
+        raise UsageError(f"{handed.name} is the name of a data set or a path: give data= a list of names and paths, or a dict of graphs")
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(handed.source()[1])
     return path

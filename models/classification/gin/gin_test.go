@@ -222,7 +222,7 @@ func TestBadInput(t *testing.T) {
 		return c
 	}
 	for want, c := range map[string]Config{
-		"Layers is 0": bad(func(c *Config) { c.Layers = 0 }), "Batch is 1": bad(func(c *Config) { c.Batch = 1 }), "Rate is NaN": bad(func(c *Config) { c.Rate = math.NaN() }),
+		"Layers=0: must be": bad(func(c *Config) { c.Layers = 0 }), "Batch=1: must be": bad(func(c *Config) { c.Batch = 1 }), "Rate=NaN: must be": bad(func(c *Config) { c.Rate = math.NaN() }),
 		"fewer than 11 folds": bad(func(c *Config) { c.Folds = 11 }),
 	} {
 		if _, err := CrossValidate(t.Context(), of, of, c, 1); err == nil || !strings.Contains(err.Error(), want) {

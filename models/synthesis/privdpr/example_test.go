@@ -43,5 +43,5 @@ func ExampleStrict() {
 	_, err := privdpr.Run(context.Background(), protected(gdp.Budget{Epsilon: 2}), c, nil)
 	fmt.Println(err)
 	// Output:
-	// privdpr: Theta is 0, want ByBudget (-1) or at least 1
+	// privdpr: Theta=0: must be ByBudget (-1) or in [1, ∞)
 }

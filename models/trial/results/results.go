@@ -41,41 +41,41 @@ type Column struct {
 // Columns lists the columns of trials, and the two that results have besides.
 func Columns() []Column {
 	return []Column{
-		{"folder", "TEXT", "where the result is kept", nil},
-		{"protocol", "TEXT", "what was measured", func(r trial.Result) any { return r.Protocol }},
+		{"folder", "TEXT", "folder of the result", nil},
+		{"protocol", "TEXT", "evaluation protocol", func(r trial.Result) any { return r.Protocol }},
 		{"method", "TEXT", "", func(r trial.Result) any { return r.Method }},
 		{"mode", "TEXT", "", func(r trial.Result) any { return r.Mode }},
-		{"data", "TEXT", "data set; worlds of an audit", func(r trial.Result) any { return r.Data }},
+		{"data", "TEXT", "data set; for an audit, the pair of neighbouring graphs", func(r trial.Result) any { return r.Data }},
 		{"epsilon", "REAL", "budget; NULL without one", func(r trial.Result) any { return budget(r, r.Epsilon) }},
 		{"delta", "REAL", "budget; NULL without one", func(r trial.Result) any { return budget(r, cmp.Or(r.Delta, float64(trial.Delta))) }},
 		{"seed", "INTEGER", "", func(r trial.Result) any { return int64(r.Seed) }}, // above 2⁶³ it is negative, and still tells seeds apart
 		{"variant", "TEXT", "settings that differ from the mode's", func(r trial.Result) any { return r.Variant }},
-		{"every", "INTEGER", "of a collection, each k-th graph; 0: all", func(r trial.Result) any { return r.Every }},
-		{"nodes", "TEXT", "of a file, which nodes it has", func(r trial.Result) any { return r.Nodes }},
-		{"claimed", "REAL", "ε as the paper counts; infinite without privacy", func(r trial.Result) any { return real(r.Claimed) }},
-		{"proved", "REAL", "ε that is proved; infinite where nothing is", func(r trial.Result) any { return real(r.Proved) }},
+		{"every", "INTEGER", "k, if only each k-th graph of a collection was used; 0 for all", func(r trial.Result) any { return r.Every }},
+		{"nodes", "TEXT", "declared nodes of a file", func(r trial.Result) any { return r.Nodes }},
+		{"claimed", "REAL", "ε that the paper claims; infinite without privacy", func(r trial.Result) any { return real(r.Claimed) }},
+		{"proved", "REAL", "proved ε; infinite where nothing is proved", func(r trial.Result) any { return real(r.Proved) }},
 		{"reason", "TEXT", "why nothing is proved", func(r trial.Result) any { return text(r.Reason) }},
-		{"audited", "REAL", "ε that an attack shows; of an audit", func(r trial.Result) any {
+		{"audited", "REAL", "audited ε; of an audit only", func(r trial.Result) any {
 			if r.Audited == nil {
 				return nil
 			}
 			return float64(r.Audited.Epsilon)
 		}},
 		{"seconds", "REAL", "", func(r trial.Result) any { return r.Seconds }},
-		{"error", "TEXT", "of a failed trial", func(r trial.Result) any { return text(r.Error) }},
-		{"age", "TEXT", "whether today's code and settings made it: " + strings.Join(ages(), ", "), nil},
-		{"version", "TEXT", "of the code that made it", func(r trial.Result) any { return text(r.Made.Version) }},
+		{"error", "TEXT", "message of a failed run", func(r trial.Result) any { return text(r.Error) }},
+		{"age", "TEXT", "comparison with the code and settings of today: " + strings.Join(ages(), ", "), nil},
+		{"version", "TEXT", "version of the code", func(r trial.Result) any { return text(r.Made.Version) }},
 		{"config", "TEXT", "key of all settings of the mode", func(r trial.Result) any { return text(r.Made.Config) }},
-		{"checksum", "TEXT", "of the data as they were read", func(r trial.Result) any { return text(r.Made.Data) }},
-		{"backend", "TEXT", "where networks ran; go for a mode that opens no backend", func(r trial.Result) any { return text(r.Made.Backend) }},
-		{"memory", "INTEGER", "most bytes of the process", func(r trial.Result) any {
+		{"checksum", "TEXT", "checksum of the data", func(r trial.Result) any { return text(r.Made.Data) }},
+		{"backend", "TEXT", "backend of the training; go for a mode that opens none", func(r trial.Result) any { return text(r.Made.Backend) }},
+		{"memory", "INTEGER", "peak memory in bytes", func(r trial.Result) any {
 			if r.Made.Memory == 0 {
 				return nil
 			}
 			return r.Made.Memory
 		}},
 		{"processor", "TEXT", "", func(r trial.Result) any { return text(r.Made.Processor) }},
-		{"began", "TEXT", "time in UTC", func(r trial.Result) any {
+		{"began", "TEXT", "start in UTC", func(r trial.Result) any {
 			if r.Made.When.IsZero() {
 				return nil
 			}
