@@ -131,7 +131,7 @@ func trianglesByMechanism() {
 	}
 	nb.Show(figure.Lines(figure.LinesStyle{Title: fmt.Sprintf("%d nodes, %d triangles", n, triangles), XLabel: "ε", YLabel: "mean error, %", LogX: true, LogY: true, Dots: true},
 		figure.Series{Name: "noise for the worst graph", X: epsilons, Y: worst},
-		figure.Series{Name: "a ladder of common neighbours", Role: figure.Strict, X: epsilons, Y: asked}))
+		figure.Series{Name: "ladder mechanism", Role: figure.Strict, X: epsilons, Y: asked}))
 }
 
 // %% [markdown]

@@ -1,7 +1,6 @@
 package seprivgemb
 
 import (
-	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -35,24 +34,29 @@ func (s *samples) Sample(records int) ([]int32, error) {
 	return batch, err
 }
 
-// begin pays for a training on g.
+// begin pays for a training on g, whose run lasts as long as the test.
 func begin(t *testing.T, g *graph.Graph, c sampled) *training {
 	t.Helper()
 	plan := c.plan()
 	plan.Multiplier = 2
 	s := protect(t, g, relation(c), gdp.Budget{Epsilon: 1e6, Delta: 1e-5})
 	var x training
-	unfinished := errors.New("the steps are taken by the test")
-	_, err := checkpoint.Once(t.Context(), s, "step", c, nil, func(run *checkpoint.Run) (none int, err error) {
-		if x.examples, err = newExamples(run, c, plan); err == nil {
-			err = unfinished
-		}
-		x.multiplier = plan.Multiplier
-		return none, err
-	})
-	if err != unfinished {
+	ready := make(chan error, 2)
+	go func() {
+		_, err := checkpoint.Once(t.Context(), s, "step", c, nil, func(run *checkpoint.Run) (none int, err error) {
+			if x.examples, err = newExamples(run, c, plan); err != nil {
+				return none, err
+			}
+			ready <- nil
+			<-t.Context().Done() // the test takes the steps
+			return none, t.Context().Err()
+		})
+		ready <- err
+	}()
+	if err := <-ready; err != nil {
 		t.Fatal(err)
 	}
+	x.multiplier = plan.Multiplier
 	return &x
 }
 
