@@ -59,7 +59,7 @@ func TestBrokenClassifiers(t *testing.T) {
 		"{}":                         "not a saved classifier: 0 classes",
 		`{"classes":2}`:              "neither a model nor scores",
 		`{"classes":2,"scores":[1]}`: "neither a model nor scores of 2 classes",
-		`{"classes":2,"class_names":["a"],"model_of":"mlp.Model","model":{}}`: "2 classes, and 1 names",
+		`{"classes":2,"class_names":["a"],"model_of":"mlp.Model","model":{}}`: "2 classes with 1 names",
 		`{"classes":2,"model_of":"own.Model","model":{}}`:                     "the model own.Model is none that this program knows",
 		`{"classes":2,"model_of":"mlp.Model","model":3}`:                      "the model mlp.Model: json",
 		`{"classes":2,"model_of":"mlp.Model"}`:                                "the model mlp.Model: ",

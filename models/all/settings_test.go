@@ -127,7 +127,7 @@ func TestNumbersThatNoRunCanMean(t *testing.T) {
 					}
 					last := s.Name[strings.LastIndexByte(s.Name, '.')+1:]
 					for _, err := range []error{check(m.Name, config), run(config)} {
-						if err == nil || !strings.Contains(err.Error(), last+" is ") || !strings.Contains(err.Error(), s.Range.String()) {
+						if err == nil || !strings.Contains(err.Error(), last+"=") || !strings.Contains(strings.NewReplacer("in [", "[", "in (", "(").Replace(err.Error()), s.Range.String()) {
 							t.Errorf("%s %s: %s=%v, which is not %v: %v", m.Name, mode.Name, s.Name, value, s.Range, err)
 						}
 					}

@@ -91,6 +91,9 @@ func (a *app) giveAdvice(f adviseFlags) error {
 	if _, err := oneOf("relation", f.relation, relationNames()); err != nil {
 		return err
 	}
+	if f.epsilon == 0 {
+		return usageError{errors.New("--epsilon is missing: give --epsilon above 0")}
+	}
 	if !(f.epsilon > 0) || math.IsInf(f.epsilon, 0) {
 		return usageError{fmt.Errorf("--epsilon %g: must be a positive number", f.epsilon)}
 	}

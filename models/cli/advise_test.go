@@ -51,7 +51,7 @@ func TestAdvise(t *testing.T) {
 		"--epsilon 1":                                                                  "--task is missing: choose one of synthesis, classification",
 		"--task syntesis --epsilon 1":                                                  `no task "syntesis"; did you mean "synthesis"?`,
 		"--task audits --epsilon 1":                                                    `no task "audits"`,
-		"--task synthesis":                                                             "--epsilon 0: must be a positive number",
+		"--task synthesis":                                                             "--epsilon is missing",
 		"--task synthesis --epsilon NaN":                                               "--epsilon NaN: must be",
 		"--task synthesis --epsilon -1":                                                "--epsilon -1: must be",
 		"--task synthesis --epsilon +Inf":                                              "--epsilon +Inf: must be",

@@ -151,11 +151,11 @@ func TestRefusedBeforeAnythingIsSpent(t *testing.T) {
 	}{
 		{gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: .5}, Published(), "δ"},
 		{gdp.NodeLevel, gdp.Budget{Epsilon: 1}, Strict(), "δ"},
-		{gdp.NodeLevel, b, with(Strict(), "Teleport=2"), "Teleport is 2"},
+		{gdp.NodeLevel, b, with(Strict(), "Teleport=2"), "Teleport=2: must be"},
 		{gdp.NodeUnbounded, gdp.Budget{Epsilon: 1e-9, Delta: 1e-9}, StrictRows(), "rows"},
 		{gdp.NodeUnbounded, b, with(StrictRows(), "RowShare=0"), "RowShare=0: must be"},
-		{gdp.NodeLevel, b, with(Published(), "RowShare=0"), "RowShare=0: must be"},
-		{gdp.NodeLevel, b, with(Published(), "Rows=9"), "Rows is rows 9"},
+		{gdp.NodeLevel, b, with(Published(), "RowShare=0"), "RowShare is 0, and rows"},
+		{gdp.NodeLevel, b, with(Published(), "Rows=9"), "Rows=rows 9: must be"},
 	} {
 		s := protect(t, net, c.rel, c.budget)
 		_, err := Run(t.Context(), s, c.config, nil)
