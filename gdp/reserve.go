@@ -93,9 +93,9 @@ func (s *Session) entries(spends []Spend) ([]Entry, error) {
 	return list, nil
 }
 
-// stands reports whether a reservation of the same spends is there of which something is still to
-// be drawn, or can be drawn again: a notebook's cell that runs again, or a run that was killed,
-// reserves nothing more. Of a training that was begun nothing can be drawn again.
+// stands reports whether the journal has a reservation of the same spends that can still be used. A
+// cell that runs again, or a run that was killed, then reserves nothing more. A training that has
+// begun cannot be used again.
 func (h *history) stands(keys []string) (bool, error) {
 	at := 0
 	for _, block := range split(h.entries) {

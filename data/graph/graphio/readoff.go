@@ -47,8 +47,8 @@ func readOffOf(line []byte) graph.ReadOff {
 	return readOffIn(strings.Fields(string(text)))
 }
 
-// declaresByNumber reports whether a table of edges is to say that its nodes are 0 … N-1. Where
-// they were read off it says nothing, but of so many that it is not believed ([sparseNodes]).
+// declaresByNumber reports whether a table of edges states that its nodes are 0 … N-1. If the nodes
+// were read off, it does not, unless N exceeds [sparseNodes]: readers do not trust such an N.
 func declaresByNumber(w *graph.Network) bool {
 	n := w.Graph.N()
 	return w.IDs == nil && (!w.ReadOff.Nodes || n == 0 || n > sparseNodes)
