@@ -11,7 +11,7 @@ import (
 
 // The page of each package that a newcomer opens has an example that runs.
 func TestCorePackagesHaveAnExample(t *testing.T) {
-	dirs := strings.Fields("gdp data/figure data/metric data/graph data/graph/graphio data/graph/gen gdp/query gdp/audit data/table models/trial models/release models/split models/method")
+	dirs := strings.Fields("gdp data/figure data/metric data/graph data/graph/graphio data/graph/gen gdp/query gdp/audit data/table models/eval/trial models/method/release models/method/split models/method")
 	for _, kind := range []string{"synthesis", "embedding", "classification"} {
 		methods, err := filepath.Glob("../models/" + kind + "/*")
 		if err != nil || len(methods) == 0 {

@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
-	"github.com/graphdp/graphdp/models/all"
-	"github.com/graphdp/graphdp/models/exhibit"
+	"github.com/graphdp/graphdp/models"
+	"github.com/graphdp/graphdp/models/eval/exhibit"
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/trial"
 )
 
 // The kept results are of modes and settings that there are, and those of modes that do not
@@ -95,7 +95,7 @@ var studying = []string{"03_private_training", "05_asking", "15_node_classificat
 // Every kept result with settings of its own is in a table or a figure: one of a mode's own
 // settings is on the board.
 func TestKeptResultsAreShown(t *testing.T) {
-	methods, shown := append(all.Methods(), trial.Originals), map[trial.Trial]bool{}
+	methods, shown := append(models.Methods(), trial.Originals), map[trial.Trial]bool{}
 	name := func(x trial.Trial) trial.Trial {
 		m, err := method.Find(methods, x.Method)
 		if err != nil {
@@ -103,7 +103,7 @@ func TestKeptResultsAreShown(t *testing.T) {
 		}
 		return x.Canonical(m)
 	}
-	for _, m := range all.Methods() {
+	for _, m := range models.Methods() {
 		for _, e := range m.Exhibits {
 			p, err := exhibit.Plan(methods, m, e)
 			if err != nil {
@@ -133,7 +133,7 @@ func TestKeptResultsAreShown(t *testing.T) {
 
 // lacks says what a result does not say.
 func lacks(t *testing.T, r trial.Result) string {
-	m, err := method.Find(append(all.Methods(), trial.Originals), r.Method)
+	m, err := method.Find(append(models.Methods(), trial.Originals), r.Method)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ var untrained = map[string][]string{
 
 // exists reports why no mode runs a trial.
 func exists(t trial.Trial) error {
-	m, err := method.Find(append(all.Methods(), trial.Originals), t.Method)
+	m, err := method.Find(append(models.Methods(), trial.Originals), t.Method)
 	if err != nil {
 		return err
 	}
@@ -187,7 +187,7 @@ func exists(t trial.Trial) error {
 
 // again makes a trial again.
 func again(t *testing.T, kept trial.Result) {
-	m, err := method.Find(all.Methods(), kept.Method)
+	m, err := method.Find(models.Methods(), kept.Method)
 	if err != nil {
 		t.Fatal(err)
 	}

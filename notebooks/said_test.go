@@ -8,15 +8,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/graphdp/graphdp/models/all"
-	"github.com/graphdp/graphdp/models/audits"
-	"github.com/graphdp/graphdp/models/board"
+	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/classification/gap"
 	"github.com/graphdp/graphdp/models/classification/progap"
 	"github.com/graphdp/graphdp/models/classification/sage"
+	"github.com/graphdp/graphdp/models/eval/audits"
+	"github.com/graphdp/graphdp/models/eval/board"
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
-	"github.com/graphdp/graphdp/models/trial"
 )
 
 // means are those of the kept trials, as the board has them.
@@ -142,7 +142,7 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := board.Of(stores, all.Methods())
+	b, err := board.Of(stores, models.Methods())
 	if err != nil {
 		t.Fatal(err)
 	}

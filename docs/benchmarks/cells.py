@@ -18,7 +18,7 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/audits"
+	"github.com/graphdp/graphdp/models/eval/audits"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/notebooks/nb"
 )
@@ -54,7 +54,7 @@ def training():
 def linked(cells):
     """The cells with XLA."""
     return {
-        name: source.replace("import (", 'import (\n"github.com/graphdp/graphdp/models/backend/xla"', 1)
+        name: source.replace("import (", 'import (\n"github.com/graphdp/graphdp/models/learn/backend/xla"', 1)
         if name == "imports" else source.replace("%%\n", "%%\nxla.Link()\n", 1)
         for name, source in cells.items()
     }

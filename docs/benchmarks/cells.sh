@@ -18,5 +18,5 @@ uptime
 began=$(date +%s)
 go run -v ./gdp/cmd/lab --execute 00_tour 2>&1 | grep -E '^\[|^00_tour|^ready' || true
 echo "set-up and tour: $(($(date +%s) - began)) s"
-go build ./models/audits ./models/synthesis/privdpr ./notebooks/03_private_training # as lab does while the tour is open
+go build ./models/eval/audits ./models/synthesis/privdpr ./notebooks/03_private_training # as lab does while the tour is open
 JUPYTER_DATA_DIR=.venv/share/jupyter .venv/bin/python "$here/docs/benchmarks/cells.py" "${1:-7}"

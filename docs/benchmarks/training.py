@@ -1,7 +1,7 @@
 """Times one training step of this project and of its peers in turn.
 
 Usage: training.py BENCH ROUNDS, with BENCH a test binary of package
-models/train; see training.sh. The step: a net with 32 hidden units, ReLU and
+models/learn/train; see training.sh. The step: a net with 32 hidden units, ReLU and
 cross-entropy, the same 256 examples at every step, plain gradient descent; the
 private one clips to C = 1 and adds noise of multiplier 1. Every round times each
 side for some steps, and keeps the median step; the tables give medians and ranges

@@ -1,6 +1,6 @@
 """Times a graph autoencoder and skip-gram here and in JAX and gensim, in turn.
 
-Usage: training_graph.py FOLDER ROUNDS, with test binaries of models/train
+Usage: training_graph.py FOLDER ROUNDS, with test binaries of models/learn/train
 in FOLDER; see training_graph.sh. Every round times each library once; the tables
 give medians over rounds of the wall clock and of the processor time of all
 threads, which neighbours on the machine disturb less.

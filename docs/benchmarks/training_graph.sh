@@ -15,6 +15,6 @@ peers "${PEERS:-$here/../../.artifacts/peers-training}" "gensim, jax, numpy, sci
 bench=$(mktemp -d)
 trap 'rm -r "$bench"' EXIT
 cd "$here/../.."
-GOEXPERIMENT=simd go test -c -o "$bench/allpairs" ./models/train/allpairs
-GOEXPERIMENT=simd go test -c -o "$bench/skipgram" ./models/train/skipgram
+GOEXPERIMENT=simd go test -c -o "$bench/allpairs" ./models/synthesis/dpggan/allpairs
+GOEXPERIMENT=simd go test -c -o "$bench/skipgram" ./models/embedding/seprivgemb/skipgram
 "$python" "$here/training_graph.py" "$bench" "${1:-3}"

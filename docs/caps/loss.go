@@ -6,7 +6,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/degrees"
+	"github.com/graphdp/graphdp/models/estimate/degrees"
 )
 
 // budgets are those that a rule must serve, each spent on the one release.

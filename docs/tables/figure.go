@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/audits"
+	"github.com/graphdp/graphdp/models/eval/audits"
 	"github.com/graphdp/graphdp/models/method"
 )
 

@@ -21,12 +21,12 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/models/advise"
-	"github.com/graphdp/graphdp/models/all"
-	"github.com/graphdp/graphdp/models/board"
-	"github.com/graphdp/graphdp/models/exhibit"
+	"github.com/graphdp/graphdp/models"
+	"github.com/graphdp/graphdp/models/eval/advise"
+	"github.com/graphdp/graphdp/models/eval/board"
+	"github.com/graphdp/graphdp/models/eval/exhibit"
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/trial"
 )
 
 func main() {
@@ -81,7 +81,7 @@ func generated(root string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if texts["docs/img/audits.svg"], err = auditsFigure(all.Methods()); err != nil {
+	if texts["docs/img/audits.svg"], err = auditsFigure(models.Methods()); err != nil {
 		return nil, err
 	}
 	for name, docs := range files {
@@ -90,7 +90,7 @@ func generated(root string) (map[string]string, error) {
 			return nil, err
 		}
 		page := func(key string) string { return link(string(notation), docs, key) }
-		if texts[name], err = fill(string(text), all.Methods(), page, results, claims); err != nil {
+		if texts[name], err = fill(string(text), models.Methods(), page, results, claims); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -100,7 +100,7 @@ func generated(root string) (map[string]string, error) {
 // keep adds the table of kept trials that is part of every program, the page that is made of it,
 // and the glossary.
 func keep(root string, texts map[string]string, stores []board.Store) error {
-	b, err := board.Of(stores, all.Methods())
+	b, err := board.Of(stores, models.Methods())
 	if err != nil {
 		return err
 	}
@@ -111,10 +111,10 @@ func keep(root string, texts map[string]string, stores []board.Store) error {
 		}
 		return advise.FactsOf(e.Nodes, e.Graphs, e.Attributes, e.Classes)
 	})
-	if texts["models/advise/kept.json.gz"], err = table.File(); err != nil {
+	if texts["models/eval/advise/kept.json.gz"], err = table.File(); err != nil {
 		return err
 	}
-	choices, err := table.Choices(all.Methods())
+	choices, err := table.Choices(models.Methods())
 	if err != nil {
 		return err
 	}

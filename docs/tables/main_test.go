@@ -9,9 +9,9 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // The tables in the documents are what the methods declare.
@@ -29,7 +29,7 @@ func TestTablesAreUpToDate(t *testing.T) {
 		if string(got) != want {
 			t.Errorf("%s is stale: run go run ./docs/tables", name)
 		}
-		for _, m := range all.Methods() {
+		for _, m := range models.Methods() {
 			if (name == "README.md" || name == "docs/methods.md") && !strings.Contains(want, "`"+m.Name+"`") {
 				t.Errorf("%s does not name %s", name, m.Name)
 			}
@@ -94,12 +94,12 @@ func TestFill(t *testing.T) {
 
 // The figure has a row for each method whose published mode an audit refutes, and none else.
 func TestAuditsFigure(t *testing.T) {
-	svg, err := auditsFigure(all.Methods())
+	svg, err := auditsFigure(models.Methods())
 	if err != nil {
 		t.Fatal(err)
 	}
 	rows := 0
-	for _, m := range all.Methods() {
+	for _, m := range models.Methods() {
 		found, err := broken(m)
 		if err != nil {
 			t.Fatal(err)

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/models/audits"
+	"github.com/graphdp/graphdp/models/eval/audits"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // task is what a user wants to release, and the kinds of releases that serve it.

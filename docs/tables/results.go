@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
 // compared is a row of the table of results: one value of a protocol on one graph at one ε, of four

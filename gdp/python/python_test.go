@@ -17,9 +17,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/graphdp/graphdp/models/all"
-	"github.com/graphdp/graphdp/models/ask"
-	"github.com/graphdp/graphdp/models/cli"
+	"github.com/graphdp/graphdp/models"
+	"github.com/graphdp/graphdp/models/app"
+	"github.com/graphdp/graphdp/models/statistics/ask"
 )
 
 var update = flag.Bool("update", false, "write graphdp/methods.py from the methods of this program")
@@ -29,7 +29,7 @@ const asProcess = "GDP_TEST_AS_PROCESS"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProcess) != "" {
-		cli.Main(all.Methods()...)
+		app.Main(models.Methods()...)
 	}
 	os.Exit(m.Run())
 }
@@ -126,7 +126,7 @@ type listed struct {
 // module is the text of methods.py.
 func module(t *testing.T) string {
 	var out bytes.Buffer
-	if status := cli.Run(context.Background(), []string{"methods", "--json"}, strings.NewReader(""), &out, os.Stderr, all.Methods()...); status != 0 {
+	if status := app.Run(context.Background(), []string{"methods", "--json"}, strings.NewReader(""), &out, os.Stderr, models.Methods()...); status != 0 {
 		t.Fatalf("gdp methods: status %d", status)
 	}
 	var methods []listed

@@ -12,7 +12,7 @@
 //	}
 //
 // Everything else follows from that: the command line runs, attacks and lists the methods
-// that it is given (models/cli), notebooks and studies evaluate them by the protocols of
+// that it is given (models/app), notebooks and studies evaluate them by the protocols of
 // package trial, and package methodtest checks that they keep to the contract. Package all
 // lists the methods of this project; another module lists its own.
 //

@@ -6,7 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // OnEdge is an attack on classifiers at edge level that have scores for all nodes.

@@ -6,9 +6,9 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/estimate/null"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/null"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // rows is a method with one mode, a control.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/graphdp/graphdp/models/study"
+	"github.com/graphdp/graphdp/models/method/study"
 )
 
 // Exhibit is a table or a figure of a paper, declared once: the trials that it is made of, how they

@@ -10,9 +10,9 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/nearest"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/ranges"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/ranges"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // Method is something that releases: a paper's system, or a baseline.

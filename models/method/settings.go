@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/data/nearest"
-	"github.com/graphdp/graphdp/models/ranges"
+	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
 // ErrSetting marks a setting that a configuration does not have, or a value that it cannot

@@ -51,9 +51,9 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/figure"
-	"github.com/graphdp/graphdp/models/backend"
-	"github.com/graphdp/graphdp/models/backend/xla"
 	"github.com/graphdp/graphdp/models/classification/gcn"
+	"github.com/graphdp/graphdp/models/learn/backend"
+	"github.com/graphdp/graphdp/models/learn/backend/xla"
 	"github.com/graphdp/graphdp/notebooks/nb"
 )
 

@@ -35,12 +35,12 @@ import (
 	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/audits"
 	"github.com/graphdp/graphdp/models/classification/features"
+	"github.com/graphdp/graphdp/models/eval/audits"
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/study"
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/method/study"
 	"github.com/graphdp/graphdp/notebooks/nb"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
 )
@@ -119,7 +119,7 @@ func drawOneStep() {
 // Nothing about this needs the gradients one by one in memory. For a dense layer
 // the gradient of a record is the product of two vectors, its input $a_i$ and the
 // gradient $\delta_i$ at its output, so $\lVert g_i\rVert^2 = \lVert a_i\rVert^2\lVert\delta_i\rVert^2$ and the clipped
-// sum is one matrix product with rescaled rows. That is how `models/train`
+// sum is one matrix product with rescaled rows. That is how `models/learn/train`
 // clips; it also proves that float32 rounding stays inside $C$
 // ([training.md](../../docs/proofs/training.md)).
 //

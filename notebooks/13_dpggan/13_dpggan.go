@@ -9,7 +9,7 @@ package dpggan
 // each graph of a collection. This notebook shows where its proof ends, and a generator without a network whose $\varepsilon$ is
 // proved, which is nearer to the original graphs than controls that know the true number of edges.
 //
-// The code is `models/synthesis/dpggan` and `models/facts`; the map of equations, the verdict on each claim and every departure
+// The code is `models/synthesis/dpggan` and `models/synthesis/dpggan/facts`; the map of equations, the verdict on each claim and every departure
 // are in [docs/papers/dpggan.md](../../docs/papers/dpggan.md).
 
 // %%
@@ -27,12 +27,12 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/audits"
+	"github.com/graphdp/graphdp/models/eval/audits"
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/synthesis/pairs"
-	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
 )

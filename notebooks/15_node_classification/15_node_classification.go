@@ -34,12 +34,12 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/all"
-	"github.com/graphdp/graphdp/models/audits"
+	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/classification/vote"
+	"github.com/graphdp/graphdp/models/eval/audits"
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/study"
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/method/study"
 	"github.com/graphdp/graphdp/notebooks/nb"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
 )
@@ -160,7 +160,7 @@ func with(entries []entry, setting string) []entry {
 // grid makes trials, or reads them where they are kept.
 func grid(studies ...study.Study) []trial.Result {
 	return nbtrial.Do(nbtrial.Options{
-		Methods: all.Methods(), MadeUp: graph.CollectionOf(club()), Small: []string{"Epochs=5", "EncoderEpochs=5", "Folds=2", "Steps=10"},
+		Methods: models.Methods(), MadeUp: graph.CollectionOf(club()), Small: []string{"Epochs=5", "EncoderEpochs=5", "Folds=2", "Steps=10"},
 	}, studies...)
 }
 
@@ -172,7 +172,7 @@ func frontiers(title string, results []trial.Result) {
 			names = append(names, r.Data)
 		}
 	}
-	looks := trial.NewPalette(results, all.Methods()...)
+	looks := trial.NewPalette(results, models.Methods()...)
 	for _, name := range names {
 		nb.Show(looks.Frontier(fmt.Sprintf("%s: %s", name, title), trial.Classification, name, "accuracy", results).Sized(7.5, 3.4))
 	}
@@ -283,7 +283,7 @@ func claimedAtNodeLevel() {
 
 // relation is that of a mode.
 func relation(e entry) string {
-	mode := nb.Must(nb.Must(method.Find(all.Methods(), e.method)).Mode(e.mode))
+	mode := nb.Must(nb.Must(method.Find(models.Methods(), e.method)).Mode(e.mode))
 	if mode.Plain {
 		return "none"
 	}
@@ -347,7 +347,7 @@ func attacks() {
 	}
 	t := figure.Table{Caption: "Three epsilons, at δ = 10⁻⁵ and confidence 0.95", Header: []string{"method", "mode", "claimed", "proved", "audited", "at most", "relation"}}
 	for _, e := range []entry{edgeProved[0], {"dpgcn", "edge-rand", ""}, nodeProved[0]} {
-		m := nb.Must(method.Find(all.Methods(), e.method))
+		m := nb.Must(method.Find(models.Methods(), e.method))
 		mode := nb.Must(m.Mode(e.mode))
 		bar := nb.Progress(e.method+" "+e.mode, trials)
 		found := nb.Must(method.Audit{

@@ -31,12 +31,12 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
-	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"github.com/graphdp/graphdp/models/method/methodtest"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
-	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
 )
 
@@ -355,7 +355,7 @@ func compare() {
 // A graph of 34 nodes is small: at $\varepsilon = 1$ the noise of a degree, of standard
 // deviation 2.8, is more than half of an average degree. Before more is concluded, run the
 // method on larger graphs, at more budgets and beside a control that pays for the same
-// facts (`models/null`).
+// facts (`models/estimate/null`).
 //
-// What is left to do for a method that stays: its folder and its line in `models/all`, its
+// What is left to do for a method that stays: its folder and its line in `models`, its
 // proof in a document, and the tests. `docs/contributing.md` has the list.

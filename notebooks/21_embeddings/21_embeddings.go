@@ -42,17 +42,17 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/all"
-	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/study"
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/method/study"
 	"github.com/graphdp/graphdp/notebooks/nb"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
 )
@@ -67,7 +67,7 @@ import (
 
 // directions are the directions of the rows that a mode gives, by seed 1.
 func directions(net *graph.Network, name, modeName string, eps gdp.Epsilon) *embed.Matrix {
-	m := nb.Must(method.Find(all.Methods(), name))
+	m := nb.Must(method.Find(models.Methods(), name))
 	mode := nb.Must(m.Mode(modeName))
 	config, o := mode.Config(), method.Outcome{}
 	if nb.Small() {
@@ -169,7 +169,7 @@ func asked(data []string, seeds int, x ...string) study.Study {
 }
 
 func done(list ...study.Study) []trial.Result {
-	return nbtrial.Do(nbtrial.Options{Methods: all.Methods(), MadeUp: data.Karate().Graphs(), Small: []string{"Walks=1", "Length=10", "Dim=16", "Batch=16"}}, list...)
+	return nbtrial.Do(nbtrial.Options{Methods: models.Methods(), MadeUp: data.Karate().Graphs(), Small: []string{"Walks=1", "Length=10", "Dim=16", "Batch=16"}}, list...)
 }
 
 // %%
@@ -257,7 +257,7 @@ func allOfThem() {
 // %%
 func againstEpsilon() {
 	drawn := slices.DeleteFunc(results(), func(r trial.Result) bool { return r.Mode == "node2vec" || r.Mode == "netmf" })
-	looks := trial.NewPalette(drawn, all.Methods()...)
+	looks := trial.NewPalette(drawn, models.Methods()...)
 	var panels []*figure.Figure
 	for _, m := range measures[:2] {
 		for _, data := range graphs() {

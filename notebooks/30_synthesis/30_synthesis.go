@@ -42,11 +42,11 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models"
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/study"
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/method/study"
 	"github.com/graphdp/graphdp/notebooks/nb"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
 )
@@ -67,7 +67,7 @@ func communities() *graph.Network {
 
 // released is what a mode releases of a graph.
 func released(net *graph.Network, name, modeName string, eps gdp.Epsilon, settings ...string) *graph.Graph {
-	m := nb.Must(method.Find(all.Methods(), name))
+	m := nb.Must(method.Find(models.Methods(), name))
 	mode := nb.Must(m.Mode(modeName))
 	s := nb.Must(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, gdp.Seed(1)))
 	o := nb.Must(mode.Run(context.Background(), s, nb.Must(method.Set(mode.Config(), settings...)), nil))
@@ -151,7 +151,7 @@ func generators(names ...string) []study.Study {
 
 // trials makes the trials of studies, or reads them where they are kept.
 func trials(studies ...study.Study) []trial.Result {
-	return nbtrial.Do(nbtrial.Options{Methods: all.Methods(), MadeUp: graph.CollectionOf(communities())}, studies...)
+	return nbtrial.Do(nbtrial.Options{Methods: models.Methods(), MadeUp: graph.CollectionOf(communities())}, studies...)
 }
 
 // %%
@@ -203,7 +203,7 @@ func drawn(r trial.Result) bool {
 func againstEpsilon() {
 	for _, name := range sets[1:3] {
 		results := slices.DeleteFunc(trials(generators(name)...), func(r trial.Result) bool { return !drawn(r) })
-		looks := trial.NewPalette(results, all.Methods()...)
+		looks := trial.NewPalette(results, models.Methods()...)
 		var panels []*figure.Figure
 		for _, value := range []string{trial.QueryCommunities, trial.QueryModularity, trial.QueryClustering, trial.QueryTriangles, trial.QueryMeanDistance, trial.QueryDegrees} {
 			panels = append(panels, looks.Frontier(value, trial.GraphQueries, results[0].Data, value, results).Sized(4.8, 2.8))

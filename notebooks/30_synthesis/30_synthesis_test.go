@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
-	"github.com/graphdp/graphdp/models/study"
+	"github.com/graphdp/graphdp/models/method/study"
 	"github.com/graphdp/graphdp/notebooks/nbtest"
 )
 

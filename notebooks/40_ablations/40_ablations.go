@@ -33,10 +33,10 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/all"
-	"github.com/graphdp/graphdp/models/study"
+	"github.com/graphdp/graphdp/models"
+	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/graphdp/graphdp/models/method/study"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
-	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
 )
@@ -133,7 +133,7 @@ func ends() []study.Study {
 // grid makes trials, or reads them where they are kept.
 func grid(studies ...study.Study) []trial.Result {
 	return nbtrial.Do(nbtrial.Options{
-		Methods: all.Methods(), MadeUp: graph.CollectionOf(club()), Small: []string{"Epochs=3", "EncoderEpochs=3", "Folds=2"},
+		Methods: models.Methods(), MadeUp: graph.CollectionOf(club()), Small: []string{"Epochs=3", "EncoderEpochs=3", "Folds=2"},
 	}, studies...)
 }
 
@@ -254,7 +254,7 @@ func placement() {
 		axes("vote", "null", nil, 0), axes("vote", "nonprivate", nil, 0),
 	}
 	ofNodes, ofEdges := grid(node...), grid(edge...)
-	looks := trial.NewPalette(append(ofNodes, ofEdges...), all.Methods()...)
+	looks := trial.NewPalette(append(ofNodes, ofEdges...), models.Methods()...)
 	for i, results := range [][]trial.Result{ofNodes, ofEdges} {
 		nb.Show(looks.Frontier([]string{"Node level", "Edge level"}[i], trial.Classification, results[0].Data, "accuracy", results).Sized(7.5, 3.2))
 	}

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/graphdp/graphdp/models/all"
-	"github.com/graphdp/graphdp/models/cli"
+	"github.com/graphdp/graphdp/models"
+	"github.com/graphdp/graphdp/models/app"
 	"github.com/graphdp/graphdp/notebooks/nbtest"
 )
 
@@ -17,7 +17,7 @@ const asProcess = "GDP_TEST_AS_PROCESS"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProcess) != "" {
-		cli.Main(all.Methods()...)
+		app.Main(models.Methods()...)
 	}
 	os.Exit(m.Run())
 }

@@ -10,24 +10,24 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/embed"
 	draw "github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/audit"
-	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/classification/dpar"
 	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/classification/vote"
-	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
+	"github.com/graphdp/graphdp/models/estimate/null"
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/null"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/method/split"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
-	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )
 
@@ -41,7 +41,7 @@ func TestResultsAreShown(t *testing.T) {
 	strict := Must(privdpr.Run(ctx, s, privdpr.Strict(), nil))
 	rows := Must(embed.FromRows([][]float32{{1, 2}, {3, 4}}))
 	links := Must(trial.SplitLinks(g, 0.2, rand.New(rand.NewPCG(1, 2))))
-	m := all.Methods()[0]
+	m := models.Methods()[0]
 	mode := m.Modes[0]
 	for _, x := range []any{
 		// gdp

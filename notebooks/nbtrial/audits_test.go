@@ -7,7 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )

@@ -10,9 +10,9 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
-	"github.com/graphdp/graphdp/models/exhibit"
+	"github.com/graphdp/graphdp/models/eval/exhibit"
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
 )
 

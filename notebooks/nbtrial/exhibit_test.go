@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/study"
+	"github.com/graphdp/graphdp/models/method/study"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
-	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )
 

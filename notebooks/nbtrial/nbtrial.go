@@ -17,9 +17,9 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/study"
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/method/study"
 	"github.com/graphdp/graphdp/notebooks/nb"
 )
 

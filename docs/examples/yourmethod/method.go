@@ -7,11 +7,11 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/ranges"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/study"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/ranges"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/method/study"
 )
 
 // Method is the method.

@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
-	"github.com/graphdp/graphdp/models/all"
-	"github.com/graphdp/graphdp/models/cli"
+	"github.com/graphdp/graphdp/models"
+	"github.com/graphdp/graphdp/models/app"
 	"github.com/graphdp/graphdp/models/method/methodtest"
 )
 
@@ -33,7 +33,7 @@ func TestConformance(t *testing.T) { methodtest.Run(t, Method, methodtest.Option
 func command(t *testing.T, into any, args ...string) {
 	t.Helper()
 	var out, log bytes.Buffer
-	status := cli.Run(t.Context(), append(args, "--json"), strings.NewReader(""), &out, &log, append(all.Methods(), Method)...)
+	status := app.Run(t.Context(), append(args, "--json"), strings.NewReader(""), &out, &log, append(models.Methods(), Method)...)
 	if status != 0 {
 		t.Fatalf("%v: status %d, %s", args, status, &log)
 	}
@@ -50,7 +50,7 @@ func TestListed(t *testing.T) {
 	}
 	command(t, &list, "methods")
 	last := list[len(list)-1]
-	if len(list) != len(all.Methods())+1 || last.Name != "yourmethod" || last.Modes[0].Relation != "edge" {
+	if len(list) != len(models.Methods())+1 || last.Name != "yourmethod" || last.Modes[0].Relation != "edge" {
 		t.Errorf("%+v", list)
 	}
 }

@@ -10,8 +10,8 @@
 package main
 
 import (
-	"github.com/graphdp/graphdp/models/all"
-	"github.com/graphdp/graphdp/models/cli"
+	"github.com/graphdp/graphdp/models"
+	"github.com/graphdp/graphdp/models/app"
 )
 
-func main() { cli.Main(all.Methods()...) }
+func main() { app.Main(models.Methods()...) }

@@ -6,6 +6,6 @@
 //	go run ./gdp/cmd/lab --execute 00_tour
 package main
 
-import "github.com/graphdp/graphdp/models/cli/lab"
+import "github.com/graphdp/graphdp/models/app/lab"
 
 func main() { lab.Main() }

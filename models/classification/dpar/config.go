@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/ranges"
-	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/method/ranges"
+	"github.com/graphdp/graphdp/models/method/split"
 )
 
 // Rows says how a root's row is made private.
@@ -114,7 +114,7 @@ type Counted struct {
 // Config is the configuration of a private mode: a [Paper], a [Summed], a [Shared], a [Degreed] or
 // a [Counted].
 type Config interface {
-	begin(in *node.Input) (node.Fit[*Result], error)
+	begin(in *classification.Input) (classification.Fit[*Result], error)
 }
 
 var (

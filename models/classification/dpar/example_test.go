@@ -5,14 +5,14 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/classification/classificationtest"
 	"github.com/graphdp/graphdp/models/classification/dpar"
-	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 )
 
 // Nodes of two classes learn from noisy sums of their words; edges of test
 // nodes then mix what the model says of each.
 func Example() {
-	net := nodetest.Blocks(300, 0.06, 0.006, 0.6, 1) // 20 words that tell one of two classes with the probability 0.6
+	net := classificationtest.Blocks(300, 0.06, 0.006, 0.6, 1) // 20 words that tell one of two classes with the probability 0.6
 	s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 4, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		fmt.Println(err)

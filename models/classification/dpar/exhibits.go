@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/study"
+	"github.com/graphdp/graphdp/models/method/study"
 )
 
 // over varies a setting.

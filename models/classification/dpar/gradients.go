@@ -2,7 +2,7 @@ package dpar
 
 import (
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // example is a root: nodes whose outputs are mixed with weights, and the class that the

@@ -6,9 +6,9 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/split"
 )
 
 // Constant predicts one class for every node.
@@ -24,7 +24,7 @@ func (c *Constant) Scores(*graph.Network, int32) ([]float32, error) {
 	return scores, nil
 }
 
-// NumClasses implements [node.Model].
+// NumClasses implements [classification.Model].
 func (c *Constant) NumClasses() int { return c.Classes }
 
 // classesProof is why the count of a class moves by at most 1.
@@ -46,7 +46,7 @@ func counts(rel gdp.Relation, nodes []int32, classes int) gdp.Bounded[gdp.LInf] 
 
 // begin spends the session's ε on the choice of a class that is frequent among the training
 // nodes: the null control for classifiers.
-func (c Counted) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c Counted) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Undivided(c.Classes, relations(c)...)
 	return func(_ context.Context, run *checkpoint.Run) (*Result, error) {
 		s := run.Session()

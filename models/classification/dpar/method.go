@@ -3,9 +3,9 @@ package dpar
 import (
 	"fmt"
 
-	"github.com/graphdp/graphdp/models/classification/node"
+	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // Method is the method and its controls.
@@ -28,8 +28,8 @@ var Method = method.Method{
 			ProvingNothing("the maximum degree is the user's promise and is not enforced").
 			ShowingNothing("the claim fails only if the promise is broken, and a run then refuses").
 			WithCaution("predictions read test edges and test features, which no ε covers"),
-		node.Plain(method.NonPrivate, "nonprivate", "the paper's training without noise, on exact PageRank rows", NonPrivate(), "dpar", Unprotected.beginPlain),
-		node.Plain(method.Tuned, "nonprivate-tuned", "nonprivate with more PageRank entries, unit-norm features and more hops", NonPrivateTuned(), "dpar", Unprotected.beginPlain),
+		classification.Plain(method.NonPrivate, "nonprivate", "the paper's training without noise, on exact PageRank rows", NonPrivate(), "dpar", Unprotected.beginPlain),
+		classification.Plain(method.Tuned, "nonprivate-tuned", "nonprivate with more PageRank entries, unit-norm features and more hops", NonPrivateTuned(), "dpar", Unprotected.beginPlain),
 		mode(method.Control, "own-row", "control for the edges: strict from features and labels alone", OwnRow()).InEdition(1).AttackedBy(onSums),
 		mode(method.Null, "null", "predicts the majority class; knows only noisy label counts", Null()).AttackedBy(&onMajority),
 	},

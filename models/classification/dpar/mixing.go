@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/method/split"
 )
 
 // mixing is Eq. 4 among the test nodes of the graph that a model is for.

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/perceptron"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/perceptron"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // Model is a trained classifier: what leaves the session.

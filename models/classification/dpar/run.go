@@ -10,10 +10,10 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric/ppr"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/split"
-	"github.com/graphdp/graphdp/models/train"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/learn/train"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/split"
 )
 
 // Result is what a run gives.
@@ -25,28 +25,28 @@ type Result struct {
 	// Amplified is the ε of [DPAR24] with its rule for subsamples mended and all else
 	// granted; 0 for other modes.
 	Amplified float64 `json:"amplified,omitempty"`
-	node.Common
+	classification.Common
 }
 
 // Run runs a private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return node.Run(ctx, s, "dpar", c, w, Config.begin)
+	return classification.Run(ctx, s, "dpar", c, w, Config.begin)
 }
 
-func (c Paper) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c Paper) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	return begin(in, c, c.Net, c.Prediction, c.Split, func(ctx context.Context, run *checkpoint.Run, r *Result) error { return r.paper(ctx, run, c) })
 }
 
-func (c Shared) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c Shared) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	return begin(in, c, c.Net, c.Prediction, c.Split, func(ctx context.Context, run *checkpoint.Run, r *Result) error { return r.shared(ctx, run, c) })
 }
 
-func (c Degreed) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c Degreed) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	return begin(in, c, c.Net, c.Prediction, c.Split, func(ctx context.Context, run *checkpoint.Run, r *Result) error { return r.degreed(ctx, run, c) })
 }
 
 // begin trains a classifier on the session's data and pays for it with the session's budget.
-func begin(in *node.Input, c Config, net Net, p Prediction, division split.Config, train func(ctx context.Context, run *checkpoint.Run, r *Result) error) (node.Fit[*Result], error) {
+func begin(in *classification.Input, c Config, net Net, p Prediction, division split.Config, train func(ctx context.Context, run *checkpoint.Run, r *Result) error) (classification.Fit[*Result], error) {
 	d, err := in.Undivided(net.Classes, relations(c)...)
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func relations(c Config) []gdp.Relation {
 }
 
 // newResult has an untrained model.
-func newResult(d *node.Data, c Net, p Prediction, nodes split.Nodes) *Result {
+func newResult(d *classification.Data, c Net, p Prediction, nodes split.Nodes) *Result {
 	r := &Result{Model: &Model{
 		Columns: d.Columns, Hidden: c.Hidden, Classes: d.Classes, Unit: c.Unit,
 		mixing: p.among(d.Nodes, nodes),
@@ -301,7 +301,7 @@ func (r *Result) clipped(ctx context.Context, run *checkpoint.Run, c Net, plan g
 
 // beginPlain trains the classifier without privacy: exact rows of all training nodes, as many
 // entries of each as the configuration keeps.
-func (c Unprotected) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+func (c Unprotected) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Whole(c.Classes)
 	if err != nil {
 		return nil, err

@@ -13,10 +13,10 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/classification/node/nodetest"
+	"github.com/graphdp/graphdp/models/classification/classificationtest"
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // plainNetwork is a network of n nodes whose first feature tells the class, in two groups
@@ -40,7 +40,7 @@ func plainNetwork(t testing.TB, n int) *graph.Network {
 }
 
 func protect(t testing.TB, net *graph.Network, rel gdp.Relation, b gdp.Budget) *gdp.Session {
-	return nodetest.Protect(t, net, rel, b, gdp.Seed(5))
+	return classificationtest.Protect(t, net, rel, b, gdp.Seed(5))
 }
 
 // small is a configuration for small networks.

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/features"
-	"github.com/graphdp/graphdp/models/classification/node"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // Summed is the classifier of [features.ClassSums], whose scores are mixed among the test nodes.
@@ -25,7 +25,7 @@ func OwnRow() Summed {
 	return c
 }
 
-func (c Summed) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c Summed) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Undivided(c.Classes, relations(c)...)
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ type Mixed struct {
 	mixing
 }
 
-// NumClasses implements [node.Model].
+// NumClasses implements [classification.Model].
 func (m *Mixed) NumClasses() int { return m.Words.Classes }
 
 // Scores implements [release.Model].

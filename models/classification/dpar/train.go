@@ -7,8 +7,8 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/train"
+	"github.com/graphdp/graphdp/models/learn/train"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // fit is one training.

@@ -2,7 +2,7 @@ package dpar
 
 import (
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // unclipped adds up gradients without a clip. It computes the output of a node once a step,

@@ -12,12 +12,12 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
-	"github.com/graphdp/graphdp/models/classification/node/nodetest"
+	"github.com/graphdp/graphdp/models/classification/classificationtest"
 	"github.com/graphdp/graphdp/models/method"
 )
 
 func protect(t testing.TB, net *graph.Network, eps gdp.Epsilon, seed uint64) *gdp.Session {
-	return nodetest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
+	return classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
 }
 
 // One edge more or less moves one cell by 1, which is the bound.
@@ -35,7 +35,7 @@ func TestOneEdgeMovesOneCell(t *testing.T) {
 		if q.Bound() != 1 {
 			t.Fatalf("bound %v", q.Bound())
 		}
-		nodetest.EachEdge(t, g, q.Eval, func(e graph.Edge, with, without []float64) {
+		classificationtest.EachEdge(t, g, q.Eval, func(e graph.Edge, with, without []float64) {
 			if len(with) != n*(n-1)/2 {
 				t.Fatalf("%d cells", len(with))
 			}
@@ -171,7 +171,7 @@ func TestGraphsHaveTheLawOfThePaper(t *testing.T) {
 // Where neighbours tell classes and words do not, edges help at a large ε; the ledger has ε, and
 // no more: the count and the cells of LapGraph, or the answers of all pairs.
 func TestEdgesHelp(t *testing.T) {
-	net := nodetest.Blocks(200, 0.1, 0.01, 0.62, 1)
+	net := classificationtest.Blocks(200, 0.1, 0.01, 0.62, 1)
 	alone, err := Run(t.Context(), protect(t, net, 1, 1), Null(), nil)
 	if err != nil || alone.Guarantee.Proved != 0 {
 		t.Fatal(alone, err)
@@ -182,8 +182,8 @@ func TestEdgesHelp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := nodetest.Accuracy(r.Outcome(), net); got < nodetest.Accuracy(alone.Outcome(), net)+0.1 || got < 0.85 {
-			t.Errorf("%T at ε = 12 has %v, features alone %v", c, got, nodetest.Accuracy(alone.Outcome(), net))
+		if got := classificationtest.Accuracy(r.Outcome(), net); got < classificationtest.Accuracy(alone.Outcome(), net)+0.1 || got < 0.85 {
+			t.Errorf("%T at ε = 12 has %v, features alone %v", c, got, classificationtest.Accuracy(alone.Outcome(), net))
 		}
 		if g := r.Guarantee; g.Proved > 12 || g.Proved < 11.99 || g.By != nil {
 			t.Errorf("%T: the guarantee is %v", c, g)
@@ -204,7 +204,7 @@ func TestEdgesHelp(t *testing.T) {
 
 // What cannot be run is refused before anything is spent.
 func TestRefusals(t *testing.T) {
-	net := nodetest.Blocks(20, 0.3, 0.1, 0.62, 3)
+	net := classificationtest.Blocks(20, 0.3, 0.1, 0.62, 3)
 	big := gdptest.Graph(t, 40_000, nil)
 	wide := gdptest.Graph(t, mostNodes+1, nil)
 	labels := make([]int32, mostNodes+1)

@@ -5,13 +5,13 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/classification/classificationtest"
 	"github.com/graphdp/graphdp/models/classification/dpgcn"
-	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 )
 
 // Randomised response of all pairs of nodes leaves enough of the edges at a large ε.
 func Example() {
-	net := nodetest.Blocks(150, 0.1, 0.01, 0.65, 1) // 20 words that tell one of two classes with the probability 0.65
+	net := classificationtest.Blocks(150, 0.1, 0.01, 0.65, 1) // 20 words that tell one of two classes with the probability 0.65
 	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 8, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		fmt.Println(err)
@@ -23,7 +23,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("more than nine of ten right: %v; ε = %.0f\n", nodetest.Accuracy(r.Outcome(), net) > 0.9, float64(r.Guarantee.Proved))
+	fmt.Printf("more than nine of ten right: %v; ε = %.0f\n", classificationtest.Accuracy(r.Outcome(), net) > 0.9, float64(r.Guarantee.Proved))
 	// Output:
 	// more than nine of ten right: true; ε = 8
 }

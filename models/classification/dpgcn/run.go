@@ -5,9 +5,9 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/gcn"
-	"github.com/graphdp/graphdp/models/classification/node"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // Result is what a run gives.
@@ -15,24 +15,28 @@ type Result = gcn.Result
 
 // Run runs a private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return node.Run(ctx, s, "dpgcn", c, w, Config.begin)
+	return classification.Run(ctx, s, "dpgcn", c, w, Config.begin)
 }
 
 func runPlain(ctx context.Context, net *graph.Network, c gcn.Whole, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	r, err := gcn.RunPlain(ctx, net, c, seed, w)
-	return r, node.Named("dpgcn", err)
+	return r, classification.Named("dpgcn", err)
 }
 
-func (c Edgeless) begin(in *node.Input) (node.Fit[*Result], error) { return c.Begin(in) }
+func (c Edgeless) begin(in *classification.Input) (classification.Fit[*Result], error) {
+	return c.Begin(in)
+}
 
-func (c LapGraph) begin(in *node.Input) (node.Fit[*Result], error) { return begin(in, c.Classifier, c) }
+func (c LapGraph) begin(in *classification.Input) (classification.Fit[*Result], error) {
+	return begin(in, c.Classifier, c)
+}
 
-func (c Responses) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c Responses) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	return begin(in, c.Classifier, c)
 }
 
 // begin spends ε of the session's budget on a noisy graph, and trains the network on it.
-func begin(in *node.Input, c gcn.Classifier, noise perturbation) (node.Fit[*Result], error) {
+func begin(in *classification.Input, c gcn.Classifier, noise perturbation) (classification.Fit[*Result], error) {
 	d, err := in.Labelled(c.Classes, c.Split)
 	if err != nil {
 		return nil, err

@@ -1,13 +1,13 @@
 package dpgnn
 
 import (
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/method/split"
 )
 
 // Config is the configuration of a private mode: a [Subgraphs] or an [Untrained].
 type Config interface {
-	begin(in *node.Input) (node.Fit[*Result], error)
+	begin(in *classification.Input) (classification.Fit[*Result], error)
 }
 
 // Subgraphs is how the network is built and trained.

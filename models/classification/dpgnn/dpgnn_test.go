@@ -12,9 +12,9 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/classification/node/nodetest"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/classification/classificationtest"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // No node is in more than K subgraphs of others, all of them those of neighbours that are
@@ -130,7 +130,7 @@ func TestOneNodeChangesMoreSubgraphsThanThePaperCounts(t *testing.T) {
 
 // Gradients are those of the cross-entropy, by differences; an example leaves nothing behind.
 func TestGradients(t *testing.T) {
-	net := nodetest.Blocks(10, 0.05, 0.005, 0.66, 1)
+	net := classificationtest.Blocks(10, 0.05, 0.005, 0.66, 1)
 	model := modelOf(net.Attrs.Cols(), 5, 2)
 	r := rand.New(rand.NewPCG(1, 1))
 	model.initial(r)
@@ -165,7 +165,7 @@ func TestGradients(t *testing.T) {
 
 // Each part of a gradient is cut to its clip, and all parts together to norm 1 in their unit.
 func TestClips(t *testing.T) {
-	net := nodetest.Blocks(30, 0.05, 0.005, 0.66, 1)
+	net := classificationtest.Blocks(30, 0.05, 0.005, 0.66, 1)
 	c := Published()
 	c.Latent, c.Percentile = 5, 30
 	model := modelOf(net.Attrs.Cols(), 5, 2)
@@ -232,36 +232,36 @@ func TestClaimedCost(t *testing.T) {
 
 // The network learns from neighbours; a private run claims its budget, and proves nothing.
 func TestTraining(t *testing.T) {
-	net := nodetest.Blocks(250, 0.05, 0.005, 0.66, 1)
+	net := classificationtest.Blocks(250, 0.05, 0.005, 0.66, 1)
 	c := Published()
 	c.Latent, c.Steps, c.Rate, c.Batch = 10, 80, 0.02, 100
-	plain, err := node.RunPlain(t.Context(), net, "dpgnn", Unprotected(c), 1, nil, Unprotected.beginPlain)
+	plain, err := classification.RunPlain(t.Context(), net, "dpgnn", Unprotected(c), 1, nil, Unprotected.beginPlain)
 	if err != nil {
 		t.Fatal(err)
 	}
-	null, err := Run(t.Context(), nodetest.Protect(t, net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}), Untrained{Latent: 10, Split: c.Split}, nil)
+	null, err := Run(t.Context(), classificationtest.Protect(t, net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}), Untrained{Latent: 10, Split: c.Split}, nil)
 	if err != nil || null.Guarantee.Proved != 0 {
 		t.Fatal(null, err)
 	}
-	if a, b := nodetest.Accuracy(plain.Outcome(), net), nodetest.Accuracy(null.Outcome(), net); a < 0.85 || b > 0.75 {
+	if a, b := classificationtest.Accuracy(plain.Outcome(), net), classificationtest.Accuracy(null.Outcome(), net); a < 0.85 || b > 0.75 {
 		t.Errorf("trained %v, untrained %v", a, b)
 	}
-	r, err := Run(t.Context(), nodetest.Protect(t, net, gdp.NodeLevel, gdp.Budget{Epsilon: 100, Delta: 1e-4}), c, nil)
+	r, err := Run(t.Context(), classificationtest.Protect(t, net, gdp.NodeLevel, gdp.Budget{Epsilon: 100, Delta: 1e-4}), c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if g := r.Guarantee; float64(g.Claimed) > 100 || g.Claimed < 99 || !math.IsInf(float64(g.Proved), 1) {
 		t.Errorf("the guarantee is %v", g)
 	}
-	if a := nodetest.Accuracy(r.Outcome(), net); a < 0.7 {
+	if a := classificationtest.Accuracy(r.Outcome(), net); a < 0.7 {
 		t.Errorf("at a claimed ε of 100: %v", a)
 	}
 }
 
 // A budget that no noise keeps is refused before anything is spent.
 func TestTinyBudgets(t *testing.T) {
-	net := nodetest.Blocks(20, 0.05, 0.005, 0.66, 3)
-	s := nodetest.Protect(t, net, gdp.NodeLevel, gdp.Budget{Epsilon: 1e-3, Delta: 1e-12})
+	net := classificationtest.Blocks(20, 0.05, 0.005, 0.66, 3)
+	s := classificationtest.Protect(t, net, gdp.NodeLevel, gdp.Budget{Epsilon: 1e-3, Delta: 1e-12})
 	if _, err := Run(t.Context(), s, Published(), nil); err == nil || !strings.Contains(err.Error(), "too small") {
 		t.Error(err)
 	}

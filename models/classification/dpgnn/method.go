@@ -2,9 +2,9 @@ package dpgnn
 
 import (
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/classification/node"
+	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // Method is the network by subgraphs.
@@ -15,7 +15,7 @@ var Method = method.Method{
 		method.Private(method.Published, "published", "edges sampled to a maximum degree; noisy gradients clipped per subgraph", gdp.NodeLevel, Config(Published()), Run).AttackedBy(&loud).ProvingNothing(whyNot).
 			MadeFrom("the authors' code").
 			WithCaution("predictions read test edges and neighbours' features, which no ε covers"),
-		node.Plain(method.NonPrivate, "nonprivate", "published without clipping and noise", NonPrivate(), "dpgnn", Unprotected.beginPlain),
+		classification.Plain(method.NonPrivate, "nonprivate", "published without clipping and noise", NonPrivate(), "dpgnn", Unprotected.beginPlain),
 		method.Private(method.Null, "null", "initial weights, untrained; knows no training data", gdp.NodeLevel, Config(Null()), Run),
 	},
 }

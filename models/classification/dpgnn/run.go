@@ -7,24 +7,24 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/classification/node"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // Result is what a run gives.
-type Result = node.Result[*Model]
+type Result = classification.Result[*Model]
 
 // whyNot is why nothing is proved of a training.
 const whyNot = "removing a node changes how its neighbours' edges are sampled, and so more than K + 1 subgraphs; clipping norms are percentiles of private gradients"
 
 // Run runs a private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return node.Run(ctx, s, "dpgnn", c, w, Config.begin)
+	return classification.Run(ctx, s, "dpgnn", c, w, Config.begin)
 }
 
 // begin trains the network and pays for it as the paper counts. Batches of a fixed size need a
 // public number of nodes.
-func (c Subgraphs) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c Subgraphs) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Private(c.Classes, c.Split, gdp.NodeLevel)
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func (c Subgraphs) begin(in *node.Input) (node.Fit[*Result], error) {
 }
 
 // begin returns the network as it was drawn.
-func (c Untrained) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c Untrained) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Private(c.Classes, c.Split, gdp.NodeLevel)
 	if err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func (c Untrained) begin(in *node.Input) (node.Fit[*Result], error) {
 }
 
 // beginPlain trains without clips and noise.
-func (c Unprotected) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+func (c Unprotected) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Public(c.Classes, c.Split)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (c Unprotected) beginPlain(in *node.Input) (node.Fit[*Result], error) {
 }
 
 // newModel returns an untrained network by what is public.
-func newModel(d *node.Data, latent int) (*Model, error) {
+func newModel(d *classification.Data, latent int) (*Model, error) {
 	if int64(d.Columns)*int64(latent) > math.MaxInt32 {
 		return nil, fmt.Errorf("%d features and a width of %d are too many weights", d.Columns, latent)
 	}

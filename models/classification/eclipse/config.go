@@ -1,13 +1,13 @@
 package eclipse
 
 import (
+	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/gcn"
-	"github.com/graphdp/graphdp/models/classification/node"
 )
 
 // Config is the configuration of a private mode: a [NoisyRank] or an [Edgeless].
 type Config interface {
-	begin(in *node.Input) (node.Fit[*Result], error)
+	begin(in *classification.Input) (classification.Fit[*Result], error)
 }
 
 // Edgeless is the network on the graph without edges.

@@ -13,14 +13,14 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/classification/node/nodetest"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/classification/classificationtest"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"gonum.org/v1/gonum/mat"
 )
 
 func protect(t testing.TB, net *graph.Network, eps gdp.Epsilon, delta gdp.Delta, seed uint64) *gdp.Session {
-	return nodetest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: delta}, gdp.Seed(seed))
+	return classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: delta}, gdp.Seed(seed))
 }
 
 // Singular values are those of a dense decomposition, and values, signs and vectors of full
@@ -177,16 +177,16 @@ func TestClassicalNoise(t *testing.T) {
 // Where neighbours tell classes and words do not, a graph of low rank helps. A private run
 // claims its budget, and proves nothing.
 func TestTraining(t *testing.T) {
-	net := nodetest.Blocks(200, 0.1, 0.01, 0.62, 1)
+	net := classificationtest.Blocks(200, 0.1, 0.01, 0.62, 1)
 	alone, err := Run(t.Context(), protect(t, net, 1, 1e-5, 1), Null(), nil)
 	if err != nil || alone.Guarantee.Proved != 0 {
 		t.Fatal(alone, err)
 	}
-	plain, err := node.RunPlain(t.Context(), net, "eclipse", NonPrivate(), 1, nil, LowRank.beginPlain)
+	plain, err := classification.RunPlain(t.Context(), net, "eclipse", NonPrivate(), 1, nil, LowRank.beginPlain)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, b := nodetest.Accuracy(plain.Outcome(), net), nodetest.Accuracy(alone.Outcome(), net); a < b+0.1 {
+	if a, b := classificationtest.Accuracy(plain.Outcome(), net), classificationtest.Accuracy(alone.Outcome(), net); a < b+0.1 {
 		t.Errorf("low rank %v, no edges %v", a, b)
 	}
 	s := protect(t, net, 4, 1e-5, 1)
@@ -197,7 +197,7 @@ func TestTraining(t *testing.T) {
 	if g := r.Guarantee; g.Claimed > 4 || g.Claimed < 3.99 || !math.IsInf(float64(g.Proved), 1) {
 		t.Errorf("the guarantee is %v", g)
 	}
-	if a := nodetest.Accuracy(r.Outcome(), net); a < nodetest.Accuracy(alone.Outcome(), net) {
+	if a := classificationtest.Accuracy(r.Outcome(), net); a < classificationtest.Accuracy(alone.Outcome(), net) {
 		t.Errorf("at a claimed ε of 4: %v", a)
 	}
 }

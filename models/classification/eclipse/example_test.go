@@ -5,13 +5,13 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/classification/classificationtest"
 	"github.com/graphdp/graphdp/models/classification/eclipse"
-	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 )
 
 // What the paper claims is paid for; nothing is proved.
 func Example() {
-	net := nodetest.Blocks(150, 0.1, 0.01, 0.65, 1) // 20 words that tell one of two classes with the probability 0.65
+	net := classificationtest.Blocks(150, 0.1, 0.01, 0.65, 1) // 20 words that tell one of two classes with the probability 0.65
 	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 8, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		fmt.Println(err)

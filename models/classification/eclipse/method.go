@@ -2,9 +2,9 @@ package eclipse
 
 import (
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/classification/node"
+	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // Method is the network on a graph of low rank.
@@ -15,7 +15,7 @@ var Method = method.Method{
 		method.Private(method.Published, "published", "Gaussian noise on 20 singular values; singular vectors without noise", gdp.EdgeLevel, Config(Published()), Run).AttackedBy(&byVectors).ProvingNothing(whyNot).
 			MadeFrom("the authors' code"),
 		method.Private(method.Null, "null", "GCN without edges; knows features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
-		node.Plain(method.NonPrivate, "nonprivate", "GCN on the rank-20 graph without noise", NonPrivate(), "eclipse", LowRank.beginPlain),
+		classification.Plain(method.NonPrivate, "nonprivate", "GCN on the rank-20 graph without noise", NonPrivate(), "eclipse", LowRank.beginPlain),
 	},
 	Attack: method.OnEdge().With(1000, "Epochs=2", "Hidden=4"),
 }

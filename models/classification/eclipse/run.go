@@ -8,9 +8,9 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
-	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/gcn"
-	"github.com/graphdp/graphdp/models/classification/node"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // whyNot is why nothing is proved.
@@ -21,14 +21,16 @@ type Result = gcn.Result
 
 // Run runs a private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return node.Run(ctx, s, "eclipse", c, w, Config.begin)
+	return classification.Run(ctx, s, "eclipse", c, w, Config.begin)
 }
 
-func (c Edgeless) begin(in *node.Input) (node.Fit[*Result], error) { return c.Begin(in) }
+func (c Edgeless) begin(in *classification.Input) (classification.Fit[*Result], error) {
+	return c.Begin(in)
+}
 
 // begin makes a graph of noisy singular values, trains the network on it and pays for it as the
 // paper counts.
-func (c NoisyRank) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c NoisyRank) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := open(in, c.Classifier)
 	if err != nil {
 		return nil, err
@@ -44,7 +46,7 @@ func (c NoisyRank) begin(in *node.Input) (node.Fit[*Result], error) {
 }
 
 // open returns what is trained on, but for the edges.
-func open(in *node.Input, c gcn.Classifier) (*node.Data, error) {
+func open(in *classification.Input, c gcn.Classifier) (*classification.Data, error) {
 	d, err := in.Labelled(c.Classes, c.Split)
 	if err == nil && d.Nodes > mostNodes {
 		err = fmt.Errorf("%d nodes, want at most %d", d.Nodes, mostNodes)
@@ -100,7 +102,7 @@ func classical(b gdp.Budget) float64 {
 }
 
 // beginPlain trains the network on a graph of low rank, without noise.
-func (c LowRank) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+func (c LowRank) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := open(in, c.Classifier)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		task := gcn.TaskOf(d)

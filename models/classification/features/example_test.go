@@ -5,13 +5,13 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/classification/classificationtest"
 	"github.com/graphdp/graphdp/models/classification/features"
-	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 )
 
 // Two classes of nodes, whose words mostly tell their class, are learnt with noise.
 func Example() {
-	net := nodetest.Blocks(300, 0.02, 0.002, 0.9, 1) // 20 words that tell one of two classes with the probability 0.9
+	net := classificationtest.Blocks(300, 0.02, 0.002, 0.9, 1) // 20 words that tell one of two classes with the probability 0.9
 	s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		fmt.Println(err)

@@ -2,7 +2,7 @@ package features
 
 import (
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/study"
+	"github.com/graphdp/graphdp/models/method/study"
 )
 
 // exhibits are the rows "Features" of [DPAR24] Table 1, at its δ.

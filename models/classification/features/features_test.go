@@ -15,11 +15,11 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/split"
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/method/split"
 )
 
 // words returns a network of n nodes of three classes, each with words that no other class has: a
@@ -145,7 +145,7 @@ func TestThePlanHasTheClipForItsSensitivity(t *testing.T) {
 		c.Clip, c.Epochs, c.Backend = 0.7, 1, "go"
 		s := protect(t, net, gdp.NodeUnbounded, 8)
 		c.Batch = 40
-		plan, err := c.paid(s, c.fit(c.model(net.Attrs.Cols(), 3), make([]int32, 200), 5, 1).Plan("training"), node.Details{Steps: 5, Rate: 0.2})
+		plan, err := c.paid(s, c.fit(c.model(net.Attrs.Cols(), 3), make([]int32, 200), 5, 1).Plan("training"), classification.Details{Steps: 5, Rate: 0.2})
 		if err != nil {
 			t.Fatal(err)
 		}

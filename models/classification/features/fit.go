@@ -6,9 +6,9 @@ import (
 	gomlx "github.com/gomlx/gomlx/core/graph"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/learn/perceptron"
+	"github.com/graphdp/graphdp/models/learn/train"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/perceptron"
-	"github.com/graphdp/graphdp/models/train"
 )
 
 // fit returns the training of a model on some nodes that the settings ask for.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/perceptron"
+	"github.com/graphdp/graphdp/models/learn/perceptron"
 )
 
 // Model is a trained classifier: what leaves the session.

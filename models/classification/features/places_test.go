@@ -12,12 +12,12 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/backend"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/perceptron"
-	"github.com/graphdp/graphdp/models/train"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/learn/backend"
+	"github.com/graphdp/graphdp/models/learn/perceptron"
+	"github.com/graphdp/graphdp/models/learn/train"
 
-	_ "github.com/graphdp/graphdp/models/backend/xla" // backends are compared
+	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // backends are compared
 )
 
 // sampled returns a paid training of the nodes of a split, whose coins are those of every
@@ -26,7 +26,7 @@ func sampled(t *testing.T, net *graph.Network, rel gdp.Relation, c settings, nod
 	t.Helper()
 	s := protect(t, net, rel, 1e6, options...)
 	f := c.fit(c.model(net.Attrs.Cols(), 3), nodes, steps, 5)
-	plan, err := c.paid(s, f.Plan("training"), node.Details{Steps: steps, Rate: c.samplingRate(len(nodes))})
+	plan, err := c.paid(s, f.Plan("training"), classification.Details{Steps: steps, Rate: c.samplingRate(len(nodes))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,19 +8,19 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/classification/node"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/learn/perceptron"
+	"github.com/graphdp/graphdp/models/learn/train"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/perceptron"
-	"github.com/graphdp/graphdp/models/split"
-	"github.com/graphdp/graphdp/models/train"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/split"
 )
 
 // Result is what a run gives.
 type Result struct {
 	Model *Model `json:"model,omitempty"` // nil for [ClassSums]
 	Words *Words `json:"words,omitempty"` // of [ClassSums]
-	node.Common
+	classification.Common
 }
 
 // Outcome implements [method.Result].
@@ -36,27 +36,31 @@ var clipped = gdp.Proof{Doc: "proofs/training.md#places", Test: "TestNeighboursM
 
 // Run runs a private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return node.Run(ctx, s, "features", c, w, Config.begin)
+	return classification.Run(ctx, s, "features", c, w, Config.begin)
 }
 
 // RunPlain trains the classifier without privacy, on the plain network.
 func RunPlain(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	return node.RunPlain(ctx, net, "features", c, seed, w, Unprotected.beginPlain)
+	return classification.RunPlain(ctx, net, "features", c, seed, w, Unprotected.beginPlain)
 }
 
 // open returns the nodes of a private mode.
-func open(in *node.Input, classes int, c split.Config) (*node.Data, error) {
+func open(in *classification.Input, classes int, c split.Config) (*classification.Data, error) {
 	return in.Private(classes, c, gdp.NodeLevel, gdp.NodeUnbounded)
 }
 
-func (c Subsampled) begin(in *node.Input) (node.Fit[*Result], error) { return c.settings().begin(in) }
-func (c NoisyGradients) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c Subsampled) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	return c.settings().begin(in)
 }
-func (c Untrained) begin(in *node.Input) (node.Fit[*Result], error) { return c.settings().begin(in) }
+func (c NoisyGradients) begin(in *classification.Input) (classification.Fit[*Result], error) {
+	return c.settings().begin(in)
+}
+func (c Untrained) begin(in *classification.Input) (classification.Fit[*Result], error) {
+	return c.settings().begin(in)
+}
 
 // begin trains with noisy gradients. All that can be refused is refused before the session pays.
-func (c settings) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c settings) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := open(in, c.Classes, c.Split)
 	if err != nil {
 		return nil, err
@@ -106,7 +110,7 @@ func (m *Model) learn(ctx context.Context, run *checkpoint.Run, f *perceptron.Fi
 }
 
 // paid returns the plan of a training with its noise, and with what it rests on.
-func (c settings) paid(s *gdp.Session, plan gdp.Plan, told node.Details) (gdp.Plan, error) {
+func (c settings) paid(s *gdp.Session, plan gdp.Plan, told classification.Details) (gdp.Plan, error) {
 	b, err := budget(s, c.Budget)
 	if err != nil {
 		return plan, err
@@ -134,7 +138,7 @@ func budget(s *gdp.Session, b gdp.Budget) (gdp.Budget, error) {
 }
 
 // beginPlain trains without clip and noise, with one public stream.
-func (c Unprotected) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+func (c Unprotected) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Public(c.Classes, c.Split)
 	if err != nil {
 		return nil, err

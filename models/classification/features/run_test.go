@@ -14,10 +14,10 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/perceptron"
-	"github.com/graphdp/graphdp/models/train"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/learn/perceptron"
+	"github.com/graphdp/graphdp/models/learn/train"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // What cannot be run costs nothing, and the error says what and where.
@@ -237,7 +237,7 @@ func TestTrainerFollowsTheConfiguration(t *testing.T) {
 	for mode, c := range map[string]settings{"strict": quick().settings(), "published": Published().settings()} {
 		c.Budget = gdp.Budget{Epsilon: 1, Delta: 1e-6}
 		c.Backend, c.Epochs = "go", 1
-		plan, err := c.paid(s, f.Plan("training"), node.Details{Steps: 5, Rate: 0.2})
+		plan, err := c.paid(s, f.Plan("training"), classification.Details{Steps: 5, Rate: 0.2})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,9 +7,9 @@ import (
 
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/split"
 )
 
 // ClassSums adds up the features of each class, releases the sums with Gaussian noise for
@@ -90,7 +90,7 @@ func norm(x []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-func (c ClassSums) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c ClassSums) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := open(in, c.Classes, c.Split)
 	if err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func (c ClassSums) begin(in *node.Input) (node.Fit[*Result], error) {
 
 // Learning checks what can be wrong, and returns what releases the sums of some nodes and makes a
 // classifier of them, with the noise multiplier.
-func (c ClassSums) Learning(s *gdp.Session, d *node.Data) (learn func(s *gdp.Session, train []int32) (*Words, float64, error), err error) {
+func (c ClassSums) Learning(s *gdp.Session, d *classification.Data) (learn func(s *gdp.Session, train []int32) (*Words, float64, error), err error) {
 	words := c.words(d.Columns)
 	if d.Classes > mostSums/(words+1) {
 		return nil, fmt.Errorf("%d classes of %d words, want at most %d sums", d.Classes, words, mostSums)

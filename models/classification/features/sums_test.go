@@ -13,8 +13,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // The sums are those of the training nodes' scaled features by class, with the counts. A

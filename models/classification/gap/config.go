@@ -1,14 +1,14 @@
 package gap
 
 import (
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/method/split"
 )
 
 // Config is the configuration of a private mode: a [ByArc], a [ByEdge], a [ByNode] or an
 // [Edgeless].
 type Config interface {
-	begin(in *node.Input) (node.Fit[*Result], error)
+	begin(in *classification.Input) (classification.Fit[*Result], error)
 }
 
 // Layers are the settings of encoder and classifier.

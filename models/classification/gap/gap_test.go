@@ -4,17 +4,17 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/graphdp/graphdp/models/aggregate"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/classification/node/nodetest"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/classification/classificationtest"
+	"github.com/graphdp/graphdp/models/estimate/aggregate"
 )
 
 // Hops follow one another: the sums of the second are of the first one's, scaled.
 func TestHopsFollow(t *testing.T) {
-	net := nodetest.Blocks(60, 0.1, 0.02, 0.62, 1)
+	net := classificationtest.Blocks(60, 0.1, 0.02, 0.62, 1)
 	c := NonPrivate()
 	c.Backend, c.EncoderEpochs, c.Epochs = "go", 3, 3
-	r, err := node.RunPlain(t.Context(), net, "gap", c, 2, nil, Exact.beginPlain)
+	r, err := classification.RunPlain(t.Context(), net, "gap", c, 2, nil, Exact.beginPlain)
 	if err != nil {
 		t.Fatal(err)
 	}

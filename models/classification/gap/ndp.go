@@ -5,10 +5,10 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/aggregate"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/perceptron"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/estimate/aggregate"
+	"github.com/graphdp/graphdp/models/learn/perceptron"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // unproved is why nothing is proved of [PublishedNDP].
@@ -24,7 +24,7 @@ func (c ByNode) layers() Layers {
 
 // begin spends the session's budget on two trainings with noisy gradients, and on the sums of hops
 // between them, all with the same noise multiplier.
-func (c ByNode) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c ByNode) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Private(c.Classes, c.Split, gdp.NodeUnbounded)
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (c ByNode) fit(n perceptron.Net, epochs int, records []int32) *perceptron.F
 	return f
 }
 
-func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, encoder, classifier perceptron.Net, d *node.Data) (*Result, error) {
+func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, encoder, classifier perceptron.Net, d *classification.Data) (*Result, error) {
 	s := run.Session()
 	rng, seed := run.Stream("initial weights"), run.Stream("neighbours").Uint64()
 	early, late := c.fit(encoder, c.EncoderEpochs, d.Split.Train), c.fit(classifier, c.Epochs, d.Split.Train)

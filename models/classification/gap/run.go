@@ -6,36 +6,36 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/aggregate"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/perceptron"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/estimate/aggregate"
+	"github.com/graphdp/graphdp/models/learn/perceptron"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // Result is what a run gives.
-type Result = node.Result[*Model]
+type Result = classification.Result[*Model]
 
 // Run runs a private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return node.Run(ctx, s, "gap", c, w, Config.begin)
+	return classification.Run(ctx, s, "gap", c, w, Config.begin)
 }
 
-func (c ByArc) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c ByArc) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	return c.Layers.noisy(in, c.Hops, func(r aggregate.Rows, name string, n int) gdp.Bounded[gdp.L2] {
 		return r.ByArc(name, n, "[GAP23]")
 	})
 }
 
-func (c ByEdge) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c ByEdge) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	return c.Layers.noisy(in, c.Hops, aggregate.Rows.Query)
 }
 
-func (c Edgeless) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c Edgeless) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	t, err := c.open(in, 0)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) { return t.learn(ctx, run, nil) }, err
 }
 
-func (c Exact) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+func (c Exact) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
 	t, err := c.open(in, c.Hops)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		g := t.Graph.Undirected()
@@ -49,7 +49,7 @@ func (c Exact) beginPlain(in *node.Input) (node.Fit[*Result], error) {
 type bounded func(r aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.L2]
 
 // noisy spends the session's budget on the sums of all hops.
-func (c Layers) noisy(in *node.Input, hops int, query bounded) (node.Fit[*Result], error) {
+func (c Layers) noisy(in *classification.Input, hops int, query bounded) (classification.Fit[*Result], error) {
 	t, err := c.open(in, hops)
 	if err != nil {
 		return nil, err
@@ -68,14 +68,14 @@ func (c Layers) noisy(in *node.Input, hops int, query bounded) (node.Fit[*Result
 
 // task is a run that can begin.
 type task struct {
-	*node.Data
+	*classification.Data
 	c                   Layers
 	hops                int
 	encoder, classifier perceptron.Net
 	held                []int32 // nodes that choose the epochs
 }
 
-func (c Layers) open(in *node.Input, hops int) (t task, err error) {
+func (c Layers) open(in *classification.Input, hops int) (t task, err error) {
 	t = task{c: c, hops: hops}
 	if t.Data, err = in.Public(c.Classes, c.Split); err == nil {
 		t.encoder, t.classifier, err = c.nets(t.Data, hops)
@@ -87,7 +87,7 @@ func (c Layers) open(in *node.Input, hops int) (t task, err error) {
 }
 
 // nets returns encoder and classifier.
-func (c Layers) nets(d *node.Data, hops int) (encoder, classifier perceptron.Net, err error) {
+func (c Layers) nets(d *classification.Data, hops int) (encoder, classifier perceptron.Net, err error) {
 	encoder, classifier = c.encoder(d.Columns, d.Classes), c.classifier(hops, d.Classes)
 	if err = aggregate.Size(d.Nodes); err == nil {
 		err = encoder.Check()

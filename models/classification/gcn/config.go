@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/ranges"
-	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/method/ranges"
+	"github.com/graphdp/graphdp/models/method/split"
 )
 
 // Network is how the network is built and trained.
@@ -20,7 +20,7 @@ type Network struct {
 
 // Config is the configuration of a private mode: an [Edgeless].
 type Config interface {
-	begin(in *node.Input) (node.Fit[*Result], error)
+	begin(in *classification.Input) (classification.Fit[*Result], error)
 }
 
 // Whole is the network on all edges, which may be looked at.
@@ -32,7 +32,7 @@ type Edgeless struct{ Classifier }
 // KeptAs implements [checkpoint.Renamed].
 func (Edgeless) KeptAs() string { return "Classifier" }
 
-// KeptBy implements [node.Borrowed]: other methods have the same control.
+// KeptBy implements [classification.Borrowed]: other methods have the same control.
 func (Edgeless) KeptBy() string { return "gcn" }
 
 // Classifier is a network, and the division of the nodes.
@@ -88,7 +88,7 @@ func (t Task) width() int {
 }
 
 // TaskOf returns the task that data make, on the edges that they have.
-func TaskOf(d *node.Data) Task {
+func TaskOf(d *classification.Data) Task {
 	t := Task{Graph: d.Graph.Undirected(), Features: d.Attrs, Labels: d.Labels, Classes: d.Classes, Known: d.Known}
 	if d.Columns == 0 {
 		t.Features = nil

@@ -9,9 +9,9 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/scalar"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/train/sparse"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/sparse"
+	"github.com/graphdp/graphdp/models/learn/vector"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // Train learns the classes of a graph's nodes from those that are known, in a run of its own.

@@ -11,11 +11,11 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/vector"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"gonum.org/v1/gonum/mat"
 
-	_ "github.com/graphdp/graphdp/models/backend/xla" // backends are compared
+	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // backends are compared
 )
 
 func firstWeights() *rand.Rand { return rand.New(rand.NewPCG(1, 1)) }

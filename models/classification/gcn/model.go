@@ -1,6 +1,6 @@
 package gcn
 
-import "github.com/graphdp/graphdp/models/release"
+import "github.com/graphdp/graphdp/models/method/release"
 
 // Model is a trained network, as it sees the graph that it was trained on.
 type Model struct {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"math"
 
-	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // Stage is one training of several in a run, each of which may read what those before it

@@ -1,13 +1,13 @@
 package lpgnet
 
 import (
+	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/gcn"
-	"github.com/graphdp/graphdp/models/classification/node"
 )
 
 // Config is the configuration of a private mode: a [Stacked] or a [Perceptron].
 type Config interface {
-	begin(in *node.Input) (node.Fit[*Result], error)
+	begin(in *classification.Input) (classification.Fit[*Result], error)
 }
 
 // Layers is how each perceptron is built and trained, with one hidden layer.

@@ -5,13 +5,13 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/classification/classificationtest"
 	"github.com/graphdp/graphdp/models/classification/lpgnet"
-	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 )
 
 // Noisy counts of neighbours by predicted class tell what words do not.
 func Example() {
-	net := nodetest.Blocks(150, 0.1, 0.01, 0.65, 1) // 20 words that tell one of two classes with the probability 0.65
+	net := classificationtest.Blocks(150, 0.1, 0.01, 0.65, 1) // 20 words that tell one of two classes with the probability 0.65
 	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 4, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		fmt.Println(err)
@@ -24,7 +24,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("more than four of five right: %v; ε = %.0f\n", nodetest.Accuracy(r.Outcome(), net) > 0.8, float64(r.Guarantee.Proved))
+	fmt.Printf("more than four of five right: %v; ε = %.0f\n", classificationtest.Accuracy(r.Outcome(), net) > 0.8, float64(r.Guarantee.Proved))
 	// Output:
 	// more than four of five right: true; ε = 4
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/classification/node/nodetest"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/classification/classificationtest"
 )
 
 // One edge more or less moves two counts by 1 each, which is the bound.
@@ -28,7 +28,7 @@ func TestOneEdgeMovesTwoCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 		q := c.query()
-		nodetest.EachEdge(t, g, q.Eval, func(e graph.Edge, with, without []float64) {
+		classificationtest.EachEdge(t, g, q.Eval, func(e graph.Edge, with, without []float64) {
 			if with[int(e.U)*3+int(c.of[e.V])] == 0 {
 				t.Fatalf("node %d has the neighbour %d in cluster %d", e.U, e.V, c.of[e.V])
 			}
@@ -68,19 +68,19 @@ func TestShares(t *testing.T) {
 // Where neighbours tell classes and words do not, degree vectors help. The ledger has one release
 // a stack, of ε/K each.
 func TestDegreeVectorsHelp(t *testing.T) {
-	net := nodetest.Blocks(250, 0.1, 0.01, 0.66, 1)
+	net := classificationtest.Blocks(250, 0.1, 0.01, 0.66, 1)
 	c, alone := Published(), Null()
 	c.Epochs, alone.Epochs = 150, 150
-	first, err := Run(t.Context(), nodetest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}), alone, nil)
+	first, err := Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}), alone, nil)
 	if err != nil || first.Guarantee.Proved != 0 {
 		t.Fatal(first, err)
 	}
-	s := nodetest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: 4})
+	s := classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: 4})
 	r, err := Run(t.Context(), s, c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, base := nodetest.Accuracy(r.Outcome(), net), nodetest.Accuracy(first.Outcome(), net); got < base+0.1 || got < 0.9 {
+	if got, base := classificationtest.Accuracy(r.Outcome(), net), classificationtest.Accuracy(first.Outcome(), net); got < base+0.1 || got < 0.9 {
 		t.Errorf("at ε = 4 %v are right, by features alone %v", got, base)
 	}
 	if g := r.Guarantee; g.Proved > 4 || g.Proved < 3.999 || g.By != nil {
@@ -95,8 +95,8 @@ func TestDegreeVectorsHelp(t *testing.T) {
 			t.Errorf("a stack takes %v", e.Counted)
 		}
 	}
-	free, err := node.RunPlain(t.Context(), net, "lpgnet", Exact(c), 1, nil, Exact.beginPlain)
-	if err != nil || free.Guarantee != nil || nodetest.Accuracy(free.Outcome(), net) < nodetest.Accuracy(r.Outcome(), net) {
-		t.Errorf("without noise: %v, %v", nodetest.Accuracy(free.Outcome(), net), err)
+	free, err := classification.RunPlain(t.Context(), net, "lpgnet", Exact(c), 1, nil, Exact.beginPlain)
+	if err != nil || free.Guarantee != nil || classificationtest.Accuracy(free.Outcome(), net) < classificationtest.Accuracy(r.Outcome(), net) {
+		t.Errorf("without noise: %v, %v", classificationtest.Accuracy(free.Outcome(), net), err)
 	}
 }

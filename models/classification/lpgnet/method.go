@@ -2,9 +2,9 @@ package lpgnet
 
 import (
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/classification/node"
+	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // Method is the stack of perceptrons.
@@ -14,7 +14,7 @@ var Method = method.Method{
 	Modes: []method.Mode{
 		method.Private(method.Published, "published", "LPGNet-2: noisy cluster degree vectors for two stacked MLPs, ε/2 each", gdp.EdgeLevel, Config(Published()), Run).InEdition(1),
 		method.Private(method.Null, "null", "first MLP alone; knows features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run).InEdition(1),
-		node.Plain(method.NonPrivate, "nonprivate", "LPGNet-2 with exact cluster degree vectors", NonPrivate(), "lpgnet", Exact.beginPlain).InEdition(1),
+		classification.Plain(method.NonPrivate, "nonprivate", "LPGNet-2 with exact cluster degree vectors", NonPrivate(), "lpgnet", Exact.beginPlain).InEdition(1),
 	},
 	Attack: method.OnEdge().With(2000, "Stacks=1", "Epochs=30", "Hidden=8", "Dropout=0"),
 }

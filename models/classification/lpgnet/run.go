@@ -6,9 +6,9 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/gcn"
-	"github.com/graphdp/graphdp/models/classification/node"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // Result is what a run gives.
@@ -16,11 +16,11 @@ type Result = gcn.Result
 
 // Run runs a private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return node.Run(ctx, s, "lpgnet", c, w, Config.begin)
+	return classification.Run(ctx, s, "lpgnet", c, w, Config.begin)
 }
 
 // begin spends ε of the session's budget on degree vectors.
-func (c Stacked) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c Stacked) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	stack, _, err := open(in, c.Layers)
 	eps := in.Session().Budget().Epsilon / gdp.Epsilon(c.Stacks) // [LPGNET22] ε/K
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
@@ -31,7 +31,7 @@ func (c Stacked) begin(in *node.Input) (node.Fit[*Result], error) {
 }
 
 // begin takes the first perceptron alone.
-func (c Perceptron) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c Perceptron) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	stack, _, err := open(in, c.Layers)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		return stack.train(ctx, run, c.Network, 0, nil)
@@ -39,7 +39,7 @@ func (c Perceptron) begin(in *node.Input) (node.Fit[*Result], error) {
 }
 
 // beginPlain has exact degree vectors.
-func (c Exact) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+func (c Exact) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
 	stack, whole, err := open(in, c.Layers)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		return stack.train(ctx, run, c.Network, c.Stacks, func(_ int, c clusters) ([]float64, error) {

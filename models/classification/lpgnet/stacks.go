@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/gcn"
-	"github.com/graphdp/graphdp/models/classification/node"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // stacks are perceptrons, the first on features and each other one on what those before it
@@ -22,7 +22,7 @@ type stacks struct {
 }
 
 // open returns the first perceptron, without the edges, and the graph that may be looked at.
-func open(in *node.Input, c Layers) (s stacks, whole *graph.Graph, err error) {
+func open(in *classification.Input, c Layers) (s stacks, whole *graph.Graph, err error) {
 	d, err := in.Public(c.Classes, c.Split)
 	if err != nil {
 		return s, nil, err

@@ -3,15 +3,15 @@ package mlp
 import (
 	"slices"
 
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/perceptron"
-	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/learn/perceptron"
+	"github.com/graphdp/graphdp/models/method/split"
 )
 
 // Config is the configuration of a private mode: a [PublicFeatures], where features are public, a
 // [Private] or an [Untrained].
 type Config interface {
-	begin(in *node.Input) (node.Fit[*Result], error)
+	begin(in *classification.Input) (classification.Fit[*Result], error)
 }
 
 // PublicFeatures is a training without noise, on all nodes in every step, of features and labels
@@ -90,7 +90,7 @@ func Null() Untrained {
 }
 
 // net returns the layers for what is known of the nodes.
-func net(d *node.Data, layers, hidden int, activation string, normal bool) (perceptron.Net, error) {
+func net(d *classification.Data, layers, hidden int, activation string, normal bool) (perceptron.Net, error) {
 	head := append(slices.Repeat([]int{hidden}, layers-1), d.Classes)
 	n := perceptron.Net{Channels: []int{d.Columns}, Head: head, Activation: activation, BatchNorm: normal}
 	return n, n.Check()

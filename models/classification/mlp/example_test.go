@@ -5,14 +5,14 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/classification/classificationtest"
 	"github.com/graphdp/graphdp/models/classification/mlp"
-	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 )
 
 // Two classes of nodes, whose words mostly tell their class, are learnt with noisy
 // gradients.
 func Example() {
-	net := nodetest.Blocks(300, 0.02, 0.002, 0.95, 1) // 20 words that tell one of two classes with the probability 0.95
+	net := classificationtest.Blocks(300, 0.02, 0.002, 0.95, 1) // 20 words that tell one of two classes with the probability 0.95
 	s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 4, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		fmt.Println(err)
@@ -25,7 +25,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("more than nine of ten right: %v; ε = %.0f\n", nodetest.Accuracy(r.Outcome(), net) > 0.9, float64(r.Guarantee.Proved))
+	fmt.Printf("more than nine of ten right: %v; ε = %.0f\n", classificationtest.Accuracy(r.Outcome(), net) > 0.9, float64(r.Guarantee.Proved))
 	// Output:
 	// more than nine of ten right: true; ε = 4
 }

@@ -2,9 +2,9 @@ package mlp
 
 import (
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/classification/node"
+	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // Method is the perceptron on features.
@@ -19,6 +19,6 @@ var Method = method.Method{
 			MadeFrom("the abstract and the authors' code"),
 		method.Private(method.Strict, "strict", "DP-SGD with unit-norm features, two layers and larger batches", gdp.NodeLevel, Config(Strict()), Run).Under(gdp.NodeUnbounded),
 		method.Private(method.Null, "null", "initial weights, untrained; knows no training data", gdp.NodeLevel, Config(Null()), Run).Under(gdp.NodeUnbounded, gdp.EdgeLevel),
-		node.Plain(method.NonPrivate, "nonprivate", "MLP without noise", NonPrivate(), "mlp", Unprotected.beginPlain),
+		classification.Plain(method.NonPrivate, "nonprivate", "MLP without noise", NonPrivate(), "mlp", Unprotected.beginPlain),
 	},
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/classification/node/nodetest"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/classification/classificationtest"
 )
 
 // words is a network of three classes whose words tell them.
@@ -36,32 +36,32 @@ func TestModesLearnAndPay(t *testing.T) {
 	net, b := words(t, 1500), gdp.Budget{Epsilon: 8, Delta: 1e-5}
 	public := Published()
 	public.Backend = "go"
-	r, err := Run(t.Context(), nodetest.Protect(t, net, gdp.EdgeLevel, b), public, nil)
+	r, err := Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, b), public, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := nodetest.Accuracy(r.Outcome(), net); a < 0.85 || r.Guarantee.Proved != 0 {
+	if a := classificationtest.Accuracy(r.Outcome(), net); a < 0.85 || r.Guarantee.Proved != 0 {
 		t.Errorf("published: accuracy %v at ε = %v", a, r.Guarantee.Proved)
 	}
-	plain, err := node.RunPlain(t.Context(), net, "mlp", Unprotected(public), 4, nil, Unprotected.beginPlain)
+	plain, err := classification.RunPlain(t.Context(), net, "mlp", Unprotected(public), 4, nil, Unprotected.beginPlain)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := nodetest.Accuracy(plain.Outcome(), net); a < 0.85 || plain.Guarantee != nil {
+	if a := classificationtest.Accuracy(plain.Outcome(), net); a < 0.85 || plain.Guarantee != nil {
 		t.Errorf("plain: accuracy %v", a)
 	}
 	for _, rel := range []gdp.Relation{gdp.NodeLevel} {
 		c := Strict()
 		c.Backend = "go"
-		r, err := Run(t.Context(), nodetest.Protect(t, net, rel, b), c, nil)
+		r, err := Run(t.Context(), classificationtest.Protect(t, net, rel, b), c, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a := nodetest.Accuracy(r.Outcome(), net); a < 0.7 || r.Guarantee.Proved > 8 || r.Guarantee.Proved < 7.9 || r.Multiplier < 0.3 {
+		if a := classificationtest.Accuracy(r.Outcome(), net); a < 0.7 || r.Guarantee.Proved > 8 || r.Guarantee.Proved < 7.9 || r.Multiplier < 0.3 {
 			t.Errorf("%v: accuracy %v at ε = %v, multiplier %v", rel, a, r.Guarantee.Proved, r.Multiplier)
 		}
 		small := Private{Layers: 3, Hidden: 4, Activation: "selu", Rate: 0.01, Batch: 200, Epochs: 2, Clip: 0.5, Split: c.Split, Backend: "go"}
-		s := nodetest.Protect(t, net, rel, b)
+		s := classificationtest.Protect(t, net, rel, b)
 		if r, err = Run(t.Context(), s, small, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -70,11 +70,11 @@ func TestModesLearnAndPay(t *testing.T) {
 			t.Errorf("%d steps at rate %v, the ledger is %v, %v", r.Steps, r.Rate, l, err)
 		}
 	}
-	s := nodetest.Protect(t, net, gdp.NodeLevel, b)
+	s := classificationtest.Protect(t, net, gdp.NodeLevel, b)
 	if r, err = Run(t.Context(), s, Null(), nil); err != nil {
 		t.Fatal(err)
 	}
-	if a := nodetest.Accuracy(r.Outcome(), net); a > 0.6 || r.Guarantee.Proved != 0 {
+	if a := classificationtest.Accuracy(r.Outcome(), net); a > 0.6 || r.Guarantee.Proved != 0 {
 		t.Errorf("null: accuracy %v at ε = %v", a, r.Guarantee.Proved)
 	}
 }

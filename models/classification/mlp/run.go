@@ -4,21 +4,21 @@ import (
 	"context"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/perceptron"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/learn/perceptron"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // Result is what a run gives.
-type Result = node.Result[*Model]
+type Result = classification.Result[*Model]
 
 // Run runs a private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return node.Run(ctx, s, "mlp", c, w, Config.begin)
+	return classification.Run(ctx, s, "mlp", c, w, Config.begin)
 }
 
 // begin trains on features and labels that are public, as they are at edge level.
-func (c PublicFeatures) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c PublicFeatures) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Public(c.Classes, c.Split)
 	if err != nil {
 		return nil, err
@@ -42,12 +42,12 @@ func (c PublicFeatures) begin(in *node.Input) (node.Fit[*Result], error) {
 	}, err
 }
 
-func (c Unprotected) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+func (c Unprotected) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
 	return PublicFeatures(c).begin(in)
 }
 
 // private is the net of a mode that protects features and labels.
-func private(in *node.Input, c Untrained, relations ...gdp.Relation) (*node.Data, perceptron.Net, error) {
+func private(in *classification.Input, c Untrained, relations ...gdp.Relation) (*classification.Data, perceptron.Net, error) {
 	d, err := in.Private(c.Classes, c.Split, relations...)
 	if err != nil {
 		return nil, perceptron.Net{}, err
@@ -57,7 +57,7 @@ func private(in *node.Input, c Untrained, relations ...gdp.Relation) (*node.Data
 }
 
 // begin trains with noisy gradients and pays for it with the session's budget.
-func (c Private) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c Private) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, net, err := private(in, Untrained{c.Classes, c.Layers, c.Hidden, c.Activation, c.Split}, gdp.NodeLevel, gdp.NodeUnbounded)
 	if err != nil {
 		return nil, err
@@ -84,13 +84,13 @@ func (c Private) begin(in *node.Input) (node.Fit[*Result], error) {
 			return perceptron.Data{Rows: perceptron.Features(private.Attrs, c.Unit), Labels: private.Labels}, nil
 		})
 		r := &Result{Model: &Model{&perceptron.Model{Net: net, Parameters: weights}, c.Unit}}
-		r.Details = node.Details{Steps: plan.Steps, Rate: f.Rate(), Multiplier: plan.Multiplier}
+		r.Details = classification.Details{Steps: plan.Steps, Rate: f.Rate(), Multiplier: plan.Multiplier}
 		return r, err
 	}, err
 }
 
 // begin returns the first weights, untrained.
-func (c Untrained) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c Untrained) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	_, net, err := private(in, c, gdp.NodeLevel, gdp.NodeUnbounded, gdp.EdgeLevel)
 	return func(_ context.Context, run *checkpoint.Run) (*Result, error) {
 		return &Result{Model: &Model{Net: &perceptron.Model{Net: net, Parameters: net.First(run.Stream("initial weights"))}}}, nil

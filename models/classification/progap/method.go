@@ -2,10 +2,10 @@ package progap
 
 import (
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/aggregate"
-	"github.com/graphdp/graphdp/models/classification/node"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/estimate/aggregate"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // onSums is how audits attack the method.
@@ -23,6 +23,6 @@ var Method = method.Method{
 			MadeFrom("the abstract and the authors' code"),
 		method.Private(method.Strict, "strict", "one noisy aggregation at sensitivity √2, with retuned hyper-parameters", gdp.EdgeLevel, Config(Strict()), Run),
 		method.Private(method.Null, "null", "first stage alone; knows features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
-		node.Plain(method.NonPrivate, "nonprivate", "exact aggregations", NonPrivate(), "progap", Exact.beginPlain).InEdition(1),
+		classification.Plain(method.NonPrivate, "nonprivate", "exact aggregations", NonPrivate(), "progap", Exact.beginPlain).InEdition(1),
 	},
 }

@@ -5,10 +5,10 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/aggregate"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/perceptron"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/estimate/aggregate"
+	"github.com/graphdp/graphdp/models/learn/perceptron"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // unproved is why nothing is proved of [PublishedNDP].
@@ -23,7 +23,7 @@ func (c ByNode) layers() Layers {
 
 // begin spends the session's budget on a training with noisy gradients for each stage, and on the
 // sums between them, all with the same noise multiplier.
-func (c ByNode) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c ByNode) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Private(c.Classes, c.Split, gdp.NodeUnbounded)
 	if err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func (c ByNode) begin(in *node.Input) (node.Fit[*Result], error) {
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) { return c.learn(ctx, run, nets, d) }, err
 }
 
-func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, nets []perceptron.Net, d *node.Data) (*Result, error) {
+func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, nets []perceptron.Net, d *classification.Data) (*Result, error) {
 	s := run.Session()
 	rng, seed := run.Stream("initial weights"), run.Stream("neighbours").Uint64()
 	g := &progressive{c: c.layers(), nets: nets}

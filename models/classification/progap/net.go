@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/aggregate"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/perceptron"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/estimate/aggregate"
+	"github.com/graphdp/graphdp/models/learn/perceptron"
 )
 
 // stages returns the net of every stage: layers for the features and for each sum so far,
 // whose outputs are joined and scaled to norm 1, and a head: [PROGAP24] Submodels.
-func (c Layers) stages(d *node.Data, depth int) (nets []perceptron.Net, err error) {
+func (c Layers) stages(d *classification.Data, depth int) (nets []perceptron.Net, err error) {
 	if err := aggregate.Size(d.Nodes); err != nil {
 		return nil, err
 	}
@@ -92,5 +92,5 @@ func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 // Noisy implements [aggregate.Releases].
 func (m *Model) Noisy() (hops [][]float32, width int) { return m.Sums, m.width() }
 
-// NumClasses implements [node.Model].
+// NumClasses implements [classification.Model].
 func (m *Model) NumClasses() int { return m.Net.Classes() }

@@ -6,25 +6,25 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/graphdp/graphdp/models/aggregate"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/classification/node/nodetest"
-	"github.com/graphdp/graphdp/models/perceptron"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/classification/classificationtest"
+	"github.com/graphdp/graphdp/models/estimate/aggregate"
+	"github.com/graphdp/graphdp/models/learn/perceptron"
 )
 
 // Stages follow one another: each sums the rows that its newest layer gives under the weights
 // of the stage before, and what is trained goes on from them.
 func TestStagesFollow(t *testing.T) {
-	net := nodetest.Blocks(60, 0.1, 0.02, 0.62, 1)
+	net := classificationtest.Blocks(60, 0.1, 0.02, 0.62, 1)
 	c := NonPrivate()
 	c.Backend, c.Epochs, c.HeadLayers = "go", 3, 2
-	r, err := node.RunPlain(t.Context(), net, "progap", c, 2, nil, Exact.beginPlain)
+	r, err := classification.RunPlain(t.Context(), net, "progap", c, 2, nil, Exact.beginPlain)
 	if err != nil {
 		t.Fatal(err)
 	}
 	shallow := c
 	shallow.Depth = 1
-	first, err := node.RunPlain(t.Context(), net, "progap", shallow, 2, nil, Exact.beginPlain)
+	first, err := classification.RunPlain(t.Context(), net, "progap", shallow, 2, nil, Exact.beginPlain)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,36 +6,36 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/aggregate"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/perceptron"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/estimate/aggregate"
+	"github.com/graphdp/graphdp/models/learn/perceptron"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // Result is what a run gives.
-type Result = node.Result[*Model]
+type Result = classification.Result[*Model]
 
 // Run runs a private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return node.Run(ctx, s, "progap", c, w, Config.begin)
+	return classification.Run(ctx, s, "progap", c, w, Config.begin)
 }
 
-func (c ByArc) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c ByArc) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	return c.Layers.noisy(in, c.Depth, func(r aggregate.Rows, name string, n int) gdp.Bounded[gdp.L2] {
 		return r.ByArc(name, n, "[PROGAP24]")
 	})
 }
 
-func (c ByEdge) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c ByEdge) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	return c.Layers.noisy(in, c.Depth, aggregate.Rows.Query)
 }
 
-func (c Edgeless) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c Edgeless) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	t, err := c.open(in, 0)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) { return t.learn(ctx, run, nil, nil) }, err
 }
 
-func (c Exact) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+func (c Exact) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
 	t, err := c.open(in, c.Depth)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		g := t.Graph.Undirected()
@@ -47,7 +47,7 @@ func (c Exact) beginPlain(in *node.Input) (node.Fit[*Result], error) {
 // noisy spends the session's budget on the sums of all stages. What is summed is a
 // function of the configuration, of what is public, and of the sums before: so that the
 // stage alone names it.
-func (c Layers) noisy(in *node.Input, depth int, query func(r aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.L2]) (node.Fit[*Result], error) {
+func (c Layers) noisy(in *classification.Input, depth int, query func(r aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.L2]) (classification.Fit[*Result], error) {
 	t, err := c.open(in, depth)
 	if err != nil {
 		return nil, err
@@ -73,13 +73,13 @@ func (c Layers) noisy(in *node.Input, depth int, query func(r aggregate.Rows, na
 
 // task is a run that can begin.
 type task struct {
-	*node.Data
+	*classification.Data
 	c    Layers
 	nets []perceptron.Net
 	held []int32 // nodes that choose the epochs
 }
 
-func (c Layers) open(in *node.Input, depth int) (t task, err error) {
+func (c Layers) open(in *classification.Input, depth int) (t task, err error) {
 	t.c = c
 	if t.Data, err = in.Public(c.Classes, c.Split); err != nil {
 		return t, err

@@ -8,13 +8,13 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/classification/node"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // begin spends the session's ε on randomised response of the pairs of nodes and a count of the
 // edges, and trains on what they say.
-func (c Responses) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c Responses) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	t, err := c.open(in, c.MaxDegree)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		s, rng := run.Session(), run.Stream("training")

@@ -2,10 +2,10 @@ package sage
 
 import (
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/aggregate"
-	"github.com/graphdp/graphdp/models/classification/node"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/estimate/aggregate"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // Method is the method and its controls.
@@ -19,6 +19,6 @@ var Method = method.Method{
 			MadeFrom("the abstract and the authors' code"),
 		method.Private(method.Strict, "strict", "SAGE-EDP with randomised response on node pairs instead of arcs", gdp.EdgeLevel, Config(Strict()), Run),
 		method.Private(method.Null, "null", "SAGE without neighbours; knows features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
-		node.Plain(method.NonPrivate, "nonprivate", "SAGE on the exact graph", NonPrivate(), "sage", Exact.beginPlain),
+		classification.Plain(method.NonPrivate, "nonprivate", "SAGE on the exact graph", NonPrivate(), "sage", Exact.beginPlain),
 	},
 }

@@ -5,10 +5,10 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/aggregate"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/perceptron"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/estimate/aggregate"
+	"github.com/graphdp/graphdp/models/learn/perceptron"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // unproved is why nothing is proved of [PublishedNDP].
@@ -22,7 +22,7 @@ var neighbourhoods = gdp.Claim{
 
 // begin spends the session's budget on a training with noisy gradients, and on the sums that
 // predictions are made from.
-func (c ByNode) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c ByNode) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Private(c.Classes, c.Split, gdp.NodeUnbounded)
 	if err != nil {
 		return nil, err

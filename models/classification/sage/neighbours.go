@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/perceptron"
+	"github.com/graphdp/graphdp/models/learn/perceptron"
 )
 
 // bounded draws neighbourhoods: edges in an order that the seed gives every pair of nodes, each

@@ -5,28 +5,28 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/perceptron"
-	"github.com/graphdp/graphdp/models/train"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/learn/perceptron"
+	"github.com/graphdp/graphdp/models/learn/train"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // Result is what a run gives.
-type Result = node.Result[*Model]
+type Result = classification.Result[*Model]
 
 // Run runs a private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return node.Run(ctx, s, "sage", c, w, Config.begin)
+	return classification.Run(ctx, s, "sage", c, w, Config.begin)
 }
 
-func (c Edgeless) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c Edgeless) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	t, err := c.open(in, 0)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		return t.learn(ctx, run, run.Stream("training"), nil)
 	}, err
 }
 
-func (c Exact) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+func (c Exact) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
 	t, err := c.open(in, c.MaxDegree)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		return t.learn(ctx, run, run.Stream("training"), bounded(t.Graph, c.MaxDegree, run.Stream("neighbours").Uint64()))
@@ -36,11 +36,11 @@ func (c Exact) beginPlain(in *node.Input) (node.Fit[*Result], error) {
 // task is a plain training that can begin.
 type task struct {
 	network
-	*node.Data
+	*classification.Data
 }
 
 // open checks all that can be wrong.
-func (c Net) open(in *node.Input, k int) (t task, err error) {
+func (c Net) open(in *classification.Input, k int) (t task, err error) {
 	if t.Data, err = in.Public(c.Classes, c.Split); err != nil {
 		return t, err
 	}

@@ -10,10 +10,10 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/classification/node/nodetest"
-	"github.com/graphdp/graphdp/models/perceptron"
-	"github.com/graphdp/graphdp/models/train"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/classification/classificationtest"
+	"github.com/graphdp/graphdp/models/learn/perceptron"
+	"github.com/graphdp/graphdp/models/learn/train"
 )
 
 func quick(n Net) Net {
@@ -24,25 +24,25 @@ func quick(n Net) Net {
 // Neighbours tell what words do not: on the graph itself, and where almost all responses are
 // true; where few are, they say nothing.
 func TestNeighboursHelp(t *testing.T) {
-	net := nodetest.Blocks(200, 0.08, 0.008, 0.62, 1)
-	alone, err := Run(t.Context(), nodetest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}), Edgeless{quick(plain())}, nil)
+	net := classificationtest.Blocks(200, 0.08, 0.008, 0.62, 1)
+	alone, err := Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}), Edgeless{quick(plain())}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	exact, err := node.RunPlain(t.Context(), net, "sage", Exact{quick(plain()), 10}, 2, nil, Exact.beginPlain)
+	exact, err := classification.RunPlain(t.Context(), net, "sage", Exact{quick(plain()), 10}, 2, nil, Exact.beginPlain)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := map[string]float64{"null": nodetest.Accuracy(alone.Outcome(), net), "exact": nodetest.Accuracy(exact.Outcome(), net)}
+	got := map[string]float64{"null": classificationtest.Accuracy(alone.Outcome(), net), "exact": classificationtest.Accuracy(exact.Outcome(), net)}
 	for name, eps := range map[string]gdp.Epsilon{"much": 12, "little": 0.1} {
-		r, err := Run(t.Context(), nodetest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}), Responses{quick(plain()), 10, 0.1}, nil)
+		r, err := Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}), Responses{quick(plain()), 10, 0.1}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if g := r.Guarantee; math.Abs(float64(g.Proved/eps)-1) > 1e-6 {
 			t.Errorf("ε = %v: proved %v", eps, g.Proved)
 		}
-		got[name] = nodetest.Accuracy(r.Outcome(), net)
+		got[name] = classificationtest.Accuracy(r.Outcome(), net)
 	}
 	t.Log(got)
 	if got["exact"] < 0.9 || got["much"] < got["null"]+0.1 || got["little"] > got["null"]+0.1 {
@@ -52,7 +52,7 @@ func TestNeighboursHelp(t *testing.T) {
 
 // What a model predicts is what was trained: the loss of a step is that of its scores.
 func TestScoresAreWhatIsTrained(t *testing.T) {
-	net := nodetest.Blocks(30, 0.2, 0.05, 0.62, 2)
+	net := classificationtest.Blocks(30, 0.2, 0.05, 0.62, 2)
 	for _, k := range []int{0, 3} {
 		c := quick(plain())
 		c.HeadLayers, c.Unit = 2, k == 0
@@ -104,7 +104,7 @@ func TestScoresAreWhatIsTrained(t *testing.T) {
 // No node has more than k neighbours, all are neighbours in the graph, both ways, and none is
 // left out for whom both have room.
 func TestBounded(t *testing.T) {
-	net := nodetest.Blocks(40, 0.2, 0.1, 0.62, 3)
+	net := classificationtest.Blocks(40, 0.2, 0.1, 0.62, 3)
 	for _, k := range []int{1, 4, 100} {
 		lists := bounded(net.Graph, k, 7)
 		for u, list := range lists {
@@ -175,10 +175,10 @@ func TestThin(t *testing.T) {
 
 // At node level the budget is spent on noisy gradients and noisy sums, and nothing is proved.
 func TestPublishedNDP(t *testing.T) {
-	net := nodetest.Blocks(60, 0.1, 0.02, 0.62, 1)
+	net := classificationtest.Blocks(60, 0.1, 0.02, 0.62, 1)
 	c := PublishedNDP()
 	c.Backend, c.Epochs, c.Batch, c.MaxDegree = "go", 2, 30, 4
-	s := nodetest.Protect(t, net, gdp.NodeUnbounded, gdp.Budget{Epsilon: 2, Delta: 1e-5})
+	s := classificationtest.Protect(t, net, gdp.NodeUnbounded, gdp.Budget{Epsilon: 2, Delta: 1e-5})
 	r, err := Run(t.Context(), s, c, nil)
 	if err != nil {
 		t.Fatal(err)

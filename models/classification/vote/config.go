@@ -1,13 +1,13 @@
 package vote
 
 import (
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/method/split"
 )
 
 // Config is the configuration of a private mode: a [Votes] or an [Edgeless].
 type Config interface {
-	begin(in *node.Input) (node.Fit[*Result], error)
+	begin(in *classification.Input) (classification.Fit[*Result], error)
 }
 
 // Votes are a run with noisy votes.

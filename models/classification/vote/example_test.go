@@ -5,13 +5,13 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/classification/node/nodetest"
+	"github.com/graphdp/graphdp/models/classification/classificationtest"
 	"github.com/graphdp/graphdp/models/classification/vote"
 )
 
 // Neighbours are mostly of one class: their noisy votes tell what words do not.
 func Example() {
-	net := nodetest.Blocks(300, 0.06, 0.006, 0.6, 1) // 20 words that tell one of two classes with the probability 0.6
+	net := classificationtest.Blocks(300, 0.06, 0.006, 0.6, 1) // 20 words that tell one of two classes with the probability 0.6
 	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 2, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		fmt.Println(err)
@@ -23,7 +23,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("more than nine of ten right: %v; ε = %.0f\n", nodetest.Accuracy(r.Outcome(), net) > 0.9, float64(r.Guarantee.Proved))
+	fmt.Printf("more than nine of ten right: %v; ε = %.0f\n", classificationtest.Accuracy(r.Outcome(), net) > 0.9, float64(r.Guarantee.Proved))
 	// Output:
 	// more than nine of ten right: true; ε = 2
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
 	"github.com/graphdp/graphdp/data/scalar"
-	"github.com/graphdp/graphdp/models/logistic"
-	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/learn/logistic"
+	"github.com/graphdp/graphdp/models/method/split"
 )
 
 // classifier is a classifier of features: two regressions, one of a node's own features and one

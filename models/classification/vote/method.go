@@ -2,9 +2,9 @@ package vote
 
 import (
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/classification/node"
+	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // Method is the classifier by features and votes.
@@ -14,7 +14,7 @@ var Method = method.Method{
 	Modes: []method.Mode{
 		method.Private(method.Strict, "strict", "feature classifier, then one noisy count of neighbours' class votes", gdp.EdgeLevel, Config(Strict()), Run).InEdition(1),
 		method.Private(method.Null, "null", "feature classifier alone; knows features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
-		node.Plain(method.NonPrivate, "nonprivate", "strict with exact vote counts", NonPrivate(), "vote", Exact.beginPlain).InEdition(1),
+		classification.Plain(method.NonPrivate, "nonprivate", "strict with exact vote counts", NonPrivate(), "vote", Exact.beginPlain).InEdition(1),
 	},
 	Attack: &onVotes,
 }

@@ -8,21 +8,21 @@ import (
 
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // Result is what a run gives.
-type Result = node.Result[*release.Scores]
+type Result = classification.Result[*release.Scores]
 
 // Run runs a private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return node.Run(ctx, s, "vote", c, w, Config.begin)
+	return classification.Run(ctx, s, "vote", c, w, Config.begin)
 }
 
 // begin spends the session's budget on one noisy count of votes.
-func (c Votes) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c Votes) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	g, d, err := c.open(in)
 	if err != nil {
 		return nil, err
@@ -51,16 +51,16 @@ func (c Votes) begin(in *node.Input) (node.Fit[*Result], error) {
 }
 
 // begin takes the classifier of features alone.
-func (c Edgeless) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c Edgeless) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	g, d, err := c.open(in)
 	return func(ctx context.Context, _ *checkpoint.Run) (*Result, error) {
 		predictions, err := g.predict(ctx, d.Split, d.Nodes)
-		return node.Scored(g.classes, predictions), err
+		return classification.Scored(g.classes, predictions), err
 	}, err
 }
 
 // beginPlain counts votes without noise. It draws nothing.
-func (c Exact) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+func (c Exact) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
 	g, d, err := c.open(in)
 	return func(ctx context.Context, _ *checkpoint.Run) (*Result, error) {
 		e, err := g.prior(ctx, d)
@@ -76,7 +76,7 @@ func (c Exact) beginPlain(in *node.Input) (node.Fit[*Result], error) {
 const negligible = 1e-3
 
 // open returns the classifier of features.
-func (c Features) open(in *node.Input) (g classifier, d *node.Data, err error) {
+func (c Features) open(in *classification.Input) (g classifier, d *classification.Data, err error) {
 	if d, err = in.Public(c.Classes, c.Split); err != nil {
 		return g, d, err
 	}
@@ -95,7 +95,7 @@ type prior struct {
 }
 
 // prior predicts the classes of all nodes. It reads no edge.
-func (g classifier) prior(ctx context.Context, d *node.Data) (e *prior, err error) {
+func (g classifier) prior(ctx context.Context, d *classification.Data) (e *prior, err error) {
 	e = &prior{labels: d.Labels, labelled: d.Known, classes: g.classes}
 	if e.predictions, err = g.predict(ctx, d.Split, d.Nodes); err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func (e *prior) posterior(a *aims, counts []float64, sd float64) *Result {
 			scores[u*e.classes+k] += model.power * x
 		}
 	}
-	r := node.Scored(e.classes, scores)
+	r := classification.Scored(e.classes, scores)
 	r.Power = model.power
 	return r
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
-	"github.com/graphdp/graphdp/models/logistic"
-	"github.com/graphdp/graphdp/models/similar"
+	"github.com/graphdp/graphdp/models/estimate/similar"
+	"github.com/graphdp/graphdp/models/learn/logistic"
 )
 
 // Nodes whose features are alike are mostly of one class, and features are public: the

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/logistic"
+	"github.com/graphdp/graphdp/models/learn/logistic"
 )
 
 // words draws nodes of few words, some of none.

@@ -12,13 +12,13 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
-	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/classification/node/nodetest"
-	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/classification/classificationtest"
+	"github.com/graphdp/graphdp/models/method/split"
 )
 
 func protect(t testing.TB, net *graph.Network, eps gdp.Epsilon) *gdp.Session {
-	return nodetest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5})
+	return classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5})
 }
 
 // guesses are predictions for nodes of which some are known: sure ones, open ones and such of
@@ -104,7 +104,7 @@ func TestWhoGetsVotes(t *testing.T) {
 			t.Errorf("node %d, of class 0 with probability %v, asks about %d classes", u, p, len(asked))
 		}
 	}
-	if got := len(a.count(nodetest.Blocks(n/2, 0.02, 0.01, 0.5, 1).Graph)); got != 6+3*n {
+	if got := len(a.count(classificationtest.Blocks(n/2, 0.02, 0.01, 0.5, 1).Graph)); got != 6+3*n {
 		t.Errorf("%d numbers", got)
 	}
 }
@@ -112,7 +112,7 @@ func TestWhoGetsVotes(t *testing.T) {
 // Where neighbours tell classes and words do not, votes help, the more the larger ε is; at
 // next to no ε they do no harm. The ledger has one release, of all of the budget.
 func TestVotesHelp(t *testing.T) {
-	net := nodetest.Blocks(400, 0.06, 0.006, 0.62, 1)
+	net := classificationtest.Blocks(400, 0.06, 0.006, 0.62, 1)
 	run := func(eps gdp.Epsilon) (*Result, *gdp.Session) {
 		s := protect(t, net, eps)
 		r, err := Run(t.Context(), s, Strict(), nil)
@@ -125,12 +125,12 @@ func TestVotesHelp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	base := nodetest.Accuracy(alone.Outcome(), net)
+	base := classificationtest.Accuracy(alone.Outcome(), net)
 	if alone.Guarantee.Proved != 0 || base < 0.55 || base > 0.85 {
 		t.Errorf("features alone: %v, %v", base, alone.Guarantee)
 	}
 	r, s := run(1)
-	if got := nodetest.Accuracy(r.Outcome(), net); got < base+0.1 {
+	if got := classificationtest.Accuracy(r.Outcome(), net); got < base+0.1 {
 		t.Errorf("at ε = 1 votes have %v, features alone %v", got, base)
 	}
 	if g := r.Guarantee; g.Proved > 1 || g.Proved < 0.999 || g.By != nil || g.Relation != gdp.EdgeLevel {
@@ -139,24 +139,24 @@ func TestVotesHelp(t *testing.T) {
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 1 || !strings.HasSuffix(l.Entries[0].Label, "/votes") {
 		t.Errorf("the ledger is %v, %v", l, err)
 	}
-	if r, _ := run(8); nodetest.Accuracy(r.Outcome(), net) < 0.97 {
-		t.Errorf("at ε = 8 votes have %v", nodetest.Accuracy(r.Outcome(), net))
+	if r, _ := run(8); classificationtest.Accuracy(r.Outcome(), net) < 0.97 {
+		t.Errorf("at ε = 8 votes have %v", classificationtest.Accuracy(r.Outcome(), net))
 	}
-	if r, _ := run(0x1p-10); nodetest.Accuracy(r.Outcome(), net) < base-0.06 {
-		t.Errorf("at next to no ε votes have %v, features alone %v", nodetest.Accuracy(r.Outcome(), net), base)
+	if r, _ := run(0x1p-10); classificationtest.Accuracy(r.Outcome(), net) < base-0.06 {
+		t.Errorf("at next to no ε votes have %v, features alone %v", classificationtest.Accuracy(r.Outcome(), net), base)
 	}
-	free, err := node.RunPlain(t.Context(), net, "vote", NonPrivate(), 1, nil, Exact.beginPlain)
-	if err != nil || free.Guarantee != nil || nodetest.Accuracy(free.Outcome(), net) < 0.97 {
-		t.Errorf("without noise: %v, %v", nodetest.Accuracy(free.Outcome(), net), err)
+	free, err := classification.RunPlain(t.Context(), net, "vote", NonPrivate(), 1, nil, Exact.beginPlain)
+	if err != nil || free.Guarantee != nil || classificationtest.Accuracy(free.Outcome(), net) < 0.97 {
+		t.Errorf("without noise: %v, %v", classificationtest.Accuracy(free.Outcome(), net), err)
 	}
 }
 
 // Where neighbours are of the other class, votes help as well: how classes mix is learned.
 func TestVotesOfOthersHelp(t *testing.T) {
-	net := nodetest.Blocks(300, 0.006, 0.06, 0.62, 2)
+	net := classificationtest.Blocks(300, 0.006, 0.06, 0.62, 2)
 	r, err := Run(t.Context(), protect(t, net, 4), Strict(), nil)
-	if err != nil || nodetest.Accuracy(r.Outcome(), net) < 0.95 {
-		t.Errorf("%v, %v", nodetest.Accuracy(r.Outcome(), net), err)
+	if err != nil || classificationtest.Accuracy(r.Outcome(), net) < 0.95 {
+		t.Errorf("%v, %v", classificationtest.Accuracy(r.Outcome(), net), err)
 	}
 }
 
@@ -196,7 +196,7 @@ func TestPredictionsAreOutOfFold(t *testing.T) {
 // are known by halves.
 func TestMixing(t *testing.T) {
 	const each, inside, across = 400, 0.05, 0.01
-	net := nodetest.Blocks(each, inside, across, 0.5, 3)
+	net := classificationtest.Blocks(each, inside, across, 0.5, 3)
 	r, predictions := rand.New(rand.NewPCG(3, 1)), make([]float64, 4*each)
 	var known []int32
 	for u := range int32(2 * each) {
@@ -304,7 +304,7 @@ func (p *patient) Err() error {
 // A run that is interrupted while it learns from features, which takes most of its time, has
 // paid nothing.
 func TestInterruptedBeforeTheVotes(t *testing.T) {
-	net := nodetest.Blocks(40, 0.3, 0.02, 0.62, 1)
+	net := classificationtest.Blocks(40, 0.3, 0.02, 0.62, 1)
 	interrupted := 0
 	for asked := int64(0); asked < 20; asked++ {
 		ctx := &patient{Context: t.Context()}

@@ -6,9 +6,9 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/embedding/rows"
+	"github.com/graphdp/graphdp/models/embedding"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // onEnds attacks rows of one number each that were found once, beside the first factor, which is
@@ -21,7 +21,7 @@ var onEnds = method.Attack{
 	},
 	Look: func(o method.Outcome) ([]float64, error) {
 		x, ok := o.Release.(release.Embedding)
-		d, seeded := o.Details.(rows.Details)
+		d, seeded := o.Details.(embedding.Details)
 		if !ok || !seeded || x.N() != 2 || x.Dim() != 1 {
 			return nil, errors.New("dpne: no rows of two nodes to attack")
 		}

@@ -3,7 +3,7 @@ package dpne
 import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // shared is why nothing is proved of [Perturbed].

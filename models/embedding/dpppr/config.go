@@ -5,15 +5,15 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/data/metric/ppr"
-	"github.com/graphdp/graphdp/models/aggregate"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/embedding/rows"
+	"github.com/graphdp/graphdp/models/embedding"
+	"github.com/graphdp/graphdp/models/estimate/aggregate"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // Config is the configuration of a private mode: a [PerRow], a [Weighed] or an [Untrained].
 type Config interface {
-	rows.Config
-	release(run *checkpoint.Run) (*rows.Result, error)
+	embedding.Config
+	release(run *checkpoint.Run) (*embedding.Result, error)
 }
 
 // Hashed is InstantEmbedding of rows of PageRank.
@@ -49,7 +49,7 @@ type Untrained struct {
 }
 
 // Published returns the setting of the public code, for joint privacy at edge level, but for Sigma:
-// it was chosen on two graphs of models/made.
+// it was chosen on two graphs of models/estimate/surrogate.
 func Published() PerRow {
 	return PerRow{Hashed: Hashed{Dim: 128, Alpha: 0.15}, Rounds: 10, Sigma: 1e-3, Joint: true}
 }
@@ -62,7 +62,7 @@ func PublishedEdge() PerRow {
 }
 
 // Strict returns the setting of the mode that is proved for all rows together. Alpha and Dim were
-// chosen on two graphs of models/made.
+// chosen on two graphs of models/estimate/surrogate.
 func Strict() Weighed { return Weighed{Hashed: Hashed{Dim: 16, Alpha: 0.8}, Rounds: 10} }
 
 // NonPrivate returns InstantEmbedding with the paper's walk.
@@ -74,27 +74,27 @@ func Null() Untrained { return Untrained{Published().Dim} }
 // mostNodes is the number of nodes that have room for a number for each two of them.
 const mostNodes = 1 << 13
 
-// CheckNodes implements [rows.Config].
+// CheckNodes implements [embedding.Config].
 func (c PerRow) CheckNodes(n int) error {
 	if n > mostNodes {
 		return fmt.Errorf("%d nodes, want at most %d: there is noise on a number for each two of them", n, mostNodes)
 	}
-	return rows.Fit(n, c.Dim)
+	return embedding.Fit(n, c.Dim)
 }
 
-// CheckNodes implements [rows.Config].
+// CheckNodes implements [embedding.Config].
 func (c Weighed) CheckNodes(n int) error {
 	if n > aggregate.MostWalkers {
 		return fmt.Errorf("%d nodes, want at most %d", n, aggregate.MostWalkers)
 	}
-	return rows.Fit(n, c.Dim)
+	return embedding.Fit(n, c.Dim)
 }
 
-// CheckNodes implements [rows.Config].
-func (c Hashed) CheckNodes(n int) error { return rows.Fit(n, c.Dim) }
+// CheckNodes implements [embedding.Config].
+func (c Hashed) CheckNodes(n int) error { return embedding.Fit(n, c.Dim) }
 
-// CheckNodes implements [rows.Config].
-func (c Untrained) CheckNodes(n int) error { return rows.Fit(n, c.Dim) }
+// CheckNodes implements [embedding.Config].
+func (c Untrained) CheckNodes(n int) error { return embedding.Fit(n, c.Dim) }
 
 // lazy is the teleport probability of the lazy walk with the same PageRank.
 func (c Hashed) lazy() float64 { return c.Alpha / (2 - c.Alpha) }

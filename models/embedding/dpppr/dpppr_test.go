@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/models/aggregate"
+	"github.com/graphdp/graphdp/models/estimate/aggregate"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/methodtest"
 )

@@ -3,29 +3,29 @@ package gapemb
 import (
 	"context"
 
+	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/aggregate"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/embed"
-	"github.com/graphdp/graphdp/models/embedding/rows"
+	"github.com/graphdp/graphdp/models/embedding"
+	"github.com/graphdp/graphdp/models/estimate/aggregate"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // Result is what a run releases.
-type Result = rows.Result
+type Result = embedding.Result
 
 // Run runs a private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	return rows.Run(ctx, s, "gapemb", c, w, Config.release)
+	return embedding.Run(ctx, s, "gapemb", c, w, Config.release)
 }
 
 // RunPlain takes the sums of a graph that may be looked at.
 func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
-	return rows.RunPlain(ctx, net, "gapemb", c, seed, w, Exact.plain)
+	return embedding.RunPlain(ctx, net, "gapemb", c, seed, w, Exact.plain)
 }
 
-func (c Untrained) release(run *checkpoint.Run) (*Result, error) { return rows.Drawn(run, c.Dim) }
+func (c Untrained) release(run *checkpoint.Run) (*Result, error) { return embedding.Drawn(run, c.Dim) }
 
 func (c ByArc) release(run *checkpoint.Run) (*Result, error) {
 	return c.noisy(run, c.query, func(sums []float64, _ float64) []float64 { return aggregate.Unit(c.Dim, sums).Float64s() })

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // BenchmarkProximity is DeepWalk's proximity on the edges of a large graph.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/evidence"
-	"github.com/graphdp/graphdp/models/null"
-	"github.com/graphdp/graphdp/models/ranges"
+	"github.com/graphdp/graphdp/models/estimate/null"
+	"github.com/graphdp/graphdp/models/estimate/posterior"
+	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
 // Training holds the settings of every skip-gram.
@@ -125,7 +125,7 @@ type Expected struct {
 	Dim       int     `range:"[2,65536]"`
 	Cosine    float64 `range:"[0,1]"` // the least cosine of two rows made from degrees alone, 0 … 1
 	Structure float64 `range:"[0,1]"` // the share of a typical row's square that degrees and vectors have where there are vectors; the rest is random
-	evidence.Rule
+	posterior.Rule
 }
 
 // Heard holds the settings of a training whose noisy sums tell degrees too, of rows that are made
@@ -241,7 +241,7 @@ func Control() DegreeRows { return DegreeRows{Dim: 128} }
 // and Structure were chosen on block models with degrees of power laws; Cosine by looking at
 // facebook, chameleon, PPI and wiki-vote, and the training of [Heard] by looking at the first two.
 func Strict() ExpectedRows {
-	return ExpectedRows{Expected{Dim: 128, Cosine: 0.4, Structure: 0.6, Rule: evidence.Rule{
+	return ExpectedRows{Expected{Dim: 128, Cosine: 0.4, Structure: 0.6, Rule: posterior.Rule{
 		Vectors: 48, Groups: 8, Edges: 0.01, Degrees: 0.2, Mean: 40, Density: 1.5,
 	}}, Heard{
 		Biased: Biased{Dim: 3, Steps: 60, Negatives: 16, Push: 20, Clip: 0.07, Spread: 0.7, Rate: 0.1, Init: 0.15},

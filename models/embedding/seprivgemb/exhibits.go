@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/study"
+	"github.com/graphdp/graphdp/models/method/study"
 )
 
 // both varies the proximity as the paper does.

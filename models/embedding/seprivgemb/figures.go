@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/embed"
 )
 
 // LengthFigure draws the length of rows against the degree of their nodes, of some 300 nodes. Rows

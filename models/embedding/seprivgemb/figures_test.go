@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
-	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/data/embed"
 )
 
 // A row with an entry beyond ±1 moved, whatever its other entries; both kinds are drawn under their

@@ -9,12 +9,12 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/best"
+	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/models/embed"
-	"github.com/graphdp/graphdp/models/train/vector"
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // G1. The noise is the same whatever ε is, which only decides how many of the 200 steps are taken:

@@ -11,10 +11,10 @@ import (
 	"github.com/graphdp/graphdp/accounting/filter"
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/degrees"
-	"github.com/graphdp/graphdp/models/evidence"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/estimate/degrees"
+	"github.com/graphdp/graphdp/models/estimate/posterior"
+	"github.com/graphdp/graphdp/models/learn/vector"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -100,7 +100,7 @@ func (h *hearing) degrees() (list []float64, sd float64) {
 
 // hears reports whether a training is to be paid for with what is left, for a graph of the number
 // of edges that was answered, and of what budget. Elsewhere degrees alone are better.
-func (c ExpectedRows) hears(s *gdp.Session, e *evidence.Evidence) (b gdp.Budget, yes bool) {
+func (c ExpectedRows) hears(s *gdp.Session, e *posterior.Evidence) (b gdp.Budget, yes bool) {
 	b = gdp.Budget{Epsilon: e.Left, Delta: s.Budget().Delta}
 	if e.Edges <= 0 || e.First != nil || !c.mayHear(s) {
 		return b, false

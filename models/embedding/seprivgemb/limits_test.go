@@ -7,8 +7,8 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/evidence"
-	"github.com/graphdp/graphdp/models/null"
+	"github.com/graphdp/graphdp/models/estimate/null"
+	"github.com/graphdp/graphdp/models/estimate/posterior"
 )
 
 // A setting that no run can mean, or a graph that none is for, is refused before
@@ -110,7 +110,7 @@ func TestPresets(t *testing.T) {
 		"PromisedSkipGram": {PromisedSkipGram(7), Promised{edge, 7}},
 		"Projection":       {Projection(), Projected{Dim: 16}}, "Control": {Control(), DegreeRows{Dim: 128}},
 		"Strict": {Strict(), ExpectedRows{
-			Expected{128, .4, .6, evidence.Rule{Vectors: 48, Groups: 8, Edges: .01, Degrees: .2, Mean: 40, Density: 1.5}},
+			Expected{128, .4, .6, posterior.Rule{Vectors: 48, Groups: 8, Edges: .01, Degrees: .2, Mean: 40, Density: 1.5}},
 			Heard{Biased{Dim: 3, Steps: 60, Negatives: 16, Push: 20, Clip: .07, Spread: .7, Rate: .1, Init: .15}, 5.5, .4, 2},
 		}},
 		"null": {untrained.Config(), Untrained{null.Untrained{Dim: 128}}},

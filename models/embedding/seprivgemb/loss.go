@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/data/scalar"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // sigmoid returns σ(x) = 1/(1+e⁻ˣ).

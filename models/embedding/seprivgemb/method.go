@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // Method is the method and its controls.

@@ -7,12 +7,12 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/degrees"
-	"github.com/graphdp/graphdp/models/embed"
-	"github.com/graphdp/graphdp/models/evidence"
+	"github.com/graphdp/graphdp/models/estimate/degrees"
+	"github.com/graphdp/graphdp/models/estimate/posterior"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -53,12 +53,12 @@ func degreeRows(run *checkpoint.Run, c DegreeRows) (*Result, error) {
 // of it, for the whole budget.
 func expectedRows(ctx context.Context, run *checkpoint.Run, c ExpectedRows) (*Result, error) {
 	s := run.Session()
-	e, err := evidence.AskCore(run, s.Budget().Epsilon, c.rule())
+	e, err := posterior.AskCore(run, s.Budget().Epsilon, c.rule())
 	if err == nil && e.Left > 0 {
 		if b, yes := c.hears(s, e); yes {
 			return c.heardRows(ctx, run, b)
 		}
-		e, err = evidence.Alone(s, e.First, e.Left)
+		e, err = posterior.Alone(s, e.First, e.Left)
 	}
 	if err != nil {
 		return nil, err
@@ -68,10 +68,10 @@ func expectedRows(ctx context.Context, run *checkpoint.Run, c ExpectedRows) (*Re
 
 // plain does the same with answers in the clear.
 func (c Exact) plain(_ context.Context, run *checkpoint.Run, net *graph.Network) (*Result, error) {
-	return c.rowsOf(evidence.Exact(net.Graph, c.rule(), run.Stream("first vector")), run)
+	return c.rowsOf(posterior.Exact(net.Graph, c.rule(), run.Stream("first vector")), run)
 }
 
-func (c Expected) rowsOf(e *evidence.Evidence, run *checkpoint.Run) (r *Result, err error) {
+func (c Expected) rowsOf(e *posterior.Evidence, run *checkpoint.Run) (r *Result, err error) {
 	r = &Result{Multiplier: e.Multiplier, Degrees: e.Degrees, Core: len(e.Core), Vectors: len(e.Vectors), Strength: 1, Random: c.Dim - 1 - len(e.Vectors)}
 	if len(e.Vectors) == 0 {
 		r.In, err = onAverage(r.Degrees, c.Dim, c.Cosine, run.Stream("directions"))
@@ -83,7 +83,7 @@ func (c Expected) rowsOf(e *evidence.Evidence, run *checkpoint.Run) (r *Result, 
 
 // plain returns rows U|Λ|.
 func (c Spectral) plain(_ context.Context, run *checkpoint.Run, net *graph.Network) (*Result, error) {
-	squares, vectors := evidence.Spectrum(net.Graph, c.Dim, run.Stream("first vector"))
+	squares, vectors := posterior.Spectrum(net.Graph, c.Dim, run.Stream("first vector"))
 	in, err := rows(net.Graph.N(), c.Dim, func(u int32) []float32 {
 		row := make([]float32, len(squares))
 		for k, square := range squares {
@@ -96,7 +96,7 @@ func (c Spectral) plain(_ context.Context, run *checkpoint.Run, net *graph.Netwo
 
 // rule is that of the evidence, with as many vectors as a row has room for beside degrees and
 // random entries.
-func (c Expected) rule() evidence.Rule {
+func (c Expected) rule() posterior.Rule {
 	c.Rule.Vectors = max(0, min(c.Rule.Vectors, c.Dim-2))
 	return c.Rule
 }

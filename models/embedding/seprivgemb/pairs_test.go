@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/models/degrees"
+	"github.com/graphdp/graphdp/models/estimate/degrees"
 )
 
 // groups returns a graph of cliques, without one edge in ten, and a few edges between them.

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/models/embed"
 )
 
 // plain returns two steps of Algorithm 2 on all edges, without noise, in float64 and over

@@ -1,9 +1,9 @@
 package seprivgemb
 
 import (
+	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/embed"
-	"github.com/graphdp/graphdp/models/train/skipgram"
+	"github.com/graphdp/graphdp/models/embedding/seprivgemb/skipgram"
 )
 
 // Result is what a run releases.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/train/skipgram"
+	"github.com/graphdp/graphdp/models/embedding/seprivgemb/skipgram"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // training is what [protected] trains, in a session that has paid for it.

@@ -10,12 +10,12 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/best"
+	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/models/embed"
-	"github.com/graphdp/graphdp/models/train/skipgram"
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/embedding/seprivgemb/skipgram"
+	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
 // sum returns the sum of clipped terms of one step without noise: what the tables lose,

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/null"
+	"github.com/graphdp/graphdp/models/estimate/null"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // SkipGram holds the settings of walks and of the skip-gram that learns from them.

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph/parallel"
-	"github.com/graphdp/graphdp/models/embed"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // A step is along minus the gradient of the loss, which differences of it give here, for batches

@@ -9,11 +9,11 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/embed"
-	"github.com/graphdp/graphdp/models/spectrum"
+	"github.com/graphdp/graphdp/models/estimate/spectrum"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 func (c Eigenvectors) check(int) error { return nil }

@@ -5,10 +5,10 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/estimate/null"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/methodtest"
-	"github.com/graphdp/graphdp/models/null"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // A control that reads nothing passes all checks as what it is, and not as a mode of which

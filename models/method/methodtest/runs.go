@@ -14,7 +14,7 @@ import (
 	_ "github.com/graphdp/graphdp/data/graph/parquet" // releases are written as it
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 func declared(s *subject) error {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/method/methodtest"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // A release scores pairs by its summary, which has the share of supernodes that was asked for.

@@ -11,13 +11,13 @@ import (
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/synthesis/drawn/drawntest"
+	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 	"gonum.org/v1/gonum/stat"
 )
 
 func run(t *testing.T, g *graph.Graph, c Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
 	t.Helper()
-	return drawntest.Run(t, Run, g, c, eps, seed)
+	return synthesistest.Run(t, Run, g, c, eps, seed)
 }
 
 func labels(t *testing.T, g *graph.Graph) []int32 {
@@ -40,7 +40,7 @@ func alike(t *testing.T, a, b []int32) float64 {
 
 // All of ε is spent and proved, whether pairs are asked or not, on whatever graph.
 func TestModesSpendEpsilon(t *testing.T) {
-	dense, _ := drawntest.Grouped(t, 1)
+	dense, _ := synthesistest.Grouped(t, 1)
 	path := []graph.Edge{}
 	for u := range int32(64) {
 		path = append(path, graph.Edge{U: u, V: u + 1})
@@ -71,7 +71,7 @@ func TestModesSpendEpsilon(t *testing.T) {
 // Without noise a graph comes out with its degrees, its edges between communities and its
 // triangles, and Louvain's method finds its communities.
 func TestWithoutNoise(t *testing.T) {
-	g, groups := drawntest.Grouped(t, 2)
+	g, groups := synthesistest.Grouped(t, 2)
 	r, err := RunPlain(t.Context(), &graph.Network{Graph: g}, NonPrivate(), 1, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +106,7 @@ func TestWithoutNoise(t *testing.T) {
 // Where edges are enough pairs are asked, and communities are found; where they are not, degrees
 // are those of the graph all the same, and so are triangles.
 func TestStrict(t *testing.T) {
-	g, groups := drawntest.Grouped(t, 3)
+	g, groups := synthesistest.Grouped(t, 3)
 	r, s := run(t, g, Strict(), 4, 1)
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 4 {
 		t.Errorf("want degrees, pairs, edges of communities, and triangles: %v, %v", l, err)

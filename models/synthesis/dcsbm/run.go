@@ -5,13 +5,13 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/degrees"
-	"github.com/graphdp/graphdp/models/evidence"
+	"github.com/graphdp/graphdp/models/estimate/degrees"
+	"github.com/graphdp/graphdp/models/estimate/posterior"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/ranges"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
-	"github.com/graphdp/graphdp/models/synthesis/drawn/blocks"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/ranges"
+	"github.com/graphdp/graphdp/models/synthesis"
+	"github.com/graphdp/graphdp/models/synthesis/blocks"
 )
 
 // Config is the configuration of a private mode: an [Asked] or a [Uniform].
@@ -22,7 +22,7 @@ type Config interface {
 
 // Asked divides ε between evidence of degrees and communities, counts between these, and triangles.
 type Asked struct {
-	evidence.Rule
+	posterior.Rule
 	CountShare    float64 `range:"(0,0.5)"` // of ε for edges within and between communities; without these, for the list of degrees
 	TriangleShare float64 `range:"(0,0.5)"` // of ε for the number of triangles
 }
@@ -39,7 +39,7 @@ type Uniform struct{}
 // a tenth of ε for counts and half as much for triangles.
 func Strict() Asked {
 	return Asked{
-		Rule:       evidence.Rule{Vectors: 48, Groups: 8, Degrees: 0.2, Density: 1.5},
+		Rule:       posterior.Rule{Vectors: 48, Groups: 8, Degrees: 0.2, Density: 1.5},
 		CountShare: 0.1, TriangleShare: 0.05,
 	}
 }
@@ -60,18 +60,18 @@ func (c Exact) Check() error { return ranges.Check("dcsbm", c) }
 func (Uniform) Check() error { return nil }
 
 // Result is what a run releases.
-type Result = drawn.Result
+type Result = synthesis.Result
 
 // Run spends the session's budget on one graph. Run again with the same configuration on the same
 // journal, it returns the kept release at no cost.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	return drawn.Run(ctx, s, "dcsbm", c, w, Config.draw)
+	return synthesis.Run(ctx, s, "dcsbm", c, w, Config.draw)
 }
 
 // RunPlain draws a graph of what another would answer without noise.
 func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
-	return drawn.RunPlain(ctx, net, "dcsbm", c, seed, w, func(c Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
-		e := evidence.Exact(g, evidence.Rule{Vectors: c.Vectors}, run.Stream("first vector"))
+	return synthesis.RunPlain(ctx, net, "dcsbm", c, seed, w, func(c Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
+		e := posterior.Exact(g, posterior.Rule{Vectors: c.Vectors}, run.Stream("first vector"))
 		communities, of, err := e.Clusters(run.Stream("communities"))
 		if err != nil {
 			return nil, err
@@ -80,13 +80,13 @@ func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *
 	})
 }
 
-func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return drawn.Uniform(run) }
+func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return synthesis.Uniform(run) }
 
 func (c Asked) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	s := run.Session()
 	eps := s.Budget().Epsilon
 	counting, closing := eps*gdp.Epsilon(c.CountShare), eps*gdp.Epsilon(c.TriangleShare)
-	e, err := evidence.AskCore(run, eps-counting-closing, c.Rule)
+	e, err := posterior.AskCore(run, eps-counting-closing, c.Rule)
 	if err != nil {
 		return nil, err
 	}

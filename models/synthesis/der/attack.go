@@ -4,13 +4,13 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/synthesis"
 )
 
 // onCounts attacks the counts of strict, which have nearly all of ε.
 var onCounts = method.Attack{
-	Worlds: drawn.OnTwoNodes.Worlds, Looks: drawn.OnTwoNodes.Looks, Runs: 4000, Settings: []string{"OrderShare=0.02"},
-	Make: drawn.OnTwoNodes.Make, Look: drawn.HasFirst,
+	Worlds: synthesis.OnTwoNodes.Worlds, Looks: synthesis.OnTwoNodes.Looks, Runs: 4000, Settings: []string{"OrderShare=0.02"},
+	Make: synthesis.OnTwoNodes.Make, Look: synthesis.HasFirst,
 }
 
 // onArrangement attacks one pair of a sparse graph, where arrangements have nearly all of ε:
@@ -25,5 +25,5 @@ var onArrangement = method.Attack{
 		}
 		return method.Joined(60, rest, graph.Edge{U: 0, V: 1})
 	},
-	Look: drawn.HasFirst,
+	Look: synthesis.HasFirst,
 }

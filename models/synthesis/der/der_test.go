@@ -15,12 +15,12 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/synthesis/drawn/drawntest"
+	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
 func run(t *testing.T, g *graph.Graph, config Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
 	t.Helper()
-	return drawntest.Run(t, Run, g, config, eps, seed)
+	return synthesistest.Run(t, Run, g, config, eps, seed)
 }
 
 func clique(t *testing.T, n int) *graph.Graph {
@@ -45,7 +45,7 @@ var modes = map[string]Config{"strict": Strict(), "published": Published(), "nul
 // All modes prove what they spend: strict and null all of ε, the published one less where regions
 // end above the lowest level, and no more.
 func TestModesSpendEpsilon(t *testing.T) {
-	for _, g := range []*graph.Graph{drawntest.Communities(t, 20).Graph, clique(t, 30), gdptest.Graph(t, 9, nil)} {
+	for _, g := range []*graph.Graph{synthesistest.Communities(t, 20).Graph, clique(t, 30), gdptest.Graph(t, 9, nil)} {
 		for name, config := range modes {
 			r, s := run(t, g, config, 3, 1)
 			l, err := s.Ledger()
@@ -215,7 +215,7 @@ func TestGains(t *testing.T) {
 	if most > float64(q.Bound) || most < 0.4 || q.Touched != q.Rows {
 		t.Errorf("an edge moves gains by %v, stated %v in %d rounds of %d", most, q.Bound, q.Touched, q.Rows)
 	}
-	w := drawntest.Communities(t, 10).Graph
+	w := synthesistest.Communities(t, 10).Graph
 	distance := func(order []int32) (sum float64) {
 		tr := newTree(order)
 		for u, v := range w.Edges() {
@@ -280,7 +280,7 @@ func TestCuts(t *testing.T) {
 		}
 	}
 	// Against counts one by one, in a region that the diagonal crosses and one beside it.
-	g := drawntest.Communities(t, 8).Graph
+	g := synthesistest.Communities(t, 8).Graph
 	for _, r := range []region{{rows: span{0, 32}, cols: span{0, 32}}, {rows: span{3, 14}, cols: span{14, 31}}} {
 		var edges [][2]int32
 		for u, v := range g.Edges() {
@@ -398,7 +398,7 @@ func TestFitted(t *testing.T) {
 // Dense regions come back: of communities without noise and with little, and of the published mode
 // where arrangements are asked at a large ε; its labels alone do not find them.
 func TestRegionsAreFound(t *testing.T) {
-	w := drawntest.Communities(t, 60)
+	w := synthesistest.Communities(t, 60)
 	want, err := metric.Modularity(w.Graph, w.Labels)
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // labelling looks for an order of nodes by rounds, each of which chooses among sets of swaps of

@@ -3,14 +3,14 @@ package der
 import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/synthesis"
 )
 
 // Method is the method, and its control.
 var Method = method.Method{
-	Name: "der", About: "synthetic graphs by a noisy quadtree over dense regions of the adjacency matrix", Paper: "DER14", Releases: release.KindGraph, Attack: &drawn.OnTwoNodes, Called: []string{"DER"},
-	Exhibits: drawn.Queries("der", []string{"published", "strict", "nonprivate", "null"}),
+	Name: "der", About: "synthetic graphs by a noisy quadtree over dense regions of the adjacency matrix", Paper: "DER14", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: []string{"DER"},
+	Exhibits: synthesis.Queries("der", []string{"published", "strict", "nonprivate", "null"}),
 	Modes: []method.Mode{
 		method.Private[Config](method.Strict, "strict", "nodes ordered by noisy communities; noisy quadtree counts fitted by least squares", gdp.EdgeLevel, Strict(), Run).InEdition(1).AttackedBy(&onCounts),
 		method.Private[Config](method.Published, "published", "relabelling, quadtree cuts, region counts and edge arrangement, ε/4 for each", gdp.EdgeLevel, Published(), Run).AttackedBy(&onArrangement).

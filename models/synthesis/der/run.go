@@ -9,12 +9,12 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/degrees"
-	"github.com/graphdp/graphdp/models/evidence"
+	"github.com/graphdp/graphdp/models/estimate/degrees"
+	"github.com/graphdp/graphdp/models/estimate/posterior"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/ranges"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/ranges"
+	"github.com/graphdp/graphdp/models/synthesis"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -26,7 +26,7 @@ type Config interface {
 
 // Ordered divides ε between the order of nodes and counts of regions.
 type Ordered struct {
-	evidence.Rule
+	posterior.Rule
 	OrderShare float64 `range:"(0,1)"` // of ε for degrees and communities, which order nodes
 }
 
@@ -48,7 +48,7 @@ type Uniform struct{}
 
 // Strict returns the rule of evidence that dcsbm has, with four fifths of ε.
 func Strict() Ordered {
-	return Ordered{Rule: evidence.Rule{Vectors: 48, Groups: 8, Degrees: 0.2, Density: 1.5}, OrderShare: 0.8}
+	return Ordered{Rule: posterior.Rule{Vectors: 48, Groups: 8, Degrees: 0.2, Density: 1.5}, OrderShare: 0.8}
 }
 
 // Published returns quarters of ε, twenty rounds of swaps and sixteen lines.
@@ -83,17 +83,17 @@ func (Exact) Check() error { return nil }
 func (Uniform) Check() error { return nil }
 
 // Result is what a run releases.
-type Result = drawn.Result
+type Result = synthesis.Result
 
 // Run spends the session's budget on one graph. Run again with the same configuration on the same
 // journal, it returns the kept release at no cost.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	return drawn.Run(ctx, s, "der", c, w, Config.draw)
+	return synthesis.Run(ctx, s, "der", c, w, Config.draw)
 }
 
 // RunPlain draws a graph of the communities, degrees and counts of another.
 func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
-	return drawn.RunPlain(ctx, net, "der", c, seed, w, func(_ Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
+	return synthesis.RunPlain(ctx, net, "der", c, seed, w, func(_ Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 		of, _, err := metric.Louvain(g, run.Stream("communities"))
 		if err != nil {
 			return nil, err
@@ -118,7 +118,7 @@ func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *
 	})
 }
 
-func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return drawn.Uniform(run) }
+func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return synthesis.Uniform(run) }
 
 func (c Paper) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	s := run.Session()
@@ -138,7 +138,7 @@ func (c Paper) draw(run *checkpoint.Run) (*graph.Graph, error) {
 func (c Ordered) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	s := run.Session()
 	asking := s.Budget().Epsilon * gdp.Epsilon(c.OrderShare)
-	e, err := evidence.Ask(run, asking, c.Rule)
+	e, err := posterior.Ask(run, asking, c.Rule)
 	if err != nil {
 		return nil, err
 	}

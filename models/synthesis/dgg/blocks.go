@@ -8,7 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/synthesis"
 )
 
 // blocks are the nodes by ascending degree, cut into groups that are one larger than the least
@@ -26,7 +26,7 @@ func newBlocks(wanted []float64, r *rand.Rand) (blocks, error) {
 	for i, u := range r.Perm(len(wanted)) {
 		nodes[i] = int32(u)
 	}
-	groups, err := drawn.Blocks(wanted, nodes)
+	groups, err := synthesis.Blocks(wanted, nodes)
 	return blocks{wanted: wanted, groups: groups}, err
 }
 

@@ -14,12 +14,12 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/synthesis/drawn/drawntest"
+	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
 func run(t *testing.T, g *graph.Graph, config Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
 	t.Helper()
-	return drawntest.Run(t, Run, g, config, eps, seed)
+	return synthesistest.Run(t, Run, g, config, eps, seed)
 }
 
 // clustered is a graph with hubs and many triangles.

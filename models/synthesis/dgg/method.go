@@ -6,14 +6,14 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/synthesis"
 )
 
 // Method is the method, the plain one beside it, and their control.
 var Method = method.Method{
 	Name: "dgg", About: "synthetic graphs from noisy degrees: BTER (blocks of similar degree) or Chung-Lu", Paper: "SKP12", Releases: release.KindGraph, Attack: &onTriangle, Called: []string{"DGG"},
-	Exhibits: drawn.Queries("dgg", []string{"published", "strict", "nonprivate", "null"}),
+	Exhibits: synthesis.Queries("dgg", []string{"published", "strict", "nonprivate", "null"}),
 	Modes: []method.Mode{
 		method.Private[Config](method.Strict, "strict", "BTER from noisy degrees; block density fitted to a noisy triangle count", gdp.EdgeLevel, Strict(), Run).InEdition(1),
 		method.Private[Config](method.Other, "chung-lu", "Chung-Lu graph from noisy degrees", gdp.EdgeLevel, ChungLu(), Run),

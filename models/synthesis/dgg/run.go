@@ -7,11 +7,11 @@ import (
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/degrees"
+	"github.com/graphdp/graphdp/models/estimate/degrees"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/ranges"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/ranges"
+	"github.com/graphdp/graphdp/models/synthesis"
 )
 
 // Config is the configuration of a private mode: a [Blocks], a [Products], a [Reported], a
@@ -81,17 +81,17 @@ func (Uniform) Check() error { return nil }
 func (Exact) Check() error { return nil }
 
 // Result is what a run releases.
-type Result = drawn.Result
+type Result = synthesis.Result
 
 // Run spends the session's budget on one graph. Run again with the same configuration on the same
 // journal, it returns the kept release at no cost.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	return drawn.Run(ctx, s, "dgg", c, w, Config.draw)
+	return synthesis.Run(ctx, s, "dgg", c, w, Config.draw)
 }
 
 // RunPlain draws a graph of the degrees and the triangles of another.
 func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
-	return drawn.RunPlain(ctx, net, "dgg", c, seed, w, func(_ Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
+	return synthesis.RunPlain(ctx, net, "dgg", c, seed, w, func(_ Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 		wanted := make([]float64, g.N())
 		for u, d := range g.Degrees() {
 			wanted[u] = float64(d)
@@ -106,7 +106,7 @@ func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *
 	})
 }
 
-func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return drawn.Uniform(run) }
+func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return synthesis.Uniform(run) }
 
 func (c Blocks) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	s := run.Session()
@@ -115,7 +115,7 @@ func (c Blocks) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	triangles, err := drawn.Triangles(s, wanted, counting)
+	triangles, err := synthesis.Triangles(s, wanted, counting)
 	if err != nil {
 		return nil, err
 	}

@@ -18,14 +18,14 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/synthesis/drawn/drawntest"
+	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
 const alpha = 1e-9 // right code is found wrong once in 10⁹ tests
 
 func run(t *testing.T, g *graph.Graph, config Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
 	t.Helper()
-	return drawntest.Run(t, Run, g, config, eps, seed)
+	return synthesistest.Run(t, Run, g, config, eps, seed)
 }
 
 func hubs(t *testing.T, n int) *graph.Graph {

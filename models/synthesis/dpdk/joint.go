@@ -6,10 +6,10 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/evidence"
-	"github.com/graphdp/graphdp/models/ranges"
-	"github.com/graphdp/graphdp/models/synthesis/drawn/blocks"
+	"github.com/graphdp/graphdp/models/estimate/posterior"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/ranges"
+	"github.com/graphdp/graphdp/models/synthesis/blocks"
 )
 
 // Joint asks for the degree of every node, and how many edges join nodes of two classes of these
@@ -31,7 +31,7 @@ func (c Joint) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	s := run.Session()
 	eps := s.Budget().Epsilon
 	counting, closing := eps*gdp.Epsilon(c.CountShare), eps*gdp.Epsilon(c.TriangleShare)
-	e, err := evidence.Alone(s, nil, eps-counting-closing)
+	e, err := posterior.Alone(s, nil, eps-counting-closing)
 	if err != nil {
 		return nil, fmt.Errorf("degrees: %w", err)
 	}

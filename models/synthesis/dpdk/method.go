@@ -6,14 +6,14 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/synthesis"
 )
 
 // Method is the method, and its control.
 var Method = method.Method{
-	Name: "dpdk", About: "synthetic graphs from a noisy degree distribution (1K) or joint degree distribution (2K)", Paper: "DPDK13", Releases: release.KindGraph, Attack: &drawn.OnTwoNodes, Called: []string{"DP-dK", "DP-1K"},
-	Exhibits: drawn.Queries("dpdk", []string{"published", "published-2k", "strict", "strict-2k", "nonprivate", "null"}, method.Absence{
+	Name: "dpdk", About: "synthetic graphs from a noisy degree distribution (1K) or joint degree distribution (2K)", Paper: "DPDK13", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: []string{"DP-dK", "DP-1K"},
+	Exhibits: synthesis.Queries("dpdk", []string{"published", "published-2k", "strict", "strict-2k", "nonprivate", "null"}, method.Absence{
 		Where: map[string]string{method.ByData: "pgb-ca-hepph", method.ByMode: "published"}, Why: "left out: on Facebook it draws 25 times the edges",
 	}),
 	Modes: []method.Mode{

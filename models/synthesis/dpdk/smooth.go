@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/synthesis"
 )
 
 // Smooth asks how many edges join nodes of each two degrees, with noise by how far an edge moves
@@ -46,7 +46,7 @@ func (Smooth) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if cellsOf(largest) > mostCells {
 		return nil, fmt.Errorf("more than %d pairs of degrees", mostCells)
 	}
-	scale := 2 * smooth(largest, n, drawn.Beta(b.Epsilon, b.Delta))
+	scale := 2 * smooth(largest, n, synthesis.Beta(b.Epsilon, b.Delta))
 	counts := query.JointDegrees[gdp.L1](s.Relation(), n, largest) // [DPDK13] 2K
 	noisy, err := gdp.NewLaplace("joint degrees", gdp.Query("joint degrees", s.Relation(), gdp.L1(scale), bySmooth, counts.Eval), b.Epsilon).Claiming(b).Draw(s)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/synthesis"
 	"gonum.org/v1/gonum/mathext"
 )
 
@@ -164,7 +164,7 @@ func TestNoiseIsForOneNumber(t *testing.T) {
 		}
 		return least
 	}
-	single, many := drawn.Beta(eps, delta), eps/4/(numbers+math.Log(2/delta))
+	single, many := synthesis.Beta(eps, delta), eps/4/(numbers+math.Log(2/delta))
 	t.Logf("%v numbers, %v moved: δ ≥ %.4f by β = %.4f, %.2g by β = %.6f", numbers, further, apart(single), single, apart(many), many)
 	if numbers != 300 || apart(single) < 0.03 || apart(many) > delta {
 		t.Errorf("%v numbers: δ ≥ %v, and %v", numbers, apart(single), apart(many))
@@ -172,11 +172,11 @@ func TestNoiseIsForOneNumber(t *testing.T) {
 	// On a graph as large as Facebook, at ε = 1.
 	const nodes, hub = 4039, 1045
 	beta := 1 / (4 * (float64(cellsOf(hub)) + math.Log(2/delta)))
-	if cellsOf(hub) != 546_535 || 2*smooth(hub, nodes, drawn.Beta(1, delta)) != 8362 || within(nodes, nodes) != 16_149 || math.Abs(2*smooth(hub, nodes, beta)-32_254) > 1 {
-		t.Errorf("%d numbers, noise of scale %v, of %v by the other β, of %v by the largest change", cellsOf(hub), 2*smooth(hub, nodes, drawn.Beta(1, delta)), 2*smooth(hub, nodes, beta), within(nodes, nodes))
+	if cellsOf(hub) != 546_535 || 2*smooth(hub, nodes, synthesis.Beta(1, delta)) != 8362 || within(nodes, nodes) != 16_149 || math.Abs(2*smooth(hub, nodes, beta)-32_254) > 1 {
+		t.Errorf("%d numbers, noise of scale %v, of %v by the other β, of %v by the largest change", cellsOf(hub), 2*smooth(hub, nodes, synthesis.Beta(1, delta)), 2*smooth(hub, nodes, beta), within(nodes, nodes))
 	}
 	// On Minnesota's roads, whose largest degree is 5; a public cap of 5 has noise of scale 17.
-	if scale := 2 * smooth(5, 2642, drawn.Beta(1, delta)); math.Abs(scale-89.1) > 0.1 || query.JointDegrees[gdp.L1](gdp.EdgeLevel, 2642, 5).Bound() != 17 {
+	if scale := 2 * smooth(5, 2642, synthesis.Beta(1, delta)); math.Abs(scale-89.1) > 0.1 || query.JointDegrees[gdp.L1](gdp.EdgeLevel, 2642, 5).Bound() != 17 {
 		t.Errorf("noise of scale %v", scale)
 	}
 	claim.Fails(t, "dpdk", "Noise by smooth sensitivity makes the 2K-series (ε, δ)-private: its β is that of one number, and a star of 24 leaves and one of 25 are told apart")

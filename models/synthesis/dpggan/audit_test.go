@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/train/allpairs"
+	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
 // audited attacks a mode on two graphs that differ by an edge. Its bound is wrong once in 10⁶.

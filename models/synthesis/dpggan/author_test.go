@@ -12,8 +12,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/train/vector"
 )
 
 // codedOf returns the authors' network of a graph, with narrow layers and weights that are not

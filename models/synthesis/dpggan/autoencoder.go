@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/train/allpairs"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
 // Autoencoder is GVAE: a variational graph autoencoder for each graph, without noise.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
-	"github.com/graphdp/graphdp/models/train/allpairs"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/vector"
+	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
 // cora returns an autoencoder of Cora.

@@ -3,7 +3,7 @@ package dpggan
 import (
 	"math/rand/v2"
 
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // mostScores is the largest number of pairs whose scores are all looked at.

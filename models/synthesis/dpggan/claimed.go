@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // Noisy holds the settings of Eq. 5 and Eq. 6.

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // Counterexample is a pair of neighbouring graphs and a model on which the clip of [DPGGAN21] Eq. 5

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // law draws graphs and returns how far the counts of pairs are from their probabilities, in

@@ -8,7 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
-	"github.com/graphdp/graphdp/models/train/allpairs"
+	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
 // ensemble is a model for each graph of a collection, [DPGGAN21] §4.1, with its own stream.

@@ -2,7 +2,7 @@ package dpggan
 
 import (
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/study"
+	"github.com/graphdp/graphdp/models/method/study"
 )
 
 // whole are the paper's collections. A part of each is for what cannot be trained on all of it in

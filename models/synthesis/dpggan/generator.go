@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/train"
-	"github.com/graphdp/graphdp/models/train/allpairs"
-	"github.com/graphdp/graphdp/models/train/sparse"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/sparse"
+	"github.com/graphdp/graphdp/models/learn/train"
+	"github.com/graphdp/graphdp/models/learn/vector"
+	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
 // Net holds the settings of every graph autoencoder.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
-	"github.com/graphdp/graphdp/models/train/allpairs"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/vector"
+	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 21)) }

@@ -3,7 +3,7 @@ package dpggan
 import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // highest returns the graph of the m pairs of the highest scores; of equal ones the first. It is

@@ -5,8 +5,8 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // Uniform is the control: for each graph a noisy number of edges, which costs the whole

@@ -6,8 +6,8 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // RecordDecoder is DPGVAE with a proof: one decoder for all graphs, whose gradient is clipped once

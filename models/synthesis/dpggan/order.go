@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // many is the number of nodes beyond which their rows are ordered before they are decoded.

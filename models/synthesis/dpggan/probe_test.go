@@ -8,9 +8,9 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/facts"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/synthesis/dpggan/facts"
 )
 
 // Leak probe: what was paid for is all that is read. A run whose graph loses its edges after the

@@ -3,7 +3,7 @@ package dpggan
 import (
 	"math"
 
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // row adds the gradient of the loss of node i, the cross-entropy of its pairs with all nodes, by

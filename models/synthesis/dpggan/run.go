@@ -6,7 +6,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/ranges"
+	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
 // Config is the configuration of a private mode: a [DPGGAN], a [DPGVAE], a [Coded], a [FromFacts],

@@ -6,8 +6,8 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/train"
-	"github.com/graphdp/graphdp/models/train/allpairs"
+	"github.com/graphdp/graphdp/models/learn/train"
+	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
 // shared is a decoder for all graphs, and an encoder for each, which learns without noise and never

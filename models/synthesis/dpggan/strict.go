@@ -6,10 +6,10 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/facts"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/ranges"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/ranges"
+	"github.com/graphdp/graphdp/models/synthesis/dpggan/facts"
 )
 
 // FromFacts spends the budget on noisy facts of each graph, and draws graphs that have them,

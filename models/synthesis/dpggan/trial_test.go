@@ -7,8 +7,8 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
-	"github.com/graphdp/graphdp/models/trial"
 )
 
 // Graphs of a release by whole graphs stand for none of the originals, and are not compared with

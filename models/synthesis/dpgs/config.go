@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/graphdp/graphdp/models/null"
-	"github.com/graphdp/graphdp/models/ranges"
+	"github.com/graphdp/graphdp/models/estimate/null"
+	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
 // mostDense is the largest number of clusters of which all cells are drawn.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/study"
+	"github.com/graphdp/graphdp/models/method/study"
 )
 
 // of returns a study of some modes.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/aggregate"
+	"github.com/graphdp/graphdp/models/estimate/aggregate"
 )
 
 // projection returns rows of d numbers of norm 1 that lie about as far from one another as the

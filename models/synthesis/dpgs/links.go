@@ -28,7 +28,7 @@ func (d *Result) Links(public *graph.Network) (func(u, v int32) float64, error) 
 		mean = make([]float64, len(d.Degrees))
 		law := likely(d.Degrees, d.DegreeNoise, query.Isotonic(d.Low), d.LowNoise, len(mean)-1)
 		for u, x := range d.Degrees {
-			posterior(law, x, d.DegreeNoise, func(k int, p float64) { mean[u] += float64(k) * p })
+			degreesGiven(law, x, d.DegreeNoise, func(k int, p float64) { mean[u] += float64(k) * p })
 		}
 	}
 	rate, edges := make([]float64, l.kinds()), d.Kinds

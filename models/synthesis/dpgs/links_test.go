@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
 // Pairs of each kind are counted as they are, one by one.

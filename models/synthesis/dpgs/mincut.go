@@ -3,8 +3,8 @@ package dpgs
 import (
 	"math"
 
-	"github.com/graphdp/graphdp/models/train/sparse"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/sparse"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // cut is the first part of the loss of DP-SCGNN, [DPGS] Sec. 4.2, L_c: how far the clusters of a

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/similar"
+	"github.com/graphdp/graphdp/models/estimate/similar"
 )
 
 // nearest lists for every node the most others whose features are like its own, the most

@@ -6,7 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
 	"github.com/graphdp/graphdp/data/scalar"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // network turns rows of all hops into how likely a node is in each cluster: DP-SCGNN without its

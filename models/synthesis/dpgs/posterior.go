@@ -40,7 +40,7 @@ func likely(noisy []float64, sd float64, upTo []float64, wrong float64, most int
 			for j < len(shown) && shown[j] <= shown[i]+sd/16 {
 				j++
 			}
-			posterior(law, shown[(i+j-1)/2], sd, func(k int, p float64) { next[k] += p * float64(j-i) })
+			degreesGiven(law, shown[(i+j-1)/2], sd, func(k int, p float64) { next[k] += p * float64(j-i) })
 			i = j
 		}
 		law = next
@@ -85,8 +85,8 @@ func rescale(law []float64, groups []degreeGroup) {
 	}
 }
 
-// posterior calls f with the degrees that a node can have that shows x, and their probabilities.
-func posterior(law []float64, x, sd float64, f func(k int, p float64)) {
+// degreesGiven calls f with the degrees that a node can have that shows x, and their probabilities.
+func degreesGiven(law []float64, x, sd float64, f func(k int, p float64)) {
 	const reach = 6 // standard deviations
 	last := float64(len(law) - 1)
 	lo, hi := max(0, math.Ceil(x-reach*sd)), min(last, math.Floor(x+reach*sd))
@@ -116,7 +116,7 @@ func drawDegrees(law, noisy []float64, sd float64, w *gen.Watch, r *rand.Rand) [
 			break
 		}
 		left := r.Float64()
-		posterior(law, x, sd, func(k int, p float64) {
+		degreesGiven(law, x, sd, func(k int, p float64) {
 			if left >= 0 && p > 0 {
 				degrees[u] = int32(k)
 			}

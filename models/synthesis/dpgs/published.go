@@ -8,11 +8,11 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/aggregate"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/train"
-	"github.com/graphdp/graphdp/models/train/sparse"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/estimate/aggregate"
+	"github.com/graphdp/graphdp/models/learn/sparse"
+	"github.com/graphdp/graphdp/models/learn/train"
+	"github.com/graphdp/graphdp/models/learn/vector"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // answers are what the paper's summary reads of a graph, with noise or without it.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
 // Every figure has all its points, of measures that the protocol has, within what they can be; and

@@ -3,11 +3,11 @@ package dpgs
 import (
 	"fmt"
 
+	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // Result is what a run releases.

@@ -10,7 +10,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // RowGuarantee says what hides one row of features. It is a separate statement: it is for another

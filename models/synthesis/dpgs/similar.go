@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/ranges"
+	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
 // Pairs says which kinds of pairs of nodes there are.

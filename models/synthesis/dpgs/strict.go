@@ -11,10 +11,10 @@ import (
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/evidence"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/estimate/posterior"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/synthesis"
 )
 
 // run draws a graph that has noisy degrees, edges by kinds of pairs, and triangles, and, where
@@ -98,7 +98,7 @@ func (d *Result) pack(run *checkpoint.Run, eps float64, triangles func(room int)
 		return err
 	}
 	run.Drawing().Begin("counting triangles")
-	d.Room = drawn.Room(shown, eps)
+	d.Room = synthesis.Room(shown, eps)
 	packed, err := triangles(d.Room).Draw(run.Session())
 	if err != nil {
 		return err
@@ -171,8 +171,8 @@ func (d *Result) draw(l *likeness, w *gen.Watch, r *rand.Rand) (*graph.Graph, er
 		return start, err
 	}
 	scale := d.DegreeNoise / math.Sqrt2 // of Laplace noise
-	known := evidence.Known{
-		Class: l.class, Edges: d.edges(l), Triangles: d.Triangles, Law: law, Answers: evidence.Responses{Graph: d.Answers, Flip: d.Flip},
+	known := posterior.Known{
+		Class: l.class, Edges: d.edges(l), Triangles: d.Triangles, Law: law, Answers: posterior.Responses{Graph: d.Answers, Flip: d.Flip},
 		Likely: func(u, k int32) float64 { return -math.Abs(d.Degrees[u]-float64(k)) / scale },
 	}
 	for _, list := range l.list()[:l.kinds()-2] {
@@ -182,7 +182,7 @@ func (d *Result) draw(l *likeness, w *gen.Watch, r *rand.Rand) (*graph.Graph, er
 		}
 		known.Listed = append(known.Listed, pairs)
 	}
-	return evidence.Draw(known, start, r)
+	return posterior.Draw(known, start, r)
 }
 
 // edges takes what was answered of kinds together with what their pairs answered: each weighted by

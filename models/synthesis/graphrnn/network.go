@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/graphdp/graphdp/models/train/layer"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/layer"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // network is GraphRNN: a recurrent network reads the rows of a graph and says, by its state, what

@@ -3,7 +3,7 @@ package graphrnn
 import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // Result is what a run releases: a graph for each graph of the collection, of its class.

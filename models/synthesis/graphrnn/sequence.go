@@ -2,7 +2,7 @@ package graphrnn
 
 import (
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // A graph is written as a row of bits for each node but the first, and a last row without a bit.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
-	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/ranges"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
 // RunPlain trains GraphRNN on a collection and draws a graph for each of its graphs. It has as many

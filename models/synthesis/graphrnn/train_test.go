@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/checkpoint/checkpointtest"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/checkpoint/checkpointtest"
 )
 
 func collection(graphs ...*graph.Graph) *graph.Collection {

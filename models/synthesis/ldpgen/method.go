@@ -3,14 +3,14 @@ package ldpgen
 import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/synthesis"
 )
 
 // Method is the method, and its control.
 var Method = method.Method{
-	Name: "ldpgen", About: "synthetic graphs from noisy neighbour counts per node group, in two phases", Paper: "LDPGEN17", Releases: release.KindGraph, Attack: &drawn.OnTwoNodes, Called: []string{"LDPGen"},
-	Exhibits: drawn.Queries("ldpgen", []string{"published", "strict", "nonprivate", "null"}),
+	Name: "ldpgen", About: "synthetic graphs from noisy neighbour counts per node group, in two phases", Paper: "LDPGEN17", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: []string{"LDPGen"},
+	Exhibits: synthesis.Queries("ldpgen", []string{"published", "strict", "nonprivate", "null"}),
 	Modes: []method.Mode{
 		method.Private[Config](method.Strict, "strict", "noisy degrees; hubs, then all nodes, clustered by noisy neighbour counts", gdp.EdgeLevel, Strict(), Run).InEdition(1).
 			WithCaution("at ε = 1 it finds at most two groups; it keeps degrees and triangles"),

@@ -4,9 +4,9 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"gonum.org/v1/gonum/floats"
 )
 

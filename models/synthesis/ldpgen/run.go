@@ -8,10 +8,10 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
-	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/ranges"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/ranges"
+	"github.com/graphdp/graphdp/models/synthesis"
 )
 
 // Config is the configuration of a private mode: a [Central], a [Local] or a [Uniform].
@@ -82,24 +82,24 @@ func (c Exact) Check() error { return ranges.Check("ldpgen", c) }
 func (Uniform) Check() error { return nil }
 
 // Result is what a run releases.
-type Result = drawn.Result
+type Result = synthesis.Result
 
 // Run spends the session's budget on one graph. Run again with the same configuration on the same
 // journal, it returns the kept release at no cost.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	return drawn.Run(ctx, s, "ldpgen", c, w, Config.draw)
+	return synthesis.Run(ctx, s, "ldpgen", c, w, Config.draw)
 }
 
 // RunPlain takes both phases without noise.
 func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
-	return drawn.RunPlain(ctx, net, "ldpgen", c, seed, w, func(c Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
+	return synthesis.RunPlain(ctx, net, "ldpgen", c, seed, w, func(c Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 		return c.published(run, g.N(), math.Inf(1), func(_ string, in groups) ([]float64, error) {
 			return in.query(gdp.EdgeLevel).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
 		})
 	})
 }
 
-func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return drawn.Uniform(run) }
+func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return synthesis.Uniform(run) }
 
 // ofOneList is what the paper says of a phase.
 var ofOneList = gdp.Claim{

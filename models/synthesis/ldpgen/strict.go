@@ -5,13 +5,13 @@ import (
 	"math"
 	"slices"
 
+	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/degrees"
-	"github.com/graphdp/graphdp/models/embed"
-	"github.com/graphdp/graphdp/models/evidence"
-	"github.com/graphdp/graphdp/models/synthesis/drawn/blocks"
+	"github.com/graphdp/graphdp/models/estimate/degrees"
+	"github.com/graphdp/graphdp/models/estimate/posterior"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/synthesis/blocks"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -28,7 +28,7 @@ func (c Central) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, err
 	}
 	left := eps - share(c.DegreeShare) - counting - closing // for both phases
-	e := &evidence.Evidence{Multiplier: noisy.Multiplier}
+	e := &posterior.Evidence{Multiplier: noisy.Multiplier}
 	e.Degrees, e.Law = degrees.DeconvolveLaplace(noisy.Degrees, 2*noisy.Multiplier, n-1)
 	found := seen{}
 	zero := random(n, c.Random, run.Stream("groups"))

@@ -4,8 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/graphdp/graphdp/models/train/layer"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/layer"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // critic scores walks: the higher, the more they are like those of the graph.

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/scalar"
-	"github.com/graphdp/graphdp/models/train/layer"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/layer"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // generator writes walks: from random numbers a first state, and at each step a node, which it

@@ -2,7 +2,7 @@ package netgan
 
 import (
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // Method is the method.

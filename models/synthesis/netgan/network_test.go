@@ -7,8 +7,8 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/train/layer"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/learn/layer"
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 16)) }

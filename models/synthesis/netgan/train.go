@@ -8,11 +8,11 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
-	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/learn/layer"
+	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/ranges"
-	"github.com/graphdp/graphdp/models/train/layer"
-	"github.com/graphdp/graphdp/models/train/vector"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
 // RunPlain trains NetGAN on each graph of a collection and puts a graph together for each, on the

@@ -10,8 +10,8 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/checkpoint/checkpointtest"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/checkpoint/checkpointtest"
 )
 
 func graphOf(t testing.TB, n int, edges ...graph.Edge) *graph.Graph {

@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // onIsolated attacks the released share of nodes without an edge, on which all noise is.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"github.com/graphdp/graphdp/models/method/methodtest"
 )
 

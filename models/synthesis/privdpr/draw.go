@@ -4,9 +4,9 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph/parallel"
 	"github.com/graphdp/graphdp/data/scalar"
-	"github.com/graphdp/graphdp/models/embed"
 )
 
 // drawBlock is the number of nodes that share a generator, so that what is

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/study"
+	"github.com/graphdp/graphdp/models/method/study"
 )
 
 // graphs are those of Figures 2 to 5, by their names in package data.

@@ -7,7 +7,7 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // Method is the method and its controls.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/models/train"
+	"github.com/graphdp/graphdp/models/learn/train"
 	"gonum.org/v1/gonum/blas/blas64"
 )
 

@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
 // Why Strict buys nothing for the paths of Citeseer: graphs that have its very degrees, joint

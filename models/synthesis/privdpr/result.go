@@ -1,9 +1,9 @@
 package privdpr
 
 import (
+	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/embed"
 )
 
 // Result is what a run releases.

@@ -18,9 +18,9 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/query"
-	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/estimate/null"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/null"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // toy returns a graph with a hub.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/models/embed"
 )
 
 // dense computes Appendix A with matrices, as the paper has it.

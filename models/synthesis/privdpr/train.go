@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/embed"
-	"github.com/graphdp/graphdp/models/train"
+	"github.com/graphdp/graphdp/models/learn/train"
 )
 
 // noiser begins a step and adds its noise to every entry; nil adds none.

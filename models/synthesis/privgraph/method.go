@@ -3,14 +3,14 @@ package privgraph
 import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/synthesis"
 )
 
 // Method is the method, and its control.
 var Method = method.Method{
-	Name: "privgraph", About: "synthetic graphs from noisy communities, degrees within them and edge counts between", Paper: "PRIVGRAPH23", Releases: release.KindGraph, Attack: &drawn.OnTwoNodes, Called: []string{"PrivGraph"},
-	Exhibits: drawn.Queries("privgraph", []string{"published", "strict", "nonprivate", "null"}),
+	Name: "privgraph", About: "synthetic graphs from noisy communities, degrees within them and edge counts between", Paper: "PRIVGRAPH23", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: []string{"PrivGraph"},
+	Exhibits: synthesis.Queries("privgraph", []string{"published", "strict", "nonprivate", "null"}),
 	Modes: []method.Mode{
 		method.Private[Config](method.Strict, "strict", "published with tight sensitivity of community moves, and denoised degrees", gdp.EdgeLevel, Strict(), Run),
 		method.Private[Config](method.Published, "published", "random groups, Louvain, exponential-mechanism moves, noisy degrees and counts; ε/3 each", gdp.EdgeLevel, Published(), Run).

@@ -14,12 +14,12 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/synthesis/drawn/drawntest"
+	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
 func run(t *testing.T, g *graph.Graph, config Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
 	t.Helper()
-	return drawntest.Run(t, Run, g, config, eps, seed)
+	return synthesistest.Run(t, Run, g, config, eps, seed)
 }
 
 var modes = map[string]Config{"strict": Strict(), "published": Published(), "author": Author(), "null": Null()}
@@ -27,7 +27,7 @@ var modes = map[string]Config{"strict": Strict(), "published": Published(), "aut
 // All modes prove what they spend; the published one and the authors' code spend five sixths of
 // what they say: an end of an edge moves one score, and always in one direction.
 func TestModesSpendEpsilon(t *testing.T) {
-	g := drawntest.Communities(t, 20).Graph
+	g := synthesistest.Communities(t, 20).Graph
 	for name, config := range modes {
 		r, s := run(t, g, config, 3, 1)
 		l, err := s.Ledger()
@@ -46,7 +46,7 @@ func TestModesSpendEpsilon(t *testing.T) {
 // has them and the number of edges; of a run that reads the graph the same. Of groups of 20, each a
 // mixture of all communities, less than half of the modularity is left, hardly any noise or not.
 func TestCommunitiesAreFound(t *testing.T) {
-	w := drawntest.Communities(t, 60)
+	w := synthesistest.Communities(t, 60)
 	want, err := metric.Modularity(w.Graph, w.Labels)
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/graphdp/graphdp/models/evidence"
+	"github.com/graphdp/graphdp/models/estimate/posterior"
 )
 
 // answers are edges as they are expected from what was answered: each vertex has a row, the sum of
@@ -16,7 +16,7 @@ type answers struct {
 	rows  []float64
 }
 
-func answersOf(e *evidence.Evidence) *answers {
+func answersOf(e *posterior.Evidence) *answers {
 	n := len(e.Degrees)
 	a := &answers{width: 1 + len(e.Vectors), rows: make([]float64, (2*n-1)*(1+len(e.Vectors)))}
 	all := 0.0
@@ -54,7 +54,7 @@ func (a *answers) moved(d *dendrogram, v int32) {
 // begin is a dendrogram's children to begin with: communities of nodes whose rows have like
 // directions; in each nodes split off by falling degree, and the two that are densest between
 // them joined, until one is left.
-func (a *answers) begin(e *evidence.Evidence, r *rand.Rand) ([][2]int32, error) {
+func (a *answers) begin(e *posterior.Evidence, r *rand.Rand) ([][2]int32, error) {
 	groups, of, err := e.Clusters(r)
 	if err != nil {
 		return nil, err

@@ -3,16 +3,16 @@ package privhrg
 import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/synthesis"
 )
 
 const notProved = "the dendrogram comes from a Markov chain with a data-dependent stopping rule; its distance from the stationary distribution is unknown"
 
 // Method is the method, and its control.
 var Method = method.Method{
-	Name: "privhrg", About: "synthetic graphs by a hierarchical random graph: a dendrogram and noisy edge counts", Paper: "PRIVHRG14", Releases: release.KindGraph, Attack: &drawn.OnTwoNodes, Called: []string{"PrivHRG"},
-	Exhibits: drawn.Queries("privhrg", []string{"published", "strict", "nonprivate", "null"},
+	Name: "privhrg", About: "synthetic graphs by a hierarchical random graph: a dendrogram and noisy edge counts", Paper: "PRIVHRG14", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: []string{"PrivHRG"},
+	Exhibits: synthesis.Queries("privhrg", []string{"published", "strict", "nonprivate", "null"},
 		method.Absence{Where: map[string]string{method.ByData: "pgb-ca-hepph", method.ByMode: "published"}, Why: "its chain takes minutes there"}),
 	Small: []string{"Least=1", "Most=3", "Steps=10"},
 	Modes: []method.Mode{

@@ -13,14 +13,14 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/evidence"
+	"github.com/graphdp/graphdp/models/estimate/posterior"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/synthesis/drawn/drawntest"
+	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
 func run(t *testing.T, g *graph.Graph, config Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
 	t.Helper()
-	return drawntest.Run(t, Run, g, config, eps, seed)
+	return synthesistest.Run(t, Run, g, config, eps, seed)
 }
 
 // short is the paper's chain, cut short.
@@ -32,7 +32,7 @@ func short() Paper {
 
 // Each mode spends all of ε; the chain that reads the graph proves nothing, the others all.
 func TestModesSpendEpsilon(t *testing.T) {
-	g := drawntest.Communities(t, 20).Graph
+	g := synthesistest.Communities(t, 20).Graph
 	for name, config := range map[string]Config{"strict": Strict(), "published": short(), "null": Null()} {
 		r, s := run(t, g, config, 3, 1)
 		l, err := s.Ledger()
@@ -83,7 +83,7 @@ func TestDendrogramKeepsCount(t *testing.T) {
 
 // A chain goes on at least and at most as long as is said, in whole windows.
 func TestSettle(t *testing.T) {
-	w := drawntest.Communities(t, 20)
+	w := synthesistest.Communities(t, 20)
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, c := range []struct{ least, most, want int }{{1, 3, 1}, {1, 9000, 6}, {6000, 9000, 8}} {
 		d := newDendrogram(random(80, r), &counted{g: w.Graph})
@@ -118,7 +118,7 @@ func planted(size int, r *rand.Rand) [][2]int32 {
 // with. At the likelihood itself the rule says that it is at equilibrium, where it is far from
 // it: it stays about as far above as it was made to begin.
 func TestPaperSamplesByChance(t *testing.T) {
-	w := drawntest.Communities(t, 60)
+	w := synthesistest.Communities(t, 60)
 	r := rand.New(rand.NewPCG(3, 1))
 	reached := func(start [][2]int32, sharp float64) (before, after float64) {
 		d := newDendrogram(start, &counted{g: w.Graph})
@@ -143,7 +143,7 @@ func TestPaperSamplesByChance(t *testing.T) {
 // Communities are in what is drawn without privacy and by strict at ε = 4, and the number of
 // edges; by the paper's chain at the same ε none are.
 func TestCommunitiesAreFound(t *testing.T) {
-	w := drawntest.Communities(t, 60)
+	w := synthesistest.Communities(t, 60)
 	want, err := metric.Modularity(w.Graph, w.Labels)
 	if err != nil {
 		t.Fatal(err)
@@ -174,9 +174,9 @@ func TestCommunitiesAreFound(t *testing.T) {
 // Strict's chain goes up in what was answered, from a random dendrogram most of the way to
 // where it begins, or above, and rows of vertices stay the sums of those of the nodes below.
 func TestStrictClimbs(t *testing.T) {
-	w := drawntest.Communities(t, 60)
+	w := synthesistest.Communities(t, 60)
 	r := rand.New(rand.NewPCG(4, 1))
-	e := evidence.Exact(w.Graph, evidence.Rule{Vectors: 3}, r)
+	e := posterior.Exact(w.Graph, posterior.Rule{Vectors: 3}, r)
 	a := answersOf(e)
 	start, err := a.begin(e, r)
 	if err != nil {

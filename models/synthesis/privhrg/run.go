@@ -9,11 +9,11 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/evidence"
+	"github.com/graphdp/graphdp/models/estimate/posterior"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/ranges"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/ranges"
+	"github.com/graphdp/graphdp/models/synthesis"
 )
 
 // Config is the configuration of a private mode: an [Answered], a [Paper] or a [Uniform].
@@ -24,7 +24,7 @@ type Config interface {
 
 // Answered is a chain over what was answered.
 type Answered struct {
-	evidence.Rule
+	posterior.Rule
 	CountShare float64 `range:"(0,1)"` // of ε for edges by where they meet
 	Fit
 	Clear float64 `range:"[0,1e6]"` // the least edges that are expected of a count, over its noise
@@ -56,7 +56,7 @@ type Uniform struct{}
 
 // Strict returns a rule of evidence for most of ε, and the rest for counts.
 func Strict() Answered {
-	return Answered{Rule: evidence.Rule{Vectors: 48, Groups: 8, Degrees: 0.2, Density: 1.5}, CountShare: 0.1, Fit: fitted(), Clear: 2}
+	return Answered{Rule: posterior.Rule{Vectors: 48, Groups: 8, Degrees: 0.2, Density: 1.5}, CountShare: 0.1, Fit: fitted(), Clear: 2}
 }
 
 // Published returns halves of ε, and chains and thresholds of the paper.
@@ -93,23 +93,23 @@ func (c Paper) Check() error {
 func (Uniform) Check() error { return nil }
 
 // Result is what a run releases.
-type Result = drawn.Result
+type Result = synthesis.Result
 
 // Run spends the session's budget on one graph. Run again with the same configuration on the same
 // journal, it returns the kept release at no cost.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	return drawn.Run(ctx, s, "privhrg", c, w, Config.draw)
+	return synthesis.Run(ctx, s, "privhrg", c, w, Config.draw)
 }
 
 // RunPlain draws a graph of a dendrogram that a chain finds in another, and of counts without
 // noise.
 func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
-	return drawn.RunPlain(ctx, net, "privhrg", c, seed, w, func(c Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
+	return synthesis.RunPlain(ctx, net, "privhrg", c, seed, w, func(c Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 		if err := fits(g.N(), c.Steps); err != nil {
 			return nil, err
 		}
 		r := run.Stream("dendrogram")
-		e := evidence.Exact(g, evidence.Rule{Vectors: c.Vectors}, r)
+		e := posterior.Exact(g, posterior.Rule{Vectors: c.Vectors}, r)
 		start, err := answersOf(e).begin(e, r)
 		if err != nil {
 			return nil, err
@@ -128,7 +128,7 @@ func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *
 	})
 }
 
-func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return drawn.Uniform(run) }
+func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return synthesis.Uniform(run) }
 
 // mostSteps is about an hour's.
 const mostSteps = 1 << 30
@@ -196,7 +196,7 @@ func (c Answered) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, err
 	}
 	counting := eps * gdp.Epsilon(c.CountShare)
-	e, err := evidence.Ask(run, eps-counting, c.Rule)
+	e, err := posterior.Ask(run, eps-counting, c.Rule)
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +215,7 @@ func (c Answered) draw(run *checkpoint.Run) (*graph.Graph, error) {
 
 // tree is a dendrogram that a chain finds in what was answered, and how many edges are expected to
 // meet at each of its inner vertices.
-func (c Answered) tree(e *evidence.Evidence, run *checkpoint.Run) (*graph.Tree, []float64, error) {
+func (c Answered) tree(e *posterior.Evidence, run *checkpoint.Run) (*graph.Tree, []float64, error) {
 	a, r := answersOf(e), run.Stream("dendrogram")
 	start, err := a.begin(e, r)
 	if err != nil {

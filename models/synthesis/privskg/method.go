@@ -3,14 +3,14 @@ package privskg
 import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/synthesis"
 )
 
 // Method is the method, and its control.
 var Method = method.Method{
-	Name: "privskg", About: "synthetic graphs by a stochastic Kronecker model fitted to noisy subgraph counts", Paper: "MW12", Releases: release.KindGraph, Attack: &drawn.OnTwoNodes, Called: []string{"PrivSKG"},
-	Exhibits: drawn.Queries("privskg", []string{"published", "strict", "nonprivate", "null"}),
+	Name: "privskg", About: "synthetic graphs by a stochastic Kronecker model fitted to noisy subgraph counts", Paper: "MW12", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: []string{"PrivSKG"},
+	Exhibits: synthesis.Queries("privskg", []string{"published", "strict", "nonprivate", "null"}),
 	Modes: []method.Mode{
 		method.Private[Config](method.Strict, "strict", "noisy degree sequence, and a noisy triangle count by edge packing", gdp.EdgeLevel, Strict(), Run).InEdition(1),
 		method.Private[Config](method.Published, "published", "noisy degree sequence, and triangles with smooth-sensitivity noise", gdp.EdgeLevel, Published(), Run).ProvingNothing(bySmooth.Why).

@@ -8,10 +8,10 @@ import (
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
-	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/ranges"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/ranges"
+	"github.com/graphdp/graphdp/models/synthesis"
 )
 
 // Config is the configuration of a private mode: a [Packed], a [Smooth] or a [Uniform].
@@ -61,17 +61,17 @@ func (Uniform) Check() error { return nil }
 func (Exact) Check() error { return nil }
 
 // Result is what a run releases.
-type Result = drawn.Result
+type Result = synthesis.Result
 
 // Run spends the session's budget on one graph. Run again with the same configuration on the same
 // journal, it returns the kept release at no cost.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	return drawn.Run(ctx, s, "privskg", c, w, Config.draw)
+	return synthesis.Run(ctx, s, "privskg", c, w, Config.draw)
 }
 
 // RunPlain draws a graph that has the counts of another, as far as the model has them.
 func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
-	return drawn.RunPlain(ctx, net, "privskg", c, seed, w, func(_ Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
+	return synthesis.RunPlain(ctx, net, "privskg", c, seed, w, func(_ Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 		return countsOf(g).draw(g.N(), run.Drawing(), run.Stream("graph"))
 	})
 }
@@ -88,7 +88,7 @@ func countsOf(g *graph.Graph) counts {
 	return c
 }
 
-func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return drawn.Uniform(run) }
+func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return synthesis.Uniform(run) }
 
 // sorted releases the sorted degrees with noise, made to ascend: of [MW12] Degrees.
 func sorted(s *gdp.Session, eps gdp.Epsilon) ([]float64, error) {
@@ -112,7 +112,7 @@ func (c Packed) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, err
 	}
 	found := ofDegrees(list)
-	if found.triangles, err = drawn.Triangles(s, list, counting); err != nil {
+	if found.triangles, err = synthesis.Triangles(s, list, counting); err != nil {
 		return nil, err
 	}
 	return found.draw(s.Public().Nodes, run.Drawing(), run.Stream("graph"))
@@ -140,7 +140,7 @@ func (c Smooth) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	scale := 2 * smooth(data.Network.Graph.Undirected(), drawn.Beta(counting, b.Delta)) // [MW12] Triangles
+	scale := 2 * smooth(data.Network.Graph.Undirected(), synthesis.Beta(counting, b.Delta)) // [MW12] Triangles
 	triangles := gdp.Query("triangles", s.Relation(), gdp.L1(max(scale, 1)), bySmooth, func(d *gdp.Data) ([]float64, error) {
 		count, _ := metric.Triangles(d.Network.Graph.Undirected())
 		return []float64{float64(count)}, nil

@@ -4,8 +4,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/synthesis"
 )
 
 // onOnePair attacks one pair of a sparse graph: whether it comes out tells how much likelier an
@@ -19,7 +19,7 @@ var onOnePair = method.Attack{
 		}
 		return method.Joined(60, rest, graph.Edge{U: 0, V: 1})
 	},
-	Look: drawn.HasFirst,
+	Look: synthesis.HasFirst,
 }
 
 // onBand attacks one pair of a graph with edges at a fifth of the pairs, far more than the count's
@@ -37,7 +37,7 @@ var onBand = method.Attack{
 		}
 		return method.Joined(100, rest, graph.Edge{U: 0, V: 1})
 	},
-	Look: drawn.HasFirst,
+	Look: synthesis.HasFirst,
 }
 
 // onClique attacks the last pair of a clique. Where it is no edge, and one pair is to be missing,
@@ -48,7 +48,7 @@ var onClique = method.Attack{
 		return method.Joined(4, []graph.Edge{{U: 0, V: 2}, {U: 0, V: 3}, {U: 1, V: 2}, {U: 1, V: 3}, {U: 2, V: 3}}, graph.Edge{U: 0, V: 1})
 	},
 	Look: func(o method.Outcome) ([]float64, error) {
-		there, err := drawn.HasFirst(o)
+		there, err := synthesis.HasFirst(o)
 		if g, ok := o.Release.(release.Graph); ok && g.Graph.M() != 5 {
 			there[0] = 1
 		}

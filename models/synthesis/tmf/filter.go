@@ -7,8 +7,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/synthesis"
 )
 
 // threshold returns what a bit with Laplace noise has to pass so that m of the pairs do in the
@@ -58,7 +58,7 @@ func (Benchmark) draw(run *checkpoint.Run) (*graph.Graph, error) {
 // pass returns the graph, those of its edges whose noisy bits pass the threshold, and a noisy
 // number of edges.
 func pass(s *gdp.Session, counting gdp.Epsilon, threshold func(eps float64, pairs, m int) float64) (g, kept *graph.Graph, m int, err error) {
-	if m, err = drawn.EdgeCount(s, "edges", counting); err != nil {
+	if m, err = synthesis.EdgeCount(s, "edges", counting); err != nil {
 		return nil, nil, 0, err
 	}
 	data, err := s.ReadOnClaim("adjacency", inTheClear)
@@ -77,7 +77,7 @@ func pass(s *gdp.Session, counting gdp.Epsilon, threshold func(eps float64, pair
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	least := threshold(float64(eps), drawn.Pairs(g.N()), m)
+	least := threshold(float64(eps), synthesis.Pairs(g.N()), m)
 	var edges []graph.Edge
 	for u, v := range g.Edges() {
 		if noisy[0] > least { // [TMF15] Filter

@@ -6,10 +6,10 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/ranges"
-	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/ranges"
+	"github.com/graphdp/graphdp/models/synthesis"
 )
 
 // Config is the configuration of a mode: a [Thinned], a [Filter], a [Benchmark] or a [Uniform].
@@ -59,25 +59,25 @@ func (Benchmark) Check() error { return nil }
 func (Uniform) Check() error { return nil }
 
 // Result is what a run releases.
-type Result = drawn.Result
+type Result = synthesis.Result
 
 // Run spends the session's budget on one graph. Run again with the same configuration on the same
 // journal, it returns the kept release at no cost.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	return drawn.Run(ctx, s, "tmf", c, w, Config.draw)
+	return synthesis.Run(ctx, s, "tmf", c, w, Config.draw)
 }
 
-func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return drawn.Uniform(run) }
+func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return synthesis.Uniform(run) }
 
 func (c Thinned) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	s := run.Session()
 	counting := s.Budget().Epsilon * gdp.Epsilon(c.CountShare)
-	m, err := drawn.EdgeCount(s, "edges", counting)
+	m, err := synthesis.EdgeCount(s, "edges", counting)
 	if err != nil {
 		return nil, err
 	}
 	asking := s.Budget().Epsilon - counting
-	said, err := gdp.ThinnedResponse(s, "bits", asking, share(float64(asking), drawn.Pairs(s.Public().Nodes), m))
+	said, err := gdp.ThinnedResponse(s, "bits", asking, share(float64(asking), synthesis.Pairs(s.Public().Nodes), m))
 	if err != nil {
 		return nil, err
 	}

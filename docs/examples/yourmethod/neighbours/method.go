@@ -8,11 +8,11 @@ import (
 	_ "example.com/yourmethod" // has the module's proofs
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/classification/node"
+	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/method/split"
 )
 
 // Method is the method, and itself without noise.
@@ -20,13 +20,13 @@ var Method = method.Method{
 	Name: "neighbours", About: "classify nodes by noisy counts of their neighbours' classes", Releases: release.KindClassifier, Attack: method.OnEdge().With(0),
 	Modes: []method.Mode{
 		method.Private[Config](method.Strict, "strict", "one noisy count by class, of neighbours whose class is known", gdp.EdgeLevel, Strict(), Run),
-		node.Plain(method.NonPrivate, "nonprivate", "the same without noise", NonPrivate(), "neighbours", Exact.beginPlain),
+		classification.Plain(method.NonPrivate, "nonprivate", "the same without noise", NonPrivate(), "neighbours", Exact.beginPlain),
 	},
 }
 
 // Config is the configuration of a private mode: [Counts].
 type Config interface {
-	begin(in *node.Input) (node.Fit[*Result], error)
+	begin(in *classification.Input) (classification.Fit[*Result], error)
 }
 
 // Counts are the settings of a noisy count, Exact those of one without noise.
@@ -44,28 +44,30 @@ func Strict() Counts { return Counts{Split: split.Config{Share: 0.8}} }
 func NonPrivate() Exact { return Exact(Strict()) }
 
 // Result is what a run gives.
-type Result = node.Result[*release.Scores]
+type Result = classification.Result[*release.Scores]
 
 // Run runs the private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return node.Run(ctx, s, "neighbours", c, w, Config.begin)
+	return classification.Run(ctx, s, "neighbours", c, w, Config.begin)
 }
 
-func (c Exact) beginPlain(in *node.Input) (node.Fit[*Result], error) { return Counts(c).begin(in) }
+func (c Exact) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
+	return Counts(c).begin(in)
+}
 
-func (c Counts) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c Counts) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Labelled(c.Classes, c.Split)
 	return func(_ context.Context, run *checkpoint.Run) (r *Result, err error) {
 		counts := count(d, d.Graph.Undirected())
 		if s := run.Session(); s != nil { // d.Graph has no edges
 			counts, err = gdp.Laplace(s, "counts", query(d), s.Budget().Epsilon)
 		}
-		return node.Scored(d.Classes, counts), err
+		return classification.Scored(d.Classes, counts), err
 	}, err
 }
 
 // query is the count: an edge is one neighbour more for both of its ends.
-func query(d *node.Data) gdp.Bounded[gdp.L1] {
+func query(d *classification.Data) gdp.Bounded[gdp.L1] {
 	basis := gdp.Proof{Doc: "proofs/neighbours.md#counts", Test: "TestOneEdgeMovesTwoCounts"}
 	name := "neighbours by class of the nodes " + split.Name(d.Known)
 	return gdp.Query(name, gdp.EdgeLevel, gdp.L1(2), basis, func(data *gdp.Data) ([]float64, error) {
@@ -73,7 +75,7 @@ func query(d *node.Data) gdp.Bounded[gdp.L1] {
 	}).OnNodes(d.Nodes)
 }
 
-func count(d *node.Data, g *graph.Graph) []float64 {
+func count(d *classification.Data, g *graph.Graph) []float64 {
 	counts := make([]float64, d.Nodes*d.Classes)
 	for _, v := range d.Known {
 		for _, u := range g.Neighbors(v) {

@@ -4,8 +4,8 @@ package main
 import (
 	"example.com/yourmethod"
 	"example.com/yourmethod/neighbours"
-	"github.com/graphdp/graphdp/models/all"
-	"github.com/graphdp/graphdp/models/cli"
+	"github.com/graphdp/graphdp/models"
+	"github.com/graphdp/graphdp/models/app"
 )
 
-func main() { cli.Main(append(all.Methods(), yourmethod.Method, neighbours.Method)...) }
+func main() { app.Main(append(models.Methods(), yourmethod.Method, neighbours.Method)...) }

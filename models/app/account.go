@@ -1,0 +1,326 @@
+package app
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/best"
+	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/accounting/pld"
+	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/spf13/cobra"
+)
+
+// plan is what the flags of `gdp account` describe: steps of one mechanism on
+// fresh samples.
+type plan struct {
+	Mechanism   string  `json:"mechanism"`
+	Sensitivity int     `json:"sensitivity,omitempty"` // of discrete noise
+	Categories  int     `json:"categories,omitempty"`  // of randomised response
+	Sampling    string  `json:"sampling"`
+	Rate        float64 `json:"q"`
+	Steps       int     `json:"steps"`
+}
+
+// accounted is what `gdp account` prints.
+type accounted struct {
+	Epsilon    epsilon `json:"epsilon"`
+	Sigma      float64 `json:"sigma"`
+	Delta      float64 `json:"delta"`
+	Accountant string  `json:"accountant"`
+	Relation   string  `json:"relation"`
+	plan
+	Target *float64 `json:"target_epsilon,omitempty"` // what sigma was calibrated to
+}
+
+// epsilon is a number or, where no finite one holds, the text "inf": JSON has no
+// infinity.
+type epsilon accounting.Epsilon
+
+func (e epsilon) MarshalJSON() ([]byte, error) {
+	if math.IsInf(float64(e), 1) {
+		return []byte(`"inf"`), nil
+	}
+	return json.Marshal(float64(e))
+}
+
+// mechanisms make the event of one step with noise of sigma times the
+// sensitivity.
+var mechanisms = map[string]func(p plan, sigma float64) accounting.Event{
+	"gaussian": func(_ plan, sigma float64) accounting.Event { return accounting.Gaussian{NoiseMultiplier: sigma} },
+	"laplace":  func(_ plan, sigma float64) accounting.Event { return accounting.Laplace{NoiseMultiplier: sigma} },
+	"discrete-gaussian": func(p plan, sigma float64) accounting.Event {
+		return accounting.DiscreteGaussian{Scale: sigma * float64(p.Sensitivity), Sensitivity: p.Sensitivity}
+	},
+	"discrete-laplace": func(p plan, sigma float64) accounting.Event {
+		return accounting.DiscreteLaplace{Scale: sigma * float64(p.Sensitivity), Sensitivity: p.Sensitivity}
+	},
+	"exponential": func(_ plan, sigma float64) accounting.Event {
+		return accounting.ExponentialMechanism{Epsilon: 1 / sigma}
+	},
+	"randomised-response": func(p plan, sigma float64) accounting.Event {
+		// The truth is e^ε times as probable as any other category.
+		truth := 1 / (1 + float64(p.Categories-1)*math.Exp(-1/sigma))
+		return accounting.RandomisedResponse{Categories: p.Categories, Truth: min(truth, math.Nextafter(1, 0))}
+	},
+}
+
+// accountants are those that can be asked by name.
+var accountants = map[string]func(accounting.Relation) (accounting.Accountant, error){
+	"best":  func(r accounting.Relation) (accounting.Accountant, error) { return best.New(r) },
+	"gauss": func(r accounting.Relation) (accounting.Accountant, error) { return gauss.New(r) },
+	"pld":   func(r accounting.Relation) (accounting.Accountant, error) { return pld.New(r) },
+	"rdp":   func(r accounting.Relation) (accounting.Accountant, error) { return rdp.New(r) },
+}
+
+func (a *app) account() *cobra.Command {
+	var (
+		p                    plan
+		sigma, target, delta float64
+		accountant, relation string
+		journal              string
+	)
+	c := &cobra.Command{
+		Use:   "account",
+		Short: "Compute ε from noise, noise from ε, or show a journal",
+		Long: `account computes an upper bound on the ε of --steps releases of one mechanism, each on a fresh secret sample
+with --sampling. With --epsilon instead of --sigma it returns the smallest noise that stays within the budget.
+A plan that no accountant can bound is refused.
+
+--sigma is the noise multiplier: the noise scale (the standard deviation of a Gaussian) divided by the
+sensitivity. With Poisson sampling the sensitivity is that of adding or removing one record, with fixed-size
+sampling that of replacing one. For mechanisms without a scale (exponential, randomised-response), 1/sigma is
+the ε of one release. With --json, an epsilon of "inf" means that no finite ε holds.
+
+With --journal FILE it shows the budget of a journal, each spend and what is left. It reads no data and
+spends nothing.`,
+		Example: `  gdp account --mechanism gaussian --sigma 1.1 --sampling poisson --q 0.01 --steps 10000 --delta 1e-5
+  gdp account --mechanism gaussian --epsilon 1 --steps 100 --delta 1e-5
+  gdp account --mechanism laplace --sigma 2 --steps 10 --delta 0 --json
+  gdp account --journal friends.journal`,
+		Args: arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			given := cmd.Flags().Changed
+			if given("journal") {
+				if cmd.Flags().NFlag() > 1 && (cmd.Flags().NFlag() > 2 || !a.json) {
+					return usageError{errors.New("--journal excludes all other flags except --json")}
+				}
+				return a.accountJournal(journal)
+			}
+			if given("sigma") == given("epsilon") {
+				return usageError{errors.New("give either --sigma, to compute epsilon, or --epsilon, to calibrate sigma")}
+			}
+			if !given("delta") {
+				return usageError{errors.New("--delta is missing: give 0 for pure differential privacy")}
+			}
+			if err := p.check(given); err != nil {
+				return usageError{err}
+			}
+			r, err := p.relation(relation)
+			if err != nil {
+				return usageError{err}
+			}
+			for flag, x := range map[string]float64{"epsilon": target, "sigma": sigma} {
+				if given(flag) && !(x > 0 && x < math.Inf(1)) {
+					return usageError{fmt.Errorf("--%s %v: must be a positive number", flag, x)}
+				}
+			}
+			if given("epsilon") && delta == 0 && strings.HasSuffix(p.Mechanism, "gaussian") {
+				return usageError{fmt.Errorf("--delta 0: %s noise has no finite epsilon there; give a positive delta or another --mechanism", p.Mechanism)}
+			}
+			if _, err := oneOf("accountant", accountant, list(accountants)); err != nil {
+				return err
+			}
+			x, err := accountants[accountant](r)
+			if err != nil {
+				return err
+			}
+			result := accounted{Sigma: sigma, Delta: delta, Accountant: accountant, Relation: r.String(), plan: p}
+			if given("epsilon") {
+				result.Target = &target
+			}
+			err = result.ask(x)
+			if errors.Is(err, accounting.ErrInvalid) { // whatever is invalid came from a flag
+				return usageError{err}
+			}
+			if err != nil {
+				return err
+			}
+			return a.print(result, result.write)
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&p.Mechanism, "mechanism", "gaussian", strings.Join(list(mechanisms), ", "))
+	f.Float64Var(&sigma, "sigma", 0, "noise multiplier, to compute epsilon")
+	f.Float64Var(&target, "epsilon", 0, "target epsilon, to calibrate sigma")
+	f.Float64Var(&delta, "delta", 0, "delta of the guarantee")
+	f.StringVar(&p.Sampling, "sampling", "none", "none, poisson, or fixed (without replacement)")
+	f.Float64Var(&p.Rate, "q", 1, "Poisson sampling rate, or fraction of records in a fixed-size sample")
+	f.IntVar(&p.Steps, "steps", 1, "number of releases")
+	f.IntVar(&p.Sensitivity, "sensitivity", 1, "sensitivity of an integer query, for discrete noise")
+	f.IntVar(&p.Categories, "categories", 2, "categories of randomised response")
+	f.StringVar(&accountant, "accountant", "best", strings.Join(list(accountants), ", "))
+	f.StringVar(&relation, "relation", "", "add-remove, replace-one or zero-out (default add-remove; replace-one with --sampling fixed)")
+	f.StringVar(&journal, "journal", "", "show the budget and spends of this journal")
+	keeps.flag(c, "journal")
+	complete(c, "mechanism", func() []string { return list(mechanisms) })
+	complete(c, "accountant", func() []string { return list(accountants) })
+	complete(c, "sampling", func() []string { return samplings })
+	complete(c, "relation", recordRelations)
+	return c
+}
+
+// list names what a flag can be.
+func list[V any](named map[string]V) []string { return slices.Sorted(maps.Keys(named)) }
+
+var samplings = []string{"none", "poisson", "fixed"}
+
+// check refuses flags that contradict each other or that no plan can have, and
+// drops those that do not belong to the mechanism.
+func (p *plan) check(given func(string) bool) error {
+	if _, err := oneOf("mechanism", p.Mechanism, list(mechanisms)); err != nil {
+		return err
+	}
+	if _, err := oneOf("sampling", p.Sampling, samplings); err != nil {
+		return err
+	}
+	switch p.Sampling {
+	case "none":
+		if given("q") && p.Rate != 1 {
+			return fmt.Errorf("--q %v needs --sampling poisson or fixed", p.Rate)
+		}
+	case "poisson", "fixed":
+		if !given("q") {
+			return fmt.Errorf("--sampling %s needs --q", p.Sampling)
+		}
+		if !(p.Rate > 0 && p.Rate <= 1) {
+			return fmt.Errorf("--q %v: must be in (0, 1]", p.Rate)
+		}
+	}
+	if p.Steps < 1 {
+		return fmt.Errorf("--steps %d: must be at least 1", p.Steps)
+	}
+	discrete := strings.HasPrefix(p.Mechanism, "discrete-")
+	switch {
+	case !discrete && given("sensitivity"):
+		return fmt.Errorf("--sensitivity is for discrete noise; the sigma of %s is already relative to it", p.Mechanism)
+	case discrete && p.Sensitivity < 1:
+		return fmt.Errorf("--sensitivity %d: must be at least 1", p.Sensitivity)
+	case !discrete:
+		p.Sensitivity = 0
+	}
+	response := p.Mechanism == "randomised-response"
+	switch {
+	case !response && given("categories"):
+		return fmt.Errorf("--categories is for randomised-response, not for %s", p.Mechanism)
+	case response && p.Categories < 2:
+		return fmt.Errorf("--categories %d: must be at least 2", p.Categories)
+	case !response:
+		p.Categories = 0
+	}
+	return nil
+}
+
+// relation finds the relation of that name; of no name, the one that the
+// sampling is made for.
+func (p *plan) relation(name string) (accounting.Relation, error) {
+	if name == "" && p.Sampling == "fixed" {
+		return accounting.ReplaceOne, nil
+	}
+	if name == "" {
+		return accounting.AddRemove, nil
+	}
+	i, err := oneOf("relation", name, recordRelations())
+	return accounting.AddRemove + accounting.Relation(i), err
+}
+
+// recordRelations lists the relations of accountants, in their order.
+func recordRelations() (names []string) {
+	for r := accounting.AddRemove; r.Validate() == nil; r++ {
+		names = append(names, r.String())
+	}
+	return names
+}
+
+// event is the whole plan with the noise multiplier sigma.
+func (p *plan) event(sigma float64) accounting.Event {
+	if !(sigma > 0) || math.IsInf(sigma, 1) { // also where an event has 1/sigma
+		return accounting.Gaussian{NoiseMultiplier: sigma} // which validation names
+	}
+	e := mechanisms[p.Mechanism](*p, sigma)
+	switch p.Sampling {
+	case "poisson":
+		e = accounting.PoissonSampled{Rate: p.Rate, Event: e}
+	case "fixed":
+		sample, population := share(p.Rate)
+		e = accounting.FixedSizeSampled{Population: population, Sample: sample, Event: e}
+	}
+	return accounting.SelfCompose{Event: e, Count: p.Steps}
+}
+
+// share writes a rate as a sample of a population, the smallest power of ten
+// that does, else rounded up; the cost depends on nothing but the share.
+func share(rate float64) (sample, population int) {
+	for population = 1; ; population *= 10 {
+		x := rate * float64(population)
+		if n := math.Round(x); n/float64(population) == rate {
+			return int(n), population
+		}
+		if population == 1e15 {
+			return int(math.Ceil(x)), population
+		}
+	}
+}
+
+// ask fills in what the accountant says: the noise, if there is a target, and ε.
+func (r *accounted) ask(x accounting.Accountant) (err error) {
+	if r.Target != nil {
+		b := accounting.Budget{Epsilon: accounting.Epsilon(*r.Target), Delta: accounting.Delta(r.Delta)}
+		if r.Sigma, err = accounting.CalibrateNoise(x, b, r.event); err != nil {
+			return err
+		}
+	}
+	var eps accounting.Epsilon
+	if b, ok := x.(*best.Accountant); ok {
+		eps, r.Accountant, err = b.EpsilonBy(r.event(r.Sigma), accounting.Delta(r.Delta))
+	} else {
+		eps, err = x.Epsilon(r.event(r.Sigma), accounting.Delta(r.Delta))
+	}
+	r.Epsilon = epsilon(eps)
+	return err
+}
+
+// write is the result for people.
+func (r *accounted) write(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	cost := fmt.Sprintf("%.6g", float64(r.Epsilon))
+	if math.IsInf(float64(r.Epsilon), 1) {
+		cost = "none is finite"
+	}
+	if r.Target != nil {
+		cost += fmt.Sprintf(" (asked for %g)", *r.Target)
+	}
+	mechanism := r.Mechanism
+	switch {
+	case r.Sensitivity > 0:
+		mechanism += fmt.Sprintf(" of sensitivity %d", r.Sensitivity)
+	case r.Categories > 0:
+		mechanism += fmt.Sprintf(" with %d categories", r.Categories)
+	}
+	sampling := r.Sampling
+	if sampling != "none" {
+		sampling += fmt.Sprintf(", q = %g", r.Rate)
+	}
+	fmt.Fprintf(t, "epsilon\t%s\ndelta\t%g\nsigma\t%.8g\n", cost, r.Delta, r.Sigma)
+	fmt.Fprintf(t, "mechanism\t%s\nsampling\t%s\nsteps\t%d\n", mechanism, sampling, r.Steps)
+	fmt.Fprintf(t, "relation\t%s\naccountant\t%s\n", r.Relation, r.Accountant)
+	return t.Flush()
+}

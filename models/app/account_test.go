@@ -1,0 +1,148 @@
+package app
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+// The command answers what the accountants answer; the numbers are golden
+// values of the tests of accounting.
+func TestAccount(t *testing.T) {
+	for _, c := range []struct {
+		args       string
+		epsilon    float64
+		accountant string
+		relation   string
+	}{
+		{"--sigma 3.7306316 --delta 1e-5", 1, "gauss", "add-remove"},
+		{"--sigma 37.306316 --steps 100 --delta 1e-5", 1, "gauss", "add-remove"},
+		{"--sigma 5 --sampling poisson --q 0.01 --steps 21715 --delta 1e-5", 1.12527, "pld", "add-remove"},
+		{"--sigma 5 --sampling poisson --q 0.01 --steps 21715 --delta 1e-5 --accountant rdp", 1.22814, "rdp", "add-remove"},
+		{"--sigma 7.6095 --sampling poisson --q 0.1159420289855 --steps 300 --delta 1e-5 --relation replace-one", 2.1156, "pld", "replace-one"},
+		{"--sigma 5 --sampling fixed --q 1 --steps 200 --delta 1e-5", 15.456, "gauss", "replace-one"},
+		{"--mechanism laplace --sigma 2 --steps 10 --delta 0", 5, "pld", "add-remove"},
+		{"--mechanism discrete-laplace --sigma 2 --sensitivity 7 --delta 0", .5, "pld", "add-remove"},
+		{"--mechanism randomised-response --sigma 0.5 --categories 9 --delta 0", 2, "pld", "add-remove"},
+		{"--mechanism exponential --sigma 4 --delta 0", .25, "pld", "add-remove"},
+	} {
+		status, stdout, stderr := call(t, strings.Fields("account --json "+c.args)...)
+		if status != 0 {
+			t.Errorf("%s: status %d, %s", c.args, status, stderr)
+			continue
+		}
+		d := document(t, stdout)
+		if got, ok := d["epsilon"].(float64); !ok || math.Abs(got-c.epsilon) > 4e-3*c.epsilon {
+			t.Errorf("%s: epsilon %v, want %v", c.args, d["epsilon"], c.epsilon)
+		}
+		if d["accountant"] != c.accountant || d["relation"] != c.relation {
+			t.Errorf("%s: by %v under %v, want %s, %s", c.args, d["accountant"], d["relation"], c.accountant, c.relation)
+		}
+	}
+}
+
+// Of every mechanism the calibrated noise keeps the budget and would not with a
+// hundredth less: the answers of `--epsilon` and `--sigma` fit together.
+func TestAccountCalibrates(t *testing.T) {
+	for _, args := range []string{
+		"--mechanism gaussian --steps 30", "--mechanism laplace --steps 5",
+		"--mechanism discrete-laplace --sensitivity 2 --steps 3", "--mechanism exponential --steps 4",
+		"--mechanism randomised-response --categories 3", "--mechanism gaussian --sampling poisson --q 0.05 --steps 100",
+		"--mechanism gaussian --sampling fixed --q 0.05 --steps 100",
+	} {
+		args = "account --json --delta 1e-6 " + args
+		_, stdout, _ := call(t, strings.Fields(args+" --epsilon 1.5")...)
+		d := document(t, stdout)
+		kept, _ := d["epsilon"].(float64)
+		if d["target_epsilon"] != 1.5 || kept > 1.5 || kept < 1.49 {
+			t.Errorf("%s: calibrated to %v", args, d)
+			continue
+		}
+		_, stdout, _ = call(t, append(strings.Fields(args), "--sigma", fmt.Sprint(d["sigma"].(float64)*.99))...)
+		if e, _ := document(t, stdout)["epsilon"].(float64); e <= 1.5 {
+			t.Errorf("%s: a hundredth less noise than %v still costs only %v", args, d["sigma"], e)
+		}
+	}
+}
+
+// Without a finite epsilon the answer is "inf"; people read it in words.
+func TestAccountWithoutAnEpsilon(t *testing.T) {
+	_, stdout, _ := call(t, "account", "--sigma", "1", "--delta", "0", "--json")
+	if document(t, stdout)["epsilon"] != "inf" {
+		t.Errorf("%s", stdout)
+	}
+	if _, stdout, _ = call(t, "account", "--sigma", "1", "--delta", "0"); !strings.Contains(stdout, "none is finite") {
+		t.Errorf("%s", stdout)
+	}
+	_, stdout, _ = call(t, "account", "--mechanism", "discrete-gaussian", "--sensitivity", "3", "--epsilon", "1", "--delta", "1e-6")
+	for _, want := range []string{"asked for 1", "sensitivity 3", "pld"} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("no %q in\n%s", want, stdout)
+		}
+	}
+}
+
+func TestAccountRefuses(t *testing.T) {
+	for _, c := range []struct {
+		args   string
+		status int
+		want   string
+	}{
+		{"--delta 1e-5", 2, "either --sigma"},
+		{"--sigma 1 --epsilon 1 --delta 1e-5", 2, "either --sigma"},
+		{"--sigma 1", 2, "--delta"},
+		{"--sigma NaN --delta 1e-5", 2, "--sigma NaN: must be"},
+		{"--sigma 0 --delta 1e-5", 2, "--sigma 0: must be"},
+		{"--sigma -1 --delta 1e-5", 2, "--sigma -1: must be"},
+		{"--sigma Inf --delta 1e-5", 2, "--sigma +Inf: must be"},
+		{"--mechanism exponential --sigma 0 --delta 1e-5", 2, "--sigma 0: must be"},
+		{"--sigma many --delta 1e-5", 2, "many"},
+		{"--epsilon 0 --delta 1e-5", 2, "--epsilon 0"},
+		{"--epsilon NaN --delta 1e-5", 2, "--epsilon NaN"},
+		{"--epsilon 1 --delta 0", 2, "gaussian noise has no finite epsilon"},
+		{"--epsilon 1 --delta 0 --mechanism discrete-gaussian", 2, "discrete-gaussian noise has no finite epsilon"},
+		{"--epsilon Inf --delta 1e-5", 2, "+Inf"},
+		{"--sigma 1 --delta 1", 2, "δ = 1"},
+		{"--sigma 1 --delta NaN", 2, "δ = NaN"},
+		{"--sigma 1 --delta -1e-9", 2, "δ = -1e-09"},
+		{"--sigma 1 --delta 1e-5 --steps 0", 2, "--steps 0"},
+		{"--sigma 1 --delta 1e-5 --mechanism magic", 2, "gaussian, laplace"},
+		{"--sigma 1 --delta 1e-5 --mechanism gausian", 2, "did you mean \"gaussian\""},
+		{"--sigma 1 --delta 1e-5 --sampling often", 2, "none, poisson, fixed"},
+		{"--sigma 1 --delta 1e-5 --sampling poisson", 2, "needs --q"},
+		{"--sigma 1 --delta 1e-5 --sampling poisson --q 0", 2, "--q 0"},
+		{"--sigma 1 --delta 1e-5 --sampling poisson --q 1.01", 2, "--q 1.01"},
+		{"--sigma 1 --delta 1e-5 --sampling poisson --q NaN", 2, "--q NaN"},
+		{"--sigma 1 --delta 1e-5 --q 0.1", 2, "needs --sampling"},
+		{"--sigma 1 --delta 1e-5 --accountant magic", 2, "best, gauss, pld, rdp"},
+		{"--sigma 1 --delta 1e-5 --relation friends", 2, "add-remove, replace-one, zero-out"},
+		{"--sigma 1 --delta 1e-5 --sensitivity 2", 2, "discrete"},
+		{"--sigma 1 --delta 1e-5 --mechanism discrete-laplace --sensitivity 0", 2, "--sensitivity 0"},
+		{"--sigma 1 --delta 1e-5 --categories 3", 2, "randomised-response"},
+		{"--sigma 1 --delta 1e-5 --mechanism randomised-response --categories 1", 2, "--categories 1"},
+		// Right, but without a bound.
+		{"--sigma 1 --delta 1e-5 --sampling fixed --q 0.01 --relation add-remove", 1, "FixedSizeSampled(1 of 100"},
+		{"--sigma 1 --delta 1e-5 --mechanism laplace --accountant gauss", 1, "no Gaussian release"},
+		{"--epsilon 1 --delta 1e-300 --mechanism gaussian --steps 9000000000000000", 1, "keeps the budget"},
+	} {
+		status, stdout, stderr := call(t, strings.Fields("account "+c.args)...)
+		if status != c.status || stdout != "" || !strings.Contains(stderr, c.want) {
+			t.Errorf("%s: status %d, want %d with %q\n%s%s", c.args, status, c.status, c.want, stdout, stderr)
+		}
+	}
+}
+
+// A share is written exactly where decimals can, and never below the rate.
+func TestShare(t *testing.T) {
+	for rate, want := range map[float64][2]int{1: {1, 1}, .01: {1, 100}, .125: {125, 1000}, 1e-5: {1, 100000}} {
+		if n, p := share(rate); n != want[0] || p != want[1] {
+			t.Errorf("%v is %d of %d, want %v", rate, n, p, want)
+		}
+	}
+	for _, rate := range []float64{1.0 / 3, 128.0 / 31421, math.Nextafter(.5, 1), 1e-17} {
+		if n, p := share(rate); float64(n)/float64(p) < rate || n > p || float64(n)/float64(p) > rate+2e-15 {
+			t.Errorf("%v is %d of %d", rate, n, p)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/models/app/internal/clitest"
+	"github.com/graphdp/graphdp/models/eval/trial"
+)
+
+// Results that nothing says the making of are made again and replaced; others, failures and those
+// of modes that are gone stay as they are, to the byte. What came out otherwise is listed.
+func TestSweepAgain(t *testing.T) {
+	folder := t.TempDir()
+	status, _, stderr := clitest.Sweep(t, "--methods", "behaves", "--data", "karate", "--protocols", "statistics", "--vary", "Fail=true,false", "--folder", folder)
+	if status != 1 {
+		t.Fatalf("status %d, %s", status, stderr)
+	}
+	path := filepath.Join(folder, trial.File)
+	made, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const old = `{"protocol":"statistics","method":"behaves","mode":"nonprivate","data":"karate","epsilon":0,"seed":SEED,"values":{"KS":VALUE},"claimed":"+Inf","proved":"+Inf","seconds":1}` + "\n"
+	of := strings.NewReplacer
+	text := of("SEED", "7", "VALUE", "0").Replace(old) + string(made) + of("SEED", "8", "VALUE", "0.5").Replace(old) + of("nonprivate", "gone", "SEED", "7", "VALUE", "0").Replace(old)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if status, stdout, stderr := clitest.Run("sweep", "--again", "--folder", folder, "--dry-run"); status != 0 || strings.Count(stdout, "\n") != 3 {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	const want = " repeated: 1 identical to the last bit, 1 different; 0 failed and were kept, 1 belong to no mode"
+	status, stdout, stderr := clitest.Run("sweep", "--again", "--folder", folder)
+	if status != 0 || !strings.Contains(stdout, "\n2 results of "+folder+want) || !strings.Contains(stdout, "seed 8: KS 0, before 0.5\n") {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	now, err := os.ReadFile(path)
+	lines, before := strings.SplitAfter(string(now), "\n"), strings.SplitAfter(text, "\n")
+	if err != nil || len(lines) != 6 || strings.Join(lines[1:3], "") != string(made) || lines[4] != before[4] || strings.Contains(string(now), "0.5}") {
+		t.Errorf("%v: %s", err, now)
+	}
+	results, err := trial.Read(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range results {
+		if r.Mode != "gone" && (r.Made.Processor == "" || r.Made.Data == "" || r.Made.Backend == "" || r.Reason == "") {
+			t.Errorf("%+v", r)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(folder, "again")); err == nil {
+		t.Error("it leaves its folder")
+	}
+	if status, stdout, _ := clitest.Run("sweep", "--again", "--folder", folder); status != 0 || !strings.HasPrefix(stdout, "0 results of") {
+		t.Errorf("status %d, %s", status, stdout)
+	}
+	for args, want := range map[string]string{
+		"sweep --again": "needs --folder", "sweep --again --folder F --seeds 1": "leave out the study", "sweep --again --folder F --on slurm --tasks 1": "excludes --on slurm", "sweep --again --folder F study.yaml": "leave out the study",
+	} {
+		if status, _, stderr := call(t, strings.Fields(args)...); status != 2 || !strings.Contains(stderr, want) {
+			t.Errorf("gdp %s: status %d, %s", args, status, stderr)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package app
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// An audit finds no more than is proved, says what it did, and continues with the
+// runs that it has.
+func TestAudit(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "runs")
+	args := []string{"audit", "privdpr", "--epsilon", "4", "--delta", "1e-5", "--set", "Theta=1", "--confidence", "0.999", "--resume", file, "--json"}
+	for _, trials := range []string{"100", "300"} {
+		status, stdout, stderr := call(t, append(args, "--trials", trials)...)
+		if status != 0 {
+			t.Fatalf("status %d: %s", status, stderr)
+		}
+		d := document(t, stdout)
+		for _, name := range []string{"claimed", "proved", "audited", "confidence", "trials"} {
+			if _, ok := d[name]; !ok {
+				t.Errorf("no field %s in %s", name, stdout)
+			}
+		}
+		if d["audited"].(float64) > d["proved"].(float64) || d["proved"].(float64) > 4+1e-9 {
+			t.Errorf("audited %v, proved %v", d["audited"], d["proved"])
+		}
+	}
+	status, stdout, stderr := call(t, "audit", "seprivgemb", "--mode", "control", "--epsilon", "4", "--delta", "1e-3", "--trials", "200", "--confidence", "0.999", "--set", "Dim=8")
+	if status != 0 || !strings.Contains(stdout, "proved ε") {
+		t.Errorf("seprivgemb: status %d, %s%s", status, stdout, stderr)
+	}
+	for _, as := range []string{"--json=false", "--json"} { // a δ of one half hides little
+		if status, stdout, stderr := call(t, "audit", "privdpr", "--epsilon", "1", "--delta", "0.5", "--trials", "32", as); status != 0 || !strings.Contains(stdout, "is not below 1/64") {
+			t.Errorf("status %d, %s%s", status, stdout, stderr)
+		}
+	}
+	status, stdout, stderr = call(t, "audit", "features", "--mode", "dp-sgd", "--epsilon", "8", "--delta", "1e-3", "--trials", "40", "--set", "Epochs=1", "--set", "Hidden=4")
+	if status != 0 || !strings.Contains(stdout, "proved ε") {
+		t.Errorf("features: status %d, %s%s", status, stdout, stderr)
+	}
+}
+
+// A claim that the attack breaks is said to be broken, and the command fails.
+func TestAuditBreaksAClaim(t *testing.T) {
+	status, stdout, stderr := call(t, "audit", "seprivgemb", "--mode", "published", "--relation", "node",
+		"--epsilon", "0.5", "--delta", "1e-5", "--trials", "120", "--set", "Dim=8", "--json")
+	if status != 1 {
+		t.Fatalf("status %d: %s%s", status, stdout, stderr)
+	}
+	d := document(t, stdout)
+	broken, _ := d["broken"].([]any)
+	if len(broken) != 1 || broken[0] != "claimed" || d["proved"] != "inf" || d["audited"].(float64) <= 0.5 {
+		t.Errorf("broken %v, proved %v, audited %v", broken, d["proved"], d["audited"])
+	}
+}
+
+func TestAuditUsage(t *testing.T) {
+	good := []string{"audit", "privdpr", "--epsilon", "1", "--delta", "1e-5"}
+	for _, bad := range [][]string{
+		{"audit"}, {"audit", "nobody", "--epsilon", "1"}, {"audit", "privdpr"},
+		{"audit", "privdpr", "--epsilon", "-1"}, {"audit", "privdpr", "--epsilon", "NaN"}, append(good, "--delta", "1"),
+		append(good, "--mode", "nonprivate"), append(good, "--mode", "other"), append(good, "--trials", "3"),
+		append(good, "--confidence", "1"), append(good, "--set", "Speed=3"), append(good, "--relation", "friend"), append(good, "--workers", "-1"),
+	} {
+		if status, _, stderr := call(t, bad...); status != 2 || stderr == "" {
+			t.Errorf("%v: status %d, %s", bad, status, stderr)
+		}
+	}
+}

@@ -1,0 +1,212 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/graphdp/graphdp/models"
+)
+
+// Runs and questions of a journal share one budget: each is a part of it, the same call again is
+// free, and what is over the budget is refused. The journal shows all of it without the data.
+func TestOneLedger(t *testing.T) {
+	dir := t.TempDir()
+	journal := filepath.Join(dir, "journal")
+	spend := func(args string) (d map[string]any, failed string) {
+		t.Helper()
+		status, stdout, stderr := call(t, append(strings.Fields(args), "--graph", "karate", "--journal", journal, "--json")...)
+		if status != 0 {
+			return nil, stderr
+		}
+		return document(t, stdout), ""
+	}
+	amounts := func(d map[string]any, of string) [2]float64 {
+		x := d[of].(map[string]any)
+		return [2]float64{x["epsilon"].(float64), x["delta"].(float64)}
+	}
+	for i, c := range []struct {
+		args, part     string
+		epsilon, delta float64
+		left           [2]float64
+	}{
+		{"ask edges --epsilon 0.5 --budget 2,1e-5", "ask edges", 0.5, 0, [2]float64{1.5, 1e-5}},
+		{"ask edges --epsilon 0.5", "ask edges", 0.5, 0, [2]float64{1.5, 1e-5}},
+		{"ask edges", "ask edges", 0.5, 0, [2]float64{1.5, 1e-5}},
+		{"run privgraph --epsilon 0.5", "run privgraph strict", 0.5, 2.5e-6, [2]float64{1, 7.5e-6}},
+		{"run privgraph --epsilon 0.5 --draw 2 --delta 0", "run privgraph strict draw 2", 0.5, 0, [2]float64{0.5, 7.5e-6}},
+		{"run privgraph --epsilon 0.25 --set Group=10", "run privgraph strict Group=10", 0.25, 1.25e-6, [2]float64{0.25, 6.25e-6}},
+		{"run privgraph", "run privgraph strict", 0.5, 2.5e-6, [2]float64{0.25, 6.25e-6}},
+		{"run privgraph --draw 3", "run privgraph strict draw 3", 0.25, 6.25e-6, [2]float64{}},
+		{"run privgraph --draw 3", "run privgraph strict draw 3", 0.25, 6.25e-6, [2]float64{}},
+	} {
+		d, failed := spend(c.args)
+		if failed != "" || d["part"] != c.part || d["epsilon"] != c.epsilon || math.Abs(amounts(d, "left")[0]-c.left[0]) > 1e-15 ||
+			math.Abs(amounts(d, "left")[1]-c.left[1]) > 1e-18 || amounts(d, "budget") != [2]float64{2, 1e-5} || d["claimed"].(float64) > c.epsilon+1e-12 {
+			t.Errorf("%d, %s: %v %s", i, c.args, d, failed)
+		}
+		if delta, there := d["delta"]; there && math.Abs(delta.(float64)-c.delta) > 1e-18 {
+			t.Errorf("%d, %s: δ = %v", i, c.args, delta)
+		}
+	}
+	for args, says := range map[string]string{
+		"ask triangles":                   "over the budget: nothing is left of (2, 1e-05)",
+		"ask triangles --epsilon 1e-9":    "over the budget: it may spend (1e-09, 0), and (0, 0) is left of (2, 1e-05)",
+		"ask edges --epsilon 0.25":        "--draw 2",
+		"ask wedges --epsilon 3":          "is less than --epsilon 3",
+		"run dgg --epsilon 1 --delta 0.1": "is less than --delta 0.1",
+		"run privgraph --epsilon 0.5":     "",
+		"run privdpr --epsilon 0.1":       "its relation is edge, the session's node",
+		"ask edges --epsilon 1 --nodes 9": "data set",
+	} {
+		if _, failed := spend(args); says == "" && failed != "" || !strings.Contains(failed, says) {
+			t.Errorf("%s: %s", args, failed)
+		}
+	}
+	for _, other := range []string{"ask edges --graph karate --budget 3 --epsilon 1", "ask edges --graph us-states --budget 2,1e-5 --epsilon 1"} {
+		if status, _, stderr := call(t, append(strings.Fields(other), "--journal", journal)...); status != 1 || !strings.Contains(stderr, "not the journal of this session") {
+			t.Errorf("%s: %d %s", other, status, stderr)
+		}
+	}
+	status, stdout, stderr := call(t, "account", "--journal", journal, "--json")
+	d := document(t, stdout)
+	if status != 0 || d["relation"] != "edge" || amounts(d, "budget") != [2]float64{2, 1e-5} || amounts(d, "left") != [2]float64{} || amounts(d, "spent")[0] != 2 ||
+		d["claimed"] != 2.0 || d["proved"] != 2.0 || d["adaptive"] != true || d["seeded"] != false || len(d["ledger"].([]any)) != 5 || len(d["parts"].([]any)) < 10 {
+		t.Errorf("%v %s", d, stderr)
+	}
+	if status, stdout, _ := call(t, "account", "--journal", journal); status != 0 || !strings.Contains(stdout, "\nleft       (0, 0)\n") {
+		t.Errorf("%d %s", status, stdout)
+	}
+}
+
+// A claim inside a part is no proof of the journal.
+func TestAccountOfAClaim(t *testing.T) {
+	journal := filepath.Join(t.TempDir(), "journal")
+	status, _, stderr := call(t, strings.Fields("run privhrg --mode published --graph karate --epsilon 1 --budget 2,1e-5 --journal "+journal)...)
+	if status != 0 {
+		t.Fatal(stderr)
+	}
+	_, stdout, _ := call(t, "account", "--journal", journal, "--json")
+	if d := document(t, stdout); d["claimed"] != 1.0 || d["proved"] != "inf" || d["proved_reason"] == "" {
+		t.Errorf("%v", d)
+	}
+}
+
+// What no journal is counts as no journal, and nothing is made or spent.
+func TestAccountOfADamagedJournal(t *testing.T) {
+	dir := t.TempDir()
+	journal := filepath.Join(dir, "journal")
+	ask := strings.Fields("ask edges --graph karate --epsilon 1 --budget 2 --journal " + journal)
+	if status, _, stderr := call(t, ask...); status != 0 {
+		t.Fatal(stderr)
+	}
+	whole, err := os.ReadFile(journal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"empty": "", "no head": string(whole[30:]), "cut short": string(whole[:len(whole)-100])} {
+		if err := os.WriteFile(journal, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"account", "--journal", journal}, ask, append(ask, "--draw", "2")} {
+			if status, stdout, stderr := call(t, args...); status != 1 || stdout != "" || !strings.Contains(stderr, "damaged journal") {
+				t.Errorf("%s, gdp %v: status %d, %s%s", name, args, status, stdout, stderr)
+			}
+		}
+		if now, err := os.ReadFile(journal); err != nil || string(now) != text {
+			t.Errorf("%s: the file was changed", name)
+		}
+	}
+	none := filepath.Join(dir, "none")
+	if status, _, stderr := call(t, "account", "--journal", none); status != 1 || !strings.Contains(stderr, "no such file") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	if _, err := os.Stat(none); err == nil {
+		t.Error("a journal was made")
+	}
+	for _, args := range []string{"account --journal x --sigma 1", "account --journal x --json --delta 0"} {
+		if status, _, stderr := call(t, strings.Fields(args)...); status != 2 || !strings.Contains(stderr, "excludes all other flags") {
+			t.Errorf("gdp %s: status %d, %s", args, status, stderr)
+		}
+	}
+}
+
+// Of many calls at once on one journal, no more are paid than the budget bears.
+func TestCallsAtOnceShareABudget(t *testing.T) {
+	journal := filepath.Join(t.TempDir(), "journal")
+	var calls sync.WaitGroup
+	var mu sync.Mutex
+	paid := map[bool]int{}
+	for _, x := range []string{"edges", "triangles", "wedges", "components", "ccdf", "edges --draw 2", "edges --draw 3"} {
+		calls.Go(func() {
+			status, _, stderr := call(t, strings.Fields("ask "+x+" --graph karate --epsilon 0.3 --budget 1 --journal "+journal)...)
+			if status != 0 && !strings.Contains(stderr, "over the budget") {
+				t.Errorf("%s: %s", x, stderr)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			paid[status == 0]++
+		})
+	}
+	calls.Wait()
+	if want := map[bool]int{true: 3, false: 4}; !reflect.DeepEqual(paid, want) {
+		t.Errorf("%v were paid, want %v", paid, want)
+	}
+}
+
+// Two runs of one journal that were interrupted both continue, each from its own checkpoint, and
+// neither is paid again.
+func TestTwoRunsOfAJournalContinue(t *testing.T) {
+	dir := t.TempDir()
+	run := func(ctx context.Context, draw, journal string) (int, string) {
+		var out, said bytes.Buffer
+		args := strings.Fields("run seprivgemb --graph karate --mode poisson-skip-gram --set Dim=16 --set Steps=2500 --epsilon 4 --budget 8,1e-5 --seed 3 --json")
+		args = append(args, "--draw", draw, "--journal", filepath.Join(dir, journal), "--out", filepath.Join(dir, journal+draw+".txt"))
+		return Run(ctx, args, nil, &out, &said, models.Methods()...), out.String() + said.String()
+	}
+	for i, draw := range []string{"1", "2"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() {
+			for ctx.Err() == nil {
+				if checkpoints(t, dir) > i {
+					cancel()
+				}
+				time.Sleep(time.Millisecond)
+			}
+		}()
+		status, said := run(ctx, draw, "stopped")
+		if cancel(); status != 1 || !strings.Contains(said, "to continue") {
+			t.Fatalf("status %d, %s", status, said)
+		}
+	}
+	if n := checkpoints(t, dir); n != 2 {
+		t.Errorf("%d checkpoints", n)
+	}
+	for _, draw := range []string{"1", "2"} {
+		var texts [2]string
+		for i, journal := range []string{"stopped", "alone"} {
+			if status, said := run(t.Context(), draw, journal); status != 0 {
+				t.Fatal(said)
+			}
+			text, err := os.ReadFile(filepath.Join(dir, journal+draw+".txt"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts[i] = string(text)
+		}
+		if texts[0] != texts[1] {
+			t.Errorf("draw %s: another release than without the interruption", draw)
+		}
+	}
+	_, stdout, _ := call(t, "account", "--journal", filepath.Join(dir, "stopped"), "--json")
+	if d := document(t, stdout); len(d["ledger"].([]any)) != 2 || len(d["parts"].([]any)) != 2 || checkpoints(t, dir) != 0 {
+		t.Errorf("%d checkpoints, %v", checkpoints(t, dir), d)
+	}
+}

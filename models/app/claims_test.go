@@ -1,0 +1,99 @@
+package app
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// rows decodes what `gdp claims --json` prints.
+func rows(t *testing.T, stdout string) []map[string]any {
+	t.Helper()
+	var list []map[string]any
+	if err := json.Unmarshal([]byte(stdout), &list); err != nil {
+		t.Fatalf("%v in %s", err, stdout)
+	}
+	return list
+}
+
+func TestClaimsAreListed(t *testing.T) {
+	status, stdout, stderr := call(t, "claims", "--json")
+	if status != 0 || stderr != "" {
+		t.Fatalf("status %d, %s", status, stderr)
+	}
+	papers := map[any]bool{}
+	for _, r := range rows(t, stdout) {
+		papers[r["key"]] = true
+		for _, field := range []string{"key", "claim", "verdict", "test", "file"} {
+			if s, _ := r[field].(string); s == "" {
+				t.Errorf("no %s in %v", field, r)
+			}
+		}
+		if r["outcome"] != nil {
+			t.Errorf("an outcome without --run: %v", r)
+		}
+	}
+	for _, key := range []string{"privdpr", "dpgs", "seprivgemb", "dpggan", "dpar"} {
+		if !papers[key] {
+			t.Errorf("no claim of %s", key)
+		}
+	}
+}
+
+// A checkout of its own, where one claim's test fails.
+func TestAClaimWhoseTestFailsIsAFailure(t *testing.T) {
+	root := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":             "module github.com/graphdp/graphdp\n\ngo 1.26\n",
+		"gdp/claim/claim.go": "package claim\n\nfunc Holds(t any, key, statement string) {}\n",
+		"a/a_test.go": `package a
+
+import (
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/claim"
+)
+
+func TestRight(t *testing.T) { claim.Holds(t, "one", "Thm 1") }
+func TestWrong(t *testing.T) { claim.Holds(t, "two", "Thm 2"); t.Error("not so") }
+func TestNoData(t *testing.T) { claim.Holds(t, "two", "Thm 3"); t.Skip("data: cora: not found") }
+`,
+	} {
+		name = filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(root)
+	if status, stdout, _ := call(t, "claims", "--run"); status != 1 ||
+		!strings.Contains(stdout, "Thm 1\n         TestRight, a/a_test.go:9: passed\n") ||
+		!strings.Contains(stdout, "TestWrong, a/a_test.go:10: failed\n") ||
+		!strings.HasSuffix(stdout, "a/a_test.go:11: skipped, and so not shown: data: cora: not found\n1 of 3 claims were not shown: their tests were skipped\n") {
+		t.Errorf("status %d\n%s", status, stdout)
+	}
+	status, stdout, stderr := call(t, "claims", "one", "--run", "--json")
+	if status != 0 {
+		t.Fatalf("status %d, %s", status, stderr)
+	}
+	if list := rows(t, stdout); len(list) != 1 || list[0]["key"] != "one" || list[0]["outcome"] != "passed" {
+		t.Errorf("%s", stdout)
+	}
+	if status, _, stderr := call(t, "claims", "three"); status != 2 || !strings.Contains(stderr, "one, two") {
+		t.Errorf("status %d\n%s", status, stderr)
+	}
+	t.Chdir(t.TempDir())
+	if status, _, stderr := call(t, "claims"); status != 1 || !strings.Contains(stderr, "a checkout of") {
+		t.Errorf("outside: status %d\n%s", status, stderr)
+	}
+	if err := os.WriteFile("go.mod", []byte("module example.com/mine\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr := call(t, "claims"); status != 1 || !strings.Contains(stderr, "declares a claim") {
+		t.Errorf("a module without claims: status %d\n%s", status, stderr)
+	}
+}

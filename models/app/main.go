@@ -1,0 +1,166 @@
+// Package app is the command line gdp, for a list of methods. A module that adds a
+// method makes such a command of it:
+//
+//	func main() { cli.Main(append(all.Methods(), mine.Method)...) }
+//
+// Every command has --help with an example. Results are for people by default;
+// with --json, standard output holds exactly one JSON document and everything
+// else goes to standard error. The exit status is 0 on success, 1 when
+// something failed, and 2 when the command was called wrongly.
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/spf13/cobra"
+
+	_ "github.com/graphdp/graphdp/data/graph/parquet"       // graphs and releases are read and written as it
+	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // methods train on it where it is there
+)
+
+// Main runs the command line of the process, with the given methods, and ends the process.
+func Main(methods ...method.Method) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
+	status := Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, methods...)
+	stop()
+	os.Exit(status)
+}
+
+// app is what the commands share: where they read and write, and in which form.
+type app struct {
+	methods  []method.Method
+	in       io.Reader
+	out, err io.Writer
+	meter    meter
+	json     bool
+	printed  bool            // the one JSON document is out
+	started  bool            // the arguments were right and the command runs
+	stop     <-chan struct{} // closed when the command is interrupted
+	memory   func() int64    // how many bytes a graph and its run can have; 0 or nil if that is not known
+}
+
+// A sink keeps the first error of writing to w.
+type sink struct {
+	w   io.Writer
+	err error
+}
+
+func (s *sink) Write(p []byte) (n int, err error) {
+	if n, err = s.w.Write(p); err != nil && s.err == nil {
+		s.err = err
+	}
+	return n, err
+}
+
+// errReported ends a command whose own output already says what failed.
+var errReported = errors.New("failed")
+
+// Run runs one command line, without the program's name, and returns its exit status.
+func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, methods ...method.Method) int {
+	out := &sink{w: stdout}
+	a := &app{methods: methods, in: stdin, out: out, err: stderr, stop: ctx.Done(), meter: meter{w: terminal(stderr)}, memory: available}
+	root := a.root()
+	root.SetArgs(args)
+	root.SetOut(out)
+	root.SetErr(stderr)
+	command, err := root, a.check()
+	if err == nil {
+		command, err = root.ExecuteContextC(ctx)
+	}
+	a.meter.end()
+	if err == nil {
+		err = out.err // help texts are written without a look at it
+	}
+	if err == nil {
+		return 0
+	}
+	if said := new(interrupted); ctx.Err() != nil && !errors.Is(err, errReported) && !errors.As(err, said) {
+		err = errors.New("interrupted")
+	}
+	var usage usageError
+	wrong := !a.started && out.err == nil || errors.As(err, &usage) && ctx.Err() == nil
+	if !errors.Is(err, errReported) {
+		fmt.Fprintf(stderr, "gdp: %s\n", strings.TrimPrefix(inFlags.Replace(err.Error()), "gdp: ")) // package gdp has the program's name
+		if wrong {
+			fmt.Fprintf(stderr, "See '%s --help'.\n", command.CommandPath())
+		}
+	}
+	if (a.json || slices.Contains(args, "--json")) && !a.printed {
+		a.json = true
+		_ = a.print(map[string]string{"error": inFlags.Replace(err.Error())}, nil)
+	}
+	if wrong {
+		return 2
+	}
+	return 1
+}
+
+// check refuses methods that are not declared as they must be.
+func (a *app) check() error {
+	seen := map[string]bool{}
+	for _, m := range a.methods {
+		if err := m.Check(); err != nil {
+			return err
+		}
+		if seen[m.Name] {
+			return fmt.Errorf("method %s is registered twice", m.Name)
+		}
+		seen[m.Name] = true
+	}
+	return nil
+}
+
+// root is the whole command line.
+func (a *app) root() *cobra.Command {
+	root := group(&cobra.Command{
+		Use:   "gdp",
+		Short: "Graphs under differential privacy",
+		Long: `gdp runs published methods for differentially private graph release and learning. For each run it reports
+the claimed, the proved and the audited ε.
+
+Start with "gdp advise", which recommends a method, and "gdp help topics", which lists pages to read.`,
+		Example:       "  gdp lab\n  gdp methods\n  gdp doctor --json",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRun: func(*cobra.Command, []string) {
+			a.started = true
+		},
+	})
+	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON document to standard output and all else to standard error")
+	root.SetFlagErrorFunc(wrongFlag)
+	root.Version = buildVersion().String()
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.SetHelpCommand(help())
+	root.AddCommand(a.lab(), a.doctor(), a.data(), a.stats(), a.compare(), a.convert(), a.account(), a.claims(), a.listMethods(), a.advise(), a.ask(), a.run(), a.predict(), a.audit(), a.trial(), a.sweep(), a.sweepWorker(), a.results(), a.reproduce(), a.board(), a.version(), a.completion())
+	return root
+}
+
+// note says something on standard error.
+func (a *app) note(format string, args ...any) {
+	a.meter.end()
+	fmt.Fprintf(a.err, format+"\n", args...)
+}
+
+// print writes a command's result: v as JSON where --json was given, else what
+// text writes.
+func (a *app) print(v any, text func(io.Writer) error) error {
+	a.meter.end()
+	if !a.json {
+		return text(a.out)
+	}
+	a.printed = true
+	enc := json.NewEncoder(a.out)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}

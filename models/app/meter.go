@@ -1,0 +1,108 @@
+package app
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// A meter shows on a terminal what a command is doing, how much of it is done and how long
+// the rest takes. It is one line, which appears after a second and is erased at the end.
+// The zero value shows nothing.
+type meter struct {
+	w io.Writer // nil: not a terminal
+
+	mu    sync.Mutex
+	what  string
+	begun time.Time // of what
+	first float64   // the share that was done then
+	share float64   // that is done; 0: unknown
+	stop  chan struct{}
+}
+
+// terminal is w where that is a terminal, else nil.
+func terminal(w io.Writer) io.Writer {
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		return w
+	}
+	return nil
+}
+
+// tell says what is being done now, and which share of it is done, where that is known.
+func (m *meter) tell(what string, share float64) {
+	if m.w == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if what != m.what || share < m.share {
+		m.what, m.begun, m.first = what, time.Now(), share
+	}
+	m.share = share
+	if m.stop == nil {
+		m.stop = make(chan struct{})
+		go m.draw(m.stop)
+	}
+}
+
+// show shows a line at once, until it is erased or told something else.
+func (m *meter) show(line string) {
+	if m.w == nil {
+		return
+	}
+	m.tell(line, 0)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	fmt.Fprint(m.w, erase+line)
+}
+
+// steps returns what to call after each step of a work.
+func (m *meter) steps(what string) func(done, steps int) {
+	return func(done, steps int) { m.tell(what, float64(done)/float64(steps)) }
+}
+
+// draw draws the line every second until stop is closed.
+func (m *meter) draw(stop chan struct{}) {
+	ticks := time.NewTicker(time.Second)
+	defer ticks.Stop()
+	for {
+		select {
+		case <-stop:
+			return
+		case <-ticks.C:
+		}
+		m.mu.Lock()
+		if m.stop == stop {
+			fmt.Fprint(m.w, erase+m.line())
+		}
+		m.mu.Unlock()
+	}
+}
+
+// erase goes to the beginning of a terminal's line and erases it.
+const erase = "\r\x1b[K"
+
+func (m *meter) line() string {
+	spent := time.Since(m.begun)
+	if m.share <= m.first {
+		return fmt.Sprintf("%s … %v", m.what, spent.Round(time.Second))
+	}
+	left := time.Duration(float64(spent) * (1 - m.share) / (m.share - m.first))
+	return fmt.Sprintf("%s … %.0f %%, about %v left", m.what, 100*m.share, max(left.Round(time.Second), time.Second))
+}
+
+// end erases the line.
+func (m *meter) end() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.stop == nil {
+		return
+	}
+	close(m.stop)
+	m.stop, m.what, m.share = nil, "", 0
+	fmt.Fprint(m.w, erase)
+}

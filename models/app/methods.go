@@ -1,0 +1,153 @@
+package app
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/spf13/cobra"
+)
+
+// listed is a method as `gdp methods` prints it.
+type listed struct {
+	Name     string       `json:"name"`
+	About    string       `json:"about"`
+	Paper    string       `json:"paper,omitempty"`
+	Releases release.Kind `json:"releases"`
+	Modes    []listedMode `json:"modes"`
+}
+
+type listedMode struct {
+	Name     string            `json:"name"`
+	About    string            `json:"about"`
+	Role     string            `json:"role"`
+	Relation string            `json:"relation"`       // "none" where nothing is protected
+	Also     []string          `json:"also,omitempty"` // other relations
+	Plain    bool              `json:"plain"`
+	Control  bool              `json:"control,omitempty"`
+	Proved   bool              `json:"proved"`
+	Unproved string            `json:"unproved,omitempty"` // why nothing is proved
+	From     string            `json:"from,omitempty"`     // sources of a published mode that was not made from the paper's text
+	Caution  string            `json:"caution,omitempty"`
+	Needs    []string          `json:"needs"`
+	Settings []string          `json:"settings"`
+	Range    map[string]string `json:"range"` // what each setting may be, by its name
+}
+
+func (a *app) listMethods() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "methods [METHOD]",
+		Short: "List methods, their modes and the privacy proved for each",
+		Long: `methods lists every method that gdp run and gdp audit can run. For each mode it shows the role, the
+relation that it protects, whether its ε is proved, and a description. "made from" names the sources of a
+published mode where the paper's text was not available.
+
+For one METHOD it also lists the settings with their default and range, the reason where nothing is
+proved, and cautions.`,
+		Example: "  gdp methods\n  gdp methods seprivgemb\n  gdp methods --json",
+		Args:    arguments(0, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			methods := a.methods
+			if len(args) == 1 {
+				m, err := method.Find(a.methods, args[0])
+				if err != nil {
+					return usageError{err}
+				}
+				methods = []method.Method{m}
+			}
+			var list []listed
+			for _, m := range methods {
+				x, err := listOf(m)
+				if err != nil {
+					return err
+				}
+				list = append(list, x)
+			}
+			return a.print(list, func(w io.Writer) error { return writeMethods(w, list, len(args) == 1) })
+		},
+	}
+	a.completeMethods(c)
+	return c
+}
+
+// listOf is the list's part for one method.
+func listOf(m method.Method) (listed, error) {
+	x := listed{Name: m.Name, About: m.About, Paper: m.Paper, Releases: m.Releases}
+	for _, mode := range m.Modes {
+		l := listedMode{
+			Name: mode.Name, About: mode.About, Role: mode.Role.String(), Plain: mode.Plain, Control: mode.Role == method.Null || mode.Role == method.Control,
+			Relation: noRelation, Proved: !mode.Plain && mode.Unproved == "", Unproved: mode.Unproved, From: mode.From, Caution: mode.Caution, Needs: []string{}, Settings: []string{}, Range: map[string]string{},
+		}
+		for i, r := range mode.Relations() {
+			if i == 0 {
+				l.Relation = r.String()
+			} else {
+				l.Also = append(l.Also, r.String())
+			}
+		}
+		for _, need := range mode.Needs {
+			l.Needs = append(l.Needs, "--set "+need+"=")
+		}
+		settings, err := method.Settings(mode.Config())
+		if err != nil {
+			return x, err
+		}
+		for _, s := range settings {
+			l.Settings = append(l.Settings, s.String())
+			l.Range[s.Name] = s.Range.String()
+		}
+		x.Modes = append(x.Modes, l)
+	}
+	return x, nil
+}
+
+func writeMethods(w io.Writer, list []listed, settings bool) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for i, m := range list {
+		if i > 0 {
+			fmt.Fprintln(t)
+		}
+		fmt.Fprintf(t, "%s: %s\n", m.Name, m.About)
+		fmt.Fprintf(t, "  mode\trole\trelation\tproved\tabout\n")
+		for _, mode := range m.Modes {
+			relation, proved := strings.Join(append([]string{mode.Relation}, mode.Also...), ", "), "yes"
+			switch {
+			case mode.Plain:
+				relation, proved = "–", "–"
+			case !mode.Proved:
+				proved = "no"
+			}
+			about := mode.About
+			if mode.From != "" {
+				about += "; made from " + mode.From
+			}
+			if len(mode.Needs) > 0 {
+				about += "; needs " + strings.Join(mode.Needs, ", ")
+			}
+			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\n", mode.Name, mode.Role, relation, proved, about)
+		}
+		if !settings {
+			continue
+		}
+		if err := t.Flush(); err != nil {
+			return err
+		}
+		for _, mode := range m.Modes {
+			fmt.Fprintf(t, "\n%s\n", mode.Name)
+			for _, s := range mode.Settings {
+				name, _, _ := strings.Cut(s, "=")
+				fmt.Fprintf(t, "  %s\t%s\n", s, mode.Range[name])
+			}
+			if mode.Unproved != "" {
+				fmt.Fprintf(t, "  not proved: %s\n", mode.Unproved)
+			}
+			if mode.Caution != "" {
+				fmt.Fprintf(t, "  caution: %s\n", mode.Caution)
+			}
+		}
+	}
+	return t.Flush()
+}

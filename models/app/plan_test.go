@@ -1,0 +1,91 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/gdp/gdptest"
+)
+
+// A plan reads nothing that is private: it is the same for a graph without an edge and for one
+// with many. It says what is asked, and what is expected of the mode and of its null control.
+func TestPlanReadsNothingPrivate(t *testing.T) {
+	dir := t.TempDir()
+	var plans []string
+	for name, edges := range map[string]string{"sparse": "", "dense": "0 1\n0 2\n1 2\n3 4\n5 6\n7 8\n9 10\n"} {
+		path := filepath.Join(dir, name+".txt")
+		if err := os.WriteFile(path, []byte("# nodes 60\n"+edges), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		status, stdout, stderr := call(t, "run", "seprivgemb", "--plan", "--graph", path, "--epsilon", "2")
+		if status != 0 {
+			t.Fatal(status, stderr)
+		}
+		plans = append(plans, stdout)
+	}
+	if plans[0] != plans[1] {
+		t.Errorf("two plans:\n%s\n%s", plans[0], plans[1])
+	}
+	for _, want := range []string{"nothing was spent", "at mean degree 20", "release: DiscreteLaplace", "StrucEqu", "null"} {
+		if !strings.Contains(plans[0], want) {
+			t.Errorf("no %q in\n%s", want, plans[0])
+		}
+	}
+}
+
+// Of what is expected to be worse than the null control there is a warning, and of nothing else.
+func TestPlanWarns(t *testing.T) {
+	status, stdout, stderr := call(t, "run", "privdpr", "--plan", "--graph", "karate", "--epsilon", "0.01", "--json")
+	if status != 0 {
+		t.Fatal(status, stderr)
+	}
+	below := 0
+	for _, made := range document(t, stdout)["made"].([]any) {
+		for _, e := range made.(map[string]any)["expected"].([]any) {
+			e := e.(map[string]any)
+			mode, null := e["mode"].(float64), e["null"].(float64)
+			if worse := mode > null; worse != e["below_null"].(bool) { // of errors, the smaller is better
+				t.Errorf("%v of the mode, %v of the null control: %v", mode, null, e)
+			}
+			if e["below_null"].(bool) {
+				below++
+			}
+		}
+	}
+	if below == 0 {
+		t.Errorf("nothing is below the null control at ε = 0.01:\n%s", stdout)
+	}
+	p := planReport{Method: "m", Mode: "strict", Null: "none", Made: []planned{{Expected: []expected{{Value: "AUC", Below: true}}}, {}}}
+	var text strings.Builder
+	if err := p.write(&text); err != nil || strings.Count(text.String(), "worse than the null control none in AUC") != 1 {
+		t.Errorf("%v: %s", err, &text)
+	}
+}
+
+// A plan is for private modes, of graphs that can be made up, and leaves no file.
+func TestPlanUsage(t *testing.T) {
+	dir := t.TempDir()
+	for _, args := range []string{
+		"privdpr --epsilon 1 --journal " + dir + "/j", "privdpr --epsilon 1 --out " + dir + "/o.txt", "privdpr --mode nonprivate",
+		"privdpr", "dpggan --epsilon 1 --delta 1e-5 --mode graph-level --set Graphs=3",
+	} {
+		if status, stdout, stderr := call(t, strings.Fields("run --plan --graph karate "+args)...); status == 0 || stdout != "" {
+			t.Errorf("gdp run --plan %s: status %d, %s%s", args, status, stdout, stderr)
+		}
+	}
+	net := &graph.Network{Graph: gdptest.Graph(t, 4, []graph.Edge{{U: 0, V: 1}})}
+	many := filepath.Join(t.TempDir(), "many")
+	if err := graphio.WriteCollection(many, &graph.Collection{Graphs: []*graph.Network{net, net}}); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr := call(t, "run", "seprivgemb", "--plan", "--graph", many, "--epsilon", "1"); status == 0 || !strings.Contains(stderr, "collection") {
+		t.Errorf("a collection, for embeddings of one graph: status %d, %s", status, stderr)
+	}
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 0 {
+		t.Errorf("%v, %v", files, err)
+	}
+}

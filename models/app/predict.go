@@ -1,0 +1,101 @@
+package app
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/graphdp/graphdp/data/file"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/spf13/cobra"
+)
+
+// predicted is what `gdp predict` prints.
+type predicted struct {
+	File      string    `json:"file"`
+	Graph     string    `json:"graph"`
+	Classes   int       `json:"classes"`
+	Names     []string  `json:"class_names,omitempty"`
+	IDs       any       `json:"ids,omitempty"` // of the nodes; none for 0, 1, …
+	Shape     [2]int    `json:"shape"`
+	Predicted []int32   `json:"predicted"` // the number of the likeliest class of each node
+	Scores    []float32 `json:"scores"`    // row by row
+	Note      string    `json:"note"`
+	ids       *graph.IDs
+}
+
+// readInTheClear goes with what a classifier says of nodes.
+const readInTheClear = "predictions read these nodes without noise: no ε covers them"
+
+func (a *app) predict() *cobra.Command {
+	var name string
+	var r reading
+	c := &cobra.Command{
+		Use:   "predict FILE --graph FILE|NAME",
+		Short: "Predict node classes with a released classifier",
+		Long: `predict reads a classifier that gdp run --out FILE.json wrote, and predicts the class of each node of a graph.
+The graph needs the features that the classifier was trained on. If the classifier depends on node numbers,
+the graph also needs the same nodes. "-" is standard input.
+
+It reads these nodes without noise: no ε covers them.`,
+		Example: "  gdp predict classifier.json --graph cora-ml\n  gdp predict classifier.json --graph others.npz --json",
+		Args:    arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if name == "" {
+				return usageError{errors.New("--graph is missing: give a file or a data set name")}
+			}
+			text, err := await(a, "reading "+args[0], func() ([]byte, error) { return file.Read(args[0]) })
+			if err != nil {
+				return err
+			}
+			var known []release.Model
+			for _, m := range a.methods {
+				known = append(known, m.Models...)
+			}
+			classifier, err := release.Load(bytes.NewReader(text), known...)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			d, err := a.read(name, r)
+			if err != nil {
+				return err
+			}
+			if err := single(d, name, "predict"); err != nil {
+				return err
+			}
+			p := &predicted{File: args[0], Graph: name, Classes: classifier.Classes, Names: classifier.Names, Note: readInTheClear, ids: d.IDs}
+			if d.IDs != nil {
+				p.IDs = d.IDs.Values(d.Graph.N())
+			}
+			p.Shape = [2]int{d.Graph.N(), classifier.Classes}
+			if p.Predicted, p.Scores, err = classifier.Predict(&d.Network); err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			return a.print(p, p.write)
+		},
+	}
+	c.Flags().StringVar(&name, "graph", "", "graph file or data set name")
+	reads.flag(c, "graph")
+	files(c, reads)
+	r.flags(c)
+	register(c, "graph", func(c *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
+		return graphs(1)(c, nil, begun)
+	})
+	return c
+}
+
+// write is the classes for people, a node in each line.
+func (p *predicted) write(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for u, k := range p.Predicted {
+		class := fmt.Sprint(k)
+		if p.Names != nil {
+			class = p.Names[k]
+		}
+		fmt.Fprintf(t, "%s\t%s\n", p.ids.Name(int32(u)), class)
+	}
+	return t.Flush()
+}

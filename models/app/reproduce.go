@@ -1,0 +1,443 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/file"
+	"github.com/graphdp/graphdp/data/nearest"
+	"github.com/graphdp/graphdp/models/eval/board"
+	"github.com/graphdp/graphdp/models/eval/exhibit"
+	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/spf13/cobra"
+)
+
+// reproduced is what `gdp reproduce` prints.
+type reproduced struct {
+	Exhibits []reproducedExhibit `json:"exhibits"`
+	Failed   int                 `json:"failed"`
+	Results  string              `json:"results,omitempty"` // the folder
+	Files    []string            `json:"files,omitempty"`
+}
+
+type reproducedExhibit struct {
+	Method string         `json:"method"`
+	Name   string         `json:"name"`
+	About  string         `json:"about"`
+	Unmade string         `json:"not_made,omitempty"` // why no trials make it
+	Trials int            `json:"trials"`
+	Kept   int            `json:"kept"`
+	Left   float64        `json:"seconds_left"` // of one worker, as far as kept trials tell
+	Drawn  *exhibit.Drawn `json:"exhibit,omitempty"`
+}
+
+// reproduceFlags are the flags of `gdp reproduce`.
+type reproduceFlags struct {
+	table, figure, size, out string
+	results                  []string
+	making                   makeFlags
+}
+
+// sizes are those of an exhibit.
+var sizes = []string{"kept", "small", "full"}
+
+func (a *app) reproduce() *cobra.Command {
+	var f reproduceFlags
+	c := &cobra.Command{
+		Use:   "reproduce METHOD [--table N | --figure N]",
+		Short: "Reproduce a table or figure of a paper",
+		Long: `reproduce writes a table or figure of the paper of METHOD. It shows the printed values beside the modes
+published, strict, non-private, tuned and null, with seeds and standard errors. A cell without a value states
+the reason. Without --table and --figure it lists what is available, with the number of runs and their cost.
+
+Stored runs are read from --results, or from the notebooks of this checkout. With --out DIR missing runs are
+made first and stored in DIR/results.jsonl; the same command continues after an interruption. DIR then
+receives .txt, .csv, .svg and .pdf files. --size sets how much is run:
+
+  kept   nothing; shows the stored runs (default without --out)
+  small  a few short runs on a built-in graph, to check that everything works
+  full   all runs of the table or figure (default with --out)`,
+		Example: "  gdp reproduce privdpr\n  gdp reproduce privdpr --table 2\n  gdp reproduce seprivgemb --figure 3 --size small\n  gdp reproduce dpar --figure 8 --out dpar --workers 2",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usageError{fmt.Errorf("METHOD is missing: choose one of %s", strings.Join(declaring(a.methods), ", "))}
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.runReproduce(c.Context(), c, args, f)
+		},
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.table, "table", "", "table number, such as 2 or IV")
+	flags.StringVar(&f.figure, "figure", "", "figure number")
+	flags.StringVar(&f.size, "size", "", "how much to run: kept, small or full")
+	flags.StringVar(&f.out, "out", "", "output folder for the table or figure and for new runs")
+	flags.StringSliceVar(&f.results, "results", nil, "folders of stored runs (default: the notebooks of this checkout)")
+	f.making.flags(c)
+	stores.flag(c, "out")
+	stores.flag(c, "results")
+	complete(c, "size", func() []string { return sizes })
+	for _, kind := range []string{"table", "figure"} {
+		completeExhibits(a, c, kind)
+	}
+	a.completeMethods(c)
+	return c
+}
+
+// completeExhibits completes the number of a table or a figure.
+func completeExhibits(a *app, c *cobra.Command, kind string) {
+	if err := c.RegisterFlagCompletionFunc(kind, func(_ *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
+		var list []string
+		if len(args) == 1 {
+			if m, err := method.Find(a.methods, args[0]); err == nil {
+				list = numbersOf(m, kind)
+			}
+		}
+		return beginning(begun, list), cobra.ShellCompDirectiveNoFileComp
+	}); err != nil {
+		panic(err) // there is no such flag
+	}
+}
+
+// numbersOf lists a method's tables, or its figures.
+func numbersOf(m method.Method, kind string) (list []string) {
+	for _, e := range m.Exhibits {
+		if of, number, _ := strings.Cut(e.Name, " "); strings.EqualFold(of, kind) {
+			list = append(list, number)
+		}
+	}
+	return list
+}
+
+// roman are the numbers from 1 as some papers write them.
+var roman = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"}
+
+// isNumber reports whether an exhibit's number is the one that is asked for, or a part of it, such
+// as 7a of 7.
+func isNumber(own, asked string) bool {
+	if i, err := strconv.Atoi(asked); err == nil && i >= 1 && i <= len(roman) && own == roman[i-1] {
+		return true
+	}
+	return strings.EqualFold(own, asked) || strings.TrimRight(own, "abcdef") == asked
+}
+
+// chosen returns the exhibits that the flags name, or all. A number stands for all of its parts,
+// such as 7 for 7a and 7b.
+func (f reproduceFlags) chosen(a *app, m method.Method) ([]method.Exhibit, error) {
+	kind, number := "table", f.table
+	switch {
+	case f.table != "" && f.figure != "":
+		return nil, usageError{errors.New("--table and --figure exclude each other; give one")}
+	case f.figure != "":
+		kind, number = "figure", f.figure
+	}
+	if len(m.Exhibits) == 0 {
+		return nil, usageError{fmt.Errorf("%s has no tables or figures; methods that have: %s", m.Name, strings.Join(declaring(a.methods), ", "))}
+	}
+	if number == "" {
+		return m.Exhibits, nil
+	}
+	var list []method.Exhibit
+	for _, e := range m.Exhibits {
+		of, own, _ := strings.Cut(e.Name, " ")
+		if strings.EqualFold(of, kind) && isNumber(own, number) {
+			list = append(list, e)
+		}
+	}
+	if list == nil {
+		all := numbersOf(m, kind)
+		if len(all) == 0 {
+			return nil, usageError{fmt.Errorf("--%s %s: %s has no %s; gdp reproduce %[3]s lists all", kind, number, m.Name, kind)}
+		}
+		return nil, usageError{fmt.Errorf("--%s %s: %s has no such %s; %s", kind, number, m.Name, kind, nearest.Hint(number, all))}
+	}
+	return list, nil
+}
+
+// declaring lists the methods that have exhibits.
+func declaring(methods []method.Method) (names []string) {
+	for _, m := range methods {
+		if len(m.Exhibits) > 0 {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
+// sized returns the size that is asked for.
+func (f reproduceFlags) sized(c *cobra.Command) (string, error) {
+	size := f.size
+	if size == "" {
+		if size = "kept"; f.out != "" {
+			size = "full"
+		}
+	}
+	if _, err := oneOf("size", size, sizes); err != nil {
+		return "", err
+	}
+	switch {
+	case size == "full" && f.out == "":
+		return "", usageError{errors.New("--size full needs --out FOLDER for the new runs")}
+	case size == "kept" && f.making.cluster.on != "":
+		return "", usageError{errors.New("--on needs new runs: give --out or --size")}
+	case size != "kept" && f.table == "" && f.figure == "":
+		return "", usageError{fmt.Errorf("--size %s needs one --table or --figure", size)}
+	case size == "small" && f.out == "" && f.making.cluster.on != "":
+		return "", usageError{errors.New("--on needs --out, a folder that all machines share")}
+	}
+	return size, nil
+}
+
+// kept returns the results that are kept.
+func (f reproduceFlags) kept(a *app) (all []trial.Result, err error) {
+	var stores []board.Store
+	if len(f.results) > 0 {
+		stores, err = board.Read(f.results...)
+	} else if root, rootless := moduleRoot(); rootless == nil {
+		if stores, err = board.Kept(root); errors.Is(err, board.ErrEmpty) {
+			err = nil
+		}
+	}
+	if err == nil && stores == nil {
+		a.note("No stored runs: this is not a checkout with notebooks. Give their folders by --results.")
+	}
+	for _, s := range stores {
+		all = append(all, s.Results...)
+	}
+	return all, err
+}
+
+// runReproduce makes what is missing, where it is asked for, and writes the exhibits.
+func (a *app) runReproduce(ctx context.Context, c *cobra.Command, args []string, f reproduceFlags) error {
+	m, err := method.Find(a.methods, args[0])
+	if err != nil {
+		return usageError{err}
+	}
+	declared, err := f.chosen(a, m)
+	if err != nil {
+		return err
+	}
+	size, err := f.sized(c)
+	if err != nil {
+		return err
+	}
+	if err := f.making.check(c); err != nil {
+		return err
+	}
+	a.meter.tell("reading results", 0)
+	var results []trial.Result
+	if size == "small" {
+		if f.out == "" {
+			folder, err := os.MkdirTemp("", "gdp-reproduce")
+			if err != nil {
+				return fmt.Errorf("creating a folder for the runs: %w", err)
+			}
+			defer os.RemoveAll(folder)
+			f.out = folder
+		}
+	} else if results, err = f.kept(a); err != nil {
+		return err
+	}
+	var all []*exhibit.Planned
+	var missing []trial.Trial
+	done := reproduced{}
+	for _, e := range declared {
+		if size == "small" {
+			if e, err = exhibit.Small(a.methods, e); err != nil {
+				return usageError{err}
+			}
+		}
+		p, err := exhibit.Plan(a.methods, m, e)
+		if err != nil {
+			return err
+		}
+		left := p.Missing(results)
+		status, err := trial.Grid{Trials: left, Earlier: results}.Status()
+		if err != nil {
+			return err
+		}
+		done.Exhibits = append(done.Exhibits, reproducedExhibit{
+			Method: m.Name, Name: p.Name, About: p.About, Unmade: p.Unmade, Trials: len(p.Trials), Kept: len(p.Trials) - len(left), Left: status.Left.Seconds(),
+		})
+		for _, t := range left {
+			if !slices.Contains(missing, t) {
+				missing = append(missing, t)
+			}
+		}
+		all = append(all, p)
+	}
+	if f.table == "" && f.figure == "" {
+		return a.print(done, func(w io.Writer) error { return writeExhibits(w, done.Exhibits) })
+	}
+	for _, x := range done.Exhibits {
+		a.note("%s of %s: %d runs, %d of them stored%s.", x.Name, x.Method, x.Trials, x.Kept, cost(x))
+	}
+	whys, failed := data.NotHeld(), false
+	if f.out != "" {
+		g, err := f.making.grid("out", f.out)
+		if err != nil {
+			return err
+		}
+		g.Earlier = results
+		if g.Trials = missing; size == "kept" {
+			g.Trials = nil
+		}
+		var away map[string]string
+		g.Trials, away = here(g.Trials)
+		for name, why := range away {
+			failed, whys[name] = true, why
+			a.note("%s.", why)
+		}
+		p, err := g.Status()
+		if err != nil {
+			return err
+		}
+		if f.making.dry {
+			return a.drySweep(g, p, nil)
+		}
+		if p.Done+p.Failed < p.All || f.making.retry && p.Failed > 0 {
+			a.note("%v; results in %s", p, g.Folder)
+			failures, err := a.make(ctx, c, args, f.making, "out", g, a.err)
+			if err != nil {
+				return err
+			}
+			done.Failed = len(failures)
+		} else {
+			done.Failed = p.Failed
+		}
+		made, err := trial.ReadAll(f.out)
+		if err != nil {
+			return err
+		}
+		results, done.Results = append(results, made...), f.out
+	} else if f.making.dry {
+		return a.drySweep(trial.Grid{Trials: missing}, trial.Progress{All: len(missing)}, nil)
+	}
+	for i, p := range all {
+		d := p.Draw(results, whys)
+		done.Exhibits[i].Drawn, done.Exhibits[i].Kept = d, len(p.Trials)-len(p.Missing(results))
+		if c.Flags().Changed("out") {
+			paths, err := a.writeExhibit(f.out, size, d)
+			if err != nil {
+				return fmt.Errorf("--out: %w", err)
+			}
+			done.Files = append(done.Files, paths...)
+		}
+	}
+	if err := a.print(done, func(w io.Writer) error {
+		for _, x := range done.Exhibits {
+			if _, err := fmt.Fprint(w, x.Drawn); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	for _, path := range done.Files {
+		a.note("%s", path)
+	}
+	if failed || done.Failed > 0 {
+		return errReported
+	}
+	return nil
+}
+
+// cost says what the trials of an exhibit that are missing take.
+func cost(x reproducedExhibit) string {
+	left := time.Duration(x.Left * float64(time.Second)).Round(time.Second)
+	switch {
+	case x.Unmade != "" || x.Kept == x.Trials:
+		return ""
+	case left == 0:
+		return "; no kept trial tells how long the others take"
+	}
+	return fmt.Sprintf("; the %d others take about %v of one worker", x.Trials-x.Kept, left)
+}
+
+// here returns the trials whose data this machine has, and why those on other data sets cannot be
+// made.
+func here(trials []trial.Trial) (possible []trial.Trial, whys map[string]string) {
+	whys = map[string]string{}
+	asked := map[string]bool{}
+	for _, t := range trials {
+		if !asked[t.Data] {
+			asked[t.Data] = true
+			if _, err := data.Find(t.Data); err != nil {
+				whys[t.Data] = fmt.Sprintf("%s is not on this machine, or cannot be read: see gdp data info %[1]s", t.Data)
+			}
+		}
+		if whys[t.Data] == "" {
+			possible = append(possible, t)
+		}
+	}
+	return possible, whys
+}
+
+// writeExhibit writes the files of an exhibit.
+func (a *app) writeExhibit(folder, size string, d *exhibit.Drawn) (paths []string, err error) {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return nil, err
+	}
+	name := filepath.Join(folder, strings.ToLower(d.Method.Name+"-"+strings.ReplaceAll(d.Name, " ", "-")))
+	if size == "small" {
+		name += "-small"
+	}
+	write := func(ext string, to func(io.Writer) error) error {
+		paths = append(paths, name+ext)
+		return a.awaitWrite(name+ext, func() error { return file.Write(name+ext, 0o666, to) })
+	}
+	if err := write(".txt", func(w io.Writer) error { _, err := io.WriteString(w, d.String()); return err }); err != nil {
+		return nil, err
+	}
+	if err := write(".csv", d.CSV); err != nil {
+		return nil, err
+	}
+	f, err := d.Figure()
+	if errors.Is(err, exhibit.ErrNothing) {
+		a.note("%s: nothing to draw: %v", d.Name, err)
+		return paths, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range []string{name + ".pdf", name + ".svg"} {
+		paths = append(paths, path)
+		if err := a.awaitWrite(path, func() error { return f.Save(path) }); err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(paths)
+	return paths, nil
+}
+
+// writeExhibits lists exhibits.
+func writeExhibits(w io.Writer, list []reproducedExhibit) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "exhibit\truns\tstored\ttime for missing\tabout")
+	for _, x := range list {
+		about, left := x.About, ""
+		switch {
+		case x.Unmade != "":
+			about += "; not made here: " + x.Unmade
+		case x.Kept < x.Trials && x.Left == 0:
+			left = "?"
+		case x.Kept < x.Trials:
+			left = time.Duration(x.Left * float64(time.Second)).Round(time.Second).String()
+		}
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\n", x.Name, x.Trials, x.Kept, left, about)
+	}
+	return t.Flush()
+}

@@ -1,0 +1,308 @@
+package app
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/graphdp/graphdp/data/file"
+	"github.com/graphdp/graphdp/data/graph/columnar"
+	"github.com/graphdp/graphdp/data/table"
+	"github.com/graphdp/graphdp/models/eval/results"
+	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/spf13/cobra"
+)
+
+// resultsFlags are the flags of `gdp results`.
+type resultsFlags struct {
+	where, sql, format, export string
+	group, over                []string
+	failed                     bool
+}
+
+// formats are those of a table.
+var formats = []string{"table", "csv", "json", "jsonl"}
+
+// databases are the extensions of files that get all tables.
+var databases = []string{".sqlite", ".sqlite3", ".db"}
+
+func (a *app) results() *cobra.Command {
+	var f resultsFlags
+	c := &cobra.Command{
+		Use:   "results FOLDER…",
+		Short: "Query stored runs with SQL",
+		Long: `results lists the stored runs in folders of gdp sweep or of a notebook. --where is an SQL condition, --group
+averages by columns, and --sql runs any query. There are two tables: "trials" with one row for each run, and
+"results" with one row for each measured value. The columns are
+
+` + strings.Join(columnLines(), "\n") + `
+  value     name of the metric; in results
+  x         its value; in results
+
+A query is stopped after a minute.
+
+The column age tells which results are older than the code. Run those again before comparing them.`,
+		Example: "  gdp results notebooks/14_dpar/results --where 'epsilon <= 1' --group data,mode,epsilon\n  gdp results study --sql 'SELECT mode, max(seconds) FROM trials GROUP BY mode' --format csv\n  gdp results study --export study.sqlite",
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usageError{errors.New("no folder of results given")}
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return a.runResults(c, args, f) },
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		},
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.where, "where", "", "SQL condition, such as 'method = \"dpar\" AND epsilon <= 1'")
+	flags.StringSliceVar(&f.group, "group", nil, "columns to average by, over seeds and all other columns except "+strings.Join(results.Apart, ", "))
+	flags.StringSliceVar(&f.over, "over", nil, "with --group: also average over these columns: "+strings.Join(results.Apart, ", "))
+	flags.StringVar(&f.sql, "sql", "", "a complete SELECT statement")
+	flags.BoolVar(&f.failed, "failed", false, "list failed runs with their errors")
+	flags.StringVar(&f.format, "format", "table", strings.Join(formats, ", "))
+	flags.StringVar(&f.export, "export", "", "write to a file: .csv, .json, .jsonl or .parquet, or all tables to .sqlite")
+	files(c, stores)
+	writes.flag(c, "export")
+	complete(c, "format", func() []string { return formats })
+	var columns []string
+	for _, c := range results.Columns() {
+		columns = append(columns, c.Name)
+	}
+	completeList(c, "group", append(columns, "value"))
+	completeList(c, "over", results.Apart)
+	return c
+}
+
+// columnLines lists the columns, for the help text.
+func columnLines() (lines []string) {
+	for _, c := range results.Columns() {
+		lines = append(lines, strings.TrimSpace(fmt.Sprintf("  %-9s %s", c.Name, c.About)))
+		lines[len(lines)-1] = "  " + lines[len(lines)-1]
+	}
+	return lines
+}
+
+// runResults answers a question.
+func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) (err error) {
+	chosen := 0
+	for _, flag := range []string{"sql", "group", "failed"} {
+		if c.Flags().Changed(flag) {
+			chosen++
+		}
+	}
+	if chosen > 1 || f.sql != "" && f.where != "" {
+		return usageError{errors.New("--sql, --group and --failed exclude each other, and --sql excludes --where")}
+	}
+	if f.over != nil && f.group == nil {
+		return usageError{errors.New("--over needs --group")}
+	}
+	if a.json {
+		if c.Flags().Changed("format") && f.format != "json" {
+			return usageError{fmt.Errorf("--json and --format %s exclude each other", f.format)}
+		}
+		f.format = "json"
+	}
+	if _, err := oneOf("format", f.format, formats); err != nil {
+		return err
+	}
+	database := slices.Contains(databases, filepath.Ext(f.export))
+	if f.export != "" && !database {
+		if f.format, err = exportFormat(f.export); err != nil {
+			return err
+		}
+		if err := file.Writable(f.export); err != nil {
+			return fmt.Errorf("--export %s: %w", f.export, err)
+		}
+	}
+	if database && (chosen > 0 || f.where != "") {
+		return usageError{fmt.Errorf("--export %s writes all tables; leave out --where, --group, --sql and --failed", f.export)}
+	}
+	a.meter.tell("reading results", 0)
+	db, err := results.Open(a.bench().Methods, folders...)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if database {
+		return db.Export(f.export)
+	}
+	t, err := f.ask(c.Context(), db)
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	if err != nil {
+		return usageError{err}
+	}
+	if err := a.tellAges(c.Context(), db); err != nil {
+		return err
+	}
+	a.meter.end()
+	if f.export != "" {
+		return a.awaitWrite(f.export, func() error {
+			return file.Write(f.export, 0o666, func(w io.Writer) error { return writeTable(w, t, f.format) })
+		})
+	}
+	a.printed = a.json
+	return writeTable(a.out, t, f.format)
+}
+
+// ask asks what the flags say.
+func (f resultsFlags) ask(ctx context.Context, db *results.DB) (table.Table, error) {
+	switch {
+	case f.sql != "":
+		return db.Select(ctx, f.sql)
+	case f.failed:
+		return db.Failed(ctx, f.where)
+	case f.group != nil:
+		return db.Means(ctx, f.where, f.group, f.over)
+	}
+	return db.List(ctx, f.where)
+}
+
+// tellAges notes how many results are older than the code.
+func (a *app) tellAges(ctx context.Context, db *results.DB) error {
+	t, err := db.Select(ctx, "SELECT age, count(*) FROM trials WHERE error IS NULL GROUP BY age ORDER BY age")
+	if err != nil {
+		return err
+	}
+	var parts []string
+	for _, row := range t.Rows {
+		if row[0] != string(trial.Today) {
+			parts = append(parts, fmt.Sprintf("%v: %v", row[0], row[1]))
+		}
+	}
+	if parts != nil {
+		a.note("Stored runs that are older than the code, by age: %s.", strings.Join(parts, ", "))
+	}
+	return nil
+}
+
+// exportFormat is the format that a file's extension names.
+func exportFormat(path string) (string, error) {
+	ext := strings.TrimPrefix(filepath.Ext(path), ".")
+	if ext == "parquet" {
+		return ext, nil
+	}
+	if ext == "table" || !slices.Contains(formats, ext) {
+		return "", usageError{fmt.Errorf("--export %s: the name must end in .csv, .json, .jsonl, .parquet or .sqlite", path)}
+	}
+	return ext, nil
+}
+
+// writeTable writes a table in a format.
+func writeTable(w io.Writer, t table.Table, format string) error {
+	switch format {
+	case "csv":
+		c := csv.NewWriter(w)
+		if err := c.Write(t.Header); err != nil {
+			return err
+		}
+		for _, row := range t.Rows {
+			if err := c.Write(cells(row, "")); err != nil {
+				return err
+			}
+		}
+		c.Flush()
+		return c.Error()
+	case "parquet":
+		return writeColumns(w, t)
+	case "json", "jsonl":
+		e := json.NewEncoder(w)
+		list := []object{}
+		for _, row := range t.Rows {
+			list = append(list, object{t.Header, row})
+		}
+		if format == "json" {
+			e.SetIndent("", "  ")
+			return e.Encode(list)
+		}
+		for _, o := range list {
+			if err := e.Encode(o); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	if _, err := fmt.Fprintln(out, strings.Join(t.Header, "\t")); err != nil {
+		return err
+	}
+	for _, row := range t.Rows {
+		if _, err := fmt.Fprintln(out, strings.Join(cells(row, "–"), "\t")); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// writeColumns writes a table as Parquet, in which a column has one type.
+func writeColumns(w io.Writer, t table.Table) error {
+	columns := make([]columnar.Column, len(t.Header))
+	for i, name := range t.Header {
+		values := make([]any, len(t.Rows))
+		for j, row := range t.Rows {
+			values[j] = row[i]
+		}
+		columns[i] = columnar.Column{Name: name, Values: values}
+	}
+	return columnar.Parquet.Write(w, nil, columns...)
+}
+
+// cells are the texts of a row; numbers are short for people, whose mark for nothing is a dash.
+func cells(row []any, nothing string) (texts []string) {
+	for _, x := range row {
+		switch v := x.(type) {
+		case nil:
+			texts = append(texts, nothing)
+		case float64:
+			if nothing == "" {
+				texts = append(texts, strconv.FormatFloat(v, 'g', -1, 64))
+			} else {
+				texts = append(texts, fmt.Sprintf("%.4g", v))
+			}
+		default:
+			texts = append(texts, fmt.Sprint(v))
+		}
+	}
+	return texts
+}
+
+// object is a row in JSON, with its fields in the order of the columns. JSON has no infinity: it is
+// a text.
+type object struct {
+	header []string
+	row    []any
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (o object) MarshalJSON() ([]byte, error) {
+	text := []byte{'{'}
+	for i, x := range o.row {
+		if v, ok := x.(float64); ok && math.IsInf(v, 0) {
+			x = strconv.FormatFloat(v, 'g', -1, 64)
+		}
+		name, err := json.Marshal(o.header[i])
+		if err != nil {
+			return nil, err
+		}
+		value, err := json.Marshal(x)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = append(append(append(text, name...), ':'), value...)
+	}
+	return append(text, '}'), nil
+}

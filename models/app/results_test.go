@@ -1,0 +1,108 @@
+package app
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// keptResults are a folder of two results and a failure, one of them of an earlier version.
+func keptResults(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	lines := `{"protocol":"statistics","method":"privdpr","mode":"strict","data":"karate","epsilon":1,"seed":1,"values":{"KS":0.5},"claimed":1,"proved":1,"seconds":2}
+{"format":2,"protocol":"statistics","method":"privdpr","mode":"strict","data":"karate","epsilon":1,"seed":2,"values":{"KS":0.25},"claimed":1,"proved":"+Inf","seconds":4,"made":{"version":"old","config":"another"}}
+{"format":2,"protocol":"statistics","method":"privdpr","mode":"null","data":"karate","epsilon":1,"seed":2,"values":{},"claimed":"NaN","proved":"NaN","seconds":4,"error":"boom, loudly"}
+`
+	if err := os.WriteFile(filepath.Join(folder, "results.jsonl"), []byte(lines), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+// The originals, which are no method, are known as a mode.
+func TestResultsOfOriginals(t *testing.T) {
+	folder := t.TempDir()
+	line := `{"protocol":"drawn nodes","method":"originals","mode":"nonprivate","data":"cora","epsilon":0,"seed":1,"values":{"accuracy":0.5}}` + "\n"
+	if err := os.WriteFile(filepath.Join(folder, "results.jsonl"), []byte(line), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	status, stdout, stderr := call(t, "results", folder, "--sql", "SELECT age FROM trials", "--format", "csv")
+	if status != 0 || stdout != "age\nunknown\n" {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+}
+
+// Results are asked in SQL and written in four formats; what is older than the code is noted.
+func TestResults(t *testing.T) {
+	folder := keptResults(t)
+	status, stdout, stderr := call(t, "results", folder, "--where", `method = "privdpr" AND seed = 2`)
+	if status != 0 || strings.Count(stdout, "\n") != 2 || !strings.Contains(stdout, "0.25") || !strings.Contains(stdout, "+Inf") || !strings.Contains(stdout, "other settings") {
+		t.Errorf("status %d, %s", status, stdout)
+	}
+	if !strings.Contains(stderr, "other settings: 1, unknown: 1") {
+		t.Errorf("%s", stderr)
+	}
+	status, stdout, _ = call(t, "results", folder, "--group", "mode", "--json")
+	var list []map[string]any
+	if err := json.Unmarshal([]byte(stdout), &list); err != nil || status != 0 || len(list) != 1 || list[0]["mean"] != 0.375 || list[0]["n"] != 2.0 || list[0]["seeds"] != 2.0 || list[0]["variant"] != "" || !strings.HasPrefix(stdout, "[\n  {\n    \"mode\"") {
+		t.Errorf("status %d, %s, %v", status, stdout, err)
+	}
+	status, stdout, _ = call(t, "results", folder, "--format", "csv", "--failed")
+	rows, err := csv.NewReader(strings.NewReader(stdout)).ReadAll()
+	if status != 0 || err != nil || len(rows) != 2 || rows[1][len(rows[1])-1] != "boom, loudly" {
+		t.Errorf("status %d, %s, %v", status, stdout, err)
+	}
+	status, stdout, _ = call(t, "results", folder, "--group", "mode", "--over", "protocol,method,data,variant,delta", "--format", "csv")
+	if status != 0 || stdout != "mode,value,mean,sd,n,seeds\nstrict,KS,0.375,0.1767766952966369,2,2\n" {
+		t.Errorf("status %d, %s", status, stdout)
+	}
+	status, stdout, _ = call(t, "results", folder, "--sql", "SELECT seed, proved, error FROM trials ORDER BY id", "--format", "jsonl")
+	if want := "{\"seed\":1,\"proved\":1,\"error\":null}\n{\"seed\":2,\"proved\":\"+Inf\",\"error\":null}\n{\"seed\":2,\"proved\":null,\"error\":\"boom, loudly\"}\n"; status != 0 || stdout != want {
+		t.Errorf("status %d, %s, want %s", status, stdout, want)
+	}
+	for name, begins := range map[string]string{"r.csv": "protocol,", "r.jsonl": `{"protocol":`, "r.json": "[\n", "r.sqlite": "SQLite format 3", "r.parquet": "PAR1"} {
+		path := filepath.Join(t.TempDir(), name)
+		status, stdout, stderr := call(t, "results", folder, "--export", path)
+		text, err := os.ReadFile(path)
+		if status != 0 || stdout != "" || err != nil || !strings.HasPrefix(string(text), begins) {
+			t.Errorf("%s: status %d, %s%s, %.40q, %v", name, status, stdout, stderr, text, err)
+		}
+	}
+}
+
+func TestResultsRefuses(t *testing.T) {
+	folder := keptResults(t)
+	newer := t.TempDir()
+	if err := os.WriteFile(filepath.Join(newer, "results.jsonl"), []byte(`{"format":3}`+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]struct {
+		status int
+		says   string
+	}{
+		"":                               {2, "no folder of results"},
+		folder + " --where mod=1":        {2, `did you mean "mode"`},
+		folder + " --where (":            {2, "syntax error"},
+		folder + " --group mod":          {2, `did you mean "mode"`},
+		folder + " --sql nonsense":       {2, "syntax error"},
+		folder + " --sql x --group mode": {2, "exclude each other"},
+		folder + " --over delta":         {2, "needs --group"},
+		folder + " --sql x --where y":    {2, "exclude each other"},
+		folder + " --format cvs":         {2, `did you mean "csv"`},
+
+		folder + " --export x.xlsx":               {2, "the name must end in"},
+		folder + " --export x.sqlite --where y=1": {2, "all tables"},
+		folder + "/none":                          {1, "is not a folder of results"},
+		newer:                                     {1, "results of a newer version: format 3"},
+		folder + " --export " + folder + "/none/x.csv": {1, "no"},
+	} {
+		status, stdout, stderr := call(t, append([]string{"results"}, strings.Fields(args)...)...)
+		if status != want.status || stdout != "" || !strings.Contains(stderr, want.says) {
+			t.Errorf("gdp results %s: status %d, %s%s, want %d, %s", args, status, stdout, stderr, want.status, want.says)
+		}
+	}
+}

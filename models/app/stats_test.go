@@ -1,0 +1,334 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/models"
+	"github.com/spf13/cobra"
+)
+
+// graphFile writes a file and returns its path.
+func graphFile(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// statistics runs one of the commands on graphs with --json and decodes the
+// document.
+func statistics(t *testing.T, command func(*app) *cobra.Command, args ...string) (map[string]any, error) {
+	t.Helper()
+	var out, progress bytes.Buffer
+	a := &app{out: &out, err: &progress, json: true}
+	c := command(a)
+	c.SetArgs(args)
+	c.SilenceErrors, c.SilenceUsage = true, true
+	if err := c.ExecuteContext(t.Context()); err != nil {
+		return nil, err
+	}
+	return document(t, out.String()), nil
+}
+
+// A triangle with a tail, ids 5, 7, 30 and 9.
+const paw = "5 7\n7 30\n30 5\n30 9\n"
+
+func TestStatsOfAFile(t *testing.T) {
+	s, err := statistics(t, (*app).stats, graphFile(t, "paw.txt", paw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]any{
+		"nodes": 4., "edges": 4., "triangles": 1., "wedges": 5., "claws": 1., "global_clustering": 0.6,
+		"diameter": 2., "lcc": 4., "components": 1., "degeneracy": 2., "max_degree": 3., "seed": 1.,
+	} {
+		if s[name] != want {
+			t.Errorf("%s = %v, want %v", name, s[name], want)
+		}
+	}
+	top := s["pagerank"].(map[string]any)["top"].([]any)[0].(map[string]any)
+	if top["id"] != "30" {
+		t.Errorf("the node of highest PageRank is %v, want the one with id 30", top)
+	}
+}
+
+func TestStatsOfADataSet(t *testing.T) {
+	s, err := statistics(t, (*app).stats, "karate", "--seed", "3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s["nodes"] != 34. || s["edges"] != 78. || s["triangles"] != 45. || s["seed"] != 3. {
+		t.Errorf("karate: %v", s)
+	}
+	if _, err := statistics(t, (*app).stats, "no-such-graph"); err == nil || !strings.Contains(err.Error(), "no file no-such-graph") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestStatsOfACollection(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{ // two graphs: a triangle with an isolated node, and a path of four
+		"X_A.txt":               "1, 2\n2, 1\n2, 3\n3, 2\n1, 3\n3, 1\n5, 6\n6, 5\n6, 7\n7, 6\n7, 8\n8, 7\n",
+		"X_graph_indicator.txt": "1\n1\n1\n1\n2\n2\n2\n2\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := statistics(t, (*app).stats, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean := s["dpggan_mean"].(map[string]any)
+	if s["graphs"] != 2. || mean["lcc"] != 3.5 || mean["tc"] != 0.5 {
+		t.Errorf("collection: %v", s)
+	}
+}
+
+func TestCompareFiles(t *testing.T) {
+	original := graphFile(t, "paw.txt", paw)
+	// The same graph, its edges and ends in another order, the tail moved to node 5.
+	released := graphFile(t, "moved.txt", "9 5\n30 7\n5 30\n7 5\n")
+	c, err := statistics(t, (*app).compare, original, released)
+	if err != nil {
+		t.Fatal(err)
+	}
+	field := func(metric, name string) any { return c[metric].(map[string]any)[name] }
+	if field("triangles", "original") != 1. || field("triangles", "released") != 1. || field("triangles", "error") != 0. {
+		t.Errorf("triangles: %v", c["triangles"])
+	}
+	if field("ks_degree", "released") != 0. || field("eigenvector_overlap", "released") != 0. {
+		t.Errorf("the most central node moved: %v", c["eigenvector_overlap"])
+	}
+	if c, err = statistics(t, (*app).compare, original, graphFile(t, "others.txt", "1 2\n2 3\n3 1\n3 4\n")); err != nil {
+		t.Fatal(err)
+	}
+	if field("nmi_communities", "released") != nil || field("gini", "error") != 0. {
+		t.Errorf("graphs with other ids: %v and %v", c["nmi_communities"], c["gini"])
+	}
+}
+
+// openFile reads a graph as the commands do.
+func openFile(t *testing.T, path string) *data.Dataset {
+	t.Helper()
+	d, err := new(app).open(path, reading{header: "auto"}, graphio.Undirected)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// Ids are matched by name, and a graph without ids has its numbers.
+func TestMatchByID(t *testing.T) {
+	a := openFile(t, graphFile(t, "a.txt", "x y\ny z\n"))
+	b := openFile(t, graphFile(t, "b.txt", "z y\nz x\n"))
+	g, ok := match(a.Network, b.Network)
+	if !ok {
+		t.Fatal("x, y, z and z, y, x were not matched")
+	}
+	x, _ := a.IDs.Node("x")
+	y, _ := a.IDs.Node("y")
+	z, _ := a.IDs.Node("z")
+	if !g.HasEdge(z, y) || !g.HasEdge(z, x) || g.HasEdge(x, y) {
+		t.Error("matched, but to the wrong nodes")
+	}
+	numbered := openFile(t, graphFile(t, "c.txt", "# nodes 3\n0 1\n"))
+	if _, ok := match(a.Network, numbered.Network); ok {
+		t.Error("letters were matched with numbers")
+	}
+	sparse := openFile(t, graphFile(t, "d.txt", "0 1\n1 2\n"))
+	if g, ok := match(sparse.Network, numbered.Network); !ok || !g.HasEdge(0, 1) {
+		t.Error("0, 1, 2 in a file and the numbers of a graph were not matched")
+	}
+}
+
+func TestTablesForPeople(t *testing.T) {
+	var out, progress bytes.Buffer
+	for _, args := range [][]string{{"karate"}, {"karate", "karate"}} {
+		a := &app{out: &out, err: &progress}
+		c := a.stats()
+		if len(args) == 2 {
+			c = a.compare()
+		}
+		c.SetArgs(args)
+		if err := c.ExecuteContext(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []string{"triangles", "effective_diameter_90", "pagerank, highest", "node 33", "spectral_distance"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, &out)
+		}
+	}
+	if json.Valid(out.Bytes()) || progress.Len() > 0 {
+		t.Errorf("on standard error, which is not a terminal: %q", &progress)
+	}
+}
+
+// Statistics are chosen by name, and graphs come from standard input too, in any format.
+func TestStatsChosen(t *testing.T) {
+	run := func(stdin string, args ...string) (status int, stdout, stderr string) {
+		var out, err bytes.Buffer
+		status = Run(t.Context(), args, strings.NewReader(stdin), &out, &err)
+		return status, out.String(), err.String()
+	}
+	for _, c := range []struct {
+		stdin, args, want string // the names of the statistics
+	}{
+		{"", "stats karate --only triangles,diameter", "diameter seed triangles"},
+		{paw, "stats - --only nodes --only edges", "edges nodes seed"},
+		{paw, "stats - --only nodes,lcc --without lcc", "nodes seed"},
+		{"a,b\n1,2\n", "stats - --only nodes --format csv --header yes", "nodes seed"},
+		{paw, "compare - karate --only nodes,ks_degree", "ks_degree nodes"},
+	} {
+		status, stdout, stderr := run(c.stdin, append(strings.Fields(c.args), "--json")...)
+		if status != 0 {
+			t.Errorf("%s: status %d, %s", c.args, status, stderr)
+			continue
+		}
+		if got := strings.Join(slices.Sorted(maps.Keys(document(t, stdout))), " "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.args, got, c.want)
+		}
+	}
+	_, whole, _ := run("", "stats", "karate", "--json")
+	_, less, _ := run("", "stats", "karate", "--json", "--without", "cpl")
+	if a, b := document(t, whole), document(t, less); len(b) != len(a)-1 || b["cpl"] != nil || a["cpl"] == nil {
+		t.Errorf("without cpl: %s", less)
+	}
+	for args, want := range map[string]string{
+		"stats karate --only trianles": `did you mean "triangles"`, "stats karate --without cp": `did you mean "cpl"`,
+		"stats karate --only nodes --without nodes": "excludes every statistic", "stats karate --sources 1": "--sources 1", "stats karate --effort NaN": "--effort NaN",
+		"stats karate --header maybe": "auto, no, yes", "stats karate --format graphm": `did you mean ".graphml"`, "compare - -": "standard input",
+		"stats karat": `did you mean "karate"`, "stats karate --nodes 5": "karate is a data set", "stats karate --header no": "karate is a data set",
+		"stats - --nodes -1": "--nodes -1", "stats karate --only=": "--only: no statistic given",
+	} {
+		status, _, stderr := run("", strings.Fields(args)...)
+		if status != 2 || !strings.Contains(stderr, want) {
+			t.Errorf("%s: status %d, %s", args, status, stderr)
+		}
+	}
+	// What can be said about a file is said in flags.
+	for stdin, want := range map[string]string{
+		"caf\xe9 b\n": "--latin1", "source target\n": "--header", "": "no edges",
+	} {
+		if status, _, stderr := run(stdin, "stats", "-"); status != 1 || !strings.Contains(stderr, want) || strings.Contains(stderr, "Options") {
+			t.Errorf("%q: status %d, %s", stdin, status, stderr)
+		}
+	}
+}
+
+// A diameter that takes more than the effort is given by bounds, which say so.
+func TestBoundedDiameter(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var edges strings.Builder
+	for range 4000 {
+		fmt.Fprintln(&edges, r.IntN(2000), r.IntN(2000))
+	}
+	file := graphFile(t, "random.txt", edges.String())
+	status, stdout, stderr := call(t, "stats", file, "--only", "diameter", "--effort", "0")
+	if status != 0 || !strings.Contains(stdout, "bounds") {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	_, stdout, _ = call(t, "stats", file, "--only", "diameter", "--effort", "0", "--json")
+	d := document(t, stdout)
+	most := d["estimates"].(map[string]any)["diameter"].(map[string]any)["at_most"].(float64)
+	_, stdout, _ = call(t, "stats", file, "--only", "diameter", "--json")
+	if exact := document(t, stdout)["diameter"].(float64); d["diameter"].(float64) > exact || most < exact || most == d["diameter"] {
+		t.Errorf("between %v and %v, and is %v", d["diameter"], most, exact)
+	}
+}
+
+// What a file holds and a graph does not, and a file that may be read in two ways, are not
+// passed over in silence.
+func TestWhatAFileHoldsIsNoted(t *testing.T) {
+	for text, want := range map[string]string{
+		"0 1 0.5\n1 0 2\n1 1 1\n1 2 1\n": "dropped 1 loop, 1 duplicate, 2 weights",
+		"source,target\n0,1\n1,2\n":      "header: source,target",
+		"0 1\n1 2\n":                     "",
+	} {
+		path := graphFile(t, "g.txt", text)
+		for _, args := range []string{"stats " + path + " --only nodes", "compare karate " + path + " --only nodes", "run privdpr --mode nonprivate --set Batch=2 --graph " + path} {
+			status, _, stderr := call(t, strings.Fields(args)...)
+			if status != 0 || !strings.Contains(stderr, want) || strings.Contains(stderr, path) != (want != "") {
+				t.Errorf("gdp %s: status %d, %q, want %q", args, status, stderr, want)
+			}
+		}
+		// What was dropped is private under a session; which line is the header is not.
+		if want != "" && !strings.Contains(want, "header") {
+			want = ""
+		}
+		status, _, stderr := call(t, strings.Fields("run privdpr --mode strict --epsilon 1 --nodes 3 --graph "+path)...)
+		if status != 0 || !strings.Contains(stderr, want) || strings.Contains(stderr, path) != (want != "") {
+			t.Errorf("a session on %q: status %d, %q, want %q", text, status, stderr, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"person,friend\nanna,bert\nbert,carl\n": "--header no or yes", "0 1 2\n1 0 2\n2 0 1\n": "give --format txt; it may be an adjacency list",
+	} {
+		path := graphFile(t, "g.csv", text)
+		status, _, stderr := call(t, "stats", path)
+		if status != 1 || !strings.Contains(stderr, want) {
+			t.Errorf("status %d, %s", status, stderr)
+		}
+		answer := "--format=txt"
+		if strings.Contains(want, "header") {
+			answer = "--header=yes"
+		}
+		if status, stdout, stderr := call(t, "stats", path, "--only", "nodes", answer); status != 0 || !strings.Contains(stdout, "nodes  3") {
+			t.Errorf("%s: status %d, %s%s", answer, status, stdout, stderr)
+		}
+	}
+}
+
+// Two embeddings are compared by the ids of their rows, in whatever order; what is no pair of
+// embeddings of the same nodes is refused.
+func TestEmbeddingsAreCompared(t *testing.T) {
+	rows := []string{"a 1 0", "b 0.9 0.1", "c 0 1", "d -1 0.2"}
+	one := graphFile(t, "one.emb", strings.Join(rows, "\n")+"\n")
+	slices.Reverse(rows)
+	other := graphFile(t, "other.emb", strings.Join(rows, "\n")+"\n")
+	status, stdout, stderr := call(t, "compare", one, other, "--json")
+	if status != 0 {
+		t.Fatal(stderr)
+	}
+	if got := document(t, stdout); got["nodes"] != 4. || got["neighbours"].(float64) < 0.999 || got["residual"].(float64) > 1e-6 {
+		t.Errorf("an embedding and itself: %v", got)
+	}
+	for _, bad := range []string{"karate", graphFile(t, "less.emb", "a 1 0\nb 1 1\nc 0 1\n"), graphFile(t, "none.emb", "a b\n")} {
+		if status, _, stderr := call(t, "compare", one, bad); status == 0 || stderr == "" {
+			t.Errorf("compared with %s", bad)
+		}
+	}
+}
+
+// An interrupted command prints what was computed.
+func TestInterruptedStatsPrintWhatThereIs(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var out bytes.Buffer
+	a := &app{methods: models.Methods(), out: &out, err: io.Discard}
+	root := a.root()
+	root.SetArgs([]string{"stats", "karate", "--json"})
+	if _, err := root.ExecuteContextC(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that of the context", err)
+	}
+	if s := out.String(); !strings.Contains(s, `"edges": 78`) || strings.Contains(s, "pagerank") {
+		t.Errorf("%s is printed, want what takes no time", s)
+	}
+}

@@ -1,0 +1,420 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"text/tabwriter"
+	"time"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/graphdp/graphdp/models/eval/worker"
+	"github.com/graphdp/graphdp/models/method/study"
+	"github.com/spf13/cobra"
+)
+
+// swept is what `gdp sweep` prints.
+type swept struct {
+	Trials  int      `json:"trials"`
+	Done    int      `json:"done"`
+	Failed  int      `json:"failed"`
+	Left    float64  `json:"seconds_left"`
+	Results string   `json:"results"` // the folder
+	Errors  []string `json:"errors,omitempty"`
+	Skipped []string `json:"skipped,omitempty"` // what cannot be, and why
+}
+
+// sweepFlags are the flags of `gdp sweep`.
+type sweepFlags struct {
+	axes   map[string]*[]string
+	vary   []string
+	folder string
+	again  bool
+	making makeFlags
+}
+
+// makeFlags are the flags of commands that make trials.
+type makeFlags struct {
+	memory  string
+	workers int
+	dry     bool
+	retry   bool
+	cluster clusterFlags
+}
+
+func (f *makeFlags) flags(c *cobra.Command) {
+	c.Flags().IntVar(&f.workers, "workers", 1, "parallel worker processes; 0 means one per core")
+	c.Flags().StringVar(&f.memory, "memory", "", "memory limit of a worker, such as 4GiB")
+	c.Flags().BoolVar(&f.dry, "dry-run", false, "list the remaining runs without starting them")
+	c.Flags().BoolVar(&f.retry, "retry", false, "repeat failed runs")
+	f.cluster.flags(c)
+}
+
+// check refuses flags that no trial is made with.
+func (f *makeFlags) check(c *cobra.Command) error {
+	if f.memory != "" {
+		if _, err := worker.Bytes(f.memory); err != nil {
+			return usageError{fmt.Errorf("--memory: %w", err)}
+		}
+	}
+	if f.workers < 0 {
+		return usageError{fmt.Errorf("--workers %d: must be at least 1, or 0 for one per core", f.workers)}
+	}
+	return f.cluster.check(c, f)
+}
+
+// grid is an empty grid in a folder, which a flag names.
+func (f *makeFlags) grid(flag, folder string) (trial.Grid, error) {
+	g := trial.Grid{Folder: folder, Workers: f.workers, Retry: f.retry}
+	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
+		return g, usageError{fmt.Errorf("--%s %s: is a file; give --%[1]s the name of a folder", flag, folder)}
+	}
+	if f.workers == 0 {
+		g.Workers = cores()
+	}
+	return g, nil
+}
+
+// axis is a list of a study, which is a flag too.
+type axis struct{ name, about string }
+
+// sweepAxes are those lists.
+var sweepAxes = []axis{
+	{"methods", "names of methods"},
+	{"modes", "modes (default: the first published, strict, nonprivate and null mode of each method)"},
+	{"data", "names of data sets, or files"},
+	{"protocols", "protocols to measure (default: all that fit, except audit)"},
+	{"epsilons", "budgets ε"},
+	{"deltas", "budgets δ (default 1e-5)"},
+	{"seeds", "seeds, or ranges such as 1-5 (default 1)"},
+	{"variants", "`NAME=VALUE,...`: settings that change together (repeatable)"},
+	{"every", "k: use only every k-th graph of a collection"},
+	{"nodes", "declared nodes of the files in --data: a number N, a file of ids, or occurring"},
+}
+
+func (a *app) sweep() *cobra.Command {
+	f := sweepFlags{axes: map[string]*[]string{}}
+	c := &cobra.Command{
+		Use:   "sweep [FILE]",
+		Short: "Run a study: methods × modes × data × budgets × seeds × settings",
+		Long: `sweep runs all combinations of a study. A YAML file describes the study; flags override the file. The whole
+study is checked before the first run. The number of runs is shown, with an estimate of their time.
+
+  methods:  [dpar, features]
+  modes:    [strict, nonprivate, null]
+  data:     cora-ml
+  epsilons: [0.5, 1, 2]
+  seeds:    1-5
+  vary:
+    Clip: [0.5, 1, 2]
+
+Results are lines of results.jsonl in a folder. The same command continues an interrupted sweep. Several
+machines that share the folder share the work. A failed run is stored with its error, and --retry repeats it.
+The protocol "audit" attacks each mode; "audit 4000" uses 4000 runs.
+
+Each worker is a process with its share of the cores. With --memory, a run that needs more memory fails and
+leaves the others alone.
+
+With --on slurm, tasks of a Slurm job make the runs. The folder must be visible on all cluster nodes. The command
+shows progress; after an interruption the tasks continue, and the same command watches them again. A task that
+is lost with its cluster node is queued again.
+
+With --again no study is read. Results of --folder from other settings, an earlier edition of a mode or an
+unknown origin are repeated and replaced, and differences are listed.`,
+		Example: "  gdp sweep study.yaml --workers 4\n  gdp sweep --methods privdpr --data karate --epsilons 0.5,1,2 --seeds 1-3 --folder karate\n  gdp sweep study.yaml --on slurm --tasks 20 --sbatch=--partition=long --sbatch=--time=120",
+		Args:    arguments(0, 1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.again {
+				return a.runAgain(c.Context(), c, args, f)
+			}
+			return a.runSweep(c.Context(), c, args, f)
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	flags := c.Flags()
+	for _, axis := range sweepAxes {
+		if axis.name == "variants" { // which have commas
+			f.axes[axis.name] = flags.StringArray(axis.name, nil, axis.about)
+			continue
+		}
+		f.axes[axis.name] = flags.StringSlice(axis.name, nil, axis.about)
+	}
+	flags.StringArrayVar(&f.vary, "vary", nil, "`NAME=VALUE,...`: a setting and the values to try (repeatable)")
+	flags.StringVar(&f.folder, "folder", "", "folder for the results (default: FILE without its extension)")
+	flags.BoolVar(&f.again, "again", false, "repeat outdated results of --folder and replace them")
+	f.making.flags(c)
+	files(c, reads)
+	stores.flag(c, "folder")
+	reads.flag(c, "data")
+	reads.flag(c, "nodes")
+	var methods, modes, protocols []string
+	for _, m := range a.methods {
+		methods, modes = append(methods, m.Name), append(modes, m.ModeNames()...)
+	}
+	slices.Sort(modes)
+	for _, p := range trial.Protocols() {
+		protocols = append(protocols, p.Name)
+	}
+	completeList(c, "methods", methods)
+	completeList(c, "modes", slices.Compact(modes))
+	completeList(c, "data", dataNames())
+	completeList(c, "protocols", protocols)
+	return c
+}
+
+// study is what the file and the flags say.
+func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Study, err error) {
+	if len(args) > 0 {
+		if s, err = await(a, "reading "+args[0], func() (study.Study, error) { return study.Read(args[0]) }); err != nil {
+			return s, usageError{err}
+		}
+	}
+	for _, axis := range sweepAxes {
+		if !c.Flags().Changed(axis.name) {
+			continue
+		}
+		if len(*f.axes[axis.name]) == 0 {
+			return s, usageError{fmt.Errorf("--%s: the list is empty", axis.name)}
+		}
+		if err := s.Set(axis.name, *f.axes[axis.name]...); err != nil {
+			return s, usageError{fmt.Errorf("--%w", err)}
+		}
+	}
+	var said study.Study // by --vary
+	for _, v := range f.vary {
+		name, values, ok := strings.Cut(v, "=")
+		if !ok || values == "" {
+			return s, usageError{fmt.Errorf("--vary %s: must have the form NAME=VALUE,VALUE…", v)}
+		}
+		if err := said.SetVary(name, strings.Split(values, ",")...); err != nil {
+			return s, usageError{fmt.Errorf("--%w", err)}
+		}
+	}
+	for _, axis := range said.Vary {
+		s.Vary = slices.DeleteFunc(s.Vary, func(x study.Axis) bool { return strings.EqualFold(x.Setting, axis.Setting) })
+		s.Vary = append(s.Vary, axis)
+	}
+	return s, nil
+}
+
+// bench is where trials are made.
+func (a *app) bench() *trial.Bench {
+	return &trial.Bench{Methods: append(slices.Clone(a.methods), trial.Originals), Open: func(name, nodes string) (*graph.Collection, bool, error) {
+		o := graphio.Options{Direction: graphio.Undirected}
+		r := reading{nodes: nodes}
+		if err := r.declare(a, &o); err != nil {
+			return nil, false, err
+		}
+		d, err := await(a, "reading "+name, func() (*data.Dataset, error) { return data.Open(name, o) })
+		if err != nil {
+			return nil, false, err
+		}
+		r.markReadOff(d)
+		return d.Graphs(), d.Entry.Name == "", nil
+	}}
+}
+
+// grid is the study as a grid in a folder.
+func (a *app) grid(c *cobra.Command, args []string, f sweepFlags) (g trial.Grid, skipped []string, err error) {
+	s, err := f.study(a, c, args)
+	if err != nil {
+		return g, nil, err
+	}
+	if len(args) == 0 && len(s.Methods) == 0 {
+		return g, nil, usageError{errors.New("no study: give a YAML file, or --methods, --data, --epsilons and --folder")}
+	}
+	folder := f.folder
+	if folder == "" && len(args) > 0 {
+		folder = strings.TrimSuffix(args[0], filepath.Ext(args[0]))
+	}
+	if folder == "" {
+		return g, nil, usageError{errors.New("no folder for the results: give --folder, or name it in the study file")}
+	}
+	if g, err = f.making.grid("folder", folder); err != nil {
+		return g, nil, err
+	}
+	b := a.bench()
+	b.Skip = func(what, why string) { skipped = append(skipped, what+": "+why) }
+	g.Trials, err = b.Plan(s)
+	if err != nil && !errors.Is(err, data.ErrNotFound) {
+		err = usageError{err}
+	}
+	return g, skipped, err
+}
+
+// runSweep makes the trials of a study.
+func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f sweepFlags) error {
+	if err := f.making.check(c); err != nil {
+		return err
+	}
+	a.meter.tell("checking the study", 0)
+	g, skipped, err := a.grid(c, args, f)
+	if err != nil {
+		return err
+	}
+	p, err := g.Status()
+	if err != nil {
+		return err
+	}
+	for _, x := range skipped {
+		a.note("Skipped: %s.", x)
+	}
+	a.note("%v; results in %s", p, g.Folder)
+	if f.making.dry {
+		return a.drySweep(g, p, skipped)
+	}
+	begun, lines := time.Now(), a.out
+	if a.json {
+		lines = io.Discard
+	}
+	failures, err := a.make(ctx, c, args, f.making, "folder", g, lines)
+	if err != nil {
+		return err
+	}
+	return a.sweptOf(g, failures, skipped, begun)
+}
+
+// make makes the trials of a grid, in processes of this machine or by a job of a cluster, and
+// writes a line for each result. A flag of the command names the grid's folder.
+func (a *app) make(ctx context.Context, c *cobra.Command, args []string, f makeFlags, flag string, g trial.Grid, lines io.Writer) (trial.Failures, error) {
+	if f.cluster.on != "" {
+		return a.makeOnCluster(ctx, c, args, f, flag, g, lines)
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("finding this program: %w", err)
+	}
+	pool := &worker.Pool{Command: func() *exec.Cmd {
+		args := []string{"sweep-worker"}
+		if f.memory != "" {
+			args = append(args, "--memory", f.memory)
+		}
+		cmd := exec.Command(program, args...)
+		cmd.Env = os.Environ()
+		if os.Getenv("GOMAXPROCS") == "" {
+			cmd.Env = append(cmd.Env, "GOMAXPROCS="+strconv.Itoa(max(1, cores()/g.Workers)))
+		}
+		return cmd
+	}}
+	defer pool.Close()
+	g.Run = pool.Run
+	g.Progress = func(p trial.Progress) {
+		a.meter.end()
+		fmt.Fprintln(lines, resultLine(p.Last))
+		a.meter.show(p.String())
+	}
+	if p, err := g.Status(); err == nil {
+		a.meter.show(p.String())
+	}
+	_, err = g.Do(ctx)
+	a.meter.end()
+	var failures trial.Failures
+	if err != nil && (ctx.Err() != nil || !errors.As(err, &failures)) {
+		if ctx.Err() != nil {
+			a.note("Interrupted. Give the same command again to continue.")
+		}
+		return nil, err
+	}
+	return failures, nil
+}
+
+// sweptOf prints how a sweep ended.
+func (a *app) sweptOf(g trial.Grid, failures trial.Failures, skipped []string, begun time.Time) error {
+	p, err := g.Status()
+	if err != nil {
+		return err
+	}
+	r := swept{Trials: p.All, Done: p.Done, Failed: len(failures), Results: g.Folder, Skipped: skipped}
+	for _, x := range failures {
+		r.Errors = append(r.Errors, fmt.Sprintf("%v: %v", x.Trial, x.Err))
+	}
+	err = a.print(r, func(w io.Writer) error {
+		for _, line := range r.Errors {
+			if _, err := fmt.Fprintln(w, "failed:", line); err != nil {
+				return err
+			}
+		}
+		_, err := fmt.Fprintf(w, "%d of %d runs done, %d failed, in %v; results in %s\n", r.Done, r.Trials, r.Failed, time.Since(begun).Round(time.Second), r.Results)
+		return err
+	})
+	if err == nil && r.Failed > 0 {
+		return errReported
+	}
+	return err
+}
+
+// drySweep lists the trials that are left.
+func (a *app) drySweep(g trial.Grid, p trial.Progress, skipped []string) error {
+	kept := map[trial.Trial]bool{}
+	all, err := trial.ReadAll(g.Folder)
+	if err != nil {
+		return err
+	}
+	for _, r := range all {
+		kept[r.Trial] = r.Error == "" || !g.Retry
+	}
+	return a.print(swept{Trials: p.All, Done: p.Done, Failed: p.Failed, Left: p.Left.Seconds(), Results: g.Folder, Skipped: skipped}, func(w io.Writer) error {
+		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(t, "protocol\tmethod\tmode\tdata\tε\tseed\tsettings")
+		for _, x := range g.Trials {
+			if !kept[x] {
+				fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%g\t%d\t%s\n", x.Protocol, x.Method, x.Mode, x.Data, x.Epsilon, x.Seed, x.Variant)
+			}
+		}
+		return t.Flush()
+	})
+}
+
+// resultLine is a result for people.
+func resultLine(r trial.Result) string {
+	if r.Error != "" {
+		return fmt.Sprintf("%v: failed: %s", r.Trial, r.Error)
+	}
+	var values []string
+	for _, name := range slices.Sorted(maps.Keys(r.Values)) {
+		values = append(values, fmt.Sprintf("%s %.4g", name, r.Values[name]))
+	}
+	return fmt.Sprintf("%v: %s; claimed ε %.4g, proved %.4g (%.1f s)", r.Trial, strings.Join(values, ", "), r.Claimed, r.Proved, r.Seconds)
+}
+
+// sweepWorker is what `gdp sweep` starts.
+func (a *app) sweepWorker() *cobra.Command {
+	var memory string
+	c := &cobra.Command{
+		Use:     "sweep-worker",
+		Short:   "Run the trials that standard input names (started by gdp sweep)",
+		Example: "  gdp sweep-worker --memory 4GiB",
+		Hidden:  true,
+		Args:    arguments(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			if memory != "" {
+				bytes, err := worker.Bytes(memory)
+				if err != nil {
+					return usageError{fmt.Errorf("--memory: %w", err)}
+				}
+				if err := worker.Limit(bytes); err != nil {
+					return err
+				}
+			}
+			signal.Ignore(os.Interrupt, syscall.SIGTERM) // of which its parent tells it, by ending its input
+			return worker.Serve(context.Background(), a.bench().Run, a.in, a.out, func() { os.Exit(0) })
+		},
+	}
+	c.Flags().StringVar(&memory, "memory", "", "memory limit, such as 4GiB")
+	return c
+}

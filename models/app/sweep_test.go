@@ -1,0 +1,330 @@
+package app
+
+import (
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/models/app/internal/clitest"
+	"github.com/graphdp/graphdp/models/eval/trial"
+)
+
+// A sweep makes the trials of a file, keeps where they come from, and does nothing the second
+// time.
+func TestSweep(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "s.yaml")
+	if err := os.WriteFile(file, []byte("methods: privdpr\nmodes: [strict, null, nonprivate]\nprotocols: statistics\ndata: karate\nepsilons: [1, 2]\nseeds: 1-2\nvary:\n  Theta: [3, 4]\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	status, stdout, stderr := call(t, "sweep", file, "--dry-run")
+	if status != 0 || strings.Count(stdout, "\n") != 19 || !strings.Contains(stdout, "Theta=4") || !strings.Contains(stderr, "0 of 18 trials") {
+		t.Fatalf("status %d, %s%s", status, stdout, stderr)
+	}
+	for i := range 2 {
+		status, r, stderr := clitest.Sweep(t, file, "--workers", "2")
+		if status != 0 || r.Trials != 18 || r.Done != 18 || r.Failed != 0 || r.Results != filepath.Join(dir, "s") {
+			t.Fatalf("status %d, %+v, %s", status, r, stderr)
+		}
+		if want := fmt.Sprintf("%d of 18 trials", 18*i); !strings.Contains(stderr, want) {
+			t.Errorf("%s, want %s", stderr, want)
+		}
+	}
+	results, err := trial.Read(filepath.Join(dir, "s"))
+	if err != nil || len(results) != 18 {
+		t.Fatalf("%d results, %v", len(results), err)
+	}
+	for _, r := range results {
+		if m := r.Made; m.Config == "" || m.Data == "" || m.Processor == "" || m.Backend == "" || m.When.IsZero() || m.Memory < 1<<20 || m.Memory > 1<<35 || r.Seconds <= 0 {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+// The protocols of drawn graphs are made by a sweep, beside the original, and are rows of the
+// board.
+func TestSweepOfDrawnGraphs(t *testing.T) {
+	dir, r := t.TempDir(), rand.New(rand.NewPCG(1, 2))
+	net, err := gen.SBM([]int{30, 30}, [][]float64{{.3, .02}, {.02, .3}}, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if net.Attrs, err = gen.Words(net.Labels, 2, gen.Vocabulary{Columns: 40, PerNode: 6, OwnShare: .5}, r); err != nil {
+		t.Fatal(err)
+	}
+	net.Classes = []string{"a", "b"}
+	file, folder, page := filepath.Join(dir, "g.npz"), filepath.Join(dir, "results"), filepath.Join(dir, "page")
+	if err := graphio.Write(file, net); err != nil {
+		t.Fatal(err)
+	}
+	for _, methods := range [][]string{{"dpgs", "strict"}, {"originals", "nonprivate"}} {
+		status, r, stderr := clitest.Sweep(t, "--methods", methods[0], "--modes", methods[1], "--data", file, "--protocols", "drawn links,drawn nodes,drawn membership", "--epsilons", "1", "--folder", folder)
+		if status != 0 || r.Trials != 3 || r.Done != 3 {
+			t.Fatalf("status %d, %+v, %s", status, r, stderr)
+		}
+	}
+	if status, stdout, stderr := call(t, "board", folder, "--out", page); status != 0 || !strings.Contains(stdout, "6 trials") {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	text, err := os.ReadFile(filepath.Join(page, "index.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, coded, _ := strings.Cut(string(text), `id="data">`)
+	coded, _, _ = strings.Cut(coded, "</script>")
+	zipped, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimSpace(coded))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown, err := io.ReadAll(zipped)
+	for _, want := range []string{"drawn links", "drawn nodes", "drawn membership", "attack AUC", trial.FeaturesAlone} {
+		if err != nil || !strings.Contains(string(shown), want) {
+			t.Errorf("the board has no %q: %v", want, err)
+		}
+	}
+}
+
+// A trial that fails, panics, or needs more memory than it may have is kept with what happened,
+// and the others are made; --retry tries them again.
+func TestSweepOfFailures(t *testing.T) {
+	folder := t.TempDir()
+	for settings, want := range map[string]string{
+		"Fail=true": "behaves: as it was told", "Panic=true": "panic: as it was told", "Memory=3000": "more memory than its process may have",
+	} {
+		name, value, _ := strings.Cut(settings, "=")
+		other := map[string]string{"Fail": "false", "Panic": "false", "Memory": "1"}[name]
+		args := []string{"--methods", "behaves", "--data", "karate", "--protocols", "statistics", "--vary", name + "=" + value + "," + other, "--folder", filepath.Join(folder, name), "--memory", "1GiB"}
+		for i := range 3 {
+			if i == 2 {
+				args = append(args, "--retry")
+			}
+			status, r, stderr := clitest.Sweep(t, args...)
+			if status != 1 || r.Done != 1 || r.Failed != 1 || len(r.Errors) != 1 || !strings.Contains(r.Errors[0], want) {
+				t.Fatalf("%s: status %d, %+v, %s", settings, status, r, stderr)
+			}
+			lines, err := os.ReadFile(filepath.Join(folder, name, "results.jsonl"))
+			if want := 2 + max(0, i-1); err != nil || strings.Count(string(lines), "\n") != want {
+				t.Errorf("%s: after %d sweeps the store is %s", settings, i+1, lines)
+			}
+		}
+	}
+}
+
+// A sweep that is killed goes on where it was, and its workers end with it; two on one folder
+// share the work.
+func TestSweepsThatAreKilled(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	args := []string{"--methods", "behaves", "--data", "karate", "--protocols", "statistics", "--vary", "Wait=0.05", "--seeds", "1-20", "--folder", folder, "--workers", "2"}
+	args = append([]string{"sweep"}, args...)
+	first := clitest.Command(args...)
+	if err := first.Start(); err != nil {
+		t.Fatal(err)
+	}
+	clitest.Await(t, folder, 3)
+	if err := first.Process.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	_ = first.Wait() // killed
+	before, err := trial.Read(folder)
+	if err != nil || len(before) >= 20 {
+		t.Fatalf("%d results before it was killed, %v", len(before), err)
+	}
+	second, third := clitest.Command(args...), clitest.Command(args...)
+	for _, c := range []*exec.Cmd{second, third} {
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []*exec.Cmd{second, third} {
+		if err := c.Wait(); err != nil {
+			t.Error(err)
+		}
+	}
+	lines, err := os.ReadFile(filepath.Join(folder, "results.jsonl"))
+	after, err2 := trial.Read(folder)
+	if err != nil || err2 != nil || strings.Count(string(lines), "\n") != 20 || len(after) != 20 {
+		t.Errorf("%d results in the end: %v %v", len(after), err, err2)
+	}
+	// An interrupt ends a sweep with one message.
+	args[slices.Index(args, "1-20")] = "1-200"
+	interrupted := clitest.Command(args...)
+	var said strings.Builder
+	interrupted.Stderr = &said
+	if err := interrupted.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(500 * time.Millisecond)
+	if err := interrupted.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := interrupted.Wait(); err == nil || interrupted.ProcessState.ExitCode() != 1 || !strings.Contains(said.String(), "to continue") {
+		t.Errorf("%v: %s", err, said.String())
+	}
+	if all, err := trial.ReadAll(folder); err != nil || len(all) >= 200 {
+		t.Errorf("%d results, %v", len(all), err)
+	} else {
+		for _, r := range all {
+			if r.Error != "" {
+				t.Errorf("an interrupt counts as a failure: %s", r.Error)
+			}
+		}
+	}
+}
+
+// What cannot be is skipped, and listed with the reason, in a dry run as well.
+func TestSweepSkips(t *testing.T) {
+	plain := graphFile(t, "g.txt", "# nodes 2\n0 1\n")
+	for args, want := range map[string][]string{
+		"--methods dpar,privdpr,vote --modes strict --epsilons 1":                                               {"dpar on karate: karate has nodes without features", "vote on karate: karate has nodes without features"},
+		"--methods seprivgemb,vote --modes strict --epsilons 1 --protocols classification,StrucEqu":             {"classification of vote on karate: karate has nodes without features"},
+		"--methods seprivgemb --modes null --epsilons 1 --data " + plain + ",karate":                            nil,
+		"--methods seprivgemb --modes null --epsilons 1 --protocols nodes,StrucEqu --data " + plain + ",karate": {"nodes of seprivgemb on " + plain + ": " + plain + " has nodes without labels"},
+		"--methods dpggan --modes strict,graph-level --epsilons 1 --protocols collections --vary Graphs=9":      {"collections of dpggan/graph-level on karate: new graphs of mode graph-level stand for none of the originals, and \"collections\" compares graph by graph"},
+	} {
+		words := append([]string{"sweep", "--folder", filepath.Join(t.TempDir(), "f"), "--dry-run", "--json"}, strings.Fields(args)...)
+		if !strings.Contains(args, "--data") {
+			words = append(words, "--data", "karate")
+		}
+		status, stdout, stderr := call(t, words...)
+		var got swept
+		if err := json.Unmarshal([]byte(stdout), &got); status != 0 || err != nil || got.Trials == 0 || !slices.Equal(got.Skipped, want) {
+			t.Errorf("gdp sweep %s: status %d, %+v, %v, %s, want %q", args, status, got, err, stderr, want)
+		}
+		if strings.Count(stderr, "Skipped: ") != len(want) {
+			t.Errorf("%s", stderr)
+		}
+	}
+}
+
+// What no study can mean is a wrong call, and leaves no folder.
+func TestSweepRefuses(t *testing.T) {
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "none")
+	for args, want := range map[string]string{
+		"":                             "no study: give a YAML file",
+		"--folder F":                   "no study",
+		"--methods privdpr":            "no folder",
+		"--folder F --methods privdp":  `did you mean "privdpr"`,
+		"--folder F --methods privdpr": "no data",
+		"--folder F --methods privdpr --data karat":                                                             `did you mean "karate"`,
+		"--folder F --methods privdpr --data karate":                                                            "no epsilons above 0, which privdpr/published needs",
+		"--folder F --methods privdpr --data karate --epsilons -1":                                              "-1 is not a valid ε",
+		"--folder F --methods privdpr --data karate --epsilons one":                                             `"one" is not a number`,
+		"--folder F --methods privdpr --data karate --epsilons 1,1":                                             "epsilons: 1 is given twice",
+		"--folder F --methods privdpr --data karate --epsilons 1 --modes stric":                                 `did you mean "strict"`,
+		"--folder F --methods privdpr --data karate --epsilons 1 --deltas 0":                                    "0 is not a valid δ",
+		"--folder F --methods privdpr --data karate --epsilons 1 --seeds 5-1":                                   "ends before it begins",
+		"--folder F --methods privdpr --data karate --epsilons 1 --seeds x":                                     "neither a whole number nor a range",
+		"--folder F --methods privdpr --data karate --epsilons 1 --vary Thet=1":                                 `did you mean "Theta"`,
+		"--folder F --methods privdpr --data karate --epsilons 1 --vary Theta":                                  "must have the form NAME=VALUE",
+		"--folder F --methods privdpr --data karate --epsilons 1 --vary Theta=1 --vary theta=2":                 "given twice",
+		"--folder F --methods privdpr --data karate --epsilons 1 --vary Theta=x":                                "must be a whole number",
+		"--folder F --methods privdpr --data karate --epsilons 1 --modes strict --vary Theta=-7":                "Theta=-7: must be",
+		"--folder F --methods privdpr --data karate --epsilons 1 --protocols classification":                    "measures nothing: classification is about a release of the kind classifier, and privdpr releases graph",
+		"--folder F --methods privdpr --data karate --epsilons 1 --protocols statistic":                         `did you mean "statistics"`,
+		"--folder F --methods mlp --data karate --epsilons 1":                                                   "mlp on karate cannot be measured: karate has nodes without features",
+		"--folder F --methods privdpr,gcn --data karate --epsilons 1 --modes strict":                            "gcn has none of the modes strict",
+		"--folder F --methods seprivgemb --data karate --epsilons 1 --modes promised-skip-gram":                 "MaxDegree",
+		"--folder F --methods privdpr --data karate --modes nonprivate --protocols audit":                       "no mode of the study is private",
+		"--folder F --methods privdpr --data karate --modes strict --epsilons 1 --protocols audit,links,audit1": "no protocol",
+		"--folder F --methods privdpr --modes strict --epsilons 1 --protocols 'audit 3'":                        "want at least 32",
+		"--folder F --methods privdpr --data karate --epsilons 1 --workers -1":                                  "--workers -1",
+		"--folder F --methods privdpr --data karate --epsilons 1 --memory 4":                                    `"4" is not an amount of memory`,
+		"--folder F --methods privdpr --data karate --epsilons 1 --memory 4MiB":                                 "too little",
+		"--folder F nothing.yaml": "no such file",
+	} {
+		var words []string
+		for i, part := range strings.Split(args, "'") {
+			if i%2 == 1 {
+				words = append(words, part)
+				continue
+			}
+			words = append(words, strings.Fields(strings.ReplaceAll(part, "F ", folder+" "))...)
+		}
+		if n := len(words); n > 0 && words[n-1] == "F" {
+			words[n-1] = folder
+		}
+		status, stdout, stderr := call(t, append([]string{"sweep"}, words...)...)
+		if status != 2 || stdout != "" || !strings.Contains(stderr, want) || strings.Count(stderr, "\n") != 2 {
+			t.Errorf("gdp sweep %s: status %d, %s%s, want %s", args, status, stdout, stderr, want)
+		}
+		if _, err := os.Stat(folder); err == nil {
+			t.Fatalf("gdp sweep %s leaves a folder", args)
+		}
+	}
+	if err := os.WriteFile(folder, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr := call(t, "sweep", "--folder", folder, "--methods", "privdpr"); status != 2 || !strings.Contains(stderr, "is a file") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+}
+
+// What a cluster cannot do is said before anything is left behind.
+func TestSweepOnClusterRefuses(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	folder := filepath.Join(t.TempDir(), "none")
+	for args, want := range map[string]string{
+		"--tasks 3":                  "--tasks needs --on slurm",
+		"--sbatch --time=1":          "--sbatch needs --on slurm",
+		"--on slrum":                 `did you mean "slurm"`,
+		"--on slurm --tasks 0":       "an array of 0 tasks",
+		"--on slurm --sbatch time=1": "not an option of sbatch",
+		"--on slurm --retry":         "--retry excludes --on slurm",
+		"--on slurm --workers 0":     "give the number of processes",
+		"--on slurm --methods privdpr --data karate --x=1": "unknown flag",
+	} {
+		status, stdout, stderr := call(t, append([]string{"sweep", "--folder", folder}, strings.Fields(args)...)...)
+		if status != 2 || stdout != "" || !strings.Contains(stderr, want) {
+			t.Errorf("gdp sweep %s: status %d, %s%s", args, status, stdout, stderr)
+		}
+		if _, err := os.Stat(folder); err == nil {
+			t.Fatalf("gdp sweep %s leaves a folder", args)
+		}
+	}
+	status, _, stderr := call(t, "sweep", "--folder", folder, "--methods", "privdpr", "--modes", "null", "--data", "karate", "--epsilons", "1", "--on", "slurm")
+	if status != 1 || !strings.Contains(stderr, "no sbatch on this machine") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	if _, err := os.Stat(folder); err == nil {
+		t.Error("it leaves a folder")
+	}
+}
+
+// Of a file that does not say which classes there can be, a study says which command makes one that
+// does; it is then taken.
+func TestClassesOfAStudy(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "g.graphml"), filepath.Join(dir, "FILE.npz")
+	text := `<graphml><key id="c" for="node" attr.name="class" attr.type="string"/><graph><node id="0"><data key="c">y</data></node><node id="1"><data key="c">x</data></node></graph></graphml>`
+	if err := os.WriteFile(in, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	plan := func(path string) (int, string) {
+		status, stdout, stderr := call(t, "sweep", "--methods", "privdpr", "--modes", "null", "--protocols", "statistics", "--epsilons", "1", "--folder", filepath.Join(dir, "results"), "--dry-run", "--data", path)
+		return status, stdout + stderr
+	}
+	if status, said := plan(in); status != 2 || !strings.Contains(said, "gdp convert "+in+" FILE.npz --classes A,B,…") {
+		t.Errorf("status %d, %s", status, said)
+	}
+	if status, _, stderr := call(t, "convert", in, out, "--classes", "x,y"); status != 0 {
+		t.Fatal(stderr)
+	}
+	if status, said := plan(out); status != 0 {
+		t.Errorf("status %d, %s", status, said)
+	}
+}

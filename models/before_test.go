@@ -1,0 +1,281 @@
+package models
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/methodtest"
+	"github.com/graphdp/graphdp/models/method/release"
+)
+
+const beforeFile = "testdata/releases.json"
+
+var (
+	writeBefore = flag.Bool("releases", false, "write what modes release today to "+beforeFile)
+	exactBefore = flag.Bool("exact", false, "compare releases to the bit, as one processor makes them")
+)
+
+// sums tell numbers of others: how many there are, their norm, and how far they go along three
+// random directions.
+type sums struct {
+	Count int
+	Norm  float64
+	Along [3]float64
+}
+
+var number = regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?`)
+
+// sumsOf reads the numbers in a text.
+func sumsOf(t *testing.T, text string) (s sums) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(1, 1))
+	for _, word := range number.FindAllString(text, -1) {
+		x, err := strconv.ParseFloat(word, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Count++
+		s.Norm = math.Hypot(s.Norm, x)
+		for i := range s.Along {
+			s.Along[i] += x * random.NormFloat64()
+		}
+	}
+	return s
+}
+
+// near reports whether numbers differ by no more than a share of their norm.
+func (s sums) near(want sums, share float64) bool {
+	apart := math.Abs(s.Norm - want.Norm)
+	for i := range s.Along {
+		apart = max(apart, math.Abs(s.Along[i]-want.Along[i]))
+	}
+	return s.Count == want.Count && apart <= share*want.Norm
+}
+
+// portable runs the test again as a process without vector instructions, whose last bits are those
+// of every processor: where a network is trained without noise Adam's steps are as long as its rate
+// however small a gradient is, and a last bit of one becomes a step.
+func portable(t *testing.T) (here bool) {
+	t.Helper()
+	const off = "cpu.all=off"
+	if os.Getenv("GODEBUG") == off {
+		return true
+	}
+	c := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.timeout=10m", fmt.Sprintf("-releases=%v", *writeBefore), fmt.Sprintf("-exact=%v", *exactBefore))
+	c.Env = append(os.Environ(), "GODEBUG="+off)
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	return false
+}
+
+// digest is that of a text.
+func digest(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:16] }
+
+// kept is what one run of a mode gives.
+type kept struct {
+	Config string // the key of the mode's configuration, by which trials are kept
+	// Edition of the mode, which rises where anything below changes.
+	Edition int    `json:",omitempty"`
+	Bits    string // the digest of all
+	Edges   string // the digest of what is discrete: of graphs
+	Values  sums   // of what is released beside
+	Told    sums   // of the guarantee, and of what else is told of the run
+}
+
+// slow lists methods and modes that take several seconds on [communityNetwork] under any settings.
+// They run on a graph of 64 nodes.
+var slow = []string{"coarsen kron", "dpdk published", "dpggan", "dpppr published", "dpppr published-edge", "dpppr nonprivate", "graphrnn", "netgan"}
+
+// networkFor returns the graph whose releases are compared.
+func networkFor(t *testing.T, m method.Method, mode method.Mode) *graph.Network {
+	if slices.Contains(slow, m.Name) || slices.Contains(slow, m.Name+" "+mode.Name) {
+		return methodtest.Network()
+	}
+	return communityNetwork(t)
+}
+
+// smallRun runs a mode under small settings with a seed.
+func smallRun(t *testing.T, m method.Method, mode method.Mode, net *graph.Network, eps gdp.Epsilon) method.Outcome {
+	t.Helper()
+	all, err := method.Settings(mode.Config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := func(name string) bool {
+		return slices.ContainsFunc(all, func(s method.Setting) bool { return strings.EqualFold(s.Name, name) })
+	}
+	texts := slices.DeleteFunc(slices.Clone(small[m.Name][""]), func(text string) bool {
+		name, _, _ := strings.Cut(text, "=")
+		return !has(name)
+	})
+	config, err := method.Set(mode.Config(), append(texts, small[m.Name][mode.Name]...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	backend := "none" // a mode without the setting opens no backend
+	if has("Backend") {
+		backend = "go"
+	}
+	t.Setenv("GOMLX_BACKEND", backend)
+	var o method.Outcome
+	if mode.Plain {
+		o, err = mode.RunPlain(t.Context(), net, config, 1, nil)
+	} else {
+		options := []gdp.Option{gdp.Seed(1)}
+		if mode.Relation == gdp.NodeUnbounded {
+			options = append(options, gdp.Nodes(net.Graph.N()))
+		}
+		s, failed := method.Protect(net, mode.Relation, gdp.Budget{Epsilon: eps, Delta: 1e-5}, options...)
+		if failed != nil {
+			t.Fatal(failed)
+		}
+		o, err = mode.Run(t.Context(), s, config, nil)
+	}
+	if err != nil {
+		t.Fatal(m.Name, mode.Name, err)
+	}
+	return o
+}
+
+// keptOf is what runs of a mode give. A private mode runs at three ε, since small and large budgets
+// take different branches.
+func keptOf(t *testing.T, m method.Method, mode method.Mode) kept {
+	t.Helper()
+	net, budgets := networkFor(t, m, mode), []gdp.Epsilon{0.1, 1, 8}
+	if mode.Plain {
+		budgets = budgets[:1]
+	}
+	var edges, values, told strings.Builder
+	for _, eps := range budgets {
+		tell(t, smallRun(t, m, mode, net, eps), &edges, &values, &told)
+	}
+	return kept{
+		trial.ConfigKey(m, trial.Trial{Method: m.Name, Mode: mode.Name}), mode.Edition, digest(edges.String() + values.String() + told.String()), digest(edges.String()),
+		sumsOf(t, values.String()), sumsOf(t, told.String()),
+	}
+}
+
+// tell writes an outcome: what is discrete, other values, and what is said of the run.
+func tell(t *testing.T, o method.Outcome, edges, values, told *strings.Builder) {
+	t.Helper()
+	graphs := func(list ...*graph.Network) {
+		for _, net := range list {
+			offsets, targets := net.Graph.CSR()
+			fmt.Fprintln(edges, offsets, targets, net.Labels)
+			if net.Attrs != nil {
+				offsets, columns, x := net.Attrs.CSR()
+				fmt.Fprintln(edges, offsets, columns)
+				fmt.Fprintln(values, x)
+			}
+		}
+	}
+	for _, r := range append([]release.Release{o.Release}, o.Also...) {
+		switch x := r.(type) {
+		case release.Graph:
+			graphs(x.Network)
+		case release.Graphs:
+			graphs(x.Graphs...)
+		case release.Classifier: // what it says of the nodes follows from the model
+			if err := json.NewEncoder(values).Encode(x.Model); err != nil {
+				t.Fatal(err)
+			}
+		default:
+			if err := r.Write(values, "release"+r.Kind().Extension()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if o.Guarantee != nil {
+		o.Guarantee.InTheClear = "" // words of predictions, which release nothing
+	}
+	fmt.Fprintln(told, o.Guarantee)
+	details := map[string]any{}
+	text, err := json.Marshal(o.Details)
+	if err == nil && o.Details != nil {
+		err = json.Unmarshal(text, &details)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(details)) { // a zero says no more than an absent number
+		if value := reflect.ValueOf(details[name]); !value.IsZero() {
+			fmt.Fprintln(told, name, value)
+		}
+	}
+}
+
+// Modes release what they released before for the same seed, and have the configurations under
+// which trials are kept. Graphs are compared exactly. Other numbers are compared by their count,
+// norm and three random projections, to 10⁻⁴ of the norm, on [portable] code. With -exact all bits
+// are compared. A mode that releases something else needs a higher edition, or -releases does not
+// write it.
+func TestReleasesAreAsBefore(t *testing.T) {
+	if !portable(t) {
+		return
+	}
+	before, today := map[string]kept{}, map[string]kept{}
+	text, err := os.ReadFile(beforeFile)
+	if err == nil {
+		err = json.Unmarshal(text, &before)
+	}
+	if err != nil && !*writeBefore {
+		t.Fatal(err)
+	}
+	for _, m := range Methods() {
+		for _, mode := range m.Modes {
+			name := m.Name + " " + mode.Name
+			got, want := keptOf(t, m, mode), before[name]
+			today[name] = got
+			const share = 1e-4
+			same := got.Edges == want.Edges && got.Values.near(want.Values, share) && got.Told.near(want.Told, share)
+			switch {
+			case want == kept{}:
+				if !*writeBefore {
+					t.Errorf("%s is not in %s", name, beforeFile)
+				}
+			case *writeBefore && same: // the same on another processor
+				today[name] = kept{got.Config, got.Edition, want.Bits, want.Edges, want.Values, want.Told}
+			case !same && got.Edition <= want.Edition:
+				t.Errorf("%s releases %v, before it was %v: raise its edition, so that results that were kept are known to be old", name, got, want)
+			case *writeBefore:
+			case got.Edition != want.Edition:
+				t.Errorf("%s is in edition %d, and in %s in edition %d: write it with -releases", name, got.Edition, beforeFile, want.Edition)
+			case got.Config != want.Config:
+				t.Errorf("%s: the key of its configuration is %s, trials are kept under %s", name, got.Config, want.Config)
+			case *exactBefore && got.Bits != want.Bits:
+				t.Errorf("%s releases other bits: %v, before it was %v", name, got, want)
+			}
+		}
+	}
+	if *writeBefore && !t.Failed() {
+		var lines []string // one a mode, so that changes are seen
+		for _, name := range slices.Sorted(maps.Keys(today)) {
+			line, err := json.Marshal(today[name])
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines = append(lines, fmt.Sprintf("%q: %s", name, line))
+		}
+		if err := os.WriteFile(beforeFile, []byte("{\n"+strings.Join(lines, ",\n")+"\n}\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

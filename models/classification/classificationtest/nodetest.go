@@ -1,0 +1,86 @@
+// Package classificationtest has what tests and examples of classifiers of nodes begin with, and end with.
+package classificationtest
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/release"
+)
+
+// Blocks returns a network of two classes of so many nodes. A pair of nodes of one class is joined
+// with the probability inside, any other with the probability across. A node has 4 of 20 words,
+// each one of its class's with the probability own, so that at 1/2 words tell nothing.
+// Probabilities out of range panic.
+func Blocks(each int, inside, across, own float64, seed uint64) *graph.Network {
+	r := rand.New(rand.NewPCG(seed, 5))
+	net, err := gen.SBM([]int{each, each}, [][]float64{{inside, across}, {across, inside}}, r)
+	if err != nil {
+		panic(err)
+	}
+	if net.Attrs, err = gen.Words(net.Labels, 2, gen.Vocabulary{Columns: 20, PerNode: 4, OwnShare: own}, r); err != nil {
+		panic(err)
+	}
+	net.Classes = []string{"a", "b"}
+	return net
+}
+
+// Protect opens a seeded session. Where ids are private, those of the network are the universe.
+func Protect(t testing.TB, net *graph.Network, rel gdp.Relation, b gdp.Budget, options ...gdp.Option) *gdp.Session {
+	t.Helper()
+	options = append([]gdp.Option{gdp.Seed(3)}, options...)
+	if rel == gdp.NodeUnbounded {
+		options = append(options, gdp.Nodes(net.Graph.N()))
+	}
+	s, err := gdp.Protect(net, rel, b, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Accuracy is the share of the nodes to test on whose class a classifier finds. An outcome that is
+// none panics.
+func Accuracy(o method.Outcome, net *graph.Network) float64 {
+	c, right := o.Release.(release.Classifier), 0
+	for _, u := range c.Split.Test {
+		scores, err := c.Scores(net, u)
+		if err != nil {
+			panic(err)
+		}
+		if int32(slices.Index(scores, slices.Max(scores))) == net.Labels[u] {
+			right++
+		}
+	}
+	return float64(right) / float64(len(c.Split.Test))
+}
+
+// EachEdge asks for the answer on a graph, and on the graph without each of its edges in turn.
+func EachEdge(t testing.TB, g *graph.Graph, ask func(*gdp.Data) ([]float64, error), seen func(e graph.Edge, with, without []float64)) {
+	t.Helper()
+	answer := func(edges []graph.Edge) []float64 {
+		t.Helper()
+		h, _, err := graph.FromEdges(g.N(), edges, graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := ask(&gdp.Data{Network: &graph.Network{Graph: h}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	var edges []graph.Edge
+	for u, v := range g.Edges() {
+		edges = append(edges, graph.Edge{U: u, V: v})
+	}
+	with := answer(edges)
+	for i, e := range edges {
+		seen(e, with, answer(slices.Delete(slices.Clone(edges), i, i+1)))
+	}
+}

@@ -1,0 +1,204 @@
+package skipgram
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/learn/vector"
+)
+
+// Config is how a step is taken.
+type Config struct {
+	Negatives int     // k, for each half of an edge
+	Rate      float64 // η, of a step along the mean
+	Divisor   float64 // what makes a mean of the sum over a batch: a public size
+	Clip      float64 // C, the largest norm of an edge's gradient; +Inf: none
+	Source    Source  // of samples, and of the noise owed to every row at every step; nil: none
+}
+
+// Source draws samples, and Gaussian noise for the rows of a table when a row is read:
+// [gdp.RowNoise] does. The table has the rows of W_in and then those of W_out. Different rows are
+// collected at the same time.
+type Source interface {
+	// Sample begins a step: it draws which of the records 0 … records-1 take part.
+	Sample(records int) ([]int32, error)
+	// Advance owes every row the noise of the step, times the rate over the divisor.
+	Advance(rate float64) error
+	// Collect adds to a row what it is owed.
+	Collect(row int, dst []float32) error
+	// Paid returns what this is enough for.
+	Paid() gdp.Paid
+}
+
+// step is what the sum over a batch is multiplied by.
+func (c Config) step() float64 { return c.Rate / c.Divisor }
+
+// Check reports the first setting that no training of rows of the given width
+// can have.
+func (c Config) Check(width int) error {
+	switch {
+	case width < 1 || width > maxWidth:
+		return fmt.Errorf("skipgram: rows of %d entries, want 1 … %d", width, maxWidth)
+	case c.Negatives < 0 || c.Negatives > maxNegatives:
+		return fmt.Errorf("skipgram: %d negative samples, want 0 … %d", c.Negatives, maxNegatives)
+	case !(c.Rate > 0) || math.IsInf(c.Rate, 1) || !(c.Divisor > 0) || math.IsInf(c.Divisor, 1):
+		return fmt.Errorf("skipgram: rate %v over %v, want positive numbers", c.Rate, c.Divisor)
+	case !(c.Clip > 0):
+		return fmt.Errorf("skipgram: clip to norm %v, want a positive number, or +Inf for none", c.Clip)
+	case !math.IsInf(c.Clip, 1) && !(c.step()*c.Clip >= 1e-15 && c.step()*c.Clip <= 1e15):
+		return fmt.Errorf("skipgram: an edge moves the tables by up to %v, rate times clip; want 10⁻¹⁵ … 10¹⁵", c.step()*c.Clip)
+	case c.Source != nil && (c.Source.Paid().Clip != c.Clip || c.Source.Paid().Divisor != c.Divisor):
+		return fmt.Errorf("skipgram: a clip of %v and sums over %v, where the noise was paid for %+v", c.Clip, c.Divisor, c.Source.Paid())
+	}
+	if entries := 2 * (c.Negatives + 2) * width; entries > 1<<20 {
+		return fmt.Errorf("skipgram: an edge moves %d entries with %d negative samples, want at most 2²⁰", entries, c.Negatives)
+	}
+	return nil
+}
+
+const (
+	maxNegatives = 1 << 10
+	// Where gradients are clipped, all that is added up are multiples of a grid
+	// of gridBits binary digits below the largest contribution of an edge, and
+	// the sums of maxPart edges are exact in float64. Those of larger batches are
+	// added up part by part.
+	gridBits = 33
+	maxPart  = 1 << 18
+)
+
+// An edge moves a sum by less than 2³³ of the grid, so that the sums of fewer than
+// maxEdges of them stay below 2⁶². A variable for a test, which has no room for that many.
+var maxEdges = 1 << 29
+
+// checkEdges refuses more edges than the whole numbers of a [carry] hold the sums of.
+func checkEdges(what string, edges int) error {
+	if edges >= maxEdges {
+		return fmt.Errorf("skipgram: %s of 2²⁹ edges or more", what)
+	}
+	return nil
+}
+
+// Trainer takes steps of gradient descent on the loss of the package comment.
+type Trainer struct {
+	config Config
+	tables *Tables
+	edges  []Edge
+
+	batch   halves
+	sums    vector.Sums // of each row, over the step that last read it
+	steps   uint64
+	settled []uint64 // for each row, the step before which it was last brought up to date
+	open    bool     // a step has its sample, and no noise yet
+}
+
+// New returns a trainer of the tables on the given edges, which it keeps: fewer than 2²⁹.
+// That a graph has so few is taken to be public; a batch that has no edge twice is
+// then never refused for its size.
+func New(t *Tables, edges []Edge, c Config) (*Trainer, error) {
+	if t == nil {
+		return nil, fmt.Errorf("skipgram: no tables")
+	}
+	if err := c.Check(t.width); err != nil {
+		return nil, err
+	}
+	if err := checkEdges("a graph", len(edges)); err != nil {
+		return nil, err
+	}
+	for _, e := range edges {
+		if err := e.check(t.nodes); err != nil {
+			return nil, err
+		}
+	}
+	tr := &Trainer{config: c, tables: t, edges: edges, batch: halves{m: c.Negatives + 1}}
+	if tr.clipped() {
+		_, exponent := math.Frexp(c.step() * c.Clip)
+		tr.sums = vector.Sums{Data: make([]float64, len(t.rows.Data)), Cols: t.width, Grid: math.Ldexp(1, exponent-gridBits)}
+		tr.settled = make([]uint64, t.Rows())
+		clear(tr.sums.Data) // so that it is here that the system finds the memory, not in some steps
+	}
+	return tr, nil
+}
+
+// clipped reports whether gradients are clipped.
+func (t *Trainer) clipped() bool { return !math.IsInf(t.config.Clip, 1) }
+
+// StepOn takes one step on a sample of the records, which are all edges, or those that candidates
+// lists. For each sampled edge there are 2k nodes in negatives: k for the half whose centre is U,
+// then k for the other. An edge whose gradient or its squared norm is not a finite float32
+// contributes nothing.
+func (t *Trainer) StepOn(candidates []int32, negatives func(batch []int32) []int32) error {
+	if t.config.Source == nil {
+		return fmt.Errorf("skipgram: a private step without a source of samples and noise")
+	}
+	if err := t.whole(); err != nil {
+		return err
+	}
+	records := len(candidates)
+	if candidates == nil {
+		records = len(t.edges)
+	}
+	batch, err := t.config.Source.Sample(records)
+	if err != nil {
+		return fmt.Errorf("skipgram: %w", err)
+	}
+	t.open = true
+	if candidates != nil {
+		for i, place := range batch {
+			batch[i] = candidates[place]
+		}
+	}
+	if err := t.take(batch, negatives(batch)); err != nil {
+		return err
+	}
+	if err := t.config.Source.Advance(t.config.Rate); err != nil {
+		return fmt.Errorf("skipgram: %w", err)
+	}
+	t.open = false
+	return nil
+}
+
+// whole refuses to go on after a step that failed: its sums may be there, without their noise.
+func (t *Trainer) whole() error {
+	if t.open {
+		return fmt.Errorf("skipgram: a step failed before it had its noise")
+	}
+	return nil
+}
+
+// Step takes one step without noise on the given edges: none, or any number below 2²⁹. Otherwise it
+// is like [Trainer.StepOn].
+func (t *Trainer) Step(batch, negatives []int32) error {
+	if t.config.Source != nil {
+		return fmt.Errorf("skipgram: a private step draws its sample: StepOn")
+	}
+	return t.take(batch, negatives)
+}
+
+func (t *Trainer) take(batch, negatives []int32) error {
+	if err := t.check(batch, negatives); err != nil {
+		return err
+	}
+	t.steps++
+	return t.addUp(batch, negatives)
+}
+
+func (t *Trainer) check(batch, negatives []int32) error {
+	if err := checkEdges("a batch", len(batch)); err != nil {
+		return err
+	}
+	if want := 2 * t.config.Negatives * len(batch); len(negatives) != want {
+		return fmt.Errorf("skipgram: %d negative samples for a batch of %d edges, want %d", len(negatives), len(batch), want)
+	}
+	for _, e := range batch {
+		if e < 0 || int(e) >= len(t.edges) {
+			return fmt.Errorf("skipgram: a batch with edge %d of %d", e, len(t.edges))
+		}
+	}
+	for _, n := range negatives {
+		if n < 0 || int(n) >= t.tables.nodes {
+			return fmt.Errorf("skipgram: negative sample %d of %d nodes", n, t.tables.nodes)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,144 @@
+package skipgram
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/models/learn/vector"
+)
+
+// grain is the number of halves for which it is worth to start a goroutine.
+const grain = 32
+
+// addUp adds up what the edges of a step contribute. All gradients are at the same
+// parameters: without a clip the batch is taken as a whole; with one, the sums wait,
+// and how many edges the batch has, which is private, stops nothing.
+func (t *Trainer) addUp(batch, negatives []int32) error {
+	part := len(batch)
+	var whole carry
+	if t.clipped() && part > maxPart {
+		part, whole = maxPart, make(carry, len(t.sums.Data))
+	}
+	for {
+		targets := 2 * t.config.Negatives * part
+		t.batch.fill(t.tables, t.edges, batch[:part], negatives[:targets])
+		if err := t.settle(); err != nil {
+			return err
+		}
+		parallel.Blocks(part, grain/2, t.gradients)
+		t.add()
+		whole.take(t)
+		if batch, negatives = batch[part:], negatives[targets:]; len(batch) == 0 {
+			break
+		}
+		part = min(part, len(batch))
+	}
+	whole.give(t)
+	return nil
+}
+
+// carry holds sums in units of the grid over the parts of a batch: whole numbers, which
+// are exact for [maxEdges]; nil carries nothing.
+type carry []int64
+
+// take moves into the carry the sums of the rows that the step has read. Those of
+// others are of earlier steps, and wait.
+func (c carry) take(t *Trainer) {
+	if c == nil {
+		return
+	}
+	for r, step := range t.settled {
+		if step != t.steps {
+			continue
+		}
+		row := t.sums.Row(r)
+		for i, x := range row {
+			c[r*len(row)+i] += int64(x / t.sums.Grid) // Grid is a power of 2
+		}
+		clear(row)
+	}
+}
+
+// give puts the sums back.
+func (c carry) give(t *Trainer) {
+	if c == nil {
+		return
+	}
+	for r, step := range t.settled {
+		if step != t.steps {
+			continue
+		}
+		row := t.sums.Row(r)
+		for i := range row {
+			row[i] = float64(c[r*len(row)+i]) * t.sums.Grid
+		}
+	}
+}
+
+// add adds up what the batch's edges contribute, row by row. Without a clip it
+// goes into the tables at once: first into W_out, from the rows of W_in as they
+// were.
+func (t *Trainer) add() {
+	x := &t.batch
+	if !t.clipped() {
+		vector.AddRows(t.tables.rows, x.targets, x.coefficients, t.tables.rows, x.against)
+		vector.AddRows(t.tables.rows, x.centres, x.factors, x.pulls, x.places)
+		return
+	}
+	t.sums.Add(x.targets, x.coefficients, t.tables.rows, x.against)
+	t.sums.Add(x.centres, x.factors, x.pulls, x.places)
+}
+
+// settle brings the rows that the batch reads up to date. Each row is one
+// worker's.
+func (t *Trainer) settle() error {
+	if !t.clipped() {
+		return nil
+	}
+	failed := make([]error, vector.MaxShards)
+	vector.Shards(len(t.batch.centres), grain, func(worker, workers int) {
+		noise := make([]float32, t.tables.width)
+		for _, rows := range [][]int32{t.batch.centres, t.batch.targets} {
+			for _, row := range rows {
+				if int(row)&(workers-1) == worker && t.settled[row] != t.steps {
+					failed[worker] = errors.Join(failed[worker], t.settleRow(row, noise))
+				}
+			}
+		}
+	})
+	return errors.Join(failed...)
+}
+
+// settleRow adds to a row the sum of the step that last read it and, in the same
+// addition, all the noise that it is owed. The noise is room for a row.
+func (t *Trainer) settleRow(row int32, noise []float32) error {
+	if t.config.Source != nil {
+		clear(noise)
+		if err := t.config.Source.Collect(int(row), noise); err != nil {
+			return fmt.Errorf("skipgram: %w", err)
+		}
+	}
+	vector.Settle(t.tables.row(row), t.sums.Row(int(row)), noise)
+	t.settled[row] = t.steps
+	return nil
+}
+
+// Settle brings all rows up to date: where there is a clip, a row lags behind by
+// what its last step added and by its noise until it is read again. The tables
+// must not be used before this; steps may follow.
+func (t *Trainer) Settle() error {
+	if err := t.whole(); err != nil || !t.clipped() {
+		return err
+	}
+	const block = 256
+	rows := t.tables.Rows()
+	failed := make([]error, (rows+block-1)/block)
+	parallel.Blocks(rows, block, func(_, lo, hi int) {
+		noise := make([]float32, t.tables.width)
+		for row := lo; row < hi; row++ {
+			failed[lo/block] = errors.Join(failed[lo/block], t.settleRow(int32(row), noise))
+		}
+	})
+	return errors.Join(failed...)
+}

@@ -1,0 +1,15 @@
+// Package posterior asks a private graph where its edges are, at edge level: how much of ε each
+// question gets, what the answers say about every node, and what is expected before anything is
+// paid. What is public, and what was answered before, decides what is asked next.
+//
+// [GD17] M. Gavish, D. Donoho: Optimal shrinkage of singular values, IEEE Transactions on
+// Information Theory 2017.
+// [KN11] B. Karrer, M. Newman: Stochastic blockmodels and community structure in networks, Physical
+// Review E 2011.
+// [LZK22] B. Landa, T. Zhang, Y. Kluger: Biwhitening reveals the rank of a count matrix, SIAM
+// Journal on Mathematics of Data Science 2022.
+// [MR95] M. Molloy, B. Reed: A critical point for random graphs with a given degree sequence,
+// Random Structures and Algorithms 1995.
+// [MRRTT53] N. Metropolis and others: Equation of state calculations by fast computing machines,
+// Journal of Chemical Physics 1953.
+package posterior

@@ -1,0 +1,119 @@
+package posterior
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/models/estimate/spectrum"
+	"gonum.org/v1/gonum/floats"
+)
+
+// Responses are what all pairs of nodes answered to randomised response: those of the graph
+// say that they are an edge, and each answer was turned with the probability flip. They are
+// a release. A pair counts (answer - flip)/(1 - 2 flip), which is on average 1 for an edge
+// and 0 for none.
+type Responses struct {
+	*graph.Graph
+	Flip float64
+}
+
+// flipOf is the probability that an answer is turned: 1/(1+e^ε).
+func flipOf(eps float64) float64 { return 1 / (1 + math.Exp(eps)) }
+
+// sdOf is the standard deviation of the noise in what a pair counts.
+func sdOf(flip float64) float64 { return math.Sqrt(flip*(1-flip)) / (1 - 2*flip) }
+
+// reach is the norm that noise alone gives the matrix, twice this: sd·√n, which is also the
+// standard deviation of a degree.
+func reach(flip float64, n int) float64 { return sdOf(flip) * math.Sqrt(float64(n)) }
+
+// Degrees returns the sums of what pairs count.
+func (a Responses) Degrees() []float64 {
+	out := make([]float64, a.N())
+	for u := range out {
+		out[u] = (float64(a.Degree(int32(u))) - a.Flip*float64(a.N()-1)) / (1 - 2*a.Flip)
+	}
+	return out
+}
+
+// multiply sets out to the product of x with what pairs count, less what they count where
+// edges are random and degrees are given: p pᵀ off the diagonal.
+func (a Responses) multiply(out, x, p []float64) {
+	offsets, targets := a.CSR()
+	scale, all, along := 1/(1-2*a.Flip), floats.Sum(x), floats.Dot(p, x)
+	parallel.Blocks(a.N(), 256, func(_, lo, hi int) {
+		for u := lo; u < hi; u++ {
+			sum := 0.0
+			for _, v := range targets[offsets[u]:offsets[u+1]] {
+				sum += x[v]
+			}
+			out[u] = scale*(sum-a.Flip*(all-x[u])) - p[u]*(along-p[u]*x[u])
+		}
+	})
+}
+
+// communities returns what the pairs tell beyond degrees, k vectors at most: eigenvectors of the
+// noisy matrix, without the part p pᵀ that degrees explain, each scaled by the root of its
+// eigenvalue. Before that rows and columns are weighted, such that hubs, whose edges are noisier,
+// count less. Those that noise of the size s alone could have are left out, that of the answers and
+// that of edges, which are random themselves. Of the others, a symmetric matrix with the eigenvalue
+// λ has x = λ + s²/λ once noise is added, and an eigenvector whose square lies by c² = 1 - s²/λ² in
+// the direction of the one without noise [GD17]; the rest of it is spread over all nodes alike. So
+// a node's entry is shrunk by how large entries of nodes of its degree are beside that: spread is
+// their variance over p².
+func (a Responses) communities(p []float64, k int, r *rand.Rand) (vectors [][]float64, spread []float64) {
+	w, s := a.weights(p)
+	weighted, own := make([]float64, a.N()), make([]float64, a.N()) // own is p, weighted
+	floats.MulTo(own, w, p)
+	values, vectors := spectrum.Largest(func(out, x []float64) {
+		a.multiply(out, floats.MulTo(weighted, w, x), p)
+		floats.Mul(out, w)
+	}, a.N(), k, r)
+	n, all := float64(a.N()), floats.Dot(own, own)
+	for i, x := range values {
+		if !(x > 2*s) {
+			return vectors[:i], spread
+		}
+		value := (x + math.Sqrt(x*x-4*s*s)) / 2
+		along := 1 - s*s/value/value
+		noise := value * (1 - along) / n
+		of := value * along / max(all, 1e-300)
+		for u, q := range own {
+			vectors[i][u] *= math.Sqrt(value) / w[u] * q * q * of / (q*q*of + noise)
+		}
+		spread = append(spread, of)
+	}
+	return vectors, spread
+}
+
+// weights returns those of rows and columns of the noisy matrix, and the size of its noise. An
+// entry has the variance of an answer and that of an edge, p_u·p_v. Products of even would make
+// the variance of all rows n [LZK22]; weights do so by half, for what is between hubs and what is
+// between small groups is to be found alike. The size is the root of what rows have then, the mean
+// of their squares: of hubs noise can look like more.
+func (a Responses) weights(p []float64) (w []float64, size float64) {
+	const rounds, least = 50, 1e-3
+	answer, n := sdOf(a.Flip)*sdOf(a.Flip), float64(a.N())
+	w, even, degree := make([]float64, len(p)), make([]float64, len(p)), make([]float64, len(p))
+	for u, q := range p {
+		degree[u], even[u] = max(q, least), 1
+	}
+	variances := func(even []float64, of func(u int, variance float64)) {
+		all, along := floats.Sum(even), floats.Dot(even, degree)
+		for u, x := range even {
+			of(u, x*(answer*all+degree[u]*along))
+		}
+	}
+	for range rounds {
+		variances(even, func(u int, variance float64) { even[u] *= math.Sqrt(n / variance) })
+	}
+	for u, x := range even {
+		even[u] = math.Sqrt(x)
+		w[u] = math.Sqrt(even[u])
+	}
+	squares := 0.0
+	variances(even, func(_ int, variance float64) { squares += variance * variance / n })
+	return w, math.Pow(squares, 0.25)
+}

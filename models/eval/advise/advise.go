@@ -1,0 +1,480 @@
+package advise
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/graphdp/graphdp/data/nearest"
+	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// Facts are what is public of a graph under the relation edge, and is declared under others.
+type Facts struct {
+	Nodes    int  `json:"nodes"`            // of all graphs
+	Graphs   int  `json:"graphs,omitempty"` // of a collection
+	Features bool `json:"features"`
+	Labels   bool `json:"labels"`
+}
+
+// FactsOf are those of a graph, or of some, with so many columns of features and classes of labels.
+func FactsOf(nodes, graphs, features, classes int) Facts {
+	return Facts{nodes, graphs, features > 0, classes > 0}
+}
+
+// Question is what advice is asked for.
+type Question struct {
+	Task     trial.Task `json:"task"`
+	Relation string     `json:"relation"`
+	Epsilon  float64    `json:"epsilon"`
+	Claimed  bool       `json:"claimed"` // take modes of which nothing is proved, too
+	Graph    string     `json:"graph,omitempty"`
+	Nodes    string     `json:"-"`               // what --nodes is to say in commands
+	Facts    *Facts     `json:"facts,omitempty"` // nil where nothing is known of the graph
+	// Methods declare the cautions of their modes.
+	Methods []method.Method `json:"-"`
+}
+
+// Advice is the answer.
+type Advice struct {
+	Question
+	Verdict  *Verdict  `json:"verdict,omitempty"` // nil where there is nothing to compare
+	Note     string    `json:"note,omitempty"`    // where no trial was kept: what there is
+	Sections []Section `json:"sections"`
+}
+
+// Section is what was measured by one protocol, of one split of the nodes, or one statistic.
+type Section struct {
+	Protocol string     `json:"protocol"`
+	Split    string     `json:"split,omitempty"`
+	About    string     `json:"about"`
+	Value    string     `json:"value"`          // the first of the protocol in which rows differ
+	Note     string     `json:"note,omitempty"` // graphs like the one that is asked about, or how they differ
+	Modes    []Standing `json:"modes"`          // the best first
+	Cells    []Cell     `json:"cells"`
+}
+
+// Standing is how a mode did. A cell is one value on one graph, at the largest kept ε that is not
+// above the one that was asked for. Clearly is by more than two standard errors of the difference.
+type Standing struct {
+	Method       string      `json:"method"`
+	Mode         string      `json:"mode"`
+	Role         string      `json:"role"`
+	Variant      string      `json:"settings,omitempty"`
+	Proved       bool        `json:"proved"`
+	Old          bool        `json:"old,omitempty"` // some trials are of an earlier edition of the mode
+	Graphs       int         `json:"graphs"`
+	Seeds        [2]int      `json:"seeds"`    // fewest and most
+	Epsilon      [2]float64  `json:"epsilons"` // smallest and largest
+	Cells        int         `json:"cells"`
+	Compared     int         `json:"compared"` // cells with another mode
+	Best         int         `json:"best"`     // of these
+	Clearly      int         `json:"clearly_best"`
+	Null         string      `json:"null,omitempty"` // method and mode of its null control
+	WithNull     int         `json:"with_null"`      // cells of both
+	Above        int         `json:"above_null"`
+	ClearlyAbove int         `json:"clearly_above_null"`
+	Below        int         `json:"below_null"`
+	ClearlyBelow int         `json:"clearly_below_null"`
+	First        *[2]float64 `json:"first"` // least and largest mean of the section's value
+	OfNull       *[2]float64 `json:"first_of_null,omitempty"`
+	Caution      string      `json:"caution,omitempty"`
+	Command      string      `json:"command"`
+}
+
+// Name is that of a method and a mode, with settings that are not the mode's.
+func (s Standing) Name() string {
+	if s.Variant != "" {
+		return fmt.Sprintf("%s %s (%s)", s.Method, s.Mode, s.Variant)
+	}
+	return s.Method + " " + s.Mode
+}
+
+// IsBelow reports whether the null control was better in most cells.
+func (s Standing) IsBelow() bool { return s.Below*2 > s.WithNull }
+
+// Cell is a value on a graph, and which mode was best there.
+type Cell struct {
+	Graph   string   `json:"graph"`
+	Epsilon float64  `json:"epsilon"`
+	Value   string   `json:"value"`
+	Smaller bool     `json:"smaller_is_better"`
+	Best    string   `json:"best,omitempty"` // none of modes that are level
+	Mean    float64  `json:"mean"`
+	Error   *float64 `json:"standard_error"` // nil of one seed
+	Second  string   `json:"second,omitempty"`
+	Clearly bool     `json:"clearly"`
+	Null    string   `json:"null,omitempty"`
+	OfNull  *float64 `json:"mean_of_null,omitempty"`
+}
+
+// Tasks are those that trials of the table are about.
+func (t *Table) Tasks() (list []trial.Task) {
+	for _, task := range trial.Tasks() {
+		if slices.ContainsFunc(t.Protocols, func(p Protocol) bool { return taskOf(p.Name) == task }) {
+			list = append(list, task)
+		}
+	}
+	return list
+}
+
+// TaskNames lists their names in small letters, with "-" for a space.
+func (t *Table) TaskNames() (names []string) {
+	for _, task := range t.Tasks() {
+		names = append(names, strings.ReplaceAll(strings.ToLower(string(task)), " ", "-"))
+	}
+	return names
+}
+
+// TaskNamed returns the task of such a name, in any case.
+func (t *Table) TaskNamed(name string) (trial.Task, error) {
+	names, given := t.TaskNames(), strings.ReplaceAll(strings.ToLower(name), " ", "-")
+	if i := slices.Index(names, given); i >= 0 {
+		return t.Tasks()[i], nil
+	}
+	return "", fmt.Errorf("no task %q; %s", name, nearest.Hint(given, names))
+}
+
+// protocols are those of this version, by name.
+var protocols = sync.OnceValue(func() map[string]trial.Protocol {
+	all := map[string]trial.Protocol{}
+	for _, p := range trial.Protocols() {
+		all[p.Name] = p
+	}
+	return all
+})
+
+func taskOf(protocol string) trial.Task { return protocols()[protocol].Task }
+
+// Advise compares modes in kept trials.
+func (t *Table) Advise(q Question) (*Advice, error) {
+	if !(q.Epsilon > 0) || math.IsInf(q.Epsilon, 0) {
+		return nil, fmt.Errorf("advise: ε = %g: must be positive", q.Epsilon)
+	}
+	a := &Advice{Question: q, Sections: []Section{}}
+	type key struct {
+		protocol int
+		split    string
+	}
+	of := map[key][]int{}
+	for i, r := range t.Rows {
+		if t.fits(q, r) && r.Epsilon <= q.Epsilon*(1+1e-9) {
+			of[key{r.Protocol, r.Split}] = append(of[key{r.Protocol, r.Split}], i)
+		}
+	}
+	order := slices.SortedFunc(maps.Keys(of), func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.protocol, b.protocol), cmp.Compare(a.split, b.split))
+	})
+	lacking := map[string]bool{}
+	for _, k := range order {
+		p := protocols()[t.Protocols[k.protocol].Name]
+		if q.Facts != nil {
+			if what := p.Lacks(q.Facts.Features, q.Facts.Labels); what != "" {
+				lacking[fmt.Sprintf("protocol %q needs node %s, which the graph lacks", p.Name, what)] = true
+				continue
+			}
+		}
+		rows, note := t.like(q.Facts, of[k])
+		if len(rows) == 0 {
+			continue
+		}
+		s := Section{Protocol: p.Name, Split: k.split, About: p.About, Value: t.Protocols[k.protocol].Values[t.shown(k.protocol)], Note: note}
+		t.compare(&s, p, rows)
+		for i, m := range s.Modes {
+			s.Modes[i].Command, s.Modes[i].Caution = q.command(s, m), q.caution(m.Method, m.Mode)
+		}
+		a.Sections = append(a.Sections, s)
+	}
+	a.Verdict = q.verdict(a.Sections)
+	if lines := slices.Sorted(maps.Keys(lacking)); len(lines) > 0 {
+		a.Note = strings.Join(lines, "; ")
+	} else if len(a.Sections) == 0 {
+		a.Note = t.none(q)
+	}
+	return a, nil
+}
+
+// fits reports whether a row is one of a private mode for the task, the relation and what has to
+// be proved, whatever its ε.
+func (t *Table) fits(q Question, r Row) bool {
+	m := t.Modes[r.Mode]
+	return m.Role != method.Null.String() && m.Relation == q.Relation && (r.Proved || q.Claimed) && taskOf(t.Protocols[r.Protocol].Name) == q.Task
+}
+
+// none says why there is nothing to compare, and what there is instead.
+func (t *Table) none(q Question) string {
+	least, relations, also := math.Inf(1), []string{}, []string{}
+	anyProof := q
+	anyProof.Claimed = true
+	claimed := false
+	for _, r := range t.Rows {
+		m := t.Modes[r.Mode]
+		if t.fits(q, r) {
+			least = min(least, r.Epsilon)
+		}
+		claimed = claimed || t.fits(anyProof, r) && r.Epsilon <= q.Epsilon
+		there := q
+		there.Relation = m.Relation
+		if !t.fits(there, r) {
+			continue
+		}
+		if !slices.Contains(relations, m.Relation) {
+			relations = append(relations, m.Relation)
+		}
+		if name := m.Method + " " + m.Mode; slices.Contains(m.Also, q.Relation) && !slices.Contains(also, name) {
+			also = append(also, name)
+		}
+	}
+	text := fmt.Sprintf("no stored run for %s under relation %s", q.Task, q.Relation)
+	switch {
+	case !math.IsInf(least, 1) && least > q.Epsilon:
+		text += fmt.Sprintf(" at ε up to %g; the smallest stored ε is %g", q.Epsilon, least)
+	case !math.IsInf(least, 1):
+		text += " on such graphs"
+	case len(relations) > 0:
+		slices.Sort(relations)
+		text += "; stored runs exist under " + strings.Join(relations, " and ")
+	}
+	if len(also) > 0 {
+		text += fmt.Sprintf("; %s also run under %s, without stored runs", strings.Join(also, ", "), q.Relation)
+	}
+	if claimed && !q.Claimed && least > q.Epsilon {
+		text += "; --claimed adds modes without a proof"
+	}
+	return text
+}
+
+// like selects rows of data like the graph: collections for a collection, with features and labels
+// where it has them, within a factor of ten in nodes. Where nothing is left of the last two, it
+// says so.
+func (t *Table) like(f *Facts, rows []int) (some []int, note string) {
+	if f == nil {
+		return rows, ""
+	}
+	keep := func(rows []int, is func(d Facts) bool) (some []int) {
+		for _, i := range rows {
+			if is(t.Data[t.Rows[i].Data].Facts) {
+				some = append(some, i)
+			}
+		}
+		return some
+	}
+	rows = keep(rows, func(d Facts) bool { return (d.Graphs > 0) == (f.Graphs > 0) })
+	var notes []string
+	if some = keep(rows, func(d Facts) bool { return d.Features == f.Features }); len(some) > 0 {
+		rows = some
+	} else if len(rows) > 0 {
+		notes = append(notes, fmt.Sprintf("all stored runs are on graphs %s features", map[bool]string{true: "without", false: "with"}[f.Features]))
+	}
+	if f.Nodes == 0 {
+		return rows, strings.Join(notes, "; ")
+	}
+	if some = keep(rows, func(d Facts) bool { return d.Nodes <= 10*f.Nodes && f.Nodes <= 10*d.Nodes }); len(some) > 0 {
+		rows = some
+	} else if len(rows) > 0 {
+		notes = append(notes, "all stored runs are on graphs more than ten times larger or smaller")
+	}
+	return rows, strings.Join(notes, "; ")
+}
+
+// compare fills in who was best where.
+func (t *Table) compare(s *Section, p trial.Protocol, rows []int) {
+	most := map[int]float64{} // largest ε by data
+	for _, i := range rows {
+		most[t.Rows[i].Data] = max(most[t.Rows[i].Data], t.Rows[i].Epsilon)
+	}
+	rows = slices.DeleteFunc(slices.Clone(rows), func(i int) bool { return t.Rows[i].Epsilon != most[t.Rows[i].Data] })
+	at := func(r Row) *Standing {
+		m := t.Modes[r.Mode]
+		if r.Variant == r.Split { // the statistic that is asked for
+			r.Variant = ""
+		}
+		i := slices.IndexFunc(s.Modes, func(x Standing) bool { return x.Method == m.Method && x.Mode == m.Mode && x.Variant == r.Variant })
+		if i < 0 {
+			i = len(s.Modes)
+			s.Modes = append(s.Modes, Standing{Method: m.Method, Mode: m.Mode, Role: m.Role, Variant: r.Variant, Proved: true, Seeds: [2]int{r.Seeds, r.Seeds}, Epsilon: [2]float64{r.Epsilon, r.Epsilon}})
+		}
+		return &s.Modes[i]
+	}
+	shown := slices.Index(t.Protocols[t.Rows[rows[0]].Protocol].Values, s.Value)
+	for _, i := range rows {
+		r := t.Rows[i]
+		x := at(r)
+		x.Graphs++
+		x.Proved = x.Proved && r.Proved
+		x.Seeds = [2]int{min(x.Seeds[0], r.Seeds), max(x.Seeds[1], r.Seeds)}
+		x.Epsilon = [2]float64{min(x.Epsilon[0], r.Epsilon), max(x.Epsilon[1], r.Epsilon)}
+		x.Old = x.Old || r.Old
+		spread(&x.First, r.Numbers[2*shown])
+		if r.Null == 0 {
+			continue
+		}
+		null := t.Rows[r.Null-1]
+		spread(&x.OfNull, null.Numbers[2*shown])
+		if name := t.name(null); x.Null == "" {
+			x.Null = name
+		} else if !slices.Contains(strings.Split(x.Null, " or "), name) {
+			x.Null += " or " + name
+		}
+	}
+	for _, d := range slices.Sorted(maps.Keys(most)) {
+		var here []Row
+		for _, i := range rows {
+			if t.Rows[i].Data == d {
+				here = append(here, t.Rows[i])
+			}
+		}
+		for v, name := range t.Protocols[here[0].Protocol].Values {
+			t.cell(s, p.Value(name), v, here, at)
+		}
+	}
+	slices.SortStableFunc(s.Modes, func(a, b Standing) int {
+		return cmp.Or(-cmp.Compare(a.Best, b.Best), -cmp.Compare(a.Above-a.Below, b.Above-b.Below), cmp.Compare(a.Name(), b.Name()))
+	})
+}
+
+// cell compares modes in one value on one graph.
+func (t *Table) cell(s *Section, value trial.Value, v int, rows []Row, at func(Row) *Standing) {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return math.IsNaN(r.Numbers[2*v]) })
+	if len(rows) == 0 {
+		return
+	}
+	slices.SortStableFunc(rows, func(a, b Row) int { return -int(value.Better) * cmp.Compare(a.Numbers[2*v], b.Numbers[2*v]) })
+	best := rows[0]
+	c := Cell{Graph: t.Data[best.Data].Name, Epsilon: best.Epsilon, Value: value.Name, Smaller: value.Better == trial.Smaller, Mean: best.Numbers[2*v]}
+	if se := best.Numbers[2*v+1]; !math.IsNaN(se) {
+		c.Error = &se
+	}
+	for _, r := range rows {
+		x := at(r)
+		x.Cells++
+		if len(rows) > 1 {
+			x.Compared++
+		}
+		if r.Null == 0 {
+			continue
+		}
+		null := t.Rows[r.Null-1]
+		difference := versus(value.Better, r, null, v)
+		if math.IsNaN(difference.by) {
+			continue
+		}
+		x.WithNull++
+		switch {
+		case difference.by > 0:
+			x.Above++
+			x.ClearlyAbove += count(difference.clear)
+		case difference.by < 0:
+			x.Below++
+			x.ClearlyBelow += count(difference.clear)
+		}
+	}
+	if len(rows) == 1 {
+		c.Best = t.name(best)
+	} else {
+		c.Second = t.name(rows[1])
+		if first := versus(value.Better, best, rows[1], v); first.by > 0 {
+			c.Best, c.Clearly = t.name(best), first.clear
+			at(best).Best++
+			at(best).Clearly += count(first.clear)
+		}
+	}
+	if best.Null > 0 {
+		null := t.Rows[best.Null-1]
+		if x := null.Numbers[2*v]; !math.IsNaN(x) {
+			c.Null, c.OfNull = t.name(null), &x
+		}
+	}
+	s.Cells = append(s.Cells, c)
+}
+
+func (t *Table) name(r Row) string { return t.Modes[r.Mode].Method + " " + t.Modes[r.Mode].Mode }
+
+// lead is by how much a row is better than another, and whether that is more than two standard
+// errors of the difference.
+type lead struct {
+	by    float64
+	clear bool
+}
+
+func versus(better trial.Direction, a, b Row, v int) lead {
+	by := float64(better) * (a.Numbers[2*v] - b.Numbers[2*v])
+	return lead{by, math.Abs(by) > 2*math.Hypot(a.Numbers[2*v+1], b.Numbers[2*v+1])} // NaN is not clear
+}
+
+func count(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// shown is the first value of a protocol in which rows differ, by its place.
+func (t *Table) shown(protocol int) int {
+	for v := range t.Protocols[protocol].Values {
+		first := math.NaN()
+		for _, r := range t.Rows {
+			if r.Protocol != protocol || math.IsNaN(r.Numbers[2*v]) {
+				continue
+			}
+			if !math.IsNaN(first) && r.Numbers[2*v] != first {
+				return v
+			}
+			first = r.Numbers[2*v]
+		}
+	}
+	return 0
+}
+
+// spread widens a range by a number.
+func spread(r **[2]float64, x float64) {
+	switch {
+	case math.IsNaN(x):
+	case *r == nil:
+		*r = &[2]float64{x, x}
+	default:
+		(*r)[0], (*r)[1] = min((*r)[0], x), max((*r)[1], x)
+	}
+}
+
+// command is what runs a mode, as it was measured.
+func (q Question) command(s Section, m Standing) string {
+	words := []string{"gdp", "run", m.Method, "--mode", m.Mode}
+	statistic, asks := strings.CutPrefix(s.Split, "Statistic=")
+	if asks {
+		words = []string{"gdp", "ask", statistic}
+	}
+	words = append(words, "--graph", quoted(cmp.Or(q.Graph, "FILE")))
+	if q.Nodes != "" {
+		words = append(words, "--nodes", quoted(q.Nodes))
+	}
+	words = append(words, "--relation", q.Relation, "--epsilon", fmt.Sprintf("%g", q.Epsilon))
+	if asks {
+		return strings.Join(words, " ")
+	}
+	words = append(words, "--delta", fmt.Sprintf("%g", float64(trial.Delta)))
+	for _, set := range strings.FieldsFunc(settings(s.Split, m.Variant), func(r rune) bool { return r == ',' }) {
+		words = append(words, "--set", quoted(set))
+	}
+	return strings.Join(words, " ")
+}
+
+// quoted is a word for a shell.
+func quoted(word string) string {
+	if strings.IndexFunc(word, func(r rune) bool {
+		return !strings.ContainsRune("-_./=:+%@", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}) < 0 && word != "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+func better(protocol, value string) trial.Direction {
+	return protocols()[protocol].Value(value).Better
+}

@@ -1,0 +1,175 @@
+package advise
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// budgets are the rows of [Table.Choices].
+var budgets = []float64{0.5, 1, 2, 4, 8}
+
+// kinds are the data of [Table.Choices].
+var kinds = []struct {
+	name  string
+	facts Facts
+}{
+	{"graphs with features and labels", Facts{Features: true, Labels: true}},
+	{"graphs without features", Facts{Labels: true}},
+	{"collections of graphs", Facts{Graphs: 1, Labels: true}},
+}
+
+// Choices writes tables of the best modes, by task, relation, data and ε.
+func (t *Table) Choices(methods []method.Method) (string, error) {
+	var b strings.Builder
+	for _, task := range t.Tasks() {
+		fmt.Fprintf(&b, "\n## %s\n", task)
+		for rel := gdp.EdgeLevel; rel <= gdp.GraphUnbounded; rel++ {
+			for _, kind := range kinds {
+				var rows [][]string
+				var cautions []string
+				var err error
+				if task == trial.TaskStatistics {
+					rows, err = t.answers(methods, rel.String(), kind.facts)
+				} else {
+					rows, cautions, err = t.choices(methods, task, rel.String(), kind.facts)
+				}
+				if err != nil {
+					return "", err
+				}
+				if len(rows) == 1 { // the head alone
+					continue
+				}
+				fmt.Fprintf(&b, "\n### %s, %s: %s\n\n", task, rel, kind.name)
+				writeRows(&b, rows)
+				for _, line := range cautions {
+					b.WriteString("\n" + line + "\n")
+				}
+			}
+		}
+	}
+	return b.String(), nil
+}
+
+// writeRows writes a table whose first row is its head.
+func writeRows(b *strings.Builder, rows [][]string) {
+	for i, r := range rows {
+		b.WriteString("| " + strings.Join(r, " | ") + " |\n")
+		if i == 0 {
+			b.WriteString(strings.Repeat("| --- ", len(r)) + "|\n")
+		}
+	}
+}
+
+// answers returns a row for each statistic: the error of the best mode at each ε.
+func (t *Table) answers(methods []method.Method, relation string, facts Facts) (rows [][]string, err error) {
+	rows = [][]string{{"statistic", "mode"}}
+	var order []string
+	of := map[string][]string{}
+	for i, eps := range budgets[:3] {
+		rows[0] = append(rows[0], fmt.Sprintf("ε = %g", eps))
+		a, err := t.Advise(Question{Task: trial.TaskStatistics, Relation: relation, Epsilon: eps, Facts: &facts, Methods: methods})
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range a.Sections {
+			if s.Note != "" { // on other graphs
+				continue
+			}
+			m, name := s.Modes[0], strings.TrimPrefix(s.Split, "Statistic=")
+			if of[name] == nil {
+				order = append(order, name)
+				of[name] = []string{name, "`" + m.Name() + "`", "–", "–", "–", Range(m.OfNull), fmt.Sprint(m.Graphs), Span(float64(m.Seeds[0]), float64(m.Seeds[1]))}
+			}
+			of[name][2+i] = Range(m.First)
+			if m.IsBelow() {
+				of[name][2+i] += " (null better)"
+			}
+		}
+	}
+	rows[0] = append(rows[0], "null", "graphs", "seeds")
+	for _, name := range order {
+		rows = append(rows, of[name])
+	}
+	return rows, nil
+}
+
+// choices are the rows of one table, and the cautions of its best modes.
+func (t *Table) choices(methods []method.Method, task trial.Task, relation string, facts Facts) (rows [][]string, cautions []string, err error) {
+	seen := map[string]string{}
+	var order []string
+	of := map[string][][]string{}
+	for _, eps := range budgets {
+		a, err := t.Advise(Question{Task: task, Relation: relation, Epsilon: eps, Facts: &facts, Methods: methods})
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, s := range a.Sections {
+			if s.Note != "" { // on other graphs
+				continue
+			}
+			m, second := s.Modes[0], "–"
+			if len(s.Modes) > 1 {
+				second = fmt.Sprintf("%s, %d", s.Modes[1].Name(), s.Modes[1].Best)
+			}
+			best := "`" + m.Name() + "`"
+			if line := "Caution, " + best + ": " + m.Caution + "."; m.Caution != "" && !slices.Contains(cautions, line) {
+				cautions = append(cautions, line)
+			}
+			if m.IsBelow() {
+				best += " (null better)"
+			}
+			if m.Old {
+				best += " (earlier edition)"
+			}
+			compared := "no rival"
+			if m.Compared > 0 {
+				compared = fmt.Sprintf("%d of %d", m.Best, m.Compared)
+			}
+			above, clearly := "–", "–"
+			if m.WithNull > 0 {
+				above, clearly = fmt.Sprintf("%d of %d", m.Above, m.WithNull), fmt.Sprint(m.ClearlyAbove)
+			}
+			row := []string{
+				fmt.Sprintf("[%s](glossary.md#%s)%s", s.Protocol, Anchor(s.Protocol), strings.TrimSuffix(", "+s.Split, ", ")), Span(m.Epsilon[0], m.Epsilon[1]), best, compared, fmt.Sprint(m.Clearly),
+				above, clearly, s.Value + " " + Range(m.First), Range(m.OfNull), second,
+				fmt.Sprint(m.Graphs), Span(float64(m.Seeds[0]), float64(m.Seeds[1])),
+			}
+			title := s.Title()
+			if text := strings.Join(row, "|"); seen[title] != text { // not the trials of the row above
+				if of[title] == nil {
+					order = append(order, title)
+				}
+				seen[title], of[title] = text, append(of[title], row)
+			}
+		}
+	}
+	rows = [][]string{{"protocol", "ε", "best mode", "wins", "significant", "beats null", "significant", "value", "null", "runner-up, wins", "graphs", "seeds"}}
+	for _, title := range order {
+		rows = append(rows, of[title]...)
+	}
+	return rows, cautions, nil
+}
+
+// Anchor is where a page has a heading.
+func Anchor(heading string) string {
+	return strings.ReplaceAll(strings.ToLower(heading), " ", "-")
+}
+
+// Glossary writes a table for each protocol: what its values are.
+func Glossary() string {
+	var b strings.Builder
+	for _, p := range trial.Protocols() {
+		fmt.Fprintf(&b, "\n### %s\n\n%s.\n\n| value | definition | unit | better | range | computed by |\n| --- | --- | --- | --- | --- | --- |\n", p.Name, strings.ToUpper(p.About[:1])+p.About[1:])
+		for _, v := range p.Values {
+			m := p.Meaning(v.Name)
+			row := []string{"**" + v.Name + "**", m.About, v.Unit, direction(p.Name, v.Name), m.Range, "`" + m.By + "`"}
+			b.WriteString("| " + strings.Join(row, " | ") + " |\n")
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,127 @@
+package advise
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/models/eval/trial"
+)
+
+// String says what is known of a graph.
+func (f Facts) String() string {
+	has := func(what string, yes bool) string {
+		if yes {
+			return what
+		}
+		return "no " + what
+	}
+	var list []string
+	if f.Graphs > 0 {
+		list = append(list, "a collection")
+	}
+	if f.Nodes > 0 {
+		list = append(list, fmt.Sprintf("%d nodes", f.Nodes))
+	}
+	return strings.Join(append(list, has("features", f.Features), has("labels", f.Labels)), ", ")
+}
+
+// Title is the protocol, with what is asked for or how nodes are divided.
+func (s Section) Title() string {
+	if s.Split == "" {
+		return s.Protocol
+	}
+	return s.Protocol + ", " + s.Split
+}
+
+// Where says for each value which mode was best on most graphs, if modes were compared.
+func (s Section) Where() (lines []string) {
+	type tally struct{ graphs, clearly int }
+	var values []string
+	all := map[string]int{}
+	won := map[string]map[string]tally{}
+	for _, c := range s.Cells {
+		if c.Second == "" {
+			continue
+		}
+		if won[c.Value] == nil {
+			values, won[c.Value] = append(values, c.Value), map[string]tally{}
+		}
+		all[c.Value]++
+		if c.Best != "" {
+			x := won[c.Value][c.Best]
+			won[c.Value][c.Best] = tally{x.graphs + 1, x.clearly + count(c.Clearly)}
+		}
+	}
+	for _, v := range values {
+		most := 0
+		for _, x := range won[v] {
+			most = max(most, x.graphs)
+		}
+		var names []string
+		for _, m := range s.Modes { // in their order
+			name := m.Method + " " + m.Mode
+			if x := won[v][name]; x.graphs == most && most > 0 && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		switch len(names) {
+		case 0:
+			lines = append(lines, fmt.Sprintf("%s: tie", v))
+		case 1:
+			x := won[v][names[0]]
+			lines = append(lines, fmt.Sprintf("%s: %s best on %d of %d graphs, clearly on %d", v, names[0], x.graphs, all[v], x.clearly))
+		default:
+			lines = append(lines, fmt.Sprintf("%s: %s best on %d of %d graphs each", v, strings.Join(names, " and "), most, all[v]))
+		}
+	}
+	return lines
+}
+
+// Warnings name the null controls that were better than a mode in most cells, and modes of which
+// kept trials are old.
+func (s Section) Warnings() (lines []string) {
+	for _, m := range s.Modes {
+		if m.IsBelow() {
+			lines = append(lines, fmt.Sprintf("warning: the null control %s is better than %s in %d of %d, clearly in %d", m.Null, m.Name(), m.Below, m.WithNull, m.ClearlyBelow))
+		}
+	}
+	for _, m := range s.Modes {
+		if m.Old {
+			lines = append(lines, fmt.Sprintf("note: stored runs of %s are from an earlier edition of the mode; results may differ", m.Name()))
+		}
+	}
+	return lines
+}
+
+// Span is a range of whole numbers or budgets.
+func Span(low, high float64) string {
+	if low == high {
+		return fmt.Sprintf("%g", low)
+	}
+	return fmt.Sprintf("%g to %g", low, high)
+}
+
+// Range is a range of means; a dash of none.
+func Range(r *[2]float64) string {
+	if r == nil {
+		return "–"
+	}
+	if low, high := short(r[0]), short(r[1]); low != high {
+		return low + " to " + high
+	}
+	return short(r[0])
+}
+
+func short(x float64) string { return fmt.Sprintf("%.3g", x) }
+
+// direction says which values are better.
+func direction(protocol, value string) string {
+	switch better(protocol, value) {
+	case trial.Larger:
+		return "larger"
+	case trial.Smaller:
+		return "smaller"
+	}
+	return "–"
+}

@@ -1,0 +1,120 @@
+// Package audits holds the audits that are kept: of each private mode, what the best attack on it
+// that is known finds.
+//
+// They are trials of study.yaml, in the store results.jsonl beside it, which is part of every
+// program:
+//
+//	gdp sweep models/eval/audits/study.yaml --folder models/eval/audits
+//
+// questions.yaml and questions-node.yaml beside it audit every statistic that a private graph can
+// be asked for; the board shows what they found.
+package audits
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+//go:embed results.jsonl
+var store []byte
+
+// Kept are the audits of one mode, under its own relation.
+type Kept struct {
+	Relation gdp.Relation
+	Audits   []trial.Result // those of smaller ε first
+	Settings []string       // that their runs have, and differ from the mode's
+	Unshown  string         // why none is above the mode's claim, although that fails
+	Why      string         // there are none
+}
+
+// Of returns the audits of a mode that are kept. One that was made with other settings than its
+// attack has today, or of another edition of the mode, is none.
+func Of(m method.Method, mode string) (k Kept, err error) {
+	private, err := m.Mode(mode)
+	if err != nil {
+		return k, fmt.Errorf("audits: %w", err)
+	}
+	if private.Plain {
+		return Kept{Why: "the mode reads the data in the clear"}, nil
+	}
+	k.Relation, k.Unshown = private.Relation, private.Unshown
+	attack, err := m.Attacked(private)
+	if err != nil {
+		k.Why = "no attack on the mode is known"
+		return k, nil
+	}
+	if k.Settings, err = method.Known(private.Config(), attack.Settings...); err != nil {
+		return k, fmt.Errorf("audits: %w", err)
+	}
+	k.Why = "no audit of the mode is kept"
+	for line := range bytes.Lines(store) {
+		var r trial.Result
+		if err := json.Unmarshal(line, &r); err != nil {
+			return k, fmt.Errorf("audits: %w", err)
+		}
+		switch {
+		case r.Method != m.Name || r.Mode != mode || r.Audited == nil || r.Variant != "":
+		case r.Made.Config != trial.ConfigKey(m, r.Trial) || r.Made.Edition != private.Edition:
+			k.Why = "the audit that is kept is of another edition, or of other settings than its attack has today"
+		default:
+			k.Audits = append(k.Audits, r)
+		}
+	}
+	slices.SortFunc(k.Audits, func(a, b trial.Result) int { return int(1e6 * (a.Epsilon - b.Epsilon)) })
+	return k, nil
+}
+
+// String says what the audits found, such as "audited ≥ 2.9 at ε = 4, 4000 runs (…)", or why there
+// are none.
+func (k Kept) String() string {
+	if len(k.Audits) == 0 {
+		return "not audited: " + k.Why
+	}
+	var parts []string
+	for _, r := range k.Audits {
+		text := fmt.Sprintf("%v at ε = %g, %d runs", r.Audited, r.Epsilon, r.Audited.Trials)
+		switch {
+		case float64(r.Audited.Epsilon) > r.Claimed:
+			text += fmt.Sprintf(", above the claim of %.3g", r.Claimed)
+		case float64(r.Audited.IfGaussian) > r.Claimed:
+			text += fmt.Sprintf(", if so above the claim of %.3g", r.Claimed)
+		}
+		parts = append(parts, text)
+	}
+	with := []string{fmt.Sprintf("confidence %g", k.Audits[0].Audited.Confidence), fmt.Sprintf("δ = %g", float64(trial.Delta))}
+	s := fmt.Sprintf("audited %s (%s)", strings.Join(parts, "; "), strings.Join(append(with, k.Settings...), ", "))
+	if k.Unshown != "" {
+		s += "; the claim fails, and no audit shows it: " + k.Unshown
+	}
+	return s
+}
+
+// Under says what the audits found of runs under a relation. An audit bounds ε of runs under its
+// own relation alone, even where its worlds are neighbours under both: noise is for the relation of
+// the session that it is drawn in.
+func (k Kept) Under(rel gdp.Relation) string {
+	if rel == k.Relation || len(k.Audits) == 0 {
+		return k.String()
+	}
+	return fmt.Sprintf("not audited under the relation %v; under %v it was %v", rel, k.Relation, k)
+}
+
+// Beside returns the guarantee of a run of a mode, with what audits of the mode found.
+func Beside(g *gdp.Guarantee, m method.Method, mode string) (gdp.Guarantee, error) {
+	if g == nil {
+		return gdp.Guarantee{}, errors.New("audits: no guarantee")
+	}
+	k, err := Of(m, mode)
+	with := *g
+	with.Kept = k.Under(g.Relation)
+	return with, err
+}

@@ -1,0 +1,436 @@
+package board
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/statistics/question"
+)
+
+// Board is what the page shows, as it reads it: rows name protocols, methods and other rows by
+// their places in the lists.
+type Board struct {
+	Sources   []Source     `json:"sources"`
+	Notes     []string     `json:"notes"` // what a reader has to know of the stores
+	Tasks     []trial.Task `json:"tasks"`
+	Protocols []Protocol   `json:"protocols"`
+	Modes     []Mode       `json:"modes"`
+	Rows      []Row        `json:"rows"`
+	// References are lists of rows: the nulls, or the runs without privacy, that rows are
+	// set beside.
+	References [][]int              `json:"references"`
+	Whys       []string             `json:"whys"` // why nothing is proved of runs of some rows
+	Ages       map[trial.Age]string `json:"ages"` // what rows of an age are
+}
+
+// Source is a store that the board is made of.
+type Source struct {
+	Name   string `json:"name"`
+	Trials int    `json:"trials"`
+}
+
+// Protocol is a way to measure.
+type Protocol struct {
+	Name   string     `json:"name"`
+	About  string     `json:"about"`
+	Task   trial.Task `json:"task"`
+	Values []Value    `json:"values"`
+	// Meanings are what the values are, for readers.
+	Meanings []string `json:"meanings"`
+}
+
+// Value is what a protocol measures.
+type Value struct {
+	Name      string          `json:"name"`
+	Unit      string          `json:"unit,omitempty"`
+	Better    trial.Direction `json:"better"`
+	ByFactors bool            `json:"factors,omitempty"`
+}
+
+// Mode is a mode of a method.
+type Mode struct {
+	Method   string      `json:"method"`
+	Mode     string      `json:"mode"`
+	Paper    string      `json:"paper,omitempty"`
+	About    string      `json:"about"`
+	Role     method.Role `json:"role"`
+	Color    int         `json:"color"`          // that of its role and method
+	Relation string      `json:"relation"`       // "none" where nothing is protected
+	Also     []string    `json:"also,omitempty"` // other relations that it runs under
+	Why      string      `json:"why,omitempty"`  // nothing is proved
+	Attacked string      `json:"b,omitempty"`    // what audits of it found that are no row's own
+}
+
+// Row is a list of trials that differ in their seeds.
+type Row struct {
+	Protocol int     `json:"p"`
+	Mode     int     `json:"m"`
+	Source   int     `json:"f"`
+	Data     string  `json:"d"`
+	Split    string  `json:"s,omitempty"` // settings that say how nodes are divided, which graphs are taken, or what is asked: others are other tasks
+	Every    int     `json:"k,omitempty"` // of a collection every k-th graph
+	Variant  string  `json:"v,omitempty"` // other settings that differ from the mode's
+	Settings string  `json:"o,omitempty"` // all of them, in the order of the trial
+	Aside    bool    `json:"a,omitempty"` // an ablation: there is a row of the same mode with the mode's settings
+	Epsilon  float64 `json:"e"`           // that was asked for
+	Delta    float64 `json:"δ"`
+	Claimed  Number  `json:"c"` // the largest of the seeds
+	Proved   Number  `json:"q"`
+	Why      int     `json:"r,omitempty"` // nothing is proved: place in Whys, from 1 on, where the mode does not say so of all its runs
+	// Audited is the largest lower bound on ε of an audit of the mode with the same settings
+	// and budget, NaN where there is none; Attacked says what the audit was, or what
+	// other audits of the mode found, or why there are none.
+	Audited  Number    `json:"u"`
+	Attacked string    `json:"b,omitempty"`
+	Failed   int       `json:"g,omitempty"` // trials that have no result
+	Old      trial.Age `json:"h,omitempty"` // of the trials, if the code of today need not give them again
+	// Seeds, and the values of each: NaN where a trial has none.
+	Seeds   []uint64 `json:"n"`
+	Values  []Number `json:"x"` // those of the first value for all seeds, then of the second
+	Seconds Number   `json:"t"` // mean, to the hundredth
+	// Null and NonPrivate are places in References.
+	Null       int      `json:"z"`
+	NonPrivate int      `json:"y"`
+	Printed    []string `json:"w,omitempty"` // what the method's paper printed: place of the value, ":", table and number
+}
+
+// key is what the trials of a row have in common.
+type key struct {
+	protocol, method, mode, data, variant string
+	epsilon, delta                        float64
+	every                                 int
+}
+
+// Of makes the board of some stores. Trials of methods and modes that are not in the list are left
+// out, and a note says so.
+func Of(stores []Store, methods []method.Method) (*Board, error) {
+	b := &Board{Notes: []string{}, Whys: []string{}, Ages: map[trial.Age]string{}}
+	methods = append(slices.Clone(methods), trial.Originals) // what a board sets methods beside, and no method
+	m := maker{Board: b, methods: methods, trials: map[key]map[uint64]trial.Result{}, failed: map[key]map[uint64]string{}, ages: map[key]trial.Age{}, source: map[key]int{}, modes: map[[2]string]int{}, left: tally{}}
+	for i, s := range stores {
+		b.Sources = append(b.Sources, Source{s.Name, len(s.Results)})
+		m.add(i, s.Results)
+	}
+	m.failures()
+	if err := m.editions(); err != nil {
+		return nil, err
+	}
+	if len(m.trials) == 0 {
+		return nil, fmt.Errorf("board: %w that the board could show%s", ErrEmpty, colon(m.left.lines()))
+	}
+	b.Notes = append(b.Notes, m.left.lines()...)
+	b.protocols(m.trials)
+	if err := m.rows(); err != nil {
+		return nil, err
+	}
+	if err := m.audited(); err != nil {
+		return nil, err
+	}
+	b.aside()
+	b.refer()
+	b.color()
+	return b, nil
+}
+
+func colon(lines []string) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	return ": " + strings.Join(lines, "; ")
+}
+
+// tally counts reasons.
+type tally map[string]int
+
+func (t tally) lines() (lines []string) {
+	for _, why := range slices.Sorted(maps.Keys(t)) {
+		trials := "trials"
+		if t[why] == 1 {
+			trials = "trial"
+		}
+		lines = append(lines, fmt.Sprintf("%d %s: %s", t[why], trials, why))
+	}
+	return lines
+}
+
+// maker collects trials.
+type maker struct {
+	*Board
+	methods []method.Method
+	trials  map[key]map[uint64]trial.Result // by seed
+	failed  map[key]map[uint64]string       // errors, by seed
+	ages    map[key]trial.Age
+	source  map[key]int
+	modes   map[[2]string]int // places in Modes
+	left    tally
+}
+
+// add takes in the results of a store. Of two results for one trial the first counts that the code
+// of today gives again; if there is none, the first.
+func (m *maker) add(source int, results []trial.Result) {
+	for _, r := range results {
+		if why := m.refuse(r); why != "" {
+			m.left[why]++
+			continue
+		}
+		k := key{r.Protocol, r.Method, r.Mode, r.Data, r.Variant, r.Epsilon, r.Delta, r.Every}
+		if k.delta == 0 {
+			k.delta = float64(trial.Delta)
+		}
+		if r.Error != "" {
+			if m.failed[k] == nil {
+				m.failed[k] = map[uint64]string{}
+			}
+			m.failed[k][r.Seed] = r.Error
+			continue
+		}
+		if m.trials[k] == nil {
+			m.trials[k], m.source[k] = map[uint64]trial.Result{}, source
+		}
+		kept, ok := m.trials[k][r.Seed]
+		if !ok || m.old(kept) && !m.old(r) {
+			m.trials[k][r.Seed] = r
+			continue
+		}
+		for name, x := range r.Values {
+			if !(math.Abs(kept.Values[name]-x) <= 1e-6) && !(math.IsNaN(x) && math.IsNaN(kept.Values[name])) {
+				m.left["kept a second time, with other values; the first ones are shown"]++
+				break
+			}
+		}
+	}
+}
+
+// old reports whether the code of today need not give a result again.
+func (m *maker) old(r trial.Result) bool {
+	x, err := method.Find(m.methods, r.Method)
+	return err == nil && trial.AgeOf(x, r).Old()
+}
+
+// editions leaves trials of one edition of the mode in each row, those of today's if there are any,
+// and notes what is left out or old.
+func (m *maker) editions() error {
+	for k, seeds := range m.trials {
+		x, err := method.Find(m.methods, k.method)
+		if err != nil {
+			return fmt.Errorf("board: %w", err)
+		}
+		var all []trial.Result
+		for _, seed := range slices.Sorted(maps.Keys(seeds)) {
+			all = append(all, seeds[seed])
+		}
+		one, age := trial.OneEdition(x, all)
+		if age.Old() {
+			m.ages[k], m.Ages[age] = age, age.Says()
+			m.left[age.Says()+": their rows are marked, and their commands may give other numbers"] += len(one)
+		}
+		if left := len(all) - len(one); left > 0 {
+			m.left["left out, as their rows have trials of a later edition"] += left
+		}
+		clear(seeds)
+		for _, r := range one {
+			seeds[r.Seed] = r
+		}
+	}
+	return nil
+}
+
+// failures forgets those of trials that another store has a result of, and notes the rest.
+func (m *maker) failures() {
+	for k, seeds := range m.failed {
+		for seed, text := range seeds {
+			if _, ok := m.trials[k][seed]; ok {
+				delete(seeds, seed)
+				continue
+			}
+			m.left[fmt.Sprintf("of %s/%s failed: %s", k.method, k.mode, brief(text))]++
+		}
+	}
+}
+
+// brief is the first line of an error.
+func brief(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if r := []rune(line); len(r) > 200 {
+		return string(r[:200]) + "…"
+	}
+	return line
+}
+
+// refuse says why a result is not shown.
+func (m *maker) refuse(r trial.Result) string {
+	x, err := method.Find(m.methods, r.Method)
+	if err != nil {
+		return fmt.Sprintf("left out, as this version has no method %q", r.Method)
+	}
+	mode, err := x.Mode(r.Mode)
+	if err != nil {
+		return fmt.Sprintf("left out, as %s has no mode %q in this version", r.Method, r.Mode)
+	}
+	if _, ok := m.modes[[2]string{r.Method, r.Mode}]; ok {
+		return ""
+	}
+	m.modes[[2]string{r.Method, r.Mode}] = len(m.Modes)
+	m.Modes = append(m.Modes, modeOf(x, mode))
+	return ""
+}
+
+// modeOf describes a mode.
+func modeOf(x method.Method, mode method.Mode) Mode {
+	m := Mode{Method: x.Name, Mode: mode.Name, Paper: x.Paper, About: mode.About, Role: mode.Role, Relation: "none", Why: mode.Why()}
+	for i, r := range mode.Relations() {
+		if i == 0 {
+			m.Relation = r.String()
+		} else {
+			m.Also = append(m.Also, r.String())
+		}
+	}
+	return m
+}
+
+// protocols lists the protocols of the trials and what they measured.
+func (b *Board) protocols(trials map[key]map[uint64]trial.Result) {
+	values := map[string]map[string]bool{}
+	for k, seeds := range trials {
+		if values[k.protocol] == nil {
+			values[k.protocol] = map[string]bool{}
+		}
+		for _, r := range seeds {
+			for name := range r.Values {
+				values[k.protocol][name] = true
+			}
+		}
+	}
+	var order []string
+	for _, p := range trial.Protocols() {
+		order = append(order, p.Name)
+	}
+	names := slices.Sorted(maps.Keys(values))
+	slices.SortStableFunc(names, func(x, y string) int {
+		return cmp.Compare(uint(slices.Index(order, x)), uint(slices.Index(order, y))) // unknown ones last
+	})
+	for _, name := range names {
+		known, err := trial.ProtocolOf(name)
+		if err != nil {
+			known = trial.Protocol{About: "a protocol that this version does not know", Task: trial.Task(name)}
+		}
+		p := Protocol{Name: name, About: known.About, Task: known.Task, Values: []Value{}, Meanings: []string{}}
+		for _, v := range known.Values {
+			if values[name][v.Name] {
+				p.Values = append(p.Values, Value(v))
+				delete(values[name], v.Name)
+			}
+		}
+		for _, v := range slices.Sorted(maps.Keys(values[name])) { // that the protocol does not declare
+			p.Values = append(p.Values, Value{Name: v})
+		}
+		for _, v := range p.Values {
+			p.Meanings = append(p.Meanings, known.Meaning(v.Name).String())
+		}
+		b.Protocols = append(b.Protocols, p)
+	}
+	for _, task := range trial.Tasks() {
+		if slices.ContainsFunc(b.Protocols, func(p Protocol) bool { return p.Task == task }) {
+			b.Tasks = append(b.Tasks, task)
+		}
+	}
+	for _, p := range b.Protocols {
+		if !slices.Contains(b.Tasks, p.Task) {
+			b.Tasks = append(b.Tasks, p.Task)
+		}
+	}
+}
+
+// rows makes the rows.
+func (m *maker) rows() error {
+	for _, k := range slices.SortedFunc(maps.Keys(m.trials), compare) {
+		p := slices.IndexFunc(m.Protocols, func(p Protocol) bool { return p.Name == k.protocol })
+		split, variant := divided(k.variant)
+		if k.protocol == trial.Answers {
+			split = asked(variant)
+		}
+		if k.every > 1 {
+			split = strings.TrimPrefix(fmt.Sprintf("%s, every %d. graph", split, k.every), ", ")
+		}
+		r := Row{
+			Protocol: p, Mode: m.modes[[2]string{k.method, k.mode}], Source: m.source[k], Data: k.data, Split: split, Every: k.every, Variant: variant,
+			Settings: k.variant, Audited: Number(math.NaN()), Failed: len(m.failed[k]), Epsilon: k.epsilon, Delta: k.delta, Claimed: Number(math.Inf(-1)), Proved: Number(math.Inf(-1)),
+			Seeds: slices.Sorted(maps.Keys(m.trials[k])), Old: m.ages[k],
+		}
+		for _, v := range m.Protocols[p].Values {
+			for _, seed := range r.Seeds {
+				x, ok := m.trials[k][seed].Values[v.Name]
+				if !ok {
+					x = math.NaN()
+				}
+				r.Values = append(r.Values, Number(x))
+			}
+		}
+		x, err := method.Find(m.methods, k.method)
+		if err != nil {
+			return fmt.Errorf("board: %w", err)
+		}
+		for _, seed := range r.Seeds {
+			t := m.trials[k][seed]
+			r.Claimed, r.Proved = Number(max(float64(r.Claimed), t.Claimed)), Number(max(float64(r.Proved), t.Proved)) // NaN stays
+			if mode := m.Modes[r.Mode]; r.Why == 0 && t.Reason != "" && t.Reason != mode.Why {
+				at := slices.Index(m.Whys, t.Reason)
+				if at < 0 {
+					at, m.Whys = len(m.Whys), append(m.Whys, t.Reason)
+				}
+				r.Why = at + 1
+			}
+			r.Seconds += Number(t.Seconds / float64(len(r.Seeds)))
+		}
+		r.Seconds = Number(math.Round(float64(r.Seconds)*100) / 100)
+		r.Printed = printed(x, k, m.Protocols[p].Values)
+		m.Rows = append(m.Rows, r)
+	}
+	return nil
+}
+
+func compare(a, b key) int {
+	return cmp.Or(cmp.Compare(a.protocol, b.protocol), cmp.Compare(a.data, b.data), cmp.Compare(a.every, b.every), cmp.Compare(a.method, b.method), cmp.Compare(a.mode, b.mode),
+		cmp.Compare(a.variant, b.variant), cmp.Compare(a.epsilon, b.epsilon), cmp.Compare(a.delta, b.delta))
+}
+
+// divided takes the settings of the split of the nodes out of a variant.
+func divided(variant string) (split, rest string) {
+	var of, others []string
+	for _, s := range strings.Split(variant, ",") {
+		if strings.HasPrefix(s, "Split.") {
+			of = append(of, s)
+		} else if s != "" {
+			others = append(others, s)
+		}
+	}
+	return strings.Join(of, ","), strings.Join(others, ",")
+}
+
+// asked is the statistic that a variant asks for: answers to others are other tasks.
+func asked(variant string) string {
+	const setting = "Statistic="
+	for _, s := range strings.Split(variant, ",") {
+		if strings.HasPrefix(s, setting) {
+			return s
+		}
+	}
+	return setting + question.Strict().Statistic
+}
+
+// printed lists what the method's paper printed for the same protocol, data, ε and variant.
+func printed(x method.Method, k key, values []Value) (list []string) {
+	for _, q := range x.Quoted() {
+		i := slices.IndexFunc(values, func(v Value) bool { return v.Name == q.Value })
+		if i >= 0 && q.Protocol == k.protocol && q.Data == k.data && q.Epsilon == k.epsilon && q.Variant == k.variant {
+			list = append(list, fmt.Sprintf("%d:%s, %s: %v", i, q.Table, q.Method, q))
+		}
+	}
+	return list
+}

@@ -1,0 +1,642 @@
+package board
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models"
+	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/release"
+)
+
+// result is a made-up trial of accuracy.
+func result(method, mode, variant string, eps float64, seed uint64, accuracy, claimed, proved float64) trial.Result {
+	return today(trial.Result{
+		Trial:    trial.Trial{Protocol: trial.Classification, Method: method, Mode: mode, Data: "cora-ml", Epsilon: eps, Seed: seed, Variant: variant},
+		Measured: trial.Measured{Values: map[string]float64{"accuracy": accuracy, "majority": 0.3}, Claimed: claimed, Proved: proved}, Seconds: 2,
+	})
+}
+
+// today returns a result as the code of today makes it.
+func today(r trial.Result) trial.Result {
+	if m, err := method.Find(models.Methods(), r.Method); err == nil {
+		mode, _ := m.Mode(r.Mode) // of one that is not there, none
+		r.Made = trial.Provenance{Config: trial.ConfigKey(m, r.Trial), Edition: mode.Edition, Processor: "p"}
+	}
+	return r
+}
+
+func made(t *testing.T, stores ...Store) *Board {
+	t.Helper()
+	b, err := Of(stores, models.Methods())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// row returns the only row of a mode with a variant at an ε.
+func row(t *testing.T, b *Board, method, mode, variant string, eps float64) (found Row) {
+	t.Helper()
+	n := 0
+	for _, r := range b.Rows {
+		if m := b.Modes[r.Mode]; m.Method == method && m.Mode == mode && r.Settings == variant && r.Epsilon == eps {
+			found, n = r, n+1
+		}
+	}
+	if n != 1 {
+		t.Fatalf("%d rows of %s/%s (%s) at %g", n, method, mode, variant, eps)
+	}
+	return found
+}
+
+// names lists the modes of rows, with their settings.
+func names(b *Board, rows []int) (list []string) {
+	for _, i := range rows {
+		m := b.Modes[b.Rows[i].Mode]
+		list = append(list, strings.TrimSpace(m.Method+" "+m.Mode+" "+b.Rows[i].Settings))
+	}
+	return list
+}
+
+// Trials that differ in their seeds are one row; a row has the largest ε of its trials, and the
+// null controls and the runs without privacy that it can be compared with.
+func TestRows(t *testing.T) {
+	inf := math.Inf(1)
+	b := made(t, Store{"s", []trial.Result{
+		result("features", "strict", "", 1, 2, 0.7, 1, 0.9), result("features", "strict", "", 1, 1, 0.5, 1, 1),
+		result("features", "strict", "Clip=1", 1, 1, 0.6, 1, 1),
+		result("features", "strict", "Split.Kind=METIS", 1, 1, 0.1, 1, 1),
+		result("features", "null", "", 0, 1, 0.2, 0, 0),
+		result("dpar", "published", "", 1, 1, 0.4, 1, inf),
+		result("dpar", "null", "Split.Kind=METIS", 1, 1, 0.2, 1, 1),
+		result("gap", "strict", "", 1, 1, 0.8, 1, 1), result("gap", "null", "", 1, 1, 0.75, 0, 0),
+		result("gcn", "nonprivate", "", 0, 1, 0.85, inf, inf), result("gcn", "nonprivate-tuned", "", 0, 1, 0.9, inf, inf),
+	}})
+	r := row(t, b, "features", "strict", "", 1)
+	if len(r.Seeds) != 2 || r.Seeds[0] != 1 || r.Proved != 1 || r.Claimed != 1 || r.Delta != 1e-5 || r.Aside || r.Seconds != 2 {
+		t.Errorf("%+v", r)
+	}
+	if v := b.Protocols[r.Protocol].Values; v[0] != (Value{"accuracy", "share", trial.Larger, false}) || v[1] != (Value{"majority", "share", trial.Neither, false}) || r.Values[0] != 0.5 || r.Values[1] != 0.7 {
+		t.Errorf("values %v, %v", v, r.Values)
+	}
+	if !row(t, b, "features", "strict", "Clip=1", 1).Aside || row(t, b, "features", "strict", "Split.Kind=METIS", 1).Aside {
+		t.Error("an ablation is one with other settings, of training and not of the split")
+	}
+	for _, c := range []struct {
+		row  Row
+		list int
+		want string
+	}{
+		{r, r.Null, "features null"},
+		{r, r.NonPrivate, "gcn nonprivate,gcn nonprivate-tuned"},
+		{row(t, b, "features", "strict", "Split.Kind=METIS", 1), row(t, b, "features", "strict", "Split.Kind=METIS", 1).Null, "dpar null Split.Kind=METIS"},
+		{row(t, b, "dpar", "published", "", 1), row(t, b, "dpar", "published", "", 1).Null, "features null"}, // gap's reads features, which are private here
+		{row(t, b, "gap", "strict", "", 1), row(t, b, "gap", "strict", "", 1).Null, "gap null"},
+		{row(t, b, "features", "strict", "Split.Kind=METIS", 1), row(t, b, "features", "strict", "Split.Kind=METIS", 1).NonPrivate, ""},
+	} {
+		if got := strings.Join(names(b, b.References[c.list]), ","); got != c.want {
+			t.Errorf("%s is set beside %q, want %q", b.Modes[c.row.Mode].Method, got, c.want)
+		}
+	}
+	if m := b.Modes[row(t, b, "dpar", "published", "", 1).Mode]; !strings.Contains(m.Why, "G3") {
+		t.Errorf("why dpar is not proved: %q", m.Why)
+	}
+}
+
+// Methods of another module, whose names say nothing, have their roles, their places beside null
+// and without privacy, and colours: one for each role of a method, however many there are, which no
+// other has in the same panels.
+func TestOutsideMethods(t *testing.T) {
+	type none struct{}
+	private := func(role method.Role, name string) method.Mode {
+		return method.Private(role, name, "noisy", gdp.EdgeLevel, none{}, func(context.Context, *gdp.Session, none, *method.Watch) (r outside, err error) { return })
+	}
+	plain := func(role method.Role, name string) method.Mode {
+		return method.Plain(role, name, "in the clear", none{}, func(context.Context, *graph.Network, none, uint64, *method.Watch) (r outside, err error) { return })
+	}
+	var methods []method.Method
+	var results []trial.Result
+	for i := range 7 {
+		m := method.Method{Name: fmt.Sprintf("guild-%d", i), About: "of another module", Releases: release.KindClassifier, Modes: []method.Mode{
+			private(method.Strict, "fenced"), private(method.Strict, "walled"), private(method.Published, "of-2031"), private(method.AsCoded, "their-script"),
+			private(method.Other, "sideways"), private(method.Control, "blind"), private(method.Null, "coin"), plain(method.NonPrivate, "bare"), plain(method.Tuned, "bare-longer"),
+		}}
+		if err := m.Check(); err != nil {
+			t.Fatal(err)
+		}
+		methods = append(methods, m)
+		for _, x := range m.Modes {
+			results = append(results, result(m.Name, x.Name, "", 1, 1, 0.5, 1, 1))
+		}
+	}
+	b, err := Of([]Store{{"s", results}}, methods)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs, colors := map[int]string{}, map[string]int{}
+	for _, r := range b.Rows {
+		m := b.Modes[r.Mode]
+		declared, err := methods[0].Mode(m.Mode)
+		if err != nil || m.Role != declared.Role {
+			t.Errorf("%s is %v: %v", m.Mode, m.Role, err)
+		}
+		if got := strings.Join(append(names(b, b.References[r.Null]), names(b, b.References[r.NonPrivate])...), ","); got != fmt.Sprintf("%[1]s coin,%[1]s bare,%[1]s bare-longer", m.Method) {
+			t.Errorf("%s %s is set beside %s", m.Method, m.Mode, got)
+		}
+		if m.Role == method.Null || m.Role == method.NonPrivate || m.Role == method.Tuned {
+			continue
+		}
+		pair := m.Role.String() + " of " + m.Method
+		if other, ok := pairs[m.Color]; ok && other != pair {
+			t.Errorf("%s and %s have colour %d", pair, other, m.Color)
+		}
+		pairs[m.Color], colors[pair] = pair, m.Color
+	}
+	if len(pairs) != 35 || len(colors) != 35 {
+		t.Errorf("%d colours of %d roles of methods, want 35", len(pairs), len(colors))
+	}
+	css, values := b.css(), map[string]bool{}
+	for color := range pairs {
+		light := regexp.MustCompile(fmt.Sprintf(`--c%d: (#[0-9a-f]{6});`, color)).FindStringSubmatch(css)
+		if light == nil || values[light[1]] || !strings.Contains(css, fmt.Sprintf(".c%d {", color)) {
+			t.Errorf("colour %d is %v, which is none, or another one's", color, light)
+			continue
+		}
+		values[light[1]] = true
+	}
+}
+
+// A null of a row protects what the row does; one in the clear stands in where there is no other.
+func TestNullsOfTheOwnRelation(t *testing.T) {
+	inf := math.Inf(1)
+	of := func(mode string, eps, claimed float64) trial.Result {
+		r := result("dpggan", mode, "", eps, 1, 0, claimed, claimed)
+		r.Protocol, r.Data, r.Values = trial.CollectionStatistics, "imdb-multi", map[string]float64{"GINI": 0.1}
+		return r
+	}
+	strict, matched := of("strict", 1, 1), of("null-matched", 0, inf)
+	for want, nulls := range map[string][]trial.Result{"dpggan null": {matched, of("null", 2, 2)}, "dpggan null-matched": {matched}} {
+		b := made(t, Store{"s", append(nulls, strict)})
+		if got := strings.Join(names(b, b.References[row(t, b, "dpggan", "strict", "", 1).Null]), ","); got != want {
+			t.Errorf("a row at edge level is set beside %q, want %q", got, want)
+		}
+	}
+}
+
+// A figure has a panel for each relation and split, in which what is claimed alone is open, the
+// null is the best at each ε that costs as much, and controls and ablations are not.
+func TestFigure(t *testing.T) {
+	inf := math.Inf(1)
+	b := made(t, Store{"s", []trial.Result{
+		result("gap", "strict", "", 1, 1, 0.8, 1, 1), result("gap", "strict", "", 2, 1, 0.85, 2, 2), result("gap", "strict", "", 4, 1, 0.86, 4, 4), result("gap", "strict", "Hops=2", 1, 1, 0.1, 1, 1),
+		result("gap", "published", "", 1, 1, 0.9, 1, inf), result("dpgcn", "null", "", 1, 1, 0.5, 1, 1), result("dpgcn", "null", "", 2, 1, 0.6, 2, 2), result("dpgcn", "null", "", 8, 1, 0.99, 8, 8),
+		result("gcn", "nonprivate", "", 0, 1, 0.95, inf, inf), result("dpar", "own-row", "", 1, 1, 0.4, 1, 1),
+		result("features", "strict", "", 1, 1, 0.7, 1, 1), result("features", "strict", "Split.Kind=METIS", 1, 1, 0.65, 1, 1), result("features", "strict", "Split.Kind=METIS", 2, 1, 0.66, 2, 2),
+	}})
+	f, err := b.Figure(trial.Classification, "cora-ml", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg, err := f.SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]int{
+		">edge level<": 1, ">node level<": 1, ">node level, Split.Kind=METIS<": 1, ">gap strict<": 1, ">gap published<": 1, ">features strict<": 1, ">best null<": 1,
+		">best without privacy<": 1, "own-row": 0, ">0.0<": 0, // the ablation ">Open marks: ε is claimed, and not proved.<": 1, ">classification on cora-ml: accuracy<": 1,
+	} {
+		if got := strings.Count(string(svg), text); got != want {
+			t.Errorf("%q stands %d times, want %d", text, got, want)
+		}
+	}
+	curves, _ := b.curves(slices.DeleteFunc(slices.Clone(b.Rows), func(r Row) bool { return b.Modes[r.Mode].Method != "gap" || r.Aside }), 0)
+	i := slices.IndexFunc(curves, func(c trial.Curve) bool { return c.Name == "best null" })
+	at := map[float64]float64{}
+	for _, p := range curves[i].Points {
+		at[p.X] = p.Y
+	}
+	if len(at) != 2 || at[1] != 0.5 || at[2] != 0.6 {
+		t.Errorf("the null is %v, want .5 at ε = 1 and .6 at 2", at)
+	}
+	for _, c := range []struct {
+		protocol, data, value string
+		want                  error
+	}{{"classify", "cora-ml", "", ErrUnknown}, {trial.Classification, "cora", "", ErrUnknown}, {trial.Classification, "cora-ml", "auc", ErrUnknown}, {trial.Classification, "cora-ml", "majority", nil}} {
+		if _, err := b.Figure(c.protocol, c.data, c.value); !errors.Is(err, c.want) {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
+	b = made(t, Store{"s", []trial.Result{result("gcn", "nonprivate", "", 0, 1, 0.95, inf, inf)}})
+	if _, err := b.Figure(trial.Classification, "cora-ml", ""); !errors.Is(err, ErrEmpty) {
+		t.Errorf("without a private mode: %v", err)
+	}
+}
+
+type outside struct{}
+
+// Outcome implements [method.Result].
+func (outside) Outcome() method.Outcome { return method.Outcome{} }
+
+// In no protocol of the notebooks' trials a colour means two roles of methods.
+func TestColors(t *testing.T) {
+	stores, err := Kept("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, seen := made(t, stores...), map[[2]int]Mode{}
+	for _, r := range b.Rows {
+		m := b.Modes[r.Mode]
+		if m.isNull() || m.isNonPrivate() {
+			continue
+		}
+		if x, ok := seen[[2]int{r.Protocol, m.Color}]; ok && (x.Role != m.Role || x.Method != m.Method) {
+			t.Errorf("%s: colour %d means %s %v and %s %v", b.Protocols[r.Protocol].Name, m.Color, x.Method, x.Role, m.Method, m.Role)
+		}
+		seen[[2]int{r.Protocol, m.Color}] = m
+	}
+}
+
+// A row says why nothing is proved of it, where its mode does not say so of all that it runs.
+func TestReasons(t *testing.T) {
+	why := func(mode string, seed uint64, reason string) trial.Result {
+		r := result(mode, "published", "", 1, seed, 0.5, 1, math.Inf(1))
+		r.Reason = reason
+		return r
+	}
+	b := made(t, Store{"s", []trial.Result{why("gap", 1, ""), why("gap", 2, "nobody proved it"), why("dpar", 1, "")}})
+	dpar := row(t, b, "dpar", "published", "", 1)
+	if got := row(t, b, "gap", "published", "", 1).Why; got != 1 || b.Whys[0] != "nobody proved it" || dpar.Why != 0 {
+		t.Errorf("why: %d of %q, %d", got, b.Whys, dpar.Why)
+	}
+	b = made(t, Store{"s", []trial.Result{why("dpar", 1, b.Modes[dpar.Mode].Why)}})
+	if got := row(t, b, "dpar", "published", "", 1).Why; got != 0 {
+		t.Errorf("what the mode says is said again: %d", got)
+	}
+}
+
+// A row is of one edition of its mode: of trials that today's code gives again, if there are any,
+// and else it is marked, with a note.
+func TestEditions(t *testing.T) {
+	of := func(seed uint64, accuracy float64, change func(*trial.Provenance)) trial.Result {
+		r := result("features", "strict", "", 1, seed, accuracy, 1, 1)
+		if change != nil {
+			change(&r.Made)
+		}
+		return r
+	}
+	edition := func(n int) func(*trial.Provenance) {
+		return func(p *trial.Provenance) { p.Edition += n }
+	}
+	settings := func(p *trial.Provenance) { p.Config = "another" }
+	unsaid := func(p *trial.Provenance) { *p = trial.Provenance{} }
+	for what, c := range map[string]struct {
+		of    []trial.Result
+		seeds []uint64
+		says  string
+		notes int
+	}{
+		"today's":                 {[]trial.Result{of(1, 0.5, nil), of(2, 0.5, nil)}, []uint64{1, 2}, "", 0},
+		"two editions":            {[]trial.Result{of(1, 0.5, nil), of(2, 0.9, edition(-1)), of(3, 0.9, settings), of(4, 0.9, unsaid)}, []uint64{1}, "", 1},
+		"of one trial":            {[]trial.Result{of(1, 0.9, edition(-1)), of(1, 0.5, nil)}, []uint64{1}, "", 0},
+		"an old one":              {[]trial.Result{of(1, 0.5, edition(-1)), of(2, 0.9, edition(-2))}, []uint64{1}, "made by another edition", 2},
+		"of other settings":       {[]trial.Result{of(1, 0.5, settings)}, []uint64{1}, "made with other settings", 1},
+		"that does not say which": {[]trial.Result{of(1, 0.5, unsaid)}, []uint64{1}, "kept before results said", 1},
+	} {
+		b := made(t, Store{"s", c.of})
+		r := row(t, b, "features", "strict", "", 1)
+		if !slices.Equal(r.Seeds, c.seeds) || r.Values[0] != 0.5 || !strings.HasPrefix(b.Ages[r.Old], c.says) || (r.Old == "") != (c.says == "") || len(b.Notes) != c.notes {
+			t.Errorf("%s: seeds %v, %v, %q, notes %q", what, r.Seeds, r.Values, r.Old, b.Notes)
+		}
+	}
+}
+
+// A part of a collection is another task than all of it.
+func TestPartsOfCollections(t *testing.T) {
+	of := func(mode string, every int, x float64) trial.Result {
+		return trial.Result{Trial: trial.Trial{Protocol: trial.CollectionStatistics, Method: "dpggan", Mode: mode, Data: "imdb-multi", Epsilon: 1, Seed: 1, Every: every},
+			Measured: trial.Measured{Values: map[string]float64{"GINI": x}, Claimed: 1, Proved: 1}}
+	}
+	original := of("nonprivate", 4, 0)
+	original.Method, original.Epsilon = "originals", 0
+	b := made(t, Store{"s", []trial.Result{of("strict", 0, 0.1), of("strict", 4, 0.2), of("null", 0, 0.3), original}})
+	if len(b.Rows) != 4 {
+		t.Fatalf("%d rows", len(b.Rows))
+	}
+	for _, r := range b.Rows {
+		if b.Modes[r.Mode].Mode != "strict" {
+			continue
+		}
+		null, plain := len(b.References[r.Null]), len(b.References[r.NonPrivate])
+		if r.Every == 4 && (r.Split != "every 4. graph" || null != 0 || plain != 1) || r.Every == 0 && (r.Split != "" || null != 1 || plain != 0) {
+			t.Errorf("%+v: %d nulls, %d without privacy", r, null, plain)
+		}
+	}
+}
+
+// What a board leaves out or cannot show, it says; one that would be empty is an error.
+func TestNotes(t *testing.T) {
+	failed := result("features", "strict", "", 1, 3, 0, math.NaN(), math.NaN())
+	failed.Error, failed.Values = "no room\nat all", nil
+	again := result("features", "strict", "", 1, 1, 0.6, 1, 1)
+	saved := failed
+	saved.Seed = 1 // which another store has a result of
+	b := made(t,
+		Store{"a", []trial.Result{result("features", "strict", "", 1, 1, 0.5, 1, 1), failed, saved, result("nonsense", "strict", "", 1, 1, 0.5, 1, 1), result("features", "mode", "", 1, 1, 0.5, 1, 1)}},
+		Store{"b", []trial.Result{again, result("features", "strict", "", 1, 2, math.NaN(), 1, 1)}},
+	)
+	notes := strings.Join(b.Notes, "\n")
+	for _, want := range []string{
+		"1 trial: of features/strict failed: no room", `1 trial: left out, as this version has no method "nonsense"`,
+		`1 trial: left out, as features has no mode "mode"`, "1 trial: kept a second time, with other values",
+	} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("the notes do not say %q:\n%s", want, notes)
+		}
+	}
+	if len(b.Notes) != 4 {
+		t.Errorf("%q", b.Notes)
+	}
+	r := row(t, b, "features", "strict", "", 1)
+	if len(r.Seeds) != 2 || r.Failed != 1 || r.Values[0] != 0.5 || !math.IsNaN(float64(r.Values[1])) {
+		t.Errorf("%+v", r)
+	}
+	for _, s := range [][]Store{nil, {{"a", nil}}, {{"a", []trial.Result{result("nonsense", "strict", "", 1, 1, 0.5, 1, 1)}}}, {{"a", []trial.Result{failed}}}} {
+		if _, err := Of(s, models.Methods()); !errors.Is(err, ErrEmpty) {
+			t.Errorf("a board of %v: %v", s, err)
+		}
+	}
+	if err := (&Board{}).WriteHTML(new(bytes.Buffer)); err == nil {
+		t.Error("an empty board is written")
+	}
+	if err := b.WriteHTML(nil); err == nil {
+		t.Error("a board is written nowhere")
+	}
+}
+
+// The bound of an audit stands at all rows of the same mode, settings and budget, whatever they
+// measure. All others say what the kept audits of the mode found.
+func TestAudited(t *testing.T) {
+	attack := func(mode, variant string, eps, found float64) trial.Result {
+		r := result("features", mode, variant, eps, 1, 0, eps, eps)
+		r.Protocol, r.Data = trial.Auditing+" 400", trial.Worlds
+		r.Values, r.Audited = map[string]float64{"audited ε": found}, &gdp.Audited{Epsilon: gdp.Epsilon(found), Confidence: 0.95, Trials: 400, Method: "linear"}
+		return today(r)
+	}
+	b := made(t, Store{"s", []trial.Result{
+		attack("strict", "", 1, 0.4), attack("strict", "Clip=1", 1, 0.8),
+		result("features", "strict", "", 1, 1, 0.5, 1, 1), result("features", "strict", "Split.Kind=METIS", 1, 1, 0.5, 1, 1),
+		result("features", "strict", "", 2, 1, 0.5, 1, 1), result("features", "dp-sgd", "", 1, 1, 0.5, 1, 1),
+	}})
+	for _, c := range []struct {
+		mode, variant string
+		eps, want     float64
+	}{{"strict", "Split.Kind=METIS", 1, 0.4}, {"strict", "Clip=1", 1, 0.8}, {"strict", "", 2, math.NaN()}, {"dp-sgd", "", 1, math.NaN()}} {
+		if r := row(t, b, "features", c.mode, c.variant, c.eps); float64(r.Audited) != c.want && !(math.IsNaN(float64(r.Audited)) && math.IsNaN(c.want)) {
+			t.Errorf("%s %s at %g is audited %v, want %v", c.mode, c.variant, c.eps, r.Audited, c.want)
+		} else if none := math.IsNaN(c.want); strings.Contains(r.Attacked, "attack linear on 400 runs") == none || (r.Attacked == "") != none {
+			t.Errorf("%s: %q", c.mode, r.Attacked)
+		}
+	}
+	for _, x := range b.Modes {
+		if !strings.HasPrefix(x.Attacked, "not with this ε and these settings, but the mode was audited ≥ ") {
+			t.Errorf("%s: %q", x.Mode, x.Attacked)
+		}
+	}
+	if b.Tasks[len(b.Tasks)-1] != trial.TaskAudits {
+		t.Errorf("tasks %q", b.Tasks)
+	}
+}
+
+// A folder without trials, one of a newer version and a file are refused, each with what is wrong;
+// lines of earlier versions are read.
+func TestRead(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		t.Helper()
+		path := filepath.Join(folder, name, "results.jsonl")
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return filepath.Join(folder, name)
+	}
+	const old = `{"protocol":"classification","method":"features","mode":"strict","data":"cora","epsilon":1,"seed":1,"values":{"accuracy":0.5,"x":"NaN"}}` + "\n"
+	good := write("good/results", old)
+	for _, path := range []string{good, filepath.Dir(good)} {
+		stores, err := Read(path)
+		if err != nil || len(stores) != 1 || len(stores[0].Results) != 1 {
+			t.Fatalf("%s: %v, %v", path, stores, err)
+		}
+		r := row(t, made(t, stores...), "features", "strict", "", 1)
+		if !math.IsNaN(float64(r.Claimed)) || !math.IsNaN(float64(r.Proved)) {
+			t.Errorf("an old line says of ε %v and %v", r.Claimed, r.Proved)
+		}
+	}
+	for path, want := range map[string]string{
+		filepath.Join(folder, "missing"):                        "no such file",
+		write("empty", ""):                                      "no trials",
+		t.TempDir():                                             "it has no results.jsonl",
+		filepath.Join(good, "results.jsonl"):                    "is a file",
+		write("newer", old+`{"format":99}`+"\n"):                "line 2: results of a newer version",
+		write("damaged", old+`{"protocol":1}`+"\n"):             "line 2",
+		write("nested/results/results", old) + "/../../nothing": "no such file",
+	} {
+		if _, err := Read(path); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "board: ") {
+			t.Errorf("%s: %v, want %q", path, err, want)
+		}
+	}
+	if _, err := Read(); !errors.Is(err, ErrEmpty) {
+		t.Errorf("no folder: %v", err)
+	}
+	if _, err := Kept(folder); !errors.Is(err, ErrEmpty) {
+		t.Errorf("a checkout without notebooks: %v", err)
+	}
+}
+
+// Every value that is kept has a direction, except those that are no measure of use.
+func TestDirections(t *testing.T) {
+	stores, err := Kept("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	none := []string{"majority", "standard error", "audited ε", "most", trial.FeaturesAlone, trial.FeaturesAlone + " from 10 %", trial.MissedInterval}
+	for _, p := range made(t, stores...).Protocols {
+		for _, v := range p.Values {
+			if (v.Better == trial.Neither) != slices.Contains(none, v.Name) {
+				t.Errorf("%s of %s: direction %d", v.Name, p.Name, v.Better)
+			}
+		}
+		if !slices.Contains(trial.Tasks(), p.Task) {
+			t.Errorf("%s belongs to no task", p.Name)
+		}
+	}
+}
+
+// Whatever a store holds, it stays a text of the page's data.
+func TestPageHoldsTexts(t *testing.T) {
+	r := result("features", "strict", "", 1, 1, math.Inf(1), 1, math.Inf(1))
+	r.Data = `</script><script>alert(1)</script>{{js}}<!--`
+	var page bytes.Buffer
+	undefined := result("features", "strict", "", 1, 2, math.NaN(), 1, math.Inf(1))
+	undefined.Data = r.Data
+	if err := made(t, Store{`<img src="https://example.org/x">`, []trial.Result{r, undefined}}).WriteHTML(&page); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(page.String(), "<script"); n != 2 || strings.Contains(page.String(), "<img") {
+		t.Errorf("%d scripts", n)
+	}
+	text := dataOf(t, page.String())
+	var back struct {
+		Texts []string
+		Rows  []struct {
+			D int   `json:"d"`
+			Q any   `json:"q"`
+			X []any `json:"x"`
+			U any   `json:"u"`
+		}
+	}
+	if err := json.Unmarshal([]byte(text), &back); err != nil {
+		t.Fatal(err)
+	}
+	if x := back.Rows[0]; back.Texts[x.D] != r.Data || x.Q != "∞" || x.X[0] != "∞" || x.X[1] != nil || x.X[2] != 0.3 || x.U != nil {
+		t.Errorf("%+v", x)
+	}
+}
+
+// dataOf is what the script of a page reads.
+func dataOf(t *testing.T, page string) string {
+	t.Helper()
+	_, text, _ := strings.Cut(page, `id="data">`)
+	text, _, _ = strings.Cut(text, "</script>")
+	zipped, err := base64.StdEncoding.DecodeString(text) // which skips line ends
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(zipped))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// shown are the values of the trials of a page, by what its rows have in common and the seed.
+func shown(t *testing.T, page string) map[string]string {
+	t.Helper()
+	var b struct {
+		Protocols []Protocol
+		Modes     []struct{ Method, Mode string }
+		Texts     []string
+		Rows      []struct {
+			P, M, D, O int
+			E, Δ       float64
+			N          []uint64
+			X          []any
+		}
+	}
+	if err := json.Unmarshal([]byte(dataOf(t, page)), &b); err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, r := range b.Rows {
+		if r.N == nil {
+			r.N = []uint64{1, 2, 3}
+		}
+		for i, v := range b.Protocols[r.P].Values {
+			for j, seed := range r.N {
+				name, _ := json.Marshal([]any{b.Protocols[r.P].Name, b.Modes[r.M].Method, b.Modes[r.M].Mode, b.Texts[r.D], b.Texts[r.O], r.E, r.Δ, v.Name, seed})
+				value, _ := json.Marshal(r.X[i*len(r.N)+j])
+				all[string(name)] = string(value)
+			}
+		}
+	}
+	return all
+}
+
+// The page of docs/board is the one that the code makes, and none of its numbers is another than
+// the notebooks keep. Trials that were kept since are told of.
+func TestShippedBoard(t *testing.T) {
+	const remake = "; make it anew: go run ./gdp/cmd/gdp board --out docs/board"
+	text, err := os.ReadFile("../../docs/board/index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stores, err := Kept("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page bytes.Buffer
+	if err := made(t, stores...).WriteHTML(&page); err != nil {
+		t.Fatal(err)
+	}
+	frame := func(page string) string {
+		before, rest, _ := strings.Cut(page, `id="data">`)
+		_, after, _ := strings.Cut(rest, "</script>")
+		return before + after
+	}
+	if frame(string(text)) != frame(page.String()) {
+		t.Error("docs/board is not the page that the code makes" + remake)
+	}
+	if len(text) > 1<<20 {
+		t.Errorf("docs/board has %d bytes", len(text))
+	}
+	ships, kept, old := shown(t, string(text)), shown(t, page.String()), 0
+	for name, value := range ships {
+		if now, ok := kept[name]; !ok {
+			old++
+		} else if now != value {
+			t.Fatalf("docs/board shows %s for %s, and %s is kept%s", value, name, now, remake)
+		}
+	}
+	if old*2 > len(ships) {
+		t.Errorf("%d of %d numbers of docs/board are not kept any more%s", old, len(ships), remake)
+	}
+	if added := len(kept) - len(ships) + old; old > 0 || added > 0 {
+		t.Logf("%d numbers of docs/board are not kept any more, and %d were kept since%s", old, added, remake)
+	}
+}
+
+// Answers to one question are set beside the null of the same question, by the statistic that is
+// asked for: that of the mode where a trial has no setting.
+func TestQuestions(t *testing.T) {
+	of := func(mode, variant string, eps, off float64) trial.Result {
+		r := result("question", mode, variant, eps, 1, 0, eps, eps)
+		r.Protocol, r.Data, r.Values = trial.Answers, "karate", map[string]float64{trial.ErrorOfAnswer: off}
+		return r
+	}
+	b := made(t, Store{"s", []trial.Result{
+		of("strict", "Statistic=triangles", 1, 0.1), of("null", "Statistic=triangles", 1, 0.9), of("null", "Statistic=edges", 1, 0.5), of("strict", "", 1, 0.01), of("strict", "Level=0.9,Statistic=wedges", 1, 0.01),
+	}})
+	for variant, want := range map[string]string{"Statistic=triangles": "0.9", "": "0.5", "Level=0.9,Statistic=wedges": ""} {
+		r := row(t, b, "question", "strict", variant, 1)
+		var got []string
+		for _, i := range b.References[r.Null] {
+			got = append(got, fmt.Sprint(float64(b.Rows[i].Values[0])))
+		}
+		if strings.Join(got, ",") != want || r.Aside {
+			t.Errorf("%q, of %s: beside %v, want %s", variant, r.Split, got, want)
+		}
+	}
+}

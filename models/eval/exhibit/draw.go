@@ -1,0 +1,329 @@
+package exhibit
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// Drawn is an exhibit with its numbers.
+type Drawn struct {
+	*Planned
+	Cells []Cell
+	rank  map[string]map[string]int // of the values of each key
+	roles map[string]method.Role    // by the value of the key mode
+}
+
+// Cell is a number of an exhibit, or why there is none.
+type Cell struct {
+	at      place
+	Printed bool // by the paper
+	Claimed bool // its ε is, and no proof goes with it
+	Mean    trial.Mean
+	Planned int    // seeds
+	Old     string // what its trials are, if the code of today need not give them again
+	Why     string // there is no number
+}
+
+// At is the cell's value of a key; empty where the number stands at all of them.
+func (c Cell) At(key string) string { return c.at[key] }
+
+// Draw sets the results of the exhibit's trials beside what the paper printed. whys says of data
+// sets why trials on them cannot be made here.
+func (p *Planned) Draw(results []trial.Result, whys map[string]string) *Drawn {
+	d := &Drawn{Planned: p, rank: map[string]map[string]int{}, roles: map[string]method.Role{}}
+	kept := p.Kept(results)
+	type seeds struct {
+		at     place
+		data   string
+		all    int
+		found  []trial.Result
+		failed string
+	}
+	var order []trial.Trial
+	cells := map[trial.Trial]*seeds{}
+	for _, t := range p.Trials {
+		full := p.canonical(t)
+		c := full
+		c.Seed = 0
+		if cells[c] == nil {
+			cells[c] = &seeds{at: p.places[c], data: t.Data}
+			order = append(order, c)
+			d.roles[p.places[c][method.ByMode]] = p.role(t)
+		}
+		cells[c].all++
+		switch r, ok := kept[full]; {
+		case ok && r.Error != "":
+			cells[c].failed = r.Error
+		case ok:
+			cells[c].found = append(cells[c].found, r)
+		}
+	}
+	var named []trial.Result
+	for _, r := range results {
+		if r.Method == p.Method.Name || slices.ContainsFunc(order, func(t trial.Trial) bool { return t.Method == r.Method }) {
+			r.Trial = p.canonical(r.Trial)
+			named = append(named, r)
+		}
+	}
+	times, ages := trial.TimesOf(named), map[trial.Trial]trial.Age{}
+	for t, s := range cells {
+		if m, err := method.Find(p.methods, t.Method); err == nil {
+			s.found, ages[t] = trial.OneEdition(m, s.found)
+		}
+	}
+	for _, v := range p.Values {
+		for _, t := range order {
+			s := cells[t]
+			c := Cell{at: with(s.at, v), Planned: s.all, Old: ages[t].Says()}
+			var list []float64
+			for _, r := range s.found {
+				if x, ok := r.Values[v]; ok {
+					list = append(list, x)
+					c.Claimed = c.Claimed || trial.OnlyClaimed(r.Claimed, r.Proved)
+				}
+			}
+			slices.Sort(list)
+			c.Mean = trial.MeanOf(list)
+			switch declared := p.absent(c.at); {
+			case len(list) > 0:
+			case len(s.found) > 0:
+				c.Why = "trials were kept before there was such a value"
+			case declared != "":
+				c.Why = declared
+			case s.failed != "":
+				line, _, _ := strings.Cut(s.failed, "\n")
+				c.Why = "failed: " + line
+			case whys[s.data] != "":
+				c.Why = whys[s.data]
+			default:
+				c.Why = unmade(times, t, s.all)
+			}
+			d.Cells = append(d.Cells, c)
+		}
+	}
+	d.printed()
+	for _, a := range p.Absent {
+		name := a.Where[method.ByMode]
+		role, ok := d.roles[name]
+		if mode, err := p.Method.Mode(name); err == nil {
+			role, ok = mode.Role, true
+		}
+		if !ok || slices.ContainsFunc(p.Across, func(key string) bool { return a.Where[key] != "" }) ||
+			slices.ContainsFunc(d.Cells, func(c Cell) bool { return c.at.agrees(a.Where) }) {
+			continue
+		}
+		d.roles[name] = role // a row, or a curve, that is empty
+		for _, v := range p.Values {
+			d.Cells = append(d.Cells, Cell{at: with(a.Where, v), Why: a.Why})
+		}
+	}
+	d.order()
+	return d
+}
+
+// unmade says what trials would cost that were not made, in hours of one worker to one digit.
+func unmade(times *trial.Times, t trial.Trial, seeds int) string {
+	seconds, like := times.Of(t)
+	hours := seconds * float64(seeds) / 3600
+	switch {
+	case like == trial.Unlike:
+		return "not made: no kept trial tells how long it takes"
+	case hours < 0.1:
+		return "not made: less than 0.1 hours"
+	}
+	return fmt.Sprintf("not made: some %s hours", strconv.FormatFloat(number(fmt.Sprintf("%.0e", hours)), 'f', -1, 64))
+}
+
+// with returns a place with a value.
+func with(at place, value string) place {
+	all := maps.Clone(at)
+	all[method.ByValue] = value
+	return all
+}
+
+// role is that of a trial's mode.
+func (p *Planned) role(t trial.Trial) method.Role {
+	m, err := method.Find(p.methods, t.Method)
+	if err != nil {
+		return method.Other
+	}
+	mode, err := m.Mode(t.Mode)
+	if err != nil {
+		return method.Other
+	}
+	return mode.Role
+}
+
+// agrees reports whether the place has all the values of another.
+func (at place) agrees(other place) bool {
+	for key, value := range other {
+		if at[key] != value {
+			return false
+		}
+	}
+	return true
+}
+
+// absent is the declared reason why there is no number at a place.
+func (p *Planned) absent(at place) string {
+	for _, a := range p.Absent {
+		if at.agrees(a.Where) {
+			return a.Why
+		}
+	}
+	return ""
+}
+
+// paper is what the paper's own numbers are called.
+const paper = "paper"
+
+// printed adds what the paper printed.
+func (d *Drawn) printed() {
+	var names []string
+	mentions := map[[2]string]bool{} // method and setting
+	private := map[string]bool{}     // methods that also have numbers at some ε
+	for _, q := range d.Printed {
+		private[q.Method] = private[q.Method] || q.Epsilon > 0
+		if !slices.Contains(names, q.Method) {
+			names = append(names, q.Method)
+		}
+		for setting := range settings(q.Variant) {
+			mentions[[2]string{q.Method, setting}] = true
+		}
+	}
+	for _, q := range d.Printed {
+		at := place{method.ByData: q.Data, method.ByMode: paper, method.ByGraphs: "all", method.ByValue: q.Value}
+		if len(names) > 1 {
+			at[method.ByMode] += ": " + q.Method
+		}
+		if q.Epsilon > 0 {
+			at[method.ByEpsilon] = fmt.Sprint(q.Epsilon)
+		} else if private[q.Method] {
+			at[method.ByMode] += ", without privacy"
+		}
+		said := settings(q.Variant)
+		for _, key := range d.keys() {
+			if value, ok := said[key]; ok {
+				at[key] = value
+			} else if mentions[[2]string{q.Method, key}] {
+				at[key] = d.preset(key)
+			}
+		}
+		mean := trial.Mean{Mean: q.Mean, SD: q.SD, Runs: 1}
+		d.Cells = append(d.Cells, Cell{at: at, Printed: true, Mean: mean})
+	}
+}
+
+// preset is the value of a setting in the paper's mode.
+func (p *Planned) preset(setting string) string {
+	for _, mode := range p.Method.Modes {
+		if mode.Role != method.Published && mode.Role != method.AsCoded {
+			continue
+		}
+		list, err := method.Settings(mode.Config())
+		if i := slices.IndexFunc(list, func(s method.Setting) bool { return s.Name == setting }); err == nil && i >= 0 {
+			return fmt.Sprint(list[i].Value)
+		}
+	}
+	return ""
+}
+
+// rows is the order of roles in a table.
+var rows = []method.Role{method.Published, method.AsCoded, method.Strict, method.Other, method.Control, method.NonPrivate, method.Tuned, method.Null}
+
+// order ranks the values of each key: numbers by size, modes by role, what the paper printed first,
+// and all else as it is declared.
+func (d *Drawn) order() {
+	for _, key := range append(d.keys(), method.ByValue) {
+		var values []string
+		for _, c := range d.Cells {
+			if v := c.at[key]; v != "" && !slices.Contains(values, v) {
+				values = append(values, v)
+			}
+		}
+		numbers := !slices.ContainsFunc(values, func(v string) bool { _, err := strconv.ParseFloat(v, 64); return err != nil })
+		switch {
+		case key == method.ByMode:
+			slices.SortStableFunc(values, func(a, b string) int { return cmp.Compare(d.standing(a), d.standing(b)) })
+		case numbers:
+			slices.SortStableFunc(values, func(a, b string) int { return cmp.Compare(number(a), number(b)) })
+		}
+		d.rank[key] = map[string]int{"": len(values)} // last
+		for i, v := range values {
+			d.rank[key][v] = i
+		}
+	}
+}
+
+// standing is the place of a mode in the order of roles; the paper's are before all.
+func (d *Drawn) standing(mode string) int {
+	if role, ok := d.roles[mode]; ok {
+		return slices.Index(rows, role)
+	}
+	return -1
+}
+
+func number(text string) float64 {
+	x, _ := strconv.ParseFloat(text, 64)
+	return x
+}
+
+// tuples lists the values of some keys that cells have, in order. One that leaves a key out is not
+// among them where another agrees with it in all that it has: its numbers stand there too.
+func (d *Drawn) tuples(keys []string, cells []Cell, fill bool) (list []place) {
+	seen := map[string]bool{}
+	for _, c := range cells {
+		t := place{}
+		for _, key := range keys {
+			t[key] = c.at[key]
+		}
+		if name := fmt.Sprint(t); !seen[name] {
+			seen[name] = true
+			list = append(list, t)
+		}
+	}
+	if fill {
+		all := slices.Clone(list)
+		list = slices.DeleteFunc(list, func(t place) bool {
+			return slices.ContainsFunc(all, func(other place) bool { return d.fuller(other, t, keys) })
+		})
+	}
+	slices.SortStableFunc(list, func(a, b place) int {
+		for _, key := range keys {
+			if by := cmp.Compare(d.rank[key][a[key]], d.rank[key][b[key]]); by != 0 {
+				return by
+			}
+		}
+		return 0
+	})
+	return list
+}
+
+// fuller reports whether a tuple has what another has, and more.
+func (d *Drawn) fuller(a, b place, keys []string) bool {
+	more := false
+	for _, key := range keys {
+		if b[key] != "" && a[key] != b[key] {
+			return false
+		}
+		more = more || b[key] == "" && a[key] != ""
+	}
+	return more
+}
+
+// fits reports whether a number stands at a tuple.
+func (c Cell) fits(t place) bool {
+	for key, value := range t {
+		if own := c.at[key]; own != "" && own != value {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,194 @@
+package exhibit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/data/nearest"
+	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/study"
+)
+
+// Find returns the exhibit of a method by its name.
+func Find(m method.Method, name string) (method.Exhibit, error) {
+	var names []string
+	for _, e := range m.Exhibits {
+		if e.Name == name {
+			return e, nil
+		}
+		names = append(names, e.Name)
+	}
+	if names == nil {
+		return method.Exhibit{}, fmt.Errorf("exhibit: %s declares no tables and no figures", m.Name)
+	}
+	return method.Exhibit{}, fmt.Errorf("exhibit: %s has no %s; %s", m.Name, name, nearest.Hint(name, names))
+}
+
+// Planned is an exhibit and the trials that it is made of.
+type Planned struct {
+	method.Exhibit
+	Method  method.Method
+	Trials  []trial.Trial // seeds slowest
+	methods []method.Method
+	places  map[trial.Trial]place // by canonical trial, without its seed
+	short   map[[4]string]string  // canonical variants, by method, mode, protocol and variant
+}
+
+// place are values of keys. A key that is missing stands for all of its values.
+type place map[string]string
+
+// Plan lists the trials of an exhibit, whose studies name methods of the list. It reads no data.
+func Plan(methods []method.Method, m method.Method, e method.Exhibit) (*Planned, error) {
+	if !slices.ContainsFunc(methods, func(x method.Method) bool { return x.Name == m.Name }) {
+		methods = append(slices.Clone(methods), m)
+	}
+	methods = append(slices.Clone(methods), trial.Originals)
+	p := &Planned{Exhibit: e, Method: m, methods: methods, places: map[trial.Trial]place{}, short: map[[4]string]string{}}
+	if e.Unmade != "" {
+		return p, nil
+	}
+	if x, err := trial.ProtocolOf(e.Protocol); err != nil {
+		return nil, fmt.Errorf("exhibit: %s of %s: %w", e.Name, m.Name, err)
+	} else if i := slices.IndexFunc(e.Values, func(v string) bool {
+		return !slices.ContainsFunc(x.Values, func(known trial.Value) bool { return known.Name == v })
+	}); i >= 0 {
+		return nil, fmt.Errorf("exhibit: %s of %s: %s does not measure %q", e.Name, m.Name, e.Protocol, e.Values[i])
+	}
+	seen, taken := map[trial.Trial]bool{}, map[string]trial.Trial{}
+	for i := range e.Studies {
+		s := e.Studies[i]
+		s.Protocols = []string{e.Protocol}
+		list, err := trial.List(methods, s)
+		if err != nil {
+			return nil, fmt.Errorf("exhibit: %s of %s: %w", e.Name, m.Name, err)
+		}
+		for _, t := range list {
+			c := p.canonical(t)
+			if seen[c] {
+				continue
+			}
+			seen[c] = true
+			p.Trials = append(p.Trials, t)
+			c.Seed = 0
+			if p.places[c] == nil {
+				at := p.at(s, t)
+				other, ok := taken[p.name(at)]
+				if ok {
+					return nil, fmt.Errorf("exhibit: %s of %s: %v and %v have one place", e.Name, m.Name, other, t)
+				}
+				taken[p.name(at)], p.places[c] = t, at
+			}
+		}
+	}
+	slices.SortStableFunc(p.Trials, func(a, b trial.Trial) int { return int(a.Seed) - int(b.Seed) })
+	return p, nil
+}
+
+// canonical is the trial's shortest name.
+func (p *Planned) canonical(t trial.Trial) trial.Trial {
+	m, err := method.Find(p.methods, t.Method)
+	if err != nil {
+		return t
+	}
+	key := [4]string{t.Method, t.Mode, t.Protocol, t.Variant}
+	short, ok := p.short[key]
+	if !ok {
+		short = t.Canonical(m).Variant
+		p.short[key] = short
+	}
+	t.Variant = ""
+	t = t.Canonical(m)
+	t.Variant = short
+	return t
+}
+
+// keys are those of the layout.
+func (p *Planned) keys() []string { return slices.Concat(p.Panels, p.Down, p.Across) }
+
+// name is a place in one text.
+func (p *Planned) name(at place) string {
+	var parts []string
+	for _, key := range p.keys() {
+		parts = append(parts, at[key])
+	}
+	return strings.Join(parts, "\n")
+}
+
+// at is the place of a trial of a study, but for the value. Settings that only make it short are no
+// keys.
+func (p *Planned) at(s study.Study, t trial.Trial) place {
+	at := place{method.ByData: t.Data, method.ByMode: t.Mode, method.ByGraphs: "all"}
+	if t.Method != p.Method.Name {
+		at[method.ByMode] = t.Method + " " + t.Mode
+	}
+	if t.Every > 1 {
+		at[method.ByGraphs] = fmt.Sprintf("every %d", t.Every)
+	}
+	if t.Epsilon > 0 {
+		at[method.ByEpsilon] = fmt.Sprint(t.Epsilon)
+	}
+	m, _ := method.Find(p.methods, t.Method)
+	for setting, value := range settings(t.Variant) {
+		if text := setting + "=" + value; !slices.Contains(m.Small, text) || varies(s, text) {
+			at[setting] = value
+		}
+	}
+	return at
+}
+
+// settings are those of a variant.
+func settings(variant string) map[string]string {
+	all := map[string]string{}
+	for text := range strings.SplitSeq(variant, ",") {
+		if name, value, ok := strings.Cut(text, "="); ok {
+			all[name] = value
+		}
+	}
+	return all
+}
+
+// Kept returns the results that the exhibit's trials have, under the trials' canonical names. Of
+// several results of one trial the first counts that the code of today gives again, then the first
+// that it need not, and a failure where there is no other.
+func (p *Planned) Kept(results []trial.Result) map[trial.Trial]trial.Result {
+	wanted := map[trial.Trial]bool{}
+	for _, t := range p.Trials {
+		wanted[p.canonical(t)] = true
+	}
+	kept, worth := map[trial.Trial]trial.Result{}, map[trial.Trial]int{}
+	for _, r := range results {
+		if r.Protocol != p.Protocol {
+			continue
+		}
+		c := p.canonical(r.Trial)
+		if x := p.worth(r); wanted[c] && x > worth[c] {
+			kept[c], worth[c] = r, x
+		}
+	}
+	return kept
+}
+
+// worth is larger of a result that comes before others of its trial.
+func (p *Planned) worth(r trial.Result) int {
+	m, err := method.Find(p.methods, r.Method)
+	switch {
+	case r.Error != "":
+		return 1
+	case err != nil || trial.AgeOf(m, r).Old():
+		return 2
+	}
+	return 3
+}
+
+// Missing lists the trials that have no result, failed ones among them.
+func (p *Planned) Missing(results []trial.Result) (list []trial.Trial) {
+	kept := p.Kept(results)
+	for _, t := range p.Trials {
+		if r, ok := kept[p.canonical(t)]; !ok || r.Error != "" {
+			list = append(list, t)
+		}
+	}
+	return list
+}

@@ -1,0 +1,143 @@
+package gin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/ranges"
+)
+
+// Config holds the settings.
+type Config struct {
+	Layers int     `range:"[1,64]"`
+	Hidden int     `range:"[1,4096]"`
+	Epochs int     `range:"[1,2^20]"`
+	Batch  int     `range:"[2,65536]"`
+	Folds  int     `range:"[2,1024]"`
+	Rate   float64 `range:"(0,1]"` // of Adam; it halves every 50 epochs
+}
+
+// Default returns the setting of [GIN19] for such graphs, but for its 350 epochs and its dropout.
+func Default() Config {
+	return Config{Layers: 5, Hidden: 64, Epochs: 20, Batch: 32, Folds: 10, Rate: 0.01}
+}
+
+// CrossValidate returns the accuracy of each fold: a network learns from the graphs of all other
+// folds in one collection, after the last epoch, and is tested on the fold's graphs in another one.
+// Graph i of both has the same class. Folds have the classes in equal shares. With one collection
+// in both places it is plain cross-validation.
+func CrossValidate(ctx context.Context, learn, test *graph.Collection, c Config, seed uint64) ([]float64, error) {
+	if ctx == nil {
+		return nil, errors.New("gin: no context")
+	}
+	if err := ranges.Check("gin", c); err != nil {
+		return nil, err
+	}
+	if err := alike(learn, test, c); err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(seed, 19))
+	var accuracies []float64
+	of := folds(test.Labels, c.Folds, rng)
+	for k := range c.Folds {
+		var graphs, held []*graph.Graph
+		var labels, truth []int32
+		for i, y := range test.Labels {
+			if of[i] == k {
+				held, truth = append(held, test.Graphs[i].Graph.Undirected()), append(truth, y)
+			} else {
+				graphs, labels = append(graphs, learn.Graphs[i].Graph.Undirected()), append(labels, y)
+			}
+		}
+		x, err := fit(ctx, graphs, labels, len(test.Classes), c, rng)
+		if err != nil {
+			return nil, err
+		}
+		right := 0
+		for i, y := range x.classes(held) {
+			if y == truth[i] {
+				right++
+			}
+		}
+		accuracies = append(accuracies, float64(right)/float64(len(held)))
+	}
+	return accuracies, nil
+}
+
+// alike refuses collections that are not of the same classes, graph by graph, and classes that do
+// not fill the folds.
+func alike(learn, test *graph.Collection, c Config) error {
+	for _, x := range []*graph.Collection{learn, test} {
+		if x == nil || x.Labels == nil || len(x.Classes) < 2 {
+			return errors.New("gin: graphs without classes, or of one class")
+		}
+		if err := method.CheckGraphs("gin", x); err != nil {
+			return err
+		}
+	}
+	if len(learn.Graphs) != len(test.Graphs) {
+		return fmt.Errorf("gin: %d graphs to learn from, and %d to test on", len(learn.Graphs), len(test.Graphs))
+	}
+	count := make([]int, len(test.Classes))
+	for i, y := range test.Labels {
+		if y < 0 || learn.Labels[i] != y {
+			return fmt.Errorf("gin: graph %d is of class %d to learn from, and of %d to test on", i, learn.Labels[i], y)
+		}
+		count[y]++
+	}
+	for y, n := range count {
+		if n < c.Folds {
+			return fmt.Errorf("gin: class %s has %d graphs, fewer than %d folds", test.Classes[y], n, c.Folds)
+		}
+	}
+	return nil
+}
+
+// folds deals the graphs of each class out to folds, in a random order.
+func folds(labels []int32, count int, rng *rand.Rand) []int {
+	of, next := make([]int, len(labels)), map[int32]int{}
+	for _, i := range rng.Perm(len(labels)) {
+		of[i] = next[labels[i]] % count
+		next[labels[i]]++
+	}
+	return of
+}
+
+// fit trains a network.
+func fit(ctx context.Context, graphs []*graph.Graph, labels []int32, classes int, c Config, rng *rand.Rand) (*network, error) {
+	tags := 0
+	for _, g := range graphs {
+		for _, d := range g.Degrees() {
+			tags = max(tags, int(d)+1)
+		}
+	}
+	x, rate, steps := newNetwork(tags, classes, c, rng), c.Rate, 0
+	for epoch := range c.Epochs {
+		if epoch > 0 && epoch%50 == 0 {
+			rate /= 2
+		}
+		order := rng.Perm(len(graphs))
+		for len(order) > 1 { // one graph alone is no batch
+			if err := ctx.Err(); err != nil {
+				return nil, fmt.Errorf("gin: stopped in epoch %d of %d: %w", epoch+1, c.Epochs, err)
+			}
+			n := min(c.Batch, len(order))
+			var batch []*graph.Graph
+			var classes []int32
+			for _, i := range order[:n] {
+				batch, classes = append(batch, graphs[i]), append(classes, labels[i])
+			}
+			order = order[n:]
+			x.gradient(batch, classes)
+			steps++
+			for _, p := range x.parts() {
+				p.Step(steps, rate)
+			}
+		}
+	}
+	return x, nil
+}

@@ -1,0 +1,120 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/learn/backend"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// Bench plans studies and makes trials with the methods and data sets that it has.
+type Bench struct {
+	Methods []method.Method
+	// Open opens a data set, or a file with the declared nodes (see [Trial.Nodes]). A graph is a
+	// collection of one.
+	Open func(name, nodes string) (c *graph.Collection, file bool, err error)
+	// Skip is told what [Bench.Plan] leaves out because it cannot be, such as a classifier on data
+	// without features. If it is nil, that is an error.
+	Skip func(what, why string)
+
+	mu     sync.Mutex
+	opened map[[2]string]opened
+}
+
+// opened is an open data set; the zero value stands for one that was not opened.
+type opened struct {
+	*graph.Collection
+	file bool // whose nodes a study can declare
+}
+
+// undeclared reports whether the nodes are known from the edges alone.
+func (d opened) undeclared() bool {
+	return d.Collection != nil && slices.ContainsFunc(d.Graphs, func(w *graph.Network) bool { return w.ReadOff.Nodes })
+}
+
+// unclassed reports whether the classes of a graph's nodes are known from labels alone, which the
+// relation makes private.
+func (d opened) unclassed(rel gdp.Relation) bool {
+	return d.single() && (rel == gdp.NodeLevel || rel == gdp.NodeUnbounded) && d.Graphs[0].ReadOff.Classes
+}
+
+// single reports whether this is a single graph.
+func (d opened) single() bool { return d.Collection != nil && len(d.Graphs) == 1 }
+
+// several reports whether this is a collection, and not a single graph.
+func (d opened) several() bool { return d.Collection != nil && len(d.Graphs) != 1 }
+
+// data opens a data set, once.
+func (b *Bench) data(name, nodes string) (d opened, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if d, ok := b.opened[[2]string{name, nodes}]; ok {
+		return d, nil
+	}
+	if b.Open == nil {
+		return d, errors.New("no data sets")
+	}
+	if d.Collection, d.file, err = b.Open(name, nodes); err != nil {
+		return d, err
+	}
+	if d.Collection == nil || slices.ContainsFunc(d.Graphs, func(w *graph.Network) bool { return w == nil || w.Graph == nil }) {
+		return d, fmt.Errorf("%s has no graph", name)
+	}
+	if b.opened == nil {
+		b.opened = map[[2]string]opened{}
+	}
+	if b.opened[[2]string{name, nodes}] = d; !d.file {
+		b.opened[[2]string{name, ""}] = d // which trials on it ask for
+	}
+	return d, nil
+}
+
+// Run makes one trial in this process.
+func (b *Bench) Run(ctx context.Context, t Trial) (found Measured, err error) {
+	if b == nil || ctx == nil {
+		return found, errors.New("trial: no bench, or no context")
+	}
+	m, err := method.Find(b.Methods, t.Method)
+	if err != nil {
+		return found, err
+	}
+	p, err := ProtocolOf(t.Protocol)
+	if err != nil {
+		return found, err
+	}
+	var d opened
+	if !p.IsAudit() {
+		if d, err = b.data(t.Data, t.Nodes); err != nil {
+			return found, fmt.Errorf("trial: %w", err)
+		}
+	}
+	found, err = Evaluate(ctx, m, t, d.Collection, nil)
+	found.Made.Backend = t.backend(m)
+	return found, err
+}
+
+// backend names the backend that the trial's networks run on: the setting Backend of the mode, or
+// the choice of the machine. A mode without that setting runs in Go and opens no backend. The name
+// is empty for a trial that cannot run.
+func (t Trial) backend(m method.Method) string {
+	_, config, err := t.mode(m)
+	if err != nil {
+		return ""
+	}
+	settings, _ := method.Settings(config) // none of what is no struct
+	i := slices.IndexFunc(settings, func(s method.Setting) bool { return s.Name == "Backend" })
+	switch {
+	case i < 0:
+		return "go"
+	case settings[i].Value != "":
+		return fmt.Sprint(settings[i].Value)
+	}
+	choice, _ := backend.Choose()
+	return choice.String()
+}

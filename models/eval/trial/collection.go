@@ -1,0 +1,87 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/models/method/release"
+)
+
+// tableOf returns the statistics of each graph of a collection, by the definitions of
+// [metric.DPGGANRow]. A graph without edges counts as GINI and REDE of 0.
+func tableOf(ctx context.Context, c *graph.Collection) ([]metric.DPGGANRow, error) {
+	list := make([]metric.DPGGANRow, len(c.Graphs))
+	for i, w := range c.Graphs {
+		r, err := metric.DPGGAN(ctx, w.Graph)
+		if err != nil {
+			return nil, fmt.Errorf("trial: graph %d: %w", i, err)
+		}
+		if math.IsNaN(r.GINI) {
+			r.GINI = 0
+		}
+		if math.IsNaN(r.REDE) {
+			r.REDE = 0
+		}
+		list[i] = r
+	}
+	return list, nil
+}
+
+// TrueGINI is the value of [CollectionErrors] whose ranks begin with 1.
+const TrueGINI = "true GINI"
+
+// CollectionErrors returns the means over graphs of how far each statistic of a released graph is
+// from that of the original. GINI has the authors' ranks, from 0, and is smaller than the true one
+// by 2/N; where both graphs have N nodes, as all private methods draw them, the two readings do not
+// differ.
+func CollectionErrors(ctx context.Context, original, released *graph.Collection) (map[string]float64, error) {
+	for _, c := range []*graph.Collection{original, released} {
+		if err := c.Check(); err != nil {
+			return nil, fmt.Errorf("trial: %w", err)
+		}
+	}
+	if len(original.Graphs) == 0 || len(original.Graphs) != len(released.Graphs) {
+		return nil, fmt.Errorf("trial: %d released graphs for %d originals", len(released.Graphs), len(original.Graphs))
+	}
+	a, err := tableOf(ctx, original)
+	if err != nil {
+		return nil, err
+	}
+	b, err := tableOf(ctx, released)
+	if err != nil {
+		return nil, err
+	}
+	sums := map[string]float64{}
+	for i, x := range a {
+		y := b[i]
+		shift := 2/float64(max(original.Graphs[i].Graph.N(), 1)) - 2/float64(max(released.Graphs[i].Graph.N(), 1))
+		for name, d := range map[string]float64{"LCC": x.LCC - y.LCC, "TC": x.TC - y.TC, "CPL": x.CPL - y.CPL, "GINI": x.GINI - y.GINI, TrueGINI: x.GINI - y.GINI + shift, "REDE": x.REDE - y.REDE} {
+			sums[name] += math.Abs(d) / float64(len(a))
+		}
+	}
+	return sums, nil
+}
+
+// Every returns the graphs 0, k, 2k … of a collection.
+func Every(c *graph.Collection, k int) *graph.Collection {
+	if c == nil || k < 2 {
+		return c
+	}
+	few := &graph.Collection{Classes: c.Classes}
+	for i := 0; i < len(c.Graphs); i += k {
+		few.Graphs = append(few.Graphs, c.Graphs[i])
+		if i < len(c.Labels) {
+			few.Labels = append(few.Labels, c.Labels[i])
+		}
+	}
+	return few
+}
+
+func beginCollection(ctx context.Context, c *graph.Collection, _ Trial) (*graph.Collection, measure, error) {
+	return c, func(r release.Release) (map[string]float64, error) {
+		return CollectionErrors(ctx, c, r.(release.Graphs).Collection)
+	}, nil
+}

@@ -1,0 +1,64 @@
+package trial
+
+import (
+	"context"
+	"math"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/eval/gin"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/release"
+)
+
+// classifier is the network of [GraphClasses]: GIN at half its width, for half as long.
+func classifier() gin.Config {
+	c := gin.Default()
+	c.Hidden, c.Epochs = 32, 10
+	return c
+}
+
+// beginGraphClasses cuts the graphs into ten parts by the seed. For each of these a network learns
+// from the released graphs of the others, and is tested on the original graphs of the part after
+// its last epoch.
+func beginGraphClasses(ctx context.Context, c *graph.Collection, t Trial) (*graph.Collection, measure, error) {
+	return c, func(r release.Release) (map[string]float64, error) {
+		folds, err := gin.CrossValidate(ctx, r.(release.Graphs).Collection, c, classifier(), t.Seed)
+		if err != nil {
+			return nil, err
+		}
+		accuracy := MeanOf(folds)
+		return map[string]float64{"accuracy": accuracy.Mean, "standard error": accuracy.SD / math.Sqrt(float64(len(folds))), "majority": majority(c.Labels)}, nil
+	}, nil
+}
+
+// majority is the share of the commonest class.
+func majority(labels []int32) (most float64) {
+	count := map[int32]float64{}
+	for _, y := range labels {
+		count[y]++
+		most = max(most, count[y]/float64(len(labels)))
+	}
+	return most
+}
+
+// Originals releases a graph or a collection unchanged. It is not a method, but the best that a
+// release can do.
+var Originals = method.Method{
+	Name: "originals", About: "the original graph or collection, without privacy", Releases: release.KindGraphs, Also: []release.Kind{release.KindGraph},
+	Modes: []method.Mode{method.PlainCollection(method.NonPrivate, "nonprivate", "the original graphs", asTheyAre{}, func(_ context.Context, of *graph.Collection, _ asTheyAre, _ uint64, _ *method.Watch) (same, error) {
+		return same{of}, nil
+	})},
+}
+
+type asTheyAre struct{}
+
+type same struct{ *graph.Collection }
+
+// Outcome implements [method.Result].
+func (s same) Outcome() method.Outcome {
+	o := method.Outcome{Release: release.Graphs{Collection: s.Collection}}
+	if len(s.Graphs) == 1 {
+		o.Also = []release.Release{release.Graph{Network: s.Graphs[0]}}
+	}
+	return o
+}

@@ -1,0 +1,165 @@
+package trial
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/embed"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/models/learn/logistic"
+)
+
+// Links is a split of a graph's edges for link prediction. Which end of a pair
+// comes first is decided by a coin: ids can say a lot where nodes are sorted.
+type Links struct {
+	Train       *graph.Graph // the graph without the test edges: what a method may be trained on
+	Edges, None struct{ Train, Test []graph.Edge }
+}
+
+// SplitLinks hides a share of the edges and draws as many pairs without an edge
+// for each side, none of them twice.
+func SplitLinks(g *graph.Graph, testShare float64, r *rand.Rand) (*Links, error) {
+	if r == nil {
+		return nil, fmt.Errorf("trial: no source of randomness")
+	}
+	if !(testShare > 0 && testShare < 1) {
+		return nil, fmt.Errorf("trial: a share of %v of the edges to test, want one strictly between 0 and 1", testShare)
+	}
+	undirected := g.Undirected()
+	n, m := undirected.N(), undirected.M()
+	test := int(testShare * float64(m))
+	if test < 1 || test == m {
+		return nil, fmt.Errorf("trial: %d edges cannot be split", m)
+	}
+	if free := n*(n-1)/2 - m; free < m {
+		return nil, fmt.Errorf("trial: %d pairs without an edge, want as many as the %d edges", free, m)
+	}
+	var edges []graph.Edge
+	for u, v := range undirected.Edges() {
+		edges = append(edges, turned(u, v, r))
+	}
+	r.Shuffle(m, func(i, j int) { edges[i], edges[j] = edges[j], edges[i] })
+	var none []graph.Edge
+	for seen := map[graph.Edge]bool{}; len(none) < m; {
+		u, v := r.Int32N(int32(n)), r.Int32N(int32(n))
+		e := graph.Edge{U: min(u, v), V: max(u, v)}
+		if u != v && !seen[e] && !undirected.HasEdge(u, v) {
+			seen[e] = true
+			none = append(none, turned(u, v, r))
+		}
+	}
+	l := &Links{}
+	l.Edges.Test, l.Edges.Train = edges[:test], edges[test:]
+	l.None.Test, l.None.Train = none[:test], none[test:]
+	hidden := make(map[graph.Edge]bool, test)
+	for _, e := range l.Edges.Test {
+		hidden[graph.Edge{U: min(e.U, e.V), V: max(e.U, e.V)}] = true
+	}
+	var arcs []graph.Edge // with their directions, if there are any
+	for u, v := range g.Edges() {
+		if !hidden[graph.Edge{U: min(u, v), V: max(u, v)}] {
+			arcs = append(arcs, graph.Edge{U: u, V: v})
+		}
+	}
+	var err error
+	l.Train, _, err = graph.FromEdges(n, arcs, graph.Options{Directed: g.Directed()})
+	return l, err
+}
+
+// turned returns a pair in a random order.
+func turned(u, v int32, r *rand.Rand) graph.Edge {
+	if r.Uint64()&1 == 0 {
+		u, v = v, u
+	}
+	return graph.Edge{U: u, V: v}
+}
+
+// Feature makes numbers of the rows of a pair of nodes, for a classifier.
+type Feature int
+
+const (
+	// Concatenated rows [v_i; v_j]: what a linear classifier makes of them is a
+	// score of i plus a score of j, which can learn degrees and no more.
+	Concatenated Feature = iota + 1
+	// Hadamard products v_i ∘ v_j.
+	Hadamard
+)
+
+// String names the feature.
+func (f Feature) String() string {
+	switch f {
+	case Concatenated:
+		return "concatenated"
+	case Hadamard:
+		return "hadamard"
+	}
+	return fmt.Sprintf("Feature(%d)", int(f))
+}
+
+func (f Feature) of(a, b []float32) []float64 {
+	x := make([]float64, 0, 2*len(a))
+	switch f {
+	case Concatenated:
+		for _, row := range [][]float32{a, b} {
+			for _, v := range row {
+				x = append(x, float64(v))
+			}
+		}
+	default:
+		for i, v := range a {
+			x = append(x, float64(v)*float64(b[i]))
+		}
+	}
+	return x
+}
+
+// AUC returns the area under the curve of telling the test edges from the test pairs
+// without an edge by a score.
+func (l *Links) AUC(score func(u, v int32) float64) (float64, error) {
+	if l == nil || score == nil {
+		return 0, errors.New("trial: no pairs, or no score")
+	}
+	var scores [2][]float64
+	for k, list := range [][]graph.Edge{l.Edges.Test, l.None.Test} {
+		for _, p := range list {
+			scores[k] = append(scores[k], score(p.U, p.V))
+		}
+	}
+	return metric.AUC(scores[0], scores[1])
+}
+
+// Classified is like [Links.AUC], by a logistic regression on a feature of the training pairs.
+func (l *Links) Classified(e *embed.Matrix, f Feature) (float64, error) {
+	if f != Concatenated && f != Hadamard {
+		return 0, fmt.Errorf("trial: invalid pair feature %v", f)
+	}
+	if err := l.fits(e); err != nil {
+		return 0, err
+	}
+	var x [][]float64
+	var class []int32
+	for k, list := range [][]graph.Edge{l.None.Train, l.Edges.Train} {
+		for _, p := range list {
+			x, class = append(x, f.of(e.Row(p.U), e.Row(p.V))), append(class, int32(k))
+		}
+	}
+	features, err := logistic.Dense(x)
+	if err != nil {
+		return 0, err
+	}
+	model, err := logistic.Fit(features, class, 2, 1)
+	if err != nil {
+		return 0, err
+	}
+	return l.AUC(func(u, v int32) float64 { return model.Scores(f.of(e.Row(u), e.Row(v)))[1] })
+}
+
+// fits refuses an embedding of other nodes.
+func (l *Links) fits(e *embed.Matrix) error {
+	if e.N() != l.Train.N() {
+		return fmt.Errorf("trial: %d rows for %d nodes", e.N(), l.Train.N())
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package trial
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/release"
+)
+
+// outside are methods that this project does not know, with a mode of each role.
+func outside(names ...string) (list []method.Method) {
+	type none struct{}
+	private := func(context.Context, *gdp.Session, none, *method.Watch) (r toyResult, err error) { return }
+	open := func(context.Context, *graph.Network, none, uint64, *method.Watch) (r toyResult, err error) { return }
+	for _, name := range names {
+		list = append(list, method.Method{Name: name, About: "of another module", Releases: release.KindClassifier, Modes: []method.Mode{
+			method.Plain(method.Tuned, "bare-longer", "in the clear", none{}, open), method.Plain(method.NonPrivate, "bare", "in the clear", none{}, open),
+			method.Private(method.Other, "sideways", "noisy", gdp.EdgeLevel, none{}, private), method.Private(method.AsCoded, "their-script", "noisy", gdp.EdgeLevel, none{}, private),
+			method.Private(method.Null, "coin", "noisy", gdp.EdgeLevel, none{}, private), method.Private(method.Control, "blind", "noisy", gdp.EdgeLevel, none{}, private),
+			method.Private(method.Published, "of-2031", "noisy", gdp.EdgeLevel, none{}, private), method.Private(method.Strict, "fenced", "noisy", gdp.EdgeLevel, none{}, private),
+		}})
+	}
+	return list
+}
+
+var strokes = regexp.MustCompile(`stroke="(#[0-9A-F]{6})"`)
+
+// In all figures of a palette a role of a method has one colour, and nothing else has it: of
+// methods whose names say nothing. The first method of a role has the role's colour; null controls
+// have one, and so has what is without privacy.
+func TestPalette(t *testing.T) {
+	methods := outside("weaver", "potter")
+	var results []Result
+	for _, m := range methods {
+		if err := m.Check(); err != nil {
+			t.Fatal(err)
+		}
+		for _, mode := range m.Modes {
+			for _, at := range []Trial{{Data: "a"}, {Data: "b"}, {Data: "b", Variant: "Clip=1"}} {
+				at.Protocol, at.Method, at.Mode, at.Epsilon = Classification, m.Name, mode.Name, 1
+				results = append(results, Result{Trial: at, Measured: Measured{Values: map[string]float64{"accuracy": 0.5}, Claimed: 1, Proved: 1}})
+			}
+		}
+	}
+	c := NewPalette(results, methods...)
+	of := map[string]string{} // by role and method, the colour
+	for _, r := range results {
+		svg, err := c.Frontier("", Classification, r.Data, "accuracy", []Result{r}).SVG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := method.Find(methods, r.Method)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mode, err := m.Mode(r.Mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn := ""
+		for _, s := range strokes.FindAllStringSubmatch(string(svg), -1) {
+			if !slices.Contains([]string{"#E4E4E4", "#6E6E6E"}, s[1]) { // the grid and the axes
+				drawn = s[1]
+			}
+		}
+		name := mode.Role.String() + " of " + m.Name
+		if mode.Role == method.Null || mode.Role == method.NonPrivate || mode.Role == method.Tuned {
+			name = "what " + m.Name + " is compared with: " + drawn
+		}
+		if was, ok := of[name]; ok && was != drawn {
+			t.Errorf("%s has the colours %s and %s", name, was, drawn)
+		}
+		of[name] = drawn
+	}
+	seen := map[string]string{}
+	for name, colour := range of {
+		if other, ok := seen[colour]; ok && !(strings.HasPrefix(name, "what ") && strings.HasPrefix(other, "what ")) {
+			t.Errorf("%s and %s have the colour %q", name, other, colour)
+		}
+		seen[colour] = name
+	}
+	for role, colour := range map[string]string{"strict": "#0072B2", "published": "#D55E00", "control": "#E69F00"} {
+		if got := of[role+" of weaver"]; got != colour {
+			t.Errorf("%s has the colour %q, want %q", role, got, colour)
+		}
+	}
+	for _, colour := range []string{"#009E73", ""} { // without privacy, and null
+		for _, m := range methods {
+			if _, ok := of["what "+m.Name+" is compared with: "+colour]; !ok {
+				t.Errorf("nothing that %s is compared with has the colour %q", m.Name, colour)
+			}
+		}
+	}
+	if len(of) != 14 || len(seen) != 12 {
+		t.Errorf("%d colours of %d lines, want 12 of 14", len(seen), len(of))
+	}
+}
+
+// A mode that no method has, such as a level that a notebook adds, has a colour of no role; what a
+// paper printed has its own.
+func TestPaletteOfUnknownModes(t *testing.T) {
+	at := func(method, mode string) Result {
+		return Result{Trial: Trial{Protocol: Classification, Method: method, Mode: mode, Data: "a", Epsilon: 1}, Measured: Measured{Values: map[string]float64{"accuracy": 0.5}, Claimed: 1, Proved: 1}}
+	}
+	results := []Result{at("weaver", "fenced"), at("weaver", "nothing"), at("nobody", "fenced"), at(Paper, "Weaver")}
+	svg, err := NewPalette(results, outside("weaver")...).Frontier("", Classification, "a", "accuracy", results).SVG()
+	if err != nil || strings.Count(string(svg), `stroke="#0072B2"`) == 0 || !strings.Contains(string(svg), "#CC79A7") || strings.Count(string(svg), `stroke="#282828"`) == 0 || !strings.Contains(string(svg), "#56B4E9") {
+		t.Errorf("%v\n%s", err, svg)
+	}
+}

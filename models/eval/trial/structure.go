@@ -1,0 +1,74 @@
+package trial
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/embed"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/metric"
+)
+
+// Structure is [metric.StrucEqu] of an embedding. It reads the private graph: it
+// is not a release.
+type Structure struct {
+	StrucEqu float64
+	Error    float64 // standard error; 0 where all pairs were taken
+}
+
+// Graphs of up to this many nodes are measured over all pairs. Of larger ones that many
+// nodes are taken, in groups: a fifteenth of the pairs that those nodes have.
+const allPairs, groupsOfNodes = 15_000, 15
+
+// StructureOf measures StrucEqu over all pairs of nodes, up to 15 000 nodes. Of
+// more, 15 000 random ones are dealt into 15 groups; the mean of the groups'
+// values is returned, and its standard error. Where a few hubs decide the value, a
+// group that has none of them differs from the whole by more than that error says: it
+// holds for the mean of such groups. The source is read in that case only, and may be
+// nil in the other.
+func StructureOf(g *graph.Graph, e *embed.Matrix, r *rand.Rand) (Structure, error) {
+	if g == nil || e == nil {
+		return Structure{}, errors.New("trial: no graph, or no embedding")
+	}
+	if e.N() != g.N() {
+		return Structure{}, fmt.Errorf("trial: %d rows for %d nodes", e.N(), g.N())
+	}
+	x := make([][]float64, e.N())
+	for u := range x {
+		row := e.Row(int32(u))
+		x[u] = make([]float64, len(row))
+		for i, v := range row {
+			x[u][i] = float64(v)
+		}
+	}
+	if g.N() > allPairs {
+		return sampledStructure(g, x, groupsOfNodes, allPairs/groupsOfNodes, r)
+	}
+	all, err := metric.StrucEqu(g, x, nil)
+	if err != nil {
+		return Structure{}, fmt.Errorf("trial: %w", err)
+	}
+	return Structure{StrucEqu: all}, nil
+}
+
+// sampledStructure returns the mean over disjoint groups of random nodes.
+func sampledStructure(g *graph.Graph, x [][]float64, groups, size int, r *rand.Rand) (Structure, error) {
+	if r == nil {
+		return Structure{}, fmt.Errorf("trial: no source of randomness")
+	}
+	order, nodes := r.Perm(g.N()), make([]int32, size)
+	values := make([]float64, groups)
+	for k := range values {
+		for i, u := range order[k*size:][:size] {
+			nodes[i] = int32(u)
+		}
+		var err error
+		if values[k], err = metric.StrucEqu(g, x, nodes); err != nil {
+			return Structure{}, fmt.Errorf("trial: %w", err)
+		}
+	}
+	m := MeanOf(values)
+	return Structure{StrucEqu: m.Mean, Error: m.SD / math.Sqrt(float64(groups))}, nil
+}

@@ -1,0 +1,215 @@
+package worker
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/graphdp/graphdp/models/eval/trial"
+)
+
+// Pool makes trials in separate processes, one at a time in each. A trial that crashes or runs out
+// of memory ends its own process and no other trial, and its peak memory is known.
+type Pool struct {
+	// Command starts a process that calls [Serve] on its standard input and output. It ends
+	// when its input does, so that it does not outlive the process that started it.
+	Command func() *exec.Cmd
+
+	mu   sync.Mutex
+	idle []*worker
+}
+
+// worker is a process.
+type worker struct {
+	cmd *exec.Cmd
+	in  io.WriteCloser
+	out *bufio.Reader
+	err *tail
+}
+
+// Run makes a trial in an idle process or a new one, which is killed when ctx is done.
+func (p *Pool) Run(ctx context.Context, t trial.Trial) (trial.Measured, error) {
+	if p == nil || p.Command == nil || ctx == nil {
+		return trial.Measured{}, errors.New("worker: no command that starts a process, or no context")
+	}
+	w, err := p.take()
+	if err != nil {
+		return trial.Measured{}, err
+	}
+	stop := context.AfterFunc(ctx, func() { _ = w.cmd.Process.Kill() })
+	r, err := w.make(t)
+	if !stop() || err != nil {
+		err = errors.Join(ctx.Err(), w.end(err))
+		return trial.Measured{}, err
+	}
+	p.mu.Lock()
+	p.idle = append(p.idle, w)
+	p.mu.Unlock()
+	if r.Error != "" {
+		return r.Measured, errors.New(r.Error)
+	}
+	return r.Measured, nil
+}
+
+// take returns an idle process or starts one.
+func (p *Pool) take() (*worker, error) {
+	p.mu.Lock()
+	if n := len(p.idle); n > 0 {
+		w := p.idle[n-1]
+		p.idle = p.idle[:n-1]
+		p.mu.Unlock()
+		return w, nil
+	}
+	p.mu.Unlock()
+	w := &worker{cmd: p.Command(), err: &tail{}}
+	w.cmd.Stderr = w.err
+	in, err := w.cmd.StdinPipe()
+	if err != nil {
+		return nil, fmt.Errorf("worker: %w", err)
+	}
+	out, err := w.cmd.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf("worker: %w", err)
+	}
+	w.in, w.out = in, bufio.NewReader(out)
+	if err := w.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("worker: starting one: %w", err)
+	}
+	return w, nil
+}
+
+// make hands a trial to the process and waits for its result.
+func (w *worker) make(t trial.Trial) (r trial.Result, err error) {
+	text, err := json.Marshal(t)
+	if err != nil {
+		return r, err
+	}
+	if _, err := w.in.Write(append(text, '\n')); err != nil {
+		return r, err
+	}
+	line, err := w.out.ReadBytes('\n')
+	if err != nil {
+		return r, err
+	}
+	return r, json.Unmarshal(line, &r)
+}
+
+// end waits for a process that has ended, or ends it, and says how it ended.
+func (w *worker) end(err error) error {
+	_ = w.in.Close()
+	patience := time.AfterFunc(5*time.Second, func() { _ = w.cmd.Process.Kill() })
+	defer patience.Stop()
+	died := w.cmd.Wait()
+	if err == nil {
+		return nil
+	}
+	if died == nil {
+		return fmt.Errorf("worker: its answer: %w", err)
+	}
+	said := w.err.String()
+	if strings.Contains(said, "out of memory") || strings.Contains(said, "cannot allocate memory") || strings.Contains(said, "bad_alloc") {
+		return fmt.Errorf("worker: the trial needed more memory than its process may have (%v)", died)
+	}
+	if line, _, _ := strings.Cut(said, "\n"); line != "" {
+		return fmt.Errorf("worker: the process of the trial ended with %w: %s", died, line)
+	}
+	return fmt.Errorf("worker: the process of the trial ended with %w", died)
+}
+
+// Close ends the processes.
+func (p *Pool) Close() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, w := range p.idle {
+		_ = w.end(nil)
+	}
+	p.idle = nil
+}
+
+// tail keeps what a process wrote, from the first line of a crash if there is one.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+const tailBytes = 1 << 14
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.text) < tailBytes {
+		t.text = append(t.text, b[:min(len(b), tailBytes-len(t.text))]...)
+	}
+	return len(b), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, crash := range []string{"panic: ", "fatal error: "} {
+		if i := bytes.Index(t.text, []byte(crash)); i >= 0 {
+			return string(t.text[i:])
+		}
+	}
+	return strings.TrimSpace(string(t.text))
+}
+
+// Serve reads trials, one on each line, runs them and writes their results until the input ends.
+// Then it calls exit, even in the middle of a trial, whose result nobody awaits.
+func Serve(ctx context.Context, run func(context.Context, trial.Trial) (trial.Measured, error), in io.Reader, out io.Writer, exit func()) error {
+	if run == nil || ctx == nil || in == nil || out == nil || exit == nil {
+		return errors.New("worker: Serve needs a context, something to run, input, output and a way to end")
+	}
+	lines := make(chan []byte)
+	go func() {
+		defer close(lines)
+		defer exit()
+		r := bufio.NewReader(in)
+		for {
+			line, err := r.ReadBytes('\n')
+			if err != nil {
+				return
+			}
+			lines <- line
+		}
+	}()
+	for {
+		var t trial.Trial
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case line, more := <-lines:
+			if !more {
+				return nil
+			}
+			if err := json.Unmarshal(line, &t); err != nil {
+				return fmt.Errorf("worker: was given %q: %w", line, err)
+			}
+		}
+		forgetPeak()
+		found, err := run(ctx, t)
+		found.Made.Memory = peak()
+		r := trial.Result{Trial: t, Measured: found}
+		if err != nil {
+			r.Error = err.Error()
+		}
+		text, err := json.Marshal(r)
+		if err != nil {
+			return fmt.Errorf("worker: %w", err)
+		}
+		if _, err := out.Write(append(text, '\n')); err != nil {
+			return fmt.Errorf("worker: %w", err)
+		}
+	}
+}

@@ -1,0 +1,21 @@
+package train
+
+import (
+	"testing"
+
+	"github.com/graphdp/graphdp/models/learn/backend"
+)
+
+func TestMeasure(t *testing.T) {
+	choices, _ := backend.Present()
+	for _, c := range choices {
+		s, err := Measure(c.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Product <= 0 || s.Step <= 0 || s.GFLOPS <= 0 {
+			t.Errorf("%s: %+v", c.Name, s)
+		}
+		t.Logf("%s: %.1f GFLOP/s, a step in %v", c.Name, s.GFLOPS, s.Step)
+	}
+}

@@ -1,0 +1,194 @@
+package train
+
+import (
+	"bytes"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/learn/backend"
+)
+
+// Noise that was paid for another bound, or for other steps, than the trainer's is
+// refused: a clip that is removed shows before anything is trained.
+func TestNoiseOfAnotherPlanIsRefused(t *testing.T) {
+	c := testConfig("go")
+	c.Clip = &Clipping{Bound: 0.7}
+	of := func(change func(p *gdp.Paid)) *gdp.Fused {
+		p := owed(c)
+		change(&p)
+		_, training := paid(t, p, 1)
+		return fused(t, training, c)
+	}
+	right := of(func(*gdp.Paid) {})
+	for what, noise := range map[string]Source{
+		"paid for a smaller bound":   of(func(p *gdp.Paid) { p.Clip = 0.5 }),
+		"paid for fewer steps":       of(func(p *gdp.Paid) { p.Steps-- }),
+		"paid for more steps":        of(func(p *gdp.Paid) { p.Steps++ }),
+		"paid for a smaller divisor": of(func(p *gdp.Paid) { p.Divisor-- }),
+		"paid for a larger divisor":  of(func(p *gdp.Paid) { p.Divisor++ }),
+		"paid for no divisor":        of(func(p *gdp.Paid) { p.Divisor = 0 }),
+		"none":                       funds{},
+		"paid for the next bound":    funds{gdp.Paid{Steps: c.Steps, Clip: math.Nextafter(0.7, 1), Divisor: c.Divisor}},
+		"paid for the bound before":  funds{gdp.Paid{Steps: c.Steps, Clip: math.Nextafter(0.7, 0), Divisor: c.Divisor}},
+		"paid for the next divisor":  funds{gdp.Paid{Steps: c.Steps, Clip: 0.7, Divisor: math.Nextafter(c.Divisor, 99)}},
+		"paid for no number":         funds{gdp.Paid{Steps: c.Steps, Clip: math.NaN(), Divisor: math.NaN()}},
+	} {
+		tr := start(t, c, nil)
+		if err := tr.Fund(noise); err == nil || !strings.HasPrefix(err.Error(), "train: ") {
+			t.Errorf("noise %s: %v", what, err)
+		}
+		if err := step(tr, testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)); err == nil {
+			t.Errorf("a step with noise %s", what)
+		}
+	}
+	removed := c
+	removed.Clip = &Clipping{Bound: 1e6}
+	if err := start(t, removed, nil).Fund(right); err == nil {
+		t.Error("a trainer without its clip takes the noise of one with it")
+	}
+	tr := start(t, c, right)
+	if err := tr.Fund(right); err == nil {
+		t.Error("noise twice")
+	}
+	if err := start(t, testConfig("go"), nil).Fund(right); err == nil {
+		t.Error("noise for plain training")
+	}
+	layers := c
+	layers.Clip = &Clipping{Each: []float64{0.1, 0.2, 0.3, 0.4}}
+	if err := start(t, layers, nil).Fund(noisy(t, layers, 1)); err != nil {
+		t.Error(err)
+	}
+}
+
+// A private trainer is not made for a backend whose products are not float32.
+func TestImpreciseBackendsAreRefused(t *testing.T) {
+	b, err := backend.Open("go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	precise.Store(b, fmt.Errorf("train: %w", ErrPrecision))
+	defer precise.Delete(b)
+	c := testConfig("go")
+	c.Clip = &Clipping{Bound: 1}
+	if _, err := New(c, c.Model.Glorot(rand.New(rand.NewPCG(7, 7)))); !errors.Is(err, ErrPrecision) {
+		t.Error(err)
+	}
+}
+
+// A step that fails once its noise is drawn is not tried again, lest the same noise go
+// to two sums: the trainer is of no more use.
+func TestAFailedStepIsTheLast(t *testing.T) {
+	c := testConfig("go")
+	c.Clip, c.Steps = &Clipping{Bound: 1}, 2
+	source := &counted{funds: silent(c)}
+	tr := start(t, c, source)
+	rng := rand.New(rand.NewPCG(1, 1))
+	mustStep(t, tr, testBatchOf(rng, 3))
+	batch := testBatchOf(rng, testBatch)
+	tr.partial.Finalize()
+	var err error
+	if tr.partial, err = NewExec(tr.backend, func([]*Node) []*Node { panic(errors.New("out of memory")) }); err != nil {
+		t.Fatal(err)
+	}
+	if err := step(tr, batch, testBatchOf(rng, 5)); err == nil {
+		t.Fatal("a second piece was summed without memory")
+	}
+	if err := step(tr, batch); err == nil {
+		t.Error("the step was tried again")
+	}
+	if _, err := tr.Weights(); err == nil {
+		t.Error("weights after a step that failed")
+	}
+	if _, err := tr.MarshalBinary(); err == nil {
+		t.Error("a checkpoint after a step that failed")
+	}
+	if source.draws != c.Steps || tr.Done() != 1 {
+		t.Errorf("noise was drawn %d times for %d steps, %d done", source.draws, c.Steps, tr.Done())
+	}
+}
+
+// Weights that are infinite or no numbers are not handed out.
+func TestDivergedWeightsAreRefused(t *testing.T) {
+	for _, wild := range []float64{math.Inf(1), math.NaN()} {
+		c := testConfig("go")
+		tr := start(t, c, nil)
+		b := testBatchOf(rand.New(rand.NewPCG(1, 1)), testBatch)
+		if err := tensors.MutableFlatData(b.Inputs[0], func(x []float32) { x[3] = float32(wild) }); err != nil {
+			t.Fatal(err)
+		}
+		mustStep(t, tr, b)
+		if w, err := tr.Weights(); err == nil {
+			t.Errorf("weights %v after a feature of %v", w, wild)
+		}
+	}
+}
+
+// A checkpoint that another hand changed is refused, and goes into a new trainer alone.
+func TestDamagedCheckpointsAreRefused(t *testing.T) {
+	c := testConfig("go")
+	c.Optimiser, c.Clip = DefaultAdam(0.1), &Clipping{Bound: 1}
+	tr := start(t, c, silent(c))
+	b := testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)
+	mustStep(t, tr, b)
+	saved := save(t, tr)
+	restore := func(tr *Trainer, change func(*checkpoint)) error {
+		t.Helper()
+		var k checkpoint
+		if err := gob.NewDecoder(bytes.NewReader(saved)).Decode(&k); err != nil {
+			t.Fatal(err)
+		}
+		change(&k)
+		var changed bytes.Buffer
+		if err := gob.NewEncoder(&changed).Encode(k); err != nil {
+			t.Fatal(err)
+		}
+		return tr.UnmarshalBinary(changed.Bytes())
+	}
+	entries := c.Model.Entries()
+	for what, change := range map[string]func(*checkpoint){
+		"steps before the first": func(k *checkpoint) { k.Done = -1 },
+		"steps after the last":   func(k *checkpoint) { k.Done = c.Steps + 1 },
+		"pending: too little":    func(k *checkpoint) { k.Pending = make([]float32, entries-1) },
+		"pending: too much":      func(k *checkpoint) { k.Pending = make([]float32, entries+1) },
+		"pending: after the end": func(k *checkpoint) { k.Done, k.Pending = c.Steps, make([]float32, entries) },
+		"a short array":          func(k *checkpoint) { k.State[5] = k.State[5][1:] },
+		"a long array":           func(k *checkpoint) { k.State[0] = append(k.State[0], 0) },
+		"an array too few":       func(k *checkpoint) { k.State = k.State[1:] },
+		"an array too many":      func(k *checkpoint) { k.State = append(k.State, nil) },
+		"pending: before a step": func(k *checkpoint) { k.Done = 0 },
+		"another clip":           func(k *checkpoint) { k.Clip /= 2 },
+		"plain":                  func(k *checkpoint) { k.Clip = 0 },
+	} {
+		err := restore(start(t, c, silent(c)), change)
+		if err == nil || !strings.HasPrefix(err.Error(), "train: ") ||
+			strings.HasPrefix(what, "pending: ") && !strings.Contains(err.Error(), "checkpoint's noise") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	as := func(*checkpoint) {}
+	begun := start(t, c, silent(c))
+	if err := restore(begun, as); err != nil {
+		t.Fatal(err)
+	}
+	if err := restore(begun, as); err == nil {
+		t.Error("a checkpoint goes into a trainer that has gone on from one")
+	}
+	if err := restore(start(t, c, nil), as); err == nil {
+		t.Error("a checkpoint goes into a private trainer without noise")
+	}
+	plain := testConfig("go")
+	began := start(t, plain, nil)
+	mustStep(t, began, b)
+	saved = save(t, began)
+	if err := restore(began, as); err == nil {
+		t.Error("a checkpoint goes into a plain trainer that has begun")
+	}
+}

@@ -1,0 +1,272 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/models/learn/backend"
+)
+
+// recorder is a source that keeps what it was asked for. Its k-th noise adds 1000·k + i to entry i.
+type recorder struct {
+	funds
+	sync.Mutex
+	asked   [][]int32 // records that samples were drawn from
+	noises  []int     // entries of each noise
+	choose  func(records []int32) []int32
+	refuses error
+}
+
+func (r *recorder) Sample(records []int32) ([]int32, error) {
+	r.asked = append(r.asked, slices.Clone(records))
+	if r.choose != nil {
+		records = r.choose(records)
+	}
+	return records, r.refuses
+}
+
+func (r *recorder) Noise(dst []float32) error {
+	r.Lock()
+	defer r.Unlock()
+	r.noises = append(r.noises, len(dst))
+	for i := range dst {
+		dst[i] += float32(1000*len(r.noises) + i)
+	}
+	return nil
+}
+
+// draws returns how many samples and noises were drawn, once none is being drawn.
+func (r *recorder) draws(tr *Trainer) (samples, noises int) {
+	if tr.drawer != nil {
+		_ = tr.drawer.wait()
+	}
+	r.Lock()
+	defer r.Unlock()
+	return len(r.asked), len(r.noises)
+}
+
+// summing returns the configuration of steps that take minus a quarter of their sums off weights 0.
+func summing(name string) (c Config, zeros [][]float32) {
+	c = testConfig(name)
+	c.Clip, c.Optimiser, c.Divisor, c.Steps = &Clipping{Bound: 1}, SGD{Rate: 1}, 4, 3
+	for _, dims := range c.Model.Weights {
+		zeros = append(zeros, make([]float32, size(dims)))
+	}
+	return c, zeros
+}
+
+// A private step draws one sample, of the records that it was given, and fills its batch with that;
+// and of the noise of the step it adds each entry once to the entry of the sum, over the divisor:
+// for batches in one piece, in two and on several devices. Noise is drawn once a step, of the whole
+// sum, and one step ahead at most.
+func TestAPrivateStepHasOneSampleAndOneNoise(t *testing.T) {
+	ways := map[string]struct {
+		backend         string
+		pieces, devices int
+	}{"one piece": {"go", 1, 1}, "two pieces": {"go", 2, 1}}
+	if b, err := backend.Open("xla:cpu"); err == nil && b.NumDevices() > 1 {
+		n := b.NumDevices()
+		ways["several devices"] = struct {
+			backend         string
+			pieces, devices int
+		}{"xla:cpu", n, n}
+	}
+	for what, way := range ways {
+		t.Run(what, func(t *testing.T) {
+			c, zeros := summing(way.backend)
+			c.Devices = way.devices
+			source := &recorder{funds: silent(c), choose: func(records []int32) []int32 { return records[1:3] }}
+			tr := startAt(t, c, source, zeros)
+			rng := rand.New(rand.NewPCG(1, 1))
+			want := make([]float32, c.Model.Entries())
+			for step := range c.Steps {
+				records := []int32{int32(7 + step), 9, 4, 1}
+				filled := 0
+				err := tr.StepOn(t.Context(), records, func(sample []int32) (batch []Batch, err error) {
+					filled++
+					if samples, _ := source.draws(tr); samples != step+1 || !slices.Equal(sample, records[1:3]) {
+						t.Errorf("step %d fills a batch with %v, after %d samples", step, sample, samples)
+					}
+					for range way.pieces {
+						batch = append(batch, testBatchOf(rng, 0)) // of absent records
+					}
+					return batch, nil
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				samples, noises := source.draws(tr)
+				if filled != 1 || samples != step+1 || !slices.Equal(source.asked[step], records) {
+					t.Errorf("step %d fills %d batches, has %d samples, the last of %v", step, filled, samples, source.asked[samples-1])
+				}
+				if noises < step+1 || noises > min(step+2, c.Steps) {
+					t.Errorf("after step %d, %d noises are drawn", step, noises)
+				}
+				for i := range want {
+					want[i] -= float32(1000*(step+1)+i) / 4
+				}
+				if got := weights(t, tr); !slices.Equal(got, want) {
+					t.Fatalf("after step %d the weights are %v, want %v", step, got, want)
+				}
+			}
+			for _, entries := range source.noises {
+				if entries != c.Model.Entries() {
+					t.Errorf("a noise of %d entries for sums of %d", entries, c.Model.Entries())
+				}
+			}
+		})
+	}
+}
+
+// A batch has no more examples than the sample has records, over all of its pieces.
+func TestABatchOfMoreExamplesThanItsSample(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, try := range []struct {
+		sample int
+		rows   []int
+		fine   bool
+	}{{3, []int{3}, true}, {3, []int{0}, true}, {3, []int{4}, false}, {0, []int{1}, false}, {5, []int{3, 2}, true}, {5, []int{3, 3}, false}, {3, []int{0, 4}, false}} {
+		c, zeros := summing("go")
+		source := &recorder{funds: silent(c), choose: func(records []int32) []int32 { return records[:try.sample] }}
+		tr := startAt(t, c, source, zeros)
+		var batch []Batch
+		for _, rows := range try.rows {
+			batch = append(batch, testBatchOf(rng, rows))
+		}
+		if err := step(tr, batch...); (err == nil) != try.fine || err != nil && !strings.Contains(err.Error(), "more examples than the sample") {
+			t.Errorf("a sample of %d, and %v examples: %v", try.sample, try.rows, err)
+		}
+		if _, err := tr.Weights(); (err == nil) != try.fine {
+			t.Errorf("weights after a sample of %d, and %v examples: %v", try.sample, try.rows, err)
+		}
+	}
+}
+
+// A private trainer takes no step on a batch that somebody else sampled, and a plain one no private
+// step: neither draws anything, and both can go on.
+func TestStepsOfAnotherKindAreRefused(t *testing.T) {
+	b := testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)
+	c, zeros := summing("go")
+	source := &recorder{funds: silent(c)}
+	private := startAt(t, c, source, zeros)
+	if err := private.Step(t.Context(), b); err == nil || !strings.Contains(err.Error(), "StepOn") {
+		t.Errorf("a plain step of a private trainer: %v", err)
+	}
+	if got := weights(t, private); norm(got) != 0 {
+		t.Error("a plain step of a private trainer moved its weights")
+	}
+	c.Clip = nil
+	plain := startAt(t, c, nil, zeros)
+	for _, fill := range []func([]int32) ([]Batch, error){nil, func([]int32) ([]Batch, error) { return []Batch{b}, nil }} {
+		if err := plain.StepOn(t.Context(), []int32{1, 2, 3}, fill); err == nil || !strings.Contains(err.Error(), "without a clip") {
+			t.Errorf("a private step of a plain trainer: %v", err)
+		}
+	}
+	if samples, noises := source.draws(private); samples != 0 || noises != 0 {
+		t.Errorf("%d samples and %d noises of no step", samples, noises)
+	}
+	mustStep(t, private, b)
+	mustStep(t, plain, b)
+}
+
+// A step that fails once its sample is drawn, or as it is drawn, is the last: nothing more is
+// sampled, and no weights and no checkpoint are handed out. One that is refused before leaves the
+// trainer as it is.
+func TestNoStepAfterOneThatFailed(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	good := []Batch{testBatchOf(rng, 3)}
+	gone := errors.New("gone")
+	for what, fill := range map[string]func() ([]Batch, error){
+		"no sample":       nil,
+		"no batch":        func() ([]Batch, error) { return nil, gone },
+		"no pieces":       func() ([]Batch, error) { return nil, nil },
+		"too many pieces": func() ([]Batch, error) { return slices.Repeat(good, 3), nil },
+		"another shape": func() ([]Batch, error) {
+			return []Batch{{Present: good[0].Present, Inputs: []*tensors.Tensor{good[0].Inputs[0]}}}, nil
+		},
+	} {
+		c, zeros := summing("go")
+		source := &recorder{funds: silent(c)}
+		tr := startAt(t, c, source, zeros)
+		mustStep(t, tr, good...)
+		if fill == nil {
+			source.refuses = gone
+		}
+		if err := tr.StepOn(t.Context(), upTo(testBatch), func([]int32) ([]Batch, error) { return fill() }); err == nil {
+			t.Fatalf("%s: the step is taken", what)
+		}
+		source.refuses = nil
+		for range 2 {
+			if err := step(tr, good...); err == nil || !strings.Contains(err.Error(), "failed") {
+				t.Errorf("%s: another step: %v", what, err)
+			}
+		}
+		if samples, _ := source.draws(tr); samples != 2 {
+			t.Errorf("%s: %d samples for two steps", what, samples)
+		}
+		if _, err := tr.Weights(); err == nil {
+			t.Errorf("%s: weights", what)
+		}
+		if _, err := tr.MarshalBinary(); err == nil {
+			t.Errorf("%s: a checkpoint", what)
+		}
+		if err := tr.Fund(source); err == nil {
+			t.Errorf("%s: other noise is taken", what)
+		}
+	}
+	c, zeros := summing("go")
+	source := &recorder{funds: silent(c)}
+	tr := startAt(t, c, source, zeros)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	fill := func([]int32) ([]Batch, error) { return good, nil }
+	if err := tr.StepOn(ended, upTo(3), fill); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled step: %v", err)
+	}
+	if samples, noises := source.draws(tr); samples != 0 || noises != 0 {
+		t.Errorf("a cancelled step has %d samples and %d noises", samples, noises)
+	}
+	ended, cancel = context.WithCancel(t.Context())
+	err := tr.StepOn(ended, upTo(3), func([]int32) ([]Batch, error) { cancel(); return good, nil })
+	if err != nil || tr.Done() != 1 {
+		t.Errorf("a step that was begun is not finished: %v", err)
+	}
+	for tr.Done() < c.Steps {
+		mustStep(t, tr, good...)
+	}
+	before := weights(t, tr)
+	if err := step(tr, good...); err == nil || !strings.Contains(err.Error(), "no more steps") {
+		t.Errorf("a step beyond the plan: %v", err)
+	}
+	if samples, noises := source.draws(tr); samples != c.Steps || noises != c.Steps || !slices.Equal(weights(t, tr), before) {
+		t.Errorf("%d samples and %d noises of %d steps", samples, noises, c.Steps)
+	}
+}
+
+// The adapter goes with what a session hands out: a step draws from that, which counts it.
+func TestStepsOfASession(t *testing.T) {
+	c, zeros := summing("go")
+	_, training := paid(t, owed(c), 0.5)
+	f := fused(t, training, c)
+	if got, want := fmt.Sprint(f.Paid()), fmt.Sprint(owed(c)); got != want {
+		t.Fatalf("paid for %s, want %s", got, want)
+	}
+	tr := startAt(t, c, f, zeros)
+	b := testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)
+	for range c.Steps {
+		mustStep(t, tr, b)
+	}
+	if _, err := f.Sample([]int32{1}); err == nil || !strings.Contains(err.Error(), "are done") {
+		t.Errorf("a sample beyond the plan: %v", err)
+	}
+	if err := f.Noise(make([]float32, c.Model.Entries())); err == nil {
+		t.Error("noise beyond the plan")
+	}
+}

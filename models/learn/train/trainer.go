@@ -1,0 +1,537 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/distributed"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/models/learn/backend"
+)
+
+// Config is how a model is trained.
+type Config struct {
+	Model     Model
+	Optimiser Optimiser
+	Decay     float64 // λ of λ/2 |w|² added to the loss, outside the clip
+	Steps     int     // in all
+	Batch     int     // places for examples in a batch, B
+	// Inputs are the shapes of a batch's arrays, [B, …].
+	Inputs []shapes.Shape
+	// Divisor turns a sum into a mean. It is public: the expected number of
+	// examples, not the number that a sample happened to have.
+	Divisor float64
+	Clip    *Clipping // nil for plain training
+	Seed    uint64    // of dropout, and public
+	// Devices shares a private step's batch among several devices of the backend: a
+	// piece of Batch places for each. 0 and 1 mean one device.
+	Devices int
+	Backend string // "go", "xla:cpu", …; empty: the choice of package backend
+}
+
+func (c Config) check() error {
+	if err := c.Model.check(); err != nil {
+		return err
+	}
+	switch {
+	case c.Optimiser == nil:
+		return errors.New("train: no optimiser")
+	case c.Steps < 1:
+		return fmt.Errorf("train: %d steps, want at least 1", c.Steps)
+	case c.Batch < 1:
+		return fmt.Errorf("train: batches of %d examples, want at least 1", c.Batch)
+	case !(c.Divisor > 0) || math.IsInf(c.Divisor, 1):
+		return fmt.Errorf("train: sums divided by %v, want a positive number", c.Divisor)
+	case c.Devices < 0 || c.Devices > 1 && c.Clip == nil:
+		return fmt.Errorf("train: %d devices, for private training or not: want one, or several for a private one", c.Devices)
+	}
+	for i, x := range c.Inputs {
+		if x.Rank() < 1 || x.Dim(0) != c.Batch {
+			return fmt.Errorf("train: input %d of a batch has shape %s, want %d rows", i, x, c.Batch)
+		}
+	}
+	if err := CheckDecay(c.Decay); err != nil {
+		return err
+	}
+	if c.Model.Chain != nil {
+		if err := c.Model.Chain.check(c.Model.Weights); err != nil {
+			return err
+		}
+	}
+	if c.Clip != nil {
+		if err := c.Clip.check(len(c.Model.Weights)); err != nil {
+			return err
+		}
+	}
+	return c.Optimiser.Check()
+}
+
+// CheckDecay refuses a weight decay that no run can mean.
+func CheckDecay(decay float64) error {
+	if !(decay >= 0 && decay <= 1e6) {
+		return fmt.Errorf("train: weight decay %v, want a number that is not negative", decay)
+	}
+	return nil
+}
+
+// Trainer runs a training plan step by step. It is for one goroutine.
+type Trainer struct {
+	config  Config
+	backend compute.Backend
+	step    *Exec // weights, state, batch, noise → weights, state
+	partial *Exec // weights, batch → sums, for batches in pieces
+	drops   bool  // the model has dropout
+	drawer  *drawer
+	source  Source
+	// state is what a step changes, the same on each device: weights and the
+	// optimiser's arrays.
+	state [][]*tensors.Tensor
+	host  *host             // takes the steps in the place of all these; nil once a step has failed
+	zeros []*tensors.Tensor // the noise of the devices but the first
+	done  int
+	loss  float64
+}
+
+// New makes a trainer that starts from the given weights, and compiles its step: a
+// plan that cannot be run fails here, before it is paid for. A private trainer needs
+// [Trainer.Fund] before its first step.
+func New(c Config, weights [][]float32) (*Trainer, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	b, err := backend.Open(c.Backend)
+	if err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	c.Devices = max(c.Devices, 1)
+	if c.Devices > b.NumDevices() {
+		return nil, fmt.Errorf("train: %d devices on a backend of %d", c.Devices, b.NumDevices())
+	}
+	if len(weights) != len(c.Model.Weights) {
+		return nil, fmt.Errorf("train: %d arrays for %d weights", len(weights), len(c.Model.Weights))
+	}
+	for i, dims := range c.Model.Weights {
+		if len(weights[i]) != size(dims) {
+			return nil, fmt.Errorf("train: %d entries for weight %d of dimensions %v", len(weights[i]), i, dims)
+		}
+	}
+	t := &Trainer{config: c, backend: b, loss: math.NaN()}
+	kernels, err := c.kernels()
+	if err == nil && kernels {
+		t.host, err = newHost(c)
+	} else if err == nil {
+		if c.Clip != nil {
+			if err := checkPrecision(b); err != nil {
+				return nil, err
+			}
+		}
+		err = t.compile()
+	}
+	if err != nil {
+		return nil, err
+	}
+	arrays := slices.Clone(weights)
+	for _, dims := range c.Model.Weights {
+		for range c.Optimiser.slots() {
+			arrays = append(arrays, make([]float32, size(dims)))
+		}
+	}
+	t.put(arrays)
+	if c.Clip != nil {
+		for range c.Devices - 1 {
+			t.zeros = append(t.zeros, tensors.FromShape(shapes.Make(dtypes.Float32, c.Model.Entries())))
+		}
+	}
+	return t, nil
+}
+
+// kernels reports whether the steps are taken by this package's own kernels.
+func (c Config) kernels() (bool, error) {
+	if c.Model.Chain == nil || c.Devices > 1 || c.Clip != nil && c.Clip.Each != nil {
+		return false, nil
+	}
+	kernels, err := backend.Kernels(c.Backend)
+	if err != nil {
+		return false, fmt.Errorf("train: %w", err)
+	}
+	return kernels, nil
+}
+
+// Sparse reports whether batches may have [Batch.Rows].
+func (t *Trainer) Sparse() bool { return t.host != nil }
+
+// Fund gives a private trainer its samples and its noise. They are refused unless they were paid
+// for what the trainer does: this bound on an example, as many steps, sums over this divisor.
+func (t *Trainer) Fund(source Source) error {
+	if t.source != nil || t.done != 0 {
+		return errors.New("train: noise for a trainer that has some")
+	}
+	return t.fund(source, nil, t.config.Steps)
+}
+
+// fund is like [Trainer.Fund] with a number of steps to go, and noise that is drawn already.
+func (t *Trainer) fund(source Source, pending []float32, left int) error {
+	if t.config.Clip == nil || t.closed() {
+		return errors.New("train: noise for a trainer without a clip, or a closed one")
+	}
+	paid := source.Paid()
+	if want := t.config.Clip.Sensitivity(); paid.Clip != want {
+		return fmt.Errorf("train: an example may add %v to a sum, and the noise was paid for %v", want, paid.Clip)
+	}
+	if paid.Steps != t.config.Steps {
+		return fmt.Errorf("train: %d steps, and the noise was paid for %d", t.config.Steps, paid.Steps)
+	}
+	if paid.Divisor != t.config.Divisor {
+		return fmt.Errorf("train: sums divided by %v, where the plan says %v", t.config.Divisor, paid.Divisor)
+	}
+	if t.host != nil {
+		t.source, t.host.pending = source, pending
+		return nil
+	}
+	d, err := newDrawer(t.backend, source, t.config.Model.Entries(), pending, left)
+	if err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	t.source, t.drawer = source, d
+	return nil
+}
+
+// put makes the state of every device from flat arrays.
+func (t *Trainer) put(arrays [][]float32) {
+	if t.host != nil {
+		t.host.put(arrays)
+		return
+	}
+	dims := t.config.dimensions()
+	t.state = nil
+	for range t.config.Devices {
+		var state []*tensors.Tensor
+		for i, flat := range arrays {
+			state = append(state, tensors.FromFlatDataAndDimensions(flat, dims[i]...))
+		}
+		t.state = append(t.state, state)
+	}
+}
+
+// compile prepares the step for the trainer's devices, and the sum over one piece of
+// a batch, which is compiled when a batch first comes in two.
+func (t *Trainer) compile() error {
+	c := t.config
+	var err error
+	if t.partial, err = NewExec(t.backend, t.buildPartial); err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	if t.step, err = NewExec(t.backend, t.buildStep); err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	if c.Devices > 1 {
+		mesh, err := distributed.NewDeviceMesh([]int{c.Devices}, []string{"examples"})
+		if err != nil {
+			return fmt.Errorf("train: %w", err)
+		}
+		t.step.SPMD(mesh)
+	}
+	scalar := shapes.Make(dtypes.Float32)
+	args := []shapes.Shape{scalar, scalar}
+	for _, dims := range c.dimensions() {
+		args = append(args, shapes.Make(dtypes.Float32, dims...))
+	}
+	args = append(append(args, shapes.Make(dtypes.Bool, c.Batch), shapes.Make(dtypes.Uint32, c.Batch)), c.Inputs...)
+	if c.Clip != nil {
+		args = append(args, shapes.Make(dtypes.Float32, c.Model.Entries()))
+	}
+	if _, err := t.step.Compile(slices.Repeat(args, c.Devices)...); err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	return nil
+}
+
+// pieces returns how many pieces of Batch places a step may sum.
+func (t *Trainer) pieces() int { return max(pieces, t.config.Devices) }
+
+// Step trains without privacy on one batch. It begins nothing once ctx has ended; a step that has
+// begun is finished.
+func (t *Trainer) Step(ctx context.Context, batch Batch) error {
+	if t.config.Clip != nil {
+		return errors.New("train: a private step draws its sample: StepOn")
+	}
+	return t.take(ctx, batch)
+}
+
+// StepOn takes a private step, otherwise like [Trainer.Step]: it draws a sample of the records,
+// which fill puts into the places of a batch. That comes in one piece or, where it is larger than
+// Config.Batch, in two; on several devices, in a piece for each. Pieces are cut by sampled records,
+// absent ones included.
+func (t *Trainer) StepOn(ctx context.Context, records []int32, fill func(sample []int32) ([]Batch, error)) error {
+	if t.config.Clip == nil {
+		return errors.New("train: a private step of a trainer without a clip: Step")
+	}
+	if err := t.ready(ctx); err != nil {
+		return err
+	}
+	batch, err := t.sampled(records, fill)
+	if err == nil {
+		err = t.take(context.WithoutCancel(ctx), batch...)
+	}
+	if err != nil && !t.closed() {
+		_ = t.free() // the sample is drawn: no second try
+	}
+	return err
+}
+
+// sampled returns the batch of a step.
+func (t *Trainer) sampled(records []int32, fill func(sample []int32) ([]Batch, error)) ([]Batch, error) {
+	sample, err := t.source.Sample(records)
+	if err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	batch, err := fill(sample)
+	if err != nil {
+		return nil, err
+	}
+	present := 0
+	for _, b := range batch {
+		for _, there := range b.Present {
+			if there {
+				present++
+			}
+		}
+	}
+	if present > len(sample) {
+		return nil, errors.New("train: a batch of more examples than the sample has records")
+	}
+	return batch, nil
+}
+
+// ready refuses a step that nothing is there for.
+func (t *Trainer) ready(ctx context.Context) error {
+	var err error
+	switch {
+	case ctx.Err() != nil:
+		return fmt.Errorf("train: stopped before step %d of %d: %w", t.done+1, t.config.Steps, ctx.Err())
+	case t.closed():
+		err = errors.New("the trainer is closed, or a step of it failed")
+	case t.config.Clip != nil && t.source == nil:
+		err = errors.New("a private step without noise: Fund the trainer")
+	case t.done == t.config.Steps:
+		err = errors.New("the plan has no more steps")
+	default:
+		return nil
+	}
+	return fmt.Errorf("train: step %d of %d: %w", t.done+1, t.config.Steps, err)
+}
+
+// take takes a step on the pieces of a batch.
+func (t *Trainer) take(ctx context.Context, batch ...Batch) error {
+	if err := t.ready(ctx); err != nil {
+		return err
+	}
+	if err := t.checkBatch(batch); err != nil {
+		return fmt.Errorf("train: step %d of %d: %w", t.done+1, t.config.Steps, err)
+	}
+	if err := t.run(batch); err != nil {
+		_ = t.free() // its noise may be drawn: no second try
+		return fmt.Errorf("train: step %d of %d: %w", t.done+1, t.config.Steps, err)
+	}
+	t.done++
+	return nil
+}
+
+func (t *Trainer) checkBatch(batch []Batch) error {
+	least, most := t.config.Devices, t.config.Devices
+	if t.config.Clip != nil && most == 1 {
+		most = pieces
+	}
+	if len(batch) < least || len(batch) > most {
+		return fmt.Errorf("a batch in %d pieces, want %d … %d", len(batch), least, most)
+	}
+	for _, b := range batch {
+		if len(b.Present) != t.config.Batch {
+			return fmt.Errorf("a batch that says of %d places whether they hold examples, want %d", len(b.Present), t.config.Batch)
+		}
+		if t.drops && len(b.Records) != t.config.Batch {
+			return fmt.Errorf("%d names for %d places, which dropout needs", len(b.Records), t.config.Batch)
+		}
+		if t.host != nil {
+			if err := t.host.check(b); err != nil {
+				return err
+			}
+		} else if b.Rows != nil {
+			return errors.New("a batch of sparse rows, which this trainer does not take")
+		}
+		inputs, shaped := b.Inputs, t.config.Inputs
+		if b.Rows != nil && len(inputs) > 0 {
+			inputs, shaped = inputs[1:], shaped[1:]
+		}
+		if !slices.EqualFunc(inputs, shaped, func(x *tensors.Tensor, want shapes.Shape) bool { return x.Shape().Equal(want) }) {
+			return errors.New("a batch whose arrays have other shapes than the configuration says")
+		}
+	}
+	return nil
+}
+
+func (t *Trainer) run(batch []Batch) error {
+	if t.host != nil {
+		loss, err := t.host.step(batch, t.source, t.done+1)
+		t.loss = loss
+		return err
+	}
+	noise := []*tensors.Tensor{nil}
+	if t.drawer != nil {
+		drawn, err := t.drawer.next()
+		if err != nil {
+			return err
+		}
+		noise = append([]*tensors.Tensor{drawn}, t.zeros...) // one noise for all devices
+		for _, b := range batch[t.config.Devices:] {
+			if err := t.add(drawn, b); err != nil {
+				return err
+			}
+		}
+		t.drawer.start()
+	}
+	var args []any
+	for device, state := range t.state {
+		args = append(args, float32(t.config.Optimiser.rate()), float32(t.done+1))
+		for _, s := range state {
+			given, err := DonateTensorBuffer(s, t.backend, compute.DeviceNum(device))
+			if err != nil {
+				return err
+			}
+			args = append(args, given)
+		}
+		args = append(args, t.args(batch[device])...)
+		if noise[device] != nil {
+			args = append(args, noise[device])
+		}
+	}
+	t.state = nil // given away
+	out, err := t.step.Call(args...)
+	if err != nil {
+		return err
+	}
+	t.loss = 0
+	kept := t.config.arrays()
+	for device := range t.config.Devices {
+		from := device * (1 + kept)
+		t.loss += float64(tensors.ToScalar[float32](out[from])) / float64(t.config.Devices)
+		if err := out[from].FinalizeAll(); err != nil {
+			return err
+		}
+		t.state = append(t.state, out[from+1:from+1+kept:from+1+kept])
+	}
+	return nil
+}
+
+// add adds the clipped sum over a piece of a batch to the noise.
+func (t *Trainer) add(noise *tensors.Tensor, b Batch) error {
+	var args []any
+	for _, w := range t.state[0][:len(t.config.Model.Weights)] {
+		args = append(args, w)
+	}
+	out, err := t.partial.Call(append(args, t.args(b)...)...)
+	if err != nil {
+		return err
+	}
+	sum, err := tensors.CopyFlatData[float32](out[0])
+	if err != nil {
+		return err
+	}
+	if err := out[0].FinalizeAll(); err != nil {
+		return err
+	}
+	return tensors.MutableFlatData(noise, func(flat []float32) {
+		for i, s := range sum {
+			flat[i] += s
+		}
+	})
+}
+
+// args returns a batch's places: which hold examples, the keys of their masks, the inputs.
+func (t *Trainer) args(b Batch) []any {
+	keys := make([]uint32, t.config.Batch)
+	if t.drops {
+		for i, record := range b.Records {
+			keys[i] = exampleKey(t.config.Seed, t.done, record)
+		}
+	}
+	args := []any{b.Present, keys}
+	for _, x := range b.Inputs {
+		args = append(args, x)
+	}
+	return args
+}
+
+// Done returns the number of steps that are done.
+func (t *Trainer) Done() int { return t.done }
+
+// UnreleasedLoss returns the mean loss of the last batch before its step, over devices
+// too. It reads private data without noise: for tests and non-private runs, never
+// for release.
+func (t *Trainer) UnreleasedLoss() float64 { return t.loss }
+
+// Weights returns the weights as they are now, which a private step has made
+// releasable.
+func (t *Trainer) Weights() ([][]float32, error) {
+	weights, err := t.arrays()
+	if err != nil {
+		return nil, err
+	}
+	weights = weights[:len(t.config.Model.Weights)]
+	for i := range weights {
+		if slices.ContainsFunc(weights[i], func(w float32) bool { return w-w != 0 }) {
+			return nil, fmt.Errorf("train: weight %d has entries that are not finite: try a smaller rate", i)
+		}
+	}
+	return weights, nil
+}
+
+// arrays returns copies of the weights and of what the optimiser keeps.
+func (t *Trainer) arrays() (list [][]float32, err error) {
+	if t.closed() {
+		return nil, errors.New("train: the trainer is closed, or a step of it failed")
+	}
+	if t.host != nil {
+		return t.host.state(), nil
+	}
+	for _, s := range t.state[0] {
+		flat, err := tensors.CopyFlatData[float32](s)
+		if err != nil {
+			return nil, fmt.Errorf("train: %w", err)
+		}
+		list = append(list, flat)
+	}
+	return list, nil
+}
+
+// closed reports whether there is nothing to step on.
+func (t *Trainer) closed() bool { return t.state == nil && t.host == nil }
+
+// Close frees what the trainer holds on its devices.
+func (t *Trainer) Close() error {
+	if t.step != nil {
+		t.partial.Finalize()
+		t.step.Finalize()
+	}
+	return t.free()
+}
+
+// free makes the trainer unusable.
+func (t *Trainer) free() error {
+	var err error
+	if t.drawer != nil {
+		err = t.drawer.close()
+	}
+	for _, s := range append(slices.Concat(t.state...), t.zeros...) {
+		err = errors.Join(err, s.FinalizeAll())
+	}
+	t.state, t.zeros, t.drawer, t.host = nil, nil, nil, nil
+	return err
+}

@@ -1,0 +1,276 @@
+// Package release holds the kinds of things that methods release. A kind decides how a
+// release is written, evaluated and attacked, whatever method it is from.
+package release
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/data/embed"
+	"github.com/graphdp/graphdp/data/file"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/models/method/split"
+)
+
+// Kind names what is released.
+type Kind string
+
+// The kinds.
+const (
+	KindGraph      Kind = "graph"
+	KindGraphs     Kind = "graphs"
+	KindEmbedding  Kind = "embedding"
+	KindClassifier Kind = "classifier"
+	KindStatistics Kind = "statistics"
+)
+
+// Extension is that of the files that a kind is written to by default.
+func (k Kind) Extension() string {
+	switch k {
+	case KindGraph, KindEmbedding:
+		return ".txt"
+	case KindGraphs:
+		return ".zip"
+	}
+	return ".json"
+}
+
+// Extensions lists the extensions of the files that a kind can be written to.
+func (k Kind) Extensions() []string {
+	switch k {
+	case KindGraph:
+		return graphio.Extensions()
+	case KindEmbedding:
+		return embed.Extensions()
+	case KindGraphs:
+		return []string{".zip"}
+	case KindClassifier:
+		return []string{".json", ".csv", ".npz", ".parquet"}
+	}
+	return []string{".json"}
+}
+
+// Release is one released thing: a [Graph], [Graphs], an [Embedding], a [Classifier] or
+// [Statistics].
+type Release interface {
+	Kind() Kind
+	// Summary describes the release: it prints as a line for people, and as JSON.
+	Summary() fmt.Stringer
+	// Write writes the release in the format that the name of a file says; see
+	// [Kind.Writable].
+	Write(w io.Writer, path string) error
+}
+
+// Graph is a released graph, with what else of a network is released.
+type Graph struct {
+	*graph.Network
+	// Pairs scores pairs of nodes by what was released and what is public of a network, the
+	// larger the likelier an edge; nil for the graph alone: see [Graph.Scores].
+	Pairs func(public *graph.Network) (func(u, v int32) float64, error) `json:"-"`
+}
+
+// Scores returns a score of pairs of nodes, the larger the likelier an edge: that of Pairs, or
+// first the edges of the graph and then the numbers of common neighbours.
+func (g Graph) Scores(public *graph.Network) (func(u, v int32) float64, error) {
+	if g.Pairs != nil {
+		return g.Pairs(public)
+	}
+	if g.Network == nil || g.Graph == nil {
+		return nil, errors.New("release: no graph to score pairs by")
+	}
+	drawn := g.Graph.Undirected()
+	return func(u, v int32) float64 {
+		common := 0.0
+		for _, w := range drawn.Neighbors(u) {
+			if drawn.HasEdge(v, w) {
+				common++
+			}
+		}
+		if drawn.HasEdge(u, v) {
+			common += float64(drawn.N())
+		}
+		return common
+	}, nil
+}
+
+// Embedding is a row of numbers for each node.
+type Embedding struct {
+	*embed.Matrix
+	Other *embed.Matrix // a second row of each node, such as that of a context; may be nil
+	// Pair scores pairs of nodes, the larger the likelier an edge; nil for the scalar
+	// product of their rows.
+	Pair func(u, v int32) float64
+	IDs  *graph.IDs // nil where nodes are known by their numbers
+}
+
+// Model scores the classes of nodes.
+type Model interface {
+	// Scores returns a number for each class, the larger the likelier. It reads of
+	// the network what may be read when a node is classified: its own row, and what the
+	// relation makes public.
+	Scores(net *graph.Network, u int32) ([]float32, error)
+}
+
+// Classifier is a trained model.
+type Classifier struct {
+	Model
+	Classes int
+	Names   []string    // of the classes, which are public; nil where they are known by numbers
+	Split   split.Nodes // what it was trained on, and what it is to be tested on
+	// Public is what may be read to classify the nodes of the graph: at edge level all but the
+	// edges. It is nil where features are private, and then there is a model and no table.
+	Public *graph.Network
+	IDs    *graph.IDs // nil where nodes are known by their numbers
+}
+
+// Statistics are released numbers, by name.
+type Statistics map[string][]float64
+
+// Kind implements [Release].
+func (Graph) Kind() Kind { return KindGraph }
+
+// Kind implements [Release].
+func (Embedding) Kind() Kind { return KindEmbedding }
+
+// Kind implements [Release].
+func (Classifier) Kind() Kind { return KindClassifier }
+
+// Kind implements [Release].
+func (Statistics) Kind() Kind { return KindStatistics }
+
+type graphSummary struct {
+	Nodes int `json:"nodes"`
+	Edges int `json:"edges"`
+}
+
+func (s graphSummary) String() string {
+	return fmt.Sprintf("a graph of %d nodes and %d edges", s.Nodes, s.Edges)
+}
+
+// Summary implements [Release].
+func (g Graph) Summary() fmt.Stringer {
+	if g.Network == nil {
+		return graphSummary{}
+	}
+	return graphSummary{g.Graph.N(), g.Graph.M()}
+}
+
+type embeddingSummary struct {
+	Nodes int `json:"nodes"`
+	Dim   int `json:"dim"`
+}
+
+func (s embeddingSummary) String() string {
+	return fmt.Sprintf("%d rows of %d numbers", s.Nodes, s.Dim)
+}
+
+// Summary implements [Release].
+func (e Embedding) Summary() fmt.Stringer { return embeddingSummary{e.N(), e.Dim()} }
+
+type classifierSummary struct {
+	Classes int `json:"classes"`
+	Train   int `json:"train_nodes"`
+	Test    int `json:"test_nodes"`
+}
+
+func (s classifierSummary) String() string {
+	return fmt.Sprintf("a classifier of %d classes, trained on %d nodes", s.Classes, s.Train)
+}
+
+// Summary implements [Release].
+func (c Classifier) Summary() fmt.Stringer {
+	return classifierSummary{c.Classes, len(c.Split.Train), len(c.Split.Test)}
+}
+
+type statisticsSummary map[string]int
+
+func (s statisticsSummary) String() string { return fmt.Sprintf("%d statistics", len(s)) }
+
+// Summary implements [Release].
+func (s Statistics) Summary() fmt.Stringer {
+	sizes := statisticsSummary{}
+	for name, values := range s {
+		sizes[name] = len(values)
+	}
+	return sizes
+}
+
+// Writable reports why a release of the kind cannot be written to a file of that name:
+// there is no format of the name's extension.
+func (k Kind) Writable(path string) (err error) {
+	switch k {
+	case KindGraph:
+		var f graphio.Format
+		if f, err = graphio.FormatOf(path); f == graphio.TU {
+			return fmt.Errorf("release: %s is a folder: a graph is written to a file", path)
+		}
+	case KindGraphs: // a .zip file, or a folder of any name
+	case KindEmbedding:
+		_, err = embed.FormatOf(path)
+	default:
+		if !slices.Contains(k.Extensions(), strings.ToLower(filepath.Ext(file.WithoutGzip(path)))) {
+			return fmt.Errorf("release: %s: a release of kind %s is written as %s, each also with .gz", path, k, strings.Join(k.Extensions(), ", "))
+		}
+	}
+	return err
+}
+
+// Write implements [Release].
+func (g Graph) Write(w io.Writer, path string) error { return graphio.WriteAs(w, path, g.Network) }
+
+// Write implements [Release].
+func (e Embedding) Write(w io.Writer, path string) error {
+	return e.Matrix.WriteAs(w, path, e.IDs)
+}
+
+// Write implements [Release].
+func (s Statistics) Write(w io.Writer, path string) error {
+	if err := KindStatistics.Writable(path); err != nil {
+		return err
+	}
+	return file.Compress(w, path, func(w io.Writer) error { return json.NewEncoder(w).Encode(s) })
+}
+
+// Score is the score of a pair of nodes.
+func (e Embedding) Score(u, v int32) float64 {
+	if e.Pair != nil {
+		return e.Pair(u, v)
+	}
+	return e.Dot(u, v)
+}
+
+// Both scores a pair by the one's row and the other's second row, both ways: what
+// skip-gram fits. There are second rows.
+func (e Embedding) Both(u, v int32) float64 {
+	return embed.Dot(e.Row(u), e.Other.Row(v)) + embed.Dot(e.Row(v), e.Other.Row(u))
+}
+
+// Named is a release whose nodes have the given ids, where it has none; nil changes
+// nothing.
+func Named(r Release, ids *graph.IDs) Release {
+	switch x := r.(type) {
+	case Graph:
+		if x.IDs == nil {
+			net := *x.Network
+			net.IDs = ids
+			return Graph{&net, x.Pairs}
+		}
+	case Embedding:
+		if x.IDs == nil {
+			x.IDs = ids
+		}
+		return x
+	case Classifier:
+		if x.IDs == nil {
+			x.IDs = ids
+		}
+		return x
+	}
+	return r
+}

@@ -1,0 +1,339 @@
+package release
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/embed"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/graph/parquet"
+	"github.com/graphdp/graphdp/gdp/gdptest"
+	"github.com/graphdp/graphdp/models/method/split"
+)
+
+// path is a path of three nodes, and a node without edges.
+func path(t *testing.T) Graph {
+	t.Helper()
+	return Graph{Network: &graph.Network{Graph: gdptest.Graph(t, 4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}})}}
+}
+
+func matrix(t *testing.T, rows ...[]float32) *embed.Matrix {
+	t.Helper()
+	m, err := embed.FromRows(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func ids(t *testing.T, names ...string) *graph.IDs {
+	t.Helper()
+	list, err := graph.StringIDs(names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+type weights struct {
+	W []float32 `json:"w"`
+}
+
+// Scores implements [Model].
+func (weights) Scores(*graph.Network, int32) ([]float32, error) { return []float32{0, 1}, nil }
+
+// A graph that is written in any format is read back.
+func TestGraphsAreReadBack(t *testing.T) {
+	want := path(t)
+	for _, e := range KindGraph.Extensions() {
+		for _, name := range []string{"g" + e, "g" + e + ".gz"} {
+			var b bytes.Buffer
+			if err := want.Write(&b, name); err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			net, _, err := graphio.ReadFrom(&b, name, graphio.Options{})
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			edges := 0
+			for u, v := range net.Graph.Edges() {
+				if !want.Graph.HasEdge(number(t, net, u), number(t, net, v)) {
+					t.Errorf("%s: the edge %d-%d", name, u, v)
+				}
+				edges++
+			}
+			if edges != 2 || net.Graph.N() != 4 {
+				t.Errorf("%s: %d nodes and %d edges, want 4 and 2", name, net.Graph.N(), edges)
+			}
+		}
+	}
+}
+
+// number is the number that a node was written under.
+func number(t *testing.T, net *graph.Network, u int32) int32 {
+	t.Helper()
+	var n int32
+	if _, err := fmt.Sscan(net.IDs.Name(u), &n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// Rows are written to the last bit, under the ids of their nodes.
+func TestEmbeddingsAreReadBack(t *testing.T) {
+	third := float32(1) / 3
+	e := Embedding{Matrix: matrix(t, []float32{1, -third}, []float32{math.MaxFloat32, 0}), IDs: ids(t, "ann", "bob")}
+	for extension, want := range map[string]string{
+		".txt": "ann 1 -0.33333334\nbob 3.4028235e+38 0\n",
+		".emb": "ann 1 -0.33333334\nbob 3.4028235e+38 0\n",
+		".csv": "id,x1,x2\nann,1,-0.33333334\nbob,3.4028235e+38,0\n",
+		".tsv": "id\tx1\tx2\nann\t1\t-0.33333334\nbob\t3.4028235e+38\t0\n",
+		".npy": "\x93NUMPY",
+		".npz": "PK", ".parquet": "PAR1",
+	} {
+		var b, zipped bytes.Buffer
+		if err := e.Write(&b, "rows"+extension); err != nil || !strings.HasPrefix(b.String(), want) || strings.HasSuffix(want, "\n") && b.String() != want {
+			t.Errorf("%s: %q, %v, want %q", extension, b.String(), err, want)
+		}
+		if err := e.Write(&zipped, "rows"+strings.ToUpper(extension)+".gz"); err != nil || unzipped(t, &zipped) != b.String() {
+			t.Errorf("%s.gz is another file than %s, %v", extension, extension, err)
+		}
+		if !slices.Contains(KindEmbedding.Extensions(), extension) {
+			t.Errorf("%s is not among the extensions", extension)
+		}
+	}
+	if n := len(KindEmbedding.Extensions()); n != 7 {
+		t.Errorf("%d extensions, of which 7 are tested", n)
+	}
+	if err := KindClassifier.Writable("model.json.gz"); err != nil {
+		t.Error(err)
+	}
+	var plain, zipped bytes.Buffer
+	s := Statistics{"a": {1}}
+	if err := errors.Join(s.Write(&plain, "s.json"), s.Write(&zipped, "s.json.gz")); err != nil || unzipped(t, &zipped) != plain.String() {
+		t.Errorf("statistics as .json.gz: %v", err)
+	}
+	if err := e.Write(new(bytes.Buffer), "rows.json"); err == nil {
+		t.Error("rows are written as .json")
+	}
+}
+
+func unzipped(t *testing.T, r io.Reader) string {
+	t.Helper()
+	z, err := gzip.NewReader(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// A classifier is written with the likeliest class and the scores of each node, by id, in four
+// formats; where the features that it reads are private it is written as a model alone.
+func TestClassifierIsATable(t *testing.T) {
+	net := &graph.Network{Graph: path(t).Graph, Classes: []string{"x", "y,z"}}
+	c := Classifier{Model: weights{[]float32{0.1}}, Classes: 2, IDs: ids(t, "a", "b", "c", "d"), Public: net}
+	write := func(c Classifier, name string) string {
+		t.Helper()
+		var b bytes.Buffer
+		if err := c.Write(&b, name); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	for _, x := range []struct {
+		c         Classifier
+		csv, json string
+	}{
+		{
+			c, "node,predicted,s0,s1\na,\"y,z\",0,1\nb,\"y,z\",0,1\nc,\"y,z\",0,1\nd,\"y,z\",0,1\n",
+			`{"classes":2,"class_names":["x","y,z"],"ids":["a","b","c","d"],"shape":[4,2],"predicted":[1,1,1,1],"scores":[0,1,0,1,0,1,0,1],"model_of":"release.weights","model":{"w":[0.1]}}`,
+		},
+		{
+			Classifier{Model: &Scores{Classes: 2, Values: []float32{1, 2, 4, 3}}, Classes: 2}, "node,predicted,s0,s1\n0,1,1,2\n1,0,4,3\n",
+			`{"classes":2,"shape":[2,2],"predicted":[1,0],"scores":[1,2,4,3]}`,
+		},
+	} {
+		if got := write(x.c, "c.csv"); got != x.csv {
+			t.Errorf("%s, want %s", got, x.csv)
+		}
+		if got := write(x.c, "c.json"); got != x.json+"\n" {
+			t.Errorf("%s, want %s", got, x.json)
+		}
+		table, err := parquet.Open([]byte(write(x.c, "c.parquet")))
+		if err != nil || !slices.Equal(table.Columns(), []string{"node", "predicted", "s0", "s1"}) {
+			t.Errorf("%v", err)
+		}
+	}
+	text := write(c, "c.npz")
+	z, err := zip.NewReader(strings.NewReader(text), int64(len(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range z.File {
+		names = append(names, f.Name)
+	}
+	if want := []string{"predicted.npy", "scores.npy", "ids.npy", "class_names.npy"}; !slices.Equal(names, want) {
+		t.Errorf("%q, want %q", names, want)
+	}
+	c.Public = nil
+	for _, name := range []string{"c.csv", "c.npz", "c.parquet"} {
+		if err := c.Write(io.Discard, name); !errors.Is(err, ErrNoTable) {
+			t.Errorf("private features as %s: %v", name, err)
+		}
+	}
+	if got := write(c, "c.json"); got != `{"classes":2,"model_of":"release.weights","model":{"w":[0.1]}}`+"\n" {
+		t.Error(got)
+	}
+	c.Public, c.IDs = net, ids(t, "a")
+	if err := c.Write(io.Discard, "c.json"); err == nil {
+		t.Error("one id for four nodes")
+	}
+}
+
+// Classifiers and statistics are written as JSON, and as no text.
+func TestJSON(t *testing.T) {
+	c := Classifier{Model: weights{[]float32{0.1, 2}}, Classes: 2}
+	s := Statistics{"edges": {3, 0.1}, "nodes": {4}}
+	var b bytes.Buffer
+	var written struct{ Model weights }
+	if err := c.Write(&b, "model.json"); err != nil || json.Unmarshal(b.Bytes(), &written) != nil || !reflect.DeepEqual(written.Model, c.Model) {
+		t.Errorf("%+v, %v", written, err)
+	}
+	b.Reset()
+	var back Statistics
+	if err := s.Write(&b, "S.JSON"); err != nil || json.Unmarshal(b.Bytes(), &back) != nil || !reflect.DeepEqual(back, s) {
+		t.Errorf("%+v, %v", back, err)
+	}
+	for _, r := range []Release{c, s} {
+		b.Reset()
+		if err := r.Write(&b, "x.txt"); err == nil || b.Len() > 0 {
+			t.Errorf("%s as .txt: %v, %d bytes", r.Kind(), err, b.Len())
+		}
+	}
+}
+
+// What can be written is known before there is anything to write.
+func TestWritable(t *testing.T) {
+	releases := map[Kind]Release{
+		KindGraph: path(t), KindEmbedding: Embedding{Matrix: matrix(t, []float32{1})},
+		KindClassifier: Classifier{Model: &Scores{Classes: 1, Values: []float32{1}}, Classes: 1}, KindStatistics: Statistics{},
+	}
+	for kind, r := range releases {
+		if r.Kind() != kind {
+			t.Errorf("a %T is of kind %s, want %s", r, r.Kind(), kind)
+		}
+		if !slices.Contains(kind.Extensions(), kind.Extension()) {
+			t.Errorf("%s is written to %s, which is none of %v", kind, kind.Extension(), kind.Extensions())
+		}
+		for _, name := range append([]string{"x.doc", "x", "x.adjlist", "x.json", "x.txt"}, kind.Extensions()...) {
+			says, does := kind.Writable("a"+name), r.Write(new(bytes.Buffer), "a"+name)
+			if (says == nil) != (does == nil) {
+				t.Errorf("%s to %s: announced %v, and is %v", kind, name, says, does)
+			}
+		}
+		for _, e := range kind.Extensions() {
+			if err := kind.Writable("a" + strings.ToUpper(e)); err != nil {
+				t.Errorf("%s to %s: %v", kind, e, err)
+			}
+		}
+	}
+}
+
+func TestSummary(t *testing.T) {
+	for _, c := range []struct {
+		release    Release
+		text, json string
+	}{
+		{path(t), "a graph of 4 nodes and 2 edges", `{"nodes":4,"edges":2}`},
+		{Embedding{Matrix: matrix(t, []float32{1, 2}, []float32{1, 2}, []float32{1, 2})}, "3 rows of 2 numbers", `{"nodes":3,"dim":2}`},
+		{
+			Classifier{Classes: 2, Split: split.Nodes{Train: []int32{0, 1, 2}, Test: []int32{3}}},
+			"a classifier of 2 classes, trained on 3 nodes", `{"classes":2,"train_nodes":3,"test_nodes":1}`,
+		},
+		{Statistics{"a": {1, 2}, "b": nil}, "2 statistics", `{"a":2,"b":0}`},
+	} {
+		s := c.release.Summary()
+		if text, err := json.Marshal(s); err != nil || string(text) != c.json || s.String() != c.text {
+			t.Errorf("%s, %s (%v); want %s, %s", s, text, err, c.text, c.json)
+		}
+	}
+}
+
+// Ids are given to a release that has none.
+func TestNamed(t *testing.T) {
+	mine, theirs := ids(t, "a", "b", "c", "d"), ids(t, "p", "q", "r", "s")
+	g := path(t)
+	if got := Named(g, mine).(Graph); got.IDs != mine || g.IDs != nil || !got.Graph.Equal(g.Graph) {
+		t.Errorf("%v, and the release itself has %v", got.IDs, g.IDs)
+	}
+	g.IDs = theirs
+	if got := Named(g, mine).(Graph); got.IDs != theirs {
+		t.Errorf("%v", got.IDs)
+	}
+	e := Embedding{Matrix: matrix(t, []float32{1})}
+	if got := Named(e, mine).(Embedding); got.IDs != mine || got.Matrix != e.Matrix {
+		t.Errorf("%v", got.IDs)
+	}
+	if got := Named(Classifier{}, mine).(Classifier); got.IDs != mine {
+		t.Errorf("%v", got.IDs)
+	}
+	e.IDs = theirs
+	if got := Named(e, mine).(Embedding); got.IDs != theirs {
+		t.Errorf("%v", got.IDs)
+	}
+	s := Statistics{"a": {1}}
+	if got := Named(s, mine); !reflect.DeepEqual(got, s) {
+		t.Errorf("%v", got)
+	}
+	if got := Named(path(t), nil).(Graph); got.IDs != nil {
+		t.Errorf("%v", got.IDs)
+	}
+}
+
+func TestScore(t *testing.T) {
+	e := Embedding{Matrix: matrix(t, []float32{1, 2}, []float32{3, 4}), Other: matrix(t, []float32{10, 0}, []float32{0, 100})}
+	if got := e.Score(0, 1); got != 11 {
+		t.Errorf("%v, want 1·3 + 2·4", got)
+	}
+	if got := e.Both(0, 1); got != 230 {
+		t.Errorf("%v, want 2·100 + 3·10", got)
+	}
+	e.Pair = func(u, v int32) float64 { return float64(10*u + v) }
+	if got := e.Score(0, 1); got != 1 {
+		t.Errorf("%v, want that of the pair", got)
+	}
+}
+
+// Nodes that are not there have no scores.
+func TestScores(t *testing.T) {
+	s := &Scores{Classes: 2, Values: []float32{1, 2, 3, 4}}
+	if row, err := s.Scores(nil, 1); err != nil || len(row) != 2 || row[0] != 3 || row[1] != 4 {
+		t.Errorf("%v, %v", row, err)
+	}
+	for _, u := range []int32{-1, 2} {
+		if _, err := s.Scores(nil, u); err == nil {
+			t.Errorf("node %d has scores", u)
+		}
+	}
+	if _, err := new(Scores).Scores(nil, 0); err == nil {
+		t.Error("scores of no classes")
+	}
+}

@@ -1,0 +1,84 @@
+package models
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/models/method/methodtest"
+	"github.com/graphdp/graphdp/models/method/release"
+)
+
+// A classifier of any mode that is written and loaded predicts, to the bit, what it predicted.
+func TestSavedClassifiersPredictTheSame(t *testing.T) {
+	for _, m := range Methods() {
+		if m.Releases != release.KindClassifier {
+			continue
+		}
+		for _, mode := range m.Modes {
+			t.Run(m.Name+"/"+mode.Name, func(t *testing.T) {
+				net := methodtest.Network()
+				o := smallRun(t, m, mode, net, 1)
+				c := o.Release.(release.Classifier)
+				c.Names = net.Classes
+				want, scores, err := c.Predict(net)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var file bytes.Buffer
+				if err := c.Write(&file, "classifier.json"); err != nil {
+					t.Fatal(err)
+				}
+				loaded, err := release.Load(&file, m.Models...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, again, err := loaded.Predict(net)
+				if err != nil || !slices.Equal(got, want) || !slices.EqualFunc(again, scores, func(x, y float32) bool { return math.Float32bits(x) == math.Float32bits(y) }) {
+					t.Errorf("classes %v, want %v, %v", got, want, err)
+				}
+				if loaded.Classes != c.Classes || !slices.Equal(loaded.Names, net.Classes) {
+					t.Errorf("%d classes %q, want %d %q", loaded.Classes, loaded.Names, c.Classes, net.Classes)
+				}
+			})
+		}
+	}
+}
+
+// A file that is none of a classifier, or was changed, is an error that says what is wrong.
+func TestBrokenClassifiers(t *testing.T) {
+	var known []release.Model
+	for _, m := range Methods() {
+		known = append(known, m.Models...)
+	}
+	for text, want := range map[string]string{
+		"":                           "not a saved classifier: EOF",
+		"[1]":                        "not a saved classifier: json",
+		"{}":                         "not a saved classifier: 0 classes",
+		`{"classes":2}`:              "neither a model nor scores",
+		`{"classes":2,"scores":[1]}`: "neither a model nor scores of 2 classes",
+		`{"classes":2,"class_names":["a"],"model_of":"mlp.Model","model":{}}`: "2 classes with 1 names",
+		`{"classes":2,"model_of":"own.Model","model":{}}`:                     "the model own.Model is none that this program knows",
+		`{"classes":2,"model_of":"mlp.Model","model":3}`:                      "the model mlp.Model: json",
+		`{"classes":2,"model_of":"mlp.Model"}`:                                "the model mlp.Model: ",
+	} {
+		if _, err := release.Load(strings.NewReader(text), known...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+	net := methodtest.Network()
+	for _, m := range known {
+		c := release.Classifier{Model: m, Classes: 2}
+		if _, _, err := c.Predict(net); err == nil {
+			t.Errorf("%T without weights predicts", m)
+		}
+	}
+	if _, _, err := (release.Classifier{}).Predict(nil); err == nil {
+		t.Error("nothing predicts")
+	}
+	if _, err := release.Rows(nil); err == nil {
+		t.Error("no rows are rows")
+	}
+}

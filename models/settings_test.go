@@ -1,0 +1,144 @@
+package models
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/methodtest"
+	"github.com/graphdp/graphdp/models/method/ranges"
+)
+
+// valuesOf are values of a setting's kind, of which some are likely out of its range.
+func valuesOf(s method.Setting) (values []any) {
+	switch v := reflect.ValueOf(s.Value); v.Kind() {
+	case reflect.Float64:
+		for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1, 0, 1, 2, 1e6, 1e18} {
+			values = append(values, x)
+		}
+	case reflect.Int, reflect.Int64:
+		for _, x := range []int{math.MinInt, -1, 0, 1, 1 << 10, 1 << 16, 1 << 24, 1<<30 + 1, 1 << 40} {
+			values = append(values, x)
+		}
+	case reflect.String:
+		values = []any{"none", ""}
+	}
+	return values
+}
+
+// check is a configuration's own, or that of its ranges alone.
+func check(name string, config any) error {
+	if c, ok := config.(interface{ Check() error }); ok {
+		return c.Check()
+	}
+	return ranges.Check(name, config)
+}
+
+// extreme reports whether no number may be the value.
+func extreme(value any) bool { return value == math.MinInt || value != value }
+
+// runOf returns what begins a run of a mode by the functions of its package, and the session of
+// private runs. The context has ended: what is not refused for its settings goes no further.
+func runOf(t *testing.T, m method.Method, mode method.Mode) (run func(config any) error, s *gdp.Session) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	net, name := methodtest.Network(), m.Name+".Run"
+	var on, last any = net, (*checkpoint.Watch)(nil)
+	if mode.Plain {
+		name += "Plain"
+	} else {
+		var options []gdp.Option
+		if mode.Relation == gdp.NodeUnbounded {
+			options = append(options, gdp.Nodes(net.Graph.N()))
+		}
+		var err error
+		if s, err = method.Protect(net, mode.Relation, gdp.Budget{Epsilon: 1, Delta: 1e-5}, options...); err != nil {
+			t.Fatal(err)
+		}
+		on = s
+	}
+	f := reflect.ValueOf(exported[name])
+	if !f.IsValid() { // one of a frame
+		return func(config any) error { _, err := mode.RunPlain(ctx, net, config, 1, nil); return err }, nil
+	}
+	if mode.Plain && f.Type().In(1) == reflect.TypeFor[*graph.Collection]() {
+		on = &graph.Collection{Graphs: []*graph.Network{net}}
+	}
+	return func(config any) error {
+		args := []any{ctx, on, config, last}
+		if mode.Plain {
+			args = []any{ctx, on, config, uint64(1), last}
+		}
+		values := make([]reflect.Value, len(args))
+		for i, arg := range args {
+			values[i] = reflect.ValueOf(arg)
+		}
+		err, _ := f.Call(values)[1].Interface().(error)
+		return err
+	}, s
+}
+
+// Every number has a range. The configuration's check keeps to it, before there is a graph: the
+// command line then says that it was called wrongly. So does a run, before it spends anything.
+func TestNumbersThatNoRunCanMean(t *testing.T) {
+	for _, m := range Methods() {
+		for _, mode := range m.Modes {
+			needed := small[m.Name][mode.Name]
+			if mode.Needs == nil {
+				needed = nil
+			}
+			usual, err := method.Set(mode.Config(), needed...)
+			if err == nil {
+				err = mode.Check(usual)
+			}
+			if err != nil {
+				t.Fatalf("%s %s: %v", m.Name, mode.Name, err)
+			}
+			all, err := method.Settings(usual)
+			if err != nil {
+				t.Fatal(err)
+			}
+			run, session := runOf(t, m, mode)
+			zero := reflect.Zero(reflect.TypeOf(usual)).Interface()
+			if check(m.Name, zero) != nil && errors.Is(run(zero), context.Canceled) {
+				t.Errorf("%s %s: a run of no settings", m.Name, mode.Name)
+			}
+			for _, s := range all {
+				own := strings.HasPrefix(s.Name, "Budget.") // of package accounting, which a session checks
+				for _, value := range valuesOf(s) {
+					config, err := method.Set(usual, fmt.Sprintf("%s=%v", s.Name, value))
+					if err != nil {
+						t.Fatal(err)
+					}
+					if s.Range.Has(value) {
+						if !own && extreme(value) {
+							t.Errorf("%s %s: the range of %s is %v: give its field a tag", m.Name, mode.Name, s.Name, s.Range)
+						}
+						continue
+					}
+					last := s.Name[strings.LastIndexByte(s.Name, '.')+1:]
+					for _, err := range []error{check(m.Name, config), run(config)} {
+						if err == nil || !strings.Contains(err.Error(), last+"=") || !strings.Contains(strings.NewReplacer("in [", "[", "in (", "(").Replace(err.Error()), s.Range.String()) {
+							t.Errorf("%s %s: %s=%v, which is not %v: %v", m.Name, mode.Name, s.Name, value, s.Range, err)
+						}
+					}
+				}
+			}
+			if session == nil {
+				continue
+			}
+			if l, err := session.Ledger(); err != nil || len(l.Entries) > 0 {
+				t.Errorf("%s %s: what is refused has spent %v, %v", m.Name, mode.Name, l.Entries, err)
+			}
+		}
+	}
+}

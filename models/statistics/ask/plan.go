@@ -1,0 +1,161 @@
+package ask
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/estimate/surrogate"
+)
+
+// Planned is what a mechanism is expected to say, on graphs that are made up.
+type Planned struct {
+	Mechanism string     `json:"mechanism"`
+	Why       string     `json:"why"`
+	Taken     bool       `json:"taken"`
+	Unfit     string     `json:"unfit,omitempty"` // why it would not be taken, whatever others there are
+	Made      []Expected `json:"made,omitempty"`
+}
+
+// Expected is what came out on a graph that is made up. Of statistics of many numbers it is
+// the largest error and the widest interval of all.
+type Expected struct {
+	MeanDegree float64   `json:"mean_degree"`
+	Exact      float64   `json:"exact"` // of the largest of the numbers
+	Draws      int       `json:"draws"` // answers that the next two are quartiles of
+	Off        Quartiles `json:"off"`   // the error
+	Wide       Quartiles `json:"wide"`  // from one end of the interval to the other
+}
+
+// Quartiles divide what was drawn into four parts of equal size.
+type Quartiles struct {
+	Low    float64 `json:"low"`
+	Median float64 `json:"median"`
+	High   float64 `json:"high"`
+}
+
+// quartiles sorts the list.
+func quartiles(list []float64) Quartiles {
+	slices.Sort(list)
+	at := func(p float64) float64 { return list[int(math.Round(p*float64(len(list)-1)))] }
+	return Quartiles{at(0.25), at(0.5), at(0.75)}
+}
+
+// A plan draws so many answers of each mechanism on each graph, or as many as its patience allows,
+// but no fewer than fewest. How many it allows depends on the machine, and on nothing private.
+const (
+	draws    = 200
+	fewest   = 5
+	patience = time.Second
+)
+
+// Plan says of each mechanism what it would give for ε on graphs with what is public of the
+// session's: nothing is asked of that, and nothing paid.
+func (x Statistic) Plan(s *gdp.Session, eps gdp.Epsilon, level float64) ([]Planned, error) {
+	return x.plan(s, eps, level, patience)
+}
+
+func (x Statistic) plan(s *gdp.Session, eps gdp.Epsilon, level float64, patience time.Duration) ([]Planned, error) {
+	q, err := newQuestion(s, eps, level)
+	if err != nil {
+		return nil, fmt.Errorf("ask: %s: %w", x.Name, err)
+	}
+	best, err := x.choose(q)
+	if err != nil {
+		return nil, err
+	}
+	var plan []Planned
+	for _, m := range x.mechanisms {
+		if !slices.Contains(m.relations, s.Relation()) {
+			continue
+		}
+		p := Planned{Mechanism: m.name, Why: m.why, Taken: m.name == best.name}
+		if m.unfit != nil {
+			p.Unfit = m.unfit(q)
+		}
+		plan = append(plan, p)
+	}
+	for _, mean := range surrogate.MeanDegrees {
+		if float64(q.of.Nodes)*mean/2 > mostMade {
+			continue
+		}
+		net, _, err := surrogate.Up(q.of, mean)
+		if err != nil {
+			return nil, fmt.Errorf("ask: %s: %w", x.Name, err)
+		}
+		exact, err := x.Exact(net)
+		if err != nil {
+			return nil, err
+		}
+		if x.planned > 0 {
+			exact = exact[:min(x.planned, len(exact))]
+		}
+		for i, m := range x.mechanismsOf(s.Relation()) {
+			if plan[i].Unfit != "" && !plan[i].Taken {
+				continue
+			}
+			e, err := m.expected(net, s.Relation(), eps, level, exact, x.planned, patience)
+			if err != nil {
+				return nil, fmt.Errorf("ask: %s, %s, on a surrogate graph of mean degree %g: %w", x.Name, m.name, mean, err)
+			}
+			e.MeanDegree = mean
+			plan[i].Made = append(plan[i].Made, e)
+		}
+	}
+	return plan, nil
+}
+
+// mostMade is how many edges a made graph has at most.
+const mostMade = 2e7
+
+func (x Statistic) mechanismsOf(rel gdp.Relation) (list []mechanism) {
+	for _, m := range x.mechanisms {
+		if slices.Contains(m.relations, rel) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// expected asks a made graph many times, for so many of the first values, or for all if that is 0.
+func (m mechanism) expected(net *graph.Network, rel gdp.Relation, eps gdp.Epsilon, level float64, exact []Value, planned int, patience time.Duration) (Expected, error) {
+	var off, wide []float64
+	for begun := time.Now(); len(off) < fewest || len(off) < draws && time.Since(begun) < patience; {
+		s, err := gdp.Protect(net, rel, gdp.Budget{Epsilon: eps}, gdp.Seed(uint64(len(off))), gdp.Nodes(net.Graph.N()))
+		if err != nil {
+			return Expected{}, err
+		}
+		q, err := newQuestion(s, eps, level)
+		if err != nil {
+			return Expected{}, err
+		}
+		values, _, err := m.ask(q)
+		if err != nil {
+			return Expected{}, err
+		}
+		if planned > 0 {
+			values = values[:min(planned, len(values))]
+		}
+		one, width := farthest(values, exact)
+		off, wide = append(off, one), append(wide, width)
+	}
+	e := Expected{Draws: len(off), Off: quartiles(off), Wide: quartiles(wide)}
+	for _, v := range exact {
+		e.Exact = max(e.Exact, v.Value)
+	}
+	return e, nil
+}
+
+// farthest returns the largest error of an answer, and its widest interval.
+func farthest(values, exact []Value) (off, wide float64) {
+	for i, v := range values {
+		if i < len(exact) {
+			off = max(off, math.Abs(v.Value-exact[i].Value))
+		}
+		wide = max(wide, v.High-v.Low)
+	}
+	return off, wide
+}

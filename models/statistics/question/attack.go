@@ -1,0 +1,176 @@
+package question
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/statistics/ask"
+)
+
+// onEdge attacks answers where edges are hidden, and onNode where nodes are: by worlds in which
+// what is hidden moves the statistic far.
+var (
+	onEdge = method.Attack{
+		Worlds: "an edge or none between two nodes; they are alone (else), share all neighbours (triangles, wedges, stars, transitivity, average clustering), or stand in two halves with all edges between them (4-cycles), or have seven neighbours of their own each (joint degrees, assortativity)",
+		Looks:  looks, Make: alone, Look: look,
+		On: func(config any) (method.Attack, error) {
+			return withWorlds(config, alone, map[string]worlds{"triangles": sharing, "wedges": sharing, "3-stars": sharing, "transitivity": sharing, "average-clustering": sharing, "4-cycles": halves, "assortativity": apart, "joint-degrees": apart})
+		},
+	}
+	onNode = method.Attack{
+		Worlds: "a node with 40 neighbours or none, of 64; 32 of them are a clique (triangles, density, degeneracy), or all others are, and it is joined to all of them (wedges, stars), or nobody else has an edge (else); or a node of one of two classes (attributes)",
+		Looks:  looks, Make: hub, Look: look,
+		On: func(config any) (method.Attack, error) {
+			return withWorlds(config, hub, map[string]worlds{"wedges": all, "3-stars": all, "triangles": crowd, "density": crowd, "degeneracy": crowd, "attribute-sum": owner, "attribute-mean": owner})
+		},
+	}
+)
+
+const looks = "the values of the answer"
+
+// runs are many: an answer to graphs of so few nodes takes no time.
+const runs = 4000
+
+// nodes is how many there are at edge level.
+const nodes = 64
+
+// worlds makes neighbours.
+type worlds func(rel gdp.Relation) ([2]*graph.Network, error)
+
+// withWorlds returns the attack on a statistic, by worlds that some statistics have.
+func withWorlds(config any, others worlds, of map[string]worlds) (method.Attack, error) {
+	c, ok := config.(Config)
+	if !ok {
+		return method.Attack{}, fmt.Errorf("question: no attack on a %T", config)
+	}
+	kind, _, _ := strings.Cut(c.statistic(), ":")
+	chosen, ok := of[kind]
+	if !ok {
+		chosen = others
+	}
+	return method.Attack{Worlds: c.statistic(), Looks: looks, Make: chosen, Look: look, Runs: runs}, nil
+}
+
+// labelled gives nodes two classes in turn, so that the edge between the first two joins both, and
+// every third an attribute of 1.
+func labelled(list [2]*graph.Network, err error) ([2]*graph.Network, error) {
+	for _, net := range list {
+		if err != nil {
+			break
+		}
+		n := net.Graph.N()
+		net.Classes = []string{"even", "odd"}
+		offsets, values := []int64{0}, []float32(nil)
+		for u := range n {
+			third := float32(0)
+			if u%3 == 0 {
+				third = 1
+			}
+			net.Labels, offsets, values = append(net.Labels, int32(u%2)), append(offsets, int64(u+1)), append(values, third)
+		}
+		net.Attrs, err = graph.NewAttributes(1, offsets, make([]int32, n), values)
+	}
+	return list, err
+}
+
+var pair = graph.Edge{U: 0, V: 1}
+
+// alone are two nodes with an edge or none, and others without.
+func alone(gdp.Relation) ([2]*graph.Network, error) { return labelled(method.Joined(nodes, nil, pair)) }
+
+// sharing are two nodes that are joined to all others, and to each other or not.
+func sharing(gdp.Relation) ([2]*graph.Network, error) {
+	var edges []graph.Edge
+	for v := range int32(nodes - 2) {
+		edges = append(edges, graph.Edge{U: 0, V: v + 2}, graph.Edge{U: 1, V: v + 2})
+	}
+	return labelled(method.Joined(nodes, edges, pair))
+}
+
+// halves are all edges between even and odd nodes, but for one that is there or not.
+func halves(gdp.Relation) ([2]*graph.Network, error) {
+	var edges []graph.Edge
+	for u := int32(0); u < nodes; u += 2 {
+		for v := int32(1); v < nodes; v += 2 {
+			if e := (graph.Edge{U: u, V: v}); e != pair {
+				edges = append(edges, e)
+			}
+		}
+	}
+	return labelled(method.Joined(nodes, edges, pair))
+}
+
+// apart are two nodes with seven neighbours of their own each, and with an edge or none between
+// them.
+func apart(gdp.Relation) ([2]*graph.Network, error) {
+	var edges []graph.Edge
+	for v := range int32(7) {
+		edges = append(edges, graph.Edge{U: 0, V: v + 2}, graph.Edge{U: 1, V: v + 9})
+	}
+	return labelled(method.Joined(nodes, edges, pair))
+}
+
+// hub is a node that is joined to 40 others, or to nobody.
+func hub(rel gdp.Relation) ([2]*graph.Network, error) { return labelled(method.Hub()(rel)) }
+
+// owner is a node of one class or of the other, or one that is there or not.
+func owner(rel gdp.Relation) ([2]*graph.Network, error) {
+	list, err := hub(rel)
+	if err == nil && rel == gdp.NodeLevel {
+		list[1].Labels[0] = 1
+	}
+	return list, err
+}
+
+// all is a node that is joined to all others, or to nobody; the others are a clique.
+func all(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
+	var edges, more []graph.Edge
+	const last = nodes - 1
+	for u := range int32(last) {
+		for v := range u {
+			edges = append(edges, graph.Edge{U: v, V: u})
+		}
+		more = append(more, graph.Edge{U: u, V: last})
+	}
+	if worlds, err = method.Joined(nodes, edges, more...); err == nil && rel == gdp.NodeUnbounded {
+		var few [2]*graph.Network
+		few, err = method.Joined(last, edges)
+		worlds[0] = few[0]
+	}
+	return worlds, err
+}
+
+// crowd is a node that is joined to all of a clique, or to nobody.
+func crowd(rel gdp.Relation) ([2]*graph.Network, error) {
+	var edges []graph.Edge
+	for u := int32(1); u <= 32; u++ {
+		for v := int32(1); v < u; v++ {
+			edges = append(edges, graph.Edge{U: v, V: u})
+		}
+	}
+	return method.Hub(edges...)(rel)
+}
+
+// look returns as many numbers for every answer of a statistic: its values; of those with more than
+// an audit would learn from, the first.
+func look(o method.Outcome) ([]float64, error) {
+	answer, ok := o.Release.(release.Statistics)
+	if !ok {
+		return nil, fmt.Errorf("question: a release of kind %v, want an answer", o.Release.Kind())
+	}
+	for name, values := range answer {
+		if _, err := ask.Find(name); err != nil {
+			continue // the ends of intervals
+		}
+		if len(values) == 1 {
+			return values, nil
+		}
+		return append(slices.Clone(values), make([]float64, nodes)...)[:nodes], nil
+	}
+	return nil, fmt.Errorf("question: an answer without values")
+}

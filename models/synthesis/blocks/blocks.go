@@ -1,0 +1,103 @@
+package blocks
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/estimate/degrees"
+	"github.com/graphdp/graphdp/models/estimate/posterior"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/synthesis"
+)
+
+// Draw draws a graph of what is known of degrees and of the communities that nodes are in. For
+// counting it asks how many edges communities have, and for closing, unless it is 0, how many
+// triangles there are.
+func Draw(run *checkpoint.Run, e *posterior.Evidence, of []int32, communities int, counting, closing gdp.Epsilon) (*graph.Graph, error) {
+	if run == nil || e == nil {
+		return nil, errors.New("blocks: no run, or nothing is known")
+	}
+	s := run.Session()
+	if err := check(s.Public().Nodes, e.Degrees, of, communities); err != nil {
+		return nil, err
+	}
+	noisy, err := gdp.DiscreteLaplace(s, "edges of communities", query.BlockCounts[gdp.L1](s.Relation(), of, communities), counting)
+	if err != nil {
+		return nil, err
+	}
+	f := facts{communities: communities, of: of}
+	for _, x := range noisy {
+		f.counts = append(f.counts, float64(max(x, 0)))
+	}
+	list := degrees.Quantiles(e.Law, len(e.Degrees))
+	if f.degrees, err = degrees.Deal(e.Degrees, list, run.Stream("degrees")); err != nil {
+		return nil, err
+	}
+	if closing > 0 {
+		if f.triangles, err = synthesis.Triangles(s, f.degrees, closing); err != nil {
+			return nil, err
+		}
+	}
+	return f.draw(run.Stream("graph"))
+}
+
+// Sparse draws a graph of one community, where no more can be known: its degrees are a list that is
+// asked for, and nodes have them in the order of noisy ones that they have already.
+func Sparse(run *checkpoint.Run, noisy *degrees.Noisy, listing, closing gdp.Epsilon) (*graph.Graph, error) {
+	if run == nil || noisy == nil || len(noisy.Degrees) != run.Session().Public().Nodes {
+		return nil, errors.New("blocks: no run, or noisy degrees of other nodes than the graph's")
+	}
+	s := run.Session()
+	list, err := degrees.List(s, "list of degrees", listing)
+	if err != nil {
+		return nil, err
+	}
+	f := facts{communities: 1, of: make([]int32, len(list)), counts: []float64{0}}
+	if f.degrees, err = degrees.Deal(noisy.Degrees, list, run.Stream("degrees")); err != nil {
+		return nil, err
+	}
+	if f.triangles, err = synthesis.Triangles(s, f.degrees, closing); err != nil {
+		return nil, err
+	}
+	return f.draw(run.Stream("graph"))
+}
+
+// Exact draws a graph of degrees, with the edges of communities and the triangles that another has,
+// which may be looked at.
+func Exact(g *graph.Graph, degrees []float64, of []int32, communities int, r *rand.Rand) (*graph.Graph, error) {
+	if g == nil || r == nil {
+		return nil, errors.New("blocks: no graph, or no source of randomness")
+	}
+	if err := check(g.N(), degrees, of, communities); err != nil {
+		return nil, err
+	}
+	f := facts{degrees: degrees, communities: communities, of: of, counts: make([]float64, query.BlockCells(communities))}
+	for u, v := range g.Edges() {
+		f.counts[query.BlockCell(of[u], of[v])]++
+	}
+	triangles, _ := metric.Triangles(g)
+	f.triangles = float64(triangles)
+	return f.draw(r)
+}
+
+// check refuses degrees and communities that n nodes cannot have.
+func check(n int, degrees []float64, of []int32, communities int) error {
+	if len(degrees) != n || len(of) != n || communities < 1 || communities > n {
+		return fmt.Errorf("blocks: degrees of %d nodes and %d communities of %d, of a graph of %d", len(degrees), communities, len(of), n)
+	}
+	for u, c := range of {
+		switch {
+		case c < 0 || int(c) >= communities:
+			return fmt.Errorf("blocks: node %d is in community %d, want 0 … %d", u, c, communities-1)
+		case math.IsNaN(degrees[u]) || math.IsInf(degrees[u], 0):
+			return fmt.Errorf("blocks: node %d has the degree %v", u, degrees[u])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,187 @@
+package blocks
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
+	"github.com/graphdp/graphdp/models/estimate/posterior"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/synthesis"
+	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
+)
+
+// Nodes that have too many neighbours hand edges to others of their community, but none of a block.
+func TestSettle(t *testing.T) {
+	const n = 400
+	f := facts{communities: 2}
+	for u := range n {
+		f.of, f.degrees = append(f.of, int32(u%2)), append(f.degrees, 8)
+	}
+	g, err := gen.GNM(n, 4*n, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []graph.Edge
+	for u, v := range g.Edges() {
+		if u < 10 {
+			kept = append(kept, graph.Edge{U: u, V: v})
+		}
+	}
+	settled, err := f.settle(g, gdptest.Graph(t, n, kept), rand.New(rand.NewPCG(2, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range kept {
+		if !settled.HasEdge(e.U, e.V) {
+			t.Errorf("an edge of a block is gone: %v", e)
+		}
+	}
+	off := [2]int{}
+	for i, x := range []*graph.Graph{g, settled} {
+		for _, d := range x.Degrees() {
+			off[i] += max(int(d)-8, 8-int(d))
+		}
+	}
+	if off[1] > off[0]/8 || settled.M() < 4*n-n/20 {
+		t.Errorf("degrees are off by %d in all, before by %d; %d edges of %d", off[1], off[0], settled.M(), g.M())
+	}
+}
+
+// Exchanges keep degrees but for one, and edges between communities; triangles are counted as they
+// are.
+func TestCloseUp(t *testing.T) {
+	g, groups := synthesistest.Grouped(t, 4)
+	had, _ := metric.Triangles(g)
+	for _, more := range []float64{1, 1.3, 3} {
+		closed, err := closeUp(g, groups, more*float64(had), rand.New(rand.NewPCG(1, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if closed.M() != g.M() {
+			t.Errorf("%d edges of %d", closed.M(), g.M())
+		}
+		var cellsOf [2][16]int
+		for i, x := range []*graph.Graph{g, closed} {
+			for u, v := range x.Edges() {
+				a, b := groups[u], groups[v]
+				cellsOf[i][4*min(a, b)+max(a, b)]++
+			}
+		}
+		if cellsOf[0] != cellsOf[1] {
+			t.Errorf("edges between communities are %v, were %v", cellsOf[1], cellsOf[0])
+		}
+		for u, d := range closed.Degrees() {
+			if x := d - int32(g.Degree(int32(u))); x < -1 || x > 1 {
+				t.Errorf("node %d has %d neighbours more", u, x)
+			}
+		}
+		got, _ := metric.Triangles(closed)
+		if x := float64(got) / float64(had); x < min(more, 1.5)*0.98 || x > more+0.05 {
+			t.Errorf("%v times as many triangles, want %v", x, more)
+		}
+	}
+}
+
+// What a closer counts while it exchanges is what there is.
+func TestCloserCounts(t *testing.T) {
+	g, groups := synthesistest.Grouped(t, 5)
+	c := newCloser(g, groups, 1e9)
+	r := rand.New(rand.NewPCG(3, 1))
+	for _, u := range r.Perm(g.N()) {
+		c.turn(int32(u), r)
+	}
+	closed, err := c.graph()
+	if err != nil {
+		t.Fatal(err)
+	}
+	total, at := metric.Triangles(closed)
+	if c.all != 3*float64(total) || closed.Equal(g) {
+		t.Errorf("%v triangles at nodes, want %d", c.all, 3*total)
+	}
+	for u, x := range at {
+		if c.triangles[u] != float64(x) {
+			t.Errorf("node %d has %v triangles, want %d", u, c.triangles[u], x)
+		}
+	}
+}
+
+// Rates give nodes the degrees that are left, and cells what they lack as far as that goes.
+func TestRates(t *testing.T) {
+	f := facts{communities: 2, of: []int32{0, 0, 1, 1}, counts: []float64{30, 10, 20}}
+	left := []float64{30, 40, 20, 30}
+	rates := f.rates(nil, left)
+	ends := []float64{70, 50}
+	for a := range 2 {
+		sum := 0.0
+		for b := range 2 {
+			sum += rates[a][b] * ends[a] * ends[b]
+			if rates[a][b] != rates[b][a] {
+				t.Errorf("%v", rates)
+			}
+		}
+		if math.Abs(sum-ends[a]) > 1e-6 {
+			t.Errorf("community %d gets %v ends, want %v", a, sum, ends[a])
+		}
+	}
+	if x := rates[0][1] * ends[0] * ends[1]; math.Abs(x-10) > 1.5 {
+		t.Errorf("%v edges between, want about 10", x)
+	}
+	// What is there counts: with all edges between, hardly one is drawn.
+	var between []graph.Edge
+	for range 10 {
+		between = append(between, graph.Edge{U: 0, V: 2})
+	}
+	if x := f.rates(between, left)[0][1] * ends[0] * ends[1]; x > 2 {
+		t.Errorf("%v more edges between, want about none", x)
+	}
+	for _, row := range f.rates(nil, make([]float64, 4)) {
+		for _, x := range row {
+			if x != 0 {
+				t.Errorf("rates %v where nothing is left", row)
+			}
+		}
+	}
+}
+
+// What no graph of so many nodes has is refused, and nothing is paid for.
+func TestRefused(t *testing.T) {
+	g := gdptest.Graph(t, 3, []graph.Edge{{U: 0, V: 1}})
+	r := rand.New(rand.NewPCG(1, 1))
+	for name, c := range map[string]struct {
+		degrees     []float64
+		of          []int32
+		communities int
+	}{
+		"degrees": {[]float64{1, 1}, []int32{0, 0, 0}, 1}, "labels": {[]float64{1, 1, 0}, []int32{0}, 1}, "none": {[]float64{1, 1, 0}, []int32{0, 0, 0}, 0},
+		"many": {[]float64{1, 1, 0}, []int32{0, 0, 0}, 4}, "above": {[]float64{1, 1, 0}, []int32{0, 1, 0}, 1}, "below": {[]float64{1, 1, 0}, []int32{0, -1, 0}, 2},
+		"undefined": {[]float64{1, math.NaN(), 0}, []int32{0, 1, 0}, 2},
+	} {
+		if _, err := Exact(g, c.degrees, c.of, c.communities, r); err == nil || !strings.HasPrefix(err.Error(), "blocks: ") {
+			t.Errorf("%s: %v", name, err)
+		}
+		s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = synthesis.Run(t.Context(), s, "toy", toy{}, nil, func(_ toy, run *checkpoint.Run) (*graph.Graph, error) {
+			return Draw(run, &posterior.Evidence{Degrees: c.degrees}, c.of, c.communities, 0.5, 0.5)
+		})
+		if l, failed := s.Ledger(); err == nil || !strings.HasPrefix(err.Error(), "toy: blocks: ") || failed != nil || len(l.Entries) > 0 {
+			t.Errorf("%s: %v, %v", name, err, l)
+		}
+	}
+	if got, err := Exact(g, []float64{1, 1, 0}, []int32{0, 0, 1}, 2, r); err != nil || got.N() != 3 {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
+type toy struct{}
+
+func (toy) Check() error { return nil }

@@ -1,0 +1,222 @@
+package blocks
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/synthesis"
+)
+
+// facts are what a graph is drawn of.
+type facts struct {
+	degrees     []float64
+	communities int
+	of          []int32   // the community of each node
+	counts      []float64 // edges within and between communities, by cell
+	triangles   float64
+}
+
+const (
+	drafts = 4  // of the graph, each with densities that the one before asks for
+	fills  = 4  // of edges that are missing, in each
+	fits   = 50 // steps of the fit of cells to degrees
+)
+
+// classes are powers of two, between which degrees are alike.
+const classes = 64
+
+func classOf(d float64) int {
+	_, power := math.Frexp(max(d, 1))
+	return power
+}
+
+// draw drafts the graph until nodes of each class of degrees are as clustered as all are in the
+// mean: so many of the pairs of their neighbours are joined as triangles say. Then it closes what
+// triangles still lack.
+func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
+	pairs := 0.0
+	for _, d := range f.degrees {
+		pairs += d * max(d-1, 0) / 2
+	}
+	clustering := min(max(3*f.triangles/max(pairs, 1), 0), 1)
+	members := make([][]int32, f.communities)
+	for _, u := range r.Perm(len(f.of)) { // like degrees in any order
+		members[f.of[u]] = append(members[f.of[u]], int32(u))
+	}
+	var blocks [][]int32
+	for _, list := range members {
+		of, err := synthesis.Blocks(f.degrees, list)
+		if err != nil {
+			return nil, err
+		}
+		blocks = append(blocks, of...)
+	}
+	var cubes [classes]float64 // of the density of blocks, which is the clustering that they add
+	var g *graph.Graph
+	for range drafts {
+		var err error
+		if g, err = f.draft(blocks, cubes, r); err != nil {
+			return nil, err
+		}
+		_, triangles := metric.Triangles(g)
+		var closed, all [classes]float64
+		for u, d := range g.Degrees() {
+			i := classOf(f.degrees[u])
+			closed[i] += float64(triangles[u])
+			all[i] += float64(d) * float64(d-1) / 2
+		}
+		for i := range cubes {
+			if all[i] > 0 {
+				cubes[i] = min(max(cubes[i]+clustering-closed[i]/all[i], 0), 1) // [KPPS14] Densities
+			}
+		}
+	}
+	return closeUp(g, f.of, f.triangles, r)
+}
+
+// draft draws the blocks, and then edges of the block model for the degrees that are left, again
+// where two were the same.
+func (f facts) draft(blocks [][]int32, cubes [classes]float64, r *rand.Rand) (*graph.Graph, error) {
+	n, left := len(f.of), slices.Clone(f.degrees)
+	var edges []graph.Edge
+	for _, nodes := range blocks {
+		density := math.Cbrt(cubes[classOf(f.degrees[nodes[0]])])
+		block, err := gen.GNP(len(nodes), density, r) // [KPPS14] Blocks
+		if err != nil {
+			return nil, err
+		}
+		for i, j := range block.Edges() {
+			edges = append(edges, graph.Edge{U: nodes[i], V: nodes[j]})
+		}
+		for _, u := range nodes {
+			left[u] = max(left[u]-density*float64(len(nodes)-1), 0)
+		}
+	}
+	within, _, err := graph.FromEdges(n, edges, graph.Options{})
+	if err != nil {
+		return nil, err
+	}
+	g := within
+	for range fills {
+		more, err := gen.DegreeCorrectedSBM(f.of, left, f.rates(edges, left), r) // [KPPS14] Excess
+		if err != nil {
+			return nil, err
+		}
+		edges = append(edges, edgesOf(more.Graph)...)
+		if g, _, err = graph.FromEdges(n, edges, graph.Options{}); err != nil {
+			return nil, err
+		}
+		edges = edgesOf(g)
+		missing, ends := -2*float64(g.M()), 0.0
+		for u, d := range f.degrees {
+			missing += d
+			left[u] = max(d-float64(g.Degree(int32(u))), 0)
+			ends += left[u]
+		}
+		if missing <= 0 || ends == 0 {
+			break
+		}
+		for u := range left { // some nodes have more than their degree
+			left[u] *= min(missing/ends, 1)
+		}
+	}
+	return f.settle(g, within, r)
+}
+
+func edgesOf(g *graph.Graph) (edges []graph.Edge) {
+	for u, v := range g.Edges() {
+		edges = append(edges, graph.Edge{U: u, V: v})
+	}
+	return edges
+}
+
+// settle hands edges beside the blocks from nodes that have more than their degree to others of
+// their community, which have less.
+func (f facts) settle(g, within *graph.Graph, r *rand.Rand) (*graph.Graph, error) {
+	more, lacking := make([]int, g.N()), make([][]int32, f.communities)
+	for u, d := range f.degrees {
+		more[u] = g.Degree(int32(u)) - int(math.Round(d))
+		for range -more[u] {
+			lacking[f.of[u]] = append(lacking[f.of[u]], int32(u))
+		}
+	}
+	edges := edgesOf(g)
+	r.Shuffle(len(edges), func(i, j int) { edges[i], edges[j] = edges[j], edges[i] })
+	hand := func(from, other int32) int32 {
+		list := lacking[f.of[from]]
+		if more[from] <= 0 || len(list) == 0 {
+			return from
+		}
+		i := r.IntN(len(list))
+		to := list[i]
+		if to == other || g.HasEdge(to, other) {
+			return from
+		}
+		list[i] = list[len(list)-1]
+		lacking[f.of[from]] = list[:len(list)-1]
+		more[from]--
+		return to
+	}
+	for i, e := range edges {
+		if !within.HasEdge(e.U, e.V) {
+			u := hand(e.U, e.V)
+			edges[i] = graph.Edge{U: u, V: hand(e.V, u)}
+		}
+	}
+	settled, _, err := graph.FromEdges(g.N(), edges, graph.Options{})
+	return settled, err
+}
+
+// spare is the weight of a cell by the ends of its communities alone: those whose counts are full
+// take what no other has room for.
+const spare = 0.05
+
+// rates are those of the block model whose nodes have the degrees that are left, and whose cells
+// have what their counts lack, as nearly as both can be: rows and columns are scaled in turn.
+func (f facts) rates(edges []graph.Edge, left []float64) [][]float64 {
+	k := f.communities
+	lacks, ends, all := slices.Clone(f.counts), make([]float64, k), 0.0
+	for _, e := range edges {
+		lacks[query.BlockCell(f.of[e.U], f.of[e.V])]--
+	}
+	for u, d := range left {
+		ends[f.of[u]] += d
+		all += d
+	}
+	wanted, scale := make([][]float64, k), slices.Repeat([]float64{1}, k)
+	for a := range int32(k) {
+		for b := range int32(k) {
+			x := max(lacks[query.BlockCell(a, b)], 0)
+			if a == b {
+				x *= 2 // both ends of an edge
+			}
+			wanted[a] = append(wanted[a], x+spare*ends[a]*ends[b]/max(all, 1))
+		}
+	}
+	for range fits {
+		for a := range k {
+			sum := 0.0
+			for b, x := range wanted[a] {
+				sum += x * scale[b]
+			}
+			if sum > 0 {
+				scale[a] = math.Sqrt(scale[a] * ends[a] / sum)
+			}
+		}
+	}
+	for a := range k {
+		for b := range a + 1 {
+			rate := 0.0
+			if x := ends[a] * ends[b]; x > 0 {
+				rate = scale[a] * scale[b] * wanted[a][b] / x
+			}
+			wanted[a][b], wanted[b][a] = rate, rate
+		}
+	}
+	return wanted
+}

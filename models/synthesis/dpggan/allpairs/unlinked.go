@@ -1,0 +1,129 @@
+package allpairs
+
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/models/learn/vector"
+)
+
+const (
+	// tile is the number of nodes on either side of a block of scores: with
+	// its two blocks of codes it fits into a core's nearest cache.
+	tile = 64
+	// lanes is the number of partial gradients. It does not depend on the
+	// machine, so neither does the order of any sum.
+	lanes = 8
+)
+
+// Decoder holds the working memory of the losses below, lanes+2 times the size
+// of the codes, for its next use. The zero value is ready. It serves one call
+// at a time.
+type Decoder struct {
+	codes, turned vector.Matrix // Z, and Zᵀ block after block, both padded to whole tiles
+	start         []float32     // what the scores of a tile begin with: the bias
+	lanes         [lanes]lane
+}
+
+// lane is what the tiles number l, l+lanes, l+2·lanes, … of a sum add up to.
+type lane struct {
+	gradient    vector.Matrix // padded
+	loss, dbias float64
+	scores      []float32 // of the tile at work
+}
+
+// Unlinked returns w·Σ_{i<j} softplus(s_ij), the loss of all pairs of nodes as if
+// none were linked, with s_ij = z_i·z_j + bias. It adds the loss's gradient to
+// dz and returns the derivative by the bias.
+//
+// Only half of the matrix of scores is computed, a tile at a time: σ(s_ij) adds
+// to the gradients of both z_i and z_j.
+func (d *Decoder) Unlinked(z vector.Matrix, bias, w float64, dz vector.Matrix) (loss, dbias float64) {
+	if z.Rows < 2 {
+		return 0, 0
+	}
+	d.load(z, float32(bias))
+	blocks := (z.Rows + tile - 1) / tile
+	parallel.Blocks(lanes, 1, func(_, l, _ int) {
+		lane := &d.lanes[l]
+		clear(lane.gradient.Data)
+		lane.loss, lane.dbias = 0, 0
+		for t, i := 0, 0; i < blocks; i++ {
+			for j := i; j < blocks; t, j = t+1, j+1 {
+				if t%lanes == l {
+					lane.tile(d, z.Rows, i, j)
+				}
+			}
+		}
+	})
+	parallel.Blocks(z.Rows, 256, func(_, lo, hi int) {
+		for l := range d.lanes {
+			for u := lo; u < hi; u++ {
+				vector.AddScaled(dz.Row(u), float32(w), d.lanes[l].gradient.Row(u))
+			}
+		}
+	})
+	for l := range d.lanes {
+		loss += w * d.lanes[l].loss
+		dbias += w * d.lanes[l].dbias
+	}
+	return loss, dbias
+}
+
+// load copies the codes, and makes room.
+func (d *Decoder) load(z vector.Matrix, bias float32) {
+	rows := (z.Rows + tile - 1) / tile * tile
+	if d.codes.Rows != rows || d.codes.Cols != z.Cols {
+		d.codes, d.turned = vector.New(rows, z.Cols), vector.New(rows/tile*z.Cols, tile)
+		d.start = make([]float32, tile*tile)
+		for l := range d.lanes {
+			d.lanes[l] = lane{gradient: vector.New(rows, z.Cols), scores: make([]float32, tile*tile)}
+		}
+	}
+	for i := range d.start {
+		d.start[i] = bias
+	}
+	parallel.Blocks(rows/tile, 1, func(_, b, _ int) {
+		for u := b * tile; u < (b+1)*tile; u++ {
+			row := d.codes.Row(u)
+			clear(row)
+			if u < z.Rows {
+				copy(row, z.Row(u))
+			}
+			for k, v := range row {
+				d.turned.Data[(b*z.Cols+k)*tile+u%tile] = v
+			}
+		}
+	})
+}
+
+// tile adds the pairs of a node of block i and a later node of block j ≥ i.
+func (l *lane) tile(d *Decoder, nodes, i, j int) {
+	copy(l.scores, d.start)
+	width := d.codes.Cols
+	zi, zj := d.codes.RowsOf(i*tile, (i+1)*tile), d.codes.RowsOf(j*tile, (j+1)*tile)
+	s := vector.Dense(l.scores, tile)
+	vector.AddProduct(s, zi, d.turned.RowsOf(j*width, (j+1)*width))
+	l.leaveOut(nodes, i, j)
+	loss, dbias := vector.Logistic(l.scores)
+	l.loss, l.dbias = l.loss+loss, l.dbias+dbias
+	vector.AddProduct(l.gradient.RowsOf(i*tile, (i+1)*tile), s, zj)
+	vector.AddTransposeProduct(l.gradient.RowsOf(j*tile, (j+1)*tile), s, zi)
+}
+
+// leaveOut gives what is not a pair a score whose loss and gradient are nothing:
+// padding, and in the blocks on the diagonal a pair's other half.
+func (l *lane) leaveOut(nodes, i, j int) {
+	last := min(tile, nodes-j*tile)
+	if i != j && last == tile {
+		return
+	}
+	for u := range tile {
+		row := l.scores[u*tile:][:tile]
+		for v := range row {
+			if v >= last || i == j && v <= u {
+				row[v] = float32(math.Inf(-1))
+			}
+		}
+	}
+}

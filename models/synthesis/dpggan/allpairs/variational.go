@@ -1,0 +1,48 @@
+package allpairs
+
+import (
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/scalar"
+	"github.com/graphdp/graphdp/models/learn/vector"
+)
+
+// Divergence returns w·KL(Π N(μ, σ²) ‖ Π N(0, 1)) = w·½Σ(μ² + σ² - 1 - 2 ln σ), over
+// all entries of the means and of ln σ. It adds its gradient to theirs.
+func Divergence(mean, logSigma vector.Matrix, w float64, dmean, dlogSigma vector.Matrix) float64 {
+	sum := 0.0
+	for u := range mean.Rows {
+		dm, dl, logs := dmean.Row(u), dlogSigma.Row(u), logSigma.Row(u)
+		for k, m := range mean.Row(u) {
+			l := float64(logs[k])
+			square := scalar.Exp(2 * l)
+			sum += float64(m)*float64(m) + square - 1 - 2*l
+			dm[k] += float32(w * float64(m))
+			dl[k] += float32(w * (square - 1))
+		}
+	}
+	return w / 2 * sum
+}
+
+// Draw puts codes z = μ + σ·e into z and the standard normal e into e.
+func Draw(z, mean, logSigma, e vector.Matrix, rng *rand.Rand) {
+	for u := range z.Rows {
+		code, eps, m := z.Row(u), e.Row(u), mean.Row(u)
+		for k, l := range logSigma.Row(u) {
+			eps[k] = float32(rng.NormFloat64())
+			code[k] = m[k] + float32(scalar.Exp(float64(l)))*eps[k]
+		}
+	}
+}
+
+// Drawn takes the gradient by codes that [Draw] drew to those of the means and
+// of ln σ: the former is the same, the latter that times σ·e.
+func Drawn(dz, logSigma, e, dmean, dlogSigma vector.Matrix) {
+	for u := range dz.Rows {
+		dm, dl, eps, logs := dmean.Row(u), dlogSigma.Row(u), e.Row(u), logSigma.Row(u)
+		for k, g := range dz.Row(u) {
+			dm[k] += g
+			dl[k] += g * eps[k] * float32(scalar.Exp(float64(logs[k])))
+		}
+	}
+}
