@@ -28,6 +28,7 @@ var mayImport = map[string][]string{
 	"data/graph":      {"data/graph", "data/file", "data/nearest", "data/table"},
 	"data/metric":     {"data/metric", "data/graph", "data/nearest", "data/scalar", "data/table"},
 	"data/figure":     {"data/figure", "data/metric", "data/graph", "data/file", "data/table"},
+	"data/embed":      {"data/embed", "data/graph", "data/file", "data/nearest"},
 	"data":            {"data", "data/graph", "data/file", "data/nearest", "data/table"},
 	"gdp":             with(plain, "gdp", "accounting", "docs"),
 	"models":          with(plain, "models", "gdp", "accounting"),
@@ -42,7 +43,7 @@ var mayImport = map[string][]string{
 }
 
 // plain are the rooms of what holds no privacy, other than the data sets by name.
-var plain = []string{"data/graph", "data/metric", "data/figure", "data/file", "data/nearest", "data/scalar", "data/table"}
+var plain = []string{"data/graph", "data/metric", "data/figure", "data/file", "data/nearest", "data/scalar", "data/table", "data/embed"}
 
 func with(some []string, others ...string) []string { return append(others, some...) }
 

@@ -13,12 +13,12 @@ import (
 func TestCorePackagesHaveAnExample(t *testing.T) {
 	dirs := strings.Fields("gdp data/figure data/metric data/graph data/graph/graphio data/graph/gen gdp/query gdp/audit data/table models/eval/trial models/method/release models/method/split models/method")
 	for _, kind := range []string{"synthesis", "embedding", "classification"} {
-		methods, err := filepath.Glob("../models/" + kind + "/*")
+		methods, err := filepath.Glob("../models/" + kind + "/*/method.go")
 		if err != nil || len(methods) == 0 {
 			t.Fatalf("%s: %v, %v", kind, methods, err)
 		}
 		for _, dir := range methods {
-			dirs = append(dirs, strings.TrimPrefix(filepath.ToSlash(dir), "../"))
+			dirs = append(dirs, strings.TrimPrefix(filepath.ToSlash(filepath.Dir(dir)), "../"))
 		}
 	}
 	for _, dir := range dirs {

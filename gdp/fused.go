@@ -6,8 +6,8 @@ import (
 )
 
 // Fused hands out the samples and the noise of a training whose sums a device computes and clips,
-// such as models/learn/train does, which is trusted to clip to [Paid] and to add the noise to all of its
-// sum. Noise may be drawn one step ahead, by another goroutine.
+// such as models/learn/train does, which is trusted to clip to [Paid] and to add the noise to all
+// of its sum. Noise may be drawn one step ahead, by another goroutine.
 type Fused struct {
 	t     *Training
 	names []int32 // of records, each of which is there once

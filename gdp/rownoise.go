@@ -9,8 +9,8 @@ import (
 
 // RowNoise is the samples of a training that moves the rows of a table, and the noise that its
 // steps owe to every row, drawn when a row is read: [noise.Lazy] says when that is the same as
-// noise on every row at every step. What adds up and clips, models/embedding/seprivgemb/skipgram, is trusted to
-// keep to [Paid].
+// noise on every row at every step. What adds up and clips, models/embedding/seprivgemb/skipgram,
+// is trusted to keep to [Paid].
 type RowNoise struct{ t *Training }
 
 var errRowNoise = errors.New("gdp: noise of rows without a training: Training.RowNoise makes it")

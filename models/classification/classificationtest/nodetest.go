@@ -1,4 +1,5 @@
-// Package classificationtest has what tests and examples of classifiers of nodes begin with, and end with.
+// Package classificationtest has what tests and examples of classifiers of nodes begin with, and
+// end with.
 package classificationtest
 
 import (

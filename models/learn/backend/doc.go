@@ -23,9 +23,9 @@
 // folders of PJRT_PLUGIN_LIBRARY_PATH, then in the [VenvPlugins] folder of the
 // checkout that holds the working directory (`gdp lab` installs the CPU plugin
 // there), then in the folders that GoMLX's own installer uses. Nothing is ever
-// downloaded from here. XLA is reached by programs that import models/learn/backend/xla, as the commands
-// and some cells of notebooks do, through cgo: others, and those built without a C compiler, have
-// pure Go alone, and say so.
+// downloaded from here. XLA is reached by programs that import models/learn/backend/xla, as the
+// commands and some cells of notebooks do, through cgo: others, and those built without a C
+// compiler, have pure Go alone, and say so.
 //
 // Pure Go uses the processor's vector units only in a binary built with
 // GOEXPERIMENT=simd; [SIMD] reports whether this one was.
