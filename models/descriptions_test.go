@@ -58,7 +58,7 @@ func TestDescriptions(t *testing.T) {
 // The page of a paper says in its first lines what the modes were made from that do not follow the
 // paper's text.
 func TestPagesNameTheirSources(t *testing.T) {
-	const docs = "../../docs/"
+	const docs = "../docs/"
 	notation, err := os.ReadFile(docs + "notation.md")
 	if err != nil {
 		t.Fatal(err)

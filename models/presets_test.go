@@ -180,9 +180,9 @@ func TestTheReadmesLinesForEachMode(t *testing.T) {
 // importOf returns the path of a method's package.
 func importOf(t *testing.T, name string) string {
 	t.Helper()
-	found, err := filepath.Glob(filepath.Join("..", "*", name, "method.go"))
+	found, err := filepath.Glob(filepath.Join("*", name, "method.go"))
 	if err != nil || len(found) != 1 {
 		t.Fatalf("%s: %v, %v", name, found, err)
 	}
-	return "github.com/graphdp/graphdp/models/" + filepath.ToSlash(strings.TrimPrefix(filepath.Dir(found[0]), ".."+string(filepath.Separator)))
+	return "github.com/graphdp/graphdp/models/" + filepath.ToSlash(filepath.Dir(found[0]))
 }

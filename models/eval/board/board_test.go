@@ -256,7 +256,7 @@ func (outside) Outcome() method.Outcome { return method.Outcome{} }
 
 // In no protocol of the notebooks' trials a colour means two roles of methods.
 func TestColors(t *testing.T) {
-	stores, err := Kept("../..")
+	stores, err := Kept("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -474,7 +474,7 @@ func TestRead(t *testing.T) {
 
 // Every value that is kept has a direction, except those that are no measure of use.
 func TestDirections(t *testing.T) {
-	stores, err := Kept("../..")
+	stores, err := Kept("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -579,11 +579,11 @@ func shown(t *testing.T, page string) map[string]string {
 // the notebooks keep. Trials that were kept since are told of.
 func TestShippedBoard(t *testing.T) {
 	const remake = "; make it anew: go run ./gdp/cmd/gdp board --out docs/board"
-	text, err := os.ReadFile("../../docs/board/index.html")
+	text, err := os.ReadFile("../../../docs/board/index.html")
 	if err != nil {
 		t.Fatal(err)
 	}
-	stores, err := Kept("../..")
+	stores, err := Kept("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -56,7 +56,7 @@ func Kept(root string) ([]Store, error) {
 	if err != nil || len(folders) == 0 {
 		return nil, fmt.Errorf("board: %w: no notebooks/*/results in %s; name the folders of your trials", ErrEmpty, root)
 	}
-	if audits := filepath.Join(root, "models", "audits"); isFolder(audits) {
+	if audits := filepath.Join(root, "models", "eval", "audits"); isFolder(audits) {
 		folders = append(folders, audits)
 	}
 	stores, err := Read(folders...)

@@ -12,7 +12,7 @@ import (
 // Every value of every protocol has a meaning, with a function that there is; and nothing else has.
 func TestEveryValueHasAMeaning(t *testing.T) {
 	declared := map[string]map[string]bool{}
-	for pkg, dir := range map[string]string{"metric": "../../data/metric", "trial": ".", "gin": "../classification/gin", "method": "../method"} {
+	for pkg, dir := range map[string]string{"metric": "../../../data/metric", "trial": ".", "gin": "../gin", "method": "../../method"} {
 		declared[pkg] = map[string]bool{}
 		files, err := filepath.Glob(filepath.Join(filepath.FromSlash(dir), "*.go"))
 		if err != nil || len(files) == 0 {

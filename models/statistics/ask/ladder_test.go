@@ -107,7 +107,7 @@ func widthOf(eps, c, n float64) (here, packing float64) {
 // where two nodes share many, less than the packing on all, and its intervals are wider by a 50th
 // at most. The table is in docs/proofs/ask.md.
 func TestLadderIsNearest(t *testing.T) {
-	page, err := os.ReadFile("../../docs/proofs/ask.md")
+	page, err := os.ReadFile("../../../docs/proofs/ask.md")
 	if err != nil {
 		t.Fatal(err)
 	}
