@@ -6,14 +6,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/gcn"
 )
-
-// Config is the configuration of a private mode: a [LapGraph], a [Responses] or an [Edgeless].
-type Config interface {
-	begin(in *classification.Input) (classification.Fit[*Result], error)
-}
 
 // perturbation is a way to make a noisy graph.
 type perturbation interface {
@@ -29,26 +23,8 @@ type LapGraph struct {
 	CountShare float64 `range:"(0,1)"` // of ε that the number of edges takes
 }
 
-// Responses are randomised responses of all pairs.
-type Responses struct{ gcn.Classifier }
-
-// KeptAs implements [checkpoint.Renamed].
-func (Responses) KeptAs() string { return "EdgeRand" }
-
-// Edgeless is the network on the graph without edges.
-type Edgeless struct{ gcn.Edgeless }
-
-// Published returns LapGraph as the authors' code has it: 1 % of ε for the number of edges.
-func Published() LapGraph { return LapGraph{Classifier: gcn.NonPrivate().Classifier, CountShare: 0.01} }
-
-// EdgeRand returns randomised response with the same network.
-func EdgeRand() Responses { return Responses{gcn.NonPrivate().Classifier} }
-
-// Null returns the control of package gcn.
-func Null() Edgeless { return Edgeless{gcn.Null()} }
-
-// NonPrivate returns the same network.
-func NonPrivate() gcn.Whole { return gcn.NonPrivate() }
+// EdgeRand answers for all node pairs by randomised response.
+type EdgeRand struct{ gcn.Classifier }
 
 // mostNodes is the number of nodes whose pairs have numbers of 31 bits.
 const mostNodes = 1 << 16
@@ -66,7 +42,7 @@ func (c LapGraph) fits(nodes int, _ float64) error {
 	return nil
 }
 
-func (c Responses) fits(nodes int, eps float64) error {
+func (c EdgeRand) fits(nodes int, eps float64) error {
 	pairs := float64(nodes) * float64(nodes-1) / 2
 	if made := pairs / (1 + scalar.Exp(eps)); made > mostEdges {
 		return fmt.Errorf("randomised response at ε = %g would make %.3g edges among %d nodes, more than %d; take a larger ε, or LapGraph", eps, made, nodes, mostEdges)

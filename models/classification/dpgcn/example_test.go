@@ -17,8 +17,8 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	c := dpgcn.EdgeRand()
-	r, err := dpgcn.Run(context.Background(), s, c, nil)
+	c := dpgcn.Responses.Settings
+	r, err := dpgcn.Responses.With(c).Run(context.Background(), s)
 	if err != nil {
 		fmt.Println(err)
 		return
