@@ -185,6 +185,9 @@ func (m Mode) Missing(config any) (names []string) {
 	return names
 }
 
+// Method returns the name of the mode's method.
+func (m Mode) Method() string { return m.of }
+
 // Config returns the mode's default settings, to be changed by [Set].
 func (m Mode) Config() any { return m.settings }
 
