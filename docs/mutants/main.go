@@ -1,4 +1,4 @@
-// Command mutants breaks the code that privacy rests on, in one place at a time, and reports whether
+// Command mutants breaks the code that privacy rests on, in one place at a time. It reports whether
 // the test that is named for the place fails.
 //
 //	GOEXPERIMENT=simd go run ./docs/mutants [-run REGEXP] [-v]
