@@ -95,6 +95,51 @@ func RunPlain[C Config](ctx context.Context, net *graph.Network, name string, c 
 	})
 }
 
+// NewPrivate returns a mode at edge level that runs embed on a session.
+func NewPrivate[C Config](of string, m method.Mode, settings C, embed func(c C, run *checkpoint.Run) (*Result, error)) method.PrivateMode[C, *Result] {
+	m.Relation = gdp.EdgeLevel
+	return method.NewPrivate(of, m, settings, func(ctx context.Context, s *gdp.Session, c C, w *method.Watch) (*Result, error) {
+		if err := checkNodes(of, c, s.Public().Nodes); err != nil {
+			return nil, err
+		}
+		return checkpoint.Once(ctx, s, of, c, w, func(run *checkpoint.Run) (*Result, error) {
+			r, err := embed(c, run)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", of, err)
+			}
+			guarantee, err := run.Session().Guarantee()
+			r.Guarantee = &guarantee
+			return r, err
+		})
+	})
+}
+
+// NewPlain returns a mode that runs embed on a graph in the clear.
+func NewPlain[C Config](of string, m method.Mode, settings C, embed func(c C, g *graph.Graph, run *checkpoint.Run) (*Result, error)) method.PlainMode[C, *Result] {
+	return method.NewPlain(of, m, settings, func(ctx context.Context, net *graph.Network, c C, seed uint64, w *method.Watch) (*Result, error) {
+		if err := checkNodes(of, c, net.Graph.N()); err != nil {
+			return nil, err
+		}
+		return checkpoint.Plain(ctx, net, of, c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+			r, err := embed(c, net.Graph.Undirected(), run)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", of, err)
+			}
+			return r, nil
+		})
+	})
+}
+
+func checkNodes(of string, c Config, nodes int) error {
+	if nodes < 2 {
+		return fmt.Errorf("%s: a graph of %d nodes has no edges to protect, want at least 2", of, nodes)
+	}
+	if err := c.CheckNodes(nodes); err != nil {
+		return fmt.Errorf("%s: %w", of, err)
+	}
+	return nil
+}
+
 // check refuses what no method makes rows from, by public facts.
 func check(name string, c Config, nodes int) error {
 	if c == nil {

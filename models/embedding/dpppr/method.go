@@ -15,12 +15,12 @@ const (
 var Method = method.Method{
 	Name: "dpppr", About: "node embeddings by sensitivity-bounded personalised PageRank", Paper: "DPPPR22", Releases: release.KindEmbedding, Called: []string{"DPPPR", "InstantEmbedding"},
 	Modes: []method.Mode{
-		method.Private[Config](method.Published, "published", "joint DP: noisy hashed PageRank rows, budget accounted for one row", gdp.EdgeLevel, Published(), Run).ProvingNothing(shown).
+		method.PrivateOld[Config](method.Published, "published", "joint DP: noisy hashed PageRank rows, budget accounted for one row", gdp.EdgeLevel, Published(), Run).ProvingNothing(shown).
 			MadeFrom("the abstract and the authors' code"),
-		method.Private[Config](method.Published, "published-edge", "noisy hashed PageRank rows, all roots capped, budget accounted for one row", gdp.EdgeLevel, PublishedEdge(), Run).ShowingNothing(spread).
+		method.PrivateOld[Config](method.Published, "published-edge", "noisy hashed PageRank rows, all roots capped, budget accounted for one row", gdp.EdgeLevel, PublishedEdge(), Run).ShowingNothing(spread).
 			MadeFrom("the abstract and the authors' code"),
-		method.Private[Config](method.Strict, "strict", "degree-scaled PageRank of random vectors; Gaussian noise for all rows at once", gdp.EdgeLevel, Strict(), Run).AttackedBy(onHubs),
-		method.Plain(method.NonPrivate, "nonprivate", "InstantEmbedding: exact personalised PageRank rows, hashed", NonPrivate(), RunPlain),
-		method.Private[Config](method.Null, "null", "random embeddings, independent of the graph; knows only the node set", gdp.EdgeLevel, Null(), Run),
+		method.PrivateOld[Config](method.Strict, "strict", "degree-scaled PageRank of random vectors; Gaussian noise for all rows at once", gdp.EdgeLevel, Strict(), Run).AttackedBy(onHubs),
+		method.PlainOld(method.NonPrivate, "nonprivate", "InstantEmbedding: exact personalised PageRank rows, hashed", NonPrivate(), RunPlain),
+		method.PrivateOld[Config](method.Null, "null", "random embeddings, independent of the graph; knows only the node set", gdp.EdgeLevel, Null(), Run),
 	},
 }

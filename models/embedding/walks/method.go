@@ -11,10 +11,10 @@ var Method = method.Method{
 	Name: "walks", About: "node embeddings by random walks (non-private baselines)", Releases: release.KindEmbedding,
 	Called: []string{"DeepWalk", "node2vec", "NetMF"}, Small: []string{"Walks=1", "Length=10"},
 	Modes: []method.Mode{
-		method.Plain[Config](method.NonPrivate, "deepwalk", "DeepWalk: skip-gram on uniform random walks", Deepwalk(), RunPlain),
-		method.Plain[Config](method.NonPrivate, "node2vec", "node2vec: skip-gram on biased second-order random walks", Node2vec(), RunPlain),
-		method.Plain[Config](method.NonPrivate, "netmf", "NetMF: truncated SVD of the matrix that DeepWalk factorises", Netmf(), RunPlain),
-		method.Plain[Config](method.NonPrivate, "spectral", "leading eigenvectors of the normalised adjacency matrix", Spectral(), RunPlain),
-		method.Private(method.Null, "null", "random embeddings, independent of the graph; knows only the node set", gdp.EdgeLevel, Null(), Run).Under(gdp.NodeLevel, gdp.NodeUnbounded),
+		method.PlainOld[Config](method.NonPrivate, "deepwalk", "DeepWalk: skip-gram on uniform random walks", Deepwalk(), RunPlain),
+		method.PlainOld[Config](method.NonPrivate, "node2vec", "node2vec: skip-gram on biased second-order random walks", Node2vec(), RunPlain),
+		method.PlainOld[Config](method.NonPrivate, "netmf", "NetMF: truncated SVD of the matrix that DeepWalk factorises", Netmf(), RunPlain),
+		method.PlainOld[Config](method.NonPrivate, "spectral", "leading eigenvectors of the normalised adjacency matrix", Spectral(), RunPlain),
+		method.PrivateOld(method.Null, "null", "random embeddings, independent of the graph; knows only the node set", gdp.EdgeLevel, Null(), Run).Under(gdp.NodeLevel, gdp.NodeUnbounded),
 	},
 }

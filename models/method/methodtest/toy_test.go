@@ -86,7 +86,7 @@ var edgeSum = gdp.Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCoun
 
 // toy releases the mean of noisy numbers of edges, one for each step.
 func toy(f faults) method.Method {
-	strict := method.Private(method.Strict, "strict", "noisy sums", gdp.EdgeLevel, config{Steps: 4, Factor: 1}, f.run)
+	strict := method.PrivateOld(method.Strict, "strict", "noisy sums", gdp.EdgeLevel, config{Steps: 4, Factor: 1}, f.run)
 	if f.needless {
 		strict = strict.Needing("Factor")
 	}
@@ -101,8 +101,8 @@ func toy(f faults) method.Method {
 		},
 		Modes: []method.Mode{
 			strict,
-			method.Plain(method.NonPrivate, "nonprivate", "without noise", config{Steps: 4, Factor: 1}, f.plain),
-			method.Private(method.Null, "null", "a random number", gdp.EdgeLevel, most{9}, f.null),
+			method.PlainOld(method.NonPrivate, "nonprivate", "without noise", config{Steps: 4, Factor: 1}, f.plain),
+			method.PrivateOld(method.Null, "null", "a random number", gdp.EdgeLevel, most{9}, f.null),
 		},
 	}
 	if f.undescribed {
