@@ -51,8 +51,37 @@ func train[C any, R result](of string, in *Input, c C, begin func(c C, in *Input
 			return r, err
 		})
 	}
-	if err != nil && !strings.HasPrefix(err.Error(), of+": ") {
-		err = fmt.Errorf("%s: %w", of, err)
+	return r, named(of, err)
+}
+
+// named begins an error with the name of a method.
+func named(of string, err error) error {
+	if err == nil || strings.HasPrefix(err.Error(), of+": ") {
+		return err
 	}
-	return r, err
+	return fmt.Errorf("%s: %w", of, err)
+}
+
+// Borrow returns a mode of another method, under whose name its runs are kept.
+func Borrow[C any, R result](of string, m method.PrivateMode[C, R]) method.PrivateMode[C, R] {
+	return method.NewPrivate(of, m.Mode, m.Settings, func(ctx context.Context, s *gdp.Session, c C, w *checkpoint.Watch) (R, error) {
+		r, err := m.With(c).Run(ctx, s, watching(w))
+		return r, named(of, err)
+	})
+}
+
+// BorrowPlain is [Borrow] for a mode that reads a graph in the clear.
+func BorrowPlain[C any, R result](of string, m method.PlainMode[C, R]) method.PlainMode[C, R] {
+	return method.NewPlain(of, m.Mode, m.Settings, func(ctx context.Context, net *graph.Network, c C, seed uint64, w *checkpoint.Watch) (R, error) {
+		r, err := m.With(c).RunOn(ctx, net, seed, watching(w))
+		return r, named(of, err)
+	})
+}
+
+func watching(w *checkpoint.Watch) method.Option {
+	return func(own *method.Watch) {
+		if w != nil {
+			*own = *w
+		}
+	}
 }

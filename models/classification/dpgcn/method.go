@@ -26,8 +26,6 @@ var (
 	Responses = classification.NewPrivate("dpgcn", method.Mode{
 		Role: method.Other, Name: "edge-rand", About: "EdgeRand: randomised response on all node pairs", Relation: gdp.EdgeLevel,
 	}, EdgeRand{gcn.NonPrivate.Settings}, EdgeRand.begin)
-	Null       = gcn.Null
-	NonPrivate = classification.NewPlain("gcn", method.Mode{
-		Role: method.NonPrivate, Name: "nonprivate", About: "GCN on the exact graph",
-	}, gcn.NonPrivate.Settings, gcn.Classifier.Begin)
+	Null       = classification.Borrow("dpgcn", gcn.Null)
+	NonPrivate = classification.BorrowPlain("dpgcn", gcn.NonPrivate)
 )

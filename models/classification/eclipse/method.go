@@ -24,7 +24,7 @@ var (
 		Role: method.Published, Name: "published", About: "Gaussian noise on 20 singular values; singular vectors without noise", Relation: gdp.EdgeLevel,
 		From: "the authors' code", Unproved: whyNot, Attack: &byVectors,
 	}, Config{Classifier: gcn.NonPrivate.Settings, Rank: 20, CountShare: 0.01}, Config.begin)
-	Null       = gcn.Null
+	Null       = classification.Borrow("eclipse", gcn.Null)
 	NonPrivate = classification.NewPlain("eclipse", method.Mode{
 		Role: method.NonPrivate, Name: "nonprivate", About: "GCN on the rank-20 graph without noise",
 	}, LowRank{Classifier: gcn.NonPrivate.Settings, Rank: 20}, LowRank.begin)

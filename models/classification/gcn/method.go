@@ -26,19 +26,13 @@ var (
 	NonPrivateTuned = classification.NewPlain("gcn", method.Mode{
 		Role: method.Tuned, Name: "nonprivate-tuned", About: "GCN with hyper-parameters tuned for many training labels",
 	}, tuned(), Classifier.Begin)
-	Null = NewNull(tuned())
+	Null = classification.NewPrivate("gcn", method.Mode{
+		Role: method.Null, Name: "null", About: "GCN without edges; knows features and labels, public at edge level", Relation: gdp.EdgeLevel,
+	}, tuned(), Classifier.Begin)
 )
 
 func tuned() Classifier {
 	c := NonPrivate.Settings
 	c.Decay, c.Epochs = 5e-5, 400
 	return c
-}
-
-// NewNull returns the control without edges. Methods that train the network on a noisy graph have
-// the same control, and its runs are kept as those of this package.
-func NewNull(c Classifier) method.PrivateMode[Classifier, *Result] {
-	return classification.NewPrivate("gcn", method.Mode{
-		Role: method.Null, Name: "null", About: "GCN without edges; knows features and labels, public at edge level", Relation: gdp.EdgeLevel,
-	}, c, Classifier.Begin)
 }
