@@ -75,7 +75,7 @@ func wrongs(t *testing.T, m method.Method, mode method.Mode) []wrong {
 		{"no labels", with(func(n *graph.Network) { n.Labels, n.Classes = nil, nil }), rel, delta, config, "without labels"},
 		{"one class", net, rel, delta, set(t, config, "Classes=1"), "lasses"},
 		{"half a split", net, rel, delta, set(t, config, "Split.Share=0"), "Share=0: must be"},
-		{"no settings", net, rel, delta, nil, "settings"},
+		{"no settings", net, rel, delta, nil, "configuration"},
 	}
 	if rel != gdp.EdgeLevel && !mode.Plain { // else they are counted
 		all = append(all, wrong{"no class names", with(func(n *graph.Network) { n.Classes = nil }), rel, delta, config, "classes"})
