@@ -23,8 +23,11 @@ type LapGraph struct {
 	CountShare float64 `range:"(0,1)"` // of ε that the number of edges takes
 }
 
-// EdgeRand answers for all node pairs by randomised response.
-type EdgeRand struct{ gcn.Classifier }
+// Responses answers for all node pairs by randomised response.
+type Responses struct{ gcn.Classifier }
+
+// KeptAs implements [checkpoint.Renamed]: the mode has the name that keys the runs.
+func (Responses) KeptAs() string { return "EdgeRand" }
 
 // mostNodes is the number of nodes whose pairs have numbers of 31 bits.
 const mostNodes = 1 << 16
@@ -42,7 +45,7 @@ func (c LapGraph) fits(nodes int, _ float64) error {
 	return nil
 }
 
-func (c EdgeRand) fits(nodes int, eps float64) error {
+func (c Responses) fits(nodes int, eps float64) error {
 	pairs := float64(nodes) * float64(nodes-1) / 2
 	if made := pairs / (1 + scalar.Exp(eps)); made > mostEdges {
 		return fmt.Errorf("randomised response at ε = %g would make %.3g edges among %d nodes, more than %d; take a larger ε, or LapGraph", eps, made, nodes, mostEdges)

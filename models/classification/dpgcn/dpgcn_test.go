@@ -75,7 +75,7 @@ func TestGraphsWithoutNoise(t *testing.T) {
 	halves := Published.Settings
 	halves.CountShare = 0.5
 	for name, g := range map[string]*graph.Graph{"undirected": undirected, "directed": directed} {
-		for _, c := range []perturbation{halves, Responses.Settings} {
+		for _, c := range []perturbation{halves, EdgeRand.Settings} {
 			s := protect(t, &graph.Network{Graph: g}, 400, 1)
 			made, err := c.perturb(s, 40)
 			if err != nil {
@@ -150,7 +150,7 @@ func TestGraphsHaveTheLawOfThePaper(t *testing.T) {
 		hits, kept = append(hits, float64(hit(a))), append(kept, float64(a.M()))
 		x, k := naive()
 		wanted, wantedKept = append(wanted, float64(x)), append(wantedKept, float64(k))
-		b, err := Responses.Settings.perturb(protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n)
+		b, err := EdgeRand.Settings.perturb(protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +176,7 @@ func TestEdgesHelp(t *testing.T) {
 	if err != nil || alone.Guarantee.Proved != 0 {
 		t.Fatal(alone, err)
 	}
-	for entries, mode := range map[int]method.Mode{2: Published.Mode, 1: Responses.Mode} {
+	for entries, mode := range map[int]method.Mode{2: Published.Mode, 1: EdgeRand.Mode} {
 		s := protect(t, net, 12, 1)
 		r, err := mode.Run(t.Context(), s, mode.Config(), nil)
 		if err != nil {
@@ -205,7 +205,7 @@ func TestRefusals(t *testing.T) {
 		mode method.Mode
 		says string
 	}{
-		"dense": {&graph.Network{Graph: big, Labels: labels[:40_000], Classes: net.Classes}, Responses.Mode, "edges among"},
+		"dense": {&graph.Network{Graph: big, Labels: labels[:40_000], Classes: net.Classes}, EdgeRand.Mode, "edges among"},
 		"wide":  {&graph.Network{Graph: wide, Labels: labels, Classes: net.Classes}, Published.Mode, "at most"},
 	} {
 		s := protect(t, x.net, 0.5, 1)
@@ -222,7 +222,7 @@ func TestRefusals(t *testing.T) {
 // counted for a sixth of its ε is caught, and not more than is proved.
 func TestAttackFindsAnEdge(t *testing.T) {
 	found, err := method.Audit{
-		Method: Method.Name, Mode: Responses.Mode, Attack: *Method.Attack,
+		Method: Method.Name, Mode: EdgeRand.Mode, Attack: *Method.Attack,
 		Confidence: 1 - 1e-6, Budget: gdp.Budget{Epsilon: 6}, Trials: 400,
 	}.Run(t.Context())
 	if err != nil {

@@ -17,8 +17,8 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	c := dpgcn.Responses.Settings
-	r, err := dpgcn.Responses.With(c).Run(context.Background(), s)
+	c := dpgcn.EdgeRand.Settings
+	r, err := dpgcn.EdgeRand.With(c).Run(context.Background(), s)
 	if err != nil {
 		fmt.Println(err)
 		return

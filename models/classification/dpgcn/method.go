@@ -12,7 +12,7 @@ import (
 var Method = method.Method{
 	Name: "dpgcn", About: "node classification by a graph convolutional network on a noisy adjacency matrix", Paper: "LINKTELLER22",
 	Releases: release.KindClassifier, Exhibits: exhibits(), Called: []string{"DPGCN"},
-	Modes:  []method.Mode{Published.Mode, Responses.Mode, Null.Mode, NonPrivate.Mode},
+	Modes:  []method.Mode{Published.Mode, EdgeRand.Mode, Null.Mode, NonPrivate.Mode},
 	Attack: method.OnEdge().With(2000, "Dropout=0"),
 }
 
@@ -22,10 +22,9 @@ var (
 	Published = classification.NewPrivate("dpgcn", method.Mode{
 		Role: method.Published, Name: "published", About: "LapGraph: Laplace noise on adjacency cells, thresholded to a noisy edge count", Relation: gdp.EdgeLevel,
 	}, LapGraph{Classifier: gcn.NonPrivate.Settings, CountShare: 0.01}, LapGraph.begin)
-	// Responses is the mode edge-rand; [EdgeRand] is the type of its settings.
-	Responses = classification.NewPrivate("dpgcn", method.Mode{
+	EdgeRand = classification.NewPrivate("dpgcn", method.Mode{
 		Role: method.Other, Name: "edge-rand", About: "EdgeRand: randomised response on all node pairs", Relation: gdp.EdgeLevel,
-	}, EdgeRand{gcn.NonPrivate.Settings}, EdgeRand.begin)
+	}, Responses{gcn.NonPrivate.Settings}, Responses.begin)
 	Null       = classification.Borrow("dpgcn", gcn.Null)
 	NonPrivate = classification.BorrowPlain("dpgcn", gcn.NonPrivate)
 )

@@ -10,7 +10,7 @@ import (
 
 // perturb draws the graph by randomised response. The paper turns a cell to a fair bit with
 // probability s = 2/(1+e^ε), and so to the other value with probability s/2 = 1/(1+e^ε).
-func (c EdgeRand) perturb(s *gdp.Session, _ int) (*graph.Graph, error) {
+func (c Responses) perturb(s *gdp.Session, _ int) (*graph.Graph, error) {
 	answer, err := gdp.RandomisedResponse(s, "edges", s.Budget().Epsilon) // [LINKTELLER22] EdgeRand
 	if err != nil {
 		return nil, err

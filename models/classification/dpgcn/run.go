@@ -15,7 +15,7 @@ func (c LapGraph) begin(in *classification.Input) (classification.Fit[*Result], 
 	return begin(in, c.Classifier, c)
 }
 
-func (c EdgeRand) begin(in *classification.Input) (classification.Fit[*Result], error) {
+func (c Responses) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	return begin(in, c.Classifier, c)
 }
 

@@ -21,9 +21,9 @@ type Subsampled struct {
 	Backend   string     // "go", "xla:cpu", …; empty: the choice of package backend
 }
 
-// DPSGD trains on Poisson samples of all training nodes, with the noise that our
+// NoisyGradients trains on Poisson samples of all training nodes, with the noise that our
 // accountant asks for.
-type DPSGD struct {
+type NoisyGradients struct {
 	Classes int     `range:"[0,16384]"`   // how many there are, a public fact; 0: as many as the network has names for
 	Hidden  int     `range:"[1,16384]"`   // width of the hidden layer
 	Dropout float64 `range:"[0,1)"`       // share of the entries of each layer's input that a step leaves out
@@ -37,6 +37,9 @@ type DPSGD struct {
 	Budget  gdp.Budget // of the training; zero: all of the session's
 	Backend string     // "go", "xla:cpu", …; empty: the choice of package backend
 }
+
+// KeptAs implements [checkpoint.Renamed]: the mode has the name that keys the runs.
+func (NoisyGradients) KeptAs() string { return "DPSGD" }
 
 // Unprotected is the training without privacy: no clip, no noise.
 type Unprotected struct {
@@ -62,19 +65,19 @@ type Untrained struct {
 // settings are those of every training: f(x) = W₂ ReLU(W₁ x), trained by Adam on the cross-entropy
 // of softmax f(x). A Clip of 0 trains without privacy.
 type settings struct {
-	DPSGD
+	NoisyGradients
 	Subsample float64 // 1 for all training nodes
 }
 
 func (c Subsampled) settings() settings {
-	return settings{DPSGD{
+	return settings{NoisyGradients{
 		Classes: c.Classes, Hidden: c.Hidden, Dropout: c.Dropout, Rate: c.Rate, Batch: c.Batch, Epochs: c.Epochs, Clip: c.Clip,
 		Split: c.Split, Budget: c.Budget, Backend: c.Backend,
 	}, c.Subsample}
 }
 
 func (c Unprotected) settings() settings {
-	return settings{DPSGD{
+	return settings{NoisyGradients{
 		Classes: c.Classes, Hidden: c.Hidden, Dropout: c.Dropout, Decay: c.Decay, Rate: c.Rate, Batch: c.Batch, Epochs: c.Epochs,
 		Unit: c.Unit, Split: c.Split, Backend: c.Backend,
 	}, 1}

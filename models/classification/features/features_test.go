@@ -81,8 +81,8 @@ func accuracy(t testing.TB, m *Model, net *graph.Network, nodes []int32) float64
 }
 
 // quick returns Strict with few steps, on the backend that starts fastest.
-func quick() DPSGD {
-	c := NoisyGradients.Settings
+func quick() NoisyGradients {
+	c := DPSGD.Settings
 	c.Rate, c.Batch, c.Epochs, c.Backend = 0.05, 100, 5, "go"
 	return c
 }
@@ -95,7 +95,7 @@ func TestStrictLearnsAndPays(t *testing.T) {
 	nodes := divided(t, 1000)
 	for _, rel := range []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded} {
 		s := protect(t, net, rel, 8)
-		r, err := NoisyGradients.With(quick()).Run(context.Background(), s)
+		r, err := DPSGD.With(quick()).Run(context.Background(), s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +150,7 @@ func TestBatchesHoldTheirNodes(t *testing.T) {
 	net := words(t, 30, 9)
 	net.Labels[4], net.Labels[6] = graph.Unlabeled, 3 // of the classes 0, 1 and 2
 	for _, unit := range []bool{false, true} {
-		c := settings{DPSGD: DPSGD{Unit: unit, Batch: 4}}
+		c := settings{NoisyGradients: NoisyGradients{Unit: unit, Batch: 4}}
 		f := c.fit(&Model{Columns: net.Attrs.Cols(), Classes: 3}, make([]int32, 30), 1, 0)
 		f.Shuffle = rand.New(rand.NewPCG(1, 1))
 		b := batches(t, f, c, net)
@@ -216,7 +216,7 @@ func TestTinyFeaturesAreScaled(t *testing.T) {
 	if net.Attrs, err = graph.NewAttributes(net.Attrs.Cols(), offsets, columns, tiny); err != nil {
 		t.Fatal(err)
 	}
-	c := settings{DPSGD: DPSGD{Unit: true, Batch: 4}}
+	c := settings{NoisyGradients: NoisyGradients{Unit: true, Batch: 4}}
 	f := c.fit(&Model{Columns: net.Attrs.Cols(), Classes: 3}, make([]int32, 30), 1, 0)
 	f.Shuffle = rand.New(rand.NewPCG(1, 1))
 	b := batches(t, f, c, net)
@@ -339,7 +339,7 @@ func TestOnlyRecordsCount(t *testing.T) {
 		t.Helper()
 		c := quick()
 		c.Batch, c.Epochs, c.Split = 50, 2, split.Config{Train: nodes.Train, Test: nodes.Test}
-		r, err := NoisyGradients.With(c).Run(context.Background(), protect(t, net, gdp.NodeUnbounded, 4))
+		r, err := DPSGD.With(c).Run(context.Background(), protect(t, net, gdp.NodeUnbounded, 4))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -444,13 +444,13 @@ func TestBadInputIsAnError(t *testing.T) {
 		"no clip": func() error {
 			c := quick()
 			c.Clip = 0
-			_, err := NoisyGradients.With(c).Run(t.Context(), protect(t, net, gdp.NodeLevel, 1))
+			_, err := DPSGD.With(c).Run(t.Context(), protect(t, net, gdp.NodeLevel, 1))
 			return err
 		},
 		"no nodes to learn from": func() error {
 			c := quick()
 			c.Split = split.Config{Test: []int32{1}}
-			_, err := NoisyGradients.With(c).Run(t.Context(), protect(t, net, gdp.NodeLevel, 1))
+			_, err := DPSGD.With(c).Run(t.Context(), protect(t, net, gdp.NodeLevel, 1))
 			return err
 		},
 		"prediction": func() error { _, err := (&Model{Columns: 1}).Scores(net, 0); return err },

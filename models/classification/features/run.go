@@ -36,12 +36,12 @@ func (c Subsampled) begin(in *classification.Input) (classification.Fit[*Result]
 	return c.settings().train(in)
 }
 
-func (c DPSGD) begin(in *classification.Input) (classification.Fit[*Result], error) {
+func (c NoisyGradients) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	return settings{c, 1}.train(in)
 }
 
 func (c Untrained) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	return settings{DPSGD{Classes: c.Classes, Hidden: c.Hidden, Rate: 1, Batch: 1, Split: c.Split}, 1}.train(in)
+	return settings{NoisyGradients{Classes: c.Classes, Hidden: c.Hidden, Rate: 1, Batch: 1, Split: c.Split}, 1}.train(in)
 }
 
 // train trains with noisy gradients. All that can be refused is refused before the session pays.

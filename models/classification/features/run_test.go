@@ -25,18 +25,18 @@ func TestBadRunsCostNothing(t *testing.T) {
 	const n = 3000
 	net := words(t, n, 1)
 	for what, c := range map[string]struct {
-		change func(*DPSGD)
+		change func(*NoisyGradients)
 		says   string
 	}{
-		"backend":       {func(c *DPSGD) { c.Backend = "abacus" }, "abacus"},
-		"large batches": {func(c *DPSGD) { c.Batch = 2000 }, "float32 sums"},
-		"clip":          {func(c *DPSGD) { c.Clip = 1e10 }, "clipping bound 1e+10"},
-		"no δ":          {func(c *DPSGD) { c.Budget = gdp.Budget{Epsilon: 1} }, "δ above 0"},
+		"backend":       {func(c *NoisyGradients) { c.Backend = "abacus" }, "abacus"},
+		"large batches": {func(c *NoisyGradients) { c.Batch = 2000 }, "float32 sums"},
+		"clip":          {func(c *NoisyGradients) { c.Clip = 1e10 }, "clipping bound 1e+10"},
+		"no δ":          {func(c *NoisyGradients) { c.Budget = gdp.Budget{Epsilon: 1} }, "δ above 0"},
 	} {
 		s := protect(t, net, gdp.NodeLevel, 4)
 		config := quick()
 		c.change(&config)
-		if _, err := NoisyGradients.With(config).Run(context.Background(), s); err == nil || !strings.HasPrefix(err.Error(), "features: ") || !strings.Contains(err.Error(), c.says) {
+		if _, err := DPSGD.With(config).Run(context.Background(), s); err == nil || !strings.HasPrefix(err.Error(), "features: ") || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", what, err)
 		}
 		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
@@ -49,7 +49,7 @@ func TestBadRunsCostNothing(t *testing.T) {
 	if _, err := Published.With(published).Run(context.Background(), s); err == nil || !strings.Contains(err.Error(), "δ above 0") {
 		t.Errorf("published, no δ: %v", err)
 	}
-	_, err := NoisyGradients.With(quick()).Run(context.Background(), s, method.Checkpoint(filepath.Join(t.TempDir(), "missing", "checkpoint")))
+	_, err := DPSGD.With(quick()).Run(context.Background(), s, method.Checkpoint(filepath.Join(t.TempDir(), "missing", "checkpoint")))
 	if l, _ := s.Ledger(); !errors.Is(err, os.ErrNotExist) || len(l.Entries) != 0 {
 		t.Errorf("a checkpoint in a folder that is not there: %v, %v", err, l)
 	}
@@ -58,7 +58,7 @@ func TestBadRunsCostNothing(t *testing.T) {
 		if err := os.WriteFile(nonsense, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := NoisyGradients.With(quick()).Run(context.Background(), s, method.Checkpoint(nonsense)); err == nil || !strings.HasPrefix(err.Error(), "features: ") {
+		if _, err := DPSGD.With(quick()).Run(context.Background(), s, method.Checkpoint(nonsense)); err == nil || !strings.HasPrefix(err.Error(), "features: ") {
 			t.Errorf("nonsense for a checkpoint: %v", err)
 		}
 	}
@@ -218,7 +218,7 @@ func TestDropoutIsOnBothLayers(t *testing.T) {
 // it names.
 func TestTrainerFollowsTheConfiguration(t *testing.T) {
 	net := words(t, 500, 3)
-	c := settings{DPSGD{Hidden: 9, Dropout: 0.2, Decay: 0.03, Rate: 0.007, Batch: 37, Epochs: 2, Clip: 0.6, Backend: "go"}, 1}
+	c := settings{NoisyGradients{Hidden: 9, Dropout: 0.2, Decay: 0.03, Rate: 0.007, Batch: 37, Epochs: 2, Clip: 0.6, Backend: "go"}, 1}
 	f := c.fit(c.model(net.Attrs.Cols(), 3), make([]int32, 400), 22, 8)
 	got := f.Config()
 	if got.Decay != 0.03 || got.Steps != 22 || got.Seed != 8 || got.Backend != "go" || got.Optimiser != train.DefaultAdam(0.007) {
