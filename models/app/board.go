@@ -11,6 +11,7 @@ import (
 	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/models/eval/board"
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/spf13/cobra"
 )
 
@@ -78,16 +79,16 @@ func (f boardFlags) check() error {
 
 func (a *app) makeBoard(folders []string, f boardFlags) error {
 	a.meter.tell("reading results", 0)
-	var stores []board.Store
+	var stores []trial.Store
 	var err error
 	if len(folders) > 0 {
-		stores, err = board.Read(folders...)
+		stores, err = trial.ReadStores(folders...)
 	} else {
 		var root string
 		if root, err = moduleRoot(); err != nil {
 			return fmt.Errorf("no folder of results given, and no checkout found: %w", err)
 		}
-		stores, err = board.Kept(root)
+		stores, err = trial.ReadCheckout(root)
 	}
 	if err != nil {
 		return err

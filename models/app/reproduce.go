@@ -16,7 +16,6 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/nearest"
-	"github.com/graphdp/graphdp/models/eval/board"
 	"github.com/graphdp/graphdp/models/eval/exhibit"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
@@ -202,11 +201,11 @@ func (f reproduceFlags) sized(c *cobra.Command) (string, error) {
 
 // kept returns the results that are kept.
 func (f reproduceFlags) kept(a *app) (all []trial.Result, err error) {
-	var stores []board.Store
+	var stores []trial.Store
 	if len(f.results) > 0 {
-		stores, err = board.Read(f.results...)
+		stores, err = trial.ReadStores(f.results...)
 	} else if root, rootless := moduleRoot(); rootless == nil {
-		if stores, err = board.Kept(root); errors.Is(err, board.ErrEmpty) {
+		if stores, err = trial.ReadCheckout(root); errors.Is(err, trial.ErrEmpty) {
 			err = nil
 		}
 	}

@@ -31,7 +31,7 @@ func TestResultsOfOriginals(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, stdout, stderr := call(t, "results", folder, "--sql", "SELECT age FROM trials", "--format", "csv")
-	if status != 0 || stdout != "age\nunknown\n" {
+	if status != 0 || stdout != "age\nother edition\n" {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
 }

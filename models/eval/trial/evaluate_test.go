@@ -54,10 +54,10 @@ func toyMethod() method.Method {
 			return c
 		},
 		Modes: []method.Mode{
-			method.PlainOld(method.Other, "plain", "plain", toyConfig{1, 1}, func(_ context.Context, net *graph.Network, c toyConfig, _ uint64, _ *method.Watch) (toyResult, error) {
+			method.NewPlain("toy", method.Mode{Role: method.Other, Name: "plain", About: "plain"}, toyConfig{1, 1}, func(_ context.Context, net *graph.Network, c toyConfig, _ uint64, _ *method.Watch) (toyResult, error) {
 				return degreesAsRows(net, c)
-			}),
-			method.PrivateOld(method.Other, "claimed", "claimed", gdp.NodeUnbounded, toyConfig{1, 1}, func(_ context.Context, s *gdp.Session, c toyConfig, _ *method.Watch) (toyResult, error) {
+			}).Mode,
+			method.NewPrivate("toy", method.Mode{Role: method.Other, Name: "claimed", About: "claimed", Relation: gdp.NodeUnbounded}, toyConfig{1, 1}, func(_ context.Context, s *gdp.Session, c toyConfig, _ *method.Watch) (toyResult, error) {
 				data, err := s.ReadOnClaim("all", gdp.Claim{Source: "nobody", Statement: "it is public", Why: "it is not"})
 				if err != nil {
 					return toyResult{}, err
@@ -69,7 +69,7 @@ func toyMethod() method.Method {
 				g, err := s.Guarantee()
 				r.g = &g
 				return r, err
-			}),
+			}).Mode,
 		},
 	}
 }
@@ -186,9 +186,9 @@ func TestDivisionFollowsTheSeed(t *testing.T) {
 		Steps int
 		Split split.Config
 	}
-	mode := method.PlainOld(method.Other, "plain", "plain", dividing{3, split.Config{Share: 0.8}}, func(context.Context, *graph.Network, dividing, uint64, *method.Watch) (toyResult, error) {
+	mode := method.NewPlain("claimed", method.Mode{Role: method.Other, Name: "plain", About: "plain"}, dividing{3, split.Config{Share: 0.8}}, func(context.Context, *graph.Network, dividing, uint64, *method.Watch) (toyResult, error) {
 		return toyResult{}, nil
-	})
+	}).Mode
 	m := method.Method{Name: "dividing", Modes: []method.Mode{mode}}
 	for _, c := range []struct {
 		trial Trial
