@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
-	"github.com/graphdp/graphdp/accounting/acctest/papertest"
 	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/accounting/papertest"
 	"github.com/graphdp/graphdp/accounting/rdp"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/claim"
@@ -76,16 +76,20 @@ func TestDPGGANEq6Fails(t *testing.T) {
 		papertest.Near(t, "T", scalar.Pow(5*eps/.01, 2)/math.Log(1/papertest.Delta), steps, 1e-5)
 	}
 	// Steps that really fit, and noise that Eq. 6's T needs.
-	steps := func(n int) accounting.Event { return papertest.SampledGaussian(.01, 5, n) }
-	for _, c := range []struct{ eps, renyi, loss float64 }{{.1, 200, 249}, {1, 14874, 17509}} {
-		b := accounting.Budget{Epsilon: accounting.Epsilon(c.eps), Delta: papertest.Delta}
-		n, err := accounting.CalibrateSteps(x.Tight, b, 1<<30, steps)
-		if err != nil || float64(n) < c.loss || float64(n) > c.loss*1.01 {
-			t.Errorf("ε=%v: %d steps (%v), want a little over %v", c.eps, n, err, c.loss)
-		}
-		n, err = accounting.CalibrateSteps(x.Renyi, b, 1<<30, steps)
-		if err != nil || float64(n) < c.renyi || float64(n) > c.renyi*1.15 {
-			t.Errorf("ε=%v: %d steps by Rényi (%v), want at least %v", c.eps, n, err, c.renyi)
+	for _, c := range []struct {
+		eps         float64
+		renyi, loss int
+	}{{.1, 200, 249}, {1, 14874, 17509}} {
+		for _, most := range []struct {
+			a     accounting.Accountant
+			steps int
+			more  float64
+		}{{x.Tight, c.loss, 1.01}, {x.Renyi, c.renyi, 1.15}} {
+			fits := x.Epsilon(most.a, papertest.SampledGaussian(.01, 5, most.steps), papertest.Delta)
+			more := x.Epsilon(most.a, papertest.SampledGaussian(.01, 5, int(most.more*float64(most.steps))), papertest.Delta)
+			if fits > c.eps || more <= c.eps {
+				t.Errorf("ε=%v: %d steps cost %v, and %v times as many %v", c.eps, most.steps, fits, most.more, more)
+			}
 		}
 	}
 	for _, c := range []struct {

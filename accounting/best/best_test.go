@@ -10,15 +10,10 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/accounting"
-	"github.com/graphdp/graphdp/accounting/acctest"
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/pld"
 	"github.com/graphdp/graphdp/accounting/rdp"
 )
-
-func TestSuite(t *testing.T) {
-	acctest.Run(t, func(r accounting.Relation) (accounting.Accountant, error) { return New(r) })
-}
 
 // A plan costs no more than any of the accountants says, and one black box
 // costs what it says, to the last bit.

@@ -290,17 +290,16 @@ func TestCoverClosedForms(t *testing.T) {
 // The pair (Q, P) costs what (P, Q) does: the dearer direction counts, whichever
 // it is.
 func TestBothDirectionsCount(t *testing.T) {
-	a := accountant(t, accounting.AddRemove)
 	pairs := []pair.Pair{pair.Removal(0.2, 0.8), pair.Laplace(1.5).Sampled(0.3)}
 	for _, forward := range pairs {
 		p := &plan.Plan{Steps: []plan.Step{{Pair: forward, Count: 5}}}
 		q := &plan.Plan{Steps: []plan.Step{{Pair: forward.Reverse(), Count: 5}}}
-		if x, y := a.cover(p, 1e-6), a.cover(q, 1e-6); math.Abs(x/y-1) > 1e-4 {
+		if x, y := coverOf(p, 1e-6), coverOf(q, 1e-6); math.Abs(x/y-1) > 1e-4 {
 			t.Errorf("covers %v and %v of a pair and its reverse", x, y)
 		}
 		const d = 1e-6
-		x := a.worst(p, rdp.At(p, d), atDelta(math.Log(d)))
-		y := a.worst(q, rdp.At(q, d), atDelta(math.Log(d)))
+		x := worst(p, rdp.At(p, d), atDelta(math.Log(d)))
+		y := worst(q, rdp.At(q, d), atDelta(math.Log(d)))
 		if !(math.Abs(x/y-1) < 1e-4) {
 			t.Errorf("ε %v and %v of a pair and its reverse", x, y)
 		}

@@ -6,12 +6,10 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
-	"github.com/graphdp/graphdp/accounting/acctest"
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/internal/golden"
 	"github.com/graphdp/graphdp/accounting/rdp"
 	"github.com/graphdp/graphdp/data/scalar"
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 func sampled(q, sigma float64, steps int) accounting.Event {
@@ -142,27 +140,6 @@ func TestHeterogeneousComposition(t *testing.T) {
 	}
 }
 
-// Optimal composition of pure mechanisms: atoms on the lattice make it exact.
-func TestOptimalCompositionIsExact(t *testing.T) {
-	a := accountant(t, accounting.AddRemove)
-	for _, c := range []struct {
-		k    int
-		eps0 float64
-	}{{2, 1}, {70, 0.1}, {10000, 0.003}, {100000, 3e-4}} {
-		plan := accounting.SelfCompose{Event: accounting.ApproxDP{Epsilon: c.eps0}, Count: c.k}
-		for _, eps := range []float64{0.05, 0.3, 1, 1.5} {
-			truth := acctest.Optimal(c.k, c.eps0, 0, eps)
-			if truth < 1e-250 {
-				continue
-			}
-			// Ends and wrap-around may each add 10⁻⁷ of δ or a little more.
-			if got := delta(t, a, plan, eps); math.Abs(got/truth-1) > 1e-5 {
-				t.Errorf("%d × %v: δ(%v) = %v, want %v", c.k, c.eps0, eps, got, truth)
-			}
-		}
-	}
-}
-
 // A sample of fixed size by brute force: three records, a sample of one,
 // records of size up to 1/2, so that exchanging one moves the sample's sum by
 // up to 1. No data set and no direction exceeds the curve, nor that of two
@@ -289,30 +266,6 @@ func TestGroupOnASample(t *testing.T) {
 	}
 }
 
-func TestIntervalIsLooserNotWrong(t *testing.T) {
-	fine := epsilon(t, accountant(t, accounting.AddRemove), sampled(0.01, 5, 10000), 1e-5)
-	before := fine
-	for _, h := range []float64{1e-5, 1e-4, 1e-3} {
-		a, err := NewInterval(accounting.AddRemove, h)
-		if err != nil {
-			t.Fatal(err)
-		}
-		eps := epsilon(t, a, sampled(0.01, 5, 10000), 1e-5)
-		if eps < before*(1-5e-5) {
-			t.Errorf("interval %v: ε = %v below %v", h, eps, before)
-		}
-		before = eps
-	}
-	if before < 1.02*fine {
-		t.Errorf("interval 10⁻³ costs nothing: %v beside %v", before, fine)
-	}
-	for _, h := range []float64{0, -1, math.NaN(), math.Inf(1)} {
-		if _, err := NewInterval(accounting.AddRemove, h); err == nil {
-			t.Errorf("interval %v accepted", h)
-		}
-	}
-}
-
 // A small black box known by ρ costs a plan about what a Gaussian release of a
 // mean a little above √(2ρ) does, far less than Rényi divergences of all of it
 // say; a large one costs no more than they say.
@@ -388,37 +341,6 @@ func TestTinyMechanismsBesideTraining(t *testing.T) {
 		if got := epsilon(t, a, accounting.Compose{e, sampled(0.1, 6.586, 300)}, 1e-5); math.Abs(got/alone-1) > 1e-4 {
 			t.Errorf("with %v: ε = %v, alone %v", e, got, alone)
 		}
-	}
-}
-
-// The trade-off function from a curve lies below the exact one of a Gaussian
-// release, and close to it.
-func TestTradeoffFromCurve(t *testing.T) {
-	a := accountant(t, accounting.AddRemove)
-	var deltas []accounting.Delta
-	for d := 1e-6; d < 0.6; d *= 1.1 {
-		deltas = append(deltas, accounting.Delta(d))
-	}
-	curve, err := accounting.Curve(a, accounting.Gaussian{NoiseMultiplier: 1}, deltas)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, alpha := range []float64{0.001, 0.05, 0.3, 0.7} {
-		got, err := accounting.Tradeoff(curve, alpha)
-		want := distuv.UnitNormal.CDF(distuv.UnitNormal.Quantile(1-alpha) - 1) // [DRS22] Eq. 6
-		if err != nil || got > want || got < want-0.01 {
-			t.Errorf("α=%v: %v, want %v (%v)", alpha, got, want, err)
-		}
-	}
-	if _, err := accounting.Tradeoff(curve, 2); err == nil {
-		t.Error("a rate of 2 accepted")
-	}
-}
-
-func BenchmarkEpsilon(b *testing.B) {
-	a, _ := New(accounting.AddRemove)
-	for b.Loop() {
-		a.Epsilon(sampled(.01, 1.1, 10000), 1e-5)
 	}
 }
 
