@@ -173,7 +173,7 @@ func TestAmplifyRoundsUp(t *testing.T) {
 	}
 }
 
-// The trade-off function from a curve lies below the exact one of a Gaussian release, and close to it.
+// The trade-off function from a curve lies a little below the exact one of a Gaussian release.
 func TestTradeoff(t *testing.T) {
 	var curve []accounting.Point
 	for d := 1e-6; d < 0.6; d *= 1.1 {

@@ -7,8 +7,8 @@ import (
 	"github.com/graphdp/graphdp/accounting/pld"
 )
 
-// An attack with a false-positive rate of 5 % misses the record at least this often. The whole curve
-// gives a better bound than one point of it.
+// An attack with a false-positive rate of 5 % misses the record at least this often. The whole
+// curve gives a better bound than one point of it.
 func ExampleTradeoff() {
 	a, err := pld.New(accounting.AddRemove)
 	if err != nil {

@@ -14,7 +14,8 @@ type Accountant struct {
 	Of   accounting.Relation
 	// Serves reports why there is no bound for a plan; nil for an accountant that serves all.
 	Serves func(p *Plan) error
-	// BoundEpsilon returns ε at δ = d of a plan without its black boxes, and BoundDelta δ at ε = eps.
+	// BoundEpsilon returns ε at δ = d of a plan without its black boxes. BoundDelta returns δ at
+	// ε = eps.
 	BoundEpsilon func(p *Plan, d float64) float64
 	BoundDelta   func(p *Plan, eps float64) float64
 }
