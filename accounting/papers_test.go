@@ -106,35 +106,6 @@ func TestDPGGANEq6Fails(t *testing.T) {
 	}
 }
 
-// DPGGAN strict S1 to S3: calibrated multipliers at δ = 10⁻⁵, and the pair
-// under the exchange of a graph, which costs twice as much as adding one (S3).
-func TestDPGGANStrictPlans(t *testing.T) {
-	x := papertest.Open(t, accounting.AddRemove)
-	for _, c := range []struct {
-		q     float64
-		steps int
-		sigma [3]float64
-	}{
-		{.1, 200, [3]float64{43.60, 5.427, .9985}}, {.05, 500, [3]float64{34.46, 4.301, .870}},
-		{8.0 / 69, 300, [3]float64{0, 7.6095, 1.2442}}, {16.0 / 69, 200, [3]float64{0, 12.344, 1.817}},
-	} {
-		for i, eps := range []accounting.Epsilon{.1, 1, 10} {
-			if c.sigma[i] == 0 {
-				continue
-			}
-			s, err := accounting.CalibrateNoise(x.Tight, accounting.Budget{Epsilon: eps, Delta: papertest.Delta},
-				func(s float64) accounting.Event { return papertest.SampledGaussian(c.q, s, c.steps) })
-			if err != nil {
-				t.Fatal(err)
-			}
-			papertest.Between(t, "σ", s, c.sigma[i], 4e-3)
-		}
-	}
-	r := papertest.Open(t, accounting.ReplaceOne)
-	papertest.Between(t, "replace-one", r.Epsilon(r.Tight, papertest.SampledGaussian(8.0/69, 7.6095, 300), papertest.Delta), 2.1156, 2e-3)
-	papertest.Near(t, "T-fold Gaussian", 10/papertest.Mean(t, 1, papertest.Delta), 37.31, 2e-4) // S2, T = 100
-}
-
 // DPGS T1, T3, T12 and the strict plan: totals of zCDP, and its sampled plans
 // (STRICT-L).
 func TestDPGSComposition(t *testing.T) {

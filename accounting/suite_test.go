@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
@@ -31,7 +30,7 @@ func TestSuite(t *testing.T) {
 	for name, open := range accountants {
 		for what, test := range map[string]func(t *testing.T, open opener){
 			"AboveClosedForms": aboveClosedForms, "Monotone": monotone, "EpsilonAndDeltaAgree": agree, "CertainCases": certain,
-			"Refusals": refusals, "Extremes": extremes, "Calibration": calibration, "Concurrent": concurrent,
+			"Refusals": refusals, "Extremes": extremes, "Calibration": calibration,
 		} {
 			t.Run(name+"/"+what, func(t *testing.T) { test(t, open) })
 		}
@@ -319,21 +318,6 @@ func calibration(t *testing.T, open opener) {
 			t.Errorf("budget %v: %v", b, err)
 		}
 	}
-}
-
-func concurrent(t *testing.T, open opener) {
-	a := get(t, open, accounting.AddRemove)
-	e := accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: 3}, Count: 5}
-	want, _ := a.Epsilon(e, 1e-5)
-	var wait sync.WaitGroup
-	for range 8 {
-		wait.Go(func() {
-			if got, err := a.Epsilon(e, 1e-5); got != want || err != nil {
-				t.Errorf("ε = %v (%v), want %v", got, err, want)
-			}
-		})
-	}
-	wait.Wait()
 }
 
 // form is an event whose curve has a closed form.

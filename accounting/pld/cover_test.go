@@ -305,28 +305,3 @@ func TestBothDirectionsCount(t *testing.T) {
 		}
 	}
 }
-
-// Covers compose: the cover of two plans together needs no more than √(μ₁²+μ₂²)
-// at the sum of their d.
-func TestCoversCompose(t *testing.T) {
-	a := accountant(t, accounting.AddRemove)
-	x, y := sampled(0.1, 2, 100), accounting.SelfCompose{Event: accounting.Laplace{NoiseMultiplier: 6}, Count: 9}
-	for _, z := range []accounting.Event{y, accounting.Gaussian{NoiseMultiplier: 1}, accounting.ZeroConcentrated{Rho: 1e-3}} {
-		one, other := cover(t, a, x, 5e-9), cover(t, a, z, 5e-9)
-		for plan, most := range map[float64]float64{
-			cover(t, a, accounting.Compose{x, z}, 1e-8):                                       math.Hypot(one, other),
-			cover(t, a, accounting.Compose{z, accounting.Gaussian{NoiseMultiplier: 2}}, 1e-8): math.Hypot(other, 0.5),
-		} {
-			if plan > most*(1+1e-3) || plan < 0.93*most {
-				t.Errorf("with %v: together %v, apart %v", z, plan, most)
-			}
-		}
-	}
-}
-
-func BenchmarkCover(b *testing.B) {
-	a, _ := New(accounting.AddRemove)
-	for b.Loop() {
-		a.Cover(sampled(.01, .685, 3000), 1e-16)
-	}
-}

@@ -370,17 +370,6 @@ func TestSymmetricMomentsByFinerPanels(t *testing.T) {
 	}
 }
 
-func TestInverseFindsTheLoss(t *testing.T) {
-	for name, m := range mixtures {
-		for _, z := range []float64{-3, -0.5, 0.1, 2, 6} {
-			l := m.loss(z)
-			if got := m.inverse(l, 0); math.Abs(m.loss(got)-l) > 1e-12*max(1e-3, math.Abs(l)) {
-				t.Errorf("%s: loss %v at %v, found at %v", name, l, z, got)
-			}
-		}
-	}
-}
-
 // The curves of laws in closed form, against their definition.
 
 func TestExactCurvesOfAtoms(t *testing.T) {
