@@ -106,6 +106,14 @@ func TestDPGGANEq6Fails(t *testing.T) {
 	}
 }
 
+// DPGGAN strict S3: a plan for one graph more or less costs about twice as much for one replaced.
+func TestDPGGANStrictPlans(t *testing.T) {
+	for r, want := range map[accounting.Relation]float64{accounting.AddRemove: 1, accounting.ReplaceOne: 2.1156} {
+		x := papertest.Open(t, r)
+		papertest.Between(t, r.String(), x.Epsilon(x.Tight, papertest.SampledGaussian(8.0/69, 7.6095, 300), papertest.Delta), want, 2e-3)
+	}
+}
+
 // DPGS T1, T3, T12 and the strict plan: totals of zCDP, and its sampled plans
 // (STRICT-L).
 func TestDPGSComposition(t *testing.T) {

@@ -65,8 +65,8 @@ func others(t *testing.T) map[string]accounting.Accountant {
 	return map[string]accounting.Accountant{"gauss": g, "pld": p, "rdp": r}
 }
 
-// Loss distributions cost no more than Rényi divergences of the same plan, of every kind, and at the
-// usual budgets no less than 0.7 of that; the smallest costs no more than either.
+// Of every kind of plan loss distributions cost no more than Rényi divergences, and at the usual
+// budgets no less than 0.7 of that. The smallest costs no more than either.
 func TestOrderOfAccountants(t *testing.T) {
 	for r, events := range plans() {
 		smallest, err1 := New(r)

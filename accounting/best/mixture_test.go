@@ -13,8 +13,8 @@ import (
 )
 
 // A second implementation of mixtures of Gaussians, in big floats, with bounds on both sides. An
-// elementary function has a relative error of less than 2⁻²⁰⁰, or one of less than that beside 1, and
-// so has what is computed of them: each bound gives 2⁻¹⁶⁰ away.
+// elementary function has a relative error of less than 2⁻²⁰⁰, or one of less than that beside 1.
+// So has what is computed of them: each bound gives 2⁻¹⁶⁰ away.
 const bits = 260
 
 func num(x float64) *big.Float { return new(big.Float).SetPrec(bits).SetFloat64(x) }
