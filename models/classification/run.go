@@ -38,13 +38,37 @@ func Run[C any, R given](ctx context.Context, s *gdp.Session, name string, c C, 
 }
 
 // Plain returns a mode without privacy of the method of that name.
-func Plain[C any, R released](role method.Role, mode, about string, preset C, name string, begin func(c C, in *Input) (Fit[R], error)) method.Mode {
-	return method.Plain(role, mode, about, preset, func(ctx context.Context, net *graph.Network, c C, seed uint64, w *checkpoint.Watch) (R, error) {
+func PlainOld[C any, R released](role method.Role, mode, about string, preset C, name string, begin func(c C, in *Input) (Fit[R], error)) method.Mode {
+	return method.PlainOld(role, mode, about, preset, func(ctx context.Context, net *graph.Network, c C, seed uint64, w *checkpoint.Watch) (R, error) {
 		return RunPlain(ctx, net, name, c, seed, w, begin)
 	})
 }
 
 // released is what a mode gives.
+// NewPrivate returns a mode of the method of that name that runs on a session.
+func NewPrivate[C any, R released](of string, m method.Mode, settings C, begin func(c C, in *Input) (Fit[R], error)) method.PrivateMode[C, R] {
+	return method.NewPrivate(of, m, settings, func(ctx context.Context, s *gdp.Session, c C, w *checkpoint.Watch) (r R, err error) {
+		in := &Input{session: s}
+		fit, err := begin(c, in)
+		if err == nil {
+			r, err = checkpoint.Once(ctx, s, of, c, w, func(run *checkpoint.Run) (R, error) { return train(ctx, run, in, fit) })
+		}
+		return r, Named(of, err)
+	})
+}
+
+// NewPlain returns a mode that reads a graph in the clear.
+func NewPlain[C any, R released](of string, m method.Mode, settings C, begin func(c C, in *Input) (Fit[R], error)) method.PlainMode[C, R] {
+	return method.NewPlain(of, m, settings, func(ctx context.Context, net *graph.Network, c C, seed uint64, w *checkpoint.Watch) (r R, err error) {
+		in := &Input{net: net}
+		fit, err := begin(c, in)
+		if err == nil {
+			r, err = checkpoint.Plain(ctx, net, of, c, seed, w, func(run *checkpoint.Run) (R, error) { return train(ctx, run, in, fit) })
+		}
+		return r, Named(of, err)
+	})
+}
+
 type released interface {
 	given
 	method.Result

@@ -70,7 +70,7 @@ func TestGaussianAudit(t *testing.T) {
 		return result{m[0], &g}, err
 	}
 	a := audited(t, noisy{Times: 1})
-	a.Mode = Private(Strict, "gaussian", "Gaussian noise", gdp.EdgeLevel, noisy{Times: 1}, gaussian)
+	a.Mode = PrivateOld(Strict, "gaussian", "Gaussian noise", gdp.EdgeLevel, noisy{Times: 1}, gaussian)
 	a.Budget = gdp.Budget{Epsilon: 4, Delta: 1e-5}
 	found, err := a.Run(t.Context())
 	if err != nil || found.Broken() != nil || found.Bound.IfGaussian < 2 || found.Bound.IfGaussian < 1.5*found.Bound.Epsilon { // a false alarm: once in 10⁶
@@ -204,7 +204,7 @@ func TestUniverseOfBothWorlds(t *testing.T) {
 	a := audited(t, noisy{Times: 1})
 	a.Trials = 200
 	a.Relation = gdp.NodeUnbounded
-	a.Mode = Private(Other, "public", "the public number of nodes", gdp.NodeUnbounded, noisy{}, func(_ context.Context, s *gdp.Session, _ noisy, _ *Watch) (result, error) {
+	a.Mode = PrivateOld(Other, "public", "the public number of nodes", gdp.NodeUnbounded, noisy{}, func(_ context.Context, s *gdp.Session, _ noisy, _ *Watch) (result, error) {
 		g, err := s.Guarantee()
 		return result{float64(s.Public().Nodes), &g}, err
 	})

@@ -7,7 +7,7 @@
 //	var Method = method.Method{
 //		Name: "count", About: "the number of edges", Releases: release.KindStatistics,
 //		Modes: []method.Mode{
-//			method.Private(method.Strict, "strict", "noisy", gdp.EdgeLevel, Strict(), Run),
+//			method.PrivateOld(method.Strict, "strict", "noisy", gdp.EdgeLevel, Strict(), Run),
 //		},
 //	}
 //

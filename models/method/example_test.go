@@ -14,7 +14,7 @@ import (
 // rows is a method with one mode, a control.
 var rows = method.Method{
 	Name: "rows", About: "rows that read nothing", Releases: release.KindEmbedding,
-	Modes: []method.Mode{method.Private(method.Null, "null", "random rows", gdp.EdgeLevel, null.Untrained{Dim: 4}, null.Rows)},
+	Modes: []method.Mode{method.PrivateOld(method.Null, "null", "random rows", gdp.EdgeLevel, null.Untrained{Dim: 4}, null.Rows)},
 }
 
 // A mode runs on a session, with its own settings.

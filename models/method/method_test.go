@@ -55,10 +55,10 @@ func counting() Method {
 	return Method{
 		Name: "count", About: "the number of edges", Releases: release.KindStatistics,
 		Modes: []Mode{
-			Private(Strict, "strict", "Laplace noise", gdp.EdgeLevel, noisy{Times: 1}, count),
-			Private(Other, "needy", "the same", gdp.EdgeLevel, noisy{Times: 1}, count).Needing("Most").Under(gdp.NodeLevel),
-			Plain(NonPrivate, "nonprivate", "without noise", noisy{Times: 1}, plain),
-			Plain(NonPrivate, "needy-nonprivate", "without noise", noisy{Times: 1}, plain).Needing("Most"),
+			PrivateOld(Strict, "strict", "Laplace noise", gdp.EdgeLevel, noisy{Times: 1}, count),
+			PrivateOld(Other, "needy", "the same", gdp.EdgeLevel, noisy{Times: 1}, count).Needing("Most").Under(gdp.NodeLevel),
+			PlainOld(NonPrivate, "nonprivate", "without noise", noisy{Times: 1}, plain),
+			PlainOld(NonPrivate, "needy-nonprivate", "without noise", noisy{Times: 1}, plain).Needing("Most"),
 		},
 		Attack: &Attack{Worlds: "one edge", Looks: "the number", Make: Star, Look: func(o Outcome) ([]float64, error) {
 			return o.Release.(release.Statistics)["edges"], nil
@@ -166,7 +166,7 @@ func TestRunPlain(t *testing.T) {
 
 // An error of a run is returned without an outcome.
 func TestRunFails(t *testing.T) {
-	broken := Private(Other, "broken", "fails", gdp.EdgeLevel, noisy{}, func(context.Context, *gdp.Session, noisy, *Watch) (*broken, error) {
+	broken := PrivateOld(Other, "broken", "fails", gdp.EdgeLevel, noisy{}, func(context.Context, *gdp.Session, noisy, *Watch) (*broken, error) {
 		return nil, fmt.Errorf("broken: it fails")
 	})
 	if o, err := broken.Run(t.Context(), session(t, gdp.EdgeLevel), noisy{}, nil); err == nil || o.Release != nil {
@@ -230,7 +230,7 @@ func TestCheck(t *testing.T) {
 		"a bad relation more":                  {func(m *Method) { m.Modes[1].Also = []gdp.Relation{99} }, "relation"},
 		"no such need":                         {func(m *Method) { m.Modes[1].Needs = []string{"Least"} }, "Least, which is not a setting"},
 		"a misspelt range": {func(m *Method) {
-			m.Modes[2] = Plain(Other, "p", "q", misspelt{}, func(context.Context, *graph.Network, misspelt, uint64, *Watch) (result, error) { return result{}, nil })
+			m.Modes[2] = PlainOld(Other, "p", "q", misspelt{}, func(context.Context, *graph.Network, misspelt, uint64, *Watch) (result, error) { return result{}, nil })
 		}, "Steps has the tag"},
 		"an exhibit that is neither":  {func(m *Method) { m.Exhibits[0].Name = "Chart 1" }, "want a name such as Table 2"},
 		"an exhibit without a number": {func(m *Method) { m.Exhibits[0].Name = "Table" }, "want a name such as Table 2"},
@@ -246,7 +246,7 @@ func TestCheck(t *testing.T) {
 		"a study with protocols":      {func(m *Method) { m.Exhibits[0].Studies = []study.Study{{Protocols: []string{"p"}}} }, "the exhibit does"},
 		"an absence without a reason": {func(m *Method) { m.Exhibits[0].Absent[0].Why = "" }, "an absence has no reason"},
 		"no struct": {func(m *Method) {
-			m.Modes[2] = Plain(Other, "p", "q", 3, func(context.Context, *graph.Network, int, uint64, *Watch) (result, error) { return result{}, nil })
+			m.Modes[2] = PlainOld(Other, "p", "q", 3, func(context.Context, *graph.Network, int, uint64, *Watch) (result, error) { return result{}, nil })
 		}, "is a struct"},
 	} {
 		m := counting()
@@ -285,7 +285,7 @@ func (c lax) Check() error {
 // asks it besides.
 func TestRanges(t *testing.T) {
 	for steps, says := range map[int]string{0: "mode p: Steps=0: must be in [1, 9]", 10: "Steps=10", 1: "", 9: "", 7: "lax: 7"} {
-		m := Plain(Other, "p", "q", lax{1}, func(context.Context, *graph.Network, lax, uint64, *Watch) (result, error) { return result{}, nil })
+		m := PlainOld(Other, "p", "q", lax{1}, func(context.Context, *graph.Network, lax, uint64, *Watch) (result, error) { return result{}, nil })
 		err := m.Check(lax{steps})
 		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
 			t.Errorf("%d: %v, want %q", steps, err, says)

@@ -76,6 +76,54 @@ func check(name string, c Config, nodes int, directed bool) error {
 	return c.Check()
 }
 
+// NewPrivate returns a mode at edge level that runs draw on a session.
+func NewPrivate[C any](of string, m method.Mode, settings C, draw func(c C, run *checkpoint.Run) (*graph.Graph, error)) method.PrivateMode[C, *Result] {
+	m.Relation = gdp.EdgeLevel
+	return method.NewPrivate(of, m, settings, func(ctx context.Context, s *gdp.Session, c C, w *method.Watch) (*Result, error) {
+		if s.Public().Sizes != nil {
+			return nil, fmt.Errorf("%s: a session of %d graphs; want one graph", of, len(s.Public().Sizes))
+		}
+		if err := checkGraph(of, s.Public().Nodes, s.Public().Directed); err != nil {
+			return nil, err
+		}
+		return checkpoint.Once(ctx, s, of, c, w, func(run *checkpoint.Run) (*Result, error) {
+			g, err := draw(c, run)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", of, err)
+			}
+			guarantee, err := run.Session().Guarantee()
+			return &Result{g, &guarantee}, err
+		})
+	})
+}
+
+// NewPlain returns a mode that runs draw on a graph in the clear.
+func NewPlain[C any](of string, m method.Mode, settings C, draw func(c C, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error)) method.PlainMode[C, *Result] {
+	return method.NewPlain(of, m, settings, func(ctx context.Context, net *graph.Network, c C, seed uint64, w *method.Watch) (*Result, error) {
+		if err := checkGraph(of, net.Graph.N(), net.Graph.Directed()); err != nil {
+			return nil, err
+		}
+		return checkpoint.Plain(ctx, net, of, c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+			g, err := draw(c, net.Graph, run)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", of, err)
+			}
+			return &Result{Graph: g}, nil
+		})
+	})
+}
+
+// checkGraph reports which graphs no mode takes, by public facts.
+func checkGraph(of string, nodes int, directed bool) error {
+	switch {
+	case nodes < 2:
+		return fmt.Errorf("%s: a graph of %d nodes, want at least 2", of, nodes)
+	case directed:
+		return fmt.Errorf("%s: arcs have directions; make the graph undirected", of)
+	}
+	return nil
+}
+
 // Pairs returns the number of pairs of n nodes.
 func Pairs(n int) int { return n * (n - 1) / 2 }
 

@@ -167,7 +167,7 @@ func runYours(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*
 func yours() method.Method {
 	return method.Method{
 		Name: "yours", About: "a random graph with noisy degrees", Releases: release.KindGraph,
-		Modes: []method.Mode{method.Private(method.Strict, "strict", "Laplace noise on each degree", gdp.EdgeLevel, Config{Least: 0.5, Fault: None}, runYours)},
+		Modes: []method.Mode{method.PrivateOld(method.Strict, "strict", "Laplace noise on each degree", gdp.EdgeLevel, Config{Least: 0.5, Fault: None}, runYours)},
 		Attack: &method.Attack{
 			Worlds: "node 0 is joined to node 1, or not", Looks: "the likelihood ratio of Laplace noise on both degrees, which are 0 or 1", Make: method.Star,
 			Look: func(o method.Outcome) ([]float64, error) {
@@ -228,7 +228,7 @@ func ledger() {
 // spends.
 func forgetful() method.Method {
 	m := yours()
-	m.Modes[0] = method.Private(method.Strict, "strict", "as before", gdp.EdgeLevel, Config{Least: 0.5, Fault: None},
+	m.Modes[0] = method.PrivateOld(method.Strict, "strict", "as before", gdp.EdgeLevel, Config{Least: 0.5, Fault: None},
 		func(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
 			before, err := s.Guarantee()
 			if err != nil {

@@ -17,7 +17,7 @@ import (
 // Method is the method.
 var Method = method.Method{
 	Name: "yourmethod", About: "a random graph with noisy degrees", Releases: release.KindGraph,
-	Modes: []method.Mode{method.Private(method.Strict, "strict", "Laplace noise on each degree", gdp.EdgeLevel, Strict(), Run)},
+	Modes: []method.Mode{method.PrivateOld(method.Strict, "strict", "Laplace noise on each degree", gdp.EdgeLevel, Strict(), Run)},
 	Exhibits: []method.Exhibit{{
 		Name: "Table 1", About: "KS of the degrees of a karate club by ε", Protocol: "statistics", Values: []string{"KS"},
 		Across: []string{method.ByEpsilon}, Down: []string{method.ByMode},

@@ -28,8 +28,8 @@ var Method = method.Method{
 			ProvingNothing("the maximum degree is the user's promise and is not enforced").
 			ShowingNothing("the claim fails only if the promise is broken, and a run then refuses").
 			WithCaution("predictions read test edges and test features, which no ε covers"),
-		classification.Plain(method.NonPrivate, "nonprivate", "the paper's training without noise, on exact PageRank rows", NonPrivate(), "dpar", Unprotected.beginPlain),
-		classification.Plain(method.Tuned, "nonprivate-tuned", "nonprivate with more PageRank entries, unit-norm features and more hops", NonPrivateTuned(), "dpar", Unprotected.beginPlain),
+		classification.PlainOld(method.NonPrivate, "nonprivate", "the paper's training without noise, on exact PageRank rows", NonPrivate(), "dpar", Unprotected.beginPlain),
+		classification.PlainOld(method.Tuned, "nonprivate-tuned", "nonprivate with more PageRank entries, unit-norm features and more hops", NonPrivateTuned(), "dpar", Unprotected.beginPlain),
 		mode(method.Control, "own-row", "control for the edges: strict from features and labels alone", OwnRow()).InEdition(1).AttackedBy(onSums),
 		mode(method.Null, "null", "predicts the majority class; knows only noisy label counts", Null()).AttackedBy(&onMajority),
 	},
@@ -40,7 +40,7 @@ const unproved = "one node changes the clipped gradient of every row that contai
 
 func mode(role method.Role, name, about string, c Config) method.Mode {
 	all := relations(c)
-	return method.Private(role, name, about, all[0], c, Run).Under(all[1:]...)
+	return method.PrivateOld(role, name, about, all[0], c, Run).Under(all[1:]...)
 }
 
 // details are what else is reported of a run.

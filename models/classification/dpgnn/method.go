@@ -12,10 +12,10 @@ var Method = method.Method{
 	Name: "dpgnn", About: "node classification by a one-hop GNN with noisy gradients of sampled subgraphs", Paper: "DPGNN21",
 	Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil)},
 	Modes: []method.Mode{
-		method.Private(method.Published, "published", "edges sampled to a maximum degree; noisy gradients clipped per subgraph", gdp.NodeLevel, Config(Published()), Run).AttackedBy(&loud).ProvingNothing(whyNot).
+		method.PrivateOld(method.Published, "published", "edges sampled to a maximum degree; noisy gradients clipped per subgraph", gdp.NodeLevel, Config(Published()), Run).AttackedBy(&loud).ProvingNothing(whyNot).
 			MadeFrom("the authors' code").
 			WithCaution("predictions read test edges and neighbours' features, which no ε covers"),
-		classification.Plain(method.NonPrivate, "nonprivate", "published without clipping and noise", NonPrivate(), "dpgnn", Unprotected.beginPlain),
-		method.Private(method.Null, "null", "initial weights, untrained; knows no training data", gdp.NodeLevel, Config(Null()), Run),
+		classification.PlainOld(method.NonPrivate, "nonprivate", "published without clipping and noise", NonPrivate(), "dpgnn", Unprotected.beginPlain),
+		method.PrivateOld(method.Null, "null", "initial weights, untrained; knows no training data", gdp.NodeLevel, Config(Null()), Run),
 	},
 }

@@ -12,10 +12,10 @@ var Method = method.Method{
 	Name: "eclipse", About: "node classification by a graph convolutional network on a graph of noisy singular values", Paper: "ECLIPSE24",
 	Releases: release.KindClassifier, Exhibits: exhibits(), Called: []string{"Eclipse"},
 	Modes: []method.Mode{
-		method.Private(method.Published, "published", "Gaussian noise on 20 singular values; singular vectors without noise", gdp.EdgeLevel, Config(Published()), Run).AttackedBy(&byVectors).ProvingNothing(whyNot).
+		method.PrivateOld(method.Published, "published", "Gaussian noise on 20 singular values; singular vectors without noise", gdp.EdgeLevel, Config(Published()), Run).AttackedBy(&byVectors).ProvingNothing(whyNot).
 			MadeFrom("the authors' code"),
-		method.Private(method.Null, "null", "GCN without edges; knows features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
-		classification.Plain(method.NonPrivate, "nonprivate", "GCN on the rank-20 graph without noise", NonPrivate(), "eclipse", LowRank.beginPlain),
+		method.PrivateOld(method.Null, "null", "GCN without edges; knows features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
+		classification.PlainOld(method.NonPrivate, "nonprivate", "GCN on the rank-20 graph without noise", NonPrivate(), "eclipse", LowRank.beginPlain),
 	},
 	Attack: method.OnEdge().With(1000, "Epochs=2", "Hidden=4"),
 }

@@ -11,9 +11,9 @@ var Method = method.Method{
 	Name: "gcn", About: "node classification by a graph convolutional network, without privacy", Paper: "KW17",
 	Releases: release.KindClassifier,
 	Modes: []method.Mode{
-		method.Plain(method.NonPrivate, "nonprivate", "the paper's GCN on the exact graph", NonPrivate(), RunPlain),
-		method.Plain(method.Tuned, "nonprivate-tuned", "GCN with hyper-parameters tuned for many training labels", NonPrivateTuned(), RunPlain),
-		method.Private(method.Null, "null", "GCN without edges; knows features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
+		method.PlainOld(method.NonPrivate, "nonprivate", "the paper's GCN on the exact graph", NonPrivate(), RunPlain),
+		method.PlainOld(method.Tuned, "nonprivate-tuned", "GCN with hyper-parameters tuned for many training labels", NonPrivateTuned(), RunPlain),
+		method.PrivateOld(method.Null, "null", "GCN without edges; knows features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
 	},
 	Attack: method.OnEdge().With(1000, "Epochs=2", "Hidden=4"),
 }

@@ -16,13 +16,13 @@ var Method = method.Method{
 	Name: "progap", About: "node classification by progressively trained layers over noisy neighbourhood aggregations",
 	Paper: "PROGAP24", Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil)}, Attack: onSums,
 	Modes: []method.Mode{
-		method.Private(method.Published, "published", "one noisy aggregation per stage; one edge counted as one arc", gdp.EdgeLevel, Config(Published()), Run).InEdition(1).
+		method.PrivateOld(method.Published, "published", "one noisy aggregation per stage; one edge counted as one arc", gdp.EdgeLevel, Config(Published()), Run).InEdition(1).
 			MadeFrom("the abstract and the authors' code"),
-		method.Private(method.Published, "published-ndp", "node level: neighbour sampling, noisy aggregations, DP-SGD in every stage", gdp.NodeUnbounded, Config(PublishedNDP()), Run).
+		method.PrivateOld(method.Published, "published-ndp", "node level: neighbour sampling, noisy aggregations, DP-SGD in every stage", gdp.NodeUnbounded, Config(PublishedNDP()), Run).
 			ProvingNothing(unproved).
 			MadeFrom("the abstract and the authors' code"),
-		method.Private(method.Strict, "strict", "one noisy aggregation at sensitivity √2, with retuned hyper-parameters", gdp.EdgeLevel, Config(Strict()), Run),
-		method.Private(method.Null, "null", "first stage alone; knows features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
-		classification.Plain(method.NonPrivate, "nonprivate", "exact aggregations", NonPrivate(), "progap", Exact.beginPlain).InEdition(1),
+		method.PrivateOld(method.Strict, "strict", "one noisy aggregation at sensitivity √2, with retuned hyper-parameters", gdp.EdgeLevel, Config(Strict()), Run),
+		method.PrivateOld(method.Null, "null", "first stage alone; knows features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
+		classification.PlainOld(method.NonPrivate, "nonprivate", "exact aggregations", NonPrivate(), "progap", Exact.beginPlain).InEdition(1),
 	},
 }

@@ -12,9 +12,9 @@ var Method = method.Method{
 	Name: "vote", About: "node classification from features and noisy neighbour votes",
 	Releases: release.KindClassifier,
 	Modes: []method.Mode{
-		method.Private(method.Strict, "strict", "feature classifier, then one noisy count of neighbours' class votes", gdp.EdgeLevel, Config(Strict()), Run).InEdition(1),
-		method.Private(method.Null, "null", "feature classifier alone; knows features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
-		classification.Plain(method.NonPrivate, "nonprivate", "strict with exact vote counts", NonPrivate(), "vote", Exact.beginPlain).InEdition(1),
+		method.PrivateOld(method.Strict, "strict", "feature classifier, then one noisy count of neighbours' class votes", gdp.EdgeLevel, Config(Strict()), Run).InEdition(1),
+		method.PrivateOld(method.Null, "null", "feature classifier alone; knows features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
+		classification.PlainOld(method.NonPrivate, "nonprivate", "strict with exact vote counts", NonPrivate(), "vote", Exact.beginPlain).InEdition(1),
 	},
 	Attack: &onVotes,
 }

@@ -26,10 +26,10 @@ var Method = method.Method{
 		mode(method.Other, "promised-skip-gram", "skip-gram under a promised maximum degree", PromisedSkipGram(0)).Needing("MaxDegree").AttackedBy(&onPair).ProvingNothing("the maximum degree is the user's promise and is not enforced").
 			ShowingNothing("the claim fails only if the promise is broken, and no pair of audited graphs breaks it"),
 		mode(method.Control, "control", "noisy degrees with random directions; knows no community", Control()).AttackedBy(&onDegrees),
-		method.Plain[Unprotected](method.NonPrivate, "nonprivate", "Algorithm 2 without noise", NonPrivate(), RunPlain),
-		method.Plain[Unprotected](method.Tuned, "nonprivate-tuned", "nonprivate tuned on Chameleon: 10,000 steps, larger rate, uniform edge weights", NonPrivateTuned(), RunPlain),
-		method.Plain[Unprotected](method.NonPrivate, "strict-nonprivate", "strict with exact answers for all node pairs", StrictNonPrivate(), RunPlain).InEdition(3),
-		method.Plain[Unprotected](method.Tuned, "spectrum", "truncated eigendecomposition of the adjacency matrix; inner products count common neighbours", Spectrum(), RunPlain),
+		method.PlainOld[Unprotected](method.NonPrivate, "nonprivate", "Algorithm 2 without noise", NonPrivate(), RunPlain),
+		method.PlainOld[Unprotected](method.Tuned, "nonprivate-tuned", "nonprivate tuned on Chameleon: 10,000 steps, larger rate, uniform edge weights", NonPrivateTuned(), RunPlain),
+		method.PlainOld[Unprotected](method.NonPrivate, "strict-nonprivate", "strict with exact answers for all node pairs", StrictNonPrivate(), RunPlain).InEdition(3),
+		method.PlainOld[Unprotected](method.Tuned, "spectrum", "truncated eigendecomposition of the adjacency matrix; inner products count common neighbours", Spectrum(), RunPlain),
 		mode(method.Null, "null", "random embeddings, independent of the graph; knows only the node set", Null()),
 	},
 }
@@ -39,7 +39,7 @@ const singular = "noise is added only to touched rows, so outputs on neighbourin
 
 func mode(role method.Role, name, about string, c Config) method.Mode {
 	all := c.relations()
-	return method.Private(role, name, about, all[0], c, Run).Under(all[1:]...)
+	return method.PrivateOld(role, name, about, all[0], c, Run).Under(all[1:]...)
 }
 
 // experiment returns a configuration as in the paper's experiments: at least 2000 updates for link

@@ -52,7 +52,7 @@ func shown(t *testing.T, at trial.Trial, g *graph.Graph, f func(net *graph.Netwo
 	t.Helper()
 	at.Mode, at.Variant = "f", ""
 	m := method.Method{Name: "shown", Modes: []method.Mode{
-		method.Plain(method.Other, "f", "", struct{}{}, func(_ context.Context, net *graph.Network, _ struct{}, _ uint64, _ *checkpoint.Watch) (given, error) {
+		method.PlainOld(method.Other, "f", "", struct{}{}, func(_ context.Context, net *graph.Network, _ struct{}, _ uint64, _ *checkpoint.Watch) (given, error) {
 			return given(f(net)), nil
 		}),
 	}}

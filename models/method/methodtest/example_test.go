@@ -14,7 +14,7 @@ import (
 // A control that reads nothing passes all checks as what it is, and not as a mode of which
 // nothing is proved.
 func ExampleCheck() {
-	rows := method.Private(method.Null, "null", "random rows", gdp.EdgeLevel, null.Untrained{Dim: 4}, null.Rows)
+	rows := method.PrivateOld(method.Null, "null", "random rows", gdp.EdgeLevel, null.Untrained{Dim: 4}, null.Rows)
 	for _, mode := range []method.Mode{rows, rows.ProvingNothing("it draws no noise")} {
 		m := method.Method{Name: "rows", About: "rows that read nothing", Releases: release.KindEmbedding, Modes: []method.Mode{mode}}
 		fmt.Println(len(methodtest.Check(context.Background(), m, methodtest.Options{})), "failures")

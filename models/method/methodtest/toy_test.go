@@ -86,7 +86,7 @@ var edgeSum = gdp.Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCoun
 
 // toy releases the mean of noisy numbers of edges, one for each step.
 func toy(f faults) method.Method {
-	strict := method.Private(method.Strict, "strict", "noisy sums", gdp.EdgeLevel, config{Steps: 4, Factor: 1}, f.run)
+	strict := method.PrivateOld(method.Strict, "strict", "noisy sums", gdp.EdgeLevel, config{Steps: 4, Factor: 1}, f.run)
 	if f.needless {
 		strict = strict.Needing("Factor")
 	}
@@ -101,8 +101,8 @@ func toy(f faults) method.Method {
 		},
 		Modes: []method.Mode{
 			strict,
-			method.Plain(method.NonPrivate, "nonprivate", "without noise", config{Steps: 4, Factor: 1}, f.plain),
-			method.Private(method.Null, "null", "a random number", gdp.EdgeLevel, most{9}, f.null),
+			method.PlainOld(method.NonPrivate, "nonprivate", "without noise", config{Steps: 4, Factor: 1}, f.plain),
+			method.PrivateOld(method.Null, "null", "a random number", gdp.EdgeLevel, most{9}, f.null),
 		},
 	}
 	if f.undescribed {
@@ -119,18 +119,12 @@ func (f faults) run(ctx context.Context, s *gdp.Session, c config, w *method.Wat
 	if c.Steps < 1 || n < 2 && !f.late {
 		return nil, fmt.Errorf("toy: %d steps on %d nodes, want at least 1 on 2", c.Steps, n)
 	}
-	if f.hasty {
+	if f.hasty && ctx.Err() != nil {
 		if _, err := gdp.Laplace(s, "hasty", edgeCount(s), 1e-3); err != nil {
 			return nil, err
 		}
 	}
-	r, err := checkpoint.Once(ctx, s, "toy", f.key(c), w, func(run *checkpoint.Run) (*result, error) { return f.noisy(ctx, run, c) })
-	if f.hasty && err == nil {
-		g, err := s.Guarantee()
-		r.Guarantee = &g
-		return r, err
-	}
-	return r, err
+	return checkpoint.Once(ctx, s, "toy", f.key(c), w, func(run *checkpoint.Run) (*result, error) { return f.noisy(ctx, run, c) })
 }
 
 func edgeCount(s *gdp.Session) gdp.Bounded[gdp.L1] {

@@ -12,9 +12,9 @@ var Method = method.Method{
 	Name: "dcsbm", About: "synthetic graphs by a degree-corrected block model: noisy degrees, communities and triangles", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes,
 	Exhibits: synthesis.Queries("dcsbm", []string{"strict", "nonprivate", "null"}),
 	Modes: []method.Mode{
-		method.Private[Config](method.Strict, "strict", "noisy degrees, randomised response among hubs, block counts and a triangle count", gdp.EdgeLevel, Strict(), Run).InEdition(2).AttackedBy(&onList),
-		method.Plain(method.NonPrivate, "nonprivate", "strict without noise, from the whole adjacency matrix", NonPrivate(), RunPlain).InEdition(1),
-		method.Private[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
+		method.PrivateOld[Config](method.Strict, "strict", "noisy degrees, randomised response among hubs, block counts and a triangle count", gdp.EdgeLevel, Strict(), Run).InEdition(2).AttackedBy(&onList),
+		method.PlainOld(method.NonPrivate, "nonprivate", "strict without noise, from the whole adjacency matrix", NonPrivate(), RunPlain).InEdition(1),
+		method.PrivateOld[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
 	},
 }
 

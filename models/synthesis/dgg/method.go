@@ -15,13 +15,13 @@ var Method = method.Method{
 	Name: "dgg", About: "synthetic graphs from noisy degrees: BTER (blocks of similar degree) or Chung-Lu", Paper: "SKP12", Releases: release.KindGraph, Attack: &onTriangle, Called: []string{"DGG"},
 	Exhibits: synthesis.Queries("dgg", []string{"published", "strict", "nonprivate", "null"}),
 	Modes: []method.Mode{
-		method.Private[Config](method.Strict, "strict", "BTER from noisy degrees; block density fitted to a noisy triangle count", gdp.EdgeLevel, Strict(), Run).InEdition(1),
-		method.Private[Config](method.Other, "chung-lu", "Chung-Lu graph from noisy degrees", gdp.EdgeLevel, ChungLu(), Run),
-		method.Private[Config](method.Published, "published", "BTER from degrees with noise of scale 1/ε; proved cost 2ε", gdp.EdgeLevel, Published(), Run).InEdition(1).
+		method.PrivateOld[Config](method.Strict, "strict", "BTER from noisy degrees; block density fitted to a noisy triangle count", gdp.EdgeLevel, Strict(), Run).InEdition(1),
+		method.PrivateOld[Config](method.Other, "chung-lu", "Chung-Lu graph from noisy degrees", gdp.EdgeLevel, ChungLu(), Run),
+		method.PrivateOld[Config](method.Published, "published", "BTER from degrees with noise of scale 1/ε; proved cost 2ε", gdp.EdgeLevel, Published(), Run).InEdition(1).
 			MadeFrom("public code and later papers' summaries"),
-		method.Private[Config](method.AsCoded, "pgb", "PGB's code of DGG: noisy degrees reach the wrong nodes", gdp.EdgeLevel, Pgb(), Run),
-		method.Plain(method.NonPrivate, "nonprivate", "BTER from the exact degrees and the exact triangle count", NonPrivate(), RunPlain).InEdition(1),
-		method.Private[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
+		method.PrivateOld[Config](method.AsCoded, "pgb", "PGB's code of DGG: noisy degrees reach the wrong nodes", gdp.EdgeLevel, Pgb(), Run),
+		method.PlainOld(method.NonPrivate, "nonprivate", "BTER from the exact degrees and the exact triangle count", NonPrivate(), RunPlain).InEdition(1),
+		method.PrivateOld[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
 	},
 }
 

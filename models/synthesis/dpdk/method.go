@@ -17,16 +17,16 @@ var Method = method.Method{
 		Where: map[string]string{method.ByData: "pgb-ca-hepph", method.ByMode: "published"}, Why: "left out: on Facebook it draws 25 times the edges",
 	}),
 	Modes: []method.Mode{
-		method.Private[Config](method.Strict, "strict", "random graph from a noisy cumulative degree histogram after isotonic regression", gdp.EdgeLevel, Strict(), Run),
-		method.Private[Config](method.Strict, "strict-2k", "noisy degrees, then noisy edge counts between classes of similar degree", gdp.EdgeLevel, Strict2k(), Run),
-		method.Private[Config](method.Published, "published", "noisy degree histogram, with negative counts set to 0", gdp.EdgeLevel, Published(), Run).
+		method.PrivateOld[Config](method.Strict, "strict", "random graph from a noisy cumulative degree histogram after isotonic regression", gdp.EdgeLevel, Strict(), Run),
+		method.PrivateOld[Config](method.Strict, "strict-2k", "noisy degrees, then noisy edge counts between classes of similar degree", gdp.EdgeLevel, Strict2k(), Run),
+		method.PrivateOld[Config](method.Published, "published", "noisy degree histogram, with negative counts set to 0", gdp.EdgeLevel, Published(), Run).
 			MadeFrom("the abstract and PGB's code").
 			WithCaution("noise at empty degrees adds many times the graph's edges at small ε"),
-		method.Private[Config](method.Published, "published-2k", "joint degree distribution with noise scaled to its smooth sensitivity", gdp.EdgeLevel, Published2k(), Run).AttackedBy(&onLargest).ProvingNothing(bySmooth.Why).
+		method.PrivateOld[Config](method.Published, "published-2k", "joint degree distribution with noise scaled to its smooth sensitivity", gdp.EdgeLevel, Published2k(), Run).AttackedBy(&onLargest).ProvingNothing(bySmooth.Why).
 			MadeFrom("the abstract and a bound of Sala et al."),
-		method.Private[Config](method.AsCoded, "pgb", "PGB's code of 1K: histogram cut at the exact maximum degree", gdp.EdgeLevel, Pgb(), Run).AttackedBy(&onLargest).ProvingNothing(inTheClear.Why),
-		method.Plain(method.NonPrivate, "nonprivate", "random graph with the exact degree sequence", NonPrivate(), RunPlain),
-		method.Private[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
+		method.PrivateOld[Config](method.AsCoded, "pgb", "PGB's code of 1K: histogram cut at the exact maximum degree", gdp.EdgeLevel, Pgb(), Run).AttackedBy(&onLargest).ProvingNothing(inTheClear.Why),
+		method.PlainOld(method.NonPrivate, "nonprivate", "random graph with the exact degree sequence", NonPrivate(), RunPlain),
+		method.PrivateOld[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
 	},
 }
 

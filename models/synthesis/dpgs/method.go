@@ -11,16 +11,16 @@ var Method = method.Method{
 	Name: "dpgs", About: "synthetic graphs by graph summarisation: node clusters and noisy edge counts between them", Paper: "DPGS", Releases: release.KindGraph,
 	Attack: onCounts.With(4000), Exhibits: exhibits(), Called: []string{"DPGS"}, Small: []string{"Clusters=4", "Steps=5"},
 	Modes: []method.Mode{
-		method.Private[Config](method.Published, "published", "Algorithms 1 to 4: clusters trained on cuts, noisy weights and features", gdp.EdgeLevel, Published(), Run).AttackedBy(&byWalks).
+		method.PrivateOld[Config](method.Published, "published", "Algorithms 1 to 4: clusters trained on cuts, noisy weights and features", gdp.EdgeLevel, Published(), Run).AttackedBy(&byWalks).
 			ProvingNothing("one edge changes the sums over two-step walks, without a useful bound (G3)"),
-		method.Private[Config](method.Other, "summary", "k-means on public features, then noisy edge counts between clusters", gdp.EdgeLevel, Summary(), Run),
-		method.Private[Config](method.Strict, "strict", "noisy degrees, edges by feature similarity, triangles; for large ε randomised response", gdp.EdgeLevel, Strict(), Run).InEdition(4),
-		method.Private[Config](method.Other, "trained", "summary with clusters of an MLP trained on noisy per-edge gradients", gdp.EdgeLevel, Trained(), Run).AttackedBy(onCounts.With(1000, "Width=2", "Steps=2", "SampleRate=1", "TrainShare=0.01", "CountShare=0.99")),
-		method.Private[Config](method.Other, "noisy-features", "clusters independent of features; noisy edge counts and noisy cluster features", gdp.EdgeLevel, NoisyFeatures(), Run),
-		method.Private[Config](method.Control, "random-clusters", "control for the clustering: summary with random clusters", gdp.EdgeLevel, RandomClusters(), Run),
-		method.Plain[Unprotected](method.NonPrivate, "nonprivate", "summary without noise", NonPrivate(), RunPlain),
-		method.Plain[Unprotected](method.NonPrivate, "nonprivate-published", "published without noise", NonPrivatePublished(), RunPlain),
-		method.Plain[Unprotected](method.NonPrivate, "strict-nonprivate", "strict without noise", StrictNonPrivate(), RunPlain),
-		method.Private[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
+		method.PrivateOld[Config](method.Other, "summary", "k-means on public features, then noisy edge counts between clusters", gdp.EdgeLevel, Summary(), Run),
+		method.PrivateOld[Config](method.Strict, "strict", "noisy degrees, edges by feature similarity, triangles; for large ε randomised response", gdp.EdgeLevel, Strict(), Run).InEdition(4),
+		method.PrivateOld[Config](method.Other, "trained", "summary with clusters of an MLP trained on noisy per-edge gradients", gdp.EdgeLevel, Trained(), Run).AttackedBy(onCounts.With(1000, "Width=2", "Steps=2", "SampleRate=1", "TrainShare=0.01", "CountShare=0.99")),
+		method.PrivateOld[Config](method.Other, "noisy-features", "clusters independent of features; noisy edge counts and noisy cluster features", gdp.EdgeLevel, NoisyFeatures(), Run),
+		method.PrivateOld[Config](method.Control, "random-clusters", "control for the clustering: summary with random clusters", gdp.EdgeLevel, RandomClusters(), Run),
+		method.PlainOld[Unprotected](method.NonPrivate, "nonprivate", "summary without noise", NonPrivate(), RunPlain),
+		method.PlainOld[Unprotected](method.NonPrivate, "nonprivate-published", "published without noise", NonPrivatePublished(), RunPlain),
+		method.PlainOld[Unprotected](method.NonPrivate, "strict-nonprivate", "strict without noise", StrictNonPrivate(), RunPlain),
+		method.PrivateOld[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
 	},
 }

@@ -9,6 +9,6 @@ import (
 var Method = method.Method{
 	Name: "graphrnn", About: "synthetic graphs by an autoregressive recurrent network (non-private baseline)", Paper: "GRAPHRNN18", Releases: release.KindGraphs,
 	Modes: []method.Mode{
-		method.PlainCollection(method.NonPrivate, "nonprivate", "GraphRNN, one network per graph", NonPrivate(), RunPlain),
+		method.PlainCollectionOld(method.NonPrivate, "nonprivate", "GraphRNN, one network per graph", NonPrivate(), RunPlain),
 	},
 }

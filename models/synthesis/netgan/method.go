@@ -9,6 +9,6 @@ import (
 var Method = method.Method{
 	Name: "netgan", About: "synthetic graphs by a GAN over random walks (non-private baseline)", Paper: "NETGAN18", Releases: release.KindGraphs,
 	Modes: []method.Mode{
-		method.PlainCollection(method.NonPrivate, "nonprivate", "NetGAN, one generator and one critic per graph", NonPrivate(), RunPlain),
+		method.PlainCollectionOld(method.NonPrivate, "nonprivate", "NetGAN, one generator and one critic per graph", NonPrivate(), RunPlain),
 	},
 }

@@ -22,8 +22,8 @@ var Method = method.Method{
 		atAnyLevel(method.Strict, "strict", "random graph from a noisy degree distribution and a noisy triangle count", Strict()).AttackedBy(&onIsolated),
 		atAnyLevel(method.Other, "clipped-sum", "deep PageRank with the summed gradient clipped; exact accounting", ClippedSum()),
 		atAnyLevel(method.Other, "clipped-blocks", "deep PageRank with gradients clipped per block of nodes; exact accounting", ClippedBlocks()),
-		method.Plain[Plain](method.NonPrivate, "nonprivate", "deep PageRank without noise, one hidden layer", NonPrivate(), RunPlain),
-		method.Plain[Plain](method.NonPrivate, "strict-nonprivate", "strict with exact degrees and the exact triangle count", StrictNonPrivate(), RunPlain),
+		method.PlainOld[Plain](method.NonPrivate, "nonprivate", "deep PageRank without noise, one hidden layer", NonPrivate(), RunPlain),
+		method.PlainOld[Plain](method.NonPrivate, "strict-nonprivate", "strict with exact degrees and the exact triangle count", StrictNonPrivate(), RunPlain),
 		atAnyLevel(method.Null, "null", "random graph without isolated nodes; knows only a noisy edge count", Null()),
 		atAnyLevel(method.Null, "null-matched", "random graph without isolated nodes; knows the exact edge count", NullMatched()).
 			ProvingNothing("the exact number of edges is used without noise"),
@@ -32,7 +32,7 @@ var Method = method.Method{
 
 // atAnyLevel returns a mode for all relations of single graphs.
 func atAnyLevel(role method.Role, name, about string, c Config) method.Mode {
-	return method.Private(role, name, about, gdp.NodeLevel, c, Run).Under(gdp.EdgeLevel, gdp.NodeUnbounded)
+	return method.PrivateOld(role, name, about, gdp.NodeLevel, c, Run).Under(gdp.EdgeLevel, gdp.NodeUnbounded)
 }
 
 // experiment returns a configuration as in the paper's experiments. How many edges are drawn,

@@ -14,15 +14,18 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-func run(t *testing.T, g *graph.Graph, config Config, b gdp.Budget, seed uint64) (*Result, *gdp.Session, error) {
+func run(t *testing.T, g *graph.Graph, mode method.Mode, b gdp.Budget, seed uint64) (*gdp.Guarantee, *gdp.Session, error) {
 	t.Helper()
 	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, b, gdp.Seed(seed))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Run(t.Context(), s, config, nil)
-	return r, s, err
+	r, err := mode.Run(t.Context(), s, mode.Config(), nil)
+	return r.Guarantee, s, err
 }
+
+// private are the modes that run on a session.
+var private = []method.Mode{Strict.Mode, Published.Mode, Null.Mode}
 
 func kronecker(t *testing.T, power int) *graph.Graph {
 	t.Helper()
@@ -37,20 +40,20 @@ func kronecker(t *testing.T, power int) *graph.Graph {
 // a δ, which it says before it pays.
 func TestModesSpendEpsilon(t *testing.T) {
 	g := kronecker(t, 7)
-	for name, config := range map[string]Config{"strict": Strict(), "published": Published(), "null": Null()} {
-		r, s, err := run(t, g, config, gdp.Budget{Epsilon: 2, Delta: 1e-4}, 1)
+	for _, mode := range private {
+		r, s, err := run(t, g, mode, gdp.Budget{Epsilon: 2, Delta: 1e-4}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		l, err := s.Ledger()
 		if err != nil || l.Spent() > 2.0001 || l.Spent() < 1.9 {
-			t.Errorf("%s: %v, %v", name, l, err)
+			t.Errorf("%s: %v, %v", mode.Name, l, err)
 		}
-		if proves := name != "published"; proves != (r.Guarantee.Proved < 2.0001) || !proves && !math.IsInf(float64(r.Guarantee.Proved), 1) {
-			t.Errorf("%s: %v", name, r.Guarantee)
+		if proves := mode.Name != "published"; proves != (r.Proved < 2.0001) || !proves && !math.IsInf(float64(r.Proved), 1) {
+			t.Errorf("%s: %v", mode.Name, r)
 		}
 	}
-	_, s, err := run(t, g, Published(), gdp.Budget{Epsilon: 2}, 1)
+	_, s, err := run(t, g, Published.Mode, gdp.Budget{Epsilon: 2}, 1)
 	if l, failed := s.Ledger(); err == nil || failed != nil || len(l.Entries) > 0 {
 		t.Errorf("without δ: %v, %v", err, l)
 	}
@@ -197,7 +200,7 @@ func TestAllNodesAreThere(t *testing.T) {
 		if powerOf(n) != power {
 			t.Errorf("%d nodes: power %d, want %d", n, powerOf(n), power)
 		}
-		r, err := RunPlain(t.Context(), &graph.Network{Graph: gdptest.Graph(t, n, []graph.Edge{{U: 0, V: 1}})}, NonPrivate(), 1, nil)
+		r, err := NonPrivate.RunOn(t.Context(), &graph.Network{Graph: gdptest.Graph(t, n, []graph.Edge{{U: 0, V: 1}})}, 1)
 		if err != nil || r.Graph.N() != n {
 			t.Errorf("%v, %v", r, err)
 		}
@@ -209,7 +212,11 @@ func TestAllNodesAreThere(t *testing.T) {
 func TestStrictIsNear(t *testing.T) {
 	g := kronecker(t, 11)
 	want := countsOf(g)
-	r, _, err := run(t, g, Strict(), gdp.Budget{Epsilon: 1}, 1)
+	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Strict.Run(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,9 +252,9 @@ func TestExtremes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, g := range []*graph.Graph{gdptest.Graph(t, 2, nil), gdptest.Graph(t, 17, nil), clique} {
-		for _, config := range []Config{Strict(), Published(), Null()} {
+		for _, mode := range private {
 			for _, eps := range []gdp.Epsilon{0.01, 1, 20} {
-				if _, _, err := run(t, g, config, gdp.Budget{Epsilon: eps, Delta: 1e-6}, 1); err != nil {
+				if _, _, err := run(t, g, mode, gdp.Budget{Epsilon: eps, Delta: 1e-6}, 1); err != nil {
 					t.Error(err)
 				}
 			}
