@@ -36,7 +36,6 @@ import (
 	"github.com/graphdp/graphdp/models/embedding/walks"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
 	"github.com/graphdp/graphdp/models/estimate/null"
-	"github.com/graphdp/graphdp/models/estimate/spectrum"
 	"github.com/graphdp/graphdp/models/estimate/surrogate"
 	"github.com/graphdp/graphdp/models/eval/audits"
 	"github.com/graphdp/graphdp/models/eval/board"
@@ -203,6 +202,7 @@ var exported = map[string]any{
 	"metric.Diameter":              metric.Diameter,
 	"metric.DiameterBounds":        metric.DiameterBounds,
 	"metric.Distances":             metric.Distances,
+	"metric.Eigenpairs":            metric.Eigenpairs,
 	"metric.Eigenvector":           metric.Eigenvector,
 	"metric.F1":                    metric.F1,
 	"metric.FitPowerLaw":           metric.FitPowerLaw,
@@ -211,6 +211,7 @@ var exported = map[string]any{
 	"metric.KL":                    metric.KL,
 	"metric.KS":                    metric.KS,
 	"metric.LocalClustering":       metric.LocalClustering,
+	"metric.Lanczos":               metric.Lanczos,
 	"metric.Louvain":               metric.Louvain,
 	"metric.Measures":              metric.Measures,
 	"metric.Modularity":            metric.Modularity,
@@ -609,8 +610,6 @@ var exported = map[string]any{
 	"seprivgemb.ZeroGradient":      seprivgemb.ZeroGradient,
 	"seprivgemb.Spectrum":          seprivgemb.Spectrum,
 	"seprivgemb.StrictNonPrivate":  seprivgemb.StrictNonPrivate,
-	"spectrum.Converged":           spectrum.Converged,
-	"spectrum.Largest":             spectrum.Largest,
 	"walks.Deepwalk":               walks.Deepwalk,
 	"walks.Netmf":                  walks.Netmf,
 	"walks.Node2vec":               walks.Node2vec,
