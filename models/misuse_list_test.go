@@ -13,6 +13,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph/partition"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/data/metric/ppr"
+	"github.com/graphdp/graphdp/data/table"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/audit"
 	"github.com/graphdp/graphdp/gdp/query"
@@ -297,6 +298,7 @@ var exported = map[string]any{
 	"audit.Linear":                 audit.Linear,
 	"audit.Score":                  audit.Score,
 	"audit.Untouched":              audit.Untouched,
+	"table.Of":                     table.Of,
 	"release.GraphsOf":             release.GraphsOf,
 	"release.Likeliest":            release.Likeliest[float32],
 	"release.Load":                 release.Load,

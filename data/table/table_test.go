@@ -1,7 +1,10 @@
 package table
 
 import (
+	"errors"
+	"fmt"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -21,5 +24,66 @@ func TestTable(t *testing.T) {
 	}
 	if want := "A & B\nname  value\n<x>   0.1235\ny     2\n"; tab.String() != want {
 		t.Errorf("%q, want %q", tab.String(), want)
+	}
+}
+
+type colour int
+
+func (colour) String() string { return "red" }
+
+type secret struct{ Value int }
+
+func (secret) Format(f fmt.State, _ rune) { _, _ = fmt.Fprint(f, "hidden") }
+
+type sized struct{ rows []int }
+
+func (s *sized) N() int { return len(s.rows) }
+
+type share struct {
+	Share float64
+	Seed  uint64
+}
+
+type run struct {
+	share
+	Split  share
+	Colour colour
+	Rows   []int
+	Few    []float64
+	Names  map[string]float64
+	Secret secret
+	Model  *sized
+	None   *share
+	Any    any
+	Do     func()
+	hidden int
+}
+
+// What is in a struct is written, not where it is; what hides itself stays hidden.
+func TestOf(t *testing.T) {
+	x := &run{share{0.5, 3}, share{0.25, 0}, 1, make([]int, 100), []float64{1, 2}, map[string]float64{"b": 2, "a": 1}, secret{42}, &sized{make([]int, 7)}, nil, nil, nil, 1}
+	got, ok := Of(x)
+	want := [][]any{
+		{"Split.Share", 0.25}, {"Split.Seed", uint64(0)}, {"Colour", colour(1)}, {"Rows", "100 of int"}, {"Few", "[1 2]"},
+		{"Names.a", 1.}, {"Names.b", 2.}, {"Secret", secret{42}}, {"Model.N", 7}, {"None", "–"}, {"Any", "–"}, {"Do", "–"},
+	}
+	if !ok || !reflect.DeepEqual(got.Rows, want) {
+		t.Errorf("%v, %v", ok, got.Rows)
+	}
+	if text := got.String() + got.HTML(); strings.Contains(text, "0x") || strings.Contains(text, "42") || strings.Contains(text, "{") || !strings.Contains(text, "hidden") {
+		t.Error(text)
+	}
+	list, ok := Of([]*share{{0.5, 1}, {0.25, 2}})
+	if !ok || !reflect.DeepEqual(list.Header, []string{"Share", "Seed"}) || len(list.Rows) != 2 || list.Rows[1][0] != 0.25 {
+		t.Errorf("%v, %v", ok, list)
+	}
+	entries, ok := Of(map[colour]share{1: {0.5, 1}})
+	if !ok || len(entries.Rows) != 2 || entries.Rows[0][0] != "red.Seed" && entries.Rows[0][0] != "red.Share" {
+		t.Errorf("%v, %v", ok, entries)
+	}
+	for _, x := range []any{nil, 3, "x", []int{1}, colour(1), []colour{1}, secret{1}, &secret{1}, []secret{{1}}, errors.New("x"), (*share)(nil)} {
+		if got, ok := Of(x); ok {
+			t.Errorf("%T is the table %v", x, got)
+		}
 	}
 }
