@@ -4,7 +4,6 @@ import (
 	"embed"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
@@ -25,13 +24,15 @@ var Method = method.Method{
 	}},
 }
 
-// Strict is the mode.
-var Strict = synthesis.NewPrivate("yourmethod", method.Mode{Role: method.Strict, Name: "strict", About: "Laplace noise on each degree"}, Config{Least: 0.5}, Config.draw)
-
 // Config are the settings.
 type Config struct {
 	Least float64 `range:"[0,1e6]"` // the least expected degree of a node
 }
+
+// Strict is the mode.
+var Strict = synthesis.NewPrivate("yourmethod", method.Mode{
+	Role: method.Strict, Name: "strict", About: "Laplace noise on each degree",
+}, Config{Least: 0.5}, Config.draw)
 
 //go:embed proofs
 var proofs embed.FS
@@ -62,5 +63,5 @@ func (c Config) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	for u := range weights { // from here on nothing reads the data
 		weights[u] = min(max(weights[u], c.Least), float64(len(weights)-1))
 	}
-	return gen.ChungLu(weights, run.Stream("graph"))
+	return run.Drawing().ChungLu(weights, run.Stream("graph"))
 }
