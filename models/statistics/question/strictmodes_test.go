@@ -80,7 +80,7 @@ func TestWhatStrictModesAsk(t *testing.T) {
 	for _, name := range []string{"privdpr-cora", "privdpr-citeseer", "privdpr-p2p", "privdpr-chicago"} {
 		c := counterOf(t, load(t, name).Graph)
 		for _, of := range []float64{0.4, 0.8, 1.6, 3.2} {
-			eps := privdpr.Strict().TriangleShare * of
+			eps := privdpr.Strict.Settings.TriangleShare * of
 			today := c.byNode(gdp.NodeLevel, max(1, int(math.Round(40*math.Sqrt(eps)))), eps)
 			race := 0.0
 			const seeds = 5
