@@ -136,7 +136,7 @@ func released(net *graph.Network, c seprivgemb.Config, rel gdp.Relation, eps gdp
 
 // %%
 func lengthOfRows() {
-	net := nb.Network("musae-chameleon")
+	net := nb.Graph("musae-chameleon")
 	lengths := func(title string, c seprivgemb.Config) *figure.Figure {
 		return seprivgemb.LengthFigure(title, net.Graph.Undirected(), released(net, c, gdp.NodeLevel, 3.5, 1).In)
 	}
@@ -180,7 +180,7 @@ func whatIsInTheRows() {
 		{"noise in all rows, Eq. 6", all, gdp.NodeLevel},
 		{"roots of noisy degrees in random directions: no learning", seprivgemb.Control(), gdp.EdgeLevel},
 	} {
-		net := nb.Network("musae-chameleon")
+		net := nb.Graph("musae-chameleon")
 		rows := released(net, x.config, x.relation, 3.5, 1).In
 		t.Rows = append(t.Rows, []any{x.rows, nb.Must(trial.StructureOf(net.Graph.Undirected(), rows, nil)).StrucEqu})
 	}
@@ -222,7 +222,7 @@ func whatThePaperCounts() {
 	}
 	c := seprivgemb.Published()
 	for _, name := range []string{"musae-chameleon", "seprivgemb-power"} {
-		g := nb.Network(name).Graph.Undirected()
+		g := nb.Graph(name).Graph.Undirected()
 		gamma := float64(c.Batch) / float64(g.M())
 		count := func(steps int) float64 {
 			return float64(nb.Must(seprivgemb.Theorem4.Epsilon(gamma, c.Sigma, steps, 1e-5)))
@@ -254,7 +254,7 @@ func budgetThatNeverBinds() {
 	c := seprivgemb.Published()
 	c.Dim = 8
 	for _, name := range []string{"musae-chameleon", "seprivgemb-power"} {
-		net := nb.Network(name)
+		net := nb.Graph(name)
 		most := released(net, c, gdp.NodeLevel, 3.5, 5)
 		for _, eps := range []gdp.Epsilon{.5, 1, 2, 3.5} {
 			r := released(net, c, gdp.NodeLevel, eps, 5)
@@ -299,7 +299,7 @@ func budgetThatNeverBinds() {
 
 // %%
 func strictRelease() {
-	net := nb.Network("musae-chameleon")
+	net := nb.Graph("musae-chameleon")
 	s := nb.Must(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(3)))
 	r := nb.Must(seprivgemb.Run(context.Background(), s, seprivgemb.Strict(), nil))
 	nb.Show(nb.Must(audits.Beside(r.Guarantee, seprivgemb.Method, "strict")), nb.Must(s.Ledger()))
@@ -429,7 +429,7 @@ func parts(g *graph.Graph) (list [][]int32) {
 
 // %%
 func inThePlane() {
-	net, learned := nb.Network("musae-chameleon"), seprivgemb.NonPrivateTuned()
+	net, learned := nb.Graph("musae-chameleon"), seprivgemb.NonPrivateTuned()
 	if nb.Small() {
 		learned.Steps = 200
 	}
