@@ -9,7 +9,7 @@ import (
 // small are settings under which each mode of a method runs in a moment.
 var small = map[string]map[string][]string{
 	"coarsen":    {"": {"Size=0.2"}},
-	"dpar":       {"": {"Epochs=2", "Batch=64", "Hidden=4"}, "degree": {"MaxDegree=512"}},
+	"dpar":       {"": {"Epochs=2", "Batch=64", "Hidden=4"}},
 	"features":   {"": {"Backend=go", "Epochs=2", "Batch=64", "Hidden=4"}},
 	"gap":        {"": {"Backend=go", "EncoderEpochs=3", "Epochs=4", "Batch=64", "Hidden=4"}},
 	"mlp":        {"": {"Backend=go", "Epochs=3", "Batch=64", "Hidden=4"}},
