@@ -282,7 +282,7 @@ func TestSweepOnClusterRefuses(t *testing.T) {
 		"--tasks 3":                  "--tasks needs --on slurm",
 		"--sbatch --time=1":          "--sbatch needs --on slurm",
 		"--on slrum":                 `did you mean "slurm"`,
-		"--on slurm --tasks 0":       "an array of 0 tasks",
+		"--on slurm --tasks 0":       "--tasks 0: must be at least 1",
 		"--on slurm --sbatch time=1": "not an option of sbatch",
 		"--on slurm --retry":         "--retry excludes --on slurm",
 		"--on slurm --workers 0":     "give the number of processes",
