@@ -9,7 +9,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/nearest"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/models/app/internal/lab"
+	"github.com/graphdp/graphdp/models/app/lab"
 	"github.com/spf13/cobra"
 )
 

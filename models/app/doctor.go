@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data/file"
-	"github.com/graphdp/graphdp/models/app/internal/lab"
+	"github.com/graphdp/graphdp/models/app/lab"
 	"github.com/graphdp/graphdp/models/learn/backend"
 	"github.com/graphdp/graphdp/models/learn/train"
 	"github.com/spf13/cobra"

@@ -21,16 +21,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// graphFile writes a file and returns its path.
-func graphFile(t *testing.T, name, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 // statistics runs one of the commands on graphs with --json and decodes the
 // document.
 func statistics(t *testing.T, command func(*app) *cobra.Command, args ...string) (map[string]any, error) {
