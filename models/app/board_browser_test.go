@@ -25,6 +25,7 @@ import (
 	"github.com/graphdp/graphdp/models/app/internal/browsertest"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 )
 
 // The tests of this file open pages in a Chromium. Without one they are skipped, or fail where
@@ -191,6 +192,13 @@ func ofKarate(t *testing.T) (results []trial.Result) {
 	lost.Mode, lost.Proved, lost.Values = "published", math.Inf(1), map[string]float64{trial.KS: 0.001}
 	undefined := lost
 	undefined.Mode, undefined.Values = "author", map[string]float64{trial.KS: math.NaN()}
+	for _, r := range []*trial.Result{&lost, &undefined} {
+		mode, err := privdpr.Method.Mode(r.Mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Made.Config, r.Made.Edition = trial.ConfigKey(privdpr.Method, r.Trial), mode.Edition
+	}
 	return append(results, lost, undefined)
 }
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
-	"github.com/graphdp/graphdp/accounting/acctest/papertest"
 	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/accounting/papertest"
 	"github.com/graphdp/graphdp/accounting/pld"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"

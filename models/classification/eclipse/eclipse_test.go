@@ -41,7 +41,10 @@ func TestSpectrum(t *testing.T) {
 	}
 	want := svd.Values(nil)
 	for _, rank := range []int{5, 30} {
-		s := largest(g, rank, r)
+		s, err := largest(t.Context(), g, rank, r)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for i, x := range s.values {
 			if math.Abs(x-want[i]) > 1e-5 {
 				t.Errorf("rank %d: value %d is %v, want %v", rank, i, x, want[i])
@@ -70,7 +73,10 @@ func TestKeep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := largest(g, 6, r)
+	s, err := largest(t.Context(), g, 6, r)
+	if err != nil {
+		t.Fatal(err)
+	}
 	type cell struct {
 		u, v int32
 		x    float64
@@ -97,7 +103,10 @@ func TestKeep(t *testing.T) {
 			}
 		}
 	}
-	whole := largest(g, n, r)
+	whole, err := largest(t.Context(), g, n, r)
+	if err != nil {
+		t.Fatal(err)
+	}
 	made, err := whole.keep(n, whole.values, g.M())
 	if err != nil {
 		t.Fatal(err)
@@ -136,7 +145,7 @@ func TestVectorsTellNeighboursApart(t *testing.T) {
 		for seed := range uint64(runs) {
 			s := protect(t, &graph.Network{Graph: g}, 8, 1e-5, seed)
 			made, err := checkpoint.Once(t.Context(), s, "eclipse", c, nil, func(run *checkpoint.Run) (int, error) {
-				h, err := c.perturb(run, n)
+				h, err := c.perturb(t.Context(), run, n)
 				if err != nil || !h.HasEdge(0, 1) {
 					return 0, err
 				}

@@ -29,7 +29,7 @@ func (c Config) begin(in *classification.Input) (classification.Fit[*Result], er
 	_, err = in.Gaussian()
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		task := gcn.TaskOf(d)
-		if task.Graph, err = c.perturb(run, d.Nodes); err != nil {
+		if task.Graph, err = c.perturb(ctx, run, d.Nodes); err != nil {
 			return nil, err
 		}
 		return gcn.Classify(ctx, run, task, c.Network)
@@ -46,7 +46,7 @@ func open(in *classification.Input, c gcn.Classifier) (*classification.Data, err
 }
 
 // perturb makes the graph, by the steps of the authors' code.
-func (c Config) perturb(run *checkpoint.Run, n int) (*graph.Graph, error) {
+func (c Config) perturb(ctx context.Context, run *checkpoint.Run, n int) (*graph.Graph, error) {
 	s, seed := run.Session(), run.Stream("first vectors")
 	first := gdp.Epsilon(c.CountShare) * s.Budget().Epsilon
 	rest := gdp.Budget{Epsilon: s.Budget().Epsilon - first, Delta: s.Budget().Delta}
@@ -68,8 +68,8 @@ func (c Config) perturb(run *checkpoint.Run, n int) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	if of = largest(data.Network.Graph.Undirected(), rank, seed); len(of.values) != rank {
-		return nil, fmt.Errorf("no singular values were found")
+	if of, err = largest(ctx, data.Network.Graph.Undirected(), rank, seed); err != nil {
+		return nil, err
 	}
 	edges, err := count.Draw(s)
 	if err != nil {
@@ -97,7 +97,10 @@ func (c LowRank) begin(in *classification.Input) (classification.Fit[*Result], e
 	d, err := open(in, c.Classifier)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		task := gcn.TaskOf(d)
-		of := largest(task.Graph, c.Rank, run.Stream("first vectors"))
+		of, err := largest(ctx, task.Graph, c.Rank, run.Stream("first vectors"))
+		if err != nil {
+			return nil, err
+		}
 		if task.Graph, err = of.keep(d.Nodes, of.values, task.Graph.M()); err != nil {
 			return nil, err
 		}
