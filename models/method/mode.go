@@ -185,6 +185,9 @@ func (m Mode) Missing(config any) (names []string) {
 	return names
 }
 
+// Method returns the name of the mode's method.
+func (m Mode) Method() string { return m.of }
+
 // Config returns the mode's default settings, to be changed by [Set].
 func (m Mode) Config() any { return m.settings }
 
@@ -200,12 +203,12 @@ func (m Mode) Relations() []gdp.Relation {
 // mode's, leave out what the mode needs, are out of range, or their own Check refuses them.
 func (m Mode) Check(config any) error {
 	if got, want := reflect.TypeOf(config), reflect.TypeOf(m.settings); got == nil || got != want {
-		return fmt.Errorf("%s: mode %s takes settings of type %v, not %v", m.of, m.Name, want, got)
+		return fmt.Errorf("%s: mode %s takes a configuration of type %v, not %v", m.of, m.Name, want, got)
 	}
 	if missing := m.Missing(config); missing != nil {
 		return fmt.Errorf("%s: mode %s needs a value for %s", m.of, m.Name, strings.Join(missing, ", "))
 	}
-	return ranges.Whole(m.of, config)
+	return ranges.Whole(m.of+": mode "+m.Name, config)
 }
 
 // ready reports why a run on a session cannot begin.

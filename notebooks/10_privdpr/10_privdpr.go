@@ -153,11 +153,11 @@ func layersLive() {
 		Header:  []string{"graph", "N", "steps T", "M", "L of Eq. 12, exact", "L of Eq. 13, exact", "L used", "noise on each entry"},
 	}
 	for _, name := range []string{"privdpr-cora", "privdpr-citeseer", "privdpr-p2p", "privdpr-chicago"} {
-		n := nb.Network(name).Graph.N()
+		n := nb.Graph(name).Graph.N()
 		t.Rows = append(t.Rows, []any{name, n, c.Steps(n), privdpr.PaperBound(n, c.Gamma),
 			c.DepthForSensitivity(n), c.DepthForSplitting(n), c.Depth(n), c.PublishedNoise(n, b)})
 	}
-	nb.Show(t, privdpr.DepthFigure(c, nb.Network("privdpr-cora").Graph.N(), b, 12))
+	nb.Show(t, privdpr.DepthFigure(c, nb.Graph("privdpr-cora").Graph.N(), b, 12))
 }
 
 // %% [markdown]
@@ -179,7 +179,7 @@ func layersLive() {
 
 // %%
 func outputIgnoresTheEdges() {
-	net, published, plain := nb.Network("privdpr-cora"), privdpr.Published(), privdpr.NonPrivate()
+	net, published, plain := nb.Graph("privdpr-cora"), privdpr.Published(), privdpr.NonPrivate()
 	n, m := net.Graph.N(), net.Graph.M()
 	random := &graph.Network{Graph: nb.Must(gen.GNM(n, min(n*(n-1)/2, 8*m), rand.New(rand.NewPCG(9, 9))))}
 	published.Number = privdpr.Number{EdgeRule: privdpr.PublicEdges, Edges: net.Graph.Undirected().M()}
@@ -280,7 +280,7 @@ func appendixA() {
 
 // %%
 func strictRelease() {
-	net := nb.Network("privdpr-cora")
+	net := nb.Graph("privdpr-cora")
 	s := nb.Must(gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(3)))
 	r := nb.Must(privdpr.Run(context.Background(), s, privdpr.Strict(), nil))
 	control := nb.Must(null.Graph(context.Background(), nb.Must(gdp.Protect(net, gdp.NodeLevel, s.Budget(), gdp.Seed(3))), null.Paid(), nil))

@@ -19,7 +19,6 @@ package seprivgemb
 // %%
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"maps"
 	"math"
@@ -75,7 +74,7 @@ import (
 func scores(g *graph.Graph, updates int) (list []float64) {
 	c := seprivgemb.NonPrivate.Settings
 	c.Dim, c.Batch, c.Steps, c.Init = 8, 4, updates, 0.5
-	r := nb.Must(seprivgemb.NonPrivate.With(c).RunOn(context.Background(), &graph.Network{Graph: g}, 1))
+	r := nb.RunOn(&graph.Network{Graph: g}, seprivgemb.NonPrivate.With(c), 1)
 	for u, v := range g.Edges() {
 		list = append(list, embed.Dot(r.In.Row(u), r.Out.Row(v)))
 	}
@@ -131,12 +130,12 @@ func optimumOnThePaw() {
 // released is a run in a new session with a seed.
 func released[C any](net *graph.Network, mode method.PrivateMode[C, *seprivgemb.Result], eps gdp.Epsilon, seed uint64) *seprivgemb.Result {
 	s := nb.Must(gdp.Protect(net, mode.Mode.Relation, gdp.Budget{Epsilon: eps, Delta: 1e-5}, gdp.Seed(seed)))
-	return nb.Must(mode.Run(context.Background(), s))
+	return nb.Run(s, mode)
 }
 
 // %%
 func lengthOfRows() {
-	net := nb.Network("musae-chameleon")
+	net := nb.Graph("musae-chameleon")
 	lengths := func(title string, r *seprivgemb.Result) *figure.Figure {
 		return seprivgemb.LengthFigure(title, net.Graph.Undirected(), r.In)
 	}
@@ -168,7 +167,7 @@ func whatIsInTheRows() {
 	all.Noise, all.Steps, all.Dim = seprivgemb.All, 10, 32
 	code.Centres, code.ZeroGradient = seprivgemb.FirstSeen, true
 	t := figure.Table{Caption: "What is in the rows, and how it scores", Header: []string{"what is in the rows", "StrucEqu"}}
-	net := nb.Network("musae-chameleon")
+	net := nb.Graph("musae-chameleon")
 	row := func(what string, r *seprivgemb.Result) {
 		t.Rows = append(t.Rows, []any{what, nb.Must(trial.StructureOf(net.Graph.Undirected(), r.In, nil)).StrucEqu})
 	}
@@ -223,7 +222,7 @@ func whatThePaperCounts() {
 	}
 	c := seprivgemb.Published.Settings
 	for _, name := range []string{"musae-chameleon", "seprivgemb-power"} {
-		g := nb.Network(name).Graph.Undirected()
+		g := nb.Graph(name).Graph.Undirected()
 		gamma := float64(c.Batch) / float64(g.M())
 		count := func(steps int) float64 {
 			return float64(nb.Must(seprivgemb.Theorem4.Epsilon(gamma, c.Sigma, steps, 1e-5)))
@@ -255,7 +254,7 @@ func budgetThatNeverBinds() {
 	c := seprivgemb.Published.Settings
 	c.Dim = 8
 	for _, name := range []string{"musae-chameleon", "seprivgemb-power"} {
-		net := nb.Network(name)
+		net := nb.Graph(name)
 		mode := seprivgemb.Published.With(c)
 		most := released(net, mode, 3.5, 5)
 		for _, eps := range []gdp.Epsilon{.5, 1, 2, 3.5} {
@@ -301,9 +300,9 @@ func budgetThatNeverBinds() {
 
 // %%
 func strictRelease() {
-	net := nb.Network("musae-chameleon")
+	net := nb.Graph("musae-chameleon")
 	s := nb.Must(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(3)))
-	r := nb.Must(seprivgemb.Strict.Run(context.Background(), s))
+	r := nb.Run(s, seprivgemb.Strict)
 	nb.Show(nb.Must(audits.Beside(r.Guarantee, seprivgemb.Method, "strict")), nb.Must(s.Ledger()))
 	t := figure.Table{Caption: "What rows are made from", Header: []string{"ε", "nodes whose pairs were asked", "steps of a training", "vectors", "StrucEqu"}}
 	for _, eps := range []gdp.Epsilon{.5, 1, 2, 3.5} {
@@ -430,7 +429,7 @@ func parts(g *graph.Graph) (list [][]int32) {
 
 // %%
 func inThePlane() {
-	net, learned := nb.Network("musae-chameleon"), seprivgemb.NonPrivateTuned.Settings
+	net, learned := nb.Graph("musae-chameleon"), seprivgemb.NonPrivateTuned.Settings
 	if nb.Small() {
 		learned.Steps = 200
 	}
@@ -439,7 +438,7 @@ func inThePlane() {
 		return nb.Must(seprivgemb.PlaneFigure(title, r.In, groups...))
 	}
 	nb.Show(figure.Panel("Four communities", 3,
-		picture("No privacy, trained well", nb.Must(seprivgemb.NonPrivateTuned.With(learned).RunOn(context.Background(), net, 1))),
+		picture("No privacy, trained well", nb.RunOn(net, seprivgemb.NonPrivateTuned.With(learned), 1)),
 		picture("Published, ε = 3.5 claimed", released(net, seprivgemb.Published, 3.5, 1)),
 		picture("Strict, ε = 3.5", released(net, seprivgemb.Strict, 3.5, 1))))
 }

@@ -199,7 +199,7 @@ func register() {
 // onTheClub runs the method on the karate club.
 func onTheClub() (*gdp.Session, method.Outcome) {
 	club := data.Karate().Network
-	s := nb.Must(gdp.Protect(&club, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))
+	s := nb.Protect(&club, gdp.EdgeLevel, 1, 0, gdp.Seed(1))
 	return s, nb.Must(strict().Run(context.Background(), s, strict().Config(), nil))
 }
 
@@ -209,7 +209,7 @@ func ledger() {
 	nb.Show(fmt.Sprintf("before: proved %v, asserted %.4g", word.Guarantee.Proved, float64(word.Guarantee.Asserted)))
 	register()
 	s, proof := onTheClub()
-	nb.Show(fmt.Sprintf("after: proved %.4g", float64(proof.Guarantee.Proved)), nb.Must(s.Ledger()), *proof.Guarantee)
+	nb.Show(fmt.Sprintf("after: proved %.4g", float64(proof.Guarantee.Proved)), s, *proof.Guarantee)
 	nb.Show(figure.Degrees("Degrees of the club and of the released graph",
 		figure.Named{Name: "the club", Graph: data.Karate().Graph}, figure.Named{Name: "released", Graph: proof.Release.(release.Graph).Graph}))
 }

@@ -225,11 +225,11 @@ func TestTrainerFollowsTheConfiguration(t *testing.T) {
 	if got.Decay != 0.03 || got.Steps != 22 || got.Seed != 8 || got.Backend != "go" || got.Optimiser != train.DefaultAdam(0.007) {
 		t.Errorf("the trainer is %+v", got)
 	}
-	if got.Clip == nil || got.Clip.Sensitivity() != 0.6 || math.Abs(got.Divisor-37) > 1e-9 || got.Batch != train.PoissonPlaces(400, 37.0/400) {
+	if got.Clip != 0.6 || math.Abs(got.Divisor-37) > 1e-9 || got.Batch != train.PoissonPlaces(400, 37.0/400) {
 		t.Errorf("clip %v, divisor %v, %d places", got.Clip, got.Divisor, got.Batch)
 	}
 	f.Clip, f.Shuffle = 0, rand.New(rand.NewPCG(1, 1))
-	if got := f.Config(); got.Clip != nil || got.Divisor != 37 || got.Batch != 37 {
+	if got := f.Config(); got.Clip != 0 || got.Divisor != 37 || got.Batch != 37 {
 		t.Errorf("plain: clip %v, divisor %v, %d places", got.Clip, got.Divisor, got.Batch)
 	}
 	s := protect(t, net, gdp.NodeUnbounded, 8)

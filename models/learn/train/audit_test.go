@@ -38,10 +38,10 @@ func TestAuditOfTheStep(t *testing.T) {
 				return ReduceSum(Mul(t.Linear(0, x[0]), x[1]), -1)
 			}},
 			Optimiser: SGD{Rate: 1}, Steps: 2 * runs, Batch: 3, Inputs: floats([]int{3, in}, []int{3, out}), Divisor: 1,
-			Backend: "go", Clip: &Clipping{Bound: clip},
+			Backend: "go", Clip: clip,
 		}
 		forSome := c
-		forSome.Clip = &Clipping{Bound: bound}
+		forSome.Clip = bound
 		tr := startAt(t, c, forged{silent(c), noisy(t, forSome, sigma), 1}, [][]float32{make([]float32, in*out)})
 		// The last example is the canary: its gradient is 20 in the last entry.
 		inputs := []*tensors.Tensor{

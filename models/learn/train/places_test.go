@@ -21,11 +21,11 @@ func (p *problem) numbers(t *testing.T, name string) (run func(present []bool) [
 	exec, err := NewExec(open(t, name), func(args []*Node) *Node {
 		tape := NewTape(args[:n]).training(args[n+1])
 		losses := p.model.Loss(tape, args[n+2:])
-		all, factors, err := terms(tape, Clipping{Bound: 0.7}, pieces, losses, args[n])
+		all, factor, err := terms(tape, 0.7, losses, args[n])
 		if err != nil {
 			panic(err)
 		}
-		list := append([]*Node{losses}, factors...)
+		list := []*Node{losses, factor}
 		for _, u := range tape.taps {
 			list = append(list, u.out)
 		}
@@ -194,7 +194,7 @@ func TestHolesAddNothing(t *testing.T) {
 		c := testConfig(name)
 		loss := c.Model.Loss
 		c.Model.Loss = func(t *Tape, x []*Node) *Node { built++; return loss(t, x) }
-		c.Clip = &Clipping{Bound: 0.3}
+		c.Clip = 0.3
 		tr := start(t, c, silent(c))
 		from := c.Model.Glorot(rand.New(rand.NewPCG(7, 7)))
 		after := func(x, second []float32, present []bool) []float32 {
@@ -268,7 +268,7 @@ func TestHolesWithKnownSquaresAddNothing(t *testing.T) {
 			t.Squares(x[0], x[2])
 			return ReduceSum(Mul(t.Linear(0, x[0]), x[1]), -1)
 		}
-		run, _ := p.compile(t, name, Clipping{Bound: 2})
+		run, _ := p.compile(t, name, 2)
 		present := first(batch, batch)
 		present[4] = false
 		want := run(present)[0][0]

@@ -119,18 +119,12 @@ func (f faults) run(ctx context.Context, s *gdp.Session, c config, w *method.Wat
 	if c.Steps < 1 || n < 2 && !f.late {
 		return nil, fmt.Errorf("toy: %d steps on %d nodes, want at least 1 on 2", c.Steps, n)
 	}
-	if f.hasty {
+	if f.hasty && ctx.Err() != nil {
 		if _, err := gdp.Laplace(s, "hasty", edgeCount(s), 1e-3); err != nil {
 			return nil, err
 		}
 	}
-	r, err := checkpoint.Once(ctx, s, "toy", f.key(c), w, func(run *checkpoint.Run) (*result, error) { return f.noisy(ctx, run, c) })
-	if f.hasty && err == nil {
-		g, err := s.Guarantee()
-		r.Guarantee = &g
-		return r, err
-	}
-	return r, err
+	return checkpoint.Once(ctx, s, "toy", f.key(c), w, func(run *checkpoint.Run) (*result, error) { return f.noisy(ctx, run, c) })
 }
 
 func edgeCount(s *gdp.Session) gdp.Bounded[gdp.L1] {

@@ -3,14 +3,18 @@ package nb
 import (
 	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 )
 
-// Network returns the network of a data set. In a small run, and where this machine lacks the data
-// set, a graph that is made up stands in: 240 nodes, a few of them with many edges.
-func Network(name string) *graph.Network {
-	if !Small() {
+// Graph returns the graph of a data set, such as "karate". In a small run, and where this machine
+// lacks the data set, a graph that is made up stands in for one that is not part of the program:
+// 240 nodes, a few of them with many edges.
+func Graph(name string) *graph.Network {
+	if e, err := data.Lookup(name); err != nil {
+		fail(err, 1)
+	} else if len(e.Files) == 0 || !Small() {
 		for _, d := range Load(name) {
 			return &d.Network
 		}

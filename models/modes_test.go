@@ -15,8 +15,8 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// presetOf returns the name of the function that returns the configuration of a mode.
-func presetOf(mode string) string {
+// valueOf returns the name of the exported value that is a mode.
+func valueOf(mode string) string {
 	words := strings.Split(mode, "-")
 	for i, w := range words {
 		switch w {
@@ -29,37 +29,6 @@ func presetOf(mode string) string {
 		}
 	}
 	return strings.Join(words, "")
-}
-
-// Each mode's configuration is what the function of its name returns, and Run takes those of
-// private modes and no others. What a mode needs is for the user to say: an argument.
-func TestPresetsAreNamedAsModes(t *testing.T) {
-	for _, m := range Methods() {
-		run := reflect.TypeOf(exported[m.Name+".Run"])
-		for _, mode := range m.Modes {
-			name := m.Name + "." + presetOf(mode.Name)
-			f := reflect.ValueOf(exported[name])
-			if !f.IsValid() {
-				t.Errorf("%s is not in the list of misuse_list_test.go: it returns the configuration of the mode %s", name, mode.Name)
-				continue
-			}
-			if f.Type().NumIn() != len(mode.Needs) || f.Type().NumOut() != 1 {
-				t.Errorf("%s is a %v; the mode %s needs %v", name, f.Type(), mode.Name, mode.Needs)
-				continue
-			}
-			var args []reflect.Value
-			for i := range mode.Needs {
-				args = append(args, reflect.Zero(f.Type().In(i)))
-			}
-			if got := f.Call(args)[0].Interface(); !reflect.DeepEqual(got, mode.Config()) {
-				t.Errorf("%s returns %#v, the mode %s has %#v", name, got, mode.Name, mode.Config())
-			}
-			takes := run != nil && run.NumIn() == 4 && reflect.TypeOf(mode.Config()).AssignableTo(run.In(2))
-			if takes == mode.Plain {
-				t.Errorf("%s.Run takes the configuration of the mode %s: %v; the mode is plain: %v", m.Name, mode.Name, takes, mode.Plain)
-			}
-		}
-	}
 }
 
 // Runs of two types of configurations are not kept under one name. Those on a session and those
@@ -99,59 +68,54 @@ func quick(t *testing.T, m method.Method, mode method.Mode) (texts []string) {
 
 // protected are calls that open a session.
 var protected = map[gdp.Relation]string{
-	gdp.EdgeLevel:      "gdp.Protect(net, gdp.EdgeLevel, budget)",
-	gdp.NodeLevel:      "gdp.Protect(net, gdp.NodeLevel, budget)",
-	gdp.NodeUnbounded:  "gdp.Protect(net, gdp.NodeUnbounded, budget, gdp.Nodes(net.Graph.N()))",
-	gdp.GraphLevel:     "gdp.ProtectCollection(many, gdp.GraphLevel, budget)",
-	gdp.GraphUnbounded: "gdp.ProtectCollection(many, gdp.GraphUnbounded, budget)",
+	gdp.EdgeLevel:      "nb.Protect(net, gdp.EdgeLevel, 4, 1e-5, gdp.Seed(1))",
+	gdp.NodeLevel:      "nb.Protect(net, gdp.NodeLevel, 4, 1e-5, gdp.Seed(1))",
+	gdp.NodeUnbounded:  "nb.Protect(net, gdp.NodeUnbounded, 4, 1e-5, gdp.Nodes(net.Graph.N()))",
+	gdp.GraphLevel:     "nb.Must(gdp.ProtectCollection(many, gdp.GraphLevel, budget))",
+	gdp.GraphUnbounded: "nb.Must(gdp.ProtectCollection(many, gdp.GraphUnbounded, budget))",
 }
 
 const program = `package main
 
 import (
-	"context"
 	"fmt"
 
-	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/eval/audits"
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/methodtest"
 	"github.com/graphdp/graphdp/notebooks/nb"
 %s)
 
-func with[C any](preset C, settings ...string) C { return nb.Must(method.Set(preset, settings...)).(C) }
+func with[C any](settings C, changes ...string) C { return nb.Must(method.Set(settings, changes...)).(C) }
 
 func main() {
-	ctx, budget := context.Background(), gdp.Budget{Epsilon: 4, Delta: 1e-5}
-	net := methodtest.Network()
+	budget, net := gdp.Budget{Epsilon: 4, Delta: 1e-5}, methodtest.Network()
 	many := &graph.Collection{Graphs: []*graph.Network{net, net, net}}
-	_ = many
+	_, _ = budget, many
 %s}
 `
 
-// The first lines of the README, which open a session, run a mode and show what protects the
-// release, compile and run for each private mode with the preset of its name.
-func TestTheReadmesLinesForEachMode(t *testing.T) {
+// Each mode is an exported value of its name, and the first lines of the README, which open a
+// session, run a mode and show what protects the release, work for each private one.
+func TestModesAreValues(t *testing.T) {
 	var imports, body strings.Builder
 	var modes []string
 	for _, m := range Methods() {
-		before := len(modes)
 		for _, mode := range m.Modes {
+			value, title := m.Name+"."+valueOf(mode.Name), m.Name+" "+mode.Name
+			if mode.Method() != m.Name {
+				t.Errorf("%s: the mode says that it is of %s", title, mode.Method())
+			}
 			if mode.Plain {
+				fmt.Fprintf(&body, "\t_ = %s.RunOn\n", value)
 				continue
 			}
-			title := m.Name + " " + mode.Name
 			modes = append(modes, title)
-			preset := presetOf(mode.Name) + "(" + strings.TrimSuffix(strings.Repeat("1, ", len(mode.Needs)), ", ") + ")"
-			fmt.Fprintf(&body, "\t{\n\t\tfmt.Println(\"== %s\")\n", title)
-			fmt.Fprintf(&body, "\t\ts := nb.Must(%s)\n", protected[mode.Relation])
-			fmt.Fprintf(&body, "\t\tr := nb.Must(%s.Run(ctx, s, with(%[1]s.%s, %#v...), nil))\n", m.Name, preset, quick(t, m, mode))
-			fmt.Fprintf(&body, "\t\tnb.Show(nb.Must(audits.Beside(r.Guarantee, %s.Method, %q)), nb.Must(s.Ledger()))\n\t}\n", m.Name, mode.Name)
+			fmt.Fprintf(&body, "\t{\n\t\tfmt.Println(\"== %s\")\n\t\ts := %s\n", title, protected[mode.Relation])
+			fmt.Fprintf(&body, "\t\tr := nb.Run(s, %s.With(with(%[1]s.Settings, %#v...)))\n\t\tnb.Show(r, s, nb.Audited(r, %[1]s))\n\t}\n", value, quick(t, m, mode))
 		}
-		if len(modes) > before {
-			fmt.Fprintf(&imports, "\t%q\n", importOf(t, m.Name))
-		}
+		fmt.Fprintf(&imports, "\t%q\n", importOf(t, m.Name))
 	}
 	dir := t.TempDir()
 	file, binary := filepath.Join(dir, "main.go"), filepath.Join(dir, "lines")
