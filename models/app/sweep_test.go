@@ -237,7 +237,7 @@ func TestSweepRefuses(t *testing.T) {
 		"--folder F --methods privdpr --data karate --epsilons 1 --protocols statistic":                         `did you mean "statistics"`,
 		"--folder F --methods mlp --data karate --epsilons 1":                                                   "mlp on karate cannot be measured: karate has nodes without features",
 		"--folder F --methods privdpr,gcn --data karate --epsilons 1 --modes strict":                            "gcn has none of the modes strict",
-		"--folder F --methods seprivgemb --data karate --epsilons 1 --modes promised-skip-gram":                 "MaxDegree",
+		"--folder F --methods dpar --data made-up --epsilons 1 --modes degree":                                  "MaxDegree",
 		"--folder F --methods privdpr --data karate --modes nonprivate --protocols audit":                       "no mode of the study is private",
 		"--folder F --methods privdpr --data karate --modes strict --epsilons 1 --protocols audit,links,audit1": "no protocol",
 		"--folder F --methods privdpr --modes strict --epsilons 1 --protocols 'audit 3'":                        "want at least 32",
