@@ -30,7 +30,7 @@ var small = map[string]map[string][]string{
 	"sage":       {"": {"Backend=go", "Epochs=2", "Batch=64", "Hidden=4", "MaxDegree=3"}},
 	"vote":       {"": {"Folds=2"}},
 	"walks":      {"": {"Dim=4", "Walks=1", "Length=8", "Window=3", "Negatives=2"}},
-	"seprivgemb": {"": {"Dim=4", "Steps=6", "Batch=8", "SampleRate=0.1"}, "promised-skip-gram": {"MaxDegree=512", "SampleRate=1"}},
+	"seprivgemb": {"": {"Dim=4", "Steps=6", "Batch=8", "SampleRate=0.1"}},
 }
 
 // shorter are settings of methods that train for long under their defaults.
