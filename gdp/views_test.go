@@ -215,7 +215,7 @@ func TestViewsRefuse(t *testing.T) {
 		"public rows": {Terms{Name: "x", Dim: 1, Clip: 1}, EdgeLevel, true},
 	} {
 		s := must(Protect(ring(t, 5), c.rel, pay(1, 1e-5), Nodes(5)))(t)
-		if _, err := Gaussian(s, "x", c.terms.OverNodes(c.rel, func(Row, []float64) {}), pay(0.1, 1e-6)); (err != nil) != c.refused {
+		if _, err := GaussianMultiplier(s, "x", c.terms.OverNodes(c.rel, func(Row, []float64) {}), 50); (err != nil) != c.refused {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
