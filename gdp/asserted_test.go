@@ -83,3 +83,10 @@ func constructors(t *testing.T) map[string]bool {
 	}
 	return names
 }
+
+// The package that stands between methods and [Session.Train] is where the asserter looks past it.
+func TestCheckpointIsWhereItIsPassedOver(t *testing.T) {
+	if _, err := os.Stat(".." + strings.TrimPrefix(checkpoint, home)); err != nil {
+		t.Error(err)
+	}
+}

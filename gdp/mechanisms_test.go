@@ -170,10 +170,7 @@ func TestRandomisedResponse(t *testing.T) {
 				}
 			}
 		}
-		g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: directed})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := graphOf(t, n, edges, directed)
 		// No flips give the graph back, all flips its complement.
 		none, all := func(func(int64) bool) {}, func(yield func(int64) bool) {
 			for i := int64(0); i < before(n, n, directed) && yield(i); i++ {
@@ -227,24 +224,6 @@ func TestRandomisedResponse(t *testing.T) {
 		if got := math.Log(truth / flip); truth+flip != 1 || got > eps || got < eps*(1-1e-3) {
 			t.Errorf("ε = %v: truth %v, flip %v, ε = %v", eps, truth, flip, got)
 		}
-	}
-}
-
-// Equal seeds give equal releases, other labels other noise.
-func TestSeed(t *testing.T) {
-	draw := func(seed uint64, label string) float64 {
-		s := protectRing(t, pay(1, 0), Seed(seed))
-		x := must(Laplace(s, label, zeros(L1(1), 1), 1))(t)
-		return x[0]
-	}
-	if draw(1, "a") != draw(1, "a") || draw(1, "a") == draw(1, "b") || draw(1, "a") == draw(2, "a") {
-		t.Error("a release depends on the seed and the label, and on nothing else")
-	}
-	s := must(Protect(ring(t, 10), EdgeLevel, pay(2, 0)))(t)
-	a, _ := Laplace(s, "a", zeros(L1(1), 1), 1)
-	b, _ := Laplace(s, "b", zeros(L1(1), 1), 1)
-	if a[0] == b[0] || s.Seeded() {
-		t.Error("a session without a seed repeats itself")
 	}
 }
 

@@ -26,10 +26,7 @@ func smallGraph(t *testing.T, n, bits int) *graph.Graph {
 			}
 		}
 	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := graphOf(t, n, edges, false)
 	return g
 }
 
@@ -217,10 +214,7 @@ func TestPeelHasThatLaw(t *testing.T) {
 func TestPeelAtNoNoise(t *testing.T) {
 	for _, directed := range []bool{false, true} {
 		edges := []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}, {U: 1, V: 2}, {U: 1, V: 3}, {U: 2, V: 3}, {U: 3, V: 4}, {U: 4, V: 5}, {U: 4, V: 6}, {U: 5, V: 6}, {U: 6, V: 7}}
-		g, _, err := graph.FromEdges(9, edges, graph.Options{Directed: directed})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := graphOf(t, 9, edges, directed)
 		s := must(Protect(&graph.Network{Graph: g}, EdgeLevel, pay(400, 0), Seed(1)))(t)
 		out := must(NewPeel("x", Peeling{Levels: []int{1, 2, 3, 4, 5}, Sweeps: 9}, 400).Draw(s))(t)
 		for u, want := range []int{3, 3, 3, 3, 2, 2, 2, 1, 0} {

@@ -99,42 +99,6 @@ func TestReserve(t *testing.T) {
 	}
 }
 
-// Every mechanism can be reserved and drawn.
-func TestEveryMechanismIsReserved(t *testing.T) {
-	s := protectRing(t, pay(100, 1e-5))
-	linf := Query("edges", EdgeLevel, LInf(1), proof, l2().eval)
-	all := []Spend{
-		NewLaplace("a", edges(EdgeLevel, 1, proof), 0.1), NewGaussianMultiplier("c", l2(), 9),
-		NewDiscreteLaplace("d", edges(EdgeLevel, 1, proof), 0.1),
-		NewNoisyMax("g", linf, 1, 0.1), newResponses("h", 3, nil, []int{s.Public().Nodes}), plan(Poisson{0.1}, 9),
-	}
-	noError(t, s.Reserve(all...))
-	spent := ledger(t, s).Spent()
-	for i, x := range all {
-		var err error
-		switch x := x.(type) {
-		case Release[[]float64]:
-			_, err = x.Draw(s)
-		case Release[[]int64]:
-			_, err = x.Draw(s)
-		case Release[[]int]:
-			_, err = x.Draw(s)
-		case Release[[]byte]:
-			_, err = x.Draw(s)
-		case Plan:
-			_, err = s.Train(x)
-		default:
-			t.Fatalf("%T", x)
-		}
-		if err != nil {
-			t.Errorf("spend %d: %v", i, err)
-		}
-	}
-	if l := ledger(t, s); len(l.Entries) != len(all) || l.Spent() != spent {
-		t.Errorf("draws cost %v, reserved were %v", l.Spent(), spent)
-	}
-}
-
 // A reading on a claim costs nothing, proves nothing, and is refused where proofs alone
 // are taken.
 func TestReadOnClaim(t *testing.T) {

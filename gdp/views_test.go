@@ -169,10 +169,7 @@ func neighbours(t *testing.T, r *rand.Rand, n int, rel Relation) (a, b *Data) {
 			list = append(list, graph.Edge{U: z, V: v})
 		}
 	}
-	h, _, err := graph.FromEdges(n, list, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := graphOf(t, n, list, false)
 	a, b = &Data{Network: &graph.Network{Graph: g, Labels: labels}}, &Data{Network: &graph.Network{Graph: h, Labels: other}}
 	if rel == NodeUnbounded {
 		a.Present, b.Present = make([]bool, n), make([]bool, n)

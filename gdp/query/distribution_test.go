@@ -3,7 +3,6 @@ package query
 import (
 	"math"
 	"reflect"
-	"slices"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/metric"
@@ -68,9 +67,4 @@ func shape(h []int64) (entropy, wedges float64) {
 		entropy -= float64(c) * p * math.Log(p) / math.Log(n)
 	}
 	return entropy, wedges
-}
-
-func median(x []float64) float64 {
-	slices.Sort(x)
-	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
 }

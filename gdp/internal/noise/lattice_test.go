@@ -121,25 +121,6 @@ func TestFloor(t *testing.T) {
 	}
 }
 
-// The last bits of the noise are as random as the first.
-func TestLowBits(t *testing.T) {
-	s := open("low bits")
-	const draws = 20_000
-	noise := must(s.Gaussian(make([]float64, draws), 1.5))(t)
-	counts, coarse, uniform := make([]int, 16), make([]int, 16), make([]float64, 16)
-	for i := range uniform {
-		uniform[i] = 1. / 16
-	}
-	for _, x := range noise {
-		n := int64(x / Granularity(1.5))
-		counts[n&15]++
-		coarse[n&^1&15]++
-	}
-	if !stattest.ChiSquare(counts, uniform, 1e-9) || stattest.ChiSquare(coarse, uniform, 1e-9) {
-		t.Errorf("the last four bits of noise: %v; or noise without its last bit not noticed", counts)
-	}
-}
-
 // Whatever the scale, and however few digits a word has, the law is the same.
 func TestLaws(t *testing.T) {
 	const draws, alpha = 20_000, 1e-9
