@@ -338,54 +338,6 @@ func TestDrawFitsWhatIsKnown(t *testing.T) {
 	}
 }
 
-// A graph has the triangles that are known, also where answers say little of each pair, and
-// where edges that they tell would close more.
-func TestTrianglesAreAsKnown(t *testing.T) {
-	const n, eps = 1500, 5
-	sparse := groups(t, []int{500, 500, 500}, func(a, b int) float64 {
-		return map[bool]float64{true: .007, false: .0004}[a == b]
-	})
-	r := rand.New(rand.NewPCG(4, 4))
-	truth, err := gen.Close(sparse, 700, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	triangles, _ := metric.Triangles(truth)
-	noisy, err := gdp.RandomisedResponse(protect(t, truth, eps), "pairs", eps)
-	if err != nil {
-		t.Fatal(err)
-	}
-	known := Known{
-		Class: make([]int32, n), Edges: make([]float64, 2), Triangles: float64(triangles), Law: make([]float64, 30),
-		Likely:  func(u, k int32) float64 { return -math.Abs(float64(truth.Degree(u))-float64(k)) / 8 },
-		Answers: Responses{noisy, flipOf(eps)},
-	}
-	for u := range known.Class {
-		known.Class[u] = int32(u / 500)
-		known.Law[min(truth.Degree(int32(u)), 29)] += 1. / n
-	}
-	for u, v := range truth.Edges() {
-		if known.Class[u] == known.Class[v] {
-			known.Edges[0]++
-		} else {
-			known.Edges[1]++
-		}
-	}
-	for _, told := range []float64{float64(triangles), float64(triangles) / 4} {
-		start, err := gen.GNM(n, truth.M(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		known.Triangles = told
-		g, err := Draw(known, start, r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		drawn, _ := metric.Triangles(g)
-		close(t, "triangles", float64(drawn), told, .08)
-	}
-}
-
 // Communities of a graph that has them are found, and none is in one that has none.
 func TestCommunitiesAreDrawn(t *testing.T) {
 	for name, x := range map[string]struct{ within, between float64 }{"two": {.06, .004}, "none": {.032, .032}} {

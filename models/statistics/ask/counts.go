@@ -102,6 +102,9 @@ func (q question) nodes() (count Value, rest question, err error) {
 		return single(nodes(q), 0), q, nil
 	}
 	const share = 0.1
+	if err := q.affords("nodes", share*q.eps, (1-share)*q.eps); err != nil {
+		return count, q, err
+	}
 	x, off, err := q.whole("nodes", query.NodeCount[gdp.L1](q.s.Relation(), q.of.Nodes), share*q.eps, q.miss/2)
 	if err != nil {
 		return count, q, err

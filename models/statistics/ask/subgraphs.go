@@ -173,6 +173,9 @@ var Transitivity = Statistic{
 	mechanisms: []mechanism{{
 		name: "noisy triangles divided by noisy wedges", why: "each count gets ε/2", relations: edgeLevel,
 		ask: func(q question) ([]Value, []string, error) {
+			if err := q.affords("common neighbours", q.eps/2, q.eps/2); err != nil {
+				return nil, nil, err
+			}
 			t, first, err := q.triangles(q.eps/2, q.miss/2)
 			if err != nil {
 				return nil, nil, err
