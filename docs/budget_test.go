@@ -29,7 +29,6 @@ const (
 const mostLines = 80
 
 var tooLong = map[string]bool{
-	"accounting/internal/pair/cells.go Discretise":        true,
 	"data/metric/triangles.go triangles":                  true,
 	"models/app/account.go account":                       true,
 	"models/app/again.go runAgain":                        true,

@@ -131,7 +131,7 @@ func TestTheImportRuleItself(t *testing.T) {
 		{"data/graph/graphio", "data/file", true},
 		{"data/file", "data/graph", false},
 		{"gdp/cmd/gdp", "models/learn/backend", true},
-		{"models/classification/gcn", "models/app/internal/lab", false},
+		{"models/classification/gcn", "models/app/lab", false},
 		{"gdp/cmd/gdp", "models/app", true},
 		{"notebooks/nb", "notebooks/nbgen", false},
 		{"docs/tables", "models", true},

@@ -106,6 +106,6 @@ func FormatOf(path string) (Format, error) {
 	if err := refuseUnsupported(path, "write"); err != nil {
 		return Auto, err
 	}
-	return Auto, &Error{File: path, Reason: fmt.Sprintf("unknown format; %s, each also with .gz, and NAME/ for a TU folder",
+	return Auto, &Error{File: path, Reason: fmt.Sprintf("unknown format; %s, each also with .gz",
 		nearest.Hint(filepath.Ext(file.WithoutGzip(path)), Extensions()))}
 }

@@ -21,7 +21,7 @@ const (
 	stampLinker     = "linker"
 
 	kernelPackage = "github.com/janpfeifer/gonb"
-	toolsDir      = "models/app/internal/lab/tools"
+	toolsDir      = "models/app/lab/tools"
 )
 
 // toolchain is what `go env` says.
@@ -159,7 +159,7 @@ func (s *setup) buildAll(ctx context.Context, l *line, flags ...string) (string,
 }
 
 // linkProgram is a program that imports what cells have of C.
-const linkProgram = "package main\n\nimport _ \"" + Module + "/models/backend/xla\"\n\nfunc main() {}\n"
+const linkProgram = "package main\n\nimport _ \"" + Module + "/models/learn/backend/xla\"\n\nfunc main() {}\n"
 
 // findLinker tries whether Go's linker makes programs of cells by itself, which takes three
 // quarters of the time. It does where it understands what the C compiler makes.

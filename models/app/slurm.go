@@ -1,11 +1,13 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -14,13 +16,12 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data/file"
-	"github.com/graphdp/graphdp/models/app/internal/slurm"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
-// clusterFlags are the flags of trials that a cluster makes.
+// clusterFlags are the flags of trials that a Slurm cluster makes.
 type clusterFlags struct {
 	on      string
 	tasks   int
@@ -38,7 +39,7 @@ func (f *clusterFlags) check(c *cobra.Command, all *makeFlags) error {
 	if f.on == "" {
 		for _, name := range []string{"tasks", "sbatch"} {
 			if c.Flags().Changed(name) {
-				return usageError{fmt.Errorf("--%s needs --on slurm", name)}
+				return usagef("--%s needs --on slurm", name)
 			}
 		}
 		return nil
@@ -48,25 +49,18 @@ func (f *clusterFlags) check(c *cobra.Command, all *makeFlags) error {
 	}
 	switch {
 	case all.retry:
-		return usageError{errors.New("--retry excludes --on slurm, because every task would repeat the runs; run " + c.CommandPath() + " --retry on one machine")}
+		return usagef("--retry excludes --on slurm, because every task would repeat the runs; run %s --retry on one machine", c.CommandPath())
 	case all.workers == 0:
 		return usageError{errors.New("--workers 0: on a cluster, give the number of processes of a task")}
+	case f.tasks < 1:
+		return usagef("--tasks %d: must be at least 1", f.tasks)
 	}
-	if err := f.array(nil, 1, "").Check(); err != nil {
-		return usageError{err}
+	for _, o := range f.options {
+		if !strings.HasPrefix(o, "-") {
+			return usagef("--sbatch %s: not an option of sbatch, which begins with -, as in --partition=long", o)
+		}
 	}
 	return nil
-}
-
-// array is the job. A task asks for a processor for each of its workers; options may ask for more.
-func (f *clusterFlags) array(command []string, workers int, log string) slurm.Array {
-	if command == nil {
-		command = []string{"gdp"}
-	}
-	return slurm.Array{
-		Name: "gdp sweep", Tasks: f.tasks, Command: command, Log: log,
-		Options: append([]string{fmt.Sprintf("--cpus-per-task=%d", workers)}, f.options...),
-	}
 }
 
 // cores is how many processors this process may use.
@@ -77,6 +71,17 @@ func cores() int {
 	return runtime.NumCPU()
 }
 
+// clusterWatch is a grid that a job of a cluster makes, as it is seen from here. Which task runs where
+// and when, and again after a lost node, is the cluster's business.
+type clusterWatch struct {
+	*app
+	lines  io.Writer // for results
+	grid   trial.Grid
+	folder string // for the program, the logs and the number of the job
+	job    string // its number; empty if there is none
+	shown  map[trial.Trial]bool
+}
+
 // makeOnCluster has the trials of a grid made by a job, and watches it.
 func (a *app) makeOnCluster(ctx context.Context, c *cobra.Command, args []string, f makeFlags, flag string, g trial.Grid, lines io.Writer) (_ trial.Failures, err error) {
 	if g.Folder, err = filepath.Abs(g.Folder); err != nil {
@@ -84,13 +89,13 @@ func (a *app) makeOnCluster(ctx context.Context, c *cobra.Command, args []string
 	}
 	w := &clusterWatch{app: a, lines: lines, grid: g, folder: filepath.Join(g.Folder, "slurm")}
 	w.grid.Workers = f.workers * f.cluster.tasks
-	if p, err := w.grid.Status(); err != nil {
-		return nil, err
-	} else if p.Done+p.Failed == p.All {
-		return w.end()
+	if p, err := w.grid.Status(); err != nil || p.Done+p.Failed == p.All {
+		return w.end(err)
 	}
-	if err := slurm.Available(); err != nil {
-		return nil, err
+	for _, name := range []string{"sbatch", "squeue", "scancel"} {
+		if _, err := exec.LookPath(name); err != nil {
+			return nil, fmt.Errorf("slurm: no %s on this machine: run this where the cluster takes jobs", name)
+		}
 	}
 	if err := w.find(ctx); err != nil {
 		return nil, err
@@ -100,10 +105,7 @@ func (a *app) makeOnCluster(ctx context.Context, c *cobra.Command, args []string
 			return nil, err
 		}
 	}
-	if err := w.watch(ctx); err != nil {
-		return nil, err
-	}
-	return w.end()
+	return w.end(w.watch(ctx))
 }
 
 // again is the command line of a task: this one, without what is about the cluster, and with a flag
@@ -114,26 +116,15 @@ func again(c *cobra.Command, args []string, flag, folder string) []string {
 		if slices.Contains([]string{"on", "tasks", "sbatch", flag, "json"}, x.Name) {
 			return
 		}
-		list, ok := x.Value.(pflag.SliceValue)
-		if !ok {
-			line = append(line, "--"+x.Name+"="+x.Value.String())
-			return
+		values := []string{x.Value.String()}
+		if list, ok := x.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
 		}
-		for _, v := range list.GetSlice() {
+		for _, v := range values {
 			line = append(line, "--"+x.Name+"="+v)
 		}
 	})
 	return append(line, "--"+flag+"="+folder)
-}
-
-// clusterWatch is a sweep on a cluster, as it is seen from here.
-type clusterWatch struct {
-	*app
-	lines  io.Writer // for results
-	grid   trial.Grid
-	folder string // for the program, the logs and the number of the job
-	job    slurm.Job
-	shown  map[trial.Trial]bool
 }
 
 // jobFile holds the number of the job that is at the grid.
@@ -148,44 +139,51 @@ func (w *clusterWatch) find(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("reading the job of this folder: %w", err)
 	}
-	job := slurm.Job(strings.TrimSpace(string(text)))
-	tasks, err := job.Tasks(ctx)
-	if err != nil {
-		return err
-	}
-	if !tasks.Over() {
+	job := strings.TrimSpace(string(text))
+	tasks, err := tasksOf(ctx, job)
+	if err == nil && !tasks.over() {
 		w.job = job
 		w.note("Job %s is at it.", job)
 	}
-	return nil
+	return err
 }
 
-// submit submits a job whose tasks run this program. It is copied: that of `go run` goes when the
-// command ends.
+// submit submits a job whose tasks run this program, with a processor for each of their workers. The
+// program is copied: that of `go run` goes when the command ends. A task that is lost with its node
+// is queued again, and adds to its log.
 func (w *clusterWatch) submit(ctx context.Context, f makeFlags, line []string) error {
 	if err := os.MkdirAll(w.folder, 0o777); err != nil {
 		return fmt.Errorf("creating a folder for the job: %w", err)
 	}
-	self, err := os.Executable()
-	if err != nil {
-		return fmt.Errorf("finding this program: %w", err)
-	}
 	program := filepath.Join(w.folder, "gdp")
-	err = file.Write(program, 0o777, func(to io.Writer) error {
-		from, err := file.Open(self)
-		if err != nil {
+	self, err := os.Executable()
+	if err == nil {
+		err = file.Write(program, 0o777, func(to io.Writer) error {
+			from, err := file.Open(self)
+			if err != nil {
+				return err
+			}
+			defer from.Close()
+			_, err = io.Copy(to, from)
 			return err
-		}
-		defer from.Close()
-		_, err = io.Copy(to, from)
-		return err
-	})
+		})
+	}
 	if err != nil {
 		return fmt.Errorf("copying this program for the job: %w", err)
 	}
-	w.job, err = f.cluster.array(append([]string{program}, line...), f.workers, filepath.Join(w.folder, "%A-%a.log")).Submit(ctx)
+	script := "#!/bin/sh\nexec"
+	for _, word := range append([]string{program}, line...) {
+		script += " '" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	out, err := slurm(ctx, script+"\n", "sbatch", append([]string{
+		"--parsable", "--job-name=gdp sweep", fmt.Sprintf("--array=0-%d", f.cluster.tasks-1), "--requeue", "--open-mode=append",
+		"--output=" + filepath.Join(w.folder, "%A-%a.log"), fmt.Sprintf("--cpus-per-task=%d", f.workers),
+	}, f.cluster.options...)...)
 	if err != nil {
 		return fmt.Errorf("submitting the job to Slurm: %w", err)
+	}
+	if w.job, _, _ = strings.Cut(strings.TrimSpace(out), ";"); w.job == "" { // a cluster's name may follow
+		return errors.New("slurm: sbatch named no job")
 	}
 	w.note("Job %s with %d tasks is submitted; their logs are %s.", w.job, f.cluster.tasks, w.folder)
 	return file.Write(w.jobFile(), 0o666, func(to io.Writer) error {
@@ -198,7 +196,7 @@ func (w *clusterWatch) submit(ctx context.Context, f makeFlags, line []string) e
 func (w *clusterWatch) watch(ctx context.Context) error {
 	silent := false
 	for {
-		tasks, asked := w.job.Tasks(ctx) // before the results: a job that has ended adds none
+		tasks, asked := tasksOf(ctx, w.job) // before the results: a job that has ended adds none
 		if err := w.show(); err != nil {
 			return err
 		}
@@ -207,7 +205,7 @@ func (w *clusterWatch) watch(ctx context.Context) error {
 			return err
 		}
 		if p.Done+p.Failed == p.All {
-			_ = w.job.Cancel(ctx) // tasks that wait would find nothing to do
+			_, _ = slurm(ctx, "", "scancel", w.job) // tasks that wait would find nothing to do
 			return nil
 		}
 		switch {
@@ -215,11 +213,11 @@ func (w *clusterWatch) watch(ctx context.Context) error {
 		case asked != nil && !silent: // the tasks go on without the controller
 			silent = true
 			w.note("%v; asking again", asked)
-		case asked == nil && tasks.Over():
+		case asked == nil && tasks.over():
 			return fmt.Errorf("job %s ended with runs left; see %s, and give the same command again to continue", w.job, w.folder)
 		case asked == nil:
 			silent = false
-			w.meter.show(progressOf(p, tasks))
+			w.meter.show(fmt.Sprintf("%v; %v", p, tasks))
 		}
 		select {
 		case <-ctx.Done():
@@ -228,15 +226,6 @@ func (w *clusterWatch) watch(ctx context.Context) error {
 		case <-time.After(2 * time.Second):
 		}
 	}
-}
-
-// progressOf is one line.
-func progressOf(p trial.Progress, t slurm.Tasks) string {
-	line := fmt.Sprintf("%v; %d tasks at it", p, t.Running)
-	if t.Waiting > 0 {
-		line += fmt.Sprintf(", %d wait (%s)", t.Waiting, t.Why)
-	}
-	return line
 }
 
 // show prints the results that came since.
@@ -250,33 +239,78 @@ func (w *clusterWatch) show() error {
 		w.shown = map[trial.Trial]bool{}
 	}
 	for _, r := range all {
-		if w.shown[r.Trial] {
-			continue
-		}
-		w.shown[r.Trial] = true
-		if !first {
+		if !first && !w.shown[r.Trial] {
 			w.meter.end()
 			fmt.Fprintln(w.lines, resultLine(r))
 		}
+		w.shown[r.Trial] = true
 	}
 	return nil
 }
 
-// end returns the trials that failed.
-func (w *clusterWatch) end() (failures trial.Failures, err error) {
+// end returns the trials that failed, unless there was an error.
+func (w *clusterWatch) end(err error) (failures trial.Failures, _ error) {
 	w.meter.end()
-	all, err := trial.ReadAll(w.grid.Folder)
 	if err != nil {
 		return nil, err
 	}
-	of := map[trial.Trial]bool{}
-	for _, t := range w.grid.Trials {
-		of[t] = true
-	}
+	all, err := trial.ReadAll(w.grid.Folder)
 	for _, r := range all {
-		if r.Error != "" && of[r.Trial] {
+		if r.Error != "" && slices.Contains(w.grid.Trials, r.Trial) {
 			failures = append(failures, trial.Failure{Trial: r.Trial, Err: errors.New(r.Error)})
 		}
 	}
-	return failures, nil
+	return failures, err
+}
+
+// tasks says how many tasks of a job are in which state; those that have ended are not among them.
+type tasks struct {
+	waiting, running int
+	why              string // what the first of those that wait waits for
+}
+
+func (t tasks) over() bool { return t.waiting+t.running == 0 }
+
+func (t tasks) String() string {
+	line := fmt.Sprintf("%d tasks at it", t.running)
+	if t.waiting > 0 {
+		line += fmt.Sprintf(", %d wait (%s)", t.waiting, t.why)
+	}
+	return line
+}
+
+// tasksOf asks the cluster for the tasks of a job.
+func tasksOf(ctx context.Context, job string) (t tasks, err error) {
+	out, err := slurm(ctx, "", "squeue", "--noheader", "--array", "--jobs="+job, "--format=%T %r")
+	if err != nil && strings.Contains(err.Error(), "Invalid job id") { // ended so long ago that it is forgotten
+		return t, nil
+	}
+	for line := range strings.Lines(out) {
+		state, why, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch state {
+		case "RUNNING", "COMPLETING", "CONFIGURING", "STAGE_OUT", "SIGNALING", "STOPPED", "SUSPENDED", "RESIZING":
+			t.running++
+		case "PENDING", "REQUEUED", "REQUEUE_HOLD", "REQUEUE_FED", "SPECIAL_EXIT", "RESV_DEL_HOLD", "PREEMPTED":
+			if t.waiting++; t.why == "" {
+				t.why = why
+			}
+		}
+	}
+	return t, err
+}
+
+// slurm runs one of Slurm's commands and returns what it printed.
+func slurm(ctx context.Context, stdin, name string, args ...string) (string, error) {
+	c := exec.CommandContext(ctx, name, args...)
+	c.Stdin = strings.NewReader(stdin)
+	var out, said bytes.Buffer
+	c.Stdout, c.Stderr = &out, &said
+	err := c.Run()
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	if err != nil {
+		return "", fmt.Errorf("slurm: %s: %s (%w)", name, strings.Join(strings.Fields(said.String()), " "), err)
+	}
+	return out.String(), nil
 }

@@ -1,34 +1,45 @@
-package acctest
+package accounting_test
 
 import (
 	"errors"
 	"math"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/best"
+	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/accounting/pld"
+	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// Maker makes the accountant under test.
-type Maker func(accounting.Relation) (accounting.Accountant, error)
-
-// Run runs the suite. An accountant may refuse events, with an
+// accountants are all that the suite is for. Each may refuse events, with an
 // [accounting.UnsupportedError], but not unsampled Gaussian noise.
-func Run(t *testing.T, maker Maker) {
-	t.Run("AboveClosedForms", func(t *testing.T) { aboveClosedForms(t, maker) })
-	t.Run("Monotone", func(t *testing.T) { monotone(t, maker) })
-	t.Run("EpsilonAndDeltaAgree", func(t *testing.T) { agree(t, maker) })
-	t.Run("CertainCases", func(t *testing.T) { certain(t, maker) })
-	t.Run("Refusals", func(t *testing.T) { refusals(t, maker) })
-	t.Run("Extremes", func(t *testing.T) { extremes(t, maker) })
-	t.Run("Calibration", func(t *testing.T) { calibration(t, maker) })
-	t.Run("Concurrent", func(t *testing.T) { concurrent(t, maker) })
+var accountants = map[string]opener{
+	"gauss": func(r accounting.Relation) (accounting.Accountant, error) { return gauss.New(r) },
+	"rdp":   func(r accounting.Relation) (accounting.Accountant, error) { return rdp.New(r) },
+	"pld":   func(r accounting.Relation) (accounting.Accountant, error) { return pld.New(r) },
+	"best":  func(r accounting.Relation) (accounting.Accountant, error) { return best.New(r) },
 }
 
-func get(t *testing.T, maker Maker, r accounting.Relation) accounting.Accountant {
+// opener returns an accountant under a relation.
+type opener func(accounting.Relation) (accounting.Accountant, error)
+
+func TestSuite(t *testing.T) {
+	for name, open := range accountants {
+		for what, test := range map[string]func(t *testing.T, open opener){
+			"AboveClosedForms": aboveClosedForms, "Monotone": monotone, "EpsilonAndDeltaAgree": agree, "CertainCases": certain,
+			"Refusals": refusals, "Extremes": extremes, "Calibration": calibration,
+		} {
+			t.Run(name+"/"+what, func(t *testing.T) { test(t, open) })
+		}
+	}
+}
+
+func get(t *testing.T, open opener, r accounting.Relation) accounting.Accountant {
 	t.Helper()
-	a, err := maker(r)
+	a, err := open(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,9 +63,9 @@ func supported(t *testing.T, a accounting.Accountant, e accounting.Event, d acco
 	return eps, true
 }
 
-func aboveClosedForms(t *testing.T, maker Maker) {
-	a := get(t, maker, accounting.AddRemove)
-	for _, c := range Closed() {
+func aboveClosedForms(t *testing.T, open opener) {
+	a := get(t, open, accounting.AddRemove)
+	for _, c := range closed() {
 		for _, eps := range []float64{0, 0.01, 0.1, 0.5, 1, 2, 5} {
 			truth := c.Delta(eps)
 			got, err := a.Delta(c.Event, accounting.Epsilon(eps))
@@ -81,8 +92,8 @@ func aboveClosedForms(t *testing.T, maker Maker) {
 	}
 }
 
-func monotone(t *testing.T, maker Maker) {
-	a := get(t, maker, accounting.AddRemove)
+func monotone(t *testing.T, open opener) {
+	a := get(t, open, accounting.AddRemove)
 	gaussian := func(s, q float64, n int) accounting.Event {
 		return accounting.SelfCompose{Event: accounting.PoissonSampled{Rate: q, Event: accounting.Gaussian{NoiseMultiplier: s}}, Count: n}
 	}
@@ -116,8 +127,8 @@ func monotone(t *testing.T, maker Maker) {
 	}
 }
 
-func agree(t *testing.T, maker Maker) {
-	a := get(t, maker, accounting.AddRemove)
+func agree(t *testing.T, open opener) {
+	a := get(t, open, accounting.AddRemove)
 	for _, e := range []accounting.Event{
 		accounting.Gaussian{NoiseMultiplier: 0.7},
 		accounting.SelfCompose{Event: accounting.PoissonSampled{Rate: 0.05, Event: accounting.Gaussian{NoiseMultiplier: 1}}, Count: 100},
@@ -138,9 +149,9 @@ func agree(t *testing.T, maker Maker) {
 	}
 }
 
-func certain(t *testing.T, maker Maker) {
+func certain(t *testing.T, open opener) {
 	inf := accounting.Epsilon(math.Inf(1))
-	a := get(t, maker, accounting.AddRemove)
+	a := get(t, open, accounting.AddRemove)
 	g := accounting.Gaussian{NoiseMultiplier: 2}
 	plain, _ := supported(t, a, g, 1e-5)
 	for _, c := range []struct {
@@ -176,14 +187,14 @@ func certain(t *testing.T, maker Maker) {
 	}
 }
 
-func refusals(t *testing.T, maker Maker) {
-	if _, err := maker(accounting.Relation(0)); !errors.Is(err, accounting.ErrInvalid) {
+func refusals(t *testing.T, open opener) {
+	if _, err := open(accounting.Relation(0)); !errors.Is(err, accounting.ErrInvalid) {
 		t.Errorf("the zero relation: %v", err)
 	}
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, r := range []accounting.Relation{accounting.AddRemove, accounting.ReplaceOne, accounting.ZeroOut} {
-		a := get(t, maker, r)
-		for _, e := range InvalidEvents() {
+		a := get(t, open, r)
+		for _, e := range invalidEvents() {
 			if eps, err := a.Epsilon(e, 1e-5); !errors.Is(err, accounting.ErrInvalid) {
 				t.Errorf("%#v: ε = %v, error %v", e, eps, err)
 			}
@@ -216,7 +227,7 @@ func refusals(t *testing.T, maker Maker) {
 		{accounting.AddRemove, accounting.PoissonSampled{Rate: 0.1, Event: accounting.Compose{accounting.Laplace{NoiseMultiplier: 1}, accounting.Gaussian{NoiseMultiplier: 1}}}, "PoissonSampled"},
 		{accounting.ReplaceOne, accounting.Group{Size: 2, Event: accounting.FixedSizeSampled{Population: 9, Sample: 3, Event: accounting.Gaussian{NoiseMultiplier: 1}}}, "Group"},
 	} {
-		a := get(t, maker, c.r)
+		a := get(t, open, c.r)
 		var no *accounting.UnsupportedError
 		_, err := a.Epsilon(accounting.SelfCompose{Event: accounting.Compose{accounting.Gaussian{NoiseMultiplier: 9}, c.event}, Count: 2}, 1e-5)
 		if !errors.As(err, &no) || !strings.Contains(err.Error(), c.named) {
@@ -227,8 +238,8 @@ func refusals(t *testing.T, maker Maker) {
 
 // extremes are plans at the ends of float64: the answer must be a number, and
 // an upper bound where the truth is plain.
-func extremes(t *testing.T, maker Maker) {
-	a := get(t, maker, accounting.AddRemove)
+func extremes(t *testing.T, open opener) {
+	a := get(t, open, accounting.AddRemove)
 	gaussian := func(s float64) accounting.Event { return accounting.Gaussian{NoiseMultiplier: s} }
 	for _, c := range []struct {
 		e     accounting.Event
@@ -272,8 +283,8 @@ func extremes(t *testing.T, maker Maker) {
 	}
 }
 
-func calibration(t *testing.T, maker Maker) {
-	a := get(t, maker, accounting.AddRemove)
+func calibration(t *testing.T, open opener) {
+	a := get(t, open, accounting.AddRemove)
 	noise := func(s float64) accounting.Event {
 		return accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: s}, Count: 30}
 	}
@@ -287,23 +298,6 @@ func calibration(t *testing.T, maker Maker) {
 		}
 		if eps, _ := a.Epsilon(noise(s*(1-1e-5)), b.Delta); eps <= b.Epsilon {
 			t.Errorf("noise for %v: σ = %v, though less would do", b, s)
-		}
-		steps := func(n int) accounting.Event {
-			return accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: 20}, Count: n}
-		}
-		switch n, err := accounting.CalibrateSteps(a, b, 100000, steps); {
-		case b.Epsilon == 0.01:
-			if !errors.Is(err, accounting.ErrImpossible) {
-				t.Errorf("steps for %v: %d, %v", b, n, err)
-			}
-		case err != nil:
-			t.Error(err)
-		default:
-			now, _ := a.Epsilon(steps(n), b.Delta)
-			next, _ := a.Epsilon(steps(n+1), b.Delta)
-			if now > b.Epsilon || next <= b.Epsilon {
-				t.Errorf("steps for %v: %d cost %v, one more %v", b, n, now, next)
-			}
 		}
 	}
 	b := accounting.Budget{Epsilon: 1, Delta: 1e-5}
@@ -326,17 +320,151 @@ func calibration(t *testing.T, maker Maker) {
 	}
 }
 
-func concurrent(t *testing.T, maker Maker) {
-	a := get(t, maker, accounting.AddRemove)
-	e := accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: 3}, Count: 5}
-	want, _ := a.Epsilon(e, 1e-5)
-	var wait sync.WaitGroup
-	for range 8 {
-		wait.Go(func() {
-			if got, err := a.Epsilon(e, 1e-5); got != want || err != nil {
-				t.Errorf("ε = %v (%v), want %v", got, err, want)
-			}
-		})
+// form is an event whose curve has a closed form.
+type form struct {
+	Event accounting.Event
+	Delta func(eps float64) float64
+}
+
+// closed returns events with closed forms: what an accountant answers for them
+// must not lie below.
+func closed() []form {
+	gaussian := func(mu float64) func(float64) float64 {
+		return func(eps float64) float64 { // [BW18] Thm 8
+			phi := func(x float64) float64 { return 0.5 * scalar.Erfc(-x/math.Sqrt2) }
+			return phi(mu/2-eps/mu) - scalar.Exp(eps)*phi(-mu/2-eps/mu)
+		}
 	}
-	wait.Wait()
+	laplace := func(eps0 float64) func(float64) float64 {
+		return func(eps float64) float64 { return max(0, -math.Expm1((eps-eps0)/2)) }
+	}
+	forms := []form{
+		{accounting.Gaussian{NoiseMultiplier: 0.4}, gaussian(2.5)},
+		{accounting.Gaussian{NoiseMultiplier: 3}, gaussian(1.0 / 3)},
+		{accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: 50}, Count: 400}, gaussian(0.4)},
+		{accounting.Compose{accounting.Gaussian{NoiseMultiplier: 5}, accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: 10}, Count: 12}}, gaussian(0.4)},
+		{accounting.Laplace{NoiseMultiplier: 1}, laplace(1)},
+		{accounting.Laplace{NoiseMultiplier: 0.3}, laplace(1 / 0.3)},
+		{accounting.Group{Size: 3, Event: accounting.Laplace{NoiseMultiplier: 6}}, laplace(0.5)},
+		{accounting.ApproxDP{Epsilon: 0.7, Delta: 1e-6}, func(eps float64) float64 { return optimal(1, 0.7, 1e-6, eps) }},
+	}
+	for _, c := range []struct {
+		k    int
+		eps0 float64
+	}{{2, 1}, {70, 0.1}, {5, 0.05}, {1000, 0.01}} {
+		forms = append(forms,
+			form{accounting.SelfCompose{Event: accounting.ApproxDP{Epsilon: c.eps0}, Count: c.k},
+				func(eps float64) float64 { return optimal(c.k, c.eps0, 0, eps) }},
+			form{accounting.SelfCompose{Event: accounting.RandomisedResponse{Categories: 2, Truth: 1 / (1 + scalar.Exp(-c.eps0))}, Count: c.k},
+				func(eps float64) float64 { return optimal(c.k, c.eps0, 0, eps) }})
+	}
+	for _, q := range []float64{0.1, 0.9} { // [BBG18] Thm 8: tight for randomised response
+		forms = append(forms, form{
+			accounting.PoissonSampled{Rate: q, Event: accounting.ApproxDP{Epsilon: 1.2}},
+			func(eps float64) float64 {
+				return q * optimal(1, 1.2, 0, math.Log1p(math.Expm1(eps)/q))
+			}})
+	}
+	return forms
+}
+
+// optimal returns the least δ at ε = eps of k mechanisms that are each
+// (eps0, delta0)-DP [KOV17, Thm 3.3]:
+//
+//	1 - (1-δ₀)^k·(1 - Σ C(k,l)·(e^{(k-l)ε₀} - e^{ε+lε₀})/(1+e^{ε₀})^k),
+//
+// the sum over l with (k-2l)·ε₀ > ε.
+func optimal(k int, eps0, delta0, eps float64) float64 {
+	n, _ := math.Lgamma(float64(k + 1))
+	var sum float64
+	for l := 0; l <= k; l++ {
+		loss := float64(k-2*l) * eps0
+		if loss <= eps {
+			break
+		}
+		x, _ := math.Lgamma(float64(l + 1))
+		y, _ := math.Lgamma(float64(k - l + 1))
+		log := n - x - y + float64(k-l)*eps0 - float64(k)*(eps0+math.Log1p(scalar.Exp(-eps0)))
+		sum += scalar.Exp(log) * -math.Expm1(eps-loss)
+	}
+	safe := float64(k) * math.Log1p(-delta0)
+	return -math.Expm1(safe) + scalar.Exp(safe)*sum
+}
+
+// invalidEvents returns events that no mechanism can be, which every
+// accountant must refuse.
+func invalidEvents() []accounting.Event {
+	nan, inf := math.NaN(), math.Inf(1)
+	g := accounting.Gaussian{NoiseMultiplier: 1}
+	events := []accounting.Event{
+		nil,
+		accounting.Gaussian{},
+		accounting.DiscreteGaussian{Scale: 1, Sensitivity: -1},
+		accounting.DiscreteGaussian{Sensitivity: 1},
+		accounting.DiscreteLaplace{Scale: 1, Sensitivity: -1},
+		accounting.RandomisedResponse{Categories: 1, Truth: 0.5},
+		accounting.RandomisedResponse{Categories: 2, Truth: 1},
+		accounting.RandomisedResponse{Categories: 2},
+		accounting.RandomisedResponse{Categories: 2, Truth: nan},
+		accounting.ApproxDP{Epsilon: 1, Delta: 1},
+		accounting.ApproxDP{Epsilon: 1, Delta: nan},
+		accounting.Compose{nil},
+		accounting.Compose{g, accounting.Laplace{}},
+		accounting.SelfCompose{Count: 3},
+		accounting.SelfCompose{Event: g, Count: -1},
+		accounting.PoissonSampled{Rate: 0.5},
+		accounting.PoissonSampled{Rate: 1.5, Event: g},
+		accounting.PoissonSampled{Rate: nan, Event: g},
+		accounting.FixedSizeSampled{Population: 0, Sample: 0, Event: g},
+		accounting.FixedSizeSampled{Population: 3, Sample: 4, Event: g},
+		accounting.FixedSizeSampled{Population: 3, Sample: -1, Event: g},
+		accounting.FixedSizeSampled{Population: 3, Sample: 1},
+		accounting.MixtureOfGaussians{NoiseMultiplier: 1},
+		accounting.MixtureOfGaussians{NoiseMultiplier: 1, Sensitivities: []float64{1}, Probabilities: []float64{0.9}},
+		accounting.MixtureOfGaussians{NoiseMultiplier: 1, Sensitivities: []float64{1, 2}, Probabilities: []float64{1}},
+		accounting.MixtureOfGaussians{NoiseMultiplier: 1, Sensitivities: []float64{-1}, Probabilities: []float64{1}},
+		accounting.MixtureOfGaussians{NoiseMultiplier: 1, Sensitivities: []float64{inf}, Probabilities: []float64{1}},
+		accounting.MixtureOfGaussians{NoiseMultiplier: 1, Sensitivities: []float64{1, 2}, Probabilities: []float64{-0.5, 1.5}},
+		accounting.MixtureOfGaussians{NoiseMultiplier: 1, Sensitivities: []float64{1}, Probabilities: []float64{1}, OtherSensitivities: []float64{1}},
+		accounting.MixtureOfGaussians{NoiseMultiplier: 1, Sensitivities: []float64{1}, Probabilities: []float64{1}, OtherSensitivities: []float64{1, 2}, OtherProbabilities: []float64{0.5, 0.4}},
+		&g, accounting.Compose{&g}, (*accounting.Gaussian)(nil),
+		accounting.Group{Size: 0, Event: g},
+		accounting.Group{Size: 2},
+	}
+	for _, x := range []float64{-1, nan, inf} {
+		events = append(events,
+			accounting.Gaussian{NoiseMultiplier: x},
+			accounting.Laplace{NoiseMultiplier: x},
+			accounting.DiscreteGaussian{Scale: x, Sensitivity: 1},
+			accounting.DiscreteLaplace{Scale: x, Sensitivity: 1},
+			accounting.ExponentialMechanism{Epsilon: x},
+			accounting.ApproxDP{Epsilon: x},
+			accounting.ZeroConcentrated{Rho: x},
+			accounting.MixtureOfGaussians{NoiseMultiplier: x, Sensitivities: []float64{1}, Probabilities: []float64{1}})
+	}
+	return events
+}
+
+// Optimal composition of pure mechanisms: atoms on the lattice make it exact.
+func TestOptimalCompositionIsExact(t *testing.T) {
+	a, err := pld.New(accounting.AddRemove)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		k    int
+		eps0 float64
+	}{{2, 1}, {70, 0.1}, {10000, 0.003}, {100000, 3e-4}} {
+		plan := accounting.SelfCompose{Event: accounting.ApproxDP{Epsilon: c.eps0}, Count: c.k}
+		for _, eps := range []float64{0.05, 0.3, 1, 1.5} {
+			truth := optimal(c.k, c.eps0, 0, eps)
+			if truth < 1e-250 {
+				continue
+			}
+			// Ends and wrap-around may each add 10⁻⁷ of δ or a little more.
+			if got, err := a.Delta(plan, accounting.Epsilon(eps)); err != nil || math.Abs(got/truth-1) > 1e-5 {
+				t.Errorf("%d × %v: δ(%v) = %v, want %v (%v)", c.k, c.eps0, eps, got, truth, err)
+			}
+		}
+	}
 }

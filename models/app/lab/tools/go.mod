@@ -1,7 +1,7 @@
 // The programs beside the main module: what GoNB calls, and the linter of CI.
 // They have a module of their own because gopls does not build with the
 // x/tools that GoMLX asks for.
-module github.com/graphdp/graphdp/models/cli/internal/lab/tools
+module github.com/graphdp/graphdp/models/app/lab/tools
 
 go 1.26.5
 

@@ -144,9 +144,13 @@ func TestWhatIsBuilt(t *testing.T) {
 	}
 }
 
-// Cells are linked by Go alone where that was tried and works.
+// Cells are linked by Go alone where that was tried, on a package of this module, and works.
 func TestLinker(t *testing.T) {
 	b := newBench(t)
+	_, imported, _ := strings.Cut(linkProgram, Module)
+	if info, err := os.Stat("../../.." + strings.SplitN(imported, "\"", 2)[0]); err != nil || !info.IsDir() {
+		t.Errorf("the program to be linked imports what is not there: %v", err)
+	}
 	for _, works := range []string{"", "yes", ""} { // what worked is not tried again
 		t.Setenv("FAKE_LINKER", works)
 		env, _ := b.must()
