@@ -60,7 +60,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 // executed is what an execution prints as JSON.
 type executed struct {
 	Notebooks []NotebookResult `json:"notebooks"`
-	Folder    string               `json:"folder"` // of the executed notebooks and their pages
+	Folder    string           `json:"folder"` // of the executed notebooks and their pages
 }
 
 // Command returns the command, which prints to the console.
