@@ -38,7 +38,7 @@ var shows = map[string][]string{
 	"data info {graphml}":            {"attributes dropped  1"},
 	"help stats":                     {"Examples:"},
 	"methods privdpr":                {"Theta=-1           ByBudget (-1) or [1, ∞)\n", "[1e-15, 1)"},
-	"methods":                        {"needs --set MaxDegree="},
+	"methods":                        {"needs --set Graphs="},
 	"reproduce seprivgemb --table 2": {"Table II of"},
 	"run privdpr --graph karate --epsilon 1 --json":                                                                               {`"mode": "strict"`, `"proved": 1,`},
 	"run privdpr --graph karate --epsilon 1 --delta 0.04":                                                                         {"is not below 1/34"}, // which allows to publish somebody's row

@@ -80,7 +80,7 @@ func club() *graph.Network {
 func oneVote() {
 	net := club()
 	s := nb.Must(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 2, Delta: 1e-3}, gdp.Seed(1)))
-	r := nb.Must(vote.Run(context.Background(), s, vote.Strict(), nil))
+	r := nb.Must(vote.Strict.Run(context.Background(), s))
 	nb.Show(nb.Must(audits.Beside(r.Guarantee, vote.Method, "strict")), nb.Must(s.Ledger()))
 }
 

@@ -118,3 +118,22 @@ func Beside(g *gdp.Guarantee, m method.Method, mode string) (gdp.Guarantee, erro
 	with.Kept = k.Under(g.Relation)
 	return with, err
 }
+
+// Show returns the guarantee of a run of a mode with its default settings, with what the stored
+// audits of the mode found. It does not check that these had the settings that the mode's attack
+// has today, as [Of] does: TestEveryPrivateModeIsAudited does.
+func Show(g gdp.Guarantee, m method.Mode) (gdp.Guarantee, error) {
+	k := Kept{Relation: m.Relation, Unshown: m.Unshown, Why: "no audit of the mode is stored"}
+	for line := range bytes.Lines(store) {
+		var r trial.Result
+		if err := json.Unmarshal(line, &r); err != nil {
+			return g, fmt.Errorf("audits: %w", err)
+		}
+		if r.Method == m.Method() && r.Mode == m.Name && r.Audited != nil && r.Variant == "" && r.Made.Edition == m.Edition {
+			k.Audits = append(k.Audits, r)
+		}
+	}
+	slices.SortFunc(k.Audits, func(a, b trial.Result) int { return int(1e6 * (a.Epsilon - b.Epsilon)) })
+	g.Kept = k.Under(g.Relation)
+	return g, nil
+}
