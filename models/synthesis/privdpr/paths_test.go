@@ -28,7 +28,7 @@ func TestPathsAreInNoLocalCount(t *testing.T) {
 	}{
 		{"degrees", true, func(r *rand.Rand) (*graph.Graph, error) { return rewired(g, false, 0, r) }},
 		{"degrees and triangles", true, func(r *rand.Rand) (*graph.Graph, error) {
-			h, _, err := gen.WithDegrees(g.Degrees(), r)
+			h, _, err := new(gen.Watch).WithDegrees(g.Degrees(), r)
 			if err != nil {
 				return nil, err
 			}
@@ -36,7 +36,7 @@ func TestPathsAreInNoLocalCount(t *testing.T) {
 		}},
 		{"joint degrees", true, func(r *rand.Rand) (*graph.Graph, error) { return rewired(g, true, 0, r) }},
 		{"joint degrees and triangles", true, func(r *rand.Rand) (*graph.Graph, error) { return rewired(g, true, int(triangles), r) }},
-		{"number of edges", false, func(r *rand.Rand) (*graph.Graph, error) { return gen.NoneIsolated(g.N(), g.M(), r) }},
+		{"number of edges", false, func(r *rand.Rand) (*graph.Graph, error) { return new(gen.Watch).NoneIsolated(g.N(), g.M(), r) }},
 	} {
 		mean := map[string]float64{}
 		const seeds = 2
