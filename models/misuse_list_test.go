@@ -268,7 +268,6 @@ var exported = map[string]any{
 	"graphio.ReadFrom":             graphio.ReadFrom,
 	"graphio.ReadNodes":            graphio.ReadNodes,
 	"graphio.WriteAs":              graphio.WriteAs,
-	"graphio.WriteTo":              graphio.WriteTo,
 	"figure.Adjacency":             figure.Adjacency,
 	"figure.Compare":               figure.Compare,
 	"figure.Degrees":               figure.Degrees,

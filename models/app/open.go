@@ -136,7 +136,7 @@ func (a *app) readAs(name string, r reading, o graphio.Options) (*data.Dataset, 
 
 // inFlags is a text that speaks of flags where packages speak of their options.
 var inFlags = strings.NewReplacer(
-	"set Options.Format to EdgeList", "give --format txt", "Options.Header = NoHeader or OneHeader", "--header no or yes", "Options.Header = OneHeader", "--header yes", "Options.Header = NoHeader", "--header no",
+	"Options.Header = NoHeader or OneHeader", "--header no or yes", "Options.Header = OneHeader", "--header yes", "Options.Header = NoHeader", "--header no",
 	"set Options.Format", "set --format", "Options.Latin1", "--latin1", "Options.NodeIDs", "--nodes", "Options.Nodes", "--nodes",
 	"; read with Options.Direction", "", ", and NAME/ for a TU folder", "", " (Session.Reserve)", "",
 	"keep to that, or give another name", "keep to that, or pay for another release by --draw 2", "it needs a δ above 0", "give a --delta above 0, such as 1e-5",
