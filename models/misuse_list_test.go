@@ -199,7 +199,6 @@ var exported = map[string]any{
 	"metric.Default":               metric.Default,
 	"metric.DegreeHistogram":       metric.DegreeHistogram,
 	"metric.Diameter":              metric.Diameter,
-	"metric.DiameterBounds":        metric.DiameterBounds,
 	"metric.Distances":             metric.Distances,
 	"metric.Eigenpairs":            metric.Eigenpairs,
 	"metric.Eigenvector":           metric.Eigenvector,
