@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -16,25 +15,16 @@ import (
 // names it.
 func TestProofsExist(t *testing.T) { gdptest.CheckProofs(t, "..") }
 
-// eachGoFile parses every Go file of the module.
+// eachGoFile parses every Go file of the module. Paths begin with "..".
 func eachGoFile(t *testing.T, look func(path string, file *ast.File)) {
 	t.Helper()
-	err := filepath.WalkDir("..", func(path string, d os.DirEntry, err error) error {
-		if err != nil {
-			return err
+	err := goFiles(os.DirFS(".."), func(name string, text []byte) error {
+		path := filepath.Join("..", name)
+		file, err := parser.ParseFile(token.NewFileSet(), path, text, parser.SkipObjectResolution|parser.ParseComments)
+		if err == nil {
+			look(path, file)
 		}
-		if d.IsDir() && strings.HasPrefix(d.Name(), ".") && d.Name() != ".." {
-			return filepath.SkipDir
-		}
-		if !strings.HasSuffix(path, ".go") {
-			return nil
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution|parser.ParseComments)
-		if err != nil {
-			return err
-		}
-		look(path, file)
-		return nil
+		return err
 	})
 	if err != nil {
 		t.Fatal(err)

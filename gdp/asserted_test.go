@@ -70,17 +70,11 @@ func TestBoundsOfOutsidersAreAsserted(t *testing.T) {
 // constructors are the exported functions New… of this package.
 func constructors(t *testing.T) map[string]bool {
 	t.Helper()
-	files, err := os.ReadDir(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must(os.ReadDir("."))(t)
 	names := map[string]bool{}
 	for _, file := range files {
 		if name := file.Name(); strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") {
-			parsed, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			parsed := must(parser.ParseFile(token.NewFileSet(), name, nil, 0))(t)
 			for _, d := range parsed.Decls {
 				if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, "New") {
 					names[f.Name.Name] = true

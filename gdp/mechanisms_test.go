@@ -53,22 +53,13 @@ func normalCDF(x float64) float64 { return scalar.Erfc(-x/math.Sqrt2) / 2 }
 // is the multiplier.
 func TestNoiseIsWhatIsCounted(t *testing.T) {
 	s := protectRing(t, pay(50, 1e-5))
-	x, err := Laplace(s, "laplace", zeros(L1(3), draws), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must(Laplace(s, "laplace", zeros(L1(3), draws), 2))(t)
 	checkScale(t, "Laplace", x, 1.5, laplaceCDF)
 
-	x, err = Gaussian(s, "gaussian", zeros(L2(2), draws), pay(1, 1e-5))
-	if err != nil {
-		t.Fatal(err)
-	}
+	x = must(Gaussian(s, "gaussian", zeros(L2(2), draws), pay(1, 1e-5)))(t)
 	checkScale(t, "Gaussian", x, 2*3.7306316, normalCDF) // the multiplier of (1, 1e-5): [PRIVDPR25] sheet, G11
 
-	x, err = GaussianMultiplier(s, "multiplier", zeros(L2(2), draws), 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x = must(GaussianMultiplier(s, "multiplier", zeros(L2(2), draws), 5))(t)
 	checkScale(t, "GaussianMultiplier", x, 10, normalCDF)
 
 	check := func(name string, values []int64, weight func(i float64) float64, mutant func(i float64) float64) {
@@ -95,23 +86,15 @@ func TestNoiseIsWhatIsCounted(t *testing.T) {
 	geometric := func(b float64) func(float64) float64 {
 		return func(i float64) float64 { return scalar.Exp(-math.Abs(i) / b) }
 	}
-	whole, err := DiscreteLaplace(s, "discrete laplace", zeros(L1(4), draws), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must(DiscreteLaplace(s, "discrete laplace", zeros(L1(4), draws), 1))(t)
 	check("DiscreteLaplace", whole, geometric(4), geometric(3.6))
 	bell := func(sd float64) func(float64) float64 {
 		return func(i float64) float64 { return scalar.Exp(-i * i / (2 * sd * sd)) }
 	}
-	if whole, err = DiscreteGaussian(s, "discrete gaussian", zeros(L2(2), draws), 3); err != nil {
-		t.Fatal(err)
-	}
+	whole = must(DiscreteGaussian(s, "discrete gaussian", zeros(L2(2), draws), 3))(t)
 	check("DiscreteGaussian", whole, bell(6), bell(5.4))
 
-	l, err := s.Ledger()
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(s.Ledger())(t)
 	want := []string{
 		"Laplace(noise multiplier 0.5)", "Gaussian(noise multiplier 3.7306", "Gaussian(noise multiplier 5)",
 		"DiscreteLaplace(scale 4, sensitivity 4)", "ZeroConcentrated(ρ 0.0555",
@@ -129,10 +112,7 @@ func TestRoundingIsPaidFor(t *testing.T) {
 	for _, norm := range []float64{1, 1000, 1 << 20} {
 		for _, eps := range []float64{0x1p-12, 1, 30} {
 			for _, bound := range []float64{1e-3, 1, 12345} {
-				b, err := widen(bound/eps, 1/eps, norm)
-				if err != nil {
-					t.Fatal(err)
-				}
+				b := must(widen(bound/eps, 1/eps, norm))(t)
 				if moved := bound + norm*noise.Granularity(b); moved/b > eps || b > bound/eps*1.01 {
 					t.Errorf("norm %v, ε = %v: scale %v gives ε = %v", norm, eps, b, moved/b)
 				}
@@ -151,10 +131,7 @@ func TestNoisyMax(t *testing.T) {
 	counts, pairs := make([]int, 4), make([]int, 6)
 	for i := range runs {
 		s := protectRing(t, pay(10, 0), Seed(uint64(i)))
-		first, err := NoisyMax(s, "max", scores, 1, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		first := must(NoisyMax(s, "max", scores, 1, 1))(t)
 		if len(first) != 1 {
 			t.Fatalf("one choice is %v", first)
 		}
@@ -215,10 +192,7 @@ func TestRandomisedResponse(t *testing.T) {
 		if err != nil || !same[0].Equal(g) {
 			t.Errorf("directed %v: no flips change the graph (%v)", directed, err)
 		}
-		others, err := decode(responses([]*graph.Graph{g}, all), []int{n}, directed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		others := must(decode(responses([]*graph.Graph{g}, all), []int{n}, directed))(t)
 		other := others[0]
 		for u := range int32(n) {
 			for v := range int32(n) {
@@ -227,14 +201,8 @@ func TestRandomisedResponse(t *testing.T) {
 				}
 			}
 		}
-		s, err := Protect(&graph.Network{Graph: g}, EdgeLevel, pay(1, 0), Seed(3))
-		if err != nil {
-			t.Fatal(err)
-		}
-		released, err := RandomisedResponse(s, "bits", 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Protect(&graph.Network{Graph: g}, EdgeLevel, pay(1, 0), Seed(3)))(t)
+		released := must(RandomisedResponse(s, "bits", 1))(t)
 		// What is booked is what is measured below: a share of 1 - Truth is flipped.
 		e := ledger(t, s).Entries[0]
 		booked, ok := e.Counted.(accounting.RandomisedResponse)
@@ -275,19 +243,13 @@ func TestRandomisedResponse(t *testing.T) {
 func TestSeed(t *testing.T) {
 	draw := func(seed uint64, label string) float64 {
 		s := protectRing(t, pay(1, 0), Seed(seed))
-		x, err := Laplace(s, label, zeros(L1(1), 1), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must(Laplace(s, label, zeros(L1(1), 1), 1))(t)
 		return x[0]
 	}
 	if draw(1, "a") != draw(1, "a") || draw(1, "a") == draw(1, "b") || draw(1, "a") == draw(2, "a") {
 		t.Error("a release depends on the seed and the label, and on nothing else")
 	}
-	s, err := Protect(ring(t, 10), EdgeLevel, pay(2, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Protect(ring(t, 10), EdgeLevel, pay(2, 0)))(t)
 	a, _ := Laplace(s, "a", zeros(L1(1), 1), 1)
 	b, _ := Laplace(s, "b", zeros(L1(1), 1), 1)
 	if a[0] == b[0] || s.Seeded() {
@@ -313,10 +275,7 @@ func TestWholeNumbersAlone(t *testing.T) {
 // and nothing is spent.
 func TestBitsProtectEdgesAlone(t *testing.T) {
 	for _, rel := range []Relation{NodeLevel, NodeUnbounded} {
-		s, err := Protect(ring(t, 10), rel, pay(1, 0), nodesFor(rel, 10)...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Protect(ring(t, 10), rel, pay(1, 0), nodesFor(rel, 10)...))(t)
 		if g, err := RandomisedResponse(s, "bits", 0.5); err == nil || g != nil || len(ledger(t, s).Entries) != 0 {
 			t.Errorf("bits under the relation %v: %v", rel, err)
 		}
@@ -353,14 +312,8 @@ func TestReleasesHaveStreamsOfTheirOwn(t *testing.T) {
 			3 * 0x1p24, 0x1p-40 * 0x1p24 * 0x1p8,
 		},
 	} {
-		got, err := c.draw(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := c.noise(key.Stream(noise.Release, name+"#0"), c.scale/(1-c.share))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must(c.draw(name))(t)
+		want := must(c.noise(key.Stream(noise.Release, name+"#0"), c.scale/(1-c.share)))(t)
 		for i, x := range got {
 			if math.Abs(x-want[i]) > 1e-6*math.Abs(want[i])+1e-9*c.scale {
 				t.Fatalf("%s: value %d is %v, want %v: scale %v, less %v for rounding", name, i, x, want[i], c.scale, c.share)

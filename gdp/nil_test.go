@@ -43,10 +43,7 @@ func TestNil(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := Protect(&graph.Network{Graph: g}, EdgeLevel, b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Protect(&graph.Network{Graph: g}, EdgeLevel, b))(t)
 	for what, err := range map[string]error{
 		"graph": second(Protect(nil, EdgeLevel, b)), "graph of a network": second(Protect(new(graph.Network), EdgeLevel, b)),
 		"collection": second(ProtectCollection(nil, GraphLevel, b)), "graph of a collection": second(ProtectCollection(&graph.Collection{Graphs: []*graph.Network{nil}}, GraphLevel, b)),

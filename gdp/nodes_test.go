@@ -46,16 +46,10 @@ func TestNodesAreDeclared(t *testing.T) {
 // With a declaration, neighbours that differ in the only edge of a node have the same public
 // nodes, in the order of the declaration.
 func TestDeclaredNodesHaveTheirPlaces(t *testing.T) {
-	names, err := graph.StringIDs([]string{"eve", "dan", "cat", "bob", "ann"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must(graph.StringIDs([]string{"eve", "dan", "cat", "bob", "ann"}))(t)
 	for _, rel := range []Relation{EdgeLevel, NodeLevel} {
 		for _, net := range []*graph.Network{readOff(t, "ann", "cat", "dan"), readOff(t, "ann", "cat")} {
-			s, err := Protect(net, rel, pay(1, 0), NodesOf(names), Classes("a", "b"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must(Protect(net, rel, pay(1, 0), NodesOf(names), Classes("a", "b")))(t)
 			if p := s.Public(); p.Nodes != 5 || !p.IDs.Equal(names) || s.data.Present != nil {
 				t.Errorf("%v: public is %+v", rel, p)
 			}
@@ -95,14 +89,8 @@ func TestNodesThatOccurAreNotProved(t *testing.T) {
 		if rel == EdgeLevel {
 			options = append(options, Journal(path))
 		}
-		s, err := Protect(net, rel, pay(1, 0), options...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := s.Guarantee()
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Protect(net, rel, pay(1, 0), options...))(t)
+		g := must(s.Guarantee())(t)
 		if !math.IsInf(float64(g.Proved), 1) || !strings.Contains(g.Reason, "node set") || !strings.Contains(g.Caution, "those that occur") {
 			t.Errorf("%v: %+v", rel, g)
 		}
@@ -119,10 +107,7 @@ func TestNodesThatOccurAreNotProved(t *testing.T) {
 	if _, err := Protect(net, EdgeLevel, pay(1, 0), NodesThatOccur(), ProvedOnly()); err == nil {
 		t.Error("a session that takes proofs alone is on the nodes that occur")
 	}
-	s, err := Protect(network(t, "ann", "cat"), EdgeLevel, pay(1, 0), NodesThatOccur())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Protect(network(t, "ann", "cat"), EdgeLevel, pay(1, 0), NodesThatOccur()))(t)
 	if g, err := s.Guarantee(); err != nil || g.Proved != 0 || g.Caution != "" {
 		t.Errorf("declared nodes: %+v, %v", g, err)
 	}
@@ -180,10 +165,7 @@ func TestGraphsAreWithoutClassesThatWereReadOff(t *testing.T) {
 	off, declares := readOff(t, "ann", "cat"), network(t, "ann", "cat")
 	c := &graph.Collection{Graphs: []*graph.Network{off, declares}, Labels: []int32{0, 1}, Classes: []string{"x", "y"}, ReadOff: graph.ReadOff{Classes: true}}
 	for _, rel := range []Relation{GraphLevel, GraphUnbounded} {
-		s, err := ProtectCollection(c, rel, pay(1, 0))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(ProtectCollection(c, rel, pay(1, 0)))(t)
 		d := s.data.Collection
 		if s.Public().Classes != nil || d.Labels != nil || d.Graphs[0].Labels != nil || d.Graphs[0].Classes != nil || d.Graphs[1].Labels == nil || off.Labels == nil || c.Labels == nil {
 			t.Errorf("%v: %+v", rel, d)

@@ -184,17 +184,11 @@ func TestPeelHasThatLaw(t *testing.T) {
 		{Peeling{Levels: []int{2, 9, 10}, Few: 4, Sweeps: 3}, 1, 0b110101},
 	} {
 		g := smallGraph(t, 4, c.world)
-		s, err := Protect(&graph.Network{Graph: g}, EdgeLevel, pay(10, 0), Seed(1))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Protect(&graph.Network{Graph: g}, EdgeLevel, pay(10, 0), Seed(1)))(t)
 		r := NewPeel("x", c.p, c.eps)
 		counts := map[string]int{}
 		for k := range draws {
-			out, err := r.draw(s, noise.SeededKey(uint64(i)).Stream(noise.Release, fmt.Sprint(k)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			out := must(r.draw(s, noise.SeededKey(uint64(i)).Stream(noise.Release, fmt.Sprint(k))))(t)
 			counts[fmt.Sprint(out.Sweeps, out.By)]++
 		}
 		fits := func(eps Epsilon, node, sweep float64) bool {
@@ -227,14 +221,8 @@ func TestPeelAtNoNoise(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := Protect(&graph.Network{Graph: g}, EdgeLevel, pay(400, 0), Seed(1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := Peel(s, "x", Peeling{Levels: []int{1, 2, 3, 4, 5}, Sweeps: 9}, 400)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Protect(&graph.Network{Graph: g}, EdgeLevel, pay(400, 0), Seed(1)))(t)
+		out := must(Peel(s, "x", Peeling{Levels: []int{1, 2, 3, 4, 5}, Sweeps: 9}, 400))(t)
 		for u, want := range []int{3, 3, 3, 3, 2, 2, 2, 1, 0} {
 			if got := out.Sweeps[out.By[u]].Level - 1; got != want {
 				t.Errorf("directed %v: node %d goes at the level above %d, want %d", directed, u, got, want)
@@ -250,14 +238,8 @@ func TestPeelIsOneRelease(t *testing.T) {
 	p := Peeling{Levels: []int{1, 2, 3, 5, 8}, Few: 1, Sweeps: 3}
 	var first Peeled
 	for i := range 3 {
-		s, err := Protect(net, EdgeLevel, pay(0.5, 0), Journal(journal))
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := Peel(s, "x", p, 0.5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Protect(net, EdgeLevel, pay(0.5, 0), Journal(journal)))(t)
+		out := must(Peel(s, "x", p, 0.5))(t)
 		if i == 0 {
 			first = out
 		}
@@ -292,10 +274,7 @@ func TestPeelRefuses(t *testing.T) {
 		}
 	}
 	for _, rel := range []Relation{NodeLevel, NodeUnbounded} {
-		s, err := Protect(ring(t, 10), rel, pay(1, 0), Nodes(10))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Protect(ring(t, 10), rel, pay(1, 0), Nodes(10)))(t)
 		if _, err := Peel(s, "x", fine, 1); err == nil || !strings.Contains(err.Error(), "protects edges") || len(ledger(t, s).Entries) != 0 {
 			t.Errorf("%v: %v", rel, err)
 		}

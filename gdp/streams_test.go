@@ -55,14 +55,8 @@ func TestNoTwoStreamsMeet(t *testing.T) {
 // "x" and the noise of a release labelled "x sample" must have nothing in common.
 func TestALabelDoesNotOpenATrainingsStream(t *testing.T) {
 	for seed := range uint64(20) {
-		s, err := Protect(ring(t, 200), EdgeLevel, pay(100, 1e-5), Seed(seed))
-		if err != nil {
-			t.Fatal(err)
-		}
-		tr, err := s.Train(plan(Poisson{0.5}, 3))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Protect(ring(t, 200), EdgeLevel, pay(100, 1e-5), Seed(seed)))(t)
+		tr := must(s.Train(plan(Poisson{0.5}, 3)))(t)
 		list, _ := mustStep(t, tr, 19900, 1)
 		g, err := RandomisedResponse(s, "train sample", 1e-4) // flips about half of the 19900 pairs
 		if err != nil {
@@ -107,10 +101,7 @@ func TestSessionsWithoutASeedShareNothing(t *testing.T) {
 		if i%2 == 1 { // twice the same journal
 			options = append(options, Journal(path))
 		}
-		s, err := Protect(ring(t, 10), EdgeLevel, pay(1, 1e-5), options...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Protect(ring(t, 10), EdgeLevel, pay(1, 1e-5), options...))(t)
 		name := fmt.Sprintf("session %d", i)
 		if other, there := known[s.key]; there {
 			t.Errorf("%s has the key of %s", name, other)

@@ -6,15 +6,13 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"github.com/graphdp/graphdp/models/method/methodtest"
-	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
 // valuesOf are values of a setting's kind, of which some are likely out of its range.
@@ -34,57 +32,28 @@ func valuesOf(s method.Setting) (values []any) {
 	return values
 }
 
-// check is a configuration's own, or that of its ranges alone.
-func check(name string, config any) error {
-	if c, ok := config.(interface{ Check() error }); ok {
-		return c.Check()
-	}
-	return ranges.Check(name, config)
-}
-
 // extreme reports whether no number may be the value.
 func extreme(value any) bool { return value == math.MinInt || value != value }
 
-// runOf returns what begins a run of a mode by the functions of its package, and the session of
-// private runs. The context has ended: what is not refused for its settings goes no further.
-func runOf(t *testing.T, m method.Method, mode method.Mode) (run func(config any) error, s *gdp.Session) {
+// runOf returns what begins a run of a mode, and the session of private runs. The context has
+// ended: what is not refused for its settings goes no further.
+func runOf(t *testing.T, mode method.Mode) (run func(config any) error, s *gdp.Session) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	net, name := methodtest.Network(), m.Name+".Run"
-	var on, last any = net, (*checkpoint.Watch)(nil)
+	net := methodtest.Network()
 	if mode.Plain {
-		name += "Plain"
-	} else {
-		var options []gdp.Option
-		if mode.Relation == gdp.NodeUnbounded {
-			options = append(options, gdp.Nodes(net.Graph.N()))
-		}
-		var err error
-		if s, err = method.Protect(net, mode.Relation, gdp.Budget{Epsilon: 1, Delta: 1e-5}, options...); err != nil {
-			t.Fatal(err)
-		}
-		on = s
-	}
-	f := reflect.ValueOf(exported[name])
-	if !f.IsValid() { // one of a frame
 		return func(config any) error { _, err := mode.RunPlain(ctx, net, config, 1, nil); return err }, nil
 	}
-	if mode.Plain && f.Type().In(1) == reflect.TypeFor[*graph.Collection]() {
-		on = &graph.Collection{Graphs: []*graph.Network{net}}
+	var options []gdp.Option
+	if mode.Relation == gdp.NodeUnbounded {
+		options = append(options, gdp.Nodes(net.Graph.N()))
 	}
-	return func(config any) error {
-		args := []any{ctx, on, config, last}
-		if mode.Plain {
-			args = []any{ctx, on, config, uint64(1), last}
-		}
-		values := make([]reflect.Value, len(args))
-		for i, arg := range args {
-			values[i] = reflect.ValueOf(arg)
-		}
-		err, _ := f.Call(values)[1].Interface().(error)
-		return err
-	}, s
+	s, err := method.Protect(net, mode.Relation, gdp.Budget{Epsilon: 1, Delta: 1e-5}, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(config any) error { _, err := mode.Run(ctx, s, config, nil); return err }, s
 }
 
 // Every number has a range. The configuration's check keeps to it, before there is a graph: the
@@ -107,9 +76,9 @@ func TestNumbersThatNoRunCanMean(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			run, session := runOf(t, m, mode)
+			run, session := runOf(t, mode)
 			zero := reflect.Zero(reflect.TypeOf(usual)).Interface()
-			if check(m.Name, zero) != nil && errors.Is(run(zero), context.Canceled) {
+			if mode.Check(zero) != nil && errors.Is(run(zero), context.Canceled) {
 				t.Errorf("%s %s: a run of no settings", m.Name, mode.Name)
 			}
 			for _, s := range all {
@@ -125,8 +94,11 @@ func TestNumbersThatNoRunCanMean(t *testing.T) {
 						}
 						continue
 					}
+					if slices.Contains(mode.Needs, s.Name) && reflect.ValueOf(value).IsZero() {
+						continue // it is missing
+					}
 					last := s.Name[strings.LastIndexByte(s.Name, '.')+1:]
-					for _, err := range []error{check(m.Name, config), run(config)} {
+					for _, err := range []error{mode.Check(config), run(config)} {
 						if err == nil || !strings.Contains(err.Error(), last+"=") || !strings.Contains(strings.NewReplacer("in [", "[", "in (", "(").Replace(err.Error()), s.Range.String()) {
 							t.Errorf("%s %s: %s=%v, which is not %v: %v", m.Name, mode.Name, s.Name, value, s.Range, err)
 						}

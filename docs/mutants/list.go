@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/token"
 	"io/fs"
-	"path"
 	"strings"
 )
 
@@ -89,13 +88,14 @@ func parse(record string) (m mutant, err error) {
 	return m, nil
 }
 
-// apply returns the source broken.
-func (m mutant) apply(source string) (string, error) {
+// apply returns the broken source.
+func (m mutant) apply(source []byte) ([]byte, error) {
+	text := string(source)
 	for _, e := range m.edits {
-		if n := strings.Count(source, e.old); n != 1 || e.old == e.new {
-			return "", fmt.Errorf("%s has %q %d times, want once, and another text in its place", path.Base(m.file), e.old, n)
+		if n := strings.Count(text, e.old); n != 1 || e.old == e.new {
+			return nil, fmt.Errorf("%s has %q %d times, want once, and another text in its place", m.file, e.old, n)
 		}
-		source = strings.Replace(source, e.old, e.new, 1)
+		text = strings.Replace(text, e.old, e.new, 1)
 	}
-	return source, nil
+	return []byte(text), nil
 }

@@ -35,7 +35,7 @@ func TestTheListIsUpToDate(t *testing.T) {
 			t.Errorf("%s: %v", m.name, err)
 			continue
 		}
-		broken, err := m.apply(string(source))
+		broken, err := m.apply(source)
 		if err != nil {
 			t.Errorf("%s: %v", m.name, err)
 			continue
@@ -129,11 +129,11 @@ func TestParse(t *testing.T) {
 	if err != nil || m.name != "the sum is doubled" || m.file != "a/b.go" || m.pkg != "a" || m.test != "TestSum" || len(m.edits) != 2 {
 		t.Fatalf("%+v, %v", m, err)
 	}
-	if got, err := m.apply("{\n\tx +\n\n\ty\n}\nreturn 1"); err != nil || got != "{\n\t2*x + y\n}\n 1" {
+	if got, err := m.apply([]byte("{\n\tx +\n\n\ty\n}\nreturn 1")); err != nil || string(got) != "{\n\t2*x + y\n}\n 1" {
 		t.Errorf("%q, %v", got, err)
 	}
 	for _, source := range []string{"", "return", "\tx +\n\n\ty return return"} {
-		if got, err := m.apply(source); err == nil {
+		if got, err := m.apply([]byte(source)); err == nil {
 			t.Errorf("%q is applied to %q", got, source)
 		}
 	}

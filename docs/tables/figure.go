@@ -87,6 +87,13 @@ func alternative(rows []finding) string {
 		"No finite ε is proved for %d of them. %d have a strict mode with a proved ε.", len(rows), last.audited, last.method, first.audited, first.method, unbounded, strict)
 }
 
+// writeFigure shows the figure in README.md.
+func writeFigure(f *facts, out *strings.Builder, docs string) error {
+	rows, err := refuted(f.methods)
+	fmt.Fprintf(out, "<img src=\"%simg/audits.svg\" width=\"%d\" alt=\"%s\">\n", docs, figureWidth, alternative(rows))
+	return err
+}
+
 // auditsFigure draws, for each finding, the ε that is claimed, the lower bound that the audit found
 // and the ε that is proved.
 func auditsFigure(methods []method.Method) (string, error) {

@@ -2,16 +2,15 @@
 //
 //	go run ./docs/tables
 //
-// It fills the tables of methods in README.md, docs/methods.md and docs/changelog.md from the list
-// of methods (package all), and the tables of papers in docs/papers from stored runs. It draws the
-// figure of README.md from stored audits.
+// It fills the tables of README.md, docs and docs/papers from the list of methods, stored runs and
+// stored audits. It also writes the figure of README.md and the table of stored runs that `gdp
+// advise` reads.
 //
 // A table stands between two comments; the first one names it. A test fails when a file differs
 // from what the command would write.
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -36,16 +35,36 @@ func main() {
 	}
 }
 
-// files are the documents with tables, and the way from each to the folder docs.
-var files = map[string]string{
-	"README.md": "docs/", "docs/methods.md": "", "docs/changelog.md": "",
-	"docs/papers/dpar.md": "../", "docs/papers/dpggan.md": "../", "docs/papers/dpgs.md": "../",
-	"docs/papers/dpgcn.md": "../", "docs/papers/eclipse.md": "../", "docs/papers/lpgnet.md": "../",
-	"docs/papers/dcsbm.md": "../", "docs/papers/der.md": "../", "docs/papers/dgg.md": "../", "docs/papers/dpdk.md": "../", "docs/papers/ldpgen.md": "../", "docs/papers/privgraph.md": "../", "docs/papers/privhrg.md": "../", "docs/papers/privskg.md": "../", "docs/papers/tmf.md": "../",
-	"docs/papers/privdpr.md": "../", "docs/papers/seprivgemb.md": "../",
+// facts are what the tables show.
+type facts struct {
+	methods  []method.Method
+	notation string // notation.md, with the keys of papers
+	runs     []trial.Result
+	advice   *advise.Table
+	claims   []claim.Claim
 }
 
-// write writes the tables of the module at root.
+// tables writes the tables by their names. All others are tables and figures of papers.
+var tables = map[string]func(f *facts, out *strings.Builder, docs string) error{
+	"figure":   writeFigure,
+	"tasks":    writeTasks,
+	"evidence": writeEvidence,
+	"results":  writeResults,
+	"methods":  writeMethods,
+	"modes":    writeModes,
+	"editions": writeEditions,
+	"choices": func(f *facts, out *strings.Builder, _ string) error {
+		text, err := f.advice.Choices(f.methods)
+		out.WriteString(text)
+		return err
+	},
+	"glossary": func(_ *facts, out *strings.Builder, _ string) error {
+		out.WriteString(advise.Glossary())
+		return nil
+	},
+}
+
+// write writes the generated files of the module at root.
 func write(root string) error {
 	texts, err := generated(root)
 	if err != nil {
@@ -59,130 +78,91 @@ func write(root string) error {
 	return nil
 }
 
-// generated returns the documents with the tables that they should have.
+// generated returns the files as they should be.
 func generated(root string) (map[string]string, error) {
-	notation, err := os.ReadFile(filepath.Join(root, "docs", "notation.md"))
+	f, err := load(root)
 	if err != nil {
 		return nil, err
-	}
-	stores, err := board.Kept(root)
-	if err != nil {
-		return nil, err
-	}
-	var results []trial.Result
-	for _, s := range stores {
-		results = append(results, s.Results...)
 	}
 	texts := map[string]string{}
-	if err := keep(root, texts, stores); err != nil {
+	if texts["models/eval/advise/kept.json.gz"], err = f.advice.File(); err != nil {
 		return nil, err
 	}
-	claims, err := claim.Scan(root)
-	if err != nil {
+	if texts["docs/img/audits.svg"], err = auditsFigure(f.methods); err != nil {
 		return nil, err
 	}
-	if texts["docs/img/audits.svg"], err = auditsFigure(models.Methods()); err != nil {
-		return nil, err
-	}
-	for name, docs := range files {
-		text, err := os.ReadFile(filepath.Join(root, name))
+	for pattern, docs := range map[string]string{"README.md": "docs/", "docs/*.md": "", "docs/papers/*.md": "../"} {
+		pages, err := fs.Glob(os.DirFS(root), pattern)
 		if err != nil {
 			return nil, err
 		}
-		page := func(key string) string { return link(string(notation), docs, key) }
-		if texts[name], err = fill(string(text), models.Methods(), page, results, claims); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+		for _, name := range pages {
+			text, err := os.ReadFile(filepath.Join(root, name))
+			if err != nil {
+				return nil, err
+			}
+			if texts[name], err = f.fill(string(text), docs); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
 		}
 	}
 	return texts, nil
 }
 
-// keep adds the table of kept trials that is part of every program, the page that is made of it,
-// and the glossary.
-func keep(root string, texts map[string]string, stores []board.Store) error {
-	b, err := board.Of(stores, models.Methods())
+// load reads the facts of the module at root.
+func load(root string) (*facts, error) {
+	f := &facts{methods: models.Methods()}
+	notation, err := os.ReadFile(filepath.Join(root, "docs", "notation.md"))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	table := advise.Of(b, func(name string) advise.Facts {
+	f.notation = string(notation)
+	stores, err := board.Kept(root)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range stores {
+		f.runs = append(f.runs, s.Results...)
+	}
+	b, err := board.Of(stores, f.methods)
+	if err != nil {
+		return nil, err
+	}
+	f.advice = advise.Of(b, func(name string) advise.Facts {
 		e, err := data.Lookup(name)
 		if err != nil {
-			return advise.Facts{} // of a graph that somebody made
+			return advise.Facts{} // not a data set of this project
 		}
 		return advise.FactsOf(e.Nodes, e.Graphs, e.Attributes, e.Classes)
 	})
-	if texts["models/eval/advise/kept.json.gz"], err = table.File(); err != nil {
-		return err
-	}
-	choices, err := table.Choices(models.Methods())
-	if err != nil {
-		return err
-	}
-	for name, rows := range map[string]string{"docs/choosing.md": choices, "docs/glossary.md": advise.Glossary()} {
-		text, err := os.ReadFile(filepath.Join(root, name))
-		if err != nil {
-			return err
-		}
-		head, rest, ok := strings.Cut(string(text), kept)
-		_, tail, ended := strings.Cut(rest, end)
-		if !ok || !ended {
-			return fmt.Errorf("%s: want a line %s and one %s", name, strings.TrimSpace(kept), strings.TrimSpace(end))
-		}
-		texts[name] = head + kept + rows + end + tail
-	}
-	return nil
+	f.claims, err = claim.Scan(root)
+	return f, err
 }
 
-// kept begins the tables of docs/choosing.md and docs/glossary.md.
-const kept = "<!-- tables, by go run ./docs/tables -->\n"
-
-var begin = regexp.MustCompile(`(?m)^<!-- table of (figure|tasks|evidence|results|methods|modes|editions|[a-z0-9]+ (?:Table|Figure) [0-9A-Za-z]+), by go run \./docs/tables -->\n`)
+var begin = regexp.MustCompile(`(?m)^<!-- table of ([a-z]+|[a-z0-9]+ (?:Table|Figure) [0-9A-Za-z]+), by go run \./docs/tables -->\n`)
 
 const end = "<!-- end of the table -->\n"
 
-// fill returns a text with its tables replaced.
-func fill(text string, methods []method.Method, page func(key string) string, runs []trial.Result, claims []claim.Claim) (string, error) {
+// fill returns a page with its tables replaced. docs is the path from the page to the folder docs.
+func (f *facts) fill(text, docs string) (string, error) {
 	var out strings.Builder
-	for found := 0; ; found++ {
+	for {
 		at := begin.FindStringSubmatchIndex(text)
 		if at == nil {
-			if found == 0 {
-				return "", errors.New("no table: want a comment such as <!-- table of methods, by go run ./docs/tables -->")
-			}
 			return out.String() + text, nil
 		}
+		name := text[at[2]:at[3]]
 		_, rest, ok := strings.Cut(text[at[1]:], end)
 		if !ok {
-			return "", fmt.Errorf("a table without an end: want %s", strings.TrimSpace(end))
+			return "", fmt.Errorf("the table %q has no end: want %s", name, strings.TrimSpace(end))
 		}
 		out.WriteString(text[:at[1]])
-		switch name := text[at[2]:at[3]]; name {
-		case "methods":
-			writeMethods(&out, methods, page)
-		case "modes":
-			writeModes(&out, methods, page)
-		case "tasks":
-			writeTasks(&out, methods)
-		case "results":
-			if err := writeResults(&out, runs); err != nil {
-				return "", err
-			}
-		case "editions":
-			writeEditions(&out, methods)
-		case "figure":
-			rows, err := refuted(methods)
-			if err != nil {
-				return "", err
-			}
-			fmt.Fprintf(&out, "<img src=\"docs/img/audits.svg\" width=\"%d\" alt=\"%s\">\n", figureWidth, alternative(rows))
-		case "evidence":
-			if err := writeEvidence(&out, methods, claims); err != nil {
-				return "", err
-			}
-		default:
-			if err := writeExhibit(&out, methods, name, runs); err != nil {
-				return "", err
-			}
+		table := tables[name]
+		if table == nil {
+			table = func(f *facts, out *strings.Builder, _ string) error { return writeExhibit(f, out, name) }
+		}
+		if err := table(f, &out, docs); err != nil {
+			return "", fmt.Errorf("table %q: %w", name, err)
 		}
 		out.WriteString(end)
 		text = rest
@@ -190,9 +170,9 @@ func fill(text string, methods []method.Method, page func(key string) string, ru
 }
 
 // writeExhibit writes a table or a figure of a method's paper. The numbers of a figure are folded.
-func writeExhibit(out *strings.Builder, methods []method.Method, name string, results []trial.Result) error {
+func writeExhibit(f *facts, out *strings.Builder, name string) error {
 	of, number, _ := strings.Cut(name, " ")
-	m, err := method.Find(methods, of)
+	m, err := method.Find(f.methods, of)
 	if err != nil {
 		return err
 	}
@@ -200,11 +180,11 @@ func writeExhibit(out *strings.Builder, methods []method.Method, name string, re
 	if err != nil {
 		return err
 	}
-	p, err := exhibit.Plan(methods, m, e)
+	p, err := exhibit.Plan(f.methods, m, e)
 	if err != nil {
 		return err
 	}
-	head, rest, _ := strings.Cut(p.Draw(results, data.NotHeld()).Markdown(), "\n")
+	head, rest, _ := strings.Cut(p.Draw(f.runs, data.NotHeld()).Markdown(), "\n")
 	text := head + " Values: [glossary](../glossary.md).\n" + rest
 	if e.IsFigure() {
 		text = fmt.Sprintf("<details><summary>Numbers of %s, %s</summary>\n\n%s\n</details>\n", e.Name, e.About, text)
@@ -213,14 +193,14 @@ func writeExhibit(out *strings.Builder, methods []method.Method, name string, re
 	return nil
 }
 
-// link names the paper of a key, with a link to its page, or to the list of keys.
-func link(notation, docs, key string) string {
+// page returns a link to the page of a paper, or to the list of keys.
+func (f *facts) page(docs, key string) string {
 	if key == "" {
 		return "–"
 	}
-	m := regexp.MustCompile(`(?m)^\| \[` + regexp.QuoteMeta(key) + `\] \|.*\[its page\]\(([^)]+)\)`).FindStringSubmatch(notation)
-	if m == nil || !fs.ValidPath(m[1]) {
-		return fmt.Sprintf("[%s](%snotation.md#keys-of-papers)", key, docs)
+	to := "notation.md#keys-of-papers"
+	if m := regexp.MustCompile(`(?m)^\| \[` + regexp.QuoteMeta(key) + `\] \|.*\[its page\]\(([^)]+)\)`).FindStringSubmatch(f.notation); m != nil {
+		to = m[1]
 	}
-	return fmt.Sprintf("[%s](%s%s)", key, docs, m[1])
+	return fmt.Sprintf("[%s](%s%s)", key, docs, to)
 }

@@ -53,8 +53,8 @@ func TestFill(t *testing.T) {
 	}, {
 		Name: "exact", Releases: release.KindStatistics, Modes: []method.Mode{{Role: method.NonPrivate, Plain: true}},
 	}}
-	page := func(key string) string { return link("| [KEY] | A paper: [its page](papers/a.md) |\n", "docs/", key) }
-	claims := []claim.Claim{{Verdict: claim.VerdictHolds}, {Verdict: claim.VerdictFails}, {Verdict: claim.VerdictFails}, {Verdict: claim.VerdictLoose}}
+	f := &facts{methods: methods, notation: "| [KEY] | A paper: [its page](papers/a.md) |\n",
+		claims: []claim.Claim{{Verdict: claim.VerdictHolds}, {Verdict: claim.VerdictFails}, {Verdict: claim.VerdictFails}, {Verdict: claim.VerdictLoose}}}
 	begin := func(table string) string { return "<!-- table of " + table + ", by go run ./docs/tables -->\n" }
 	for table, rows := range map[string][]string{
 		"tasks":   {"| Graph statistics | `count` | `guess`\\* | `exact` |", "| Node embeddings |  |  |  |"},
@@ -70,7 +70,7 @@ func TestFill(t *testing.T) {
 		"figure":   {`<img src="docs/img/audits.svg" width="760" alt="No stored audit exceeds a claimed ε.">`},
 		"evidence": {"| the private methods of 1 papers,", "| 4 claims, each with a test: 1 hold, 1 are loose (less noise would do), 2 fail |", "| 3 of 7 modes, controls included,", "published modes of 0 methods"},
 	} {
-		got, err := fill("above\n"+begin(table)+"stale\n"+end+"below\n", methods, page, nil, claims)
+		got, err := f.fill("above\n"+begin(table)+"stale\n"+end+"below\n", "docs/")
 		if err != nil || !strings.HasPrefix(got, "above\n"+begin(table)) || !strings.HasSuffix(got, end+"below\n") || strings.Contains(got, "stale") {
 			t.Errorf("%s: %v\n%s", table, err, got)
 		}
@@ -81,12 +81,12 @@ func TestFill(t *testing.T) {
 		}
 	}
 	for key, want := range map[string]string{"": "–", "OTHER": "[OTHER](docs/notation.md#keys-of-papers)"} {
-		if got := page(key); got != want {
+		if got := f.page("docs/", key); got != want {
 			t.Errorf("%q: %s, want %s", key, got, want)
 		}
 	}
-	for _, bad := range []string{"no table\n", begin("tasks") + "without an end\n"} {
-		if got, err := fill(bad, methods, page, nil, nil); err == nil {
+	for _, bad := range []string{begin("unknown") + end, begin("tasks") + "without an end\n"} {
+		if got, err := f.fill(bad, ""); err == nil {
 			t.Errorf("%q is filled: %q", bad, got)
 		}
 	}

@@ -75,11 +75,11 @@ func head(out *strings.Builder, cells ...string) {
 
 // writeTasks writes the methods of each task by their guarantee, for README.md. A star marks a
 // method without a paper.
-func writeTasks(out *strings.Builder, methods []method.Method) {
+func writeTasks(f *facts, out *strings.Builder, _ string) error {
 	head(out, "task", "methods with a proved mode", "published, nothing proved", "non-private baselines")
 	for _, t := range tasks {
 		cells := map[guarantee][]string{}
-		for _, m := range t.of(methods) {
+		for _, m := range t.of(f.methods) {
 			name := "`" + m.Name + "`"
 			if m.Paper == "" && guaranteeOf(m) != none {
 				name += `\*`
@@ -88,18 +88,20 @@ func writeTasks(out *strings.Builder, methods []method.Method) {
 		}
 		row(out, t.name, strings.Join(cells[proved], ", "), strings.Join(cells[claimed], ", "), strings.Join(cells[none], ", "))
 	}
+	return nil
 }
 
 // writeMethods writes a table for each task, a row for each method.
-func writeMethods(out *strings.Builder, methods []method.Method, page func(key string) string) {
+func writeMethods(f *facts, out *strings.Builder, docs string) error {
 	for _, t := range tasks {
 		fmt.Fprintf(out, "\n### %s\n\n", t.name)
 		head(out, "method", "description", "proved modes, by relation", "paper")
-		for _, m := range t.of(methods) {
-			row(out, fmt.Sprintf("[`%s`](#%s)", m.Name, m.Name), m.About, provedModes(m), page(m.Paper))
+		for _, m := range t.of(f.methods) {
+			row(out, fmt.Sprintf("[`%s`](#%s)", m.Name, m.Name), m.About, provedModes(m), f.page(docs, m.Paper))
 		}
 	}
 	out.WriteString("\n")
+	return nil
 }
 
 // provedModes lists the modes with a proved ε by their relation, in the order of the modes, without
@@ -127,9 +129,9 @@ func provedModes(m method.Method) string {
 }
 
 // writeModes writes a section for each method, a row for each mode.
-func writeModes(out *strings.Builder, methods []method.Method, page func(key string) string) {
-	for _, m := range methods {
-		fmt.Fprintf(out, "\n### %s\n\n%s. Releases: %s. Paper: %s.\n\n", m.Name, upper(m.About), m.Releases, page(m.Paper))
+func writeModes(f *facts, out *strings.Builder, docs string) error {
+	for _, m := range f.methods {
+		fmt.Fprintf(out, "\n### %s\n\n%s. Releases: %s. Paper: %s.\n\n", m.Name, upper(m.About), m.Releases, f.page(docs, m.Paper))
 		head(out, "mode", "role", "description", "relation", "guarantee")
 		for _, x := range m.Modes {
 			about, relation, guarantee := x.About, "–", "proved"
@@ -158,6 +160,7 @@ func writeModes(out *strings.Builder, methods []method.Method, page func(key str
 		}
 	}
 	out.WriteString("\n")
+	return nil
 }
 
 // upper returns the text with a capital letter at its beginning.
@@ -169,21 +172,22 @@ func upper(text string) string {
 }
 
 // writeEditions writes a row for each mode that is in a later edition than its first.
-func writeEditions(out *strings.Builder, methods []method.Method) {
+func writeEditions(f *facts, out *strings.Builder, _ string) error {
 	head(out, "method", "mode", "edition")
-	for _, m := range methods {
+	for _, m := range f.methods {
 		for _, x := range m.Modes {
 			if x.Edition > 0 {
 				row(out, "`"+m.Name+"`", "`"+x.Name+"`", strconv.Itoa(x.Edition))
 			}
 		}
 	}
+	return nil
 }
 
 // writeEvidence writes what sets the project apart, with the numbers of its code and stored audits.
-func writeEvidence(out *strings.Builder, methods []method.Method, claims []claim.Claim) error {
+func writeEvidence(f *facts, out *strings.Builder, _ string) error {
 	modes, provedModes, above, papers := 0, 0, 0, map[string]bool{}
-	for _, m := range methods {
+	for _, m := range f.methods {
 		modes += len(m.Modes)
 		for _, x := range m.Modes {
 			if x.Why() == "" {
@@ -202,13 +206,13 @@ func writeEvidence(out *strings.Builder, methods []method.Method, claims []claim
 		}
 	}
 	verdicts := map[claim.Verdict]int{}
-	for _, c := range claims {
+	for _, c := range f.claims {
 		verdicts[c.Verdict]++
 	}
 	head(out, "feature", "evidence in this repository")
 	row(out, "**Published methods**", fmt.Sprintf("the private methods of %d papers, with the privacy accounting of each paper", len(papers)))
 	row(out, "**Tested claims**", fmt.Sprintf("%d claims, each with a test: %d hold, %d are loose (less noise would do), %d fail",
-		len(claims), verdicts[claim.VerdictHolds], verdicts[claim.VerdictLoose], verdicts[claim.VerdictFails]))
+		len(f.claims), verdicts[claim.VerdictHolds], verdicts[claim.VerdictLoose], verdicts[claim.VerdictFails]))
 	row(out, "**Audits of the running code**", fmt.Sprintf("published modes of %d methods exceed their claimed ε, at 95 %% confidence", above))
 	row(out, "**Proved counterparts**", fmt.Sprintf("%d of %d modes, controls included, have a proved ε; each bound names a written proof and a test", provedModes, modes))
 	row(out, "**Controls**", "each private method has a *null* mode, which reads no edge or noisy counts alone")

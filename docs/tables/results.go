@@ -31,10 +31,10 @@ var results = []compared{
 
 // writeResults writes the comparisons: means over seeds of the stored runs, at the default δ and
 // the settings of each mode.
-func writeResults(out *strings.Builder, runs []trial.Result) error {
+func writeResults(f *facts, out *strings.Builder, _ string) error {
 	seen := map[trial.Trial]bool{}
 	var once []trial.Result
-	for _, r := range runs {
+	for _, r := range f.runs {
 		if !seen[r.Trial] && r.Error == "" {
 			seen[r.Trial] = true
 			once = append(once, r)

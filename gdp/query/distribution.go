@@ -10,7 +10,7 @@ import (
 
 // DegreeCap returns a cap for [CumulatedDegrees] where nodes are hidden: √(n·ε), at least 2.
 // A smaller one leaves out more edges, a larger one needs more noise. It depends on
-// public numbers alone, and was chosen on generated graphs: `go run ./docs/caps`.
+// public numbers alone, and was chosen on generated graphs: docs/papers/privdpr.md.
 func DegreeCap(n int, eps gdp.Epsilon) int { return capFor(1, n, eps) }
 
 // EdgeCap returns a cap for [EdgeCount] where nodes are hidden, chosen likewise: 2.8·√(n·ε),

@@ -20,10 +20,7 @@ import (
 func TestDegreesFromCumulated(t *testing.T) {
 	d := tailed(t)
 	for cap, want := range map[int][]int{1: {0, 1, 1, 1, 1, 1}, 2: {0, 1, 2, 2, 2, 2}, 5: {0, 1, 2, 2, 2, 3}} {
-		h, err := CumulatedDegrees[gdp.L1](gdp.EdgeLevel, 6, cap).Eval(d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := must(CumulatedDegrees[gdp.L1](gdp.EdgeLevel, 6, cap).Eval(d))(t)
 		if got, err := DegreesFromCumulated(h, 6); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("cap %d: degrees %v (%v), want %v", cap, got, err, want)
 		}
@@ -109,46 +106,26 @@ func TestCaps(t *testing.T) {
 func release(t *testing.T, net *graph.Network, cap int, eps gdp.Epsilon, seed uint64) (private, uniform []int64) {
 	t.Helper()
 	n := net.Graph.N()
-	s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed), gdp.ProvedOnly())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed), gdp.ProvedOnly()))(t)
 	few := 0.3 * eps
-	m, err := gdp.Laplace(s, "edges", EdgeCount[gdp.L1](gdp.NodeLevel, n, EdgeCap(n, few)), few)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(gdp.Laplace(s, "edges", EdgeCount[gdp.L1](gdp.NodeLevel, n, EdgeCap(n, few)), few))(t)
 	q := CumulatedDegrees[gdp.L1](gdp.NodeLevel, n, cap)
-	noisy, err := gdp.Laplace(s, "degrees", q, eps-few)
-	if err != nil {
-		t.Fatal(err)
-	}
-	degrees, err := DegreesFromCumulated(noisy, n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noisy := must(gdp.Laplace(s, "degrees", q, eps-few))(t)
+	degrees := must(DegreesFromCumulated(noisy, n))(t)
 	scale := float64(q.Bound()) / float64(eps-few)
-	if degrees, err = LongTail(degrees, min(n, int(2*scale)+1), m[0]); err != nil {
-		t.Fatal(err)
-	}
+	degrees = must(LongTail(degrees, min(n, int(2*scale)+1), m[0]))(t)
 	private = make([]int64, n)
 	for _, d := range degrees {
 		private[d]++
 	}
-	control, err := gen.GNM(n, int(min(max(m[0], 1), 1e6)), s.PublicStream("control"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	control := must(gen.GNM(n, int(min(max(m[0], 1), 1e6)), s.PublicStream("control")))(t)
 	return private, metric.DegreeHistogram(control)
 }
 
 // Where nodes are hidden, the degrees of a graph with hubs come out closer than
 // those of a uniform graph; with a cap far too low they would not.
 func TestPrivateDegreeDistribution(t *testing.T) {
-	g, err := gen.BarabasiAlbert(4000, 3, rand.New(rand.NewPCG(11, 12)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must(gen.BarabasiAlbert(4000, 3, rand.New(rand.NewPCG(11, 12))))(t)
 	net, truth := &graph.Network{Graph: g}, metric.DegreeHistogram(g)
 	for _, c := range []struct {
 		cap  int

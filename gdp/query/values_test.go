@@ -76,10 +76,7 @@ func TestFractionalEdgesAreOptimal(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := 2; n <= 6; n++ {
 		for range 300 {
-			g, err := gen.GNP(n, r.Float64(), r)
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := must(gen.GNP(n, r.Float64(), r))(t)
 			for cap := 1; cap < n; cap++ {
 				got := fractionalEdges(g, cap)
 				if want := dual(g, cap); got != want {
@@ -158,10 +155,7 @@ func TestPeelingLosesNothing(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
-		g, err := gen.BarabasiAlbert(60, 1+r.IntN(4), r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must(gen.BarabasiAlbert(60, 1+r.IntN(4), r))(t)
 		for cap := 1; cap < 12; cap++ {
 			flow := float64(newFlow(g, slices.Repeat([]int{cap}, g.N())).run()) / 2
 			if got := fractionalEdges(g, cap); got != flow {
@@ -177,10 +171,7 @@ func TestAMillionEdges(t *testing.T) {
 		t.Skip("slow")
 	}
 	r := rand.New(rand.NewPCG(5, 6))
-	g, err := gen.GNM(100_000, 1_000_000, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must(gen.GNM(100_000, 1_000_000, r))(t)
 	for _, cap := range []int{10} { // the hardest: most nodes have about twice as many
 		begin := time.Now()
 		f := fractionalEdges(g, cap)
@@ -228,30 +219,21 @@ func TestFractionalEdgesOfRealGraphs(t *testing.T) {
 // Uncapped answers are those of package metric, on graphs of some size.
 func TestAnswersOfLargerGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	g, err := gen.BarabasiAlbert(500, 4, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must(gen.BarabasiAlbert(500, 4, r))(t)
 	d, n := &gdp.Data{Network: &graph.Network{Graph: g}}, g.N()
 	for _, rel := range singles {
 		wedges, err := WedgeCount[gdp.L1](rel, n, n).Eval(d)
 		if err != nil || wedges[0] != metric.Wedges(g) {
 			t.Errorf("%v: %v wedges (%v), want %v", rel, wedges, err, metric.Wedges(g))
 		}
-		h, err := DegreeHistogram[gdp.L1](rel, n, n).Eval(d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := must(DegreeHistogram[gdp.L1](rel, n, n).Eval(d))(t)
 		for k, want := range metric.DegreeHistogram(g) {
 			if h[k] != float64(want) {
 				t.Errorf("%v: %v nodes of degree %d, want %d", rel, h[k], k, want)
 			}
 		}
 	}
-	joint, err := JointDegrees[gdp.L1](gdp.EdgeLevel, n, 100).Eval(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	joint := must(JointDegrees[gdp.L1](gdp.EdgeLevel, n, 100).Eval(d))(t)
 	sum := 0.0
 	for _, c := range joint {
 		sum += c

@@ -1,42 +1,13 @@
 package app
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
 
-	"github.com/graphdp/graphdp/models"
-	"github.com/graphdp/graphdp/models/app/internal/clitest"
 	"github.com/graphdp/graphdp/models/learn/backend"
 )
-
-func TestMain(m *testing.M) { clitest.Main(m, Main) }
-
-// call runs one command line in this process.
-func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
-	t.Helper()
-	var out, err bytes.Buffer
-	status = Run(context.Background(), args, strings.NewReader(""), &out, &err, models.Methods()...)
-	return status, out.String(), err.String()
-}
-
-// document decodes what must be exactly one JSON document.
-func document(t *testing.T, stdout string) map[string]any {
-	t.Helper()
-	d := json.NewDecoder(strings.NewReader(stdout))
-	var v map[string]any
-	if err := d.Decode(&v); err != nil {
-		t.Fatalf("standard output is no JSON document: %v\n%s", err, stdout)
-	}
-	if d.More() {
-		t.Fatalf("more than one document:\n%s", stdout)
-	}
-	return v
-}
 
 func TestWrongUsageIsStatus2(t *testing.T) {
 	for _, args := range [][]string{

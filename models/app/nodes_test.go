@@ -33,8 +33,8 @@ func TestWhatWouldDeclareTheNodes(t *testing.T) {
 		}
 	}
 	for args, says := range map[string]string{
-		"run dpgs --mode null --relation edge --epsilon 1 --nodes 2 --graph " + graphFile(t, "g.csv", "person,friend\n0,1\n"): "list the ids in --nodes or, if they name the columns, read with --header yes",
-		"stats " + graphFile(t, "h.csv", "source,target\n"):                                                                   "if the header is an edge, read with --header no",
+		"run dpgs --mode null --relation edge --epsilon 1 --nodes 2 --graph " + graphFile(t, "g.csv", "person,friend\n0,1\n"): "declare a list of ids or, if they name the columns, give the option header=yes",
+		"stats " + graphFile(t, "h.csv", "source,target\n"):                                                                   "if the header is an edge, give the option header=no",
 	} {
 		if status, _, stderr := call(t, strings.Fields(args)...); status != 1 || !strings.Contains(stderr, says) {
 			t.Errorf("%s: status %d, %s", args, status, stderr)

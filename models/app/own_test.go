@@ -49,7 +49,7 @@ func TestAMethodThatIsAdded(t *testing.T) {
 	own := method.Method{
 		Name: "count", About: "the number of graphs", Releases: release.KindStatistics,
 		Modes: []method.Mode{
-			method.Private(method.Strict, "strict", "Laplace noise", gdp.GraphLevel, countConfig{1}, count).ProvingNothing("nobody proved it"),
+			method.PrivateOld(method.Strict, "strict", "Laplace noise", gdp.GraphLevel, countConfig{1}, count).ProvingNothing("nobody proved it"),
 		},
 	}
 	run := func(args string) (status int, stdout, stderr string) {

@@ -61,7 +61,7 @@ func TestPlanWarns(t *testing.T) {
 	}
 	p := planReport{Method: "m", Mode: "strict", Null: "none", Made: []planned{{Expected: []expected{{Value: "AUC", Below: true}}}, {}}}
 	var text strings.Builder
-	if err := p.write(&text); err != nil || strings.Count(text.String(), "worse than the null control none in AUC") != 1 {
+	if err := people(&text, p.write); err != nil || strings.Count(text.String(), "worse than the null control none in AUC") != 1 {
 		t.Errorf("%v: %s", err, &text)
 	}
 }

@@ -22,7 +22,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models"
-	"github.com/graphdp/graphdp/models/app/internal/clitest"
 	"github.com/graphdp/graphdp/models/classification/features"
 )
 
@@ -270,7 +269,7 @@ func TestRunGoesOnAfterAKill(t *testing.T) {
 			"--journal", filepath.Join(dir, name+".journal"), "--out", filepath.Join(dir, name+".txt"))
 	}
 	process := exec.CommandContext(t.Context(), os.Args[0], args("killed")...)
-	process.Env = append(os.Environ(), clitest.AsProcess+"=1")
+	process.Env = append(os.Environ(), asProcess+"=1")
 	if err := process.Start(); err != nil {
 		t.Fatal(err)
 	}

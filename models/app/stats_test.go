@@ -21,16 +21,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// graphFile writes a file and returns its path.
-func graphFile(t *testing.T, name, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 // statistics runs one of the commands on graphs with --json and decodes the
 // document.
 func statistics(t *testing.T, command func(*app) *cobra.Command, args ...string) (map[string]any, error) {
@@ -127,7 +117,7 @@ func TestCompareFiles(t *testing.T) {
 // openFile reads a graph as the commands do.
 func openFile(t *testing.T, path string) *data.Dataset {
 	t.Helper()
-	d, err := new(app).open(path, reading{header: "auto"}, graphio.Undirected)
+	d, err := new(app).open(path, reading{}, graphio.Undirected)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +215,7 @@ func TestStatsChosen(t *testing.T) {
 	}
 	// What can be said about a file is said in flags.
 	for stdin, want := range map[string]string{
-		"caf\xe9 b\n": "--latin1", "source target\n": "--header", "": "no edges",
+		"caf\xe9 b\n": "latin1", "source target\n": "header=no", "": "no edges",
 	} {
 		if status, _, stderr := run(stdin, "stats", "-"); status != 1 || !strings.Contains(stderr, want) || strings.Contains(stderr, "Options") {
 			t.Errorf("%q: status %d, %s", stdin, status, stderr)
@@ -279,7 +269,7 @@ func TestWhatAFileHoldsIsNoted(t *testing.T) {
 		}
 	}
 	path := graphFile(t, "g.csv", "person,friend\nanna,bert\nbert,carl\n")
-	if status, _, stderr := call(t, "stats", path); status != 1 || !strings.Contains(stderr, "--header no or yes") {
+	if status, _, stderr := call(t, "stats", path); status != 1 || !strings.Contains(stderr, "header=yes if they name the columns, else header=no") {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 	if status, stdout, stderr := call(t, "stats", path, "--only", "nodes", "--header=yes"); status != 0 || !strings.Contains(stdout, "nodes  3") {

@@ -18,7 +18,6 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/graph/graphio"
-	"github.com/graphdp/graphdp/models/app/internal/clitest"
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
@@ -35,7 +34,7 @@ func TestSweep(t *testing.T) {
 		t.Fatalf("status %d, %s%s", status, stdout, stderr)
 	}
 	for i := range 2 {
-		status, r, stderr := clitest.Sweep(t, file, "--workers", "2")
+		status, r, stderr := sweepOf(t, file, "--workers", "2")
 		if status != 0 || r.Trials != 18 || r.Done != 18 || r.Failed != 0 || r.Results != filepath.Join(dir, "s") {
 			t.Fatalf("status %d, %+v, %s", status, r, stderr)
 		}
@@ -71,7 +70,7 @@ func TestSweepOfDrawnGraphs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, methods := range [][]string{{"dpgs", "strict"}, {"originals", "nonprivate"}} {
-		status, r, stderr := clitest.Sweep(t, "--methods", methods[0], "--modes", methods[1], "--data", file, "--protocols", "drawn links,drawn nodes,drawn membership", "--epsilons", "1", "--folder", folder)
+		status, r, stderr := sweepOf(t, "--methods", methods[0], "--modes", methods[1], "--data", file, "--protocols", "drawn links,drawn nodes,drawn membership", "--epsilons", "1", "--folder", folder)
 		if status != 0 || r.Trials != 3 || r.Done != 3 {
 			t.Fatalf("status %d, %+v, %s", status, r, stderr)
 		}
@@ -111,7 +110,7 @@ func TestSweepOfFailures(t *testing.T) {
 			if i == 2 {
 				args = append(args, "--retry")
 			}
-			status, r, stderr := clitest.Sweep(t, args...)
+			status, r, stderr := sweepOf(t, args...)
 			if status != 1 || r.Done != 1 || r.Failed != 1 || len(r.Errors) != 1 || !strings.Contains(r.Errors[0], want) {
 				t.Fatalf("%s: status %d, %+v, %s", settings, status, r, stderr)
 			}
@@ -130,11 +129,11 @@ func TestSweepsThatAreKilled(t *testing.T) {
 	folder := t.TempDir()
 	args := []string{"--methods", "behaves", "--data", "karate", "--protocols", "statistics", "--vary", "Wait=0.05", "--seeds", "1-20", "--folder", folder, "--workers", "2"}
 	args = append([]string{"sweep"}, args...)
-	first := clitest.Command(args...)
+	first := command(args...)
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
 	}
-	clitest.Await(t, folder, 3)
+	awaitResults(t, folder, 3)
 	if err := first.Process.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +142,7 @@ func TestSweepsThatAreKilled(t *testing.T) {
 	if err != nil || len(before) >= 20 {
 		t.Fatalf("%d results before it was killed, %v", len(before), err)
 	}
-	second, third := clitest.Command(args...), clitest.Command(args...)
+	second, third := command(args...), command(args...)
 	for _, c := range []*exec.Cmd{second, third} {
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
@@ -161,7 +160,7 @@ func TestSweepsThatAreKilled(t *testing.T) {
 	}
 	// An interrupt ends a sweep with one message.
 	args[slices.Index(args, "1-20")] = "1-200"
-	interrupted := clitest.Command(args...)
+	interrupted := command(args...)
 	var said strings.Builder
 	interrupted.Stderr = &said
 	if err := interrupted.Start(); err != nil {
@@ -238,7 +237,7 @@ func TestSweepRefuses(t *testing.T) {
 		"--folder F --methods privdpr --data karate --epsilons 1 --protocols statistic":                         `did you mean "statistics"`,
 		"--folder F --methods mlp --data karate --epsilons 1":                                                   "mlp on karate cannot be measured: karate has nodes without features",
 		"--folder F --methods privdpr,gcn --data karate --epsilons 1 --modes strict":                            "gcn has none of the modes strict",
-		"--folder F --methods seprivgemb --data karate --epsilons 1 --modes promised-skip-gram":                 "MaxDegree",
+		"--folder F --methods dpar --data made-up --epsilons 1 --modes degree":                                  "MaxDegree",
 		"--folder F --methods privdpr --data karate --modes nonprivate --protocols audit":                       "no mode of the study is private",
 		"--folder F --methods privdpr --data karate --modes strict --epsilons 1 --protocols audit,links,audit1": "no protocol",
 		"--folder F --methods privdpr --modes strict --epsilons 1 --protocols 'audit 3'":                        "want at least 32",
@@ -282,7 +281,7 @@ func TestSweepOnClusterRefuses(t *testing.T) {
 		"--tasks 3":                  "--tasks needs --on slurm",
 		"--sbatch --time=1":          "--sbatch needs --on slurm",
 		"--on slrum":                 `did you mean "slurm"`,
-		"--on slurm --tasks 0":       "an array of 0 tasks",
+		"--on slurm --tasks 0":       "--tasks 0: must be at least 1",
 		"--on slurm --sbatch time=1": "not an option of sbatch",
 		"--on slurm --retry":         "--retry excludes --on slurm",
 		"--on slurm --workers 0":     "give the number of processes",

@@ -34,7 +34,7 @@ func OnHubs(dim int, sums Sums) method.Attack {
 			x, ok := o.Release.(release.Embedding)
 			d, seeded := o.Details.(Details)
 			if !ok || !seeded || x.N() != size || x.Dim() != dim {
-				return nil, errors.New("rows: no rows of noisy sums to attack")
+				return nil, errors.New("embedding: no rows of noisy sums to attack")
 			}
 			both, err := worlds(gdp.EdgeLevel)
 			if err != nil {

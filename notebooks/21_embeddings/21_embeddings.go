@@ -103,7 +103,7 @@ func groups(g *graph.Graph) (list [][]int32) {
 
 // %%
 func inThePlane() {
-	net := nb.Network("pgb-facebook")
+	net := nb.Graph("pgb-facebook")
 	coloured := groups(net.Graph.Undirected())
 	var panels []*figure.Figure
 	for _, x := range []struct {

@@ -18,11 +18,6 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/audit"
 	"github.com/graphdp/graphdp/models"
-	"github.com/graphdp/graphdp/models/classification/dpar"
-	"github.com/graphdp/graphdp/models/classification/features"
-	"github.com/graphdp/graphdp/models/classification/vote"
-	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
-	"github.com/graphdp/graphdp/models/estimate/null"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -38,7 +33,7 @@ func TestResultsAreShown(t *testing.T) {
 	d := data.MustLoad("karate")
 	g := d.Graph
 	s := Must(gdp.Protect(&d.Network, gdp.NodeLevel, gdp.Budget{Epsilon: 2, Delta: 1e-5}, gdp.Seed(1)))
-	strict := Must(privdpr.Run(ctx, s, privdpr.Strict(), nil))
+	strict := Must(privdpr.Strict.Run(ctx, s))
 	rows := Must(embed.FromRows([][]float32{{1, 2}, {3, 4}}))
 	links := Must(trial.SplitLinks(g, 0.2, rand.New(rand.NewPCG(1, 2))))
 	m := models.Methods()[0]
@@ -61,16 +56,18 @@ func TestResultsAreShown(t *testing.T) {
 		links, Must(trial.StatisticsOf(ctx, g, rand.New(rand.NewPCG(1, 2)))), trial.Score{}, trial.Structure{}, trial.Mean{}, trial.Measured{}, trial.Protocol{}, trial.Result{}, []trial.Result{{}},
 		map[string]float64{"a": 1}, trial.Means([]trial.Result{{}}),
 		m, mode, mode.Config(), Must(method.Settings(mode.Config())), strict, strict.Outcome(), method.Outcome{},
-		&null.GraphResult{}, &null.RowsResult{Rows: rows}, &dpar.Result{}, &features.Result{}, &vote.Result{}, &seprivgemb.Result{},
 		draw.Network(g, draw.NetworkStyle{}),
 		accounting.Gaussian{NoiseMultiplier: 1}, []accounting.Point{{Epsilon: 1}}, accounting.Compose{accounting.Gaussian{NoiseMultiplier: 1}},
 	} {
 		shown, err := capture.Run(func() { Show(x) })
-		if err != nil || len(shown) != 1 {
+		if err != nil || len(shown) == 0 {
 			t.Errorf("%T: %v, %v", x, shown, err)
 			continue
 		}
-		text, page := fmt.Sprint(shown[0][capture.Text]), fmt.Sprint(shown[0][capture.HTML], shown[0][capture.SVG])
+		var text, page string
+		for _, o := range shown {
+			text, page = text+fmt.Sprint(o[capture.Text]), page+fmt.Sprint(o[capture.HTML], o[capture.SVG])
+		}
 		if address.MatchString(text + page) {
 			t.Errorf("%T is shown as %s", x, text)
 		}

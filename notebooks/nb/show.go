@@ -8,6 +8,9 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
+
 	tables "github.com/graphdp/graphdp/data/table"
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )
@@ -40,7 +43,8 @@ var errNil = errors.New("nil cannot be shown")
 // error)) as a drawing, or with a slider where it has HTML() string as well, a table (anything with
 // methods HTML() string and String() string) as a table, and so a struct, a list of structs or a
 // map that does not say itself how it prints; Markdown rendered, and every other value as fmt
-// prints it, neighbours on one line. An item that is nil or that fails to draw ends the cell as
+// prints it, neighbours on one line. The result of a run shows its release and guarantee, a session
+// its ledger. An item that is nil or that fails to draw ends the cell as
 // Check does.
 func Show(items ...any) {
 	outputs, err := render(items)
@@ -70,6 +74,10 @@ func Live(format string, args ...any) {
 
 // render turns items into outputs. Plain values next to each other make one.
 func render(items []any) ([]capture.Output, error) {
+	items, err := described(items)
+	if err != nil {
+		return nil, err
+	}
 	var outputs []capture.Output
 	for i := 0; i < len(items); i++ {
 		var o capture.Output
@@ -111,6 +119,32 @@ func render(items []any) ([]capture.Output, error) {
 		outputs = append(outputs, o)
 	}
 	return outputs, nil
+}
+
+// described replaces the result of a run by its release and guarantee, and a session by its ledger.
+func described(items []any) (list []any, err error) {
+	for i, item := range items {
+		switch x := item.(type) {
+		case *gdp.Session:
+			l, err := x.Ledger()
+			if err != nil {
+				return nil, fmt.Errorf("nb: Show, item %d of %d: %w", i+1, len(items), err)
+			}
+			list = append(list, l)
+		case method.Result:
+			if isNil(x) {
+				return nil, fmt.Errorf("nb: Show, item %d of %d: %w", i+1, len(items), errNil)
+			}
+			o := x.Outcome()
+			list = append(list, o.Release.Summary().String())
+			if o.Guarantee != nil {
+				list = append(list, *o.Guarantee)
+			}
+		default:
+			list = append(list, item)
+		}
+	}
+	return list, nil
 }
 
 func isPlain(item any) bool {

@@ -146,9 +146,9 @@ func TestDeclaredNodes(t *testing.T) {
 		{"a.csv", "from,to\n", Options{Nodes: 2}, "2 []"},
 		{"a.csv", "# nodes 2\nfrom,to\n", Options{}, "2 []"},
 		{"a.csv", "from,to\n# nodes 2\n", Options{}, "2 []"},
-		{"a.csv", "person,friend\n0,1\n", Options{Nodes: 2}, "Options.Header"},
-		{"a.csv", "person,friend\n# nodes 2\n0,1\n", Options{}, "Options.Header"},
-		{"a.csv", "person,friend\n", Options{Nodes: 2}, "Options.Header"},
+		{"a.csv", "person,friend\n0,1\n", Options{Nodes: 2}, "header=yes"},
+		{"a.csv", "person,friend\n# nodes 2\n0,1\n", Options{}, "header=yes"},
+		{"a.csv", "person,friend\n", Options{Nodes: 2}, "header=yes"},
 		{"a.csv", "person,friend\n0,1\n", Options{Nodes: 2, Header: OneHeader}, "2 [0-1]"},
 		{"a.csv", "person,friend\nann,5\n", Options{NodeIDs: names}, "not declared"},
 		{"a.csv", "ann,5\n", Options{NodeIDs: names}, "5 [5-ann]"}, // which occur in no other line

@@ -61,7 +61,7 @@ func readEdgeList(r *bufio.Reader, file string, o Options) (*graph.Network, grap
 		return nil, graph.Report{}, wrap(file, err)
 	}
 	if d.names && loneFirst(blocks) {
-		return nil, graph.Report{}, &Error{File: file, Line: d.lines + 1, Reason: "the ids of the first line occur nowhere else: is it an edge, or a header? Say so by Options.Header = NoHeader or OneHeader"}
+		return nil, graph.Report{}, &Error{File: file, Line: d.lines + 1, Reason: "the ids of the first line occur nowhere else: give the option header=yes if they name the columns, else header=no"}
 	}
 	var report graph.Report
 	chunks := make([][]graph.Edge, len(blocks))
@@ -164,7 +164,7 @@ func noEdges(d *dialect, blocks []parsedBlock, o Options) error {
 	case d.nodes >= 0 || len(d.extra) > 0 || o.declares() || o.Occurring:
 		return nil
 	case d.header != "":
-		return fmt.Errorf("no edges below the header %q; if the header is an edge, read with Options.Header = NoHeader", quote(d.header))
+		return fmt.Errorf("no edges below the header %q; if the header is an edge, give the option header=no", quote(d.header))
 	}
 	return errors.New("no edges and no line \"# nodes N\": the number of nodes is unknown")
 }

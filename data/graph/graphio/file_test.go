@@ -82,7 +82,7 @@ func TestTUFolderByName(t *testing.T) {
 // An unknown name is an error that lists the known ones.
 func TestFormatOfRefuses(t *testing.T) {
 	for path, want := range map[string]string{
-		"x.npy":        `did you mean ".npz"? There are .txt, .edges, .edgelist, .el, .csv, .tsv, .npz, .graphml, .xml, .mtx, .parquet, each also with .gz, and NAME/ for a TU folder`,
+		"x.npy":        `did you mean ".npz"? There are .txt, .edges, .edgelist, .el, .csv, .tsv, .npz, .graphml, .xml, .mtx, .parquet, each also with .gz`,
 		"x":            "there are .txt, ",
 		"a.txt/x":      "there are .txt, ",
 		"x.gz":         "there are .txt, ",

@@ -113,6 +113,6 @@ func FormatOf(path string) (Format, error) {
 	if d := fileTypeOf(path); d.format != Auto {
 		return d.format, nil
 	}
-	return Auto, &Error{File: path, Reason: fmt.Sprintf("unknown format; %s, each also with .gz, and NAME/ for a TU folder",
+	return Auto, &Error{File: path, Reason: fmt.Sprintf("unknown format; %s, each also with .gz",
 		nearest.Hint(filepath.Ext(file.WithoutGzip(path)), Extensions()))}
 }

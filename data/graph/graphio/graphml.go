@@ -138,7 +138,7 @@ func (d *graphMLReader) inGraph(e xml.StartElement) error {
 			return err
 		}
 		if own := attr(e, "directed"); own != "" && (own == "true") != d.directed && d.options.Direction == AsWritten {
-			return errors.New("the direction of the edge differs from that of the graph; read with Options.Direction")
+			return errors.New("the direction of the edge differs from that of the graph: such a graph is read as directed or as undirected")
 		}
 		return d.data("edge", func(key graphMLKey, text string) error {
 			if key.name == "weight" {

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-const notUTF8 = "text is not UTF-8; if the file is Latin-1, read with Options.Latin1"
+const notUTF8 = "text is not UTF-8; if the file is Latin-1, give the option latin1"
 
 // decoded returns text in UTF-8, without the byte order mark that some programs
 // put at its beginning. UTF-16 is refused.

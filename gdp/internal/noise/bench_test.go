@@ -10,9 +10,7 @@ func BenchmarkFill(b *testing.B) {
 	dst := make([]float32, 1<<20)
 	b.SetBytes(4 << 20)
 	for b.Loop() {
-		if err := s.Fill(dst, 1); err != nil {
-			b.Fatal(err)
-		}
+		noError(b, s.Fill(dst, 1))
 	}
 	b.ReportMetric(float64(b.N)*float64(len(dst))/b.Elapsed().Seconds()/1e6, "M/s")
 }
@@ -32,9 +30,7 @@ func BenchmarkExact(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				if err := c.draw(); err != nil {
-					b.Fatal(err)
-				}
+				noError(b, c.draw())
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(values)), "ns/value")
 		})
@@ -45,10 +41,7 @@ func BenchmarkExact(b *testing.B) {
 func BenchmarkFlips(b *testing.B) {
 	s := SeededKey(1).Stream(Release, "bench")
 	for b.Loop() {
-		flips, err := s.Flips(1e4*(1e4-1)/2, 0.27)
-		if err != nil {
-			b.Fatal(err)
-		}
+		flips := must(s.Flips(1e4*(1e4-1)/2, 0.27))(b)
 		count := 0
 		for range flips {
 			count++
@@ -63,9 +56,7 @@ func BenchmarkChoose(b *testing.B) {
 		scores[i] = float64(i % 1000)
 	}
 	for b.Loop() {
-		if _, err := s.Choose(scores, 2, 100); err != nil {
-			b.Fatal(err)
-		}
+		must(s.Choose(scores, 2, 100))(b)
 	}
 }
 
@@ -75,20 +66,13 @@ func BenchmarkLazy(b *testing.B) {
 	for _, rows := range []int{1e4, 1e6} {
 		b.Run(fmt.Sprintf("rows=%.0e", float64(rows)), func(b *testing.B) {
 			s := SeededKey(1).Stream(Release, "bench")
-			l, err := NewLazy(s, rows, width, 1, mostSteps)
-			if err != nil {
-				b.Fatal(err)
-			}
+			l := must(NewLazy(s, rows, width, 1, mostSteps))(b)
 			dst := make([]float32, width)
 			r := s.Rand()
 			for b.Loop() {
-				if err := l.Advance(1); err != nil {
-					b.Fatal(err)
-				}
+				noError(b, l.Advance(1))
 				for range read {
-					if err := l.Collect(r.IntN(rows), dst); err != nil {
-						b.Fatal(err)
-					}
+					noError(b, l.Collect(r.IntN(rows), dst))
 				}
 			}
 		})

@@ -51,15 +51,9 @@ func TestChooseSparseLaw(t *testing.T) {
 			return i*(n-1) + j
 		}
 		for range draws {
-			pair, err := s.ChooseSparse(n, at.indices, at.scores, scale, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
+			pair := must(s.ChooseSparse(n, at.indices, at.scores, scale, 2))(t)
 			counts[place(int(pair[0]), int(pair[1]))]++
-			all, err := s.Choose(dense, scale, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
+			all := must(s.Choose(dense, scale, 2))(t)
 			naive[place(all[0], all[1])]++
 		}
 		if !stattest.ChiSquare(counts, probabilities(scale), alpha) || !stattest.ChiSquare(naive, probabilities(scale), alpha) {
@@ -77,10 +71,7 @@ func TestChooseSparseKnownLaw(t *testing.T) {
 	const draws, alpha = 100_000, 1e-9
 	one, sets := make([]int, 4), map[[2]int32]int{}
 	for range draws {
-		list, err := s.ChooseSparse(4, []int32{0, 1}, []float64{1, .5}, 1, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must(s.ChooseSparse(4, []int32{0, 1}, []float64{1, .5}, 1, 2))(t)
 		one[list[0]]++
 		slices.Sort(list)
 		sets[[2]int32{list[0], list[1]}]++

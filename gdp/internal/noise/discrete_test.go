@@ -22,10 +22,7 @@ func TestDiscreteLaws(t *testing.T) {
 			"Laplace":   {s.DiscreteLaplace, laplaceWeights},
 			"geometric": {geometric(s), geometricWeights},
 		} {
-			x, err := c.draw(make([]int64, draws), scale)
-			if err != nil {
-				t.Fatal(err)
-			}
+			x := must(c.draw(make([]int64, draws), scale))(t)
 			fits := func(scale float64) bool {
 				p := c.weights(scale)
 				counts, total := make([]int, len(p)), 0.0
@@ -76,10 +73,7 @@ func geometricWeights(scale float64) []float64 {
 func TestDiscreteOfLargeScale(t *testing.T) {
 	const draws, scale, alpha = 50_000, 1e10 / 3., 1e-9
 	s := open("large")
-	x, err := s.DiscreteGaussian(make([]int64, draws), scale)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must(s.DiscreteGaussian(make([]int64, draws), scale))(t)
 	z := make([]float64, draws)
 	low := make([]int, 8)
 	for i, v := range x {

@@ -26,14 +26,8 @@ func TestStreamsAreChaCha8OfSHA256(t *testing.T) {
 // Streams of different keys, kinds, labels or places, and the forks of streams, share no word.
 func TestStreamsShareNothing(t *testing.T) {
 	a, b := SeededKey(1), SeededKey(2)
-	random, err := NewKey()
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := NewKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	random := must(NewKey())(t)
+	again := must(NewKey())(t)
 	s := a.Stream(Release, "x")
 	streams := map[string]*Stream{
 		"release x":          s,
@@ -102,10 +96,7 @@ func TestZeroKeyAndUnknownKindPanic(t *testing.T) {
 func TestSecretsDoNotPrint(t *testing.T) {
 	k := SeededKey(1)
 	s := k.Stream(Release, "x")
-	l, err := NewLazy(s, 2, 3, 1, mostSteps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(NewLazy(s, 2, 3, 1, mostSteps))(t)
 	for _, verb := range []string{"%v", "%+v", "%#v", "%d", "%x", "%s"} {
 		for _, secret := range []any{k, s, *s, l} {
 			if text := fmt.Sprintf(verb, secret); !strings.HasPrefix(text, "noise.") || len(text) > 40 {
@@ -122,10 +113,7 @@ func TestNewKeysAreRandom(t *testing.T) {
 	const keys = 2000
 	var ones [256]int
 	for range keys {
-		k, err := NewKey()
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := must(NewKey())(t)
 		for i := range ones {
 			ones[i] += int(k[i/8] >> (i % 8) & 1)
 		}

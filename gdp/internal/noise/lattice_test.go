@@ -35,14 +35,8 @@ func TestOutputIsRoundedSum(t *testing.T) {
 			"Gaussian": func(x []float64) ([]float64, error) { return open("sum").Gaussian(x, scale) },
 			"Laplace":  func(x []float64) ([]float64, error) { return open("sum").Laplace(x, scale) },
 		} {
-			noise, err := draw(make([]float64, len(values)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			noisy, err := draw(values)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noise := must(draw(make([]float64, len(values))))(t)
+			noisy := must(draw(values))(t)
 			for i, x := range values {
 				if n := noise[i] / g; n != math.Trunc(n) || math.Abs(n) > 0x1p53 {
 					t.Fatalf("%s of scale %v: noise %v is not on the lattice", what, scale, noise[i])
@@ -131,10 +125,7 @@ func TestFloor(t *testing.T) {
 func TestLowBits(t *testing.T) {
 	s := open("low bits")
 	const draws = 20_000
-	noise, err := s.Gaussian(make([]float64, draws), 1.5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noise := must(s.Gaussian(make([]float64, draws), 1.5))(t)
 	counts, coarse, uniform := make([]int, 16), make([]int, 16), make([]float64, 16)
 	for i := range uniform {
 		uniform[i] = 1. / 16
@@ -167,10 +158,7 @@ func TestLaws(t *testing.T) {
 			"Gaussian": {s.Gaussian, normal},
 			"Laplace":  {s.Laplace, laplace},
 		} {
-			x, err := c.draw(make([]float64, draws), scale)
-			if err != nil {
-				t.Fatal(err)
-			}
+			x := must(c.draw(make([]float64, draws), scale))(t)
 			for i := range x {
 				x[i] /= scale
 			}
@@ -197,10 +185,7 @@ func TestLargestDoubles(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	s := open("refusals")
-	before, err := s.MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must(s.MarshalBinary())(t)
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, scale := range []float64{0, -1, nan, inf, -inf, 0x1p-901, 0x1p901, 5e-324} {
 		_, e1 := s.Gaussian([]float64{1}, scale)

@@ -14,14 +14,9 @@ func open(label string) *Stream { return SeededKey(20).Stream(Release, label) }
 func TestStreamResumes(t *testing.T) {
 	s := open("resume")
 	for draws := range 100 {
-		state, err := s.MarshalBinary()
-		if err != nil {
-			t.Fatal(err)
-		}
+		state := must(s.MarshalBinary())(t)
 		var r Stream
-		if err := r.UnmarshalBinary(state); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, r.UnmarshalBinary(state))
 		if a, b := s.At(1).Uint64(), r.At(1).Uint64(); a != b {
 			t.Fatalf("after %d draws place 1 begins with %x, restored %x", draws, a, b)
 		}
@@ -31,10 +26,7 @@ func TestStreamResumes(t *testing.T) {
 			}
 		}
 	}
-	good, err := s.MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := must(s.MarshalBinary())(t)
 	for _, bad := range [][]byte{nil, good[:10], good[:len(good)-1], append([]byte{99}, good[1:]...)} {
 		if err := new(Stream).UnmarshalBinary(bad); err == nil {
 			t.Errorf("a state of %d bytes is accepted", len(bad))

@@ -18,10 +18,7 @@ func passes(t *testing.T, name string, draw sampler, score stattest.Score, ties 
 	t.Helper()
 	base := open(name)
 	failed := stattest.Suite(func(i, n int) []float64 {
-		x, err := draw(base.At(uint64(i)), n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must(draw(base.At(uint64(i)), n))(t)
 		for j := range x {
 			x[j] = score(x[j])
 		}
@@ -130,9 +127,7 @@ func weights(k int, f func(float64) float64) []float64 {
 // The same suite on samplers of this package that are broken in one way each.
 func TestSuiteCatches(t *testing.T) {
 	fill := func(s *Stream, z []float32, sd float64) []float64 {
-		if err := s.Fill(z, sd); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.Fill(z, sd))
 		return doubles(z)
 	}
 	for name, draw := range map[string]stattest.Draw{
@@ -162,5 +157,22 @@ func TestSuiteCatches(t *testing.T) {
 		if failed := stattest.Suite(draw, math.Inf(1), falseAlarm); len(failed) == 0 {
 			t.Errorf("%s: passes", name)
 		}
+	}
+}
+
+// must returns a value that comes without an error, and ends the test otherwise.
+func must[T any](x T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		noError(t, err)
+		return x
+	}
+}
+
+// noError ends the test at an error.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -1,6 +1,3 @@
-// Package lab is the command that sets up JupyterLab and opens the notebooks: the program
-// gdp/cmd/lab, and `gdp lab`. It imports nothing that gdp's other commands need, so that it
-// compiles in seconds where nothing is compiled yet.
 package lab
 
 import (
@@ -15,7 +12,6 @@ import (
 	"sync"
 	"syscall"
 
-	"github.com/graphdp/graphdp/models/app/internal/lab"
 	"github.com/spf13/cobra"
 )
 
@@ -63,16 +59,16 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 
 // executed is what an execution prints as JSON.
 type executed struct {
-	Notebooks []lab.NotebookResult `json:"notebooks"`
+	Notebooks []NotebookResult `json:"notebooks"`
 	Folder    string               `json:"folder"` // of the executed notebooks and their pages
 }
 
 // Command returns the command, which prints to the console.
 func Command(to Console) *cobra.Command {
 	var (
-		prepare   = lab.Options{Log: to.Err}
-		serve     = lab.ServeOptions{Log: to.Err}
-		batch     = lab.ExecuteOptions{Progress: to.Err}
+		prepare   = Options{Log: to.Err}
+		serve     = ServeOptions{Log: to.Err}
+		batch     = ExecuteOptions{Progress: to.Err}
 		execute   bool
 		noBrowser bool
 		size      string
@@ -100,36 +96,36 @@ and as an HTML page.`,
 			switch {
 			case len(args) > 0 && !execute:
 				return fmt.Errorf("%q: notebook names need --execute", args[0])
-			case !slices.Contains(lab.Sizes, size):
-				return fmt.Errorf("--size %q: must be %s", size, strings.Join(lab.Sizes, " or "))
+			case !slices.Contains(Sizes, size):
+				return fmt.Errorf("--size %q: must be %s", size, strings.Join(Sizes, " or "))
 			case serve.Port < 0 || serve.Port > 65535:
 				return fmt.Errorf("--port %d: must be 1 to 65535, or 0 for any free port", serve.Port)
 			case batch.CellTimeout <= 0:
 				return fmt.Errorf("--cell-timeout %v: must be a positive duration, such as 10m", batch.CellTimeout)
 			}
-			if root, err := lab.Find("."); err == nil && execute {
-				_, err = lab.Select(root, args)
+			if root, err := Find("."); err == nil && execute {
+				_, err = Select(root, args)
 				return err
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := lab.FollowGoRun(); err != nil {
+			if err := FollowGoRun(); err != nil {
 				return err
 			}
-			root, err := lab.Find(".")
+			root, err := Find(".")
 			if err != nil {
 				return err
 			}
 			if execute {
-				if batch.Names, err = lab.Select(root, args); err != nil {
+				if batch.Names, err = Select(root, args); err != nil {
 					return err
 				}
 			} else {
-				batch.Names = []string{lab.Tour}
+				batch.Names = []string{Tour}
 			}
 			prepare.Root, prepare.Notebooks = root, batch.Names
-			env, err := lab.Prepare(cmd.Context(), prepare)
+			env, err := Prepare(cmd.Context(), prepare)
 			if err != nil {
 				return err
 			}
@@ -142,10 +138,10 @@ and as an HTML page.`,
 			var finishing sync.WaitGroup
 			defer finishing.Wait()
 			defer stop()
-			serve.Ready = func(s lab.Server) {
+			serve.Ready = func(s Server) {
 				to.server(s)
 				finishing.Go(func() {
-					if err := lab.Finish(ctx, prepare); err != nil && ctx.Err() == nil {
+					if err := Finish(ctx, prepare); err != nil && ctx.Err() == nil {
 						fmt.Fprintln(to.Err, err)
 					}
 				})
@@ -155,9 +151,9 @@ and as an HTML page.`,
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&execute, "execute", false, "execute the named notebooks, or all, without JupyterLab")
-	flags.StringVar(&size, "size", "full", "size of the examples: "+strings.Join(lab.Sizes, " or "))
+	flags.StringVar(&size, "size", "full", "size of the examples: "+strings.Join(Sizes, " or "))
 	flags.StringVar(&batch.Out, "out", "", "`folder` for executed notebooks (default .executed in the checkout)")
-	flags.DurationVar(&batch.CellTimeout, "cell-timeout", lab.CellTimeout, "time limit of a cell with --execute")
+	flags.DurationVar(&batch.CellTimeout, "cell-timeout", CellTimeout, "time limit of a cell with --execute")
 	flags.IntVar(&serve.Port, "port", 0, "port of JupyterLab (default: 8888 or the next free port)")
 	flags.BoolVar(&noBrowser, "no-browser", false, "print the address of JupyterLab without opening a browser")
 	flags.StringVar(&prepare.Python, "python", "", "Python `program` (default: the first on the PATH from version 3.10)")
@@ -165,7 +161,7 @@ and as an HTML page.`,
 }
 
 // server says where JupyterLab is.
-func (to Console) server(s lab.Server) {
+func (to Console) server(s Server) {
 	err := to.Print(s, func(w io.Writer) error {
 		_, err := fmt.Fprintf(w, "\nJupyterLab runs at\n\n    %s\n\nCtrl-C stops it.\n", s.URL)
 		return err
@@ -176,7 +172,7 @@ func (to Console) server(s lab.Server) {
 }
 
 // execute runs notebooks and prints what became of them.
-func (to Console) execute(ctx context.Context, env *lab.Env, opt lab.ExecuteOptions) error {
+func (to Console) execute(ctx context.Context, env *Env, opt ExecuteOptions) error {
 	folder, err := env.OutFolder(opt)
 	if err != nil {
 		return err

@@ -18,9 +18,9 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	c := dpar.Strict()
+	c := dpar.Strict.Settings
 	c.Classes = 2
-	r, err := dpar.Run(context.Background(), s, c, nil)
+	r, err := dpar.Strict.With(c).Run(context.Background(), s)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -17,8 +17,8 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	c := dpgcn.EdgeRand()
-	r, err := dpgcn.Run(context.Background(), s, c, nil)
+	c := dpgcn.EdgeRand.Settings
+	r, err := dpgcn.EdgeRand.With(c).Run(context.Background(), s)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -17,9 +17,9 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	c := dpgnn.Published()
+	c := dpgnn.Published.Settings
 	c.Classes, c.Latent, c.Steps = 2, 8, 20
-	r, err := dpgnn.Run(context.Background(), s, c, nil)
+	r, err := dpgnn.Published.With(c).Run(context.Background(), s)
 	if err != nil {
 		fmt.Println(err)
 		return

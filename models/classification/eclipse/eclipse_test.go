@@ -13,7 +13,6 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"gonum.org/v1/gonum/mat"
@@ -131,7 +130,7 @@ func TestVectorsTellNeighboursApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Published()
+	c := Published.Settings
 	c.Rank = n
 	var seen [2]int
 	for world := range seen {
@@ -187,11 +186,11 @@ func TestClassicalNoise(t *testing.T) {
 // claims its budget, and proves nothing.
 func TestTraining(t *testing.T) {
 	net := classificationtest.Blocks(200, 0.1, 0.01, 0.62, 1)
-	alone, err := Run(t.Context(), protect(t, net, 1, 1e-5, 1), Null(), nil)
+	alone, err := Null.Run(t.Context(), protect(t, net, 1, 1e-5, 1))
 	if err != nil || alone.Guarantee.Proved != 0 {
 		t.Fatal(alone, err)
 	}
-	plain, err := classification.RunPlain(t.Context(), net, "eclipse", NonPrivate(), 1, nil, LowRank.beginPlain)
+	plain, err := NonPrivate.RunOn(t.Context(), net, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +198,7 @@ func TestTraining(t *testing.T) {
 		t.Errorf("low rank %v, no edges %v", a, b)
 	}
 	s := protect(t, net, 4, 1e-5, 1)
-	r, err := Run(t.Context(), s, Published(), nil)
+	r, err := Published.Run(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}

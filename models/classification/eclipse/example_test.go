@@ -17,8 +17,8 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	c := eclipse.Published()
-	r, err := eclipse.Run(context.Background(), s, c, nil)
+	c := eclipse.Published.Settings
+	r, err := eclipse.Published.With(c).Run(context.Background(), s)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -19,18 +19,9 @@ const whyNot = "singular vectors are used without noise and reveal which nodes h
 // Result is what a run gives.
 type Result = gcn.Result
 
-// Run runs a private mode.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return classification.Run(ctx, s, "eclipse", c, w, Config.begin)
-}
-
-func (c Edgeless) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	return c.Begin(in)
-}
-
 // begin makes a graph of noisy singular values, trains the network on it and pays for it as the
 // paper counts.
-func (c NoisyRank) begin(in *classification.Input) (classification.Fit[*Result], error) {
+func (c Config) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := open(in, c.Classifier)
 	if err != nil {
 		return nil, err
@@ -55,7 +46,7 @@ func open(in *classification.Input, c gcn.Classifier) (*classification.Data, err
 }
 
 // perturb makes the graph, by the steps of the authors' code.
-func (c NoisyRank) perturb(ctx context.Context, run *checkpoint.Run, n int) (*graph.Graph, error) {
+func (c Config) perturb(ctx context.Context, run *checkpoint.Run, n int) (*graph.Graph, error) {
 	s, seed := run.Session(), run.Stream("first vectors")
 	first := gdp.Epsilon(c.CountShare) * s.Budget().Epsilon
 	rest := gdp.Budget{Epsilon: s.Budget().Epsilon - first, Delta: s.Budget().Delta}
@@ -101,8 +92,8 @@ func classical(b gdp.Budget) float64 {
 	return math.Sqrt(2*math.Log(1.25/float64(b.Delta))) / float64(b.Epsilon)
 }
 
-// beginPlain trains the network on a graph of low rank, without noise.
-func (c LowRank) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
+// begin trains the network on a graph of low rank, without noise.
+func (c LowRank) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := open(in, c.Classifier)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		task := gcn.TaskOf(d)

@@ -17,8 +17,8 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	c := features.Strict()
-	r, err := features.Run(context.Background(), s, c, nil)
+	c := features.Strict.Settings
+	r, err := features.Strict.With(c).Run(context.Background(), s)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -166,7 +166,7 @@ func TestTheKthSampledIdTakesPlaceK(t *testing.T) {
 			net.Labels[u] = graph.Unlabeled
 		}
 	}
-	c := quick().settings()
+	c := settings{quick(), 1}
 	c.Batch = 40
 	nodes := divided(t, n).Train
 	positions := make([]int32, len(nodes)) // of the nodes in their list
@@ -239,7 +239,7 @@ func TestTheKthSampledIdTakesPlaceK(t *testing.T) {
 func TestEveryRecordIsSampled(t *testing.T) {
 	const n, steps = 100, 400
 	net := words(t, n, 3)
-	c := quick().settings()
+	c := settings{quick(), 1}
 	c.Batch = 20
 	nodes := divided(t, n).Train
 	b := sampled(t, net, gdp.NodeLevel, c, nodes, steps)
@@ -383,7 +383,7 @@ func TestNeighboursMoveTheSumByTheClip(t *testing.T) {
 			for _, shape := range shapes {
 				n, expected, columns, hidden := shape[0], shape[1], shape[2], shape[3]
 				net, first := kinks(t, n, columns, hidden)
-				c := quick().settings()
+				c := settings{quick(), 1}
 				c.Batch, c.Hidden, c.Clip, c.Unit, c.Backend = expected, hidden, 0.05, false, choice.Name
 				nodes := make([]int32, n) // the last id is in the middle of the list
 				for i := range nodes {

@@ -17,7 +17,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/learn/perceptron"
 	"github.com/graphdp/graphdp/models/learn/train"
-	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
 )
 
 // What cannot be run costs nothing, and the error says what and where.
@@ -31,13 +31,12 @@ func TestBadRunsCostNothing(t *testing.T) {
 		"backend":       {func(c *NoisyGradients) { c.Backend = "abacus" }, "abacus"},
 		"large batches": {func(c *NoisyGradients) { c.Batch = 2000 }, "float32 sums"},
 		"clip":          {func(c *NoisyGradients) { c.Clip = 1e10 }, "clipping bound 1e+10"},
-		"one class":     {func(c *NoisyGradients) { c.Classes = 1 }, "of 1 classes"},
 		"no δ":          {func(c *NoisyGradients) { c.Budget = gdp.Budget{Epsilon: 1} }, "δ above 0"},
 	} {
 		s := protect(t, net, gdp.NodeLevel, 4)
 		config := quick()
 		c.change(&config)
-		if _, err := Run(context.Background(), s, config, nil); err == nil || !strings.HasPrefix(err.Error(), "features: ") || !strings.Contains(err.Error(), c.says) {
+		if _, err := DPSGD.With(config).Run(context.Background(), s); err == nil || !strings.HasPrefix(err.Error(), "features: ") || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", what, err)
 		}
 		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
@@ -45,12 +44,12 @@ func TestBadRunsCostNothing(t *testing.T) {
 		}
 	}
 	s := protect(t, net, gdp.NodeLevel, 4)
-	published := Published()
+	published := Published.Settings
 	published.Budget = gdp.Budget{Epsilon: 1}
-	if _, err := Run(context.Background(), s, published, nil); err == nil || !strings.Contains(err.Error(), "δ above 0") {
+	if _, err := Published.With(published).Run(context.Background(), s); err == nil || !strings.Contains(err.Error(), "δ above 0") {
 		t.Errorf("published, no δ: %v", err)
 	}
-	_, err := Run(context.Background(), s, quick(), &checkpoint.Watch{Checkpoint: filepath.Join(t.TempDir(), "missing", "checkpoint")})
+	_, err := DPSGD.With(quick()).Run(context.Background(), s, method.Checkpoint(filepath.Join(t.TempDir(), "missing", "checkpoint")))
 	if l, _ := s.Ledger(); !errors.Is(err, os.ErrNotExist) || len(l.Entries) != 0 {
 		t.Errorf("a checkpoint in a folder that is not there: %v, %v", err, l)
 	}
@@ -59,7 +58,7 @@ func TestBadRunsCostNothing(t *testing.T) {
 		if err := os.WriteFile(nonsense, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Run(context.Background(), s, quick(), &checkpoint.Watch{Checkpoint: nonsense}); err == nil || !strings.HasPrefix(err.Error(), "features: ") {
+		if _, err := DPSGD.With(quick()).Run(context.Background(), s, method.Checkpoint(nonsense)); err == nil || !strings.HasPrefix(err.Error(), "features: ") {
 			t.Errorf("nonsense for a checkpoint: %v", err)
 		}
 	}
@@ -156,7 +155,7 @@ func TestNoNodeMovesTheSumByMoreThanC(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, dropout := range []float64{0, 0.5} {
-		c := quick().settings()
+		c := settings{quick(), 1}
 		c.Clip, c.Unit, c.Dropout, c.Batch = 0.02, false, dropout, 40
 		largest := 0.0
 		for _, out := range []int{0, 7, 30} {
@@ -192,7 +191,7 @@ func TestDropoutIsOnBothLayers(t *testing.T) {
 	}
 	g := gdptest.Graph(t, 2, nil)
 	net := &graph.Network{Graph: g, Attrs: x, Labels: []int32{1, 0}, Classes: []string{"a", "b"}}
-	c := quick().settings()
+	c := settings{quick(), 1}
 	c.Hidden, c.Dropout, c.Clip = hidden, 0.5, 1
 	c.Clip = 0
 	f := c.fit(c.model(columns, 2), []int32{0}, 1, 3)
@@ -219,22 +218,22 @@ func TestDropoutIsOnBothLayers(t *testing.T) {
 // it names.
 func TestTrainerFollowsTheConfiguration(t *testing.T) {
 	net := words(t, 500, 3)
-	c := settings{Hidden: 9, Dropout: 0.2, Decay: 0.03, Rate: 0.007, Batch: 37, Epochs: 2, Clip: 0.6, Subsample: 1, Backend: "go"}
+	c := settings{NoisyGradients{Hidden: 9, Dropout: 0.2, Decay: 0.03, Rate: 0.007, Batch: 37, Epochs: 2, Clip: 0.6, Backend: "go"}, 1}
 	f := c.fit(c.model(net.Attrs.Cols(), 3), make([]int32, 400), 22, 8)
 	got := f.Config()
 	if got.Decay != 0.03 || got.Steps != 22 || got.Seed != 8 || got.Backend != "go" || got.Optimiser != train.DefaultAdam(0.007) {
 		t.Errorf("the trainer is %+v", got)
 	}
-	if got.Clip == nil || got.Clip.Sensitivity() != 0.6 || math.Abs(got.Divisor-37) > 1e-9 || got.Batch != train.PoissonPlaces(400, 37.0/400) {
+	if got.Clip != 0.6 || math.Abs(got.Divisor-37) > 1e-9 || got.Batch != train.PoissonPlaces(400, 37.0/400) {
 		t.Errorf("clip %v, divisor %v, %d places", got.Clip, got.Divisor, got.Batch)
 	}
 	f.Clip, f.Shuffle = 0, rand.New(rand.NewPCG(1, 1))
-	if got := f.Config(); got.Clip != nil || got.Divisor != 37 || got.Batch != 37 {
+	if got := f.Config(); got.Clip != 0 || got.Divisor != 37 || got.Batch != 37 {
 		t.Errorf("plain: clip %v, divisor %v, %d places", got.Clip, got.Divisor, got.Batch)
 	}
 	s := protect(t, net, gdp.NodeUnbounded, 8)
 	f = c.fit(c.model(net.Attrs.Cols(), 3), make([]int32, 185), 5, 8) // at the rate 0.2
-	for mode, c := range map[string]settings{"strict": quick().settings(), "published": Published().settings()} {
+	for mode, c := range map[string]settings{"dp-sgd": {quick(), 1}, "published": Published.Settings.settings()} {
 		c.Budget = gdp.Budget{Epsilon: 1, Delta: 1e-6}
 		c.Backend, c.Epochs = "go", 1
 		plan, err := c.paid(s, f.Plan("training"), classification.Details{Steps: 5, Rate: 0.2})

@@ -17,9 +17,9 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	c := gap.Strict()
+	c := gap.Strict.Settings
 	c.Epochs, c.Backend = 60, "go"
-	r, err := gap.Run(context.Background(), s, c, nil)
+	r, err := gap.Strict.With(c).Run(context.Background(), s)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -17,9 +17,9 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	c := lpgnet.Published()
+	c := lpgnet.Published.Settings
 	c.Epochs = 150
-	r, err := lpgnet.Run(context.Background(), s, c, nil)
+	r, err := lpgnet.Published.With(c).Run(context.Background(), s)
 	if err != nil {
 		fmt.Println(err)
 		return

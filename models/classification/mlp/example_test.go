@@ -18,9 +18,9 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	c := mlp.Strict()
+	c := mlp.Strict.Settings
 	c.Epochs, c.Backend = 30, "go"
-	r, err := mlp.Run(context.Background(), s, c, nil)
+	r, err := mlp.Strict.With(c).Run(context.Background(), s)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -17,9 +17,9 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	c := progap.Strict()
+	c := progap.Strict.Settings
 	c.Epochs, c.Backend = 60, "go"
-	r, err := progap.Run(context.Background(), s, c, nil)
+	r, err := progap.Strict.With(c).Run(context.Background(), s)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -18,9 +18,9 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	c := sage.Strict()
+	c := sage.Strict.Settings
 	c.Epochs, c.Backend = 20, "go"
-	r, err := sage.Run(context.Background(), s, c, nil)
+	r, err := sage.Strict.With(c).Run(context.Background(), s)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -17,8 +17,8 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	c := vote.Strict()
-	r, err := vote.Run(context.Background(), s, c, nil)
+	c := vote.Strict.Settings
+	r, err := vote.Strict.With(c).Run(context.Background(), s)
 	if err != nil {
 		fmt.Println(err)
 		return

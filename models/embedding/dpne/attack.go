@@ -26,7 +26,7 @@ var onEnds = method.Attack{
 			return nil, errors.New("dpne: no rows of two nodes to attack")
 		}
 		h := random(2, 1, d.Seed)
-		inner, score := 2*(h[0]*h[0]+h[1]*h[1]+Published().Ridge), 0.0
+		inner, score := 2*(h[0]*h[0]+h[1]*h[1]+published.Ridge), 0.0
 		for u := range 2 {
 			was := float64(x.Row(int32(u))[0]) * inner
 			score += math.Abs(was) - math.Abs(was-2*h[1-u])

@@ -8,7 +8,7 @@
 //	[Published]   two factors of the adjacency matrix, of which one is released and has noise on
 //	              the objective of every row; as far as it is known what the paper does
 //	[NonPrivate]  the same without noise
-//	[Null]        the control: rows that never saw the graph, at no cost
+//	[Null]        the control: random rows, at no cost
 //
 // Equations, claims with their verdicts, and what had to be guessed: docs/papers/dpne.md.
 //

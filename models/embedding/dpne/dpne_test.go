@@ -20,7 +20,7 @@ func TestAnEdgeMovesTwoGradients(t *testing.T) {
 	claim.Holds(t, "dpne", "Beside a public factor an edge moves the gradient of the objective at one row by 2√r at most, in the ℓ1 norm")
 	claim.Fails(t, "dpne", "Noise by how far an edge moves the gradient at one row covers all rows: an edge moves those of both its ends")
 	const n = 5
-	f := Published().Factors
+	f := published
 	h := random(n, f.Dim, 11)
 	for rows, want := range map[int]float64{1: f.claimed(), n: 2 * f.claimed()} {
 		worst, err := smallworld.World{Relation: gdp.EdgeLevel, Nodes: n}.Worst(func(d *gdp.Data) ([]float64, error) {
@@ -114,8 +114,8 @@ func TestPublishedGetsItsNoise(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Published()
-	r, err := Run(t.Context(), s, c, nil)
+	c := published
+	r, err := Published.Run(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	r, err := dpne.Run(context.Background(), s, dpne.Published(), nil)
+	r, err := dpne.Published.Run(context.Background(), s)
 	if err != nil {
 		panic(err)
 	}

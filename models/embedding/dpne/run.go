@@ -1,7 +1,6 @@
 package dpne
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -15,28 +14,12 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/embedding"
 	"github.com/graphdp/graphdp/models/estimate/aggregate"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Result is what a run releases.
-type Result = embedding.Result
-
-// Run runs a private mode.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	return embedding.Run(ctx, s, "dpne", c, w, Config.release)
-}
-
-// RunPlain factorises the matrix of a graph that may be looked at.
-func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
-	return embedding.RunPlain(ctx, net, "dpne", c, seed, w, Exact.plain)
-}
-
-func (c Untrained) release(run *checkpoint.Run) (*Result, error) { return embedding.Drawn(run, c.Dim) }
-
 // release draws the rows at the optimum of an objective that is perturbed once, and whose other
 // factor reads the graph.
-func (c Perturbed) release(run *checkpoint.Run) (*Result, error) {
+func (c Perturbed) release(run *checkpoint.Run) (*embedding.Result, error) {
 	s := run.Session()
 	n, eps, seed := s.Public().Nodes, s.Budget().Epsilon, run.Stream("rows").Uint64()
 	gradients := gdp.Query(fmt.Sprintf("gradients at rows, %+v, first factor of seed %x", c, seed), gdp.EdgeLevel, gdp.LInf(c.claimed()), optimum, func(*gdp.Data) ([]float64, error) {
@@ -53,7 +36,7 @@ func (c Perturbed) release(run *checkpoint.Run) (*Result, error) {
 		return nil, err
 	}
 	in, err := embed.FromValues(values, c.Dim)
-	return &Result{In: in, Seed: seed}, err
+	return &embedding.Result{In: in, Seed: seed}, err
 }
 
 // optimum is what is said of rows at the optimum of a perturbed objective.
@@ -64,14 +47,14 @@ var optimum = gdp.Claim{
 }
 
 // plain learns both factors.
-func (c Exact) plain(g *graph.Graph, run *checkpoint.Run) (*Result, error) {
+func (c Exact) plain(g *graph.Graph, run *checkpoint.Run) (*embedding.Result, error) {
 	seed := run.Stream("rows").Uint64()
 	values, err := c.factorise(g, random(g.N(), c.Dim, seed), make([]float64, g.N()*c.Dim))
 	if err != nil {
 		return nil, err
 	}
 	in, err := embed.FromValues(values, c.Dim)
-	return &Result{In: in, Seed: seed}, err
+	return &embedding.Result{In: in, Seed: seed}, err
 }
 
 // random is a public factor: random signs, of norm 1.

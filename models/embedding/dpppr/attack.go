@@ -10,6 +10,6 @@ import (
 
 // onHubs attacks [Weighed] rows, which are as long as the roots of noisy sums.
 var onHubs = embedding.OnHubs(2, embedding.Sums{
-	Of:   aggregate.Walks{Alpha: Strict().lazy(), Rounds: Strict().Rounds}.Sum,
+	Of:   aggregate.Walks{Alpha: strict.lazy(), Rounds: strict.Rounds}.Sum,
 	Undo: func(row []float32, _ []float64) float64 { return math.Sqrt(embed.Dot(row, row)) },
 }).With(4000, "Dim=2")

@@ -7,14 +7,7 @@ import (
 	"github.com/graphdp/graphdp/data/metric/ppr"
 	"github.com/graphdp/graphdp/models/embedding"
 	"github.com/graphdp/graphdp/models/estimate/aggregate"
-	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
-
-// Config is the configuration of a private mode: a [PerRow], a [Weighed] or an [Untrained].
-type Config interface {
-	embedding.Config
-	release(run *checkpoint.Run) (*embedding.Result, error)
-}
 
 // Hashed is InstantEmbedding of rows of PageRank.
 type Hashed struct {
@@ -43,34 +36,6 @@ type Exact struct {
 	Epsilon float64 `range:"[1e-9,1]"` // of what a push may leave at a node, for each of its edges
 }
 
-// Untrained is the null control.
-type Untrained struct {
-	Dim int `range:"[1,65536]"`
-}
-
-// Published returns the setting of the public code, for joint privacy at edge level, but for Sigma:
-// it was chosen on two graphs of models/estimate/surrogate.
-func Published() PerRow {
-	return PerRow{Hashed: Hashed{Dim: 128, Alpha: 0.15}, Rounds: 10, Sigma: 1e-3, Joint: true}
-}
-
-// PublishedEdge returns the same where no row may show any edge.
-func PublishedEdge() PerRow {
-	c := Published()
-	c.Joint = false
-	return c
-}
-
-// Strict returns the setting of the mode that is proved for all rows together. Alpha and Dim were
-// chosen on two graphs of models/estimate/surrogate.
-func Strict() Weighed { return Weighed{Hashed: Hashed{Dim: 16, Alpha: 0.8}, Rounds: 10} }
-
-// NonPrivate returns InstantEmbedding with the paper's walk.
-func NonPrivate() Exact { return Exact{Hashed: Published().Hashed, Epsilon: 1e-5} }
-
-// Null returns rows of the paper's width.
-func Null() Untrained { return Untrained{Published().Dim} }
-
 // mostNodes is the number of nodes that have room for a number for each two of them.
 const mostNodes = 1 << 13
 
@@ -92,9 +57,6 @@ func (c Weighed) CheckNodes(n int) error {
 
 // CheckNodes implements [embedding.Config].
 func (c Hashed) CheckNodes(n int) error { return embedding.Fit(n, c.Dim) }
-
-// CheckNodes implements [embedding.Config].
-func (c Untrained) CheckNodes(n int) error { return embedding.Fit(n, c.Dim) }
 
 // lazy is the teleport probability of the lazy walk with the same PageRank.
 func (c Hashed) lazy() float64 { return c.Alpha / (2 - c.Alpha) }

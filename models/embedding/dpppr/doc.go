@@ -11,7 +11,7 @@
 //	[Strict]         PageRank of all nodes, each with as much to give as it has edges, over public
 //	                 random rows, with noise for all of them together; proved
 //	[NonPrivate]     InstantEmbedding: exact rows, hashed
-//	[Null]           the control: rows that never saw the graph, at no cost
+//	[Null]           the control: random rows, at no cost
 //
 // Equations, claims with their verdicts, and departures from the paper: docs/papers/dpppr.md.
 //

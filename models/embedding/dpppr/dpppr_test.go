@@ -103,7 +103,7 @@ func TestAnEdgeMovesARowBySigma(t *testing.T) {
 // alone, and a row is that of PageRank times a number.
 func TestOnlyRootsAreCapped(t *testing.T) {
 	claim.Holds(t, "dpppr", "Where no row may show an edge, PushFlowCap caps roots alone: a row is PageRank's, scaled to the root's degree")
-	c := PublishedEdge()
+	c := PublishedEdge.Settings
 	c.Rounds, c.Sigma = 400, 0.05
 	whole := c
 	whole.Sigma = 1e9
@@ -171,7 +171,7 @@ func TestAnEdgeMovesAllRows(t *testing.T) {
 		}
 	}
 	for rounds, least := range map[int]float64{10: 1.2, 100: 2.5} {
-		c := PublishedEdge()
+		c := PublishedEdge.Settings
 		c.Rounds = rounds
 		for _, size := range []int32{6, 24, 100} {
 			worlds, moved := cliques(t, size), 0.0
@@ -191,7 +191,7 @@ func TestAnEdgeMovesAllRows(t *testing.T) {
 // and with one 150 times the noise's σ comes to it.
 func TestARowShowsItsOwnEdge(t *testing.T) {
 	claim.Fails(t, "dpppr", "The joint version makes an embedding of all nodes ε-DP at edge level: the rows of an edge's own ends move by 150 σ")
-	c := Published()
+	c := Published.Settings
 	worlds, err := method.Joined(10, nil, graph.Edge{U: 0, V: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -246,8 +246,8 @@ func TestStrictGetsItsNoise(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Strict()
-	r, err := Run(t.Context(), s, c, nil)
+	c := strict
+	r, err := Strict.Run(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,17 +7,18 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/embedding/dpppr"
+	"github.com/graphdp/graphdp/models/method"
 )
 
-// What the paper counts for one row, and what holds of the rows of all nodes.
+// The paper accounts for one row. The proved ε covers the rows of all nodes.
 func Example() {
-	for _, config := range []dpppr.Config{dpppr.Strict(), dpppr.PublishedEdge(), dpppr.Published()} {
+	for _, mode := range []method.Mode{dpppr.Strict.Mode, dpppr.PublishedEdge.Mode, dpppr.Published.Mode} {
 		club := data.Karate().Network
 		s, err := gdp.Protect(&club, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
 		if err != nil {
 			panic(err)
 		}
-		r, err := dpppr.Run(context.Background(), s, config, nil)
+		r, err := mode.Run(context.Background(), s, mode.Config(), nil)
 		if err != nil {
 			panic(err)
 		}

@@ -1,7 +1,6 @@
 package dpppr
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,27 +12,11 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/embedding"
 	"github.com/graphdp/graphdp/models/estimate/aggregate"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Result is what a run releases.
-type Result = embedding.Result
-
-// Run runs a private mode.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	return embedding.Run(ctx, s, "dpppr", c, w, Config.release)
-}
-
-// RunPlain runs InstantEmbedding on a graph that may be looked at.
-func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
-	return embedding.RunPlain(ctx, net, "dpppr", c, seed, w, Exact.plain)
-}
-
-func (c Untrained) release(run *checkpoint.Run) (*Result, error) { return embedding.Drawn(run, c.Dim) }
-
 // release draws noise on every number of every row, and hashes them.
-func (c PerRow) release(run *checkpoint.Run) (*Result, error) {
+func (c PerRow) release(run *checkpoint.Run) (*embedding.Result, error) {
 	s := run.Session()
 	n := s.Public().Nodes
 	noisy, err := gdp.Laplace(s, "rows", c.query(n), s.Budget().Epsilon)
@@ -51,11 +34,11 @@ func (c PerRow) release(run *checkpoint.Run) (*Result, error) {
 			h.add(in.Row(u), int32(v), min(max(p, 0), 1))
 		}
 	}
-	return &Result{In: in, Seed: h.seed}, nil
+	return &embedding.Result{In: in, Seed: h.seed}, nil
 }
 
 // release sums the rows where walks end, once and for the whole budget.
-func (c Weighed) release(run *checkpoint.Run) (*Result, error) {
+func (c Weighed) release(run *checkpoint.Run) (*embedding.Result, error) {
 	s := run.Session()
 	mean, err := gauss.Mean(s.Budget())
 	if err != nil {
@@ -69,7 +52,7 @@ func (c Weighed) release(run *checkpoint.Run) (*Result, error) {
 		return nil, err
 	}
 	// From here on nothing reads the graph.
-	r := &Result{Multiplier: 1 / mean, Seed: seed, Degrees: make([]float64, n)}
+	r := &embedding.Result{Multiplier: 1 / mean, Seed: seed, Degrees: make([]float64, n)}
 	for i, x := range first.Float64s() {
 		r.Degrees[i/c.Dim] += x * noisy[i]
 	}
@@ -110,7 +93,7 @@ func (c PerRow) moved(n int) float64 {
 }
 
 // plain pushes without a cap or noise.
-func (c Exact) plain(g *graph.Graph, run *checkpoint.Run) (*Result, error) {
+func (c Exact) plain(g *graph.Graph, run *checkpoint.Run) (*embedding.Result, error) {
 	in, err := embed.New(g.N(), c.Dim)
 	if err != nil {
 		return nil, err
@@ -129,7 +112,7 @@ func (c Exact) plain(g *graph.Graph, run *checkpoint.Run) (*Result, error) {
 			h.add(in.Row(int32(u)), v, row.Values[i])
 		}
 	}
-	return &Result{In: in, Seed: h.seed}, nil
+	return &embedding.Result{In: in, Seed: h.seed}, nil
 }
 
 // hash adds up numbers of a row in as many places as an embedding has, each with a public sign.

@@ -4,14 +4,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/embedding"
 	"github.com/graphdp/graphdp/models/estimate/aggregate"
-	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
-
-// Config is the configuration of a private mode: a [ByArc], a [ByEdge] or an [Untrained].
-type Config interface {
-	embedding.Config
-	release(run *checkpoint.Run) (*embedding.Result, error)
-}
 
 // Sums are the settings of the sums.
 type Sums struct {
@@ -29,23 +22,6 @@ type ByEdge struct{ Sums }
 // Exact is [ByEdge] without noise.
 type Exact struct{ Sums }
 
-// Untrained is the null control.
-type Untrained struct {
-	Dim int `range:"[1,65536]"`
-}
-
-// Published returns the paper's width of 16 and its two hops.
-func Published() ByArc { return ByArc{Sums{Dim: 16, Hops: 2}} }
-
-// Strict returns the setting of the proved mode, chosen on two graphs of models/estimate/surrogate.
-func Strict() ByEdge { return ByEdge{Sums{Dim: 4, Hops: 5}} }
-
-// NonPrivate returns the same without noise.
-func NonPrivate() Exact { return Exact(Strict()) }
-
-// Null returns rows of as many numbers as those of [Strict].
-func Null() Untrained { return Untrained{Strict().Dim * Strict().Hops} }
-
 // CheckNodes implements [embedding.Config].
 func (c Sums) CheckNodes(n int) error {
 	if err := aggregate.Size(n); err != nil {
@@ -53,9 +29,6 @@ func (c Sums) CheckNodes(n int) error {
 	}
 	return embedding.Fit(n, c.Dim*c.Hops)
 }
-
-// CheckNodes implements [embedding.Config].
-func (c Untrained) CheckNodes(n int) error { return embedding.Fit(n, c.Dim) }
 
 func (c ByArc) query(x aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.L2] {
 	return x.ByArc(name, nodes, "[GAP23]")

@@ -8,7 +8,7 @@
 //	[Published]   an edge counted as one arc, hops scaled to norm 1
 //	[Strict]      an edge counted as the two arcs that it is; hops as long as the sums were
 //	[NonPrivate]  the same without noise
-//	[Null]        the control: rows that never saw the graph, at no cost
+//	[Null]        the control: random rows, at no cost
 //
 // Equations and departures from the paper: docs/papers/gap.md.
 //

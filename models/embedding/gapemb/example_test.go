@@ -16,9 +16,9 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	config := gapemb.Strict()
+	config := gapemb.Strict.Settings
 	config.Dim, config.Hops = 3, 2
-	r, err := gapemb.Run(context.Background(), s, config, nil)
+	r, err := gapemb.Strict.With(config).Run(context.Background(), s)
 	if err != nil {
 		panic(err)
 	}

@@ -5,12 +5,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/models/embedding"
 	"github.com/graphdp/graphdp/models/estimate/aggregate"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/methodtest"
 )
 
@@ -24,13 +25,13 @@ func network(t *testing.T, n, m int) *graph.Network {
 }
 
 // run runs a private mode on a seeded session.
-func run(t *testing.T, net *graph.Network, c Config, eps gdp.Epsilon) *Result {
+func run[C any](t *testing.T, net *graph.Network, mode method.PrivateMode[C, *embedding.Result], eps gdp.Epsilon) *embedding.Result {
 	t.Helper()
 	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, gdp.Seed(3))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Run(t.Context(), s, c, nil)
+	r, err := mode.Run(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,8 +41,8 @@ func run(t *testing.T, net *graph.Network, c Config, eps gdp.Epsilon) *Result {
 // Of a budget that is as good as none, the parts are the sums of unit rows, hop after hop.
 func TestPartsAreSumsOfTheHopBefore(t *testing.T) {
 	net := network(t, 50, 200)
-	c := Strict()
-	got := run(t, net, c, 1e7)
+	c := strict
+	got := run(t, net, Strict, 1e7)
 	x := aggregate.Random(50, c.Dim, got.Seed)
 	for h := range c.Hops {
 		sums := x.Sum(net.Graph)
@@ -58,7 +59,7 @@ func TestPartsAreSumsOfTheHopBefore(t *testing.T) {
 
 // Strict proves the ε of the budget, and pays for an edge as for both of its arcs.
 func TestStrictPaysForBothArcs(t *testing.T) {
-	if r := run(t, network(t, 50, 100), Strict(), 1); r.Guarantee.Claimed > 1 || r.Guarantee.Proved > 1 {
+	if r := run(t, network(t, 50, 100), Strict, 1); r.Guarantee.Claimed > 1 || r.Guarantee.Proved > 1 {
 		t.Errorf("strict: %v", r.Guarantee)
 	}
 }
@@ -66,25 +67,22 @@ func TestStrictPaysForBothArcs(t *testing.T) {
 // Without edges the first hop is noise alone, of the multiplier times √2 and no less.
 func TestEverySumGetsTheNoise(t *testing.T) {
 	const n = 3000
-	for name, c := range map[string]Config{"strict": ByEdge{Sums{Dim: 2, Hops: 1}}, "published": ByArc{Sums{Dim: 2, Hops: 1}}} {
-		r := run(t, network(t, n, 0), c, 1)
-		if name == "published" { // of norm 1
-			for u := range int32(n) {
-				if square := embed.Dot(r.In.Row(u), r.In.Row(u)); math.Abs(square-1) > 1e-4 {
-					t.Fatalf("a row of square norm %v", square)
-				}
-			}
-			continue
+	net, one := network(t, n, 0), Sums{Dim: 2, Hops: 1}
+	unit := run(t, net, Published.With(ByArc{one}), 1)
+	for u := range int32(n) {
+		if square := unit.In.Dot(u, u); math.Abs(square-1) > 1e-4 {
+			t.Fatalf("a row of square norm %v", square)
 		}
-		// A row of noise is left with the square norm max(0, q - 2s²). Its mean for an exponential
-		// q of mean 2s² is 2s²/e, and its deviation below 2s².
-		sd, mean := r.Multiplier*math.Sqrt2, 0.0
-		for u := range int32(n) {
-			mean += embed.Dot(r.In.Row(u), r.In.Row(u)) / n
-		}
-		if want := 2 * sd * sd; math.Abs(mean-want/math.E) > 6*want/math.Sqrt(n) {
-			t.Errorf("%s: mean square norm %v, want %v", name, mean, want/math.E)
-		}
+	}
+	// A row of noise is left with the square norm max(0, q - 2s²). Its mean for an exponential
+	// q of mean 2s² is 2s²/e, and its deviation below 2s².
+	r := run(t, net, Strict.With(ByEdge{one}), 1)
+	sd, mean := r.Multiplier*math.Sqrt2, 0.0
+	for u := range int32(n) {
+		mean += r.In.Dot(u, u) / n
+	}
+	if want := 2 * sd * sd; math.Abs(mean-want/math.E) > 6*want/math.Sqrt(n) {
+		t.Errorf("strict: mean square norm %v, want %v", mean, want/math.E)
 	}
 }
 
@@ -93,7 +91,7 @@ func TestAudits(t *testing.T) {
 	t.Parallel()
 	claim.Fails(t, "gapemb", "An edge moves a hop's sums by 1: the sums of both of its ends move, by √2 together, and the proved ε is larger than the claim")
 	claim.Holds(t, "gapemb", "strict: an audit of the code as it runs stays below the proved ε, and notices far too little noise")
-	if r := run(t, network(t, 50, 100), Published(), 1); r.Guarantee.Claimed > 1 || r.Guarantee.Proved < 1.4 {
+	if r := run(t, network(t, 50, 100), Published, 1); r.Guarantee.Claimed > 1 || r.Guarantee.Proved < 1.4 {
 		t.Errorf("published: %v", r.Guarantee)
 	}
 	if found := methodtest.Attacked(t, Method, "strict", 4, 1000); found.Broken() != nil || found.Bound.IfGaussian == 0 {

@@ -1,43 +1,25 @@
 package gapemb
 
 import (
-	"context"
-
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/embedding"
 	"github.com/graphdp/graphdp/models/estimate/aggregate"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Result is what a run releases.
-type Result = embedding.Result
-
-// Run runs a private mode.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	return embedding.Run(ctx, s, "gapemb", c, w, Config.release)
-}
-
-// RunPlain takes the sums of a graph that may be looked at.
-func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
-	return embedding.RunPlain(ctx, net, "gapemb", c, seed, w, Exact.plain)
-}
-
-func (c Untrained) release(run *checkpoint.Run) (*Result, error) { return embedding.Drawn(run, c.Dim) }
-
-func (c ByArc) release(run *checkpoint.Run) (*Result, error) {
+func (c ByArc) release(run *checkpoint.Run) (*embedding.Result, error) {
 	return c.noisy(run, c.query, func(sums []float64, _ float64) []float64 { return aggregate.Unit(c.Dim, sums).Float64s() })
 }
 
-func (c ByEdge) release(run *checkpoint.Run) (*Result, error) {
+func (c ByEdge) release(run *checkpoint.Run) (*embedding.Result, error) {
 	return c.noisy(run, c.query, func(sums []float64, sd float64) []float64 { return embed.Debiased(sums, c.Dim, sd) })
 }
 
 // noisy spends the session's budget on the sums of all hops, and makes a part of the embedding of
 // each.
-func (c Sums) noisy(run *checkpoint.Run, query func(x aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.L2], part func(sums []float64, sd float64) []float64) (*Result, error) {
+func (c Sums) noisy(run *checkpoint.Run, query func(x aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.L2], part func(sums []float64, sd float64) []float64) (*embedding.Result, error) {
 	s := run.Session()
 	multiplier, err := aggregate.Multiplier(s, c.Hops)
 	if err != nil {
@@ -54,18 +36,18 @@ func (c Sums) noisy(run *checkpoint.Run, query func(x aggregate.Rows, name strin
 		hops[h] = part(sums, multiplier*float64(query(x, "", n).Bound()))
 	}
 	in, err := joined(n, c.Dim, hops)
-	return &Result{In: in, Multiplier: multiplier, Seed: seed}, err
+	return &embedding.Result{In: in, Multiplier: multiplier, Seed: seed}, err
 }
 
 // plain does the same without noise.
-func (c Exact) plain(g *graph.Graph, run *checkpoint.Run) (*Result, error) {
+func (c Exact) plain(g *graph.Graph, run *checkpoint.Run) (*embedding.Result, error) {
 	seed := run.Stream("rows").Uint64()
 	hops, err := aggregate.Random(g.N(), c.Dim, seed).Hops(c.Hops, func(_ int, x aggregate.Rows) ([]float64, error) { return x.Sum(g), nil })
 	if err != nil {
 		return nil, err
 	}
 	in, err := joined(g.N(), c.Dim, hops)
-	return &Result{In: in, Seed: seed}, err
+	return &embedding.Result{In: in, Seed: seed}, err
 }
 
 // joined puts the parts of a node side by side.

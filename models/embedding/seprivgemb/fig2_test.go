@@ -36,7 +36,7 @@ func TestFigure2(t *testing.T) {
 	}
 	want[row] = fig2NonZero
 	for mode, want := range map[Noise][][]float64{All: fig2All, NonZero: want} {
-		c := Published()
+		c := printed
 		c.Dim, c.Batch, c.Negatives, c.Noise, c.Proximity = 3, 1, 0, mode, Uniform
 		g := build(t, 8, graph.Edge{U: row, V: other})
 		a, err := newAlgorithm2(c, g, nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))

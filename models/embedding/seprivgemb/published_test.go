@@ -11,6 +11,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/models/method"
 )
 
 // plain returns two steps of Algorithm 2 on all edges, without noise, in float64 and over
@@ -98,7 +99,7 @@ func plain(a *algorithm2, c SkipGram, steps int) dense {
 
 func TestAlgorithm2ByItsDefinition(t *testing.T) {
 	g := random(t, 14, 30, 60)
-	for name, c := range map[string]SkipGram{"paper": Published(), "code": Author()} {
+	for name, c := range map[string]SkipGram{"paper": printed, "code": Author.Settings} {
 		for _, clip := range []float64{1000, 0.05} {
 			c.Dim, c.Clip, c.Rate, c.Centres = 5, clip, 0.5, RandomEnd
 			a, err := newAlgorithm2(c, g, nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
@@ -129,7 +130,7 @@ func TestAlgorithm2ByItsDefinition(t *testing.T) {
 // A row whose gradient is 0 gets no noise by Eq. 9, and noise by Eq. 6.
 func TestNoiseGoesWhereTheGradientIsNotZero(t *testing.T) {
 	for _, noise := range []Noise{NonZero, All} {
-		c := Published()
+		c := printed
 		c.Dim, c.Noise = 4, noise
 		a, err := newAlgorithm2(c, build(t, 40, graph.Edge{U: 0, V: 1}), nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
 		if err != nil {
@@ -161,7 +162,7 @@ func TestNoiseGoesWhereTheGradientIsNotZero(t *testing.T) {
 // ends η/B from where it would be without, in every entry, and no other row differs.
 func TestNoiseIsAddedToTheSums(t *testing.T) {
 	for _, noise := range []Noise{NonZero, All} {
-		c := Published()
+		c := printed
 		c.Dim, c.Noise = 4, noise
 		batch := []int32{0, 3, 5, 11}
 		var after [2]*algorithm2
@@ -200,24 +201,11 @@ func TestNoiseIsAddedToTheSums(t *testing.T) {
 	}
 }
 
-// The ledger says how many examples a promised degree touches.
-func TestAPromisedDegreeIsPaidFor(t *testing.T) {
-	s := protect(t, ring(t, 60), gdp.NodeUnbounded, modest)
-	mustRun(t, s, small(PromisedSkipGram(4)))
-	l, err := s.Ledger()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(l.Entries) != 1 || !strings.Contains(l.Entries[0].Counted.String(), "Group(4 records") {
-		t.Errorf("the ledger has %v", l.Entries)
-	}
-}
-
 // With the gradient set to 0 and no noise nothing moves; with noise, the rows move that
 // have a gradient.
 func TestZeroGradient(t *testing.T) {
 	for _, author := range []bool{false, true} {
-		c := Published()
+		c := printed
 		c.Dim, c.Author = 4, author
 		for _, zero := range []bool{false, true} {
 			c.ZeroGradient = zero
@@ -241,12 +229,12 @@ func TestZeroGradient(t *testing.T) {
 // Batches of Train are drawn at random: with one edge each, 200 of them reach most of 20
 // centres, and one reaches one.
 func TestTrainDrawsItsBatches(t *testing.T) {
-	c := NonPrivate()
+	c := NonPrivate.Settings
 	c.Dim, c.Batch = 2, 1
 	after := map[int]*embed.Matrix{}
 	for _, steps := range []int{1, 2, 200} {
 		c.Steps = steps
-		r, err := RunPlain(t.Context(), &graph.Network{Graph: ring(t, 20)}, c, 1, nil)
+		r, err := NonPrivate.With(c).RunOn(t.Context(), &graph.Network{Graph: ring(t, 20)}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -269,7 +257,7 @@ func TestTrainDrawsItsBatches(t *testing.T) {
 func TestTheConstantsAreInTheLedger(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "|E|, min P and the row sums of P are public constants: they are read off the private graph, and so are negative samples, all of which the ledger says")
 	s := protect(t, ring(t, 120), gdp.NodeLevel, modest)
-	mustRun(t, s, small(Published()))
+	mustRun(t, s, set(Published, "Dim=8", "Steps=20", "Batch=16"))
 	l, err := s.Ledger()
 	if err != nil {
 		t.Fatal(err)
@@ -288,10 +276,14 @@ func TestTheConstantsAreInTheLedger(t *testing.T) {
 
 // Released degrees are not negative, and none is -0.
 func TestReleasedDegrees(t *testing.T) {
-	for _, c := range []Config{Control(), Strict()} {
-		r := mustRun(t, protect(t, build(t, 50), gdp.EdgeLevel, modest), c)
-		if low := slices.Min(r.Degrees); low < 0 || math.Signbit(low) || len(r.Degrees) != 50 {
-			t.Errorf("%T: %d degrees, the least %v", c, len(r.Degrees), low)
+	for _, mode := range []method.Mode{Control.Mode, Strict.Mode} {
+		o, err := mode.Run(t.Context(), protect(t, build(t, 50), gdp.EdgeLevel, modest), mode.Config(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := o.Details.(details).Degrees
+		if low := slices.Min(d); low < 0 || math.Signbit(low) || len(d) != 50 {
+			t.Errorf("%s: %d degrees, the least %v", mode.Name, len(d), low)
 		}
 	}
 }

@@ -35,11 +35,11 @@ func (s *samples) Sample(records int) ([]int32, error) {
 }
 
 // begin pays for a training on g, whose run lasts as long as the test.
-func begin(t *testing.T, g *graph.Graph, c sampled) *training {
+func begin(t *testing.T, g *graph.Graph, c PoissonSampled) *training {
 	t.Helper()
 	plan := c.plan()
 	plan.Multiplier = 2
-	s := protect(t, g, relation(c), gdp.Budget{Epsilon: 1e6, Delta: 1e-5})
+	s := protect(t, g, gdp.EdgeLevel, gdp.Budget{Epsilon: 1e6, Delta: 1e-5})
 	var x training
 	ready := make(chan error, 2)
 	go func() {
@@ -61,10 +61,10 @@ func begin(t *testing.T, g *graph.Graph, c sampled) *training {
 }
 
 // watch keeps the samples of the steps to come.
-func (x *training) watch(t *testing.T, g *graph.Graph, c sampled) *samples {
+func (x *training) watch(t *testing.T, g *graph.Graph, c PoissonSampled) *samples {
 	t.Helper()
 	drawn := &samples{Source: x.source}
-	watched, err := examplesOf(g, x.tables, c.training(), drawn)
+	watched, err := examplesOf(g, x.tables, c, drawn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,10 +83,8 @@ func (x *training) take(t *testing.T, steps int) (tables []float64) {
 	if err := x.Settle(); err != nil {
 		t.Fatal(err)
 	}
-	for u := range int32(x.tables.Nodes()) {
-		for _, v := range slices.Concat(x.tables.In(u), x.tables.Out(u)) {
-			tables = append(tables, float64(v))
-		}
+	for _, v := range x.tables.Values() {
+		tables = append(tables, float64(v))
 	}
 	return tables
 }
@@ -96,7 +94,7 @@ func (x *training) take(t *testing.T, steps int) (tables []float64) {
 // standard deviations off with probability 2·10⁻⁹. With the rate 1 it is on all edges.
 func TestAStepIsOnASample(t *testing.T) {
 	g := random(t, 3, 30, 120)
-	c := tight()
+	c := tight
 	c.Steps, c.SampleRate = 200, 0.1
 	x := begin(t, g, c)
 	drawn := x.watch(t, g, c)
@@ -121,50 +119,12 @@ func TestAStepIsOnASample(t *testing.T) {
 	}
 }
 
-// A step of [MatchedSkipGram] is on the edges of a matching: no node is in two of them. Of
-// its 435 pairs 15 are in a matching, so that 300 steps have about 10 of each edge: as
-// spread as a Poisson number at most, and within six standard deviations of it with
-// probability 1-10⁻⁸.
-func TestANodeStepIsOnAMatching(t *testing.T) {
-	const n, steps = 30, 300
-	g := random(t, 3, n, 58)
-	c := MatchedSkipGram()
-	c.Dim, c.Steps = 4, steps
-	x := begin(t, g, c)
-	drawn := x.watch(t, g, c)
-	draw, matchings := x.matched, [][]int32{}
-	x.matched = func() []int32 {
-		batch := draw()
-		matchings = append(matchings, slices.Clone(batch))
-		return batch
-	}
-	x.take(t, steps)
-	total := 0
-	for step, records := range drawn.records {
-		if len(matchings) != steps || records != len(matchings[step]) || len(drawn.batches[step]) != records {
-			t.Fatalf("step %d is on %d of %d records, in one of %d matchings", step, len(drawn.batches[step]), records, len(matchings))
-		}
-		batch, seen := matchings[step], map[int32]bool{}
-		for _, i := range batch {
-			e := x.edges[i]
-			if seen[e.U] || seen[e.V] {
-				t.Fatalf("a node is in two pairs of %v", batch)
-			}
-			seen[e.U], seen[e.V] = true, true
-		}
-		total += len(batch)
-	}
-	if want := float64(g.M()*steps) / (n - 1); math.Abs(float64(total)-want) > 6*math.Sqrt(want) {
-		t.Errorf("%d edges in %d steps, want about %v", total, steps, want)
-	}
-}
-
 // One edge less moves that very step by its own clipped gradient, η/B·C, and a step that
 // it is not in not at all. The other world draws what is left of the same sample, in a
 // session of the same seed, so that the noise is the same.
 func TestOneEdgeMovesAStepByItsOwnTerm(t *testing.T) {
 	g := random(t, 3, 30, 120)
-	c := tight()
+	c := tight
 	c.Steps, c.SampleRate, c.Rate, c.Batch = 1, 0.3, 0.5, 4
 	whole := begin(t, g, c)
 	drawn := whole.watch(t, g, c)
@@ -197,7 +157,7 @@ func TestOneEdgeMovesAStepByItsOwnTerm(t *testing.T) {
 
 // Negatives are new ones in every step, of every edge, and of either half.
 func TestNegativesAreDrawnAnew(t *testing.T) {
-	c := tight()
+	c := tight
 	c.Negatives, c.Steps = 8, 2
 	x := begin(t, random(t, 3, 1000, 120), c)
 	lists := map[string]bool{}
@@ -220,20 +180,16 @@ func TestNegativesAreDrawnAnew(t *testing.T) {
 // T steps entries differ from the first ones by η/B·√T·σC on average. Of 960 normal
 // numbers the root of the mean square is off by 15 % with probability below 10⁻⁹.
 func TestEveryRowGetsTheNoise(t *testing.T) {
-	for name, preset := range map[string]sampled{"edges": tight(), "matchings": MatchedSkipGram(), "promise": PromisedSkipGram(3)} {
-		mode := with(preset, "Dim=8", "Steps=9", "Rate=0.5", "Batch=4")
-		x, c := begin(t, build(t, 60), mode), mode.training()
-		var first []float64
-		for u := range int32(60) {
-			for _, v := range slices.Concat(x.tables.In(u), x.tables.Out(u)) {
-				first = append(first, float64(v))
-			}
-		}
-		got := apart(first, x.take(t, c.Steps)) / math.Sqrt(960)
-		want := c.Rate / float64(c.Batch) * 3 * x.multiplier * c.Clip
-		if math.Abs(got/want-1) > 0.15 {
-			t.Errorf("%s: entries moved by %v, want %v", name, got, want)
-		}
+	c := with(tight, "Steps=9", "Rate=0.5", "Batch=4")
+	x := begin(t, build(t, 60), c)
+	var first []float64
+	for _, v := range x.tables.Values() {
+		first = append(first, float64(v))
+	}
+	got := apart(first, x.take(t, c.Steps)) / math.Sqrt(960)
+	want := c.Rate / float64(c.Batch) * 3 * x.multiplier * c.Clip
+	if math.Abs(got/want-1) > 0.15 {
+		t.Errorf("entries moved by %v, want %v", got, want)
 	}
 }
 
@@ -242,24 +198,15 @@ func TestEveryRowGetsTheNoise(t *testing.T) {
 // normal numbers the root of the mean square is off by a quarter with probability below
 // 10⁻¹⁰.
 func TestARunEndsWithItsNoise(t *testing.T) {
-	for name, preset := range map[string]sampled{"edges": tight(), "matchings": MatchedSkipGram()} {
-		mode := with(preset, "Dim=8", "Steps=9", "Rate=0.5", "Batch=4", "Init=1e-12")
-		relation := gdp.EdgeLevel
-		if name == "matchings" {
-			relation = gdp.NodeLevel
-		}
-		r := mustRun(t, protect(t, build(t, 60), relation, modest), mode)
-		square := 0.0
-		for u := range int32(60) {
-			for _, x := range r.In.Row(u) {
-				square += float64(x) * float64(x) / 480
-			}
-		}
-		c := mode.training()
-		want := c.Rate / float64(c.Batch) * 3 * r.Multiplier * c.Clip
-		if got := math.Sqrt(square); math.Abs(got/want-1) > 0.25 {
-			t.Errorf("%s: entries of %v are released, want noise of %v", name, got, want)
-		}
+	c := with(tight, "Steps=9", "Rate=0.5", "Batch=4", "Init=1e-12")
+	r := mustRun(t, protect(t, build(t, 60), gdp.EdgeLevel, modest), PoissonSkipGram.With(c))
+	square := 0.0
+	for _, x := range r.In.Values() {
+		square += float64(x) * float64(x) / 480
+	}
+	want := c.Rate / float64(c.Batch) * 3 * r.Multiplier * c.Clip
+	if got := math.Sqrt(square); math.Abs(got/want-1) > 0.25 {
+		t.Errorf("entries of %v are released, want noise of %v", got, want)
 	}
 }
 
@@ -273,9 +220,5 @@ func TestABatchOfAllEdges(t *testing.T) {
 			edges = append(edges, graph.Edge{U: u, V: v})
 		}
 	}
-	c := PoissonSkipGram()
-	c.Dim, c.Steps, c.Negatives, c.SampleRate = 2, 1, 0, 1
-	if _, err := Run(t.Context(), protect(t, build(t, n, edges...), gdp.EdgeLevel, modest), c, nil); err != nil {
-		t.Error(err)
-	}
+	mustRun(t, protect(t, build(t, n, edges...), gdp.EdgeLevel, modest), set(PoissonSkipGram, "Dim=2", "Steps=1", "Negatives=0"))
 }

@@ -1,7 +1,7 @@
-// Package walks embeds the nodes of a graph without privacy, by random walks: what users of
-// embeddings ask for first, and what a private one is compared with.
+// Package walks embeds the nodes of a graph by random walks. These embeddings are not private: they
+// are the baselines for private ones.
 //
-//	relation  none: the data are read in the clear; but for the null control
+//	relation  none: the data are read in the clear, except by the null control
 //	releases  a row of numbers for each node; skip-grams have a second one, of contexts
 //
 // Walks are uniform [DEEPWALK14] or of second order [NODE2VEC16] (walk.go), and train a skip-gram
@@ -13,7 +13,7 @@
 //	[Node2vec]  walks that return with weight 1/p, and leave the neighbourhood with 1/q
 //	[Netmf]     the matrix of DeepWalk, without a walk
 //	[Spectral]  eigenvectors of D^(-1/2) A D^(-1/2)
-//	[Null]      rows that never saw the graph: the null control, at no cost
+//	[Null]      random rows: the null control, at no cost
 //
 // Directions and weights of edges are not used. A node without edges keeps the row that it began
 // with, or zeros. What is taken from which paper, and where it differs:

@@ -12,7 +12,7 @@ import (
 // club than like the other side's leader.
 func Example() {
 	club := data.Karate().Network
-	r, err := walks.RunPlain(context.Background(), &club, walks.Deepwalk(), 1, nil)
+	r, err := walks.Deepwalk.RunOn(context.Background(), &club, 1)
 	if err != nil {
 		panic(err)
 	}

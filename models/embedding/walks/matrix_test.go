@@ -12,6 +12,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp/gdptest"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // groups is a graph of two groups of 20 nodes.
@@ -80,7 +82,7 @@ func TestNetMFIsItsFormula(t *testing.T) {
 				}
 			}
 		}
-		r, err := RunPlain(t.Context(), &graph.Network{Graph: g}, c, 1, nil)
+		r, err := Netmf.With(c).RunOn(t.Context(), &graph.Network{Graph: g}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +162,7 @@ func TestSpectralIsTheDenseSpectrum(t *testing.T) {
 	var vectors mat.Dense
 	eigen.VectorsTo(&vectors)
 	for _, dim := range []int{2, 12, n, n + 20} {
-		r, err := RunPlain(t.Context(), &graph.Network{Graph: g}, Eigenvectors{dim}, 3, nil)
+		r, err := Spectral.With(Eigenvectors{dim}).RunOn(t.Context(), &graph.Network{Graph: g}, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,56 +195,40 @@ func TestSpectralIsTheDenseSpectrum(t *testing.T) {
 	}
 }
 
-// Bad settings and graphs are refused; what is small, or has nodes without edges, gives finite
-// rows.
+// modes are those without privacy.
+var modes = []method.Mode{Deepwalk.Mode, Node2vec.Mode, Netmf.Mode, Spectral.Mode}
+
+// Graphs that are too large or without edges are refused, and a run ends with its context. Graphs
+// that are small, or have nodes without edges, give finite rows.
 func TestBadInput(t *testing.T) {
 	pair := &graph.Network{Graph: gdptest.Graph(t, 2, []graph.Edge{{U: 0, V: 1}})}
 	sparse := &graph.Network{Graph: gdptest.Graph(t, 9, []graph.Edge{{U: 0, V: 1}, {U: 4, V: 5}, {U: 5, V: 6}})}
-	none := &graph.Network{Graph: gdptest.Graph(t, 1, nil)}
-	skipgram := func(change func(c *SecondOrder)) Config {
-		c := Node2vec()
-		change(&c)
-		return c
+	long := Uniform{SkipGram{Dim: 2, Walks: 4096, Length: 65536, Window: 1, Negatives: 1, Rate: 1}}
+	if _, err := Deepwalk.With(long).RunOn(t.Context(), sparse, 1); err == nil {
+		t.Error("more steps than fit")
 	}
-	for what, c := range map[string]Config{
-		"walks of length 0": skipgram(func(c *SecondOrder) { c.Length = 0 }), "of length 1": skipgram(func(c *SecondOrder) { c.Length = 1 }),
-		"p = 0": skipgram(func(c *SecondOrder) { c.P = 0 }), "q < 0": skipgram(func(c *SecondOrder) { c.Q = -1 }), "p = NaN": skipgram(func(c *SecondOrder) { c.P = math.NaN() }),
-		"no walks": skipgram(func(c *SecondOrder) { c.Walks = 0 }), "rate": skipgram(func(c *SecondOrder) { c.Rate = 0 }), "no columns": Eigenvectors{}, "no window": Factorised{Dim: 2, Negatives: 1},
-		"negatives": Factorised{Dim: 2, Window: 1, Negatives: -1}, "zero": Uniform{}, "too many steps": Uniform{SkipGram{Dim: 2, Walks: 4096, Length: 65536, Window: 1, Negatives: 1, Rate: 1}}, "nil": nil,
-	} {
-		if what == "too many steps" {
-			if _, err := RunPlain(t.Context(), sparse, c, 1, nil); err == nil {
-				t.Error("more steps than fit")
-			}
-			continue
-		}
-		if _, err := RunPlain(t.Context(), pair, c, 1, nil); err == nil {
-			t.Errorf("%s: no error", what)
-		}
-	}
-	if Netmf().check(33_696) != nil || Netmf().check(1<<16) == nil {
-		t.Error("NetMF of more pairs than fit, or not of Enron's")
+	large := &graph.Network{Graph: gdptest.Graph(t, mostNodes+1, []graph.Edge{{U: 0, V: 1}})}
+	if _, err := Netmf.RunOn(t.Context(), large, 1); err == nil {
+		t.Error("NetMF of more pairs than fit")
 	}
 	ended, stop := context.WithCancel(t.Context())
 	stop()
-	for _, c := range []Config{Deepwalk(), Node2vec(), Netmf(), Spectral()} {
-		for _, net := range []*graph.Network{nil, {}, none} {
-			if _, err := RunPlain(t.Context(), net, c, 1, nil); err == nil {
-				t.Errorf("%T: a graph without edges", c)
-			}
+	for _, mode := range modes {
+		if _, err := mode.RunPlain(t.Context(), &graph.Network{Graph: gdptest.Graph(t, 2, nil)}, mode.Config(), 1, nil); err == nil {
+			t.Errorf("%s: a graph without edges", mode.Name)
 		}
-		if _, err := RunPlain(ended, pair, c, 1, nil); err == nil {
-			t.Errorf("%T: it runs though its context has ended", c)
+		if _, err := mode.RunPlain(ended, pair, mode.Config(), 1, nil); err == nil {
+			t.Errorf("%s: it runs though its context has ended", mode.Name)
 		}
 		for _, net := range []*graph.Network{pair, sparse} {
-			r, err := RunPlain(t.Context(), net, c, 1, nil) // 128 columns, more than nodes
+			o, err := mode.RunPlain(t.Context(), net, mode.Config(), 1, nil) // 128 columns, more than nodes
 			if err != nil {
-				t.Errorf("%T: %v", c, err)
+				t.Errorf("%s: %v", mode.Name, err)
 				continue
 			}
-			for _, x := range r.In.Values() {
-				if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-					t.Fatalf("%T: an entry is %v", c, x)
+			for _, x := range o.Release.(release.Embedding).Values() {
+				if x-x != 0 {
+					t.Fatalf("%s: an entry is %v", mode.Name, x)
 				}
 			}
 		}

@@ -15,23 +15,19 @@ import (
 // mostNodes have a number for each two of them in 3 GiB.
 const mostNodes = 40_000
 
-func (c Factorised) check(n int) error {
-	if n > mostNodes {
-		return fmt.Errorf("walks: NetMF holds a number for each two nodes, of at most %d, and there are %d", mostNodes, n)
-	}
-	return nil
-}
-
 // embed finds the largest singular values of the logarithm of DeepWalk's matrix, and rows
 // U_d·√Σ_d: [NETMF18] Algorithm 3. The matrix is symmetric, so that they are sizes of eigenvalues.
 func (c Factorised) embed(ctx context.Context, run *checkpoint.Run, g *graph.Graph) (*Result, error) {
+	if n := g.N(); n > mostNodes {
+		return nil, fmt.Errorf("walks: NetMF holds a number for each two nodes, of at most %d, and there are %d", mostNodes, n)
+	}
 	m, err := c.matrix(ctx, g)
 	if err != nil {
 		return nil, err
 	}
 	values, vectors, err := metric.Eigenpairs(ctx, m.multiply, g.N(), c.Dim, math.Abs, run.Stream("first vector"))
 	if err != nil {
-		return nil, fmt.Errorf("walks: %w", err)
+		return nil, err
 	}
 	return scaled(g.N(), c.Dim, values, vectors)
 }
@@ -85,7 +81,7 @@ func (c Factorised) matrix(ctx context.Context, g *graph.Graph) (triangle, error
 		}
 	})
 	if err := ctx.Err(); err != nil {
-		return triangle{}, fmt.Errorf("walks: %w", err)
+		return triangle{}, err
 	}
 	return m, nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph/parallel"
 	"github.com/graphdp/graphdp/models/learn/vector"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // A step is along minus the gradient of the loss, which differences of it give here, for batches
@@ -192,11 +193,11 @@ func TestEveryPairOfAWindowIsInOneBatch(t *testing.T) {
 // another seed gives others.
 func TestBitsDoNotDependOnThreads(t *testing.T) {
 	club := data.Karate().Network
-	c := Node2vec()
+	c := Node2vec.Settings
 	c.Dim, c.Walks, c.Length = 70, 2, 20
 	run := func(threads int, seed uint64) *Result {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
-		r, err := RunPlain(t.Context(), &club, c, seed, nil)
+		r, err := Node2vec.With(c).RunOn(t.Context(), &club, seed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -214,12 +215,13 @@ func TestBitsDoNotDependOnThreads(t *testing.T) {
 // Rows of the two halves of a graph of two dense groups point apart.
 func TestRowsTellGroupsApart(t *testing.T) {
 	g := groups(t)
-	for _, c := range []Config{Deepwalk(), Node2vec(), Netmf(), Spectral()} {
-		r, err := RunPlain(t.Context(), g, c, 1, nil)
+	for _, mode := range modes {
+		o, err := mode.RunPlain(t.Context(), g, mode.Config(), 1, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		cosine := func(u, v int32) float64 { return r.In.Dot(u, v) / math.Sqrt(r.In.Dot(u, u)*r.In.Dot(v, v)) }
+		in := o.Release.(release.Embedding).Matrix
+		cosine := func(u, v int32) float64 { return in.Dot(u, v) / math.Sqrt(in.Dot(u, u)*in.Dot(v, v)) }
 		within, between := 0.0, 0.0
 		for u := range int32(40) {
 			for v := range u {
@@ -231,7 +233,7 @@ func TestRowsTellGroupsApart(t *testing.T) {
 			}
 		}
 		if !(within > between+0.2) {
-			t.Errorf("%T: mean cosines of %.2f within groups and %.2f between", c, within, between)
+			t.Errorf("%s: mean cosines of %.2f within groups and %.2f between", mode.Name, within, between)
 		}
 	}
 }

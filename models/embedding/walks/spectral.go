@@ -3,7 +3,6 @@ package walks
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -16,8 +15,6 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-func (c Eigenvectors) check(int) error { return nil }
-
 // embed finds the largest eigenvalues of N = D^(-1/2) A D^(-1/2). The largest of all is 1, once
 // for each component: its vector is known, and a search from one vector would find it once.
 func (c Eigenvectors) embed(ctx context.Context, run *checkpoint.Run, g *graph.Graph) (*Result, error) {
@@ -26,7 +23,7 @@ func (c Eigenvectors) embed(ctx context.Context, run *checkpoint.Run, g *graph.G
 	if left := min(c.Dim, g.N()-len(top.volumes)) - len(vectors); left > 0 {
 		more, found, err := metric.Eigenpairs(ctx, top.last(normalised(g)), g.N(), left, nil, run.Stream("first vector"))
 		if err != nil {
-			return nil, fmt.Errorf("walks: %w", err)
+			return nil, err
 		}
 		for i, x := range more { // the rows of a matrix without values below 0 have its products
 			values, vectors = append(values, max(0, x)), append(vectors, found[i])
@@ -40,7 +37,7 @@ func (c Eigenvectors) embed(ctx context.Context, run *checkpoint.Run, g *graph.G
 func scaled(n, dim int, values []float64, vectors [][]float64) (*Result, error) {
 	in, err := embed.New(n, dim)
 	if err != nil {
-		return nil, fmt.Errorf("walks: %w", err)
+		return nil, err
 	}
 	for k, v := range vectors {
 		root := math.Sqrt(math.Abs(values[k]))

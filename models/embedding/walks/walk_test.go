@@ -23,7 +23,7 @@ func TestStepsHaveTheirLaw(t *testing.T) {
 	const draws, alpha = 60_000, 1e-9
 	g, r := around(t), rand.New(rand.NewPCG(1, 2))
 	for _, pq := range [][2]float64{{1, 1}, {0.25, 4}, {4, 0.25}, {1e-3, 1}, {1e3, 1}, {1, 1e3}, {1, 1e-3}, {0.01, 0.01}} {
-		c := Node2vec()
+		c := Node2vec.Settings
 		c.P, c.Q = pq[0], pq[1]
 		next := c.biased(g)
 		weights := map[int32]float64{0: 1 / c.P, 2: 1, 3: 1, 4: 1 / c.Q, 5: 1 / c.Q, 6: 1 / c.Q}
@@ -58,7 +58,7 @@ func TestWalksGoAlongEdges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Node2vec()
+	c := Node2vec.Settings
 	c.Walks, c.Length = 3, 12
 	from := make([]int, 50)
 	for _, walk := range c.walk(g, c.biased(g), rand.New(rand.NewPCG(1, 2))) {

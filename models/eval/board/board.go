@@ -421,7 +421,7 @@ func asked(variant string) string {
 			return s
 		}
 	}
-	return setting + question.Strict().Statistic
+	return setting + question.Strict.Settings.Statistic
 }
 
 // printed lists what the method's paper printed for the same protocol, data, ε and variant.

@@ -126,10 +126,10 @@ func TestRows(t *testing.T) {
 func TestOutsideMethods(t *testing.T) {
 	type none struct{}
 	private := func(role method.Role, name string) method.Mode {
-		return method.Private(role, name, "noisy", gdp.EdgeLevel, none{}, func(context.Context, *gdp.Session, none, *method.Watch) (r outside, err error) { return })
+		return method.PrivateOld(role, name, "noisy", gdp.EdgeLevel, none{}, func(context.Context, *gdp.Session, none, *method.Watch) (r outside, err error) { return })
 	}
 	plain := func(role method.Role, name string) method.Mode {
-		return method.Plain(role, name, "in the clear", none{}, func(context.Context, *graph.Network, none, uint64, *method.Watch) (r outside, err error) { return })
+		return method.PlainOld(role, name, "in the clear", none{}, func(context.Context, *graph.Network, none, uint64, *method.Watch) (r outside, err error) { return })
 	}
 	var methods []method.Method
 	var results []trial.Result

@@ -62,8 +62,8 @@ func declared() method.Method {
 		Name: "toy", About: "a toy", Paper: "TOY1", Releases: release.KindGraph, Small: []string{"Steps=2"}, Called: []string{"TOY"},
 		Exhibits: []method.Exhibit{one, two, {Name: "Figure 3", About: "a picture", Unmade: "it is a picture"}},
 		Modes: []method.Mode{
-			method.Private(method.Strict, "strict", "a", gdp.EdgeLevel, toy{8, 8}, private), method.Private(method.Published, "published", "a", gdp.EdgeLevel, toy{8, 8}, private),
-			method.Private(method.Null, "null", "a", gdp.EdgeLevel, toy{8, 8}, private), method.Plain(method.NonPrivate, "nonprivate", "a", toy{8, 8}, plain),
+			method.PrivateOld(method.Strict, "strict", "a", gdp.EdgeLevel, toy{8, 8}, private), method.PrivateOld(method.Published, "published", "a", gdp.EdgeLevel, toy{8, 8}, private),
+			method.PrivateOld(method.Null, "null", "a", gdp.EdgeLevel, toy{8, 8}, private), method.PlainOld(method.NonPrivate, "nonprivate", "a", toy{8, 8}, plain),
 		},
 	}
 }

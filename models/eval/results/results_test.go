@@ -29,7 +29,7 @@ func (nothing) Outcome() method.Outcome { return method.Outcome{} }
 // methods has one of one mode.
 func methods(clip float64) []method.Method {
 	return []method.Method{{Name: "m", About: "nothing", Releases: release.KindGraph, Modes: []method.Mode{
-		method.Private(method.Strict, "strict", "nothing", gdp.EdgeLevel, config{clip}, func(context.Context, *gdp.Session, config, *method.Watch) (nothing, error) { return nothing{}, nil }),
+		method.PrivateOld(method.Strict, "strict", "nothing", gdp.EdgeLevel, config{clip}, func(context.Context, *gdp.Session, config, *method.Watch) (nothing, error) { return nothing{}, nil }),
 	}}}
 }
 

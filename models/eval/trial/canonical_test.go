@@ -28,8 +28,8 @@ func TestCanonical(t *testing.T) {
 			return c
 		},
 		Modes: []method.Mode{
-			method.Private(method.Strict, "strict", "a", gdp.EdgeLevel, named{8, 4}, func(context.Context, *gdp.Session, named, *method.Watch) (named, error) { return named{}, nil }),
-			method.Plain(method.NonPrivate, "nonprivate", "a", named{8, 4}, func(context.Context, *graph.Network, named, uint64, *method.Watch) (named, error) {
+			method.PrivateOld(method.Strict, "strict", "a", gdp.EdgeLevel, named{8, 4}, func(context.Context, *gdp.Session, named, *method.Watch) (named, error) { return named{}, nil }),
+			method.PlainOld(method.NonPrivate, "nonprivate", "a", named{8, 4}, func(context.Context, *graph.Network, named, uint64, *method.Watch) (named, error) {
 				return named{}, nil
 			}),
 		},

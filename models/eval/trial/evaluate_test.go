@@ -54,10 +54,10 @@ func toyMethod() method.Method {
 			return c
 		},
 		Modes: []method.Mode{
-			method.Plain(method.Other, "plain", "plain", toyConfig{1, 1}, func(_ context.Context, net *graph.Network, c toyConfig, _ uint64, _ *method.Watch) (toyResult, error) {
+			method.PlainOld(method.Other, "plain", "plain", toyConfig{1, 1}, func(_ context.Context, net *graph.Network, c toyConfig, _ uint64, _ *method.Watch) (toyResult, error) {
 				return degreesAsRows(net, c)
 			}),
-			method.Private(method.Other, "claimed", "claimed", gdp.NodeUnbounded, toyConfig{1, 1}, func(_ context.Context, s *gdp.Session, c toyConfig, _ *method.Watch) (toyResult, error) {
+			method.PrivateOld(method.Other, "claimed", "claimed", gdp.NodeUnbounded, toyConfig{1, 1}, func(_ context.Context, s *gdp.Session, c toyConfig, _ *method.Watch) (toyResult, error) {
 				data, err := s.ReadOnClaim("all", gdp.Claim{Source: "nobody", Statement: "it is public", Why: "it is not"})
 				if err != nil {
 					return toyResult{}, err
@@ -186,7 +186,7 @@ func TestDivisionFollowsTheSeed(t *testing.T) {
 		Steps int
 		Split split.Config
 	}
-	mode := method.Plain(method.Other, "plain", "plain", dividing{3, split.Config{Share: 0.8}}, func(context.Context, *graph.Network, dividing, uint64, *method.Watch) (toyResult, error) {
+	mode := method.PlainOld(method.Other, "plain", "plain", dividing{3, split.Config{Share: 0.8}}, func(context.Context, *graph.Network, dividing, uint64, *method.Watch) (toyResult, error) {
 		return toyResult{}, nil
 	})
 	m := method.Method{Name: "dividing", Modes: []method.Mode{mode}}

@@ -20,10 +20,10 @@ func outside(names ...string) (list []method.Method) {
 	open := func(context.Context, *graph.Network, none, uint64, *method.Watch) (r toyResult, err error) { return }
 	for _, name := range names {
 		list = append(list, method.Method{Name: name, About: "of another module", Releases: release.KindClassifier, Modes: []method.Mode{
-			method.Plain(method.Tuned, "bare-longer", "in the clear", none{}, open), method.Plain(method.NonPrivate, "bare", "in the clear", none{}, open),
-			method.Private(method.Other, "sideways", "noisy", gdp.EdgeLevel, none{}, private), method.Private(method.AsCoded, "their-script", "noisy", gdp.EdgeLevel, none{}, private),
-			method.Private(method.Null, "coin", "noisy", gdp.EdgeLevel, none{}, private), method.Private(method.Control, "blind", "noisy", gdp.EdgeLevel, none{}, private),
-			method.Private(method.Published, "of-2031", "noisy", gdp.EdgeLevel, none{}, private), method.Private(method.Strict, "fenced", "noisy", gdp.EdgeLevel, none{}, private),
+			method.PlainOld(method.Tuned, "bare-longer", "in the clear", none{}, open), method.PlainOld(method.NonPrivate, "bare", "in the clear", none{}, open),
+			method.PrivateOld(method.Other, "sideways", "noisy", gdp.EdgeLevel, none{}, private), method.PrivateOld(method.AsCoded, "their-script", "noisy", gdp.EdgeLevel, none{}, private),
+			method.PrivateOld(method.Null, "coin", "noisy", gdp.EdgeLevel, none{}, private), method.PrivateOld(method.Control, "blind", "noisy", gdp.EdgeLevel, none{}, private),
+			method.PrivateOld(method.Published, "of-2031", "noisy", gdp.EdgeLevel, none{}, private), method.PrivateOld(method.Strict, "fenced", "noisy", gdp.EdgeLevel, none{}, private),
 		}})
 	}
 	return list

@@ -65,7 +65,7 @@ func (f *Fit) Config() train.Config {
 	}
 	switch {
 	case f.Clip != 0:
-		c.Clip = &train.Clipping{Bound: f.Clip}
+		c.Clip = f.Clip
 	case f.Shuffle == nil:
 		c.Batch, c.Divisor = records, float64(records)
 	default:

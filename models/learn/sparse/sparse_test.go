@@ -58,19 +58,6 @@ func TestNormalised(t *testing.T) {
 	}
 }
 
-// The path 0-1-2 by hand: entries of 1/√2.
-func TestNormalisedPath(t *testing.T) {
-	g := gdptest.Graph(t, 3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}})
-	for u, row := range dense(Normalised(g, false)) {
-		for v, got := range row {
-			want := []float64{0, math.Sqrt2 / 2, 0}[max(u-v, v-u)]
-			if math.Abs(got-want) > 1e-7 {
-				t.Errorf("entry (%d, %d) is %v, want %v", u, v, got, want)
-			}
-		}
-	}
-}
-
 func attributes(t *testing.T) *Matrix {
 	t.Helper()
 	a, err := graph.NewAttributes(4, []int64{0, 2, 2, 5, 6}, []int32{0, 3, 0, 1, 2, 1}, []float32{2, -6, 1, 1, 2, 0})

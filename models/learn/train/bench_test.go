@@ -74,14 +74,12 @@ func timed(b *testing.B, name, kind string, in, classes int, x []float32, rows [
 	}
 	var noise Source
 	if kind != "plain" {
-		c.Clip = &Clipping{Bound: 1}
+		c.Clip = 1
 		noise = noisy(b, c, 1)
 	}
 	t := startAt(b, c, noise, c.Model.Glorot(rand.New(rand.NewPCG(3, 4))))
 	once := func() {
-		if err := step(t, one); err != nil {
-			b.Fatal(err)
-		}
+		noError(b, step(t, one))
 	}
 	once() // compiles
 	var times []time.Duration

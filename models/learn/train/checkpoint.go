@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
 )
 
 // checkpoint is a trainer between two steps.
@@ -26,12 +25,12 @@ type checkpoint struct {
 // until no noise is being drawn: saved before, the source would draw again what the
 // trainer holds already.
 func (t *Trainer) MarshalBinary() ([]byte, error) {
-	c := checkpoint{Weights: t.config.Model.Weights, Clip: t.sensitivity(), Steps: t.config.Steps, Done: t.done}
+	c := checkpoint{Weights: t.config.Model.Weights, Clip: t.config.Clip, Steps: t.config.Steps, Done: t.done}
 	var err error
 	if c.State, err = t.arrays(); err != nil {
 		return nil, err
 	}
-	if t.config.Clip != nil {
+	if t.config.Clip != 0 {
 		if t.source == nil {
 			return nil, errors.New("train: a private trainer without noise cannot be saved")
 		}
@@ -56,12 +55,12 @@ func (t *Trainer) UnmarshalBinary(text []byte) error {
 	if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&c); err != nil {
 		return fmt.Errorf("train: the checkpoint: %w", err)
 	}
-	if t.done != 0 || t.closed() || (t.source != nil) != (t.config.Clip != nil) {
+	if t.done != 0 || t.closed() || (t.source != nil) != (t.config.Clip != 0) {
 		return errors.New("train: a checkpoint goes into a new trainer, which has its noise")
 	}
 	dims := t.config.dimensions()
 	same := reflect.DeepEqual(c.Weights, t.config.Model.Weights) && c.Steps == t.config.Steps &&
-		len(c.State) == len(dims) && c.Clip == t.sensitivity()
+		len(c.State) == len(dims) && c.Clip == t.config.Clip
 	for i := 0; same && i < len(dims); i++ {
 		same = len(c.State[i]) == size(dims[i])
 	}
@@ -84,7 +83,7 @@ func (t *Trainer) UnmarshalBinary(text []byte) error {
 			return err
 		}
 	}
-	for _, s := range slices.Concat(t.state...) {
+	for _, s := range t.state {
 		if err := s.FinalizeAll(); err != nil {
 			return fmt.Errorf("train: %w", err)
 		}
@@ -92,13 +91,4 @@ func (t *Trainer) UnmarshalBinary(text []byte) error {
 	t.put(c.State)
 	t.done = c.Done
 	return nil
-}
-
-// sensitivity returns how far an example moves a step's sum at most; 0 in plain training,
-// which does not bound it.
-func (t *Trainer) sensitivity() float64 {
-	if t.config.Clip == nil {
-		return 0
-	}
-	return t.config.Clip.Sensitivity()
 }

@@ -3,51 +3,9 @@ package train
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 )
-
-// Clipping bounds what one example adds to a step's sum of gradients, in the ℓ2
-// norm: over all weights together, or for each weight on its own.
-type Clipping struct {
-	Bound float64   // C, jointly
-	Each  []float64 // or a bound a weight, where Bound is 0
-}
-
-// Sensitivity returns how far, in the ℓ2 norm, one example there or not moves a
-// step's sum over all weights.
-func (c Clipping) Sensitivity() float64 {
-	sum := c.Bound * c.Bound
-	for _, b := range c.Each {
-		sum += b * b
-	}
-	return math.Sqrt(sum)
-}
-
-func (c Clipping) check(weights int) error {
-	bounds := c.Each
-	if c.Bound != 0 {
-		bounds = append(slices.Clone(bounds), c.Bound)
-	}
-	if (c.Bound != 0) == (len(c.Each) != 0) || len(c.Each) != 0 && len(c.Each) != weights {
-		return fmt.Errorf("train: clip with bound %v and %d bounds for %d weights: want one or the other", c.Bound, len(c.Each), weights)
-	}
-	for _, b := range bounds {
-		if err := CheckClip(b); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// CheckClip refuses a clipping bound that no run can mean.
-func CheckClip(bound float64) error {
-	if !(bound > 1e-9 && bound < 1e9) {
-		return fmt.Errorf("train: clipping bound %v, want 1e-9 … 1e9", bound)
-	}
-	return nil
-}
 
 // unit is the largest relative error of one float32 operation.
 const unit = 1.0 / (1 << 24)
@@ -74,11 +32,11 @@ const (
 )
 
 // margin returns the factor by which the bound that examples are clipped to is below
-// C, so that the sum of a batch in some pieces, as float32 gives it, moves by at
+// C, so that the sum of a batch in [pieces], as float32 gives it, moves by at
 // most C: docs/proofs/training.md.
-func (c Clipping) margin(taps []tap, weights []*Node, batch, pieces int) (float64, error) {
-	s := shape{group: 1, weights: len(weights)}
-	for _, use := range uses(taps, len(weights)) {
+func (t *Tape) margin(batch int) (float64, error) {
+	s := shape{group: 1, weights: len(t.weights)}
+	for _, use := range uses(t.taps, len(t.weights)) {
 		rows := 0
 		for _, u := range use {
 			in, out := 1, u.out.Shape().Dim(-1)
@@ -92,7 +50,7 @@ func (c Clipping) margin(taps []tap, weights []*Node, batch, pieces int) (float6
 		}
 		s.group = max(s.group, rows)
 	}
-	return marginOf(s, batch, pieces)
+	return marginOf(s, batch)
 }
 
 // shape is what a model's margin depends on.
@@ -103,7 +61,7 @@ type shape struct {
 }
 
 // marginOf returns the margin of a model.
-func marginOf(s shape, batch, pieces int) (float64, error) {
+func marginOf(s shape, batch int) (float64, error) {
 	terms := 1.0
 	if s.group > 1 {
 		terms = cancel
@@ -267,17 +225,16 @@ func (l layer) sum(factor *Node) *Node {
 	return MatMul(Transpose(Reshape(in, -1, in.Shape().Dim(-1)), 0, 1), delta)
 }
 
-// clippedSums returns Σ_i c_i g_i for each weight over the examples of a batch, which is one
-// of the given pieces, with c_i = min(1, C/|g_i|), and 0 for holes and where |g_i| is
-// infinite or not a number.
-func clippedSums(t *Tape, clip Clipping, pieces int, losses, present *Node) ([]*Node, error) {
-	all, factors, err := terms(t, clip, pieces, losses, present)
+// clippedSums returns Σ_i c_i g_i for each weight over the examples of a piece of a batch,
+// with c_i = min(1, C/|g_i|), and 0 for holes and where |g_i| is infinite or not a number.
+func clippedSums(t *Tape, bound float64, losses, present *Node) ([]*Node, error) {
+	all, factor, err := terms(t, bound, losses, present)
 	if err != nil {
 		return nil, err
 	}
 	sums := make([]*Node, len(all))
 	for w, l := range all {
-		sums[w] = l.sum(factors[w])
+		sums[w] = l.sum(factor)
 	}
 	return sums, nil
 }
@@ -285,8 +242,8 @@ func clippedSums(t *Tape, clip Clipping, pieces int, losses, present *Node) ([]*
 // terms returns the numbers that the clipped sums are made of, example by example: for
 // each weight its layer, and the factors c_i, [B]. Entry i of each array depends on
 // what is in place i alone (docs/proofs/training.md).
-func terms(t *Tape, clip Clipping, pieces int, losses, present *Node) ([]layer, []*Node, error) {
-	margin, err := clip.margin(t.taps, t.weights, losses.Shape().Dimensions[0], pieces)
+func terms(t *Tape, bound float64, losses, present *Node) ([]layer, *Node, error) {
+	margin, err := t.margin(losses.Shape().Dimensions[0])
 	if err != nil {
 		return nil, nil, err
 	}
@@ -295,23 +252,9 @@ func terms(t *Tape, clip Clipping, pieces int, losses, present *Node) ([]layer, 
 		outs[i] = u.out
 	}
 	all := layers(t, Gradient(ReduceAllSum(losses), outs...))
-	factor := func(all []layer, bound float64) *Node {
-		norm := Sqrt(total(all))
-		c := MinScalar(Div(ConstAs(norm, bound*margin), norm), 1)
-		return Where(And(present, IsFinite(norm)), c, ZerosLike(c))
-	}
-	factors := make([]*Node, len(all))
-	if clip.Each == nil {
-		factors[0] = factor(all, clip.Bound)
-	}
-	for w := range factors {
-		if clip.Each == nil {
-			factors[w] = factors[0]
-		} else {
-			factors[w] = factor(all[w:w+1], clip.Each[w])
-		}
-	}
-	return all, factors, nil
+	norm := Sqrt(total(all))
+	c := MinScalar(Div(ConstAs(norm, bound*margin), norm), 1)
+	return all, Where(And(present, IsFinite(norm)), c, ZerosLike(c)), nil
 }
 
 // SquaredNorm returns |x|² for [Tape.Squares]: no less than the true value. It is an

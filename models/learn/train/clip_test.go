@@ -17,10 +17,7 @@ import (
 
 func open(t *testing.T, name string) compute.Backend {
 	t.Helper()
-	b, err := backend.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(backend.Open(name))(t)
 	return b
 }
 
@@ -84,54 +81,46 @@ func (p problem) weightTensors() []any {
 }
 
 // sums runs clippedSums with an example in every place.
-func (p problem) sums(t *testing.T, name string, c Clipping) [][]float32 {
+func (p problem) sums(t *testing.T, name string, bound float64) [][]float32 {
 	t.Helper()
-	run, _ := (&p).compile(t, name, c)
+	run, _ := (&p).compile(t, name, bound)
 	return run(first(p.batch, p.batch))[0]
 }
 
-// compile prepares clippedSums with each clipping at once, [clipping][weight], as
-// a function of which places hold examples; and says what margins it uses.
-func (p *problem) compile(t *testing.T, name string, clippings ...Clipping) (run func(present []bool) [][][]float32, margins []float64) {
+// compile prepares clippedSums with each bound at once, [bound][weight], as
+// a function of which places hold examples; and returns the margin.
+func (p *problem) compile(t *testing.T, name string, bounds ...float64) (run func(present []bool) [][][]float32, margin float64) {
 	t.Helper()
 	n := len(p.weights)
-	exec, err := NewExec(open(t, name), func(args []*Node) []*Node {
+	exec := must(NewExec(open(t, name), func(args []*Node) []*Node {
 		var all []*Node
-		margins = nil
-		for _, c := range clippings {
+		for _, bound := range bounds {
 			tape := NewTape(args[:n])
 			losses := p.model.Loss(tape, args[n+1:])
-			sums, err := clippedSums(tape, c, pieces, losses, args[n])
+			sums, err := clippedSums(tape, bound, losses, args[n])
 			if err != nil {
 				panic(err)
 			}
 			all = append(all, sums...)
-			m, _ := c.margin(tape.taps, tape.weights, p.batch, pieces)
-			margins = append(margins, m)
+			margin, _ = tape.margin(p.batch)
 		}
 		return all
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	t.Cleanup(exec.Finalize)
 	run = func(present []bool) [][][]float32 {
 		args := append(p.weightTensors(), present)
 		for _, x := range p.tensors() {
 			args = append(args, x)
 		}
-		out, err := exec.Call(args...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sums := make([][][]float32, len(clippings))
+		out := must(exec.Call(args...))(t)
+		sums := make([][][]float32, len(bounds))
 		for i, o := range out {
 			sums[i/n] = append(sums[i/n], tensors.MustCopyFlatData[float32](o))
 		}
 		return sums
 	}
 	run(make([]bool, p.batch))
-	return run, margins
+	return run, margin
 }
 
 // gradients returns the examples' own gradients, by backpropagation of one loss at a
@@ -144,21 +133,15 @@ func (p problem) gradients(t *testing.T) [][][]float32 {
 	}
 	n := len(p.weights)
 	all := make([][][]float32, p.batch)
-	exec, err := NewExec(open(t, "go"), func(args []*Node) []*Node {
+	exec := must(NewExec(open(t, "go"), func(args []*Node) []*Node {
 		losses := p.model.Loss(NewTape(args[:n]), args[n+1:])
 		one := Gather(losses, ExpandAxes(args[n], 0))
 		return Gradient(ReduceAllSum(one), args[:n]...)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	defer exec.Finalize()
 	for i := range all {
 		args[n] = int32(i)
-		out, err := exec.Call(args...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must(exec.Call(args...))(t)
 		for _, o := range out {
 			all[i] = append(all[i], tensors.MustCopyFlatData[float32](o))
 		}
@@ -168,10 +151,7 @@ func (p problem) gradients(t *testing.T) [][][]float32 {
 
 func call(t *testing.T, name string, f func([]*Node) []*Node, args ...any) [][]float32 {
 	t.Helper()
-	out, err := CallOnceN(open(t, name), f, args...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must(CallOnceN(open(t, name), f, args...))(t)
 	var flat [][]float32
 	for _, o := range out {
 		flat = append(flat, tensors.MustCopyFlatData[float32](o))
@@ -181,32 +161,18 @@ func call(t *testing.T, name string, f func([]*Node) []*Node, args ...any) [][]f
 
 // brute returns Σ min(1, C/|g_i|) g_i in float64, from the examples' gradients. A
 // gradient that is not finite adds nothing.
-func brute(gradients [][][]float32, c Clipping, rows int) [][]float64 {
+func brute(gradients [][][]float32, bound float64, rows int) [][]float64 {
 	sums := make([][]float64, len(gradients[0]))
 	for w, g := range gradients[0] {
 		sums[w] = make([]float64, len(g))
 	}
 	for _, example := range gradients[:rows] {
-		joint := 0.0
-		norms := make([]float64, len(example))
-		for w, g := range example {
-			for _, v := range g {
-				norms[w] += float64(v) * float64(v)
-			}
-			joint += norms[w]
+		norm := norm(slices.Concat(example...))
+		if norm-norm != 0 {
+			continue
 		}
 		for w, g := range example {
-			bound, norm := c.Bound, joint
-			if c.Each != nil {
-				bound, norm = c.Each[w], norms[w]
-			}
-			if norm-norm != 0 {
-				continue
-			}
-			factor := min(1, bound/math.Sqrt(norm))
-			if norm == 0 {
-				factor = 1
-			}
+			factor := bound / max(norm, bound)
 			for j, v := range g {
 				sums[w][j] += factor * float64(v)
 			}
@@ -300,8 +266,7 @@ func distance(got [][]float32, want [][]float64) float64 {
 }
 
 // The clipped sums are those of gradients taken one example at a time, on random
-// models, for bounds that clip none, some and all of the examples, jointly and
-// weight by weight.
+// models, for bounds that clip none, some and all of the examples.
 func TestClippedSumsAreThoseOfBruteForce(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		rng := rand.New(rand.NewPCG(1, 1))
@@ -311,34 +276,18 @@ func TestClippedSumsAreThoseOfBruteForce(t *testing.T) {
 				continue // XLA takes its time to compile
 			}
 			gradients := p.gradients(t)
-			var clippings []Clipping
 			bounds := []float64{0.01, 3, 1e6}
 			if name != "go" {
 				bounds = bounds[1:2]
 			}
-			for _, bound := range bounds {
-				each := make([]float64, len(p.weights))
-				for w := range each {
-					each[w] = bound * float64(w+1)
-				}
-				clippings = append(clippings, Clipping{Bound: bound}, Clipping{Each: each})
-			}
-			if name != "go" {
-				clippings = clippings[i/2%2:][:1] // jointly or weight by weight, in turn
-			}
-			run, margins := p.compile(t, name, clippings...)
+			run, margin := p.compile(t, name, bounds...)
 			for _, rows := range []int{p.batch, p.batch - 1, 0} {
 				got := run(first(rows, p.batch))
-				for i, c := range clippings {
-					below := Clipping{Bound: c.Bound * margins[i]} // what brute force clips to
-					for _, b := range c.Each {
-						below.Each = append(below.Each, b*margins[i])
+				for i, bound := range bounds {
+					if off := distance(got[i], brute(gradients, bound*margin, rows)); off > 1e-5 {
+						t.Errorf("%s, C = %v, %d examples: off by %.2g", p.name, bound, rows, off)
 					}
-					want := brute(gradients, below, rows)
-					if off := distance(got[i], want); off > 1e-5 {
-						t.Errorf("%s, %+v, %d examples: off by %.2g", p.name, c, rows, off)
-					}
-					if distance(brute32(brute(gradients, Clipping{Bound: 1e9}, rows)), want) > 1e-3 {
+					if distance(got[i], brute(gradients, 1e9, rows)) > 1e-3 {
 						clipped++
 					}
 				}
@@ -348,16 +297,6 @@ func TestClippedSumsAreThoseOfBruteForce(t *testing.T) {
 			t.Errorf("clipping changed only %d of the sums: the test is blind", clipped)
 		}
 	})
-}
-
-func brute32(x [][]float64) [][]float32 {
-	y := make([][]float32, len(x))
-	for w := range x {
-		for _, v := range x[w] {
-			y[w] = append(y[w], float32(v))
-		}
-	}
-	return y
 }
 
 // given returns a model of one weight whose examples have the gradients a_i ⊗ δ_i, for
@@ -400,11 +339,10 @@ func TestNoExampleMovesTheSumByMoreThanC(t *testing.T) {
 		inf, nan := float32(math.Inf(1)), float32(math.NaN())
 		largest := 0.0
 		for _, bound := range []float64{1e-6, 37.7} {
-			c := Clipping{Bound: bound}
 			for _, batch := range []int{1, 256} {
 				const in, out = 33, 9
 				p := given(make([]float32, batch*in), make([]float32, batch*out), batch)
-				run, _ := (&p).compile(t, name, c)
+				run, _ := (&p).compile(t, name, bound)
 				for try := range 12 {
 					a, delta := make([]float32, batch*in), make([]float32, batch*out)
 					for i := range batch {
@@ -467,8 +405,8 @@ func TestRowsThatCancelAreClippedByTheirSize(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		const left, bound = 1e-3, 1e-5
 		p := grouped([]float32{1, 0, 1, 0}, []float32{1, 0, -(1 - left), 0}, 1, 2)
-		run, margins := p.compile(t, name, Clipping{Bound: bound})
-		want := left * bound * margins[0] * 7.5 / (2 - left)
+		run, margin := p.compile(t, name, bound)
+		want := left * bound * margin * 7.5 / (2 - left)
 		if got := norm(run([]bool{true})[0][0]); math.Abs(got/want-1) > 1e-3 {
 			t.Errorf("two rows that cancel add %v, want %v; C is %v", got, want, bound)
 		}
@@ -482,8 +420,8 @@ func TestNoGroupMovesTheSumByMoreThanC(t *testing.T) {
 		const in, out, group, batch = 17, 5, 4, 47
 		rng := rand.New(rand.NewPCG(3, 3))
 		p := grouped(make([]float32, batch*group*in), make([]float32, batch*group*out), batch, group)
-		c := Clipping{Bound: 0.3}
-		run, _ := p.compile(t, name, c)
+		const bound = 0.3
+		run, _ := p.compile(t, name, bound)
 		largest := 0.0
 		for try := range 30 {
 			a, delta := gaussians(rng, batch*group*in), gaussians(rng, batch*group*out)
@@ -498,7 +436,7 @@ func TestNoGroupMovesTheSumByMoreThanC(t *testing.T) {
 				}
 			}
 			p.inputs = []any{a, delta}
-			largest = max(largest, leaving(run, batch, batch-1-try)/c.Bound)
+			largest = max(largest, leaving(run, batch, batch-1-try)/bound)
 		}
 		if largest > 1 || largest < 0.9 {
 			t.Errorf("a group moves the sum by %v C", largest)
@@ -512,15 +450,15 @@ func TestMarginIsThatOfTheProof(t *testing.T) {
 	rounding := func(n int) float64 { return float64(n) * u / (1 - float64(n)*u) }
 	for _, c := range []struct{ in, out, batch, group int }{{33, 9, 48, 1}, {1433, 32, 240, 1}, {20, 3, 48, 4}, {300, 7, 96, 9}} {
 		p := grouped(make([]float32, c.batch*c.group*c.in), make([]float32, c.batch*c.group*c.out), c.batch, c.group)
-		_, margins := p.compile(t, "go", Clipping{Bound: 1})
+		_, margin := p.compile(t, "go", 1)
 		cancel := 1.0 // κ
 		if c.group > 1 {
 			cancel = 8
 		}
 		norm := 1 + cancel*cancel*rounding(c.in+c.out+c.group*c.group+1+16)
 		sum := 1 + 4*cancel*float64(c.batch)*rounding(c.batch*c.group+4)
-		if want := 1 / (norm * sum); math.Abs(margins[0]-want) > 1e-12 {
-			t.Errorf("%+v: the margin is %v, want %v", c, margins[0], want)
+		if want := 1 / (norm * sum); math.Abs(margin-want) > 1e-12 {
+			t.Errorf("%+v: the margin is %v, want %v", c, margin, want)
 		}
 	}
 }
@@ -532,7 +470,7 @@ func TestWildGradientsAddNothing(t *testing.T) {
 		inf, nan := float32(math.Inf(1)), float32(math.NaN())
 		const in, out = 3, 2
 		p := given(make([]float32, 2*in), make([]float32, 2*out), 2)
-		run, _ := p.compile(t, name, Clipping{Bound: 1e6})
+		run, _ := p.compile(t, name, 1e6)
 		for wildName, wild := range map[string][]float32{
 			"infinite input": {inf, 1, 1, 1, 1}, "NaN input": {1, nan, 1, 1, 1},
 			"infinite gradient": {1, 1, 1, inf, 1}, "NaN gradient": {1, 1, 1, 1, nan},
@@ -561,7 +499,7 @@ func TestKnownSquaresAreOfTheirInputAlone(t *testing.T) {
 		}},
 		weights: [][]float32{{1}}, inputs: []any{[]float32{1, -1}}, dims: [][]int{{2, 1}}, batch: 2,
 	}
-	run, _ := p.compile(t, "go", Clipping{Bound: 10})
+	run, _ := p.compile(t, "go", 10)
 	if both, one := run([]bool{true, true})[0][0], run([]bool{true, false})[0][0]; both[0] != one[0] || both[0] == 0 {
 		t.Errorf("the sum is %v with the root of -1, %v without", both, one)
 	}
@@ -573,7 +511,7 @@ func TestKnownSquares(t *testing.T) {
 		rng := rand.New(rand.NewPCG(3, 3))
 		const batch, in, out = 9, 40, 4
 		p := given(gaussians(rng, batch*in), gaussians(rng, batch*out), batch)
-		want := p.sums(t, name, Clipping{Bound: 2})
+		want := p.sums(t, name, 2)
 		squares := make([]float32, batch)
 		for i := range squares {
 			row := p.inputs[0].([]float32)[i*in : (i+1)*in]
@@ -590,7 +528,7 @@ func TestKnownSquares(t *testing.T) {
 			t.Squares(x[0], x[2])
 			return ReduceSum(Mul(t.Linear(0, x[0]), x[1]), -1)
 		}
-		got := p.sums(t, name, Clipping{Bound: 2})
+		got := p.sums(t, name, 2)
 		for j := range got[0] {
 			if math.Abs(float64(got[0][j]-want[0][j])) > 1e-5 {
 				t.Fatalf("entry %d is %v, computed on the device %v", j, got[0][j], want[0][j])
@@ -604,20 +542,6 @@ func TestKnownSquares(t *testing.T) {
 	}
 	if s, err := SquaredNorm([]float32{3e38, 3e38}); err != nil || !math.IsInf(float64(s), 1) {
 		t.Errorf("a squared norm beyond float32 is %v, %v", s, err)
-	}
-}
-
-func TestClippingIsChecked(t *testing.T) {
-	for _, bad := range []Clipping{{}, {Bound: -1}, {Bound: math.NaN()}, {Bound: math.Inf(1)}, {Bound: 1, Each: []float64{1}}, {Each: []float64{1, 1}}, {Each: []float64{0}}} {
-		if err := bad.check(1); err == nil {
-			t.Errorf("clipping %+v is accepted", bad)
-		}
-	}
-	if err := (Clipping{Bound: 1}).check(1); err != nil {
-		t.Error(err)
-	}
-	if got := (Clipping{Each: []float64{3, 4}}).Sensitivity(); got != 5 {
-		t.Errorf("bounds 3 and 4 make the sensitivity %v", got)
 	}
 }
 
@@ -638,14 +562,14 @@ func TestNoPerExampleGradientsAreFormed(t *testing.T) {
 		for _, w := range m.Weights {
 			args = append(args, tensors.FromFlatDataAndDimensions(make([]float32, size(w)), w...))
 		}
-		_, err := CallOnceN(b, func(args []*Node) []*Node {
+		must(CallOnceN(b, func(args []*Node) []*Node {
 			tape := NewTape(args[2:])
 			x, class := args[0], args[1]
 			h := tape.Bias(3, tape.Linear(2, MaxScalar(tape.Bias(1, tape.Linear(0, x)), 0)))
 			if h.Rank() == 3 {
 				h = ReduceSum(h, 1)
 			}
-			sums, err := clippedSums(tape, Clipping{Bound: 1}, pieces, CrossEntropy(h, class), Equal(class, class))
+			sums, err := clippedSums(tape, 1, CrossEntropy(h, class), Equal(class, class))
 			if err != nil {
 				panic(err)
 			}
@@ -653,12 +577,26 @@ func TestNoPerExampleGradientsAreFormed(t *testing.T) {
 				largest = max(largest, n.Shape().Size())
 			}
 			return sums
-		}, args...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		}, args...))(t)
 		if largest > limit || largest < batch*in {
 			t.Errorf("%s: the largest array has %d entries, want at most %d", name, largest, limit)
 		}
+	}
+}
+
+// must returns a value that comes without an error, and ends the test otherwise.
+func must[T any](x T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		noError(t, err)
+		return x
+	}
+}
+
+// noError ends the test at an error.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -14,20 +14,19 @@
 //	trainer   one compiled step: weights, optimiser's state, batch, noise →
 //	          weights, state (trainer.go)
 //
-// A [Trainer] without a [Clipping] is the plain, non-private trainer of the same
+// A [Trainer] without a clip is the plain, non-private trainer of the same
 // model.
 //
 // Why a step's sum, as a machine computes it in float32, really moves by at most
 // C is in docs/proofs/training.md: the bound that examples are clipped to is a
-// little smaller, by [Clipping], than the C that the noise is scaled to.
+// little smaller, by a margin, than the C that the noise is scaled to.
 //
 // What a caller must see to: which example takes which place depends on public ids and
 // private coins alone, never on who else is there.
 //
 //   - Records are ids of a public universe. The sample is drawn over the universe, the
 //     k-th sampled id takes place k, and one that is absent leaves a hole
-//     ([Batch].Present): the others keep their places. Pieces of a batch, and the shares of several
-//     devices, are cut by sampled ids, not by those that are present.
+//     ([Batch].Present): the others keep their places. Pieces of a batch are cut by sampled ids, not by those that are present.
 //   - A private list of records, such as the edges of a graph, does not do: one record
 //     more shifts the numbers, and with them the places, of all that follow. Its records
 //     have to be keyed by a public universe of possible records, such as the pairs of

@@ -16,8 +16,7 @@ import (
 // A logistic regression on one number of each of 400 nodes, by steps of gradient descent on all of
 // them. The plan is paid for before the first step, and says what one node adds to a sum at most.
 func ExampleTrainer() {
-	const nodes, steps = 400, 20
-	clip := &train.Clipping{Bound: 1}
+	const nodes, steps, clip = 400, 20, 1
 	config := train.Config{
 		Model: train.Model{
 			Weights: [][]int{{1, 2}},
@@ -30,7 +29,7 @@ func ExampleTrainer() {
 	}
 	weights, err := learn(config, gdp.Plan{
 		Label: "steps", Steps: steps, Sampling: gdp.Whole{Presence: true},
-		Multiplier: 20, Sensitivity: gdp.L2(clip.Sensitivity()), Divisor: nodes,
+		Multiplier: 20, Sensitivity: gdp.L2(clip), Divisor: nodes,
 		Basis: gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"},
 	})
 	if err != nil {

@@ -101,9 +101,9 @@ func newHost(c Config) (*host, error) {
 		}
 		h.layers = append(h.layers, of)
 	}
-	if c.Clip != nil {
+	if c.Clip != 0 {
 		var err error
-		if h.margin, err = marginOf(shape{widest: widest, group: 1, weights: len(c.Model.Weights)}, c.Batch, pieces); err != nil {
+		if h.margin, err = marginOf(shape{widest: widest, group: 1, weights: len(c.Model.Weights)}, c.Batch); err != nil {
 			return nil, err
 		}
 	}
@@ -321,7 +321,7 @@ func (h *host) clip(b Batch, x vector.Matrix, squares []float32, i int) {
 	factor := float32(0)
 	switch {
 	case !b.Present[i]:
-	case h.config.Clip == nil:
+	case h.config.Clip == 0:
 		factor = 1
 	default:
 		var first float32 // |x_i|²
@@ -346,7 +346,7 @@ func (h *host) clip(b Batch, x vector.Matrix, squares []float32, i int) {
 			}
 		}
 		if norm <= math.MaxFloat32 { // neither infinite nor no number
-			factor = float32(min(1, h.config.Clip.Bound*h.margin/math.Sqrt(norm)))
+			factor = float32(min(1, h.config.Clip*h.margin/math.Sqrt(norm)))
 		}
 	}
 	h.factors[i] = factor

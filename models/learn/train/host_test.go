@@ -63,7 +63,7 @@ var chainCases = []chainCase{
 func (c chainCase) config(name string, places int) Config {
 	config := Config{
 		Model: chained(c.widths, c.biases, c.squares), Optimiser: SGD{Rate: 1}, Steps: 1000, Batch: places, Divisor: 1, Backend: name,
-		Clip: &Clipping{Bound: 0.5}, Inputs: classified(places, c.widths[0]),
+		Clip: 0.5, Inputs: classified(places, c.widths[0]),
 	}
 	if c.squares {
 		config.Inputs = append(config.Inputs, shapes.Make(dtypes.Float32, places))
@@ -135,7 +135,7 @@ func TestKernelsTrainAsGoMLXDoes(t *testing.T) {
 					config.Optimiser, config.Decay, config.Divisor = optimiser, 0.02, 20
 					var noise Source
 					if !private {
-						config.Clip = nil
+						config.Clip = 0
 					} else {
 						noise = noisy(t, config, 0.1)
 					}
@@ -197,9 +197,7 @@ func kernelSum(t *testing.T, tr *Trainer, b Batch) []float64 {
 	t.Helper()
 	var sum []float64
 	h := tr.host
-	if _, err := h.add(h.sums, b); err != nil {
-		t.Fatal(err)
-	}
+	must(h.add(h.sums, b))(t)
 	for _, v := range h.sums.flat {
 		sum = append(sum, float64(v))
 	}
@@ -216,7 +214,7 @@ func TestKernelsMoveTheSumByAtMostC(t *testing.T) {
 		for _, sparse := range []bool{false, true} {
 			rng := rand.New(rand.NewPCG(7, 7))
 			config := c.config("kernels", places)
-			bound := config.Clip.Bound
+			bound := config.Clip
 			from := config.Model.Glorot(rng)
 			for _, w := range from {
 				for i := range w {
@@ -232,7 +230,7 @@ func TestKernelsMoveTheSumByAtMostC(t *testing.T) {
 			if c.squares {
 				p.inputs, p.dims = append(p.inputs, make([]float32, places)), append(p.dims, []int{places})
 			}
-			want := slices.Concat(brute(p.gradients(t), *config.Clip, places)...)
+			want := slices.Concat(brute(p.gradients(t), config.Clip, places)...)
 			full := kernelSum(t, tr, c.batch(x, class, present, sparse))
 			off, size := 0.0, 0.0
 			for i := range want {
@@ -327,15 +325,14 @@ func TestAPlaceOfTheKernelsDependsOnItsContentAlone(t *testing.T) {
 // checkpoint holds is used before any is drawn; the checkpoint of another backend goes on here.
 func TestKernelsUseEachNoiseOnce(t *testing.T) {
 	c := testConfig("kernels")
-	c.Clip, c.Optimiser, c.Divisor, c.Steps = &Clipping{Bound: 1}, SGD{Rate: 1}, 1, 6
+	c.Clip, c.Optimiser, c.Divisor, c.Steps = 1, SGD{Rate: 1}, 1, 6
 	zeros := make([][]float32, len(c.Model.Weights))
 	for i, dims := range c.Model.Weights {
 		zeros[i] = make([]float32, size(dims))
 	}
 	other := c
 	other.Backend = "go"
-	drawn := new(int)
-	source := numbered{silent(c), drawn}
+	source := &recorder{funds: silent(c)}
 	rng := rand.New(rand.NewPCG(1, 1))
 	want := make([]float32, c.Model.Entries())
 	after := func(tr *Trainer, step, pieces int) {
@@ -352,9 +349,7 @@ func TestKernelsUseEachNoiseOnce(t *testing.T) {
 	after(tr, 1, 1)
 	saved := save(t, tr) // with the noise of step 2
 	tr = startAt(t, c, source, zeros)
-	if err := tr.UnmarshalBinary(saved); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, tr.UnmarshalBinary(saved))
 	if again := save(t, tr); !slices.Equal(again, saved) {
 		t.Error("the checkpoint of a trainer that continues is another one")
 	}
@@ -362,14 +357,12 @@ func TestKernelsUseEachNoiseOnce(t *testing.T) {
 	after(tr, 3, 1)
 	saved = save(t, tr)
 	tr = startAt(t, c, source, zeros)
-	if err := tr.UnmarshalBinary(saved); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, tr.UnmarshalBinary(saved))
 	after(tr, 4, 1)
 	after(tr, 5, 2)
 	after(tr, 6, 1)
-	if *drawn != c.Steps {
-		t.Errorf("%d draws for %d steps", *drawn, c.Steps)
+	if drawn := len(source.noises); drawn != c.Steps {
+		t.Errorf("%d draws for %d steps", drawn, c.Steps)
 	}
 	if err := step(tr, testBatchOf(rng, 0)); err == nil {
 		t.Error("a step beyond the plan")

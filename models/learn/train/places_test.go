@@ -18,14 +18,14 @@ import (
 func (p *problem) numbers(t *testing.T, name string) (run func(present []bool) [][]uint32) {
 	t.Helper()
 	n := len(p.weights)
-	exec, err := NewExec(open(t, name), func(args []*Node) *Node {
+	exec := must(NewExec(open(t, name), func(args []*Node) *Node {
 		tape := NewTape(args[:n]).training(args[n+1])
 		losses := p.model.Loss(tape, args[n+2:])
-		all, factors, err := terms(tape, Clipping{Bound: 0.7}, pieces, losses, args[n])
+		all, factor, err := terms(tape, 0.7, losses, args[n])
 		if err != nil {
 			panic(err)
 		}
-		list := append([]*Node{losses}, factors...)
+		list := []*Node{losses, factor}
 		for _, u := range tape.taps {
 			list = append(list, u.out)
 		}
@@ -38,10 +38,7 @@ func (p *problem) numbers(t *testing.T, name string) (run func(present []bool) [
 			list[i] = Reshape(x, p.batch, -1)
 		}
 		return Concatenate(list, 1)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	t.Cleanup(exec.Finalize)
 	return func(present []bool) [][]uint32 {
 		t.Helper()
@@ -49,10 +46,7 @@ func (p *problem) numbers(t *testing.T, name string) (run func(present []bool) [
 		for _, x := range p.tensors() {
 			args = append(args, x)
 		}
-		out, err := exec.Call1(args...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must(exec.Call1(args...))(t)
 		flat := tensors.MustCopyFlatData[float32](out)
 		rows := make([][]uint32, p.batch)
 		for i, x := range flat {
@@ -194,7 +188,7 @@ func TestHolesAddNothing(t *testing.T) {
 		c := testConfig(name)
 		loss := c.Model.Loss
 		c.Model.Loss = func(t *Tape, x []*Node) *Node { built++; return loss(t, x) }
-		c.Clip = &Clipping{Bound: 0.3}
+		c.Clip = 0.3
 		tr := start(t, c, silent(c))
 		from := c.Model.Glorot(rand.New(rand.NewPCG(7, 7)))
 		after := func(x, second []float32, present []bool) []float32 {
@@ -268,7 +262,7 @@ func TestHolesWithKnownSquaresAddNothing(t *testing.T) {
 			t.Squares(x[0], x[2])
 			return ReduceSum(Mul(t.Linear(0, x[0]), x[1]), -1)
 		}
-		run, _ := p.compile(t, name, Clipping{Bound: 2})
+		run, _ := p.compile(t, name, 2)
 		present := first(batch, batch)
 		present[4] = false
 		want := run(present)[0][0]

@@ -11,7 +11,7 @@ import (
 )
 
 // ErrPrecision says that a backend multiplies matrices with fewer digits than
-// float32 has, as GPUs may be set to: the margin of [Clipping] would be too small.
+// float32 has, as GPUs may be set to: the margin of the clip would be too small.
 var ErrPrecision = errors.New("products are not float32")
 
 var precise sync.Map // of compute.Backend: error or nil

@@ -20,7 +20,7 @@ import (
 // refused: a clip that is removed shows before anything is trained.
 func TestNoiseOfAnotherPlanIsRefused(t *testing.T) {
 	c := testConfig("go")
-	c.Clip = &Clipping{Bound: 0.7}
+	c.Clip = 0.7
 	of := func(change func(p *gdp.Paid)) *gdp.Fused {
 		p := owed(c)
 		change(&p)
@@ -50,7 +50,7 @@ func TestNoiseOfAnotherPlanIsRefused(t *testing.T) {
 		}
 	}
 	removed := c
-	removed.Clip = &Clipping{Bound: 1e6}
+	removed.Clip = 1e6
 	if err := start(t, removed, nil).Fund(right); err == nil {
 		t.Error("a trainer without its clip takes the noise of one with it")
 	}
@@ -61,23 +61,15 @@ func TestNoiseOfAnotherPlanIsRefused(t *testing.T) {
 	if err := start(t, testConfig("go"), nil).Fund(right); err == nil {
 		t.Error("noise for plain training")
 	}
-	layers := c
-	layers.Clip = &Clipping{Each: []float64{0.1, 0.2, 0.3, 0.4}}
-	if err := start(t, layers, nil).Fund(noisy(t, layers, 1)); err != nil {
-		t.Error(err)
-	}
 }
 
 // A private trainer is not made for a backend whose products are not float32.
 func TestImpreciseBackendsAreRefused(t *testing.T) {
-	b, err := backend.Open("go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(backend.Open("go"))(t)
 	precise.Store(b, fmt.Errorf("train: %w", ErrPrecision))
 	defer precise.Delete(b)
 	c := testConfig("go")
-	c.Clip = &Clipping{Bound: 1}
+	c.Clip = 1
 	if _, err := New(c, c.Model.Glorot(rand.New(rand.NewPCG(7, 7)))); !errors.Is(err, ErrPrecision) {
 		t.Error(err)
 	}
@@ -87,7 +79,7 @@ func TestImpreciseBackendsAreRefused(t *testing.T) {
 // to two sums: the trainer is of no more use.
 func TestAFailedStepIsTheLast(t *testing.T) {
 	c := testConfig("go")
-	c.Clip, c.Steps = &Clipping{Bound: 1}, 2
+	c.Clip, c.Steps = 1, 2
 	source := &counted{funds: silent(c)}
 	tr := start(t, c, source)
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -110,8 +102,8 @@ func TestAFailedStepIsTheLast(t *testing.T) {
 	if _, err := tr.MarshalBinary(); err == nil {
 		t.Error("a checkpoint after a step that failed")
 	}
-	if source.draws != c.Steps || tr.Done() != 1 {
-		t.Errorf("noise was drawn %d times for %d steps, %d done", source.draws, c.Steps, tr.Done())
+	if source.draws != c.Steps || tr.done != 1 {
+		t.Errorf("noise was drawn %d times for %d steps, %d done", source.draws, c.Steps, tr.done)
 	}
 }
 
@@ -121,9 +113,7 @@ func TestDivergedWeightsAreRefused(t *testing.T) {
 		c := testConfig("go")
 		tr := start(t, c, nil)
 		b := testBatchOf(rand.New(rand.NewPCG(1, 1)), testBatch)
-		if err := tensors.MutableFlatData(b.Inputs[0], func(x []float32) { x[3] = float32(wild) }); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, tensors.MutableFlatData(b.Inputs[0], func(x []float32) { x[3] = float32(wild) }))
 		mustStep(t, tr, b)
 		if w, err := tr.Weights(); err == nil {
 			t.Errorf("weights %v after a feature of %v", w, wild)
@@ -134,7 +124,7 @@ func TestDivergedWeightsAreRefused(t *testing.T) {
 // A checkpoint that another hand changed is refused, and goes into a new trainer alone.
 func TestDamagedCheckpointsAreRefused(t *testing.T) {
 	c := testConfig("go")
-	c.Optimiser, c.Clip = DefaultAdam(0.1), &Clipping{Bound: 1}
+	c.Optimiser, c.Clip = DefaultAdam(0.1), 1
 	tr := start(t, c, silent(c))
 	b := testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)
 	mustStep(t, tr, b)
@@ -142,14 +132,10 @@ func TestDamagedCheckpointsAreRefused(t *testing.T) {
 	restore := func(tr *Trainer, change func(*checkpoint)) error {
 		t.Helper()
 		var k checkpoint
-		if err := gob.NewDecoder(bytes.NewReader(saved)).Decode(&k); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, gob.NewDecoder(bytes.NewReader(saved)).Decode(&k))
 		change(&k)
 		var changed bytes.Buffer
-		if err := gob.NewEncoder(&changed).Encode(k); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, gob.NewEncoder(&changed).Encode(k))
 		return tr.UnmarshalBinary(changed.Bytes())
 	}
 	entries := c.Model.Entries()
@@ -175,9 +161,7 @@ func TestDamagedCheckpointsAreRefused(t *testing.T) {
 	}
 	as := func(*checkpoint) {}
 	begun := start(t, c, silent(c))
-	if err := restore(begun, as); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, restore(begun, as))
 	if err := restore(begun, as); err == nil {
 		t.Error("a checkpoint goes into a trainer that has gone on from one")
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
@@ -35,19 +34,16 @@ func (t *Trainer) buildStep(args []*Node) []*Node {
 	tape := NewTape(state[:n]).training(keys)
 	var sums []*Node
 	var loss *Node
-	if c.Clip != nil {
+	if c.Clip != 0 {
 		noise := c.Model.split(batch[len(batch)-1])
 		losses := t.examples(tape, batch[:len(batch)-1])
 		loss = meanLoss(losses, present)
 		var err error
-		if sums, err = clippedSums(tape, *c.Clip, t.pieces(), losses, present); err != nil {
+		if sums, err = clippedSums(tape, c.Clip, losses, present); err != nil {
 			panic(err)
 		}
 		for i := range sums {
 			sums[i] = Add(sums[i], noise[i])
-		}
-		if c.Devices > 1 {
-			sums = rate.Graph().Distributed().AllReduce(sums, compute.ReduceOpSum)
 		}
 	} else {
 		losses := t.examples(tape, batch)
@@ -76,17 +72,17 @@ func (t *Trainer) buildPartial(args []*Node) []*Node {
 	n := len(t.config.Model.Weights)
 	present, keys, batch := args[n], args[n+1], args[n+2:]
 	tape := NewTape(args[:n]).training(keys)
-	sums, err := clippedSums(tape, *t.config.Clip, t.pieces(), t.examples(tape, batch), present)
+	sums, err := clippedSums(tape, t.config.Clip, t.examples(tape, batch), present)
 	if err != nil {
 		panic(err)
 	}
 	return []*Node{t.config.Model.join(sums)}
 }
 
-// arrays returns how many arrays a device's state has.
+// arrays returns how many arrays the state has.
 func (c Config) arrays() int { return len(c.Model.Weights) * (1 + c.Optimiser.slots()) }
 
-// dimensions returns those of each array of a device's state: the weights, then what the
+// dimensions returns those of each array of the state: the weights, then what the
 // optimiser keeps for each of them.
 func (c Config) dimensions() [][]int {
 	all := slices.Clone(c.Model.Weights)

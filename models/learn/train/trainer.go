@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/gomlx/compute"
-	"github.com/gomlx/compute/distributed"
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
@@ -28,12 +27,9 @@ type Config struct {
 	// Divisor turns a sum into a mean. It is public: the expected number of
 	// examples, not the number that a sample happened to have.
 	Divisor float64
-	Clip    *Clipping // nil for plain training
-	Seed    uint64    // of dropout, and public
-	// Devices shares a private step's batch among several devices of the backend: a
-	// piece of Batch places for each. 0 and 1 mean one device.
-	Devices int
-	Backend string // "go", "xla:cpu", …; empty: the choice of package backend
+	Clip    float64 // C, the bound on an example's gradient in the ℓ2 norm; 0 trains without privacy
+	Seed    uint64  // of dropout, and public
+	Backend string  // "go", "xla:cpu", …; empty: the choice of package backend
 }
 
 func (c Config) check() error {
@@ -49,36 +45,22 @@ func (c Config) check() error {
 		return fmt.Errorf("train: batches of %d examples, want at least 1", c.Batch)
 	case !(c.Divisor > 0) || math.IsInf(c.Divisor, 1):
 		return fmt.Errorf("train: sums divided by %v, want a positive number", c.Divisor)
-	case c.Devices < 0 || c.Devices > 1 && c.Clip == nil:
-		return fmt.Errorf("train: %d devices, for private training or not: want one, or several for a private one", c.Devices)
+	case c.Clip != 0 && !(c.Clip > 1e-9 && c.Clip < 1e9):
+		return fmt.Errorf("train: clipping bound %v, want 1e-9 … 1e9, or 0 for training without privacy", c.Clip)
+	case !(c.Decay >= 0 && c.Decay <= 1e6):
+		return fmt.Errorf("train: weight decay %v, want a number that is not negative", c.Decay)
 	}
 	for i, x := range c.Inputs {
 		if x.Rank() < 1 || x.Dim(0) != c.Batch {
 			return fmt.Errorf("train: input %d of a batch has shape %s, want %d rows", i, x, c.Batch)
 		}
 	}
-	if err := CheckDecay(c.Decay); err != nil {
-		return err
-	}
 	if c.Model.Chain != nil {
 		if err := c.Model.Chain.check(c.Model.Weights); err != nil {
 			return err
 		}
 	}
-	if c.Clip != nil {
-		if err := c.Clip.check(len(c.Model.Weights)); err != nil {
-			return err
-		}
-	}
 	return c.Optimiser.Check()
-}
-
-// CheckDecay refuses a weight decay that no run can mean.
-func CheckDecay(decay float64) error {
-	if !(decay >= 0 && decay <= 1e6) {
-		return fmt.Errorf("train: weight decay %v, want a number that is not negative", decay)
-	}
-	return nil
 }
 
 // Trainer runs a training plan step by step. It is for one goroutine.
@@ -90,13 +72,10 @@ type Trainer struct {
 	drops   bool  // the model has dropout
 	drawer  *drawer
 	source  Source
-	// state is what a step changes, the same on each device: weights and the
-	// optimiser's arrays.
-	state [][]*tensors.Tensor
-	host  *host             // takes the steps in the place of all these; nil once a step has failed
-	zeros []*tensors.Tensor // the noise of the devices but the first
-	done  int
-	loss  float64
+	state   []*tensors.Tensor // what a step changes: weights and the optimiser's arrays
+	host    *host             // takes the steps in the place of all these; nil once a step has failed
+	done    int
+	loss    float64
 }
 
 // New makes a trainer that starts from the given weights, and compiles its step: a
@@ -109,10 +88,6 @@ func New(c Config, weights [][]float32) (*Trainer, error) {
 	b, err := backend.Open(c.Backend)
 	if err != nil {
 		return nil, fmt.Errorf("train: %w", err)
-	}
-	c.Devices = max(c.Devices, 1)
-	if c.Devices > b.NumDevices() {
-		return nil, fmt.Errorf("train: %d devices on a backend of %d", c.Devices, b.NumDevices())
 	}
 	if len(weights) != len(c.Model.Weights) {
 		return nil, fmt.Errorf("train: %d arrays for %d weights", len(weights), len(c.Model.Weights))
@@ -127,7 +102,7 @@ func New(c Config, weights [][]float32) (*Trainer, error) {
 	if err == nil && kernels {
 		t.host, err = newHost(c)
 	} else if err == nil {
-		if c.Clip != nil {
+		if c.Clip != 0 {
 			if err := checkPrecision(b); err != nil {
 				return nil, err
 			}
@@ -144,17 +119,12 @@ func New(c Config, weights [][]float32) (*Trainer, error) {
 		}
 	}
 	t.put(arrays)
-	if c.Clip != nil {
-		for range c.Devices - 1 {
-			t.zeros = append(t.zeros, tensors.FromShape(shapes.Make(dtypes.Float32, c.Model.Entries())))
-		}
-	}
 	return t, nil
 }
 
 // kernels reports whether the steps are taken by this package's own kernels.
 func (c Config) kernels() (bool, error) {
-	if c.Model.Chain == nil || c.Devices > 1 || c.Clip != nil && c.Clip.Each != nil {
+	if c.Model.Chain == nil {
 		return false, nil
 	}
 	kernels, err := backend.Kernels(c.Backend)
@@ -178,12 +148,12 @@ func (t *Trainer) Fund(source Source) error {
 
 // fund is like [Trainer.Fund] with a number of steps to go, and noise that is drawn already.
 func (t *Trainer) fund(source Source, pending []float32, left int) error {
-	if t.config.Clip == nil || t.closed() {
+	if t.config.Clip == 0 || t.closed() {
 		return errors.New("train: noise for a trainer without a clip, or a closed one")
 	}
 	paid := source.Paid()
-	if want := t.config.Clip.Sensitivity(); paid.Clip != want {
-		return fmt.Errorf("train: an example may add %v to a sum, and the noise was paid for %v", want, paid.Clip)
+	if paid.Clip != t.config.Clip {
+		return fmt.Errorf("train: an example may add %v to a sum, and the noise was paid for %v", t.config.Clip, paid.Clip)
 	}
 	if paid.Steps != t.config.Steps {
 		return fmt.Errorf("train: %d steps, and the noise was paid for %d", t.config.Steps, paid.Steps)
@@ -203,7 +173,7 @@ func (t *Trainer) fund(source Source, pending []float32, left int) error {
 	return nil
 }
 
-// put makes the state of every device from flat arrays.
+// put makes the state from flat arrays.
 func (t *Trainer) put(arrays [][]float32) {
 	if t.host != nil {
 		t.host.put(arrays)
@@ -211,16 +181,12 @@ func (t *Trainer) put(arrays [][]float32) {
 	}
 	dims := t.config.dimensions()
 	t.state = nil
-	for range t.config.Devices {
-		var state []*tensors.Tensor
-		for i, flat := range arrays {
-			state = append(state, tensors.FromFlatDataAndDimensions(flat, dims[i]...))
-		}
-		t.state = append(t.state, state)
+	for i, flat := range arrays {
+		t.state = append(t.state, tensors.FromFlatDataAndDimensions(flat, dims[i]...))
 	}
 }
 
-// compile prepares the step for the trainer's devices, and the sum over one piece of
+// compile prepares the step, and the sum over one piece of
 // a batch, which is compiled when a batch first comes in two.
 func (t *Trainer) compile() error {
 	c := t.config
@@ -231,35 +197,25 @@ func (t *Trainer) compile() error {
 	if t.step, err = NewExec(t.backend, t.buildStep); err != nil {
 		return fmt.Errorf("train: %w", err)
 	}
-	if c.Devices > 1 {
-		mesh, err := distributed.NewDeviceMesh([]int{c.Devices}, []string{"examples"})
-		if err != nil {
-			return fmt.Errorf("train: %w", err)
-		}
-		t.step.SPMD(mesh)
-	}
 	scalar := shapes.Make(dtypes.Float32)
 	args := []shapes.Shape{scalar, scalar}
 	for _, dims := range c.dimensions() {
 		args = append(args, shapes.Make(dtypes.Float32, dims...))
 	}
 	args = append(append(args, shapes.Make(dtypes.Bool, c.Batch), shapes.Make(dtypes.Uint32, c.Batch)), c.Inputs...)
-	if c.Clip != nil {
+	if c.Clip != 0 {
 		args = append(args, shapes.Make(dtypes.Float32, c.Model.Entries()))
 	}
-	if _, err := t.step.Compile(slices.Repeat(args, c.Devices)...); err != nil {
+	if _, err := t.step.Compile(args...); err != nil {
 		return fmt.Errorf("train: %w", err)
 	}
 	return nil
 }
 
-// pieces returns how many pieces of Batch places a step may sum.
-func (t *Trainer) pieces() int { return max(pieces, t.config.Devices) }
-
 // Step trains without privacy on one batch. It begins nothing once ctx has ended; a step that has
 // begun is finished.
 func (t *Trainer) Step(ctx context.Context, batch Batch) error {
-	if t.config.Clip != nil {
+	if t.config.Clip != 0 {
 		return errors.New("train: a private step draws its sample: StepOn")
 	}
 	return t.take(ctx, batch)
@@ -267,10 +223,9 @@ func (t *Trainer) Step(ctx context.Context, batch Batch) error {
 
 // StepOn takes a private step, otherwise like [Trainer.Step]: it draws a sample of the records,
 // which fill puts into the places of a batch. That comes in one piece or, where it is larger than
-// Config.Batch, in two; on several devices, in a piece for each. Pieces are cut by sampled records,
-// absent ones included.
+// Config.Batch, in two. Pieces are cut by sampled records, absent ones included.
 func (t *Trainer) StepOn(ctx context.Context, records []int32, fill func(sample []int32) ([]Batch, error)) error {
-	if t.config.Clip == nil {
+	if t.config.Clip == 0 {
 		return errors.New("train: a private step of a trainer without a clip: Step")
 	}
 	if err := t.ready(ctx); err != nil {
@@ -318,7 +273,7 @@ func (t *Trainer) ready(ctx context.Context) error {
 		return fmt.Errorf("train: stopped before step %d of %d: %w", t.done+1, t.config.Steps, ctx.Err())
 	case t.closed():
 		err = errors.New("the trainer is closed, or a step of it failed")
-	case t.config.Clip != nil && t.source == nil:
+	case t.config.Clip != 0 && t.source == nil:
 		err = errors.New("a private step without noise: Fund the trainer")
 	case t.done == t.config.Steps:
 		err = errors.New("the plan has no more steps")
@@ -345,12 +300,12 @@ func (t *Trainer) take(ctx context.Context, batch ...Batch) error {
 }
 
 func (t *Trainer) checkBatch(batch []Batch) error {
-	least, most := t.config.Devices, t.config.Devices
-	if t.config.Clip != nil && most == 1 {
+	most := 1
+	if t.config.Clip != 0 {
 		most = pieces
 	}
-	if len(batch) < least || len(batch) > most {
-		return fmt.Errorf("a batch in %d pieces, want %d … %d", len(batch), least, most)
+	if len(batch) < 1 || len(batch) > most {
+		return fmt.Errorf("a batch in %d pieces, want 1 … %d", len(batch), most)
 	}
 	for _, b := range batch {
 		if len(b.Present) != t.config.Batch {
@@ -383,57 +338,44 @@ func (t *Trainer) run(batch []Batch) error {
 		t.loss = loss
 		return err
 	}
-	noise := []*tensors.Tensor{nil}
+	var noise *tensors.Tensor
 	if t.drawer != nil {
-		drawn, err := t.drawer.next()
-		if err != nil {
+		var err error
+		if noise, err = t.drawer.next(); err != nil {
 			return err
 		}
-		noise = append([]*tensors.Tensor{drawn}, t.zeros...) // one noise for all devices
-		for _, b := range batch[t.config.Devices:] {
-			if err := t.add(drawn, b); err != nil {
+		for _, b := range batch[1:] {
+			if err := t.add(noise, b); err != nil {
 				return err
 			}
 		}
 		t.drawer.start()
 	}
-	var args []any
-	for device, state := range t.state {
-		args = append(args, float32(t.config.Optimiser.rate()), float32(t.done+1))
-		for _, s := range state {
-			given, err := DonateTensorBuffer(s, t.backend, compute.DeviceNum(device))
-			if err != nil {
-				return err
-			}
-			args = append(args, given)
+	args := []any{float32(t.config.Optimiser.rate()), float32(t.done + 1)}
+	for _, s := range t.state {
+		given, err := DonateTensorBuffer(s, t.backend, 0)
+		if err != nil {
+			return err
 		}
-		args = append(args, t.args(batch[device])...)
-		if noise[device] != nil {
-			args = append(args, noise[device])
-		}
+		args = append(args, given)
+	}
+	args = append(args, t.args(batch[0])...)
+	if noise != nil {
+		args = append(args, noise)
 	}
 	t.state = nil // given away
 	out, err := t.step.Call(args...)
 	if err != nil {
 		return err
 	}
-	t.loss = 0
-	kept := t.config.arrays()
-	for device := range t.config.Devices {
-		from := device * (1 + kept)
-		t.loss += float64(tensors.ToScalar[float32](out[from])) / float64(t.config.Devices)
-		if err := out[from].FinalizeAll(); err != nil {
-			return err
-		}
-		t.state = append(t.state, out[from+1:from+1+kept:from+1+kept])
-	}
-	return nil
+	t.loss, t.state = float64(tensors.ToScalar[float32](out[0])), out[1:]
+	return out[0].FinalizeAll()
 }
 
 // add adds the clipped sum over a piece of a batch to the noise.
 func (t *Trainer) add(noise *tensors.Tensor, b Batch) error {
 	var args []any
-	for _, w := range t.state[0][:len(t.config.Model.Weights)] {
+	for _, w := range t.state[:len(t.config.Model.Weights)] {
 		args = append(args, w)
 	}
 	out, err := t.partial.Call(append(args, t.args(b)...)...)
@@ -469,11 +411,7 @@ func (t *Trainer) args(b Batch) []any {
 	return args
 }
 
-// Done returns the number of steps that are done.
-func (t *Trainer) Done() int { return t.done }
-
-// UnreleasedLoss returns the mean loss of the last batch before its step, over devices
-// too. It reads private data without noise: for tests and non-private runs, never
+// UnreleasedLoss returns the mean loss of the last batch before its step. It reads private data without noise: for tests and non-private runs, never
 // for release.
 func (t *Trainer) UnreleasedLoss() float64 { return t.loss }
 
@@ -501,7 +439,7 @@ func (t *Trainer) arrays() (list [][]float32, err error) {
 	if t.host != nil {
 		return t.host.state(), nil
 	}
-	for _, s := range t.state[0] {
+	for _, s := range t.state {
 		flat, err := tensors.CopyFlatData[float32](s)
 		if err != nil {
 			return nil, fmt.Errorf("train: %w", err)
@@ -529,9 +467,9 @@ func (t *Trainer) free() error {
 	if t.drawer != nil {
 		err = t.drawer.close()
 	}
-	for _, s := range append(slices.Concat(t.state...), t.zeros...) {
+	for _, s := range t.state {
 		err = errors.Join(err, s.FinalizeAll())
 	}
-	t.state, t.zeros, t.drawer, t.host = nil, nil, nil, nil
+	t.state, t.drawer, t.host = nil, nil, nil
 	return err
 }

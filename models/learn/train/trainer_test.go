@@ -17,41 +17,31 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/learn/backend"
 
 	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // backends are compared
 )
 
 // owed returns what a source of noise for a configuration has to be paid for.
 func owed(c Config) gdp.Paid {
-	return gdp.Paid{Steps: c.Steps, Clip: c.Clip.Sensitivity(), Divisor: c.Divisor}
+	return gdp.Paid{Steps: c.Steps, Clip: c.Clip, Divisor: c.Divisor}
 }
 
 // paid returns a private training of that, all of whose records are in all samples.
 func paid(tb testing.TB, p gdp.Paid, multiplier float64) (*gdp.Session, *gdp.Training) {
 	tb.Helper()
 	g := gdptest.Graph(tb, 2, nil)
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1e9, Delta: 1e-5}, gdp.Seed(1), gdp.Nodes(2))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	t, err := s.Train(gdp.Plan{
+	s := must(gdp.Protect(&graph.Network{Graph: g}, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1e9, Delta: 1e-5}, gdp.Seed(1), gdp.Nodes(2)))(tb)
+	t := must(s.Train(gdp.Plan{
 		Label: "steps", Steps: p.Steps, Sampling: gdp.Whole{Presence: true}, Multiplier: multiplier, Sensitivity: gdp.L2(p.Clip), Divisor: p.Divisor,
 		Basis: gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"},
-	})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	}))(tb)
 	return s, t
 }
 
 // fused returns the samples and the noise of a training of a configuration.
 func fused(tb testing.TB, t *gdp.Training, c Config) *gdp.Fused {
 	tb.Helper()
-	f, err := t.Fused(c.Model.Entries())
-	if err != nil {
-		tb.Fatal(err)
-	}
+	f := must(t.Fused(c.Model.Entries()))(tb)
 	return f
 }
 
@@ -150,19 +140,14 @@ func testConfig(name string) Config {
 // startAt makes a trainer with noise, or without where that is nil.
 func startAt(t testing.TB, c Config, noise Source, weights [][]float32) *Trainer {
 	t.Helper()
-	tr, err := New(c, weights)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := must(New(c, weights))(t)
 	t.Cleanup(func() {
 		if err := tr.Close(); err != nil {
 			t.Error(err)
 		}
 	})
 	if noise != nil {
-		if err := tr.Fund(noise); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, tr.Fund(noise))
 	}
 	return tr
 }
@@ -184,7 +169,7 @@ func upTo(n int) []int32 {
 // step takes a step on a batch: of a private trainer, on a sample of as many records as it has
 // places.
 func step(tr *Trainer, b ...Batch) error {
-	if tr.config.Clip == nil {
+	if tr.config.Clip == 0 {
 		return tr.take(context.Background(), b...)
 	}
 	return tr.StepOn(context.Background(), upTo(tr.config.Batch*len(b)), func([]int32) ([]Batch, error) { return b, nil })
@@ -192,17 +177,12 @@ func step(tr *Trainer, b ...Batch) error {
 
 func mustStep(t *testing.T, tr *Trainer, b ...Batch) {
 	t.Helper()
-	if err := step(tr, b...); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, step(tr, b...))
 }
 
 func weights(t *testing.T, tr *Trainer) []float32 {
 	t.Helper()
-	w, err := tr.Weights()
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must(tr.Weights())(t)
 	return slices.Concat(w...)
 }
 
@@ -222,7 +202,7 @@ func TestPrivateTrainingWithoutClipOrNoiseIsPlain(t *testing.T) {
 		c := testConfig(name)
 		c.Decay = 0.3
 		plain := start(t, c, nil)
-		c.Clip = &Clipping{Bound: 1e6}
+		c.Clip = 1e6
 		private := start(t, c, silent(c))
 		rng := rand.New(rand.NewPCG(5, 5))
 		for step := range c.Steps {
@@ -246,7 +226,7 @@ func TestBackendsAgree(t *testing.T) {
 		c := testConfig(name)
 		c.Model = network(testIn, testHidden, testClasses, 0.3, false)
 		c.Optimiser = DefaultAdam(0.05)
-		c.Clip = &Clipping{Bound: 1}
+		c.Clip = 1
 		tr := start(t, c, noisy(t, c, 0.1))
 		rng := rand.New(rand.NewPCG(5, 5))
 		for range c.Steps {
@@ -274,7 +254,7 @@ func TestABatchInTwoPieces(t *testing.T) {
 			}}
 		}
 		c := testConfig(name)
-		c.Clip = &Clipping{Bound: 0.5}
+		c.Clip = 0.5
 		pieces := start(t, c, noisy(t, c, 0.3))
 		mustStep(t, pieces, part(0, testBatch, testBatch), part(testBatch, testBatch, 5))
 		c.Batch, c.Inputs = 2*testBatch, classified(2*testBatch, testIn)
@@ -286,101 +266,6 @@ func TestABatchInTwoPieces(t *testing.T) {
 	})
 }
 
-// An example adds the same to the weights in the first piece of a batch and in the
-// second, which another program computes: up to rounding, since samples are cut into
-// pieces by their ids, so that no example goes from one piece to the other.
-func TestAnExampleAddsTheSameInEitherPiece(t *testing.T) {
-	each(t, func(t *testing.T, name string) {
-		const in, hidden, classes, examples = 143, 32, 7, 5
-		rng := rand.New(rand.NewPCG(6, 6))
-		places := testBatch
-		c := Config{
-			Model: network(in, hidden, classes, 0, false), Optimiser: SGD{Rate: 1}, Steps: 2 * examples,
-			Batch: places, Inputs: classified(places, in), Divisor: 1, Backend: name, Clip: &Clipping{Bound: 0.5},
-		}
-		from := c.Model.Glorot(rand.New(rand.NewPCG(7, 7)))
-		tr := startAt(t, c, silent(c), from)
-		after := func(batch ...Batch) []float32 {
-			for _, s := range slices.Concat(tr.state...) {
-				if err := s.FinalizeAll(); err != nil {
-					t.Fatal(err)
-				}
-			}
-			tr.put(from)
-			mustStep(t, tr, batch...)
-			return weights(t, tr)
-		}
-		of := func(x []float32, rows int) Batch {
-			return Batch{Present: first(rows, places), Inputs: []*tensors.Tensor{
-				tensors.FromFlatDataAndDimensions(x, places, in), tensors.FromFlatDataAndDimensions(make([]int32, places), places)}}
-		}
-		for example := range examples {
-			x := append(gaussians(rng, in), make([]float32, (places-1)*in)...)
-			a, b := after(of(x, 1)), after(of(x, 0), of(x, 1))
-			if apart(a, b) > 1e-6 || slices.Equal(a, slices.Concat(from...)) {
-				t.Fatalf("example %d: the weights are %v apart", example, apart(a, b))
-			}
-		}
-	})
-}
-
-// On several devices, each with a piece of the batch, the clipped sums are those of
-// one device, and the noise enters once. Plain gradient descent of rate 1 takes the
-// sum itself off the weights.
-func TestSeveralDevices(t *testing.T) {
-	b, err := backend.Open("xla:cpu")
-	if err != nil {
-		t.Skip(err)
-	}
-	devices := b.NumDevices()
-	if devices < 3 {
-		t.Skipf("%d devices, want more than the %d pieces of one", devices, pieces)
-	}
-	rng := rand.New(rand.NewPCG(6, 6))
-	x, class := gaussians(rng, devices*testBatch*testIn), whole(rng, devices*testBatch, testClasses)
-	part := func(from, places int) Batch {
-		b := Batch{Present: first(places, places), Inputs: []*tensors.Tensor{
-			tensors.FromFlatDataAndDimensions(x[from*testIn:(from+places)*testIn], places, testIn),
-			tensors.FromFlatDataAndDimensions(class[from:from+places], places),
-		}}
-		for i := range places {
-			b.Records = append(b.Records, int32(from+i))
-		}
-		return b
-	}
-	// The margin of a batch on several devices is that of all of their places.
-	margin := func(batch, pieces int) float64 {
-		terms := 2 * float64(pieces*batch) * gamma(batch+pieces+2)
-		return 1 / ((1 + gamma(testIn+testHidden+1+4+16)) * (1 + terms))
-	}
-	const bound = 0.01 // clips all of them
-	sums := func(devices, places int, batch ...Batch) []float32 {
-		c := testConfig("xla:cpu")
-		c.Model = network(testIn, testHidden, testClasses, 0.3, false)
-		c.Optimiser, c.Clip = SGD{Rate: 1}, &Clipping{Bound: bound}
-		c.Divisor, c.Devices, c.Batch, c.Inputs = 1, devices, places, classified(places, testIn)
-		tr := start(t, c, noisy(t, c, 3))
-		sum := weights(t, tr)
-		mustStep(t, tr, batch...)
-		drawn := make([]float32, len(sum))
-		if err := noisy(t, c, 3).Noise(drawn); err != nil { // the draws of one seed
-			t.Fatal(err)
-		}
-		for i, w := range weights(t, tr) {
-			sum[i] = (sum[i] - w - drawn[i]) / float32(margin(places, max(pieces, devices)))
-		}
-		return sum
-	}
-	var shared []Batch
-	for d := range devices {
-		shared = append(shared, part(d*testBatch, testBatch))
-	}
-	one, many := sums(1, devices*testBatch, part(0, devices*testBatch)), sums(devices, testBatch, shared...)
-	if off := apart(one, many); off > 1e-5*norm(one) || norm(one) < 10*bound {
-		t.Errorf("sums of norm %v are %v apart", norm(one), off)
-	}
-}
-
 // interrupted runs to the end, but is saved after each of some steps, and continues from
 // there in a new trainer.
 func interrupted(t *testing.T, c Config, session *gdp.Session, training *gdp.Training, stops ...int) []float32 {
@@ -388,7 +273,7 @@ func interrupted(t *testing.T, c Config, session *gdp.Session, training *gdp.Tra
 	rng := rand.New(rand.NewPCG(5, 5))
 	tr := start(t, c, fused(t, training, c))
 	upTo := func(step int) {
-		for tr.Done() < step {
+		for tr.done < step {
 			mustStep(t, tr, testBatchOf(rng, testBatch))
 		}
 	}
@@ -400,9 +285,7 @@ func interrupted(t *testing.T, c Config, session *gdp.Session, training *gdp.Tra
 			t.Fatal(err)
 		}
 		tr = start(t, c, fused(t, training, c))
-		if err := tr.UnmarshalBinary(text); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, tr.UnmarshalBinary(text))
 	}
 	upTo(c.Steps)
 	return weights(t, tr)
@@ -414,7 +297,7 @@ func TestResumeIsExact(t *testing.T) {
 		c := testConfig(name)
 		c.Model = network(testIn, testHidden, testClasses, 0.3, false)
 		c.Optimiser = DefaultAdam(0.05)
-		c.Clip = &Clipping{Bound: 1}
+		c.Clip = 1
 		var want []float32
 		stops := [][]int{{}, {0}, {1}, {2, 5, 6}, {8}}
 		if name != "go" { // to compile takes time
@@ -439,10 +322,7 @@ func TestResumeIsExact(t *testing.T) {
 // save saves a value.
 func save(t *testing.T, value encoding.BinaryMarshaler) []byte {
 	t.Helper()
-	text, err := value.MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(value.MarshalBinary())(t)
 	return text
 }
 
@@ -454,115 +334,21 @@ type counted struct {
 
 func (c *counted) Noise([]float32) error { c.draws++; return nil }
 
-// No noise is drawn beyond the plan, with pending noise from a checkpoint or not.
-func TestNoiseIsDrawnOnceAStep(t *testing.T) {
-	b, err := backend.Open("go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	const steps = 3
-	source := new(counted)
-	d, err := newDrawer(b, source, 2, nil, steps)
-	if err != nil {
-		t.Fatal(err)
-	}
-	draw := func(n int) {
-		t.Helper()
-		for range n {
-			if _, err := d.next(); err != nil {
-				t.Fatal(err)
-			}
-			d.start()
-		}
-		if err := d.wait(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	draw(steps)
-	if source.draws != steps {
-		t.Errorf("%d draws for %d steps", source.draws, steps)
-	}
-	if _, err := d.next(); err == nil {
-		t.Error("noise of a step beyond the plan: that of the last step again")
-	}
-	if err := d.close(); err != nil {
-		t.Error(err)
-	}
-	if d, err = newDrawer(b, source, 2, []float32{1, 2}, 2); err != nil {
-		t.Fatal(err)
-	}
-	draw(2)
-	if source.draws != steps+1 {
-		t.Errorf("%d draws for two steps of which one had its noise", source.draws-steps)
-	}
-	if err := d.close(); err != nil {
-		t.Error(err)
-	}
-}
-
-// numbered adds to entry i of the k-th step's sum 1000·k + i.
-type numbered struct {
-	funds
-	step *int
-}
-
-func (n numbered) Noise(dst []float32) error {
-	*n.step++
-	for i := range dst {
-		dst[i] += float32(1000**n.step + i)
-	}
-	return nil
-}
-
-// Every entry of every weight gets independent noise at every step, and that of no other
-// step: without examples, plain gradient descent from weights 0 leaves minus the sum of the
-// noise so far, of batches in one piece and in two.
-func TestEveryStepAddsItsOwnNoise(t *testing.T) {
-	for pieces := range 2 {
-		c := testConfig("go")
-		c.Clip, c.Optimiser, c.Divisor = &Clipping{Bound: 1}, SGD{Rate: 1}, 1
-		var zeros [][]float32
-		for _, dims := range c.Model.Weights {
-			zeros = append(zeros, make([]float32, size(dims)))
-		}
-		tr := startAt(t, c, numbered{silent(c), new(int)}, zeros)
-		rng := rand.New(rand.NewPCG(1, 1))
-		want := make([]float32, c.Model.Entries())
-		for step := range c.Steps {
-			batch := []Batch{testBatchOf(rng, 0)}
-			if pieces > 0 {
-				batch = append(batch, testBatchOf(rng, 0))
-			}
-			mustStep(t, tr, batch...)
-			for i := range want {
-				want[i] -= float32(1000*(step+1) + i)
-			}
-			if got := weights(t, tr); !slices.Equal(got, want) {
-				t.Fatalf("after step %d, in %d pieces, the weights are %v, want %v", step+1, len(batch), got, want)
-			}
-		}
-	}
-}
-
 // The same for a trainer that continues from a checkpoint after the first of three steps,
 // which holds the noise of the second.
 func TestResumedNoiseIsDrawnOnceAStep(t *testing.T) {
 	c := testConfig("go")
-	c.Clip, c.Steps = &Clipping{Bound: 1}, 3
+	c.Clip, c.Steps = 1, 3
 	before, after := &counted{funds: silent(c)}, &counted{funds: silent(c)}
 	b := testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)
 	tr := start(t, c, before)
 	mustStep(t, tr, b)
 	saved := save(t, tr)
 	tr = start(t, c, after)
-	if err := tr.UnmarshalBinary(saved); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, tr.UnmarshalBinary(saved))
 	mustStep(t, tr, b)
 	mustStep(t, tr, b)
-	if err := tr.drawer.wait(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, tr.drawer.wait())
 	if before.draws != 2 || after.draws != 1 {
 		t.Errorf("%d draws up to the checkpoint and %d after it, want 2 and 1", before.draws, after.draws)
 	}
@@ -576,10 +362,10 @@ func TestACheckpointOfAnotherModelIsRefused(t *testing.T) {
 	wider, longer, private := c, c, c
 	wider.Model = network(testIn, testHidden+1, testClasses, 0, false)
 	longer.Steps++
-	private.Clip = &Clipping{Bound: 1}
+	private.Clip = 1
 	for what, other := range map[string]Config{"model": wider, "plan": longer, "private": private} {
 		var noise Source
-		if other.Clip != nil {
+		if other.Clip != 0 {
 			noise = silent(other)
 		}
 		if err := start(t, other, noise).UnmarshalBinary(saved); err == nil || !strings.Contains(err.Error(), "another model or plan") {
@@ -594,24 +380,6 @@ func TestACheckpointOfAnotherModelIsRefused(t *testing.T) {
 	}
 }
 
-// An interrupted run stops between two steps, and a plan has no further ones.
-func TestStepsEnd(t *testing.T) {
-	c := testConfig("go")
-	tr := start(t, c, nil)
-	b := testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if err := tr.Step(ctx, b); !errors.Is(err, context.Canceled) || tr.Done() != 0 {
-		t.Errorf("a cancelled step: %v, %d done", err, tr.Done())
-	}
-	for range c.Steps {
-		mustStep(t, tr, b)
-	}
-	if err := tr.Step(context.Background(), b); err == nil {
-		t.Error("a step beyond the plan")
-	}
-}
-
 // failing is a source of noise that fails.
 type failing struct{ funds }
 
@@ -619,11 +387,11 @@ func (failing) Noise([]float32) error { return errors.New("no noise") }
 
 func TestWithoutNoiseThereIsNoStep(t *testing.T) {
 	c := testConfig("go")
-	c.Clip = &Clipping{Bound: 1}
+	c.Clip = 1
 	for says, noise := range map[string]Source{"without noise": nil, "no noise": failing{silent(c)}} {
 		tr := start(t, c, noise)
-		if err := step(tr, testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)); err == nil || !strings.Contains(err.Error(), says) || tr.Done() != 0 {
-			t.Errorf("a step %s: %v, %d done", says, err, tr.Done())
+		if err := step(tr, testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)); err == nil || !strings.Contains(err.Error(), says) || tr.done != 0 {
+			t.Errorf("a step %s: %v, %d done", says, err, tr.done)
 		}
 	}
 }
@@ -639,9 +407,9 @@ func TestBadConfigsAreErrors(t *testing.T) {
 		"batch":            func(c *Config) { c.Batch = 0 },
 		"divisor":          func(c *Config) { c.Divisor = 0 },
 		"decay":            func(c *Config) { c.Decay = math.NaN() },
-		"clipping bound":   func(c *Config) { c.Clip = &Clipping{} },
-		"devices":          func(c *Config) { c.Devices, c.Clip = 1000, &Clipping{Bound: 1} },
-		"plain devices":    func(c *Config) { c.Devices = 2 },
+		"negative clip":    func(c *Config) { c.Clip = -1 },
+		"no clip":          func(c *Config) { c.Clip = math.NaN() },
+		"infinite clip":    func(c *Config) { c.Clip = math.Inf(1) },
 		"backend":          func(c *Config) { c.Backend = "abacus" },
 		"weights' entries": func(c *Config) { c.Model.Weights = [][]int{{1}} },
 		"inputs":           func(c *Config) { c.Inputs = classified(testBatch-1, testIn) },
@@ -649,7 +417,7 @@ func TestBadConfigsAreErrors(t *testing.T) {
 			c.Model.Loss = func(t *Tape, x []*Node) *Node { return ReduceAllSum(t.Linear(0, x[0])) }
 		},
 		"too large for float32 sums": func(c *Config) {
-			c.Batch, c.Clip = 1<<14, &Clipping{Bound: 1}
+			c.Batch, c.Clip = 1<<14, 1
 			c.Inputs = classified(c.Batch, testIn)
 		},
 	} {

@@ -21,9 +21,6 @@ var (
 
 	addGathered  = addGatheredGo
 	addScattered = addScatteredGo
-	rectify      = rectifyGo
-	rectified    = rectifiedGo
-	scale        = scaleGo
 	exp          = expGo
 )
 

@@ -10,7 +10,7 @@ func init() {
 		dots, combine, addRows = dotsAVX2, combineAVX2, addRowsAVX2
 		addSums, settle, step = addSumsAVX2, settleAVX2, stepAVX2
 		addGathered, addScattered = addGatheredAVX2, addScatteredAVX2
-		rectify, rectified, scale, exp = rectifyAVX2, rectifiedAVX2, scaleAVX2, expAVX2
+		exp = expAVX2
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/graphdp/graphdp/data/graph/parallel"
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
@@ -305,27 +304,16 @@ func TestCoresMakeNoDifference(t *testing.T) {
 	}
 }
 
-// Every number is in one block, and workers are a power of two.
-func TestBlocksAndShards(t *testing.T) {
+// Workers are a power of two.
+func TestShards(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(7))
-	for _, n := range []int{0, 1, 9, 10, 11, 1000} {
-		seen := make([]atomic.Int32, n)
-		parallel.Blocks(n, 10, func(_, lo, hi int) {
-			for i := lo; i < hi; i++ {
-				seen[i].Add(1)
-			}
-		})
-		for i := range seen {
-			if seen[i].Load() != 1 {
-				t.Fatalf("%d of %d came %d times", i, n, seen[i].Load())
-			}
-		}
+	for n, want := range map[int]int32{0: 1, 9: 1, 1000: 4} {
 		var calls, total atomic.Int32
-		Shards(n, 100, func(worker, workers int) {
+		Shards(n, 100, func(_, workers int) {
 			calls.Add(1)
 			total.Store(int32(workers))
 		})
-		if want := map[int]int32{1000: 4}[n]; calls.Load() != total.Load() || total.Load() != max(want, 1) {
+		if calls.Load() != want || total.Load() != want {
 			t.Errorf("%d pieces of work: %d calls of %d workers", n, calls.Load(), total.Load())
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
 )
 
 func ring(t testing.TB, n int) *graph.Graph {
@@ -659,5 +660,44 @@ func TestValues(t *testing.T) {
 		if err := writeAll(&file, []any{bad}); err == nil {
 			t.Errorf("a %T was written", bad)
 		}
+	}
+}
+
+// A run takes the whole budget: it fails before it draws where a question was asked directly. On
+// parts, both are possible.
+func TestARunTakesTheWholeBudget(t *testing.T) {
+	ask := func(s *gdp.Session) {
+		t.Helper()
+		if _, err := gdp.Laplace(s, "edges", query.EdgeCount[gdp.L1](gdp.EdgeLevel, 30, 29), 0.1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := func(s *gdp.Session) error {
+		_, err := Once(t.Context(), s, "toy", "", nil, func(r *Run) (int, error) {
+			ask(r.Session())
+			return 0, nil
+		})
+		return err
+	}
+	x := toy{t: t, dir: t.TempDir(), graph: ring(t, 30)}
+	s := x.session()
+	ask(s)
+	if err := run(s); err == nil || !strings.Contains(err.Error(), "on one part of the session") {
+		t.Errorf("after a question: %v", err)
+	}
+	if l, err := s.Ledger(); err != nil || len(l.Entries) != 1 {
+		t.Errorf("the ledger has %v, %v, want the question alone", l.Entries, err)
+	}
+	x.dir = t.TempDir()
+	for _, of := range []func(*gdp.Session){ask, func(s *gdp.Session) {
+		if err := run(s); err != nil {
+			t.Error(err)
+		}
+	}} {
+		part, err := x.session().Part(fmt.Sprint(reflect.ValueOf(of).Pointer()), gdp.Budget{Epsilon: 0.4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		of(part)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"time"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -96,6 +97,9 @@ func Once[T any](ctx context.Context, s *gdp.Session, method string, config any,
 		if err = r.find(); err != nil {
 			return value, err
 		}
+		if err = r.whole(s, sub); err != nil {
+			return value, err
+		}
 		r.session, r.streams.open = sub, sub.PublicStream
 		value, err = do(r)
 		if r.draws && r.drawing != nil && err == nil {
@@ -112,6 +116,21 @@ func Once[T any](ctx context.Context, s *gdp.Session, method string, config any,
 		}
 	}
 	return value, r.remove()
+}
+
+// whole reports that others have spent of the budget, all of which a run takes. A run that was
+// interrupted has paid itself.
+func (r *Run) whole(s, sub *gdp.Session) error {
+	l, err := s.Ledger()
+	if err != nil {
+		return err
+	}
+	for _, e := range l.Entries {
+		if !strings.HasPrefix(e.Label, sub.Name()+"/") {
+			return fmt.Errorf("%s: a run takes the whole budget, and %v of %v is spent: ask questions on one part of the session (Part), and run on another", r.Method, l.Cost(), l.Budget)
+		}
+	}
+	return nil
 }
 
 // Plain does the same for a run without privacy, on a network that may be looked at. The seed

@@ -10,7 +10,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
 // exactAttribute adds an attribute up in the plainest way. The mean of no nodes is not a number.
@@ -59,7 +58,7 @@ func exactAttribute(t testing.TB, name string, net *graph.Network, degree []int)
 // Intervals of sums and means hold as often as they say for ranges on either side of 0, around it
 // and far from it.
 func TestIntervalsOfAttributesHold(t *testing.T) {
-	const level, draws = 0.9, 2000
+	const level, draws = 0.9, 1000
 	net := labelled(t)
 	for _, of := range ofAttributes {
 		for _, r := range []struct {
@@ -70,15 +69,7 @@ func TestIntervalsOfAttributesHold(t *testing.T) {
 			exact := exactly(t, x.Name, net)
 			for _, m := range x.mechanisms {
 				for _, rel := range m.relations {
-					held := 0
-					for i := range draws {
-						if m.holds(t, x.Name, exact, protected(t, net, rel, 4, uint64(i)), level) {
-							held++
-						}
-					}
-					if held < int(level*float64(draws)) && !stattest.Count(held, draws, level, certain) {
-						t.Errorf("%s, %v: %d of %d intervals hold", x.Name, rel, held, draws)
-					}
+					covers(t, fmt.Sprint(x.Name, rel), draws, level, func(seed uint64) bool { return m.holds(t, x.Name, exact, protected(t, net, rel, 4, seed), level) })
 				}
 			}
 		}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
@@ -65,21 +64,14 @@ func TestDensityOfNoiseHolds(t *testing.T) {
 	const n, draws, level = 60, 2000, 0.8
 	g := joined(t, n, func(int, int) bool { return false })
 	q := question{of: gdp.Public{Nodes: n}, eps: 0.5, miss: 1 - level}
-	held := 0
-	for i := range uint64(draws) {
-		q.s = protected(t, &graph.Network{Graph: g}, gdp.EdgeLevel, 0.5, i)
+	covers(t, "density", draws, level, func(seed uint64) bool {
+		q.s = protected(t, &graph.Network{Graph: g}, gdp.EdgeLevel, 0.5, seed)
 		values, _, err := q.densest()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if values[0].Low == 0 {
-			held++
-		}
-	}
-	t.Logf("%d of %d intervals hold, at a level of %v", held, draws, level)
-	if held < level*draws && !stattest.Count(held, draws, level, certain) {
-		t.Errorf("%d of %d intervals hold, want a share of %v", held, draws, level)
-	}
+		return values[0].Low == 0
+	})
 }
 
 // Sums of noise are off by more than their end as seldom as they may be; where that is seldom, an

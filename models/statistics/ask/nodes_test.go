@@ -36,15 +36,10 @@ func TestUpperEndsAreOfTheLastRound(t *testing.T) {
 func TestMixingOfNodesDividesItsFailures(t *testing.T) {
 	const draws, level = 400, 0.6
 	net := labelled(t)
-	exact, held := exactly(t, Mixing.Name, net), 0
-	for i := range draws {
-		if mixingOfNodes.holds(t, Mixing.Name, exact, protected(t, net, gdp.NodeLevel, 4, uint64(i)), level) {
-			held++
-		}
-	}
-	if float64(held) < level*draws {
-		t.Errorf("%d of %d answers hold", held, draws)
-	}
+	exact := exactly(t, Mixing.Name, net)
+	covers(t, "mixing", draws, level, func(seed uint64) bool {
+		return mixingOfNodes.holds(t, Mixing.Name, exact, protected(t, net, gdp.NodeLevel, 4, seed), level)
+	})
 }
 
 // Without noise that matters stars are counted as they are.

@@ -252,11 +252,11 @@ func TestKronLosesComponentsTogether(t *testing.T) {
 		pairs = append(pairs, [2]int32{u, v})
 	}
 	g = graphOf(t, 20, pairs...) // a clique and fifteen nodes
-	s, err := Kron().summary(context.Background(), g, 3, source(1))
+	s, err := Kron.Settings.summary(context.Background(), g, 3, source(1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	check(t, "Kron", Kron(), g, 3, s)
+	check(t, "Kron", Kron.Settings, g, 3, s)
 	lost := 0
 	for u := 5; u < 20; u++ {
 		if s.Clusters[u] == 2 {

@@ -89,7 +89,7 @@ func TestSSumMOfABipartiteGraph(t *testing.T) {
 		}
 	}
 	g := graphOf(t, 15, pairs...)
-	s, err := Ssumm().summary(context.Background(), g, 2, source(1))
+	s, err := Ssumm.Settings.summary(context.Background(), g, 2, source(1))
 	if err != nil {
 		t.Fatal(err)
 	}

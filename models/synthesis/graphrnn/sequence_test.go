@@ -79,11 +79,11 @@ func TestSequencesHoldTheGraph(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		at := make([]int32, g.N()) // the node of each place
-		for u, place := range s.places {
-			at[place] = int32(u)
+		order := make([]int32, g.N()) // of the nodes, by their places
+		for u, at := range s.places {
+			order[at] = int32(u)
 		}
-		want, err := g.Induced(at)
+		want, err := g.Induced(order)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -121,7 +121,7 @@ func TestTogether(t *testing.T) {
 	c.Together = true
 	of := collection(ring(t, 6), ring(t, 8), ring(t, 7))
 	of.Labels, of.Classes = []int32{0, 1, 0}, []string{"even", "odd"}
-	r, err := RunPlain(t.Context(), of, c, 1, nil)
+	r, err := NonPrivate.With(c).RunOnCollection(t.Context(), of, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,11 +136,11 @@ func TestTogether(t *testing.T) {
 // A graph of a collection is drawn by its own network, whatever the others are.
 func TestApart(t *testing.T) {
 	c := narrow()
-	a, err := RunPlain(t.Context(), collection(ring(t, 6), grid(t, 3)), c, 1, nil)
+	a, err := NonPrivate.With(c).RunOnCollection(t.Context(), collection(ring(t, 6), grid(t, 3)), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := RunPlain(t.Context(), collection(ring(t, 6), ring(t, 12)), c, 1, nil)
+	b, err := NonPrivate.With(c).RunOnCollection(t.Context(), collection(ring(t, 6), ring(t, 12)), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 			c.Together = together
 			of := collection(grid(t, 3), ring(t, 5))
 			checkpointtest.Exact(t, c.Steps, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
-				return RunPlain(ctx, of, c, 3, &method.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
+				return NonPrivate.With(c).RunOnCollection(ctx, of, 3, method.Progress(progress), method.Checkpoint(filepath.Join(dir, "checkpoint")))
 			})
 		})
 	}
@@ -185,25 +185,18 @@ func TestBadInput(t *testing.T) {
 		star[i] = graph.Edge{U: 0, V: int32(i + 1)}
 	}
 	for want, of := range map[string]*graph.Collection{
-		"no graphs": new(graph.Collection), "graph 1 has no nodes": collection(ring(t, 4), graphOf(t, 0)), "graph 0 has 2000 nodes and a bandwidth of": collection(graphOf(t, 2000, star...)),
+		"graph 1 has no nodes": collection(ring(t, 4), graphOf(t, 0)), "graph 0 has 2000 nodes and a bandwidth of": collection(graphOf(t, 2000, star...)),
 	} {
-		if _, err := RunPlain(t.Context(), of, wide, 1, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := NonPrivate.With(wide).RunOnCollection(t.Context(), of, 1); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
-	}
-	if _, err := RunPlain(t.Context(), nil, narrow(), 1, nil); err == nil {
-		t.Error("no collection is taken")
-	}
-	var none context.Context
-	if _, err := RunPlain(none, collection(ring(t, 4)), narrow(), 1, nil); err == nil {
-		t.Error("no context is taken")
 	}
 	// Directed graphs are taken as undirected; one node, and no edges, are graphs as well.
 	arcs, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}, {U: 2, V: 1}}, graph.Options{Directed: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := RunPlain(t.Context(), collection(arcs, graphOf(t, 1), graphOf(t, 5)), narrow(), 1, nil)
+	r, err := NonPrivate.With(narrow()).RunOnCollection(t.Context(), collection(arcs, graphOf(t, 1), graphOf(t, 5)), 1)
 	if err != nil || len(r.Graphs) != 3 || r.Graphs[1].N() != 1 || r.Graphs[1].M() != 0 {
 		t.Errorf("%v, %v", r, err)
 	}

@@ -16,7 +16,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	r, err := privskg.Run(context.Background(), s, privskg.Strict(), nil)
+	r, err := privskg.Strict.Run(context.Background(), s)
 	if err != nil {
 		panic(err)
 	}

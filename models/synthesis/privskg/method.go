@@ -1,8 +1,9 @@
 package privskg
 
 import (
-	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/synthesis"
 )
@@ -11,12 +12,24 @@ import (
 var Method = method.Method{
 	Name: "privskg", About: "synthetic graphs by a stochastic Kronecker model fitted to noisy subgraph counts", Paper: "MW12", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: []string{"PrivSKG"},
 	Exhibits: synthesis.Queries("privskg", []string{"published", "strict", "nonprivate", "null"}),
-	Modes: []method.Mode{
-		method.Private[Config](method.Strict, "strict", "noisy degree sequence, and a noisy triangle count by edge packing", gdp.EdgeLevel, Strict(), Run).InEdition(1),
-		method.Private[Config](method.Published, "published", "noisy degree sequence, and triangles with smooth-sensitivity noise", gdp.EdgeLevel, Published(), Run).ProvingNothing(bySmooth.Why).
-			ShowingNothing("the theorem is right; the audit does not read the low-order bits that reveal the noise scale").
-			MadeFrom("the abstract and the smooth-sensitivity theorem"),
-		method.Plain(method.NonPrivate, "nonprivate", "Kronecker model fitted to the exact counts", NonPrivate(), RunPlain),
-		method.Private[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
-	},
+	Modes:    []method.Mode{Strict.Mode, Published.Mode, NonPrivate.Mode, Null.Mode},
 }
+
+// The modes.
+var (
+	Strict = synthesis.NewPrivate("privskg", method.Mode{
+		Role: method.Strict, Name: "strict", About: "noisy degree sequence, and a noisy triangle count by edge packing", Edition: 1,
+	}, Packed{TriangleShare: 0.5}, Packed.draw)
+	Published = synthesis.NewPrivate("privskg", method.Mode{
+		Role: method.Published, Name: "published", About: "noisy degree sequence, and triangles with smooth-sensitivity noise",
+		Unproved: bySmooth.Why,
+		Unshown:  "the theorem is right; the audit does not read the low-order bits that reveal the noise scale",
+		From:     "the abstract and the smooth-sensitivity theorem",
+	}, Smooth{TriangleShare: 0.5}, Smooth.draw)
+	NonPrivate = synthesis.NewPlain("privskg", method.Mode{
+		Role: method.NonPrivate, Name: "nonprivate", About: "Kronecker model fitted to the exact counts",
+	}, Exact{}, func(_ Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
+		return countsOf(g).draw(g.N(), run.Drawing(), run.Stream("graph"))
+	})
+	Null = synthesis.NewNull("privskg")
+)

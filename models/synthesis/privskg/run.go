@@ -1,24 +1,15 @@
 package privskg
 
 import (
-	"context"
 	"errors"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
-	"github.com/graphdp/graphdp/models/method/ranges"
 	"github.com/graphdp/graphdp/models/synthesis"
 )
-
-// Config is the configuration of a private mode: a [Packed], a [Smooth] or a [Uniform].
-type Config interface {
-	Check() error
-	draw(run *checkpoint.Run) (*graph.Graph, error)
-}
 
 // Packed counts triangles by a packing into edges.
 type Packed struct {
@@ -30,51 +21,8 @@ type Smooth struct {
 	TriangleShare float64 `range:"(0,1)"` // of ε for the number of triangles
 }
 
-// Uniform draws a uniform graph with a noisy number of edges.
-type Uniform struct{}
-
-// Exact is the configuration of [NonPrivate].
+// Exact has no settings: the counts without noise.
 type Exact struct{}
-
-// Strict returns half of ε for the number of triangles.
-func Strict() Packed { return Packed{TriangleShare: 0.5} }
-
-// Published returns half of ε for the number of triangles.
-func Published() Smooth { return Smooth{TriangleShare: 0.5} }
-
-// NonPrivate returns the counts without noise, which have no settings.
-func NonPrivate() Exact { return Exact{} }
-
-// Null returns the control, which has no settings.
-func Null() Uniform { return Uniform{} }
-
-// Check implements [Config].
-func (c Packed) Check() error { return ranges.Check("privskg", c) }
-
-// Check implements [Config].
-func (c Smooth) Check() error { return ranges.Check("privskg", c) }
-
-// Check implements [Config].
-func (Uniform) Check() error { return nil }
-
-// Check reports a setting that no run can have.
-func (Exact) Check() error { return nil }
-
-// Result is what a run releases.
-type Result = synthesis.Result
-
-// Run spends the session's budget on one graph. Run again with the same configuration on the same
-// journal, it returns the kept release at no cost.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	return synthesis.Run(ctx, s, "privskg", c, w, Config.draw)
-}
-
-// RunPlain draws a graph that has the counts of another, as far as the model has them.
-func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
-	return synthesis.RunPlain(ctx, net, "privskg", c, seed, w, func(_ Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
-		return countsOf(g).draw(g.N(), run.Drawing(), run.Stream("graph"))
-	})
-}
 
 // countsOf counts without noise.
 func countsOf(g *graph.Graph) counts {
@@ -87,8 +35,6 @@ func countsOf(g *graph.Graph) counts {
 	c.triangles = float64(triangles)
 	return c
 }
-
-func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return synthesis.Uniform(run) }
 
 // sorted releases the sorted degrees with noise, made to ascend: of [MW12] Degrees.
 func sorted(s *gdp.Session, eps gdp.Epsilon) ([]float64, error) {

@@ -18,16 +18,18 @@ import (
 // Method is the method, and itself without noise.
 var Method = method.Method{
 	Name: "neighbours", About: "classify nodes by noisy counts of their neighbours' classes", Releases: release.KindClassifier, Attack: method.OnEdge().With(0),
-	Modes: []method.Mode{
-		method.Private[Config](method.Strict, "strict", "one noisy count by class, of neighbours whose class is known", gdp.EdgeLevel, Strict(), Run),
-		classification.Plain(method.NonPrivate, "nonprivate", "the same without noise", NonPrivate(), "neighbours", Exact.beginPlain),
-	},
+	Modes: []method.Mode{Strict.Mode, NonPrivate.Mode},
 }
 
-// Config is the configuration of a private mode: [Counts].
-type Config interface {
-	begin(in *classification.Input) (classification.Fit[*Result], error)
-}
+// The modes.
+var (
+	Strict = classification.NewPrivate("neighbours", method.Mode{
+		Role: method.Strict, Name: "strict", About: "one noisy count by class, of neighbours whose class is known", Relation: gdp.EdgeLevel,
+	}, Counts{Split: split.Config{Share: 0.8}}, Counts.begin)
+	NonPrivate = classification.NewPlain("neighbours", method.Mode{
+		Role: method.NonPrivate, Name: "nonprivate", About: "the same without noise",
+	}, Exact{Split: split.Config{Share: 0.8}}, Exact.begin)
+)
 
 // Counts are the settings of a noisy count, Exact those of one without noise.
 type Counts struct {
@@ -37,21 +39,10 @@ type Counts struct {
 
 type Exact Counts
 
-// Strict returns the setting of the private mode.
-func Strict() Counts { return Counts{Split: split.Config{Share: 0.8}} }
-
-// NonPrivate returns the same setting.
-func NonPrivate() Exact { return Exact(Strict()) }
-
 // Result is what a run gives.
 type Result = classification.Result[*release.Scores]
 
-// Run runs the private mode.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return classification.Run(ctx, s, "neighbours", c, w, Config.begin)
-}
-
-func (c Exact) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
+func (c Exact) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	return Counts(c).begin(in)
 }
 
