@@ -38,7 +38,7 @@ func peelings(of func(q question, cores []Value) []Value) []mechanism {
 		name: "peeling", why: coresWhy, relations: edgeLevel,
 		ask: func(q question) ([]Value, []string, error) {
 			p := peeling(q.of.Nodes, q.eps)
-			peeled, err := gdp.Peel(q.s, coresLabel, p, q.eps)
+			peeled, err := gdp.NewPeel(coresLabel, p, q.eps).Draw(q.s)
 			if err != nil {
 				return nil, nil, err
 			}
