@@ -25,8 +25,8 @@ func TestDeconvolveRemembers(t *testing.T) {
 	}
 }
 
-// squares are the mean square errors of estimates of 20,000 degrees from their noisy values, of these
-// values, and of who knows the law: a tenth of the degrees are high, the others low.
+// squares are the mean square errors of estimates of 20,000 degrees from their noisy values, of
+// these values, and of who knows the law: a tenth of the degrees are high, the others low.
 func squares(r *rand.Rand, low, high float64, noise func() float64, density func(x float64) float64, estimates ...func(noisy []float64) []float64) (off []float64, plain, ideal float64) {
 	const n = 20_000
 	truth, noisy := make([]float64, n), make([]float64, n)
@@ -53,7 +53,7 @@ func squares(r *rand.Rand, low, high float64, noise func() float64, density func
 	})
 }
 
-// Degrees from a law with few values are found nearly exactly; the mean square error is far below
+// Degrees from a law with few values are found nearly exactly: the mean square error is far below
 // that of the noise, and close to the best that knows the law.
 func TestDeconvolve(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 3))
@@ -71,8 +71,8 @@ func TestDeconvolve(t *testing.T) {
 	if low, high := floats.Sum(law[:4]), floats.Sum(law[9:16]); math.Abs(low-0.9) > 0.02 || math.Abs(high-0.1) > 0.02 {
 		t.Errorf("%v have degrees near 1 and %v near 12, want .9 and .1", low, high)
 	}
-	// A hub of degree 50 whose noise is negative is not cut down to 49, nor found to have more edges
-	// than there are nodes for, nor more than it showed.
+	// A hub of degree 50 whose noise is negative is not cut down to 49, nor found to have more
+	// edges than there are nodes for, nor more than it showed.
 	star := make([]float64, 51)
 	star[0] = 49.6
 	if d, _ := Deconvolve(star, 0.5, 50); !(d[0] > 49.2 && d[0] <= 50) {
