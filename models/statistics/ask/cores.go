@@ -32,7 +32,7 @@ var CoreNumbers = Statistic{
 		name: "peeling", why: coresWhy, relations: edgeLevel,
 		ask: func(q question) ([]Value, []string, error) {
 			p := peeling(q.of.Nodes, q.eps)
-			peeled, err := gdp.Peel(q.s, coresLabel, p, q.eps)
+			peeled, err := gdp.NewPeel(coresLabel, p, q.eps).Draw(q.s)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -50,7 +50,7 @@ var CoreSizes = Statistic{
 		name: "peeling", why: coresWhy, relations: edgeLevel,
 		ask: func(q question) ([]Value, []string, error) {
 			p := peeling(q.of.Nodes, q.eps)
-			peeled, err := gdp.Peel(q.s, coresLabel, p, q.eps)
+			peeled, err := gdp.NewPeel(coresLabel, p, q.eps).Draw(q.s)
 			if err != nil {
 				return nil, nil, err
 			}

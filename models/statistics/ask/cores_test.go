@@ -55,7 +55,7 @@ func TestCoresHoldAsOftenAsTheySay(t *testing.T) {
 		held, wide := 0, 0
 		for i := range draws {
 			s := protected(t, &graph.Network{Graph: c.g}, gdp.EdgeLevel, c.eps, uint64(i))
-			peeled, err := gdp.Peel(s, "x", c.p, c.eps)
+			peeled, err := gdp.NewPeel("x", c.p, c.eps).Draw(s)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -21,7 +21,7 @@ const certain = 1e-9
 func constant(answer float64, rel gdp.Relation) func(int) gdp.Bounded[gdp.L1] {
 	return func(cap int) gdp.Bounded[gdp.L1] {
 		return gdp.Query("constant", rel, gdp.L1(cap), gdp.Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCount"},
-			func(*gdp.Data) ([]float64, error) { return []float64{answer}, nil }).Scalar()
+			func(*gdp.Data) ([]float64, error) { return []float64{answer}, nil })
 	}
 }
 
