@@ -30,8 +30,6 @@ const mostLines = 80
 
 var tooLong = map[string]bool{
 	"data/metric/triangles.go triangles":                  true,
-	"models/app/lab/serve.go Serve":                       true,
-	"models/app/lab/lab.go Command":                       true,
 	"models/embedding/seprivgemb/exhibits.go figures":     true,
 	"models/eval/exhibit/draw.go Draw":                    true,
 	"models/eval/trial/protocol.go Protocols":             true,
