@@ -145,9 +145,7 @@ func TestSharedTermsAreAMixture(t *testing.T) {
 	}
 	for _, bad := range []PoissonShared{{Rate: -1, Others: 1, Share: 1}, {Rate: 2, Others: 1, Share: 1}, {Rate: math.NaN(), Others: 1, Share: 1}, {Rate: .1, Others: -1, Share: 1}, {Rate: .1, Others: mostOthers + 1, Share: 1}, {Rate: .1, Others: 1, Share: -1}, {Rate: .1, Others: 1, Share: math.Inf(1)}} {
 		plan.Sampling = bad
-		if _, err := plan.Event(s); err == nil {
-			t.Errorf("%+v is accepted", bad)
-		}
+		refused(t, fmt.Sprintf("%+v is accepted", bad), second(plan.Event(s)))
 	}
 	// Terms that are replaced: the same law with the record, and that of the others without it.
 	plan.Sampling = PoissonShared{Rate: .1, Others: 2, Share: 1, Replaced: true}
@@ -168,7 +166,5 @@ func TestSharedTermsAreAMixture(t *testing.T) {
 	}
 	bounded := must(Protect(ring(t, 10), NodeLevel, pay(1, 1e-5)))(t)
 	plan.Sampling = PoissonShared{Rate: .1, Others: 2, Share: .5}
-	if _, err := plan.Event(bounded); err == nil {
-		t.Error("shared terms where records are exchanged")
-	}
+	refused(t, "shared terms where records are exchanged", second(plan.Event(bounded)))
 }
