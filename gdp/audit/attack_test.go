@@ -167,62 +167,6 @@ func TestTheRunsForLearningAreUsedForNothingElse(t *testing.T) {
 	}
 }
 
-// The same for single runs: responses to the coins of 60 canaries attain the
-// bound, a Gaussian does not.
-func TestOneRunErrsAtMostAtTheRateStated(t *testing.T) {
-	const audits, m, alpha = 2000, 60, .1
-	for name, c := range map[string]struct {
-		guess   func(r *rand.Rand, included bool) bool
-		epsilon accounting.Epsilon
-		delta   accounting.Delta
-		tight   bool
-	}{
-		"response": {func(r *rand.Rand, included bool) bool {
-			return (r.Float64() < 1/(1+scalar.Exp(-1.0))) == included
-		}, 1, 0, true},
-		"Gaussian": {func(r *rand.Rand, included bool) bool {
-			x := r.NormFloat64()
-			if included {
-				x++
-			}
-			return x > .5
-		}, gauss.Epsilon(1, 1e-3), 1e-3, false},
-	} {
-		source := rand.New(rand.NewPCG(7, 7))
-		over, fourfold := 0, 0
-		for range audits {
-			coins, err := Coins(m, source)
-			if err != nil {
-				t.Fatal(err)
-			}
-			guesses := make([]bool, m)
-			for i, in := range coins {
-				guesses[i] = c.guess(source, in)
-			}
-			find := func(confidence float64) accounting.Epsilon {
-				b, err := Guessed(Level{c.delta, confidence}, coins, guesses)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return b.Epsilon
-			}
-			if find(1-alpha) > c.epsilon {
-				over++
-			}
-			if find(1-4*alpha) > c.epsilon { // the mutant
-				fourfold++
-			}
-		}
-		t.Logf("%s: %d of %d over, %d by the mutant", name, over, audits, fourfold)
-		if tooOften(audits, over, alpha) {
-			t.Errorf("%s: %d of %d audits find more than ε = %v", name, over, audits, c.epsilon)
-		}
-		if c.tight && !tooOften(audits, fourfold, alpha) {
-			t.Errorf("%s: four times the error, %d of %d, passes: the test is blind", name, fourfold, audits)
-		}
-	}
-}
-
 // Broken mechanisms are caught: what is found is more than they claim. Of the
 // right version, with the same runs and attack, it is not.
 func TestBrokenMechanismsAreCaught(t *testing.T) {
