@@ -76,17 +76,14 @@ func TestDisjointSupportsHaveNoEpsilon(t *testing.T) {
 // law comes out right although runs differ in how often they choose.
 func TestEnumerateFollowsEveryWay(t *testing.T) {
 	runs := 0
-	law, err := Enumerate(10, func(choose Choose) int {
+	law := must(Enumerate(10, func(choose Choose) int {
 		runs++
 		steps := 0
 		for steps < 3 && choose(.25, 0, .75) == 2 {
 			steps++
 		}
 		return steps
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	for steps, want := range []float64{.25, .25 * .75, .25 * .75 * .75, .75 * .75 * .75} {
 		if math.Abs(law[steps]-want) > 1e-15 {
 			t.Errorf("%d steps: %v, want %v", steps, law[steps], want)
