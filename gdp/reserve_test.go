@@ -218,8 +218,8 @@ func TestQueriesKnowTheirNodes(t *testing.T) {
 	}
 }
 
-// The journals of this package's earlier versions are read: each spend is a block.
-func TestBlocksOfEarlierJournals(t *testing.T) {
+// Each spend is a block, and a record that is none is refused.
+func TestSpendsAreBlocks(t *testing.T) {
 	h := newHistory("")
 	for i := range 3 {
 		noError(t, h.take(record{Spend: &Entry{Label: fmt.Sprint(i), Counted: accounting.Laplace{NoiseMultiplier: 1}}}))

@@ -238,15 +238,6 @@ func TestNothingPrivateIsPrinted(t *testing.T) {
 			}
 		}
 	}
-	for _, public := range []struct {
-		rel     Relation
-		visible bool
-	}{{EdgeLevel, true}, {NodeLevel, false}, {NodeUnbounded, false}} {
-		s := must(Protect(ring(t, 10), public.rel, Budget{Epsilon: 1}, nodesFor(public.rel, 10)...))(t)
-		if p := s.Public(); (p.Labels != nil) != public.visible || p.Nodes != 10 {
-			t.Errorf("%v makes public %+v", public.rel, p)
-		}
-	}
 }
 
 func TestJournalOutlivesTheProcess(t *testing.T) {

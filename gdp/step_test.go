@@ -1,7 +1,6 @@
 package gdp
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -489,33 +488,6 @@ func TestHooksAreForSeededSessions(t *testing.T) {
 	s := must(Protect(ring(t, 5), EdgeLevel, pay(1, 1e-5)))(t)
 	refused(t, "a hook in a session that counts as private", probe.Attach(s, &probe.Hook{Silent: true}))
 	refused(t, "a hook in no session", probe.Attach(nil, &probe.Hook{}))
-}
-
-// Fuzzing: bytes as vectors of three records.
-func FuzzSum(f *testing.F) {
-	f.Add([]byte("12345678901234567890123456789012345678901234567890"), 1.5)
-	f.Fuzz(func(t *testing.T, text []byte, clip float64) {
-		if !(clip > 1e-20 && clip < 1e20) {
-			t.Skip("not a clip")
-		}
-		const size = 4
-		list := make([][]float64, 3)
-		for i := range list {
-			list[i] = make([]float64, size)
-			for j := range list[i] {
-				if at := 8 * (i*size + j); at+8 <= len(text) {
-					list[i][j] = math.Float64frombits(binary.LittleEndian.Uint64(text[at:]))
-				}
-			}
-		}
-		p := plan(Poisson{0.5}, 1)
-		p.Sensitivity = L2(clip)
-		with := must(totalOf(t, p, 3, size, []int32{0, 1, 2}, 1, writes(list)))(t)
-		without := must(totalOf(t, p, 3, size, []int32{0, 2}, 1, writes(list)))(t)
-		if moved := distance(with, without); !(moved <= clip) {
-			t.Errorf("a record moves the sum by %v, the clip is %v: %s", moved, clip, fmt.Sprint(list))
-		}
-	})
 }
 
 // What a contribution adds, in whole grains, is no longer than the clip in exact arithmetic, and no
