@@ -162,7 +162,7 @@ func releaseOf[T any, N Norm](label, mechanism string, q Bounded[N], event func(
 		e.Bound = fmt.Sprintf("%s ≤ %g", q.norm(), float64(q.bound))
 		var err error
 		if e.Counted, e.Proved, err = events(q.basis, float64(q.bound), event); err == nil {
-			err = e.Counted.Validate()
+			err = accounting.Validate(e.Counted)
 		}
 		if err != nil {
 			return e, fmt.Errorf("gdp: %s: %w", e.Label, err)

@@ -198,7 +198,7 @@ func (r Release[T]) Claiming(cost Budget) Release[T] {
 			return e, fmt.Errorf("gdp: %s: a claimed cost of %v on a proof; only a Claim has one", e.Label, cost)
 		}
 		e.Counted = accounting.ApproxDP{Epsilon: float64(cost.Epsilon), Delta: float64(cost.Delta)}
-		if err := e.Counted.Validate(); err != nil {
+		if err := accounting.Validate(e.Counted); err != nil {
 			return e, fmt.Errorf("gdp: %s: %w", e.Label, err)
 		}
 		return e, nil

@@ -9,7 +9,7 @@ import (
 // small are settings under which each mode of a method runs in a moment.
 var small = map[string]map[string][]string{
 	"coarsen":    {"": {"Size=0.2"}},
-	"dpar":       {"": {"Epochs=2", "Batch=64", "Hidden=4"}, "degree": {"MaxDegree=512"}},
+	"dpar":       {"": {"Epochs=2", "Batch=64", "Hidden=4"}},
 	"features":   {"": {"Backend=go", "Epochs=2", "Batch=64", "Hidden=4"}},
 	"gap":        {"": {"Backend=go", "EncoderEpochs=3", "Epochs=4", "Batch=64", "Hidden=4"}},
 	"mlp":        {"": {"Backend=go", "Epochs=3", "Batch=64", "Hidden=4"}},
@@ -24,13 +24,13 @@ var small = map[string]map[string][]string{
 	"graphrnn":   {"": {"Steps=3", "Layers=1", "Hidden=4", "Embedding=4", "EdgeHidden=4", "EdgeEmbedding=2", "Batch=1"}},
 	"lpgnet":     {"": {"Epochs=2", "Hidden=4"}},
 	"netgan":     {"": {"Steps=3", "Length=4", "Noise=2", "Hidden=4", "Judge=4", "Down=4", "Batch=2", "Critics=1", "Walks=64"}},
-	"privdpr":    {"": {"Epochs=1", "Batch=16", "Dim=4", "Hidden=4", "Blocks=4"}},
+	"privdpr":    {"": {"Epochs=1", "Batch=16", "Dim=4", "Hidden=4"}},
 	"privhrg":    {"": {"Least=1", "Most=3"}},
 	"progap":     {"": {"Backend=go", "Epochs=3", "Batch=64", "Hidden=4"}},
 	"sage":       {"": {"Backend=go", "Epochs=2", "Batch=64", "Hidden=4", "MaxDegree=3"}},
 	"vote":       {"": {"Folds=2"}},
 	"walks":      {"": {"Dim=4", "Walks=1", "Length=8", "Window=3", "Negatives=2"}},
-	"seprivgemb": {"": {"Dim=4", "Steps=6", "Batch=8", "SampleRate=0.1"}, "promised-skip-gram": {"MaxDegree=512", "SampleRate=1"}},
+	"seprivgemb": {"": {"Dim=4", "Steps=6", "Batch=8", "SampleRate=0.1"}},
 }
 
 // shorter are settings of methods that train for long under their defaults.

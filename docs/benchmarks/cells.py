@@ -31,7 +31,7 @@ nb.Show(club.Graph.N(), club.Graph.M())
     "five lines": """%%
 net := &data.MustLoad("karate").Network
 s := nb.Must(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}))
-r := nb.Must(privdpr.Run(ctx, s, privdpr.Strict(), nil)) // or privdpr.Published()
+r := nb.Must(privdpr.Strict.Run(ctx, s)) // or privdpr.Published
 nb.Show(nb.Must(audits.Beside(r.Guarantee, privdpr.Method, "strict")), nb.Must(s.Ledger()))
 nb.Show(figure.Degrees("degrees", figure.Named{Name: "original", Graph: net.Graph}, figure.Named{Name: "released", Graph: r.Graph}))
 """,

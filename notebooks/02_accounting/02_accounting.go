@@ -581,7 +581,7 @@ func oneRun() {
 				input = append(input, graph.Edge{U: canaries[i][0], V: canaries[i][1]})
 			}
 		}
-		s := nb.Must(gdp.Protect(club(input), gdp.EdgeLevel, gdp.Budget{Epsilon: epsilon}, gdp.Seed(uint64(m))))
+		s := nb.Protect(club(input), gdp.EdgeLevel, epsilon, 0, gdp.Seed(uint64(m)))
 		released := nb.Must(gdp.RandomisedResponse(s, "adjacency", epsilon))
 		guesses := make([]bool, m)
 		for i, p := range canaries {
@@ -630,7 +630,7 @@ func spendAndReplay() {
 	nb.Show(fmt.Sprintf("%d degrees, the largest about %.1f", len(degrees), degrees[len(degrees)-1]))
 	_, err := friendships(s, .3)
 	nb.Show(fmt.Sprintf("over the budget: %t. %v", errors.Is(err, gdp.ErrBudget), err))
-	nb.Show(nb.Must(s.Ledger()), nb.Must(s.Guarantee()))
+	nb.Show(s, nb.Must(s.Guarantee()))
 }
 
 // %% [markdown]

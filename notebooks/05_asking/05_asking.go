@@ -45,7 +45,7 @@ import (
 // %%
 func askTheClub() {
 	club := data.Karate()
-	s := nb.Must(gdp.Protect(&club.Network, gdp.EdgeLevel, gdp.Budget{Epsilon: 4}, gdp.Seed(1)))
+	s := nb.Protect(&club.Network, gdp.EdgeLevel, 4, 0, gdp.Seed(1))
 	t := figure.Table{Caption: "Zachary's karate club, for ε = 1 a question", Header: []string{"question", "answer", "from", "to", "mechanism", "truth"}}
 	triangles, _ := metric.Triangles(club.Graph)
 	for _, x := range []struct {
@@ -124,7 +124,7 @@ func trianglesByMechanism() {
 		sum := 0.0
 		const times = 20
 		for seed := range uint64(times) {
-			s := nb.Must(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: gdp.Epsilon(eps)}, gdp.Seed(seed)))
+			s := nb.Protect(net, gdp.EdgeLevel, gdp.Epsilon(eps), 0, gdp.Seed(seed))
 			sum += math.Abs(nb.Must(ask.Triangles.Ask(s, gdp.Epsilon(eps))).Values[0].Value - truth)
 		}
 		asked = append(asked, 100*sum/times/truth)
@@ -167,7 +167,7 @@ func biasAndNoise() {
 // %%
 func theRace() {
 	g := town(people())
-	s := nb.Must(gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: 2}, gdp.Seed(2)))
+	s := nb.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, 2, 0, gdp.Seed(2))
 	caps := ask.RaceCaps(g.N() - 1)
 	race := nb.Must(ask.Race(s, "edges", caps, func(cap int) gdp.Bounded[gdp.L1] { return query.EdgeCount[gdp.L1](gdp.NodeLevel, g.N(), cap) }, 2, 0.025))
 	var x, answers, lows, truth []float64
@@ -196,7 +196,7 @@ func doIntervalsHold() {
 		times = 50
 	}
 	for seed := range uint64(times) {
-		s := nb.Must(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(seed)))
+		s := nb.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, 1, 0, gdp.Seed(seed))
 		v := nb.Must(ask.Triangles.AskAt(s, 1, 0.9)).Values[0]
 		if v.Low > truth || v.High < truth {
 			missed++
@@ -228,7 +228,7 @@ func doIntervalsHold() {
 
 // %%
 func before() {
-	s := nb.Must(gdp.Protect(&graph.Network{Graph: town(400)}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))
+	s := nb.Protect(&graph.Network{Graph: town(400)}, gdp.EdgeLevel, 1, 0, gdp.Seed(1))
 	t := figure.Table{Caption: "On made-up graphs of 400 nodes, for ε = 0.25: medians of the error and of the width of the interval", Header: []string{"question", "mechanism", "mean degree", "is about", "error", "interval"}}
 	for _, x := range []ask.Statistic{ask.Edges, ask.Triangles, ask.Wedges, ask.Transitivity} {
 		for _, m := range nb.Must(x.Plan(s, 0.25, ask.Level)) {

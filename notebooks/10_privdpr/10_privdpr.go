@@ -31,7 +31,6 @@ import (
 	"github.com/graphdp/graphdp/models/classification/gap"
 	"github.com/graphdp/graphdp/models/classification/progap"
 	"github.com/graphdp/graphdp/models/estimate/null"
-	"github.com/graphdp/graphdp/models/eval/audits"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/dcsbm"
 	"github.com/graphdp/graphdp/models/synthesis/dgg"
@@ -147,7 +146,7 @@ func lemmas() {
 
 // %%
 func layersLive() {
-	c, b := privdpr.Published(), gdp.Budget{Epsilon: 3.2, Delta: 1e-5}
+	c, b := privdpr.Published.Settings, gdp.Budget{Epsilon: 3.2, Delta: 1e-5}
 	t := figure.Table{
 		Caption: "The paper's quantities, computed for each graph (ε = 3.2, δ = 10⁻⁵)",
 		Header:  []string{"graph", "N", "steps T", "M", "L of Eq. 12, exact", "L of Eq. 13, exact", "L used", "noise on each entry"},
@@ -179,11 +178,11 @@ func layersLive() {
 
 // %%
 func outputIgnoresTheEdges() {
-	net, published, plain := nb.Graph("privdpr-cora"), privdpr.Published(), privdpr.NonPrivate()
+	net, published, plain := nb.Graph("privdpr-cora"), privdpr.Published, privdpr.NonPrivate
 	n, m := net.Graph.N(), net.Graph.M()
 	random := &graph.Network{Graph: nb.Must(gen.GNM(n, min(n*(n-1)/2, 8*m), rand.New(rand.NewPCG(9, 9))))}
-	published.Number = privdpr.Number{EdgeRule: privdpr.PublicEdges, Edges: net.Graph.Undirected().M()}
-	plain.Number = published.Number
+	published.Settings.Number = privdpr.Number{EdgeRule: privdpr.PublicEdges, Edges: net.Graph.Undirected().M()}
+	plain.Settings.Number = published.Settings.Number
 	t := figure.Table{
 		Caption: fmt.Sprintf("Cora against a random graph with %d edges, the same seed", random.Graph.M()),
 		Header:  []string{"", "entries of V", "equal to the bit", "edges released", "in both"},
@@ -192,10 +191,10 @@ func outputIgnoresTheEdges() {
 		name string
 		run  func(net *graph.Network) (*privdpr.Result, error)
 	}{{"published, ε = 3.2", func(net *graph.Network) (*privdpr.Result, error) {
-		s := nb.Must(gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 3.2, Delta: 1e-5}, gdp.Seed(7)))
-		return privdpr.Run(context.Background(), s, published, nil)
+		s := nb.Protect(net, gdp.NodeLevel, 3.2, 1e-5, gdp.Seed(7))
+		return published.Run(context.Background(), s)
 	}}, {"no noise, one layer", func(net *graph.Network) (*privdpr.Result, error) {
-		return privdpr.RunPlain(context.Background(), net, plain, 7, nil)
+		return plain.RunOn(context.Background(), net, 7)
 	}}} {
 		a, b, both := nb.Must(x.run(net)), nb.Must(x.run(random)), 0
 		for u, v := range a.Graph.Edges() {
@@ -240,7 +239,7 @@ func appendixA() {
 		pictures = append(pictures, figure.Network(g, figure.NetworkStyle{Title: name, Groups: net.Labels}).Sized(3, 3))
 	}
 	show("the input", net.Graph)
-	c := privdpr.NonPrivate()
+	plain := privdpr.NonPrivate
 	for _, x := range []struct {
 		name  string
 		count privdpr.Number
@@ -248,8 +247,8 @@ func appendixA() {
 		{"drawn, as many edges", privdpr.Number{EdgeRule: privdpr.PublicEdges, Edges: net.Graph.M()}},
 		{"drawn, the m of step 4", privdpr.Number{EdgeRule: privdpr.SigmoidEdges}},
 	} {
-		c.Number = x.count
-		show(x.name, nb.Must(privdpr.RunPlain(context.Background(), net, c, 1, nil)).Graph)
+		plain.Settings.Number = x.count
+		show(x.name, nb.Must(plain.RunOn(context.Background(), net, 1)).Graph)
 	}
 	nb.Show(t, figure.Panel("Appendix A on 60 nodes", 3, pictures...))
 }
@@ -281,15 +280,15 @@ func appendixA() {
 // %%
 func strictRelease() {
 	net := nb.Graph("privdpr-cora")
-	s := nb.Must(gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(3)))
-	r := nb.Must(privdpr.Run(context.Background(), s, privdpr.Strict(), nil))
+	s := nb.Protect(net, gdp.NodeLevel, 1, 1e-5, gdp.Seed(3))
+	r := nb.Run(s, privdpr.Strict)
 	control := nb.Must(null.Graph(context.Background(), nb.Must(gdp.Protect(net, gdp.NodeLevel, s.Budget(), gdp.Seed(3))), null.Paid(), nil))
 	nb.Show(figure.Degrees("Degrees: the original, the strict release and a control",
 		figure.Named{Name: "Cora", Graph: net.Graph.Undirected()},
 		figure.Named{Name: "strict, ε = 1", Graph: r.Graph, Role: figure.Strict},
 		figure.Named{Name: "null, ε = 1", Graph: control.Graph, Role: figure.Null},
 	))
-	nb.Show(nb.Must(audits.Beside(r.Guarantee, privdpr.Method, "strict")), nb.Must(s.Ledger()))
+	nb.Show(nb.Audited(r, privdpr.Method, "strict"), s)
 }
 
 // %% [markdown]
@@ -376,7 +375,7 @@ func ceiling() { nb.Show(privdpr.CeilingFigure(3.2)) }
 // %%
 
 func attack() {
-	published := privdpr.Published()
+	published := privdpr.Published.Settings
 	published.Epochs, published.Dim = 1, 8
 	published.Number = privdpr.Number{EdgeRule: privdpr.PublicEdges, Edges: 40}
 	attacked := func(name string, config any) method.Audit {

@@ -167,7 +167,9 @@ func runYours(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*
 func yours() method.Method {
 	return method.Method{
 		Name: "yours", About: "a random graph with noisy degrees", Releases: release.KindGraph,
-		Modes: []method.Mode{method.PrivateOld(method.Strict, "strict", "Laplace noise on each degree", gdp.EdgeLevel, Config{Least: 0.5, Fault: None}, runYours)},
+		Modes: []method.Mode{method.NewPrivate("yours", method.Mode{
+			Role: method.Strict, Name: "strict", About: "Laplace noise on each degree", Relation: gdp.EdgeLevel,
+		}, Config{Least: 0.5, Fault: None}, runYours).Mode},
 		Attack: &method.Attack{
 			Worlds: "node 0 is joined to node 1, or not", Looks: "the likelihood ratio of Laplace noise on both degrees, which are 0 or 1", Make: method.Star,
 			Look: func(o method.Outcome) ([]float64, error) {
@@ -199,7 +201,7 @@ func register() {
 // onTheClub runs the method on the karate club.
 func onTheClub() (*gdp.Session, method.Outcome) {
 	club := data.Karate().Network
-	s := nb.Must(gdp.Protect(&club, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))
+	s := nb.Protect(&club, gdp.EdgeLevel, 1, 0, gdp.Seed(1))
 	return s, nb.Must(strict().Run(context.Background(), s, strict().Config(), nil))
 }
 
@@ -209,7 +211,7 @@ func ledger() {
 	nb.Show(fmt.Sprintf("before: proved %v, asserted %.4g", word.Guarantee.Proved, float64(word.Guarantee.Asserted)))
 	register()
 	s, proof := onTheClub()
-	nb.Show(fmt.Sprintf("after: proved %.4g", float64(proof.Guarantee.Proved)), nb.Must(s.Ledger()), *proof.Guarantee)
+	nb.Show(fmt.Sprintf("after: proved %.4g", float64(proof.Guarantee.Proved)), s, *proof.Guarantee)
 	nb.Show(figure.Degrees("Degrees of the club and of the released graph",
 		figure.Named{Name: "the club", Graph: data.Karate().Graph}, figure.Named{Name: "released", Graph: proof.Release.(release.Graph).Graph}))
 }
@@ -228,7 +230,7 @@ func ledger() {
 // spends.
 func forgetful() method.Method {
 	m := yours()
-	m.Modes[0] = method.PrivateOld(method.Strict, "strict", "as before", gdp.EdgeLevel, Config{Least: 0.5, Fault: None},
+	m.Modes[0] = method.NewPrivate("yours", method.Mode{Role: method.Strict, Name: "strict", About: "as before", Relation: gdp.EdgeLevel}, Config{Least: 0.5, Fault: None},
 		func(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
 			before, err := s.Guarantee()
 			if err != nil {
@@ -239,7 +241,7 @@ func forgetful() method.Method {
 				r.Guarantee = before
 			}
 			return r, err
-		})
+		}).Mode
 	return m
 }
 

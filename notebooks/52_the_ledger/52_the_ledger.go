@@ -39,7 +39,7 @@ import (
 // means are those of the first 1, 2, 5, … answers of a session, which asks until it is refused.
 func means(seed uint64) (answers int, mean figure.Series, refused error) {
 	club := data.Karate().Network
-	s := nb.Must(gdp.Protect(&club, gdp.EdgeLevel, gdp.Budget{Epsilon: 10}, gdp.Seed(seed)))
+	s := nb.Protect(&club, gdp.EdgeLevel, 10, 0, gdp.Seed(seed))
 	sum := 0.0
 	for ; ; answers++ {
 		noisy, err := gdp.Laplace(s, fmt.Sprint("answer ", answers+1), query.EdgeCount[gdp.L1](gdp.EdgeLevel, 34, 33), 0.1)

@@ -39,7 +39,7 @@ func Friends() *graph.Network {
 func noisy() []float64 {
 	friends := Friends()
 	n := friends.Graph.N()
-	s := nb.Must(gdp.Protect(friends, gdp.EdgeLevel, gdp.Budget{Epsilon: 4}, gdp.Seed(1)))
+	s := nb.Protect(friends, gdp.EdgeLevel, 4, 0, gdp.Seed(1))
 	degrees := nb.Must(gdp.Laplace(s, "degrees", query.Degrees[gdp.L1](gdp.EdgeLevel, n), 4))
 	for u, d := range degrees {
 		degrees[u] = min(max(d, 0), float64(n-1))
@@ -135,7 +135,7 @@ func exercise3() {
 // Between has the noisy number of edges within each group, and between each two, for ε = 1.
 func Between() [3][3]float64 {
 	friends := Friends()
-	s := nb.Must(gdp.Protect(friends, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(2)))
+	s := nb.Protect(friends, gdp.EdgeLevel, 1, 0, gdp.Seed(2))
 	cells := nb.Must(gdp.Laplace(s, "groups", query.BlockCounts[gdp.L1](gdp.EdgeLevel, friends.Labels, 3), 1))
 	var counts [3][3]float64
 	for a := range int32(3) {

@@ -33,7 +33,7 @@ func TestResultsAreShown(t *testing.T) {
 	d := data.MustLoad("karate")
 	g := d.Graph
 	s := Must(gdp.Protect(&d.Network, gdp.NodeLevel, gdp.Budget{Epsilon: 2, Delta: 1e-5}, gdp.Seed(1)))
-	strict := Must(privdpr.Run(ctx, s, privdpr.Strict(), nil))
+	strict := Must(privdpr.Strict.Run(ctx, s))
 	rows := Must(embed.FromRows([][]float32{{1, 2}, {3, 4}}))
 	links := Must(trial.SplitLinks(g, 0.2, rand.New(rand.NewPCG(1, 2))))
 	m := models.Methods()[0]

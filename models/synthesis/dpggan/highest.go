@@ -1,6 +1,8 @@
 package dpggan
 
 import (
+	"container/heap"
+
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
 	"github.com/graphdp/graphdp/models/learn/vector"
@@ -69,32 +71,18 @@ type pairHeap []pairScore
 // full reports whether the heap holds m pairs.
 func (h *pairHeap) full(m int) bool { return len(*h) >= m && m > 0 }
 
+func (h pairHeap) Len() int           { return len(h) }
+func (h pairHeap) Less(i, j int) bool { return h[i].below(h[j]) }
+func (h pairHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *pairHeap) Push(x any)        { *h = append(*h, x.(pairScore)) }
+func (h *pairHeap) Pop() any          { return nil } // not used
+
 // offer takes a pair in, and the lowest out where there are more than m.
 func (h *pairHeap) offer(x pairScore, m int) {
-	s := *h
-	if len(s) < m {
-		s = append(s, x)
-		for i := len(s) - 1; i > 0 && s[i].below(s[(i-1)/2]); i = (i - 1) / 2 {
-			s[i], s[(i-1)/2] = s[(i-1)/2], s[i]
-		}
-		*h = s
-		return
-	}
-	if m == 0 || x.below(s[0]) {
-		return
-	}
-	s[0] = x
-	for i := 0; ; {
-		least := i
-		for child := 2*i + 1; child <= 2*i+2 && child < len(s); child++ {
-			if s[child].below(s[least]) {
-				least = child
-			}
-		}
-		if least == i {
-			return
-		}
-		s[i], s[least] = s[least], s[i]
-		i = least
+	if len(*h) < m {
+		heap.Push(h, x)
+	} else if m > 0 && !x.below((*h)[0]) {
+		(*h)[0] = x
+		heap.Fix(h, 0)
 	}
 }

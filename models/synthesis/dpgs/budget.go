@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -28,9 +29,9 @@ func (c Paper) sigmas(b gdp.Budget) (n sigmas, err error) {
 		n.training = part(1./4, 1./3)
 	} else {
 		n.each = part(1./8/float64(c.Hops), 1./6/float64(c.Hops))
-		n.aggregation = Classical(n.each)
+		n.aggregation = gauss.Classical(n.each)
 	}
-	n.weights, n.features = Classical(n.count), Classical(n.feature)
+	n.weights, n.features = gauss.Classical(n.count), gauss.Classical(n.feature)
 	n.gradient = renyiSigma(n.training, c.Steps) / 2
 	for _, sigma := range []float64{n.gradient, n.weights, n.features} {
 		if !(sigma > 0) || math.IsInf(sigma, 1) {
@@ -38,12 +39,6 @@ func (c Paper) sigmas(b gdp.Budget) (n sigmas, err error) {
 		}
 	}
 	return n, nil
-}
-
-// Classical is the standard deviation of Gaussian noise for a sensitivity of 1 in [DPGS] Sec. 2:
-// √(2 ln(1.25/δ))/ε. It is proved for ε < 1 alone.
-func Classical(b gdp.Budget) float64 {
-	return math.Sqrt(2*math.Log(1.25/float64(b.Delta))) / float64(b.Epsilon)
 }
 
 // renyiSigma is the noise, over the clip, with which [DPGS] Thm 2 gives a budget to steps of one

@@ -128,7 +128,7 @@ func TestNoiseOutweighsTheEdges(t *testing.T) {
 	claim.Fails(t, "dpgs", "Sec. 4.2: noisy weights of the summary keep the structure of the graph at the sizes of Table 3 (at ε = 3.5 noise alone, clipped, makes more than three times the edges of Cora and of CiteSeer; G13)")
 	for _, name := range []string{"cora", "citeseer"} {
 		g := load(t, name).Graph
-		sigma, r := Classical(gdp.Budget{Epsilon: 3.5 / 4, Delta: 1e-5}), source(8)
+		sigma, r := gauss.Classical(gdp.Budget{Epsilon: 3.5 / 4, Delta: 1e-5}), source(8)
 		for _, share := range []float64{.05, .1, .3} {
 			k := int(share * float64(g.N()))
 			clusters, noise := make([]int32, g.N()), make([]float64, cellCount(k))
@@ -171,7 +171,7 @@ func TestMinCut(t *testing.T) {
 	}{{g, hard, -.8876276, 0}, {g, half, -1, .7653669}, {g, soft, -.9265833, .3429761}, {path, pathP, -.5, .3203645}} {
 		by := vector.New(c.p.Rows, c.p.Cols)
 		near(t, "L_c", newCut(sparse.Normalised(c.g, false)).loss(c.p, by), c.cut, 3e-7)
-		near(t, "L_o", orthogonality(c.p, by, 1), c.orth, 1e-6)
+		near(t, "L_o", orthogonality(c.p, by), c.orth, 1e-6)
 	}
 	r := source(9)
 	for range 300 {
@@ -189,27 +189,27 @@ func TestMinCut(t *testing.T) {
 		}
 		c := newCut(sparse.Normalised(g, false))
 		by := vector.New(n, k)
-		if a, b := c.loss(p, by), orthogonality(p, by, 0.5); a < -1-1e-6 || a > 0 || b < 0 || b > math.Sqrt(2-2/math.Sqrt(float64(k)))+1e-6 {
+		if a, b := c.loss(p, by), orthogonality(p, by); a < -1-1e-6 || a > 0 || b < 0 || b > math.Sqrt(2-2/math.Sqrt(float64(k)))+1e-6 {
 			t.Fatalf("L_c = %v, L_o = %v of %d clusters", a, b, k)
 		}
 		u, i := r.IntN(n), r.IntN(k)
 		const h = 1. / 64
-		at := p.Row(u)[i]
-		p.Row(u)[i] = at + h
-		up := total2(c, p)
-		p.Row(u)[i] = at - h
-		down := total2(c, p)
-		p.Row(u)[i] = at
-		if d := (up - down) / (2 * h); math.Abs(d-float64(by.Row(u)[i])) > 0.02*(1+math.Abs(d)) {
+		x := p.Row(u)[i]
+		at := func(k float32) float64 {
+			p.Row(u)[i] = x + k*h
+			defer func() { p.Row(u)[i] = x }()
+			return total2(c, p)
+		}
+		if d := (8*(at(1)-at(-1)) - (at(2) - at(-2))) / (12 * h); math.Abs(d-float64(by.Row(u)[i])) > 0.02*(1+math.Abs(d)) {
 			t.Errorf("the derivative is %v, differences give %v", by.Row(u)[i], d)
 		}
 	}
 }
 
-// total2 is the loss L_c + L_o/2.
+// total2 is the loss L_c + L_o.
 func total2(c cut, p vector.Matrix) float64 {
 	by := vector.New(p.Rows, p.Cols)
-	return c.loss(p, by) + 0.5*orthogonality(p, by, 0.5)
+	return c.loss(p, by) + orthogonality(p, by)
 }
 
 // The gradient of the network is that of differences of the loss by its weights.
@@ -230,7 +230,7 @@ func TestNetworkGradient(t *testing.T) {
 	by, gradient := vector.New(9, 3), make([]float32, len(m.parameters))
 	m.forward()
 	c.loss(m.p, by)
-	orthogonality(m.p, by, 0.5)
+	orthogonality(m.p, by)
 	m.gradient(by, gradient)
 	largest := 0.0
 	for i := range gradient {
@@ -251,16 +251,6 @@ func TestNetworkGradient(t *testing.T) {
 			t.Errorf("weight %d: the gradient is %v, differences give %v", i, gradient[i], d)
 		}
 	}
-	// Row by row it is the same.
-	m.forward()
-	sum, d := make([]float32, len(gradient)), m.newDeltas()
-	for u := range 9 {
-		m.deltas(u, by.Row(u), d)
-		m.add(sum, u, d)
-	}
-	for i, x := range sum {
-		near(t, "a sum over rows", float64(x), float64(gradient[i]), 1e-5*(1+largest))
-	}
 	before := make([]float32, len(gradient))
 	for _, bound := range []float64{1e-3, largest, 1e6} {
 		copy(before, gradient)
@@ -272,47 +262,6 @@ func TestNetworkGradient(t *testing.T) {
 		if math.Sqrt(norm) > bound {
 			t.Errorf("a gradient clipped to %v has the norm %v", bound, math.Sqrt(norm))
 		}
-	}
-}
-
-// tr(P D Pᵀ) - tr(P W Pᵀ) is the sum of |P_i - P_j|² over edges, tr(P D Pᵀ) that of |P_i|² +
-// |P_j|²: the sheet's T8.
-func TestTracesAreSumsOverEdges(t *testing.T) {
-	r := source(6)
-	for range 50 {
-		n, k := 2+r.IntN(9), 1+r.IntN(4)
-		g, err := gen.GNP(n, 0.5, r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := mat.NewDense(n, k, nil)
-		w, d := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
-		for u := range n {
-			for i := range k {
-				p.Set(u, i, r.NormFloat64())
-			}
-		}
-		differences, squares := 0.0, 0.0
-		for u, v := range g.Edges() {
-			w.Set(int(u), int(v), 1)
-			w.Set(int(v), int(u), 1)
-			for i := range k {
-				a, b := p.At(int(u), i), p.At(int(v), i)
-				differences += (a - b) * (a - b)
-				squares += a*a + b*b
-			}
-		}
-		for u := range n {
-			d.Set(u, u, float64(g.Degree(int32(u))))
-		}
-		trace := func(m *mat.Dense) float64 {
-			var a, b mat.Dense
-			a.Mul(p.T(), m)
-			b.Mul(&a, p)
-			return mat.Trace(&b)
-		}
-		near(t, "differences", trace(d)-trace(w), differences, 1e-9*(1+squares))
-		near(t, "squares", trace(d), squares, 1e-9*(1+squares))
 	}
 }
 
@@ -619,7 +568,7 @@ func TestWalksHaveNoBound(t *testing.T) {
 		near(t, "two steps", worst[1], want, 5e-5)
 	}
 	// Claimed .25, classically: .242 at one step, and more from two on, with 5 nodes.
-	sigma := Classical(gdp.Budget{Epsilon: .25, Delta: 1e-5})
+	sigma := gauss.Classical(gdp.Budget{Epsilon: .25, Delta: 1e-5})
 	near(t, "the true ε", float64(gauss.Epsilon(math.Sqrt2/sigma, 1e-5)), .242, 1e-3)
 	if two := float64(gauss.Epsilon(6.6332/sigma, 1e-5)); two < 1 {
 		t.Errorf("two steps cost %v", two)
@@ -832,8 +781,8 @@ func TestTheorem1IsOneWay(t *testing.T) {
 	claim.Holds(t, "dpgs", "Thm 1: DPGS is private if GraphSummarization is (Alg. 4 reads clusters, their numbers in P, weights and features of clusters alone)")
 	net := blocks(t, 2, 20, 0.3, 0.05, 1)
 	c := quick()
-	c.Tau = 1e12
-	r, err := Run(t.Context(), protect(t, net, 1), c, nil)
+	c.Settings.Tau = 1e12
+	r, err := c.Run(t.Context(), protect(t, net, 1))
 	if err != nil || r.Graph.M() != 0 {
 		t.Errorf("%d edges, %v", r.Graph.M(), err)
 	}
@@ -854,7 +803,7 @@ func TestTheorem1IsOneWay(t *testing.T) {
 	}
 	for eps, want := range map[gdp.Epsilon][2]float64{.875: {4.2, 5.5}} {
 		near(t, "the noise of a feature", 1/mustMean(t, eps), want[0], 0.05)
-		near(t, "the noise of a feature, classically", Classical(gdp.Budget{Epsilon: eps, Delta: 1e-5}), want[1], 0.05)
+		near(t, "the noise of a feature, classically", gauss.Classical(gdp.Budget{Epsilon: eps, Delta: 1e-5}), want[1], 0.05)
 	}
 }
 

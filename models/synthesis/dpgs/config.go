@@ -65,34 +65,8 @@ func (c Partition) checkEdges(share float64) error {
 // Check reports a setting that no run can have.
 func (c Ids) Check() error { return cmp.Or(ranges.Check("dpgs", c), c.checkEdges(c.EdgeShare)) }
 
-// Exact is a summary without noise, of clusters of features.
-type Exact struct {
-	Partition
-	Rounds int `range:"[1,2^20]"` // of k-means, at most
-}
-
-const (
-	usualClusters = 30
-	usualRounds   = 20
-)
-
-// Summary returns the setting of the noisy summary: no hops and no refinement, which cost more
-// than they give.
-func Summary() Features {
-	return Features{Partition: Partition{Clusters: usualClusters}, Rounds: usualRounds, Dim: 64, Candidates: 3, CountShare: 1}
-}
-
-// RandomClusters returns the same with random clusters.
-func RandomClusters() Ids { return Ids{Partition{Clusters: usualClusters}, 0} }
-
-// NonPrivate returns the same without noise.
-func NonPrivate() Exact { return Exact{Partition{Clusters: usualClusters}, usualRounds} }
-
 // Uniform is the null control: a uniform graph with a noisy number of edges.
 type Uniform struct{ null.Graphs }
-
-// Null returns the setting of the null control.
-func Null() Uniform { return Uniform{null.Graphs{Shape: null.Uniform, Theta: 1 << 30}} }
 
 // ByWeights as Tau takes the threshold that as many pairs reach as the released weights have edges.
 const ByWeights = -1
@@ -117,58 +91,6 @@ type Paper struct {
 // PaperExact is the same without noise.
 type PaperExact Paper
 
-// Published returns the setting of the paper, as far as it gives one: β. It has as many clusters as
-// Cora has classes; with more the loss tends to put all nodes into one, without noise as well.
-func Published() Paper {
-	return Paper{
-		Partition: Partition{Clusters: 7}, Dim: 64, Hops: 2, Width: 64, Steps: 100, Rate: 1e-2, Clip: 1,
-		Refined: 0.05, Candidates: 3, Alpha: 1, Beta: 0.5, Tau: ByWeights,
-	}
-}
-
-// NonPrivatePublished returns the same without noise.
-func NonPrivatePublished() PaperExact { return PaperExact(Published()) }
-
-// TrainedClusters is a summary whose clusters a perceptron on features learns from edges. Shares
-// are of the budget, about as zero-concentrated privacy counts it, and sum to 1.
-type TrainedClusters struct {
-	Partition
-	Dim        int     `range:"[1,4096]"`   // of a random projection of features
-	Hops       int     `range:"[0,16]"`     // K, of sums over neighbours that it reads besides
-	HopShare   float64 `range:"[0,1]"`      // for the sums of all hops
-	Width      int     `range:"[1,4096]"`   // of hidden layers
-	Steps      int     `range:"[1,2^20]"`   // T
-	SampleRate float64 `range:"[1e-9,1]"`   // q, of an edge in a step
-	Rate       float64 `range:"[1e-9,1e3]"` // of Adam
-	Clip       float64 `range:"[1e-9,1e9]"` // η, of the gradient of an edge
-	PerNode    float64 `range:"[1e-9,1e9]"` // M₀ over the number of nodes: what is taken for the number of edges
-	Apart      float64 `range:"[0,1e9]"`    // λ, the weight of L_o
-	TrainShare float64 `range:"(0,1]"`      // for the steps
-	CountShare float64 `range:"(0,1]"`      // for the counts of edges between clusters
-}
-
-// KeptAs implements [checkpoint.Renamed].
-func (TrainedClusters) KeptAs() string { return "Trained" }
-
-// Trained returns the setting of the trained summary.
-func Trained() TrainedClusters {
-	return TrainedClusters{
-		Partition: Partition{Clusters: usualClusters}, Dim: 64, Width: 32, Steps: 100, SampleRate: 0.05, Rate: 1e-2, Clip: 1, PerNode: 2, Apart: 1, TrainShare: 0.5, CountShare: 0.5,
-	}
-}
-
-// Rows is a summary with noisy features of clusters, which hide rows of features: clusters know
-// of a node which one it is, and nothing else.
-type Rows struct {
-	Features
-	Alpha      float64 `range:"[1e-9,1e9]"` // α, of the distance to the noisy features against smoothness
-	RowEpsilon float64 `range:"[1e-3,1e3]"` // what hides a row, apart from the budget of edges
-	Replaced   bool    // a row may become any other; else it may be set to zeros
-}
-
-// NoisyFeatures returns the setting of the summary that hides features.
-func NoisyFeatures() Rows { return Rows{Features: Summary(), Alpha: 1, RowEpsilon: 1} }
-
 // refined is the number of nodes of n that are refined.
 func (c Paper) refined(n int) int { return int(math.Round(c.Refined * float64(n))) }
 
@@ -186,21 +108,8 @@ func (c Paper) Check() error { return cmp.Or(ranges.Check("dpgs", c), c.checkDen
 // Check reports a setting that no run can have.
 func (c PaperExact) Check() error { return Paper(c).Check() }
 
-// Check reports a setting that no run can have.
-func (c TrainedClusters) Check() error {
-	return cmp.Or(ranges.Check("dpgs", c), checkPaid("HopShare", c.HopShare, c.Hops > 0), checkSum(c.HopShare, c.TrainShare, c.CountShare), c.checkDense())
-}
-
-// Check reports a setting that no run can have.
-func (c Rows) Check() error { return cmp.Or(ranges.Check("dpgs", c), c.checkDense()) }
-
 // fits refuses a graph of n nodes that the settings are not for.
 func (c Features) fits(n int) error { return errors.Join(checkHops(c.Hops, n), c.Partition.fits(n)) }
-
-// fits does the same.
-func (c TrainedClusters) fits(n int) error {
-	return errors.Join(checkHops(c.Hops, n), c.Partition.fits(n))
-}
 
 // fits does the same.
 func (c Paper) fits(n int) error { return errors.Join(checkHops(c.Hops, n), c.Partition.fits(n)) }

@@ -16,12 +16,9 @@
 //	             features, and a graph of the pairs that reach a threshold (published.go)
 //	[Summary]    clusters of features, then one noisy table of counts; hops and refinement as
 //	             options
-//	[Trained]    the same with clusters that a loss over edges trains (trained.go)
-//	[NoisyFeatures] the same with clusters that know no features, and noisy features (rows.go)
 //	[Strict]     not by clusters: noisy degrees, edges by likeness of features, triangles
 //	[RandomClusters] a table with random clusters: the control for clusters
-//	[NonPrivate] the table of [Summary] without noise; likewise [NonPrivatePublished],
-//	             [StrictNonPrivate]
+//	[NonPrivatePublished], [StrictNonPrivate] the same without noise
 //	[Null]       a noisy number of edges, placed anywhere: the null
 //
 // [DPGS] DPGS: differentially private graph synthesis by graph summarisation. Equations, claims

@@ -27,9 +27,9 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	c := dpgs.Summary()
-	c.Clusters = 2
-	synthetic, err := dpgs.Run(context.Background(), s, c, nil)
+	mode := dpgs.Summary
+	mode.Settings.Clusters = 2
+	synthetic, err := mode.Run(context.Background(), s)
 	if err != nil {
 		fmt.Println(err)
 		return

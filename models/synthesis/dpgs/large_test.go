@@ -44,7 +44,7 @@ func TestOccupiedCellsAreTheCounts(t *testing.T) {
 func TestManyClusters(t *testing.T) {
 	const n, k, pairs, each = 12_000, 6000, 40, 4
 	r := source(42)
-	c := RandomClusters()
+	c := RandomClusters.Settings
 	c.Clusters, c.EdgeShare = k, 0.05
 	members := make([][]int32, k)
 	for u, at := range anywhere(n, k, c.coins()) {
@@ -76,7 +76,7 @@ func TestManyClusters(t *testing.T) {
 		t.Fatal(err)
 	}
 	net := &graph.Network{Graph: g, Attrs: x}
-	res, err := Run(t.Context(), protect(t, net, 8), c, nil)
+	res, err := RandomClusters.With(c).Run(t.Context(), protect(t, net, 8))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestManyClusters(t *testing.T) {
 // The number of edges that is paid for apart is nearer than the sum of all cells.
 func TestEdgesPaidForApart(t *testing.T) {
 	net := blocks(t, 2, 60, 0.2, 0.05, 1)
-	c := Summary()
+	c := Summary.Settings
 	c.Clusters, c.EdgeShare, c.CountShare = 110, 0.5, 0.5
 	var s *gdp.Session
 	var r *Result
@@ -113,7 +113,7 @@ func TestEdgesPaidForApart(t *testing.T) {
 		if s, err = gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(seed)); err != nil {
 			t.Fatal(err)
 		}
-		if r, err = Run(t.Context(), s, c, nil); err != nil {
+		if r, err = Summary.With(c).Run(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
 		// A standard deviation of 3.73/√.5 = 5.3; that of the sum of all cells that have pairs is
@@ -124,59 +124,5 @@ func TestEdgesPaidForApart(t *testing.T) {
 	}
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 2 || l.Entries[0].Block != l.Entries[1].Block || float64(r.Guarantee.Proved) > 1 {
 		t.Errorf("%v, %v", l, err)
-	}
-}
-
-// A million nodes and ten million edges, 10,000 clusters: docs/benchmarks/dpgs.md.
-func BenchmarkMillionNodes(b *testing.B) {
-	const n, m = 1_000_000, 10_000_000
-	g, err := gen.GNM(n, m, source(1))
-	if err != nil {
-		b.Fatal(err)
-	}
-	c := RandomClusters()
-	c.Clusters, c.EdgeShare = 10_000, 0.05
-	clusters := anywhere(n, c.Clusters, c.coins())
-	for b.Loop() {
-		s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-7}, gdp.Seed(1))
-		if err != nil {
-			b.Fatal(err)
-		}
-		t := c.tally(n, digest(clusters), 5)
-		sum, err := t.draw(s, clusters)
-		if err != nil {
-			b.Fatal(err)
-		}
-		drawn, err := sum.Draw(source(2))
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.ReportMetric(float64(drawn.M()), "edges")
-		b.ReportMetric(float64(len(sum.Cells)), "cells")
-	}
-}
-
-// The same where all edges are in cells: ten to each of a million of them.
-func BenchmarkMillionCells(b *testing.B) {
-	const n, k = 1_000_000, 10_000
-	r := source(1)
-	s := &SummaryGraph{Clusters: anywhere(n, k, r)}
-	s.Sizes = sizesOf(s.Clusters, k)
-	seen := map[int]bool{}
-	for len(seen) < 1_000_000 {
-		at := r.IntN(cellCount(k))
-		if seen[at] {
-			continue
-		}
-		seen[at] = true
-		u, v := clustersOf(k, at)
-		s.Cells = append(s.Cells, gen.Cell{A: int32(u), B: int32(v), Edges: 10})
-	}
-	for b.Loop() {
-		g, err := s.Draw(r)
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.ReportMetric(float64(g.M()), "edges")
 	}
 }

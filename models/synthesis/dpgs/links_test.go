@@ -51,12 +51,12 @@ func TestLinks(t *testing.T) {
 		}
 		return x
 	}
-	exact := auc(RunPlain(t.Context(), &rest, StrictNonPrivate(), 1, nil))
-	noisy := auc(Run(t.Context(), protect(t, &rest, 8), Strict(), nil))
+	exact := auc(StrictNonPrivate.RunOn(t.Context(), &rest, 1))
+	noisy := auc(Strict.Run(t.Context(), protect(t, &rest, 8)))
 	if exact < 0.83 || math.Abs(exact-noisy) > 0.03 { // classes alone have .82: 89 % of the edges are within them, and a quarter of the pairs
 		t.Errorf("AUC %v without noise, %v with noise", exact, noisy)
 	}
-	d, err := RunPlain(t.Context(), net, StrictNonPrivate(), 1, nil)
+	d, err := StrictNonPrivate.RunOn(t.Context(), net, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

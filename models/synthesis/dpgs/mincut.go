@@ -51,8 +51,8 @@ func (c cut) loss(p, byP vector.Matrix) float64 {
 }
 
 // orthogonality is the second part, L_o: how far clusters are from being hard and of one
-// size. It reads no edge. loss returns it and adds weight times its derivatives by P to byP.
-func orthogonality(p, byP vector.Matrix, weight float64) float64 {
+// size. It reads no edge. orthogonality returns it and adds its derivatives by P to byP.
+func orthogonality(p, byP vector.Matrix) float64 {
 	k := p.Cols
 	s := vector.New(k, k)
 	vector.SumProduct(s, p, p)
@@ -81,7 +81,7 @@ func orthogonality(p, byP vector.Matrix, weight float64) float64 {
 			if i == j {
 				d += 1 / norm
 			}
-			by.Row(i)[j] = float32(-2 * weight * root / loss * d)
+			by.Row(i)[j] = float32(-2 * root / loss * d)
 		}
 	}
 	vector.AddProduct(byP, p, by)

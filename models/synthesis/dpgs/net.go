@@ -106,15 +106,6 @@ func softmax(x []float32) {
 	}
 }
 
-// newDeltas are what one row needs of [network.deltas].
-func (m *network) newDeltas() [][]float32 {
-	d := make([][]float32, len(m.dims))
-	for l, dims := range m.dims {
-		d[l] = make([]float32, dims[1])
-	}
-	return d
-}
-
 // deltas puts the derivatives by the outputs of all layers into d, from those by the row of P of
 // node u. Like the forward pass it reads what belongs to u alone.
 func (m *network) deltas(u int, byP []float32, d [][]float32) {
@@ -143,19 +134,6 @@ func (m *network) back(l, u int, d, by []float32, rectified bool) {
 		if x > 0 || !rectified {
 			by[i] = vector.Dot(w.Row(i), d)
 		}
-	}
-}
-
-// add adds the gradient of one row to g.
-func (m *network) add(g []float32, u int, d [][]float32) {
-	for l := range m.dims {
-		w, b := m.layer(g, l)
-		for i, x := range m.x[l].Row(u) {
-			if x != 0 {
-				vector.AddScaled(w.Row(i), x, d[l])
-			}
-		}
-		vector.AddScaled(b, 1, d[l])
 	}
 }
 

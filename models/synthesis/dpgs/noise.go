@@ -49,14 +49,13 @@ func (n noise) event() accounting.Event {
 	return all
 }
 
-// calibrate returns the least noise with which all parts, and what else is drawn, cost a session's
-// budget.
-func (c Features) calibrate(s *gdp.Session, more ...accounting.Event) (noise, error) {
+// calibrate returns the least noise with which all parts cost a session's budget.
+func (c Features) calibrate(s *gdp.Session) (noise, error) {
 	b := s.Budget()
 	if b.Delta == 0 {
 		return noise{}, fmt.Errorf("dpgs: the budget %v: %w", b, gdp.ErrDelta)
 	}
-	m, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event { return append(accounting.Compose{c.at(m).event()}, more...) })
+	m, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event { return accounting.Compose{c.at(m).event()} })
 	if err != nil {
 		return noise{}, fmt.Errorf("dpgs: %w", err)
 	}

@@ -30,7 +30,7 @@ func TestSharesOfTheBudget(t *testing.T) {
 		{.03055659, 0, .2, .8, 0, 0, .31270, 4.52259},
 		{.29485566, 0, .2, .8, 0, 0, .97136, 1.45591},
 	} {
-		e := Summary()
+		e := Summary.Settings
 		e.Hops, e.HopShare, e.Refinements, e.RefineShare, e.CountShare = c.hops, c.hop, 1, c.refine, c.count
 		if err := e.Check(); err != nil {
 			t.Fatal(err)
@@ -45,7 +45,7 @@ func TestSharesOfTheBudget(t *testing.T) {
 		}
 	}
 	for eps, sigma := range map[gdp.Epsilon]float64{.1: 30.74957, .5: 7.03183, .875: 4.21353, 1: 3.73063, 3.5: 1.21458} {
-		n, err := Summary().calibrate(protect(t, blocks(t, 2, 20, .2, .1, 1), eps))
+		n, err := Summary.Settings.calibrate(protect(t, blocks(t, 2, 20, .2, .1, 1), eps))
 		if err != nil || math.Abs(n.count/sigma-1) > 5e-6 {
 			t.Errorf("ε = %v: σ_w = %v, want %v (%v)", eps, n.count, sigma, err)
 		}
@@ -57,10 +57,10 @@ func TestSharesOfTheBudget(t *testing.T) {
 func TestEveryPartIsPaidFor(t *testing.T) {
 	net := blocks(t, 3, 40, 0.2, 0.02, 1)
 	for _, eps := range []gdp.Epsilon{0.5, 3.5} {
-		c := Summary()
+		c := Summary.Settings
 		c.Clusters, c.Dim, c.Hops, c.HopShare, c.Refinements, c.RefineShare, c.CountShare = 3, 8, 2, 0.4, 2, 0.1, 0.5
 		s := protect(t, net, eps)
-		r, err := Run(t.Context(), s, c, nil)
+		r, err := Summary.With(c).Run(t.Context(), s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,9 +96,9 @@ func TestEveryPartIsPaidFor(t *testing.T) {
 func TestNothingElseReadsEdges(t *testing.T) {
 	net := blocks(t, 3, 40, 0.2, 0.02, 1)
 	empty := gdptest.Graph(t, net.Graph.N(), nil)
-	c := Summary()
+	c := Summary.Settings
 	c.Clusters, c.Dim, c.Hops, c.HopShare, c.Refinements, c.RefineShare, c.CountShare = 3, 8, 1, 0.4, 1, 0.1, 0.5
-	first, err := Run(t.Context(), protect(t, net, 3), c, nil)
+	first, err := Summary.With(c).Run(t.Context(), protect(t, net, 3))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,14 +119,14 @@ func TestNothingElseReadsEdges(t *testing.T) {
 	probe := *net
 	s := protect(t, &probe, 3, gdp.Journal(path))
 	probe.Graph = empty
-	again, err := Run(t.Context(), s, c, nil)
+	again, err := Summary.With(c).Run(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !again.Graph.Equal(first.Graph) || !slices.Equal(again.Summary.Clusters, first.Summary.Clusters) || again.Graph.M() == 0 {
 		t.Errorf("%d edges, and %d where the edges were gone", first.Graph.M(), again.Graph.M())
 	}
-	if fresh, err := Run(t.Context(), protect(t, &probe, 3), c, nil); err != nil || fresh.Graph.Equal(first.Graph) {
+	if fresh, err := Summary.With(c).Run(t.Context(), protect(t, &probe, 3)); err != nil || fresh.Graph.Equal(first.Graph) {
 		t.Errorf("a run that asks again has the same graph, %v", err)
 	}
 }

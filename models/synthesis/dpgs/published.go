@@ -25,9 +25,9 @@ type answers struct {
 	features func(z loading) ([]float64, error)
 }
 
-// run makes the paper's synthetic graph, [Published]: every step of [DPGS] Alg. 3 has its own noise
+// runPaper makes the paper's synthetic graph, [Published]: every step of [DPGS] Alg. 3 has its own noise
 // and its own part of the budget, a quarter each, as the paper counts them.
-func (c Paper) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
+func runPaper(ctx context.Context, s *gdp.Session, c Paper, w *checkpoint.Watch) (*Result, error) {
 	x, err := features(s, c.fits)
 	if err != nil {
 		return nil, err
@@ -106,9 +106,12 @@ func (c Paper) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*R
 	})
 }
 
-// runPlain does the same without noise, [NonPrivatePublished]: each refined node has the cluster of
+// runPaperExact does the same without noise, [NonPrivatePublished]: each refined node has the cluster of
 // most of its neighbours.
-func (c PaperExact) runPlain(ctx context.Context, net *graph.Network, seed uint64, w *checkpoint.Watch) (*Result, error) {
+func runPaperExact(ctx context.Context, net *graph.Network, c PaperExact, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	if net.Attrs == nil || net.Attrs.NNZ() == 0 {
+		return nil, errFeatureless
+	}
 	if err := Paper(c).fits(net.Graph.N()); err != nil {
 		return nil, err
 	}
@@ -211,7 +214,7 @@ func (c Paper) train(ctx context.Context, run *checkpoint.Run, net *network, ask
 		net.forward()
 		clear(byP.Data)
 		loss.loss(net.p, byP)
-		orthogonality(net.p, byP, 1)
+		orthogonality(net.p, byP)
 		net.gradient(byP, gradient)
 		noisy, err := ask.noisy(gradient)
 		if err != nil {

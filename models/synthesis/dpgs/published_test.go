@@ -6,16 +6,19 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
+	"github.com/graphdp/graphdp/models/method"
 )
 
-func quick() Paper {
-	c := Published()
-	c.Clusters, c.Dim, c.Width, c.Steps, c.Refined = 4, 8, 6, 12, 0.2
-	return c
+// quick returns the published mode with settings that train in no time.
+func quick() method.PrivateMode[Paper, *Result] {
+	m := Published
+	m.Settings.Clusters, m.Settings.Dim, m.Settings.Width, m.Settings.Steps, m.Settings.Refined = 4, 8, 6, 12, 0.2
+	return m
 }
 
 // The four noises are entries of the ledger that cost what the paper says; of the clustering
@@ -25,7 +28,7 @@ func TestPublishedIsPaidForAsPrinted(t *testing.T) {
 	net := blocks(t, 4, 30, 0.2, 0.02, 1)
 	for _, eps := range []gdp.Epsilon{0.1, 1, 3.5} {
 		s := protect(t, net, eps)
-		r, err := Run(t.Context(), s, quick(), nil)
+		r, err := quick().Run(t.Context(), s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +62,7 @@ func TestPublishedIsPaidForAsPrinted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Run(t.Context(), s, quick(), nil); err != nil {
+	if _, err := quick().Run(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
 	l, err := s.Ledger()
@@ -80,11 +83,11 @@ func TestPublishedIsPaidForAsPrinted(t *testing.T) {
 // Noise is as the text says: the classical σ for the sensitivities that are claimed.
 func TestPublishedNoise(t *testing.T) {
 	for eps, want := range map[gdp.Epsilon]float64{.025: 193.792, .125: 38.7584, .25: 19.3792, .875: 5.53692, 1: 4.844805} {
-		if got := Classical(gdp.Budget{Epsilon: eps, Delta: 1e-5}); math.Abs(got/want-1) > 3e-6 {
+		if got := gauss.Classical(gdp.Budget{Epsilon: eps, Delta: 1e-5}); math.Abs(got/want-1) > 3e-6 {
 			t.Errorf("ε = %v: σ = %v, want %v (T1)", eps, got, want)
 		}
 	}
-	c := Published()
+	c := Published.Settings
 	n, err := c.sigmas(gdp.Budget{Epsilon: 1, Delta: 3e-5})
 	if err != nil || math.Abs(n.weights-19.3792) > 1e-4 || math.Abs(n.features-19.3792) > 1e-4 || math.Abs(float64(n.refinement.Epsilon)-.25) > 1e-6 {
 		t.Errorf("%+v, %v", n, err)
@@ -106,9 +109,9 @@ func TestPublishedNoise(t *testing.T) {
 // Without noise the network finds the classes of a graph whose words tell them.
 func TestPublishedWithoutNoise(t *testing.T) {
 	net := blocks(t, 3, 40, 0.3, 0.01, 1)
-	c := NonPrivatePublished()
+	c := NonPrivatePublished.Settings
 	c.Clusters, c.Dim, c.Width, c.Steps, c.Refined = 3, 16, 16, 200, 0.1
-	r, err := RunPlain(t.Context(), net, c, 1, nil)
+	r, err := NonPrivatePublished.With(c).RunOn(t.Context(), net, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,26 +126,11 @@ func TestPublishedWithoutNoise(t *testing.T) {
 	}
 }
 
-// What no run can mean is refused before anything is spent.
-func TestPublishedRefusals(t *testing.T) {
+// Isolated nodes, one cluster of all, clusters without nodes: nothing to stop at.
+func TestPublishedOfNoEdges(t *testing.T) {
 	net := blocks(t, 2, 10, 0.3, 0.1, 1)
-	many, s := quick(), protect(t, net, 1)
-	many.Clusters = 21
-	if _, err := Run(t.Context(), s, many, nil); err == nil {
-		t.Error("21 clusters of 20 nodes are accepted")
-	}
-	if _, err := RunPlain(t.Context(), net, PaperExact(many), 1, nil); err == nil {
-		t.Error("21 clusters of 20 nodes are accepted without noise")
-	}
-	if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
-		t.Errorf("%v, %v", l, err)
-	}
-	if _, err := Run(t.Context(), protect(t, &graph.Network{Graph: net.Graph}, 1), quick(), nil); err == nil {
-		t.Error("no features: accepted")
-	}
-	// Isolated nodes, one cluster of all, clusters without nodes: nothing to stop at.
-	empty := gdptest.Graph(t, 20, nil)
-	if _, err := Run(t.Context(), protect(t, &graph.Network{Graph: empty, Attrs: net.Attrs}, 1), quick(), nil); err != nil {
+	empty := &graph.Network{Graph: gdptest.Graph(t, 20, nil), Attrs: net.Attrs}
+	if _, err := quick().Run(t.Context(), protect(t, empty, 1)); err != nil {
 		t.Error(err)
 	}
 }

@@ -32,7 +32,6 @@ type Result struct {
 	LowNoise    float64 `json:"noise_of_low,omitempty"`
 	KindNoise   float64 `json:"noise_of_kinds,omitempty"`
 
-	Rows      *RowGuarantee `json:"rows,omitempty"`            // of [Rows]
 	Noise     float64       `json:"noise_of_counts,omitempty"` // standard deviation, of a summary
 	Embedding *embed.Matrix `json:"embedding,omitempty"`       // random rows, of a [Uniform] with a Dim
 
@@ -42,20 +41,15 @@ type Result struct {
 
 // details are what else is reported of a run.
 type details struct {
-	Clusters int           `json:"clusters"`
-	Cells    int           `json:"cells"`
-	Rest     float64       `json:"edges_elsewhere"`
-	Noise    float64       `json:"noise_of_counts,omitempty"`
-	Rows     *RowGuarantee `json:"rows,omitempty"`
+	Clusters int     `json:"clusters"`
+	Cells    int     `json:"cells"`
+	Rest     float64 `json:"edges_elsewhere"`
+	Noise    float64 `json:"noise_of_counts,omitempty"`
 }
 
 // String implements [fmt.Stringer].
 func (d details) String() string {
-	s := fmt.Sprintf("%d clusters, %d cells with edges, %.0f edges elsewhere", d.Clusters, d.Cells, d.Rest)
-	if r := d.Rows; r != nil {
-		s += fmt.Sprintf("; apart from that, where %s: ε = %.4g at δ = %.2g", r.Change, float64(r.Epsilon), float64(r.Delta))
-	}
-	return s
+	return fmt.Sprintf("%d clusters, %d cells with edges, %.0f edges elsewhere", d.Clusters, d.Cells, d.Rest)
 }
 
 // Outcome implements [method.Result]. Features and labels of the nodes are public: users of
@@ -65,7 +59,7 @@ func (r *Result) Outcome() method.Outcome {
 	switch {
 	case r.Summary != nil:
 		o.Also = []release.Release{r.Summary.statistics()}
-		o.Details = details{len(r.Summary.Sizes), len(r.Summary.Cells), r.Summary.Rest, r.Noise, r.Rows}
+		o.Details = details{len(r.Summary.Sizes), len(r.Summary.Cells), r.Summary.Rest, r.Noise}
 	case r.Degrees != nil:
 		numbers, aims := r.numbers()
 		o.Release = release.Graph{Network: &graph.Network{Graph: r.Graph}, Pairs: r.Links}

@@ -3,7 +3,6 @@ package dpgs
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/accounting/gauss"
@@ -12,44 +11,10 @@ import (
 	"github.com/graphdp/graphdp/models/estimate/aggregate"
 	"github.com/graphdp/graphdp/models/estimate/null"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
-	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
-// Config is the configuration of a private mode: a [Paper], a [Features], a [Similar], a
-// [TrainedClusters], a [Rows], an [Ids] or a [Uniform].
-type Config interface {
-	run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error)
-}
-
-// Run spends the session's budget on one run of a mode. Run again with the same configuration on
-// the same journal, it returns the kept release at no cost.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	if err := ranges.Whole("dpgs", c); err != nil {
-		return nil, err
-	}
-	return c.run(ctx, s, w)
-}
-
-// Unprotected is the configuration of a mode without privacy: an [Exact], a [PaperExact] or a
-// [Known].
-type Unprotected interface {
-	runPlain(ctx context.Context, net *graph.Network, seed uint64, w *checkpoint.Watch) (*Result, error)
-}
-
-// RunPlain runs a mode without privacy on a plain network. The seed decides what it draws.
-func RunPlain(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := ranges.Whole("dpgs", c); err != nil {
-		return nil, err
-	}
-	_, known := c.(Known) // which takes what there is
-	if net == nil || net.Graph == nil || !known && (net.Attrs == nil || net.Attrs.NNZ() == 0) {
-		return nil, errFeatureless
-	}
-	return c.runPlain(ctx, net, seed, w)
-}
-
-// run makes a noisy summary: [Summary].
-func (c Features) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
+// runFeatures makes a noisy summary: [Summary].
+func runFeatures(ctx context.Context, s *gdp.Session, c Features, w *checkpoint.Watch) (*Result, error) {
 	x, err := features(s, c.fits)
 	if err != nil {
 		return nil, err
@@ -67,12 +32,9 @@ func (c Features) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) 
 	})
 }
 
-// run counts edges between random clusters: [RandomClusters].
-func (c Ids) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
+// runIds counts edges between random clusters: [RandomClusters].
+func runIds(ctx context.Context, s *gdp.Session, c Ids, w *checkpoint.Watch) (*Result, error) {
 	n := s.Public().Nodes
-	if s.Relation() != gdp.EdgeLevel {
-		return nil, fmt.Errorf("dpgs: under the relation %v an edge has no cell; take %v", s.Relation(), gdp.EdgeLevel)
-	}
 	if err := c.fits(n); err != nil {
 		return nil, err
 	}
@@ -103,18 +65,15 @@ func (c Partition) coins() *rand.Rand { return rand.New(rand.NewPCG(c.Start, 0x6
 // features returns the public features, if they are there and clusters can be made of them.
 func features(s *gdp.Session, fits func(n int) error) (*graph.Attributes, error) {
 	p := s.Public()
-	switch {
-	case s.Relation() != gdp.EdgeLevel:
-		return nil, fmt.Errorf("dpgs: under the relation %v features are private; take %v", s.Relation(), gdp.EdgeLevel)
-	case p.Attrs == nil || p.Attrs.NNZ() == 0:
+	if p.Attrs == nil || p.Attrs.NNZ() == 0 {
 		return nil, errFeatureless
 	}
 	return p.Attrs, fits(p.Nodes)
 }
 
 // summarise spends the budget: on sums of neighbours' rows, on refined clusters, and on the counts
-// between these. More spends are the caller's.
-func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise, more ...gdp.Spend) (*SummaryGraph, error) {
+// between these.
+func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise) (*SummaryGraph, error) {
 	s, coins, from := run.Session(), c.coins(), ""
 	var rows aggregate.Rows
 	var clusters []int32
@@ -135,7 +94,7 @@ func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise, m
 		return a.refinement(fmt.Sprintf("refinement %d", i), name, all, clusters, n.refine)
 	}
 	t := tally{x.Rows(), c.Clusters, fmt.Sprintf("%s after %d hops and %d rounds", from, c.Hops, c.Refinements), n.count, n.edges}
-	spends := append(t.spends(), more...)
+	spends := t.spends()
 	for h := range c.Hops {
 		spends = append(spends, hopRelease(from, h+1, c.Hops, rows, x.Rows(), n.hop))
 	}
@@ -169,22 +128,11 @@ func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise, m
 	return t.draw(s, clusters)
 }
 
-// run makes the null control: [Null].
-func (c Uniform) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
+// runUniform makes the null control: [Null].
+func runUniform(ctx context.Context, s *gdp.Session, c Uniform, w *checkpoint.Watch) (*Result, error) {
 	r, err := null.Graph(ctx, s, c.Graphs, w)
 	if err != nil {
 		return nil, err
 	}
 	return &Result{Graph: r.Graph, Embedding: r.Rows, Guarantee: r.Guarantee}, nil
-}
-
-// runPlain makes a summary without noise: [NonPrivate].
-func (c Exact) runPlain(ctx context.Context, net *graph.Network, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := c.fits(net.Graph.N()); err != nil {
-		return nil, err
-	}
-	return checkpoint.Plain(ctx, net, "dpgs", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
-		clusters, _ := cluster(net.Attrs, c.Clusters, c.Rounds, c.coins())
-		return summaryOf(clusters, c.Clusters, occupied(net.Graph.Undirected(), clusters, c.Clusters), 0, math.NaN()).drawn(run, 0)
-	})
 }

@@ -3,12 +3,15 @@ package dpgs
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
+	"github.com/graphdp/graphdp/models/method"
 )
 
 // blocks is a graph of classes whose nodes are mostly joined to their class and have its words.
@@ -53,7 +56,7 @@ func TestClustersAreClasses(t *testing.T) {
 // budget is spent, once, and proved.
 func TestSummaryHasTheCounts(t *testing.T) {
 	net := blocks(t, 4, 100, 0.1, 0.004, 1)
-	c := Summary()
+	c := Summary.Settings
 	c.Clusters = 4
 	s := protect(t, net, 2)
 	inside := func(g *graph.Graph) float64 {
@@ -67,7 +70,7 @@ func TestSummaryHasTheCounts(t *testing.T) {
 	}
 	want := inside(net.Graph)
 	for range 2 { // the second run replays the first
-		r, err := Run(t.Context(), s, c, nil)
+		r, err := Summary.With(c).Run(t.Context(), s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,9 +85,9 @@ func TestSummaryHasTheCounts(t *testing.T) {
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 1 {
 		t.Errorf("%v, %v", l, err)
 	}
-	control := RandomClusters()
+	control := RandomClusters.Settings
 	control.Clusters = 4
-	r, err := Run(t.Context(), protect(t, net, 2), control, nil)
+	r, err := RandomClusters.With(control).Run(t.Context(), protect(t, net, 2))
 	if err != nil || inside(r.Graph) > 0.4 {
 		t.Errorf("random clusters: a share of %v inside, %v", inside(r.Graph), err)
 	}
@@ -93,59 +96,59 @@ func TestSummaryHasTheCounts(t *testing.T) {
 // What no run can mean is refused before anything is spent.
 func TestRefusals(t *testing.T) {
 	net := blocks(t, 2, 10, 0.3, 0.1, 1)
-	for name, change := range map[string]func(c *Features){
-		"more than nodes": func(c *Features) { c.Clusters = 21 },
-		"many, no total":  func(c *Features) { c.Clusters = mostDense + 1 },
-		"shares":          func(c *Features) { c.CountShare = 0.9 },
-		"idle share":      func(c *Features) { c.CountShare, c.HopShare = 0.5, 0.5 },
-		"unpaid hop":      func(c *Features) { c.Hops = 1 },
-		"unpaid round":    func(c *Features) { c.Refinements = 1 },
-	} {
-		c := Summary()
-		c.Clusters = 4
-		change(&c)
-		s := protect(t, net, 1)
-		if _, err := Run(t.Context(), s, c, nil); err == nil {
-			t.Errorf("%s: accepted", name)
-		}
-		if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
-			t.Errorf("%s: %v, %v", name, l, err)
-		}
-	}
-	random := protect(t, net, 1)
-	if _, err := Run(t.Context(), random, Ids{Partition: Partition{Clusters: 21}}, nil); err == nil {
-		t.Error("21 random clusters of 20 nodes are accepted")
-	}
-	if _, err := RunPlain(t.Context(), net, Exact{Partition{Clusters: 21}, 1}, 1, nil); err == nil {
-		t.Error("21 clusters of 20 nodes are accepted without noise")
-	}
-	if l, err := random.Ledger(); err != nil || len(l.Entries) > 0 {
-		t.Errorf("%v, %v", l, err)
-	}
-	bare := &graph.Network{Graph: net.Graph}
 	empty, err := graph.NewAttributes(3, make([]int64, 21), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := RunPlain(t.Context(), bare, NonPrivate(), 1, nil); err == nil {
-		t.Error("no features, without noise: accepted")
-	}
-	for name, x := range map[string]*graph.Network{"no features": bare, "empty features": {Graph: net.Graph, Attrs: empty}} {
-		s := protect(t, x, 1)
-		if _, err := Run(t.Context(), s, Summary(), nil); err == nil {
-			t.Errorf("%s: accepted", name)
+	bare, blank := &graph.Network{Graph: net.Graph}, &graph.Network{Graph: net.Graph, Attrs: empty}
+	one := &graph.Network{Graph: gdptest.Graph(t, 1, nil)}
+	budget := gdp.Budget{Epsilon: 1, Delta: 1e-5}
+	for _, x := range []struct {
+		why    string
+		mode   method.Mode
+		set    string
+		net    *graph.Network
+		budget gdp.Budget
+	}{
+		{"clusters", Summary.Mode, "Clusters=21", net, budget},
+		{"no total", Summary.Mode, "Clusters=5001", net, budget},
+		{"shares", Summary.Mode, "Clusters=4 CountShare=0.9", net, budget},
+		{"idle share", Summary.Mode, "Clusters=4 CountShare=0.5 HopShare=0.5", net, budget},
+		{"unpaid hop", Summary.Mode, "Clusters=4 Hops=1", net, budget},
+		{"unpaid round", Summary.Mode, "Clusters=4 Refinements=1", net, budget},
+		{"no features", Summary.Mode, "Clusters=4", bare, budget},
+		{"empty features", Summary.Mode, "Clusters=4", blank, budget},
+		{"no δ", Summary.Mode, "Clusters=4", net, gdp.Budget{Epsilon: 1}},
+		{"clusters", RandomClusters.Mode, "Clusters=21", net, budget},
+		{"clusters", Published.Mode, "Clusters=21", net, budget},
+		{"no features", Published.Mode, "Clusters=4", bare, budget},
+		{"clusters", NonPrivatePublished.Mode, "Clusters=21", net, budget},
+		{"no features", NonPrivatePublished.Mode, "Clusters=4", bare, budget},
+		{"no power of two", Strict.Mode, "Near=48", net, budget},
+		{"more than all", Strict.Mode, "DegreeShare=0.9", net, budget},
+		{"less than all", Strict.Mode, "DegreeShare=0.1", net, budget},
+		{"one node", Strict.Mode, "", one, budget},
+		{"no δ", Strict.Mode, "", net, gdp.Budget{Epsilon: 1}},
+		{"one node", StrictNonPrivate.Mode, "", one, budget},
+	} {
+		config, err := method.Set(x.mode.Config(), strings.Fields(x.set)...)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if l, _ := s.Ledger(); len(l.Entries) > 0 {
-			t.Errorf("%s: %v", name, l)
+		if x.mode.Plain {
+			_, err = x.mode.RunPlain(t.Context(), x.net, config, 1, nil)
+		} else {
+			s, failed := gdp.Protect(x.net, gdp.EdgeLevel, x.budget, gdp.Seed(1))
+			if failed != nil {
+				t.Fatal(failed)
+			}
+			_, err = x.mode.Run(t.Context(), s, config, nil)
+			if l, failed := s.Ledger(); failed != nil || len(l.Entries) > 0 {
+				t.Errorf("%s, %s: %v, %v", x.mode.Name, x.why, l, failed)
+			}
 		}
-	}
-	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := Summary()
-	c.Clusters = 4
-	if _, err := Run(t.Context(), s, c, nil); err == nil {
-		t.Error("Gaussian noise for δ = 0")
+		if err == nil {
+			t.Errorf("%s, %s: accepted", x.mode.Name, x.why)
+		}
 	}
 }

@@ -37,20 +37,9 @@ type Similar struct {
 // Known is the same without noise.
 type Known struct{ Pairs }
 
-func pairs() Pairs { return Pairs{Near: 64, Common: 1000, Labels: true} }
-
-// Strict returns the setting of the graph that is worth most. Shares were chosen on cora-ml,
-// which is not among the paper's graphs, and the rule for pairs on generated graphs.
-func Strict() Similar {
-	return Similar{Pairs: pairs(), Low: 32, DegreeShare: .7, LowShare: .05, KindShare: .05, TriangleShare: .2, Counts: .8, Least: 2.6, Turned: 256}
-}
-
 // Holds returns how many bytes about as many drawn edges take, the neighbours of their ends, and
 // the stubs, of all nodes and by class.
 func (c Similar) Holds(_, edges int) int64 { return 32 * int64(edges) }
-
-// StrictNonPrivate returns the same without noise.
-func StrictNonPrivate() Known { return Known{pairs()} }
 
 // Check reports a setting that no run can have.
 func (c Pairs) Check() error {

@@ -17,14 +17,11 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// run draws a graph that has noisy degrees, edges by kinds of pairs, and triangles, and, where
+// runSimilar draws a graph that has noisy degrees, edges by kinds of pairs, and triangles, and, where
 // pairs were asked, edges that they say: [Strict].
-func (c Similar) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
+func runSimilar(ctx context.Context, s *gdp.Session, c Similar, w *checkpoint.Watch) (*Result, error) {
 	p := s.Public()
-	switch {
-	case s.Relation() != gdp.EdgeLevel:
-		return nil, fmt.Errorf("dpgs: under the relation %v features are private; take %v", s.Relation(), gdp.EdgeLevel)
-	case p.Nodes < 2:
+	if p.Nodes < 2 {
 		return nil, errOneNode
 	}
 	ask := c.askPairs
@@ -208,8 +205,8 @@ func (d *Result) with(p Pairs, x *graph.Attributes) *Result {
 	return d
 }
 
-// runPlain does the same without noise: [StrictNonPrivate].
-func (c Known) runPlain(ctx context.Context, net *graph.Network, seed uint64, w *checkpoint.Watch) (*Result, error) {
+// runKnown does the same without noise: [StrictNonPrivate].
+func runKnown(ctx context.Context, net *graph.Network, c Known, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	if net.Graph.N() < 2 {
 		return nil, errOneNode
 	}

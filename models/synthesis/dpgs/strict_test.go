@@ -20,7 +20,7 @@ func TestDrawStrict(t *testing.T) {
 		t.Fatal(err)
 	}
 	net.Graph = closed
-	d, err := RunPlain(t.Context(), net, StrictNonPrivate(), 1, nil)
+	d, err := StrictNonPrivate.RunOn(t.Context(), net, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestDrawStrict(t *testing.T) {
 // Where nodes are joined because their features are alike, they are so in what is drawn.
 func TestNearPairsAreJoined(t *testing.T) {
 	net := blocks(t, 4, 150, 0.002, 0.002, 1)
-	l := pairs().kinds(net.Graph.N(), net.Attrs, net.Labels)
+	l := pairs.kinds(net.Graph.N(), net.Attrs, net.Labels)
 	var edges []graph.Edge
 	for u, v := range net.Graph.Edges() {
 		edges = append(edges, graph.Edge{U: u, V: v})
@@ -58,7 +58,7 @@ func TestNearPairsAreJoined(t *testing.T) {
 	if net.Graph, _, err = graph.FromEdges(600, edges, graph.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	d, err := RunPlain(t.Context(), net, StrictNonPrivate(), 1, nil)
+	d, err := StrictNonPrivate.RunOn(t.Context(), net, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestStrict(t *testing.T) {
 		s := protect(t, net, eps)
 		var first *graph.Graph
 		for range 2 {
-			d, err := Run(t.Context(), s, Strict(), nil)
+			d, err := Strict.Run(t.Context(), s)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -120,7 +120,7 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// What no run can mean is refused before anything is spent. Where no pair is asked, an edge has
+// Where no pair is asked, an edge has
 // room for as many triangles as its degrees say, so that nearly all are counted, with little noise.
 func TestStrictCountsTriangles(t *testing.T) {
 	net := blocks(t, 4, 400, 0.015, 0.0005, 1)
@@ -135,55 +135,13 @@ func TestStrictCountsTriangles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := Run(t.Context(), s, Strict(), nil)
+		d, err := Strict.Run(t.Context(), s)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if d.Answers != nil || d.Room < 5 || d.Room > 40 || math.Abs(d.Triangles-float64(triangles)) > 350 {
 			t.Errorf("%.0f triangles, with room for %d at an edge, of %d", d.Triangles, d.Room, triangles)
 		}
-	}
-}
-
-func TestStrictRefusals(t *testing.T) {
-	net := blocks(t, 2, 10, 0.3, 0.1, 1)
-	for name, change := range map[string]func(c *Similar){
-		"no power of two": func(c *Similar) { c.Near = 48 }, "more than all": func(c *Similar) { c.DegreeShare = 0.9 },
-		"less than all": func(c *Similar) { c.DegreeShare = 0.1 },
-	} {
-		c := Strict()
-		change(&c)
-		s := protect(t, net, 1)
-		if _, err := Run(t.Context(), s, c, nil); err == nil {
-			t.Errorf("%s: accepted", name)
-		}
-		if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
-			t.Errorf("%s: %v, %v", name, l, err)
-		}
-	}
-	one := gdptest.Graph(t, 1, nil)
-	word, err := graph.NewAttributes(1, []int64{0, 1}, []int32{0}, []float32{1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, x := range map[string]*graph.Network{"one node": {Graph: one, Attrs: word}} {
-		s := protect(t, x, 1)
-		if _, err := Run(t.Context(), s, Strict(), nil); err == nil {
-			t.Errorf("%s: accepted", name)
-		}
-		if l, _ := s.Ledger(); len(l.Entries) > 0 {
-			t.Errorf("%s: %v", name, l)
-		}
-		if _, err := RunPlain(t.Context(), x, StrictNonPrivate(), 1, nil); err == nil {
-			t.Errorf("%s: accepted without noise", name)
-		}
-	}
-	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Run(t.Context(), s, Strict(), nil); err == nil {
-		t.Error("Gaussian noise for δ = 0")
 	}
 }
 
@@ -203,7 +161,7 @@ func TestStrictWithLittle(t *testing.T) {
 		"no features": {Graph: net.Graph, Labels: net.Labels}, "nothing": {Graph: net.Graph},
 	} {
 		for _, eps := range []gdp.Epsilon{3, 20} {
-			d, err := Run(t.Context(), protect(t, x, eps), Strict(), nil)
+			d, err := Strict.Run(t.Context(), protect(t, x, eps))
 			if err != nil || d.Graph.N() != 40 || d.Graph.M() < net.Graph.M()/2 || (d.Answers != nil) != (eps > 4) {
 				t.Fatalf("%s, ε = %v: %v, %v", name, eps, d, err)
 			}
@@ -217,7 +175,7 @@ func TestStrictWithLittle(t *testing.T) {
 				t.Errorf("%s: of the edges %v is kept", name, share)
 			}
 		}
-		if d, err := RunPlain(t.Context(), x, StrictNonPrivate(), 1, nil); err != nil || d.Graph.M() < net.Graph.M()/2 {
+		if d, err := StrictNonPrivate.RunOn(t.Context(), x, 1); err != nil || d.Graph.M() < net.Graph.M()/2 {
 			t.Errorf("%s without noise: %v, %v", name, d, err)
 		}
 	}
@@ -240,7 +198,7 @@ func TestStrictReadsItsAnswersAlone(t *testing.T) {
 			pairs = append(pairs, graph.Edge{U: u, V: u + 1})
 		}
 		g := gdptest.Graph(t, n, pairs)
-		d, err := Run(t.Context(), protect(t, &graph.Network{Graph: g, Attrs: x}, 2), Strict(), nil)
+		d, err := Strict.Run(t.Context(), protect(t, &graph.Network{Graph: g, Attrs: x}, 2))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -268,7 +226,7 @@ func TestThePartsOfEpsilon(t *testing.T) {
 		{18_333, false, 5, 5, 0}, {18_333, false, 5.5, .8, 4.7}, {5397, false, 3.8, .8, 3}, {5399, false, 3.8, 3.8, 0}, // 256·(1 + e³) = 5397.9
 		{1 << 24, false, 15, 15, 0}, // too many answers in all
 	} {
-		numbers, all := Strict().parts(gdp.Public{Nodes: x.nodes, Directed: x.directed}, x.eps)
+		numbers, all := Strict.Settings.parts(gdp.Public{Nodes: x.nodes, Directed: x.directed}, x.eps)
 		if math.Abs(float64(numbers-x.numbers)) > 1e-12 || math.Abs(float64(all-x.all)) > 1e-12 {
 			t.Errorf("%d nodes, ε = %v: %v and %v, want %v and %v", x.nodes, x.eps, numbers, all, x.numbers, x.all)
 		}
@@ -279,7 +237,7 @@ func TestThePartsOfEpsilon(t *testing.T) {
 // is right, and the error below that of either.
 func TestKindsAreTakenTogether(t *testing.T) {
 	net := blocks(t, 4, 100, 0.03, 0.003, 1)
-	l := pairs().kinds(net.Graph.N(), net.Attrs, net.Labels)
+	l := pairs.kinds(net.Graph.N(), net.Attrs, net.Labels)
 	const flip, sd, runs = 0.1, 15., 200
 	r := source(5)
 	truth, far := l.count(net.Graph), l.kinds()-2

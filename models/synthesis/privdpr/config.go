@@ -2,13 +2,9 @@ package privdpr
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 
-	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/estimate/null"
-	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
@@ -109,14 +105,6 @@ type SumClipped struct {
 	EdgeShare float64 `range:"(0,1)"`                // of ε, spent on that number
 }
 
-// BlockClipped cuts the ids into Blocks random blocks at every step, walks and counts
-// degrees within blocks, and clips each block's gradient: a node moves one block only.
-// The network's weights stay as they were drawn.
-type BlockClipped struct {
-	SumClipped
-	Blocks int `range:"[1,2^20]"` // K
-}
-
 // Unprotected is deep PageRank without noise: "DPR (No DP)".
 type Unprotected struct {
 	Net
@@ -138,86 +126,12 @@ type Exact struct{}
 // is the true one, and rows as training starts from.
 type RandomGraph struct{ null.Graphs }
 
-// Published returns the paper's setting: §6, "Parameter Settings".
-func Published() DeepPageRank {
-	return DeepPageRank{
-		Net: Net{
-			Epochs: 5, Batch: 16, Walks: 2, WalkLength: 16, // a fifth of DeepWalk's
-			Dim: 128, Hidden: 64, // §6.1 fixes d
-			Layers: ByTheorem, Scale: 8, // §6.1 fixes s
-			Gamma: 0.85, Rate: 1e-3,
-		},
-		Number: Number{EdgeRule: SigmoidEdges}, Preset: 5,
-	}
-}
-
-// Author returns the script that the authors published, as far as it runs.
-func Author() DeepPageRank {
-	c := Published()
-	c.Epochs, c.EdgeRule = 1, AuthorEdges
-	c.Author = Deviations{Frozen: true, SumCounts: true, MeanGradient: true, SkipEmpty: true, OneStepNorm: true, OneMatrixFewer: true}
-	return c
-}
-
-// NonPrivate returns "DPR (No DP)" with one hidden layer and weights of norm 1. The
-// paper does not say its depth. At the depth that Eq. 13 gives, V does not move
-// even without noise (docs/papers/privdpr.md, G2), so that would be a second null.
-func NonPrivate() Unprotected {
-	c := Unprotected{Net: Published().Net, Number: Number{EdgeRule: SigmoidEdges}}
-	c.Layers, c.Scale = 1, 1
-	return c
-}
-
-// Strict spends the budget where node-level privacy lets it buy something: on
-// the degree distribution and the number of triangles.
-func Strict() DegreeGraph {
-	return DegreeGraph{Theta: ByBudget, TriangleShare: 0.2, TriangleCap: ByBudget}
-}
-
-// StrictNonPrivate returns [Strict] without noise and without caps, for [RunPlain]: what more ε
-// could bring.
-func StrictNonPrivate() Exact { return Exact{} }
-
-// ClippedSum returns [SumClipped] with one hidden layer.
-func ClippedSum() SumClipped {
-	c := SumClipped{Net: NonPrivate().Net, Clip: 1, Theta: ByBudget, EdgeShare: 0.1}
-	c.Dim = 16 // alignment with the signal falls as 1/√(N r)
-	return c
-}
-
-// ClippedBlocks returns [BlockClipped] in 16 blocks.
-func ClippedBlocks() BlockClipped { return BlockClipped{SumClipped: ClippedSum(), Blocks: 16} }
-
-// Null returns the control whose number of edges is paid for, with rows as wide as the paper's.
-func Null() RandomGraph { return wide(null.Paid()) }
-
-// NullMatched returns the control that has the true number of edges, as published takes it.
-func NullMatched() RandomGraph { return wide(null.Matched()) }
-
-// wide returns a control with rows as wide as the paper's.
-func wide(c null.Graphs) RandomGraph {
-	c.Dim = Published().Dim
-	return RandomGraph{c}
-}
-
-// Config is the configuration of a private mode: a [DeepPageRank], a [SumClipped], a
-// [BlockClipped], a [DegreeGraph] or a [RandomGraph].
-type Config interface {
-	run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error)
-}
-
-// Plain is the configuration of a mode without privacy: an [Unprotected] or an [Exact].
-type Plain interface {
-	runPlain(ctx context.Context, net *graph.Network, seed uint64, w *checkpoint.Watch) (*Result, error)
-}
-
 // guard says how the gradient of V is protected.
 type guard int
 
 const (
 	splitBudget guard = iota + 1 // §4.3 of the paper
 	clipSum
-	clipBlocks
 	unprotected
 )
 
@@ -226,7 +140,6 @@ type settings struct {
 	DeepPageRank
 	guard     guard
 	clip      float64
-	blocks    int
 	theta     int     // of a paid number of edges
 	edgeShare float64 // of ε, for a paid number of edges; 0 where none is paid for
 }
@@ -241,12 +154,6 @@ func (c SumClipped) settings() settings {
 	return settings{DeepPageRank: DeepPageRank{Net: c.Net}, guard: clipSum, clip: c.Clip, theta: c.Theta, edgeShare: c.EdgeShare}
 }
 
-func (c BlockClipped) settings() settings {
-	s := c.SumClipped.settings()
-	s.guard, s.blocks = clipBlocks, c.Blocks
-	return s
-}
-
 // mostLayers are more than any setting of the paper asks for.
 const mostLayers = 1 << 10
 
@@ -256,15 +163,15 @@ func (c Net) Check() error {
 		return err
 	}
 	if c.Pairs() > 1<<30 {
-		return fmt.Errorf("privdpr: %d pairs in a batch, want Batch times Walks times WalkLength of 2³⁰ at most", c.Pairs())
+		return fmt.Errorf("privdpr: %d pairs in a batch: Batch times Walks times WalkLength must be at most 2³⁰", c.Pairs())
 	}
 	return nil
 }
 
-// checkLayers refuses a depth by Eq. 13, which is of [DeepPageRank].
+// checkLayers refuses ByTheorem, which only [DeepPageRank] has.
 func (c Net) checkLayers() error {
 	if c.Layers == ByTheorem {
-		return fmt.Errorf("privdpr: Layers is ByTheorem, %d, want at least 0: the depth of Eq. 13 is for its sensitivity", ByTheorem)
+		return fmt.Errorf("privdpr: Layers is ByTheorem (%d): must be at least 0, as Eq. 13 gives a depth for the paper's sensitivity only", ByTheorem)
 	}
 	return nil
 }
@@ -275,7 +182,7 @@ func (c Number) Check() error {
 		return err
 	}
 	if (c.EdgeRule == PublicEdges) != (c.Edges > 0) {
-		return fmt.Errorf("privdpr: Edges is %d and EdgeRule %v, want at least 1 under PublicEdges, and else 0", c.Edges, c.EdgeRule)
+		return fmt.Errorf("privdpr: Edges is %d and EdgeRule %v: Edges must be at least 1 under PublicEdges, else 0", c.Edges, c.EdgeRule)
 	}
 	return nil
 }
@@ -286,7 +193,7 @@ func (c DeepPageRank) Check() error {
 		return err
 	}
 	if c.Layers == ByTheorem && c.Scale <= 1 {
-		return fmt.Errorf("privdpr: Scale is %v, but Eq. 13 gives a depth only above 1", c.Scale)
+		return fmt.Errorf("privdpr: Scale is %v: must be above 1 for a depth by Eq. 13", c.Scale)
 	}
 	return nil
 }
@@ -296,6 +203,3 @@ func (c Unprotected) Check() error { return cmp.Or(ranges.Check("privdpr", c), c
 
 // Check reports a setting that no run can have.
 func (c SumClipped) Check() error { return cmp.Or(ranges.Check("privdpr", c), c.checkLayers()) }
-
-// Check reports a setting that no run can have.
-func (c BlockClipped) Check() error { return ranges.Check("privdpr", c) }

@@ -55,8 +55,8 @@ func drawn(n int, list []int, triangles int, w *gen.Watch, r *rand.Rand) (*Resul
 	return result, err
 }
 
-// runPlain does the same with exact answers: [StrictNonPrivate].
-func (c Exact) runPlain(ctx context.Context, net *graph.Network, seed uint64, w *checkpoint.Watch) (*Result, error) {
+// runExact does the same with exact answers.
+func runExact(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	return checkpoint.Plain(ctx, net, "privdpr", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		g, list := net.Graph.Undirected(), []int{}
 		for _, d := range g.Degrees() {

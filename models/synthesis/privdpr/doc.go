@@ -15,7 +15,6 @@
 //	                null
 //	[Author]        the authors' script
 //	[ClippedSum]    the gradient clipped and accounted for exactly; sound, and nearly useless
-//	[ClippedBlocks] the same for blocks of nodes
 //	[Strict]        not deep PageRank: a node-private degree distribution and a graph that has it
 //	[NonPrivate]    "DPR (No DP)", with one hidden layer
 //	[StrictNonPrivate]  strict with exact degrees and triangles

@@ -26,7 +26,7 @@ func protected(b gdp.Budget) *gdp.Session {
 
 // The strict mode pays for a degree distribution and draws a graph that has it.
 func Example() {
-	r, err := privdpr.Run(context.Background(), protected(gdp.Budget{Epsilon: 2}), privdpr.Strict(), nil)
+	r, err := privdpr.Strict.Run(context.Background(), protected(gdp.Budget{Epsilon: 2}))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -37,10 +37,10 @@ func Example() {
 }
 
 // A setting is a field of the mode's configuration: here, the largest degree that counts.
-func ExampleStrict() {
-	c := privdpr.Strict()
+func Example_settings() {
+	c := privdpr.Strict.Settings
 	c.Theta = 0
-	_, err := privdpr.Run(context.Background(), protected(gdp.Budget{Epsilon: 2}), c, nil)
+	_, err := privdpr.Strict.With(c).Run(context.Background(), protected(gdp.Budget{Epsilon: 2}))
 	fmt.Println(err)
 	// Output:
 	// privdpr: Theta=0: must be ByBudget (-1) or in [1, ∞)

@@ -90,7 +90,7 @@ var budget32 = accounting.Budget{Epsilon: 3.2, Delta: delta5}
 // is ε/(T κ_T) whatever L is; what there really is falls with L.
 func TestDepthDoesNotResistSensitivity(t *testing.T) {
 	claim.Fails(t, "privdpr", "§4.3: more layers resist high sensitivity and budget splitting (signal over noise falls with each layer: G1)")
-	c := Published().settings()
+	c := Published.Settings.settings()
 	near(t, "S/T over the noise, cora, ε = 3.2", c.Preset/845/c.PublishedNoise(2708, budget32), 6.23e-4, 1e-3)
 	near(t, "S/T over the noise, cora, ε = 0.1", c.Preset/845/c.PublishedNoise(2708, accounting.Budget{Epsilon: 0.1, Delta: delta5}), 1.95e-5, 3e-3)
 	for l := 1; l <= 10; l++ {
@@ -124,7 +124,7 @@ func TestTheReleaseDoesNotDependOnTheEdges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Published().settings()
+	c := Published.Settings.settings()
 	sd := c.PublishedNoise(g.N(), budget32)
 	train := func(g *graph.Graph, noise noiser) *trainer {
 		tr, err := newTrainer(c, g, noise, nil, streams(62))
@@ -178,7 +178,7 @@ func TestTheReleaseDoesNotDependOnTheEdges(t *testing.T) {
 func TestTheScoresAreNotWhatIsTrained(t *testing.T) {
 	claim.Fails(t, "privdpr", "§4.4: training V makes V Vᵀ score the pairs of the graph (without hidden layers all rows of a gradient are multiples of one vector: G4)")
 	for _, edges := range []int{60, 200, 800} {
-		c := NonPrivate().settings()
+		c := NonPrivate.Settings.settings()
 		c.Layers, c.Batch, c.Dim, c.Rate = 0, 4, 8, 1e-2
 		g, err := gen.GNM(60, edges, random(64))
 		if err != nil {
@@ -248,7 +248,7 @@ func dot(a, b []float64) (sum float64) {
 func TestTrainingPairsAreMostlyNotEdges(t *testing.T) {
 	claim.Fails(t, "privdpr", "§4.4: Lemma 4.1 bounds the loss of the training pairs (fewer than six in ten of them are edges: G8)")
 	for name, want := range map[string][2]float64{"cora": {0.48, 0.22}, "citeseer": {0.55, 0.32}, "p2p": {0.35, 0.10}, "chicago": {0.39, 0.20}} {
-		g, c := paperGraph(t, name), Published().settings()
+		g, c := paperGraph(t, name), Published.Settings.settings()
 		starts := make([]int32, g.N())
 		for u := range starts {
 			starts[u] = int32(u)
@@ -279,7 +279,7 @@ func TestTheNumberOfPairsLeaks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := Published().settings()
+		c := Published.Settings.settings()
 		c.Dim, c.Author.MeanGradient = 4, true
 		tr, err := newTrainer(c, g, gaussian(69, 1e6), nil, streams(70))
 		if err != nil {
@@ -304,13 +304,13 @@ func TestTheNumberOfPairsLeaks(t *testing.T) {
 	// by this.
 	kl := func(a, b float64) float64 {
 		q := (a / b) * (a / b) // variance of 1/b over that of 1/a, inverted: scales are 1/a and 1/b
-		return float64(paperGraph(t, "cora").N()*Published().Dim) / 2 * (1/q - 1 + math.Log(q))
+		return float64(paperGraph(t, "cora").N()*Published.Settings.Dim) / 2 * (1/q - 1 + math.Log(q))
 	}
 	near(t, "83 to 82 pairs", math.Min(kl(83, 82), kl(82, 83)), 51, 0.02)
 	near(t, "512 to 511 pairs", math.Min(kl(512, 511), kl(511, 512)), 1.33, 0.01)
 
 	for name, want := range map[string]int{"chicago": 7, "p2p": 1} {
-		g, c, empty := paperGraph(t, name), Published().settings(), 0
+		g, c, empty := paperGraph(t, name), Published.Settings.settings(), 0
 		starts := make([]int32, c.Batch)
 		for k := range g.N() / c.Batch {
 			for i := range starts {
@@ -331,7 +331,7 @@ func TestTheNumberOfPairsLeaks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, skip := range []bool{false, true} {
-		c := Published().settings()
+		c := Published.Settings.settings()
 		c.Dim, c.Author.SkipEmpty = 4, skip
 		tr, err := newTrainer(c, sinks, gaussian(69, 1), nil, streams(70))
 		if err != nil {
@@ -351,7 +351,7 @@ func TestTheNumberOfPairsLeaks(t *testing.T) {
 func TestEveryRowGetsNoise(t *testing.T) {
 	claim.Fails(t, "privdpr", "Authors' code, comments: noise on the rows with a gradient is enough (it shows which nodes were visited: G9)")
 	g := directed(t, 40, graph.Edge{U: 0, V: 1})
-	c := Published().settings()
+	c := Published.Settings.settings()
 	c.Dim = 4
 	tr, err := newTrainer(c, g, gaussian(71, 1), nil, streams(72))
 	if err != nil {
@@ -399,7 +399,7 @@ func TestTheSplitIsWasteful(t *testing.T) {
 
 	near(t, "true ε of cora's 3.2", splitCost(845, 3.2, 1), 0.0525548, 1e-5)
 	near(t, "true ε of cora's 3.2 with the factor 2", splitCost(845, 3.2, 2), 0.112515, 1e-5)
-	c := Published()
+	c := Published.Settings
 	for _, nodes := range []int{2708, 3327, 6301, 12982, 410236} {
 		for eps := 0.1; eps < 4; eps *= 2 {
 			if steps := c.Steps(nodes); splitCost(steps, eps, 2) > eps {
@@ -436,7 +436,7 @@ func TestTheEdgeCountIsTheSameForEveryGraph(t *testing.T) {
 	claim.Fails(t, "privdpr", "Appendix A: sigmoid(s_ij) > 0.5 gives a fitting number of edges (density .46 for every graph: G12)")
 	near(t, "predicted density of cora", touched(2708, 845)/(2708*2707/2), 1701584/(2708*2707/2.0), 1e-6)
 
-	c := Published().settings() // a small graph, the same ratio T/N, fewer dimensions
+	c := Published.Settings.settings() // a small graph, the same ratio T/N, fewer dimensions
 	c.Dim, c.Hidden = 16, 16
 	for _, m := range []int{300, 6000} {
 		g, err := gen.GNM(400, m, random(73))
@@ -466,7 +466,7 @@ func TestSynthesisReadsV(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Published().settings()
+	c := Published.Settings.settings()
 	c.Author.Frozen, c.Dim = true, 8
 	a, err := synthesised(c, g, nil, 77)
 	if err != nil {

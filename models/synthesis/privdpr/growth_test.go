@@ -13,7 +13,7 @@ import (
 func TestWorkGrowsWithTheSquareOfN(t *testing.T) {
 	claim.Fails(t, "privdpr", "§5.2: the time is linear in the number of nodes (noise alone is drawn n_epochs·N²·r/b times)")
 	claim.Fails(t, "privdpr", "§5.2: initialisation takes O(1) (V has N·r entries, each of them drawn)")
-	c := Published()
+	c := Published.Settings
 	c.Dim, c.Hidden, c.Layers, c.EdgeRule, c.Edges = 3, 4, 1, PublicEdges, 10
 	for _, n := range []int{64, 128, 256, 512} {
 		g, err := gen.BarabasiAlbert(n, 2, rand.New(rand.NewPCG(5, 2)))

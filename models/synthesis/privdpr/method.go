@@ -1,11 +1,13 @@
 package privdpr
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/estimate/null"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
 )
@@ -15,24 +17,79 @@ var Method = method.Method{
 	Name: "privdpr", About: "synthetic graphs by deep PageRank with noisy gradients", Paper: "PRIVDPR25", Releases: release.KindGraph, Also: []release.Kind{release.KindEmbedding},
 	Exhibits: exhibits(), Called: []string{"PrivDPR"}, Small: []string{"Epochs=1", "Dim=8", "Hidden=16", "Batch=64"}, For: experiment, Attack: &onEdges,
 	Modes: []method.Mode{
-		atAnyLevel(method.Published, "published", "Gaussian noise on the gradient of V; network depth by Eq. 13", Published()).
-			WithCaution("at the paper's settings the graph hardly depends on the edges"),
-		atAnyLevel(method.AsCoded, "author", "authors' script: the embedding stays at its random initialisation", Author()).
-			WithCaution("the embedding stays at its random start, so the graph says nothing about the edges"),
-		atAnyLevel(method.Strict, "strict", "random graph from a noisy degree distribution and a noisy triangle count", Strict()).AttackedBy(&onIsolated),
-		atAnyLevel(method.Other, "clipped-sum", "deep PageRank with the summed gradient clipped; exact accounting", ClippedSum()),
-		atAnyLevel(method.Other, "clipped-blocks", "deep PageRank with gradients clipped per block of nodes; exact accounting", ClippedBlocks()),
-		method.PlainOld[Plain](method.NonPrivate, "nonprivate", "deep PageRank without noise, one hidden layer", NonPrivate(), RunPlain),
-		method.PlainOld[Plain](method.NonPrivate, "strict-nonprivate", "strict with exact degrees and the exact triangle count", StrictNonPrivate(), RunPlain),
-		atAnyLevel(method.Null, "null", "random graph without isolated nodes; knows only a noisy edge count", Null()),
-		atAnyLevel(method.Null, "null-matched", "random graph without isolated nodes; knows the exact edge count", NullMatched()).
-			ProvingNothing("the exact number of edges is used without noise"),
+		Published.Mode, Author.Mode, Strict.Mode, ClippedSum.Mode, NonPrivate.Mode, StrictNonPrivate.Mode, Null.Mode, NullMatched.Mode,
 	},
 }
 
-// atAnyLevel returns a mode for all relations of single graphs.
-func atAnyLevel(role method.Role, name, about string, c Config) method.Mode {
-	return method.PrivateOld(role, name, about, gdp.NodeLevel, c, Run).Under(gdp.EdgeLevel, gdp.NodeUnbounded)
+// The modes. Published is the setting of §6, "Parameter Settings"; Author is the script that the
+// authors published, as far as it runs; NonPrivate is "DPR (No DP)", of which the paper does not
+// say the depth: at that of Eq. 13 V would not move (docs/papers/privdpr.md, G2).
+var (
+	Published = private(method.Mode{
+		Role: method.Published, Name: "published", About: "Gaussian noise on the gradient of V; network depth by Eq. 13",
+		Caution: "at the paper's settings the graph hardly depends on the edges",
+	}, printed, DeepPageRank.run)
+	Author = private(method.Mode{
+		Role: method.AsCoded, Name: "author", About: "authors' script: the embedding stays at its random initialisation",
+		Caution: "the embedding stays at its random start, so the graph says nothing about the edges",
+	}, coded(), DeepPageRank.run)
+	Strict = private(method.Mode{
+		Role: method.Strict, Name: "strict", About: "random graph from a noisy degree distribution and a noisy triangle count", Attack: &onIsolated,
+	}, DegreeGraph{Theta: ByBudget, TriangleShare: 0.2, TriangleCap: ByBudget}, DegreeGraph.run)
+	ClippedSum = private(method.Mode{
+		Role: method.Other, Name: "clipped-sum", About: "deep PageRank with the summed gradient clipped; exact accounting",
+	}, SumClipped{Net: shallow(16), Clip: 1, Theta: ByBudget, EdgeShare: 0.1}, SumClipped.run) // alignment with the signal falls as 1/√(N r)
+	NonPrivate = method.NewPlain("privdpr", method.Mode{
+		Role: method.NonPrivate, Name: "nonprivate", About: "deep PageRank without noise, one hidden layer",
+	}, Unprotected{Net: shallow(128), Number: Number{EdgeRule: SigmoidEdges}}, runUnprotected)
+	StrictNonPrivate = method.NewPlain("privdpr", method.Mode{
+		Role: method.NonPrivate, Name: "strict-nonprivate", About: "strict with exact degrees and the exact triangle count",
+	}, Exact{}, runExact)
+	Null = private(method.Mode{
+		Role: method.Null, Name: "null", About: "random graph without isolated nodes; knows only a noisy edge count",
+	}, wide(null.Paid()), RandomGraph.run)
+	NullMatched = private(method.Mode{
+		Role: method.Null, Name: "null-matched", About: "random graph without isolated nodes; knows the exact edge count",
+		Unproved: "the exact number of edges is used without noise",
+	}, wide(null.Matched()), RandomGraph.run)
+)
+
+// private returns a mode for all relations of single graphs.
+func private[C any](m method.Mode, settings C, run func(c C, ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error)) method.PrivateMode[C, *Result] {
+	m.Relation, m.Also = gdp.NodeLevel, []gdp.Relation{gdp.EdgeLevel, gdp.NodeUnbounded}
+	return method.NewPrivate("privdpr", m, settings, func(ctx context.Context, s *gdp.Session, c C, w *method.Watch) (*Result, error) {
+		if n := s.Public().Nodes; n < 2 {
+			return nil, fmt.Errorf("privdpr: %d nodes under the relation %v: must be a single graph of at least 2", n, s.Relation())
+		}
+		return run(c, ctx, s, w)
+	})
+}
+
+// printed is the paper's setting. Walks are a fifth of DeepWalk's; §6.1 fixes d and s.
+var printed = DeepPageRank{
+	Net:    Net{Epochs: 5, Batch: 16, Walks: 2, WalkLength: 16, Dim: 128, Hidden: 64, Layers: ByTheorem, Scale: 8, Gamma: 0.85, Rate: 1e-3},
+	Number: Number{EdgeRule: SigmoidEdges}, Preset: 5,
+}
+
+// coded is the setting of the authors' script.
+func coded() DeepPageRank {
+	c := printed
+	c.Epochs, c.EdgeRule = 1, AuthorEdges
+	c.Author = Deviations{Frozen: true, SumCounts: true, MeanGradient: true, SkipEmpty: true, OneStepNorm: true, OneMatrixFewer: true}
+	return c
+}
+
+// shallow returns the paper's network with one hidden layer and weights of norm 1.
+func shallow(dim int) Net {
+	c := printed.Net
+	c.Layers, c.Scale, c.Dim = 1, 1, dim
+	return c
+}
+
+// wide returns a control with rows as wide as the paper's.
+func wide(c null.Graphs) RandomGraph {
+	c.Dim = printed.Dim
+	return RandomGraph{c}
 }
 
 // experiment returns a configuration as in the paper's experiments. How many edges are drawn,

@@ -28,13 +28,13 @@ func TestExperiment(t *testing.T) {
 			}
 		}
 	}
-	public, err := method.Set(Published(), "EdgeRule=PublicEdges", "Edges=7")
+	public, err := method.Set(Published.Settings, "EdgeRule=PublicEdges", "Edges=7")
 	if err != nil || experiment("statistics", public) != public {
 		t.Errorf("%+v becomes %+v, %v", public, experiment("statistics", public), err)
 	}
 	for _, q := range Method.Quoted() {
 		if q.Variant != "" {
-			if _, err := method.Set(Published(), q.Variant); err != nil {
+			if _, err := method.Set(Published.Settings, q.Variant); err != nil {
 				t.Errorf("%s: %v", q.Table, err)
 			}
 		}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/models/learn/train"
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
@@ -279,35 +278,6 @@ func TestOneStepOfPowerIterationUnderestimates(t *testing.T) {
 	}
 }
 
-// Adam against its definition, written down in float64: the first step moves
-// every parameter by the rate, later ones as the moments say.
-func TestAdam(t *testing.T) {
-	gradients := [][]float64{{1e-3, -50, 7}, {2e-3, 30, -7}, {-1e-3, 30, 0}}
-	for _, scale := range []float64{1, 0.25} {
-		a, x := train.NewMoments[float64](train.DefaultAdam(0.1), 3), []float64{0, 1, 2}
-		for i := range x {
-			want, m, v := x[i], 0.0, 0.0
-			y := []float64{x[i]}
-			one := train.NewMoments[float64](train.DefaultAdam(0.1), 1)
-			for step, g := range gradients {
-				d := scale * g[i]
-				m, v = 0.9*m+0.1*d, 0.999*v+0.001*d*d
-				k := float64(step + 1)
-				want -= 0.1 * (m / (1 - math.Pow(0.9, k))) / (math.Sqrt(v/(1-math.Pow(0.999, k))) + 1e-8)
-				one.Step(y, []float64{g[i]}, scale)
-				if math.Abs(y[0]-want) > 1e-12 {
-					t.Errorf("parameter %d, step %d: %v, want %v", i, step+1, y[0], want)
-				}
-			}
-		}
-		before := []float64{0, 1, 2}
-		a.Step(x, gradients[0], scale)
-		for i := range x {
-			near(t, "first step", math.Abs(x[i]-before[i]), 0.1, 1e-4)
-		}
-	}
-}
-
 // The norm stays right, and never too small, while a matrix drifts, although
 // most steps spare its decomposition.
 func TestSpectralNormWhileTheMatrixDrifts(t *testing.T) {
@@ -337,7 +307,7 @@ func TestSpectralNormWhileTheMatrixDrifts(t *testing.T) {
 // are not in.
 func TestTheNetCannotRepresentPageRank(t *testing.T) {
 	claim.Fails(t, "privdpr", "§4.2: the normalised net can represent PageRank (f stays in [0.269, 0.731], scores average 1/N: G3)")
-	c, r := Published().settings(), random(42)
+	c, r := Published.Settings.settings(), random(42)
 	bound := 1 / (1 + math.Exp(math.Sqrt(float64(c.Hidden))/c.Scale))
 	near(t, "least f", bound, 0.268941, 2e-6)
 	for range 20 {

@@ -1,7 +1,6 @@
 package privdpr
 
 import (
-	"context"
 	"errors"
 	"math"
 	"testing"
@@ -70,13 +69,13 @@ func TestAUCCeiling(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := ClippedSum()
+	c := ClippedSum.Settings
 	c.Epochs, c.Hidden = 1, 16
 	s, err := gdp.Protect(&graph.Network{Graph: d.Graph}, gdp.NodeLevel, gdp.Budget{Epsilon: 0.1, Delta: delta5}, gdp.Seed(91))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Run(context.Background(), s, c, nil)
+	r, err := ClippedSum.With(c).Run(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,33 +9,13 @@ import (
 	"github.com/graphdp/graphdp/models/estimate/degrees"
 	"github.com/graphdp/graphdp/models/estimate/null"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
-	"github.com/graphdp/graphdp/models/method/ranges"
 )
-
-// Run spends the session's budget on one run of the method and returns what may
-// be seen of it. Run again with the same configuration on the same journal, it
-// returns the kept release at no cost.
-//
-// The relation may be any of single graphs; the paper's is [gdp.NodeLevel].
-func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	if err := ranges.Whole("privdpr", c); err != nil {
-		return nil, err
-	}
-	if n := s.Public().Nodes; n < 2 {
-		return nil, fmt.Errorf("privdpr: %d nodes under the relation %v, want a single graph of at least 2", n, s.Relation())
-	}
-	return c.run(ctx, s, w)
-}
 
 func (c DeepPageRank) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
 	return c.settings().run(ctx, s, c, w)
 }
 
 func (c SumClipped) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
-	return c.settings().run(ctx, s, c, w)
-}
-
-func (c BlockClipped) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
 	return c.settings().run(ctx, s, c, w)
 }
 
@@ -52,7 +32,7 @@ func (c RandomGraph) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watc
 }
 
 // run is a run of deep PageRank; of is the configuration that the settings are of.
-func (c settings) run(ctx context.Context, s *gdp.Session, of Config, w *checkpoint.Watch) (*Result, error) {
+func (c settings) run(ctx context.Context, s *gdp.Session, of any, w *checkpoint.Watch) (*Result, error) {
 	if err := c.checkSteps(s.Public().Nodes); err != nil {
 		return nil, err
 	}
@@ -60,7 +40,7 @@ func (c settings) run(ctx context.Context, s *gdp.Session, of Config, w *checkpo
 }
 
 // once does what a configuration asks for and notes what protects the release.
-func once(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch, do func(run *checkpoint.Run) (*Result, error)) (*Result, error) {
+func once(ctx context.Context, s *gdp.Session, c any, w *checkpoint.Watch, do func(run *checkpoint.Run) (*Result, error)) (*Result, error) {
 	return checkpoint.Once(ctx, s, "privdpr", c, w, func(run *checkpoint.Run) (*Result, error) {
 		r, err := do(run)
 		if err != nil {
@@ -72,19 +52,8 @@ func once(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch, do
 	})
 }
 
-// RunPlain runs a mode without privacy. The seed decides what it draws.
-func RunPlain(ctx context.Context, net *graph.Network, c Plain, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := ranges.Whole("privdpr", c); err != nil {
-		return nil, err
-	}
-	if net == nil || net.Graph == nil {
-		return nil, fmt.Errorf("privdpr: no graph")
-	}
-	return c.runPlain(ctx, net, seed, w)
-}
-
-// runPlain is the method without privacy, "DPR (No DP)" in the paper.
-func (c Unprotected) runPlain(ctx context.Context, net *graph.Network, seed uint64, w *checkpoint.Watch) (*Result, error) {
+// runUnprotected is the method without privacy, "DPR (No DP)" in the paper.
+func runUnprotected(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	all := c.settings()
 	if err := all.checkSteps(net.Graph.N()); err != nil {
 		return nil, err
@@ -126,8 +95,8 @@ func deep(ctx context.Context, run *checkpoint.Run, c settings) (*Result, error)
 	}
 	g := t.Data().Network.Graph
 	if c.guard != splitBudget {
-		return synthesis(ctx, run, c, g, nil, func(records int, term func(int32, *gdp.Term[float32])) ([]float32, error) {
-			step, err := t.Step(records)
+		return synthesis(ctx, run, c, g, nil, func(term func(int32, *gdp.Term[float32])) ([]float32, error) {
+			step, err := t.Step(1)
 			if err != nil {
 				return nil, err
 			}
@@ -152,7 +121,7 @@ func (c settings) plan(s *gdp.Session, b gdp.Budget) (gdp.Plan, error) {
 	plan := gdp.Plan{Label: "gradient of V", Steps: c.Steps(n), Sampling: gdp.Whole{}}
 	if c.guard != splitBudget {
 		// Two gradients of norm C at most are 2C apart.
-		plan.Sensitivity, plan.Divisor = gdp.L2(2*c.clip), float64(c.divisor())
+		plan.Sensitivity, plan.Divisor = gdp.L2(2*c.clip), float64(c.Pairs())
 		plan.Basis = gdp.Proof{Doc: "papers/privdpr.md#clipped", Test: "TestClippedSumsAreBounded"}
 		return plan.Calibrate(s, b)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
@@ -18,9 +17,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/query"
-	"github.com/graphdp/graphdp/models/estimate/null"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // toy returns a graph with a hub.
@@ -42,50 +39,46 @@ func session(t testing.TB, g *graph.Graph, rel gdp.Relation, eps gdp.Epsilon, op
 	return s
 }
 
-// small returns a configuration that trains in no time.
-func small[C any](c C) C {
-	d, err := method.Set(c, "Dim=8", "Hidden=8", "Epochs=1")
+// small returns the mode with settings that train in no time.
+func small[C any](m method.PrivateMode[C, *Result]) method.PrivateMode[C, *Result] {
+	d, err := method.SetKnown(m.Settings, "Dim=8", "Hidden=8", "Epochs=1", "EdgeRule=PublicEdges", "Edges=400")
 	if err != nil {
 		panic(err)
 	}
-	if edges, err := method.Set(d, "EdgeRule=PublicEdges", "Edges=400"); err == nil {
-		d = edges
-	}
-	return d.(C)
+	return m.With(d.(C))
 }
 
-// watch calls f after each step.
-func watch(f func(step, of int)) *checkpoint.Watch { return &checkpoint.Watch{Progress: f} }
+// runner is the method Run of a mode.
+type runner = func(ctx context.Context, s *gdp.Session, options ...method.Option) (*Result, error)
 
 // Each mode releases a graph on the public ids, costs what it says and no more,
 // and says what is proved. The published one is claimed for ε and proved for
 // next to nothing: its release says next to nothing.
 func TestRun(t *testing.T) {
-	leaky := small(Published())
-	leaky.Author.MeanGradient = true
+	leaky := small(Published)
+	leaky.Settings.Author.MeanGradient = true
 	for name, x := range map[string]struct {
-		c         Config
+		run       runner
 		low, high float64 // what is proved
 		entries   int
 	}{
-		"published": {small(Published()), 0, 1e-6, 1},
-		"leaky":     {leaky, math.Inf(1), math.Inf(1), 1},
-		"author":    {small(Author()), 0, 1e-6, 1},
-		"A":         {small(ClippedSum()), 0.45, 0.5, 2},
-		"B":         {small(ClippedBlocks()), 0.45, 0.5, 2},
-		"strict":    {Strict(), 0.4999, 0.5, 2},
+		"published": {small(Published).Run, 0, 1e-6, 1},
+		"leaky":     {leaky.Run, math.Inf(1), math.Inf(1), 1},
+		"author":    {small(Author).Run, 0, 1e-6, 1},
+		"clipped":   {small(ClippedSum).Run, 0.45, 0.5, 2},
+		"strict":    {Strict.Run, 0.4999, 0.5, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, steps := session(t, toy(t), gdp.NodeLevel, 0.5), 0
-			r, err := Run(context.Background(), s, x.c, watch(func(step, of int) { steps++ }))
+			r, err := x.run(t.Context(), s, method.Progress(func(step, of int) { steps++ }))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Graph.N() != 200 || r.Graph.M() == 0 || (r.Embedding == nil) != (x.c == Config(Strict())) {
+			if r.Graph.N() != 200 || r.Graph.M() == 0 || (r.Embedding == nil) != (name == "strict") {
 				t.Errorf("%d nodes, %d edges, embedding %v", r.Graph.N(), r.Graph.M(), r.Embedding != nil)
 			}
-			if c, ok := x.c.(interface{ Steps(n int) int }); ok && steps != c.Steps(200) {
-				t.Errorf("%d steps, want %d", steps, c.Steps(200))
+			if want := Published.Settings.Steps(200) / 5; steps != want && name != "strict" {
+				t.Errorf("%d steps, want %d", steps, want)
 			}
 			if g := float64(r.Guarantee.Claimed); g > 0.5*(1+1e-9) || g < 0.45 {
 				t.Errorf("claimed %v of 0.5", g)
@@ -112,8 +105,8 @@ func TestRun(t *testing.T) {
 // √T/σ, calibrated to the rest.
 func TestClippedSumLedger(t *testing.T) {
 	s := session(t, toy(t), gdp.NodeLevel, 0.5)
-	c := small(ClippedSum())
-	if _, err := Run(context.Background(), s, c, nil); err != nil {
+	c := small(ClippedSum).Settings
+	if _, err := small(ClippedSum).Run(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
 	mu, err := gauss.Mean(gdp.Budget{Epsilon: 0.45, Delta: gdp.Delta(delta5)})
@@ -134,13 +127,12 @@ func TestClippedSumLedger(t *testing.T) {
 	near(t, "sensitivity", float64(plan.Sensitivity), 2, 1e-12)
 	// The sheet's figure for Cora, T = 845, C = 1, all of ε to V.
 	for eps, want := range map[gdp.Epsilon]float64{0.1: 1787.71112, 3.2: 76.3832752} {
-		cora := ClippedSum()
 		wide, err := gen.GNM(2708, 10, random(82))
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := session(t, wide, gdp.NodeLevel, 4)
-		plan, err := cora.settings().plan(s, gdp.Budget{Epsilon: eps, Delta: gdp.Delta(delta5)})
+		plan, err := ClippedSum.Settings.settings().plan(s, gdp.Budget{Epsilon: eps, Delta: gdp.Delta(delta5)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,90 +141,63 @@ func TestClippedSumLedger(t *testing.T) {
 }
 
 // Whatever the graph, one clipped sum has a norm of at most C, so that two of them
-// are at most 2C apart, which is what the plan says; in ClippedBlocks no matter how many blocks
-// there are, since a node is in one of them. That holds at every step, given what was
-// released before: both worlds are given the same noisy sums. So the weights, which are not
-// noisy, must not have seen the data in ClippedBlocks: they stay as they were drawn, to the bit.
-// The clip is so small that every gradient is clipped, and the rate so large that weights
-// that moved would turn every block's gradient.
+// are at most 2C apart, which is what the plan says. That holds at every step, given what was
+// released before: both worlds are given the same noisy sums. The clip is so small that every
+// gradient is clipped.
 func TestClippedSumsAreBounded(t *testing.T) {
 	claim.Holds(t, "privdpr", "Clipped sums: replacing a node moves a step's sum by at most 2C")
 	const n, steps = 60, 4
-	few, many := small(ClippedBlocks()).settings(), small(ClippedBlocks()).settings()
-	few.blocks, many.blocks = 4, 12
-	for name, c := range map[string]settings{"sum": small(ClippedSum()).settings(), "4 blocks": few, "12 blocks": many} {
-		c.Batch, c.clip, c.Rate = 8, 1e-4, 1
-		plan, err := c.plan(session(t, around(t, 0, true, random(1)), gdp.NodeLevel, 0.5), gdp.Budget{Epsilon: 0.4, Delta: gdp.Delta(delta5)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		bound := float64(plan.Sensitivity)
-		r, worst := random(83), 0.0
-		for range 40 {
-			hub, seed := int32(r.IntN(n)), r.Uint64()
-			var sums []float64    // of the first world
-			var release []float32 // of both
-			var worlds [2]*trainer
-			var drawn [2][][]float64
-			for world := range worlds {
-				clips := func(records int, term func(int32, *gdp.Term[float32])) ([]float32, error) {
-					all := make([]int32, records)
-					for i := range all {
-						all[i] = int32(i)
+	c := small(ClippedSum).Settings.settings()
+	c.Batch, c.clip, c.Rate = 8, 1e-4, 1
+	plan, err := c.plan(session(t, around(t, 0, true, random(1)), gdp.NodeLevel, 0.5), gdp.Budget{Epsilon: 0.4, Delta: gdp.Delta(delta5)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound := float64(plan.Sensitivity)
+	r, worst := random(83), 0.0
+	for range 40 {
+		hub, seed := int32(r.IntN(n)), r.Uint64()
+		var sums []float64    // of the first world
+		var release []float32 // of both
+		var worlds [2]*trainer
+		for world := range worlds {
+			clips := func(term func(int32, *gdp.Term[float32])) ([]float32, error) {
+				sum := gdptest.TotalOf(t, plan, 1, []int32{0}, func(step *gdp.Step) error {
+					_, err := gdp.Sum(step, n*c.Dim, term)
+					return err
+				})
+				if world == 0 {
+					sums, release = sum, make([]float32, len(sum))
+					for i := range release {
+						release[i] = float32(c.clip * r.NormFloat64() / plan.Divisor)
 					}
-					sum := gdptest.TotalOf(t, plan, records, all, func(step *gdp.Step) error {
-						_, err := gdp.Sum(step, n*c.Dim, term)
-						return err
-					})
-					if world == 0 {
-						sums, release = sum, make([]float32, len(sum))
-						for i := range release {
-							release[i] = float32(c.clip * r.NormFloat64() / plan.Divisor)
-						}
-						return release, nil
-					}
-					apart, rows := 0.0, map[int]bool{}
-					for i, x := range sum {
-						apart += math.Pow(x-sums[i], 2)
-						if x != sums[i] {
-							rows[i/c.Dim] = true
-						}
-					}
-					if c.guard == clipBlocks && len(rows) > n/c.blocks {
-						t.Errorf("%s: rows of %d nodes differ, a block has %d", name, len(rows), n/c.blocks)
-					}
-					worst = max(worst, math.Sqrt(apart))
 					return release, nil
 				}
-				tr, err := newTrainer(c, around(t, hub, world == 0, random(seed)), nil, clips, streams(seed)) // the same public draws
-				if err != nil {
+				apart := 0.0
+				for i, x := range sum {
+					apart += math.Pow(x-sums[i], 2)
+				}
+				worst = max(worst, math.Sqrt(apart))
+				return release, nil
+			}
+			worlds[world], err = newTrainer(c, around(t, hub, world == 0, random(seed)), nil, clips, streams(seed)) // the same public draws
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		for step := range steps {
+			for _, tr := range worlds {
+				if err := tr.step(step); err != nil {
 					t.Fatal(err)
 				}
-				worlds[world] = tr
-				for _, w := range tr.net.weights {
-					drawn[world] = append(drawn[world], slices.Clone(w.raw.Data))
-				}
 			}
-			for step := range steps {
-				for world, tr := range worlds {
-					if err := tr.step(step); err != nil {
-						t.Fatal(err)
-					}
-					for l, w := range tr.net.weights {
-						if moved := !slices.Equal(w.raw.Data, drawn[world][l]); moved != (c.guard == clipSum) {
-							t.Errorf("%s, step %d: weight matrix %d has moved: %v", name, step, l, moved)
-						}
-					}
-				}
-				if !slices.Equal(worlds[0].v.Values(), worlds[1].v.Values()) {
-					t.Fatalf("%s, step %d: two worlds with one release have two embeddings", name, step)
-				}
+			if !slices.Equal(worlds[0].v.Values(), worlds[1].v.Values()) {
+				t.Fatalf("step %d: two worlds with one release have two embeddings", step)
 			}
 		}
-		if worst > bound || worst < 1.1*c.clip || bound != 2*c.clip {
-			t.Errorf("%s: sums of two worlds are up to %v apart, the plan says %v", name, worst, bound)
-		}
-		t.Logf("%s: sums of two worlds are up to %.3f C apart", name, worst/c.clip)
+	}
+	if worst > bound || worst < 1.1*c.clip || bound != 2*c.clip {
+		t.Errorf("sums of two worlds are up to %v apart, the plan says %v", worst, bound)
 	}
 }
 
@@ -257,10 +222,10 @@ func around(t testing.TB, hub int32, joined bool, r interface{ Int32N(int32) int
 // where no gradient is, twelve steps of Adam move it by about three times the rate. By less
 // than a tenth of the rate they move 23 of 1600 entries, as counted; 80 are allowed.
 func TestTrainingIsNoisy(t *testing.T) {
-	published, sum, blocks := small(Published()), small(ClippedSum()), small(ClippedBlocks())
-	published.Rate, sum.Rate, blocks.Rate = 1e3, 1e3, 1e3
-	for name, c := range map[string]Config{"published": published, "sum": sum, "blocks": blocks} {
-		r, err := Run(context.Background(), session(t, directed(t, 200), gdp.NodeLevel, 0.5), c, nil)
+	published, sum := small(Published), small(ClippedSum)
+	published.Settings.Rate, sum.Settings.Rate = 1e3, 1e3
+	for name, run := range map[string]runner{"published": published.Run, "sum": sum.Run} {
+		r, err := run(t.Context(), session(t, directed(t, 200), gdp.NodeLevel, 0.5))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -282,10 +247,10 @@ func TestPublishedPlanIsProvedWithWhatHolds(t *testing.T) {
 	s := session(t, toy(t), gdp.NodeLevel, 0.5)
 	leaks := map[string]func(*Deviations){
 		"": func(*Deviations) {}, "mean": func(a *Deviations) { a.MeanGradient = true }, "skips": func(a *Deviations) { a.SkipEmpty = true },
-		"norm": func(a *Deviations) { a.OneStepNorm = true }, "frozen": func(a *Deviations) { *a = Author().Author },
+		"norm": func(a *Deviations) { a.OneStepNorm = true }, "frozen": func(a *Deviations) { *a = Author.Settings.Author },
 	}
 	for what, leak := range leaks {
-		c := Published()
+		c := Published.Settings
 		leak(&c.Author)
 		plan, err := c.settings().plan(s, s.Budget())
 		if err != nil {
@@ -302,70 +267,47 @@ func TestPublishedPlanIsProvedWithWhatHolds(t *testing.T) {
 	}
 }
 
-// A run is replayed from the journal, and another configuration is refused once
-// the budget is gone.
-func TestRunIsReplayed(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "journal")
-	var first *Result
-	for range 2 {
-		s := session(t, toy(t), gdp.NodeLevel, 1, gdp.Journal(path))
-		r, err := Run(context.Background(), s, small(ClippedSum()), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if first == nil {
-			first = r
-		}
-		if !first.Graph.Equal(r.Graph) || !slices.Equal(first.Embedding.Values(), r.Embedding.Values()) || !reflect.DeepEqual(first.Guarantee, r.Guarantee) {
-			t.Error("the replay is another release")
-		}
-		if _, err := Run(context.Background(), s, Strict(), nil); !errors.Is(err, gdp.ErrBudget) {
-			t.Errorf("a second release from a spent budget: %v", err)
-		}
-	}
-}
-
+// What is refused costs nothing: settings for which no training fits, claims in a session that
+// takes proofs alone, and the paper's noise at δ = 0.
 func TestRunRefuses(t *testing.T) {
-	s := session(t, toy(t), gdp.NodeLevel, 1)
-	tiny := Published()
-	tiny.Batch = 201
-	deep := Published()
-	deep.Scale = 1 + 1e-9
-	wide := ClippedSum()
-	wide.Dim = 1 << 40
-	pairs := ClippedSum()
-	pairs.Walks, pairs.WalkLength = 1<<20, 1<<20
-	tight := ClippedSum() // its edges are paid for, and its clip is of no use
-	tight.Clip = 1e-320
-	for name, c := range map[string]Config{"batch": tiny, "deep": deep, "wide": wide, "pairs": pairs, "tight": tight} {
-		if _, err := Run(context.Background(), s, c, nil); err == nil {
-			t.Errorf("%s: accepted", name)
-		}
-		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
-			t.Errorf("%s: paid for %v", name, l)
-		}
-	}
-	proved := session(t, toy(t), gdp.NodeLevel, 1, gdp.ProvedOnly())
-	if _, err := Run(context.Background(), proved, small(Published()), nil); !errors.Is(err, gdp.ErrClaim) {
-		t.Errorf("a session that takes proofs alone runs the published method: %v", err)
-	}
+	tiny, deep, wide, pairs, tight := Published, Published, ClippedSum, ClippedSum, ClippedSum
+	tiny.Settings.Batch = 201
+	deep.Settings.Scale = 1 + 1e-9
+	wide.Settings.Dim = 1 << 40
+	pairs.Settings.Walks, pairs.Settings.WalkLength = 1<<20, 1<<20
+	tight.Settings.Clip = 1e-320 // its edges are paid for, and its clip is of no use
 	pure, err := gdp.Protect(&graph.Network{Graph: toy(t)}, gdp.NodeLevel, gdp.Budget{Epsilon: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Run(context.Background(), pure, small(Published()), nil); err == nil {
-		t.Error("the paper's noise at δ = 0")
-	}
-	if _, err := RunPlain(context.Background(), nil, NonPrivate(), 1, nil); err == nil {
-		t.Error("a training on no graph")
+	s := session(t, toy(t), gdp.NodeLevel, 1)
+	for name, x := range map[string]struct {
+		s    *gdp.Session
+		run  runner
+		want error
+	}{
+		"batch": {s, tiny.Run, nil}, "deep": {s, deep.Run, nil}, "wide": {s, wide.Run, nil}, "pairs": {s, pairs.Run, nil}, "tight": {s, tight.Run, nil},
+		"claim": {session(t, toy(t), gdp.NodeLevel, 1, gdp.ProvedOnly()), small(Published).Run, gdp.ErrClaim},
+		"pure":  {pure, small(Published).Run, gdp.ErrDelta},
+	} {
+		if _, err := x.run(t.Context(), x.s); err == nil || x.want != nil && !errors.Is(err, x.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if l, err := x.s.Ledger(); err != nil || len(l.Entries) != 0 {
+			t.Errorf("%s: paid for %v", name, l)
+		}
 	}
 }
 
 // Whatever value a setting has, either a run comes to its end or nothing was paid for.
 func TestSettingsAreCheckedBeforeTheSpend(t *testing.T) {
 	g := toy(t)
-	for name, mode := range map[string]Config{"published": small(Published()), "B": small(ClippedBlocks())} {
-		list, err := method.Settings(mode)
+	for _, mode := range []method.Mode{Published.Mode, ClippedSum.Mode} {
+		small, err := method.SetKnown(mode.Config(), "Dim=8", "Hidden=8", "Epochs=1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := method.Settings(small)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -378,14 +320,14 @@ func TestSettingsAreCheckedBeforeTheSpend(t *testing.T) {
 				values = []string{"-1", "0", "1e-300", "1e-12", "1", "1e12", "1e300", "Inf", "NaN"}
 			}
 			for _, v := range values {
-				c, err := method.Set(mode, x.Name+"="+v)
+				c, err := method.Set(small, x.Name+"="+v)
 				if err != nil {
 					t.Fatal(err)
 				}
 				s := session(t, g, gdp.NodeLevel, 0.5)
-				_, err = Run(context.Background(), s, c.(Config), nil)
+				_, err = mode.Run(t.Context(), s, c, nil)
 				if l, failed := s.Ledger(); err != nil && (failed != nil || len(l.Entries) != 0) {
-					t.Errorf("%s with %s = %v was paid for: %v", name, x.Name, v, err)
+					t.Errorf("%s with %s = %v was paid for: %v", mode.Name, x.Name, v, err)
 				}
 			}
 		}
@@ -403,7 +345,7 @@ func TestExactAnswers(t *testing.T) {
 	if g, err = gen.Close(g, 300, r); err != nil {
 		t.Fatal(err)
 	}
-	d, err := RunPlain(t.Context(), &graph.Network{Graph: g}, StrictNonPrivate(), 1, nil)
+	d, err := StrictNonPrivate.RunOn(t.Context(), &graph.Network{Graph: g}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -422,29 +364,12 @@ func TestExactAnswers(t *testing.T) {
 	if got, _ := metric.Triangles(d.Graph); math.Abs(float64(got-want)) > 3 {
 		t.Errorf("%d triangles of %d", got, want)
 	}
-	if _, err := RunPlain(t.Context(), &graph.Network{Graph: g}, nil, 1, nil); err == nil {
-		t.Error("a run of no configuration")
-	}
 }
 
-// Without privacy and with one layer the training does something, and equal
-// seeds give equal graphs.
+// Without privacy and with one layer the training does something: the loss over all edges falls.
 func TestTrain(t *testing.T) {
-	c := small(NonPrivate())
-	c.Epochs = 3
-	a, err := RunPlain(context.Background(), &graph.Network{Graph: toy(t)}, c, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := RunPlain(context.Background(), &graph.Network{Graph: toy(t)}, c, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !a.Graph.Equal(b.Graph) || a.Graph.M() != 400 || a.Guarantee != nil {
-		t.Error("equal seeds, different graphs, or a guarantee")
-	}
-
-	// The loss over all edges falls.
+	c := NonPrivate.Settings
+	c.Dim, c.Hidden, c.Epochs = 8, 8, 3
 	g := toy(t)
 	tr, err := newTrainer(c.settings(), g, nil, nil, streams(1))
 	if err != nil {
@@ -478,13 +403,13 @@ func TestStrictUnderEveryRelation(t *testing.T) {
 		if rel == gdp.NodeUnbounded {
 			options = append(options, gdp.Nodes(260))
 		}
-		c := Strict()
+		c := Strict.Settings
 		c.Theta = 30
 		s, err := gdp.Protect(&graph.Network{Graph: toy(t)}, rel, gdp.Budget{Epsilon: 100}, append(options, gdp.Seed(85))...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := Run(context.Background(), s, c, nil)
+		r, err := Strict.With(c).Run(t.Context(), s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -518,15 +443,16 @@ func TestStrictBeatsTheNullControl(t *testing.T) {
 		for _, eps := range []gdp.Epsilon{0.8, 3.2} {
 			var strict, control [4]float64
 			for seed := range uint64(5) {
-				run := func(release func(*gdp.Session) (*graph.Graph, error)) (e [4]float64) {
+				off := func(mode runner) (e [4]float64) {
 					s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
 					if err != nil {
 						t.Fatal(err)
 					}
-					h, err := release(s)
+					r, err := mode(t.Context(), s)
 					if err != nil {
 						t.Fatal(err)
 					}
+					h := r.Graph
 					triangles := func(g *graph.Graph) float64 { count, _ := metric.Triangles(g); return float64(count) }
 					return [4]float64{
 						metric.KS(metric.DegreeHistogram(g), metric.DegreeHistogram(h)) / 5,
@@ -535,20 +461,7 @@ func TestStrictBeatsTheNullControl(t *testing.T) {
 						metric.RelativeError(triangles(g), triangles(h)) / 5,
 					}
 				}
-				a := run(func(s *gdp.Session) (*graph.Graph, error) {
-					r, err := Run(context.Background(), s, Strict(), nil)
-					if err != nil {
-						return nil, err
-					}
-					return r.Graph, nil
-				})
-				b := run(func(s *gdp.Session) (*graph.Graph, error) {
-					r, err := null.Graph(context.Background(), s, null.Paid(), nil)
-					if err != nil {
-						return nil, err
-					}
-					return r.Graph, nil
-				})
+				a, b := off(Strict.Run), off(Null.Run)
 				for i := range a {
 					strict[i] += a[i]
 					control[i] += b[i]
@@ -572,7 +485,7 @@ func TestStrictBeatsTheNullControl(t *testing.T) {
 // claim of ours.
 func TestStrictRestsOnProofs(t *testing.T) {
 	s := session(t, toy(t), gdp.NodeLevel, 1, gdp.ProvedOnly())
-	if _, err := Run(context.Background(), s, Strict(), nil); err != nil {
+	if _, err := Strict.Run(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
 	l, err := s.Ledger()
@@ -600,16 +513,19 @@ func TestTwoGraphsOneRelease(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Published()
+	c := Published.Settings
 	c.EdgeRule, c.Edges = PublicEdges, 500
-	var released []*Result
-	for _, g := range []*graph.Graph{toy(t), dense} {
-		r, err := Run(context.Background(), session(t, g, gdp.NodeLevel, 3.2), c, nil)
-		if err != nil {
-			t.Fatal(err)
+	both := func(run runner) (released []*Result) {
+		for _, g := range []*graph.Graph{toy(t), dense} {
+			r, err := run(t.Context(), session(t, g, gdp.NodeLevel, 3.2))
+			if err != nil {
+				t.Fatal(err)
+			}
+			released = append(released, r)
 		}
-		released = append(released, r)
+		return released
 	}
+	released := both(Published.With(c).Run)
 	if !released[0].Graph.Equal(released[1].Graph) || !slices.Equal(released[0].Embedding.Values(), released[1].Embedding.Values()) {
 		t.Error("the releases differ")
 	}
@@ -618,16 +534,7 @@ func TestTwoGraphsOneRelease(t *testing.T) {
 	}
 
 	// One clipped step of ClippedSum already distinguishes the two.
-	a := small(ClippedSum())
-	var rows [][]float32
-	for _, g := range []*graph.Graph{toy(t), dense} {
-		r, err := Run(context.Background(), session(t, g, gdp.NodeLevel, 3.2), a, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rows = append(rows, r.Embedding.Values())
-	}
-	if slices.Equal(rows[0], rows[1]) {
+	if a := both(small(ClippedSum).Run); slices.Equal(a[0].Embedding.Values(), a[1].Embedding.Values()) {
 		t.Error("ClippedSum does not read the graph either")
 	}
 }

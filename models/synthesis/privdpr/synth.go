@@ -1,6 +1,7 @@
 package privdpr
 
 import (
+	"container/heap"
 	"fmt"
 	"math/rand/v2"
 
@@ -107,33 +108,21 @@ type keyed struct {
 	pair int32
 }
 
-// smallest keeps the items of the smallest keys: a heap with the largest first.
+// smallest is a heap with the largest key first.
 type smallest []keyed
+
+func (h smallest) Len() int           { return len(h) }
+func (h smallest) Less(i, j int) bool { return h[i].key > h[j].key }
+func (h smallest) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *smallest) Push(x any)        { *h = append(*h, x.(keyed)) }
+func (h *smallest) Pop() any          { return nil } // not used
 
 // offer puts x in, and the largest out when there are more than m.
 func (h *smallest) offer(x keyed, m int) {
-	s := *h
-	if len(s) < m {
-		s = append(s, x)
-		for i := len(s) - 1; i > 0 && s[(i-1)/2].key < s[i].key; i = (i - 1) / 2 {
-			s[i], s[(i-1)/2] = s[(i-1)/2], s[i]
-		}
-		*h = s
-		return
-	}
-	if x.key >= s[0].key {
-		return
-	}
-	s[0] = x
-	for i := 0; ; {
-		child := 2*i + 1
-		if child+1 < len(s) && s[child+1].key > s[child].key {
-			child++
-		}
-		if child >= len(s) || s[child].key <= s[i].key {
-			return
-		}
-		s[i], s[child] = s[child], s[i]
-		i = child
+	if len(*h) < m {
+		heap.Push(h, x)
+	} else if x.key < (*h)[0].key {
+		(*h)[0] = x
+		heap.Fix(h, 0)
 	}
 }

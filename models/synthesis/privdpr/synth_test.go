@@ -236,33 +236,3 @@ func TestSoftmaxDraws(t *testing.T) {
 		}
 	}
 }
-
-// 10⁶ nodes in 16 dimensions, 50 draws a node, 5·10⁶ edges: `go test -bench Million -benchtime 1x`.
-func BenchmarkSynthesisOfAMillionNodes(b *testing.B) {
-	const n, steps, m = 1_000_000, 50, 5_000_000
-	r := random(55)
-	e, err := embed.Glorot(n, 16, r)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for i := range e.Values() { // as long as rows get in training
-		e.Values()[i] *= 200
-	}
-	for b.Loop() {
-		var s transitions
-		next := make([]int32, n)
-		for range steps {
-			neighbours(e, next, r)
-			for i, j := range next {
-				s.add(int32(i), j)
-			}
-		}
-		g, err := synthesise(n, s.symmetric(false), m, r)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if g.M() != m {
-			b.Fatalf("%d edges", g.M())
-		}
-	}
-}

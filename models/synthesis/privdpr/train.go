@@ -1,8 +1,6 @@
 package privdpr
 
 import (
-	"errors"
-	"fmt"
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/embed"
@@ -14,9 +12,9 @@ import (
 // noiser begins a step and adds its noise to every entry; nil adds none.
 type noiser func(dst []float32) error
 
-// summer takes a step: it returns the noisy mean of what that many records contribute to the
-// gradient of V, each clipped; nil where none are clipped.
-type summer func(records int, term func(record int32, to *gdp.Term[float32])) ([]float32, error)
+// summer takes a step: it returns the noisy mean of the clipped gradient of V; nil where nothing is
+// clipped.
+type summer func(term func(_ int32, to *gdp.Term[float32])) ([]float32, error)
 
 // source gives an independent public stream for each label.
 type source func(label string) *rand.Rand
@@ -28,18 +26,17 @@ type trainer struct {
 	noise noiser
 	clips summer
 
-	v         *embed.Matrix
-	net       *network
-	optV      *train.Moments[float32]
-	optW      []*train.Moments[float64]
-	weights   [][]float64 // gradients of the network's weights
-	gradient  []float32   // of V, all rows
-	starts    []int32
-	pairs     []pair
-	walks     *rand.Rand
-	partition *rand.Rand
-	oneStep   *rand.Rand
-	index     rowIndex
+	v        *embed.Matrix
+	net      *network
+	optV     *train.Moments[float32]
+	optW     []*train.Moments[float64]
+	weights  [][]float64 // gradients of the network's weights
+	gradient []float32   // of V, all rows
+	starts   []int32
+	pairs    []pair
+	walks    *rand.Rand
+	oneStep  *rand.Rand
+	index    rowIndex
 }
 
 func newTrainer(c settings, g *graph.Graph, noise noiser, clips summer, public source) (*trainer, error) {
@@ -60,11 +57,8 @@ func newTrainer(c settings, g *graph.Graph, noise noiser, clips summer, public s
 		walks:    public("walks"),
 		index:    newRowIndex(n),
 	}
-	switch {
-	case c.Author.OneStepNorm:
+	if c.Author.OneStepNorm {
 		t.oneStep = public("power iteration")
-	case c.guard == clipBlocks:
-		t.partition = public("blocks")
 	}
 	t.weights = t.net.zeros()
 	for _, w := range t.weights {
@@ -99,9 +93,12 @@ func (t *trainer) descend(batch int) error {
 	for _, w := range t.weights {
 		clear(w)
 	}
-	divisor := float64(t.c.divisor())
+	divisor := float64(t.c.Pairs())
 	if t.clips != nil {
-		mean, err := t.mean(batch)
+		mean, err := t.clips(func(_ int32, to *gdp.Term[float32]) {
+			t.walk(batch)
+			t.addGradient(func(u int32) []float32 { return to.At(int(u)*t.c.Dim, int(u+1)*t.c.Dim) })
+		})
 		if err != nil {
 			return err
 		}
@@ -128,26 +125,16 @@ func (t *trainer) descend(batch int) error {
 
 // moveWeights moves the weights of the network, which are not released.
 func (t *trainer) moveWeights(divisor float64) {
-	if t.c.guard != clipBlocks {
-		for l, w := range t.net.weights {
-			t.optW[l].Step(w.raw.Data, t.weights[l], 1/divisor)
-		}
+	for l, w := range t.net.weights {
+		t.optW[l].Step(w.raw.Data, t.weights[l], 1/divisor)
 	}
-}
-
-// divisor returns the constant that a step's noisy sum is divided by.
-func (c settings) divisor() int {
-	if c.guard == clipBlocks {
-		return c.Pairs() * c.blocks
-	}
-	return c.Pairs()
 }
 
 // sum puts the gradient of V in a step into t.gradient.
 func (t *trainer) sum(batch int) {
 	clear(t.gradient)
 	t.walk(batch)
-	t.addGradient(t.g, nil, func(u int32) []float32 { return t.gradient[int(u)*t.c.Dim:][:t.c.Dim] })
+	t.addGradient(func(u int32) []float32 { return t.gradient[int(u)*t.c.Dim:][:t.c.Dim] })
 }
 
 // walk draws the pairs of a batch.
@@ -158,78 +145,16 @@ func (t *trainer) walk(batch int) {
 	t.pairs = walkPairs(t.pairs[:0], t.g, t.starts, t.c.Walks, t.c.WalkLength, t.walks)
 }
 
-// mean returns the mean of clipped gradients of V, with noise: of the batch as a whole, or of
-// blocks.
-func (t *trainer) mean(batch int) ([]float32, error) {
-	records, blocks := 1, [][]int32{nil}
-	if t.c.guard == clipBlocks {
-		blocks = t.cut()
-		records = len(blocks)
-	}
-	var failed error
-	mean, err := t.clips(records, func(b int32, to *gdp.Term[float32]) {
-		g := t.g
-		if t.c.guard != clipBlocks {
-			t.walk(batch)
-		} else {
-			var err error
-			if g, err = t.block(blocks[b]); err != nil {
-				failed = fmt.Errorf("privdpr: block %d: %w", b, err)
-				return
-			}
-		}
-		t.addGradient(g, blocks[b], func(u int32) []float32 { return to.At(int(u)*t.c.Dim, int(u+1)*t.c.Dim) })
-	})
-	return mean, errors.Join(failed, err)
-}
-
-// cut draws a partition of the nodes.
-func (t *trainer) cut() [][]int32 {
-	order := make([]int32, t.g.N())
-	for i := range order {
-		order[i] = int32(i)
-	}
-	t.partition.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	blocks := make([][]int32, t.c.blocks)
-	for b := range blocks {
-		blocks[b] = order[len(order)*b/t.c.blocks : len(order)*(b+1)/t.c.blocks]
-	}
-	return blocks
-}
-
-// block draws the pairs of one block by itself, as if nothing else existed: a node, with all that
-// it can change, is in one block; coins too, so that no block walks otherwise because another one
-// did.
-func (t *trainer) block(ids []int32) (*graph.Graph, error) {
-	block, err := t.g.Induced(ids)
-	if err != nil {
-		return nil, err
-	}
-	starts := t.starts[:min(t.c.Batch, len(ids))]
-	for k := range starts {
-		starts[k] = int32(k) // ids are in random order
-	}
-	coins := rand.New(rand.NewPCG(t.walks.Uint64(), t.walks.Uint64()))
-	t.pairs = walkPairs(t.pairs[:0], block, starts, t.c.Walks, t.c.WalkLength, coins)
-	return block, nil
-}
-
 // addGradient adds the gradient of t.pairs to rows of that of V, and that of the weights to
-// t.weights. Node u of g is node ids[u] of the whole graph, or u.
-func (t *trainer) addGradient(g *graph.Graph, ids []int32, rowOf func(u int32) []float32) {
+// t.weights.
+func (t *trainer) addGradient(rowOf func(u int32) []float32) {
 	if len(t.pairs) == 0 {
 		return
-	}
-	name := func(u int32) int32 {
-		if ids == nil {
-			return u
-		}
-		return ids[u]
 	}
 	rows := t.index.of(t.pairs)
 	x := general(len(rows), t.c.Dim)
 	for k, u := range rows {
-		for c, value := range t.v.Row(name(u)) {
+		for c, value := range t.v.Row(u) {
 			x.Data[k*t.c.Dim+c] = float64(value)
 		}
 	}
@@ -237,19 +162,13 @@ func (t *trainer) addGradient(g *graph.Graph, ids []int32, rowOf func(u int32) [
 	f, dOut := p.outputs(), make([]float64, len(rows))
 	for _, e := range t.pairs {
 		i, j := t.index.at[e.i], t.index.at[e.j]
-		loss := lossOf(g, t.c.Gamma, e.i, e.j)
-		loss.n = float64(t.g.N())
-		di, dj := loss.gradient(f[i], f[j])
+		di, dj := lossOf(t.g, t.c.Gamma, e.i, e.j).gradient(f[i], f[j])
 		dOut[i] += di
 		dOut[j] += dj
 	}
-	var weights [][]float64
-	if t.c.guard != clipBlocks {
-		weights = t.weights
-	}
-	d := t.net.backward(p, dOut, weights)
+	d := t.net.backward(p, dOut, t.weights)
 	for k, u := range rows {
-		row := rowOf(name(u))
+		row := rowOf(u)
 		for c := range row {
 			row[c] += float32(d.Data[k*t.c.Dim+c])
 		}
