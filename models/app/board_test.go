@@ -41,7 +41,7 @@ func TestBoardsAndTrialsThatCannotBe(t *testing.T) {
 		"board " + empty + "/missing --out " + out:                                                                            {1, "no such file"},
 		"board " + file + " --out " + out:                                                                                     {1, "is a file"},
 		"board " + newer + " --out " + out:                                                                                    {1, "results of a newer version"},
-		"board " + store(t, []trial.Result{{Trial: trial.Trial{Protocol: "p", Method: "mine", Mode: "m"}}}) + " --out " + out: {1, `no method "mine"`},
+		"board " + store(t, []trial.Result{{Trial: trial.Trial{Protocol: "p", Method: "mine", Mode: "m"}}}) + " --out " + out: {1, "no mine m"},
 		"trial privdpr":                                                                                     {2, "--protocol is missing"},
 		"trial privdpr --protocol statistics":                                                               {2, "--graph is missing"},
 		"trial privdpr --protocol statistic --graph karate":                                                 {2, `did you mean "statistics"?`},
