@@ -73,36 +73,3 @@ func TestResults(t *testing.T) {
 		}
 	}
 }
-
-func TestResultsRefuses(t *testing.T) {
-	folder := keptResults(t)
-	newer := t.TempDir()
-	if err := os.WriteFile(filepath.Join(newer, "results.jsonl"), []byte(`{"format":3}`+"\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	for args, want := range map[string]struct {
-		status int
-		says   string
-	}{
-		"":                               {2, "no folder of results"},
-		folder + " --where mod=1":        {2, `did you mean "mode"`},
-		folder + " --where (":            {2, "syntax error"},
-		folder + " --group mod":          {2, `did you mean "mode"`},
-		folder + " --sql nonsense":       {2, "syntax error"},
-		folder + " --sql x --group mode": {2, "exclude each other"},
-		folder + " --over delta":         {2, "needs --group"},
-		folder + " --sql x --where y":    {2, "exclude each other"},
-		folder + " --format cvs":         {2, `did you mean "csv"`},
-
-		folder + " --export x.xlsx":               {2, "the name must end in"},
-		folder + " --export x.sqlite --where y=1": {2, "all tables"},
-		folder + "/none":                          {1, "is not a folder of results"},
-		newer:                                     {1, "results of a newer version: format 3"},
-		folder + " --export " + folder + "/none/x.csv": {1, "no"},
-	} {
-		status, stdout, stderr := call(t, append([]string{"results"}, strings.Fields(args)...)...)
-		if status != want.status || stdout != "" || !strings.Contains(stderr, want.says) {
-			t.Errorf("gdp results %s: status %d, %s%s, want %d, %s", args, status, stdout, stderr, want.status, want.says)
-		}
-	}
-}

@@ -134,7 +134,7 @@ func TestEdgesWithinGroupsAreLost(t *testing.T) {
 		if got := sum / (n * d / 2); math.Abs(got-c.want*missing) > 0.01 {
 			t.Errorf("%d groups, own %v: %.3f of the edges, want %v", c.count, c.own, got, c.want*missing)
 		}
-		made, err := gen.ByFirst(g.of, chances, source(2))
+		made, err := new(gen.Watch).ByFirst(g.of, chances, source(2))
 		if sd := math.Sqrt(sum); err != nil || math.Abs(float64(made.M())-sum) > 6.5*sd { // once in 10¹⁰
 			t.Errorf("%d groups: %d edges, want %.0f, %v", c.count, made.M(), sum, err)
 		}
