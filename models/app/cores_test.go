@@ -14,8 +14,8 @@ import (
 )
 
 // onRealGraphs asks a statistic of graphs that are here, at ε = 1 and 4 for three seeds each, and
-// compares the mean of the first number that an answer is found to be worth with a bound for each ε.
-// The log is for the tables of docs/proofs/ask.md.
+// compares the mean of the first number that an answer is found to be worth with a bound for each
+// ε. The log is for the tables of docs/proofs/ask.md.
 func onRealGraphs(t *testing.T, x ask.Statistic, bounds map[string][2]float64, within func(got, bound float64) bool, worth func(name string, d *data.Dataset) func(a *ask.Answer) [3]float64) {
 	for name, bound := range bounds {
 		d, err := data.Load(name)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// refusals are command lines that must not go well, with their exit status and what they say. Words in
-// braces are files: see [TestRefusals].
+// refusals are command lines that must not go well, with their exit status and what they say.
+// Words in braces are files: see [TestRefusals].
 var refusals = map[string]refusal{
 	"nonsense":                 {2, "gdp"},
 	"--nonsense":               {2, "unknown flag"},
@@ -254,8 +254,8 @@ var refusals = map[string]refusal{
 	"trial dpggan --mode null-matched --protocol statistics --graph karate --epsilon 1": {2, "mode"},
 }
 
-// What cannot be is one clear message with its exit status, and leaves nothing behind: no folder, no
-// file, no journal. With --json it is a document.
+// What cannot be is one clear message with its exit status, and leaves nothing behind: no folder,
+// no file, no journal. With --json it is a document.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	in := written(t, map[string]string{

@@ -18,8 +18,8 @@ import (
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
-// cluster is a Slurm cluster of this machine's own programs: a controller and its nodes, which can be
-// killed and started again.
+// cluster is a Slurm cluster of this machine's own programs: a controller and its nodes, which can
+// be killed and started again.
 type cluster struct {
 	t          testing.TB
 	folder     string
