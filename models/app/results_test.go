@@ -27,7 +27,7 @@ func TestResultsOfOriginals(t *testing.T) {
 	line := `{"protocol":"drawn nodes","method":"originals","mode":"nonprivate","data":"cora","epsilon":0,"seed":1,"values":{"accuracy":0.5}}` + "\n"
 	put(t, filepath.Join(folder, "results.jsonl"), line)
 	status, stdout, stderr := call(t, "results", folder, "--sql", "SELECT age FROM trials", "--format", "csv")
-	if status != 0 || stdout != "age\nunknown\n" {
+	if status != 0 || stdout != "age\nother edition\n" {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
 }
@@ -36,10 +36,10 @@ func TestResultsOfOriginals(t *testing.T) {
 func TestResults(t *testing.T) {
 	folder := keptResults(t)
 	status, stdout, stderr := call(t, "results", folder, "--where", `method = "privdpr" AND seed = 2`)
-	if status != 0 || strings.Count(stdout, "\n") != 2 || !strings.Contains(stdout, "0.25") || !strings.Contains(stdout, "+Inf") || !strings.Contains(stdout, "other settings") {
+	if status != 0 || strings.Count(stdout, "\n") != 2 || !strings.Contains(stdout, "0.25") || !strings.Contains(stdout, "+Inf") || !strings.Contains(stdout, "other edition") {
 		t.Errorf("status %d, %s", status, stdout)
 	}
-	if !strings.Contains(stderr, "other settings: 1, unknown: 1") {
+	if !strings.Contains(stderr, "other edition: 2") {
 		t.Errorf("%s", stderr)
 	}
 	status, stdout, _ = call(t, "results", folder, "--group", "mode", "--json")

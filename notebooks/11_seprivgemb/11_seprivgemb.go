@@ -31,7 +31,6 @@ import (
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
-	"github.com/graphdp/graphdp/models/eval/audits"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/notebooks/nb"
@@ -129,7 +128,7 @@ func optimumOnThePaw() {
 
 // released is a run in a new session with a seed.
 func released[C any](net *graph.Network, mode method.PrivateMode[C, *seprivgemb.Result], eps gdp.Epsilon, seed uint64) *seprivgemb.Result {
-	s := nb.Must(gdp.Protect(net, mode.Mode.Relation, gdp.Budget{Epsilon: eps, Delta: 1e-5}, gdp.Seed(seed)))
+	s := nb.Protect(net, mode.Mode.Relation, eps, 1e-5, gdp.Seed(seed))
 	return nb.Run(s, mode)
 }
 
@@ -301,9 +300,9 @@ func budgetThatNeverBinds() {
 // %%
 func strictRelease() {
 	net := nb.Graph("musae-chameleon")
-	s := nb.Must(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(3)))
+	s := nb.Protect(net, gdp.EdgeLevel, 1, 1e-5, gdp.Seed(3))
 	r := nb.Run(s, seprivgemb.Strict)
-	nb.Show(nb.Must(audits.Beside(r.Guarantee, seprivgemb.Method, "strict")), nb.Must(s.Ledger()))
+	nb.Show(nb.Audited(r, seprivgemb.Method, "strict"), s)
 	t := figure.Table{Caption: "What rows are made from", Header: []string{"ε", "nodes whose pairs were asked", "steps of a training", "vectors", "StrucEqu"}}
 	for _, eps := range []gdp.Epsilon{.5, 1, 2, 3.5} {
 		r := released(net, seprivgemb.Strict, eps, 3)

@@ -67,10 +67,7 @@ func (h *headReader) head(o Options) error {
 	if err != nil || first == nil {
 		return err
 	}
-	if kind := foreign(first); kind != "" && !o.named() {
-		return fmt.Errorf("looks like %s, which is not supported: convert it first", kind)
-	}
-	if kind := looksLike(first); kind != "" && !h.dialect.strings {
+	if kind := looksLike(first); kind != "" && !h.dialect.strings && !o.named() {
 		return fmt.Errorf("looks like %s, not like an edge: %s", kind, setFormat)
 	}
 	if o.IDs == IntegerIDs {

@@ -1,9 +1,9 @@
 package graphio
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
 	"sync"
@@ -21,7 +21,7 @@ type parsedBlock struct {
 
 // readEdgeList reads blocks of lines in parallel. Workers number the ids they
 // meet each in their own way; once all ids are known, they get their rank.
-func readEdgeList(r io.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
+func readEdgeList(r *bufio.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
 	d, body, err := readHead(r, file, o)
 	if err != nil {
 		return nil, graph.Report{}, err
@@ -55,9 +55,6 @@ func readEdgeList(r io.Reader, file string, o Options) (*graph.Network, graph.Re
 
 	if err := noEdges(d, blocks, o); err != nil {
 		return nil, graph.Report{}, &Error{File: file, Reason: err.Error()}
-	}
-	if o.Format != EdgeList && !d.known && !o.Occurring && eachANode(parsers, blocks) {
-		return nil, graph.Report{}, &Error{File: file, Reason: "every id begins one line, and every weight is an id: if this is an edge list, give the option format=txt; it may be " + adjacencyList}
 	}
 	ids, n, err := number(d, parsers, blocks, o)
 	if err != nil {

@@ -70,7 +70,6 @@ func TestEdgeListDialects(t *testing.T) {
 		"unknown names granted":     {text: "person,friend\nanna,bert\nbert,carl\n", o: Options{Header: OneHeader}, n: 3, edges: path, ids: people, report: graph.Report{Header: "person,friend"}},
 		"two words alone":           {text: "a,b\n", n: 2, edges: []e{{U: 0, V: 1}}, ids: stringIDs(t, "a", "b")},
 		"colons between commas":     {text: "a:,b\nb,c\n", n: 3, edges: path, ids: stringIDs(t, "a:", "b", "c")},
-		"weights that are ids":      {text: "0 1 2\n1 0 2\n2 0 1\n", o: Options{Format: EdgeList}, n: 3, edges: []e{{U: 0, V: 1}, {U: 0, V: 2}}, report: graph.Report{DuplicatesDropped: 1, WeightsDropped: 2}},
 		"weights that may be ids":   {text: "0 1 2\n1 2 1\n", n: 3, edges: path, report: graph.Report{WeightsDropped: 1}},
 		"known names, blanks below": {text: "from,to\nanna bert\nbert carl\n", n: 3, edges: path, ids: people, report: graph.Report{Header: "from,to"}},
 		"other known names":         {text: "FromNodeId\tToNodeId\nanna\tbert\nbert\tcarl\n", n: 3, edges: path, ids: people, report: graph.Report{Header: "FromNodeId\tToNodeId"}},
@@ -152,12 +151,12 @@ func TestEdgeListRefuses(t *testing.T) {
 		"a NumPy array":                           {text: "\x93NUMPY\x01\x00v\x00{'descr': '<f4'}\n", line: 1, part: "\x93NUMPY\x01\x00v\x00{'descr': '<f4'}", reason: "looks like a NumPy array"},
 		"pretty JSON":                             {text: "{\n\"a\": [\n{\n", o: Options{Format: EdgeList}, line: 1, part: "{", reason: "looks like JSON"},
 		"HTML":                                    {text: "<!DOCTYPE html>\n<html>\n", line: 1, part: "<!DOCTYPE html>", reason: "looks like XML or HTML"},
-		"HTML below":                              {text: "a b\n<html>\n", line: 2, part: "<html>", reason: "this looks like HTML: convert it to a format that is read, or give the option format"},
+		"HTML below":                              {text: "a b\n<html>\n", line: 2, part: "<html>", reason: "this looks like XML or HTML: convert it to a format that is read, or give the option format"},
 		"zip":                                     {text: "PK\x03\x04 x\n", o: Options{Format: EdgeList}, line: 1, part: "PK\x03\x04 x", reason: "looks like a .zip"},
-		"adjacency list":                          {text: "0 1\n1 0 2 3\n", line: 2, part: "1 0 2 3", reason: "an adjacency list, which is not supported"},
-		"many neighbours":                         {text: "0 1 2 3\n1 2\n", line: 1, part: "0 1 2 3", reason: "an adjacency list, which is not supported"},
-		"two, then three":                         {text: "0 1\n1 2 3\n", line: 2, part: "1 2 3", reason: "3 fields, but the first edge has 2; lines of different lengths may be an adjacency list"},
-		"three, then two":                         {text: "0 1 2\n1 2\n", line: 2, part: "1 2", reason: "2 fields, but the first edge has 3; lines of different lengths may be an adjacency list"},
+		"adjacency list":                          {text: "0 1\n1 0 2 3\n", line: 2, part: "1 0 2 3", reason: "found more fields"},
+		"many neighbours":                         {text: "0 1 2 3\n1 2\n", line: 1, part: "0 1 2 3", reason: "found more fields"},
+		"two, then three":                         {text: "0 1\n1 2 3\n", line: 2, part: "1 2 3", reason: "3 fields, but the first edge has 2: write one edge a line"},
+		"three, then two":                         {text: "0 1 2\n1 2\n", line: 2, part: "1 2", reason: "2 fields, but the first edge has 3: write one edge a line"},
 		"words, two and three":                    {text: "a b\nb c d\n", line: 2, part: "b c d", reason: "3 fields, but the first edge has 2"},
 		"only a header":                           {text: "# c\nfrom to\n", reason: "no edges below the header \"from to\"; if the header is an edge, give the option header=no"},
 		"head below a header":                     {text: "from to\n\n# nodes -4\n0 1\n", line: 3, part: "# nodes -4", reason: "number of nodes"},
@@ -167,19 +166,14 @@ func TestEdgeListRefuses(t *testing.T) {
 		"a line past 1 MiB":                       {text: "0 1\n0 2\n0" + strings.Repeat(" ", blockSize+5) + "1\n", line: 3, reason: "longer than 1 MiB"},
 		"a head past 1 MiB":                       {text: "0 1" + strings.Repeat(" ", blockSize+5) + "\n", line: 1, part: "0 1", reason: "longer than 1 MiB"},
 		"weight zero":                             {text: "0 1 1\n1 2 0\n", line: 2, part: "1 2 0", reason: "is ambiguous"},
-		"two neighbours each":                     {text: "0 1 2\n1 0 2\n2 0 1\n", reason: "every weight is an id"},
-		"two, numbered apart":                     {text: "10 20 30\n20 10 30\n30 10 20\n", reason: "every weight is an id"},
-		"colons":                                  {text: "0: 1 2\n1: 0 2\n", line: 1, part: "0: 1 2", reason: "id followed by a colon"},
 		"unknown names":                           {text: "# c\nperson,friend\nanna,bert\nbert,carl\n", line: 2, reason: "the ids of the first line occur nowhere else"},
 		"comma in quotes":                         {text: "a,b\n\"b,c\",d\n", line: 2, part: "\"b,c\",d", reason: "a quoted field contains a comma or a quotation mark"},
 		"quote in quotes":                         {text: "a,b\nb,\"c\"\"d\"\n", line: 2, part: "b,\"c\"\"d\"", reason: "a quoted field contains a comma or a quotation mark"},
 		"nothing in quotes":                       {text: "a,b\nb,\"\"\n", line: 2, part: "b,\"\"", reason: "empty field: remove the extra separator"},
 		"semicolons":                              {text: "0;1\n1;2\n", line: 1, part: "0;1", reason: "separated by blanks, tabs or commas"},
-		"bzip2":                                   {text: "BZh91AY&SY\n", line: 1, part: "BZh91AY&SY", reason: "a bzip2 file, which is not supported: convert it first"},
-		"gzip twice":                              {text: "\x1f\x8b\b\x00\n", o: Options{Format: EdgeList}, reason: "EOF"},
+		"bzip2":                                   {text: "BZh91AY&SY\n", line: 1, part: "BZh91AY&SY", reason: "looks like a bzip2 file"},
 		"Pajek":                                   {text: "*Vertices 3\n1 \"a\"\n", line: 1, part: "*Vertices 3", reason: "a Pajek network"},
 		"DOT":                                     {text: "graph { a -- b }\n", line: 1, part: "graph { a -- b }", reason: "a DOT graph"},
-		"PNG":                                     {text: "\x89PNG\r\n\x1a\n", line: 1, part: "\x89PNG", reason: "a picture"},
 		"far down":                                {text: strings.Repeat("0 1\n", 3*blockSize/4) + "2 y\n" + strings.Repeat("0 1\n0 z\n", 9), line: 3*blockSize/4 + 1, part: "2 y", reason: "not an integer"},
 		"far down, large file":                    {text: "# c\n" + strings.Repeat("123 456\n", blockSize) + "2 y\n", line: blockSize + 2, part: "2 y", reason: "not an integer"},
 	} {
@@ -298,7 +292,7 @@ func TestEdgeListCannotHold(t *testing.T) {
 		{Graph: g, IDs: stringIDs(t, "a", "c\u0085")},
 		{Graph: g, Labels: []int32{0}},
 	} {
-		if err := WriteTo(new(bytes.Buffer), EdgeList, w); err == nil {
+		if err := writeTo(new(bytes.Buffer), EdgeList, w); err == nil {
 			t.Errorf("wrote %s with labels %v", show(w), w.Labels)
 		}
 	}

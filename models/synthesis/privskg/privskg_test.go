@@ -27,7 +27,7 @@ func TestAudits(t *testing.T) {
 
 func kronecker(t *testing.T, power int) *graph.Graph {
 	t.Helper()
-	g, err := gen.Kronecker(power, gen.Initiator{A: 0.95, B: 0.55, C: 0.3}, rand.New(rand.NewPCG(3, 1)))
+	g, err := new(gen.Watch).Kronecker(power, gen.Initiator{A: 0.95, B: 0.55, C: 0.3}, rand.New(rand.NewPCG(3, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
