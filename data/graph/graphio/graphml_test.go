@@ -2,7 +2,6 @@ package graphio
 
 import (
 	"bytes"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -27,15 +26,6 @@ func TestGraphMLOfNetworkX(t *testing.T) {
 	}
 	if want := (&graph.Network{Graph: build(t, 4, true, e{U: 0, V: 1}, e{U: 1, V: 0}, e{U: 2, V: 3})}); !w.Equal(want) {
 		t.Errorf("directed: read %s", show(w))
-	}
-}
-
-func TestGraphMLRoundTrip(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 7))
-	for range 300 {
-		w := randomNetwork(t, r, true, true, false, true)
-		tidyLabels(w)
-		checkRoundTrip(t, w, GraphML)
 	}
 }
 
