@@ -149,10 +149,7 @@ func protectFour(t *testing.T, world int, b Budget) *Session {
 			k++
 		}
 	}
-	g, _, err := graph.FromEdges(4, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := graphOf(t, 4, edges, false)
 	s := must(Protect(&graph.Network{Graph: g}, EdgeLevel, b, Seed(1)))(t)
 	return s
 }

@@ -56,10 +56,7 @@ func TestAPairIsOfOnePart(t *testing.T) {
 					edges = append(edges, e)
 				}
 			}
-			g, _, err := graph.FromEdges(n, edges, graph.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := graphOf(t, n, edges, false)
 			list := must(p.split(g))(t)
 			for i, h := range list {
 				parts[mask][i] = map[graph.Edge]bool{}

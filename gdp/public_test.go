@@ -23,10 +23,7 @@ func network(t *testing.T, names ...string) *graph.Network {
 		}
 	}
 	attrs := must(graph.NewAttributes(3, offsets, columns, values))(t)
-	g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := graphOf(t, n, edges, true)
 	ids := must(graph.StringIDs(names))(t)
 	return &graph.Network{Graph: g, IDs: ids, Attrs: attrs, Labels: labels, Classes: []string{"a", "b"}}
 }

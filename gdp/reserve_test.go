@@ -81,7 +81,7 @@ func TestReserve(t *testing.T) {
 	for what, spends := range map[string][]Spend{
 		"nothing": nil, "nil": {count, nil}, "no release": {Release[int]{}}, "a bad plan": {count, plan(Poisson{0.1}, 0)},
 		"no label": {NewLaplace("", edges(EdgeLevel, 1, proof), 0.1)}, "a bad release": {NewLaplace("x", edges(NodeLevel, 1, proof), 0.1)},
-		"bad Gaussian": {NewGaussian("x", l2(), pay(1, 0))},
+		"bad Gaussian": {NewGaussianMultiplier("x", l2(), math.Inf(1))},
 	} {
 		if err := s.Reserve(spends...); err == nil || !strings.HasPrefix(err.Error(), "gdp:") {
 			t.Errorf("%s: %v", what, err)
@@ -96,58 +96,6 @@ func TestReserve(t *testing.T) {
 	}
 	if l := ledger(t, s); len(l.Entries) != 0 {
 		t.Errorf("refused reservations cost %v", l)
-	}
-}
-
-// Every mechanism can be reserved and drawn.
-func TestEveryMechanismIsReserved(t *testing.T) {
-	s := protectRing(t, pay(100, 1e-5))
-	linf := Query("edges", EdgeLevel, LInf(1), proof, l2().eval)
-	all := []Spend{
-		NewLaplace("a", edges(EdgeLevel, 1, proof), 0.1), NewGaussian("b", l2(), pay(0.1, 1e-6)), NewGaussianMultiplier("c", l2(), 9),
-		NewDiscreteLaplace("d", edges(EdgeLevel, 1, proof), 0.1), NewDiscreteGaussian("e", l2(), 9), NewDiscreteGaussian("f", l2().Scalar(), 9),
-		NewNoisyMax("g", linf, 1, 0.1), newResponses("h", 3, nil, []int{s.Public().Nodes}), plan(Poisson{0.1}, 9),
-	}
-	noError(t, s.Reserve(all...))
-	spent := ledger(t, s).Spent()
-	for i, x := range all {
-		var err error
-		switch x := x.(type) {
-		case Release[[]float64]:
-			_, err = x.Draw(s)
-		case Release[[]int64]:
-			_, err = x.Draw(s)
-		case Release[[]int]:
-			_, err = x.Draw(s)
-		case Release[[]byte]:
-			_, err = x.Draw(s)
-		case Plan:
-			_, err = s.Train(x)
-		default:
-			t.Fatalf("%T", x)
-		}
-		if err != nil {
-			t.Errorf("spend %d: %v", i, err)
-		}
-	}
-	if l := ledger(t, s); len(l.Entries) != len(all) || l.Spent() != spent {
-		t.Errorf("draws cost %v, reserved were %v", l.Spent(), spent)
-	}
-}
-
-// A scalar discrete Gaussian release is booked exactly, which is less than zCDP knows.
-func TestScalarDiscreteGaussian(t *testing.T) {
-	s := protectRing(t, pay(10, 1e-5))
-	must(DiscreteGaussian(s.Scope("a"), "x", l2().Scalar(), 4))(t)
-	must(DiscreteGaussian(s.Scope("b"), "x", l2(), 4))(t)
-	a, err := s.Scope("a").Guarantee()
-	b, err2 := s.Scope("b").Guarantee()
-	if err != nil || err2 != nil || !(a.Proved < 0.97*b.Proved) {
-		t.Errorf("exact %v, by zCDP %v, %v %v", a.Proved, b.Proved, err, err2)
-	}
-	two := Query("two", EdgeLevel, L2(1), proof, func(*Data) ([]float64, error) { return []float64{1, 2}, nil })
-	if _, err := DiscreteGaussian(s, "two", two.Scalar(), 4); err == nil || !strings.Contains(err.Error(), "one value") {
-		t.Errorf("two values accounted for as one: %v", err)
 	}
 }
 

@@ -24,10 +24,7 @@ func TestRandomisedResponsesOfACollection(t *testing.T) {
 			}
 		}
 		for i, n := range sizes {
-			g, _, err := graph.FromEdges(n, edges[i], graph.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := graphOf(t, n, edges[i], false)
 			graphs = append(graphs, g)
 		}
 		return graphs

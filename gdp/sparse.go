@@ -145,11 +145,6 @@ func NewLaplaceTop(label string, q SparseRows[L1], k int, eps Epsilon) Release[[
 	})
 }
 
-// LaplaceTop draws [NewLaplaceTop].
-func LaplaceTop(s *Session, label string, q SparseRows[L1], k int, eps Epsilon) ([]Entries, error) {
-	return NewLaplaceTop(label, q, k, eps).Draw(s)
-}
-
 // top releases the k largest entries of each row. The arguments are those of perturb.
 func top[N Norm](label, mechanism string, q SparseRows[N], k int, scale, factor float64, norm func(values float64) float64,
 	draw func(s *noise.Stream, n int, at []int32, values []float64, scale float64, k int) ([]int32, []float64, error),

@@ -47,7 +47,7 @@ func TestNoisyMaxRows(t *testing.T) {
 	naive := make([]int, 5)
 	q := sparseRows(1, proof).Bounded
 	for i := range 4000 {
-		one := must(NoisyMax(protectRing(t, pay(1, 0), Seed(uint64(i))), "row", q, 1, eps))(t)
+		one := must(NewNoisyMax("row", q, 1, eps).Draw(protectRing(t, pay(1, 0), Seed(uint64(i)))))(t)
 		naive[one[0]]++
 	}
 	if !stattest.ChiSquare(naive, law(eps), alpha) {
@@ -116,7 +116,7 @@ func TestSparseRowsRefused(t *testing.T) {
 		if _, err := NewNoisyMaxRows("a", q, 1, 1).Draw(s); err == nil {
 			t.Errorf("rows %v are accepted", rows)
 		}
-		if _, err := NoisyMax(s, "b", q.Bounded, 1, 1); err == nil {
+		if _, err := NewNoisyMax("b", q.Bounded, 1, 1).Draw(s); err == nil {
 			t.Errorf("written out, rows %v are accepted", rows)
 		}
 	}
@@ -137,7 +137,7 @@ func TestGaussianTop(t *testing.T) {
 // The same with Laplace noise, of scale 1.5.
 func TestLaplaceTop(t *testing.T) {
 	testTop(t, pay(5, 0), func(s *Session, q SparseRows[L1], k int) ([]Entries, error) {
-		return LaplaceTop(s, "top", q, k, 2)
+		return NewLaplaceTop("top", q, k, 2).Draw(s)
 	}, func(s *Session, q Bounded[L1]) ([]float64, error) { return Laplace(s, "all", q, 2) })
 	s := protectRing(t, pay(5, 0))
 	q := SparseQuery("row", EdgeLevel, L1(1), proof, 1, 9, func(*Data) ([]Entries, error) { return make([]Entries, 1), nil })

@@ -32,10 +32,7 @@ func TestThinnedResponse(t *testing.T) {
 				edges = append(edges, e)
 			}
 		}
-		g, _, err := graph.FromEdges(nodes, edges, graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := graphOf(t, nodes, edges, false)
 		for yes := range 1 << len(edges) {
 			said, p := make([]bool, len(edges)), 1.0
 			for i := range said {
@@ -109,10 +106,7 @@ func TestThinnedResponsesAreDrawn(t *testing.T) {
 				edges = append(edges, graph.Edge{U: u, V: (u + far) % n})
 			}
 		}
-		g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: directed})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := graphOf(t, n, edges, directed)
 		s := must(Protect(&graph.Network{Graph: g}, EdgeLevel, pay(2, 0), Seed(7)))(t)
 		released := must(ThinnedResponse(s, "bits", eps, keep))(t)
 		kept := 0

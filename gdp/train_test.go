@@ -481,21 +481,6 @@ func ledger(t *testing.T, s *Session) Ledger {
 	return l
 }
 
-// A training that several records of one change take part in costs what a
-// group of them costs, not less.
-func TestTouched(t *testing.T) {
-	cost := func(touched int) float64 {
-		s := protectRing(t, pay(1e6, 1e-5))
-		p := plan(Poisson{0.05}, 2)
-		p.Touched = touched
-		must(s.Train(p))(t)
-		return float64(ledger(t, s).Spent())
-	}
-	if one, four := cost(1), cost(4); !(four > 3*one) || math.IsInf(four, 1) {
-		t.Errorf("one record ε = %v, four ε = %v", one, four)
-	}
-}
-
 // drawn returns the first sample and the first noise of a training.
 func drawn(t *testing.T, tr *Training) (list []int32, values []float64) {
 	t.Helper()

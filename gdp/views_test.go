@@ -169,10 +169,7 @@ func neighbours(t *testing.T, r *rand.Rand, n int, rel Relation) (a, b *Data) {
 			list = append(list, graph.Edge{U: z, V: v})
 		}
 	}
-	h, _, err := graph.FromEdges(n, list, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := graphOf(t, n, list, false)
 	a, b = &Data{Network: &graph.Network{Graph: g, Labels: labels}}, &Data{Network: &graph.Network{Graph: h, Labels: other}}
 	if rel == NodeUnbounded {
 		a.Present, b.Present = make([]bool, n), make([]bool, n)
@@ -215,7 +212,7 @@ func TestViewsRefuse(t *testing.T) {
 		"public rows": {Terms{Name: "x", Dim: 1, Clip: 1}, EdgeLevel, true},
 	} {
 		s := must(Protect(ring(t, 5), c.rel, pay(1, 1e-5), Nodes(5)))(t)
-		if _, err := Gaussian(s, "x", c.terms.OverNodes(c.rel, func(Row, []float64) {}), pay(0.1, 1e-6)); (err != nil) != c.refused {
+		if _, err := GaussianMultiplier(s, "x", c.terms.OverNodes(c.rel, func(Row, []float64) {}), 50); (err != nil) != c.refused {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

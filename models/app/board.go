@@ -9,6 +9,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/models/eval/board"
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/spf13/cobra"
 )
 
@@ -126,16 +127,16 @@ func (a *app) makeBoard(folders []string, f boardFlags) error {
 }
 
 // stores reads stored runs from folders, or from the notebooks of this checkout.
-func (a *app) stores(folders []string) ([]board.Store, error) {
+func (a *app) stores(folders []string) ([]trial.Store, error) {
 	a.meter.tell("reading results", 0)
 	if len(folders) > 0 {
-		return board.Read(folders...)
+		return trial.ReadStores(folders...)
 	}
 	root, err := moduleRoot()
 	if err != nil {
 		return nil, fmt.Errorf("no folder of results given, and %w: %w", errNoCheckout, err)
 	}
-	return board.Kept(root)
+	return trial.ReadCheckout(root)
 }
 
 // errNoCheckout says that the working directory is in no checkout.

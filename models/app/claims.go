@@ -3,8 +3,6 @@ package app
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/graphdp/graphdp/data/nearest"
@@ -93,18 +91,11 @@ func (a *app) listClaims(ctx context.Context, args []string, run bool) error {
 
 // moduleRoot is the folder of the Go module around the working directory.
 func moduleRoot() (string, error) {
-	start, err := filepath.Abs(".")
-	if err != nil {
-		return "", err
+	root, err := lab.Root(".", "")
+	if err == nil && root == "" {
+		err = fmt.Errorf("not inside a Go module; change to a checkout of %s, or to your own module", lab.Module)
 	}
-	for root := start; ; root = filepath.Dir(root) {
-		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
-			return root, nil
-		}
-		if root == filepath.Dir(root) {
-			return "", fmt.Errorf("%s is not inside a Go module; change to a checkout of %s, or to your own module", start, lab.Module)
-		}
-	}
+	return root, err
 }
 
 // writeClaims prints the claims below the names of their methods.

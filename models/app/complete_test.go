@@ -119,7 +119,4 @@ tab "gdp data get kar"
 			t.Errorf("%s: status %d, %s", shell, status, stderr)
 		}
 	}
-	if status, _, stderr := call(t, "completion", "bas"); status != 2 || !strings.Contains(stderr, `did you mean "bash"`) {
-		t.Errorf("status %d, %s", status, stderr)
-	}
 }

@@ -166,7 +166,7 @@ var held []byte
 // behaving is a method that does what its settings say.
 func behaving() method.Method {
 	return method.Method{Name: "behaves", About: "does what it is told", Releases: release.KindGraph, Small: []string{"Memory=1"}, Exhibits: exhibits(), Modes: []method.Mode{
-		method.PlainOld(method.NonPrivate, "nonprivate", "in the clear", behaves{}, func(_ context.Context, net *graph.Network, c behaves, _ uint64, _ *method.Watch) (behaved, error) {
+		method.NewPlain("behaves", method.Mode{Role: method.NonPrivate, Name: "nonprivate", About: "in the clear"}, behaves{}, func(_ context.Context, net *graph.Network, c behaves, _ uint64, _ *method.Watch) (behaved, error) {
 			time.Sleep(time.Duration(c.Wait * float64(time.Second)))
 			if c.Panic {
 				panic("as it was told")
@@ -179,7 +179,7 @@ func behaving() method.Method {
 				held[i] = 1
 			}
 			return behaved{release.Graph{Network: net}}, nil
-		}),
+		}).Mode,
 	}}
 }
 

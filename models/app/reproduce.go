@@ -14,7 +14,6 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/nearest"
-	"github.com/graphdp/graphdp/models/eval/board"
 	"github.com/graphdp/graphdp/models/eval/exhibit"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
@@ -192,7 +191,7 @@ func (f reproduceFlags) sized(c *cobra.Command) (string, error) {
 // kept returns the results that are kept.
 func (f reproduceFlags) kept(a *app) (all []trial.Result, err error) {
 	stores, err := a.stores(f.results)
-	if errors.Is(err, errNoCheckout) || errors.Is(err, board.ErrEmpty) {
+	if errors.Is(err, errNoCheckout) || errors.Is(err, trial.ErrEmpty) {
 		a.note("No stored runs: this is not a checkout with notebooks. Give their folders by --results.")
 		err = nil
 	}

@@ -144,10 +144,10 @@ func (c *cluster) start(name string, args ...string) *exec.Cmd {
 }
 
 // killController kills the controller as a power cut would.
-func (c *cluster) killController() { kill(c.controller) }
+func (c *cluster) killController() { stopAtOnce(c.controller) }
 
 // killNode kills a node with all that runs on it, as a power cut would.
-func (c *cluster) killNode(name string) { kill(c.nodes[name]) }
+func (c *cluster) killNode(name string) { stopAtOnce(c.nodes[name]) }
 
 // miss tells the controller that a node is lost, as an operator does who does not wait for it.
 func (c *cluster) miss(name string) {
@@ -157,7 +157,7 @@ func (c *cluster) miss(name string) {
 	}
 }
 
-func kill(p *exec.Cmd) {
+func stopAtOnce(p *exec.Cmd) {
 	if p != nil && p.ProcessState == nil {
 		_ = p.Process.Kill()
 		_ = p.Wait()

@@ -3,7 +3,6 @@ package app
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -148,29 +147,6 @@ func TestMatchByID(t *testing.T) {
 	}
 }
 
-func TestTablesForPeople(t *testing.T) {
-	var out, progress bytes.Buffer
-	for _, args := range [][]string{{"karate"}, {"karate", "karate"}} {
-		a := &app{out: &out, err: &progress}
-		c := a.stats()
-		if len(args) == 2 {
-			c = a.compare()
-		}
-		c.SetArgs(args)
-		if err := c.ExecuteContext(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, want := range []string{"triangles", "effective_diameter_90", "pagerank, highest", "node 33", "spectral_distance"} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("no %q in\n%s", want, &out)
-		}
-	}
-	if json.Valid(out.Bytes()) || progress.Len() > 0 {
-		t.Errorf("on standard error, which is not a terminal: %q", &progress)
-	}
-}
-
 // Statistics are chosen by name, and graphs come from standard input too, in any format.
 func TestStatsChosen(t *testing.T) {
 	run := func(stdin string, args ...string) (status int, stdout, stderr string) {
@@ -201,19 +177,7 @@ func TestStatsChosen(t *testing.T) {
 	if a, b := document(t, whole), document(t, less); len(b) != len(a)-1 || b["cpl"] != nil || a["cpl"] == nil {
 		t.Errorf("without cpl: %s", less)
 	}
-	for args, want := range map[string]string{
-		"stats karate --only trianles": `did you mean "triangles"`, "stats karate --without cp": `did you mean "cpl"`,
-		"stats karate --only nodes --without nodes": "excludes every statistic", "stats karate --sources 1": "--sources 1", "stats karate --effort NaN": "--effort NaN",
-		"stats karate --header maybe": "auto, no, yes", "stats karate --format graphm": `did you mean ".graphml"`, "compare - -": "standard input",
-		"stats karat": `did you mean "karate"`, "stats karate --nodes 5": "karate is a data set", "stats karate --header no": "karate is a data set",
-		"stats - --nodes -1": "--nodes -1", "stats karate --only=": "--only: no statistic given",
-	} {
-		status, _, stderr := run("", strings.Fields(args)...)
-		if status != 2 || !strings.Contains(stderr, want) {
-			t.Errorf("%s: status %d, %s", args, status, stderr)
-		}
-	}
-	// What can be said about a file is said in flags.
+	// What can be said about a file is said by the name of an option.
 	for stdin, want := range map[string]string{
 		"caf\xe9 b\n": "latin1", "source target\n": "header=no", "": "no edges",
 	} {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/audit"
 )
@@ -57,7 +58,11 @@ func TestGaussianAudit(t *testing.T) {
 		})
 		b := s.Budget()
 		b.Epsilon /= gdp.Epsilon(1 + c.Most)
-		m, err := gdp.Gaussian(s, "edges", q, b)
+		mean, err := gauss.Mean(b)
+		if err != nil {
+			return result{}, err
+		}
+		m, err := gdp.GaussianMultiplier(s, "edges", q, 1/mean)
 		if err == nil && c.Most > 0 {
 			none := gdp.Query("nothing", s.Relation(), gdp.L1(1), basis, func(*gdp.Data) ([]float64, error) { return []float64{0}, nil })
 			_, err = gdp.Laplace(s, "nothing", none, 0.001)

@@ -20,7 +20,7 @@ func Exp(x *big.Float) *big.Float {
 	for k := 1; ; k++ {
 		term.Mul(term, t)
 		term.Quo(term, of(bits, float64(k)))
-		if term.Sign() == 0 || term.MantExp(nil) < -int(bits)-200 {
+		if term.Sign() == 0 || term.MantExp(nil) < -int(bits)-10 {
 			break
 		}
 		sum.Add(sum, term)
@@ -57,7 +57,7 @@ func Cdf(x *big.Float) *big.Float {
 	bits := x.Prec()
 	square := of(bits, 0).Mul(x, x)
 	sum, term := of(bits, 0).Set(x), of(bits, 0).Set(x)
-	for k := 3.0; term.Sign() != 0 && term.MantExp(nil) > -int(bits)-200; k += 2 {
+	for k := 3.0; term.Sign() != 0 && term.MantExp(nil) > -int(bits)-10; k += 2 {
 		term.Mul(term, square)
 		term.Quo(term, of(bits, k))
 		sum.Add(sum, term)

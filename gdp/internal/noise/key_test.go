@@ -23,7 +23,7 @@ func TestStreamsAreChaCha8OfSHA256(t *testing.T) {
 	}
 }
 
-// Streams of different keys, kinds, labels or places, and the forks of streams, share no word.
+// Streams of different keys, kinds or labels, and the forks of streams, share no word.
 func TestStreamsShareNothing(t *testing.T) {
 	a, b := SeededKey(1), SeededKey(2)
 	random := must(NewKey())(t)
@@ -44,12 +44,6 @@ func TestStreamsShareNothing(t *testing.T) {
 		"other seed":         b.Stream(Release, "x"),
 		"random key":         random.Stream(Release, "x"),
 		"another random key": again.Stream(Release, "x"),
-		"nowhere":            s.At(),
-		"place 0":            s.At(0),
-		"place 0, 0":         s.At(0, 0),
-		"place 0, 1":         s.At(0, 1),
-		"place 1, 0":         s.At(1, 0),
-		"place below 0":      s.At(0).At(0),
 		"fork":               newStream(s.fork()),
 		"second fork":        newStream(s.fork()),
 	}
@@ -62,17 +56,6 @@ func TestStreamsShareNothing(t *testing.T) {
 			}
 			seen[w] = name
 		}
-	}
-}
-
-func TestPlacesDoNotDependOnDraws(t *testing.T) {
-	s := SeededKey(1).Stream(Release, "x")
-	before := s.At(3, 5).Uint64()
-	for range 100 {
-		s.Uint64()
-	}
-	if after := s.At(3, 5).Uint64(); after != before {
-		t.Errorf("place (3, 5) begins with %x, after draws with %x", before, after)
 	}
 }
 

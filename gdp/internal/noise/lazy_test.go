@@ -244,7 +244,4 @@ func TestLazyRefusals(t *testing.T) {
 			t.Errorf("row %d with %d entries is accepted", row, n)
 		}
 	}
-	if err := l.Flush(make([]float32, 5)); err == nil {
-		t.Error("a table of 5 entries for 2 rows of 3 is accepted")
-	}
 }

@@ -64,7 +64,6 @@ func TestSuite(t *testing.T) {
 	}{
 		{"Gaussian", gaussian, stattest.Normal(scale), normalTies},
 		{"Laplace", laplace, stattest.Laplace(scale), laplaceTies},
-		{"discrete Gaussian", integers((*Stream).DiscreteGaussian), score(gaussianWeights(scale)), none},
 		{"discrete Laplace", integers((*Stream).DiscreteLaplace), score(laplaceWeights(scale)), none},
 		{"geometric", integers(func(s *Stream, x []int64, scale float64) ([]int64, error) { return geometric(s)(x, scale) }), score(geometricWeights(scale)), none},
 		{"ziggurat", func(s *Stream, n int) ([]float64, error) {
@@ -104,11 +103,6 @@ func doubles(z []float32) []float64 {
 		x[i] = float64(z[i])
 	}
 	return x
-}
-
-// gaussianWeights returns exp(-x²/(2·scale²)) for x from -k to k, as far as matters.
-func gaussianWeights(scale float64) []float64 {
-	return weights(int(14*scale)+2, func(x float64) float64 { return scalar.Exp(-x * x / (2 * scale * scale)) })
 }
 
 // laplaceWeights returns exp(-|x|/scale).

@@ -60,12 +60,8 @@ func (e *Env) notebook(name string) string {
 	return filepath.Join(e.Notebooks, name, name+".ipynb")
 }
 
-// Select checks names against the notebooks of a checkout, which are the files
+// choose checks names against the notebooks of a checkout, which are the files
 // notebooks/NAME/NAME.ipynb; no names are all of them.
-func Select(root string, names []string) ([]string, error) {
-	return newEnv(root).choose(names)
-}
-
 func (e *Env) choose(names []string) ([]string, error) {
 	entries, err := os.ReadDir(e.Notebooks)
 	if err != nil {

@@ -83,7 +83,7 @@ func TestExecuteInterrupted(t *testing.T) {
 // answered with the known ones.
 func TestSelect(t *testing.T) {
 	b := newBench(t)
-	if _, err := Select(b.root, nil); err == nil {
+	if _, err := newEnv(b.root).choose(nil); err == nil {
 		t.Error("no error without notebooks")
 	}
 	b.write("notebooks/00_tour/00_tour.ipynb", "{}")
@@ -91,16 +91,16 @@ func TestSelect(t *testing.T) {
 	b.write("notebooks/nb/doc.go", "")
 	b.write("notebooks/nb/other.ipynb", "{}")
 	want := []string{"00_tour", "01_audit"}
-	if got, err := Select(b.root, nil); err != nil || !slices.Equal(got, want) {
+	if got, err := newEnv(b.root).choose(nil); err != nil || !slices.Equal(got, want) {
 		t.Errorf("all: %q, %v", got, err)
 	}
-	if got, err := Select(b.root, want[1:]); err != nil || !slices.Equal(got, want[1:]) {
+	if got, err := newEnv(b.root).choose(want[1:]); err != nil || !slices.Equal(got, want[1:]) {
 		t.Errorf("one: %q, %v", got, err)
 	}
-	if _, err := Select(b.root, []string{"00_tour", "nb"}); err == nil || !strings.Contains(err.Error(), `"nb"; there are: 00_tour, 01_audit`) {
+	if _, err := newEnv(b.root).choose([]string{"00_tour", "nb"}); err == nil || !strings.Contains(err.Error(), `"nb"; there are: 00_tour, 01_audit`) {
 		t.Errorf("unknown: %v", err)
 	}
-	if _, err := Select(t.TempDir(), nil); err == nil {
+	if _, err := newEnv(t.TempDir()).choose(nil); err == nil {
 		t.Error("no error without a folder of notebooks")
 	}
 }

@@ -6,9 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -21,61 +18,6 @@ type Options struct {
 	Log       io.Writer // where progress is shown; nil shows none
 	Python    string    // the Python to use; "" looks for one
 	Notebooks []string  // whose cells are to run at once; none means all
-}
-
-// Env is a prepared checkout.
-type Env struct {
-	Root      string // the checkout
-	Notebooks string // the folder of the notebooks, which Execute runs
-	Work      string // the folder of their copies, which JupyterLab shows
-	Plugin    string // XLA's CPU plugin, "" where training runs in pure Go
-
-	jupyter   string // the folder that Jupyter keeps its own files in
-	ownLinker bool   // Go's linker makes programs of cells without the C compiler's
-}
-
-// newEnv returns the environment of a checkout as it will be once it is prepared.
-func newEnv(root string) *Env {
-	e := &Env{Root: root, Notebooks: filepath.Join(root, "notebooks"), Work: filepath.Join(root, "lab")}
-	e.jupyter = e.venv("jupyter")
-	return e
-}
-
-// venv returns a path inside the prepared folder.
-func (e *Env) venv(elem ...string) string {
-	return filepath.Join(append([]string{e.Root, ".venv"}, elem...)...)
-}
-
-// python returns the prepared Python.
-func (e *Env) python() string { return e.venv("bin", "python") }
-
-// stamp returns the stamp of a step.
-func (e *Env) stamp(step string) stamp { return stamp{e.venv("stamps", step)} }
-
-// environ returns the environment in which everything of the checkout runs. Jupyter
-// finds and keeps all it has inside .venv, and a Python set up by the user for
-// another purpose stays out.
-func (e *Env) environ(extra ...string) []string {
-	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
-		name, _, _ := strings.Cut(v, "=")
-		switch name {
-		case "PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV", "PIP_TARGET", "PIP_PREFIX", "JUPYTER_PATH", "JUPYTER_CONFIG_PATH":
-			return true
-		}
-		return false
-	})
-	return append(append(env,
-		"GDP_BINARY="+e.venv("bin", "gdp"), // for graphdp in Python
-		"PYTHONPATH="+filepath.Join(e.Root, "gdp", "python"),
-		"JUPYTER_CONFIG_DIR="+filepath.Join(e.jupyter, "config"),
-		"JUPYTER_DATA_DIR="+filepath.Join(e.jupyter, "data"),
-		"JUPYTER_RUNTIME_DIR="+filepath.Join(e.jupyter, "runtime"),
-		"IPYTHONDIR="+filepath.Join(e.jupyter, "ipython"),
-		"PIP_USER=0",
-		"PIP_NO_INPUT=1",
-		"PIP_DISABLE_PIP_VERSION_CHECK=1",
-		"GOEXPERIMENT=simd",
-	), extra...)
 }
 
 // Ready reports whether the checkout at root was prepared before, and where.

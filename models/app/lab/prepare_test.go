@@ -429,7 +429,6 @@ func TestPrepareProblems(t *testing.T) {
 		"no network, Go": {fail: "go install=go: golang.org/x/tools@v0.40.1: Get \"https://proxy.example\": dial tcp: lookup proxy.example: no such host",
 			cause: "no network", fix: "GOPROXY", logged: true},
 		"no Go":     {path: "go", cause: "no go command", fix: "go.dev/dl"},
-		"older Go":  {golang: "go1.25.3 1", cause: "go.mod asks for 1.26.5", fix: "newer Go"},
 		"local Go":  {fail: "go env=go: go.mod requires go >= 1.26.5 (running go 1.25.3; GOTOOLCHAIN=local)", cause: "too old", fix: "GOTOOLCHAIN"},
 		"odd Go":    {golang: "hello", cause: "answers \"hello", fix: "Go"},
 		"our error": {fail: "go build ./notebooks/00_tour=notebooks/x.go:3:1: undefined: y", cause: "go build: exit status 1", fix: "do not compile", logged: true},

@@ -42,7 +42,6 @@ type Server struct {
 // Serve runs JupyterLab on copies of the notebooks until the context ends, which is no
 // error, or JupyterLab does.
 func (e *Env) Serve(ctx context.Context, opt ServeOptions) error {
-	const step = "starting JupyterLab"
 	progress := newProgress(opt.Log)
 	port, err := choosePort(opt.Port)
 	if err != nil {
@@ -61,45 +60,48 @@ func (e *Env) Serve(ctx context.Context, opt ServeOptions) error {
 	if err := e.trust(ctx); err != nil && ctx.Err() == nil {
 		progress.say("the figures kept in the notebooks show only after a run: signing them failed: %v", err)
 	}
-	log := e.venv(fmt.Sprintf("jupyter-%d.log", port))
-	out, err := os.Create(log)
-	if err != nil {
-		return explain(step, "see that .venv can be written", "", err)
-	}
-	defer out.Close()
-	token := rand.Text()
-
-	cmd := exec.Command(e.python(), e.jupyterArgs(port, opt.Browser && hasDisplay())...)
-	cmd.Dir = e.Root
-	cmd.Env = e.environ("JUPYTER_TOKEN="+token, "GDP_SIZE="+opt.Size)
-	cmd.Stdout, cmd.Stderr = out, out
-	detach(cmd, syscall.SIGTERM)
-	if err := cmd.Start(); err != nil {
-		return explain(step, "delete .venv, then run the same command again", "", err)
-	}
-	defer endOrphans(e.venv("bin"))
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-
-	l := progress.start("starting JupyterLab")
-	server := Server{
-		URL:   fmt.Sprintf("http://localhost:%d%s?token=%s", port, e.firstPage(), token),
-		Port:  port,
-		Token: token,
-		PID:   cmd.Process.Pid,
-	}
+	server := Server{Port: port, Token: rand.Text()}
+	server.URL = fmt.Sprintf("http://localhost:%d%s?token=%s", port, e.firstPage(), server.Token)
 	if e.Plugin != "" {
 		server.Plugin = &e.Plugin
 	}
+	return e.serve(ctx, opt, server, progress)
+}
+
+// starting is the step of JupyterLab's own failures.
+const starting = "starting JupyterLab"
+
+// serve runs JupyterLab at a port that is free.
+func (e *Env) serve(ctx context.Context, opt ServeOptions, server Server, progress *progress) error {
+	log := e.venv(fmt.Sprintf("jupyter-%d.log", server.Port))
+	out, err := os.Create(log)
+	if err != nil {
+		return explain(starting, "see that .venv can be written", "", err)
+	}
+	defer out.Close()
+	cmd := exec.Command(e.python(), e.jupyterArgs(server.Port, opt.Browser && hasDisplay())...)
+	cmd.Dir = e.Root
+	cmd.Env = e.environ("JUPYTER_TOKEN="+server.Token, "GDP_SIZE="+opt.Size)
+	cmd.Stdout, cmd.Stderr = out, out
+	detach(cmd, syscall.SIGTERM)
+	if err := cmd.Start(); err != nil {
+		return explain(starting, "delete .venv, then run the same command again", "", err)
+	}
+	defer endOrphans(e.venv("bin"))
+	server.PID = cmd.Process.Pid
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
 	failed := func(cause string, err error) error {
 		text, _ := file.Read(log)
-		return &Problem{Step: step, Cause: cause, Output: lastLines(string(text), 6), Log: log, Err: err,
+		return &Problem{Step: starting, Cause: cause, Output: lastLines(string(text), 6), Log: log, Err: err,
 			Fix: "see what Jupyter says above; if .venv is damaged, delete it and run the same command again"}
 	}
+
+	l := progress.start(starting)
 	answers := make(chan error, 1)
 	polling, stopPolling := context.WithTimeout(ctx, time.Minute)
 	defer stopPolling()
-	go func() { answers <- waitForAnswer(polling, port, token) }()
+	go func() { answers <- waitForAnswer(polling, server.Port, server.Token) }()
 	select {
 	case err := <-ended:
 		l.end("failed")
@@ -121,13 +123,12 @@ func (e *Env) Serve(ctx context.Context, opt ServeOptions) error {
 		if err != nil {
 			return failed("JupyterLab ended", err)
 		}
-		return nil
 	case <-ctx.Done():
 		l := progress.start("stopping JupyterLab and its kernels")
 		stop(cmd, ended)
 		l.end(elapsed(l.began))
-		return nil
 	}
+	return nil
 }
 
 // Tour is the notebook to begin with.
@@ -176,22 +177,17 @@ func hasDisplay() bool {
 
 // choosePort checks the port asked for, or finds one.
 func choosePort(asked int) (int, error) {
-	const step = "choosing a port"
-	if asked != 0 {
-		if !portFree(asked) {
-			return 0, &Problem{Step: step, Cause: fmt.Sprintf("port %d is taken", asked),
-				Fix: "stop what uses it, or name another one with --port; without --port a free one is found"}
-		}
-		return asked, nil
+	first, last := asked, asked
+	if asked == 0 {
+		first, last = defaultPort, defaultPort+99
 	}
-	const tries = 100
-	for port := defaultPort; port < defaultPort+tries; port++ {
+	for port := first; port <= last; port++ {
 		if portFree(port) {
 			return port, nil
 		}
 	}
-	return 0, &Problem{Step: step, Cause: fmt.Sprintf("the ports %d to %d are all taken", defaultPort, defaultPort+tries-1),
-		Fix: "name a free one with --port"}
+	return 0, &Problem{Step: "choosing a port", Cause: fmt.Sprintf("taken: port %d to %d", first, last),
+		Fix: "stop what uses it, or name a free one with --port; without --port a free one is found"}
 }
 
 // portFree reports whether a server could listen on the port of this machine.

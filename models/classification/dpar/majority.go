@@ -54,7 +54,7 @@ func (c Counted) begin(in *classification.Input) (classification.Fit[*Result], e
 		if err != nil {
 			return nil, err
 		}
-		best, err := gdp.NoisyMax(s, "class", counts(s.Relation(), nodes.Train, d.Classes), 1, s.Budget().Epsilon)
+		best, err := gdp.NewNoisyMax("class", counts(s.Relation(), nodes.Train, d.Classes), 1, s.Budget().Epsilon).Draw(s)
 		if err != nil {
 			return nil, err
 		}

@@ -367,24 +367,6 @@ func TestGradientsAreThoseOfTheLoss(t *testing.T) {
 	}
 }
 
-// A sum does not depend on the order of its terms, to the bit.
-func TestSumsAreExact(t *testing.T) {
-	rng := rand.New(rand.NewPCG(24, 1))
-	net := randomNetwork(t, rng, 30, 30, 6, true)
-	model := randomModel(rng, 6, 5, 3)
-	c := StrictRows.Settings
-	c.Clip = 1.3
-	forth := all(30)
-	back := slices.Clone(forth)
-	slices.Reverse(back)
-	sum := func(order []int32) []float64 {
-		return total(t, c.plan(30), model, 30, order, c.terms(model, net, matrix{}.identity(30), all(30)))
-	}
-	if !slices.Equal(sum(forth), sum(back)) {
-		t.Error("the order matters")
-	}
-}
-
 // Rows clipped by C₂ have entries in [0, C₂], rows clipped by C₁ norm at most C₁, on random
 // graphs; both reach it. Columns are bounded, and limited.
 func TestEntriesStayInTheirInterval(t *testing.T) {

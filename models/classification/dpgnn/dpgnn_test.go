@@ -18,7 +18,7 @@ import (
 
 // No node is in more than K subgraphs of others, all of them those of neighbours that are
 // learned from; a neighbour is kept with probability K/2d.
-func TestConfigAreBounded(t *testing.T) {
+func TestSubgraphsAreBounded(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	g, err := gen.GNP(200, 0.1, r)
 	if err != nil {
@@ -83,7 +83,7 @@ func star(t *testing.T, m int32, joined bool) *graph.Network {
 // for sure (K = 2, d = 1); with them, with probability 1/2. So whatever the coins, the numbers
 // of subgraphs with a neighbour differ by some m/2, and the sum of clipped gradients moves by
 // far more than 2(K+1) clips.
-func TestOneNodeChangesMoreConfigThanThePaperCounts(t *testing.T) {
+func TestOneNodeChangesMoreSubgraphsThanThePaperCounts(t *testing.T) {
 	claim.Fails(t, "dpgnn", "Lemma 1: a node is in K + 1 subgraphs at most, and moves the sum of a step by 2(K+1)C. At K = 2 a node with 400 edges moves it by more than 18C through subgraphs that it is not in")
 	const m, k = 400, 2
 	c := Published.Settings

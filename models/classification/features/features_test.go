@@ -16,7 +16,6 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/eval/trial"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/method/split"
 )
@@ -240,57 +239,6 @@ func floats(t *testing.T, x *tensors.Tensor) []float32 {
 		t.Fatal(err)
 	}
 	return flat
-}
-
-// The hidden layer is not linear: exclusive or of two words can be learnt.
-func TestExclusiveOr(t *testing.T) {
-	const n = 200
-	rng := rand.New(rand.NewPCG(1, 1))
-	offsets, columns, values, labels := []int64{0}, []int32{}, []float32{}, make([]int32, n)
-	for u := range n {
-		a, b := int32(rng.IntN(2)), int32(rng.IntN(2))
-		columns, values, labels[u] = append(columns, a, 2+b), append(values, 1, 1), a^b
-		offsets = append(offsets, int64(len(columns)))
-	}
-	x, err := graph.NewAttributes(4, offsets, columns, values)
-	if err != nil {
-		t.Fatal(err)
-	}
-	net := &graph.Network{Graph: words(t, n, 1).Graph, Attrs: x, Labels: labels}
-	c := NonPrivate.Settings
-	c.Classes, c.Rate, c.Epochs, c.Dropout, c.Backend = 2, 0.05, 50, 0, "go"
-	nodes := divided(t, n)
-	m, err := NonPrivate.With(c).RunOn(context.Background(), net, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := accuracy(t, m.Model, net, nodes.Test); got < 0.99 {
-		t.Errorf("accuracy %v", got)
-	}
-}
-
-func TestPlainTraining(t *testing.T) {
-	net := words(t, 500, 2)
-	nodes := divided(t, 500)
-	c := NonPrivate.Settings
-	c.Epochs, c.Rate, c.Backend = 5, 0.02, "go"
-	var last int
-	m, err := NonPrivate.With(c).RunOn(context.Background(), net, 1, method.Progress(func(done, steps int) {
-		if done != last+1 || steps != 35 {
-			t.Errorf("step %d of %d after %d", done, steps, last)
-		}
-		last = done
-	}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := accuracy(t, m.Model, net, nodes.Test); got < 0.95 {
-		t.Errorf("accuracy %v", got)
-	}
-	again, err := NonPrivate.With(c).RunOn(context.Background(), net, 1)
-	if err != nil || !reflect.DeepEqual(m, again) {
-		t.Errorf("one seed, two models (%v)", err)
-	}
 }
 
 // What the model predicts is f(x), computed another way.

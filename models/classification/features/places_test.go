@@ -233,33 +233,6 @@ func TestTheKthSampledIdTakesPlaceK(t *testing.T) {
 	}
 }
 
-// Every record is in a Poisson sample as often as any other, wherever it stands in the
-// list. Of 400 steps at a rate of 1/4, a record is in 100, give or take 8.7; off by 7
-// times that once in 2·10⁹ seeds and records, and the seed is fixed.
-func TestEveryRecordIsSampled(t *testing.T) {
-	const n, steps = 100, 400
-	net := words(t, n, 3)
-	c := settings{quick(), 1}
-	c.Batch = 20
-	nodes := divided(t, n).Train
-	b := sampled(t, net, gdp.NodeLevel, c, nodes, steps)
-	count := map[int32]int{}
-	for range steps {
-		for _, piece := range b.next(t) {
-			for k, present := range piece.Present {
-				if present {
-					count[piece.Records[k]]++
-				}
-			}
-		}
-	}
-	for at, u := range nodes {
-		if math.Abs(float64(count[u]-steps/4)) > 61 {
-			t.Errorf("record %d of %d is in %d of %d samples", at, len(nodes), count[u], steps)
-		}
-	}
-}
-
 // kinks returns a network whose nodes all stand at a kink of ReLU: for node u the input of the
 // first hidden unit is 0 but for rounding, and that of the second is minus that of the
 // first, so that the last bit decides which of them its whole gradient goes through. All

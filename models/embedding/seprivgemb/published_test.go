@@ -1,6 +1,7 @@
 package seprivgemb
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -13,6 +14,24 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/method"
 )
+
+// begun returns a training of Algorithm 2 before its first step.
+func begun(t *testing.T, c SkipGram, g *graph.Graph) *algorithm2 {
+	t.Helper()
+	a, err := newAlgorithm2(c, g, nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// allEdges is a batch.
+func allEdges(g *graph.Graph) (batch []int32) {
+	for i := range int32(g.M()) {
+		batch = append(batch, i)
+	}
+	return batch
+}
 
 // plain returns two steps of Algorithm 2 on all edges, without noise, in float64 and over
 // whole matrices: as printed, or as the authors' code has it.
@@ -102,15 +121,9 @@ func TestAlgorithm2ByItsDefinition(t *testing.T) {
 	for name, c := range map[string]SkipGram{"paper": printed, "code": Author.Settings} {
 		for _, clip := range []float64{1000, 0.05} {
 			c.Dim, c.Clip, c.Rate, c.Centres = 5, clip, 0.5, RandomEnd
-			a, err := newAlgorithm2(c, g, nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := begun(t, c, g)
 			want := plain(a, c, 3)
-			batch := make([]int32, g.M())
-			for i := range batch {
-				batch[i] = int32(i)
-			}
+			batch := allEdges(g)
 			for range 3 {
 				if err := a.step(batch); err != nil {
 					t.Fatal(err)
@@ -127,31 +140,28 @@ func TestAlgorithm2ByItsDefinition(t *testing.T) {
 	}
 }
 
+// ones adds 1 to every number: a noise that can be seen.
+func ones(dst []float32) error {
+	for i := range dst {
+		dst[i]++
+	}
+	return nil
+}
+
 // A row whose gradient is 0 gets no noise by Eq. 9, and noise by Eq. 6.
 func TestNoiseGoesWhereTheGradientIsNotZero(t *testing.T) {
 	for _, noise := range []Noise{NonZero, All} {
 		c := printed
 		c.Dim, c.Noise = 4, noise
-		a, err := newAlgorithm2(c, build(t, 40, graph.Edge{U: 0, V: 1}), nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := begun(t, c, build(t, 40, graph.Edge{U: 0, V: 1}))
 		clear(a.tables.In(0)) // so that the gradients by W_out are 0
-		before := make([][]float32, a.tables.Rows())
-		for r := range before {
-			before[r] = slices.Clone(a.row(int32(r)))
-		}
-		a.noise = func(dst []float32) error {
-			for i := range dst {
-				dst[i]++
-			}
-			return nil
-		}
+		before := slices.Clone(a.tables.Values())
+		a.noise = ones
 		if err := a.step([]int32{0}); err != nil {
 			t.Fatal(err)
 		}
-		for r := range before {
-			if moved := !slices.Equal(before[r], a.row(int32(r))); moved != (r == 0 || noise == All) {
+		for r := range a.tables.Rows() {
+			if moved := !slices.Equal(before[4*r:][:4], a.row(int32(r))); moved != (r == 0 || noise == All) {
 				t.Errorf("noise %d: row %d moved: %v", noise, r, moved)
 			}
 		}
@@ -165,37 +175,22 @@ func TestNoiseIsAddedToTheSums(t *testing.T) {
 		c := printed
 		c.Dim, c.Noise = 4, noise
 		batch := []int32{0, 3, 5, 11}
-		var after [2]*algorithm2
-		for i := range after {
-			a, err := newAlgorithm2(c, ring(t, 40), nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if i == 1 {
-				a.noise = func(dst []float32) error {
-					for i := range dst {
-						dst[i]++
-					}
-					return nil
-				}
-			}
-			if err := a.step(batch); err != nil {
-				t.Fatal(err)
-			}
-			after[i] = a
+		without, with := begun(t, c, ring(t, 40)), begun(t, c, ring(t, 40))
+		with.noise = ones
+		if err := errors.Join(without.step(batch), with.step(batch)); err != nil {
+			t.Fatal(err)
 		}
 		moved := 0
-		for r := range int32(after[0].tables.Rows()) {
-			without, with := after[0].row(r), after[1].row(r)
-			if slices.Equal(without, with) {
+		for r := range int32(without.tables.Rows()) {
+			if slices.Equal(without.row(r), with.row(r)) {
 				continue
 			}
 			moved++
-			for i, x := range without {
-				close(t, "a row with noise", float64(x-with[i]), c.Rate/float64(len(batch)), 1e-5)
+			for i, x := range without.row(r) {
+				close(t, "a row with noise", float64(x-with.row(r)[i]), c.Rate/float64(len(batch)), 1e-5)
 			}
 		}
-		if all := after[0].tables.Rows(); moved == 0 || (moved == all) != (noise == All) {
+		if all := without.tables.Rows(); moved == 0 || (moved == all) != (noise == All) {
 			t.Errorf("noise %d: %d of %d rows differ", noise, moved, all)
 		}
 	}
@@ -226,30 +221,29 @@ func TestZeroGradient(t *testing.T) {
 	}
 }
 
-// Batches of Train are drawn at random: with one edge each, 200 of them reach most of 20
-// centres, and one reaches one.
+// Batches of Train are drawn at random: with one edge each, 200 of them reach most of 20 centres,
+// and one reaches one.
 func TestTrainDrawsItsBatches(t *testing.T) {
-	c := NonPrivate.Settings
-	c.Dim, c.Batch = 2, 1
-	after := map[int]*embed.Matrix{}
-	for _, steps := range []int{1, 2, 200} {
-		c.Steps = steps
+	after := func(steps int) *embed.Matrix {
+		c := NonPrivate.Settings
+		c.Dim, c.Batch, c.Steps = 2, 1, steps
 		r, err := NonPrivate.With(c).RunOn(t.Context(), &graph.Network{Graph: ring(t, 20)}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		after[steps] = r.In
+		return r.In
 	}
-	differ := func(a, b int) (n int) {
+	first := after(1)
+	for steps, want := range map[int][2]int{2: {0, 1}, 200: {15, 20}} {
+		moved, x := 0, after(steps)
 		for u := range int32(20) {
-			if !slices.Equal(after[a].Row(u), after[b].Row(u)) {
-				n++
+			if !slices.Equal(first.Row(u), x.Row(u)) {
+				moved++
 			}
 		}
-		return n
-	}
-	if first, all := differ(1, 2), differ(1, 200); first > 1 || all < 15 {
-		t.Errorf("one more step moves %d rows, 199 more %d", first, all)
+		if moved < want[0] || moved > want[1] {
+			t.Errorf("%d steps move %d rows, want %v", steps, moved, want)
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package ask
 import (
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -112,17 +111,6 @@ func convolved(law []float64, p func(x int) float64, k int) []float64 {
 		}
 	}
 	return sum
-}
-
-// A budget that does not bear both halves is refused before the first is drawn.
-func TestDensestPartIsAffordedWhole(t *testing.T) {
-	s := protected(t, labelled(t), gdp.EdgeLevel, 0.95, 1)
-	if _, err := DensestPart.Ask(s, 1); err == nil || !strings.Contains(err.Error(), "over the budget") {
-		t.Error(err)
-	}
-	if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
-		t.Errorf("%d spends (%v)", len(l.Entries), err)
-	}
 }
 
 // A plan is about the density alone: parts of other graphs have other nodes.

@@ -26,15 +26,6 @@ func labels(t *testing.T, g *graph.Graph) []int32 {
 	return found
 }
 
-func alike(t *testing.T, a, b []int32) float64 {
-	t.Helper()
-	x, err := metric.NMI(a, b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
-}
-
 // Without noise a graph comes out with its degrees, its edges between communities and its
 // triangles, and Louvain's method finds its communities.
 func TestWithoutNoise(t *testing.T) {
@@ -65,7 +56,7 @@ func TestWithoutNoise(t *testing.T) {
 	if want, _ := metric.Triangles(g); math.Abs(float64(got)/float64(want)-1) > 0.05 {
 		t.Errorf("%d triangles, want %d", got, want)
 	}
-	if x := alike(t, labels(t, r.Graph), groups); x < 0.95 {
+	if x := synthesistest.Alike(t, labels(t, r.Graph), groups); x < 0.95 {
 		t.Errorf("communities have an NMI of %v", x)
 	}
 }
@@ -78,7 +69,7 @@ func TestStrict(t *testing.T) {
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 4 {
 		t.Errorf("want degrees, pairs, edges of communities, and triangles: %v, %v", l, err)
 	}
-	if x := alike(t, labels(t, r.Graph), groups); x < 0.8 {
+	if x := synthesistest.Alike(t, labels(t, r.Graph), groups); x < 0.8 {
 		t.Errorf("communities have an NMI of %v", x)
 	}
 	if ks := metric.KS(metric.DegreeHistogram(g), metric.DegreeHistogram(r.Graph)); ks > 0.1 {

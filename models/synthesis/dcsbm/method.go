@@ -17,7 +17,7 @@ var Method = method.Method{
 // The modes.
 var (
 	Strict = synthesis.NewPrivate("dcsbm", method.Mode{
-		Role: method.Strict, Name: "strict", About: "noisy degrees, randomised response among hubs, block counts and a triangle count", Edition: 2, Attack: &onList,
+		Role: method.Strict, Name: "strict", About: "noisy degrees, randomised response among hubs, block counts and a triangle count", Edition: 2, Attack: onList,
 	}, Asked{
 		Rule:       posterior.Rule{Vectors: 48, Groups: 8, Degrees: 0.2, Density: 1.5},
 		CountShare: 0.1, TriangleShare: 0.05,
@@ -29,7 +29,4 @@ var (
 )
 
 // onList attacks the list of degrees, which gets nearly all of ε.
-var onList = method.Attack{
-	Worlds: synthesis.OnTwoNodes.Worlds, Looks: synthesis.OnTwoNodes.Looks, Runs: 4000, Settings: []string{"CountShare=0.001", "TriangleShare=0.001", "Degrees=0.001"},
-	Make: synthesis.OnTwoNodes.Make, Look: synthesis.OnTwoNodes.Look,
-}
+var onList = synthesis.OnTwoNodes.With(4000, "CountShare=0.001", "TriangleShare=0.001", "Degrees=0.001")

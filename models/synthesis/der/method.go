@@ -17,10 +17,10 @@ var Method = method.Method{
 // The modes.
 var (
 	Strict = synthesis.NewPrivate("der", method.Mode{
-		Role: method.Strict, Name: "strict", About: "nodes ordered by noisy communities; noisy quadtree counts fitted by least squares", Edition: 1, Attack: &onCounts,
+		Role: method.Strict, Name: "strict", About: "nodes ordered by noisy communities; noisy quadtree counts fitted by least squares", Edition: 1, Attack: onCounts,
 	}, Ordered{Rule: posterior.Rule{Vectors: 48, Groups: 8, Degrees: 0.2, Density: 1.5}, OrderShare: 0.8}, Ordered.draw)
 	Published = synthesis.NewPrivate("der", method.Mode{
-		Role: method.Published, Name: "published", About: "relabelling, quadtree cuts, region counts and edge arrangement, ε/4 for each", Attack: &onArrangement,
+		Role: method.Published, Name: "published", About: "relabelling, quadtree cuts, region counts and edge arrangement, ε/4 for each", Attack: onArrangement,
 		From: "the abstract and public code of a third party",
 	}, Paper{LabelShare: 0.25, CutShare: 0.25, ArrangeShare: 0.25, Rounds: 20, Sets: 16, Lines: 16}, Paper.draw)
 	NonPrivate = synthesis.NewPlain("der", method.Mode{

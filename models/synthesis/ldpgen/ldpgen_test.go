@@ -9,7 +9,6 @@ import (
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
-	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -19,35 +18,11 @@ import (
 
 func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
-// communities has four of them, whose nodes have like degrees.
-func communities(t *testing.T, size int, within, between float64) *graph.Network {
-	t.Helper()
-	p := make([][]float64, 4)
-	for a := range p {
-		p[a] = slices.Repeat([]float64{between}, 4)
-		p[a][a] = within
-	}
-	w, err := gen.SBM([]int{size, size, size, size}, p, source(5))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w
-}
-
-func alike(t *testing.T, a, b []int32) float64 {
-	t.Helper()
-	x, err := metric.NMI(a, b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
-}
-
 // Of published twice ε is proved. Strict asks four questions where it finds no groups, else five.
 func TestBudgets(t *testing.T) {
 	synthesistest.Budgets(t, Method, map[string]synthesistest.Cost{"published": {Least: 1, Most: 1, Proved: 2}})
 	for eps, steps := range map[gdp.Epsilon]int{0.1: 4, 2: 4, 30: 5} {
-		_, s := synthesistest.Run(t, communities(t, 60, 0.5, 0.02).Graph, Strict, eps, 1)
+		_, s := synthesistest.Run(t, synthesistest.Planted(t, 60, 0.5, 0.02).Graph, Strict, eps, 1)
 		if l, err := s.Ledger(); err != nil || len(l.Entries) != steps {
 			t.Errorf("ε = %v: %d answers, want %d, %v", eps, len(l.Entries), steps, err)
 		}
@@ -181,7 +156,7 @@ func TestEstimated(t *testing.T) {
 // fortieth is left in the end. The groups of strict are the communities at ε = 20, and what is
 // drawn has them.
 func TestGroupsAreOfLikeDegrees(t *testing.T) {
-	w := communities(t, 150, 0.2, 0.01)
+	w := synthesistest.Planted(t, 150, 0.2, 0.01)
 	r := source(1)
 	phases := NonPrivate.Settings.Phases
 	zero := random(600, phases.Random, r)
@@ -197,7 +172,7 @@ func TestGroupsAreOfLikeDegrees(t *testing.T) {
 	if one.of, err = embed.KMeans(ask(zero), one.count, r); err != nil {
 		t.Fatal(err)
 	}
-	x := alike(t, one.of, w.Labels)
+	x := synthesistest.Alike(t, one.of, w.Labels)
 	t.Logf("%d groups of the first phase: %.3f in common with communities", one.count, x)
 	if x > 0.1 {
 		t.Errorf("%d groups of the first phase have %.3f in common with communities", one.count, x)
@@ -227,7 +202,7 @@ func TestLook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := communities(t, 200, 0.3, 0.01)
+	w := synthesistest.Planted(t, 200, 0.3, 0.01)
 	for name, c := range map[string]struct {
 		g    *graph.Graph
 		want int

@@ -1,17 +1,13 @@
 package netgan
 
 import (
-	"context"
 	"math"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/method/checkpoint/checkpointtest"
 )
 
 func graphOf(t testing.TB, n int, edges ...graph.Edge) *graph.Graph {
@@ -137,14 +133,6 @@ func TestApart(t *testing.T) {
 	if g := a.Graphs[0]; g.N() != 6 || g.Degree(0)+g.Degree(2)+g.Degree(4) != 0 || g.Degree(1) == 0 {
 		t.Errorf("degrees %v", g.Degrees())
 	}
-}
-
-// A run that was interrupted or killed ends as it would have.
-func TestInterruptedRunsGoOn(t *testing.T) {
-	of := collection(ring(t, 7), graphOf(t, 3), ring(t, 5))
-	checkpointtest.Exact(t, narrow().Steps, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
-		return NonPrivate.With(narrow()).RunOnCollection(ctx, of, 3, method.Progress(progress), method.Checkpoint(filepath.Join(dir, "checkpoint")))
-	})
 }
 
 // What no run can have is refused by name, and nothing panics.

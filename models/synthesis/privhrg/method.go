@@ -21,7 +21,7 @@ var Method = method.Method{
 // The modes.
 var (
 	Strict = synthesis.NewPrivate("privhrg", method.Mode{
-		Role: method.Strict, Name: "strict", About: "dendrogram fitted to noisy answers by MCMC, then noisy edge counts", Edition: 1, Attack: &onCounts,
+		Role: method.Strict, Name: "strict", About: "dendrogram fitted to noisy answers by MCMC, then noisy edge counts", Edition: 1, Attack: onCounts,
 	}, Answered{Rule: posterior.Rule{Vectors: 48, Groups: 8, Degrees: 0.2, Density: 1.5}, CountShare: 0.1, Fit: Fit{Steps: 300, Sharp: 3}, Clear: 2}, Answered.draw)
 	Published = synthesis.NewPrivate("privhrg", method.Mode{
 		Role: method.Published, Name: "published", About: "dendrogram by MCMC on the private graph, then noisy edge counts",

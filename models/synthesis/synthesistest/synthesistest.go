@@ -127,18 +127,31 @@ func Audit(t *testing.T, m method.Method, mode string, eps gdp.Epsilon, runs int
 
 // Communities returns a graph of four dense communities of so many nodes each, in that order, with
 // their labels.
-func Communities(t *testing.T, size int) *graph.Network {
+func Communities(t *testing.T, size int) *graph.Network { return Planted(t, size, 0.4, 0.01) }
+
+// Planted is [Communities] with other densities within and between them.
+func Planted(t *testing.T, size int, within, between float64) *graph.Network {
 	t.Helper()
 	p := make([][]float64, 4)
 	for a := range p {
-		p[a] = slices.Repeat([]float64{0.01}, 4)
-		p[a][a] = 0.4
+		p[a] = slices.Repeat([]float64{between}, 4)
+		p[a][a] = within
 	}
 	w, err := gen.SBM([]int{size, size, size, size}, p, rand.New(rand.NewPCG(5, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return w
+}
+
+// Alike is the normalised mutual information of two divisions of nodes.
+func Alike(t *testing.T, a, b []int32) float64 {
+	t.Helper()
+	x, err := metric.NMI(a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
 }
 
 // Modularity checks that the share of the modularity of communities that a drawn graph has is from

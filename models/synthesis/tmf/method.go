@@ -29,7 +29,7 @@ var (
 		From:     "four public implementations",
 	}, Filter{CountShare: 0.1}, Filter.draw)
 	Pgb = synthesis.NewPrivate("tmf", method.Mode{
-		Role: method.AsCoded, Name: "pgb", About: "PGB's code of the filter, with the threshold's two cases swapped", Attack: &onOnePair,
+		Role: method.AsCoded, Name: "pgb", About: "PGB's code of the filter, with the threshold's two cases swapped", Attack: synthesis.OnSparse(10),
 		Unproved: twice,
 	}, Benchmark{}, Benchmark.draw)
 	Null = synthesis.NewNull("tmf")

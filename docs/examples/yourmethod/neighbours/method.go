@@ -28,23 +28,17 @@ var (
 	}, Counts{Split: split.Config{Share: 0.8}}, Counts.begin)
 	NonPrivate = classification.NewPlain("neighbours", method.Mode{
 		Role: method.NonPrivate, Name: "nonprivate", About: "the same without noise",
-	}, Exact{Split: split.Config{Share: 0.8}}, Exact.begin)
+	}, Strict.Settings, Counts.begin)
 )
 
-// Counts are the settings of a noisy count, Exact those of one without noise.
+// Counts are the settings.
 type Counts struct {
 	Classes int `range:"0 or [2,65536]"` // how many there are; 0: as many as the network has names for
 	Split   split.Config
 }
 
-type Exact Counts
-
 // Result is what a run gives.
 type Result = classification.Result[*release.Scores]
-
-func (c Exact) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	return Counts(c).begin(in)
-}
 
 func (c Counts) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Labelled(c.Classes, c.Split)
