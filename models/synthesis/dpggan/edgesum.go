@@ -37,17 +37,6 @@ type EdgeDecoder struct {
 	CountShare   float64 `range:"(0,1)"`      // of ε, for the number of edges of each graph
 }
 
-// KeptAs implements [checkpoint.Renamed].
-func (EdgeDecoder) KeptAs() string { return "EdgeSum" }
-
-// EdgeSum returns a setting for collections of some thousands of edges.
-func EdgeSum() EdgeDecoder {
-	return EdgeDecoder{
-		Columns: 16, Hops: 1, HopNoise: 1.5, Inner: 16, Width: 32,
-		Steps: 200, SampleRate: 0.1, Clip: 2, Rate: 1e-2, Pairs: 4096, CountShare: 0.3,
-	}
-}
-
 // spends are what a run pays for.
 type spends struct {
 	counts gdp.Release[[]int64]
@@ -90,15 +79,12 @@ func (c EdgeDecoder) spends(s *gdp.Session, k known) (spends, error) {
 }
 
 // run trains one decoder on the edges of all graphs and draws a graph for each: [EdgeSum].
-func (c EdgeDecoder) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-	k, err := public(s)
-	if err != nil {
-		return nil, err
-	}
+func (c EdgeDecoder) run(ctx context.Context, s *gdp.Session, k known, w *method.Watch) (*Result, error) {
 	if err := aggregate.Size(k.nodes()); err != nil {
 		return nil, fmt.Errorf("dpggan: %w", err)
 	}
-	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
+	type EdgeSum EdgeDecoder // keys the streams and the journal
+	return checkpoint.Once(ctx, s, "dpggan", EdgeSum(c), w, func(run *checkpoint.Run) (*Result, error) {
 		s := run.Session()
 		pay, err := c.spends(s, k)
 		if err != nil {
@@ -254,7 +240,7 @@ func (x *pooled) public(rng *rand.Rand) []float32 {
 	f, way := x.decoder.forward(x.rows)
 	df := vector.New(f.Rows, f.Cols)
 	weight := float64(total) / float64(x.Pairs)
-	_, dBias := x.kernel.Pairs(f, float64(x.bias[0]), list, nil, 0, weight, df)
+	_, dBias := x.kernel.Pairs(f, float64(x.bias[0]), list, 0, weight, df)
 	gradient := make([]float32, len(x.decoder.parameters)+1)
 	x.decoder.backward(way, df, gradient[:len(x.decoder.parameters)])
 	gradient[len(gradient)-1] = float32(dBias)

@@ -25,34 +25,11 @@ type GraphDecoder struct {
 	ShapeShare float64 `range:"(0,1)"`      // of ε, for the sizes and mean degrees of graphs
 }
 
-// KeptAs implements [checkpoint.Renamed].
-func (GraphDecoder) KeptAs() string { return "GraphLevel" }
-
-// GraphLevel returns a setting for collections of some hundreds of graphs.
-func GraphLevel(graphs int) GraphDecoder {
-	c := GraphDecoder{Net: paper(), Graphs: graphs, MostNodes: 1024, Steps: 200, SampleRate: 0.1, Clip: 1, ShapeShare: 0.5}
-	c.Bias, c.Diagonal, c.Rate = true, false, 3e-3
-	return c
-}
-
 // UniformGraphs is the control for relations of whole graphs: the whole budget for sizes and mean
 // degrees, and uniform graphs that have them.
 type UniformGraphs struct {
 	Graphs    int `range:"[1,2^24]"` // of new graphs; it is public
 	MostNodes int `range:"[2,2^20]"` // of a new graph; larger ones count as of this size
-}
-
-// NullGraphLevel returns the setting of the control.
-func NullGraphLevel(graphs int) UniformGraphs {
-	return UniformGraphs{Graphs: graphs, MostNodes: 1024}
-}
-
-// ofGraphs refuses relations that are not of whole graphs.
-func ofGraphs(s *gdp.Session) error {
-	if shapeBound(s.Relation()) == 0 {
-		return fmt.Errorf("dpggan: the relation %v is not one of whole graphs; take %v or %v", s.Relation(), gdp.GraphUnbounded, gdp.GraphLevel)
-	}
-	return nil
 }
 
 // plan calibrates the noise of the steps to what the shapes leave of the budget.
@@ -95,12 +72,10 @@ func named(graphs []*graph.Network) (k known, err error) {
 	return k, nil
 }
 
-// run trains one decoder on samples of graphs and draws new graphs: [GraphLevel].
-func (c GraphDecoder) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-	if err := ofGraphs(s); err != nil {
-		return nil, err
-	}
-	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
+// runGraphDecoder trains one decoder on samples of graphs and draws new graphs: [GraphLevel].
+func runGraphDecoder(ctx context.Context, s *gdp.Session, c GraphDecoder, w *method.Watch) (*Result, error) {
+	type GraphLevel GraphDecoder // keys the streams and the journal
+	return checkpoint.Once(ctx, s, "dpggan", GraphLevel(c), w, func(run *checkpoint.Run) (*Result, error) {
 		s := run.Session()
 		plan, share, err := c.plan(s)
 		if err != nil {
@@ -146,11 +121,8 @@ func (c GraphDecoder) run(ctx context.Context, s *gdp.Session, w *method.Watch) 
 	})
 }
 
-// run makes the control of a session's graphs: [NullGraphLevel].
-func (c UniformGraphs) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-	if err := ofGraphs(s); err != nil {
-		return nil, err
-	}
+// runUniformGraphs makes the control of a session's graphs: [NullGraphLevel].
+func runUniformGraphs(ctx context.Context, s *gdp.Session, c UniformGraphs, w *method.Watch) (*Result, error) {
 	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
 		s := run.Session()
 		eps := s.Budget().Epsilon

@@ -20,16 +20,6 @@ type RecordDecoder struct {
 	CountShare float64 `range:"(0,1)"`      // of ε, for the number of edges of each graph
 }
 
-// KeptAs implements [checkpoint.Renamed].
-func (RecordDecoder) KeptAs() string { return "OneRecord" }
-
-// OneRecord returns the paper's widths with a bias, and 300 steps.
-func OneRecord() RecordDecoder {
-	c := RecordDecoder{Net: paper(), Steps: 300, Clip: 1, CountShare: 0.3}
-	c.Bias, c.Diagonal, c.Rate = true, false, 3e-3
-	return c
-}
-
 // paid calibrates the noise of the steps to what the numbers of edges leave of the budget.
 func (c RecordDecoder) paid(s *gdp.Session, graphs int) (gdp.Plan, gdp.Epsilon, error) {
 	b := s.Budget()
@@ -54,12 +44,9 @@ func (c RecordDecoder) paid(s *gdp.Session, graphs int) (gdp.Plan, gdp.Epsilon, 
 }
 
 // run trains one decoder on all graphs and draws a graph for each: [OneRecord].
-func (c RecordDecoder) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-	k, err := public(s)
-	if err != nil {
-		return nil, err
-	}
-	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
+func (c RecordDecoder) run(ctx context.Context, s *gdp.Session, k known, w *method.Watch) (*Result, error) {
+	type OneRecord RecordDecoder // keys the streams and the journal
+	return checkpoint.Once(ctx, s, "dpggan", OneRecord(c), w, func(run *checkpoint.Run) (*Result, error) {
 		s := run.Session()
 		plan, share, err := c.paid(s, len(k.sizes))
 		if err != nil {

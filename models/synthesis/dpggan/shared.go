@@ -29,10 +29,7 @@ func newShared(c Net, k known, graphs []*graph.Network, stream func(label string
 	x.moments[1] = train.NewMoments[float32](train.DefaultAdam(c.Rate), len(x.bias))
 	var err error
 	x.ensemble, err = newEnsemble(k, stream, func(i int, rng *rand.Rand) (*generator, error) {
-		g, err := newGenerator(graphs[i].Graph, c, 0, rng)
-		if err != nil {
-			return nil, err
-		}
+		g := newGenerator(graphs[i].Graph, c, 0, rng)
 		g.decoder, g.bias = x.decoder, x.bias
 		return g, nil
 	})
