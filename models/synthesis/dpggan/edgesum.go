@@ -47,33 +47,23 @@ type spends struct {
 // spends calibrates the noise of hops and steps together to what the numbers of edges leave of the
 // budget.
 func (c EdgeDecoder) spends(s *gdp.Session, k known) (spends, error) {
-	b := s.Budget()
-	if b.Delta == 0 {
-		return spends{}, fmt.Errorf("dpggan: the budget %v: %w", b, gdp.ErrDelta)
-	}
-	share := b.Epsilon * gdp.Epsilon(c.CountShare)
-	p := gdp.Plan{
+	p, eps, err := calibrated(s, gdp.Plan{
 		Label: "edges' gradients", Steps: c.Steps, Sampling: gdp.Poisson{Rate: c.SampleRate}, Sensitivity: gdp.L2(c.Clip), Divisor: c.SampleRate,
 		Basis: gdp.Proof{Doc: "proofs/dpggan.md#edge-sum", Test: "TestOneEdgeMovesTheSumByOneClip"},
-	}
-	multiplier, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event {
-		p.Multiplier = m
-		steps, _ := p.Event(s) // nil, and refused, if the multiplier is out of range
-		all := accounting.Compose{accounting.DiscreteLaplace{Scale: 1 / float64(share), Sensitivity: 1}, steps}
+	}, c.CountShare, 1, func(m float64) (hops accounting.Compose) {
 		if c.Hops > 0 {
-			all = append(all, accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: c.HopNoise * m}, Count: c.Hops})
+			hops = accounting.Compose{accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: c.HopNoise * m}, Count: c.Hops}}
 		}
-		return all
+		return hops
 	})
 	if err != nil {
-		return spends{}, fmt.Errorf("dpggan: %w", err)
+		return spends{}, err
 	}
-	p.Multiplier = multiplier
 	return spends{
-		counts: k.edgeCounts("numbers of edges", share), plan: p,
+		counts: k.edgeCounts("numbers of edges", eps), plan: p,
 		hop: func(h int, r aggregate.Rows) gdp.Release[[]float64] {
 			name := fmt.Sprintf("sums of neighbours' rows of %d, hop %d", c.Columns, h+1)
-			return gdp.NewGaussianMultiplier(fmt.Sprintf("hop %d", h+1), r.Query(name, k.nodes()), c.HopNoise*multiplier)
+			return gdp.NewGaussianMultiplier(fmt.Sprintf("hop %d", h+1), r.Query(name, k.nodes()), c.HopNoise*p.Multiplier)
 		},
 	}, nil
 }
