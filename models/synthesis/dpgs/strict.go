@@ -17,8 +17,8 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// runSimilar draws a graph that has noisy degrees, edges by kinds of pairs, and triangles, and, where
-// pairs were asked, edges that they say: [Strict].
+// runSimilar draws a graph that has noisy degrees, edges by kinds of pairs, and triangles; where
+// pairs were asked, also edges that they say: [Strict].
 func runSimilar(ctx context.Context, s *gdp.Session, c Similar, w *checkpoint.Watch) (*Result, error) {
 	p := s.Public()
 	if p.Nodes < 2 {
