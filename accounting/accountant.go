@@ -36,23 +36,6 @@ type Point struct {
 	Delta   Delta
 }
 
-// Curve returns ε at each δ: the whole guarantee of a plan instead of one
-// point of it.
-func Curve(a Accountant, e Event, deltas []Delta) ([]Point, error) {
-	if a == nil {
-		return nil, fmt.Errorf("%w: no accountant", ErrInvalid)
-	}
-	points := make([]Point, len(deltas))
-	for i, d := range deltas {
-		eps, err := a.Epsilon(e, d)
-		if err != nil {
-			return nil, err
-		}
-		points[i] = Point{eps, d}
-	}
-	return points, nil
-}
-
 // Tradeoff returns a lower bound on the rate of false negatives of every test
 // that tells two neighbours apart with a rate of at most alpha of false
 // positives. It is the upper envelope of the lines that the points of the

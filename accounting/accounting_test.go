@@ -8,8 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"github.com/graphdp/graphdp/accounting"
-	"github.com/graphdp/graphdp/accounting/acctest"
+	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/internal/exact"
 	"github.com/graphdp/graphdp/accounting/pld"
 	"github.com/graphdp/graphdp/accounting/rdp"
@@ -77,7 +79,7 @@ func TestBudgets(t *testing.T) {
 }
 
 func TestInvalidEventsSayWhy(t *testing.T) {
-	for _, e := range acctest.InvalidEvents() {
+	for _, e := range invalidEvents() {
 		err := accounting.Validate(e)
 		if !errors.Is(err, accounting.ErrInvalid) || !strings.HasPrefix(err.Error(), "accounting: invalid parameter: ") {
 			t.Errorf("%#v: %v", e, err)
@@ -104,59 +106,46 @@ func TestAmplifyEdges(t *testing.T) {
 	}
 }
 
-// A linear accountant of whole numbers: calibration must find the exact edge,
-// whatever the start and however flat the cost.
-type linear struct {
-	cost func(accounting.Event) float64
-}
+// costing is an accountant that says what a noise multiplier costs.
+type costing func(multiplier float64) float64
 
-func (l linear) Relation() accounting.Relation { return accounting.AddRemove }
-func (l linear) Epsilon(e accounting.Event, _ accounting.Delta) (accounting.Epsilon, error) {
-	return accounting.Epsilon(l.cost(e)), nil
+func (c costing) Relation() accounting.Relation { return accounting.AddRemove }
+func (c costing) Epsilon(e accounting.Event, _ accounting.Delta) (accounting.Epsilon, error) {
+	return accounting.Epsilon(c(e.(accounting.Gaussian).NoiseMultiplier)), nil
 }
-func (l linear) Delta(accounting.Event, accounting.Epsilon) (float64, error) { return 1, nil }
+func (c costing) Delta(accounting.Event, accounting.Epsilon) (float64, error) { return 1, nil }
 
-func TestCalibrateStepsFindsTheEdge(t *testing.T) {
-	for name, cost := range map[string]func(n float64) float64{
-		"linear": func(n float64) float64 { return n },
-		"steep":  func(n float64) float64 { return scalar.Pow(n, 6) },
-		"flat":   func(n float64) float64 { return math.Log1p(n) },
-		"cliff": func(n float64) float64 {
-			if n > 777 {
+// Calibration finds the edge of the budget, on its safe side, whatever the shape of the cost.
+func TestCalibrateNoiseFindsTheEdge(t *testing.T) {
+	plan := func(s float64) accounting.Event { return accounting.Gaussian{NoiseMultiplier: s} }
+	for name, c := range map[string]struct {
+		cost costing
+		edge func(budget float64) float64
+	}{
+		"linear": {func(s float64) float64 { return 1 / s }, func(b float64) float64 { return 1 / b }},
+		"steep":  {func(s float64) float64 { return scalar.Pow(s, -6) }, func(b float64) float64 { return scalar.Pow(b, -1./6) }},
+		"flat":   {func(s float64) float64 { return math.Log1p(1 / s) }, func(b float64) float64 { return max(1e-4, 1/math.Expm1(b)) }},
+		"cliff": {func(s float64) float64 {
+			if s < 777 {
 				return math.Inf(1)
 			}
 			return 0
-		},
+		}, func(float64) float64 { return 777 }},
+		"nothing": {func(float64) float64 { return 0 }, func(float64) float64 { return 1e-4 }},
 	} {
-		a := linear{func(e accounting.Event) float64 { return cost(float64(e.(accounting.SelfCompose).Count)) }}
-		plan := func(n int) accounting.Event {
-			return accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: 1}, Count: n}
-		}
-		for _, budget := range []float64{0.5, 1, 3, 10, 123.4} {
-			want := -1 // the limit
-			for n := 0; n < 200000; n++ {
-				if cost(float64(n+1)) > budget {
-					want = n
-					break
-				}
-			}
-			got, err := accounting.CalibrateSteps(a, accounting.Budget{Epsilon: accounting.Epsilon(budget)}, 200000, plan)
-			switch {
-			case want == 0:
-				if !errors.Is(err, accounting.ErrImpossible) {
-					t.Errorf("%s, budget %v: %d, %v", name, budget, got, err)
-				}
-			case want < 0:
-				if got != 200000 || err != nil {
-					t.Errorf("%s, budget %v: %d (%v), want the limit", name, budget, got, err)
-				}
-			case got != want || err != nil:
-				t.Errorf("%s, budget %v: %d (%v), want %d", name, budget, got, err, want)
+		for _, budget := range []float64{1e-6, 0.5, 1, 3, 10, 123.4} {
+			got, err := accounting.CalibrateNoise(c.cost, accounting.Budget{Epsilon: accounting.Epsilon(budget)}, plan)
+			if want := c.edge(budget); err != nil || c.cost(got) > budget || math.Abs(got/want-1) > 1e-6 {
+				t.Errorf("%s, budget %v: %v (%v), want %v", name, budget, got, err, want)
 			}
 		}
 	}
-	if _, err := accounting.CalibrateSteps(linear{}, accounting.Budget{Epsilon: 1}, 0, nil); !errors.Is(err, accounting.ErrInvalid) {
-		t.Errorf("a limit of 0: %v", err)
+	dear := costing(func(float64) float64 { return 2 })
+	if got, err := accounting.CalibrateNoise(dear, accounting.Budget{Epsilon: 1}, plan); !errors.Is(err, accounting.ErrImpossible) {
+		t.Errorf("too dear whatever the noise: %v, %v", got, err)
+	}
+	if _, err := accounting.CalibrateNoise(dear, accounting.Budget{Epsilon: 1}, nil); !errors.Is(err, accounting.ErrInvalid) {
+		t.Errorf("no plan: %v", err)
 	}
 }
 
@@ -181,5 +170,23 @@ func TestAmplifyRoundsUp(t *testing.T) {
 				t.Errorf("δ = 1e-6 at rate %v becomes %v", q, d)
 			}
 		}
+	}
+}
+
+// The trade-off function from a curve lies a little below the exact one of a Gaussian release.
+func TestTradeoff(t *testing.T) {
+	var curve []accounting.Point
+	for d := 1e-6; d < 0.6; d *= 1.1 {
+		curve = append(curve, accounting.Point{Epsilon: gauss.Epsilon(1, accounting.Delta(d)), Delta: accounting.Delta(d)})
+	}
+	for _, alpha := range []float64{0.001, 0.05, 0.3, 0.7} {
+		got, err := accounting.Tradeoff(curve, alpha)
+		want := distuv.UnitNormal.CDF(distuv.UnitNormal.Quantile(1-alpha) - 1) // [DRS22] Eq. 6
+		if err != nil || got > want || got < want-0.01 {
+			t.Errorf("α=%v: %v, want %v (%v)", alpha, got, want, err)
+		}
+	}
+	if _, err := accounting.Tradeoff(curve, 2); !errors.Is(err, accounting.ErrInvalid) {
+		t.Errorf("a rate of 2: %v", err)
 	}
 }

@@ -15,8 +15,8 @@
 // do not remember what was spent: they see the whole plan each time, so a budget
 // can neither be bought back nor counted twice.
 //
-// [CalibrateNoise] and [CalibrateSteps] go the other way, from a [Budget] to
-// the one free number of a plan, and never pass the budget.
+// [CalibrateNoise] goes the other way, from a [Budget] to the noise multiplier
+// of a plan, and never passes the budget.
 //
 // The accountants pld and best also find covers: one Gaussian release, and a
 // probability of failure, that dominate a plan at every ε and δ at once.

@@ -15,13 +15,10 @@ import (
 // sensitivity is how far one change under the accountant's relation can move
 // the query. The two subsampled events say what that means for them.
 type Event interface {
-	// Validate reports the first parameter that the mechanism cannot have. Of
-	// an event of unknown origin ask [Validate], which knows nil and pointers.
-	Validate() error
 	// String names the event and its parameters, to the last digit: different
 	// events have different names.
 	String() string
-	sealed()
+	validate() error // of a value that is not nil
 }
 
 // Gaussian adds N(0, s²) to every coordinate of a vector; NoiseMultiplier is
@@ -83,7 +80,7 @@ type Compose []Event
 
 // SelfCompose runs Event Count times.
 type SelfCompose struct {
-	Event Event
+	Event Event `json:"-"` // stored beside the parameters: see stored
 	Count int
 }
 
@@ -95,7 +92,7 @@ type SelfCompose struct {
 // to that.
 type PoissonSampled struct {
 	Rate  float64
-	Event Event
+	Event Event `json:"-"`
 }
 
 // FixedSizeSampled runs Event on a secret sample of exactly Sample of
@@ -106,7 +103,7 @@ type PoissonSampled struct {
 // is refused there.
 type FixedSizeSampled struct {
 	Population, Sample int
-	Event              Event
+	Event              Event `json:"-"`
 }
 
 // MixtureOfGaussians adds N(0, s²) to a query that one change moves by a
@@ -129,26 +126,8 @@ type MixtureOfGaussians struct {
 // Group is Event as it looks to Size records that change together.
 type Group struct {
 	Size  int
-	Event Event
+	Event Event `json:"-"`
 }
-
-func (Gaussian) sealed()             {}
-func (Laplace) sealed()              {}
-func (DiscreteGaussian) sealed()     {}
-func (DiscreteLaplace) sealed()      {}
-func (ExponentialMechanism) sealed() {}
-func (RandomisedResponse) sealed()   {}
-func (ApproxDP) sealed()             {}
-func (ZeroConcentrated) sealed()     {}
-func (NonPrivate) sealed()           {}
-func (Compose) sealed()              {}
-func (SelfCompose) sealed()          {}
-func (PoissonSampled) sealed()       {}
-func (FixedSizeSampled) sealed()     {}
-func (MixtureOfGaussians) sealed()   {}
-func (Group) sealed()                {}
-
-// Names of the parameters in errors, and how they print.
 
 func (e Gaussian) String() string {
 	return fmt.Sprintf("Gaussian(noise multiplier %g)", e.NoiseMultiplier)
@@ -236,28 +215,20 @@ func Validate(e Event) error {
 	case pointer(e):
 		return fmt.Errorf("%w: %T: an event is a value, not a pointer", ErrInvalid, e)
 	}
-	return e.Validate()
+	return e.validate()
 }
 
-// Validate refuses a multiplier that is not a positive number.
-func (e Gaussian) Validate() error { return positive(e, "noise multiplier", e.NoiseMultiplier) }
+func (e Gaussian) validate() error { return positive(e, "noise multiplier", e.NoiseMultiplier) }
 
-// Validate refuses a multiplier that is not a positive number.
-func (e Laplace) Validate() error { return positive(e, "noise multiplier", e.NoiseMultiplier) }
+func (e Laplace) validate() error { return positive(e, "noise multiplier", e.NoiseMultiplier) }
 
-// Validate refuses a scale that is not a positive number and a negative
-// sensitivity.
-func (e DiscreteGaussian) Validate() error { return lattice(e, e.Scale, e.Sensitivity) }
+func (e DiscreteGaussian) validate() error { return lattice(e, e.Scale, e.Sensitivity) }
 
-// Validate refuses a scale that is not a positive number and a negative
-// sensitivity.
-func (e DiscreteLaplace) Validate() error { return lattice(e, e.Scale, e.Sensitivity) }
+func (e DiscreteLaplace) validate() error { return lattice(e, e.Scale, e.Sensitivity) }
 
-// Validate refuses an ε that is negative or not finite.
-func (e ExponentialMechanism) Validate() error { return finite(e, "ε", e.Epsilon) }
+func (e ExponentialMechanism) validate() error { return finite(e, "ε", e.Epsilon) }
 
-// Validate refuses fewer than two categories and a Truth outside (0, 1).
-func (e RandomisedResponse) Validate() error {
+func (e RandomisedResponse) validate() error {
 	if e.Categories < 2 {
 		return invalid(e, "fewer than 2 categories")
 	}
@@ -267,8 +238,7 @@ func (e RandomisedResponse) Validate() error {
 	return nil
 }
 
-// Validate refuses an ε that is negative or not finite and a δ outside [0, 1).
-func (e ApproxDP) Validate() error {
+func (e ApproxDP) validate() error {
 	if err := finite(e, "ε", e.Epsilon); err != nil {
 		return err
 	}
@@ -278,14 +248,11 @@ func (e ApproxDP) Validate() error {
 	return nil
 }
 
-// Validate refuses a ρ that is negative or not finite.
-func (e ZeroConcentrated) Validate() error { return finite(e, "ρ", e.Rho) }
+func (e ZeroConcentrated) validate() error { return finite(e, "ρ", e.Rho) }
 
-// Validate accepts every NonPrivate event.
-func (e NonPrivate) Validate() error { return nil }
+func (e NonPrivate) validate() error { return nil }
 
-// Validate reports the first invalid part.
-func (e Compose) Validate() error {
+func (e Compose) validate() error {
 	for _, x := range e {
 		if err := inner(e, x); err != nil {
 			return err
@@ -294,34 +261,28 @@ func (e Compose) Validate() error {
 	return nil
 }
 
-// Validate refuses a negative count or an invalid part.
-func (e SelfCompose) Validate() error {
+func (e SelfCompose) validate() error {
 	if e.Count < 0 {
 		return invalid(e, "negative count")
 	}
 	return inner(e, e.Event)
 }
 
-// Validate refuses a rate outside [0, 1] or an invalid part.
-func (e PoissonSampled) Validate() error {
+func (e PoissonSampled) validate() error {
 	if !(e.Rate >= 0 && e.Rate <= 1) {
 		return invalid(e, "rate must lie in [0, 1]")
 	}
 	return inner(e, e.Event)
 }
 
-// Validate refuses a sample that is larger than its population, negative
-// sizes, an empty population or an invalid part.
-func (e FixedSizeSampled) Validate() error {
+func (e FixedSizeSampled) validate() error {
 	if e.Population < 1 || e.Sample < 0 || e.Sample > e.Population {
 		return invalid(e, "want 0 ≤ sample ≤ population and a population of at least 1")
 	}
 	return inner(e, e.Event)
 }
 
-// Validate refuses a law of the sensitivity that is not a probability law on
-// numbers ≥ 0.
-func (e MixtureOfGaussians) Validate() error {
+func (e MixtureOfGaussians) validate() error {
 	if err := positive(e, "noise multiplier", e.NoiseMultiplier); err != nil {
 		return err
 	}
@@ -355,8 +316,7 @@ func law(e Event, sensitivities, probabilities []float64) error {
 	return nil
 }
 
-// Validate refuses a group of fewer than one record or an invalid part.
-func (e Group) Validate() error {
+func (e Group) validate() error {
 	if e.Size < 1 {
 		return invalid(e, "a group has at least one record")
 	}

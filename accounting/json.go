@@ -6,20 +6,20 @@ import (
 	"reflect"
 )
 
-// kinds are the events by name, as files hold them.
+// kinds are the events by name, as files hold them, but for Compose.
 var kinds = map[string]reflect.Type{}
 
 func init() {
 	for _, e := range []Event{
 		Gaussian{}, Laplace{}, DiscreteGaussian{}, DiscreteLaplace{}, ExponentialMechanism{},
 		RandomisedResponse{}, ApproxDP{}, ZeroConcentrated{}, NonPrivate{}, MixtureOfGaussians{},
+		SelfCompose{}, PoissonSampled{}, FixedSizeSampled{}, Group{},
 	} {
 		kinds[reflect.TypeOf(e).Name()] = reflect.TypeOf(e)
 	}
 }
 
-// stored is an event in a file: a kind with its parameters, or a kind with
-// events inside it.
+// stored is an event in a file: a kind with its parameters and the events inside it.
 type stored struct {
 	Kind   string          `json:"kind"`
 	Params json.RawMessage `json:"params,omitempty"`
@@ -48,97 +48,55 @@ func UnmarshalEvent(data []byte) (Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e, e.Validate()
+	return e, Validate(e)
 }
 
-type (
-	countParams  struct{ Count int }
-	rateParams   struct{ Rate float64 }
-	sampleParams struct{ Population, Sample int }
-	sizeParams   struct{ Size int }
-)
-
-func store(e Event) (stored, error) {
-	wrap := func(kind string, params any, inner ...Event) (stored, error) {
-		s := stored{Kind: kind}
-		for _, x := range inner {
-			y, err := store(x)
-			if err != nil {
-				return s, err
-			}
-			s.Events = append(s.Events, y)
+func store(e Event) (s stored, err error) {
+	v := reflect.ValueOf(e)
+	s.Kind = v.Type().Name()
+	inner, composed := e.(Compose)
+	if !composed {
+		if field := v.FieldByName("Event"); field.IsValid() {
+			inner = Compose{field.Interface().(Event)}
 		}
-		if params == nil {
-			return s, nil
+		if s.Params, err = json.Marshal(e); err != nil {
+			return s, err
 		}
-		var err error
-		s.Params, err = json.Marshal(params)
-		return s, err
 	}
-	switch e := e.(type) {
-	case Compose:
-		return wrap("Compose", nil, e...)
-	case SelfCompose:
-		return wrap("SelfCompose", countParams{e.Count}, e.Event)
-	case PoissonSampled:
-		return wrap("PoissonSampled", rateParams{e.Rate}, e.Event)
-	case FixedSizeSampled:
-		return wrap("FixedSizeSampled", sampleParams{e.Population, e.Sample}, e.Event)
-	case Group:
-		return wrap("Group", sizeParams{e.Size}, e.Event)
+	for _, x := range inner {
+		y, err := store(x)
+		if err != nil {
+			return s, err
+		}
+		s.Events = append(s.Events, y)
 	}
-	return wrap(reflect.TypeOf(e).Name(), e)
+	return s, nil
 }
 
 func (s stored) event() (Event, error) {
-	if s.Kind == "Compose" {
-		all := make(Compose, len(s.Events))
-		for i, x := range s.Events {
-			var err error
-			if all[i], err = x.event(); err != nil {
-				return nil, err
-			}
-		}
-		return all, nil
-	}
-	if kind, ok := kinds[s.Kind]; ok {
-		v := reflect.New(kind)
-		if err := s.params(v.Interface()); err != nil {
+	inner := make(Compose, len(s.Events))
+	for i, x := range s.Events {
+		var err error
+		if inner[i], err = x.event(); err != nil {
 			return nil, err
 		}
-		return v.Elem().Interface().(Event), nil
 	}
-	if len(s.Events) != 1 {
-		return nil, fmt.Errorf("%w: an event of kind %q around %d events", ErrInvalid, s.Kind, len(s.Events))
+	if s.Kind == "Compose" {
+		return inner, nil
 	}
-	inner, err := s.Events[0].event()
-	if err != nil {
-		return nil, err
+	kind, ok := kinds[s.Kind]
+	if !ok {
+		return nil, fmt.Errorf("%w: an event of unknown kind %q", ErrInvalid, s.Kind)
 	}
-	switch s.Kind {
-	case "SelfCompose":
-		var p countParams
-		err = s.params(&p)
-		return SelfCompose{inner, p.Count}, err
-	case "PoissonSampled":
-		var p rateParams
-		err = s.params(&p)
-		return PoissonSampled{p.Rate, inner}, err
-	case "FixedSizeSampled":
-		var p sampleParams
-		err = s.params(&p)
-		return FixedSizeSampled{p.Population, p.Sample, inner}, err
-	case "Group":
-		var p sizeParams
-		err = s.params(&p)
-		return Group{p.Size, inner}, err
+	v := reflect.New(kind)
+	if err := json.Unmarshal(s.Params, v.Interface()); err != nil {
+		return nil, fmt.Errorf("%w: parameters of %s: %w", ErrInvalid, s.Kind, err)
 	}
-	return nil, fmt.Errorf("%w: an event of unknown kind %q", ErrInvalid, s.Kind)
-}
-
-func (s stored) params(into any) error {
-	if err := json.Unmarshal(s.Params, into); err != nil {
-		return fmt.Errorf("%w: parameters of %s: %w", ErrInvalid, s.Kind, err)
+	if field := v.Elem().FieldByName("Event"); field.IsValid() {
+		if len(inner) != 1 {
+			return nil, fmt.Errorf("%w: an event of kind %q around %d events, want 1", ErrInvalid, s.Kind, len(inner))
+		}
+		field.Set(reflect.ValueOf(inner[0]))
 	}
-	return nil
+	return v.Elem().Interface().(Event), nil
 }

@@ -1,22 +1,13 @@
 package data
 
-import "github.com/graphdp/graphdp/data/graph/graphio"
-
 // collections are lists of graphs.
 var collections = []Entry{
 	{
-		Name:   "dpggan-dblp",
-		Title:  "research communities of DBLP: authors and joint papers",
-		Format: graphio.TU,
+		Name:  "dpggan-dblp",
+		Title: "research communities of DBLP: authors and joint papers",
 		Files: []File{
-			{
-				Path:   "collections/dpggan-dblp/DPGGAN-DBLP_A.txt",
-				SHA256: "294188345bd7087abf1603bb35b612d003f2387b675c9b3e86e6a473975b30d1",
-			},
-			{
-				Path:   "collections/dpggan-dblp/DPGGAN-DBLP_graph_indicator.txt",
-				SHA256: "dbfa863a9c4723ab51ba07720409c7e0f320f417252c21ff16f883325939408c",
-			},
+			{Path: "collections/dpggan-dblp/DPGGAN-DBLP_A.txt", SHA256: "294188345bd7087abf1603bb35b612d003f2387b675c9b3e86e6a473975b30d1"},
+			{Path: "collections/dpggan-dblp/DPGGAN-DBLP_graph_indicator.txt", SHA256: "dbfa863a9c4723ab51ba07720409c7e0f320f417252c21ff16f883325939408c"},
 		},
 		Nodes: 12227, Edges: 15378, Graphs: 69,
 		Home:     noAddress,
@@ -28,18 +19,11 @@ var collections = []Entry{
 		},
 	},
 	{
-		Name:   "dpggan-dblp-eval",
-		Title:  "research communities of DBLP, a second set",
-		Format: graphio.TU,
+		Name:  "dpggan-dblp-eval",
+		Title: "research communities of DBLP, a second set",
 		Files: []File{
-			{
-				Path:   "collections/dpggan-dblp-eval/DPGGAN-DBLP-EVAL_A.txt",
-				SHA256: "ab773d6d6dc377ea705937f54d27fc5f9fc406d4df20fec124903bb557d8c2b4",
-			},
-			{
-				Path:   "collections/dpggan-dblp-eval/DPGGAN-DBLP-EVAL_graph_indicator.txt",
-				SHA256: "4cef98b8cbac875ddd85bcc95003cfc618c2bf5f4e5da8799c5026f1589eae66",
-			},
+			{Path: "collections/dpggan-dblp-eval/DPGGAN-DBLP-EVAL_A.txt", SHA256: "ab773d6d6dc377ea705937f54d27fc5f9fc406d4df20fec124903bb557d8c2b4"},
+			{Path: "collections/dpggan-dblp-eval/DPGGAN-DBLP-EVAL_graph_indicator.txt", SHA256: "4cef98b8cbac875ddd85bcc95003cfc618c2bf5f4e5da8799c5026f1589eae66"},
 		},
 		Nodes: 7743, Edges: 11051, Graphs: 23,
 		Home:     noAddress,
@@ -51,18 +35,11 @@ var collections = []Entry{
 		},
 	},
 	{
-		Name:   "dpggan-imdb-multi",
-		Title:  "actors of films and joint films, 100 graphs",
-		Format: graphio.TU,
+		Name:  "dpggan-imdb-multi",
+		Title: "actors of films and joint films, 100 graphs",
 		Files: []File{
-			{
-				Path:   "collections/dpggan-imdb-multi/DPGGAN-IMDB-MULTI_A.txt",
-				SHA256: "85ba718acb24dcba82668ec88c573da3b3e679df5d89e6fae870fd42e1cc0c34",
-			},
-			{
-				Path:   "collections/dpggan-imdb-multi/DPGGAN-IMDB-MULTI_graph_indicator.txt",
-				SHA256: "dc1ed97b9a95c93f6a381c25893ca4bad3dd28267ec47a47dae42b6a64c9a028",
-			},
+			{Path: "collections/dpggan-imdb-multi/DPGGAN-IMDB-MULTI_A.txt", SHA256: "85ba718acb24dcba82668ec88c573da3b3e679df5d89e6fae870fd42e1cc0c34"},
+			{Path: "collections/dpggan-imdb-multi/DPGGAN-IMDB-MULTI_graph_indicator.txt", SHA256: "dc1ed97b9a95c93f6a381c25893ca4bad3dd28267ec47a47dae42b6a64c9a028"},
 		},
 		Nodes: 3626, Edges: 25061, Graphs: 100,
 		Home:     noAddress,
@@ -74,22 +51,12 @@ var collections = []Entry{
 		},
 	},
 	{
-		Name:   "imdb-multi",
-		Title:  "actors of films of three genres and joint films",
-		Format: graphio.TU,
+		Name:  "imdb-multi",
+		Title: "actors of films of three genres and joint films",
 		Files: []File{
-			{
-				Path:   "collections/imdb-multi/IMDB-MULTI_A.txt",
-				SHA256: "76a4791784472286e295fbc788d96157782ffeb00f3c1da58cea8b06cb3e0071",
-			},
-			{
-				Path:   "collections/imdb-multi/IMDB-MULTI_graph_indicator.txt",
-				SHA256: "0274532a0e47dad9cdd21c08995c2265e43040a2c2a3b36c62fdb790994571d3",
-			},
-			{
-				Path:   "collections/imdb-multi/IMDB-MULTI_graph_labels.txt",
-				SHA256: "b3fa7d81363be5c7901ff0638d6843c60046634cc77bc116f6ddd3c33efcb976",
-			},
+			{Path: "collections/imdb-multi/IMDB-MULTI_A.txt", SHA256: "76a4791784472286e295fbc788d96157782ffeb00f3c1da58cea8b06cb3e0071"},
+			{Path: "collections/imdb-multi/IMDB-MULTI_graph_indicator.txt", SHA256: "0274532a0e47dad9cdd21c08995c2265e43040a2c2a3b36c62fdb790994571d3"},
+			{Path: "collections/imdb-multi/IMDB-MULTI_graph_labels.txt", SHA256: "b3fa7d81363be5c7901ff0638d6843c60046634cc77bc116f6ddd3c33efcb976"},
 		},
 		Nodes: 19502, Edges: 98903, Graphs: 1500, Classes: 3,
 		Home:     "https://github.com/muhanzhang/pytorch_DGCNN",

@@ -1,7 +1,10 @@
 package data
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -18,20 +21,17 @@ import (
 // Progress says how far a download is.
 type Progress struct {
 	File  string // path in the data folder
-	Done  int64  // bytes that are there, from an earlier attempt too
+	Done  int64  // bytes that are there
 	Total int64  // -1 when the server does not say
 }
 
-// Ask asks for the bytes of an address from one of them on: web.Ask of data/web does by HTTP. It
-// says where the body begins, there or at 0, and the size of the whole, -1 where it is not known.
-// No body and no error says that nothing is there. What another attempt will not mend is an error
-// with a method Final that says so.
-type Ask func(ctx context.Context, url string, from int64) (body io.ReadCloser, first, size int64, err error)
+// Ask opens what is at an address, with its size, -1 where that is not known: web.Ask of data/web
+// does by HTTP. What another attempt will not mend is an error with a method Final that says so.
+type Ask func(ctx context.Context, url string) (body io.ReadCloser, size int64, err error)
 
 // Get makes the files of a data set available: those that are in no folder yet
-// are downloaded into the cache and checked. It returns the paths of all files.
-// A download that was cut short continues where it stopped, in this call or the
-// next; files appear under their names only when they are complete and right.
+// are downloaded into the cache and checked. It returns the paths of all files,
+// which appear under their names only when they are complete and right.
 // Two processes that want the same file do not disturb each other: the second
 // waits for the first. progress may be nil.
 func Get(ctx context.Context, name string, ask Ask, progress func(Progress)) ([]string, error) {
@@ -96,66 +96,48 @@ func newFetcher(ask Ask) *fetcher {
 }
 
 // get downloads one file unless another process has done so meanwhile.
-func (f *fetcher) get(ctx context.Context, file File, progress func(Progress)) (path string, err error) {
+func (f *fetcher) get(ctx context.Context, want File, progress func(Progress)) (path string, err error) {
 	folder, err := f.folder()
 	if err != nil {
 		return "", err
 	}
-	path = filepath.Join(folder, filepath.FromSlash(file.Path))
+	path = filepath.Join(folder, filepath.FromSlash(want.Path))
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return "", err
 	}
 	lock := flock.New(path + ".lock")
 	if _, err := lock.TryLockContext(ctx, 50*time.Millisecond); err != nil {
-		return "", fmt.Errorf("waiting for another download of %s: %w", file.Path, err)
+		return "", fmt.Errorf("waiting for another download of %s: %w", want.Path, err)
 	}
 	defer lock.Unlock()
-	err = file.check(path)
-	wrong := err != nil || len(file.sums()) == 0
+	err = want.check(path)
+	wrong := err != nil || len(want.sums()) == 0
 	if !errors.Is(err, fs.ErrNotExist) && !(f.renew && wrong) {
 		return path, err
 	}
 
-	d := &download{fetcher: f, file: file, part: path + ".part", progress: progress}
-	if err := d.run(ctx); err != nil {
-		return "", fmt.Errorf("%s: %w", file.Source.URL, err)
-	}
-	if err := os.Rename(d.part, path); err != nil {
+	if err := file.Writable(path); err != nil {
 		return "", err
+	}
+	if err := f.download(ctx, want, path, progress); err != nil {
+		return "", fmt.Errorf("%s: %w", want.Source.URL, err)
 	}
 	return path, nil
 }
 
-// download is one file on its way.
-type download struct {
-	*fetcher
-	file     File
-	part     string // where the bytes are until all are there
-	progress func(Progress)
-}
-
-// run makes attempts until the part is complete and right.
-func (d *download) run(ctx context.Context) error {
+// download makes attempts until the file is complete and right.
+func (f *fetcher) download(ctx context.Context, want File, path string, progress func(Progress)) error {
 	var err error
-	for i := range d.attempts {
+	for i := range f.attempts {
 		if i > 0 {
 			select {
-			case <-time.After(d.pause << (i - 1)):
+			case <-time.After(f.pause << (i - 1)):
 			case <-ctx.Done():
 				return ctx.Err()
 			}
 		}
-		var resumed bool
-		if resumed, err = d.attempt(ctx); err == nil {
-			err = d.check()
-			if err == nil {
-				return nil
-			}
-			// Right bytes can have been put after wrong ones of long ago: begin
-			// again once. A whole file that is wrong stays wrong.
-			if !resumed {
-				return err
-			}
+		if err = f.attempt(ctx, want, path, progress); err == nil {
+			return nil
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -164,99 +146,58 @@ func (d *download) run(ctx context.Context) error {
 			return err
 		}
 	}
-	return fmt.Errorf("%d attempts: %w", d.attempts, err)
+	return fmt.Errorf("%d attempts: %w", f.attempts, err)
 }
 
-// check compares the sum of the part, and deletes a wrong one.
-func (d *download) check() error {
-	sum, err := SHA256(d.part)
-	if err != nil {
-		return err
-	}
-	want := d.file.Source.SHA256
-	if want == "" {
-		want = d.file.SHA256
-	}
-	if want == "" || sum == want { // what nobody knows the sum of is checked when it is loaded
-		return nil
-	}
-	if err := os.Remove(d.part); err != nil {
-		return err
-	}
-	return fmt.Errorf("the download has the SHA-256 %s, want %s: the file at the address has changed", sum, want)
-}
+// changedError marks a file at an address that is not the one in the registry.
+type changedError struct{ error }
 
-// attempt asks for the bytes that are not there yet; resumed says that there
-// were some.
-func (d *download) attempt(ctx context.Context) (resumed bool, err error) {
+// Final says that another attempt will not mend it.
+func (changedError) Final() bool { return true }
+
+// attempt downloads a file and compares its sum. What nobody knows the sum of is checked when it is
+// loaded.
+func (f *fetcher) attempt(ctx context.Context, to File, path string, progress func(Progress)) (err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	watch := time.AfterFunc(d.idle, func() { cancel(fmt.Errorf("no byte received for %v", d.idle)) })
+	watch := time.AfterFunc(f.idle, func() { cancel(fmt.Errorf("no byte received for %v", f.idle)) })
 	defer watch.Stop()
 	defer func() {
-		if err != nil && ctx.Err() != nil && context.Cause(ctx) != nil {
+		if err != nil && context.Cause(ctx) != nil {
 			err = context.Cause(ctx)
 		}
 	}()
-
-	out, err := file.Regular(d.part, os.O_WRONLY|os.O_CREATE, 0o644)
+	body, total, err := f.ask(ctx, to.Source.URL)
 	if err != nil {
-		return false, err
-	}
-	defer out.Close()
-	have, err := out.Seek(0, io.SeekEnd)
-	if err != nil {
-		return false, err
-	}
-	body, first, total, err := d.ask(ctx, d.file.Source.URL, have)
-	if err != nil {
-		return false, err
-	}
-	if body == nil { // complete already, or longer than the file
-		if d.check() == nil {
-			return true, nil
-		}
-		return true, errors.New("the part from an earlier attempt is not of this file")
+		return err
 	}
 	defer body.Close()
-	if first != have && first != 0 {
-		return false, errors.Join(fmt.Errorf("asked for bytes from %d, got those from %d", have, first), out.Truncate(0))
-	}
-	if have = first; have == 0 { // all of it, whatever was asked for
-		if err := out.Truncate(0); err != nil {
-			return false, err
-		}
-		if _, err := out.Seek(0, io.SeekStart); err != nil {
-			return false, err
-		}
-	}
-
-	resumed = have > 0
-	buffer := make([]byte, 1<<16)
-	for {
-		n, err := body.Read(buffer)
-		if n > 0 {
-			watch.Reset(d.idle)
-			if _, err := out.Write(buffer[:n]); err != nil {
-				return resumed, err
+	have, sum := int64(0), sha256.New()
+	return file.Write(path, 0o644, func(out io.Writer) error {
+		_, err := io.Copy(io.MultiWriter(out, sum, each(func(n int) {
+			watch.Reset(f.idle)
+			if have += int64(n); progress != nil {
+				progress(Progress{to.Path, have, total})
 			}
-			have += int64(n)
-			if d.progress != nil {
-				d.progress(Progress{d.file.Path, have, total})
-			}
-		}
-		if err == io.EOF {
-			break
-		}
+		})), body)
 		if err != nil {
-			return resumed, err
+			return err
 		}
-	}
-	if total >= 0 && have != total {
-		return resumed, fmt.Errorf("received %d bytes of %d", have, total)
-	}
-	if err := out.Sync(); err != nil {
-		return resumed, err
-	}
-	return resumed, out.Close()
+		if total >= 0 && have != total {
+			return fmt.Errorf("received %d bytes of %d", have, total)
+		}
+		got, want := hex.EncodeToString(sum.Sum(nil)), cmp.Or(to.Source.SHA256, to.SHA256)
+		if want != "" && got != want {
+			return changedError{fmt.Errorf("the download has the SHA-256 %s, want %s: the file at the address has changed", got, want)}
+		}
+		return nil
+	})
+}
+
+// each is told how many bytes each write has.
+type each func(n int)
+
+func (e each) Write(b []byte) (int, error) {
+	e(len(b))
+	return len(b), nil
 }

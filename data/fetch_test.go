@@ -40,23 +40,19 @@ func sumBytes(b []byte) string {
 type origin struct {
 	*httptest.Server
 	requests atomic.Int32
-	ranges   atomic.Int32 // requests for a part
 }
 
 func newOrigin(t *testing.T, handle func(o *origin, request int, w http.ResponseWriter, r *http.Request)) *origin {
 	t.Helper()
 	o := &origin{}
 	o.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Range") != "" {
-			o.ranges.Add(1)
-		}
 		handle(o, int(o.requests.Add(1)), w, r)
 	}))
 	t.Cleanup(o.Close)
 	return o
 }
 
-// serve is a server in order: http.ServeContent knows ranges.
+// serve is a server in order.
 func serve(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "x.txt", time.Time{}, bytes.NewReader(content))
 }
@@ -91,101 +87,42 @@ func fetch(t *testing.T, f *fetcher, dir string, file File, progress func(Progre
 	if !bytes.Equal(got, content) || path != filepath.Join(dir, "edges", "x.txt") {
 		t.Errorf("%s has %d bytes, want %d", path, len(got), len(content))
 	}
-	if _, err := os.Stat(path + ".part"); err == nil {
-		t.Error("the part was left behind")
-	}
 	return nil
 }
 
 func TestFetch(t *testing.T) {
 	for name, c := range map[string]struct {
-		handle   func(o *origin, request int, w http.ResponseWriter, r *http.Request)
-		part     []byte // of an earlier attempt
+		handle   func(request int, w http.ResponseWriter, r *http.Request)
 		requests int32
-		ranges   int32
 		want     string // part of the error
 	}{
-		"in order": {handle: func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) { serve(w, r) }, requests: 1},
-		"cut connection": {requests: 3, ranges: 2, handle: func(_ *origin, i int, w http.ResponseWriter, r *http.Request) {
-			switch i {
-			case 1:
+		"in order": {requests: 1, handle: func(_ int, w http.ResponseWriter, r *http.Request) { serve(w, r) }},
+		"cut connection": {requests: 2, handle: func(i int, w http.ResponseWriter, r *http.Request) {
+			if i == 1 {
 				cut(w, 100_000)
-			case 2:
-				w.Header().Set("Content-Range", fmt.Sprintf("bytes 100000-%d/%d", len(content)-1, len(content)))
-				w.Header().Set("Content-Length", strconv.Itoa(len(content)-100_000))
-				w.WriteHeader(http.StatusPartialContent)
-				w.Write(content[100_000:150_000])
-				w.(http.Flusher).Flush()
-				panic(http.ErrAbortHandler)
-			default:
-				serve(w, r)
 			}
-		}},
-		"always cut": {requests: 4, want: "4 attempts: unexpected EOF", handle: func(_ *origin, _ int, w http.ResponseWriter, _ *http.Request) { cut(w, 0) }},
-		"resume":     {part: content[:200_000], requests: 1, ranges: 1, handle: func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) { serve(w, r) }},
-		"server without ranges": {part: content[:200_000], requests: 1, ranges: 1, handle: func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) {
-			r.Header.Del("Range")
 			serve(w, r)
 		}},
-		"part of another file":    {part: bytes.Repeat([]byte("x"), 1000), requests: 2, ranges: 1, handle: func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) { serve(w, r) }},
-		"part that is complete":   {part: content, requests: 1, ranges: 1, handle: func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) { serve(w, r) }},
-		"part longer than it all": {part: append(bytes.Clone(content), 'x'), requests: 2, ranges: 1, handle: func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) { serve(w, r) }},
-		"another range than asked for": {part: content[:1000], requests: 2, ranges: 1, handle: func(_ *origin, i int, w http.ResponseWriter, r *http.Request) {
-			if i == 1 {
-				w.Header().Set("Content-Range", fmt.Sprintf("bytes 500-%d/%d", len(content)-1, len(content)))
-				w.WriteHeader(http.StatusPartialContent)
-				w.Write(content[500:])
+		"always cut":      {requests: 4, want: "4 attempts: unexpected EOF", handle: func(_ int, w http.ResponseWriter, _ *http.Request) { cut(w, 1000) }},
+		"wrong check sum": {requests: 1, want: "has changed", handle: func(_ int, w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "<html>Sorry</html>") }},
+		"not found":       {requests: 1, want: "refused: 404 Not Found", handle: func(_ int, w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }},
+		"error of the server": {requests: 3, handle: func(i int, w http.ResponseWriter, r *http.Request) {
+			if i < 3 {
+				w.WriteHeader([]int{http.StatusServiceUnavailable, http.StatusTooManyRequests}[i-1])
 				return
 			}
 			serve(w, r)
 		}},
-		"all of it as a range": {part: content[:1000], requests: 1, ranges: 1, handle: func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) {
-			r.Header.Set("Range", "bytes=0-")
-			serve(w, r)
-		}},
-		"wrong check sum": {requests: 1, want: "has changed", handle: func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) { fmt.Fprintln(w, "<html>Sorry</html>") }},
-		"not found":       {requests: 1, want: "refused: 404 Not Found", handle: func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }},
-		"error of the server": {requests: 3, handle: func(_ *origin, i int, w http.ResponseWriter, r *http.Request) {
-			switch i {
-			case 1:
-				w.WriteHeader(http.StatusServiceUnavailable)
-			case 2:
-				w.WriteHeader(http.StatusTooManyRequests)
-			default:
-				serve(w, r)
-			}
-		}},
-		"short answer": {requests: 4, want: "4 attempts: received 1000 bytes of", ranges: 3, handle: func(_ *origin, i int, w http.ResponseWriter, r *http.Request) {
-			if i == 1 {
-				w.Header().Set("Content-Length", strconv.Itoa(len(content)))
-				w.Write(content[:1000])
-				w.(http.Flusher).Flush()
-				panic(http.ErrAbortHandler)
-			}
-			w.Header().Set("Content-Range", fmt.Sprintf("bytes 1000-%d/%d", len(content)-1, len(content)))
-			w.WriteHeader(http.StatusPartialContent) // and nothing
-		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := newOrigin(t, c.handle)
+			o := newOrigin(t, func(_ *origin, i int, w http.ResponseWriter, r *http.Request) { c.handle(i, w, r) })
 			dir := t.TempDir()
-			if c.part != nil {
-				if err := os.MkdirAll(filepath.Join(dir, "edges"), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(filepath.Join(dir, "edges", "x.txt.part"), c.part, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
 			err := fetch(t, testFetcher(dir), dir, testFile(o), nil)
-			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
-				t.Errorf("error %v, want %q", err, c.want)
+			if (err == nil) != (c.want == "") || err != nil && (!strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), o.URL)) {
+				t.Errorf("error %v, want %q and the address", err, c.want)
 			}
-			if err != nil && !strings.Contains(err.Error(), o.URL) {
-				t.Errorf("error without the address: %v", err)
-			}
-			if o.requests.Load() != c.requests || o.ranges.Load() != c.ranges {
-				t.Errorf("%d requests, %d for a range; want %d, %d", o.requests.Load(), o.ranges.Load(), c.requests, c.ranges)
+			if o.requests.Load() != c.requests {
+				t.Errorf("%d requests, want %d", o.requests.Load(), c.requests)
 			}
 		})
 	}
@@ -378,7 +315,7 @@ func TestRenewInTheDataFolder(t *testing.T) {
 	if _, err := Get(t.Context(), "facebook", web.Ask, nil); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "is a directory") || !strings.Contains(err.Error(), "gdp data get pgb-facebook --force") {
 		t.Errorf("a folder: %v", err)
 	}
-	if _, err := Renew(t.Context(), "facebook", web.Ask, nil); err == nil || !strings.Contains(err.Error(), "the download has the SHA-256") {
+	if _, err := Renew(t.Context(), "facebook", web.Ask, nil); err == nil || !strings.Contains(err.Error(), "is a folder") {
 		t.Errorf("a folder, to be replaced: %v", err)
 	}
 	// Nobody knows the sum of pubmed: it is replaced where it lies.

@@ -50,6 +50,9 @@ type Source struct {
 	Note   string // how it differs from the file in the data folder
 }
 
+// oneFile is a data set of one file.
+func oneFile(path, sum string, source Source) []File { return []File{{path, sum, source}} }
+
 // sums returns the check sums that a file may have; none: anything goes.
 func (f File) sums() []string {
 	return slices.DeleteFunc([]string{f.SHA256, f.Source.SHA256}, func(s string) bool { return s == "" })
@@ -69,7 +72,13 @@ const (
 
 // Entries lists the registry in alphabetical order.
 func Entries() []Entry {
-	all := slices.Concat(builtin, edgeLists, attributed, collections)
+	all := slices.Clone(builtin)
+	for format, list := range map[graphio.Format][]Entry{graphio.EdgeList: edgeLists, graphio.NPZ: attributed, graphio.TU: collections} {
+		for _, e := range list {
+			e.Format = format
+			all = append(all, e)
+		}
+	}
 	slices.SortFunc(all, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }

@@ -29,16 +29,9 @@ const (
 const mostLines = 80
 
 var tooLong = map[string]bool{
-	"accounting/internal/pair/cells.go Discretise":        true,
 	"data/metric/triangles.go triangles":                  true,
-	"models/app/account.go account":                       true,
-	"models/app/again.go runAgain":                        true,
-	"models/app/audit.go audit":                           true,
-	"models/app/internal/lab/serve.go Serve":              true,
+	"models/app/lab/serve.go Serve":                       true,
 	"models/app/lab/lab.go Command":                       true,
-	"models/app/reproduce.go runReproduce":                true,
-	"models/app/run.go runMethod":                         true,
-	"models/app/trial.go runTrial":                        true,
 	"models/embedding/seprivgemb/exhibits.go figures":     true,
 	"models/eval/exhibit/draw.go Draw":                    true,
 	"models/eval/trial/protocol.go Protocols":             true,

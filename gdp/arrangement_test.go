@@ -116,19 +116,14 @@ func TestArrangementsAreDrawn(t *testing.T) {
 	const eps, world, runs = 0.8, 0b10_0101, 20_000
 	s := protectFour(t, world, pay(1, 0))
 	r := NewArrangement("cells", fourCells, eps)
-	if _, err := r.Draw(s); err != nil {
-		t.Fatal(err)
-	}
+	must(r.Draw(s))(t)
 	if e := ledger(t, s).Entries[0]; e.Counted != accounting.Event(accounting.ExponentialMechanism{Epsilon: eps}) || e.Proved != e.Counted {
 		t.Errorf("counted as %v", e.Counted)
 	}
 	private := noise.SeededKey(5).Stream(noise.Release, "sets")
 	var seen [64]int
 	for range runs {
-		cells, err := r.draw(s, private)
-		if err != nil {
-			t.Fatal(err)
-		}
+		cells := must(r.draw(s, private))(t)
 		set := 0
 		for _, c := range cells {
 			set |= 1 << c
@@ -154,14 +149,8 @@ func protectFour(t *testing.T, world int, b Budget) *Session {
 			k++
 		}
 	}
-	g, _, err := graph.FromEdges(4, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := Protect(&graph.Network{Graph: g}, EdgeLevel, b, Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := graphOf(t, 4, edges, false)
+	s := must(Protect(&graph.Network{Graph: g}, EdgeLevel, b, Seed(1)))(t)
 	return s
 }
 

@@ -21,14 +21,13 @@ type Norm interface{ L1 | L2 | LInf }
 // Bounded is a query with a bound on how far one neighbouring change moves it,
 // and the reason why.
 type Bounded[N Norm] struct {
-	name   string
-	rel    Relation
-	bound  N
-	basis  Basis
-	by     string // who asserts the bound, if its proof is not known
-	eval   func(*Data) ([]float64, error)
-	scalar bool
-	nodes  int // that it is made for; 0 for any number
+	name  string
+	rel   Relation
+	bound N
+	basis Basis
+	by    string // who asserts the bound, if its proof is not known
+	eval  func(*Data) ([]float64, error)
+	nodes int // that it is made for; 0 for any number
 }
 
 // Query makes a bounded query. The name says everything that eval depends on
@@ -37,13 +36,6 @@ type Bounded[N Norm] struct {
 // argument shows when the query is used.
 func Query[N Norm](name string, rel Relation, bound N, basis Basis, eval func(*Data) ([]float64, error)) Bounded[N] {
 	return Bounded[N]{name: name, rel: rel, bound: bound, basis: basis, by: asserter(basis), eval: eval}
-}
-
-// Scalar returns q known to be of one value: discrete Gaussian noise on it is accounted
-// for exactly.
-func (q Bounded[N]) Scalar() Bounded[N] {
-	q.scalar = true
-	return q
 }
 
 // OnNodes returns q known to be made for graphs of n nodes, or for a universe of n ids:
@@ -111,9 +103,6 @@ func (q Bounded[N]) evaluate(d *Data) ([]float64, error) {
 	values, err := q.eval(d)
 	if err != nil {
 		return nil, fmt.Errorf("gdp: query %s failed: %w", q.name, err)
-	}
-	if q.scalar && len(values) != 1 {
-		return nil, fmt.Errorf("gdp: query %s is declared to have one value, and its answer has another number of values", q.name)
 	}
 	for _, v := range values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {

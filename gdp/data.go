@@ -38,7 +38,7 @@ func (d Data) Format(f fmt.State, _ rune) { _, _ = fmt.Fprint(f, "gdp.Data(priva
 
 // Public is what the relation makes public. The other fields are zero. The columns
 // of attributes, whether there are labels and the names of classes are the form of the data,
-// which is public: it is declared, as the nodes are ([Nodes], [Classes]).
+// which is public: it is declared, as the nodes are ([Nodes], [graph.Network.WithClasses]).
 type Public struct {
 	Nodes    int        // edge and node level: the number of nodes, or the size of the universe
 	IDs      *graph.IDs // their ids; nil where nodes are known by their numbers

@@ -72,26 +72,20 @@ func ExampleClaim() {
 	// claimed 1, proved +Inf: one node can have more than one edge
 }
 
-// Gaussian noise that makes a release (ε, δ)-DP, on a session that accepts proved bounds alone.
-func ExampleGaussian() {
+// Gaussian noise of ten times the bound, on a session that accepts proved bounds alone.
+func ExampleGaussianMultiplier() {
 	s := protected(gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-6}, gdp.ProvedOnly())
-	half := gdp.Budget{Epsilon: 0.5, Delta: 1e-7}
-	noisy, err := gdp.Gaussian(s, "degrees", query.DegreeHistogram[gdp.L2](gdp.NodeLevel, 1000, 20), half)
+	noisy, err := gdp.GaussianMultiplier(s, "degrees", query.DegreeHistogram[gdp.L2](gdp.NodeLevel, 1000, 20), 10)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	whole, err := gdp.DiscreteGaussian(s, "wedges", query.WedgeCount[gdp.L2](gdp.NodeLevel, 1000, 20), 20)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(len(noisy), "numbers, then", len(whole))
+	fmt.Println(len(noisy), "numbers")
 	claimed := gdp.Query[gdp.L2]("edges", gdp.NodeLevel, 1, gdp.Claim{Source: "[X]", Why: "one node can have more than one edge"},
 		func(d *gdp.Data) ([]float64, error) { return []float64{float64(d.Network.Graph.M())}, nil })
-	_, err = gdp.Gaussian(s, "edges", claimed, half)
+	_, err = gdp.GaussianMultiplier(s, "edges", claimed, 10)
 	fmt.Println(err)
 	// Output:
-	// 21 numbers, then 1
+	// 21 numbers
 	// gdp: edges rests on a claim of [X], and this session takes only proofs
 }

@@ -17,9 +17,7 @@ func TestASessionIsAFilter(t *testing.T) {
 	budget := pay(1, 1e-5)
 	open := func() *Session {
 		s := protectRing(t, budget, ProvedOnly())
-		if _, err := GaussianMultiplier(s, "edges", l2(), 8); err != nil {
-			t.Fatal(err)
-		}
+		must(GaussianMultiplier(s, "edges", l2(), 8))(t)
 		return s
 	}
 	first := accounting.Gaussian{NoiseMultiplier: 8}
@@ -29,18 +27,9 @@ func TestASessionIsAFilter(t *testing.T) {
 		{Label: "whole", Steps: 3, Sampling: Whole{}, Sensitivity: 1, Basis: proof},
 	} {
 		s := open()
-		p, err := p.afford(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		event, err := p.Event(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		exact, err := s.accountant.Epsilon(accounting.Compose{first, event}, budget.Delta)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must(p.afford(s))(t)
+		event := must(p.Event(s))(t)
+		exact := must(s.accountant.Epsilon(accounting.Compose{first, event}, budget.Delta))(t)
 		cost, err := filter.CostOf(s.accountant, []accounting.Event{first, event}, budget.Delta)
 		if err != nil || cost.Epsilon < exact {
 			t.Errorf("%s: the filter says %v, exact composition %v (%v)", p.Label, cost, exact, err)
@@ -64,13 +53,8 @@ func TestASessionIsAFilter(t *testing.T) {
 	}
 	// The scope of one run that was fixed in advance has an exact cost.
 	s := open()
-	p, err := plan(Poisson{0.1}, 0).Calibrate(s, pay(0.3, 1e-6))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Scope("run").Train(p); err != nil {
-		t.Fatal(err)
-	}
+	p := must(plan(Poisson{0.1}, 0).Calibrate(s, pay(0.3, 1e-6)))(t)
+	must(s.Scope("run").Train(p))(t)
 	event, err := p.Event(s)
 	exact, err2 := s.accountant.Epsilon(event, budget.Delta)
 	g, err3 := s.Scope("run").Guarantee()

@@ -14,10 +14,7 @@ import (
 // secretRing is a session without a seed.
 func secretRing(t *testing.T, b Budget, options ...Option) *Session {
 	t.Helper()
-	s, err := Protect(ring(t, 10), EdgeLevel, b, options...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Protect(ring(t, 10), EdgeLevel, b, options...))(t)
 	return s
 }
 
@@ -36,10 +33,7 @@ func TestPublicStreamsComeAgain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	open := func() map[string][]uint64 {
 		s := secretRing(t, pay(1, 0), Journal(path))
-		parts, err := NewDivision("half", Parts{Name: "halves", Parts: []string{"a", "b"}, Of: func(u, _ int32) int { return int(u) % 2 }}, pay(0.1, 0)).Draw(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		parts := must(NewDivision("half", Parts{Name: "halves", Parts: []string{"a", "b"}, Of: func(u, _ int32) int { return int(u) % 2 }}, pay(0.1, 0)).Draw(s))(t)
 		return map[string][]uint64{
 			"session": words(s, "x"), "label": words(s, "y"), "scope": words(s.Scope("run"), "x"), "part": words(parts[0], "x"), "other part": words(parts[1], "x"),
 			// The name of the label of a part says the same, not within the part.
@@ -113,24 +107,16 @@ func TestATrainingThatDidNotBeginIsTakenOver(t *testing.T) {
 				t.Errorf("%s: drawn again: %v", way, err)
 			}
 		}
-		state, err := os.ReadFile(filepath.Join(dir, "state"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		state := must(os.ReadFile(filepath.Join(dir, "state")))(t)
 		if _, err := s.Resume(interruptedPlan, state); err == nil || !strings.Contains(err.Error(), "taken over") {
 			t.Errorf("%s: a state from before it was taken over continues: %v", way, err)
 		}
-		own, err := tr.MarshalBinary()
-		if err != nil {
-			t.Fatal(err)
-		}
+		own := must(tr.MarshalBinary())(t)
 		mustStep(t, tr, 10, 1)
 		if _, err := s.Train(interruptedPlan); !errors.Is(err, ErrBudget) {
 			t.Errorf("%s: one payment for two trainings: %v", way, err)
 		}
-		if err := tr.Close(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, tr.Close())
 		if _, err := s.Resume(interruptedPlan, own); err == nil || !strings.Contains(err.Error(), "no noise is used twice") {
 			t.Errorf("%s: a state from before the step continues: %v", way, err)
 		}
@@ -141,14 +127,9 @@ func TestATrainingThatDidNotBeginIsTakenOver(t *testing.T) {
 func killedTraining(t *testing.T, way, path, state string) {
 	s := secretRing(t, pay(1e5, 1e-5), Journal(path))
 	if way == "reserved" || way == "drawn" {
-		if err := s.Reserve(interruptedCount, interruptedPlan); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.Reserve(interruptedCount, interruptedPlan))
 	}
-	tr, err := s.Train(interruptedPlan)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := must(s.Train(interruptedPlan))(t)
 	saved, err := tr.MarshalBinary()
 	if err == nil {
 		err = os.WriteFile(state, saved, 0o600)
@@ -231,9 +212,7 @@ func TestOnlyWhatWasPaidForIsHadAgain(t *testing.T) {
 	spends := []Spend{interruptedCount, NewLaplace("lost", Query("count", EdgeLevel, L1(1), proof, func(*Data) ([]float64, error) { return []float64{5}, fails }), 1)}
 	for _, fails = range []error{lost, lost, nil, nil} {
 		s := secretRing(t, pay(1e5, 1e-5), Journal(path))
-		if err := s.Reserve(spends...); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.Reserve(spends...))
 		for i, x := range spends {
 			if _, err := x.(Release[[]float64]).Draw(s); i == 0 && err != nil || i == 1 && !errors.Is(err, fails) {
 				t.Fatal(err)
@@ -244,9 +223,7 @@ func TestOnlyWhatWasPaidForIsHadAgain(t *testing.T) {
 		}
 	}
 	s := secretRing(t, pay(1e5, 1e-5), Journal(path))
-	if err := s.Reserve(interruptedPlan); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.Reserve(interruptedPlan))
 	pays := func(what string, p Plan, entries int) (tr *Training) {
 		t.Helper()
 		before := len(ledger(t, s).Entries)
@@ -258,8 +235,6 @@ func TestOnlyWhatWasPaidForIsHadAgain(t *testing.T) {
 	}
 	pays("another multiplier", plan(Poisson{0.1}, 3), 1)
 	pays("another sampling", plan(Poisson{0.2}, 2), 1)
-	if err := pays("the plan", interruptedPlan, 0).Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, pays("the plan", interruptedPlan, 0).Close())
 	pays("a plan whose training was closed", interruptedPlan, 1)
 }

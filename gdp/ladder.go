@@ -28,7 +28,7 @@ func LocalQuery(name string, rel Relation, unit int64, basis Proof, number, reac
 				err = errors.New("a number that is no double")
 			}
 			return []float64{float64(x)}, err
-		}).Scalar()
+		})
 		if number == nil || reach == nil {
 			q.eval = nil
 		}

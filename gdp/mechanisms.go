@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/accounting"
-	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
@@ -39,43 +38,12 @@ func Laplace(s *Session, label string, q Bounded[L1], eps Epsilon) ([]float64, e
 	return NewLaplace(label, q, eps).Draw(s)
 }
 
-// NewGaussian releases q with Gaussian noise that makes it (ε, δ)-DP, the least
-// that does: [BW18] Alg. 1.
-func NewGaussian(label string, q Bounded[L2], b Budget) Release[[]float64] {
-	multiplier, err := gaussianMultiplier(b)
-	r := NewGaussianMultiplier(label, q, multiplier)
-	if err == nil {
-		return r
-	}
-	r.ledger = func(s *Session) (Entry, error) { return Entry{}, fmt.Errorf("gdp: %s%s: %w", s.scope, label, err) }
-	return r
-}
-
-func gaussianMultiplier(b Budget) (float64, error) {
-	if err := b.Validate(); err != nil {
-		return 0, err
-	}
-	switch {
-	case b.Epsilon == 0:
-		return 0, fmt.Errorf("Gaussian noise needs ε above 0, not %v", b)
-	case b.Delta == 0:
-		return 0, fmt.Errorf("the budget %v: %w", b, ErrDelta)
-	}
-	mean, err := gauss.Mean(b)
-	return 1 / mean, err
-}
-
-// Gaussian draws [NewGaussian].
-func Gaussian(s *Session, label string, q Bounded[L2], b Budget) ([]float64, error) {
-	return NewGaussian(label, q, b).Draw(s)
-}
-
 // NewGaussianMultiplier releases q with Gaussian noise whose standard deviation is
 // multiplier times the bound of q.
 func NewGaussianMultiplier(label string, q Bounded[L2], multiplier float64) Release[[]float64] {
 	sd := multiplier * float64(q.bound)
 	return perturb(label, "Gaussian", q, sd, multiplier, math.Sqrt, (*noise.Stream).Gaussian, func(bound float64) (accounting.Event, error) {
-		if math.IsInf(multiplier, 1) { // what [BW18] gives at δ = 0
+		if math.IsInf(multiplier, 1) { // what calibration gives at δ = 0
 			return nil, ErrDelta
 		}
 		return accounting.Gaussian{NoiseMultiplier: sd / bound}, positive("noise multiplier", multiplier)
@@ -109,12 +77,22 @@ func perturb[N Norm](label, mechanism string, q Bounded[N], scale, factor float6
 // makes them ε-DP.
 func NewDiscreteLaplace(label string, q Bounded[L1], eps Epsilon) Release[[]int64] {
 	scale := float64(q.bound) / float64(eps)
-	return perturbWhole(label, "discrete Laplace", q, scale, (*noise.Stream).DiscreteLaplace, func(bound float64) (accounting.Event, error) {
+	event := func(bound float64) (accounting.Event, error) {
 		if err := positive("ε", float64(eps)); err != nil {
 			return nil, err
 		}
 		whole, err := wholeBound(bound)
-		return accounting.DiscreteLaplace{Scale: scale, Sensitivity: whole}, err
+		if err != nil {
+			return nil, err
+		}
+		return accounting.DiscreteLaplace{Scale: scale, Sensitivity: whole}, noise.CheckDiscrete(scale)
+	}
+	return releaseOf(label, "discrete Laplace", q, event, func(s *Session, private *noise.Stream) ([]int64, error) {
+		values, err := q.whole(s.data)
+		if err != nil {
+			return nil, err
+		}
+		return private.DiscreteLaplace(values, scale)
 	})
 }
 
@@ -123,53 +101,12 @@ func DiscreteLaplace(s *Session, label string, q Bounded[L1], eps Epsilon) ([]in
 	return NewDiscreteLaplace(label, q, eps).Draw(s)
 }
 
-// NewDiscreteGaussian releases whole numbers with discrete Gaussian noise of scale
-// multiplier times the bound of q. It is accounted for exactly if q is [Bounded.Scalar]
-// and its bound a whole number; in several dimensions as 1/(2·multiplier²)-zCDP:
-// [CKS20] Thm 14.
-func NewDiscreteGaussian(label string, q Bounded[L2], multiplier float64) Release[[]int64] {
-	scale := multiplier * float64(q.bound)
-	return perturbWhole(label, "discrete Gaussian", q, scale, (*noise.Stream).DiscreteGaussian, func(bound float64) (accounting.Event, error) {
-		if err := positive("noise multiplier", multiplier); err != nil {
-			return nil, err
-		}
-		if whole, err := wholeBound(bound); err == nil && q.scalar {
-			return accounting.DiscreteGaussian{Scale: scale, Sensitivity: whole}, nil
-		}
-		return accounting.ZeroConcentrated{Rho: gauss.Rho(bound / scale)}, nil
-	})
-}
-
-// DiscreteGaussian draws [NewDiscreteGaussian].
-func DiscreteGaussian(s *Session, label string, q Bounded[L2], multiplier float64) ([]int64, error) {
-	return NewDiscreteGaussian(label, q, multiplier).Draw(s)
-}
-
 // wholeBound refuses the sensitivities that discrete noise is not accounted for.
 func wholeBound(bound float64) (int, error) {
 	if bound != math.Trunc(bound) || bound > math.MaxInt32 {
 		return 0, fmt.Errorf("a bound of %v, want a whole number below 2³¹ for discrete noise", bound)
 	}
 	return int(bound), nil
-}
-
-// perturbWhole adds whole noise to every value of q.
-func perturbWhole[N Norm](label, mechanism string, q Bounded[N], scale float64,
-	add func(*noise.Stream, []int64, float64) ([]int64, error), event func(bound float64) (accounting.Event, error)) Release[[]int64] {
-	checked := func(bound float64) (accounting.Event, error) {
-		e, err := event(bound)
-		if err != nil {
-			return nil, err
-		}
-		return e, noise.CheckDiscrete(scale)
-	}
-	return releaseOf(label, mechanism, q, checked, func(s *Session, private *noise.Stream) ([]int64, error) {
-		values, err := q.whole(s.data)
-		if err != nil {
-			return nil, err
-		}
-		return add(private, values, scale)
-	})
 }
 
 // NewNoisyMax releases the indices of k scores, high ones with a high probability:
@@ -195,11 +132,6 @@ func NewNoisyMax(label string, scores Bounded[LInf], k int, eps Epsilon) Release
 		}
 		return private.Choose(values, wide, k)
 	})
-}
-
-// NoisyMax draws [NewNoisyMax].
-func NoisyMax(s *Session, label string, scores Bounded[LInf], k int, eps Epsilon) ([]int, error) {
-	return NewNoisyMax(label, scores, k, eps).Draw(s)
 }
 
 // whole evaluates a query of whole numbers.
@@ -230,7 +162,7 @@ func releaseOf[T any, N Norm](label, mechanism string, q Bounded[N], event func(
 		e.Bound = fmt.Sprintf("%s ≤ %g", q.norm(), float64(q.bound))
 		var err error
 		if e.Counted, e.Proved, err = events(q.basis, float64(q.bound), event); err == nil {
-			err = e.Counted.Validate()
+			err = accounting.Validate(e.Counted)
 		}
 		if err != nil {
 			return e, fmt.Errorf("gdp: %s: %w", e.Label, err)

@@ -39,14 +39,8 @@ func second[T any](_ T, err error) error { return err }
 // Nil data and nil functions are errors too.
 func TestNil(t *testing.T) {
 	b := Budget{Epsilon: 1}
-	g, _, err := graph.FromEdges(3, nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := Protect(&graph.Network{Graph: g}, EdgeLevel, b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := graphOf(t, 3, nil, false)
+	s := must(Protect(&graph.Network{Graph: g}, EdgeLevel, b))(t)
 	for what, err := range map[string]error{
 		"graph": second(Protect(nil, EdgeLevel, b)), "graph of a network": second(Protect(new(graph.Network), EdgeLevel, b)),
 		"collection": second(ProtectCollection(nil, GraphLevel, b)), "graph of a collection": second(ProtectCollection(&graph.Collection{Graphs: []*graph.Network{nil}}, GraphLevel, b)),

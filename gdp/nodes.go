@@ -72,15 +72,15 @@ func (o *options) settle(d *Data, rel Relation) (settled *Data, occurring bool, 
 	switch {
 	case o.occurring && o.nodes != nil:
 		return nil, false, errors.New("gdp: the nodes are declared, and to be those that occur")
-	case rel.OfGraphs() && (o.nodes != nil || o.occurring || o.classes != nil):
-		return nil, false, fmt.Errorf("gdp: under the relation %v neither nodes nor classes of a graph are public: none can be declared", rel)
+	case rel.OfGraphs() && (o.nodes != nil || o.occurring):
+		return nil, false, fmt.Errorf("gdp: under the relation %v the nodes of a graph are not public: none can be declared", rel)
 	case rel.OfGraphs():
 		return &Data{Collection: d.Collection.WithoutReadOff()}, false, nil
 	case d.Collection != nil && o.nodes != nil:
 		return nil, false, errors.New("gdp: each graph of a collection has nodes of its own: declare them where it is read")
 	}
-	net, err := o.declareClasses(d.Network, rel)
-	if err != nil {
+	net := d.Network
+	if err := declaredClasses(net, rel); err != nil {
 		return nil, false, err
 	}
 	d = &Data{Network: net, Collection: d.Collection}

@@ -25,7 +25,7 @@ func TestNodesAreDeclared(t *testing.T) {
 	net := readOff(t, "ann", "cat", "dan")
 	declares := network(t, "ann", "cat", "dan")
 	for _, rel := range []Relation{EdgeLevel, NodeLevel, NodeUnbounded} {
-		if _, err := Protect(net, rel, pay(1, 0), Classes("a", "b")); !errors.Is(err, ErrNodes) || !strings.Contains(err.Error(), "--nodes") {
+		if _, err := Protect(classed(t, net), rel, pay(1, 0)); !errors.Is(err, ErrNodes) || !strings.Contains(err.Error(), "--nodes") {
 			t.Errorf("%v: nodes that were read off are taken for public: %v", rel, err)
 		}
 	}
@@ -46,16 +46,10 @@ func TestNodesAreDeclared(t *testing.T) {
 // With a declaration, neighbours that differ in the only edge of a node have the same public
 // nodes, in the order of the declaration.
 func TestDeclaredNodesHaveTheirPlaces(t *testing.T) {
-	names, err := graph.StringIDs([]string{"eve", "dan", "cat", "bob", "ann"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must(graph.StringIDs([]string{"eve", "dan", "cat", "bob", "ann"}))(t)
 	for _, rel := range []Relation{EdgeLevel, NodeLevel} {
 		for _, net := range []*graph.Network{readOff(t, "ann", "cat", "dan"), readOff(t, "ann", "cat")} {
-			s, err := Protect(net, rel, pay(1, 0), NodesOf(names), Classes("a", "b"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must(Protect(classed(t, net), rel, pay(1, 0), NodesOf(names)))(t)
 			if p := s.Public(); p.Nodes != 5 || !p.IDs.Equal(names) || s.data.Present != nil {
 				t.Errorf("%v: public is %+v", rel, p)
 			}
@@ -91,18 +85,12 @@ func TestNodesThatOccurAreNotProved(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	net := readOff(t, "ann", "cat", "dan")
 	for _, rel := range []Relation{EdgeLevel, NodeUnbounded} {
-		options := []Option{NodesThatOccur(), Classes("a", "b")}
+		options := []Option{NodesThatOccur()}
 		if rel == EdgeLevel {
 			options = append(options, Journal(path))
 		}
-		s, err := Protect(net, rel, pay(1, 0), options...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := s.Guarantee()
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Protect(classed(t, net), rel, pay(1, 0), options...))(t)
+		g := must(s.Guarantee())(t)
 		if !math.IsInf(float64(g.Proved), 1) || !strings.Contains(g.Reason, "node set") || !strings.Contains(g.Caution, "those that occur") {
 			t.Errorf("%v: %+v", rel, g)
 		}
@@ -119,17 +107,19 @@ func TestNodesThatOccurAreNotProved(t *testing.T) {
 	if _, err := Protect(net, EdgeLevel, pay(1, 0), NodesThatOccur(), ProvedOnly()); err == nil {
 		t.Error("a session that takes proofs alone is on the nodes that occur")
 	}
-	s, err := Protect(network(t, "ann", "cat"), EdgeLevel, pay(1, 0), NodesThatOccur())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Protect(network(t, "ann", "cat"), EdgeLevel, pay(1, 0), NodesThatOccur()))(t)
 	if g, err := s.Guarantee(); err != nil || g.Proved != 0 || g.Caution != "" {
 		t.Errorf("declared nodes: %+v, %v", g, err)
 	}
 }
 
-// Where labels are private, classes that were read off them are refused, and labels count by the
-// classes that are declared, whichever occur.
+// classed declares the classes of a network.
+func classed(t *testing.T, net *graph.Network) *graph.Network {
+	t.Helper()
+	return must(net.WithClasses("a", "b"))(t)
+}
+
+// Where labels are private, classes that were read off them are refused, and declared ones are not.
 func TestClassesAreDeclared(t *testing.T) {
 	net := readOff(t, "ann", "cat", "dan")
 	net.ReadOff.Nodes = false
@@ -137,40 +127,18 @@ func TestClassesAreDeclared(t *testing.T) {
 		t.Errorf("edge: labels are public, and refused: %v", err)
 	}
 	for _, rel := range []Relation{NodeLevel, NodeUnbounded} {
-		options := nodesFor(rel, 3)
+		var options []Option
 		if rel == NodeUnbounded {
 			options = []Option{NodesOf(net.IDs)}
 		}
 		if _, err := Protect(net, rel, pay(1, 0), options...); !errors.Is(err, ErrClasses) || !strings.Contains(err.Error(), "--classes") {
 			t.Errorf("%v: classes that were read off are taken for public: %v", rel, err)
 		}
-		one := *net // its neighbour, in which one class is left
-		one.Labels, one.Classes = []int32{0, graph.Unlabeled, 0}, []string{"a"}
-		for world, labels := range map[*graph.Network]string{net: "[2 1 2]", &one: "[2 -1 2]"} {
-			s, err := Protect(world, rel, pay(1, 0), append([]Option{Classes("c", "b", "a")}, options...)...)
-			if err != nil || fmt.Sprint(s.Public().Classes, s.data.Network.Labels) != "[c b a] "+labels {
-				t.Errorf("%v: %v", rel, err)
+		for what, classes := range map[string][]string{"[c b a]": {"c", "b", "a"}, "[]": nil} {
+			s, err := Protect(must(net.WithClasses(classes...))(t), rel, pay(1, 0), options...)
+			if err != nil || fmt.Sprint(s.Public().Classes) != what || s.Public().Labelled != (classes != nil) {
+				t.Errorf("%v: %s are %v (%v)", rel, what, s.Public(), err)
 			}
-		}
-		s, err := Protect(net, rel, pay(1, 0), append([]Option{Classes()}, options...)...)
-		if err != nil || s.Public().Labelled || s.Public().Classes != nil {
-			t.Errorf("%v: no classes: %v", rel, err)
-		}
-	}
-	numbers := *net
-	numbers.Classes = nil
-	s, err := Protect(&numbers, NodeLevel, pay(1, 0), Classes("2", "1", "0"))
-	if err != nil || fmt.Sprint(s.data.Network.Labels) != "[2 1 2]" {
-		t.Errorf("classes that are numbers: %v", err)
-	}
-	bare := *net
-	bare.Labels, bare.Classes = nil, nil
-	if s, err = Protect(&bare, NodeLevel, pay(1, 0), Classes("a")); err != nil || fmt.Sprint(s.data.Network.Labels) != "[-1 -1 -1]" {
-		t.Errorf("a network whose labels are all missing: %v", err)
-	}
-	for what, option := range map[string]Option{"a class that is not declared": Classes("a"), "a name twice": Classes("a", "b", "a"), "an empty name": Classes("a", "b", "")} {
-		if _, err := Protect(net, NodeLevel, pay(1, 0), option); err == nil || !strings.HasPrefix(err.Error(), "gdp:") || strings.Contains(err.Error(), "\"b\"") {
-			t.Errorf("%s: %v", what, err)
 		}
 	}
 }
@@ -180,15 +148,12 @@ func TestGraphsAreWithoutClassesThatWereReadOff(t *testing.T) {
 	off, declares := readOff(t, "ann", "cat"), network(t, "ann", "cat")
 	c := &graph.Collection{Graphs: []*graph.Network{off, declares}, Labels: []int32{0, 1}, Classes: []string{"x", "y"}, ReadOff: graph.ReadOff{Classes: true}}
 	for _, rel := range []Relation{GraphLevel, GraphUnbounded} {
-		s, err := ProtectCollection(c, rel, pay(1, 0))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(ProtectCollection(c, rel, pay(1, 0)))(t)
 		d := s.data.Collection
 		if s.Public().Classes != nil || d.Labels != nil || d.Graphs[0].Labels != nil || d.Graphs[0].Classes != nil || d.Graphs[1].Labels == nil || off.Labels == nil || c.Labels == nil {
 			t.Errorf("%v: %+v", rel, d)
 		}
-		for what, option := range map[string]Option{"nodes": Nodes(2), "occurring": NodesThatOccur(), "classes": Classes("x")} {
+		for what, option := range map[string]Option{"nodes": Nodes(2), "occurring": NodesThatOccur()} {
 			if _, err := ProtectCollection(c, rel, pay(1, 0), option); err == nil {
 				t.Errorf("%v: %s are declared of what is private", rel, what)
 			}

@@ -17,14 +17,9 @@ import (
 // part returns a part of a session in which ε is spent by one release.
 func part(t *testing.T, s *Session, name string, b Budget, eps Epsilon) *Session {
 	t.Helper()
-	p, err := s.Part(name, b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(s.Part(name, b))(t)
 	if eps > 0 {
-		if _, err := Laplace(p, "edges", edges(EdgeLevel, 1, proof), eps); err != nil {
-			t.Fatal(err)
-		}
+		must(Laplace(p, "edges", edges(EdgeLevel, 1, proof), eps))(t)
 	}
 	return p
 }
@@ -93,14 +88,8 @@ func TestAPartIsPaidOnce(t *testing.T) {
 	part(t, s, "b", pay(0.3, 0), 0)
 	var values []float64
 	for range 2 {
-		first, err := Laplace(p, "edges", edges(EdgeLevel, 1, proof), 0.25)
-		if err != nil {
-			t.Fatal(err)
-		}
-		second, err := Laplace(p, "again", edges(EdgeLevel, 1, proof), 0.25)
-		if err != nil {
-			t.Fatal(err)
-		}
+		first := must(Laplace(p, "edges", edges(EdgeLevel, 1, proof), 0.25))(t)
+		second := must(Laplace(p, "again", edges(EdgeLevel, 1, proof), 0.25))(t)
 		values = append(values, first[0], second[0])
 		if _, err := Laplace(p, "third", edges(EdgeLevel, 1, proof), 0.01); !errors.Is(err, ErrBudget) {
 			t.Errorf("a part that has spent its budget answers with the error %v", err)
@@ -143,15 +132,12 @@ func TestAPartPaysBeforeItDraws(t *testing.T) {
 	if l := ledger(t, b); len(l.Entries) != 0 {
 		t.Errorf("the part holds %v", l)
 	}
-	err := s.journal.Do(func(records []json.RawMessage) (any, error) {
+	noError(t, s.journal.Do(func(records []json.RawMessage) (any, error) {
 		if len(records) != 2 || !strings.Contains(string(records[0]), `"part":{`) || !strings.Contains(string(records[0]), `"spend":{`) {
 			t.Errorf("the records are %s", records)
 		}
 		return nil, nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if g, err := a.Guarantee(); err != nil || math.Abs(float64(g.Proved)-0.1) > 1e-9 {
 		t.Errorf("%v, %v", g, err)
 	}
@@ -193,9 +179,7 @@ func TestPartsFillABudget(t *testing.T) {
 func TestAPartIsWatchedAndWarns(t *testing.T) {
 	watched := protectRing(t, pay(1, 0), Seed(1))
 	called := false
-	if err := probe.Attach(watched, &probe.Hook{Answer: func(string, []byte) []byte { called = true; return nil }}); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, probe.Attach(watched, &probe.Hook{Answer: func(string, []byte) []byte { called = true; return nil }}))
 	if part(t, watched, "a", pay(1, 0), 0.5); !called {
 		t.Error("a test does not see what parts release")
 	}
@@ -222,9 +206,7 @@ func TestAClaimInAPartIsNotProved(t *testing.T) {
 	} {
 		s := protectRing(t, pay(1, 0), Seed(1))
 		p := part(t, s, "a", pay(0.5, 0), 0)
-		if _, err := Laplace(p, "x", edges(EdgeLevel, 1, c.basis), 0.5); err != nil {
-			t.Fatal(err)
-		}
+		must(Laplace(p, "x", edges(EdgeLevel, 1, c.basis), 0.5))(t)
 		g, err := s.Guarantee()
 		if err != nil || g.Claimed != 0.5 || math.Abs(float64(g.Proved-c.proved)) > 1e-9 || g.Asserted != c.asserted || (g.By != nil) != c.by {
 			t.Errorf("%s: %v, %v", name, g, err)
@@ -252,9 +234,7 @@ func TestPartsAreNotMixed(t *testing.T) {
 		t.Errorf("a spend beside parts: %v", err)
 	}
 	direct := protectRing(t, pay(1, 0), Seed(1))
-	if _, err := Laplace(direct, "x", edges(EdgeLevel, 1, proof), 0.1); err != nil {
-		t.Fatal(err)
-	}
+	must(Laplace(direct, "x", edges(EdgeLevel, 1, proof), 0.1))(t)
 	if _, err := direct.Part("a", pay(0.1, 0)); !errors.Is(err, ErrMixed) {
 		t.Errorf("a part beside spends: %v", err)
 	}
@@ -269,13 +249,8 @@ func TestPartsAreNotMixed(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
-	halves, err := NewDivision("halves", byRow(3), pay(0.25, 0)).Draw(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Laplace(halves[0], "x", edges(EdgeLevel, 1, proof), 0.25); err != nil {
-		t.Fatal(err)
-	}
+	halves := must(NewDivision("halves", byRow(3), pay(0.25, 0)).Draw(p))(t)
+	must(Laplace(halves[0], "x", edges(EdgeLevel, 1, proof), 0.25))(t)
 	part(t, s, "other", pay(0.25, 0), 0.1)
 	if g, err := s.Guarantee(); err != nil || g.Proved != 0.75 { // whatever was spent of the parts
 		t.Errorf("%v, %v", g, err)
@@ -297,14 +272,8 @@ func TestTrainingsInParts(t *testing.T) {
 		return part(t, protectRing(t, pay(1, 1e-5), Seed(1), Journal(path)), fmt.Sprint("run ", i), pay(0.5, 5e-6), 0)
 	}
 	for i := range 2 {
-		tr, err := open(i).Train(plan)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := tr.MarshalBinary()
-		if err != nil {
-			t.Fatal(err)
-		}
+		tr := must(open(i).Train(plan))(t)
+		text := must(tr.MarshalBinary())(t)
 		saved = append(saved, text)
 	}
 	for i, text := range saved {
@@ -327,9 +296,7 @@ func TestReadJournal(t *testing.T) {
 	s := protectRing(t, pay(1, 0.2), Journal(path))
 	part(t, s, "a", pay(0.5, 0.1), 0.25)
 	p := part(t, s, "b", pay(0.25, 0), 0)
-	if _, err := Laplace(p, "x", edges(EdgeLevel, 1, Claim{Source: "a paper", Statement: "so", Why: "it is not"}), 0.25); err != nil {
-		t.Fatal(err)
-	}
+	must(Laplace(p, "x", edges(EdgeLevel, 1, Claim{Source: "a paper", Statement: "so", Why: "it is not"}), 0.25))(t)
 	l, g, err := ReadJournal(path)
 	if err != nil {
 		t.Fatal(err)
@@ -341,18 +308,13 @@ func TestReadJournal(t *testing.T) {
 	if mine := ledger(t, s); l.String() != mine.String() || l.Left() != mine.Left() {
 		t.Errorf("%v, want %v", l, mine)
 	}
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must(os.ReadFile(path))(t)
 	for name, text := range map[string][]byte{
 		"empty": {}, "no head": whole[20:], "a head alone": whole[:slices.Index(whole, '\n')+1], "cut short": whole[:len(whole)-40],
 		"another head": append([]byte("{\"journal\":\"graphdq"), whole[len("{\"journal\":\"graphdp"):]...),
 	} {
 		bad := filepath.Join(dir, "bad")
-		if err := os.WriteFile(bad, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(bad, text, 0o600))
 		if l, _, err := ReadJournal(bad); err == nil {
 			t.Errorf("%s: read as %v", name, l)
 		}

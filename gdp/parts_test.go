@@ -28,9 +28,7 @@ func asked(t *testing.T, s *Session) (seen int) {
 		seen = d.Network.Graph.M()
 		return []float64{float64(seen)}, nil
 	})
-	if _, err := Laplace(s, "seen", q, 0.01); err != nil {
-		t.Fatal(err)
-	}
+	must(Laplace(s, "seen", q, 0.01))(t)
 	return seen
 }
 
@@ -58,14 +56,8 @@ func TestAPairIsOfOnePart(t *testing.T) {
 					edges = append(edges, e)
 				}
 			}
-			g, _, err := graph.FromEdges(n, edges, graph.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			list, err := p.split(g)
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := graphOf(t, n, edges, false)
+			list := must(p.split(g))(t)
 			for i, h := range list {
 				parts[mask][i] = map[graph.Edge]bool{}
 				for u, v := range h.Edges() {
@@ -99,14 +91,8 @@ func TestAPairIsOfOnePart(t *testing.T) {
 func TestPartsShareABudget(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	open := func() (*Session, []*Session) {
-		s, err := Protect(ring(t, 20), EdgeLevel, pay(1, 0), Seed(1), Journal(path))
-		if err != nil {
-			t.Fatal(err)
-		}
-		parts, err := NewDivision("parts", byRow(5), pay(0.75, 0)).Draw(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Protect(ring(t, 20), EdgeLevel, pay(1, 0), Seed(1), Journal(path)))(t)
+		parts := must(NewDivision("parts", byRow(5), pay(0.75, 0)).Draw(s))(t)
 		return s, parts
 	}
 	s, parts := open()
@@ -115,19 +101,13 @@ func TestPartsShareABudget(t *testing.T) {
 	}
 	var graphs []*graph.Graph
 	for _, part := range parts {
-		g, err := RandomisedResponse(part, "bits", 0.74)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must(RandomisedResponse(part, "bits", 0.74))(t)
 		graphs = append(graphs, g)
 		if _, err := RandomisedResponse(part, "more bits", 0.01); !errors.Is(err, ErrBudget) {
 			t.Errorf("a part that has spent its budget answers with the error %v", err)
 		}
 	}
-	l, err := s.Ledger()
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(s.Ledger())(t)
 	if l.Spent() != 0.75 || len(l.Entries) != 1 || len(l.Parts) != 4 {
 		t.Errorf("ε = %v is spent in %d entries and %d of parts, want .75 in 1 and 4", l.Spent(), len(l.Entries), len(l.Parts))
 	}
@@ -157,19 +137,10 @@ func TestPartsShareABudget(t *testing.T) {
 // The noise of a part is no other's: neither that of another part under the same label, nor that of
 // the session under the label that a part's has in the ledger.
 func TestPartsHaveStreamsOfTheirOwn(t *testing.T) {
-	s, err := Protect(ring(t, 200), EdgeLevel, pay(10, 0), Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Protect(ring(t, 200), EdgeLevel, pay(10, 0), Seed(1)))(t)
 	nobody := Parts{Name: "nobody's", Parts: []string{"low", "high"}, Of: func(int32, int32) int { return -1 }}
-	parts, err := NewDivision("parts", nobody, pay(1, 0)).Draw(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	empty, err := Protect(ring(t, 200), EdgeLevel, pay(10, 0), Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	parts := must(NewDivision("parts", nobody, pay(1, 0)).Draw(s))(t)
+	empty := must(Protect(ring(t, 200), EdgeLevel, pay(10, 0), Seed(1)))(t)
 	blank, err := NewDivision("x", nobody, pay(5, 0)).Draw(empty) // another key of the same session
 	if err != nil {
 		t.Fatal(err)
@@ -179,10 +150,7 @@ func TestPartsHaveStreamsOfTheirOwn(t *testing.T) {
 		s     *Session
 		label string
 	}{{parts[0], "bits"}, {parts[1], "bits"}, {blank[0], "bits"}, {parts[0].Scope("y"), "bits"}} {
-		g, err := RandomisedResponse(x.s, x.label, 0.5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must(RandomisedResponse(x.s, x.label, 0.5))(t)
 		mine := slices.Collect(numbers([]*graph.Graph{g}))
 		for i, other := range seen {
 			if same := common(mine, other); same > len(mine)/2 {
@@ -196,10 +164,7 @@ func TestPartsHaveStreamsOfTheirOwn(t *testing.T) {
 	}
 	renamed := nobody
 	renamed.Name = "nobody's, by another rule"
-	others, err := NewDivision("parts", renamed, pay(1, 0)).Draw(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	others := must(NewDivision("parts", renamed, pay(1, 0)).Draw(s))(t)
 	if one, other := parts[0].stream(1, "bits", 0), others[0].stream(1, "bits", 0); one.Rand().Uint64() == other.Rand().Uint64() {
 		t.Error("parts of two divisions of one label have one stream")
 	}
@@ -239,10 +204,7 @@ func TestPartsRefuse(t *testing.T) {
 	if _, err := NewDivision("x", byRow(1), pay(1, 0)).Draw(nil); !errors.Is(err, ErrSession) {
 		t.Errorf("without a session the error is %v", err)
 	}
-	parts, err := NewDivision("x", byRow(1), pay(1, 0)).Draw(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	parts := must(NewDivision("x", byRow(1), pay(1, 0)).Draw(s))(t)
 	if _, err := NewDivision("x", byRow(1), pay(0.5, 0)).Draw(parts[0]); err == nil {
 		t.Error("a part was divided")
 	}
@@ -253,10 +215,7 @@ func TestPartsRefuse(t *testing.T) {
 	if _, err := parts[0].Train(plan); err == nil || !strings.Contains(err.Error(), "part") {
 		t.Errorf("a training on a part has the error %v", err)
 	}
-	nodes, err := Protect(ring(t, 5), NodeLevel, pay(1, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	nodes := must(Protect(ring(t, 5), NodeLevel, pay(1, 0)))(t)
 	if _, err := NewDivision("x", byRow(1), pay(1, 0)).Draw(nodes); err == nil {
 		t.Error("the pairs of a session that protects nodes were divided")
 	}
@@ -272,10 +231,7 @@ func TestPartsRefuse(t *testing.T) {
 
 // Answers among some nodes are those of the graph that these induce.
 func TestRandomisedResponseAmong(t *testing.T) {
-	s, err := Protect(ring(t, 20), EdgeLevel, pay(100, 0), Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Protect(ring(t, 20), EdgeLevel, pay(100, 0), Seed(1)))(t)
 	g, err := RandomisedResponseAmong(s, "bits", []int32{7, 3, 8, 19, 0}, 40) // flips one pair of e⁴⁰
 	if err != nil {
 		t.Fatal(err)
@@ -299,34 +255,21 @@ func TestSessionsOfASessionInheritItsLimits(t *testing.T) {
 		net := ring(t, 10)
 		net.Seen = []int32{9, 8, 7, 6, 5, 4, 3, 2, 1, 0}
 		net.ReadOff.Nodes = what == "the nodes that occur"
-		s, err := Protect(net, EdgeLevel, pay(10, 0), options...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		parts, err := NewDivision("parts", byRow(5), pay(5, 0)).Draw(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Protect(net, EdgeLevel, pay(10, 0), options...))(t)
+		parts := must(NewDivision("parts", byRow(5), pay(5, 0)).Draw(s))(t)
 		whole, err := Protect(net, EdgeLevel, pay(10, 0), options...) // a session does not spend beside its parts
 		if err != nil {
 			t.Fatal(err)
 		}
 		budgeted := part(t, whole, "a", pay(5, 0), 0)
-		divided, err := NewDivision("parts", byRow(5), pay(2, 0)).Draw(part(t, whole, "b", pay(5, 0), 0))
-		if err != nil {
-			t.Fatal(err)
-		}
+		divided := must(NewDivision("parts", byRow(5), pay(2, 0)).Draw(part(t, whole, "b", pay(5, 0), 0)))(t)
 		made := map[string]*Session{
 			"a scope": s.Scope("x"), "a part of the pairs": parts[0], "its scope": parts[1].Scope("x"),
 			"a part of the budget": budgeted, "its pairs": divided[0],
 		}
-		if _, err := Once(s, "once", 1, func(sub *Session) (int, error) { made["a run"] = sub; return 1, nil }); err != nil {
-			t.Fatal(err)
-		}
+		must(Once(s, "once", 1, func(sub *Session) (int, error) { made["a run"] = sub; return 1, nil }))(t)
 		for name, m := range made {
-			if _, err := Laplace(m, "x", edges(EdgeLevel, 1, proof), 1); err != nil {
-				t.Fatal(err)
-			}
+			must(Laplace(m, "x", edges(EdgeLevel, 1, proof), 1))(t)
 			g, err := m.Guarantee()
 			l := ledger(t, m)
 			if seeded := what == "seeded"; err != nil || m.Seeded() != seeded || g.Seeded != seeded || l.Seeded != seeded {
@@ -348,10 +291,7 @@ func TestSessionsOfASessionInheritItsLimits(t *testing.T) {
 // What asks the pairs of one graph refuses a collection of several, before it is paid for.
 func TestACollectionIsNotOneGraph(t *testing.T) {
 	graphs := &graph.Collection{Graphs: []*graph.Network{ring(t, 5), ring(t, 5)}, Labels: []int32{0, 1}, Classes: []string{"x", "y"}}
-	s, err := ProtectCollection(graphs, EdgeLevel, pay(10, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(ProtectCollection(graphs, EdgeLevel, pay(10, 0)))(t)
 	for name, err := range map[string]error{
 		"arrangement": second(NewArrangement("cells", fourCells, 1).Draw(s)), "division": second(NewDivision("parts", byRow(5), pay(1, 0)).Draw(s)),
 		"thinned response": second(ThinnedResponse(s, "bits", 1, 0.5)),

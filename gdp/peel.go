@@ -81,11 +81,6 @@ func NewPeel(label string, p Peeling, eps Epsilon) Release[Peeled] {
 	}}
 }
 
-// Peel draws [NewPeel].
-func Peel(s *Session, label string, p Peeling, eps Epsilon) (Peeled, error) {
-	return NewPeel(label, p, eps).Draw(s)
-}
-
 // name says everything that the release depends on beside the data.
 func (p Peeling) name() string {
 	return fmt.Sprintf("degrees within what is left, %d levels %s, %d sweeps at most of each, more than one where over %d nodes are removed",

@@ -26,10 +26,7 @@ func smallGraph(t *testing.T, n, bits int) *graph.Graph {
 			}
 		}
 	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := graphOf(t, n, edges, false)
 	return g
 }
 
@@ -184,17 +181,11 @@ func TestPeelHasThatLaw(t *testing.T) {
 		{Peeling{Levels: []int{2, 9, 10}, Few: 4, Sweeps: 3}, 1, 0b110101},
 	} {
 		g := smallGraph(t, 4, c.world)
-		s, err := Protect(&graph.Network{Graph: g}, EdgeLevel, pay(10, 0), Seed(1))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Protect(&graph.Network{Graph: g}, EdgeLevel, pay(10, 0), Seed(1)))(t)
 		r := NewPeel("x", c.p, c.eps)
 		counts := map[string]int{}
 		for k := range draws {
-			out, err := r.draw(s, noise.SeededKey(uint64(i)).Stream(noise.Release, fmt.Sprint(k)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			out := must(r.draw(s, noise.SeededKey(uint64(i)).Stream(noise.Release, fmt.Sprint(k))))(t)
 			counts[fmt.Sprint(out.Sweeps, out.By)]++
 		}
 		fits := func(eps Epsilon, node, sweep float64) bool {
@@ -223,18 +214,9 @@ func TestPeelHasThatLaw(t *testing.T) {
 func TestPeelAtNoNoise(t *testing.T) {
 	for _, directed := range []bool{false, true} {
 		edges := []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}, {U: 1, V: 2}, {U: 1, V: 3}, {U: 2, V: 3}, {U: 3, V: 4}, {U: 4, V: 5}, {U: 4, V: 6}, {U: 5, V: 6}, {U: 6, V: 7}}
-		g, _, err := graph.FromEdges(9, edges, graph.Options{Directed: directed})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := Protect(&graph.Network{Graph: g}, EdgeLevel, pay(400, 0), Seed(1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := Peel(s, "x", Peeling{Levels: []int{1, 2, 3, 4, 5}, Sweeps: 9}, 400)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := graphOf(t, 9, edges, directed)
+		s := must(Protect(&graph.Network{Graph: g}, EdgeLevel, pay(400, 0), Seed(1)))(t)
+		out := must(NewPeel("x", Peeling{Levels: []int{1, 2, 3, 4, 5}, Sweeps: 9}, 400).Draw(s))(t)
 		for u, want := range []int{3, 3, 3, 3, 2, 2, 2, 1, 0} {
 			if got := out.Sweeps[out.By[u]].Level - 1; got != want {
 				t.Errorf("directed %v: node %d goes at the level above %d, want %d", directed, u, got, want)
@@ -250,14 +232,8 @@ func TestPeelIsOneRelease(t *testing.T) {
 	p := Peeling{Levels: []int{1, 2, 3, 5, 8}, Few: 1, Sweeps: 3}
 	var first Peeled
 	for i := range 3 {
-		s, err := Protect(net, EdgeLevel, pay(0.5, 0), Journal(journal))
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := Peel(s, "x", p, 0.5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Protect(net, EdgeLevel, pay(0.5, 0), Journal(journal)))(t)
+		out := must(NewPeel("x", p, 0.5).Draw(s))(t)
 		if i == 0 {
 			first = out
 		}
@@ -287,20 +263,17 @@ func TestPeelRefuses(t *testing.T) {
 		"level 1 of peeling is 1 << ": {Peeling{Levels: []int{1 << 31}, Sweeps: 1}, 1},
 	} {
 		s := protectRing(t, pay(1, 0))
-		if _, err := Peel(s, "x", c.p, c.eps); err == nil || !strings.Contains(err.Error(), strings.Replace(want, "1 << ", "2147483648", 1)) || len(ledger(t, s).Entries) != 0 {
+		if _, err := NewPeel("x", c.p, c.eps).Draw(s); err == nil || !strings.Contains(err.Error(), strings.Replace(want, "1 << ", "2147483648", 1)) || len(ledger(t, s).Entries) != 0 {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
 	for _, rel := range []Relation{NodeLevel, NodeUnbounded} {
-		s, err := Protect(ring(t, 10), rel, pay(1, 0), Nodes(10))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Peel(s, "x", fine, 1); err == nil || !strings.Contains(err.Error(), "protects edges") || len(ledger(t, s).Entries) != 0 {
+		s := must(Protect(ring(t, 10), rel, pay(1, 0), Nodes(10)))(t)
+		if _, err := NewPeel("x", fine, 1).Draw(s); err == nil || !strings.Contains(err.Error(), "protects edges") || len(ledger(t, s).Entries) != 0 {
 			t.Errorf("%v: %v", rel, err)
 		}
 	}
-	if _, err := Peel(nil, "x", fine, 1); err == nil {
+	if _, err := NewPeel("x", fine, 1).Draw(nil); err == nil {
 		t.Error("no session is peeled")
 	}
 }

@@ -125,7 +125,7 @@ func (p Plan) entry(s *Session) (Entry, error) {
 		}
 		e.Counted = accounting.ApproxDP{Epsilon: float64(p.Claimed.Epsilon), Delta: float64(p.Claimed.Delta)}
 	}
-	if err := e.Counted.Validate(); err != nil {
+	if err := accounting.Validate(e.Counted); err != nil {
 		return e, fmt.Errorf("gdp: %s: %w", label, err)
 	}
 	return e, nil

@@ -112,7 +112,7 @@ func anchorOf(title string) string {
 var (
 	ourselves  = reflect.TypeFor[Session]().PkgPath()
 	home       = strings.TrimSuffix(ourselves, "/gdp")
-	checkpoint = home + "/models/checkpoint"
+	checkpoint = home + "/models/method/checkpoint"
 )
 
 // caller returns the package that called, outside this one and checkpoint. Their own tests

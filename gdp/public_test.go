@@ -22,18 +22,9 @@ func network(t *testing.T, names ...string) *graph.Network {
 			edges = append(edges, graph.Edge{U: u, V: u - 1})
 		}
 	}
-	attrs, err := graph.NewAttributes(3, offsets, columns, values)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ids, err := graph.StringIDs(names)
-	if err != nil {
-		t.Fatal(err)
-	}
+	attrs := must(graph.NewAttributes(3, offsets, columns, values))(t)
+	g := graphOf(t, n, edges, true)
+	ids := must(graph.StringIDs(names))(t)
 	return &graph.Network{Graph: g, IDs: ids, Attrs: attrs, Labels: labels, Classes: []string{"a", "b"}}
 }
 
@@ -63,10 +54,7 @@ func TestPublicByRelation(t *testing.T) {
 		return &graph.Collection{Graphs: nets, Labels: []int32{0, 1}, Classes: []string{"x", "y"}}
 	}
 	bare := network(t, "ann", "cat", "dan")
-	union, err := several(whole, bare).Union()
-	if err != nil {
-		t.Fatal(err)
-	}
+	union := must(several(whole, bare).Union())(t)
 	one := &graph.Collection{Graphs: []*graph.Network{whole}, Labels: []int32{0}, Classes: []string{"x", "y"}}
 	none := &graph.Collection{Classes: []string{"x", "y"}}
 	classes := whole.Classes
@@ -124,19 +112,14 @@ func TestUniverseIsDeclared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := Protect(network(t, "ann", "cat", "dan"), NodeUnbounded, pay(1, 0), NodesOf(names))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Protect(network(t, "ann", "cat", "dan"), NodeUnbounded, pay(1, 0), NodesOf(names)))(t)
 	d := s.data
 	if fmt.Sprint(d.Present) != "[false true true false true]" || fmt.Sprint(d.Network.Labels) != "[-1 0 1 -1 0]" ||
 		!d.Network.Graph.HasEdge(1, 2) || !d.Network.Graph.HasEdge(2, 4) || d.Network.Graph.M() != 2 || d.Network.Attrs.At(4, 0) != 1 || d.Network.Attrs.At(1, 2) != 3 {
 		t.Errorf("present %v, labels %v", d.Present, d.Network.Labels)
 	}
 	numbered := network(t, "0", "1", "2")
-	if numbered.IDs, err = graph.IntIDs([]int64{7, 2, 5}); err != nil {
-		t.Fatal(err)
-	}
+	numbered.IDs = must(graph.IntIDs([]int64{7, 2, 5}))(t)
 	s, err = Protect(numbered, NodeUnbounded, pay(1, 0), Nodes(8))
 	if err != nil || fmt.Sprint(s.data.Present) != "[false false true false false true false true]" {
 		t.Errorf("ids 2, 5 and 7 of 8: %v, %v", s.data.Present, err)

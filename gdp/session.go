@@ -88,7 +88,6 @@ type options struct {
 	path       string
 	nodes      *nodeSet
 	occurring  bool
-	classes    []string
 	provedOnly bool
 }
 
@@ -119,7 +118,8 @@ func ProvedOnly() Option {
 
 // Protect starts a session on a network under a relation of edges or nodes. What is public has
 // to be declared: it is [ErrNodes] where the nodes were read off the edges ([graph.ReadOff]), and
-// [ErrClasses] where the classes were read off private labels.
+// [ErrClasses] where the classes were read off private labels ([graph.Network.WithClasses] declares
+// them).
 func Protect(net *graph.Network, rel Relation, b Budget, opts ...Option) (*Session, error) {
 	if err := rel.Validate(); err != nil {
 		return nil, err

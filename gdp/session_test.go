@@ -24,10 +24,7 @@ func ring(t testing.TB, n int) *graph.Network {
 	for i := range edges {
 		edges[i] = graph.Edge{U: int32(i), V: int32((i + 1) % n)}
 	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := graphOf(t, n, edges, false)
 	labels := make([]int32, n)
 	labels[0] = 1
 	return &graph.Network{Graph: g, Labels: labels, Classes: []string{"a", "b"}}
@@ -40,6 +37,14 @@ func edges(rel Relation, bound float64, basis Basis) Bounded[L1] {
 	})
 }
 
+// graphOf returns a graph of n nodes with these edges.
+func graphOf(t testing.TB, n int, edges []graph.Edge, directed bool) *graph.Graph {
+	t.Helper()
+	g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: directed})
+	noError(t, err)
+	return g
+}
+
 // pay returns a budget.
 func pay(eps, delta float64) Budget { return Budget{Epsilon: Epsilon(eps), Delta: Delta(delta)} }
 
@@ -47,10 +52,7 @@ var proof = Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCount"}
 
 func protectRing(t testing.TB, b Budget, opts ...Option) *Session {
 	t.Helper()
-	s, err := Protect(ring(t, 10), EdgeLevel, b, append([]Option{Seed(1)}, opts...)...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Protect(ring(t, 10), EdgeLevel, b, append([]Option{Seed(1)}, opts...)...))(t)
 	return s
 }
 
@@ -101,8 +103,6 @@ func TestRefusals(t *testing.T) {
 		spends = append(spends,
 			func() error { _, err := Laplace(s, "x", edges(EdgeLevel, bad, proof), 0.1); return err },
 			func() error { _, err := Protect(ring(t, 3), EdgeLevel, pay(bad, 0)); return err },
-			func() error { _, err := Gaussian(s, "x", l2, pay(bad, 1e-7)); return err },
-			func() error { _, err := Gaussian(s, "x", l2, pay(0.1, bad)); return err },
 		)
 	}
 	for _, bad := range []float64{-1, 1, 2, inf, -inf, nan} {
@@ -119,8 +119,7 @@ func TestRefusals(t *testing.T) {
 			func() error { _, err := Laplace(s, "x", q, Epsilon(bad)); return err },
 			func() error { _, err := DiscreteLaplace(s, "x", q, Epsilon(bad)); return err },
 			func() error { _, err := GaussianMultiplier(s, "x", l2, bad); return err },
-			func() error { _, err := DiscreteGaussian(s, "x", l2, bad); return err },
-			func() error { _, err := NoisyMax(s, "x", linf, 1, Epsilon(bad)); return err },
+			func() error { _, err := NewNoisyMax("x", linf, 1, Epsilon(bad)).Draw(s); return err },
 			func() error { _, err := RandomisedResponse(s, "x", Epsilon(bad)); return err },
 			func() error {
 				_, err := s.Train(Plan{Label: "x", Steps: 1, Sampling: Whole{}, Multiplier: bad, Sensitivity: 1, Basis: proof})
@@ -137,8 +136,7 @@ func TestRefusals(t *testing.T) {
 		func() error { _, err := Laplace(s, "x", edges(EdgeLevel, 1, Claim{Source: "a"}), 0.1); return err },
 		func() error { _, err := DiscreteLaplace(s, "x", edges(EdgeLevel, 1.5, proof), 0.1); return err },
 		func() error { _, err := DiscreteLaplace(s, "x", edges(EdgeLevel, 1<<30, proof), 0x1p-15); return err },
-		func() error { _, err := DiscreteGaussian(s, "x", l2, 0x1p-15); return err },
-		func() error { _, err := NoisyMax(s, "x", linf, 0, 0.1); return err },
+		func() error { _, err := NewNoisyMax("x", linf, 0, 0.1).Draw(s); return err },
 		func() error { _, err := s.Train(Plan{}); return err },
 		func() error {
 			_, err := s.Train(Plan{Label: "x", Steps: 0, Sampling: Whole{}, Multiplier: 9, Sensitivity: 1, Basis: proof})
@@ -202,9 +200,7 @@ func TestClaims(t *testing.T) {
 	halved := Claim{Source: "[X] Thm 1", Statement: "one edge moves the count by 1/2", Why: "it moves it by 1", Holds: 1}
 	wild := Claim{Source: "[X] Thm 2", Statement: "no noise is needed", Why: "it is needed"}
 	s := protectRing(t, Budget{Epsilon: 10, Delta: 1e-5})
-	if _, err := Laplace(s.Scope("a"), "count", edges(EdgeLevel, 0.5, halved), 1); err != nil {
-		t.Fatal(err)
-	}
+	must(Laplace(s.Scope("a"), "count", edges(EdgeLevel, 0.5, halved), 1))(t)
 	g, err := s.Scope("a").Guarantee()
 	if err != nil || math.Abs(float64(g.Claimed)-1) > 1e-4 || math.Abs(float64(g.Proved)-2) > 1e-4 || g.Reason != "" {
 		t.Errorf("half the bound: %v, %v", g, err)
@@ -213,9 +209,7 @@ func TestClaims(t *testing.T) {
 		Label: "train", Steps: 10, Sampling: Whole{}, Multiplier: 0.5, Sensitivity: 1,
 		Basis: wild, Claimed: Budget{Epsilon: 3, Delta: 1e-5},
 	}
-	if _, err := s.Scope("b").Train(plan); err != nil {
-		t.Fatal(err)
-	}
+	must(s.Scope("b").Train(plan))(t)
 	g, err = s.Scope("b").Guarantee()
 	if err != nil || g.Claimed != 3 || !math.IsInf(float64(g.Proved), 1) || g.Reason != "it is needed" {
 		t.Errorf("nothing proved: %v, %v", g, err)
@@ -254,34 +248,10 @@ func TestNothingPrivateIsPrinted(t *testing.T) {
 		rel     Relation
 		visible bool
 	}{{EdgeLevel, true}, {NodeLevel, false}, {NodeUnbounded, false}} {
-		s, err := Protect(ring(t, 10), public.rel, Budget{Epsilon: 1}, nodesFor(public.rel, 10)...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Protect(ring(t, 10), public.rel, Budget{Epsilon: 1}, nodesFor(public.rel, 10)...))(t)
 		if p := s.Public(); (p.Labels != nil) != public.visible || p.Nodes != 10 {
 			t.Errorf("%v makes public %+v", public.rel, p)
 		}
-	}
-}
-
-func TestUniverse(t *testing.T) {
-	net := ring(t, 4)
-	attrs, err := graph.NewAttributes(2, []int64{0, 1, 1, 2, 2}, []int32{0, 1}, []float32{1, 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	net.Attrs = attrs
-	s, err := Protect(net, NodeUnbounded, Budget{Epsilon: 1}, Nodes(6))
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := s.data
-	if d.Network.Graph.N() != 6 || d.Network.Graph.M() != 4 || d.Network.Attrs.Rows() != 6 || d.Network.Attrs.At(2, 1) != 2 ||
-		fmt.Sprint(d.Network.Labels) != "[1 0 0 0 -1 -1]" || fmt.Sprint(d.Present) != "[true true true true false false]" {
-		t.Errorf("a ring of 4 in a universe of 6: %+v, %v, %v", d.Network.Graph, d.Network.Labels, d.Present)
-	}
-	if s.Public().Nodes != 6 {
-		t.Errorf("public %+v", s.Public())
 	}
 }
 
@@ -295,10 +265,7 @@ func TestJournalOutlivesTheProcess(t *testing.T) {
 		return s
 	}
 	q := edges(EdgeLevel, 1, proof)
-	first, err := Laplace(open(), "count", q, 0.5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must(Laplace(open(), "count", q, 0.5))(t)
 	s := open()
 	again, err := Laplace(s, "count", q, 0.5)
 	if err != nil || again[0] != first[0] {
@@ -320,13 +287,8 @@ func TestJournalOutlivesTheProcess(t *testing.T) {
 			t.Errorf("a journal with another %s: %v", name, err)
 		}
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(strings.Replace(string(text), `"NoiseMultiplier":2`, `"NoiseMultiplier":9`, 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(path))(t)
+	noError(t, os.WriteFile(path, []byte(strings.Replace(string(text), `"NoiseMultiplier":2`, `"NoiseMultiplier":9`, 1)), 0o600))
 	if _, err := Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path)); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("an edited journal: %v", err)
 	}
@@ -335,10 +297,7 @@ func TestJournalOutlivesTheProcess(t *testing.T) {
 // A journal is of one network, with its attributes and labels.
 func TestNetworksDiffer(t *testing.T) {
 	attributes := func(value float32) *graph.Attributes {
-		x, err := graph.NewAttributes(2, []int64{0, 1, 1, 1}, []int32{1}, []float32{value})
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must(graph.NewAttributes(2, []int64{0, 1, 1, 1}, []int32{1}, []float32{value}))(t)
 		return x
 	}
 	seen := map[string]string{}
@@ -354,10 +313,7 @@ func TestNetworksDiffer(t *testing.T) {
 		}
 		seen[sum] = what
 	}
-	empty, _, err := graph.FromEdges(3, nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	empty := graphOf(t, 3, nil, false)
 	for _, present := range [][]bool{nil, {true, true, true}, {true, true, false}, {true, false, true}} {
 		sum := (&Data{Network: &graph.Network{Graph: empty}, Present: present}).fingerprint([]byte("salt"))
 		if other, ok := seen[sum]; ok {
@@ -393,10 +349,7 @@ func TestOnce(t *testing.T) {
 	if _, _, err := method(config{3}); !errors.Is(err, ErrBudget) {
 		t.Errorf("over the budget: %v", err)
 	}
-	s, err := Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path)))(t)
 	if l := ledger(t, s); len(l.Entries) != 2 || l.Entries[0].Label == l.Entries[1].Label {
 		t.Errorf("runs of two configurations share a scope: %v", l)
 	}
@@ -422,10 +375,7 @@ func TestKilledBetweenSpendAndAnswer(t *testing.T) {
 	if !errors.As(err, &exit) || exit.ExitCode() != 7 {
 		t.Fatalf("the process ended with %v: %s", err, out)
 	}
-	s, err := Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path)))(t)
 	l, err := s.Ledger()
 	if err != nil || len(l.Entries) != 1 || math.Abs(float64(l.Spent())-0.7) > 1e-9 {
 		t.Errorf("after the kill: %v, %v", l, err)
@@ -435,48 +385,6 @@ func TestKilledBetweenSpendAndAnswer(t *testing.T) {
 	}
 	if _, err := Laplace(s, "less", edges(EdgeLevel, 1, proof), 0.3); err != nil {
 		t.Errorf("what is left: %v", err)
-	}
-}
-
-// Two processes on one journal share one budget.
-func TestTwoProcesses(t *testing.T) {
-	path := os.Getenv("GDP_TEST_SHARED")
-	spend := func(name string) (granted int) {
-		s, err := Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range 16 {
-			_, err := Laplace(s, fmt.Sprint(name, i), edges(EdgeLevel, 1, proof), 0.05)
-			if err == nil {
-				granted++
-			} else if !errors.Is(err, ErrBudget) {
-				t.Fatal(err)
-			}
-		}
-		return granted
-	}
-	if path != "" {
-		spend("child ")
-		return
-	}
-	path = filepath.Join(t.TempDir(), "shared.journal")
-	cmd := exec.Command(os.Args[0], "-test.run=^TestTwoProcesses$")
-	cmd.Env = append(os.Environ(), "GDP_TEST_SHARED="+path)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	spend("parent ")
-	if err := cmd.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	s, err := Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path))
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := s.Ledger()
-	if err != nil || len(l.Entries) != 20 || math.Abs(float64(l.Spent())-1) > 1e-9 {
-		t.Errorf("%d spends of 0.05 from 1, ε = %v, %v", len(l.Entries), l.Spent(), err)
 	}
 }
 
@@ -508,10 +416,7 @@ func TestNothingIsPaidTwice(t *testing.T) {
 		return Laplace(s, "asked", Query("count", EdgeLevel, L1(1), proof, func(*Data) ([]float64, error) { return []float64{5}, fails }), eps)
 	}
 	spent := func() (int, Epsilon) {
-		l, err := open().Ledger()
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must(open().Ledger())(t)
 		return len(l.Entries), l.Spent()
 	}
 	for range 3 {
@@ -522,10 +427,7 @@ func TestNothingIsPaidTwice(t *testing.T) {
 	if n, eps := spent(); n != 1 || math.Abs(float64(eps)-1) > 1e-9 {
 		t.Errorf("%d payments, ε = %v, for one release that was lost three times", n, eps)
 	}
-	first, err := ask(open(), 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must(ask(open(), 1, nil))(t)
 	if again, err := ask(open(), 1, nil); err != nil || !slices.Equal(first, again) {
 		t.Errorf("%v, then %v (%v)", first, again, err)
 	}
@@ -549,13 +451,10 @@ func TestTwoDrawOneRelease(t *testing.T) {
 		return s
 	}
 	ask := func(s *Session, meanwhile func()) []float64 {
-		got, err := Laplace(s, "asked", Query("count", EdgeLevel, L1(1), proof, func(*Data) ([]float64, error) {
+		got := must(Laplace(s, "asked", Query("count", EdgeLevel, L1(1), proof, func(*Data) ([]float64, error) {
 			meanwhile()
 			return []float64{5}, nil
-		}), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		}), 1))(t)
 		return got
 	}
 	var other []float64
@@ -609,14 +508,9 @@ func TestTheBudgetIsNotPassed(t *testing.T) {
 func TestAJournalThatCannotBeWritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "gone.journal")
 	s := protectRing(t, pay(100, 1e-5), Journal(path))
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(path))
 	count := NewLaplace("count", edges(EdgeLevel, 1, proof), 0.1)
-	e, err := count.entry(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must(count.entry(s))(t)
 	for what, spend := range map[string]func() (any, error){
 		"a release":   func() (any, error) { return count.Draw(s) },
 		"its payment": func() (any, error) { _, err := s.spend(e); return nil, err },
@@ -649,5 +543,22 @@ func TestFingerprintsAreSalted(t *testing.T) {
 	d := &Data{Network: ring(t, 5)}
 	if a, b := d.fingerprint([]byte("a")), d.fingerprint([]byte("b")); a == b || a != d.fingerprint([]byte("a")) {
 		t.Errorf("%s with one salt, %s with another", a, b)
+	}
+}
+
+// must returns a value that comes without an error, and ends the test otherwise.
+func must[T any](x T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		noError(t, err)
+		return x
+	}
+}
+
+// noError ends the test at an error.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

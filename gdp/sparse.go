@@ -145,11 +145,6 @@ func NewLaplaceTop(label string, q SparseRows[L1], k int, eps Epsilon) Release[[
 	})
 }
 
-// LaplaceTop draws [NewLaplaceTop].
-func LaplaceTop(s *Session, label string, q SparseRows[L1], k int, eps Epsilon) ([]Entries, error) {
-	return NewLaplaceTop(label, q, k, eps).Draw(s)
-}
-
 // top releases the k largest entries of each row. The arguments are those of perturb.
 func top[N Norm](label, mechanism string, q SparseRows[N], k int, scale, factor float64, norm func(values float64) float64,
 	draw func(s *noise.Stream, n int, at []int32, values []float64, scale float64, k int) ([]int32, []float64, error),
@@ -203,7 +198,7 @@ func (r Release[T]) Claiming(cost Budget) Release[T] {
 			return e, fmt.Errorf("gdp: %s: a claimed cost of %v on a proof; only a Claim has one", e.Label, cost)
 		}
 		e.Counted = accounting.ApproxDP{Epsilon: float64(cost.Epsilon), Delta: float64(cost.Delta)}
-		if err := e.Counted.Validate(); err != nil {
+		if err := accounting.Validate(e.Counted); err != nil {
 			return e, fmt.Errorf("gdp: %s: %w", e.Label, err)
 		}
 		return e, nil

@@ -27,10 +27,7 @@ func sparseRows(rows int, basis Basis) SparseRows[LInf] {
 func TestNoisyMaxRows(t *testing.T) {
 	const rows, eps = 20_000, 1.
 	s := protectRing(t, pay(2*rows*eps, 0))
-	chosen, err := NewNoisyMaxRows("rows", sparseRows(rows, proof), 1, eps).Draw(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	chosen := must(NewNoisyMaxRows("rows", sparseRows(rows, proof), 1, eps).Draw(s))(t)
 	counts := make([]int, 5)
 	for _, row := range chosen {
 		counts[row[0]]++
@@ -50,19 +47,13 @@ func TestNoisyMaxRows(t *testing.T) {
 	naive := make([]int, 5)
 	q := sparseRows(1, proof).Bounded
 	for i := range 4000 {
-		one, err := NoisyMax(protectRing(t, pay(1, 0), Seed(uint64(i))), "row", q, 1, eps)
-		if err != nil {
-			t.Fatal(err)
-		}
+		one := must(NewNoisyMax("row", q, 1, eps).Draw(protectRing(t, pay(1, 0), Seed(uint64(i)))))(t)
 		naive[one[0]]++
 	}
 	if !stattest.ChiSquare(naive, law(eps), alpha) {
 		t.Errorf("naive choices %v", naive)
 	}
-	l, err := s.Ledger()
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(s.Ledger())(t)
 	if want := (accounting.SelfCompose{Event: accounting.ExponentialMechanism{Epsilon: eps}, Count: rows}); l.Entries[0].Counted.String() != want.String() {
 		t.Errorf("counted %v, want %v", l.Entries[0].Counted, want)
 	}
@@ -72,13 +63,8 @@ func TestNoisyMaxRows(t *testing.T) {
 func TestTouchedRowsAreWhatCosts(t *testing.T) {
 	event := func(q SparseRows[LInf], k int) string {
 		s := protectRing(t, pay(50, 0))
-		if _, err := NewNoisyMaxRows("rows", q, k, 1).Draw(s); err != nil {
-			t.Fatal(err)
-		}
-		l, err := s.Ledger()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(NewNoisyMaxRows("rows", q, k, 1).Draw(s))(t)
+		l := must(s.Ledger())(t)
 		return l.Entries[0].Counted.String()
 	}
 	for touched, count := range map[int]int{0: 7, 1: 1, 2: 2, 7: 7, 9: 7} {
@@ -98,13 +84,8 @@ func TestTouchedRowsAreWhatCosts(t *testing.T) {
 func TestClaiming(t *testing.T) {
 	claimed := Claim{Source: "[X] Thm 1", Statement: "cheap", Why: "a test", Holds: 2}
 	s := protectRing(t, pay(1, 1e-3))
-	if _, err := NewNoisyMaxRows("rows", sparseRows(3, claimed), 2, 4).Claiming(pay(.5, 1e-4)).Draw(s); err != nil {
-		t.Fatal(err)
-	}
-	g, err := s.Guarantee()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(NewNoisyMaxRows("rows", sparseRows(3, claimed), 2, 4).Claiming(pay(.5, 1e-4)).Draw(s))(t)
+	g := must(s.Guarantee())(t)
 	if g.Claimed > .5 || g.Proved < 10 || math.IsInf(float64(g.Proved), 1) {
 		t.Errorf("claimed %v, proved %v", g.Claimed, g.Proved)
 	}
@@ -135,7 +116,7 @@ func TestSparseRowsRefused(t *testing.T) {
 		if _, err := NewNoisyMaxRows("a", q, 1, 1).Draw(s); err == nil {
 			t.Errorf("rows %v are accepted", rows)
 		}
-		if _, err := NoisyMax(s, "b", q.Bounded, 1, 1); err == nil {
+		if _, err := NewNoisyMax("b", q.Bounded, 1, 1).Draw(s); err == nil {
 			t.Errorf("written out, rows %v are accepted", rows)
 		}
 	}
@@ -156,7 +137,7 @@ func TestGaussianTop(t *testing.T) {
 // The same with Laplace noise, of scale 1.5.
 func TestLaplaceTop(t *testing.T) {
 	testTop(t, pay(5, 0), func(s *Session, q SparseRows[L1], k int) ([]Entries, error) {
-		return LaplaceTop(s, "top", q, k, 2)
+		return NewLaplaceTop("top", q, k, 2).Draw(s)
 	}, func(s *Session, q Bounded[L1]) ([]float64, error) { return Laplace(s, "all", q, 2) })
 	s := protectRing(t, pay(5, 0))
 	q := SparseQuery("row", EdgeLevel, L1(1), proof, 1, 9, func(*Data) ([]Entries, error) { return make([]Entries, 1), nil })
@@ -177,14 +158,8 @@ func testTop[N Norm](t *testing.T, b Budget, drawTop func(s *Session, q SparseRo
 		return list, nil
 	})
 	s := protectRing(t, b)
-	top, err := drawTop(s, q, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := drawAll(s, q.Bounded)
-	if err != nil {
-		t.Fatal(err)
-	}
+	top := must(drawTop(s, q, 2))(t)
+	all := must(drawAll(s, q.Bounded))(t)
 	var sparse, dense, narrow []float64
 	given, naive := 0, 0
 	for i, row := range top {
@@ -214,10 +189,7 @@ func testTop[N Norm](t *testing.T, b Budget, drawTop func(s *Session, q SparseRo
 	if !stattest.Count(given, rows, float64(naive)/rows, 1e-12) {
 		t.Errorf("an entry of 4 is among the largest %d times, %d with noise on all", given, naive)
 	}
-	l, err := s.Ledger()
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(s.Ledger())(t)
 	if a, b := l.Entries[0].Counted.String(), l.Entries[1].Counted.String(); a != b {
 		t.Errorf("counted %s, with all zeros %s", a, b)
 	}

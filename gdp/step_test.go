@@ -69,21 +69,13 @@ func writes[T Float](list [][]T) func() func(int32, *Term[T]) {
 // have noise.
 func watched(t *testing.T, p Plan, sample []int32) (*Training, *[]float64) {
 	t.Helper()
-	s, err := Protect(ring(t, 5), EdgeLevel, pay(1e9, 1e-5), Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Protect(ring(t, 5), EdgeLevel, pay(1e9, 1e-5), Seed(1)))(t)
 	total := new([]float64)
-	if err := probe.Attach(s, &probe.Hook{
+	noError(t, probe.Attach(s, &probe.Hook{
 		Sample: func(string, int, int, []int32) []int32 { return sample },
 		Sum:    func(_ string, _ int, sum []float64) { *total = sum },
-	}); err != nil {
-		t.Fatal(err)
-	}
-	tr, err := s.Train(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
+	tr := must(s.Train(p))(t)
 	return tr, total
 }
 
@@ -131,19 +123,13 @@ func recordsMoveASum[T Float](t *testing.T) {
 		for i := range all {
 			all[i] = int32(i)
 		}
-		with, err := totalOf(t, p, n, size, all, 1, writes(list))
-		if err != nil {
-			t.Fatal(err)
-		}
+		with := must(totalOf(t, p, n, size, all, 1, writes(list)))(t)
 		parallel, err := totalOf(t, p, n, size, all, 7, writes(list))
 		if err != nil || !slices.Equal(with, parallel) {
 			t.Fatalf("%v on one core, %v on several (%v)", with, parallel, err)
 		}
 		for i := range int32(n) {
-			without, err := totalOf(t, p, n, size, slices.Concat(all[:i], all[i+1:]), 1, writes(list))
-			if err != nil {
-				t.Fatal(err)
-			}
+			without := must(totalOf(t, p, n, size, slices.Concat(all[:i], all[i+1:]), 1, writes(list)))(t)
 			moved := distance(with, without)
 			if !(moved <= clip) {
 				t.Fatalf("%v: record %d moves the sum by %v, the clip is %v", sampling, i, moved, clip)
@@ -184,10 +170,7 @@ func TestOneRecordMovesItsParts(t *testing.T) {
 			}
 		}
 	}
-	with, err := totalOf(t, p, n, size, all, 3, worker(-1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	with := must(totalOf(t, p, n, size, all, 3, worker(-1)))(t)
 	want := make([]float64, size) // each part clipped by itself
 	for place := range n {
 		for k, weight := range []float64{0.5, 0.25, 0.25} {
@@ -207,10 +190,7 @@ func TestOneRecordMovesItsParts(t *testing.T) {
 		t.Errorf("the sum of parts is %v, want %v", with, want)
 	}
 	for gone := range int32(n) {
-		without, err := totalOf(t, p, n, size, all, 1, worker(gone))
-		if err != nil {
-			t.Fatal(err)
-		}
+		without := must(totalOf(t, p, n, size, all, 1, worker(gone)))(t)
 		if moved := distance(with, without); moved > clip*(1+2*0.25) {
 			t.Errorf("record %d moves the sum by %v, the clip is %v", gone, moved, clip)
 		}
@@ -260,20 +240,14 @@ func TestASumHasItsNoise(t *testing.T) {
 		p.Divisor = 4
 		tr, total := watched(t, p, sample)
 		for i := range 3 {
-			step, err := tr.Step(4)
-			if err != nil {
-				t.Fatal(err)
-			}
+			step := must(tr.Step(4))(t)
 			noise, want := *tr.noise, make([]float32, size)
 			if err := noise.Add(want, 6); err != nil { // 3 times the sensitivity of 2
 				t.Fatal(err)
 			}
-			got, err := sum(step, size, workers, func() func(int32, *Term[float32]) {
+			got := must(sum(step, size, workers, func() func(int32, *Term[float32]) {
 				return func(place int32, to *Term[float32]) { to.At(7, 9)[1] = float32(place) }
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			}))(t)
 			for j := range want {
 				want[j] = float32(((*total)[j] + float64(want[j])) / 4)
 			}
@@ -292,10 +266,7 @@ func TestASumHasItsNoise(t *testing.T) {
 func TestStepsAreTakenInOneWay(t *testing.T) {
 	fresh := func(p Plan) *Training {
 		t.Helper()
-		tr, err := protectRing(t, pay(1e9, 1e-5)).Train(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tr := must(protectRing(t, pay(1e9, 1e-5)).Train(p))(t)
 		return tr
 	}
 	claim := plan(Poisson{0.5}, 2)
@@ -305,10 +276,7 @@ func TestStepsAreTakenInOneWay(t *testing.T) {
 	stepped := func(tr *Training, records, size int) error { _, _, err := stepped(tr, records, size); return err }
 
 	tr := fresh(plan(Poisson{0.5}, 2))
-	first, err := tr.Step(10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must(tr.Step(10))(t)
 	if _, err := tr.Step(10); err == nil {
 		t.Error("a step before the one before has a sum")
 	}
@@ -323,9 +291,7 @@ func TestStepsAreTakenInOneWay(t *testing.T) {
 			t.Errorf("a sum of %d coordinates", size)
 		}
 	}
-	if err := summed(first, 3); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, summed(first, 3))
 	drawn := tr.user.noised
 	for what, err := range map[string]error{
 		"a second sum of a step":         summed(first, 3),
@@ -344,9 +310,7 @@ func TestStepsAreTakenInOneWay(t *testing.T) {
 		t.Error("what was refused drew noise")
 	}
 	tr = fresh(plan(Poisson{0.5}, 2))
-	if err := stepped(tr, 10, 3); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, stepped(tr, 10, 3))
 	if stepped(tr, 11, 3) == nil {
 		t.Error("another number of records")
 	}
@@ -361,44 +325,30 @@ func TestStepsAreTakenInOneWay(t *testing.T) {
 		t.Error(err)
 	}
 
-	draws, err := fresh(claim).OnClaim()
-	if err != nil {
-		t.Fatal(err)
-	}
+	draws := must(fresh(claim).OnClaim())(t)
 	if draws.Noise(make([]float32, 3)) == nil {
 		t.Error("noise before a sample")
 	}
-	if _, err := draws.Sample(10); err != nil {
-		t.Fatal(err)
-	}
+	must(draws.Sample(10))(t)
 	if _, err := draws.Sample(10); err == nil {
 		t.Error("a sample after a step without noise")
 	}
-	if err := draws.Noise(make([]float32, 3)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, draws.Noise(make([]float32, 3)))
 	if draws.Noise(make([]float32, 3)) == nil {
 		t.Error("the noise of a step twice")
 	}
-	if _, err := draws.Sample(10); err != nil {
-		t.Fatal(err)
-	}
+	must(draws.Sample(10))(t)
 	if draws.Noise(make([]float32, 2)) == nil {
 		t.Error("noise on fewer entries, where something is proved of the claim")
 	}
 	if _, err := draws.Step(10); err == nil {
 		t.Error("a step of a training whose draws are taken by themselves")
 	}
-	fused, err := fresh(plan(Poisson{0.5}, 2)).Fused(3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fused := must(fresh(plan(Poisson{0.5}, 2)).Fused(3))(t)
 	if fused.Noise(make([]float32, 2)) == nil {
 		t.Error("noise on fewer entries than the sum of a device has")
 	}
-	if _, err := fused.Sample([]int32{5, 6}); err != nil {
-		t.Fatal(err)
-	}
+	must(fused.Sample([]int32{5, 6}))(t)
 	if _, err := fused.Sample([]int32{5, 6}); err == nil {
 		t.Error("a sample after a step without noise")
 	}
@@ -408,14 +358,8 @@ func TestStepsAreTakenInOneWay(t *testing.T) {
 // it had added up would be in the next one, too.
 func TestASampleIsSummedOnce(t *testing.T) {
 	s := protectRing(t, pay(1e9, 1e-5))
-	tr, err := s.Train(plan(Whole{}, 3))
-	if err != nil {
-		t.Fatal(err)
-	}
-	step, err := tr.Step(4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := must(s.Train(plan(Whole{}, 3)))(t)
+	step := must(tr.Step(4))(t)
 	clear(step.Places())
 	var seen []int32
 	again := errors.New("none")
@@ -429,9 +373,7 @@ func TestASampleIsSummedOnce(t *testing.T) {
 	if again == nil {
 		t.Error("a sum within a sum of the same step")
 	}
-	if step, err = tr.Step(4); err != nil {
-		t.Fatal(err)
-	}
+	step = must(tr.Step(4))(t)
 	panicked := func() (panicked bool) {
 		defer func() { panicked = recover() != nil }()
 		_, _ = Sum(step, 1, func(place int32, to *Term[float32]) {
@@ -462,10 +404,7 @@ func TestNothingPaysForLessThanItsClip(t *testing.T) {
 			"Fused":    func(tr *Training) error { _, err := tr.Fused(1); return err },
 			"RowNoise": func(tr *Training) error { _, err := tr.RowNoise(2, 1); return err },
 		} {
-			tr, err := protectRing(t, pay(1e9, 1e-5)).Train(plan(PoissonShared{Rate: 0.5, Others: 2, Share: share}, 2))
-			if err != nil {
-				t.Fatal(err)
-			}
+			tr := must(protectRing(t, pay(1e9, 1e-5)).Train(plan(PoissonShared{Rate: 0.5, Others: 2, Share: share}, 2)))(t)
 			if err := take(tr); (err == nil) != fine {
 				t.Errorf("%s, a share of %v: %v", what, share, err)
 			}
@@ -474,10 +413,7 @@ func TestNothingPaysForLessThanItsClip(t *testing.T) {
 	for holds, fine := range map[float64]bool{0: true, 1.9: false, 2: true, 3: true} {
 		p := plan(Poisson{0.5}, 2)
 		p.Basis = Claim{Source: "[X]", Statement: "it moves by 2", Why: "it does", Holds: holds}
-		tr, err := protectRing(t, pay(1e9, 1e-5)).Train(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tr := must(protectRing(t, pay(1e9, 1e-5)).Train(p))(t)
 		if _, err := tr.Step(3); (err == nil) != fine {
 			t.Errorf("a sum that moves by 2, of a claim of which %v holds: %v", holds, err)
 		}
@@ -493,23 +429,14 @@ func TestNothingPaysForLessThanItsClip(t *testing.T) {
 // What a device samples has the names of the records.
 func TestFusedSamplesAreNames(t *testing.T) {
 	s := protectRing(t, pay(1e9, 1e-5))
-	tr, err := s.Train(plan(Poisson{0.5}, 2))
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := tr.Fused(3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := must(s.Train(plan(Poisson{0.5}, 2)))(t)
+	f := must(tr.Fused(3))(t)
 	records := make([]int32, 100)
 	for i := range records {
 		records[i] = int32(1000 - 7*i)
 	}
 	sampler := *tr.sampler
-	want, err := Poisson{0.5}.sample(&sampler, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must(Poisson{0.5}.sample(&sampler, 100))(t)
 	got, err := f.Sample(records)
 	if err != nil || len(got) != len(want) {
 		t.Fatal(got, err)
@@ -519,9 +446,7 @@ func TestFusedSamplesAreNames(t *testing.T) {
 			t.Fatalf("sampled %d, want %d", got[i], records[place])
 		}
 	}
-	if err := f.Noise(make([]float32, 3)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, f.Noise(make([]float32, 3)))
 	records[40] = records[7]
 	if _, err := f.Sample(records); err == nil {
 		t.Error("a record that is listed twice")
@@ -597,10 +522,7 @@ func TestWhatCannotBeKeptIsNotShown(t *testing.T) {
 
 // A test looks into seeded sessions alone.
 func TestHooksAreForSeededSessions(t *testing.T) {
-	s, err := Protect(ring(t, 5), EdgeLevel, pay(1, 1e-5))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Protect(ring(t, 5), EdgeLevel, pay(1, 1e-5)))(t)
 	if err := probe.Attach(s, &probe.Hook{Silent: true}); err == nil {
 		t.Error("a hook in a session that counts as private")
 	}
@@ -628,14 +550,8 @@ func FuzzSum(f *testing.F) {
 		}
 		p := plan(Poisson{0.5}, 1)
 		p.Sensitivity = L2(clip)
-		with, err := totalOf(t, p, 3, size, []int32{0, 1, 2}, 1, writes(list))
-		if err != nil {
-			t.Fatal(err)
-		}
-		without, err := totalOf(t, p, 3, size, []int32{0, 2}, 1, writes(list))
-		if err != nil {
-			t.Fatal(err)
-		}
+		with := must(totalOf(t, p, 3, size, []int32{0, 1, 2}, 1, writes(list)))(t)
+		without := must(totalOf(t, p, 3, size, []int32{0, 2}, 1, writes(list)))(t)
 		if moved := distance(with, without); !(moved <= clip) {
 			t.Errorf("a record moves the sum by %v, the clip is %v: %s", moved, clip, fmt.Sprint(list))
 		}

@@ -32,10 +32,7 @@ func TestThinnedResponse(t *testing.T) {
 				edges = append(edges, e)
 			}
 		}
-		g, _, err := graph.FromEdges(nodes, edges, graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := graphOf(t, nodes, edges, false)
 		for yes := range 1 << len(edges) {
 			said, p := make([]bool, len(edges)), 1.0
 			for i := range said {
@@ -44,16 +41,13 @@ func TestThinnedResponse(t *testing.T) {
 			}
 			for coins := range 1 << all {
 				q := math.Pow(other, float64(bits.OnesCount(uint(coins)))) * math.Pow(1-other, float64(all-bits.OnesCount(uint(coins))))
-				released, err := decode(thin(g, said, func(yield func(int64) bool) {
+				released := must(decode(thin(g, said, func(yield func(int64) bool) {
 					for k := range pair {
 						if coins>>k&1 == 1 && !yield(int64(k)) {
 							return
 						}
 					}
-				}), []int{nodes}, false)
-				if err != nil {
-					t.Fatal(err)
-				}
+				}), []int{nodes}, false))(t)
 				answer := 0
 				for k, e := range pair {
 					if released[0].HasEdge(e.U, e.V) {
@@ -112,18 +106,9 @@ func TestThinnedResponsesAreDrawn(t *testing.T) {
 				edges = append(edges, graph.Edge{U: u, V: (u + far) % n})
 			}
 		}
-		g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: directed})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := Protect(&graph.Network{Graph: g}, EdgeLevel, pay(2, 0), Seed(7))
-		if err != nil {
-			t.Fatal(err)
-		}
-		released, err := ThinnedResponse(s, "bits", eps, keep)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := graphOf(t, n, edges, directed)
+		s := must(Protect(&graph.Network{Graph: g}, EdgeLevel, pay(2, 0), Seed(7)))(t)
+		released := must(ThinnedResponse(s, "bits", eps, keep))(t)
 		kept := 0
 		for u, v := range released.Edges() {
 			if g.HasEdge(u, v) {
@@ -151,18 +136,9 @@ func TestThinnedResponsesThatAreRefused(t *testing.T) {
 			t.Errorf("a share of %v is kept: %v", keep, err)
 		}
 	}
-	many, err := ProtectCollection(&graph.Collection{Graphs: []*graph.Network{ring(t, 5), ring(t, 6)}}, EdgeLevel, pay(1, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
-	hidden, err := Protect(ring(t, 10), NodeLevel, pay(1, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
-	large, err := Protect(ring(t, 100_000), EdgeLevel, pay(1, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	many := must(ProtectCollection(&graph.Collection{Graphs: []*graph.Network{ring(t, 5), ring(t, 6)}}, EdgeLevel, pay(1, 0)))(t)
+	hidden := must(Protect(ring(t, 10), NodeLevel, pay(1, 0)))(t)
+	large := must(Protect(ring(t, 100_000), EdgeLevel, pay(1, 0)))(t)
 	for name, s := range map[string]*Session{"a collection": many, "node level": hidden, "many": large} {
 		if g, err := ThinnedResponse(s, "bits", 0.5, 1); err == nil || g != nil || len(ledger(t, s).Entries) != 0 {
 			t.Errorf("%s: %v", name, err)

@@ -69,10 +69,7 @@ func TestPlanEvents(t *testing.T) {
 
 func TestCalibratedPlan(t *testing.T) {
 	s := protectRing(t, pay(1, 1e-5))
-	p, err := plan(Poisson{0.1}, 0).Calibrate(s, pay(1, 1e-5))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(plan(Poisson{0.1}, 0).Calibrate(s, pay(1, 1e-5)))(t)
 	if _, err := s.Train(p); err != nil {
 		t.Errorf("a plan for the whole budget: %v", err)
 	}
@@ -102,14 +99,8 @@ func TestTrainingDraws(t *testing.T) {
 			if _, fixed := c.sampling.(FixedSize); fixed {
 				rel = NodeLevel
 			}
-			s, err := Protect(ring(t, 10), rel, pay(1e9, 1e-5), Seed(2))
-			if err != nil {
-				t.Fatal(err)
-			}
-			tr, err := s.Train(plan(c.sampling, 1.5))
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must(Protect(ring(t, 10), rel, pay(1e9, 1e-5), Seed(2)))(t)
+			tr := must(s.Train(plan(c.sampling, 1.5)))(t)
 			taken := 0
 			var values []float64
 			seen := map[string]bool{}
@@ -145,14 +136,8 @@ func TestTableDraws(t *testing.T) {
 	s := protectRing(t, pay(100, 1e-5))
 	p := plan(Poisson{0.1}, 1.5)
 	p.Divisor = 0.5
-	tr, err := s.Train(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lazy, err := tr.RowNoise(100, 500)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := must(s.Train(p))(t)
+	lazy := must(tr.RowNoise(100, 500))(t)
 	if _, err := tr.Step(10); err == nil {
 		t.Error("a sum beside a table")
 	}
@@ -167,9 +152,7 @@ func TestTableDraws(t *testing.T) {
 		if err := lazy.Advance(0.5); err == nil {
 			t.Error("the noise of a step that has not begun")
 		}
-		if _, err := lazy.Sample(1000); err != nil {
-			t.Fatal(err)
-		}
+		must(lazy.Sample(1000))(t)
 		if _, err := lazy.Sample(1000); err == nil {
 			t.Error("a step after one without noise")
 		}
@@ -187,9 +170,7 @@ func TestTableDraws(t *testing.T) {
 			t.Errorf("finished with the noise of %d rows", r)
 		}
 		clear(row)
-		if err := lazy.Collect(r, row); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, lazy.Collect(r, row))
 		for _, v := range row {
 			values = append(values, float64(v))
 		}
@@ -208,16 +189,10 @@ func TestTableDraws(t *testing.T) {
 
 // Every set of the size is as likely as every other.
 func TestFixedSizeSamples(t *testing.T) {
-	s, err := Protect(ring(t, 5), NodeLevel, pay(1e4, 1e-5), Seed(9))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Protect(ring(t, 5), NodeLevel, pay(1e4, 1e-5), Seed(9)))(t)
 	p := plan(FixedSize{5, 2}, 30)
 	p.Steps = 5000
-	tr, err := s.Train(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := must(s.Train(p))(t)
 	if _, err := tr.Step(6); err == nil {
 		t.Error("another population than the plan's")
 	}
@@ -245,10 +220,7 @@ func TestFixedSizeSamples(t *testing.T) {
 func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "train.journal")
 	open := func() *Session {
-		s, err := Protect(ring(t, 10), EdgeLevel, pay(100, 1e-5), Journal(path))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Protect(ring(t, 10), EdgeLevel, pay(100, 1e-5), Journal(path)))(t)
 		return s
 	}
 	p := plan(Poisson{0.5}, 2)
@@ -256,33 +228,19 @@ func TestResume(t *testing.T) {
 		list, noise := mustStep(t, tr, 20, 4)
 		return list, [4]float32(noise)
 	}
-	tr, err := open().Train(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := must(open().Train(p))(t)
 	for range 3 {
 		draw(tr)
 	}
-	saved, err := tr.MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	saved := must(tr.MarshalBinary())(t)
 	// What comes next, told by copies of the streams.
 	sampler, steps := *tr.sampler, *tr.noise
-	want, err := p.Sampling.sample(&sampler, 20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must(p.Sampling.sample(&sampler, 20))(t)
 	var noise [4]float32
-	if err := steps.Add(noise[:], tr.SD()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, steps.Add(noise[:], tr.SD()))
 	s := open()
 	spent := ledger(t, s).Spent()
-	back, err := s.Resume(p, saved)
-	if err != nil {
-		t.Fatal(err)
-	}
+	back := must(s.Resume(p, saved))(t)
 	list, x := draw(back)
 	if !slices.Equal(list, want) || x != noise || back.at.Steps != 4 || ledger(t, s).Spent() != spent {
 		t.Errorf("continued with %v %v, want %v %v, at step %d", list, x, want, noise, back.at.Steps)
@@ -295,9 +253,7 @@ func TestResume(t *testing.T) {
 	if _, err := s.Resume(other, saved); err == nil {
 		t.Error("resumed another plan")
 	}
-	if _, err := s.Train(other); err != nil {
-		t.Fatal(err)
-	}
+	must(s.Train(other))(t)
 	if _, err := s.Resume(other, saved); err == nil {
 		t.Error("resumed another plan, paid for under the same label")
 	}
@@ -327,24 +283,15 @@ func TestNoNoiseTwice(t *testing.T) {
 				}
 				return protectRing(t, pay(1e5, 1e-5), options...)
 			}
-			tr, err := s.Train(p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			tr := must(s.Train(p))(t)
 			save := func(tr *Training) []byte {
 				t.Helper()
-				saved, err := tr.MarshalBinary()
-				if err != nil {
-					t.Fatal(err)
-				}
+				saved := must(tr.MarshalBinary())(t)
 				return saved
 			}
 			resume := func(saved []byte) *Training {
 				t.Helper()
-				tr, err := again().Resume(p, saved)
-				if err != nil {
-					t.Fatal(err)
-				}
+				tr := must(again().Resume(p, saved))(t)
 				return tr
 			}
 			refused := func(what string, saved []byte) {
@@ -368,26 +315,18 @@ func TestNoNoiseTwice(t *testing.T) {
 			if err := draw(one); err == nil {
 				t.Error("two users of one training")
 			}
-			if err := draw(two); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, draw(two))
 			refused("a state that is behind", start)
 			later := save(two)
-			if err := two.Close(); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, two.Close())
 			if err := draw(two); err == nil {
 				t.Error("a closed training draws")
 			}
 			refused("a state from before the last draw of a closed training", start)
 			three := resume(later)
-			if err := draw(three); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, draw(three))
 			refused("the state that was taken", later)
-			if err := three.Close(); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, three.Close())
 			refused("the state that was taken, closed", later)
 			if left, _ := filepath.Glob(path + ".*"); path != "" && len(left) != 0 {
 				t.Errorf("left behind: %v", left)
@@ -408,61 +347,34 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lazy, err := tr.RowNoise(3, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	lazy := must(tr.RowNoise(3, 2))(t)
 	state := func(tr *Training, lazy *RowNoise) (training, table []byte) {
 		t.Helper()
-		training, err := tr.MarshalBinary()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if table, err = lazy.MarshalBinary(); err != nil {
-			t.Fatal(err)
-		}
+		training = must(tr.MarshalBinary())(t)
+		table = must(lazy.MarshalBinary())(t)
 		return training, table
 	}
-	if err := advance(lazy); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, advance(lazy))
 	early, first := state(tr, lazy)
-	if err := advance(lazy); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, advance(lazy))
 	training, table := state(tr, lazy)
 	// A table that is ahead of its training would leave the steps between without noise.
-	second, err := s.Train(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	behind, err := second.RowNoise(3, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := advance(behind); err != nil {
-		t.Fatal(err)
-	}
+	second := must(s.Train(p))(t)
+	behind := must(second.RowNoise(3, 2))(t)
+	noError(t, advance(behind))
 	one, _ := state(second, behind)
-	if second, err = s.Resume(p, one); err != nil {
-		t.Fatal(err)
-	}
+	second = must(s.Resume(p, one))(t)
 	if behind, err = second.RowNoise(3, 2); err != nil || behind.UnmarshalBinary(table) == nil {
 		t.Errorf("a training of one step takes a table of two: %v", err)
 	}
-	if _, err := lazy.Sample(1); err != nil {
-		t.Fatal(err)
-	}
+	must(lazy.Sample(1))(t)
 	if _, err := tr.MarshalBinary(); err == nil {
 		t.Error("saved within a step")
 	}
 	if _, err := s.Resume(p, early); err == nil {
 		t.Error("resumed behind the table")
 	}
-	back, err := s.Resume(p, training)
-	if err != nil {
-		t.Fatal(err)
-	}
+	back := must(s.Resume(p, training))(t)
 	if err := lazy.Advance(1); err == nil {
 		t.Error("the table of a training that was resumed continues")
 	}
@@ -479,9 +391,7 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 	if again.UnmarshalBinary(first) == nil {
 		t.Error("the table of an earlier step")
 	}
-	if err := again.UnmarshalBinary(table); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, again.UnmarshalBinary(table))
 	if again.UnmarshalBinary(table) == nil {
 		t.Error("a table is read twice")
 	}
@@ -497,14 +407,8 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 func TestOneProcessTrains(t *testing.T) {
 	p := plan(Whole{}, 2)
 	if dir := os.Getenv("GDP_TEST_TRAINING"); dir != "" {
-		s, err := Protect(ring(t, 10), EdgeLevel, pay(1e5, 1e-5), Journal(filepath.Join(dir, "journal")), Seed(1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		saved, err := os.ReadFile(filepath.Join(dir, "state"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Protect(ring(t, 10), EdgeLevel, pay(1e5, 1e-5), Journal(filepath.Join(dir, "journal")), Seed(1)))(t)
+		saved := must(os.ReadFile(filepath.Join(dir, "state")))(t)
 		tr, err := s.Resume(p, saved)
 		if err != nil {
 			fmt.Println(err)
@@ -515,17 +419,9 @@ func TestOneProcessTrains(t *testing.T) {
 	}
 	dir := t.TempDir()
 	s := protectRing(t, pay(1e5, 1e-5), Journal(filepath.Join(dir, "journal")))
-	tr, err := s.Train(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	saved, err := tr.MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "state"), saved, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	tr := must(s.Train(p))(t)
+	saved := must(tr.MarshalBinary())(t)
+	noError(t, os.WriteFile(filepath.Join(dir, "state"), saved, 0o600))
 	child := func(want int, says string) {
 		t.Helper()
 		cmd := exec.Command(os.Args[0], "-test.run=^TestOneProcessTrains$")
@@ -537,23 +433,16 @@ func TestOneProcessTrains(t *testing.T) {
 		}
 	}
 	child(3, "in use by another process")
-	if err := tr.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, tr.Close())
 	child(4, "") // and dies
 	child(4, "")
-	back, err := s.Resume(p, saved)
-	if err != nil {
-		t.Fatal(err)
-	}
+	back := must(s.Resume(p, saved))(t)
 	if l := ledger(t, s); len(l.Notes) != 3 {
 		t.Errorf("resumed three times, and the ledger notes %q", l.Notes)
 	}
 	child(3, "in use by another process")
 	mustStep(t, back, 1, 1)
-	if err := back.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, back.Close())
 	child(3, "no noise is used twice")
 }
 
@@ -564,20 +453,13 @@ func TestResumeIsOfOneJournal(t *testing.T) {
 	p := plan(Poisson{0.5}, 2)
 	paid := func(options ...Option) (open func() *Session, saved []byte) {
 		open = func() *Session { return protectRing(t, pay(100, 1e-5), options...) }
-		tr, err := open().Train(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if saved, err = tr.MarshalBinary(); err != nil {
-			t.Fatal(err)
-		}
+		tr := must(open().Train(p))(t)
+		saved = must(tr.MarshalBinary())(t)
 		return open, saved
 	}
 	refused := func(what string, s *Session, saved []byte) {
 		t.Helper()
-		if _, err := s.Train(p); err != nil {
-			t.Fatal(err)
-		}
+		must(s.Train(p))(t)
 		if _, err := s.Resume(p, saved); err == nil || !strings.Contains(err.Error(), "another journal or scope") {
 			t.Errorf("a training of another %s: %v", what, err)
 		}
@@ -595,28 +477,8 @@ func TestResumeIsOfOneJournal(t *testing.T) {
 
 func ledger(t *testing.T, s *Session) Ledger {
 	t.Helper()
-	l, err := s.Ledger()
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(s.Ledger())(t)
 	return l
-}
-
-// A training that several records of one change take part in costs what a
-// group of them costs, not less.
-func TestTouched(t *testing.T) {
-	cost := func(touched int) float64 {
-		s := protectRing(t, pay(1e6, 1e-5))
-		p := plan(Poisson{0.05}, 2)
-		p.Touched = touched
-		if _, err := s.Train(p); err != nil {
-			t.Fatal(err)
-		}
-		return float64(ledger(t, s).Spent())
-	}
-	if one, four := cost(1), cost(4); !(four > 3*one) || math.IsInf(four, 1) {
-		t.Errorf("one record ε = %v, four ε = %v", one, four)
-	}
 }
 
 // drawn returns the first sample and the first noise of a training.
@@ -633,17 +495,11 @@ func drawn(t *testing.T, tr *Training) (list []int32, values []float64) {
 // session was opened; and a training's noise has nothing to do with its samples.
 func TestTrainingsOfOneLabelDiffer(t *testing.T) {
 	for _, options := range [][]Option{nil, {Seed(3)}} {
-		s, err := Protect(ring(t, 10), EdgeLevel, pay(100, 1e-5), options...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Protect(ring(t, 10), EdgeLevel, pay(100, 1e-5), options...))(t)
 		var lists [][]int32
 		var values [][]float64
 		for range 3 {
-			tr, err := s.Train(plan(Poisson{0.3}, 5))
-			if err != nil {
-				t.Fatal(err)
-			}
+			tr := must(s.Train(plan(Poisson{0.3}, 5)))(t)
 			if a, b := tr.sampler.Uint64(), tr.noise.Uint64(); a == b {
 				t.Error("samples and noise are drawn from one stream")
 			}
@@ -683,14 +539,8 @@ func TestResumeFindsItsSpend(t *testing.T) {
 	train := func(s *Session, plans ...Plan) (saved [][]byte) {
 		t.Helper()
 		for _, p := range plans {
-			tr, err := s.Train(p)
-			if err != nil {
-				t.Fatal(err)
-			}
-			state, err := tr.MarshalBinary()
-			if err != nil {
-				t.Fatal(err)
-			}
+			tr := must(s.Train(p))(t)
+			state := must(tr.MarshalBinary())(t)
 			saved = append(saved, state)
 		}
 		return saved
@@ -742,19 +592,13 @@ func TestResumeFindsItsSpend(t *testing.T) {
 func TestResumeRefusesStepsOutsideThePlan(t *testing.T) {
 	s := protectRing(t, pay(100, 1e-5))
 	p := plan(Poisson{0.3}, 5)
-	tr, err := s.Train(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := must(s.Train(p))(t)
 	for _, c := range []struct {
 		steps, drawn int
 		fine         bool
 	}{{-1, 0, false}, {0, 0, true}, {p.Steps, p.Steps, true}, {p.Steps + 1, p.Steps + 1, false}, {-1, -1, false}, {0, p.Steps + 1, false}, {0, p.Steps, true}} {
 		tr.at.Steps, tr.user.noised = c.steps, c.drawn
-		saved, err := tr.MarshalBinary()
-		if err != nil {
-			t.Fatal(err)
-		}
+		saved := must(tr.MarshalBinary())(t)
 		back, err := s.Resume(p, saved)
 		if (err == nil) != c.fine {
 			t.Errorf("resumed at step %d of %d with the noise of %d: %v", c.steps, p.Steps, c.drawn, err)
@@ -770,9 +614,7 @@ func TestTrainingOnAClaimIsProvedWithWhatHolds(t *testing.T) {
 	s := protectRing(t, pay(1e6, 1e-5))
 	p := plan(Poisson{0.1}, 3)
 	p.Basis = Claim{Source: "[X]", Statement: "the sum moves by 2", Why: "it moves by 6", Holds: 6}
-	if _, err := s.Train(p); err != nil {
-		t.Fatal(err)
-	}
+	must(s.Train(p))(t)
 	e := ledger(t, s).Entries[0]
 	of := func(multiplier float64) string {
 		return accounting.SelfCompose{Event: accounting.PoissonSampled{Rate: 0.1, Event: accounting.Gaussian{NoiseMultiplier: multiplier}}, Count: 50}.String()
@@ -840,15 +682,9 @@ func TestPaid(t *testing.T) {
 func TestAResumedTrainingHasTheStepsThatAreLeft(t *testing.T) {
 	s := protectRing(t, pay(1e5, 1e-5))
 	p := plan(Poisson{0.5}, 2)
-	tr, err := s.Train(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := must(s.Train(p))(t)
 	open := func(tr *Training) *Fused {
-		f, err := tr.Fused(1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must(tr.Fused(1))(t)
 		return f
 	}
 	x, f := make([]float32, 1), open(tr)
@@ -859,20 +695,11 @@ func TestAResumedTrainingHasTheStepsThatAreLeft(t *testing.T) {
 		if f.Noise(x) == nil {
 			t.Error("noise of two steps ahead")
 		}
-		if _, err := f.Sample([]int32{3, 1}); err != nil {
-			t.Fatal(err)
-		}
-		if err := f.Noise(x); err != nil {
-			t.Fatal(err)
-		}
+		must(f.Sample([]int32{3, 1}))(t)
+		noError(t, f.Noise(x))
 	}
-	saved, err := tr.MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if tr, err = s.Resume(p, saved); err != nil {
-		t.Fatal(err)
-	}
+	saved := must(tr.MarshalBinary())(t)
+	tr = must(s.Resume(p, saved))(t)
 	if _, err := tr.Fused(2); err == nil {
 		t.Error("resumed with sums of another size")
 	}

@@ -129,14 +129,8 @@ func TestNonNegativeViews(t *testing.T) {
 			r, worst := rand.New(rand.NewPCG(3, 4)), 0.0
 			for range 60 {
 				a, b := neighbours(t, r, n, c.query.Relation())
-				x, err := c.query.Eval(a)
-				if err != nil {
-					t.Fatal(err)
-				}
-				y, err := c.query.Eval(b)
-				if err != nil {
-					t.Fatal(err)
-				}
+				x := must(c.query.Eval(a))(t)
+				y := must(c.query.Eval(b))(t)
 				worst = max(worst, gap(x, y))
 				if slices.Min(x) < 0 {
 					t.Errorf("%s, %s: a sum of non-negative terms is %v", name, which, x)
@@ -156,10 +150,7 @@ func TestNonNegativeViews(t *testing.T) {
 // neighbours draws two networks that differ in one node.
 func neighbours(t *testing.T, r *rand.Rand, n int, rel Relation) (a, b *Data) {
 	t.Helper()
-	g, err := gen.GNP(n, 0.3, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must(gen.GNP(n, 0.3, r))(t)
 	labels := make([]int32, n)
 	for i := range labels {
 		labels[i] = int32(r.IntN(2))
@@ -178,10 +169,7 @@ func neighbours(t *testing.T, r *rand.Rand, n int, rel Relation) (a, b *Data) {
 			list = append(list, graph.Edge{U: z, V: v})
 		}
 	}
-	h, _, err := graph.FromEdges(n, list, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := graphOf(t, n, list, false)
 	a, b = &Data{Network: &graph.Network{Graph: g, Labels: labels}}, &Data{Network: &graph.Network{Graph: h, Labels: other}}
 	if rel == NodeUnbounded {
 		a.Present, b.Present = make([]bool, n), make([]bool, n)
@@ -223,11 +211,8 @@ func TestViewsRefuse(t *testing.T) {
 		"no name":     {Terms{Dim: 1, Clip: 1}, NodeLevel, true},
 		"public rows": {Terms{Name: "x", Dim: 1, Clip: 1}, EdgeLevel, true},
 	} {
-		s, err := Protect(ring(t, 5), c.rel, pay(1, 1e-5), Nodes(5))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Gaussian(s, "x", c.terms.OverNodes(c.rel, func(Row, []float64) {}), pay(0.1, 1e-6)); (err != nil) != c.refused {
+		s := must(Protect(ring(t, 5), c.rel, pay(1, 1e-5), Nodes(5)))(t)
+		if _, err := GaussianMultiplier(s, "x", c.terms.OverNodes(c.rel, func(Row, []float64) {}), 50); (err != nil) != c.refused {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

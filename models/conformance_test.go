@@ -9,7 +9,7 @@ import (
 // small are settings under which each mode of a method runs in a moment.
 var small = map[string]map[string][]string{
 	"coarsen":    {"": {"Size=0.2"}},
-	"dpar":       {"": {"Epochs=2", "Batch=64", "Hidden=4"}, "degree": {"MaxDegree=512"}},
+	"dpar":       {"": {"Epochs=2", "Batch=64", "Hidden=4"}},
 	"features":   {"": {"Backend=go", "Epochs=2", "Batch=64", "Hidden=4"}},
 	"gap":        {"": {"Backend=go", "EncoderEpochs=3", "Epochs=4", "Batch=64", "Hidden=4"}},
 	"mlp":        {"": {"Backend=go", "Epochs=3", "Batch=64", "Hidden=4"}},
@@ -30,7 +30,7 @@ var small = map[string]map[string][]string{
 	"sage":       {"": {"Backend=go", "Epochs=2", "Batch=64", "Hidden=4", "MaxDegree=3"}},
 	"vote":       {"": {"Folds=2"}},
 	"walks":      {"": {"Dim=4", "Walks=1", "Length=8", "Window=3", "Negatives=2"}},
-	"seprivgemb": {"": {"Dim=4", "Steps=6", "Batch=8", "SampleRate=0.1"}, "promised-skip-gram": {"MaxDegree=512", "SampleRate=1"}},
+	"seprivgemb": {"": {"Dim=4", "Steps=6", "Batch=8", "SampleRate=0.1"}},
 }
 
 // shorter are settings of methods that train for long under their defaults.

@@ -113,7 +113,7 @@ func TestModesAreValues(t *testing.T) {
 			}
 			modes = append(modes, title)
 			fmt.Fprintf(&body, "\t{\n\t\tfmt.Println(\"== %s\")\n\t\ts := %s\n", title, protected[mode.Relation])
-			fmt.Fprintf(&body, "\t\tr := nb.Run(s, %s.With(with(%[1]s.Settings, %#v...)))\n\t\tnb.Show(r, s, nb.Audited(r, %[1]s))\n\t}\n", value, quick(t, m, mode))
+			fmt.Fprintf(&body, "\t\tr := nb.Run(s, %s.With(with(%[1]s.Settings, %#v...)))\n\t\tnb.Show(r, s, nb.Audited(r, %[3]s.Method, %[4]q))\n\t}\n", value, quick(t, m, mode), m.Name, mode.Name)
 		}
 		fmt.Fprintf(&imports, "\t%q\n", importOf(t, m.Name))
 	}

@@ -138,7 +138,7 @@ var featured = []string{"cora", "citeseer", "coauthor-cs", "dblp"}
 
 // Sentences of pages and notebooks that compare what was measured are true of the kept trials.
 func TestWhatIsSaidOfTrials(t *testing.T) {
-	stores, err := board.Kept("..")
+	stores, err := trial.ReadCheckout("..")
 	if err != nil {
 		t.Fatal(err)
 	}

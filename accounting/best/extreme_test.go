@@ -4,6 +4,8 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -47,44 +49,39 @@ func (x extreme) int() int {
 	}
 }
 
+// event draws an event. Its fields are drawn by their types, and by their names where they are
+// probabilities.
 func (x extreme) event(depth int) accounting.Event {
-	kinds := 15
-	if depth == 0 {
-		kinds = 10
+	kinds := []accounting.Event{
+		accounting.Gaussian{}, accounting.Laplace{}, accounting.DiscreteGaussian{}, accounting.DiscreteLaplace{}, accounting.ExponentialMechanism{},
+		accounting.RandomisedResponse{}, accounting.ApproxDP{}, accounting.ZeroConcentrated{}, accounting.MixtureOfGaussians{},
+		accounting.PoissonSampled{}, accounting.SelfCompose{}, accounting.FixedSizeSampled{}, accounting.Group{}, accounting.Compose{},
 	}
-	switch x.IntN(kinds) {
-	case 0:
-		return accounting.Gaussian{NoiseMultiplier: x.float()}
-	case 1:
-		return accounting.Laplace{NoiseMultiplier: x.float()}
-	case 2:
-		return accounting.DiscreteGaussian{Scale: x.float(), Sensitivity: x.int()}
-	case 3:
-		return accounting.DiscreteLaplace{Scale: x.float(), Sensitivity: x.int()}
-	case 4:
-		return accounting.ExponentialMechanism{Epsilon: x.float()}
-	case 5:
-		return accounting.RandomisedResponse{Categories: x.int(), Truth: x.share()}
-	case 6:
-		return accounting.ApproxDP{Epsilon: x.float(), Delta: x.share()}
-	case 7:
-		return accounting.ZeroConcentrated{Rho: x.float()}
-	case 8:
+	if depth == 0 {
+		kinds = kinds[:9]
+	}
+	kind := kinds[x.IntN(len(kinds))]
+	switch kind.(type) {
+	case accounting.Compose:
+		return accounting.Compose{x.event(depth - 1), x.event(depth - 1)}
+	case accounting.MixtureOfGaussians:
 		p := x.share()
 		return accounting.MixtureOfGaussians{NoiseMultiplier: x.float(), Sensitivities: []float64{0, x.float(), x.float()}, Probabilities: []float64{1 - p, p / 3, p - p/3}}
-	case 9:
-		return accounting.PoissonSampled{Rate: x.share(), Event: accounting.Gaussian{NoiseMultiplier: x.float()}}
-	case 10:
-		return accounting.Compose{x.event(depth - 1), x.event(depth - 1)}
-	case 11:
-		return accounting.SelfCompose{Event: x.event(depth - 1), Count: x.int()}
-	case 12:
-		return accounting.PoissonSampled{Rate: x.share(), Event: x.event(depth - 1)}
-	case 13:
-		return accounting.FixedSizeSampled{Population: x.int(), Sample: x.int(), Event: x.event(depth - 1)}
-	default:
-		return accounting.Group{Size: x.int(), Event: x.event(depth - 1)}
 	}
+	e := reflect.New(reflect.TypeOf(kind)).Elem()
+	for i := range e.NumField() {
+		switch f := e.Field(i); {
+		case f.Kind() == reflect.Int:
+			f.SetInt(int64(x.int()))
+		case f.Kind() == reflect.Interface:
+			f.Set(reflect.ValueOf(x.event(depth - 1)))
+		case strings.Contains("Rate Truth Delta", e.Type().Field(i).Name):
+			f.SetFloat(x.share())
+		default:
+			f.SetFloat(x.float())
+		}
+	}
+	return e.Interface().(accounting.Event)
 }
 
 // Whatever the numbers, an answer is a bound or an error, soon, and never NaN.

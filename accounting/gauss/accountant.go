@@ -7,55 +7,27 @@ import (
 
 // Accountant is the exact accountant of plans that consist of unsampled
 // Gaussian releases (and black boxes with ε = 0). Everything else is refused.
-type Accountant struct{ relation accounting.Relation }
+type Accountant struct{ plan.Accountant }
 
 // New returns an accountant under the relation.
 func New(r accounting.Relation) (*Accountant, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
-	return &Accountant{r}, nil
+	return &Accountant{plan.Accountant{
+		Name: "gauss", Of: r, Serves: serves,
+		BoundEpsilon: func(p *plan.Plan, d float64) float64 { return float64(Epsilon(p.Mean(), accounting.Delta(d))) },
+		BoundDelta:   func(p *plan.Plan, eps float64) float64 { return Delta(p.Mean(), accounting.Epsilon(eps)) },
+	}}, nil
 }
 
-// Relation implements [accounting.Accountant].
-func (a *Accountant) Relation() accounting.Relation { return a.relation }
-
-// Epsilon implements [accounting.Accountant]; it is exact.
-func (a *Accountant) Epsilon(e accounting.Event, d accounting.Delta) (accounting.Epsilon, error) {
-	if err := d.Validate(); err != nil {
-		return 0, err
-	}
-	p, err := a.plan(e)
-	if err != nil {
-		return 0, err
-	}
-	return p.Epsilon(d, func(rest float64) (float64, error) {
-		return float64(Epsilon(p.Mean(), accounting.Delta(rest))), nil
-	})
-}
-
-// Delta implements [accounting.Accountant]; it is exact.
-func (a *Accountant) Delta(e accounting.Event, eps accounting.Epsilon) (float64, error) {
-	if err := eps.Validate(); err != nil {
-		return 1, err
-	}
-	p, err := a.plan(e)
-	if err != nil {
-		return 1, err
-	}
-	return p.Delta(eps, func() (float64, error) { return Delta(p.Mean(), eps), nil })
-}
-
-func (a *Accountant) plan(e accounting.Event) (*plan.Plan, error) {
-	p, err := plan.New("gauss", e, a.relation)
-	if err != nil {
-		return nil, err
-	}
+// serves refuses a plan of anything but Gaussian releases.
+func serves(p *plan.Plan) error {
 	if len(p.Steps) > 0 {
-		return nil, p.Refuse(p.Steps[0].Event, "no Gaussian release equals it")
+		return p.Refuse(p.Steps[0].Event, "no Gaussian release equals it")
 	}
 	if p.Rho > 0 {
-		return nil, p.Refuse(accounting.ZeroConcentrated{Rho: p.Rho}, "it need not be a Gaussian release")
+		return p.Refuse(accounting.ZeroConcentrated{Rho: p.Rho}, "it need not be a Gaussian release")
 	}
-	return p, nil
+	return nil
 }

@@ -1,7 +1,6 @@
 package pld
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/graphdp/graphdp/accounting"
@@ -14,94 +13,52 @@ import (
 // Accountant accounts by privacy loss distributions. It serves every event of
 // package accounting. Divergences alone decide no loss distribution, so black
 // boxes that are known by ρ enter as the Gaussian release that covers them.
-type Accountant struct {
-	relation accounting.Relation
-	interval float64 // 0: from the plan
-}
+type Accountant struct{ plan.Accountant }
 
 // New returns an accountant under the relation.
 func New(r accounting.Relation) (*Accountant, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
-	return &Accountant{relation: r}, nil
+	return &Accountant{plan.Accountant{
+		Name: "pld", Of: r, BoundEpsilon: epsilonOf,
+		BoundDelta: func(p *plan.Plan, eps float64) float64 { return scalar.Exp(logDelta(p, eps)) },
+	}}, nil
 }
 
-// NewInterval returns an accountant on a lattice with the given distance
-// between losses, to compare with accountants that fix it. Like theirs its
-// answers are upper bounds, but loose for plans of many small steps.
-func NewInterval(r accounting.Relation, interval float64) (*Accountant, error) {
-	if !(interval > 0) || math.IsInf(interval, 1) {
-		return nil, fmt.Errorf("pld: interval %v, want a positive number", interval)
-	}
-	a, err := New(r)
-	if err != nil {
-		return nil, err
-	}
-	a.interval = interval
-	return a, nil
-}
-
-// Relation implements [accounting.Accountant].
-func (a *Accountant) Relation() accounting.Relation { return a.relation }
-
-// Epsilon implements [accounting.Accountant].
-func (a *Accountant) Epsilon(e accounting.Event, d accounting.Delta) (accounting.Epsilon, error) {
-	if err := d.Validate(); err != nil {
-		return 0, err
-	}
-	p, err := plan.New("pld", e, a.relation)
-	if err != nil {
-		return 0, err
-	}
-	return p.Epsilon(d, func(rest float64) (float64, error) { return a.epsilon(p, rest), nil })
-}
-
-// epsilon returns ε at δ = d of a plan without its black boxes.
-func (a *Accountant) epsilon(p *plan.Plan, d float64) float64 {
-	if curve := a.exact(p); curve != nil {
+// epsilonOf returns ε at δ = d of a plan without its black boxes.
+func epsilonOf(p *plan.Plan, d float64) float64 {
+	if curve := exact(p); curve != nil {
 		return inverse(curve, p.Sup(), d)
 	}
 	guess := rdp.At(p, d)
 	switch {
-	case guess.Epsilon == 0 || a.tooWide(guess):
+	case guess.Epsilon == 0 || tooWide(guess):
 		return guess.Epsilon
 	case p.Rho > 0:
 		q, failing := covered(p, d)
-		return better(guess.Epsilon, a.epsilon(q, less(d, failing)))
+		return better(guess.Epsilon, epsilonOf(q, less(d, failing)))
 	}
-	return better(guess.Epsilon, a.worst(p, guess, atDelta(math.Log(d))))
-}
-
-// Delta implements [accounting.Accountant].
-func (a *Accountant) Delta(e accounting.Event, eps accounting.Epsilon) (float64, error) {
-	if err := eps.Validate(); err != nil {
-		return 1, err
-	}
-	p, err := plan.New("pld", e, a.relation)
-	if err != nil {
-		return 1, err
-	}
-	return p.Delta(eps, func() (float64, error) { return scalar.Exp(a.logDelta(p, float64(eps))), nil })
+	return better(guess.Epsilon, worst(p, guess, atDelta(math.Log(d))))
 }
 
 // logDelta returns ln δ at ε = eps of a plan without its black boxes.
-func (a *Accountant) logDelta(p *plan.Plan, eps float64) float64 {
-	if curve := a.exact(p); curve != nil {
+func logDelta(p *plan.Plan, eps float64) float64 {
+	if curve := exact(p); curve != nil {
 		return math.Log(curve(eps))
 	}
 	guess := rdp.AtEpsilon(p, eps)
-	if math.IsInf(guess.LogDelta, -1) || a.tooWide(guess) {
+	if math.IsInf(guess.LogDelta, -1) || tooWide(guess) {
 		return guess.LogDelta
 	}
 	if p.Rho == 0 {
-		return better(guess.LogDelta, a.worst(p, guess, atEpsilon(eps)))
+		return better(guess.LogDelta, worst(p, guess, atEpsilon(eps)))
 	}
 	// Which share of δ the cover may fail with is known when δ is.
 	logd := guess.LogDelta
 	for range 2 {
 		q, failing := covered(p, scalar.Exp(logd))
-		logd = better(logd, special.LogAdd(a.logDelta(q, eps), math.Log(failing))+1e-13)
+		logd = better(logd, special.LogAdd(logDelta(q, eps), math.Log(failing))+1e-13)
 	}
 	return logd
 }
@@ -122,7 +79,7 @@ func less(d, failing float64) float64 { return (d - failing) * (1 - 0x1p-52) }
 
 // tooWide reports whether losses are beyond any use and beyond the exponents of
 // float64, so that the Rényi bound must serve.
-func (a *Accountant) tooWide(b rdp.Bound) bool {
+func tooWide(b rdp.Bound) bool {
 	return !(b.Epsilon < 300) || !(b.LogDelta > -650)
 }
 
@@ -136,11 +93,8 @@ func better(renyi, tight float64) float64 {
 
 // worst composes the plan in both directions and returns the larger answer, or
 // NaN where no lattice in bounds serves the plan.
-func (a *Accountant) worst(p *plan.Plan, guess rdp.Bound, q question) float64 {
-	h := a.interval
-	if h == 0 {
-		h = choose(p, guess)
-	}
+func worst(p *plan.Plan, guess rdp.Bound, q question) float64 {
+	h := choose(p, guess)
 	dear, cheap := discretise(p, guess, h)
 	if dear == nil {
 		return math.NaN()
@@ -148,7 +102,7 @@ func (a *Accountant) worst(p *plan.Plan, guess rdp.Bound, q question) float64 {
 	// Rényi's order may be far from the tilt that decides, and its δ far above.
 	t, m := dear.saddle(q.miss)
 	fine, logd := distance(p, t, m.mean, m.variance), m.logDelta(t)
-	if a.interval == 0 && (fine < h/2 || logd < guess.LogDelta-8) {
+	if fine < h/2 || logd < guess.LogDelta-8 {
 		guess.LogDelta = max(-700, min(logd, guess.LogDelta))
 		if dear, cheap = discretise(p, guess, max(h/32, min(h, fine))); dear == nil {
 			return math.NaN()

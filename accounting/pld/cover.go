@@ -24,7 +24,7 @@ func (a *Accountant) Cover(e accounting.Event, d accounting.Delta) (float64, err
 	if err := d.Validate(); err != nil {
 		return math.Inf(1), err
 	}
-	p, err := plan.New("pld", e, a.relation)
+	p, err := a.Plan(e)
 	if err != nil {
 		return math.Inf(1), err
 	}
@@ -32,26 +32,26 @@ func (a *Accountant) Cover(e accounting.Event, d accounting.Delta) (float64, err
 	if !ok {
 		return math.Inf(1), nil
 	}
-	return a.cover(p, min(1-1e-9, max(0, rest))), nil
+	return coverOf(p, min(1-1e-9, max(0, rest))), nil
 }
 
-// cover covers a plan without its black boxes. It takes the least of all that
+// coverOf covers a plan without its black boxes. It takes the least of all that
 // is known.
-func (a *Accountant) cover(p *plan.Plan, d float64) float64 {
+func coverOf(p *plan.Plan, d float64) float64 {
 	mean := closed(p, d)
 	if d < leastNumeric || len(p.Steps) == 0 && p.Rho == 0 {
 		return mean
 	}
 	if p.Rho > 0 {
 		q, failing := covered(p, d)
-		return min(rdp.Cover(p, d), a.cover(q, less(d, failing)))
+		return min(rdp.Cover(p, d), coverOf(q, less(d, failing)))
 	}
 	if p.Squares > 0 {
 		others := *p
 		others.Squares = 0
-		mean = min(mean, both(p.Mean(), a.numeric(&others, d)))
+		mean = min(mean, both(p.Mean(), numeric(&others, d)))
 	}
-	return min(mean, a.numeric(p, d))
+	return min(mean, numeric(p, d))
 }
 
 // leastNumeric is the smallest probability for which curves are evaluated:
@@ -79,7 +79,7 @@ func closed(p *plan.Plan, d float64) float64 {
 func both(x, y float64) float64 { return math.Hypot(x, y) * (1 + 0x1p-50) }
 
 // numeric covers a plan by its curve.
-func (a *Accountant) numeric(p *plan.Plan, d float64) float64 {
-	curve, end := a.curve(p, d, max(d, 1e-4)) // near d, far out, it need not be tight
+func numeric(p *plan.Plan, d float64) float64 {
+	curve, end := curveOf(p, d, max(d, 1e-4)) // near d, far out, it need not be tight
 	return gauss.Cover(curve, end, accounting.Delta(d))
 }

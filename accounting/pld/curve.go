@@ -9,28 +9,25 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// curve returns a function that bounds δ at any ε ≥ 0 of a plan without its
+// curveOf returns a function that bounds δ at any ε ≥ 0 of a plan without its
 // black boxes, and an ε at which δ is at most d. It is tight where δ is at
 // least d. The lattice is chosen for d or for fine, whichever takes less.
-func (a *Accountant) curve(p *plan.Plan, d, fine float64) (delta func(eps float64) float64, end float64) {
-	if exact := a.exact(p); exact != nil {
-		return exact, inverse(exact, p.Sup(), d)
+func curveOf(p *plan.Plan, d, fine float64) (delta func(eps float64) float64, end float64) {
+	if curve := exact(p); curve != nil {
+		return curve, inverse(curve, p.Sup(), d)
 	}
 	guess := rdp.At(p, d)
-	if guess.Epsilon == 0 || a.tooWide(guess) {
+	if guess.Epsilon == 0 || tooWide(guess) {
 		return func(float64) float64 { return 1 }, guess.Epsilon
 	}
 	if p.Rho > 0 {
 		q, failing := covered(p, d)
-		tight, end := a.curve(q, less(d, failing), fine)
+		tight, end := curveOf(q, less(d, failing), fine)
 		return func(eps float64) float64 { return tight(eps) + failing }, end
 	}
-	h := a.interval
-	if h == 0 {
-		h = max(choose(p, guess), choose(p, rdp.At(p, fine)))
-	}
+	h := max(choose(p, guess), choose(p, rdp.At(p, fine)))
 	forward, backward := discretise(p, guess, h)
-	if forward != nil && a.interval == 0 {
+	if forward != nil {
 		// As in worst, with less demanded.
 		t, m := forward.saddle(atDelta(math.Log(fine)).miss)
 		if finer := distance(p, t, m.mean, m.variance); finer < h/4 {

@@ -6,9 +6,9 @@ import (
 )
 
 // exact returns a function that bounds δ at any ε ≥ 0 of a plan whose curve has
-// a closed form, or nil. Such plans need no lattice, unless one is asked for.
-func (a *Accountant) exact(p *plan.Plan) func(eps float64) float64 {
-	if len(p.Steps) != 1 || p.Squares > 0 || p.Rho > 0 || a.interval > 0 {
+// a closed form, or nil. Such plans need no lattice.
+func exact(p *plan.Plan) func(eps float64) float64 {
+	if len(p.Steps) != 1 || p.Squares > 0 || p.Rho > 0 {
 		return nil
 	}
 	s := p.Steps[0]

@@ -12,47 +12,24 @@ import (
 
 // Accountant accounts by Rényi divergences. It serves every event that
 // package accounting defines, as far as its relation has a bound.
-type Accountant struct{ relation accounting.Relation }
+type Accountant struct{ plan.Accountant }
 
 // New returns an accountant under the relation.
 func New(r accounting.Relation) (*Accountant, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
-	return &Accountant{r}, nil
-}
-
-// Relation implements [accounting.Accountant].
-func (a *Accountant) Relation() accounting.Relation { return a.relation }
-
-// Epsilon implements [accounting.Accountant].
-func (a *Accountant) Epsilon(e accounting.Event, d accounting.Delta) (accounting.Epsilon, error) {
-	if err := d.Validate(); err != nil {
-		return 0, err
-	}
-	p, err := plan.New("rdp", e, a.relation)
-	if err != nil {
-		return 0, err
-	}
-	return p.Epsilon(d, func(rest float64) (float64, error) { return At(p, rest).Epsilon, nil })
-}
-
-// Delta implements [accounting.Accountant].
-func (a *Accountant) Delta(e accounting.Event, eps accounting.Epsilon) (float64, error) {
-	if err := eps.Validate(); err != nil {
-		return 1, err
-	}
-	p, err := plan.New("rdp", e, a.relation)
-	if err != nil {
-		return 1, err
-	}
-	return p.Delta(eps, func() (float64, error) { return scalar.Exp(AtEpsilon(p, float64(eps)).LogDelta), nil })
+	return &Accountant{plan.Accountant{
+		Name: "rdp", Of: r,
+		BoundEpsilon: func(p *plan.Plan, d float64) float64 { return At(p, d).Epsilon },
+		BoundDelta:   func(p *plan.Plan, eps float64) float64 { return scalar.Exp(AtEpsilon(p, eps).LogDelta) },
+	}}, nil
 }
 
 // Divergence returns the Rényi divergence of order a > 1 of an event, the
 // larger of the two directions; +Inf if it has none.
 func (a *Accountant) Divergence(e accounting.Event, order float64) (float64, error) {
-	p, err := plan.New("rdp", e, a.relation)
+	p, err := a.Plan(e)
 	if err != nil {
 		return 0, err
 	}

@@ -181,13 +181,6 @@ func TestDivergenceRefuses(t *testing.T) {
 	}
 }
 
-func BenchmarkEpsilon(b *testing.B) {
-	a, _ := New(accounting.AddRemove)
-	for b.Loop() {
-		a.Epsilon(sampled(.01, 1.1, 10000), 1e-5)
-	}
-}
-
 // A pair costs what its reverse does: the dearer direction counts, whichever it is.
 func TestBothDirectionsCount(t *testing.T) {
 	for name, forward := range map[string]pair.Pair{

@@ -12,6 +12,11 @@ type Named struct {
 	Role  Role
 }
 
+// Pair names the original graph and the one that was released.
+func Pair(original, released *graph.Graph) []Named {
+	return []Named{{Name: "original", Graph: original}, {Name: "released", Graph: released, Role: Strict}}
+}
+
 // Degrees draws, for each graph, the share of nodes whose degree is at least d
 // against d, both axes logarithmic. A curve starts at the share of nodes that
 // have an edge at all.

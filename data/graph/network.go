@@ -30,6 +30,10 @@ type ReadOff struct {
 	Classes bool // the classes, or that there are any, are those that occur among the labels
 }
 
+// Occurring declares the nodes of a file to be those that occur in its edges. No guarantee covers
+// that choice.
+const Occurring = "occurring"
+
 // Or returns what was read off of one network or the other.
 func (r ReadOff) Or(other ReadOff) ReadOff {
 	return ReadOff{r.Nodes || other.Nodes, r.Classes || other.Classes}

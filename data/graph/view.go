@@ -126,34 +126,3 @@ func (r rows) induced(nodes, id []int32) rows {
 	})
 	return s
 }
-
-// Relabel renames node u to perm[u]. It is an error unless perm is a
-// permutation of 0 … N-1.
-func (g *Graph) Relabel(perm []int32) (*Graph, error) {
-	inverse, err := invert(perm, g.N())
-	if err != nil {
-		return nil, err
-	}
-	return g.Induced(inverse)
-}
-
-// invert returns the permutation q with q[perm[u]] = u.
-func invert(perm []int32, n int) ([]int32, error) {
-	if len(perm) != n {
-		return nil, fmt.Errorf("graph: relabelling of %d nodes for a graph of %d", len(perm), n)
-	}
-	q := make([]int32, n)
-	for i := range q {
-		q[i] = -1
-	}
-	for u, v := range perm {
-		if v < 0 || int(v) >= n {
-			return nil, fmt.Errorf("graph: relabelling: node %d becomes %d, want 0 … %d", u, v, n-1)
-		}
-		if q[v] >= 0 {
-			return nil, fmt.Errorf("graph: relabelling: nodes %d and %d both become %d", q[v], u, v)
-		}
-		q[v] = int32(u)
-	}
-	return q, nil
-}

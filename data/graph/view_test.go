@@ -49,28 +49,6 @@ func TestInduced(t *testing.T) {
 	}
 }
 
-func TestRelabelMovesEveryEdge(t *testing.T) {
-	r := random(4)
-	for _, directed := range []bool{false, true} {
-		g := mustBuild(t, 30, randomEdges(r, 30, 100), directed)
-		perm := make([]int32, 30)
-		for u, v := range r.Perm(30) {
-			perm[u] = int32(v)
-		}
-		h, err := g.Relabel(perm)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var edges []Edge
-		for u, v := range g.Edges() {
-			edges = append(edges, Edge{perm[u], perm[v]})
-		}
-		if !h.Equal(mustBuild(t, 30, edges, directed)) {
-			t.Errorf("directed %v: relabelled graph has other edges", directed)
-		}
-	}
-}
-
 func TestViewsRefuse(t *testing.T) {
 	g := mustBuild(t, 3, []Edge{{0, 1}}, false)
 	for _, c := range []struct {
@@ -80,9 +58,6 @@ func TestViewsRefuse(t *testing.T) {
 		{func() error { _, err := g.Induced([]int32{0, 3}); return err }, "node 3 at position 1"},
 		{func() error { _, err := g.Induced([]int32{-1}); return err }, "node -1 at position 0"},
 		{func() error { _, err := g.Induced([]int32{2, 0, 2}); return err }, "node 2 is at positions 0 and 2"},
-		{func() error { _, err := g.Relabel([]int32{0, 1}); return err }, "relabelling of 2 nodes"},
-		{func() error { _, err := g.Relabel([]int32{0, 1, 3}); return err }, "node 2 becomes 3"},
-		{func() error { _, err := g.Relabel([]int32{0, 1, 1}); return err }, "nodes 1 and 2 both become 1"},
 	} {
 		if err := c.call(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want one with %q", err, c.want)

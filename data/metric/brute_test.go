@@ -217,7 +217,7 @@ func relabelled(t *testing.T, g *graph.Graph, seed uint64) *graph.Graph {
 	for i, p := range rng.Perm(g.N()) {
 		perm[i] = int32(p)
 	}
-	h, err := g.Relabel(perm)
+	h, err := g.Induced(perm)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,19 +17,13 @@ import (
 // one bounds the eccentricity of every node (Takes and Kosters 2011): both ends
 // of a longer path than was found are among the few nodes whose bound is above
 // it. Where the bounds stay apart, as on a random graph without hubs, it takes
-// thousands: see [DiameterBounds] for a limit.
+// thousands: [All] has a limit for that.
 func Diameter(ctx context.Context, g *graph.Graph) (int, error) {
-	diameter, _, err := DiameterBounds(ctx, g, math.Inf(1))
-	return diameter, err
-}
-
-// DiameterBounds is like [Diameter] within a limit of effort, in the unit of
-// [Options]: a lower and an upper bound, equal where the diameter was found.
-func DiameterBounds(ctx context.Context, g *graph.Graph, effort float64) (lower, upper int, err error) {
 	if err := given(ctx, g); err != nil {
-		return 0, 0, err
+		return 0, err
 	}
-	return diameterBounds(ctx, g.Undirected(), effort, func(float64) {})
+	diameter, _, err := diameterBounds(ctx, g.Undirected(), math.Inf(1), func(float64) {})
+	return diameter, err
 }
 
 const (

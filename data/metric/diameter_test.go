@@ -56,50 +56,6 @@ func TestDiameterOfRingsAndGrids(t *testing.T) {
 	}
 }
 
-// In sparse random graphs few pairs are at the largest distance, and searches
-// from many nodes are needed to find one.
-func TestDiameterOfRandomGraphs(t *testing.T) {
-	rng := rand.New(rand.NewPCG(29, 30))
-	for i := range 150 {
-		a := newMatrix(150 + 2*i)
-		for range 3 * len(a) / 2 {
-			u, v := rng.IntN(len(a)), rng.IntN(len(a))
-			if u != v {
-				a.join(u, v)
-			}
-		}
-		g := a.graph()
-		p, err := Distances(context.Background(), g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, err := Diameter(context.Background(), g); err != nil || got != len(p.LCC.Pairs)-1 {
-			t.Errorf("graph %d: diameter %d (%v), want %d", i, got, err, len(p.LCC.Pairs)-1)
-		}
-	}
-}
-
-// On random graphs the diameter is the largest distance that Distances finds.
-func TestDiameterByAllDistances(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 6))
-	for i := range 30 {
-		g := randomMatrix(rng, 300+20*i, 1.5+0.1*float64(i)).graph()
-		p, err := Distances(context.Background(), g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, err := Diameter(context.Background(), g); err != nil || got != len(p.LCC.Pairs)-1 {
-			t.Errorf("graph %d: diameter %d (%v), want %d", i, got, err, len(p.LCC.Pairs)-1)
-		}
-		for _, effort := range []float64{0, 1e4, math.Inf(1)} {
-			lower, upper, err := diameterBounds(context.Background(), g, effort, func(float64) {})
-			if want := len(p.LCC.Pairs) - 1; err != nil || lower > want || upper < want {
-				t.Errorf("graph %d, effort %v: bounds %d … %d (%v) around %d", i, effort, lower, upper, err, want)
-			}
-		}
-	}
-}
-
 // Thousands of graphs, dense and sparse, connected and not, shallow and deep: the
 // diameter is what the distances from all nodes say, and the bounds of any effort
 // hold it.
@@ -143,7 +99,7 @@ func TestDiameterOfThousandsOfGraphs(t *testing.T) {
 		if got, err := Diameter(context.Background(), g); err != nil || got != want {
 			t.Fatalf("graph %d: diameter %d (%v), want %d", i, got, err, want)
 		}
-		lower, upper, err := DiameterBounds(context.Background(), g, rng.ExpFloat64()*1e5)
+		lower, upper, err := diameterBounds(context.Background(), g, rng.ExpFloat64()*1e5, func(float64) {})
 		if err != nil || lower > want || upper < want {
 			t.Fatalf("graph %d: bounds %d … %d (%v), want %d between", i, lower, upper, err, want)
 		}
@@ -178,7 +134,7 @@ func TestDiameterTakesFewSearches(t *testing.T) {
 		searches float64
 	}{"random": {random, 2000}, "holes": {holes, 30 * soloEdge}} {
 		n := float64(c.g.N())
-		lower, upper, err := DiameterBounds(context.Background(), c.g, c.searches*(n+2*float64(c.g.M())))
+		lower, upper, err := diameterBounds(context.Background(), c.g, c.searches*(n+2*float64(c.g.M())), func(float64) {})
 		if err != nil || lower != upper {
 			t.Errorf("%s: bounds %d … %d (%v) after %v searches of %v", name, lower, upper, err, c.searches, n)
 		}
@@ -237,7 +193,7 @@ func TestDiameterDoesNotDependOnCores(t *testing.T) {
 			var bounds [][2]int
 			for _, cores := range []int{1, 2, 5} {
 				runtime.GOMAXPROCS(cores)
-				lower, upper, err := DiameterBounds(context.Background(), g, effort)
+				lower, upper, err := diameterBounds(context.Background(), g, effort, func(float64) {})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -190,20 +190,6 @@ func TestSearchesTogetherAndAlone(t *testing.T) {
 	}
 }
 
-// A long path is sampled by searches that run one by one. Six standard errors:
-// right code fails twice in 10⁹.
-func TestSampleOfADeepGraph(t *testing.T) {
-	const n = 3000
-	p, err := SampleDistances(context.Background(), pathGraph(n).graph(), 200, rand.New(rand.NewPCG(51, 52)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, e := p.LCC.Mean()
-	if p.LCC.Exact || p.LCC.Sources != 200 || !(e > 0 && e < 50) || math.Abs(m-float64(n+1)/3) > 6*e {
-		t.Errorf("mean distance %v ± %v from %d sources, want %v", m, e, p.LCC.Sources, float64(n+1)/3)
-	}
-}
-
 func TestDistancesStopWhenCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -65,11 +65,3 @@ func ExampleCompare() {
 	// max_degree  2         9         3.5
 	// ks_degree   0         0.397     0.397
 }
-
-// A limit of effort turns a diameter that takes long into two bounds.
-func ExampleDiameterBounds() {
-	lower, upper, err := metric.DiameterBounds(context.Background(), ring(1000), 1e9)
-	fmt.Println(lower, upper, err)
-	// Output:
-	// 500 500 <nil>
-}

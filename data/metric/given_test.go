@@ -16,7 +16,7 @@ func TestNothingGiven(t *testing.T) {
 	third := func(_, _ any, err error) error { return err }
 	for what, err := range map[string]error{
 		"All": err(All(ctx, nil, Default())), "All without context": err(All(none, g, Default())), "Compare": err(Compare(ctx, g, nil, Default())),
-		"Diameter": err(Diameter(ctx, nil)), "Diameter without context": err(Diameter(none, g)), "DiameterBounds": third(DiameterBounds(ctx, nil, 1)),
+		"Diameter": err(Diameter(ctx, nil)), "Diameter without context": err(Diameter(none, g)),
 		"Distances": err(Distances(ctx, nil)), "SampleDistances": err(SampleDistances(ctx, nil, 2, r)), "Eigenvector": third(Eigenvector(ctx, nil)),
 		"Spectrum": third(Spectrum(ctx, nil, 1, r)), "Louvain": third(Louvain(nil, r)), "Louvain without randomness": third(Louvain(g, nil)),
 		"Modularity": err(Modularity(nil, nil)), "PageRank": err(PageRank(nil, 0.85)), "StrucEqu": err(StrucEqu(nil, nil, nil)),

@@ -225,31 +225,6 @@ func TestLouvainMovesPlainly(t *testing.T) {
 	}
 }
 
-// Cliques on a ring, each joined to the next by one edge: the communities are
-// the cliques, with modularity 1 - 1/k - k/M.
-func TestLouvainFindsCliques(t *testing.T) {
-	const k, size = 12, 8
-	a := newMatrix(k * size)
-	for c := range k {
-		for i := range size {
-			for j := range i {
-				a.join(c*size+i, c*size+j)
-			}
-		}
-		a.join(c*size, (c+1)%k*size+1)
-	}
-	community, q, err := Louvain(a.graph(), rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	near(t, "modularity", q, 1-1/float64(k)-k/float64(a.edges()))
-	for u, c := range community {
-		if int(c) != u/size {
-			t.Fatalf("node %d of clique %d is in community %d", u, u/size, c)
-		}
-	}
-}
-
 func TestLouvainIsReproducible(t *testing.T) {
 	g := randomMatrix(rand.New(rand.NewPCG(15, 16)), 300, 6).graph()
 	a, _, _ := Louvain(g, rand.New(rand.NewPCG(1, 2)))

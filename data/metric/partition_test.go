@@ -6,16 +6,6 @@ import (
 	"testing"
 )
 
-// [DPGS] Eq. 9 for the table [[2,1],[0,3]], worked out in the project's sheet on
-// that paper.
-func TestNMIOfAWorkedTable(t *testing.T) {
-	got, err := NMI([]int32{0, 0, 0, 1, 1, 1}, []int32{0, 0, 1, 1, 1, 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	within(t, "NMI", got, 0.4787040, 5e-8)
-}
-
 // Golden values of scikit-learn 1.9.1: normalized_mutual_info_score and
 // adjusted_mutual_info_score with their default, arithmetic, mean.
 func TestMutualInformationAgainstScikitLearn(t *testing.T) {

@@ -104,15 +104,6 @@ func (s *sorted) rows(out, x []float64, lo, hi int) {
 	}
 }
 
-// sort returns the entries of x, one a node, in the order of the rows.
-func (s *sorted) sort(x []float64) []float64 {
-	y := make([]float64, len(x))
-	for i, u := range s.order {
-		y[i] = x[u]
-	}
-	return y
-}
-
 // unsort returns the entries of x, one a row, in the order of the nodes.
 func (s *sorted) unsort(x []float64) []float64 {
 	y := make([]float64, len(x))

@@ -85,35 +85,6 @@ func TestAllAgreesWithItsParts(t *testing.T) {
 	})
 }
 
-// Renaming the nodes changes nothing but the order of sums, and which local
-// optimum Louvain finds.
-func TestStatisticsDoNotDependOnNames(t *testing.T) {
-	rng := rand.New(rand.NewPCG(23, 24))
-	for i := range 12 {
-		g := randomMatrix(rng, 100+40*i, 0.7+0.5*float64(i)).graph()
-		h := relabelled(t, g, uint64(i))
-		o := Default()
-		a, err := All(context.Background(), g, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := All(context.Background(), h, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for k, v := range a.Values() {
-			w := b.Values()[k].X
-			switch v.Name {
-			case "communities":
-			case "modularity":
-				within(t, v.Name, v.X, w, 0.05)
-			default:
-				within(t, v.Name, v.X, w, 1e-10*math.Max(1, math.Abs(w)))
-			}
-		}
-	}
-}
-
 // The names and the order in JSON are a contract; what is undefined is null.
 func TestStatsInJSON(t *testing.T) {
 	text, err := json.Marshal(all(t, pathGraph(3), Default()))

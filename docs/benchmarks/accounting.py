@@ -34,8 +34,7 @@ def pld_accountant():
 
 
 ROWS = {  # Go benchmark: what it is, theirs
-    "PLDInterval": ("epsilon by PLD at interval 1e-4", epsilon(pld_accountant)),
-    "PLD": ("epsilon by PLD, our own lattice", epsilon(pld_accountant)),
+    "PLD": ("epsilon by PLD", epsilon(pld_accountant)),
     "RDP": ("epsilon by RDP", epsilon(rdp.RdpAccountant)),
     "CalibratePLD": ("noise for epsilon 1 by PLD", calibrate(pld_accountant)),
     "CalibrateRDP": ("noise for epsilon 1 by RDP", calibrate(rdp.RdpAccountant)),

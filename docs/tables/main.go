@@ -3,7 +3,7 @@
 //	go run ./docs/tables
 //
 // It fills the tables of README.md, docs and docs/papers from the list of methods, stored runs and
-// stored audits. It also writes the figure of README.md and the table of stored runs that `gdp
+// stored audits. It also writes the figure of README.md and the board of stored runs that `gdp
 // advise` reads.
 //
 // A table stands between two comments; the first one names it. A test fails when a file differs
@@ -40,6 +40,7 @@ type facts struct {
 	methods  []method.Method
 	notation string // notation.md, with the keys of papers
 	runs     []trial.Result
+	board    *board.Board
 	advice   *advise.Table
 	claims   []claim.Claim
 }
@@ -85,9 +86,11 @@ func generated(root string) (map[string]string, error) {
 		return nil, err
 	}
 	texts := map[string]string{}
-	if texts["models/eval/advise/kept.json.gz"], err = f.advice.File(); err != nil {
+	stored, err := f.board.File()
+	if err != nil {
 		return nil, err
 	}
+	texts["models/eval/board/board.json.gz"] = string(stored)
 	if texts["docs/img/audits.svg"], err = auditsFigure(f.methods); err != nil {
 		return nil, err
 	}
@@ -117,24 +120,17 @@ func load(root string) (*facts, error) {
 		return nil, err
 	}
 	f.notation = string(notation)
-	stores, err := board.Kept(root)
+	stores, err := trial.ReadCheckout(root)
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range stores {
 		f.runs = append(f.runs, s.Results...)
 	}
-	b, err := board.Of(stores, f.methods)
-	if err != nil {
+	if f.board, err = board.Of(stores, f.methods); err != nil {
 		return nil, err
 	}
-	f.advice = advise.Of(b, func(name string) advise.Facts {
-		e, err := data.Lookup(name)
-		if err != nil {
-			return advise.Facts{} // not a data set of this project
-		}
-		return advise.FactsOf(e.Nodes, e.Graphs, e.Attributes, e.Classes)
-	})
+	f.advice = advise.Of(f.board)
 	f.claims, err = claim.Scan(root)
 	return f, err
 }

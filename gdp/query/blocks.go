@@ -61,7 +61,7 @@ func CutSize[N gdp.Norm](rel gdp.Relation, block []int32) gdp.Bounded[N] {
 	}
 	n := validBlocks(block, int(blocks))
 	return bounded[N](rel, definition{
-		name: blocksName("edges between", block, int(blocks)), n: n, cap: n - 1, scalar: true,
+		name: blocksName("edges between", block, int(blocks)), n: n, cap: n - 1,
 		basis:  gdp.Proof{Doc: "proofs/queries.md#block-counts", Test: "TestCutSize"},
 		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1)},
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {

@@ -26,9 +26,8 @@ func root(x int) float64 {
 // definition is a query on graphs of n nodes, without directions.
 type definition struct {
 	name   string
-	n      int  // nodes; under NodeUnbounded, ids of the universe
-	cap    int  // of degrees; n-1 is none
-	scalar bool // it has one value
+	n      int // nodes; under NodeUnbounded, ids of the universe
+	cap    int // of degrees; n-1 is none
 	basis  gdp.Proof
 	bounds map[gdp.Relation]norms // of the relations that the query has a bound under
 	eval   func(g *graph.Graph, present []bool) ([]float64, error)
@@ -60,7 +59,7 @@ func bounded[N gdp.Norm](rel gdp.Relation, d definition) gdp.Bounded[N] {
 	} else {
 		name = fmt.Sprintf("%s (%d nodes and the cap %d; want at least 2 and 1)", name, d.n, d.cap)
 	}
-	q := gdp.Query(name, rel, N(bound), d.basis, func(data *gdp.Data) ([]float64, error) {
+	return gdp.Query(name, rel, N(bound), d.basis, func(data *gdp.Data) ([]float64, error) {
 		if !valid {
 			return nil, fmt.Errorf("query: %s", name)
 		}
@@ -76,10 +75,6 @@ func bounded[N gdp.Norm](rel gdp.Relation, d definition) gdp.Bounded[N] {
 		}
 		return d.eval(g.Undirected(), data.Present)
 	}).OnNodes(d.n)
-	if d.scalar {
-		return q.Scalar()
-	}
-	return q
 }
 
 // scalar returns the answer of a query with a single value.

@@ -17,7 +17,7 @@ func CutOfClasses[N gdp.Norm](rel gdp.Relation, n, classes, cap int) gdp.Bounded
 	}
 	node := one(min(cap, n-1))
 	return bounded[N](rel, definition{
-		name: fmt.Sprintf("edges between %d private classes", classes), n: n, cap: cap, scalar: true,
+		name: fmt.Sprintf("edges between %d private classes", classes), n: n, cap: cap,
 		basis:  gdp.Proof{Doc: "proofs/queries.md#private-classes", Test: "TestCutOfClasses"},
 		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1), gdp.NodeLevel: node, gdp.NodeUnbounded: node},
 		owned: func(g *graph.Graph, net *graph.Network, _ []bool) ([]float64, error) {

@@ -12,7 +12,7 @@ import (
 // [EdgePackings] is all of them. It has a bound at edge level alone.
 func CommonNeighbours[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	return bounded[N](rel, definition{
-		name: "common neighbours", n: n, cap: n - 1, scalar: true,
+		name: "common neighbours", n: n, cap: n - 1,
 		basis:  gdp.Proof{Doc: "proofs/queries.md#common-neighbours", Test: "TestCommonNeighbours"},
 		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1)},
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {

@@ -134,25 +134,6 @@ func TestOverlaps(t *testing.T) {
 	}
 }
 
-// A node with a hundred thousand neighbours, joined in pairs, costs no more than others: those are
-// 5·10⁹ pairs, of which each shares it, and all but a few are never counted.
-func TestOverlapsOfAWindmill(t *testing.T) {
-	const n = 100_001
-	edges := make([]graph.Edge, 0, 3*n/2)
-	for u := int32(1); u < n; u += 2 {
-		edges = append(edges, graph.Edge{U: 0, V: u}, graph.Edge{U: 0, V: u + 1}, graph.Edge{U: u, V: u + 1})
-	}
-	g := gdptest.Graph(t, n, edges)
-	got, err := CommonNeighbours[gdp.L1](gdp.EdgeLevel, n).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
-	if err != nil || got[0] != 1 {
-		t.Errorf("%v, %v, want 1", got, err)
-	}
-	neighbourhoods(g).overlaps(1, effort, func(common int) int {
-		t.Errorf("two nodes share %d", common)
-		return common
-	})
-}
-
 // Numbers that are in both of two lists, of any lengths.
 func TestShared(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))

@@ -13,7 +13,7 @@ import (
 func EdgeCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	node := one(min(cap, n-1))
 	return bounded[N](rel, definition{
-		name: "edge count", n: n, cap: cap, scalar: true,
+		name: "edge count", n: n, cap: cap,
 		basis:  gdp.Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCount"},
 		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1), gdp.NodeLevel: node, gdp.NodeUnbounded: node},
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
@@ -26,7 +26,7 @@ func EdgeCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 // Under the other relations it is public.
 func NodeCount[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	return bounded[N](rel, definition{
-		name: "node count", n: n, cap: n - 1, scalar: true,
+		name: "node count", n: n, cap: n - 1,
 		basis:  gdp.Proof{Doc: "proofs/queries.md#node-count", Test: "TestNodeCount"},
 		bounds: map[gdp.Relation]norms{gdp.NodeUnbounded: one(1)},
 		eval: func(_ *graph.Graph, present []bool) ([]float64, error) {
@@ -51,7 +51,7 @@ func TriangleCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 		bounds = map[gdp.Relation]norms{gdp.EdgeLevel: one(n - 2), gdp.NodeLevel: node, gdp.NodeUnbounded: node}
 	}
 	return bounded[N](rel, definition{
-		name: "triangle count", n: n, cap: cap, scalar: true,
+		name: "triangle count", n: n, cap: cap,
 		basis:  gdp.Proof{Doc: "proofs/queries.md#triangle-count", Test: "TestTriangleCount"},
 		bounds: bounds,
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
@@ -71,7 +71,7 @@ func TriangleCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 // components. It has a bound at edge level alone; where nodes are hidden see [ForestPacking].
 func ForestSize[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	return bounded[N](rel, definition{
-		name: "spanning forest", n: n, cap: n - 1, scalar: true,
+		name: "spanning forest", n: n, cap: n - 1,
 		basis:  gdp.Proof{Doc: "proofs/queries.md#forest-size", Test: "TestForestSize"},
 		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1)}, // it joins two trees
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {

@@ -48,7 +48,7 @@ func degreeBounds(n int) map[gdp.Relation]norms {
 // LargestDegree returns the largest degree. It has a bound at edge level alone.
 func LargestDegree[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	return bounded[N](rel, definition{
-		name: "largest degree", n: n, cap: n - 1, scalar: true,
+		name: "largest degree", n: n, cap: n - 1,
 		basis:  gdp.Proof{Doc: "proofs/queries.md#largest-degree", Test: "TestLargestDegree"},
 		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1)},
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
@@ -146,7 +146,7 @@ func JointDegrees[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 func DegreeProducts[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	cap = min(cap, n-1)
 	return bounded[N](rel, definition{
-		name: "products of degrees", n: n, cap: cap, scalar: true,
+		name: "products of degrees", n: n, cap: cap,
 		basis:  gdp.Proof{Doc: "proofs/queries.md#degree-products", Test: "TestDegreeProducts"},
 		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(cap * (3*cap - 2))},
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {

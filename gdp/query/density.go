@@ -12,7 +12,7 @@ import (
 // themselves each: the largest core number.
 func Degeneracy[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	return bounded[N](rel, definition{
-		name: "degeneracy", n: n, cap: n - 1, scalar: true,
+		name: "degeneracy", n: n, cap: n - 1,
 		basis:  gdp.Proof{Doc: "proofs/queries.md#degeneracy", Test: "TestDegeneracy"},
 		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1), gdp.NodeLevel: one(1), gdp.NodeUnbounded: one(1)},
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
@@ -30,7 +30,7 @@ func Density[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	}
 	moved := norms{node, node, node}
 	return bounded[N](rel, definition{
-		name: "density", n: n, cap: n - 1, scalar: true,
+		name: "density", n: n, cap: n - 1,
 		basis:  gdp.Proof{Doc: "proofs/queries.md#density", Test: "TestDensity"},
 		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: {0.5, 0.5, 0.5}, gdp.NodeLevel: moved, gdp.NodeUnbounded: moved},
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {

@@ -6,9 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 )
 
@@ -107,36 +105,5 @@ func TestDensityOfLargerGraphs(t *testing.T) {
 		if got := s.settle(want - 1); got != want {
 			t.Errorf("graph %d: with a unit less a subgraph has %d units a node, want %d", i, got, want)
 		}
-	}
-}
-
-// A clique in a sparse graph, cycles, stars, and no edge at all.
-func TestDensityOfKnownGraphs(t *testing.T) {
-	var clique, star, cycle []graph.Edge
-	for u := range int32(9) {
-		for v := range u {
-			clique = append(clique, graph.Edge{U: v, V: u})
-		}
-		star = append(star, graph.Edge{U: 0, V: u + 1})
-		cycle = append(cycle, graph.Edge{U: u, V: (u + 1) % 9})
-	}
-	for i := int32(9); i < 60; i++ {
-		clique = append(clique, graph.Edge{U: i - 1, V: i})
-	}
-	for name, c := range map[string]struct {
-		edges []graph.Edge
-		want  float64
-	}{"a clique of nine with a tail": {clique, 4}, "a star of nine edges": {star, 922. / 1024}, "a cycle": {cycle, 1}, "nothing": {nil, 0}} {
-		got, err := Density[gdp.L1](gdp.EdgeLevel, 60).Eval(&gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, 60, c.edges)}})
-		if err != nil || got[0] != c.want {
-			t.Errorf("%s: %v, %v, want %v", name, got, err, c.want)
-		}
-	}
-	g, err := gen.BarabasiAlbert(20_000, 5, rand.New(rand.NewPCG(1, 1))) // none of which is dense
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := density(g); got <= 4*densityUnit || got > 5*densityUnit {
-		t.Errorf("%d units a node where each brings five edges", got)
 	}
 }

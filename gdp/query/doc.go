@@ -14,6 +14,6 @@
 // graph of a few nodes: no bound is exceeded there, and unless the proof says
 // otherwise it is attained.
 //
-// What turns noisy answers into better ones ([Isotonic], [DegreesFromCumulated], [LongTail])
+// What turns noisy answers into better ones ([Isotonic], [DegreesFromCumulated])
 // reads nothing private and costs nothing.
 package query

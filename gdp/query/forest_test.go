@@ -64,10 +64,7 @@ func TestForestPackingIsOptimal(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	fractional, spanned := 0, 0
 	for i := range 150 {
-		g, err := gen.GNP(4+r.IntN(4), 0.3+0.5*r.Float64(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must(gen.GNP(4+r.IntN(4), 0.3+0.5*r.Float64(), r))(t)
 		most := 1 + r.IntN(3)
 		want, got := forestOptimum(t, g, most), fractionalForest(g, most)
 		if got > want+1e-7 || got < want-forestSlack(most)-1e-7 {
@@ -107,10 +104,7 @@ func TestForestSlackIsOfTheWholeGraph(t *testing.T) {
 func TestForestsWithoutReductions(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for i := range 60 {
-		g, err := gen.GNP(4+r.IntN(4), 0.3+0.5*r.Float64(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must(gen.GNP(4+r.IntN(4), 0.3+0.5*r.Float64(), r))(t)
 		most := 1 + r.IntN(3)
 		const slack = price / 16
 		whole, want, may := woodOf(g, most), forestOptimum(t, g, most), int64(0)
@@ -137,10 +131,7 @@ func TestForestPacking(t *testing.T) {
 					continue
 				}
 				q := ForestPacking[gdp.L1](rel, n, most)
-				worst, err := smallworld.World{Relation: rel, Nodes: n}.Worst(q.Eval)
-				if err != nil {
-					t.Fatal(err)
-				}
+				worst := must(smallworld.World{Relation: rel, Nodes: n}.Worst(q.Eval))(t)
 				holds := float64(min(most, n-1))
 				if rel == gdp.EdgeLevel {
 					holds = 1
@@ -165,10 +156,7 @@ func TestGrowth(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	grown, stuck := 0, 0
 	for i := range 40 {
-		g, err := gen.BarabasiAlbert(200, 2, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must(gen.BarabasiAlbert(200, 2, r))(t)
 		w := woodOf(g, 2+i%4)
 		f := newGrowth(w)
 		order := make([]int32, len(w.edges))

@@ -22,13 +22,13 @@ func ForestPacking[N gdp.Norm](rel gdp.Relation, n, most int) gdp.Bounded[N] {
 		name := fmt.Sprintf("forest, at most %d at a node; want 1 … %d", most, MostPacked)
 		return gdp.Query(name, rel, N(math.NaN()), forestProof, func(*gdp.Data) ([]float64, error) {
 			return nil, fmt.Errorf("query: %s", name)
-		}).OnNodes(n).Scalar()
+		}).OnNodes(n)
 	}
 	most = min(most, max(n-1, 1))
 	slack := forestSlack(most)
 	node, edge := float64(most)+slack, 1+slack
 	return bounded[N](rel, definition{
-		name: fmt.Sprintf("forest, at most %d at a node", most), n: n, cap: n - 1, scalar: true,
+		name: fmt.Sprintf("forest, at most %d at a node", most), n: n, cap: n - 1,
 		basis:  forestProof,
 		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: {edge, edge, edge}, gdp.NodeLevel: {node, node, node}, gdp.NodeUnbounded: {node, node, node}},
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {

@@ -22,7 +22,7 @@ func FourCycles[N gdp.Norm](rel gdp.Relation, n, cap, common int) gdp.Bounded[N]
 		bounds = nil
 	}
 	return bounded[N](rel, definition{
-		name: fmt.Sprintf("cycles of four edges, at most %d common neighbours", common), n: n, cap: cap, scalar: true,
+		name: fmt.Sprintf("cycles of four edges, at most %d common neighbours", common), n: n, cap: cap,
 		basis:  gdp.Proof{Doc: "proofs/queries.md#four-cycles", Test: "TestFourCycles"},
 		bounds: bounds,
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {

@@ -95,20 +95,3 @@ func TestFourCyclesOneByOne(t *testing.T) {
 		}
 	}
 }
-
-// In a complete bipartite graph each two nodes of one side and two of the other are a cycle: here
-// 3.5·10¹¹, more than 32 bits hold.
-func TestFourCyclesOfHubs(t *testing.T) {
-	const n, hubs = 20_000, 60
-	var edges []graph.Edge
-	for v := int32(hubs); v < n; v++ {
-		for hub := range int32(hubs) {
-			edges = append(edges, graph.Edge{U: hub, V: v})
-		}
-	}
-	got, err := FourCycles[gdp.L1](gdp.EdgeLevel, n, n, n).Eval(build(t, n, edges...))
-	want := float64(hubs*(hubs-1)/2) * float64((n-hubs)*(n-hubs-1)/2)
-	if err != nil || got[0] != want {
-		t.Errorf("%v, %v, want %v", got, err, want)
-	}
-}

@@ -109,10 +109,7 @@ func TestPartsOfOddGraphs(t *testing.T) {
 			{"gaps", DegreeGaps[gdp.L1](rel, sizes).Eval, DegreeGaps[gdp.L1](rel, sizes).Bound(), DegreeGaps[gdp.L2](rel, sizes).Bound(), DegreeGaps[gdp.LInf](rel, sizes).Bound()},
 			{"packings", EdgePackings[gdp.L1](rel, sizes, rooms).Eval, EdgePackings[gdp.L1](rel, sizes, rooms).Bound(), EdgePackings[gdp.L2](rel, sizes, rooms).Bound(), EdgePackings[gdp.LInf](rel, sizes, rooms).Bound()},
 		} {
-			a, err := q.eval(pair[0])
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must(q.eval(pair[0]))(t)
 			b, err := q.eval(pair[1])
 			if err != nil || len(a) != len(b) || len(a) == 0 {
 				t.Fatalf("%s: %d answers and %d, %v", q.name, len(a), len(b), err)

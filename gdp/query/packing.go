@@ -46,12 +46,12 @@ func packing[N gdp.Norm](rel gdp.Relation, name string, n, most int, of func(g *
 		name = fmt.Sprintf("%s; want 1 … %d", name, MostPacked)
 		return gdp.Query(name, rel, N(math.NaN()), packingProof, func(*gdp.Data) ([]float64, error) {
 			return nil, fmt.Errorf("query: %s", name)
-		}).OnNodes(n).Scalar()
+		}).OnNodes(n)
 	}
 	b := float64(most) + slackOf(most)
 	moved := norms{b, b, b}
 	return bounded[N](rel, definition{
-		name: name, n: n, cap: n - 1, scalar: true,
+		name: name, n: n, cap: n - 1,
 		basis:  packingProof,
 		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: moved, gdp.NodeLevel: moved, gdp.NodeUnbounded: moved},
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {

@@ -26,10 +26,7 @@ func listTriangles(g *graph.Graph) (list []triangle) {
 func TestEachTriangle(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	for range 20 {
-		g, err := gen.GNP(12, 0.5, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must(gen.GNP(12, 0.5, r))(t)
 		seen, ends := map[triangle]bool{}, map[int32][2]int32{}
 		eachTriangle(g, func(nodes, edges triangle) {
 			for i, e := range edges { // of nodes 0 and 1, 1 and 2, 0 and 2
@@ -125,10 +122,7 @@ func TestGridIsPartOfTheSlack(t *testing.T) {
 	const slack = 0x1.8p-10
 	for seed := range uint64(100) {
 		r := rand.New(rand.NewPCG(seed, 7))
-		g, err := gen.GNP(6+r.IntN(5), 0.3+0.6*r.Float64(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must(gen.GNP(6+r.IntN(5), 0.3+0.6*r.Float64(), r))(t)
 		most := 1 + r.IntN(3)
 		p := peelTriangles(listTriangles(g), slices.Repeat([]int32{int32(most)}, g.N()))
 		if got, want := float64(p.fixed)+p.rest.solve(slack), optimum(t, g, most); got > want+1e-7 || got < want-slack-1e-7 {
@@ -147,10 +141,7 @@ func TestTrianglePacking(t *testing.T) {
 			}
 			for most := 1; most <= 3; most++ {
 				q := TrianglePacking[gdp.L1](rel, n, most)
-				worst, err := smallworld.World{Relation: rel, Nodes: n}.Worst(q.Eval)
-				if err != nil {
-					t.Fatal(err)
-				}
+				worst := must(smallworld.World{Relation: rel, Nodes: n}.Worst(q.Eval))(t)
 				holds := min(float64(most), float64((n-1)*(n-2)/2))
 				if rel == gdp.EdgeLevel {
 					holds = min(float64(most), float64(n-2))
@@ -172,19 +163,13 @@ func TestTrianglePackingWithin(t *testing.T) {
 				continue
 			}
 			q := TrianglePackingWithin[gdp.L1](rel, part[:n], 2, 1)
-			worst, err := smallworld.World{Relation: rel, Nodes: n}.Worst(q.Eval)
-			if err != nil {
-				t.Fatal(err)
-			}
+			worst := must(smallworld.World{Relation: rel, Nodes: n}.Worst(q.Eval))(t)
 			if got := worst.L1.Change; got > float64(q.Bound()) || got < 1-slackOf(1) {
 				t.Errorf("%s, %v: %v, bound %v", q.Name(), rel, worst.L1, q.Bound())
 			}
 		}
 	}
-	g, err := gen.GNP(6, 1, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must(gen.GNP(6, 1, rand.New(rand.NewPCG(1, 1))))(t)
 	for most, want := range map[int]float64{1: 4. / 3, 9: 4} { // of nodes 0, 2, 3 and 4
 		got, err := TrianglePackingWithin[gdp.L1](gdp.EdgeLevel, part, 2, most).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
 		if err != nil || got[0] > want || got[0] < want-slackOf(most) {
@@ -207,10 +192,7 @@ func TestTrianglePackingWithin(t *testing.T) {
 func TestCoversBoundPackings(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 20 {
-		g, err := gen.BarabasiAlbert(30, 4, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must(gen.BarabasiAlbert(30, 4, r))(t)
 		list, rooms := listTriangles(g), make([]int32, 30)
 		for u := range rooms {
 			rooms[u] = 3
@@ -276,35 +258,6 @@ func TestCoversDoNotOverflow(t *testing.T) {
 	}
 }
 
-// Of seven triangles that share a node it has room for a few, and a clique of four beside them
-// keeps its own. Neither takes a step.
-func TestPackingOfAWindmill(t *testing.T) {
-	var edges []graph.Edge
-	for i := range int32(7) {
-		edges = append(edges, graph.Edge{U: 0, V: 2*i + 1}, graph.Edge{U: 0, V: 2*i + 2}, graph.Edge{U: 2*i + 1, V: 2*i + 2})
-	}
-	for u := int32(15); u < 19; u++ {
-		for v := u + 1; v < 19; v++ {
-			edges = append(edges, graph.Edge{U: u, V: v})
-		}
-	}
-	d := build(t, 19, edges...)
-	for most, want := range map[int]float64{3: 7, 5: 9, 7: 11, 9: 11} {
-		x, err := TrianglePacking[gdp.L1](gdp.NodeLevel, 19, most).Eval(d)
-		if err != nil || x[0] != want {
-			t.Errorf("at most %d: %v, %v, want %v", most, x, err, want)
-		}
-	}
-	// Two windmills of three and of two triangles, and a triangle at both: each has room for two.
-	edges = []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}}
-	for i := range int32(5) {
-		edges = append(edges, graph.Edge{U: i % 2, V: 2*i + 3}, graph.Edge{U: i % 2, V: 2*i + 4}, graph.Edge{U: 2*i + 3, V: 2*i + 4})
-	}
-	if x, err := TrianglePacking[gdp.L1](gdp.NodeLevel, 13, 2).Eval(build(t, 13, edges...)); err != nil || x[0] != 4 {
-		t.Errorf("two windmills: %v, %v, want 4", x, err)
-	}
-}
-
 // Of a clique all of whose edges have room for one triangle, a third of the edges are packed: four
 // million triangles do not keep the method from proving that it is near.
 func TestPackingOfALargeClique(t *testing.T) {
@@ -318,48 +271,5 @@ func TestPackingOfALargeClique(t *testing.T) {
 	got, err := EdgePacking(gdptest.Graph(t, n, edges), 1)
 	if want := float64(len(edges)) / 3; err != nil || got > want || got < want-slackOf(1) {
 		t.Errorf("%v, %v, want %v", got, err, want)
-	}
-}
-
-// Exchanging a node's edges for any others moves the packing of a larger graph by no more than
-// the bound, and 300 exchanges come near to it.
-func TestPackingOfExchangedNodes(t *testing.T) {
-	r := rand.New(rand.NewPCG(9, 9))
-	const n = 60
-	q := TrianglePacking[gdp.L1](gdp.NodeLevel, n, 5)
-	answer := func(edges []graph.Edge) float64 {
-		x, err := q.Eval(build(t, n, edges...))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x[0]
-	}
-	furthest := 0.0
-	for range 30 {
-		g, err := gen.GNP(n, 0.05+0.25*r.Float64(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var rest []graph.Edge
-		for u, v := range g.Edges() {
-			if u != 0 && v != 0 {
-				rest = append(rest, graph.Edge{U: u, V: v})
-			}
-		}
-		low, high := answer(rest), 0.0
-		for range 10 {
-			edges, share := append([]graph.Edge(nil), rest...), r.Float64()
-			for v := int32(1); v < n; v++ {
-				if r.Float64() < share {
-					edges = append(edges, graph.Edge{U: 0, V: v})
-				}
-			}
-			x := answer(edges)
-			low, high = min(low, x), max(high, x)
-		}
-		furthest = max(furthest, high-low)
-	}
-	if furthest > float64(q.Bound()) || furthest < 4.5 {
-		t.Errorf("the packing moves by %v, the bound is %v", furthest, q.Bound())
 	}
 }

@@ -17,10 +17,7 @@ import (
 // query in the norm ℓ1.
 func worstOf(t *testing.T, nodes int, q gdp.Bounded[gdp.L1], tight bool) {
 	t.Helper()
-	worst, err := smallworld.World{Relation: gdp.EdgeLevel, Nodes: nodes}.Worst(q.Eval)
-	if err != nil {
-		t.Fatal(err)
-	}
+	worst := must(smallworld.World{Relation: gdp.EdgeLevel, Nodes: nodes}.Worst(q.Eval))(t)
 	if got, bound := worst.L1.Change, float64(q.Bound()); got > bound || tight && got != bound || math.IsNaN(got) {
 		t.Errorf("%s: %v, and the bound is %v", q.Name(), worst.L1, bound)
 	}
@@ -102,10 +99,7 @@ func TestEdgePackings(t *testing.T) {
 func TestEdgePackingOfLargerGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0x7061636b))
 	for range 12 {
-		g, err := gen.GNM(14, 50, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must(gen.GNM(14, 50, r))(t)
 		var edges []graph.Edge
 		for u, v := range g.Edges() {
 			edges = append(edges, graph.Edge{U: u, V: v})
@@ -137,10 +131,7 @@ func TestPartsWithoutABound(t *testing.T) {
 
 func packed(t *testing.T, g *graph.Graph, most int) float64 {
 	t.Helper()
-	weight, err := EdgePacking(g, most)
-	if err != nil {
-		t.Fatal(err)
-	}
+	weight := must(EdgePacking(g, most))(t)
 	return weight
 }
 

@@ -41,7 +41,7 @@ func stars[N gdp.Norm](rel gdp.Relation, name string, basis gdp.Proof, n, k, cap
 		bounds = nil
 	}
 	return bounded[N](rel, definition{
-		name: name, n: n, cap: cap, scalar: true,
+		name: name, n: n, cap: cap,
 		basis: basis, bounds: bounds,
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
 			sum := int64(0)

@@ -17,10 +17,7 @@ func treeOf(t *testing.T, n int) *graph.Tree {
 		children = append(children, [2]int32{i, int32(n) + i + 1})
 	}
 	children[n-2][1] = int32(n - 1)
-	tree, err := graph.NewTree(children)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := must(graph.NewTree(children))(t)
 	return tree
 }
 

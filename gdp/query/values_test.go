@@ -3,16 +3,11 @@ package query
 import (
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"reflect"
-	"slices"
 	"testing"
-	"time"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
-	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -76,10 +71,7 @@ func TestFractionalEdgesAreOptimal(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := 2; n <= 6; n++ {
 		for range 300 {
-			g, err := gen.GNP(n, r.Float64(), r)
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := must(gen.GNP(n, r.Float64(), r))(t)
 			for cap := 1; cap < n; cap++ {
 				got := fractionalEdges(g, cap)
 				if want := dual(g, cap); got != want {
@@ -146,112 +138,24 @@ func primal(g *graph.Graph, cap int) float64 {
 	return try(0)
 }
 
-// Without peeling the flow alone gives the same, and of a path peeling leaves
-// nothing.
-func TestPeelingLosesNothing(t *testing.T) {
-	var path []graph.Edge
-	for u := range int32(6) {
-		path = append(path, graph.Edge{U: u, V: u + 1})
-	}
-	if kernel, _, weight := peel(build(t, 7, path...).Network.Graph, 1); kernel.N() > 0 || weight != 3 {
-		t.Errorf("%d nodes of a path are left, and %d edges taken", kernel.N(), weight)
-	}
-	r := rand.New(rand.NewPCG(3, 4))
-	for range 100 {
-		g, err := gen.BarabasiAlbert(60, 1+r.IntN(4), r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for cap := 1; cap < 12; cap++ {
-			flow := float64(newFlow(g, slices.Repeat([]int{cap}, g.N())).run()) / 2
-			if got := fractionalEdges(g, cap); got != flow {
-				t.Fatalf("cap %d: %v, by flow alone %v", cap, got, flow)
-			}
-		}
-	}
-}
-
-// A million edges take seconds, whether peeling finds much to do or nothing.
-func TestAMillionEdges(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
-	r := rand.New(rand.NewPCG(5, 6))
-	g, err := gen.GNM(100_000, 1_000_000, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, cap := range []int{10} { // the hardest: most nodes have about twice as many
-		begin := time.Now()
-		f := fractionalEdges(g, cap)
-		took := time.Since(begin)
-		t.Logf("cap %d: %v of %d edges, %v", cap, f, g.M(), took)
-		greedy, most := 0.0, 0.0 // half the sums of degrees that were bounded one by one, and just cut
-		for _, d := range boundedDegrees(g, cap) {
-			greedy += float64(d) / 2
-		}
-		for _, d := range g.Degrees() {
-			most += float64(min(int(d), cap)) / 2
-		}
-		if f < greedy || f > most {
-			t.Errorf("cap %d: %v edges are not between %v and %v", cap, f, greedy, most)
-		}
-	}
-}
-
-// The check values of the sheet on PrivDPR, §6.
-func TestFractionalEdgesOfRealGraphs(t *testing.T) {
-	folder := os.Getenv("GDP_DATA")
-	if folder == "" {
-		t.Skip("GDP_DATA is not set: no real graphs")
-	}
-	for name, want := range map[string][]float64{ // caps 1, 2, 5, 10, 20, 50
-		"privdpr-cora":     {1223.5, 2141, 3548.5, 4333, 4791, 5093},
-		"privdpr-citeseer": {1429, 2350.5, 3536, 4114, 4377, 4502},
-		"privdpr-p2p":      {2054, 3891, 8909, 14737, 17603, 19593},
-		"privdpr-chicago":  {6420.5, 12045, 20582, 20627, 20627, 20627},
-	} {
-		net, _, err := graphio.Read(filepath.Join(folder, "edges", name+".txt"), graphio.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, cap := range []int{1, 2, 5, 10, 20, 50} {
-			q := EdgeCount[gdp.L1](gdp.NodeLevel, net.Graph.N(), cap)
-			got, err := q.Eval(&gdp.Data{Network: net})
-			if err != nil || got[0] != want[i] {
-				t.Errorf("%s, cap %d: %v (%v), want %v", name, cap, got, err, want[i])
-			}
-		}
-	}
-}
-
 // Uncapped answers are those of package metric, on graphs of some size.
 func TestAnswersOfLargerGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	g, err := gen.BarabasiAlbert(500, 4, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must(gen.BarabasiAlbert(500, 4, r))(t)
 	d, n := &gdp.Data{Network: &graph.Network{Graph: g}}, g.N()
 	for _, rel := range singles {
 		wedges, err := WedgeCount[gdp.L1](rel, n, n).Eval(d)
 		if err != nil || wedges[0] != metric.Wedges(g) {
 			t.Errorf("%v: %v wedges (%v), want %v", rel, wedges, err, metric.Wedges(g))
 		}
-		h, err := DegreeHistogram[gdp.L1](rel, n, n).Eval(d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := must(DegreeHistogram[gdp.L1](rel, n, n).Eval(d))(t)
 		for k, want := range metric.DegreeHistogram(g) {
 			if h[k] != float64(want) {
 				t.Errorf("%v: %v nodes of degree %d, want %d", rel, h[k], k, want)
 			}
 		}
 	}
-	joint, err := JointDegrees[gdp.L1](gdp.EdgeLevel, n, 100).Eval(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	joint := must(JointDegrees[gdp.L1](gdp.EdgeLevel, n, 100).Eval(d))(t)
 	sum := 0.0
 	for _, c := range joint {
 		sum += c

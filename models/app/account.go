@@ -4,12 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/best"
@@ -81,13 +79,16 @@ var accountants = map[string]func(accounting.Relation) (accounting.Accountant, e
 	"rdp":   func(r accounting.Relation) (accounting.Accountant, error) { return rdp.New(r) },
 }
 
+// accountFlags are the flags of `gdp account`.
+type accountFlags struct {
+	plan
+	sigma, target, delta          float64
+	accountant, relation, journal string
+	given                         func(flag string) bool
+}
+
 func (a *app) account() *cobra.Command {
-	var (
-		p                    plan
-		sigma, target, delta float64
-		accountant, relation string
-		journal              string
-	)
+	var p accountFlags
 	c := &cobra.Command{
 		Use:   "account",
 		Short: "Compute ε from noise, noise from ε, or show a journal",
@@ -108,44 +109,23 @@ spends nothing.`,
   gdp account --journal friends.journal`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			given := cmd.Flags().Changed
-			if given("journal") {
+			if p.given("journal") {
 				if cmd.Flags().NFlag() > 1 && (cmd.Flags().NFlag() > 2 || !a.json) {
 					return usageError{errors.New("--journal excludes all other flags except --json")}
 				}
-				return a.accountJournal(journal)
+				return a.accountJournal(p.journal)
 			}
-			if given("sigma") == given("epsilon") {
-				return usageError{errors.New("give either --sigma, to compute epsilon, or --epsilon, to calibrate sigma")}
-			}
-			if !given("delta") {
-				return usageError{errors.New("--delta is missing: give 0 for pure differential privacy")}
-			}
-			if err := p.check(given); err != nil {
-				return usageError{err}
-			}
-			r, err := p.relation(relation)
+			r, err := p.check()
 			if err != nil {
 				return usageError{err}
 			}
-			for flag, x := range map[string]float64{"epsilon": target, "sigma": sigma} {
-				if given(flag) && !(x > 0 && x < math.Inf(1)) {
-					return usageError{fmt.Errorf("--%s %v: must be a positive number", flag, x)}
-				}
-			}
-			if given("epsilon") && delta == 0 && strings.HasSuffix(p.Mechanism, "gaussian") {
-				return usageError{fmt.Errorf("--delta 0: %s noise has no finite epsilon there; give a positive delta or another --mechanism", p.Mechanism)}
-			}
-			if _, err := oneOf("accountant", accountant, list(accountants)); err != nil {
-				return err
-			}
-			x, err := accountants[accountant](r)
+			x, err := accountants[p.accountant](r)
 			if err != nil {
 				return err
 			}
-			result := accounted{Sigma: sigma, Delta: delta, Accountant: accountant, Relation: r.String(), plan: p}
-			if given("epsilon") {
-				result.Target = &target
+			result := accounted{Sigma: p.sigma, Delta: p.delta, Accountant: p.accountant, Relation: r.String(), plan: p.plan}
+			if p.given("epsilon") {
+				result.Target = &p.target
 			}
 			err = result.ask(x)
 			if errors.Is(err, accounting.ErrInvalid) { // whatever is invalid came from a flag
@@ -158,18 +138,19 @@ spends nothing.`,
 		},
 	}
 	f := c.Flags()
+	p.given = f.Changed
 	f.StringVar(&p.Mechanism, "mechanism", "gaussian", strings.Join(list(mechanisms), ", "))
-	f.Float64Var(&sigma, "sigma", 0, "noise multiplier, to compute epsilon")
-	f.Float64Var(&target, "epsilon", 0, "target epsilon, to calibrate sigma")
-	f.Float64Var(&delta, "delta", 0, "delta of the guarantee")
+	f.Float64Var(&p.sigma, "sigma", 0, "noise multiplier, to compute epsilon")
+	f.Float64Var(&p.target, "epsilon", 0, "target epsilon, to calibrate sigma")
+	f.Float64Var(&p.delta, "delta", 0, "delta of the guarantee")
 	f.StringVar(&p.Sampling, "sampling", "none", "none, poisson, or fixed (without replacement)")
 	f.Float64Var(&p.Rate, "q", 1, "Poisson sampling rate, or fraction of records in a fixed-size sample")
 	f.IntVar(&p.Steps, "steps", 1, "number of releases")
 	f.IntVar(&p.Sensitivity, "sensitivity", 1, "sensitivity of an integer query, for discrete noise")
 	f.IntVar(&p.Categories, "categories", 2, "categories of randomised response")
-	f.StringVar(&accountant, "accountant", "best", strings.Join(list(accountants), ", "))
-	f.StringVar(&relation, "relation", "", "add-remove, replace-one or zero-out (default add-remove; replace-one with --sampling fixed)")
-	f.StringVar(&journal, "journal", "", "show the budget and spends of this journal")
+	f.StringVar(&p.accountant, "accountant", "best", strings.Join(list(accountants), ", "))
+	f.StringVar(&p.relation, "relation", "", "add-remove, replace-one or zero-out (default add-remove; replace-one with --sampling fixed)")
+	f.StringVar(&p.journal, "journal", "", "show the budget and spends of this journal")
 	keeps.flag(c, "journal")
 	complete(c, "mechanism", func() []string { return list(mechanisms) })
 	complete(c, "accountant", func() []string { return list(accountants) })
@@ -183,62 +164,60 @@ func list[V any](named map[string]V) []string { return slices.Sorted(maps.Keys(n
 
 var samplings = []string{"none", "poisson", "fixed"}
 
-// check refuses flags that contradict each other or that no plan can have, and
-// drops those that do not belong to the mechanism.
-func (p *plan) check(given func(string) bool) error {
-	if _, err := oneOf("mechanism", p.Mechanism, list(mechanisms)); err != nil {
-		return err
-	}
-	if _, err := oneOf("sampling", p.Sampling, samplings); err != nil {
-		return err
-	}
-	switch p.Sampling {
-	case "none":
-		if given("q") && p.Rate != 1 {
-			return fmt.Errorf("--q %v needs --sampling poisson or fixed", p.Rate)
-		}
-	case "poisson", "fixed":
-		if !given("q") {
-			return fmt.Errorf("--sampling %s needs --q", p.Sampling)
-		}
-		if !(p.Rate > 0 && p.Rate <= 1) {
-			return fmt.Errorf("--q %v: must be in (0, 1]", p.Rate)
+// check refuses flags that contradict each other or that no plan can have, drops those that do not
+// belong to the mechanism, and returns the relation.
+func (p *accountFlags) check() (r accounting.Relation, err error) {
+	for flag, known := range map[string][]string{"mechanism": list(mechanisms), "sampling": samplings, "accountant": list(accountants)} {
+		if _, err := oneOf(flag, map[string]string{"mechanism": p.Mechanism, "sampling": p.Sampling, "accountant": p.accountant}[flag], known); err != nil {
+			return r, err
 		}
 	}
-	if p.Steps < 1 {
-		return fmt.Errorf("--steps %d: must be at least 1", p.Steps)
-	}
-	discrete := strings.HasPrefix(p.Mechanism, "discrete-")
 	switch {
-	case !discrete && given("sensitivity"):
-		return fmt.Errorf("--sensitivity is for discrete noise; the sigma of %s is already relative to it", p.Mechanism)
-	case discrete && p.Sensitivity < 1:
-		return fmt.Errorf("--sensitivity %d: must be at least 1", p.Sensitivity)
-	case !discrete:
+	case p.given("sigma") == p.given("epsilon"):
+		return r, errors.New("give either --sigma, to compute epsilon, or --epsilon, to calibrate sigma")
+	case !p.given("delta"):
+		return r, errors.New("--delta is missing: give 0 for pure differential privacy")
+	case p.Sampling == "none" && p.given("q") && p.Rate != 1:
+		return r, fmt.Errorf("--q %v needs --sampling poisson or fixed", p.Rate)
+	case p.Sampling != "none" && !p.given("q"):
+		return r, fmt.Errorf("--sampling %s needs --q", p.Sampling)
+	case !(p.Rate > 0 && p.Rate <= 1):
+		return r, fmt.Errorf("--q %v: must be in (0, 1]", p.Rate)
+	case p.Steps < 1:
+		return r, fmt.Errorf("--steps %d: must be at least 1", p.Steps)
+	}
+	discrete, response := strings.HasPrefix(p.Mechanism, "discrete-"), p.Mechanism == "randomised-response"
+	switch {
+	case !discrete && p.given("sensitivity"):
+		return r, fmt.Errorf("--sensitivity is for discrete noise; the sigma of %s is already relative to it", p.Mechanism)
+	case p.Sensitivity < 1:
+		return r, fmt.Errorf("--sensitivity %d: must be at least 1", p.Sensitivity)
+	case !response && p.given("categories"):
+		return r, fmt.Errorf("--categories is for randomised-response, not for %s", p.Mechanism)
+	case p.Categories < 2:
+		return r, fmt.Errorf("--categories %d: must be at least 2", p.Categories)
+	}
+	if !discrete {
 		p.Sensitivity = 0
 	}
-	response := p.Mechanism == "randomised-response"
-	switch {
-	case !response && given("categories"):
-		return fmt.Errorf("--categories is for randomised-response, not for %s", p.Mechanism)
-	case response && p.Categories < 2:
-		return fmt.Errorf("--categories %d: must be at least 2", p.Categories)
-	case !response:
+	if !response {
 		p.Categories = 0
 	}
-	return nil
-}
-
-// relation finds the relation of that name; of no name, the one that the
-// sampling is made for.
-func (p *plan) relation(name string) (accounting.Relation, error) {
-	if name == "" && p.Sampling == "fixed" {
-		return accounting.ReplaceOne, nil
+	for flag, x := range map[string]float64{"epsilon": p.target, "sigma": p.sigma} {
+		if p.given(flag) && !(x > 0 && x < math.Inf(1)) {
+			return r, fmt.Errorf("--%s %v: must be a positive number", flag, x)
+		}
 	}
-	if name == "" {
+	if p.given("epsilon") && p.delta == 0 && strings.HasSuffix(p.Mechanism, "gaussian") {
+		return r, fmt.Errorf("--delta 0: %s noise has no finite epsilon there; give a positive delta or another --mechanism", p.Mechanism)
+	}
+	switch {
+	case p.relation == "" && p.Sampling == "fixed":
+		return accounting.ReplaceOne, nil
+	case p.relation == "":
 		return accounting.AddRemove, nil
 	}
-	i, err := oneOf("relation", name, recordRelations())
+	i, err := oneOf("relation", p.relation, recordRelations())
 	return accounting.AddRemove + accounting.Relation(i), err
 }
 
@@ -299,8 +278,7 @@ func (r *accounted) ask(x accounting.Accountant) (err error) {
 }
 
 // write is the result for people.
-func (r *accounted) write(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+func (r *accounted) write(t rows) {
 	cost := fmt.Sprintf("%.6g", float64(r.Epsilon))
 	if math.IsInf(float64(r.Epsilon), 1) {
 		cost = "none is finite"
@@ -308,19 +286,22 @@ func (r *accounted) write(w io.Writer) error {
 	if r.Target != nil {
 		cost += fmt.Sprintf(" (asked for %g)", *r.Target)
 	}
-	mechanism := r.Mechanism
+	mechanism, sampling := r.Mechanism, r.Sampling
 	switch {
 	case r.Sensitivity > 0:
 		mechanism += fmt.Sprintf(" of sensitivity %d", r.Sensitivity)
 	case r.Categories > 0:
 		mechanism += fmt.Sprintf(" with %d categories", r.Categories)
 	}
-	sampling := r.Sampling
 	if sampling != "none" {
 		sampling += fmt.Sprintf(", q = %g", r.Rate)
 	}
-	fmt.Fprintf(t, "epsilon\t%s\ndelta\t%g\nsigma\t%.8g\n", cost, r.Delta, r.Sigma)
-	fmt.Fprintf(t, "mechanism\t%s\nsampling\t%s\nsteps\t%d\n", mechanism, sampling, r.Steps)
-	fmt.Fprintf(t, "relation\t%s\naccountant\t%s\n", r.Relation, r.Accountant)
-	return t.Flush()
+	t.row("epsilon", "%s", cost)
+	t.row("delta", "%g", r.Delta)
+	t.row("sigma", "%.8g", r.Sigma)
+	t.row("mechanism", "%s", mechanism)
+	t.row("sampling", "%s", sampling)
+	t.row("steps", "%d", r.Steps)
+	t.row("relation", "%s", r.Relation)
+	t.row("accountant", "%s", r.Accountant)
 }

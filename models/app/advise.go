@@ -3,14 +3,13 @@ package app
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/file"
@@ -53,18 +52,14 @@ Modes without a proved ε are compared only with --claimed.`,
 	flags.StringVar(&f.task, "task", "", "task: synthesis, classification, embedding, link-prediction or statistics")
 	flags.StringVar(&f.relation, "relation", gdp.EdgeLevel.String(), "neighbouring graphs: edge, node, node-unbounded, graph or graph-unbounded")
 	flags.Float64Var(&f.epsilon, "epsilon", 0, "privacy budget ε")
-	flags.StringVar(&f.graph, "graph", "", "graph file or data set name; no edge is read")
+	graphFlag(c, &f.graph, "graph file or data set name; no edge is read", looks)
 	flags.StringVar(&f.nodes, "nodes", "", "number of nodes `N`, if the file does not declare it")
 	flags.BoolVar(&f.features, "features", false, "the nodes have features")
 	flags.BoolVar(&f.labels, "labels", false, "the nodes have labels")
 	flags.BoolVar(&f.claimed, "claimed", false, "also compare modes without a proved ε")
-	looks.flag(c, "graph")
 	complete(c, "relation", relationNames)
 	complete(c, "task", taskNames)
 	register(c, "nodes", cobra.NoFileCompletions) // a number
-	register(c, "graph", func(c *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
-		return graphs(1)(c, nil, begun)
-	})
 	return c
 }
 
@@ -83,10 +78,10 @@ func (a *app) giveAdvice(f adviseFlags) error {
 	}
 	q := advise.Question{Relation: f.relation, Epsilon: f.epsilon, Claimed: f.claimed, Graph: f.graph, Nodes: f.nodes, Methods: a.methods}
 	if f.task == "" {
-		return usageError{fmt.Errorf("--task is missing: choose one of %s", strings.Join(t.TaskNames(), ", "))}
+		return usagef("--task is missing: choose one of %s", strings.Join(t.TaskNames(), ", "))
 	}
 	if q.Task, err = t.TaskNamed(f.task); err != nil {
-		return usageError{fmt.Errorf("--task: %w", err)}
+		return usagef("--task: %w", err)
 	}
 	if _, err := oneOf("relation", f.relation, relationNames()); err != nil {
 		return err
@@ -95,7 +90,7 @@ func (a *app) giveAdvice(f adviseFlags) error {
 		return usageError{errors.New("--epsilon is missing: give --epsilon above 0")}
 	}
 	if !(f.epsilon > 0) || math.IsInf(f.epsilon, 0) {
-		return usageError{fmt.Errorf("--epsilon %g: must be a positive number", f.epsilon)}
+		return usagef("--epsilon %g: must be a positive number", f.epsilon)
 	}
 	if q.Facts, err = f.facts(); err != nil {
 		return err
@@ -104,7 +99,7 @@ func (a *app) giveAdvice(f adviseFlags) error {
 	if err != nil {
 		return err
 	}
-	return a.print(advice, func(w io.Writer) error { return writeAdvice(w, advice) })
+	return a.print(advice, func(r rows) { writeAdvice(r, advice) })
 }
 
 // facts are what is declared of the graph, without a look at an edge; nil of none.
@@ -112,8 +107,8 @@ func (f adviseFlags) facts() (*advise.Facts, error) {
 	facts := &advise.Facts{Features: f.features, Labels: f.labels}
 	if f.nodes != "" {
 		n, err := strconv.Atoi(f.nodes)
-		if err != nil || n < 1 || n > mostNodes {
-			return nil, usageError{fmt.Errorf("--nodes %s: must be a whole number from 1 to %d", f.nodes, mostNodes)}
+		if err != nil || n < 1 || n > data.MostNodes {
+			return nil, usagef("--nodes %s: must be a whole number from 1 to %d", f.nodes, data.MostNodes)
 		}
 		facts.Nodes = n
 	}
@@ -133,7 +128,7 @@ func (f adviseFlags) facts() (*advise.Facts, error) {
 			return nil, usageError{err}
 		}
 		if f.nodes != "" || f.features || f.labels {
-			return nil, usageError{fmt.Errorf("%s is a data set; leave out --nodes, --features and --labels, which describe files", f.graph)}
+			return nil, usagef("%s is a data set; leave out --nodes, --features and --labels, which describe files", f.graph)
 		}
 		known := advise.FactsOf(e.Nodes, e.Graphs, e.Attributes, e.Classes)
 		return &known, nil
@@ -145,7 +140,7 @@ func (f adviseFlags) facts() (*advise.Facts, error) {
 	case f.nodes != "":
 		return facts, nil
 	case !info.Mode().IsRegular():
-		return nil, usageError{fmt.Errorf("%s is not a regular file and is not read; give --nodes N", f.graph)}
+		return nil, usagef("%s is not a regular file and is not read; give --nodes N", f.graph)
 	}
 	facts.Nodes, err = declaredIn(f.graph)
 	return facts, err
@@ -159,10 +154,10 @@ func declaredIn(path string) (n int, err error) {
 	}
 	defer in.Close()
 	if file.Gzipped(path) {
-		return 0, usageError{fmt.Errorf("%s is compressed, so its first lines cannot be read alone; give --nodes N", path)}
+		return 0, usagef("%s is compressed, so its first lines cannot be read alone; give --nodes N", path)
 	}
 	if n, err = graphio.ReadDeclared(in); errors.Is(err, graphio.ErrUndeclared) {
-		return 0, usageError{fmt.Errorf("%s: %w, and nothing below them is read; give --nodes N, and --features and --labels if the nodes have them", path, err)}
+		return 0, usagef("%s: %w, and nothing below them is read; give --nodes N, and --features and --labels if the nodes have them", path, err)
 	}
 	if err == nil && n < 1 {
 		err = errors.New("the file declares no node")
@@ -174,7 +169,7 @@ func declaredIn(path string) (n int, err error) {
 }
 
 // writeAdvice prints the verdict, its command and cautions, and then the tables behind it.
-func writeAdvice(w io.Writer, a *advise.Advice) error {
+func writeAdvice(w rows, a *advise.Advice) {
 	switch {
 	case a.Verdict != nil:
 		fmt.Fprintf(w, "%s\n  run: %s\n", a.Verdict, a.Verdict.Command)
@@ -198,29 +193,19 @@ func writeAdvice(w io.Writer, a *advise.Advice) error {
 		if s.Note != "" {
 			fmt.Fprintf(w, "note: %s\n", s.Note)
 		}
-		if err := writeStandings(w, s, a.Verdict); err != nil {
-			return err
-		}
+		writeStandings(w, s, a.Verdict)
 	}
-	return nil
 }
 
 // writeStandings prints one table, and the command of its best mode where that is not the
 // verdict's.
-func writeStandings(w io.Writer, s advise.Section, v *advise.Verdict) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "  mode\tbest\tclearly\tbeats null\tclearly\t%s\tof null\tgraphs\tseeds\tε\tproved\n", s.Value)
+func writeStandings(w rows, s advise.Section, v *advise.Verdict) {
+	fmt.Fprintf(w, "  mode\tbest\tclearly\tbeats null\tclearly\t%s\tof null\tgraphs\tseeds\tε\tproved\n", s.Value)
 	for _, m := range s.Modes {
-		fmt.Fprintf(t, "  %s\t%d of %d\t%d\t%d of %d\t%d\t%s\t%s\t%d\t%s\t%s\t%s\n", m.Name(), m.Best, m.Compared, m.Clearly, m.Above, m.WithNull, m.ClearlyAbove,
+		fmt.Fprintf(w, "  %s\t%d of %d\t%d\t%d of %d\t%d\t%s\t%s\t%d\t%s\t%s\t%s\n", m.Name(), m.Best, m.Compared, m.Clearly, m.Above, m.WithNull, m.ClearlyAbove,
 			advise.Range(m.First), advise.Range(m.OfNull), m.Graphs, advise.Span(float64(m.Seeds[0]), float64(m.Seeds[1])), advise.Span(m.Epsilon[0], m.Epsilon[1]), yesNo(m.Proved))
 	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
-	for _, line := range s.Where() {
-		fmt.Fprintf(w, "  %s\n", line)
-	}
-	for _, line := range s.Warnings() {
+	for _, line := range slices.Concat(s.Where(), s.Warnings()) {
 		fmt.Fprintf(w, "  %s\n", line)
 	}
 	if best := s.Modes[0]; v == nil || best.Command != v.Command {
@@ -229,18 +214,17 @@ func writeStandings(w io.Writer, s advise.Section, v *advise.Verdict) error {
 		}
 		fmt.Fprintf(w, "  best here, run: %s\n", best.Command)
 	}
-	return nil
 }
 
 // warnBelow warns, before a run spends anything, where stored runs of its mode are worse than those
 // of its null control.
-func (a *app) warnBelow(c chosen, f runFlags) {
+func (a *app) warnBelow(c chosen, eps float64) {
 	t, err := advise.Kept()
 	if err != nil || c.mode.Plain || c.method.Releases == release.KindStatistics {
 		return
 	}
-	of := trial.Trial{Method: c.method.Name, Mode: c.mode.Name, Variant: strings.Join(f.set, ",")}.Canonical(c.method)
-	b, ok := t.Below(of, c.relation.String(), f.epsilon)
+	of := trial.Trial{Method: c.method.Name, Mode: c.mode.Name, Variant: strings.Join(c.set, ",")}.Canonical(c.method)
+	b, ok := t.Below(of, c.relation.String(), eps)
 	if !ok {
 		return
 	}

@@ -50,7 +50,7 @@ func (a *app) runAgain(ctx context.Context, c *cobra.Command, args []string, f s
 		return err
 	}
 	if len(begun) > 0 {
-		return usageError{fmt.Errorf("%s holds results of another version of this program; remove it first", g.Folder)}
+		return usagef("%s holds results of another version of this program; remove it first", g.Folder)
 	}
 	p, err := g.Status()
 	if err != nil {
@@ -68,11 +68,7 @@ func (a *app) runAgain(ctx context.Context, c *cobra.Command, args []string, f s
 	if stopped != nil && ctx.Err() == nil {
 		return stopped
 	}
-	fresh, err := trial.Read(g.Folder)
-	if err != nil {
-		return err
-	}
-	list, err := trial.Renew(f.folder, fresh)
+	list, err := replaced(g.Folder, f.folder)
 	if err != nil {
 		return err
 	}
@@ -86,18 +82,12 @@ func (a *app) runAgain(ctx context.Context, c *cobra.Command, args []string, f s
 			r.Other = append(r.Other, otherwise(x))
 		}
 	}
-	if err := os.RemoveAll(g.Folder); err != nil {
-		return err
-	}
-	err = a.print(r, func(w io.Writer) error {
+	err = a.print(r, func(w rows) {
 		for _, line := range slices.Concat(r.Other, r.Failed) {
-			if _, err := fmt.Fprintln(w, line); err != nil {
-				return err
-			}
+			fmt.Fprintln(w, line)
 		}
-		_, err := fmt.Fprintf(w, "%d results of %s repeated: %d identical to the last bit, %d different; %d failed and were kept, %d belong to no mode of this version\n",
+		fmt.Fprintf(w, "%d results of %s repeated: %d identical to the last bit, %d different; %d failed and were kept, %d belong to no mode of this version\n",
 			r.Again, f.folder, r.Same, len(r.Other), len(r.Failed), r.Gone)
-		return err
 	})
 	if stopped != nil { // the rest is old still
 		return errors.Join(stopped, err)
@@ -106,6 +96,19 @@ func (a *app) runAgain(ctx context.Context, c *cobra.Command, args []string, f s
 		return errReported
 	}
 	return err
+}
+
+// replaced puts the results of one folder in the place of those of another, and removes the first.
+func replaced(from, to string) ([]trial.Renewal, error) {
+	fresh, err := trial.Read(from)
+	if err != nil {
+		return nil, err
+	}
+	list, err := trial.Renew(to, fresh)
+	if err != nil {
+		return nil, err
+	}
+	return list, os.RemoveAll(from)
 }
 
 // otherwise says which values came out otherwise.

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/graphdp/graphdp/models/app/internal/clitest"
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
@@ -14,7 +13,7 @@ import (
 // of modes that are gone stay as they are, to the byte. What came out otherwise is listed.
 func TestSweepAgain(t *testing.T) {
 	folder := t.TempDir()
-	status, _, stderr := clitest.Sweep(t, "--methods", "behaves", "--data", "karate", "--protocols", "statistics", "--vary", "Fail=true,false", "--folder", folder)
+	status, _, stderr := sweepOf(t, "--methods", "behaves", "--data", "karate", "--protocols", "statistics", "--vary", "Fail=true,false", "--folder", folder)
 	if status != 1 {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
@@ -29,11 +28,11 @@ func TestSweepAgain(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if status, stdout, stderr := clitest.Run("sweep", "--again", "--folder", folder, "--dry-run"); status != 0 || strings.Count(stdout, "\n") != 3 {
+	if status, stdout, stderr := behave("sweep", "--again", "--folder", folder, "--dry-run"); status != 0 || strings.Count(stdout, "\n") != 3 {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
 	const want = " repeated: 1 identical to the last bit, 1 different; 0 failed and were kept, 1 belong to no mode"
-	status, stdout, stderr := clitest.Run("sweep", "--again", "--folder", folder)
+	status, stdout, stderr := behave("sweep", "--again", "--folder", folder)
 	if status != 0 || !strings.Contains(stdout, "\n2 results of "+folder+want) || !strings.Contains(stdout, "seed 8: KS 0, before 0.5\n") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
@@ -54,14 +53,7 @@ func TestSweepAgain(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(folder, "again")); err == nil {
 		t.Error("it leaves its folder")
 	}
-	if status, stdout, _ := clitest.Run("sweep", "--again", "--folder", folder); status != 0 || !strings.HasPrefix(stdout, "0 results of") {
+	if status, stdout, _ := behave("sweep", "--again", "--folder", folder); status != 0 || !strings.HasPrefix(stdout, "0 results of") {
 		t.Errorf("status %d, %s", status, stdout)
-	}
-	for args, want := range map[string]string{
-		"sweep --again": "needs --folder", "sweep --again --folder F --seeds 1": "leave out the study", "sweep --again --folder F --on slurm --tasks 1": "excludes --on slurm", "sweep --again --folder F study.yaml": "leave out the study",
-	} {
-		if status, _, stderr := call(t, strings.Fields(args)...); status != 2 || !strings.Contains(stderr, want) {
-			t.Errorf("gdp %s: status %d, %s", args, status, stderr)
-		}
 	}
 }

@@ -3,11 +3,9 @@ package app
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/statistics/ask"
@@ -16,9 +14,9 @@ import (
 
 // askFlags are the flags of `gdp ask`.
 type askFlags struct {
-	runFlags
-	level   float64
-	weights string
+	spending
+	relation, weights string
+	level             float64
 }
 
 // asked is what `gdp ask` prints.
@@ -28,13 +26,7 @@ type asked struct {
 	Answers  []*ask.Answer `json:"answers"`
 	Epsilon  float64       `json:"epsilon"` // what this call may spend
 	standing
-	Claimed epsilon     `json:"claimed"` // of this call
-	Proved  epsilon     `json:"proved"`
-	Reason  string      `json:"proved_reason,omitempty"`
-	Caution string      `json:"caution,omitempty"`
-	Seeded  bool        `json:"seeded"`
-	Journal string      `json:"journal,omitempty"`
-	Ledger  []gdp.Entry `json:"ledger"`
+	spent
 }
 
 // askedPlan is what `gdp ask --plan` prints.
@@ -54,13 +46,17 @@ type statisticsPlan struct {
 
 func (a *app) ask() *cobra.Command {
 	var f askFlags
+	var names, lines []string
+	for _, x := range ask.All() {
+		names, lines = append(names, x.Name), append(lines, fmt.Sprintf("  %s: %s", x.Name, x.About))
+	}
 	c := &cobra.Command{
 		Use:   "ask STATISTIC[,STATISTIC…] --graph FILE|NAME --epsilon E",
 		Short: "Release statistics of a private graph with intervals",
 		Long: `ask releases one or more statistics of a private graph. Each answer has a value, an interval at the confidence
 --level, the mechanism with the reason for its choice, and the privacy spent. The statistics are:
 
-` + strings.Join(statisticLines(), "\n") + `
+` + strings.Join(lines, "\n") + `
 
 and k-stars for k up to 8. Attribute statistics take any column and range, as in attribute-mean:COLUMN:LOW:HIGH.
 Columns count from 0, missing values are 0, and values are clipped to [LOW, HIGH]. Choose the range from public
@@ -82,69 +78,67 @@ Nodes and classes must be declared: see gdp run --help.`,
 			"  gdp ask triangles --graph friends.txt --nodes people.txt --epsilon 0.5 --budget 2 --journal friends.journal\n" +
 			"  gdp ask edges --relation node --graph karate --epsilon 1 --plan",
 		Args: arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			f.seeded = cmd.Flags().Changed("seed")
-			return a.askGraph(args[0], f)
+		RunE: func(_ *cobra.Command, args []string) error { return a.askGraph(args[0], f) },
+		ValidArgsFunction: func(c *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return beginning(begun, names), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.graph, "graph", "", "graph file or data set name")
+	f.spending.flags(c)
 	flags.StringVar(&f.relation, "relation", gdp.EdgeLevel.String(), "neighbouring graphs: edge, node or node-unbounded")
 	flags.Float64Var(&f.epsilon, "epsilon", 0, "ε of all statistics together (default: what --budget has left)")
 	flags.Float64Var(&f.level, "level", ask.Level, "confidence level of the intervals")
 	flags.StringVar(&f.weights, "weights", "", "`W,W,...`: relative shares of --epsilon, one per statistic (default: equal)")
-	flags.BoolVar(&f.plan, "plan", false, "spend nothing: show the expected answers on surrogate graphs")
-	flags.Uint64Var(&f.seed, "seed", 0, "make the answers repeatable; they are not a private release")
-	reads.flag(c, "graph")
-	f.spending.flags(c)
-	f.reading.flags(c)
 	complete(c, "relation", func() []string { return relationNames()[:3] })
-	register(c, "graph", func(c *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
-		return graphs(1)(c, nil, begun)
-	})
-	c.ValidArgsFunction = func(_ *cobra.Command, args []string, begun string) (names []string, d cobra.ShellCompDirective) {
-		if len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		for _, x := range ask.All() {
-			names = append(names, x.Name)
-		}
-		return beginning(begun, names), cobra.ShellCompDirectiveNoFileComp
-	}
 	return c
 }
 
-// statisticLines lists the statistics for the help text.
-func statisticLines() (lines []string) {
-	for _, x := range ask.All() {
-		lines = append(lines, fmt.Sprintf("  %s: %s", x.Name, x.About))
-	}
-	return lines
-}
-
 // statistics are those of an argument, with their weights.
-func (f askFlags) statistics(list string) (of []ask.Weighted, err error) {
-	for i, name := range strings.Split(list, ",") {
+func (f *askFlags) statistics(list string) (of []ask.Weighted, err error) {
+	names := strings.Split(list, ",")
+	weights := slices.Repeat([]string{"1"}, len(names))
+	if f.weights != "" {
+		if weights = strings.Split(f.weights, ","); len(weights) != len(names) {
+			return nil, usagef("--weights %s: found %d, must be one for each of %d statistics", f.weights, len(weights), len(names))
+		}
+	}
+	for i, name := range names {
 		x, err := ask.Find(name)
 		if err != nil {
 			return nil, usageError{err}
 		}
 		if slices.ContainsFunc(of, func(w ask.Weighted) bool { return w.Name == x.Name }) {
-			return nil, usageError{fmt.Errorf("%s is given twice", name)}
+			return nil, usagef("%s is given twice", name)
 		}
-		w := ask.Weighted{Statistic: x, Weight: 1}
-		if f.weights != "" {
-			weights := strings.Split(f.weights, ",")
-			if want := strings.Count(list, ",") + 1; len(weights) != want {
-				return nil, usageError{fmt.Errorf("--weights %s: found %d, must be one for each of %d statistics", f.weights, len(weights), want)}
-			}
-			if w.Weight, err = strconv.ParseFloat(weights[i], 64); err != nil || !(w.Weight > 0) {
-				return nil, usageError{fmt.Errorf("--weights %s: %q must be a positive number", f.weights, weights[i])}
-			}
+		weight, err := strconv.ParseFloat(weights[i], 64)
+		if err != nil || !(weight > 0) {
+			return nil, usagef("--weights %s: %q must be a positive number", f.weights, weights[i])
 		}
-		of = append(of, w)
+		of = append(of, ask.Weighted{Statistic: x, Weight: weight})
 	}
 	return of, nil
+}
+
+// check refuses flags that contradict each other, before anything is read.
+func (f *askFlags) check() (rel gdp.Relation, b gdp.Budget, err error) {
+	if rel, err = relationOf(f.relation); err != nil {
+		return rel, b, err
+	}
+	switch {
+	case rel.OfGraphs():
+		return rel, b, usagef("--relation %s: must be edge, node or node-unbounded", f.relation)
+	case f.graph == "":
+		return rel, b, usageError{errors.New("--graph is missing: give a file or a data set name")}
+	case !(f.level > 0 && f.level < 1):
+		return rel, b, usagef("--level %g: must be in (0, 1)", f.level)
+	case f.plan && f.journal != "":
+		return rel, b, usageError{errors.New("--plan excludes --journal")}
+	}
+	b, err = f.spending.check()
+	return rel, b, err
 }
 
 // askGraph asks and prints.
@@ -153,54 +147,38 @@ func (a *app) askGraph(list string, f askFlags) error {
 	if err != nil {
 		return err
 	}
-	i, err := oneOf("relation", f.relation, relationNames())
+	rel, budget, err := f.check()
 	if err != nil {
 		return err
 	}
-	rel := gdp.EdgeLevel + gdp.Relation(i)
-	switch {
-	case rel.OfGraphs():
-		return usageError{fmt.Errorf("--relation %s: must be edge, node or node-unbounded", f.relation)}
-	case f.graph == "":
-		return usageError{errors.New("--graph is missing: give a file or a data set name")}
-	case !(f.level > 0 && f.level < 1):
-		return usageError{fmt.Errorf("--level %g: must be in (0, 1)", f.level)}
-	}
-	if f.plan && f.journal != "" {
-		return usageError{errors.New("--plan excludes --journal")}
-	}
-	budget, err := f.spending.check()
-	if err != nil {
-		return err
-	}
-	d, err := a.readPrivate(f.graph, f.reading, rel)
+	d, err := a.openPrivate(f.graph, f.reading, rel)
 	if err != nil {
 		return err
 	}
 	if err := single(d.Dataset, f.graph, "ask"); err != nil {
 		return err
 	}
-	whole, err := f.protect(d, rel, budget)
+	name := []string{"ask", list}
+	if f.weights != "" {
+		name = append(name, "weights "+f.weights)
+	}
+	whole, s, err := f.sessions(d, budget, true, name...)
 	if err != nil {
 		return err
-	}
-	s, err := f.ofQuestions(whole, list)
-	if err != nil {
-		return ofFlags(err)
 	}
 	shares, err := ask.Shares(s.Budget().Epsilon, of)
 	if err != nil {
 		return usageError{err}
 	}
 	if f.plan {
-		return a.planToAsk(s, of, shares, f)
+		return a.planToAsk(s, of, shares, f.level)
 	}
 	for i, x := range of { // before anything is spent
 		if err := x.Check(s, shares[i], f.level); err != nil {
 			return ofFlags(err)
 		}
 	}
-	r := &asked{Graph: f.graph, Relation: rel.String(), Epsilon: float64(s.Budget().Epsilon), Ledger: []gdp.Entry{}, Answers: []*ask.Answer{}}
+	r := &asked{Graph: f.graph, Relation: rel.String(), Epsilon: float64(s.Budget().Epsilon)}
 	for i, x := range of {
 		answer, failed := await(a, "asking for "+x.Name, func() (*ask.Answer, error) { return x.AskAt(s, shares[i], f.level) })
 		if failed != nil {
@@ -212,83 +190,39 @@ func (a *app) askGraph(list string, f askFlags) error {
 	if len(r.Answers) == 0 {
 		return err
 	}
-	return errors.Join(a.printAnswers(r, whole, s, f.journal), err) // what was paid for is told in any case
-}
-
-// ofQuestions returns the session of the questions' part of the budget.
-func (f askFlags) ofQuestions(s *gdp.Session, list string) (*gdp.Session, error) {
-	name := []string{"ask", list}
-	if f.weights != "" {
-		name = append(name, "weights "+f.weights)
+	var failed error
+	if r.spent, r.standing, failed = told(whole, s); failed == nil { // what was paid for is told in any case
+		failed = a.print(r, r.write)
 	}
-	if f.seeded {
-		name = append(name, fmt.Sprintf("seed %d", f.seed))
-	}
-	return f.part(s, true, name...)
-}
-
-func (a *app) printAnswers(r *asked, whole, s *gdp.Session, journal string) error {
-	g, err := s.Guarantee()
-	if err != nil {
-		return err
-	}
-	l, err := s.Ledger()
-	if err != nil {
-		return err
-	}
-	if err := r.stand(whole, s); err != nil {
-		return err
-	}
-	r.Claimed, r.Proved, r.Reason, r.Caution, r.Seeded = epsilon(g.Claimed), epsilon(g.Proved), g.Reason, g.Caution, g.Seeded
-	r.Ledger = append(r.Ledger, l.Entries...)
-	if journal == "" && !r.Seeded && len(r.Ledger) > 0 {
-		r.Journal = "none; every run spends again, and the ε of all runs add up"
-	}
-	return a.print(r, r.write)
+	return errors.Join(failed, err)
 }
 
 // write is the answers for people.
-func (r *asked) write(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+func (r *asked) write(t rows) {
 	for _, one := range r.Answers {
 		for i, line := range strings.Split(one.String(), "\n") {
-			name := "answer"
-			if i > 0 {
-				name = ""
-			}
-			fmt.Fprintf(t, "%s\t%s\n", name, line)
+			t.row([]string{"answer", ""}[min(i, 1)], "%s", line)
 		}
-		fmt.Fprintf(t, "why\t%s\n", one.Why)
+		t.row("why", "%s", one.Why)
 		for _, fact := range one.Facts {
-			fmt.Fprintf(t, "released\t%s\n", fact)
+			t.row("released", "%s", fact)
 		}
 	}
-	fmt.Fprintf(t, "relation\t%s\n", r.Relation)
-	fmt.Fprintf(t, "proved ε\t%.4g\n", float64(r.Proved))
+	t.row("relation", "%s", r.Relation)
+	r.spent.write(t)
 	r.standing.write(t)
-	for _, x := range [][2]string{{"not proved", r.Reason}, {"caution", r.Caution}, {"journal", r.Journal}} {
-		if x[1] != "" {
-			fmt.Fprintf(t, "%s\t%s\n", x[0], x[1])
-		}
-	}
-	if r.Seeded {
-		fmt.Fprintf(t, "seeded\trepeatable; not a private release\n")
-	}
-	for _, e := range r.Ledger {
-		fmt.Fprintf(t, "spent\t%s: %v (%v)\n", e.Label, e.Counted, e.Basis)
-	}
-	return t.Flush()
+	r.writeLedger(t)
 }
 
 // planToAsk shows what each mechanism would give.
-func (a *app) planToAsk(s *gdp.Session, of []ask.Weighted, shares []gdp.Epsilon, f askFlags) error {
-	p := &askedPlan{Relation: s.Relation().String(), Nodes: s.Public().Nodes, Level: f.level}
+func (a *app) planToAsk(s *gdp.Session, of []ask.Weighted, shares []gdp.Epsilon, level float64) error {
+	p := &askedPlan{Relation: s.Relation().String(), Nodes: s.Public().Nodes, Level: level}
 	for i, x := range of {
 		one := statisticsPlan{Statistic: x.Name, Epsilon: float64(shares[i])}
-		err := x.Check(s, shares[i], f.level)
+		err := x.Check(s, shares[i], level)
 		if err != nil {
 			one.Refused = err.Error()
-		} else if one.Mechanisms, err = await(a, "planning "+x.Name, func() ([]ask.Planned, error) { return x.Plan(s, shares[i], f.level) }); err != nil {
+		} else if one.Mechanisms, err = await(a, "planning "+x.Name, func() ([]ask.Planned, error) { return x.Plan(s, shares[i], level) }); err != nil {
 			return ofFlags(err)
 		}
 		p.Plans = append(p.Plans, one)
@@ -297,29 +231,25 @@ func (a *app) planToAsk(s *gdp.Session, of []ask.Weighted, shares []gdp.Epsilon,
 }
 
 // write is the plan for people.
-func (p *askedPlan) write(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "plan\trelation %s, %d nodes, intervals at level %g\n", p.Relation, p.Nodes, p.Level)
-	fmt.Fprintf(t, "basis\tsurrogate graphs generated from the public metadata; your graph was not read and nothing was spent\n")
+func (p *askedPlan) write(t rows) {
+	t.row("plan", "relation %s, %d nodes, intervals at level %g", p.Relation, p.Nodes, p.Level)
+	t.row("basis", "%s", planBasis)
 	for _, one := range p.Plans {
 		fmt.Fprintf(t, "\n%s\tfor ε = %.4g\n", one.Statistic, one.Epsilon)
-		if one.Refused != "" {
-			fmt.Fprintf(t, "refused\t%s\n", one.Refused)
-		}
+		t.row("refused", "%s", one.Refused)
 		for _, m := range one.Mechanisms {
 			name := "or"
 			if m.Taken {
 				name = "chosen"
 			}
-			fmt.Fprintf(t, "%s\t%s: %s\n", name, m.Mechanism, m.Why)
+			t.row(name, "%s: %s", m.Mechanism, m.Why)
 			if m.Unfit != "" {
-				fmt.Fprintf(t, "\tnot applicable: %s\n", m.Unfit)
+				t.row("", "not applicable: %s", m.Unfit)
 			}
 			for _, e := range m.Made {
-				fmt.Fprintf(t, "\tat mean degree %g: value %s; median error %s, quartiles %s to %s (%d samples); interval width %s\n",
+				t.row("", "at mean degree %g: value %s; median error %s, quartiles %s to %s (%d samples); interval width %s",
 					e.MeanDegree, ask.Number(e.Exact), ask.Number(e.Off.Median), ask.Number(e.Off.Low), ask.Number(e.Off.High), e.Draws, ask.Number(e.Wide.Median))
 			}
 		}
 	}
-	return t.Flush()
 }

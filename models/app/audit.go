@@ -1,11 +1,9 @@
 package app
 
 import (
+	"context"
 	"errors"
-	"fmt"
-	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
@@ -34,11 +32,16 @@ type audited struct {
 	Broken     []string `json:"broken,omitempty"` // of claimed and proved, those below audited
 }
 
+// auditFlags are the flags of `gdp audit`.
+type auditFlags struct {
+	method.Audit
+	mode, relation string
+	epsilon, delta float64
+	set            []string
+}
+
 func (a *app) audit() *cobra.Command {
-	var mode, relation string
-	var eps, delta float64
-	var set []string
-	x := method.Audit{Progress: a.meter.steps("trials")}
+	f := auditFlags{Audit: method.Audit{Progress: a.meter.steps("trials")}}
 	c := &cobra.Command{
 		Use:   "audit METHOD --epsilon E --delta D",
 		Short: "Measure a lower bound on the ε of a mode by attacking it",
@@ -54,112 +57,105 @@ Exit status 1 means that a claim or a proof is broken.`,
 		Example: "  gdp audit privdpr --mode strict --epsilon 4 --delta 1e-5 --trials 3000\n  gdp audit features --mode dp-sgd --epsilon 4 --delta 1e-5 --set Epochs=2 --json",
 		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			mode, err := a.modeOf(args[0], mode)
-			if err != nil {
+			if err := f.check(a, args[0]); err != nil {
 				return err
 			}
-			if x.Attack, err = a.attackOn(args[0], mode); err != nil {
-				return err
-			}
-			c, err := a.choose(args[0], mode, relation, append(x.Attack.Settings, set...))
-			if err != nil {
-				return err
-			}
-			x.Method, x.Mode, x.Config, x.Relation = args[0], c.mode, c.config, c.relation
-			x.Budget = gdp.Budget{Epsilon: gdp.Epsilon(eps), Delta: gdp.Delta(delta)}
-			if eps == 0 {
-				return usageError{errors.New("--epsilon is missing: give --epsilon above 0, and --delta")}
-			}
-			if x.Workers < 0 {
-				return usageError{fmt.Errorf("--workers %d: must be at least 1, or 0 for one per core", x.Workers)}
-			}
-			if x.Confidence == 0 { // which package method takes for its default
-				return usageError{errors.New("--confidence 0: must be in (0, 1)")}
-			}
-			if _, err := x.Check(); err != nil {
-				return usageError{err}
-			}
-			found, err := x.Run(cmd.Context())
-			if cmd.Context().Err() != nil && x.File != "" {
-				a.note("Interrupted. Give the same command again to continue with the runs in %s.", x.File)
-			}
-			if err != nil {
-				return ofFlags(err)
-			}
-			g := found.Guarantee
-			r := audited{
-				Method: args[0], Mode: mode, Relation: g.Relation.String(), Delta: delta, Claimed: epsilon(g.Claimed), Proved: epsilon(g.Proved),
-				Reason: g.Reason, Audited: float64(found.Bound.Epsilon), IfGaussian: float64(found.Bound.IfGaussian), Most: float64(found.Most), Confidence: found.Bound.Confidence,
-				Trials: found.Bound.Trials, Attack: found.Bound.Method, Worlds: x.Attack.Worlds, Looks: x.Attack.Looks, Settings: append(x.Attack.Settings, set...), Caution: g.Caution, Broken: found.Broken(),
-			}
-			if err := a.print(r, r.write); err != nil {
-				return err
-			}
-			if r.Broken != nil {
-				return errReported
-			}
-			return nil
+			return a.auditMode(cmd.Context(), f)
 		},
 	}
 	flags := c.Flags()
-	modeFlag(c, &mode)
-	flags.Float64Var(&eps, "epsilon", 0, "privacy budget ε of each run")
-	flags.Float64Var(&delta, "delta", 0, "privacy budget δ of each run")
-	flags.StringVar(&relation, "relation", "", "neighbouring graphs (default: the mode's relation)")
-	flags.IntVar(&x.Trials, "trials", 0, "number of runs, half on each graph (default: set by the attack)")
-	flags.Float64Var(&x.Confidence, "confidence", 0.95, "confidence of the lower bound")
-	flags.IntVar(&x.Workers, "workers", 1, "parallel runs; 0 means one per core")
-	flags.StringVar(&x.File, "resume", "", "file that stores the runs")
-	flags.StringArrayVar(&set, "set", nil, "NAME=VALUE: change a setting of the mode (repeatable)")
+	flags.Float64Var(&f.epsilon, "epsilon", 0, "privacy budget ε of each run")
+	flags.Float64Var(&f.delta, "delta", 0, "privacy budget δ of each run")
+	flags.StringVar(&f.relation, "relation", "", "neighbouring graphs (default: the mode's relation)")
+	flags.IntVar(&f.Trials, "trials", 0, "number of runs, half on each graph (default: set by the attack)")
+	flags.Float64Var(&f.Confidence, "confidence", 0.95, "confidence of the lower bound")
+	flags.IntVar(&f.Workers, "workers", 1, "parallel runs; 0 means one per core")
+	flags.StringVar(&f.File, "resume", "", "file that stores the runs")
 	keeps.flag(c, "resume")
-	a.completeMethods(c)
-	a.completeModes(c)
+	a.modeFlags(c, &f.mode, &f.set)
 	return c
 }
 
-// attackOn returns the best attack on a mode that is known, with the settings that the mode has.
-func (a *app) attackOn(name, mode string) (x method.Attack, err error) {
-	m, err := method.Find(a.methods, name)
+// check finds the best attack on a mode that is known, with the settings that the mode has, and
+// refuses what cannot be audited.
+func (f *auditFlags) check(a *app, name string) error {
+	m, mode, err := a.modeNamed(name, f.mode)
 	if err != nil {
-		return x, usageError{err}
+		return err
 	}
-	of, err := m.Mode(mode)
+	if mode.Plain {
+		return usagef("mode %s of %s is not private, so there is nothing to audit; choose a private mode", mode.Name, name)
+	}
+	if f.Attack, err = m.Attacked(mode); err != nil {
+		return err
+	}
+	if f.Attack.Settings, err = method.Known(mode.Config(), f.Attack.Settings...); err != nil {
+		return err
+	}
+	f.set = append(f.Attack.Settings, f.set...)
+	c, err := a.choose(name, f.mode, f.relation, f.set)
 	if err != nil {
-		return x, usageError{err}
+		return err
 	}
-	if of.Plain {
-		return x, usageError{fmt.Errorf("mode %s of %s is not private, so there is nothing to audit; choose a private mode", mode, name)}
+	f.Method, f.Mode, f.Config, f.Relation = name, c.mode, c.config, c.relation
+	f.Budget = gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
+	switch {
+	case f.epsilon == 0:
+		return usageError{errors.New("--epsilon is missing: give --epsilon above 0, and --delta")}
+	case f.Workers < 0:
+		return usagef("--workers %d: must be at least 1, or 0 for one per core", f.Workers)
+	case f.Confidence == 0: // which package method takes for its default
+		return usageError{errors.New("--confidence 0: must be in (0, 1)")}
 	}
-	if x, err = m.Attacked(of); err == nil {
-		x.Settings, err = method.Known(of.Config(), x.Settings...)
+	if _, err := f.Check(); err != nil {
+		return usageError{err}
 	}
-	return x, err
+	return nil
+}
+
+// auditMode runs the attack and prints what it found.
+func (a *app) auditMode(ctx context.Context, f auditFlags) error {
+	found, err := f.Run(ctx)
+	if ctx.Err() != nil && f.File != "" {
+		a.note("Interrupted. Give the same command again to continue with the runs in %s.", f.File)
+	}
+	if err != nil {
+		return ofFlags(err)
+	}
+	g, bound := found.Guarantee, found.Bound
+	r := audited{
+		Method: f.Method, Mode: f.Mode.Name, Relation: g.Relation.String(), Delta: f.delta, Claimed: epsilon(g.Claimed), Proved: epsilon(g.Proved),
+		Reason: g.Reason, Audited: float64(bound.Epsilon), IfGaussian: float64(bound.IfGaussian), Most: float64(found.Most), Confidence: bound.Confidence,
+		Trials: bound.Trials, Attack: bound.Method, Worlds: f.Attack.Worlds, Looks: f.Attack.Looks, Settings: f.set, Caution: g.Caution, Broken: found.Broken(),
+	}
+	if err := a.print(r, r.write); err != nil {
+		return err
+	}
+	if r.Broken != nil {
+		return errReported
+	}
+	return nil
 }
 
 // write is the audit for people.
-func (r audited) write(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "method\t%s, %s, relation %s, δ = %g\n", r.Method, r.Mode, r.Relation, r.Delta)
-	fmt.Fprintf(t, "claimed ε\t%.4g\n", float64(r.Claimed))
-	fmt.Fprintf(t, "proved ε\t%.4g\n", float64(r.Proved))
-	if r.Reason != "" {
-		fmt.Fprintf(t, "not proved\t%s\n", r.Reason)
-	}
-	fmt.Fprintf(t, "audited ε\tat least %.4g (confidence %g, %d trials; they could show %.4g at most)\n", r.Audited, r.Confidence, r.Trials, r.Most)
+func (r audited) write(t rows) {
+	t.row("method", "%s, %s, relation %s, δ = %g", r.Method, r.Mode, r.Relation, r.Delta)
+	t.row("claimed ε", "%.4g", float64(r.Claimed))
+	t.row("proved ε", "%.4g", float64(r.Proved))
+	t.row("not proved", "%s", r.Reason)
+	t.row("audited ε", "at least %.4g (confidence %g, %d trials; they could show %.4g at most)", r.Audited, r.Confidence, r.Trials, r.Most)
 	if r.IfGaussian > 0 {
-		fmt.Fprintf(t, "\tat least %.4g if the mode is as private as one Gaussian release, which no audit shows\n", r.IfGaussian)
+		t.row("", "at least %.4g if the mode is as private as one Gaussian release, which no audit shows", r.IfGaussian)
 	}
-	fmt.Fprintf(t, "worlds\t%s\n", r.Worlds)
-	if len(r.Settings) > 0 {
-		fmt.Fprintf(t, "settings\t%s\n", strings.Join(r.Settings, ", "))
-	}
-	fmt.Fprintf(t, "attack\t%s, on %s\n", r.Attack, r.Looks)
-	if r.Caution != "" {
-		fmt.Fprintf(t, "caution\t%s\n", r.Caution)
-	}
+	t.row("worlds", "%s", r.Worlds)
+	t.row("settings", "%s", strings.Join(r.Settings, ", "))
+	t.row("attack", "%s, on %s", r.Attack, r.Looks)
+	t.row("caution", "%s", r.Caution)
 	for _, b := range r.Broken {
 		what, condition, _ := strings.Cut(b, ",")
-		fmt.Fprintf(t, "broken\t%s\n", strings.TrimSuffix(fmt.Sprintf("the %s ε is below what the attack shows,%s", what, condition), ","))
+		if condition != "" {
+			condition = "," + condition
+		}
+		t.row("broken", "the %s ε is below what the attack shows%s", what, condition)
 	}
-	return t.Flush()
 }

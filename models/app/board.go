@@ -3,14 +3,13 @@ package app
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
 
 	"github.com/graphdp/graphdp/data/figure"
-	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/models/eval/board"
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/spf13/cobra"
 )
 
@@ -55,7 +54,8 @@ the notebooks of this checkout.`,
 	files(c, stores)
 	fills.flag(c, "out")
 	writes.flag(c, "figure")
-	completeProtocols(c)
+	complete(c, "protocol", protocolNames)
+	completeGraph(c)
 	return c
 }
 
@@ -77,18 +77,7 @@ func (f boardFlags) check() error {
 }
 
 func (a *app) makeBoard(folders []string, f boardFlags) error {
-	a.meter.tell("reading results", 0)
-	var stores []board.Store
-	var err error
-	if len(folders) > 0 {
-		stores, err = board.Read(folders...)
-	} else {
-		var root string
-		if root, err = moduleRoot(); err != nil {
-			return fmt.Errorf("no folder of results given, and no checkout found: %w", err)
-		}
-		stores, err = board.Kept(root)
-	}
+	stores, err := a.stores(folders)
 	if err != nil {
 		return err
 	}
@@ -111,15 +100,16 @@ func (a *app) makeBoard(folders []string, f boardFlags) error {
 		done.Figure = f.figure
 	}
 	if f.out != "" {
-		if err := os.MkdirAll(f.out, 0o777); err != nil {
-			return fmt.Errorf("--out: %w", err)
-		}
 		done.File = filepath.Join(f.out, "index.html")
-		if err := a.awaitWrite(done.File, func() error { return file.Write(done.File, 0o666, b.WriteHTML) }); err != nil {
+		err := os.MkdirAll(f.out, 0o777)
+		if err == nil {
+			err = a.awaitFile(done.File, b.WriteHTML)
+		}
+		if err != nil {
 			return fmt.Errorf("--out: %w", err)
 		}
 	}
-	return a.print(done, func(w io.Writer) error {
+	return a.print(done, func(w rows) {
 		trials := 0
 		for _, s := range b.Sources {
 			trials += s.Trials
@@ -130,10 +120,24 @@ func (a *app) makeBoard(folders []string, f boardFlags) error {
 		if done.Figure != "" {
 			fmt.Fprintln(w, done.Figure)
 		}
-		if done.File == "" {
-			return nil
+		if done.File != "" {
+			fmt.Fprintf(w, "%s: %d rows of %d trials from %d stores\n", done.File, len(b.Rows), trials, len(b.Sources))
 		}
-		_, err := fmt.Fprintf(w, "%s: %d rows of %d trials from %d stores\n", done.File, len(b.Rows), trials, len(b.Sources))
-		return err
 	})
 }
+
+// stores reads stored runs from folders, or from the notebooks of this checkout.
+func (a *app) stores(folders []string) ([]trial.Store, error) {
+	a.meter.tell("reading results", 0)
+	if len(folders) > 0 {
+		return trial.ReadStores(folders...)
+	}
+	root, err := moduleRoot()
+	if err != nil {
+		return nil, fmt.Errorf("no folder of results given, and %w: %w", errNoCheckout, err)
+	}
+	return trial.ReadCheckout(root)
+}
+
+// errNoCheckout says that the working directory is in no checkout.
+var errNoCheckout = errors.New("no checkout found")

@@ -3,31 +3,36 @@ package app
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/spf13/cobra"
 )
 
-// spending are the flags of the commands that spend: the budget of a journal, and the part of it
-// that one call may spend.
+// spending are the flags of the commands that spend on a graph: the budget of a journal, and the
+// part of it that one call may spend.
 type spending struct {
+	graph           string
+	reading         reading
 	journal, budget string
 	epsilon, delta  float64
 	draw            int
+	seed            uint64
+	plan            bool
 	given           func(flag string) bool
 }
 
 func (f *spending) flags(c *cobra.Command) {
 	flags := c.Flags()
+	graphFlag(c, &f.graph, "graph file, folder or data set name", reads)
+	f.reading.flags(c)
 	flags.StringVar(&f.journal, "journal", "", "file that stores the budget, the privacy spent and the releases; as private as the data")
 	flags.StringVar(&f.budget, "budget", "", "`E[,D]`: whole budget ε and δ of the journal (default: that of the journal; of a new one, --epsilon and --delta)")
 	flags.IntVar(&f.draw, "draw", 1, "number of the release: the same number returns the stored release at no cost, a new one pays")
+	flags.Uint64Var(&f.seed, "seed", 0, "make the output repeatable; it is not a private release")
+	flags.BoolVar(&f.plan, "plan", false, "spend nothing: show queries and expected results on surrogate graphs")
 	keeps.flag(c, "journal")
 	f.given = flags.Changed
 }
@@ -36,11 +41,11 @@ func (f *spending) flags(c *cobra.Command) {
 func (f *spending) check() (b gdp.Budget, err error) {
 	switch {
 	case f.journal == "" && f.budget != "":
-		return b, usageError{fmt.Errorf("--budget %s needs --journal FILE", f.budget)}
+		return b, usagef("--budget %s needs --journal FILE", f.budget)
 	case f.journal == "" && f.given("draw"):
-		return b, usageError{fmt.Errorf("--draw %d needs --journal FILE; without it every call is a new release", f.draw)}
+		return b, usagef("--draw %d needs --journal FILE; without it every call is a new release", f.draw)
 	case f.draw < 1:
-		return b, usageError{fmt.Errorf("--draw %d: must be at least 1", f.draw)}
+		return b, usagef("--draw %d: must be at least 1", f.draw)
 	}
 	if info, err := os.Stat(f.journal); f.budget == "" && err == nil && info.Size() > 0 {
 		l, _, err := gdp.ReadJournal(f.journal)
@@ -51,61 +56,77 @@ func (f *spending) check() (b gdp.Budget, err error) {
 	}
 	switch {
 	case f.given("epsilon") && !(f.epsilon > 0):
-		return b, usageError{fmt.Errorf("--epsilon %g: must be positive", f.epsilon)}
+		return b, usagef("--epsilon %g: must be positive", f.epsilon)
 	case f.budget == "" && f.epsilon == 0:
 		return b, usageError{errors.New("--epsilon is missing: give --epsilon above 0")}
 	}
 	whole := fmt.Sprintf("--epsilon %g --delta %g", f.epsilon, f.delta)
 	b = gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
+	if f.budget != "" {
+		eps, delta, two := strings.Cut(f.budget, ",")
+		if !two {
+			delta = "0"
+		}
+		e, errE := strconv.ParseFloat(eps, 64)
+		d, errD := strconv.ParseFloat(delta, 64)
+		if errE != nil || errD != nil {
+			return b, usagef("--budget %s: must be E or E,D, such as 2,1e-5", f.budget)
+		}
+		whole, b = "--budget "+f.budget, gdp.Budget{Epsilon: gdp.Epsilon(e), Delta: gdp.Delta(d)}
+	}
 	if err := b.Validate(); err != nil {
-		return b, usageError{fmt.Errorf("%s: %w", whole, err)}
+		return b, usagef("%s: %w", whole, err)
 	}
-	if f.budget == "" {
-		return b, nil
-	}
-	eps, delta, two := strings.Cut(f.budget, ",")
-	if !two {
-		delta = "0"
-	}
-	e, errE := strconv.ParseFloat(eps, 64)
-	d, errD := strconv.ParseFloat(delta, 64)
-	if errE != nil || errD != nil {
-		return b, usageError{fmt.Errorf("--budget %s: must be E or E,D, such as 2,1e-5", f.budget)}
-	}
-	whole, b = "--budget "+f.budget, gdp.Budget{Epsilon: gdp.Epsilon(e), Delta: gdp.Delta(d)}
-	if err := b.Validate(); err != nil {
-		return b, usageError{fmt.Errorf("%s: %w", whole, err)}
-	}
-	if !(e > 0) {
-		return b, usageError{fmt.Errorf("%s: ε must be positive", whole)}
+	if !(b.Epsilon > 0) {
+		return b, usagef("%s: ε must be positive", whole)
 	}
 	return b, f.within(whole, b)
 }
 
 // within refuses a part that its whole budget cannot hold.
 func (f *spending) within(whole string, b gdp.Budget) error {
-	switch {
+	part := gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
+	switch err := part.Validate(); {
 	case f.given("epsilon") && !(f.epsilon > 0):
-		return usageError{fmt.Errorf("--epsilon %g: must be positive", f.epsilon)}
-	case gdp.Epsilon(f.epsilon) > b.Epsilon:
-		return usageError{fmt.Errorf("%s is less than --epsilon %g", whole, f.epsilon)}
-	case gdp.Delta(f.delta) > b.Delta:
-		return usageError{fmt.Errorf("%s is less than --delta %g", whole, f.delta)}
+		return usagef("--epsilon %g: must be positive", f.epsilon)
+	case err != nil:
+		return usagef("--epsilon %g --delta %g: %w", f.epsilon, f.delta, err)
+	case part.Epsilon > b.Epsilon:
+		return usagef("%s is less than --epsilon %g", whole, f.epsilon)
+	case part.Delta > b.Delta:
+		return usagef("%s is less than --delta %g", whole, f.delta)
 	}
 	return nil
 }
 
-// part returns the session of one call: of its part of the journal's budget, or the session itself
-// where there is no journal. What a call does not say is as it was when the part was paid for. Else
-// ε is all that is left, and δ has the share that ε has.
-func (f *spending) part(s *gdp.Session, pure bool, name ...string) (*gdp.Session, error) {
-	if f.journal == "" {
-		return s, nil
+// sessions begins the session of the whole budget, and that of the part that this call, of a name,
+// may spend. A pure call spends no δ.
+func (f *spending) sessions(d private, b gdp.Budget, pure bool, name ...string) (whole, part *gdp.Session, err error) {
+	var options []gdp.Option
+	if f.given("seed") {
+		options = append(options, gdp.Seed(f.seed))
+		name = append(name, fmt.Sprintf("seed %d", f.seed))
 	}
 	if f.draw > 1 {
 		name = append(name, fmt.Sprintf("draw %d", f.draw))
 	}
-	label := strings.Join(name, " ")
+	if f.journal != "" {
+		options = append(options, gdp.Journal(f.journal))
+	}
+	if whole, err = d.protect(b, options...); err != nil {
+		return nil, nil, err
+	}
+	if f.journal == "" {
+		return whole, whole, nil
+	}
+	part, err = f.part(whole, pure, strings.Join(name, " "))
+	return whole, part, ofFlags(err)
+}
+
+// part returns the session of one call's part of the journal's budget. What the call does not say
+// is as it was when the part was paid for. Else ε is all that is left, and δ has the share that ε
+// has.
+func (f *spending) part(s *gdp.Session, pure bool, label string) (*gdp.Session, error) {
 	l, err := s.Ledger()
 	if err != nil {
 		return nil, err
@@ -132,19 +153,17 @@ func (f *spending) part(s *gdp.Session, pure bool, name ...string) (*gdp.Session
 	return s.Part(label, b)
 }
 
-// changes lists the settings of a configuration that differ from the mode's.
-func (c chosen) changes() (list []string, err error) {
-	before, err := method.Settings(c.mode.Config())
-	if err != nil {
-		return nil, err
+// ofFlags is an error of a session, with the flags that help: a [usageError] if no graph does.
+func ofFlags(err error) error {
+	switch {
+	case errors.Is(err, gdp.ErrDelta):
+		return usagef("%w; give a --delta above 0, such as 1e-5", err)
+	case errors.Is(err, gdp.ErrRange):
+		return usageError{err}
+	case errors.Is(err, gdp.ErrPart):
+		return fmt.Errorf("%w; --draw 2 is another name and pays for another release", err)
 	}
-	after, err := method.Settings(c.config)
-	for i, x := range after {
-		if x.String() != before[i].String() {
-			list = append(list, x.String())
-		}
-	}
-	return list, err
+	return err
 }
 
 // amounts is a budget in JSON.
@@ -157,41 +176,8 @@ func amountsOf(b gdp.Budget) amounts { return amounts{float64(b.Epsilon), float6
 
 func (b amounts) String() string { return fmt.Sprintf("(%g, %g)", b.Epsilon, b.Delta) }
 
-// standing is how much of a journal's budget is left; empty without a journal.
-type standing struct {
-	Part   string   `json:"part,omitempty"`   // the label of this call in the journal
-	Budget *amounts `json:"budget,omitempty"` // of the journal
-	Left   *amounts `json:"left,omitempty"`
-}
-
-// stand fills in what the journal says after a call.
-func (r *standing) stand(s, part *gdp.Session) error {
-	if s == part {
-		return nil
-	}
-	l, err := s.Ledger()
-	if err != nil {
-		return err
-	}
-	budget, left := amountsOf(l.Budget), amountsOf(l.Left())
-	r.Part, r.Budget, r.Left = part.Name(), &budget, &left
-	return nil
-}
-
-// write is the standing for people.
-func (r standing) write(w io.Writer) {
-	if r.Budget != nil {
-		fmt.Fprintf(w, "budget\t%v, left %v\n", *r.Budget, *r.Left)
-	}
-}
-
-// accountedJournal is what `gdp account --journal` prints.
-type accountedJournal struct {
-	Journal  string      `json:"journal"`
-	Relation string      `json:"relation"`
-	Budget   amounts     `json:"budget"`
-	Spent    amounts     `json:"spent"`
-	Left     amounts     `json:"left"`
+// spent is what protects a call and what it spent.
+type spent struct {
 	Claimed  epsilon     `json:"claimed"`
 	Proved   epsilon     `json:"proved"`
 	Reason   string      `json:"proved_reason,omitempty"`
@@ -199,10 +185,93 @@ type accountedJournal struct {
 	By       []string    `json:"asserted_by,omitempty"`
 	Caution  string      `json:"caution,omitempty"`
 	Seeded   bool        `json:"seeded"`
-	Adaptive bool        `json:"adaptive"` // whether later spends may depend on earlier releases
 	Ledger   []gdp.Entry `json:"ledger"`
-	Parts    []gdp.Entry `json:"parts,omitempty"` // what was spent inside the parts of the ledger
-	Notes    []string    `json:"notes,omitempty"`
+	Parts    []gdp.Entry `json:"parts,omitempty"` // what was spent of budgets that a division in the ledger paid for
+}
+
+func spentOf(g gdp.Guarantee, l gdp.Ledger) spent {
+	s := spent{
+		Claimed: epsilon(g.Claimed), Proved: epsilon(g.Proved), Reason: g.Reason, By: g.By, Caution: g.Caution, Seeded: g.Seeded,
+		Ledger: append([]gdp.Entry{}, l.Entries...), Parts: l.Parts,
+	}
+	if g.By != nil {
+		asserted := epsilon(g.Asserted)
+		s.Asserted = &asserted
+	}
+	return s
+}
+
+func (s *spent) write(r rows) {
+	r.row("claimed ε", "%.4g", float64(s.Claimed))
+	r.row("proved ε", "%.4g", float64(s.Proved))
+	r.row("not proved", "%s", s.Reason)
+	if s.Asserted != nil {
+		r.row("asserted ε", "%.4g, by %s", float64(*s.Asserted), strings.Join(s.By, ", "))
+	}
+	r.row("caution", "%s", s.Caution)
+	if s.Seeded {
+		r.row("seeded", "repeatable; not a private release")
+	}
+}
+
+func (s *spent) writeLedger(r rows) {
+	for _, e := range s.Ledger {
+		r.row("spent", "%s: %v (%v)", e.Label, e.Counted, e.Basis)
+	}
+	for _, e := range s.Parts {
+		r.row("sub-spend", "%s: %v (%v)", e.Label, e.Counted, e.Basis)
+	}
+}
+
+// standing is how much of a journal's budget is left; of the budget nothing without a journal.
+type standing struct {
+	Part    string   `json:"part,omitempty"`    // the label of this call in the journal
+	Budget  *amounts `json:"budget,omitempty"`  // of the journal
+	Left    *amounts `json:"left,omitempty"`    // of the journal
+	Journal string   `json:"journal,omitempty"` // what it means that there is none
+}
+
+// told says what a call spent, of a part of a whole session, and how much is left.
+func told(whole, part *gdp.Session) (s spent, to standing, err error) {
+	g, err := part.Guarantee()
+	if err != nil {
+		return s, to, err
+	}
+	l, err := part.Ledger()
+	if err != nil {
+		return s, to, err
+	}
+	s = spentOf(g, l)
+	if whole == part { // without a journal
+		if !s.Seeded && len(s.Ledger) > 0 {
+			to.Journal = "none; every run spends again, and the ε of all runs add up"
+		}
+		return s, to, nil
+	}
+	if l, err = whole.Ledger(); err != nil {
+		return s, to, err
+	}
+	budget, left := amountsOf(l.Budget), amountsOf(l.Left())
+	return s, standing{Part: part.Name(), Budget: &budget, Left: &left}, nil
+}
+
+func (s standing) write(r rows) {
+	if s.Budget != nil {
+		r.row("budget", "%v, left %v", *s.Budget, *s.Left)
+	}
+	r.row("journal", "%s", s.Journal)
+}
+
+// accountedJournal is what `gdp account --journal` prints.
+type accountedJournal struct {
+	Journal  string  `json:"journal"`
+	Relation string  `json:"relation"`
+	Budget   amounts `json:"budget"`
+	Spent    amounts `json:"spent"`
+	Left     amounts `json:"left"`
+	spent
+	Adaptive bool     `json:"adaptive"` // whether later spends may depend on earlier releases
+	Notes    []string `json:"notes,omitempty"`
 }
 
 // accountJournal prints what a journal holds.
@@ -211,42 +280,20 @@ func (a *app) accountJournal(path string) error {
 	if err != nil {
 		return err
 	}
-	r := &accountedJournal{
+	j := &accountedJournal{
 		Journal: path, Relation: l.Relation.String(), Budget: amountsOf(l.Budget), Spent: amountsOf(l.Cost()), Left: amountsOf(l.Left()),
-		Claimed: epsilon(g.Claimed), Proved: epsilon(g.Proved), Reason: g.Reason, By: g.By, Caution: g.Caution, Seeded: g.Seeded,
-		Adaptive: g.Within != gdp.Budget{}, Ledger: append([]gdp.Entry{}, l.Entries...), Parts: l.Parts, Notes: l.Notes,
+		spent: spentOf(g, l), Adaptive: g.Within != gdp.Budget{}, Notes: l.Notes,
 	}
-	if g.By != nil {
-		asserted := epsilon(g.Asserted)
-		r.Asserted = &asserted
-	}
-	return a.print(r, r.write)
-}
-
-// write is the journal for people.
-func (r *accountedJournal) write(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "journal\t%s\nrelation\t%s\nbudget\t%v\nspent\t%v\nleft\t%v\n", r.Journal, r.Relation, r.Budget, r.Spent, r.Left)
-	fmt.Fprintf(t, "claimed ε\t%.4g\nproved ε\t%.4g\n", float64(r.Claimed), float64(r.Proved))
-	if r.Asserted != nil {
-		fmt.Fprintf(t, "asserted ε\t%.4g, by %s\n", float64(*r.Asserted), strings.Join(r.By, ", "))
-	}
-	for _, x := range [][2]string{{"not proved", r.Reason}, {"caution", r.Caution}} {
-		if x[1] != "" {
-			fmt.Fprintf(t, "%s\t%s\n", x[0], x[1])
+	return a.print(j, func(r rows) {
+		r.row("journal", "%s", j.Journal)
+		r.row("relation", "%s", j.Relation)
+		r.row("budget", "%v", j.Budget)
+		r.row("spent", "%v", j.Spent)
+		r.row("left", "%v", j.Left)
+		j.spent.write(r)
+		for _, note := range j.Notes {
+			r.row("note", "%s", note)
 		}
-	}
-	if r.Seeded {
-		fmt.Fprintf(t, "seeded\trepeatable; not a private release\n")
-	}
-	for _, note := range r.Notes {
-		fmt.Fprintf(t, "note\t%s\n", note)
-	}
-	for _, e := range r.Ledger {
-		fmt.Fprintf(t, "spent\t%s: %v\n", e.Label, e.Counted)
-	}
-	for _, e := range r.Parts {
-		fmt.Fprintf(t, "sub-spend\t%s: %v (%v)\n", e.Label, e.Counted, e.Basis)
-	}
-	return t.Flush()
+		j.writeLedger(r)
+	})
 }

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"bytes"
-	"context"
 	"math"
 	"os"
 	"path/filepath"
@@ -10,9 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
-
-	"github.com/graphdp/graphdp/models"
 )
 
 // Runs and questions of a journal share one budget: each is a part of it, the same call again is
@@ -158,55 +153,5 @@ func TestCallsAtOnceShareABudget(t *testing.T) {
 	calls.Wait()
 	if want := map[bool]int{true: 3, false: 4}; !reflect.DeepEqual(paid, want) {
 		t.Errorf("%v were paid, want %v", paid, want)
-	}
-}
-
-// Two runs of one journal that were interrupted both continue, each from its own checkpoint, and
-// neither is paid again.
-func TestTwoRunsOfAJournalContinue(t *testing.T) {
-	dir := t.TempDir()
-	run := func(ctx context.Context, draw, journal string) (int, string) {
-		var out, said bytes.Buffer
-		args := strings.Fields("run seprivgemb --graph karate --mode poisson-skip-gram --set Dim=16 --set Steps=2500 --epsilon 4 --budget 8,1e-5 --seed 3 --json")
-		args = append(args, "--draw", draw, "--journal", filepath.Join(dir, journal), "--out", filepath.Join(dir, journal+draw+".txt"))
-		return Run(ctx, args, nil, &out, &said, models.Methods()...), out.String() + said.String()
-	}
-	for i, draw := range []string{"1", "2"} {
-		ctx, cancel := context.WithCancel(t.Context())
-		go func() {
-			for ctx.Err() == nil {
-				if checkpoints(t, dir) > i {
-					cancel()
-				}
-				time.Sleep(time.Millisecond)
-			}
-		}()
-		status, said := run(ctx, draw, "stopped")
-		if cancel(); status != 1 || !strings.Contains(said, "to continue") {
-			t.Fatalf("status %d, %s", status, said)
-		}
-	}
-	if n := checkpoints(t, dir); n != 2 {
-		t.Errorf("%d checkpoints", n)
-	}
-	for _, draw := range []string{"1", "2"} {
-		var texts [2]string
-		for i, journal := range []string{"stopped", "alone"} {
-			if status, said := run(t.Context(), draw, journal); status != 0 {
-				t.Fatal(said)
-			}
-			text, err := os.ReadFile(filepath.Join(dir, journal+draw+".txt"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			texts[i] = string(text)
-		}
-		if texts[0] != texts[1] {
-			t.Errorf("draw %s: another release than without the interruption", draw)
-		}
-	}
-	_, stdout, _ := call(t, "account", "--journal", filepath.Join(dir, "stopped"), "--json")
-	if d := document(t, stdout); len(d["ledger"].([]any)) != 2 || len(d["parts"].([]any)) != 2 || checkpoints(t, dir) != 0 {
-		t.Errorf("%d checkpoints, %v", checkpoints(t, dir), d)
 	}
 }

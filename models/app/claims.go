@@ -1,16 +1,13 @@
 package app
 
 import (
-	"bytes"
+	"context"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/graphdp/graphdp/data/nearest"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/models/app/internal/lab"
+	"github.com/graphdp/graphdp/models/app/lab"
 	"github.com/spf13/cobra"
 )
 
@@ -32,113 +29,96 @@ is a counterexample) or "loose" (the bound holds and is far from tight). KEY is 
 The list is read from the test sources of this checkout or of your own module. --run runs these tests.`,
 		Example: "  gdp claims\n  gdp claims dpar --run\n  gdp claims --json",
 		Args:    arguments(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.listClaims(cmd.Context(), args, run) },
+		ValidArgsFunction: from(func() []string {
 			root, err := moduleRoot()
 			if err != nil {
-				return fmt.Errorf("claims need the test sources of a checkout: %w", err)
+				return nil
 			}
-			list, err := claim.Scan(root)
-			if err != nil {
-				return err
-			}
-			if len(list) == 0 {
-				return fmt.Errorf("no test of the module in %s declares a claim; run this in a checkout of gdp, or see go doc github.com/graphdp/graphdp/gdp/claim", root)
-			}
-			if len(args) == 1 {
-				if list, err = ofKey(list, args[0]); err != nil {
-					return err
-				}
-			}
-			rows := make([]claimed, len(list))
-			for i, c := range list {
-				rows[i].Claim = c
-			}
-			var missing error
-			if run {
-				if err := lab.FollowGoRun(); err != nil {
-					return err
-				}
-				results, err := claim.Run(cmd.Context(), root, list, a.err)
-				if err != nil {
-					return err
-				}
-				for i, r := range results {
-					rows[i].Result = r
-					if r.Outcome == claim.Failed || r.Outcome == claim.NotRun {
-						missing = errReported
-					}
-				}
-			}
-			if err := a.print(rows, func(w io.Writer) error { return writeClaims(w, rows) }); err != nil {
-				return err
-			}
-			return missing
-		},
+			list, _ := claim.Scan(root) // what cannot be read has no keys
+			return claim.Keys(list)
+		}),
 	}
 	c.Flags().BoolVar(&run, "run", false, "run the tests and show their results")
-	c.ValidArgsFunction = from(func() []string {
-		root, err := moduleRoot()
-		if err != nil {
-			return nil
-		}
-		list, _ := claim.Scan(root) // what cannot be read has no keys
-		return claim.Keys(list)
-	})
 	return c
+}
+
+// listClaims lists the claims, of one key if there is an argument, and runs their tests.
+func (a *app) listClaims(ctx context.Context, args []string, run bool) error {
+	root, err := moduleRoot()
+	if err != nil {
+		return fmt.Errorf("claims need the test sources of a checkout: %w", err)
+	}
+	list, err := claim.Scan(root)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		return fmt.Errorf("no test of the module in %s declares a claim; run this in a checkout of gdp, or see go doc github.com/graphdp/graphdp/gdp/claim", root)
+	}
+	if len(args) == 1 {
+		keys := claim.Keys(list)
+		if !slices.Contains(keys, args[0]) {
+			return usagef("no claims for %q; %s", args[0], nearest.Hint(args[0], keys))
+		}
+		list = slices.DeleteFunc(list, func(c claim.Claim) bool { return c.Key != args[0] })
+	}
+	all := make([]claimed, len(list))
+	for i, c := range list {
+		all[i].Claim = c
+	}
+	var missing error
+	if run {
+		if err := lab.FollowGoRun(); err != nil {
+			return err
+		}
+		results, err := claim.Run(ctx, root, list, a.err)
+		if err != nil {
+			return err
+		}
+		for i, r := range results {
+			all[i].Result = r
+			if r.Outcome == claim.Failed || r.Outcome == claim.NotRun {
+				missing = errReported
+			}
+		}
+	}
+	if err := a.print(all, func(w rows) { writeClaims(w, all) }); err != nil {
+		return err
+	}
+	return missing
 }
 
 // moduleRoot is the folder of the Go module around the working directory.
 func moduleRoot() (string, error) {
-	start, err := filepath.Abs(".")
-	if err != nil {
-		return "", err
+	root, err := lab.Root(".", "")
+	if err == nil && root == "" {
+		err = fmt.Errorf("not inside a Go module; change to a checkout of %s, or to your own module", lab.Module)
 	}
-	for root := start; ; root = filepath.Dir(root) {
-		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
-			return root, nil
-		}
-		if root == filepath.Dir(root) {
-			return "", fmt.Errorf("%s is not inside a Go module; change to a checkout of %s, or to your own module", start, lab.Module)
-		}
-	}
-}
-
-// ofKey selects the claims of one method.
-func ofKey(list []claim.Claim, key string) ([]claim.Claim, error) {
-	keys := claim.Keys(list)
-	if !slices.Contains(keys, key) {
-		return nil, usageError{fmt.Errorf("no claims for %q; %s", key, nearest.Hint(key, keys))}
-	}
-	return slices.DeleteFunc(list, func(c claim.Claim) bool { return c.Key != key }), nil
+	return root, err
 }
 
 // writeClaims prints the claims below the names of their methods.
-func writeClaims(w io.Writer, rows []claimed) error {
-	var text bytes.Buffer
-	key := ""
-	for _, r := range rows {
+func writeClaims(w rows, all []claimed) {
+	key, skipped := "", 0
+	for _, r := range all {
 		if r.Key != key {
 			key = r.Key
-			fmt.Fprintf(&text, "%s\n", key)
+			fmt.Fprintf(w, "%s\n", key)
 		}
-		fmt.Fprintf(&text, "  %s  %s\n         %s, %s", r.Verdict, r.Statement, r.Test, r.Position())
+		fmt.Fprintf(w, "  %s  %s\n         %s, %s", r.Verdict, r.Statement, r.Test, r.Position())
 		if r.Outcome != "" {
-			fmt.Fprintf(&text, ": %s", r.Outcome)
+			fmt.Fprintf(w, ": %s", r.Outcome)
 		}
 		if r.Why != "" {
-			fmt.Fprintf(&text, ", and so not shown: %s", r.Why)
+			fmt.Fprintf(w, ", and so not shown: %s", r.Why)
 		}
-		text.WriteByte('\n')
-	}
-	skipped := 0
-	for _, r := range rows {
+		fmt.Fprintln(w)
 		if r.Outcome == claim.Skipped {
 			skipped++
 		}
 	}
 	if skipped > 0 {
-		fmt.Fprintf(&text, "%d of %d claims were not shown: their tests were skipped\n", skipped, len(rows))
+		fmt.Fprintf(w, "%d of %d claims were not shown: their tests were skipped\n", skipped, len(all))
 	}
-	_, err := w.Write(text.Bytes())
-	return err
 }

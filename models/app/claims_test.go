@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// rows decodes what `gdp claims --json` prints.
-func rows(t *testing.T, stdout string) []map[string]any {
+// claimRows decodes what `gdp claims --json` prints.
+func claimRows(t *testing.T, stdout string) []map[string]any {
 	t.Helper()
 	var list []map[string]any
 	if err := json.Unmarshal([]byte(stdout), &list); err != nil {
@@ -24,7 +24,7 @@ func TestClaimsAreListed(t *testing.T) {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	papers := map[any]bool{}
-	for _, r := range rows(t, stdout) {
+	for _, r := range claimRows(t, stdout) {
 		papers[r["key"]] = true
 		for _, field := range []string{"key", "claim", "verdict", "test", "file"} {
 			if s, _ := r[field].(string); s == "" {
@@ -80,7 +80,7 @@ func TestNoData(t *testing.T) { claim.Holds(t, "two", "Thm 3"); t.Skip("data: co
 	if status != 0 {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
-	if list := rows(t, stdout); len(list) != 1 || list[0]["key"] != "one" || list[0]["outcome"] != "passed" {
+	if list := claimRows(t, stdout); len(list) != 1 || list[0]["key"] != "one" || list[0]["outcome"] != "passed" {
 		t.Errorf("%s", stdout)
 	}
 	if status, _, stderr := call(t, "claims", "three"); status != 2 || !strings.Contains(stderr, "one, two") {

@@ -59,7 +59,7 @@ correlation of cosine similarities, and the residual after the best rotation.`,
 			if err != nil {
 				return err
 			}
-			return a.print(table, table.WriteText)
+			return a.print(table, textOf(table.WriteText))
 		},
 	}
 	m.flags(c)
@@ -78,7 +78,7 @@ func (a *app) compareEmbeddings(names []string, seed uint64) error {
 	var both [2]*embed.Matrix
 	for i, name := range names {
 		if !embedding(name) {
-			return usageError{fmt.Errorf("%s is not an embedding; either both names or none end in .emb", name)}
+			return usagef("%s is not an embedding; either both names or none end in .emb", name)
 		}
 		in, err := file.Open(name)
 		if err != nil {
@@ -109,7 +109,7 @@ func (a *app) compareEmbeddings(names []string, seed uint64) error {
 	if err != nil {
 		return err
 	}
-	return a.print(l, l.WriteText)
+	return a.print(l, textOf(l.WriteText))
 }
 
 // match renumbers the nodes of released so that they have the numbers of the

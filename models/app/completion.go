@@ -1,7 +1,6 @@
 package app
 
 import (
-	"fmt"
 	"io"
 	"slices"
 
@@ -22,7 +21,7 @@ and data sets.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			i := slices.Index(shells, args[0])
 			if i < 0 {
-				return usageError{fmt.Errorf("no completion for shell %q; %s", args[0], nearest.Hint(args[0], shells))}
+				return usagef("no completion for shell %q; %s", args[0], nearest.Hint(args[0], shells))
 			}
 			root := c.Root()
 			return []func(io.Writer) error{

@@ -3,13 +3,11 @@ package app
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph/graphio"
@@ -145,17 +143,15 @@ its files are present. Damaged files are reported.`,
 			for _, e := range data.Entries() {
 				list = append(list, describe(e))
 			}
-			err := a.print(list, func(w io.Writer) error {
-				t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-				fmt.Fprintln(t, "name\tformat\tnodes\tedges\tpapers\there")
+			err := a.print(list, func(r rows) {
+				fmt.Fprintln(r, "name\tformat\tnodes\tedges\tpapers\there")
 				for _, d := range list {
 					var papers []string
 					for _, u := range d.Uses {
 						papers = append(papers, u.Paper)
 					}
-					fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\n", d.Name, d.Format, d.Nodes, orUnknown(d.Edges), strings.Join(slices.Compact(papers), ", "), d.state())
+					fmt.Fprintf(r, "%s\t%s\t%d\t%s\t%s\t%s\n", d.Name, d.Format, d.Nodes, orUnknown(d.Edges), strings.Join(slices.Compact(papers), ", "), d.state())
 				}
-				return t.Flush()
 			})
 			for _, d := range list {
 				if d.Damaged != "" {
@@ -200,36 +196,7 @@ interrupted download continues where it stopped. Failed downloads are listed at 
 			if len(failed) == 1 && len(list) == 1 {
 				return failed[0]
 			}
-			var result any = list
-			if len(args) == 1 {
-				result = list[0]
-			}
-			err = a.print(result, func(w io.Writer) error {
-				for _, d := range list {
-					for _, f := range d.Files {
-						if !d.Here {
-							continue
-						}
-						if _, err := fmt.Fprintln(w, f.Path); err != nil {
-							return err
-						}
-					}
-				}
-				return nil
-			})
-			for _, d := range list {
-				if d.Here && len(d.Files) == 0 {
-					a.note("%s is built into gdp; nothing to download", d.Name)
-				}
-			}
-			for _, why := range failed {
-				a.note("gdp: %v", why)
-			}
-			if err == nil && failed != nil {
-				a.note("gdp: %d of %d data sets could not be downloaded", len(failed), len(list))
-				err = errReported
-			}
-			return err
+			return a.printGot(list, failed, len(args) == 1)
 		},
 	}
 	f := c.Flags()
@@ -241,16 +208,52 @@ interrupted download continues where it stopped. Failed downloads are listed at 
 	return c
 }
 
-// toGet finds the data sets that the arguments name.
-func toGet(names []string, paper string, everything bool) (list []data.Entry, err error) {
-	ways := 0
-	for _, given := range []bool{len(names) > 0, paper != "", everything} {
-		if given {
-			ways++
+// printGot prints what was downloaded, one data set as a document of its own.
+func (a *app) printGot(list []description, failed []error, one bool) error {
+	var result any = list
+	if one {
+		result = list[0]
+	}
+	err := a.print(result, func(r rows) {
+		for _, d := range list {
+			for _, f := range d.Files {
+				if d.Here {
+					fmt.Fprintln(r, f.Path)
+				}
+			}
+		}
+	})
+	for _, d := range list {
+		if d.Here && len(d.Files) == 0 {
+			a.note("%s is built into gdp; nothing to download", d.Name)
 		}
 	}
+	for _, why := range failed {
+		a.note("gdp: %v", why)
+	}
+	if err == nil && failed != nil {
+		a.note("gdp: %d of %d data sets could not be downloaded", len(failed), len(list))
+		err = errReported
+	}
+	return err
+}
+
+// paperKeys lists the papers that use data sets.
+func paperKeys() (keys []string) {
+	for _, e := range data.Entries() {
+		for _, u := range e.Uses {
+			keys = append(keys, u.Paper)
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// toGet finds the data sets that the arguments name.
+func toGet(names []string, paper string, everything bool) (list []data.Entry, err error) {
+	given := slices.DeleteFunc([]bool{len(names) > 0, paper != "", everything}, func(given bool) bool { return !given })
 	switch {
-	case ways != 1:
+	case len(given) != 1:
 		return nil, usageError{errors.New("nothing to download: give data set names, --paper KEY or --all")}
 	case everything:
 		return data.Entries(), nil
@@ -349,46 +352,45 @@ func (a *app) info(name string, r reading) (description, error) {
 }
 
 // write is the description for people.
-func (d description) write(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	row := func(name, format string, args ...any) {
-		if text := fmt.Sprintf(format, args...); text != "" && text != "0" {
-			fmt.Fprintf(t, "%s\t%s\n", name, text)
+func (d description) write(r rows) {
+	count := func(name string, n int) {
+		if n != 0 {
+			r.row(name, "%d", n)
 		}
 	}
-	row("name", "%s", strings.Join(append([]string{d.Name}, d.Aliases...), ", "))
-	row("what", "%s", d.Title)
-	row("format", "%s", d.Format)
-	row("graphs", "%d", d.Graphs)
-	fmt.Fprintf(t, "nodes\t%d\nedges\t%s\n", d.Nodes, orUnknown(d.Edges))
-	row("loops dropped", "%d", d.Loops)
-	row("duplicates dropped", "%d", d.Duplicates)
-	row("weights dropped", "%d", d.Weights)
-	row("attributes dropped", "%d", d.Others)
-	row("header", "%s", d.Header)
-	fmt.Fprintf(t, "directed\t%s\n", yesNo(d.Directed))
-	row("attributes", "%d", d.Attributes)
-	row("classes", "%d", d.Classes)
+	r.row("name", "%s", strings.Join(append([]string{d.Name}, d.Aliases...), ", "))
+	r.row("what", "%s", d.Title)
+	r.row("format", "%s", d.Format)
+	count("graphs", d.Graphs)
+	r.row("nodes", "%d", d.Nodes)
+	r.row("edges", "%s", orUnknown(d.Edges))
+	count("loops dropped", d.Loops)
+	count("duplicates dropped", d.Duplicates)
+	count("weights dropped", d.Weights)
+	count("attributes dropped", d.Others)
+	r.row("header", "%s", d.Header)
+	r.row("directed", "%s", yesNo(d.Directed))
+	count("attributes", d.Attributes)
+	count("classes", d.Classes)
 	for _, f := range d.Files {
-		row("file", "%s", f.Path)
-		row("  SHA-256", "%s", f.SHA256)
-		row("  address", "%s", f.URL)
-		row("  where is", "%s", f.Note)
+		r.row("file", "%s", f.Path)
+		r.row("  SHA-256", "%s", f.SHA256)
+		r.row("  address", "%s", f.URL)
+		r.row("  where is", "%s", f.Note)
 	}
-	row("missing", "%s", d.Missing)
-	row("damaged", "%s", d.Damaged)
+	r.row("missing", "%s", d.Missing)
+	r.row("damaged", "%s", d.Damaged)
 	if d.Home == "" && d.Licence != "" {
 		d.Home = "no public address known"
 	}
-	row("source", "%s", d.Home)
-	row("licence", "%s", d.Licence)
-	row("citation", "%s", d.Citation)
-	row("notes", "%s", d.Notes)
+	r.row("source", "%s", d.Home)
+	r.row("licence", "%s", d.Licence)
+	r.row("citation", "%s", d.Citation)
+	r.row("notes", "%s", d.Notes)
 	for _, u := range d.Uses {
-		row("used by", "%s: %s", u.Paper, u.Where)
-		row("  which says", "%s", u.Counts)
+		r.row("used by", "%s: %s", u.Paper, u.Where)
+		r.row("  which says", "%s", u.Counts)
 	}
-	return t.Flush()
 }
 
 func orUnknown(count *int) string {

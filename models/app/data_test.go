@@ -194,12 +194,6 @@ func TestADamagedFile(t *testing.T) {
 // Data sets are got by name, by paper or all, and what cannot be had does not stop the rest.
 func TestDataGetMany(t *testing.T) {
 	noData(t)
-	for _, args := range [][]string{{}, {"karate", "--all"}, {"--all", "--paper", "DPGS"}, {"--paper", "DPG"}, {"karat"}, {"--all=false"}} {
-		status, _, stderr := call(t, append([]string{"data", "get"}, args...)...)
-		if status != 2 {
-			t.Errorf("%v: status %d, %s", args, status, stderr)
-		}
-	}
 	for args, want := range map[string]int{"karate": 1, "--all": len(data.Entries()), "--paper dpgs": -1} {
 		names := strings.Fields(args)
 		if want < 0 {

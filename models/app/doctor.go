@@ -1,19 +1,18 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/graphdp/graphdp/data/file"
-	"github.com/graphdp/graphdp/models/app/internal/lab"
+	"github.com/graphdp/graphdp/models/app/lab"
 	"github.com/graphdp/graphdp/models/learn/backend"
 	"github.com/graphdp/graphdp/models/learn/train"
 	"github.com/spf13/cobra"
@@ -175,61 +174,38 @@ func (d *diagnosis) warn(format string, args ...any) {
 }
 
 // write is the diagnosis for people.
-func (d *diagnosis) write(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	row := func(name, format string, args ...any) {
-		fmt.Fprintf(t, "%s\t%s\n", name, fmt.Sprintf(format, args...))
-	}
-	row("go", "%s, SIMD %s, %d cores; toolchain %s", d.Go.Version, onOff(d.Go.SIMD), d.Go.Cores, orNone(d.Go.Toolchain))
-	row("python", "%s", orNone(strings.TrimSpace(d.Python.Version+" "+d.Python.Path)))
-	row("C compiler", "%s", orNone(strings.TrimSpace(d.Compiler.Path)))
+func (d *diagnosis) write(r rows) {
+	onOff := map[bool]string{true: "on", false: "off"}
+	r.row("go", "%s, SIMD %s, %d cores; toolchain %s", d.Go.Version, onOff[d.Go.SIMD], d.Go.Cores, cmp.Or(d.Go.Toolchain, "none"))
+	r.row("python", "%s", cmp.Or(strings.TrimSpace(d.Python.Version+" "+d.Python.Path), "none"))
+	r.row("C compiler", "%s", cmp.Or(d.Compiler.Path, "none"))
 	if d.Lab.Ready {
-		row("notebooks", "ready in %s", d.Lab.Venv)
+		r.row("notebooks", "ready in %s", d.Lab.Venv)
 	} else {
-		row("notebooks", "not set up: run gdp lab")
+		r.row("notebooks", "not set up: run gdp lab")
 	}
 	for _, p := range d.Plugin.Found {
-		row("plugin", "%s: %s", p.Name, p.Path)
+		r.row("plugin", "%s: %s", p.Name, p.Path)
 	}
-	row("data", "%s (%s)", d.Data.Folder, d.Data.From)
+	r.row("data", "%s (%s)", d.Data.Folder, d.Data.From)
 	if c := d.Backend.Chosen; c != nil {
-		row("backend", "%s: %s", c.Name, c.Why)
+		r.row("backend", "%s: %s", c.Name, c.Why)
 		if c.Kernels && c.Name != "kernels" {
-			row("  layers", "kernels: their step takes less time")
+			r.row("  layers", "kernels: their step takes less time")
 		}
 	} else {
-		row("backend", "none: %s", d.Backend.Error)
+		r.row("backend", "none: %s", d.Backend.Error)
 	}
 	for _, m := range d.Backend.Present {
 		if m.Error != "" {
-			row("  "+m.Name, "%s", m.Error)
+			r.row("  "+m.Name, "%s", m.Error)
 			continue
 		}
-		row("  "+m.Name, "1024³ product %.1f GFLOP/s, a training step %v", m.GFLOPS, m.Step.Round(10*time.Microsecond))
-	}
-	if err := t.Flush(); err != nil {
-		return err
+		r.row("  "+m.Name, "1024³ product %.1f GFLOP/s, a training step %v", m.GFLOPS, m.Step.Round(10*time.Microsecond))
 	}
 	for _, warning := range d.Warnings {
-		if _, err := fmt.Fprintf(w, "warning: %s\n", warning); err != nil {
-			return err
-		}
+		fmt.Fprintf(r, "warning: %s\n", warning)
 	}
-	return nil
-}
-
-func onOff(on bool) string {
-	if on {
-		return "on"
-	}
-	return "off"
-}
-
-func orNone(s string) string {
-	if s == "" {
-		return "none"
-	}
-	return s
 }
 
 // program finds the first of the named programs and asks it for its version.

@@ -5,15 +5,6 @@ import (
 	"testing"
 )
 
-// A notebook that is not there is a wrong call, answered with those that are,
-// before anything is set up.
-func TestLabUnknownNotebook(t *testing.T) {
-	status, _, stderr := call(t, "lab", "--execute", "nonsense")
-	if status != 2 || !strings.Contains(stderr, `"nonsense"; there are: 00_tour`) || strings.Contains(stderr, "[1/") {
-		t.Errorf("status %d, stderr %q", status, stderr)
-	}
-}
-
 // Outside a checkout there is nothing to open: said with what to do.
 func TestLabOutsideCheckout(t *testing.T) {
 	t.Chdir(t.TempDir())

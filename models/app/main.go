@@ -1,7 +1,7 @@
 // Package app is the command line gdp, for a list of methods. A module that adds a
 // method makes such a command of it:
 //
-//	func main() { cli.Main(append(all.Methods(), mine.Method)...) }
+//	func main() { app.Main(append(models.Methods(), mine.Method)...) }
 //
 // Every command has --help with an example. Results are for people by default;
 // with --json, standard output holds exactly one JSON document and everything
@@ -20,6 +20,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/spf13/cobra"
@@ -50,7 +51,7 @@ type app struct {
 	memory   func() int64    // how many bytes a graph and its run can have; 0 or nil if that is not known
 }
 
-// A sink keeps the first error of writing to w.
+// A sink keeps the first error of writing to w, so that commands need not look at each.
 type sink struct {
 	w   io.Writer
 	err error
@@ -66,6 +67,13 @@ func (s *sink) Write(p []byte) (n int, err error) {
 // errReported ends a command whose own output already says what failed.
 var errReported = errors.New("failed")
 
+// usageError is a wrong call that cobra could not notice: exit status 2.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
 // Run runs one command line, without the program's name, and returns its exit status.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, methods ...method.Method) int {
 	out := &sink{w: stdout}
@@ -80,7 +88,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	a.meter.end()
 	if err == nil {
-		err = out.err // help texts are written without a look at it
+		err = out.err
 	}
 	if err == nil {
 		return 0
@@ -91,14 +99,18 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	var usage usageError
 	wrong := !a.started && out.err == nil || errors.As(err, &usage) && ctx.Err() == nil
 	if !errors.Is(err, errReported) {
-		fmt.Fprintf(stderr, "gdp: %s\n", strings.TrimPrefix(inFlags.Replace(err.Error()), "gdp: ")) // package gdp has the program's name
+		prefix := "gdp: "
+		if strings.HasPrefix(err.Error(), prefix) { // an error of package gdp, which has the program's name
+			prefix = ""
+		}
+		fmt.Fprintf(stderr, "%s%v\n", prefix, err)
 		if wrong {
 			fmt.Fprintf(stderr, "See '%s --help'.\n", command.CommandPath())
 		}
 	}
 	if (a.json || slices.Contains(args, "--json")) && !a.printed {
 		a.json = true
-		_ = a.print(map[string]string{"error": inFlags.Replace(err.Error())}, nil)
+		_ = a.print(map[string]string{"error": err.Error()}, nil)
 	}
 	if wrong {
 		return 2
@@ -152,15 +164,36 @@ func (a *app) note(format string, args ...any) {
 	fmt.Fprintf(a.err, format+"\n", args...)
 }
 
-// print writes a command's result: v as JSON where --json was given, else what
-// text writes.
-func (a *app) print(v any, text func(io.Writer) error) error {
+// rows are an output for people: lines of cells between tabs, which are set in columns.
+type rows struct{ *tabwriter.Writer }
+
+// row adds a line of a name and a text, unless the text is empty.
+func (r rows) row(name, format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); text != "" {
+		fmt.Fprintf(r, "%s\t%s\n", name, text)
+	}
+}
+
+// print writes a command's result: v as JSON where --json was given, else what text writes.
+func (a *app) print(v any, text func(rows)) error {
 	a.meter.end()
 	if !a.json {
-		return text(a.out)
+		return people(a.out, text)
 	}
 	a.printed = true
 	enc := json.NewEncoder(a.out)
 	enc.SetIndent("", "  ")
 	return enc.Encode(v)
+}
+
+// textOf is the output of a value that writes itself.
+func textOf(write func(io.Writer) error) func(rows) {
+	return func(r rows) { _ = write(r) } // the writer below keeps its errors
+}
+
+// people writes an output for people.
+func people(w io.Writer, text func(rows)) error {
+	r := rows{tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)}
+	text(r)
+	return r.Flush()
 }

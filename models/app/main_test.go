@@ -1,96 +1,13 @@
 package app
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
 
-	"github.com/graphdp/graphdp/models"
-	"github.com/graphdp/graphdp/models/app/internal/clitest"
 	"github.com/graphdp/graphdp/models/learn/backend"
 )
-
-func TestMain(m *testing.M) { clitest.Main(m, Main) }
-
-// call runs one command line in this process.
-func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
-	t.Helper()
-	var out, err bytes.Buffer
-	status = Run(context.Background(), args, strings.NewReader(""), &out, &err, models.Methods()...)
-	return status, out.String(), err.String()
-}
-
-// document decodes what must be exactly one JSON document.
-func document(t *testing.T, stdout string) map[string]any {
-	t.Helper()
-	d := json.NewDecoder(strings.NewReader(stdout))
-	var v map[string]any
-	if err := d.Decode(&v); err != nil {
-		t.Fatalf("standard output is no JSON document: %v\n%s", err, stdout)
-	}
-	if d.More() {
-		t.Fatalf("more than one document:\n%s", stdout)
-	}
-	return v
-}
-
-func TestWrongUsageIsStatus2(t *testing.T) {
-	for _, args := range [][]string{
-		{"nonsense"},
-		{"version", "--nonsense"},
-		{"version", "more"},
-		{"doctor", "more"},
-		{"lab", "00_tour"},
-		{"lab", "--size", "medium"},
-		{"lab", "--port", "-1"},
-		{"lab", "--port", "many"},
-		{"--nonsense"},
-	} {
-		status, stdout, stderr := call(t, args...)
-		if status != 2 || stdout != "" || !strings.Contains(stderr, "--help") {
-			t.Errorf("gdp %s: status %d, stdout %q, stderr %q", strings.Join(args, " "), status, stdout, stderr)
-		}
-		status, stdout, _ = call(t, append(args, "--json")...)
-		if status != 2 {
-			t.Errorf("gdp %s --json: status %d", strings.Join(args, " "), status)
-		}
-		if stdout != "" && document(t, stdout)["error"] == "" {
-			t.Errorf("gdp %s --json: %q", strings.Join(args, " "), stdout)
-		}
-	}
-}
-
-// A misspelt name is answered with the one that was meant.
-func TestDidYouMean(t *testing.T) {
-	for args, want := range map[string]string{
-		"stat karate":                            `did you mean "stats"`,
-		"data lst":                               `did you mean "list"`,
-		"stats karate --sed 3":                   "did you mean --seed",
-		"run privdp --graph karate":              `did you mean "privdpr"`,
-		"audit privdrp":                          `did you mean "privdpr"`,
-		"methods featurs":                        `did you mean "features"`,
-		"run privdpr --mode strickt":             `did you mean "strict"`,
-		"run privdpr --mode strict --set thta=3": `did you mean "Theta"`,
-		"run privdpr --relation nodes":           `did you mean "node"`,
-		"run privdpr --graph karate --epsilon 1 --out g.grphml --mode strict":  `did you mean ".graphml"`,
-		"run seprivgemb --graph karate --epsilon 1 --out e.npyy --mode strict": `did you mean ".npy"`,
-		"claims privdp":         `did you mean "privdpr"`,
-		"data get karat":        `did you mean "karate"`,
-		"data get --paper DPSG": `did you mean "DPGS"`,
-	} {
-		status, stdout, stderr := call(t, strings.Fields(args)...)
-		if status != 2 || stdout != "" || !strings.Contains(stderr, want) {
-			t.Errorf("gdp %s: status %d, %s%s", args, status, stdout, stderr)
-		}
-	}
-	if status, stdout, _ := call(t, "stats", "--sed", "3", "--json"); status != 2 || document(t, stdout)["error"] == nil {
-		t.Errorf("a wrong flag before --json: status %d, %s", status, stdout)
-	}
-}
 
 func TestEveryCommandHasHelpWithAnExample(t *testing.T) {
 	a := new(app)

@@ -2,9 +2,7 @@ package app
 
 import (
 	"fmt"
-	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -66,7 +64,14 @@ proved, and cautions.`,
 				}
 				list = append(list, x)
 			}
-			return a.print(list, func(w io.Writer) error { return writeMethods(w, list, len(args) == 1) })
+			return a.print(list, func(r rows) {
+				for i, m := range list {
+					if i > 0 {
+						fmt.Fprintln(r)
+					}
+					m.write(r, len(args) == 1)
+				}
+			})
 		},
 	}
 	a.completeMethods(c)
@@ -81,12 +86,8 @@ func listOf(m method.Method) (listed, error) {
 			Name: mode.Name, About: mode.About, Role: mode.Role.String(), Plain: mode.Plain, Control: mode.Role == method.Null || mode.Role == method.Control,
 			Relation: noRelation, Proved: !mode.Plain && mode.Unproved == "", Unproved: mode.Unproved, From: mode.From, Caution: mode.Caution, Needs: []string{}, Settings: []string{}, Range: map[string]string{},
 		}
-		for i, r := range mode.Relations() {
-			if i == 0 {
-				l.Relation = r.String()
-			} else {
-				l.Also = append(l.Also, r.String())
-			}
+		if names := namesOf(mode.Relations()); len(names) > 0 {
+			l.Relation, l.Also = names[0], names[1:]
 		}
 		for _, need := range mode.Needs {
 			l.Needs = append(l.Needs, "--set "+need+"=")
@@ -104,50 +105,38 @@ func listOf(m method.Method) (listed, error) {
 	return x, nil
 }
 
-func writeMethods(w io.Writer, list []listed, settings bool) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for i, m := range list {
-		if i > 0 {
-			fmt.Fprintln(t)
+// write is the method for people, with the settings of its modes if they are asked for.
+func (m listed) write(r rows, settings bool) {
+	fmt.Fprintf(r, "%s: %s\n", m.Name, m.About)
+	fmt.Fprintf(r, "  mode\trole\trelation\tproved\tabout\n")
+	for _, mode := range m.Modes {
+		relation, proved := strings.Join(append([]string{mode.Relation}, mode.Also...), ", "), yesNo(mode.Proved)
+		if mode.Plain {
+			relation, proved = "–", "–"
 		}
-		fmt.Fprintf(t, "%s: %s\n", m.Name, m.About)
-		fmt.Fprintf(t, "  mode\trole\trelation\tproved\tabout\n")
-		for _, mode := range m.Modes {
-			relation, proved := strings.Join(append([]string{mode.Relation}, mode.Also...), ", "), "yes"
-			switch {
-			case mode.Plain:
-				relation, proved = "–", "–"
-			case !mode.Proved:
-				proved = "no"
-			}
-			about := mode.About
-			if mode.From != "" {
-				about += "; made from " + mode.From
-			}
-			if len(mode.Needs) > 0 {
-				about += "; needs " + strings.Join(mode.Needs, ", ")
-			}
-			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\n", mode.Name, mode.Role, relation, proved, about)
+		about := mode.About
+		if mode.From != "" {
+			about += "; made from " + mode.From
 		}
+		if len(mode.Needs) > 0 {
+			about += "; needs " + strings.Join(mode.Needs, ", ")
+		}
+		fmt.Fprintf(r, "  %s\t%s\t%s\t%s\t%s\n", mode.Name, mode.Role, relation, proved, about)
+	}
+	for _, mode := range m.Modes {
 		if !settings {
-			continue
+			return
 		}
-		if err := t.Flush(); err != nil {
-			return err
+		fmt.Fprintf(r, "\n%s\n", mode.Name)
+		for _, s := range mode.Settings {
+			name, _, _ := strings.Cut(s, "=")
+			r.row("  "+s, "%s", mode.Range[name])
 		}
-		for _, mode := range m.Modes {
-			fmt.Fprintf(t, "\n%s\n", mode.Name)
-			for _, s := range mode.Settings {
-				name, _, _ := strings.Cut(s, "=")
-				fmt.Fprintf(t, "  %s\t%s\n", s, mode.Range[name])
-			}
-			if mode.Unproved != "" {
-				fmt.Fprintf(t, "  not proved: %s\n", mode.Unproved)
-			}
-			if mode.Caution != "" {
-				fmt.Fprintf(t, "  caution: %s\n", mode.Caution)
-			}
+		if mode.Unproved != "" {
+			fmt.Fprintf(r, "  not proved: %s\n", mode.Unproved)
+		}
+		if mode.Caution != "" {
+			fmt.Fprintf(r, "  caution: %s\n", mode.Caution)
 		}
 	}
-	return t.Flush()
 }

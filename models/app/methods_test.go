@@ -2,15 +2,11 @@ package app
 
 import (
 	"encoding/json"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -44,83 +40,6 @@ func TestMethods(t *testing.T) {
 		}
 		if status, stdout, stderr := call(t, "methods", m.Name); status != 0 || !strings.Contains(stdout, first) {
 			t.Errorf("%s: status %d, %s%s", m.Name, status, stdout, stderr)
-		}
-	}
-	if status, stdout, _ := call(t, "methods", "privdpr"); status != 0 || !strings.Contains(stdout, "Theta=-1           ByBudget (-1) or [1, ∞)\n") || !strings.Contains(stdout, "[1e-15, 1)") {
-		t.Errorf("status %d, %s", status, stdout)
-	}
-	if status, stdout, _ := call(t, "methods"); status != 0 || !strings.Contains(stdout, "needs --set MaxDegree=") {
-		t.Errorf("status %d, %s", status, stdout)
-	}
-	if status, _, stderr := call(t, "methods", "prvdpr"); status != 2 || !strings.Contains(stderr, "privdpr") {
-		t.Errorf("status %d, %s", status, stderr)
-	}
-}
-
-// Every mode of every method runs with the defaults of the command line, on a graph that
-// has all that a method can need, or names the setting that it needs. Settings of other
-// modes are refused.
-func TestEveryModeWithDefaults(t *testing.T) {
-	t.Parallel()
-	r := rand.New(rand.NewPCG(1, 1))
-	net, err := gen.SBM([]int{30, 30}, [][]float64{{0.3, 0.03}, {0.03, 0.3}}, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if net.Attrs, err = gen.Words(net.Labels, 2, gen.Vocabulary{Columns: 20, PerNode: 4, OwnShare: 0.8}, r); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "graph.npz")
-	if err := graphio.Write(path, net); err != nil {
-		t.Fatal(err)
-	}
-	folder := filepath.Join(t.TempDir(), "GRAPHS")
-	if err := graphio.WriteCollection(folder, &graph.Collection{Graphs: []*graph.Network{{Graph: net.Graph}, {Graph: net.Graph}}}); err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range models.Methods() {
-		for _, mode := range m.Modes {
-			t.Run(m.Name+"/"+mode.Name, func(t *testing.T) {
-				args := []string{"run", m.Name, "--mode", mode.Name, "--graph", path, "--json"}
-				if !mode.Plain {
-					args = append(args, "--epsilon", "1", "--delta", "1e-5")
-				}
-				if m.Name == "graphrnn" || m.Name == "netgan" { // which train for longer than a test should
-					args = append(args, "--set", "Steps=10")
-				}
-				for {
-					status, stdout, stderr := call(t, args...)
-					switch {
-					case status == 0:
-						d := document(t, stdout)
-						if want := mode.Relation.String(); !mode.Plain && d["relation"] != want {
-							t.Errorf("relation %v, want %v", d["relation"], want)
-						}
-						if kind := d["output"].(map[string]any)["kind"]; kind != string(m.Releases) {
-							t.Errorf("releases a %v, not a %v", kind, m.Releases)
-						}
-						if proved := d["proved"] != "inf"; proved != (!mode.Plain && mode.Unproved == "") {
-							t.Errorf("proved %v, %v; declared: %q", d["proved"], d["proved_reason"], mode.Unproved)
-						}
-						if status, _, stderr := call(t, append(args, "--set", "NoSuchSetting=1")...); status != 2 || !strings.Contains(stderr, "NoSuchSetting") {
-							t.Errorf("an unknown setting: status %d, %s", status, stderr)
-						}
-						return
-					case status == 2 && strings.Contains(stderr, "needs --nodes"):
-						args = append(args, "--nodes", "60")
-					case status == 2 && strings.Contains(stderr, "--set MaxDegree="):
-						args = append(args, "--set", "MaxDegree=60")
-					case status == 2 && strings.Contains(stderr, "--set Graphs="):
-						args = append(args, "--set", "Graphs=3")
-					case status == 1 && strings.Contains(stderr, "needs a collection"):
-						args[slices.Index(args, path)] = folder
-					case status == 1 && strings.Contains(stderr, "or set Classes"):
-						args = append(args, "--set", "Classes=2")
-					default:
-						t.Fatalf("%v: status %d, %s", args, status, stderr)
-					}
-				}
-			})
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,84 +9,33 @@ import (
 
 // A refusal says what would declare the nodes, in words of the file.
 func TestWhatWouldDeclareTheNodes(t *testing.T) {
-	list := graphFile(t, "list", "ann\nbob\n")
 	for text, want := range map[string]string{
 		"0 1\n3 2\n1 4\n": "ids 0 to 4: --nodes 5, if that is public", "7 3\n": "ids 3 to 7: --nodes 8, if that is public, or a file", "ann bob\n": "--nodes FILE", "5 5000000000\n": "ids 5 to 5000000000: --nodes FILE", "": "--nodes N, or a file",
 	} {
-		for _, command := range []string{"run dpgs --mode null --relation edge", "trial dpgs --mode null --protocol statistics"} {
-			status, _, stderr := call(t, strings.Fields(command+" --epsilon 1 --graph "+graphFile(t, "g.txt", text))...)
-			if status != 2 || !strings.Contains(stderr, want) || !strings.Contains(stderr, "--nodes occurring") {
+		for _, command := range []string{"run dpgs --mode null --relation edge", "trial dpgs --mode null --protocol statistics", "sweep --methods dpgs --modes null --protocols statistics --dry-run --folder F"} {
+			if strings.HasPrefix(command, "sweep") && text == "" { // which a study does not read
+				continue
+			} else if strings.HasPrefix(command, "sweep") {
+				command = strings.Replace(command, "F", t.TempDir(), 1) + " --epsilons 1 --data "
+			} else {
+				command += " --epsilon 1 --graph "
+			}
+			status, _, stderr := call(t, strings.Fields(command+graphFile(t, "g.txt", text))...)
+			if status != 2 || !strings.Contains(stderr, "declares no nodes") || !strings.Contains(stderr, want) || !strings.Contains(stderr, "--nodes occurring") {
 				t.Errorf("%s of %q: status %d, %s", command, text, status, stderr)
 			}
 		}
 	}
-	for want, of := range map[int]map[string]string{
-		2: {"--nodes -1": "must be from 1", "--nodes none.txt": "none.txt: neither a file nor a number", "--nodes 1e9": "neither a file nor a number", "--classes x,x --nodes 5": "--classes x,x"},
-		1: {"--nodes " + list: `not among the 2 declared ids: "0"`, "--nodes 2": "must be in [0, 1]"},
-	} {
-		for args, says := range of {
-			status, _, stderr := call(t, strings.Fields("run dpgs --mode null --relation edge --epsilon 1 "+args+" --graph "+graphFile(t, "g.txt", "0 1\n3 2\n"))...)
-			if status != want || !strings.Contains(stderr, says) {
-				t.Errorf("%s: status %d, %s", args, status, stderr)
-			}
-		}
-	}
-	for args, says := range map[string]string{
-		"run dpgs --mode null --relation edge --epsilon 1 --nodes 2 --graph " + graphFile(t, "g.csv", "person,friend\n0,1\n"): "list the ids in --nodes or, if they name the columns, read with --header yes",
-		"stats " + graphFile(t, "h.csv", "source,target\n"):                                                                   "if the header is an edge, read with --header no",
-	} {
-		if status, _, stderr := call(t, strings.Fields(args)...); status != 1 || !strings.Contains(stderr, says) {
-			t.Errorf("%s: status %d, %s", args, status, stderr)
-		}
-	}
-	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "a.txt"), []byte("0 1\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, declared := range []string{"--nodes 5", "--classes a"} {
-		status, _, stderr := call(t, strings.Fields("run dpggan --mode null-graph-level --set Graphs=2 --epsilon 1 "+declared+" --graph "+folder)...)
-		if status != 2 || !strings.Contains(stderr, "are private; leave it out") {
-			t.Errorf("%s under a relation of graphs: status %d, %s", declared, status, stderr)
-		}
-	}
-}
-
-// Whoever takes the nodes that occur is told that no guarantee covers them, by a run, a trial and a
-// sweep.
-func TestNodesThatOccur(t *testing.T) {
-	path := graphFile(t, "g.txt", "0 1\n1 2\n2 3\n")
-	declares := graphFile(t, "d.txt", "# nodes 4\n0 1\n1 2\n2 3\n") // as a program wrote it, for nodes that it had read off
-	for _, on := range []string{path + " --relation edge", path + " --relation node-unbounded", declares + " --relation edge"} {
-		status, stdout, stderr := call(t, strings.Fields("run seprivgemb --mode null --epsilon 1 --nodes occurring --json --graph "+on)...)
-		if status != 0 {
-			t.Fatal(stderr)
-		}
-		d := document(t, stdout)
-		if d["proved"] != "inf" || !strings.Contains(fmt.Sprint(d["proved_reason"]), "node set") || !strings.Contains(fmt.Sprint(d["caution"]), "those that occur") {
-			t.Errorf("%s: %s", on, stdout)
-		}
-	}
-	for _, file := range []string{path, declares} {
-		status, stdout, stderr := call(t, strings.Fields("trial dpgs --mode null --protocol statistics --epsilon 1 --nodes occurring --json --graph "+file)...)
-		if status != 0 || !strings.Contains(stdout, `"nodes": "occurring"`) || !strings.Contains(stdout, "node set") {
-			t.Errorf("%s: status %d, %s%s", file, status, stdout, stderr)
-		}
-	}
-	sweep := strings.Fields("sweep --methods dpgs --modes null --protocols statistics --epsilons 1 --dry-run --data " + path + " --folder " + t.TempDir())
-	if status, _, stderr := call(t, sweep...); status != 2 || !strings.Contains(stderr, "declares no nodes") {
-		t.Errorf("a sweep: status %d, %s", status, stderr)
-	}
+	refused(t, map[string]refusal{
+		"run dpgs --mode null --relation edge --epsilon 1 --nodes 2 --graph " + graphFile(t, "g.csv", "person,friend\n0,1\n"): {1, "declare a list of ids or, if they name the columns, give the option header=yes"},
+		"stats " + graphFile(t, "h.csv", "source,target\n"):                                                                   {1, "if the header is an edge, give the option header=no"},
+		"stats " + graphFile(t, "g.gml", "graph [ ]"):                                                                         {1, "g.gml: format .gml is not supported; convert to .graphml, "},
+		"stats --header no " + graphFile(t, "g.graphml", "<graphml/>"):                                                        {1, "this is read as GraphML"},
+	})
 	for _, nodes := range []string{"occurring", "9"} {
-		if status, stdout, stderr := call(t, append(sweep, "--nodes", nodes)...); status != 0 || !strings.Contains(stdout, "dpgs") {
-			t.Errorf("a sweep with nodes %s: status %d, %s%s", nodes, status, stdout, stderr)
+		if stdout, _ := calls(t, "sweep --methods dpgs --modes null --protocols statistics --epsilons 1 --dry-run", "--data", graphFile(t, "g.txt", "0 1\n"), "--folder", t.TempDir(), "--nodes", nodes); !strings.Contains(stdout, "dpgs") {
+			t.Errorf("a sweep with nodes %s: %s", nodes, stdout)
 		}
-	}
-}
-
-// More nodes than a machine holds are refused at once.
-func TestTooManyNodes(t *testing.T) {
-	if status, _, stderr := call(t, "stats", graphFile(t, "g.txt", "0 1\n"), "--nodes", "1000000000"); status != 2 || !strings.Contains(stderr, "--nodes 1000000000: must be from 1 to 67108864") {
-		t.Errorf("status %d, %s", status, stderr)
 	}
 }
 
@@ -101,12 +49,6 @@ func TestDeclaredNodesAndClassesOfAnyCommand(t *testing.T) {
 	text, err := os.ReadFile(out)
 	if err != nil || strings.Index(string(text), `"a"`) > strings.Index(string(text), `"b"`) || !strings.Contains(string(text), `"c"`) {
 		t.Errorf("%s, %v", text, err)
-	}
-	if status, stdout, stderr := call(t, "stats", path, "--nodes", list, "--only", "nodes"); status != 0 || !strings.Contains(stdout, "nodes  3") {
-		t.Errorf("status %d, %s%s", status, stdout, stderr)
-	}
-	if status, stdout, stderr := call(t, "stats", path, "--nodes", "occurring", "--only", "nodes"); status != 0 || !strings.Contains(stdout, "nodes  2") {
-		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
 	if status, _, stderr := call(t, "convert", path, out, "--classes", "y"); status != 1 || !strings.Contains(stderr, "not among the 1 declared") {
 		t.Errorf("status %d, %s", status, stderr)
@@ -129,64 +71,41 @@ func TestConvertSaysWhatWasReadOff(t *testing.T) {
 }
 
 // A converted file declares its nodes if the file that it was made of does, or --nodes: in every
-// format, and on the way back.
+// format, in collections, and on the way back.
 func TestConvertDeclaresNothing(t *testing.T) {
-	dir := t.TempDir()
-	for _, ext := range []string{"txt", "csv.gz", "parquet", "npz", "graphml", "mtx"} {
-		for name, c := range map[string]struct {
-			text     string
-			declare  []string
-			declares bool
-		}{
-			"edges":      {"0 1\n1 2\n", nil, false},
-			"gaps":       {"0 7\n7 2\n", nil, false},
-			"head":       {"# nodes 4\n0 1\n1 2\n", nil, true},
-			"by --nodes": {"0 1\n1 2\n", []string{"--nodes", "4"}, true},
-		} {
-			to, back := filepath.Join(dir, name+"."+ext), filepath.Join(dir, name+ext+".npz")
-			for _, args := range [][]string{append([]string{"convert", graphFile(t, "g", c.text), to}, c.declare...), {"convert", to, back}} {
-				if status, _, stderr := call(t, args...); status != 0 {
-					t.Fatal(args, stderr)
-				}
-			}
-			for _, path := range []string{to, back} {
-				status, _, stderr := call(t, "ask", "edges", "--graph", path, "--epsilon", "1", "--seed", "1")
-				if (status == 0) != c.declares || !c.declares && !strings.Contains(stderr, " declares no nodes, ") {
-					t.Errorf("%s, %s: status %d, want it to declare nodes: %v; %s", name, path, status, c.declares, stderr)
-				}
-			}
-			if status, _, stderr := call(t, "ask", "edges", "--graph", to, "--epsilon", "1", "--seed", "1", "--nodes", "8"); status != 0 {
-				t.Errorf("%s, %s: declared nodes are refused: %s", name, to, stderr)
-			}
-		}
-	}
-}
-
-// So it is with a collection, in a folder and in a .zip file.
-func TestConvertDeclaresNothingInCollections(t *testing.T) {
-	from := t.TempDir()
-	for name, text := range map[string]string{"a.txt": "0 1\n1 2\n", "b.txt": "0 1\n"} {
-		if err := os.WriteFile(filepath.Join(from, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, declare := range [][]string{nil, {"--nodes", "4"}} {
-		for _, name := range []string{"set", "set.zip"} {
+	t.Parallel()
+	from := written(t, map[string]string{"edges": "0 1\n1 2\n", "gaps": "0 7\n7 2\n", "head": "# nodes 4\n0 1\n1 2\n", "many/a.txt": "0 1\n1 2\n", "many/b.txt": "0 1\n"})
+	for _, c := range []struct {
+		of, nodes string
+		declares  bool
+		to        string
+		back, use string
+	}{
+		{"edges", "", false, "txt csv.gz parquet npz graphml mtx", "npz", "ask edges"},
+		{"gaps", "", false, "txt npz mtx", "npz", "ask edges"},
+		{"head", "", true, "txt csv.gz parquet npz graphml mtx", "npz", "ask edges"},
+		{"edges", "4", true, "txt csv.gz parquet npz graphml mtx", "npz", "ask edges"},
+		{"many", "", false, "set set.zip", "zip", "run dpggan --mode null --relation edge"},
+		{"many", "4", true, "set set.zip", "zip", "run dpggan --mode null --relation edge"},
+	} {
+		for _, name := range strings.Fields(c.to) {
 			dir := t.TempDir()
-			to, back := filepath.Join(dir, name), filepath.Join(dir, "back.zip")
-			for _, args := range [][]string{append([]string{"convert", from, to}, declare...), {"convert", to, back}} {
-				if status, _, stderr := call(t, args...); status != 0 {
-					t.Fatal(args, stderr)
-				}
+			to, back := filepath.Join(dir, strings.ToUpper("x")+"."+name), filepath.Join(dir, "back."+c.back)
+			if c.of == "many" {
+				to = filepath.Join(dir, name)
 			}
+			convert := []string{filepath.Join(from, c.of), to}
+			if c.nodes != "" {
+				convert = append(convert, "--nodes", c.nodes)
+			}
+			calls(t, "convert", convert...)
+			calls(t, "convert", to, back)
 			for _, path := range []string{to, back} {
-				run := []string{"run", "dpggan", "--mode", "null", "--epsilon", "1", "--seed", "1", "--relation", "edge", "--graph", path}
-				if status, _, stderr := call(t, run...); (status == 0) != (declare != nil) || declare == nil && !strings.Contains(stderr, " declares no nodes, ") {
-					t.Errorf("%s, declared by %q: status %d, %s", path, declare, status, stderr)
+				use := append(strings.Fields(c.use), "--epsilon", "1", "--seed", "1", "--graph", path)
+				if status, _, stderr := call(t, use...); (status == 0) != c.declares || !c.declares && !strings.Contains(stderr, " declares no nodes, ") {
+					t.Errorf("%s, %s: status %d, want it to declare nodes: %v; %s", c.of, path, status, c.declares, stderr)
 				}
-				if status, _, stderr := call(t, append(run, "--nodes", "4")...); status != 0 {
-					t.Errorf("%s: declared nodes are refused: %s", path, stderr)
-				}
+				calls(t, "", append(use, "--nodes", "8")...)
 			}
 		}
 	}

@@ -3,32 +3,29 @@ package app
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
-	"github.com/graphdp/graphdp/models/method/study"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/spf13/cobra"
 )
 
-// reading is how files are to be read.
-type reading struct {
-	format, header string
-	latin1         bool
-	nodes, classes string
-	holds          func(nodes, edges int) int64 // bytes that are held beside the graph, at least; nil for none
-	instead        string                       // what needs less
-}
+// reading is what flags declare of a file.
+type reading struct{ data.Input }
 
 // flags adds the flags of the commands that read graphs.
 func (r *reading) flags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&r.format, "format", "", "format of the file, by `extension`, such as csv or npz (default: detected)")
-	f.StringVar(&r.header, "header", "auto", "the first line of an edge list names its columns: auto, no or yes")
-	f.BoolVar(&r.latin1, "latin1", false, "the file is Latin-1 text, not UTF-8")
-	f.StringVar(&r.nodes, "nodes", "", "declared nodes: `N` for the ids 0 … N-1, a file with one id per line, or occurring (default: as the file declares)")
-	f.StringVar(&r.classes, "classes", "", "declared classes: `A,B,...`, or none (default: as the file declares)")
+	f.StringVar(&r.Format, "format", "", "format of the file, by `extension`, such as csv or npz (default: detected)")
+	f.StringVar(&r.Header, "header", data.Headers[0], "the first line of an edge list names its columns: auto, no or yes")
+	f.BoolVar(&r.Latin1, "latin1", false, "the file is Latin-1 text, not UTF-8")
+	f.StringVar(&r.Nodes, "nodes", "", "declared nodes: `N` for the ids 0 … N-1, a file with one id per line, or occurring (default: as the file declares)")
+	f.StringVar(&r.Classes, "classes", "", "declared classes: `A,B,...`, or none (default: as the file declares)")
 	reads.flag(c, "nodes")
 	complete(c, "format", func() []string {
 		list := graphio.Extensions()
@@ -37,110 +34,33 @@ func (r *reading) flags(c *cobra.Command) {
 		}
 		return list
 	})
-	complete(c, "header", func() []string { return headers })
+	complete(c, "header", func() []string { return data.Headers })
 	register(c, "nodes", func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
-		return beginning(begun, []string{study.Occurring}), cobra.ShellCompDirectiveDefault // and files
+		return beginning(begun, []string{graph.Occurring}), cobra.ShellCompDirectiveDefault // and files
 	})
-}
-
-var headers = []string{"auto", "no", "yes"} // by [graphio.Header]
-
-// options are the flags as options of package graphio.
-func (r reading) options(a *app, direction graphio.Direction) (o graphio.Options, err error) {
-	o = graphio.Options{Direction: direction, Latin1: r.latin1}
-	if err := r.declare(a, &o); err != nil {
-		return o, err
-	}
-	if r.format != "" {
-		if o.Format, err = graphio.FormatNamed(r.format); err != nil {
-			return o, usageError{fmt.Errorf("--format: %w", err)}
-		}
-	}
-	i, err := oneOf("header", r.header, headers)
-	o.Header = graphio.Header(i)
-	return o, err
-}
-
-// changed reports whether a file is to be read in another way than by itself.
-func (r reading) changed() bool {
-	return r.format != "" || r.header != headers[0] || r.latin1 || r.nodes != "" || r.classes != ""
 }
 
 // open reads a file or folder, standard input for "-", or the data set of that name.
 func (a *app) open(name string, r reading, direction graphio.Direction) (*data.Dataset, error) {
-	o, err := r.options(a, direction)
-	if err != nil {
-		return nil, err
-	}
-	return a.openAs(name, r, o, false)
-}
-
-// openAs is [app.open] with the options of the reader; a folder is a collection whatever it holds,
-// if that is asked for.
-func (a *app) openAs(name string, r reading, o graphio.Options, collection bool) (d *data.Dataset, err error) {
-	a.meter.tell("reading "+name, 0)
-	if name != "-" {
-		if err := a.fits(name, r); err != nil {
-			return nil, err
-		}
-		open := data.Open
-		if collection {
-			open = data.OpenCollection
-		}
-		d, err = await(a, "reading "+name, func() (*data.Dataset, error) { return open(name, o) })
-		switch {
-		case errors.Is(err, data.ErrUnknown):
-			err = usageError{err}
-		case o.Occurring && !collection && errors.Is(err, graphio.ErrSparse): // with more edges, [reading.declared] would refuse it
-			err = usageError{fmt.Errorf("%s declares no nodes, or a number that does not fit its edges: %w", name, err)}
-		case err == nil && d.Entry.Name != "" && r.changed():
-			err = usageError{fmt.Errorf("%s is a data set; leave out --format, --header, --latin1, --nodes and --classes, which describe files", name)}
-		}
-	} else {
-		d, err = await(a, "reading standard input", func() (*data.Dataset, error) {
-			net, report, err := graphio.ReadFrom(a.in, "standard input", o)
-			if err != nil {
-				return nil, err
-			}
-			return &data.Dataset{Network: *net, Report: report}, nil
-		})
-	}
-	if err == nil {
-		err = r.classified(d)
-	}
-	if err != nil {
-		return nil, err
-	}
-	r.markReadOff(d)
-	return d, nil
+	return opened(a, name, r, func(in data.Input) (*data.Dataset, error) { return in.Open(direction) })
 }
 
 // read is [app.open] of a graph to compute with: what a file holds and a graph does not is
 // noted.
 func (a *app) read(name string, r reading) (*data.Dataset, error) {
-	o, err := r.options(a, graphio.Undirected)
-	if err != nil {
-		return nil, err
-	}
-	return a.readAs(name, r, o)
-}
-
-// readAs is [app.read] with the options of the reader.
-func (a *app) readAs(name string, r reading, o graphio.Options) (*data.Dataset, error) {
-	d, err := a.openAs(name, r, o, false)
-	if err == nil && d.Entry.Name == "" && d.Report != (graph.Report{}) {
-		a.note("%s: %v", name, d.Report)
+	d, err := a.open(name, r, graphio.Undirected)
+	if err == nil {
+		a.noteReport(name, d)
 	}
 	return d, err
 }
 
-// inFlags is a text that speaks of flags where packages speak of their options.
-var inFlags = strings.NewReplacer(
-	"set Options.Format to EdgeList", "give --format txt", "Options.Header = NoHeader or OneHeader", "--header no or yes", "Options.Header = OneHeader", "--header yes", "Options.Header = NoHeader", "--header no",
-	"set Options.Format", "set --format", "Options.Latin1", "--latin1", "Options.NodeIDs", "--nodes", "Options.Nodes", "--nodes",
-	"; read with Options.Direction", "", ", and NAME/ for a TU folder", "", " (Session.Reserve)", "",
-	"keep to that, or give another name", "keep to that, or pay for another release by --draw 2", "it needs a δ above 0", "give a --delta above 0, such as 1e-5",
-)
+// noteReport notes what a file holds and a graph does not.
+func (a *app) noteReport(name string, d *data.Dataset) {
+	if d.Entry.Name == "" && d.Report != (graph.Report{}) {
+		a.note("%s: %v", name, d.Report)
+	}
+}
 
 // single refuses a collection of graphs.
 func single(d *data.Dataset, name, command string) error {
@@ -148,4 +68,114 @@ func single(d *data.Dataset, name, command string) error {
 		return nil
 	}
 	return fmt.Errorf("%s is a collection of %d graphs; %s needs a single graph", name, len(d.Collection.Graphs), command)
+}
+
+// private is a graph for sessions under a relation.
+type private struct {
+	data.Private
+	nodes    string // as declared
+	relation gdp.Relation
+}
+
+// openPrivate opens a graph for sessions. What is found by looking at edges is neither taken for
+// public nor noted.
+func (a *app) openPrivate(name string, r reading, rel gdp.Relation) (private, error) {
+	p := private{nodes: r.Nodes, relation: rel}
+	switch {
+	case rel.OfGraphs() && r.Nodes != "":
+		return p, usagef("--nodes %s: under the relation %v the nodes are private; leave it out", r.Nodes, rel)
+	case rel.OfGraphs() && r.Classes != "":
+		return p, usagef("--classes %s: under the relation %v the labels are private; leave it out", r.Classes, rel)
+	case rel == gdp.NodeUnbounded && r.Nodes == "":
+		return p, usagef("node-unbounded needs --nodes: the number of possible ids, a file of them, or %s", graph.Occurring)
+	}
+	var err error
+	p.Private, err = opened(a, name, r, func(in data.Input) (data.Private, error) {
+		return in.OpenPrivate(rel == gdp.NodeUnbounded, rel.OfGraphs())
+	})
+	if err != nil {
+		return p, err
+	}
+	if err := method.Declared(name, r.Nodes, rel, p.Graphs()); err != nil {
+		return p, usageError{err}
+	}
+	if p.Report.Header != "" && !rel.OfGraphs() {
+		a.note("%s: header: %s", name, p.Report.Header)
+	}
+	return p, nil
+}
+
+// protect begins a session.
+func (p private) protect(b gdp.Budget, options ...gdp.Option) (*gdp.Session, error) {
+	if p.Collection != nil {
+		return gdp.ProtectCollection(p.Collection, p.relation, b, append(options, method.DeclaredNodes(p.relation, p.nodes, 0, nil)...)...)
+	}
+	return gdp.Protect(p.Read, p.relation, b, append(options, method.DeclaredNodes(p.relation, p.nodes, p.Universe, p.UniverseIDs)...)...)
+}
+
+// opened opens a graph as do says. What is wrong with what was declared is an error of its flag.
+func opened[T any](a *app, name string, r reading, do func(data.Input) (T, error)) (T, error) {
+	var none T
+	a.meter.tell("reading "+name, 0)
+	if err := a.fits(name, "", nil); err != nil {
+		return none, err
+	}
+	in, doing := r.Input, "reading "+name
+	in.Name, in.In = name, a.in
+	if r.Nodes != "" {
+		doing += " with the nodes " + r.Nodes
+	}
+	got, err := await(a, doing, func() (T, error) { return do(in) })
+	var wrong *data.InputError
+	switch {
+	case errors.As(err, &wrong) && wrong.Field != "":
+		err = usagef("--%s %s: %w", wrong.Field, wrong.Value, wrong.Err)
+	case errors.As(err, &wrong):
+		err = usagef("%s %w", wrong.Value, wrong.Err)
+	case errors.Is(err, data.ErrUnknown):
+		err = usageError{err}
+	}
+	return got, err
+}
+
+// fits refuses a graph that needs more memory than there is, as far as the head of its file tells:
+// before it is read, and before anything is spent. A run needs what a method with this
+// configuration holds beside the graph.
+func (a *app) fits(name, of string, config any) error {
+	if a.memory == nil || name == "-" {
+		return nil
+	}
+	nodes, edges, ok := graphio.Size(name)
+	have := a.memory()
+	if !ok || have == 0 {
+		return nil
+	}
+	need := 16*int64(nodes) + 8*int64(edges) // its rows, and what checks them
+	advice := "it needs a machine with more"
+	if config != nil {
+		need += method.Holds(config, nodes, edges)
+		advice += ", or use a mode or settings that need less memory: gdp methods " + of
+	}
+	if need <= have {
+		return nil
+	}
+	return fmt.Errorf("%s has %d nodes and at least %d edges: %.1f GB of memory available, at least %.1f GB needed; %s", name, nodes, edges, float64(have)/1e9, float64(need)/1e9, advice)
+}
+
+// available returns how many bytes of memory a program can have, by what Linux says of the machine
+// and of the group of the process; 0 if nothing says so.
+func available() (bytes int64) {
+	if text, err := file.Read("/proc/meminfo"); err == nil {
+		_, rest, _ := strings.Cut(string(text), "MemAvailable:")
+		number, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		if kb, err := strconv.ParseInt(number, 10, 64); err == nil {
+			bytes = kb << 10
+		}
+	}
+	if text, err := file.Read("/sys/fs/cgroup/memory.max"); err == nil {
+		if most, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil && bytes > 0 {
+			bytes = min(bytes, most)
+		}
+	}
+	return bytes
 }

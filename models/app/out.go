@@ -7,12 +7,60 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// destination is where --out puts a release.
+// interrupted is a command that was ended while it waited.
+type interrupted struct{ doing string }
+
+func (e interrupted) Error() string { return "interrupted while " + e.doing }
+
+// await does what may wait for another program, such as to read a pipe that nobody writes to. When
+// the command is interrupted it has a second to end by itself, and is then left behind, as the
+// process ends.
+func await[T any](a *app, doing string, do func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		value, err := do()
+		done <- result{value, err}
+	}()
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-a.stop:
+	}
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-time.After(time.Second):
+		var none T
+		return none, interrupted{doing}
+	}
+}
+
+// awaitWrite is [await] of what writes a file.
+func (a *app) awaitWrite(path string, write func() error) error {
+	a.meter.tell("writing "+path, 0)
+	_, err := await(a, "writing "+path, func() (struct{}, error) { return struct{}{}, write() })
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+// awaitFile writes a file as a whole.
+func (a *app) awaitFile(path string, write func(io.Writer) error) error {
+	return a.awaitWrite(path, func() error { return file.Write(path, 0o666, write) })
+}
+
+// destination is where a release goes.
 type destination struct {
 	path string // empty: nowhere; "-": standard output
 	kind release.Kind
@@ -20,8 +68,8 @@ type destination struct {
 }
 
 // outputTo checks, before anything is spent, that a release of a kind can go to a path, which is
-// not that of the graph.
-func (a *app) outputTo(path string, kind release.Kind, graph string) (destination, error) {
+// not that of the graph. The words for the path and the graph are for errors.
+func (a *app) outputTo(path, word string, kind release.Kind, graph, graphWord string) (destination, error) {
 	o := destination{path, kind, a}
 	switch {
 	case path == "":
@@ -30,10 +78,10 @@ func (a *app) outputTo(path string, kind release.Kind, graph string) (destinatio
 		o.path = "-"
 	}
 	if o.path == "-" && a.json {
-		return o, usageError{errors.New("--out - and --json both write to standard output; give --out a file")}
+		return o, usagef("%s - and --json both write to standard output; give %[1]s a file", word)
 	}
 	if err := kind.Writable(o.name()); err != nil {
-		return o, usageError{fmt.Errorf("--out %s: %w", path, err)}
+		return o, usagef("%s %s: %w", word, path, err)
 	}
 	if o.path == "-" {
 		return o, nil
@@ -41,23 +89,18 @@ func (a *app) outputTo(path string, kind release.Kind, graph string) (destinatio
 	if in, err := os.Stat(graph); err == nil && (in.IsDir() || in.Mode().IsRegular()) {
 		now, err := os.Stat(path)
 		if err == nil && os.SameFile(in, now) {
-			return o, usageError{fmt.Errorf("--out %s: would overwrite the file of --graph; give another name", path)}
+			return o, usagef("%s %s: would overwrite the file of %s; give another name", word, path, graphWord)
 		}
 		if above, up := os.Stat(filepath.Dir(filepath.Clean(path))); err != nil && up == nil && os.SameFile(in, above) {
-			return o, usageError{fmt.Errorf("--out %s: lies in the collection of --graph; give another folder", path)}
+			return o, usagef("%s %s: lies in the collection of %s; give another folder", word, path, graphWord)
 		}
 	}
+	check := file.Writable
 	if kind.Folder(o.name()) {
-		if info, err := os.Stat(filepath.Dir(filepath.Clean(path))); err != nil || !info.IsDir() {
-			return o, fmt.Errorf("--out %s: its folder does not exist", path)
-		}
-		if info, err := os.Stat(path); err == nil && !info.IsDir() {
-			return o, fmt.Errorf("--out %s: is a file; a collection needs a folder or a .zip file", path)
-		}
-		return o, ownFolder(path)
+		check = ownFolder
 	}
-	if err := file.Writable(path); err != nil {
-		return o, fmt.Errorf("--out %s: %w", path, err)
+	if err := check(path); err != nil {
+		return o, fmt.Errorf("%s %s: %w", word, path, err)
 	}
 	return o, nil
 }
@@ -67,15 +110,21 @@ func (a *app) outputTo(path string, kind release.Kind, graph string) (destinatio
 func ownFolder(path string) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
-		return fmt.Errorf("--out: %w", err)
+		return err
+	}
+	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
+		return errors.New("its folder does not exist")
+	}
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		return errors.New("is a file; a collection needs a folder or a .zip file")
 	}
 	list, err := os.ReadDir(path)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("--out %s: %w", path, err)
+		return err
 	}
 	for _, entry := range list {
 		if !strings.HasPrefix(entry.Name(), strings.ToUpper(filepath.Base(path))+"_") {
-			return fmt.Errorf("--out %s: the folder holds other files, such as %s; give an empty folder", path, entry.Name())
+			return fmt.Errorf("the folder holds other files, such as %s; give an empty folder", entry.Name())
 		}
 	}
 	return nil
@@ -89,27 +138,30 @@ func (o destination) name() string {
 	return o.path
 }
 
-// write writes a release and returns where it is. What cannot be written there, which was
-// paid for, is put into a temporary file.
-func (o destination) write(r release.Release) (path string, err error) {
+// put writes a release where it goes.
+func (o destination) put(r release.Release) error {
 	write := func(w io.Writer) error { return r.Write(w, o.name()) }
-	switch o.path {
-	case "":
+	graphs, many := r.(release.Graphs)
+	switch {
+	case o.path == "-":
+		return write(o.app.out)
+	case many && o.kind.Folder(o.name()):
+		return o.app.awaitWrite(o.path, func() error { return graphs.WriteFolder(o.path) })
+	}
+	return o.app.awaitFile(o.path, write)
+}
+
+// keep is [destination.put] of a release that was paid for: what cannot be written there is put into
+// a temporary file. It returns the file's path.
+func (o destination) keep(r release.Release) (path string, err error) {
+	if o.path == "" {
 		return "", nil
-	case "-":
-		if err = write(o.app.out); err == nil {
+	}
+	if err = o.put(r); err == nil {
+		if o.path == "-" {
 			return "", nil
 		}
-	default:
-		err = o.app.awaitWrite(o.path, func() error {
-			if graphs, ok := r.(release.Graphs); ok && o.kind.Folder(o.name()) {
-				return graphs.WriteFolder(o.path)
-			}
-			return file.Write(o.path, 0o666, write)
-		})
-		if err == nil {
-			return o.path, nil
-		}
+		return o.path, nil
 	}
 	for _, extension := range []string{o.kind.Extension(), ".npz"} { // which holds ids that no text does
 		if o.kind.Writable("release"+extension) != nil {
@@ -117,9 +169,8 @@ func (o destination) write(r release.Release) (path string, err error) {
 		}
 		temp, err2 := os.CreateTemp("", "release-*"+extension)
 		if err2 == nil {
-			o.path = temp.Name()
-			if err2 = errors.Join(write(temp), temp.Close()); err2 == nil {
-				return "", fmt.Errorf("writing the release: %w; it is stored in %s", err, o.path)
+			if err2 = errors.Join(r.Write(temp, temp.Name()), temp.Close()); err2 == nil {
+				return "", fmt.Errorf("writing the release: %w; it is stored in %s", err, temp.Name())
 			}
 			err2 = errors.Join(err2, os.Remove(temp.Name()))
 		}

@@ -49,7 +49,9 @@ func TestAMethodThatIsAdded(t *testing.T) {
 	own := method.Method{
 		Name: "count", About: "the number of graphs", Releases: release.KindStatistics,
 		Modes: []method.Mode{
-			method.PrivateOld(method.Strict, "strict", "Laplace noise", gdp.GraphLevel, countConfig{1}, count).ProvingNothing("nobody proved it"),
+			method.NewPrivate("count", method.Mode{
+				Role: method.Strict, Name: "strict", About: "Laplace noise", Relation: gdp.GraphLevel, Unproved: "nobody proved it",
+			}, countConfig{1}, count).Mode,
 		},
 	}
 	run := func(args string) (status int, stdout, stderr string) {

@@ -3,19 +3,16 @@ package app
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/data"
-	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/estimate/surrogate"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// planReport is what a run would ask of graphs that are made up, with all that is public of the
+// planReport is what a run would ask of surrogate graphs, generated from all that is public of the
 // private one: nothing of it depends on private data, and nothing is paid.
 type planReport struct {
 	Method   string    `json:"method"`
@@ -29,7 +26,7 @@ type planReport struct {
 	Made     []planned `json:"made"`
 }
 
-// planned is the plan for one graph that is made up.
+// planned is the plan for one surrogate graph.
 type planned struct {
 	MeanDegree float64     `json:"mean_degree"`
 	Asked      []gdp.Entry `json:"asked"`
@@ -45,15 +42,11 @@ type expected struct {
 	Below bool     `json:"below_null"`
 }
 
-// plan makes graphs up, and does there what the run would do.
-func (a *app) plan(ctx context.Context, c chosen, f runFlags, d private) (*planReport, error) {
-	if c.relation.OfGraphs() {
-		return nil, usageError{fmt.Errorf("--plan: under the relation %v graph sizes are private, so no surrogate graph can be generated", c.relation)}
-	}
-	budget := gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
-	s, err := f.protect(d, c.relation, budget)
+// plan generates surrogate graphs, does there what the run would do, and prints it.
+func (a *app) plan(ctx context.Context, c chosen, f runFlags, d private, budget gdp.Budget) error {
+	s, err := d.protect(budget)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	public := s.Public()
 	p := &planReport{Method: c.method.Name, Mode: c.mode.Name, Relation: c.relation.String(), Epsilon: f.epsilon, Delta: f.delta, Nodes: public.Nodes}
@@ -65,26 +58,25 @@ func (a *app) plan(ctx context.Context, c chosen, f runFlags, d private) (*planR
 	for _, mean := range surrogate.MeanDegrees {
 		net, many, err := surrogate.Up(public, mean)
 		if err != nil {
-			return nil, fmt.Errorf("--plan: %w", err)
+			return fmt.Errorf("--plan: %w", err)
 		}
-		up := &data.Dataset{Collection: many}
+		on := private{Private: data.Private{Dataset: &data.Dataset{Collection: many}, Read: net, Universe: p.Nodes}, relation: c.relation}
 		if net != nil {
-			up.Network = *net
+			on.Network = *net
 		}
-		one, err := a.planOn(ctx, p, c, f, up, budget)
+		one, err := a.planOn(ctx, p, c, on, budget)
 		if err != nil {
-			return nil, fmt.Errorf("--plan: on a surrogate graph of mean degree %g: %w", mean, err)
+			return fmt.Errorf("--plan: on a surrogate graph of mean degree %g: %w", mean, err)
 		}
 		one.MeanDegree = mean
 		p.Made = append(p.Made, *one)
 	}
-	return p, nil
+	return a.print(p, p.write)
 }
 
-// planOn runs the mode and the null control on a graph that is made up.
-func (a *app) planOn(ctx context.Context, p *planReport, c chosen, f runFlags, on *data.Dataset, budget gdp.Budget) (*planned, error) {
-	f.seeded, f.seed = true, 1
-	s, err := f.protect(private{Dataset: on, read: graphio.Options{Nodes: p.Nodes}}, c.relation, budget)
+// planOn runs the mode and the null control on a surrogate graph.
+func (a *app) planOn(ctx context.Context, p *planReport, c chosen, on private, budget gdp.Budget) (*planned, error) {
+	s, err := on.protect(budget, gdp.Seed(1))
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +93,7 @@ func (a *app) planOn(ctx context.Context, p *planReport, c chosen, f runFlags, o
 			continue
 		}
 		p.Protocol = protocol.Name
-		t := trial.Trial{Protocol: protocol.Name, Method: c.method.Name, Mode: c.mode.Name, Data: "made up", Epsilon: f.epsilon, Delta: f.delta, Seed: 1, Variant: strings.Join(f.set, ",")}
+		t := trial.Trial{Protocol: protocol.Name, Method: c.method.Name, Mode: c.mode.Name, Data: "made up", Epsilon: p.Epsilon, Delta: p.Delta, Seed: 1, Variant: strings.Join(c.set, ",")}
 		got, err := trial.Evaluate(ctx, c.method, t, on.Graphs(), nil)
 		if err != nil {
 			return nil, err
@@ -113,35 +105,40 @@ func (a *app) planOn(ctx context.Context, p *planReport, c chosen, f runFlags, o
 				return nil, err
 			}
 		}
-		for _, v := range protocol.Values {
-			x, ok := got.Values[v.Name]
-			if !ok || v.Better == trial.Neither {
-				continue
-			}
-			e := expected{Value: v.Name, Mode: epsilon(x)}
-			if y, ok := null.Values[v.Name]; ok {
-				null := epsilon(y)
-				e.Null, e.Below = &null, v.Better == trial.Larger && x < y || v.Better == trial.Smaller && x > y
-			}
-			one.Expected = append(one.Expected, e)
-		}
+		one.Expected = compared(protocol.Values, got.Values, null.Values)
 		return one, nil
 	}
 	return one, nil
 }
 
+// compared sets the values of a mode beside those of its null control.
+func compared(of []trial.Value, mode, null map[string]float64) (list []expected) {
+	for _, v := range of {
+		x, ok := mode[v.Name]
+		if !ok || v.Better == trial.Neither {
+			continue
+		}
+		e := expected{Value: v.Name, Mode: epsilon(x)}
+		if y, ok := null[v.Name]; ok {
+			null := epsilon(y)
+			e.Null, e.Below = &null, v.Better == trial.Larger && x < y || v.Better == trial.Smaller && x > y
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
 // write is the plan for people.
-func (p *planReport) write(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "plan\t%s, %s, relation %s, ε = %g, δ = %g, %d nodes\n", p.Method, p.Mode, p.Relation, p.Epsilon, p.Delta, p.Nodes)
-	fmt.Fprintf(t, "basis\tsurrogate graphs generated from the public metadata; your graph was not read and nothing was spent\n")
+func (p *planReport) write(t rows) {
+	t.row("plan", "%s, %s, relation %s, ε = %g, δ = %g, %d nodes", p.Method, p.Mode, p.Relation, p.Epsilon, p.Delta, p.Nodes)
+	t.row("basis", "%s", planBasis)
 	for _, one := range p.Made {
 		fmt.Fprintf(t, "\nat mean degree %g\t\n", one.MeanDegree)
 		for _, e := range one.Asked {
-			fmt.Fprintf(t, "query\t%s: %v\n", e.Label, e.Counted)
+			t.row("query", "%s: %v", e.Label, e.Counted)
 		}
 		for _, e := range one.Parts {
-			fmt.Fprintf(t, "sub-query\t%s: %v\n", e.Label, e.Counted)
+			t.row("sub-query", "%s: %v", e.Label, e.Counted)
 		}
 		var below []string
 		for _, e := range one.Expected {
@@ -152,11 +149,13 @@ func (p *planReport) write(w io.Writer) error {
 			if e.Below {
 				below = append(below, e.Value)
 			}
-			fmt.Fprintf(t, "expected\t%s (%s)\n", text, p.Protocol)
+			t.row("expected", "%s (%s)", text, p.Protocol)
 		}
 		if below != nil {
-			fmt.Fprintf(t, "warning\tworse than the null control %s in %s; --mode %s is better there\n", p.Null, strings.Join(below, ", "), p.Null)
+			t.row("warning", "worse than the null control %s in %s; --mode %[1]s is better there", p.Null, strings.Join(below, ", "))
 		}
 	}
-	return t.Flush()
 }
+
+// planBasis is what a plan is made of.
+const planBasis = "surrogate graphs generated from the public metadata; your graph was not read and nothing was spent"

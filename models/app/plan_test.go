@@ -5,10 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/graph/graphio"
-	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 // A plan reads nothing that is private: it is the same for a graph without an edge and for one
@@ -61,31 +57,7 @@ func TestPlanWarns(t *testing.T) {
 	}
 	p := planReport{Method: "m", Mode: "strict", Null: "none", Made: []planned{{Expected: []expected{{Value: "AUC", Below: true}}}, {}}}
 	var text strings.Builder
-	if err := p.write(&text); err != nil || strings.Count(text.String(), "worse than the null control none in AUC") != 1 {
+	if err := people(&text, p.write); err != nil || strings.Count(text.String(), "worse than the null control none in AUC") != 1 {
 		t.Errorf("%v: %s", err, &text)
-	}
-}
-
-// A plan is for private modes, of graphs that can be made up, and leaves no file.
-func TestPlanUsage(t *testing.T) {
-	dir := t.TempDir()
-	for _, args := range []string{
-		"privdpr --epsilon 1 --journal " + dir + "/j", "privdpr --epsilon 1 --out " + dir + "/o.txt", "privdpr --mode nonprivate",
-		"privdpr", "dpggan --epsilon 1 --delta 1e-5 --mode graph-level --set Graphs=3",
-	} {
-		if status, stdout, stderr := call(t, strings.Fields("run --plan --graph karate "+args)...); status == 0 || stdout != "" {
-			t.Errorf("gdp run --plan %s: status %d, %s%s", args, status, stdout, stderr)
-		}
-	}
-	net := &graph.Network{Graph: gdptest.Graph(t, 4, []graph.Edge{{U: 0, V: 1}})}
-	many := filepath.Join(t.TempDir(), "many")
-	if err := graphio.WriteCollection(many, &graph.Collection{Graphs: []*graph.Network{net, net}}); err != nil {
-		t.Fatal(err)
-	}
-	if status, _, stderr := call(t, "run", "seprivgemb", "--plan", "--graph", many, "--epsilon", "1"); status == 0 || !strings.Contains(stderr, "collection") {
-		t.Errorf("a collection, for embeddings of one graph: status %d, %s", status, stderr)
-	}
-	if files, err := os.ReadDir(dir); err != nil || len(files) != 0 {
-		t.Errorf("%v, %v", files, err)
 	}
 }

@@ -4,11 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/data/file"
-	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/spf13/cobra"
 )
@@ -24,11 +21,7 @@ type predicted struct {
 	Predicted []int32   `json:"predicted"` // the number of the likeliest class of each node
 	Scores    []float32 `json:"scores"`    // row by row
 	Note      string    `json:"note"`
-	ids       *graph.IDs
 }
-
-// readInTheClear goes with what a classifier says of nodes.
-const readInTheClear = "predictions read these nodes without noise: no ε covers them"
 
 func (a *app) predict() *cobra.Command {
 	var name string
@@ -43,59 +36,54 @@ the graph also needs the same nodes. "-" is standard input.
 It reads these nodes without noise: no ε covers them.`,
 		Example: "  gdp predict classifier.json --graph cora-ml\n  gdp predict classifier.json --graph others.npz --json",
 		Args:    arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if name == "" {
-				return usageError{errors.New("--graph is missing: give a file or a data set name")}
-			}
-			text, err := await(a, "reading "+args[0], func() ([]byte, error) { return file.Read(args[0]) })
-			if err != nil {
-				return err
-			}
-			var known []release.Model
-			for _, m := range a.methods {
-				known = append(known, m.Models...)
-			}
-			classifier, err := release.Load(bytes.NewReader(text), known...)
-			if err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
-			}
-			d, err := a.read(name, r)
-			if err != nil {
-				return err
-			}
-			if err := single(d, name, "predict"); err != nil {
-				return err
-			}
-			p := &predicted{File: args[0], Graph: name, Classes: classifier.Classes, Names: classifier.Names, Note: readInTheClear, ids: d.IDs}
-			if d.IDs != nil {
-				p.IDs = d.IDs.Values(d.Graph.N())
-			}
-			p.Shape = [2]int{d.Graph.N(), classifier.Classes}
-			if p.Predicted, p.Scores, err = classifier.Predict(&d.Network); err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
-			}
-			return a.print(p, p.write)
-		},
+		RunE:    func(_ *cobra.Command, args []string) error { return a.predictNodes(args[0], name, r) },
 	}
-	c.Flags().StringVar(&name, "graph", "", "graph file or data set name")
-	reads.flag(c, "graph")
+	graphFlag(c, &name, "graph file or data set name", reads)
 	files(c, reads)
 	r.flags(c)
-	register(c, "graph", func(c *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
-		return graphs(1)(c, nil, begun)
-	})
 	return c
 }
 
-// write is the classes for people, a node in each line.
-func (p *predicted) write(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for u, k := range p.Predicted {
-		class := fmt.Sprint(k)
-		if p.Names != nil {
-			class = p.Names[k]
-		}
-		fmt.Fprintf(t, "%s\t%s\n", p.ids.Name(int32(u)), class)
+func (a *app) predictNodes(model, name string, r reading) error {
+	if name == "" {
+		return usageError{errors.New("--graph is missing: give a file or a data set name")}
 	}
-	return t.Flush()
+	text, err := await(a, "reading "+model, func() ([]byte, error) { return file.Read(model) })
+	if err != nil {
+		return err
+	}
+	var known []release.Model
+	for _, m := range a.methods {
+		known = append(known, m.Models...)
+	}
+	classifier, err := release.Load(bytes.NewReader(text), known...)
+	if err != nil {
+		return fmt.Errorf("%s: %w", model, err)
+	}
+	d, err := a.read(name, r)
+	if err != nil {
+		return err
+	}
+	if err := single(d, name, "predict"); err != nil {
+		return err
+	}
+	p := &predicted{
+		File: model, Graph: name, Classes: classifier.Classes, Names: classifier.Names, Shape: [2]int{d.Graph.N(), classifier.Classes},
+		Note: "predictions read these nodes without noise: no ε covers them",
+	}
+	if d.IDs != nil {
+		p.IDs = d.IDs.Values(d.Graph.N())
+	}
+	if p.Predicted, p.Scores, err = classifier.Predict(&d.Network); err != nil {
+		return fmt.Errorf("%s: %w", model, err)
+	}
+	return a.print(p, func(w rows) {
+		for u, k := range p.Predicted {
+			class := fmt.Sprint(k)
+			if p.Names != nil {
+				class = p.Names[k]
+			}
+			w.row(d.IDs.Name(int32(u)), "%s", class)
+		}
+	})
 }

@@ -10,13 +10,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/graphdp/graphdp/data"
-	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/nearest"
-	"github.com/graphdp/graphdp/models/eval/board"
 	"github.com/graphdp/graphdp/models/eval/exhibit"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
@@ -71,7 +68,7 @@ receives .txt, .csv, .svg and .pdf files. --size sets how much is run:
 		Example: "  gdp reproduce privdpr\n  gdp reproduce privdpr --table 2\n  gdp reproduce seprivgemb --figure 3 --size small\n  gdp reproduce dpar --figure 8 --out dpar --workers 2",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usageError{fmt.Errorf("METHOD is missing: choose one of %s", strings.Join(declaring(a.methods), ", "))}
+				return usagef("METHOD is missing: choose one of %s", strings.Join(declaring(a.methods), ", "))
 			}
 			return nil
 		},
@@ -90,25 +87,16 @@ receives .txt, .csv, .svg and .pdf files. --size sets how much is run:
 	stores.flag(c, "results")
 	complete(c, "size", func() []string { return sizes })
 	for _, kind := range []string{"table", "figure"} {
-		completeExhibits(a, c, kind)
+		register(c, kind, func(_ *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
+			var m method.Method
+			if len(args) == 1 {
+				m, _ = method.Find(a.methods, args[0]) // of no method there are none
+			}
+			return beginning(begun, numbersOf(m, kind)), cobra.ShellCompDirectiveNoFileComp
+		})
 	}
 	a.completeMethods(c)
 	return c
-}
-
-// completeExhibits completes the number of a table or a figure.
-func completeExhibits(a *app, c *cobra.Command, kind string) {
-	if err := c.RegisterFlagCompletionFunc(kind, func(_ *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
-		var list []string
-		if len(args) == 1 {
-			if m, err := method.Find(a.methods, args[0]); err == nil {
-				list = numbersOf(m, kind)
-			}
-		}
-		return beginning(begun, list), cobra.ShellCompDirectiveNoFileComp
-	}); err != nil {
-		panic(err) // there is no such flag
-	}
 }
 
 // numbersOf lists a method's tables, or its figures.
@@ -144,7 +132,7 @@ func (f reproduceFlags) chosen(a *app, m method.Method) ([]method.Exhibit, error
 		kind, number = "figure", f.figure
 	}
 	if len(m.Exhibits) == 0 {
-		return nil, usageError{fmt.Errorf("%s has no tables or figures; methods that have: %s", m.Name, strings.Join(declaring(a.methods), ", "))}
+		return nil, usagef("%s has no tables or figures; methods that have: %s", m.Name, strings.Join(declaring(a.methods), ", "))
 	}
 	if number == "" {
 		return m.Exhibits, nil
@@ -159,9 +147,9 @@ func (f reproduceFlags) chosen(a *app, m method.Method) ([]method.Exhibit, error
 	if list == nil {
 		all := numbersOf(m, kind)
 		if len(all) == 0 {
-			return nil, usageError{fmt.Errorf("--%s %s: %s has no %s; gdp reproduce %[3]s lists all", kind, number, m.Name, kind)}
+			return nil, usagef("--%s %s: %s has no %s; gdp reproduce %[3]s lists all", kind, number, m.Name, kind)
 		}
-		return nil, usageError{fmt.Errorf("--%s %s: %s has no such %s; %s", kind, number, m.Name, kind, nearest.Hint(number, all))}
+		return nil, usagef("--%s %s: %s has no such %s; %s", kind, number, m.Name, kind, nearest.Hint(number, all))
 	}
 	return list, nil
 }
@@ -193,7 +181,7 @@ func (f reproduceFlags) sized(c *cobra.Command) (string, error) {
 	case size == "kept" && f.making.cluster.on != "":
 		return "", usageError{errors.New("--on needs new runs: give --out or --size")}
 	case size != "kept" && f.table == "" && f.figure == "":
-		return "", usageError{fmt.Errorf("--size %s needs one --table or --figure", size)}
+		return "", usagef("--size %s needs one --table or --figure", size)
 	case size == "small" && f.out == "" && f.making.cluster.on != "":
 		return "", usageError{errors.New("--on needs --out, a folder that all machines share")}
 	}
@@ -202,16 +190,10 @@ func (f reproduceFlags) sized(c *cobra.Command) (string, error) {
 
 // kept returns the results that are kept.
 func (f reproduceFlags) kept(a *app) (all []trial.Result, err error) {
-	var stores []board.Store
-	if len(f.results) > 0 {
-		stores, err = board.Read(f.results...)
-	} else if root, rootless := moduleRoot(); rootless == nil {
-		if stores, err = board.Kept(root); errors.Is(err, board.ErrEmpty) {
-			err = nil
-		}
-	}
-	if err == nil && stores == nil {
+	stores, err := a.stores(f.results)
+	if errors.Is(err, errNoCheckout) || errors.Is(err, trial.ErrEmpty) {
 		a.note("No stored runs: this is not a checkout with notebooks. Give their folders by --results.")
+		err = nil
 	}
 	for _, s := range stores {
 		all = append(all, s.Results...)
@@ -219,8 +201,22 @@ func (f reproduceFlags) kept(a *app) (all []trial.Result, err error) {
 	return all, err
 }
 
+// reproduction is one call of `gdp reproduce`.
+type reproduction struct {
+	*app
+	flags   reproduceFlags
+	done    reproduced
+	folder  string // of new runs; empty if none are made
+	size    string
+	plans   []*exhibit.Planned
+	results []trial.Result // that are there
+	missing []trial.Trial
+	whys    map[string]string // why data sets are missing
+}
+
 // runReproduce makes what is missing, where it is asked for, and writes the exhibits.
 func (a *app) runReproduce(ctx context.Context, c *cobra.Command, args []string, f reproduceFlags) error {
+	r := reproduction{app: a, flags: f, folder: f.out, whys: data.NotHeld()}
 	m, err := method.Find(a.methods, args[0])
 	if err != nil {
 		return usageError{err}
@@ -229,142 +225,156 @@ func (a *app) runReproduce(ctx context.Context, c *cobra.Command, args []string,
 	if err != nil {
 		return err
 	}
-	size, err := f.sized(c)
-	if err != nil {
+	if r.size, err = f.sized(c); err != nil {
 		return err
 	}
 	if err := f.making.check(c); err != nil {
 		return err
 	}
-	a.meter.tell("reading results", 0)
-	var results []trial.Result
-	if size == "small" {
-		if f.out == "" {
-			folder, err := os.MkdirTemp("", "gdp-reproduce")
-			if err != nil {
-				return fmt.Errorf("creating a folder for the runs: %w", err)
-			}
-			defer os.RemoveAll(folder)
-			f.out = folder
+	if r.size != "small" {
+		if r.results, err = f.kept(a); err != nil {
+			return err
 		}
-	} else if results, err = f.kept(a); err != nil {
-		return err
+	} else if f.out == "" {
+		if r.folder, err = os.MkdirTemp("", "gdp-reproduce"); err != nil {
+			return fmt.Errorf("creating a folder for the runs: %w", err)
+		}
+		defer os.RemoveAll(r.folder)
 	}
-	var all []*exhibit.Planned
-	var missing []trial.Trial
-	done := reproduced{}
-	for _, e := range declared {
-		if size == "small" {
-			if e, err = exhibit.Small(a.methods, e); err != nil {
-				return usageError{err}
-			}
-		}
-		p, err := exhibit.Plan(a.methods, m, e)
-		if err != nil {
-			return err
-		}
-		left := p.Missing(results)
-		status, err := trial.Grid{Trials: left, Earlier: results}.Status()
-		if err != nil {
-			return err
-		}
-		done.Exhibits = append(done.Exhibits, reproducedExhibit{
-			Method: m.Name, Name: p.Name, About: p.About, Unmade: p.Unmade, Trials: len(p.Trials), Kept: len(p.Trials) - len(left), Left: status.Left.Seconds(),
-		})
-		for _, t := range left {
-			if !slices.Contains(missing, t) {
-				missing = append(missing, t)
-			}
-		}
-		all = append(all, p)
+	if err := r.plan(m, declared); err != nil {
+		return err
 	}
 	if f.table == "" && f.figure == "" {
-		return a.print(done, func(w io.Writer) error { return writeExhibits(w, done.Exhibits) })
+		return a.print(r.done, func(w rows) { writeExhibits(w, r.done.Exhibits) })
 	}
-	for _, x := range done.Exhibits {
+	for _, x := range r.done.Exhibits {
 		a.note("%s of %s: %d runs, %d of them stored%s.", x.Name, x.Method, x.Trials, x.Kept, cost(x))
 	}
-	whys, failed := data.NotHeld(), false
-	if f.out != "" {
-		g, err := f.making.grid("out", f.out)
-		if err != nil {
-			return err
-		}
-		g.Earlier = results
-		if g.Trials = missing; size == "kept" {
-			g.Trials = nil
-		}
-		var away map[string]string
-		g.Trials, away = here(g.Trials)
-		for name, why := range away {
-			failed, whys[name] = true, why
-			a.note("%s.", why)
-		}
-		p, err := g.Status()
-		if err != nil {
-			return err
-		}
-		if f.making.dry {
-			return a.drySweep(g, p, nil)
-		}
-		if p.Done+p.Failed < p.All || f.making.retry && p.Failed > 0 {
-			a.note("%v; results in %s", p, g.Folder)
-			failures, err := a.make(ctx, c, args, f.making, "out", g, a.err)
-			if err != nil {
-				return err
-			}
-			done.Failed = len(failures)
-		} else {
-			done.Failed = p.Failed
-		}
-		made, err := trial.ReadAll(f.out)
-		if err != nil {
-			return err
-		}
-		results, done.Results = append(results, made...), f.out
-	} else if f.making.dry {
-		return a.drySweep(trial.Grid{Trials: missing}, trial.Progress{All: len(missing)}, nil)
+	if r.folder == "" && f.making.dry {
+		return a.drySweep(trial.Grid{Trials: r.missing}, trial.Progress{All: len(r.missing)}, nil)
 	}
-	for i, p := range all {
-		d := p.Draw(results, whys)
-		done.Exhibits[i].Drawn, done.Exhibits[i].Kept = d, len(p.Trials)-len(p.Missing(results))
-		if c.Flags().Changed("out") {
-			paths, err := a.writeExhibit(f.out, size, d)
-			if err != nil {
-				return fmt.Errorf("--out: %w", err)
-			}
-			done.Files = append(done.Files, paths...)
+	failed := false
+	if r.folder != "" {
+		if failed, err = r.make(ctx, c, args); err != nil || f.making.dry {
+			return err
 		}
 	}
-	if err := a.print(done, func(w io.Writer) error {
-		for _, x := range done.Exhibits {
-			if _, err := fmt.Fprint(w, x.Drawn); err != nil {
-				return err
-			}
-		}
-		return nil
-	}); err != nil {
+	if err := r.write(f.out); err != nil {
 		return err
 	}
-	for _, path := range done.Files {
-		a.note("%s", path)
-	}
-	if failed || done.Failed > 0 {
+	if failed || r.done.Failed > 0 {
 		return errReported
 	}
 	return nil
 }
 
-// cost says what the trials of an exhibit that are missing take.
+// plan lists the trials of the exhibits, and those that are missing.
+func (r *reproduction) plan(m method.Method, declared []method.Exhibit) (err error) {
+	for _, e := range declared {
+		if r.size == "small" {
+			if e, err = exhibit.Small(r.methods, e); err != nil {
+				return usageError{err}
+			}
+		}
+		p, err := exhibit.Plan(r.methods, m, e)
+		if err != nil {
+			return err
+		}
+		left := p.Missing(r.results)
+		status, err := trial.Grid{Trials: left, Earlier: r.results}.Status()
+		if err != nil {
+			return err
+		}
+		r.done.Exhibits = append(r.done.Exhibits, reproducedExhibit{
+			Method: m.Name, Name: p.Name, About: p.About, Unmade: p.Unmade, Trials: len(p.Trials), Kept: len(p.Trials) - len(left), Left: status.Left.Seconds(),
+		})
+		for _, t := range left {
+			if !slices.Contains(r.missing, t) {
+				r.missing = append(r.missing, t)
+			}
+		}
+		r.plans = append(r.plans, p)
+	}
+	return nil
+}
+
+// make makes the missing trials whose data are here, or lists them in a dry run. It reports whether
+// some cannot be made.
+func (r *reproduction) make(ctx context.Context, c *cobra.Command, args []string) (failed bool, err error) {
+	g, err := r.flags.making.grid("out", r.folder)
+	if err != nil {
+		return false, err
+	}
+	g.Earlier = r.results
+	if r.size != "kept" {
+		var away map[string]string
+		g.Trials, away = here(r.missing)
+		for name, why := range away {
+			failed, r.whys[name] = true, why
+			r.note("%s.", why)
+		}
+	}
+	p, err := g.Status()
+	if err != nil {
+		return failed, err
+	}
+	if r.flags.making.dry {
+		return failed, r.drySweep(g, p, nil)
+	}
+	if r.done.Failed = p.Failed; p.Done+p.Failed < p.All || r.flags.making.retry && p.Failed > 0 {
+		r.note("%v; results in %s", p, g.Folder)
+		failures, err := r.app.make(ctx, c, args, r.flags.making, "out", g, r.err)
+		if err != nil {
+			return failed, err
+		}
+		r.done.Failed = len(failures)
+	}
+	made, err := trial.ReadAll(r.folder)
+	r.results, r.done.Results = append(r.results, made...), r.folder
+	return failed, err
+}
+
+// write draws the exhibits, writes them to a folder if there is one, and prints them.
+func (r *reproduction) write(folder string) error {
+	for i, p := range r.plans {
+		d := p.Draw(r.results, r.whys)
+		r.done.Exhibits[i].Drawn, r.done.Exhibits[i].Kept = d, len(p.Trials)-len(p.Missing(r.results))
+		if folder == "" {
+			continue
+		}
+		paths, err := r.writeExhibit(folder, r.size, d)
+		if err != nil {
+			return fmt.Errorf("--out: %w", err)
+		}
+		r.done.Files = append(r.done.Files, paths...)
+	}
+	if err := r.print(r.done, func(w rows) {
+		for _, x := range r.done.Exhibits {
+			fmt.Fprint(w, x.Drawn)
+		}
+	}); err != nil {
+		return err
+	}
+	for _, path := range r.done.Files {
+		r.note("%s", path)
+	}
+	return nil
+}
+
+// left is how long the missing trials take, in seconds.
+func (x reproducedExhibit) left() time.Duration {
+	return time.Duration(x.Left * float64(time.Second)).Round(time.Second)
+}
+
+// cost says what the missing trials of an exhibit take.
 func cost(x reproducedExhibit) string {
-	left := time.Duration(x.Left * float64(time.Second)).Round(time.Second)
 	switch {
 	case x.Unmade != "" || x.Kept == x.Trials:
 		return ""
-	case left == 0:
+	case x.left() == 0:
 		return "; no kept trial tells how long the others take"
 	}
-	return fmt.Sprintf("; the %d others take about %v of one worker", x.Trials-x.Kept, left)
+	return fmt.Sprintf("; the %d others take about %v of one worker", x.Trials-x.Kept, x.left())
 }
 
 // here returns the trials whose data this machine has, and why those on other data sets cannot be
@@ -395,38 +405,26 @@ func (a *app) writeExhibit(folder, size string, d *exhibit.Drawn) (paths []strin
 	if size == "small" {
 		name += "-small"
 	}
-	write := func(ext string, to func(io.Writer) error) error {
-		paths = append(paths, name+ext)
-		return a.awaitWrite(name+ext, func() error { return file.Write(name+ext, 0o666, to) })
-	}
-	if err := write(".txt", func(w io.Writer) error { _, err := io.WriteString(w, d.String()); return err }); err != nil {
-		return nil, err
-	}
-	if err := write(".csv", d.CSV); err != nil {
+	text := func(w io.Writer) error { _, err := io.WriteString(w, d.String()); return err }
+	if err := errors.Join(a.awaitFile(name+".txt", text), a.awaitFile(name+".csv", d.CSV)); err != nil {
 		return nil, err
 	}
 	f, err := d.Figure()
 	if errors.Is(err, exhibit.ErrNothing) {
 		a.note("%s: nothing to draw: %v", d.Name, err)
-		return paths, nil
+		return []string{name + ".txt", name + ".csv"}, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	for _, path := range []string{name + ".pdf", name + ".svg"} {
-		paths = append(paths, path)
-		if err := a.awaitWrite(path, func() error { return f.Save(path) }); err != nil {
-			return nil, err
+	for _, extension := range []string{".pdf", ".svg"} {
+		if err == nil {
+			err = a.awaitWrite(name+extension, func() error { return f.Save(name + extension) })
 		}
 	}
-	slices.Sort(paths)
-	return paths, nil
+	return []string{name + ".csv", name + ".pdf", name + ".svg", name + ".txt"}, err
 }
 
 // writeExhibits lists exhibits.
-func writeExhibits(w io.Writer, list []reproducedExhibit) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "exhibit\truns\tstored\ttime for missing\tabout")
+func writeExhibits(w rows, list []reproducedExhibit) {
+	fmt.Fprintln(w, "exhibit\truns\tstored\ttime for missing\tabout")
 	for _, x := range list {
 		about, left := x.About, ""
 		switch {
@@ -435,9 +433,8 @@ func writeExhibits(w io.Writer, list []reproducedExhibit) error {
 		case x.Kept < x.Trials && x.Left == 0:
 			left = "?"
 		case x.Kept < x.Trials:
-			left = time.Duration(x.Left * float64(time.Second)).Round(time.Second).String()
+			left = x.left().String()
 		}
-		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\n", x.Name, x.Trials, x.Kept, left, about)
+		fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\n", x.Name, x.Trials, x.Kept, left, about)
 	}
-	return t.Flush()
 }

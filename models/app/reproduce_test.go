@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/graphdp/graphdp/models/app/internal/clitest"
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
@@ -14,19 +13,19 @@ import (
 // by the same command; files are there in the end, and the second time nothing is made.
 func TestReproduce(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
-	kept := clitest.Kept(t)
+	kept := keptTrial(t)
 	args := []string{"--table", "1", "--results", kept, "--out", out}
-	first := clitest.Command(append([]string{"reproduce", "behaves"}, args...)...)
+	first := command(append([]string{"reproduce", "behaves"}, args...)...)
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
 	}
-	clitest.Await(t, out, 2)
+	awaitResults(t, out, 2)
 	if err := first.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	_ = first.Wait()
 	for i := range 2 {
-		status, r, stderr := clitest.Reproduce(t, args...)
+		status, r, stderr := reproduceBehaves(t, args...)
 		if status != 0 || len(r.Exhibits) != 1 || r.Exhibits[0].Trials != 10 || r.Exhibits[0].Kept != 10 || r.Failed != 0 || len(r.Files) != 4 {
 			t.Fatalf("status %d, %+v, %s", status, r, stderr)
 		}
@@ -43,14 +42,14 @@ func TestReproduce(t *testing.T) {
 			t.Errorf("%s: %v, %.1000s", ext, err, text)
 		}
 	}
-	if status, stdout, _ := clitest.Run("reproduce", "behaves", "--table", "1", "--results", kept, "--dry-run"); status != 0 || strings.Count(stdout, "\n") != 10 {
+	if status, stdout, _ := behave("reproduce", "behaves", "--table", "1", "--results", kept, "--dry-run"); status != 0 || strings.Count(stdout, "\n") != 10 {
 		t.Errorf("status %d, %s", status, stdout)
 	}
-	status, stdout, stderr := clitest.Run("reproduce", "behaves", "--table", "1", "--results", kept)
+	status, stdout, stderr := behave("reproduce", "behaves", "--table", "1", "--results", kept)
 	if status != 0 || !strings.Contains(stdout, "0.7500") || !strings.Contains(stdout, "nonprivate  1.000") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
-	status, stdout, stderr = clitest.Run("reproduce", "behaves", "--results", kept)
+	status, stdout, stderr = behave("reproduce", "behaves", "--results", kept)
 	if status != 0 || !strings.Contains(stdout, "Table 1    10    1       18s") || !strings.Contains(stdout, "not made here: it is a part") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
@@ -62,53 +61,16 @@ func TestReproduceInPart(t *testing.T) {
 	kept := keptResults(t)
 	for table, want := range map[string]string{"2": "reddit is not on this machine", "3": "failed: behaves: as it was told"} {
 		out := t.TempDir()
-		status, r, stderr := clitest.Reproduce(t, "--table", table, "--results", kept, "--out", out)
+		status, r, stderr := reproduceBehaves(t, "--table", table, "--results", kept, "--out", out)
 		text, err := os.ReadFile(filepath.Join(out, "behaves-table-"+table+".txt"))
 		if status != 1 || err != nil || !strings.Contains(string(text), want) || r.Exhibits[0].Kept != 1 {
 			t.Errorf("status %d, %+v, %v: %s%s", status, r, err, text, stderr)
 		}
 	}
 	out := t.TempDir()
-	status, r, stderr := clitest.Reproduce(t, "--table", "2", "--size", "small", "--out", out)
+	status, r, stderr := reproduceBehaves(t, "--table", "2", "--size", "small", "--out", out)
 	text, err := os.ReadFile(filepath.Join(out, "behaves-table-2-small.txt"))
 	if status != 0 || err != nil || !strings.Contains(string(text), "SMALL") || strings.Contains(string(text), "0.7500") || r.Exhibits[0].Trials != 1 {
 		t.Errorf("status %d, %+v, %v: %s%s", status, r, err, text, stderr)
-	}
-}
-
-// What cannot be reproduced is said with what there is, and nothing is made.
-func TestReproductionsThatCannotBe(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "out")
-	for args, want := range map[string]string{
-		"":                              "METHOD is missing: choose one of ",
-		"privdpr dpar":                  "METHOD is missing: choose one of ",
-		"privdpe":                       `did you mean "privdpr"?`,
-		"gap":                           "gap has no tables or figures",
-		"privdpr --table 9":             "There are 2, 3, 4, 5, 6",
-		"privdpr --figure x":            "has no such figure",
-		"privdpr --table 2 --figure 2":  "exclude each other",
-		"features --figure 1":           "has no figure",
-		"privdpr --table 2 --size big":  "--size \"big\"",
-		"privdpr --table 2 --size full": "needs --out",
-		"privdpr --size small":          "needs one --table",
-		"dpar --figure 9 --size small":  "is not made here",
-		"dpggan --table A --size small": "has no small size",
-		"privdpr --table 2 --on slurm":  "needs new runs",
-		"privdpr --table 2 --size small --on slurm":                "needs --out",
-		"privdpr --table 2 --workers -1 --out " + out:              "--workers -1",
-		"privdpr --table 2 --memory much --out " + out:             "--memory",
-		"privdpr --table 2 --on cloud --out " + out:                `--on "cloud"`,
-		"privdpr --table 2 --out " + graphFile(t, "a-file", "0 1"): "is a file",
-	} {
-		status, stdout, stderr := call(t, append([]string{"reproduce"}, strings.Fields(args)...)...)
-		if status != 2 || stdout != "" || !strings.Contains(stderr, want) {
-			t.Errorf("gdp reproduce %s: status %d, %s%s", args, status, stdout, stderr)
-		}
-	}
-	if _, err := os.Stat(out); err == nil {
-		t.Error("a folder is made")
-	}
-	if status, stdout, _ := call(t, "reproduce", "seprivgemb", "--table", "2"); status != 0 || !strings.HasPrefix(stdout, "Table II of") {
-		t.Errorf("status %d, %s", status, stdout)
 	}
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -12,7 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph/columnar"
@@ -37,6 +37,10 @@ var databases = []string{".sqlite", ".sqlite3", ".db"}
 
 func (a *app) results() *cobra.Command {
 	var f resultsFlags
+	var columns, lines []string
+	for _, c := range results.Columns() {
+		columns, lines = append(columns, c.Name), append(lines, fmt.Sprintf("  %-9s %s", c.Name, c.About))
+	}
 	c := &cobra.Command{
 		Use:   "results FOLDER…",
 		Short: "Query stored runs with SQL",
@@ -44,7 +48,7 @@ func (a *app) results() *cobra.Command {
 averages by columns, and --sql runs any query. There are two tables: "trials" with one row for each run, and
 "results" with one row for each measured value. The columns are
 
-` + strings.Join(columnLines(), "\n") + `
+` + strings.Join(lines, "\n") + `
   value     name of the metric; in results
   x         its value; in results
 
@@ -52,7 +56,7 @@ A query is stopped after a minute.
 
 The column age tells which results are older than the code. Run those again before comparing them.`,
 		Example: "  gdp results notebooks/14_dpar/results --where 'epsilon <= 1' --group data,mode,epsilon\n  gdp results study --sql 'SELECT mode, max(seconds) FROM trials GROUP BY mode' --format csv\n  gdp results study --export study.sqlite",
-		Args: func(c *cobra.Command, args []string) error {
+		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usageError{errors.New("no folder of results given")}
 			}
@@ -74,58 +78,54 @@ The column age tells which results are older than the code. Run those again befo
 	files(c, stores)
 	writes.flag(c, "export")
 	complete(c, "format", func() []string { return formats })
-	var columns []string
-	for _, c := range results.Columns() {
-		columns = append(columns, c.Name)
-	}
 	completeList(c, "group", append(columns, "value"))
 	completeList(c, "over", results.Apart)
 	return c
 }
 
-// columnLines lists the columns, for the help text.
-func columnLines() (lines []string) {
-	for _, c := range results.Columns() {
-		lines = append(lines, strings.TrimSpace(fmt.Sprintf("  %-9s %s", c.Name, c.About)))
-		lines[len(lines)-1] = "  " + lines[len(lines)-1]
+// check refuses flags that contradict each other, settles the format, and reports whether all tables
+// are to be exported.
+func (f *resultsFlags) check(a *app, given func(flag string) bool) (database bool, err error) {
+	chosen := 0
+	for _, flag := range []string{"sql", "group", "failed"} {
+		if given(flag) {
+			chosen++
+		}
 	}
-	return lines
+	ext := filepath.Ext(f.export)
+	database = slices.Contains(databases, ext)
+	switch {
+	case chosen > 1 || f.sql != "" && f.where != "":
+		return false, usageError{errors.New("--sql, --group and --failed exclude each other, and --sql excludes --where")}
+	case f.over != nil && f.group == nil:
+		return false, usageError{errors.New("--over needs --group")}
+	case a.json && given("format") && f.format != "json":
+		return false, usagef("--json and --format %s exclude each other", f.format)
+	case a.json:
+		f.format = "json"
+	case database && (chosen > 0 || f.where != ""):
+		return false, usagef("--export %s writes all tables; leave out --where, --group, --sql and --failed", f.export)
+	}
+	if _, err := oneOf("format", f.format, formats); err != nil {
+		return false, err
+	}
+	if f.export == "" || database {
+		return database, nil
+	}
+	if f.format = strings.TrimPrefix(ext, "."); f.format == "table" || f.format != "parquet" && !slices.Contains(formats, f.format) {
+		return false, usagef("--export %s: the name must end in .csv, .json, .jsonl, .parquet or .sqlite", f.export)
+	}
+	if err := file.Writable(f.export); err != nil {
+		return false, fmt.Errorf("--export %s: %w", f.export, err)
+	}
+	return false, nil
 }
 
 // runResults answers a question.
 func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) (err error) {
-	chosen := 0
-	for _, flag := range []string{"sql", "group", "failed"} {
-		if c.Flags().Changed(flag) {
-			chosen++
-		}
-	}
-	if chosen > 1 || f.sql != "" && f.where != "" {
-		return usageError{errors.New("--sql, --group and --failed exclude each other, and --sql excludes --where")}
-	}
-	if f.over != nil && f.group == nil {
-		return usageError{errors.New("--over needs --group")}
-	}
-	if a.json {
-		if c.Flags().Changed("format") && f.format != "json" {
-			return usageError{fmt.Errorf("--json and --format %s exclude each other", f.format)}
-		}
-		f.format = "json"
-	}
-	if _, err := oneOf("format", f.format, formats); err != nil {
+	database, err := f.check(a, c.Flags().Changed)
+	if err != nil {
 		return err
-	}
-	database := slices.Contains(databases, filepath.Ext(f.export))
-	if f.export != "" && !database {
-		if f.format, err = exportFormat(f.export); err != nil {
-			return err
-		}
-		if err := file.Writable(f.export); err != nil {
-			return fmt.Errorf("--export %s: %w", f.export, err)
-		}
-	}
-	if database && (chosen > 0 || f.where != "") {
-		return usageError{fmt.Errorf("--export %s writes all tables; leave out --where, --group, --sql and --failed", f.export)}
 	}
 	a.meter.tell("reading results", 0)
 	db, err := results.Open(a.bench().Methods, folders...)
@@ -148,16 +148,14 @@ func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) (er
 	}
 	a.meter.end()
 	if f.export != "" {
-		return a.awaitWrite(f.export, func() error {
-			return file.Write(f.export, 0o666, func(w io.Writer) error { return writeTable(w, t, f.format) })
-		})
+		return a.awaitFile(f.export, func(w io.Writer) error { return writeTable(w, t, f.format) })
 	}
 	a.printed = a.json
 	return writeTable(a.out, t, f.format)
 }
 
 // ask asks what the flags say.
-func (f resultsFlags) ask(ctx context.Context, db *results.DB) (table.Table, error) {
+func (f *resultsFlags) ask(ctx context.Context, db *results.DB) (table.Table, error) {
 	switch {
 	case f.sql != "":
 		return db.Select(ctx, f.sql)
@@ -187,38 +185,29 @@ func (a *app) tellAges(ctx context.Context, db *results.DB) error {
 	return nil
 }
 
-// exportFormat is the format that a file's extension names.
-func exportFormat(path string) (string, error) {
-	ext := strings.TrimPrefix(filepath.Ext(path), ".")
-	if ext == "parquet" {
-		return ext, nil
-	}
-	if ext == "table" || !slices.Contains(formats, ext) {
-		return "", usageError{fmt.Errorf("--export %s: the name must end in .csv, .json, .jsonl, .parquet or .sqlite", path)}
-	}
-	return ext, nil
-}
-
 // writeTable writes a table in a format.
 func writeTable(w io.Writer, t table.Table, format string) error {
 	switch format {
 	case "csv":
 		c := csv.NewWriter(w)
-		if err := c.Write(t.Header); err != nil {
-			return err
-		}
+		_ = c.Write(t.Header) // its errors are kept
 		for _, row := range t.Rows {
-			if err := c.Write(cells(row, "")); err != nil {
-				return err
-			}
+			_ = c.Write(cells(row, ""))
 		}
 		c.Flush()
 		return c.Error()
-	case "parquet":
-		return writeColumns(w, t)
+	case "parquet": // in which a column has one type
+		columns := make([]columnar.Column, len(t.Header))
+		for i, name := range t.Header {
+			values := make([]any, len(t.Rows))
+			for j, row := range t.Rows {
+				values[j] = row[i]
+			}
+			columns[i] = columnar.Column{Name: name, Values: values}
+		}
+		return columnar.Parquet.Write(w, nil, columns...)
 	case "json", "jsonl":
-		e := json.NewEncoder(w)
-		list := []object{}
+		e, list := json.NewEncoder(w), []object{}
 		for _, row := range t.Rows {
 			list = append(list, object{t.Header, row})
 		}
@@ -233,45 +222,27 @@ func writeTable(w io.Writer, t table.Table, format string) error {
 		}
 		return nil
 	}
-	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	if _, err := fmt.Fprintln(out, strings.Join(t.Header, "\t")); err != nil {
-		return err
-	}
-	for _, row := range t.Rows {
-		if _, err := fmt.Fprintln(out, strings.Join(cells(row, "–"), "\t")); err != nil {
-			return err
+	return people(w, func(r rows) {
+		fmt.Fprintln(r, strings.Join(t.Header, "\t"))
+		for _, row := range t.Rows {
+			fmt.Fprintln(r, strings.Join(cells(row, "–"), "\t"))
 		}
-	}
-	return out.Flush()
-}
-
-// writeColumns writes a table as Parquet, in which a column has one type.
-func writeColumns(w io.Writer, t table.Table) error {
-	columns := make([]columnar.Column, len(t.Header))
-	for i, name := range t.Header {
-		values := make([]any, len(t.Rows))
-		for j, row := range t.Rows {
-			values[j] = row[i]
-		}
-		columns[i] = columnar.Column{Name: name, Values: values}
-	}
-	return columnar.Parquet.Write(w, nil, columns...)
+	})
 }
 
 // cells are the texts of a row; numbers are short for people, whose mark for nothing is a dash.
 func cells(row []any, nothing string) (texts []string) {
 	for _, x := range row {
-		switch v := x.(type) {
-		case nil:
+		v, real := x.(float64)
+		switch {
+		case x == nil:
 			texts = append(texts, nothing)
-		case float64:
-			if nothing == "" {
-				texts = append(texts, strconv.FormatFloat(v, 'g', -1, 64))
-			} else {
-				texts = append(texts, fmt.Sprintf("%.4g", v))
-			}
+		case real && nothing == "":
+			texts = append(texts, strconv.FormatFloat(v, 'g', -1, 64))
+		case real:
+			texts = append(texts, fmt.Sprintf("%.4g", v))
 		default:
-			texts = append(texts, fmt.Sprint(v))
+			texts = append(texts, fmt.Sprint(x))
 		}
 	}
 	return texts
@@ -286,7 +257,7 @@ type object struct {
 
 // MarshalJSON implements [json.Marshaler].
 func (o object) MarshalJSON() ([]byte, error) {
-	text := []byte{'{'}
+	var fields [][]byte
 	for i, x := range o.row {
 		if v, ok := x.(float64); ok && math.IsInf(v, 0) {
 			x = strconv.FormatFloat(v, 'g', -1, 64)
@@ -299,10 +270,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if i > 0 {
-			text = append(text, ',')
-		}
-		text = append(append(append(text, name...), ':'), value...)
+		fields = append(fields, slices.Concat(name, []byte{':'}, value))
 	}
-	return append(text, '}'), nil
+	return slices.Concat([]byte{'{'}, bytes.Join(fields, []byte{','}), []byte{'}'}), nil
 }

@@ -8,11 +8,9 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,7 +20,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models"
-	"github.com/graphdp/graphdp/models/app/internal/clitest"
 	"github.com/graphdp/graphdp/models/classification/features"
 )
 
@@ -52,29 +49,20 @@ func twoClasses(t *testing.T) string {
 // A run prints what it released, what it spent and what is proved of it.
 func TestRunFeatures(t *testing.T) {
 	path := twoClasses(t)
-	common := []string{"run", "features", "--json", "--evaluate", "--graph", path, "--set", "classes=2"}
-	trained := []string{"--set", "Batch=40", "--set", "Rate=0.1"}
+	trained := " --set Batch=40 --set Rate=0.1 --set Epochs=5"
 	for mode, c := range map[string]struct {
-		args            []string
-		claimed, proved any
-		accuracy        float64
+		args     string
+		accuracy float64
+		proved   func(claimed, proved any) bool
 	}{
-		"dp-sgd":     {[]string{"--epsilon", "4", "--delta", "1e-5", "--seed", "1", "--set", "Epochs=5"}, nil, nil, 0.9},
-		"published":  {[]string{"--epsilon", "2", "--delta", "1e-3", "--seed", "1", "--set", "Subsample=0.5", "--set", "Epochs=5"}, 2.0, nil, 0},
-		"nonprivate": {[]string{"--set", "Epochs=5"}, "inf", "inf", 0.95},
-		"null":       {[]string{"--epsilon", "1", "--delta", "1e-5"}, 0.0, 0.0, 0},
+		"dp-sgd":     {"--epsilon 4 --delta 1e-5 --seed 1" + trained, 0.9, func(c, p any) bool { return c == p && p.(float64) <= 4 && p.(float64) > 3.5 }},
+		"published":  {"--epsilon 2 --delta 1e-3 --seed 1 --set Subsample=0.5" + trained, 0, func(c, p any) bool { return c == 2.0 && p.(float64) > 2 }},
+		"nonprivate": {trained, 0.95, func(c, p any) bool { return c == "inf" && p == "inf" }},
+		"null":       {"--epsilon 1 --delta 1e-5", 0, func(c, p any) bool { return c == 0.0 && p == 0.0 }},
 	} {
-		args := append(slices.Clone(common), "--mode", mode)
-		if mode != "null" {
-			args = append(args, trained...)
-		}
-		status, stdout, stderr := call(t, append(args, c.args...)...)
-		if status != 0 {
-			t.Errorf("%s: status %d, %s", mode, status, stderr)
-			continue
-		}
+		stdout, _ := calls(t, "run features --json --evaluate --set classes=2 --mode "+mode+" --graph "+path, strings.Fields(c.args)...)
 		d := document(t, stdout)
-		for _, name := range []string{"method", "mode", "relation", "claimed", "proved", "ledger", "output", "config"} {
+		for _, name := range []string{"method", "relation", "claimed", "proved", "ledger", "output", "config"} {
 			if _, ok := d[name]; !ok {
 				t.Errorf("%s: no field %s", mode, name)
 			}
@@ -82,31 +70,10 @@ func TestRunFeatures(t *testing.T) {
 		if _, told := d["seconds"]; told { // it depends on private data
 			t.Errorf("%s: the time of the run is told", mode)
 		}
-		if d["mode"] != mode || d["method"] != "features" || d["relation"] != map[bool]string{true: "none", false: "node"}[mode == "nonprivate"] {
+		accuracy := d["output"].(map[string]any)["test"].(map[string]any)["accuracy"].(float64)
+		if !c.proved(d["claimed"], d["proved"]) || accuracy < c.accuracy || d["mode"] != mode || d["relation"] != map[bool]string{true: "none", false: "node"}[mode == "nonprivate"] ||
+			mode != "null" && d["config"].(map[string]any)["Batch"] != 40.0 || (d["proved_reason"] != nil) != (mode == "nonprivate") || mode == "dp-sgd" && (d["seeded"] != true || len(d["ledger"].([]any)) != 1) {
 			t.Errorf("%s: %s", mode, stdout)
-		}
-		if c.claimed != nil && d["claimed"] != c.claimed || c.proved != nil && d["proved"] != c.proved {
-			t.Errorf("%s: claimed %v, proved %v", mode, d["claimed"], d["proved"])
-		}
-		if got := d["output"].(map[string]any)["test"].(map[string]any)["accuracy"].(float64); got < c.accuracy {
-			t.Errorf("%s: accuracy %v", mode, got)
-		}
-		if mode != "null" && d["config"].(map[string]any)["Batch"] != 40.0 {
-			t.Errorf("%s: the configuration is %v", mode, d["config"])
-		}
-		switch mode {
-		case "dp-sgd":
-			if p := d["proved"].(float64); p > 4 || p < 3.5 || d["claimed"] != d["proved"] || d["seeded"] != true || len(d["ledger"].([]any)) != 1 {
-				t.Errorf("%s: %s", mode, stdout)
-			}
-		case "published":
-			if p := d["proved"].(float64); p <= 2 {
-				t.Errorf("published: proved %v", p)
-			}
-		case "nonprivate":
-			if d["proved_reason"] == nil {
-				t.Error("nonprivate: no reason")
-			}
 		}
 	}
 }
@@ -129,60 +96,51 @@ func TestRunForPeopleAndToAFile(t *testing.T) {
 	}
 }
 
-// An interrupted run says how to continue, and continues: with the same release, for what
-// was paid once.
+// An interrupted run says how to continue, and continues: with the same release, for what was paid
+// once; so do two runs of one journal, each from its own checkpoint, and one that was killed.
 func TestRunGoesOn(t *testing.T) {
+	t.Parallel()
+	words := twoClasses(t)
 	for name, args := range map[string]string{
-		"features":   "features --mode dp-sgd --set Classes=2 --set Batch=20 --set Epochs=100 --graph " + twoClasses(t),
+		"features":   "features --mode dp-sgd --set Classes=2 --set Batch=20 --set Epochs=100 --graph " + words,
 		"privdpr":    "privdpr --graph karate --mode published --set Epochs=20",
 		"seprivgemb": "seprivgemb --graph karate --mode poisson-skip-gram --set Dim=16 --set Steps=2500",
 		"nonprivate": "seprivgemb --graph karate --mode nonprivate --set Dim=16 --set Batch=16 --set Steps=5000",
+		"two":        "seprivgemb --graph karate --mode poisson-skip-gram --set Dim=16 --set Steps=2500 --budget 8,1e-5",
+		"killed":     "seprivgemb --graph karate --mode poisson-skip-gram --set Dim=16 --set Steps=8000",
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir, extension := t.TempDir(), ".txt"
-			if name == "features" {
-				extension = ".json"
+			t.Parallel()
+			dir, draws := t.TempDir(), []string{"1"}
+			if name == "two" {
+				draws = append(draws, "2")
 			}
-			in := func(folder string) []string {
-				budget := " --epsilon 4 --delta 1e-5"
-				if strings.Contains(args, "nonprivate") {
-					budget = ""
+			in := func(journal, draw string) []string {
+				line := "run " + args + " --seed 3 --json --draw " + draw
+				if name != "nonprivate" {
+					line += " --epsilon 4"
 				}
-				return append(strings.Fields("run "+args+budget+" --seed 3 --json"),
-					"--journal", filepath.Join(dir, folder+".journal"), "--out", filepath.Join(dir, folder+extension))
-			}
-			ctx, cancel := context.WithCancel(t.Context())
-			go func() { // as soon as there is something to lose
-				for ctx.Err() == nil {
-					if checkpoints(t, dir) > 0 {
-						cancel()
-					}
-					time.Sleep(time.Millisecond)
+				if name != "nonprivate" && name != "two" {
+					line += " --delta 1e-5"
 				}
-			}()
-			var out, progress bytes.Buffer
-			status := Run(ctx, in("stopped"), nil, &out, &progress, models.Methods()...)
-			if cancel(); status != 1 || !strings.Contains(progress.String(), "to continue") {
-				t.Fatalf("status %d, %s%s", status, out.String(), progress.String())
+				if name == "nonprivate" {
+					line = strings.TrimSuffix(line, " --draw 1")
+				}
+				path := filepath.Join(dir, journal)
+				return append(strings.Fields(line), "--journal", path+".journal", "--out", path+draw+map[bool]string{true: ".json", false: ".txt"}[name == "features"])
 			}
-			if n := checkpoints(t, dir); n != 1 {
+			for i, draw := range draws {
+				stop := interrupt
+				if name == "killed" {
+					stop = kill
+				}
+				stop(t, in("stopped", draw), func() bool { return checkpoints(t, dir) > i }) // as soon as there is something to lose
+			}
+			if n := checkpoints(t, dir); n != len(draws) {
 				t.Errorf("%d checkpoints", n)
 			}
-			for _, folder := range []string{"alone", "stopped", "stopped"} { // the last time, the release is kept
-				status, stdout, stderr := call(t, in(folder)...)
-				if status != 0 {
-					t.Fatal(stderr)
-				}
-				if entries := len(document(t, stdout)["ledger"].([]any)); entries > 1 {
-					t.Errorf("paid %d times", entries)
-				}
-			}
-			want, err := os.ReadFile(filepath.Join(dir, "alone"+extension))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got, err := os.ReadFile(filepath.Join(dir, "stopped"+extension)); err != nil || !bytes.Equal(got, want) {
-				t.Errorf("another release than without the interruption: %v", err)
+			for _, draw := range draws {
+				sameRelease(t, in("alone", draw), in("stopped", draw), in("stopped", draw)) // the last time, the release is kept
 			}
 			if left, err := filepath.Glob(filepath.Join(dir, "*checkpoint*")); err != nil || len(left) != 0 {
 				t.Errorf("left behind: %v, %v", left, err)
@@ -191,9 +149,64 @@ func TestRunGoesOn(t *testing.T) {
 	}
 }
 
+// interrupt begins a command line and interrupts it when it is time.
+func interrupt(t *testing.T, args []string, ready func() bool) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for ctx.Err() == nil && !ready() {
+			time.Sleep(time.Millisecond)
+		}
+		cancel()
+	}()
+	var out, said bytes.Buffer
+	if status := Run(ctx, args, nil, &out, &said, models.Methods()...); status != 1 || !strings.Contains(said.String(), "to continue") {
+		t.Fatalf("status %d, %s%s", status, out.String(), said.String())
+	}
+	cancel()
+}
+
+// kill begins a command line as a process and kills it when it is time.
+func kill(t *testing.T, args []string, ready func() bool) {
+	t.Helper()
+	process := command(args...)
+	if err := process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline) && !ready(); time.Sleep(time.Millisecond) {
+	}
+	if err := process.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = process.Wait() // it was killed
+}
+
+// sameRelease runs command lines that must write the same release, for one payment each.
+func sameRelease(t *testing.T, lines ...[]string) {
+	t.Helper()
+	var want []byte
+	var ledger any
+	for i, args := range lines {
+		stdout, _ := calls(t, "", args...)
+		d := document(t, stdout)
+		if entries := len(d["ledger"].([]any)); entries > 1 && d["method"] != "dpgs" {
+			t.Errorf("paid %d times", entries)
+		}
+		got, err := os.ReadFile(args[len(args)-1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			want, ledger = got, d["ledger"]
+		}
+		if !bytes.Equal(got, want) || !reflect.DeepEqual(d["ledger"], ledger) {
+			t.Errorf("%q: another release than without the interruption, or another price: %v", args, d["ledger"])
+		}
+	}
+}
+
 // checkpoints returns how many saved runs lie in a folder.
 func checkpoints(t *testing.T, dir string) int {
-	t.Helper()
 	list, err := filepath.Glob(filepath.Join(dir, "*.checkpoint"))
 	if err != nil {
 		t.Error(err)
@@ -204,6 +217,7 @@ func checkpoints(t *testing.T, dir string) int {
 // A run that is interrupted while it draws a graph ends soon, has kept what it paid for, and gives
 // the same graph the next time.
 func TestRunStoppedWhileItDraws(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	g, _, err := gen.RMAT(14, 100_000, gen.Graph500(), graph.Options{}, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
@@ -213,11 +227,12 @@ func TestRunStoppedWhileItDraws(t *testing.T) {
 	if err := graphio.Write(path, &graph.Network{Graph: g}); err != nil {
 		t.Fatal(err)
 	}
-	in := func(folder string) []string {
+	in := func(name string) []string {
 		return append(strings.Fields("run dpgs --mode strict --relation edge --epsilon 1 --delta 1e-5 --seed 3 --json --graph "+path),
-			"--journal", filepath.Join(dir, folder+".journal"), "--out", filepath.Join(dir, folder+".npz"))
+			"--journal", filepath.Join(dir, name+".journal"), "--out", filepath.Join(dir, name+".npz"))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	var stopped time.Time
 	var said bytes.Buffer
 	a := &app{methods: models.Methods(), out: io.Discard, err: &said, stop: ctx.Done(), meter: meter{w: io.Discard}}
@@ -236,72 +251,10 @@ func TestRunStoppedWhileItDraws(t *testing.T) {
 	root := a.root()
 	root.SetArgs(in("stopped"))
 	_, err = root.ExecuteContextC(ctx)
-	cancel()
 	if took := time.Since(stopped); !errors.Is(err, context.Canceled) || !strings.Contains(said.String(), "to continue") || took > 5*time.Second {
 		t.Fatalf("%v after %v: %s", err, took, said.String())
 	}
-	var ledgers []any
-	for _, folder := range []string{"alone", "stopped"} {
-		status, stdout, stderr := call(t, in(folder)...)
-		if status != 0 {
-			t.Fatal(stderr)
-		}
-		ledgers = append(ledgers, document(t, stdout)["ledger"])
-	}
-	if !reflect.DeepEqual(ledgers[0], ledgers[1]) {
-		t.Errorf("paid %v, and %v without the interruption", ledgers[1], ledgers[0])
-	}
-	want, err := os.ReadFile(filepath.Join(dir, "alone.npz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := os.ReadFile(filepath.Join(dir, "stopped.npz")); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("another graph than without the interruption: %v", err)
-	}
-}
-
-// A run that was killed continues from what is on the disk, with the same release, for what
-// was paid once.
-func TestRunGoesOnAfterAKill(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	args := func(name string) []string {
-		return append(strings.Fields("run seprivgemb --graph karate --mode poisson-skip-gram --set Dim=16 --set Steps=8000 --epsilon 4 --delta 1e-5 --seed 3 --json"),
-			"--journal", filepath.Join(dir, name+".journal"), "--out", filepath.Join(dir, name+".txt"))
-	}
-	process := exec.CommandContext(t.Context(), os.Args[0], args("killed")...)
-	process.Env = append(os.Environ(), clitest.AsProcess+"=1")
-	if err := process.Start(); err != nil {
-		t.Fatal(err)
-	}
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
-		if checkpoints(t, dir) > 0 {
-			break
-		}
-	}
-	if err := process.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = process.Wait() // it was killed
-	if n := checkpoints(t, dir); n != 1 {
-		t.Fatalf("%d checkpoints", n)
-	}
-	for _, name := range []string{"alone", "killed"} {
-		status, stdout, stderr := call(t, args(name)...)
-		if status != 0 {
-			t.Fatal(stderr)
-		}
-		if entries := len(document(t, stdout)["ledger"].([]any)); entries != 1 {
-			t.Errorf("%s: paid %d times", name, entries)
-		}
-	}
-	want, err := os.ReadFile(filepath.Join(dir, "alone.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := os.ReadFile(filepath.Join(dir, "killed.txt")); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("another release than without the kill: %v", err)
-	}
+	sameRelease(t, in("alone"), in("stopped"))
 }
 
 // True labels are read where it is asked for, and of public data sets: of a file nothing of them is
@@ -380,93 +333,41 @@ func TestRunStoppedTooEarly(t *testing.T) {
 
 // What cannot succeed fails before it is paid for, and says why, once.
 func TestRunsThatCannotSucceedCostNothing(t *testing.T) {
-	path := twoClasses(t)
-	bare := filepath.Join(t.TempDir(), "bare.txt")
-	if err := os.WriteFile(bare, []byte("# nodes 3\n0 1\n1 2\n"), 0o600); err != nil {
-		t.Fatal(err)
+	t.Parallel()
+	path, bare := " --graph "+twoClasses(t), " --graph "+graphFile(t, "bare.txt", "# nodes 3\n0 1\n1 2\n")
+	missing := filepath.Join(t.TempDir(), "missing", "m.json")
+	lines := map[string]refusal{
+		"features --mode strict --delta 1e-5 --relation graph" + path: {2, "runs under"},
+		"privdpr --mode clipped-sum --delta 1e-3 --set Clip=-1":       {2, "Clip"},
+		"privdpr --mode published --delta 1e-3 --set Epochs=0":        {2, "Epochs=0: must be"},
+		"seprivgemb --mode null --set Dim=0":                          {2, "Dim=0: must be"},
+		"dpar --mode strict --delta 1e-3 --set Split.Share=2":         {2, "Share=2: must be"},
+		"seprivgemb --mode projection":                                {2, "give a --delta above 0"},
+		"privdpr --mode published":                                    {2, "give a --delta above 0"},
+		"seprivgemb --mode published":                                 {2, "give a --delta above 0"},
+		"dpggan --mode published":                                     {2, "give a --delta above 0"},
+		"dpggan --mode author":                                        {2, "give a --delta above 0"},
 	}
-	missing := filepath.Join(t.TempDir(), "missing")
-	for what, c := range map[string]struct {
-		status int
-		says   string
-		args   []string
-	}{
-		"a folder that is not there": {1, "--out " + filepath.Join(missing, "m.json"), []string{"--graph", path, "--delta", "1e-5", "--out", filepath.Join(missing, "m.json")}},
-		"another backend":            {1, "abacus", []string{"--graph", path, "--delta", "1e-5", "--set", "Backend=abacus"}},
-		"a negative rate":            {2, "Rate=-1: must be", []string{"--graph", path, "--delta", "1e-5", "--set", "Rate=-1"}},
-		"no delta":                   {2, "--delta above 0", []string{"--graph", path}},
-		"no features":                {1, "without features", []string{"--graph", bare, "--delta", "1e-5"}},
-	} {
-		for _, mode := range []string{"dp-sgd", "published"} {
-			journal := filepath.Join(t.TempDir(), "journal")
-			args := append([]string{"run", "features", "--mode", mode, "--epsilon", "4", "--set", "Classes=2", "--journal", journal}, c.args...)
-			status, _, stderr := call(t, args...)
-			if status != c.status || !strings.Contains(stderr, c.says) || strings.Count(stderr, "gdp: ") != 1 {
-				t.Errorf("%s, %s: status %d, %s", what, mode, status, stderr)
-			}
-			if text, err := os.ReadFile(journal); err == nil && strings.Contains(string(text), "spend") {
-				t.Errorf("%s, %s: the journal holds a spend", what, mode)
-			}
+	for _, mode := range []string{"dp-sgd", "published"} {
+		of := "features --set Classes=2 --mode " + mode
+		lines[of+" --delta 1e-5 --out "+missing+path] = refusal{1, "--out " + missing}
+		lines[of+" --delta 1e-5 --set Backend=abacus"+path] = refusal{1, "abacus"}
+		lines[of+" --delta 1e-5 --set Rate=-1"+path] = refusal{2, "Rate=-1: must be"}
+		lines[of+path] = refusal{2, "--delta above 0"}
+		lines[of+" --delta 1e-5"+bare] = refusal{1, "without features"}
+	}
+	for words, want := range lines {
+		if !strings.Contains(words, "--graph") {
+			words += " --graph karate"
 		}
-	}
-	// An error of package gdp, whose prefix is the program's name.
-	_, _, stderr := call(t, "run", "features", "--mode", "strict", "--epsilon", "4", "--delta", "1e-5", "--graph", path, "--relation", "graph")
-	if strings.Count(stderr, "gdp: ") != 1 {
-		t.Error(stderr)
-	}
-}
-
-func TestRunUsage(t *testing.T) {
-	path := twoClasses(t)
-	for _, args := range [][]string{
-		{}, {"nonsense"}, {"features"}, {"features", "--graph", path},
-		{"features", "--graph", path, "--mode", "wild", "--epsilon", "1"},
-		{"features", "--graph", path, "--epsilon", "NaN"},
-		{"features", "--graph", path, "--epsilon", "1", "--delta", "1"},
-		{"features", "--graph", path, "--epsilon", "1", "--relation", "friend"},
-		{"features", "--graph", path, "--epsilon", "1", "--set", "Epochs"},
-		{"features", "--graph", path, "--epsilon", "1", "--delta", "1e-5", "--set", "Classes=2", "--nodes", "0"},
-		{"features", "--graph", path, "--epsilon", "1", "--delta", "1e-5", "--set", "Classes=2", "--mode", "dp-sgd", "--relation", "node-unbounded"},
-		{"features", "--graph", path, "--epsilon", "1", "--set", "Epochs=many"},
-	} {
-		if status, _, stderr := call(t, append([]string{"run"}, args...)...); status != 2 {
-			t.Errorf("gdp run %v: status %d, %s", args, status, stderr)
+		journal := filepath.Join(t.TempDir(), "journal")
+		status, _, stderr := call(t, append(strings.Fields("run "+words), "--epsilon", "4", "--journal", journal)...)
+		if status != want.status || !strings.Contains(stderr, want.says) || strings.Count(stderr, "gdp: ") != 1 {
+			t.Errorf("gdp run %s: status %d, %s", words, status, stderr)
 		}
-	}
-	status, _, stderr := call(t, "run", "features", "--graph", path, "--epsilon", "1", "--mode", "dp-sgd", "--set", "Epoch=3")
-	if status != 2 || !strings.Contains(stderr, "Epochs=30") || !strings.Contains(stderr, "Budget.Epsilon=0") {
-		t.Errorf("an unknown setting: status %d, %s", status, stderr)
-	}
-	if status, _, _ := call(t, "run", "features", "--graph", path, "--epsilon", "1", "--delta", "1e-5", "--relation", "edge", "--set", "Classes=2"); status != 2 {
-		t.Errorf("a relation that does not protect features: status %d", status)
-	}
-}
-
-// A budget protects, or the run is refused; without a word of the mode it is the strict one that
-// runs.
-func TestABudgetProtects(t *testing.T) {
-	for _, args := range []string{
-		"netgan --epsilon 1", "gcn --epsilon 1", "graphrnn --epsilon 1", // without a strict mode
-		"privdpr --mode nonprivate --epsilon 1", "seprivgemb --mode nonprivate --delta 1e-5", "dpggan --mode null-matched --epsilon 1",
-	} {
-		for _, command := range []string{"run --graph karate ", "trial --graph karate --protocol statistics "} {
-			status, stdout, stderr := call(t, strings.Fields(command+args)...)
-			if status != 2 || stdout != "" || !strings.Contains(stderr, "mode") {
-				t.Errorf("gdp %s%s: status %d, %s%s", command, args, status, stdout, stderr)
-			}
+		if text, err := os.ReadFile(journal); err == nil && strings.Contains(string(text), "spend") {
+			t.Errorf("gdp run %s: the journal holds a spend", words)
 		}
-	}
-	for args, says := range map[string]string{
-		"gcn --mode nonprivate --delta 1e-5":   "leave out --epsilon, --delta and --budget, or choose a private mode: null\n",
-		"netgan --mode nonprivate --epsilon 1": "leave out --epsilon, --delta and --budget\n", // it has no other
-	} {
-		if status, _, stderr := call(t, strings.Fields("run --graph karate "+args)...); status != 2 || !strings.Contains(stderr, says) {
-			t.Errorf("gdp run %s: status %d, %s", args, status, stderr)
-		}
-	}
-	status, stdout, stderr := call(t, "run", "privdpr", "--graph", "karate", "--epsilon", "1", "--json")
-	if d := document(t, stdout); status != 0 || d["mode"] != "strict" || d["proved"] != 1. {
-		t.Errorf("status %d, mode %v, proved %v, %s", status, d["mode"], d["proved"], stderr)
 	}
 }
 
@@ -488,21 +389,5 @@ func TestWithoutAJournal(t *testing.T) {
 		if status != 0 || strings.Contains(stdout, "every run spends again") != says {
 			t.Errorf("gdp %q: status %d, %s%s", words, status, stdout, stderr)
 		}
-	}
-}
-
-// What parts of the pairs were asked stands beside the division that paid for them.
-func TestRunShowsParts(t *testing.T) {
-	args := []string{"run", "seprivgemb", "--graph", "karate", "--epsilon", "8", "--delta", "1e-5", "--set", "Mean=0", "--set", "Density=0"}
-	status, stdout, stderr := call(t, append(args, "--json")...)
-	if status != 0 {
-		t.Fatal(status, stderr)
-	}
-	d := document(t, stdout)
-	if parts, ok := d["parts"].([]any); !ok || len(parts) != 1 || d["proved"].(float64) > 8 {
-		t.Errorf("parts %v of ε = %v", d["parts"], d["proved"])
-	}
-	if status, stdout, _ := call(t, args...); status != 0 || !strings.Contains(stdout, "sub-spend") {
-		t.Errorf("status %d: %s", status, stdout)
 	}
 }

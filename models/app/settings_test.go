@@ -8,41 +8,6 @@ import (
 	"testing"
 )
 
-// published runs a mode with an enumeration among its settings.
-func published(settings ...string) []string {
-	args := strings.Fields("run seprivgemb --mode published --json --graph karate --epsilon 1 --delta 1e-5 --set Batch=16 --set Steps=3")
-	for _, s := range settings {
-		args = append(args, "--set", s)
-	}
-	return args
-}
-
-// An enumeration is set by name, in any case, and an error lists the names; names of
-// settings are known in any case too.
-func TestSettingsByName(t *testing.T) {
-	for _, setting := range []string{"Noise=All", "noise=all"} {
-		status, stdout, stderr := call(t, published(setting)...)
-		if status != 0 {
-			t.Fatalf("%s: status %d, %s", setting, status, stderr)
-		}
-		if d := document(t, stdout); d["config"].(map[string]any)["Noise"] != 2.0 {
-			t.Errorf("%s: %v", setting, d["config"])
-		}
-	}
-	status, stdout, stderr := call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "1", "--set", "Theta=byBudget", "--json")
-	if status != 0 || document(t, stdout)["config"].(map[string]any)["Theta"] != -1.0 {
-		t.Errorf("Theta=byBudget: status %d, %s", status, stderr)
-	}
-	for setting, want := range map[string]string{
-		"Noise=some": "must be one of NonZero, All", "Dim=many": "must be a whole number", "Dim=": "must be a whole number",
-		"Dim": "must be NAME=VALUE", "Rate=fast": "must be a number", "=3": "no such setting", "Stps=3": `did you mean "Steps"`,
-	} {
-		if status, stdout, stderr := call(t, published(setting)...); status != 2 || !strings.Contains(stderr, want) || document(t, stdout)["error"] == nil {
-			t.Errorf("%s: status %d, %s%s", setting, status, stdout, stderr)
-		}
-	}
-}
-
 // Rows have the ids that the file has.
 func TestRowsHaveIDs(t *testing.T) {
 	dir := t.TempDir()
@@ -64,18 +29,6 @@ func TestRowsHaveIDs(t *testing.T) {
 	}
 	if slices.Sort(names); !slices.Equal(names, []string{"70", "ann", "bob"}) {
 		t.Errorf("rows of %v", names)
-	}
-}
-
-// A δ that allows to publish somebody's row is pointed out.
-func TestCaution(t *testing.T) {
-	for _, as := range []string{"--json=false", "--json"} {
-		if status, stdout, stderr := call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "1", "--delta", "0.04", as); status != 0 || !strings.Contains(stdout, "is not below 1/34") {
-			t.Errorf("status %d, %s%s", status, stdout, stderr)
-		}
-	}
-	if _, stdout, _ := call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "1", "--delta", "0.01", "--json"); document(t, stdout)["caution"] != nil {
-		t.Errorf("%s", stdout)
 	}
 }
 

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
@@ -40,7 +38,7 @@ command prints the statistics that are ready.`,
 			}
 			if d.Collection != nil {
 				if m.chosen() {
-					return usageError{fmt.Errorf("%s is a collection; --only and --without need a single graph", args[0])}
+					return usagef("%s is a collection; --only and --without need a single graph", args[0])
 				}
 				return a.collectionStats(cmd.Context(), d.Collection)
 			}
@@ -55,7 +53,7 @@ command prints the statistics that are ready.`,
 					}
 				}
 			}
-			return errors.Join(a.print(s, s.WriteText), err)
+			return errors.Join(a.print(s, textOf(s.WriteText)), err)
 		},
 	}
 	m.flags(c)
@@ -93,13 +91,13 @@ func (m *measuring) options(a *app, c *cobra.Command) (metric.Options, error) {
 	o := m.Options
 	switch {
 	case o.Sources < 2:
-		return o, usageError{fmt.Errorf("--sources %d: must be at least 2", o.Sources)}
+		return o, usagef("--sources %d: must be at least 2", o.Sources)
 	case !(o.Effort >= 0):
-		return o, usageError{fmt.Errorf("--effort %v: must not be negative", o.Effort)}
+		return o, usagef("--effort %v: must not be negative", o.Effort)
 	}
 	for flag, names := range map[string][]string{"only": m.Only, "without": m.without} {
 		if c.Flags().Changed(flag) && len(names) == 0 {
-			return o, usageError{fmt.Errorf("--%s: no statistic given", flag)}
+			return o, usagef("--%s: no statistic given", flag)
 		}
 		for i, name := range names {
 			names[i] = strings.TrimSpace(name)
@@ -107,7 +105,7 @@ func (m *measuring) options(a *app, c *cobra.Command) (metric.Options, error) {
 	}
 	for _, name := range slices.Concat(o.Only, m.without) {
 		if !slices.Contains(m.known, name) {
-			return o, usageError{fmt.Errorf("no statistic %q; %s", name, nearest.Hint(name, m.known))}
+			return o, usagef("no statistic %q; %s", name, nearest.Hint(name, m.known))
 		}
 	}
 	if len(m.without) > 0 {
@@ -135,10 +133,8 @@ func (a *app) collectionStats(ctx context.Context, c *graph.Collection) error {
 		Graphs int              `json:"graphs"`
 		Mean   metric.DPGGANRow `json:"dpggan_mean"`
 	}{len(c.Graphs), row}
-	return a.print(result, func(w io.Writer) error {
-		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintf(t, "graphs\t%d\nmean of\tby DPGGAN's definitions\n", len(c.Graphs))
-		fmt.Fprintf(t, "LCC\t%.6g\nTC\t%.6g\nCPL\t%.6g\nGINI\t%.6g\nREDE\t%.6g\n", row.LCC, row.TC, row.CPL, row.GINI, row.REDE)
-		return t.Flush()
+	return a.print(result, func(r rows) {
+		fmt.Fprintf(r, "graphs\t%d\nmean of\tby DPGGAN's definitions\n", len(c.Graphs))
+		fmt.Fprintf(r, "LCC\t%.6g\nTC\t%.6g\nCPL\t%.6g\nGINI\t%.6g\nREDE\t%.6g\n", row.LCC, row.TC, row.CPL, row.GINI, row.REDE)
 	})
 }

@@ -14,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-	"text/tabwriter"
 	"time"
 
 	"github.com/graphdp/graphdp/data"
@@ -67,11 +66,11 @@ func (f *makeFlags) flags(c *cobra.Command) {
 func (f *makeFlags) check(c *cobra.Command) error {
 	if f.memory != "" {
 		if _, err := worker.Bytes(f.memory); err != nil {
-			return usageError{fmt.Errorf("--memory: %w", err)}
+			return usagef("--memory: %w", err)
 		}
 	}
 	if f.workers < 0 {
-		return usageError{fmt.Errorf("--workers %d: must be at least 1, or 0 for one per core", f.workers)}
+		return usagef("--workers %d: must be at least 1, or 0 for one per core", f.workers)
 	}
 	return f.cluster.check(c, f)
 }
@@ -80,7 +79,7 @@ func (f *makeFlags) check(c *cobra.Command) error {
 func (f *makeFlags) grid(flag, folder string) (trial.Grid, error) {
 	g := trial.Grid{Folder: folder, Workers: f.workers, Retry: f.retry}
 	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
-		return g, usageError{fmt.Errorf("--%s %s: is a file; give --%[1]s the name of a folder", flag, folder)}
+		return g, usagef("--%s %s: is a file; give --%[1]s the name of a folder", flag, folder)
 	}
 	if f.workers == 0 {
 		g.Workers = cores()
@@ -162,18 +161,15 @@ unknown origin are repeated and replaced, and differences are listed.`,
 	stores.flag(c, "folder")
 	reads.flag(c, "data")
 	reads.flag(c, "nodes")
-	var methods, modes, protocols []string
+	var methods, modes []string
 	for _, m := range a.methods {
 		methods, modes = append(methods, m.Name), append(modes, m.ModeNames()...)
 	}
 	slices.Sort(modes)
-	for _, p := range trial.Protocols() {
-		protocols = append(protocols, p.Name)
-	}
 	completeList(c, "methods", methods)
 	completeList(c, "modes", slices.Compact(modes))
 	completeList(c, "data", dataNames())
-	completeList(c, "protocols", protocols)
+	completeList(c, "protocols", protocolNames())
 	return c
 }
 
@@ -189,20 +185,20 @@ func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Stud
 			continue
 		}
 		if len(*f.axes[axis.name]) == 0 {
-			return s, usageError{fmt.Errorf("--%s: the list is empty", axis.name)}
+			return s, usagef("--%s: the list is empty", axis.name)
 		}
 		if err := s.Set(axis.name, *f.axes[axis.name]...); err != nil {
-			return s, usageError{fmt.Errorf("--%w", err)}
+			return s, usagef("--%w", err)
 		}
 	}
 	var said study.Study // by --vary
 	for _, v := range f.vary {
 		name, values, ok := strings.Cut(v, "=")
 		if !ok || values == "" {
-			return s, usageError{fmt.Errorf("--vary %s: must have the form NAME=VALUE,VALUE…", v)}
+			return s, usagef("--vary %s: must have the form NAME=VALUE,VALUE…", v)
 		}
 		if err := said.SetVary(name, strings.Split(values, ",")...); err != nil {
-			return s, usageError{fmt.Errorf("--%w", err)}
+			return s, usagef("--%w", err)
 		}
 	}
 	for _, axis := range said.Vary {
@@ -215,16 +211,10 @@ func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Stud
 // bench is where trials are made.
 func (a *app) bench() *trial.Bench {
 	return &trial.Bench{Methods: append(slices.Clone(a.methods), trial.Originals), Open: func(name, nodes string) (*graph.Collection, bool, error) {
-		o := graphio.Options{Direction: graphio.Undirected}
-		r := reading{nodes: nodes}
-		if err := r.declare(a, &o); err != nil {
-			return nil, false, err
-		}
-		d, err := await(a, "reading "+name, func() (*data.Dataset, error) { return data.Open(name, o) })
+		d, err := opened(a, name, reading{data.Input{Nodes: nodes}}, func(in data.Input) (*data.Dataset, error) { return in.Open(graphio.Undirected) })
 		if err != nil {
 			return nil, false, err
 		}
-		r.markReadOff(d)
 		return d.Graphs(), d.Entry.Name == "", nil
 	}}
 }
@@ -343,14 +333,11 @@ func (a *app) sweptOf(g trial.Grid, failures trial.Failures, skipped []string, b
 	for _, x := range failures {
 		r.Errors = append(r.Errors, fmt.Sprintf("%v: %v", x.Trial, x.Err))
 	}
-	err = a.print(r, func(w io.Writer) error {
+	err = a.print(r, func(w rows) {
 		for _, line := range r.Errors {
-			if _, err := fmt.Fprintln(w, "failed:", line); err != nil {
-				return err
-			}
+			fmt.Fprintln(w, "failed:", line)
 		}
-		_, err := fmt.Fprintf(w, "%d of %d runs done, %d failed, in %v; results in %s\n", r.Done, r.Trials, r.Failed, time.Since(begun).Round(time.Second), r.Results)
-		return err
+		fmt.Fprintf(w, "%d of %d runs done, %d failed, in %v; results in %s\n", r.Done, r.Trials, r.Failed, time.Since(begun).Round(time.Second), r.Results)
 	})
 	if err == nil && r.Failed > 0 {
 		return errReported
@@ -368,15 +355,13 @@ func (a *app) drySweep(g trial.Grid, p trial.Progress, skipped []string) error {
 	for _, r := range all {
 		kept[r.Trial] = r.Error == "" || !g.Retry
 	}
-	return a.print(swept{Trials: p.All, Done: p.Done, Failed: p.Failed, Left: p.Left.Seconds(), Results: g.Folder, Skipped: skipped}, func(w io.Writer) error {
-		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	return a.print(swept{Trials: p.All, Done: p.Done, Failed: p.Failed, Left: p.Left.Seconds(), Results: g.Folder, Skipped: skipped}, func(t rows) {
 		fmt.Fprintln(t, "protocol\tmethod\tmode\tdata\tε\tseed\tsettings")
 		for _, x := range g.Trials {
 			if !kept[x] {
 				fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%g\t%d\t%s\n", x.Protocol, x.Method, x.Mode, x.Data, x.Epsilon, x.Seed, x.Variant)
 			}
 		}
-		return t.Flush()
 	})
 }
 
@@ -405,7 +390,7 @@ func (a *app) sweepWorker() *cobra.Command {
 			if memory != "" {
 				bytes, err := worker.Bytes(memory)
 				if err != nil {
-					return usageError{fmt.Errorf("--memory: %w", err)}
+					return usagef("--memory: %w", err)
 				}
 				if err := worker.Limit(bytes); err != nil {
 					return err

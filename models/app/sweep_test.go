@@ -18,7 +18,6 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/graph/graphio"
-	"github.com/graphdp/graphdp/models/app/internal/clitest"
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
@@ -35,7 +34,7 @@ func TestSweep(t *testing.T) {
 		t.Fatalf("status %d, %s%s", status, stdout, stderr)
 	}
 	for i := range 2 {
-		status, r, stderr := clitest.Sweep(t, file, "--workers", "2")
+		status, r, stderr := sweepOf(t, file, "--workers", "2")
 		if status != 0 || r.Trials != 18 || r.Done != 18 || r.Failed != 0 || r.Results != filepath.Join(dir, "s") {
 			t.Fatalf("status %d, %+v, %s", status, r, stderr)
 		}
@@ -71,7 +70,7 @@ func TestSweepOfDrawnGraphs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, methods := range [][]string{{"dpgs", "strict"}, {"originals", "nonprivate"}} {
-		status, r, stderr := clitest.Sweep(t, "--methods", methods[0], "--modes", methods[1], "--data", file, "--protocols", "drawn links,drawn nodes,drawn membership", "--epsilons", "1", "--folder", folder)
+		status, r, stderr := sweepOf(t, "--methods", methods[0], "--modes", methods[1], "--data", file, "--protocols", "drawn links,drawn nodes,drawn membership", "--epsilons", "1", "--folder", folder)
 		if status != 0 || r.Trials != 3 || r.Done != 3 {
 			t.Fatalf("status %d, %+v, %s", status, r, stderr)
 		}
@@ -111,7 +110,7 @@ func TestSweepOfFailures(t *testing.T) {
 			if i == 2 {
 				args = append(args, "--retry")
 			}
-			status, r, stderr := clitest.Sweep(t, args...)
+			status, r, stderr := sweepOf(t, args...)
 			if status != 1 || r.Done != 1 || r.Failed != 1 || len(r.Errors) != 1 || !strings.Contains(r.Errors[0], want) {
 				t.Fatalf("%s: status %d, %+v, %s", settings, status, r, stderr)
 			}
@@ -130,11 +129,11 @@ func TestSweepsThatAreKilled(t *testing.T) {
 	folder := t.TempDir()
 	args := []string{"--methods", "behaves", "--data", "karate", "--protocols", "statistics", "--vary", "Wait=0.05", "--seeds", "1-20", "--folder", folder, "--workers", "2"}
 	args = append([]string{"sweep"}, args...)
-	first := clitest.Command(args...)
+	first := command(args...)
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
 	}
-	clitest.Await(t, folder, 3)
+	awaitResults(t, folder, 3)
 	if err := first.Process.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +142,7 @@ func TestSweepsThatAreKilled(t *testing.T) {
 	if err != nil || len(before) >= 20 {
 		t.Fatalf("%d results before it was killed, %v", len(before), err)
 	}
-	second, third := clitest.Command(args...), clitest.Command(args...)
+	second, third := command(args...), command(args...)
 	for _, c := range []*exec.Cmd{second, third} {
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
@@ -161,7 +160,7 @@ func TestSweepsThatAreKilled(t *testing.T) {
 	}
 	// An interrupt ends a sweep with one message.
 	args[slices.Index(args, "1-20")] = "1-200"
-	interrupted := clitest.Command(args...)
+	interrupted := command(args...)
 	var said strings.Builder
 	interrupted.Stderr = &said
 	if err := interrupted.Start(); err != nil {
@@ -207,101 +206,6 @@ func TestSweepSkips(t *testing.T) {
 		if strings.Count(stderr, "Skipped: ") != len(want) {
 			t.Errorf("%s", stderr)
 		}
-	}
-}
-
-// What no study can mean is a wrong call, and leaves no folder.
-func TestSweepRefuses(t *testing.T) {
-	dir := t.TempDir()
-	folder := filepath.Join(dir, "none")
-	for args, want := range map[string]string{
-		"":                             "no study: give a YAML file",
-		"--folder F":                   "no study",
-		"--methods privdpr":            "no folder",
-		"--folder F --methods privdp":  `did you mean "privdpr"`,
-		"--folder F --methods privdpr": "no data",
-		"--folder F --methods privdpr --data karat":                                                             `did you mean "karate"`,
-		"--folder F --methods privdpr --data karate":                                                            "no epsilons above 0, which privdpr/published needs",
-		"--folder F --methods privdpr --data karate --epsilons -1":                                              "-1 is not a valid ε",
-		"--folder F --methods privdpr --data karate --epsilons one":                                             `"one" is not a number`,
-		"--folder F --methods privdpr --data karate --epsilons 1,1":                                             "epsilons: 1 is given twice",
-		"--folder F --methods privdpr --data karate --epsilons 1 --modes stric":                                 `did you mean "strict"`,
-		"--folder F --methods privdpr --data karate --epsilons 1 --deltas 0":                                    "0 is not a valid δ",
-		"--folder F --methods privdpr --data karate --epsilons 1 --seeds 5-1":                                   "ends before it begins",
-		"--folder F --methods privdpr --data karate --epsilons 1 --seeds x":                                     "neither a whole number nor a range",
-		"--folder F --methods privdpr --data karate --epsilons 1 --vary Thet=1":                                 `did you mean "Theta"`,
-		"--folder F --methods privdpr --data karate --epsilons 1 --vary Theta":                                  "must have the form NAME=VALUE",
-		"--folder F --methods privdpr --data karate --epsilons 1 --vary Theta=1 --vary theta=2":                 "given twice",
-		"--folder F --methods privdpr --data karate --epsilons 1 --vary Theta=x":                                "must be a whole number",
-		"--folder F --methods privdpr --data karate --epsilons 1 --modes strict --vary Theta=-7":                "Theta=-7: must be",
-		"--folder F --methods privdpr --data karate --epsilons 1 --protocols classification":                    "measures nothing: classification is about a release of the kind classifier, and privdpr releases graph",
-		"--folder F --methods privdpr --data karate --epsilons 1 --protocols statistic":                         `did you mean "statistics"`,
-		"--folder F --methods mlp --data karate --epsilons 1":                                                   "mlp on karate cannot be measured: karate has nodes without features",
-		"--folder F --methods privdpr,gcn --data karate --epsilons 1 --modes strict":                            "gcn has none of the modes strict",
-		"--folder F --methods seprivgemb --data karate --epsilons 1 --modes promised-skip-gram":                 "MaxDegree",
-		"--folder F --methods privdpr --data karate --modes nonprivate --protocols audit":                       "no mode of the study is private",
-		"--folder F --methods privdpr --data karate --modes strict --epsilons 1 --protocols audit,links,audit1": "no protocol",
-		"--folder F --methods privdpr --modes strict --epsilons 1 --protocols 'audit 3'":                        "want at least 32",
-		"--folder F --methods privdpr --data karate --epsilons 1 --workers -1":                                  "--workers -1",
-		"--folder F --methods privdpr --data karate --epsilons 1 --memory 4":                                    `"4" is not an amount of memory`,
-		"--folder F --methods privdpr --data karate --epsilons 1 --memory 4MiB":                                 "too little",
-		"--folder F nothing.yaml": "no such file",
-	} {
-		var words []string
-		for i, part := range strings.Split(args, "'") {
-			if i%2 == 1 {
-				words = append(words, part)
-				continue
-			}
-			words = append(words, strings.Fields(strings.ReplaceAll(part, "F ", folder+" "))...)
-		}
-		if n := len(words); n > 0 && words[n-1] == "F" {
-			words[n-1] = folder
-		}
-		status, stdout, stderr := call(t, append([]string{"sweep"}, words...)...)
-		if status != 2 || stdout != "" || !strings.Contains(stderr, want) || strings.Count(stderr, "\n") != 2 {
-			t.Errorf("gdp sweep %s: status %d, %s%s, want %s", args, status, stdout, stderr, want)
-		}
-		if _, err := os.Stat(folder); err == nil {
-			t.Fatalf("gdp sweep %s leaves a folder", args)
-		}
-	}
-	if err := os.WriteFile(folder, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if status, _, stderr := call(t, "sweep", "--folder", folder, "--methods", "privdpr"); status != 2 || !strings.Contains(stderr, "is a file") {
-		t.Errorf("status %d, %s", status, stderr)
-	}
-}
-
-// What a cluster cannot do is said before anything is left behind.
-func TestSweepOnClusterRefuses(t *testing.T) {
-	t.Setenv("PATH", t.TempDir())
-	folder := filepath.Join(t.TempDir(), "none")
-	for args, want := range map[string]string{
-		"--tasks 3":                  "--tasks needs --on slurm",
-		"--sbatch --time=1":          "--sbatch needs --on slurm",
-		"--on slrum":                 `did you mean "slurm"`,
-		"--on slurm --tasks 0":       "an array of 0 tasks",
-		"--on slurm --sbatch time=1": "not an option of sbatch",
-		"--on slurm --retry":         "--retry excludes --on slurm",
-		"--on slurm --workers 0":     "give the number of processes",
-		"--on slurm --methods privdpr --data karate --x=1": "unknown flag",
-	} {
-		status, stdout, stderr := call(t, append([]string{"sweep", "--folder", folder}, strings.Fields(args)...)...)
-		if status != 2 || stdout != "" || !strings.Contains(stderr, want) {
-			t.Errorf("gdp sweep %s: status %d, %s%s", args, status, stdout, stderr)
-		}
-		if _, err := os.Stat(folder); err == nil {
-			t.Fatalf("gdp sweep %s leaves a folder", args)
-		}
-	}
-	status, _, stderr := call(t, "sweep", "--folder", folder, "--methods", "privdpr", "--modes", "null", "--data", "karate", "--epsilons", "1", "--on", "slurm")
-	if status != 1 || !strings.Contains(stderr, "no sbatch on this machine") {
-		t.Errorf("status %d, %s", status, stderr)
-	}
-	if _, err := os.Stat(folder); err == nil {
-		t.Error("it leaves a folder")
 	}
 }
 

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph/graphio"
@@ -35,14 +33,14 @@ type trialFlags struct {
 // tried is what `gdp trial` prints.
 type tried struct {
 	Trials []trial.Result          `json:"trials"`
-	Means  map[string]trial.Mean   `json:"-"`
-	JSON   map[string]summaryValue `json:"means"`
+	Means  map[string]summaryValue `json:"means"`
 }
 
 type summaryValue struct {
 	Mean score `json:"mean"`
 	SD   score `json:"sd"` // null for one seed
 	Runs int   `json:"seeds"`
+	of   trial.Mean
 }
 
 // score is a number that may be undefined: null in JSON.
@@ -72,42 +70,21 @@ reads true edges and labels, so it is not a private release.`,
 			"  gdp trial privdpr --mode strict --protocol statistics --graph karate --epsilon 1 --json",
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var err error
-			if f.mode, err = a.modeOf(args[0], f.mode); err != nil {
-				return err
-			}
 			f.budgeted = cmd.Flags().Changed("epsilon") || cmd.Flags().Changed("delta")
 			return a.runTrial(cmd.Context(), args[0], f)
 		},
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.protocol, "protocol", "", "what to measure")
-	flags.StringVar(&f.graph, "graph", "", "graph file, folder or data set name")
-	modeFlag(c, &f.mode)
+	graphFlag(c, &f.graph, "graph file, folder or data set name", reads)
 	flags.Float64Var(&f.epsilon, "epsilon", 0, "privacy budget ε, for a private mode")
 	flags.Float64Var(&f.delta, "delta", float64(trial.Delta), "privacy budget δ")
 	flags.StringVar(&f.seeds, "seeds", "1", "seeds, such as 1,2,3 or 1-3")
-	flags.StringArrayVar(&f.set, "set", nil, "NAME=VALUE: change a setting of the mode (repeatable)")
 	flags.IntVar(&f.every, "every", 0, "use every `K`-th graph of a collection")
-	reads.flag(c, "graph")
 	f.reading.flags(c)
-	a.completeMethods(c)
-	a.completeModes(c)
-	completeProtocols(c)
+	a.modeFlags(c, &f.mode, &f.set)
+	complete(c, "protocol", protocolNames)
 	return c
-}
-
-// completeProtocols completes a protocol, and the data set that it is used on.
-func completeProtocols(c *cobra.Command) {
-	complete(c, "protocol", func() (names []string) {
-		for _, p := range trial.Protocols() {
-			names = append(names, p.Name)
-		}
-		return names
-	})
-	register(c, "graph", func(c *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
-		return graphs(1)(c, nil, begun)
-	})
 }
 
 // protocolLines lists the protocols, for help texts.
@@ -118,79 +95,27 @@ func protocolLines() (lines []string) {
 	return lines
 }
 
+// runTrial makes the trials and prints what they measured.
 func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
-	if f.protocol == "" {
-		return usageError{errors.New("--protocol is missing: gdp trial --help lists them")}
-	}
-	p, err := trial.ProtocolOf(f.protocol)
-	switch {
-	case err != nil:
-		return usageError{err}
-	case p.IsAudit() && f.graph != "" && f.graph != trial.Worlds:
-		return usageError{fmt.Errorf("--graph %s: an audit makes its own graphs; leave it out", f.graph)}
-	case p.IsAudit():
-		f.graph = trial.Worlds
-	case f.graph == "":
-		return usageError{errors.New("--graph is missing: give a file, a folder or a data set name")}
-	}
-	known := app{methods: append(slices.Clone(a.methods), trial.Originals)} // which rows of the board are set beside
-	c, err := known.choose(name, f.mode, "", f.set)
+	known := app{methods: a.bench().Methods}
+	c, p, err := f.check(&known, name)
 	if err != nil {
 		return err
 	}
-	if f.budgeted {
-		if err := c.budgets(); err != nil {
-			return err
-		}
-	}
-	if !c.mode.Plain && c.mode.Role != method.Null && f.epsilon == 0 {
-		return usageError{errors.New("--epsilon is missing: a private mode needs a budget")}
-	}
-	budget := gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
-	if err := budget.Validate(); err != nil && f.epsilon != 0 {
-		return usageError{fmt.Errorf("--epsilon %g --delta %g: %w", f.epsilon, f.delta, err)}
-	}
-	s := study.Study{
-		Methods: []string{name}, Modes: []string{f.mode}, Data: []string{f.graph}, Protocols: []string{f.protocol}, Deltas: []float64{f.delta},
-		Variants: []string{strings.Join(f.set, ",")}, Every: f.every, Nodes: f.reading.nodes,
-	}
-	if f.epsilon != 0 {
-		s.Epsilons = []float64{f.epsilon}
-	}
-	if err := s.Set("seeds", strings.Split(f.seeds, ",")...); err != nil {
-		return usageError{fmt.Errorf("--seeds %s: %w", f.seeds, err)}
-	}
-	trials, err := trial.List(known.methods, s)
+	trials, err := f.trials(known.methods, c, p)
 	if err != nil {
 		return usageError{err}
 	}
-	for i := 1; p.IsAudit() && i < len(s.Seeds); i++ { // of which a study has one
-		trials = append(trials, trials[0])
-		trials[i].Seed = s.Seeds[i]
-	}
 	var d *data.Dataset
 	if !p.IsAudit() {
-		o, err := f.reading.options(a, graphio.Undirected)
-		if err != nil {
+		if d, err = f.open(a, c); err != nil {
 			return err
-		}
-		o.Occurring = !c.mode.Plain && f.reading.nodes == "" // as for a session: [app.readPrivate]
-		if d, err = a.readAs(f.graph, f.reading, o); err != nil {
-			return err
-		}
-		if d.Collection != nil && len(d.Collection.Graphs) == 0 {
-			return fmt.Errorf("%s: the folder holds no graphs", f.graph)
-		}
-		if !c.mode.Plain {
-			if err := f.reading.declared(d, f.graph, c.relation); err != nil {
-				return err
-			}
 		}
 	}
 	if f.every != 0 && (f.every < 0 || d == nil || d.Collection == nil) {
-		return usageError{fmt.Errorf("--every %d: must be at least 1", f.every)}
+		return usagef("--every %d: must be at least 1, of a collection", f.every)
 	}
-	found := tried{JSON: map[string]summaryValue{}}
+	found := tried{Means: map[string]summaryValue{}}
 	values := map[string][]float64{}
 	for i, t := range trials {
 		a.meter.tell("trials", float64(i)/float64(len(trials)))
@@ -203,45 +128,114 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 			values[value] = append(values[value], x)
 		}
 	}
-	found.Means = map[string]trial.Mean{}
 	for value, list := range values {
 		m := trial.MeanOf(list)
-		found.Means[value] = m
-		found.JSON[value] = summaryValue{score(m.Mean), score(m.SD), m.Runs}
+		found.Means[value] = summaryValue{score(m.Mean), score(m.SD), m.Runs, m}
 	}
 	return a.print(found, found.write)
 }
 
+// check finds the mode and the protocol, and refuses flags that contradict each other.
+func (f *trialFlags) check(known *app, name string) (c chosen, p trial.Protocol, err error) {
+	if f.protocol == "" {
+		return c, p, usageError{errors.New("--protocol is missing: gdp trial --help lists them")}
+	}
+	p, err = trial.ProtocolOf(f.protocol)
+	switch {
+	case err != nil:
+		return c, p, usageError{err}
+	case p.IsAudit() && f.graph != "" && f.graph != trial.Worlds:
+		return c, p, usagef("--graph %s: an audit makes its own graphs; leave it out", f.graph)
+	case p.IsAudit():
+		f.graph = trial.Worlds
+	case f.graph == "":
+		return c, p, usageError{errors.New("--graph is missing: give a file, a folder or a data set name")}
+	}
+	if c, err = known.choose(name, f.mode, "", f.set); err != nil {
+		return c, p, err
+	}
+	if f.budgeted {
+		if err := c.budgets(); err != nil {
+			return c, p, err
+		}
+	}
+	budget := gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
+	if !c.mode.Plain && c.mode.Role != method.Null && f.epsilon == 0 {
+		return c, p, usageError{errors.New("--epsilon is missing: a private mode needs a budget")}
+	}
+	if err := budget.Validate(); err != nil && f.epsilon != 0 {
+		return c, p, usagef("--epsilon %g --delta %g: %w", f.epsilon, f.delta, err)
+	}
+	return c, p, nil
+}
+
+// trials lists the trials, one a seed.
+func (f *trialFlags) trials(methods []method.Method, c chosen, p trial.Protocol) ([]trial.Trial, error) {
+	s := study.Study{
+		Methods: []string{c.method.Name}, Modes: []string{c.mode.Name}, Data: []string{f.graph}, Protocols: []string{f.protocol}, Deltas: []float64{f.delta},
+		Variants: []string{strings.Join(f.set, ",")}, Every: f.every, Nodes: f.reading.Nodes,
+	}
+	if f.epsilon != 0 {
+		s.Epsilons = []float64{f.epsilon}
+	}
+	if err := s.Set("seeds", strings.Split(f.seeds, ",")...); err != nil {
+		return nil, fmt.Errorf("--seeds %s: %w", f.seeds, err)
+	}
+	trials, err := trial.List(methods, s)
+	for i := 1; err == nil && p.IsAudit() && i < len(s.Seeds); i++ { // of which a study has one
+		trials = append(trials, trials[0])
+		trials[i].Seed = s.Seeds[i]
+	}
+	return trials, err
+}
+
+// open reads the graph, for a private mode as a session does.
+func (f *trialFlags) open(a *app, c chosen) (*data.Dataset, error) {
+	d, err := opened(a, f.graph, f.reading, func(in data.Input) (*data.Dataset, error) {
+		if c.mode.Plain {
+			return in.Open(graphio.Undirected)
+		}
+		p, err := in.OpenPrivate(false, false)
+		return p.Dataset, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.noteReport(f.graph, d)
+	if d.Collection != nil && len(d.Collection.Graphs) == 0 {
+		return nil, fmt.Errorf("%s: the folder holds no graphs", f.graph)
+	}
+	if c.mode.Plain {
+		return d, nil
+	}
+	if err := method.Declared(f.graph, f.reading.Nodes, c.relation, d.Graphs()); err != nil {
+		return nil, usageError{err}
+	}
+	return d, nil
+}
+
 // write is the trials for people.
-func (r tried) write(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+func (r tried) write(t rows) {
 	first := r.Trials[0]
 	fmt.Fprintf(t, "%s by %s/%s on %s\n", first.Protocol, first.Method, first.Mode, first.Data)
-	fmt.Fprint(t, "value\tmean (sd)")
-	for _, x := range r.Trials {
-		fmt.Fprintf(t, "\tseed %d", x.Seed)
-	}
-	fmt.Fprintln(t)
-	for _, value := range slices.Sorted(maps.Keys(r.Means)) {
-		fmt.Fprintf(t, "%s\t%v", value, r.Means[value])
+	line := func(name, mean, format string, of func(trial.Result) (float64, bool)) {
+		fmt.Fprintf(t, "%s\t%s", name, mean)
 		for _, x := range r.Trials {
-			if v, ok := x.Values[value]; ok {
-				fmt.Fprintf(t, "\t%.4f", v)
+			if v, ok := of(x); ok {
+				fmt.Fprintf(t, "\t"+format, v)
 			} else {
 				fmt.Fprint(t, "\t–")
 			}
 		}
 		fmt.Fprintln(t)
 	}
-	for i, of := range []func(trial.Result) float64{func(x trial.Result) float64 { return x.Claimed }, func(x trial.Result) float64 { return x.Proved }} {
-		fmt.Fprintf(t, "ε %s\t", []string{"claimed", "proved"}[i])
-		for _, x := range r.Trials {
-			fmt.Fprintf(t, "\t%.4g", of(x))
-		}
-		fmt.Fprintln(t)
+	line("value", "mean (sd)", "seed %.0f", func(x trial.Result) (float64, bool) { return float64(x.Seed), true })
+	for _, value := range slices.Sorted(maps.Keys(r.Means)) {
+		line(value, r.Means[value].of.String(), "%.4f", func(x trial.Result) (float64, bool) { v, ok := x.Values[value]; return v, ok })
 	}
+	line("ε claimed", "", "%.4g", func(x trial.Result) (float64, bool) { return x.Claimed, true })
+	line("ε proved", "", "%.4g", func(x trial.Result) (float64, bool) { return x.Proved, true })
 	if first.Reason != "" {
 		fmt.Fprintf(t, "not proved: %s\n", first.Reason)
 	}
-	return t.Flush()
 }

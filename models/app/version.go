@@ -2,7 +2,6 @@ package app
 
 import (
 	"fmt"
-	"io"
 	"runtime"
 	"runtime/debug"
 
@@ -29,10 +28,7 @@ func (a *app) version() *cobra.Command {
 		Args:    arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			v := buildVersion()
-			return a.print(v, func(w io.Writer) error {
-				_, err := fmt.Fprintln(w, v)
-				return err
-			})
+			return a.print(v, func(r rows) { fmt.Fprintln(r, v) })
 		},
 	}
 }

@@ -1,17 +1,14 @@
-// Package classification is the frame of a classifier of nodes.
+// Package classification is the frame of the methods that classify nodes.
 //
-//	input   what a run may look at before anything is paid for: features, labels, classes, the
-//	        division of the nodes, checked once for all methods (input.go)
-//	run     a run of a configuration on a session, or on a network that may be looked at (run.go)
-//	result  what a run gives: the model, and what is said of it (result.go)
+//	input   what a run may read before it spends: features, labels, classes and the split of the
+//	        nodes, checked once for all methods (input.go)
+//	run     modes on a session, and on a graph in the clear (run.go)
+//	result  the model, with the split, the guarantee and the details of the run (result.go)
 //
-// A method has a type of configuration for each mode, whose method begins a run: it asks the
-// [Input] for what it needs, checks what is its own, and returns a [Fit], which pays and trains.
-// The function Run of the method's package hands both to [Run]:
+// A mode has a type of settings with a function that begins a run. The function asks the [Input] for
+// what it needs, checks it, and returns a [Fit], which spends and trains:
 //
-//	func Run(
-//		ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch,
-//	) (*Result, error) {
-//		return node.Run(ctx, s, "yours", c, w, Config.begin)
-//	}
+//	var Strict = classification.NewPrivate("yours", method.Mode{
+//		Role: method.Strict, Name: "strict", About: "…", Relation: gdp.EdgeLevel,
+//	}, Config{Epochs: 100}, Config.begin)
 package classification

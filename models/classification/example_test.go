@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/method/split"
@@ -39,7 +40,7 @@ func count(g *graph.Graph, d *classification.Data) []float64 {
 	return rows
 }
 
-// A method is a configuration that begins a run; the frame does the rest.
+// A mode is settings and a function that begins a run; the frame does the rest.
 func Example() {
 	net := classificationtest.Blocks(150, 0.2, 0.02, 0.5, 1)
 	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 4}, gdp.Seed(1))
@@ -47,7 +48,8 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	r, err := classification.Run(context.Background(), s, "answers", answers{split.Config{Share: 0.8}}, nil, answers.begin)
+	strict := classification.NewPrivate("answers", method.Mode{Name: "strict", Relation: gdp.EdgeLevel}, answers{split.Config{Share: 0.8}}, answers.begin)
+	r, err := strict.Run(context.Background(), s)
 	if err != nil {
 		fmt.Println(err)
 		return

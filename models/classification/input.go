@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
@@ -106,10 +105,9 @@ func (in *Input) Whole(classes int) (*Data, error) {
 	return d, d.count(classes)
 }
 
-// Private returns data whose features and labels are private, under one of the relations that a
-// mode is for.
-func (in *Input) Private(classes int, c split.Config, relations ...gdp.Relation) (*Data, error) {
-	d, err := in.Undivided(classes, relations...)
+// Private returns data whose features and labels are private.
+func (in *Input) Private(classes int, c split.Config) (*Data, error) {
+	d, err := in.Undivided(classes)
 	if err != nil {
 		return nil, err
 	}
@@ -121,14 +119,7 @@ func (in *Input) Private(classes int, c split.Config, relations ...gdp.Relation)
 
 // Undivided is like [Input.Private] for methods that do without features, or whose run divides the
 // nodes and says so in its result.
-func (in *Input) Undivided(classes int, relations ...gdp.Relation) (*Data, error) {
-	if r := in.session.Relation(); !slices.Contains(relations, r) {
-		var names []string
-		for _, r := range relations {
-			names = append(names, r.String())
-		}
-		return nil, fmt.Errorf("the mode is for the relation %s, the session's is %v", strings.Join(names, " or "), r)
-	}
+func (in *Input) Undivided(classes int) (*Data, error) {
 	p := in.session.Public()
 	d := &Data{Nodes: p.Nodes, Columns: p.Columns, Classes: len(p.Classes)}
 	if !p.Labelled {

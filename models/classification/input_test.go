@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/method/split"
@@ -43,7 +44,7 @@ func TestInputHasWhatIsPublic(t *testing.T) {
 		t.Error("without privacy the graph is another one")
 	}
 	for _, rel := range []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded} {
-		d, err = at(rel).Private(0, half, gdp.NodeLevel, gdp.NodeUnbounded)
+		d, err = at(rel).Private(0, half)
 		facts(rel.String(), d, err)
 		if d.Network != nil || d.Known != nil {
 			t.Errorf("%v: features, labels or edges: %+v", rel, d)
@@ -52,9 +53,6 @@ func TestInputHasWhatIsPublic(t *testing.T) {
 			t.Errorf("%v: features are public: %v", rel, err)
 		}
 	}
-	if _, err := at(gdp.EdgeLevel).Private(0, half, gdp.NodeLevel, gdp.NodeUnbounded); err == nil || !strings.Contains(err.Error(), "node or node-unbounded") {
-		t.Errorf("labels are protected at edge level: %v", err)
-	}
 	if d, err := at(gdp.EdgeLevel).Public(5, half); err != nil || d.Classes != 5 {
 		t.Errorf("five classes: %+v, %v", d, err)
 	}
@@ -62,7 +60,7 @@ func TestInputHasWhatIsPublic(t *testing.T) {
 	if d, err := at(gdp.EdgeLevel).Public(0, half); err != nil || d.Classes != 2 {
 		t.Errorf("numbers as labels: %+v, %v", d, err)
 	}
-	if _, err := at(gdp.NodeLevel).Private(0, half, gdp.NodeLevel); err == nil || !strings.Contains(err.Error(), "0 classes") {
+	if _, err := at(gdp.NodeLevel).Private(0, half); err == nil || !strings.Contains(err.Error(), "0 classes") {
 		t.Errorf("classes are counted among private labels: %v", err)
 	}
 	for _, classes := range []int{1, mostClasses + 1} {
@@ -92,18 +90,19 @@ func TestRunSettles(t *testing.T) {
 	}
 	c := settings{split.Config{Share: 0.8}}
 	s := classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: 3})
-	r, err := Run(t.Context(), s, "toy", c, nil, begin)
+	mode := NewPrivate("toy", method.Mode{Name: "strict", Relation: gdp.EdgeLevel}, c, begin)
+	r, err := mode.Run(t.Context(), s)
 	if err != nil || len(r.Split.Train) != 48 || r.Guarantee == nil || math.Abs(float64(r.Guarantee.Proved)-2) > 1e-9 {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if o := r.Outcome().Release.(release.Classifier); o.Classes != 2 || len(o.Split.Test) != 12 {
 		t.Errorf("%+v", o)
 	}
-	if r, err := RunPlain(t.Context(), net, "toy", c, 1, nil, begin); err != nil || len(r.Split.Train) != 48 || r.Guarantee != nil {
+	if r, err := NewPlain("toy", method.Mode{Name: "nonprivate"}, c, begin).RunOn(t.Context(), net, 1); err != nil || len(r.Split.Train) != 48 || r.Guarantee != nil {
 		t.Errorf("%+v, %v", r, err)
 	}
 	c.Split.Seed++
-	if _, err := Run(t.Context(), s, "toy", c, nil, begin); err == nil || !strings.HasPrefix(err.Error(), "toy: ") || strings.Contains(err.Error(), "toy: toy") {
+	if _, err := mode.With(c).Run(t.Context(), s); err == nil || !strings.HasPrefix(err.Error(), "toy: ") || strings.Contains(err.Error(), "toy: toy") {
 		t.Errorf("on a spent budget: %v", err)
 	}
 }

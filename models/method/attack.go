@@ -1,6 +1,7 @@
 package method
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -137,13 +138,36 @@ func network(n int, edges ...graph.Edge) (*graph.Network, error) {
 	return &graph.Network{Graph: g}, err
 }
 
+// TwoClasses returns a network whose nodes are of two classes in turn, with one word each: its
+// column, below 0 for none, and its value.
+func TwoClasses(n, words int, edges []graph.Edge, word func(u int) (column int32, value float32)) (*graph.Network, error) {
+	w, err := network(n, edges...)
+	if err == nil && word == nil {
+		err = errors.New("method: no words")
+	}
+	if err != nil {
+		return nil, err
+	}
+	w.Labels, w.Classes = make([]int32, n), []string{"0", "1"}
+	offsets, columns, values := []int64{0}, []int32{}, []float32{}
+	for u := range n {
+		w.Labels[u] = int32(u % 2)
+		if column, value := word(u); column >= 0 {
+			columns, values = append(columns, column), append(values, value)
+		}
+		offsets = append(offsets, int64(len(columns)))
+	}
+	w.Attrs, err = graph.NewAttributes(words, offsets, columns, values)
+	return w, err
+}
+
 // lonelyNodes is the number of nodes of [LonelyWord].
 const lonelyNodes = 60
 
 // LonelyWord returns two classes with a word each, and a last node with its own word: at node level
 // it is of one class or of the other, or it is there or not; at edge level it has an edge or none.
 func LonelyWord(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
-	const words, victim = 3, lonelyNodes - 1
+	const victim = lonelyNodes - 1
 	for world := range worlds {
 		n, edges := lonelyNodes, []graph.Edge(nil)
 		if rel == gdp.NodeUnbounded {
@@ -152,30 +176,18 @@ func LonelyWord(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
 		if rel == gdp.EdgeLevel && world == 1 {
 			edges = append(edges, graph.Edge{U: 0, V: victim})
 		}
-		w, err := network(n, edges...)
+		worlds[world], err = TwoClasses(n, 3, edges, func(u int) (int32, float32) {
+			if u == victim {
+				return 2, 300 // so that a clip is all that bounds what it moves
+			}
+			return int32(u % 2), 1
+		})
 		if err != nil {
 			return worlds, err
 		}
-		offsets, columns := make([]int64, n+1), make([]int32, n)
-		w.Labels, w.Classes = make([]int32, n), []string{"0", "1"}
-		for u := range n {
-			w.Labels[u] = int32(u % 2)
-			offsets[u+1], columns[u] = int64(u)+1, w.Labels[u]
-			if u == victim {
-				columns[u] = words - 1
-				if rel == gdp.NodeLevel {
-					w.Labels[u] = int32(world)
-				}
-			}
+		if rel == gdp.NodeLevel {
+			worlds[world].Labels[victim] = int32(world)
 		}
-		values := slices.Repeat([]float32{1}, n)
-		if n > victim {
-			values[victim] = 300 // so that a clip is all that bounds what it moves
-		}
-		if w.Attrs, err = graph.NewAttributes(words, offsets, columns, values); err != nil {
-			return worlds, err
-		}
-		worlds[world] = w
 	}
 	return worlds, nil
 }

@@ -1,21 +1,21 @@
-// Package method defines what a method is: a name, and modes that run.
+// Package method defines methods: a name, and modes that run.
 //
-// A method is a folder with a variable of type [Method] that lists its modes. A [Mode]
-// has the relation that it is for, a configuration that holds the settings of this mode
-// and no others, and a function that runs it:
+// A mode is an exported value of a method's package. It has a role, the relation that it is for,
+// default settings and a function that runs it:
+//
+//	var Strict = method.NewPrivate("count", method.Mode{
+//		Role: method.Strict, Name: "strict", About: "noisy edge count", Relation: gdp.EdgeLevel,
+//	}, Config{}, run)
 //
 //	var Method = method.Method{
 //		Name: "count", About: "the number of edges", Releases: release.KindStatistics,
-//		Modes: []method.Mode{
-//			method.PrivateOld(method.Strict, "strict", "noisy", gdp.EdgeLevel, Strict(), Run),
-//		},
+//		Modes: []method.Mode{Strict.Mode},
 //	}
 //
-// Everything else follows from that: the command line runs, attacks and lists the methods
-// that it is given (models/app), notebooks and studies evaluate them by the protocols of
-// package trial, and package methodtest checks that they keep to the contract. Package all
-// lists the methods of this project; another module lists its own.
+// A program runs it with typed settings and a typed result: Strict.Run(ctx, s). A mode that reads
+// the data in the clear is made by [NewPlain].
 //
-// What a run returns, a [Result], knows its [Outcome]: the release, which is of one of
-// the kinds of package release, the guarantee, and whatever else is reported.
+// The command line (models/app), trials (models/eval/trial) and the contract's checks
+// (models/method/methodtest) take any [Method]. models.Methods() lists those of this project.
+// A [Result] gives an [Outcome]: the release, of a kind of package release, and the guarantee.
 package method

@@ -2,7 +2,6 @@ package method
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
@@ -14,41 +13,36 @@ func OnEdge() Attack {
 	return Attack{
 		Worlds: "60 nodes of two classes with a word each, joined to their class; node 0 has no word, and an edge to node 1 or none at all",
 		Looks:  "the scores of both nodes",
-		Make:   twoClasses, Look: ScoresOf(0, 1),
+		Make:   lonelyEdge, Look: ScoresOf(0, 1),
 	}
 }
 
 // attacked is the number of nodes of the worlds.
 const attacked = 60
 
-// twoClasses are two classes with a word each, whose nodes are joined to eight of their class.
-// Node 0 has no word, and node 1 that of class 1; they have the edge between them, or none. So
-// what is said of node 0 is by its neighbour.
-func twoClasses(gdp.Relation) (worlds [2]*graph.Network, err error) {
-	offsets, columns, labels := []int64{0}, []int32{}, make([]int32, attacked)
+// lonelyEdge are two classes with a word each, whose nodes are joined to eight of their class. Node
+// 0 has no word, and node 1 that of class 1; they have the edge between them, or none. So what is
+// said of node 0 is by its neighbour.
+func lonelyEdge(gdp.Relation) (worlds [2]*graph.Network, err error) {
 	var edges []graph.Edge
-	for u := range int32(attacked) {
-		if labels[u] = u % 2; u > 0 {
-			columns = append(columns, labels[u])
-		}
-		offsets = append(offsets, int64(len(columns)))
-		for far := int32(2); far <= 8 && u >= 2; far += 2 {
+	for u := int32(2); u < attacked; u++ {
+		for far := int32(2); far <= 8; far += 2 {
 			edges = append(edges, graph.Edge{U: u, V: 2 + (u-2+far)%(attacked-2)})
 		}
-	}
-	attrs, err := graph.NewAttributes(2, offsets, columns, slices.Repeat([]float32{1}, len(columns)))
-	if err != nil {
-		return worlds, err
 	}
 	for world := range worlds {
 		if world == 1 {
 			edges = append(edges, graph.Edge{U: 0, V: 1})
 		}
-		g, _, err := graph.FromEdges(attacked, edges, graph.Options{})
+		worlds[world], err = TwoClasses(attacked, 2, edges, func(u int) (int32, float32) {
+			if u == 0 {
+				return -1, 0
+			}
+			return int32(u % 2), 1
+		})
 		if err != nil {
 			return worlds, err
 		}
-		worlds[world] = &graph.Network{Graph: g, Attrs: attrs, Labels: labels, Classes: []string{"0", "1"}}
 	}
 	return worlds, nil
 }

@@ -90,7 +90,7 @@ func (m Method) Check() error {
 		case x.Name == "" || x.About == "" || seen[x.Name]:
 			return fmt.Errorf("method: %s: mode %q has no name or no description, or is declared twice", m.Name, x.Name)
 		case x.run == nil && x.plain == nil:
-			return fmt.Errorf("method: %s: mode %s was not made by Private or Plain", m.Name, x.Name)
+			return fmt.Errorf("method: %s: mode %s was not made by NewPrivate or NewPlain", m.Name, x.Name)
 		case !x.Role.Valid():
 			return fmt.Errorf("method: %s: mode %s has no role", m.Name, x.Name)
 		case x.Plain && x.Role == Strict || !x.Plain && (x.Role == NonPrivate || x.Role == Tuned):

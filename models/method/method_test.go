@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -52,18 +51,27 @@ func plain(_ context.Context, net *graph.Network, c noisy, seed uint64, _ *Watch
 
 // counting is a method with a mode of each sort.
 func counting() Method {
+	private := func(m Mode) Mode {
+		m.Relation = gdp.EdgeLevel
+		return NewPrivate("count", m, noisy{Times: 1}, count).Mode
+	}
 	return Method{
 		Name: "count", About: "the number of edges", Releases: release.KindStatistics,
 		Modes: []Mode{
-			PrivateOld(Strict, "strict", "Laplace noise", gdp.EdgeLevel, noisy{Times: 1}, count),
-			PrivateOld(Other, "needy", "the same", gdp.EdgeLevel, noisy{Times: 1}, count).Needing("Most").Under(gdp.NodeLevel),
-			PlainOld(NonPrivate, "nonprivate", "without noise", noisy{Times: 1}, plain),
-			PlainOld(NonPrivate, "needy-nonprivate", "without noise", noisy{Times: 1}, plain).Needing("Most"),
+			private(Mode{Role: Strict, Name: "strict", About: "Laplace noise"}),
+			private(Mode{Role: Other, Name: "needy", About: "the same", Needs: []string{"Most"}, Also: []gdp.Relation{gdp.NodeLevel}}),
+			NewPlain("count", Mode{Role: NonPrivate, Name: "nonprivate", About: "without noise"}, noisy{Times: 1}, plain).Mode,
+			NewPlain("count", Mode{Role: NonPrivate, Name: "needy-nonprivate", About: "without noise", Needs: []string{"Most"}}, noisy{Times: 1}, plain).Mode,
 		},
 		Attack: &Attack{Worlds: "one edge", Looks: "the number", Make: Star, Look: func(o Outcome) ([]float64, error) {
 			return o.Release.(release.Statistics)["edges"], nil
 		}},
 	}
+}
+
+// inTheClear returns a mode with settings that releases nothing.
+func inTheClear[C any](settings C) Mode {
+	return NewPlain("count", Mode{Role: Other, Name: "p", About: "q"}, settings, func(context.Context, *graph.Network, C, uint64, *Watch) (result, error) { return result{}, nil }).Mode
 }
 
 // mode returns a mode of [counting].
@@ -90,22 +98,17 @@ func session(t *testing.T, rel gdp.Relation) *gdp.Session {
 	return s
 }
 
-// refuse checks that an error says what is wanted, and that nothing was spent.
-func refuse(t *testing.T, what string, s *gdp.Session, err error, says string) {
+// refuse checks that an error says what is wanted.
+func refuse(t *testing.T, what string, err error, says string) {
 	t.Helper()
-	if err == nil || !strings.HasPrefix(err.Error(), "method: ") || !strings.Contains(err.Error(), says) {
-		t.Errorf("%s: %v, want an error of this package that says %q", what, err, says)
-	}
-	if s == nil {
-		return
-	}
-	if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
-		t.Errorf("%s: %v, %v", what, l, err)
+	if err == nil || !strings.HasPrefix(err.Error(), "method: ") && !strings.HasPrefix(err.Error(), "count: ") || !strings.Contains(err.Error(), says) {
+		t.Errorf("%s: %v, want an error of the package or the method that says %q", what, err, says)
 	}
 }
 
+// A run is refused before it spends, and a typed mode runs as its erased one does.
 func TestRun(t *testing.T) {
-	ctx, strict, needy := t.Context(), mode(t, "strict"), mode(t, "needy")
+	ctx, strict, needy, net := t.Context(), mode(t, "strict"), mode(t, "needy"), pair(t)
 	s := session(t, gdp.EdgeLevel)
 	var none context.Context
 	for what, c := range map[string]struct {
@@ -125,20 +128,13 @@ func TestRun(t *testing.T) {
 		"a missing setting": {needy, ctx, s, noisy{Times: 1}, "needs a value for Most"},
 	} {
 		_, err := c.mode.Run(c.ctx, c.s, c.config, nil)
-		refuse(t, what, c.s, err, c.says)
+		refuse(t, what, err, c.says)
+		if c.s != nil {
+			if l, err := c.s.Ledger(); err != nil || len(l.Entries) > 0 {
+				t.Errorf("%s: %v, %v", what, l, err)
+			}
+		}
 	}
-	o, err := strict.Run(ctx, s, strict.Config(), nil)
-	if err != nil || o.Release.Kind() != release.KindStatistics || o.Guarantee == nil || o.Guarantee.Claimed > 1+1e-9 {
-		t.Errorf("%+v, %v", o, err)
-	}
-	if _, err := needy.Run(ctx, session(t, gdp.NodeLevel), noisy{Times: 1, Most: 1}, nil); err != nil {
-		t.Errorf("under the other relation: %v", err)
-	}
-}
-
-func TestRunPlain(t *testing.T) {
-	ctx, m, net := t.Context(), mode(t, "nonprivate"), pair(t)
-	var none context.Context
 	torn := &graph.Network{Graph: net.Graph, Labels: []int32{0}}
 	for what, c := range map[string]struct {
 		mode   Mode
@@ -147,62 +143,36 @@ func TestRunPlain(t *testing.T) {
 		config any
 		says   string
 	}{
-		"a private mode":    {mode(t, "strict"), ctx, net, noisy{}, "run it on a session"},
-		"no context":        {m, none, net, noisy{}, "no context"},
-		"no network":        {m, ctx, nil, noisy{}, "no graph"},
-		"no graph":          {m, ctx, new(graph.Network), noisy{}, "no graph"},
-		"too few labels":    {m, ctx, torn, noisy{}, "1 labels for 3 nodes"},
-		"another mode's":    {m, ctx, net, 3, "takes a configuration"},
+		"a private mode":    {strict, ctx, net, noisy{}, "run it on a session"},
+		"no context":        {mode(t, "nonprivate"), none, net, noisy{}, "no context"},
+		"no network":        {mode(t, "nonprivate"), ctx, nil, noisy{}, "no graph"},
+		"no graph":          {mode(t, "nonprivate"), ctx, new(graph.Network), noisy{}, "no graph"},
+		"too few labels":    {mode(t, "nonprivate"), ctx, torn, noisy{}, "1 labels for 3 nodes"},
+		"another mode's":    {mode(t, "nonprivate"), ctx, net, 3, "takes a configuration"},
 		"a missing setting": {mode(t, "needy-nonprivate"), ctx, net, noisy{}, "needs a value for Most"},
 	} {
 		_, err := c.mode.RunPlain(c.ctx, c.net, c.config, 1, nil)
-		refuse(t, what, nil, err, c.says)
+		refuse(t, what, err, c.says)
 	}
-	o, err := m.RunPlain(ctx, net, noisy{Times: 10}, 100, nil)
-	if err != nil || o.Release.(release.Statistics)["edges"][0] != 111 {
+	o, err := strict.Run(ctx, s, strict.Config(), nil)
+	if err != nil || o.Release.Kind() != release.KindStatistics || o.Guarantee == nil || o.Guarantee.Claimed > 1+1e-9 {
 		t.Errorf("%+v, %v", o, err)
 	}
-}
-
-// An error of a run is returned without an outcome.
-func TestRunFails(t *testing.T) {
-	broken := PrivateOld(Other, "broken", "fails", gdp.EdgeLevel, noisy{}, func(context.Context, *gdp.Session, noisy, *Watch) (*broken, error) {
-		return nil, fmt.Errorf("broken: it fails")
+	if _, err := needy.Run(ctx, session(t, gdp.NodeLevel), noisy{Times: 1, Most: 1}, nil); err != nil || mode(t, "nonprivate").Relations() != nil {
+		t.Errorf("under the other relation: %v", err)
+	}
+	typed := NewPlain("count", Mode{Role: Other, Name: "p", About: "q"}, noisy{Times: 1}, plain).With(noisy{Times: 10})
+	if r, err := typed.RunOn(ctx, net, 100); err != nil || r.m != 111 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	fails := NewPrivate("count", Mode{Role: Other, Name: "fails", About: "q", Relation: gdp.EdgeLevel}, noisy{}, func(context.Context, *gdp.Session, noisy, *Watch) (*result, error) {
+		return nil, errors.New("it fails")
 	})
-	if o, err := broken.Run(t.Context(), session(t, gdp.EdgeLevel), noisy{}, nil); err == nil || o.Release != nil {
+	if o, err := fails.Mode.Run(ctx, session(t, gdp.EdgeLevel), noisy{}, nil); err == nil || o.Release != nil { // no outcome is asked of nil
 		t.Errorf("%+v, %v", o, err)
 	}
-}
-
-// broken is a result that has no outcome.
-type broken struct{}
-
-func (*broken) Outcome() Outcome { panic("an outcome of a run that failed") }
-
-func TestMissing(t *testing.T) {
-	for _, c := range []struct {
-		mode   string
-		config any
-		want   string
-	}{
-		{"needy", noisy{Times: 1}, "[Most]"}, {"needy", noisy{Most: 1}, "[]"}, {"strict", noisy{}, "[]"}, {"needy", 3, "[]"},
-	} {
-		if got := fmt.Sprint(mode(t, c.mode).Missing(c.config)); got != c.want {
-			t.Errorf("%s with %+v: %s, want %s", c.mode, c.config, got, c.want)
-		}
-	}
-}
-
-func TestRelations(t *testing.T) {
-	if got := mode(t, "needy").Relations(); !slices.Equal(got, []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel}) {
-		t.Error(got)
-	}
-	if got := mode(t, "nonprivate").Relations(); got != nil {
-		t.Error(got)
-	}
-	m := mode(t, "strict").ProvingNothing("why")
-	if m.Unproved != "why" || mode(t, "strict").Unproved != "" {
-		t.Errorf("%+v", m)
+	if _, err := fails.Run(ctx, session(t, gdp.NodeLevel)); err == nil || !strings.Contains(err.Error(), "under the relation") {
+		t.Error(err)
 	}
 }
 
@@ -218,7 +188,7 @@ func TestCheck(t *testing.T) {
 		"no description":                       {func(m *Method) { m.About = "" }, "has a name, a description"},
 		"no kind":                              {func(m *Method) { m.Releases = "" }, "kind of release"},
 		"no modes":                             {func(m *Method) { m.Modes = nil }, "no modes"},
-		"a mode by hand":                       {func(m *Method) { m.Modes = append(m.Modes, Mode{Name: "x", About: "y"}) }, "was not made by Private or Plain"},
+		"a mode by hand":                       {func(m *Method) { m.Modes = append(m.Modes, Mode{Name: "x", About: "y"}) }, "was not made by NewPrivate or NewPlain"},
 		"no role":                              {func(m *Method) { m.Modes[1].Role = 0 }, "needy has no role"},
 		"no such role":                         {func(m *Method) { m.Modes[1].Role = Tuned + 1 }, "needy has no role"},
 		"strict in the clear":                  {func(m *Method) { m.Modes[2].Role = Strict }, "has the role strict, and it is Plain: true"},
@@ -229,30 +199,26 @@ func TestCheck(t *testing.T) {
 		"no relation":                          {func(m *Method) { m.Modes[0].Relation = 0 }, "relation"},
 		"a bad relation more":                  {func(m *Method) { m.Modes[1].Also = []gdp.Relation{99} }, "relation"},
 		"no such need":                         {func(m *Method) { m.Modes[1].Needs = []string{"Least"} }, "Least, which is not a setting"},
-		"a misspelt range": {func(m *Method) {
-			m.Modes[2] = PlainOld(Other, "p", "q", misspelt{}, func(context.Context, *graph.Network, misspelt, uint64, *Watch) (result, error) { return result{}, nil })
-		}, "Steps has the tag"},
-		"an exhibit that is neither":  {func(m *Method) { m.Exhibits[0].Name = "Chart 1" }, "want a name such as Table 2"},
-		"an exhibit without a number": {func(m *Method) { m.Exhibits[0].Name = "Table" }, "want a name such as Table 2"},
-		"an exhibit of nothing":       {func(m *Method) { m.Exhibits[0].About = "" }, "does not say what it shows"},
-		"an exhibit twice":            {func(m *Method) { m.Exhibits = append(m.Exhibits, m.Exhibits[0]) }, "Table 1 is declared twice"},
-		"an exhibit without trials":   {func(m *Method) { m.Exhibits[0].Studies = nil }, "either studies or a reason"},
-		"trials of what is not made":  {func(m *Method) { m.Exhibits[0].Unmade = "why not" }, "either studies or a reason"},
-		"an exhibit of no values":     {func(m *Method) { m.Exhibits[0].Values = nil }, "no protocol, values or layout"},
+		"a misspelt range":                     {func(m *Method) { m.Modes[2] = inTheClear(misspelt{}) }, "Steps has the tag"},
+		"an exhibit that is neither":           {func(m *Method) { m.Exhibits[0].Name = "Chart 1" }, "want a name such as Table 2"},
+		"an exhibit without a number":          {func(m *Method) { m.Exhibits[0].Name = "Table" }, "want a name such as Table 2"},
+		"an exhibit of nothing":                {func(m *Method) { m.Exhibits[0].About = "" }, "does not say what it shows"},
+		"an exhibit twice":                     {func(m *Method) { m.Exhibits = append(m.Exhibits, m.Exhibits[0]) }, "Table 1 is declared twice"},
+		"an exhibit without trials":            {func(m *Method) { m.Exhibits[0].Studies = nil }, "either studies or a reason"},
+		"trials of what is not made":           {func(m *Method) { m.Exhibits[0].Unmade = "why not" }, "either studies or a reason"},
+		"an exhibit of no values":              {func(m *Method) { m.Exhibits[0].Values = nil }, "no protocol, values or layout"},
 		"a figure over modes": {func(m *Method) {
 			m.Exhibits[0].Name, m.Exhibits[0].Across, m.Exhibits[0].Down = "Figure 1", []string{ByMode}, []string{ByData}
 		}, "one key on its x axis"},
 		"a key twice":                 {func(m *Method) { m.Exhibits[0].Down = []string{ByData} }, `the key "data" is given twice`},
 		"a study with protocols":      {func(m *Method) { m.Exhibits[0].Studies = []study.Study{{Protocols: []string{"p"}}} }, "the exhibit does"},
 		"an absence without a reason": {func(m *Method) { m.Exhibits[0].Absent[0].Why = "" }, "an absence has no reason"},
-		"no struct": {func(m *Method) {
-			m.Modes[2] = PlainOld(Other, "p", "q", 3, func(context.Context, *graph.Network, int, uint64, *Watch) (result, error) { return result{}, nil })
-		}, "is a struct"},
+		"no struct":                   {func(m *Method) { m.Modes[2] = inTheClear(3) }, "is a struct"},
 	} {
 		m := counting()
 		m.Exhibits = []Exhibit{exhibited()}
 		c.change(&m)
-		refuse(t, what, nil, m.Check(), c.says)
+		refuse(t, what, m.Check(), c.says)
 	}
 }
 
@@ -284,9 +250,8 @@ func (c lax) Check() error {
 // A mode keeps to the ranges of its settings, whether or not the configuration checks itself, and
 // asks it besides.
 func TestRanges(t *testing.T) {
-	for steps, says := range map[int]string{0: "mode p: Steps=0: must be in [1, 9]", 10: "Steps=10", 1: "", 9: "", 7: "lax: 7"} {
-		m := PlainOld(Other, "p", "q", lax{1}, func(context.Context, *graph.Network, lax, uint64, *Watch) (result, error) { return result{}, nil })
-		err := m.Check(lax{steps})
+	for steps, says := range map[int]string{0: "count: mode p: Steps=0: must be in [1, 9]", 10: "Steps=10", 1: "", 9: "", 7: "lax: 7"} {
+		err := inTheClear(lax{1}).Check(lax{steps})
 		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
 			t.Errorf("%d: %v, want %q", steps, err, says)
 		}
@@ -299,11 +264,11 @@ func TestFind(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	_, err := Find([]Method{m}, "counts")
-	refuse(t, "no such method", nil, err, "There are count")
+	refuse(t, "no such method", err, "There are count")
 	_, err = Find([]Method{m}, "needy")
-	refuse(t, "a mode for a method", nil, err, "count has a mode of that name: use count --mode needy")
+	refuse(t, "a mode for a method", err, "count has a mode of that name: use count --mode needy")
 	_, err = m.Mode("fast")
-	refuse(t, "no such mode", nil, err, "there are strict, needy, nonprivate")
+	refuse(t, "no such mode", err, "there are strict, needy, nonprivate")
 }
 
 func TestQuoted(t *testing.T) {

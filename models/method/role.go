@@ -1,6 +1,9 @@
 package method
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Role is what a mode is for, whatever its name. Figures and the board show a mode by it, and
 // studies choose by it. The zero Role is invalid.
@@ -37,4 +40,14 @@ func (r Role) MarshalText() ([]byte, error) {
 		return nil, fmt.Errorf("method: role %d", int(r))
 	}
 	return []byte(r.String()), nil
+}
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (r *Role) UnmarshalText(text []byte) error {
+	at := slices.Index(roles[:], string(text))
+	if at < 1 {
+		return fmt.Errorf("method: no role %q", text)
+	}
+	*r = Role(at)
+	return nil
 }

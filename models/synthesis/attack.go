@@ -16,6 +16,23 @@ var OnTwoNodes = method.Attack{
 	Look: HasFirst,
 }
 
+// OnSparse attacks one pair of a sparse graph: whether it comes out tells how much likelier an edge
+// is to do so than another pair.
+func OnSparse(edges int32) *method.Attack {
+	return &method.Attack{
+		Worlds: fmt.Sprintf("60 nodes, of which %d pairs have edges, and nodes 0 and 1 an edge or none", edges),
+		Looks:  "whether nodes 0 and 1 have an edge", Runs: 4000,
+		Make: func(gdp.Relation) ([2]*graph.Network, error) {
+			var rest []graph.Edge
+			for u := int32(2); u < 2+2*edges; u += 2 {
+				rest = append(rest, graph.Edge{U: u, V: u + 1})
+			}
+			return method.Joined(60, rest, graph.Edge{U: 0, V: 1})
+		},
+		Look: HasFirst,
+	}
+}
+
 // HasFirst looks at whether nodes 0 and 1 have an edge in a graph that was released.
 func HasFirst(o method.Outcome) ([]float64, error) {
 	g, ok := o.Release.(release.Graph)

@@ -1,17 +1,11 @@
-// Package synthesis is the frame of methods that draw a graph from what is answered at edge level.
+// Package synthesis is the frame of methods that release a synthetic graph at edge level.
 //
-// A method has a type of configuration for each mode, whose method draws the graph: it asks the
-// session of the run, and draws by the run's streams. The functions of the method's package hand
-// both over:
+// A method has a type of settings for each mode. [NewPrivate] makes a mode of a function that asks
+// the session of the run and draws a graph by the run's streams:
 //
-//	func Run(
-//		ctx context.Context, s *gdp.Session, c Config, w *method.Watch,
-//	) (*Result, error) {
-//		return drawn.Run(ctx, s, "yours", c, w, Config.draw)
-//	}
+//	var Strict = synthesis.NewPrivate("yours", method.Mode{…}, Settings{…}, Settings.draw)
 //
-// [Run] checks what is public before anything is paid for, keeps the run, and says what protects
-// the graph; [RunPlain] does the same for a mode that reads the graph in the clear. [EdgeCount] is
-// the question that most methods begin with, and [Uniform] the graph of a control that asks nothing
-// else.
+// The frame checks public facts before anything is spent, keeps the run, and returns the guarantee.
+// [NewPlain] does the same for a mode that reads the graph in the clear, and [NewNull] returns the
+// control. Most methods begin with [EdgeCount].
 package synthesis

@@ -2,7 +2,6 @@ package synthesis
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -13,9 +12,6 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Config is a configuration of a mode.
-type Config interface{ Check() error }
-
 // Result is a graph on the nodes of the session's.
 type Result struct {
 	Graph     *graph.Graph   `json:"graph"`
@@ -25,55 +21,6 @@ type Result struct {
 // Outcome implements [method.Result].
 func (r *Result) Outcome() method.Outcome {
 	return method.Outcome{Release: release.Graph{Network: &graph.Network{Graph: r.Graph}}, Guarantee: r.Guarantee}
-}
-
-// Run spends the session's budget on one graph. Run again with the same configuration on the same
-// journal, it returns the kept release at no cost.
-func Run[C Config](ctx context.Context, s *gdp.Session, name string, c C, w *method.Watch, draw func(c C, run *checkpoint.Run) (*graph.Graph, error)) (*Result, error) {
-	if err := check(name, c, s.Public().Nodes, s.Public().Directed); err != nil {
-		return nil, err
-	}
-	if s.Relation() != gdp.EdgeLevel || s.Public().Sizes != nil {
-		return nil, fmt.Errorf("%s: a session under the relation %v, of %d graphs; want one graph under %v", name, s.Relation(), max(1, len(s.Public().Sizes)), gdp.EdgeLevel)
-	}
-	return checkpoint.Once(ctx, s, name, c, w, func(run *checkpoint.Run) (*Result, error) {
-		g, err := draw(c, run)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		guarantee, err := run.Session().Guarantee()
-		return &Result{g, &guarantee}, err
-	})
-}
-
-// RunPlain draws one graph from another that may be looked at.
-func RunPlain[C Config](ctx context.Context, net *graph.Network, name string, c C, seed uint64, w *method.Watch, draw func(c C, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error)) (*Result, error) {
-	if net == nil || net.Graph == nil {
-		return nil, fmt.Errorf("%s: no graph", name)
-	}
-	if err := check(name, c, net.Graph.N(), net.Graph.Directed()); err != nil {
-		return nil, err
-	}
-	return checkpoint.Plain(ctx, net, name, c, seed, w, func(run *checkpoint.Run) (*Result, error) {
-		g, err := draw(c, net.Graph, run)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		return &Result{Graph: g}, nil
-	})
-}
-
-// check refuses what no method draws from, by public facts.
-func check(name string, c Config, nodes int, directed bool) error {
-	switch {
-	case c == nil:
-		return fmt.Errorf("%s: no configuration", name)
-	case nodes < 2:
-		return fmt.Errorf("%s: a graph of %d nodes, want at least 2", name, nodes)
-	case directed:
-		return fmt.Errorf("%s: arcs have directions; make the graph undirected", name)
-	}
-	return c.Check()
 }
 
 // NewPrivate returns a mode at edge level that runs draw on a session.
@@ -138,15 +85,20 @@ func EdgeCount(s *gdp.Session, label string, eps gdp.Epsilon) (int, error) {
 	return int(min(max(noisy[0], 0), int64(Pairs(n)))), nil
 }
 
-// Uniform draws a uniform graph whose number of edges costs the whole budget: the control.
-func Uniform(run *checkpoint.Run) (*graph.Graph, error) {
-	if run == nil {
-		return nil, errors.New("drawn: no run")
-	}
-	s := run.Session()
-	m, err := EdgeCount(s, "edges", s.Budget().Epsilon)
-	if err != nil {
-		return nil, err
-	}
-	return run.Drawing().GNM(s.Public().Nodes, m, run.Stream("graph"))
+// Uniform are the settings of the control: it has none.
+type Uniform struct{}
+
+// NewNull returns the control of a method: a uniform graph whose number of edges costs the whole
+// budget.
+func NewNull(of string) method.PrivateMode[Uniform, *Result] {
+	return NewPrivate(of, method.Mode{
+		Role: method.Null, Name: "null", About: "uniform random graph; knows the node set and a noisy edge count",
+	}, Uniform{}, func(_ Uniform, run *checkpoint.Run) (*graph.Graph, error) {
+		s := run.Session()
+		m, err := EdgeCount(s, "edges", s.Budget().Epsilon)
+		if err != nil {
+			return nil, err
+		}
+		return run.Drawing().GNM(s.Public().Nodes, m, run.Stream("graph"))
+	})
 }

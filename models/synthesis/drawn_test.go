@@ -1,7 +1,6 @@
 package synthesis
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -11,19 +10,9 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
-
-type toy struct{ Fault bool }
-
-func (c toy) Check() error {
-	if c.Fault {
-		return errors.New("toy: at fault")
-	}
-	return nil
-}
-
-func (toy) draw(run *checkpoint.Run) (*graph.Graph, error) { return Uniform(run) }
 
 func session(t *testing.T, g *graph.Graph, eps gdp.Epsilon) *gdp.Session {
 	t.Helper()
@@ -35,29 +24,20 @@ func session(t *testing.T, g *graph.Graph, eps gdp.Epsilon) *gdp.Session {
 }
 
 // The control spends all of ε on a number of edges, and a second run costs nothing.
-func TestRun(t *testing.T) {
+func TestNull(t *testing.T) {
 	g, err := gen.GNM(50, 300, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := session(t, g, 2)
-	var before *Result
-	for range 2 {
-		r, err := Run(t.Context(), s, "toy", toy{}, nil, toy.draw)
-		if err != nil {
-			t.Fatal(err)
-		}
-		// Discrete Laplace noise of scale ½: beyond 12 once in 10¹⁰.
-		if r.Graph.N() != 50 || r.Graph.M() < 288 || r.Graph.M() > 312 || r.Guarantee.Proved > 2.0001 || r.Guarantee.Proved < 1.9999 {
-			t.Errorf("%d nodes, %d edges, %v", r.Graph.N(), r.Graph.M(), r.Guarantee)
-		}
-		if before != nil && !r.Graph.Equal(before.Graph) {
-			t.Error("the second run is another")
-		}
-		before = r
+	r, err := NewNull("toy").Run(t.Context(), s)
+	// Discrete Laplace noise of scale ½: beyond 12 once in 10¹⁰.
+	if err != nil || r.Graph.N() != 50 || r.Graph.M() < 288 || r.Graph.M() > 312 || r.Guarantee.Proved > 2.0001 || r.Guarantee.Proved < 1.9999 {
+		t.Fatalf("%v, %v", r, err)
 	}
-	if l, err := s.Ledger(); err != nil || len(l.Entries) != 1 {
-		t.Errorf("%v, %v", l, err)
+	again, err := NewNull("toy").Run(t.Context(), s)
+	if l, failed := s.Ledger(); err != nil || !again.Graph.Equal(r.Graph) || failed != nil || len(l.Entries) != 1 {
+		t.Errorf("the second run is another: %v, %v", err, l)
 	}
 }
 
@@ -80,50 +60,37 @@ func TestEdgeCount(t *testing.T) {
 	}
 }
 
-// What cannot be drawn is refused before anything is paid for, in the method's name.
+// A graph that no mode takes is refused before anything is paid for, in the method's name.
 func TestRefusedBeforeItIsPaidFor(t *testing.T) {
 	arcs, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	pair := gdptest.Graph(t, 2, nil)
-	hidden, err := gdp.Protect(&graph.Network{Graph: pair}, gdp.NodeLevel, gdp.Budget{Epsilon: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
 	many, err := gdp.ProtectCollection(&graph.Collection{Graphs: []*graph.Network{{Graph: pair}, {Graph: pair}}}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for says, c := range map[string]struct {
-		s      *gdp.Session
-		config Config
-	}{
-		"1 nodes": {session(t, gdptest.Graph(t, 1, nil), 1), toy{}}, "directions": {session(t, arcs, 1), toy{}}, "no configuration": {session(t, pair, 1), nil},
-		"at fault": {session(t, pair, 1), toy{true}}, "relation node": {hidden, toy{}}, "of 2 graphs": {many, toy{}}, "of 0 nodes": {nil, toy{}},
-	} {
-		_, err := Run(t.Context(), c.s, "toy", c.config, nil, func(Config, *checkpoint.Run) (*graph.Graph, error) { return pair, nil })
+	for says, s := range map[string]*gdp.Session{"1 nodes": session(t, gdptest.Graph(t, 1, nil), 1), "directions": session(t, arcs, 1), "of 2 graphs": many} {
+		_, err := NewNull("toy").Run(t.Context(), s)
 		if err == nil || !strings.HasPrefix(err.Error(), "toy: ") || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v, want an error of toy with %q", err, says)
 		}
-		if l, err := c.s.Ledger(); c.s != nil && (err != nil || len(l.Entries) > 0) {
+		if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
 			t.Errorf("%v, %v", l, err)
 		}
 	}
 }
 
 // A run in the clear draws from the graph, refuses the same, and proves nothing.
-func TestRunPlain(t *testing.T) {
+func TestNewPlain(t *testing.T) {
 	path := gdptest.Graph(t, 3, []graph.Edge{{U: 0, V: 1}})
-	same := func(_ toy, g *graph.Graph, _ *checkpoint.Run) (*graph.Graph, error) { return g, nil }
-	r, err := RunPlain(t.Context(), &graph.Network{Graph: path}, "toy", toy{}, 1, nil, same)
-	if err != nil || !r.Graph.Equal(path) || r.Guarantee != nil {
+	toy := NewPlain("toy", method.Mode{Name: "same"}, struct{}{}, func(_ struct{}, g *graph.Graph, _ *checkpoint.Run) (*graph.Graph, error) { return g, nil })
+	if r, err := toy.RunOn(t.Context(), &graph.Network{Graph: path}, 1); err != nil || !r.Graph.Equal(path) || r.Guarantee != nil {
 		t.Errorf("%v, %v", r, err)
 	}
-	for _, net := range []*graph.Network{nil, {}, {Graph: gdptest.Graph(t, 1, nil)}} {
-		if _, err := RunPlain(t.Context(), net, "toy", toy{}, 1, nil, same); err == nil || !strings.HasPrefix(err.Error(), "toy: ") {
-			t.Errorf("%v", err)
-		}
+	if _, err := toy.RunOn(t.Context(), &graph.Network{Graph: gdptest.Graph(t, 1, nil)}, 1); err == nil || !strings.HasPrefix(err.Error(), "toy: ") {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -8,33 +8,28 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// ring is a method that asks for the number of edges and answers with a ring and chords.
-type ring struct{}
-
-func (ring) Check() error { return nil }
-
-func (ring) draw(run *checkpoint.Run) (*graph.Graph, error) {
-	s := run.Session()
-	m, err := synthesis.EdgeCount(s, "edges", s.Budget().Epsilon)
-	if err != nil {
-		return nil, err
-	}
-	n := s.Public().Nodes
-	return gen.WattsStrogatz(n, 2*max(1, m/n), 0.1, run.Stream("graph"))
-}
-
-// A method is a configuration that draws.
+// A method asks the session of the run for the number of edges, and draws a ring and chords.
 func Example() {
+	ring := synthesis.NewPrivate("ring", method.Mode{Role: method.Strict, Name: "strict"}, struct{}{}, func(_ struct{}, run *checkpoint.Run) (*graph.Graph, error) {
+		s := run.Session()
+		m, err := synthesis.EdgeCount(s, "edges", s.Budget().Epsilon)
+		if err != nil {
+			return nil, err
+		}
+		n := s.Public().Nodes
+		return gen.WattsStrogatz(n, 2*max(1, m/n), 0.1, run.Stream("graph"))
+	})
 	club := data.Karate().Network
 	s, err := gdp.Protect(&club, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
 	if err != nil {
 		panic(err)
 	}
-	r, err := synthesis.Run(context.Background(), s, "ring", ring{}, nil, ring.draw)
+	r, err := ring.Run(context.Background(), s)
 	if err != nil {
 		panic(err)
 	}

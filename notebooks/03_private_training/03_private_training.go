@@ -25,7 +25,6 @@ package training
 
 // %%
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -36,7 +35,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification/features"
-	"github.com/graphdp/graphdp/models/eval/audits"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -166,12 +164,12 @@ func madeUp() *graph.Network {
 // %%
 func privateClassifier() {
 	net := load("cora-ml")
-	s := nb.Must(gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 8, Delta: 2e-3}, gdp.Seed(1)))
-	r := nb.Must(features.Run(context.Background(), s, features.DPSGD(), nil))
+	s := nb.Protect(net, gdp.NodeLevel, 8, 2e-3, gdp.Seed(1))
+	r := nb.Run(s, features.DPSGD)
 	score := nb.Must(trial.Classify(r.Outcome().Release.(release.Classifier), net))
 	nb.Show(nb.Markdown(fmt.Sprintf("Accuracy on %d test nodes **%.3f**; always naming the commonest class gets %.3f.",
 		score.Nodes, score.Accuracy, score.Majority)))
-	nb.Show(nb.Must(audits.Beside(r.Guarantee, features.Method, "dp-sgd")), nb.Must(s.Ledger()))
+	nb.Show(nb.Audited(r, features.Method, "dp-sgd"), s)
 }
 
 // %% [markdown]
@@ -385,18 +383,18 @@ func allDataSets() {
 
 // %%
 func costInTime() {
-	net, strict, free := madeUp(), features.DPSGD(), features.NonPrivate()
+	net, strict, free := madeUp(), features.DPSGD.Settings, features.NonPrivate.Settings
 	if strict.Epochs = 200; nb.Small() {
 		strict.Epochs = 20
 	}
 	free.Dropout, free.Decay, free.Rate = strict.Dropout, strict.Decay, strict.Rate
 	free.Batch, free.Epochs, free.Unit = strict.Batch, strict.Epochs, strict.Unit
 	start := time.Now()
-	r := nb.Must(features.RunPlain(context.Background(), net, free, 1, nil))
+	r := nb.RunOn(net, features.NonPrivate.With(free), 1)
 	plain := time.Since(start).Seconds()
 	start = time.Now()
-	s := nb.Must(gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1)))
-	nb.Must(features.Run(context.Background(), s, strict, nil))
+	s := nb.Protect(net, gdp.NodeLevel, 1, 1e-5, gdp.Seed(1))
+	nb.Run(s, features.DPSGD.With(strict))
 	private := time.Since(start).Seconds()
 	nb.Show(nb.Markdown(fmt.Sprintf("%d steps of a batch of %d were made, plain and private. How long they took is said while the cell runs, "+
 		"and not kept; [docs/benchmarks/training.md](../../docs/benchmarks/training.md) has times on idle cores, beside JAX, Opacus and PyTorch.", r.Steps, strict.Batch)))

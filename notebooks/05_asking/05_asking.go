@@ -124,7 +124,7 @@ func trianglesByMechanism() {
 		sum := 0.0
 		const times = 20
 		for seed := range uint64(times) {
-			s := nb.Protect(net, gdp.EdgeLevel, eps, 0, gdp.Seed(seed))
+			s := nb.Protect(net, gdp.EdgeLevel, gdp.Epsilon(eps), 0, gdp.Seed(seed))
 			sum += math.Abs(nb.Must(ask.Triangles.Ask(s, gdp.Epsilon(eps))).Values[0].Value - truth)
 		}
 		asked = append(asked, 100*sum/times/truth)

@@ -31,7 +31,6 @@ import (
 	"github.com/graphdp/graphdp/models/classification/gap"
 	"github.com/graphdp/graphdp/models/classification/progap"
 	"github.com/graphdp/graphdp/models/estimate/null"
-	"github.com/graphdp/graphdp/models/eval/audits"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/dcsbm"
 	"github.com/graphdp/graphdp/models/synthesis/dgg"
@@ -192,7 +191,7 @@ func outputIgnoresTheEdges() {
 		name string
 		run  func(net *graph.Network) (*privdpr.Result, error)
 	}{{"published, ε = 3.2", func(net *graph.Network) (*privdpr.Result, error) {
-		s := nb.Must(gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 3.2, Delta: 1e-5}, gdp.Seed(7)))
+		s := nb.Protect(net, gdp.NodeLevel, 3.2, 1e-5, gdp.Seed(7))
 		return published.Run(context.Background(), s)
 	}}, {"no noise, one layer", func(net *graph.Network) (*privdpr.Result, error) {
 		return plain.RunOn(context.Background(), net, 7)
@@ -281,15 +280,15 @@ func appendixA() {
 // %%
 func strictRelease() {
 	net := nb.Graph("privdpr-cora")
-	s := nb.Must(gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(3)))
-	r := nb.Must(privdpr.Strict.Run(context.Background(), s))
+	s := nb.Protect(net, gdp.NodeLevel, 1, 1e-5, gdp.Seed(3))
+	r := nb.Run(s, privdpr.Strict)
 	control := nb.Must(null.Graph(context.Background(), nb.Must(gdp.Protect(net, gdp.NodeLevel, s.Budget(), gdp.Seed(3))), null.Paid(), nil))
 	nb.Show(figure.Degrees("Degrees: the original, the strict release and a control",
 		figure.Named{Name: "Cora", Graph: net.Graph.Undirected()},
 		figure.Named{Name: "strict, ε = 1", Graph: r.Graph, Role: figure.Strict},
 		figure.Named{Name: "null, ε = 1", Graph: control.Graph, Role: figure.Null},
 	))
-	nb.Show(nb.Must(audits.Beside(r.Guarantee, privdpr.Method, "strict")), nb.Must(s.Ledger()))
+	nb.Show(nb.Audited(r, privdpr.Method, "strict"), s)
 }
 
 // %% [markdown]

@@ -38,7 +38,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/eval/audits"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/coarsen"
@@ -79,7 +78,7 @@ func groups() *graph.Network {
 
 // protected is a session on a network at edge level, which a run can be repeated on.
 func protected(net *graph.Network, eps gdp.Epsilon) *gdp.Session {
-	return nb.Must(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, gdp.Seed(1)))
+	return nb.Protect(net, gdp.EdgeLevel, eps, 1e-5, gdp.Seed(1))
 }
 
 // triangles is a title with the numbers of edges and triangles.
@@ -106,7 +105,7 @@ func aSummary() {
 	nb.Show(weights)
 	summary, _, err := graph.FromEdges(4, super, graph.Options{})
 	nb.Check(err)
-	d := nb.Must(dpgs.Strict.Run(context.Background(), protected(net, 2)))
+	d := nb.Run(protected(net, 2), dpgs.Strict)
 	nb.Show(figure.Panel("A graph, its summary at ε = 2, and graphs drawn from noisy numbers", 2,
 		figure.Network(net.Graph, figure.NetworkStyle{Title: triangles("original", net.Graph), Groups: net.Labels}).Sized(4.2, 3.2),
 		figure.Network(summary, figure.NetworkStyle{Title: "supernodes", Groups: []int32{0, 1, 2, 3}, Ids: true}).Sized(4.2, 3.2),
@@ -189,9 +188,9 @@ func named(name string) *graph.Network {
 func oneRun() {
 	net := named("cora")
 	s := protected(net, 1)
-	d := nb.Must(dpgs.Strict.Run(context.Background(), s))
-	nb.Show(nb.Must(audits.Beside(d.Guarantee, dpgs.Method, "strict")), nb.Must(s.Ledger()))
-	truth := nb.Must(dpgs.StrictNonPrivate.RunOn(context.Background(), net, 1))
+	d := nb.Run(s, dpgs.Strict)
+	nb.Show(nb.Audited(d, dpgs.Method, "strict"), s)
+	truth := nb.RunOn(net, dpgs.StrictNonPrivate, 1)
 	t := figure.Table{Caption: "Edges of each kind: noisy, and in truth, which is not released", Header: []string{"features", "one class", "in truth", "two classes", "in truth"}}
 	for i := range len(d.Kinds) / 2 {
 		what := fmt.Sprintf("among the nearest %d", 1<<i)

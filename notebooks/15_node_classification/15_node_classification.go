@@ -36,7 +36,6 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/classification/vote"
-	"github.com/graphdp/graphdp/models/eval/audits"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/study"
@@ -79,9 +78,9 @@ func club() *graph.Network {
 // %%
 func oneVote() {
 	net := club()
-	s := nb.Must(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 2, Delta: 1e-3}, gdp.Seed(1)))
-	r := nb.Must(vote.Run(context.Background(), s, vote.Strict(), nil))
-	nb.Show(nb.Must(audits.Beside(r.Guarantee, vote.Method, "strict")), nb.Must(s.Ledger()))
+	s := nb.Protect(net, gdp.EdgeLevel, 2, 1e-3, gdp.Seed(1))
+	r := nb.Run(s, vote.Strict)
+	nb.Show(nb.Audited(r, vote.Method, "strict"), s)
 }
 
 // %% [markdown]

@@ -167,7 +167,9 @@ func runYours(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*
 func yours() method.Method {
 	return method.Method{
 		Name: "yours", About: "a random graph with noisy degrees", Releases: release.KindGraph,
-		Modes: []method.Mode{method.PrivateOld(method.Strict, "strict", "Laplace noise on each degree", gdp.EdgeLevel, Config{Least: 0.5, Fault: None}, runYours)},
+		Modes: []method.Mode{method.NewPrivate("yours", method.Mode{
+			Role: method.Strict, Name: "strict", About: "Laplace noise on each degree", Relation: gdp.EdgeLevel,
+		}, Config{Least: 0.5, Fault: None}, runYours).Mode},
 		Attack: &method.Attack{
 			Worlds: "node 0 is joined to node 1, or not", Looks: "the likelihood ratio of Laplace noise on both degrees, which are 0 or 1", Make: method.Star,
 			Look: func(o method.Outcome) ([]float64, error) {
@@ -228,7 +230,7 @@ func ledger() {
 // spends.
 func forgetful() method.Method {
 	m := yours()
-	m.Modes[0] = method.PrivateOld(method.Strict, "strict", "as before", gdp.EdgeLevel, Config{Least: 0.5, Fault: None},
+	m.Modes[0] = method.NewPrivate("yours", method.Mode{Role: method.Strict, Name: "strict", About: "as before", Relation: gdp.EdgeLevel}, Config{Least: 0.5, Fault: None},
 		func(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
 			before, err := s.Guarantee()
 			if err != nil {
@@ -239,7 +241,7 @@ func forgetful() method.Method {
 				r.Guarantee = before
 			}
 			return r, err
-		})
+		}).Mode
 	return m
 }
 

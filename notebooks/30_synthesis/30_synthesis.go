@@ -69,7 +69,7 @@ func communities() *graph.Network {
 func released(net *graph.Network, name, modeName string, eps gdp.Epsilon, settings ...string) *graph.Graph {
 	m := nb.Must(method.Find(models.Methods(), name))
 	mode := nb.Must(m.Mode(modeName))
-	s := nb.Must(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, gdp.Seed(1)))
+	s := nb.Protect(net, gdp.EdgeLevel, eps, 1e-5, gdp.Seed(1))
 	o := nb.Must(mode.Run(context.Background(), s, nb.Must(method.Set(mode.Config(), settings...)), nil))
 	return o.Release.(release.Graph).Graph
 }

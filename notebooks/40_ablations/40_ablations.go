@@ -22,7 +22,6 @@ package ablations
 
 // %%
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -296,8 +295,8 @@ func slider() {
 	net := town()
 	var frames []figure.Frame
 	for _, eps := range []float64{0.1, 0.2, 0.5, 1, 2, 4, 8, 16} {
-		s := nb.Must(gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: gdp.Epsilon(eps), Delta: 1e-5}, gdp.Seed(3)))
-		r := nb.Must(privdpr.Strict.Run(context.Background(), s))
+		s := nb.Protect(net, gdp.NodeLevel, gdp.Epsilon(eps), 1e-5, gdp.Seed(3))
+		r := nb.Run(s, privdpr.Strict)
 		frames = append(frames, figure.Frame{At: fmt.Sprint(eps), Figure: figure.Lines(figure.LinesStyle{
 			Title: fmt.Sprintf("Nodes of at least a degree, at ε = %g", eps), XLabel: "degree", YLabel: "nodes", LogX: true, Dots: true, Legend: figure.TopRight,
 		}, ofDegreeAtLeast("original", figure.Other, net.Graph), ofDegreeAtLeast("released", figure.Strict, r.Graph))})

@@ -23,12 +23,11 @@ import (
 // journal in the folder .gdp beside the notebook, under the relation, budget and number of nodes:
 // the cell can be run again, and what it released before comes back at no cost. With options, such
 // as gdp.Seed, the session has no journal unless [Journal] is one of them.
-func Protect(net *graph.Network, rel gdp.Relation, epsilon, delta float64, options ...gdp.Option) *gdp.Session {
-	b := gdp.Budget{Epsilon: gdp.Epsilon(epsilon), Delta: gdp.Delta(delta)}
+func Protect(net *graph.Network, rel gdp.Relation, epsilon gdp.Epsilon, delta gdp.Delta, options ...gdp.Option) *gdp.Session {
 	if len(options) == 0 && net != nil && net.Graph != nil {
-		options = append(options, Journal(strings.ReplaceAll(fmt.Sprintf("%s-%v-%d-%v-%v", notebook(), rel, net.Graph.N(), epsilon, delta), " ", "-")))
+		options = append(options, Journal(strings.ReplaceAll(fmt.Sprintf("%s-%v-%d-%g-%g", notebook(), rel, net.Graph.N(), float64(epsilon), float64(delta)), " ", "-")))
 	}
-	s, err := gdp.Protect(net, rel, b, options...)
+	s, err := gdp.Protect(net, rel, gdp.Budget{Epsilon: epsilon, Delta: delta}, options...)
 	if err != nil {
 		fail(err, 1)
 	}
@@ -45,8 +44,8 @@ func notebook() string {
 }
 
 // Part returns a part of the session's budget, for one question or run among several.
-func Part(s *gdp.Session, name string, epsilon, delta float64) *gdp.Session {
-	part, err := s.Part(name, gdp.Budget{Epsilon: gdp.Epsilon(epsilon), Delta: gdp.Delta(delta)})
+func Part(s *gdp.Session, name string, epsilon gdp.Epsilon, delta gdp.Delta) *gdp.Session {
+	part, err := s.Part(name, gdp.Budget{Epsilon: epsilon, Delta: delta})
 	if err != nil {
 		fail(err, 1)
 	}
@@ -78,16 +77,14 @@ func RunOn[C any, R method.Result](net *graph.Network, m method.PlainMode[C, R],
 }
 
 // Audited returns the guarantee of a run with what stored audits of the mode found.
-func Audited[C any, R method.Result](r method.Result, m method.PrivateMode[C, R]) gdp.Guarantee {
-	g := r.Outcome().Guarantee
-	if g == nil {
-		fail(errors.New("nb: Audited: the result has no guarantee"), 1)
-	}
-	shown, err := audits.Show(*g, m.Mode)
+//
+//	nb.Show(nb.Audited(r, privdpr.Method, "strict"))
+func Audited(r method.Result, m method.Method, mode string) gdp.Guarantee {
+	g, err := audits.Beside(r.Outcome().Guarantee, m, mode)
 	if err != nil {
 		fail(err, 1)
 	}
-	return shown
+	return g
 }
 
 // progress is a bar that begins with the first step.

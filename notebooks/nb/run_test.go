@@ -23,7 +23,7 @@ func TestProtectRunShow(t *testing.T) {
 	cell := func() {
 		s := Protect(Graph("karate"), gdp.EdgeLevel, 4, 0)
 		r := Run(s, privskg.Strict)
-		Show(r, s, Audited(r, privskg.Strict))
+		Show(r, s, Audited(r, privskg.Method, "strict"))
 	}
 	var shown [2]string
 	for i := range shown {

@@ -45,18 +45,18 @@ func options() (Options, *runs) {
 		Methods: []method.Method{{
 			Name: "copier", About: "copies", Releases: release.KindGraph,
 			Modes: []method.Mode{
-				method.PlainOld(method.NonPrivate, "copy", "the graph itself", stepping{Steps: 100},
+				method.NewPlain("copier", method.Mode{Role: method.NonPrivate, Name: "copy", About: "the graph itself"}, stepping{Steps: 100},
 					func(_ context.Context, net *graph.Network, c stepping, _ uint64, _ *method.Watch) (released, error) {
 						n.copies.Add(1)
 						n.steps.Add(int32(c.Steps))
 						return released{net.Graph}, nil
-					}),
-				method.PrivateOld(method.Other, "empty", "no edges", gdp.NodeLevel, still{},
+					}).Mode,
+				method.NewPrivate("copier", method.Mode{Role: method.Other, Name: "empty", About: "no edges", Relation: gdp.NodeLevel}, still{},
 					func(_ context.Context, s *gdp.Session, _ still, _ *method.Watch) (released, error) {
 						n.empties.Add(1)
 						g, _, err := graph.FromEdges(s.Public().Nodes, nil, graph.Options{})
 						return released{g}, err
-					}),
+					}).Mode,
 			},
 		}},
 		MadeUp: data.MustLoad("karate").Graphs(),

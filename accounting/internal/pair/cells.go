@@ -17,16 +17,8 @@ func (m *Mixture) Discretise(h, low, high float64) (forward, backward *Masses) {
 	if !m.symmetric() {
 		b = newBuilder(h, -float64(j1)*h, -float64(j0)*h)
 	}
-	shifted := 0 // components off 0; those at 0 cancel in every excess
-	parts := make([]part, 0, len(m.p)+len(m.q)+1)
-	for i, c := range append(append([]component{}, m.p...), m.q...) {
-		if c.centre != 0 {
-			parts = append(parts, part{component: c, upper: i < len(m.p)})
-			shifted++
-		}
-	}
-	parts = append(parts, part{component: component{0, 0}}) // N(0, σ²) itself
-	base := &parts[shifted]
+	parts := m.parts()
+	base := &parts[len(parts)-1]
 	atZeroP, atZeroQ := weightAtZero(m.p), weightAtZero(m.q)
 
 	z := m.inverse(float64(j0)*h, m.bottom()-5*m.sigma)
@@ -49,31 +41,10 @@ func (m *Mixture) Discretise(h, low, high float64) (forward, backward *Masses) {
 		for i := range parts {
 			parts[i].advance(next, m.sigma)
 		}
-		// excess = P(cell) - e^{jh}·Q(cell). With r = dN(c)/dN(0) at the left
-		// end z, Σ w·r over P equals e^{jh}·Σ w·r over Q there, so it is a sum
-		// of the terms w·(N(c) - r·N(0)) over P, each ≥ 0, minus those over Q,
-		// each ≤ 0: no cancellation between them.
-		var p, q, excess, excessQ float64
-		for i := range shifted {
-			x := &parts[i]
-			var r float64
-			if !math.IsInf(z, -1) {
-				r = scalar.Exp(m.exponent(x.centre, z))
-			}
-			if x.upper {
-				p += x.weight * x.mass
-				excess += x.weight * max(0, x.mass-r*base.mass)
-			} else {
-				q += x.weight * x.mass
-				excessQ += x.weight * max(0, r*base.mass-x.mass)
-			}
-		}
+		left := float64(j) * h
+		p, q, excess := m.cell(parts, z, left)
 		p += atZeroP * base.mass
 		q += atZeroQ * base.mass
-		left := float64(j) * h
-		if excessQ != 0 {
-			excess += scalar.Exp(left) * excessQ
-		}
 		if math.IsInf(z, -1) && m.bottom() == 0 {
 			// The lattice point lies below all losses: there is no such z.
 			excess += -math.Expm1(left-logWeightAtZero(m.p)) * atZeroP * base.mass
@@ -101,6 +72,46 @@ func (m *Mixture) Discretise(h, low, high float64) (forward, backward *Masses) {
 	}
 	b.at(-j1, qAbove+atZeroQ*base.above())
 	return f.Masses, b.Masses
+}
+
+// parts returns the components off 0, and after them N(0, σ²) itself; those at 0 cancel in every
+// excess.
+func (m *Mixture) parts() (parts []part) {
+	for i, c := range append(append([]component{}, m.p...), m.q...) {
+		if c.centre != 0 {
+			parts = append(parts, part{component: c, upper: i < len(m.p)})
+		}
+	}
+	return append(parts, part{component: component{0, 0}})
+}
+
+// cell returns what the components off 0 put into a cell under P and Q, and the excess of all of P
+// and Q there. The cell begins at the output z, whose loss is left.
+//
+// excess = P(cell) - e^{left}·Q(cell). With r = dN(c)/dN(0) at z, Σ w·r over P equals
+// e^{left}·Σ w·r over Q there. So it is a sum of the terms w·(N(c) - r·N(0)) over P, each ≥ 0,
+// minus those over Q, each ≤ 0: no cancellation between them.
+func (m *Mixture) cell(parts []part, z, left float64) (p, q, excess float64) {
+	base := parts[len(parts)-1].mass
+	var excessQ float64
+	for i := range parts[:len(parts)-1] {
+		x := &parts[i]
+		var r float64
+		if !math.IsInf(z, -1) {
+			r = scalar.Exp(m.exponent(x.centre, z))
+		}
+		if x.upper {
+			p += x.weight * x.mass
+			excess += x.weight * max(0, x.mass-r*base)
+		} else {
+			q += x.weight * x.mass
+			excessQ += x.weight * max(0, r*base-x.mass)
+		}
+	}
+	if excessQ != 0 {
+		excess += scalar.Exp(left) * excessQ
+	}
+	return p, q, excess
 }
 
 func weightAtZero(cs []component) float64 {

@@ -76,40 +76,6 @@ func (p *Plan) Rest(d accounting.Delta) (rest float64, ok bool) {
 	return rest, !p.Broken && float64(d) >= p.Fail
 }
 
-// Epsilon returns ε at δ = d, given a bound for what remains when black boxes
-// have taken their share of δ. It settles what every accountant settles alike:
-// steps without a guarantee, the largest loss, and δ = 0.
-func (p *Plan) Epsilon(d accounting.Delta, bound func(rest float64) (float64, error)) (accounting.Epsilon, error) {
-	rest, ok := p.Rest(d)
-	sup := p.Sup()
-	switch {
-	case !ok:
-		return accounting.Epsilon(math.Inf(1)), nil
-	case rest <= 0 || sup == 0:
-		return accounting.Epsilon(sup), nil
-	}
-	eps, err := bound(rest)
-	return accounting.Epsilon(max(0, min(sup, eps))), err
-}
-
-// Delta returns δ at ε = eps, given a bound for everything but the black boxes.
-func (p *Plan) Delta(eps accounting.Epsilon, bound func() (float64, error)) (float64, error) {
-	var rest float64
-	if p.Broken {
-		return 1, nil
-	}
-	if float64(eps) < p.Sup() {
-		var err error
-		if rest, err = bound(); err != nil {
-			return 1, err
-		}
-	}
-	if p.Safe < 0 { // 1 - (1 - Fail)·(1 - rest)
-		rest = (p.Fail + scalar.Exp(p.Safe)*rest) * (1 + 0x1p-50)
-	}
-	return min(1, rest), nil
-}
-
 // Refuse returns the error for an event that has no bound.
 func (p *Plan) Refuse(e accounting.Event, why string) error {
 	return &accounting.UnsupportedError{Accountant: p.name, Event: e, Relation: p.relation, Why: why}
@@ -147,7 +113,7 @@ func (p *Plan) add(e accounting.Event, count int) error {
 			mixed.add(p, e, count)
 			return nil
 		}
-		if err := x.Validate(); err != nil {
+		if err := accounting.Validate(x); err != nil {
 			return err
 		}
 		return p.add(x, count)

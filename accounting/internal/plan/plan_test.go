@@ -224,14 +224,14 @@ func TestLargeGroups(t *testing.T) {
 
 // ε at a δ that a box alone exceeds is infinite, though its loss is bounded.
 func TestBoxesThatFail(t *testing.T) {
-	p := form(t, accounting.AddRemove, accounting.ApproxDP{Epsilon: 1, Delta: 2e-5})
-	bound := func(float64) (float64, error) { return 0.9, nil }
+	a := Accountant{Of: accounting.AddRemove, BoundEpsilon: func(*Plan, float64) float64 { return 0.9 }}
+	box := accounting.ApproxDP{Epsilon: 1, Delta: 2e-5}
 	for d, want := range map[accounting.Delta]accounting.Epsilon{1e-5: accounting.Epsilon(math.Inf(1)), 3e-5: 0.9, 0: accounting.Epsilon(math.Inf(1))} {
-		if eps, err := p.Epsilon(d, bound); eps != want || err != nil {
+		if eps, err := a.Epsilon(box, d); eps != want || err != nil {
 			t.Errorf("δ = %v: ε = %v (%v), want %v", d, eps, err, want)
 		}
 	}
-	if d, err := p.Delta(1.001, nil); err != nil || math.Abs(d-2e-5) > 1e-15 {
+	if d, err := a.Delta(box, 1.001); err != nil || math.Abs(d-2e-5) > 1e-15 {
 		t.Errorf("δ beyond the largest loss: %v (%v)", d, err)
 	}
 }

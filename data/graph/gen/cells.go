@@ -20,11 +20,6 @@ type Cell struct {
 // the cell's Edges as its mean, or all of them where it wants more. Besides, each pair of nodes is
 // an edge with one probability for all, of rest edges in the mean. The time is that of
 // nodes, cells and edges: an array of all pairs of blocks is never made.
-func Cells(labels []int32, blocks int, cells []Cell, rest float64, r *rand.Rand) (*graph.Graph, error) {
-	return free.Cells(labels, blocks, cells, rest, r)
-}
-
-// Cells is [Cells] that is watched.
 func (w *Watch) Cells(labels []int32, blocks int, cells []Cell, rest float64, r *rand.Rand) (*graph.Graph, error) {
 	n := len(labels)
 	if err := check(n, r); err != nil {

@@ -23,7 +23,7 @@ func TestCellsLaw(t *testing.T) {
 	const samples = 40_000
 	seen, r := map[string]int{}, source(8)
 	for range samples {
-		g, err := Cells(labels, 4, cells, rest, r)
+		g, err := free.Cells(labels, 4, cells, rest, r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,23 +38,23 @@ func TestCellsLaw(t *testing.T) {
 func TestCellsRefuse(t *testing.T) {
 	labels, r := []int32{0, 0, 1}, source(1)
 	for name, call := range map[string]func() error{
-		"order":    func() error { _, err := Cells(labels, 2, []Cell{{A: 1, B: 0}}, 0, r); return err },
-		"block":    func() error { _, err := Cells(labels, 1, nil, 0, r); return err },
-		"blocks":   func() error { _, err := Cells(nil, 0, nil, 0, r); return err },
-		"negative": func() error { _, err := Cells(labels, 2, []Cell{{Edges: -1}}, 0, r); return err },
-		"NaN":      func() error { _, err := Cells(labels, 2, nil, math.NaN(), r); return err },
-		"infinite": func() error { _, err := Cells(labels, 2, nil, math.Inf(1), r); return err },
-		"twice":    func() error { _, err := Cells(labels, 2, []Cell{{Edges: 1}, {Edges: 1}}, 0, r); return err },
-		"source":   func() error { _, err := Cells(labels, 2, nil, 0, nil); return err },
+		"order":    func() error { _, err := free.Cells(labels, 2, []Cell{{A: 1, B: 0}}, 0, r); return err },
+		"block":    func() error { _, err := free.Cells(labels, 1, nil, 0, r); return err },
+		"blocks":   func() error { _, err := free.Cells(nil, 0, nil, 0, r); return err },
+		"negative": func() error { _, err := free.Cells(labels, 2, []Cell{{Edges: -1}}, 0, r); return err },
+		"NaN":      func() error { _, err := free.Cells(labels, 2, nil, math.NaN(), r); return err },
+		"infinite": func() error { _, err := free.Cells(labels, 2, nil, math.Inf(1), r); return err },
+		"twice":    func() error { _, err := free.Cells(labels, 2, []Cell{{Edges: 1}, {Edges: 1}}, 0, r); return err },
+		"source":   func() error { _, err := free.Cells(labels, 2, nil, 0, nil); return err },
 	} {
 		if call() == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
-	if g, err := Cells(labels, 3, []Cell{{A: 1, B: 1, Edges: 5}, {A: 2, B: 2, Edges: 5}}, 0, r); err != nil || g.M() != 0 {
+	if g, err := free.Cells(labels, 3, []Cell{{A: 1, B: 1, Edges: 5}, {A: 2, B: 2, Edges: 5}}, 0, r); err != nil || g.M() != 0 {
 		t.Errorf("%d edges, %v", g.M(), err)
 	}
-	if g, err := Cells(nil, 3, nil, 4, r); err != nil || g.N() != 0 {
+	if g, err := free.Cells(nil, 3, nil, 4, r); err != nil || g.N() != 0 {
 		t.Errorf("%d nodes, %v", g.N(), err)
 	}
 }

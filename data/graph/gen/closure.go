@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
 // Close exchanges ends of edges until the graph has about as many triangles as wanted, or
@@ -96,56 +95,14 @@ func (w *Watch) newCloser(g *graph.Graph) (*closer, error) {
 			c.joined.Add(e)
 		}
 	}
-	c.triangles = w.triangles(g)
-	return c, w.Err()
-}
-
-// triangles counts those of a graph, each from its corner of lowest degree: no node points at many
-// of higher degree.
-func (w *Watch) triangles(g *graph.Graph) int {
-	n := g.N()
-	first, above := make([]int, n+1), make([]int32, 0, g.M())
-	for u := range int32(n) {
+	for _, e := range c.edges {
 		if w.Ended(0, 0) {
-			return 0
+			return nil, w.Err()
 		}
-		for _, v := range g.Neighbors(u) {
-			if du, dv := g.Degree(u), g.Degree(v); dv > du || dv == du && v > u {
-				above = append(above, v)
-			}
-		}
-		first[u+1] = len(above)
+		c.triangles += c.common(e.U, e.V)
 	}
-	marks, counts := make([][]uint64, parallel.Most()), make([]int, parallel.Most())
-	for i := range marks {
-		marks[i] = make([]uint64, n/64+1)
-	}
-	parallel.Blocks(n, 1<<9, func(worker, lo, hi int) {
-		marks, count := marks[worker], 0
-		if w.Err() != nil {
-			return
-		}
-		for u := lo; u < hi; u++ {
-			own := above[first[u]:first[u+1]]
-			for _, v := range own {
-				marks[v>>6] |= 1 << (v & 63)
-			}
-			for _, v := range own {
-				for _, w := range above[first[v]:first[v+1]] {
-					count += int(marks[w>>6] >> (w & 63) & 1)
-				}
-			}
-			for _, v := range own {
-				marks[v>>6] = 0
-			}
-		}
-		counts[worker] += count
-	})
-	total := 0
-	for _, count := range counts {
-		total += count
-	}
-	return total
+	c.triangles /= 3
+	return c, nil
 }
 
 // at lists the neighbours of a node.

@@ -11,11 +11,6 @@ import (
 // graph can: stubs are joined in random pairs, and those that would make a loop or an edge
 // twice are shuffled and joined again, for as long as that helps. It also returns how many
 // stubs found no partner. [Configuration] drops such pairs instead.
-func WithDegrees(degrees []int32, r *rand.Rand) (*graph.Graph, int, error) {
-	return free.WithDegrees(degrees, r)
-}
-
-// WithDegrees is [WithDegrees] that is watched.
 func (w *Watch) WithDegrees(degrees []int32, r *rand.Rand) (*graph.Graph, int, error) {
 	n := len(degrees)
 	if err := check(n, r); err != nil {
@@ -55,9 +50,6 @@ func (w *Watch) WithDegrees(degrees []int32, r *rand.Rand) (*graph.Graph, int, e
 
 // NoneIsolated gives every node a uniform neighbour, then draws uniform pairs until there
 // are m edges. There are more than m edges if the neighbours alone make more.
-func NoneIsolated(n, m int, r *rand.Rand) (*graph.Graph, error) { return free.NoneIsolated(n, m, r) }
-
-// NoneIsolated is [NoneIsolated] that is watched.
 func (w *Watch) NoneIsolated(n, m int, r *rand.Rand) (*graph.Graph, error) {
 	if err := check(n, r); err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ func TestNoneIsolated(t *testing.T) {
 	const n, m, runs = 300, 700, 60
 	r, isolated, variance := rand.New(rand.NewPCG(1, 0x6e756c6c)), 0, 0.0
 	for range runs {
-		g, err := NoneIsolated(n, m, r)
+		g, err := free.NoneIsolated(n, m, r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,20 +35,20 @@ func TestNoneIsolated(t *testing.T) {
 	if math.Abs(variance-3.67) > 0.25 {
 		t.Errorf("degrees have variance %.3f, want about 3.67", variance)
 	}
-	if g, err := NoneIsolated(50, 0, r); err != nil || g.M() < 25 || g.M() > 50 {
+	if g, err := free.NoneIsolated(50, 0, r); err != nil || g.M() < 25 || g.M() > 50 {
 		t.Errorf("no edges asked for: %v, %v", g, err)
 	}
-	if g, err := NoneIsolated(2, 1, r); err != nil || g.M() != 1 {
+	if g, err := free.NoneIsolated(2, 1, r); err != nil || g.M() != 1 {
 		t.Errorf("two nodes: %v, %v", g, err)
 	}
 	for _, bad := range []func() error{
-		func() error { _, err := NoneIsolated(5, 3, nil); return err },
-		func() error { _, err := NoneIsolated(1, 0, r); return err },
-		func() error { _, err := NoneIsolated(5, 11, r); return err },
-		func() error { _, err := NoneIsolated(5, -1, r); return err },
-		func() error { _, _, err := WithDegrees([]int32{1, 1}, nil); return err },
-		func() error { _, _, err := WithDegrees([]int32{2, 1}, r); return err },
-		func() error { _, _, err := WithDegrees([]int32{-1}, r); return err },
+		func() error { _, err := free.NoneIsolated(5, 3, nil); return err },
+		func() error { _, err := free.NoneIsolated(1, 0, r); return err },
+		func() error { _, err := free.NoneIsolated(5, 11, r); return err },
+		func() error { _, err := free.NoneIsolated(5, -1, r); return err },
+		func() error { _, _, err := free.WithDegrees([]int32{1, 1}, nil); return err },
+		func() error { _, _, err := free.WithDegrees([]int32{2, 1}, r); return err },
+		func() error { _, _, err := free.WithDegrees([]int32{-1}, r); return err },
 	} {
 		if bad() == nil {
 			t.Error("bad input is accepted")
@@ -64,7 +64,7 @@ func TestWithDegrees(t *testing.T) {
 		degrees[u] = int32(1 + 30/(1+u))
 		stubs += int(degrees[u])
 	}
-	g, left, err := WithDegrees(degrees, r)
+	g, left, err := free.WithDegrees(degrees, r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestWithDegrees(t *testing.T) {
 	count := map[int32]int{}
 	const runs = 3000
 	for range runs {
-		g, _, err := WithDegrees([]int32{1, 1, 1, 1}, r)
+		g, _, err := free.WithDegrees([]int32{1, 1, 1, 1}, r)
 		if err != nil {
 			t.Fatal(err)
 		}

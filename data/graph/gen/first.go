@@ -12,11 +12,6 @@ import (
 // them has for the block of the other: chances[u][b] of node u and each node of block b, when u
 // comes before it in a random order. A chance below 0 counts as 0, and one above 1 as 1. The time
 // is that of the chances and the edges.
-func ByFirst(labels []int32, chances [][]float64, r *rand.Rand) (*graph.Graph, error) {
-	return free.ByFirst(labels, chances, r)
-}
-
-// ByFirst is [ByFirst] that is watched.
 func (w *Watch) ByFirst(labels []int32, chances [][]float64, r *rand.Rand) (*graph.Graph, error) {
 	n := len(labels)
 	if err := check(n, r); err != nil {

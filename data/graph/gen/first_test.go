@@ -42,7 +42,7 @@ func TestByFirstLaw(t *testing.T) {
 	const samples = 40_000
 	seen, r := map[string]int{}, source(9)
 	for range samples {
-		g, err := ByFirst(labels, chances, r)
+		g, err := free.ByFirst(labels, chances, r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,11 +52,11 @@ func TestByFirstLaw(t *testing.T) {
 		t.Errorf("p = %v", p)
 	}
 	for name, call := range map[string]func() error{
-		"rows":   func() error { _, err := ByFirst(labels, chances[:3], r); return err },
-		"blocks": func() error { _, err := ByFirst([]int32{0, 3, 0, 0}, chances, r); return err },
-		"block":  func() error { _, err := ByFirst([]int32{0, -1, 0, 0}, chances, r); return err },
-		"large":  func() error { _, err := ByFirst([]int32{0, 4, 0, 0}, chances, r); return err },
-		"source": func() error { _, err := ByFirst(labels, chances, nil); return err },
+		"rows":   func() error { _, err := free.ByFirst(labels, chances[:3], r); return err },
+		"blocks": func() error { _, err := free.ByFirst([]int32{0, 3, 0, 0}, chances, r); return err },
+		"block":  func() error { _, err := free.ByFirst([]int32{0, -1, 0, 0}, chances, r); return err },
+		"large":  func() error { _, err := free.ByFirst([]int32{0, 4, 0, 0}, chances, r); return err },
+		"source": func() error { _, err := free.ByFirst(labels, chances, nil); return err },
 	} {
 		if call() == nil {
 			t.Errorf("%s: accepted", name)

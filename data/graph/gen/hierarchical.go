@@ -10,11 +10,6 @@ import (
 // Hierarchical draws a hierarchical random graph [CMN08]: two nodes that meet at an inner vertex of
 // the tree are joined with that vertex's probability, independently of other pairs. The first
 // probability is that of the root, the vertex after the leaves.
-func Hierarchical(t *graph.Tree, p []float64, r *rand.Rand) (*graph.Graph, error) {
-	return free.Hierarchical(t, p, r)
-}
-
-// Hierarchical is [Hierarchical] that is watched.
 func (w *Watch) Hierarchical(t *graph.Tree, p []float64, r *rand.Rand) (*graph.Graph, error) {
 	n := t.Leaves()
 	if err := check(n, r); err != nil {

@@ -21,13 +21,13 @@ func TestHierarchicalLaw(t *testing.T) {
 		})
 	}
 	p := [3]float64{0.3, 0.8, 0.1}
-	of(p).check(t, 20000, of([3]float64{0.3, 0.7, 0.1}), func() (*graph.Graph, error) { return Hierarchical(tree, p[:], r) })
+	of(p).check(t, 20000, of([3]float64{0.3, 0.7, 0.1}), func() (*graph.Graph, error) { return free.Hierarchical(tree, p[:], r) })
 	for _, bad := range [][]float64{nil, {0.1, 0.1}, {0.1, 0.1, 1.1}, {-0.1, 0, 0}} {
-		if _, err := Hierarchical(tree, bad, r); err == nil {
+		if _, err := free.Hierarchical(tree, bad, r); err == nil {
 			t.Errorf("%v is accepted", bad)
 		}
 	}
-	if _, err := Hierarchical(tree, p[:], nil); err == nil {
+	if _, err := free.Hierarchical(tree, p[:], nil); err == nil {
 		t.Error("no source is accepted")
 	}
 }

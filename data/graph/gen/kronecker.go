@@ -16,11 +16,6 @@ type Initiator struct{ A, B, C float64 }
 // the matrix has for the two digits. The time is that of nodes and edges, times the power: pairs
 // whose digits agree in as many zeros and in as many ones have one probability, and are taken
 // together.
-func Kronecker(power int, m Initiator, r *rand.Rand) (*graph.Graph, error) {
-	return free.Kronecker(power, m, r)
-}
-
-// Kronecker is [Kronecker] that is watched.
 func (w *Watch) Kronecker(power int, m Initiator, r *rand.Rand) (*graph.Graph, error) {
 	if power < 0 || power > 26 {
 		return nil, fmt.Errorf("gen: a Kronecker power of %d, want 0 … 26", power)

@@ -10,11 +10,6 @@ import (
 // More adds edges to a graph: so many of the pairs that are edges neither of it nor of another
 // graph on its nodes, all sets of them as likely; all such pairs if there are fewer, and none if
 // the number is negative.
-func More(g *graph.Graph, edges int, but *graph.Graph, r *rand.Rand) (*graph.Graph, error) {
-	return free.More(g, edges, but, r)
-}
-
-// More is [More] that is watched.
 func (w *Watch) More(g *graph.Graph, edges int, but *graph.Graph, r *rand.Rand) (*graph.Graph, error) {
 	if g == nil || but == nil || g.Directed() || but.Directed() || g.N() != but.N() {
 		return nil, errors.New("gen: want two undirected graphs on the same nodes, one to add edges to and one that they are not of")

@@ -22,7 +22,7 @@ func TestMore(t *testing.T) {
 		const samples = 4000
 		r, seen := source(uint64(more+2)), map[string]int{}
 		for range samples {
-			g, err := More(path, more, ends, r)
+			g, err := free.More(path, more, ends, r)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -44,11 +44,11 @@ func TestMore(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, pair := range [][2]*graph.Graph{{nil, path}, {path, nil}, {path, of(4)}, {arcs, path}, {path, arcs}} {
-		if _, err := More(pair[0], 1, pair[1], source(1)); err == nil {
+		if _, err := free.More(pair[0], 1, pair[1], source(1)); err == nil {
 			t.Errorf("%v are accepted", pair)
 		}
 	}
-	if _, err := More(path, 1, ends, nil); err == nil {
+	if _, err := free.More(path, 1, ends, nil); err == nil {
 		t.Error("no source is accepted")
 	}
 }

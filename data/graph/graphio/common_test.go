@@ -144,7 +144,7 @@ func read(content string, o Options) (*graph.Network, graph.Report, error) {
 func checkRoundTrip(t testing.TB, w *graph.Network, f Format) {
 	t.Helper()
 	var out bytes.Buffer
-	if err := WriteTo(&out, f, w); err != nil {
+	if err := writeTo(&out, f, w); err != nil {
 		t.Fatalf("%v: %v", f, err)
 	}
 	content := out.String()
@@ -167,4 +167,9 @@ func tidyLabels(w *graph.Network) {
 	if w.Labels != nil && !slices.ContainsFunc(w.Labels, func(l int32) bool { return l >= 0 }) {
 		w.Labels = nil // labels that say nothing
 	}
+}
+
+// writeTo writes a network in a format, with blanks between the fields of an edge list.
+func writeTo(out io.Writer, f Format, w *graph.Network) error {
+	return writeAs(out, fileType{format: f, separator: ' '}, w)
 }

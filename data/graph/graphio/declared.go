@@ -83,9 +83,9 @@ func (o Options) isHeader(line []byte) (bool, error) {
 	case namesColumns(words):
 		return true, nil
 	case o.named():
-		return false, errors.New("ids are not declared; if they name the columns, read with Options.Header = OneHeader")
+		return false, errors.New("ids are not declared; if they name the columns, give the option header=yes")
 	}
-	return false, errors.New("ids are strings, but the nodes are declared as numbers: list the ids in Options.NodeIDs or, if they name the columns, read with Options.Header = OneHeader")
+	return false, errors.New("ids are strings, but the nodes are declared as numbers: declare a list of ids or, if they name the columns, give the option header=yes")
 }
 
 // ErrSparse marks a file that declares far more nodes than its edges touch.
@@ -97,7 +97,7 @@ func (o Options) believed(nodes, edges int, called string) error {
 	if nodes <= o.Nodes || nodes <= sparseNodes+64*edges {
 		return nil
 	}
-	return fmt.Errorf("%w: the file declares %d nodes, but has only %d %s; if the number is right, read with Options.Nodes", ErrSparse, nodes, edges, called)
+	return fmt.Errorf("%w: the file declares %d nodes, but has only %d %s; if the number is right, give the option nodes", ErrSparse, nodes, edges, called)
 }
 
 // sparseNodes is how many nodes a file may declare beyond 64 an edge. A larger number counts as

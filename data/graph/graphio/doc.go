@@ -65,9 +65,7 @@
 // // are skipped. Ids are integers when the first edge has two, else strings: a
 // stray word among integers is an error, not a node. Negative integers are
 // refused, and so is a weight of 0. Quotation marks around a field between commas are
-// taken off. Adjacency lists are not read: lines of many ids are refused, and lines of an
-// id with a colon behind it. So are lines that may be an adjacency list as well as edges
-// with weights: each id begins one line, and each weight is an id.
+// taken off. Adjacency lists are not read: lines of many ids are refused.
 //
 // The first line that is neither empty nor a comment is a header, not an edge,
 // when its first two fields are words and

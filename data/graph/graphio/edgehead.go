@@ -50,7 +50,7 @@ func readHead(r io.Reader, file string, o Options) (*dialect, io.Reader, error) 
 }
 
 // setFormat is what to do about a file that is taken for an edge list.
-const setFormat = "convert it to a format that is read, or set Options.Format"
+const setFormat = "convert it to a format that is read, or give the option format"
 
 // headReader reads lines up to the first edge, and to the second where the first
 // may be a header.
@@ -67,10 +67,7 @@ func (h *headReader) head(o Options) error {
 	if err != nil || first == nil {
 		return err
 	}
-	if kind := foreign(first); kind != "" && !o.named() {
-		return fmt.Errorf("looks like %s, which is not supported: convert it first", kind)
-	}
-	if kind := looksLike(first); kind != "" && !h.dialect.strings {
+	if kind := looksLike(first); kind != "" && !h.dialect.strings && !o.named() {
 		return fmt.Errorf("looks like %s, not like an edge: %s", kind, setFormat)
 	}
 	if o.IDs == IntegerIDs {

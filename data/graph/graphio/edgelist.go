@@ -1,9 +1,9 @@
 package graphio
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
 	"sync"
@@ -21,7 +21,7 @@ type parsedBlock struct {
 
 // readEdgeList reads blocks of lines in parallel. Workers number the ids they
 // meet each in their own way; once all ids are known, they get their rank.
-func readEdgeList(r io.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
+func readEdgeList(r *bufio.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
 	d, body, err := readHead(r, file, o)
 	if err != nil {
 		return nil, graph.Report{}, err
@@ -56,15 +56,12 @@ func readEdgeList(r io.Reader, file string, o Options) (*graph.Network, graph.Re
 	if err := noEdges(d, blocks, o); err != nil {
 		return nil, graph.Report{}, &Error{File: file, Reason: err.Error()}
 	}
-	if o.Format != EdgeList && !d.known && !o.Occurring && eachANode(parsers, blocks) {
-		return nil, graph.Report{}, &Error{File: file, Reason: "every id begins one line, and every weight is an id: if this is an edge list, set Options.Format to EdgeList; it may be " + adjacencyList}
-	}
 	ids, n, err := number(d, parsers, blocks, o)
 	if err != nil {
 		return nil, graph.Report{}, wrap(file, err)
 	}
 	if d.names && loneFirst(blocks) {
-		return nil, graph.Report{}, &Error{File: file, Line: d.lines + 1, Reason: "the ids of the first line occur nowhere else: is it an edge, or a header? Say so by Options.Header = NoHeader or OneHeader"}
+		return nil, graph.Report{}, &Error{File: file, Line: d.lines + 1, Reason: "the ids of the first line occur nowhere else: give the option header=yes if they name the columns, else header=no"}
 	}
 	var report graph.Report
 	chunks := make([][]graph.Edge, len(blocks))
@@ -167,7 +164,7 @@ func noEdges(d *dialect, blocks []parsedBlock, o Options) error {
 	case d.nodes >= 0 || len(d.extra) > 0 || o.declares() || o.Occurring:
 		return nil
 	case d.header != "":
-		return fmt.Errorf("no edges below the header %q; if the header is an edge, read with Options.Header = NoHeader", quote(d.header))
+		return fmt.Errorf("no edges below the header %q; if the header is an edge, give the option header=no", quote(d.header))
 	}
 	return errors.New("no edges and no line \"# nodes N\": the number of nodes is unknown")
 }

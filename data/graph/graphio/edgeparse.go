@@ -19,7 +19,6 @@ type edgeParser struct {
 	names      interner[string]
 	weights    int // other than 1
 	attributes int // lists of them, as networkx writes
-	third      neighbours
 	fields     fields
 }
 
@@ -123,9 +122,6 @@ func (p *edgeParser) line(line []byte) (e graph.Edge, skip bool, err error) {
 	if n < 2 || n > 3 || n != p.columns {
 		return e, false, p.wrongColumns(line)
 	}
-	if first := p.fields.list[0]; p.strings && !p.ours && !p.known && !p.comma && first[len(first)-1] == ':' {
-		return e, false, errors.New("id followed by a colon; if the line is a node and its neighbours, this is " + adjacencyList)
-	}
 	if e.U, err = p.id(p.fields.list[0]); err != nil {
 		return e, false, err
 	}
@@ -137,7 +133,6 @@ func (p *edgeParser) line(line []byte) (e graph.Edge, skip bool, err error) {
 		if err != nil {
 			return e, false, err
 		}
-		p.third.add(e.U, w)
 		if w != 1 {
 			p.weights++
 		}
@@ -145,22 +140,18 @@ func (p *edgeParser) line(line []byte) (e graph.Edge, skip bool, err error) {
 	return e, false, nil
 }
 
-const adjacencyList = "an adjacency list, which is not supported; write one edge a line"
-
 // wrongColumns says what the line looks like that cannot be an edge.
 func (p *edgeParser) wrongColumns(line []byte) error {
+	const want = "must be two ids and an optional weight, separated by blanks, tabs or commas"
 	switch kind, n := looksLike(line), p.fields.n; {
 	case kind != "":
-		return fmt.Errorf("must be two ids and an optional weight; this looks like %s: %s", kind, setFormat)
-	case n > 3:
-		return errors.New("must be two ids and an optional weight, found more fields; if the line is a node and its neighbours, this is " + adjacencyList)
-	case p.columns > 0 && n > 1:
-		return fmt.Errorf("found %d fields, but the first edge has %d; lines of different lengths may be %s", n, p.columns, adjacencyList)
+		return fmt.Errorf("%s; this looks like %s: %s", want, kind, setFormat)
+	case n > 1 && n < 4 && p.columns > 0:
+		return fmt.Errorf("found %d fields, but the first edge has %d: write one edge a line", n, p.columns)
+	case n > 1:
+		return errors.New(want + "; found more fields: if this is a node and its neighbours, write one edge a line")
 	}
-	if bytes.ContainsAny(line, ";|") {
-		return errors.New("must be two ids and an optional weight, separated by blanks, tabs or commas; found one field")
-	}
-	return errors.New("must be two ids and an optional weight, found one field; if the line is a node without neighbours, this is " + adjacencyList)
+	return errors.New(want + "; found one field")
 }
 
 // node makes an id known though it may have no edge.

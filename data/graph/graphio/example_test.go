@@ -32,7 +32,7 @@ func ExampleReadFrom_nodes() {
 		fmt.Println(err)
 		return
 	}
-	if err := graphio.WriteTo(os.Stdout, graphio.EdgeList, w); err != nil {
+	if err := graphio.WriteAs(os.Stdout, "x.txt", w); err != nil {
 		fmt.Println(err)
 	}
 	_, _, err = graphio.ReadFrom(strings.NewReader("0 3\n1 6\n"), "x.txt", graphio.Options{Nodes: 6})

@@ -1,13 +1,16 @@
 package graphio
 
 import (
+	"bufio"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/graphdp/graphdp/data/file"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/nearest"
 )
 
@@ -25,13 +28,29 @@ const (
 	Parquet                    // table with the columns source and target, a row for each edge
 )
 
-var formatNames = [...]string{"auto", "edge list", "npz", "TU", "GraphML", "Matrix Market", "Parquet"}
+// formats say of each format how it is read and written, as one graph, and what it can hold beside
+// edges.
+var formats = [...]struct {
+	name                    string
+	text                    bool // in UTF-8 or Latin-1
+	read                    func(*bufio.Reader, string, Options) (*graph.Network, graph.Report, error)
+	write                   func(out io.Writer, w *graph.Network, separator byte) error
+	attributes, labels, ids bool
+}{
+	Auto:         {name: "auto"},
+	EdgeList:     {name: "edge list", text: true, read: readEdgeList, write: writeEdgeList, ids: true},
+	NPZ:          {name: "npz", read: readNPZ, write: writeNPZ, attributes: true, labels: true, ids: true},
+	TU:           {name: "TU", attributes: true, labels: true},
+	GraphML:      {name: "GraphML", text: true, read: readGraphML, write: writeGraphML, labels: true, ids: true},
+	MatrixMarket: {name: "Matrix Market", text: true, read: readMatrixMarket, write: writeMatrixMarket},
+	Parquet:      {name: "Parquet", read: readParquet, write: writeParquet, ids: true},
+}
 
 func (f Format) String() string {
-	if f < 0 || int(f) >= len(formatNames) {
+	if f < 0 || int(f) >= len(formats) {
 		return fmt.Sprintf("Format(%d)", int(f))
 	}
-	return formatNames[f]
+	return formats[f].name
 }
 
 // A fileType is a format, and how it is written in a file of some extension.
@@ -62,15 +81,6 @@ func Extensions() (list []string) {
 // unsupported are extensions of graph formats that this package neither reads nor writes. A file
 // with such a name is not taken for an edge list.
 var unsupported = []string{".gml", ".json", ".metis", ".graph", ".adjlist"}
-
-// refuseUnsupported names the formats to use in place of an unsupported one.
-func refuseUnsupported(name, verb string) error {
-	extension := strings.ToLower(filepath.Ext(file.WithoutGzip(name)))
-	if !slices.Contains(unsupported, extension) {
-		return nil
-	}
-	return &Error{File: name, Reason: fmt.Sprintf("format %s is not supported; %s .graphml, .npz, .mtx, .parquet or an edge list such as .txt", extension, verb)}
-}
 
 // FormatNamed returns the format of files with an extension, such as "csv", with
 // its dot or without.
@@ -103,9 +113,6 @@ func FormatOf(path string) (Format, error) {
 	if d := fileTypeOf(path); d.format != Auto {
 		return d.format, nil
 	}
-	if err := refuseUnsupported(path, "write"); err != nil {
-		return Auto, err
-	}
-	return Auto, &Error{File: path, Reason: fmt.Sprintf("unknown format; %s, each also with .gz, and NAME/ for a TU folder",
+	return Auto, &Error{File: path, Reason: fmt.Sprintf("unknown format; %s, each also with .gz",
 		nearest.Hint(filepath.Ext(file.WithoutGzip(path)), Extensions()))}
 }

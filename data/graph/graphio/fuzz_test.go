@@ -30,7 +30,7 @@ func fuzzOne(t *testing.T, content []byte, o Options) {
 	if f == Auto {
 		f = EdgeList
 	}
-	if err := WriteTo(&out, f, w); err != nil {
+	if err := writeTo(&out, f, w); err != nil {
 		return // something that the format cannot hold when written by us
 	}
 	back, _, err := ReadFrom(bytes.NewReader(out.Bytes()), "x", Options{Format: f, Nodes: o.Nodes})

@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"bufio"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -12,7 +13,7 @@ import (
 // readGraphML reads a GraphML document with one graph. A node attribute named
 // "class" becomes the label (classes of text in ascending order), an edge
 // attribute named "weight" is checked and counted; others are counted.
-func readGraphML(r io.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
+func readGraphML(r *bufio.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
 	d := &graphMLReader{xml: xml.NewDecoder(r), options: o, keys: map[string]graphMLKey{}}
 	if o.Latin1 { // what comes is UTF-8 by now, whatever the document says
 		d.xml.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
@@ -137,7 +138,7 @@ func (d *graphMLReader) inGraph(e xml.StartElement) error {
 			return err
 		}
 		if own := attr(e, "directed"); own != "" && (own == "true") != d.directed && d.options.Direction == AsWritten {
-			return errors.New("the direction of the edge differs from that of the graph; read with Options.Direction")
+			return errors.New("the direction of the edge differs from that of the graph: such a graph is read as directed or as undirected")
 		}
 		return d.data("edge", func(key graphMLKey, text string) error {
 			if key.name == "weight" {

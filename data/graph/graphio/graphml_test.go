@@ -100,7 +100,7 @@ func TestGraphMLCannotHold(t *testing.T) {
 		{Graph: build(t, 1, false), Labels: []int32{0}, Classes: []string{"\x00"}},
 		{Graph: build(t, 1, false), Attrs: attrs},
 	} {
-		if err := WriteTo(new(bytes.Buffer), GraphML, w); err == nil {
+		if err := writeTo(new(bytes.Buffer), GraphML, w); err == nil {
 			t.Errorf("wrote %s, classes %q", show(w), w.Classes)
 		}
 	}

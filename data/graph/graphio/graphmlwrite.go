@@ -12,7 +12,7 @@ import (
 )
 
 // writeGraphML writes nodes, edges, and labels as a node attribute "class".
-func writeGraphML(out io.Writer, w *graph.Network) error {
+func writeGraphML(out io.Writer, w *graph.Network, _ byte) error {
 	if err := checkNames(w.IDs); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package graphio
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 )
@@ -14,29 +15,16 @@ const longest = 1 << 28
 // blanks at the ends. Lines are counted from 1; an error of f gets the place of
 // its line. The text is valid during the call.
 func eachLine(r io.Reader, file string, f func(line int, text []byte) error) error {
-	br := bufio.NewReaderSize(r, 1<<16)
-	var long []byte // a line that is longer than the buffer of br
-	for line := 1; ; line++ {
-		text, err := br.ReadSlice('\n')
-		if err == bufio.ErrBufferFull {
-			for long = long[:0]; err == bufio.ErrBufferFull; text, err = br.ReadSlice('\n') {
-				if len(long) > longest {
-					return &Error{File: file, Line: line, Reason: fmt.Sprintf("a line of more than %d bytes", longest), Text: quote(long)}
-				}
-				long = append(long, text...)
-			}
-			long = append(long, text...)
-			text = long
-		}
-		if err != nil && err != io.EOF {
-			return wrap(file, truncated(err))
-		}
-		if err == io.EOF && len(text) == 0 {
-			return nil
-		}
-		text = bytes.TrimSpace(text)
+	lines, line := bufio.NewScanner(r), 1
+	lines.Buffer(make([]byte, 1<<16), longest)
+	for ; lines.Scan(); line++ {
+		text := bytes.TrimSpace(lines.Bytes())
 		if err := f(line, text); err != nil {
 			return at(file, line, text, err)
 		}
 	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return &Error{File: file, Line: line, Reason: fmt.Sprintf("a line of more than %d bytes", longest)}
+	}
+	return wrap(file, truncated(lines.Err()))
 }

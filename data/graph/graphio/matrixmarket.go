@@ -23,7 +23,7 @@ func isMatrixMarket(text []byte) bool {
 // integer or real, general or symmetric. The graph of a general matrix is
 // directed: entry (i, j) is an arc from i to j, or, where the options say
 // undirected, half of an edge. Values other than 1 are counted as weights.
-func readMatrixMarket(r io.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
+func readMatrixMarket(r *bufio.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
 	m := new(matrixMarketReader)
 	if err := eachLine(r, file, m.line); err != nil {
 		return nil, graph.Report{}, err
@@ -157,7 +157,7 @@ func (m *matrixMarketReader) entry(words []string) error {
 
 // writeMatrixMarket writes the pattern of the adjacency matrix: the lower half
 // where it is symmetric.
-func writeMatrixMarket(out io.Writer, w *graph.Network) error {
+func writeMatrixMarket(out io.Writer, w *graph.Network, _ byte) error {
 	bw := bufio.NewWriterSize(out, 1<<16)
 	g := w.Graph
 	kind := "symmetric"

@@ -99,7 +99,7 @@ func TestMatrixMarketCannotHold(t *testing.T) {
 		{Graph: build(t, 2, false), IDs: intIDs(t, 1, 2)},
 		{Graph: build(t, 2, false), Labels: []int32{0, 0}},
 	} {
-		if err := WriteTo(new(strings.Builder), MatrixMarket, w); err == nil {
+		if err := writeTo(new(strings.Builder), MatrixMarket, w); err == nil {
 			t.Errorf("wrote %s", show(w))
 		}
 	}

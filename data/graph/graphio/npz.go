@@ -217,7 +217,7 @@ func (a *archive) ends(o Options) (n int, edges []graph.Edge, err error) {
 	case o.Nodes > 0:
 		n = o.Nodes
 	default:
-		err = fmt.Errorf("the number of nodes is unknown: %s has neither x nor y; read with Options.Nodes", edgeIndex)
+		err = fmt.Errorf("the number of nodes is unknown: %s has neither x nor y; give the option nodes", edgeIndex)
 	}
 	if err == nil {
 		err = o.believed(n, shape[1], "edges") // a shape may have a million rows of nothing

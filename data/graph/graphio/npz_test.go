@@ -279,7 +279,7 @@ func TestNPZOfEdgeIndex(t *testing.T) {
 
 func TestNPZCannotHold(t *testing.T) {
 	for _, name := range []string{"a\x00", "\xff"} {
-		if err := WriteTo(new(bytes.Buffer), NPZ, &graph.Network{Graph: build(t, 1, false), IDs: stringIDs(t, name)}); err == nil {
+		if err := writeTo(new(bytes.Buffer), NPZ, &graph.Network{Graph: build(t, 1, false), IDs: stringIDs(t, name)}); err == nil {
 			t.Errorf("wrote the id %q", name)
 		}
 	}
@@ -297,10 +297,10 @@ func TestFit(t *testing.T) {
 		GraphML: "attributes",
 	} {
 		fit, lost := Fit(format, w)
-		if err := WriteTo(io.Discard, format, fit); err != nil || strings.Join(lost, " ") != want {
+		if err := writeTo(io.Discard, format, fit); err != nil || strings.Join(lost, " ") != want {
 			t.Errorf("%v: %q, %v", format, lost, err)
 		}
-		if err := WriteTo(io.Discard, format, w); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), strings.Join(lost, " or ")) {
+		if err := writeTo(io.Discard, format, w); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), strings.Join(lost, " or ")) {
 			t.Errorf("%v: %v", format, err)
 		}
 	}

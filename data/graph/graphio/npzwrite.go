@@ -12,7 +12,7 @@ import (
 // writeNPZ writes everything a network has. An undirected edge is written as
 // two entries, so that the matrix is symmetric for other readers. The places of entries are stored
 // as they are: compression would take not half off the file, and several times as long.
-func writeNPZ(out io.Writer, w *graph.Network) error {
+func writeNPZ(out io.Writer, w *graph.Network, _ byte) error {
 	z := zip.NewWriter(out)
 	var failed error
 	member := func(name string, write func(io.Writer) error) {

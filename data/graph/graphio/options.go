@@ -35,7 +35,8 @@ const (
 	OneHeader                // yes, whatever it says
 )
 
-// Options say how to read a file. The zero value finds everything out.
+// Options say how to read a file. The zero value finds everything out. Errors name an option as the
+// command line and Python do: format=txt, header=yes, latin1, nodes.
 type Options struct {
 	Format    Format
 	Direction Direction

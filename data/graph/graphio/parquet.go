@@ -27,7 +27,7 @@ type parquetNotes struct {
 }
 
 // writeParquet writes a row for each edge, in ascending order.
-func writeParquet(out io.Writer, w *graph.Network) error {
+func writeParquet(out io.Writer, w *graph.Network, _ byte) error {
 	g := w.Graph
 	ints, whole := w.IDs.Integers()
 	notes := parquetNotes{Directed: g.Directed()}

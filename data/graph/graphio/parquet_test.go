@@ -117,7 +117,7 @@ func TestParquetErrors(t *testing.T) {
 		t.Errorf("with a header: %v", err)
 	}
 	labelled := &graph.Network{Graph: build(t, 2, false), Labels: []int32{0, 0}}
-	if err := WriteTo(new(bytes.Buffer), Parquet, labelled); err == nil || !strings.Contains(err.Error(), "labels") {
+	if err := writeTo(new(bytes.Buffer), Parquet, labelled); err == nil || !strings.Contains(err.Error(), "labels") {
 		t.Errorf("labels: %v", err)
 	}
 }

@@ -8,6 +8,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
@@ -56,10 +59,9 @@ func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report
 	}
 	format := o.Format
 	if format == Auto {
-		if format = detect(br, name, o); format == EdgeList {
-			if err := refuseUnsupported(name, "convert to"); err != nil {
-				return nil, graph.Report{}, err
-			}
+		format = detect(br, name, o)
+		if extension := strings.ToLower(filepath.Ext(file.WithoutGzip(name))); format == EdgeList && slices.Contains(unsupported, extension) {
+			return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("format %s is not supported; convert to .graphml, .npz, .mtx, .parquet or an edge list such as .txt", extension)}
 		}
 	}
 	if format != EdgeList && o.Header != AutoHeader {
@@ -110,25 +112,17 @@ func unzipped(br *bufio.Reader) (*bufio.Reader, error) {
 
 // readAs reads a graph in a format.
 func readAs(format Format, br *bufio.Reader, name string, o Options) (*graph.Network, graph.Report, error) {
-	if format == Parquet {
-		return readParquet(br, name, o)
+	if format < 0 || int(format) >= len(formats) || formats[format].read == nil {
+		return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("cannot read one graph as %v", format)}
 	}
-	if format == NPZ {
-		return readNPZ(br, name, o)
+	f := formats[format]
+	if f.text {
+		var err error
+		if br, err = decoded(br, name, o); err != nil {
+			return nil, graph.Report{}, err
+		}
 	}
-	br, err := decoded(br, name, o)
-	if err != nil {
-		return nil, graph.Report{}, err
-	}
-	switch format {
-	case EdgeList:
-		return readEdgeList(br, name, o)
-	case GraphML:
-		return readGraphML(br, name, o)
-	case MatrixMarket:
-		return readMatrixMarket(br, name, o)
-	}
-	return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("cannot read one graph as %v", format)}
+	return f.read(br, name, o)
 }
 
 // whole returns what a file of a format that cannot be read piece by piece holds. Of one that

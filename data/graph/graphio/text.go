@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-const notUTF8 = "text is not UTF-8; if the file is Latin-1, read with Options.Latin1"
+const notUTF8 = "text is not UTF-8; if the file is Latin-1, give the option latin1"
 
 // decoded returns text in UTF-8, without the byte order mark that some programs
 // put at its beginning. UTF-16 is refused.
@@ -43,29 +43,14 @@ func isUTF16(start []byte) bool {
 
 // looksLike says what a line is that can hardly be an edge; "" when it may be one.
 func looksLike(line []byte) string {
-	return begins(line, []beginning{
-		{"{", "JSON"}, {"[", "JSON"}, {"<?", "XML"}, {"<!", "XML or HTML"}, {"<html", "HTML"}, {"<graphml", "GraphML"}, {"pk\x03\x04", "a .zip or .npz archive"},
-		{"\ufffdnumpy", "a NumPy array, .npy,"}, // whose first byte is no character
-	})
-}
-
-// foreign says what a first line is of a file in a format that is not read here.
-func foreign(line []byte) string {
-	return begins(line, []beginning{
-		{"bzh", "a bzip2 file"}, {"\ufffd7zxz", "an xz file"}, {"(\ufffd/\ufffd", "a zstd file"}, {"\x1f\ufffd", "a gzip file in a gzip file"},
-		{"%pdf-", "a PDF"}, {"\ufffdpng", "a picture"}, {"\ufffd\x04\ufffd", "a pickled Python object"}, {"par1", "a Parquet file"},
-		{"*vertices", "a Pajek network"}, {"graph {", "a DOT graph"}, {"graph [", "GML"}, {"creator \"", "GML"}, {"digraph ", "a DOT graph"}, {">>graph6<<", "graph6"}, {">>sparse6<<", "sparse6"},
-	})
-}
-
-// A beginning is how a kind of text begins, in lower case.
-type beginning struct{ start, kind string }
-
-func begins(line []byte, known []beginning) string {
 	line = bytes.ToLower(bytes.TrimSpace(line))
-	for _, k := range known {
-		if bytes.HasPrefix(line, []byte(k.start)) {
-			return k.kind
+	for _, known := range [][2]string{
+		{"{", "JSON"}, {"[", "JSON"}, {"<", "XML or HTML"}, {"pk\x03\x04", "a .zip or .npz archive"}, {"\ufffdnumpy", "a NumPy array, .npy"}, // whose first byte is no character
+		{"bzh", "a bzip2 file"}, {"\ufffd7zxz", "an xz file"}, {"(\ufffd/\ufffd", "a zstd file"}, {"\x1f\ufffd", "a gzip file in a gzip file"},
+		{"*vertices", "a Pajek network"}, {"graph {", "a DOT graph"}, {"digraph ", "a DOT graph"}, {"graph [", "GML"}, {"creator \"", "GML"},
+	} {
+		if bytes.HasPrefix(line, []byte(known[0])) {
+			return known[1]
 		}
 	}
 	return ""

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/graphdp/graphdp/data/file"
@@ -33,33 +32,22 @@ func WriteAs(out io.Writer, name string, w *graph.Network) error {
 	return file.Compress(out, name, func(out io.Writer) error { return writeAs(out, d, w) })
 }
 
-// WriteTo writes a network in a format that holds one graph. Fields of an edge
-// list are separated by blanks.
-func WriteTo(out io.Writer, format Format, w *graph.Network) error {
-	return writeAs(out, fileType{format: format, separator: ' '}, w)
-}
-
 // Fit returns what of a network a format can hold, and the names of the parts that are left out:
 // attributes, labels, ids. Whether it holds directions and these ids shows when it is written.
 func Fit(format Format, w *graph.Network) (fit *graph.Network, lost []string) {
-	if w == nil {
+	if w == nil || format < 0 || int(format) >= len(formats) {
 		return nil, nil
 	}
 	f := *w
-	drop := func(name string, has bool, none ...Format) bool {
-		if has = has && slices.Contains(none, format); has {
-			lost = append(lost, name)
-		}
-		return has
+	can := formats[format]
+	if w.Attrs != nil && !can.attributes {
+		f.Attrs, lost = nil, append(lost, "attributes")
 	}
-	if drop("attributes", w.Attrs != nil, EdgeList, GraphML, Parquet, MatrixMarket) {
-		f.Attrs = nil
+	if w.Labels != nil && !can.labels {
+		f.Labels, f.Classes, lost = nil, nil, append(lost, "labels")
 	}
-	if drop("labels", w.Labels != nil, EdgeList, Parquet, MatrixMarket) {
-		f.Labels, f.Classes = nil, nil
-	}
-	if drop("ids", w.IDs != nil, MatrixMarket, TU) {
-		f.IDs = nil
+	if w.IDs != nil && !can.ids {
+		f.IDs, lost = nil, append(lost, "ids")
 	}
 	return &f, lost
 }
@@ -68,20 +56,11 @@ func writeAs(out io.Writer, d fileType, w *graph.Network) error {
 	if err := w.Check(); err != nil {
 		return err
 	}
+	if d.format < 0 || int(d.format) >= len(formats) || formats[d.format].write == nil {
+		return fmt.Errorf("graphio: cannot write one graph as %v", d.format)
+	}
 	if _, lost := Fit(d.format, w); lost != nil {
 		return fmt.Errorf("%[2]v cannot store %[1]s: write .npz, or remove them from the network", strings.Join(lost, " or "), d.format)
 	}
-	switch d.format {
-	case EdgeList:
-		return writeEdgeList(out, w, d.separator)
-	case NPZ:
-		return writeNPZ(out, w)
-	case GraphML:
-		return writeGraphML(out, w)
-	case Parquet:
-		return writeParquet(out, w)
-	case MatrixMarket:
-		return writeMatrixMarket(out, w)
-	}
-	return fmt.Errorf("graphio: cannot write one graph as %v", d.format)
+	return formats[d.format].write(out, w, d.separator)
 }

@@ -10,9 +10,8 @@
 //
 // Both read the neighbours of the nodes in the row and no others. The degrees of these sum
 // to at most 1/ρ for ISTA, and the work of a row is bounded likewise, so that its time and
-// memory depend on α, ρ and ε and not on the size of the graph; of a graph of few nodes
-// (65,536) a push keeps numbers for each. A [Walker] keeps its memory between rows; [Rows]
-// computes many at once.
+// memory depend on α, ρ and ε and not on the size of the graph. A [Walker] keeps its memory
+// between rows; [Rows] computes many at once.
 //
 // ISTA is that of K. Fountoulakis et al., Variational perspective on local graph clustering
 // (Mathematical Programming 2019), which [DPAR24] takes; Push that of R. Andersen, F. Chung

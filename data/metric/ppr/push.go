@@ -27,9 +27,6 @@ func (c Push) Row(w *Walker, root int32) (Row, error) {
 	if err := w.begin(root); err != nil {
 		return Row{}, err
 	}
-	if w.offsets != nil && w.graph.N() <= fewNodes {
-		return w.spots.push(c, w, root), nil
-	}
 	// g is α times the mass that is left at a node, as p is of the mass that has arrived.
 	w.at[0].g = c.Alpha
 	least := c.Alpha * c.Epsilon

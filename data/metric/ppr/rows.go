@@ -3,6 +3,7 @@ package ppr
 import (
 	"errors"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
@@ -13,7 +14,7 @@ type Method interface {
 }
 
 // Rows returns the rows of roots, computed on all cores; loops as for [NewWalker].
-func Rows(g Graph, loops bool, m Method, roots []int32) ([]Row, error) {
+func Rows(g *graph.Graph, loops bool, m Method, roots []int32) ([]Row, error) {
 	if g == nil || m == nil {
 		return nil, errors.New("ppr: no graph, or no method")
 	}

@@ -5,15 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-)
 
-// Graph is what rows are computed on: a [graph.Graph] without directions, or lists of
-// neighbours kept elsewhere, such as in a mapped file.
-type Graph interface {
-	N() int
-	// Neighbors returns the nodes joined to u, without u itself. They are not changed.
-	Neighbors(u int32) []int32
-}
+	"github.com/graphdp/graphdp/data/graph"
+)
 
 // Row is a sparse row: the entries that are not 0, by ascending node.
 type Row struct {
@@ -49,11 +43,8 @@ func (r Row) Top(k int) Row {
 // reached, under its own numbers, and reads each list of neighbours once a row. It is for
 // one goroutine.
 type Walker struct {
-	graph Graph
+	graph *graph.Graph
 	loops bool
-
-	offsets []int64 // of the lists of neighbours, where the graph is a [graph.Graph]
-	targets []int32
 
 	table table // from nodes to their local numbers
 	nodes []int32
@@ -62,7 +53,6 @@ type Walker struct {
 	queue []int32
 	step  []float64 // of the nodes in the queue
 	order []uint64
-	spots spots // for [Push] where there are few nodes
 }
 
 // place is what is kept of a node that a row has reached.
@@ -74,18 +64,14 @@ type place struct {
 
 // NewWalker returns a walker on a graph. With loops every node is a neighbour of itself;
 // without, isolated nodes alone are, which have no edge to follow.
-func NewWalker(g Graph, loops bool) (*Walker, error) {
+func NewWalker(g *graph.Graph, loops bool) (*Walker, error) {
 	if g == nil {
 		return nil, errors.New("ppr: no graph")
 	}
-	if x, ok := g.(interface{ Directed() bool }); ok && x.Directed() {
+	if g.Directed() {
 		return nil, errors.New("ppr: a directed graph: take its Undirected()")
 	}
-	w := &Walker{graph: g, loops: loops, table: newTable(g.N())}
-	if x, ok := g.(interface{ CSR() ([]int64, []int32) }); ok {
-		w.offsets, w.targets = x.CSR()
-	}
-	return w, nil
+	return &Walker{graph: g, loops: loops, table: newTable(g.N())}, nil
 }
 
 // begin forgets the last row.
@@ -99,17 +85,9 @@ func (w *Walker) begin(root int32) error {
 	return nil
 }
 
-// list is a node's list of neighbours.
-func (w *Walker) list(u int32) []int32 {
-	if w.offsets != nil {
-		return w.targets[w.offsets[u]:w.offsets[u+1]]
-	}
-	return w.graph.Neighbors(u)
-}
-
 // degree is the number of edges of a node, its loop included.
 func (w *Walker) degree(u int32) float64 {
-	degree := len(w.list(u))
+	degree := w.graph.Degree(u)
 	if w.loops || degree == 0 {
 		degree++
 	}
@@ -145,7 +123,7 @@ func (w *Walker) neighbours(i int32) []int32 {
 
 // read enters the neighbours of a node into links.
 func (w *Walker) read(i int32) {
-	list := w.list(w.nodes[i])
+	list := w.graph.Neighbors(w.nodes[i])
 	from := len(w.links)
 	links := slices.Grow(w.links, len(list)+1)
 	if w.loops || len(list) == 0 {

@@ -52,7 +52,7 @@ func TestProofsAreNotBorrowed(t *testing.T) {
 		t.Fatal(err)
 	}
 	terms := gdp.Terms{Name: "labels", Dim: 1, Clip: 1}.OverNodes(gdp.NodeLevel, func(row gdp.Row, out []float64) { out[0] = float64(row.Label) })
-	if _, err := gdp.Gaussian(s, "labels", terms, gdp.Budget{Epsilon: 1, Delta: 1e-6}); err != nil {
+	if _, err := gdp.GaussianMultiplier(s, "labels", terms, 5); err != nil {
 		t.Fatal(err)
 	}
 	if g, err := s.Guarantee(); err != nil || g.By != nil {

@@ -1,23 +1,21 @@
 package yourmethod
 
 import (
-	"context"
 	"embed"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
-	"github.com/graphdp/graphdp/models/method/ranges"
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/method/study"
+	"github.com/graphdp/graphdp/models/synthesis"
 )
 
 // Method is the method.
 var Method = method.Method{
 	Name: "yourmethod", About: "a random graph with noisy degrees", Releases: release.KindGraph,
-	Modes: []method.Mode{method.PrivateOld(method.Strict, "strict", "Laplace noise on each degree", gdp.EdgeLevel, Strict(), Run)},
+	Modes: []method.Mode{Strict.Mode},
 	Exhibits: []method.Exhibit{{
 		Name: "Table 1", About: "KS of the degrees of a karate club by ε", Protocol: "statistics", Values: []string{"KS"},
 		Across: []string{method.ByEpsilon}, Down: []string{method.ByMode},
@@ -31,8 +29,10 @@ type Config struct {
 	Least float64 `range:"[0,1e6]"` // the least expected degree of a node
 }
 
-// Strict returns the configuration of the mode of that name.
-func Strict() Config { return Config{Least: 0.5} }
+// Strict is the mode.
+var Strict = synthesis.NewPrivate("yourmethod", method.Mode{
+	Role: method.Strict, Name: "strict", About: "Laplace noise on each degree",
+}, Config{Least: 0.5}, Config.draw)
 
 //go:embed proofs
 var proofs embed.FS
@@ -53,35 +53,15 @@ func degrees(d *gdp.Data) (list []float64, err error) {
 	return list, nil
 }
 
-// Result is what a run releases.
-type Result struct {
-	Graph     *graph.Graph
-	Guarantee gdp.Guarantee
-}
-
-// Outcome implements [method.Result].
-func (r *Result) Outcome() method.Outcome {
-	return method.Outcome{Release: release.Graph{Network: &graph.Network{Graph: r.Graph}}, Guarantee: &r.Guarantee}
-}
-
-// Run spends the session's budget on the degrees.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	if err := ranges.Check("yourmethod", c); err != nil {
+// draw spends the session's budget on the degrees.
+func (c Config) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	s := run.Session()
+	weights, err := gdp.Laplace(s, "degrees", gdp.Query("degrees", gdp.EdgeLevel, gdp.L1(2), bound, degrees), s.Budget().Epsilon)
+	if err != nil {
 		return nil, err
 	}
-	return checkpoint.Once(ctx, s, "yourmethod", c, w, func(run *checkpoint.Run) (*Result, error) {
-		s := run.Session()
-		weights, err := gdp.Laplace(s, "degrees", gdp.Query("degrees", gdp.EdgeLevel, gdp.L1(2), bound, degrees), s.Budget().Epsilon)
-		if err != nil {
-			return nil, err
-		}
-		for u := range weights { // from here on nothing reads the data
-			weights[u] = min(max(weights[u], c.Least), float64(len(weights)-1))
-		}
-		r := new(Result)
-		if r.Graph, err = gen.ChungLu(weights, run.Stream("graph")); err == nil {
-			r.Guarantee, err = s.Guarantee()
-		}
-		return r, err
-	})
+	for u := range weights { // from here on nothing reads the data
+		weights[u] = min(max(weights[u], c.Least), float64(len(weights)-1))
+	}
+	return run.Drawing().ChungLu(weights, run.Stream("graph"))
 }

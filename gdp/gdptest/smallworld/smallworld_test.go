@@ -38,18 +38,6 @@ func name(w World) string {
 
 func constant(*gdp.Data) ([]float64, error) { return []float64{1}, nil }
 
-func TestAsManyPairsAsThereAre(t *testing.T) {
-	for _, c := range worlds {
-		worst, err := c.w.Worst(constant)
-		if err != nil {
-			t.Fatalf("%s: %v", name(c.w), err)
-		}
-		if worst.Pairs != c.pairs || worst.L1.Change != 0 {
-			t.Errorf("%s: %d pairs, want %d; a constant changes by %v", name(c.w), worst.Pairs, c.pairs, worst.L1.Change)
-		}
-	}
-}
-
 // The pairs compared are those that the relation's words call neighbours, found
 // by holding every data set against every other.
 func TestPairsAreTheNeighbours(t *testing.T) {
@@ -144,31 +132,6 @@ func onlyIn(a, b []string) (n int) {
 		}
 	}
 	return n
-}
-
-// Known worst cases: an edge moves two degrees by one; a star of all others
-// appears at once.
-func TestDegreesOfFiveNodes(t *testing.T) {
-	degrees := func(d *gdp.Data) ([]float64, error) {
-		var list []float64
-		for _, k := range d.Network.Graph.Degrees() {
-			list = append(list, float64(k))
-		}
-		return list, nil
-	}
-	for rel, want := range map[gdp.Relation][3]float64{
-		gdp.EdgeLevel:     {2, math.Sqrt2, 1},
-		gdp.NodeLevel:     {8, math.Sqrt(20), 4},
-		gdp.NodeUnbounded: {8, math.Sqrt(20), 4},
-	} {
-		w, err := World{Relation: rel, Nodes: 5}.Worst(degrees)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := [3]float64{w.L1.Change, w.L2.Change, w.LInf.Change}; got != want {
-			t.Errorf("%v: changes %v, want %v", rel, got, want)
-		}
-	}
 }
 
 func TestWitness(t *testing.T) {

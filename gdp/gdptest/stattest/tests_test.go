@@ -137,39 +137,3 @@ func TestKnownValues(t *testing.T) {
 		}
 	}
 }
-
-// What each test is there to notice, on samples a little off.
-func TestNotices(t *testing.T) {
-	const alpha = 1e-9
-	r := source(2)
-	x, y := normals(r, 100_000), normals(r, 100_000)
-	change := func(f func(i int) float64) []float64 {
-		z := make([]float64, len(x))
-		for i := range z {
-			z[i] = f(i)
-		}
-		return z
-	}
-	wide := change(func(i int) float64 { return 1.1 * x[i] })
-	moved := change(func(i int) float64 { return x[i] + 0.03 })
-	tied := change(func(i int) float64 { return math.Sqrt(1-0.03*0.03)*y[i] + 0.03*x[i] })
-	for _, c := range []struct {
-		name       string
-		right, off bool
-	}{
-		{"KS", KS(x, phi, alpha), KS(wide, phi, alpha)},
-		{"SameLaw", SameLaw(x, y, alpha), SameLaw(wide, y, alpha)},
-		{"ChiSquare", ChiSquare([]int{50_000, 50_100}, []float64{.5, .5}, alpha), ChiSquare([]int{50_000, 52_000}, []float64{.5, .5}, alpha)},
-		{"ChiSquare of other length", true, ChiSquare([]int{1, 2}, []float64{1}, alpha)},
-		{"Count", Count(25, 100, 0.25, alpha), Count(60, 100, 0.25, alpha)},
-		{"Mean", Mean(x, 0, 1, alpha), Mean(moved, 0, 1, alpha)},
-		{"Spread", Spread(x, 0, 1, alpha), Spread(wide, 0, 1, alpha)},
-		{"Uncorrelated", Uncorrelated(x, y, alpha), Uncorrelated(x, tied, alpha)},
-		{"Ties", tiesOf(x, 1e-6) >= alpha, tiesOf(change(func(i int) float64 { return float64(float32(x[i])) }), 1e-6) >= alpha},
-		{"KS of NaN", true, KS([]float64{1, math.NaN()}, phi, alpha)},
-	} {
-		if !c.right || c.off {
-			t.Errorf("%s: right sample passes %v, the other %v", c.name, c.right, c.off)
-		}
-	}
-}

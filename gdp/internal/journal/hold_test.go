@@ -15,10 +15,7 @@ import (
 // free again after release and after the death of its holder.
 func TestHold(t *testing.T) {
 	if path := os.Getenv("GDP_TEST_HOLD"); path != "" {
-		j, err := Open(path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		j := must(Open(path, nil))(t)
 		if _, err := j.Hold("x"); errors.Is(err, ErrHeld) {
 			os.Exit(3)
 		} else if err != nil {
@@ -28,15 +25,10 @@ func TestHold(t *testing.T) {
 	}
 	for name, path := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "a.journal")} {
 		t.Run(name, func(t *testing.T) {
-			j, err := Open(path, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			j := must(Open(path, nil))(t)
 			other := j
 			if path != "" {
-				if other, err = Open(path, nil); err != nil {
-					t.Fatal(err)
-				}
+				other = must(Open(path, nil))(t)
 			}
 			child := func() int {
 				cmd := exec.Command(os.Args[0], "-test.run=^TestHold$")
@@ -48,10 +40,7 @@ func TestHold(t *testing.T) {
 				return exit.ExitCode()
 			}
 			for range 2 {
-				release, err := j.Hold("x")
-				if err != nil {
-					t.Fatal(err)
-				}
+				release := must(j.Hold("x"))(t)
 				if _, err := other.Hold("x"); !errors.Is(err, ErrHeld) {
 					t.Errorf("held twice: %v", err)
 				}

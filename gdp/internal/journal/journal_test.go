@@ -28,10 +28,7 @@ func opened(path string, before func(step string) error) (*Journal, error) {
 
 func mustOpen(t *testing.T, path string) *Journal {
 	t.Helper()
-	j, err := opened(path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := must(opened(path, nil))(t)
 	return j
 }
 
@@ -42,15 +39,12 @@ func put(j *Journal, record any) error {
 func contents(t *testing.T, j *Journal) []string {
 	t.Helper()
 	var list []string
-	err := j.Do(func(records []json.RawMessage) (any, error) {
+	noError(t, j.Do(func(records []json.RawMessage) (any, error) {
 		for _, r := range records {
 			list = append(list, string(r))
 		}
 		return nil, nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return list
 }
 
@@ -60,27 +54,20 @@ func small(t *testing.T) (string, []byte) {
 	path := filepath.Join(t.TempDir(), "session")
 	j := mustOpen(t, path)
 	for i := range 3 {
-		if err := put(j, entry{"a", i}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, put(j, entry{"a", i}))
 	}
 	return path, read1(t, path)
 }
 
 func read1(t *testing.T, path string) []byte {
 	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(os.ReadFile(path))(t)
 	return b
 }
 
 func write1(t *testing.T, path string, b []byte) {
 	t.Helper()
-	if err := os.WriteFile(path, b, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(path, b, 0o600))
 }
 
 func TestRecordsComeBack(t *testing.T) {
@@ -88,13 +75,9 @@ func TestRecordsComeBack(t *testing.T) {
 		j := mustOpen(t, path)
 		big := strings.Repeat("A/+=\n", 1<<20) // a release of 5 MB
 		for _, r := range []any{entry{"a", 1}, big, json.RawMessage("{ \"x\":\n1 }")} {
-			if err := put(j, r); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, put(j, r))
 		}
-		if err := put(j, nil); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, put(j, nil))
 		if path != "" {
 			if info, err := os.Stat(path); err != nil || info.Mode() != 0o600 {
 				t.Errorf("file mode %v, %v; want 0600", info.Mode(), err)
@@ -138,10 +121,7 @@ func TestFailureAppendsNothing(t *testing.T) {
 // The header of a file that is there stays, and the caller learns of it.
 func TestHeaderStays(t *testing.T) {
 	path, _ := small(t)
-	j, err := Open(path, map[string]int{"budget": 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := must(Open(path, map[string]int{"budget": 2}))(t)
 	if string(j.Header()) != `{"budget":1}` {
 		t.Errorf("header %s", j.Header())
 	}
@@ -284,16 +264,12 @@ func TestEveryTornLineIsHealed(t *testing.T) {
 		if notes := j.Notes(); len(notes) > 0 != aside || aside && !strings.Contains(notes[0], torn) {
 			t.Fatalf("%d bytes of a line: notes %q", size, notes)
 		}
-		if err := put(j, entry{"a", 2}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, put(j, entry{"a", 2}))
 		if got := contents(t, mustOpen(t, path)); len(got) != want+1 {
 			t.Fatalf("%d bytes of a line: %d records after one more", size, len(got))
 		}
 		if aside {
-			if err := os.Remove(torn); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.Remove(torn))
 		}
 	}
 }
@@ -318,10 +294,7 @@ func mustOpenBytes(t *testing.T, path string, n int) []byte {
 func TestWhatCountsIsOnTheDisk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session")
 	var events []string
-	j, err := Open("", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := must(Open("", nil))(t)
 	flush := j.sync
 	j.before = func(step string) error { events = append(events, step); return nil }
 	j.sync = func(f *os.File) error {
@@ -331,9 +304,7 @@ func TestWhatCountsIsOnTheDisk(t *testing.T) {
 		}
 		return flush(f)
 	}
-	if err := errors.Join(j.open(path, 1), put(j, entry{"a", 1})); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(j.open(path, 1), put(j, entry{"a", 1})))
 	if want := "synced link folder synced write sync synced head headsync synced"; strings.Join(events, " ") != want {
 		t.Errorf("the disk was changed by %v", events)
 	}
@@ -359,15 +330,11 @@ func TestChangesWhileOpenAreNoticed(t *testing.T) {
 	} {
 		path, whole := small(t)
 		j := mustOpen(t, path)
-		if err := put(j, entry{"a", 3}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, put(j, entry{"a", 3}))
 		if err := os.Link(path, path+"-kept"); err != nil { // or a new file may get the same inode
 			t.Fatal(err)
 		}
-		if err := change(path, whole); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, change(path, whole))
 		if err := put(j, entry{"a", 4}); err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: error %v", what, err)
 		}
@@ -376,9 +343,7 @@ func TestChangesWhileOpenAreNoticed(t *testing.T) {
 
 func TestPlacesThatWillNotDo(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.Symlink(filepath.Join(dir, "nowhere"), filepath.Join(dir, "dangling")); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Symlink(filepath.Join(dir, "nowhere"), filepath.Join(dir, "dangling")))
 	for _, path := range []string{dir, filepath.Join(dir, "no", "folder"), os.DevNull, filepath.Join(dir, "dangling")} {
 		if _, err := opened(path, nil); err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: error %v", path, err)
@@ -392,23 +357,16 @@ func TestPlacesThatWillNotDo(t *testing.T) {
 // A link to the file is the file: the lock holds under both names.
 func TestALinkIsTheSameJournal(t *testing.T) {
 	path, _ := small(t)
-	if err := os.Symlink(path, path+"-link"); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Symlink(path, path+"-link"))
 	a, b := mustOpen(t, path), mustOpen(t, path+"-link")
 	b.patience = 20 * time.Millisecond
-	err := a.Do(func([]json.RawMessage) (any, error) {
+	noError(t, a.Do(func([]json.RawMessage) (any, error) {
 		if err := put(b, entry{"b", 0}); !errors.Is(err, ErrBusy) || !strings.Contains(err.Error(), "another process holds") {
 			t.Errorf("error %v, want %v", err, ErrBusy)
 		}
 		return entry{"a", 3}, nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := put(b, entry{"b", 4}); err != nil {
-		t.Fatal(err)
-	}
+	}))
+	noError(t, put(b, entry{"b", 4}))
 	if got := contents(t, a); len(got) != 5 {
 		t.Errorf("%d records, want 5", len(got))
 	}
@@ -417,16 +375,11 @@ func TestALinkIsTheSameJournal(t *testing.T) {
 // A record is on the disk before the head that counts it.
 func TestRecordBeforeHead(t *testing.T) {
 	var steps []string
-	j, err := opened(filepath.Join(t.TempDir(), "session"), func(step string) error {
+	j := must(opened(filepath.Join(t.TempDir(), "session"), func(step string) error {
 		steps = append(steps, step)
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := put(j, entry{}); err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
+	noError(t, put(j, entry{}))
 	if want := []string{"link", "write", "sync", "head", "headsync"}; !reflect.DeepEqual(steps, want) {
 		t.Errorf("steps %q, want %q", steps, want)
 	}
@@ -439,15 +392,12 @@ func TestFailingDisk(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "session")
 		broken := errors.New("disk broken")
 		fail := false
-		j, err := opened(path, func(s string) error {
+		j := must(opened(path, func(s string) error {
 			if fail && s == step {
 				return broken
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		fail = true
 		if err := put(j, entry{"a", 0}); !errors.Is(err, broken) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: error %v", step, err)
@@ -461,5 +411,22 @@ func TestFailingDisk(t *testing.T) {
 	}
 	if _, err := opened(filepath.Join(t.TempDir(), "session"), func(string) error { return errors.New("full") }); err == nil {
 		t.Error("created on a disk that failed")
+	}
+}
+
+// must returns a value that comes without an error, and ends the test otherwise.
+func must[T any](x T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		noError(t, err)
+		return x
+	}
+}
+
+// noError ends the test at an error.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

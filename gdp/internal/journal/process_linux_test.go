@@ -72,16 +72,11 @@ func child(role, arg, path string) error {
 
 func start1(t *testing.T, path, role string) (cmd *exec.Cmd, out *strings.Builder) {
 	t.Helper()
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	exe := must(os.Executable())(t)
 	cmd, out = exec.Command(exe), &strings.Builder{}
 	cmd.Env = append(os.Environ(), "JOURNAL_CHILD="+role, "JOURNAL_PATH="+path)
 	cmd.Stdout = out
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, cmd.Start())
 	return cmd, out
 }
 
@@ -89,9 +84,7 @@ func TestTwoProcessesInterleave(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session")
 	a, _ := start1(t, path, "append a")
 	b, _ := start1(t, path, "append b")
-	if err := errors.Join(a.Wait(), b.Wait()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(a.Wait(), b.Wait()))
 	records := contents(t, mustOpen(t, path))
 	inOrder(t, records, 400)
 }
@@ -146,24 +139,16 @@ func TestFullDisk(t *testing.T) {
 func TestWithoutPermission(t *testing.T) {
 	path, whole := small(t)
 	places := []string{path}
-	if err := os.Chmod(path, 0o400); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Chmod(path, 0o400))
 	if os.Geteuid() == 0 { // root may write everywhere, but not as another user of the file system
 		dir := filepath.Dir(path)
 		places = append(places, filepath.Join(dir, "new"))
-		if err := errors.Join(os.Chown(path, 65534, 65534), os.Chmod(dir, 0o755), os.Chmod(filepath.Dir(dir), 0o755)); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, errors.Join(os.Chown(path, 65534, 65534), os.Chmod(dir, 0o755), os.Chmod(filepath.Dir(dir), 0o755)))
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
-		if err := syscall.Setfsuid(65534); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, syscall.Setfsuid(65534))
 		defer func() {
-			if err := syscall.Setfsuid(0); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, syscall.Setfsuid(0))
 		}()
 	}
 	if got := read1(t, path); !bytes.Equal(got, whole) {

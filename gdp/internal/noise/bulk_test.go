@@ -10,10 +10,7 @@ import (
 // blocks, however they are asked for.
 func TestWordsOfAPlace(t *testing.T) {
 	key := open("bulk").fork()
-	block, err := aes.NewCipher(key[:])
-	if err != nil {
-		t.Fatal(err)
-	}
+	block := must(aes.NewCipher(key[:]))(t)
 	const blocks = 300
 	for _, place := range [][3]uint32{{}, {0, 0, 1}, {1, 2, 3}, {1<<32 - 1, 1<<32 - 1, 1<<32 - 1}} {
 		want := make([]byte, 0, 16*blocks)
@@ -68,14 +65,10 @@ func TestPlacesShareNothing(t *testing.T) {
 func TestChunksAndRowsDiffer(t *testing.T) {
 	const chunks, rows, width = 1 << 9, 1 << 17, 2
 	long := make([]float32, chunks*chunk)
-	if err := open("chunks").Fill(long, 1); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, open("chunks").Fill(long, 1))
 	table, l := make([]float32, rows*width), lazy(t, "rows", rows, width, 1)
 	advance(t, l, 1)
-	if err := l.Flush(table); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, l.Flush(table))
 	for what, x := range map[string]struct {
 		values []float32
 		stride int

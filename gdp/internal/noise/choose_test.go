@@ -32,10 +32,7 @@ func TestChooseLaw(t *testing.T) {
 		s := narrow("choose", width)
 		counts := make([]int, len(scores)*(len(scores)-1))
 		for range draws {
-			pair, err := s.Choose(scores, scale, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
+			pair := must(s.Choose(scores, scale, 2))(t)
 			i, j := pair[0], pair[1]
 			if j > i {
 				j--
@@ -89,10 +86,7 @@ func TestChooseEnds(t *testing.T) {
 	}
 	counts := make([]int, 5)
 	for range 10_000 {
-		one, err := s.Choose(make([]float64, 5), 1, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		one := must(s.Choose(make([]float64, 5), 1, 1))(t)
 		counts[one[0]]++
 	}
 	if !stattest.ChiSquare(counts, []float64{.2, .2, .2, .2, .2}, 1e-9) {

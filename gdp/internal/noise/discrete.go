@@ -60,48 +60,6 @@ func (s *Stream) Geometric(scale float64) (func() int64, error) {
 	}, nil
 }
 
-// DiscreteGaussian returns values with an independent integer on each that is x
-// with probability proportional to exp(-x²/(2·scale²)). The scale is close to
-// the standard deviation but not equal to it.
-func (s *Stream) DiscreteGaussian(values []int64, scale float64) ([]int64, error) {
-	if err := checkDiscrete("discrete Gaussian noise", scale); err != nil {
-		return nil, err
-	}
-	m := multiplierOf(scale)
-	return addTo(values, func() int64 { return s.discreteGaussian(m) }), nil
-}
-
-// discreteGaussian draws as [Stream.normal] does, but the rest x of the number
-// k+x is one of those that make scale·(k+x) an integer, all alike: [Kar16]
-// algorithm D. For scale = mantissa/2^shift that is x = num/mantissa.
-func (s *Stream) discreteGaussian(m multiplier) int64 {
-	for {
-		k := s.wholeOfNormal()
-		first := m.ceil(uint64(k)) // the integers from scale·k up to scale·(k+1)
-		i := first + s.below(m.ceil(1))
-		if i >= m.ceil(uint64(k)+1) {
-			continue
-		}
-		// Modulo 2⁶⁴, but the difference lies in [0, mantissa).
-		x := s.fraction(i<<m.shift-uint64(k)*m.mantissa, m.mantissa)
-		if !s.bell(&x, k) {
-			continue
-		}
-		switch negative := s.sign(); {
-		case !negative:
-			return int64(i)
-		case i > 0:
-			return -int64(i)
-		}
-	}
-}
-
-// ceil returns the smallest integer that is at least m·k, for k that come up: they
-// would have to pass 1000 for the product to overflow.
-func (m multiplier) ceil(k uint64) uint64 {
-	return (m.mantissa*k + 1<<m.shift - 1) >> m.shift
-}
-
 // addTo returns values with one draw added to each. A sum beyond the range of
 // integers becomes the end of the range.
 func addTo(values []int64, draw func() int64) []int64 {

@@ -14,7 +14,7 @@
 // law that the proof speaks of, given random words:
 //
 //	Gaussian, Laplace                  on a lattice of 2⁻⁴⁰ of the scale, see Granularity
-//	DiscreteGaussian, DiscreteLaplace  on the integers
+//	DiscreteLaplace                    on the integers
 //	Choose                             the exponential mechanism, one index or the top k
 //	ChooseSparse                       the same, where most scores are 0
 //	TopGaussian, TopLaplace            the largest of noisy values, where most are 0
@@ -26,7 +26,7 @@
 //
 // # What training uses: fast
 //
-// [Stream.Fill] and [Stream.Add] draw Gaussians in float32 by a ziggurat from words of AES in
+// [Stream.Add] draws Gaussians in float32 by a ziggurat from words of AES in
 // counter mode, at more than 100 million a second and core. [Lazy] keeps the noise of a large table
 // that mostly goes unread. Both have the right law up to the rounding of floats; what that leaves
 // open is said in docs/proofs/noise.md, with the proofs.

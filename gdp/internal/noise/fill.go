@@ -9,14 +9,8 @@ import (
 // chunk is the number of entries that are drawn from one place.
 const chunk = 1 << 13
 
-// Fill sets every entry to an independent N(0, sd²). It runs on all cores, and
+// Add adds an independent N(0, sd²) to every entry. It runs on all cores, and
 // the result does not depend on their number.
-func (s *Stream) Fill(dst []float32, sd float64) error {
-	clear(dst)
-	return s.Add(dst, sd)
-}
-
-// Add adds an independent N(0, sd²) to every entry, otherwise like [Stream.Fill].
 func (s *Stream) Add(dst []float32, sd float64) error {
 	if err := checkTraining(sd); err != nil {
 		return err

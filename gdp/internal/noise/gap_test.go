@@ -51,10 +51,7 @@ func TestGapEnds(t *testing.T) {
 			}
 		}
 	}
-	flips, err := s.Flips(math.MaxInt64, 1e-25)
-	if err != nil {
-		t.Fatal(err)
-	}
+	flips := must(s.Flips(math.MaxInt64, 1e-25))(t)
 	for i := range flips {
 		t.Errorf("event %d came", i)
 	}

@@ -82,7 +82,7 @@ const (
 	purposeSeed purpose = iota + 1
 	purposePublic
 	purposeRelease
-	purposeIndex
+	_ // of streams that are gone; the numbers of the others stay
 	purposeSample
 	purposeStep
 	purposeWithin

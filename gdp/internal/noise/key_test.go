@@ -23,17 +23,11 @@ func TestStreamsAreChaCha8OfSHA256(t *testing.T) {
 	}
 }
 
-// Streams of different keys, kinds, labels or places, and the forks of streams, share no word.
+// Streams of different keys, kinds or labels, and the forks of streams, share no word.
 func TestStreamsShareNothing(t *testing.T) {
 	a, b := SeededKey(1), SeededKey(2)
-	random, err := NewKey()
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := NewKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	random := must(NewKey())(t)
+	again := must(NewKey())(t)
 	s := a.Stream(Release, "x")
 	streams := map[string]*Stream{
 		"release x":          s,
@@ -50,12 +44,6 @@ func TestStreamsShareNothing(t *testing.T) {
 		"other seed":         b.Stream(Release, "x"),
 		"random key":         random.Stream(Release, "x"),
 		"another random key": again.Stream(Release, "x"),
-		"nowhere":            s.At(),
-		"place 0":            s.At(0),
-		"place 0, 0":         s.At(0, 0),
-		"place 0, 1":         s.At(0, 1),
-		"place 1, 0":         s.At(1, 0),
-		"place below 0":      s.At(0).At(0),
 		"fork":               newStream(s.fork()),
 		"second fork":        newStream(s.fork()),
 	}
@@ -68,17 +56,6 @@ func TestStreamsShareNothing(t *testing.T) {
 			}
 			seen[w] = name
 		}
-	}
-}
-
-func TestPlacesDoNotDependOnDraws(t *testing.T) {
-	s := SeededKey(1).Stream(Release, "x")
-	before := s.At(3, 5).Uint64()
-	for range 100 {
-		s.Uint64()
-	}
-	if after := s.At(3, 5).Uint64(); after != before {
-		t.Errorf("place (3, 5) begins with %x, after draws with %x", before, after)
 	}
 }
 
@@ -102,10 +79,7 @@ func TestZeroKeyAndUnknownKindPanic(t *testing.T) {
 func TestSecretsDoNotPrint(t *testing.T) {
 	k := SeededKey(1)
 	s := k.Stream(Release, "x")
-	l, err := NewLazy(s, 2, 3, 1, mostSteps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(NewLazy(s, 2, 3, 1, mostSteps))(t)
 	for _, verb := range []string{"%v", "%+v", "%#v", "%d", "%x", "%s"} {
 		for _, secret := range []any{k, s, *s, l} {
 			if text := fmt.Sprintf(verb, secret); !strings.HasPrefix(text, "noise.") || len(text) > 40 {
@@ -122,10 +96,7 @@ func TestNewKeysAreRandom(t *testing.T) {
 	const keys = 2000
 	var ones [256]int
 	for range keys {
-		k, err := NewKey()
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := must(NewKey())(t)
 		for i := range ones {
 			ones[i] += int(k[i/8] >> (i % 8) & 1)
 		}

@@ -19,10 +19,7 @@ func TestLadderLaw(t *testing.T) {
 	check := func(s *Stream, draws int, reach, unit int64, scale float64) {
 		counts := make([]int, 61) // of noise from -30 to 29, and beyond
 		for range draws {
-			x, err := s.Ladder(value, reach, unit, scale)
-			if err != nil {
-				t.Fatal(err)
-			}
+			x := must(s.Ladder(value, reach, unit, scale))(t)
 			if at := x - value + 30; at >= 0 && at < 60 {
 				counts[at]++
 			} else {
@@ -57,10 +54,7 @@ func TestLadderLaw(t *testing.T) {
 func TestLadderRange(t *testing.T) {
 	s, seen := open("ladder range"), map[int64]bool{}
 	for range 64 {
-		x, err := s.Ladder(0, 1<<40, 1<<40, 1<<20)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must(s.Ladder(0, 1<<40, 1<<40, 1<<20))(t)
 		seen[x] = true
 	}
 	if len(seen) != 2 || !seen[1<<62] || !seen[-1<<62] {

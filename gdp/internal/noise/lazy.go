@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
 // Lazy is the noise that private training owes to the rows of a large table,
@@ -132,21 +130,6 @@ func (l *Lazy) owed(from, to uint64) float64 {
 		from, to = from/2, to/2
 	}
 	return sum
-}
-
-// Flush collects every row of the whole table, on all cores: what has to be done
-// before the table is released.
-func (l *Lazy) Flush(table []float32) error {
-	if len(table) != len(l.seen)*l.width {
-		return fmt.Errorf("noise: %d entries of a table of %d rows of %d", len(table), len(l.seen), l.width)
-	}
-	rows := max(1, chunk/l.width)
-	parallel.Blocks(len(l.seen), rows, func(_, lo, hi int) {
-		for row := lo; row < hi; row++ {
-			l.collect(row, table[row*l.width:(row+1)*l.width])
-		}
-	})
-	return nil
 }
 
 // Format prints nothing that is secret, whatever the verb.

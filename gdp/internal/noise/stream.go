@@ -29,17 +29,6 @@ func (s *Stream) Uint64() uint64 { return s.src.Uint64() }
 // does not draw again.
 func (s *Stream) Rand() *rand.Rand { return rand.New(s) }
 
-// At opens the stream of a place, say a step and a row, below this one. It
-// depends on how this stream was opened and on the place, not on what has been
-// drawn since, and it is the same however many goroutines ask.
-func (s *Stream) At(place ...uint64) *Stream {
-	b := make([]byte, 0, 64)
-	for _, i := range place {
-		b = binary.LittleEndian.AppendUint64(b, i)
-	}
-	return newStream(derive(s.key, purposeIndex, b))
-}
-
 // fork draws a key.
 func (s *Stream) fork() (k Key) {
 	for i := 0; i < len(k); i += 8 {

@@ -55,10 +55,7 @@ func testTopLaw(t *testing.T, l law, top func(s *Stream, n int, at []int32, valu
 		} else {
 			place[indices[0]/250]++
 		}
-		all, err := noise(s, dense, sd)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := must(noise(s, dense, sd))(t)
 		best := slices.Max(all)
 		if u := slices.Index(all, best); slices.Contains(at, int32(u)) {
 			naiveGiven++

@@ -9,27 +9,6 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
-// Of 50 normal variables alone the three largest are 2.250, 1.856 and 1.629 on average.
-func TestTopGaussianMeans(t *testing.T) {
-	s := open("means")
-	const draws = 20_000
-	sums := make([]float64, 3)
-	for range draws {
-		_, noisy, err := s.TopGaussian(50, nil, nil, 1, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, x := range noisy {
-			sums[i] += x / draws
-		}
-	}
-	for i, want := range []float64{2.250, 1.856, 1.629} {
-		if math.Abs(sums[i]-want) > .025 { // seven standard deviations
-			t.Errorf("the largest but %d is %v on average, want %v", i, sums[i], want)
-		}
-	}
-}
-
 // Tails, to more digits than a double has; the bound above them; and π.
 func TestUpperTail(t *testing.T) {
 	for bound := 1; bound <= 12; bound++ {

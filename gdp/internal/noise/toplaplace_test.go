@@ -9,24 +9,6 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
-// Of 3 variables of density e^-|x|/2 alone the largest is 1.125 on average: the integral of
-// 1 - F³ over x above 0 is 3/2·1 - 3/4·½ + 1/8·⅓ = 7/6 and that of F³ below 0 is 1/24.
-func TestTopLaplaceMean(t *testing.T) {
-	s := open("means")
-	const draws = 40_000
-	sum := 0.0
-	for range draws {
-		_, noisy, err := s.TopLaplace(3, nil, nil, 1, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum += noisy[0] / draws
-	}
-	if math.Abs(sum-1.125) > .045 { // seven standard deviations
-		t.Errorf("the largest is %v on average, want 1.125", sum)
-	}
-}
-
 // Tails, to more digits than a double has, and the bound above them; e^-20/2 from a table.
 func TestLaplaceTail(t *testing.T) {
 	for bound := 1; bound <= twoSided.most; bound++ {

@@ -1,6 +1,3 @@
-// Package lab is the command that sets up JupyterLab and opens the notebooks: the program
-// gdp/cmd/lab, and `gdp lab`. It imports nothing that gdp's other commands need, so that it
-// compiles in seconds where nothing is compiled yet.
 package lab
 
 import (
@@ -15,7 +12,6 @@ import (
 	"sync"
 	"syscall"
 
-	"github.com/graphdp/graphdp/models/app/internal/lab"
 	"github.com/spf13/cobra"
 )
 
@@ -47,36 +43,44 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	c.SetArgs(args)
 	c.SetOut(stdout)
 	c.SetErr(stderr)
-	switch err := c.ExecuteContext(ctx); {
-	case err == nil:
+	err := c.ExecuteContext(ctx)
+	if err == nil {
 		return 0
-	case errors.Is(err, ErrFailed):
-		return 1
-	case started:
-		fmt.Fprintf(stderr, "lab: %s\n", strings.TrimPrefix(err.Error(), "lab: "))
-		return 1
-	default:
-		fmt.Fprintf(stderr, "lab: %s\nRun 'lab --help' for what it takes.\n", strings.TrimPrefix(err.Error(), "lab: "))
-		return 2
 	}
+	if errors.Is(err, ErrFailed) {
+		return 1
+	}
+	prefix := "lab: "
+	if strings.HasPrefix(err.Error(), prefix) {
+		prefix = ""
+	}
+	fmt.Fprintf(stderr, "%s%v\n", prefix, err)
+	if started {
+		return 1
+	}
+	fmt.Fprintln(stderr, "Run 'lab --help' for what it takes.")
+	return 2
 }
 
 // executed is what an execution prints as JSON.
 type executed struct {
-	Notebooks []lab.NotebookResult `json:"notebooks"`
-	Folder    string               `json:"folder"` // of the executed notebooks and their pages
+	Notebooks []NotebookResult `json:"notebooks"`
+	Folder    string           `json:"folder"` // of the executed notebooks and their pages
+}
+
+// call is one call of the command.
+type call struct {
+	Console
+	prepare            Options
+	serve              ServeOptions
+	batch              ExecuteOptions
+	execute, noBrowser bool
+	size               string
 }
 
 // Command returns the command, which prints to the console.
 func Command(to Console) *cobra.Command {
-	var (
-		prepare   = lab.Options{Log: to.Err}
-		serve     = lab.ServeOptions{Log: to.Err}
-		batch     = lab.ExecuteOptions{Progress: to.Err}
-		execute   bool
-		noBrowser bool
-		size      string
-	)
+	c := call{Console: to, prepare: Options{Log: to.Err}, serve: ServeOptions{Log: to.Err}, batch: ExecuteOptions{Progress: to.Err}}
 	cmd := &cobra.Command{
 		Use:   "lab [--execute [NAME...]]",
 		Short: "Open the notebooks in JupyterLab, or execute them",
@@ -96,118 +100,114 @@ and as an HTML page.`,
   gdp lab --port 8890 --no-browser
   gdp lab --execute 00_tour
   gdp lab --execute --size small --json`,
-		Args: func(_ *cobra.Command, args []string) error {
-			switch {
-			case len(args) > 0 && !execute:
-				return fmt.Errorf("%q: notebook names need --execute", args[0])
-			case !slices.Contains(lab.Sizes, size):
-				return fmt.Errorf("--size %q: must be %s", size, strings.Join(lab.Sizes, " or "))
-			case serve.Port < 0 || serve.Port > 65535:
-				return fmt.Errorf("--port %d: must be 1 to 65535, or 0 for any free port", serve.Port)
-			case batch.CellTimeout <= 0:
-				return fmt.Errorf("--cell-timeout %v: must be a positive duration, such as 10m", batch.CellTimeout)
-			}
-			if root, err := lab.Find("."); err == nil && execute {
-				_, err = lab.Select(root, args)
-				return err
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := lab.FollowGoRun(); err != nil {
-				return err
-			}
-			root, err := lab.Find(".")
-			if err != nil {
-				return err
-			}
-			if execute {
-				if batch.Names, err = lab.Select(root, args); err != nil {
-					return err
-				}
-			} else {
-				batch.Names = []string{lab.Tour}
-			}
-			prepare.Root, prepare.Notebooks = root, batch.Names
-			env, err := lab.Prepare(cmd.Context(), prepare)
-			if err != nil {
-				return err
-			}
-			if execute {
-				batch.Size = size
-				return to.execute(cmd.Context(), env, batch)
-			}
-			serve.Size, serve.Browser = size, !noBrowser
-			ctx, stop := context.WithCancel(cmd.Context())
-			var finishing sync.WaitGroup
-			defer finishing.Wait()
-			defer stop()
-			serve.Ready = func(s lab.Server) {
-				to.server(s)
-				finishing.Go(func() {
-					if err := lab.Finish(ctx, prepare); err != nil && ctx.Err() == nil {
-						fmt.Fprintln(to.Err, err)
-					}
-				})
-			}
-			return env.Serve(ctx, serve)
-		},
+		Args: func(_ *cobra.Command, args []string) error { return c.check(args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd.Context(), args) },
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&execute, "execute", false, "execute the named notebooks, or all, without JupyterLab")
-	flags.StringVar(&size, "size", "full", "size of the examples: "+strings.Join(lab.Sizes, " or "))
-	flags.StringVar(&batch.Out, "out", "", "`folder` for executed notebooks (default .executed in the checkout)")
-	flags.DurationVar(&batch.CellTimeout, "cell-timeout", lab.CellTimeout, "time limit of a cell with --execute")
-	flags.IntVar(&serve.Port, "port", 0, "port of JupyterLab (default: 8888 or the next free port)")
-	flags.BoolVar(&noBrowser, "no-browser", false, "print the address of JupyterLab without opening a browser")
-	flags.StringVar(&prepare.Python, "python", "", "Python `program` (default: the first on the PATH from version 3.10)")
+	flags.BoolVar(&c.execute, "execute", false, "execute the named notebooks, or all, without JupyterLab")
+	flags.StringVar(&c.size, "size", "full", "size of the examples: "+strings.Join(Sizes, " or "))
+	flags.StringVar(&c.batch.Out, "out", "", "`folder` for executed notebooks (default .executed in the checkout)")
+	flags.DurationVar(&c.batch.CellTimeout, "cell-timeout", CellTimeout, "time limit of a cell with --execute")
+	flags.IntVar(&c.serve.Port, "port", 0, "port of JupyterLab (default: 8888 or the next free port)")
+	flags.BoolVar(&c.noBrowser, "no-browser", false, "print the address of JupyterLab without opening a browser")
+	flags.StringVar(&c.prepare.Python, "python", "", "Python `program` (default: the first on the PATH from version 3.10)")
 	return cmd
 }
 
-// server says where JupyterLab is.
-func (to Console) server(s lab.Server) {
-	err := to.Print(s, func(w io.Writer) error {
-		_, err := fmt.Fprintf(w, "\nJupyterLab runs at\n\n    %s\n\nCtrl-C stops it.\n", s.URL)
-		return err
-	})
-	if err != nil {
-		fmt.Fprintf(to.Err, "lab: %v\n", err)
+// check refuses flags that cannot be, and names of no notebook.
+func (c *call) check(names []string) error {
+	switch {
+	case len(names) > 0 && !c.execute:
+		return fmt.Errorf("%q: notebook names need --execute", names[0])
+	case !slices.Contains(Sizes, c.size):
+		return fmt.Errorf("--size %q: must be %s", c.size, strings.Join(Sizes, " or "))
+	case c.serve.Port < 0 || c.serve.Port > 65535:
+		return fmt.Errorf("--port %d: must be 1 to 65535, or 0 for any free port", c.serve.Port)
+	case c.batch.CellTimeout <= 0:
+		return fmt.Errorf("--cell-timeout %v: must be a positive duration, such as 10m", c.batch.CellTimeout)
 	}
+	if root, err := Find("."); err == nil && c.execute {
+		_, err = newEnv(root).choose(names)
+		return err
+	}
+	return nil
 }
 
-// execute runs notebooks and prints what became of them.
-func (to Console) execute(ctx context.Context, env *lab.Env, opt lab.ExecuteOptions) error {
-	folder, err := env.OutFolder(opt)
+// run sets up and opens JupyterLab, or executes notebooks.
+func (c *call) run(ctx context.Context, names []string) error {
+	if err := FollowGoRun(); err != nil {
+		return err
+	}
+	root, err := Find(".")
 	if err != nil {
 		return err
 	}
-	results, runErr := env.Execute(ctx, opt)
+	c.batch.Names = []string{Tour}
+	if c.execute {
+		if c.batch.Names, err = newEnv(root).choose(names); err != nil {
+			return err
+		}
+	}
+	c.prepare.Root, c.prepare.Notebooks = root, c.batch.Names
+	env, err := Prepare(ctx, c.prepare)
+	if err != nil {
+		return err
+	}
+	if c.execute {
+		c.batch.Size = c.size
+		return c.executeAll(ctx, env)
+	}
+	c.serve.Size, c.serve.Browser = c.size, !c.noBrowser
+	ctx, stop := context.WithCancel(ctx)
+	var finishing sync.WaitGroup
+	defer finishing.Wait()
+	defer stop()
+	c.serve.Ready = func(s Server) {
+		if err := c.Print(s, func(w io.Writer) error {
+			_, err := fmt.Fprintf(w, "\nJupyterLab runs at\n\n    %s\n\nCtrl-C stops it.\n", s.URL)
+			return err
+		}); err != nil {
+			fmt.Fprintf(c.Err, "lab: %v\n", err)
+		}
+		finishing.Go(func() {
+			if err := Finish(ctx, c.prepare); err != nil && ctx.Err() == nil {
+				fmt.Fprintln(c.Err, err)
+			}
+		})
+	}
+	return env.Serve(ctx, c.serve)
+}
+
+// executeAll runs notebooks and prints what became of them.
+func (c *call) executeAll(ctx context.Context, env *Env) error {
+	folder, err := env.OutFolder(c.batch)
+	if err != nil {
+		return err
+	}
+	results, runErr := env.Execute(ctx, c.batch)
 	if len(results) == 0 && runErr != nil {
 		return runErr
 	}
-	err = to.Print(executed{results, folder}, func(w io.Writer) error {
+	failed := false
+	err = c.Print(executed{results, folder}, func(w io.Writer) error {
 		for _, r := range results {
 			state := "ok"
 			if !r.OK {
 				state = "FAILED"
 			}
-			if _, err := fmt.Fprintf(w, "%-7s %s (%.1f s) %s\n", state, r.Name, r.Seconds, r.HTML); err != nil {
-				return err
-			}
+			fmt.Fprintf(w, "%-7s %s (%.1f s) %s\n", state, r.Name, r.Seconds, r.HTML)
 		}
 		_, err := fmt.Fprintf(w, "results are in %s\n", folder)
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	if runErr != nil {
-		return runErr
-	}
 	for _, r := range results {
-		if !r.OK {
-			return ErrFailed
-		}
+		failed = failed || !r.OK
 	}
-	return nil
+	switch {
+	case err != nil:
+		return err
+	case runErr == nil && failed:
+		return ErrFailed
+	}
+	return runErr
 }

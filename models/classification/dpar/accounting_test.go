@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
-	"github.com/graphdp/graphdp/accounting/acctest/papertest"
+	"github.com/graphdp/graphdp/accounting/papertest"
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
-	"github.com/graphdp/graphdp/accounting/acctest/papertest"
 	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/accounting/papertest"
 	"github.com/graphdp/graphdp/accounting/pld"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
@@ -56,7 +56,7 @@ func TestCalibrationOfRows(t *testing.T) {
 		{1e-4, 1, 5.5556, .1094, .0273, .0137, .03656, 45.997, .443, .664, .990},
 		{1e-4, 8, 44.4444, .7905, .1976, .0988, .00506, 6.366, 4.651, 7.216, 10.705},
 	} {
-		p := Published()
+		p := Published.Settings
 		half, _ := halves(gdp.Budget{Epsilon: gdp.Epsilon(c.eps), Delta: gdp.Delta(c.delta)}, p.RowShare)
 		b := p.beforeSampling(half)
 		near(t, "ε_g", float64(b.Epsilon), c.total, 1e-5)

@@ -4,8 +4,6 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/classification"
-	"github.com/graphdp/graphdp/models/method/ranges"
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
@@ -84,16 +82,6 @@ type Shared struct {
 	Split    split.Config
 }
 
-// Degreed is STRICT-C: a root's row is itself and its neighbours, 1/(D+1) each. It is for
-// graphs without a node of more than MaxDegree edges, which is promised and not enforced.
-type Degreed struct {
-	Net
-	Prediction
-	Clip      float64 `range:"(0,∞)"`
-	MaxDegree int     `range:"[1,4096]"` // D
-	Split     split.Config
-}
-
 // Unprotected is the paper's training without noise, over exact rows of all training nodes.
 type Unprotected struct {
 	Net
@@ -111,89 +99,8 @@ type Counted struct {
 	Split   split.Config
 }
 
-// Config is the configuration of a private mode: a [Paper], a [Summed], a [Shared], a [Degreed] or
-// a [Counted].
-type Config interface {
-	begin(in *classification.Input) (classification.Fit[*Result], error)
-}
-
-var (
-	fourFifths = split.Config{Share: 0.8}                             // §5
-	paperWalk  = Walk{Alpha: 0.25, Rho: 1e-4, Gamma: 1e-4}            // App. F
-	paperNet   = Net{Hidden: 32, Rate: 0.005, Batch: 60, Epochs: 200} // App. F
-	eq4        = Prediction{Teleport: 0.25, Hops: 2}                  // App. F
-	// Batch, epochs and rate are those of dp-sgd of package features, which were chosen on Cora-ML.
-	provedNet = Net{Hidden: 32, Unit: true, Rate: 0.02, Batch: 256, Epochs: 30}
-)
-
-// Published is the paper's setting with EM0. What it leaves open is as in the public code:
-// τ = 1, and half of the budget for the rows.
-func Published() Paper {
-	return Paper{
-		Net: paperNet, Walk: paperWalk, Prediction: eq4, Rows: EM0,
-		Roots: 70, Keep: 2, EntryClip: 0.001, RowClip: 0.01, // App. F, Fig. 7
-		ColumnBound: 1, Clip: 1, RowShare: 0.5, Subsample: 0.09, // Table 1, §5
-		Split: fourFifths,
-	}
-}
-
-// Author is what the public code does with the paper's settings.
-func Author() Paper {
-	c := Published()
-	c.Author, c.Split.Kind = true, split.METIS
-	return c
-}
-
-// RandomRows is [Author] with rows that read nothing: the control for its rows.
-func RandomRows() Paper {
-	c := Author()
-	c.Rows, c.RowShare = Uniform, 0
-	return c
-}
-
-// StrictRows is [Shared] with noisy rows for the paper's 70 roots.
-func StrictRows() Shared {
-	return Shared{
-		Net: provedNet, Walk: paperWalk, Prediction: eq4, Clip: 1,
-		Roots: 70, Keep: 2, EntryClip: 0.001, Others: 2, RowShare: 0.1,
-		Split: fourFifths,
-	}
-}
-
-// StrictByRoot is [StrictRows] with one clip a root, as in the paper.
-func StrictByRoot() Shared {
-	c := StrictRows()
-	c.ByRoot = true
-	return c
-}
-
-// Degree is [Degreed] for graphs without a node of more than maxDegree edges.
-func Degree(maxDegree int) Degreed {
-	return Degreed{Net: provedNet, Prediction: eq4, Clip: 1, MaxDegree: maxDegree, Split: fourFifths}
-}
-
-// NonPrivate is the paper's setting without privacy.
-func NonPrivate() Unprotected {
-	return Unprotected{Net: paperNet, Walk: paperWalk, Prediction: eq4, Decay: 1e-4, Keep: 2, ColumnBound: 1, Split: fourFifths}
-}
-
-// NonPrivateTuned is a training without privacy that goes well: features of norm 1, rows of 32
-// entries with their columns as they are, and more hops.
-func NonPrivateTuned() Unprotected {
-	c := NonPrivate()
-	c.Unit, c.Keep, c.ColumnBound, c.Decay = true, 32, 0, 1e-3
-	c.Rate, c.Batch, c.Epochs = 0.01, 1024, 100
-	return c
-}
-
-// Null is the control that pays for one choice of a class.
-func Null() Counted { return Counted{Split: fourFifths} }
-
-// Check reports a setting that no run can have.
+// Check refuses rows that have no budget.
 func (c Paper) Check() error {
-	if err := ranges.Check("dpar", c); err != nil {
-		return err
-	}
 	if c.Rows != Uniform && c.RowShare == 0 {
 		return fmt.Errorf("dpar: RowShare is 0, and rows by %v cost something", c.Rows)
 	}

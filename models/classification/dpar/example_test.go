@@ -15,15 +15,13 @@ func Example() {
 	net := classificationtest.Blocks(300, 0.06, 0.006, 0.6, 1) // 20 words that tell one of two classes with the probability 0.6
 	s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 4, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
-	c := dpar.Strict()
+	c := dpar.Strict.Settings
 	c.Classes = 2
-	r, err := dpar.Run(context.Background(), s, c, nil)
+	r, err := dpar.Strict.With(c).Run(context.Background(), s)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	scores, err := r.Mixed.Scores(net, r.Split.Test[0])
 	fmt.Printf("%d scores of a test node, error %v; proved at most 4: %v\n", len(scores), err, r.Guarantee.Proved < 4+1e-6)

@@ -168,7 +168,7 @@ func TestOneNodeTurnsEveryRow(t *testing.T) {
 	if norm := m.columns(rows + 1)[rows]; math.Abs(norm-1) > 1e-12 {
 		t.Fatalf("the column's norm is %v", norm)
 	}
-	c := Published()
+	c := Published.Settings
 	c.Clip = 1
 	plan, err := paperRun{Paper: c, nodes: all(rows + 1), roots: rows}.plan(gdp.Budget{Epsilon: 1, Delta: 1e-6})
 	if err != nil {
@@ -358,7 +358,7 @@ func TestDeltaIsLarge(t *testing.T) {
 // G11. Odds of the best entry against a zero at Table 1's budgets.
 func TestRowsAreNearlyUniform(t *testing.T) {
 	claim.Fails(t, "dpar", "Rows by EM0 tell which nodes are near (G11): at Table 1's budgets the best entry is 1.03 (ε = 1) or 1.22 to 1.26 (ε = 8) times as likely as an entry of 0, and GM's noise is 33 to 46 and 4.8 to 6.4 times the whole row")
-	p := Published()
+	p := Published.Settings
 	for _, c := range []struct {
 		eps, delta, odds, noise float64
 	}{
@@ -456,7 +456,7 @@ func TestASubsampleHasHardlyAnEdge(t *testing.T) {
 		t.Errorf("mean degree %v, isolated %v", degree, isolated)
 	}
 	own := 0
-	for i, r := range uniform(rng, Author().Roots, Author().Keep, 216).identity(216) {
+	for i, r := range uniform(rng, Author.Settings.Roots, Author.Settings.Keep, 216).identity(216) {
 		if len(r.Nodes) == 1 && r.At(int32(i)) == 1 {
 			own++
 		}
@@ -567,7 +567,7 @@ func TestPredictionsReadNeighbours(t *testing.T) {
 // the public code's noise, tight accounting, and the right rule for subsamples.
 func TestWhatIsLeftOfTheClaim(t *testing.T) {
 	claim.Fails(t, "dpar", "Table 1: the settings of ε = 1 and 8 cost 1 and 8 (G16). With everything but the rules for composition and subsamples granted they cost 1.43 and 37.6 on Cora-ML, 1.60 and 37.2 on Coauthor CS")
-	p := Published()
+	p := Published.Settings
 	p.Rows = GM
 	for _, c := range []struct {
 		eps, delta, want float64
@@ -603,7 +603,7 @@ func TestQuotedVariants(t *testing.T) {
 		if q.Variant == "" {
 			continue
 		}
-		if _, err := method.Set(Author(), q.Variant); err != nil {
+		if _, err := method.Set(Author.Settings, q.Variant); err != nil {
 			t.Errorf("%v: %v", q, err)
 		}
 	}

@@ -47,14 +47,14 @@ func counts(rel gdp.Relation, nodes []int32, classes int) gdp.Bounded[gdp.LInf] 
 // begin spends the session's ε on the choice of a class that is frequent among the training
 // nodes: the null control for classifiers.
 func (c Counted) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	d, err := in.Undivided(c.Classes, relations(c)...)
+	d, err := in.Undivided(c.Classes)
 	return func(_ context.Context, run *checkpoint.Run) (*Result, error) {
 		s := run.Session()
 		nodes, err := c.Split.Within(s)
 		if err != nil {
 			return nil, err
 		}
-		best, err := gdp.NoisyMax(s, "class", counts(s.Relation(), nodes.Train, d.Classes), 1, s.Budget().Epsilon)
+		best, err := gdp.NewNoisyMax("class", counts(s.Relation(), nodes.Train, d.Classes), 1, s.Budget().Epsilon).Draw(s)
 		if err != nil {
 			return nil, err
 		}

@@ -3,45 +3,109 @@ package dpar
 import (
 	"fmt"
 
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/method/split"
 )
 
 // Method is the method and its controls.
 var Method = method.Method{
-	Name: "dpar", About: "node classification by an MLP on features, with outputs mixed by personalised PageRank", Paper: "DPAR24", Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil), (*Mixed)(nil), (*Constant)(nil)},
-	Exhibits: exhibits(), Called: []string{"DPAR", "DPAR-EM0", "DPAR-EM1", "DPAR-GM"}, Small: []string{"Epochs=2", "Batch=64", "Hidden=4"}, Attack: attack.With(1000, "Epochs=20", "Batch=59", "Rate=0.1", "Hidden=64", "MaxDegree=64"),
+	Name: "dpar", About: "node classification by an MLP on features, with outputs mixed by personalised PageRank", Paper: "DPAR24",
+	Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil), (*Mixed)(nil), (*Constant)(nil)},
+	Exhibits: exhibits(), Called: []string{"DPAR", "DPAR-EM0", "DPAR-EM1", "DPAR-GM"}, Small: []string{"Epochs=2", "Batch=64", "Hidden=4"},
+	Attack: attack.With(1000, "Epochs=20", "Batch=59", "Rate=0.1", "Hidden=64"),
 	Modes: []method.Mode{
-		mode(method.Published, "published", "Algorithms 1 and 2: noisy PageRank rows of 70 roots, per-root clipping", Published()).AttackedBy(ofSteps).ProvingNothing(unproved),
-		mode(method.AsCoded, "author", "authors' code: identity rows for all but the roots, fixed batches", Author()).AttackedBy(ofSteps).ProvingNothing(unproved).
-			ShowingNothing("the attack on published finds almost nothing here: all nodes but the roots train on their own features"),
-		mode(method.Control, "random-rows", "control for the PageRank rows: author with random rows", RandomRows()).AttackedBy(ofSteps).ProvingNothing(unproved).
-			ShowingNothing("the attack on published finds almost nothing here: the rows are random"),
-		mode(method.Strict, "strict", "noisy feature sums per class; test predictions mixed by exact PageRank", Strict()).InEdition(1).AttackedBy(onSums).
-			WithCaution("its gain over own-row comes from test edges and test features, which no ε covers"),
-		mode(method.Strict, "strict-rows", "noisy PageRank rows of 70 roots; gradients clipped per root-node pair", StrictRows()).
-			WithCaution("predictions read test edges and test features, which no ε covers"),
-		mode(method.Strict, "strict-by-root", "strict-rows with gradients clipped per root, as in the paper", StrictByRoot()).
-			WithCaution("predictions read test edges and test features, which no ε covers"),
-		mode(method.Other, "degree", "aggregation along edges; node level only under a promised maximum degree", Degree(0)).Needing("MaxDegree").
-			ProvingNothing("the maximum degree is the user's promise and is not enforced").
-			ShowingNothing("the claim fails only if the promise is broken, and a run then refuses").
-			WithCaution("predictions read test edges and test features, which no ε covers"),
-		classification.PlainOld(method.NonPrivate, "nonprivate", "the paper's training without noise, on exact PageRank rows", NonPrivate(), "dpar", Unprotected.beginPlain),
-		classification.PlainOld(method.Tuned, "nonprivate-tuned", "nonprivate with more PageRank entries, unit-norm features and more hops", NonPrivateTuned(), "dpar", Unprotected.beginPlain),
-		mode(method.Control, "own-row", "control for the edges: strict from features and labels alone", OwnRow()).InEdition(1).AttackedBy(onSums),
-		mode(method.Null, "null", "predicts the majority class; knows only noisy label counts", Null()).AttackedBy(&onMajority),
+		Published.Mode, Author.Mode, RandomRows.Mode, Strict.Mode, StrictRows.Mode, StrictByRoot.Mode, NonPrivate.Mode, NonPrivateTuned.Mode, OwnRow.Mode, Null.Mode,
 	},
 }
 
+// The modes.
+var (
+	// Published has the paper's settings with EM0. What the paper leaves open is as in the public
+	// code: τ = 1, and half of the budget for the rows.
+	Published = private(method.Mode{
+		Role: method.Published, Name: "published", About: "Algorithms 1 and 2: noisy PageRank rows of 70 roots, per-root clipping",
+		Unproved: unproved, Attack: ofSteps,
+	}, published, Paper.begin, gdp.NodeLevel)
+	Author = private(method.Mode{
+		Role: method.AsCoded, Name: "author", About: "authors' code: identity rows for all but the roots, fixed batches",
+		Unproved: unproved, Attack: ofSteps, Unshown: "the attack on published finds almost nothing here: all nodes but the roots train on their own features",
+	}, asCoded(EM0, published.RowShare), Paper.begin, gdp.NodeLevel)
+	RandomRows = private(method.Mode{
+		Role: method.Control, Name: "random-rows", About: "control for the PageRank rows: author with random rows",
+		Unproved: unproved, Attack: ofSteps, Unshown: "the attack on published finds almost nothing here: the rows are random",
+	}, asCoded(Uniform, 0), Paper.begin, gdp.NodeLevel)
+	Strict = private(method.Mode{
+		Role: method.Strict, Name: "strict", About: "noisy feature sums per class; test predictions mixed by exact PageRank", Edition: 1, Attack: onSums,
+		Caution: "its gain over own-row comes from test edges and test features, which no ε covers",
+	}, Summed{features.ClassSums{Split: fourFifths}, eq4}, Summed.begin, gdp.NodeLevel, gdp.NodeUnbounded)
+	StrictRows = private(method.Mode{
+		Role: method.Strict, Name: "strict-rows", About: "noisy PageRank rows of 70 roots; gradients clipped per root-node pair", Caution: mixing4,
+	}, shared(false), Shared.begin, gdp.NodeUnbounded)
+	StrictByRoot = private(method.Mode{
+		Role: method.Strict, Name: "strict-by-root", About: "strict-rows with gradients clipped per root, as in the paper", Caution: mixing4,
+	}, shared(true), Shared.begin, gdp.NodeUnbounded)
+	NonPrivate = classification.NewPlain("dpar", method.Mode{
+		Role: method.NonPrivate, Name: "nonprivate", About: "the paper's training without noise, on exact PageRank rows",
+	}, Unprotected{Net: paperNet, Walk: paperWalk, Prediction: eq4, Decay: 1e-4, Keep: 2, ColumnBound: 1, Split: fourFifths}, Unprotected.begin)
+	// NonPrivateTuned has rows of 32 entries, with their columns as they are.
+	NonPrivateTuned = classification.NewPlain("dpar", method.Mode{
+		Role: method.Tuned, Name: "nonprivate-tuned", About: "nonprivate with more PageRank entries, unit-norm features and larger batches",
+	}, Unprotected{
+		Net:  Net{Hidden: 32, Unit: true, Rate: 0.01, Batch: 1024, Epochs: 100},
+		Walk: paperWalk, Prediction: eq4, Decay: 1e-3, Keep: 32, Split: fourFifths,
+	}, Unprotected.begin)
+	OwnRow = private(method.Mode{
+		Role: method.Control, Name: "own-row", About: "control for the edges: strict from features and labels alone", Edition: 1, Attack: onSums,
+	}, Summed{features.ClassSums{Split: fourFifths}, Prediction{Teleport: eq4.Teleport}}, Summed.begin, gdp.NodeLevel, gdp.NodeUnbounded)
+	Null = private(method.Mode{
+		Role: method.Null, Name: "null", About: "predicts the majority class; knows only noisy label counts", Attack: &onMajority,
+	}, Counted{Split: fourFifths}, Counted.begin, gdp.NodeLevel, gdp.NodeUnbounded)
+)
+
+// private returns a mode that runs under some relations.
+func private[C any](m method.Mode, settings C, begin func(c C, in *classification.Input) (classification.Fit[*Result], error), under ...gdp.Relation) method.PrivateMode[C, *Result] {
+	m.Relation, m.Also = under[0], under[1:]
+	return classification.NewPrivate("dpar", m, settings, begin)
+}
+
+// The settings of [DPAR24], and of the proved training.
+var (
+	fourFifths = split.Config{Share: 0.8}                             // §5
+	paperWalk  = Walk{Alpha: 0.25, Rho: 1e-4, Gamma: 1e-4}            // App. F
+	paperNet   = Net{Hidden: 32, Rate: 0.005, Batch: 60, Epochs: 200} // App. F
+	eq4        = Prediction{Teleport: 0.25, Hops: 2}                  // App. F
+	published  = Paper{
+		Net: paperNet, Walk: paperWalk, Prediction: eq4, Rows: EM0,
+		Roots: 70, Keep: 2, EntryClip: 0.001, RowClip: 0.01, // App. F, Fig. 7
+		ColumnBound: 1, Clip: 1, RowShare: 0.5, Subsample: 0.09, // Table 1, §5
+		Split: fourFifths,
+	}
+	// Batch, epochs and rate are those of dp-sgd of package features, which were chosen on Cora-ML.
+	provedNet = Net{Hidden: 32, Unit: true, Rate: 0.02, Batch: 256, Epochs: 30}
+)
+
+// asCoded is what the public code does with the paper's settings.
+func asCoded(rows Rows, share float64) Paper {
+	c := published
+	c.Author, c.Split.Kind, c.Rows, c.RowShare = true, split.METIS, rows, share
+	return c
+}
+
+func shared(byRoot bool) Shared {
+	return Shared{
+		Net: provedNet, Walk: paperWalk, Prediction: eq4, Clip: 1, Roots: 70, Keep: 2, EntryClip: 0.001, Others: 2, ByRoot: byRoot,
+		RowShare: 0.1, Split: fourFifths,
+	}
+}
+
+const mixing4 = "predictions read test edges and test features, which no ε covers"
+
 // unproved is why nothing is proved of the paper's modes.
 const unproved = "one node changes the clipped gradient of every row that contains it (G3 to G5); subsampling at rate q' does not divide ε by 1/q' (G1)"
-
-func mode(role method.Role, name, about string, c Config) method.Mode {
-	all := relations(c)
-	return method.PrivateOld(role, name, about, all[0], c, Run).Under(all[1:]...)
-}
 
 // details are what else is reported of a run.
 type details struct {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric/ppr"
@@ -28,26 +27,17 @@ type Result struct {
 	classification.Common
 }
 
-// Run runs a private mode.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return classification.Run(ctx, s, "dpar", c, w, Config.begin)
-}
-
 func (c Paper) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	return begin(in, c, c.Net, c.Prediction, c.Split, func(ctx context.Context, run *checkpoint.Run, r *Result) error { return r.paper(ctx, run, c) })
+	return begin(in, c.Net, c.Prediction, c.Split, func(ctx context.Context, run *checkpoint.Run, r *Result) error { return r.paper(ctx, run, c) })
 }
 
 func (c Shared) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	return begin(in, c, c.Net, c.Prediction, c.Split, func(ctx context.Context, run *checkpoint.Run, r *Result) error { return r.shared(ctx, run, c) })
-}
-
-func (c Degreed) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	return begin(in, c, c.Net, c.Prediction, c.Split, func(ctx context.Context, run *checkpoint.Run, r *Result) error { return r.degreed(ctx, run, c) })
+	return begin(in, c.Net, c.Prediction, c.Split, func(ctx context.Context, run *checkpoint.Run, r *Result) error { return r.shared(ctx, run, c) })
 }
 
 // begin trains a classifier on the session's data and pays for it with the session's budget.
-func begin(in *classification.Input, c Config, net Net, p Prediction, division split.Config, train func(ctx context.Context, run *checkpoint.Run, r *Result) error) (classification.Fit[*Result], error) {
-	d, err := in.Undivided(net.Classes, relations(c)...)
+func begin(in *classification.Input, net Net, p Prediction, division split.Config, train func(ctx context.Context, run *checkpoint.Run, r *Result) error) (classification.Fit[*Result], error) {
+	d, err := in.Undivided(net.Classes)
 	if err != nil {
 		return nil, err
 	}
@@ -64,17 +54,6 @@ func begin(in *classification.Input, c Config, net Net, p Prediction, division s
 		r.Model.initial(run.Stream("initial weights"))
 		return r, train(ctx, run, r)
 	}, d.Featured()
-}
-
-// relations are what a configuration is for.
-func relations(c Config) []gdp.Relation {
-	switch c.(type) {
-	case Paper: // candidates and batches need a public number of nodes
-		return []gdp.Relation{gdp.NodeLevel}
-	case Summed, Counted:
-		return []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded}
-	}
-	return []gdp.Relation{gdp.NodeUnbounded}
 }
 
 // newResult has an untrained model.
@@ -173,7 +152,7 @@ func (r *Result) shared(ctx context.Context, run *checkpoint.Run, c Shared) erro
 		return err
 	}
 	m := c.mixing(chosen, len(nodes))
-	return r.clipped(ctx, run, c.Net, plan, func(net *graph.Network) (terms, error) { return c.terms(r.Model, net, m, nodes), nil })
+	return r.clipped(ctx, run, c.Net, plan, func(net *graph.Network) terms { return c.terms(r.Model, net, m, nodes) })
 }
 
 // plan is what the steps on n nodes cost, without their noise.
@@ -234,74 +213,21 @@ func (c Shared) rows(s *gdp.Session, nodes []int32, roots, keep int, b gdp.Budge
 	return gdp.NewNoisyMaxRows("rows", q, keep, eps), err
 }
 
-// degreed is STRICT-C.
-func (r *Result) degreed(ctx context.Context, run *checkpoint.Run, c Degreed) error {
-	s, nodes := run.Session(), r.Split.Train
-	r.Nodes, r.Steps, r.Rate = len(nodes), c.steps(len(nodes)), c.rate(len(nodes))
-	plan, err := c.plan(len(nodes)).Calibrate(s, s.Budget())
-	if err != nil {
-		return err
-	}
-	return r.clipped(ctx, run, c.Net, plan, func(net *graph.Network) (terms, error) { return c.terms(r.Model, net, nodes) })
-}
-
-// weight is that of each node of a row: 1/(D+1).
-func (c Degreed) weight() float64 { return 1 / float64(c.MaxDegree+1) }
-
-// plan is what the steps on n nodes cost, without their noise.
-func (c Degreed) plan(n int) gdp.Plan {
-	rate := c.rate(n)
-	return gdp.Plan{
-		Label: "training", Steps: c.steps(n), Sensitivity: gdp.L2(c.Clip), Divisor: rate * float64(n),
-		Sampling: gdp.PoissonShared{Rate: rate, Others: c.MaxDegree, Share: c.weight()},
-		Basis: gdp.Claim{
-			Source:    "the caller",
-			Statement: fmt.Sprintf("no node has more than %d edges, in this graph and in any neighbour that matters", c.MaxDegree),
-			Why:       fmt.Sprintf("private for nodes among graphs without a node of more than %d edges alone, which is promised and not enforced", c.MaxDegree),
-		},
-	}
-}
-
-// terms are what roots contribute, with their neighbours.
-func (c Degreed) terms(model *Model, net *graph.Network, nodes []int32) (terms, error) {
-	g, err := net.Graph.Undirected().Induced(nodes)
-	if err != nil {
-		return nil, err
-	}
-	weights := slices.Repeat([]float64{c.weight()}, c.MaxDegree+1)
-	// Of edges beyond the promise those are left out that are not among the first of both ends. An
-	// error would tell that a node has more.
-	first := func(i int32) []int32 { return g.Neighbors(i)[:min(len(g.Neighbors(i)), c.MaxDegree)] }
-	return model.pairs(net, nodes, func(i int32) ([]int32, []float64) {
-		places := []int32{i}
-		for _, j := range first(i) {
-			if _, both := slices.BinarySearch(first(j), i); both {
-				places = append(places, j)
-			}
-		}
-		return places, weights
-	}), nil
-}
-
 // clipped pays for the plan and trains on terms of the network.
-func (r *Result) clipped(ctx context.Context, run *checkpoint.Run, c Net, plan gdp.Plan, of func(net *graph.Network) (terms, error)) error {
+func (r *Result) clipped(ctx context.Context, run *checkpoint.Run, c Net, plan gdp.Plan, of func(net *graph.Network) terms) error {
 	training, err := run.Train(plan)
 	if err != nil {
 		return err
 	}
 	r.Multiplier = plan.Multiplier
-	write, err := of(training.Data().Network)
-	if err != nil {
-		return err
-	}
 	f := r.fit(c, true)
-	f.private(training, len(r.Split.Train), nil, write)
+	f.private(training, len(r.Split.Train), nil, of(training.Data().Network))
 	return f.run(ctx, run)
 }
 
-// beginPlain trains the classifier without privacy: exact rows of all training nodes, as many
+// begin trains the classifier without privacy: exact rows of all training nodes, as many
 // entries of each as the configuration keeps.
-func (c Unprotected) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
+func (c Unprotected) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Whole(c.Classes)
 	if err != nil {
 		return nil, err

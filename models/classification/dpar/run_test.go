@@ -46,7 +46,7 @@ func protect(t testing.TB, net *graph.Network, rel gdp.Relation, b gdp.Budget) *
 // small is a configuration for small networks.
 func small(t testing.TB, m method.Mode) any {
 	t.Helper()
-	settings := []string{"Epochs=3", "Batch=20", "Subsample=0.5", "Roots=12", "MaxDegree=4", "Split.Kind=Random"}
+	settings := []string{"Epochs=3", "Batch=20", "Subsample=0.5", "Roots=12", "Split.Kind=Random"}
 	known, err := method.Settings(m.Config())
 	if err != nil {
 		t.Fatal(err)
@@ -63,8 +63,7 @@ func small(t testing.TB, m method.Mode) any {
 }
 
 // Every mode runs under each of its relations, spends what it says, and runs alike for equal
-// seeds. The strict modes prove their budget; of the paper's nothing is proved; a promise is
-// proved for nobody else.
+// seeds. The strict modes prove their budget; of the paper's nothing is proved.
 func TestModes(t *testing.T) {
 	if err := Method.Check(); err != nil {
 		t.Fatal(err)
@@ -108,7 +107,7 @@ func TestModes(t *testing.T) {
 // With a large budget the classifiers learn what there is to learn.
 func TestModesLearn(t *testing.T) {
 	net := plainNetwork(t, 600)
-	for _, name := range []string{"strict", "strict-rows", "strict-by-root", "degree", "author", "nonprivate", "nonprivate-tuned"} {
+	for _, name := range []string{"strict", "strict-rows", "strict-by-root", "author", "nonprivate", "nonprivate-tuned"} {
 		m, err := Method.Mode(name)
 		if err != nil {
 			t.Fatal(err)
@@ -135,47 +134,29 @@ func TestModesLearn(t *testing.T) {
 // What cannot be is refused before anything is spent.
 func TestRefusedBeforeAnythingIsSpent(t *testing.T) {
 	net := plainNetwork(t, 60)
-	with := func(c Config, settings ...string) Config {
-		changed, err := method.Set(c, settings...)
+	b := gdp.Budget{Epsilon: 1, Delta: 1e-3}
+	for _, c := range []struct {
+		mode    method.Mode
+		budget  gdp.Budget
+		setting string
+		want    string
+	}{
+		{Published.Mode, gdp.Budget{Epsilon: 1, Delta: .5}, "Hops=2", "δ"},
+		{StrictRows.Mode, gdp.Budget{Epsilon: 1e-9, Delta: 1e-9}, "Hops=2", "rows"},
+		{Published.Mode, b, "RowShare=0", "RowShare is 0, and rows"},
+	} {
+		s := protect(t, net, c.mode.Relation, c.budget)
+		config, err := method.Set(c.mode.Config(), c.setting)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return changed.(Config)
-	}
-	b := gdp.Budget{Epsilon: 1, Delta: 1e-3}
-	for _, c := range []struct {
-		rel    gdp.Relation
-		budget gdp.Budget
-		config Config
-		want   string
-	}{
-		{gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: .5}, Published(), "δ"},
-		{gdp.NodeLevel, gdp.Budget{Epsilon: 1}, Strict(), "δ"},
-		{gdp.NodeLevel, b, with(Strict(), "Teleport=2"), "Teleport=2: must be"},
-		{gdp.NodeUnbounded, gdp.Budget{Epsilon: 1e-9, Delta: 1e-9}, StrictRows(), "rows"},
-		{gdp.NodeUnbounded, b, with(StrictRows(), "RowShare=0"), "RowShare=0: must be"},
-		{gdp.NodeLevel, b, with(Published(), "RowShare=0"), "RowShare is 0, and rows"},
-		{gdp.NodeLevel, b, with(Published(), "Rows=9"), "Rows=rows 9: must be"},
-	} {
-		s := protect(t, net, c.rel, c.budget)
-		_, err := Run(t.Context(), s, c.config, nil)
+		_, err = c.mode.Run(t.Context(), s, config, nil)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%+v with %v: %v, want %q", c.config, c.budget, err, c.want)
+			t.Errorf("%s, %s with %v: %v, want %q", c.mode.Name, c.setting, c.budget, err, c.want)
 		}
 		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
-			t.Errorf("%+v with %v: %d entries spent", c.config, c.budget, len(l.Entries))
+			t.Errorf("%s, %s: %d entries spent", c.mode.Name, c.setting, len(l.Entries))
 		}
-	}
-}
-
-// A broken promise is no error, which would tell of private degrees: nothing is proved in any case.
-func TestABrokenPromiseIsNotTold(t *testing.T) {
-	s := protect(t, plainNetwork(t, 60), gdp.NodeUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-3})
-	if _, err := Run(t.Context(), s, Degree(2), nil); err != nil {
-		t.Errorf("nodes of degree 4 under a promise of 2: %v", err)
-	}
-	if g, err := s.Guarantee(); err != nil || !math.IsInf(float64(g.Proved), 1) {
-		t.Errorf("%+v is proved of a promise (%v)", g, err)
 	}
 }
 
@@ -194,7 +175,7 @@ func TestMajority(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := Run(t.Context(), s, Null(), nil)
+			r, err := Null.Run(t.Context(), s)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -299,7 +280,7 @@ func TestAuditOfThePublishedMode(t *testing.T) {
 // be in.
 func TestPlansPayForEveryRow(t *testing.T) {
 	for name, want := range map[string][2]float64{ // the number of shifts, and the largest one
-		"strict-rows": {6, 1 + 2*.5}, "strict-by-root": {6, 1 + 2}, "degree": {10, 1 + 4./5},
+		"strict-rows": {6, 1 + 2*.5}, "strict-by-root": {6, 1 + 2},
 	} {
 		m, err := Method.Mode(name)
 		if err != nil {

@@ -15,18 +15,8 @@ type Summed struct {
 	Prediction
 }
 
-// Strict is [Summed] with the mixing of the paper.
-func Strict() Summed { return Summed{features.ClassSums{Split: fourFifths}, eq4} }
-
-// OwnRow is [Strict] without an edge, at training or after it: the control.
-func OwnRow() Summed {
-	c := Strict()
-	c.Hops = 0
-	return c
-}
-
 func (c Summed) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	d, err := in.Undivided(c.Classes, relations(c)...)
+	d, err := in.Undivided(c.Classes)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification/features"
+	"github.com/graphdp/graphdp/models/method"
 )
 
 // What is learned is of the nodes to learn from, and of their own features: neither edges nor what
@@ -23,7 +24,7 @@ func TestStrictLearnsFromItsNodesAlone(t *testing.T) {
 		learn := func(net *graph.Network) *Result {
 			t.Helper()
 			s := protect(t, net, rel, gdp.Budget{Epsilon: 3, Delta: 1e-5})
-			r, err := Run(t.Context(), s, Strict(), nil)
+			r, err := Strict.Run(t.Context(), s)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,8 +112,8 @@ func TestScoresOfWordsAreMixed(t *testing.T) {
 
 // The guarantee says what whoever predicts reads, and the control that it reads no edge.
 func TestGuaranteeSaysWhatIsRead(t *testing.T) {
-	for want, c := range map[string]Config{"up to 2 edges away": Strict(), "reads its features as they are": OwnRow()} {
-		r, err := Run(t.Context(), protect(t, plainNetwork(t, 60), gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}), c, nil)
+	for want, mode := range map[string]method.PrivateMode[Summed, *Result]{"up to 2 edges away": Strict, "reads its features as they are": OwnRow} {
+		r, err := mode.Run(t.Context(), protect(t, plainNetwork(t, 60), gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,14 +6,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/gcn"
 )
-
-// Config is the configuration of a private mode: a [LapGraph], a [Responses] or an [Edgeless].
-type Config interface {
-	begin(in *classification.Input) (classification.Fit[*Result], error)
-}
 
 // perturbation is a way to make a noisy graph.
 type perturbation interface {
@@ -29,26 +23,11 @@ type LapGraph struct {
 	CountShare float64 `range:"(0,1)"` // of ε that the number of edges takes
 }
 
-// Responses are randomised responses of all pairs.
+// Responses answers for all node pairs by randomised response.
 type Responses struct{ gcn.Classifier }
 
-// KeptAs implements [checkpoint.Renamed].
+// KeptAs implements [checkpoint.Renamed]: the mode has the name that keys the runs.
 func (Responses) KeptAs() string { return "EdgeRand" }
-
-// Edgeless is the network on the graph without edges.
-type Edgeless struct{ gcn.Edgeless }
-
-// Published returns LapGraph as the authors' code has it: 1 % of ε for the number of edges.
-func Published() LapGraph { return LapGraph{Classifier: gcn.NonPrivate().Classifier, CountShare: 0.01} }
-
-// EdgeRand returns randomised response with the same network.
-func EdgeRand() Responses { return Responses{gcn.NonPrivate().Classifier} }
-
-// Null returns the control of package gcn.
-func Null() Edgeless { return Edgeless{gcn.Null()} }
-
-// NonPrivate returns the same network.
-func NonPrivate() gcn.Whole { return gcn.NonPrivate() }
 
 // mostNodes is the number of nodes whose pairs have numbers of 31 bits.
 const mostNodes = 1 << 16

@@ -72,10 +72,10 @@ func TestGraphsWithoutNoise(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	halves := Published()
+	halves := Published.Settings
 	halves.CountShare = 0.5
 	for name, g := range map[string]*graph.Graph{"undirected": undirected, "directed": directed} {
-		for _, c := range []perturbation{halves, EdgeRand()} {
+		for _, c := range []perturbation{halves, EdgeRand.Settings} {
 			s := protect(t, &graph.Network{Graph: g}, 400, 1)
 			made, err := c.perturb(s, 40)
 			if err != nil {
@@ -143,14 +143,14 @@ func TestGraphsHaveTheLawOfThePaper(t *testing.T) {
 			}
 			return both
 		}
-		a, err := Published().perturb(protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n)
+		a, err := Published.Settings.perturb(protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n)
 		if err != nil {
 			t.Fatal(err)
 		}
 		hits, kept = append(hits, float64(hit(a))), append(kept, float64(a.M()))
 		x, k := naive()
 		wanted, wantedKept = append(wanted, float64(x)), append(wantedKept, float64(k))
-		b, err := EdgeRand().perturb(protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n)
+		b, err := EdgeRand.Settings.perturb(protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,32 +172,24 @@ func TestGraphsHaveTheLawOfThePaper(t *testing.T) {
 // no more: the count and the cells of LapGraph, or the answers of all pairs.
 func TestEdgesHelp(t *testing.T) {
 	net := classificationtest.Blocks(200, 0.1, 0.01, 0.62, 1)
-	alone, err := Run(t.Context(), protect(t, net, 1, 1), Null(), nil)
+	alone, err := Null.Run(t.Context(), protect(t, net, 1, 1))
 	if err != nil || alone.Guarantee.Proved != 0 {
 		t.Fatal(alone, err)
 	}
-	for _, c := range []Config{Published(), EdgeRand()} {
+	for entries, mode := range map[int]method.Mode{2: Published.Mode, 1: EdgeRand.Mode} {
 		s := protect(t, net, 12, 1)
-		r, err := Run(t.Context(), s, c, nil)
+		r, err := mode.Run(t.Context(), s, mode.Config(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := classificationtest.Accuracy(r.Outcome(), net); got < classificationtest.Accuracy(alone.Outcome(), net)+0.1 || got < 0.85 {
-			t.Errorf("%T at ε = 12 has %v, features alone %v", c, got, classificationtest.Accuracy(alone.Outcome(), net))
+		if got, without := classificationtest.Accuracy(r, net), classificationtest.Accuracy(alone.Outcome(), net); got < without+0.1 || got < 0.85 {
+			t.Errorf("%s at ε = 12: accuracy %v, %v without edges", mode.Name, got, without)
 		}
 		if g := r.Guarantee; g.Proved > 12 || g.Proved < 11.99 || g.By != nil {
-			t.Errorf("%T: the guarantee is %v", c, g)
+			t.Errorf("%s: the guarantee is %v", mode.Name, g)
 		}
-		l, err := s.Ledger()
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := 1
-		if _, lap := c.(LapGraph); lap {
-			want = 2
-		}
-		if len(l.Entries) != want {
-			t.Errorf("%T: the ledger is %v", c, l)
+		if l, err := s.Ledger(); err != nil || len(l.Entries) != entries {
+			t.Errorf("%s: the ledger is %v, %v", mode.Name, l, err)
 		}
 	}
 }
@@ -210,14 +202,14 @@ func TestRefusals(t *testing.T) {
 	labels := make([]int32, mostNodes+1)
 	for name, x := range map[string]struct {
 		net  *graph.Network
-		c    Config
+		mode method.Mode
 		says string
 	}{
-		"dense": {&graph.Network{Graph: big, Labels: labels[:40_000], Classes: net.Classes}, EdgeRand(), "edges among"},
-		"wide":  {&graph.Network{Graph: wide, Labels: labels, Classes: net.Classes}, Published(), "at most"},
+		"dense": {&graph.Network{Graph: big, Labels: labels[:40_000], Classes: net.Classes}, EdgeRand.Mode, "edges among"},
+		"wide":  {&graph.Network{Graph: wide, Labels: labels, Classes: net.Classes}, Published.Mode, "at most"},
 	} {
 		s := protect(t, x.net, 0.5, 1)
-		if _, err := Run(t.Context(), s, x.c, nil); err == nil || !strings.Contains(err.Error(), x.says) {
+		if _, err := x.mode.Run(t.Context(), s, x.mode.Config(), nil); err == nil || !strings.Contains(err.Error(), x.says) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
@@ -229,13 +221,8 @@ func TestRefusals(t *testing.T) {
 // The attack finds what it should: of EdgeRand at ε = 6 more than 1, so that a run which is
 // counted for a sixth of its ε is caught, and not more than is proved.
 func TestAttackFindsAnEdge(t *testing.T) {
-	mode, err := Method.Mode("edge-rand")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := EdgeRand()
 	found, err := method.Audit{
-		Method: Method.Name, Mode: mode, Config: c, Attack: *Method.Attack,
+		Method: Method.Name, Mode: EdgeRand.Mode, Attack: *Method.Attack,
 		Confidence: 1 - 1e-6, Budget: gdp.Budget{Epsilon: 6}, Trials: 400,
 	}.Run(t.Context())
 	if err != nil {

@@ -2,6 +2,8 @@ package dpgcn
 
 import (
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/classification/gcn"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
 )
@@ -10,11 +12,19 @@ import (
 var Method = method.Method{
 	Name: "dpgcn", About: "node classification by a graph convolutional network on a noisy adjacency matrix", Paper: "LINKTELLER22",
 	Releases: release.KindClassifier, Exhibits: exhibits(), Called: []string{"DPGCN"},
-	Modes: []method.Mode{
-		method.PrivateOld[Config](method.Published, "published", "LapGraph: Laplace noise on adjacency cells, thresholded to a noisy edge count", gdp.EdgeLevel, Published(), Run),
-		method.PrivateOld[Config](method.Other, "edge-rand", "EdgeRand: randomised response on all node pairs", gdp.EdgeLevel, EdgeRand(), Run),
-		method.PrivateOld[Config](method.Null, "null", "GCN without edges; knows features and labels, public at edge level", gdp.EdgeLevel, Null(), Run),
-		method.PlainOld(method.NonPrivate, "nonprivate", "GCN on the exact graph", NonPrivate(), runPlain),
-	},
+	Modes:  []method.Mode{Published.Mode, EdgeRand.Mode, Null.Mode, NonPrivate.Mode},
 	Attack: method.OnEdge().With(2000, "Dropout=0"),
 }
+
+// The modes.
+var (
+	// Published takes 1 % of ε for the number of edges, as the authors' code does.
+	Published = classification.NewPrivate("dpgcn", method.Mode{
+		Role: method.Published, Name: "published", About: "LapGraph: Laplace noise on adjacency cells, thresholded to a noisy edge count", Relation: gdp.EdgeLevel,
+	}, LapGraph{Classifier: gcn.NonPrivate.Settings, CountShare: 0.01}, LapGraph.begin)
+	EdgeRand = classification.NewPrivate("dpgcn", method.Mode{
+		Role: method.Other, Name: "edge-rand", About: "EdgeRand: randomised response on all node pairs", Relation: gdp.EdgeLevel,
+	}, Responses{gcn.NonPrivate.Settings}, Responses.begin)
+	Null       = classification.Borrow("dpgcn", gcn.Null)
+	NonPrivate = classification.BorrowPlain("dpgcn", gcn.NonPrivate)
+)

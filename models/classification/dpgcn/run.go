@@ -3,8 +3,6 @@ package dpgcn
 import (
 	"context"
 
-	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/gcn"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
@@ -12,20 +10,6 @@ import (
 
 // Result is what a run gives.
 type Result = gcn.Result
-
-// Run runs a private mode.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return classification.Run(ctx, s, "dpgcn", c, w, Config.begin)
-}
-
-func runPlain(ctx context.Context, net *graph.Network, c gcn.Whole, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	r, err := gcn.RunPlain(ctx, net, c, seed, w)
-	return r, classification.Named("dpgcn", err)
-}
-
-func (c Edgeless) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	return c.Begin(in)
-}
 
 func (c LapGraph) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	return begin(in, c.Classifier, c)

@@ -12,7 +12,6 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
@@ -87,7 +86,7 @@ func star(t *testing.T, m int32, joined bool) *graph.Network {
 func TestOneNodeChangesMoreSubgraphsThanThePaperCounts(t *testing.T) {
 	claim.Fails(t, "dpgnn", "Lemma 1: a node is in K + 1 subgraphs at most, and moves the sum of a step by 2(K+1)C. At K = 2 a node with 400 edges moves it by more than 18C through subgraphs that it is not in")
 	const m, k = 400, 2
-	c := Published()
+	c := Published.Settings
 	c.MaxDegree, c.Latent = k, 6
 	var filled [2]int
 	var sums [2][]float64
@@ -134,7 +133,7 @@ func TestGradients(t *testing.T) {
 	model := modelOf(net.Attrs.Cols(), 5, 2)
 	r := rand.New(rand.NewPCG(1, 1))
 	model.initial(r)
-	f := newFit(Published(), model, net, []int32{0, 1, 2, 3}, r)
+	f := newFit(Published.Settings, model, net, []int32{0, 1, 2, 3}, r)
 	u := int32(2)
 	f.lists[u] = []int32{5, 11, 7}
 	loss := func() float64 {
@@ -166,7 +165,7 @@ func TestGradients(t *testing.T) {
 // Each part of a gradient is cut to its clip, and all parts together to norm 1 in their unit.
 func TestClips(t *testing.T) {
 	net := classificationtest.Blocks(30, 0.05, 0.005, 0.66, 1)
-	c := Published()
+	c := Published.Settings
 	c.Latent, c.Percentile = 5, 30
 	model := modelOf(net.Attrs.Cols(), 5, 2)
 	r := rand.New(rand.NewPCG(1, 1))
@@ -233,20 +232,20 @@ func TestClaimedCost(t *testing.T) {
 // The network learns from neighbours; a private run claims its budget, and proves nothing.
 func TestTraining(t *testing.T) {
 	net := classificationtest.Blocks(250, 0.05, 0.005, 0.66, 1)
-	c := Published()
+	c := Published.Settings
 	c.Latent, c.Steps, c.Rate, c.Batch = 10, 80, 0.02, 100
-	plain, err := classification.RunPlain(t.Context(), net, "dpgnn", Unprotected(c), 1, nil, Unprotected.beginPlain)
+	plain, err := NonPrivate.With(c).RunOn(t.Context(), net, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	null, err := Run(t.Context(), classificationtest.Protect(t, net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}), Untrained{Latent: 10, Split: c.Split}, nil)
+	null, err := Null.With(Untrained{Latent: 10, Split: c.Split}).Run(t.Context(), classificationtest.Protect(t, net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}))
 	if err != nil || null.Guarantee.Proved != 0 {
 		t.Fatal(null, err)
 	}
 	if a, b := classificationtest.Accuracy(plain.Outcome(), net), classificationtest.Accuracy(null.Outcome(), net); a < 0.85 || b > 0.75 {
 		t.Errorf("trained %v, untrained %v", a, b)
 	}
-	r, err := Run(t.Context(), classificationtest.Protect(t, net, gdp.NodeLevel, gdp.Budget{Epsilon: 100, Delta: 1e-4}), c, nil)
+	r, err := Published.With(c).Run(t.Context(), classificationtest.Protect(t, net, gdp.NodeLevel, gdp.Budget{Epsilon: 100, Delta: 1e-4}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,7 +261,7 @@ func TestTraining(t *testing.T) {
 func TestTinyBudgets(t *testing.T) {
 	net := classificationtest.Blocks(20, 0.05, 0.005, 0.66, 3)
 	s := classificationtest.Protect(t, net, gdp.NodeLevel, gdp.Budget{Epsilon: 1e-3, Delta: 1e-12})
-	if _, err := Run(t.Context(), s, Published(), nil); err == nil || !strings.Contains(err.Error(), "too small") {
+	if _, err := Published.Run(t.Context(), s); err == nil || !strings.Contains(err.Error(), "too small") {
 		t.Error(err)
 	}
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {

@@ -17,15 +17,10 @@ type Result = classification.Result[*Model]
 // whyNot is why nothing is proved of a training.
 const whyNot = "removing a node changes how its neighbours' edges are sampled, and so more than K + 1 subgraphs; clipping norms are percentiles of private gradients"
 
-// Run runs a private mode.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return classification.Run(ctx, s, "dpgnn", c, w, Config.begin)
-}
-
 // begin trains the network and pays for it as the paper counts. Batches of a fixed size need a
 // public number of nodes.
-func (c Subgraphs) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	d, err := in.Private(c.Classes, c.Split, gdp.NodeLevel)
+func (c Config) begin(in *classification.Input) (classification.Fit[*Result], error) {
+	d, err := in.Private(c.Classes, c.Split)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +63,7 @@ func (c Subgraphs) begin(in *classification.Input) (classification.Fit[*Result],
 
 // begin returns the network as it was drawn.
 func (c Untrained) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	d, err := in.Private(c.Classes, c.Split, gdp.NodeLevel)
+	d, err := in.Private(c.Classes, c.Split)
 	if err != nil {
 		return nil, err
 	}
@@ -79,8 +74,8 @@ func (c Untrained) begin(in *classification.Input) (classification.Fit[*Result],
 	}, err
 }
 
-// beginPlain trains without clips and noise.
-func (c Unprotected) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
+// plain trains without clips and noise.
+func (c Config) plain(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Public(c.Classes, c.Split)
 	if err != nil {
 		return nil, err
@@ -88,7 +83,7 @@ func (c Unprotected) beginPlain(in *classification.Input) (classification.Fit[*R
 	m, err := newModel(d, c.Latent)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		m.initial(run.Stream("initial weights"))
-		f := newFit(Subgraphs(c), m, d.Network, d.Split.Train, run.Stream("edges"))
+		f := newFit(c, m, d.Network, d.Split.Train, run.Stream("edges"))
 		order := run.Stream("batches").Uint64()
 		f.next = func(step int) ([]int32, error) {
 			var batch []int32

@@ -14,7 +14,7 @@ import (
 
 // fit is one training.
 type fit struct {
-	config Subgraphs
+	config Config
 	model  *Model
 	net    *graph.Network
 	nodes  []int32   // to learn from
@@ -29,7 +29,7 @@ type fit struct {
 	sum   []float64
 }
 
-func newFit(c Subgraphs, model *Model, net *graph.Network, nodes []int32, r *rand.Rand) *fit {
+func newFit(c Config, model *Model, net *graph.Network, nodes []int32, r *rand.Rand) *fit {
 	n := len(model.Weights)
 	return &fit{
 		config: c, model: model, net: net, nodes: nodes, lists: subgraphs(net.Graph.Undirected(), nodes, c.MaxDegree, r),

@@ -13,7 +13,6 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"gonum.org/v1/gonum/mat"
@@ -42,7 +41,10 @@ func TestSpectrum(t *testing.T) {
 	}
 	want := svd.Values(nil)
 	for _, rank := range []int{5, 30} {
-		s := largest(g, rank, r)
+		s, err := largest(t.Context(), g, rank, r)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for i, x := range s.values {
 			if math.Abs(x-want[i]) > 1e-5 {
 				t.Errorf("rank %d: value %d is %v, want %v", rank, i, x, want[i])
@@ -71,7 +73,10 @@ func TestKeep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := largest(g, 6, r)
+	s, err := largest(t.Context(), g, 6, r)
+	if err != nil {
+		t.Fatal(err)
+	}
 	type cell struct {
 		u, v int32
 		x    float64
@@ -98,7 +103,10 @@ func TestKeep(t *testing.T) {
 			}
 		}
 	}
-	whole := largest(g, n, r)
+	whole, err := largest(t.Context(), g, n, r)
+	if err != nil {
+		t.Fatal(err)
+	}
 	made, err := whole.keep(n, whole.values, g.M())
 	if err != nil {
 		t.Fatal(err)
@@ -122,7 +130,7 @@ func TestVectorsTellNeighboursApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Published()
+	c := Published.Settings
 	c.Rank = n
 	var seen [2]int
 	for world := range seen {
@@ -137,7 +145,7 @@ func TestVectorsTellNeighboursApart(t *testing.T) {
 		for seed := range uint64(runs) {
 			s := protect(t, &graph.Network{Graph: g}, 8, 1e-5, seed)
 			made, err := checkpoint.Once(t.Context(), s, "eclipse", c, nil, func(run *checkpoint.Run) (int, error) {
-				h, err := c.perturb(run, n)
+				h, err := c.perturb(t.Context(), run, n)
 				if err != nil || !h.HasEdge(0, 1) {
 					return 0, err
 				}
@@ -178,11 +186,11 @@ func TestClassicalNoise(t *testing.T) {
 // claims its budget, and proves nothing.
 func TestTraining(t *testing.T) {
 	net := classificationtest.Blocks(200, 0.1, 0.01, 0.62, 1)
-	alone, err := Run(t.Context(), protect(t, net, 1, 1e-5, 1), Null(), nil)
+	alone, err := Null.Run(t.Context(), protect(t, net, 1, 1e-5, 1))
 	if err != nil || alone.Guarantee.Proved != 0 {
 		t.Fatal(alone, err)
 	}
-	plain, err := classification.RunPlain(t.Context(), net, "eclipse", NonPrivate(), 1, nil, LowRank.beginPlain)
+	plain, err := NonPrivate.RunOn(t.Context(), net, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +198,7 @@ func TestTraining(t *testing.T) {
 		t.Errorf("low rank %v, no edges %v", a, b)
 	}
 	s := protect(t, net, 4, 1e-5, 1)
-	r, err := Run(t.Context(), s, Published(), nil)
+	r, err := Published.Run(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}

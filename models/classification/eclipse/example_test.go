@@ -14,14 +14,11 @@ func Example() {
 	net := classificationtest.Blocks(150, 0.1, 0.01, 0.65, 1) // 20 words that tell one of two classes with the probability 0.65
 	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 8, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
-	c := eclipse.Published()
-	r, err := eclipse.Run(context.Background(), s, c, nil)
+	r, err := eclipse.Published.Run(context.Background(), s)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Printf("claimed %.0f, proved %v\n", float64(r.Guarantee.Claimed), r.Guarantee.Proved)
 	// Output:

@@ -19,18 +19,9 @@ const whyNot = "singular vectors are used without noise and reveal which nodes h
 // Result is what a run gives.
 type Result = gcn.Result
 
-// Run runs a private mode.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return classification.Run(ctx, s, "eclipse", c, w, Config.begin)
-}
-
-func (c Edgeless) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	return c.Begin(in)
-}
-
 // begin makes a graph of noisy singular values, trains the network on it and pays for it as the
 // paper counts.
-func (c NoisyRank) begin(in *classification.Input) (classification.Fit[*Result], error) {
+func (c Config) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := open(in, c.Classifier)
 	if err != nil {
 		return nil, err
@@ -38,7 +29,7 @@ func (c NoisyRank) begin(in *classification.Input) (classification.Fit[*Result],
 	_, err = in.Gaussian()
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		task := gcn.TaskOf(d)
-		if task.Graph, err = c.perturb(run, d.Nodes); err != nil {
+		if task.Graph, err = c.perturb(ctx, run, d.Nodes); err != nil {
 			return nil, err
 		}
 		return gcn.Classify(ctx, run, task, c.Network)
@@ -55,7 +46,7 @@ func open(in *classification.Input, c gcn.Classifier) (*classification.Data, err
 }
 
 // perturb makes the graph, by the steps of the authors' code.
-func (c NoisyRank) perturb(run *checkpoint.Run, n int) (*graph.Graph, error) {
+func (c Config) perturb(ctx context.Context, run *checkpoint.Run, n int) (*graph.Graph, error) {
 	s, seed := run.Session(), run.Stream("first vectors")
 	first := gdp.Epsilon(c.CountShare) * s.Budget().Epsilon
 	rest := gdp.Budget{Epsilon: s.Budget().Epsilon - first, Delta: s.Budget().Delta}
@@ -77,8 +68,8 @@ func (c NoisyRank) perturb(run *checkpoint.Run, n int) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	if of = largest(data.Network.Graph.Undirected(), rank, seed); len(of.values) != rank {
-		return nil, fmt.Errorf("no singular values were found")
+	if of, err = largest(ctx, data.Network.Graph.Undirected(), rank, seed); err != nil {
+		return nil, err
 	}
 	edges, err := count.Draw(s)
 	if err != nil {
@@ -101,12 +92,15 @@ func classical(b gdp.Budget) float64 {
 	return math.Sqrt(2*math.Log(1.25/float64(b.Delta))) / float64(b.Epsilon)
 }
 
-// beginPlain trains the network on a graph of low rank, without noise.
-func (c LowRank) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
+// begin trains the network on a graph of low rank, without noise.
+func (c LowRank) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := open(in, c.Classifier)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		task := gcn.TaskOf(d)
-		of := largest(task.Graph, c.Rank, run.Stream("first vectors"))
+		of, err := largest(ctx, task.Graph, c.Rank, run.Stream("first vectors"))
+		if err != nil {
+			return nil, err
+		}
 		if task.Graph, err = of.keep(d.Nodes, of.values, task.Graph.M()); err != nil {
 			return nil, err
 		}

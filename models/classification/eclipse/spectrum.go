@@ -2,14 +2,14 @@ package eclipse
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
+	"github.com/graphdp/graphdp/data/metric"
 )
 
 // spectrum is a part of the singular value decomposition of the adjacency matrix, which is
@@ -20,87 +20,29 @@ type spectrum struct {
 	vectors [][]float64
 }
 
-// iterations of the algorithm below.
-const iterations = 100
-
-// largest finds the r largest singular values, fewer where there are fewer nodes, by block
-// power iteration from random vectors, ten more than asked for.
-func largest(g *graph.Graph, r int, rng *rand.Rand) spectrum {
+// largest finds the r largest singular values, fewer where there are fewer nodes. Those that a
+// search from one random vector does not reach are 0.
+func largest(ctx context.Context, g *graph.Graph, r int, rng *rand.Rand) (s spectrum, err error) {
 	n := g.N()
-	block := make([][]float64, min(n, r+10))
-	for i := range block {
-		block[i] = make([]float64, n)
-		for u := range block[i] {
-			block[i][u] = rng.NormFloat64()
-		}
-	}
-	orthonormalise(block)
-	for range iterations {
-		block = multiply(g, block)
-		orthonormalise(block)
-	}
-	images := multiply(g, block)
-	inner := mat.NewSymDense(len(block), nil)
-	for i := range block {
-		for j := range i + 1 {
-			inner.SetSym(i, j, floats.Dot(block[i], images[j]))
-		}
-	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(inner, true) {
-		return spectrum{}
-	}
-	lambdas := eigen.Values(nil)
-	var turned mat.Dense
-	eigen.VectorsTo(&turned)
-	order := make([]int, len(lambdas))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(math.Abs(lambdas[j]), math.Abs(lambdas[i])) })
-	var s spectrum
-	for _, i := range order[:min(r, len(order))] {
-		vector := make([]float64, n)
-		for k, q := range block {
-			floats.AddScaled(vector, turned.At(k, i), q)
-		}
-		s.values, s.signs, s.vectors = append(s.values, math.Abs(lambdas[i])), append(s.signs, math.Copysign(1, lambdas[i])), append(s.vectors, vector)
-	}
-	return s
-}
-
-// multiply returns the products of the adjacency matrix with vectors.
-func multiply(g *graph.Graph, block [][]float64) [][]float64 {
-	out := make([][]float64, len(block))
-	parallel.Blocks(len(block), 1, func(_, i, _ int) {
-		out[i] = make([]float64, g.N())
-		for u := range int32(g.N()) {
-			sum := 0.0
-			for _, v := range g.Neighbors(u) {
-				sum += block[i][v]
+	offsets, targets := g.CSR()
+	values, vectors, err := metric.Eigenpairs(ctx, func(out, x []float64) {
+		parallel.Blocks(n, 256, func(_, lo, hi int) {
+			for u := lo; u < hi; u++ {
+				sum := 0.0
+				for _, v := range targets[offsets[u]:offsets[u+1]] {
+					sum += x[v]
+				}
+				out[u] = sum
 			}
-			out[i][u] = sum
-		}
-	})
-	return out
-}
-
-// orthonormalise makes vectors orthogonal, of norm 1 or 0.
-func orthonormalise(block [][]float64) {
-	for i, x := range block {
-		before := floats.Norm(x, 2)
-		for range 2 { // once more for what rounding leaves
-			for _, q := range block[:i] {
-				floats.AddScaled(x, -floats.Dot(q, x), q)
-			}
-		}
-		after := floats.Norm(x, 2)
-		if !(after > 1e-10*before) {
-			clear(x)
-			continue
-		}
-		floats.Scale(1/after, x)
+		})
+	}, n, r, math.Abs, rng)
+	for i, x := range values {
+		s.values, s.signs, s.vectors = append(s.values, math.Abs(x)), append(s.signs, math.Copysign(1, x)), append(s.vectors, vectors[i])
 	}
+	for len(s.values) < min(r, n) {
+		s.values, s.signs, s.vectors = append(s.values, 0), append(s.signs, 1), append(s.vectors, make([]float64, n))
+	}
+	return s, err
 }
 
 // keep returns the graph of the so many largest cells above the diagonal of the matrix, with

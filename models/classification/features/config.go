@@ -2,15 +2,8 @@ package features
 
 import (
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/method/split"
 )
-
-// Config is the configuration of a private mode: a [ClassSums], a [Subsampled], a [NoisyGradients]
-// or an [Untrained].
-type Config interface {
-	begin(in *classification.Input) (classification.Fit[*Result], error)
-}
 
 // Subsampled is the baseline "Features" of [DPAR24]: a public subsample is trained on,
 // and ε and δ of that training are multiplied by its share.
@@ -21,7 +14,7 @@ type Subsampled struct {
 	Rate      float64 `range:"(0,∞)"`       // Adam's learning rate
 	Batch     int     `range:"[1,∞)"`       // expected number of nodes in a step, B
 	Epochs    int     `range:"[0,1000000]"` // T = Epochs ⌈n/B⌉ steps; 0 leaves the first weights as they are
-	Clip      float64 `range:"[0,∞)"`       // bound on a node's gradient, C
+	Clip      float64 `range:"(0,∞)"`       // bound on a node's gradient, C
 	Subsample float64 `range:"(0,1]"`       // the share q' of the training nodes that a run sees at all
 	Split     split.Config
 	Budget    gdp.Budget // of the training; zero: all of the session's
@@ -38,14 +31,14 @@ type NoisyGradients struct {
 	Rate    float64 `range:"(0,∞)"`       // Adam's learning rate
 	Batch   int     `range:"[1,∞)"`       // expected number of nodes in a step, B
 	Epochs  int     `range:"[0,1000000]"` // T = Epochs ⌈n/B⌉ steps; 0 leaves the first weights as they are
-	Clip    float64 `range:"[0,∞)"`       // bound on a node's gradient, C
+	Clip    float64 `range:"(0,∞)"`       // bound on a node's gradient, C
 	Unit    bool    // scale each node's features to norm 1
 	Split   split.Config
 	Budget  gdp.Budget // of the training; zero: all of the session's
 	Backend string     // "go", "xla:cpu", …; empty: the choice of package backend
 }
 
-// KeptAs implements [checkpoint.Renamed].
+// KeptAs implements [checkpoint.Renamed]: the mode has the name that keys the runs.
 func (NoisyGradients) KeptAs() string { return "DPSGD" }
 
 // Unprotected is the training without privacy: no clip, no noise.
@@ -62,9 +55,6 @@ type Unprotected struct {
 	Backend string // "go", "xla:cpu", …; empty: the choice of package backend
 }
 
-// KeptAs implements [checkpoint.Renamed].
-func (Unprotected) KeptAs() string { return "Plain" }
-
 // Untrained is the control that reads nothing: the first weights.
 type Untrained struct {
 	Classes int `range:"[0,16384]"` // how many there are, a public fact; 0: as many as the network has names for
@@ -72,76 +62,25 @@ type Untrained struct {
 	Split   split.Config
 }
 
-// fourFifths is the split of [DPAR24] §5.
-var fourFifths = split.Config{Share: 0.8}
-
-// Published returns the setting of [DPAR24]: §5 and the table of parameters of its
-// public code, "Features" with the whole budget spent on training.
-func Published() Subsampled {
-	return Subsampled{
-		Hidden: 32, Dropout: 0.1, Rate: 0.005, // App. F; dropout in the code alone
-		Batch: 60, Epochs: 200, Clip: 1, // Figs. 10 and 11, §5
-		Subsample: 0.09, // §5
-		Split:     fourFifths,
-	}
-}
-
-// Strict returns [ClassSums]: of what is proved here, the most useful at every ε from 0.5 to 8.
-func Strict() ClassSums { return ClassSums{Split: fourFifths} }
-
-// DPSGD returns [NoisyGradients] with larger and fewer batches than the paper's and features of
-// norm 1, which are worth more than its subsample at the same ε. Batch, epochs and rate
-// were chosen on Cora-ML: a run there has seen its own data in that choice.
-func DPSGD() NoisyGradients {
-	return NoisyGradients{Hidden: 32, Rate: 0.02, Batch: 256, Epochs: 30, Clip: 1, Unit: true, Split: fourFifths}
-}
-
-// NonPrivate returns the setting of [DPAR24] without privacy: all training nodes, weight
-// decay.
-func NonPrivate() Unprotected {
-	return Unprotected{Hidden: 32, Dropout: 0.1, Decay: 1e-4, Rate: 0.005, Batch: 60, Epochs: 200, Split: fourFifths}
-}
-
-// Null returns the control that reads nothing.
-func Null() Untrained { return Untrained{Hidden: 32, Split: fourFifths} }
-
-// settings holds all settings of a training: f(x) = W₂ ReLU(W₁ x), trained by Adam on
-// the cross-entropy of softmax f(x).
+// settings are those of every training: f(x) = W₂ ReLU(W₁ x), trained by Adam on the cross-entropy
+// of softmax f(x). A Clip of 0 trains without privacy.
 type settings struct {
-	Classes, Hidden      int
-	Dropout, Decay, Rate float64
-	Batch, Epochs        int
-	Clip                 float64 // 0 trains without privacy
-	Unit                 bool
-	Subsample            float64 // 1 for all training nodes
-	Split                split.Config
-	Budget               gdp.Budget
-	Backend              string
+	NoisyGradients
+	Subsample float64 // 1 for all training nodes
 }
 
 func (c Subsampled) settings() settings {
-	return settings{
+	return settings{NoisyGradients{
 		Classes: c.Classes, Hidden: c.Hidden, Dropout: c.Dropout, Rate: c.Rate, Batch: c.Batch, Epochs: c.Epochs, Clip: c.Clip,
-		Subsample: c.Subsample, Split: c.Split, Budget: c.Budget, Backend: c.Backend,
-	}
-}
-
-func (c NoisyGradients) settings() settings {
-	return settings{
-		Classes: c.Classes, Hidden: c.Hidden, Dropout: c.Dropout, Decay: c.Decay, Rate: c.Rate, Batch: c.Batch, Epochs: c.Epochs,
-		Clip: c.Clip, Unit: c.Unit, Subsample: 1, Split: c.Split, Budget: c.Budget, Backend: c.Backend,
-	}
+		Split: c.Split, Budget: c.Budget, Backend: c.Backend,
+	}, c.Subsample}
 }
 
 func (c Unprotected) settings() settings {
-	return settings{
+	return settings{NoisyGradients{
 		Classes: c.Classes, Hidden: c.Hidden, Dropout: c.Dropout, Decay: c.Decay, Rate: c.Rate, Batch: c.Batch, Epochs: c.Epochs,
-		Unit: c.Unit, Subsample: 1, Split: c.Split, Backend: c.Backend,
-	}
-}
-
-func (c Untrained) settings() settings {
-	return settings{Classes: c.Classes, Hidden: c.Hidden, Rate: 1, Batch: 1, Subsample: 1, Split: c.Split}
+		Unit: c.Unit, Split: c.Split, Backend: c.Backend,
+	}, 1}
 }
 
 // steps returns T for n training nodes.

@@ -14,14 +14,11 @@ func Example() {
 	net := classificationtest.Blocks(300, 0.02, 0.002, 0.9, 1) // 20 words that tell one of two classes with the probability 0.9
 	s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
-	c := features.Strict()
-	r, err := features.Run(context.Background(), s, c, nil)
+	r, err := features.Strict.Run(context.Background(), s)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Printf("%d nodes to train on, %d to test on; proved at most 1: %v\n", len(r.Split.Train), len(r.Split.Test), r.Guarantee.Proved < 1+1e-12)
 	// Output:

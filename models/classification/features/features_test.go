@@ -2,7 +2,6 @@ package features
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -17,7 +16,6 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/eval/trial"
-	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/method/split"
 )
@@ -83,7 +81,7 @@ func accuracy(t testing.TB, m *Model, net *graph.Network, nodes []int32) float64
 
 // quick returns Strict with few steps, on the backend that starts fastest.
 func quick() NoisyGradients {
-	c := DPSGD()
+	c := DPSGD.Settings
 	c.Rate, c.Batch, c.Epochs, c.Backend = 0.05, 100, 5, "go"
 	return c
 }
@@ -96,7 +94,7 @@ func TestStrictLearnsAndPays(t *testing.T) {
 	nodes := divided(t, 1000)
 	for _, rel := range []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded} {
 		s := protect(t, net, rel, 8)
-		r, err := Run(context.Background(), s, quick(), nil)
+		r, err := DPSGD.With(quick()).Run(context.Background(), s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,22 +112,9 @@ func TestStrictLearnsAndPays(t *testing.T) {
 		if len(l.Entries) != 1 || !strings.HasSuffix(l.Entries[0].Label, "/training") {
 			t.Errorf("the ledger is %v", l)
 		}
-		if again, err := Run(context.Background(), s, quick(), nil); err != nil || !reflect.DeepEqual(again, r) {
-			t.Errorf("the same run again is not the kept one: %v", err)
-		}
-		resplit := quick()
-		resplit.Split.Seed++
-		if _, err := Run(context.Background(), s, resplit, nil); !errors.Is(err, gdp.ErrBudget) {
-			t.Errorf("another split on a spent budget: %v", err)
-		}
-		other := quick()
-		other.Hidden++
-		if _, err := Run(context.Background(), s, other, nil); !errors.Is(err, gdp.ErrBudget) {
-			t.Errorf("another run on a spent budget: %v", err)
-		}
 	}
 	s := protect(t, net, gdp.NodeLevel, 1)
-	r, err := Run(context.Background(), s, Null(), nil)
+	r, err := Null.Run(context.Background(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +126,7 @@ func TestStrictLearnsAndPays(t *testing.T) {
 // What a plan is paid for is what the training does: its sensitivity is the clip.
 func TestThePlanHasTheClipForItsSensitivity(t *testing.T) {
 	net := words(t, 300, 1)
-	for _, c := range []settings{quick().settings(), Published().settings()} {
+	for _, c := range []settings{{quick(), 1}, Published.Settings.settings()} {
 		c.Clip, c.Epochs, c.Backend = 0.7, 1, "go"
 		s := protect(t, net, gdp.NodeUnbounded, 8)
 		c.Batch = 40
@@ -164,7 +149,7 @@ func TestBatchesHoldTheirNodes(t *testing.T) {
 	net := words(t, 30, 9)
 	net.Labels[4], net.Labels[6] = graph.Unlabeled, 3 // of the classes 0, 1 and 2
 	for _, unit := range []bool{false, true} {
-		c := settings{Unit: unit, Batch: 4}
+		c := settings{NoisyGradients: NoisyGradients{Unit: unit, Batch: 4}}
 		f := c.fit(&Model{Columns: net.Attrs.Cols(), Classes: 3}, make([]int32, 30), 1, 0)
 		f.Shuffle = rand.New(rand.NewPCG(1, 1))
 		b := batches(t, f, c, net)
@@ -230,7 +215,7 @@ func TestTinyFeaturesAreScaled(t *testing.T) {
 	if net.Attrs, err = graph.NewAttributes(net.Attrs.Cols(), offsets, columns, tiny); err != nil {
 		t.Fatal(err)
 	}
-	c := settings{Unit: true, Batch: 4}
+	c := settings{NoisyGradients: NoisyGradients{Unit: true, Batch: 4}}
 	f := c.fit(&Model{Columns: net.Attrs.Cols(), Classes: 3}, make([]int32, 30), 1, 0)
 	f.Shuffle = rand.New(rand.NewPCG(1, 1))
 	b := batches(t, f, c, net)
@@ -254,57 +239,6 @@ func floats(t *testing.T, x *tensors.Tensor) []float32 {
 		t.Fatal(err)
 	}
 	return flat
-}
-
-// The hidden layer is not linear: exclusive or of two words can be learnt.
-func TestExclusiveOr(t *testing.T) {
-	const n = 200
-	rng := rand.New(rand.NewPCG(1, 1))
-	offsets, columns, values, labels := []int64{0}, []int32{}, []float32{}, make([]int32, n)
-	for u := range n {
-		a, b := int32(rng.IntN(2)), int32(rng.IntN(2))
-		columns, values, labels[u] = append(columns, a, 2+b), append(values, 1, 1), a^b
-		offsets = append(offsets, int64(len(columns)))
-	}
-	x, err := graph.NewAttributes(4, offsets, columns, values)
-	if err != nil {
-		t.Fatal(err)
-	}
-	net := &graph.Network{Graph: words(t, n, 1).Graph, Attrs: x, Labels: labels}
-	c := NonPrivate()
-	c.Classes, c.Rate, c.Epochs, c.Dropout, c.Backend = 2, 0.05, 50, 0, "go"
-	nodes := divided(t, n)
-	m, err := RunPlain(context.Background(), net, c, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := accuracy(t, m.Model, net, nodes.Test); got < 0.99 {
-		t.Errorf("accuracy %v", got)
-	}
-}
-
-func TestPlainTraining(t *testing.T) {
-	net := words(t, 500, 2)
-	nodes := divided(t, 500)
-	c := NonPrivate()
-	c.Epochs, c.Rate, c.Backend = 5, 0.02, "go"
-	var last int
-	m, err := RunPlain(context.Background(), net, c, 1, &checkpoint.Watch{Progress: func(done, steps int) {
-		if done != last+1 || steps != 35 {
-			t.Errorf("step %d of %d after %d", done, steps, last)
-		}
-		last = done
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := accuracy(t, m.Model, net, nodes.Test); got < 0.95 {
-		t.Errorf("accuracy %v", got)
-	}
-	again, err := RunPlain(context.Background(), net, c, 1, nil)
-	if err != nil || !reflect.DeepEqual(m, again) {
-		t.Errorf("one seed, two models (%v)", err)
-	}
 }
 
 // What the model predicts is f(x), computed another way.
@@ -353,7 +287,7 @@ func TestOnlyRecordsCount(t *testing.T) {
 		t.Helper()
 		c := quick()
 		c.Batch, c.Epochs, c.Split = 50, 2, split.Config{Train: nodes.Train, Test: nodes.Test}
-		r, err := Run(context.Background(), protect(t, net, gdp.NodeUnbounded, 4), c, nil)
+		r, err := DPSGD.With(c).Run(context.Background(), protect(t, net, gdp.NodeUnbounded, 4))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -402,11 +336,11 @@ func TestPublishedNoise(t *testing.T) {
 		{1320, 4400, 4e-4 / 0.09, 2.2868, 0.7519},
 		{2484, 8400, 5e-5 / 0.09, 1.9323, 0.6688},
 	} {
-		if got := Published().settings().steps(c.nodes); got != c.steps {
+		if got := Published.Settings.settings().steps(c.nodes); got != c.steps {
 			t.Errorf("%d nodes: %d steps, want %d", c.nodes, got, c.steps)
 		}
 		noise := func(eps gdp.Epsilon) float64 {
-			got, err := PublishedMultiplier(Published().settings().samplingRate(c.nodes), c.steps, gdp.Budget{Epsilon: eps, Delta: c.delta})
+			got, err := PublishedMultiplier(Published.Settings.settings().samplingRate(c.nodes), c.steps, gdp.Budget{Epsilon: eps, Delta: c.delta})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -429,10 +363,10 @@ func TestPublishedNoise(t *testing.T) {
 func TestPublishedClaimsMoreThanIsProved(t *testing.T) {
 	claim.Fails(t, "dpar", "Thm 2: training on a subsample of rate q' multiplies ε by q'")
 	net := words(t, 600, 7)
-	c := Published()
+	c := Published.Settings
 	c.Epochs, c.Backend = 3, "go"
 	s := protect(t, net, gdp.NodeUnbounded, 1)
-	r, err := Run(context.Background(), s, c, nil)
+	r, err := Published.With(c).Run(context.Background(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -458,13 +392,13 @@ func TestBadInputIsAnError(t *testing.T) {
 		"no clip": func() error {
 			c := quick()
 			c.Clip = 0
-			_, err := Run(t.Context(), protect(t, net, gdp.NodeLevel, 1), c, nil)
+			_, err := DPSGD.With(c).Run(t.Context(), protect(t, net, gdp.NodeLevel, 1))
 			return err
 		},
 		"no nodes to learn from": func() error {
 			c := quick()
 			c.Split = split.Config{Test: []int32{1}}
-			_, err := Run(t.Context(), protect(t, net, gdp.NodeLevel, 1), c, nil)
+			_, err := DPSGD.With(c).Run(t.Context(), protect(t, net, gdp.NodeLevel, 1))
 			return err
 		},
 		"prediction": func() error { _, err := (&Model{Columns: 1}).Scores(net, 0); return err },

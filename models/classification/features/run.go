@@ -2,7 +2,6 @@ package features
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -13,7 +12,6 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
-	"github.com/graphdp/graphdp/models/method/split"
 )
 
 // Result is what a run gives.
@@ -34,34 +32,21 @@ func (r *Result) Outcome() method.Outcome {
 // clipped is why a training's sum has the sensitivity that plans say.
 var clipped = gdp.Proof{Doc: "proofs/training.md#places", Test: "TestNeighboursMoveTheSumByTheClip"}
 
-// Run runs a private mode.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return classification.Run(ctx, s, "features", c, w, Config.begin)
-}
-
-// RunPlain trains the classifier without privacy, on the plain network.
-func RunPlain(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	return classification.RunPlain(ctx, net, "features", c, seed, w, Unprotected.beginPlain)
-}
-
-// open returns the nodes of a private mode.
-func open(in *classification.Input, classes int, c split.Config) (*classification.Data, error) {
-	return in.Private(classes, c, gdp.NodeLevel, gdp.NodeUnbounded)
-}
-
 func (c Subsampled) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	return c.settings().begin(in)
-}
-func (c NoisyGradients) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	return c.settings().begin(in)
-}
-func (c Untrained) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	return c.settings().begin(in)
+	return c.settings().train(in)
 }
 
-// begin trains with noisy gradients. All that can be refused is refused before the session pays.
-func (c settings) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	d, err := open(in, c.Classes, c.Split)
+func (c NoisyGradients) begin(in *classification.Input) (classification.Fit[*Result], error) {
+	return settings{c, 1}.train(in)
+}
+
+func (c Untrained) begin(in *classification.Input) (classification.Fit[*Result], error) {
+	return settings{NoisyGradients{Classes: c.Classes, Hidden: c.Hidden, Rate: 1, Batch: 1, Split: c.Split}, 1}.train(in)
+}
+
+// train trains with noisy gradients. All that can be refused is refused before the session pays.
+func (c settings) train(in *classification.Input) (classification.Fit[*Result], error) {
+	d, err := in.Private(c.Classes, c.Split)
 	if err != nil {
 		return nil, err
 	}
@@ -78,9 +63,6 @@ func (c settings) begin(in *classification.Input) (classification.Fit[*Result], 
 		if r.Steps == 0 {
 			m.W1, m.W2 = first[0], first[1]
 			return r, nil
-		}
-		if c.Clip == 0 {
-			return nil, errors.New("a private run needs a clipping bound; RunPlain is for plain training")
 		}
 		f := c.fit(m, nodes, r.Steps, seed)
 		defer f.Close()
@@ -137,8 +119,8 @@ func budget(s *gdp.Session, b gdp.Budget) (gdp.Budget, error) {
 	return b, nil
 }
 
-// beginPlain trains without clip and noise, with one public stream.
-func (c Unprotected) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
+// begin trains without clip and noise, with one public stream.
+func (c Unprotected) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Public(c.Classes, c.Split)
 	if err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/learn/perceptron"
 	"github.com/graphdp/graphdp/models/learn/train"
-	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
 )
 
 // What cannot be run costs nothing, and the error says what and where.
@@ -31,13 +31,12 @@ func TestBadRunsCostNothing(t *testing.T) {
 		"backend":       {func(c *NoisyGradients) { c.Backend = "abacus" }, "abacus"},
 		"large batches": {func(c *NoisyGradients) { c.Batch = 2000 }, "float32 sums"},
 		"clip":          {func(c *NoisyGradients) { c.Clip = 1e10 }, "clipping bound 1e+10"},
-		"one class":     {func(c *NoisyGradients) { c.Classes = 1 }, "of 1 classes"},
 		"no δ":          {func(c *NoisyGradients) { c.Budget = gdp.Budget{Epsilon: 1} }, "δ above 0"},
 	} {
 		s := protect(t, net, gdp.NodeLevel, 4)
 		config := quick()
 		c.change(&config)
-		if _, err := Run(context.Background(), s, config, nil); err == nil || !strings.HasPrefix(err.Error(), "features: ") || !strings.Contains(err.Error(), c.says) {
+		if _, err := DPSGD.With(config).Run(context.Background(), s); err == nil || !strings.HasPrefix(err.Error(), "features: ") || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", what, err)
 		}
 		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
@@ -45,12 +44,12 @@ func TestBadRunsCostNothing(t *testing.T) {
 		}
 	}
 	s := protect(t, net, gdp.NodeLevel, 4)
-	published := Published()
+	published := Published.Settings
 	published.Budget = gdp.Budget{Epsilon: 1}
-	if _, err := Run(context.Background(), s, published, nil); err == nil || !strings.Contains(err.Error(), "δ above 0") {
+	if _, err := Published.With(published).Run(context.Background(), s); err == nil || !strings.Contains(err.Error(), "δ above 0") {
 		t.Errorf("published, no δ: %v", err)
 	}
-	_, err := Run(context.Background(), s, quick(), &checkpoint.Watch{Checkpoint: filepath.Join(t.TempDir(), "missing", "checkpoint")})
+	_, err := DPSGD.With(quick()).Run(context.Background(), s, method.Checkpoint(filepath.Join(t.TempDir(), "missing", "checkpoint")))
 	if l, _ := s.Ledger(); !errors.Is(err, os.ErrNotExist) || len(l.Entries) != 0 {
 		t.Errorf("a checkpoint in a folder that is not there: %v, %v", err, l)
 	}
@@ -59,7 +58,7 @@ func TestBadRunsCostNothing(t *testing.T) {
 		if err := os.WriteFile(nonsense, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Run(context.Background(), s, quick(), &checkpoint.Watch{Checkpoint: nonsense}); err == nil || !strings.HasPrefix(err.Error(), "features: ") {
+		if _, err := DPSGD.With(quick()).Run(context.Background(), s, method.Checkpoint(nonsense)); err == nil || !strings.HasPrefix(err.Error(), "features: ") {
 			t.Errorf("nonsense for a checkpoint: %v", err)
 		}
 	}
@@ -91,19 +90,6 @@ func take(t *testing.T, tr *train.Trainer, batch []train.Batch) {
 	if err := tr.StepOn(t.Context(), records, func([]int32) ([]train.Batch, error) { return batch, nil }); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// private returns a paid training, and its trainer with plain gradient descent of rate 1:
-// what a step takes off the weights is its sum.
-func private(t *testing.T, net *graph.Network, c settings) (*train.Trainer, *sample) {
-	t.Helper()
-	b := sampled(t, net, gdp.NodeUnbounded, c, divided(t, net.Graph.N()).Train, 10)
-	first := c.model(net.Attrs.Cols(), 3).initial(rand.New(rand.NewPCG(2, 2)))
-	trainer := stepping(t, b.fit, first)
-	if err := trainer.Fund(quiet{b.source, 1}); err != nil {
-		t.Fatal(err)
-	}
-	return trainer, b
 }
 
 // stepping returns a trainer with plain gradient descent of rate 1.
@@ -142,41 +128,6 @@ func sum(t *testing.T, trainer *train.Trainer, b *perceptron.Batches, nodes []in
 	return before
 }
 
-// One node moves the sum of a step by at most C, however large its features, with
-// dropout or without.
-func TestNoNodeMovesTheSumByMoreThanC(t *testing.T) {
-	net := words(t, 200, 3)
-	offsets, columns, values := net.Attrs.CSR()
-	large := slices.Clone(values)
-	for i := range large {
-		large[i] *= float32(math.Pow(10, float64(i%9)))
-	}
-	var err error
-	if net.Attrs, err = graph.NewAttributes(net.Attrs.Cols(), offsets, columns, large); err != nil {
-		t.Fatal(err)
-	}
-	for _, dropout := range []float64{0, 0.5} {
-		c := quick().settings()
-		c.Clip, c.Unit, c.Dropout, c.Batch = 0.02, false, dropout, 40
-		largest := 0.0
-		for _, out := range []int{0, 7, 30} {
-			with, b := private(t, net, c)
-			without, b2 := private(t, net, c)
-			nodes := b.fit.Records[:40]
-			all, left := sum(t, with, b.Batches, nodes), sum(t, without, b2.Batches, slices.Delete(slices.Clone(nodes), out, out+1))
-			moved := 0.0
-			for i := range all {
-				moved += math.Pow(float64(all[i]-left[i]), 2)
-			}
-			largest = max(largest, math.Sqrt(moved)/c.Clip)
-		}
-		// Weights around 1/2 carry the sum with an error of 3·10⁻⁸ an entry.
-		if largest > 1+1e-4 || largest < 0.9 {
-			t.Errorf("dropout %v: a node moves the sum by %v C", dropout, largest)
-		}
-	}
-}
-
 // Dropout leaves out features and hidden units: what was left out has no gradient. Of
 // 400 and 300 of them, the share of a half is off by 0.15 with a probability below
 // 10⁻⁶; the seed is fixed.
@@ -192,7 +143,7 @@ func TestDropoutIsOnBothLayers(t *testing.T) {
 	}
 	g := gdptest.Graph(t, 2, nil)
 	net := &graph.Network{Graph: g, Attrs: x, Labels: []int32{1, 0}, Classes: []string{"a", "b"}}
-	c := quick().settings()
+	c := settings{quick(), 1}
 	c.Hidden, c.Dropout, c.Clip = hidden, 0.5, 1
 	c.Clip = 0
 	f := c.fit(c.model(columns, 2), []int32{0}, 1, 3)
@@ -219,7 +170,7 @@ func TestDropoutIsOnBothLayers(t *testing.T) {
 // it names.
 func TestTrainerFollowsTheConfiguration(t *testing.T) {
 	net := words(t, 500, 3)
-	c := settings{Hidden: 9, Dropout: 0.2, Decay: 0.03, Rate: 0.007, Batch: 37, Epochs: 2, Clip: 0.6, Subsample: 1, Backend: "go"}
+	c := settings{NoisyGradients{Hidden: 9, Dropout: 0.2, Decay: 0.03, Rate: 0.007, Batch: 37, Epochs: 2, Clip: 0.6, Backend: "go"}, 1}
 	f := c.fit(c.model(net.Attrs.Cols(), 3), make([]int32, 400), 22, 8)
 	got := f.Config()
 	if got.Decay != 0.03 || got.Steps != 22 || got.Seed != 8 || got.Backend != "go" || got.Optimiser != train.DefaultAdam(0.007) {
@@ -234,7 +185,7 @@ func TestTrainerFollowsTheConfiguration(t *testing.T) {
 	}
 	s := protect(t, net, gdp.NodeUnbounded, 8)
 	f = c.fit(c.model(net.Attrs.Cols(), 3), make([]int32, 185), 5, 8) // at the rate 0.2
-	for mode, c := range map[string]settings{"strict": quick().settings(), "published": Published().settings()} {
+	for mode, c := range map[string]settings{"dp-sgd": {quick(), 1}, "published": Published.Settings.settings()} {
 		c.Budget = gdp.Budget{Epsilon: 1, Delta: 1e-6}
 		c.Backend, c.Epochs = "go", 1
 		plan, err := c.paid(s, f.Plan("training"), classification.Details{Steps: 5, Rate: 0.2})

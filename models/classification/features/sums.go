@@ -91,7 +91,7 @@ func norm(x []float64) float64 {
 }
 
 func (c ClassSums) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	d, err := open(in, c.Classes, c.Split)
+	d, err := in.Private(c.Classes, c.Split)
 	if err != nil {
 		return nil, err
 	}

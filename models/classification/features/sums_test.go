@@ -2,10 +2,8 @@ package features
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -55,17 +53,17 @@ func TestClassSums(t *testing.T) {
 	}
 	f := math.Sqrt(0.96) // what features have of a record's norm
 	nobody := []float64{0.6 * f, 0.8 * f, 0, 0.2, 0, 0, f, 0.2}
-	same("an unknown class", sums(Strict(), gdp.NodeLevel, net([]float32{1, 0, 0}, graph.Unlabeled)), nobody)
-	same("a class that there is not", sums(Strict(), gdp.NodeLevel, net([]float32{1, 0, 0}, 2)), nobody)
-	same("no features", sums(Strict(), gdp.NodeLevel, net(nil, 1)), []float64{0.6 * f, 0.8 * f, 0, 0.2, 0, 0, f, 0.4})
-	same("negative features", sums(Strict(), gdp.NodeLevel, net([]float32{-3, 0, 2}, 0)), []float64{0.6 * f, 0.8 * f, f, 0.4, 0, 0, f, 0.2})
+	same("an unknown class", sums(Strict.Settings, gdp.NodeLevel, net([]float32{1, 0, 0}, graph.Unlabeled)), nobody)
+	same("a class that there is not", sums(Strict.Settings, gdp.NodeLevel, net([]float32{1, 0, 0}, 2)), nobody)
+	same("no features", sums(Strict.Settings, gdp.NodeLevel, net(nil, 1)), []float64{0.6 * f, 0.8 * f, 0, 0.2, 0, 0, f, 0.4})
+	same("negative features", sums(Strict.Settings, gdp.NodeLevel, net([]float32{-3, 0, 2}, 0)), []float64{0.6 * f, 0.8 * f, f, 0.4, 0, 0, f, 0.2})
 	same("signed features", sums(ClassSums{Signed: true}, gdp.NodeLevel, net([]float32{-3, 0, 4}, 0)),
 		[]float64{0.6 * f, 0.8 * f, 0.8 * f, 0.6 * f, 0, 0, 0.4, 0, 0, f, 0, 0, 0, 0.2})
 
-	if b := Strict().query(gdp.NodeLevel, 3, 2, nil).Bound(); float64(b) != math.Sqrt2 {
+	if b := Strict.Settings.query(gdp.NodeLevel, 3, 2, nil).Bound(); float64(b) != math.Sqrt2 {
 		t.Errorf("node level: bound %v, want √2", b)
 	}
-	if b := Strict().query(gdp.NodeUnbounded, 3, 2, nil).Bound(); b != 1 {
+	if b := Strict.Settings.query(gdp.NodeUnbounded, 3, 2, nil).Bound(); b != 1 {
 		t.Errorf("node level, unbounded: bound %v, want 1", b)
 	}
 	worst, r := 0.0, rand.New(rand.NewPCG(1, 1))
@@ -79,8 +77,8 @@ func TestClassSums(t *testing.T) {
 		return x
 	}
 	for range 300 {
-		a := sums(Strict(), gdp.NodeLevel, net(row(), int32(r.IntN(2))))
-		b := sums(Strict(), gdp.NodeLevel, net(row(), int32(r.IntN(2))))
+		a := sums(Strict.Settings, gdp.NodeLevel, net(row(), int32(r.IntN(2))))
+		b := sums(Strict.Settings, gdp.NodeLevel, net(row(), int32(r.IntN(2))))
 		apart := 0.0
 		for i := range a {
 			apart += (a[i] - b[i]) * (a[i] - b[i])
@@ -193,9 +191,9 @@ func TestLawsHaveTheirMean(t *testing.T) {
 // ε they know nothing.
 func TestStrictLearnsFromSums(t *testing.T) {
 	net := words(t, 1000, 1)
-	score := func(c Config, rel gdp.Relation, eps gdp.Epsilon) (float64, *Result, *gdp.Session) {
+	score := func(c ClassSums, rel gdp.Relation, eps gdp.Epsilon) (float64, *Result, *gdp.Session) {
 		s := protect(t, net, rel, eps)
-		r, err := Run(context.Background(), s, c, nil)
+		r, err := Strict.With(c).Run(context.Background(), s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -206,7 +204,7 @@ func TestStrictLearnsFromSums(t *testing.T) {
 		return x.Accuracy, r, s
 	}
 	for _, rel := range []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded} {
-		got, r, s := score(Strict(), rel, 0.5)
+		got, r, s := score(Strict.Settings, rel, 0.5)
 		if got < 0.9 {
 			t.Errorf("%v: accuracy %v at ε = 0.5", rel, got)
 		}
@@ -216,21 +214,13 @@ func TestStrictLearnsFromSums(t *testing.T) {
 		if l, err := s.Ledger(); err != nil || len(l.Entries) != 1 || !strings.HasSuffix(l.Entries[0].Label, "/class sums") {
 			t.Errorf("the ledger is %v, %v", l, err)
 		}
-		if again, err := Run(context.Background(), s, Strict(), nil); err != nil || !reflect.DeepEqual(again, r) {
-			t.Errorf("the same run again is not the kept one: %v", err)
-		}
-		other := Strict()
-		other.Split.Seed++
-		if _, err := Run(context.Background(), s, other, nil); !errors.Is(err, gdp.ErrBudget) {
-			t.Errorf("another split on a spent budget: %v", err)
-		}
 	}
-	if blind, r, _ := score(Strict(), gdp.NodeLevel, 0x1p-20); blind > 0.6 {
+	if blind, r, _ := score(Strict.Settings, gdp.NodeLevel, 0x1p-20); blind > 0.6 {
 		t.Errorf("at next to no ε the accuracy is %v", blind)
 	} else if slices.ContainsFunc(r.Words.Evidence, func(x float32) bool { return math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) }) {
 		t.Error("at next to no ε evidence is not finite")
 	}
-	half := Strict()
+	half := Strict.Settings
 	half.Budget = gdp.Budget{Epsilon: 0.25, Delta: 1e-6}
 	if _, r, _ := score(half, gdp.NodeLevel, 1); r.Guarantee.Proved > 0.25*(1+1e-12) {
 		t.Errorf("a budget of 0.25 costs %v", r.Guarantee.Proved)
@@ -241,15 +231,12 @@ func TestStrictLearnsFromSums(t *testing.T) {
 func TestClassSumsRefuse(t *testing.T) {
 	net := words(t, 100, 3)
 	for name, c := range map[string]ClassSums{
-		"one class":          {Classes: 1, Split: fourFifths},
-		"negative classes":   {Classes: -1, Split: fourFifths},
 		"too many classes":   {Classes: 1 << 15, Split: fourFifths},
-		"no split":           {},
 		"δ = 0":              {Split: fourFifths, Budget: gdp.Budget{Epsilon: 1}},
 		"more than there is": {Split: fourFifths, Budget: gdp.Budget{Epsilon: 5, Delta: 1e-5}},
 	} {
 		s := protect(t, net, gdp.NodeLevel, 1)
-		if _, err := Run(context.Background(), s, c, nil); err == nil {
+		if _, err := Strict.With(c).Run(context.Background(), s); err == nil {
 			t.Errorf("%s: it ran", name)
 		}
 		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {

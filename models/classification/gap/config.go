@@ -1,15 +1,6 @@
 package gap
 
-import (
-	"github.com/graphdp/graphdp/models/classification"
-	"github.com/graphdp/graphdp/models/method/split"
-)
-
-// Config is the configuration of a private mode: a [ByArc], a [ByEdge], a [ByNode] or an
-// [Edgeless].
-type Config interface {
-	begin(in *classification.Input) (classification.Fit[*Result], error)
-}
+import "github.com/graphdp/graphdp/models/method/split"
 
 // Layers are the settings of encoder and classifier.
 type Layers struct {
@@ -48,12 +39,6 @@ type ByEdge struct {
 // Edgeless is a run without hops.
 type Edgeless struct{ Layers }
 
-// Exact sums without noise.
-type Exact struct {
-	Layers
-	Hops int `range:"[1,64]"` // K
-}
-
 // ByNode is the paper's training at node level.
 type ByNode struct {
 	Classes       int     `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
@@ -75,38 +60,15 @@ type ByNode struct {
 
 // paper is the setting of the public code of [GAP23], which learns from three quarters of the
 // nodes, and chooses the epoch, and 1 to 5 hops, by a tenth.
-func paper() Layers {
-	return Layers{
-		Hidden: 16, EncoderLayers: 2, BaseLayers: 1, HeadLayers: 1, Activation: "selu", BatchNorm: true,
-		Rate: 0.01, EncoderEpochs: 100, Epochs: 100, Validation: 0.125, Split: split.Config{Share: 0.8},
-	}
-}
-
-// Published returns the setting of GAP-EDP.
-func Published() ByArc { return ByArc{paper(), 2} }
-
-// NonPrivate returns the setting of GAP-∞.
-func NonPrivate() Exact { return Exact{paper(), 2} }
-
-// PublishedNDP returns the setting of GAP-NDP: batches of 256 are those of the smallest data
-// set.
-func PublishedNDP() ByNode {
-	return ByNode{
-		Hops: 2, MaxDegree: 100, Hidden: 16, EncoderLayers: 2, BaseLayers: 1, HeadLayers: 1, Activation: "selu",
-		Rate: 0.01, Batch: 256, EncoderEpochs: 10, Epochs: 10, Clip: 1, Split: split.Config{Share: 0.8},
-	}
+var paper = Layers{
+	Hidden: 16, EncoderLayers: 2, BaseLayers: 1, HeadLayers: 1, Activation: "selu", BatchNorm: true,
+	Rate: 0.01, EncoderEpochs: 100, Epochs: 100, Validation: 0.125, Split: split.Config{Share: 0.8},
 }
 
 // tuned is trained better than the paper's: on features of norm 1, with a weight decay that
 // was chosen on two splits of Cora-ML, at ε = 1.
 func tuned() Layers {
-	c := paper()
+	c := paper
 	c.BatchNorm, c.Validation, c.Decay, c.Unit = false, 0, 2e-3, true
 	return c
 }
-
-// Strict returns the setting of the proved mode.
-func Strict() ByEdge { return ByEdge{tuned(), 1} }
-
-// Null returns the same without hops.
-func Null() Edgeless { return Edgeless{tuned()} }

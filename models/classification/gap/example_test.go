@@ -14,15 +14,13 @@ func Example() {
 	net := classificationtest.Blocks(150, 0.1, 0.01, 0.65, 1) // 20 words that tell one of two classes with the probability 0.65
 	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 8, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
-	c := gap.Strict()
+	c := gap.Strict.Settings
 	c.Epochs, c.Backend = 60, "go"
-	r, err := gap.Run(context.Background(), s, c, nil)
+	r, err := gap.Strict.With(c).Run(context.Background(), s)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Printf("more than nine of ten right: %v; ε = %.0f\n", classificationtest.Accuracy(r.Outcome(), net) > 0.9, float64(r.Guarantee.Proved))
 	// Output:

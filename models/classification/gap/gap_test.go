@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
 	"github.com/graphdp/graphdp/models/estimate/aggregate"
 )
@@ -12,9 +11,9 @@ import (
 // Hops follow one another: the sums of the second are of the first one's, scaled.
 func TestHopsFollow(t *testing.T) {
 	net := classificationtest.Blocks(60, 0.1, 0.02, 0.62, 1)
-	c := NonPrivate()
+	c := NonPrivate.Settings
 	c.Backend, c.EncoderEpochs, c.Epochs = "go", 3, 3
-	r, err := classification.RunPlain(t.Context(), net, "gap", c, 2, nil, Exact.beginPlain)
+	r, err := NonPrivate.With(c).RunOn(t.Context(), net, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

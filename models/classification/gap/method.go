@@ -6,23 +6,40 @@ import (
 	"github.com/graphdp/graphdp/models/estimate/aggregate"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/method/split"
 )
-
-// onSums is how audits attack the method.
-var onSums = aggregate.Attack.With(2000, "MaxDegree=1", "Hidden=4", "Batch=64", "Hops=1", "EncoderEpochs=5", "Epochs=1")
 
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "gap", About: "node classification by MLPs on noisy neighbourhood aggregations",
-	Paper: "GAP23", Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil)}, Attack: onSums,
-	Modes: []method.Mode{
-		method.PrivateOld(method.Published, "published", "GAP-EDP: encoder, noisy hop aggregations, classifier; one edge counted as one arc", gdp.EdgeLevel, Config(Published()), Run).InEdition(1).
-			MadeFrom("the abstract and the authors' code"),
-		method.PrivateOld(method.Published, "published-ndp", "GAP-NDP: neighbour sampling, noisy aggregations, DP-SGD for both MLPs", gdp.NodeUnbounded, Config(PublishedNDP()), Run).
-			ProvingNothing(unproved).
-			MadeFrom("the abstract and the authors' code"),
-		method.PrivateOld(method.Strict, "strict", "one noisy aggregation at sensitivity √2, with retuned MLPs", gdp.EdgeLevel, Config(Strict()), Run),
-		method.PrivateOld(method.Null, "null", "MLP without aggregation; knows features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
-		classification.PlainOld(method.NonPrivate, "nonprivate", "GAP-∞: exact aggregations", NonPrivate(), "gap", Exact.beginPlain).InEdition(1),
-	},
+	Paper: "GAP23", Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil)},
+	Attack: aggregate.Attack.With(2000, "MaxDegree=1", "Hidden=4", "Batch=64", "Hops=1", "EncoderEpochs=5", "Epochs=1"),
+	Modes:  []method.Mode{Published.Mode, PublishedNDP.Mode, Strict.Mode, Null.Mode, NonPrivate.Mode},
 }
+
+const sources = "the abstract and the authors' code"
+
+// The modes.
+var (
+	Published = classification.NewPrivate("gap", method.Mode{
+		Role: method.Published, Name: "published", About: "GAP-EDP: encoder, noisy hop aggregations, classifier; one edge counted as one arc", Relation: gdp.EdgeLevel,
+		From: sources, Edition: 1,
+	}, ByArc{paper, 2}, ByArc.begin)
+	// PublishedNDP has batches of 256: those of the smallest data set of the paper.
+	PublishedNDP = classification.NewPrivate("gap", method.Mode{
+		Role: method.Published, Name: "published-ndp", About: "GAP-NDP: neighbour sampling, noisy aggregations, DP-SGD for both MLPs", Relation: gdp.NodeUnbounded,
+		From: sources, Unproved: aggregate.Unsent,
+	}, ByNode{
+		Hops: 2, MaxDegree: 100, Hidden: 16, EncoderLayers: 2, BaseLayers: 1, HeadLayers: 1, Activation: "selu",
+		Rate: 0.01, Batch: 256, EncoderEpochs: 10, Epochs: 10, Clip: 1, Split: split.Config{Share: 0.8},
+	}, ByNode.begin)
+	Strict = classification.NewPrivate("gap", method.Mode{
+		Role: method.Strict, Name: "strict", About: "one noisy aggregation at sensitivity √2, with retuned MLPs", Relation: gdp.EdgeLevel,
+	}, ByEdge{tuned(), 1}, ByEdge.begin)
+	Null = classification.NewPrivate("gap", method.Mode{
+		Role: method.Null, Name: "null", About: "MLP without aggregation; knows features and labels, public at edge level", Relation: gdp.EdgeLevel,
+	}, Edgeless{tuned()}, Edgeless.begin)
+	NonPrivate = classification.NewPlain("gap", method.Mode{
+		Role: method.NonPrivate, Name: "nonprivate", About: "GAP-∞: exact aggregations", Edition: 1,
+	}, Published.Settings, ByArc.exact)
+)

@@ -11,9 +11,6 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// unproved is why nothing is proved of [PublishedNDP].
-const unproved = aggregate.Unsent
-
 // layers are those of the two perceptrons.
 func (c ByNode) layers() Layers {
 	return Layers{
@@ -25,7 +22,7 @@ func (c ByNode) layers() Layers {
 // begin spends the session's budget on two trainings with noisy gradients, and on the sums of hops
 // between them, all with the same noise multiplier.
 func (c ByNode) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	d, err := in.Private(c.Classes, c.Split, gdp.NodeUnbounded)
+	d, err := in.Private(c.Classes, c.Split)
 	if err != nil {
 		return nil, err
 	}

@@ -15,11 +15,6 @@ import (
 // Result is what a run gives.
 type Result = classification.Result[*Model]
 
-// Run runs a private mode.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return classification.Run(ctx, s, "gap", c, w, Config.begin)
-}
-
 func (c ByArc) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	return c.Layers.noisy(in, c.Hops, func(r aggregate.Rows, name string, n int) gdp.Bounded[gdp.L2] {
 		return r.ByArc(name, n, "[GAP23]")
@@ -35,7 +30,8 @@ func (c Edgeless) begin(in *classification.Input) (classification.Fit[*Result], 
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) { return t.learn(ctx, run, nil) }, err
 }
 
-func (c Exact) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
+// exact sums without noise.
+func (c ByArc) exact(in *classification.Input) (classification.Fit[*Result], error) {
 	t, err := c.open(in, c.Hops)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		g := t.Graph.Undirected()

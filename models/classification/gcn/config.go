@@ -5,7 +5,6 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/classification"
-	"github.com/graphdp/graphdp/models/method/ranges"
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
@@ -17,23 +16,6 @@ type Network struct {
 	Rate    float64 `range:"(0,∞)"`     // Adam's learning rate
 	Epochs  int     `range:"[1,∞)"`     // steps, each over the whole graph
 }
-
-// Config is the configuration of a private mode: an [Edgeless].
-type Config interface {
-	begin(in *classification.Input) (classification.Fit[*Result], error)
-}
-
-// Whole is the network on all edges, which may be looked at.
-type Whole struct{ Classifier }
-
-// Edgeless is the network on the graph without edges.
-type Edgeless struct{ Classifier }
-
-// KeptAs implements [checkpoint.Renamed].
-func (Edgeless) KeptAs() string { return "Classifier" }
-
-// KeptBy implements [classification.Borrowed]: other methods have the same control.
-func (Edgeless) KeptBy() string { return "gcn" }
 
 // Classifier is a network, and the division of the nodes.
 type Classifier struct {
@@ -47,25 +29,6 @@ type Classifier struct {
 func Paper() Network {
 	return Network{Hidden: 16, Dropout: 0.5, Decay: 5e-4, Rate: 0.01, Epochs: 200}
 }
-
-// NonPrivate returns the paper's network, with labels of four fifths of the nodes.
-func NonPrivate() Whole {
-	return Whole{Classifier{Network: Paper(), Split: split.Config{Share: 0.8}}}
-}
-
-// NonPrivateTuned returns a setting for that many labels, chosen on Cora-ML, Citeseer and DBLP: the
-// paper's decay is for 20 labels a class.
-func NonPrivateTuned() Whole {
-	c := NonPrivate()
-	c.Decay, c.Epochs = 5e-5, 400
-	return c
-}
-
-// Null returns the same setting.
-func Null() Edgeless { return Edgeless(NonPrivateTuned()) }
-
-// check refuses settings that no training can mean.
-func (c Network) check() error { return ranges.Check("gcn", c) }
 
 // Task is a graph some of whose nodes have a known class.
 type Task struct {

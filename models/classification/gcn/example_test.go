@@ -14,8 +14,7 @@ func Example() {
 	task := gcn.Task{Graph: club.Graph, Labels: club.Labels, Classes: 2, Known: []int32{0, 33}}
 	model, err := gcn.Train(context.Background(), task, gcn.Paper(), 1, nil)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	right := 0
 	for u, class := range model.Predict() {

@@ -2,6 +2,7 @@ package gcn
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -12,11 +13,12 @@ import (
 	"github.com/graphdp/graphdp/models/learn/sparse"
 	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
 // Train learns the classes of a graph's nodes from those that are known, in a run of its own.
 func Train(ctx context.Context, t Task, c Network, seed uint64, w *checkpoint.Watch) (*Model, error) {
-	if err := t.check(); err != nil {
+	if err := errors.Join(ranges.Check("gcn", c), t.check()); err != nil {
 		return nil, err
 	}
 	net := &graph.Network{Graph: t.Graph, Attrs: t.Features}

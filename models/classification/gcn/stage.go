@@ -30,9 +30,6 @@ func FitStages(ctx context.Context, run *checkpoint.Run, stages ...*Stage) error
 	steps := 0
 	var values []any
 	for _, s := range stages {
-		if err := s.check(); err != nil {
-			return err
-		}
 		s.fit = newFit(s.Width, s.Classes, s.Network, weights, dropout.Uint64())
 		s.fit.falling, s.fit.held = s.Falling, s.Held
 		if s.Held != nil {

@@ -14,15 +14,13 @@ func Example() {
 	net := classificationtest.Blocks(150, 0.1, 0.01, 0.65, 1) // 20 words that tell one of two classes with the probability 0.65
 	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 4, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
-	c := lpgnet.Published()
+	c := lpgnet.Published.Settings
 	c.Epochs = 150
-	r, err := lpgnet.Run(context.Background(), s, c, nil)
+	r, err := lpgnet.Published.With(c).Run(context.Background(), s)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Printf("more than four of five right: %v; ε = %.0f\n", classificationtest.Accuracy(r.Outcome(), net) > 0.8, float64(r.Guarantee.Proved))
 	// Output:

@@ -9,7 +9,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
 )
 
@@ -69,14 +68,14 @@ func TestShares(t *testing.T) {
 // a stack, of ε/K each.
 func TestDegreeVectorsHelp(t *testing.T) {
 	net := classificationtest.Blocks(250, 0.1, 0.01, 0.66, 1)
-	c, alone := Published(), Null()
+	c, alone := Published.Settings, Null.Settings
 	c.Epochs, alone.Epochs = 150, 150
-	first, err := Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}), alone, nil)
+	first, err := Null.With(alone).Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}))
 	if err != nil || first.Guarantee.Proved != 0 {
 		t.Fatal(first, err)
 	}
 	s := classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: 4})
-	r, err := Run(t.Context(), s, c, nil)
+	r, err := Published.With(c).Run(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +94,7 @@ func TestDegreeVectorsHelp(t *testing.T) {
 			t.Errorf("a stack takes %v", e.Counted)
 		}
 	}
-	free, err := classification.RunPlain(t.Context(), net, "lpgnet", Exact(c), 1, nil, Exact.beginPlain)
+	free, err := NonPrivate.With(c).RunOn(t.Context(), net, 1)
 	if err != nil || free.Guarantee != nil || classificationtest.Accuracy(free.Outcome(), net) < classificationtest.Accuracy(r.Outcome(), net) {
 		t.Errorf("without noise: %v, %v", classificationtest.Accuracy(free.Outcome(), net), err)
 	}

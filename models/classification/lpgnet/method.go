@@ -3,6 +3,7 @@ package lpgnet
 import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification"
+	"github.com/graphdp/graphdp/models/classification/gcn"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
 )
@@ -11,10 +12,25 @@ import (
 var Method = method.Method{
 	Name: "lpgnet", About: "node classification by stacked MLPs with noisy neighbour counts per class", Paper: "LPGNET22",
 	Releases: release.KindClassifier, Exhibits: exhibits(), Called: []string{"LPGNet-2"},
-	Modes: []method.Mode{
-		method.PrivateOld(method.Published, "published", "LPGNet-2: noisy cluster degree vectors for two stacked MLPs, ε/2 each", gdp.EdgeLevel, Config(Published()), Run).InEdition(1),
-		method.PrivateOld(method.Null, "null", "first MLP alone; knows features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run).InEdition(1),
-		classification.PlainOld(method.NonPrivate, "nonprivate", "LPGNet-2 with exact cluster degree vectors", NonPrivate(), "lpgnet", Exact.beginPlain).InEdition(1),
-	},
+	Modes:  []method.Mode{Published.Mode, Null.Mode, NonPrivate.Mode},
 	Attack: method.OnEdge().With(2000, "Stacks=1", "Epochs=30", "Hidden=8", "Dropout=0"),
+}
+
+// The modes. They have the settings of the authors' code for graphs of one piece.
+var (
+	Published = classification.NewPrivate("lpgnet", method.Mode{
+		Role: method.Published, Name: "published", About: "LPGNet-2: noisy cluster degree vectors for two stacked MLPs, ε/2 each", Relation: gdp.EdgeLevel, Edition: 1,
+	}, Config{layers(), 2}, Config.begin)
+	Null = classification.NewPrivate("lpgnet", method.Mode{
+		Role: method.Null, Name: "null", About: "first MLP alone; knows features and labels, public at edge level", Relation: gdp.EdgeLevel, Edition: 1,
+	}, Perceptron{layers()}, Perceptron.begin)
+	NonPrivate = classification.NewPlain("lpgnet", method.Mode{
+		Role: method.NonPrivate, Name: "nonprivate", About: "LPGNet-2 with exact cluster degree vectors", Edition: 1,
+	}, Published.Settings, Config.exact)
+)
+
+func layers() Layers {
+	c := gcn.NonPrivate.Settings // of the same width, rate, decay and dropout
+	c.Epochs = 500
+	return Layers{c, 0.2}
 }

@@ -14,13 +14,8 @@ import (
 // Result is what a run gives.
 type Result = gcn.Result
 
-// Run runs a private mode.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return classification.Run(ctx, s, "lpgnet", c, w, Config.begin)
-}
-
 // begin spends ε of the session's budget on degree vectors.
-func (c Stacked) begin(in *classification.Input) (classification.Fit[*Result], error) {
+func (c Config) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	stack, _, err := open(in, c.Layers)
 	eps := in.Session().Budget().Epsilon / gdp.Epsilon(c.Stacks) // [LPGNET22] ε/K
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
@@ -38,8 +33,8 @@ func (c Perceptron) begin(in *classification.Input) (classification.Fit[*Result]
 	}, err
 }
 
-// beginPlain has exact degree vectors.
-func (c Exact) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
+// exact has exact degree vectors.
+func (c Config) exact(in *classification.Input) (classification.Fit[*Result], error) {
 	stack, whole, err := open(in, c.Layers)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		return stack.train(ctx, run, c.Network, c.Stacks, func(_ int, c clusters) ([]float64, error) {

@@ -15,15 +15,13 @@ func Example() {
 	net := classificationtest.Blocks(300, 0.02, 0.002, 0.95, 1) // 20 words that tell one of two classes with the probability 0.95
 	s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 4, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
-	c := mlp.Strict()
+	c := mlp.Strict.Settings
 	c.Epochs, c.Backend = 30, "go"
-	r, err := mlp.Run(context.Background(), s, c, nil)
+	r, err := mlp.Strict.With(c).Run(context.Background(), s)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Printf("more than nine of ten right: %v; ε = %.0f\n", classificationtest.Accuracy(r.Outcome(), net) > 0.9, float64(r.Guarantee.Proved))
 	// Output:

@@ -8,7 +8,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
 )
 
@@ -34,16 +33,16 @@ func words(t testing.TB, n int) *graph.Network {
 // not. At edge level nothing is spent, at node level all of the budget.
 func TestModesLearnAndPay(t *testing.T) {
 	net, b := words(t, 1500), gdp.Budget{Epsilon: 8, Delta: 1e-5}
-	public := Published()
+	public := Published.Settings
 	public.Backend = "go"
-	r, err := Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, b), public, nil)
+	r, err := Published.With(public).Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, b))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if a := classificationtest.Accuracy(r.Outcome(), net); a < 0.85 || r.Guarantee.Proved != 0 {
 		t.Errorf("published: accuracy %v at ε = %v", a, r.Guarantee.Proved)
 	}
-	plain, err := classification.RunPlain(t.Context(), net, "mlp", Unprotected(public), 4, nil, Unprotected.beginPlain)
+	plain, err := NonPrivate.With(public).RunOn(t.Context(), net, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,9 +50,9 @@ func TestModesLearnAndPay(t *testing.T) {
 		t.Errorf("plain: accuracy %v", a)
 	}
 	for _, rel := range []gdp.Relation{gdp.NodeLevel} {
-		c := Strict()
+		c := Strict.Settings
 		c.Backend = "go"
-		r, err := Run(t.Context(), classificationtest.Protect(t, net, rel, b), c, nil)
+		r, err := Strict.With(c).Run(t.Context(), classificationtest.Protect(t, net, rel, b))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +61,7 @@ func TestModesLearnAndPay(t *testing.T) {
 		}
 		small := Private{Layers: 3, Hidden: 4, Activation: "selu", Rate: 0.01, Batch: 200, Epochs: 2, Clip: 0.5, Split: c.Split, Backend: "go"}
 		s := classificationtest.Protect(t, net, rel, b)
-		if r, err = Run(t.Context(), s, small, nil); err != nil {
+		if r, err = Strict.With(small).Run(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
 		l, err := s.Ledger()
@@ -71,7 +70,7 @@ func TestModesLearnAndPay(t *testing.T) {
 		}
 	}
 	s := classificationtest.Protect(t, net, gdp.NodeLevel, b)
-	if r, err = Run(t.Context(), s, Null(), nil); err != nil {
+	if r, err = Null.Run(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
 	if a := classificationtest.Accuracy(r.Outcome(), net); a > 0.6 || r.Guarantee.Proved != 0 {

@@ -3,7 +3,6 @@ package mlp
 import (
 	"context"
 
-	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/learn/perceptron"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
@@ -12,13 +11,8 @@ import (
 // Result is what a run gives.
 type Result = classification.Result[*Model]
 
-// Run runs a private mode.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return classification.Run(ctx, s, "mlp", c, w, Config.begin)
-}
-
-// begin trains on features and labels that are public, as they are at edge level.
-func (c PublicFeatures) begin(in *classification.Input) (classification.Fit[*Result], error) {
+// begin trains on features and labels: at edge level both are public.
+func (c Plain) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Public(c.Classes, c.Split)
 	if err != nil {
 		return nil, err
@@ -42,13 +36,9 @@ func (c PublicFeatures) begin(in *classification.Input) (classification.Fit[*Res
 	}, err
 }
 
-func (c Unprotected) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
-	return PublicFeatures(c).begin(in)
-}
-
 // private is the net of a mode that protects features and labels.
-func private(in *classification.Input, c Untrained, relations ...gdp.Relation) (*classification.Data, perceptron.Net, error) {
-	d, err := in.Private(c.Classes, c.Split, relations...)
+func private(in *classification.Input, c Untrained) (*classification.Data, perceptron.Net, error) {
+	d, err := in.Private(c.Classes, c.Split)
 	if err != nil {
 		return nil, perceptron.Net{}, err
 	}
@@ -58,7 +48,7 @@ func private(in *classification.Input, c Untrained, relations ...gdp.Relation) (
 
 // begin trains with noisy gradients and pays for it with the session's budget.
 func (c Private) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	d, net, err := private(in, Untrained{c.Classes, c.Layers, c.Hidden, c.Activation, c.Split}, gdp.NodeLevel, gdp.NodeUnbounded)
+	d, net, err := private(in, Untrained{c.Classes, c.Layers, c.Hidden, c.Activation, c.Split})
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +81,7 @@ func (c Private) begin(in *classification.Input) (classification.Fit[*Result], e
 
 // begin returns the first weights, untrained.
 func (c Untrained) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	_, net, err := private(in, c, gdp.NodeLevel, gdp.NodeUnbounded, gdp.EdgeLevel)
+	_, net, err := private(in, c)
 	return func(_ context.Context, run *checkpoint.Run) (*Result, error) {
 		return &Result{Model: &Model{Net: &perceptron.Model{Net: net, Parameters: net.First(run.Stream("initial weights"))}}}, nil
 	}, err

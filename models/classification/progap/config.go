@@ -1,15 +1,6 @@
 package progap
 
-import (
-	"github.com/graphdp/graphdp/models/classification"
-	"github.com/graphdp/graphdp/models/method/split"
-)
-
-// Config is the configuration of a private mode: a [ByArc], a [ByEdge], a [ByNode] or an
-// [Edgeless].
-type Config interface {
-	begin(in *classification.Input) (classification.Fit[*Result], error)
-}
+import "github.com/graphdp/graphdp/models/method/split"
 
 // Layers are the settings of the layers.
 type Layers struct {
@@ -47,12 +38,6 @@ type ByEdge struct {
 // Edgeless is a run that does not grow.
 type Edgeless struct{ Layers }
 
-// Exact sums without noise.
-type Exact struct {
-	Layers
-	Depth int `range:"[1,64]"` // K, stages after the first
-}
-
 // ByNode is the paper's training at node level.
 type ByNode struct {
 	Classes    int     `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
@@ -73,38 +58,15 @@ type ByNode struct {
 // paper is the setting of the public code of [PROGAP24], which learns from three quarters of the
 // nodes, and chooses the epoch, a depth of 1 to 5, one or two layers a stage, and a rate of 0.01 or
 // 0.05 by a tenth.
-func paper() Layers {
-	return Layers{
-		Hidden: 16, BaseLayers: 1, HeadLayers: 1, Activation: "selu", BatchNorm: true,
-		Rate: 0.01, Epochs: 100, Validation: 0.125, Split: split.Config{Share: 0.8},
-	}
-}
-
-// Published returns the setting at edge level.
-func Published() ByArc { return ByArc{paper(), 2} }
-
-// NonPrivate returns the setting without privacy.
-func NonPrivate() Exact { return Exact{paper(), 2} }
-
-// PublishedNDP returns the setting at node level: batch and degree are those of the smallest
-// data set.
-func PublishedNDP() ByNode {
-	return ByNode{
-		Depth: 2, MaxDegree: 100, Hidden: 16, BaseLayers: 1, HeadLayers: 1, Activation: "selu",
-		Rate: 0.01, Batch: 256, Epochs: 10, Clip: 1, Split: split.Config{Share: 0.8},
-	}
+var paper = Layers{
+	Hidden: 16, BaseLayers: 1, HeadLayers: 1, Activation: "selu", BatchNorm: true,
+	Rate: 0.01, Epochs: 100, Validation: 0.125, Split: split.Config{Share: 0.8},
 }
 
 // tuned is trained better than the paper's: on features and sums of norm 1, with the weight
 // decay of the strict mode of package gap.
 func tuned() Layers {
-	c := paper()
+	c := paper
 	c.BatchNorm, c.Validation, c.Decay, c.Unit, c.Scaled = false, 0, 2e-3, true, true
 	return c
 }
-
-// Strict returns the setting of the proved mode.
-func Strict() ByEdge { return ByEdge{tuned(), 1} }
-
-// Null returns the same without growth.
-func Null() Edgeless { return Edgeless{tuned()} }

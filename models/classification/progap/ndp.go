@@ -11,9 +11,6 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// unproved is why nothing is proved of [PublishedNDP].
-const unproved = aggregate.Unsent
-
 func (c ByNode) layers() Layers {
 	return Layers{
 		Classes: c.Classes, Hidden: c.Hidden, BaseLayers: c.BaseLayers, HeadLayers: c.HeadLayers, Activation: c.Activation,
@@ -24,7 +21,7 @@ func (c ByNode) layers() Layers {
 // begin spends the session's budget on a training with noisy gradients for each stage, and on the
 // sums between them, all with the same noise multiplier.
 func (c ByNode) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	d, err := in.Private(c.Classes, c.Split, gdp.NodeUnbounded)
+	d, err := in.Private(c.Classes, c.Split)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
 	"github.com/graphdp/graphdp/models/estimate/aggregate"
 	"github.com/graphdp/graphdp/models/learn/perceptron"
@@ -16,15 +15,15 @@ import (
 // of the stage before, and what is trained goes on from them.
 func TestStagesFollow(t *testing.T) {
 	net := classificationtest.Blocks(60, 0.1, 0.02, 0.62, 1)
-	c := NonPrivate()
+	c := NonPrivate.Settings
 	c.Backend, c.Epochs, c.HeadLayers = "go", 3, 2
-	r, err := classification.RunPlain(t.Context(), net, "progap", c, 2, nil, Exact.beginPlain)
+	r, err := NonPrivate.With(c).RunOn(t.Context(), net, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
 	shallow := c
 	shallow.Depth = 1
-	first, err := classification.RunPlain(t.Context(), net, "progap", shallow, 2, nil, Exact.beginPlain)
+	first, err := NonPrivate.With(shallow).RunOn(t.Context(), net, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,16 +1,8 @@
 package sage
 
-import (
-	"github.com/graphdp/graphdp/models/classification"
-	"github.com/graphdp/graphdp/models/method/split"
-)
+import "github.com/graphdp/graphdp/models/method/split"
 
-// Config is the configuration of a private mode: a [Responses], a [ByNode] or an [Edgeless].
-type Config interface {
-	begin(in *classification.Input) (classification.Fit[*Result], error)
-}
-
-// Net is the configuration of the network and of how it is trained plainly.
+// Net is the network and its training without noise.
 type Net struct {
 	Classes    int     `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
 	Hidden     int     `range:"[1,65536]"`      // width of all layers but the last
@@ -25,12 +17,6 @@ type Net struct {
 	Split      split.Config
 	Backend    string // "go", "xla:cpu", …; empty: the choice of package backend
 }
-
-// Edgeless is a training without neighbours.
-type Edgeless struct{ Net }
-
-// KeptAs implements [checkpoint.Renamed].
-func (Edgeless) KeptAs() string { return "Net" }
 
 // Responses is a training on a graph that randomised response made.
 type Responses struct {
@@ -59,40 +45,6 @@ type ByNode struct {
 	Clip       float64 `range:"(1e-9,1e9)"`  // bound on the gradient of a node's loss, C
 	Split      split.Config
 	Backend    string // "go", "xla:cpu", …; empty: the choice of package backend
-}
-
-// fourFifths is the split of the project's tables.
-var fourFifths = split.Config{Share: 0.8}
-
-// plain is a network of the paper's size, with the weight decay of the strict mode of package
-// gap.
-func plain() Net {
-	return Net{
-		Hidden: 16, BaseLayers: 2, HeadLayers: 1, Activation: "selu",
-		Rate: 0.01, Decay: 2e-3, Batch: 256, Epochs: 20, Unit: true, Split: fourFifths,
-	}
-}
-
-// neighbours is K: the paper chooses 100 to 400 by validation, for graphs with mean degrees of
-// 60 and more. Those here have 3 to 9.
-const neighbours = 10
-
-// Strict returns the setting of the proved mode.
-func Strict() Responses { return Responses{plain(), neighbours, 0.1} }
-
-// NonPrivate returns the same on the graph itself.
-func NonPrivate() Exact { return Exact{plain(), neighbours} }
-
-// Null returns the same without neighbours.
-func Null() Edgeless { return Edgeless{plain()} }
-
-// PublishedNDP returns the setting of SAGE-NDP, but for K, and for batches of 128 where it has
-// 256 and more: float32 sums of more neighbourhoods round by more than our clip has room for.
-func PublishedNDP() ByNode {
-	return ByNode{
-		MaxDegree: neighbours, Hidden: 16, BaseLayers: 2, HeadLayers: 1, Activation: "selu",
-		Rate: 0.01, Batch: 128, Epochs: 10, Clip: 1, Split: fourFifths,
-	}
 }
 
 // net is the part that a plain training has, too.

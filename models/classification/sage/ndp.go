@@ -23,7 +23,7 @@ var neighbourhoods = gdp.Claim{
 // begin spends the session's budget on a training with noisy gradients, and on the sums that
 // predictions are made from.
 func (c ByNode) begin(in *classification.Input) (classification.Fit[*Result], error) {
-	d, err := in.Private(c.Classes, c.Split, gdp.NodeUnbounded)
+	d, err := in.Private(c.Classes, c.Split)
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/learn/perceptron"
 	"github.com/graphdp/graphdp/models/learn/train"
@@ -14,19 +13,15 @@ import (
 // Result is what a run gives.
 type Result = classification.Result[*Model]
 
-// Run runs a private mode.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return classification.Run(ctx, s, "sage", c, w, Config.begin)
-}
-
-func (c Edgeless) begin(in *classification.Input) (classification.Fit[*Result], error) {
+// begin trains without neighbours.
+func (c Net) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	t, err := c.open(in, 0)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		return t.learn(ctx, run, run.Stream("training"), nil)
 	}, err
 }
 
-func (c Exact) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
+func (c Exact) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	t, err := c.open(in, c.MaxDegree)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		return t.learn(ctx, run, run.Stream("training"), bounded(t.Graph, c.MaxDegree, run.Stream("neighbours").Uint64()))

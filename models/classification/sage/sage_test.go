@@ -10,7 +10,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
 	"github.com/graphdp/graphdp/models/learn/perceptron"
 	"github.com/graphdp/graphdp/models/learn/train"
@@ -25,17 +24,17 @@ func quick(n Net) Net {
 // true; where few are, they say nothing.
 func TestNeighboursHelp(t *testing.T) {
 	net := classificationtest.Blocks(200, 0.08, 0.008, 0.62, 1)
-	alone, err := Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}), Edgeless{quick(plain())}, nil)
+	alone, err := Null.With(quick(plain)).Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	exact, err := classification.RunPlain(t.Context(), net, "sage", Exact{quick(plain()), 10}, 2, nil, Exact.beginPlain)
+	exact, err := NonPrivate.With(Exact{quick(plain), 10}).RunOn(t.Context(), net, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := map[string]float64{"null": classificationtest.Accuracy(alone.Outcome(), net), "exact": classificationtest.Accuracy(exact.Outcome(), net)}
 	for name, eps := range map[string]gdp.Epsilon{"much": 12, "little": 0.1} {
-		r, err := Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}), Responses{quick(plain()), 10, 0.1}, nil)
+		r, err := Strict.With(Responses{quick(plain), 10, 0.1}).Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +53,7 @@ func TestNeighboursHelp(t *testing.T) {
 func TestScoresAreWhatIsTrained(t *testing.T) {
 	net := classificationtest.Blocks(30, 0.2, 0.05, 0.62, 2)
 	for _, k := range []int{0, 3} {
-		c := quick(plain())
+		c := quick(plain)
 		c.HeadLayers, c.Unit = 2, k == 0
 		n := network{c, 20, 2, k}
 		var lists [][]int32
@@ -176,10 +175,10 @@ func TestThin(t *testing.T) {
 // At node level the budget is spent on noisy gradients and noisy sums, and nothing is proved.
 func TestPublishedNDP(t *testing.T) {
 	net := classificationtest.Blocks(60, 0.1, 0.02, 0.62, 1)
-	c := PublishedNDP()
+	c := PublishedNDP.Settings
 	c.Backend, c.Epochs, c.Batch, c.MaxDegree = "go", 2, 30, 4
 	s := classificationtest.Protect(t, net, gdp.NodeUnbounded, gdp.Budget{Epsilon: 2, Delta: 1e-5})
-	r, err := Run(t.Context(), s, c, nil)
+	r, err := PublishedNDP.With(c).Run(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +197,7 @@ func TestPublishedNDP(t *testing.T) {
 // The preset can be trained, on as many nodes as data sets have: sums of its batches keep to
 // the clip.
 func TestPublishedNDPFitsItsClip(t *testing.T) {
-	c := PublishedNDP()
+	c := PublishedNDP.Settings
 	c.Backend = "go"
 	n := network{c.net(), 30, 3, c.MaxDegree}
 	for _, records := range []int{100, 2400, 14000} {

@@ -14,14 +14,11 @@ func Example() {
 	net := classificationtest.Blocks(300, 0.06, 0.006, 0.6, 1) // 20 words that tell one of two classes with the probability 0.6
 	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 2, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
-	c := vote.Strict()
-	r, err := vote.Run(context.Background(), s, c, nil)
+	r, err := vote.Strict.Run(context.Background(), s)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Printf("more than nine of ten right: %v; ε = %.0f\n", classificationtest.Accuracy(r.Outcome(), net) > 0.9, float64(r.Guarantee.Proved))
 	// Output:

@@ -16,13 +16,8 @@ import (
 // Result is what a run gives.
 type Result = classification.Result[*release.Scores]
 
-// Run runs a private mode.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return classification.Run(ctx, s, "vote", c, w, Config.begin)
-}
-
 // begin spends the session's budget on one noisy count of votes.
-func (c Votes) begin(in *classification.Input) (classification.Fit[*Result], error) {
+func (c Config) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	g, d, err := c.open(in)
 	if err != nil {
 		return nil, err
@@ -59,8 +54,8 @@ func (c Edgeless) begin(in *classification.Input) (classification.Fit[*Result], 
 	}, err
 }
 
-// beginPlain counts votes without noise. It draws nothing.
-func (c Exact) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
+// exact counts votes without noise. It draws nothing.
+func (c Config) exact(in *classification.Input) (classification.Fit[*Result], error) {
 	g, d, err := c.open(in)
 	return func(ctx context.Context, _ *checkpoint.Run) (*Result, error) {
 		e, err := g.prior(ctx, d)

@@ -12,7 +12,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
-	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
 	"github.com/graphdp/graphdp/models/method/split"
 )
@@ -115,13 +114,13 @@ func TestVotesHelp(t *testing.T) {
 	net := classificationtest.Blocks(400, 0.06, 0.006, 0.62, 1)
 	run := func(eps gdp.Epsilon) (*Result, *gdp.Session) {
 		s := protect(t, net, eps)
-		r, err := Run(t.Context(), s, Strict(), nil)
+		r, err := Strict.Run(t.Context(), s)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r, s
 	}
-	alone, err := Run(t.Context(), protect(t, net, 1), Null(), nil)
+	alone, err := Null.Run(t.Context(), protect(t, net, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +144,7 @@ func TestVotesHelp(t *testing.T) {
 	if r, _ := run(0x1p-10); classificationtest.Accuracy(r.Outcome(), net) < base-0.06 {
 		t.Errorf("at next to no ε votes have %v, features alone %v", classificationtest.Accuracy(r.Outcome(), net), base)
 	}
-	free, err := classification.RunPlain(t.Context(), net, "vote", NonPrivate(), 1, nil, Exact.beginPlain)
+	free, err := NonPrivate.RunOn(t.Context(), net, 1)
 	if err != nil || free.Guarantee != nil || classificationtest.Accuracy(free.Outcome(), net) < 0.97 {
 		t.Errorf("without noise: %v, %v", classificationtest.Accuracy(free.Outcome(), net), err)
 	}
@@ -154,7 +153,7 @@ func TestVotesHelp(t *testing.T) {
 // Where neighbours are of the other class, votes help as well: how classes mix is learned.
 func TestVotesOfOthersHelp(t *testing.T) {
 	net := classificationtest.Blocks(300, 0.006, 0.06, 0.62, 2)
-	r, err := Run(t.Context(), protect(t, net, 4), Strict(), nil)
+	r, err := Strict.Run(t.Context(), protect(t, net, 4))
 	if err != nil || classificationtest.Accuracy(r.Outcome(), net) < 0.95 {
 		t.Errorf("%v, %v", classificationtest.Accuracy(r.Outcome(), net), err)
 	}
@@ -310,7 +309,7 @@ func TestInterruptedBeforeTheVotes(t *testing.T) {
 		ctx := &patient{Context: t.Context()}
 		ctx.left.Store(asked)
 		s := protect(t, net, 1)
-		_, err := Run(ctx, s, Strict(), nil)
+		_, err := Strict.Run(ctx, s)
 		if err == nil {
 			break
 		}
@@ -319,7 +318,7 @@ func TestInterruptedBeforeTheVotes(t *testing.T) {
 			t.Errorf("interrupted when asked %d times: %v, the ledger is %v, %v", asked, err, l, ledgerErr)
 		}
 	}
-	if folds := Strict().Folds; interrupted <= folds {
+	if folds := Strict.Settings.Folds; interrupted <= folds {
 		t.Errorf("a run of %d folds can be interrupted %d times", folds, interrupted)
 	}
 }

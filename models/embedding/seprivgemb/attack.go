@@ -108,18 +108,9 @@ var againstR = method.Attack{
 
 // onPair attacks skip-gram with noise on every row, by the score of one pair.
 var onPair = method.Attack{
-	Worlds: "2 nodes with an edge or none; or one of them absent (node-unbounded)", Looks: "the score of the pair",
-	Settings: []string{"Dim=2", "Steps=2", "Negatives=0", "Init=1", "Rate=1", "Clip=1", "SampleRate=1", "MaxDegree=1"}, Runs: 4000,
-	Make: func(rel gdp.Relation) ([2]*graph.Network, error) {
-		worlds, err := method.Joined(2, nil, graph.Edge{U: 0, V: 1})
-		if err == nil && rel == gdp.NodeUnbounded {
-			var one [2]*graph.Network
-			if one, err = method.Joined(1, nil); err == nil {
-				worlds[0] = one[0]
-			}
-		}
-		return worlds, err
-	},
+	Worlds: "2 nodes with an edge or none", Looks: "the score of the pair",
+	Settings: []string{"Dim=2", "Steps=2", "Negatives=0", "Init=1", "Rate=1", "Clip=1", "SampleRate=1"}, Runs: 4000,
+	Make: func(gdp.Relation) ([2]*graph.Network, error) { return method.Joined(2, nil, graph.Edge{U: 0, V: 1}) },
 	Look: func(o method.Outcome) ([]float64, error) {
 		x, ok := o.Release.(release.Embedding)
 		if !ok || x.Other == nil {

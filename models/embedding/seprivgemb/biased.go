@@ -22,8 +22,8 @@ func (c Biased) plan() gdp.Plan {
 	}
 }
 
-// biased pays for all steps and takes them.
-func biased(ctx context.Context, run *checkpoint.Run, c Biased) (*Result, error) {
+// release pays for all steps and takes them.
+func (c Biased) release(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 	t, plan, err := learned(ctx, run, c, run.Session().Budget(), false)
 	if err != nil {
 		return nil, err

@@ -36,7 +36,7 @@ func stepped(t *testing.T, g *graph.Graph, c Biased, places []int32) []float64 {
 func TestOneEdgeMovesBiasedRowsByTheClip(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Strict BiasedSkipGram: one edge moves a step's sum by one gradient, of norm C at most")
 	g := random(t, 3, 30, 120)
-	c := BiasedSkipGram()
+	c := BiasedSkipGram.Settings
 	c.Dim, c.Init, c.Clip = 6, 1, 1e-3 // so short that every gradient reaches it
 	bound := float64(c.plan().Sensitivity)
 	places := []int32{3, 11}
@@ -52,7 +52,7 @@ func TestOneEdgeMovesBiasedRowsByTheClip(t *testing.T) {
 // Without a clip a step is along the derivatives of edges' ln σ(s) and of negatives' ln σ(-s).
 func TestABiasedStepIsItsGradient(t *testing.T) {
 	g := random(t, 3, 30, 120)
-	c := BiasedSkipGram()
+	c := BiasedSkipGram.Settings
 	c.Init, c.Clip, c.Push = 1, 1e3, 5
 	places := []int32{3, 11}
 	got := stepped(t, g, c, places)
@@ -104,10 +104,10 @@ func TestABiasedStepIsItsGradient(t *testing.T) {
 // Rows that no edge and no negative moves have the noise of all steps, whose standard deviation is
 // the spread. Of 4,000 numbers it is more than six standard errors off with probability 2·10⁻⁹.
 func TestBiasedRowsGetTheNoise(t *testing.T) {
-	c := BiasedSkipGram()
+	c := BiasedSkipGram.Settings
 	c.Push, c.Init, c.Steps, c.Rate = 0, 0, 7, 1e3
 	s := protect(t, build(t, 1000), gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5})
-	r := mustRun(t, s, c)
+	r := mustRun(t, s, BiasedSkipGram.With(c))
 	square := 0.0
 	for u := range int32(1000) {
 		row := r.In.Row(u)
@@ -122,7 +122,7 @@ func TestBiasedRowsGetTheNoise(t *testing.T) {
 	}
 	// Where that is longer than the largest rate, steps have this one.
 	c.Rate = 0.5 / (math.Sqrt(7) * r.Multiplier * c.Clip)
-	r = mustRun(t, protect(t, build(t, 1000), gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}), c)
+	r = mustRun(t, protect(t, build(t, 1000), gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}), BiasedSkipGram.With(c))
 	square = 0
 	for u := range int32(1000) {
 		square += float64(r.In.Row(u)[1]) * float64(r.In.Row(u)[1])
@@ -135,7 +135,7 @@ func TestBiasedRowsGetTheNoise(t *testing.T) {
 // A pair's score is of biases and rows: products of released rows have it but for the shift.
 func TestProductsOfBiasedRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
-	x := newBiases(random(t, 3, 30, 120), BiasedSkipGram(), r)
+	x := newBiases(random(t, 3, 30, 120), BiasedSkipGram.Settings, r)
 	for u := range 30 {
 		x.rows.Row(u)[0] = float32(2 * r.NormFloat64())
 	}
@@ -167,7 +167,7 @@ func TestProductsOfBiasedRows(t *testing.T) {
 // An edge of which something is not finite adds nothing, and the others what they would.
 func TestRowsThatAreNotFinite(t *testing.T) {
 	g := random(t, 3, 30, 120)
-	x := newBiases(g, BiasedSkipGram(), rand.New(rand.NewPCG(6, 6)))
+	x := newBiases(g, BiasedSkipGram.Settings, rand.New(rand.NewPCG(6, 6)))
 	for k := range 4 {
 		for _, wild := range []float64{math.Inf(1), math.Inf(-1), math.NaN()} {
 			at := x.rows.Row(5)
@@ -200,12 +200,10 @@ func TestRowsThatAreNotFinite(t *testing.T) {
 			}
 		}
 	}
-	for g, c := range map[*graph.Graph]Config{
-		ring(t, 12): with(BiasedSkipGram(), "Rate=1e15", "Spread=1e15", "Steps=100"),
-		hubbed(t):   with(heardConfig(), "Heard.Rate=10", "Heard.Spread=30"),
-	} {
-		if _, err := Run(t.Context(), protect(t, g, gdp.EdgeLevel, modest), c, nil); err == nil {
-			t.Errorf("%T: rows that are not finite are released", c)
-		}
+	if _, err := set(BiasedSkipGram, "Rate=1e15", "Spread=1e15", "Steps=100").Run(t.Context(), protect(t, ring(t, 12), gdp.EdgeLevel, modest)); err == nil {
+		t.Error("rows that are not finite are released")
+	}
+	if _, err := set(heardAlways, "Heard.Rate=10", "Heard.Spread=30").Run(t.Context(), protect(t, hubbed(t), gdp.EdgeLevel, modest)); err == nil {
+		t.Error("rows that are not finite are heard")
 	}
 }

@@ -69,7 +69,7 @@ func TestComplexity(t *testing.T) {
 		return build(t, int(n), edges...)
 	}
 	setting := func(change func(*SkipGram)) SkipGram {
-		c := Published()
+		c := printed
 		c.Dim, c.Batch, c.Proximity = 8, 16, Uniform
 		if change != nil {
 			change(&c)

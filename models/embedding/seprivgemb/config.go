@@ -3,8 +3,6 @@ package seprivgemb
 import (
 	"fmt"
 
-	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/estimate/null"
 	"github.com/graphdp/graphdp/models/estimate/posterior"
 	"github.com/graphdp/graphdp/models/method/ranges"
 )
@@ -35,7 +33,7 @@ const (
 	// All rows: [SE-PrivGEmb] Eq. 6, which the paper calls naive.
 	All
 
-	silent // no noise at all, in [RunPlain]
+	silent // no noise at all, of [Trained]
 )
 
 // Sensitivity is S of [SE-PrivGEmb] Eq. 9, which the paper does not say.
@@ -97,17 +95,6 @@ type Biased struct {
 	Init      float64 `range:"[0,1e6]"`      // the standard deviation of first entries, but of biases, which begin at 0
 }
 
-// Matched is [PoissonSampled] over the edges of a public random matching, a new one for each step,
-// so that a node is in one pair. Node level.
-type Matched struct{ Training }
-
-// Promised is [PoissonSampled] for nodes with MaxDegree edges at most. That is a promise
-// which nothing checks, so its guarantee is a claim: an error would tell that a node has more.
-type Promised struct {
-	PoissonSampled
-	MaxDegree int `range:"[1,∞)"` // D
-}
-
 // Projected is A·R with noise, for a public random R of unit rows. Edge level.
 type Projected struct {
 	Dim int `range:"[1,65536]"`
@@ -146,112 +133,6 @@ type ExpectedRows struct {
 	Heard Heard
 }
 
-// Untrained is the null control: rows as training starts from.
-type Untrained struct{ null.Untrained }
-
-// Config is the configuration of a private mode: a [SkipGram], a [PoissonSampled], a [Biased], a
-// [Matched], a [Promised], a [Projected], a [DegreeRows], an [ExpectedRows] or an [Untrained].
-type Config interface {
-	// relations are those that the configuration is for, the one of its mode first.
-	relations() []gdp.Relation
-	// checkNodes reports what no graph of n nodes, which is public, can have.
-	checkNodes(n int) error
-}
-
-// Published returns the paper's setting, §VI-A, with what Algorithm 2 leaves open as in
-// the authors' code: first rows, the centre of an edge, the size of the noise. For
-// link prediction the paper takes 2000 steps.
-func Published() SkipGram {
-	return SkipGram{
-		Training: Training{Dim: 128, Steps: 200, Negatives: 5, Rate: 0.1, Batch: 128, Clip: 2, Init: 1},
-		Examples: Examples{Proximity: DeepWalk, Centres: FirstID},
-		Noise:    NonZero, Sigma: 5, Sensitivity: BatchClip, Accountant: Theorem4,
-	}
-}
-
-// Author returns what the authors' published code does, with the paper's settings.
-func Author() SkipGram {
-	c := Published()
-	c.Author, c.Accountant, c.Sensitivity = true, PoissonCode, OneClip // S = C, on the clipped mean
-	return c
-}
-
-// ZeroGradient returns Published with its gradient discarded after it said which rows get
-// noise: what the noise alone scores.
-func ZeroGradient() SkipGram {
-	c := Published()
-	c.ZeroGradient = true
-	return c
-}
-
-// NonPrivate returns SE-GEmb, for [RunPlain].
-func NonPrivate() Trained {
-	c := Published()
-	return Trained{c.Training, c.Examples}
-}
-
-// StrictNonPrivate returns [Strict] without noise, for [RunPlain]: what more ε could bring.
-func StrictNonPrivate() Exact { return Exact{Strict().Expected} }
-
-// Spectrum returns rows of the paper's width from the eigenvectors of the graph, for [RunPlain].
-func Spectrum() Spectral { return Spectral{Dim: Published().Dim} }
-
-// NonPrivateTuned returns SE-GEmb trained until it has learned, for [RunPlain]: edges that count
-// alike, longer steps from smaller rows, every node a centre. Chosen on Chameleon.
-func NonPrivateTuned() Trained {
-	c := NonPrivate()
-	c.Steps, c.Rate, c.Init = 10_000, 0.05*float64(c.Batch), 0.1
-	c.Proximity, c.Centres = Uniform, RandomEnd
-	return c
-}
-
-// PoissonSkipGram returns a setting that learns at edge level: few whole passes over the edges,
-// and rows of few numbers, since each of them gets noise. Chosen on facebook, wiki-vote and
-// Gnutella.
-func PoissonSkipGram() PoissonSampled {
-	return PoissonSampled{
-		Training:   Training{Dim: 4, Steps: 100, Negatives: 2, Rate: 0.1, Batch: 1, Clip: 0.1, Init: 0.1},
-		SampleRate: 1,
-	}
-}
-
-// BiasedSkipGram returns a setting that learns degrees and communities at edge level. Chosen on
-// facebook, wiki-vote and Gnutella, with a look at Chameleon and BlogCatalog.
-func BiasedSkipGram() Biased {
-	return Biased{Dim: 4, Steps: 30, Negatives: 16, Push: 20, Clip: 0.2, Spread: 1, Rate: 0.1, Init: 0.3}
-}
-
-// MatchedSkipGram returns a setting that is sound at node level, and of little use there.
-func MatchedSkipGram() Matched {
-	return Matched{Training{Dim: 128, Steps: 200, Negatives: 5, Rate: 0.1, Batch: 1, Clip: 1, Init: 0.1}}
-}
-
-// PromisedSkipGram returns a setting for graphs without a node of more than maxDegree edges.
-func PromisedSkipGram(maxDegree int) Promised {
-	return Promised{PoissonSampled{MatchedSkipGram().Training, 0.004}, maxDegree}
-}
-
-// Projection returns a release of few dimensions, because each of them costs noise.
-func Projection() Projected { return Projected{Dim: 16} }
-
-// Control returns [DegreeRows].
-func Control() DegreeRows { return DegreeRows{Dim: 128} }
-
-// Strict returns [ExpectedRows]: the most useful of what is proved here. The settings of both rules
-// and Structure were chosen on block models with degrees of power laws; Cosine by looking at
-// facebook, chameleon, PPI and wiki-vote, and the training of [Heard] by looking at the first two.
-func Strict() ExpectedRows {
-	return ExpectedRows{Expected{Dim: 128, Cosine: 0.4, Structure: 0.6, Rule: posterior.Rule{
-		Vectors: 48, Groups: 8, Edges: 0.01, Degrees: 0.2, Mean: 40, Density: 1.5,
-	}}, Heard{
-		Biased: Biased{Dim: 3, Steps: 60, Negatives: 16, Push: 20, Clip: 0.07, Spread: 0.7, Rate: 0.1, Init: 0.15},
-		Mean:   5.5, Structure: 0.4, Shrink: 2,
-	}}
-}
-
-// Null returns [Untrained] rows of the paper's width.
-func Null() Untrained { return Untrained{null.Untrained{Dim: Published().Dim}} }
-
 const (
 	maxEntries = 1 << 30 // of the rows of all nodes
 	maxSize    = 1e15    // of the noise of a step
@@ -281,7 +162,7 @@ func (c Expected) checkNodes(n int) error { return checkRows(n, c.Dim) }
 // Holds returns how many bytes rows and three copies of their text take, while they are kept.
 func (c Expected) Holds(nodes, _ int) int64 { return int64(nodes) * int64(c.Dim) * (4 + 3*16/3) }
 
-// Check reports a setting that no run can have.
+// Check reports settings that are out of range, or too large or small together.
 func (c Training) Check() error {
 	if err := ranges.Check("seprivgemb", c); err != nil {
 		return err
@@ -296,11 +177,8 @@ func (c Biased) checkNodes(n int) error { return checkRows(n, c.Dim) }
 
 func (c Training) checkNodes(n int) error { return checkRows(n, c.Dim) }
 
-// Check reports a setting that no run can have.
+// Check reports a Sigma that is too large for Clip.
 func (c SkipGram) Check() error {
-	if err := ranges.Check("seprivgemb", c); err != nil {
-		return err
-	}
 	if most := maxSize / c.Clip; c.Sigma > most {
 		return fmt.Errorf("seprivgemb: Sigma is %v, want at most %.3g with a Clip of %v", c.Sigma, most, c.Clip)
 	}
@@ -320,12 +198,3 @@ func (c Spectral) checkNodes(n int) error { return checkRows(n, c.Dim) }
 func (c Trained) algorithm() SkipGram {
 	return SkipGram{Training: c.Training, Examples: c.Examples, Noise: silent}
 }
-
-// Check reports a setting that no run can have: all of them, and not those of the [Training] alone.
-func (c Trained) Check() error { return ranges.Check("seprivgemb", c) }
-
-// Check reports a setting that no run can have.
-func (c PoissonSampled) Check() error { return ranges.Check("seprivgemb", c) }
-
-// Check reports a setting that no run can have.
-func (c Promised) Check() error { return ranges.Check("seprivgemb", c) }

@@ -1,10 +1,10 @@
-// Package seprivgemb embeds the nodes of a graph by skip-gram with a structure
-// preference, or by releases that can be proved private [SE-PrivGEmb].
+// Package seprivgemb embeds the nodes of a graph by skip-gram with a structure preference
+// [SE-PrivGEmb], or by releases with a proved guarantee.
 //
 //	relation  gdp.NodeLevel in the paper; gdp.EdgeLevel for what is useful here
 //	releases  a row of numbers for each node; trained ones have a second, W_out
 //	spends    noisy gradients (published.go, strict.go, biased.go), or noisy degrees, pairs and
-//	          projections (oneshot.go, packages degrees and evidence)
+//	          projections (oneshot.go, packages degrees and posterior)
 //
 // The paper weights the loss of an edge by a proximity of its ends (proximity.go),
 // pairs it once with negative samples (subgraphs.go), and adds noise to those rows
@@ -24,11 +24,9 @@
 //	[Control]           noisy degrees and random directions: the control
 //	[Strict]            noisy degrees, deconvolved, as rows that a random graph of such degrees
 //	                    has; where a graph is dense also the communities in noisy answers of
-//	                    pairs (package evidence), or degrees and communities in the noisy sums of
+//	                    pairs (package posterior), or degrees and communities in the noisy sums of
 //	                    a training (heard.go)
-//	[MatchedSkipGram]   skip-gram over public random matchings; node level
-//	[PromisedSkipGram]  skip-gram under a promised largest degree; node level
-//	[Null]              rows that never saw the graph: the null control, at no cost
+//	[Null]              random rows: the null control, at no cost
 //
 // Equations, claims with their verdicts, and departures from the paper:
 // docs/papers/seprivgemb.md.

@@ -2,7 +2,6 @@ package seprivgemb
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -36,13 +35,10 @@ func TestFigure2(t *testing.T) {
 	}
 	want[row] = fig2NonZero
 	for mode, want := range map[Noise][][]float64{All: fig2All, NonZero: want} {
-		c := Published()
+		c := printed
 		c.Dim, c.Batch, c.Negatives, c.Noise, c.Proximity = 3, 1, 0, mode, Uniform
 		g := build(t, 8, graph.Edge{U: row, V: other})
-		a, err := newAlgorithm2(c, g, nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := begun(t, c, g)
 		for u, values := range fig2Before {
 			for i, x := range values {
 				a.tables.In(int32(u))[i] = float32(x)

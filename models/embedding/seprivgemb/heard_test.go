@@ -51,7 +51,7 @@ func taught(t *testing.T, g *graph.Graph, c Biased, steps int, noise func(int, [
 // are so nearly.
 func TestHeardDegrees(t *testing.T) {
 	g := hubbed(t)
-	c := Strict().Heard.Biased
+	c := Strict.Settings.Heard.Biased
 	c.Init = 0
 	heard, sd := taught(t, g, c, 1, quiet).heard.degrees()
 	for u, d := range heard {
@@ -125,7 +125,7 @@ func TestStrength(t *testing.T) {
 // What is released of a graph with two halves tells them apart, and the degrees.
 func TestHeardRows(t *testing.T) {
 	g := hubbed(t)
-	r := mustRun(t, protect(t, g, gdp.EdgeLevel, gdp.Budget{Epsilon: 8, Delta: 1e-5}), heardConfig())
+	r := mustRun(t, protect(t, g, gdp.EdgeLevel, gdp.Budget{Epsilon: 8, Delta: 1e-5}), heardAlways)
 	if r.Core != 0 || r.Vectors != 2 || r.Steps != 60 || r.Random != 13 || r.Strength < 0.3 {
 		t.Fatalf("%+v", r)
 	}
@@ -148,8 +148,8 @@ func TestHeardRows(t *testing.T) {
 	}
 }
 
-// heardConfig asks no pairs, and trains always.
-func heardConfig() ExpectedRows { return with(Strict(), "Dim=16", "Mean=1e9", "Heard.Mean=0") }
+// heardAlways asks no pairs, and trains always.
+var heardAlways = set(Strict, "Dim=16", "Mean=1e9", "Heard.Mean=0")
 
 // The training is paid for by what the number of edges left, and only where there is a δ, room for
 // its rows, and the mean degree that the rule asks for.
@@ -171,7 +171,7 @@ func TestTheRuleOfHearing(t *testing.T) {
 		{"without a question", modest, []string{"Edges=0", "Density=30"}, []string{"degrees", "release"}},
 	} {
 		s := protect(t, g, gdp.EdgeLevel, x.b)
-		mustRun(t, s, with(heardConfig(), x.settings...))
+		mustRun(t, s, set(heardAlways, x.settings...))
 		got, proved := labels(t, s)
 		if !slices.Equal(got, x.want) || proved > x.b.Epsilon || proved < 0.98*x.b.Epsilon {
 			t.Errorf("%s: spent %v on %v, want %v on %v", x.name, proved, got, x.b.Epsilon, x.want)
@@ -179,7 +179,7 @@ func TestTheRuleOfHearing(t *testing.T) {
 	}
 	// The mean degree is 23.97, with noise of .01, and μ of what is left .2633: 6.31 times 1.
 	for mean, want := range map[string]int{"6": 60, "6.6": 0} {
-		if r := mustRun(t, protect(t, g, gdp.EdgeLevel, modest), with(heardConfig(), "Heard.Mean="+mean)); r.Steps != want {
+		if r := mustRun(t, protect(t, g, gdp.EdgeLevel, modest), set(heardAlways, "Heard.Mean="+mean)); r.Steps != want {
 			t.Errorf("a least mean of %s: %d steps, want %d", mean, r.Steps, want)
 		}
 	}
@@ -188,7 +188,7 @@ func TestTheRuleOfHearing(t *testing.T) {
 	if _, err := gdp.DiscreteLaplace(s, "before", query.EdgeCount[gdp.L1](gdp.EdgeLevel, g.N(), g.N()-1), 0.5); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Run(t.Context(), s, heardConfig(), nil); err == nil {
+	if _, err := heardAlways.Run(t.Context(), s); err == nil {
 		t.Error("half of a budget is enough")
 	}
 	if got, _ := labels(t, s); len(got) != 1 {
@@ -199,7 +199,7 @@ func TestTheRuleOfHearing(t *testing.T) {
 		for _, delta := range []gdp.Delta{1e-300, 1e-12, 1e-5, 0.1, 0.9} {
 			for _, share := range []string{"0.0001", "0.01", "0.25"} {
 				s := protect(t, g, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: delta})
-				if _, err := Run(t.Context(), s, with(heardConfig(), "Heard.Steps=2", "Edges="+share), nil); err != nil {
+				if _, err := set(heardAlways, "Heard.Steps=2", "Edges="+share).Run(t.Context(), s); err != nil {
 					t.Errorf("(%v, %v), a share of %s: %v", eps, delta, share, err)
 				}
 			}

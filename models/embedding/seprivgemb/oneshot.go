@@ -16,8 +16,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// project releases A·R with Gaussian noise, for the whole budget.
-func project(run *checkpoint.Run, c Projected) (*Result, error) {
+// release returns A·R with Gaussian noise, for the whole budget.
+func (c Projected) release(_ context.Context, run *checkpoint.Run) (*Result, error) {
 	s := run.Session()
 	mean, err := gauss.Mean(s.Budget())
 	if err != nil {
@@ -35,8 +35,8 @@ func project(run *checkpoint.Run, c Projected) (*Result, error) {
 	return r, err
 }
 
-// degreeRows returns rows √d·u of noisy degrees d, for the whole budget.
-func degreeRows(run *checkpoint.Run, c DegreeRows) (*Result, error) {
+// release returns rows √d·u of noisy degrees d, for the whole budget.
+func (c DegreeRows) release(_ context.Context, run *checkpoint.Run) (*Result, error) {
 	noisy, err := degrees.Laplace(run.Session(), "release", run.Session().Budget().Epsilon)
 	if err != nil {
 		return nil, err
@@ -49,9 +49,9 @@ func degreeRows(run *checkpoint.Run, c DegreeRows) (*Result, error) {
 	return r, err
 }
 
-// expectedRows returns rows such as the adjacency matrix has on average given what was released
+// release returns rows such as the adjacency matrix has on average given what was released
 // of it, for the whole budget.
-func expectedRows(ctx context.Context, run *checkpoint.Run, c ExpectedRows) (*Result, error) {
+func (c ExpectedRows) release(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 	s := run.Session()
 	e, err := posterior.AskCore(run, s.Budget().Epsilon, c.rule())
 	if err == nil && e.Left > 0 {
@@ -66,8 +66,8 @@ func expectedRows(ctx context.Context, run *checkpoint.Run, c ExpectedRows) (*Re
 	return c.rowsOf(e, run)
 }
 
-// plain does the same with answers in the clear.
-func (c Exact) plain(_ context.Context, run *checkpoint.Run, net *graph.Network) (*Result, error) {
+// rows does the same with answers in the clear.
+func (c Exact) rows(_ context.Context, run *checkpoint.Run, net *graph.Network) (*Result, error) {
 	return c.rowsOf(posterior.Exact(net.Graph, c.rule(), run.Stream("first vector")), run)
 }
 
@@ -81,8 +81,8 @@ func (c Expected) rowsOf(e *posterior.Evidence, run *checkpoint.Run) (r *Result,
 	return r, err
 }
 
-// plain returns rows U|Λ|.
-func (c Spectral) plain(_ context.Context, run *checkpoint.Run, net *graph.Network) (*Result, error) {
+// rows returns U|Λ|.
+func (c Spectral) rows(_ context.Context, run *checkpoint.Run, net *graph.Network) (*Result, error) {
 	squares, vectors := posterior.Spectrum(net.Graph, c.Dim, run.Stream("first vector"))
 	in, err := rows(net.Graph.N(), c.Dim, func(u int32) []float32 {
 		row := make([]float32, len(squares))

@@ -1,7 +1,6 @@
 package seprivgemb
 
 import (
-	"github.com/graphdp/graphdp/models/method/methodtest"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
+	"github.com/graphdp/graphdp/models/method/methodtest"
 )
 
 // groups returns a graph of cliques, without one edge in ten, and a few edges between them.
@@ -117,7 +117,7 @@ func TestTheRuleOfPairs(t *testing.T) {
 		{"no room", clustered, 3, []string{"Dim=2"}, alone, [2]int{}},
 	} {
 		s := protect(t, x.g, gdp.EdgeLevel, gdp.Budget{Epsilon: x.eps})
-		r := mustRun(t, s, with(with(Strict(), "Dim=16", "Mean=30"), x.settings...))
+		r := mustRun(t, s, set(set(Strict, "Dim=16", "Mean=30"), x.settings...))
 		got, proved := labels(t, s)
 		if !slices.Equal(got, x.want) || math.Abs(float64(proved/x.eps)-1) > 1e-9 || proved > x.eps {
 			t.Errorf("%s: spent %v on %v, want %v on %v", x.name, proved, got, x.eps, x.want)
@@ -137,7 +137,7 @@ func TestPairsAreRefusedAtOnce(t *testing.T) {
 		}
 		before, _ := labels(t, s)
 		for _, setting := range []string{"Vectors=48", "Density=0", "Edges=0"} {
-			if _, err := Run(t.Context(), s, with(Strict(), setting), nil); err == nil {
+			if _, err := set(Strict, setting).Run(t.Context(), s); err == nil {
 				t.Error("a spent budget is enough")
 			}
 		}
@@ -150,7 +150,7 @@ func TestPairsAreRefusedAtOnce(t *testing.T) {
 		for _, g := range []*graph.Graph{groups(t, 6, 50), build(t, 300)} {
 			for _, setting := range []string{"Vectors=48", "Density=0", "Edges=0.25"} {
 				s := protect(t, g, gdp.EdgeLevel, gdp.Budget{Epsilon: eps})
-				_, err := Run(t.Context(), s, with(Strict(), setting), nil)
+				_, err := set(Strict, setting).Run(t.Context(), s)
 				if got, _ := labels(t, s); err != nil && len(got) != 0 {
 					t.Errorf("ε = %v, %s: refused after %v: %v", eps, setting, got, err)
 				}

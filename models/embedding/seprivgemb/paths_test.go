@@ -45,13 +45,13 @@ func TestARunOfPairsGoesOn(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Strict: a run that was killed after any of its releases goes on, with the same release and no second spend")
 	const eps = 3
 	for name, g := range map[string]*graph.Graph{"with a rim": withRim(t, 4, 50), "thin": thin(t), "sparse": ring(t, 300), "heard": hubbed(t)} {
-		c, b, path := with(Strict(), "Dim=16", "Mean=30"), gdp.Budget{Epsilon: eps}, filepath.Join(t.TempDir(), "journal")
+		mode, b, path := set(Strict, "Dim=16", "Mean=30"), gdp.Budget{Epsilon: eps}, filepath.Join(t.TempDir(), "journal")
 		if name == "heard" {
-			c, b.Delta = heardConfig(), 1e-5
+			mode, b.Delta = heardAlways, 1e-5
 		}
 		open := func() *gdp.Session { return protect(t, g, gdp.EdgeLevel, b, gdp.Journal(path)) }
 		s := open()
-		want := mustRun(t, s, c)
+		want := mustRun(t, s, mode)
 		before, _ := labels(t, s)
 		whole, err := os.ReadFile(path)
 		if err != nil {
@@ -71,7 +71,7 @@ func TestARunOfPairsGoesOn(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := open()
-			got, err := Run(t.Context(), s, c, nil)
+			got, err := mode.Run(t.Context(), s)
 			after, proved := labels(t, s)
 			if proved > eps {
 				t.Errorf("%s: killed after record %d: spent %v", name, i+1, proved)

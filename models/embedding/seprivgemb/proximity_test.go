@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
@@ -82,39 +81,22 @@ func (a dense) times(b dense) dense {
 // byDefinition returns all of P from dense matrices.
 func byDefinition(g *graph.Graph, p Proximity) dense {
 	n := g.N()
-	a, tr, out := newDense(n), newDense(n), newDense(n)
+	out, tr := newDense(n), newDense(n)
 	for u := range n {
 		for _, v := range g.Neighbors(int32(u)) {
-			a[u][v], tr[u][v] = 1, 1/float64(g.Degree(int32(u)))
+			tr[u][v] = 1 / float64(g.Degree(int32(u)))
 		}
 	}
-	a2, t2 := a.times(a), tr.times(tr)
-	a3, t3 := a2.times(a), t2.times(tr)
+	t2 := tr.times(tr)
 	for i := range n {
 		for j := range n {
 			switch p {
 			case Uniform:
-				out[i][j] = a[i][j]
+				out[i][j] = 1
 			case DeepWalk:
 				out[i][j] = (tr[i][j] + t2[i][j]) / 2
 			case Degree:
 				out[i][j] = float64(g.Degree(int32(i))) * float64(g.Degree(int32(j))) / float64(2*g.M())
-			case CommonNeighbours:
-				out[i][j] = a2[i][j]
-			case AdamicAdar, ResourceAllocation:
-				for m := range n {
-					if d := float64(g.Degree(int32(m))); a[i][m]*a[m][j] == 1 && p == AdamicAdar {
-						out[i][j] += 1 / math.Log(d)
-					} else if a[i][m]*a[m][j] == 1 {
-						out[i][j] += 1 / d
-					}
-				}
-			case Katz:
-				const b = 0.05
-				out[i][j] = b*a[i][j] + b*b*a2[i][j] + b*b*b*a3[i][j]
-			case PageRank:
-				const c = 0.85
-				out[i][j] = 0.15 * (c*tr[i][j] + c*c*t2[i][j] + c*c*c*t3[i][j])
 			}
 		}
 	}
@@ -123,7 +105,7 @@ func byDefinition(g *graph.Graph, p Proximity) dense {
 
 func TestProximitiesByTheirDefinition(t *testing.T) {
 	for _, g := range []*graph.Graph{paw(t), random(t, 1, 90, 400), build(t, 3), random(t, 2, 200, 150)} {
-		for p := range proximities {
+		for _, p := range []Proximity{Uniform, DeepWalk, Degree} {
 			want := byDefinition(g, p)
 			forward, back, err := p.OnEdges(g)
 			if err != nil {
@@ -175,54 +157,5 @@ func TestDeepWalkOfThePaw(t *testing.T) {
 		if math.Abs(forward[i]-want[e[0]][e[1]]) > 1e-15 || math.Abs(back[i]-want[e[1]][e[0]]) > 1e-15 {
 			t.Errorf("edge %v: %v and %v", e, forward[i], back[i])
 		}
-	}
-}
-
-// The smallest entry of DeepWalk's P and how many there are, from its rows one by
-// one: values from an independent program in Python.
-func TestDeepWalkOfThePapersGraphs(t *testing.T) {
-	for _, c := range []struct {
-		name  string
-		nnz   int
-		least float64
-	}{
-		{"musae-chameleon", 1274383, 1.00895e-6}, {"seprivgemb-ppi", 2743604, 2.01715e-6},
-		{"seprivgemb-power", 50199, 1. / 380}, {"seprivgemb-arxiv", 161689, 7.81372e-5},
-		{"seprivgemb-blogcatalog", 65567788, 3.19110e-8},
-	} {
-		g := loadData(t, c.name)
-		nnz, least := 0, math.Inf(1)
-		row := make([]float64, g.N())
-		for u := range int32(g.N()) {
-			clear(row)
-			for _, m := range g.Neighbors(u) {
-				row[m] += 0.5 / float64(g.Degree(u))
-				for _, v := range g.Neighbors(m) {
-					row[v] += 0.5 / float64(g.Degree(u)) / float64(g.Degree(m))
-				}
-			}
-			for _, x := range row {
-				if x > 0 {
-					nnz++
-					least = min(least, x)
-				}
-			}
-		}
-		if nnz != c.nnz || math.Abs(least/c.least-1) > 5e-6 {
-			t.Errorf("%s: %d entries, the least %v; want %d and %v", c.name, nnz, least, c.nnz, c.least)
-		}
-	}
-}
-
-func TestProximityOfBlogCatalogTakesNoTime(t *testing.T) {
-	g := loadData(t, "seprivgemb-blogcatalog")
-	start := time.Now()
-	if _, _, err := DeepWalk.OnEdges(g); err != nil {
-		t.Fatal(err)
-	}
-	if took := time.Since(start); took > 5*time.Second {
-		t.Errorf("DeepWalk on BlogCatalog's edges took %v", took)
-	} else {
-		t.Log(took)
 	}
 }

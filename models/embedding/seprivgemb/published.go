@@ -14,8 +14,8 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// plain trains without privacy.
-func (c Trained) plain(ctx context.Context, run *checkpoint.Run, net *graph.Network) (*Result, error) {
+// train trains without privacy.
+func (c Trained) train(ctx context.Context, run *checkpoint.Run, net *graph.Network) (*Result, error) {
 	g := net.Graph.Undirected()
 	r, size, all := run.Stream("batches"), min(c.Batch, g.M()), make([]int32, g.M())
 	for i := range all {
@@ -28,7 +28,7 @@ func (c Trained) plain(ctx context.Context, run *checkpoint.Run, net *graph.Netw
 		}
 		return all[:size], nil
 	}
-	t, err := newAlgorithm2(c.algorithm(), g, net.Seen, run.Stream("first rows"), run.Stream("subgraphs"))
+	t, err := newAlgorithm2(SkipGram{Training: c.Training, Examples: c.Examples, Noise: silent}, g, net.Seen, run.Stream("first rows"), run.Stream("subgraphs"))
 	if err != nil {
 		return nil, err
 	}
@@ -36,8 +36,8 @@ func (c Trained) plain(ctx context.Context, run *checkpoint.Run, net *graph.Netw
 	return t.run(ctx, run, c.Steps, batch, nil)
 }
 
-// published pays for Algorithm 2 as the paper counts, and runs it.
-func published(ctx context.Context, run *checkpoint.Run, c SkipGram) (*Result, error) {
+// release pays for Algorithm 2 as the paper counts, and runs it.
+func (c SkipGram) release(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 	s := run.Session()
 	b := s.Budget()
 	if b.Delta == 0 {

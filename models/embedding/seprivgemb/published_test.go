@@ -1,6 +1,7 @@
 package seprivgemb
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -11,7 +12,26 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/models/method"
 )
+
+// begun returns a training of Algorithm 2 before its first step.
+func begun(t *testing.T, c SkipGram, g *graph.Graph) *algorithm2 {
+	t.Helper()
+	a, err := newAlgorithm2(c, g, nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// allEdges is a batch.
+func allEdges(g *graph.Graph) (batch []int32) {
+	for i := range int32(g.M()) {
+		batch = append(batch, i)
+	}
+	return batch
+}
 
 // plain returns two steps of Algorithm 2 on all edges, without noise, in float64 and over
 // whole matrices: as printed, or as the authors' code has it.
@@ -98,18 +118,12 @@ func plain(a *algorithm2, c SkipGram, steps int) dense {
 
 func TestAlgorithm2ByItsDefinition(t *testing.T) {
 	g := random(t, 14, 30, 60)
-	for name, c := range map[string]SkipGram{"paper": Published(), "code": Author()} {
+	for name, c := range map[string]SkipGram{"paper": printed, "code": Author.Settings} {
 		for _, clip := range []float64{1000, 0.05} {
 			c.Dim, c.Clip, c.Rate, c.Centres = 5, clip, 0.5, RandomEnd
-			a, err := newAlgorithm2(c, g, nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := begun(t, c, g)
 			want := plain(a, c, 3)
-			batch := make([]int32, g.M())
-			for i := range batch {
-				batch[i] = int32(i)
-			}
+			batch := allEdges(g)
 			for range 3 {
 				if err := a.step(batch); err != nil {
 					t.Fatal(err)
@@ -126,31 +140,28 @@ func TestAlgorithm2ByItsDefinition(t *testing.T) {
 	}
 }
 
+// ones adds 1 to every number: a noise that can be seen.
+func ones(dst []float32) error {
+	for i := range dst {
+		dst[i]++
+	}
+	return nil
+}
+
 // A row whose gradient is 0 gets no noise by Eq. 9, and noise by Eq. 6.
 func TestNoiseGoesWhereTheGradientIsNotZero(t *testing.T) {
 	for _, noise := range []Noise{NonZero, All} {
-		c := Published()
+		c := printed
 		c.Dim, c.Noise = 4, noise
-		a, err := newAlgorithm2(c, build(t, 40, graph.Edge{U: 0, V: 1}), nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := begun(t, c, build(t, 40, graph.Edge{U: 0, V: 1}))
 		clear(a.tables.In(0)) // so that the gradients by W_out are 0
-		before := make([][]float32, a.tables.Rows())
-		for r := range before {
-			before[r] = slices.Clone(a.row(int32(r)))
-		}
-		a.noise = func(dst []float32) error {
-			for i := range dst {
-				dst[i]++
-			}
-			return nil
-		}
+		before := slices.Clone(a.tables.Values())
+		a.noise = ones
 		if err := a.step([]int32{0}); err != nil {
 			t.Fatal(err)
 		}
-		for r := range before {
-			if moved := !slices.Equal(before[r], a.row(int32(r))); moved != (r == 0 || noise == All) {
+		for r := range a.tables.Rows() {
+			if moved := !slices.Equal(before[4*r:][:4], a.row(int32(r))); moved != (r == 0 || noise == All) {
 				t.Errorf("noise %d: row %d moved: %v", noise, r, moved)
 			}
 		}
@@ -161,55 +172,27 @@ func TestNoiseGoesWhereTheGradientIsNotZero(t *testing.T) {
 // ends η/B from where it would be without, in every entry, and no other row differs.
 func TestNoiseIsAddedToTheSums(t *testing.T) {
 	for _, noise := range []Noise{NonZero, All} {
-		c := Published()
+		c := printed
 		c.Dim, c.Noise = 4, noise
 		batch := []int32{0, 3, 5, 11}
-		var after [2]*algorithm2
-		for i := range after {
-			a, err := newAlgorithm2(c, ring(t, 40), nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if i == 1 {
-				a.noise = func(dst []float32) error {
-					for i := range dst {
-						dst[i]++
-					}
-					return nil
-				}
-			}
-			if err := a.step(batch); err != nil {
-				t.Fatal(err)
-			}
-			after[i] = a
+		without, with := begun(t, c, ring(t, 40)), begun(t, c, ring(t, 40))
+		with.noise = ones
+		if err := errors.Join(without.step(batch), with.step(batch)); err != nil {
+			t.Fatal(err)
 		}
 		moved := 0
-		for r := range int32(after[0].tables.Rows()) {
-			without, with := after[0].row(r), after[1].row(r)
-			if slices.Equal(without, with) {
+		for r := range int32(without.tables.Rows()) {
+			if slices.Equal(without.row(r), with.row(r)) {
 				continue
 			}
 			moved++
-			for i, x := range without {
-				close(t, "a row with noise", float64(x-with[i]), c.Rate/float64(len(batch)), 1e-5)
+			for i, x := range without.row(r) {
+				close(t, "a row with noise", float64(x-with.row(r)[i]), c.Rate/float64(len(batch)), 1e-5)
 			}
 		}
-		if all := after[0].tables.Rows(); moved == 0 || (moved == all) != (noise == All) {
+		if all := without.tables.Rows(); moved == 0 || (moved == all) != (noise == All) {
 			t.Errorf("noise %d: %d of %d rows differ", noise, moved, all)
 		}
-	}
-}
-
-// The ledger says how many examples a promised degree touches.
-func TestAPromisedDegreeIsPaidFor(t *testing.T) {
-	s := protect(t, ring(t, 60), gdp.NodeUnbounded, modest)
-	mustRun(t, s, small(PromisedSkipGram(4)))
-	l, err := s.Ledger()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(l.Entries) != 1 || !strings.Contains(l.Entries[0].Counted.String(), "Group(4 records") {
-		t.Errorf("the ledger has %v", l.Entries)
 	}
 }
 
@@ -217,7 +200,7 @@ func TestAPromisedDegreeIsPaidFor(t *testing.T) {
 // have a gradient.
 func TestZeroGradient(t *testing.T) {
 	for _, author := range []bool{false, true} {
-		c := Published()
+		c := printed
 		c.Dim, c.Author = 4, author
 		for _, zero := range []bool{false, true} {
 			c.ZeroGradient = zero
@@ -238,30 +221,29 @@ func TestZeroGradient(t *testing.T) {
 	}
 }
 
-// Batches of Train are drawn at random: with one edge each, 200 of them reach most of 20
-// centres, and one reaches one.
+// Batches of Train are drawn at random: with one edge each, 200 of them reach most of 20 centres,
+// and one reaches one.
 func TestTrainDrawsItsBatches(t *testing.T) {
-	c := NonPrivate()
-	c.Dim, c.Batch = 2, 1
-	after := map[int]*embed.Matrix{}
-	for _, steps := range []int{1, 2, 200} {
-		c.Steps = steps
-		r, err := RunPlain(t.Context(), &graph.Network{Graph: ring(t, 20)}, c, 1, nil)
+	after := func(steps int) *embed.Matrix {
+		c := NonPrivate.Settings
+		c.Dim, c.Batch, c.Steps = 2, 1, steps
+		r, err := NonPrivate.With(c).RunOn(t.Context(), &graph.Network{Graph: ring(t, 20)}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		after[steps] = r.In
+		return r.In
 	}
-	differ := func(a, b int) (n int) {
+	first := after(1)
+	for steps, want := range map[int][2]int{2: {0, 1}, 200: {15, 20}} {
+		moved, x := 0, after(steps)
 		for u := range int32(20) {
-			if !slices.Equal(after[a].Row(u), after[b].Row(u)) {
-				n++
+			if !slices.Equal(first.Row(u), x.Row(u)) {
+				moved++
 			}
 		}
-		return n
-	}
-	if first, all := differ(1, 2), differ(1, 200); first > 1 || all < 15 {
-		t.Errorf("one more step moves %d rows, 199 more %d", first, all)
+		if moved < want[0] || moved > want[1] {
+			t.Errorf("%d steps move %d rows, want %v", steps, moved, want)
+		}
 	}
 }
 
@@ -269,7 +251,7 @@ func TestTrainDrawsItsBatches(t *testing.T) {
 func TestTheConstantsAreInTheLedger(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "|E|, min P and the row sums of P are public constants: they are read off the private graph, and so are negative samples, all of which the ledger says")
 	s := protect(t, ring(t, 120), gdp.NodeLevel, modest)
-	mustRun(t, s, small(Published()))
+	mustRun(t, s, set(Published, "Dim=8", "Steps=20", "Batch=16"))
 	l, err := s.Ledger()
 	if err != nil {
 		t.Fatal(err)
@@ -288,10 +270,14 @@ func TestTheConstantsAreInTheLedger(t *testing.T) {
 
 // Released degrees are not negative, and none is -0.
 func TestReleasedDegrees(t *testing.T) {
-	for _, c := range []Config{Control(), Strict()} {
-		r := mustRun(t, protect(t, build(t, 50), gdp.EdgeLevel, modest), c)
-		if low := slices.Min(r.Degrees); low < 0 || math.Signbit(low) || len(r.Degrees) != 50 {
-			t.Errorf("%T: %d degrees, the least %v", c, len(r.Degrees), low)
+	for _, mode := range []method.Mode{Control.Mode, Strict.Mode} {
+		o, err := mode.Run(t.Context(), protect(t, build(t, 50), gdp.EdgeLevel, modest), mode.Config(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := o.Details.(details).Degrees
+		if low := slices.Min(d); low < 0 || math.Signbit(low) || len(d) != 50 {
+			t.Errorf("%s: %d degrees, the least %v", mode.Name, len(d), low)
 		}
 	}
 }

@@ -1,9 +1,14 @@
 package seprivgemb
 
 import (
+	"fmt"
+	"math"
+
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb/skipgram"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // Result is what a run releases.
@@ -16,7 +21,7 @@ type Result struct {
 	Strength   float64        `json:"strength,omitempty"` // by which these count where a pair is scored
 	Steps      int            `json:"steps,omitempty"`
 	Multiplier float64        `json:"noise_multiplier,omitempty"`
-	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [RunPlain]
+	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil without privacy
 	Random     int            `json:"random,omitempty"`    // how many entries of a row, the last ones, are random
 	Shift      float64        `json:"shift,omitempty"`     // c, of a [Biased]: its rows begin with (bias + c)/√c
 	In         *embed.Matrix  `json:"in"`                  // the embedding: a row for each node; last, so that its text has no copy more
@@ -43,4 +48,68 @@ func rows(n, dim int, of func(u int32) []float32) (*embed.Matrix, error) {
 		copy(m.Row(u), of(u))
 	}
 	return m, nil
+}
+
+// details are what else is reported of a run.
+type details struct {
+	Steps      int       `json:"steps,omitempty"`
+	Multiplier float64   `json:"noise_multiplier,omitempty"`
+	Core       int       `json:"core,omitempty"` // nodes whose pairs were asked
+	Vectors    int       `json:"vectors,omitempty"`
+	Degrees    []float64 `json:"degrees,omitempty"`
+	signs      uint64    // the seed of R
+}
+
+// String implements [fmt.Stringer].
+func (d details) String() string {
+	s := ""
+	if d.Steps > 0 {
+		s = fmt.Sprintf("%d steps, ", d.Steps)
+	}
+	if d.Core > 0 {
+		s += fmt.Sprintf("degrees and %d vectors of noisy answers of the pairs of %d nodes, ", d.Vectors, d.Core)
+	} else if d.Vectors > 0 {
+		s += fmt.Sprintf("degrees and %d vectors heard in their sums, ", d.Vectors)
+	} else if len(d.Degrees) > 0 {
+		s += "degrees alone, "
+	}
+	return s + fmt.Sprintf("noise multiplier %.4g", d.Multiplier)
+}
+
+// unlikely is the least factor by which rows make a pair less likely than its degrees do.
+const unlikely = 0.05
+
+// pair is √(d·d') times the cosine of what rows have beside random entries, the first of which
+// says degrees and the others count by their strength. It is not taken to be below [unlikely]:
+// where it is, degrees tell more.
+func (r *Result) pair(u, v int32) float64 {
+	size := math.Sqrt(max(0, r.Degrees[u]*r.Degrees[v]))
+	known := r.In.Dim() - r.Random
+	if known < 2 {
+		return size
+	}
+	x, y := r.In.Row(u)[:known], r.In.Row(v)[:known]
+	cross := func(x, y []float32) float64 {
+		return float64(x[0])*float64(y[0]) + r.Strength*r.Strength*embed.Dot(x[1:], y[1:])
+	}
+	if xx, yy := cross(x, x), cross(y, y); xx > 0 && yy > 0 {
+		size *= max(unlikely, cross(x, y)/math.Sqrt(xx*yy))
+	}
+	return size
+}
+
+// Outcome implements [method.Result].
+func (r *Result) Outcome() method.Outcome {
+	e := release.Embedding{Matrix: r.In, Other: r.Out}
+	if r.Random > 0 {
+		e.Pair = r.pair
+	}
+	if r.Shift > 0 {
+		e.Pair = r.biasedPair
+	}
+	o := method.Outcome{Release: e, Guarantee: r.Guarantee}
+	if r.Multiplier > 0 || r.Steps > 0 {
+		o.Details = details{Steps: r.Steps, Multiplier: r.Multiplier, Core: r.Core, Vectors: r.Vectors, Degrees: r.Degrees, signs: r.Signs}
+	}
+	return o
 }

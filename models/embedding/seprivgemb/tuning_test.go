@@ -1,7 +1,6 @@
 package seprivgemb
 
 import (
-	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/best"
-	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
@@ -30,7 +28,7 @@ func tuned(t *testing.T, edges int) (rows []string, settings []PoissonSampled) {
 			continue
 		}
 		rows = append(rows, q.Table+" "+variant)
-		c := sparsely()
+		c := sparsely
 		c.SampleRate, c.Clip = 128/float64(edges), 2 // the paper's preset, which all tables have
 		name, text, _ := strings.Cut(variant, "=")
 		value, err := strconv.ParseFloat(text, 64)
@@ -96,19 +94,6 @@ func TestTuningCosts(t *testing.T) {
 		t.Logf("ε = %.2f", float64(eps))
 		if math.Abs(float64(eps)-x.want) > 0.02 {
 			t.Errorf("ε = %v, want %v", float64(eps), x.want)
-		}
-	}
-}
-
-// G16 in a session: what a first run leaves of a budget of 3.5 pays for no second.
-func TestABudgetPaysForOneSetting(t *testing.T) {
-	g := random(t, 5, 120, 600)
-	_, settings := tuned(t, 4*g.M())
-	s := protect(t, g, gdp.EdgeLevel, gdp.Budget{Epsilon: 3.5, Delta: 1e-5})
-	for i, c := range settings {
-		_, err := Run(t.Context(), s, small(c), nil)
-		if i == 0 && err != nil || i > 0 && !errors.Is(err, gdp.ErrBudget) {
-			t.Errorf("setting %d, %+v: %v", i, c, err)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
-	"github.com/graphdp/graphdp/models/estimate/spectrum"
+	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
@@ -25,7 +25,7 @@ func (c Factorised) embed(ctx context.Context, run *checkpoint.Run, g *graph.Gra
 	if err != nil {
 		return nil, err
 	}
-	values, vectors, err := spectrum.Converged(ctx, m.multiply, g.N(), c.Dim, math.Abs, run.Stream("first vector"))
+	values, vectors, err := metric.Eigenpairs(ctx, m.multiply, g.N(), c.Dim, math.Abs, run.Stream("first vector"))
 	if err != nil {
 		return nil, err
 	}

@@ -4,96 +4,14 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/embed"
-	"github.com/graphdp/graphdp/data/graph/parallel"
 	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/method/release"
 )
-
-// A step is along minus the gradient of the loss, which differences of it give here, for batches
-// in which nodes are there several times and negatives are centres.
-func TestStepIsAlongTheGradient(t *testing.T) {
-	const rate, h = 0.5, 1e-4
-	walks := [][]int32{{0, 1, 2, 1, 0}, {3, 1, 3, 0, 3}, {4, 0, 1, 3, 4}, {1, 2, 0, 0, 1}, {2, 2, 1, 4, 2}, {0, 4, 3, 2, 1}}
-	r := rand.New(rand.NewPCG(4, 5))
-	c := SkipGram{Dim: 35, Walks: 1, Length: 5, Window: 2, Negatives: 3, Rate: rate} // both workers have columns
-	tr := c.newTrainer(5, walks, r)
-	tr.size = len(walks)
-	for _, table := range []vector.Matrix{tr.in, tr.out} {
-		for u := range 5 {
-			for i := range c.Dim {
-				table.Row(u)[i] = float32(0.4 * r.NormFloat64())
-			}
-		}
-	}
-	shared, workers := tr.newScores(), [parts]*worker{}
-	for part := range workers {
-		workers[part] = tr.newWorker(part, shared, rand.New(rand.NewPCG(1, 2)))
-		copy(workers[part].windows, []int32{1, 2, 1, 2, 2, 2})
-		workers[part].fill(walks, 2, 1)
-	}
-	w, before := workers[0], map[*float32]float64{}
-	table := func(m vector.Matrix) [][]float64 {
-		rows := make([][]float64, 5)
-		for u := range rows {
-			for i := range c.Dim {
-				rows[u] = append(rows[u], float64(m.Row(u)[i]))
-				before[&m.Row(u)[i]] = rows[u][i]
-			}
-		}
-		return rows
-	}
-	in, out := table(tr.in), table(tr.out)
-	loss := func() (sum float64) {
-		for i, v := range w.contexts {
-			centre := w.of(i)[0]
-			score := func(u int32) (s float64) {
-				for k, x := range in[v] {
-					s += x * out[u][k]
-				}
-				return s
-			}
-			sum += math.Log1p(math.Exp(-score(centre)))
-			for _, n := range w.negatives(i) {
-				if n != centre {
-					sum += math.Log1p(math.Exp(score(n)))
-				}
-			}
-		}
-		return sum
-	}
-	if len(w.contexts) != 2*len(walks) {
-		t.Fatalf("%d pairs of %d walks at a distance of 1", len(w.contexts), len(walks))
-	}
-	parallel.Each(parts, func(part int) { workers[part].step(rate) })
-	for k, rows := range [][][]float64{in, out} {
-		for u, row := range rows {
-			for i := range row {
-				old := row[i]
-				row[i] = old + h
-				above := loss()
-				row[i] = old - h
-				want := old - rate*(above-loss())/(2*h)
-				row[i] = old
-				if got := float64([]vector.Matrix{tr.in, tr.out}[k].Row(u)[i]); math.Abs(got-want) > 1e-5 {
-					t.Errorf("table %d, row %d, entry %d: from %v to %v, want %v", k, u, i, old, got, want)
-				}
-			}
-		}
-	}
-	for _, m := range []vector.Matrix{tr.in, tr.out} {
-		for u := range 5 {
-			for _, x := range m.Row(u)[c.Dim:] {
-				if x != 0 {
-					t.Fatal("a column beyond Dim is not 0")
-				}
-			}
-		}
-	}
-}
 
 // A training is what plain loops make of the same draws, in float64.
 func TestTrainingIsTheReference(t *testing.T) {
@@ -158,6 +76,13 @@ func TestTrainingIsTheReference(t *testing.T) {
 	}
 	if moved < 0.1 {
 		t.Error("the training moves nothing")
+	}
+	for _, m := range []vector.Matrix{tr.in, tr.out} {
+		for u := range in {
+			if slices.ContainsFunc(m.Row(u)[c.Dim:], func(x float32) bool { return x != 0 }) {
+				t.Error("a column beyond Dim is not 0")
+			}
+		}
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
-	"github.com/graphdp/graphdp/models/estimate/spectrum"
+	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
@@ -21,7 +21,7 @@ func (c Eigenvectors) embed(ctx context.Context, run *checkpoint.Run, g *graph.G
 	top := newStationary(g)
 	values, vectors := top.first(c.Dim)
 	if left := min(c.Dim, g.N()-len(top.volumes)) - len(vectors); left > 0 {
-		more, found, err := spectrum.Converged(ctx, top.last(normalised(g)), g.N(), left, nil, run.Stream("first vector"))
+		more, found, err := metric.Eigenpairs(ctx, top.last(normalised(g)), g.N(), left, nil, run.Stream("first vector"))
 		if err != nil {
 			return nil, err
 		}
@@ -49,7 +49,7 @@ func scaled(n, dim int, values []float64, vectors [][]float64) (*Result, error) 
 }
 
 // normalised returns products with N. A node without edges has zeros there.
-func normalised(g *graph.Graph) spectrum.Multiply {
+func normalised(g *graph.Graph) metric.Multiply {
 	offsets, targets := g.CSR()
 	roots, divided := make([]float64, g.N()), make([]float64, g.N())
 	for u := range roots {
@@ -120,7 +120,7 @@ func (s stationary) first(k int) (values []float64, vectors [][]float64) {
 
 // last returns products with a matrix that has -2 in place of these eigenvalues 1, below all
 // others.
-func (s stationary) last(of spectrum.Multiply) spectrum.Multiply {
+func (s stationary) last(of metric.Multiply) metric.Multiply {
 	along := make([]float64, len(s.volumes))
 	return func(out, x []float64) {
 		of(out, x)

@@ -3,7 +3,6 @@ package aggregate
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
@@ -52,19 +51,10 @@ func worlds(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
 				edges = append(edges, graph.Edge{U: int32(n) - 1, V: 2 + v})
 			}
 		}
-		offsets, labels := make([]int64, n+1), make([]int32, n)
-		for u := range n {
-			offsets[u+1], labels[u] = int64(u)+1, int32(u)%2
-		}
-		x, err := graph.NewAttributes(1, offsets, make([]int32, n), slices.Repeat([]float32{1}, n))
+		worlds[world], err = method.TwoClasses(n, 1, edges, func(int) (int32, float32) { return 0, 1 })
 		if err != nil {
 			return worlds, err
 		}
-		g, _, err := graph.FromEdges(n, edges, graph.Options{})
-		if err != nil {
-			return worlds, err
-		}
-		worlds[world] = &graph.Network{Graph: g, Attrs: x, Labels: labels, Classes: []string{"0", "1"}}
 	}
 	return worlds, nil
 }

@@ -10,24 +10,6 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// The attack's worlds differ by an edge, or by a node with 160 neighbours.
-func TestWorlds(t *testing.T) {
-	for rel, apart := range map[gdp.Relation][2]int{gdp.EdgeLevel: {0, 1}, gdp.NodeUnbounded: {1, 160}} {
-		w, err := worlds(rel)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n, m := w[1].Graph.N()-w[0].Graph.N(), w[1].Graph.M()-w[0].Graph.M(); n != apart[0] || m != apart[1] || w[1].Graph.N() != size(rel) {
-			t.Errorf("%v: %d nodes and %d edges more", rel, n, m)
-		}
-		for _, net := range w {
-			if err := net.Check(); err != nil {
-				t.Error(err)
-			}
-		}
-	}
-}
-
 // bare is a model of sums without noise.
 type bare []float32
 

@@ -192,67 +192,6 @@ func TestWhatIsBesideAPair(t *testing.T) {
 	}
 }
 
-// After many steps and moves, what the chain has counted is what a count of its graph gives.
-func TestTheChainCounts(t *testing.T) {
-	const n = 120
-	r := rand.New(rand.NewPCG(2, 2))
-	truth, known := planted120(t, r)
-	c := newChain(known, built(t, n), r)
-	c.makeRoom(truth.Degrees())
-	for range 40 {
-		for range 200 {
-			c.step()
-		}
-		c.groups.move(c.near, r)
-		c.adapt(.1)
-	}
-	var edges [][2]int32
-	kept, ends, inside, both := make([]float64, 3), make([]float64, len(c.groups.ends)), 0.0, 0.0
-	for _, e := range c.edges {
-		edges = append(edges, [2]int32{e.u, e.v})
-		kept[c.kindOf(e.u, e.v)]++
-		if known.Class[e.u] == known.Class[e.v] {
-			both++
-			ends[c.groups.of[e.u]]++
-			ends[c.groups.of[e.v]]++
-			if c.groups.of[e.u] == c.groups.of[e.v] {
-				inside++
-			}
-		}
-		if e.kind != c.kindOf(e.u, e.v) || e.yes != known.Answers.HasEdge(e.u, e.v) {
-			t.Fatalf("%v", e)
-		}
-	}
-	g := built(t, n, edges...)
-	triangles, _ := metric.Triangles(g)
-	if g.M() != len(edges) || len(edges) < 50 || triangles < 5 || float64(triangles) != c.closed {
-		t.Fatalf("%d edges and %d triangles, counted %d and %v", g.M(), triangles, len(edges), c.closed)
-	}
-	sum := 0.0
-	for u := range int32(n) {
-		own := 0.0
-		for _, v := range g.Neighbors(u) {
-			for _, w := range g.Neighbors(u) {
-				if v < w && g.HasEdge(v, w) {
-					own++
-				}
-			}
-		}
-		near(t, "triangles of a node", c.triangles[u], own, 0)
-		near(t, "neighbours", float64(len(c.near[u])), float64(g.Degree(u)), 0)
-		sum += own
-	}
-	near(t, "triangles", sum, 3*c.closed, 0)
-	for k, x := range kept {
-		near(t, "edges of a kind", c.kept[k], x, 0)
-	}
-	for b, x := range ends {
-		near(t, "ends in a community", c.groups.ends[b], x, 0)
-	}
-	near(t, "edges within communities", c.groups.inside, inside, 0)
-	near(t, "edges within classes", c.groups.both, both, 0)
-}
-
 // planted120 is a graph of 120 nodes of two classes that has triangles, and what is known of it.
 func planted120(t *testing.T, r *rand.Rand) (*graph.Graph, Known) {
 	t.Helper()
@@ -335,54 +274,6 @@ func TestDrawFitsWhatIsKnown(t *testing.T) {
 		if _, err := Draw(bad, start, r); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
-	}
-}
-
-// A graph has the triangles that are known, also where answers say little of each pair, and
-// where edges that they tell would close more.
-func TestTrianglesAreAsKnown(t *testing.T) {
-	const n, eps = 1500, 5
-	sparse := groups(t, []int{500, 500, 500}, func(a, b int) float64 {
-		return map[bool]float64{true: .007, false: .0004}[a == b]
-	})
-	r := rand.New(rand.NewPCG(4, 4))
-	truth, err := gen.Close(sparse, 700, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	triangles, _ := metric.Triangles(truth)
-	noisy, err := gdp.RandomisedResponse(protect(t, truth, eps), "pairs", eps)
-	if err != nil {
-		t.Fatal(err)
-	}
-	known := Known{
-		Class: make([]int32, n), Edges: make([]float64, 2), Triangles: float64(triangles), Law: make([]float64, 30),
-		Likely:  func(u, k int32) float64 { return -math.Abs(float64(truth.Degree(u))-float64(k)) / 8 },
-		Answers: Responses{noisy, flipOf(eps)},
-	}
-	for u := range known.Class {
-		known.Class[u] = int32(u / 500)
-		known.Law[min(truth.Degree(int32(u)), 29)] += 1. / n
-	}
-	for u, v := range truth.Edges() {
-		if known.Class[u] == known.Class[v] {
-			known.Edges[0]++
-		} else {
-			known.Edges[1]++
-		}
-	}
-	for _, told := range []float64{float64(triangles), float64(triangles) / 4} {
-		start, err := gen.GNM(n, truth.M(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		known.Triangles = told
-		g, err := Draw(known, start, r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		drawn, _ := metric.Triangles(g)
-		close(t, "triangles", float64(drawn), told, .08)
 	}
 }
 

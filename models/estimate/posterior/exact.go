@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/estimate/spectrum"
+	"github.com/graphdp/graphdp/data/metric"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -28,7 +28,7 @@ func Exact(g *graph.Graph, c Rule, r *rand.Rand) *Evidence {
 func Spectrum(g *graph.Graph, k int, r *rand.Rand) (squares []float64, vectors [][]float64) {
 	a := Responses{Graph: g.Undirected()}
 	half, none := make([]float64, a.N()), make([]float64, a.N())
-	return spectrum.Largest(func(out, x []float64) {
+	return metric.Lanczos(func(out, x []float64) {
 		a.multiply(half, x, none)
 		a.multiply(out, half, none)
 	}, a.N(), k, r)

@@ -18,18 +18,23 @@ func (e *Evidence) Clusters(r *rand.Rand) (count int, of []int32, err error) {
 	if len(e.Vectors) == 0 || n < 2 {
 		return 1, make([]int32, n), nil
 	}
-	rows, err := embed.New(n, len(e.Vectors))
-	if err != nil {
-		return 0, nil, fmt.Errorf("evidence: %w", err)
+	count = min(len(e.Vectors)+1, n)
+	if of, err = clusters(e.Vectors, count, r); err != nil {
+		return 0, nil, fmt.Errorf("evidence: communities: %w", err)
 	}
-	for k, v := range e.Vectors {
+	return count, of, nil
+}
+
+// clusters are so many of the nodes whose rows of vectors have like directions.
+func clusters(vectors [][]float64, count int, r *rand.Rand) ([]int32, error) {
+	rows, err := embed.New(len(vectors[0]), len(vectors))
+	if err != nil {
+		return nil, err
+	}
+	for k, v := range vectors {
 		for u, x := range v {
 			rows.Row(int32(u))[k] = float32(x)
 		}
 	}
-	count = min(len(e.Vectors)+1, n)
-	if of, err = rows.Clusters(count, r); err != nil {
-		return 0, nil, fmt.Errorf("evidence: communities: %w", err)
-	}
-	return count, of, nil
+	return rows.Clusters(count, r)
 }

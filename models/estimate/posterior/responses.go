@@ -6,7 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
-	"github.com/graphdp/graphdp/models/estimate/spectrum"
+	"github.com/graphdp/graphdp/data/metric"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -67,7 +67,7 @@ func (a Responses) communities(p []float64, k int, r *rand.Rand) (vectors [][]fl
 	w, s := a.weights(p)
 	weighted, own := make([]float64, a.N()), make([]float64, a.N()) // own is p, weighted
 	floats.MulTo(own, w, p)
-	values, vectors := spectrum.Largest(func(out, x []float64) {
+	values, vectors := metric.Lanczos(func(out, x []float64) {
 		a.multiply(out, floats.MulTo(weighted, w, x), p)
 		floats.Mul(out, w)
 	}, a.N(), k, r)

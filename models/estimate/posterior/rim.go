@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
@@ -60,16 +59,7 @@ func (e *Evidence) pairs(run *checkpoint.Run, c Rule, first *degrees.Noisy, eps 
 	}
 	own := make([]int32, len(e.Core))
 	if len(found) > 0 {
-		rows, err := embed.New(len(e.Core), len(found))
-		if err != nil {
-			return err
-		}
-		for i := range e.Core {
-			for k, v := range found {
-				rows.Row(int32(i))[k] = float32(v[i])
-			}
-		}
-		if own, err = rows.Clusters(min(c.Groups, len(e.Core)), run.Stream("groups")); err != nil {
+		if own, err = clusters(found, min(c.Groups, len(e.Core)), run.Stream("groups")); err != nil {
 			return err
 		}
 	}

@@ -68,7 +68,6 @@ type Standing struct {
 	Role         string      `json:"role"`
 	Variant      string      `json:"settings,omitempty"`
 	Proved       bool        `json:"proved"`
-	Old          bool        `json:"old,omitempty"` // some trials are of an earlier edition of the mode
 	Graphs       int         `json:"graphs"`
 	Seeds        [2]int      `json:"seeds"`    // fewest and most
 	Epsilon      [2]float64  `json:"epsilons"` // smallest and largest
@@ -310,7 +309,6 @@ func (t *Table) compare(s *Section, p trial.Protocol, rows []int) {
 		x.Proved = x.Proved && r.Proved
 		x.Seeds = [2]int{min(x.Seeds[0], r.Seeds), max(x.Seeds[1], r.Seeds)}
 		x.Epsilon = [2]float64{min(x.Epsilon[0], r.Epsilon), max(x.Epsilon[1], r.Epsilon)}
-		x.Old = x.Old || r.Old
 		spread(&x.First, r.Numbers[2*shown])
 		if r.Null == 0 {
 			continue

@@ -39,13 +39,13 @@ func settings(parts ...string) string {
 
 // Below reports whether the mode of a trial, with its settings, was worse than its null control
 // under the relation, in most measures on most graphs, at the nearest kept ε that is not below the
-// one that is given: less ε is no better. What an earlier edition of the mode gave does not count.
+// one that is given: less ε is no better.
 func (t *Table) Below(of trial.Trial, relation string, epsilon float64) (Below, bool) {
 	at := math.Inf(1)
 	var rows []Row
 	for _, r := range t.Rows {
 		m := t.Modes[r.Mode]
-		if m.Method != of.Method || m.Mode != of.Mode || m.Relation != relation || settings(r.Split, r.Variant) != settings(of.Variant) || r.Old || r.Null == 0 || r.Epsilon < epsilon*(1-1e-9) || r.Epsilon > at {
+		if m.Method != of.Method || m.Mode != of.Mode || m.Relation != relation || settings(r.Split, r.Variant) != settings(of.Variant) || r.Null == 0 || r.Epsilon < epsilon*(1-1e-9) || r.Epsilon > at {
 			continue
 		}
 		if r.Epsilon < at {

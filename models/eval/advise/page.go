@@ -123,9 +123,6 @@ func (t *Table) choices(methods []method.Method, task trial.Task, relation strin
 			if m.IsBelow() {
 				best += " (null better)"
 			}
-			if m.Old {
-				best += " (earlier edition)"
-			}
 			compared := "no rival"
 			if m.Compared > 0 {
 				compared = fmt.Sprintf("%d of %d", m.Best, m.Compared)

@@ -78,17 +78,11 @@ func (s Section) Where() (lines []string) {
 	return lines
 }
 
-// Warnings name the null controls that were better than a mode in most cells, and modes of which
-// kept trials are old.
+// Warnings name the null controls that were better than a mode in most cells.
 func (s Section) Warnings() (lines []string) {
 	for _, m := range s.Modes {
 		if m.IsBelow() {
 			lines = append(lines, fmt.Sprintf("warning: the null control %s is better than %s in %d of %d, clearly in %d", m.Null, m.Name(), m.Below, m.WithNull, m.ClearlyBelow))
-		}
-	}
-	for _, m := range s.Modes {
-		if m.Old {
-			lines = append(lines, fmt.Sprintf("note: stored runs of %s are from an earlier edition of the mode; results may differ", m.Name()))
 		}
 	}
 	return lines

@@ -12,12 +12,14 @@ package audits
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/eval/trial"
@@ -55,22 +57,39 @@ func Of(m method.Method, mode string) (k Kept, err error) {
 	if k.Settings, err = method.Known(private.Config(), attack.Settings...); err != nil {
 		return k, fmt.Errorf("audits: %w", err)
 	}
-	k.Why = "no audit of the mode is kept"
+	k.Why = "no audit of the mode is stored"
+	err = k.add(m.Name, mode, func(r trial.Result) bool {
+		today := trial.AgeOf([]method.Method{m}, r) == trial.Today
+		if !today {
+			k.Why = "the stored audit is of another edition, or of other settings than its attack has today"
+		}
+		return today
+	})
+	return k, err
+}
+
+// stored are the results of the store.
+var stored = sync.OnceValues(func() (all []trial.Result, err error) {
 	for line := range bytes.Lines(store) {
 		var r trial.Result
 		if err := json.Unmarshal(line, &r); err != nil {
-			return k, fmt.Errorf("audits: %w", err)
+			return nil, fmt.Errorf("audits: %w", err)
 		}
-		switch {
-		case r.Method != m.Name || r.Mode != mode || r.Audited == nil || r.Variant != "":
-		case r.Made.Config != trial.ConfigKey(m, r.Trial) || r.Made.Edition != private.Edition:
-			k.Why = "the audit that is kept is of another edition, or of other settings than its attack has today"
-		default:
+		all = append(all, r)
+	}
+	slices.SortStableFunc(all, func(a, b trial.Result) int { return cmp.Compare(a.Epsilon, b.Epsilon) })
+	return all, nil
+})
+
+// add adds the audits of a mode with its own settings that are current.
+func (k *Kept) add(method, mode string, current func(r trial.Result) bool) error {
+	all, err := stored()
+	for _, r := range all {
+		if r.Method == method && r.Mode == mode && r.Audited != nil && r.Variant == "" && current(r) {
 			k.Audits = append(k.Audits, r)
 		}
 	}
-	slices.SortFunc(k.Audits, func(a, b trial.Result) int { return int(1e6 * (a.Epsilon - b.Epsilon)) })
-	return k, nil
+	return err
 }
 
 // String says what the audits found, such as "audited ≥ 2.9 at ε = 4, 4000 runs (…)", or why there
@@ -124,16 +143,7 @@ func Beside(g *gdp.Guarantee, m method.Method, mode string) (gdp.Guarantee, erro
 // has today, as [Of] does: TestEveryPrivateModeIsAudited does.
 func Show(g gdp.Guarantee, m method.Mode) (gdp.Guarantee, error) {
 	k := Kept{Relation: m.Relation, Unshown: m.Unshown, Why: "no audit of the mode is stored"}
-	for line := range bytes.Lines(store) {
-		var r trial.Result
-		if err := json.Unmarshal(line, &r); err != nil {
-			return g, fmt.Errorf("audits: %w", err)
-		}
-		if r.Method == m.Method() && r.Mode == m.Name && r.Audited != nil && r.Variant == "" && r.Made.Edition == m.Edition {
-			k.Audits = append(k.Audits, r)
-		}
-	}
-	slices.SortFunc(k.Audits, func(a, b trial.Result) int { return int(1e6 * (a.Epsilon - b.Epsilon)) })
+	err := k.add(m.Method(), m.Name, func(r trial.Result) bool { return r.Made.Edition == m.Edition })
 	g.Kept = k.Under(g.Relation)
-	return g, nil
+	return g, err
 }

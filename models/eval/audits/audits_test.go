@@ -96,7 +96,7 @@ func TestBeside(t *testing.T) {
 		}
 	}
 	m.Name = "another"
-	if g, err := audits.Beside(&g, m, "strict"); err != nil || !strings.Contains(g.String(), "not audited: no audit of the mode is kept") {
+	if g, err := audits.Beside(&g, m, "strict"); err != nil || !strings.Contains(g.String(), "not audited: no audit of the mode is stored") {
 		t.Errorf("%v, %v", g, err)
 	}
 	m.Name = "privdpr"

@@ -27,9 +27,6 @@ func (m *maker) audited() error {
 	}
 	found := map[run]trial.Result{}
 	for _, k := range slices.SortedFunc(maps.Keys(m.trials), compare) {
-		if age := m.ages[k]; age == trial.OtherEdition || age == trial.OtherConfig {
-			continue // it says nothing of the mode of today
-		}
 		for _, seed := range slices.Sorted(maps.Keys(m.trials[k])) {
 			r := m.trials[k][seed]
 			if best, ok := found[of(k)]; r.Audited != nil && (!ok || r.Audited.Epsilon > best.Audited.Epsilon) {

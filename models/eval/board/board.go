@@ -24,9 +24,8 @@ type Board struct {
 	Rows      []Row        `json:"rows"`
 	// References are lists of rows: the nulls, or the runs without privacy, that rows are
 	// set beside.
-	References [][]int              `json:"references"`
-	Whys       []string             `json:"whys"` // why nothing is proved of runs of some rows
-	Ages       map[trial.Age]string `json:"ages"` // what rows of an age are
+	References [][]int  `json:"references"`
+	Whys       []string `json:"whys"` // why nothing is proved of runs of some rows
 }
 
 // Source is a store that the board is made of.
@@ -86,10 +85,9 @@ type Row struct {
 	// Audited is the largest lower bound on ε of an audit of the mode with the same settings
 	// and budget, NaN where there is none; Attacked says what the audit was, or what
 	// other audits of the mode found, or why there are none.
-	Audited  Number    `json:"u"`
-	Attacked string    `json:"b,omitempty"`
-	Failed   int       `json:"g,omitempty"` // trials that have no result
-	Old      trial.Age `json:"h,omitempty"` // of the trials, if the code of today need not give them again
+	Audited  Number `json:"u"`
+	Attacked string `json:"b,omitempty"`
+	Failed   int    `json:"g,omitempty"` // trials that have no result
 	// Seeds, and the values of each: NaN where a trial has none.
 	Seeds   []uint64 `json:"n"`
 	Values  []Number `json:"x"` // those of the first value for all seeds, then of the second
@@ -107,24 +105,30 @@ type key struct {
 	every                                 int
 }
 
-// Of makes the board of some stores. Trials of methods and modes that are not in the list are left
-// out, and a note says so.
-func Of(stores []Store, methods []method.Method) (*Board, error) {
-	b := &Board{Notes: []string{}, Whys: []string{}, Ages: map[trial.Age]string{}}
-	methods = append(slices.Clone(methods), trial.Originals) // what a board sets methods beside, and no method
-	m := maker{Board: b, methods: methods, trials: map[key]map[uint64]trial.Result{}, failed: map[key]map[uint64]string{}, ages: map[key]trial.Age{}, source: map[key]int{}, modes: map[[2]string]int{}, left: tally{}}
+// Of makes the board of some stores, by [trial.Current]. Notes say what is left out.
+func Of(stores []trial.Store, methods []method.Method) (*Board, error) {
+	b := &Board{Notes: []string{}, Whys: []string{}}
+	m := maker{Board: b, methods: append(slices.Clone(methods), trial.Originals), trials: map[key]map[uint64]trial.Result{}, failed: map[key]int{}, source: map[trial.Trial]int{}, modes: map[[2]string]int{}}
+	var all []trial.Result
 	for i, s := range stores {
 		b.Sources = append(b.Sources, Source{s.Name, len(s.Results)})
-		m.add(i, s.Results)
+		for _, r := range s.Results {
+			if _, ok := m.source[r.Trial]; !ok {
+				m.source[r.Trial] = i
+			}
+		}
+		all = append(all, s.Results...)
 	}
-	m.failures()
-	if err := m.editions(); err != nil {
+	results, left := trial.Current(m.methods, all)
+	if err := m.add(results, left); err != nil {
 		return nil, err
 	}
-	if len(m.trials) == 0 {
-		return nil, fmt.Errorf("board: %w that the board could show%s", ErrEmpty, colon(m.left.lines()))
+	for _, why := range slices.Sorted(maps.Keys(left)) {
+		b.Notes = append(b.Notes, fmt.Sprintf("%d trial%s: %s", left[why], map[bool]string{false: "s"}[left[why] == 1], why))
 	}
-	b.Notes = append(b.Notes, m.left.lines()...)
+	if len(m.trials) == 0 {
+		return nil, fmt.Errorf("board: %w that the board could show%s", trial.ErrEmpty, strings.Join(append([]string{""}, b.Notes...), "; "))
+	}
 	b.protocols(m.trials)
 	if err := m.rows(); err != nil {
 		return nil, err
@@ -138,120 +142,45 @@ func Of(stores []Store, methods []method.Method) (*Board, error) {
 	return b, nil
 }
 
-func colon(lines []string) string {
-	if len(lines) == 0 {
-		return ""
-	}
-	return ": " + strings.Join(lines, "; ")
-}
-
-// tally counts reasons.
-type tally map[string]int
-
-func (t tally) lines() (lines []string) {
-	for _, why := range slices.Sorted(maps.Keys(t)) {
-		trials := "trials"
-		if t[why] == 1 {
-			trials = "trial"
-		}
-		lines = append(lines, fmt.Sprintf("%d %s: %s", t[why], trials, why))
-	}
-	return lines
-}
-
 // maker collects trials.
 type maker struct {
 	*Board
 	methods []method.Method
 	trials  map[key]map[uint64]trial.Result // by seed
-	failed  map[key]map[uint64]string       // errors, by seed
-	ages    map[key]trial.Age
-	source  map[key]int
-	modes   map[[2]string]int // places in Modes
-	left    tally
+	failed  map[key]int
+	source  map[trial.Trial]int // the first store with the trial
+	modes   map[[2]string]int   // places in Modes
 }
 
-// add takes in the results of a store. Of two results for one trial the first counts that the code
-// of today gives again; if there is none, the first.
-func (m *maker) add(source int, results []trial.Result) {
+// add takes in results, and counts failures among what is left out.
+func (m *maker) add(results []trial.Result, left map[string]int) error {
 	for _, r := range results {
-		if why := m.refuse(r); why != "" {
-			m.left[why]++
-			continue
-		}
-		k := key{r.Protocol, r.Method, r.Mode, r.Data, r.Variant, r.Epsilon, r.Delta, r.Every}
-		if k.delta == 0 {
-			k.delta = float64(trial.Delta)
-		}
+		k := key{r.Protocol, r.Method, r.Mode, r.Data, r.Variant, r.Epsilon, cmp.Or(r.Delta, float64(trial.Delta)), r.Every}
 		if r.Error != "" {
-			if m.failed[k] == nil {
-				m.failed[k] = map[uint64]string{}
-			}
-			m.failed[k][r.Seed] = r.Error
+			m.failed[k]++
+			left[fmt.Sprintf("of %s/%s failed: %s", r.Method, r.Mode, brief(r.Error))]++
 			continue
 		}
 		if m.trials[k] == nil {
-			m.trials[k], m.source[k] = map[uint64]trial.Result{}, source
+			m.trials[k] = map[uint64]trial.Result{}
 		}
-		kept, ok := m.trials[k][r.Seed]
-		if !ok || m.old(kept) && !m.old(r) {
-			m.trials[k][r.Seed] = r
+		m.trials[k][r.Seed] = r
+		name := [2]string{r.Method, r.Mode}
+		if _, ok := m.modes[name]; ok {
 			continue
 		}
-		for name, x := range r.Values {
-			if !(math.Abs(kept.Values[name]-x) <= 1e-6) && !(math.IsNaN(x) && math.IsNaN(kept.Values[name])) {
-				m.left["kept a second time, with other values; the first ones are shown"]++
-				break
-			}
-		}
-	}
-}
-
-// old reports whether the code of today need not give a result again.
-func (m *maker) old(r trial.Result) bool {
-	x, err := method.Find(m.methods, r.Method)
-	return err == nil && trial.AgeOf(x, r).Old()
-}
-
-// editions leaves trials of one edition of the mode in each row, those of today's if there are any,
-// and notes what is left out or old.
-func (m *maker) editions() error {
-	for k, seeds := range m.trials {
-		x, err := method.Find(m.methods, k.method)
+		x, err := method.Find(m.methods, r.Method)
 		if err != nil {
 			return fmt.Errorf("board: %w", err)
 		}
-		var all []trial.Result
-		for _, seed := range slices.Sorted(maps.Keys(seeds)) {
-			all = append(all, seeds[seed])
+		mode, err := x.Mode(r.Mode)
+		if err != nil {
+			return fmt.Errorf("board: %w", err)
 		}
-		one, age := trial.OneEdition(x, all)
-		if age.Old() {
-			m.ages[k], m.Ages[age] = age, age.Says()
-			m.left[age.Says()+": their rows are marked, and their commands may give other numbers"] += len(one)
-		}
-		if left := len(all) - len(one); left > 0 {
-			m.left["left out, as their rows have trials of a later edition"] += left
-		}
-		clear(seeds)
-		for _, r := range one {
-			seeds[r.Seed] = r
-		}
+		m.modes[name] = len(m.Modes)
+		m.Modes = append(m.Modes, modeOf(x, mode))
 	}
 	return nil
-}
-
-// failures forgets those of trials that another store has a result of, and notes the rest.
-func (m *maker) failures() {
-	for k, seeds := range m.failed {
-		for seed, text := range seeds {
-			if _, ok := m.trials[k][seed]; ok {
-				delete(seeds, seed)
-				continue
-			}
-			m.left[fmt.Sprintf("of %s/%s failed: %s", k.method, k.mode, brief(text))]++
-		}
-	}
 }
 
 // brief is the first line of an error.
@@ -261,24 +190,6 @@ func brief(text string) string {
 		return string(r[:200]) + "…"
 	}
 	return line
-}
-
-// refuse says why a result is not shown.
-func (m *maker) refuse(r trial.Result) string {
-	x, err := method.Find(m.methods, r.Method)
-	if err != nil {
-		return fmt.Sprintf("left out, as this version has no method %q", r.Method)
-	}
-	mode, err := x.Mode(r.Mode)
-	if err != nil {
-		return fmt.Sprintf("left out, as %s has no mode %q in this version", r.Method, r.Mode)
-	}
-	if _, ok := m.modes[[2]string{r.Method, r.Mode}]; ok {
-		return ""
-	}
-	m.modes[[2]string{r.Method, r.Mode}] = len(m.Modes)
-	m.Modes = append(m.Modes, modeOf(x, mode))
-	return ""
 }
 
 // modeOf describes a mode.
@@ -359,9 +270,9 @@ func (m *maker) rows() error {
 			split = strings.TrimPrefix(fmt.Sprintf("%s, every %d. graph", split, k.every), ", ")
 		}
 		r := Row{
-			Protocol: p, Mode: m.modes[[2]string{k.method, k.mode}], Source: m.source[k], Data: k.data, Split: split, Every: k.every, Variant: variant,
-			Settings: k.variant, Audited: Number(math.NaN()), Failed: len(m.failed[k]), Epsilon: k.epsilon, Delta: k.delta, Claimed: Number(math.Inf(-1)), Proved: Number(math.Inf(-1)),
-			Seeds: slices.Sorted(maps.Keys(m.trials[k])), Old: m.ages[k],
+			Protocol: p, Mode: m.modes[[2]string{k.method, k.mode}], Data: k.data, Split: split, Every: k.every, Variant: variant,
+			Settings: k.variant, Audited: Number(math.NaN()), Failed: m.failed[k], Epsilon: k.epsilon, Delta: k.delta, Claimed: Number(math.Inf(-1)), Proved: Number(math.Inf(-1)),
+			Seeds: slices.Sorted(maps.Keys(m.trials[k])),
 		}
 		for _, v := range m.Protocols[p].Values {
 			for _, seed := range r.Seeds {
@@ -372,6 +283,7 @@ func (m *maker) rows() error {
 				r.Values = append(r.Values, Number(x))
 			}
 		}
+		r.Source = m.source[m.trials[k][r.Seeds[0]].Trial]
 		x, err := method.Find(m.methods, k.method)
 		if err != nil {
 			return fmt.Errorf("board: %w", err)
@@ -421,7 +333,7 @@ func asked(variant string) string {
 			return s
 		}
 	}
-	return setting + question.Strict().Statistic
+	return setting + question.Strict.Settings.Statistic
 }
 
 // printed lists what the method's paper printed for the same protocol, data, ε and variant.

@@ -11,10 +11,10 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -37,14 +37,32 @@ func result(method, mode, variant string, eps float64, seed uint64, accuracy, cl
 func today(r trial.Result) trial.Result {
 	if m, err := method.Find(models.Methods(), r.Method); err == nil {
 		mode, _ := m.Mode(r.Mode) // of one that is not there, none
-		r.Made = trial.Provenance{Config: trial.ConfigKey(m, r.Trial), Edition: mode.Edition, Processor: "p"}
+		r.Made = trial.Provenance{Config: trial.ConfigKey(m, r.Trial), Edition: mode.Edition}
 	}
 	return r
 }
 
-func made(t *testing.T, stores ...Store) *Board {
+func made(t *testing.T, stores ...trial.Store) *Board {
 	t.Helper()
 	b, err := Of(stores, models.Methods())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+var ofCheckout = sync.OnceValues(func() (*Board, error) {
+	stores, err := trial.ReadCheckout("../../..")
+	if err != nil {
+		return nil, err
+	}
+	return Of(stores, models.Methods())
+})
+
+// checkout is the board of the stored runs of this checkout.
+func checkout(t *testing.T) *Board {
+	t.Helper()
+	b, err := ofCheckout()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,9 +97,9 @@ func names(b *Board, rows []int) (list []string) {
 // null controls and the runs without privacy that it can be compared with.
 func TestRows(t *testing.T) {
 	inf := math.Inf(1)
-	b := made(t, Store{"s", []trial.Result{
+	b := made(t, trial.Store{Name: "s", Results: []trial.Result{
 		result("features", "strict", "", 1, 2, 0.7, 1, 0.9), result("features", "strict", "", 1, 1, 0.5, 1, 1),
-		result("features", "strict", "Clip=1", 1, 1, 0.6, 1, 1),
+		result("features", "strict", "Signed=true", 1, 1, 0.6, 1, 1),
 		result("features", "strict", "Split.Kind=METIS", 1, 1, 0.1, 1, 1),
 		result("features", "null", "", 0, 1, 0.2, 0, 0),
 		result("dpar", "published", "", 1, 1, 0.4, 1, inf),
@@ -96,7 +114,7 @@ func TestRows(t *testing.T) {
 	if v := b.Protocols[r.Protocol].Values; v[0] != (Value{"accuracy", "share", trial.Larger, false}) || v[1] != (Value{"majority", "share", trial.Neither, false}) || r.Values[0] != 0.5 || r.Values[1] != 0.7 {
 		t.Errorf("values %v, %v", v, r.Values)
 	}
-	if !row(t, b, "features", "strict", "Clip=1", 1).Aside || row(t, b, "features", "strict", "Split.Kind=METIS", 1).Aside {
+	if !row(t, b, "features", "strict", "Signed=true", 1).Aside || row(t, b, "features", "strict", "Split.Kind=METIS", 1).Aside {
 		t.Error("an ablation is one with other settings, of training and not of the split")
 	}
 	for _, c := range []struct {
@@ -125,28 +143,31 @@ func TestRows(t *testing.T) {
 // other has in the same panels.
 func TestOutsideMethods(t *testing.T) {
 	type none struct{}
-	private := func(role method.Role, name string) method.Mode {
-		return method.PrivateOld(role, name, "noisy", gdp.EdgeLevel, none{}, func(context.Context, *gdp.Session, none, *method.Watch) (r outside, err error) { return })
+	private := func(of string, role method.Role, name string) method.Mode {
+		return method.NewPrivate(of, method.Mode{Role: role, Name: name, About: "noisy", Relation: gdp.EdgeLevel}, none{}, func(context.Context, *gdp.Session, none, *method.Watch) (r outside, err error) { return }).Mode
 	}
-	plain := func(role method.Role, name string) method.Mode {
-		return method.PlainOld(role, name, "in the clear", none{}, func(context.Context, *graph.Network, none, uint64, *method.Watch) (r outside, err error) { return })
+	plain := func(of string, role method.Role, name string) method.Mode {
+		return method.NewPlain(of, method.Mode{Role: role, Name: name, About: "in the clear"}, none{}, func(context.Context, *graph.Network, none, uint64, *method.Watch) (r outside, err error) { return }).Mode
 	}
 	var methods []method.Method
 	var results []trial.Result
 	for i := range 7 {
-		m := method.Method{Name: fmt.Sprintf("guild-%d", i), About: "of another module", Releases: release.KindClassifier, Modes: []method.Mode{
-			private(method.Strict, "fenced"), private(method.Strict, "walled"), private(method.Published, "of-2031"), private(method.AsCoded, "their-script"),
-			private(method.Other, "sideways"), private(method.Control, "blind"), private(method.Null, "coin"), plain(method.NonPrivate, "bare"), plain(method.Tuned, "bare-longer"),
+		of := fmt.Sprintf("guild-%d", i)
+		m := method.Method{Name: of, About: "of another module", Releases: release.KindClassifier, Modes: []method.Mode{
+			private(of, method.Strict, "fenced"), private(of, method.Strict, "walled"), private(of, method.Published, "of-2031"), private(of, method.AsCoded, "their-script"),
+			private(of, method.Other, "sideways"), private(of, method.Control, "blind"), private(of, method.Null, "coin"), plain(of, method.NonPrivate, "bare"), plain(of, method.Tuned, "bare-longer"),
 		}}
 		if err := m.Check(); err != nil {
 			t.Fatal(err)
 		}
 		methods = append(methods, m)
 		for _, x := range m.Modes {
-			results = append(results, result(m.Name, x.Name, "", 1, 1, 0.5, 1, 1))
+			r := result(m.Name, x.Name, "", 1, 1, 0.5, 1, 1)
+			r.Made.Config = trial.ConfigKey(m, r.Trial)
+			results = append(results, r)
 		}
 	}
-	b, err := Of([]Store{{"s", results}}, methods)
+	b, err := Of([]trial.Store{{Name: "s", Results: results}}, methods)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +214,7 @@ func TestNullsOfTheOwnRelation(t *testing.T) {
 	}
 	strict, matched := of("strict", 1, 1), of("null-matched", 0, inf)
 	for want, nulls := range map[string][]trial.Result{"dpggan null": {matched, of("null", 2, 2)}, "dpggan null-matched": {matched}} {
-		b := made(t, Store{"s", append(nulls, strict)})
+		b := made(t, trial.Store{Name: "s", Results: append(nulls, strict)})
 		if got := strings.Join(names(b, b.References[row(t, b, "dpggan", "strict", "", 1).Null]), ","); got != want {
 			t.Errorf("a row at edge level is set beside %q, want %q", got, want)
 		}
@@ -204,7 +225,7 @@ func TestNullsOfTheOwnRelation(t *testing.T) {
 // null is the best at each ε that costs as much, and controls and ablations are not.
 func TestFigure(t *testing.T) {
 	inf := math.Inf(1)
-	b := made(t, Store{"s", []trial.Result{
+	b := made(t, trial.Store{Name: "s", Results: []trial.Result{
 		result("gap", "strict", "", 1, 1, 0.8, 1, 1), result("gap", "strict", "", 2, 1, 0.85, 2, 2), result("gap", "strict", "", 4, 1, 0.86, 4, 4), result("gap", "strict", "Hops=2", 1, 1, 0.1, 1, 1),
 		result("gap", "published", "", 1, 1, 0.9, 1, inf), result("dpgcn", "null", "", 1, 1, 0.5, 1, 1), result("dpgcn", "null", "", 2, 1, 0.6, 2, 2), result("dpgcn", "null", "", 8, 1, 0.99, 8, 8),
 		result("gcn", "nonprivate", "", 0, 1, 0.95, inf, inf), result("dpar", "own-row", "", 1, 1, 0.4, 1, 1),
@@ -243,8 +264,8 @@ func TestFigure(t *testing.T) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
-	b = made(t, Store{"s", []trial.Result{result("gcn", "nonprivate", "", 0, 1, 0.95, inf, inf)}})
-	if _, err := b.Figure(trial.Classification, "cora-ml", ""); !errors.Is(err, ErrEmpty) {
+	b = made(t, trial.Store{Name: "s", Results: []trial.Result{result("gcn", "nonprivate", "", 0, 1, 0.95, inf, inf)}})
+	if _, err := b.Figure(trial.Classification, "cora-ml", ""); !errors.Is(err, trial.ErrEmpty) {
 		t.Errorf("without a private mode: %v", err)
 	}
 }
@@ -256,11 +277,7 @@ func (outside) Outcome() method.Outcome { return method.Outcome{} }
 
 // In no protocol of the notebooks' trials a colour means two roles of methods.
 func TestColors(t *testing.T) {
-	stores, err := Kept("../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, seen := made(t, stores...), map[[2]int]Mode{}
+	b, seen := checkout(t), map[[2]int]Mode{}
 	for _, r := range b.Rows {
 		m := b.Modes[r.Mode]
 		if m.isNull() || m.isNonPrivate() {
@@ -280,62 +297,27 @@ func TestReasons(t *testing.T) {
 		r.Reason = reason
 		return r
 	}
-	b := made(t, Store{"s", []trial.Result{why("gap", 1, ""), why("gap", 2, "nobody proved it"), why("dpar", 1, "")}})
+	b := made(t, trial.Store{Name: "s", Results: []trial.Result{why("gap", 1, ""), why("gap", 2, "nobody proved it"), why("dpar", 1, "")}})
 	dpar := row(t, b, "dpar", "published", "", 1)
 	if got := row(t, b, "gap", "published", "", 1).Why; got != 1 || b.Whys[0] != "nobody proved it" || dpar.Why != 0 {
 		t.Errorf("why: %d of %q, %d", got, b.Whys, dpar.Why)
 	}
-	b = made(t, Store{"s", []trial.Result{why("dpar", 1, b.Modes[dpar.Mode].Why)}})
+	b = made(t, trial.Store{Name: "s", Results: []trial.Result{why("dpar", 1, b.Modes[dpar.Mode].Why)}})
 	if got := row(t, b, "dpar", "published", "", 1).Why; got != 0 {
 		t.Errorf("what the mode says is said again: %d", got)
-	}
-}
-
-// A row is of one edition of its mode: of trials that today's code gives again, if there are any,
-// and else it is marked, with a note.
-func TestEditions(t *testing.T) {
-	of := func(seed uint64, accuracy float64, change func(*trial.Provenance)) trial.Result {
-		r := result("features", "strict", "", 1, seed, accuracy, 1, 1)
-		if change != nil {
-			change(&r.Made)
-		}
-		return r
-	}
-	edition := func(n int) func(*trial.Provenance) {
-		return func(p *trial.Provenance) { p.Edition += n }
-	}
-	settings := func(p *trial.Provenance) { p.Config = "another" }
-	unsaid := func(p *trial.Provenance) { *p = trial.Provenance{} }
-	for what, c := range map[string]struct {
-		of    []trial.Result
-		seeds []uint64
-		says  string
-		notes int
-	}{
-		"today's":                 {[]trial.Result{of(1, 0.5, nil), of(2, 0.5, nil)}, []uint64{1, 2}, "", 0},
-		"two editions":            {[]trial.Result{of(1, 0.5, nil), of(2, 0.9, edition(-1)), of(3, 0.9, settings), of(4, 0.9, unsaid)}, []uint64{1}, "", 1},
-		"of one trial":            {[]trial.Result{of(1, 0.9, edition(-1)), of(1, 0.5, nil)}, []uint64{1}, "", 0},
-		"an old one":              {[]trial.Result{of(1, 0.5, edition(-1)), of(2, 0.9, edition(-2))}, []uint64{1}, "made by another edition", 2},
-		"of other settings":       {[]trial.Result{of(1, 0.5, settings)}, []uint64{1}, "made with other settings", 1},
-		"that does not say which": {[]trial.Result{of(1, 0.5, unsaid)}, []uint64{1}, "kept before results said", 1},
-	} {
-		b := made(t, Store{"s", c.of})
-		r := row(t, b, "features", "strict", "", 1)
-		if !slices.Equal(r.Seeds, c.seeds) || r.Values[0] != 0.5 || !strings.HasPrefix(b.Ages[r.Old], c.says) || (r.Old == "") != (c.says == "") || len(b.Notes) != c.notes {
-			t.Errorf("%s: seeds %v, %v, %q, notes %q", what, r.Seeds, r.Values, r.Old, b.Notes)
-		}
 	}
 }
 
 // A part of a collection is another task than all of it.
 func TestPartsOfCollections(t *testing.T) {
 	of := func(mode string, every int, x float64) trial.Result {
-		return trial.Result{Trial: trial.Trial{Protocol: trial.CollectionStatistics, Method: "dpggan", Mode: mode, Data: "imdb-multi", Epsilon: 1, Seed: 1, Every: every},
-			Measured: trial.Measured{Values: map[string]float64{"GINI": x}, Claimed: 1, Proved: 1}}
+		return today(trial.Result{Trial: trial.Trial{Protocol: trial.CollectionStatistics, Method: "dpggan", Mode: mode, Data: "imdb-multi", Epsilon: 1, Seed: 1, Every: every},
+			Measured: trial.Measured{Values: map[string]float64{"GINI": x}, Claimed: 1, Proved: 1}})
 	}
 	original := of("nonprivate", 4, 0)
 	original.Method, original.Epsilon = "originals", 0
-	b := made(t, Store{"s", []trial.Result{of("strict", 0, 0.1), of("strict", 4, 0.2), of("null", 0, 0.3), original}})
+	original.Made.Config = trial.ConfigKey(trial.Originals, original.Trial)
+	b := made(t, trial.Store{Name: "s", Results: []trial.Result{of("strict", 0, 0.1), of("strict", 4, 0.2), of("null", 0, 0.3), original}})
 	if len(b.Rows) != 4 {
 		t.Fatalf("%d rows", len(b.Rows))
 	}
@@ -354,17 +336,18 @@ func TestPartsOfCollections(t *testing.T) {
 func TestNotes(t *testing.T) {
 	failed := result("features", "strict", "", 1, 3, 0, math.NaN(), math.NaN())
 	failed.Error, failed.Values = "no room\nat all", nil
-	again := result("features", "strict", "", 1, 1, 0.6, 1, 1)
+	again, old := result("features", "strict", "", 1, 1, 0.6, 1, 1), result("features", "strict", "", 1, 4, 0.6, 1, 1)
+	old.Made.Edition--
 	saved := failed
 	saved.Seed = 1 // which another store has a result of
 	b := made(t,
-		Store{"a", []trial.Result{result("features", "strict", "", 1, 1, 0.5, 1, 1), failed, saved, result("nonsense", "strict", "", 1, 1, 0.5, 1, 1), result("features", "mode", "", 1, 1, 0.5, 1, 1)}},
-		Store{"b", []trial.Result{again, result("features", "strict", "", 1, 2, math.NaN(), 1, 1)}},
+		trial.Store{Name: "a", Results: []trial.Result{result("features", "strict", "", 1, 1, 0.5, 1, 1), failed, saved, result("nonsense", "strict", "", 1, 1, 0.5, 1, 1), result("features", "mode", "", 1, 1, 0.5, 1, 1), old}},
+		trial.Store{Name: "b", Results: []trial.Result{again, result("features", "strict", "", 1, 2, math.NaN(), 1, 1)}},
 	)
 	notes := strings.Join(b.Notes, "\n")
 	for _, want := range []string{
-		"1 trial: of features/strict failed: no room", `1 trial: left out, as this version has no method "nonsense"`,
-		`1 trial: left out, as features has no mode "mode"`, "1 trial: kept a second time, with other values",
+		"1 trial: of features/strict failed: no room", "1 trial: left out: this version has no nonsense strict with these settings",
+		"1 trial: left out: this version has no features mode", "1 trial: left out: from an earlier edition",
 	} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("the notes do not say %q:\n%s", want, notes)
@@ -377,8 +360,8 @@ func TestNotes(t *testing.T) {
 	if len(r.Seeds) != 2 || r.Failed != 1 || r.Values[0] != 0.5 || !math.IsNaN(float64(r.Values[1])) {
 		t.Errorf("%+v", r)
 	}
-	for _, s := range [][]Store{nil, {{"a", nil}}, {{"a", []trial.Result{result("nonsense", "strict", "", 1, 1, 0.5, 1, 1)}}}, {{"a", []trial.Result{failed}}}} {
-		if _, err := Of(s, models.Methods()); !errors.Is(err, ErrEmpty) {
+	for _, s := range [][]trial.Store{nil, {{Name: "a"}}, {{Name: "a", Results: []trial.Result{result("nonsense", "strict", "", 1, 1, 0.5, 1, 1)}}}, {{Name: "a", Results: []trial.Result{failed}}}} {
+		if _, err := Of(s, models.Methods()); !errors.Is(err, trial.ErrEmpty) {
 			t.Errorf("a board of %v: %v", s, err)
 		}
 	}
@@ -399,15 +382,15 @@ func TestAudited(t *testing.T) {
 		r.Values, r.Audited = map[string]float64{"audited ε": found}, &gdp.Audited{Epsilon: gdp.Epsilon(found), Confidence: 0.95, Trials: 400, Method: "linear"}
 		return today(r)
 	}
-	b := made(t, Store{"s", []trial.Result{
-		attack("strict", "", 1, 0.4), attack("strict", "Clip=1", 1, 0.8),
+	b := made(t, trial.Store{Name: "s", Results: []trial.Result{
+		attack("strict", "", 1, 0.4), attack("strict", "Signed=true", 1, 0.8),
 		result("features", "strict", "", 1, 1, 0.5, 1, 1), result("features", "strict", "Split.Kind=METIS", 1, 1, 0.5, 1, 1),
 		result("features", "strict", "", 2, 1, 0.5, 1, 1), result("features", "dp-sgd", "", 1, 1, 0.5, 1, 1),
 	}})
 	for _, c := range []struct {
 		mode, variant string
 		eps, want     float64
-	}{{"strict", "Split.Kind=METIS", 1, 0.4}, {"strict", "Clip=1", 1, 0.8}, {"strict", "", 2, math.NaN()}, {"dp-sgd", "", 1, math.NaN()}} {
+	}{{"strict", "Split.Kind=METIS", 1, 0.4}, {"strict", "Signed=true", 1, 0.8}, {"strict", "", 2, math.NaN()}, {"dp-sgd", "", 1, math.NaN()}} {
 		if r := row(t, b, "features", c.mode, c.variant, c.eps); float64(r.Audited) != c.want && !(math.IsNaN(float64(r.Audited)) && math.IsNaN(c.want)) {
 			t.Errorf("%s %s at %g is audited %v, want %v", c.mode, c.variant, c.eps, r.Audited, c.want)
 		} else if none := math.IsNaN(c.want); strings.Contains(r.Attacked, "attack linear on 400 runs") == none || (r.Attacked == "") != none {
@@ -424,62 +407,10 @@ func TestAudited(t *testing.T) {
 	}
 }
 
-// A folder without trials, one of a newer version and a file are refused, each with what is wrong;
-// lines of earlier versions are read.
-func TestRead(t *testing.T) {
-	folder := t.TempDir()
-	write := func(name, text string) string {
-		t.Helper()
-		path := filepath.Join(folder, name, "results.jsonl")
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return filepath.Join(folder, name)
-	}
-	const old = `{"protocol":"classification","method":"features","mode":"strict","data":"cora","epsilon":1,"seed":1,"values":{"accuracy":0.5,"x":"NaN"}}` + "\n"
-	good := write("good/results", old)
-	for _, path := range []string{good, filepath.Dir(good)} {
-		stores, err := Read(path)
-		if err != nil || len(stores) != 1 || len(stores[0].Results) != 1 {
-			t.Fatalf("%s: %v, %v", path, stores, err)
-		}
-		r := row(t, made(t, stores...), "features", "strict", "", 1)
-		if !math.IsNaN(float64(r.Claimed)) || !math.IsNaN(float64(r.Proved)) {
-			t.Errorf("an old line says of ε %v and %v", r.Claimed, r.Proved)
-		}
-	}
-	for path, want := range map[string]string{
-		filepath.Join(folder, "missing"):                        "no such file",
-		write("empty", ""):                                      "no trials",
-		t.TempDir():                                             "it has no results.jsonl",
-		filepath.Join(good, "results.jsonl"):                    "is a file",
-		write("newer", old+`{"format":99}`+"\n"):                "line 2: results of a newer version",
-		write("damaged", old+`{"protocol":1}`+"\n"):             "line 2",
-		write("nested/results/results", old) + "/../../nothing": "no such file",
-	} {
-		if _, err := Read(path); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "board: ") {
-			t.Errorf("%s: %v, want %q", path, err, want)
-		}
-	}
-	if _, err := Read(); !errors.Is(err, ErrEmpty) {
-		t.Errorf("no folder: %v", err)
-	}
-	if _, err := Kept(folder); !errors.Is(err, ErrEmpty) {
-		t.Errorf("a checkout without notebooks: %v", err)
-	}
-}
-
 // Every value that is kept has a direction, except those that are no measure of use.
 func TestDirections(t *testing.T) {
-	stores, err := Kept("../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
 	none := []string{"majority", "standard error", "audited ε", "most", trial.FeaturesAlone, trial.FeaturesAlone + " from 10 %", trial.MissedInterval}
-	for _, p := range made(t, stores...).Protocols {
+	for _, p := range checkout(t).Protocols {
 		for _, v := range p.Values {
 			if (v.Better == trial.Neither) != slices.Contains(none, v.Name) {
 				t.Errorf("%s of %s: direction %d", v.Name, p.Name, v.Better)
@@ -498,7 +429,7 @@ func TestPageHoldsTexts(t *testing.T) {
 	var page bytes.Buffer
 	undefined := result("features", "strict", "", 1, 2, math.NaN(), 1, math.Inf(1))
 	undefined.Data = r.Data
-	if err := made(t, Store{`<img src="https://example.org/x">`, []trial.Result{r, undefined}}).WriteHTML(&page); err != nil {
+	if err := made(t, trial.Store{Name: `<img src="https://example.org/x">`, Results: []trial.Result{r, undefined}}).WriteHTML(&page); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(page.String(), "<script"); n != 2 || strings.Contains(page.String(), "<img") {
@@ -583,12 +514,8 @@ func TestShippedBoard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stores, err := Kept("../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var page bytes.Buffer
-	if err := made(t, stores...).WriteHTML(&page); err != nil {
+	if err := checkout(t).WriteHTML(&page); err != nil {
 		t.Fatal(err)
 	}
 	frame := func(page string) string {
@@ -626,7 +553,7 @@ func TestQuestions(t *testing.T) {
 		r.Protocol, r.Data, r.Values = trial.Answers, "karate", map[string]float64{trial.ErrorOfAnswer: off}
 		return r
 	}
-	b := made(t, Store{"s", []trial.Result{
+	b := made(t, trial.Store{Name: "s", Results: []trial.Result{
 		of("strict", "Statistic=triangles", 1, 0.1), of("null", "Statistic=triangles", 1, 0.9), of("null", "Statistic=edges", 1, 0.5), of("strict", "", 1, 0.01), of("strict", "Level=0.9,Statistic=wedges", 1, 0.01),
 	}})
 	for variant, want := range map[string]string{"Statistic=triangles": "0.9", "": "0.5", "Level=0.9,Statistic=wedges": ""} {

@@ -63,7 +63,7 @@ func (b *Board) Figure(protocol, data, value string) (*figure.Figure, error) {
 		return nil, err
 	}
 	if order == nil {
-		return nil, fmt.Errorf("board: %w of a private mode by %s on %s", ErrEmpty, protocol, data)
+		return nil, fmt.Errorf("board: %w of a private mode by %s on %s", trial.ErrEmpty, protocol, data)
 	}
 	var panels []trial.Panel
 	var names []string

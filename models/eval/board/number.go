@@ -23,3 +23,20 @@ func (x Number) MarshalJSON() ([]byte, error) {
 		return strconv.AppendFloat(nil, v, 'g', -1, 64), err
 	}
 }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (x *Number) UnmarshalJSON(text []byte) (err error) {
+	switch string(text) {
+	case "null":
+		*x = Number(math.NaN())
+	case `"∞"`:
+		*x = Number(math.Inf(1))
+	case `"-∞"`:
+		*x = Number(math.Inf(-1))
+	default:
+		var v float64
+		v, err = strconv.ParseFloat(string(text), 64)
+		*x = Number(v)
+	}
+	return err
+}

@@ -160,7 +160,6 @@ function valueCell(r) {
 	if (m.undefined) found.push(el("small", {}, `undefined in ${m.undefined} of ${m.n} seeds`));
 	else found.push(el("small", {}, m.n === 1 ? "1 seed" : m.n + " seeds"));
 	if (r.g) found.push(el("small", { class: "bad" }, r.g === 1 ? "1 more trial failed" : r.g + " more trials failed"));
-	if (r.h) found.push(el("small", { class: "bad" }, board.ages[r.h]));
 	const zero = reference(r.z, state.v, better());
 	if (better() && zero && !r.reference && !(better() * (m.mean - zero.m.mean) > 0)) found.push(el("small", { class: "bad" }, "▼ no better than null"));
 	return found;

@@ -27,7 +27,6 @@ type Cell struct {
 	Claimed bool // its ε is, and no proof goes with it
 	Mean    trial.Mean
 	Planned int    // seeds
-	Old     string // what its trials are, if the code of today need not give them again
 	Why     string // there is no number
 }
 
@@ -72,16 +71,11 @@ func (p *Planned) Draw(results []trial.Result, whys map[string]string) *Drawn {
 			named = append(named, r)
 		}
 	}
-	times, ages := trial.TimesOf(named), map[trial.Trial]trial.Age{}
-	for t, s := range cells {
-		if m, err := method.Find(p.methods, t.Method); err == nil {
-			s.found, ages[t] = trial.OneEdition(m, s.found)
-		}
-	}
+	times := trial.TimesOf(named)
 	for _, v := range p.Values {
 		for _, t := range order {
 			s := cells[t]
-			c := Cell{at: with(s.at, v), Planned: s.all, Old: ages[t].Says()}
+			c := Cell{at: with(s.at, v), Planned: s.all}
 			var list []float64
 			for _, r := range s.found {
 				if x, ok := r.Values[v]; ok {

@@ -3,7 +3,6 @@ package exhibit
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -70,22 +69,7 @@ func (d *Drawn) Figure() (*figure.Figure, error) {
 	if len(panels) == 0 {
 		return nil, ErrNothing
 	}
-	notes = append(notes, d.old()...)
 	return trial.Panels(d.Title(), panels, notes...), nil
-}
-
-// old says of which modes trials are old.
-func (d *Drawn) old() (notes []string) {
-	modes := map[string][]string{} // by what the trials are
-	for _, c := range d.Cells {
-		if c.Why == "" && c.Old != "" && !slices.Contains(modes[c.Old], c.at[method.ByMode]) {
-			modes[c.Old] = append(modes[c.Old], c.at[method.ByMode])
-		}
-	}
-	for _, what := range slices.Sorted(maps.Keys(modes)) {
-		notes = append(notes, fmt.Sprintf("Trials of %s: some were %s.", strings.Join(modes[what], ", "), what))
-	}
-	return notes
 }
 
 // points are those of a curve: at each place on the x axis the first number that stands there.

@@ -149,37 +149,27 @@ func settings(variant string) map[string]string {
 	return all
 }
 
-// Kept returns the results that the exhibit's trials have, under the trials' canonical names. Of
-// several results of one trial the first counts that the code of today gives again, then the first
-// that it need not, and a failure where there is no other.
+// Kept returns the results of the exhibit's trials, by [trial.Current], under the trials' canonical
+// names.
 func (p *Planned) Kept(results []trial.Result) map[trial.Trial]trial.Result {
 	wanted := map[trial.Trial]bool{}
 	for _, t := range p.Trials {
 		wanted[p.canonical(t)] = true
 	}
-	kept, worth := map[trial.Trial]trial.Result{}, map[trial.Trial]int{}
+	var own []trial.Result
 	for _, r := range results {
-		if r.Protocol != p.Protocol {
-			continue
+		if r.Protocol == p.Protocol {
+			if r.Trial = p.canonical(r.Trial); wanted[r.Trial] {
+				own = append(own, r)
+			}
 		}
-		c := p.canonical(r.Trial)
-		if x := p.worth(r); wanted[c] && x > worth[c] {
-			kept[c], worth[c] = r, x
-		}
+	}
+	kept := map[trial.Trial]trial.Result{}
+	own, _ = trial.Current(p.methods, own)
+	for _, r := range own {
+		kept[r.Trial] = r
 	}
 	return kept
-}
-
-// worth is larger of a result that comes before others of its trial.
-func (p *Planned) worth(r trial.Result) int {
-	m, err := method.Find(p.methods, r.Method)
-	switch {
-	case r.Error != "":
-		return 1
-	case err != nil || trial.AgeOf(m, r).Old():
-		return 2
-	}
-	return 3
 }
 
 // Missing lists the trials that have no result, failed ones among them.

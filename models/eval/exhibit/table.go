@@ -103,8 +103,6 @@ func (d *Drawn) Tables() (list []table.Table, reasons []string) {
 					row = append(row, why.mark(d.hole(panel, down, column)))
 				case of[i].Why != "":
 					row = append(row, why.mark(of[i].Why))
-				case of[i].Old != "":
-					row = append(row, of[i].String()+" "+why.mark(of[i].Old))
 				default:
 					row = append(row, of[i].String())
 				}

@@ -24,7 +24,7 @@ func (d *Drawn) columns() []string {
 // CSV writes a line for each number, with all digits, or with the reason why there is none.
 func (d *Drawn) CSV(w io.Writer) error {
 	c, keys := csv.NewWriter(w), d.columns()
-	if err := c.Write(slices.Concat(keys, []string{"source", "mean", "standard deviation", "standard error", "seeds", "planned", "reason", "old"})); err != nil {
+	if err := c.Write(slices.Concat(keys, []string{"source", "mean", "standard deviation", "standard error", "seeds", "planned", "reason"})); err != nil {
 		return fmt.Errorf("exhibit: %w", err)
 	}
 	text := func(x *float64) string {
@@ -38,7 +38,7 @@ func (d *Drawn) CSV(w io.Writer) error {
 		for _, key := range keys {
 			line = append(line, x.At[key])
 		}
-		line = append(line, x.Source, text(x.Mean), text(x.SD), text(x.Error), count(x.Seeds), count(x.Planned), x.Why, x.Old)
+		line = append(line, x.Source, text(x.Mean), text(x.SD), text(x.Error), count(x.Seeds), count(x.Planned), x.Why)
 		if err := c.Write(line); err != nil {
 			return fmt.Errorf("exhibit: %w", err)
 		}
@@ -64,7 +64,6 @@ type Number struct {
 	Seeds   int               `json:"seeds,omitempty"`
 	Planned int               `json:"planned,omitempty"`
 	Why     string            `json:"reason,omitempty"` // there is no number
-	Old     string            `json:"old,omitempty"`    // what its trials are, if the code of today need not give them again
 }
 
 // Numbers lists all of them, in the order of the declaration.
@@ -76,7 +75,7 @@ func (d *Drawn) Numbers() (list []Number) {
 		return &x
 	}
 	for _, c := range d.Cells {
-		x := Number{At: map[string]string{}, Source: "here", Planned: c.Planned, Why: c.Why, Old: c.Old}
+		x := Number{At: map[string]string{}, Source: "here", Planned: c.Planned, Why: c.Why}
 		for _, key := range d.columns() {
 			if c.at[key] != "" {
 				x.At[key] = c.at[key]

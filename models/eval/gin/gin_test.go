@@ -99,7 +99,7 @@ func TestWhatItCannotTell(t *testing.T) {
 	for i, u := range random(6).Perm(9) {
 		perm[i] = int32(u)
 	}
-	other, err := g.Relabel(perm)
+	other, err := g.Induced(perm)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,6 @@ import (
 	"maps"
 	"math"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -63,7 +62,7 @@ func Columns() []Column {
 		}},
 		{"seconds", "REAL", "", func(r trial.Result) any { return r.Seconds }},
 		{"error", "TEXT", "message of a failed run", func(r trial.Result) any { return text(r.Error) }},
-		{"age", "TEXT", "comparison with the code and settings of today: " + strings.Join(ages(), ", "), nil},
+		{"age", "TEXT", "comparison with the program of today: " + strings.Join(ages(), ", "), nil},
 		{"version", "TEXT", "version of the code", func(r trial.Result) any { return text(r.Made.Version) }},
 		{"config", "TEXT", "key of all settings of the mode", func(r trial.Result) any { return text(r.Made.Config) }},
 		{"checksum", "TEXT", "checksum of the data", func(r trial.Result) any { return text(r.Made.Data) }},
@@ -125,8 +124,9 @@ type DB struct {
 
 // Open loads the results of folders. The methods tell which results are older than the code.
 func Open(methods []method.Method, folders ...string) (*DB, error) {
-	if len(folders) == 0 {
-		return nil, errors.New("results: no folder of results")
+	stores, err := trial.ReadStores(folders...)
+	if err != nil {
+		return nil, fmt.Errorf("results: %w", err)
 	}
 	db, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
@@ -137,7 +137,7 @@ func Open(methods []method.Method, folders ...string) (*DB, error) {
 		return nil, errors.Join(fmt.Errorf("results: %w", err), db.Close())
 	}
 	d := &DB{time.Minute, db, conn}
-	if err := d.load(methods, folders); err != nil {
+	if err := d.load(methods, stores); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
 	return d, nil
@@ -151,7 +151,7 @@ func (d *DB) Close() error {
 	return errors.Join(d.conn.Close(), d.db.Close())
 }
 
-func (d *DB) load(methods []method.Method, folders []string) (err error) {
+func (d *DB) load(methods []method.Method, stores []trial.Store) (err error) {
 	columns := Columns()
 	var names, places []string
 	for _, c := range columns {
@@ -184,27 +184,18 @@ func (d *DB) load(methods []method.Method, folders []string) (err error) {
 		return fmt.Errorf("results: %w", err)
 	}
 	id := 0
-	for _, folder := range folders {
-		results, err := read(folder)
-		if err != nil {
-			return err
-		}
-		for _, r := range results {
+	for _, store := range stores {
+		for _, r := range store.Results {
 			id++
 			row := []any{id}
-			if m, err := method.Find(methods, r.Method); err == nil && math.IsInf(r.Proved, 1) {
-				if mode, err := m.Mode(r.Mode); err == nil {
-					r.Reason = cmp.Or(r.Reason, mode.Why()) // earlier versions kept none
-				}
-			}
 			for _, c := range columns {
 				switch {
 				case c.of != nil:
 					row = append(row, c.of(r))
 				case c.Name == "folder":
-					row = append(row, folder)
+					row = append(row, store.Name)
 				default:
-					row = append(row, string(age(methods, r)))
+					row = append(row, string(trial.AgeOf(methods, r)))
 				}
 			}
 			if _, err := one.Exec(row...); err != nil {
@@ -240,22 +231,6 @@ func (d *DB) shut(on bool) error {
 
 // limitAttached is SQLITE_LIMIT_ATTACHED: how many files a database may open besides.
 const limitAttached = 7
-
-// read refuses a folder without results, which is most likely misspelt.
-func read(folder string) ([]trial.Result, error) {
-	if _, err := os.Stat(filepath.Join(folder, trial.File)); err != nil {
-		return nil, fmt.Errorf("results: %s is not a folder of results: %w", folder, err)
-	}
-	return trial.ReadAll(folder)
-}
-
-func age(methods []method.Method, r trial.Result) trial.Age {
-	m, err := method.Find(methods, r.Method)
-	if err != nil {
-		return trial.NoMode
-	}
-	return trial.AgeOf(m, r)
-}
 
 // where is a condition as a clause; empty for none.
 func where(condition string) string {

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/learn/backend"
 	"github.com/graphdp/graphdp/models/method"
 )
@@ -31,17 +30,6 @@ type Bench struct {
 type opened struct {
 	*graph.Collection
 	file bool // whose nodes a study can declare
-}
-
-// undeclared reports whether the nodes are known from the edges alone.
-func (d opened) undeclared() bool {
-	return d.Collection != nil && slices.ContainsFunc(d.Graphs, func(w *graph.Network) bool { return w.ReadOff.Nodes })
-}
-
-// unclassed reports whether the classes of a graph's nodes are known from labels alone, which the
-// relation makes private.
-func (d opened) unclassed(rel gdp.Relation) bool {
-	return d.single() && (rel == gdp.NodeLevel || rel == gdp.NodeUnbounded) && d.Graphs[0].ReadOff.Classes
 }
 
 // single reports whether this is a single graph.

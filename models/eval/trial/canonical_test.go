@@ -28,10 +28,10 @@ func TestCanonical(t *testing.T) {
 			return c
 		},
 		Modes: []method.Mode{
-			method.PrivateOld(method.Strict, "strict", "a", gdp.EdgeLevel, named{8, 4}, func(context.Context, *gdp.Session, named, *method.Watch) (named, error) { return named{}, nil }),
-			method.PlainOld(method.NonPrivate, "nonprivate", "a", named{8, 4}, func(context.Context, *graph.Network, named, uint64, *method.Watch) (named, error) {
+			method.NewPrivate("m", method.Mode{Role: method.Strict, Name: "strict", About: "a", Relation: gdp.EdgeLevel}, named{8, 4}, func(context.Context, *gdp.Session, named, *method.Watch) (named, error) { return named{}, nil }).Mode,
+			method.NewPlain("strict", method.Mode{Role: method.NonPrivate, Name: "nonprivate", About: "a"}, named{8, 4}, func(context.Context, *graph.Network, named, uint64, *method.Watch) (named, error) {
 				return named{}, nil
-			}),
+			}).Mode,
 		},
 	}
 	at := func(mode, protocol, variant string, delta float64) Trial {

@@ -14,7 +14,6 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
-	"github.com/graphdp/graphdp/models/method/study"
 )
 
 // Delta is the default δ of trials.
@@ -93,15 +92,10 @@ func (t Trial) fits(p Protocol, c *graph.Collection) error {
 // nodes returns the options that declare the nodes of the data. Under node-unbounded, the
 // declared nodes are all that there can be.
 func (t Trial) nodes(rel gdp.Relation, on *graph.Network) []gdp.Option {
-	switch {
-	case t.Nodes == study.Occurring:
-		return []gdp.Option{gdp.NodesThatOccur()}
-	case rel != gdp.NodeUnbounded || on.ReadOff.Nodes: // which Protect refuses
-		return nil
-	case on.IDs != nil:
-		return []gdp.Option{gdp.NodesOf(on.IDs)}
+	if on == nil || on.ReadOff.Nodes { // which Protect refuses
+		return method.DeclaredNodes(rel, t.Nodes, 0, nil)
 	}
-	return []gdp.Option{gdp.Nodes(on.Graph.N())}
+	return method.DeclaredNodes(rel, t.Nodes, on.Graph.N(), on.IDs)
 }
 
 // Check reports why a trial of the method cannot be made, whatever the data.

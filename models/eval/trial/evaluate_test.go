@@ -2,7 +2,6 @@ package trial
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -54,10 +53,10 @@ func toyMethod() method.Method {
 			return c
 		},
 		Modes: []method.Mode{
-			method.PlainOld(method.Other, "plain", "plain", toyConfig{1, 1}, func(_ context.Context, net *graph.Network, c toyConfig, _ uint64, _ *method.Watch) (toyResult, error) {
+			method.NewPlain("toy", method.Mode{Role: method.Other, Name: "plain", About: "plain"}, toyConfig{1, 1}, func(_ context.Context, net *graph.Network, c toyConfig, _ uint64, _ *method.Watch) (toyResult, error) {
 				return degreesAsRows(net, c)
-			}),
-			method.PrivateOld(method.Other, "claimed", "claimed", gdp.NodeUnbounded, toyConfig{1, 1}, func(_ context.Context, s *gdp.Session, c toyConfig, _ *method.Watch) (toyResult, error) {
+			}).Mode,
+			method.NewPrivate("toy", method.Mode{Role: method.Other, Name: "claimed", About: "claimed", Relation: gdp.NodeUnbounded}, toyConfig{1, 1}, func(_ context.Context, s *gdp.Session, c toyConfig, _ *method.Watch) (toyResult, error) {
 				data, err := s.ReadOnClaim("all", gdp.Claim{Source: "nobody", Statement: "it is public", Why: "it is not"})
 				if err != nil {
 					return toyResult{}, err
@@ -69,7 +68,7 @@ func toyMethod() method.Method {
 				g, err := s.Guarantee()
 				r.g = &g
 				return r, err
-			}),
+			}).Mode,
 		},
 	}
 }
@@ -140,8 +139,6 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-// A mode that divides the nodes divides them anew for each seed, unless the variant says
-// how.
 // A trial of a network whose nodes were read off is refused, or has nothing proved; declared nodes
 // are those that there can be, by name too.
 func TestTrialsDeclareTheirNodes(t *testing.T) {
@@ -181,14 +178,15 @@ func TestTrialsDeclareTheirNodes(t *testing.T) {
 	}
 }
 
+// A mode that splits the nodes splits them anew for each seed, unless the variant says how.
 func TestDivisionFollowsTheSeed(t *testing.T) {
 	type dividing struct {
 		Steps int
 		Split split.Config
 	}
-	mode := method.PlainOld(method.Other, "plain", "plain", dividing{3, split.Config{Share: 0.8}}, func(context.Context, *graph.Network, dividing, uint64, *method.Watch) (toyResult, error) {
+	mode := method.NewPlain("claimed", method.Mode{Role: method.Other, Name: "plain", About: "plain"}, dividing{3, split.Config{Share: 0.8}}, func(context.Context, *graph.Network, dividing, uint64, *method.Watch) (toyResult, error) {
 		return toyResult{}, nil
-	})
+	}).Mode
 	m := method.Method{Name: "dividing", Modes: []method.Mode{mode}}
 	for _, c := range []struct {
 		trial Trial
@@ -238,22 +236,4 @@ func (f fixed) Scores(_ *graph.Network, u int32) ([]float32, error) {
 	scores := make([]float32, 2)
 	scores[f[u]] = 1
 	return scores, nil
-}
-
-// A result without ε is found without δ, whatever its line has.
-func TestNoDeltaWithoutEpsilon(t *testing.T) {
-	for text, want := range map[string]Trial{
-		`{"protocol":"classification","method":"features","mode":"null","data":"d","epsilon":0,"delta":0.002,"seed":3,"values":{},"seconds":1}`:                               {Protocol: "classification", Method: "features", Mode: "null", Data: "d", Seed: 3},
-		`{"protocol":"classification","method":"features","mode":"null","data":"d","epsilon":1,"delta":0.002,"seed":3,"values":{},"seconds":1}`:                               {Protocol: "classification", Method: "features", Mode: "null", Data: "d", Epsilon: 1, Delta: 0.002, Seed: 3},
-		`{"protocol":"StrucEqu","method":"seprivgemb","mode":"zero-gradient","data":"d","epsilon":0.1,"seed":3,"variant":"Batch=64","values":{},"seconds":1,"proved":"+Inf"}`: {Protocol: "StrucEqu", Method: "seprivgemb", Mode: "zero-gradient", Data: "d", Epsilon: 0.1, Seed: 3, Variant: "Batch=64"},
-	} {
-		var r, again Result
-		if err := json.Unmarshal([]byte(text), &r); err != nil || r.Trial != want {
-			t.Errorf("%s is %+v, %v", text, r.Trial, err)
-		}
-		kept, err := json.Marshal(r)
-		if err != nil || json.Unmarshal(kept, &again) != nil || again.Trial != want || math.IsNaN(again.Proved) != math.IsNaN(r.Proved) || again.Proved > r.Proved {
-			t.Errorf("%+v is kept as %s, %v", r, kept, err)
-		}
-	}
 }

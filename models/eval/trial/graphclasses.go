@@ -45,9 +45,9 @@ func majority(labels []int32) (most float64) {
 // release can do.
 var Originals = method.Method{
 	Name: "originals", About: "the original graph or collection, without privacy", Releases: release.KindGraphs, Also: []release.Kind{release.KindGraph},
-	Modes: []method.Mode{method.PlainCollectionOld(method.NonPrivate, "nonprivate", "the original graphs", asTheyAre{}, func(_ context.Context, of *graph.Collection, _ asTheyAre, _ uint64, _ *method.Watch) (same, error) {
+	Modes: []method.Mode{method.NewPlainCollection("originals", method.Mode{Role: method.NonPrivate, Name: "nonprivate", About: "the original graphs"}, asTheyAre{}, func(_ context.Context, of *graph.Collection, _ asTheyAre, _ uint64, _ *method.Watch) (same, error) {
 		return same{of}, nil
-	})},
+	}).Mode},
 }
 
 type asTheyAre struct{}

@@ -191,6 +191,7 @@ func TestGridRefuses(t *testing.T) {
 		"no function": {Folder: t.TempDir(), Workers: 1},
 		"no worker":   {Folder: t.TempDir(), Run: run},
 		"no folder":   {Workers: 1, Run: run},
+		"δ without ε": {Folder: t.TempDir(), Workers: 1, Run: run, Trials: []Trial{{Method: "m", Delta: 1e-3}}},
 		"NaN":         {Folder: t.TempDir(), Workers: 1, Run: run, Trials: []Trial{{Epsilon: math.NaN()}}},
 	} {
 		if _, err := g.Do(context.Background()); err == nil {
@@ -248,17 +249,5 @@ func TestMeans(t *testing.T) {
 		if m := MeanOf(list); m.Runs != len(list) || m.String() != want {
 			t.Errorf("the mean of %v is %v", list, m)
 		}
-	}
-}
-
-// A trial that is kept under another name than its own would be made for ever: it is refused.
-func TestATrialOfAnotherName(t *testing.T) {
-	x := Trial{Method: "m", Mode: "null", Delta: 1e-3}
-	g := Grid{Trials: []Trial{x}, Folder: t.TempDir(), Workers: 1, Run: func(context.Context, Trial) (Measured, error) {
-		t.Errorf("%v is made", x)
-		return Measured{}, errors.New("made")
-	}}
-	if _, err := g.Do(t.Context()); err == nil || !strings.Contains(err.Error(), "is kept as") {
-		t.Errorf("%v: %v", x, err)
 	}
 }

@@ -20,10 +20,10 @@ func outside(names ...string) (list []method.Method) {
 	open := func(context.Context, *graph.Network, none, uint64, *method.Watch) (r toyResult, err error) { return }
 	for _, name := range names {
 		list = append(list, method.Method{Name: name, About: "of another module", Releases: release.KindClassifier, Modes: []method.Mode{
-			method.PlainOld(method.Tuned, "bare-longer", "in the clear", none{}, open), method.PlainOld(method.NonPrivate, "bare", "in the clear", none{}, open),
-			method.PrivateOld(method.Other, "sideways", "noisy", gdp.EdgeLevel, none{}, private), method.PrivateOld(method.AsCoded, "their-script", "noisy", gdp.EdgeLevel, none{}, private),
-			method.PrivateOld(method.Null, "coin", "noisy", gdp.EdgeLevel, none{}, private), method.PrivateOld(method.Control, "blind", "noisy", gdp.EdgeLevel, none{}, private),
-			method.PrivateOld(method.Published, "of-2031", "noisy", gdp.EdgeLevel, none{}, private), method.PrivateOld(method.Strict, "fenced", "noisy", gdp.EdgeLevel, none{}, private),
+			method.NewPlain(name, method.Mode{Role: method.Tuned, Name: "bare-longer", About: "in the clear"}, none{}, open).Mode, method.NewPlain("bare-longer", method.Mode{Role: method.NonPrivate, Name: "bare", About: "in the clear"}, none{}, open).Mode,
+			method.NewPrivate(name, method.Mode{Role: method.Other, Name: "sideways", About: "noisy", Relation: gdp.EdgeLevel}, none{}, private).Mode, method.NewPrivate("sideways", method.Mode{Role: method.AsCoded, Name: "their-script", About: "noisy", Relation: gdp.EdgeLevel}, none{}, private).Mode,
+			method.NewPrivate("their-script", method.Mode{Role: method.Null, Name: "coin", About: "noisy", Relation: gdp.EdgeLevel}, none{}, private).Mode, method.NewPrivate("coin", method.Mode{Role: method.Control, Name: "blind", About: "noisy", Relation: gdp.EdgeLevel}, none{}, private).Mode,
+			method.NewPrivate("blind", method.Mode{Role: method.Published, Name: "of-2031", About: "noisy", Relation: gdp.EdgeLevel}, none{}, private).Mode, method.NewPrivate("of-2031", method.Mode{Role: method.Strict, Name: "fenced", About: "noisy", Relation: gdp.EdgeLevel}, none{}, private).Mode,
 		}})
 	}
 	return list

@@ -430,10 +430,10 @@ func (p *plan) of(x Protocol, m method.Method, mode method.Mode, name string, se
 	switch {
 	case mode.Plain:
 		deltas = deltas[:1]
-	case !x.IsAudit() && !mode.Relation.OfGraphs() && base.Nodes == "" && d.undeclared():
-		return nil, fmt.Errorf("%s declares no nodes, and its edges are private; give nodes, as a number N, a file of ids, or %s", name, study.Occurring)
-	case !x.IsAudit() && d.unclassed(mode.Relation):
-		return nil, fmt.Errorf("%s declares no classes, and its labels are private; declare them by gdp convert %s FILE.npz --classes A,B,…, or drop the labels by --classes none", name, name)
+	case !x.IsAudit() && d.Collection != nil:
+		if err := method.Declared(name, base.Nodes, mode.Relation, d.Collection); err != nil {
+			return nil, err
+		}
 	}
 	for _, variant := range variants {
 		for _, delta := range deltas {

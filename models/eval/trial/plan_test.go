@@ -97,7 +97,7 @@ func TestBackendOfATrial(t *testing.T) {
 	for _, x := range []struct{ protocol, method, variant, want string }{
 		{"classification", "mlp", "Backend=go,Epochs=1", "go"},
 		{"classification", "mlp", "Epochs=1", ""}, // cannot run
-		{"statistics", "dpgs", "", "go"},
+		{"statistics", "privskg", "", "go"},
 	} {
 		r, err := bench().Run(t.Context(), trial.Trial{Protocol: x.protocol, Method: x.method, Mode: "nonprivate", Data: "made-up", Variant: x.variant, Seed: 1})
 		if r.Made.Backend != x.want || (err == nil) != (x.want != "") {
@@ -128,7 +128,7 @@ func TestNodesOfFiles(t *testing.T) {
 	if _, err := b.Plan(s); err == nil || !strings.Contains(err.Error(), "declares no nodes") {
 		t.Errorf("no nodes: %v", err)
 	}
-	s.Modes = []string{"nonprivate"}
+	s.Modes = []string{"nonprivate-published"}
 	if _, err := b.Plan(s); err != nil {
 		t.Errorf("without privacy: %v", err)
 	}

@@ -6,11 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -21,7 +19,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Provenance is where a result comes from. Results of earlier versions have none.
+// Provenance is where a result comes from.
 type Provenance struct {
 	Version   string    `json:"version,omitempty"`   // of the code; see [Version]
 	Config    string    `json:"config,omitempty"`    // key of the mode's configuration, with all that its settings were
@@ -121,91 +119,4 @@ func madeOf(mode method.Mode, config any, c *graph.Collection) (Provenance, erro
 	}
 	p.Data = p.Data[:16]
 	return p, nil
-}
-
-// Age compares a result with the code of today.
-type Age string
-
-// The ages of results.
-const (
-	Today        Age = "today"          // the same version of the code, and the same settings
-	OtherCode    Age = "other code"     // another version, with the same settings in the same edition
-	SameConfig   Age = "same settings"  // and edition, and one of the two builds does not say its version
-	OtherEdition Age = "other edition"  // the mode released something else for these settings
-	OtherConfig  Age = "other settings" // the mode's settings were others: it is another trial now
-	NoMode       Age = "no such mode"   // or setting, any more
-	Unknown      Age = "unknown"        // the result does not say
-)
-
-// Ages lists them all.
-func Ages() []Age {
-	return []Age{Today, OtherCode, SameConfig, OtherEdition, OtherConfig, NoMode, Unknown}
-}
-
-// Old reports whether the code of today need not give a result of that age again.
-func (a Age) Old() bool { return !slices.Contains([]Age{Today, OtherCode, SameConfig}, a) }
-
-// AgeOf returns the age of a result, given the method and the program of today.
-func AgeOf(m method.Method, r Result) Age {
-	mode, config, err := r.mode(m)
-	switch {
-	case err != nil:
-		return NoMode
-	case r.Made.Config == "":
-		return Unknown
-	case r.Made.Config != key(mode, config):
-		return OtherConfig
-	case r.Made.Edition != mode.Edition:
-		return OtherEdition
-	case r.Made.Processor == "": // of versions that knew no editions
-		return Unknown
-	case r.Made.Version == "" || Version() == "":
-		return SameConfig
-	case r.Made.Version != Version():
-		return OtherCode
-	}
-	return Today
-}
-
-// Says tells of a result that is old what it is; of others nothing.
-func (a Age) Says() string {
-	switch a {
-	case OtherEdition:
-		return "made by another edition of the mode than today's"
-	case OtherConfig:
-		return "made with other settings than the mode has today"
-	case NoMode:
-		return "made by a mode, or with a setting, that is no more"
-	case Unknown:
-		return "kept before results said which edition of the mode made them"
-	}
-	return ""
-}
-
-// OneEdition returns those results of a mode of which means may be taken, and their age: those that
-// the code of today gives again or, where there are none, the latest of one edition and
-// configuration.
-func OneEdition(m method.Method, results []Result) (list []Result, age Age) {
-	type made struct {
-		age     Age
-		edition int
-		config  string
-	}
-	of := func(r Result) made {
-		a := AgeOf(m, r)
-		if !a.Old() {
-			return made{age: Today, edition: math.MaxInt}
-		}
-		return made{a, r.Made.Edition, r.Made.Config}
-	}
-	var best made
-	for _, r := range results {
-		switch x := of(r); {
-		case list == nil || x.edition > best.edition:
-			list, best = []Result{r}, x
-		case x == best:
-			list = append(list, r)
-		}
-	}
-	return list, best.age
 }

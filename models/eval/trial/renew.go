@@ -13,24 +13,20 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Old lists the trials of a folder's results that the code of today need not give again: see
-// [Age.Old]. Those that it cannot make at all, of no mode or setting of today, are counted apart.
+// Old lists the trials of a folder whose results the program of today does not give again. Those
+// that it cannot make at all are counted apart.
 func Old(methods []method.Method, folder string) (again []Trial, gone int, err error) {
 	results, err := Read(folder)
-	if err != nil {
-		return nil, 0, err
-	}
-	slices.SortStableFunc(results, func(a, b Result) int { return cmp.Compare(a.Seconds, b.Seconds) }) // soon there are many
+	slices.SortStableFunc(results, func(a, b Result) int { return cmp.Compare(a.Seconds, b.Seconds) }) // the short ones first
 	for _, r := range results {
-		m, err := method.Find(methods, r.Method)
-		switch {
-		case err != nil || AgeOf(m, r) == NoMode:
+		switch AgeOf(methods, r) {
+		case NoMode:
 			gone++
-		case AgeOf(m, r).Old():
+		case OtherEdition:
 			again = append(again, r.Trial)
 		}
 	}
-	return again, gone, nil
+	return again, gone, err
 }
 
 // Renewal is a result and the one that takes its place.

@@ -48,26 +48,18 @@ func dash(variant string) string {
 	return " (" + variant + ")"
 }
 
-// kept returns the trial that a result is kept under: without ε there is no budget, and no δ.
-func (t Trial) kept() Trial {
-	if t.Epsilon == 0 {
-		t.Delta = 0
-	}
-	return t
-}
-
-// check refuses a trial under which its result would not be found.
+// check refuses a trial whose budget says nothing.
 func (t Trial) check() error {
 	if math.IsNaN(t.Epsilon) || math.IsInf(t.Epsilon, 0) {
 		return fmt.Errorf("ε = %v; take 0 for a method without privacy", t.Epsilon)
 	}
-	if now := t.kept(); now != t {
-		return fmt.Errorf("%v, δ = %g, is kept as %v, δ = %g", t, t.Delta, now, now.Delta)
+	if t.Epsilon == 0 && t.Delta != 0 {
+		return fmt.Errorf("%v: δ = %g without ε; leave it out", t, t.Delta)
 	}
 	return nil
 }
 
-// format is the version of the lines that are written. A line without one is of version 1.
+// format is the version of the lines.
 const format = 2
 
 // ErrNewer marks a file of results of a later version of this package.
@@ -132,7 +124,7 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 	if err != nil {
 		return err
 	}
-	*r = Result{l.Trial.kept(), Measured{make(map[string]float64, len(l.Values)), float64(l.Claimed), float64(l.Proved), l.Reason, l.Audited, l.Made}, l.Seconds, l.Error}
+	*r = Result{l.Trial, Measured{make(map[string]float64, len(l.Values)), float64(l.Claimed), float64(l.Proved), l.Reason, l.Audited, l.Made}, l.Seconds, l.Error}
 	for name, x := range l.Values {
 		r.Values[name] = float64(x)
 	}

@@ -21,16 +21,10 @@ func TestTheInterceptIsFree(t *testing.T) {
 		}
 	}
 	fit := func() (*Model, error) {
-		x, err := Dense(features)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must(Dense(features))(t)
 		return Fit(x, class, 2, 1)
 	}
-	m, err := fit()
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(fit())(t)
 	near(t, "log-odds", m.Scores([]float64{0})[1]-m.Scores([]float64{0})[0], math.Log(9), 1e-3)
 	near(t, "weight of nothing", m.Scores([]float64{1})[1]-m.Scores([]float64{0})[1], 0, 1e-6)
 
@@ -38,9 +32,7 @@ func TestTheInterceptIsFree(t *testing.T) {
 		features[i][0] = float64(i%2)*2 - 1
 		class[i] = int32(i % 2)
 	}
-	if m, err = fit(); err != nil {
-		t.Fatal(err)
-	}
+	m = must(fit())(t)
 	w := m.Scores([]float64{1})[1] - m.Scores([]float64{0})[1]
 	near(t, "weight", w, 20/(1+math.Exp(w)), 1e-3)
 }
@@ -67,14 +59,8 @@ func TestLogistic(t *testing.T) {
 			}
 			x, class = append(x, row), append(class, int32(at))
 		}
-		dense, err := Dense(x)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := Fit(dense, class, classes, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		dense := must(Dense(x))(t)
+		m := must(Fit(dense, class, classes, 1))(t)
 		for c := 1; c < classes; c++ {
 			for i := range width { // weights count from those of class 0
 				near(t, "weight", m.weights[c][i]-m.weights[0][i], truth[c][i]-truth[0][i], 0.35)
@@ -125,10 +111,7 @@ func TestLogistic(t *testing.T) {
 		"NaN": {[][]float64{{math.NaN()}}, []int32{0}, 1}, "infinite": {[][]float64{{math.Inf(1)}}, []int32{0}, 1},
 		"a negative penalty": {[][]float64{{1}}, []int32{0}, -1},
 	} {
-		x, err := Dense(c.x)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must(Dense(c.x))(t)
 		if _, err := Fit(x, c.class, 2, c.penalty); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
@@ -152,30 +135,18 @@ func TestSparse(t *testing.T) {
 		}
 		sparse.Columns, sparse.Values = append(sparse.Columns, columns), append(sparse.Values, values)
 	}
-	dense, err := Dense(rows)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dense := must(Dense(rows))(t)
 	size := map[float64]float64{}
 	for _, penalty := range []float64{0.1, 1, 10} {
-		a, err := Fit(dense, class, classes, penalty)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := Fit(sparse, class, classes, penalty)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must(Fit(dense, class, classes, penalty))(t)
+		b := must(Fit(sparse, class, classes, penalty))(t)
 		for c, w := range a.weights {
 			for i := range w {
 				near(t, "weight", b.weights[c][i], w[i], 1e-2)
 			}
 			size[penalty] += floats.Norm(w[:width], 2)
 		}
-		all, err := b.All(sparse)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := must(b.All(sparse))(t)
 		for i, row := range rows[:20] {
 			for c, x := range b.Scores(row) {
 				near(t, "score", all[i][c], x, 1e-9)
@@ -203,35 +174,17 @@ func TestFitFrom(t *testing.T) {
 		class[i] = int32(r.IntN(3))
 		rows[i] = []float64{r.NormFloat64() + float64(class[i]), r.NormFloat64() - float64(class[i]), r.NormFloat64()}
 	}
-	x, err := Dense(rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	part, err := Dense(rows[:400])
-	if err != nil {
-		t.Fatal(err)
-	}
-	start, err := Fit(part, class[:400], 3, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	whole, err := Fit(x, class, 3, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	from, err := FitFrom(start, x, class, 3, 1, precision)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must(Dense(rows))(t)
+	part := must(Dense(rows[:400]))(t)
+	start := must(Fit(part, class[:400], 3, 1))(t)
+	whole := must(Fit(x, class, 3, 1))(t)
+	from := must(FitFrom(start, x, class, 3, 1, precision))(t)
 	for c := range whole.weights {
 		for i, w := range whole.weights[c] {
 			near(t, "weight", from.weights[c][i]-from.weights[0][i], w-whole.weights[0][i], 1e-3)
 		}
 	}
-	narrow, err := Dense([][]float64{{1}, {2}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	narrow := must(Dense([][]float64{{1}, {2}}))(t)
 	if _, err := FitFrom(start, narrow, []int32{0, 1}, 3, 1, precision); err == nil {
 		t.Error("a start of three features is taken for one")
 	}
@@ -250,5 +203,16 @@ func TestUnit(t *testing.T) {
 	}
 	if got := Unit([]float32{0, 0}); !slices.Equal(got, []float64{0, 0}) {
 		t.Errorf("%v", got)
+	}
+}
+
+// must returns a value that comes without an error, and ends the test otherwise.
+func must[T any](x T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
 	}
 }

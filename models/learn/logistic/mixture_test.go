@@ -40,22 +40,10 @@ func TestMixture(t *testing.T) {
 		mixture.Rows, mixture.Weights = append(mixture.Rows, rows), append(mixture.Weights, weights)
 		written, class = append(written, row), append(class, int32(r.IntN(classes)))
 	}
-	dense, err := Dense(written)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := FitFrom(nil, dense, class, classes, 0.5, 1e-9)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := FitFrom(nil, mixture, class, classes, 0.5, 1e-9)
-	if err != nil {
-		t.Fatal(err)
-	}
-	scores, err := b.All(mixture)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dense := must(Dense(written))(t)
+	a := must(FitFrom(nil, dense, class, classes, 0.5, 1e-9))(t)
+	b := must(FitFrom(nil, mixture, class, classes, 0.5, 1e-9))(t)
+	scores := must(b.All(mixture))(t)
 	for i, row := range written {
 		for c, want := range a.Scores(row) {
 			near(t, "score", scores[i][c], want, 1e-6)

@@ -19,10 +19,7 @@ func TestTheFormOfRowsIsPublic(t *testing.T) {
 			}
 			offsets = append(offsets, int64(len(columns)))
 		}
-		x, err := graph.NewAttributes(5, offsets, columns, values)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must(graph.NewAttributes(5, offsets, columns, values))(t)
 		labels := make([]int32, 8)
 		dense := Dense{5, make([]float32, 40)}
 		for want, rows := range map[bool][]Rows{
@@ -31,17 +28,9 @@ func TestTheFormOfRowsIsPublic(t *testing.T) {
 			for _, r := range rows {
 				f := n.fit(upTo(8), 1, 1)
 				f.Backend = "kernels"
-				if err := f.Open(n.First(rand.New(rand.NewPCG(1, 1)))); err != nil {
-					t.Fatal(err)
-				}
-				b, err := f.Batches(Data{r, labels})
-				if err != nil {
-					t.Fatal(err)
-				}
-				batch, err := b.Of(upTo(8))
-				if err != nil {
-					t.Fatal(err)
-				}
+				noError(t, f.Open(n.First(rand.New(rand.NewPCG(1, 1)))))
+				b := must(f.Batches(Data{r, labels}))(t)
+				batch := must(b.Of(upTo(8)))(t)
 				if got := batch[0].Rows != nil; got != want {
 					t.Errorf("%T with %d entries a row: sparse %v, want %v", r, entries, got, want)
 				}

@@ -23,14 +23,8 @@ import (
 func TestAuditOfTheStep(t *testing.T) {
 	const runs, in, out, bound, sigma = 2000, 3, 8, 0.7, 1.0
 	level := audit.Level{Delta: 1e-5, Confidence: 1 - 1e-6}
-	a, err := gauss.New(accounting.AddRemove)
-	if err != nil {
-		t.Fatal(err)
-	}
-	proved, err := a.Epsilon(accounting.Gaussian{NoiseMultiplier: sigma}, level.Delta)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must(gauss.New(accounting.AddRemove))(t)
+	proved := must(a.Epsilon(accounting.Gaussian{NoiseMultiplier: sigma}, level.Delta))(t)
 	attacked := func(clip float64) audit.Bound {
 		t.Helper()
 		c := Config{
@@ -49,7 +43,7 @@ func TestAuditOfTheStep(t *testing.T) {
 			tensors.FromFlatDataAndDimensions(append(make([]float32, 3*out-1), 20), 3, out),
 		}
 		before := 0.0
-		outputs, err := audit.Campaign{Name: "step", Runs: runs, Workers: 1}.Collect(context.Background(), func(_ context.Context, world, _ int) ([]float64, error) {
+		outputs := must(audit.Campaign{Name: "step", Runs: runs, Workers: 1}.Collect(context.Background(), func(_ context.Context, world, _ int) ([]float64, error) {
 			if err := step(tr, Batch{Inputs: inputs, Present: first(2+world, 3)}); err != nil {
 				return nil, err
 			}
@@ -61,14 +55,8 @@ func TestAuditOfTheStep(t *testing.T) {
 			moved := before - now
 			before = now
 			return []float64{moved}, nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		found, err := audit.Attack{Distinguisher: audit.Entry(0), Level: level, Gaussian: true}.Bound(outputs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
+		found := must(audit.Attack{Distinguisher: audit.Entry(0), Level: level, Gaussian: true}.Bound(outputs))(t)
 		return found
 	}
 	found := attacked(bound)

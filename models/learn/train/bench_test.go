@@ -79,9 +79,7 @@ func timed(b *testing.B, name, kind string, in, classes int, x []float32, rows [
 	}
 	t := startAt(b, c, noise, c.Model.Glorot(rand.New(rand.NewPCG(3, 4))))
 	once := func() {
-		if err := step(t, one); err != nil {
-			b.Fatal(err)
-		}
+		noError(b, step(t, one))
 	}
 	once() // compiles
 	var times []time.Duration

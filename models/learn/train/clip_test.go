@@ -17,10 +17,7 @@ import (
 
 func open(t *testing.T, name string) compute.Backend {
 	t.Helper()
-	b, err := backend.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(backend.Open(name))(t)
 	return b
 }
 
@@ -95,7 +92,7 @@ func (p problem) sums(t *testing.T, name string, bound float64) [][]float32 {
 func (p *problem) compile(t *testing.T, name string, bounds ...float64) (run func(present []bool) [][][]float32, margin float64) {
 	t.Helper()
 	n := len(p.weights)
-	exec, err := NewExec(open(t, name), func(args []*Node) []*Node {
+	exec := must(NewExec(open(t, name), func(args []*Node) []*Node {
 		var all []*Node
 		for _, bound := range bounds {
 			tape := NewTape(args[:n])
@@ -108,20 +105,14 @@ func (p *problem) compile(t *testing.T, name string, bounds ...float64) (run fun
 			margin, _ = tape.margin(p.batch)
 		}
 		return all
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	t.Cleanup(exec.Finalize)
 	run = func(present []bool) [][][]float32 {
 		args := append(p.weightTensors(), present)
 		for _, x := range p.tensors() {
 			args = append(args, x)
 		}
-		out, err := exec.Call(args...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must(exec.Call(args...))(t)
 		sums := make([][][]float32, len(bounds))
 		for i, o := range out {
 			sums[i/n] = append(sums[i/n], tensors.MustCopyFlatData[float32](o))
@@ -142,21 +133,15 @@ func (p problem) gradients(t *testing.T) [][][]float32 {
 	}
 	n := len(p.weights)
 	all := make([][][]float32, p.batch)
-	exec, err := NewExec(open(t, "go"), func(args []*Node) []*Node {
+	exec := must(NewExec(open(t, "go"), func(args []*Node) []*Node {
 		losses := p.model.Loss(NewTape(args[:n]), args[n+1:])
 		one := Gather(losses, ExpandAxes(args[n], 0))
 		return Gradient(ReduceAllSum(one), args[:n]...)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	defer exec.Finalize()
 	for i := range all {
 		args[n] = int32(i)
-		out, err := exec.Call(args...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must(exec.Call(args...))(t)
 		for _, o := range out {
 			all[i] = append(all[i], tensors.MustCopyFlatData[float32](o))
 		}
@@ -166,10 +151,7 @@ func (p problem) gradients(t *testing.T) [][][]float32 {
 
 func call(t *testing.T, name string, f func([]*Node) []*Node, args ...any) [][]float32 {
 	t.Helper()
-	out, err := CallOnceN(open(t, name), f, args...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must(CallOnceN(open(t, name), f, args...))(t)
 	var flat [][]float32
 	for _, o := range out {
 		flat = append(flat, tensors.MustCopyFlatData[float32](o))
@@ -580,7 +562,7 @@ func TestNoPerExampleGradientsAreFormed(t *testing.T) {
 		for _, w := range m.Weights {
 			args = append(args, tensors.FromFlatDataAndDimensions(make([]float32, size(w)), w...))
 		}
-		_, err := CallOnceN(b, func(args []*Node) []*Node {
+		must(CallOnceN(b, func(args []*Node) []*Node {
 			tape := NewTape(args[2:])
 			x, class := args[0], args[1]
 			h := tape.Bias(3, tape.Linear(2, MaxScalar(tape.Bias(1, tape.Linear(0, x)), 0)))
@@ -595,12 +577,26 @@ func TestNoPerExampleGradientsAreFormed(t *testing.T) {
 				largest = max(largest, n.Shape().Size())
 			}
 			return sums
-		}, args...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		}, args...))(t)
 		if largest > limit || largest < batch*in {
 			t.Errorf("%s: the largest array has %d entries, want at most %d", name, largest, limit)
 		}
+	}
+}
+
+// must returns a value that comes without an error, and ends the test otherwise.
+func must[T any](x T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		noError(t, err)
+		return x
+	}
+}
+
+// noError ends the test at an error.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

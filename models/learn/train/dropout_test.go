@@ -16,10 +16,7 @@ import (
 // masks returns the random bits of a layer of the given columns, for examples with the keys.
 func masks(t *testing.T, name string, keys []uint32, layer, columns int) []uint32 {
 	t.Helper()
-	out, err := CallOnce(open(t, name), func(k *Node) *Node { return maskBits(k, layer, []int{len(keys), columns}) }, keys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must(CallOnce(open(t, name), func(k *Node) *Node { return maskBits(k, layer, []int{len(keys), columns}) }, keys))(t)
 	return tensors.MustCopyFlatData[uint32](out)
 }
 

@@ -197,9 +197,7 @@ func kernelSum(t *testing.T, tr *Trainer, b Batch) []float64 {
 	t.Helper()
 	var sum []float64
 	h := tr.host
-	if _, err := h.add(h.sums, b); err != nil {
-		t.Fatal(err)
-	}
+	must(h.add(h.sums, b))(t)
 	for _, v := range h.sums.flat {
 		sum = append(sum, float64(v))
 	}
@@ -351,9 +349,7 @@ func TestKernelsUseEachNoiseOnce(t *testing.T) {
 	after(tr, 1, 1)
 	saved := save(t, tr) // with the noise of step 2
 	tr = startAt(t, c, source, zeros)
-	if err := tr.UnmarshalBinary(saved); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, tr.UnmarshalBinary(saved))
 	if again := save(t, tr); !slices.Equal(again, saved) {
 		t.Error("the checkpoint of a trainer that continues is another one")
 	}
@@ -361,9 +357,7 @@ func TestKernelsUseEachNoiseOnce(t *testing.T) {
 	after(tr, 3, 1)
 	saved = save(t, tr)
 	tr = startAt(t, c, source, zeros)
-	if err := tr.UnmarshalBinary(saved); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, tr.UnmarshalBinary(saved))
 	after(tr, 4, 1)
 	after(tr, 5, 2)
 	after(tr, 6, 1)

@@ -9,10 +9,7 @@ import (
 func TestMeasure(t *testing.T) {
 	choices, _ := backend.Present()
 	for _, c := range choices {
-		s, err := Measure(c.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Measure(c.Name))(t)
 		if s.Product <= 0 || s.Step <= 0 || s.GFLOPS <= 0 {
 			t.Errorf("%s: %+v", c.Name, s)
 		}

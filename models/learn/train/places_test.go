@@ -18,7 +18,7 @@ import (
 func (p *problem) numbers(t *testing.T, name string) (run func(present []bool) [][]uint32) {
 	t.Helper()
 	n := len(p.weights)
-	exec, err := NewExec(open(t, name), func(args []*Node) *Node {
+	exec := must(NewExec(open(t, name), func(args []*Node) *Node {
 		tape := NewTape(args[:n]).training(args[n+1])
 		losses := p.model.Loss(tape, args[n+2:])
 		all, factor, err := terms(tape, 0.7, losses, args[n])
@@ -38,10 +38,7 @@ func (p *problem) numbers(t *testing.T, name string) (run func(present []bool) [
 			list[i] = Reshape(x, p.batch, -1)
 		}
 		return Concatenate(list, 1)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	t.Cleanup(exec.Finalize)
 	return func(present []bool) [][]uint32 {
 		t.Helper()
@@ -49,10 +46,7 @@ func (p *problem) numbers(t *testing.T, name string) (run func(present []bool) [
 		for _, x := range p.tensors() {
 			args = append(args, x)
 		}
-		out, err := exec.Call1(args...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must(exec.Call1(args...))(t)
 		flat := tensors.MustCopyFlatData[float32](out)
 		rows := make([][]uint32, p.batch)
 		for i, x := range flat {

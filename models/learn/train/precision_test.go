@@ -12,10 +12,7 @@ import (
 // of TF32, on one side or both, is refused.
 func TestProductsAreFloat32(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
-		b, err := backend.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must(backend.Open(name))(t)
 		for range 2 {
 			if err := checkPrecision(b); err != nil {
 				t.Error(err)

@@ -65,10 +65,7 @@ func TestNoiseOfAnotherPlanIsRefused(t *testing.T) {
 
 // A private trainer is not made for a backend whose products are not float32.
 func TestImpreciseBackendsAreRefused(t *testing.T) {
-	b, err := backend.Open("go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(backend.Open("go"))(t)
 	precise.Store(b, fmt.Errorf("train: %w", ErrPrecision))
 	defer precise.Delete(b)
 	c := testConfig("go")
@@ -116,9 +113,7 @@ func TestDivergedWeightsAreRefused(t *testing.T) {
 		c := testConfig("go")
 		tr := start(t, c, nil)
 		b := testBatchOf(rand.New(rand.NewPCG(1, 1)), testBatch)
-		if err := tensors.MutableFlatData(b.Inputs[0], func(x []float32) { x[3] = float32(wild) }); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, tensors.MutableFlatData(b.Inputs[0], func(x []float32) { x[3] = float32(wild) }))
 		mustStep(t, tr, b)
 		if w, err := tr.Weights(); err == nil {
 			t.Errorf("weights %v after a feature of %v", w, wild)
@@ -137,14 +132,10 @@ func TestDamagedCheckpointsAreRefused(t *testing.T) {
 	restore := func(tr *Trainer, change func(*checkpoint)) error {
 		t.Helper()
 		var k checkpoint
-		if err := gob.NewDecoder(bytes.NewReader(saved)).Decode(&k); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, gob.NewDecoder(bytes.NewReader(saved)).Decode(&k))
 		change(&k)
 		var changed bytes.Buffer
-		if err := gob.NewEncoder(&changed).Encode(k); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, gob.NewEncoder(&changed).Encode(k))
 		return tr.UnmarshalBinary(changed.Bytes())
 	}
 	entries := c.Model.Entries()
@@ -170,9 +161,7 @@ func TestDamagedCheckpointsAreRefused(t *testing.T) {
 	}
 	as := func(*checkpoint) {}
 	begun := start(t, c, silent(c))
-	if err := restore(begun, as); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, restore(begun, as))
 	if err := restore(begun, as); err == nil {
 		t.Error("a checkpoint goes into a trainer that has gone on from one")
 	}

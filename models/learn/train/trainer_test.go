@@ -30,27 +30,18 @@ func owed(c Config) gdp.Paid {
 func paid(tb testing.TB, p gdp.Paid, multiplier float64) (*gdp.Session, *gdp.Training) {
 	tb.Helper()
 	g := gdptest.Graph(tb, 2, nil)
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1e9, Delta: 1e-5}, gdp.Seed(1), gdp.Nodes(2))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	t, err := s.Train(gdp.Plan{
+	s := must(gdp.Protect(&graph.Network{Graph: g}, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1e9, Delta: 1e-5}, gdp.Seed(1), gdp.Nodes(2)))(tb)
+	t := must(s.Train(gdp.Plan{
 		Label: "steps", Steps: p.Steps, Sampling: gdp.Whole{Presence: true}, Multiplier: multiplier, Sensitivity: gdp.L2(p.Clip), Divisor: p.Divisor,
 		Basis: gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"},
-	})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	}))(tb)
 	return s, t
 }
 
 // fused returns the samples and the noise of a training of a configuration.
 func fused(tb testing.TB, t *gdp.Training, c Config) *gdp.Fused {
 	tb.Helper()
-	f, err := t.Fused(c.Model.Entries())
-	if err != nil {
-		tb.Fatal(err)
-	}
+	f := must(t.Fused(c.Model.Entries()))(tb)
 	return f
 }
 
@@ -149,19 +140,14 @@ func testConfig(name string) Config {
 // startAt makes a trainer with noise, or without where that is nil.
 func startAt(t testing.TB, c Config, noise Source, weights [][]float32) *Trainer {
 	t.Helper()
-	tr, err := New(c, weights)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := must(New(c, weights))(t)
 	t.Cleanup(func() {
 		if err := tr.Close(); err != nil {
 			t.Error(err)
 		}
 	})
 	if noise != nil {
-		if err := tr.Fund(noise); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, tr.Fund(noise))
 	}
 	return tr
 }
@@ -191,17 +177,12 @@ func step(tr *Trainer, b ...Batch) error {
 
 func mustStep(t *testing.T, tr *Trainer, b ...Batch) {
 	t.Helper()
-	if err := step(tr, b...); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, step(tr, b...))
 }
 
 func weights(t *testing.T, tr *Trainer) []float32 {
 	t.Helper()
-	w, err := tr.Weights()
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must(tr.Weights())(t)
 	return slices.Concat(w...)
 }
 
@@ -304,9 +285,7 @@ func interrupted(t *testing.T, c Config, session *gdp.Session, training *gdp.Tra
 			t.Fatal(err)
 		}
 		tr = start(t, c, fused(t, training, c))
-		if err := tr.UnmarshalBinary(text); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, tr.UnmarshalBinary(text))
 	}
 	upTo(c.Steps)
 	return weights(t, tr)
@@ -343,10 +322,7 @@ func TestResumeIsExact(t *testing.T) {
 // save saves a value.
 func save(t *testing.T, value encoding.BinaryMarshaler) []byte {
 	t.Helper()
-	text, err := value.MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(value.MarshalBinary())(t)
 	return text
 }
 
@@ -369,14 +345,10 @@ func TestResumedNoiseIsDrawnOnceAStep(t *testing.T) {
 	mustStep(t, tr, b)
 	saved := save(t, tr)
 	tr = start(t, c, after)
-	if err := tr.UnmarshalBinary(saved); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, tr.UnmarshalBinary(saved))
 	mustStep(t, tr, b)
 	mustStep(t, tr, b)
-	if err := tr.drawer.wait(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, tr.drawer.wait())
 	if before.draws != 2 || after.draws != 1 {
 		t.Errorf("%d draws up to the checkpoint and %d after it, want 2 and 1", before.draws, after.draws)
 	}

@@ -214,24 +214,10 @@ func TestAnyInterruptionIsExact(t *testing.T) {
 	}
 }
 
-// A run with a seed gives what it gives without interruptions, from the start.
-func TestASeededRunFromTheStart(t *testing.T) {
-	x := toy{t: t, dir: t.TempDir(), options: []gdp.Option{gdp.Seed(5)}, graph: ring(t, 30)}
-	want := x.must()
-	x.dir = t.TempDir()
-	if err := x.until(7); !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
-	}
-	if !reflect.DeepEqual(x.must(), want) {
-		t.Error("the interrupted run gives another result")
-	}
-}
-
-// Without a seed too, every label has a separate stream.
+// Every label has a separate stream.
 func TestStreamsDiffer(t *testing.T) {
-	x := toy{t: t, dir: t.TempDir(), graph: ring(t, 30)}
-	_, err := Once(t.Context(), x.session(), "toy", "", nil, func(r *Run) (int, error) {
-		if a, b := r.Stream("a").Uint64(), r.Stream("b").Uint64(); a == b {
+	_, err := Plain(t.Context(), &graph.Network{Graph: ring(t, 5)}, "toy", "", 1, nil, func(r *Run) (int, error) {
+		if r.Stream("a").Uint64() == r.Stream("b").Uint64() {
 			t.Error("two labels, one stream")
 		}
 		return 0, nil
@@ -261,83 +247,82 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	}
 }
 
+func writeFile(t *testing.T, path name, text []byte) {
+	t.Helper()
+	if err := os.WriteFile(string(path), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readFile(t *testing.T, path name) []byte {
+	t.Helper()
+	text, err := os.ReadFile(string(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// stopped begins a run and interrupts it after a step, and returns what its file holds.
+func (x toy) stopped(step int) []byte {
+	x.t.Helper()
+	if err := x.until(step); !errors.Is(err, context.Canceled) {
+		x.t.Fatal(err)
+	}
+	return readFile(x.t, x.file())
+}
+
 // What is of another run, or not whole, is refused before anything is paid for, and
 // stays.
 func TestOtherRunsAreRefused(t *testing.T) {
 	x := toy{t: t, dir: t.TempDir(), options: []gdp.Option{gdp.Seed(5)}, graph: ring(t, 30)}
 	x.session()
 	begun := copyFolder(t, x.dir)
-	if err := x.until(3); !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
-	}
-	whole, err := os.ReadFile(string(x.file()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := x.stopped(3)
 	if info, err := os.Stat(string(x.file())); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("others may read the file: %v, %v", info.Mode(), err)
 	}
-	refused := func(what, want string, x toy, entries int) {
+	refused := func(want string, y toy, text []byte, entries int) {
 		t.Helper()
-		before, err := os.ReadFile(string(x.file()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = x.run(context.Background())
+		writeFile(t, y.file(), text)
+		_, err := y.run(context.Background())
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "toy: ") {
-			t.Errorf("%s: %v, want %q", what, err, want)
+			t.Errorf("%v, want %q", err, want)
 		}
-		if l, err := x.session().Ledger(); err != nil || len(l.Entries) != entries {
-			t.Errorf("%s: the ledger has %d entries, want %d", what, len(l.Entries), entries)
+		if l, err := y.session().Ledger(); err != nil || len(l.Entries) != entries {
+			t.Errorf("%s: the ledger has %d entries, want %d", want, len(l.Entries), entries)
 		}
-		if after, err := os.ReadFile(string(x.file())); err != nil || !bytes.Equal(after, before) {
-			t.Errorf("%s: the file changed, %v", what, err)
+		if after := readFile(t, y.file()); !bytes.Equal(after, text) {
+			t.Errorf("%s: the file changed", want)
 		}
 	}
-	y := x
-	y.config = "another"
-	refused("configuration", "another configuration", y, 2)
-	y = x
-	y.method = "toy: another"
-	refused("method", "another method", y, 2)
-	y = x
-	y.options = []gdp.Option{gdp.Seed(6)}
-	refused("seed", "another seed", y, 2)
-	for what, text := range map[string][]byte{
-		"empty": nil, "half": whole[:len(whole)/2], "short by a byte": whole[:len(whole)-1],
-		"a bit": append(append(bytes.Clone(whole[:len(whole)-60]), whole[len(whole)-60]^1), whole[len(whole)-59:]...),
-		"text":  bytes.Repeat([]byte("text\n"), 30),
-	} {
+	config, method, seed := x, x, x
+	config.config, method.method, seed.options = "another", "toy: another", []gdp.Option{gdp.Seed(6)}
+	refused("another configuration", config, whole, 2)
+	refused("another method", method, whole, 2)
+	refused("another seed", seed, whole, 2)
+	turned := bytes.Clone(whole)
+	turned[len(whole)-60] ^= 1
+	for _, text := range [][]byte{nil, whole[:len(whole)/2], whole[:len(whole)-1], turned, bytes.Repeat([]byte("text\n"), 30)} {
 		y := x
 		y.dir = copyFolder(t, x.dir)
-		if err := os.WriteFile(string(y.file()), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		refused(what, "damaged or cut off", y, 2)
+		refused("damaged or cut off", y, text, 2)
 	}
 	// The same seed in another journal, which holds the same spend or none, of another
 	// graph or of the same.
 	for _, n := range []int{30, 31} {
-		y = toy{t: t, dir: t.TempDir(), options: x.options, graph: ring(t, n)}
-		if err := os.WriteFile(string(y.file()), whole, 0o600); err != nil {
+		y := toy{t: t, dir: t.TempDir(), options: x.options, graph: ring(t, n)}
+		refused("another journal", y, whole, 0)
+		if err := os.Remove(string(y.file())); err != nil {
 			t.Fatal(err)
 		}
-		refused("journal, unpaid", "another journal", y, 0)
-		if err := errors.Join(os.Remove(string(y.file())), y.until(1)); !errors.Is(err, context.Canceled) {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(string(y.file()), whole, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		refused("journal", "another journal", y, 2)
+		y.stopped(1)
+		refused("another journal", y, whole, 2)
 	}
 	// A copy of the journal from before the payment.
-	y = x
-	y.dir = copyFolder(t, begun)
-	if err := os.WriteFile(string(y.file()), whole, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	refused("unpaid", "does not hold the spend", y, 0)
+	y := x
+	y.dir = begun
+	refused("does not hold the spend", y, whole, 0)
 	// After all this the run continues.
 	x.must()
 }
@@ -347,40 +332,21 @@ func TestOtherRunsAreRefused(t *testing.T) {
 func TestAnotherRunsFileStays(t *testing.T) {
 	x := toy{t: t, dir: t.TempDir(), options: []gdp.Option{gdp.Seed(5)}, graph: ring(t, 30)}
 	x.session()
-	begun := copyFolder(t, x.dir)
-	if err := x.until(3); !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
-	}
-	own, err := os.ReadFile(string(x.file()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := x.must()
+	config, graph, journal := x, x, x
+	config.config, graph.graph = "another", ring(t, 31)
+	config.dir, graph.dir, journal.dir = copyFolder(t, x.dir), t.TempDir(), t.TempDir() // the first is of one journal
+	own, want := x.stopped(3), x.must()
 	put := func(text []byte) {
 		t.Helper()
-		if err := os.WriteFile(string(x.file()), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, x.file(), text)
 		if got := x.must(); !reflect.DeepEqual(got, want) {
 			t.Error("another release")
 		}
 	}
-	config, graph, journal := x, x, x
-	config.config, graph.graph = "another", ring(t, 31)
-	for what, other := range map[string]toy{"configuration": config, "graph": graph, "journal": journal} {
-		if other.dir = t.TempDir(); what == "configuration" {
-			other.dir = begun // of one journal
-		}
-		if err := other.until(3); !errors.Is(err, context.Canceled) {
-			t.Fatal(err)
-		}
-		text, err := os.ReadFile(string(other.file()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		put(text)
-		if after, err := os.ReadFile(string(x.file())); err != nil || !bytes.Equal(after, text) {
-			t.Errorf("the file of a run of another %s is gone or changed: %v", what, err)
+	for _, other := range []toy{config, graph, journal} {
+		text := other.stopped(3)
+		if put(text); !bytes.Equal(readFile(t, x.file()), text) {
+			t.Error("the file of another run is changed")
 		}
 	}
 	put(own)
@@ -539,51 +505,38 @@ func TestAKeptRunsTrainingsAreClosed(t *testing.T) {
 	}
 }
 
-// A file that could not be written to its end does not take the place of the one before.
-func TestAFailedWriteChangesNothing(t *testing.T) {
-	dir := t.TempDir()
-	r := &Run{file: name(filepath.Join(dir, "checkpoint"))}
-	if err := r.replace(func(w io.Writer) error { _, err := w.Write([]byte("whole")); return err }); err != nil {
-		t.Fatal(err)
-	}
-	before, err := os.ReadFile(string(r.file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	full := errors.New("the disk is full")
-	if err := r.replace(func(w io.Writer) error { _, _ = w.Write([]byte("half")); return full }); !errors.Is(err, full) {
-		t.Errorf("a failed write: %v", err)
-	}
-	if after, err := os.ReadFile(string(r.file)); err != nil || !bytes.Equal(after, before) {
-		t.Errorf("the file changed: %q, %v", after, err)
-	}
-	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 1 {
-		t.Errorf("left behind: %v", left)
-	}
-}
-
-// A checkpoint without a session is of one graph.
+// A checkpoint without a session is of one graph, with its attributes and labels.
 func TestGraphsDiffer(t *testing.T) {
-	seen := map[string]string{}
-	for what, g := range map[string]struct {
-		n        int
-		edges    []graph.Edge
-		directed bool
-	}{
-		"edge": {3, []graph.Edge{{U: 0, V: 1}}, false}, "other edge": {3, []graph.Edge{{U: 0, V: 2}}, false},
-		"edges": {3, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}}, false}, "more nodes": {4, []graph.Edge{{U: 0, V: 1}}, false},
-		"pairs": {4, []graph.Edge{{U: 0, V: 1}, {U: 2, V: 3}}, false}, "other pairs": {4, []graph.Edge{{U: 0, V: 2}, {U: 1, V: 3}}, false},
-		"both arcs": {3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 0}}, true},
-	} {
-		x, _, err := graph.FromEdges(g.n, g.edges, graph.Options{Directed: g.directed})
+	attributes := func(value float32) *graph.Attributes {
+		x, err := graph.NewAttributes(2, []int64{0, 1, 1, 1}, []int32{1}, []float32{value})
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum, err := Checksum(&graph.Collection{Graphs: []*graph.Network{{Graph: x}}})
-		if other, ok := seen[sum]; ok || err != nil {
-			t.Errorf("%s is taken for %s, %v", what, other, err)
+		return x
+	}
+	seen := map[string]int{}
+	for i, x := range []struct {
+		n        int
+		edges    []graph.Edge
+		directed bool
+		graph.Network
+	}{
+		{n: 3, edges: []graph.Edge{{U: 0, V: 1}}}, {n: 3, edges: []graph.Edge{{U: 0, V: 2}}}, {n: 3, edges: []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}}},
+		{n: 4, edges: []graph.Edge{{U: 0, V: 1}}}, {n: 4, edges: []graph.Edge{{U: 0, V: 1}, {U: 2, V: 3}}}, {n: 4, edges: []graph.Edge{{U: 0, V: 2}, {U: 1, V: 3}}},
+		{n: 3, edges: []graph.Edge{{U: 0, V: 1}, {U: 1, V: 0}}, directed: true},
+		{n: 3, Network: graph.Network{Attrs: attributes(1)}}, {n: 3, Network: graph.Network{Attrs: attributes(2)}},
+		{n: 3, Network: graph.Network{Labels: []int32{0, 0, 1}}}, {n: 3, Network: graph.Network{Labels: []int32{0, 1, 0}}},
+		{n: 3, Network: graph.Network{Labels: []int32{0, 0, 1}, Classes: []string{"a", "b"}}}, {n: 3, Network: graph.Network{Attrs: attributes(1), Labels: []int32{0, 0, 1}}},
+	} {
+		var err error
+		if x.Graph, _, err = graph.FromEdges(x.n, x.edges, graph.Options{Directed: x.directed}); err != nil {
+			t.Fatal(err)
 		}
-		seen[sum] = what
+		sum, err := Checksum(&graph.Collection{Graphs: []*graph.Network{&x.Network}})
+		if other, ok := seen[sum]; ok || err != nil {
+			t.Errorf("graph %d is taken for graph %d, %v", i, other, err)
+		}
+		seen[sum] = i
 	}
 	kept := filepath.Join(t.TempDir(), "kept")
 	run := func(n int) error {
@@ -598,27 +551,6 @@ func TestGraphsDiffer(t *testing.T) {
 	}
 	if err := run(6); err == nil || !strings.Contains(err.Error(), "another graph") {
 		t.Errorf("a run on one graph continues on another: %v", err)
-	}
-	// Attributes and labels count as well.
-	attributes := func(value float32) *graph.Attributes {
-		x, err := graph.NewAttributes(2, []int64{0, 1, 1, 1, 1, 1}, []int32{1}, []float32{value})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x
-	}
-	for what, net := range map[string]*graph.Network{
-		"a ring": {}, "with attributes": {Attrs: attributes(1)}, "with others": {Attrs: attributes(2)},
-		"with labels": {Labels: []int32{0, 0, 0, 0, 1}}, "with other labels": {Labels: []int32{0, 0, 0, 1, 0}},
-		"with names": {Labels: []int32{0, 0, 0, 0, 1}, Classes: []string{"a", "b"}},
-		"with both":  {Attrs: attributes(1), Labels: []int32{0, 0, 0, 0, 1}},
-	} {
-		net.Graph = ring(t, 5)
-		sum, err := Checksum(&graph.Collection{Graphs: []*graph.Network{net}})
-		if other, ok := seen[sum]; ok || err != nil {
-			t.Errorf("%s is taken for %s, %v", what, other, err)
-		}
-		seen[sum] = what
 	}
 }
 

@@ -91,9 +91,6 @@ func (n name) open() (*head, error) {
 	if _, err := io.ReadFull(lines, first); err != nil {
 		return nil, damaged
 	}
-	if string(first) == "graphdp checkpoint 1\n" {
-		return nil, errors.New("it was written by an earlier version: finish the run with that version, or remove the file")
-	}
 	if string(first) != magic {
 		return nil, damaged
 	}

@@ -11,12 +11,14 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// A control that reads nothing passes all checks as what it is, and not as a mode of which
-// nothing is proved.
+// A control that reads nothing passes all checks as what it is, and not as a mode of which nothing
+// is proved.
 func ExampleCheck() {
-	rows := method.PrivateOld(method.Null, "null", "random rows", gdp.EdgeLevel, null.Untrained{Dim: 4}, null.Rows)
-	for _, mode := range []method.Mode{rows, rows.ProvingNothing("it draws no noise")} {
-		m := method.Method{Name: "rows", About: "rows that read nothing", Releases: release.KindEmbedding, Modes: []method.Mode{mode}}
+	for _, why := range []string{"", "it draws no noise"} {
+		rows := method.NewPrivate("rows", method.Mode{
+			Role: method.Null, Name: "null", About: "random rows", Relation: gdp.EdgeLevel, Unproved: why,
+		}, null.Untrained{Dim: 4}, null.Rows)
+		m := method.Method{Name: "rows", About: "rows that read nothing", Releases: release.KindEmbedding, Modes: []method.Mode{rows.Mode}}
 		fmt.Println(len(methodtest.Check(context.Background(), m, methodtest.Options{})), "failures")
 	}
 	// Output:

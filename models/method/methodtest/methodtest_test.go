@@ -1,7 +1,6 @@
 package methodtest
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -108,18 +107,5 @@ func TestOptions(t *testing.T) {
 	// A setting for all modes is for those that have it.
 	if list := Check(t.Context(), toy(faults{}), Options{Small: map[string][]string{"": {"Most=3", "Steps=2", "Else=1"}}}); list != nil {
 		t.Error(list)
-	}
-}
-
-// The package comment lists all checks.
-func TestDoc(t *testing.T) {
-	text, err := os.ReadFile("doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range checks {
-		if !strings.Contains(string(text), "//\t"+c.name+" ") {
-			t.Errorf("the package comment does not say what %s checks", c.name)
-		}
 	}
 }

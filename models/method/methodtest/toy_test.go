@@ -86,13 +86,14 @@ var edgeSum = gdp.Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCoun
 
 // toy releases the mean of noisy numbers of edges, one for each step.
 func toy(f faults) method.Method {
-	strict := method.PrivateOld(method.Strict, "strict", "noisy sums", gdp.EdgeLevel, config{Steps: 4, Factor: 1}, f.run)
+	strict := method.Mode{Role: method.Strict, Name: "strict", About: "noisy sums", Relation: gdp.EdgeLevel}
 	if f.needless {
-		strict = strict.Needing("Factor")
+		strict.Needs = []string{"Factor"}
 	}
 	if f.saysUnproved {
-		strict = strict.ProvingNothing("it says")
+		strict.Unproved = "it says"
 	}
+	null := method.Mode{Role: method.Null, Name: "null", About: "a random number", Relation: gdp.EdgeLevel}
 	m := method.Method{
 		Name: "toy", About: "noisy numbers of edges", Releases: release.KindStatistics,
 		Attack: &method.Attack{
@@ -100,9 +101,9 @@ func toy(f faults) method.Method {
 			Look: func(o method.Outcome) ([]float64, error) { return o.Details.([]float64), nil },
 		},
 		Modes: []method.Mode{
-			strict,
-			method.PlainOld(method.NonPrivate, "nonprivate", "without noise", config{Steps: 4, Factor: 1}, f.plain),
-			method.PrivateOld(method.Null, "null", "a random number", gdp.EdgeLevel, most{9}, f.null),
+			method.NewPrivate("toy", strict, config{Steps: 4, Factor: 1}, f.run).Mode,
+			method.NewPlain("toy", method.Mode{Role: method.NonPrivate, Name: "nonprivate", About: "without noise"}, config{Steps: 4, Factor: 1}, f.plain).Mode,
+			method.NewPrivate("toy", null, most{9}, f.null).Mode,
 		},
 	}
 	if f.undescribed {

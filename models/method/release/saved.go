@@ -59,18 +59,6 @@ func Load(r io.Reader, known ...Model) (c Classifier, err error) {
 	return c, fmt.Errorf("release: the model %s is none that this program knows", t.Of)
 }
 
-// Rows are nodes without edges, for [Classifier.Predict] of rows of features alone.
-func Rows(x *graph.Attributes) (*graph.Network, error) {
-	if x == nil {
-		return nil, errors.New("release: no rows of features")
-	}
-	g, _, err := graph.FromEdges(x.Rows(), nil, graph.Options{})
-	if err != nil {
-		return nil, fmt.Errorf("release: %w", err)
-	}
-	return &graph.Network{Graph: g, Attrs: x}, nil
-}
-
 // Predict returns the likeliest class of each node of a network, and the scores of all classes,
 // node by node. It reads of the network what the model reads, which no ε covers where that is
 // private. A model that does not fit, as one of a file that was changed, is an error.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // Study lists trials: all combinations of its fields.
@@ -29,9 +31,8 @@ type Study struct {
 	Nodes string
 }
 
-// Occurring takes the nodes of a file to be those that occur in its edges. No guarantee covers
-// that choice.
-const Occurring = "occurring"
+// Occurring is [graph.Occurring].
+const Occurring = graph.Occurring
 
 // Axis is a setting and the values that it takes in turn. A mode without the setting ignores it.
 type Axis struct {

@@ -3,7 +3,6 @@ package ask
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/graphdp/graphdp/data/nearest"
 	"github.com/graphdp/graphdp/gdp"
@@ -107,10 +106,7 @@ func (x Statistic) choose(q question) (mechanism, error) {
 	if q.of.Nodes < x.least {
 		return mechanism{}, fmt.Errorf("ask: %s: the graph has %d nodes and needs at least %d", x.Name, q.of.Nodes, x.least)
 	}
-	for _, m := range x.mechanisms {
-		if !slices.Contains(m.relations, rel) {
-			continue
-		}
+	for _, m := range x.mechanismsOf(rel) {
 		if m.unfit == nil {
 			return m, nil
 		}

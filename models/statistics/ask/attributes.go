@@ -67,7 +67,7 @@ func (of attribute) statistic(kind, about string, exact func(values []float64) V
 	x := Statistic{Name: fmt.Sprintf("%s:%d:%v:%v", kind, of.Column, of.Low, of.High), About: about, mechanisms: mechanisms, exact: of.exactly(of.classes, exact)}
 	if strings.HasSuffix(kind, "by-degree") {
 		x.exact = of.exactly(of.degrees, exact)
-		x.refusals = map[gdp.Relation]string{gdp.NodeLevel: degreesShift, gdp.NodeUnbounded: degreesShift}
+		x.refusals = ofNodes(degreesShift)
 	}
 	return x
 }

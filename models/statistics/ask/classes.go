@@ -15,11 +15,7 @@ var cutOfNodes = mechanism{
 	why: "one node changes the count by its degree; several degree caps are tried at once [DFYTM22], and the largest also bounds the number of edges; class names are public, memberships private",
 	ask: func(q question) ([]Value, []string, error) {
 		rel, n, classes := q.s.Relation(), q.of.Nodes, len(q.of.Classes)
-		raced, err := Race(q.s, "cut", RaceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] { return query.CutOfClasses[gdp.L1](rel, n, classes, cap) }, q.eps, q.miss/2)
-		if err != nil {
-			return nil, nil, err
-		}
-		return []Value{raced.between(q.miss/2).within(0, q.pairs())}, won(raced), nil
+		return q.racedEdges("cut", func(cap int) gdp.Bounded[gdp.L1] { return query.CutOfClasses[gdp.L1](rel, n, classes, cap) })
 	},
 }
 

@@ -2,7 +2,6 @@ package ask
 
 import (
 	"github.com/graphdp/graphdp/data/metric"
-	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
@@ -22,7 +21,7 @@ var AverageClustering = Statistic{
 			return []Value{v.within(0, 1)}, facts, err
 		},
 	}},
-	refusals: map[gdp.Relation]string{gdp.NodeLevel: movesClustering, gdp.NodeUnbounded: movesClustering},
+	refusals: ofNodes(movesClustering),
 }
 
 // clusteringByLadder has a small first reach: those of graphs are small.

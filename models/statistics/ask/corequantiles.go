@@ -30,7 +30,7 @@ var CoreQuantiles = Statistic{
 			return sharesOfNodes(ascending(noisy, off, single(degreesUpTo(q), 0))), nil, nil
 		},
 	}},
-	refusals: map[gdp.Relation]string{gdp.NodeLevel: ranksShift, gdp.NodeUnbounded: ranksShift},
+	refusals: ofNodes(ranksShift),
 }
 
 // coreRanks are the ranks of n nodes whose core numbers are asked for.

@@ -16,7 +16,7 @@ const (
 )
 
 // hiddenCores are the refusals where nodes are hidden.
-var hiddenCores = map[gdp.Relation]string{gdp.NodeLevel: oneNode, gdp.NodeUnbounded: oneNode}
+var hiddenCores = ofNodes(oneNode)
 
 // CoreNumbers is the core number of each node: the largest k such that the node is in a part whose
 // nodes all have k neighbours within it.
@@ -28,36 +28,31 @@ var CoreNumbers = Statistic{
 		}
 		return question{of: gdp.Public{IDs: net.IDs}}.named(values), nil
 	},
-	mechanisms: []mechanism{{
+	mechanisms: peelings(question.named),
+	refusals:   hiddenCores,
+}
+
+// peelings is the mechanism of what follows from core numbers.
+func peelings(of func(q question, cores []Value) []Value) []mechanism {
+	return []mechanism{{
 		name: "peeling", why: coresWhy, relations: edgeLevel,
 		ask: func(q question) ([]Value, []string, error) {
 			p := peeling(q.of.Nodes, q.eps)
-			peeled, err := gdp.Peel(q.s, coresLabel, p, q.eps)
+			peeled, err := gdp.NewPeel(coresLabel, p, q.eps).Draw(q.s)
 			if err != nil {
 				return nil, nil, err
 			}
-			return q.named(coresOf(p, peeled, q.eps, q.miss)), swept(peeled), nil
+			return of(q, coresOf(p, peeled, q.eps, q.miss)), swept(peeled), nil
 		},
-	}},
-	refusals: hiddenCores,
+	}}
 }
 
 // CoreSizes is the number of nodes of each core number or a larger one.
 var CoreSizes = Statistic{
 	Name: "core-sizes", About: "number of nodes of at least each core number",
-	exact: listed(1, ofCoresFrom1),
-	mechanisms: []mechanism{{
-		name: "peeling", why: coresWhy, relations: edgeLevel,
-		ask: func(q question) ([]Value, []string, error) {
-			p := peeling(q.of.Nodes, q.eps)
-			peeled, err := gdp.Peel(q.s, coresLabel, p, q.eps)
-			if err != nil {
-				return nil, nil, err
-			}
-			return sizes(coresOf(p, peeled, q.eps, q.miss)), swept(peeled), nil
-		},
-	}},
-	refusals: hiddenCores,
+	exact:      listed(1, ofCoresFrom1),
+	mechanisms: peelings(func(_ question, cores []Value) []Value { return sizes(cores) }),
+	refusals:   hiddenCores,
 }
 
 // coresLabel is that of the release of which core numbers are made.

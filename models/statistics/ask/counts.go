@@ -2,6 +2,7 @@ package ask
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -29,11 +30,7 @@ func counted(relations []gdp.Relation, why string, of func(rel gdp.Relation, n i
 	return mechanism{
 		name: "discrete Laplace noise", why: why, relations: relations,
 		ask: func(q question) ([]Value, []string, error) {
-			x, off, err := q.whole("count", of(q.s.Relation(), q.of.Nodes), q.eps, q.miss)
-			if err != nil {
-				return nil, nil, err
-			}
-			return []Value{single(x[0], off).within(0, most(q))}, nil, nil
+			return q.one("count", of(q.s.Relation(), q.of.Nodes), 0, most(q))
 		},
 	}
 }
@@ -85,20 +82,36 @@ var MeanDegree = Statistic{
 		{
 			name: "noisy edges divided by nodes", why: "both counts are private; ε/10 pays for the number of nodes", relations: []gdp.Relation{gdp.NodeUnbounded},
 			ask: func(q question) ([]Value, []string, error) {
-				const share = 0.1
-				n, off, err := q.whole("nodes", query.NodeCount[gdp.L1](q.s.Relation(), q.of.Nodes), share*q.eps, q.miss/2)
+				count, rest, err := q.nodes()
 				if err != nil {
 					return nil, nil, err
 				}
-				m, facts, err := q.edges((1-share)*q.eps, q.miss/2)
+				m, facts, err := q.edges(rest.eps, rest.miss)
 				if err != nil {
 					return nil, nil, err
 				}
-				count := single(n[0], off).within(0, nodes(q))
 				return []Value{m.times(2).over(count, degreesUpTo(q))}, append(facts, fmt.Sprintf("nodes: %s", count)), nil
 			},
 		},
 	},
+}
+
+// nodes is the number of nodes, and what is left of the question: all of it where that is public.
+func (q question) nodes() (count Value, rest question, err error) {
+	if q.s.Relation() != gdp.NodeUnbounded {
+		return single(nodes(q), 0), q, nil
+	}
+	const share = 0.1
+	if err := q.affords("nodes", share*q.eps, (1-share)*q.eps); err != nil {
+		return count, q, err
+	}
+	x, off, err := q.whole("nodes", query.NodeCount[gdp.L1](q.s.Relation(), q.of.Nodes), share*q.eps, q.miss/2)
+	if err != nil {
+		return count, q, err
+	}
+	rest = q
+	rest.eps, rest.miss = (1-share)*q.eps, q.miss/2
+	return single(x[0], off).within(0, nodes(q)), rest, nil
 }
 
 // edges is the number of edges for a part of ε.
@@ -132,8 +145,7 @@ var Forest = Statistic{
 	mechanisms: []mechanism{
 		counted(edgeLevel, "an edge joins two trees or none", query.ForestSize[gdp.L1], degreesUpTo),
 		{name: raceOfForests, why: manyComponents, relations: nodeLevel, ask: func(q question) ([]Value, []string, error) {
-			v, facts, err := q.forest(q.eps, q.miss)
-			return []Value{v}, facts, err
+			return alone(q.forest(q.eps, q.miss))
 		}},
 	},
 }
@@ -168,25 +180,21 @@ var Components = Statistic{
 		{
 			name: "discrete Laplace noise", why: "one edge merges two components or none", relations: edgeLevel,
 			ask: func(q question) ([]Value, []string, error) {
-				x, off, err := q.whole("count", query.ForestSize[gdp.L1](q.s.Relation(), q.of.Nodes), q.eps, q.miss)
+				trees, _, err := q.one("count", query.ForestSize[gdp.L1](q.s.Relation(), q.of.Nodes), math.Inf(-1), math.Inf(1))
 				if err != nil {
 					return nil, nil, err
 				}
-				return []Value{single(nodes(q)-x[0], off).within(1, nodes(q))}, nil, nil
+				return []Value{single(nodes(q), 0).minus(trees[0]).within(1, nodes(q))}, nil, nil
 			},
 		},
 		{
 			name: raceOfForests, why: manyComponents, relations: nodeLevel,
 			ask: func(q question) ([]Value, []string, error) {
-				count, eps, miss := single(nodes(q), 0), q.eps, q.miss
-				if q.s.Relation() == gdp.NodeUnbounded {
-					x, off, err := q.whole("nodes", query.NodeCount[gdp.L1](q.s.Relation(), q.of.Nodes), 0.1*eps, miss/2)
-					if err != nil {
-						return nil, nil, err
-					}
-					count, eps, miss = single(x[0], off).within(0, nodes(q)), 0.9*eps, miss/2
+				count, rest, err := q.nodes()
+				if err != nil {
+					return nil, nil, err
 				}
-				v, facts, err := q.forest(eps, miss)
+				v, facts, err := q.forest(rest.eps, rest.miss)
 				return []Value{count.minus(v).within(0, nodes(q))}, facts, err
 			},
 		},

@@ -3,12 +3,10 @@ package ask
 import (
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
@@ -65,21 +63,14 @@ func TestDensityOfNoiseHolds(t *testing.T) {
 	const n, draws, level = 60, 2000, 0.8
 	g := joined(t, n, func(int, int) bool { return false })
 	q := question{of: gdp.Public{Nodes: n}, eps: 0.5, miss: 1 - level}
-	held := 0
-	for i := range uint64(draws) {
-		q.s = protected(t, &graph.Network{Graph: g}, gdp.EdgeLevel, 0.5, i)
+	covers(t, "density", draws, level, func(seed uint64) bool {
+		q.s = protected(t, &graph.Network{Graph: g}, gdp.EdgeLevel, 0.5, seed)
 		values, _, err := q.densest()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if values[0].Low == 0 {
-			held++
-		}
-	}
-	t.Logf("%d of %d intervals hold, at a level of %v", held, draws, level)
-	if held < level*draws && !stattest.Count(held, draws, level, certain) {
-		t.Errorf("%d of %d intervals hold, want a share of %v", held, draws, level)
-	}
+		return values[0].Low == 0
+	})
 }
 
 // Sums of noise are off by more than their end as seldom as they may be; where that is seldom, an
@@ -120,17 +111,6 @@ func convolved(law []float64, p func(x int) float64, k int) []float64 {
 		}
 	}
 	return sum
-}
-
-// A budget that does not bear both halves is refused before the first is drawn.
-func TestDensestPartIsAffordedWhole(t *testing.T) {
-	s := protected(t, labelled(t), gdp.EdgeLevel, 0.95, 1)
-	if _, err := DensestPart.Ask(s, 1); err == nil || !strings.Contains(err.Error(), "over the budget") {
-		t.Error(err)
-	}
-	if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
-		t.Errorf("%d spends (%v)", len(l.Entries), err)
-	}
 }
 
 // A plan is about the density alone: parts of other graphs have other nodes.

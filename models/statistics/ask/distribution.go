@@ -53,6 +53,9 @@ var Sequence = Statistic{
 			why: "both have sensitivity 2; the sequence is accurate for high degrees, the histogram for common ones",
 			ask: func(q question) ([]Value, []string, error) {
 				q = q.half()
+				if err := q.affords("cumulated degrees", q.eps, q.eps); err != nil {
+					return nil, nil, err
+				}
 				b, err := q.degrees(q.of.Nodes - 1)
 				if err != nil {
 					return nil, nil, err

@@ -65,11 +65,11 @@ func noisyDegrees(degrees []float64, q question, r *rand.Rand) (counts, list []V
 	return counts, list
 }
 
-// Of heavy-tailed degrees all intervals of a sequence hold together in as many of 10,000 draws as
+// Of heavy-tailed degrees all intervals of a sequence hold together in as many of 3,000 draws as
 // they say, or more, and none leaves the list's, which it is where that of the counts is disjoint
 // from it. A right program fails once in 10⁹ such tests.
 func TestJointSequenceHolds(t *testing.T) {
-	const n, level, draws = 300, 0.8, 10_000
+	const n, level, draws = 300, 0.8, 3000
 	degrees, r := heavyTailed(n), rand.New(rand.NewPCG(51, 5))
 	held, disjoint := 0, 0
 	for range draws {

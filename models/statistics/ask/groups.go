@@ -16,10 +16,7 @@ var Mixing = Statistic{
 	mechanisms: []mechanism{{
 		name: "discrete Laplace noise", why: "each edge is in exactly one count", relations: edgeLevel, unfit: unclassed,
 		ask: func(q question) ([]Value, []string, error) {
-			values, names, err := q.mixing(q.eps)
-			for i := range values {
-				values[i].Of = names[i]
-			}
+			values, _, err := q.mixing()
 			return values, nil, err
 		},
 	}, mixingOfNodes},
@@ -33,11 +30,7 @@ var Cut = Statistic{
 		name: "discrete Laplace noise", why: "each edge counts at most once", relations: edgeLevel, unfit: unclassed,
 		ask: func(q question) ([]Value, []string, error) {
 			of, _ := q.classes()
-			x, off, err := q.whole("cut", query.CutSize[gdp.L1](q.s.Relation(), of), q.eps, q.miss)
-			if err != nil {
-				return nil, nil, err
-			}
-			return []Value{single(x[0], off).within(0, q.pairs())}, nil, nil
+			return q.one("cut", query.CutSize[gdp.L1](q.s.Relation(), of), 0, q.pairs())
 		},
 	}, cutOfNodes},
 }
@@ -50,11 +43,11 @@ var Modularity = Statistic{
 	mechanisms: []mechanism{{
 		name: "noisy edge counts within and between classes", why: "it is a function of these counts, and each edge is in exactly one", relations: edgeLevel, unfit: unclassed,
 		ask: func(q question) ([]Value, []string, error) {
-			values, names, err := q.mixing(q.eps)
+			values, classes, err := q.mixing()
 			if err != nil {
 				return nil, nil, err
 			}
-			return []Value{modularity(values, classesOf(len(names)))}, nil, nil
+			return []Value{modularity(values, classes)}, nil, nil
 		},
 	}},
 	refusals: ofNodes(noModularity),
@@ -102,11 +95,11 @@ func (q question) classNames() []string {
 }
 
 // mixing asks for all edges within and between classes, by [query.BlockCell].
-func (q question) mixing(eps gdp.Epsilon) (values []Value, names []string, err error) {
+func (q question) mixing() (values []Value, count int, err error) {
 	of, classes := q.classes()
-	x, off, err := q.whole("edges of classes", query.BlockCounts[gdp.L1](q.s.Relation(), of, len(classes)), eps, q.miss)
+	x, off, err := q.whole("edges of classes", query.BlockCounts[gdp.L1](q.s.Relation(), of, len(classes)), q.eps, q.miss)
 	if err != nil {
-		return nil, nil, err
+		return nil, 0, err
 	}
 	size := make([]float64, len(classes))
 	for _, c := range of {
@@ -118,11 +111,12 @@ func (q question) mixing(eps gdp.Epsilon) (values []Value, names []string, err e
 			if a == b {
 				most = size[a] * (size[a] - 1) / 2
 			}
-			values = append(values, single(x[len(values)], off).within(0, most))
-			names = append(names, cellName(classes, a, b))
+			v := single(x[len(values)], off).within(0, most)
+			v.Of = cellName(classes, a, b)
+			values = append(values, v)
 		}
 	}
-	return values, names, nil
+	return values, len(classes), nil
 }
 
 // cellName names the edges between two classes, or within one.
@@ -131,14 +125,6 @@ func cellName(classes []string, a, b int) string {
 		return "within " + classes[a]
 	}
 	return classes[a] + " – " + classes[b]
-}
-
-// classesOf is of how many classes there are so many counts.
-func classesOf(cells int) (classes int) {
-	for query.BlockCells(classes) < cells {
-		classes++
-	}
-	return classes
 }
 
 // modularity is the sum over classes of e/m - (d/2m)², and an interval that it is in where each

@@ -17,12 +17,17 @@ var edgesOfNodes = mechanism{
 		"the largest cap loses nothing and bounds the number of edges",
 	ask: func(q question) ([]Value, []string, error) {
 		rel, n := q.s.Relation(), q.of.Nodes
-		raced, err := Race(q.s, "edges", RaceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] { return query.EdgeCount[gdp.L1](rel, n, cap) }, q.eps, q.miss/2)
-		if err != nil {
-			return nil, nil, err
-		}
-		return []Value{raced.between(q.miss/2).within(0, q.pairs())}, won(raced), nil
+		return q.racedEdges("edges", func(cap int) gdp.Bounded[gdp.L1] { return query.EdgeCount[gdp.L1](rel, n, cap) })
 	},
+}
+
+// racedEdges is a number of edges by a race over degree caps, the largest of which loses nothing.
+func (q question) racedEdges(label string, of func(cap int) gdp.Bounded[gdp.L1]) ([]Value, []string, error) {
+	raced, err := Race(q.s, label, RaceCaps(q.of.Nodes-1), of, q.eps, q.miss/2)
+	if err != nil {
+		return nil, nil, err
+	}
+	return []Value{raced.between(q.miss/2).within(0, q.pairs())}, won(raced), nil
 }
 
 // between is the value of a race with its lower end, and an upper one from the last round, if that

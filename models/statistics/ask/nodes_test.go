@@ -16,14 +16,14 @@ func TestUpperEndsAreOfTheLastRound(t *testing.T) {
 		net.Labels = append(net.Labels, int32(u%4)-1)
 	}
 	for _, x := range []Statistic{Edges, Cut, Mixing} {
-		exact := exactly(t, x.Name, net)
+		exact := exactly(t, x, net)
 		for _, rel := range nodeLevel {
 			a, err := x.AskAt(protected(t, net, rel, 100, 1), 100, 0.999)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, v := range a.Values {
-				if want := exact[v.Of]; v.Low > want || v.High < want || v.Of == "" && math.Abs(v.Value/want-1) > 0.2 {
+				if want := exact[v.Of].Value; v.Low > want || v.High < want || v.Of == "" && math.Abs(v.Value/want-1) > 0.2 {
 					t.Errorf("%s, %v, %s: %v, want %v", x.Name, rel, v.Of, v, want)
 				}
 			}
@@ -36,15 +36,10 @@ func TestUpperEndsAreOfTheLastRound(t *testing.T) {
 func TestMixingOfNodesDividesItsFailures(t *testing.T) {
 	const draws, level = 400, 0.6
 	net := labelled(t)
-	exact, held := exactly(t, Mixing.Name, net), 0
-	for i := range draws {
-		if mixingOfNodes.holds(t, Mixing.Name, exact, protected(t, net, gdp.NodeLevel, 4, uint64(i)), level) {
-			held++
-		}
-	}
-	if float64(held) < level*draws {
-		t.Errorf("%d of %d answers hold", held, draws)
-	}
+	exact := exactly(t, Mixing, net)
+	covers(t, "mixing", draws, level, func(seed uint64) bool {
+		return mixingOfNodes.holds(t, Mixing, net, exact, protected(t, net, gdp.NodeLevel, 4, seed), level)
+	})
 }
 
 // Without noise that matters stars are counted as they are.

@@ -38,6 +38,20 @@ func wholeOff(scale, miss float64) float64 {
 // wholeAbove is the least w of which P(X > w) = aʷ⁺¹/(1+a) ≤ miss.
 func wholeAbove(scale, miss float64) float64 { return wholeOff(scale, 2*miss) }
 
+// one asks for one whole number from least to most, for all of ε.
+func (q question) one(label string, query gdp.Bounded[gdp.L1], least, most float64) ([]Value, []string, error) {
+	x, off, err := q.whole(label, query, q.eps, q.miss)
+	if err != nil {
+		return nil, nil, err
+	}
+	return []Value{single(x[0], off).within(least, most)}, nil, nil
+}
+
+// alone is a list of one value.
+func alone(v Value, facts []string, err error) ([]Value, []string, error) {
+	return []Value{v}, facts, err
+}
+
 // single is one number and its interval.
 func single(x, off float64) Value { return Value{Value: x, Low: x - off, High: x + off} }
 

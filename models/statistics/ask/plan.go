@@ -68,10 +68,7 @@ func (x Statistic) plan(s *gdp.Session, eps gdp.Epsilon, level float64, patience
 		return nil, err
 	}
 	var plan []Planned
-	for _, m := range x.mechanisms {
-		if !slices.Contains(m.relations, s.Relation()) {
-			continue
-		}
+	for _, m := range x.mechanismsOf(s.Relation()) {
 		p := Planned{Mechanism: m.name, Why: m.why, Taken: m.name == best.name}
 		if m.unfit != nil {
 			p.Unfit = m.unfit(q)

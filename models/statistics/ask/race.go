@@ -44,11 +44,7 @@ func race(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Boun
 	if err := failing(label, beta); err != nil {
 		return nil, err
 	}
-	scalar := func(cap int) gdp.Bounded[gdp.L1] { return query(cap).Scalar() }
-	if query == nil {
-		scalar = nil
-	}
-	rounds, answers, err := heats(s, label, caps, scalar, 1, eps, favourite)
+	rounds, answers, err := heats(s, label, caps, query, 1, eps, favourite)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +135,7 @@ func failing(label string, beta float64) error {
 }
 
 // middle is the round in the middle, or between two. Caps that reach from 8 to n have it near the
-// public cap 2.8·√n that suits generated graphs (query.EdgeCap).
+// public cap 2.8·√n that suits generated graphs.
 func middle(rounds int) float64 { return float64(rounds-1) / 2 }
 
 // raceShares divides ε over rounds: the favourite has most, and those at a distance k from it have

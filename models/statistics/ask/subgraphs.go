@@ -30,8 +30,7 @@ func stars(k int, name string) Statistic {
 			name: "Laplace noise, with degrees capped at a noisy maximum", relations: edgeLevel,
 			why: "the sensitivity grows with the maximum degree, which a noisy upper bound caps",
 			ask: func(q question) ([]Value, []string, error) {
-				v, facts, err := q.stars(k, q.eps, q.miss)
-				return []Value{v}, facts, err
+				return alone(q.stars(k, q.eps, q.miss))
 			},
 		}, starsOfNodes(k)},
 	}
@@ -79,11 +78,7 @@ var Triangles = Statistic{
 			unfit: func(q question) string { return q.largeFor(q.margin(capShare*q.eps, 1)) },
 			ask: func(q question) ([]Value, []string, error) {
 				n := q.of.Nodes
-				x, off, err := q.whole("triangles", query.TriangleCount[gdp.L1](q.s.Relation(), n, n-1), q.eps, q.miss)
-				if err != nil {
-					return nil, nil, err
-				}
-				return []Value{single(x[0], off).within(0, choose(n, 3))}, nil, nil
+				return q.one("triangles", query.TriangleCount[gdp.L1](q.s.Relation(), n, n-1), 0, choose(n, 3))
 			},
 		},
 		{
@@ -101,8 +96,7 @@ var Triangles = Statistic{
 			why: "the local sensitivity is the largest number of common neighbours of two nodes, which a noisy upper bound caps; " +
 				"the released count is a triangle packing with that capacity per edge",
 			ask: func(q question) ([]Value, []string, error) {
-				v, facts, err := q.triangles(q.eps, q.miss)
-				return []Value{v}, facts, err
+				return alone(q.triangles(q.eps, q.miss))
 			},
 		},
 		trianglesOfNodes, trianglesOfParts,
@@ -179,6 +173,9 @@ var Transitivity = Statistic{
 	mechanisms: []mechanism{{
 		name: "noisy triangles divided by noisy wedges", why: "each count gets ε/2", relations: edgeLevel,
 		ask: func(q question) ([]Value, []string, error) {
+			if err := q.affords("common neighbours", q.eps/2, q.eps/2); err != nil {
+				return nil, nil, err
+			}
 			t, first, err := q.triangles(q.eps/2, q.miss/2)
 			if err != nil {
 				return nil, nil, err

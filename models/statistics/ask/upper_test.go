@@ -13,10 +13,10 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
-// Of ten thousand ends for edges a share beta is below their number, not more and not less. A right
+// Of 4,000 ends for edges a share beta is below their number, not more and not less. A right
 // program fails once in 10⁹ such tests. They are above it by what the proof says, in the median.
 func TestEdgesAboveHoldAsOftenAsTheySay(t *testing.T) {
-	const draws, beta = 10_000, 0.1
+	const draws, beta = 4000, 0.1
 	for _, rel := range []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded} {
 		g, holds := random(t, 300, 0.1, 1), 0
 		var over []float64
@@ -52,7 +52,7 @@ func complete(t testing.TB, n int) *graph.Graph {
 // and in a share 1-√(1-beta) where only the second is. A right program fails once in 10⁹ such
 // tests.
 func TestTrianglesAboveHoldAsOftenAsTheySay(t *testing.T) {
-	const draws, beta = 10_000, 0.1
+	const draws, beta = 4000, 0.1
 	for _, c := range []struct {
 		g     *graph.Graph
 		share float64

@@ -44,16 +44,21 @@ type worlds func(rel gdp.Relation) ([2]*graph.Network, error)
 
 // withWorlds returns the attack on a statistic, by worlds that some statistics have.
 func withWorlds(config any, others worlds, of map[string]worlds) (method.Attack, error) {
-	c, ok := config.(Config)
-	if !ok {
+	var statistic string
+	switch c := config.(type) {
+	case Asked:
+		statistic = c.Statistic
+	case Guess:
+		statistic = c.Statistic
+	default:
 		return method.Attack{}, fmt.Errorf("question: no attack on a %T", config)
 	}
-	kind, _, _ := strings.Cut(c.statistic(), ":")
+	kind, _, _ := strings.Cut(statistic, ":")
 	chosen, ok := of[kind]
 	if !ok {
 		chosen = others
 	}
-	return method.Attack{Worlds: c.statistic(), Looks: looks, Make: chosen, Look: look, Runs: runs}, nil
+	return method.Attack{Worlds: statistic, Looks: looks, Make: chosen, Look: look, Runs: runs}, nil
 }
 
 // labelled gives nodes two classes in turn, so that the edge between the first two joins both, and

@@ -22,6 +22,14 @@ func session(t *testing.T, net *graph.Network, rel gdp.Relation) *gdp.Session {
 	return s
 }
 
+// modeOf returns the mode for a relation.
+func modeOf(rel gdp.Relation) method.PrivateMode[Asked, *Result] {
+	if rel == gdp.EdgeLevel {
+		return Strict
+	}
+	return StrictNode
+}
+
 // A run spends all of a budget on the statistic of its setting, and releases what package ask
 // answers: values, and the ends of their intervals.
 func TestAnswers(t *testing.T) {
@@ -29,7 +37,7 @@ func TestAnswers(t *testing.T) {
 	for _, x := range ask.All() {
 		for _, rel := range []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded} {
 			s := session(t, net, rel)
-			r, err := Run(t.Context(), s, Asked{Statistic: x.Name, Level: 0.9}, nil)
+			r, err := modeOf(rel).With(Asked{Statistic: x.Name, Level: 0.9}).Run(t.Context(), s)
 			if refused := x.Check(session(t, net, rel), 2, 0.9); (err != nil) != (refused != nil) {
 				t.Fatalf("%s, %v: %v, and it is refused: %v", x.Name, rel, err, refused)
 			} else if refused != nil {
@@ -62,7 +70,7 @@ func TestControls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, err := RunPlain(t.Context(), net, Counted{"triangles"}, 1, nil)
+	plain, err := NonPrivate.With(Counted{"triangles"}).RunOn(t.Context(), net, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +80,7 @@ func TestControls(t *testing.T) {
 	}
 	var guesses []float64
 	for _, g := range []*graph.Graph{net.Graph, other} {
-		r, err := Run(t.Context(), session(t, &graph.Network{Graph: g}, gdp.EdgeLevel), Guess{Statistic: "edges", MeanDegree: 4}, nil)
+		r, err := Null.With(Guess{Statistic: "edges", MeanDegree: 4}).Run(t.Context(), session(t, &graph.Network{Graph: g}, gdp.EdgeLevel))
 		if err != nil || r.Guarantee.Proved != 0 || r.Intervals {
 			t.Fatalf("%+v, %v", r, err)
 		}
@@ -107,7 +115,7 @@ func TestWorldsDiffer(t *testing.T) {
 				if values[i], err = x.Exact(net); err != nil {
 					t.Fatal(err)
 				}
-				r, err := Run(t.Context(), session(t, net, rel), config, nil)
+				r, err := modeOf(rel).With(config).Run(t.Context(), session(t, net, rel))
 				if err != nil {
 					t.Fatal(err)
 				}

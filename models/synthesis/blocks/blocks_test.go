@@ -12,6 +12,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/estimate/posterior"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"github.com/graphdp/graphdp/models/synthesis"
 	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
@@ -166,22 +167,12 @@ func TestRefused(t *testing.T) {
 		if _, err := Exact(g, c.degrees, c.of, c.communities, r); err == nil || !strings.HasPrefix(err.Error(), "blocks: ") {
 			t.Errorf("%s: %v", name, err)
 		}
-		s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = synthesis.Run(t.Context(), s, "toy", toy{}, nil, func(_ toy, run *checkpoint.Run) (*graph.Graph, error) {
+		toy := synthesis.NewPrivate("toy", method.Mode{Name: "toy"}, struct{}{}, func(_ struct{}, run *checkpoint.Run) (*graph.Graph, error) {
 			return Draw(run, &posterior.Evidence{Degrees: c.degrees}, c.of, c.communities, 0.5, 0.5)
 		})
-		if l, failed := s.Ledger(); err == nil || !strings.HasPrefix(err.Error(), "toy: blocks: ") || failed != nil || len(l.Entries) > 0 {
-			t.Errorf("%s: %v, %v", name, err, l)
-		}
+		synthesistest.Refused(t, toy, synthesistest.Session(t, g, gdp.Budget{Epsilon: 1}, 1), "toy: blocks: ")
 	}
 	if got, err := Exact(g, []float64{1, 1, 0}, []int32{0, 0, 1}, 2, r); err != nil || got.N() != 3 {
 		t.Errorf("%v, %v", got, err)
 	}
 }
-
-type toy struct{}
-
-func (toy) Check() error { return nil }

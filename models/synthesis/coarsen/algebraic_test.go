@@ -63,7 +63,7 @@ func TestBridgesAreLong(t *testing.T) {
 		if bridge < 2*longest {
 			t.Errorf("seed %d: the edge between clusters has length %v, those within up to %v", seed, bridge, longest)
 		}
-		s, err := Ad().summary(context.Background(), g, 2, source(seed))
+		s, err := Ad.Settings.summary(context.Background(), g, 2, source(seed))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -71,7 +71,7 @@ func TestEveryNodeHasOneSupernode(t *testing.T) {
 		graphs[fmt.Sprintf("random %v", p)] = random(t, 60, p, source(uint64(i)))
 	}
 	for name, g := range graphs {
-		for _, c := range []Config{Ssumm(), Lvn(), Kron(), Ad(), Chance()} {
+		for _, c := range []coarsening{Ssumm.Settings, Lvn.Settings, Kron.Settings, Ad.Settings, Chance.Settings} {
 			for k := 1; k <= g.N(); k += 1 + g.N()/9 {
 				what := fmt.Sprintf("%T of %s to %d", c, name, k)
 				s, err := c.summary(context.Background(), g, k, source(3))
@@ -89,7 +89,7 @@ func TestEveryNodeHasOneSupernode(t *testing.T) {
 	}
 }
 
-func check(t *testing.T, what string, by Config, g *graph.Graph, k int, s *dpgs.SummaryGraph) {
+func check(t *testing.T, what string, by coarsening, g *graph.Graph, k int, s *dpgs.SummaryGraph) {
 	t.Helper()
 	sizes := make([]int, k)
 	for u, c := range s.Clusters {
@@ -111,12 +111,12 @@ func check(t *testing.T, what string, by Config, g *graph.Graph, k int, s *dpgs.
 		if c.A > c.B || !(c.Edges > 0) || i > 0 && (s.Cells[i-1].A > c.A || s.Cells[i-1].A == c.A && s.Cells[i-1].B >= c.B) {
 			t.Errorf("%s: superedge %d is %v", what, i, c)
 		}
-		if counted := edges[[2]int32{c.A, c.B}]; c.Edges != counted && !(by == Config(Kron()) && c.A < c.B) {
+		if counted := edges[[2]int32{c.A, c.B}]; c.Edges != counted && !(by == coarsening(Kron.Settings) && c.A < c.B) {
 			t.Errorf("%s: superedge %v stands for %v edges", what, c, counted)
 		}
 		total += c.Edges
 	}
-	if by != Config(Ssumm()) && by != Config(Kron()) && total != float64(g.M()) {
+	if by != coarsening(Ssumm.Settings) && by != coarsening(Kron.Settings) && total != float64(g.M()) {
 		t.Errorf("%s: superedges stand for %v of %d edges", what, total, g.M())
 	}
 }
@@ -125,7 +125,7 @@ func check(t *testing.T, what string, by Config, g *graph.Graph, k int, s *dpgs.
 // enough.
 func TestNodesWithoutEdgesGoTogether(t *testing.T) {
 	g := graphOf(t, 12, [2]int32{0, 1}, [2]int32{0, 2}, [2]int32{1, 2}) // a triangle and nine nodes
-	for _, c := range []Config{Lvn(), Ad()} {
+	for _, c := range []coarsening{Lvn.Settings, Ad.Settings} {
 		s, err := c.summary(context.Background(), g, 4, source(2))
 		if err != nil {
 			t.Fatal(err)

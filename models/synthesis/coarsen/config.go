@@ -9,9 +9,8 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 )
 
-// Config is the configuration of a mode: a [Merged], a [Neighbourhoods], a [Reduced], a [Matched]
-// or a [Scattered].
-type Config interface {
+// coarsening is the settings of a mode.
+type coarsening interface {
 	settings() Supernodes
 	// summary makes k supernodes of a graph of at least as many nodes, which has no directions.
 	summary(ctx context.Context, g *graph.Graph, k int, r *rand.Rand) (*dpgs.SummaryGraph, error)
@@ -33,21 +32,6 @@ type (
 )
 
 var usual = Supernodes{Size: 0.1}
-
-// Ssumm returns the setting of SSumM.
-func Ssumm() Merged { return Merged{usual} }
-
-// Lvn returns the setting of LVN.
-func Lvn() Neighbourhoods { return Neighbourhoods{usual} }
-
-// Kron returns the setting of Kron.
-func Kron() Reduced { return Reduced{usual} }
-
-// Ad returns the setting of AD.
-func Ad() Matched { return Matched{usual} }
-
-// Chance returns the setting of the control.
-func Chance() Scattered { return Scattered{usual} }
 
 func (s Supernodes) settings() Supernodes { return s }
 

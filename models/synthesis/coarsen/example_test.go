@@ -11,7 +11,7 @@ import (
 // A graph that is drawn from fewer supernodes than nodes, without privacy.
 func Example() {
 	club := data.Karate().Network
-	r, err := coarsen.RunPlain(context.Background(), &club, coarsen.Lvn(), 1, nil)
+	r, err := coarsen.Lvn.RunOn(context.Background(), &club, 1)
 	if err != nil {
 		panic(err)
 	}

@@ -51,28 +51,6 @@ func pick(m *mat.Dense, rows, columns []int32) *mat.Dense {
 	return p
 }
 
-func TestSchurComplementByHand(t *testing.T) {
-	path := newElimination(weightedOf(graphOf(t, 3, [2]int32{0, 1}, [2]int32{1, 2})))
-	path.take(1)
-	if got, want := path.small().rows, [][]arc{{{1, 0.5}}, {{0, 0.5}}}; !slices.EqualFunc(got, want, slices.Equal) {
-		t.Errorf("two resistors in a row: %v, want %v", got, want)
-	}
-	y := newElimination(weightedOf(star(t, 3)))
-	y.take(0)
-	for u, row := range y.small().rows { // star to mesh: w_i w_j / d
-		for _, a := range row {
-			if len(row) != 2 || math.Abs(a.w-1./3) > 1e-15 {
-				t.Errorf("row %d of a star without its middle: %v", u, row)
-			}
-		}
-	}
-	triangle := newElimination(weightedOf(cliques(t, 1, 3)))
-	triangle.take(2)
-	if got := triangle.small().rows[0]; !slices.Equal(got, []arc{{1, 1.5}}) {
-		t.Errorf("a triangle without a node: %v, want 1 + 1/2", got)
-	}
-}
-
 func TestEliminationIsTheSchurComplement(t *testing.T) {
 	for seed := range uint64(20) {
 		w := connected(t, 25, seed)
@@ -252,11 +230,11 @@ func TestKronLosesComponentsTogether(t *testing.T) {
 		pairs = append(pairs, [2]int32{u, v})
 	}
 	g = graphOf(t, 20, pairs...) // a clique and fifteen nodes
-	s, err := Kron().summary(context.Background(), g, 3, source(1))
+	s, err := Kron.Settings.summary(context.Background(), g, 3, source(1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	check(t, "Kron", Kron(), g, 3, s)
+	check(t, "Kron", Kron.Settings, g, 3, s)
 	lost := 0
 	for u := 5; u < 20; u++ {
 		if s.Clusters[u] == 2 {

@@ -7,30 +7,27 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
-	"github.com/graphdp/graphdp/models/method/ranges"
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 )
 
-// RunPlain makes a graph smaller, and draws a graph from the summary. The seed decides what is
-// drawn.
-func RunPlain(ctx context.Context, net *graph.Network, c Config, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := ranges.Whole("coarsen", c); err != nil {
-		return nil, err
-	}
-	switch {
-	case net == nil || net.Graph == nil || net.Graph.N() == 0:
-		return nil, errors.New("coarsen: no graph, or one without nodes")
-	case c.settings().Features && net.Attrs.Cols() == 0:
-		return nil, errors.New("coarsen: Features is true, and the nodes have none")
-	}
-	return checkpoint.Plain(ctx, net, "coarsen", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
-		s, err := c.summary(ctx, net.Graph.Undirected(), c.settings().of(net.Graph.N()), run.Stream("summary"))
-		if err != nil {
-			return nil, err
+// newMode returns a mode that makes a graph smaller, and draws a graph from the summary.
+func newMode[C coarsening](role method.Role, name, about string, settings C) method.PlainMode[C, *Result] {
+	return method.NewPlain("coarsen", method.Mode{Role: role, Name: name, About: about}, settings, func(ctx context.Context, net *graph.Network, c C, seed uint64, w *method.Watch) (*Result, error) {
+		switch {
+		case net.Graph.N() == 0:
+			return nil, errors.New("coarsen: a graph without nodes")
+		case c.settings().Features && net.Attrs.Cols() == 0:
+			return nil, errors.New("coarsen: Features is true, and the nodes have none")
 		}
-		g, err := s.Draw(run.Stream("graph"))
-		return &Result{dpgs.Result{Graph: g, Summary: s}, c.settings().Features}, err
+		return checkpoint.Plain(ctx, net, "coarsen", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+			s, err := c.summary(ctx, net.Graph.Undirected(), c.settings().of(net.Graph.N()), run.Stream("summary"))
+			if err != nil {
+				return nil, err
+			}
+			g, err := s.Draw(run.Stream("graph"))
+			return &Result{dpgs.Result{Graph: g, Summary: s}, c.settings().Features}, err
+		})
 	})
 }
 

@@ -12,9 +12,9 @@ import (
 func TestPairsAreScoredByTheSummary(t *testing.T) {
 	net := methodtest.Network()
 	for _, features := range []bool{false, true} {
-		c := Ad()
+		c := Ad.Settings
 		c.Size, c.Features = 0.25, features
-		r, err := RunPlain(t.Context(), net, c, 1, nil)
+		r, err := Ad.With(c).RunOn(t.Context(), net, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,7 +33,7 @@ func TestPairsAreScoredByTheSummary(t *testing.T) {
 				t.Errorf("features %v: the score of 0 and %d is %v, want %v", features, v, got(0, v), want(0, v))
 			}
 		}
-		_, err = RunPlain(t.Context(), &graph.Network{Graph: net.Graph}, c, 1, nil)
+		_, err = Ad.With(c).RunOn(t.Context(), &graph.Network{Graph: net.Graph}, 1)
 		if _, none := r.Outcome().Release.(release.Graph).Scores(nil); (err != nil) != features || (none != nil) != features {
 			t.Errorf("features %v: where there are none: %v, %v", features, err, none)
 		}

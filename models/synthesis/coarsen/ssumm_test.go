@@ -1,11 +1,8 @@
 package coarsen
 
 import (
-	"context"
 	"math"
 	"testing"
-
-	"github.com/graphdp/graphdp/data/graph/gen"
 )
 
 // bitsByHand is the length of a description, from the map of nodes alone but for which pairs have
@@ -76,35 +73,6 @@ func TestEveryMergeSavesWhatItSays(t *testing.T) {
 		if merges < 10 || !dropped {
 			t.Errorf("seed %d: %d merges, superedges dropped: %v", seed, merges, dropped)
 		}
-	}
-}
-
-// A complete bipartite graph is one superedge between its sides, and nothing has to be said about
-// single edges.
-func TestSSumMOfABipartiteGraph(t *testing.T) {
-	var pairs [][2]int32
-	for u := range int32(6) {
-		for v := range int32(9) {
-			pairs = append(pairs, [2]int32{u, 6 + v})
-		}
-	}
-	g := graphOf(t, 15, pairs...)
-	s, err := Ssumm().summary(context.Background(), g, 2, source(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(s.Cells) != 1 || s.Cells[0] != (gen.Cell{A: 0, B: 1, Edges: 54}) || s.Sizes[0] != 6 {
-		t.Fatalf("supernodes %v, superedges %v", s.Sizes, s.Cells)
-	}
-	d := describe(g)
-	for u := int32(1); u < 6; u++ {
-		d.merge(0, u)
-	}
-	for u := int32(7); u < 15; u++ {
-		d.merge(6, u)
-	}
-	if want := 15*math.Log2(2) + 2*math.Log2(2) + math.Log2(54); math.Abs(d.length()-want) > 1e-12 {
-		t.Errorf("%v bits, want %v", d.length(), want)
 	}
 }
 

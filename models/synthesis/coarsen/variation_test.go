@@ -182,7 +182,7 @@ func TestCheapestSetsAreTaken(t *testing.T) {
 }
 
 func TestLVNFindsCliques(t *testing.T) {
-	s, err := Lvn().summary(context.Background(), cliques(t, 5, 8), 5, source(1))
+	s, err := Lvn.Settings.summary(context.Background(), cliques(t, 5, 8), 5, source(1))
 	if err != nil {
 		t.Fatal(err)
 	}

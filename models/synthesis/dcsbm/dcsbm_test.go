@@ -15,10 +15,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-func run(t *testing.T, g *graph.Graph, c Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
-	t.Helper()
-	return synthesistest.Run(t, Run, g, c, eps, seed)
-}
+func TestBudgets(t *testing.T) { synthesistest.Budgets(t, Method, nil) }
 
 func labels(t *testing.T, g *graph.Graph) []int32 {
 	t.Helper()
@@ -29,50 +26,11 @@ func labels(t *testing.T, g *graph.Graph) []int32 {
 	return found
 }
 
-func alike(t *testing.T, a, b []int32) float64 {
-	t.Helper()
-	x, err := metric.NMI(a, b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
-}
-
-// All of ε is spent and proved, whether pairs are asked or not, on whatever graph.
-func TestModesSpendEpsilon(t *testing.T) {
-	dense, _ := synthesistest.Grouped(t, 1)
-	path := []graph.Edge{}
-	for u := range int32(64) {
-		path = append(path, graph.Edge{U: u, V: u + 1})
-	}
-	var clique, star []graph.Edge
-	for u := range int32(40) {
-		star = append(star, graph.Edge{U: 40, V: u})
-		for v := range u {
-			clique = append(clique, graph.Edge{U: v, V: u})
-		}
-	}
-	for name, g := range map[string]*graph.Graph{
-		"groups": dense, "path": gdptest.Graph(t, 65, path), "clique": gdptest.Graph(t, 40, clique), "star": gdptest.Graph(t, 41, star),
-		"none": gdptest.Graph(t, 33, nil), "pair": gdptest.Graph(t, 2, []graph.Edge{{U: 0, V: 1}}), "three": gdptest.Graph(t, 3, nil),
-	} {
-		for _, eps := range []gdp.Epsilon{0.1, 2, 20} {
-			for _, config := range []Config{Strict(), Null()} {
-				r, s := run(t, g, config, eps, 1)
-				l, err := s.Ledger()
-				if err != nil || l.Spent() > eps*(1+1e-9) || l.Spent() < eps*0.999 || r.Guarantee.Proved > eps*(1+1e-9) || r.Graph.N() != g.N() {
-					t.Errorf("%s at ε = %v, %T: spent %v, %v, %v", name, eps, config, l.Spent(), r.Guarantee, err)
-				}
-			}
-		}
-	}
-}
-
 // Without noise a graph comes out with its degrees, its edges between communities and its
 // triangles, and Louvain's method finds its communities.
 func TestWithoutNoise(t *testing.T) {
 	g, groups := synthesistest.Grouped(t, 2)
-	r, err := RunPlain(t.Context(), &graph.Network{Graph: g}, NonPrivate(), 1, nil)
+	r, err := NonPrivate.RunOn(t.Context(), &graph.Network{Graph: g}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +56,7 @@ func TestWithoutNoise(t *testing.T) {
 	if want, _ := metric.Triangles(g); math.Abs(float64(got)/float64(want)-1) > 0.05 {
 		t.Errorf("%d triangles, want %d", got, want)
 	}
-	if x := alike(t, labels(t, r.Graph), groups); x < 0.95 {
+	if x := synthesistest.Alike(t, labels(t, r.Graph), groups); x < 0.95 {
 		t.Errorf("communities have an NMI of %v", x)
 	}
 }
@@ -107,18 +65,18 @@ func TestWithoutNoise(t *testing.T) {
 // are those of the graph all the same, and so are triangles.
 func TestStrict(t *testing.T) {
 	g, groups := synthesistest.Grouped(t, 3)
-	r, s := run(t, g, Strict(), 4, 1)
+	r, s := synthesistest.Run(t, g, Strict, 4, 1)
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 4 {
 		t.Errorf("want degrees, pairs, edges of communities, and triangles: %v, %v", l, err)
 	}
-	if x := alike(t, labels(t, r.Graph), groups); x < 0.8 {
+	if x := synthesistest.Alike(t, labels(t, r.Graph), groups); x < 0.8 {
 		t.Errorf("communities have an NMI of %v", x)
 	}
 	if ks := metric.KS(metric.DegreeHistogram(g), metric.DegreeHistogram(r.Graph)); ks > 0.1 {
 		t.Errorf("degrees are apart by %v", ks)
 	}
 	// Means alone have .87 of the variance of degrees, their law .95.
-	r, _ = run(t, g, Strict(), 2, 1)
+	r, _ = synthesistest.Run(t, g, Strict, 2, 1)
 	if got, want := variance(r.Graph), variance(g); got < 0.91*want {
 		t.Errorf("degrees have a variance of %v, want %v", got, want)
 	}
@@ -126,7 +84,7 @@ func TestStrict(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, s = run(t, rare, Strict(), 2, 1)
+	r, s = synthesistest.Run(t, rare, Strict, 2, 1)
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 4 {
 		t.Errorf("%v, %v: want degrees twice, how often they occur, and triangles", l, err)
 	}
@@ -153,7 +111,7 @@ func TestSparseGraphs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for eps, most := range map[gdp.Epsilon]float64{0.1: 0.2, 0.3: 0.05, 1: 0.05} {
-		r, s := run(t, ring, Strict(), eps, 1)
+		r, s := synthesistest.Run(t, ring, Strict, eps, 1)
 		l, err := s.Ledger()
 		if err != nil || len(l.Entries) != 4 || !strings.HasSuffix(l.Entries[2].Label, "list of degrees, counted") {
 			t.Fatalf("at ε = %v: %v, %v", eps, l, err)
@@ -169,7 +127,7 @@ func TestSparseGraphs(t *testing.T) {
 			edges = append(edges, graph.Edge{U: u / 20 * 20, V: u})
 		}
 	}
-	r, s := run(t, gdptest.Graph(t, 2000, edges), Strict(), 3, 1)
+	r, s := synthesistest.Run(t, gdptest.Graph(t, 2000, edges), Strict, 3, 1)
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 4 || !strings.HasSuffix(l.Entries[1].Label, "list of degrees") {
 		t.Fatalf("%v, %v", l, err)
 	}

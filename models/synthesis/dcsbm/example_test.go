@@ -17,7 +17,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	r, err := dcsbm.Run(context.Background(), s, dcsbm.Strict(), nil)
+	r, err := dcsbm.Strict.Run(context.Background(), s)
 	if err != nil {
 		panic(err)
 	}

@@ -1,36 +1,18 @@
 package der
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/graph/gen"
-	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
-
-func run(t *testing.T, g *graph.Graph, config Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
-	t.Helper()
-	return synthesistest.Run(t, Run, g, config, eps, seed)
-}
-
-func clique(t *testing.T, n int) *graph.Graph {
-	t.Helper()
-	g, err := gen.GNP(n, 1, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
 
 // identity is the order 0, 1 …
 func identity(n int) (order []int32) {
@@ -40,21 +22,28 @@ func identity(n int) (order []int32) {
 	return order
 }
 
-var modes = map[string]Config{"strict": Strict(), "published": Published(), "null": Null()}
+// The published mode spends less than ε where regions end above the lowest level.
+func TestBudgets(t *testing.T) {
+	synthesistest.Budgets(t, Method, map[string]synthesistest.Cost{"published": {Least: 0.5, Most: 1, Proved: 1}})
+}
 
-// All modes prove what they spend: strict and null all of ε, the published one less where regions
-// end above the lowest level, and no more.
-func TestModesSpendEpsilon(t *testing.T) {
-	for _, g := range []*graph.Graph{synthesistest.Communities(t, 20).Graph, clique(t, 30), gdptest.Graph(t, 9, nil)} {
-		for name, config := range modes {
-			r, s := run(t, g, config, 3, 1)
-			l, err := s.Ledger()
-			spent := float64(l.Spent())
-			if err != nil || spent > 3 || math.Abs(float64(r.Guarantee.Proved)-spent) > 1e-6 || spent < 2.999 && name != "published" || spent < 1.5 {
-				t.Errorf("%s: %v, %v, %v", name, l, err, r.Guarantee)
-			}
-		}
+// A graph of very many nodes ends, and shares that leave nothing are refused.
+func TestExtremes(t *testing.T) {
+	greedy, large := Published.Settings, gdptest.Graph(t, 30_000, []graph.Edge{{U: 0, V: 1}})
+	greedy.CutShare = 0.5
+	synthesistest.Refused(t, Published.With(greedy), synthesistest.Session(t, large, gdp.Budget{Epsilon: 1}, 1), "leave nothing")
+	for _, mode := range []synthesistest.Mode{Strict, Published} {
+		synthesistest.Run(t, large, mode, 1, 1)
 	}
+	if r, err := NonPrivate.RunOn(t.Context(), &graph.Network{Graph: large}, 1); err != nil || r.Graph.M() > 5 {
+		t.Errorf("%v, %v", r, err)
+	}
+}
+
+// Attacks find something, and no more than what is proved.
+func TestAudits(t *testing.T) {
+	synthesistest.Audit(t, Method, "strict", 6, 1000, 0.8, 6)
+	synthesistest.Audit(t, Method, "published", 4, 1000, 0.8, 4)
 }
 
 // The levels' budgets add up to that of counts, and how many levels there are is public.
@@ -145,26 +134,11 @@ func TestLeavesHaveAllPairs(t *testing.T) {
 // neighbours calls check with all graphs of n nodes and each with one edge more.
 func neighbours(t *testing.T, n int, check func(a, b *gdp.Data)) {
 	t.Helper()
-	var pairs []graph.Edge
-	for u := range int32(n) {
-		for v := u + 1; int(v) < n; v++ {
-			pairs = append(pairs, graph.Edge{U: u, V: v})
-		}
-	}
-	worlds := make([]*gdp.Data, 1<<len(pairs))
-	for world := range worlds {
-		var edges []graph.Edge
-		for k, e := range pairs {
-			if world>>k&1 == 1 {
-				edges = append(edges, e)
-			}
-		}
-		worlds[world] = &gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, n, edges)}}
-	}
+	worlds := synthesistest.Graphs(t, n)
 	for world, a := range worlds {
-		for k := range pairs {
-			if world>>k&1 == 0 {
-				check(a, worlds[world|1<<k])
+		for bit := 1; bit < len(worlds); bit *= 2 {
+			if world&bit == 0 {
+				check(&gdp.Data{Network: &graph.Network{Graph: a}}, &gdp.Data{Network: &graph.Network{Graph: worlds[world|bit]}})
 			}
 		}
 	}
@@ -399,31 +373,17 @@ func TestFitted(t *testing.T) {
 // where arrangements are asked at a large ε; its labels alone do not find them.
 func TestRegionsAreFound(t *testing.T) {
 	w := synthesistest.Communities(t, 60)
-	want, err := metric.Modularity(w.Graph, w.Labels)
+	plain, err := NonPrivate.RunOn(t.Context(), w, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, err := RunPlain(t.Context(), w, NonPrivate(), 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	strict, _ := run(t, w.Graph, Strict(), 8, 1)
-	paper, _ := run(t, w.Graph, Published(), 60, 1)
-	less, _ := run(t, w.Graph, Published(), 8, 1)
-	for name, c := range map[string]struct {
-		r           *Result
-		least, most float64
-	}{"nonprivate": {plain, 0.85, 1.1}, "strict": {strict, 0.8, 1.1}, "published": {paper, 0.95, 1.05}, "published at ε = 8": {less, 0, 0.8}} {
-		q, err := metric.Modularity(c.r.Graph, w.Labels)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := float64(c.r.Graph.M()) / float64(w.Graph.M())
-		t.Logf("%s: modularity %.3f of %.3f, %.3f of the edges", name, q, want, m)
-		if q < c.least*want || q > c.most*want || m < 0.85 || m > 1.15 {
-			t.Errorf("%s: modularity %.3f of %.3f, %.3f of the edges", name, q, want, m)
-		}
-	}
+	strict, _ := synthesistest.Run(t, w.Graph, Strict, 8, 1)
+	paper, _ := synthesistest.Run(t, w.Graph, Published, 60, 1)
+	less, _ := synthesistest.Run(t, w.Graph, Published, 8, 1)
+	synthesistest.Modularity(t, w, "nonprivate", plain.Graph, 0.85, 1.1, 0.15)
+	synthesistest.Modularity(t, w, "strict", strict.Graph, 0.8, 1.1, 0.15)
+	synthesistest.Modularity(t, w, "published", paper.Graph, 0.95, 1.05, 0.15)
+	synthesistest.Modularity(t, w, "published at ε = 8", less.Graph, 0, 0.8, 0.15)
 }
 
 // Edges of a leaf are drawn by what their ends lack, in the number that fits, and all of them where
@@ -453,57 +413,6 @@ func TestDraw(t *testing.T) {
 		}
 		if x := float64(ends) / (2 * m); m == 90 && (x < 0.5 || x > 0.75) { // 2/3 but for pairs that come twice
 			t.Errorf("a share of %v of the ends is at those that have most", x)
-		}
-	}
-}
-
-// Attacks find something, and no more than what is proved.
-func TestAudit(t *testing.T) {
-	for name, eps := range map[string]gdp.Epsilon{"strict": 6, "published": 4} {
-		mode, err := Method.Mode(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		attack, err := Method.Attacked(mode)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := method.Audit{Method: Method.Name, Mode: mode, Attack: attack, Budget: gdp.Budget{Epsilon: eps}, Workers: 1, Trials: 1000}.Run(t.Context())
-		if err != nil || a.Bound.Epsilon < 0.8 || a.Bound.Epsilon > eps {
-			t.Errorf("%s: ε ≥ %v is found of %v, %v", name, a.Bound.Epsilon, eps, err)
-		}
-	}
-}
-
-// Shares that leave nothing are refused before they are paid for; pairs, graphs without an edge,
-// cliques and tiny budgets end, and so does a graph of very many nodes.
-func TestExtremes(t *testing.T) {
-	greedy := Published()
-	greedy.CutShare = 0.5
-	s, err := gdp.Protect(&graph.Network{Graph: gdptest.Graph(t, 20, nil)}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Run(t.Context(), s, greedy, nil); err == nil {
-		t.Error("shares of 1 are accepted")
-	}
-	if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
-		t.Errorf("%v, %v", l, err)
-	}
-	for _, g := range []*graph.Graph{gdptest.Graph(t, 2, nil), clique(t, 2), gdptest.Graph(t, 3, nil), gdptest.Graph(t, 41, nil), clique(t, 41), gdptest.Graph(t, 30_000, []graph.Edge{{U: 0, V: 1}})} {
-		for name, config := range modes {
-			for _, eps := range []gdp.Epsilon{0.001, 1, 20} {
-				if g.N() > 100 && eps < 1 {
-					continue
-				}
-				r, _ := run(t, g, config, eps, 1)
-				if r.Graph.N() != g.N() {
-					t.Errorf("%s at %v: %d nodes", name, eps, r.Graph.N())
-				}
-			}
-		}
-		if r, err := RunPlain(t.Context(), &graph.Network{Graph: g}, NonPrivate(), 1, nil); err != nil || math.Abs(float64(r.Graph.M()-g.M())) > 4 {
-			t.Errorf("%v, %v", fmt.Sprint(r), err)
 		}
 	}
 }

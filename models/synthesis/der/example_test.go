@@ -16,7 +16,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	r, err := der.Run(context.Background(), s, der.Strict(), nil)
+	r, err := der.Strict.Run(context.Background(), s)
 	if err != nil {
 		panic(err)
 	}

@@ -1,7 +1,7 @@
 package der
 
 import (
-	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/estimate/posterior"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/synthesis"
@@ -11,11 +11,20 @@ import (
 var Method = method.Method{
 	Name: "der", About: "synthetic graphs by a noisy quadtree over dense regions of the adjacency matrix", Paper: "DER14", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: []string{"DER"},
 	Exhibits: synthesis.Queries("der", []string{"published", "strict", "nonprivate", "null"}),
-	Modes: []method.Mode{
-		method.PrivateOld[Config](method.Strict, "strict", "nodes ordered by noisy communities; noisy quadtree counts fitted by least squares", gdp.EdgeLevel, Strict(), Run).InEdition(1).AttackedBy(&onCounts),
-		method.PrivateOld[Config](method.Published, "published", "relabelling, quadtree cuts, region counts and edge arrangement, ε/4 for each", gdp.EdgeLevel, Published(), Run).AttackedBy(&onArrangement).
-			MadeFrom("the abstract and public code of a third party"),
-		method.PlainOld(method.NonPrivate, "nonprivate", "strict without noise: exact communities, degrees and region counts", NonPrivate(), RunPlain),
-		method.PrivateOld[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
-	},
+	Modes:    []method.Mode{Strict.Mode, Published.Mode, NonPrivate.Mode, Null.Mode},
 }
+
+// The modes.
+var (
+	Strict = synthesis.NewPrivate("der", method.Mode{
+		Role: method.Strict, Name: "strict", About: "nodes ordered by noisy communities; noisy quadtree counts fitted by least squares", Edition: 1, Attack: onCounts,
+	}, Ordered{Rule: posterior.Rule{Vectors: 48, Groups: 8, Degrees: 0.2, Density: 1.5}, OrderShare: 0.8}, Ordered.draw)
+	Published = synthesis.NewPrivate("der", method.Mode{
+		Role: method.Published, Name: "published", About: "relabelling, quadtree cuts, region counts and edge arrangement, ε/4 for each", Attack: onArrangement,
+		From: "the abstract and public code of a third party",
+	}, Paper{LabelShare: 0.25, CutShare: 0.25, ArrangeShare: 0.25, Rounds: 20, Sets: 16, Lines: 16}, Paper.draw)
+	NonPrivate = synthesis.NewPlain("der", method.Mode{
+		Role: method.NonPrivate, Name: "nonprivate", About: "strict without noise: exact communities, degrees and region counts",
+	}, Exact{}, Exact.draw)
+	Null = synthesis.NewNull("der")
+)

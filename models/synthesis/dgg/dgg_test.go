@@ -10,17 +10,10 @@ import (
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 	"github.com/graphdp/graphdp/gdp/query"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
-
-func run(t *testing.T, g *graph.Graph, config Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
-	t.Helper()
-	return synthesistest.Run(t, Run, g, config, eps, seed)
-}
 
 // clustered is a graph with hubs and many triangles.
 func clustered(t *testing.T, n int) *graph.Graph {
@@ -36,26 +29,12 @@ func clustered(t *testing.T, n int) *graph.Graph {
 	return g
 }
 
-var modes = map[string]Config{"strict": Strict(), "chung-lu": ChungLu(), "published": Published(), "pgb": Pgb(), "null": Null()}
+var modes = map[string]synthesistest.Mode{"strict": Strict, "published": Published, "pgb": Pgb, "null": Null}
 
-// Each mode spends all of ε, and no more; strict, Chung-Lu and the control prove it, and of the
-// published one and the benchmark's code twice that is proved.
-func TestModesSpendEpsilon(t *testing.T) {
-	g := clustered(t, 60)
-	for name, config := range modes {
-		r, s := run(t, g, config, 2, 1)
-		l, err := s.Ledger()
-		if err != nil || l.Spent() > 2.0001 || l.Spent() < 1.9999 {
-			t.Errorf("%s: %v, %v", name, l, err)
-		}
-		proved := 2.0
-		if name == "published" || name == "pgb" {
-			proved = 4
-		}
-		if math.Abs(float64(r.Guarantee.Proved)-proved) > 0.001 {
-			t.Errorf("%s: %v", name, r.Guarantee)
-		}
-	}
+// Of the published mode and the benchmark's code twice ε is proved: an edge moves two degrees.
+func TestBudgets(t *testing.T) {
+	twice := synthesistest.Cost{Least: 1, Most: 1, Proved: 2}
+	synthesistest.Budgets(t, Method, map[string]synthesistest.Cost{"published": twice, "pgb": twice})
 	// On graphs of four nodes, the bound that is claimed and the one that is proved.
 	for _, bound := range []float64{1, 2} {
 		all := query.Degrees[gdp.L1](gdp.EdgeLevel, 4)
@@ -143,37 +122,30 @@ func correlation(a, b *graph.Graph) float64 {
 	return (xy/n - x*y/n/n) / math.Sqrt((xx/n-x*x/n/n)*(yy/n-y*y/n/n))
 }
 
-// Who has many neighbours has them in what strict and Chung-Lu draw; in what the benchmark's code
+// Who has many neighbours has them in what strict draws; in what the benchmark's code
 // draws it is who comes last. A graph whose hubs come first shows it.
 func TestPgbGivesDegreesToOtherNodes(t *testing.T) {
 	g := clustered(t, 1000)
 	for name, config := range modes {
-		r, _ := run(t, g, config, 4, 1)
+		r, _ := synthesistest.Run(t, g, config, 4, 1)
 		c := correlation(g, r.Graph)
 		t.Logf("%s: %.3f", name, c)
-		if kept := name == "strict" || name == "chung-lu" || name == "published"; kept && c < 0.8 || !kept && c > 0.35 {
+		if kept := name == "strict" || name == "published"; kept && c < 0.8 || !kept && c > 0.35 {
 			t.Errorf("%s: degrees correlate by %v with those of the graph", name, c)
 		}
 	}
 	claim.Fails(t, "dgg", "PGB's code of DGG gives each node its noisy degree: it indexes the sorted degrees by node")
 }
 
-// Strict has the edges and the triangles of a graph at a moderate ε; Chung-Lu has the edges, and
-// few triangles.
+// Strict has the edges and the triangles of a graph at a moderate ε.
 func TestStrictHasTriangles(t *testing.T) {
 	g := clustered(t, 2000)
 	want, _ := metric.Triangles(g)
-	for name, c := range map[string]struct {
-		config      Config
-		least, most float64
-	}{"strict": {Strict(), 0.6, 1.4}, "chung-lu": {ChungLu(), 0, 0.35}} {
-		r, _ := run(t, g, c.config, 2, 1)
-		triangles, _ := metric.Triangles(r.Graph)
-		share, edges := float64(triangles)/float64(want), float64(r.Graph.M())/float64(g.M())
-		t.Logf("%s: %.3f of the triangles, %.3f of the edges", name, share, edges)
-		if share < c.least || share > c.most || edges < 0.93 || edges > 1.05 {
-			t.Errorf("%s: %.3f of the triangles, %.3f of the edges", name, share, edges)
-		}
+	r, _ := synthesistest.Run(t, g, Strict, 2, 1)
+	triangles, _ := metric.Triangles(r.Graph)
+	share, edges := float64(triangles)/float64(want), float64(r.Graph.M())/float64(g.M())
+	if share < 0.6 || share > 1.4 || edges < 0.93 || edges > 1.05 {
+		t.Errorf("%.3f of the triangles, %.3f of the edges", share, edges)
 	}
 }
 
@@ -202,44 +174,7 @@ func TestNoiseIsTakenOff(t *testing.T) {
 // Attacks find no more than what is proved, and of degrees with noise for one that moves more than
 // is claimed.
 func TestAudits(t *testing.T) {
-	for _, c := range []struct {
-		mode        string
-		eps         gdp.Epsilon
-		least, most float64
-	}{{"strict", 1, 0, 1}, {"chung-lu", 1, 0, 1}, {"published", 1, 1.05, 2}, {"pgb", 1, 1.02, 2}} {
-		mode, err := Method.Mode(c.mode)
-		if err != nil {
-			t.Fatal(err)
-		}
-		attack, err := Method.Attacked(mode)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := method.Audit{Method: Method.Name, Mode: mode, Attack: attack, Budget: gdp.Budget{Epsilon: c.eps}, Workers: 1, Trials: 6000, Confidence: 0.99}.Run(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Logf("%s: %v", c.mode, a.Bound)
-		if got := float64(a.Bound.Epsilon); got < c.least || got > c.most {
-			t.Errorf("%s: ε ≥ %v is found, want %v to %v", c.mode, got, c.least, c.most)
-		}
-	}
-}
-
-// Graphs without an edge and cliques end, under any ε.
-func TestExtremes(t *testing.T) {
-	clique, err := gen.GNP(33, 1, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, g := range []*graph.Graph{gdptest.Graph(t, 2, nil), gdptest.Graph(t, 33, nil), clique} {
-		for _, config := range modes {
-			for _, eps := range []gdp.Epsilon{0.01, 1, 20} {
-				run(t, g, config, eps, 1)
-			}
-		}
-		if _, err := RunPlain(t.Context(), &graph.Network{Graph: g}, NonPrivate(), 1, nil); err != nil {
-			t.Error(err)
-		}
-	}
+	synthesistest.Audit(t, Method, "strict", 1, 6000, 0, 1)
+	synthesistest.Audit(t, Method, "published", 1, 6000, 1.05, 2)
+	synthesistest.Audit(t, Method, "pgb", 1, 6000, 1.02, 2)
 }

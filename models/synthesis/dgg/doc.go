@@ -1,14 +1,13 @@
-// Package dgg makes a synthetic graph of the noisy degrees of all nodes: blocks of nodes of like
-// degree, and edges between them for what degrees are left, or such edges alone.
+// Package dgg draws a synthetic graph from the noisy degrees of all nodes: BTER, that is dense blocks
+// of nodes of similar degree, and edges between them for the degrees that remain.
 //
-//	relation  gdp.EdgeLevel: one edge is there or not
-//	public    how many nodes there are
+//	relation  gdp.EdgeLevel: one edge is added or removed
+//	public    the number of nodes
 //	releases  a graph
 //
-//	[Strict]      BTER [SKP12]: degrees, of which two move, and blocks as dense as a noisy number
-//	              of triangles says; proved
-//	[ChungLu]     edges by the product of degrees alone; proved
-//	[Published]   DGG [LDPGEN17]: noise for one degree that moves; twice the ε is proved
+//	[Strict]      BTER [SKP12] of degrees with ℓ1 sensitivity 2, block density by a noisy number of
+//	              triangles; proved
+//	[Published]   DGG [LDPGEN17]: noise for sensitivity 1; twice the ε is proved
 //	[Pgb]         the same as the code of a public benchmark does it; twice the ε is proved
 //	[NonPrivate]  BTER without noise
 //	[Null]        the control: a uniform graph with a noisy number of edges

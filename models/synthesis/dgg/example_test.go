@@ -17,7 +17,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	r, err := dgg.Run(context.Background(), s, dgg.Strict(), nil)
+	r, err := dgg.Strict.Run(context.Background(), s)
 	if err != nil {
 		panic(err)
 	}

@@ -10,20 +10,30 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// Method is the method, the plain one beside it, and their control.
+// Method is the method, and its control.
 var Method = method.Method{
-	Name: "dgg", About: "synthetic graphs from noisy degrees: BTER (blocks of similar degree) or Chung-Lu", Paper: "SKP12", Releases: release.KindGraph, Attack: &onTriangle, Called: []string{"DGG"},
+	Name: "dgg", About: "synthetic graphs from noisy degrees by BTER (blocks of similar degree)", Paper: "SKP12", Releases: release.KindGraph, Attack: &onTriangle, Called: []string{"DGG"},
 	Exhibits: synthesis.Queries("dgg", []string{"published", "strict", "nonprivate", "null"}),
-	Modes: []method.Mode{
-		method.PrivateOld[Config](method.Strict, "strict", "BTER from noisy degrees; block density fitted to a noisy triangle count", gdp.EdgeLevel, Strict(), Run).InEdition(1),
-		method.PrivateOld[Config](method.Other, "chung-lu", "Chung-Lu graph from noisy degrees", gdp.EdgeLevel, ChungLu(), Run),
-		method.PrivateOld[Config](method.Published, "published", "BTER from degrees with noise of scale 1/ε; proved cost 2ε", gdp.EdgeLevel, Published(), Run).InEdition(1).
-			MadeFrom("public code and later papers' summaries"),
-		method.PrivateOld[Config](method.AsCoded, "pgb", "PGB's code of DGG: noisy degrees reach the wrong nodes", gdp.EdgeLevel, Pgb(), Run),
-		method.PlainOld(method.NonPrivate, "nonprivate", "BTER from the exact degrees and the exact triangle count", NonPrivate(), RunPlain).InEdition(1),
-		method.PrivateOld[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
-	},
+	Modes:    []method.Mode{Strict.Mode, Published.Mode, Pgb.Mode, NonPrivate.Mode, Null.Mode},
 }
+
+// The modes.
+var (
+	Strict = synthesis.NewPrivate("dgg", method.Mode{
+		Role: method.Strict, Name: "strict", About: "BTER from noisy degrees; block density fitted to a noisy triangle count", Edition: 1,
+	}, Blocks{TriangleShare: 0.1}, Blocks.draw)
+	Published = synthesis.NewPrivate("dgg", method.Mode{
+		Role: method.Published, Name: "published", About: "BTER from degrees with noise of scale 1/ε; proved cost 2ε", Edition: 1,
+		From: "public code and later papers' summaries",
+	}, Reported{Rho: 0.95, Eta: 0.05}, Reported.draw)
+	Pgb = synthesis.NewPrivate("dgg", method.Mode{
+		Role: method.AsCoded, Name: "pgb", About: "PGB's code of DGG: noisy degrees reach the wrong nodes",
+	}, Benchmark{}, Benchmark.draw)
+	NonPrivate = synthesis.NewPlain("dgg", method.Mode{
+		Role: method.NonPrivate, Name: "nonprivate", About: "BTER from the exact degrees and the exact triangle count", Edition: 1,
+	}, Exact{}, Exact.draw)
+	Null = synthesis.NewNull("dgg")
+)
 
 // onTriangle attacks the degrees of both ends of an edge: where all three are 2 or more they are a
 // block, and that is a clique.

@@ -1,33 +1,19 @@
 package dgg
 
 import (
-	"context"
-
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
-	"github.com/graphdp/graphdp/models/method/ranges"
 	"github.com/graphdp/graphdp/models/synthesis"
 )
-
-// Config is the configuration of a private mode: a [Blocks], a [Products], a [Reported], a
-// [Benchmark] or a [Uniform].
-type Config interface {
-	Check() error
-	draw(run *checkpoint.Run) (*graph.Graph, error)
-}
 
 // Blocks draws blocks as dense as a noisy number of triangles says.
 type Blocks struct {
 	TriangleShare float64 `range:"(0,1)"` // of ε for the number of triangles
 }
-
-// Products joins nodes by the product of their degrees.
-type Products struct{}
 
 // Reported takes degrees with noise for one that moves, and blocks of given densities.
 type Reported struct {
@@ -38,75 +24,22 @@ type Reported struct {
 // Benchmark is the same as the code of PGB has it.
 type Benchmark struct{}
 
-// Uniform draws a uniform graph with a noisy number of edges.
-type Uniform struct{}
-
 // Exact is the configuration of [NonPrivate].
 type Exact struct{}
 
-// Strict returns a tenth of ε for the number of triangles.
-func Strict() Blocks { return Blocks{TriangleShare: 0.1} }
-
-// ChungLu returns products of degrees, which have no settings.
-func ChungLu() Products { return Products{} }
-
-// Published returns the densities of BTER's first example.
-func Published() Reported { return Reported{Rho: 0.95, Eta: 0.05} }
-
-// Pgb returns the benchmark's code, which has no settings.
-func Pgb() Benchmark { return Benchmark{} }
-
-// NonPrivate returns blocks without noise, which have no settings.
-func NonPrivate() Exact { return Exact{} }
-
-// Null returns the control, which has no settings.
-func Null() Uniform { return Uniform{} }
-
-// Check implements [Config].
-func (c Blocks) Check() error { return ranges.Check("dgg", c) }
-
-// Check implements [Config].
-func (Products) Check() error { return nil }
-
-// Check implements [Config].
-func (c Reported) Check() error { return ranges.Check("dgg", c) }
-
-// Check implements [Config].
-func (Benchmark) Check() error { return nil }
-
-// Check implements [Config].
-func (Uniform) Check() error { return nil }
-
-// Check reports a setting that no run can have.
-func (Exact) Check() error { return nil }
-
-// Result is what a run releases.
-type Result = synthesis.Result
-
-// Run spends the session's budget on one graph. Run again with the same configuration on the same
-// journal, it returns the kept release at no cost.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	return synthesis.Run(ctx, s, "dgg", c, w, Config.draw)
+func (Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
+	wanted := make([]float64, g.N())
+	for u, d := range g.Degrees() {
+		wanted[u] = float64(d)
+	}
+	triangles, _ := metric.Triangles(g)
+	r := run.Stream("graph")
+	b, err := newBlocks(wanted, r)
+	if err != nil {
+		return nil, err
+	}
+	return b.draw(b.even(float64(triangles)), run.Drawing(), r)
 }
-
-// RunPlain draws a graph of the degrees and the triangles of another.
-func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
-	return synthesis.RunPlain(ctx, net, "dgg", c, seed, w, func(_ Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
-		wanted := make([]float64, g.N())
-		for u, d := range g.Degrees() {
-			wanted[u] = float64(d)
-		}
-		triangles, _ := metric.Triangles(g)
-		r := run.Stream("graph")
-		b, err := newBlocks(wanted, r)
-		if err != nil {
-			return nil, err
-		}
-		return b.draw(b.even(float64(triangles)), run.Drawing(), r)
-	})
-}
-
-func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return synthesis.Uniform(run) }
 
 func (c Blocks) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	s := run.Session()
@@ -125,15 +58,6 @@ func (c Blocks) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, err
 	}
 	return b.draw(b.even(triangles), run.Drawing(), r)
-}
-
-func (Products) draw(run *checkpoint.Run) (*graph.Graph, error) {
-	s := run.Session()
-	wanted, err := likely(s, s.Budget().Epsilon)
-	if err != nil {
-		return nil, err
-	}
-	return run.Drawing().ChungLu(wanted, run.Stream("graph"))
 }
 
 // likely releases the degree of every node, and returns its mean given all that was released.

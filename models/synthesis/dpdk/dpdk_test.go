@@ -17,16 +17,11 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
-	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/synthesis"
 	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
 const alpha = 1e-9 // right code is found wrong once in 10⁹ tests
-
-func run(t *testing.T, g *graph.Graph, config Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
-	t.Helper()
-	return synthesistest.Run(t, Run, g, config, eps, seed)
-}
 
 func hubs(t *testing.T, n int) *graph.Graph {
 	t.Helper()
@@ -37,34 +32,19 @@ func hubs(t *testing.T, n int) *graph.Graph {
 	return g
 }
 
-// Each mode spends all of ε, and no more; strict and the published one prove it, the benchmark's
-// code nothing.
-func TestModesSpendEpsilon(t *testing.T) {
-	for name, config := range map[string]Config{"strict": Strict(), "strict-2k": Strict2k(), "published": Published(), "pgb": Pgb(), "null": Null()} {
-		r, s := run(t, hubs(t, 60), config, 2, 1)
-		l, err := s.Ledger()
-		if err != nil || l.Spent() > 2.0001 || l.Spent() < 1.9999 {
-			t.Errorf("%s: %v, %v", name, l, err)
-		}
-		if proves := name != "pgb"; proves != (r.Guarantee.Proved < 2.0001) || !proves && !math.IsInf(float64(r.Guarantee.Proved), 1) {
-			t.Errorf("%s: %v", name, r.Guarantee)
-		}
-	}
-}
-
 // Where there is hardly any noise, degrees are those of the graph, but for one in a hundred ends of
 // edges that finds no partner; which node has which degree is not.
 func TestDegreesAreTheGraphs(t *testing.T) {
 	g := hubs(t, 300)
 	want := slices.Sorted(slices.Values(g.Degrees()))
-	plain, err := RunPlain(t.Context(), &graph.Network{Graph: g}, NonPrivate(), 1, nil)
+	plain, err := NonPrivate.RunOn(t.Context(), &graph.Network{Graph: g}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	strict, _ := run(t, g, Strict(), 400, 1)
-	published, _ := run(t, g, Published(), 400, 1)
-	pgb, _ := run(t, g, Pgb(), 400, 1)
-	for name, r := range map[string]*Result{"nonprivate": plain, "strict": strict, "published": published, "pgb": pgb} {
+	strict, _ := synthesistest.Run(t, g, Strict, 400, 1)
+	published, _ := synthesistest.Run(t, g, Published, 400, 1)
+	pgb, _ := synthesistest.Run(t, g, Pgb, 400, 1)
+	for name, r := range map[string]*synthesis.Result{"nonprivate": plain, "strict": strict, "published": published, "pgb": pgb} {
 		got, off := slices.Sorted(slices.Values(r.Graph.Degrees())), 0
 		for i, d := range got {
 			off += max(int(d-want[i]), int(want[i]-d))
@@ -90,13 +70,13 @@ func mean(list []int32) (sum float64) {
 // that a node can have, a hundred times as many. Strict has about as many as there are.
 func TestClippingInventsEdges(t *testing.T) {
 	g := hubs(t, 2000)
-	strict, _ := run(t, g, Strict(), 1, 1)
-	pgb, _ := run(t, g, Pgb(), 1, 1)
-	published, _ := run(t, g, Published(), 1, 1)
-	capped, _ := run(t, g, Histogram{Cap: 30}, 1, 1)
+	strict, _ := synthesistest.Run(t, g, Strict, 1, 1)
+	pgb, _ := synthesistest.Run(t, g, Pgb, 1, 1)
+	published, _ := synthesistest.Run(t, g, Published, 1, 1)
+	capped, _ := synthesistest.Run(t, g, Published.With(Histogram{Cap: 30}), 1, 1)
 	m := float64(g.M())
 	for name, c := range map[string]struct {
-		r           *Result
+		r           *synthesis.Result
 		least, most float64
 	}{"strict": {strict, 0.97, 1.03}, "pgb": {pgb, 2, 9}, "published": {published, 40, 120}, "published up to 30": {capped, 0.7, 1.5}} {
 		if share := float64(c.r.Graph.M()) / m; share < c.least || share > c.most {
@@ -120,8 +100,8 @@ func TestPgbOfFacebook(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := net.Graph.Undirected()
-	pgb, _ := run(t, g, Pgb(), 1, 1)
-	strict, _ := run(t, g, Strict(), 1, 1)
+	pgb, _ := synthesistest.Run(t, g, Pgb, 1, 1)
+	strict, _ := synthesistest.Run(t, g, Strict, 1, 1)
 	t.Logf("%d edges: pgb %d, strict %d", g.M(), pgb.Graph.M(), strict.Graph.M())
 	if x := float64(pgb.Graph.M()) / float64(g.M()); x < 5 || x > 8 {
 		t.Errorf("%.2f times the edges", x)
@@ -163,77 +143,6 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// Attacks find a part of what is proved and no more, and of the benchmark's code far more than the
-// claim.
-func TestAudits(t *testing.T) {
-	for _, c := range []struct {
-		mode        string
-		eps         gdp.Epsilon
-		least, most float64
-	}{{"strict", 1, 0.4, 1}, {"strict", 4, 1.1, 4}, {"published", 1, 0, 1}, {"pgb", 1, 1.5, 20}} {
-		mode, err := Method.Mode(c.mode)
-		if err != nil {
-			t.Fatal(err)
-		}
-		attack, err := Method.Attacked(mode)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := method.Audit{Method: Method.Name, Mode: mode, Attack: attack, Budget: gdp.Budget{Epsilon: c.eps}, Workers: 1, Confidence: 0.99}.Run(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Logf("%s: %v", c.mode, a.Bound)
-		if got := float64(a.Bound.Epsilon); got < c.least || got > c.most {
-			t.Errorf("%s at ε = %v: ε ≥ %v is found, want %v to %v", c.mode, c.eps, got, c.least, c.most)
-		}
-	}
-	claim.Fails(t, "dpdk", "PGB's code of DP-1K is ε-DP: no node has a larger degree than the largest, which an edge moves")
-}
-
-// What can make too many edges is refused before it is paid for; graphs without an edge and cliques
-// end.
-func TestExtremes(t *testing.T) {
-	large := gdptest.Graph(t, 20_000, nil)
-	s, err := gdp.Protect(&graph.Network{Graph: large}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Run(t.Context(), s, Published(), nil); err == nil {
-		t.Error("noise makes more edges than memory holds")
-	}
-	if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
-		t.Errorf("%v, %v", l, err)
-	}
-	var star []graph.Edge
-	for v := range int32(11_600) {
-		star = append(star, graph.Edge{U: 0, V: v + 1})
-	}
-	s, err = gdp.Protect(&graph.Network{Graph: gdptest.Graph(t, 20_000, star)}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Run(t.Context(), s, Published2k(), nil); err == nil || strings.Contains(err.Error(), "11600") {
-		t.Errorf("%v: there are more pairs of degrees than memory holds", err)
-	}
-	clique, err := gen.GNP(17, 1, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, g := range []*graph.Graph{gdptest.Graph(t, 2, nil), gdptest.Graph(t, 17, nil), clique} {
-		for _, config := range []Config{Strict(), Strict2k(), Published(), Histogram{Cap: 3}, Pgb(), Null()} {
-			for _, eps := range []gdp.Epsilon{0.01, 1, 20} {
-				run(t, g, config, eps, 1)
-			}
-		}
-		for _, eps := range []gdp.Epsilon{0.001, 1, 20} {
-			if r, _ := smoothly(t, g, eps, 1); r.Graph.N() != g.N() {
-				t.Errorf("%d nodes, of %d", r.Graph.N(), g.N())
-			}
-		}
-	}
-}
-
 // Classes of like degrees are in order, and none is empty.
 func TestClasses(t *testing.T) {
 	of, count := Joint{Ratio: 2}.classes([]float64{5, -3, 1.9, 40, 0, 2, 3.9})
@@ -261,12 +170,39 @@ func TestJointDegreesAreKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := metric.Assortativity(w.Graph)
-		joint, _ := run(t, w.Graph, Strict2k(), 1, 1)
-		single, _ := run(t, w.Graph, Strict(), 1, 1)
+		joint, _ := synthesistest.Run(t, w.Graph, Strict2k, 1, 1)
+		single, _ := synthesistest.Run(t, w.Graph, Strict, 1, 1)
 		got, without := metric.Assortativity(joint.Graph), metric.Assortativity(single.Graph)
 		t.Logf("%s: assortativity %.3f, of 2K %.3f, of 1K %.3f; %d edges, %d", name, want, got, without, w.Graph.M(), joint.Graph.M())
 		if got/want < 0.67 || got/want > 1.2 || math.Abs(without) > 0.1 {
 			t.Errorf("%s: assortativity %.3f, of 2K %.3f, of 1K %.3f", name, want, got, without)
 		}
 	}
+}
+
+func TestBudgets(t *testing.T) { synthesistest.Budgets(t, Method, nil) }
+
+// What can make too many edges is refused before it is paid for. So are too many pairs of degrees,
+// without a word of the largest.
+func TestExtremes(t *testing.T) {
+	synthesistest.Refused(t, Published, synthesistest.Session(t, gdptest.Graph(t, 20_000, nil), gdp.Budget{Epsilon: 1}, 1), "set Cap")
+	var star []graph.Edge
+	for v := range int32(11_600) {
+		star = append(star, graph.Edge{U: 0, V: v + 1})
+	}
+	s := synthesistest.Session(t, gdptest.Graph(t, 20_000, star), gdp.Budget{Epsilon: 1, Delta: 1e-5}, 1)
+	if _, err := Published2k.Run(t.Context(), s); err == nil || strings.Contains(err.Error(), "11600") {
+		t.Errorf("%v: there are more pairs of degrees than memory holds", err)
+	}
+}
+
+// Attacks find a part of what is proved and no more, and of the benchmark's code far more than the
+// claim.
+func TestAudits(t *testing.T) {
+	synthesistest.Audit(t, Method, "strict", 1, 1000, 0.4, 1)
+	synthesistest.Audit(t, Method, "strict", 4, 1000, 1.1, 4)
+	synthesistest.Audit(t, Method, "published", 1, 1000, 0, 1)
+	synthesistest.Audit(t, Method, "pgb", 1, 1000, 1.5, 20)
+	synthesistest.Audit(t, Method, "published-2k", 1, 1000, 1.5, 20)
+	claim.Fails(t, "dpdk", "PGB's code of DP-1K is ε-DP: no node has a larger degree than the largest, which an edge moves")
 }

@@ -17,7 +17,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	r, err := dpdk.Run(context.Background(), s, dpdk.Strict(), nil)
+	r, err := dpdk.Strict.Run(context.Background(), s)
 	if err != nil {
 		panic(err)
 	}

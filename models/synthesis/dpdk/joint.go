@@ -8,7 +8,6 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/estimate/posterior"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
-	"github.com/graphdp/graphdp/models/method/ranges"
 	"github.com/graphdp/graphdp/models/synthesis/blocks"
 )
 
@@ -19,13 +18,6 @@ type Joint struct {
 	CountShare    float64 `range:"(0,0.5)"`  // of ε for edges within and between classes
 	TriangleShare float64 `range:"[0,0.5)"`  // of ε for the number of triangles, of which the series says nothing; the rest is for degrees
 }
-
-// Strict2k returns classes of degrees within a factor of 1.5, and a tenth of ε for the edges
-// between them.
-func Strict2k() Joint { return Joint{Ratio: 1.5, CountShare: 0.1} }
-
-// Check implements [Config].
-func (c Joint) Check() error { return ranges.Check("dpdk", c) }
 
 func (c Joint) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	s := run.Session()

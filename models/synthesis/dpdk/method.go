@@ -16,19 +16,36 @@ var Method = method.Method{
 	Exhibits: synthesis.Queries("dpdk", []string{"published", "published-2k", "strict", "strict-2k", "nonprivate", "null"}, method.Absence{
 		Where: map[string]string{method.ByData: "pgb-ca-hepph", method.ByMode: "published"}, Why: "left out: on Facebook it draws 25 times the edges",
 	}),
-	Modes: []method.Mode{
-		method.PrivateOld[Config](method.Strict, "strict", "random graph from a noisy cumulative degree histogram after isotonic regression", gdp.EdgeLevel, Strict(), Run),
-		method.PrivateOld[Config](method.Strict, "strict-2k", "noisy degrees, then noisy edge counts between classes of similar degree", gdp.EdgeLevel, Strict2k(), Run),
-		method.PrivateOld[Config](method.Published, "published", "noisy degree histogram, with negative counts set to 0", gdp.EdgeLevel, Published(), Run).
-			MadeFrom("the abstract and PGB's code").
-			WithCaution("noise at empty degrees adds many times the graph's edges at small ε"),
-		method.PrivateOld[Config](method.Published, "published-2k", "joint degree distribution with noise scaled to its smooth sensitivity", gdp.EdgeLevel, Published2k(), Run).AttackedBy(&onLargest).ProvingNothing(bySmooth.Why).
-			MadeFrom("the abstract and a bound of Sala et al."),
-		method.PrivateOld[Config](method.AsCoded, "pgb", "PGB's code of 1K: histogram cut at the exact maximum degree", gdp.EdgeLevel, Pgb(), Run).AttackedBy(&onLargest).ProvingNothing(inTheClear.Why),
-		method.PlainOld(method.NonPrivate, "nonprivate", "random graph with the exact degree sequence", NonPrivate(), RunPlain),
-		method.PrivateOld[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
-	},
+	Modes: []method.Mode{Strict.Mode, Strict2k.Mode, Published.Mode, Published2k.Mode, Pgb.Mode, NonPrivate.Mode, Null.Mode},
 }
+
+// The modes.
+var (
+	Strict = synthesis.NewPrivate("dpdk", method.Mode{
+		Role: method.Strict, Name: "strict", About: "random graph from a noisy cumulative degree histogram after isotonic regression",
+	}, Cumulated{}, Cumulated.draw)
+	Strict2k = synthesis.NewPrivate("dpdk", method.Mode{
+		Role: method.Strict, Name: "strict-2k", About: "noisy degrees, then noisy edge counts between classes of similar degree",
+	}, Joint{Ratio: 1.5, CountShare: 0.1}, Joint.draw)
+	Published = synthesis.NewPrivate("dpdk", method.Mode{
+		Role: method.Published, Name: "published", About: "noisy degree histogram, with negative counts set to 0",
+		From:    "the abstract and PGB's code",
+		Caution: "noise at empty degrees adds many times the graph's edges at small ε",
+	}, Histogram{Cap: All}, Histogram.draw)
+	Published2k = synthesis.NewPrivate("dpdk", method.Mode{
+		Role: method.Published, Name: "published-2k", About: "joint degree distribution with noise scaled to its smooth sensitivity", Attack: &onLargest,
+		Unproved: bySmooth.Why,
+		From:     "the abstract and a bound of Sala et al.",
+	}, Smooth{}, Smooth.draw)
+	Pgb = synthesis.NewPrivate("dpdk", method.Mode{
+		Role: method.AsCoded, Name: "pgb", About: "PGB's code of 1K: histogram cut at the exact maximum degree", Attack: &onLargest,
+		Unproved: inTheClear.Why,
+	}, Benchmark{}, Benchmark.draw)
+	NonPrivate = synthesis.NewPlain("dpdk", method.Mode{
+		Role: method.NonPrivate, Name: "nonprivate", About: "random graph with the exact degree sequence",
+	}, Exact{}, Exact.draw)
+	Null = synthesis.NewNull("dpdk")
+)
 
 // hub is the largest degree of the graph that is attacked, without the edge.
 const hub = 3

@@ -1,25 +1,14 @@
 package dpdk
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
-	"github.com/graphdp/graphdp/models/method/ranges"
-	"github.com/graphdp/graphdp/models/synthesis"
 )
-
-// Config is the configuration of a private mode: a [Cumulated], a [Joint], a [Histogram], a
-// [Smooth], a [Benchmark] or a [Uniform].
-type Config interface {
-	Check() error
-	draw(run *checkpoint.Run) (*graph.Graph, error)
-}
 
 // Cumulated asks how many nodes have at most each degree.
 type Cumulated struct{}
@@ -35,59 +24,12 @@ type Histogram struct {
 // Benchmark is the histogram as the code of PGB has it.
 type Benchmark struct{}
 
-// Uniform draws a uniform graph with a noisy number of edges.
-type Uniform struct{}
-
 // Exact is the configuration of [NonPrivate].
 type Exact struct{}
 
-// Strict returns the cumulated series, which has no settings.
-func Strict() Cumulated { return Cumulated{} }
-
-// Published returns the histogram of all degrees.
-func Published() Histogram { return Histogram{Cap: All} }
-
-// Pgb returns the benchmark's code, which has no settings.
-func Pgb() Benchmark { return Benchmark{} }
-
-// NonPrivate returns the series without noise, which has no settings.
-func NonPrivate() Exact { return Exact{} }
-
-// Null returns the control, which has no settings.
-func Null() Uniform { return Uniform{} }
-
-// Check implements [Config].
-func (Cumulated) Check() error { return nil }
-
-// Check implements [Config].
-func (c Histogram) Check() error { return ranges.Check("dpdk", c) }
-
-// Check implements [Config].
-func (Benchmark) Check() error { return nil }
-
-// Check implements [Config].
-func (Uniform) Check() error { return nil }
-
-// Check reports a setting that no run can have.
-func (Exact) Check() error { return nil }
-
-// Result is what a run releases.
-type Result = synthesis.Result
-
-// Run spends the session's budget on one graph. Run again with the same configuration on the same
-// journal, it returns the kept release at no cost.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	return synthesis.Run(ctx, s, "dpdk", c, w, Config.draw)
+func (Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
+	return wired(g.Degrees(), run.Drawing(), run.Stream("graph"))
 }
-
-// RunPlain draws a graph that has the series of another.
-func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
-	return synthesis.RunPlain(ctx, net, "dpdk", c, seed, w, func(_ Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
-		return wired(g.Degrees(), run.Drawing(), run.Stream("graph"))
-	})
-}
-
-func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return synthesis.Uniform(run) }
 
 func (Cumulated) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	s := run.Session()

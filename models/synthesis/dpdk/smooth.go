@@ -16,12 +16,6 @@ import (
 // these numbers in the graph at hand and in those near it.
 type Smooth struct{}
 
-// Published2k returns the 2K-series by smooth sensitivity, which has no settings.
-func Published2k() Smooth { return Smooth{} }
-
-// Check implements [Config].
-func (Smooth) Check() error { return nil }
-
 // bySmooth is what the paper claims of the 2K-series.
 var bySmooth = gdp.Claim{
 	Source:    "[DPDK13] 2K, by smooth sensitivity",

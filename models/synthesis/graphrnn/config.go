@@ -13,12 +13,6 @@ type Unprotected struct {
 	Together      bool    // one network for all graphs of a collection, and not one for each
 }
 
-// NonPrivate returns the paper's networks at half the width and half the depth, as its authors take
-// the width for small graphs, trained for less long: see docs/papers/graphrnn.md.
-func NonPrivate() Unprotected {
-	return Unprotected{Layers: 2, Hidden: 64, Embedding: 32, EdgeHidden: 16, EdgeEmbedding: 8, Batch: 4, Steps: 300, Rate: 0.003}
-}
-
 // rate returns the learning rate of a step. The paper's training has 3,000 epochs, and multiplies
 // the rate after 400 and after 1,000.
 func (c Unprotected) rate(step int) float64 {

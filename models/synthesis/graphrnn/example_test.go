@@ -12,9 +12,9 @@ import (
 // A graph for each graph, without privacy.
 func Example() {
 	club := data.Karate().Network
-	c := graphrnn.NonPrivate()
+	c := graphrnn.NonPrivate.Settings
 	c.Steps = 20 // for a good graph hundreds
-	r, err := graphrnn.RunPlain(context.Background(), &graph.Collection{Graphs: []*graph.Network{&club, &club}}, c, 1, nil)
+	r, err := graphrnn.NonPrivate.With(c).RunOnCollection(context.Background(), &graph.Collection{Graphs: []*graph.Network{&club, &club}}, 1)
 	if err != nil {
 		panic(err)
 	}

@@ -11,15 +11,10 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
-	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
-// RunPlain trains GraphRNN on a collection and draws a graph for each of its graphs. It has as many
-// nodes as the network gives it, and no more than the largest graph that the network learned from.
-func RunPlain(ctx context.Context, of *graph.Collection, c Unprotected, seed uint64, w *method.Watch) (*Result, error) {
-	if err := ranges.Check("graphrnn", c); err != nil {
-		return nil, err
-	}
+// train trains GraphRNN on a collection and draws a graph for each of its graphs.
+func train(ctx context.Context, of *graph.Collection, c Unprotected, seed uint64, w *method.Watch) (*Result, error) {
 	if err := method.CheckGraphs("graphrnn", of); err != nil {
 		return nil, err
 	}

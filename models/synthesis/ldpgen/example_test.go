@@ -6,24 +6,25 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/ldpgen"
 )
 
 // In the paper each list costs ε, and an edge is in two.
 func Example() {
 	club := data.Karate().Network
-	for _, config := range []ldpgen.Config{ldpgen.Strict(), ldpgen.Published()} {
+	for _, mode := range []method.Mode{ldpgen.Strict.Mode, ldpgen.Published.Mode} {
 		s, err := gdp.Protect(&club, gdp.EdgeLevel, gdp.Budget{Epsilon: 2}, gdp.Seed(1))
 		if err != nil {
 			panic(err)
 		}
-		r, err := ldpgen.Run(context.Background(), s, config, nil)
+		r, err := mode.Run(context.Background(), s, mode.Config(), nil)
 		if err != nil {
 			panic(err)
 		}
-		fmt.Printf("%T: %d nodes, %.3f proved\n", config, r.Graph.N(), float64(r.Guarantee.Proved))
+		fmt.Printf("%s: %.3f proved\n", mode.Name, float64(r.Guarantee.Proved))
 	}
 	// Output:
-	// ldpgen.Central: 34 nodes, 2.000 proved
-	// ldpgen.Local: 34 nodes, 4.000 proved
+	// strict: 2.000 proved
+	// published: 4.000 proved
 }

@@ -9,66 +9,22 @@ import (
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
-	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
-func run(t *testing.T, g *graph.Graph, config Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
-	t.Helper()
-	return synthesistest.Run(t, Run, g, config, eps, seed)
-}
-
 func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
-// communities has four of them, whose nodes have like degrees.
-func communities(t *testing.T, size int, within, between float64) *graph.Network {
-	t.Helper()
-	p := make([][]float64, 4)
-	for a := range p {
-		p[a] = slices.Repeat([]float64{between}, 4)
-		p[a][a] = within
-	}
-	w, err := gen.SBM([]int{size, size, size, size}, p, source(5))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w
-}
-
-func alike(t *testing.T, a, b []int32) float64 {
-	t.Helper()
-	x, err := metric.NMI(a, b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
-}
-
-// Each mode spends all of ε. Strict proves it, whether it looks for groups or not; of published
-// twice that is proved.
-func TestModesSpendEpsilon(t *testing.T) {
-	dense := communities(t, 60, 0.5, 0.02).Graph
-	for name, config := range map[string]Config{"strict": Strict(), "published": Published(), "null": Null()} {
-		for _, eps := range []gdp.Epsilon{0.1, 2, 30} {
-			r, s := run(t, dense, config, eps, 1)
-			l, err := s.Ledger()
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, steps := float64(eps), map[string]int{"strict": 4, "published": 2, "null": 1}[name]
-			if name == "published" {
-				want *= 2
-			} else if name == "strict" && eps == 30 {
-				steps = 5
-			}
-			if got := float64(r.Guarantee.Proved); got > want*(1+1e-9) || got < 0.999*want || len(l.Entries) != steps {
-				t.Errorf("%s at ε = %v: %v, of %d answers", name, eps, r.Guarantee, len(l.Entries))
-			}
+// Of published twice ε is proved. Strict asks four questions where it finds no groups, else five.
+func TestBudgets(t *testing.T) {
+	synthesistest.Budgets(t, Method, map[string]synthesistest.Cost{"published": {Least: 1, Most: 1, Proved: 2}})
+	for eps, steps := range map[gdp.Epsilon]int{0.1: 4, 2: 4, 30: 5} {
+		_, s := synthesistest.Run(t, synthesistest.Planted(t, 60, 0.5, 0.02).Graph, Strict, eps, 1)
+		if l, err := s.Ledger(); err != nil || len(l.Entries) != steps {
+			t.Errorf("ε = %v: %d answers, want %d, %v", eps, len(l.Entries), steps, err)
 		}
 	}
 	claim.Fails(t, "ldpgen", "Both phases cost ε as a statement about edges: 2ε, for an edge is in two lists")
@@ -128,13 +84,13 @@ func TestGroupsGrowWithTheNoise(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	few := Published()
+	few := Published.Settings
 	few.Most = 2
 	for name, c := range map[string]struct {
-		config      Config
+		mode        synthesistest.Mode
 		least, most float64
-	}{"published": {Published(), 1.8, 9}, "two groups": {few, 0.5, 0.8}, "strict": {Strict(), 0.97, 1.03}} {
-		r, _ := run(t, g, c.config, 1, 1)
+	}{"published": {Published, 1.8, 9}, "two groups": {Published.With(few), 0.5, 0.8}, "strict": {Strict, 0.97, 1.03}} {
+		r, _ := synthesistest.Run(t, g, c.mode, 1, 1)
 		share := float64(r.Graph.M()) / float64(g.M())
 		t.Logf("%s: %.3f of the edges", name, share)
 		if share < c.least || share > c.most {
@@ -178,7 +134,7 @@ func TestEdgesWithinGroupsAreLost(t *testing.T) {
 		if got := sum / (n * d / 2); math.Abs(got-c.want*missing) > 0.01 {
 			t.Errorf("%d groups, own %v: %.3f of the edges, want %v", c.count, c.own, got, c.want*missing)
 		}
-		made, err := gen.ByFirst(g.of, chances, source(2))
+		made, err := new(gen.Watch).ByFirst(g.of, chances, source(2))
 		if sd := math.Sqrt(sum); err != nil || math.Abs(float64(made.M())-sum) > 6.5*sd { // once in 10¹⁰
 			t.Errorf("%d groups: %d edges, want %.0f, %v", c.count, made.M(), sum, err)
 		}
@@ -200,9 +156,9 @@ func TestEstimated(t *testing.T) {
 // fortieth is left in the end. The groups of strict are the communities at ε = 20, and what is
 // drawn has them.
 func TestGroupsAreOfLikeDegrees(t *testing.T) {
-	w := communities(t, 150, 0.2, 0.01)
+	w := synthesistest.Planted(t, 150, 0.2, 0.01)
 	r := source(1)
-	phases := NonPrivate().Phases
+	phases := NonPrivate.Settings.Phases
 	zero := random(600, phases.Random, r)
 	ask := func(in groups) [][]float64 {
 		numbers, err := in.query(gdp.EdgeLevel).Eval(&gdp.Data{Network: w})
@@ -216,34 +172,20 @@ func TestGroupsAreOfLikeDegrees(t *testing.T) {
 	if one.of, err = embed.KMeans(ask(zero), one.count, r); err != nil {
 		t.Fatal(err)
 	}
-	x := alike(t, one.of, w.Labels)
+	x := synthesistest.Alike(t, one.of, w.Labels)
 	t.Logf("%d groups of the first phase: %.3f in common with communities", one.count, x)
 	if x > 0.1 {
 		t.Errorf("%d groups of the first phase have %.3f in common with communities", one.count, x)
 	}
-	want, err := metric.Modularity(w.Graph, w.Labels)
+	plain, err := NonPrivate.RunOn(t.Context(), w, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, err := RunPlain(t.Context(), w, NonPrivate(), 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	strict, _ := run(t, w.Graph, Strict(), 20, 1)
-	published, _ := run(t, w.Graph, Published(), 20, 1)
-	for name, c := range map[string]struct {
-		r           *Result
-		least, most float64
-	}{"nonprivate": {plain, 0, 0.1}, "published": {published, 0, 0.15}, "strict": {strict, 0.9, 1.1}} {
-		q, err := metric.Modularity(c.r.Graph, w.Labels)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Logf("%s: modularity %.3f of %.3f, %.3f of the edges", name, q, want, float64(c.r.Graph.M())/float64(w.Graph.M()))
-		if q < c.least*want || q > c.most*want {
-			t.Errorf("%s: modularity %.3f of %.3f", name, q, want)
-		}
-	}
+	strict, _ := synthesistest.Run(t, w.Graph, Strict, 20, 1)
+	published, _ := synthesistest.Run(t, w.Graph, Published, 20, 1)
+	synthesistest.Modularity(t, w, "nonprivate", plain.Graph, 0, 0.1, 1)
+	synthesistest.Modularity(t, w, "published", published.Graph, 0, 0.15, 1)
+	synthesistest.Modularity(t, w, "strict", strict.Graph, 0.9, 1.1, 1)
 	claim.Fails(t, "ldpgen", "Phases cluster nodes of like structure: groups are of like degrees, and of four communities of like degrees a fortieth of the modularity is left, without any noise")
 }
 
@@ -260,7 +202,7 @@ func TestLook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := communities(t, 200, 0.3, 0.01)
+	w := synthesistest.Planted(t, 200, 0.3, 0.01)
 	for name, c := range map[string]struct {
 		g    *graph.Graph
 		want int
@@ -313,63 +255,17 @@ func TestAgain(t *testing.T) {
 
 // Attacks find no more than what is proved.
 func TestAudits(t *testing.T) {
-	for _, c := range []struct {
-		mode        string
-		eps         gdp.Epsilon
-		least, most float64
-	}{{"strict", 3, 0.1, 3}, {"published", 3, 0.1, 6}} {
-		mode, err := Method.Mode(c.mode)
-		if err != nil {
-			t.Fatal(err)
-		}
-		attack, err := Method.Attacked(mode)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := method.Audit{Method: Method.Name, Mode: mode, Attack: attack, Budget: gdp.Budget{Epsilon: c.eps}, Workers: 1}.Run(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Logf("%s: %v", c.mode, a.Bound)
-		if got := float64(a.Bound.Epsilon); got < c.least || got > c.most {
-			t.Errorf("%s: ε ≥ %v is found, want %v to %v", c.mode, got, c.least, c.most)
-		}
-	}
+	synthesistest.Audit(t, Method, "strict", 3, 1000, 0.1, 3)
+	synthesistest.Audit(t, Method, "published", 3, 1000, 0.1, 6)
 }
 
-// What asks for more numbers than memory holds, and shares that leave nothing, are refused before
-// they are paid for; graphs without an edge, cliques and parts that are not joined end.
+// More numbers than memory holds, and shares that leave nothing, are refused before they are paid
+// for.
 func TestExtremes(t *testing.T) {
-	s, err := gdp.Protect(&graph.Network{Graph: gdptest.Graph(t, 1<<17, nil)}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	wide, many, greedy := Strict(), Published(), Strict()
+	wide, many, greedy := Strict.Settings, Published.Settings, Strict.Settings
 	wide.Random, many.Most, greedy.FirstShare, greedy.DegreeShare = 1024, 1024, 0.49, 0.4
-	for _, config := range []Config{wide, many, greedy} {
-		_, err := Run(t.Context(), s, config, nil)
-		if l, failed := s.Ledger(); err == nil || failed != nil || len(l.Entries) > 0 {
-			t.Errorf("%v, %v", err, l)
-		}
-	}
-	clique, err := gen.GNP(41, 1, source(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	pairs := []graph.Edge{}
-	for u := int32(0); u < 40; u += 2 {
-		pairs = append(pairs, graph.Edge{U: u, V: u + 1})
-	}
-	for _, g := range []*graph.Graph{gdptest.Graph(t, 2, nil), gdptest.Graph(t, 2, []graph.Edge{{U: 0, V: 1}}), gdptest.Graph(t, 3, nil), gdptest.Graph(t, 41, nil), gdptest.Graph(t, 40, pairs), clique} {
-		for _, config := range []Config{Strict(), Published(), Null()} {
-			for _, eps := range []gdp.Epsilon{0.001, 1, 20, 200} {
-				if r, _ := run(t, g, config, eps, 1); r.Graph.N() != g.N() {
-					t.Errorf("%d nodes of %d", r.Graph.N(), g.N())
-				}
-			}
-		}
-		if _, err := RunPlain(t.Context(), &graph.Network{Graph: g}, NonPrivate(), 1, nil); err != nil {
-			t.Error(err)
-		}
-	}
+	s := synthesistest.Session(t, gdptest.Graph(t, 1<<17, nil), gdp.Budget{Epsilon: 1}, 1)
+	synthesistest.Refused(t, Strict.With(wide), s, "take fewer")
+	synthesistest.Refused(t, Published.With(many), s, "take fewer")
+	synthesistest.Refused(t, Strict.With(greedy), s, "leave nothing")
 }

@@ -1,7 +1,6 @@
 package ldpgen
 
 import (
-	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/synthesis"
@@ -11,13 +10,22 @@ import (
 var Method = method.Method{
 	Name: "ldpgen", About: "synthetic graphs from noisy neighbour counts per node group, in two phases", Paper: "LDPGEN17", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: []string{"LDPGen"},
 	Exhibits: synthesis.Queries("ldpgen", []string{"published", "strict", "nonprivate", "null"}),
-	Modes: []method.Mode{
-		method.PrivateOld[Config](method.Strict, "strict", "noisy degrees; hubs, then all nodes, clustered by noisy neighbour counts", gdp.EdgeLevel, Strict(), Run).InEdition(1).
-			WithCaution("at ε = 1 it finds at most two groups; it keeps degrees and triangles"),
-		method.PrivateOld[Config](method.Published, "published", "two phases of noisy neighbour counts; each edge counted in one list", gdp.EdgeLevel, Published(), Run).
-			ShowingNothing("the graph depends on the second phase, whose answers cost ε for both lists together; the first phase shows only in the groups").
-			MadeFrom("two public implementations"),
-		method.PlainOld(method.NonPrivate, "nonprivate", "published without noise", NonPrivate(), RunPlain),
-		method.PrivateOld[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
-	},
+	Modes:    []method.Mode{Strict.Mode, Published.Mode, NonPrivate.Mode, Null.Mode},
 }
+
+// The modes.
+var (
+	Strict = synthesis.NewPrivate("ldpgen", method.Mode{
+		Role: method.Strict, Name: "strict", About: "noisy degrees; hubs, then all nodes, clustered by noisy neighbour counts", Edition: 1,
+		Caution: "at ε = 1 it finds at most two groups; it keeps degrees and triangles",
+	}, Central{Phases: Phases{Random: 64, Most: 32}, DegreeShare: 0.2, FirstShare: 0.3, CountShare: 0.1, TriangleShare: 0.05}, Central.draw)
+	Published = synthesis.NewPrivate("ldpgen", method.Mode{
+		Role: method.Published, Name: "published", About: "two phases of noisy neighbour counts; each edge counted in one list",
+		Unshown: "the graph depends on the second phase, whose answers cost ε for both lists together; the first phase shows only in the groups",
+		From:    "two public implementations",
+	}, Local{Phases: Phases{Random: 2, Most: 50}, FirstShare: 0.5}, Local.draw)
+	NonPrivate = synthesis.NewPlain("ldpgen", method.Mode{
+		Role: method.NonPrivate, Name: "nonprivate", About: "published without noise",
+	}, Exact{Phases{Random: 2, Most: 50}}, Exact.draw)
+	Null = synthesis.NewNull("ldpgen")
+)

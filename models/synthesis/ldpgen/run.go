@@ -1,24 +1,14 @@
 package ldpgen
 
 import (
-	"context"
 	"fmt"
 	"math"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
-	"github.com/graphdp/graphdp/models/method/ranges"
-	"github.com/graphdp/graphdp/models/synthesis"
 )
-
-// Config is the configuration of a private mode: a [Central], a [Local] or a [Uniform].
-type Config interface {
-	Check() error
-	draw(run *checkpoint.Run) (*graph.Graph, error)
-}
 
 // Phases are the groups that nodes count their neighbours in.
 type Phases struct {
@@ -44,62 +34,19 @@ type Central struct {
 // Exact is the configuration of [NonPrivate].
 type Exact struct{ Phases }
 
-// Uniform draws a uniform graph with a noisy number of edges.
-type Uniform struct{}
-
-// Strict returns a fifth of ε for degrees, and for each phase about as much as for all else.
-func Strict() Central {
-	return Central{Phases: Phases{Random: 64, Most: 32}, DegreeShare: 0.2, FirstShare: 0.3, CountShare: 0.1, TriangleShare: 0.05}
-}
-
-// Published returns two random groups, then at most 50, and half of ε for each phase.
-func Published() Local { return Local{NonPrivate().Phases, 0.5} }
-
-// NonPrivate returns the groups of [Published].
-func NonPrivate() Exact { return Exact{Phases{Random: 2, Most: 50}} }
-
-// Null returns the control, which has no settings.
-func Null() Uniform { return Uniform{} }
-
-// Check implements [Config].
+// Check reports settings that exclude each other.
 func (c Central) Check() error {
-	if err := ranges.Check("ldpgen", c); err != nil {
-		return err
-	}
 	if sum := c.DegreeShare + c.FirstShare + c.CountShare + c.TriangleShare; sum >= 1 {
 		return fmt.Errorf("ldpgen: shares of ε of %v in all leave nothing for neighbours in groups", sum)
 	}
 	return nil
 }
 
-// Check implements [Config].
-func (c Local) Check() error { return ranges.Check("ldpgen", c) }
-
-// Check reports a setting that no run can have.
-func (c Exact) Check() error { return ranges.Check("ldpgen", c) }
-
-// Check implements [Config].
-func (Uniform) Check() error { return nil }
-
-// Result is what a run releases.
-type Result = synthesis.Result
-
-// Run spends the session's budget on one graph. Run again with the same configuration on the same
-// journal, it returns the kept release at no cost.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	return synthesis.Run(ctx, s, "ldpgen", c, w, Config.draw)
-}
-
-// RunPlain takes both phases without noise.
-func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
-	return synthesis.RunPlain(ctx, net, "ldpgen", c, seed, w, func(c Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
-		return c.published(run, g.N(), math.Inf(1), func(_ string, in groups) ([]float64, error) {
-			return in.query(gdp.EdgeLevel).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
-		})
+func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
+	return c.published(run, g.N(), math.Inf(1), func(_ string, in groups) ([]float64, error) {
+		return in.query(gdp.EdgeLevel).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
 	})
 }
-
-func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return synthesis.Uniform(run) }
 
 // ofOneList is what the paper says of a phase.
 var ofOneList = gdp.Claim{

@@ -1,8 +1,6 @@
 package netgan
 
-import (
-	"math"
-)
+import "math"
 
 // Unprotected holds the settings.
 type Unprotected struct {
@@ -17,12 +15,6 @@ type Unprotected struct {
 	Rate    float64 `range:"(0,1]"`    // of Adam
 	Penalty float64 `range:"[0,1e6]"`  // weight of the gradient penalty
 	Walks   int     `range:"[1,2^24]"` // walks that a graph is put together of
-}
-
-// NonPrivate returns the paper's setting, with a quarter of its width of what is read and of its
-// batch, and far fewer steps at a higher rate: see docs/papers/netgan.md.
-func NonPrivate() Unprotected {
-	return Unprotected{Length: 16, Noise: 16, Hidden: 40, Judge: 30, Down: 32, Batch: 32, Steps: 300, Critics: 3, Rate: 0.002, Penalty: 10, Walks: 2048}
 }
 
 // temperature falls from 5 to 0.5 over a training, by the same factor each step.

@@ -12,9 +12,9 @@ import (
 // A graph for each graph, without privacy: as many edges as it has.
 func Example() {
 	club := data.Karate().Network
-	c := netgan.NonPrivate()
+	c := netgan.NonPrivate.Settings
 	c.Steps = 5 // for a good graph hundreds
-	r, err := netgan.RunPlain(context.Background(), &graph.Collection{Graphs: []*graph.Network{&club}}, c, 1, nil)
+	r, err := netgan.NonPrivate.With(c).RunOnCollection(context.Background(), &graph.Collection{Graphs: []*graph.Network{&club}}, 1)
 	if err != nil {
 		panic(err)
 	}

@@ -12,15 +12,11 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
-	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
-// RunPlain trains NetGAN on each graph of a collection and puts a graph together for each, on the
-// same nodes and with as many edges.
-func RunPlain(ctx context.Context, of *graph.Collection, c Unprotected, seed uint64, w *method.Watch) (*Result, error) {
-	if err := ranges.Check("netgan", c); err != nil {
-		return nil, err
-	}
+// train trains NetGAN on each graph of a collection and puts a graph together for each, on the same
+// nodes and with as many edges.
+func train(ctx context.Context, of *graph.Collection, c Unprotected, seed uint64, w *method.Watch) (*Result, error) {
 	if err := usable(of, c); err != nil {
 		return nil, err
 	}

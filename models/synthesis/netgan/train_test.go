@@ -1,17 +1,13 @@
 package netgan
 
 import (
-	"context"
 	"math"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/method/checkpoint/checkpointtest"
 )
 
 func graphOf(t testing.TB, n int, edges ...graph.Edge) *graph.Graph {
@@ -42,7 +38,7 @@ func collection(graphs ...*graph.Graph) *graph.Collection {
 func TestEdgesAreLearned(t *testing.T) {
 	g := ring(t, 8)
 	share := func(steps int) (along, shared float64) {
-		c := NonPrivate()
+		c := NonPrivate.Settings
 		c.Steps, c.Rate, c.Length, c.Batch, c.Hidden, c.Judge, c.Down = 400, 0.005, 8, 16, 16, 16, 16
 		m := newModel(g, c, random(1))
 		for i := range steps {
@@ -123,11 +119,11 @@ func TestApart(t *testing.T) {
 	loose := graphOf(t, 6, graph.Edge{U: 1, V: 3}, graph.Edge{U: 3, V: 5}, graph.Edge{U: 1, V: 5})
 	one := collection(loose, ring(t, 5))
 	one.Labels, one.Classes = []int32{1, 0}, []string{"a", "b"}
-	a, err := RunPlain(t.Context(), one, narrow(), 1, nil)
+	a, err := NonPrivate.With(narrow()).RunOnCollection(t.Context(), one, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := RunPlain(t.Context(), collection(loose, ring(t, 9)), narrow(), 1, nil)
+	b, err := NonPrivate.With(narrow()).RunOnCollection(t.Context(), collection(loose, ring(t, 9)), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,35 +135,20 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// A run that was interrupted or killed ends as it would have.
-func TestInterruptedRunsGoOn(t *testing.T) {
-	of := collection(ring(t, 7), graphOf(t, 3), ring(t, 5))
-	checkpointtest.Exact(t, narrow().Steps, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
-		return RunPlain(ctx, of, narrow(), 3, &method.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
-	})
-}
-
 // What no run can have is refused by name, and nothing panics.
 func TestBadInput(t *testing.T) {
 	for want, of := range map[string]*graph.Collection{
-		"no graphs": new(graph.Collection), "graph 1 has no nodes": collection(ring(t, 4), graphOf(t, 0)), "graph 0 has 5000 nodes": collection(graphOf(t, 5000)),
+		"graph 1 has no nodes": collection(ring(t, 4), graphOf(t, 0)), "graph 0 has 5000 nodes": collection(graphOf(t, 5000)),
 	} {
-		if _, err := RunPlain(t.Context(), of, narrow(), 1, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := NonPrivate.With(narrow()).RunOnCollection(t.Context(), of, 1); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
-	}
-	var none context.Context
-	if _, err := RunPlain(none, collection(ring(t, 4)), narrow(), 1, nil); err == nil {
-		t.Error("no context is taken")
-	}
-	if _, err := RunPlain(t.Context(), nil, narrow(), 1, nil); err == nil {
-		t.Error("no collection is taken")
 	}
 	arcs, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}, {U: 2, V: 1}}, graph.Options{Directed: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := RunPlain(t.Context(), collection(arcs, graphOf(t, 1), graphOf(t, 5)), narrow(), 1, nil)
+	r, err := NonPrivate.With(narrow()).RunOnCollection(t.Context(), collection(arcs, graphOf(t, 1), graphOf(t, 5)), 1)
 	if err != nil || len(r.Graphs) != 3 || r.Graphs[0].M() != 2 || r.Graphs[1].N() != 1 || r.Graphs[2].M() != 0 {
 		t.Errorf("%v, %v", r, err)
 	}

@@ -16,7 +16,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	r, err := pairs.Run(context.Background(), s, pairs.Plain(), nil)
+	r, err := pairs.Plain.Run(context.Background(), s)
 	if err != nil {
 		panic(err)
 	}

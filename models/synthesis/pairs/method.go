@@ -1,7 +1,6 @@
 package pairs
 
 import (
-	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
 )
@@ -9,9 +8,18 @@ import (
 // Method is the method and its control.
 var Method = method.Method{
 	Name: "pairs", About: "synthetic graphs by randomised response on all node pairs", Releases: release.KindGraphs, Also: []release.Kind{release.KindGraph}, Attack: &onOnePair,
-	Modes: []method.Mode{
-		method.PrivateOld[Config](method.Strict, "strict", "randomised response; noisy edges kept up to a noisy edge count", gdp.EdgeLevel, Strict(), Run).InEdition(1),
-		method.PrivateOld[Config](method.Other, "plain", "randomised response; all noisy edges kept", gdp.EdgeLevel, Plain(), Run).InEdition(1),
-		method.PrivateOld[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run).InEdition(1),
-	},
+	Modes: []method.Mode{Strict.Mode, Plain.Mode, Null.Mode},
 }
+
+// The modes.
+var (
+	Strict = newMode(method.Mode{
+		Role: method.Strict, Name: "strict", About: "randomised response; noisy edges kept up to a noisy edge count", Edition: 1,
+	}, Counted{CountShare: 0.02}, Counted.draw)
+	Plain = newMode(method.Mode{
+		Role: method.Other, Name: "plain", About: "randomised response; all noisy edges kept", Edition: 1,
+	}, AsTheyCome{}, AsTheyCome.draw)
+	Null = newMode(method.Mode{
+		Role: method.Null, Name: "null", About: "uniform random graph; knows the node set and a noisy edge count", Edition: 1,
+	}, Uniform{}, Uniform.draw)
+)

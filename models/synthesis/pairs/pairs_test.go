@@ -9,6 +9,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
 func collection(t *testing.T) *graph.Collection {
@@ -25,33 +27,30 @@ func collection(t *testing.T) *graph.Collection {
 	return c
 }
 
-func run(t *testing.T, c *graph.Collection, config Config, eps gdp.Epsilon) (*Result, *gdp.Session) {
+func run[C any](t *testing.T, mode method.PrivateMode[C, *Result], c *graph.Collection, eps gdp.Epsilon) *Result {
 	t.Helper()
 	s, err := gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Run(t.Context(), s, config, nil)
+	r, err := mode.Run(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r, s
+	if l, err := s.Ledger(); err != nil || l.Spent() > eps || l.Spent() < 0.99*eps || r.Guarantee.Proved > 1.001*eps {
+		t.Errorf("%s: %v, %v, %v", mode.Mode.Name, l, r.Guarantee, err)
+	}
+	return r
 }
 
-// Each mode spends all of ε, proved, and no more; where hardly an answer is turned, answers are the
-// graphs.
-func TestModesSpendEpsilon(t *testing.T) {
+// Where hardly an answer is turned, answers are the graphs.
+func TestAnswersAreTheGraphs(t *testing.T) {
 	c := collection(t)
-	for name, config := range map[string]Config{"strict": Strict(), "plain": Plain(), "null": Null()} {
-		r, s := run(t, c, config, 30)
-		l, err := s.Ledger()
-		if err != nil || l.Spent() > 30 || l.Spent() < 29.9 || r.Guarantee.Proved > 30.001 {
-			t.Errorf("%s: %v, %v, %v", name, l, r.Guarantee, err)
-		}
-		for i, g := range r.Graphs {
-			if want := c.Graphs[i].Graph; g.N() != want.N() || name == "plain" && !g.Equal(want) {
-				t.Errorf("%s: graph %d is another", name, i)
-			}
+	plain := run(t, Plain, c, 30)
+	null := run(t, Null, c, 30)
+	for i, w := range c.Graphs {
+		if !plain.Graphs[i].Equal(w.Graph) || null.Graphs[i].N() != w.Graph.N() {
+			t.Errorf("graph %d is another", i)
 		}
 	}
 }
@@ -59,15 +58,13 @@ func TestModesSpendEpsilon(t *testing.T) {
 // Strict has the number of edges but for the count's noise, where twice as many say yes.
 func TestStrictHasTheCount(t *testing.T) {
 	c := collection(t)
-	config := Strict()
-	config.CountShare = 0.4
-	r, _ := run(t, c, config, 5)
+	r := run(t, Strict.With(Counted{CountShare: 0.4}), c, 5)
 	for i, g := range r.Graphs {
 		if m := c.Graphs[i].Graph.M(); g.M() > m+3 || g.M() < m-6 {
 			t.Errorf("graph %d: %d edges, want %d", i, g.M(), m)
 		}
 	}
-	if r, _ := run(t, c, Plain(), 3); r.Graphs[2].M() < 3*c.Graphs[2].Graph.M()/2 {
+	if r := run(t, Plain, c, 3); r.Graphs[2].M() < 3*c.Graphs[2].Graph.M()/2 {
 		t.Errorf("%d of %d edges: few answers are turned", r.Graphs[2].M(), c.Graphs[2].Graph.M())
 	}
 }
@@ -92,12 +89,9 @@ func TestRefusedBeforeItIsPaidFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	for says, g := range map[string]*graph.Graph{"would say yes": gdptest.Graph(t, 60000, nil), "directions": arcs, "none has two nodes": gdptest.Graph(t, 1, nil)} {
-		for _, config := range []Config{Strict(), Plain()} {
-			s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := Run(t.Context(), s, config, nil); err == nil || !strings.Contains(err.Error(), says) {
+		for _, mode := range []method.Mode{Strict.Mode, Plain.Mode} {
+			s := synthesistest.Session(t, g, gdp.Budget{Epsilon: 1}, 1)
+			if _, err := mode.Run(t.Context(), s, mode.Config(), nil); err == nil || !strings.Contains(err.Error(), says) {
 				t.Errorf("%v, want an error with %q", err, says)
 			}
 			if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {

@@ -12,14 +12,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
-	"github.com/graphdp/graphdp/models/method/ranges"
 	"github.com/graphdp/graphdp/models/method/release"
 )
-
-// Config is the configuration of a mode: a [Counted], an [AsTheyCome] or a [Uniform].
-type Config interface {
-	draw(k known, run *checkpoint.Run) ([]*graph.Graph, error)
-}
 
 // Counted keeps of the pairs that said yes as many as a noisy count says.
 type Counted struct {
@@ -31,15 +25,6 @@ type AsTheyCome struct{}
 
 // Uniform draws uniform graphs with noisy numbers of edges.
 type Uniform struct{}
-
-// Strict returns a fiftieth of ε for the numbers of edges.
-func Strict() Counted { return Counted{CountShare: 0.02} }
-
-// Plain returns randomised response, which has no settings.
-func Plain() AsTheyCome { return AsTheyCome{} }
-
-// Null returns the control, which has no settings.
-func Null() Uniform { return Uniform{} }
 
 // Result is a graph for each graph, on as many nodes and of its class.
 type Result struct {
@@ -59,24 +44,23 @@ func (r *Result) Outcome() method.Outcome {
 	return o
 }
 
-// Run spends the session's budget on one run of a mode. Run again with the same configuration on
-// the same journal, it returns the kept release at no cost.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	if err := ranges.Whole("pairs", c); err != nil {
-		return nil, err
-	}
-	k, err := public(s)
-	if err != nil {
-		return nil, err
-	}
-	return checkpoint.Once(ctx, s, "pairs", c, w, func(run *checkpoint.Run) (*Result, error) {
-		graphs, err := c.draw(k, run)
+// newMode returns a mode that runs draw on a session.
+func newMode[C any](m method.Mode, settings C, draw func(c C, k known, run *checkpoint.Run) ([]*graph.Graph, error)) method.PrivateMode[C, *Result] {
+	m.Relation = gdp.EdgeLevel
+	return method.NewPrivate("pairs", m, settings, func(ctx context.Context, s *gdp.Session, c C, w *method.Watch) (*Result, error) {
+		k, err := public(s)
 		if err != nil {
 			return nil, err
 		}
-		g, err := run.Session().Guarantee()
-		p := s.Public()
-		return &Result{graphs, p.GraphLabels, p.GraphClasses, &g}, err
+		return checkpoint.Once(ctx, s, "pairs", c, w, func(run *checkpoint.Run) (*Result, error) {
+			graphs, err := draw(c, k, run)
+			if err != nil {
+				return nil, err
+			}
+			g, err := run.Session().Guarantee()
+			p := s.Public()
+			return &Result{graphs, p.GraphLabels, p.GraphClasses, &g}, err
+		})
 	})
 }
 
@@ -90,8 +74,6 @@ func public(s *gdp.Session) (known, error) {
 		k.sizes = []int{p.Nodes}
 	}
 	switch {
-	case s.Relation() != gdp.EdgeLevel:
-		return k, fmt.Errorf("pairs: randomised response under the relation %v; it is for %v", s.Relation(), gdp.EdgeLevel)
 	case p.Directed:
 		return k, errors.New("pairs: arcs have directions; make the graph undirected")
 	}

@@ -16,9 +16,9 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	config := privgraph.Strict()
+	config := privgraph.Strict.Settings
 	config.Group = 1
-	r, err := privgraph.Run(context.Background(), s, config, nil)
+	r, err := privgraph.Strict.With(config).Run(context.Background(), s)
 	if err != nil {
 		panic(err)
 	}

@@ -1,7 +1,6 @@
 package privgraph
 
 import (
-	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/synthesis"
@@ -11,12 +10,23 @@ import (
 var Method = method.Method{
 	Name: "privgraph", About: "synthetic graphs from noisy communities, degrees within them and edge counts between", Paper: "PRIVGRAPH23", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: []string{"PrivGraph"},
 	Exhibits: synthesis.Queries("privgraph", []string{"published", "strict", "nonprivate", "null"}),
-	Modes: []method.Mode{
-		method.PrivateOld[Config](method.Strict, "strict", "published with tight sensitivity of community moves, and denoised degrees", gdp.EdgeLevel, Strict(), Run),
-		method.PrivateOld[Config](method.Published, "published", "random groups, Louvain, exponential-mechanism moves, noisy degrees and counts; ε/3 each", gdp.EdgeLevel, Published(), Run).
-			MadeFrom("the authors' code"),
-		method.PrivateOld[Config](method.AsCoded, "author", "authors' code: published with all inter-community edges at the last community", gdp.EdgeLevel, Author(), Run),
-		method.PlainOld(method.NonPrivate, "nonprivate", "Louvain communities, exact degrees and edge counts", NonPrivate(), RunPlain),
-		method.PrivateOld[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
-	},
+	Modes:    []method.Mode{Strict.Mode, Published.Mode, Author.Mode, NonPrivate.Mode, Null.Mode},
 }
+
+// The modes.
+var (
+	Strict = synthesis.NewPrivate("privgraph", method.Mode{
+		Role: method.Strict, Name: "strict", About: "published with tight sensitivity of community moves, and denoised degrees",
+	}, Even{thirds}, Even.draw)
+	Published = synthesis.NewPrivate("privgraph", method.Mode{
+		Role: method.Published, Name: "published", About: "random groups, Louvain, exponential-mechanism moves, noisy degrees and counts; ε/3 each",
+		From: "the authors' code",
+	}, Paper{thirds}, Paper.draw)
+	Author = synthesis.NewPrivate("privgraph", method.Mode{
+		Role: method.AsCoded, Name: "author", About: "authors' code: published with all inter-community edges at the last community",
+	}, AsCoded{thirds}, AsCoded.draw)
+	NonPrivate = synthesis.NewPlain("privgraph", method.Mode{
+		Role: method.NonPrivate, Name: "nonprivate", About: "Louvain communities, exact degrees and edge counts",
+	}, Exact{}, Exact.draw)
+	Null = synthesis.NewNull("privgraph")
+)

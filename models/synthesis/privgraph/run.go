@@ -1,7 +1,6 @@
 package privgraph
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -9,17 +8,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
-	"github.com/graphdp/graphdp/models/method/ranges"
-	"github.com/graphdp/graphdp/models/synthesis"
 )
-
-// Config is the configuration of a private mode: an [Even], a [Paper], an [AsCoded] or a [Uniform].
-type Config interface {
-	Check() error
-	draw(run *checkpoint.Run) (*graph.Graph, error)
-}
 
 // Shares are what the steps have in common.
 type Shares struct {
@@ -37,100 +27,57 @@ type Paper struct{ Shares }
 // AsCoded is the configuration of [Author].
 type AsCoded struct{ Shares }
 
-// Uniform draws a uniform graph with a noisy number of edges.
-type Uniform struct{}
-
 // Exact is the configuration of [NonPrivate].
 type Exact struct{}
 
-func thirds() Shares { return Shares{Group: 20, GroupShare: 1. / 3, ChangeShare: 1. / 3} }
+// thirds is a third of ε for each step.
+var thirds = Shares{Group: 20, GroupShare: 1. / 3, ChangeShare: 1. / 3}
 
-// Strict returns groups of 20 nodes and thirds of ε.
-func Strict() Even { return Even{thirds()} }
-
-// Published returns groups of 20 nodes and thirds of ε.
-func Published() Paper { return Paper{thirds()} }
-
-// Author returns groups of 20 nodes and thirds of ε.
-func Author() AsCoded { return AsCoded{thirds()} }
-
-// NonPrivate returns communities without noise, which have no settings.
-func NonPrivate() Exact { return Exact{} }
-
-// Null returns the control, which has no settings.
-func Null() Uniform { return Uniform{} }
-
-// Check reports a setting that no run can have.
+// Check reports settings that exclude each other.
 func (c Shares) Check() error {
-	if err := ranges.Check("privgraph", c); err != nil {
-		return err
-	}
 	if c.GroupShare+c.ChangeShare >= 1 {
 		return fmt.Errorf("privgraph: shares of ε of %v and %v leave nothing for degrees and counts", c.GroupShare, c.ChangeShare)
 	}
 	return nil
 }
 
-// Check implements [Config].
-func (Uniform) Check() error { return nil }
-
-// Check reports a setting that no run can have.
-func (Exact) Check() error { return nil }
-
-// Result is what a run releases.
-type Result = synthesis.Result
-
-// Run spends the session's budget on one graph. Run again with the same configuration on the same
-// journal, it returns the kept release at no cost.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	return synthesis.Run(ctx, s, "privgraph", c, w, Config.draw)
-}
-
-// RunPlain draws a graph of the communities of another, its degrees within and its counts between.
-func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
-	return synthesis.RunPlain(ctx, net, "privgraph", c, seed, w, func(_ Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
-		community, _, err := metric.Louvain(g, run.Stream("communities"))
-		if err != nil {
-			return nil, err
-		}
-		f := facts{community: community, within: make([]float64, g.N())}
-		f.between = make([]float64, query.BlockCells(f.count()))
-		for u, v := range g.Edges() {
-			if i, j := community[u], community[v]; i == j {
-				f.within[u]++
-				f.within[v]++
-			} else {
-				f.between[query.BlockCell(i, j)]++
-			}
-		}
-		return f.draw(false, run.Drawing(), run.Stream("graph"))
-	})
-}
-
-func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return synthesis.Uniform(run) }
-
-func (c Even) draw(run *checkpoint.Run) (*graph.Graph, error) {
-	f, err := c.ask(run, true)
+func (Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
+	community, _, err := metric.Louvain(g, run.Stream("communities"))
 	if err != nil {
 		return nil, err
 	}
+	f := facts{community: community, within: make([]float64, g.N())}
+	f.between = make([]float64, query.BlockCells(f.count()))
+	for u, v := range g.Edges() {
+		if i, j := community[u], community[v]; i == j {
+			f.within[u]++
+			f.within[v]++
+		} else {
+			f.between[query.BlockCell(i, j)]++
+		}
+	}
 	return f.draw(false, run.Drawing(), run.Stream("graph"))
+}
+
+func (c Even) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	return c.release(run, true, false)
 }
 
 func (c Paper) draw(run *checkpoint.Run) (*graph.Graph, error) {
-	f, err := c.ask(run, false)
-	if err != nil {
-		return nil, err
-	}
-	return f.draw(false, run.Drawing(), run.Stream("graph"))
+	return c.release(run, false, false)
 }
 
 func (c AsCoded) draw(run *checkpoint.Run) (*graph.Graph, error) {
-	f, err := c.ask(run, false)
+	return c.release(run, false, true)
+}
+
+// release asks and draws. Stale is the authors' code.
+func (c Shares) release(run *checkpoint.Run, all, stale bool) (*graph.Graph, error) {
+	f, err := c.ask(run, all)
 	if err != nil {
 		return nil, err
 	}
-	return f.draw(true, run.Drawing(), run.Stream("graph"))
+	return f.draw(stale, run.Drawing(), run.Stream("graph"))
 }
 
 // mostCells is the largest number of counts between groups that are asked.

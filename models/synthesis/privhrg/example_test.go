@@ -16,9 +16,9 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	config := privhrg.Strict()
+	config := privhrg.Strict.Settings
 	config.Steps = 1000
-	r, err := privhrg.Run(context.Background(), s, config, nil)
+	r, err := privhrg.Strict.With(config).Run(context.Background(), s)
 	if err != nil {
 		panic(err)
 	}

@@ -1,7 +1,7 @@
 package privhrg
 
 import (
-	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/estimate/posterior"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/synthesis"
@@ -15,12 +15,22 @@ var Method = method.Method{
 	Exhibits: synthesis.Queries("privhrg", []string{"published", "strict", "nonprivate", "null"},
 		method.Absence{Where: map[string]string{method.ByData: "pgb-ca-hepph", method.ByMode: "published"}, Why: "its chain takes minutes there"}),
 	Small: []string{"Least=1", "Most=3", "Steps=10"},
-	Modes: []method.Mode{
-		method.PrivateOld[Config](method.Strict, "strict", "dendrogram fitted to noisy answers by MCMC, then noisy edge counts", gdp.EdgeLevel, Strict(), Run).InEdition(1).AttackedBy(&onCounts),
-		method.PrivateOld[Config](method.Published, "published", "dendrogram by MCMC on the private graph, then noisy edge counts", gdp.EdgeLevel, Published(), Run).ProvingNothing(notProved).
-			ShowingNothing("the failure was found for chains that start at a known dendrogram; this chain starts at random").
-			MadeFrom("the authors' code and later papers' summaries"),
-		method.PlainOld(method.NonPrivate, "nonprivate", "dendrogram by MCMC on the exact graph, and exact edge counts", NonPrivate(), RunPlain).InEdition(1),
-		method.PrivateOld[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run),
-	},
+	Modes: []method.Mode{Strict.Mode, Published.Mode, NonPrivate.Mode, Null.Mode},
 }
+
+// The modes.
+var (
+	Strict = synthesis.NewPrivate("privhrg", method.Mode{
+		Role: method.Strict, Name: "strict", About: "dendrogram fitted to noisy answers by MCMC, then noisy edge counts", Edition: 1, Attack: onCounts,
+	}, Answered{Rule: posterior.Rule{Vectors: 48, Groups: 8, Degrees: 0.2, Density: 1.5}, CountShare: 0.1, Fit: Fit{Steps: 300, Sharp: 3}, Clear: 2}, Answered.draw)
+	Published = synthesis.NewPrivate("privhrg", method.Mode{
+		Role: method.Published, Name: "published", About: "dendrogram by MCMC on the private graph, then noisy edge counts",
+		Unproved: notProved,
+		Unshown:  "the failure was found for chains that start at a known dendrogram; this chain starts at random",
+		From:     "the authors' code and later papers' summaries",
+	}, Paper{Least: 1000, Most: 3000, TreeShare: 0.5, PairNoise: 0.05, BlockNoise: 0.01}, Paper.draw)
+	NonPrivate = synthesis.NewPlain("privhrg", method.Mode{
+		Role: method.NonPrivate, Name: "nonprivate", About: "dendrogram by MCMC on the exact graph, and exact edge counts", Edition: 1,
+	}, Exact{Vectors: 48, Fit: Fit{Steps: 300, Sharp: 3}}, Exact.draw)
+	Null = synthesis.NewNull("privhrg")
+)

@@ -4,46 +4,16 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
-	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/estimate/posterior"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
-
-func run(t *testing.T, g *graph.Graph, config Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
-	t.Helper()
-	return synthesistest.Run(t, Run, g, config, eps, seed)
-}
-
-// short is the paper's chain, cut short.
-func short() Paper {
-	c := Published()
-	c.Least, c.Most = 1, 3
-	return c
-}
-
-// Each mode spends all of ε; the chain that reads the graph proves nothing, the others all.
-func TestModesSpendEpsilon(t *testing.T) {
-	g := synthesistest.Communities(t, 20).Graph
-	for name, config := range map[string]Config{"strict": Strict(), "published": short(), "null": Null()} {
-		r, s := run(t, g, config, 3, 1)
-		l, err := s.Ledger()
-		if err != nil || math.Abs(float64(l.Spent())-3) > 0.001 {
-			t.Errorf("%s: %v, %v", name, l, err)
-		}
-		if proves := name != "published"; proves != (r.Guarantee.Proved < 3.001) || !proves && !math.IsInf(float64(r.Guarantee.Proved), 1) {
-			t.Errorf("%s: %v", name, r.Guarantee)
-		}
-	}
-}
 
 // After any number of steps a dendrogram knows how many edges meet where, and its likelihood:
 // as if it had been made anew.
@@ -144,30 +114,15 @@ func TestPaperSamplesByChance(t *testing.T) {
 // edges; by the paper's chain at the same ε none are.
 func TestCommunitiesAreFound(t *testing.T) {
 	w := synthesistest.Communities(t, 60)
-	want, err := metric.Modularity(w.Graph, w.Labels)
+	plain, err := NonPrivate.RunOn(t.Context(), w, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, err := RunPlain(t.Context(), w, NonPrivate(), 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	strict, _ := run(t, w.Graph, Strict(), 4, 1)
-	published, _ := run(t, w.Graph, Published(), 4, 1)
-	for name, c := range map[string]struct {
-		r           *Result
-		least, most float64
-	}{"nonprivate": {plain, 0.85, 1.1}, "strict": {strict, 0.85, 1.1}, "published": {published, -0.1, 0.1}} {
-		q, err := metric.Modularity(c.r.Graph, w.Labels)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := float64(c.r.Graph.M()) / float64(w.Graph.M())
-		t.Logf("%s: modularity %.3f of %.3f, %.3f of the edges", name, q, want, m)
-		if q < c.least*want || q > c.most*want || m < 0.9 || m > 1.1 {
-			t.Errorf("%s: modularity %.3f of %.3f, %.3f of the edges", name, q, want, m)
-		}
-	}
+	strict, _ := synthesistest.Run(t, w.Graph, Strict, 4, 1)
+	published, _ := synthesistest.Run(t, w.Graph, Published, 4, 1)
+	synthesistest.Modularity(t, w, "nonprivate", plain.Graph, 0.85, 1.1, 0.1)
+	synthesistest.Modularity(t, w, "strict", strict.Graph, 0.85, 1.1, 0.1)
+	synthesistest.Modularity(t, w, "published", published.Graph, -0.1, 0.1, 0.1)
 	claim.Fails(t, "privhrg", "PrivHRG keeps communities: of four dense ones less than a tenth of the modularity is left at ε = 4")
 }
 
@@ -185,7 +140,7 @@ func TestStrictClimbs(t *testing.T) {
 	begun := newDendrogram(start, a).total
 	d := newDendrogram(random(240, r), a)
 	before := d.total
-	fitted().climb(d, r)
+	NonPrivate.Settings.climb(d, r)
 	t.Logf("log-likelihood %.0f, from %.0f; where strict begins %.0f", d.total, before, begun)
 	if d.total < before+0.6*(begun-before) || begun < before+1000 {
 		t.Errorf("log-likelihood %.0f, from %.0f; where strict begins %.0f", d.total, before, begun)
@@ -330,55 +285,35 @@ func TestNoiseInProbabilities(t *testing.T) {
 	claim.Fails(t, "privhrg", "A public benchmark's code has a graph's number of edges at ε = 1: noise in probabilities makes a graph without edges have .316 of all pairs")
 }
 
+func TestBudgets(t *testing.T) { synthesistest.Budgets(t, Method, nil) }
+
 // An attack on strict finds no more than what is proved.
-func TestAudit(t *testing.T) {
-	mode, err := Method.Mode("strict")
-	if err != nil {
-		t.Fatal(err)
-	}
-	attack, err := Method.Attacked(mode)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := method.Audit{Method: Method.Name, Mode: mode, Attack: attack, Budget: gdp.Budget{Epsilon: 6}, Workers: 1, Trials: 400}.Run(t.Context())
-	if err != nil || a.Bound.Epsilon < 1 || a.Bound.Epsilon > 6 {
-		t.Errorf("ε ≥ %v is found of 6, %v", a.Bound.Epsilon, err)
-	}
+func TestAudits(t *testing.T) {
+	synthesistest.Audit(t, Method, "strict", 6, 400, 1, 6)
 }
 
-// Chains that would take a day are refused before anything is paid for; graphs of two and three
-// nodes, without an edge, and cliques end, under any ε.
+// Chains that would take a day are refused before anything is paid for; without noise graphs
+// without an edge and cliques come back.
 func TestExtremes(t *testing.T) {
 	if fits(1<<20, 1<<10) != nil || fits(1<<20, 1<<10+1) == nil {
 		t.Fatal("chains of other lengths begin than are said")
 	}
-	s, err := gdp.Protect(&graph.Network{Graph: gdptest.Graph(t, 1<<20, nil)}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	long, backwards, slow := Strict(), Published(), NonPrivate()
+	g := gdptest.Graph(t, 1<<20, nil)
+	s := synthesistest.Session(t, g, gdp.Budget{Epsilon: 1}, 1)
+	long, backwards, slow := Strict.Settings, Published.Settings, NonPrivate.Settings
 	long.Steps, slow.Steps, backwards.Most = 10_000, 10_000, 10
-	for says, config := range map[string]Config{"nodes, want no more": Published(), "steps for each": long, "and at most 10": backwards} {
-		_, err := Run(t.Context(), s, config, nil)
-		if l, failed := s.Ledger(); err == nil || !strings.Contains(err.Error(), says) || failed != nil || len(l.Entries) > 0 {
-			t.Errorf("%v, want %q; %v", err, says, l)
-		}
-	}
-	if _, err := RunPlain(t.Context(), &graph.Network{Graph: gdptest.Graph(t, 1<<20, nil)}, slow, 1, nil); err == nil {
+	synthesistest.Refused(t, Published, s, "nodes, want no more")
+	synthesistest.Refused(t, Strict.With(long), s, "steps for each")
+	synthesistest.Refused(t, Published.With(backwards), s, "and at most 10")
+	if _, err := NonPrivate.With(slow).RunOn(t.Context(), &graph.Network{Graph: g}, 1); err == nil {
 		t.Error("a chain over a million nodes begins")
 	}
 	clique, err := gen.GNP(41, 1, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, g := range []*graph.Graph{gdptest.Graph(t, 2, nil), gdptest.Graph(t, 3, []graph.Edge{{U: 0, V: 2}}), gdptest.Graph(t, 41, nil), clique} {
-		for _, config := range []Config{Strict(), short(), Null()} {
-			for _, eps := range []gdp.Epsilon{0.001, 1, 20} {
-				run(t, g, config, eps, 1)
-			}
-		}
-		r, err := RunPlain(t.Context(), &graph.Network{Graph: g}, NonPrivate(), 1, nil)
-		if err != nil || (g.M() == 0 || g == clique) && !r.Graph.Equal(g) {
+	for _, g := range []*graph.Graph{gdptest.Graph(t, 2, nil), gdptest.Graph(t, 41, nil), clique} {
+		if r, err := NonPrivate.RunOn(t.Context(), &graph.Network{Graph: g}, 1); err != nil || !r.Graph.Equal(g) {
 			t.Errorf("%v, %v", r, err)
 		}
 	}

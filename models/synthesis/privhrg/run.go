@@ -1,7 +1,6 @@
 package privhrg
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -10,17 +9,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/estimate/posterior"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
-	"github.com/graphdp/graphdp/models/method/ranges"
-	"github.com/graphdp/graphdp/models/synthesis"
 )
-
-// Config is the configuration of a private mode: an [Answered], a [Paper] or a [Uniform].
-type Config interface {
-	Check() error
-	draw(run *checkpoint.Run) (*graph.Graph, error)
-}
 
 // Answered is a chain over what was answered.
 type Answered struct {
@@ -51,84 +41,36 @@ type Exact struct {
 	Fit
 }
 
-// Uniform draws a uniform graph with a noisy number of edges.
-type Uniform struct{}
-
-// Strict returns a rule of evidence for most of ε, and the rest for counts.
-func Strict() Answered {
-	return Answered{Rule: posterior.Rule{Vectors: 48, Groups: 8, Degrees: 0.2, Density: 1.5}, CountShare: 0.1, Fit: fitted(), Clear: 2}
-}
-
-// Published returns halves of ε, and chains and thresholds of the paper.
-func Published() Paper {
-	return Paper{Least: 1000, Most: 3000, TreeShare: 0.5, PairNoise: 0.05, BlockNoise: 0.01}
-}
-
-// NonPrivate returns the vectors and the chain of [Strict].
-func NonPrivate() Exact { return Exact{Strict().Vectors, fitted()} }
-
-func fitted() Fit { return Fit{Steps: 300, Sharp: 3} }
-
-// Null returns the control, which has no settings.
-func Null() Uniform { return Uniform{} }
-
-// Check implements [Config].
-func (c Answered) Check() error { return ranges.Check("privhrg", c) }
-
-// Check reports a setting that no run can have.
-func (c Exact) Check() error { return ranges.Check("privhrg", c) }
-
-// Check implements [Config].
+// Check reports settings that exclude each other.
 func (c Paper) Check() error {
-	if err := ranges.Check("privhrg", c); err != nil {
-		return err
-	}
 	if c.Least > c.Most {
 		return fmt.Errorf("privhrg: a chain of at least %d steps for each node and at most %d", c.Least, c.Most)
 	}
 	return nil
 }
 
-// Check implements [Config].
-func (Uniform) Check() error { return nil }
-
-// Result is what a run releases.
-type Result = synthesis.Result
-
-// Run spends the session's budget on one graph. Run again with the same configuration on the same
-// journal, it returns the kept release at no cost.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	return synthesis.Run(ctx, s, "privhrg", c, w, Config.draw)
+func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
+	if err := fits(g.N(), c.Steps); err != nil {
+		return nil, err
+	}
+	r := run.Stream("dendrogram")
+	e := posterior.Exact(g, posterior.Rule{Vectors: c.Vectors}, r)
+	start, err := answersOf(e).begin(e, r)
+	if err != nil {
+		return nil, err
+	}
+	d := newDendrogram(start, &counted{g: g})
+	c.climb(d, r)
+	t, err := graph.NewTree(d.children)
+	if err != nil {
+		return nil, err
+	}
+	p := make([]float64, g.N()-1)
+	for i, pairs := range meeting(t) {
+		p[i] = d.edges[i] / pairs
+	}
+	return run.Drawing().Hierarchical(t, p, run.Stream("graph"))
 }
-
-// RunPlain draws a graph of a dendrogram that a chain finds in another, and of counts without
-// noise.
-func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
-	return synthesis.RunPlain(ctx, net, "privhrg", c, seed, w, func(c Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
-		if err := fits(g.N(), c.Steps); err != nil {
-			return nil, err
-		}
-		r := run.Stream("dendrogram")
-		e := posterior.Exact(g, posterior.Rule{Vectors: c.Vectors}, r)
-		start, err := answersOf(e).begin(e, r)
-		if err != nil {
-			return nil, err
-		}
-		d := newDendrogram(start, &counted{g: g})
-		c.climb(d, r)
-		t, err := graph.NewTree(d.children)
-		if err != nil {
-			return nil, err
-		}
-		p := make([]float64, g.N()-1)
-		for i, pairs := range meeting(t) {
-			p[i] = d.edges[i] / pairs
-		}
-		return run.Drawing().Hierarchical(t, p, run.Stream("graph"))
-	})
-}
-
-func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return synthesis.Uniform(run) }
 
 // mostSteps is about an hour's.
 const mostSteps = 1 << 30

@@ -11,9 +11,9 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
+	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
 const alpha = 1e-9 // right code is found wrong once in 10⁹ tests
@@ -138,25 +138,8 @@ func TestSensitivity(t *testing.T) {
 	claim.Holds(t, "privhrg", "The log-likelihood of a dendrogram moves by no more than the first edge between two halves moves it, and by that")
 }
 
-// Graphs of four nodes, by which of their six pairs are edges.
-const (
-	nodes  = 4
-	graphs = 1 << 6
-)
-
-func made(t *testing.T, world int) *graph.Graph {
-	var edges []graph.Edge
-	k := 0
-	for u := range int32(nodes) {
-		for v := u + 1; v < nodes; v++ {
-			if world>>k&1 == 1 {
-				edges = append(edges, graph.Edge{U: u, V: v})
-			}
-			k++
-		}
-	}
-	return gdptest.Graph(t, nodes, edges)
-}
+// nodes is the number of nodes of the graphs.
+const nodes = 4
 
 // chainOf is the matrix of one step of the chain, over all dendrograms in the order of shapes.
 func chainOf(all []*shape, g *graph.Graph, sharp float64) [][]float64 {
@@ -208,11 +191,11 @@ func starts(all []*shape) (fixed, cut []float64) {
 // said.
 func TestChainLaw(t *testing.T) {
 	const runs, sharp = 20_000, 0.7
-	all := shapes(1<<nodes - 1)
+	all, graphs := shapes(1<<nodes-1), synthesistest.Graphs(t, nodes)
 	_, cut := starts(all)
 	r := rand.New(rand.NewPCG(7, 1))
 	for _, world := range []int{0b000011, 0b110101} {
-		g := made(t, world)
+		g := graphs[world]
 		m, law := chainOf(all, g, sharp), cut
 		for steps := range 4 {
 			counts := make([]int, len(all))
@@ -235,9 +218,10 @@ func TestChainLaw(t *testing.T) {
 // furthest is the largest ε between the laws of neighbours after so many steps.
 func furthest(t *testing.T, all []*shape, start []float64, eps float64, steps int) (worst float64) {
 	t.Helper()
-	var laws [graphs][]float64
-	for world := range laws {
-		m := chainOf(all, made(t, world), eps/2/sensitivity(nodes))
+	graphs := synthesistest.Graphs(t, nodes)
+	laws := make([][]float64, len(graphs))
+	for world, g := range graphs {
+		m := chainOf(all, g, eps/2/sensitivity(nodes))
 		laws[world] = start
 		for range steps {
 			laws[world] = times(laws[world], m)

@@ -31,7 +31,5 @@ var (
 	}, Exact{}, func(_ Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 		return countsOf(g).draw(g.N(), run.Drawing(), run.Stream("graph"))
 	})
-	Null = synthesis.NewPrivate("privskg", method.Mode{
-		Role: method.Null, Name: "null", About: "uniform random graph; knows the node set and a noisy edge count",
-	}, Uniform{}, func(_ Uniform, run *checkpoint.Run) (*graph.Graph, error) { return synthesis.Uniform(run) })
+	Null = synthesis.NewNull("privskg")
 )

@@ -11,52 +11,27 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
-func run(t *testing.T, g *graph.Graph, mode method.Mode, b gdp.Budget, seed uint64) (*gdp.Guarantee, *gdp.Session, error) {
-	t.Helper()
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, b, gdp.Seed(seed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := mode.Run(t.Context(), s, mode.Config(), nil)
-	return r.Guarantee, s, err
+// The published mode needs a δ, which it says before it pays.
+func TestBudgets(t *testing.T) {
+	synthesistest.Budgets(t, Method, nil)
+	synthesistest.Refused(t, Published, synthesistest.Session(t, kronecker(t, 7), gdp.Budget{Epsilon: 2}, 1), "δ")
 }
 
-// private are the modes that run on a session.
-var private = []method.Mode{Strict.Mode, Published.Mode, Null.Mode}
+// An attack on strict finds a part of what is proved, and no more.
+func TestAudits(t *testing.T) {
+	synthesistest.Audit(t, Method, "strict", 4, 2000, 0.2, 4)
+}
 
 func kronecker(t *testing.T, power int) *graph.Graph {
 	t.Helper()
-	g, err := gen.Kronecker(power, gen.Initiator{A: 0.95, B: 0.55, C: 0.3}, rand.New(rand.NewPCG(3, 1)))
+	g, err := new(gen.Watch).Kronecker(power, gen.Initiator{A: 0.95, B: 0.55, C: 0.3}, rand.New(rand.NewPCG(3, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return g
-}
-
-// Each mode spends all of ε, and no more; strict proves it, the published one nothing, and it needs
-// a δ, which it says before it pays.
-func TestModesSpendEpsilon(t *testing.T) {
-	g := kronecker(t, 7)
-	for _, mode := range private {
-		r, s, err := run(t, g, mode, gdp.Budget{Epsilon: 2, Delta: 1e-4}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l, err := s.Ledger()
-		if err != nil || l.Spent() > 2.0001 || l.Spent() < 1.9 {
-			t.Errorf("%s: %v, %v", mode.Name, l, err)
-		}
-		if proves := mode.Name != "published"; proves != (r.Proved < 2.0001) || !proves && !math.IsInf(float64(r.Proved), 1) {
-			t.Errorf("%s: %v", mode.Name, r)
-		}
-	}
-	_, s, err := run(t, g, Published.Mode, gdp.Budget{Epsilon: 2}, 1)
-	if l, failed := s.Ledger(); err == nil || failed != nil || len(l.Entries) > 0 {
-		t.Errorf("without δ: %v, %v", err, l)
-	}
 }
 
 // The mean counts are those of all pairs, triples and quadruples of a graph of eight nodes, and of
@@ -141,31 +116,11 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// graphs are all graphs of n nodes, by their pairs.
-func graphs(t *testing.T, n int) (list []*graph.Graph) {
-	var pair []graph.Edge
-	for u := range int32(n) {
-		for v := u + 1; v < int32(n); v++ {
-			pair = append(pair, graph.Edge{U: u, V: v})
-		}
-	}
-	for world := range 1 << len(pair) {
-		var edges []graph.Edge
-		for k, e := range pair {
-			if world>>k&1 == 1 {
-				edges = append(edges, e)
-			}
-		}
-		list = append(list, gdptest.Graph(t, n, edges))
-	}
-	return list
-}
-
 // Over all graphs of five nodes: what is called smooth sensitivity is the largest over all others
 // of how far an edge moves the triangles there, times exp(-β) for each edge that they differ in. So
 // it is no smaller than what an edge moves, and no neighbour's is further than a factor of exp(β).
 func TestSmooth(t *testing.T) {
-	list := graphs(t, 5)
+	list := synthesistest.Graphs(t, 5)
 	local := make([]float64, len(list))
 	for world, g := range list {
 		for k := range bits.Len(uint(len(list) - 1)) {
@@ -212,52 +167,12 @@ func TestAllNodesAreThere(t *testing.T) {
 func TestStrictIsNear(t *testing.T) {
 	g := kronecker(t, 11)
 	want := countsOf(g)
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := Strict.Run(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r, _ := synthesistest.Run(t, g, Strict, 1, 1)
 	got := countsOf(r.Graph)
 	t.Logf("%v for %v", got, want)
 	for _, x := range [][3]float64{{got.edges, want.edges, 1.15}, {got.wedges, want.wedges, 1.6}, {got.triangles, want.triangles, 2}} {
 		if x[0] > x[2]*x[1] || x[0] < x[1]/x[2] {
 			t.Errorf("counts %v, want %v", got, want)
-		}
-	}
-}
-
-// An attack on strict finds a part of what is proved, and no more.
-func TestAudit(t *testing.T) {
-	mode, err := Method.Mode("strict")
-	if err != nil {
-		t.Fatal(err)
-	}
-	attack, err := Method.Attacked(mode)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := method.Audit{Method: Method.Name, Mode: mode, Attack: attack, Budget: gdp.Budget{Epsilon: 4}, Workers: 1, Trials: 2000}.Run(t.Context())
-	if err != nil || a.Bound.Epsilon < 0.2 || a.Bound.Epsilon > 4 {
-		t.Errorf("ε ≥ %v is found of 4, %v", a.Bound.Epsilon, err)
-	}
-}
-
-// Graphs without an edge and cliques end, under any ε.
-func TestExtremes(t *testing.T) {
-	clique, err := gen.GNP(17, 1, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, g := range []*graph.Graph{gdptest.Graph(t, 2, nil), gdptest.Graph(t, 17, nil), clique} {
-		for _, mode := range private {
-			for _, eps := range []gdp.Epsilon{0.01, 1, 20} {
-				if _, _, err := run(t, g, mode, gdp.Budget{Epsilon: eps, Delta: 1e-6}, 1); err != nil {
-					t.Error(err)
-				}
-			}
 		}
 	}
 }

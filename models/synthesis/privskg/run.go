@@ -21,9 +21,6 @@ type Smooth struct {
 	TriangleShare float64 `range:"(0,1)"` // of ε for the number of triangles
 }
 
-// Uniform has no settings: a uniform graph with a noisy number of edges.
-type Uniform struct{}
-
 // Exact has no settings: the counts without noise.
 type Exact struct{}
 

@@ -8,20 +8,6 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// onOnePair attacks one pair of a sparse graph: whether it comes out tells how much likelier an
-// edge is to do so than another pair.
-var onOnePair = method.Attack{
-	Worlds: "60 nodes, of which ten pairs have edges, and nodes 0 and 1 an edge or none", Looks: "whether nodes 0 and 1 have an edge", Runs: 4000,
-	Make: func(gdp.Relation) ([2]*graph.Network, error) {
-		var rest []graph.Edge
-		for u := int32(2); u < 22; u += 2 {
-			rest = append(rest, graph.Edge{U: u, V: u + 1})
-		}
-		return method.Joined(60, rest, graph.Edge{U: 0, V: 1})
-	},
-	Look: synthesis.HasFirst,
-}
-
 // onBand attacks one pair of a graph with edges at a fifth of the pairs, far more than the count's
 // noise.
 var onBand = method.Attack{

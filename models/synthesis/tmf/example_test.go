@@ -16,9 +16,9 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	config := tmf.Strict()
+	config := tmf.Strict.Settings
 	config.CountShare = 0.1
-	r, err := tmf.Run(context.Background(), s, config, nil)
+	r, err := tmf.Strict.With(config).Run(context.Background(), s)
 	if err != nil {
 		panic(err)
 	}

@@ -1,7 +1,6 @@
 package tmf
 
 import (
-	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/synthesis"
@@ -14,13 +13,24 @@ const (
 
 // Method is the method, and its control.
 var Method = method.Method{
-	Name: "tmf", About: "synthetic graphs by the Top-m-Filter: the largest noisy cells of the adjacency matrix", Paper: "TMF15", Releases: release.KindGraph, Called: []string{"TmF"},
+	Name: "tmf", About: "synthetic graphs by the Top-m-Filter: the largest noisy cells of the adjacency matrix", Paper: "TMF15", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: []string{"TmF"},
 	Exhibits: synthesis.Queries("tmf", []string{"published", "strict", "null"}),
-	Modes: []method.Mode{
-		method.PrivateOld[Config](method.Strict, "strict", "randomised response, thinned uniformly to a noisy edge count", gdp.EdgeLevel, Strict(), Run).AttackedBy(&onBand),
-		method.PrivateOld[Config](method.Published, "published", "noisy edges above a threshold, then uniform pairs to a noisy count", gdp.EdgeLevel, Published(), Run).AttackedBy(&onClique).ProvingNothing(tells).
-			MadeFrom("four public implementations"),
-		method.PrivateOld[Config](method.AsCoded, "pgb", "PGB's code of the filter, with the threshold's two cases swapped", gdp.EdgeLevel, Pgb(), Run).AttackedBy(&onOnePair).ProvingNothing(twice),
-		method.PrivateOld[Config](method.Null, "null", "uniform random graph; knows the node set and a noisy edge count", gdp.EdgeLevel, Null(), Run).AttackedBy(&synthesis.OnTwoNodes),
-	},
+	Modes:    []method.Mode{Strict.Mode, Published.Mode, Pgb.Mode, Null.Mode},
 }
+
+// The modes.
+var (
+	Strict = synthesis.NewPrivate("tmf", method.Mode{
+		Role: method.Strict, Name: "strict", About: "randomised response, thinned uniformly to a noisy edge count", Attack: &onBand,
+	}, Thinned{CountShare: 0.02}, Thinned.draw)
+	Published = synthesis.NewPrivate("tmf", method.Mode{
+		Role: method.Published, Name: "published", About: "noisy edges above a threshold, then uniform pairs to a noisy count", Attack: &onClique,
+		Unproved: tells,
+		From:     "four public implementations",
+	}, Filter{CountShare: 0.1}, Filter.draw)
+	Pgb = synthesis.NewPrivate("tmf", method.Mode{
+		Role: method.AsCoded, Name: "pgb", About: "PGB's code of the filter, with the threshold's two cases swapped", Attack: synthesis.OnSparse(10),
+		Unproved: twice,
+	}, Benchmark{}, Benchmark.draw)
+	Null = synthesis.NewNull("tmf")
+)

@@ -1,22 +1,13 @@
 package tmf
 
 import (
-	"context"
 	"math"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
-	"github.com/graphdp/graphdp/models/method/ranges"
 	"github.com/graphdp/graphdp/models/synthesis"
 )
-
-// Config is the configuration of a mode: a [Thinned], a [Filter], a [Benchmark] or a [Uniform].
-type Config interface {
-	Check() error
-	draw(run *checkpoint.Run) (*graph.Graph, error)
-}
 
 // Thinned takes the noisy number of edges of the pairs that said yes, all alike.
 type Thinned struct {
@@ -30,44 +21,6 @@ type Filter struct {
 
 // Benchmark is the filter as the code of PGB has it.
 type Benchmark struct{}
-
-// Uniform draws a uniform graph with a noisy number of edges.
-type Uniform struct{}
-
-// Strict returns a fiftieth of ε for the number of edges.
-func Strict() Thinned { return Thinned{CountShare: 0.02} }
-
-// Published returns a tenth of ε for the number of edges.
-func Published() Filter { return Filter{CountShare: 0.1} }
-
-// Pgb returns the benchmark's code, which has no settings.
-func Pgb() Benchmark { return Benchmark{} }
-
-// Null returns the control, which has no settings.
-func Null() Uniform { return Uniform{} }
-
-// Check implements [Config].
-func (c Thinned) Check() error { return ranges.Check("tmf", c) }
-
-// Check implements [Config].
-func (c Filter) Check() error { return ranges.Check("tmf", c) }
-
-// Check implements [Config].
-func (Benchmark) Check() error { return nil }
-
-// Check implements [Config].
-func (Uniform) Check() error { return nil }
-
-// Result is what a run releases.
-type Result = synthesis.Result
-
-// Run spends the session's budget on one graph. Run again with the same configuration on the same
-// journal, it returns the kept release at no cost.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	return synthesis.Run(ctx, s, "tmf", c, w, Config.draw)
-}
-
-func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return synthesis.Uniform(run) }
 
 func (c Thinned) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	s := run.Session()

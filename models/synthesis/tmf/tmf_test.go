@@ -8,20 +8,12 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
-	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
 const alpha = 1e-9 // right code is found wrong once in 10⁹ tests
-
-func run(t *testing.T, g *graph.Graph, config Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
-	t.Helper()
-	return synthesistest.Run(t, Run, g, config, eps, seed)
-}
 
 // Graphs of four nodes, by which of their six pairs are edges.
 const (
@@ -31,16 +23,6 @@ const (
 )
 
 var pair = [pairs]graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}, {U: 1, V: 2}, {U: 1, V: 3}, {U: 2, V: 3}}
-
-func made(t *testing.T, world int) *graph.Graph {
-	var edges []graph.Edge
-	for k, e := range pair {
-		if world>>k&1 == 1 {
-			edges = append(edges, e)
-		}
-	}
-	return gdptest.Graph(t, nodes, edges)
-}
 
 func worldOf(g *graph.Graph) (world int) {
 	for k, e := range pair {
@@ -153,7 +135,7 @@ func strictOf(eps float64) func(int) [graphs]float64 {
 }
 
 func publishedOf(eps float64) func(int) [graphs]float64 {
-	share := Published().CountShare
+	share := Published.Settings.CountShare
 	return func(world int) [graphs]float64 { return filterLaw(share*eps, (1-share)*eps, threshold, true, world) }
 }
 
@@ -164,14 +146,15 @@ func pgbOf(eps float64) func(int) [graphs]float64 {
 // What a mode releases of graphs of four nodes has the law that the tests below compute with.
 func TestLaws(t *testing.T) {
 	const eps, runs = 3.0, 1500
+	all := synthesistest.Graphs(t, nodes)
 	for name, mode := range map[string]struct {
-		config Config
-		law    func(int) [graphs]float64
-	}{"strict": {halved, strictOf(eps)}, "published": {Filter{0.5}, func(world int) [graphs]float64 { return filterLaw(eps/2, eps/2, threshold, true, world) }}, "pgb": {Pgb(), pgbOf(eps)}} {
+		mode synthesistest.Mode
+		law  func(int) [graphs]float64
+	}{"strict": {Strict.With(halved), strictOf(eps)}, "published": {Published.With(Filter{0.5}), func(world int) [graphs]float64 { return filterLaw(eps/2, eps/2, threshold, true, world) }}, "pgb": {Pgb, pgbOf(eps)}} {
 		for _, world := range []int{0b000011, 0b110101} { // two edges, four
 			counts, law := make([]int, graphs), mode.law(world)
 			for seed := range uint64(runs) {
-				r, _ := run(t, made(t, world), mode.config, eps, seed)
+				r, _ := synthesistest.Run(t, all[world], mode.mode, eps, seed)
 				counts[worldOf(r.Graph)]++
 			}
 			if !stattest.ChiSquare(counts, law[:], alpha) {
@@ -249,49 +232,10 @@ func TestThreshold(t *testing.T) {
 // Attacks on the filters find more than the ε that is claimed, and one on strict a part of what is
 // proved and no more; of three times ε it finds more than that.
 func TestAudits(t *testing.T) {
-	for _, c := range []struct {
-		mode        string
-		eps         gdp.Epsilon
-		trials      int
-		least, most float64
-	}{{"strict", 1, 0, 0.3, 1}, {"strict", 3, 800, 1.05, 3}, {"published", 1, 0, 1.05, 9}, {"pgb", 1, 0, 1.05, 9}} {
-		mode, err := Method.Mode(c.mode)
-		if err != nil {
-			t.Fatal(err)
-		}
-		attack, err := Method.Attacked(mode)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := method.Audit{
-			Method: Method.Name, Mode: mode, Attack: attack, Budget: gdp.Budget{Epsilon: c.eps}, Workers: 1, Confidence: 0.99, Trials: c.trials,
-		}.Run(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Logf("%s: %v", c.mode, a.Bound)
-		if got := float64(a.Bound.Epsilon); got < c.least || got > c.most {
-			t.Errorf("%s at ε = %v: ε ≥ %v is found, want %v to %v", c.mode, c.eps, got, c.least, c.most)
-		}
-	}
-}
-
-// Each mode spends all of ε and no more; strict proves it, the filters nothing.
-func TestModesSpendEpsilon(t *testing.T) {
-	g, err := gen.GNM(60, 200, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, config := range map[string]Config{"strict": Strict(), "published": Published(), "pgb": Pgb(), "null": Null()} {
-		r, s := run(t, g, config, 2, 1)
-		l, err := s.Ledger()
-		if err != nil || l.Spent() > 2.0001 || l.Spent() < 1.9999 {
-			t.Errorf("%s: %v, %v", name, l, err)
-		}
-		if proves := name == "strict" || name == "null"; proves != (r.Guarantee.Proved < 2.0001) || !proves && !math.IsInf(float64(r.Guarantee.Proved), 1) {
-			t.Errorf("%s: %v", name, r.Guarantee)
-		}
-	}
+	synthesistest.Audit(t, Method, "strict", 1, 2000, 0.3, 1)
+	synthesistest.Audit(t, Method, "strict", 3, 800, 1.05, 3)
+	synthesistest.Audit(t, Method, "published", 1, 4000, 1.05, 9)
+	synthesistest.Audit(t, Method, "pgb", 1, 4000, 1.05, 9)
 }
 
 // Strict has as many edges as the count says, and where hardly an answer is turned they are those
@@ -302,14 +246,12 @@ func TestStrictHasTheCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	for seed := range uint64(5) {
-		r, _ := run(t, g, Strict(), 1, seed)
+		r, _ := synthesistest.Run(t, g, Strict, 1, seed)
 		if m := r.Graph.M(); m < 3000-1000 || m > 3000+1000 || m == 3000 { // noise of scale 50
 			t.Errorf("%d edges", m)
 		}
 	}
-	config := Strict()
-	config.CountShare = 0.5
-	r, _ := run(t, g, config, 40, 1)
+	r, _ := synthesistest.Run(t, g, Strict.With(Thinned{CountShare: 0.5}), 40, 1)
 	both := 0
 	for u, v := range r.Graph.Edges() {
 		if g.HasEdge(u, v) {
@@ -346,21 +288,4 @@ func TestStrictKeepsEnough(t *testing.T) {
 	}
 }
 
-// Graphs without an edge and cliques end, under any ε.
-func TestExtremes(t *testing.T) {
-	clique, err := gen.GNP(33, 1, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, g := range []*graph.Graph{gdptest.Graph(t, 2, nil), gdptest.Graph(t, 33, nil), clique} {
-		for _, config := range []Config{Strict(), Published(), Pgb(), Null()} {
-			for _, eps := range []gdp.Epsilon{0.01, 1, 20} {
-				for seed := range uint64(3) {
-					if r, _ := run(t, g, config, eps, seed); r.Graph.N() != g.N() {
-						t.Errorf("%T at ε = %v: %d nodes", config, eps, r.Graph.N())
-					}
-				}
-			}
-		}
-	}
-}
+func TestBudgets(t *testing.T) { synthesistest.Budgets(t, Method, nil) }

@@ -18,42 +18,27 @@ import (
 // Method is the method, and itself without noise.
 var Method = method.Method{
 	Name: "neighbours", About: "classify nodes by noisy counts of their neighbours' classes", Releases: release.KindClassifier, Attack: method.OnEdge().With(0),
-	Modes: []method.Mode{
-		method.PrivateOld[Config](method.Strict, "strict", "one noisy count by class, of neighbours whose class is known", gdp.EdgeLevel, Strict(), Run),
-		classification.PlainOld(method.NonPrivate, "nonprivate", "the same without noise", NonPrivate(), "neighbours", Exact.beginPlain),
-	},
+	Modes: []method.Mode{Strict.Mode, NonPrivate.Mode},
 }
 
-// Config is the configuration of a private mode: [Counts].
-type Config interface {
-	begin(in *classification.Input) (classification.Fit[*Result], error)
-}
+// The modes.
+var (
+	Strict = classification.NewPrivate("neighbours", method.Mode{
+		Role: method.Strict, Name: "strict", About: "one noisy count by class, of neighbours whose class is known", Relation: gdp.EdgeLevel,
+	}, Counts{Split: split.Config{Share: 0.8}}, Counts.begin)
+	NonPrivate = classification.NewPlain("neighbours", method.Mode{
+		Role: method.NonPrivate, Name: "nonprivate", About: "the same without noise",
+	}, Strict.Settings, Counts.begin)
+)
 
-// Counts are the settings of a noisy count, Exact those of one without noise.
+// Counts are the settings.
 type Counts struct {
 	Classes int `range:"0 or [2,65536]"` // how many there are; 0: as many as the network has names for
 	Split   split.Config
 }
 
-type Exact Counts
-
-// Strict returns the setting of the private mode.
-func Strict() Counts { return Counts{Split: split.Config{Share: 0.8}} }
-
-// NonPrivate returns the same setting.
-func NonPrivate() Exact { return Exact(Strict()) }
-
 // Result is what a run gives.
 type Result = classification.Result[*release.Scores]
-
-// Run runs the private mode.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	return classification.Run(ctx, s, "neighbours", c, w, Config.begin)
-}
-
-func (c Exact) beginPlain(in *classification.Input) (classification.Fit[*Result], error) {
-	return Counts(c).begin(in)
-}
 
 func (c Counts) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Labelled(c.Classes, c.Split)

@@ -23,7 +23,7 @@ func TestOneEdgeMovesTwoCounts(t *testing.T) {
 // Neighbours tell the classes of nodes where there is budget, and the method keeps to the contract.
 func TestConformance(t *testing.T) {
 	net := classificationtest.Blocks(100, 0.3, 0.03, 0.5, 1)
-	r, err := Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: 4}), Strict(), nil)
+	r, err := Strict.Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: 4}))
 	if err != nil || classificationtest.Accuracy(r.Outcome(), net) < 0.9 {
 		t.Errorf("%+v, %v", r, err)
 	}

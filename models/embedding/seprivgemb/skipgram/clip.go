@@ -44,9 +44,6 @@ func (x *halves) factor(t *Tables, b int, clip float64) float64 {
 	if !(square < math.Inf(1)) {
 		return 0
 	}
-	if math.IsInf(clip, 1) {
-		return 1
-	}
 	size := square
 	m, targets := x.m, x.targets[2*b*x.m:][:2*x.m]
 	for i, row := range targets {

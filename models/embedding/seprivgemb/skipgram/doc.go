@@ -1,12 +1,10 @@
-// Package skipgram learns embeddings of a graph's nodes from its edges by
-// skip-gram with negative samples, in the clear or under edge-level
+// Package skipgram embeds the nodes of a graph by skip-gram with negative samples, under edge-level
 // differential privacy.
 //
 // Every node u has a row x_u of W_in and a row y_u of W_out. The loss of an
-// edge {u,v} of weight w has two halves, one with either end as the centre, and
-// k nodes n drawn for each:
+// edge {u,v} has two halves, one with either end as the centre, and k nodes n drawn for each:
 //
-//	L(u,v) = -w [ ln σ(x_u·y_v) + Σ_n ln σ(-x_u·y_n) ],    σ(s) = 1/(1+e⁻ˢ)
+//	L(u,v) = -ln σ(x_u·y_v) - Σ_n ln σ(-x_u·y_n),    σ(s) = 1/(1+e⁻ˢ)
 //
 // An edge with its two halves is one example: its gradient, one vector over all
 // rows of both matrices that it touches, is clipped as a whole to norm C. A

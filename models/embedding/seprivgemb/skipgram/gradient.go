@@ -1,6 +1,9 @@
 package skipgram
 
-import "github.com/graphdp/graphdp/models/learn/vector"
+import (
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/learn/vector"
+)
 
 // An edge at place b of a batch has two halves, numbers 2b and 2b+1. Half h has
 //
@@ -8,7 +11,6 @@ import "github.com/graphdp/graphdp/models/learn/vector"
 //	targets[h·m:]    the rows of W_out that are scored against it, m = k+1 of
 //	                 them: the other end's first, then those of its negatives
 //	against[h·m:]    the centre, once for each of them
-//	weights[h]       of the loss; 0 leaves the half out
 //	coefficients     one for each target: first the score, then the loss's
 //	                 derivative by it, at last what times the centre's row is
 //	                 added to the target's
@@ -20,7 +22,6 @@ type halves struct {
 	centres      []int32
 	targets      []int32
 	against      []int32
-	weights      []float32
 	coefficients []float32
 	pulls        vector.Matrix
 	factors      []float32
@@ -28,16 +29,15 @@ type halves struct {
 }
 
 // fill lays out a batch.
-func (x *halves) fill(t *Tables, edges []Edge, batch, negatives []int32) {
+func (x *halves) fill(t *Tables, edges []graph.Edge, batch, negatives []int32) {
 	n := 2 * len(batch)
 	x.centres, x.places = sized(x.centres, n), sized(x.places, n)
-	x.weights, x.factors = sized(x.weights, n), sized(x.factors, n)
+	x.factors = sized(x.factors, n)
 	x.targets, x.against, x.coefficients = sized(x.targets, n*x.m), sized(x.against, n*x.m), sized(x.coefficients, n*x.m)
 	x.pulls = vector.Dense(sized(x.pulls.Data, n*t.width), t.width)
 	for b, i := range batch {
 		e := edges[i]
 		x.centres[2*b], x.centres[2*b+1] = e.U, e.V
-		x.weights[2*b], x.weights[2*b+1] = e.Forward, e.Back
 		x.targets[2*b*x.m], x.targets[(2*b+1)*x.m] = int32(t.nodes)+e.V, int32(t.nodes)+e.U
 	}
 	for h, centre := range x.centres {
@@ -68,10 +68,6 @@ func (x *halves) of(h int) (targets []int32, coefficients []float32) {
 // score computes the scores of half h.
 func (x *halves) score(t *Tables, h int) {
 	targets, scores := x.of(h)
-	if x.weights[h] == 0 {
-		clear(scores)
-		return
-	}
 	vector.Dots(scores, t.row(x.centres[h]), t.rows, targets)
 }
 
@@ -80,15 +76,7 @@ func (x *halves) score(t *Tables, h int) {
 // times the centre's row.
 func (x *halves) differentiate(t *Tables, h int) {
 	targets, c := x.of(h)
-	if x.weights[h] == 0 {
-		clear(c)
-		clear(x.pulls.Row(h))
-		return
-	}
-	c[0]--
-	for n := range c {
-		c[n] *= x.weights[h] // [SE-PrivGEmb] Eq. 8
-	}
+	c[0]--                                             // [SE-PrivGEmb] Eq. 8
 	vector.Combine(x.pulls.Row(h), c, t.rows, targets) // [SE-PrivGEmb] Eq. 7
 }
 

@@ -1,10 +1,16 @@
 package skipgram
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"testing"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/scalar"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 // reference is the training of the package comment in float64, written down as
@@ -34,41 +40,41 @@ func inner(x, y []float64) float64 {
 }
 
 // loss returns the loss of an edge.
-func (r *reference) loss(e Edge, negatives []int32) float64 {
+func (r *reference) loss(e graph.Edge, negatives []int32) float64 {
 	k := len(negatives) / 2
-	half := func(u, v int32, w float32, negatives []int32) float64 {
+	half := func(u, v int32, negatives []int32) float64 {
 		s := math.Log1p(scalar.Exp(-inner(r.rows[u], r.rows[r.nodes+int(v)])))
 		for _, n := range negatives {
 			s += math.Log1p(scalar.Exp(inner(r.rows[u], r.rows[r.nodes+int(n)])))
 		}
-		return float64(w) * s
+		return s
 	}
-	return half(e.U, e.V, e.Forward, negatives[:k]) + half(e.V, e.U, e.Back, negatives[k:])
+	return half(e.U, e.V, negatives[:k]) + half(e.V, e.U, negatives[k:])
 }
 
 // gradient returns the gradient of an edge's loss by all rows.
-func (r *reference) gradient(e Edge, negatives []int32) [][]float64 {
+func (r *reference) gradient(e graph.Edge, negatives []int32) [][]float64 {
 	g := make([][]float64, len(r.rows))
 	for i := range g {
 		g[i] = make([]float64, r.width)
 	}
 	k := len(negatives) / 2
-	half := func(u, v int32, w float32, negatives []int32) {
+	half := func(u, v int32, negatives []int32) {
 		for n := -1; n < len(negatives); n++ {
 			target, label := v, 1.0
 			if n >= 0 {
 				target, label = negatives[n], 0
 			}
 			x, y := r.rows[u], r.rows[r.nodes+int(target)]
-			c := float64(w) * (1/(1+scalar.Exp(-inner(x, y))) - label)
+			c := 1/(1+scalar.Exp(-inner(x, y))) - label
 			for j := range x {
 				g[u][j] += c * y[j]
 				g[r.nodes+int(target)][j] += c * x[j]
 			}
 		}
 	}
-	half(e.U, e.V, e.Forward, negatives[:k])
-	half(e.V, e.U, e.Back, negatives[k:])
+	half(e.U, e.V, negatives[:k])
+	half(e.V, e.U, negatives[k:])
 	return g
 }
 
@@ -80,11 +86,11 @@ func norm(g [][]float64) float64 {
 	return math.Sqrt(s)
 }
 
-// step takes a step, without noise.
-func (r *reference) step(edges []Edge, batch, negatives []int32, c Config) {
-	var sum [][]float64
-	for b, i := range batch {
-		g := r.gradient(edges[i], negatives[2*c.Negatives*b:][:2*c.Negatives])
+// step takes a step of a task, without noise.
+func (r *reference) step(x *task) {
+	c, sum := x.config, [][]float64(nil)
+	for b, i := range x.batch {
+		g := r.gradient(x.edges[i], x.negatives[2*c.Negatives*b:][:2*c.Negatives])
 		factor := min(1, c.Clip/norm(g))
 		if sum == nil {
 			sum = make([][]float64, len(g))
@@ -119,35 +125,103 @@ func (r *reference) distance(t *Tables) (difference, size float64) {
 // task is a random training task; with few nodes, rows come many times.
 type task struct {
 	tables           *Tables
-	edges            []Edge
+	graph            *graph.Graph
+	edges            []graph.Edge
 	config           Config
+	source           *fake
 	batch, negatives []int32
 }
 
-func newTask(rng *rand.Rand, nodes, width, negatives, batch int, scale float64) task {
+func newTask(t *testing.T, rng *rand.Rand, nodes, width, negatives, batch int, scale float64) *task {
+	t.Helper()
 	tables, err := NewTables(nodes, width, scale, rng)
 	if err != nil {
-		panic(err)
+		t.Fatal(err)
 	}
-	t := task{tables: tables, config: Config{Negatives: negatives, Rate: 0.6, Divisor: 2, Clip: math.Inf(1)}}
-	for len(t.edges) < 3*nodes {
-		u, v := int32(rng.IntN(nodes)), int32(rng.IntN(nodes))
-		if u != v {
-			w := [2]float32{rng.Float32(), rng.Float32()}
-			w[rng.IntN(2)] *= float32(rng.IntN(2)) // some halves are left out
-			t.edges = append(t.edges, Edge{u, v, w[0], w[1]})
+	x := &task{tables: tables, config: Config{Negatives: negatives, Rate: 0.6, Divisor: 2, Clip: 1}}
+	for range 3 * nodes {
+		if u, v := int32(rng.IntN(nodes)), int32(rng.IntN(nodes)); u != v {
+			x.edges = append(x.edges, graph.Edge{U: u, V: v})
 		}
 	}
-	t.batch, t.negatives = make([]int32, batch), make([]int32, 2*batch*negatives)
-	Uniform(t.batch, len(t.edges), rng)
-	Uniform(t.negatives, nodes, rng)
-	return t
+	x.graph = gdptest.Graph(t, nodes, append(x.edges, graph.Edge{U: 0, V: 1}))
+	x.edges = nil
+	for u, v := range x.graph.Edges() {
+		x.edges = append(x.edges, graph.Edge{U: u, V: v})
+	}
+	x.source = &fake{task: x, seen: make([]int, tables.Rows())}
+	x.config.Source = x.source
+	x.draw(rng, batch)
+	return x
 }
 
-func (t task) trainer() *Trainer {
-	tr, err := New(t.tables, t.edges, t.config)
+// draw draws a batch and its negatives.
+func (x *task) draw(rng *rand.Rand, batch int) {
+	x.batch, x.negatives = make([]int32, batch), make([]int32, 2*batch*x.config.Negatives)
+	for i := range x.batch {
+		x.batch[i] = int32(rng.IntN(len(x.edges)))
+	}
+	for i := range x.negatives {
+		x.negatives[i] = int32(rng.IntN(x.tables.nodes))
+	}
+}
+
+func (x *task) trainer(t *testing.T) *Trainer {
+	t.Helper()
+	x.source.paid = gdp.Paid{Steps: 1 << 20, Clip: x.config.Clip, Divisor: x.config.Divisor}
+	tr, err := New(x.tables, x.graph, x.config)
 	if err != nil {
-		panic(err)
+		t.Fatal(err)
 	}
 	return tr
+}
+
+// step takes a step on the task's batch.
+func (x *task) step(tr *Trainer) error {
+	return tr.Step(func([]int32) []int32 { return x.negatives })
+}
+
+// once takes a step and brings the tables up to date.
+func (x *task) once(t *testing.T, tr *Trainer) {
+	t.Helper()
+	if err := errors.Join(x.step(tr), tr.Settle()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// fake is a source that samples the task's batch. If it is noisy, step s owes row r the value of
+// owed, times the rate over the divisor.
+type fake struct {
+	*task
+	paid    gdp.Paid
+	noisy   bool
+	asked   []int // numbers of records
+	weights []float64
+	seen    []int
+	faults  [3]error // of Sample, Advance and Collect
+}
+
+func owed(row, step, j int) float64 { return math.Sin(float64(100*row + 10*step + j)) }
+
+func (n *fake) Paid() gdp.Paid { return n.paid }
+
+func (n *fake) Sample(records int) ([]int32, error) {
+	n.asked = append(n.asked, records)
+	return slices.Clone(n.batch), n.faults[0]
+}
+
+func (n *fake) Advance(rate float64) error {
+	if n.faults[1] == nil {
+		n.weights = append(n.weights, rate/n.paid.Divisor)
+	}
+	return n.faults[1]
+}
+
+func (n *fake) Collect(row int, dst []float32) error {
+	for ; n.noisy && n.seen[row] < len(n.weights); n.seen[row]++ {
+		for j := range dst {
+			dst[j] += float32(n.weights[n.seen[row]] * owed(row, n.seen[row], j))
+		}
+	}
+	return n.faults[2]
 }

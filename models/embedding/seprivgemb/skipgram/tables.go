@@ -53,3 +53,6 @@ func (t *Tables) Out(u int32) []float32 { return t.row(int32(t.nodes) + u) }
 func (t *Tables) Rows() int { return 2 * t.nodes }
 
 func (t *Tables) row(r int32) []float32 { return t.rows.Row(int(r)) }
+
+// Values returns the entries of both tables.
+func (t *Tables) Values() []float32 { return t.rows.Data }

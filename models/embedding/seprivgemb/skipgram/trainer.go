@@ -1,9 +1,11 @@
 package skipgram
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
@@ -13,15 +15,15 @@ type Config struct {
 	Negatives int     // k, for each half of an edge
 	Rate      float64 // η, of a step along the mean
 	Divisor   float64 // what makes a mean of the sum over a batch: a public size
-	Clip      float64 // C, the largest norm of an edge's gradient; +Inf: none
-	Source    Source  // of samples, and of the noise owed to every row at every step; nil: none
+	Clip      float64 // C, the largest norm of an edge's gradient
+	Source    Source  // of samples, and of the noise owed to every row at every step
 }
 
 // Source draws samples, and Gaussian noise for the rows of a table when a row is read:
 // [gdp.RowNoise] does. The table has the rows of W_in and then those of W_out. Different rows are
 // collected at the same time.
 type Source interface {
-	// Sample begins a step: it draws which of the records 0 … records-1 take part.
+	// Sample begins a step: it draws which of the records 0 … records-1, all edges, take part.
 	Sample(records int) ([]int32, error)
 	// Advance owes every row the noise of the step, times the rate over the divisor.
 	Advance(rate float64) error
@@ -34,8 +36,7 @@ type Source interface {
 // step is what the sum over a batch is multiplied by.
 func (c Config) step() float64 { return c.Rate / c.Divisor }
 
-// Check reports the first setting that no training of rows of the given width
-// can have.
+// Check reports a setting that no training of rows of the given width can have, whatever the source.
 func (c Config) Check(width int) error {
 	switch {
 	case width < 1 || width > maxWidth:
@@ -44,12 +45,10 @@ func (c Config) Check(width int) error {
 		return fmt.Errorf("skipgram: %d negative samples, want 0 … %d", c.Negatives, maxNegatives)
 	case !(c.Rate > 0) || math.IsInf(c.Rate, 1) || !(c.Divisor > 0) || math.IsInf(c.Divisor, 1):
 		return fmt.Errorf("skipgram: rate %v over %v, want positive numbers", c.Rate, c.Divisor)
-	case !(c.Clip > 0):
-		return fmt.Errorf("skipgram: clip to norm %v, want a positive number, or +Inf for none", c.Clip)
-	case !math.IsInf(c.Clip, 1) && !(c.step()*c.Clip >= 1e-15 && c.step()*c.Clip <= 1e15):
+	case !(c.Clip > 0) || math.IsInf(c.Clip, 1):
+		return fmt.Errorf("skipgram: clip to norm %v, want a positive number", c.Clip)
+	case !(c.step()*c.Clip >= 1e-15 && c.step()*c.Clip <= 1e15):
 		return fmt.Errorf("skipgram: an edge moves the tables by up to %v, rate times clip; want 10⁻¹⁵ … 10¹⁵", c.step()*c.Clip)
-	case c.Source != nil && (c.Source.Paid().Clip != c.Clip || c.Source.Paid().Divisor != c.Divisor):
-		return fmt.Errorf("skipgram: a clip of %v and sums over %v, where the noise was paid for %+v", c.Clip, c.Divisor, c.Source.Paid())
 	}
 	if entries := 2 * (c.Negatives + 2) * width; entries > 1<<20 {
 		return fmt.Errorf("skipgram: an edge moves %d entries with %d negative samples, want at most 2²⁰", entries, c.Negatives)
@@ -59,10 +58,9 @@ func (c Config) Check(width int) error {
 
 const (
 	maxNegatives = 1 << 10
-	// Where gradients are clipped, all that is added up are multiples of a grid
-	// of gridBits binary digits below the largest contribution of an edge, and
-	// the sums of maxPart edges are exact in float64. Those of larger batches are
-	// added up part by part.
+	// All that is added up are multiples of a grid of gridBits binary digits below the largest
+	// contribution of an edge, and the sums of maxPart edges are exact in float64. Those of larger
+	// batches are added up part by part.
 	gridBits = 33
 	maxPart  = 1 << 18
 )
@@ -83,7 +81,7 @@ func checkEdges(what string, edges int) error {
 type Trainer struct {
 	config Config
 	tables *Tables
-	edges  []Edge
+	edges  []graph.Edge
 
 	batch   halves
 	sums    vector.Sums // of each row, over the step that last read it
@@ -92,63 +90,60 @@ type Trainer struct {
 	open    bool     // a step has its sample, and no noise yet
 }
 
-// New returns a trainer of the tables on the given edges, which it keeps: fewer than 2²⁹.
-// That a graph has so few is taken to be public; a batch that has no edge twice is
-// then never refused for its size.
-func New(t *Tables, edges []Edge, c Config) (*Trainer, error) {
-	if t == nil {
-		return nil, fmt.Errorf("skipgram: no tables")
+// New returns a trainer of the tables on the edges of an undirected graph: fewer than 2²⁹. That a
+// graph has so few is taken to be public; a batch that has no edge twice is then never refused for
+// its size.
+func New(t *Tables, g *graph.Graph, c Config) (*Trainer, error) {
+	switch {
+	case t == nil || g.N() != t.nodes || g.Directed():
+		return nil, errors.New("skipgram: no tables, or no undirected graph of as many nodes")
+	case c.Source == nil:
+		return nil, errors.New("skipgram: no source of samples and noise")
+	case c.Source.Paid().Clip != c.Clip || c.Source.Paid().Divisor != c.Divisor:
+		return nil, fmt.Errorf("skipgram: a clip of %v and sums over %v, where the noise was paid for %+v", c.Clip, c.Divisor, c.Source.Paid())
 	}
 	if err := c.Check(t.width); err != nil {
 		return nil, err
 	}
-	if err := checkEdges("a graph", len(edges)); err != nil {
+	if err := checkEdges("a graph", g.M()); err != nil {
 		return nil, err
 	}
-	for _, e := range edges {
-		if err := e.check(t.nodes); err != nil {
-			return nil, err
-		}
+	tr := &Trainer{config: c, tables: t, edges: make([]graph.Edge, 0, g.M()), batch: halves{m: c.Negatives + 1}, settled: make([]uint64, t.Rows())}
+	for u, v := range g.Edges() {
+		tr.edges = append(tr.edges, graph.Edge{U: u, V: v})
 	}
-	tr := &Trainer{config: c, tables: t, edges: edges, batch: halves{m: c.Negatives + 1}}
-	if tr.clipped() {
-		_, exponent := math.Frexp(c.step() * c.Clip)
-		tr.sums = vector.Sums{Data: make([]float64, len(t.rows.Data)), Cols: t.width, Grid: math.Ldexp(1, exponent-gridBits)}
-		tr.settled = make([]uint64, t.Rows())
-		clear(tr.sums.Data) // so that it is here that the system finds the memory, not in some steps
-	}
+	_, exponent := math.Frexp(c.step() * c.Clip)
+	tr.sums = vector.Sums{Data: make([]float64, len(t.rows.Data)), Cols: t.width, Grid: math.Ldexp(1, exponent-gridBits)}
+	clear(tr.sums.Data) // so that it is here that the system finds the memory, not in some steps
 	return tr, nil
 }
 
-// clipped reports whether gradients are clipped.
-func (t *Trainer) clipped() bool { return !math.IsInf(t.config.Clip, 1) }
+// Edge returns an edge by its place among all.
+func (t *Trainer) Edge(i int32) graph.Edge { return t.edges[i] }
 
-// StepOn takes one step on a sample of the records, which are all edges, or those that candidates
-// lists. For each sampled edge there are 2k nodes in negatives: k for the half whose centre is U,
-// then k for the other. An edge whose gradient or its squared norm is not a finite float32
-// contributes nothing.
-func (t *Trainer) StepOn(candidates []int32, negatives func(batch []int32) []int32) error {
-	if t.config.Source == nil {
-		return fmt.Errorf("skipgram: a private step without a source of samples and noise")
-	}
+// Values returns all that the steps to come depend on, beside the noise: what a checkpoint holds.
+// When a row was last settled is not of it, since a row that has nothing to wait for may be settled
+// again.
+func (t *Trainer) Values() []any { return []any{t.tables.Values(), t.sums.Data} }
+
+// Step takes one step on a sample of the edges. For each sampled edge there are 2k nodes in
+// negatives: k for the half whose centre is U, then k for the other. An edge whose gradient or its
+// squared norm is not a finite float32 contributes nothing.
+func (t *Trainer) Step(negatives func(batch []int32) []int32) error {
 	if err := t.whole(); err != nil {
 		return err
 	}
-	records := len(candidates)
-	if candidates == nil {
-		records = len(t.edges)
-	}
-	batch, err := t.config.Source.Sample(records)
+	batch, err := t.config.Source.Sample(len(t.edges))
 	if err != nil {
 		return fmt.Errorf("skipgram: %w", err)
 	}
 	t.open = true
-	if candidates != nil {
-		for i, place := range batch {
-			batch[i] = candidates[place]
-		}
+	list := negatives(batch)
+	if err := t.check(batch, list); err != nil {
+		return err
 	}
-	if err := t.take(batch, negatives(batch)); err != nil {
+	t.steps++
+	if err := t.addUp(batch, list); err != nil {
 		return err
 	}
 	if err := t.config.Source.Advance(t.config.Rate); err != nil {
@@ -161,26 +156,9 @@ func (t *Trainer) StepOn(candidates []int32, negatives func(batch []int32) []int
 // whole refuses to go on after a step that failed: its sums may be there, without their noise.
 func (t *Trainer) whole() error {
 	if t.open {
-		return fmt.Errorf("skipgram: a step failed before it had its noise")
+		return errors.New("skipgram: a step failed before it had its noise")
 	}
 	return nil
-}
-
-// Step takes one step without noise on the given edges: none, or any number below 2²⁹. Otherwise it
-// is like [Trainer.StepOn].
-func (t *Trainer) Step(batch, negatives []int32) error {
-	if t.config.Source != nil {
-		return fmt.Errorf("skipgram: a private step draws its sample: StepOn")
-	}
-	return t.take(batch, negatives)
-}
-
-func (t *Trainer) take(batch, negatives []int32) error {
-	if err := t.check(batch, negatives); err != nil {
-		return err
-	}
-	t.steps++
-	return t.addUp(batch, negatives)
 }
 
 func (t *Trainer) check(batch, negatives []int32) error {

@@ -11,13 +11,13 @@ import (
 // grain is the number of halves for which it is worth to start a goroutine.
 const grain = 32
 
-// addUp adds up what the edges of a step contribute. All gradients are at the same
-// parameters: without a clip the batch is taken as a whole; with one, the sums wait,
-// and how many edges the batch has, which is private, stops nothing.
+// addUp adds up what the edges of a step contribute, a part of the batch after the other. All
+// gradients are at the same parameters, since the sums wait. The size of the batch, which is
+// private, stops nothing.
 func (t *Trainer) addUp(batch, negatives []int32) error {
 	part := len(batch)
 	var whole carry
-	if t.clipped() && part > maxPart {
+	if part > maxPart {
 		part, whole = maxPart, make(carry, len(t.sums.Data))
 	}
 	for {
@@ -27,7 +27,9 @@ func (t *Trainer) addUp(batch, negatives []int32) error {
 			return err
 		}
 		parallel.Blocks(part, grain/2, t.gradients)
-		t.add()
+		x := &t.batch
+		t.sums.Add(x.targets, x.coefficients, t.tables.rows, x.against)
+		t.sums.Add(x.centres, x.factors, x.pulls, x.places)
 		whole.take(t)
 		if batch, negatives = batch[part:], negatives[targets:]; len(batch) == 0 {
 			break
@@ -76,26 +78,9 @@ func (c carry) give(t *Trainer) {
 	}
 }
 
-// add adds up what the batch's edges contribute, row by row. Without a clip it
-// goes into the tables at once: first into W_out, from the rows of W_in as they
-// were.
-func (t *Trainer) add() {
-	x := &t.batch
-	if !t.clipped() {
-		vector.AddRows(t.tables.rows, x.targets, x.coefficients, t.tables.rows, x.against)
-		vector.AddRows(t.tables.rows, x.centres, x.factors, x.pulls, x.places)
-		return
-	}
-	t.sums.Add(x.targets, x.coefficients, t.tables.rows, x.against)
-	t.sums.Add(x.centres, x.factors, x.pulls, x.places)
-}
-
 // settle brings the rows that the batch reads up to date. Each row is one
 // worker's.
 func (t *Trainer) settle() error {
-	if !t.clipped() {
-		return nil
-	}
 	failed := make([]error, vector.MaxShards)
 	vector.Shards(len(t.batch.centres), grain, func(worker, workers int) {
 		noise := make([]float32, t.tables.width)
@@ -113,22 +98,19 @@ func (t *Trainer) settle() error {
 // settleRow adds to a row the sum of the step that last read it and, in the same
 // addition, all the noise that it is owed. The noise is room for a row.
 func (t *Trainer) settleRow(row int32, noise []float32) error {
-	if t.config.Source != nil {
-		clear(noise)
-		if err := t.config.Source.Collect(int(row), noise); err != nil {
-			return fmt.Errorf("skipgram: %w", err)
-		}
+	clear(noise)
+	if err := t.config.Source.Collect(int(row), noise); err != nil {
+		return fmt.Errorf("skipgram: %w", err)
 	}
 	vector.Settle(t.tables.row(row), t.sums.Row(int(row)), noise)
 	t.settled[row] = t.steps
 	return nil
 }
 
-// Settle brings all rows up to date: where there is a clip, a row lags behind by
-// what its last step added and by its noise until it is read again. The tables
-// must not be used before this; steps may follow.
+// Settle brings all rows up to date: until it is read again, a row lacks what its last step added,
+// and its noise. The tables must not be used before this; steps may follow.
 func (t *Trainer) Settle() error {
-	if err := t.whole(); err != nil || !t.clipped() {
+	if err := t.whole(); err != nil {
 		return err
 	}
 	const block = 256

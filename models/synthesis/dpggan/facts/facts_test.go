@@ -55,7 +55,7 @@ func sparse(t *testing.T, count int, r *rand.Rand) *graph.Collection {
 			sum += int(degrees[u])
 		}
 		degrees[0] += int32(sum % 2)
-		g, _, err := gen.WithDegrees(degrees, r)
+		g, _, err := new(gen.Watch).WithDegrees(degrees, r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -428,7 +428,7 @@ func TestShapesAreShared(t *testing.T) {
 		for u := range degrees {
 			degrees[u] = 3
 		}
-		g, _, err := gen.WithDegrees(degrees, r)
+		g, _, err := new(gen.Watch).WithDegrees(degrees, r)
 		if err != nil {
 			t.Fatal(err)
 		}

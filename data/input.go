@@ -1,0 +1,189 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/nearest"
+)
+
+// MostNodes is the largest number of nodes that a [Input] declares by their number: above it,
+// nodes without edges alone would need gigabytes.
+const MostNodes = 1 << 26
+
+// NoClasses as the classes of a [Input] leaves out all labels.
+const NoClasses = "none"
+
+// Headers are the answers to whether the first line of an edge list names its columns, in the
+// order of [graphio.Header].
+var Headers = []string{"auto", "no", "yes"}
+
+// Input is a graph to open: a data set, or a file with what its curator declares of it. An empty field says
+// nothing: the file decides.
+type Input struct {
+	Name    string    // of a file, a folder or a data set; "-" reads In
+	In      io.Reader // for the name "-"
+	Nodes   string    // N for the ids 0 … N-1, a file with one id per line, or [graph.Occurring]
+	Classes string    // A,B,…, or [NoClasses]
+	Format  string    // by the extension of its files
+	Header  string    // one of Headers
+	Latin1  bool      // text is Latin-1, not UTF-8
+}
+
+// InputError is a field of a [Input] that cannot be, whatever its file holds.
+type InputError struct {
+	Field, Value string // the field's name in lower case; empty for the name, which is then the value
+	Err          error
+}
+
+func (e *InputError) Error() string {
+	if e.Field == "" {
+		return fmt.Sprintf("data: %s %v", e.Value, e.Err)
+	}
+	return fmt.Sprintf("data: %s=%s: %v", e.Field, e.Value, e.Err)
+}
+
+// Unwrap returns the reason.
+func (e *InputError) Unwrap() error { return e.Err }
+
+// Open reads the input.
+func (in Input) Open(direction graphio.Direction) (*Dataset, error) {
+	o, err := in.options(direction)
+	if err != nil {
+		return nil, err
+	}
+	return in.read(o, false, in.Nodes != "")
+}
+
+// Private is an input that was opened for a session.
+type Private struct {
+	*Dataset                   // with the declared nodes in their places
+	Read        *graph.Network // a single graph as it was read, with the nodes that occur in a universe
+	Universe    int            // how many nodes there can be; 0 where there is no universe
+	UniverseIDs *graph.IDs     // their ids; nil for 0, 1, …
+}
+
+// OpenPrivate reads the input for a session. What is found by looking at edges is no error:
+// whether nodes are declared is the session's business. If universe is true, Nodes declares the
+// ids that there can be, and which of them occur is private. If graphs is true, the input is a
+// collection, even if it holds one graph or none.
+func (in Input) OpenPrivate(universe, graphs bool) (p Private, err error) {
+	o, err := in.options(graphio.Undirected)
+	if err != nil {
+		return p, err
+	}
+	universe = universe && in.Nodes != graph.Occurring
+	o.Occurring = in.Nodes == "" || universe
+	if p.Dataset, err = in.read(o, graphs, in.Nodes != "" && !universe); err != nil {
+		return p, err
+	}
+	read := p.Network
+	p.Read = &read
+	if !universe || p.Collection != nil {
+		return p, nil
+	}
+	if p.Universe, p.UniverseIDs = o.Nodes, o.NodeIDs; p.UniverseIDs != nil {
+		p.Universe = p.UniverseIDs.Len()
+	}
+	wide, _, err := p.Spread(p.Universe, p.UniverseIDs)
+	if err != nil {
+		return p, fmt.Errorf("data: nodes=%s: %w", in.Nodes, err)
+	}
+	p.Network = *wide
+	return p, nil
+}
+
+// read reads the input with the options of a reader. nodes says that those of a data set would be
+// declared again.
+func (in Input) read(o graphio.Options, graphs, nodes bool) (d *Dataset, err error) {
+	switch {
+	case in.Name == "-":
+		net, report, err := graphio.ReadFrom(in.In, "standard input", o)
+		if err != nil {
+			return nil, err
+		}
+		d = &Dataset{Network: *net, Report: report}
+	case graphs:
+		d, err = OpenCollection(in.Name, o)
+	default:
+		d, err = Open(in.Name, o)
+	}
+	switch {
+	case o.Occurring && !graphs && errors.Is(err, graphio.ErrSparse): // with more edges, the session would refuse it
+		return nil, &InputError{"", in.Name, fmt.Errorf("declares no nodes, or a number that does not fit its edges: %w", err)}
+	case err != nil:
+		return nil, err
+	case d.Entry.Name != "" && (nodes || in.Classes != "" || in.Format != "" || in.Latin1 || in.Header != "" && in.Header != Headers[0]):
+		return nil, &InputError{"", in.Name, errors.New("is a data set; leave out format, header, latin1, nodes and classes, which describe files")}
+	}
+	if in.Nodes == graph.Occurring { // whatever the file declares: its writer may have read it off
+		for _, w := range d.Graphs().Graphs {
+			w.ReadOff.Nodes = true
+		}
+	}
+	return d, in.name(d)
+}
+
+// options are the input's fields as options of a reader.
+func (in Input) options(direction graphio.Direction) (o graphio.Options, err error) {
+	o = graphio.Options{Direction: direction, Latin1: in.Latin1}
+	if in.Format != "" {
+		if o.Format, err = graphio.FormatNamed(in.Format); err != nil {
+			return o, &InputError{"format", in.Format, err}
+		}
+	}
+	i := slices.Index(Headers, in.Header)
+	if i < 0 && in.Header != "" {
+		return o, &InputError{"header", in.Header, errors.New(nearest.Hint(in.Header, Headers))}
+	}
+	o.Header = graphio.Header(max(i, 0))
+	if in.Nodes == "" || in.Nodes == graph.Occurring {
+		return o, nil
+	}
+	if n, err := strconv.Atoi(in.Nodes); err == nil {
+		if n < 1 || n > MostNodes {
+			return o, &InputError{"nodes", in.Nodes, fmt.Errorf("must be from 1 to %d", MostNodes)}
+		}
+		o.Nodes = n
+		return o, nil
+	}
+	o.NodeIDs, err = graphio.ReadNodes(in.Nodes, o)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return o, &InputError{"nodes", in.Nodes, fmt.Errorf("neither a file nor a number; give N for the ids 0 … N-1, a file with one id per line, or %s", graph.Occurring)}
+	case err != nil:
+		return o, fmt.Errorf("data: nodes=%s: %w", in.Nodes, err)
+	}
+	return o, nil
+}
+
+// name declares the classes of nodes.
+func (in Input) name(d *Dataset) error {
+	if in.Classes == "" {
+		return nil
+	}
+	var names []string
+	if in.Classes != NoClasses {
+		names = strings.Split(in.Classes, ",")
+	}
+	for i, class := range names {
+		if class == "" || slices.Contains(names[:i], class) {
+			return &InputError{"classes", in.Classes, fmt.Errorf("class %d is empty or repeated", i+1)}
+		}
+	}
+	for _, w := range d.Graphs().Graphs {
+		named, err := w.WithClasses(names...)
+		if err != nil {
+			return fmt.Errorf("data: classes=%s: %w", in.Classes, err)
+		}
+		*w = *named
+	}
+	return nil
+}

@@ -1,0 +1,266 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/nearest"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// role is what a command does with a file that a flag or an argument names.
+type role string
+
+// The roles of files.
+const (
+	reads  role = "reads"  // once, to the end: a file or a pipe; "reads" of a graph takes a folder too
+	looks  role = "looks"  // at what is declared at its top: a regular file, or a folder of which nothing is read
+	keeps  role = "keeps"  // records in it, which it also reads: a regular file
+	writes role = "writes" // a file, a device or a pipe
+	stores role = "stores" // results of trials in it: a folder
+	fills  role = "fills"  // a folder with files that it makes
+	starts role = "starts" // a program
+)
+
+// fileRole is the annotation of flags, and of commands for their arguments, in their order. A test
+// hands every such flag and argument what is not a file, or too large.
+const fileRole = "gdp_file_role"
+
+// files declares what a command does with the files that its arguments name.
+func files(c *cobra.Command, roles ...role) {
+	var list []string
+	for _, r := range roles {
+		list = append(list, string(r))
+	}
+	c.Annotations = map[string]string{fileRole: strings.Join(list, " ")}
+}
+
+// flag declares what a command does with the file that a flag names.
+func (r role) flag(c *cobra.Command, flag string) {
+	if err := c.Flags().SetAnnotation(flag, fileRole, []string{string(r)}); err != nil {
+		panic(err) // there is no such flag
+	}
+}
+
+// graphFlag adds --graph.
+func graphFlag(c *cobra.Command, graph *string, what string, r role) {
+	c.Flags().StringVar(graph, "graph", "", what)
+	r.flag(c, "graph")
+	completeGraph(c)
+}
+
+func completeGraph(c *cobra.Command) {
+	register(c, "graph", func(c *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
+		return graphs(1)(c, nil, begun)
+	})
+}
+
+// modeFlags adds --mode and --set, and completes them and --relation by the method that is the
+// first argument.
+func (a *app) modeFlags(c *cobra.Command, mode *string, set *[]string) {
+	c.Flags().StringVar(mode, "mode", "", "mode of the method (default: strict)")
+	c.Flags().StringArrayVar(set, "set", nil, "NAME=VALUE: change a setting of the mode (repeatable)")
+	a.completeMethods(c)
+	of := func(list func(m method.Method, mode method.Mode, begun string) []string, then cobra.ShellCompDirective) completion {
+		return func(_ *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
+			var m method.Method
+			var chosen method.Mode
+			if len(args) > 0 {
+				m, chosen, _ = a.modeNamed(args[0], *mode) // of no method there is nothing to complete
+			}
+			return beginning(begun, list(m, chosen, begun)), cobra.ShellCompDirectiveNoFileComp | then
+		}
+	}
+	register(c, "mode", of(func(m method.Method, _ method.Mode, _ string) (names []string) {
+		for _, mode := range m.Modes {
+			names = append(names, mode.Name+"\t"+mode.About)
+		}
+		return names
+	}, 0))
+	if c.Flag("relation") != nil { // trials run under the mode's own
+		register(c, "relation", of(func(_ method.Method, mode method.Mode, _ string) []string { return namesOf(mode.Relations()) }, 0))
+	}
+	register(c, "set", of(func(_ method.Method, mode method.Mode, begun string) (names []string) {
+		settings, _ := method.Settings(mode.Config()) // of no mode there are none
+		for _, s := range settings {
+			if !strings.HasPrefix(begun, s.Name+"=") {
+				names = append(names, s.Name+"=")
+				continue
+			}
+			for _, value := range s.Names() {
+				names = append(names, s.Name+"="+value)
+			}
+		}
+		return names
+	}, cobra.ShellCompDirectiveNoSpace))
+}
+
+// modeNamed finds a method, and its mode of a name, or the strict one where none is named.
+func (a *app) modeNamed(name, mode string) (m method.Method, found method.Mode, err error) {
+	if m, err = method.Find(a.methods, name); err != nil {
+		return m, found, usageError{err}
+	}
+	if mode != "" {
+		if found, err = m.Mode(mode); err != nil {
+			return m, found, usageError{err}
+		}
+		return m, found, nil
+	}
+	i := slices.IndexFunc(m.Modes, func(x method.Mode) bool { return x.Role == method.Strict })
+	if i < 0 {
+		return m, found, usagef("%s has no strict mode; choose one by --mode: %s", name, strings.Join(m.ModeNames(), ", "))
+	}
+	return m, m.Modes[i], nil
+}
+
+// A completion is what a shell may put in place of a word that was begun.
+type completion = func(c *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective)
+
+// register gives the flag of a command its completion.
+func register(c *cobra.Command, flag string, f completion) {
+	if err := c.RegisterFlagCompletionFunc(flag, f); err != nil {
+		panic(err) // there is no such flag, or it has one
+	}
+}
+
+// from completes a word by those of a list.
+func from(list func() []string) completion {
+	return func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
+		return beginning(begun, list()), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// complete completes the value of a flag by those of a list.
+func complete(c *cobra.Command, flag string, list func() []string) { register(c, flag, from(list)) }
+
+// completeList does so for a flag that takes several, between commas.
+func completeList(c *cobra.Command, flag string, list []string) {
+	register(c, flag, func(_ *cobra.Command, _ []string, begun string) (names []string, _ cobra.ShellCompDirective) {
+		before := begun[:strings.LastIndexByte(begun, ',')+1]
+		for _, name := range list {
+			names = append(names, before+name)
+		}
+		return beginning(begun, names), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	})
+}
+
+// beginning lists the names that begin in a way.
+func beginning(begun string, names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.HasPrefix(name, begun) })
+}
+
+// graphs completes the first n arguments by data sets, or files.
+func graphs(n int) completion {
+	return func(_ *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
+		if len(args) >= n {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return beginning(begun, dataNames()), cobra.ShellCompDirectiveDefault
+	}
+}
+
+// completeMethods completes the first argument by methods.
+func (a *app) completeMethods(c *cobra.Command) {
+	c.ValidArgsFunction = func(_ *cobra.Command, args []string, begun string) (names []string, _ cobra.ShellCompDirective) {
+		for _, m := range a.methods {
+			if len(args) == 0 {
+				names = append(names, m.Name+"\t"+m.About)
+			}
+		}
+		return beginning(begun, names), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// dataNames lists the data sets.
+func dataNames() (names []string) {
+	for _, e := range data.Entries() {
+		names = append(names, e.Name)
+	}
+	return names
+}
+
+// protocolNames lists the protocols.
+func protocolNames() (names []string) {
+	for _, p := range trial.Protocols() {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// namesOf lists names.
+func namesOf[T fmt.Stringer](list []T) (names []string) {
+	for _, x := range list {
+		names = append(names, x.String())
+	}
+	return names
+}
+
+// relationNames lists the relations of graphs, in their order.
+func relationNames() (names []string) {
+	for r := gdp.EdgeLevel; r <= gdp.GraphUnbounded; r++ {
+		names = append(names, r.String())
+	}
+	return names
+}
+
+// relationOf finds the relation that --relation names.
+func relationOf(name string) (gdp.Relation, error) {
+	i, err := oneOf("relation", name, relationNames())
+	return gdp.EdgeLevel + gdp.Relation(i), err
+}
+
+// oneOf finds the value of a flag among those that it can have.
+func oneOf(flag, value string, known []string) (int, error) {
+	if i := slices.Index(known, value); i >= 0 {
+		return i, nil
+	}
+	return 0, usagef("--%s %q; %s", flag, value, nearest.Hint(value, known))
+}
+
+// arguments demands a number of arguments.
+func arguments(least, most int) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) >= least && len(args) <= most {
+			return nil
+		}
+		return usagef("%d arguments: wrong number; usage: %s", len(args), c.UseLine())
+	}
+}
+
+// wrongFlag says which flag may have been meant, or what a flag takes.
+func wrongFlag(c *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		kind, known := kinds[invalid.GetFlag().Value.Type()]
+		if !known {
+			kind = "another value"
+		}
+		if errors.Is(err, strconv.ErrRange) {
+			kind = "a smaller number"
+		}
+		return usagef("--%s %q: must be %s", invalid.GetFlag().Name, invalid.GetValue(), kind)
+	}
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return usageError{err}
+	}
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if name := nearest.Name(unknown.GetSpecifiedName(), names); name != "" {
+		err = fmt.Errorf("%w; did you mean --%s?", err, name)
+	}
+	return usageError{err}
+}
+
+// kinds are what flags take, by their types.
+var kinds = map[string]string{
+	"int": "a whole number", "uint64": "a whole number from 0", "float64": "a number", "bool": "true or false", "duration": "a time such as 10m",
+}

@@ -1,0 +1,192 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/data/file"
+)
+
+const (
+	stampTools      = "tools"
+	stampBuild      = "build"
+	stampCompletion = "completion"
+	stampLinker     = "linker"
+
+	kernelPackage = "github.com/janpfeifer/gonb"
+	toolsDir      = "models/app/lab/tools"
+)
+
+// toolchain is what `go env` says.
+type toolchain struct {
+	version string // "go1.26.5"
+	cgo     bool   // a C compiler is there and may be used
+}
+
+// findTools looks for what must be there before anything is made, and makes room for it.
+func (s *setup) findTools(ctx context.Context, _ *line) (string, error) {
+	if err := s.findPython(ctx); err != nil {
+		return "", err
+	}
+	if err := s.findGo(ctx); err != nil {
+		return "", err
+	}
+	if !s.packagesHold(s.python) {
+		if err := s.checkDisk(); err != nil {
+			return "", err
+		}
+	}
+	return fmt.Sprintf("%v, %s", s.python, s.golang.version), s.beginAnew()
+}
+
+// findGo asks the go command for its version and whether it can call C.
+func (s *setup) findGo(ctx context.Context) error {
+	const step = "looking for Go"
+	path, err := exec.LookPath("go")
+	if err != nil {
+		return &Problem{Step: step, Cause: "no go command on the PATH",
+			Fix: "install Go (https://go.dev/dl) and add its bin folder to the PATH", Err: err}
+	}
+	cmd := exec.CommandContext(ctx, path, "env", "GOVERSION", "CGO_ENABLED")
+	cmd.Dir, cmd.Env = s.Root, s.environ()
+	var complaint strings.Builder
+	cmd.Stderr = &complaint
+	out, err := cmd.Output()
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return explain(step, "see what Go says above", "", &toolError{
+			name: "go env", tail: lastLines(complaint.String(), 6), all: complaint.String(), err: err})
+	}
+	answers := strings.Fields(string(out))
+	if len(answers) != 2 {
+		return &Problem{Step: step, Cause: fmt.Sprintf("%s answers %q to `go env GOVERSION CGO_ENABLED`", path, out),
+			Fix: "see that the go on the PATH is Go's"}
+	}
+	s.golang = toolchain{version: answers[0], cgo: answers[1] == "1"}
+	return nil // the go command itself refuses a module of a newer Go
+}
+
+// tools builds the kernel at the version of our go.mod, and what it calls to run a
+// cell at that of the tools' own module.
+func (s *setup) tools(ctx context.Context, l *line) (string, error) {
+	key, err := s.toolsKey()
+	if err != nil {
+		return "", err
+	}
+	outputs := []string{s.venv("bin", "gonb"), s.venv("bin", "goimports")}
+	return s.step(l, stampTools, key, outputs, func() error {
+		if err := s.goBuild(ctx, l, "-o", s.venv("bin", "gonb"), kernelPackage); err != nil {
+			return err
+		}
+		return s.installTool(ctx, l, "golang.org/x/tools/cmd/goimports")
+	})
+}
+
+// completion builds the program that the kernel asks for completions, on one
+// processor: on the others a user runs the first cells meanwhile.
+func (s *setup) completion(ctx context.Context, l *line) (string, error) {
+	key, err := s.toolsKey()
+	if err != nil {
+		return "", err
+	}
+	return s.step(l, stampCompletion, key, []string{s.venv("bin", "gopls")}, func() error {
+		return s.installTool(ctx, l, "-p=1", "golang.org/x/tools/gopls")
+	})
+}
+
+// installTool builds a program of the tools' module.
+func (s *setup) installTool(ctx context.Context, l *line, args ...string) error {
+	dir := filepath.Join(s.Root, filepath.FromSlash(toolsDir))
+	return s.run(ctx, l, dir, s.environ("GOWORK=off", "GOBIN="+s.venv("bin")), "go", append([]string{"install"}, args...)...)
+}
+
+// toolsKey returns what the Go tools are made from.
+func (s *setup) toolsKey() (string, error) {
+	return s.goKey("go.mod", "go.sum", toolsDir+"/go.mod", toolsDir+"/go.sum")
+}
+
+// build compiles what the notebooks import that are to run at once, so that a first cell has only
+// its own few lines to compile; and gdp, where one of them is in Python and calls it.
+func (s *setup) build(ctx context.Context, l *line) (string, error) {
+	var packages []string
+	for _, name := range s.names {
+		_, err := os.Stat(filepath.Join(s.Notebooks, name, name+".py"))
+		if err == nil {
+			packages = nil
+			break
+		}
+		packages = append(packages, "./notebooks/"+name)
+	}
+	if len(packages) == 0 {
+		return s.buildAll(ctx, l)
+	}
+	key, err := s.goKey("go.mod", "go.sum")
+	if err != nil {
+		return "", err
+	}
+	return s.step(l, stampBuild, keyOf(append([]string{key}, packages...)...), nil, func() error {
+		return s.goBuild(ctx, l, packages...)
+	})
+}
+
+// buildAll compiles what all notebooks import, and gdp. Go knows what of it is as it should be.
+func (s *setup) buildAll(ctx context.Context, l *line, flags ...string) (string, error) {
+	for _, args := range [][]string{{"./notebooks/..."}, {"-o", s.venv("bin", "gdp"), "./gdp/cmd/gdp"}} {
+		if err := s.goBuild(ctx, l, append(slices.Clone(flags), args...)...); err != nil {
+			return "", err
+		}
+	}
+	return elapsed(l.began), nil
+}
+
+// linkProgram is a program that imports what cells have of C.
+const linkProgram = "package main\n\nimport _ \"" + Module + "/models/learn/backend/xla\"\n\nfunc main() {}\n"
+
+// findLinker tries whether Go's linker makes programs of cells by itself, which takes three
+// quarters of the time. It does where it understands what the C compiler makes.
+func (s *setup) findLinker(ctx context.Context, l *line) error {
+	if !s.golang.cgo {
+		return nil // it does so anyway
+	}
+	key, err := s.goKey("go.mod", "go.sum")
+	if err != nil {
+		return err
+	}
+	stamp, program := s.stamp(stampLinker), s.venv("link", "main.go")
+	if s.ownLinker = stamp.holds(key); s.ownLinker {
+		return nil
+	}
+	if err := writeFile(program, []byte(linkProgram)); err != nil {
+		return err
+	}
+	if err := s.goBuild(ctx, l, "-ldflags=-s -linkmode=internal", "-o", s.venv("link", "main"), program); err != nil {
+		return ctx.Err()
+	}
+	s.ownLinker = true
+	return stamp.set(key)
+}
+
+// goBuild runs `go build` in the checkout, which names each package as it compiles it.
+func (s *setup) goBuild(ctx context.Context, l *line, args ...string) error {
+	return s.run(ctx, l, s.Root, s.environ("GOWORK=off"), "go", append([]string{"build", "-v"}, args...)...)
+}
+
+// goKey returns what a Go build depends on: toolchain, place and module files.
+func (s *setup) goKey(files ...string) (string, error) {
+	parts := []string{s.golang.version, fmt.Sprint(s.golang.cgo), s.Root}
+	for _, name := range files {
+		text, err := file.Read(filepath.Join(s.Root, filepath.FromSlash(name)))
+		if err != nil {
+			return "", fmt.Errorf("lab: %w", err)
+		}
+		parts = append(parts, string(text))
+	}
+	return keyOf(parts...), nil
+}

@@ -1,0 +1,122 @@
+package trial
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// Store is a folder of results, with those of failed trials.
+type Store struct {
+	Name    string
+	Results []Result
+}
+
+// ErrEmpty marks a folder without results.
+var ErrEmpty = errors.New("no trials")
+
+// ReadStores reads folders of results. A folder that holds the folder "results", as that of a
+// notebook does, stands for it.
+func ReadStores(folders ...string) ([]Store, error) {
+	if len(folders) == 0 {
+		return nil, fmt.Errorf("trial: %w: no folder of results is given", ErrEmpty)
+	}
+	var stores []Store
+	for _, folder := range folders {
+		if info, err := os.Stat(folder); err != nil {
+			return nil, fmt.Errorf("trial: %s is not a folder of results: %w", folder, err)
+		} else if !info.IsDir() {
+			return nil, fmt.Errorf("trial: %s is a file: give the folder that it is in", folder)
+		}
+		results, err := ReadAll(folder)
+		if err == nil && len(results) == 0 {
+			results, err = ReadAll(filepath.Join(folder, "results"))
+		}
+		if err == nil && len(results) == 0 {
+			err = fmt.Errorf("trial: %w in %s: it has no %s, or an empty one", ErrEmpty, folder, File)
+		}
+		if err != nil {
+			return nil, err
+		}
+		stores = append(stores, Store{filepath.ToSlash(filepath.Clean(folder)), results})
+	}
+	return stores, nil
+}
+
+// ReadCheckout reads the stores of the notebooks of a checkout and that of its audits, named as from
+// its root.
+func ReadCheckout(root string) ([]Store, error) {
+	folders, err := filepath.Glob(filepath.Join(root, "notebooks", "*", "results"))
+	if err != nil || len(folders) == 0 {
+		return nil, fmt.Errorf("trial: %w: no notebooks/*/results in %s; give the folders of your runs", ErrEmpty, root)
+	}
+	audits := filepath.Join(root, "models", "eval", "audits")
+	if _, err := os.Stat(audits); err == nil {
+		folders = append(folders, audits)
+	}
+	stores, err := ReadStores(folders...)
+	for i := range stores {
+		if name, err := filepath.Rel(root, folders[i]); err == nil {
+			stores[i].Name = filepath.ToSlash(name)
+		}
+	}
+	return stores, err
+}
+
+// Age compares a result with the program of today.
+type Age string
+
+// The ages of results.
+const (
+	Today        Age = "today"         // the program gives the result again
+	OtherEdition Age = "other edition" // it gives another one: the mode's edition or settings have changed
+	NoMode       Age = "no such mode"  // it has no such method, mode or setting
+)
+
+// Ages lists them all.
+func Ages() []Age { return []Age{Today, OtherEdition, NoMode} }
+
+// AgeOf returns the age of a result, given the methods of today.
+func AgeOf(methods []method.Method, r Result) Age {
+	m, err := method.Find(methods, r.Method)
+	if err != nil {
+		return NoMode
+	}
+	mode, config, err := r.mode(m)
+	switch {
+	case err != nil:
+		return NoMode
+	case r.Error == "" && (r.Made.Edition != mode.Edition || r.Made.Config != key(mode, config)):
+		return OtherEdition
+	}
+	return Today
+}
+
+// Current selects the results that tables compare: of each trial the first that the program gives
+// again, or else its last failure. left counts the others, by reason.
+func Current(methods []method.Method, results []Result) (list []Result, left map[string]int) {
+	left = map[string]int{}
+	at := map[Trial]int{}
+	for _, r := range results {
+		switch AgeOf(methods, r) {
+		case OtherEdition:
+			left["left out: from an earlier edition or other settings of the mode; gdp sweep --again repeats them"]++
+			continue
+		case NoMode:
+			left[fmt.Sprintf("left out: this version has no %s %s with these settings", r.Method, r.Mode)]++
+			continue
+		}
+		i, ok := at[r.Trial]
+		switch {
+		case !ok:
+			at[r.Trial] = len(list)
+			list = append(list, r)
+		case list[i].Error != "":
+			list[i] = r
+		}
+	}
+	return list, left
+}

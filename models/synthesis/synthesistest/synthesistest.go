@@ -1,0 +1,218 @@
+// Package synthesistest holds what the tests of generators share.
+package synthesistest
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/methodtest"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/synthesis"
+)
+
+// Mode is a mode of a generator, whatever its settings are.
+type Mode interface {
+	Run(ctx context.Context, s *gdp.Session, options ...method.Option) (*synthesis.Result, error)
+}
+
+// Session opens a seeded session at edge level.
+func Session(t testing.TB, g *graph.Graph, b gdp.Budget, seed uint64) *gdp.Session {
+	t.Helper()
+	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, b, gdp.Seed(seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Run runs a mode on a graph at edge level, seeded, and returns the session beside the result.
+func Run(t testing.TB, g *graph.Graph, mode Mode, eps gdp.Epsilon, seed uint64) (*synthesis.Result, *gdp.Session) {
+	t.Helper()
+	s := Session(t, g, gdp.Budget{Epsilon: eps}, seed)
+	r, err := mode.Run(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, s
+}
+
+// Refused checks that a run fails with an error that says so, before anything is spent.
+func Refused(t testing.TB, mode Mode, s *gdp.Session, says string) {
+	t.Helper()
+	_, err := mode.Run(t.Context(), s)
+	if l, failed := s.Ledger(); err == nil || !strings.Contains(err.Error(), says) || failed != nil || len(l.Entries) > 0 {
+		t.Errorf("%v, want %q; %v, %v", err, says, l, failed)
+	}
+}
+
+// Cost is what a mode spends and what is proved, as shares of ε.
+type Cost struct{ Least, Most, Proved float64 }
+
+// Budgets runs all modes of a method on graphs without edges, cliques, stars and communities, at
+// small and large ε. A mode spends all of ε and proves what it spends, or nothing where the method
+// says so, and with the exceptions that are given. It releases the nodes of the graph, but for the
+// code of others.
+func Budgets(t *testing.T, m method.Method, exceptions map[string]Cost) {
+	const n = 33
+	var star []graph.Edge
+	for v := range int32(n - 1) {
+		star = append(star, graph.Edge{U: 0, V: v + 1})
+	}
+	clique, err := gen.GNP(n, 1, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	graphs := map[string]*graph.Graph{
+		"communities": Communities(t, 20).Graph, "clique": clique, "star": gdptest.Graph(t, n, star), "no edges": gdptest.Graph(t, n, nil),
+		"two nodes": gdptest.Graph(t, 2, nil), "one edge": gdptest.Graph(t, 2, []graph.Edge{{U: 0, V: 1}}), "three nodes": gdptest.Graph(t, 3, []graph.Edge{{U: 0, V: 2}}),
+	}
+	for _, mode := range m.Modes {
+		config, err := method.SetKnown(mode.Config(), m.Small...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, g := range graphs {
+			if mode.Plain {
+				if _, err := mode.RunPlain(t.Context(), &graph.Network{Graph: g}, config, 1, nil); err != nil {
+					t.Errorf("%s of %s: %v", mode.Name, name, err)
+				}
+				continue
+			}
+			for _, eps := range []gdp.Epsilon{0.01, 2, 20} {
+				cost, b := Cost{1, 1, 1}, gdp.Budget{Epsilon: eps}
+				if mode.Unproved != "" { // which may need δ
+					cost.Proved, b.Delta = math.Inf(1), 1e-5
+				}
+				if c, there := exceptions[mode.Name]; there {
+					cost = c
+				}
+				s := Session(t, g, b, 1)
+				o, err := mode.Run(t.Context(), s, config, nil)
+				if err != nil {
+					t.Errorf("%s of %s at ε = %v: %v", mode.Name, name, eps, err)
+					continue
+				}
+				l, err := s.Ledger()
+				spent, proved := float64(l.Spent()/eps), float64(o.Guarantee.Proved/eps)
+				least, most := cost.Proved*spent*0.999, cost.Proved*spent*1.001
+				if err != nil || spent < cost.Least*0.99 || spent > cost.Most*(1+1e-9) || proved < least || proved > most {
+					t.Errorf("%s of %s at ε = %v: spent %v, proved %v of ε, want %v; %v", mode.Name, name, eps, spent, proved, cost, err)
+				}
+				if r := o.Release.(release.Graph); r.Graph.N() != g.N() && mode.Role != method.AsCoded {
+					t.Errorf("%s of %s: %d nodes", mode.Name, name, r.Graph.N())
+				}
+			}
+		}
+	}
+}
+
+// Audit audits a mode by the attack that it declares, in so many runs, and checks that the ε found
+// is from least to most.
+func Audit(t *testing.T, m method.Method, mode string, eps gdp.Epsilon, runs int, least, most gdp.Epsilon) {
+	t.Helper()
+	if got := methodtest.Attacked(t, m, mode, eps, runs).Bound.Epsilon; got < least || got > most {
+		t.Errorf("%s at ε = %v: ε ≥ %v is found, want %v to %v", mode, eps, got, least, most)
+	}
+}
+
+// Communities returns a graph of four dense communities of so many nodes each, in that order, with
+// their labels.
+func Communities(t *testing.T, size int) *graph.Network { return Planted(t, size, 0.4, 0.01) }
+
+// Planted is [Communities] with other densities within and between them.
+func Planted(t *testing.T, size int, within, between float64) *graph.Network {
+	t.Helper()
+	p := make([][]float64, 4)
+	for a := range p {
+		p[a] = slices.Repeat([]float64{between}, 4)
+		p[a][a] = within
+	}
+	w, err := gen.SBM([]int{size, size, size, size}, p, rand.New(rand.NewPCG(5, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// Alike is the normalised mutual information of two divisions of nodes.
+func Alike(t *testing.T, a, b []int32) float64 {
+	t.Helper()
+	x, err := metric.NMI(a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// Modularity checks that the share of the modularity of communities that a drawn graph has is from
+// least to most, and that it has the number of edges, but for a share.
+func Modularity(t *testing.T, w *graph.Network, name string, drawn *graph.Graph, least, most, but float64) {
+	t.Helper()
+	var q [2]float64
+	for i, g := range []*graph.Graph{w.Graph, drawn} {
+		var err error
+		if q[i], err = metric.Modularity(g, w.Labels); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m := float64(drawn.M()) / float64(w.Graph.M())
+	t.Logf("%s: modularity %.3f of %.3f, %.3f of the edges", name, q[1], q[0], m)
+	if q[1] < least*q[0] || q[1] > most*q[0] || math.Abs(m-1) > but {
+		t.Errorf("%s: modularity %.3f of %.3f, %.3f of the edges", name, q[1], q[0], m)
+	}
+}
+
+// Graphs returns all graphs of n nodes: bit k of a graph's number is its k-th pair, in the order of
+// nodes. Graphs whose numbers differ by a bit are neighbours.
+func Graphs(t testing.TB, n int) (all []*graph.Graph) {
+	t.Helper()
+	var pairs []graph.Edge
+	for u := range int32(n) {
+		for v := u + 1; v < int32(n); v++ {
+			pairs = append(pairs, graph.Edge{U: u, V: v})
+		}
+	}
+	for world := range 1 << len(pairs) {
+		var edges []graph.Edge
+		for k, e := range pairs {
+			if world>>k&1 == 1 {
+				edges = append(edges, e)
+			}
+		}
+		all = append(all, gdptest.Graph(t, n, edges))
+	}
+	return all
+}
+
+// Grouped returns a graph of four groups of 150 nodes, whose degrees differ, and the group of each
+// node.
+func Grouped(t *testing.T, seed uint64) (*graph.Graph, []int32) {
+	t.Helper()
+	const n, groups = 600, 4
+	r := rand.New(rand.NewPCG(seed, 1))
+	labels, theta := make([]int32, n), make([]float64, n)
+	for u := range labels {
+		labels[u] = int32(u % groups)
+		theta[u] = math.Exp(0.5 * r.NormFloat64())
+	}
+	rates := make([][]float64, groups)
+	for a := range rates {
+		rates[a] = slices.Repeat([]float64{0.008}, groups)
+		rates[a][a] = 0.2
+	}
+	net, err := gen.DegreeCorrectedSBM(labels, theta, rates, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return net.Graph, labels
+}
