@@ -31,8 +31,6 @@ const mostLines = 80
 var tooLong = map[string]bool{
 	"data/metric/triangles.go triangles":                  true,
 	"models/embedding/seprivgemb/exhibits.go figures":     true,
-	"models/eval/exhibit/draw.go Draw":                    true,
-	"models/eval/trial/protocol.go Protocols":             true,
 	"models/synthesis/dpgs/exhibits.go exhibits":          true,
 	"notebooks/solutions/53_triangles.go trianglesSolved": true,
 }
