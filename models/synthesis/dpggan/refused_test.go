@@ -11,7 +11,7 @@ import (
 // A rate that numbers do not survive is refused before anything is paid for, and so is a budget
 // without δ where noise is Gaussian; the largest rate gives graphs.
 func TestRefusedBeforeItIsPaidFor(t *testing.T) {
-	edges, graphs := EdgeSum(), OneRecord()
+	edges, graphs := EdgeSum.Settings, OneRecord.Settings
 	edges.Steps, graphs.Steps = 100, 100
 	session := func(delta gdp.Delta) *gdp.Session {
 		s, err := gdp.ProtectCollection(&graph.Collection{Graphs: []*graph.Network{small(t, 4), small(t, 6)}}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: delta}, gdp.Seed(1))
@@ -23,8 +23,8 @@ func TestRefusedBeforeItIsPaidFor(t *testing.T) {
 	both := func(delta gdp.Delta, rate float64) (errs [2]error, entries int) {
 		edges.Rate, graphs.Rate = rate, rate
 		s := session(delta)
-		_, errs[0] = Run(t.Context(), s, edges, nil)
-		_, errs[1] = Run(t.Context(), s, graphs, nil)
+		_, errs[0] = EdgeSum.With(edges).Run(t.Context(), s)
+		_, errs[1] = OneRecord.With(graphs).Run(t.Context(), s)
 		l, err := s.Ledger()
 		if err != nil {
 			t.Fatal(err)
@@ -38,10 +38,10 @@ func TestRefusedBeforeItIsPaidFor(t *testing.T) {
 		t.Errorf("δ = 0: %v, %d entries", errs, entries)
 	}
 	edges.Rate, graphs.Rate = 1e3, 1e3
-	if _, err := Run(t.Context(), session(1e-5), edges, nil); err != nil {
+	if _, err := EdgeSum.With(edges).Run(t.Context(), session(1e-5)); err != nil {
 		t.Error(err)
 	}
-	if _, err := Run(t.Context(), session(1e-5), graphs, nil); err != nil {
+	if _, err := OneRecord.With(graphs).Run(t.Context(), session(1e-5)); err != nil {
 		t.Error(err)
 	}
 }
