@@ -1,6 +1,7 @@
 package gdp
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
 	"testing"
@@ -170,8 +171,6 @@ func TestArrangementsAreRefused(t *testing.T) {
 	}
 	s := protectFour(t, 3, pay(1, 0))
 	for _, eps := range []Epsilon{0, -1, Epsilon(math.NaN())} {
-		if _, err := NewArrangement("cells", fourCells, eps).Draw(s); err == nil {
-			t.Errorf("at ε = %v", eps)
-		}
+		refused(t, fmt.Sprintf("at ε = %v", eps), second(NewArrangement("cells", fourCells, eps).Draw(s)))
 	}
 }

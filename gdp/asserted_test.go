@@ -1,7 +1,7 @@
 package gdp
 
 import (
-	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -60,9 +60,7 @@ func TestBoundsOfOutsidersAreAsserted(t *testing.T) {
 		if err != nil || ledger(t, s).Entries[0].By != ourselves || !math.IsInf(float64(g.Proved), 1) || math.IsInf(float64(g.Asserted), 1) {
 			t.Errorf("%s: %v, asserted by %q (%v)", name, g, ledger(t, s).Entries[0].By, err)
 		}
-		if err := protectRing(t, pay(100, 1e-5), ProvedOnly()).Reserve(x); !errors.Is(err, ErrAsserted) {
-			t.Errorf("%s where proofs alone are taken: %v", name, err)
-		}
+		refused(t, fmt.Sprintf("%s where proofs alone are taken", name), protectRing(t, pay(100, 1e-5), ProvedOnly()).Reserve(x), ErrAsserted)
 	}
 }
 

@@ -1,7 +1,6 @@
 package gdp
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -36,9 +35,7 @@ func TestASessionIsAFilter(t *testing.T) {
 		}
 		less := p
 		less.Multiplier *= 0.999
-		if _, err := s.Train(less); !errors.Is(err, ErrBudget) {
-			t.Errorf("%s: less noise than can be afforded: %v", p.Label, err)
-		}
+		refused(t, fmt.Sprintf("%s: less noise than can be afforded", p.Label), second(s.Train(less)), ErrBudget)
 		if _, err := s.Train(p); err != nil {
 			t.Errorf("%s: what can be afforded: %v", p.Label, err)
 		}
@@ -75,18 +72,14 @@ func TestSessionsOfOneKindLoseNothing(t *testing.T) {
 			t.Fatalf("release %d of %d: %v", i+1, p.Steps, err)
 		}
 	}
-	if _, err := GaussianMultiplier(s, "one more", l2(), 1e4); !errors.Is(err, ErrBudget) {
-		t.Errorf("more than the budget: %v", err)
-	}
+	refused(t, "more than the budget", second(GaussianMultiplier(s, "one more", l2(), 1e4)), ErrBudget)
 	s = protectRing(t, pay(1, 1e-5))
 	for i := range 3 {
 		if _, err := Laplace(s, fmt.Sprint(i), edges(EdgeLevel, 1, proof), 1./3); err != nil {
 			t.Fatalf("release %d of 3: %v", i+1, err)
 		}
 	}
-	if _, err := Laplace(s, "one more", edges(EdgeLevel, 1, proof), 0.3); !errors.Is(err, ErrBudget) {
-		t.Errorf("more than the budget: %v", err)
-	}
+	refused(t, "more than the budget", second(Laplace(s, "one more", edges(EdgeLevel, 1, proof), 0.3)), ErrBudget)
 }
 
 // afford returns the plan with the smallest noise multiplier that the session can

@@ -108,18 +108,12 @@ func TestATrainingThatDidNotBeginIsTakenOver(t *testing.T) {
 			}
 		}
 		state := must(os.ReadFile(filepath.Join(dir, "state")))(t)
-		if _, err := s.Resume(interruptedPlan, state); err == nil || !strings.Contains(err.Error(), "taken over") {
-			t.Errorf("%s: a state from before it was taken over continues: %v", way, err)
-		}
+		refused(t, fmt.Sprintf("%s: a state from before it was taken over continues", way), second(s.Resume(interruptedPlan, state)), "taken over")
 		own := must(tr.MarshalBinary())(t)
 		mustStep(t, tr, 10, 1)
-		if _, err := s.Train(interruptedPlan); !errors.Is(err, ErrBudget) {
-			t.Errorf("%s: one payment for two trainings: %v", way, err)
-		}
+		refused(t, fmt.Sprintf("%s: one payment for two trainings", way), second(s.Train(interruptedPlan)), ErrBudget)
 		noError(t, tr.Close())
-		if _, err := s.Resume(interruptedPlan, own); err == nil || !strings.Contains(err.Error(), "no noise is used twice") {
-			t.Errorf("%s: a state from before the step continues: %v", way, err)
-		}
+		refused(t, fmt.Sprintf("%s: a state from before the step continues", way), second(s.Resume(interruptedPlan, own)), "no noise is used twice")
 	}
 }
 
@@ -179,14 +173,12 @@ func TestOnceAtATime(t *testing.T) {
 		if !same {
 			s, other = secretRing(t, pay(1, 0), Journal(path)), secretRing(t, pay(1, 0), Journal(path))
 		}
-		second := func(config int) (int, error) {
+		another := func(config int) (int, error) {
 			return Once(other, "run", config, func(*Session) (int, error) { return 2, nil })
 		}
 		x, err := Once(s, "run", 1, func(*Session) (int, error) {
-			if _, err := second(1); err == nil || !strings.Contains(err.Error(), "in progress elsewhere") {
-				t.Errorf("a second run of the same: %v", err)
-			}
-			if x, err := second(2); err != nil || x != 2 {
+			refused(t, "a second run of the same", second(another(1)), "in progress elsewhere")
+			if x, err := another(2); err != nil || x != 2 {
 				t.Errorf("another run: %v, %v", x, err)
 			}
 			return 1, nil
@@ -194,7 +186,7 @@ func TestOnceAtATime(t *testing.T) {
 		if err != nil || x != 1 {
 			t.Error(x, err)
 		}
-		if x, err := second(1); err != nil || x != 1 {
+		if x, err := another(1); err != nil || x != 1 {
 			t.Errorf("what was kept is %v, %v", x, err)
 		}
 	}

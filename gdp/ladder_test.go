@@ -147,7 +147,5 @@ func TestLadderRefusals(t *testing.T) {
 	if _, _, err := (Local{}).Eval(nil); err == nil {
 		t.Error("nothing is evaluated")
 	}
-	if _, err := NewDiscreteLaplace("reach", (Local{}).Reach(), 1).Draw(protectFour(t, 0b1, pay(1, 0))); err == nil {
-		t.Error("the reach of nothing is released")
-	}
+	refused(t, "the reach of nothing is released", second(NewDiscreteLaplace("reach", (Local{}).Reach(), 1).Draw(protectFour(t, 0b1, pay(1, 0)))))
 }

@@ -30,9 +30,7 @@ func TestNodesAreDeclared(t *testing.T) {
 		}
 	}
 	mixed := &graph.Collection{Graphs: []*graph.Network{declares, net}}
-	if _, err := ProtectCollection(mixed, EdgeLevel, pay(1, 0)); !errors.Is(err, ErrNodes) {
-		t.Errorf("a collection: %v", err)
-	}
+	refused(t, "a collection", second(ProtectCollection(mixed, EdgeLevel, pay(1, 0))), ErrNodes)
 	for _, rel := range []Relation{GraphLevel, GraphUnbounded} {
 		if _, err := ProtectCollection(mixed, rel, pay(1, 0)); err != nil {
 			t.Errorf("%v: %v", rel, err)
@@ -101,12 +99,8 @@ func TestNodesThatOccurAreNotProved(t *testing.T) {
 			t.Errorf("%v: public is %+v", rel, p)
 		}
 	}
-	if _, err := Protect(net, EdgeLevel, pay(1, 0), NodesOf(net.IDs), Journal(path)); !errors.Is(err, ErrJournal) {
-		t.Errorf("releases on the nodes that occur become proved: %v", err)
-	}
-	if _, err := Protect(net, EdgeLevel, pay(1, 0), NodesThatOccur(), ProvedOnly()); err == nil {
-		t.Error("a session that takes proofs alone is on the nodes that occur")
-	}
+	refused(t, "releases on the nodes that occur become proved", second(Protect(net, EdgeLevel, pay(1, 0), NodesOf(net.IDs), Journal(path))), ErrJournal)
+	refused(t, "a session that takes proofs alone is on the nodes that occur", second(Protect(net, EdgeLevel, pay(1, 0), NodesThatOccur(), ProvedOnly())))
 	s := must(Protect(network(t, "ann", "cat"), EdgeLevel, pay(1, 0), NodesThatOccur()))(t)
 	if g, err := s.Guarantee(); err != nil || g.Proved != 0 || g.Caution != "" {
 		t.Errorf("declared nodes: %+v, %v", g, err)
@@ -154,15 +148,11 @@ func TestGraphsAreWithoutClassesThatWereReadOff(t *testing.T) {
 			t.Errorf("%v: %+v", rel, d)
 		}
 		for what, option := range map[string]Option{"nodes": Nodes(2), "occurring": NodesThatOccur()} {
-			if _, err := ProtectCollection(c, rel, pay(1, 0), option); err == nil {
-				t.Errorf("%v: %s are declared of what is private", rel, what)
-			}
+			refused(t, fmt.Sprintf("%v: %s are declared of what is private", rel, what), second(ProtectCollection(c, rel, pay(1, 0), option)))
 		}
 	}
 	if s, err := ProtectCollection(c, EdgeLevel, pay(1, 0), NodesThatOccur()); err != nil || len(s.Public().GraphClasses) != 2 {
 		t.Errorf("edge: %v", err)
 	}
-	if _, err := ProtectCollection(c, EdgeLevel, pay(1, 0), Nodes(4)); err == nil {
-		t.Error("one node set is declared for two graphs")
-	}
+	refused(t, "one node set is declared for two graphs", second(ProtectCollection(c, EdgeLevel, pay(1, 0), Nodes(4))))
 }

@@ -125,9 +125,7 @@ func TestPartsShareABudget(t *testing.T) {
 		if g, err := RandomisedResponse(part, "bits", 0.74); err != nil || !slices.Equal(slices.Collect(numbers([]*graph.Graph{g})), slices.Collect(numbers(graphs[i:i+1]))) {
 			t.Errorf("part %d asked again has another answer, or %v", i, err)
 		}
-		if _, err := RandomisedResponse(part, "more bits", 0.01); !errors.Is(err, ErrBudget) {
-			t.Errorf("a part that was opened again has something left: %v", err)
-		}
+		refused(t, "a part that was opened again has something left", second(RandomisedResponse(part, "more bits", 0.01)), ErrBudget)
 	}
 	if l, err := again.Ledger(); err != nil || l.Spent() != 0.75 || len(l.Parts) != 4 {
 		t.Errorf("asked again, ε = %v is spent in %d entries of parts, %v", l.Spent(), len(l.Parts), err)
@@ -205,9 +203,7 @@ func TestPartsRefuse(t *testing.T) {
 		t.Errorf("without a session the error is %v", err)
 	}
 	parts := must(NewDivision("x", byRow(1), pay(1, 0)).Draw(s))(t)
-	if _, err := NewDivision("x", byRow(1), pay(0.5, 0)).Draw(parts[0]); err == nil {
-		t.Error("a part was divided")
-	}
+	refused(t, "a part was divided", second(NewDivision("x", byRow(1), pay(0.5, 0)).Draw(parts[0])))
 	if _, err := Laplace(parts[0], "claimed", edges(EdgeLevel, 1, Claim{Source: "a paper", Statement: "it is so", Why: "it is not"}), 0.1); !errors.Is(err, ErrClaim) {
 		t.Errorf("a claim in a part has the error %v", err)
 	}
@@ -216,9 +212,7 @@ func TestPartsRefuse(t *testing.T) {
 		t.Errorf("a training on a part has the error %v", err)
 	}
 	nodes := must(Protect(ring(t, 5), NodeLevel, pay(1, 0)))(t)
-	if _, err := NewDivision("x", byRow(1), pay(1, 0)).Draw(nodes); err == nil {
-		t.Error("the pairs of a session that protects nodes were divided")
-	}
+	refused(t, "the pairs of a session that protects nodes were divided", second(NewDivision("x", byRow(1), pay(1, 0)).Draw(nodes)))
 	for name, list := range map[string][]int32{"none": {}, "one twice": {1, 1}, "one that is not there": {0, 99}, "a negative one": {-1}} {
 		if g, err := RandomisedResponseAmong(s, "bits", list, 0.1); err == nil || g != nil {
 			t.Errorf("randomised response among %s answered", name)

@@ -105,9 +105,7 @@ func TestPublicByRelation(t *testing.T) {
 // The nodes that there can be are declared, and a node stands at the place of its id whichever
 // others are present.
 func TestUniverseIsDeclared(t *testing.T) {
-	if _, err := Protect(ring(t, 4), NodeUnbounded, pay(1, 0)); err == nil || !strings.Contains(err.Error(), "--nodes") {
-		t.Errorf("the private number of nodes is taken for the universe: %v", err)
-	}
+	refused(t, "the private number of nodes is taken for the universe", second(Protect(ring(t, 4), NodeUnbounded, pay(1, 0))), "--nodes")
 	names, err := graph.StringIDs([]string{"eve", "dan", "cat", "bob", "ann"})
 	if err != nil {
 		t.Fatal(err)

@@ -68,9 +68,7 @@ func TestReserve(t *testing.T) {
 			if err := s.Reserve(count, training); err != nil || len(ledger(t, s).Entries) != 2 {
 				t.Errorf("reserved again before the training began: %v", err)
 			}
-			if _, err := s.Train(training); !errors.Is(err, ErrBudget) {
-				t.Errorf("a reservation pays for two trainings: %v", err)
-			}
+			refused(t, "a reservation pays for two trainings", second(s.Train(training)), ErrBudget)
 			mustStep(t, tr, 10, 1)
 			if err := s.Reserve(count, training); !errors.Is(err, ErrBudget) { // the training has begun, and cannot be had again
 				t.Errorf("a reservation whose training has begun stands: %v", err)
@@ -91,9 +89,7 @@ func TestReserve(t *testing.T) {
 		t.Errorf("over the budget: %v", err)
 	}
 	proofs := protectRing(t, budget, ProvedOnly())
-	if err := proofs.Reserve(count, NewLaplace("claimed", edges(EdgeLevel, 1, Claim{Source: "[X]", Why: "no"}), 0.1)); !errors.Is(err, ErrClaim) {
-		t.Errorf("a claim where proofs alone are taken: %v", err)
-	}
+	refused(t, "a claim where proofs alone are taken", proofs.Reserve(count, NewLaplace("claimed", edges(EdgeLevel, 1, Claim{Source: "[X]", Why: "no"}), 0.1)), ErrClaim)
 	if l := ledger(t, s); len(l.Entries) != 0 {
 		t.Errorf("refused reservations cost %v", l)
 	}
@@ -222,8 +218,8 @@ func TestQueriesKnowTheirNodes(t *testing.T) {
 	}
 }
 
-// The journals of this package's earlier versions are read: each spend is a block.
-func TestBlocksOfEarlierJournals(t *testing.T) {
+// Each spend is a block, and a record that is none is refused.
+func TestSpendsAreBlocks(t *testing.T) {
 	h := newHistory("")
 	for i := range 3 {
 		noError(t, h.take(record{Spend: &Entry{Label: fmt.Sprint(i), Counted: accounting.Laplace{NoiseMultiplier: 1}}}))
@@ -233,14 +229,10 @@ func TestBlocksOfEarlierJournals(t *testing.T) {
 	}
 	at := 7
 	for _, bad := range []record{{}, {Draw: &at}} {
-		if err := h.take(bad); err == nil {
-			t.Errorf("%+v is accepted", bad)
-		}
+		refused(t, fmt.Sprintf("%+v is accepted", bad), h.take(bad))
 	}
 	later := json.RawMessage(`{"mark": {"label": "x"}, "spends": []}`) // whose second field may be a spend
-	if err := h.read([]json.RawMessage{later}); err == nil {
-		t.Error("a record with an unknown field is accepted")
-	}
+	refused(t, "a record with an unknown field is accepted", h.read([]json.RawMessage{later}))
 }
 
 // A reservation pays for what was declared and for nothing else of its labels; spends of
@@ -250,9 +242,7 @@ func TestAReservationPaysForItselfAlone(t *testing.T) {
 	q := edges(EdgeLevel, 1, proof)
 	small, more := NewLaplace("count", q, 0.25), NewLaplace("count", q, 0.5)
 	noError(t, s.Reserve(small, more))
-	if _, err := Laplace(s, "count", q, 0.75); !errors.Is(err, ErrBudget) {
-		t.Errorf("more than was reserved under the label: %v", err)
-	}
+	refused(t, "more than was reserved under the label", second(Laplace(s, "count", q, 0.75)), ErrBudget)
 	// In the opposite order: which stream is whose depends on the reservation.
 	b, err := more.Draw(s)
 	a, err2 := small.Draw(s)

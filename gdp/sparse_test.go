@@ -1,9 +1,9 @@
 package gdp
 
 import (
+	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
@@ -75,9 +75,7 @@ func TestTouchedRowsAreWhatCosts(t *testing.T) {
 			}
 		}
 	}
-	if _, err := NewNoisyMaxRows("rows", sparseRows(7, proof).Touching(-1), 1, 1).Draw(protectRing(t, pay(50, 0))); err == nil {
-		t.Error("a change of -1 rows")
-	}
+	refused(t, "a change of -1 rows", second(NewNoisyMaxRows("rows", sparseRows(7, proof).Touching(-1), 1, 1).Draw(protectRing(t, pay(50, 0)))))
 }
 
 // A release that rests on a claim may cost what is claimed, and what is proved of it stays.
@@ -89,12 +87,8 @@ func TestClaiming(t *testing.T) {
 	if g.Claimed > .5 || g.Proved < 10 || math.IsInf(float64(g.Proved), 1) {
 		t.Errorf("claimed %v, proved %v", g.Claimed, g.Proved)
 	}
-	if _, err := NewNoisyMaxRows("more", sparseRows(3, proof), 2, 4).Claiming(pay(.1, 0)).Draw(s); err == nil || !strings.Contains(err.Error(), "only a Claim") {
-		t.Errorf("a claimed cost on a proof: %v", err)
-	}
-	if _, err := NewNoisyMaxRows("more", sparseRows(3, claimed), 2, 4).Claiming(Budget{Epsilon: -1}).Draw(s); err == nil {
-		t.Error("a claimed cost of ε = -1")
-	}
+	refused(t, "a claimed cost on a proof", second(NewNoisyMaxRows("more", sparseRows(3, proof), 2, 4).Claiming(pay(.1, 0)).Draw(s)), "only a Claim")
+	refused(t, "a claimed cost of ε = -1", second(NewNoisyMaxRows("more", sparseRows(3, claimed), 2, 4).Claiming(Budget{Epsilon: -1}).Draw(s)))
 }
 
 // What no choice can be is refused before anything is spent; rows that are none, after.
@@ -104,21 +98,15 @@ func TestSparseRowsRefused(t *testing.T) {
 		NewNoisyMaxRows("a", sparseRows(1, proof), 0, 1), NewNoisyMaxRows("a", sparseRows(1, proof), 6, 1),
 		NewNoisyMaxRows("a", sparseRows(0, proof), 1, 1), NewNoisyMaxRows("a", sparseRows(1, proof), 1, 0),
 	} {
-		if _, err := r.Draw(s); err == nil {
-			t.Error("an invalid choice is drawn")
-		}
+		refused(t, "an invalid choice is drawn", second(r.Draw(s)))
 	}
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
 		t.Errorf("%d entries, %v", len(l.Entries), err)
 	}
 	for _, rows := range [][]Entries{nil, {{[]int32{5}, []float64{1}}}, {{[]int32{1}, nil}}, {{[]int32{1}, []float64{math.NaN()}}}} {
 		q := SparseQuery("rows", EdgeLevel, LInf(1), proof, 1, 5, func(*Data) ([]Entries, error) { return rows, nil })
-		if _, err := NewNoisyMaxRows("a", q, 1, 1).Draw(s); err == nil {
-			t.Errorf("rows %v are accepted", rows)
-		}
-		if _, err := NewNoisyMax("b", q.Bounded, 1, 1).Draw(s); err == nil {
-			t.Errorf("written out, rows %v are accepted", rows)
-		}
+		refused(t, fmt.Sprintf("rows %v are accepted", rows), second(NewNoisyMaxRows("a", q, 1, 1).Draw(s)))
+		refused(t, fmt.Sprintf("written out, rows %v are accepted", rows), second(NewNoisyMax("b", q.Bounded, 1, 1).Draw(s)))
 	}
 }
 
@@ -129,9 +117,7 @@ func TestGaussianTop(t *testing.T) {
 		return NewGaussianTop("top", q, k, .5).Draw(s)
 	}, func(s *Session, q Bounded[L2]) ([]float64, error) { return GaussianMultiplier(s, "all", q, .5) })
 	q := SparseQuery("row", EdgeLevel, L2(1), proof, 1, 9, func(*Data) ([]Entries, error) { return make([]Entries, 1), nil })
-	if _, err := NewGaussianTop("a", q, 1, 0).Draw(protectRing(t, pay(5, 1e-5))); err == nil {
-		t.Error("a choice without noise is drawn")
-	}
+	refused(t, "a choice without noise is drawn", second(NewGaussianTop("a", q, 1, 0).Draw(protectRing(t, pay(5, 1e-5)))))
 }
 
 // The same with Laplace noise, of scale 1.5.
@@ -142,9 +128,7 @@ func TestLaplaceTop(t *testing.T) {
 	s := protectRing(t, pay(5, 0))
 	q := SparseQuery("row", EdgeLevel, L1(1), proof, 1, 9, func(*Data) ([]Entries, error) { return make([]Entries, 1), nil })
 	for _, r := range []Release[[]Entries]{NewLaplaceTop("a", q, 0, 1), NewLaplaceTop("a", q, 10, 1), NewLaplaceTop("a", q, 1, 0)} {
-		if _, err := r.Draw(s); err == nil {
-			t.Error("an invalid choice is drawn")
-		}
+		refused(t, "an invalid choice is drawn", second(r.Draw(s)))
 	}
 }
 
@@ -194,8 +178,6 @@ func testTop[N Norm](t *testing.T, b Budget, drawTop func(s *Session, q SparseRo
 		t.Errorf("counted %s, with all zeros %s", a, b)
 	}
 	for _, k := range []int{0, length + 1} {
-		if _, err := drawTop(s, q, k); err == nil {
-			t.Errorf("a choice of %d is drawn", k)
-		}
+		refused(t, fmt.Sprintf("a choice of %d is drawn", k), second(drawTop(s, q, k)))
 	}
 }

@@ -1,7 +1,6 @@
 package gdp
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -277,19 +276,11 @@ func TestStepsAreTakenInOneWay(t *testing.T) {
 
 	tr := fresh(plan(Poisson{0.5}, 2))
 	first := must(tr.Step(10))(t)
-	if _, err := tr.Step(10); err == nil {
-		t.Error("a step before the one before has a sum")
-	}
-	if err := tr.finished(); err == nil {
-		t.Error("finished within a step")
-	}
-	if _, err := tr.MarshalBinary(); err == nil {
-		t.Error("saved within a step")
-	}
+	refused(t, "a step before the one before has a sum", second(tr.Step(10)))
+	refused(t, "finished within a step", tr.finished())
+	refused(t, "saved within a step", second(tr.MarshalBinary()))
 	for _, size := range []int{0, -1} {
-		if summed(first, size) == nil {
-			t.Errorf("a sum of %d coordinates", size)
-		}
+		refused(t, fmt.Sprintf("a sum of %d coordinates", size), summed(first, size))
 	}
 	noError(t, summed(first, 3))
 	drawn := tr.user.noised
@@ -303,55 +294,33 @@ func TestStepsAreTakenInOneWay(t *testing.T) {
 			t.Error(what)
 		}
 	}
-	if _, err := fresh(plan(Poisson{0.5}, 2)).OnClaim(); err == nil {
-		t.Error("samples and noise by themselves, of a plan with a proof")
-	}
+	refused(t, "samples and noise by themselves, of a plan with a proof", second(fresh(plan(Poisson{0.5}, 2)).OnClaim()))
 	if tr.user.noised != drawn {
 		t.Error("what was refused drew noise")
 	}
 	tr = fresh(plan(Poisson{0.5}, 2))
 	noError(t, stepped(tr, 10, 3))
-	if stepped(tr, 11, 3) == nil {
-		t.Error("another number of records")
-	}
-	if _, err := tr.RowNoise(3, 1); err == nil {
-		t.Error("a table after a sum")
-	}
-	if _, err := tr.Fused(3); err == nil {
-		t.Error("sums of a device after a sum")
-	}
+	refused(t, "another number of records", stepped(tr, 11, 3))
+	refused(t, "a table after a sum", second(tr.RowNoise(3, 1)))
+	refused(t, "sums of a device after a sum", second(tr.Fused(3)))
 	tr = fresh(plan(Whole{}, 2))
 	if err := errors.Join(stepped(tr, 10, 3), stepped(tr, 11, 3)); err != nil { // some may be left out beforehand
 		t.Error(err)
 	}
 
 	draws := must(fresh(claim).OnClaim())(t)
-	if draws.Noise(make([]float32, 3)) == nil {
-		t.Error("noise before a sample")
-	}
+	refused(t, "noise before a sample", draws.Noise(make([]float32, 3)))
 	must(draws.Sample(10))(t)
-	if _, err := draws.Sample(10); err == nil {
-		t.Error("a sample after a step without noise")
-	}
+	refused(t, "a sample after a step without noise", second(draws.Sample(10)))
 	noError(t, draws.Noise(make([]float32, 3)))
-	if draws.Noise(make([]float32, 3)) == nil {
-		t.Error("the noise of a step twice")
-	}
+	refused(t, "the noise of a step twice", draws.Noise(make([]float32, 3)))
 	must(draws.Sample(10))(t)
-	if draws.Noise(make([]float32, 2)) == nil {
-		t.Error("noise on fewer entries, where something is proved of the claim")
-	}
-	if _, err := draws.Step(10); err == nil {
-		t.Error("a step of a training whose draws are taken by themselves")
-	}
+	refused(t, "noise on fewer entries, where something is proved of the claim", draws.Noise(make([]float32, 2)))
+	refused(t, "a step of a training whose draws are taken by themselves", second(draws.Step(10)))
 	fused := must(fresh(plan(Poisson{0.5}, 2)).Fused(3))(t)
-	if fused.Noise(make([]float32, 2)) == nil {
-		t.Error("noise on fewer entries than the sum of a device has")
-	}
+	refused(t, "noise on fewer entries than the sum of a device has", fused.Noise(make([]float32, 2)))
 	must(fused.Sample([]int32{5, 6}))(t)
-	if _, err := fused.Sample([]int32{5, 6}); err == nil {
-		t.Error("a sample after a step without noise")
-	}
+	refused(t, "a sample after a step without noise", second(fused.Sample([]int32{5, 6})))
 }
 
 // A caller cannot change which records a step is on, and a sum that failed is not made again: what
@@ -387,12 +356,8 @@ func TestASampleIsSummedOnce(t *testing.T) {
 	if !panicked() {
 		t.Fatal("no panic")
 	}
-	if _, err := Sum(step, 1, func(int32, *Term[float32]) {}); err == nil {
-		t.Error("a second try of a sum")
-	}
-	if _, err := tr.Step(4); err == nil {
-		t.Error("a step after one without a sum")
-	}
+	refused(t, "a second try of a sum", second(Sum(step, 1, func(int32, *Term[float32]) {})))
+	refused(t, "a step after one without a sum", second(tr.Step(4)))
 }
 
 // What is clipped moves a sum by the clip, no less: where contributions are clipped as a whole,
@@ -448,9 +413,7 @@ func TestFusedSamplesAreNames(t *testing.T) {
 	}
 	noError(t, f.Noise(make([]float32, 3)))
 	records[40] = records[7]
-	if _, err := f.Sample(records); err == nil {
-		t.Error("a record that is listed twice")
-	}
+	refused(t, "a record that is listed twice", second(f.Sample(records)))
 }
 
 // A run whose training has a step without noise, or rows that are owed some, is not kept, and not
@@ -523,39 +486,8 @@ func TestWhatCannotBeKeptIsNotShown(t *testing.T) {
 // A test looks into seeded sessions alone.
 func TestHooksAreForSeededSessions(t *testing.T) {
 	s := must(Protect(ring(t, 5), EdgeLevel, pay(1, 1e-5)))(t)
-	if err := probe.Attach(s, &probe.Hook{Silent: true}); err == nil {
-		t.Error("a hook in a session that counts as private")
-	}
-	if err := probe.Attach(nil, &probe.Hook{}); err == nil {
-		t.Error("a hook in no session")
-	}
-}
-
-// Fuzzing: bytes as vectors of three records.
-func FuzzSum(f *testing.F) {
-	f.Add([]byte("12345678901234567890123456789012345678901234567890"), 1.5)
-	f.Fuzz(func(t *testing.T, text []byte, clip float64) {
-		if !(clip > 1e-20 && clip < 1e20) {
-			t.Skip("not a clip")
-		}
-		const size = 4
-		list := make([][]float64, 3)
-		for i := range list {
-			list[i] = make([]float64, size)
-			for j := range list[i] {
-				if at := 8 * (i*size + j); at+8 <= len(text) {
-					list[i][j] = math.Float64frombits(binary.LittleEndian.Uint64(text[at:]))
-				}
-			}
-		}
-		p := plan(Poisson{0.5}, 1)
-		p.Sensitivity = L2(clip)
-		with := must(totalOf(t, p, 3, size, []int32{0, 1, 2}, 1, writes(list)))(t)
-		without := must(totalOf(t, p, 3, size, []int32{0, 2}, 1, writes(list)))(t)
-		if moved := distance(with, without); !(moved <= clip) {
-			t.Errorf("a record moves the sum by %v, the clip is %v: %s", moved, clip, fmt.Sprint(list))
-		}
-	})
+	refused(t, "a hook in a session that counts as private", probe.Attach(s, &probe.Hook{Silent: true}))
+	refused(t, "a hook in no session", probe.Attach(nil, &probe.Hook{}))
 }
 
 // What a contribution adds, in whole grains, is no longer than the clip in exact arithmetic, and no

@@ -1,7 +1,6 @@
 package gdp
 
 import (
-	"errors"
 	"math"
 	"math/big"
 	"math/bits"
@@ -144,7 +143,5 @@ func TestThinnedResponsesThatAreRefused(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := ThinnedResponse(large, "bits", 2, 1e-6); !errors.Is(err, ErrBudget) {
-		t.Errorf("more than the budget: %v", err)
-	}
+	refused(t, "more than the budget", second(ThinnedResponse(large, "bits", 2, 1e-6)), ErrBudget)
 }

@@ -62,9 +62,7 @@ func TestPlanEvents(t *testing.T) {
 			t.Errorf("%v costs %v, want %v (%v)", c.plan.Sampling, got, want, err)
 		}
 	}
-	if _, err := plan(FixedSize{10, 2}, 6).Event(edge); err == nil {
-		t.Error("a fixed share of a private number of records")
-	}
+	refused(t, "a fixed share of a private number of records", second(plan(FixedSize{10, 2}, 6).Event(edge)))
 }
 
 func TestCalibratedPlan(t *testing.T) {
@@ -77,12 +75,8 @@ func TestCalibratedPlan(t *testing.T) {
 	if err != nil || g.Proved > 1+slack || g.Proved < 0.999 || g.Proved != g.Claimed {
 		t.Errorf("%v, %v", g, err)
 	}
-	if _, err := s.Train(p); !errors.Is(err, ErrBudget) {
-		t.Errorf("twice the whole budget: %v", err)
-	}
-	if _, err := plan(Poisson{0.1}, 0).Calibrate(s, pay(-1, 1e-5)); err == nil {
-		t.Error("calibrated to a negative ε")
-	}
+	refused(t, "twice the whole budget", second(s.Train(p)), ErrBudget)
+	refused(t, "calibrated to a negative ε", second(plan(Poisson{0.1}, 0).Calibrate(s, pay(-1, 1e-5))))
 }
 
 func TestTrainingDraws(t *testing.T) {
@@ -138,24 +132,14 @@ func TestTableDraws(t *testing.T) {
 	p.Divisor = 0.5
 	tr := must(s.Train(p))(t)
 	lazy := must(tr.RowNoise(100, 500))(t)
-	if _, err := tr.Step(10); err == nil {
-		t.Error("a sum beside a table")
-	}
-	if _, err := tr.Fused(10); err == nil {
-		t.Error("sums of a device beside a table")
-	}
-	if _, err := tr.RowNoise(1, 1); err == nil {
-		t.Error("a second table")
-	}
+	refused(t, "a sum beside a table", second(tr.Step(10)))
+	refused(t, "sums of a device beside a table", second(tr.Fused(10)))
+	refused(t, "a second table", second(tr.RowNoise(1, 1)))
 	advance := func() {
 		t.Helper()
-		if err := lazy.Advance(0.5); err == nil {
-			t.Error("the noise of a step that has not begun")
-		}
+		refused(t, "the noise of a step that has not begun", lazy.Advance(0.5))
 		must(lazy.Sample(1000))(t)
-		if _, err := lazy.Sample(1000); err == nil {
-			t.Error("a step after one without noise")
-		}
+		refused(t, "a step after one without noise", second(lazy.Sample(1000)))
 		if err := lazy.Advance(0.5); err != nil { // over the divisor: 1
 			t.Fatal(err)
 		}
@@ -166,9 +150,7 @@ func TestTableDraws(t *testing.T) {
 	values := make([]float64, 0, 100*500)
 	row := make([]float32, 500)
 	for r := range 100 {
-		if err := tr.finished(); err == nil {
-			t.Errorf("finished with the noise of %d rows", r)
-		}
+		refused(t, fmt.Sprintf("finished with the noise of %d rows", r), tr.finished())
 		clear(row)
 		noError(t, lazy.Collect(r, row))
 		for _, v := range row {
@@ -182,9 +164,7 @@ func TestTableDraws(t *testing.T) {
 	for range 46 {
 		advance()
 	}
-	if _, err := lazy.Sample(1000); err == nil {
-		t.Error("a table's noise for more steps than were paid for")
-	}
+	refused(t, "a table's noise for more steps than were paid for", second(lazy.Sample(1000)))
 }
 
 // Every set of the size is as likely as every other.
@@ -193,9 +173,7 @@ func TestFixedSizeSamples(t *testing.T) {
 	p := plan(FixedSize{5, 2}, 30)
 	p.Steps = 5000
 	tr := must(s.Train(p))(t)
-	if _, err := tr.Step(6); err == nil {
-		t.Error("another population than the plan's")
-	}
+	refused(t, "another population than the plan's", second(tr.Step(6)))
 	counts := make([]int, 25)
 	for range p.Steps {
 		list, _ := mustStep(t, tr, 5, 1)
@@ -250,16 +228,10 @@ func TestResume(t *testing.T) {
 	}
 	other := p
 	other.Multiplier = 3
-	if _, err := s.Resume(other, saved); err == nil {
-		t.Error("resumed another plan")
-	}
+	refused(t, "resumed another plan", second(s.Resume(other, saved)))
 	must(s.Train(other))(t)
-	if _, err := s.Resume(other, saved); err == nil {
-		t.Error("resumed another plan, paid for under the same label")
-	}
-	if _, err := s.Resume(p, saved[:len(saved)/2]); err == nil {
-		t.Error("resumed half a checkpoint")
-	}
+	refused(t, "resumed another plan, paid for under the same label", second(s.Resume(other, saved)))
+	refused(t, "resumed half a checkpoint", second(s.Resume(p, saved[:len(saved)/2])))
 }
 
 // A state is taken once: of a training that continues, that has continued, that was closed
@@ -294,7 +266,7 @@ func TestNoNoiseTwice(t *testing.T) {
 				tr := must(again().Resume(p, saved))(t)
 				return tr
 			}
-			refused := func(what string, saved []byte) {
+			spent := func(what string, saved []byte) {
 				t.Helper()
 				if tr, err := again().Resume(p, saved); err == nil || tr != nil || !strings.Contains(err.Error(), "no noise is used twice") {
 					t.Errorf("%s: resumed, %v", what, err)
@@ -302,32 +274,24 @@ func TestNoNoiseTwice(t *testing.T) {
 			}
 			start := save(tr)
 			one := resume(start)
-			if err := draw(tr); err == nil {
-				t.Error("the training that was resumed draws on")
-			}
-			if _, err := tr.MarshalBinary(); err == nil {
-				t.Error("the training that was resumed is saved")
-			}
+			refused(t, "the training that was resumed draws on", draw(tr))
+			refused(t, "the training that was resumed is saved", second(tr.MarshalBinary()))
 			if err := tr.Close(); err != nil { // of no effect
 				t.Error(err)
 			}
 			two := resume(start) // nothing was drawn
-			if err := draw(one); err == nil {
-				t.Error("two users of one training")
-			}
+			refused(t, "two users of one training", draw(one))
 			noError(t, draw(two))
-			refused("a state that is behind", start)
+			spent("a state that is behind", start)
 			later := save(two)
 			noError(t, two.Close())
-			if err := draw(two); err == nil {
-				t.Error("a closed training draws")
-			}
-			refused("a state from before the last draw of a closed training", start)
+			refused(t, "a closed training draws", draw(two))
+			spent("a state from before the last draw of a closed training", start)
 			three := resume(later)
 			noError(t, draw(three))
-			refused("the state that was taken", later)
+			spent("the state that was taken", later)
 			noError(t, three.Close())
-			refused("the state that was taken, closed", later)
+			spent("the state that was taken, closed", later)
 			if left, _ := filepath.Glob(path + ".*"); path != "" && len(left) != 0 {
 				t.Errorf("left behind: %v", left)
 			}
@@ -359,48 +323,32 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 	noError(t, advance(lazy))
 	training, table := state(tr, lazy)
 	// A table that is ahead of its training would leave the steps between without noise.
-	second := must(s.Train(p))(t)
-	behind := must(second.RowNoise(3, 2))(t)
+	two := must(s.Train(p))(t)
+	behind := must(two.RowNoise(3, 2))(t)
 	noError(t, advance(behind))
-	one, _ := state(second, behind)
-	second = must(s.Resume(p, one))(t)
-	if behind, err = second.RowNoise(3, 2); err != nil || behind.UnmarshalBinary(table) == nil {
+	one, _ := state(two, behind)
+	two = must(s.Resume(p, one))(t)
+	if behind, err = two.RowNoise(3, 2); err != nil || behind.UnmarshalBinary(table) == nil {
 		t.Errorf("a training of one step takes a table of two: %v", err)
 	}
 	must(lazy.Sample(1))(t)
-	if _, err := tr.MarshalBinary(); err == nil {
-		t.Error("saved within a step")
-	}
-	if _, err := s.Resume(p, early); err == nil {
-		t.Error("resumed behind the table")
-	}
+	refused(t, "saved within a step", second(tr.MarshalBinary()))
+	refused(t, "resumed behind the table", second(s.Resume(p, early)))
 	back := must(s.Resume(p, training))(t)
-	if err := lazy.Advance(1); err == nil {
-		t.Error("the table of a training that was resumed continues")
-	}
+	refused(t, "the table of a training that was resumed continues", lazy.Advance(1))
 	again, err := back.RowNoise(3, 2)
 	if err != nil || !back.user.lazy.Empty() {
 		t.Fatal(again, err)
 	}
-	if err := advance(again); err == nil {
-		t.Error("a table that is not there advances")
-	}
-	if _, err := again.MarshalBinary(); err == nil {
-		t.Error("a table that is not there is saved")
-	}
-	if again.UnmarshalBinary(first) == nil {
-		t.Error("the table of an earlier step")
-	}
+	refused(t, "a table that is not there advances", advance(again))
+	refused(t, "a table that is not there is saved", second(again.MarshalBinary()))
+	refused(t, "the table of an earlier step", again.UnmarshalBinary(first))
 	noError(t, again.UnmarshalBinary(table))
-	if again.UnmarshalBinary(table) == nil {
-		t.Error("a table is read twice")
-	}
+	refused(t, "a table is read twice", again.UnmarshalBinary(table))
 	if err := advance(again); err != nil || back.user.lazy.Steps() != 3 {
 		t.Errorf("step %d, %v", back.user.lazy.Steps(), err)
 	}
-	if _, err := s.Resume(p, training); err == nil {
-		t.Error("resumed behind the resumed table")
-	}
+	refused(t, "resumed behind the resumed table", second(s.Resume(p, training)))
 }
 
 // A process that dies leaves a training that can continue, and one that lives does not.
@@ -460,9 +408,7 @@ func TestResumeIsOfOneJournal(t *testing.T) {
 	refused := func(what string, s *Session, saved []byte) {
 		t.Helper()
 		must(s.Train(p))(t)
-		if _, err := s.Resume(p, saved); err == nil || !strings.Contains(err.Error(), "another journal or scope") {
-			t.Errorf("a training of another %s: %v", what, err)
-		}
+		refused(t, fmt.Sprintf("a training of another %s", what), second(s.Resume(p, saved)), "another journal or scope")
 	}
 	one, saved := paid(Journal(filepath.Join(t.TempDir(), "one")))
 	two, _ := paid(Journal(filepath.Join(t.TempDir(), "two")))
@@ -574,18 +520,14 @@ func TestResumeFindsItsSpend(t *testing.T) {
 		"that another plan's spend paid for":     {long, train(copied(), long)[0]},
 		"where one under its label was paid for": {short, train(copied(), short, short)[1]},
 	} {
-		if _, err := other.Resume(saved.plan, saved.state); err == nil || !strings.Contains(err.Error(), "does not hold the spend") {
-			t.Errorf("a training continues %s: %v", what, err)
-		}
+		refused(t, fmt.Sprintf("a training continues %s", what), second(other.Resume(saved.plan, saved.state)), "does not hold the spend")
 	}
 	// One plan under two labels, both paid for: the state of the one has its streams.
 	named := short
 	named.Label = "another"
 	s = protectRing(t, pay(100, 1e-5))
 	saved = train(s, short, named)
-	if _, err := s.Resume(named, saved[0]); err == nil || !strings.Contains(err.Error(), "another plan") {
-		t.Errorf("a training continues with the streams of another label: %v", err)
-	}
+	refused(t, "a training continues with the streams of another label", second(s.Resume(named, saved[0])), "another plan")
 }
 
 // A saved training that stands before its first step or after its last is refused.
@@ -692,21 +634,15 @@ func TestAResumedTrainingHasTheStepsThatAreLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 20 {
-		if f.Noise(x) == nil {
-			t.Error("noise of two steps ahead")
-		}
+		refused(t, "noise of two steps ahead", f.Noise(x))
 		must(f.Sample([]int32{3, 1}))(t)
 		noError(t, f.Noise(x))
 	}
 	saved := must(tr.MarshalBinary())(t)
 	tr = must(s.Resume(p, saved))(t)
-	if _, err := tr.Fused(2); err == nil {
-		t.Error("resumed with sums of another size")
-	}
+	refused(t, "resumed with sums of another size", second(tr.Fused(2)))
 	f = open(tr)
-	if _, err := f.Sample([]int32{3}); err == nil {
-		t.Error("resumed with another number of records")
-	}
+	refused(t, "resumed with another number of records", second(f.Sample([]int32{3})))
 	samples, noises := 0, 0
 	for range 2 * p.Steps {
 		if _, err := f.Sample([]int32{3, 1}); err == nil {

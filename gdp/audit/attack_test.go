@@ -33,14 +33,8 @@ func laplace(r *rand.Rand, scale float64) float64 {
 // which is what an audit can find at most.
 func rightMechanisms(t *testing.T) map[string]rightMechanism {
 	t.Helper()
-	accountant, err := pld.New(accounting.AddRemove)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sampled, err := accountant.Epsilon(accounting.PoissonSampled{Rate: .3, Event: accounting.Gaussian{NoiseMultiplier: .4}}, .01)
-	if err != nil {
-		t.Fatal(err)
-	}
+	accountant := must(pld.New(accounting.AddRemove))(t)
+	sampled := must(accountant.Epsilon(accounting.PoissonSampled{Rate: .3, Event: accounting.Gaussian{NoiseMultiplier: .4}}, .01))(t)
 	gaussian := gauss.Epsilon(1, .05)
 	return map[string]rightMechanism{
 		"Laplace": {func(r *rand.Rand, world int) []float64 {
@@ -131,10 +125,7 @@ func counted(r Runs, edge, delta float64) float64 {
 
 func bound(t *testing.T, a Attack, r Runs) Bound {
 	t.Helper()
-	b, err := a.Bound(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(a.Bound(r))(t)
 	return b
 }
 
@@ -167,62 +158,6 @@ func TestTheRunsForLearningAreUsedForNothingElse(t *testing.T) {
 	}
 }
 
-// The same for single runs: responses to the coins of 60 canaries attain the
-// bound, a Gaussian does not.
-func TestOneRunErrsAtMostAtTheRateStated(t *testing.T) {
-	const audits, m, alpha = 2000, 60, .1
-	for name, c := range map[string]struct {
-		guess   func(r *rand.Rand, included bool) bool
-		epsilon accounting.Epsilon
-		delta   accounting.Delta
-		tight   bool
-	}{
-		"response": {func(r *rand.Rand, included bool) bool {
-			return (r.Float64() < 1/(1+scalar.Exp(-1.0))) == included
-		}, 1, 0, true},
-		"Gaussian": {func(r *rand.Rand, included bool) bool {
-			x := r.NormFloat64()
-			if included {
-				x++
-			}
-			return x > .5
-		}, gauss.Epsilon(1, 1e-3), 1e-3, false},
-	} {
-		source := rand.New(rand.NewPCG(7, 7))
-		over, fourfold := 0, 0
-		for range audits {
-			coins, err := Coins(m, source)
-			if err != nil {
-				t.Fatal(err)
-			}
-			guesses := make([]bool, m)
-			for i, in := range coins {
-				guesses[i] = c.guess(source, in)
-			}
-			find := func(confidence float64) accounting.Epsilon {
-				b, err := Guessed(Level{c.delta, confidence}, coins, guesses)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return b.Epsilon
-			}
-			if find(1-alpha) > c.epsilon {
-				over++
-			}
-			if find(1-4*alpha) > c.epsilon { // the mutant
-				fourfold++
-			}
-		}
-		t.Logf("%s: %d of %d over, %d by the mutant", name, over, audits, fourfold)
-		if tooOften(audits, over, alpha) {
-			t.Errorf("%s: %d of %d audits find more than ε = %v", name, over, audits, c.epsilon)
-		}
-		if c.tight && !tooOften(audits, fourfold, alpha) {
-			t.Errorf("%s: four times the error, %d of %d, passes: the test is blind", name, fourfold, audits)
-		}
-	}
-}
-
 // Broken mechanisms are caught: what is found is more than they claim. Of the
 // right version, with the same runs and attack, it is not.
 func TestBrokenMechanismsAreCaught(t *testing.T) {
@@ -237,10 +172,7 @@ func TestBrokenMechanismsAreCaught(t *testing.T) {
 			return x
 		}
 	}
-	mu, err := gauss.Mean(accounting.Budget{Epsilon: 2, Delta: .01})
-	if err != nil {
-		t.Fatal(err)
-	}
+	mu := must(gauss.Mean(accounting.Budget{Epsilon: 2, Delta: .01}))(t)
 	ratio := Score("likelihood ratio", func(x []float64) float64 { return x[0] + x[1] + x[2] + x[3] }) // up to a factor
 	noisy := func(scale float64) func(r *rand.Rand, world int) []float64 {
 		return func(r *rand.Rand, world int) []float64 { return []float64{float64(world) + laplace(r, scale)} }
@@ -336,9 +268,7 @@ func TestConstantsThatDifferAreLearned(t *testing.T) {
 func TestAttackRefuses(t *testing.T) {
 	good := collect(1, 20, func(r *rand.Rand, world int) []float64 { return []float64{r.NormFloat64(), 1} })
 	a := Attack{Distinguisher: Entry(0), Level: Level{1e-5, .95}}
-	if _, err := a.Bound(good); err != nil {
-		t.Fatal(err)
-	}
+	must(a.Bound(good))(t)
 	for name, change := range map[string]func(a *Attack, r *Runs){
 		"no distinguisher":       func(a *Attack, r *Runs) { a.Distinguisher = Distinguisher{} },
 		"confidence 0":           func(a *Attack, r *Runs) { a.Confidence = 0 },
@@ -359,5 +289,16 @@ func TestAttackRefuses(t *testing.T) {
 		if b, err := a.Bound(r); err == nil {
 			t.Errorf("%s: %v", name, b)
 		}
+	}
+}
+
+// must returns a value that comes without an error, and ends the test otherwise.
+func must[T any](x T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
 	}
 }

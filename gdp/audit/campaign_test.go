@@ -25,10 +25,7 @@ func twoNumbers(_ context.Context, world, i int) ([]float64, error) {
 
 // However a campaign is cut up, its runs are those of one that was not.
 func TestCampaignGoesOnWhereItStopped(t *testing.T) {
-	whole, err := Campaign{Runs: 40, Workers: 3}.Collect(t.Context(), twoNumbers)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must(Campaign{Runs: 40, Workers: 3}.Collect(t.Context(), twoNumbers))(t)
 	for w := range whole {
 		for i, output := range whole[w] {
 			if want, _ := twoNumbers(t.Context(), w, i); !reflect.DeepEqual(output, want) {
@@ -59,13 +56,8 @@ func TestCampaignGoesOnWhereItStopped(t *testing.T) {
 		t.Errorf("%d runs were made of 23 asked for", done)
 	}
 	// A process that is killed may leave half a line.
-	f, err := os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.WriteString(`{"world":1,"run":39,"output":[` + strings.Repeat("1,", 5000)); err != nil {
-		t.Fatal(err)
-	}
+	f := must(os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0))(t)
+	must(f.WriteString(`{"world":1,"run":39,"output":[` + strings.Repeat("1,", 5000)))(t)
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}

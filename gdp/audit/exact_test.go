@@ -1,13 +1,11 @@
 package audit
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
-	"github.com/graphdp/graphdp/accounting/pld"
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
@@ -15,21 +13,6 @@ import (
 func response(eps float64) Pair {
 	p := 1 / (1 + scalar.Exp(-eps))
 	return Pair{[]float64{p, 1 - p}, []float64{1 - p, p}}
-}
-
-func TestRandomisedResponseIsExact(t *testing.T) {
-	for _, eps := range []float64{.01, .5, 1, 4, 20} {
-		x := response(eps)
-		b, err := x.Bound(0)
-		if err != nil || math.Abs(float64(b.Epsilon)-eps) > 1e-6*eps || b.Confidence != 1 {
-			t.Errorf("ε=%v: %v (%v)", eps, b, err)
-		}
-		p := x.P[0]
-		b, err = x.Bound(accounting.Delta(p - scalar.Exp(eps/2)*(1-p)))
-		if err != nil || math.Abs(float64(b.Epsilon)-eps/2) > 1e-6*eps {
-			t.Errorf("at the δ of ε/2 = %v: %v (%v)", eps/2, b, err)
-		}
-	}
 }
 
 // ε is the inverse of δ, which is a maximum over all sets of values.
@@ -89,61 +72,18 @@ func TestDisjointSupportsHaveNoEpsilon(t *testing.T) {
 	}
 }
 
-// Two responses of ε = 1 to the same bit: [DPAR24] sheet T7b has δ at 0, 1 and
-// 1.5; more of them agree with the accountant.
-func TestEnumerateComposes(t *testing.T) {
-	law := func(world, times int) map[string]float64 {
-		p := 1 / (1 + scalar.Exp(-1.0))
-		l, err := Enumerate(1<<times, func(choose Choose) string {
-			s := ""
-			for range times {
-				s += fmt.Sprint(choose(p, 1-p) ^ world)
-			}
-			return s
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return l
-	}
-	two := PairOf(law(0, 2), law(1, 2))
-	for want, delta := range map[float64]accounting.Delta{0: .4621172, 1: .3378347, 1.5: .2102884} {
-		if b, err := two.Bound(delta); err != nil || math.Abs(float64(b.Epsilon)-want) > 1e-6 {
-			t.Errorf("ε(%v) = %v, want %v (%v)", delta, b.Epsilon, want, err)
-		}
-	}
-	accountant, err := pld.New(accounting.ReplaceOne)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ten := PairOf(law(0, 10), law(1, 10))
-	for _, d := range []accounting.Delta{0, 1e-4, .1} {
-		upper, err := accountant.Epsilon(accounting.SelfCompose{Event: accounting.RandomisedResponse{Categories: 2, Truth: 1 / (1 + scalar.Exp(-1.0))}, Count: 10}, d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := ten.Bound(d)
-		if err != nil || float64(b.Epsilon) > float64(upper)*(1+1e-9) || float64(b.Epsilon) < float64(upper)*(1-1e-4) {
-			t.Errorf("δ=%v: exact %v, accountant %v (%v)", d, b.Epsilon, upper, err)
-		}
-	}
-}
-
 // A walk of random length: alternatives of probability 0 are not taken, and the
 // law comes out right although runs differ in how often they choose.
 func TestEnumerateFollowsEveryWay(t *testing.T) {
 	runs := 0
-	law, err := Enumerate(10, func(choose Choose) int {
+	law := must(Enumerate(10, func(choose Choose) int {
 		runs++
 		steps := 0
 		for steps < 3 && choose(.25, 0, .75) == 2 {
 			steps++
 		}
 		return steps
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	for steps, want := range []float64{.25, .25 * .75, .25 * .75 * .75, .75 * .75 * .75} {
 		if math.Abs(law[steps]-want) > 1e-15 {
 			t.Errorf("%d steps: %v, want %v", steps, law[steps], want)

@@ -51,7 +51,7 @@ const densityUnit = 1 << 10
 // subgraph has to what another has, until units are shared out.
 func density(g *graph.Graph) int64 {
 	kernel, most := denseCore(g)
-	s := newShares(kernel)
+	s := halves(kernel)
 	s.level(most)
 	for {
 		more := s.settle(most)

@@ -63,7 +63,7 @@ func TestDensityOfAllSets(t *testing.T) {
 			t.Errorf("graph %d: a core has %d units a node, more than the densest subgraph's %d", i, most, want)
 		}
 		// Without evening out first the flow finds the same.
-		s := newShares(kernel)
+		s := halves(kernel)
 		for more := s.settle(most); more != most; more = s.settle(most) {
 			most = more
 		}
@@ -83,7 +83,7 @@ func TestDensityOfLargerGraphs(t *testing.T) {
 	for i := range 12 {
 		g := drawnGraph(t, 400+r.IntN(200), 1+i%3, r)
 		want := density(g)
-		s := newShares(g)
+		s := halves(g)
 		if got := s.settle(want); got != want {
 			t.Errorf("graph %d: %d units a node are not enough, %d are", i, want, got)
 		}

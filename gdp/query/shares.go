@@ -1,39 +1,56 @@
 package query
 
-import "github.com/graphdp/graphdp/data/graph"
+import (
+	"slices"
 
-// shares are how the edges of a graph give their units to their ends.
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+// shares are what nodes have, and what can be moved between neighbours.
 type shares struct {
 	offsets []int64
 	targets []int32
 	back    []int32 // back[i] is the place of the arc v→u, i being that of u→v
-	part    []int16 // part[i] is what the edge of u→v gives to u, and could give to v
-	load    []int64 // what each node gets
+	part    []int16 // part[i] is what u can still give to v: of an edge that it shares, what it has
+	load    []int64 // what each node has
 
 	steps []int32 // from a node that has too much; -1 if out of reach
 	next  []int64 // arcs not yet tried in this phase
 	queue []int32
 }
 
-// newShares gives half of each edge to each end.
-func newShares(g *graph.Graph) *shares {
-	n := g.N()
-	s := &shares{load: make([]int64, n), steps: make([]int32, n), next: make([]int64, n)}
-	s.offsets, s.targets = g.CSR()
-	s.back, s.part = make([]int32, len(s.targets)), make([]int16, len(s.targets))
-	seen := append([]int64(nil), s.offsets...)
+// newShares is of a graph without directions, by the neighbours of each node in ascending order.
+// Nobody has anything.
+func newShares(offsets []int64, targets []int32) *shares {
+	n := len(offsets) - 1
+	s := &shares{
+		offsets: offsets, targets: targets, back: make([]int32, len(targets)), part: make([]int16, len(targets)),
+		load: make([]int64, n), steps: make([]int32, n), next: make([]int64, n),
+	}
+	seen := slices.Clone(offsets)
 	for u := range n { // the arcs into v come in the order of their tails, as v's list does
-		s.load[u] = int64(g.Degree(int32(u))) * densityUnit / 2
-		for i := s.offsets[u]; i < s.offsets[u+1]; i++ {
-			v := s.targets[i]
-			s.back[i], s.part[i] = int32(seen[v]), densityUnit/2
+		for i := offsets[u]; i < offsets[u+1]; i++ {
+			v := targets[i]
+			s.back[i] = int32(seen[v])
 			seen[v]++
 		}
 	}
 	return s
 }
 
-// move gives to v some of what the edge at place i gives to u.
+// halves gives half of each edge to each end.
+func halves(g *graph.Graph) *shares {
+	s := newShares(g.CSR())
+	for i := range s.part {
+		s.part[i] = densityUnit / 2
+	}
+	for u := range s.load {
+		s.load[u] = int64(g.Degree(int32(u))) * densityUnit / 2
+	}
+	return s
+}
+
+// move gives to v some of what u can give it by the arc at place i.
 func (s *shares) move(u, v int32, i, units int64) {
 	s.part[i] -= int16(units)
 	s.part[s.back[i]] += int16(units)

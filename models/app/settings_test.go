@@ -12,17 +12,10 @@ import (
 func TestRowsHaveIDs(t *testing.T) {
 	dir := t.TempDir()
 	file, rows := filepath.Join(dir, "friends.txt"), filepath.Join(dir, "rows.txt")
-	if err := os.WriteFile(file, []byte("ann bob\nbob 70\n70 ann\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	put(t, file, "ann bob\nbob 70\n70 ann\n")
 	list := graphFile(t, "list", "bob\n70\nann\n")
-	if status, _, stderr := call(t, "run", "seprivgemb", "--epsilon", "1", "--delta", "1e-5", "--mode", "strict", "--graph", file, "--nodes", list, "--out", rows); status != 0 {
-		t.Fatalf("status %d, %s", status, stderr)
-	}
-	text, err := os.ReadFile(rows)
-	if err != nil {
-		t.Fatal(err)
-	}
+	calls(t, "", "run", "seprivgemb", "--epsilon", "1", "--delta", "1e-5", "--mode", "strict", "--graph", file, "--nodes", list, "--out", rows)
+	text := contents(t, rows)
 	var names []string
 	for line := range strings.Lines(string(text)) {
 		names = append(names, strings.Fields(line)[0])
@@ -47,10 +40,7 @@ func TestKeptReleases(t *testing.T) {
 			t.Fatalf("%s: status %d, %s", out, status, stderr)
 		}
 	}
-	a, err := os.ReadFile(filepath.Join(dir, "a.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := contents(t, filepath.Join(dir, "a.txt"))
 	if b, err := os.ReadFile(filepath.Join(dir, "b.txt")); err != nil || string(a) != string(b) {
 		t.Errorf("the second run released another graph (%v)", err)
 	}

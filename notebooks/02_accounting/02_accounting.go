@@ -573,7 +573,7 @@ func oneRun() {
 	for _, m := range []int{25, 50, 100, 200, 400} {
 		source := rand.New(rand.NewPCG(uint64(m), 2))
 		friends := func(p audit.NodePair) bool { return members.HasEdge(p[0], p[1]) }
-		canaries := nb.Must(audit.Edges(members.N(), m, false, friends, source))
+		canaries := nb.Must(audit.Edges(members.N(), m, friends, source))
 		coins := nb.Must(audit.Coins(m, source))
 		input := edges(func(graph.Edge) bool { return true })
 		for i, in := range coins {

@@ -75,31 +75,6 @@ func TestFalseAlarms(t *testing.T) {
 	}
 }
 
-// Against sums of binomial probabilities, from both ends.
-func TestCountIsBinomial(t *testing.T) {
-	const n, p = 50, 0.3
-	pmf := func(k int) float64 {
-		c, _ := math.Lgamma(n + 1)
-		a, _ := math.Lgamma(float64(k + 1))
-		b, _ := math.Lgamma(float64(n - k + 1))
-		return scalar.Exp(c - a - b + float64(k)*math.Log(p) + float64(n-k)*math.Log(1-p))
-	}
-	for k := range n + 1 {
-		low, high := 0.0, 0.0
-		for i := range n + 1 {
-			if i <= k {
-				low += pmf(i)
-			}
-			if i >= k {
-				high += pmf(i)
-			}
-		}
-		if want, got := min(1, 2*min(low, high)), count(k, n, p); math.Abs(got/want-1) > 1e-9 {
-			t.Errorf("%d of %d: p = %v, want %v", k, n, got, want)
-		}
-	}
-}
-
 // Values from tables and by hand.
 func TestKnownValues(t *testing.T) {
 	uniform := func(x float64) float64 { return x }

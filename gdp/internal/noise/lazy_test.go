@@ -77,36 +77,6 @@ func TestLazyLaw(t *testing.T) {
 	}
 }
 
-// A table at the end has the law of one that was noised at every step.
-func TestLazyAgainstEager(t *testing.T) {
-	const rows, width, sd, steps, alpha = 200, 16, 0.5, 37, 1e-9
-	l := lazy(t, "lazy", rows, width, sd)
-	eagerly := open("eager")
-	a, b := make([]float32, rows*width), make([]float32, rows*width)
-	r := open("reads").Rand()
-	for range steps {
-		advance(t, l, 1)
-		noError(t, eagerly.Add(b, sd))
-		for range 5 {
-			row := r.IntN(rows)
-			noError(t, l.Collect(row, a[row*width:(row+1)*width]))
-		}
-	}
-	unread := slices.Clone(a)
-	noError(t, l.Flush(a))
-	variance := sd * sd * steps
-	if !stattest.SameLaw(doubles(a), doubles(b), alpha) || !stattest.Spread(doubles(a), 0, variance, alpha) || !stattest.Spread(doubles(b), 0, variance, alpha) {
-		t.Error("lazy and eager noise have different laws")
-	}
-	if stattest.Spread(doubles(unread), 0, variance, alpha) || stattest.SameLaw(doubles(unread), doubles(b), alpha) {
-		t.Error("rows that were never noised are not noticed")
-	}
-	again := slices.Clone(a)
-	if err := l.Flush(again); err != nil || !slices.Equal(a, again) {
-		t.Errorf("a second flush without a step between adds something (%v)", err)
-	}
-}
-
 // The order in which rows are read, and by how many goroutines, changes nothing; a row read
 // apart and the same row read in a flush get the same noise.
 func TestLazyOrder(t *testing.T) {

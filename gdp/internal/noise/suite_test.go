@@ -118,42 +118,6 @@ func weights(k int, f func(float64) float64) []float64 {
 	return w
 }
 
-// The same suite on samplers of this package that are broken in one way each.
-func TestSuiteCatches(t *testing.T) {
-	fill := func(s *Stream, z []float32, sd float64) []float64 {
-		noError(t, s.Fill(z, sd))
-		return doubles(z)
-	}
-	for name, draw := range map[string]stattest.Draw{
-		"sd 0.9":     func(i, n int) []float64 { return fill(open("m").At(uint64(i)), make([]float32, n), 0.9) },
-		"sd 1.1":     func(i, n int) []float64 { return fill(open("m").At(uint64(i)), make([]float32, n), 1.1) },
-		"one stream": func(_, n int) []float64 { return fill(open("m"), make([]float32, n), 1) },
-		"one place for two streams": func(i, n int) []float64 {
-			return fill(open("m").At(uint64(i/2)), make([]float32, n), 1)
-		},
-		"no tail": func(i, n int) []float64 {
-			x, w := make([]float64, n), newBulk(open("m").At(uint64(i)).fork()).at([3]uint32{})
-			for j := range x {
-				for x[j] = w.normal(); math.Abs(x[j]) > zigguratTail; {
-					x[j] = w.normal()
-				}
-			}
-			return x
-		},
-		"noise that two rows share": func(i, n int) []float64 {
-			own, common := fill(open("m").At(uint64(i)), make([]float32, n), math.Sqrt(0.95)), fill(open("m"), make([]float32, n), math.Sqrt(0.05))
-			for j := range own {
-				own[j] += common[j]
-			}
-			return own
-		},
-	} {
-		if failed := stattest.Suite(draw, math.Inf(1), falseAlarm); len(failed) == 0 {
-			t.Errorf("%s: passes", name)
-		}
-	}
-}
-
 // must returns a value that comes without an error, and ends the test otherwise.
 func must[T any](x T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
