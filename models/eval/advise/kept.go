@@ -73,9 +73,12 @@ func factsOf(name string) Facts {
 }
 
 // Of makes the table of a board: of its trials with δ of 1e-5 that are no ablations. What an
-// attacker gains, "membership", is no utility, and left out.
+// attacker gains, "membership", is no utility, and left out. Without a board the table is empty.
 func Of(b *board.Board) *Table {
 	t := new(Table)
+	if b == nil {
+		return t
+	}
 	protocols, modes, sets, rows := map[string]int{}, map[int]int{}, map[string]int{}, map[int]int{}
 	values := make([][]int, len(b.Protocols)) // those of each protocol that have a direction
 	for i, p := range b.Protocols {

@@ -76,9 +76,9 @@ func turned(u, v int32, r *rand.Rand) graph.Edge {
 	return graph.Edge{U: u, V: v}
 }
 
-// Concatenated joins the rows [v_i; v_j] of a pair of nodes. What a linear classifier makes of them
+// concatenated joins the rows [v_i; v_j] of a pair of nodes. What a linear classifier makes of them
 // is a score of i plus a score of j, which can learn degrees and no more.
-func Concatenated(a, b []float32) []float64 {
+func concatenated(a, b []float32) []float64 {
 	x := make([]float64, 0, 2*len(a))
 	for _, row := range [][]float32{a, b} {
 		for _, v := range row {
@@ -88,8 +88,8 @@ func Concatenated(a, b []float32) []float64 {
 	return x
 }
 
-// Hadamard multiplies the rows of a pair: v_i ∘ v_j.
-func Hadamard(a, b []float32) []float64 {
+// hadamard multiplies the rows of a pair: v_i ∘ v_j.
+func hadamard(a, b []float32) []float64 {
 	x := make([]float64, len(a))
 	for i, v := range a {
 		x[i] = float64(v) * float64(b[i])

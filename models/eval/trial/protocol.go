@@ -190,7 +190,7 @@ func beginLinkClasses(_ context.Context, net *graph.Network, r *rand.Rand) (*gra
 	}
 	return links.without(net), func(x release.Release) (map[string]float64, error) {
 		e, score := x.(release.Embedding), map[string]float64{}
-		for name, f := range map[string]func(a, b []float32) []float64{"AUC": Concatenated, "AUC hadamard": Hadamard} {
+		for name, f := range map[string]func(a, b []float32) []float64{"AUC": concatenated, "AUC hadamard": hadamard} {
 			if score[name], err = links.Classified(e.Matrix, f); err != nil {
 				return nil, err
 			}

@@ -103,7 +103,7 @@ func TestSplitLinks(t *testing.T) {
 		func() error { _, err := SplitLinks(g, 0.2, nil); return err },
 		func() error { _, err := SplitLinks(g, 1, random(4)); return err },
 		func() error { _, err := SplitLinks(g, 1e-9, random(4)); return err },
-		func() error { _, err := l.Classified(matrix(t, [][]float32{{1}}), Hadamard); return err },
+		func() error { _, err := l.Classified(matrix(t, [][]float32{{1}}), hadamard); return err },
 	} {
 		if bad() == nil {
 			t.Error("bad input is accepted")
@@ -136,7 +136,7 @@ func TestScoresOfPlantedBlocks(t *testing.T) {
 		t.Fatal(err)
 	}
 	near(t, "dot", dot, 0.70, 0.06) // 0.5 + 0.45/2 for perfect blocks; noise takes some
-	for name, f := range map[string]func(a, b []float32) []float64{"Hadamard": Hadamard, "concatenated": Concatenated} {
+	for name, f := range map[string]func(a, b []float32) []float64{"Hadamard": hadamard, "concatenated": concatenated} {
 		auc, err := l.Classified(rows, f)
 		if err != nil {
 			t.Fatal(err)
@@ -175,7 +175,7 @@ func TestControlsOfThePapersTables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		auc, err := l.Classified(rows, Concatenated)
+		auc, err := l.Classified(rows, concatenated)
 		if err != nil {
 			t.Fatal(err)
 		}
