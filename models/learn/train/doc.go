@@ -26,7 +26,8 @@
 //
 //   - Records are ids of a public universe. The sample is drawn over the universe, the
 //     k-th sampled id takes place k, and one that is absent leaves a hole
-//     ([Batch].Present): the others keep their places. Pieces of a batch are cut by sampled ids, not by those that are present.
+//     ([Batch].Present): the others keep their places. Pieces of a batch are cut by sampled ids,
+//     not by those that are present.
 //   - A private list of records, such as the edges of a graph, does not do: one record
 //     more shifts the numbers, and with them the places, of all that follow. Its records
 //     have to be keyed by a public universe of possible records, such as the pairs of

@@ -411,8 +411,8 @@ func (t *Trainer) args(b Batch) []any {
 	return args
 }
 
-// UnreleasedLoss returns the mean loss of the last batch before its step. It reads private data without noise: for tests and non-private runs, never
-// for release.
+// UnreleasedLoss returns the mean loss of the last batch before its step. It reads private data
+// without noise: for tests and non-private runs, never for release.
 func (t *Trainer) UnreleasedLoss() float64 { return t.loss }
 
 // Weights returns the weights as they are now, which a private step has made
