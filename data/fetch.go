@@ -14,7 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gofrs/flock"
 	"github.com/graphdp/graphdp/data/file"
 )
 
@@ -32,8 +31,7 @@ type Ask func(ctx context.Context, url string) (body io.ReadCloser, size int64, 
 // Get makes the files of a data set available: those that are in no folder yet
 // are downloaded into the cache and checked. It returns the paths of all files,
 // which appear under their names only when they are complete and right.
-// Two processes that want the same file do not disturb each other: the second
-// waits for the first. progress may be nil.
+// progress may be nil.
 func Get(ctx context.Context, name string, ask Ask, progress func(Progress)) ([]string, error) {
 	return get(ctx, name, ask, false, progress)
 }
@@ -95,7 +93,7 @@ func newFetcher(ask Ask) *fetcher {
 	return &fetcher{ask: ask, folder: cacheFolder, attempts: 5, pause: time.Second, idle: 30 * time.Second}
 }
 
-// get downloads one file unless another process has done so meanwhile.
+// get downloads one file unless it is there.
 func (f *fetcher) get(ctx context.Context, want File, progress func(Progress)) (path string, err error) {
 	folder, err := f.folder()
 	if err != nil {
@@ -105,11 +103,6 @@ func (f *fetcher) get(ctx context.Context, want File, progress func(Progress)) (
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return "", err
 	}
-	lock := flock.New(path + ".lock")
-	if _, err := lock.TryLockContext(ctx, 50*time.Millisecond); err != nil {
-		return "", fmt.Errorf("waiting for another download of %s: %w", want.Path, err)
-	}
-	defer lock.Unlock()
 	err = want.check(path)
 	wrong := err != nil || len(want.sums()) == 0
 	if !errors.Is(err, fs.ErrNotExist) && !(f.renew && wrong) {

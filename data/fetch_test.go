@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -181,62 +180,6 @@ func TestFetchCancelled(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := testFetcher(dir).get(ctx, testFile(o), nil); !errors.Is(err, context.Canceled) || o.requests.Load() != 1 {
 		t.Errorf("%d requests, %v", o.requests.Load(), err)
-	}
-}
-
-// childDir, set in the environment, makes the test binary a second process
-// that downloads; childURL says from where.
-const (
-	childDir = "GDP_TEST_FETCH_DIR"
-	childURL = "GDP_TEST_FETCH_URL"
-)
-
-func TestMain(m *testing.M) {
-	if dir := os.Getenv(childDir); dir != "" {
-		file := File{Path: "edges/x.txt", SHA256: sumBytes(content), Source: Source{URL: os.Getenv(childURL)}}
-		path, err := testFetcher(dir).get(context.Background(), file, nil)
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		fmt.Println(path)
-		os.Exit(0)
-	}
-	os.Exit(m.Run())
-}
-
-// Three processes want one file: one downloads it, the others wait and use it.
-func TestFetchByManyProcesses(t *testing.T) {
-	o := newOrigin(t, func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) {
-		time.Sleep(300 * time.Millisecond) // so that all of them want it meanwhile
-		serve(w, r)
-	})
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	var processes []*exec.Cmd
-	var outputs [3]bytes.Buffer
-	for i := range outputs {
-		p := exec.CommandContext(t.Context(), self)
-		p.Env = append(os.Environ(), childDir+"="+dir, childURL+"="+o.URL)
-		p.Stdout, p.Stderr = &outputs[i], &outputs[i]
-		if err := p.Start(); err != nil {
-			t.Fatal(err)
-		}
-		processes = append(processes, p)
-	}
-	for i, p := range processes {
-		if err := p.Wait(); err != nil || strings.TrimSpace(outputs[i].String()) != filepath.Join(dir, "edges", "x.txt") {
-			t.Errorf("process %d: %v: %s", i, err, outputs[i].String())
-		}
-	}
-	if o.requests.Load() != 1 {
-		t.Errorf("%d requests, want one", o.requests.Load())
-	}
-	if got, err := os.ReadFile(filepath.Join(dir, "edges", "x.txt")); err != nil || !bytes.Equal(got, content) {
-		t.Errorf("%d bytes, %v", len(got), err)
 	}
 }
 

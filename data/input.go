@@ -25,8 +25,8 @@ const NoClasses = "none"
 // order of [graphio.Header].
 var Headers = []string{"auto", "no", "yes"}
 
-// Input is a graph to open: a data set, or a file with what its curator declares of it. An empty field says
-// nothing: the file decides.
+// Input is a graph to open: a data set, or a file with what its curator declares of it. An empty
+// field says nothing: the file decides.
 type Input struct {
 	Name    string    // of a file, a folder or a data set; "-" reads In
 	In      io.Reader // for the name "-"

@@ -21,8 +21,8 @@ var update = flag.Bool("update", false, "write lines.txt as the tree is; a row t
 
 // The budget of the whole tree, in lines of Go.
 const (
-	mostCode  = 127_000
-	mostTests = 98_000
+	mostCode  = 121_000
+	mostTests = 86_000
 )
 
 // mostLines is the length of the longest function outside tests. These are still longer.
@@ -30,11 +30,7 @@ const mostLines = 80
 
 var tooLong = map[string]bool{
 	"data/metric/triangles.go triangles":                  true,
-	"models/app/lab/serve.go Serve":                       true,
-	"models/app/lab/lab.go Command":                       true,
 	"models/embedding/seprivgemb/exhibits.go figures":     true,
-	"models/eval/exhibit/draw.go Draw":                    true,
-	"models/eval/trial/protocol.go Protocols":             true,
 	"models/synthesis/dpgs/exhibits.go exhibits":          true,
 	"notebooks/solutions/53_triangles.go trianglesSolved": true,
 }
@@ -135,11 +131,11 @@ func overspent(counts map[string]lines, budget map[string]allowance, most lines)
 	return found
 }
 
-// written is lines.txt for these counts, with the reasons of the old rows.
+// written is lines.txt for these counts, rounded up to hundreds, with the reasons of the old rows.
 func written(counts map[string]lines, old map[string]allowance) string {
 	page := "# Budget of lines of Go: folder, code, tests; # why it grew. `go test ./docs -run Budget -update` writes it.\n"
 	for _, folder := range slices.Sorted(maps.Keys(counts)) {
-		page += fmt.Sprintf("%-24s %6d %6d", folder, counts[folder].code, counts[folder].tests)
+		page += fmt.Sprintf("%-24s %6d %6d", folder, (counts[folder].code+99)/100*100, (counts[folder].tests+99)/100*100)
 		if reason := old[folder].reason; reason != "" {
 			page += " # " + reason
 		}

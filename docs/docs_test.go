@@ -64,6 +64,7 @@ func rules() map[string][]string {
 		}
 		below = slices.Concat(below, level)
 	}
+	rules["models/eval"] = append(rules["models/eval"], "data") // what is public of a data set
 	return rules
 }
 

@@ -50,7 +50,7 @@ func TestDescriptions(t *testing.T) {
 	for _, p := range trial.Protocols() {
 		short(t, p.Name, p.About, 12)
 		for _, v := range p.Values {
-			short(t, p.Name+", "+v.Name, p.Meaning(v.Name).About, 12)
+			short(t, p.Name+", "+v.Name, v.About, 12)
 		}
 	}
 }

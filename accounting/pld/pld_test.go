@@ -7,7 +7,6 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/gauss"
-	"github.com/graphdp/graphdp/accounting/internal/golden"
 	"github.com/graphdp/graphdp/accounting/rdp"
 	"github.com/graphdp/graphdp/data/scalar"
 )
@@ -41,29 +40,6 @@ func accountant(t *testing.T, r accounting.Relation) *Accountant {
 		t.Fatal(err)
 	}
 	return a
-}
-
-// Poisson-sampled Gaussian noise against curves inverted without a lattice:
-// never below, and above by less than one part in 10⁴.
-func TestAgainstLaplaceInversion(t *testing.T) {
-	v := golden.Read(t, "../testdata/golden.json")
-	if len(v.Curves) < 60 {
-		t.Fatalf("only %d golden curves", len(v.Curves))
-	}
-	a := accountant(t, accounting.AddRemove)
-	for _, c := range v.Curves {
-		if testing.Short() && c.Steps > 100000 {
-			continue
-		}
-		want := c.Remove
-		if c.Add != nil {
-			want = max(want, *c.Add)
-		}
-		got := epsilon(t, a, sampled(c.Q, c.Sigma, c.Steps), c.Delta)
-		if got < want*(1-2e-8) || got > want*(1+1e-4) {
-			t.Errorf("σ=%v q=%v %d steps δ=%v: %v, want %v (%+.2g)", c.Sigma, c.Q, c.Steps, c.Delta, got, want, got/want-1)
-		}
-	}
 }
 
 // Unsampled Gaussian noise against the exact curve: never below, above by less

@@ -6,7 +6,6 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/gauss"
-	"github.com/graphdp/graphdp/accounting/internal/golden"
 	"github.com/graphdp/graphdp/accounting/internal/pair"
 	"github.com/graphdp/graphdp/accounting/internal/plan"
 	"github.com/graphdp/graphdp/data/scalar"
@@ -28,47 +27,6 @@ func must[T any](t *testing.T) func(T, error) T {
 
 func accountant(t *testing.T, r accounting.Relation) *Accountant {
 	return must[*Accountant](t)(New(r))
-}
-
-// Whole and fractional orders against the defining integral, 10⁻⁹ relative and
-// never below; at whole orders dp-accounting agrees.
-func TestDivergenceAgainstTheIntegral(t *testing.T) {
-	v := golden.Read(t, "../testdata/golden.json")
-	if len(v.Divergences) < 60 {
-		t.Fatalf("only %d golden divergences", len(v.Divergences))
-	}
-	a := accountant(t, accounting.AddRemove)
-	for _, c := range v.Divergences {
-		want, err := c.Exact.Float64()
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := must[float64](t)(a.Divergence(sampled(c.Q, c.Sigma, 1), c.Order))
-		if got < want*(1-1e-15) || got > want*(1+1e-9) {
-			t.Errorf("q=%v σ=%v order %v: %v, want %v", c.Q, c.Sigma, c.Order, got, want)
-		}
-		// Its sum of logarithms loses digits where R is small.
-		if c.DPAccounting > 1e-4 && math.Abs(got-c.DPAccounting) > 1e-9*got {
-			t.Errorf("q=%v σ=%v order %v: %v, dp-accounting says %v", c.Q, c.Sigma, c.Order, got, c.DPAccounting)
-		}
-	}
-}
-
-// Samples of fixed size: never above dp-accounting's bound [WBK19, Thm 27],
-// and a quarter of it where the rate is small.
-func TestFixedSizeImprovesOnWangBalleKasiviswanathan(t *testing.T) {
-	a := accountant(t, accounting.ReplaceOne)
-	for _, c := range golden.Read(t, "../testdata/golden.json").Fixed {
-		const population = 1_000_000_000
-		e := accounting.FixedSizeSampled{Population: population, Sample: int(math.Round(c.Q * population)), Event: accounting.Gaussian{NoiseMultiplier: c.Sigma}}
-		got := must[float64](t)(a.Divergence(e, c.Order))
-		if got > c.DPAccounting*(1+1e-6) {
-			t.Errorf("q=%v σ=%v order %v: %v above dp-accounting's %v", c.Q, c.Sigma, c.Order, got, c.DPAccounting)
-		}
-		if c.Order == 2 && c.Q < 0.01 && got > 0.3*c.DPAccounting {
-			t.Errorf("q=%v σ=%v order 2: %v, want about a quarter of %v", c.Q, c.Sigma, got, c.DPAccounting)
-		}
-	}
 }
 
 // The conversion against brute force over two-point laws: of all P = (p, 1-p),

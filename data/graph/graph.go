@@ -123,9 +123,6 @@ func (r rows) lengths() []int32 {
 // the graph: do not modify them.
 func (g *Graph) CSR() (offsets []int64, targets []int32) { return g.orEmpty().out.arrays() }
 
-// InCSR is like [Graph.CSR] for the arcs that enter each node.
-func (g *Graph) InCSR() (offsets []int64, targets []int32) { return g.orEmpty().in.arrays() }
-
 func (r rows) arrays() ([]int64, []int32) {
 	if r.offsets == nil { // the zero Graph
 		return []int64{0}, nil

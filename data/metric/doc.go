@@ -2,9 +2,8 @@
 // embeddings and predictions. It does not protect privacy: give it a graph that may
 // be looked at.
 //
-// A graph is taken as simple and undirected, isolated nodes included; only
-// [PageRank] follows directions. N is the number of nodes, M of edges, d_v the
-// degree of v. [All] computes every statistic, [Compare] sets two graphs side
+// A graph is taken as simple and undirected, isolated nodes included. N is the number of nodes,
+// M of edges, d_v the degree of v. [All] computes every statistic, [Compare] sets two graphs side
 // by side.
 //
 //	triangles              TC                                                   [Triangles]

@@ -120,14 +120,14 @@ func Spectrum(ctx context.Context, g *graph.Graph, k int, rng *rand.Rand) (value
 	return values, residual, nil
 }
 
-// low is the size of an eigenvalue that lies below all of an adjacency matrix, whose largest this is.
+// low is the size of an eigenvalue below all those of an adjacency matrix, given the largest.
 func low(largest float64) float64 { return 2*largest + 1 }
 
 // lanczos returns the best approximation of the eigenvector of the largest eigenvalue, of unit
 // length, in the space that products with start span, after 24 of them or when it is good enough.
 // Unlike [space] it orthogonalises against two vectors only, which takes a third of the time on
-// large graphs: until the first vector has settled the others stay orthogonal by themselves. residual is |Ax-λx|₂/λ,
-// whatever has become of that. It ends early when ctx is done.
+// large graphs: until the first vector has settled the others stay orthogonal by themselves.
+// residual is |Ax-λx|₂/λ, whatever has become of that. It ends early when ctx is done.
 func lanczos(ctx context.Context, a *sorted, start []float64) (vector []float64, residual float64) {
 	const most, look = 24, 2
 	var (

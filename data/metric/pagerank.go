@@ -11,7 +11,7 @@ import (
 
 // PageRank returns the stationary distribution of a walk that follows a random
 // edge with probability damping, usually 0.85, and else, or from a node without
-// edges to follow, jumps to any node. On a directed graph the walk follows arcs.
+// edges to follow, jumps to any node.
 //
 // The scores are right to ten digits and more. They solve
 //
@@ -19,9 +19,8 @@ import (
 //
 // up to a common factor, and are computed until no x_u misses its equation by
 // more than 10⁻¹² of itself, which bounds the sum of all errors by
-// 10⁻¹²/(1-damping). On an undirected graph x_u = √d_u y_u makes the equations
-// symmetric, and conjugate gradients solve them in a fourth of the passes over
-// the edges that power iteration needs; on a directed graph it is that iteration.
+// 10⁻¹²/(1-damping). x_u = √d_u y_u makes the equations symmetric, and conjugate gradients solve
+// them in a fourth of the passes over the edges that power iteration needs.
 func PageRank(g *graph.Graph, damping float64) ([]float64, error) {
 	return pageRank(context.Background(), g, damping)
 }
@@ -33,11 +32,7 @@ func pageRank(ctx context.Context, g *graph.Graph, damping float64) ([]float64, 
 	if !(damping >= 0 && damping < 1) {
 		return nil, fmt.Errorf("metric: PageRank: damping %v, want 0 ≤ damping < 1", damping)
 	}
-	solve := walkEquations
-	if g.Directed() {
-		solve = walkSteps
-	}
-	x, missed := solve(ctx, g, damping)
+	x, missed := walkEquations(ctx, g.Undirected(), damping)
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("metric: PageRank: %w", err)
 	}
@@ -62,36 +57,9 @@ const (
 	walkPasses    = 100_000 // over the edges, before giving up
 )
 
-// walkSteps runs power iteration. It also returns the largest share of its score
-// by which a node misses its equation.
-func walkSteps(ctx context.Context, g *graph.Graph, damping float64) (x []float64, missed float64) {
-	n := g.N()
-	offsets, targets := g.InCSR()
-	x = make([]float64, n)
-	share, arriving := make([]float64, n), make([]float64, n)
-	for u := range x {
-		x[u] = 1
-	}
-	for range walkPasses {
-		for u := range x {
-			share[u] = x[u] / float64(max(1, g.Degree(int32(u))))
-		}
-		neighborSums(arriving, offsets, targets, share)
-		missed = 0
-		for u := range x {
-			next := 1 + damping*arriving[u]
-			missed = max(missed, math.Abs(next-x[u])/next)
-			x[u] = next
-		}
-		if missed <= walkTolerance || ctx.Err() != nil {
-			break
-		}
-	}
-	return x, missed
-}
-
 // walkEquations solves (D - damping A) z = 1, of which x = D z, by conjugate gradients with D as
-// preconditioner, and returns what walkSteps does. Isolated nodes have 1 in D.
+// preconditioner. It also returns the largest share of its score by which a node misses its
+// equation. Isolated nodes have 1 in D.
 func walkEquations(ctx context.Context, g *graph.Graph, damping float64) (x []float64, missed float64) {
 	n := g.N()
 	s := newSorted(g.CSR())

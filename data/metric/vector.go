@@ -6,29 +6,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// neighborSums sets out[u] to the sum of x over the neighbours of u: the product
-// of the adjacency matrix and x.
-func neighborSums(out []float64, offsets []int64, targets []int32, x []float64) {
-	parallel.Blocks(len(out), 1<<10, func(_, lo, hi int) {
-		for u := lo; u < hi; u++ {
-			row := targets[offsets[u]:offsets[u+1]]
-			// Four sums at a time do not wait for each other, and round less.
-			var a, b, c, d float64
-			for len(row) >= 4 {
-				a += x[row[0]]
-				b += x[row[1]]
-				c += x[row[2]]
-				d += x[row[3]]
-				row = row[4:]
-			}
-			for _, v := range row {
-				a += x[v]
-			}
-			out[u] = (a + b) + (c + d)
-		}
-	})
-}
-
 // each calls f on blocks of 0 … n-1 on all cores.
 func each(n int, f func(lo, hi int)) {
 	parallel.Blocks(n, sumBlock, func(_, lo, hi int) { f(lo, hi) })

@@ -18,16 +18,11 @@ func TestSweepAgain(t *testing.T) {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	path := filepath.Join(folder, trial.File)
-	made, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := contents(t, path)
 	const old = `{"protocol":"statistics","method":"behaves","mode":"nonprivate","data":"karate","epsilon":0,"seed":SEED,"values":{"KS":VALUE},"claimed":"+Inf","proved":"+Inf","seconds":1}` + "\n"
 	of := strings.NewReplacer
 	text := of("SEED", "7", "VALUE", "0").Replace(old) + string(made) + of("SEED", "8", "VALUE", "0.5").Replace(old) + of("nonprivate", "gone", "SEED", "7", "VALUE", "0").Replace(old)
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, path, text)
 	if status, stdout, stderr := behave("sweep", "--again", "--folder", folder, "--dry-run"); status != 0 || strings.Count(stdout, "\n") != 3 {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}

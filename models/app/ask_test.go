@@ -2,7 +2,6 @@ package app
 
 import (
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,15 +12,10 @@ import (
 func TestAsk(t *testing.T) {
 	dir := t.TempDir()
 	friends, journal := filepath.Join(dir, "friends.txt"), filepath.Join(dir, "journal")
-	if err := os.WriteFile(friends, []byte("# nodes 30\n0 1\n0 2\n1 2\n2 3\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	put(t, friends, "# nodes 30\n0 1\n0 2\n1 2\n2 3\n")
 	ask := func(what string, more ...string) map[string]any {
 		t.Helper()
-		status, stdout, stderr := call(t, append([]string{"ask", what, "--graph", friends, "--budget", "3", "--journal", journal, "--json"}, more...)...)
-		if status != 0 {
-			t.Fatal(status, stderr)
-		}
+		stdout, _ := calls(t, "", append([]string{"ask", what, "--graph", friends, "--budget", "3", "--journal", journal, "--json"}, more...)...)
 		return document(t, stdout)
 	}
 	value := func(d map[string]any) (v, low, high float64) {

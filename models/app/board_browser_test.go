@@ -159,9 +159,7 @@ func store(t testing.TB, results []trial.Result) string {
 func boardOf(t *testing.T, results []trial.Result) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "page")
-	if status, _, stderr := call(t, "board", store(t, results), "--out", out); status != 0 {
-		t.Fatal(stderr)
-	}
+	calls(t, "", "board", store(t, results), "--out", out)
 	return filepath.Join(out, "index.html")
 }
 

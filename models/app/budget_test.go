@@ -66,9 +66,7 @@ func TestOneLedger(t *testing.T) {
 		}
 	}
 	for _, other := range []string{"ask edges --graph karate --budget 3 --epsilon 1", "ask edges --graph us-states --budget 2,1e-5 --epsilon 1"} {
-		if status, _, stderr := call(t, append(strings.Fields(other), "--journal", journal)...); status != 1 || !strings.Contains(stderr, "not the journal of this session") {
-			t.Errorf("%s: %d %s", other, status, stderr)
-		}
+		says(t, 1, "not the journal of this session", append(strings.Fields(other), "--journal", journal)...)
 	}
 	status, stdout, stderr := call(t, "account", "--journal", journal, "--json")
 	d := document(t, stdout)
@@ -76,9 +74,7 @@ func TestOneLedger(t *testing.T) {
 		d["claimed"] != 2.0 || d["proved"] != 2.0 || d["adaptive"] != true || d["seeded"] != false || len(d["ledger"].([]any)) != 5 || len(d["parts"].([]any)) < 10 {
 		t.Errorf("%v %s", d, stderr)
 	}
-	if status, stdout, _ := call(t, "account", "--journal", journal); status != 0 || !strings.Contains(stdout, "\nleft       (0, 0)\n") {
-		t.Errorf("%d %s", status, stdout)
-	}
+	shown(t, "\nleft       (0, 0)\n", "account", "--journal", journal)
 }
 
 // A claim inside a part is no proof of the journal.
@@ -99,17 +95,10 @@ func TestAccountOfADamagedJournal(t *testing.T) {
 	dir := t.TempDir()
 	journal := filepath.Join(dir, "journal")
 	ask := strings.Fields("ask edges --graph karate --epsilon 1 --budget 2 --journal " + journal)
-	if status, _, stderr := call(t, ask...); status != 0 {
-		t.Fatal(stderr)
-	}
-	whole, err := os.ReadFile(journal)
-	if err != nil {
-		t.Fatal(err)
-	}
+	calls(t, "", ask...)
+	whole := contents(t, journal)
 	for name, text := range map[string]string{"empty": "", "no head": string(whole[30:]), "cut short": string(whole[:len(whole)-100])} {
-		if err := os.WriteFile(journal, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		put(t, journal, text)
 		for _, args := range [][]string{{"account", "--journal", journal}, ask, append(ask, "--draw", "2")} {
 			if status, stdout, stderr := call(t, args...); status != 1 || stdout != "" || !strings.Contains(stderr, "damaged journal") {
 				t.Errorf("%s, gdp %v: status %d, %s%s", name, args, status, stdout, stderr)
@@ -120,16 +109,12 @@ func TestAccountOfADamagedJournal(t *testing.T) {
 		}
 	}
 	none := filepath.Join(dir, "none")
-	if status, _, stderr := call(t, "account", "--journal", none); status != 1 || !strings.Contains(stderr, "no such file") {
-		t.Errorf("status %d, %s", status, stderr)
-	}
+	says(t, 1, "no such file", "account", "--journal", none)
 	if _, err := os.Stat(none); err == nil {
 		t.Error("a journal was made")
 	}
 	for _, args := range []string{"account --journal x --sigma 1", "account --journal x --json --delta 0"} {
-		if status, _, stderr := call(t, strings.Fields(args)...); status != 2 || !strings.Contains(stderr, "excludes all other flags") {
-			t.Errorf("gdp %s: status %d, %s", args, status, stderr)
-		}
+		says(t, 2, "excludes all other flags", strings.Fields(args)...)
 	}
 }
 
@@ -153,5 +138,43 @@ func TestCallsAtOnceShareABudget(t *testing.T) {
 	calls.Wait()
 	if want := map[bool]int{true: 3, false: 4}; !reflect.DeepEqual(paid, want) {
 		t.Errorf("%v were paid, want %v", paid, want)
+	}
+}
+
+// A release in the journal costs nothing and is the same; another setting is another
+// release, which has its price.
+func TestKeptReleases(t *testing.T) {
+	dir := t.TempDir()
+	journal := filepath.Join(dir, "journal")
+	run := func(out string, more ...string) (status int, stderr string) {
+		args := strings.Fields("run privdpr --mode strict --graph karate --epsilon 1 --journal " + journal + " --out " + filepath.Join(dir, out))
+		status, _, stderr = call(t, append(args, more...)...)
+		return status, stderr
+	}
+	for _, out := range []string{"a.txt", "b.txt"} {
+		if status, stderr := run(out); status != 0 {
+			t.Fatalf("%s: status %d, %s", out, status, stderr)
+		}
+	}
+	a := contents(t, filepath.Join(dir, "a.txt"))
+	if b, err := os.ReadFile(filepath.Join(dir, "b.txt")); err != nil || string(a) != string(b) {
+		t.Errorf("the second run released another graph (%v)", err)
+	}
+	for flag, says := range map[string]string{
+		"--budget 2": "its ε is 1, the session's 2", "--budget 1,1e-5": "its δ is 0, the session's 1e-05", "--seed 3": "its randomness is secret, the session's seeded",
+		"--graph cora": "other data", "--relation edge": "its relation is node",
+	} {
+		if flag == "--graph cora" && os.Getenv("GDP_DATA") == "" {
+			continue
+		}
+		if status, stderr := run("e.txt", strings.Fields(flag)...); status != 1 || !strings.Contains(stderr, says) {
+			t.Errorf("the journal of another session, %s: status %d, %s", flag, status, stderr)
+		}
+	}
+	if status, stderr := run("c.txt", "--set", "Theta=3"); status != 1 || !strings.Contains(stderr, "over the budget") || strings.Contains(stderr, "Session.") {
+		t.Errorf("another release on a budget that is spent: status %d, %s", status, stderr)
+	}
+	if status, stderr := run("d.txt", "--set", "Dim=3"); status != 2 || !strings.Contains(stderr, `"Dim=3"`) {
+		t.Errorf("a setting that the mode does not have: status %d, %s", status, stderr)
 	}
 }

@@ -65,9 +65,7 @@ func TestNoData(t *testing.T) { claim.Holds(t, "two", "Thm 3"); t.Skip("data: co
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		put(t, name, text)
 	}
 	t.Chdir(root)
 	if status, stdout, _ := call(t, "claims", "--run"); status != 1 ||
@@ -76,24 +74,13 @@ func TestNoData(t *testing.T) { claim.Holds(t, "two", "Thm 3"); t.Skip("data: co
 		!strings.HasSuffix(stdout, "a/a_test.go:11: skipped, and so not shown: data: cora: not found\n1 of 3 claims were not shown: their tests were skipped\n") {
 		t.Errorf("status %d\n%s", status, stdout)
 	}
-	status, stdout, stderr := call(t, "claims", "one", "--run", "--json")
-	if status != 0 {
-		t.Fatalf("status %d, %s", status, stderr)
-	}
+	stdout, _ := calls(t, "", "claims", "one", "--run", "--json")
 	if list := claimRows(t, stdout); len(list) != 1 || list[0]["key"] != "one" || list[0]["outcome"] != "passed" {
 		t.Errorf("%s", stdout)
 	}
-	if status, _, stderr := call(t, "claims", "three"); status != 2 || !strings.Contains(stderr, "one, two") {
-		t.Errorf("status %d\n%s", status, stderr)
-	}
+	says(t, 2, "one, two", "claims", "three")
 	t.Chdir(t.TempDir())
-	if status, _, stderr := call(t, "claims"); status != 1 || !strings.Contains(stderr, "a checkout of") {
-		t.Errorf("outside: status %d\n%s", status, stderr)
-	}
-	if err := os.WriteFile("go.mod", []byte("module example.com/mine\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if status, _, stderr := call(t, "claims"); status != 1 || !strings.Contains(stderr, "declares a claim") {
-		t.Errorf("a module without claims: status %d\n%s", status, stderr)
-	}
+	says(t, 1, "a checkout of", "claims")
+	put(t, "go.mod", "module example.com/mine\n")
+	says(t, 1, "declares a claim", "claims")
 }

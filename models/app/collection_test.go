@@ -18,9 +18,7 @@ func TestRunOnACollection(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{"a.txt": "# nodes 4\n0 1\n1 2\n2 3\n", "b.txt": "# nodes 6\n0 5\n"} {
-		if err := os.WriteFile(filepath.Join(in, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		put(t, filepath.Join(in, name), text)
 	}
 	for out, graph := range map[string]string{"graphs": in, "graphs.zip": in, "one": filepath.Join(in, "a.txt")} {
 		path := filepath.Join(dir, out)
@@ -43,18 +41,14 @@ func TestRunOnACollection(t *testing.T) {
 		}
 	}
 	// A mode that reads the data in the clear takes a collection, too.
-	if status, stdout, stderr := call(t, "run", "dpggan", "--mode", "nonprivate", "--set", "Steps=2", "--graph", in); status != 0 || !strings.Contains(stdout, "2 graphs of 10 nodes") {
-		t.Errorf("status %d, %s%s", status, stdout, stderr)
-	}
-	for arguments, says := range map[string]string{
+	shown(t, "2 graphs of 10 nodes", "run", "dpggan", "--mode", "nonprivate", "--set", "Steps=2", "--graph", in)
+	for arguments, want := range map[string]string{
 		"run dpggan --mode null --epsilon 1 --graph " + in + " --out " + filepath.Join(in, "a.txt"):        "is a file",
 		"run dpggan --mode null --epsilon 1 --graph " + in + " --out " + filepath.Join(dir, "no", "there"): "folder does not exist",
 		"run privdpr --mode strict --epsilon 1 --graph " + in:                                              "needs a single graph",
 		"run dpggan --mode published --epsilon 1 --graph " + in:                                            "--delta above 0",
 	} {
-		if status, _, stderr := call(t, strings.Fields(arguments)...); status == 0 || !strings.Contains(stderr, says) {
-			t.Errorf("%s: status %d, %s, want %q", arguments, status, stderr, says)
-		}
+		says(t, 0, want, strings.Fields(arguments)...)
 	}
 }
 
@@ -68,12 +62,10 @@ func TestOutLeavesTheGraphAlone(t *testing.T) {
 	}
 	files := map[string]string{filepath.Join(in, "IN_A.txt"): "1, 2\n2, 1\n", filepath.Join(in, "IN_graph_indicator.txt"): "1\n1\n1\n2\n2\n", one: "0 1\n1 2\n"}
 	for name, text := range files {
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		put(t, name, text)
 	}
 	journal := filepath.Join(dir, "journal")
-	for arguments, says := range map[string]string{
+	for arguments, want := range map[string]string{
 		"dpggan --graph " + in + " --out " + in + "/x.zip":     "lies in the collection",
 		"dpggan --graph " + in + " --out " + in + "/x":         "lies in the collection",
 		"dpggan --graph " + in + " --out " + in:                "would overwrite",
@@ -81,10 +73,7 @@ func TestOutLeavesTheGraphAlone(t *testing.T) {
 		"dpgs --graph " + one + " --out " + one:                "would overwrite",
 		"dpgs --graph " + one + " --out " + dir + "/./one.txt": "would overwrite",
 	} {
-		status, _, stderr := call(t, strings.Fields("run --mode null --epsilon 1 --journal "+journal+" "+arguments)...)
-		if status == 0 || !strings.Contains(stderr, says) {
-			t.Errorf("%s: status %d, %s, want %q", arguments, status, stderr, says)
-		}
+		says(t, 0, want, strings.Fields("run --mode null --epsilon 1 --journal "+journal+" "+arguments)...)
 	}
 	if _, err := os.Stat(journal); err == nil {
 		t.Error("something was spent")
@@ -95,8 +84,6 @@ func TestOutLeavesTheGraphAlone(t *testing.T) {
 		}
 	}
 	for range 2 {
-		if status, _, stderr := call(t, strings.Fields("run dpggan --mode null --epsilon 1 --graph "+in+" --out "+filepath.Join(dir, "out"))...); status != 0 {
-			t.Errorf("status %d, %s", status, stderr)
-		}
+		calls(t, "", strings.Fields("run dpggan --mode null --epsilon 1 --graph "+in+" --out "+filepath.Join(dir, "out"))...)
 	}
 }

@@ -87,9 +87,7 @@ func TestDataInfo(t *testing.T) {
 		t.Errorf("minnesota is not here: status %d, %s", status, stderr)
 	}
 	path := filepath.Join(dir, "x.txt")
-	if err := os.WriteFile(path, []byte("# directed\n1 2 1\n2 2 1\n1 2 1\n3 1 0.5\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	put(t, path, "# directed\n1 2 1\n2 2 1\n1 2 1\n3 1 0.5\n")
 	out, _, err = dataCommand(t.Context(), true, "info", path)
 	if err != nil {
 		t.Fatal(err)
@@ -152,9 +150,7 @@ func TestADamagedFile(t *testing.T) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, []byte("0 1\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	put(t, path, "0 1\n")
 	out, notes, err := dataCommand(t.Context(), true, "list")
 	if err != nil {
 		t.Fatal(err)
@@ -181,9 +177,7 @@ func TestADamagedFile(t *testing.T) {
 	if _, _, err := dataCommand(t.Context(), false, "get", "facebook"); err == nil || !strings.Contains(err.Error(), remedy) {
 		t.Errorf("without --force: %v", err)
 	}
-	if status, _, stderr := call(t, "stats", "facebook"); status != 1 || !strings.Contains(stderr, remedy) {
-		t.Errorf("status %d, %s", status, stderr)
-	}
+	says(t, 1, remedy, "stats", "facebook")
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel() // so that nothing is asked for
 	if _, _, err := dataCommand(cancelled, false, "get", "facebook", "--force"); !errors.Is(err, context.Canceled) {

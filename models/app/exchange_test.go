@@ -26,18 +26,13 @@ func blocks(text, language string) (list []string) {
 // they write. Which Python has them, GDP_PYTHON says; without it the Python of the page is left
 // out.
 func TestExchange(t *testing.T) {
-	text, err := os.ReadFile("../../docs/exchange.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := contents(t, "../../docs/exchange.md")
 	t.Chdir(t.TempDir())
 	var written []string
 	for _, commands := range blocks(string(text), "sh") {
 		for line := range strings.Lines(commands) {
 			args := strings.Fields(line)
-			if status, _, stderr := call(t, args[1:]...); status != 0 {
-				t.Fatalf("%s: %s", line, stderr)
-			}
+			calls(t, "", args[1:]...)
 			if last := args[len(args)-1]; strings.HasPrefix(last, "released.") {
 				written = append(written, last)
 			}
@@ -85,28 +80,20 @@ func TestConvert(t *testing.T) {
 	dir := t.TempDir()
 	to := func(name string) string { return filepath.Join(dir, name) }
 	arcs := graphFile(t, "arcs.graphml", `<graphml><graph edgedefault="directed"><node id="a"/><node id="b"/><node id="c"/><edge source="a" target="b"/><edge source="b" target="a"/></graph></graphml>`)
-	if status, stdout, stderr := call(t, "convert", arcs, to("arcs.npz")); status != 0 || !strings.Contains(stdout, "3 nodes and 2 edges") {
-		t.Errorf("arcs: status %d, %s%s", status, stdout, stderr)
-	}
+	shown(t, "3 nodes and 2 edges", "convert", arcs, to("arcs.npz"))
 	net, _, err := graphio.Read(to("arcs.npz"), graphio.Options{})
 	if err != nil || !net.Graph.Directed() || net.Graph.N() != 3 || net.IDs.Name(2) != "c" {
 		t.Errorf("arcs are read back as %+v, %v", net, err)
 	}
-	if status, stdout, stderr := call(t, "convert", to("arcs.npz"), "-"); status != 0 || !strings.Contains(stdout, "a b\nb a\n") {
-		t.Errorf("to standard output: status %d, %s%s", status, stdout, stderr)
-	}
+	shown(t, "a b\nb a\n", "convert", to("arcs.npz"), "-")
 	in := to("in")
 	if err := os.Mkdir(in, 0o777); err != nil {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{"a.txt": "0 1\n1 2\n2 3\n", "b.txt": "# nodes 6\n0 5\n"} {
-		if err := os.WriteFile(filepath.Join(in, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		put(t, filepath.Join(in, name), text)
 	}
-	if status, stdout, stderr := call(t, "convert", in, to("two.zip")); status != 0 || !strings.Contains(stdout, "2 graphs of 10 nodes") {
-		t.Errorf("a collection: status %d, %s%s", status, stdout, stderr)
-	}
+	shown(t, "2 graphs of 10 nodes", "convert", in, to("two.zip"))
 	for name, lost := range map[string]string{"k.txt": "labels", "k.csv": "labels", "k.parquet": "labels", "k.mtx": "labels", "k.graphml": "", "k.npz": ""} {
 		status, _, stderr := call(t, "convert", "karate", to(name))
 		net, _, err := graphio.Read(to(name), graphio.Options{})

@@ -44,10 +44,7 @@ func TestNeighboursLookAlike(t *testing.T) {
 
 // The table of what is public names each of the tests above, and no other.
 func TestTableOfWhatIsPublic(t *testing.T) {
-	text, err := os.ReadFile("../../docs/threat-model.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := contents(t, "../../docs/threat-model.md")
 	var named []string
 	_, section, _ := strings.Cut(string(text), "## What is public is declared")
 	section, _, _ = strings.Cut(section, "\n## ")

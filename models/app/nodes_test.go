@@ -26,12 +26,10 @@ func TestWhatWouldDeclareTheNodes(t *testing.T) {
 			}
 		}
 	}
-	refused(t, map[string]refusal{
-		"run dpgs --mode null --relation edge --epsilon 1 --nodes 2 --graph " + graphFile(t, "g.csv", "person,friend\n0,1\n"): {1, "declare a list of ids or, if they name the columns, give the option header=yes"},
-		"stats " + graphFile(t, "h.csv", "source,target\n"):                                                                   {1, "if the header is an edge, give the option header=no"},
-		"stats " + graphFile(t, "g.gml", "graph [ ]"):                                                                         {1, "g.gml: format .gml is not supported; convert to .graphml, "},
-		"stats --header no " + graphFile(t, "g.graphml", "<graphml/>"):                                                        {1, "this is read as GraphML"},
-	})
+	says(t, 1, "declare a list of ids or, if they name the columns, give the option header=yes", strings.Fields("run dpgs --mode null --relation edge --epsilon 1 --nodes 2 --graph "+graphFile(t, "g.csv", "person,friend\n0,1\n"))...)
+	says(t, 1, "if the header is an edge, give the option header=no", "stats", graphFile(t, "h.csv", "source,target\n"))
+	says(t, 1, "g.gml: format .gml is not supported; convert to .graphml, ", "stats", graphFile(t, "g.gml", "graph [ ]"))
+	says(t, 1, "this is read as GraphML", "stats", "--header", "no", graphFile(t, "g.graphml", "<graphml/>"))
 	for _, nodes := range []string{"occurring", "9"} {
 		if stdout, _ := calls(t, "sweep --methods dpgs --modes null --protocols statistics --epsilons 1 --dry-run", "--data", graphFile(t, "g.txt", "0 1\n"), "--folder", t.TempDir(), "--nodes", nodes); !strings.Contains(stdout, "dpgs") {
 			t.Errorf("a sweep with nodes %s: %s", nodes, stdout)
@@ -43,16 +41,12 @@ func TestWhatWouldDeclareTheNodes(t *testing.T) {
 func TestDeclaredNodesAndClassesOfAnyCommand(t *testing.T) {
 	path := graphFile(t, "g.graphml", `<graphml><key id="c" for="node" attr.name="class" attr.type="string"/><graph><node id="b"><data key="c">x</data></node><node id="a"/></graph></graphml>`)
 	list, out := graphFile(t, "list", "a\nb\nc\n"), filepath.Join(t.TempDir(), "out.graphml")
-	if status, _, stderr := call(t, "convert", path, out, "--nodes", list, "--classes", "y,x"); status != 0 {
-		t.Fatal(stderr)
-	}
+	calls(t, "", "convert", path, out, "--nodes", list, "--classes", "y,x")
 	text, err := os.ReadFile(out)
 	if err != nil || strings.Index(string(text), `"a"`) > strings.Index(string(text), `"b"`) || !strings.Contains(string(text), `"c"`) {
 		t.Errorf("%s, %v", text, err)
 	}
-	if status, _, stderr := call(t, "convert", path, out, "--classes", "y"); status != 1 || !strings.Contains(stderr, "not among the 1 declared") {
-		t.Errorf("status %d, %s", status, stderr)
-	}
+	says(t, 1, "not among the 1 declared", "convert", path, out, "--classes", "y")
 }
 
 // A file that declares what another one did not is not made without a word.

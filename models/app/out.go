@@ -151,8 +151,8 @@ func (o destination) put(r release.Release) error {
 	return o.app.awaitFile(o.path, write)
 }
 
-// keep is [destination.put] of a release that was paid for: what cannot be written there is put into
-// a temporary file. It returns the file's path.
+// keep is [destination.put] of a release that was paid for: what cannot be written there is put
+// into a temporary file. It returns the file's path.
 func (o destination) keep(r release.Release) (path string, err error) {
 	if o.path == "" {
 		return "", nil

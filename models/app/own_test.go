@@ -64,9 +64,7 @@ func TestAMethodThatIsAdded(t *testing.T) {
 		filepath.Join(folder, "X_A.txt"): "1, 2\n2, 1\n3, 4\n4, 3\n", filepath.Join(folder, "X_graph_indicator.txt"): "1\n1\n2\n2\n",
 		filepath.Join(one, "X_A.txt"): "1, 2\n2, 1\n", filepath.Join(one, "X_graph_indicator.txt"): "1\n1\n",
 	} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		put(t, name, text)
 	}
 	if status, stdout, stderr := run("methods count"); status != 0 || !strings.Contains(stdout, "graph  ") || !strings.Contains(stdout, "Times=1") {
 		t.Errorf("methods: status %d, %s%s", status, stdout, stderr)

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,13 +13,8 @@ func TestPlanReadsNothingPrivate(t *testing.T) {
 	var plans []string
 	for name, edges := range map[string]string{"sparse": "", "dense": "0 1\n0 2\n1 2\n3 4\n5 6\n7 8\n9 10\n"} {
 		path := filepath.Join(dir, name+".txt")
-		if err := os.WriteFile(path, []byte("# nodes 60\n"+edges), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		status, stdout, stderr := call(t, "run", "seprivgemb", "--plan", "--graph", path, "--epsilon", "2")
-		if status != 0 {
-			t.Fatal(status, stderr)
-		}
+		put(t, path, "# nodes 60\n"+edges)
+		stdout, _ := calls(t, "", "run", "seprivgemb", "--plan", "--graph", path, "--epsilon", "2")
 		plans = append(plans, stdout)
 	}
 	if plans[0] != plans[1] {
@@ -35,10 +29,7 @@ func TestPlanReadsNothingPrivate(t *testing.T) {
 
 // Of what is expected to be worse than the null control there is a warning, and of nothing else.
 func TestPlanWarns(t *testing.T) {
-	status, stdout, stderr := call(t, "run", "privdpr", "--plan", "--graph", "karate", "--epsilon", "0.01", "--json")
-	if status != 0 {
-		t.Fatal(status, stderr)
-	}
+	stdout, _ := calls(t, "", "run", "privdpr", "--plan", "--graph", "karate", "--epsilon", "0.01", "--json")
 	below := 0
 	for _, made := range document(t, stdout)["made"].([]any) {
 		for _, e := range made.(map[string]any)["expected"].([]any) {

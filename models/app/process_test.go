@@ -58,21 +58,27 @@ func calls(t *testing.T, words string, more ...string) (stdout, stderr string) {
 	return stdout, stderr
 }
 
-// refusal is how a command line ends that must not go well.
-type refusal struct {
-	status int // 0: 1 or 2
-	says   string
+// shown runs a command line that must go well and show a text.
+func shown(t *testing.T, want string, args ...string) {
+	t.Helper()
+	if status, stdout, stderr := call(t, args...); status != 0 || !strings.Contains(stdout, want) {
+		t.Errorf("gdp %q: status %d, no %q in\n%s%s", args, status, want, stdout, stderr)
+	}
 }
 
-// refused runs command lines that must not go well, with more words at the end of each.
-func refused(t *testing.T, lines map[string]refusal, more ...string) {
+// says runs a command line that must end with a status, or for 0 with any but that, and say why.
+func says(t *testing.T, want int, text string, args ...string) {
 	t.Helper()
-	for words, want := range lines {
-		status, stdout, stderr := call(t, append(strings.Fields(words), more...)...)
-		if status == 0 || want.status != 0 && status != want.status || stdout != "" || !strings.Contains(stderr, want.says) || strings.Contains(stderr, "panic") {
-			t.Errorf("gdp %s %q: status %d, %s%s, want %d, %s", words, more, status, stdout, stderr, want.status, want.says)
-		}
+	status, stdout, stderr := call(t, args...)
+	if status == 0 || want != 0 && status != want || !strings.Contains(stderr, text) || strings.Contains(stderr, "panic") {
+		t.Errorf("gdp %q: status %d, want %d, %q\n%s%s", args, status, want, text, stdout, stderr)
 	}
+}
+
+// refusal is how a command line ends that must not go well.
+type refusal struct {
+	status int
+	says   string
 }
 
 // document decodes what must be exactly one JSON document.
@@ -98,11 +104,27 @@ func written(t testing.TB, files map[string]string) string {
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		put(t, path, text)
 	}
 	return folder
+}
+
+// put writes a file.
+func put(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// contents reads a file.
+func contents(t testing.TB, path string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }
 
 // graphFile writes a file and returns its path.

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// refusals are command lines that must not go well, with their exit status and what they say. Words in
-// braces are files: see [TestRefusals].
+// refusals are command lines that must not go well, with their exit status and what they say.
+// Words in braces are files: see [TestRefusals].
 var refusals = map[string]refusal{
 	"nonsense":                 {2, "gdp"},
 	"--nonsense":               {2, "unknown flag"},
@@ -116,39 +116,39 @@ var refusals = map[string]refusal{
 	"audit seprivgemb --mode projection --epsilon 1 --trials 40": {2, "give a --delta above 0"},
 	"board":                               {2, "give --out"},
 	"board --figure f.svg --graph karate": {2, "--protocol is missing"},
-	"board --figure f.svg --protocol statistics":                          {2, "--graph is missing"},
-	"board --out {none} --protocol statistics":                            {2, "need --figure"},
-	"board {results} --figure f.jpg --protocol statistics --graph karate": {2, "ends in .svg, .pdf or .png"},
-	"board {results} --figure f.svg --protocol statistic --graph karate":  {2, `did you mean "statistics"?`},
-	"board {empty} --out {none}":                                          {1, "no trials in "},
-	"board {empty}/missing --out {none}":                                  {1, "no such file"},
-	"board {file} --out {none}":                                           {1, "is a file"},
-	"board {newer} --out {none}":                                          {1, "results of a newer version"},
-	"compare - -":                                                         {2, "standard input"},
-	"compare karate kara":                                                 {2, `did you mean "karate"?`},
-	"convert karate":                                                      {2, "1 arguments: wrong number"},
-	"convert karate {none}.pdf":                                           {2, "unknown format"},
-	"convert nonsense {none}.txt":                                         {2, `no data set is called "nonsense"`},
-	"convert {undeclared} {undeclared}":                                   {2, "would overwrite the file of FROM"},
-	"convert karate {none}/x.txt":                                         {1, "/x.txt"},
-	"reproduce":                                                           {2, "METHOD is missing: choose one of "},
-	"reproduce privdpe":                                                   {2, `did you mean "privdpr"?`},
-	"reproduce gap":                                                       {2, "gap has no tables or figures"},
-	"reproduce privdpr --table 9":                                         {2, "There are 2, 3, 4, 5, 6"},
-	"reproduce privdpr --figure x":                                        {2, "has no such figure"},
-	"reproduce privdpr --table 2 --figure 2":                              {2, "exclude each other"},
-	"reproduce features --figure 1":                                       {2, "has no figure"},
-	"reproduce privdpr --table 2 --size big":                              {2, `--size "big"`},
-	"reproduce privdpr --table 2 --size full":                             {2, "needs --out"},
-	"reproduce privdpr --size small":                                      {2, "needs one --table"},
-	"reproduce dpar --figure 9 --size small":                              {2, "is not made here"},
-	"reproduce dpggan --table A --size small":                             {2, "has no small size"},
-	"reproduce privdpr --table 2 --on slurm":                              {2, "needs new runs"},
-	"reproduce privdpr --table 2 --size small --on slurm":                 {2, "needs --out"},
-	"reproduce privdpr --table 2 --workers -1 --out {none}":               {2, "--workers -1"},
-	"reproduce privdpr --table 2 --memory much --out {none}":              {2, "--memory"},
-	"reproduce privdpr --table 2 --on cloud --out {none}":                 {2, `--on "cloud"`},
-	"reproduce privdpr --table 2 --out {file}":                            {2, "is a file"},
+	"board --figure f.svg --protocol statistics":                                                     {2, "--graph is missing"},
+	"board --out {none} --protocol statistics":                                                       {2, "need --figure"},
+	"board ../../notebooks/14_dpar/results --figure f.jpg --protocol classification --graph cora-ml": {2, "ends in .svg, .pdf or .png"},
+	"board ../../notebooks/14_dpar/results --figure f.svg --protocol classificatio --graph cora-ml":  {2, `did you mean "classification"?`},
+	"board {empty} --out {none}":                                                                     {1, "no trials in "},
+	"board {empty}/missing --out {none}":                                                             {1, "no such file"},
+	"board {file} --out {none}":                                                                      {1, "is a file"},
+	"board {newer} --out {none}":                                                                     {1, "results of a newer version"},
+	"compare - -":                                                                                    {2, "standard input"},
+	"compare karate kara":                                                                            {2, `did you mean "karate"?`},
+	"convert karate":                                                                                 {2, "1 arguments: wrong number"},
+	"convert karate {none}.pdf":                                                                      {2, "unknown format"},
+	"convert nonsense {none}.txt":                                                                    {2, `no data set is called "nonsense"`},
+	"convert {undeclared} {undeclared}":                                                              {2, "would overwrite the file of FROM"},
+	"convert karate {none}/x.txt":                                                                    {1, "/x.txt"},
+	"reproduce":                                                                                      {2, "METHOD is missing: choose one of "},
+	"reproduce privdpe":                                                                              {2, `did you mean "privdpr"?`},
+	"reproduce gap":                                                                                  {2, "gap has no tables or figures"},
+	"reproduce privdpr --table 9":                                                                    {2, "There are 2, 3, 4, 5, 6"},
+	"reproduce privdpr --figure x":                                                                   {2, "has no such figure"},
+	"reproduce privdpr --table 2 --figure 2":                                                         {2, "exclude each other"},
+	"reproduce features --figure 1":                                                                  {2, "has no figure"},
+	"reproduce privdpr --table 2 --size big":                                                         {2, `--size "big"`},
+	"reproduce privdpr --table 2 --size full":                                                        {2, "needs --out"},
+	"reproduce privdpr --size small":                                                                 {2, "needs one --table"},
+	"reproduce dpar --figure 9 --size small":                                                         {2, "is not made here"},
+	"reproduce dpggan --table A --size small":                                                        {2, "has no small size"},
+	"reproduce privdpr --table 2 --on slurm":                                                         {2, "needs new runs"},
+	"reproduce privdpr --table 2 --size small --on slurm":                                            {2, "needs --out"},
+	"reproduce privdpr --table 2 --workers -1 --out {none}":                                          {2, "--workers -1"},
+	"reproduce privdpr --table 2 --memory much --out {none}":                                         {2, "--memory"},
+	"reproduce privdpr --table 2 --on cloud --out {none}":                                            {2, `--on "cloud"`},
+	"reproduce privdpr --table 2 --out {file}":                                                       {2, "is a file"},
 	"results":                                         {2, "no folder of results"},
 	"results {results} --where mod=1":                 {2, `did you mean "mode"`},
 	"results {results} --group mod":                   {2, `did you mean "mode"`},
@@ -254,8 +254,8 @@ var refusals = map[string]refusal{
 	"trial dpggan --mode null-matched --protocol statistics --graph karate --epsilon 1": {2, "mode"},
 }
 
-// What cannot be is one clear message with its exit status, and leaves nothing behind: no folder, no
-// file, no journal. With --json it is a document.
+// What cannot be is one clear message with its exit status, and leaves nothing behind: no folder,
+// no file, no journal. With --json it is a document.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	in := written(t, map[string]string{

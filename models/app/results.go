@@ -83,8 +83,8 @@ The column age tells which results are older than the code. Run those again befo
 	return c
 }
 
-// check refuses flags that contradict each other, settles the format, and reports whether all tables
-// are to be exported.
+// check refuses flags that contradict each other, settles the format, and reports whether all
+// tables are to be exported.
 func (f *resultsFlags) check(a *app, given func(flag string) bool) (database bool, err error) {
 	chosen := 0
 	for _, flag := range []string{"sql", "group", "failed"} {

@@ -17,9 +17,7 @@ func keptResults(t *testing.T) string {
 {"format":2,"protocol":"statistics","method":"privdpr","mode":"strict","data":"karate","epsilon":1,"seed":2,"values":{"KS":0.25},"claimed":1,"proved":"+Inf","seconds":4,"made":{"version":"old","config":"another"}}
 {"format":2,"protocol":"statistics","method":"privdpr","mode":"null","data":"karate","epsilon":1,"seed":2,"values":{},"claimed":"NaN","proved":"NaN","seconds":4,"error":"boom, loudly"}
 `
-	if err := os.WriteFile(filepath.Join(folder, "results.jsonl"), []byte(lines), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, filepath.Join(folder, "results.jsonl"), lines)
 	return folder
 }
 
@@ -27,9 +25,7 @@ func keptResults(t *testing.T) string {
 func TestResultsOfOriginals(t *testing.T) {
 	folder := t.TempDir()
 	line := `{"protocol":"drawn nodes","method":"originals","mode":"nonprivate","data":"cora","epsilon":0,"seed":1,"values":{"accuracy":0.5}}` + "\n"
-	if err := os.WriteFile(filepath.Join(folder, "results.jsonl"), []byte(line), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, filepath.Join(folder, "results.jsonl"), line)
 	status, stdout, stderr := call(t, "results", folder, "--sql", "SELECT age FROM trials", "--format", "csv")
 	if status != 0 || stdout != "age\nother edition\n" {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)

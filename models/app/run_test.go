@@ -86,10 +86,7 @@ func TestRunForPeopleAndToAFile(t *testing.T) {
 	if status != 0 || !strings.Contains(stdout, "proved ε") || !strings.Contains(stdout, "accuracy") || !strings.Contains(stdout, "node-unbounded") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
-	text, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := contents(t, out)
 	var written struct{ Model features.Model }
 	if err := json.Unmarshal(text, &written); err != nil || written.Model.Columns != 2 || len(written.Model.W1) != 2*written.Model.Hidden {
 		t.Errorf("the file holds %.80s (%v)", text, err)
@@ -192,10 +189,7 @@ func sameRelease(t *testing.T, lines ...[]string) {
 		if entries := len(d["ledger"].([]any)); entries > 1 && d["method"] != "dpgs" {
 			t.Errorf("paid %d times", entries)
 		}
-		got, err := os.ReadFile(args[len(args)-1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := contents(t, args[len(args)-1])
 		if i == 0 {
 			want, ledger = got, d["ledger"]
 		}
@@ -275,10 +269,7 @@ func TestRunEvaluatesWhereItIsAsked(t *testing.T) {
 			if status != 0 {
 				t.Errorf("%s: %s", mode, stderr)
 			}
-			text, err := os.ReadFile(out)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := contents(t, out)
 			return stdout + stderr + string(text)
 		}
 		private := regexp.MustCompile(`(?i)accuracy|macro-?f1|majority|"test": {|"test_note"`)
@@ -303,10 +294,7 @@ func TestRunEvaluatesWhereItIsAsked(t *testing.T) {
 // The registry's data sets are public: a run on one is evaluated unless it is told not to.
 func TestRunEvaluatesPublicData(t *testing.T) {
 	for more, want := range map[string]bool{"--json": true, "--json --evaluate=false": false} {
-		status, stdout, stderr := call(t, append(strings.Fields("run features --mode nonprivate --set Epochs=1 --graph us-states"), strings.Fields(more)...)...)
-		if status != 0 {
-			t.Fatal(stderr)
-		}
+		stdout, _ := calls(t, "", append(strings.Fields("run features --mode nonprivate --set Epochs=1 --graph us-states"), strings.Fields(more)...)...)
 		if _, got := document(t, stdout)["output"].(map[string]any)["test"]; got != want {
 			t.Errorf("%s: evaluated: %v", more, got)
 		}

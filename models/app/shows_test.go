@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// shows are command lines that go well, and what they show. Words in braces are files: see [TestShows].
+// shows are command lines that go well, and what they show. Words in braces are files: see
+// [TestShows].
 var shows = map[string][]string{
 	"account --sigma 1 --delta 0 --json":                                               {`"epsilon": "inf"`},
 	"account --sigma 1 --delta 0":                                                      {"none is finite"},

@@ -71,8 +71,8 @@ func cores() int {
 	return runtime.NumCPU()
 }
 
-// clusterWatch is a grid that a job of a cluster makes, as it is seen from here. Which task runs where
-// and when, and again after a lost node, is the cluster's business.
+// clusterWatch is a grid that a job of a cluster makes, as it is seen from here. Which task runs
+// where and when, and again after a lost node, is the cluster's business.
 type clusterWatch struct {
 	*app
 	lines  io.Writer // for results
@@ -148,9 +148,9 @@ func (w *clusterWatch) find(ctx context.Context) error {
 	return err
 }
 
-// submit submits a job whose tasks run this program, with a processor for each of their workers. The
-// program is copied: that of `go run` goes when the command ends. A task that is lost with its node
-// is queued again, and adds to its log.
+// submit submits a job whose tasks run this program, with a processor for each of their workers.
+// The program is copied: that of `go run` goes when the command ends. A task that is lost with its
+// node is queued again, and adds to its log.
 func (w *clusterWatch) submit(ctx context.Context, f makeFlags, line []string) error {
 	if err := os.MkdirAll(w.folder, 0o777); err != nil {
 		return fmt.Errorf("creating a folder for the job: %w", err)

@@ -18,8 +18,8 @@ import (
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
-// cluster is a Slurm cluster of this machine's own programs: a controller and its nodes, which can be
-// killed and started again.
+// cluster is a Slurm cluster of this machine's own programs: a controller and its nodes, which can
+// be killed and started again.
 type cluster struct {
 	t          testing.TB
 	folder     string
@@ -98,9 +98,7 @@ func startCluster(t testing.TB, nodes ...string) *cluster {
 		text += fmt.Sprintf("NodeName=%s NodeHostname=localhost NodeAddr=127.0.0.1 Port=%d CPUs=1 State=UNKNOWN\n", n, freePort(t))
 	}
 	file := filepath.Join(folder, "slurm.conf")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	put(t, file, text)
 	if err := os.Mkdir(filepath.Join(folder, "state"), 0o700); err != nil {
 		t.Fatal(err)
 	}

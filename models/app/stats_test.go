@@ -8,7 +8,6 @@ import (
 	"io"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -76,9 +75,7 @@ func TestStatsOfACollection(t *testing.T) {
 		"X_A.txt":               "1, 2\n2, 1\n2, 3\n3, 2\n1, 3\n3, 1\n5, 6\n6, 5\n6, 7\n7, 6\n7, 8\n8, 7\n",
 		"X_graph_indicator.txt": "1\n1\n1\n1\n2\n2\n2\n2\n",
 	} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		put(t, filepath.Join(folder, name), text)
 	}
 	s, err := statistics(t, (*app).stats, folder)
 	if err != nil {
@@ -233,12 +230,8 @@ func TestWhatAFileHoldsIsNoted(t *testing.T) {
 		}
 	}
 	path := graphFile(t, "g.csv", "person,friend\nanna,bert\nbert,carl\n")
-	if status, _, stderr := call(t, "stats", path); status != 1 || !strings.Contains(stderr, "header=yes if they name the columns, else header=no") {
-		t.Errorf("status %d, %s", status, stderr)
-	}
-	if status, stdout, stderr := call(t, "stats", path, "--only", "nodes", "--header=yes"); status != 0 || !strings.Contains(stdout, "nodes  3") {
-		t.Errorf("status %d, %s%s", status, stdout, stderr)
-	}
+	says(t, 1, "header=yes if they name the columns, else header=no", "stats", path)
+	shown(t, "nodes  3", "stats", path, "--only", "nodes", "--header=yes")
 }
 
 // Two embeddings are compared by the ids of their rows, in whatever order; what is no pair of
@@ -248,10 +241,7 @@ func TestEmbeddingsAreCompared(t *testing.T) {
 	one := graphFile(t, "one.emb", strings.Join(rows, "\n")+"\n")
 	slices.Reverse(rows)
 	other := graphFile(t, "other.emb", strings.Join(rows, "\n")+"\n")
-	status, stdout, stderr := call(t, "compare", one, other, "--json")
-	if status != 0 {
-		t.Fatal(stderr)
-	}
+	stdout, _ := calls(t, "", "compare", one, other, "--json")
 	if got := document(t, stdout); got["nodes"] != 4. || got["neighbours"].(float64) < 0.999 || got["residual"].(float64) > 1e-6 {
 		t.Errorf("an embedding and itself: %v", got)
 	}

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/graph/graphio"
@@ -26,9 +25,7 @@ import (
 func TestSweep(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "s.yaml")
-	if err := os.WriteFile(file, []byte("methods: privdpr\nmodes: [strict, null, nonprivate]\nprotocols: statistics\ndata: karate\nepsilons: [1, 2]\nseeds: 1-2\nvary:\n  Theta: [3, 4]\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, file, "methods: privdpr\nmodes: [strict, null, nonprivate]\nprotocols: statistics\ndata: karate\nepsilons: [1, 2]\nseeds: 1-2\nvary:\n  Theta: [3, 4]\n")
 	status, stdout, stderr := call(t, "sweep", file, "--dry-run")
 	if status != 0 || strings.Count(stdout, "\n") != 19 || !strings.Contains(stdout, "Theta=4") || !strings.Contains(stderr, "0 of 18 trials") {
 		t.Fatalf("status %d, %s%s", status, stdout, stderr)
@@ -75,13 +72,8 @@ func TestSweepOfDrawnGraphs(t *testing.T) {
 			t.Fatalf("status %d, %+v, %s", status, r, stderr)
 		}
 	}
-	if status, stdout, stderr := call(t, "board", folder, "--out", page); status != 0 || !strings.Contains(stdout, "6 trials") {
-		t.Errorf("status %d, %s%s", status, stdout, stderr)
-	}
-	text, err := os.ReadFile(filepath.Join(page, "index.html"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	shown(t, "6 trials", "board", folder, "--out", page)
+	text := contents(t, filepath.Join(page, "index.html"))
 	_, coded, _ := strings.Cut(string(text), `id="data">`)
 	coded, _, _ = strings.Cut(coded, "</script>")
 	zipped, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimSpace(coded))))
@@ -166,7 +158,7 @@ func TestSweepsThatAreKilled(t *testing.T) {
 	if err := interrupted.Start(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(500 * time.Millisecond)
+	awaitResults(t, folder, 21) // it makes them
 	if err := interrupted.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
@@ -215,9 +207,7 @@ func TestClassesOfAStudy(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "g.graphml"), filepath.Join(dir, "FILE.npz")
 	text := `<graphml><key id="c" for="node" attr.name="class" attr.type="string"/><graph><node id="0"><data key="c">y</data></node><node id="1"><data key="c">x</data></node></graph></graphml>`
-	if err := os.WriteFile(in, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, in, text)
 	plan := func(path string) (int, string) {
 		status, stdout, stderr := call(t, "sweep", "--methods", "privdpr", "--modes", "null", "--protocols", "statistics", "--epsilons", "1", "--folder", filepath.Join(dir, "results"), "--dry-run", "--data", path)
 		return status, stdout + stderr
@@ -225,9 +215,7 @@ func TestClassesOfAStudy(t *testing.T) {
 	if status, said := plan(in); status != 2 || !strings.Contains(said, "gdp convert "+in+" FILE.npz --classes A,B,…") {
 		t.Errorf("status %d, %s", status, said)
 	}
-	if status, _, stderr := call(t, "convert", in, out, "--classes", "x,y"); status != 0 {
-		t.Fatal(stderr)
-	}
+	calls(t, "", "convert", in, out, "--classes", "x,y")
 	if status, said := plan(out); status != 0 {
 		t.Errorf("status %d, %s", status, said)
 	}

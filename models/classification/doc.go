@@ -5,8 +5,8 @@
 //	run     modes on a session, and on a graph in the clear (run.go)
 //	result  the model, with the split, the guarantee and the details of the run (result.go)
 //
-// A mode has a type of settings with a function that begins a run. The function asks the [Input] for
-// what it needs, checks it, and returns a [Fit], which spends and trains:
+// A mode has a type of settings with a function that begins a run. The function asks the [Input]
+// for what it needs, checks it, and returns a [Fit], which spends and trains:
 //
 //	var Strict = classification.NewPrivate("yours", method.Mode{
 //		Role: method.Strict, Name: "strict", About: "…", Relation: gdp.EdgeLevel,

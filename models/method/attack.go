@@ -192,18 +192,27 @@ func LonelyWord(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
 	return worlds, nil
 }
 
-func lookAtGraph(o Outcome) ([]float64, error) {
-	g, ok := o.Release.(release.Graph)
+// ReleaseOf returns the release of an outcome, of the type that an attack is on.
+func ReleaseOf[R release.Release](o Outcome) (r R, err error) {
+	r, ok := o.Release.(R)
 	if !ok {
-		return nil, fmt.Errorf("method: the attack is on a graph, not on %s", o.Release.Kind())
+		return r, fmt.Errorf("method: the attack is on a %T, not on a %T", r, o.Release)
+	}
+	return r, nil
+}
+
+func lookAtGraph(o Outcome) ([]float64, error) {
+	g, err := ReleaseOf[release.Graph](o)
+	if err != nil {
+		return nil, err
 	}
 	return lookAt(g.Graph), nil
 }
 
 func lookAtGraphs(o Outcome) ([]float64, error) {
-	all, ok := o.Release.(release.Graphs)
-	if !ok || all.Collection == nil || len(all.Graphs) == 0 {
-		return nil, fmt.Errorf("method: the attack is on graphs, not on %s, or there are none", o.Release.Kind())
+	all, err := ReleaseOf[release.Graphs](o)
+	if err != nil || all.Collection == nil || len(all.Graphs) == 0 {
+		return nil, errors.Join(err, errors.New("method: no graphs to attack"))
 	}
 	return lookAt(all.Graphs[0].Graph), nil
 }
@@ -219,9 +228,9 @@ func lookAt(g *graph.Graph) []float64 {
 }
 
 func lookAtEmbedding(o Outcome) ([]float64, error) {
-	x, ok := o.Release.(release.Embedding)
-	if !ok {
-		return nil, fmt.Errorf("method: the attack is on an embedding, not on %s", o.Release.Kind())
+	x, err := ReleaseOf[release.Embedding](o)
+	if err != nil {
+		return nil, err
 	}
 	pair := x.Score(0, 1)
 	if x.Other != nil {
@@ -231,9 +240,9 @@ func lookAtEmbedding(o Outcome) ([]float64, error) {
 }
 
 func lookAtClassifier(o Outcome) ([]float64, error) {
-	c, ok := o.Release.(release.Classifier)
-	if !ok {
-		return nil, fmt.Errorf("method: the attack is on a classifier, not on %s", o.Release.Kind())
+	c, err := ReleaseOf[release.Classifier](o)
+	if err != nil {
+		return nil, err
 	}
 	probe, err := graph.NewAttributes(3, []int64{0, 1}, []int32{2}, []float32{1})
 	if err != nil {

@@ -13,6 +13,9 @@ import (
 // are as a study has them. It says in words of the file what would declare
 // the nodes, which only the curator may see.
 func Declared(name, nodes string, rel gdp.Relation, c *graph.Collection) error {
+	if c == nil {
+		return fmt.Errorf("method: no graphs in %s", name)
+	}
 	if (rel == gdp.NodeLevel || rel == gdp.NodeUnbounded) && len(c.Graphs) == 1 && c.Graphs[0].ReadOff.Classes {
 		return fmt.Errorf("%s declares no classes, and labels are private under the relation %v: a class with one node would reveal that node. "+
 			"Give --classes A,B,… with all possible classes, or --classes none to run without labels; gdp convert %[1]s FILE.npz --classes A,B,… declares them in a file", name, rel)

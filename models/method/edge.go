@@ -1,8 +1,6 @@
 package method
 
 import (
-	"fmt"
-
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -51,9 +49,9 @@ func lonelyEdge(gdp.Relation) (worlds [2]*graph.Network, err error) {
 // of class 1 and not of class 0.
 func ScoresOf(nodes ...int32) func(o Outcome) ([]float64, error) {
 	return func(o Outcome) (seen []float64, err error) {
-		c, ok := o.Release.(release.Classifier)
-		if !ok {
-			return nil, fmt.Errorf("method: the attack is on a classifier, not on %s", o.Release.Kind())
+		c, err := ReleaseOf[release.Classifier](o)
+		if err != nil {
+			return nil, err
 		}
 		for _, u := range nodes {
 			scores, err := c.Scores(nil, u)

@@ -48,7 +48,7 @@ type Mode struct {
 	plain    func(ctx context.Context, c *graph.Collection, config any, seed uint64, w *Watch) (Outcome, error)
 }
 
-// PrivateMode is a mode that runs on a session. C is the type of its settings, R that of its result.
+// PrivateMode is a mode that runs on a session. C is the type of its settings, R of its result.
 type PrivateMode[C any, R Result] struct {
 	Mode     Mode
 	Settings C // what a run uses: the defaults, unless [PrivateMode.With] changed them

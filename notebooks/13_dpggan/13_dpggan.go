@@ -27,7 +27,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/eval/audits"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
@@ -78,7 +77,7 @@ func ownEdges(g, other *graph.Graph) (share float64) {
 // strict is a release of a collection by the mode strict.
 func strict(c *graph.Collection, eps gdp.Epsilon) (*dpggan.Result, *gdp.Session) {
 	s := nb.Must(gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(1)))
-	return nb.Must(dpggan.Run(context.Background(), s, dpggan.Strict(), nil)), s
+	return nb.Run(s, dpggan.Strict), s
 }
 
 // %%
@@ -159,15 +158,15 @@ func priorAndPosterior() {
 		c     dpggan.Autoencoder // without steps: the graph itself
 		codes bool               // of the graph
 	}{
-		{title: "original"}, {"GVAE, codes of the graph", dpggan.NonPrivate(), true}, {"GVAE, random codes", dpggan.NonPrivate(), false},
-		{"trained well, codes of the graph", dpggan.NonPrivateTuned(), true}, {"trained well, random codes", dpggan.NonPrivateTuned(), false},
+		{title: "original"}, {"GVAE, codes of the graph", dpggan.NonPrivate.Settings, true}, {"GVAE, random codes", dpggan.NonPrivate.Settings, false},
+		{"trained well, codes of the graph", dpggan.NonPrivateTuned.Settings, true}, {"trained well, random codes", dpggan.NonPrivateTuned.Settings, false},
 	} {
 		made := g
 		if x.c.Posterior = x.codes; x.c.Steps > 0 {
 			if nb.Small() {
 				x.c.Steps = 20
 			}
-			made = nb.Must(dpggan.RunPlain(context.Background(), graph.CollectionOf(&graph.Network{Graph: g}), x.c, 1, nil)).Graphs[0]
+			made = nb.RunOn(&graph.Network{Graph: g}, dpggan.NonPrivate.With(x.c), 1).Graphs[0]
 		}
 		triangles, _ := metric.Triangles(made)
 		t.Rows = append(t.Rows, []any{x.title, made.M(), triangles, ownEdges(g, made)})
@@ -212,7 +211,7 @@ func priorAndPosterior() {
 func strictRelease() {
 	d := collections()[0]
 	r, s := strict(d.Collection, 1)
-	nb.Show(nb.Must(audits.Beside(r.Guarantee, dpggan.Method, "strict")), nb.Must(s.Ledger()))
+	nb.Show(nb.Audited(r, dpggan.Method, "strict"), s)
 }
 
 // %% [markdown]
@@ -228,7 +227,7 @@ func gallery() {
 		c, shown := d.Collection, map[string]int{"dpggan-dblp": 33, "imdb-multi": 11}[d.Entry.Name]
 		made, _ := strict(c, 1)
 		s := nb.Must(gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))
-		control := nb.Must(dpggan.Run(context.Background(), s, dpggan.Null(), nil))
+		control := nb.Run(s, dpggan.Null)
 		var row []*figure.Figure
 		for _, x := range []struct {
 			title string

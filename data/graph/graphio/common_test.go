@@ -1,7 +1,6 @@
 package graphio
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -13,15 +12,6 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 )
-
-// writePlain writes edges as they are, without a head.
-func writePlain(out io.Writer, edges []graph.Edge) {
-	w := bufio.NewWriter(out)
-	for _, e := range edges {
-		fmt.Fprintf(w, "%d\t%d\n", e.U, e.V)
-	}
-	w.Flush()
-}
 
 func build(t testing.TB, n int, directed bool, edges ...graph.Edge) *graph.Graph {
 	t.Helper()

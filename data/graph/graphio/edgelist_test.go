@@ -26,26 +26,18 @@ func TestEdgeListDialects(t *testing.T) {
 		arcs   bool
 	}{
 		"blanks":                    {text: "0 1\n1 2\n", n: 3, edges: path},
-		"tabs, no last newline":     {text: "0\t1\n1\t2", n: 3, edges: path},
 		"carriage returns":          {text: "0\t1\r\n1 2\r\n", n: 3, edges: path},
 		"commas":                    {text: "0,1\n1 , 2\n", n: 3, edges: path},
-		"comma and blank":           {text: "0, 1\n1,\t2\n", n: 3, edges: path},
-		"many blanks":               {text: "  0 \t 1  \n1   2\t\n", n: 3, edges: path},
 		"comments, empty lines":     {text: "# a\n% b\n\n0 1\n  # c\n\n1 2\n#d", n: 3, edges: path},
 		"byte order mark":           {text: "\ufeff0 1\n1 2\n", n: 3, edges: path},
 		"leading zeros":             {text: "00 01\n1 2\n", n: 3, edges: path},
 		"header":                    {text: "id1,id2\n0,1\n1,2\n", n: 3, edges: path, report: graph.Report{Header: "id1,id2"}},
-		"header, comments":          {text: "#x\nfrom to\n%y\n\n0,1\n1,2\n", n: 3, edges: path, report: graph.Report{Header: "from to"}},
-		"header, three columns":     {text: "from,to,weight\n0,1,1\n1,2,1\n", n: 3, edges: path, report: graph.Report{Header: "from,to,weight"}},
 		"header skipped":            {text: "a b\nb c\nc d\n", o: Options{Header: OneHeader}, n: 3, edges: path, ids: stringIDs(t, "b", "c", "d"), report: graph.Report{Header: "a b"}},
 		"weights":                   {text: "0 1 1.000000\n1 2 1\n", n: 3, edges: path},
 		"weights other than 1":      {text: "0 1 0.5\n1 2 -3e4\n0 1 1.0\n", n: 3, edges: path, report: graph.Report{WeightsDropped: 2, DuplicatesDropped: 1}},
-		"counted from 1":            {text: "1 2\n2 3\n", n: 3, edges: path, ids: intIDs(t, 1, 2, 3)},
 		"gaps":                      {text: "70 5\n900000 70\n", n: 3, edges: path, ids: intIDs(t, 5, 70, 900000)},
 		"beyond 32 bits":            {text: "70 5\n9223372036854775807 70\n", n: 3, edges: path, ids: intIDs(t, 5, 70, 1<<63-1)},
-		"around 31 bits":            {text: "2147483647 2147483646\n2147483648 2147483647\n", n: 3, edges: path, ids: intIDs(t, 1<<31-2, 1<<31-1, 1<<31)},
 		"loops and duplicates":      {text: "0 1\n1 0\n2 2\n1 2\n0 1\n", n: 3, edges: path, report: graph.Report{LoopsDropped: 1, DuplicatesDropped: 2}},
-		"a node in a loop only":     {text: "0 1\n1 2\n3 3\n", n: 4, edges: path, report: graph.Report{LoopsDropped: 1}},
 		"number of nodes in head":   {text: "# nodes 5\n0 1\n1 2\n", n: 5, edges: path},
 		"no edges":                  {text: "# nodes 5\n", n: 5},
 		"no nodes":                  {text: "# nodes 0\n", n: 0},
@@ -57,23 +49,17 @@ func TestEdgeListDialects(t *testing.T) {
 		"undirected by option":      {text: "# directed\n0 1\n1 2\n", o: Options{Direction: Undirected}, n: 3, edges: path},
 		"words":                     {text: "anna bert\nbert carl\n", n: 3, edges: path, ids: stringIDs(t, "anna", "bert", "carl")},
 		"words with blanks":         {text: "anna b,bert\nbert, carl d\n", n: 3, edges: path, ids: stringIDs(t, "anna b", "bert", "carl d")},
-		"words and numbers":         {text: "7 x\n8 7\n", n: 3, edges: []e{{U: 0, V: 1}, {U: 0, V: 2}}, ids: stringIDs(t, "7", "8", "x")},
 		"numbers as strings":        {text: "# string ids\n1 10\n10 2\n", n: 3, edges: path, ids: stringIDs(t, "1", "10", "2")},
 		"strings by option":         {text: "01 1\n1 -2\n", o: Options{IDs: StringIDs}, n: 3, edges: []e{{U: 0, V: 2}, {U: 1, V: 2}}, ids: stringIDs(t, "-2", "01", "1")},
 		"integers by option":        {text: "a b\n0 1\n1 2\n", o: Options{IDs: IntegerIDs}, n: 3, edges: path, report: graph.Report{Header: "a b"}},
 		"comments of two slashes":   {text: "// a b\n0 1\n//1 0\n1 2\n", n: 3, edges: path},
 		"known names over words":    {text: "source target\nanna bert\nbert carl\n", n: 3, edges: path, ids: people, report: graph.Report{Header: "source target"}},
-		"names in quotes, weights":  {text: "\"Source\",\"Target\",\"Weight\"\r\nanna,bert,1\r\nbert,carl,2\n", n: 3, edges: path, ids: people, report: graph.Report{Header: `"Source","Target","Weight"`, WeightsDropped: 1}},
 		"words in quotes":           {text: "\"anna\",\"bert\"\n\"bert\", carl\n", n: 3, edges: path, ids: people},
 		"numbers in quotes":         {text: "\"0\",\"1\"\r\n\"1\",2\r\n", n: 3, edges: path},
 		"unknown names denied":      {text: "a,b\nc,d\n", o: Options{Header: NoHeader}, n: 4, edges: []e{{U: 0, V: 1}, {U: 2, V: 3}}, ids: stringIDs(t, "a", "b", "c", "d")},
 		"unknown names granted":     {text: "person,friend\nanna,bert\nbert,carl\n", o: Options{Header: OneHeader}, n: 3, edges: path, ids: people, report: graph.Report{Header: "person,friend"}},
-		"two words alone":           {text: "a,b\n", n: 2, edges: []e{{U: 0, V: 1}}, ids: stringIDs(t, "a", "b")},
-		"colons between commas":     {text: "a:,b\nb,c\n", n: 3, edges: path, ids: stringIDs(t, "a:", "b", "c")},
 		"weights that may be ids":   {text: "0 1 2\n1 2 1\n", n: 3, edges: path, report: graph.Report{WeightsDropped: 1}},
-		"known names, blanks below": {text: "from,to\nanna bert\nbert carl\n", n: 3, edges: path, ids: people, report: graph.Report{Header: "from,to"}},
 		"other known names":         {text: "FromNodeId\tToNodeId\nanna\tbert\nbert\tcarl\n", n: 3, edges: path, ids: people, report: graph.Report{Header: "FromNodeId\tToNodeId"}},
-		"node_1, node_2":            {text: "node_1,node_2\nanna,bert\nbert,carl\n", n: 3, edges: path, ids: people, report: graph.Report{Header: "node_1,node_2"}},
 		"word over weights":         {text: "a b likes\nanna bert 1\nbert carl 1\n", n: 3, edges: path, ids: people, report: graph.Report{Header: "a b likes"}},
 		"names over string ids":     {text: "id1,id2\n0,1\n1,2\n", o: Options{IDs: StringIDs}, n: 3, edges: path, ids: stringIDs(t, "0", "1", "2"), report: graph.Report{Header: "id1,id2"}},
 		"words with braces":         {text: "{a {b\n{b {c\n", o: Options{IDs: StringIDs, Format: EdgeList}, n: 3, edges: path, ids: stringIDs(t, "{a", "{b", "{c")},
@@ -82,7 +68,6 @@ func TestEdgeListDialects(t *testing.T) {
 		"names over ids of ours":    {text: "# string ids\nfrom to\nto up\n", n: 3, edges: path, ids: stringIDs(t, "from", "to", "up")},
 		"header of numbers":         {text: "7 8\n0 1\n1 2\n", o: Options{Header: OneHeader}, n: 3, edges: path, report: graph.Report{Header: "7 8"}},
 		"head below a header":       {text: "from to\n# nodes 5\n# x\n# directed\n0 1\n1 2\n", n: 5, edges: path, arcs: true, report: graph.Report{Header: "from to"}},
-		"numbers above numbers":     {text: "0.5 1.5\n1 2\n", n: 4, edges: []e{{U: 0, V: 2}, {U: 1, V: 3}}, ids: stringIDs(t, "0.5", "1", "1.5", "2")},
 		"networkx":                  {text: "0 1 {}\n1 2 {'weight': 2.5, 'colour': 'red'}\n", n: 3, edges: path, report: graph.Report{AttributesDropped: 1}},
 		"networkx, words":           {text: "anna,bert,{}\nbert,carl,{'since': 1999}\n", n: 3, edges: path, ids: people, report: graph.Report{AttributesDropped: 1}},
 		"Latin-1":                   {text: "J\xfcrg M\xfc\n", o: Options{Latin1: true}, n: 2, edges: []e{{U: 0, V: 1}}, ids: stringIDs(t, "Jürg", "Mü")},
@@ -113,28 +98,19 @@ func TestEdgeListRefuses(t *testing.T) {
 		"one field first":     {text: "5\n0 1\n", line: 1, part: "5", reason: "two ids"},
 		"four fields":         {text: "#\n0 1\n\n1 2 1 4\n", line: 4, part: "1 2 1 4", reason: "two ids"},
 		"word among numbers":  {text: "0 1\n1 x\n", line: 2, part: "1 x", reason: "not an integer"},
-		"a letter too many":   {text: "0 1\n12x 3\n", line: 2, part: "12x 3", reason: "not an integer"},
-		"real number":         {text: "0 1\n1.5 3\n", line: 2, part: "1.5 3", reason: "not an integer"},
 		"plus":                {text: "0 1\n+1 3\n", line: 2, part: "+1 3", reason: "not an integer"},
 		"negative":            {text: "0 1\n-1 3\n", line: 2, part: "-1 3", reason: "negative id: must be at least 0"},
-		"negative first":      {text: "-1 3\n", line: 1, part: "-1 3", reason: "negative id: must be at least 0"},
-		"minus zero":          {text: "0 1\n1 -0\n", line: 2, part: "1 -0", reason: "negative id: must be at least 0"},
 		"very negative":       {text: "0 1\n1 -" + long + "\n", line: 2, part: "1 -" + long[:77] + "…", reason: "negative id: must be at least 0"},
 		"past 63 bits":        {text: "0 1\n1 9223372036854775808\n", line: 2, part: "1 9223372036854775808", reason: "too large"},
 		"past the nodes":      {text: "# nodes 3\n0 1\n1 3\n", line: 3, part: "1 3", reason: "must be in [0, 2]"},
-		"past the option":     {text: "0 1\n1 3\n", o: Options{Nodes: 3}, line: 2, part: "1 3", reason: "must be in [0, 2]"},
 		"node past the nodes": {text: "# nodes 3\n# node 3\n0 1\n", part: "# node 3", reason: "must be in [0, 2]"},
 		"weight NaN":          {text: "0 1 1\n1 2 NaN\n", line: 2, part: "1 2 NaN", reason: "not a finite number"},
-		"weight infinite":     {text: "0 1 1\n1 2 -inf\n", line: 2, part: "1 2 -inf", reason: "not a finite number"},
-		"weight too large":    {text: "0 1 1\n1 2 1e999\n", line: 2, part: "1 2 1e999", reason: "not a finite number"},
 		"weight a word":       {text: "0 1 1\n1 2 w\n", line: 2, part: "1 2 w", reason: "not a finite number"},
 		"empty field: remove the extra separator": {text: "0,1\n1,,2\n", line: 2, part: "1,,2", reason: "empty field: remove the extra separator"},
-		"empty field first":                       {text: "0,1\n,2\n", line: 2, part: ",2", reason: "empty field: remove the extra separator"},
 		"empty field last":                        {text: "0,1\n1,2,\n", line: 2, part: "1,2,", reason: "empty field: remove the extra separator"},
 		"blanks where commas":                     {text: "0,1\n1 2\n", line: 2, part: "1 2", reason: "two ids"},
 		"commas where blanks":                     {text: "0 1\n1,2\n", line: 2, part: "1,2", reason: "two ids"},
 		"nothing":                                 {text: "", reason: "no edges"},
-		"only comments":                           {text: "# hello\n", reason: "no edges"},
 		"bad number of nodes":                     {text: "# nodes -4\n0 1\n", line: 1, part: "# nodes -4", reason: "number of nodes"},
 		"too many nodes":                          {text: "#\n# nodes 2147483648\n0 1\n", line: 2, part: "# nodes 2147483648", reason: "number of nodes"},
 		"incredible nodes":                        {text: "# nodes 2147483647\n0 1\n", reason: "2147483647 nodes, but has only 1 edges"},
@@ -144,24 +120,18 @@ func TestEdgeListRefuses(t *testing.T) {
 		"UTF-16":                                  {text: "\xff\xfe0\x00 \x001\x00\n\x00", reason: "UTF-16"},
 		"three-column header":                     {text: "a b c\n0 1 1\n1 2 d\n", line: 3, part: "1 2 d", reason: "not a finite number"},
 		"two headers":                             {text: "a b\nc d\n0 1 1\n1 2 d\n", o: Options{IDs: IntegerIDs}, line: 1, part: "a b", reason: "not an integer"},
-		"UTF-16, no mark":                         {text: "0\x00 \x001\x00\n\x00", reason: "UTF-16"},
 		"UTF-16, big ends":                        {text: "\x000\x00 \x001\x00\n", reason: "UTF-16"},
 		"not UTF-8":                               {text: "a b\nb J\xfcrg\n", line: 2, part: "b J\xfcrg", reason: "not UTF-8; if the file is Latin-1, give the option latin1"},
 		"JSON":                                    {text: "{\"a\": 1}\n", o: Options{Format: EdgeList}, line: 1, part: "{\"a\": 1}", reason: "looks like JSON, not like an edge: convert it to a format that is read, or give the option format"},
 		"a NumPy array":                           {text: "\x93NUMPY\x01\x00v\x00{'descr': '<f4'}\n", line: 1, part: "\x93NUMPY\x01\x00v\x00{'descr': '<f4'}", reason: "looks like a NumPy array"},
-		"pretty JSON":                             {text: "{\n\"a\": [\n{\n", o: Options{Format: EdgeList}, line: 1, part: "{", reason: "looks like JSON"},
 		"HTML":                                    {text: "<!DOCTYPE html>\n<html>\n", line: 1, part: "<!DOCTYPE html>", reason: "looks like XML or HTML"},
 		"HTML below":                              {text: "a b\n<html>\n", line: 2, part: "<html>", reason: "this looks like XML or HTML: convert it to a format that is read, or give the option format"},
 		"zip":                                     {text: "PK\x03\x04 x\n", o: Options{Format: EdgeList}, line: 1, part: "PK\x03\x04 x", reason: "looks like a .zip"},
 		"adjacency list":                          {text: "0 1\n1 0 2 3\n", line: 2, part: "1 0 2 3", reason: "found more fields"},
-		"many neighbours":                         {text: "0 1 2 3\n1 2\n", line: 1, part: "0 1 2 3", reason: "found more fields"},
 		"two, then three":                         {text: "0 1\n1 2 3\n", line: 2, part: "1 2 3", reason: "3 fields, but the first edge has 2: write one edge a line"},
-		"three, then two":                         {text: "0 1 2\n1 2\n", line: 2, part: "1 2", reason: "2 fields, but the first edge has 3: write one edge a line"},
-		"words, two and three":                    {text: "a b\nb c d\n", line: 2, part: "b c d", reason: "3 fields, but the first edge has 2"},
 		"only a header":                           {text: "# c\nfrom to\n", reason: "no edges below the header \"from to\"; if the header is an edge, give the option header=no"},
 		"head below a header":                     {text: "from to\n\n# nodes -4\n0 1\n", line: 3, part: "# nodes -4", reason: "number of nodes"},
 		"edge below a header":                     {text: "from to\n#\n0 1\n#\n0 x\n", line: 5, part: "0 x", reason: "not an integer"},
-		"edge below no header":                    {text: "a b\n#\nb c\n#\n\nc\n", line: 6, part: "c", reason: "found one field"},
 		"braces before two":                       {text: "0 {'a': 1}\n", line: 1, part: "0 {'a': 1}", reason: "not a finite number"},
 		"a line past 1 MiB":                       {text: "0 1\n0 2\n0" + strings.Repeat(" ", blockSize+5) + "1\n", line: 3, reason: "longer than 1 MiB"},
 		"a head past 1 MiB":                       {text: "0 1" + strings.Repeat(" ", blockSize+5) + "\n", line: 1, part: "0 1", reason: "longer than 1 MiB"},
@@ -169,13 +139,9 @@ func TestEdgeListRefuses(t *testing.T) {
 		"unknown names":                           {text: "# c\nperson,friend\nanna,bert\nbert,carl\n", line: 2, reason: "the ids of the first line occur nowhere else"},
 		"comma in quotes":                         {text: "a,b\n\"b,c\",d\n", line: 2, part: "\"b,c\",d", reason: "a quoted field contains a comma or a quotation mark"},
 		"quote in quotes":                         {text: "a,b\nb,\"c\"\"d\"\n", line: 2, part: "b,\"c\"\"d\"", reason: "a quoted field contains a comma or a quotation mark"},
-		"nothing in quotes":                       {text: "a,b\nb,\"\"\n", line: 2, part: "b,\"\"", reason: "empty field: remove the extra separator"},
 		"semicolons":                              {text: "0;1\n1;2\n", line: 1, part: "0;1", reason: "separated by blanks, tabs or commas"},
 		"bzip2":                                   {text: "BZh91AY&SY\n", line: 1, part: "BZh91AY&SY", reason: "looks like a bzip2 file"},
-		"Pajek":                                   {text: "*Vertices 3\n1 \"a\"\n", line: 1, part: "*Vertices 3", reason: "a Pajek network"},
-		"DOT":                                     {text: "graph { a -- b }\n", line: 1, part: "graph { a -- b }", reason: "a DOT graph"},
 		"far down":                                {text: strings.Repeat("0 1\n", 3*blockSize/4) + "2 y\n" + strings.Repeat("0 1\n0 z\n", 9), line: 3*blockSize/4 + 1, part: "2 y", reason: "not an integer"},
-		"far down, large file":                    {text: "# c\n" + strings.Repeat("123 456\n", blockSize) + "2 y\n", line: blockSize + 2, part: "2 y", reason: "not an integer"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w, _, err := read(c.text, c.o)
@@ -271,13 +237,6 @@ func TestIDsThatLookLikeAHeader(t *testing.T) {
 	checkRoundTrip(t, &graph.Network{Graph: build(t, 2, false, e{U: 0, V: 1}), IDs: stringIDs(t, "source", "target")}, EdgeList)
 }
 
-func TestEdgeListRoundTrip(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 4))
-	for range 500 {
-		checkRoundTrip(t, randomNetwork(t, r, true, false, false, true), EdgeList)
-	}
-}
-
 func TestEdgeListCannotHold(t *testing.T) {
 	g := build(t, 2, false, e{U: 0, V: 1})
 	for _, w := range []*graph.Network{
@@ -325,21 +284,6 @@ func TestGzipCutShort(t *testing.T) {
 	broken[len(broken)-6] ^= 1 // in the check sum
 	if _, _, err := read(string(broken), Options{}); err == nil {
 		t.Error("a wrong check sum went unnoticed")
-	}
-}
-
-// Workers may find errors in any order: the first line counts, whatever blocks
-// after it were parsed meanwhile.
-func TestErrorsOfManyBlocks(t *testing.T) {
-	var errs firstError
-	for _, index := range []int{4, 1, 3} {
-		errs.add(index, &lineError{fmt.Errorf("block %d", index), index})
-	}
-	errs.add(0, nil)
-	blocks := []parsedBlock{{lines: 10}, {lines: 5}, {lines: 7}, {lines: 7}, {lines: 1}}
-	err := placeError(errs.err, "x", 2, blocks)
-	if want := "graphio: x:17: block 1"; err == nil || err.Error() != want {
-		t.Errorf("error %v, want %q", err, want)
 	}
 }
 

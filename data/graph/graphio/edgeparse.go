@@ -10,7 +10,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// edgeParser parses the lines of one worker. An id up to MaxInt32 stands for
+// edgeParser parses the lines of one worker. An id below smallIDs stands for
 // itself; larger integers and strings are numbered ^0, ^1, … as they come.
 type edgeParser struct {
 	*dialect
@@ -85,7 +85,11 @@ func (p *edgeParser) quick(data []byte) (u, v int32, size int) {
 	if data[k] == '\r' {
 		k++
 	}
-	if data[k] != '\n' || p.nodes >= 0 && max(x, y) >= uint(p.nodes) {
+	limit := uint(smallIDs)
+	if p.nodes >= 0 {
+		limit = uint(p.nodes)
+	}
+	if data[k] != '\n' || max(x, y) >= limit {
 		return 0, 0, 0
 	}
 	return int32(x), int32(y), k + 1
@@ -191,7 +195,7 @@ func (p *edgeParser) id(text []byte) (int32, error) {
 		}
 		return int32(x), nil
 	}
-	if x <= math.MaxInt32 {
+	if x < smallIDs {
 		p.seen.add(int32(x))
 		return int32(x), nil
 	}

@@ -34,7 +34,7 @@ func TestFilesByName(t *testing.T) {
 			if f, err := FormatOf(path); err != nil || f != c.format {
 				t.Errorf("format of %s: %v, %v, want %v", path, f, err, c.format)
 			}
-			for range 12 {
+			for range 60 {
 				w := randomNetwork(t, r, c.ids, c.labels, c.attrs, c.directed)
 				tidyLabels(w)
 				if err := Write(path, w); err != nil {

@@ -4,181 +4,237 @@ import (
 	"bufio"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/graphdp/graphdp/data/graph"
 )
 
+// graphMLDocument is what is read of a GraphML document.
+type graphMLDocument struct {
+	XMLName xml.Name
+	Keys    []graphMLKey   `xml:"key"`
+	Graphs  []graphMLGraph `xml:"graph"`
+
+	keys       map[string]graphMLKey
+	weights    int // other than 1
+	attributes int // not kept
+}
+
+type graphMLKey struct {
+	ID    string `xml:"id,attr"`
+	Owner string `xml:"for,attr"`
+	Name  string `xml:"attr.name,attr"`
+	Kind  string `xml:"attr.type,attr"`
+}
+
+type graphMLGraph struct {
+	Default    string        `xml:"edgedefault,attr"`
+	Data       []graphMLData `xml:"data"`
+	Nodes      []graphMLNode `xml:"node"`
+	Edges      []graphMLEdge `xml:"edge"`
+	Hyperedges []struct{}    `xml:"hyperedge"`
+}
+
+type graphMLNode struct {
+	ID     string        `xml:"id,attr"`
+	Data   []graphMLData `xml:"data"`
+	Graphs []struct{}    `xml:"graph"`
+}
+
+type graphMLEdge struct {
+	Source   string        `xml:"source,attr"`
+	Target   string        `xml:"target,attr"`
+	Directed string        `xml:"directed,attr"`
+	Data     []graphMLData `xml:"data"`
+}
+
+type graphMLData struct {
+	Key  string `xml:"key,attr"`
+	Text string `xml:",chardata"`
+}
+
 // readGraphML reads a GraphML document with one graph. A node attribute named
 // "class" becomes the label (classes of text in ascending order), an edge
 // attribute named "weight" is checked and counted; others are counted.
 func readGraphML(r *bufio.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
-	d := &graphMLReader{xml: xml.NewDecoder(r), options: o, keys: map[string]graphMLKey{}}
+	decoder := xml.NewDecoder(r)
 	if o.Latin1 { // what comes is UTF-8 by now, whatever the document says
-		d.xml.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+		decoder.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 	}
-	w, report, err := d.document()
-	if err == nil {
-		return w, report, nil
+	var d graphMLDocument
+	if err := decoder.Decode(&d); err != nil {
+		line, _ := decoder.InputPos()
+		var syntax *xml.SyntaxError
+		if errors.As(err, &syntax) {
+			line, err = syntax.Line, errors.New("not well-formed XML: "+syntax.Msg)
+		}
+		return nil, graph.Report{}, at(file, line, nil, truncated(err))
 	}
-	line := d.line()
-	var syntax *xml.SyntaxError
-	if errors.As(err, &syntax) {
-		line, err = syntax.Line, errors.New("not well-formed XML: "+syntax.Msg)
-	}
-	return nil, graph.Report{}, at(file, line, nil, truncated(err))
-}
-
-type graphMLKey struct{ owner, name, kind string } // for, attr.name, attr.type
-
-// number reports whether values are integers.
-func (k graphMLKey) number() bool { return k.kind == "int" || k.kind == "long" }
-
-type graphMLReader struct {
-	assembly
-	xml     *xml.Decoder
-	options Options
-	keys    map[string]graphMLKey
-	graphs  int
-}
-
-func (d *graphMLReader) document() (*graph.Network, graph.Report, error) {
-	root, err := d.start()
+	w, report, err := d.network(o)
 	if err != nil {
-		return nil, graph.Report{}, err
+		return nil, graph.Report{}, at(file, 0, nil, err)
 	}
-	if root == nil || root.Name.Local != "graphml" {
-		return nil, graph.Report{}, errors.New("the root element must be graphml")
+	return w, report, nil
+}
+
+func (d *graphMLDocument) network(o Options) (w *graph.Network, report graph.Report, err error) {
+	switch {
+	case d.XMLName.Local != "graphml":
+		return nil, report, errors.New("the root element must be graphml")
+	case len(d.Graphs) == 0:
+		return nil, report, errors.New("no graph")
+	case len(d.Graphs) > 1:
+		return nil, report, errors.New("more than one graph")
+	case len(d.Graphs[0].Hyperedges) > 0:
+		return nil, report, errors.New("hyperedges are not supported")
 	}
-	err = d.children(func(e xml.StartElement) error {
-		switch e.Name.Local {
-		case "key":
-			key := graphMLKey{attr(e, "for"), attr(e, "attr.name"), attr(e, "attr.type")}
-			if d.keys[attr(e, "id")] = key; key.name == "class" && key.owner != "edge" && d.graphs == 0 {
-				d.labelled, d.numbers = true, key.number()
-			}
-		case "graph":
-			if d.graphs++; d.graphs > 1 {
-				return errors.New("more than one graph")
-			}
-			d.directed = attr(e, "edgedefault") == "directed"
-			return d.children(d.inGraph)
-		}
-		return d.xml.Skip()
-	})
+	g := d.Graphs[0]
+	d.keys = map[string]graphMLKey{}
+	for _, key := range d.Keys {
+		d.keys[key.ID] = key
+	}
+	names, classes, err := d.nodes(g.Nodes)
 	if err != nil {
-		return nil, graph.Report{}, err
+		return nil, report, err
 	}
-	if d.graphs == 0 {
-		return nil, graph.Report{}, errors.New("no graph")
+	edges, err := d.edges(g, names, o)
+	if err != nil {
+		return nil, report, err
 	}
-	return d.network(d.options)
-}
-
-// start returns the next start element; nil at the end of the enclosing one.
-func (d *graphMLReader) start() (*xml.StartElement, error) {
-	for {
-		token, err := d.xml.Token()
-		if err != nil {
-			return nil, err
-		}
-		switch token := token.(type) {
-		case xml.StartElement:
-			return &token, nil
-		case xml.EndElement:
-			return nil, nil
+	w = new(graph.Network)
+	if w.Graph, report, err = graph.FromEdges(len(names), edges, graph.Options{Directed: o.Direction.directed(g.Default == "directed")}); err != nil {
+		return nil, report, err
+	}
+	report.WeightsDropped, report.AttributesDropped = d.weights, d.attributes
+	if w.IDs, err = idsOf(names); err != nil {
+		return nil, report, err
+	}
+	for _, data := range g.Data {
+		if key := d.keys[data.Key]; key.Name == readOffName && key.Owner == "graph" {
+			w.ReadOff = w.ReadOff.Or(readOffIn(strings.Fields(data.Text)))
 		}
 	}
-}
-
-// children calls f with each child element of the current one; f reads it to its end.
-func (d *graphMLReader) children(f func(xml.StartElement) error) error {
-	for {
-		e, err := d.start()
-		if err != nil || e == nil {
-			return err
-		}
-		if err := f(*e); err != nil {
-			return err
-		}
+	if err := d.labels(w, classes); err != nil {
+		return nil, report, err
 	}
+	return w, report, w.Check()
 }
 
-func (d *graphMLReader) line() int {
-	line, _ := d.xml.InputPos()
-	return line
-}
-
-func attr(e xml.StartElement, name string) string {
-	for _, a := range e.Attr {
-		if a.Name.Local == name {
-			return a.Value
+// nodes returns the ids of the nodes, and the classes of those that have one.
+func (d *graphMLDocument) nodes(list []graphMLNode) (names []string, classes map[int32]string, err error) {
+	seen := map[string]bool{}
+	classes = map[int32]string{}
+	for u, node := range list {
+		switch {
+		case node.ID == "":
+			return nil, nil, fmt.Errorf("node %d has no id: add the attribute", u+1)
+		case seen[node.ID]:
+			return nil, nil, &Error{Text: quote(node.ID), Reason: "two nodes with one id"}
+		case len(node.Graphs) > 0:
+			return nil, nil, &Error{Text: quote(node.ID), Reason: "graphs within nodes are not supported"}
 		}
-	}
-	return ""
-}
-
-func (d *graphMLReader) inGraph(e xml.StartElement) error {
-	switch e.Name.Local {
-	case "node":
-		u, err := d.declare(attr(e, "id"), d.line())
-		if err != nil {
-			return err
-		}
-		return d.data("node", func(key graphMLKey, text string) error {
-			if key.name == "class" {
-				return d.class(u, text)
+		seen[node.ID] = true
+		names = append(names, node.ID)
+		for _, data := range node.Data {
+			switch key, err := d.key(data, "node"); {
+			case err != nil:
+				return nil, nil, err
+			case key.Name == "class":
+				classes[int32(u)] = data.Text
+			default:
+				d.attributes++
 			}
-			d.attributes++
-			return nil
-		})
-	case "edge":
-		if err := d.edge(attr(e, "source"), attr(e, "target"), d.line()); err != nil {
-			return err
 		}
-		if own := attr(e, "directed"); own != "" && (own == "true") != d.directed && d.options.Direction == AsWritten {
-			return errors.New("the direction of the edge differs from that of the graph: such a graph is read as directed or as undirected")
-		}
-		return d.data("edge", func(key graphMLKey, text string) error {
-			if key.name == "weight" {
-				return d.weight(text)
-			}
-			d.attributes++
-			return nil
-		})
-	case "data":
-		if key := d.keys[attr(e, "key")]; key.name == readOffName && key.owner == "graph" {
-			var text string
-			if err := d.xml.DecodeElement(&text, &e); err != nil {
-				return err
-			}
-			d.readOff = d.readOff.Or(readOffIn(strings.Fields(text)))
-			return nil
-		}
-	case "hyperedge":
-		return errors.New("hyperedges are not supported")
 	}
-	return d.xml.Skip()
+	return names, classes, nil
 }
 
-// data calls f with the data elements of a node or edge.
-func (d *graphMLReader) data(owner string, f func(key graphMLKey, text string) error) error {
-	return d.children(func(e xml.StartElement) error {
-		if e.Name.Local == "graph" {
-			return errors.New("graphs within nodes are not supported")
+// key returns the key of some data of a node or an edge.
+func (d *graphMLDocument) key(data graphMLData, owner string) (graphMLKey, error) {
+	key, known := d.keys[data.Key]
+	if !known || key.Owner != owner && key.Owner != "all" {
+		return key, &Error{Text: quote(data.Key), Reason: "data without a key for " + owner}
+	}
+	return key, nil
+}
+
+func (d *graphMLDocument) edges(g graphMLGraph, names []string, o Options) ([]graph.Edge, error) {
+	index := make(map[string]int32, len(names))
+	for u, name := range names {
+		index[name] = int32(u)
+	}
+	edges := make([]graph.Edge, len(g.Edges))
+	for i, e := range g.Edges {
+		for side, name := range [2]string{e.Source, e.Target} {
+			u, ok := index[name]
+			if name == "" {
+				return nil, fmt.Errorf("edge %d has no source or target: add the attribute", i+1)
+			}
+			if !ok {
+				return nil, &Error{Text: quote(name), Reason: "edge of a node that is not in the graph"}
+			}
+			if side == 0 {
+				edges[i].U = u
+			} else {
+				edges[i].V = u
+			}
 		}
-		if e.Name.Local != "data" {
-			return d.xml.Skip()
+		if e.Directed != "" && (e.Directed == "true") != (g.Default == "directed") && o.Direction == AsWritten {
+			return nil, &Error{Text: quote(e.Source + " " + e.Target), Reason: "the direction of the edge differs from that of the graph: such a graph is read as directed or as undirected"}
 		}
-		key, known := d.keys[attr(e, "key")]
-		if !known || key.owner != owner && key.owner != "all" {
-			return &Error{Text: quote(attr(e, "key")), Reason: "data without a key for " + owner}
+		for _, data := range e.Data {
+			key, err := d.key(data, "edge")
+			if err != nil {
+				return nil, err
+			}
+			if key.Name != "weight" {
+				d.attributes++
+				continue
+			}
+			x, err := weight([]byte(strings.TrimSpace(data.Text)))
+			if err != nil {
+				return nil, &Error{Text: quote(data.Text), Reason: err.Error()}
+			}
+			if x != 1 {
+				d.weights++
+			}
 		}
-		var text string
-		if err := d.xml.DecodeElement(&text, &e); err != nil {
-			return err
+	}
+	return edges, nil
+}
+
+// labels turns classes into labels: numbers where their key says so, others by their rank.
+func (d *graphMLDocument) labels(w *graph.Network, classes map[int32]string) error {
+	i := slices.IndexFunc(d.Keys, func(key graphMLKey) bool { return key.Name == "class" && key.Owner != "edge" })
+	if i < 0 {
+		return nil
+	}
+	numbers := d.Keys[i].Kind == "int" || d.Keys[i].Kind == "long"
+	w.Labels = make([]int32, w.Graph.N())
+	for u := range w.Labels {
+		w.Labels[u] = graph.Unlabeled
+	}
+	if !numbers {
+		w.ReadOff.Classes = true
+		if len(classes) > 0 {
+			w.Classes = slices.Compact(slices.Sorted(maps.Values(classes)))
 		}
-		return f(key, text)
-	})
+	}
+	for u, class := range classes {
+		label, _ := slices.BinarySearch(w.Classes, class)
+		if numbers {
+			x, err := strconv.ParseInt(strings.TrimSpace(class), 10, 32)
+			if err != nil || x < 0 {
+				return &Error{Text: quote(class), Reason: "class that is not an integer of 0 or more"}
+			}
+			label = int(x)
+		}
+		w.Labels[u] = int32(label)
+	}
+	return nil
 }

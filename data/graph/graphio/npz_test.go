@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"io"
 	"math"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -54,13 +53,6 @@ func TestNPZDense(t *testing.T) {
 	}
 	if w.Graph.M() != 1 || w.Attrs.NNZ() != 2 || w.Attrs.At(0, 1) != 1.5 || w.Attrs.At(1, 0) != 2 || w.Labels[1] != 7 || w.Classes != nil {
 		t.Errorf("read %s, attributes %v, labels %v, classes %q", show(w), w.Attrs, w.Labels, w.Classes)
-	}
-}
-
-func TestNPZRoundTrip(t *testing.T) {
-	r := rand.New(rand.NewPCG(6, 6))
-	for range 300 {
-		checkRoundTrip(t, randomNetwork(t, r, true, true, true, true), NPZ)
 	}
 }
 
@@ -116,37 +108,29 @@ func TestNPZThatLies(t *testing.T) {
 		{adjShape, member{"<i8", "2,", []int64{4, 4}}, "4 entries, but adj_shape declares 4 rows"},
 		{adjShape, member{"<i8", "2,", []int64{3, 4}}, "3 by 4: must be square"},
 		{adjShape, member{"<i8", "2,", []int64{1 << 40, 1 << 40}}, "must be rows and columns"},
-		{adjShape, member{"<i8", "2,", []int64{-3, -3}}, "must be rows and columns"},
 		{adjShape, member{"<i8", "1,", []int64{3}}, "must be rows and columns"},
 		{adjShape, member{"<f4", "2,", []float32{3, 3}}, "adj_shape: must be an array of integers"},
 		{adjIndptr, member{"<i4", "4,", []int32{0, 3, 1, 4}}, "does not ascend"},
-		{adjIndptr, member{"<i4", "4,", []int32{1, 1, 3, 4}}, "does not ascend from 0"},
 		{adjIndptr, member{"<i4", "4,", []int32{0, 1, 3, 5}}, "does not ascend from 0 to 4"},
-		{adjIndptr, member{"<i4", "4,", []int32{-1, 1, 3, 4}}, "does not ascend from 0"},
 		{adjIndptr, member{"<i4", "0,", []int32{}}, "0 entries"},
 		{adjIndices, member{"<i4", "4,", []int32{1, 0, 3, 1}}, "entry 2 is 3: must be in [0, 2]"},
-		{adjIndices, member{"<i4", "4,", []int32{1, 0, -1, 1}}, "entry 2 is -1"},
 		{adjIndices, member{"<i8", "4,", []int64{1, 0, 1 << 32, 1}}, "integer 4294967296 is too large"},
 		{adjIndices, member{"<u8", "4,", []uint64{1, 0, 1 << 63, 1}}, "integer 9223372036854775808 is too large"},
 		{adjIndices, member{"<i4", "5,", []int32{1, 0, 2, 1, 0}}, "adj_indices has 5 entries and adj_data has 4"},
-		{adjData, member{"<f4", "3,", []float32{1, 1, 1}}, "adj_indices has 4 entries and adj_data has 3"},
 		{adjData, member{"<f4", "4,", []float32{1, 1, 0, 1}}, "entry 2 is 0"},
 		{adjData, member{"<f4", "4,", []float32{1, 1, float32(math.NaN()), 1}}, "element 2 is NaN"},
 		{adjData, member{"<f8", "4,", []float64{1, 1, 1, 1e300}}, "element 3 is 1e+300"},
 		{adjData, member{"<f4", "4,", []float32{1, 1, 1}}, "array of 4 elements: file is cut short"},
 		{adjData, member{"<f4", "2147483647,", []float32{1, 1, 1, 1}}, "array of 2147483647 elements: file is cut short"},
-		{adjData, member{"<f4", "2147483647, 2147483647", []float32{1, 1, 1, 1}}, "cut short"},
 		{adjData, member{"<f4", "2147483648,", []float32{1, 1, 1, 1}}, "shape (2147483648,) is not supported"},
 		{adjData, member{"<f4", "99999999999999999999,", []float32{1}}, "is not supported"},
 		{adjData, member{"<f4", "2, 2, 1", []float32{1, 1, 1, 1}}, "shape (2, 2, 1) is not supported"},
 		{adjData, member{"<f4", "3,", []float32{1, 1, 1, 1}}, "array of 3 elements is followed by further bytes"},
 		{adjData, member{"|O", "4,", []float32{1, 1, 1, 1}}, "pickle"},
 		{adjData, member{"<c8", "4,", []float32{1, 1, 1, 1}}, "is not supported"},
-		{adjData, member{"<f16", "4,", []float32{1, 1, 1, 1}}, "is not supported"},
 		{adjData, member{"<U1", "4,", []float32{1, 1, 1, 1}}, "must be an array of numbers"},
 		{adjData, member{"', 'x': '", "4,", []float32{1, 1, 1, 1}}, "unknown header"},
 		{attrShape, member{"<i8", "2,", []int64{2, 2}}, "4 entries, but attr_shape declares 2 rows"},
-		{attrIndices, member{"<i4", "2,", []int32{2, 0}}, "entry 0 is 2: must be in [0, 1]"},
 		{attrIndptr, member{"<i4", "4,", []int32{0, 2, 2, 2}}, ""}, // two columns out of order: sorted
 		{npzLabels, member{"<i4", "2,", []int32{0, 1}}, "2 labels for 3 nodes"},
 		{npzLabels, member{"<i4", "3,", []int32{0, 1, -2}}, "label -2"},

@@ -1,6 +1,9 @@
 package partition
 
-import "math/rand/v2"
+import (
+	"container/heap"
+	"math/rand/v2"
+)
 
 // grow returns sides of which side 0 was grown to a weight from a random node: the next node
 // is the one that cuts fewest edges more, or a random one where a component ends.
@@ -18,7 +21,11 @@ func grow(w *weighted, weight int64, r *rand.Rand) []int8 {
 	var q queue
 	order, next := r.Perm(w.n()), 0
 	for grown := int64(0); grown < weight; {
-		u := q.pop(func(e entry) bool { return side[e.u] == 1 && gain[e.u] == e.gain })
+		u := int32(-1)
+		if e, ok := q.top(func(e entry) bool { return side[e.u] == 1 && gain[e.u] == e.gain }); ok {
+			u = e.u
+			heap.Pop(&q)
+		}
 		for u < 0 && next < len(order) {
 			if v := int32(order[next]); side[v] == 1 {
 				u = v
@@ -36,7 +43,7 @@ func grow(w *weighted, weight int64, r *rand.Rand) []int8 {
 		for k := w.offsets[u]; k < w.offsets[u+1]; k++ {
 			if v := w.to[k]; side[v] == 1 {
 				gain[v] += 2 * w.edge[k]
-				q.push(entry{gain[v], v})
+				heap.Push(&q, entry{gain[v], v})
 			}
 		}
 	}

@@ -101,39 +101,6 @@ func TestRingsOfCliques(t *testing.T) {
 	}
 }
 
-// Planted groups are found.
-func TestPlantedGroups(t *testing.T) {
-	const groups, size = 6, 80
-	r := rand.New(rand.NewPCG(3, 1))
-	var edges []graph.Edge
-	planted := 0
-	for u := range int32(groups * size) {
-		for v := range u {
-			p := 0.01
-			if u/size == v/size {
-				p = 0.25
-			}
-			if r.Float64() < p {
-				edges = append(edges, graph.Edge{U: u, V: v})
-				if u/size != v/size {
-					planted++
-				}
-			}
-		}
-	}
-	part, cut := check(t, build(t, groups*size, edges), groups, 2)
-	if cut > planted {
-		t.Errorf("a cut of %d, the planted one is %d", cut, planted)
-	}
-	wrong := 0
-	for group := range groups {
-		wrong += size - slices.Max(sizes(part[group*size:(group+1)*size], groups))
-	}
-	if wrong > 0 {
-		t.Errorf("%d of %d nodes are in another group", wrong, groups*size)
-	}
-}
-
 // Every division into two equal halves of small graphs, against all of them.
 func TestHalvesOfSmallGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 1))

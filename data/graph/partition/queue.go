@@ -1,5 +1,7 @@
 package partition
 
+import "container/heap"
+
 // entry is a node with the gain that it had when it was put into a queue.
 type entry struct {
 	gain int64
@@ -8,66 +10,30 @@ type entry struct {
 
 // queue is a heap of entries, largest gains first. Those that are out of date are left in it
 // and passed over.
-type queue struct{ heap []entry }
+type queue []entry
 
-func (e entry) before(f entry) bool { return e.gain > f.gain || e.gain == f.gain && e.u < f.u }
+func (q queue) Len() int { return len(q) }
+func (q queue) Less(i, j int) bool {
+	return q[i].gain > q[j].gain || q[i].gain == q[j].gain && q[i].u < q[j].u
+}
+func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *queue) Push(x any)   { *q = append(*q, x.(entry)) }
 
-func (q *queue) push(e entry) {
-	q.heap = append(q.heap, e)
-	i := len(q.heap) - 1
-	for i > 0 {
-		up := (i - 1) / 2
-		if !e.before(q.heap[up]) {
-			break
-		}
-		q.heap[i] = q.heap[up]
-		i = up
-	}
-	q.heap[i] = e
+// Pop implements [heap.Interface].
+func (q *queue) Pop() any {
+	last := len(*q) - 1
+	e := (*q)[last]
+	*q = (*q)[:last]
+	return e
 }
 
 // top returns the first entry that is valid; false if there is none.
 func (q *queue) top(valid func(entry) bool) (entry, bool) {
-	for len(q.heap) > 0 {
-		if e := q.heap[0]; valid(e) {
+	for len(*q) > 0 {
+		if e := (*q)[0]; valid(e) {
 			return e, true
 		}
-		q.drop()
+		heap.Pop(q)
 	}
 	return entry{}, false
-}
-
-// pop takes out the first node whose entry is valid; -1 if there is none.
-func (q *queue) pop(valid func(entry) bool) int32 {
-	e, ok := q.top(valid)
-	if !ok {
-		return -1
-	}
-	q.drop()
-	return e.u
-}
-
-func (q *queue) drop() {
-	last := len(q.heap) - 1
-	e := q.heap[last]
-	q.heap = q.heap[:last]
-	if last == 0 {
-		return
-	}
-	i := 0
-	for {
-		down := 2*i + 1
-		if down >= last {
-			break
-		}
-		if down+1 < last && q.heap[down+1].before(q.heap[down]) {
-			down++
-		}
-		if !q.heap[down].before(e) {
-			break
-		}
-		q.heap[i] = q.heap[down]
-		i = down
-	}
-	q.heap[i] = e
 }

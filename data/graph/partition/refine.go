@@ -1,6 +1,9 @@
 package partition
 
-import "math/rand/v2"
+import (
+	"container/heap"
+	"math/rand/v2"
+)
 
 // balance is what the two sides should weigh, and may weigh at most.
 type balance struct{ target, most [2]int64 }
@@ -65,7 +68,7 @@ func refine(w *weighted, side []int8, b *balance, r *rand.Rand) score {
 		var queues [2]queue
 		for _, i := range r.Perm(n) {
 			if u := int32(i); gain[u] > -degree(w, u) || now.excess > 0 { // at the border
-				queues[side[u]].push(entry{gain[u], u})
+				heap.Push(&queues[side[u]], entry{gain[u], u})
 			}
 		}
 		best, start, trail, at := now, now, []int32(nil), 0
@@ -79,7 +82,7 @@ func refine(w *weighted, side []int8, b *balance, r *rand.Rand) score {
 			trail = append(trail, u)
 			for k := w.offsets[u]; k < w.offsets[u+1]; k++ {
 				if v := w.to[k]; !locked[v] {
-					queues[side[v]].push(entry{gain[v], v})
+					heap.Push(&queues[side[v]], entry{gain[v], v})
 				}
 			}
 			if now.less(best) {
@@ -129,6 +132,6 @@ func next(queues *[2]queue, w *weighted, side []int8, gain []int64, locked []boo
 	if pick < 0 {
 		return -1
 	}
-	queues[pick].drop()
+	heap.Pop(&queues[pick])
 	return found[pick].u
 }

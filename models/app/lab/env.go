@@ -20,8 +20,8 @@ const Module = "github.com/graphdp/graphdp"
 
 var moduleLine = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
 
-// Root returns the nearest folder at or above dir that holds the named Go module, or any if the name
-// is empty; "" if there is none.
+// Root returns the nearest folder at or above dir that holds the named Go module, or any if the
+// name is empty; "" if there is none.
 func Root(dir, module string) (string, error) {
 	root, err := filepath.Abs(dir)
 	for ; err == nil; root = filepath.Dir(root) {

@@ -3,7 +3,6 @@ package dpar
 import (
 	"fmt"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -60,48 +59,6 @@ func small(t testing.TB, m method.Mode) any {
 		t.Fatal(err)
 	}
 	return c
-}
-
-// Every mode runs under each of its relations, spends what it says, and runs alike for equal
-// seeds. The strict modes prove their budget; of the paper's nothing is proved.
-func TestModes(t *testing.T) {
-	if err := Method.Check(); err != nil {
-		t.Fatal(err)
-	}
-	net, b := plainNetwork(t, 120), gdp.Budget{Epsilon: 2, Delta: 1e-3}
-	for _, m := range Method.Modes {
-		if m.Plain {
-			a, err := m.RunPlain(t.Context(), net, small(t, m), 1, nil)
-			if err != nil {
-				t.Fatal(m.Name, err)
-			}
-			again, err := m.RunPlain(t.Context(), net, small(t, m), 1, nil)
-			if err != nil || !reflect.DeepEqual(a.Release, again.Release) || a.Guarantee != nil {
-				t.Errorf("%s: another result, or a guarantee: %v", m.Name, err)
-			}
-			continue
-		}
-		for _, rel := range m.Relations() {
-			run := func() method.Outcome {
-				o, err := m.Run(t.Context(), protect(t, net, rel, b), small(t, m), nil)
-				if err != nil {
-					t.Fatal(m.Name, rel, err)
-				}
-				return o
-			}
-			a := run()
-			if again := run(); !reflect.DeepEqual(a.Release, again.Release) {
-				t.Errorf("%s: another result for the same seed", m.Name)
-			}
-			g := a.Guarantee
-			if g.Claimed > b.Epsilon*(1+1e-9) || g.Claimed < 0.9*b.Epsilon && m.Name != "strict-rows" && m.Name != "strict-by-root" {
-				t.Errorf("%s under %v: claimed %v of %v", m.Name, rel, g.Claimed, b)
-			}
-			if proved := g.Proved <= b.Epsilon*(1+1e-9) && g.By == nil; proved != (m.Unproved == "") {
-				t.Errorf("%s under %v: proved %v, %s", m.Name, rel, g.Proved, g.Reason)
-			}
-		}
-	}
 }
 
 // With a large budget the classifiers learn what there is to learn.

@@ -23,8 +23,8 @@ var (
 
 // The modes.
 var (
-	// Published has the settings of [DPAR24] §5, App. F, Figs. 10 and 11, and the dropout of its public
-	// code: "Features" with the whole budget spent on training.
+	// Published has the settings of [DPAR24] §5, App. F, Figs. 10 and 11, and the dropout of its
+	// public code: "Features" with the whole budget spent on training.
 	Published = classification.NewPrivate("features", method.Mode{
 		Role: method.Published, Name: "published", About: "DP-SGD on a public subsample, counted as privacy amplification", Relation: gdp.NodeLevel, Also: unbounded,
 		Unshown: "the attacked node is in the public subsample in only 9 of 100 runs",
@@ -34,8 +34,8 @@ var (
 		Role: method.Strict, Name: "strict", About: "noisy feature sums per class, then a likelihood classifier", Relation: gdp.NodeLevel, Also: unbounded,
 		Attack: method.OnWord().With(4000, "Unit=false"),
 	}, ClassSums{Split: fourFifths}, ClassSums.begin)
-	// DPSGD has a batch, epochs and a rate that were chosen on Cora-ML: a run there has seen its own
-	// data in that choice.
+	// DPSGD has a batch, epochs and a rate that were chosen on Cora-ML: a run there has seen its
+	// own data in that choice.
 	DPSGD = classification.NewPrivate("features", method.Mode{
 		Role: method.Other, Name: "dp-sgd", About: "DP-SGD with Poisson sampling", Relation: gdp.NodeLevel, Also: unbounded,
 	}, NoisyGradients{Hidden: 32, Rate: 0.02, Batch: 256, Epochs: 30, Clip: 1, Unit: true, Split: fourFifths}, NoisyGradients.begin)

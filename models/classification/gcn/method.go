@@ -21,8 +21,8 @@ var (
 	NonPrivate = classification.NewPlain("gcn", method.Mode{
 		Role: method.NonPrivate, Name: "nonprivate", About: "the paper's GCN on the exact graph",
 	}, Classifier{Network: Paper(), Split: split.Config{Share: 0.8}}, Classifier.Begin)
-	// NonPrivateTuned has a decay and epochs chosen on Cora-ML, Citeseer and DBLP: the paper's decay is
-	// for 20 labels a class.
+	// NonPrivateTuned has a decay and epochs chosen on Cora-ML, Citeseer and DBLP: the paper's
+	// decay is for 20 labels a class.
 	NonPrivateTuned = classification.NewPlain("gcn", method.Mode{
 		Role: method.Tuned, Name: "nonprivate-tuned", About: "GCN with hyper-parameters tuned for many training labels",
 	}, tuned(), Classifier.Begin)

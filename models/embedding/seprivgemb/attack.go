@@ -2,7 +2,6 @@ package seprivgemb
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -33,7 +32,7 @@ var escaped = method.Attack{
 		return method.Joined(300, rest, graph.Edge{U: 0, V: 1})
 	},
 	Look: func(o method.Outcome) ([]float64, error) {
-		x, err := rowsOf(o)
+		x, err := method.ReleaseOf[release.Embedding](o)
 		if err != nil {
 			return nil, err
 		}
@@ -75,7 +74,7 @@ var againstR = method.Attack{
 	Worlds: "150 nodes; nodes 0 and 1 are joined to all others, and to each other or not", Looks: "the rows of nodes 0 and 1 along R, which is public",
 	Settings: []string{"Dim=2"}, Runs: 4000, Make: hubs(150),
 	Look: func(o method.Outcome) ([]float64, error) {
-		x, err := rowsOf(o)
+		x, err := method.ReleaseOf[release.Embedding](o)
 		if err != nil {
 			return nil, err
 		}
@@ -126,19 +125,10 @@ var onScore = method.Attack{
 	Settings: []string{"Dim=1", "Steps=2", "Push=0", "Spread=0.01"}, Runs: 4000,
 	Make: func(gdp.Relation) ([2]*graph.Network, error) { return method.Joined(2, nil, graph.Edge{U: 0, V: 1}) },
 	Look: func(o method.Outcome) ([]float64, error) {
-		x, err := rowsOf(o)
+		x, err := method.ReleaseOf[release.Embedding](o)
 		if err != nil {
 			return nil, err
 		}
 		return []float64{x.Score(0, 1)}, nil
 	},
-}
-
-// rowsOf returns the rows of a release.
-func rowsOf(o method.Outcome) (release.Embedding, error) {
-	x, ok := o.Release.(release.Embedding)
-	if !ok || x.Matrix == nil {
-		return x, fmt.Errorf("seprivgemb: the attack is on an embedding, not on %s", o.Release.Kind())
-	}
-	return x, nil
 }

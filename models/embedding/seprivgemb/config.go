@@ -3,6 +3,7 @@ package seprivgemb
 import (
 	"fmt"
 
+	"github.com/graphdp/graphdp/models/embedding"
 	"github.com/graphdp/graphdp/models/estimate/posterior"
 	"github.com/graphdp/graphdp/models/method/ranges"
 )
@@ -133,17 +134,14 @@ type ExpectedRows struct {
 	Heard Heard
 }
 
-const (
-	maxEntries = 1 << 30 // of the rows of all nodes
-	maxSize    = 1e15    // of the noise of a step
-)
+const maxSize = 1e15 // of the noise of a step
 
 func checkRows(n, dim int) error {
-	switch {
-	case n < 2:
+	if n < 2 {
 		return fmt.Errorf("seprivgemb: a graph of %d nodes has no edges to protect, want at least 2", n)
-	case n > maxEntries/dim:
-		return fmt.Errorf("seprivgemb: %d rows of %d entries, want at most %d entries", n, dim, maxEntries)
+	}
+	if err := embedding.Fit(n, dim); err != nil {
+		return fmt.Errorf("seprivgemb: %w", err)
 	}
 	return nil
 }

@@ -11,25 +11,20 @@ import (
 )
 
 // G3 at the paper's settings, r = 128, T = 200: values of a program in Python. Its centres are the
-// ends that a file names first, which the second part of the table takes, too; elsewhere that
-// matters little for PPI and Arxiv, and Chameleon's are chosen by a coin. The paper prints .4507 ±
-// .034 for Chameleon at ε = 3.5: without any gradient the authors' code has .474.
+// ends that a file names first. That matters little for PPI and Arxiv, which have the smaller ids
+// here. The paper prints .4507 ± .034 for Chameleon at ε = 3.5: without any gradient the authors'
+// code has .474.
 func TestStrucEquOfNoiseAlone(t *testing.T) {
 	t.Parallel()
-	author, coin := Author.Settings, printed
-	coin.Centres = RandomEnd
-	authorCoin := author
-	authorCoin.Centres = RandomEnd
-	inOrder, authorInOrder := printed, author
+	inOrder, authorInOrder := printed, Author.Settings
 	inOrder.Centres, authorInOrder.Centres = FirstSeen, FirstSeen
 	for _, c := range []struct {
 		name   string
 		config SkipGram
 		want   float64
 	}{
-		{"seprivgemb-arxiv", printed, .848}, {"seprivgemb-arxiv", author, .541},
-		{"seprivgemb-ppi", printed, .915}, {"musae-chameleon", coin, .930}, {"musae-chameleon", authorCoin, .427},
-		{"musae-chameleon", inOrder, .798}, {"musae-chameleon", authorInOrder, .474}, {"seprivgemb-ppi", authorInOrder, .629},
+		{"seprivgemb-arxiv", printed, .848}, {"seprivgemb-arxiv", Author.Settings, .541}, {"seprivgemb-ppi", printed, .915},
+		{"musae-chameleon", inOrder, .798}, {"musae-chameleon", authorInOrder, .474},
 	} {
 		g, seen := loadInOrder(t, c.name)
 		c.config.ZeroGradient = true

@@ -60,9 +60,9 @@ func worlds(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
 }
 
 func look(o method.Outcome) ([]float64, error) {
-	c, ok := o.Release.(release.Classifier)
-	if !ok {
-		return nil, fmt.Errorf("aggregate: the attack is on a classifier, not on %s", o.Release.Kind())
+	c, err := method.ReleaseOf[release.Classifier](o)
+	if err != nil {
+		return nil, err
 	}
 	m, ok := c.Model.(Releases)
 	if !ok {

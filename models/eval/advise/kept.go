@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Table is the part of a board that advice compares: private modes and their null controls. Rows name
-// protocols, modes, data and their null by places.
+// Table is the part of a board that advice compares: private modes and their null controls. Rows
+// name protocols, modes, data and their null by places.
 type Table struct {
 	Protocols []Protocol
 	Modes     []Mode
@@ -73,9 +73,12 @@ func factsOf(name string) Facts {
 }
 
 // Of makes the table of a board: of its trials with δ of 1e-5 that are no ablations. What an
-// attacker gains, "membership", is no utility, and left out.
+// attacker gains, "membership", is no utility, and left out. Without a board the table is empty.
 func Of(b *board.Board) *Table {
 	t := new(Table)
+	if b == nil {
+		return t
+	}
 	protocols, modes, sets, rows := map[string]int{}, map[int]int{}, map[string]int{}, map[int]int{}
 	values := make([][]int, len(b.Protocols)) // those of each protocol that have a direction
 	for i, p := range b.Protocols {

@@ -163,8 +163,7 @@ func Glossary() string {
 	for _, p := range trial.Protocols() {
 		fmt.Fprintf(&b, "\n### %s\n\n%s.\n\n| value | definition | unit | better | range | computed by |\n| --- | --- | --- | --- | --- | --- |\n", p.Name, strings.ToUpper(p.About[:1])+p.About[1:])
 		for _, v := range p.Values {
-			m := p.Meaning(v.Name)
-			row := []string{"**" + v.Name + "**", m.About, v.Unit, direction(p.Name, v.Name), m.Range, "`" + m.By + "`"}
+			row := []string{"**" + v.Name + "**", v.About, v.Unit, direction(p.Name, v.Name), v.Range, "`" + v.By + "`"}
 			b.WriteString("| " + strings.Join(row, " | ") + " |\n")
 		}
 	}

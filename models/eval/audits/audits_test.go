@@ -100,7 +100,8 @@ func TestBeside(t *testing.T) {
 		t.Errorf("%v, %v", g, err)
 	}
 	m.Name = "privdpr"
-	m.Modes[2] = m.Modes[2].AttackedBy(method.OnWord().With(0))
+	m.Modes = slices.Clone(m.Modes)
+	m.Modes[2].Attack = method.OnWord().With(0)
 	if k, err := audits.Of(m, m.Modes[2].Name); err != nil || !strings.Contains(k.String(), "other settings") {
 		t.Errorf("%v, %v", k, err)
 	}

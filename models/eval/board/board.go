@@ -234,7 +234,7 @@ func (b *Board) protocols(trials map[key]map[uint64]trial.Result) {
 		p := Protocol{Name: name, About: known.About, Task: known.Task, Values: []Value{}, Meanings: []string{}}
 		for _, v := range known.Values {
 			if values[name][v.Name] {
-				p.Values = append(p.Values, Value(v))
+				p.Values = append(p.Values, Value{v.Name, v.Unit, v.Better, v.ByFactors})
 				delete(values[name], v.Name)
 			}
 		}
@@ -242,7 +242,7 @@ func (b *Board) protocols(trials map[key]map[uint64]trial.Result) {
 			p.Values = append(p.Values, Value{Name: v})
 		}
 		for _, v := range p.Values {
-			p.Meanings = append(p.Meanings, known.Meaning(v.Name).String())
+			p.Meanings = append(p.Meanings, known.Value(v.Name).Meaning())
 		}
 		b.Protocols = append(b.Protocols, p)
 	}

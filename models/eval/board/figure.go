@@ -74,7 +74,7 @@ func (b *Board) Figure(protocol, data, value string) (*figure.Figure, error) {
 			title += ", " + g.split
 		}
 		curves, of := b.curves(rows[g], v)
-		panels = append(panels, trial.Panel{Title: title, X: "ε", Value: trial.Value(b.Protocols[p].Values[v]), Curves: curves})
+		panels = append(panels, trial.Panel{Title: title, X: "ε", Value: trial.Value{Name: values[v], ByFactors: b.Protocols[p].Values[v].ByFactors}, Curves: curves})
 		for i, c := range curves {
 			if !slices.Contains(names, c.Name) {
 				names, shown = append(names, c.Name), append(shown, of[i])

@@ -107,34 +107,3 @@ func TestPrintedNumbers(t *testing.T) {
 		}
 	}
 }
-
-// What DPAR's Table 1 lacks has the reason of its own mode and data set.
-func TestReasonsOfTable1(t *testing.T) {
-	m, err := method.Find(models.Methods(), "dpar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := Find(m, "Table 1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := Plan(models.Methods(), m, e)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range p.Draw(nil, map[string]string{"reddit": "no data"}).Cells {
-		features := strings.HasPrefix(c.At(method.ByMode), "features ")
-		want := unmade(nil, trial.Trial{}, 0)
-		switch {
-		case c.Printed:
-			continue
-		case features && c.At("Split.Kind") == "METIS":
-			want = "features divides nodes at random alone"
-		case c.At(method.ByData) == "reddit":
-			want = "no data"
-		}
-		if c.Why != want {
-			t.Errorf("%v: %q, want %q", c.at, c.Why, want)
-		}
-	}
-}

@@ -33,93 +33,110 @@ type Cell struct {
 // At is the cell's value of a key; empty where the number stands at all of them.
 func (c Cell) At(key string) string { return c.at[key] }
 
+// seeds are the trials of a number: they differ in their seeds.
+type seeds struct {
+	at     place
+	trial  trial.Trial
+	all    int
+	found  []trial.Result
+	failed string
+}
+
 // Draw sets the results of the exhibit's trials beside what the paper printed. whys says of data
 // sets why trials on them cannot be made here.
 func (p *Planned) Draw(results []trial.Result, whys map[string]string) *Drawn {
 	d := &Drawn{Planned: p, rank: map[string]map[string]int{}, roles: map[string]method.Role{}}
-	kept := p.Kept(results)
-	type seeds struct {
-		at     place
-		data   string
-		all    int
-		found  []trial.Result
-		failed string
-	}
-	var order []trial.Trial
-	cells := map[trial.Trial]*seeds{}
-	for _, t := range p.Trials {
-		full := p.canonical(t)
-		c := full
-		c.Seed = 0
-		if cells[c] == nil {
-			cells[c] = &seeds{at: p.places[c], data: t.Data}
-			order = append(order, c)
-			d.roles[p.places[c][method.ByMode]] = p.role(t)
-		}
-		cells[c].all++
-		switch r, ok := kept[full]; {
-		case ok && r.Error != "":
-			cells[c].failed = r.Error
-		case ok:
-			cells[c].found = append(cells[c].found, r)
-		}
-	}
+	order := d.collect(p.Kept(results))
 	var named []trial.Result
 	for _, r := range results {
-		if r.Method == p.Method.Name || slices.ContainsFunc(order, func(t trial.Trial) bool { return t.Method == r.Method }) {
+		if r.Method == p.Method.Name || slices.ContainsFunc(order, func(s *seeds) bool { return s.trial.Method == r.Method }) {
 			r.Trial = p.canonical(r.Trial)
 			named = append(named, r)
 		}
 	}
 	times := trial.TimesOf(named)
 	for _, v := range p.Values {
-		for _, t := range order {
-			s := cells[t]
-			c := Cell{at: with(s.at, v), Planned: s.all}
-			var list []float64
-			for _, r := range s.found {
-				if x, ok := r.Values[v]; ok {
-					list = append(list, x)
-					c.Claimed = c.Claimed || trial.OnlyClaimed(r.Claimed, r.Proved)
-				}
-			}
-			slices.Sort(list)
-			c.Mean = trial.MeanOf(list)
+		for _, s := range order {
+			c := s.cell(v)
 			switch declared := p.absent(c.at); {
-			case len(list) > 0:
+			case c.Mean.Runs > 0:
 			case len(s.found) > 0:
-				c.Why = "trials were kept before there was such a value"
+				c.Why = "the stored runs have no such value"
 			case declared != "":
 				c.Why = declared
 			case s.failed != "":
 				line, _, _ := strings.Cut(s.failed, "\n")
 				c.Why = "failed: " + line
-			case whys[s.data] != "":
-				c.Why = whys[s.data]
+			case whys[s.trial.Data] != "":
+				c.Why = whys[s.trial.Data]
 			default:
-				c.Why = unmade(times, t, s.all)
+				c.Why = unmade(times, s.trial, s.all)
 			}
 			d.Cells = append(d.Cells, c)
 		}
 	}
 	d.printed()
-	for _, a := range p.Absent {
+	d.empty()
+	d.order()
+	return d
+}
+
+// collect lists the trials of each number, in the order of the plan, with their results.
+func (d *Drawn) collect(kept map[trial.Trial]trial.Result) (order []*seeds) {
+	cells := map[trial.Trial]*seeds{}
+	for _, t := range d.Trials {
+		full := d.canonical(t)
+		c := full
+		c.Seed = 0
+		s := cells[c]
+		if s == nil {
+			s = &seeds{at: d.places[c], trial: c}
+			cells[c], order = s, append(order, s)
+			d.roles[s.at[method.ByMode]] = d.role(t)
+		}
+		s.all++
+		switch r, ok := kept[full]; {
+		case ok && r.Error != "":
+			s.failed = r.Error
+		case ok:
+			s.found = append(s.found, r)
+		}
+	}
+	return order
+}
+
+// cell is the number of a value.
+func (s *seeds) cell(value string) Cell {
+	c := Cell{at: with(s.at, value), Planned: s.all}
+	var list []float64
+	for _, r := range s.found {
+		if x, ok := r.Values[value]; ok {
+			list = append(list, x)
+			c.Claimed = c.Claimed || trial.OnlyClaimed(r.Claimed, r.Proved)
+		}
+	}
+	slices.Sort(list)
+	c.Mean = trial.MeanOf(list)
+	return c
+}
+
+// empty adds a row, or a curve, without numbers for what is declared absent of a mode.
+func (d *Drawn) empty() {
+	for _, a := range d.Absent {
 		name := a.Where[method.ByMode]
 		role, ok := d.roles[name]
-		if mode, err := p.Method.Mode(name); err == nil {
+		if mode, err := d.Method.Mode(name); err == nil {
 			role, ok = mode.Role, true
 		}
-		if !ok || slices.ContainsFunc(p.Across, func(key string) bool { return a.Where[key] != "" }) ||
+		if !ok || slices.ContainsFunc(d.Across, func(key string) bool { return a.Where[key] != "" }) ||
 			slices.ContainsFunc(d.Cells, func(c Cell) bool { return c.at.agrees(a.Where) }) {
 			continue
 		}
-		d.roles[name] = role // a row, or a curve, that is empty
-		for _, v := range p.Values {
+		d.roles[name] = role
+		for _, v := range d.Values {
 			d.Cells = append(d.Cells, Cell{at: with(a.Where, v), Why: a.Why})
 		}
 	}
-	d.order()
-	return d
 }
 
 // unmade says what trials would cost that were not made, in hours of one worker to one digit.

@@ -191,7 +191,7 @@ func TestValuesThatTrialsLack(t *testing.T) {
 	for _, c := range d.Planned.Draw([]trial.Result{r}, nil).Cells {
 		want := "the paper has another KS"
 		if c.At(method.ByMode) == "strict" && c.At(method.ByData) == "karate" {
-			want = "trials were kept before there was such a value"
+			want = "the stored runs have no such value"
 		} else if c.Printed || c.At(method.ByMode) == "null" && c.At(method.ByData) == "far" {
 			continue
 		}

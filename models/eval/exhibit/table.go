@@ -150,63 +150,44 @@ func (d *Drawn) label(keys []string, at place) string {
 	return strings.Join(parts, ", ")
 }
 
+// write writes the exhibit by a function for a line of text and one for a table; between stands
+// between two reasons.
+func (d *Drawn) write(title, between string, say func(text string), show func(t table.Table)) {
+	if d.Unmade != "" {
+		title += " Not made here: " + d.Unmade + "."
+	}
+	say(title)
+	if len(d.Cells) == 0 {
+		return
+	}
+	say(legend)
+	list, reasons := d.Tables()
+	for _, t := range list {
+		show(t)
+	}
+	if len(reasons) > 0 {
+		say(strings.Join(reasons, between) + ".")
+	}
+}
+
 // String writes the exhibit as a text.
 func (d *Drawn) String() string {
 	var b strings.Builder
-	fmt.Fprintln(&b, d.Title())
-	if d.Unmade != "" {
-		fmt.Fprintf(&b, "Not made here: %s.\n", d.Unmade)
-	}
-	if len(d.Cells) == 0 {
-		return b.String()
-	}
-	fmt.Fprintln(&b, legend)
-	list, reasons := d.Tables()
-	for _, t := range list {
-		fmt.Fprintf(&b, "\n%v", t)
-	}
-	if len(reasons) > 0 {
-		fmt.Fprintf(&b, "\n%s\n", strings.Join(reasons, "\n"))
-	}
+	d.write(d.Title()+".", ";\n", func(text string) { b.WriteString(text + "\n") }, func(t table.Table) { fmt.Fprintf(&b, "\n%v\n", t) })
 	return b.String()
 }
 
 // HTML writes the exhibit for a notebook.
 func (d *Drawn) HTML() string {
 	var b strings.Builder
-	say := func(text string) { fmt.Fprintf(&b, "<p>%s</p>", html.EscapeString(text)) }
-	say(d.Title())
-	if d.Unmade != "" {
-		say("Not made here: " + d.Unmade + ".")
-	}
-	if len(d.Cells) == 0 {
-		return b.String()
-	}
-	say(legend)
-	list, reasons := d.Tables()
-	for _, t := range list {
-		b.WriteString(t.HTML())
-	}
-	if len(reasons) > 0 {
-		say(strings.Join(reasons, "; "))
-	}
+	d.write(d.Title()+".", "; ", func(text string) { b.WriteString("<p>" + html.EscapeString(text) + "</p>") }, func(t table.Table) { b.WriteString(t.HTML()) })
 	return b.String()
 }
 
 // Markdown writes the exhibit for a page.
 func (d *Drawn) Markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s**, %s.", d.Name, d.About)
-	if d.Unmade != "" {
-		fmt.Fprintf(&b, " Not made here: %s.", d.Unmade)
-	}
-	b.WriteString("\n")
-	if len(d.Cells) == 0 {
-		return b.String()
-	}
-	fmt.Fprintf(&b, "%s\n", legend)
-	list, reasons := d.Tables()
-	for _, t := range list {
+	d.write(fmt.Sprintf("**%s**, %s.", d.Name, d.About), "; ", func(text string) { b.WriteString(text + "\n") }, func(t table.Table) {
 		b.WriteString("\n")
 		if t.Caption != "" {
 			fmt.Fprintf(&b, "*%s*\n\n", t.Caption)
@@ -220,11 +201,9 @@ func (d *Drawn) Markdown() string {
 			}
 			line(&b, cells)
 		}
-	}
-	if len(reasons) > 0 {
-		fmt.Fprintf(&b, "\n%s.\n", strings.Join(reasons, "; "))
-	}
-	return b.String()
+		b.WriteString("\n")
+	})
+	return strings.TrimRight(strings.ReplaceAll(b.String(), "\n\n\n", "\n\n"), "\n") + "\n" // one empty line between tables
 }
 
 func line(b *strings.Builder, cells []string) {

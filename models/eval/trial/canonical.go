@@ -1,7 +1,6 @@
 package trial
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/graphdp/graphdp/models/method"
@@ -41,7 +40,7 @@ func (t Trial) Canonical(m method.Method) Trial {
 	}
 	var changed []string
 	for i, s := range is {
-		if !slices.ContainsFunc(was[i:i+1], func(x method.Setting) bool { return x.String() == s.String() }) {
+		if s.String() != was[i].String() {
 			changed = append(changed, s.String())
 		}
 	}

@@ -29,7 +29,7 @@ func TestCanonical(t *testing.T) {
 		},
 		Modes: []method.Mode{
 			method.NewPrivate("m", method.Mode{Role: method.Strict, Name: "strict", About: "a", Relation: gdp.EdgeLevel}, named{8, 4}, func(context.Context, *gdp.Session, named, *method.Watch) (named, error) { return named{}, nil }).Mode,
-			method.NewPlain("strict", method.Mode{Role: method.NonPrivate, Name: "nonprivate", About: "a"}, named{8, 4}, func(context.Context, *graph.Network, named, uint64, *method.Watch) (named, error) {
+			method.NewPlain("m", method.Mode{Role: method.NonPrivate, Name: "nonprivate", About: "a"}, named{8, 4}, func(context.Context, *graph.Network, named, uint64, *method.Watch) (named, error) {
 				return named{}, nil
 			}).Mode,
 		},

@@ -21,7 +21,7 @@ func (d drawn) Outcome() method.Outcome { return method.Outcome{Release: d.Graph
 // of other nodes. What they see is noted in seen.
 func drawing(t *testing.T, seen *graph.Network) method.Method {
 	mode := func(name string, draw func(net *graph.Network) *graph.Graph) method.Mode {
-		return method.NewPlain("toy", method.Mode{Role: method.Other, Name: name, About: name}, struct{}{}, func(_ context.Context, net *graph.Network, _ struct{}, _ uint64, _ *method.Watch) (drawn, error) {
+		return method.NewPlain("drawing", method.Mode{Role: method.Other, Name: name, About: name}, struct{}{}, func(_ context.Context, net *graph.Network, _ struct{}, _ uint64, _ *method.Watch) (drawn, error) {
 			*seen = *net
 			return drawn{release.Graph{Network: &graph.Network{Graph: draw(net)}}}, nil
 		}).Mode

@@ -184,7 +184,7 @@ func TestDivisionFollowsTheSeed(t *testing.T) {
 		Steps int
 		Split split.Config
 	}
-	mode := method.NewPlain("claimed", method.Mode{Role: method.Other, Name: "plain", About: "plain"}, dividing{3, split.Config{Share: 0.8}}, func(context.Context, *graph.Network, dividing, uint64, *method.Watch) (toyResult, error) {
+	mode := method.NewPlain("dividing", method.Mode{Role: method.Other, Name: "plain", About: "plain"}, dividing{3, split.Config{Share: 0.8}}, func(context.Context, *graph.Network, dividing, uint64, *method.Watch) (toyResult, error) {
 		return toyResult{}, nil
 	}).Mode
 	m := method.Method{Name: "dividing", Modes: []method.Mode{mode}}

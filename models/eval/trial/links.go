@@ -76,41 +76,23 @@ func turned(u, v int32, r *rand.Rand) graph.Edge {
 	return graph.Edge{U: u, V: v}
 }
 
-// Feature makes numbers of the rows of a pair of nodes, for a classifier.
-type Feature int
-
-const (
-	// Concatenated rows [v_i; v_j]: what a linear classifier makes of them is a
-	// score of i plus a score of j, which can learn degrees and no more.
-	Concatenated Feature = iota + 1
-	// Hadamard products v_i ∘ v_j.
-	Hadamard
-)
-
-// String names the feature.
-func (f Feature) String() string {
-	switch f {
-	case Concatenated:
-		return "concatenated"
-	case Hadamard:
-		return "hadamard"
+// concatenated joins the rows [v_i; v_j] of a pair of nodes. What a linear classifier makes of them
+// is a score of i plus a score of j, which can learn degrees and no more.
+func concatenated(a, b []float32) []float64 {
+	x := make([]float64, 0, 2*len(a))
+	for _, row := range [][]float32{a, b} {
+		for _, v := range row {
+			x = append(x, float64(v))
+		}
 	}
-	return fmt.Sprintf("Feature(%d)", int(f))
+	return x
 }
 
-func (f Feature) of(a, b []float32) []float64 {
-	x := make([]float64, 0, 2*len(a))
-	switch f {
-	case Concatenated:
-		for _, row := range [][]float32{a, b} {
-			for _, v := range row {
-				x = append(x, float64(v))
-			}
-		}
-	default:
-		for i, v := range a {
-			x = append(x, float64(v)*float64(b[i]))
-		}
+// hadamard multiplies the rows of a pair: v_i ∘ v_j.
+func hadamard(a, b []float32) []float64 {
+	x := make([]float64, len(a))
+	for i, v := range a {
+		x[i] = float64(v) * float64(b[i])
 	}
 	return x
 }
@@ -131,10 +113,7 @@ func (l *Links) AUC(score func(u, v int32) float64) (float64, error) {
 }
 
 // Classified is like [Links.AUC], by a logistic regression on a feature of the training pairs.
-func (l *Links) Classified(e *embed.Matrix, f Feature) (float64, error) {
-	if f != Concatenated && f != Hadamard {
-		return 0, fmt.Errorf("trial: invalid pair feature %v", f)
-	}
+func (l *Links) Classified(e *embed.Matrix, feature func(a, b []float32) []float64) (float64, error) {
 	if err := l.fits(e); err != nil {
 		return 0, err
 	}
@@ -142,7 +121,7 @@ func (l *Links) Classified(e *embed.Matrix, f Feature) (float64, error) {
 	var class []int32
 	for k, list := range [][]graph.Edge{l.None.Train, l.Edges.Train} {
 		for _, p := range list {
-			x, class = append(x, f.of(e.Row(p.U), e.Row(p.V))), append(class, int32(k))
+			x, class = append(x, feature(e.Row(p.U), e.Row(p.V))), append(class, int32(k))
 		}
 	}
 	features, err := logistic.Dense(x)
@@ -153,7 +132,7 @@ func (l *Links) Classified(e *embed.Matrix, f Feature) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return l.AUC(func(u, v int32) float64 { return model.Scores(f.of(e.Row(u), e.Row(v)))[1] })
+	return l.AUC(func(u, v int32) float64 { return model.Scores(feature(e.Row(u), e.Row(v)))[1] })
 }
 
 // fits refuses an embedding of other nodes.

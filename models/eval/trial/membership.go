@@ -77,11 +77,6 @@ func certainties(c release.Classifier, net *graph.Network, nodes []int32) (list 
 	return list, nil
 }
 
-// gained are the values that say what an attacker gains.
-func gained() []Value {
-	return append(values("", Smaller, "attack AUC"), values("share", Smaller, "found at 1 %")...)
-}
-
 func beginMembership(_ context.Context, net *graph.Network, _ *rand.Rand) (*graph.Network, measure, error) {
 	return net, func(x release.Release) (map[string]float64, error) {
 		m, err := MembershipOf(x.(release.Classifier), net)

@@ -19,11 +19,16 @@ func outside(names ...string) (list []method.Method) {
 	private := func(context.Context, *gdp.Session, none, *method.Watch) (r toyResult, err error) { return }
 	open := func(context.Context, *graph.Network, none, uint64, *method.Watch) (r toyResult, err error) { return }
 	for _, name := range names {
+		mode := func(role method.Role, mode string) method.Mode {
+			m := method.Mode{Role: role, Name: mode, About: "of another module", Relation: gdp.EdgeLevel}
+			if role == method.Tuned || role == method.NonPrivate {
+				return method.NewPlain(name, m, none{}, open).Mode
+			}
+			return method.NewPrivate(name, m, none{}, private).Mode
+		}
 		list = append(list, method.Method{Name: name, About: "of another module", Releases: release.KindClassifier, Modes: []method.Mode{
-			method.NewPlain(name, method.Mode{Role: method.Tuned, Name: "bare-longer", About: "in the clear"}, none{}, open).Mode, method.NewPlain("bare-longer", method.Mode{Role: method.NonPrivate, Name: "bare", About: "in the clear"}, none{}, open).Mode,
-			method.NewPrivate(name, method.Mode{Role: method.Other, Name: "sideways", About: "noisy", Relation: gdp.EdgeLevel}, none{}, private).Mode, method.NewPrivate("sideways", method.Mode{Role: method.AsCoded, Name: "their-script", About: "noisy", Relation: gdp.EdgeLevel}, none{}, private).Mode,
-			method.NewPrivate("their-script", method.Mode{Role: method.Null, Name: "coin", About: "noisy", Relation: gdp.EdgeLevel}, none{}, private).Mode, method.NewPrivate("coin", method.Mode{Role: method.Control, Name: "blind", About: "noisy", Relation: gdp.EdgeLevel}, none{}, private).Mode,
-			method.NewPrivate("blind", method.Mode{Role: method.Published, Name: "of-2031", About: "noisy", Relation: gdp.EdgeLevel}, none{}, private).Mode, method.NewPrivate("of-2031", method.Mode{Role: method.Strict, Name: "fenced", About: "noisy", Relation: gdp.EdgeLevel}, none{}, private).Mode,
+			mode(method.Tuned, "bare-longer"), mode(method.NonPrivate, "bare"), mode(method.Other, "sideways"), mode(method.AsCoded, "their-script"),
+			mode(method.Null, "coin"), mode(method.Control, "blind"), mode(method.Published, "of-2031"), mode(method.Strict, "fenced"),
 		}})
 	}
 	return list

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -111,91 +110,6 @@ const (
 	Auditing              = "audit"
 )
 
-// Protocols lists all protocols.
-func Protocols() []Protocol {
-	return []Protocol{
-		{
-			Name: GraphStatistics, About: "relative errors of seven graph statistics, and KS of the degrees", Of: release.KindGraph,
-			Task: TaskSynthesis, Values: append(values("", Smaller, KS), values("relative error", Smaller, CC, CPL, Diameter, LCC, REDE, TC, WC)...), begin: one(beginStatistics),
-		},
-		{
-			Name: GraphBeside, About: "communities, clustering, centrality and degrees compared with the original graph", Of: release.KindGraph,
-			Task: TaskSynthesis, Values: slices.Concat(
-				values("", Larger, CommunityNMI, CommunityAMI), byFactors(values("", Smaller, DegreeKL, CentralMAEByNode, CentralMAE)),
-				values("relative error", Smaller, ErrorOfClustering, ErrorOfModularity, ErrorOfTransitivity), values("share", Larger, CentralOverlap),
-			), begin: one(beginBeside),
-		},
-		{
-			Name: GraphQueries, About: "the fifteen queries of the PGB benchmark", Of: release.KindGraph,
-			Task: TaskSynthesis, Values: slices.Concat(
-				values("relative error", Smaller, QueryNodes, QueryEdges, QueryTriangles, QueryMeanDegree, QueryDegreeVariance, QueryDiameter, QueryMeanDistance, QueryTransitivity, QueryClustering, QueryModularity, QueryAssortativity),
-				byFactors(values("", Smaller, QueryDegrees, QueryDistances, QueryCentrality)), values("", Larger, QueryCommunities),
-			), begin: one(beginQueries),
-		},
-		{
-			Name: DrawnNodes, About: "node classification accuracy when a classifier uses the synthetic graph", Of: release.KindGraph,
-			Task: TaskSynthesis, Values: append(values("share", Larger, accuracyOfMany, accuracyOfFew), values("share", Neither, aloneOfMany, aloneOfFew)...),
-			needs: featuresOfNodes, begin: one(beginDrawnNodes),
-		},
-		{
-			Name: DrawnMembership, About: "membership inference against a network trained on the synthetic graph", Of: release.KindGraph,
-			Task: TaskSynthesis, Values: gained(), needs: featuresOfNodes, begin: one(beginDrawnMembership),
-		},
-		{
-			Name: CollectionStatistics, About: "differences in five statistics, averaged over the graphs of a collection", Of: release.KindGraphs,
-			Task: TaskSynthesis, Values: byFactors(slices.Concat(values("hops", Smaller, CPL), values("", Smaller, "GINI"), values("nodes", Smaller, LCC), values("", Smaller, REDE), values("triangles", Smaller, TC), values("", Smaller, TrueGINI))),
-			collections: true, begin: beginCollection,
-		},
-		{
-			Name: GraphClasses, About: "graph classification: training on released graphs, testing on original graphs", Of: release.KindGraphs,
-			Task: TaskSynthesis, Values: append(values("share", Larger, "accuracy"), values("share", Neither, "majority", "standard error")...),
-			needs: classesOfGraphs, collections: true, begin: beginGraphClasses,
-		},
-		{
-			Name: StructuralEquivalence, About: "structural equivalence: correlation of embedding distances with adjacency distances", Of: release.KindEmbedding,
-			Task: TaskEmbedding, Values: append(values("", Larger, "StrucEqu"), values("", Neither, "standard error")...), begin: one(beginStrucEqu),
-		},
-		{
-			Name: Communities, About: "agreement of embedding clusters with the communities of the graph", Of: release.KindEmbedding,
-			Task: TaskEmbedding, Values: values("", Larger, CommunityNMI, CommunityAMI), begin: one(beginCommunities),
-		},
-		{
-			Name: DrawnLinks, About: "link prediction from the synthetic graph, 10 % held-out edges", Of: release.KindGraph,
-			Task: TaskLinks, Values: append(values("", Larger, "AUC"), values("", Neither, FeaturesAlone)...), begin: one(beginDrawnLinks),
-		},
-		{
-			Name: LinkPrediction, About: "link prediction by the method's own scores, 10 % held-out edges", Of: release.KindEmbedding,
-			Task: TaskLinks, Values: values("", Larger, "AUC", BothMatrices), begin: one(beginLinkPrediction),
-		},
-		{
-			Name: LinkClasses, About: "link prediction by a trained pair classifier, 20 % held-out edges", Of: release.KindEmbedding,
-			Task: TaskLinks, Values: values("", Larger, "AUC", "AUC dot", "AUC hadamard"), begin: one(beginLinkClasses),
-		},
-		{
-			Name: NodeClasses, About: "node classification from embedding vectors, 10 % test nodes", Of: release.KindEmbedding,
-			Task: TaskEmbedding, Values: values("", Larger, "Micro-F1"), needs: classesOfNodes, begin: one(beginNodeClasses),
-		},
-		{
-			Name: Classification, About: "accuracy and Macro-F1 of the released classifier on test nodes", Of: release.KindClassifier,
-			Task: TaskClassification, Values: slices.Concat(values("share", Larger, "accuracy"), values("", Larger, "Macro-F1"), values("share", Neither, "majority")),
-			needs: featuresOfNodes, begin: one(beginClassification),
-		},
-		{
-			Name: TrainingMembership, About: "membership inference from the classifier's probability of the true class", Of: release.KindClassifier,
-			Task: TaskClassification, Values: gained(),
-			needs: featuresOfNodes, begin: one(beginMembership),
-		},
-		{
-			Name: Answers, About: "relative error and relative interval width of an answer", Of: release.KindStatistics,
-			Task: TaskStatistics, Values: slices.Concat(byFactors(values("relative error", Smaller, ErrorOfAnswer)), byFactors(values("relative", Smaller, WidthOfInterval)), values("share", Neither, MissedInterval)), begin: one(beginAnswers),
-		},
-		{
-			Name: Auditing, About: "lower bound on ε from an attack on that many runs",
-			Task: TaskAudits, Values: values("ε", Neither, "audited ε", "most"),
-		},
-	}
-}
-
 // ProtocolOf returns the protocol of that name.
 func ProtocolOf(name string) (Protocol, error) {
 	var names []string
@@ -276,7 +190,7 @@ func beginLinkClasses(_ context.Context, net *graph.Network, r *rand.Rand) (*gra
 	}
 	return links.without(net), func(x release.Release) (map[string]float64, error) {
 		e, score := x.(release.Embedding), map[string]float64{}
-		for name, f := range map[string]Feature{"AUC": Concatenated, "AUC hadamard": Hadamard} {
+		for name, f := range map[string]func(a, b []float32) []float64{"AUC": concatenated, "AUC hadamard": hadamard} {
 			if score[name], err = links.Classified(e.Matrix, f); err != nil {
 				return nil, err
 			}

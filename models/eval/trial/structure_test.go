@@ -64,29 +64,6 @@ func TestStructureOfEqualDistances(t *testing.T) {
 	}
 }
 
-// All pairs are taken of 15,000 nodes, and of one more 15 groups of 1000.
-func TestHowManyNodesAreTaken(t *testing.T) {
-	g, rows := hubs(t, 15_000)
-	if s, err := StructureOf(g, matrix(t, rows), nil); err != nil || s.Error != 0 {
-		t.Errorf("%+v, %v", s, err)
-	}
-	g, rows = hubs(t, 15_001)
-	x, r := make([][]float64, g.N()), random(8)
-	for u, row := range rows {
-		rows[u] = append(row, float32(r.NormFloat64())) // so that groups differ
-		for _, v := range rows[u] {
-			x[u] = append(x[u], float64(v))
-		}
-	}
-	want, err := sampledStructure(g, x, 15, 1000, random(9))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := StructureOf(g, matrix(t, rows), random(9)); err != nil || got != want {
-		t.Errorf("%+v, want %+v, %v", got, want, err)
-	}
-}
-
 // A sample is near the value over all pairs, by what its standard error says. The mean
 // of (error/standard error)² over 200 samples is 9/7 for normal values with 9 degrees of
 // freedom, and not within 0.5 … 4 with probability below 10⁻⁶. A standard error without

@@ -9,6 +9,17 @@ type Value struct {
 	Better Direction
 	// ByFactors is set where numbers are compared by their ratios: figures have a logarithmic axis.
 	ByFactors bool
+	About     string // what it is
+	Range     string
+	By        string // the function that computes it, with its package
+}
+
+// Meaning says in a line what the value is; nothing of an undeclared value.
+func (v Value) Meaning() string {
+	if v.About == "" {
+		return ""
+	}
+	return v.About + "; " + v.Range + "; " + v.By
 }
 
 // Direction says which values are better.
@@ -49,20 +60,4 @@ const (
 // Tasks lists all tasks, in the order of a page.
 func Tasks() []Task {
 	return []Task{TaskSynthesis, TaskClassification, TaskEmbedding, TaskLinks, TaskStatistics, TaskAudits}
-}
-
-// byFactors returns values that are compared by their ratios.
-func byFactors(list []Value) []Value {
-	for i := range list {
-		list[i].ByFactors = true
-	}
-	return list
-}
-
-// values returns values of one unit and direction.
-func values(unit string, better Direction, names ...string) (list []Value) {
-	for _, name := range names {
-		list = append(list, Value{Name: name, Unit: unit, Better: better})
-	}
-	return list
 }

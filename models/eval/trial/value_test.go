@@ -1,6 +1,10 @@
 package trial
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -51,6 +55,50 @@ func TestUnfit(t *testing.T) {
 		}
 		if got := p.Unfit(c.data); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.protocol, got, c.want)
+		}
+	}
+}
+
+// Every value of every protocol has a meaning, with a function that exists.
+func TestEveryValueHasAMeaning(t *testing.T) {
+	declared := map[string]map[string]bool{}
+	for pkg, dir := range map[string]string{"metric": "../../../data/metric", "trial": ".", "gin": "../gin", "method": "../../method"} {
+		declared[pkg] = map[string]bool{}
+		files, err := filepath.Glob(filepath.Join(filepath.FromSlash(dir), "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s has no files: %v", dir, err)
+		}
+		for _, name := range files {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range file.Decls {
+				switch d := d.(type) {
+				case *ast.FuncDecl:
+					declared[pkg][d.Name.Name] = d.Recv == nil
+				case *ast.GenDecl:
+					for _, s := range d.Specs {
+						if s, ok := s.(*ast.TypeSpec); ok {
+							declared[pkg][s.Name.Name] = true
+						}
+					}
+				}
+			}
+		}
+	}
+	for _, p := range Protocols() {
+		for _, v := range p.Values {
+			pkg, function, _ := strings.Cut(v.By, ".")
+			if v.About == "" || v.Range == "" || !declared[pkg][function] {
+				t.Errorf("%s: %+v", p.Name, v)
+			}
+			if about := strings.Contains(v.About, "relative error"); about != strings.HasPrefix(v.Unit, "relative error") && p.Name != Answers && !strings.HasPrefix(v.Name, "RE(") {
+				t.Errorf("%s, %s is %q, and its unit %q", p.Name, v.Name, v.About, v.Unit)
+			}
 		}
 	}
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/graphdp/graphdp/models/learn/backend"
 	"github.com/graphdp/graphdp/models/learn/train"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
-	"github.com/graphdp/graphdp/models/method/checkpoint/checkpointtest"
 
 	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // backends are compared
 )
@@ -437,13 +436,13 @@ func TestInterruptedStagesGoOn(t *testing.T) {
 		return b.Weights()
 	}
 	t.Run("plain", func(t *testing.T) {
-		checkpointtest.Exact(t, 11, func(ctx context.Context, dir string, progress func(step, steps int)) ([][]float32, error) {
+		exact(t, func(ctx context.Context, dir string, progress func(step, steps int)) ([][]float32, error) {
 			w := &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")}
 			return checkpoint.Plain(ctx, &graph.Network{Graph: g}, "test", n, 3, w, func(r *checkpoint.Run) ([][]float32, error) { return stages(ctx, r, nil) })
 		})
 	})
 	t.Run("private", func(t *testing.T) {
-		checkpointtest.Exact(t, 11, func(ctx context.Context, dir string, progress func(step, steps int)) ([][]float32, error) {
+		exact(t, func(ctx context.Context, dir string, progress func(step, steps int)) ([][]float32, error) {
 			s := must(gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: 1e3, Delta: 1e-5}, gdp.Journal(filepath.Join(dir, "journal"))))(t)
 			w := &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")}
 			return checkpoint.Once(ctx, s, "test", n, w, func(r *checkpoint.Run) ([][]float32, error) {

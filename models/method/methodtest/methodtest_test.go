@@ -11,8 +11,8 @@ import (
 
 // A method without a fault passes all checks.
 func TestRun(t *testing.T) {
-	Run(t, toy(faults{}), Options{})
-	if list := Check(t.Context(), toy(faults{}), Options{}); list != nil {
+	Run(t, toy(""), Options{})
+	if list := Check(t.Context(), toy(""), Options{}); list != nil {
 		t.Error(list)
 	}
 }
@@ -23,37 +23,37 @@ func TestFaultsAreFound(t *testing.T) {
 	var all sync.WaitGroup
 	found := map[string]bool{}
 	for _, c := range []struct {
-		fault faults
+		fault fault
 		want  string // mode/check, of all failures
 		says  string // in the text of each, where the check is not of answers
 	}{
-		{faults{undescribed: true}, "strict/declaration nonprivate/declaration null/declaration", "a description"},
-		{faults{needless: true}, "strict/defaults", "without a value for Factor"},
-		{faults{otherKind: true}, "strict/defaults", "of kind graph"},
-		{faults{early: true}, "strict/ledger", "that of all that was spent is"},
-		{faults{undrawn: true}, "strict/ledger", "2 reserved, of which 1 were drawn"},
-		{faults{byData: true}, "strict/ledger strict/answers", "whatever the noise"},
-		{faults{asserted: true}, "strict/proved", "RegisterProofs"},
-		{faults{claim: true}, "strict/proved", "nobody knows"},
-		{faults{saysUnproved: true}, "strict/proved", "its run proves 0.49"},
-		{faults{ignored: true}, "strict/settings nonprivate/settings", "Factor=0.5"},
-		{faults{clock: true}, "strict/seed strict/resume strict/answers", "the bits differ"},
-		{faults{constant: true}, "strict/seed", "without a seed release the same bits"},
-		{faults{forgets: true}, "strict/resume", "interrupted"},
-		{faults{quits: true}, "strict/resume", "while it draws a graph"},
-		{faults{restarts: true}, "strict/resume", "it has spent"},
-		{faults{hasty: true}, "strict/refused", "spends 1 times"},
-		{faults{panics: true}, "strict/hostile", "no edges: panics"},
-		{faults{notANumber: true}, "strict/hostile", "no edges: statistics: a number is not finite"},
-		{faults{nameless: true}, "strict/hostile", "does not name the method"},
-		{faults{late: true}, "strict/hostile", "one node: it spends, and fails for facts that are public"},
-		{faults{clear: true}, "strict/tiny strict/answers", "finds ε ≥"},
-		{faults{peeps: true}, "null/control null/ledger null/answers", "edges"},
-		{faults{ticks: true}, "null/control null/seed null/resume null/answers", "the bits differ"},
-		{faults{deals: true}, "null/control null/resume null/answers", "/group "},
-		{faults{leaning: true}, "strict/answers", ""},
-		{faults{sized: true}, "strict/answers", ""},
-		{faults{unwritable: true}, "strict/written", "no file takes it"},
+		{"the method has no description", "strict/declaration nonprivate/declaration null/declaration", "a description"},
+		{"a setting that is needed has a default", "strict/defaults", "without a value for Factor"},
+		{"releases another kind than declared", "strict/defaults", "of kind graph"},
+		{"returns the guarantee before the last spend", "strict/ledger", "that of all that was spent is"},
+		{"reserves what it does not draw", "strict/ledger", "2 reserved, of which 1 were drawn"},
+		{"the plan depends on the private number of edges", "strict/ledger strict/answers", "whatever the noise"},
+		{"a proof that nobody knows", "strict/proved", "RegisterProofs"},
+		{"a claim of which nothing is proved", "strict/proved", "nobody knows"},
+		{"the mode says that nothing is proved", "strict/proved", "its run proves 0.49"},
+		{"the key leaves out a setting", "strict/settings nonprivate/settings", "Factor=0.5"},
+		{"the release depends on the time", "strict/seed strict/resume strict/answers", "the bits differ"},
+		{"the release does not depend on the noise", "strict/seed", "without a seed release the same bits"},
+		{"does not save the sum", "strict/resume", "interrupted"},
+		{"ends when it is interrupted after its training", "strict/resume", "while it draws a graph"},
+		{"pays again where it goes on", "strict/resume", "it has spent"},
+		{"spends in spite of a context that has ended", "strict/refused", "spends 1 times"},
+		{"panics on a graph without edges", "strict/hostile", "no edges: panics"},
+		{"no number on a graph without edges", "strict/hostile", "no edges: statistics: a number is not finite"},
+		{"an error without a name, on a graph without edges", "strict/hostile", "does not name the method"},
+		{"refuses what is public after it has paid", "strict/hostile", "one node: it spends, and fails for facts that are public"},
+		{"the result has the true number of edges", "strict/tiny strict/answers", "finds ε ≥"},
+		{"the control reads the graph", "null/control null/ledger null/answers", "edges"},
+		{"the control depends on the time", "null/control null/seed null/resume null/answers", "the bits differ"},
+		{"the control asks for a group that comes from no public stream", "null/control null/resume null/answers", "/group "},
+		{"what a record contributes depends on how many there are", "strict/answers", ""},
+		{"the length of a sum depends on the number of edges", "strict/answers", ""},
+		{"the release cannot be written", "strict/written", "no file takes it"},
 	} {
 		all.Go(func() {
 			list := Check(t.Context(), toy(c.fault), Options{})
@@ -67,14 +67,14 @@ func TestFaultsAreFound(t *testing.T) {
 					return f.Check == "answers" && strings.Contains(f.String(), says)
 				})
 				if !answers && !strings.Contains(f.String(), c.says) || f.Check == "answers" && !answers {
-					t.Errorf("%+v: %v, want %q in it", c.fault, f, c.says)
+					t.Errorf("%s: %v, want %q in it", c.fault, f, c.says)
 				}
 			}
 			want := strings.Fields(c.want)
 			slices.Sort(want)
 			slices.Sort(names)
 			if !slices.Equal(names, want) {
-				t.Errorf("%+v: found by %v, want %v", c.fault, names, want)
+				t.Errorf("%s: found by %v, want %v", c.fault, names, want)
 			}
 		})
 	}
@@ -97,7 +97,7 @@ func TestOptions(t *testing.T) {
 		"few runs":        {Options{Trials: 40}, "tiny", "want more Trials"},
 		"no budget":       {Options{Budget: gdp.Budget{Epsilon: -1}}, "defaults", "budget"},
 	} {
-		there := slices.ContainsFunc(Check(t.Context(), toy(faults{}), c.options), func(f Failure) bool {
+		there := slices.ContainsFunc(Check(t.Context(), toy(""), c.options), func(f Failure) bool {
 			return f.Mode == "strict" && f.Check == c.check && strings.Contains(f.Err.Error(), c.says)
 		})
 		if !there {
@@ -105,7 +105,7 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	// A setting for all modes is for those that have it.
-	if list := Check(t.Context(), toy(faults{}), Options{Small: map[string][]string{"": {"Most=3", "Steps=2", "Else=1"}}}); list != nil {
+	if list := Check(t.Context(), toy(""), Options{Small: map[string][]string{"": {"Most=3", "Steps=2", "Else=1"}}}); list != nil {
 		t.Error(list)
 	}
 }

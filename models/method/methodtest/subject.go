@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -27,18 +26,10 @@ type subject struct {
 
 // small is the mode's configuration with the small settings.
 func (o Options) small(mode method.Mode) (any, error) {
-	all, err := method.Settings(mode.Config())
-	if err != nil {
-		return nil, err
+	config, err := method.SetKnown(mode.Config(), o.Small[""]...)
+	if err == nil {
+		config, err = method.Set(config, o.Small[mode.Name]...)
 	}
-	var texts []string
-	for _, text := range o.Small[""] {
-		name, _, _ := strings.Cut(text, "=")
-		if slices.ContainsFunc(all, func(s method.Setting) bool { return strings.EqualFold(s.Name, name) }) {
-			texts = append(texts, text)
-		}
-	}
-	config, err := method.Set(mode.Config(), append(texts, o.Small[mode.Name]...)...)
 	if err != nil {
 		return nil, fmt.Errorf("methodtest: Small: %w", err)
 	}

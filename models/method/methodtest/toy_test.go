@@ -50,47 +50,19 @@ func (r *result) Outcome() method.Outcome {
 // Write implements [release.Release].
 func (unwritable) Write(io.Writer, string) error { return errors.New("no file takes it") }
 
-// faults are ways to break the toy; the zero value is a toy without a fault.
-type faults struct {
-	undescribed  bool // the method has no description
-	needless     bool // a setting that is needed has a default
-	otherKind    bool // releases another kind than declared
-	early        bool // returns the guarantee before the last spend
-	undrawn      bool // reserves what it does not draw
-	byData       bool // the plan depends on the private number of edges
-	asserted     bool // a proof that nobody knows
-	claim        bool // a claim of which nothing is proved
-	saysUnproved bool // the mode says that nothing is proved
-	ignored      bool // the key leaves out a setting
-	clock        bool // the release depends on the time
-	constant     bool // the release does not depend on the noise
-	forgets      bool // does not save the sum
-	restarts     bool // pays again where it goes on
-	hasty        bool // spends in spite of a context that has ended
-	panics       bool // on a graph without edges
-	notANumber   bool // on a graph without edges
-	nameless     bool // an error without a name, on a graph without edges
-	late         bool // refuses what is public after it has paid
-	clear        bool // the result has the true number of edges
-	peeps        bool // the control reads the graph
-	ticks        bool // the control depends on the time
-	unwritable   bool // the release cannot be written
-	leaning      bool // what a record contributes depends on how many there are
-	quits        bool // ends when it is interrupted after its training
-	deals        bool // the control asks for a group that comes from no public stream
-	sized        bool // the length of a sum depends on the number of edges
-}
+// fault is a way to break the toy, in words; the empty one is a toy without a fault.
+type fault string
 
 // edgeSum is proved in docs/proofs/queries.md.
 var edgeSum = gdp.Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCount"}
 
 // toy releases the mean of noisy numbers of edges, one for each step.
-func toy(f faults) method.Method {
+func toy(f fault) method.Method {
 	strict := method.Mode{Role: method.Strict, Name: "strict", About: "noisy sums", Relation: gdp.EdgeLevel}
-	if f.needless {
+	if f == "a setting that is needed has a default" {
 		strict.Needs = []string{"Factor"}
 	}
-	if f.saysUnproved {
+	if f == "the mode says that nothing is proved" {
 		strict.Unproved = "it says"
 	}
 	null := method.Mode{Role: method.Null, Name: "null", About: "a random number", Relation: gdp.EdgeLevel}
@@ -106,7 +78,7 @@ func toy(f faults) method.Method {
 			method.NewPrivate("toy", null, most{9}, f.null).Mode,
 		},
 	}
-	if f.undescribed {
+	if f == "the method has no description" {
 		m.About = ""
 	}
 	return m
@@ -115,12 +87,12 @@ func toy(f faults) method.Method {
 // most are the settings of the toy's control.
 type most struct{ Most int }
 
-func (f faults) run(ctx context.Context, s *gdp.Session, c config, w *method.Watch) (*result, error) {
+func (f fault) run(ctx context.Context, s *gdp.Session, c config, w *method.Watch) (*result, error) {
 	n := s.Public().Nodes
-	if c.Steps < 1 || n < 2 && !f.late {
+	if c.Steps < 1 || n < 2 && f != "refuses what is public after it has paid" {
 		return nil, fmt.Errorf("toy: %d steps on %d nodes, want at least 1 on 2", c.Steps, n)
 	}
-	if f.hasty && ctx.Err() != nil {
+	if f == "spends in spite of a context that has ended" && ctx.Err() != nil {
 		if _, err := gdp.Laplace(s, "hasty", edgeCount(s), 1e-3); err != nil {
 			return nil, err
 		}
@@ -143,23 +115,23 @@ func edges(run *checkpoint.Run) (int, error) {
 }
 
 // key is what a run is kept under.
-func (f faults) key(c config) any {
-	if f.ignored {
+func (f fault) key(c config) any {
+	if f == "the key leaves out a setting" {
 		return struct{ Steps int }{c.Steps}
 	}
 	return c
 }
 
-func (f faults) noisy(ctx context.Context, run *checkpoint.Run, c config) (*result, error) {
+func (f fault) noisy(ctx context.Context, run *checkpoint.Run, c config) (*result, error) {
 	s := run.Session()
 	plan := gdp.Plan{Label: "edges", Steps: c.Steps, Sampling: gdp.Whole{Presence: true}, Sensitivity: 1, Basis: edgeSum}
 	switch {
-	case f.asserted:
+	case f == "a proof that nobody knows":
 		plan.Basis = gdp.Proof{Doc: "proofs/toy.md", Test: "TestToy"}
-	case f.claim:
+	case f == "a claim of which nothing is proved":
 		plan.Basis = gdp.Claim{Source: "[TOY]", Statement: "it is so", Why: "nobody knows"}
 	}
-	if f.byData {
+	if f == "the plan depends on the private number of edges" {
 		m, err := edges(run)
 		if err != nil {
 			return nil, err
@@ -172,12 +144,12 @@ func (f faults) noisy(ctx context.Context, run *checkpoint.Run, c config) (*resu
 	if err != nil {
 		return nil, err
 	}
-	if f.undrawn {
+	if f == "reserves what it does not draw" {
 		if err := run.Reserve(gdp.NewLaplace("count", edgeCount(s), s.Budget().Epsilon/4), plan); err != nil {
 			return nil, err
 		}
 	}
-	if f.restarts {
+	if f == "pays again where it goes on" {
 		l, err := s.Ledger()
 		if err != nil {
 			return nil, err
@@ -194,21 +166,21 @@ func (f faults) noisy(ctx context.Context, run *checkpoint.Run, c config) (*resu
 	if err != nil {
 		return nil, err
 	}
-	if f.late && s.Public().Nodes < 2 {
+	if f == "refuses what is public after it has paid" && s.Public().Nodes < 2 {
 		return nil, fmt.Errorf("toy: %d nodes", s.Public().Nodes)
 	}
 	m := float64(t.Data().Network.Graph.Undirected().M())
 	if m == 0 {
 		switch {
-		case f.panics:
+		case f == "panics on a graph without edges":
 			panic("no edges")
-		case f.nameless:
+		case f == "an error without a name, on a graph without edges":
 			return nil, fmt.Errorf("no edges")
 		}
 	}
 	var sum float64
 	values := []any{&sum}
-	if f.forgets {
+	if f == "does not save the sum" {
 		values = nil
 	}
 	err = run.Steps(ctx, c.Steps, values, func(int) error {
@@ -217,10 +189,10 @@ func (f faults) noisy(ctx context.Context, run *checkpoint.Run, c config) (*resu
 			return err
 		}
 		size, one := 1, 1.0
-		if f.sized {
+		if f == "the length of a sum depends on the number of edges" {
 			size += int(m) % 2
 		}
-		if f.leaning {
+		if f == "what a record contributes depends on how many there are" {
 			one = 1 - 1/(m+1)
 		}
 		noisy, err := gdp.Sum(step, size, func(_ int32, to *gdp.Term[float64]) { to.All()[0] = one })
@@ -234,32 +206,32 @@ func (f faults) noisy(ctx context.Context, run *checkpoint.Run, c config) (*resu
 	}
 	r := &result{Values: []float64{c.Factor * sum / float64(c.Steps)}}
 	switch {
-	case f.constant:
+	case f == "the release does not depend on the noise":
 		r.Values[0] = 1
-	case f.clear:
+	case f == "the result has the true number of edges":
 		r.Values = []float64{m, sum}
-	case f.clock:
+	case f == "the release depends on the time":
 		r.Values[0] = float64(time.Now().UnixNano())
-	case f.otherKind:
+	case f == "releases another kind than declared":
 		r.Broken = "kind"
-	case f.unwritable:
+	case f == "the release cannot be written":
 		r.Broken = "file"
-	case f.notANumber && m == 0:
+	case f == "no number on a graph without edges" && m == 0:
 		r.Broken = "number"
 	}
-	if f.quits {
+	if f == "ends when it is interrupted after its training" {
 		if run.Drawing().Begin("a draw"); ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 	}
-	if !f.early {
+	if f != "returns the guarantee before the last spend" {
 		guarantee, err = s.Guarantee()
 	}
 	r.Guarantee = &guarantee
 	return r, err
 }
 
-func (f faults) plain(ctx context.Context, net *graph.Network, c config, seed uint64, w *method.Watch) (*result, error) {
+func (f fault) plain(ctx context.Context, net *graph.Network, c config, seed uint64, w *method.Watch) (*result, error) {
 	if c.Steps < 1 {
 		return nil, fmt.Errorf("toy: %d steps, want at least 1", c.Steps)
 	}
@@ -273,13 +245,13 @@ func (f faults) plain(ctx context.Context, net *graph.Network, c config, seed ui
 	})
 }
 
-func (f faults) null(ctx context.Context, s *gdp.Session, c most, w *method.Watch) (*result, error) {
+func (f fault) null(ctx context.Context, s *gdp.Session, c most, w *method.Watch) (*result, error) {
 	if c.Most < 1 {
 		return nil, fmt.Errorf("toy: Most is %d, want at least 1", c.Most)
 	}
 	return checkpoint.Once(ctx, s, "toy", c, w, func(run *checkpoint.Run) (*result, error) {
 		r := &result{Values: []float64{float64(run.Stream("number").IntN(c.Most))}}
-		if f.peeps && s.Public().Nodes > 1 {
+		if f == "the control reads the graph" && s.Public().Nodes > 1 {
 			m, err := edges(run)
 			if err != nil {
 				return nil, err
@@ -288,12 +260,12 @@ func (f faults) null(ctx context.Context, s *gdp.Session, c most, w *method.Watc
 				return nil, err
 			}
 		}
-		if f.deals && s.Public().Nodes > 1 {
+		if f == "the control asks for a group that comes from no public stream" && s.Public().Nodes > 1 {
 			if _, err := gdp.Laplace(run.Session(), fmt.Sprintf("group %d", rand.IntN(1<<40)), edgeCount(run.Session()), 1e-3); err != nil {
 				return nil, err
 			}
 		}
-		if f.ticks {
+		if f == "the control depends on the time" {
 			r.Values[0] = float64(time.Now().UnixNano())
 		}
 		g, err := run.Session().Guarantee()

@@ -113,18 +113,19 @@ func (f Field) read() (Range, error) {
 	return r, nil
 }
 
-// Whole checks a configuration by its own method Check, if it has one, and then by [Check]. A nil
+// Whole checks a configuration by [Check], and then by its own method Check, if it has one. A nil
 // configuration is an error.
 func Whole(pkg string, config any) error {
 	if config == nil {
 		return fmt.Errorf("%s: no configuration", pkg)
 	}
-	if c, ok := config.(interface{ Check() error }); ok {
-		if err := c.Check(); err != nil {
-			return err
-		}
+	if err := Check(pkg, config); err != nil {
+		return err
 	}
-	return Check(pkg, config)
+	if c, ok := config.(interface{ Check() error }); ok {
+		return c.Check()
+	}
+	return nil
 }
 
 // Check returns an error for the first setting that is not in its range. A struct in the

@@ -25,13 +25,8 @@ func constant(answer float64, rel gdp.Relation) func(int) gdp.Bounded[gdp.L1] {
 	}
 }
 
-func opened(t testing.TB, g *graph.Graph, rel gdp.Relation, eps float64, seed uint64) *gdp.Session {
-	t.Helper()
-	s, err := gdp.Protect(&graph.Network{Graph: g}, rel, gdp.Budget{Epsilon: gdp.Epsilon(eps)}, gdp.Seed(seed), gdp.Nodes(g.N()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+func opened(t testing.TB, g *graph.Graph, rel gdp.Relation, eps gdp.Epsilon, seed uint64) *gdp.Session {
+	return protected(t, &graph.Network{Graph: g}, rel, eps, seed)
 }
 
 func random(t testing.TB, n int, p float64, seed uint64) *graph.Graph {

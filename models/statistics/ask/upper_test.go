@@ -37,17 +37,6 @@ func TestEdgesAboveHoldAsOftenAsTheySay(t *testing.T) {
 	}
 }
 
-func complete(t testing.TB, n int) *graph.Graph {
-	t.Helper()
-	var edges []graph.Edge
-	for u := range int32(n) {
-		for v := range u {
-			edges = append(edges, graph.Edge{U: v, V: u})
-		}
-	}
-	return gdptest.Graph(t, n, edges)
-}
-
 // Ends for triangles are below their number in a share beta where either of two failures is one,
 // and in a share 1-√(1-beta) where only the second is. A right program fails once in 10⁹ such
 // tests.
@@ -57,7 +46,7 @@ func TestTrianglesAboveHoldAsOftenAsTheySay(t *testing.T) {
 		g     *graph.Graph
 		share float64
 	}{
-		{complete(t, 12), beta},
+		{joined(t, 12, func(int, int) bool { return true }), beta},
 		{random(t, 100, 0.1, 2), 1 - math.Sqrt(1-beta)},
 	} {
 		triangles, _ := metric.Triangles(c.g)

@@ -123,36 +123,21 @@ type turn struct {
 	degree int
 }
 
-// line has the shortest row first.
-type line []turn
-
-func (l line) Len() int { return len(l) }
-func (l line) Less(i, j int) bool {
-	return l[i].degree < l[j].degree || l[i].degree == l[j].degree && l[i].node < l[j].node
-}
-func (l line) Swap(i, j int) { l[i], l[j] = l[j], l[i] }
-func (l *line) Push(x any)   { *l = append(*l, x.(turn)) }
-func (l *line) Pop() any {
-	last := (*l)[len(*l)-1]
-	*l = (*l)[:len(*l)-1]
-	return last
-}
-
 // takeAll takes nodes, those with the fewest neighbours first: the order changes the work, and not
 // what is left.
 func (e *elimination) takeAll(ctx context.Context, nodes []int32) error {
-	var l line
+	l := &heapOf[turn]{less: func(a, b turn) bool { return a.degree < b.degree || a.degree == b.degree && a.node < b.node }}
 	for _, v := range nodes {
-		l = append(l, turn{v, len(e.rows[v])})
+		l.list = append(l.list, turn{v, len(e.rows[v])})
 	}
-	heap.Init(&l)
+	heap.Init(l)
 	for l.Len() > 0 {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		t := heap.Pop(&l).(turn)
+		t := heap.Pop(l).(turn)
 		if now := len(e.rows[t.node]); now > t.degree {
-			heap.Push(&l, turn{t.node, now})
+			heap.Push(l, turn{t.node, now})
 			continue
 		}
 		e.take(t.node)

@@ -93,3 +93,19 @@ func (c *contraction) contract(sets [][]int32) error {
 	}
 	return c.after(part, c.graph)
 }
+
+// heapOf is a heap with the least element first.
+type heapOf[T any] struct {
+	list []T
+	less func(a, b T) bool
+}
+
+func (h *heapOf[T]) Len() int           { return len(h.list) }
+func (h *heapOf[T]) Less(i, j int) bool { return h.less(h.list[i], h.list[j]) }
+func (h *heapOf[T]) Swap(i, j int)      { h.list[i], h.list[j] = h.list[j], h.list[i] }
+func (h *heapOf[T]) Push(x any)         { h.list = append(h.list, x.(T)) }
+func (h *heapOf[T]) Pop() any {
+	last := h.list[len(h.list)-1]
+	h.list = h.list[:len(h.list)-1]
+	return last
+}

@@ -143,21 +143,6 @@ type candidate struct {
 	at   int // in the family, to decide between equal costs
 }
 
-// queue has the cheapest candidate first.
-type queue []candidate
-
-func (q queue) Len() int { return len(q) }
-func (q queue) Less(i, j int) bool {
-	return q[i].cost < q[j].cost || q[i].cost == q[j].cost && q[i].at < q[j].at
-}
-func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-func (q *queue) Push(x any)   { *q = append(*q, x.(candidate)) }
-func (q *queue) Pop() any {
-	last := (*q)[len(*q)-1]
-	*q = (*q)[:len(*q)-1]
-	return last
-}
-
 // sets chooses neighbourhoods, or else edges.
 func (v *variation) sets(w *weighted, fewer int) [][]int32 {
 	if chosen := v.cheapest(w, neighbourhoods(w), fewer); len(chosen) > 0 {
@@ -197,13 +182,13 @@ func edges(w *weighted) (family [][]int32) {
 // of it.
 func (v *variation) cheapest(w *weighted, family [][]int32, fewer int) (chosen [][]int32) {
 	degrees, in, marked := w.degrees(), make([]bool, w.n()), make([]bool, w.n())
-	var q queue
+	q := &heapOf[candidate]{less: func(a, b candidate) bool { return a.cost < b.cost || a.cost == b.cost && a.at < b.at }}
 	for i, set := range family {
-		q = append(q, candidate{set, v.cost(w, set, degrees, in), i})
+		q.list = append(q.list, candidate{set, v.cost(w, set, degrees, in), i})
 	}
-	heap.Init(&q)
+	heap.Init(q)
 	for q.Len() > 0 && fewer > 0 {
-		c := heap.Pop(&q).(candidate)
+		c := heap.Pop(q).(candidate)
 		var left []int32
 		for _, u := range c.set {
 			if !marked[u] {
@@ -213,7 +198,7 @@ func (v *variation) cheapest(w *weighted, family [][]int32, fewer int) (chosen [
 		switch {
 		case len(left) < 2:
 		case len(left) < len(c.set):
-			heap.Push(&q, candidate{left, v.cost(w, left, degrees, in), c.at})
+			heap.Push(q, candidate{left, v.cost(w, left, degrees, in), c.at})
 		case len(left)-1 <= fewer:
 			for _, u := range left {
 				marked[u] = true

@@ -1,12 +1,12 @@
-// Package dgg draws a synthetic graph from the noisy degrees of all nodes: BTER, that is dense blocks
-// of nodes of similar degree, and edges between them for the degrees that remain.
+// Package dgg draws a synthetic graph from the noisy degrees of all nodes by BTER: dense blocks of
+// nodes of similar degree, and edges between blocks for the degrees that remain.
 //
 //	relation  gdp.EdgeLevel: one edge is added or removed
 //	public    the number of nodes
 //	releases  a graph
 //
-//	[Strict]      BTER [SKP12] of degrees with ℓ1 sensitivity 2, block density by a noisy number of
-//	              triangles; proved
+//	[Strict]      BTER [SKP12] of degrees with ℓ1 sensitivity 2; block density by a noisy
+//	              number of triangles; proved
 //	[Published]   DGG [LDPGEN17]: noise for sensitivity 1; twice the ε is proved
 //	[Pgb]         the same as the code of a public benchmark does it; twice the ε is proved
 //	[NonPrivate]  BTER without noise

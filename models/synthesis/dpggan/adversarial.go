@@ -24,13 +24,6 @@ type Adversarial struct {
 	Posterior bool    // whether new graphs are decoded from codes of the graph itself, and not from N(0, I)
 }
 
-// NonPrivateGAN returns the paper's setting of GGAN, with a bias b as in [NonPrivate].
-func NonPrivateGAN() Adversarial {
-	c := Adversarial{Net: paper(), Steps: 300, Adversary: 0.1}
-	c.Bias, c.Diagonal = true, false
-	return c
-}
-
 // Check reports a setting that no run can have.
 func (c Adversarial) Check() error { return cmp.Or(ranges.Check("dpggan", c), c.checkWhole()) }
 
@@ -59,13 +52,9 @@ type pairOfNets struct {
 // headWidths are the widths of f' after those of g', as in the paper.
 var headWidths = []int{16, 32, 1}
 
-func newPairOfNets(g *graph.Graph, c Net, bias float64, rng *rand.Rand) (*pairOfNets, error) {
-	x, err := newGenerator(g, c, bias, rng)
-	if err != nil {
-		return nil, err
-	}
-	d := newDiscriminator(g.N(), c.Hidden, c.Latent, rng, headWidths...)
-	return &pairOfNets{x, d, adjacency(g), train.NewMoments[float32](train.DefaultAdam(c.Rate), len(d.parameters))}, nil
+func newPairOfNets(g *graph.Graph, c Net, bias float64, rng *rand.Rand) *pairOfNets {
+	x, d := newGenerator(g, c, bias, rng), newDiscriminator(g.N(), c.Hidden, c.Latent, rng, headWidths...)
+	return &pairOfNets{x, d, adjacency(g), train.NewMoments[float32](train.DefaultAdam(c.Rate), len(d.parameters))}
 }
 
 // values are what training changes, for a checkpoint.
@@ -151,17 +140,13 @@ func (p *pairOfNets) step(weight float64, rng *rand.Rand) error {
 	return p.descend(p.generatorLoss(weight, rng))
 }
 
-// runPlain trains GGAN on a collection and draws a graph for each of its graphs: [NonPrivateGAN].
-func (c Adversarial) runPlain(ctx context.Context, of *graph.Collection, seed uint64, w *method.Watch) (*Result, error) {
-	k, err := plain(of)
-	if err == nil {
-		err = k.dense()
-	}
-	if err != nil {
+// run trains GGAN on a collection and draws a graph for each of its graphs: [NonPrivateGAN].
+func (c Adversarial) run(ctx context.Context, of *graph.Collection, k known, seed uint64, w *method.Watch) (*Result, error) {
+	if err := k.dense(); err != nil {
 		return nil, err
 	}
 	return alone(ctx, of, k, c, c.Steps, seed, w,
-		func(g *graph.Graph, bias float64, rng *rand.Rand) (*pairOfNets, error) {
+		func(g *graph.Graph, bias float64, rng *rand.Rand) *pairOfNets {
 			return newPairOfNets(g, c.Net, bias, rng)
 		},
 		func(m *pairOfNets, _ *allpairs.Decoder, rng *rand.Rand) error { return m.step(c.Adversary, rng) },

@@ -13,13 +13,13 @@ import (
 // alone trains a model for each graph of a collection that may be looked at, without noise, and
 // draws a graph of each. Scores begin with the logit of the graph's density.
 func alone[M any](ctx context.Context, of *graph.Collection, k known, config any, steps int, seed uint64, w *method.Watch,
-	model func(g *graph.Graph, bias float64, rng *rand.Rand) (*M, error),
+	model func(g *graph.Graph, bias float64, rng *rand.Rand) *M,
 	step func(m *M, d *allpairs.Decoder, rng *rand.Rand) error,
 	draw func(m *M, rng *rand.Rand) (*graph.Graph, error)) (*Result, error) {
 	return checkpoint.PlainCollection(ctx, of, "dpggan", config, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		f, err := newEnsemble(k, run.Stream, func(i int, rng *rand.Rand) (*M, error) {
 			g := of.Graphs[i].Graph
-			return model(g, logit(g.Undirected().M(), pairs(g.N())), rng)
+			return model(g, logit(g.Undirected().M(), pairs(g.N())), rng), nil
 		})
 		if err != nil {
 			return nil, err

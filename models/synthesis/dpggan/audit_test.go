@@ -62,10 +62,7 @@ func TestDrawingReadsTheDecoderAlone(t *testing.T) {
 	claim.Holds(t, "dpggan", "§3.2: graphs from codes of N(0, I) are made of the decoder alone")
 	for _, posterior := range []bool{false, true} {
 		draw := func(without bool) *graph.Graph {
-			g, err := newGenerator(sample(t, 30, 60), NonPrivate().Net, -1, random(1))
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := newGenerator(sample(t, 30, 60), NonPrivate.Settings.Net, -1, random(1))
 			for range 5 {
 				if err := g.descend(g.gradient(new(allpairs.Decoder), random(2))); err != nil {
 					t.Fatal(err)

@@ -29,19 +29,12 @@ type Coded struct {
 	Deviation     float64 `range:"[0,1e6]"`  // of new codes around those of the graph
 }
 
-// Author returns the authors' setting of DPGGAN on DBLP.
-func Author() Coded {
+// onDBLP is the authors' setting on DBLP, of some widths of codes and weight of the discriminator.
+func onDBLP(latent int, adversary float64) Coded {
 	return Coded{
-		Features: 128, Neighbours: 10, Hidden: 64, Latent: 64, Inner: 64, Steps: 100, Sigma: 2, Clip: 5, Decay: 0.99,
-		Rate: 5e-3, Divergence: 1, Adversary: 0.1, Deviation: 0.75,
+		Features: 128, Neighbours: 10, Hidden: 64, Latent: latent, Inner: latent, Steps: 100, Sigma: 2, Clip: 5, Decay: 0.99,
+		Rate: 5e-3, Divergence: 1, Adversary: adversary, Deviation: 0.75,
 	}
-}
-
-// AuthorVAE returns the authors' setting of DPGVAE on DBLP.
-func AuthorVAE() Coded {
-	c := Author()
-	c.Latent, c.Inner, c.Adversary = 32, 32, 0
-	return c
 }
 
 // schedule is when each graph is trained: the authors train one after the other.
@@ -98,12 +91,8 @@ func (c Coded) plan(b gdp.Budget, s schedule) (gdp.Plan, error) {
 }
 
 // run runs the authors' code: [Author], [AuthorVAE].
-func (c Coded) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-	k, err := public(s)
-	if err == nil {
-		err = k.dense()
-	}
-	if err != nil {
+func (c Coded) run(ctx context.Context, s *gdp.Session, k known, w *method.Watch) (*Result, error) {
+	if err := k.dense(); err != nil {
 		return nil, err
 	}
 	times := c.schedule(k.sizes, s.Budget())

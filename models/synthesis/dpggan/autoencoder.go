@@ -17,31 +17,11 @@ type Autoencoder struct {
 	Posterior bool // whether new graphs are decoded from codes of the graph itself, and not from N(0, I)
 }
 
-// NonPrivate returns the paper's GVAE with a bias b, and without the pairs of a node with itself:
-// without these its graphs have half of all pairs (docs/papers/dpggan.md, G9).
-func NonPrivate() Autoencoder {
-	c := Autoencoder{Net: paper(), Steps: 1000}
-	c.Bias, c.Diagonal = true, false
-	return c
-}
-
-// NonPrivateTuned is [NonPrivate] trained until codes of the graph tell its links, for which 3000
-// steps at the paper's rate are not enough.
-func NonPrivateTuned() Autoencoder {
-	c := NonPrivate()
-	c.Steps, c.Rate = 2000, 1e-2
-	return c
-}
-
-// runPlain trains GVAE on a collection and draws a graph for each of its graphs: [NonPrivate],
+// run trains GVAE on a collection and draws a graph for each of its graphs: [NonPrivate],
 // [NonPrivateTuned].
-func (c Autoencoder) runPlain(ctx context.Context, of *graph.Collection, seed uint64, w *method.Watch) (*Result, error) {
-	k, err := plain(of)
-	if err != nil {
-		return nil, err
-	}
+func (c Autoencoder) run(ctx context.Context, of *graph.Collection, k known, seed uint64, w *method.Watch) (*Result, error) {
 	return alone(ctx, of, k, c, c.Steps, seed, w,
-		func(g *graph.Graph, bias float64, rng *rand.Rand) (*generator, error) {
+		func(g *graph.Graph, bias float64, rng *rand.Rand) *generator {
 			return newGenerator(g, c.Net, bias, rng)
 		},
 		func(m *generator, d *allpairs.Decoder, rng *rand.Rand) error { return m.descend(m.gradient(d, rng)) },

@@ -20,10 +20,7 @@ func cora(b *testing.B, c Net) *generator {
 	if err != nil {
 		b.Fatal(err)
 	}
-	m, err := newGenerator(d.Graph, c, logit(d.Graph.M(), pairs(d.Graph.N())), random(1))
-	if err != nil {
-		b.Fatal(err)
-	}
+	m := newGenerator(d.Graph, c, logit(d.Graph.M(), pairs(d.Graph.N())), random(1))
 	return m
 }
 
@@ -67,7 +64,7 @@ func BenchmarkBernoulli(b *testing.B) {
 
 // The same of codes from the prior, by a decoder that was trained on Cora.
 func BenchmarkTrained(b *testing.B) {
-	m, rng := cora(b, NonPrivateTuned().Net), random(2)
+	m, rng := cora(b, NonPrivateTuned.Settings.Net), random(2)
 	var d allpairs.Decoder
 	for range 300 {
 		if err := m.descend(m.gradient(&d, rng)); err != nil {

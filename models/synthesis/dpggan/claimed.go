@@ -16,8 +16,8 @@ type Noisy struct {
 	Decay      float64 `range:"(0,1]"`   // γ: C is multiplied by it after each step
 }
 
-// noisy returns the paper's setting: §4.1.
-func noisy() Noisy { return Noisy{Sigma: 5, SampleRate: 0.01, Clip: 5, Decay: 0.99} }
+// noisy is the paper's setting: §4.1.
+var noisy = Noisy{Sigma: 5, SampleRate: 0.01, Clip: 5, Decay: 0.99}
 
 // steps returns the number of steps that Eq. 6 allows, as a real number.
 func (c Noisy) steps(b gdp.Budget) float64 {

@@ -37,17 +37,6 @@ type EdgeDecoder struct {
 	CountShare   float64 `range:"(0,1)"`      // of ε, for the number of edges of each graph
 }
 
-// KeptAs implements [checkpoint.Renamed].
-func (EdgeDecoder) KeptAs() string { return "EdgeSum" }
-
-// EdgeSum returns a setting for collections of some thousands of edges.
-func EdgeSum() EdgeDecoder {
-	return EdgeDecoder{
-		Columns: 16, Hops: 1, HopNoise: 1.5, Inner: 16, Width: 32,
-		Steps: 200, SampleRate: 0.1, Clip: 2, Rate: 1e-2, Pairs: 4096, CountShare: 0.3,
-	}
-}
-
 // spends are what a run pays for.
 type spends struct {
 	counts gdp.Release[[]int64]
@@ -58,47 +47,34 @@ type spends struct {
 // spends calibrates the noise of hops and steps together to what the numbers of edges leave of the
 // budget.
 func (c EdgeDecoder) spends(s *gdp.Session, k known) (spends, error) {
-	b := s.Budget()
-	if b.Delta == 0 {
-		return spends{}, fmt.Errorf("dpggan: the budget %v: %w", b, gdp.ErrDelta)
-	}
-	share := b.Epsilon * gdp.Epsilon(c.CountShare)
-	p := gdp.Plan{
+	p, eps, err := calibrated(s, gdp.Plan{
 		Label: "edges' gradients", Steps: c.Steps, Sampling: gdp.Poisson{Rate: c.SampleRate}, Sensitivity: gdp.L2(c.Clip), Divisor: c.SampleRate,
 		Basis: gdp.Proof{Doc: "proofs/dpggan.md#edge-sum", Test: "TestOneEdgeMovesTheSumByOneClip"},
-	}
-	multiplier, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event {
-		p.Multiplier = m
-		steps, _ := p.Event(s) // nil, and refused, if the multiplier is out of range
-		all := accounting.Compose{accounting.DiscreteLaplace{Scale: 1 / float64(share), Sensitivity: 1}, steps}
+	}, c.CountShare, 1, func(m float64) (hops accounting.Compose) {
 		if c.Hops > 0 {
-			all = append(all, accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: c.HopNoise * m}, Count: c.Hops})
+			hops = accounting.Compose{accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: c.HopNoise * m}, Count: c.Hops}}
 		}
-		return all
+		return hops
 	})
 	if err != nil {
-		return spends{}, fmt.Errorf("dpggan: %w", err)
+		return spends{}, err
 	}
-	p.Multiplier = multiplier
 	return spends{
-		counts: k.edgeCounts("numbers of edges", share), plan: p,
+		counts: k.edgeCounts("numbers of edges", eps), plan: p,
 		hop: func(h int, r aggregate.Rows) gdp.Release[[]float64] {
 			name := fmt.Sprintf("sums of neighbours' rows of %d, hop %d", c.Columns, h+1)
-			return gdp.NewGaussianMultiplier(fmt.Sprintf("hop %d", h+1), r.Query(name, k.nodes()), c.HopNoise*multiplier)
+			return gdp.NewGaussianMultiplier(fmt.Sprintf("hop %d", h+1), r.Query(name, k.nodes()), c.HopNoise*p.Multiplier)
 		},
 	}, nil
 }
 
 // run trains one decoder on the edges of all graphs and draws a graph for each: [EdgeSum].
-func (c EdgeDecoder) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-	k, err := public(s)
-	if err != nil {
-		return nil, err
-	}
+func (c EdgeDecoder) run(ctx context.Context, s *gdp.Session, k known, w *method.Watch) (*Result, error) {
 	if err := aggregate.Size(k.nodes()); err != nil {
 		return nil, fmt.Errorf("dpggan: %w", err)
 	}
-	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
+	type EdgeSum EdgeDecoder // keys the streams and the journal
+	return checkpoint.Once(ctx, s, "dpggan", EdgeSum(c), w, func(run *checkpoint.Run) (*Result, error) {
 		s := run.Session()
 		pay, err := c.spends(s, k)
 		if err != nil {
@@ -254,7 +230,7 @@ func (x *pooled) public(rng *rand.Rand) []float32 {
 	f, way := x.decoder.forward(x.rows)
 	df := vector.New(f.Rows, f.Cols)
 	weight := float64(total) / float64(x.Pairs)
-	_, dBias := x.kernel.Pairs(f, float64(x.bias[0]), list, nil, 0, weight, df)
+	_, dBias := x.kernel.Pairs(f, float64(x.bias[0]), list, 0, weight, df)
 	gradient := make([]float32, len(x.decoder.parameters)+1)
 	x.decoder.backward(way, df, gradient[:len(x.decoder.parameters)])
 	gradient[len(gradient)-1] = float32(dBias)

@@ -16,7 +16,7 @@ import (
 func pooledOf(t *testing.T, seed uint64, scale float32, clip float64) *pooled {
 	t.Helper()
 	k := known{sizes: []int{6, 1, 9}}
-	c := EdgeSum()
+	c := EdgeSum.Settings
 	c.Columns, c.Inner, c.Width, c.Clip, c.Pairs = 4, 5, 6, clip, 50
 	rng := random(seed)
 	x := newPooled(c, prior(16, 4, rng), k, rng)

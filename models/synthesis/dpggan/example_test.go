@@ -18,7 +18,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	r, err := dpggan.Run(context.Background(), s, dpggan.Null(), nil)
+	r, err := dpggan.Null.Run(context.Background(), s)
 	if err != nil {
 		panic(err)
 	}

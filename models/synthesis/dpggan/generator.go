@@ -22,9 +22,20 @@ type Net struct {
 	Diagonal       bool    // whether the loss has the pairs of a node with itself, as Eq. 2 does
 }
 
-// paper returns the widths, the rate and the weight of the paper.
-func paper() Net {
-	return Net{Hidden: 32, Latent: 16, Inner: 16, Width: 32, Rate: 1e-3, Divergence: 0.1, Diagonal: true}
+// printed returns the widths and the weight of the paper, with the pairs of a node with itself or
+// without, and a rate.
+func printed(diagonal bool, rate float64) Net {
+	return Net{Hidden: 32, Latent: 16, Inner: 16, Width: 32, Rate: rate, Divergence: 0.1, Diagonal: diagonal}
+}
+
+// paper returns the setting of the paper.
+func paper() Net { return printed(true, 1e-3) }
+
+// biased returns the same with a bias b, without the pairs of a node with itself, and with a rate.
+func biased(rate float64) Net {
+	c := printed(false, rate)
+	c.Bias = true
+	return c
 }
 
 // checkWhole refuses pairs of a node with itself where graphs are compared as wholes.
@@ -57,12 +68,9 @@ func (g *generator) parts() [][]float32 {
 
 // newGenerator returns a generator with its first weights. Scores begin with the given bias, if
 // they have one.
-func newGenerator(g *graph.Graph, c Net, bias float64, rng *rand.Rand) (*generator, error) {
+func newGenerator(g *graph.Graph, c Net, bias float64, rng *rand.Rand) *generator {
 	g = g.Undirected()
-	encoder, err := allpairs.NewEncoder(sparse.Normalised(g, false), nil, c.Hidden, 2*c.Latent, rng) // [DPGGAN21] Eq. 1, without loops
-	if err != nil {
-		return nil, fmt.Errorf("dpggan: %w", err)
-	}
+	encoder := allpairs.NewEncoder(sparse.Normalised(g, false), c.Hidden, 2*c.Latent, rng) // [DPGGAN21] Eq. 1, without loops
 	x := &generator{
 		Net: c, nodes: g.N(), encoder: encoder, decoder: newNetwork(rng, c.Latent, c.Inner, c.Width),
 		codes: vector.New(g.N(), c.Latent), noise: vector.New(g.N(), c.Latent), dOut: vector.New(g.N(), 2*c.Latent),
@@ -76,7 +84,7 @@ func newGenerator(g *graph.Graph, c Net, bias float64, rng *rand.Rand) (*generat
 	for _, p := range x.parts() {
 		x.moments = append(x.moments, train.NewMoments[float32](train.DefaultAdam(c.Rate), len(p)))
 	}
-	return x, nil
+	return x
 }
 
 // values are what training changes, for a checkpoint.
@@ -142,7 +150,7 @@ func (g *generator) reconstruction(d *allpairs.Decoder, f, df vector.Matrix) (lo
 		}
 	}
 	sum := func(pairs []graph.Edge, linked, unlinked float64) {
-		l, b := d.Pairs(f, g.b(), pairs, nil, linked, unlinked, df)
+		l, b := d.Pairs(f, g.b(), pairs, linked, unlinked, df)
 		loss, dBias = loss+l, dBias+b
 	}
 	sum(all, 0, w.Unlinked)

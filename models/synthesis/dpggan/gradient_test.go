@@ -62,12 +62,9 @@ func slopesBy(t *testing.T, what string, parameters, gradient []float32, h float
 func TestGradientOfGVAE(t *testing.T) {
 	for _, n := range []int{9, few + 5} {
 		for _, diagonal := range []bool{false, true} {
-			c := NonPrivate().Net
+			c := NonPrivate.Settings.Net
 			c.Hidden, c.Latent, c.Inner, c.Width, c.Diagonal = 6, 3, 4, 5, diagonal
-			g, err := newGenerator(sample(t, n, 2*n), c, -0.5, random(1))
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := newGenerator(sample(t, n, 2*n), c, -0.5, random(1))
 			for _, x := range g.decoder.layers {
 				for i := range x.bias {
 					x.bias[i] = 0.1 * float32(i+1)
@@ -116,12 +113,9 @@ func TestGradientOfTheDiscriminator(t *testing.T) {
 // The discriminator descends λ2 L_gan, the decoder L_rec' - λ2 L_gan, the encoder
 // L_rec' + λ1 L_prior (G10: with the signs of a minimisation).
 func TestGradientOfGGAN(t *testing.T) {
-	c := NonPrivateGAN().Net
+	c := NonPrivateGAN.Settings.Net
 	c.Hidden, c.Latent, c.Inner, c.Width = 6, 3, 4, 5
-	p, err := newPairOfNets(sample(t, 9, 15), c, -0.5, random(5))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := newPairOfNets(sample(t, 9, 15), c, -0.5, random(5))
 	const weight = 0.7
 	views := func() (real, fake *reading, divergence float64) {
 		mean, logs := p.encode(random(6))

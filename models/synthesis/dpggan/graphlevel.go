@@ -3,8 +3,8 @@ package dpggan
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 
-	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
@@ -25,16 +25,6 @@ type GraphDecoder struct {
 	ShapeShare float64 `range:"(0,1)"`      // of ε, for the sizes and mean degrees of graphs
 }
 
-// KeptAs implements [checkpoint.Renamed].
-func (GraphDecoder) KeptAs() string { return "GraphLevel" }
-
-// GraphLevel returns a setting for collections of some hundreds of graphs.
-func GraphLevel(graphs int) GraphDecoder {
-	c := GraphDecoder{Net: paper(), Graphs: graphs, MostNodes: 1024, Steps: 200, SampleRate: 0.1, Clip: 1, ShapeShare: 0.5}
-	c.Bias, c.Diagonal, c.Rate = true, false, 3e-3
-	return c
-}
-
 // UniformGraphs is the control for relations of whole graphs: the whole budget for sizes and mean
 // degrees, and uniform graphs that have them.
 type UniformGraphs struct {
@@ -42,41 +32,13 @@ type UniformGraphs struct {
 	MostNodes int `range:"[2,2^20]"` // of a new graph; larger ones count as of this size
 }
 
-// NullGraphLevel returns the setting of the control.
-func NullGraphLevel(graphs int) UniformGraphs {
-	return UniformGraphs{Graphs: graphs, MostNodes: 1024}
-}
-
-// ofGraphs refuses relations that are not of whole graphs.
-func ofGraphs(s *gdp.Session) error {
-	if shapeBound(s.Relation()) == 0 {
-		return fmt.Errorf("dpggan: the relation %v is not one of whole graphs; take %v or %v", s.Relation(), gdp.GraphUnbounded, gdp.GraphLevel)
-	}
-	return nil
-}
-
 // plan calibrates the noise of the steps to what the shapes leave of the budget.
 func (c GraphDecoder) plan(s *gdp.Session) (gdp.Plan, gdp.Epsilon, error) {
-	b := s.Budget()
-	if b.Delta == 0 {
-		return gdp.Plan{}, 0, fmt.Errorf("dpggan: the budget %v: %w", b, gdp.ErrDelta)
-	}
-	share, bound := b.Epsilon*gdp.Epsilon(c.ShapeShare), float64(shapeBound(s.Relation()))
-	p := gdp.Plan{
+	return calibrated(s, gdp.Plan{
 		Label: "graphs' gradients", Steps: c.Steps, Sampling: gdp.Poisson{Rate: c.SampleRate}, Sensitivity: gdp.L2(c.Clip),
 		Divisor: c.SampleRate * float64(c.Graphs),
 		Basis:   gdp.Proof{Doc: "proofs/dpggan.md#graphs", Test: "TestOneGraphMovesAStepByOneClip"},
-	}
-	multiplier, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event {
-		p.Multiplier = m
-		steps, _ := p.Event(s) // nil, and refused, if the multiplier is out of range
-		return accounting.Compose{accounting.DiscreteLaplace{Scale: bound / float64(share), Sensitivity: int(bound)}, steps}
-	})
-	if err != nil {
-		return p, 0, fmt.Errorf("dpggan: %w", err)
-	}
-	p.Multiplier = multiplier
-	return p, share, nil
+	}, c.ShapeShare, int(shapeBound(s.Relation())), nil)
 }
 
 // named returns the sizes of graphs, and for each a name of its coins that says what graph it is
@@ -95,62 +57,42 @@ func named(graphs []*graph.Network) (k known, err error) {
 	return k, nil
 }
 
-// run trains one decoder on samples of graphs and draws new graphs: [GraphLevel].
-func (c GraphDecoder) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-	if err := ofGraphs(s); err != nil {
-		return nil, err
-	}
-	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
+// runGraphDecoder trains one decoder on samples of graphs and draws new graphs: [GraphLevel].
+func runGraphDecoder(ctx context.Context, s *gdp.Session, c GraphDecoder, w *method.Watch) (*Result, error) {
+	type GraphLevel GraphDecoder // keys the streams and the journal
+	return checkpoint.Once(ctx, s, "dpggan", GraphLevel(c), w, func(run *checkpoint.Run) (*Result, error) {
 		s := run.Session()
-		plan, share, err := c.plan(s)
+		plan, eps, err := c.plan(s)
 		if err != nil {
 			return nil, err
 		}
-		ask := askShapes(s.Relation(), c.MostNodes, share)
-		if err := run.Reserve(ask, plan); err != nil {
-			return nil, err
-		}
-		noisy, err := ask.Draw(s)
+		x, noisy, err := trainShared(ctx, run, c.Net, plan, askShapes(s.Relation(), c.MostNodes, eps), named)
 		if err != nil {
 			return nil, err
 		}
-		t, err := run.Train(plan)
-		if err != nil {
-			return nil, err
-		}
-		graphs := t.Data().Graphs()
-		k, err := named(graphs)
-		if err != nil {
-			return nil, err
-		}
-		x, err := newShared(c.Net, k, graphs, run.Stream)
-		if err != nil {
-			return nil, err
-		}
-		err = run.Steps(ctx, c.Steps, x.values(), func(int) error { return x.step(t) })
-		if err != nil {
-			return nil, err
-		}
-		r, draws := new(Result), run.Stream("new graphs")
-		like := shapesOf(noisy, c.MostNodes, float64(shapeBound(s.Relation()))/float64(share))
-		for range c.Graphs {
-			nodes, edges := like.draw(draws)
-			f, _ := x.decoder.forward(prior(nodes, c.Latent, draws))
-			g, err := bernoulli(f, biasFor(f, edges, draws), draws)
-			if err != nil {
-				return nil, err
-			}
-			r.Graphs = append(r.Graphs, g)
-		}
-		return r, r.guarded(s)
+		return newGraphs(run, c.Graphs, c.MostNodes, noisy, eps, func(nodes, edges int, draws *rand.Rand) (*graph.Graph, error) {
+			return x.draw(nodes, c.Latent, edges, draws)
+		})
 	})
 }
 
-// run makes the control of a session's graphs: [NullGraphLevel].
-func (c UniformGraphs) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-	if err := ofGraphs(s); err != nil {
-		return nil, err
+// newGraphs draws a number of graphs of the sizes and mean degrees that noisy shapes say.
+func newGraphs(run *checkpoint.Run, graphs, most int, noisy []int64, eps gdp.Epsilon, draw func(nodes, edges int, draws *rand.Rand) (*graph.Graph, error)) (*Result, error) {
+	r, draws := new(Result), run.Stream("new graphs")
+	like := shapesOf(noisy, most, float64(shapeBound(run.Session().Relation()))/float64(eps))
+	for range graphs {
+		nodes, edges := like.draw(draws)
+		g, err := draw(nodes, edges, draws)
+		if err != nil {
+			return nil, err
+		}
+		r.Graphs = append(r.Graphs, g)
 	}
+	return r, r.guarded(run.Session())
+}
+
+// runUniformGraphs makes the control of a session's graphs: [NullGraphLevel].
+func runUniformGraphs(ctx context.Context, s *gdp.Session, c UniformGraphs, w *method.Watch) (*Result, error) {
 	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
 		s := run.Session()
 		eps := s.Budget().Epsilon
@@ -158,16 +100,6 @@ func (c UniformGraphs) run(ctx context.Context, s *gdp.Session, w *method.Watch)
 		if err != nil {
 			return nil, err
 		}
-		r, draws := new(Result), run.Stream("new graphs")
-		like := shapesOf(noisy, c.MostNodes, float64(shapeBound(s.Relation()))/float64(eps))
-		for range c.Graphs {
-			nodes, edges := like.draw(draws)
-			g, err := gen.GNM(nodes, edges, draws)
-			if err != nil {
-				return nil, err
-			}
-			r.Graphs = append(r.Graphs, g)
-		}
-		return r, r.guarded(s)
+		return newGraphs(run, c.Graphs, c.MostNodes, noisy, eps, gen.GNM)
 	})
 }

@@ -24,11 +24,18 @@ func apart(a, b []float64) float64 {
 	return math.Sqrt(square)
 }
 
+// graphLevel are the settings of the mode for a number of new graphs.
+func graphLevel(graphs int) GraphDecoder {
+	c := GraphLevel.Settings
+	c.Graphs = graphs
+	return c
+}
+
 // worldOf returns the models of graphs that have names here. Every stream is public: a label says
 // its coins.
 func worldOf(t *testing.T, names []string, graphs map[string]*graph.Graph) *shared {
 	t.Helper()
-	c := GraphLevel(3)
+	c := graphLevel(3)
 	c.Hidden, c.Latent, c.Inner, c.Width = 4, 3, 4, 5
 	var nets []*graph.Network
 	for _, name := range names {
@@ -81,7 +88,7 @@ func TestOneGraphMovesAStepByOneClip(t *testing.T) {
 	full := sample(t, 8, 28)
 	for _, clip := range []float64{0.01, 1, 1e3} {
 		worst, exchanged, edge := 0.0, 0.0, 0.0
-		c := GraphLevel(3)
+		c := graphLevel(3)
 		c.Clip = clip
 		s, err := gdp.ProtectCollection(&graph.Collection{}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
 		if err != nil {
@@ -180,7 +187,7 @@ func TestOneGraphMovesTwoBands(t *testing.T) {
 // The noise of the steps by the values of the paper's sheet; with it two collections that differ in
 // an edge, which are an exchange of a graph, are told apart by more than twice as much.
 func TestAnEdgeIsAnExchangeOfAGraph(t *testing.T) {
-	c, b := GraphLevel(69), gdp.Budget{Epsilon: 1, Delta: 1e-5}
+	c, b := graphLevel(69), gdp.Budget{Epsilon: 1, Delta: 1e-5}
 	c.SampleRate, c.Steps = 8.0/69, 300
 	c.ShapeShare = 1e-4
 	cost := map[gdp.Relation]accounting.Accountant{}
@@ -232,7 +239,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// Nothing about a collection is public, and so nothing of it is refused; a relation of edges is.
+// Nothing about a collection is public, and so nothing of it is refused.
 func TestGraphLevelRefusesNoData(t *testing.T) {
 	for _, name := range []string{"graph-level", "null-graph-level"} {
 		m, err := Method.Mode(name)
@@ -259,17 +266,8 @@ func TestGraphLevelRefusesNoData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Run(t.Context(), s, GraphLevel(3), nil); !errors.Is(err, gdp.ErrDelta) {
+	if _, err := GraphLevel.With(graphLevel(3)).Run(t.Context(), s); !errors.Is(err, gdp.ErrDelta) {
 		t.Errorf("δ = 0: %v", err)
-	}
-	if s, err = gdp.Protect(small(t, 3), gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Run(t.Context(), s, GraphLevel(3), nil); err == nil {
-		t.Error("it runs at edge level")
-	}
-	if _, err := Run(t.Context(), s, UniformGraphs{3, 9}, nil); err == nil {
-		t.Error("the control runs at edge level")
 	}
 }
 
@@ -285,28 +283,28 @@ func TestAuditOfShapes(t *testing.T) {
 
 // Leak probe: a run whose graphs lose their edges after the last step has the same release.
 func TestNewGraphsReadNoGraph(t *testing.T) {
-	c := GraphLevel(4)
+	c := graphLevel(4)
 	c.Steps, c.SampleRate = 12, 0.5
-	do := func(probe *graph.Network, w *method.Watch) *Result {
+	do := func(probe *graph.Network, options ...method.Option) *Result {
 		nets := []*graph.Network{{Graph: sample(t, 20, 40)}, probe}
 		s, err := gdp.ProtectCollection(&graph.Collection{Graphs: nets}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 40, Delta: 1e-5}, gdp.Seed(2))
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := Run(t.Context(), s, c, w)
+		r, err := GraphLevel.With(c).Run(t.Context(), s, options...)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r
 	}
 	full, none, lost := sample(t, 60, 400), sample(t, 60, 0), false
-	first, probe := do(&graph.Network{Graph: full}, nil), &graph.Network{Graph: full}
-	again := do(probe, &method.Watch{Progress: func(done, steps int) {
+	first, probe := do(&graph.Network{Graph: full}), &graph.Network{Graph: full}
+	again := do(probe, method.Progress(func(done, steps int) {
 		if done == steps {
 			probe.Graph, lost = none, true
 		}
-	}})
-	fresh, differs := do(&graph.Network{Graph: none}, nil), false
+	}))
+	fresh, differs := do(&graph.Network{Graph: none}), false
 	for i, g := range first.Graphs {
 		if !g.Equal(again.Graphs[i]) || !lost {
 			t.Errorf("graph %d is another where the edges were gone; gone: %v", i, lost)

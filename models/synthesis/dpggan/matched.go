@@ -12,15 +12,8 @@ import (
 // Matched is the control for what has the true numbers of edges: uniform graphs that have them.
 type Matched struct{}
 
-// NullMatched returns the control, which has no settings.
-func NullMatched() Matched { return Matched{} }
-
-// runPlain makes the control: [NullMatched]. It reads the numbers of edges in the clear.
-func (Matched) runPlain(ctx context.Context, of *graph.Collection, seed uint64, _ *method.Watch) (*Result, error) {
-	k, err := plain(of)
-	if err != nil {
-		return nil, err
-	}
+// run makes the control: [NullMatched]. It reads the numbers of edges in the clear.
+func (Matched) run(ctx context.Context, of *graph.Collection, k known, seed uint64, _ *method.Watch) (*Result, error) {
 	r, random := k.result(), rand.New(rand.NewPCG(seed, 0x6d617463686564))
 	for i, w := range of.Graphs {
 		if err := ctx.Err(); err != nil {

@@ -1,9 +1,13 @@
 package dpggan
 
 import (
+	"context"
+
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/synthesis/dpggan/facts"
 )
 
 // Method is the method and its controls.
@@ -11,22 +15,94 @@ var Method = method.Method{
 	Name: "dpggan", About: "synthetic graphs by variational graph autoencoders, for one graph or a collection", Paper: "DPGGAN21", Releases: release.KindGraphs,
 	Attack: &onEdges, Exhibits: exhibits(), Called: []string{"DPGGAN", "DPGVAE", "GVAE"}, Small: []string{"Steps=10"},
 	Modes: []method.Mode{
-		method.PrivateOld[Config](method.Published, "published", "DPGGAN as printed: noisy clipped gradients train the discriminator", gdp.EdgeLevel, Published(), Run).ProvingNothing(unproved),
-		method.PrivateOld[Config](method.Published, "published-vae", "DPGVAE as printed: noisy clipped gradients train the decoder", gdp.EdgeLevel, PublishedVAE(), Run).ProvingNothing(unproved),
-		method.PrivateOld[Config](method.AsCoded, "author", "authors' DPGGAN code: decodes the graph's own latent codes, exact edge count", gdp.EdgeLevel, Author(), Run).ProvingNothing(uncovered),
-		method.PrivateOld[Config](method.AsCoded, "author-vae", "authors' DPGVAE code: author without the discriminator", gdp.EdgeLevel, AuthorVAE(), Run).ProvingNothing(uncovered),
-		method.PrivateOld[Config](method.Strict, "strict", "noisy graph statistics, or for large ε randomised response; no neural network", gdp.EdgeLevel, Strict(), Run).InEdition(2).AttackedBy(&onFacts),
-		method.PrivateOld[Config](method.Other, "edge-sum", "one decoder for all graphs; noisy gradients clipped per edge", gdp.EdgeLevel, EdgeSum(), Run).AttackedBy(onePair.With(1000)),
-		method.PrivateOld[Config](method.Other, "one-record", "one decoder for all graphs; noisy gradients clipped per graph", gdp.EdgeLevel, OneRecord(), Run).AttackedBy(onePair.With(1000)),
-		method.PrivateOld[Config](method.Other, "graph-level", "one decoder for all graphs, by DP-SGD over graphs; noisy sizes", gdp.GraphUnbounded, GraphLevel(0), Run).
-			Under(gdp.GraphLevel).Needing("Graphs").AttackedBy(onShapes.With(1000)),
-		method.PlainCollectionOld[Unprotected](method.NonPrivate, "nonprivate", "GVAE: one autoencoder per graph, decoded from the prior", NonPrivate(), RunPlain),
-		method.PlainCollectionOld[Unprotected](method.Tuned, "nonprivate-tuned", "GVAE with ten times the learning rate and twice the steps", NonPrivateTuned(), RunPlain),
-		method.PlainCollectionOld[Unprotected](method.NonPrivate, "nonprivate-gan", "GGAN: GVAE with a discriminator that compares the graphs", NonPrivateGAN(), RunPlain),
-		method.PlainCollectionOld[Unprotected](method.NonPrivate, "strict-nonprivate", "strict without noise, from the exact graph statistics", StrictNonPrivate(), RunPlain),
-		method.PrivateOld[Config](method.Null, "null", "uniform random graphs; knows node counts and noisy edge counts", gdp.EdgeLevel, Null(), Run).AttackedBy(onePair.With(4000)),
-		method.PrivateOld[Config](method.Null, "null-graph-level", "uniform random graphs; knows noisy histograms of sizes and mean degrees", gdp.GraphUnbounded, NullGraphLevel(0), Run).
-			Under(gdp.GraphLevel).Needing("Graphs").AttackedBy(onShapes.With(4000)),
-		method.PlainCollectionOld[Unprotected](method.Null, "null-matched", "uniform random graphs; knows the exact node and edge counts", NullMatched(), RunPlain),
+		Published.Mode, PublishedVAE.Mode, Author.Mode, AuthorVAE.Mode, Strict.Mode, EdgeSum.Mode, OneRecord.Mode, GraphLevel.Mode,
+		NonPrivate.Mode, NonPrivateTuned.Mode, NonPrivateGAN.Mode, StrictNonPrivate.Mode, Null.Mode, NullGraphLevel.Mode, NullMatched.Mode,
 	},
+}
+
+// The modes on a session at edge level.
+var (
+	Published = atEdgeLevel(method.Mode{
+		Role: method.Published, Name: "published", About: "DPGGAN as printed: noisy clipped gradients train the discriminator", Unproved: unproved,
+	}, DPGGAN{Net: printed(false, 1e-3), Noisy: noisy, Steps: 300, Adversary: 0.1, EdgeRule: SampledEdges}, DPGGAN.run) // A' has no diagonal
+	PublishedVAE = atEdgeLevel(method.Mode{
+		Role: method.Published, Name: "published-vae", About: "DPGVAE as printed: noisy clipped gradients train the decoder", Unproved: unproved,
+	}, DPGVAE{Net: paper(), Noisy: noisy, Steps: 1000, EdgeRule: SampledEdges}, DPGVAE.run)
+	Author = atEdgeLevel(method.Mode{
+		Role: method.AsCoded, Name: "author", About: "authors' DPGGAN code: decodes the graph's own latent codes, exact edge count", Unproved: uncovered,
+	}, onDBLP(64, 0.1), Coded.run)
+	AuthorVAE = atEdgeLevel(method.Mode{
+		Role: method.AsCoded, Name: "author-vae", About: "authors' DPGVAE code: author without the discriminator", Unproved: uncovered,
+	}, onDBLP(32, 0), Coded.run)
+	Strict = atEdgeLevel(method.Mode{
+		Role: method.Strict, Name: "strict", About: "noisy graph statistics, or for large ε randomised response; no neural network", Edition: 2, Attack: &onFacts,
+	}, FromFacts{Shares: facts.Default(), Turned: 0.75}, FromFacts.run)
+	EdgeSum = atEdgeLevel(method.Mode{
+		Role: method.Other, Name: "edge-sum", About: "one decoder for all graphs; noisy gradients clipped per edge", Attack: onePair.With(1000),
+	}, EdgeDecoder{
+		Columns: 16, Hops: 1, HopNoise: 1.5, Inner: 16, Width: 32, Steps: 200, SampleRate: 0.1, Clip: 2, Rate: 1e-2, Pairs: 4096, CountShare: 0.3,
+	}, EdgeDecoder.run)
+	OneRecord = atEdgeLevel(method.Mode{
+		Role: method.Other, Name: "one-record", About: "one decoder for all graphs; noisy gradients clipped per graph", Attack: onePair.With(1000),
+	}, RecordDecoder{Net: biased(3e-3), Steps: 300, Clip: 1, CountShare: 0.3}, RecordDecoder.run)
+	Null = atEdgeLevel(method.Mode{
+		Role: method.Null, Name: "null", About: "uniform random graphs; knows node counts and noisy edge counts", Attack: onePair.With(4000),
+	}, Uniform{}, Uniform.run)
+)
+
+// The modes for relations of whole graphs.
+var (
+	GraphLevel = method.NewPrivate("dpggan", method.Mode{
+		Role: method.Other, Name: "graph-level", About: "one decoder for all graphs, by DP-SGD over graphs; noisy sizes",
+		Relation: gdp.GraphUnbounded, Also: []gdp.Relation{gdp.GraphLevel}, Needs: []string{"Graphs"}, Attack: onShapes.With(1000),
+	}, GraphDecoder{Net: biased(3e-3), MostNodes: 1024, Steps: 200, SampleRate: 0.1, Clip: 1, ShapeShare: 0.5}, runGraphDecoder)
+	NullGraphLevel = method.NewPrivate("dpggan", method.Mode{
+		Role: method.Null, Name: "null-graph-level", About: "uniform random graphs; knows noisy histograms of sizes and mean degrees",
+		Relation: gdp.GraphUnbounded, Also: []gdp.Relation{gdp.GraphLevel}, Needs: []string{"Graphs"}, Attack: onShapes.With(4000),
+	}, UniformGraphs{MostNodes: 1024}, runUniformGraphs)
+)
+
+// The modes without privacy. NonPrivate is the paper's GVAE with a bias b, and without the pairs of
+// a node with itself: without these its graphs have half of all pairs (docs/papers/dpggan.md, G9).
+// NonPrivateTuned is trained until codes of the graph tell its links, for which 3000 steps at the
+// paper's rate are not enough.
+var (
+	NonPrivate = plainly(method.Mode{
+		Role: method.NonPrivate, Name: "nonprivate", About: "GVAE: one autoencoder per graph, decoded from the prior",
+	}, Autoencoder{Net: biased(1e-3), Steps: 1000}, Autoencoder.run)
+	NonPrivateTuned = plainly(method.Mode{
+		Role: method.Tuned, Name: "nonprivate-tuned", About: "GVAE with ten times the learning rate and twice the steps",
+	}, Autoencoder{Net: biased(1e-2), Steps: 2000}, Autoencoder.run)
+	NonPrivateGAN = plainly(method.Mode{
+		Role: method.NonPrivate, Name: "nonprivate-gan", About: "GGAN: GVAE with a discriminator that compares the graphs",
+	}, Adversarial{Net: biased(1e-3), Steps: 300, Adversary: 0.1}, Adversarial.run)
+	StrictNonPrivate = plainly(method.Mode{
+		Role: method.NonPrivate, Name: "strict-nonprivate", About: "strict without noise, from the exact graph statistics",
+	}, Exact{}, Exact.run)
+	NullMatched = plainly(method.Mode{
+		Role: method.Null, Name: "null-matched", About: "uniform random graphs; knows the exact node and edge counts",
+	}, Matched{}, Matched.run)
+)
+
+// atEdgeLevel returns a mode on the graphs of a session, of which k is public.
+func atEdgeLevel[C any](m method.Mode, settings C, run func(c C, ctx context.Context, s *gdp.Session, k known, w *method.Watch) (*Result, error)) method.PrivateMode[C, *Result] {
+	m.Relation = gdp.EdgeLevel
+	return method.NewPrivate("dpggan", m, settings, func(ctx context.Context, s *gdp.Session, c C, w *method.Watch) (*Result, error) {
+		k, err := public(s)
+		if err != nil {
+			return nil, err
+		}
+		return run(c, ctx, s, k, w)
+	})
+}
+
+// plainly returns a mode on graphs in the clear.
+func plainly[C any](m method.Mode, settings C, run func(c C, ctx context.Context, of *graph.Collection, k known, seed uint64, w *method.Watch) (*Result, error)) method.PlainMode[C, *Result] {
+	return method.NewPlainCollection("dpggan", m, settings, func(ctx context.Context, of *graph.Collection, c C, seed uint64, w *method.Watch) (*Result, error) {
+		k := known{sizes: of.Sizes(), labels: of.Labels, classes: of.Classes}
+		if err := k.check(); err != nil {
+			return nil, err
+		}
+		return run(c, ctx, of, k, seed, w)
+	})
 }

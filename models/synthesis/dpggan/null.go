@@ -13,15 +13,8 @@ import (
 // budget, and a uniform graph that has as many.
 type Uniform struct{}
 
-// Null returns the control, which has no settings.
-func Null() Uniform { return Uniform{} }
-
 // run makes the control of a session's graphs: [Null].
-func (c Uniform) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-	k, err := public(s)
-	if err != nil {
-		return nil, err
-	}
+func (c Uniform) run(ctx context.Context, s *gdp.Session, k known, w *method.Watch) (*Result, error) {
 	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
 		s := run.Session()
 		noisy, err := k.edgeCounts("numbers of edges", s.Budget().Epsilon).Draw(s)

@@ -79,7 +79,7 @@ func TestNullIsThatOfTheSheet(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := Run(t.Context(), s, Null(), nil)
+			r, err := Null.Run(t.Context(), s)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -115,7 +115,7 @@ func TestNullOfOddGraphs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := Run(t.Context(), s, Null(), nil)
+		r, err := Null.Run(t.Context(), s)
 		if l, failed := s.Ledger(); failed != nil || err != nil && len(l.Entries) > 0 {
 			t.Errorf("it spends %v before it fails: %v, %v", l.Entries, err, failed)
 		}

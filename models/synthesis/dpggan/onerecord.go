@@ -2,9 +2,8 @@ package dpggan
 
 import (
 	"context"
-	"fmt"
 
-	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
@@ -20,80 +19,34 @@ type RecordDecoder struct {
 	CountShare float64 `range:"(0,1)"`      // of ε, for the number of edges of each graph
 }
 
-// KeptAs implements [checkpoint.Renamed].
-func (RecordDecoder) KeptAs() string { return "OneRecord" }
-
-// OneRecord returns the paper's widths with a bias, and 300 steps.
-func OneRecord() RecordDecoder {
-	c := RecordDecoder{Net: paper(), Steps: 300, Clip: 1, CountShare: 0.3}
-	c.Bias, c.Diagonal, c.Rate = true, false, 3e-3
-	return c
-}
-
 // paid calibrates the noise of the steps to what the numbers of edges leave of the budget.
 func (c RecordDecoder) paid(s *gdp.Session, graphs int) (gdp.Plan, gdp.Epsilon, error) {
-	b := s.Budget()
-	if b.Delta == 0 {
-		return gdp.Plan{}, 0, fmt.Errorf("dpggan: the budget %v: %w", b, gdp.ErrDelta)
-	}
-	share := b.Epsilon * gdp.Epsilon(c.CountShare)
-	p := gdp.Plan{
+	return calibrated(s, gdp.Plan{
 		Label: "graphs' gradients", Steps: c.Steps, Sampling: gdp.Whole{}, Sensitivity: gdp.L2(2 * c.Clip), Divisor: float64(graphs),
 		Basis: gdp.Proof{Doc: "proofs/dpggan.md#one-record", Test: "TestOneGraphMovesTheSumByTwoClips"},
-	}
-	multiplier, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event {
-		p.Multiplier = m
-		steps, _ := p.Event(s) // nil, and refused, if the multiplier is out of range
-		return accounting.Compose{accounting.DiscreteLaplace{Scale: 1 / float64(share), Sensitivity: 1}, steps}
-	})
-	if err != nil {
-		return p, 0, fmt.Errorf("dpggan: %w", err)
-	}
-	p.Multiplier = multiplier
-	return p, share, nil
+	}, c.CountShare, 1, nil)
 }
 
 // run trains one decoder on all graphs and draws a graph for each: [OneRecord].
-func (c RecordDecoder) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-	k, err := public(s)
-	if err != nil {
-		return nil, err
-	}
-	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
-		s := run.Session()
-		plan, share, err := c.paid(s, len(k.sizes))
+func (c RecordDecoder) run(ctx context.Context, s *gdp.Session, k known, w *method.Watch) (*Result, error) {
+	type OneRecord RecordDecoder // keys the streams and the journal
+	return checkpoint.Once(ctx, s, "dpggan", OneRecord(c), w, func(run *checkpoint.Run) (*Result, error) {
+		plan, eps, err := c.paid(run.Session(), len(k.sizes))
 		if err != nil {
 			return nil, err
 		}
-		counts := k.edgeCounts("numbers of edges", share)
-		if err := run.Reserve(counts, plan); err != nil {
-			return nil, err
-		}
-		noisy, err := counts.Draw(s)
-		if err != nil {
-			return nil, err
-		}
-		t, err := run.Train(plan)
-		if err != nil {
-			return nil, err
-		}
-		x, err := newShared(c.Net, k, t.Data().Graphs(), run.Stream)
-		if err != nil {
-			return nil, err
-		}
-		err = run.Steps(ctx, c.Steps, x.values(), func(int) error { return x.step(t) })
+		x, noisy, err := trainShared(ctx, run, c.Net, plan, k.edgeCounts("numbers of edges", eps), func([]*graph.Network) (known, error) { return k, nil })
 		if err != nil {
 			return nil, err
 		}
 		r, draws := k.result(), run.Stream("graphs")
 		for i, m := range k.within(noisy) {
-			f, _ := x.decoder.forward(prior(k.sizes[i], c.Latent, draws))
-			g, err := bernoulli(f, biasFor(f, m, draws), draws)
+			g, err := x.draw(k.sizes[i], c.Latent, m, draws)
 			if err != nil {
 				return nil, err
 			}
 			r.Graphs = append(r.Graphs, g)
 		}
-		return r, r.guarded(s)
+		return r, r.guarded(run.Session())
 	})
 }

@@ -15,7 +15,7 @@ import (
 func sharedOf(t *testing.T, second *graph.Graph, scale float32, steps int) *shared {
 	t.Helper()
 	nets := []*graph.Network{{Graph: sample(t, 7, 9)}, {Graph: second}, {Graph: sample(t, 5, 4)}}
-	c := OneRecord()
+	c := OneRecord.Settings
 	c.Hidden, c.Latent, c.Inner, c.Width = 4, 3, 4, 5
 	k := known{sizes: []int{7, second.N(), 5}}
 	x, err := newShared(c.Net, k, nets, func(label string) *rand.Rand { return random(uint64(len(label)) + uint64(label[len(label)-1])) })
@@ -41,7 +41,7 @@ func paidFor(t *testing.T, clip float64) (*gdp.Session, gdp.Plan) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := OneRecord()
+	c := OneRecord.Settings
 	c.Clip = clip
 	plan, _, err := c.paid(s, 3)
 	if err != nil {

@@ -26,10 +26,7 @@ func TestEncoderByHand(t *testing.T) {
 	claim.Holds(t, "dpggan", "Eq. 1: the encoder At ReLU(At X W0) W1 on the path of three nodes")
 	c := paper()
 	c.Hidden, c.Latent = 2, 1
-	g, err := newGenerator(small(t, 3, graph.Edge{U: 0, V: 1}, graph.Edge{U: 1, V: 2}).Graph, c, 0, random(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := newGenerator(small(t, 3, graph.Edge{U: 0, V: 1}, graph.Edge{U: 1, V: 2}).Graph, c, 0, random(1))
 	copy(g.encoder.W0.Data, []float32{1, 0, 0, -1, 1, 1})
 	copy(g.encoder.W1.Data, []float32{1, -100, 2, 0}) // means in the first column, ln σ in the second
 	mean, _ := g.encode(random(2))
@@ -46,10 +43,7 @@ func TestReconstructionByHand(t *testing.T) {
 	for diagonal, want := range map[bool]float64{true: 4.066713, false: 0.626523} {
 		c := paper()
 		c.Diagonal = diagonal
-		g, err := newGenerator(edge, c, 0, random(1))
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := newGenerator(edge, c, 0, random(1))
 		df, rows := vector.New(2, 2), vector.New(2, 2)
 		loss, _ := g.reconstruction(new(allpairs.Decoder), f, df)
 		near(t, "the loss", loss, want, 1e-6)
@@ -69,10 +63,7 @@ func TestReconstructionByHand(t *testing.T) {
 // The sum of all rows is the loss of all pairs, whatever the graph.
 func TestRowsAddUp(t *testing.T) {
 	for _, n := range []int{7, few + 20} {
-		g, err := newGenerator(sample(t, n, 2*n), paper(), 0, random(2))
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := newGenerator(sample(t, n, 2*n), paper(), 0, random(2))
 		of, f := sample(t, n, 2*n), prior(n, 5, random(3))
 		whole, rows, sum := vector.New(n, 5), vector.New(n, 5), 0.0
 		loss, _ := g.reconstruction(new(allpairs.Decoder), f, whole)
@@ -111,7 +102,7 @@ func TestClipByHand(t *testing.T) {
 
 // T by Eq. 6 at σ = 5 and q = 0.01, and what these steps cost by the same equation.
 func TestEqSix(t *testing.T) {
-	c := noisy()
+	c := noisy
 	for eps, want := range map[gdp.Epsilon]float64{0.1: 217.147, 1: 21714.7, 10: 2171472} {
 		got := c.steps(gdp.Budget{Epsilon: eps, Delta: 1e-5})
 		near(t, "T", got, want, 5e-6*want)
@@ -174,7 +165,7 @@ func TestNoiseForEachNode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := noisy().plan(s, 3, unproved)
+	plan, err := noisy.plan(s, 3, unproved)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,11 +199,11 @@ func TestPublishedOnACollection(t *testing.T) {
 	c := &graph.Collection{Graphs: []*graph.Network{
 		small(t, 1), {Graph: sample(t, 20, 40)}, small(t, 5), {Graph: sample(t, 50, 60)}, small(t, 3, graph.Edge{U: 0, V: 1}, graph.Edge{U: 0, V: 2}, graph.Edge{U: 1, V: 2}),
 	}}
-	vae, gan := PublishedVAE(), Published()
+	vae, gan := PublishedVAE.Settings, Published.Settings
 	vae.Steps, vae.SampleRate, gan.Steps, gan.SampleRate = 8, 0.2, 8, 0.2
 	for mode, run := range map[string]func(s *gdp.Session) (*Result, error){
-		"published-vae": func(s *gdp.Session) (*Result, error) { return Run(t.Context(), s, vae, nil) },
-		"published":     func(s *gdp.Session) (*Result, error) { return Run(t.Context(), s, gan, nil) },
+		"published-vae": func(s *gdp.Session) (*Result, error) { return PublishedVAE.With(vae).Run(t.Context(), s) },
+		"published":     func(s *gdp.Session) (*Result, error) { return Published.With(gan).Run(t.Context(), s) },
 	} {
 		s, err := gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(3))
 		if err != nil {
@@ -236,7 +227,7 @@ func TestPublishedOnACollection(t *testing.T) {
 // With TrueEdges every draw has as many edges as the graph: of neighbours no release is the same.
 func TestTrueEdgesTellNeighboursApart(t *testing.T) {
 	claim.Fails(t, "dpggan", "Authors' code: as many of the highest scores as the graph has edges keep (ε, δ) (neighbours' releases are never the same: G8)")
-	c := PublishedVAE()
+	c := PublishedVAE.Settings
 	c.Steps, c.EdgeRule = 2, TrueEdges
 	for m, g := range map[int]*graph.Graph{30: sample(t, 12, 30), 31: sample(t, 12, 31)} {
 		for seed := range uint64(4) {
@@ -244,7 +235,7 @@ func TestTrueEdgesTellNeighboursApart(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := Run(t.Context(), s, c, nil)
+			r, err := PublishedVAE.With(c).Run(t.Context(), s)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -304,14 +295,14 @@ func TestDensityWithoutABias(t *testing.T) {
 	near(t, "the square norm", math.Log(99)*(n-1), 809, 0.5)
 	// With a bias the density comes out of a training, without one it is a half.
 	of := &graph.Collection{Graphs: []*graph.Network{{Graph: sample(t, 80, 60)}}}
-	c := NonPrivate()
+	c := NonPrivate.Settings
 	c.Steps, c.Rate = 150, 1e-2
-	ours, err := RunPlain(t.Context(), of, c, 1, nil)
+	ours, err := NonPrivate.With(c).RunOnCollection(t.Context(), of, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.Bias, c.Diagonal = false, true
-	printed, err := RunPlain(t.Context(), of, c, 1, nil)
+	printed, err := NonPrivate.With(c).RunOnCollection(t.Context(), of, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

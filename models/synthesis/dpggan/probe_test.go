@@ -40,63 +40,49 @@ func TestNothingElseReadsTheGraph(t *testing.T) {
 		probe := &graph.Network{Graph: full}
 		return probe, protect(probe, gdp.Journal(path))
 	}
-	edges, graphs := EdgeSum(), OneRecord()
+	edges, graphs := EdgeSum.Settings, OneRecord.Settings
 	edges.Steps, graphs.Steps = 20, 20
-	for name, mode := range map[string]struct {
-		run func(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error)
+	for name, x := range map[string]struct {
+		run func(ctx context.Context, s *gdp.Session, options ...method.Option) (*Result, error)
 		ask func() (*graph.Network, *gdp.Session) // nil: the graph is lost after the last step
 	}{
-		"strict": {
-			func(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-				return Run(ctx, s, Strict(), w)
-			},
-			func() (*graph.Network, *gdp.Session) {
-				return asked(Strict(), func(s *gdp.Session) error {
-					_, err := facts.Ask(s, []int{n}, eps, Strict().Shares)
-					return err
-				})
-			},
-		},
-		"null": {
-			func(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-				return Run(ctx, s, Null(), w)
-			},
-			func() (*graph.Network, *gdp.Session) {
-				return asked(Uniform{}, func(s *gdp.Session) error {
-					_, err := known{sizes: []int{n}}.edgeCounts("numbers of edges", eps).Draw(s)
-					return err
-				})
-			},
-		},
-		"edge-sum": {func(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-			return Run(ctx, s, edges, w)
-		}, nil},
-		"one-record": {func(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-			return Run(ctx, s, graphs, w)
-		}, nil},
+		"strict": {Strict.Run, func() (*graph.Network, *gdp.Session) {
+			return asked(Strict.Settings, func(s *gdp.Session) error {
+				_, err := facts.Ask(s, []int{n}, eps, Strict.Settings.Shares)
+				return err
+			})
+		}},
+		"null": {Null.Run, func() (*graph.Network, *gdp.Session) {
+			return asked(Uniform{}, func(s *gdp.Session) error {
+				_, err := known{sizes: []int{n}}.edgeCounts("numbers of edges", eps).Draw(s)
+				return err
+			})
+		}},
+		"edge-sum":   {EdgeSum.With(edges).Run, nil},
+		"one-record": {OneRecord.With(graphs).Run, nil},
 	} {
-		first, err := mode.run(t.Context(), protect(&graph.Network{Graph: full}), nil)
+		first, err := x.run(t.Context(), protect(&graph.Network{Graph: full}))
 		if err != nil {
 			t.Fatal(err)
 		}
 		probe, lost := &graph.Network{Graph: full}, false
-		s, watch := protect(probe), &method.Watch{Progress: func(done, steps int) {
+		s, progress := protect(probe), method.Progress(func(done, steps int) {
 			if done == steps {
 				probe.Graph, lost = none, true
 			}
-		}}
-		if mode.ask != nil {
-			probe, s = mode.ask()
-			probe.Graph, lost, watch = none, true, nil
+		})
+		if x.ask != nil {
+			probe, s = x.ask()
+			probe.Graph, lost, progress = none, true, nil
 		}
-		again, err := mode.run(t.Context(), s, watch)
+		again, err := x.run(t.Context(), s, progress)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !lost || first.Graphs[0].M() == 0 || !again.Graphs[0].Equal(first.Graphs[0]) {
 			t.Errorf("%s: %d edges, and %d where the edges were gone; gone: %v", name, first.Graphs[0].M(), again.Graphs[0].M(), lost)
 		}
-		if fresh, err := mode.run(t.Context(), protect(&graph.Network{Graph: none}), nil); err != nil || fresh.Graphs[0].Equal(first.Graphs[0]) {
+		if fresh, err := x.run(t.Context(), protect(&graph.Network{Graph: none})); err != nil || fresh.Graphs[0].Equal(first.Graphs[0]) {
 			t.Errorf("%s: a run on a graph without edges has the same graph, %v", name, err)
 		}
 	}

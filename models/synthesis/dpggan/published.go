@@ -56,34 +56,18 @@ type DPGGAN struct {
 	EdgeRule  EdgeRule
 }
 
-// PublishedVAE returns the paper's setting of DPGVAE, as printed.
-func PublishedVAE() DPGVAE {
-	return DPGVAE{Net: paper(), Noisy: noisy(), Steps: 1000, EdgeRule: SampledEdges}
-}
-
-// Published returns the paper's setting of DPGGAN, as printed.
-func Published() DPGGAN {
-	c := DPGGAN{Net: paper(), Noisy: noisy(), Steps: 300, Adversary: 0.1, EdgeRule: SampledEdges}
-	c.Diagonal = false // there is none in A'
-	return c
-}
-
 // Check reports a setting that no run can have.
 func (c DPGGAN) Check() error { return cmp.Or(ranges.Check("dpggan", c), c.checkWhole()) }
 
 // run runs DPGVAE: [PublishedVAE].
-func (c DPGVAE) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-	k, err := public(s)
-	if err != nil {
-		return nil, err
-	}
+func (c DPGVAE) run(ctx context.Context, s *gdp.Session, k known, w *method.Watch) (*Result, error) {
 	plan, err := c.plan(s, c.Steps, unproved)
 	if err != nil {
 		return nil, err
 	}
 	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
 		return claimed(ctx, run, k, plan, c.Noisy, c.EdgeRule,
-			func(g *graph.Graph, rng *rand.Rand) (*generator, error) {
+			func(g *graph.Graph, rng *rand.Rand) *generator {
 				return newGenerator(g, c.Net, logit(1, 2), rng) // no bias, or one that begins with 0
 			},
 			func(m *generator) *generator { return m },
@@ -94,12 +78,8 @@ func (c DPGVAE) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Resu
 }
 
 // run runs DPGGAN: [Published].
-func (c DPGGAN) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-	k, err := public(s)
-	if err == nil {
-		err = k.dense()
-	}
-	if err != nil {
+func (c DPGGAN) run(ctx context.Context, s *gdp.Session, k known, w *method.Watch) (*Result, error) {
+	if err := k.dense(); err != nil {
 		return nil, err
 	}
 	plan, err := c.plan(s, c.Steps, "the losses are of the whole graph, and no node's gradient bounds an edge's part in them (G7); "+unproved)
@@ -108,7 +88,7 @@ func (c DPGGAN) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Resu
 	}
 	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
 		return claimed(ctx, run, k, plan, c.Noisy, c.EdgeRule,
-			func(g *graph.Graph, rng *rand.Rand) (*pairOfNets, error) { return newPairOfNets(g, c.Net, 0, rng) },
+			func(g *graph.Graph, rng *rand.Rand) *pairOfNets { return newPairOfNets(g, c.Net, 0, rng) },
 			func(m *pairOfNets) *generator { return m.generator },
 			func(m *pairOfNets, _ *graph.Graph, nodes []int32, clip float64, rng *rand.Rand) ([]float32, func([]float32) error, error) {
 				return m.shares(nodes, c.Adversary, clip, rng)
@@ -120,7 +100,7 @@ func (c DPGGAN) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Resu
 // returns the sum of the clipped gradients of a batch of nodes, and what to do with it once it
 // has its noise. A batch without nodes changes nothing.
 func claimed[M any](ctx context.Context, run *checkpoint.Run, k known, plan gdp.Plan, c Noisy, rule EdgeRule,
-	model func(g *graph.Graph, rng *rand.Rand) (*M, error), of func(m *M) *generator,
+	model func(g *graph.Graph, rng *rand.Rand) *M, of func(m *M) *generator,
 	step func(m *M, g *graph.Graph, nodes []int32, clip float64, rng *rand.Rand) ([]float32, func([]float32) error, error)) (*Result, error) {
 	t, err := run.Train(plan)
 	if err != nil {
@@ -134,7 +114,7 @@ func claimed[M any](ctx context.Context, run *checkpoint.Run, k known, plan gdp.
 	for _, w := range t.Data().Graphs() {
 		graphs = append(graphs, w.Graph.Undirected())
 	}
-	f, err := newEnsemble(k, run.Stream, func(i int, rng *rand.Rand) (*M, error) { return model(graphs[i], rng) })
+	f, err := newEnsemble(k, run.Stream, func(i int, rng *rand.Rand) (*M, error) { return model(graphs[i], rng), nil })
 	if err != nil {
 		return nil, err
 	}

@@ -1,12 +1,14 @@
 package dpggan
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/learn/train"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
@@ -29,14 +31,44 @@ func newShared(c Net, k known, graphs []*graph.Network, stream func(label string
 	x.moments[1] = train.NewMoments[float32](train.DefaultAdam(c.Rate), len(x.bias))
 	var err error
 	x.ensemble, err = newEnsemble(k, stream, func(i int, rng *rand.Rand) (*generator, error) {
-		g, err := newGenerator(graphs[i].Graph, c, 0, rng)
-		if err != nil {
-			return nil, err
-		}
+		g := newGenerator(graphs[i].Graph, c, 0, rng)
 		g.decoder, g.bias = x.decoder, x.bias
 		return g, nil
 	})
 	return x, err
+}
+
+// trainShared pays for noisy counts of graphs and a plan, and trains a decoder by it. known says
+// which of the graphs' numbers and names are used.
+func trainShared(ctx context.Context, run *checkpoint.Run, c Net, plan gdp.Plan, counts gdp.Release[[]int64], known func([]*graph.Network) (known, error)) (*shared, []int64, error) {
+	if err := run.Reserve(counts, plan); err != nil {
+		return nil, nil, err
+	}
+	noisy, err := counts.Draw(run.Session())
+	if err != nil {
+		return nil, nil, err
+	}
+	t, err := run.Train(plan)
+	if err != nil {
+		return nil, nil, err
+	}
+	graphs := t.Data().Graphs()
+	k, err := known(graphs)
+	if err != nil {
+		return nil, nil, err
+	}
+	x, err := newShared(c, k, graphs, run.Stream)
+	if err != nil {
+		return nil, nil, err
+	}
+	return x, noisy, run.Steps(ctx, plan.Steps, x.values(), func(int) error { return x.step(t) })
+}
+
+// draw draws a graph from codes of N(0, I) that is expected to have a number of edges. From here on
+// nothing reads a graph.
+func (x *shared) draw(nodes, latent, edges int, draws *rand.Rand) (*graph.Graph, error) {
+	f, _ := x.decoder.forward(prior(nodes, latent, draws))
+	return bernoulli(f, biasFor(f, edges, draws), draws)
 }
 
 // values are what a step changes.

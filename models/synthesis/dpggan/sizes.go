@@ -3,7 +3,6 @@ package dpggan
 import (
 	"fmt"
 
-	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -18,23 +17,11 @@ type known struct {
 
 // public returns what is public of a session's graphs; one graph is a collection of one.
 func public(s *gdp.Session) (known, error) {
-	if s.Relation() != gdp.EdgeLevel {
-		return known{}, fmt.Errorf("dpggan: under the relation %v the sizes of graphs are private; take %v", s.Relation(), gdp.EdgeLevel)
-	}
 	p := s.Public()
 	k := known{sizes: p.Sizes, labels: p.GraphLabels, classes: p.GraphClasses}
 	if k.sizes == nil {
 		k.sizes = []int{p.Nodes}
 	}
-	return k, k.check()
-}
-
-// plain returns the same of a collection that may be looked at.
-func plain(c *graph.Collection) (known, error) {
-	if err := c.Check(); err != nil {
-		return known{}, fmt.Errorf("dpggan: %w", err)
-	}
-	k := known{sizes: c.Sizes(), labels: c.Labels, classes: c.Classes}
 	return k, k.check()
 }
 

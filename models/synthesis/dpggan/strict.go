@@ -8,7 +8,6 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
-	"github.com/graphdp/graphdp/models/method/ranges"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/facts"
 )
 
@@ -21,27 +20,13 @@ type FromFacts struct {
 	Turned float64 `range:"[0,∞)"`
 }
 
-// Strict returns the split of the budget that was used throughout, and 0.75 turned answers a node.
-func Strict() FromFacts { return FromFacts{Shares: facts.Default(), Turned: 0.75} }
-
 // Exact is [FromFacts] without noise. It has no settings.
 type Exact struct{}
 
-// StrictNonPrivate returns the facts of [Strict] without noise, for [RunPlain]: what more ε could
-// bring where no pair is asked.
-func StrictNonPrivate() Exact { return Exact{} }
-
-// Check implements [Unprotected].
-func (Exact) Check() error { return nil }
-
-// runPlain asks for facts at an ε at which integers come as they are, and triangles within a few
+// run asks for facts at an ε at which integers come as they are, and triangles within a few
 // hundredths of a node's room: [StrictNonPrivate].
-func (c Exact) runPlain(ctx context.Context, of *graph.Collection, seed uint64, _ *method.Watch) (*Result, error) {
+func (Exact) run(ctx context.Context, of *graph.Collection, k known, seed uint64, _ *method.Watch) (*Result, error) {
 	const loud = 900
-	k, err := plain(of)
-	if err != nil {
-		return nil, err
-	}
 	s, err := gdp.ProtectCollection(of, gdp.EdgeLevel, gdp.Budget{Epsilon: loud}, gdp.Seed(seed))
 	if err != nil {
 		return nil, err
@@ -55,20 +40,8 @@ func (c Exact) runPlain(ctx context.Context, of *graph.Collection, seed uint64, 
 	return r, err
 }
 
-// Check implements [Config].
-func (c FromFacts) Check() error {
-	if err := ranges.Check("dpggan", c); err != nil {
-		return err
-	}
-	return c.Shares.Check()
-}
-
 // run makes graphs of a session's graphs from noisy facts, or from answers of all pairs: [Strict].
-func (c FromFacts) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-	k, err := public(s)
-	if err != nil {
-		return nil, err
-	}
+func (c FromFacts) run(ctx context.Context, s *gdp.Session, k known, w *method.Watch) (*Result, error) {
 	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
 		s := run.Session()
 		draw, err := c.ask(s, k.sizes)

@@ -1,18 +1,14 @@
 package dpggan
 
 import (
-	"errors"
 	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/gdp/query"
 )
 
 // At ε = 1, proved, four strict releases are on average nearer to the original graphs than four
@@ -32,14 +28,14 @@ func TestStrictBeatsTheNulls(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := Run(t.Context(), s, Strict(), nil)
+			r, err := Strict.Run(t.Context(), s)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if g := r.Guarantee; g.Proved != 1 || g.Claimed != 1 {
 				t.Errorf("%s: %v", name, g)
 			}
-			null, err := RunPlain(t.Context(), c, NullMatched(), seed, nil)
+			null, err := NullMatched.RunOnCollection(t.Context(), c, seed)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,14 +56,14 @@ func TestStrictAsksAllPairs(t *testing.T) {
 	claim.Holds(t, "dpggan", "Strict release, ε = 5: all pairs of IMDB are asked, and triangles are off by less than a third of what they are in facts, GINI by less than half")
 	c := collection(t, "imdb-multi")
 	var rows []row
-	for _, turned := range []float64{0, Strict().Turned} {
+	for _, turned := range []float64{0, Strict.Settings.Turned} {
 		s, err := gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 5}, gdp.Seed(1))
 		if err != nil {
 			t.Fatal(err)
 		}
-		config := Strict()
+		config := Strict.Settings
 		config.Turned = turned
-		r, err := Run(t.Context(), s, config, nil)
+		r, err := Strict.With(config).Run(t.Context(), s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,38 +95,16 @@ func TestAuditOfTheStrictRelease(t *testing.T) {
 
 // Odd shares are refused before anything is spent, and so are sessions that are none of this kind.
 func TestStrictRefuses(t *testing.T) {
-	c := Strict()
+	c := Strict.Settings
 	c.Edges = 0
 	s, err := gdp.ProtectCollection(&graph.Collection{Graphs: []*graph.Network{small(t, 4)}}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Run(t.Context(), s, c, nil); err == nil || !strings.Contains(err.Error(), "Edges") {
+	if _, err := Strict.With(c).Run(t.Context(), s); err == nil || !strings.Contains(err.Error(), "Edges") {
 		t.Error(err)
 	}
 	if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
-		t.Errorf("%v, %v", l, err)
-	}
-}
-
-// A session that has spent part of its budget refuses the whole run, and pays for nothing of it.
-func TestStrictRefusesBeforeItPays(t *testing.T) {
-	g, err := gen.GNM(20, 40, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &graph.Collection{Graphs: []*graph.Network{{Graph: g}}}
-	s, err := gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := gdp.DiscreteLaplace(s, "another", query.EdgeCounts[gdp.L1](gdp.EdgeLevel, []int{20}), 0.1); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Run(t.Context(), s, Strict(), nil); !errors.Is(err, gdp.ErrBudget) {
-		t.Errorf("more than the budget: %v", err)
-	}
-	if l, err := s.Ledger(); err != nil || len(l.Entries) != 1 {
 		t.Errorf("%v, %v", l, err)
 	}
 }
@@ -142,7 +116,7 @@ func TestFactsWithoutNoise(t *testing.T) {
 	for i := range 4 {
 		c.Graphs = append(c.Graphs, &graph.Network{Graph: sample(t, 40+5*i, 90+20*i)})
 	}
-	r, err := RunPlain(t.Context(), c, StrictNonPrivate(), 1, nil)
+	r, err := StrictNonPrivate.RunOnCollection(t.Context(), c, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
-	"slices"
-	"sort"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
@@ -21,37 +19,6 @@ func cellCount(k int) int { return k * (k + 1) / 2 }
 func cellOf(k int, a, b int32) int {
 	a, b = min(a, b), max(a, b)
 	return int(a)*k - int(a)*(int(a)-1)/2 + int(b-a)
-}
-
-// clustersOf are the clusters of the cell at a place: the inverse of [cellOf].
-func clustersOf(k, at int) (a, b int) {
-	a = sort.Search(k, func(a int) bool { return cellOf(k, int32(a), int32(a)) > at }) - 1
-	return a, a + at - cellOf(k, int32(a), int32(a))
-}
-
-// occupied are the cells that have edges.
-func occupied(g *graph.Graph, clusters []int32, k int) (e gdp.Entries) {
-	all := make([]int32, 0, g.M())
-	for u, v := range g.Edges() {
-		all = append(all, int32(cellOf(k, clusters[u], clusters[v])))
-	}
-	slices.Sort(all)
-	for i, at := range all {
-		if i == 0 || at != all[i-1] {
-			e.At, e.Values = append(e.At, at), append(e.Values, 0)
-		}
-		e.Values[len(e.Values)-1]++
-	}
-	return e
-}
-
-// occupiedQuery is [countQuery] for a table of which the cells without edges are not written out.
-func occupiedQuery(from string, clusters []int32, k int) gdp.SparseRows[gdp.L2] {
-	name := fmt.Sprintf("edges between %d clusters from %s", k, from)
-	basis := gdp.Proof{Doc: "proofs/dpgs.md#counts", Test: "TestAnEdgeIsInOneCell"}
-	return gdp.SparseQuery(name, gdp.EdgeLevel, gdp.L2(1), basis, 1, cellCount(k), func(d *gdp.Data) ([]gdp.Entries, error) {
-		return []gdp.Entries{occupied(d.Network.Graph.Undirected(), clusters, k)}, nil
-	})
 }
 
 // counts are the edges of each cell: [DPGS] Alg. 2, E(u,v).
@@ -113,7 +80,7 @@ func threshold(sd float64, cells int) float64 {
 // kept turns noisy counts of cells into those that stand out of noise of standard deviation sd, and
 // the rest of the total: the edges that are somewhere else. Cells without pairs count for
 // nothing. A total that is not a number is the sum of all counts.
-func kept(noisy gdp.Entries, sizes []int, sd, total float64) (cells []gen.Cell, rest float64) {
+func kept(noisy []float64, sizes []int, sd, total float64) (cells []gen.Cell, rest float64) {
 	filled, several, nodes := 0, 0, 0
 	for _, size := range sizes {
 		nodes += size
@@ -125,31 +92,23 @@ func kept(noisy gdp.Entries, sizes []int, sd, total float64) (cells []gen.Cell, 
 		}
 	}
 	t, sum, all := threshold(sd, cellCount(filled)-filled+several), 0.0, 0.0
-	for i, at := range noisy.At {
-		a, b := clustersOf(len(sizes), int(at))
-		c := capacity(sizes, a, b)
-		if c <= 0 {
-			continue
-		}
-		all += noisy.Values[i]
-		if x := min(noisy.Values[i], c); x > t {
-			cells = append(cells, gen.Cell{A: int32(a), B: int32(b), Edges: x})
-			sum += x
+	for a := range sizes {
+		for b := a; b < len(sizes); b++ {
+			c, count := capacity(sizes, a, b), noisy[cellOf(len(sizes), int32(a), int32(b))]
+			if c <= 0 {
+				continue
+			}
+			all += count
+			if x := min(count, c); x > t {
+				cells = append(cells, gen.Cell{A: int32(a), B: int32(b), Edges: x})
+				sum += x
+			}
 		}
 	}
 	if math.IsNaN(total) {
 		total = all
 	}
 	return scaled(cells, sum, min(max(total, 0), float64(nodes)*float64(nodes-1)/2))
-}
-
-// dense lists all cells of a table.
-func dense(noisy []float64) gdp.Entries {
-	at := make([]int32, len(noisy))
-	for i := range at {
-		at[i] = int32(i)
-	}
-	return gdp.Entries{At: at, Values: noisy}
 }
 
 // scaled returns cells of sum edges made fewer where that is more than the total, and what is

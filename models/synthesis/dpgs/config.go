@@ -10,12 +10,9 @@ import (
 	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
-// mostDense is the largest number of clusters of which all cells are drawn.
-const mostDense = 5000
-
 // Partition holds the settings of every partition of the nodes into clusters.
 type Partition struct {
-	Clusters int    `range:"[2,60000]"` // k
+	Clusters int    `range:"[2,5000]"` // k; all cells are drawn
 	Start    uint64 // seed of clusters, projections and first weights, which are public
 }
 
@@ -32,7 +29,7 @@ type Features struct {
 	RefineShare float64 `range:"[0,1]"`     // for all of them
 	Candidates  int     `range:"[2,60000]"` // m, clusters that a node can be moved to
 	CountShare  float64 `range:"(0,1]"`     // for the counts of edges between clusters
-	EdgeShare   float64 `range:"[0,1]"`     // for the number of all edges; 0: it is the sum of all counts, if there are 5000 clusters at most
+	EdgeShare   float64 `range:"[0,1]"`     // for the number of all edges; 0: it is the sum of all counts
 }
 
 // Ids is a summary whose clusters are random: they depend on the number of nodes alone.
@@ -52,18 +49,6 @@ func (c Ids) tally(nodes int, from string, multiplier float64) tally {
 
 // Holds returns how many bytes about as many drawn edges take, and the graph that is made of them.
 func (c Ids) Holds(_, edges int) int64 { return 16 * int64(edges) }
-
-// checkEdges refuses a number of clusters whose counts are not all drawn, where nothing else says
-// how many edges there are.
-func (c Partition) checkEdges(share float64) error {
-	if c.Clusters > mostDense && share == 0 {
-		return fmt.Errorf("dpgs: %d clusters, more than %d, need an EdgeShare above 0: the counts of all cells are not drawn, and do not say how many edges there are", c.Clusters, mostDense)
-	}
-	return nil
-}
-
-// Check reports a setting that no run can have.
-func (c Ids) Check() error { return cmp.Or(ranges.Check("dpgs", c), c.checkEdges(c.EdgeShare)) }
 
 // Uniform is the null control: a uniform graph with a noisy number of edges.
 type Uniform struct{ null.Graphs }
@@ -94,20 +79,6 @@ type PaperExact Paper
 // refined is the number of nodes of n that are refined.
 func (c Paper) refined(n int) int { return int(math.Round(c.Refined * float64(n))) }
 
-// checkDense refuses more clusters than all cells are drawn of.
-func (c Partition) checkDense() error {
-	if c.Clusters > mostDense {
-		return fmt.Errorf("dpgs: Clusters is %d, want at most %d", c.Clusters, mostDense)
-	}
-	return nil
-}
-
-// Check reports a setting that no run can have.
-func (c Paper) Check() error { return cmp.Or(ranges.Check("dpgs", c), c.checkDense()) }
-
-// Check reports a setting that no run can have.
-func (c PaperExact) Check() error { return Paper(c).Check() }
-
 // fits refuses a graph of n nodes that the settings are not for.
 func (c Features) fits(n int) error { return errors.Join(checkHops(c.Hops, n), c.Partition.fits(n)) }
 
@@ -125,7 +96,7 @@ func (c Partition) fits(n int) error {
 // Check reports a setting that no run can have.
 func (c Features) Check() error {
 	return cmp.Or(ranges.Check("dpgs", c), checkPaid("HopShare", c.HopShare, c.Hops > 0), checkPaid("RefineShare", c.RefineShare, c.Refinements > 0),
-		checkSum(c.HopShare, c.RefineShare, c.CountShare, c.EdgeShare), c.checkEdges(c.EdgeShare))
+		checkSum(c.HopShare, c.RefineShare, c.CountShare, c.EdgeShare))
 }
 
 // checkPaid refuses a share of the budget for something that is not done, and none for what is.

@@ -28,22 +28,17 @@ func TestScoresOfAllPairs(t *testing.T) {
 			t.Errorf("score of %d and %d: %v, want %v", c.u, c.v, got, c.want)
 		}
 	}
-	for i, wrong := range []func() (func(u, v int32) float64, error){
-		func() (func(u, v int32) float64, error) { return (*SummaryGraph)(nil).Scores(x, 1, .5) },
-		func() (func(u, v int32) float64, error) { return new(SummaryGraph).Scores(x, 1, .5) },
-		func() (func(u, v int32) float64, error) { return s.Scores(nil, 1, .5) },
-		func() (func(u, v int32) float64, error) { return s.Scores(x, 0, .5) },
-		func() (func(u, v int32) float64, error) { return s.Scores(x, math.NaN(), .5) },
-		func() (func(u, v int32) float64, error) { return s.Scores(x, 1, 1.5) },
-		func() (func(u, v int32) float64, error) { return s.Scores(x, 1, math.NaN()) },
-		func() (func(u, v int32) float64, error) {
-			return (&SummaryGraph{Clusters: []int32{0, 0, 0, 0, 0, 2}, Sizes: []int{6}}).Scores(x, 1, .5)
-		},
-		func() (func(u, v int32) float64, error) {
-			return (&SummaryGraph{Clusters: make([]int32, 6), Sizes: []int{6}, Cells: []gen.Cell{{A: 0, B: 1}}}).Scores(x, 1, .5)
-		},
+	far := &SummaryGraph{Clusters: []int32{0, 0, 0, 0, 0, 2}, Sizes: []int{6}}
+	outside := &SummaryGraph{Clusters: make([]int32, 6), Sizes: []int{6}, Cells: []gen.Cell{{A: 0, B: 1}}}
+	for i, wrong := range []struct {
+		s           *SummaryGraph
+		x           *graph.Attributes
+		alpha, beta float64
+	}{
+		{nil, x, 1, 0.5}, {new(SummaryGraph), x, 1, 0.5}, {s, nil, 1, 0.5}, {s, x, 0, 0.5}, {s, x, math.NaN(), 0.5},
+		{s, x, 1, 1.5}, {s, x, 1, math.NaN()}, {far, x, 1, 0.5}, {outside, x, 1, 0.5},
 	} {
-		if f, err := wrong(); f != nil || err == nil {
+		if f, err := wrong.s.Scores(wrong.x, wrong.alpha, wrong.beta); f != nil || err == nil {
 			t.Errorf("case %d: no error", i)
 		}
 	}

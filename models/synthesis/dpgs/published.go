@@ -25,18 +25,17 @@ type answers struct {
 	features func(z loading) ([]float64, error)
 }
 
-// runPaper makes the paper's synthetic graph, [Published]: every step of [DPGS] Alg. 3 has its own noise
-// and its own part of the budget, a quarter each, as the paper counts them.
+// runPaper makes the paper's synthetic graph, [Published]. Every step of [DPGS] Alg. 3 has its own
+// noise and its own part of the budget, a quarter each, as the paper counts them.
 func runPaper(ctx context.Context, s *gdp.Session, c Paper, w *checkpoint.Watch) (*Result, error) {
 	x, err := features(s, c.fits)
 	if err != nil {
 		return nil, err
 	}
-	b := s.Budget()
-	if b.Delta == 0 {
-		return nil, fmt.Errorf("dpgs: the budget %v: %w", b, gdp.ErrDelta)
+	if err := needsDelta(s); err != nil {
+		return nil, err
 	}
-	noise, err := c.sigmas(b)
+	noise, err := c.sigmas(s.Budget())
 	if err != nil {
 		return nil, err
 	}
@@ -106,8 +105,8 @@ func runPaper(ctx context.Context, s *gdp.Session, c Paper, w *checkpoint.Watch)
 	})
 }
 
-// runPaperExact does the same without noise, [NonPrivatePublished]: each refined node has the cluster of
-// most of its neighbours.
+// runPaperExact does the same without noise, [NonPrivatePublished]. Each refined node has the
+// cluster of most of its neighbours.
 func runPaperExact(ctx context.Context, net *graph.Network, c PaperExact, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	if net.Attrs == nil || net.Attrs.NNZ() == 0 {
 		return nil, errFeatureless

@@ -111,7 +111,7 @@ func TestRefusals(t *testing.T) {
 		budget gdp.Budget
 	}{
 		{"clusters", Summary.Mode, "Clusters=21", net, budget},
-		{"no total", Summary.Mode, "Clusters=5001", net, budget},
+		{"too many", Summary.Mode, "Clusters=5001", net, budget},
 		{"shares", Summary.Mode, "Clusters=4 CountShare=0.9", net, budget},
 		{"idle share", Summary.Mode, "Clusters=4 CountShare=0.5 HopShare=0.5", net, budget},
 		{"unpaid hop", Summary.Mode, "Clusters=4 Hops=1", net, budget},

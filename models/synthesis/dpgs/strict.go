@@ -17,8 +17,8 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// runSimilar draws a graph that has noisy degrees, edges by kinds of pairs, and triangles, and, where
-// pairs were asked, edges that they say: [Strict].
+// runSimilar draws a graph that has noisy degrees, edges by kinds of pairs, and triangles; where
+// pairs were asked, also edges that they say: [Strict].
 func runSimilar(ctx context.Context, s *gdp.Session, c Similar, w *checkpoint.Watch) (*Result, error) {
 	p := s.Public()
 	if p.Nodes < 2 {
@@ -68,10 +68,7 @@ func (c Similar) askNumbers(run *checkpoint.Run, l *likeness, m multipliers, d *
 	for _, a := range answers {
 		spends = append(spends, a.release)
 	}
-	err := run.Session().Affords(append(spends, triangles(1))...)
-	if err == nil {
-		err = run.Reserve(spends...) // fixed before the first of them is drawn
-	}
+	err := run.Reserve(spends...) // fixed before the first of them is drawn
 	for _, a := range answers {
 		if err == nil {
 			*a.to, err = a.release.Draw(run.Session())
@@ -129,9 +126,6 @@ func (c Similar) askPairs(run *checkpoint.Run, l *likeness, d *Result) error {
 	spends := []gdp.Spend{pairs}
 	for _, a := range whole {
 		spends = append(spends, a.release)
-	}
-	if err := s.Affords(append(spends, triangles(1))...); err != nil {
-		return err
 	}
 	if err := run.Reserve(spends...); err != nil { // fixed before the first of them is drawn
 		return err

@@ -6,7 +6,6 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
-	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"github.com/graphdp/graphdp/models/method/release"
 )
@@ -23,7 +22,7 @@ type SummaryGraph struct {
 
 // summaryOf keeps what stands out of noisy counts, whose noise has the standard deviation sd: see
 // [kept].
-func summaryOf(clusters []int32, k int, noisy gdp.Entries, sd, total float64) *SummaryGraph {
+func summaryOf(clusters []int32, k int, noisy []float64, sd, total float64) *SummaryGraph {
 	s := &SummaryGraph{Clusters: clusters, Sizes: sizesOf(clusters, k)}
 	s.Cells, s.Rest = kept(noisy, s.Sizes, sd, total)
 	return s

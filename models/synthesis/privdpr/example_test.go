@@ -43,5 +43,5 @@ func Example_settings() {
 	_, err := privdpr.Strict.With(c).Run(context.Background(), protected(gdp.Budget{Epsilon: 2}))
 	fmt.Println(err)
 	// Output:
-	// privdpr: Theta=0: must be ByBudget (-1) or in [1, ∞)
+	// privdpr: mode strict: Theta=0: must be ByBudget (-1) or in [1, ∞)
 }

@@ -3,14 +3,19 @@ package privdpr
 import (
 	"math"
 	"testing"
+
+	"github.com/graphdp/graphdp/gdp/claim"
 )
 
 // What is seen of 2000 networks is within the bounds of sigmoids, and within a factor of 2 of them
 // without a hidden layer: networks of another scale or depth, and degrees that are not the worst,
 // would be noticed.
 func TestLargestGradients(t *testing.T) {
+	claim.Loose(t, "privdpr", "Lemma 4.3 for sigmoids: |∂f/∂v| ≤ Πw; it is 4^(L+1) times too large")
+	claim.Holds(t, "privdpr", "Lemma 4.4 and Thm 4.2 for sigmoids: |∂ℓ/∂V| ≤ M s^-(L+1) for one pair")
 	const n, gamma, s = 20, 0.85, 2.0
-	for layers := range 4 {
+	for layers, limit := range []float64{0.108377, 0.0270943, 0.00677358, 0.00169340} {
+		near(t, "the sharp bound over that of Lemma 4.4", SharpBound(n, gamma)/PaperBound(n, gamma)*math.Pow(4, -float64(layers+1)), limit, 5e-6)
 		seen, err := LargestGradients(n, layers, gamma, s, 2000, random(uint64(4+layers)))
 		if err != nil {
 			t.Fatal(err)

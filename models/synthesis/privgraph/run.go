@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
 // Shares are what the steps have in common.
@@ -35,6 +36,9 @@ var thirds = Shares{Group: 20, GroupShare: 1. / 3, ChangeShare: 1. / 3}
 
 // Check reports settings that exclude each other.
 func (c Shares) Check() error {
+	if err := ranges.Check("privgraph", c); err != nil {
+		return err
+	}
 	if c.GroupShare+c.ChangeShare >= 1 {
 		return fmt.Errorf("privgraph: shares of ε of %v and %v leave nothing for degrees and counts", c.GroupShare, c.ChangeShare)
 	}

@@ -36,7 +36,7 @@ type Source interface {
 // step is what the sum over a batch is multiplied by.
 func (c Config) step() float64 { return c.Rate / c.Divisor }
 
-// Check reports a setting that no training of rows of the given width can have, whatever the source.
+// Check reports a setting that no training of rows of the width can have, whatever the source.
 func (c Config) Check(width int) error {
 	switch {
 	case width < 1 || width > maxWidth:

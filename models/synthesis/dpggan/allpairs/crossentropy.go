@@ -19,7 +19,7 @@ type Weights struct {
 func (d *Decoder) CrossEntropy(z vector.Matrix, bias float64, edges []graph.Edge, w Weights, dz vector.Matrix) (loss, dbias float64) {
 	loss, dbias = d.Unlinked(z, bias, w.Unlinked, dz)
 	more := func(pairs []graph.Edge, linked, unlinked float64) {
-		l, b := d.Pairs(z, bias, pairs, nil, linked, unlinked, dz)
+		l, b := d.Pairs(z, bias, pairs, linked, unlinked, dz)
 		loss, dbias = loss+l, dbias+b
 	}
 	more(edges, w.Linked, -w.Unlinked)

@@ -1,7 +1,6 @@
 package allpairs
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -10,36 +9,24 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// Encoder is two graph convolutions, Â ReLU(Â X W⁰) W¹.
+// Encoder is two graph convolutions, Â ReLU(Â X W⁰) W¹, where each node is its own feature: X = I.
 type Encoder struct {
 	W0, W1 vector.Matrix
 
 	adjacency                 *sparse.Matrix // Â, symmetric
-	features, turned          *sparse.Matrix // X and Xᵀ; nil: the identity
-	inner, hidden, outer, out vector.Matrix  // X W⁰ · ReLU(Â X W⁰) · hidden W¹ · Â hidden W¹
+	inner, hidden, outer, out vector.Matrix  // its gradient · ReLU(Â W⁰) · hidden W¹ · Â hidden W¹
 	grad0, grad1, w1Turned    vector.Matrix
 }
 
 // NewEncoder returns an encoder with weights uniform on ±√(6/(in+out)), after Glorot
-// and Bengio (2010). Without features each node is its own: X = I.
-func NewEncoder(adjacency, features *sparse.Matrix, hidden, out int, rng *rand.Rand) (*Encoder, error) {
+// and Bengio (2010).
+func NewEncoder(adjacency *sparse.Matrix, hidden, out int, rng *rand.Rand) *Encoder {
 	n := adjacency.Rows()
-	width := n
-	e := &Encoder{adjacency: adjacency}
-	if features != nil {
-		if features.Rows() != n {
-			return nil, fmt.Errorf("allpairs: features of %d nodes for a graph of %d", features.Rows(), n)
-		}
-		width, e.features, e.turned = features.Cols(), features, features.Transpose()
+	return &Encoder{
+		adjacency: adjacency, W0: glorot(n, hidden, rng), W1: glorot(hidden, out, rng),
+		inner: vector.New(n, hidden), hidden: vector.New(n, hidden), outer: vector.New(n, out), out: vector.New(n, out),
+		grad0: vector.New(n, hidden), grad1: vector.New(hidden, out), w1Turned: vector.New(out, hidden),
 	}
-	if hidden < 1 || out < 1 || width < 1 {
-		return nil, fmt.Errorf("allpairs: an encoder of widths %d, %d, %d", width, hidden, out)
-	}
-	e.W0, e.W1 = glorot(width, hidden, rng), glorot(hidden, out, rng)
-	e.hidden, e.outer, e.out = vector.New(n, hidden), vector.New(n, out), vector.New(n, out)
-	e.grad0, e.grad1, e.w1Turned = vector.New(width, hidden), vector.New(hidden, out), vector.New(out, hidden)
-	e.inner = vector.New(n, hidden)
-	return e, nil
 }
 
 func glorot(in, out int, rng *rand.Rand) vector.Matrix {
@@ -53,12 +40,7 @@ func glorot(in, out int, rng *rand.Rand) vector.Matrix {
 // Forward returns the encoder's output, one row for each node. It stays valid until
 // the next call.
 func (e *Encoder) Forward() vector.Matrix {
-	inner := e.W0
-	if e.features != nil {
-		inner = e.inner
-		e.features.Times(inner, e.W0)
-	}
-	e.adjacency.Times(e.hidden, inner)
+	e.adjacency.Times(e.hidden, e.W0)
 	parallel.Blocks(e.hidden.Rows, 128, func(_, lo, hi int) {
 		h := e.hidden.RowsOf(lo, hi)
 		for i, v := range h.Data {
@@ -92,11 +74,6 @@ func (e *Encoder) Backward(dout vector.Matrix) (dw0, dw1 vector.Matrix) {
 			}
 		}
 	})
-	if e.features == nil {
-		e.adjacency.Times(e.grad0, e.inner)
-	} else {
-		e.adjacency.Times(e.hidden, e.inner)
-		e.turned.Times(e.grad0, e.hidden)
-	}
+	e.adjacency.Times(e.grad0, e.inner)
 	return e.grad0, e.grad1
 }

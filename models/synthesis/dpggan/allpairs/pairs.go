@@ -10,11 +10,11 @@ import (
 )
 
 // Pairs returns Σ [linked·softplus(-s_ij) + unlinked·softplus(s_ij)] over a list of
-// pairs of nodes, each times its share if there are shares: the loss of pairs
-// that are drawn, or what the edges add to [Decoder.Unlinked]. It adds the
-// loss's gradient to dz and returns the derivative by the bias. A pair may come
-// more than once, and a node may be paired with itself.
-func (d *Decoder) Pairs(z vector.Matrix, bias float64, pairs []graph.Edge, shares []float32, linked, unlinked float64, dz vector.Matrix) (loss, dbias float64) {
+// pairs of nodes: the loss of pairs that are drawn, or what the edges add to
+// [Decoder.Unlinked]. It adds the loss's gradient to dz and returns the
+// derivative by the bias. A pair may come more than once, and a node may be
+// paired with itself.
+func (d *Decoder) Pairs(z vector.Matrix, bias float64, pairs []graph.Edge, linked, unlinked float64, dz vector.Matrix) (loss, dbias float64) {
 	const block = 512
 	n := len(pairs)
 	to, from, slopes := make([]int32, 2*n), make([]int32, 2*n), make([]float32, 2*n)
@@ -22,14 +22,11 @@ func (d *Decoder) Pairs(z vector.Matrix, bias float64, pairs []graph.Edge, share
 	parallel.Blocks(n, block, func(_, lo, hi int) {
 		part := &parts[lo/block]
 		for p := lo; p < hi; p++ {
-			e, share := pairs[p], 1.0
-			if shares != nil {
-				share = float64(shares[p])
-			}
+			e := pairs[p]
 			s := float64(vector.Dot(z.Row(int(e.U)), z.Row(int(e.V)))) + bias
 			y := 1 / (1 + scalar.Exp(-s))
-			slope := share * ((linked+unlinked)*y - linked)
-			part[0] += share * (linked*softplus(-s) + unlinked*softplus(s))
+			slope := (linked+unlinked)*y - linked
+			part[0] += linked*softplus(-s) + unlinked*softplus(s)
 			part[1] += slope
 			to[2*p], from[2*p], slopes[2*p] = e.U, e.V, float32(slope)
 			to[2*p+1], from[2*p+1], slopes[2*p+1] = e.V, e.U, float32(slope)

@@ -30,24 +30,18 @@ type Answers struct {
 	llr  float64 // of an answer: ε
 }
 
-// Turned returns how many answers will be turned by randomised response at ε, for each node.
-func Turned(sizes []int, eps gdp.Epsilon) float64 {
-	nodes, pairs := 0.0, 0.0
-	for _, n := range sizes {
-		nodes, pairs = nodes+float64(n), pairs+float64(n)*float64(n-1)/2
-	}
-	return pairs / max(nodes, 1) / (1 + math.Exp(float64(eps)))
-}
-
 // Few reports whether it is better to ask all pairs than for facts, which sizes and ε tell: whether
-// no graph is too large, and at most as many answers are turned as is given, for each node.
+// no graph is too large, and randomised response turns at most as many answers as is given, for
+// each node.
 func Few(sizes []int, eps gdp.Epsilon, turned float64) bool {
+	nodes, pairs := 0.0, 0.0
 	for _, n := range sizes {
 		if n > widest {
 			return false
 		}
+		nodes, pairs = nodes+float64(n), pairs+float64(n)*float64(n-1)/2
 	}
-	return Turned(sizes, eps) <= turned
+	return pairs/max(nodes, 1)/(1+math.Exp(float64(eps))) <= turned
 }
 
 // AskPairs spends ε on the answers of all pairs within the graphs of a session at edge level.

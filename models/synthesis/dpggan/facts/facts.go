@@ -53,7 +53,7 @@ const (
 )
 
 // parts returns what part of ε a share is. Shares that sum to 1 but for rounding take no more than
-// ε together.
+// ε together. Where graphs have hubs, two pairs of shares are spent together.
 func (c Shares) parts(eps gdp.Epsilon) (part func(share float64) gdp.Epsilon, err error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func (c Shares) parts(eps gdp.Epsilon) (part func(share float64) gdp.Epsilon, er
 		sum += x.share
 	}
 	part = func(share float64) gdp.Epsilon { return eps * gdp.Epsilon(share/sum) }
-	for _, x := range c.list() {
+	for _, x := range append(c.list(), share{"Edges with Components", c.Edges + c.Components}, share{"Degrees with Gaps", c.Degrees + c.Gaps}) {
 		if e := part(x.share); !(e >= leastPart && e <= mostPart) {
 			return nil, fmt.Errorf("facts: the share %s of ε = %v is ε = %v: want %.2g … %v", x.name, eps, e, leastPart, mostPart)
 		}
@@ -106,9 +106,6 @@ func Ask(s *gdp.Session, sizes []int, eps gdp.Epsilon, c Shares) (*Noisy, error)
 		return nil, err
 	}
 	rel := s.Relation()
-	if err := c.affordable(s, sizes, part); err != nil {
-		return nil, err
-	}
 	f := &Noisy{sizes: sizes}
 
 	largest, err := gdp.DiscreteLaplace(s, "largest degrees", query.LargestDegrees[gdp.L1](rel, sizes), part(c.Hubs))
@@ -175,29 +172,6 @@ func Ask(s *gdp.Session, sizes []int, eps gdp.Epsilon, c Shares) (*Noisy, error)
 		f.roomSD[i] = math.Sqrt2 * float64(q.Bound()) / float64(part(c.Triangles)) * float64(f.room[i])
 	}
 	return f, nil
-}
-
-// affordable asks for the price of all facts, with hubs and without, before the first is paid for.
-// Bands and rooms, which are not known yet, do not change it: any will do.
-func (c Shares) affordable(s *gdp.Session, sizes []int, part func(share float64) gdp.Epsilon) error {
-	rel, ends, room := s.Relation(), make([][]int, len(sizes)), make([]int, len(sizes))
-	for i, n := range sizes {
-		ends[i], room[i] = bandEnds(n, 1), 1
-	}
-	ask := func(edges, degrees float64, others ...gdp.Spend) error {
-		return s.Affords(append([]gdp.Spend{
-			gdp.NewDiscreteLaplace("largest degrees", query.LargestDegrees[gdp.L1](rel, sizes), part(c.Hubs)),
-			gdp.NewDiscreteLaplace("numbers of edges", query.EdgeCounts[gdp.L1](rel, sizes), part(edges)),
-			gdp.NewDiscreteLaplace("bands of degrees", query.DegreeBands[gdp.L1](rel, sizes, ends), part(degrees)),
-			gdp.NewLaplace("triangles", query.EdgePackings[gdp.L1](rel, sizes, room), part(c.Triangles)),
-		}, others...)...)
-	}
-	if err := ask(c.Edges+c.Components, c.Degrees+c.Gaps); err != nil {
-		return err
-	}
-	return ask(c.Edges, c.Degrees,
-		gdp.NewDiscreteLaplace("gaps of degrees", query.DegreeGaps[gdp.L1](rel, sizes), part(c.Gaps)),
-		gdp.NewDiscreteLaplace("components", query.Components[gdp.L1](rel, sizes), part(c.Components)))
 }
 
 // beside returns how many nodes graph i has beside a hub.

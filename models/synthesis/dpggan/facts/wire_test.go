@@ -75,22 +75,6 @@ func TestExchangesMakeAndMendComponents(t *testing.T) {
 	}
 }
 
-// A large graph is wired in less than a second; with a sort for each node it took minutes.
-func TestWireALargeGraph(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 2))
-	degrees := make([]int, 50_000)
-	for u := range degrees {
-		degrees[u] = int(r.ExpFloat64() * 4)
-	}
-	start := time.Now()
-	if w := wire(degrees); len(w.ends) < 50_000 {
-		t.Errorf("%d edges", len(w.ends))
-	}
-	if took := time.Since(start); took > 20*time.Second {
-		t.Errorf("%v", took)
-	}
-}
-
 // A run that is stopped does not go on with the exchanges of a large graph, nor with its degrees.
 func TestDrawStops(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))

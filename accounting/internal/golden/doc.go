@@ -1,2 +1,0 @@
-// Package golden reads the values that testdata/golden.py computed.
-package golden
