@@ -21,8 +21,8 @@ var update = flag.Bool("update", false, "write lines.txt as the tree is; a row t
 
 // The budget of the whole tree, in lines of Go.
 const (
-	mostCode  = 127_000
-	mostTests = 98_000
+	mostCode  = 121_000
+	mostTests = 86_000
 )
 
 // mostLines is the length of the longest function outside tests. These are still longer.
@@ -31,8 +31,6 @@ const mostLines = 80
 var tooLong = map[string]bool{
 	"data/metric/triangles.go triangles":                  true,
 	"models/embedding/seprivgemb/exhibits.go figures":     true,
-	"models/eval/exhibit/draw.go Draw":                    true,
-	"models/eval/trial/protocol.go Protocols":             true,
 	"models/synthesis/dpgs/exhibits.go exhibits":          true,
 	"notebooks/solutions/53_triangles.go trianglesSolved": true,
 }

@@ -176,18 +176,6 @@ func TestLayoutOfAPathIsExact(t *testing.T) {
 	}
 }
 
-func TestLayoutOfACycleIsRound(t *testing.T) {
-	at := layout(cycle(t, 12))
-	lo, hi := math.Inf(1), 0.0
-	for _, p := range at {
-		r := math.Hypot(p.x, p.y)
-		lo, hi = min(lo, r), max(hi, r)
-	}
-	if hi/lo > 1.02 {
-		t.Errorf("radii from %.3f to %.3f", lo, hi)
-	}
-}
-
 // Twins, whose best place is the same, do not cover each other.
 func TestNodesDoNotCoverEachOther(t *testing.T) {
 	star := []graph.Edge{{U: 0, V: 1}}
@@ -468,17 +456,5 @@ func TestSpread(t *testing.T) {
 		if _, err := bars(bad...); err == nil {
 			t.Errorf("drawn with spreads %v", bad)
 		}
-	}
-}
-
-// Letters have fonts to fall back on, wherever there are letters.
-func TestFontsHaveFallbacks(t *testing.T) {
-	svg, err := Lines(LinesStyle{Title: "a title", XLabel: "x"}, Series{Name: "a", Y: []float64{1, 2}}).SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
-	root, _, _ := bytes.Cut(svg, []byte("<path"))
-	if bytes.Count(svg, []byte("font-family")) != 1 || !bytes.Contains(root, []byte(`font-family="'Liberation Sans',Arial,Helvetica,sans-serif"`)) {
-		t.Errorf("letters of another font than the document's, which begins with %s", root)
 	}
 }

@@ -197,16 +197,6 @@ func BenchmarkFromEdges(b *testing.B) {
 	b.ReportAllocs()
 }
 
-func BenchmarkFromEdgesDirected(b *testing.B) {
-	const n, m = 1_000_000, 10_000_000
-	edges := randomEdges(random(7), n, m)
-	for b.Loop() {
-		mustBuild(b, n, edges, true)
-	}
-	b.ReportMetric(float64(m)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Medges/s")
-	b.ReportAllocs()
-}
-
 // inDegrees returns a new slice of the in-degree of each node; the degree when g is undirected.
 func (g *Graph) inDegrees() []int32 { return g.orEmpty().in.lengths() }
 

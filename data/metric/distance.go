@@ -145,7 +145,13 @@ func survey(ctx context.Context, g *graph.Graph, nodes []int32, sources int, rng
 	}
 	from = from[:sources]
 	s := stratum{nodes: n, perSource: make([][]int32, sources)}
-	err := s.together(ctx, g, nodes, from, count)
+	middle := newSearch(g)
+	middle.run(nodes[0])
+	measure := s.together
+	if middle.eccentricity >= deep/2 { // the diameter is at most twice that
+		measure = s.alone
+	}
+	err := measure(ctx, g, nodes, from, count)
 	for _, pairs := range s.perSource {
 		for len(s.pairs) < len(pairs) {
 			s.pairs = append(s.pairs, 0)
@@ -182,7 +188,8 @@ func surveyAll(ctx context.Context, g *graph.Graph, nodes []int32, count func(mo
 	return s, err
 }
 
-// together fills perSource by searches that run 512 at a time.
+// together fills perSource by searches that run 512 at a time: the sooner, the
+// shallower the graph.
 func (s *stratum) together(ctx context.Context, g *graph.Graph, within, from []int32, count func(more int)) error {
 	return explore(ctx, g, within, from, func(_, first, size int) func(int, []int32, []mask) {
 		for i := range size {
@@ -198,6 +205,24 @@ func (s *stratum) together(ctx context.Context, g *graph.Graph, within, from []i
 			}
 		}
 	}, count)
+}
+
+// alone fills perSource by searches that run one by one on each core.
+func (s *stratum) alone(ctx context.Context, g *graph.Graph, _, from []int32, count func(more int)) error {
+	searches := make([]*search, parallel.Most())
+	parallel.Blocks(len(from), 1, func(worker, i, _ int) {
+		if ctx.Err() != nil {
+			return
+		}
+		if searches[worker] == nil {
+			one := newSearch(g)
+			searches[worker] = &one
+		}
+		searches[worker].run(from[i])
+		s.perSource[i] = searches[worker].hops()
+		count(1)
+	})
+	return ctx.Err()
 }
 
 // add returns a + b, the shorter one extended by zeros.

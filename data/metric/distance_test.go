@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 )
 
@@ -154,6 +155,36 @@ func TestSampledDistancesHaveHonestErrors(t *testing.T) {
 		for i, s := range squares {
 			if math.Abs(s-1) > 7*math.Sqrt(2.0/runs) {
 				t.Errorf("%d of %d nodes, estimate %d: mean squared deviation is %v of what its standard error says", c.sources, c.nodes, i, s)
+			}
+		}
+	}
+}
+
+// Searches that run together and searches that run one by one count the same.
+func TestSearchesTogetherAndAlone(t *testing.T) {
+	rng := rand.New(rand.NewPCG(49, 50))
+	for range 20 {
+		g := randomMatrix(rng, 700, 2.5).graph()
+		core, rest := searchOrder(g)
+		for _, from := range [][]int32{core, rest} {
+			var counts [2][][]int32
+			for i, measure := range []func(*stratum) error{
+				func(s *stratum) error { return s.together(context.Background(), g, from, from, func(int) {}) },
+				func(s *stratum) error { return s.alone(context.Background(), g, from, from, func(int) {}) },
+			} {
+				s := stratum{perSource: make([][]int32, len(from))}
+				if err := measure(&s); err != nil {
+					t.Fatal(err)
+				}
+				for _, count := range s.perSource { // a batch has the length of its longest search
+					for len(count) > 0 && count[len(count)-1] == 0 {
+						count = count[:len(count)-1]
+					}
+					counts[i] = append(counts[i], count)
+				}
+			}
+			if !reflect.DeepEqual(counts[0], counts[1]) {
+				t.Fatalf("together %v\nalone %v", counts[0], counts[1])
 			}
 		}
 	}

@@ -96,6 +96,16 @@ next:
 	s.rest = kept
 }
 
+// hops counts the nodes that the search reached by their distance, the start
+// not among them.
+func (s *search) hops() []int32 {
+	count := make([]int32, s.eccentricity+1)
+	for _, v := range s.queue[1:] {
+		count[s.distance[v]]++
+	}
+	return count
+}
+
 // onPath returns the node at the given distance on a shortest path from where the
 // search started to the last node that it reached: a path through hubs, as it
 // takes, from its far end on, whichever step has the highest degree.

@@ -39,13 +39,16 @@ type accounted struct {
 	Target *float64 `json:"target_epsilon,omitempty"` // what sigma was calibrated to
 }
 
-// epsilon is a number or, where no finite one holds, the text "inf": JSON has no
-// infinity.
+// epsilon is a number or, where no finite one holds, the text "inf", and null where none is
+// defined: JSON has neither.
 type epsilon accounting.Epsilon
 
 func (e epsilon) MarshalJSON() ([]byte, error) {
-	if math.IsInf(float64(e), 1) {
+	switch {
+	case math.IsInf(float64(e), 1):
 		return []byte(`"inf"`), nil
+	case math.IsNaN(float64(e)):
+		return []byte("null"), nil
 	}
 	return json.Marshal(float64(e))
 }

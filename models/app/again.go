@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -36,21 +35,9 @@ func (a *app) runAgain(ctx context.Context, c *cobra.Command, args []string, f s
 	case len(args) > 0 || len(f.vary) > 0 || slices.ContainsFunc(sweepAxes, func(x axis) bool { return c.Flags().Changed(x.name) }):
 		return usageError{errors.New("--again repeats the results of the folder; leave out the study")}
 	}
-	g, err := f.making.grid("folder", filepath.Join(f.folder, "again"))
+	g, gone, err := f.old(a)
 	if err != nil {
 		return err
-	}
-	r := renewed{}
-	methods := a.bench().Methods
-	if g.Trials, r.Gone, err = trial.Old(methods, f.folder); err != nil {
-		return err
-	}
-	begun, _, err := trial.Old(methods, g.Folder)
-	if err != nil {
-		return err
-	}
-	if len(begun) > 0 {
-		return usagef("%s holds results of another version of this program; remove it first", g.Folder)
 	}
 	p, err := g.Status()
 	if err != nil {
@@ -60,11 +47,7 @@ func (a *app) runAgain(ctx context.Context, c *cobra.Command, args []string, f s
 	if f.making.dry {
 		return a.drySweep(g, p, nil)
 	}
-	lines := a.out
-	if a.json {
-		lines = io.Discard
-	}
-	failures, stopped := a.make(ctx, c, nil, f.making, "folder", g, lines)
+	failures, stopped := a.make(ctx, c, nil, f.making, "folder", g, a.lines())
 	if stopped != nil && ctx.Err() == nil {
 		return stopped
 	}
@@ -72,11 +55,9 @@ func (a *app) runAgain(ctx context.Context, c *cobra.Command, args []string, f s
 	if err != nil {
 		return err
 	}
-	for _, x := range failures {
-		r.Failed = append(r.Failed, fmt.Sprintf("%v: %v", x.Trial, x.Err))
-	}
+	r := renewed{Again: len(list), Gone: gone, Failed: failed(failures)}
 	for _, x := range list {
-		if r.Again++; x.Same() {
+		if x.Same() {
 			r.Same++
 		} else {
 			r.Other = append(r.Other, otherwise(x))
@@ -89,13 +70,26 @@ func (a *app) runAgain(ctx context.Context, c *cobra.Command, args []string, f s
 		fmt.Fprintf(w, "%d results of %s repeated: %d identical to the last bit, %d different; %d failed and were kept, %d belong to no mode of this version\n",
 			r.Again, f.folder, r.Same, len(r.Other), len(r.Failed), r.Gone)
 	})
-	if stopped != nil { // the rest is old still
-		return errors.Join(stopped, err)
-	}
-	if err == nil && len(r.Failed) > 0 {
+	if stopped == nil && err == nil && len(r.Failed) > 0 {
 		return errReported
 	}
-	return err
+	return errors.Join(stopped, err) // where it was stopped, the rest is old still
+}
+
+// old lists the trials to repeat, and counts those that no mode of this version makes.
+func (f sweepFlags) old(a *app) (g trial.Grid, gone int, err error) {
+	if g, err = f.making.grid("folder", filepath.Join(f.folder, "again")); err != nil {
+		return g, 0, err
+	}
+	methods := a.bench().Methods
+	if g.Trials, gone, err = trial.Old(methods, f.folder); err != nil {
+		return g, gone, err
+	}
+	begun, _, err := trial.Old(methods, g.Folder)
+	if err == nil && len(begun) > 0 {
+		err = usagef("%s holds results of another version of this program; remove it first", g.Folder)
+	}
+	return g, gone, err
 }
 
 // replaced puts the results of one folder in the place of those of another, and removes the first.

@@ -169,8 +169,8 @@ func (a *app) dataGet() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "get NAME... | --paper KEY | --all",
 		Short: "Download and verify data sets",
-		Long: `get downloads missing files of data sets into the user's cache folder and checks their SHA-256. An
-interrupted download continues where it stopped. Failed downloads are listed at the end.`,
+		Long: `get downloads missing files of data sets into the user's cache folder and checks their SHA-256. A
+download that fails is tried again. Failed downloads are listed at the end.`,
 		Example: "  gdp data get enron\n  gdp data get --paper DPGS\n  gdp data get --all\n  gdp data get enron --force",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			entries, err := toGet(args, paper, everything)

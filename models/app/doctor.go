@@ -103,7 +103,9 @@ func (a *app) diagnose(ctx context.Context) diagnosis {
 	d.Go.Toolchain = output(ctx, "go", "env", "GOVERSION")
 	d.Python = program(ctx, []string{"python3", "python"}, "--version")
 	d.Compiler = program(ctx, []string{os.Getenv("CC"), "cc", "gcc", "clang"}, "--version")
-	d.Lab = lookForLab()
+	if root, err := lab.Find("."); err == nil {
+		d.Lab.Venv, d.Lab.Ready = lab.Ready(root)
+	}
 	d.Plugin = pluginReport{Found: backend.Plugins(), Searched: backend.PluginFolders()}
 	if d.Plugin.Found == nil {
 		d.Plugin.Found = []backend.Plugin{}
@@ -249,17 +251,5 @@ func dataFolder() dataReport {
 	}
 	info, err := os.Stat(r.Folder)
 	r.Exists = err == nil && info.IsDir()
-	return r
-}
-
-// lookForLab says whether `gdp lab` has prepared the checkout around the
-// working directory.
-func lookForLab() labReport {
-	root, err := lab.Find(".")
-	if err != nil {
-		return labReport{}
-	}
-	var r labReport
-	r.Venv, r.Ready = lab.Ready(root)
 	return r
 }

@@ -85,17 +85,6 @@ func TestOut(t *testing.T) {
 	if info, err := os.Lstat(to); err != nil || !info.Mode().IsRegular() {
 		t.Errorf("the link leads to %v, %v", info, err)
 	}
-	// A full device, of the test's own: the release, which was paid for, is kept.
-	full := fullDevice(t)
-	t.Setenv("TMPDIR", t.TempDir())
-	status, _, stderr = call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "2", "--out", full)
-	_, where, found := strings.Cut(strings.TrimSpace(stderr), "it is stored in ")
-	if status != 1 || !found {
-		t.Fatalf("a full device: status %d, %s", status, stderr)
-	}
-	if net, _, err := graphio.Read(where, graphio.Options{}); err != nil || net.Graph.N() != 34 {
-		t.Errorf("%s: %v", where, err)
-	}
 	if err := release.KindGraph.Writable("x.png"); err == nil {
 		t.Error("a graph as a picture")
 	}

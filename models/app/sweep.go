@@ -268,11 +268,8 @@ func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f s
 	if f.making.dry {
 		return a.drySweep(g, p, skipped)
 	}
-	begun, lines := time.Now(), a.out
-	if a.json {
-		lines = io.Discard
-	}
-	failures, err := a.make(ctx, c, args, f.making, "folder", g, lines)
+	begun := time.Now()
+	failures, err := a.make(ctx, c, args, f.making, "folder", g, a.lines())
 	if err != nil {
 		return err
 	}
@@ -323,16 +320,29 @@ func (a *app) make(ctx context.Context, c *cobra.Command, args []string, f makeF
 	return failures, nil
 }
 
+// lines is where a line for each result goes: nowhere beside a document.
+func (a *app) lines() io.Writer {
+	if a.json {
+		return io.Discard
+	}
+	return a.out
+}
+
+// failed lists failures.
+func failed(failures trial.Failures) (lines []string) {
+	for _, x := range failures {
+		lines = append(lines, fmt.Sprintf("%v: %v", x.Trial, x.Err))
+	}
+	return lines
+}
+
 // sweptOf prints how a sweep ended.
 func (a *app) sweptOf(g trial.Grid, failures trial.Failures, skipped []string, begun time.Time) error {
 	p, err := g.Status()
 	if err != nil {
 		return err
 	}
-	r := swept{Trials: p.All, Done: p.Done, Failed: len(failures), Results: g.Folder, Skipped: skipped}
-	for _, x := range failures {
-		r.Errors = append(r.Errors, fmt.Sprintf("%v: %v", x.Trial, x.Err))
-	}
+	r := swept{Trials: p.All, Done: p.Done, Failed: len(failures), Results: g.Folder, Skipped: skipped, Errors: failed(failures)}
 	err = a.print(r, func(w rows) {
 		for _, line := range r.Errors {
 			fmt.Fprintln(w, "failed:", line)

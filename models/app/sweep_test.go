@@ -14,7 +14,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/graph/graphio"
@@ -159,7 +158,7 @@ func TestSweepsThatAreKilled(t *testing.T) {
 	if err := interrupted.Start(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(500 * time.Millisecond)
+	awaitResults(t, folder, 21) // it makes them
 	if err := interrupted.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}

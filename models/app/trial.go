@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,20 +36,10 @@ type tried struct {
 }
 
 type summaryValue struct {
-	Mean score `json:"mean"`
-	SD   score `json:"sd"` // null for one seed
-	Runs int   `json:"seeds"`
+	Mean epsilon `json:"mean"`
+	SD   epsilon `json:"sd"` // null for one seed
+	Runs int     `json:"seeds"`
 	of   trial.Mean
-}
-
-// score is a number that may be undefined: null in JSON.
-type score float64
-
-func (x score) MarshalJSON() ([]byte, error) {
-	if math.IsNaN(float64(x)) {
-		return []byte("null"), nil
-	}
-	return epsilon(x).MarshalJSON()
 }
 
 func (a *app) trial() *cobra.Command {
@@ -130,7 +119,7 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 	}
 	for value, list := range values {
 		m := trial.MeanOf(list)
-		found.Means[value] = summaryValue{score(m.Mean), score(m.SD), m.Runs, m}
+		found.Means[value] = summaryValue{epsilon(m.Mean), epsilon(m.SD), m.Runs, m}
 	}
 	return a.print(found, found.write)
 }

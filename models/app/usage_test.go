@@ -2,31 +2,12 @@ package app
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/models"
 )
-
-// fullDevice makes a device of the test's own that takes nothing: as root, a fault must not
-// harm the machine's.
-func fullDevice(t *testing.T) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "full")
-	if err := syscall.Mknod(path, syscall.S_IFCHR|0o600, 1<<8|7); err != nil { // Linux's number of /dev/full
-		t.Skip(err)
-	}
-	if f, err := os.OpenFile(path, os.O_WRONLY, 0); err != nil {
-		t.Skip("the file system has no devices")
-	} else if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
 
 // No command says that it succeeded when its output went nowhere; a release, which was paid
 // for, is kept.

@@ -27,8 +27,8 @@ type Method struct {
 	// Small are settings that make a run short, such as "Epochs=1", where it only has to be seen
 	// that it runs. A mode without such a setting runs without it.
 	Small []string
-	// Attack is how audits attack modes that do not say so themselves ([Mode.AttackedBy]); nil for
-	// [AttackOn] what the method releases.
+	// Attack is how audits attack modes without an own [Mode.Attack]; nil for [AttackOn] what the
+	// method releases.
 	Attack *Attack
 	// For changes a configuration as the paper does for a protocol; nil changes nothing.
 	For func(protocol string, config any) any

@@ -27,7 +27,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/eval/audits"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
@@ -78,7 +77,7 @@ func ownEdges(g, other *graph.Graph) (share float64) {
 // strict is a release of a collection by the mode strict.
 func strict(c *graph.Collection, eps gdp.Epsilon) (*dpggan.Result, *gdp.Session) {
 	s := nb.Must(gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(1)))
-	return nb.Must(dpggan.Strict.Run(context.Background(), s)), s
+	return nb.Run(s, dpggan.Strict), s
 }
 
 // %%
@@ -167,7 +166,7 @@ func priorAndPosterior() {
 			if nb.Small() {
 				x.c.Steps = 20
 			}
-			made = nb.Must(dpggan.NonPrivate.With(x.c).RunOn(context.Background(), &graph.Network{Graph: g}, 1)).Graphs[0]
+			made = nb.RunOn(&graph.Network{Graph: g}, dpggan.NonPrivate.With(x.c), 1).Graphs[0]
 		}
 		triangles, _ := metric.Triangles(made)
 		t.Rows = append(t.Rows, []any{x.title, made.M(), triangles, ownEdges(g, made)})
@@ -212,7 +211,7 @@ func priorAndPosterior() {
 func strictRelease() {
 	d := collections()[0]
 	r, s := strict(d.Collection, 1)
-	nb.Show(nb.Must(audits.Beside(r.Guarantee, dpggan.Method, "strict")), nb.Must(s.Ledger()))
+	nb.Show(nb.Audited(r, dpggan.Method, "strict"), s)
 }
 
 // %% [markdown]
@@ -228,7 +227,7 @@ func gallery() {
 		c, shown := d.Collection, map[string]int{"dpggan-dblp": 33, "imdb-multi": 11}[d.Entry.Name]
 		made, _ := strict(c, 1)
 		s := nb.Must(gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))
-		control := nb.Must(dpggan.Null.Run(context.Background(), s))
+		control := nb.Run(s, dpggan.Null)
 		var row []*figure.Figure
 		for _, x := range []struct {
 			title string

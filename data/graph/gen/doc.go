@@ -18,7 +18,8 @@
 //	WithDegrees, Close            the same, rewired to simple graphs; then triangles, at equal
 //	                              degrees
 //
-// Functions of a [Watch], which may be nil, draw the same, end when a context is done, and tell how much is drawn.
+// Functions of a [Watch], which may be nil, draw the same, end when a context is done, and tell how
+// much is drawn.
 //
 // Tests compare each law with the frequencies of all small graphs.
 //

@@ -175,21 +175,3 @@ func TestGeneratorsRefuse(t *testing.T) {
 		}
 	}
 }
-
-// 10⁵ nodes and 10⁶ edges of each kind.
-func BenchmarkGenerators(b *testing.B) {
-	for name, draw := range all(100_000) {
-		b.Run(name, func(b *testing.B) {
-			r := source(1)
-			edges := 0
-			for b.Loop() {
-				g, err := draw(r)
-				if err != nil {
-					b.Fatal(err)
-				}
-				edges += g.M()
-			}
-			b.ReportMetric(float64(edges)/b.Elapsed().Seconds()/1e6, "Medges/s")
-		})
-	}
-}

@@ -3,6 +3,7 @@ package yourmethod
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/app"
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method/methodtest"
 )
 
@@ -92,7 +94,8 @@ func TestReproduce(t *testing.T) {
 // kept is a folder with one trial.
 func kept(t *testing.T) string {
 	folder := t.TempDir()
-	line := `{"format":2,"protocol":"statistics","method":"yourmethod","mode":"strict","data":"karate","epsilon":1,"seed":1,"values":{"KS":0.5},"claimed":1,"proved":1,"seconds":1}`
+	line := fmt.Sprintf(`{"format":2,"protocol":"statistics","method":"yourmethod","mode":"strict","data":"karate","epsilon":1,"seed":1,"values":{"KS":0.5},"claimed":1,"proved":1,"seconds":1,"made":{"config":%q}}`,
+		trial.ConfigKey(Method, trial.Trial{Method: "yourmethod", Mode: "strict"}))
 	if err := os.WriteFile(filepath.Join(folder, "results.jsonl"), []byte(line+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Table is the part of a board that advice compares: private modes and their null controls. Rows name
-// protocols, modes, data and their null by places.
+// Table is the part of a board that advice compares: private modes and their null controls. Rows
+// name protocols, modes, data and their null by places.
 type Table struct {
 	Protocols []Protocol
 	Modes     []Mode

@@ -158,16 +158,17 @@ func (p *Planned) Kept(results []trial.Result) map[trial.Trial]trial.Result {
 	}
 	var own []trial.Result
 	for _, r := range results {
-		if r.Protocol == p.Protocol {
-			if r.Trial = p.canonical(r.Trial); wanted[r.Trial] {
-				own = append(own, r)
-			}
+		if r.Protocol == p.Protocol && wanted[p.canonical(r.Trial)] {
+			own = append(own, r)
 		}
 	}
+	own, _ = trial.Current(p.methods, own) // by the settings that each was run with, whatever its name
 	kept := map[trial.Trial]trial.Result{}
-	own, _ = trial.Current(p.methods, own)
 	for _, r := range own {
-		kept[r.Trial] = r
+		r.Trial = p.canonical(r.Trial)
+		if old, ok := kept[r.Trial]; !ok || old.Error != "" {
+			kept[r.Trial] = r
+		}
 	}
 	return kept
 }

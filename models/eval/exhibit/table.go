@@ -203,7 +203,7 @@ func (d *Drawn) Markdown() string {
 		}
 		b.WriteString("\n")
 	})
-	return b.String()
+	return strings.TrimRight(strings.ReplaceAll(b.String(), "\n\n\n", "\n\n"), "\n") + "\n" // one empty line between tables
 }
 
 func line(b *strings.Builder, cells []string) {

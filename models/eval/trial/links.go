@@ -76,8 +76,8 @@ func turned(u, v int32, r *rand.Rand) graph.Edge {
 	return graph.Edge{U: u, V: v}
 }
 
-// concatenated joins the rows [v_i; v_j] of a pair of nodes. What a linear classifier makes of them is
-// a score of i plus a score of j, which can learn degrees and no more.
+// concatenated joins the rows [v_i; v_j] of a pair of nodes. What a linear classifier makes of them
+// is a score of i plus a score of j, which can learn degrees and no more.
 func concatenated(a, b []float32) []float64 {
 	x := make([]float64, 0, 2*len(a))
 	for _, row := range [][]float32{a, b} {

@@ -165,7 +165,7 @@ func TestScoresOfPlantedBlocks(t *testing.T) {
 // learned from true edges.
 func TestControlsOfThePapersTables(t *testing.T) {
 	g, labels := loaded(t, "privdpr-cora").Graph, loaded(t, "cora").Labels
-	var edges, dot, f1 []float64
+	var joined, dot, f1 []float64
 	for seed := range uint64(3) {
 		rows, err := embed.Glorot(g.N(), 128, random(seed))
 		if err != nil {
@@ -179,7 +179,7 @@ func TestControlsOfThePapersTables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		edges = append(edges, auc)
+		joined = append(joined, auc)
 		if auc, err = l.AUC(rows.Dot); err != nil {
 			t.Fatal(err)
 		}
@@ -194,8 +194,8 @@ func TestControlsOfThePapersTables(t *testing.T) {
 		}
 		f1 = append(f1, f)
 	}
-	t.Logf("edges %v, dot %v, Micro-F1 %v", MeanOf(edges), MeanOf(dot), MeanOf(f1))
-	near(t, "edges", MeanOf(edges).Mean, 0.5646, 0.02)
+	t.Logf("concatenated %v, dot %v, Micro-F1 %v", MeanOf(joined), MeanOf(dot), MeanOf(f1))
+	near(t, "concatenated", MeanOf(joined).Mean, 0.5646, 0.02)
 	near(t, "dot product", MeanOf(dot).Mean, 0.4997, 0.03)
 	near(t, "Micro-F1", MeanOf(f1).Mean, 0.3166, 0.05)
 }

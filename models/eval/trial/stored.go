@@ -46,8 +46,8 @@ func ReadStores(folders ...string) ([]Store, error) {
 	return stores, nil
 }
 
-// ReadCheckout reads the stores of the notebooks of a checkout and that of its audits, named as from
-// its root.
+// ReadCheckout reads the stores of the notebooks of a checkout and that of its audits, named as
+// from its root.
 func ReadCheckout(root string) ([]Store, error) {
 	folders, err := filepath.Glob(filepath.Join(root, "notebooks", "*", "results"))
 	if err != nil || len(folders) == 0 {

@@ -7,21 +7,6 @@
 //	          whole graphs nothing
 //	releases  a collection of graphs
 //
-//	[Published], [PublishedVAE]  DPGGAN and DPGVAE as printed, as Eq. 6 claims; nothing is proved
-//	[Author], [AuthorVAE]        the authors' code of both, as its accountant claims; nothing is
-//	                             proved
-//	[Strict]                     noisy facts of each graph, or answers of all pairs, and
-//	                             graphs that have them; proved
-//	[EdgeSum]                    one decoder for all graphs, from noisy sums over edges; proved
-//	[OneRecord]                  one decoder for all graphs, from noisy sums over graphs; proved
-//	[GraphLevel]                 the same from samples of graphs, for relations of whole graphs;
-//	                             proved
-//	[NonPrivate], [NonPrivateTuned], [NonPrivateGAN]  without noise
-//	[StrictNonPrivate]           the facts of strict without noise
-//	[Null]                       the control: noisy numbers of edges
-//	[NullGraphLevel]             the control for whole graphs: noisy histograms of sizes
-//	[NullMatched]                the control with the true numbers of edges
-//
 // One graph is a collection of one. Equations, claims with their verdicts, and departures
 // from the paper: docs/papers/dpggan.md.
 //

@@ -12,15 +12,6 @@
 // clusters as a binomial law gives (data/graph/gen, Cells). No step needs an array of all pairs
 // of nodes.
 //
-//	[Published]  the paper as printed: a network trained on cuts, refined clusters, weights,
-//	             features, and a graph of the pairs that reach a threshold (published.go)
-//	[Summary]    clusters of features, then one noisy table of counts; hops and refinement as
-//	             options
-//	[Strict]     not by clusters: noisy degrees, edges by likeness of features, triangles
-//	[RandomClusters] a table with random clusters: the control for clusters
-//	[NonPrivatePublished], [StrictNonPrivate] the same without noise
-//	[Null]       a noisy number of edges, placed anywhere: the null
-//
 // [DPGS] DPGS: differentially private graph synthesis by graph summarisation. Equations, claims
 // with their verdicts, and departures from the paper: docs/papers/dpgs.md.
 package dpgs

@@ -51,13 +51,26 @@ func (n noise) event() accounting.Event {
 
 // calibrate returns the least noise with which all parts cost a session's budget.
 func (c Features) calibrate(s *gdp.Session) (noise, error) {
-	b := s.Budget()
-	if b.Delta == 0 {
-		return noise{}, fmt.Errorf("dpgs: the budget %v: %w", b, gdp.ErrDelta)
+	m, err := multiplier(s, func(m float64) accounting.Event { return accounting.Compose{c.at(m).event()} })
+	return c.at(m), err
+}
+
+// multiplier returns the least one at which an event costs a session's budget.
+func multiplier(s *gdp.Session, event func(m float64) accounting.Event) (float64, error) {
+	if err := needsDelta(s); err != nil {
+		return 1, err
 	}
-	m, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event { return accounting.Compose{c.at(m).event()} })
+	m, err := accounting.CalibrateNoise(s.Accountant(), s.Budget(), event)
 	if err != nil {
-		return noise{}, fmt.Errorf("dpgs: %w", err)
+		return 1, fmt.Errorf("dpgs: %w", err)
 	}
-	return c.at(m), nil
+	return m, nil
+}
+
+// needsDelta refuses a budget without δ, which Gaussian noise needs.
+func needsDelta(s *gdp.Session) error {
+	if b := s.Budget(); b.Delta == 0 {
+		return fmt.Errorf("dpgs: the budget %v: %w", b, gdp.ErrDelta)
+	}
+	return nil
 }

@@ -32,11 +32,10 @@ func runPaper(ctx context.Context, s *gdp.Session, c Paper, w *checkpoint.Watch)
 	if err != nil {
 		return nil, err
 	}
-	b := s.Budget()
-	if b.Delta == 0 {
-		return nil, fmt.Errorf("dpgs: the budget %v: %w", b, gdp.ErrDelta)
+	if err := needsDelta(s); err != nil {
+		return nil, err
 	}
-	noise, err := c.sigmas(b)
+	noise, err := c.sigmas(s.Budget())
 	if err != nil {
 		return nil, err
 	}

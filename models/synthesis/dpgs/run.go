@@ -38,8 +38,8 @@ func runIds(ctx context.Context, s *gdp.Session, c Ids, w *checkpoint.Watch) (*R
 	if err := c.fits(n); err != nil {
 		return nil, err
 	}
-	if s.Budget().Delta == 0 {
-		return nil, fmt.Errorf("dpgs: the budget %v: %w", s.Budget(), gdp.ErrDelta)
+	if err := needsDelta(s); err != nil {
+		return nil, err
 	}
 	mean, err := gauss.Mean(s.Budget())
 	if err != nil {

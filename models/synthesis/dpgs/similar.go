@@ -98,17 +98,10 @@ func (c Similar) at(multiplier float64) multipliers {
 
 // calibrate returns the least noise that a session's budget allows.
 func (c Similar) calibrate(s *gdp.Session) (multipliers, error) {
-	b := s.Budget()
-	if b.Delta == 0 {
-		return multipliers{}, fmt.Errorf("dpgs: the budget %v: %w", b, gdp.ErrDelta)
-	}
-	m, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event {
+	m, err := multiplier(s, func(m float64) accounting.Event {
 		all := c.at(m)
 		return accounting.Compose{accounting.Gaussian{NoiseMultiplier: all.degree}, accounting.Gaussian{NoiseMultiplier: all.low},
 			accounting.Gaussian{NoiseMultiplier: all.kind}, accounting.Gaussian{NoiseMultiplier: all.triangle}}
 	})
-	if err != nil {
-		return multipliers{}, fmt.Errorf("dpgs: %w", err)
-	}
-	return c.at(m), nil
+	return c.at(m), err
 }

@@ -11,16 +11,6 @@
 // a neighbour from the softmax of V·Vᵀ (draw.go); the counts of these draws
 // (counts.go) become a graph (synth.go). No step needs an N × N array.
 //
-//	[Published]     the paper. For equal noise V is bit for bit the same whatever the graph is: a
-//	                null
-//	[Author]        the authors' script
-//	[ClippedSum]    the gradient clipped and accounted for exactly; sound, and nearly useless
-//	[Strict]        not deep PageRank: a node-private degree distribution and a graph that has it
-//	[NonPrivate]    "DPR (No DP)", with one hidden layer
-//	[StrictNonPrivate]  strict with exact degrees and triangles
-//	[Null], [NullMatched]  a random graph with a paid number of edges, or the true one: the
-//	                       controls
-//
 // Equations, claims with their verdicts, and departures from the paper:
 // docs/papers/privdpr.md.
 //
