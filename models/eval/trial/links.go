@@ -114,6 +114,9 @@ func (l *Links) AUC(score func(u, v int32) float64) (float64, error) {
 
 // Classified is like [Links.AUC], by a logistic regression on a feature of the training pairs.
 func (l *Links) Classified(e *embed.Matrix, feature func(a, b []float32) []float64) (float64, error) {
+	if feature == nil {
+		return 0, errors.New("trial: no feature of pairs")
+	}
 	if err := l.fits(e); err != nil {
 		return 0, err
 	}
@@ -137,6 +140,9 @@ func (l *Links) Classified(e *embed.Matrix, feature func(a, b []float32) []float
 
 // fits refuses an embedding of other nodes.
 func (l *Links) fits(e *embed.Matrix) error {
+	if l == nil || e == nil {
+		return errors.New("trial: no pairs, or no rows")
+	}
 	if e.N() != l.Train.N() {
 		return fmt.Errorf("trial: %d rows for %d nodes", e.N(), l.Train.N())
 	}
