@@ -19,13 +19,13 @@ METHODS = {
     "coarsen": ("graph", "fac61a6a"),
     "dcsbm": ("graph", "16c54f5b"),
     "der": ("graph", "5053a8a8"),
-    "dgg": ("graph", "90a0fc4e"),
-    "dpar": ("classifier", "4eb73cae"),
+    "dgg": ("graph", "3b5030a4"),
+    "dpar": ("classifier", "669585a1"),
     "dpdk": ("graph", "c94074b8"),
     "dpgcn": ("classifier", "c4a99004"),
     "dpggan": ("graphs", "4a3e4c24"),
     "dpgnn": ("classifier", "24325d13"),
-    "dpgs": ("graph", "ad1897cd"),
+    "dpgs": ("graph", "742b5426"),
     "dpne": ("embedding", "3db6e184"),
     "dpppr": ("embedding", "df780344"),
     "eclipse": ("classifier", "cc040a79"),
@@ -39,14 +39,14 @@ METHODS = {
     "mlp": ("classifier", "da32ca13"),
     "netgan": ("graphs", "757432ae"),
     "pairs": ("graphs", "f18111cb"),
-    "privdpr": ("graph", "f11794e7"),
+    "privdpr": ("graph", "28a426b8"),
     "privgraph": ("graph", "06719a19"),
     "privhrg": ("graph", "a057c851"),
     "privskg": ("graph", "10caf5e8"),
     "progap": ("classifier", "3d9324b0"),
     "question": ("statistics", "0048ac5b"),
     "sage": ("classifier", "0f20556b"),
-    "seprivgemb": ("embedding", "f9d55416"),
+    "seprivgemb": ("embedding", "c1a8cec7"),
     "tmf": ("graph", "b2c9d156"),
     "vote": ("classifier", "f0094585"),
     "walks": ("embedding", "ab5f1f93"),
@@ -131,16 +131,15 @@ class Methods:
         return self.run("der", mode, epsilon=epsilon, delta=delta, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, OrderShare=OrderShare, LabelShare=LabelShare, CutShare=CutShare, ArrangeShare=ArrangeShare, Rounds=Rounds, Sets=Sets, Lines=Lines)
 
     def dgg(
-        self, mode: Literal["strict", "chung-lu", "published", "pgb", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        self, mode: Literal["strict", "published", "pgb", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
         draw: int = 1, TriangleShare: float | str | None = None, Rho: float | str | None = None, Eta: float | str | None = None,
     ) -> Result:
-        """Synthetic graphs from noisy degrees: BTER (blocks of similar degree) or Chung-Lu.
+        """Synthetic graphs from noisy degrees by BTER (blocks of similar degree).
 
         Releases: graph; paper: docs/papers/SKP12.md
 
         Modes, the strict one by default:
             strict: BTER from noisy degrees; block density fitted to a noisy triangle count (proved under edge)
-            chung-lu: Chung-Lu graph from noisy degrees (proved under edge)
             published: BTER from degrees with noise of scale 1/ε; proved cost 2ε (made from public code and later papers' summaries; proved under edge)
             pgb: PGB's code of DGG: noisy degrees reach the wrong nodes (proved under edge)
             nonprivate: BTER from the exact degrees and the exact triangle count (no privacy)
@@ -153,8 +152,8 @@ class Methods:
         return self.run("dgg", mode, epsilon=epsilon, delta=delta, draw=draw, TriangleShare=TriangleShare, Rho=Rho, Eta=Eta)
 
     def dpar(
-        self, mode: Literal["published", "author", "random-rows", "strict", "strict-rows", "strict-by-root", "degree", "nonprivate", "nonprivate-tuned", "own-row", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, Unit: bool | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Alpha: float | str | None = None, Rho: float | str | None = None, Gamma: float | str | None = None, Teleport: float | str | None = None, Hops: float | str | None = None, Rows: str | None = None, Roots: float | str | None = None, Keep: float | str | None = None, EntryClip: float | str | None = None, RowClip: float | str | None = None, ColumnBound: float | str | None = None, Clip: float | str | None = None, RowShare: float | str | None = None, Subsample: float | str | None = None, Author: bool | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Signed: bool | None = None, Budget_Epsilon: float | str | None = None, Budget_Delta: float | str | None = None, Others: float | str | None = None, ByRoot: bool | None = None, MaxDegree: float | str | None = None, Decay: float | str | None = None,
+        self, mode: Literal["published", "author", "random-rows", "strict", "strict-rows", "strict-by-root", "nonprivate", "nonprivate-tuned", "own-row", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, Unit: bool | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Alpha: float | str | None = None, Rho: float | str | None = None, Gamma: float | str | None = None, Teleport: float | str | None = None, Hops: float | str | None = None, Rows: str | None = None, Roots: float | str | None = None, Keep: float | str | None = None, EntryClip: float | str | None = None, RowClip: float | str | None = None, ColumnBound: float | str | None = None, Clip: float | str | None = None, RowShare: float | str | None = None, Subsample: float | str | None = None, Author: bool | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Signed: bool | None = None, Budget_Epsilon: float | str | None = None, Budget_Delta: float | str | None = None, Others: float | str | None = None, ByRoot: bool | None = None, Decay: float | str | None = None,
     ) -> Result:
         """Node classification by an MLP on features, with outputs mixed by personalised PageRank.
 
@@ -167,24 +166,23 @@ class Methods:
             strict: noisy feature sums per class; test predictions mixed by exact PageRank (proved under node, node-unbounded; caution: its gain over own-row comes from test edges and test features, which no ε covers)
             strict-rows: noisy PageRank rows of 70 roots; gradients clipped per root-node pair (proved under node-unbounded; caution: predictions read test edges and test features, which no ε covers)
             strict-by-root: strict-rows with gradients clipped per root, as in the paper (proved under node-unbounded; caution: predictions read test edges and test features, which no ε covers)
-            degree: aggregation along edges; node level only under a promised maximum degree (not proved: the maximum degree is the user's promise and is not enforced; caution: predictions read test edges and test features, which no ε covers)
             nonprivate: the paper's training without noise, on exact PageRank rows (no privacy)
-            nonprivate-tuned: nonprivate with more PageRank entries, unit-norm features and more hops (no privacy)
+            nonprivate-tuned: nonprivate with more PageRank entries, unit-norm features and larger batches (no privacy)
             own-row: control for the edges: strict from features and labels alone (proved under node, node-unbounded)
             null: predicts the majority class; knows only noisy label counts (proved under node, node-unbounded)
 
         Settings: valid values; default:
             Classes: [0, 16384]; 0
             Hidden: [1, 16384]; 32
-            Unit: true or false; false in published, false in author, false in random-rows, true in strict-rows, true in strict-by-root, true in degree, false in nonprivate, true in nonprivate-tuned
-            Rate: (0, ∞); 0.005 in published, 0.005 in author, 0.005 in random-rows, 0.02 in strict-rows, 0.02 in strict-by-root, 0.02 in degree, 0.005 in nonprivate, 0.01 in nonprivate-tuned
-            Batch: [1, ∞); 60 in published, 60 in author, 60 in random-rows, 256 in strict-rows, 256 in strict-by-root, 256 in degree, 60 in nonprivate, 1024 in nonprivate-tuned
-            Epochs: [1, 1000000]; 200 in published, 200 in author, 200 in random-rows, 30 in strict-rows, 30 in strict-by-root, 30 in degree, 200 in nonprivate, 100 in nonprivate-tuned
+            Unit: true or false; false in published, false in author, false in random-rows, true in strict-rows, true in strict-by-root, false in nonprivate, true in nonprivate-tuned
+            Rate: (0, ∞); 0.005 in published, 0.005 in author, 0.005 in random-rows, 0.02 in strict-rows, 0.02 in strict-by-root, 0.005 in nonprivate, 0.01 in nonprivate-tuned
+            Batch: [1, ∞); 60 in published, 60 in author, 60 in random-rows, 256 in strict-rows, 256 in strict-by-root, 60 in nonprivate, 1024 in nonprivate-tuned
+            Epochs: [1, 1000000]; 200 in published, 200 in author, 200 in random-rows, 30 in strict-rows, 30 in strict-by-root, 200 in nonprivate, 100 in nonprivate-tuned
             Alpha: (0, 1); 0.25
             Rho: [1e-9, 1]; 0.0001
             Gamma: [1e-12, 1]; 0.0001
             Teleport: [0, 1]; 0.25
-            Hops: [0, 100]; 2 in published, 2 in author, 2 in random-rows, 2 in strict, 2 in strict-rows, 2 in strict-by-root, 2 in degree, 2 in nonprivate, 2 in nonprivate-tuned, 0 in own-row
+            Hops: [0, 100]; 2 in published, 2 in author, 2 in random-rows, 2 in strict, 2 in strict-rows, 2 in strict-by-root, 2 in nonprivate, 2 in nonprivate-tuned, 0 in own-row
             Rows: EM0, EM1, GM or Uniform; EM0 in published, EM0 in author, Uniform in random-rows
             Roots: [1, ∞); 70
             Keep: [1, ∞); 2 in published, 2 in author, 2 in random-rows, 2 in strict-rows, 2 in strict-by-root, 2 in nonprivate, 32 in nonprivate-tuned
@@ -195,7 +193,7 @@ class Methods:
             RowShare: [0, 1); 0.5 in published, 0.5 in author, 0 in random-rows, 0.1 in strict-rows, 0.1 in strict-by-root
             Subsample: (0, 1]; 0.09
             Author: true or false; false in published, true in author, true in random-rows
-            Split_Kind: Random, METIS or 0; Random in published, METIS in author, METIS in random-rows, Random in strict, Random in strict-rows, Random in strict-by-root, Random in degree, Random in nonprivate, Random in nonprivate-tuned, Random in own-row, Random in null
+            Split_Kind: Random, METIS or 0; Random in published, METIS in author, METIS in random-rows, Random in strict, Random in strict-rows, Random in strict-by-root, Random in nonprivate, Random in nonprivate-tuned, Random in own-row, Random in null
             Split_Share: (0, 1); 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
@@ -204,9 +202,8 @@ class Methods:
             Budget_Delta: a number; 0
             Others: [0, 4096]; 2
             ByRoot: true or false; false in strict-rows, true in strict-by-root
-            MaxDegree: [1, 4096]; 0
             Decay: [0, 1e6]; 0.0001 in nonprivate, 0.001 in nonprivate-tuned"""
-        return self.run("dpar", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, Unit=Unit, Rate=Rate, Batch=Batch, Epochs=Epochs, Alpha=Alpha, Rho=Rho, Gamma=Gamma, Teleport=Teleport, Hops=Hops, Rows=Rows, Roots=Roots, Keep=Keep, EntryClip=EntryClip, RowClip=RowClip, ColumnBound=ColumnBound, Clip=Clip, RowShare=RowShare, Subsample=Subsample, Author=Author, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Signed=Signed, Budget_Epsilon=Budget_Epsilon, Budget_Delta=Budget_Delta, Others=Others, ByRoot=ByRoot, MaxDegree=MaxDegree, Decay=Decay)
+        return self.run("dpar", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, Unit=Unit, Rate=Rate, Batch=Batch, Epochs=Epochs, Alpha=Alpha, Rho=Rho, Gamma=Gamma, Teleport=Teleport, Hops=Hops, Rows=Rows, Roots=Roots, Keep=Keep, EntryClip=EntryClip, RowClip=RowClip, ColumnBound=ColumnBound, Clip=Clip, RowShare=RowShare, Subsample=Subsample, Author=Author, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Signed=Signed, Budget_Epsilon=Budget_Epsilon, Budget_Delta=Budget_Delta, Others=Others, ByRoot=ByRoot, Decay=Decay)
 
     def dpdk(
         self, mode: Literal["strict", "strict-2k", "published", "published-2k", "pgb", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
@@ -244,7 +241,7 @@ class Methods:
             published: LapGraph: Laplace noise on adjacency cells, thresholded to a noisy edge count (proved under edge)
             edge-rand: EdgeRand: randomised response on all node pairs (proved under edge)
             null: GCN without edges; knows features and labels, public at edge level (proved under edge)
-            nonprivate: GCN on the exact graph (no privacy)
+            nonprivate: the paper's GCN on the exact graph (no privacy)
 
         Settings: valid values; default:
             Hidden: [1, 16384]; 16
@@ -350,8 +347,8 @@ class Methods:
         return self.run("dpgnn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Latent=Latent, MaxDegree=MaxDegree, Batch=Batch, Steps=Steps, Percentile=Percentile, Rate=Rate, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
 
     def dpgs(
-        self, mode: Literal["published", "summary", "strict", "trained", "noisy-features", "random-clusters", "nonprivate", "nonprivate-published", "strict-nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Clusters: float | str | None = None, Start: float | str | None = None, Dim: float | str | None = None, Hops: float | str | None = None, Width: float | str | None = None, Steps: float | str | None = None, Rate: float | str | None = None, Clip: float | str | None = None, Refined: float | str | None = None, Candidates: float | str | None = None, Alpha: float | str | None = None, Beta: float | str | None = None, Tau: float | str | None = None, Rounds: float | str | None = None, HopShare: float | str | None = None, Refinements: float | str | None = None, RefineShare: float | str | None = None, CountShare: float | str | None = None, EdgeShare: float | str | None = None, Near: float | str | None = None, Common: float | str | None = None, Labels: bool | None = None, Low: float | str | None = None, DegreeShare: float | str | None = None, LowShare: float | str | None = None, KindShare: float | str | None = None, TriangleShare: float | str | None = None, Counts: float | str | None = None, Least: float | str | None = None, Turned: float | str | None = None, SampleRate: float | str | None = None, PerNode: float | str | None = None, Apart: float | str | None = None, TrainShare: float | str | None = None, RowEpsilon: float | str | None = None, Replaced: bool | None = None, Shape: str | None = None, Theta: float | str | None = None, Edges: float | str | None = None,
+        self, mode: Literal["published", "summary", "strict", "random-clusters", "nonprivate-published", "strict-nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        draw: int = 1, Clusters: float | str | None = None, Start: float | str | None = None, Dim: float | str | None = None, Hops: float | str | None = None, Width: float | str | None = None, Steps: float | str | None = None, Rate: float | str | None = None, Clip: float | str | None = None, Refined: float | str | None = None, Candidates: float | str | None = None, Alpha: float | str | None = None, Beta: float | str | None = None, Tau: float | str | None = None, Rounds: float | str | None = None, HopShare: float | str | None = None, Refinements: float | str | None = None, RefineShare: float | str | None = None, CountShare: float | str | None = None, EdgeShare: float | str | None = None, Near: float | str | None = None, Common: float | str | None = None, Labels: bool | None = None, Low: float | str | None = None, DegreeShare: float | str | None = None, LowShare: float | str | None = None, KindShare: float | str | None = None, TriangleShare: float | str | None = None, Counts: float | str | None = None, Least: float | str | None = None, Turned: float | str | None = None, Shape: str | None = None, Theta: float | str | None = None, Edges: float | str | None = None,
     ) -> Result:
         """Synthetic graphs by graph summarisation: node clusters and noisy edge counts between them.
 
@@ -361,20 +358,17 @@ class Methods:
             published: Algorithms 1 to 4: clusters trained on cuts, noisy weights and features (not proved: one edge changes the sums over two-step walks, without a useful bound (G3))
             summary: k-means on public features, then noisy edge counts between clusters (proved under edge)
             strict: noisy degrees, edges by feature similarity, triangles; for large ε randomised response (proved under edge)
-            trained: summary with clusters of an MLP trained on noisy per-edge gradients (proved under edge)
-            noisy-features: clusters independent of features; noisy edge counts and noisy cluster features (proved under edge)
             random-clusters: control for the clustering: summary with random clusters (proved under edge)
-            nonprivate: summary without noise (no privacy)
             nonprivate-published: published without noise (no privacy)
             strict-nonprivate: strict without noise (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
         Settings: valid values; default:
-            Clusters: [2, 60000]; 7 in published, 30 in summary, 30 in trained, 30 in noisy-features, 30 in random-clusters, 30 in nonprivate, 7 in nonprivate-published
+            Clusters: [2, 5000]; 7 in published, 30 in summary, 30 in random-clusters, 7 in nonprivate-published
             Start: a whole number; 0
-            Dim: [1, 4096]; 64 in published, 64 in summary, 64 in trained, 64 in noisy-features, 64 in nonprivate-published, 0 in null
-            Hops: [0, 16]; 2 in published, 0 in summary, 0 in trained, 0 in noisy-features, 2 in nonprivate-published
-            Width: [1, 4096]; 64 in published, 32 in trained, 64 in nonprivate-published
+            Dim: [1, 4096]; 64 in published, 64 in summary, 64 in nonprivate-published, 0 in null
+            Hops: [0, 16]; 2 in published, 0 in summary, 2 in nonprivate-published
+            Width: [1, 4096]; 64
             Steps: [1, 2^20]; 100
             Rate: [1e-9, 1e3]; 0.01
             Clip: [1e-9, 1e9]; 1
@@ -387,7 +381,7 @@ class Methods:
             HopShare: [0, 1]; 0
             Refinements: [0, 1024]; 0
             RefineShare: [0, 1]; 0
-            CountShare: (0, 1]; 1 in summary, 0.5 in trained, 1 in noisy-features
+            CountShare: (0, 1]; 1
             EdgeShare: [0, 1]; 0
             Near: [1, 4096]; 64
             Common: [2, ∞); 1000
@@ -400,16 +394,10 @@ class Methods:
             Counts: (0, 1e3]; 0.8
             Least: (0, 1e3]; 2.6
             Turned: [0, 1e9]; 256
-            SampleRate: [1e-9, 1]; 0.05
-            PerNode: [1e-9, 1e9]; 2
-            Apart: [0, 1e9]; 1
-            TrainShare: (0, 1]; 0.5
-            RowEpsilon: [1e-3, 1e3]; 1
-            Replaced: true or false; false
             Shape: Uniform or NoneIsolated; Uniform
             Theta: [0, ∞); 1073741824
             Edges: TrueEdges (-1) or [0, ∞); 0"""
-        return self.run("dpgs", mode, epsilon=epsilon, delta=delta, draw=draw, Clusters=Clusters, Start=Start, Dim=Dim, Hops=Hops, Width=Width, Steps=Steps, Rate=Rate, Clip=Clip, Refined=Refined, Candidates=Candidates, Alpha=Alpha, Beta=Beta, Tau=Tau, Rounds=Rounds, HopShare=HopShare, Refinements=Refinements, RefineShare=RefineShare, CountShare=CountShare, EdgeShare=EdgeShare, Near=Near, Common=Common, Labels=Labels, Low=Low, DegreeShare=DegreeShare, LowShare=LowShare, KindShare=KindShare, TriangleShare=TriangleShare, Counts=Counts, Least=Least, Turned=Turned, SampleRate=SampleRate, PerNode=PerNode, Apart=Apart, TrainShare=TrainShare, RowEpsilon=RowEpsilon, Replaced=Replaced, Shape=Shape, Theta=Theta, Edges=Edges)
+        return self.run("dpgs", mode, epsilon=epsilon, delta=delta, draw=draw, Clusters=Clusters, Start=Start, Dim=Dim, Hops=Hops, Width=Width, Steps=Steps, Rate=Rate, Clip=Clip, Refined=Refined, Candidates=Candidates, Alpha=Alpha, Beta=Beta, Tau=Tau, Rounds=Rounds, HopShare=HopShare, Refinements=Refinements, RefineShare=RefineShare, CountShare=CountShare, EdgeShare=EdgeShare, Near=Near, Common=Common, Labels=Labels, Low=Low, DegreeShare=DegreeShare, LowShare=LowShare, KindShare=KindShare, TriangleShare=TriangleShare, Counts=Counts, Least=Least, Turned=Turned, Shape=Shape, Theta=Theta, Edges=Edges)
 
     def dpne(
         self, mode: Literal["published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
@@ -504,7 +492,7 @@ class Methods:
             Rate: (0, ∞); 0.005 in published, 0.02 in dp-sgd, 0.005 in nonprivate
             Batch: [1, ∞); 60 in published, 256 in dp-sgd, 60 in nonprivate
             Epochs: [0, 1000000]; 200 in published, 30 in dp-sgd, 200 in nonprivate
-            Clip: [0, ∞); 1
+            Clip: (0, ∞); 1
             Subsample: (0, 1]; 0.09
             Split_Kind: Random, METIS or 0; Random
             Split_Share: (0, 1); 0.8
@@ -755,8 +743,8 @@ class Methods:
         return self.run("pairs", mode, epsilon=epsilon, delta=delta, draw=draw, CountShare=CountShare)
 
     def privdpr(
-        self, mode: Literal["published", "author", "strict", "clipped-sum", "clipped-blocks", "nonprivate", "strict-nonprivate", "null", "null-matched"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Epochs: float | str | None = None, Batch: float | str | None = None, Walks: float | str | None = None, WalkLength: float | str | None = None, Dim: float | str | None = None, Hidden: float | str | None = None, Layers: float | str | None = None, Scale: float | str | None = None, Gamma: float | str | None = None, Rate: float | str | None = None, EdgeRule: str | None = None, Edges: float | str | None = None, Preset: float | str | None = None, Author_Frozen: bool | None = None, Author_SumCounts: bool | None = None, Author_MeanGradient: bool | None = None, Author_SkipEmpty: bool | None = None, Author_OneStepNorm: bool | None = None, Author_OneMatrixFewer: bool | None = None, Theta: float | str | None = None, TriangleShare: float | str | None = None, TriangleCap: float | str | None = None, Clip: float | str | None = None, EdgeShare: float | str | None = None, Blocks: float | str | None = None, Shape: str | None = None,
+        self, mode: Literal["published", "author", "strict", "clipped-sum", "nonprivate", "strict-nonprivate", "null", "null-matched"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        draw: int = 1, Epochs: float | str | None = None, Batch: float | str | None = None, Walks: float | str | None = None, WalkLength: float | str | None = None, Dim: float | str | None = None, Hidden: float | str | None = None, Layers: float | str | None = None, Scale: float | str | None = None, Gamma: float | str | None = None, Rate: float | str | None = None, EdgeRule: str | None = None, Edges: float | str | None = None, Preset: float | str | None = None, Author_Frozen: bool | None = None, Author_SumCounts: bool | None = None, Author_MeanGradient: bool | None = None, Author_SkipEmpty: bool | None = None, Author_OneStepNorm: bool | None = None, Author_OneMatrixFewer: bool | None = None, Theta: float | str | None = None, TriangleShare: float | str | None = None, TriangleCap: float | str | None = None, Clip: float | str | None = None, EdgeShare: float | str | None = None, Shape: str | None = None,
     ) -> Result:
         """Synthetic graphs by deep PageRank with noisy gradients.
 
@@ -767,21 +755,20 @@ class Methods:
             author: authors' script: the embedding stays at its random initialisation (proved under node, edge, node-unbounded; caution: the embedding stays at its random start, so the graph says nothing about the edges)
             strict: random graph from a noisy degree distribution and a noisy triangle count (proved under node, edge, node-unbounded)
             clipped-sum: deep PageRank with the summed gradient clipped; exact accounting (proved under node, edge, node-unbounded)
-            clipped-blocks: deep PageRank with gradients clipped per block of nodes; exact accounting (proved under node, edge, node-unbounded)
             nonprivate: deep PageRank without noise, one hidden layer (no privacy)
             strict-nonprivate: strict with exact degrees and the exact triangle count (no privacy)
             null: random graph without isolated nodes; knows only a noisy edge count (proved under node, edge, node-unbounded)
             null-matched: random graph without isolated nodes; knows the exact edge count (not proved: the exact number of edges is used without noise)
 
         Settings: valid values; default:
-            Epochs: [1, 2^20]; 5 in published, 1 in author, 5 in clipped-sum, 5 in clipped-blocks, 5 in nonprivate
+            Epochs: [1, 2^20]; 5 in published, 1 in author, 5 in clipped-sum, 5 in nonprivate
             Batch: [1, 2^30]; 16
             Walks: [1, 2^20]; 2
             WalkLength: [1, 2^20]; 16
-            Dim: [1, 65536]; 128 in published, 128 in author, 16 in clipped-sum, 16 in clipped-blocks, 128 in nonprivate, 128 in null, 128 in null-matched
+            Dim: [1, 65536]; 128 in published, 128 in author, 16 in clipped-sum, 128 in nonprivate, 128 in null, 128 in null-matched
             Hidden: [1, 4096]; 64
-            Layers: ByTheorem (-1) or [0, 1024]; -1 in published, -1 in author, 1 in clipped-sum, 1 in clipped-blocks, 1 in nonprivate
-            Scale: [1e-15, 1e15]; 8 in published, 8 in author, 1 in clipped-sum, 1 in clipped-blocks, 1 in nonprivate
+            Layers: ByTheorem (-1) or [0, 1024]; -1 in published, -1 in author, 1 in clipped-sum, 1 in nonprivate
+            Scale: [1e-15, 1e15]; 8 in published, 8 in author, 1 in clipped-sum, 1 in nonprivate
             Gamma: [1e-15, 1); 0.85
             Rate: [1e-15, 1e15]; 0.001
             EdgeRule: SigmoidEdges, AuthorEdges, PublicEdges or TrueEdges; SigmoidEdges in published, AuthorEdges in author, SigmoidEdges in nonprivate
@@ -793,14 +780,13 @@ class Methods:
             Author_SkipEmpty: true or false; false in published, true in author
             Author_OneStepNorm: true or false; false in published, true in author
             Author_OneMatrixFewer: true or false; false in published, true in author
-            Theta: ByBudget (-1) or [1, ∞); -1 in strict, -1 in clipped-sum, -1 in clipped-blocks, 20 in null, 0 in null-matched
+            Theta: ByBudget (-1) or [1, ∞); -1 in strict, -1 in clipped-sum, 20 in null, 0 in null-matched
             TriangleShare: [0, 1); 0.2
             TriangleCap: ByBudget (-1) or [1, 2^20]; -1
             Clip: [1e-15, 1e15]; 1
             EdgeShare: (0, 1); 0.1
-            Blocks: [1, 2^20]; 16
             Shape: Uniform or NoneIsolated; NoneIsolated"""
-        return self.run("privdpr", mode, epsilon=epsilon, delta=delta, draw=draw, Epochs=Epochs, Batch=Batch, Walks=Walks, WalkLength=WalkLength, Dim=Dim, Hidden=Hidden, Layers=Layers, Scale=Scale, Gamma=Gamma, Rate=Rate, EdgeRule=EdgeRule, Edges=Edges, Preset=Preset, Author_Frozen=Author_Frozen, Author_SumCounts=Author_SumCounts, Author_MeanGradient=Author_MeanGradient, Author_SkipEmpty=Author_SkipEmpty, Author_OneStepNorm=Author_OneStepNorm, Author_OneMatrixFewer=Author_OneMatrixFewer, Theta=Theta, TriangleShare=TriangleShare, TriangleCap=TriangleCap, Clip=Clip, EdgeShare=EdgeShare, Blocks=Blocks, Shape=Shape)
+        return self.run("privdpr", mode, epsilon=epsilon, delta=delta, draw=draw, Epochs=Epochs, Batch=Batch, Walks=Walks, WalkLength=WalkLength, Dim=Dim, Hidden=Hidden, Layers=Layers, Scale=Scale, Gamma=Gamma, Rate=Rate, EdgeRule=EdgeRule, Edges=Edges, Preset=Preset, Author_Frozen=Author_Frozen, Author_SumCounts=Author_SumCounts, Author_MeanGradient=Author_MeanGradient, Author_SkipEmpty=Author_SkipEmpty, Author_OneStepNorm=Author_OneStepNorm, Author_OneMatrixFewer=Author_OneMatrixFewer, Theta=Theta, TriangleShare=TriangleShare, TriangleCap=TriangleCap, Clip=Clip, EdgeShare=EdgeShare, Shape=Shape)
 
     def privgraph(
         self, mode: Literal["strict", "published", "author", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
@@ -969,8 +955,8 @@ class Methods:
         return self.run("sage", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, MaxDegree=MaxDegree, Hidden=Hidden, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, Rate=Rate, Batch=Batch, Epochs=Epochs, Clip=Clip, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Decay=Decay, Unit=Unit, CountShare=CountShare)
 
     def seprivgemb(
-        self, mode: Literal["published", "zero-gradient", "author", "strict", "projection", "poisson-skip-gram", "biased-skip-gram", "matched-skip-gram", "promised-skip-gram", "control", "nonprivate", "nonprivate-tuned", "strict-nonprivate", "spectrum", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Dim: float | str | None = None, Steps: float | str | None = None, Negatives: float | str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None, Init: float | str | None = None, Proximity: str | None = None, Centres: str | None = None, Noise: str | None = None, Sigma: float | str | None = None, Sensitivity: str | None = None, Accountant: str | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Cosine: float | str | None = None, Structure: float | str | None = None, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, Heard_Dim: float | str | None = None, Heard_Steps: float | str | None = None, Heard_Negatives: float | str | None = None, Heard_Push: float | str | None = None, Heard_Clip: float | str | None = None, Heard_Spread: float | str | None = None, Heard_Rate: float | str | None = None, Heard_Init: float | str | None = None, Heard_Mean: float | str | None = None, Heard_Structure: float | str | None = None, Heard_Shrink: float | str | None = None, SampleRate: float | str | None = None, Push: float | str | None = None, Spread: float | str | None = None, MaxDegree: float | str | None = None,
+        self, mode: Literal["published", "zero-gradient", "author", "strict", "projection", "poisson-skip-gram", "biased-skip-gram", "control", "nonprivate", "nonprivate-tuned", "strict-nonprivate", "spectrum", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        draw: int = 1, Dim: float | str | None = None, Steps: float | str | None = None, Negatives: float | str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None, Init: float | str | None = None, Proximity: str | None = None, Centres: str | None = None, Noise: str | None = None, Sigma: float | str | None = None, Sensitivity: str | None = None, Accountant: str | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Cosine: float | str | None = None, Structure: float | str | None = None, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, Heard_Dim: float | str | None = None, Heard_Steps: float | str | None = None, Heard_Negatives: float | str | None = None, Heard_Push: float | str | None = None, Heard_Clip: float | str | None = None, Heard_Spread: float | str | None = None, Heard_Rate: float | str | None = None, Heard_Init: float | str | None = None, Heard_Mean: float | str | None = None, Heard_Structure: float | str | None = None, Heard_Shrink: float | str | None = None, SampleRate: float | str | None = None, Push: float | str | None = None, Spread: float | str | None = None,
     ) -> Result:
         """Node embeddings by skip-gram with structure preference.
 
@@ -984,8 +970,6 @@ class Methods:
             projection: noisy random projection of the adjacency matrix (proved under edge)
             poisson-skip-gram: skip-gram on Poisson samples of edges, noise on every row (proved under edge)
             biased-skip-gram: full-batch skip-gram with one matrix and biases, noise on every row (proved under edge)
-            matched-skip-gram: skip-gram on edges of public random matchings (proved under node)
-            promised-skip-gram: skip-gram under a promised maximum degree (not proved: the maximum degree is the user's promise and is not enforced)
             control: noisy degrees with random directions; knows no community (proved under edge)
             nonprivate: Algorithm 2 without noise (no privacy)
             nonprivate-tuned: nonprivate tuned on Chameleon: 10,000 steps, larger rate, uniform edge weights (no privacy)
@@ -994,14 +978,14 @@ class Methods:
             null: random embeddings, independent of the graph; knows only the node set (proved under edge, node, node-unbounded)
 
         Settings: valid values; default:
-            Dim: [1, 65536]; 128 in published, 128 in zero-gradient, 128 in author, 128 in strict, 16 in projection, 4 in poisson-skip-gram, 4 in biased-skip-gram, 128 in matched-skip-gram, 128 in promised-skip-gram, 128 in control, 128 in nonprivate, 128 in nonprivate-tuned, 128 in strict-nonprivate, 128 in spectrum, 128 in null
-            Steps: [1, 2^30]; 200 in published, 200 in zero-gradient, 200 in author, 100 in poisson-skip-gram, 30 in biased-skip-gram, 200 in matched-skip-gram, 200 in promised-skip-gram, 200 in nonprivate, 10000 in nonprivate-tuned
-            Negatives: [0, 1024]; 5 in published, 5 in zero-gradient, 5 in author, 2 in poisson-skip-gram, 16 in biased-skip-gram, 5 in matched-skip-gram, 5 in promised-skip-gram, 5 in nonprivate, 5 in nonprivate-tuned
-            Rate: [1e-15, 1e15]; 0.1 in published, 0.1 in zero-gradient, 0.1 in author, 0.1 in poisson-skip-gram, 0.1 in biased-skip-gram, 0.1 in matched-skip-gram, 0.1 in promised-skip-gram, 0.1 in nonprivate, 6.4 in nonprivate-tuned
-            Batch: [1, 2^30]; 128 in published, 128 in zero-gradient, 128 in author, 1 in poisson-skip-gram, 1 in matched-skip-gram, 1 in promised-skip-gram, 128 in nonprivate, 128 in nonprivate-tuned
-            Clip: [1e-15, 1e15]; 2 in published, 2 in zero-gradient, 2 in author, 0.1 in poisson-skip-gram, 0.2 in biased-skip-gram, 1 in matched-skip-gram, 1 in promised-skip-gram, 2 in nonprivate, 2 in nonprivate-tuned
-            Init: [1e-15, 1e6]; 1 in published, 1 in zero-gradient, 1 in author, 0.1 in poisson-skip-gram, 0.3 in biased-skip-gram, 0.1 in matched-skip-gram, 0.1 in promised-skip-gram, 1 in nonprivate, 0.1 in nonprivate-tuned
-            Proximity: uniform, DeepWalk, degree, common neighbours, Adamic-Adar, resource allocation, Katz or PageRank; DeepWalk in published, DeepWalk in zero-gradient, DeepWalk in author, DeepWalk in nonprivate, uniform in nonprivate-tuned
+            Dim: [1, 65536]; 128 in published, 128 in zero-gradient, 128 in author, 128 in strict, 16 in projection, 4 in poisson-skip-gram, 4 in biased-skip-gram, 128 in control, 128 in nonprivate, 128 in nonprivate-tuned, 128 in strict-nonprivate, 128 in spectrum, 128 in null
+            Steps: [1, 2^30]; 200 in published, 200 in zero-gradient, 200 in author, 100 in poisson-skip-gram, 30 in biased-skip-gram, 200 in nonprivate, 10000 in nonprivate-tuned
+            Negatives: [0, 1024]; 5 in published, 5 in zero-gradient, 5 in author, 2 in poisson-skip-gram, 16 in biased-skip-gram, 5 in nonprivate, 5 in nonprivate-tuned
+            Rate: [1e-15, 1e15]; 0.1 in published, 0.1 in zero-gradient, 0.1 in author, 0.1 in poisson-skip-gram, 0.1 in biased-skip-gram, 0.1 in nonprivate, 6.4 in nonprivate-tuned
+            Batch: [1, 2^30]; 128 in published, 128 in zero-gradient, 128 in author, 1 in poisson-skip-gram, 128 in nonprivate, 128 in nonprivate-tuned
+            Clip: [1e-15, 1e15]; 2 in published, 2 in zero-gradient, 2 in author, 0.1 in poisson-skip-gram, 0.2 in biased-skip-gram, 2 in nonprivate, 2 in nonprivate-tuned
+            Init: [1e-15, 1e6]; 1 in published, 1 in zero-gradient, 1 in author, 0.1 in poisson-skip-gram, 0.3 in biased-skip-gram, 1 in nonprivate, 0.1 in nonprivate-tuned
+            Proximity: uniform, DeepWalk or degree; DeepWalk in published, DeepWalk in zero-gradient, DeepWalk in author, DeepWalk in nonprivate, uniform in nonprivate-tuned
             Centres: FirstID, RandomEnd or FirstSeen; FirstID in published, FirstID in zero-gradient, FirstID in author, FirstID in nonprivate, RandomEnd in nonprivate-tuned
             Noise: NonZero or All; NonZero
             Sigma: [2^-20, 2^40]; 5
@@ -1029,11 +1013,10 @@ class Methods:
             Heard_Mean: [0, 1e15]; 5.5
             Heard_Structure: [0, 1]; 0.4
             Heard_Shrink: [0, 1e6]; 2
-            SampleRate: (0, 1]; 1 in poisson-skip-gram, 0.004 in promised-skip-gram
+            SampleRate: (0, 1]; 1
             Push: [0, 1e6]; 20
-            Spread: [1e-15, 1e15]; 1
-            MaxDegree: [1, ∞); 0"""
-        return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Cosine=Cosine, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, Heard_Dim=Heard_Dim, Heard_Steps=Heard_Steps, Heard_Negatives=Heard_Negatives, Heard_Push=Heard_Push, Heard_Clip=Heard_Clip, Heard_Spread=Heard_Spread, Heard_Rate=Heard_Rate, Heard_Init=Heard_Init, Heard_Mean=Heard_Mean, Heard_Structure=Heard_Structure, Heard_Shrink=Heard_Shrink, SampleRate=SampleRate, Push=Push, Spread=Spread, MaxDegree=MaxDegree)
+            Spread: [1e-15, 1e15]; 1"""
+        return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Cosine=Cosine, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, Heard_Dim=Heard_Dim, Heard_Steps=Heard_Steps, Heard_Negatives=Heard_Negatives, Heard_Push=Heard_Push, Heard_Clip=Heard_Clip, Heard_Spread=Heard_Spread, Heard_Rate=Heard_Rate, Heard_Init=Heard_Init, Heard_Mean=Heard_Mean, Heard_Structure=Heard_Structure, Heard_Shrink=Heard_Shrink, SampleRate=SampleRate, Push=Push, Spread=Spread)
 
     def tmf(
         self, mode: Literal["strict", "published", "pgb", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
