@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/gob"
-	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +13,7 @@ import (
 
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
+	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/eval/audits"
@@ -126,8 +127,8 @@ func Keep[T any](name string, compute func() T) T {
 		return value
 	}
 	var value T
-	file := filepath.Join(folder, "keep-"+name)
-	text, err := os.ReadFile(file)
+	path := filepath.Join(folder, "keep-"+name)
+	text, err := file.Read(path)
 	if err == nil {
 		if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&value); err != nil {
 			fail(fmt.Errorf("nb: Keep %q: %w", name, err), 1)
@@ -135,8 +136,7 @@ func Keep[T any](name string, compute func() T) T {
 		return value
 	}
 	value = compute()
-	var buf bytes.Buffer
-	if err := errors.Join(gob.NewEncoder(&buf).Encode(value), os.WriteFile(file, buf.Bytes(), 0o600)); err != nil {
+	if err := file.Write(path, 0o600, func(w io.Writer) error { return gob.NewEncoder(w).Encode(value) }); err != nil {
 		fail(fmt.Errorf("nb: Keep %q: %w", name, err), 1)
 	}
 	return value

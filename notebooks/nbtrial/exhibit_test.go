@@ -44,7 +44,7 @@ func TestExhibitsShareTrials(t *testing.T) {
 	if err := os.Mkdir("results", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	kept := `{"protocol":"statistics","method":"copier","mode":"copy","data":"karate","seed":1,"values":{"TC":0.25}}` + "\n"
+	kept := `{"format":2,"protocol":"statistics","method":"copier","mode":"copy","data":"karate","seed":1,"values":{"TC":0.25}}` + "\n"
 	if err := os.WriteFile(filepath.Join("results", "results.jsonl"), []byte(kept), 0o644); err != nil {
 		t.Fatal(err)
 	}

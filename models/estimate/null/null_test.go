@@ -41,7 +41,7 @@ func TestGraph(t *testing.T) {
 			t.Errorf("%v", r.Guarantee)
 		}
 	}
-	r, err := Graph(context.Background(), s, Graphs{Shape: Uniform, Edges: 700, Dim: 3}, nil)
+	r, err := Graph(context.Background(), protect(1, 7), Graphs{Shape: Uniform, Edges: 700, Dim: 3}, nil)
 	if err != nil || r.Graph.M() != 700 || r.Guarantee.Proved != 0 || r.Rows.N() != 500 || r.Rows.Dim() != 3 {
 		t.Errorf("%v, %v", r, err)
 	}
