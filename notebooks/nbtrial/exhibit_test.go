@@ -1,6 +1,7 @@
 package nbtrial
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,7 +45,8 @@ func TestExhibitsShareTrials(t *testing.T) {
 	if err := os.Mkdir("results", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	kept := `{"format":2,"protocol":"statistics","method":"copier","mode":"copy","data":"karate","seed":1,"values":{"TC":0.25}}` + "\n"
+	key := trial.ConfigKey(m, trial.Trial{Protocol: trial.GraphStatistics, Method: "copier", Mode: "copy", Data: "karate", Seed: 1})
+	kept := fmt.Sprintf(`{"format":2,"protocol":"statistics","method":"copier","mode":"copy","data":"karate","seed":1,"values":{"TC":0.25},"made":{"config":%q}}`+"\n", key)
 	if err := os.WriteFile(filepath.Join("results", "results.jsonl"), []byte(kept), 0o644); err != nil {
 		t.Fatal(err)
 	}
