@@ -108,16 +108,16 @@ func checkRange(n int, chunks [][]Edge) error {
 // fromChunks makes rows of edges, in both directions unless directed, leaving
 // out loops, whose number it returns. Rows come out unsorted.
 func fromChunks(n, total int, chunks [][]Edge, directed bool) (rows, int) {
-	r := gather(n, total, func(part, parts int, add func(u, v int32)) {
+	r := gather(n, total, func(part, parts int, arcs *batch) {
 		lo, hi := total*part/parts, total*(part+1)/parts // of all edges, this part's
 		for _, c := range chunks {
 			for _, e := range c[min(max(lo, 0), len(c)):min(max(hi, 0), len(c))] {
 				if e.U == e.V {
 					continue
 				}
-				add(e.U, e.V)
+				arcs.add(e)
 				if !directed {
-					add(e.V, e.U)
+					arcs.add(Edge{e.V, e.U})
 				}
 			}
 			lo, hi = lo-len(c), hi-len(c)

@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -33,8 +32,6 @@ func TestDegreesFromCumulated(t *testing.T) {
 	}
 }
 
-func second[T any](_ T, err error) error { return err }
-
 func TestCaps(t *testing.T) {
 	for _, c := range []struct {
 		n    int
@@ -45,26 +42,4 @@ func TestCaps(t *testing.T) {
 			t.Errorf("%d nodes, ε = %v: a cap of %d, want %d", c.n, c.eps, got, c.want)
 		}
 	}
-}
-
-// errorsOf returns the KS distance and the relative errors of entropy and wedges.
-func errorsOf(h, truth []int64) [3]float64 {
-	entropy, wedges := shape(h)
-	trueEntropy, trueWedges := shape(truth)
-	return [3]float64{metric.KS(h, truth), math.Abs(entropy/trueEntropy - 1), math.Abs(wedges/trueWedges - 1)}
-}
-
-// shape returns the relative entropy of the edges' distribution over nodes, and Σ C(d,2).
-func shape(h []int64) (entropy, wedges float64) {
-	n, sum := 0.0, 0.0
-	for d, c := range h {
-		n += float64(c)
-		sum += float64(d) * float64(c)
-		wedges += float64(d) * float64(d-1) / 2 * float64(c)
-	}
-	for d, c := range h[1:] {
-		p := float64(d+1) / sum
-		entropy -= float64(c) * p * math.Log(p) / math.Log(n)
-	}
-	return entropy, wedges
 }

@@ -191,8 +191,3 @@ func (c SkipGram) checkNodes(n int) error {
 }
 
 func (c Spectral) checkNodes(n int) error { return checkRows(n, c.Dim) }
-
-// algorithm returns Algorithm 2 with these settings and no noise.
-func (c Trained) algorithm() SkipGram {
-	return SkipGram{Training: c.Training, Examples: c.Examples, Noise: silent}
-}
