@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -115,26 +116,14 @@ func networkFor(t *testing.T, m method.Method, mode method.Mode) *graph.Network 
 // smallRun runs a mode under small settings with a seed.
 func smallRun(t *testing.T, m method.Method, mode method.Mode, net *graph.Network, eps gdp.Epsilon) method.Outcome {
 	t.Helper()
-	all, err := method.Settings(mode.Config())
+	texts, err := method.Known(mode.Config(), small[m.Name][""]...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	has := func(name string) bool {
-		return slices.ContainsFunc(all, func(s method.Setting) bool { return strings.EqualFold(s.Name, name) })
-	}
-	texts := slices.DeleteFunc(slices.Clone(small[m.Name][""]), func(text string) bool {
-		name, _, _ := strings.Cut(text, "=")
-		return !has(name)
-	})
 	config, err := method.Set(mode.Config(), append(texts, small[m.Name][mode.Name]...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	backend := "none" // a mode without the setting opens no backend
-	if has("Backend") {
-		backend = "go"
-	}
-	t.Setenv("GOMLX_BACKEND", backend)
 	var o method.Outcome
 	if mode.Plain {
 		o, err = mode.RunPlain(t.Context(), net, config, 1, nil)
@@ -170,6 +159,39 @@ func keptOf(t *testing.T, m method.Method, mode method.Mode) kept {
 	return kept{
 		trial.ConfigKey(m, trial.Trial{Method: m.Name, Mode: mode.Name}), mode.Edition, digest(edges.String() + values.String() + told.String()), digest(edges.String()),
 		sumsOf(t, values.String()), sumsOf(t, told.String()),
+	}
+}
+
+// keepAll runs all modes, as many at a time as there are processors. A mode without a setting for
+// the backend opens none.
+func keepAll(t *testing.T, today map[string]kept) {
+	t.Helper()
+	var lock sync.Mutex
+	for _, backend := range []string{"none", "go"} {
+		if err := os.Setenv("GOMLX_BACKEND", backend); err != nil { // of this process alone: see portable
+			t.Fatal(err)
+		}
+		t.Run(backend, func(t *testing.T) {
+			for _, m := range Methods() {
+				for _, mode := range m.Modes {
+					known, err := method.Known(mode.Config(), "Backend=go")
+					if err != nil {
+						t.Fatal(err)
+					}
+					if (len(known) > 0) != (backend == "go") {
+						continue
+					}
+					name := m.Name + " " + mode.Name
+					t.Run(name, func(t *testing.T) {
+						t.Parallel()
+						got := keptOf(t, m, mode)
+						lock.Lock()
+						defer lock.Unlock()
+						today[name] = got
+					})
+				}
+			}
+		})
 	}
 }
 
@@ -239,11 +261,11 @@ func TestReleasesAreAsBefore(t *testing.T) {
 	if err != nil && !*writeBefore {
 		t.Fatal(err)
 	}
+	keepAll(t, today)
 	for _, m := range Methods() {
 		for _, mode := range m.Modes {
 			name := m.Name + " " + mode.Name
-			got, want := keptOf(t, m, mode), before[name]
-			today[name] = got
+			got, want := today[name], before[name]
 			const share = 1e-4
 			same := got.Edges == want.Edges && got.Values.near(want.Values, share) && got.Told.near(want.Told, share)
 			switch {
