@@ -144,9 +144,9 @@ func TestModesAreValues(t *testing.T) {
 // importOf returns the path of a method's package.
 func importOf(t *testing.T, name string) string {
 	t.Helper()
-	found, err := filepath.Glob(filepath.Join("*", name, "method.go"))
+	found, err := filepath.Glob(filepath.Join("*", name))
 	if err != nil || len(found) != 1 {
-		t.Fatalf("%s: %v, %v", name, found, err)
+		t.Fatalf("the package of %s is not one folder: %v, %v", name, found, err)
 	}
-	return "github.com/graphdp/graphdp/models/" + filepath.ToSlash(filepath.Dir(found[0]))
+	return "github.com/graphdp/graphdp/models/" + filepath.ToSlash(found[0])
 }
