@@ -26,7 +26,11 @@ import (
 // as gdp.Seed, the session has no journal unless [Journal] is one of them.
 func Protect(net *graph.Network, rel gdp.Relation, epsilon gdp.Epsilon, delta gdp.Delta, options ...gdp.Option) *gdp.Session {
 	if len(options) == 0 && net != nil && net.Graph != nil {
-		options = append(options, Journal(strings.ReplaceAll(fmt.Sprintf("%s-%v-%d-%g-%g", notebook(), rel, net.Graph.N(), float64(epsilon), float64(delta)), " ", "-")))
+		name := fmt.Sprintf("%s-%v-%g-%g", notebook(), rel, float64(epsilon), float64(delta))
+		if rel != gdp.NodeUnbounded { // else the number of nodes is private
+			name += fmt.Sprintf("-%d", net.Graph.N())
+		}
+		options = append(options, Journal(name))
 	}
 	s, err := gdp.Protect(net, rel, gdp.Budget{Epsilon: epsilon, Delta: delta}, options...)
 	if err != nil {

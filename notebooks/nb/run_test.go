@@ -41,7 +41,7 @@ func TestProtectRunShow(t *testing.T) {
 	if shown[0] != shown[1] {
 		t.Errorf("run again, the cell shows %s, not %s", shown[1], shown[0])
 	}
-	if _, err := os.Stat(filepath.Join(".gdp", "club-edge-34-4-0.journal")); err != nil {
+	if _, err := os.Stat(filepath.Join(".gdp", "club-edge-4-0-34.journal")); err != nil {
 		t.Error(err)
 	}
 	s := Protect(Graph("karate"), gdp.EdgeLevel, 8, 0, gdp.Seed(1))
