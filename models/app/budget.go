@@ -161,7 +161,7 @@ func ofFlags(err error) error {
 	case errors.Is(err, gdp.ErrRange):
 		return usageError{err}
 	case errors.Is(err, gdp.ErrPart):
-		return fmt.Errorf("%w; --draw 2 is another name and pays for another release", err)
+		return fmt.Errorf("%w; --draw 2 gives another name and pays for another release", err)
 	}
 	return err
 }
