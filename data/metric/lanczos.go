@@ -90,7 +90,7 @@ func newSpace(multiply Multiply, start []float64) *space {
 	return &space{multiply: multiply, next: start, most: mostNumbers / len(start)}
 }
 
-// grow takes products until the space has so many dimensions, or is closed.
+// grow takes products until the space has the given number of dimensions, or is invariant.
 func (s *space) grow(ctx context.Context, steps int) error {
 	for s.next != nil && len(s.basis) < min(len(s.next), steps) {
 		if err := ctx.Err(); err != nil {
@@ -123,8 +123,8 @@ func (s *space) grow(ctx context.Context, steps int) error {
 const mostNumbers = 1 << 28
 
 // converge returns the k eigenvalues that a key ranks first, with their vectors, once each is
-// within the tolerance, or after so many products. residual is how far one may be from an
-// eigenvalue, over the largest size of one.
+// within the tolerance, or after the given number of products. residual is how far one may be from
+// an eigenvalue, over the largest size of one.
 func (s *space) converge(ctx context.Context, k int, key func(float64) float64, tolerance float64, products int) (values []float64, vectors [][]float64, residual float64, err error) {
 	most := max(stepsFor(k), s.most)
 	for steps := stepsFor(k); ; steps += steps / 3 {

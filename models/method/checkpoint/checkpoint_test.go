@@ -614,7 +614,7 @@ func TestARunTakesTheWholeBudget(t *testing.T) {
 	x := toy{t: t, dir: t.TempDir(), graph: ring(t, 30)}
 	s := x.session()
 	ask(s)
-	if err := run(s); err == nil || !strings.Contains(err.Error(), "on one part of the session") {
+	if err := run(s); !errors.Is(err, gdp.ErrBudget) || !strings.Contains(err.Error(), "on one part of the session") {
 		t.Errorf("after a question: %v", err)
 	}
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 1 {

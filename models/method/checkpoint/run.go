@@ -97,7 +97,7 @@ func Once[T any](ctx context.Context, s *gdp.Session, method string, config any,
 		if err = r.find(); err != nil {
 			return value, err
 		}
-		if err = r.whole(s, sub); err != nil {
+		if err = r.checkUnspent(s, sub); err != nil {
 			return value, err
 		}
 		r.session, r.streams.open = sub, sub.PublicStream
@@ -118,16 +118,16 @@ func Once[T any](ctx context.Context, s *gdp.Session, method string, config any,
 	return value, r.remove()
 }
 
-// whole reports that others have spent of the budget, all of which a run takes. A run that was
-// interrupted has paid itself.
-func (r *Run) whole(s, sub *gdp.Session) error {
+// checkUnspent returns [gdp.ErrBudget] if the session has spent on anything but this run, which
+// needs the whole budget. What this run paid before an interruption does not count.
+func (r *Run) checkUnspent(s, sub *gdp.Session) error {
 	l, err := s.Ledger()
 	if err != nil {
 		return err
 	}
 	for _, e := range l.Entries {
 		if !strings.HasPrefix(e.Label, sub.Name()+"/") {
-			return fmt.Errorf("%s: a run takes the whole budget, and %v of %v is spent: ask questions on one part of the session (Part), and run on another", r.Method, l.Cost(), l.Budget)
+			return fmt.Errorf("%s: %w: a run needs the whole budget, and %v of %v is spent: ask questions on one part of the session (Part), and run on another", r.Method, gdp.ErrBudget, l.Cost(), l.Budget)
 		}
 	}
 	return nil
