@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/models/learn/train/networktest"
 )
 
 // On Cora, with 20 known nodes a class drawn at random, [KW17] Table 3 reports
@@ -53,5 +54,22 @@ func TestCoraAsInThePaper(t *testing.T) {
 	t.Logf("%.1f %% right, the majority class %.1f %%, in %v", 100*right, float64(majority)/10, time.Since(start).Round(time.Millisecond))
 	if right < 0.76 || right > 0.86 {
 		t.Errorf("%.1f %% right; the paper has 80.1 %%", 100*right)
+	}
+}
+
+func BenchmarkGradient(b *testing.B) {
+	for _, name := range []string{"cora", "dblp", "coauthor-cs"} {
+		d, err := data.Load(name)
+		if err != nil {
+			b.Skip(err)
+		}
+		task := Task{Graph: d.Graph, Labels: d.Labels, Classes: max(len(d.Classes), d.Entry.Classes), Features: d.Attrs}
+		for u := range int32(140) {
+			task.Known = append(task.Known, u)
+		}
+		b.Run(name, func(b *testing.B) {
+			p, f := point(b, task, Paper())
+			networktest.Benchmark(b, p, func() { _, _ = f.gradient(rand.New(rand.NewPCG(2, 2))) })
+		})
 	}
 }

@@ -73,6 +73,7 @@ type reading struct {
 	perceptron  bool
 
 	// What a step computes, by rows of nodes.
+	graph                *executed // nil where the kernels below compute the gradients
 	kept                 []float32 // of x, after dropout
 	products, hidden     vector.Matrix
 	thinned              vector.Matrix // hidden after dropout
@@ -94,7 +95,7 @@ func newFit(width, classes int, c Network, r *rand.Rand, seed uint64) *fit {
 }
 
 // begin makes the data of a task.
-func (f *fit) begin(t Task) {
+func (f *fit) begin(t Task) error {
 	n, x := t.Graph.N(), inputRows(t)
 	d := &reading{known: t.Known, a: renormalised(t.Graph), perceptron: t.Perceptron}
 	d.row, d.column, d.x = x.Entries()
@@ -112,6 +113,7 @@ func (f *fit) begin(t Task) {
 		*m = vector.New(n, t.Classes)
 	}
 	f.data = d
+	return f.execute(x)
 }
 
 // renormalised returns Â = D^(-1/2) (A + I) D^(-1/2), D the degrees in A + I:
@@ -155,13 +157,14 @@ func (f *fit) values() []any {
 // step takes one step of Adam on the whole graph, step 0 first.
 func (f *fit) step(e int) error {
 	r := rand.New(rand.NewPCG(f.seed, uint64(e)))
-	f.forward(r)
-	loss := f.loss()
+	loss, err := f.gradient(r)
+	if err != nil {
+		return fmt.Errorf("gcn: %w", err)
+	}
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
 		return fmt.Errorf("gcn: the loss is %v in epoch %d: try a smaller rate than %v", loss, e+1, f.config.Rate)
 	}
 	f.losses[e] = loss
-	f.backward()
 	rate := f.config.Rate
 	if f.falling {
 		rate *= 1 - float64(e)/float64(f.config.Epochs)
@@ -173,6 +176,17 @@ func (f *fit) step(e int) error {
 		f.choose()
 	}
 	return nil
+}
+
+// gradient computes the loss and its gradients by the weights, with dropout from r.
+func (f *fit) gradient(r *rand.Rand) (float64, error) {
+	if f.data.graph != nil {
+		return f.data.graph.step(f, r)
+	}
+	f.forward(r)
+	loss := f.loss()
+	f.backward()
+	return loss, nil
 }
 
 // choose keeps the weights where the loss of the held nodes is below what it was.
@@ -212,21 +226,25 @@ func drop(r *rand.Rand, kept, all []float32, share float64) {
 	}
 }
 
+// drops puts the entries of X into kept, after dropout.
+func (f *fit) drops(r *rand.Rand) {
+	if copy(f.data.kept, f.data.x); !f.data.perceptron {
+		drop(r, f.data.kept, f.data.x, f.config.Dropout)
+	}
+}
+
 // forward computes the logits: [KW17] Eq. 9 before its softmax. Dropout draws from r; without
 // one it leaves out nothing.
 func (f *fit) forward(r *rand.Rand) {
 	d := f.data
-	keep := func(kept, all []float32) { drop(r, kept, all, f.config.Dropout) }
-	if copy(d.kept, d.x); !d.perceptron {
-		keep(d.kept, d.x)
-	}
+	f.drops(r)
 	clear(d.products.Data)
 	vector.AddRows(d.products, d.row, d.kept, f.w0.Matrix, d.column)
 	d.a.Times(d.hidden, d.products)
 	for i, h := range d.hidden.Data {
 		d.hidden.Data[i] = max(h, 0)
 	}
-	keep(d.thinned.Data, d.hidden.Data)
+	drop(r, d.thinned.Data, d.hidden.Data, f.config.Dropout)
 	clear(d.mapped.Data)
 	vector.AddProduct(d.mapped, d.thinned, f.w1.Matrix)
 	d.a.Times(d.logits, d.mapped)

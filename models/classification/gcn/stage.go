@@ -65,8 +65,7 @@ func (s *Stage) begin() error {
 	if t.width() != s.Width || t.Classes != s.Classes {
 		return errors.New("gcn: a task of another width, or with other classes, than its stage")
 	}
-	s.fit.begin(t)
-	return nil
+	return s.fit.begin(t)
 }
 
 // Model returns the network of a stage that is trained.

@@ -86,6 +86,21 @@ func Kernels(name string) (bool, error) {
 	return c.Kernels, err
 }
 
+// Graphs reports whether networks that have kernels of their own run as GoMLX graphs instead: on
+// the backend that GOMLX_BACKEND names, or on a GPU. On a CPU most kernels take less time
+// (docs/benchmarks/training.md), and a seeded run on them does not depend on the plugins found.
+func Graphs() (bool, error) {
+	c, err := Choose()
+	return err == nil && c.graphs(), err
+}
+
+func (c Choice) graphs() bool {
+	if os.Getenv(EnvBackend) != "" {
+		return c.Name != kernels
+	}
+	return onCUDA.MatchString(c.Name)
+}
+
 // chosen is XLA if one of its plugins works and is not slower, else pure Go.
 func chosen() Choice {
 	why := "no XLA plugin found"
