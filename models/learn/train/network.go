@@ -90,10 +90,7 @@ func (x *Executor) Gradient(weights, gradients []any, in ...any) (loss float64, 
 			return 0, fmt.Errorf("train: gradient %d: %w", i, err)
 		}
 	}
-	if out[0].DType() == dtypes.Float64 {
-		return tensors.ToScalar[float64](out[0]), nil
-	}
-	return float64(tensors.ToScalar[float32](out[0])), nil
+	return scalarOf(out[0]), nil
 }
 
 // Close frees what the executor holds on its device.

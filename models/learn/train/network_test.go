@@ -1,0 +1,153 @@
+package train
+
+import (
+	"math"
+	"testing"
+
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/learn/backend"
+	"github.com/graphdp/graphdp/models/learn/sparse"
+)
+
+// quadratic is Σ a (w-x)², in either type.
+func quadratic(t dtypes.DType) Network {
+	return Network{
+		Weights: []shapes.Shape{shapes.Make(t, 3)},
+		Loss:    func(w, in []*Node) *Node { return ReduceAllSum(Mul(in[0], Square(Sub(w[0], in[1])))) },
+	}
+}
+
+func TestNetworksHaveGradientsInTheirType(t *testing.T) {
+	x, err := quadratic(dtypes.Float64).On("go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	g := make([]float64, 3)
+	loss, err := x.Gradient([]any{[]float64{1, 2, 3}}, []any{g}, []float64{1, 2, 3}, []float64{0, 0, 1e-12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 1 + 8 + 3*(3-1e-12)*(3-1e-12); math.Abs(loss-want) > 1e-13 || g[0] != 2 || g[1] != 8 || g[2] != 6*(3-1e-12) {
+		t.Errorf("loss %v, want %v; gradient %v", loss, want, g)
+	}
+	if _, err := x.Gradient([]any{[]float32{1, 2, 3}}, []any{nil}); err == nil {
+		t.Error("float32 weights of a float64 network")
+	}
+}
+
+// A training that is saved and continued takes the steps of one that is not, and those of the
+// optimiser on the host.
+func TestDescentContinues(t *testing.T) {
+	for _, o := range []Optimiser{DefaultAdam(0.1), SGD{Rate: 0.01}} {
+		start := func() *Descent {
+			d, err := quadratic(dtypes.Float32).Descend(o, "go", []any{[]float32{1, 2, 3}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(d.Close)
+			return d
+		}
+		step := func(d *Descent, n int) (loss float64) {
+			for range n {
+				var err error
+				if loss, err = d.Step([]float32{1, 2, 3}, []float32{0, 0, 0}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return loss
+		}
+		whole, first, second := start(), start(), start()
+		step(first, 4)
+		text, err := first.MarshalBinary()
+		if err == nil {
+			err = second.UnmarshalBinary(text)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := step(whole, 10), step(second, 6); a != b {
+			t.Errorf("the loss is %v, and %v after a checkpoint", a, b)
+		}
+		w, host, gradient := weightsOf(t, whole), []float32{1, 2, 3}, make([]float32, 3)
+		state := [][]float32{make([]float32, 3), make([]float32, 3)}
+		for i := range 10 {
+			for k, x := range host {
+				gradient[k] = 2 * float32(k+1) * x
+			}
+			o.update(host, gradient, state, 1, i+1)
+		}
+		for k, x := range host {
+			if math.Abs(float64(w[k]-x)) > 2e-5 { // the graph has 1-β^t in float32
+				t.Errorf("weight %d is %v, on the host %v", k, w[k], x)
+			}
+		}
+	}
+}
+
+func weightsOf(t *testing.T, d *Descent) []float32 {
+	t.Helper()
+	w, err := d.Weights()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w[0].([]float32)
+}
+
+// A product and its gradient are those of the matrix and of its transpose. Rows have from no entry
+// to many.
+func TestProduct(t *testing.T) {
+	edges := []graph.Edge{{U: 0, V: 1}}
+	for v := int32(2); v < 20; v++ {
+		edges = append(edges, graph.Edge{U: 1, V: v}, graph.Edge{U: v, V: min(v+1, 19)}, graph.Edge{U: v, V: v / 2})
+	}
+	g, _, err := graph.FromEdges(22, edges, graph.Options{Directed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := sparse.Normalised(g, false)
+	row, column, value := m.Entries()
+	p := NewProduct(m)
+	n := Network{Weights: Vectors([]int{22, 2}), Loss: func(w, in []*Node) *Node {
+		return ReduceAllSum(Mul(p.Times(in[2:], in[0], w[0]), in[1]))
+	}}
+	h, by, want, gradient, loss := make([]float32, 44), make([]float32, 44), make([]float32, 44), make([]float32, 44), 0.0
+	for i := range h {
+		h[i], by[i] = float32(math.Sin(float64(i))), float32(math.Cos(float64(i)))
+	}
+	for i, u := range row {
+		for k := range int32(2) {
+			loss += float64(value[i] * h[2*column[i]+k] * by[2*u+k])
+			want[2*column[i]+k] += value[i] * by[2*u+k]
+		}
+	}
+	rows := make([][]float32, 22)
+	for u := range rows {
+		rows[u] = by[2*u : 2*u+2]
+	}
+	for _, name := range []string{"go", "xla:cpu"} {
+		if _, err := backend.Open(name); err != nil {
+			continue
+		}
+		x, err := n.On(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer x.Close()
+		got, err := x.Gradient([]any{h}, []any{gradient}, append([]any{value, rows}, NewProduct(m).Inputs()...)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(got-loss) > 1e-5 {
+			t.Errorf("%s: %v, want %v", name, got, loss)
+		}
+		for i, w := range want {
+			if math.Abs(float64(gradient[i]-w)) > 1e-5 {
+				t.Errorf("%s: gradient %d is %v, want %v", name, i, gradient[i], w)
+			}
+		}
+	}
+}
