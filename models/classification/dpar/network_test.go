@@ -59,27 +59,6 @@ func TestTheKernelComputesTheGraph(t *testing.T) {
 	}
 }
 
-// A training gives the same weights on the kernel and as a graph.
-func TestTrainingAsAGraph(t *testing.T) {
-	net := plainNetwork(t, 100)
-	c := NonPrivateTuned.Settings
-	c.Epochs, c.Batch, c.Hidden = 5, 30, 8
-	var weights [][]float32
-	for _, name := range []string{"kernels", "go"} {
-		t.Setenv("GOMLX_BACKEND", name)
-		r, err := NonPrivateTuned.With(c).RunOn(t.Context(), net, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		weights = append(weights, r.Model.Weights)
-	}
-	for i, w := range weights[0] {
-		if math.Abs(float64(w-weights[1][i])) > 1e-4 {
-			t.Errorf("weight %d is %v on the kernel and %v as a graph", i, w, weights[1][i])
-		}
-	}
-}
-
 func BenchmarkGradient(b *testing.B) {
 	for _, name := range []string{"cora-ml", "coauthor-cs"} {
 		d, err := data.Load(name)

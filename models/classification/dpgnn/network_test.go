@@ -40,27 +40,6 @@ func TestTheKernelComputesTheGraph(t *testing.T) {
 	}
 }
 
-// A plain training gives the same weights on the kernel and as a graph.
-func TestTrainingAsAGraph(t *testing.T) {
-	net := classificationtest.Blocks(60, 0.05, 0.005, 0.66, 1)
-	c := NonPrivate.Settings
-	c.Latent, c.Steps, c.Batch = 6, 10, 20
-	var weights [][]float32
-	for _, name := range []string{"kernels", "go"} {
-		t.Setenv("GOMLX_BACKEND", name)
-		r, err := NonPrivate.With(c).RunOn(t.Context(), net, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		weights = append(weights, r.Model.Weights)
-	}
-	for i, w := range weights[0] {
-		if math.Abs(float64(w-weights[1][i])) > 1e-4 {
-			t.Errorf("weight %d is %v on the kernel and %v as a graph", i, w, weights[1][i])
-		}
-	}
-}
-
 func BenchmarkGradient(b *testing.B) {
 	for _, name := range []string{"cora-ml", "coauthor-cs"} {
 		d, err := data.Load(name)
