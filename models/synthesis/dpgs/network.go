@@ -15,7 +15,7 @@ import (
 type declared struct{ w *train.Product }
 
 // assigned returns P, how likely each node is in each cluster. x are the rows of each hop, [n, d].
-func (declared) assigned(w, x []*Node) *Node {
+func (*declared) assigned(w, x []*Node) *Node {
 	affine := func(x, w *Node) *Node {
 		in := x.Shape().Dim(1)
 		return Add(MatMul(x, Slice(w, AxisRange(0, in))), Slice(w, AxisRange(in)))
@@ -33,7 +33,7 @@ func (declared) assigned(w, x []*Node) *Node {
 
 // loss returns L_c + L_o. The inputs are the rows of each hop; the row sums of W, [n, 1]; its
 // entries; and those of the product with W.
-func (d declared) loss(w, in []*Node) *Node {
+func (d *declared) loss(w, in []*Node) *Node {
 	hops := len(w)/2 - 1
 	p, degrees, entries, product := d.assigned(w, in[:hops]), in[hops], in[hops+1], in[hops+2:]
 	sum := func(x *Node) *Node { return ReduceAllSum(ConvertDType(ReduceSum(x, -1), dtypes.Float64)) }
@@ -46,25 +46,27 @@ func (d declared) loss(w, in []*Node) *Node {
 	return Add(cut, Sqrt(MaxScalar(apart, 1e-12))) // [DPGS] Sec. 4.2, L_o
 }
 
-// declare returns the declaration of a network with its loss, and the inputs.
-func declare(m *network, c cut) (train.Network, []any) {
+// declare returns the declaration of a network with its loss, and what makes the inputs.
+func declare(m *network, c cut) (n train.Network, inputs func() []any) {
 	var shapes [][]int
 	for _, d := range m.dims {
 		shapes = append(shapes, []int{d[0] + 1, d[1]})
 	}
-	var in []any
-	for h := range m.hops + 1 {
-		x := m.x[2*h]
-		in = append(in, tensors.FromFlatDataAndDimensions(x.Data, x.Rows, x.Cols))
+	d := new(declared)
+	return train.Network{Weights: train.Vectors(shapes...), Loss: d.loss}, func() (in []any) {
+		for h := range m.hops + 1 {
+			x := m.x[2*h]
+			in = append(in, tensors.FromFlatDataAndDimensions(x.Data, x.Rows, x.Cols))
+		}
+		degrees := make([]float32, len(c.degrees))
+		for u, d := range c.degrees {
+			degrees[u] = float32(d)
+		}
+		_, _, entries := c.weights.Entries()
+		in = append(in, tensors.FromFlatDataAndDimensions(degrees, len(degrees), 1), tensors.FromFlatDataAndDimensions(entries, len(entries)))
+		d.w = train.NewProduct(c.weights)
+		return append(in, d.w.Inputs()...)
 	}
-	degrees := make([]float32, len(c.degrees))
-	for u, d := range c.degrees {
-		degrees[u] = float32(d)
-	}
-	_, _, entries := c.weights.Entries()
-	d := declared{train.NewProduct(c.weights)}
-	in = append(in, tensors.FromFlatDataAndDimensions(degrees, len(degrees), 1), tensors.FromFlatDataAndDimensions(entries, len(entries)))
-	return train.Network{Weights: train.Vectors(shapes...), Loss: d.loss}, append(in, d.w.Inputs()...)
 }
 
 // layers cuts parameters, or a gradient of them, into those of each layer.

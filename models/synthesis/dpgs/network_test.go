@@ -15,10 +15,10 @@ import (
 // point is a network at its weights, with what the kernel computes there.
 func point(m *network, g *graph.Graph) (p networktest.Point, kernel func()) {
 	c := newCut(sparse.Normalised(g, false))
-	n, in := declare(m, c)
+	n, inputs := declare(m, c)
 	byP, gradient := vector.New(m.p.Rows, m.k), make([]float32, len(m.parameters))
 	loss := m.step(c, byP, gradient)
-	return networktest.Point{Network: n, Weights: m.layers(m.parameters), Inputs: in, Loss: loss, Gradients: m.layers(gradient)},
+	return networktest.Point{Network: n, Weights: m.layers(m.parameters), Inputs: inputs(), Loss: loss, Gradients: m.layers(gradient)},
 		func() { m.step(c, byP, gradient) }
 }
 
