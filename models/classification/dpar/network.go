@@ -10,9 +10,9 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// loss returns the cross-entropy of the roots of a step, summed. The weights are W₁ and W₂; the
-// inputs are X, the features of the nodes in the roots' rows; Π, these rows; and the roots' classes,
-// -1 for none. Private steps clip the gradient of each root or pair: they run on the kernel,
+// loss returns the cross-entropy of the roots of a step, summed. The weights are W₁ and W₂. The
+// inputs are X, the features of the nodes in the roots' rows; Π, these rows; and the classes of the
+// roots, -1 for none. Private steps clip the gradient of each root or pair and run on the kernel,
 // [gradients], alone.
 func loss(w, in []*Node) *Node {
 	x, rows, class := in[0], in[1], in[2]

@@ -24,7 +24,7 @@ func point(m *network, g *graph.Graph) (p networktest.Point, kernel func()) {
 
 func TestTheKernelComputesTheGraph(t *testing.T) {
 	r := source(3)
-	for i, share := range []float64{0.08, 0.08, 0.2, 0} { // the last graph has no edges
+	for i, share := range []float64{0.08, 0.08, 0} { // the last graph has no edges
 		g, err := gen.GNP(40, share, r)
 		if err != nil {
 			t.Fatal(err)
