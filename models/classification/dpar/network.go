@@ -16,8 +16,8 @@ import (
 // [gradients], alone.
 func loss(w, in []*Node) *Node {
 	x, rows, class := in[0], in[1], in[2]
-	hidden := Max(ScalarZero(x.Graph(), x.DType()), MatMul(x, w[0])) // ReLU, without a gradient at 0
-	mixed := MatMul(rows, MatMul(hidden, w[1]))                      // [DPAR24] Eq. 1
+	hidden := train.Rectify(MatMul(x, w[0]))
+	mixed := MatMul(rows, MatMul(hidden, w[1])) // [DPAR24] Eq. 1
 	return ReduceAllSum(train.CrossEntropy(mixed, class))
 }
 

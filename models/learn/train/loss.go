@@ -10,6 +10,9 @@ func CrossEntropy(logits, class *Node) *Node {
 	return Neg(ReduceSum(Mul(of, LogSoftmax(logits)), -1))
 }
 
+// Rectify is the ReLU max(0, x), whose gradient is 0 where x is 0, as that of [ReLU] is.
+func Rectify(x *Node) *Node { return Max(ScalarZero(x.Graph(), x.DType()), x) }
+
 // meanLoss returns the mean over a batch's examples, whatever the holes hold.
 func meanLoss(losses, present *Node) *Node {
 	kept := Where(present, losses, ZerosLike(losses))

@@ -21,8 +21,7 @@ func (*declared) assigned(w, x []*Node) *Node {
 		return Add(MatMul(x, Slice(w, AxisRange(0, in))), Slice(w, AxisRange(in)))
 	}
 	perceptron := func(x *Node, w []*Node) *Node {
-		zero := ScalarZero(x.Graph(), x.DType())
-		return affine(Max(zero, affine(x, w[0])), w[1]) // no gradient where ReLU's input is 0
+		return affine(train.Rectify(affine(x, w[0])), w[1])
 	}
 	var hops []*Node
 	for h := range x {
