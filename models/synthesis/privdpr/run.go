@@ -150,6 +150,7 @@ func synthesis(ctx context.Context, run *checkpoint.Run, c settings, g *graph.Gr
 	if err != nil {
 		return nil, err
 	}
+	defer t.close()
 	n := g.N()
 	var s transitions
 	next, draws := make([]int32, n), run.Stream("draws")
