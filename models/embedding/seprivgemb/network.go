@@ -67,8 +67,8 @@ func (x *executed) addGradients(t *algorithm2, batch []int32) error {
 }
 
 // loss is that of a step of [Biased] over rows (β, z). Inputs are the ends of pairs, [pairs, 2, 1],
-// for each pair -1 if it is an edge and 1 if it is not, and its weight. A private step clips the
-// gradient of each edge in units of a grid, as [skipgram.Trainer] does, and keeps its kernel.
+// for each pair -1 if it is an edge and 1 if it is a negative sample, and its weight. Private steps
+// keep their kernel, for the reason of [skipgram.Network].
 func (c Biased) loss(w, in []*Node) *Node {
 	ends := Gather(w[0], in[0])
 	rows := func(end int) (bias, z *Node) {

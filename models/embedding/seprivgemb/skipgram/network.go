@@ -11,9 +11,9 @@ import (
 // [examples, k+1, width], the other ends' first. A row comes once for each example that reads it,
 // so that gradients are those of single examples. The input is a weight of each, [examples, 1].
 //
-// A [Trainer] keeps its kernel on every backend: what it adds up for an edge must not depend, to
-// the bit, on which other edges are in the batch. Backends promise that of one place of a batch,
-// and an edge less moves the others to other places.
+// A [Trainer] keeps its kernel on every backend. Its clipped sums need the gradient of an edge to be
+// the same, to the bit, whatever other edges the batch has. A backend may round it otherwise at
+// another place of the batch (docs/proofs/training.md#places).
 func Network(examples, negatives, width int) train.Network {
 	return train.Network{
 		Weights: train.Vectors([]int{examples, width}, []int{examples, negatives + 1, width}),
