@@ -12,9 +12,9 @@ func CrossEntropy(logits, class *Node) *Node {
 	return Neg(ReduceSum(Mul(of, LogSoftmax(logits)), -1))
 }
 
-// NegativeSampling returns the terms of skip-gram's loss, [examples, targets]. x are rows of centres,
-// [examples, width], and y those of their targets, [examples, targets, width]. The first target of
-// each is positive, -ln σ(x·y). The others are negative samples, -ln σ(-x·y).
+// NegativeSampling returns the terms of skip-gram's loss, [examples, targets]. x are rows of
+// centres, [examples, width], and y those of their targets, [examples, targets, width]. The first
+// target of each is positive, -ln σ(x·y). The others are negative samples, -ln σ(-x·y).
 func NegativeSampling(x, y *Node) *Node {
 	scores := Einsum("er,etr->et", x, y)
 	target := Iota(x.Graph(), shapes.Make(dtypes.Int32, scores.Shape().Dimensions...), 1)

@@ -11,8 +11,8 @@ import (
 // [examples, k+1, width], the other ends' first. A row comes once for each example that reads it,
 // so that gradients are those of single examples. The input is a weight of each, [examples, 1].
 //
-// A [Trainer] keeps its kernel on every backend. Its clipped sums need the gradient of an edge to be
-// the same, to the bit, whatever other edges the batch has. A backend may round it otherwise at
+// A [Trainer] keeps its kernel on every backend. Its clipped sums need the gradient of an edge to
+// be the same, to the bit, whatever other edges the batch has. A backend may round it otherwise at
 // another place of the batch (docs/proofs/training.md#places).
 func Network(examples, negatives, width int) train.Network {
 	return train.Network{
