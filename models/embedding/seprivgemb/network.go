@@ -1,6 +1,8 @@
 package seprivgemb
 
 import (
+	"fmt"
+
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 	"github.com/gomlx/gomlx/core/tensors"
 
@@ -21,10 +23,13 @@ type executed struct {
 func (t *algorithm2) execute(batch int) error {
 	c := t.config
 	opened, err := skipgram.Network(batch, c.Negatives, c.Dim).Open()
+	if err != nil {
+		return fmt.Errorf("seprivgemb: %w", err)
+	}
 	if opened != nil {
 		t.graph = &executed{Executor: opened, byCentres: make([]float32, batch*c.Dim), byTargets: make([]float32, batch*(c.Negatives+1)*c.Dim)}
 	}
-	return err
+	return nil
 }
 
 // read gathers the rows of a batch, and returns the weights of its examples.

@@ -1,6 +1,7 @@
 package privdpr
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/gomlx/compute/dtypes"
@@ -67,10 +68,13 @@ func (t *trainer) mostRows() int { return min(t.g.N(), t.c.Batch+t.c.Pairs()) }
 // execute opens the network of a training as a GoMLX graph, if networks run so.
 func (t *trainer) execute() error {
 	opened, err := t.network().Open()
+	if err != nil {
+		return fmt.Errorf("privdpr: %w", err)
+	}
 	if opened != nil {
 		t.graph = &executed{opened, general(t.mostRows(), t.c.Dim), general(t.mostRows(), t.c.Dim)}
 	}
-	return err
+	return nil
 }
 
 // close frees what the training holds on a device.

@@ -1,9 +1,11 @@
 package privdpr
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/learn/train/networktest"
 )
 
@@ -75,6 +77,18 @@ func TestTrainingByTheGraph(t *testing.T) {
 	t.Setenv("GOMLX_BACKEND", "go")
 	for i, x := range run().Embedding.Values() {
 		near(t, "an entry of V", float64(x), float64(kernel.Embedding.Values()[i]), 1e-5)
+	}
+}
+
+// A backend that is not there stops a private run before anything is spent.
+func TestNothingIsSpentWithoutTheBackend(t *testing.T) {
+	s := session(t, toy(t), gdp.NodeLevel, 1)
+	t.Setenv("GOMLX_BACKEND", "xla:none")
+	if _, err := small(ClippedSum).Run(t.Context(), s); err == nil || !strings.HasPrefix(err.Error(), "privdpr: backend: ") {
+		t.Errorf("the error is %v", err)
+	}
+	if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
+		t.Errorf("%d entries in the ledger, %v", len(l.Entries), err)
 	}
 }
 
