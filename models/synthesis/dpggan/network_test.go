@@ -1,0 +1,110 @@
+package dpggan
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/learn/train"
+	"github.com/graphdp/graphdp/models/learn/train/networktest"
+	"github.com/graphdp/graphdp/models/learn/vector"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
+)
+
+// pointOf is a network with what its kernel computes. Gradients that are nil are not compared.
+func pointOf(n train.Network, fixed []any, weights [][]float32, loss float64, gradients [][]float32, more ...any) networktest.Point {
+	p := networktest.Point{Network: n, Inputs: slices.Concat(fixed, more), Loss: loss}
+	for i, w := range weights {
+		p.Weights, p.Gradients = append(p.Weights, w), append(p.Gradients, nil)
+		if gradients[i] != nil {
+			p.Gradients[i] = slices.Clone(gradients[i])
+		}
+	}
+	return p
+}
+
+// vaePoint is L_vae of a generator.
+func vaePoint(g *generator) networktest.Point {
+	loss, gradients, _ := g.gradient(new(allpairs.Decoder), random(2))
+	n, fixed := g.network(declared.loss)
+	return pointOf(n, fixed, g.trained(), loss, gradients, matrix(prior(g.nodes, g.Latent, random(2))))
+}
+
+// ganPoints are the losses of GGAN: the discriminator's and the generator's.
+func ganPoints(p *pairOfNets) (judging, deceiving networktest.Point) {
+	normal := matrix(prior(p.nodes, p.Latent, random(2)))
+	loss, own := p.judgedByKernel(random(2))
+	n, fixed := p.network(adversaries.ofDiscriminator)
+	all := slices.Repeat([]float32{1}, p.nodes)
+	judging = pointOf(n, fixed, p.weights(), loss, append([][]float32{own}, make([][]float32, 4)...), normal, matrix(vector.Dense(all, p.nodes)), float32(1))
+	loss, gradients, _ := p.generatorLoss(random(2))
+	n, fixed = p.network(adversaries.ofGenerator)
+	return judging, pointOf(n, fixed, p.weights(), loss, append([][]float32{nil}, gradients...), normal)
+}
+
+// lively gives biases that are 0 at the start other numbers.
+func lively(parameters []float32) {
+	rng := random(8)
+	for i := range parameters {
+		if parameters[i] == 0 {
+			parameters[i] = float32(rng.NormFloat64() / 4)
+		}
+	}
+}
+
+func TestTheKernelComputesTheGraph(t *testing.T) {
+	c := NonPrivate.Settings.Net
+	for _, n := range []int{few - 3, 300} {
+		for _, diagonal := range []bool{false, true} {
+			c.Diagonal, c.Bias = diagonal, !diagonal
+			of := sample(t, n, 2*n)
+			g := newGenerator(of, c, -0.5, random(1))
+			lively(g.decoder.parameters)
+			networktest.Agree(t, vaePoint(g), 1e-5)
+			g = newGenerator(of, c, -0.5, random(1))
+			sum, loss, encoder, err := g.batchGradient(of, []int32{5}, 1e9, random(2))
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, fixed := g.network(declared.ofNode)
+			gradients := slices.Concat(encoder, [][]float32{sum[:len(g.decoder.parameters)], sum[len(g.decoder.parameters):]})
+			networktest.Agree(t, pointOf(d, fixed, g.trained(), loss, gradients, matrix(prior(n, c.Latent, random(2))), ones(n, 5), ones(n, of.Neighbors(5)...)), 1e-5)
+		}
+		c.Diagonal = false
+		p := newPairOfNets(sample(t, n, 2*n), c, 0.7, -0.5, random(5))
+		lively(p.discriminator.head.parameters)
+		lively(p.decoder.parameters)
+		judging, deceiving := ganPoints(p)
+		networktest.Agree(t, judging, 1e-5)
+		networktest.Agree(t, deceiving, 2e-5)
+		own, err := p.nodeGradients([]int32{5}, random(2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		judging.Inputs[len(judging.Inputs)-2], judging.Inputs[len(judging.Inputs)-1], judging.Gradients[0] = ones(n, 5), 1/float32(n), own[0]
+		networktest.Agree(t, judging, 1e-5)
+	}
+}
+
+// Modes train by GoMLX graphs where GOMLX_BACKEND says so, on graphs without edges as well, and
+// release nearly the same graphs.
+func TestTrainingByGraphs(t *testing.T) {
+	c := &graph.Collection{Graphs: []*graph.Network{small(t, 1), small(t, 3), {Graph: sample(t, 50, 90)}, small(t, 2, graph.Edge{U: 0, V: 1})}}
+	for _, m := range Method.Modes {
+		var drawn [2]release.Graphs
+		for i, backend := range []string{"kernels", "go"} {
+			t.Setenv("GOMLX_BACKEND", backend)
+			o, _, err := run(t, m, c)
+			if err != nil {
+				t.Fatalf("%s on %s: %v", m.Name, backend, err)
+			}
+			drawn[i] = o.Release.(release.Graphs)
+		}
+		for i, w := range drawn[0].Graphs {
+			if !w.Graph.Equal(drawn[1].Graphs[i].Graph) {
+				t.Errorf("%s: graph %d has %d edges, and %d by a graph", m.Name, i, w.Graph.M(), drawn[1].Graphs[i].Graph.M())
+			}
+		}
+	}
+}
