@@ -6,6 +6,7 @@ import (
 
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/learn/backend"
 	"github.com/graphdp/graphdp/models/learn/train"
 	"github.com/graphdp/graphdp/models/learn/vector"
@@ -156,6 +157,20 @@ func (d adversaries) ofGenerator(w, list []*Node) *Node {
 	return Sub(Add(ReduceAllSum(Square(apart)), prior), MulScalar(gan, d.pair.adversary))
 }
 
+// unlinked is the loss of random pairs as if none were linked, weighted to that of all pairs. The
+// weights are the decoder and the bias, the inputs the rows and the ends of the pairs, [p, 1].
+func (x *pooled) unlinked(w, in []*Node) *Node {
+	f := feedforward(w[0], in[0], x.rows.Cols, x.Inner, x.Width)
+	s := Add(ReduceSum(Mul(Gather(f, in[1]), Gather(f, in[2])), 1), w[1])
+	return MulScalar(allpairs.SumSoftplus(s), x.weight())
+}
+
+// score is f(x_u)·f(x_v) + b of an edge, whose gradient is clipped. The input are its two rows.
+func (x *pooled) score(w, in []*Node) *Node {
+	f := feedforward(w[0], in[0], x.rows.Cols, x.Inner, x.Width)
+	return Add(ReduceAllSum(Mul(Slice(f, AxisRange(0, 1)), Slice(f, AxisRange(1, 2)))), Reshape(w[1]))
+}
+
 // network returns a network of the autoencoder, and its inputs that stay.
 func (g *generator) network(loss func(declared, []*Node, []*Node) *Node) (train.Network, []any) {
 	d, fixed := g.declare()
@@ -169,11 +184,17 @@ func (g *generator) declare() (declared, []any) {
 	}
 	d.a = train.NewProduct(g.adjacency)
 	_, _, values := g.adjacency.Entries()
-	u, v := make([]int32, len(g.links)), make([]int32, len(g.links))
-	for i, e := range g.links {
-		u[i], v[i] = e.U, e.V
+	u, v := ends(g.links)
+	return d, append(d.a.Inputs(), tensors.FromValue(values), u, v)
+}
+
+// ends returns the ends of pairs as inputs, [p, 1] both.
+func ends(pairs []graph.Edge) (u, v any) {
+	from, to := make([]int32, len(pairs)), make([]int32, len(pairs))
+	for i, e := range pairs {
+		from[i], to[i] = e.U, e.V
 	}
-	return d, append(d.a.Inputs(), tensors.FromValue(values), tensors.FromFlatDataAndDimensions(u, len(u), 1), tensors.FromFlatDataAndDimensions(v, len(v), 1))
+	return tensors.FromFlatDataAndDimensions(from, len(from), 1), tensors.FromFlatDataAndDimensions(to, len(to), 1)
 }
 
 // dimensions are those of the weights.
@@ -189,30 +210,34 @@ func (p *pairOfNets) network(loss func(adversaries, []*Node, []*Node) *Node) (tr
 	return train.Network{Weights: train.Vectors(all...), Loss: func(w, in []*Node) *Node { return loss(adversaries{d, p}, w, in) }}, append([]any{matrix(p.real)}, fixed...)
 }
 
-// executor runs a network as a GoMLX graph.
+// network returns a network of the decoder that all graphs share.
+func (x *pooled) network(loss func(w, in []*Node) *Node) train.Network {
+	return train.Network{Weights: train.Vectors([]int{len(x.decoder.parameters)}, []int{1}), Loss: loss}
+}
+
+// executor runs a network as a GoMLX graph. After an error it does not run again.
 type executor struct {
 	*train.Executor
-	kernel bool  // whether networks run on their kernels
-	fixed  []any // inputs that stay
-	err    error
+	asked, graph bool  // whether networks run as graphs
+	fixed        []any // inputs that stay
+	err          error
 }
 
 // open opens a network, at its first step, and reports whether [executor.run] runs it. If not, its
 // kernel does.
 func (x *executor) open(network func() (train.Network, []any)) bool {
-	if x.Executor != nil || x.kernel {
-		return !x.kernel
+	if x.asked {
+		return x.graph
 	}
-	graphs, err := backend.Graphs()
-	if x.kernel = err == nil && !graphs; x.kernel {
-		return false
-	}
-	if x.err = err; err == nil {
+	x.asked = true
+	x.graph, x.err = backend.Graphs()
+	if x.graph {
 		var n train.Network
 		n, x.fixed = network()
 		x.Executor, x.err = n.Open()
 	}
-	return true
+	x.graph = x.graph || x.err != nil // run returns the error
+	return x.graph
 }
 
 // running admits one step at a time: it uses all cores.
@@ -220,6 +245,8 @@ var running sync.Mutex
 
 // run returns the loss and its gradients by the weights.
 func (x *executor) run(weights [][]float32, more ...any) (loss float64, gradients [][]float32, err error) {
+	running.Lock()
+	defer running.Unlock()
 	if x.err != nil {
 		return 0, nil, x.err
 	}
@@ -228,10 +255,8 @@ func (x *executor) run(weights [][]float32, more ...any) (loss float64, gradient
 		gradients = append(gradients, make([]float32, len(list)))
 		w, g = append(w, list), append(g, gradients[len(gradients)-1])
 	}
-	running.Lock()
-	defer running.Unlock()
-	loss, err = x.Gradient(w, g, slices.Concat(x.fixed, more)...)
-	return loss, gradients, err
+	loss, x.err = x.Gradient(w, g, slices.Concat(x.fixed, more)...)
+	return loss, gradients, x.err
 }
 
 // matrix returns rows as an input.

@@ -53,7 +53,7 @@ func scores(a, b, bias *Node) *Node {
 // SumSoftplus returns Σ ln(1+eˢ) over a list or a matrix of scores, row by row: GoMLX's backend in
 // Go adds up in float32. Its gradient is σ(s), at s = 0 as well.
 func SumSoftplus(s *Node) *Node {
-	value := StopGradient(ReduceAllSum(ReduceSum(Add(MaxScalar(s, 0), Log1P(Exp(Neg(Abs(s))))), -1)))
+	value := StopGradient(ReduceAllSum(ReduceSum(Add(MaxScalar(s, 0), Log(AddScalar(Exp(Neg(Abs(s))), 1))), -1)))
 	slope := ReduceAllSum(IdentityWithCustomGradient(s, func(s, v *Node) *Node { return Mul(v, Logistic(s)) }))
 	return Add(value, Sub(slope, StopGradient(slope)))
 }
