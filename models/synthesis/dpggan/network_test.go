@@ -116,6 +116,30 @@ func TestTheKernelOfEdgeSumComputesTheGraph(t *testing.T) {
 	networktest.Agree(t, pointOf(x.network(x.score), nil, weights, score, [][]float32{own, {1}}, matrix(two)), 1e-5)
 }
 
+func TestTheKernelOfTheAuthorsCodeComputesTheGraph(t *testing.T) {
+	for _, adversary := range []float64{0, 0.1} {
+		m := codedOf(t, sample(t, 11, 16))
+		if m.Adversary = adversary; adversary == 0 {
+			m.discriminator = nil
+		}
+		g, err := m.gradient(1e9, random(8))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var gradients [][]float32
+		for l := range m.layers {
+			var all []float32
+			for i := range m.nodes {
+				all = append(all, clippedProducts(g.rows[l].RowsOf(i, i+1), g.slopes[l].RowsOf(i, i+1), 1e9).Data...)
+			}
+			gradients = append(gradients, all)
+		}
+		n, fixed := m.network()
+		near, average := m.draw(random(8))
+		networktest.Agree(t, pointOf(n, fixed, m.weights(), g.loss, append(gradients, g.discriminator), near, average), 1e-5)
+	}
+}
+
 // Modes train by GoMLX graphs where GOMLX_BACKEND says so, on graphs without edges as well, and
 // release nearly the same graphs.
 func TestTrainingByGraphs(t *testing.T) {
