@@ -1,10 +1,10 @@
 package dpggan
 
 import (
-	"math"
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/models/learn/vector"
+	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
 // network is a feed-forward network: affine layers with a ReLU between two of them, and none
@@ -33,10 +33,7 @@ func newNetwork(rng *rand.Rand, widths ...int) *network {
 		in, out := widths[l], widths[l+1]
 		end := at + in*out
 		x := layer{vector.Dense(f.parameters[at:end], out), f.parameters[end : end+out], at}
-		bound := math.Sqrt(6 / float64(in+out))
-		for i := range x.weights.Data {
-			x.weights.Data[i] = float32(bound * (2*rng.Float64() - 1))
-		}
+		allpairs.Glorot(x.weights, rng)
 		f.layers, at = append(f.layers, x), end+out
 	}
 	return f
