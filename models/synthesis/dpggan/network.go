@@ -1,15 +1,9 @@
 package dpggan
 
 import (
-	"slices"
-	"sync"
-
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 	"github.com/gomlx/gomlx/core/tensors"
-	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/learn/backend"
 	"github.com/graphdp/graphdp/models/learn/train"
-	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
@@ -21,15 +15,15 @@ type declared struct {
 }
 
 // given are the inputs of a step, in the order of a list of arguments.
-type given[T any] struct {
-	a      []T // of the product
-	as     T   // the entries of Ã
-	u, v   T   // the ends of the edges, [m, 1]
-	normal T   // standard normal numbers, [n, latent]
-	more   []T
+type given struct {
+	a      []*Node // of the product
+	as     *Node   // the entries of Ã
+	u, v   *Node   // the ends of the edges, [m, 1]
+	normal *Node   // standard normal numbers, [n, latent]
+	more   []*Node
 }
 
-func (d declared) named(list []*Node) (in given[*Node]) {
+func (d declared) named(list []*Node) (in given) {
 	if d.a != nil {
 		k := d.a.Count()
 		in.a, in.as, in.u, in.v, list = list[:k], list[k], list[k+1], list[k+2], list[k+3:]
@@ -39,7 +33,7 @@ func (d declared) named(list []*Node) (in given[*Node]) {
 }
 
 // encode draws the codes z_i ~ N(μ_i, σ_i²): [DPGGAN21] Eq. 1. It returns λ1 L_prior with them.
-func (d declared) encode(w []*Node, in given[*Node]) (z, prior *Node) {
+func (d declared) encode(w []*Node, in given) (z, prior *Node) {
 	out := allpairs.Encode(func(h *Node) *Node {
 		if d.a == nil {
 			return ZerosLike(h)
@@ -47,7 +41,8 @@ func (d declared) encode(w []*Node, in given[*Node]) (z, prior *Node) {
 		return d.a.Times(in.a, in.as, h)
 	}, w[0], w[1])
 	mean, logSigma := Slice(out, AxisRange(), AxisRange(0, d.Latent)), Slice(out, AxisRange(), AxisRange(d.Latent))
-	return Add(mean, Mul(Exp(logSigma), in.normal)), MulScalar(allpairs.KL(mean, logSigma), d.Divergence)
+	return Add(mean, Mul(Exp(logSigma), in.normal)), // [DPGGAN21] Eq. 1
+		MulScalar(allpairs.KL(mean, logSigma), d.Divergence)
 }
 
 // decode returns f(z) and b: a pair's score is f(z_i)·f(z_j) + b.
@@ -108,7 +103,7 @@ type adversaries struct {
 // soft is A', the probabilities of all pairs: [DPGGAN21] Eq. 2, without the diagonal.
 func (d adversaries) soft(w []*Node, z *Node) *Node {
 	f, b := d.decode(w, z)
-	p := Logistic(Add(MatMul(f, Transpose(f, 0, 1)), b))
+	p := Logistic(Add(MatMul(f, Transpose(f, 0, 1)), b)) // [DPGGAN21] Eq. 2
 	return Where(Diagonal(p.Graph(), p.Shape().Dim(0)), ZerosLike(p), p)
 }
 
@@ -122,7 +117,7 @@ func (d adversaries) read(parameters, p, e *Node) *Node {
 	middle, end := d.nodes*d.Hidden, d.nodes*d.Hidden+d.Hidden*d.Latent
 	w0 := Reshape(Slice(parameters, AxisRange(0, middle)), d.nodes, d.Hidden)
 	w1 := Reshape(Slice(parameters, AxisRange(middle, end)), d.Hidden, d.Latent)
-	return MatMul(MatMul(MatMul(e, s), MaxScalar(MatMul(s, w0), 0)), w1)
+	return MatMul(MatMul(MatMul(e, s), MaxScalar(MatMul(s, w0), 0)), w1) // [DPGGAN21] Eq. 7
 }
 
 // judge is f' of [DPGGAN21] Eq. 7: the logit of D for a vector g'(P).
@@ -132,8 +127,8 @@ func (d adversaries) judge(parameters, g *Node) *Node {
 }
 
 // ofDiscriminator is λ2 L_gan as the discriminator minimises it: [DPGGAN21] Eq. 7 with the sign of
-// a cross-entropy (G10). in.more are the nodes e whose parts of g' have a gradient, [1, n], and the share
-// of the gradient by f' that is theirs.
+// a cross-entropy (G10). in.more are the nodes whose parts of g' have a gradient, as ones in a row
+// of zeros, and the share of the gradient by f' that is theirs.
 func (d adversaries) ofDiscriminator(w, list []*Node) *Node {
 	real, in := list[0], d.named(list[1:])
 	z, _ := d.encode(w[1:], in)
@@ -142,7 +137,8 @@ func (d adversaries) ofDiscriminator(w, list []*Node) *Node {
 	logit := func(p *Node) *Node {
 		return d.judge(f, Add(d.read(w[0], p, e), StopGradient(d.read(w[0], p, OneMinus(e)))))
 	}
-	return MulScalar(Add(allpairs.SumSoftplus(Neg(logit(real))), allpairs.SumSoftplus(logit(fake))), d.pair.adversary)
+	gan := Add(allpairs.SumSoftplus(Neg(logit(real))), allpairs.SumSoftplus(logit(fake))) // [DPGGAN21] Eq. 7
+	return MulScalar(gan, d.pair.adversary)
 }
 
 // ofGenerator is L_rec' + λ1 L_prior - λ2 L_gan, where L_rec' = |g'(A) - g'(A')|². The decoder
@@ -174,9 +170,11 @@ func (x *pooled) score(w, in []*Node) *Node {
 // network returns a network of the autoencoder, and its inputs that stay.
 func (g *generator) network(loss func(declared, []*Node, []*Node) *Node) (train.Network, []any) {
 	d, fixed := g.declare()
-	return train.Network{Weights: train.Vectors(d.dimensions()...), Loss: func(w, in []*Node) *Node { return loss(d, w, in) }}, fixed
+	f := func(w, in []*Node) *Node { return loss(d, w, in) }
+	return train.Network{Weights: train.Vectors(d.dimensions()...), Loss: f}, fixed
 }
 
+// declare returns the autoencoder without a loss, and its inputs that stay.
 func (g *generator) declare() (declared, []any) {
 	d := declared{generator: g}
 	if len(g.links) == 0 {
@@ -186,15 +184,6 @@ func (g *generator) declare() (declared, []any) {
 	_, _, values := g.adjacency.Entries()
 	u, v := ends(g.links)
 	return d, append(d.a.Inputs(), tensors.FromValue(values), u, v)
-}
-
-// ends returns the ends of pairs as inputs, [p, 1] both.
-func ends(pairs []graph.Edge) (u, v any) {
-	from, to := make([]int32, len(pairs)), make([]int32, len(pairs))
-	for i, e := range pairs {
-		from[i], to[i] = e.U, e.V
-	}
-	return tensors.FromFlatDataAndDimensions(from, len(from), 1), tensors.FromFlatDataAndDimensions(to, len(to), 1)
 }
 
 // dimensions are those of the weights.
@@ -207,66 +196,11 @@ func (d declared) dimensions() [][]int {
 func (p *pairOfNets) network(loss func(adversaries, []*Node, []*Node) *Node) (train.Network, []any) {
 	d, fixed := p.declare()
 	all := append([][]int{{len(p.discriminator.parameters)}}, d.dimensions()...)
-	return train.Network{Weights: train.Vectors(all...), Loss: func(w, in []*Node) *Node { return loss(adversaries{d, p}, w, in) }}, append([]any{matrix(p.real)}, fixed...)
+	f := func(w, in []*Node) *Node { return loss(adversaries{d, p}, w, in) }
+	return train.Network{Weights: train.Vectors(all...), Loss: f}, append([]any{matrix(p.real)}, fixed...)
 }
 
 // network returns a network of the decoder that all graphs share.
 func (x *pooled) network(loss func(w, in []*Node) *Node) train.Network {
 	return train.Network{Weights: train.Vectors([]int{len(x.decoder.parameters)}, []int{1}), Loss: loss}
-}
-
-// executor runs a network as a GoMLX graph. After an error it does not run again.
-type executor struct {
-	*train.Executor
-	asked, graph bool  // whether networks run as graphs
-	fixed        []any // inputs that stay
-	err          error
-}
-
-// open opens a network, at its first step, and reports whether [executor.run] runs it. If not, its
-// kernel does.
-func (x *executor) open(network func() (train.Network, []any)) bool {
-	if x.asked {
-		return x.graph
-	}
-	x.asked = true
-	x.graph, x.err = backend.Graphs()
-	if x.graph {
-		var n train.Network
-		n, x.fixed = network()
-		x.Executor, x.err = n.Open()
-	}
-	x.graph = x.graph || x.err != nil // run returns the error
-	return x.graph
-}
-
-// running admits one step at a time: it uses all cores.
-var running sync.Mutex
-
-// run returns the loss and its gradients by the weights.
-func (x *executor) run(weights [][]float32, more ...any) (loss float64, gradients [][]float32, err error) {
-	running.Lock()
-	defer running.Unlock()
-	if x.err != nil {
-		return 0, nil, x.err
-	}
-	var w, g []any
-	for _, list := range weights {
-		gradients = append(gradients, make([]float32, len(list)))
-		w, g = append(w, list), append(g, gradients[len(gradients)-1])
-	}
-	loss, x.err = x.Gradient(w, g, slices.Concat(x.fixed, more)...)
-	return loss, gradients, x.err
-}
-
-// matrix returns rows as an input.
-func matrix(m vector.Matrix) any { return tensors.FromFlatDataAndDimensions(m.Data, m.Rows, m.Cols) }
-
-// ones returns a row of n numbers that are 1 at some places and 0 elsewhere, as an input.
-func ones(n int, places ...int32) any {
-	row := make([]float32, n)
-	for _, i := range places {
-		row[i] = 1
-	}
-	return matrix(vector.Dense(row, n))
 }

@@ -194,7 +194,8 @@ func (g *generator) rows(of *graph.Graph, nodes []int32, clip float64, rng *rand
 	}, nil
 }
 
-// batchGradient returns the loss of some nodes, the sum of the decoder's clipped gradients, and the encoder's gradients.
+// batchGradient returns the loss of some nodes, the sum of the decoder's clipped gradients, and the
+// encoder's gradients.
 func (g *generator) batchGradient(of *graph.Graph, nodes []int32, clip float64, rng *rand.Rand) (sum []float32, loss float64, encoder [][]float32, err error) {
 	sum = make([]float32, g.private())
 	if g.batch.open(func() (train.Network, []any) { return g.network(declared.ofNode) }) {
@@ -252,7 +253,8 @@ func (p *pairOfNets) shares(nodes []int32, clip float64, rng *rand.Rand) ([]floa
 	}, nil
 }
 
-// nodeGradients returns the gradient of the discriminator by the part that each of some nodes has in λ2 L_gan.
+// nodeGradients returns the gradient of the discriminator by the part that each of some nodes has
+// in λ2 L_gan.
 func (p *pairOfNets) nodeGradients(nodes []int32, rng *rand.Rand) ([][]float32, error) {
 	own := make([][]float32, len(nodes))
 	if p.judges() {
