@@ -133,6 +133,10 @@ func transferred(in []any, b compute.Backend) ([]any, error) {
 			t = tensors.FromFlatDataAndDimensions(x, len(x))
 		case []int32:
 			t = tensors.FromFlatDataAndDimensions(x, len(x))
+		case []uint32:
+			t = tensors.FromFlatDataAndDimensions(x, len(x))
+		case []bool:
+			t = tensors.FromFlatDataAndDimensions(x, len(x))
 		default:
 			continue
 		}
