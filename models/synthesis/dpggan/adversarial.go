@@ -146,8 +146,8 @@ func (p *pairOfNets) step(rng *rand.Rand) error {
 	var loss float64
 	var gradient []float32
 	if p.judges() {
-		all := slices.Repeat([]float32{1}, p.nodes)
-		l, gradients, err := p.judging.run(p.weights(), matrix(prior(p.nodes, p.Latent, rng)), matrix(vector.Dense(all, p.nodes)), float32(1))
+		normal, all := matrix(prior(p.nodes, p.Latent, rng)), vector.Dense(slices.Repeat([]float32{1}, p.nodes), p.nodes)
+		l, gradients, err := p.judging.run(p.weights(), normal, matrix(all), float32(1))
 		if err != nil {
 			return err
 		}

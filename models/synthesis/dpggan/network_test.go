@@ -144,8 +144,8 @@ func TestTheKernelOfTheAuthorsCodeComputesTheGraph(t *testing.T) {
 	}
 }
 
-// Modes train by GoMLX graphs where GOMLX_BACKEND says so, on graphs without edges as well, and
-// release nearly the same graphs.
+// Where GOMLX_BACKEND says so, modes train by GoMLX graphs, on graphs without edges as well, and
+// release the same graphs.
 func TestTrainingByGraphs(t *testing.T) {
 	c := &graph.Collection{Graphs: []*graph.Network{small(t, 1), small(t, 3), {Graph: sample(t, 50, 90)}, small(t, 2, graph.Edge{U: 0, V: 1})}}
 	for _, m := range Method.Modes {
