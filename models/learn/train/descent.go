@@ -21,6 +21,9 @@ type Descent struct {
 	step    *Exec
 	state   []*tensors.Tensor // the weights, then the optimiser's arrays of each
 	done    int64
+	slots   int
+	rate    float64
+	forked  bool // from a training that owns step
 }
 
 // Descend starts a training at given weights, []float32 or []float64, on a named backend, or on the
@@ -33,36 +36,51 @@ func (n Network) Descend(o Optimiser, name string, weights []any) (*Descent, err
 	if err != nil {
 		return nil, fmt.Errorf("train: %w", err)
 	}
-	d := &Descent{network: n, backend: b}
-	for i, w := range weights {
-		t, err := tensorOf(w, n.Weights[i])
-		if err != nil {
-			return nil, err
-		}
-		d.state = append(d.state, t)
-	}
-	for _, shape := range n.Weights {
-		for range o.slots() {
-			d.state = append(d.state, tensors.FromShape(shape))
-		}
-	}
-	k, all := len(n.Weights), len(d.state)
+	d := &Descent{network: n, backend: b, slots: o.slots(), rate: o.rate()}
+	k, s := len(n.Weights), d.slots
+	all := k + k*s
 	d.step, err = NewExec(b, func(args []*Node) []*Node {
-		number, w, arrays, in := args[0], args[1:1+k], args[1+k:1+all], args[1+all:]
+		number, rate, w, arrays, in := args[0], args[1], args[2:2+k], args[2+k:2+all], args[2+all:]
 		loss := n.Loss(w, in)
 		out, kept := []*Node{loss}, []*Node{}
 		for i, g := range Gradient(loss, w...) {
-			s := o.slots()
 			direction, next := o.direction(g, arrays[i*s:(i+1)*s], ConvertDType(number, g.DType()))
-			out, kept = append(out, Sub(w[i], MulScalar(direction, o.rate()))), append(kept, next...)
+			out, kept = append(out, Sub(w[i], Mul(direction, ConvertDType(rate, g.DType())))), append(kept, next...)
 		}
 		return append(out, kept...)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("train: %w", err)
 	}
-	return d, nil
+	return d, d.start(weights)
 }
+
+// start puts the training at its first step.
+func (d *Descent) start(weights []any) error {
+	for i, w := range weights {
+		t, err := tensorOf(w, d.network.Weights[i])
+		if err != nil {
+			return err
+		}
+		d.state = append(d.state, t)
+	}
+	for _, shape := range d.network.Weights {
+		for range d.slots {
+			d.state = append(d.state, tensors.FromShape(shape))
+		}
+	}
+	return nil
+}
+
+// Again starts another training of the network, at other weights. It runs what d compiled, and is
+// to be closed before d.
+func (d *Descent) Again(weights []any) (*Descent, error) {
+	other := &Descent{network: d.network, backend: d.backend, step: d.step, slots: d.slots, rate: d.rate, forked: true}
+	return other, other.start(weights)
+}
+
+// SetRate changes the learning rate of the steps to come. It is not kept in a checkpoint.
+func (d *Descent) SetRate(rate float64) { d.rate = rate }
 
 // Step takes a step and returns the loss before it.
 func (d *Descent) Step(in ...any) (loss float64, err error) {
@@ -70,7 +88,7 @@ func (d *Descent) Step(in ...any) (loss float64, err error) {
 		return 0, errors.New("train: a step of the training failed, or it is closed")
 	}
 	d.done++
-	args := []any{float32(d.done)}
+	args := []any{float64(d.done), d.rate}
 	for _, s := range d.state {
 		given, err := DonateTensorBuffer(s, d.backend, 0)
 		if err != nil {
@@ -97,6 +115,15 @@ func (d *Descent) Weights() ([]any, error) {
 	return all[:len(d.network.Weights)], nil
 }
 
+// Inputs returns the weights as inputs of another graph on the same backend. They are valid until
+// the next step.
+func (d *Descent) Inputs() (list []any) {
+	for _, t := range d.state[:min(len(d.network.Weights), len(d.state))] {
+		list = append(list, t)
+	}
+	return list
+}
+
 func (d *Descent) arrays() (list []any, err error) {
 	if d.state == nil {
 		return nil, errors.New("train: a step of the training failed, or it is closed")
@@ -118,7 +145,9 @@ func (d *Descent) arrays() (list []any, err error) {
 
 // Close frees what the training holds on its device.
 func (d *Descent) Close() {
-	d.step.Finalize()
+	if !d.forked {
+		d.step.Finalize()
+	}
 	for _, t := range d.state {
 		_ = t.FinalizeAll()
 	}
