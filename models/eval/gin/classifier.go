@@ -32,15 +32,16 @@ func newClassifier(learn, test *graph.Collection, c Config) (x *classifier, err 
 		return nil, err
 	}
 	x.network = network{x.packing.tags, c.Hidden, c.Layers, len(test.Classes)}
-	n := train.Network{Weights: train.Vectors(x.dimensions()...), Loss: x.loss}
-	if x.training, err = n.Descend(train.DefaultAdam(c.Rate), "", x.initial(rand.New(rand.NewPCG(0, 0)))); err != nil {
+	shapes, weights := train.Initial(x.weights(), rand.New(rand.NewPCG(0, 0)))
+	n := train.Network{Weights: shapes, Loss: x.loss}
+	if x.training, err = n.Descend(train.DefaultAdam(c.Rate), "", weights); err != nil {
 		return nil, fmt.Errorf("gin: %w", err)
 	}
 	b, err := backend.Open("")
 	if err != nil {
 		return nil, fmt.Errorf("gin: %w", err)
 	}
-	k := len(n.Weights)
+	k := len(weights)
 	x.moments = MustNewExec(b, func(args []*Node) *Node {
 		_, moments := x.logits(args[:k], args[k:], nil)
 		return moments
@@ -60,7 +61,8 @@ func (x *classifier) close() {
 
 // accuracy trains a network on some graphs and returns its accuracy on others.
 func (x *classifier) accuracy(ctx context.Context, known, held []int, rng *rand.Rand) (float64, error) {
-	d, err := x.training.Again(x.initial(rng))
+	_, weights := train.Initial(x.weights(), rng)
+	d, err := x.training.Again(weights)
 	if err != nil {
 		return 0, err
 	}

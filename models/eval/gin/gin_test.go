@@ -66,8 +66,8 @@ func TestWhatItCannotTell(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := network{p.tags, c.Hidden, c.Layers, 2}
-	declared := train.Network{Weights: train.Vectors(x.dimensions()...), Loss: x.loss}
-	d, err := declared.Descend(train.DefaultAdam(0.01), "go", x.initial(random(3)))
+	declared, initial := train.Initial(x.weights(), random(3))
+	d, err := train.Network{Weights: declared, Loss: x.loss}.Descend(train.DefaultAdam(0.01), "go", initial)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestWhatItCannotTell(t *testing.T) {
 	}
 	f := MustNewExec(b, func(args []*Node) *Node {
 		given := Ones(args[0].Graph(), shapes.Make(dtypes.Float32, 4*c.Layers, c.Hidden))
-		logits, _ := x.logits(args[:len(declared.Weights)], args[len(declared.Weights):], given)
+		logits, _ := x.logits(args[:len(declared)], args[len(declared):], given)
 		return logits
 	})
 	defer f.Finalize()

@@ -1,9 +1,6 @@
 package gin
 
 import (
-	"math"
-	"math/rand/v2"
-
 	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 	"github.com/graphdp/graphdp/models/learn/train"
@@ -12,33 +9,16 @@ import (
 // network is a graph isomorphism network with ε = 0. It reads a batch of graphs, see [packing].
 type network struct{ tags, hidden, layers, classes int }
 
-// dimensions are those of the weights. A layer has two weight matrices, each with the scale and the
-// shift of its normalisation. After the layers come the readouts and their bias.
-func (x network) dimensions() (all [][]int) {
-	in, one := x.tags, []int{1, x.hidden}
-	readouts := [][]int{{x.tags, x.classes}}
+// weights are those of the layers, six each: two matrices, each with the scale and the shift of its
+// normalisation. After the layers come the readouts and their bias.
+func (x network) weights() (all []train.Matrix) {
+	in, out := x.tags, []train.Matrix{train.Glorot(x.tags, x.classes)}
+	scale, shift := train.Matrix{Rows: 1, Cols: x.hidden, Mean: 1}, train.Matrix{Rows: 1, Cols: x.hidden}
 	for range x.layers {
-		all = append(all, []int{in, x.hidden}, one, one, []int{x.hidden, x.hidden}, one, one)
-		readouts, in = append(readouts, []int{x.hidden, x.classes}), x.hidden
+		all = append(all, train.Glorot(in, x.hidden), scale, shift, train.Glorot(x.hidden, x.hidden), scale, shift)
+		in, out = x.hidden, append(out, train.Glorot(x.hidden, x.classes))
 	}
-	return append(append(all, readouts...), []int{1, x.classes})
-}
-
-// initial returns matrices that are uniform on ±√(6/(in+out)), scales of 1, and 0 for the others.
-func (x network) initial(rng *rand.Rand) (weights []any) {
-	for i, d := range x.dimensions() {
-		w := make([]float32, d[0]*d[1])
-		for k := range w {
-			switch {
-			case i >= 6*x.layers && d[0] > 1 || i < 6*x.layers && i%3 == 0:
-				w[k] = float32(math.Sqrt(6/float64(d[0]+d[1])) * (2*rng.Float64() - 1))
-			case i < 6*x.layers && i%3 == 1:
-				w[k] = 1
-			}
-		}
-		weights = append(weights, w)
-	}
-	return weights
+	return append(append(all, out...), train.Matrix{Rows: 1, Cols: x.classes})
 }
 
 // logits returns a row of logits for each graph, and the means and variances that the
