@@ -8,7 +8,6 @@ import (
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/learn/backend"
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
@@ -37,20 +36,18 @@ func newClassifier(learn, test *graph.Collection, c Config) (x *classifier, err 
 	if x.training, err = n.Descend(train.DefaultAdam(c.Rate), "", weights); err != nil {
 		return nil, fmt.Errorf("gin: %w", err)
 	}
-	b, err := backend.Open("")
+	x.moments, err = n.Function("", func(w, in []*Node) []*Node {
+		_, moments := x.logits(w, in, nil)
+		return []*Node{moments}
+	})
 	if err != nil {
 		return nil, fmt.Errorf("gin: %w", err)
 	}
-	k := len(weights)
-	x.moments = MustNewExec(b, func(args []*Node) *Node {
-		_, moments := x.logits(args[:k], args[k:], nil)
-		return moments
+	x.classes, err = n.Function("", func(w, in []*Node) []*Node {
+		logits, _ := x.logits(w, in, in[len(in)-1])
+		return []*Node{ArgMax(logits, -1)}
 	})
-	x.classes = MustNewExec(b, func(args []*Node) *Node {
-		logits, _ := x.logits(args[:k], args[k:], args[len(args)-1])
-		return ArgMax(logits, -1)
-	})
-	return x, nil
+	return x, err
 }
 
 func (x *classifier) close() {

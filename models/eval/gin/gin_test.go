@@ -14,7 +14,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/learn/backend"
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
@@ -67,7 +66,8 @@ func TestWhatItCannotTell(t *testing.T) {
 	}
 	x := network{p.tags, c.Hidden, c.Layers, 2}
 	declared, initial := train.Initial(x.weights(), random(3))
-	d, err := train.Network{Weights: declared, Loss: x.loss}.Descend(train.DefaultAdam(0.01), "go", initial)
+	n := train.Network{Weights: declared, Loss: x.loss}
+	d, err := n.Descend(train.DefaultAdam(0.01), "go", initial)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,15 +88,13 @@ func TestWhatItCannotTell(t *testing.T) {
 			t.Errorf("weight %d has no gradient", i)
 		}
 	}
-	b, err := backend.Open("go")
+	f, err := n.Function("go", func(w, in []*Node) []*Node {
+		logits, _ := x.logits(w, in, Ones(w[0].Graph(), shapes.Make(dtypes.Float32, 4*c.Layers, c.Hidden)))
+		return []*Node{logits}
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := MustNewExec(b, func(args []*Node) *Node {
-		given := Ones(args[0].Graph(), shapes.Make(dtypes.Float32, 4*c.Layers, c.Hidden))
-		logits, _ := x.logits(args[:len(declared)], args[len(declared):], given)
-		return logits
-	})
 	defer f.Finalize()
 	logits := func(graphs ...*graph.Graph) [][]float32 {
 		out, err := f.Call1(append(d.Inputs(), p.inputs(graphs, make([]int32, len(graphs)))...)...)

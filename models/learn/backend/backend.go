@@ -274,3 +274,12 @@ func firstLine(err error) string {
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	return line
 }
+
+// Unrolled names the backend of recurrent networks, whose graphs have every step of a sequence: pure
+// Go unless GOMLX_BACKEND says otherwise. XLA compiles such a graph for minutes, and each size anew.
+func Unrolled() string {
+	if name := os.Getenv(EnvBackend); name != "" {
+		return name
+	}
+	return "go"
+}

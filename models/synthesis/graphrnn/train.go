@@ -7,14 +7,14 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/graph/parallel"
-	"github.com/graphdp/graphdp/models/learn/vector"
+	"github.com/graphdp/graphdp/models/learn/backend"
+	"github.com/graphdp/graphdp/models/learn/train"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// train trains GraphRNN on a collection and draws a graph for each of its graphs.
-func train(ctx context.Context, of *graph.Collection, c Unprotected, seed uint64, w *method.Watch) (*Result, error) {
+// fit trains GraphRNN on a collection and draws a graph for each of its graphs.
+func fit(ctx context.Context, of *graph.Collection, c Unprotected, seed uint64, w *method.Watch) (*Result, error) {
 	if err := method.CheckGraphs("graphrnn", of); err != nil {
 		return nil, err
 	}
@@ -26,32 +26,34 @@ func train(ctx context.Context, of *graph.Collection, c Unprotected, seed uint64
 			if err != nil {
 				return nil, err
 			}
-			all, values = append(all, m), append(values, m.values()...)
+			defer m.descent.Close()
+			all, values = append(all, m), append(values, &m.loss, m.descent)
 		}
 		err := run.Steps(ctx, c.Steps, values, func(i int) error {
-			return parallel.Do(len(all), func(k int) error { return all[k].step(i) })
-		})
-		if err != nil {
-			return nil, err
-		}
-		drawn := make([][]*graph.Graph, len(all))
-		err = parallel.Do(len(all), func(k int) (err error) {
-			drawn[k], err = all[k].draw()
-			return err
+			for _, m := range all { // one at a time: each step runs on all cores
+				if err := m.step(i); err != nil {
+					return err
+				}
+			}
+			return nil
 		})
 		if err != nil {
 			return nil, err
 		}
 		r := &Result{Labels: of.Labels, Classes: of.Classes}
-		for k, m := range all {
-			r.Graphs, r.Bandwidths, r.Losses = append(r.Graphs, drawn[k]...), append(r.Bandwidths, m.net.m), append(r.Losses, m.loss)
+		for _, m := range all {
+			drawn, err := m.draw()
+			if err != nil {
+				return nil, err
+			}
+			r.Graphs, r.Bandwidths, r.Losses = append(r.Graphs, drawn...), append(r.Bandwidths, m.net.m), append(r.Losses, m.loss)
 		}
 		return r, nil
 	})
 }
 
-// mostBits bounds the bits that graphs are written with.
-const mostBits = 1 << 26
+// mostBits bounds the bits of a batch. Training holds some kilobytes for each.
+const mostBits = 1 << 20
 
 // grouped returns the graphs that each network learns from, numbered.
 func grouped(c *graph.Collection, together bool) (groups [][]*graph.Graph) {
@@ -71,7 +73,9 @@ type model struct {
 	graphs     []*graph.Graph
 	components []int
 	most       int // nodes of the largest graph
-	net        *network
+	net        network
+	declared   train.Network
+	descent    *train.Descent
 	rng        *rand.Rand
 	loss       float64 // of the last step
 }
@@ -87,40 +91,42 @@ func newModel(graphs []*graph.Graph, c Unprotected, rng *rand.Rand) (*model, err
 			return nil, fmt.Errorf("graphrnn: graph %d has %d nodes and a bandwidth of %d; a batch of %d is more than %d bits", i, x.most, m, c.Batch, mostBits)
 		}
 	}
-	x.net = newNetwork(c, m, rng)
+	x.net = network{c, m}
+	shapes, weights := train.Initial(x.net.weights(), rng)
+	x.declared = train.Network{Weights: shapes, Loss: x.net.loss}
+	var err error
+	if x.descent, err = x.declared.Descend(train.DefaultAdam(c.Rate), backend.Unrolled(), weights); err != nil {
+		return nil, fmt.Errorf("graphrnn: %w", err)
+	}
 	return x, nil
 }
 
-// values are what training changes, for a checkpoint.
-func (x *model) values() []any {
-	list := []any{&x.loss}
-	for _, p := range x.net.parts() {
-		list = append(list, p.Values()...)
-	}
-	return list
-}
-
 // step takes a step of training, in random orders of random graphs.
-func (x *model) step(i int) error {
-	var batch []vector.Matrix
+func (x *model) step(i int) (err error) {
+	var batch [][][]float32
 	for range x.Batch {
 		g := x.graphs[x.rng.IntN(len(x.graphs))]
 		batch = append(batch, write(g, within(g, x.net.m, x.rng), x.net.m))
 	}
-	x.loss = x.net.gradient(batch)
+	x.descent.SetRate(x.rate(i))
+	if x.loss, err = x.descent.Step(x.net.inputs(batch, x.most)...); err != nil {
+		return fmt.Errorf("graphrnn: %w", err)
+	}
 	if math.IsNaN(x.loss) || math.IsInf(x.loss, 0) {
 		return fmt.Errorf("graphrnn: the loss is %v: try a smaller Rate than %v", x.loss, x.Rate)
-	}
-	for _, p := range x.net.parts() {
-		p.Step(i+1, x.rate(i))
 	}
 	return nil
 }
 
 // draw draws a graph for each graph that the model learned from.
 func (x *model) draw() (all []*graph.Graph, err error) {
+	s, err := x.net.sampler(x.declared, x.descent.Inputs())
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
 	for _, components := range x.components {
-		g, err := x.net.draw(components, x.most, x.rng)
+		g, err := s.draw(components, x.most, x.rng)
 		if err != nil {
 			return nil, err
 		}

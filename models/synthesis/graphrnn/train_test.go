@@ -29,6 +29,7 @@ func drawnFrom(t *testing.T, g *graph.Graph, steps, draws int) (list []*graph.Gr
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer m.descent.Close()
 	for i := range steps {
 		if err := m.step(i); err != nil {
 			t.Fatal(err)
