@@ -163,11 +163,11 @@ func keptOf(t *testing.T, m method.Method, mode method.Mode) kept {
 }
 
 // keepAll runs all modes, as many at a time as there are processors. A mode without a setting for
-// the backend opens none.
+// the backend runs on kernels.
 func keepAll(t *testing.T, today map[string]kept) {
 	t.Helper()
 	var lock sync.Mutex
-	for _, backend := range []string{"none", "go"} {
+	for _, backend := range []string{"kernels", "go"} {
 		if err := os.Setenv("GOMLX_BACKEND", backend); err != nil { // of this process alone: see portable
 			t.Fatal(err)
 		}

@@ -18,6 +18,6 @@ if [ ! -x "$venv/bin/python" ]; then
 fi
 bench=$(mktemp)
 trap 'rm -f "$bench"' EXIT
-cd "$here/../../models/train"
+cd "$here/../../models/learn/train"
 GOEXPERIMENT=simd go test -c -o "$bench" .
 GOMAXPROCS=2 "$venv/bin/python" "$here/training.py" "$bench" "${1:-9}"

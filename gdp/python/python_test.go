@@ -59,7 +59,7 @@ func run(t *testing.T, libraries string, args ...string) string {
 		t.Fatal(err)
 	}
 	c := exec.Command(python, append([]string{"-B", "-W", "error"}, args...)...)
-	c.Env = append(os.Environ(), "GDP_BINARY="+program, asProcess+"=1", "GOMLX_BACKEND=go", "PYTHONUTF8=1")
+	c.Env = append(os.Environ(), "GDP_BINARY="+program, asProcess+"=1", "GOMLX_BACKEND=kernels", "PYTHONUTF8=1")
 	out, err := c.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

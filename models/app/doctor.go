@@ -195,6 +195,11 @@ func (d *diagnosis) write(r rows) {
 		if c.Kernels && c.Name != "kernels" {
 			r.row("  layers", "kernels: their step takes less time")
 		}
+		if c.Graphs {
+			r.row("  networks", "GoMLX graphs on %s", c.Name)
+		} else {
+			r.row("  networks", "kernels, where they have one; GOMLX_BACKEND=%s trains their GoMLX graphs", cmp.Or(strings.TrimSuffix(c.Name, "kernels"), "go"))
+		}
 	} else {
 		r.row("backend", "none: %s", d.Backend.Error)
 	}

@@ -208,7 +208,7 @@ func caught(t *testing.T, x trap, words []string, name string) {
 	for patience := 2 * time.Second; ; patience *= 2 {
 		var said bytes.Buffer
 		cmd := exec.Command(program, words...)
-		cmd.Env = append(os.Environ(), asProcess+"=1", "GOMLX_BACKEND=go", "TMPDIR="+t.TempDir())
+		cmd.Env = append(os.Environ(), asProcess+"=1", "GOMLX_BACKEND=kernels", "TMPDIR="+t.TempDir())
 		cmd.Stdout, cmd.Stderr = &said, &said
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)

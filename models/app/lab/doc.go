@@ -8,7 +8,8 @@
 //	bin/          Python, JupyterLab and nbclient (requirements.txt, with hashes),
 //	              the GoNB kernel (the version of go.mod), goimports and gopls
 //	              (tools/go.mod), gdp
-//	lib/pjrt/     XLA's CPU plugin (plugin.txt), where the platform has one
+//	lib/pjrt/     XLA's plugins: for the CPU (plugin.txt), and for a GPU that
+//	              nvidia-smi lists (cuda.txt)
 //	share/jupyter the kernel's description and JupyterLab's settings
 //	jupyter/      what Jupyter itself writes: configuration, run files, state
 //	stamps/       one file a finished step, written last

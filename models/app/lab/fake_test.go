@@ -128,6 +128,10 @@ func fakePython(args []string) {
 		if filepath.Base(lock) == "plugin.txt" {
 			touch(filepath.Join(site, "xla_plugins", "xla_cpu_pjrt", "xla_cpu_pjrt.so"))
 		}
+		if filepath.Base(lock) == "cuda.txt" {
+			touch(filepath.Join(site, "jax_plugins", "xla_cuda13", "xla_cuda_plugin.so"))
+			touch(filepath.Join(site, "nvidia", "cu13", "lib", "libcublas.so"))
+		}
 	case slices.Contains(args, "jupyterlab"):
 		note("jupyterlab", args[2:])
 		fakeJupyter(args)

@@ -87,11 +87,14 @@ func (s *setup) prepare(ctx context.Context) error {
 	const seePip, seeGo = "see what pip says above, then run the same command again", "see what Go says above, then run the same command again"
 	err := s.inTurn(ctx, task{"1/6", "Python and Go", s.findTools, "run `go env` and `python3 --version` here to see more"})
 	if err == nil { // pip waits for the network while Go computes
-		err = s.sideBySide(ctx,
-			[]task{
-				{"2/6", "Python packages", s.packages, seePip},
-				{"3/6", "XLA for the CPU", s.plugin, seePip},
-			},
+		python := []task{
+			{"2/6", "Python packages", s.packages, seePip},
+			{"3/6", "XLA for the CPU", s.plugin, seePip},
+		}
+		if hasGPU(ctx) {
+			python = append(python, task{"3/6", "XLA for the GPU", s.cuda, seePip})
+		}
+		err = s.sideBySide(ctx, python,
 			[]task{
 				{"4/6", "packages of the notebooks", s.build, seeCompiler},
 				{"5/6", "Go tools (GoNB, goimports)", s.tools, seeGo},

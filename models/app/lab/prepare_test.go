@@ -557,6 +557,27 @@ func TestPluginIsNeverFatal(t *testing.T) {
 	}
 }
 
+// XLA's plugin for GPUs, with CUDA's libraries, is installed where nvidia-smi lists a GPU.
+func TestCUDAPlugin(t *testing.T) {
+	if !hasPlugin {
+		t.Skip("no plugin for this platform")
+	}
+	for listed, want := range map[string]bool{"GPU 0: NVIDIA H200": true, "No devices found.": false} {
+		b := newBench(t)
+		bin := t.TempDir()
+		if err := os.WriteFile(filepath.Join(bin, "nvidia-smi"), []byte("#!/bin/sh\necho '"+listed+"'\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
+		b.must()
+		for _, name := range []string{"pjrt/pjrt_c_api_cuda_plugin.so", "nvidia/cu13/lib/libcublas.so"} {
+			if got := b.exists(".venv/lib/" + name); got != want {
+				t.Errorf("%s: %s exists: %v", listed, name, got)
+			}
+		}
+	}
+}
+
 // The packages are not taken away under a JupyterLab that runs from them.
 func TestPackagesKeptWhileServing(t *testing.T) {
 	b := newBench(t)
@@ -616,7 +637,7 @@ func TestKernelSpec(t *testing.T) {
 // Every package of the lock has a version and a hash, and all that is asked for
 // is locked.
 func TestLock(t *testing.T) {
-	for name, lock := range map[string]string{"requirements.txt": requirements, "plugin.txt": pluginLock} {
+	for name, lock := range map[string]string{"requirements.txt": requirements, "plugin.txt": pluginLock, "cuda.txt": cudaLock} {
 		joined := strings.ReplaceAll(lock, "\\\n", " ")
 		for l := range strings.Lines(joined) {
 			l = strings.TrimSpace(l)

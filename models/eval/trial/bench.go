@@ -99,6 +99,9 @@ func (t Trial) backend(m method.Method) string {
 	i := slices.IndexFunc(settings, func(s method.Setting) bool { return s.Name == "Backend" })
 	switch {
 	case i < 0:
+		if c, err := backend.Choose(); err == nil && c.Graphs {
+			return c.Name
+		}
 		return "go"
 	case settings[i].Value != "":
 		return fmt.Sprint(settings[i].Value)

@@ -20,6 +20,9 @@ type Choice struct {
 	// Kernels says that nets that are chains of layers are trained by this project's own kernels
 	// (models/learn/train) and not there.
 	Kernels bool `json:"kernels,omitempty"`
+	// Graphs says that networks with kernels of their own, those of package train's Network, run as
+	// GoMLX graphs there. See [Graphs].
+	Graphs bool `json:"graphs,omitempty"`
 }
 
 // kernels is the name of the backend that is pure Go, but for nets that the kernels train.
@@ -65,14 +68,14 @@ func WithXLA(why string) { whyNoXLA = why }
 func Choose() (Choice, error) {
 	if name := os.Getenv(EnvBackend); name != "" {
 		c := named(name)
-		c.Why = EnvBackend + " is set" + c.precision()
+		c.Why, c.Graphs = EnvBackend+" is set"+c.precision(), c.Name != kernels
 		if _, err := open(c); err != nil {
 			return Choice{}, fmt.Errorf("%w (%s=%s asks for it; unset it to let the choice be made)", err, EnvBackend, name)
 		}
 		return c, nil
 	}
 	c := chosen()
-	c.Kernels = c.behindKernels()
+	c.Kernels, c.Graphs = c.behindKernels(), onCUDA.MatchString(c.Name)
 	return c, nil
 }
 
@@ -91,14 +94,7 @@ func Kernels(name string) (bool, error) {
 // (docs/benchmarks/training.md), and a seeded run on them does not depend on the plugins found.
 func Graphs() (bool, error) {
 	c, err := Choose()
-	return err == nil && c.graphs(), err
-}
-
-func (c Choice) graphs() bool {
-	if os.Getenv(EnvBackend) != "" {
-		return c.Name != kernels
-	}
-	return onCUDA.MatchString(c.Name)
+	return c.Graphs, err
 }
 
 // chosen is XLA if one of its plugins works and is not slower, else pure Go.

@@ -71,7 +71,7 @@ func execute(t *testing.T, s Folder, runs, text string) {
 		t.Fatal(err)
 	}
 	for i, c := range nb.Cells {
-		if strings.HasPrefix(c.Source, "%%") {
+		if strings.Contains(c.Source, "%%\n") {
 			nb.Cells[i].Count = 10 + i
 			nb.Cells[i].Outputs = []ipynb.Output{
 				{"output_type": "display_data", "metadata": map[string]any{"gdp": "live"}, "data": map[string]any{"text/plain": "1 s"}},

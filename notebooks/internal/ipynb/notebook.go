@@ -60,7 +60,7 @@ func (nb *Notebook) Sum() string {
 
 // runs reports whether GoNB runs the cell when it executes it, rather than only
 // declaring what is in it.
-func (c *Cell) runs() bool { return c.Code && strings.HasPrefix(c.Source, "%%\n") }
+func (c *Cell) runs() bool { return c.Code && strings.Contains("\n"+c.Source, "\n%%\n") }
 
 // file is the JSON of a notebook file, as far as it is read.
 type file struct {

@@ -32,8 +32,6 @@ type Cell struct {
 // cell without heading. declared is the first name that the cell declares.
 func (c *Cell) name(declared string) string {
 	switch c.Kind {
-	case Imports:
-		return "imports"
 	case Markdown:
 		for line := range strings.Lines(c.Source) {
 			if title := strings.TrimLeft(line, "#"); title != line && strings.HasPrefix(title, " ") {

@@ -24,7 +24,8 @@
 //   - Markdown: a run of line comments. A cell of this kind may stand before the
 //     imports, since comments may, so that a notebook opens with its title.
 //   - Imports: import declarations and nothing else. The first code cell must
-//     be one.
+//     be one. It is not in the notebook: each cell there imports the packages
+//     that it is the first to use. GoNB keeps them for the cells that follow.
 //   - Run: a single function without parameters, results and receiver. The
 //     notebook shows its body, unindented, below "%%", which is how GoNB spells
 //     func main; the doc comment comes before the body. No other code can call

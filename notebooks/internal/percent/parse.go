@@ -1,10 +1,13 @@
 package percent
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"path"
+	"slices"
 	"strings"
 )
 
@@ -56,15 +59,22 @@ func (f *file) cells() ([]Cell, error) {
 	if err != nil {
 		return nil, err
 	}
-	cells := make([]Cell, len(spans))
+	var cells []Cell
+	var names []string
 	declared := make([]string, len(spans))
-	imports := false
+	imports, first, left := false, true, f.specs()
 	for i, s := range spans {
 		c := Cell{Line: s.marker}
 		if s.markdown {
 			c.Source, err = f.markdown(s)
 		} else {
 			c.Kind, c.Source, err = f.code(s)
+			if err == nil && c.Kind != Imports {
+				c.Source = f.imports(s.decls, left) + c.Source
+				if first {
+					c.Source, first = "%noautoget\n"+c.Source, false // GoNB shall not call go get
+				}
+			}
 		}
 		if err != nil {
 			return nil, err
@@ -74,20 +84,72 @@ func (f *file) cells() ([]Cell, error) {
 		}
 		switch c.Kind {
 		case Imports:
-			if !imports { // GoNB's own command, needed once: do not call go get
-				c.Source = "%noautoget\n" + c.Source
-			}
 			imports = true
+			continue // each cell has its own
 		case Run:
 			c.Func = declared[i]
 		}
 		if c.Kind != Markdown && !imports {
 			return nil, f.errorf(s.marker, "the first code cell must hold the imports")
 		}
-		cells[i] = c
+		cells, names = append(cells, c), append(names, declared[i])
 	}
-	assignIDs(cells, declared)
+	assignIDs(cells, names)
 	return cells, f.checkCalls(cells)
+}
+
+// imports takes the imports that code is the first to use out of left, and returns them as Go.
+func (f *file) imports(decls []ast.Decl, left map[string]string) string {
+	var standard, others []string
+	for _, decl := range decls {
+		ast.Inspect(decl, func(n ast.Node) bool {
+			if selector, ok := n.(*ast.SelectorExpr); ok {
+				if name, ok := selector.X.(*ast.Ident); ok && left[name.Name] != "" {
+					if spec := left[name.Name]; strings.Contains(spec, ".") {
+						others = append(others, spec)
+					} else {
+						standard = append(standard, spec)
+					}
+					delete(left, name.Name)
+				}
+			}
+			return true
+		})
+	}
+	slices.Sort(standard)
+	slices.SortFunc(others, func(a, b string) int { return cmp.Compare(a[strings.Index(a, `"`):], b[strings.Index(b, `"`):]) })
+	switch all := slices.Concat(standard, others); {
+	case len(all) == 0:
+		return ""
+	case len(all) == 1:
+		return "import " + all[0] + "\n\n"
+	case len(standard) > 0 && len(others) > 0:
+		standard = append(standard, "")
+	}
+	lines := slices.Concat(standard, others)
+	for i, line := range lines {
+		if line != "" {
+			lines[i] = "\t" + line
+		}
+	}
+	return "import (\n" + strings.Join(lines, "\n") + "\n)\n\n"
+}
+
+// specs returns the imports of the file by the names of their packages.
+func (f *file) specs() map[string]string {
+	specs := map[string]string{}
+	for _, spec := range f.tree.Imports {
+		dir, name := path.Split(strings.Trim(spec.Path.Value, `"`))
+		if len(name) > 1 && name[0] == 'v' && strings.Trim(name[1:], "0123456789") == "" {
+			name = path.Base(dir) // math/rand/v2 is package rand
+		}
+		if spec.Name != nil {
+			specs[spec.Name.Name] = spec.Name.Name + " " + spec.Path.Value
+		} else {
+			specs[name] = spec.Path.Value
+		}
+	}
+	return specs
 }
 
 // spans finds the markers and gives each declaration to its span.

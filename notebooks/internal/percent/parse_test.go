@@ -23,11 +23,10 @@ func TestParseSample(t *testing.T) {
 	want := []Cell{
 		{Markdown, "a-sample-x-2", "", "# A sample: $x^2$\n\n- a list\n  - within a list\n1. and numbers\n\n" +
 			"| a table | of two columns |\n|---|---|\n\n```\n    indented\n```", 4},
-		{Imports, "imports", "", "%noautoget\nimport (\n\t\"fmt\"\n\t\"strings\"\n)", 18},
-		{Markdown, "after-imports", "", "Text without a heading.\n\nand after an empty line.", 24},
-		{Declarations, "point", "", "// point is a type\n// with a method.\ntype point struct{ x, y int }\n\n" +
+		{Markdown, "after-a-sample-x-2", "", "Text without a heading.\n\nand after an empty line.", 24},
+		{Declarations, "point", "", "%noautoget\nimport \"fmt\"\n\n// point is a type\n// with a method.\ntype point struct{ x, y int }\n\n" +
 			"func (p point) String() string { return fmt.Sprint(p.x, p.y) }", 29},
-		{Declarations, "helper-for", "", "func helperFor(n int) string {\n\treturn strings.Repeat(\"ab\", n)\n}", 37},
+		{Declarations, "helper-for", "", "import \"strings\"\n\nfunc helperFor(n int) string {\n\treturn strings.Repeat(\"ab\", n)\n}", 37},
 		{Run, "print-all", "printAll", "%%\n// printAll shows all.\n//\n// In two paragraphs.\n" +
 			"for i := range 2 {\n\tfmt.Println(point{i, i}) // as text\n}\n\n" +
 			"fmt.Println(helperFor(2), `raw\n\tstays indented\n\t`)", 42},
@@ -146,7 +145,7 @@ func TestEditChangesOneCell(t *testing.T) {
 }
 
 func TestIDs(t *testing.T) {
-	const imports = "package x\n\n// %%\nimport \"fmt\"\n\n"
+	const imports = "package x\n\n// %%\nimport \"fmt\"\nimport \"math/rand/v2\"\nimport \"github.com/graphdp/graphdp/data/graph\"\n\n"
 	long := strings.Repeat("long ", 20)
 	cells, err := Parse("x.go", []byte(imports+
 		"// %% [markdown]\n// # "+long+"\n\n"+
@@ -155,26 +154,27 @@ func TestIDs(t *testing.T) {
 		"// %% [markdown]\n// # ∞\n\n"+
 		"// %% [markdown]\n// text\n// ### Rényi's *order* α = 2\n\n"+
 		"// %% [markdown]\n// #hashtag\n\n"+
-		"// %%\nimport \"os\"\n"))
+		"// %%\nimport \"os\"\n\n"+
+		"// %%\nvar a = fmt.Sprint(rand.Int(), os.Args, graph.Edge{})\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	words := strings.Repeat("long-", 20)
 	want := []string{ // 64 bytes at most
-		"imports",
 		words[:64],
 		words[:62] + "-2",
 		"after-" + words[:58],
 		"after-after-" + words[:52],
 		"r-nyi-s-order-2",
 		"after-r-nyi-s-order-2",
-		"imports-2",
+		"a",
 	}
 	if len(cells) != len(want) {
 		t.Fatalf("%d cells, want %d", len(cells), len(want))
 	}
-	if last := cells[len(cells)-1].Source; last != `import "os"` {
-		t.Errorf("the second imports are %q", last) // %noautoget once is enough
+	const last = "%noautoget\nimport (\n\t\"fmt\"\n\t\"math/rand/v2\"\n\t\"os\"\n\n\t\"github.com/graphdp/graphdp/data/graph\"\n)\n\nvar a"
+	if got := cells[len(cells)-1].Source; !strings.HasPrefix(got, last) {
+		t.Errorf("the code cell is %q", got)
 	}
 	for i, c := range cells {
 		if c.ID != want[i] {
@@ -205,7 +205,7 @@ func FuzzParse(f *testing.F) {
 			if strings.TrimSpace(c.Source) == "" || strings.HasSuffix(c.Source, "\n") {
 				t.Errorf("cell %q has the text %q", c.ID, c.Source)
 			}
-			if (c.Kind == Run) != strings.HasPrefix(c.Source, "%%\n") && c.Kind != Markdown {
+			if (c.Kind == Run) != strings.Contains("\n"+c.Source, "\n%%\n") && c.Kind != Markdown {
 				t.Errorf("cell %q of kind %d has the text %q", c.ID, c.Kind, c.Source)
 			}
 		}
