@@ -18,8 +18,8 @@ type classifier struct {
 	network
 	learn, test      []*graph.Graph
 	labels           []int32
-	training         *train.Descent // compiles the steps of all trainings
-	moments, classes *Exec          // see [network.logits]
+	step             *train.Compiled
+	moments, classes *Exec // see [network.logits]
 }
 
 func newClassifier(learn, test *graph.Collection, c Config) (x *classifier, err error) {
@@ -31,9 +31,8 @@ func newClassifier(learn, test *graph.Collection, c Config) (x *classifier, err 
 		return nil, err
 	}
 	x.network = network{x.packing.tags, c.Hidden, c.Layers, len(test.Classes)}
-	shapes, weights := train.Initial(x.weights(), rand.New(rand.NewPCG(0, 0)))
-	n := train.Network{Weights: shapes, Loss: x.loss}
-	if x.training, err = n.Descend(train.DefaultAdam(c.Rate), "", weights); err != nil {
+	n := train.Network{Weights: train.Shapes(x.weights()), Loss: x.loss}
+	if x.step, err = n.Compile(train.DefaultAdam(c.Rate), ""); err != nil {
 		return nil, fmt.Errorf("gin: %w", err)
 	}
 	x.moments, err = n.Function("", func(w, in []*Node) []*Node {
@@ -51,15 +50,14 @@ func newClassifier(learn, test *graph.Collection, c Config) (x *classifier, err 
 }
 
 func (x *classifier) close() {
-	x.training.Close()
+	x.step.Close()
 	x.moments.Finalize()
 	x.classes.Finalize()
 }
 
 // accuracy trains a network on some graphs and returns its accuracy on others.
 func (x *classifier) accuracy(ctx context.Context, known, held []int, rng *rand.Rand) (float64, error) {
-	_, weights := train.Initial(x.weights(), rng)
-	d, err := x.training.Again(weights)
+	d, err := x.step.Descend(train.Initial(x.weights(), rng))
 	if err != nil {
 		return 0, err
 	}

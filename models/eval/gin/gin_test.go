@@ -65,9 +65,8 @@ func TestWhatItCannotTell(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := network{p.tags, c.Hidden, c.Layers, 2}
-	declared, initial := train.Initial(x.weights(), random(3))
-	n := train.Network{Weights: declared, Loss: x.loss}
-	d, err := n.Descend(train.DefaultAdam(0.01), "go", initial)
+	n := train.Network{Weights: train.Shapes(x.weights()), Loss: x.loss}
+	d, err := n.Descend(train.DefaultAdam(0.01), "go", train.Initial(x.weights(), random(3)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,22 +13,26 @@ import (
 	"github.com/graphdp/graphdp/models/learn/backend"
 )
 
+// Compiled is a compiled step of training without privacy, for all trainings of a network.
+type Compiled struct {
+	network   Network
+	optimiser Optimiser
+	backend   compute.Backend
+	step      *Exec
+}
+
 // Descent trains a network without privacy. Weights and the optimiser's arrays stay on the
 // device between two steps. It is a value of a checkpoint.
 type Descent struct {
-	network Network
-	backend compute.Backend
-	step    *Exec
-	state   []*tensors.Tensor // the weights, then the optimiser's arrays of each
-	done    int64
-	slots   int
-	rate    float64
-	forked  bool // from a training that owns step
+	*Compiled
+	state []*tensors.Tensor // the weights, then the optimiser's arrays of each
+	done  int64
+	rate  float64
+	owner bool // of what was compiled
 }
 
-// Descend starts a training at given weights, []float32 or []float64, on a named backend, or on the
-// chosen one if the name is empty.
-func (n Network) Descend(o Optimiser, name string, weights []any) (*Descent, error) {
+// Compile returns the step on a named backend, or on the chosen one if the name is empty.
+func (n Network) Compile(o Optimiser, name string) (*Compiled, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
@@ -36,10 +40,9 @@ func (n Network) Descend(o Optimiser, name string, weights []any) (*Descent, err
 	if err != nil {
 		return nil, fmt.Errorf("train: %w", err)
 	}
-	d := &Descent{network: n, backend: b, slots: o.slots(), rate: o.rate()}
-	k, s := len(n.Weights), d.slots
+	k, s := len(n.Weights), o.slots()
 	all := k + k*s
-	d.step, err = NewExec(b, func(args []*Node) []*Node {
+	step, err := NewExec(b, func(args []*Node) []*Node {
 		number, rate, w, arrays, in := args[0], args[1], args[2:2+k], args[2+k:2+all], args[2+all:]
 		loss := n.Loss(w, in)
 		out, kept := []*Node{loss}, []*Node{}
@@ -52,31 +55,43 @@ func (n Network) Descend(o Optimiser, name string, weights []any) (*Descent, err
 	if err != nil {
 		return nil, fmt.Errorf("train: %w", err)
 	}
-	return d, d.start(weights)
+	return &Compiled{n, o, b, step}, nil
 }
 
-// start puts the training at its first step.
-func (d *Descent) start(weights []any) error {
+// Descend starts a training at given weights, []float32 or []float64.
+func (c *Compiled) Descend(weights []any) (*Descent, error) {
+	d := &Descent{Compiled: c, rate: c.optimiser.rate()}
 	for i, w := range weights {
-		t, err := tensorOf(w, d.network.Weights[i])
+		w, err := tensorOf(w, c.network.Weights[i])
 		if err != nil {
-			return err
+			return nil, err
 		}
-		d.state = append(d.state, t)
+		d.state = append(d.state, w)
 	}
-	for _, shape := range d.network.Weights {
-		for range d.slots {
+	for _, shape := range c.network.Weights {
+		for range c.optimiser.slots() {
 			d.state = append(d.state, tensors.FromShape(shape))
 		}
 	}
-	return nil
+	return d, nil
 }
 
-// Again starts another training of the network, at other weights. It runs what d compiled, and is
-// to be closed before d.
-func (d *Descent) Again(weights []any) (*Descent, error) {
-	other := &Descent{network: d.network, backend: d.backend, step: d.step, slots: d.slots, rate: d.rate, forked: true}
-	return other, other.start(weights)
+// Close frees what was compiled. All trainings have to be closed before.
+func (c *Compiled) Close() { c.step.Finalize() }
+
+// Descend starts a training at given weights, []float32 or []float64, on a named backend, or on the
+// chosen one if the name is empty.
+func (n Network) Descend(o Optimiser, name string, weights []any) (*Descent, error) {
+	c, err := n.Compile(o, name)
+	if err != nil {
+		return nil, err
+	}
+	d, err := c.Descend(weights)
+	if err != nil {
+		return nil, err
+	}
+	d.owner = true
+	return d, nil
 }
 
 // SetRate changes the learning rate of the steps to come. It is not kept in a checkpoint.
@@ -145,13 +160,12 @@ func (d *Descent) arrays() (list []any, err error) {
 
 // Close frees what the training holds on its device.
 func (d *Descent) Close() {
-	if !d.forked {
-		d.step.Finalize()
-	}
 	for _, t := range d.state {
 		_ = t.FinalizeAll()
 	}
-	d.state = nil
+	if d.state = nil; d.owner {
+		d.Compiled.Close()
+	}
 }
 
 // descended is a training between two steps.

@@ -20,8 +20,16 @@ func Glorot(in, out int) Matrix { return Matrix{in, out, 0, math.Sqrt(6 / float6
 // Affine returns a matrix as by [Glorot] and a bias of 0.
 func Affine(in, out int) []Matrix { return []Matrix{Glorot(in, out), {Rows: 1, Cols: out}} }
 
-// Initial draws float32 weights for a network, and returns their shapes.
-func Initial(list []Matrix, rng *rand.Rand) (declared []shapes.Shape, weights []any) {
+// Shapes returns the shapes of float32 matrices.
+func Shapes(list []Matrix) (declared []shapes.Shape) {
+	for _, m := range list {
+		declared = append(declared, shapes.Make(dtypes.Float32, m.Rows, m.Cols))
+	}
+	return declared
+}
+
+// Initial returns samples of matrices, []float32.
+func Initial(list []Matrix, rng *rand.Rand) (weights []any) {
 	for _, m := range list {
 		w := make([]float32, m.Rows*m.Cols)
 		for i := range w {
@@ -29,7 +37,7 @@ func Initial(list []Matrix, rng *rand.Rand) (declared []shapes.Shape, weights []
 				w[i] += float32(m.Bound * (2*rng.Float64() - 1))
 			}
 		}
-		declared, weights = append(declared, shapes.Make(dtypes.Float32, m.Rows, m.Cols)), append(weights, w)
+		weights = append(weights, w)
 	}
-	return declared, weights
+	return weights
 }

@@ -1,7 +1,6 @@
 package graphrnn
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -13,46 +12,52 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// sampler samples graphs from a network with given weights. Its graphs take a step each: row reads
-// a row, and bit a bit. Both read and return states, one beside the other.
-type sampler struct {
+// compiled are the graphs of a network: a step of training, and steps of its two parts by which
+// graphs are sampled. row reads a row and bit a bit; both read and return states, one beside the other.
+type compiled struct {
 	network
-	weights  []any
+	step     *train.Compiled
 	row, bit *Exec
 }
 
-func (x network) sampler(n train.Network, weights []any) (s *sampler, err error) {
-	s = &sampler{network: x, weights: slices.Clip(weights)}
-	s.row, err = n.Function(backend.Unrolled(), func(w, in []*Node) []*Node {
+func (x network) compile() (c *compiled, err error) {
+	c = &compiled{network: x}
+	n := train.Network{Weights: train.Shapes(x.weights()), Loss: x.loss}
+	if c.step, err = n.Compile(train.DefaultAdam(x.Rate), backend.Unrolled()); err != nil {
+		return nil, err
+	}
+	c.row, err = n.Function(backend.Unrolled(), func(w, in []*Node) []*Node {
 		of := x.named(w)
 		states := of.read(in[0], Split(in[1], 1, x.Layers))
 		return []*Node{Concatenate(states, 1), Concatenate(of.begin(last(states), x.Layers), 1)}
 	})
 	if err != nil {
-		return nil, fmt.Errorf("graphrnn: %w", err)
+		return nil, err
 	}
-	s.bit, err = n.Function(backend.Unrolled(), func(w, in []*Node) []*Node {
+	c.bit, err = n.Function(backend.Unrolled(), func(w, in []*Node) []*Node {
 		of := x.named(w)
 		states := of.write(in[0], Split(in[1], 1, x.Layers))
 		return []*Node{Concatenate(states, 1), of.logits(last(states))}
 	})
-	return s, err
+	return c, err
 }
 
-func (s *sampler) close() {
-	s.row.Finalize()
-	s.bit.Finalize()
+func (c *compiled) close() {
+	c.step.Close()
+	c.row.Finalize()
+	c.bit.Finalize()
 }
 
 // writer writes a graph row by row.
 type writer struct {
-	*sampler
-	state any // of the nodes
-	rows  [][]float32
+	*compiled
+	weights []any
+	state   any // of the nodes
+	rows    [][]float32
 }
 
-func (s *sampler) writer() *writer {
-	return &writer{sampler: s, state: [][]float32{make([]float32, s.Layers*s.Hidden)}}
+func (c *compiled) writer(d *train.Descent) *writer {
+	return &writer{compiled: c, weights: slices.Clip(d.Inputs()), state: [][]float32{make([]float32, c.Layers*c.Hidden)}}
 }
 
 // next writes the next row. choose returns a bit from its logit.
@@ -63,13 +68,13 @@ func (w *writer) next(choose func(logit float64) bool) ([]float32, error) {
 	}
 	state, bits, err := w.row.Call2(append(w.weights, [][]float32{before}, w.state)...)
 	if err != nil {
-		return nil, fmt.Errorf("graphrnn: %w", err)
+		return nil, err
 	}
 	row, bit := make([]float32, w.m), float32(1)
 	for j := range width(len(w.rows), w.m) {
 		var logit *tensors.Tensor
 		if bits, logit, err = w.bit.Call2(append(w.weights, [][]float32{{bit}}, bits)...); err != nil {
-			return nil, fmt.Errorf("graphrnn: %w", err)
+			return nil, err
 		}
 		if bit = 0; choose(float64(logit.Value().([][]float32)[0][0])) {
 			bit, row[j] = 1, 1
@@ -80,10 +85,9 @@ func (w *writer) next(choose func(logit float64) bool) ([]float32, error) {
 }
 
 // draw samples a graph row by row. It stops at as many rows without a bit as the graph has
-// components, or at most nodes: [GRAPHRNN18] Algorithm 1, which is for one component.
-func (s *sampler) draw(components, most int, rng *rand.Rand) (*graph.Graph, error) {
-	w := s.writer()
-	for len(w.rows) < most && components > 0 {
+// components, or at the length of the network: [GRAPHRNN18] Algorithm 1, which is for one component.
+func (w *writer) draw(components int, rng *rand.Rand) (*graph.Graph, error) {
+	for len(w.rows) < w.length && components > 0 {
 		row, err := w.next(func(logit float64) bool { return rng.Float64() < 1/(1+scalar.Exp(-logit)) })
 		if err != nil {
 			return nil, err

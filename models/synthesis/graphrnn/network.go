@@ -14,7 +14,8 @@ import (
 // writes the bits of the next row, one after the other.
 type network struct {
 	Unprotected
-	m int // the bits of a row
+	m      int // the bits of a row
+	length int // the rows that a graph has at most
 }
 
 // weights are six layers, see [named], and those of the recurrent networks.
@@ -99,8 +100,8 @@ func (w named) logits(state *Node) *Node { return affine(w.logit, relu(affine(w.
 func last(states []*Node) *Node { return states[len(states)-1] }
 
 // inputs returns the rows of graphs as [T, B, m], and a 1 for each bit that they have.
-func (x network) inputs(graphs [][][]float32, length int) []any {
-	size := length * len(graphs) * x.m
+func (x network) inputs(graphs [][][]float32) []any {
+	size := x.length * len(graphs) * x.m
 	rows, has := make([]float32, size), make([]float32, size)
 	for b, g := range graphs {
 		for t, row := range g {
@@ -111,28 +112,28 @@ func (x network) inputs(graphs [][][]float32, length int) []any {
 			}
 		}
 	}
-	return []any{tensors.FromFlatDataAndDimensions(rows, length, len(graphs), x.m), tensors.FromFlatDataAndDimensions(has, length, len(graphs), x.m)}
+	return []any{tensors.FromFlatDataAndDimensions(rows, x.length, len(graphs), x.m), tensors.FromFlatDataAndDimensions(has, x.length, len(graphs), x.m)}
 }
 
 // loss returns the mean cross-entropy of bits. in are the rows of a batch, [T, B, m], and which of
 // their bits count.
 func (x network) loss(weights, in []*Node) *Node {
 	w, rows := x.named(weights), in[0]
-	length, batch := rows.Shape().Dim(0), rows.Shape().Dim(1)
+	batch := rows.Shape().Dim(1)
 	states := make([]*Node, x.Layers)
 	for i := range states {
 		states[i] = zeros(rows, batch, x.Hidden)
 	}
 	row, tops := OnesLike(zeros(rows, batch, x.m)), []*Node(nil) // the start of a graph
-	for t := range length {
+	for t := range x.length {
 		states = w.read(row, states)
 		row, tops = Reshape(Slice(rows, AxisElem(t)), batch, x.m), append(tops, last(states))
 	}
 	bits := w.begin(Concatenate(tops, 0), x.Layers)
-	columns := func(x *Node) *Node { return Transpose(Reshape(x, length*batch, -1), 0, 1) } // [m, T·B]
+	columns := func(of *Node) *Node { return Transpose(Reshape(of, x.length*batch, -1), 0, 1) } // [m, T·B]
 	want, count := columns(rows), columns(in[1])
 	tops = nil
-	bit := OnesLike(zeros(rows, length*batch, 1)) // the start of a row
+	bit := OnesLike(zeros(rows, x.length*batch, 1)) // the start of a row
 	for j := range x.m {
 		bits = w.write(bit, bits)
 		bit, tops = Reshape(Slice(want, AxisElem(j)), -1, 1), append(tops, last(bits))

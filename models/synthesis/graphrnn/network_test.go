@@ -28,29 +28,27 @@ func batch(t *testing.T, m int) (all [][][]float32) {
 	return all
 }
 
-// begun is a training whose biases are not 0, so that nothing hides behind them, and a sampler at its
-// weights.
-func begun(t *testing.T, m int, seed uint64) (network, *train.Descent, *sampler) {
+// begun is a training whose biases are not 0, so that nothing hides behind them.
+func begun(t *testing.T, m, length int, seed uint64) (*compiled, *train.Descent) {
 	t.Helper()
-	x, rng := network{narrow(), m}, random(seed)
-	shapes, weights := train.Initial(x.weights(), rng)
+	x, err := network{narrow(), m, length}.compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(x.close)
+	rng := random(seed)
+	weights := train.Initial(x.weights(), rng)
 	for _, w := range weights {
 		for i := range w.([]float32) {
 			w.([]float32)[i] += float32(0.2 * (2*rng.Float64() - 1))
 		}
 	}
-	n := train.Network{Weights: shapes, Loss: x.loss}
-	d, err := n.Descend(train.DefaultAdam(0.01), "go", weights)
+	d, err := x.step.Descend(weights)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(d.Close)
-	s, err := x.sampler(n, d.Inputs())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.close)
-	return x, d, s
+	return x, d
 }
 
 // A unit computes what its formula says, number by number.
@@ -95,10 +93,9 @@ func TestGRUByHand(t *testing.T) {
 	}
 }
 
-// likelihood is the log-likelihood of rows, as the sampler gives it bit by bit.
-func likelihood(t *testing.T, s *sampler, rows [][]float32) (sum float64, count int) {
+// likelihood is the log-likelihood of rows, as the writer gives it bit by bit.
+func likelihood(t *testing.T, w *writer, rows [][]float32) (sum float64, count int) {
 	t.Helper()
-	w := s.writer()
 	for _, row := range rows {
 		j := 0
 		_, err := w.next(func(logit float64) bool {
@@ -118,22 +115,22 @@ func likelihood(t *testing.T, s *sampler, rows [][]float32) (sum float64, count 
 }
 
 // The network that is trained is the one that is sampled from: the cross-entropy of a batch is the
-// mean over the sampler's bits. A step changes every weight.
-func TestTheSamplerHasTheDistributionOfTheLoss(t *testing.T) {
+// mean over the writer's bits. A step changes every weight.
+func TestTheWriterHasTheDistributionOfTheLoss(t *testing.T) {
 	const m = 3
-	x, d, s := begun(t, m, 9)
+	x, d := begun(t, m, 12, 9)
 	sum, count := 0.0, 0
 	for _, g := range batch(t, m) {
-		of, n := likelihood(t, s, g)
+		of, n := likelihood(t, x.writer(d), g)
 		sum, count = sum+of, count+n
 	}
 	before, err := d.Weights()
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := d.Step(x.inputs(batch(t, m), 12)...)
+	got, err := d.Step(x.inputs(batch(t, m))...)
 	if want := -sum / float64(count); err != nil || math.Abs(got-want) > 1e-5 {
-		t.Errorf("the loss is %v, %v, the sampler's bits have %v", got, err, want)
+		t.Errorf("the loss is %v, %v, the writer's bits have %v", got, err, want)
 	}
 	after, err := d.Weights()
 	if err != nil {
@@ -150,7 +147,7 @@ func TestTheSamplerHasTheDistributionOfTheLoss(t *testing.T) {
 // program fails with probability below 10⁻⁶ for another seed (Hoeffding, 6 frequencies of 2,000
 // draws).
 func TestDrawsByTheirLikelihood(t *testing.T) {
-	_, _, s := begun(t, 2, 6)
+	x, d := begun(t, 2, 3, 6)
 	const draws = 2000
 	key := func(g *graph.Graph) string {
 		text := fmt.Sprint(g.N())
@@ -161,7 +158,7 @@ func TestDrawsByTheirLikelihood(t *testing.T) {
 	}
 	seen, rng := map[string]float64{}, random(7)
 	for range draws {
-		g, err := s.draw(1, 3, rng)
+		g, err := x.writer(d).draw(1, rng)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +170,7 @@ func TestDrawsByTheirLikelihood(t *testing.T) {
 		"1": {{0, 0}}, "2 0-1": {{1, 0}, {0, 0}},
 		"3 0-1 1-2": {{1, 0}, {1, 0}}, "3 0-1 0-2": {{1, 0}, {0, 1}}, "3 0-1 0-2 1-2": {{1, 0}, {1, 1}},
 	} {
-		sum, _ := likelihood(t, s, rows)
+		sum, _ := likelihood(t, x.writer(d), rows)
 		p := math.Exp(sum)
 		total += p
 		if got := seen[want] / draws; math.Abs(got-p) > 0.07 {

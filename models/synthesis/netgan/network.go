@@ -6,6 +6,7 @@ import (
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
+	"github.com/graphdp/graphdp/models/learn/backend"
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
@@ -45,8 +46,8 @@ type networks struct {
 	nodes int
 }
 
-// critic are the weights of the critic: what it reads a node as, its cell, and its score.
-func (x networks) critic() (list []train.Matrix) {
+// criticWeights are those of the critic: what it reads a node as, its cell, and its score.
+func (x networks) criticWeights() (list []train.Matrix) {
 	list = append([]train.Matrix{train.Glorot(x.nodes, x.Down)}, cell(x.Down, x.Judge)...)
 	return append(list, train.Affine(x.Judge, 1)...)
 }
@@ -103,9 +104,9 @@ func (x networks) criticLoss(w, in []*Node) *Node {
 	return decayed(Add(gap, penalty), w, criticDecay)
 }
 
-// generator are the weights of the generator: layers from noise to the first h and c, its cell, the
+// generatorWeights are those of the generator: layers from noise to the first h and c, its cell, the
 // logits of the nodes, and what it reads a node as.
-func (x networks) generator() (list []train.Matrix) {
+func (x networks) generatorWeights() (list []train.Matrix) {
 	list = append(train.Affine(x.Noise, x.Hidden), train.Affine(x.Noise, x.Hidden)...)
 	list = append(append(list, cell(x.Down, x.Hidden)...), train.Affine(x.Hidden, x.nodes)...)
 	return append(list, train.Glorot(x.nodes, x.Down))
@@ -145,4 +146,35 @@ func (x networks) generatorLoss(w, in []*Node) *Node {
 		steps[t] = MatMul(s, critic[0])
 	}
 	return decayed(Neg(ReduceAllMean(x.score(critic, steps))), w, generatorDecay)
+}
+
+// compiled are the graphs of networks: steps of both trainings, written walks, and the gap.
+type compiled struct {
+	generator, critic *train.Compiled
+	written, scored   *Exec
+}
+
+func (x networks) compile() (c *compiled, err error) {
+	name, adam := backend.Unrolled(), train.DefaultAdam(x.Rate)
+	generator := train.Network{Weights: train.Shapes(x.generatorWeights()), Loss: x.generatorLoss}
+	critic := train.Network{Weights: train.Shapes(x.criticWeights()), Loss: x.criticLoss}
+	c = new(compiled)
+	if c.generator, err = generator.Compile(adam, name); err != nil {
+		return nil, err
+	}
+	if c.critic, err = critic.Compile(adam, name); err != nil {
+		return nil, err
+	}
+	if c.written, err = generator.Function(name, func(w, in []*Node) []*Node { return []*Node{x.walks(w, in)} }); err != nil {
+		return nil, err
+	}
+	c.scored, err = critic.Function(name, func(w, in []*Node) []*Node { return []*Node{x.gap(w, in)} })
+	return c, err
+}
+
+func (c *compiled) close() {
+	c.generator.Close()
+	c.critic.Close()
+	c.written.Finalize()
+	c.scored.Finalize()
 }

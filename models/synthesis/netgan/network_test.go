@@ -49,7 +49,7 @@ func evaluated(t *testing.T, n train.Network, weights []any, in ...any) (loss fl
 func TestPenalty(t *testing.T) {
 	const nodes = 6
 	x, rng := networks{narrow(), nodes}, random(1)
-	shapes, weights := train.Initial(x.critic(), rng)
+	shapes, weights := train.Shapes(x.criticWeights()), train.Initial(x.criticWeights(), rng)
 	for _, w := range weights {
 		for i := range w.([]float32) {
 			w.([]float32)[i] *= 2
@@ -109,7 +109,7 @@ func matrix(flat []float32, width int) (rows [][]float32) {
 
 // A step changes all weights, but for the last bias of the critic, which moves both scores.
 func TestAllWeightsAreTrained(t *testing.T) {
-	m, err := newModel(ring(t, 6), narrow(), random(1))
+	m, err := newModel(ring(t, 6), narrow(), random(1), map[networks]*compiled{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,20 +195,16 @@ func TestLawsOfWalks(t *testing.T) {
 	c := narrow()
 	c.Length, c.Batch = 1, draws
 	x := &model{networks: networks{c, 3}, rng: random(8)}
-	shapes, weights := train.Initial(x.generator(), random(7))
+	weights := train.Initial(x.generatorWeights(), random(7))
 	clear(weights[7].([]float32)) // logits that do not depend on the state
 	copy(weights[8].([]float32), []float32{0, 1, -1})
-	n := train.Network{Weights: shapes, Loss: x.generatorLoss}
 	var err error
-	if x.generating, err = n.Descend(train.DefaultAdam(0.01), "go", weights); err != nil {
-		t.Fatal(err)
+	if x.compiled, err = x.compile(); err == nil {
+		x.generating, err = x.generator.Descend(weights)
 	}
-	defer x.generating.Close()
-	x.writing, err = n.Function("go", func(w, in []*Node) []*Node { return []*Node{x.networks.walks(w, in)} })
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer x.writing.Finalize()
 	for _, temperature := range []float64{0.5, 5} {
 		seen := [3]float64{}
 		w, err := x.writeWalks(temperature)

@@ -6,10 +6,9 @@ import (
 	"math"
 	"math/rand/v2"
 
-	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/learn/backend"
+	"github.com/graphdp/graphdp/data/graph/parallel"
 	"github.com/graphdp/graphdp/models/learn/train"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
@@ -24,35 +23,40 @@ func fit(ctx context.Context, of *graph.Collection, c Unprotected, seed uint64, 
 	return checkpoint.PlainCollection(ctx, of, "netgan", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		var all []*model
 		var values []any
+		known := map[networks]*compiled{}
+		defer func() {
+			for _, x := range known {
+				x.close()
+			}
+		}()
 		for k, w := range of.Graphs {
-			m, err := newModel(w.Graph.Undirected(), c, run.Stream(fmt.Sprintf("graph %d", k)))
+			m, err := newModel(w.Graph.Undirected(), c, run.Stream(fmt.Sprintf("graph %d", k)), known)
 			if err != nil {
-				return nil, fmt.Errorf("netgan: %w", err)
+				return nil, named(err)
 			}
 			defer m.close()
 			all, values = append(all, m), append(values, m.values()...)
 		}
 		err := run.Steps(ctx, c.Steps, values, func(i int) error {
-			for _, m := range all { // one at a time: each step runs on all cores
-				if err := m.step(i); err != nil {
-					return fmt.Errorf("netgan: %w", err)
-				}
-			}
-			return nil
+			return parallel.Do(len(all), func(k int) error { return named(all[k].step(i)) })
 		})
 		if err != nil {
 			return nil, err
 		}
-		r := &Result{Labels: of.Labels, Classes: of.Classes}
-		for _, m := range all {
-			g, apart, err := m.draw()
-			if err != nil {
-				return nil, fmt.Errorf("netgan: %w", err)
-			}
-			r.Graphs, r.Apart = append(r.Graphs, g), append(r.Apart, apart)
-		}
-		return r, nil
+		r := &Result{Graphs: make([]*graph.Graph, len(all)), Labels: of.Labels, Classes: of.Classes, Apart: make([]float64, len(all))}
+		return r, parallel.Do(len(all), func(k int) (err error) {
+			r.Graphs[k], r.Apart[k], err = all[k].draw()
+			return named(err)
+		})
 	})
+}
+
+// named puts the package before an error.
+func named(err error) error {
+	if err != nil {
+		return fmt.Errorf("netgan: %w", err)
+	}
+	return nil
 }
 
 // mostNumbers bounds what a step of a walk is held as, and what pairs' scores are.
@@ -77,12 +81,13 @@ type model struct {
 	all   int     // nodes of the graph
 	names []int32 // of the nodes that have an edge
 	walker
+	*compiled
 	generating, judging *train.Descent // nil for a graph without edges
-	writing, scoring    *Exec
 	rng                 *rand.Rand
 }
 
-func newModel(g *graph.Graph, c Unprotected, rng *rand.Rand) (*model, error) {
+// newModel compiles networks unless those over as many nodes are known.
+func newModel(g *graph.Graph, c Unprotected, rng *rand.Rand, known map[networks]*compiled) (*model, error) {
 	x := &model{all: g.N(), names: newWalker(g).starts, rng: rng}
 	if x.networks = (networks{c, len(x.names)}); x.nodes == 0 {
 		return x, nil
@@ -92,20 +97,16 @@ func newModel(g *graph.Graph, c Unprotected, rng *rand.Rand) (*model, error) {
 		return nil, err
 	}
 	x.walker = newWalker(linked)
-	open := func(list []train.Matrix, loss, f func(w, in []*Node) *Node) (*train.Descent, *Exec, error) {
-		shapes, weights := train.Initial(list, rng)
-		n := train.Network{Weights: shapes, Loss: loss}
-		d, err := n.Descend(train.DefaultAdam(c.Rate), backend.Unrolled(), weights)
-		if err != nil {
-			return nil, nil, err
+	if known[x.networks] == nil {
+		if known[x.networks], err = x.compile(); err != nil {
+			return nil, err
 		}
-		e, err := n.Function(backend.Unrolled(), func(w, in []*Node) []*Node { return []*Node{f(w, in)} })
-		return d, e, err
 	}
-	if x.generating, x.writing, err = open(x.generator(), x.generatorLoss, x.networks.walks); err != nil {
+	x.compiled = known[x.networks]
+	if x.generating, err = x.generator.Descend(train.Initial(x.generatorWeights(), rng)); err != nil {
 		return nil, err
 	}
-	x.judging, x.scoring, err = open(x.critic(), x.criticLoss, x.gap)
+	x.judging, err = x.critic.Descend(train.Initial(x.criticWeights(), rng))
 	return x, err
 }
 
@@ -113,8 +114,6 @@ func (x *model) close() {
 	if x.nodes > 0 {
 		x.generating.Close()
 		x.judging.Close()
-		x.writing.Finalize()
-		x.scoring.Finalize()
 	}
 }
 
@@ -169,7 +168,7 @@ func (x *model) noise(temperature float64) []any {
 
 // writeWalks writes a batch of walks.
 func (x *model) writeWalks(temperature float64) (walks, error) {
-	out, err := x.writing.Call1(append(x.generating.Inputs(), x.noise(temperature)...)...)
+	out, err := x.written.Call1(append(x.generating.Inputs(), x.noise(temperature)...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +192,7 @@ func (x *model) draw() (*graph.Graph, float64, error) {
 			s.add(w)
 			last = w
 		}
-		out, err := x.scoring.Call1(append(x.judging.Inputs(), x.walk(len(last[0]), x.Length, x.rng).tensor(), last.tensor())...)
+		out, err := x.scored.Call1(append(x.judging.Inputs(), x.walk(len(last[0]), x.Length, x.rng).tensor(), last.tensor())...)
 		if err != nil {
 			return nil, 0, err
 		}

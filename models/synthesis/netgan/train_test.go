@@ -40,7 +40,7 @@ func TestEdgesAreLearned(t *testing.T) {
 	share := func(steps int) (along, shared float64) {
 		c := NonPrivate.Settings
 		c.Steps, c.Rate, c.Length, c.Batch, c.Hidden, c.Judge, c.Down = 150, 0.01, 6, 16, 16, 16, 16
-		m, err := newModel(g, c, random(1))
+		m, err := newModel(g, c, random(1), map[networks]*compiled{})
 		if err != nil {
 			t.Fatal(err)
 		}
