@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/internal/probe"
@@ -78,6 +79,17 @@ func watched(t *testing.T, p Plan, sample []int32) (*Training, *[]float64) {
 	return tr, total
 }
 
+// slowly lets every worker have a part, also where one could write all before another starts.
+func slowly[T Float](worker func() func(int32, *Term[T])) func() func(int32, *Term[T]) {
+	return func() func(int32, *Term[T]) {
+		write := worker()
+		return func(place int32, to *Term[T]) {
+			time.Sleep(100 * time.Microsecond)
+			write(place, to)
+		}
+	}
+}
+
 // totalOf returns the sum of a step without noise.
 func totalOf[T Float](t *testing.T, p Plan, records, size int, sample []int32, workers int, worker func() func(int32, *Term[T])) ([]float64, error) {
 	t.Helper()
@@ -123,7 +135,7 @@ func recordsMoveASum[T Float](t *testing.T) {
 			all[i] = int32(i)
 		}
 		with := must(totalOf(t, p, n, size, all, 1, writes(list)))(t)
-		parallel, err := totalOf(t, p, n, size, all, 7, writes(list))
+		parallel, err := totalOf(t, p, n, size, all, 7, slowly(writes(list)))
 		if err != nil || !slices.Equal(with, parallel) {
 			t.Fatalf("%v on one core, %v on several (%v)", with, parallel, err)
 		}

@@ -1,68 +1,61 @@
-#!/bin/bash
-# Times the networks of the project on their kernels, on pure Go, on XLA and in JAX, and prints the
-# table of training.md. On a machine with an NVIDIA GPU it runs doctor and a private training first.
+#!/bin/sh
+# Times the networks of this project by their kernels, on pure Go, on XLA and in JAX, in turn on this
+# machine, and prints the table of training.md.
 #
-#	docs/benchmarks/networks.sh build FOLDER          build what the other call runs; needs Go
-#	docs/benchmarks/networks.sh run FOLDER [BACKEND [ROUNDS]]
+#	GDP_DATA=… docs/benchmarks/networks.sh [build | run FOLDER BACKEND [ROUNDS]]
 #
-# BACKEND is xla:cpu, the default, or xla:cuda,tf32=false. GDP_DATA names the folder of the data.
-# FOLDER may be carried to a machine without Go. python3 there, or what PYTHON names, has JAX. With a
-# GPU, the plugin and CUDA's libraries of jax are used where PJRT_PLUGIN_LIBRARY_PATH is not set.
+# Without arguments it builds the programs in .artifacts/networks and runs them on XLA's CPU plugin.
+# "build" only builds them. "run" needs no Go: FOLDER can be carried to a machine with a GPU, where
+# BACKEND is xla:cuda,tf32=false and the python3 there, or PYTHON, has JAX with its CUDA plugin.
+# PEERS names a virtual environment with JAX, .artifacts/networks/peers by default.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-folder=${2:?"the folder of the programs is missing"}
-case ${1:-} in
-build)
+. "$here/need.sh"
+if [ "${1:-}" = run ]; then
+	folder=$(cd "$2" && pwd) backend=$3 rounds=${4:-1} python=${PYTHON:-python3}
+else
+	programs go
+	graphs attributed/cora.npz attributed/dblp.npz attributed/coauthor-cs.npz
+	folder=$here/../../.artifacts/networks backend=xla:cpu rounds=5
 	mkdir -p "$folder"
 	folder=$(cd "$folder" && pwd)
 	cd "$here/../.."
 	export GOEXPERIMENT=simd CGO_ENABLED=1
 	go build -ldflags=-s -o "$folder/gdp" ./gdp/cmd/gdp
-	for package in $(grep -rl --include='*_test.go' 'func BenchmarkGradient(' models | xargs -n1 dirname | sort -u); do
+	grep -rl --include='*_test.go' 'func BenchmarkGradient(' models | while read -r test; do
+		package=$(dirname "$test")
 		go test -c -vet=off -ldflags=-s -o "$folder/$(basename "$package").test" "./$package"
 	done
-	;;
-run)
-	folder=$(cd "$folder" && pwd)
-	backend=${3:-xla:cpu}
-	python=${PYTHON:-python3}
-	case $backend in
-	*cuda*)
-		if [ -z "${PJRT_PLUGIN_LIBRARY_PATH:-}" ]; then
-			plugin=$("$python" -c "import importlib.util as u; print(u.find_spec('jax_plugins.xla_cuda13').submodule_search_locations[0])")
-			mkdir -p "$folder/lib/pjrt"
-			ln -sfn "$plugin/xla_cuda_plugin.so" "$folder/lib/pjrt/pjrt_c_api_cuda_plugin.so"
-			ln -sfn "$(dirname "$(dirname "$plugin")")/nvidia" "$folder/lib/nvidia"
-			export PJRT_PLUGIN_LIBRARY_PATH="$folder/lib/pjrt"
-		fi
-		nvidia-smi -L
-		;;
-	esac
-	timeout 120 "$folder/gdp" doctor || true
-	train="timeout 60 $folder/gdp run features --graph cora --mode dp-sgd --epsilon 4 --delta 1e-5 --relation node"
-	echo "== private training on $backend"
-	time GOMLX_BACKEND=$backend $train | tail -5
-	case $backend in
-	*cuda*)
-		echo "== TF32, which private training refuses"
-		GOMLX_BACKEND=${backend%%,*},tf32=true $train 2>&1 | tail -2 || true
-		;;
-	esac
-	for nodes in 1024 8192 65536; do
-		echo "== PrivDPR without privacy, $nodes nodes, five epochs"
-		"$python" -c "
-import random
-random.seed(1)
-n = $nodes
-for u in range(4 * n):
-    print(random.randrange(n), random.randrange(n))" >"$folder/random.txt"
-		time GOMLX_BACKEND=$backend timeout 120 "$folder/gdp" run privdpr --mode nonprivate --graph "$folder/random.txt" --set Epochs=5 | tail -1
-	done
-	echo "== networks"
-	timeout 420 "$python" "$here/networks.py" "$folder" "${4:-1}" "$backend"
-	;;
-*)
-	echo "networks.sh: build or run, see the head of this file" >&2
-	exit 2
-	;;
-esac
+	[ "${1:-}" != build ] || exit 0
+	peers "${PEERS:-$folder/peers}" "jax, numpy" jax==0.10.2 numpy==2.4.6
+fi
+on=GOMLX_BACKEND=$backend
+
+# timed WHAT COMMAND… runs a command and prints its last lines and the seconds that it took.
+timed() {
+	echo "== $1"
+	shift
+	start=$(date +%s)
+	timeout 120 "$@" 2>&1 | tail -3 || true
+	echo "$(($(date +%s) - start)) s"
+}
+
+if [ "$backend" != xla:cpu ]; then
+	if [ -z "${PJRT_PLUGIN_LIBRARY_PATH:-}" ]; then
+		plugin=$("$python" -c "import importlib.util as u; print(u.find_spec('jax_plugins.xla_cuda13').submodule_search_locations[0])")
+		mkdir -p "$folder/lib/pjrt"
+		ln -sfn "$plugin/xla_cuda_plugin.so" "$folder/lib/pjrt/pjrt_c_api_cuda_plugin.so"
+		ln -sfn "$(dirname "$(dirname "$plugin")")/nvidia" "$folder/lib/nvidia"
+		export PJRT_PLUGIN_LIBRARY_PATH="$folder/lib/pjrt"
+	fi
+	nvidia-smi -L || true
+	"$folder/gdp" doctor || true
+	private="run features --graph cora --mode dp-sgd --epsilon 4 --delta 1e-5 --relation node"
+	timed "private training" env "$on" "$folder/gdp" $private
+	timed "private training in TF32, which is refused" env "GOMLX_BACKEND=${backend%%,*},tf32=true" "$folder/gdp" $private
+fi
+for nodes in 1024 8192 65536; do
+	awk -v n=$nodes 'BEGIN { srand(1); for (i = 0; i < 4 * n; i++) print int(n * rand()), int(n * rand()) }' >"$folder/random.txt"
+	timed "PrivDPR without privacy, $nodes nodes, one epoch" env "$on" "$folder/gdp" run privdpr --mode nonprivate --graph "$folder/random.txt" --set Epochs=1
+done
+timeout 1200 "$python" "$here/networks.py" "$folder" "$rounds" "$backend"

@@ -1,6 +1,7 @@
 package classification_test
 
 import (
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -21,6 +22,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/sage"
 	"github.com/graphdp/graphdp/models/classification/vote"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 var classifiers = []method.Method{
@@ -66,14 +68,14 @@ func TestWithoutDelta(t *testing.T) {
 }
 
 // quick are settings under which modes run in a moment, those of them that a mode has.
-func quick(t *testing.T, mode method.Mode) any {
+func quick(t *testing.T, mode method.Mode, more ...string) any {
 	t.Helper()
 	config := mode.Config()
 	all, err := method.Settings(config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{"Backend=go", "EncoderEpochs=2", "Epochs=2", "Steps=2", "Batch=30", "Hidden=4", "Latent=4", "Rank=4", "Folds=2"} {
+	for _, text := range append([]string{"Backend=go", "EncoderEpochs=2", "Epochs=2", "Steps=2", "Batch=30", "Hidden=4", "Latent=4", "Rank=4", "Folds=2"}, more...) {
 		name, _, _ := strings.Cut(text, "=")
 		if slices.ContainsFunc(all, func(s method.Setting) bool { return s.Name == name }) {
 			config = set(t, config, text)
@@ -114,5 +116,51 @@ func TestABudgetIsSpentOnce(t *testing.T) {
 				t.Errorf("%s: %d entries, and %d after other runs, %v", name, len(before.Entries), len(after.Entries), err)
 			}
 		}
+	}
+}
+
+// A network trained as a GoMLX graph gives the same scores as one trained on its kernel, up to
+// rounding. Last bits that differ show that not both ran on the kernel.
+func TestNetworksRunAsGraphs(t *testing.T) {
+	net := classificationtest.Blocks(40, 0.1, 0.02, 0.62, 1)
+	scores := func(mode method.Mode, backend string) (all []float32) {
+		t.Setenv("GOMLX_BACKEND", backend)
+		config := quick(t, mode, "Backend=") // by GOMLX_BACKEND
+		var o method.Outcome
+		var err error
+		if mode.Plain {
+			o, err = mode.RunPlain(t.Context(), net, config, 1, nil)
+		} else {
+			o, err = mode.Run(t.Context(), classificationtest.Protect(t, net, mode.Relation, gdp.Budget{Epsilon: 4, Delta: 1e-5}), config, nil)
+		}
+		for u := int32(0); int(u) < net.Graph.N() && err == nil; u++ {
+			var row []float32
+			row, err = o.Release.(release.Classifier).Scores(net, u)
+			all = append(all, row...)
+		}
+		if err != nil {
+			t.Fatal(mode.Name, err)
+		}
+		return all
+	}
+	graphs := 0
+	for _, m := range classifiers {
+		apart := 0.0
+		for _, mode := range m.Modes {
+			kernel, graph := scores(mode, "kernels"), scores(mode, "go")
+			largest := float64(max(slices.Max(kernel), -slices.Min(kernel)))
+			for i, k := range kernel {
+				d := math.Abs(float64(k - graph[i]))
+				if apart = max(apart, d); !(d <= 1e-5*largest) {
+					t.Errorf("%s %s: a score is %v on the kernels and %v as a graph", m.Name, mode.Name, k, graph[i])
+				}
+			}
+		}
+		if apart > 0 {
+			graphs++
+		}
+	}
+	if graphs < 8 { // the others have no kernel
+		t.Errorf("%d methods ran as graphs", graphs)
 	}
 }

@@ -40,6 +40,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/method/study"
 	"github.com/graphdp/graphdp/notebooks/nb"
+	"github.com/graphdp/graphdp/notebooks/nbnet"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
 )
 
@@ -170,6 +171,23 @@ func privateClassifier() {
 	nb.Show(nb.Markdown(fmt.Sprintf("Accuracy on %d test nodes **%.3f**; always naming the commonest class gets %.3f.",
 		score.Nodes, score.Accuracy, score.Majority)))
 	nb.Show(nb.Audited(r, features.Method, "dp-sgd"), s)
+}
+
+// %% [markdown]
+// ## The model, declared
+//
+// A private training needs the loss of each example. The model declares it on a tape, which records what each layer
+// reads: the gradient's norm of every example follows from that, without a gradient for each. The noise is an input.
+// The same declaration trains on pure Go, on XLA and, as a chain of layers, on the project's kernels:
+
+// %%
+func model() {
+	nb.Show(nbnet.Source("models/classification/features/fit.go", "settings.fit"))
+	net := load("cora-ml")
+	nb.Show(nbnet.Train("test accuracy", func() float64 {
+		r := nb.Run(nb.Protect(net, gdp.NodeLevel, 8, 2e-3, gdp.Seed(1)), features.DPSGD)
+		return nb.Must(trial.Classify(r.Outcome().Release.(release.Classifier), net)).Accuracy
+	}))
 }
 
 // %% [markdown]

@@ -7,7 +7,7 @@ import (
 )
 
 func TestCells(t *testing.T) {
-	nbtest.Run(t, drawOneStep, privateClassifier, accuracyAgainstEpsilon, clipAndBatch, allDataSets, costInTime)
+	nbtest.Run(t, drawOneStep, privateClassifier, model, accuracyAgainstEpsilon, clipAndBatch, allDataSets, costInTime)
 }
 
 // The tables and figures of trials are made of kept ones alone, and are what the notebook keeps.

@@ -7,7 +7,7 @@ import (
 )
 
 func TestCells(t *testing.T) {
-	nbtest.Run(t, lossAndPageRank, lemmas, layersLive, outputIgnoresTheEdges, appendixA, strictRelease, tables2and3, figures2to5, tables4to6,
+	nbtest.Run(t, lossAndPageRank, network, lemmas, layersLive, outputIgnoresTheEdges, appendixA, strictRelease, tables2and3, figures2to5, tables4to6,
 		ceiling, attack, knob)
 }
 

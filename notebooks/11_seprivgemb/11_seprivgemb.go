@@ -34,6 +34,7 @@ import (
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/notebooks/nb"
+	"github.com/graphdp/graphdp/notebooks/nbnet"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
 )
 
@@ -97,6 +98,28 @@ func optimumOnThePaw() {
 		t.Rows = append(t.Rows, []any{fmt.Sprintf("%d–%d", u, v), p[i], math.Log(p[i] / (k * minP)), math.Log(p[i] / (k * 1.0 / n)), few[i], more[i], many[i]})
 	}
 	nb.Show(t)
+}
+
+// %% [markdown]
+// ## The loss, declared
+//
+// The package declares the loss of Eq. 5 once, as a GoMLX graph. Its weights are the rows that the examples read, so
+// that the gradients are those of single examples, which Algorithm 2 clips. A hand-written kernel computes the same on
+// a CPU in less time. Both learn the same embedding, up to rounding:
+
+// %%
+func loss() {
+	nb.Show(nbnet.Source("models/embedding/seprivgemb/skipgram/network.go", "Network"), nbnet.Source("models/learn/train/loss.go", "NegativeSampling"))
+	c := seprivgemb.NonPrivate.Settings
+	c.Dim, c.Steps = 16, 50
+	club := nb.Graph("karate")
+	nb.Show(nbnet.Train("norm of the embedding", func() float64 {
+		squares := 0.0
+		for _, x := range nb.RunOn(club, seprivgemb.NonPrivate.With(c), 1).In.Values() {
+			squares += float64(x) * float64(x)
+		}
+		return math.Sqrt(squares)
+	}))
 }
 
 // %% [markdown]

@@ -7,7 +7,7 @@ import (
 )
 
 func TestCells(t *testing.T) {
-	nbtest.Run(t, optimumOnThePaw, lengthOfRows, noiseIsTheSignal, whatIsInTheRows, whatThePaperCounts, budgetThatNeverBinds, strictRelease,
+	nbtest.Run(t, optimumOnThePaw, loss, lengthOfRows, noiseIsTheSignal, whatIsInTheRows, whatThePaperCounts, budgetThatNeverBinds, strictRelease,
 		figure3, figure4, communities, tables2and3, table6, inThePlane, attack)
 }
 

@@ -44,6 +44,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 	"github.com/graphdp/graphdp/models/synthesis/pairs"
 	"github.com/graphdp/graphdp/notebooks/nb"
+	"github.com/graphdp/graphdp/notebooks/nbnet"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
 )
 
@@ -111,6 +112,24 @@ func aSummary() {
 		figure.Network(summary, figure.NetworkStyle{Title: "supernodes", Groups: []int32{0, 1, 2, 3}, Ids: true}).Sized(4.2, 3.2),
 		figure.Network(r.Graph, figure.NetworkStyle{Title: triangles("from the summary", r.Graph), Groups: r.Summary.Clusters}).Sized(4.2, 3.2),
 		figure.Network(d.Graph, figure.NetworkStyle{Title: triangles("by strict", d.Graph), Groups: net.Labels}).Sized(4.2, 3.2)))
+}
+
+// %% [markdown]
+// ## The network, declared
+//
+// The package declares DP-SCGNN once, as a GoMLX graph: `assigned` is $P$ of Eq. 1 and 2, `loss` is $L_c + L_o$ of
+// Sec. 4.2. A hand-written kernel computes the same on a CPU. It is the default, so that a seeded run is the same
+// with and without XLA:
+
+// %%
+func network() {
+	nb.Show(nbnet.Source("models/synthesis/dpgs/network.go", "declared.assigned", "declared.loss"))
+	c := dpgs.NonPrivatePublished.Settings
+	c.Clusters, c.Steps = 4, 50
+	net := groups()
+	nb.Show(nbnet.Train("edges of the synthetic graph", func() float64 {
+		return float64(nb.RunOn(net, dpgs.NonPrivatePublished.With(c), 1).Graph.M())
+	}))
 }
 
 // %% [markdown]

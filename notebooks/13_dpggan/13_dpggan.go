@@ -33,6 +33,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/synthesis/pairs"
 	"github.com/graphdp/graphdp/notebooks/nb"
+	"github.com/graphdp/graphdp/notebooks/nbnet"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
 )
 
@@ -132,6 +133,24 @@ func oneEdgeMovesAllRows() {
 	nb.Show(figure.Panel("N = 13: two neighbouring graphs", 2, panels...))
 	nb.Show(figure.Lines(figure.LinesStyle{Title: fmt.Sprintf("An edge moves the clipped sum by %.1f C at N = 177", moved.Y[len(moved.Y)-1]),
 		XLabel: "nodes N", YLabel: "change / C", LogX: true, LogY: true, Dots: true, Legend: figure.TopLeft}, moved, proof))
+}
+
+// %% [markdown]
+// ## The networks, declared
+//
+// The package declares its networks once, as GoMLX graphs: `encode` is Eq. 1, `loss` is $\mathcal{L}_{vae}$ of Eq. 2
+// and 3, `ofDiscriminator` is $\mathcal{L}_{gan}$ of Eq. 7. Hand-written kernels compute the same on a CPU in less
+// time:
+
+// %%
+func networks() {
+	nb.Show(nbnet.Source("models/synthesis/dpggan/network.go", "declared.encode", "declared.decode", "declared.loss", "adversaries.ofDiscriminator"))
+	c := dpggan.NonPrivate.Settings
+	c.Steps = 100
+	club := nb.Graph("karate")
+	nb.Show(nbnet.Train("edges of the synthetic graph", func() float64 {
+		return float64(nb.RunOn(club, dpggan.NonPrivate.With(c), 1).Graphs[0].M())
+	}))
 }
 
 // %% [markdown]

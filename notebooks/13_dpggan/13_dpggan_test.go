@@ -9,7 +9,7 @@ import (
 )
 
 func TestCells(t *testing.T) {
-	nbtest.Run(t, originals, oneEdgeMovesAllRows, priorAndPosterior, strictRelease, gallery, table1, againstEpsilon, classification, linkTest, figure3)
+	nbtest.Run(t, originals, oneEdgeMovesAllRows, networks, priorAndPosterior, strictRelease, gallery, table1, againstEpsilon, classification, linkTest, figure3)
 }
 
 // The tables and figures of trials are made of kept ones alone, and are what the notebook keeps.

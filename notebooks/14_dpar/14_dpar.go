@@ -38,8 +38,11 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification/dpar"
 	"github.com/graphdp/graphdp/models/classification/features"
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/notebooks/nb"
+	"github.com/graphdp/graphdp/notebooks/nbnet"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
 )
 
@@ -90,6 +93,25 @@ func rowsOnAGraph() {
 		t.Rows = append(t.Rows, []any{"Cora-ML", v, cora.N(), len(row.Nodes), row.At(v)})
 	}
 	nb.Show(t)
+}
+
+// %% [markdown]
+// ## The classifier, declared
+//
+// The package declares the classifier once, as a GoMLX graph: $Z = \Pi f(X)$ of Eq. 1 with the cross-entropy of the
+// roots. A hand-written kernel computes the same on a CPU in less time. Private steps clip the gradient of each root:
+// they always run on the kernel.
+
+// %%
+func classifier() {
+	nb.Show(nbnet.Source("models/classification/dpar/network.go", "loss"))
+	c := dpar.NonPrivate.Settings
+	c.Epochs = 20
+	net := named("cora-ml")
+	nb.Show(nbnet.Train("test accuracy", func() float64 {
+		r := nb.RunOn(net, dpar.NonPrivate.With(c), 1)
+		return nb.Must(trial.Classify(r.Outcome().Release.(release.Classifier), net)).Accuracy
+	}))
 }
 
 // %% [markdown]

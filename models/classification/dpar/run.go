@@ -259,11 +259,24 @@ func (c Unprotected) begin(in *classification.Input) (classification.Fit[*Result
 		next, values := shuffled(run.Stream("order"), n, c.Batch)
 		f.values = values
 		sum, total := newUnclipped(m, net.Attrs), make([]float32, len(m.Weights))
+		graph, err := m.network().Open()
+		if err != nil {
+			return nil, err
+		}
+		defer graph.Close()
 		f.sum = func(step int) ([]float32, error) {
+			var examples []example
 			for _, i := range next(step) {
 				if e, ok := m.root(net, mixing, nodes.Train, i); ok {
-					sum.add(e)
+					examples = append(examples, e)
 				}
+			}
+			if graph != nil {
+				_, err := graph.Gradient(m.layers(m.Weights), m.layers(total), c.batch(n).inputs(m, net.Attrs, examples)...)
+				return total, err
+			}
+			for _, e := range examples {
+				sum.add(e)
 			}
 			sum.take(total)
 			return total, nil

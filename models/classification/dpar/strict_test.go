@@ -9,7 +9,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // randomNetwork has n nodes of three classes, with wild features.
@@ -321,18 +320,7 @@ func TestGradientsAreThoseOfTheLoss(t *testing.T) {
 		model := randomModel(rng, 7, 4, 3)
 		model.Unit = rng.IntN(2) == 0
 		e := example{[]int32{0, 3, 4}, []float64{.5, .3, .2}, net.Labels[0]}
-		loss := func() float64 {
-			z := make([]float64, 3)
-			for k, u := range e.nodes {
-				var o output
-				model.forward(net.Attrs, u, &o)
-				for i, h := range o.logits {
-					z[i] += e.weights[k] * h
-				}
-			}
-			vector.Softmax(z)
-			return -math.Log(z[e.class])
-		}
+		loss := func() float64 { return model.lossOf(net.Attrs, e) }
 		p := newUnclipped(model, net.Attrs)
 		p.add(e)
 		plain := make([]float32, len(model.Weights))

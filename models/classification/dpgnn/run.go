@@ -84,6 +84,10 @@ func (c Config) plain(in *classification.Input) (classification.Fit[*Result], er
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		m.initial(run.Stream("initial weights"))
 		f := newFit(c, m, d.Network, d.Split.Train, run.Stream("edges"))
+		if f.graph, err = m.network().Open(); err != nil {
+			return nil, err
+		}
+		defer f.graph.Close()
 		order := run.Stream("batches").Uint64()
 		f.next = func(step int) ([]int32, error) {
 			var batch []int32

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/learn/train"
 	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
@@ -22,6 +23,7 @@ type fit struct {
 	clips  []float64 // of the parts of a gradient; nil without privacy
 	noise  func([]float32) error
 	next   func(step int) ([]int32, error) // places in nodes
+	graph  *train.Executor                 // nil where the kernel runs
 
 	m, v  []float32 // of Adam
 	state state
@@ -118,6 +120,22 @@ func (f *fit) add(u int32) {
 	})
 }
 
+// gradient puts the sum of the examples of some roots into g.
+func (f *fit) gradient(roots []int32, g []float32) error {
+	if f.graph != nil {
+		_, err := f.graph.Gradient(f.model.layers(f.model.Weights), f.model.layers(g), f.inputs(roots)...)
+		return err
+	}
+	clear(f.sum)
+	for _, u := range roots {
+		f.add(u)
+	}
+	for i, x := range f.sum {
+		g[i] = float32(x)
+	}
+	return nil
+}
+
 // run takes the steps that are left.
 func (f *fit) run(ctx context.Context, run *checkpoint.Run) error {
 	gradient := make([]float32, len(f.sum))
@@ -127,12 +145,12 @@ func (f *fit) run(ctx context.Context, run *checkpoint.Run) error {
 		if err != nil {
 			return err
 		}
-		clear(f.sum)
-		for _, i := range batch {
-			f.add(f.nodes[i])
+		roots := make([]int32, len(batch))
+		for k, i := range batch {
+			roots[k] = f.nodes[i]
 		}
-		for i, x := range f.sum {
-			gradient[i] = float32(x)
+		if err := f.gradient(roots, gradient); err != nil {
+			return err
 		}
 		if f.noise != nil {
 			if err := f.noise(gradient); err != nil {

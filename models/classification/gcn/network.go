@@ -6,6 +6,7 @@ import (
 
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/models/learn/backend"
 	"github.com/graphdp/graphdp/models/learn/sparse"
 	"github.com/graphdp/graphdp/models/learn/train"
 )
@@ -37,7 +38,7 @@ func (d declared) named(in []*Node) inputs[*Node] {
 
 // logits returns Â ReLU(Â X W⁰) W¹: [KW17] Eq. 9 before its softmax.
 func (d declared) logits(w []*Node, in inputs[*Node]) *Node {
-	hidden := MaxScalar(d.a.Times(in.a, in.as, d.x.Times(in.x, in.xs, w[0])), 0)
+	hidden := train.Rectify(d.a.Times(in.a, in.as, d.x.Times(in.x, in.xs, w[0])))
 	return d.a.Times(in.a, in.as, MatMul(Mul(hidden, in.kept), w[1]))
 }
 
@@ -75,9 +76,13 @@ func (f *fit) network(x *sparse.Matrix) (train.Network, inputs[any]) {
 
 // execute opens the network of a training as a GoMLX graph, if networks run so.
 func (f *fit) execute(x *sparse.Matrix) error {
+	graphs, err := backend.Graphs()
+	if !graphs {
+		return err
+	}
 	n, in := f.network(x)
-	e, err := n.Open()
-	if e == nil {
+	e, err := n.On("")
+	if err != nil {
 		return err
 	}
 	size := f.data.a.Rows() * f.config.Hidden

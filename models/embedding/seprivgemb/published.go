@@ -123,7 +123,8 @@ type algorithm2 struct {
 	reads []bool        // for each row whether it is one of them
 	noisy []float32     // room for the rows that get noise
 	adam  *train.Moments[float32]
-	order []int32 // of the edges, where batches come from shuffling them
+	order []int32   // of the edges, where batches come from shuffling them
+	graph *executed // nil where the kernel computes gradients
 }
 
 func newAlgorithm2(c SkipGram, g *graph.Graph, seen []int32, first, draws *rand.Rand) (*algorithm2, error) {
@@ -139,7 +140,7 @@ func newAlgorithm2(c SkipGram, g *graph.Graph, seen []int32, first, draws *rand.
 	if c.Author {
 		t.adam = train.NewMoments[float32](train.DefaultAdam(c.Rate), len(t.sum.Data))
 	}
-	return t, nil
+	return t, t.execute(min(c.Batch, g.M()))
 }
 
 // row returns a row of both matrices, those of W_in first.
@@ -151,6 +152,9 @@ func (t *algorithm2) row(r int32) []float32 {
 }
 
 func (t *algorithm2) run(ctx context.Context, run *checkpoint.Run, steps int, batch func() ([]int32, error), noise func([]float32) error) (*Result, error) {
+	if t.graph != nil {
+		defer t.graph.Close()
+	}
 	t.noise = noise
 	values := []any{t.tables.Values(), t.order}
 	if t.adam != nil {
@@ -172,7 +176,9 @@ func (t *algorithm2) run(ctx context.Context, run *checkpoint.Run, steps int, ba
 // step makes one update: [SE-PrivGEmb] Alg. 2, lines 5 to 7.
 func (t *algorithm2) step(batch []int32) error {
 	c := t.config
-	t.addGradients(batch)
+	if err := t.addGradients(batch); err != nil {
+		return fmt.Errorf("seprivgemb: %w", err)
+	}
 	scale := 1 / float64(len(batch)) // of the sum and of its noise
 	if c.Author {
 		scale = 1
@@ -226,7 +232,10 @@ func (t *algorithm2) perturb(rows []int32) error {
 
 // addGradients sums the gradients of the batch; as printed, every vector of an
 // example is clipped alone.
-func (t *algorithm2) addGradients(batch []int32) {
+func (t *algorithm2) addGradients(batch []int32) error {
+	if t.graph != nil {
+		return t.graph.addGradients(t, batch)
+	}
 	c, n := t.config, int32(t.tables.Nodes())
 	byV, coefficients := make([]float32, c.Dim), make([]float32, c.Negatives+1)
 	out := make([][]float32, c.Negatives+1)
@@ -250,6 +259,7 @@ func (t *algorithm2) addGradients(batch []int32) {
 			vector.AddScaled(t.read(n+u), float32(a), v)
 		}
 	}
+	return nil
 }
 
 // read returns a row's sum, which is then known to be of the batch.

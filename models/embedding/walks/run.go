@@ -37,6 +37,12 @@ func (c SkipGram) train(ctx context.Context, run *checkpoint.Run, g *graph.Graph
 		return nil, fmt.Errorf("walks: %d walks of %d steps from each of %d nodes, want at most %d steps in all", c.Walks, c.Length, n, mostSteps)
 	}
 	t := c.newTrainer(g.N(), c.walk(g, next, run.Stream("walks")), run.Stream("training"))
+	if err := t.execute(); err != nil {
+		return nil, fmt.Errorf("walks: %w", err)
+	}
+	if t.graph != nil {
+		defer t.graph.Close()
+	}
 	if err := run.Steps(ctx, t.steps(), []any{t.in.Data, t.out.Data}, t.step); err != nil {
 		return nil, err
 	}

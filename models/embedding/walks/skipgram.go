@@ -1,6 +1,8 @@
 package walks
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -38,6 +40,7 @@ type trainer struct {
 	pool    pool
 	seed    uint64
 	in, out vector.Matrix
+	graph   *executed // nil where the workers below compute the gradients
 }
 
 // newTrainer returns a trainer that is about to take its first step.
@@ -70,13 +73,25 @@ func (t *trainer) steps() int { return (len(t.walks) + t.size*inStep - 1) / (t.s
 // step learns from the next walks.
 func (t *trainer) step(i int) error {
 	shared := t.newScores()
-	parallel.Each(parts, func(part int) {
-		w := t.newWorker(part, shared, rand.New(rand.NewPCG(t.seed, uint64(i))))
-		for lo := i * inStep * t.size; lo < min((i+1)*inStep*t.size, len(t.walks)); lo += t.size {
-			rate := t.Rate * (1 - float64(lo)/float64(len(t.walks)))
-			w.learn(t.walks[lo:min(lo+t.size, len(t.walks))], float32(rate))
+	worker := func(part int) *worker { return t.newWorker(part, shared, rand.New(rand.NewPCG(t.seed, uint64(i)))) }
+	if t.graph != nil {
+		w := worker(0)
+		w.in, w.out = t.in, t.out // all columns
+		return w.next(i)
+	}
+	failed := make([]error, parts)
+	parallel.Each(parts, func(part int) { failed[part] = worker(part).next(i) })
+	return errors.Join(failed...)
+}
+
+// next learns from the walks of step i.
+func (w *worker) next(i int) error {
+	for lo := i * inStep * w.size; lo < min((i+1)*inStep*w.size, len(w.walks)); lo += w.size {
+		rate := w.Rate * (1 - float64(lo)/float64(len(w.walks)))
+		if err := w.learn(w.walks[lo:min(lo+w.size, len(w.walks))], float32(rate)); err != nil {
+			return err
 		}
-	})
+	}
 	return nil
 }
 
@@ -142,17 +157,23 @@ func (t *trainer) newWorker(part int, s *scores, rng *rand.Rand) *worker {
 
 // learn learns from walks: at each place the pairs at a distance of 1, of 2, and so on to the
 // largest window.
-func (w *worker) learn(walks [][]int32, rate float32) {
+func (w *worker) learn(walks [][]int32, rate float32) error {
 	for place := range w.Length {
 		for b := range walks {
 			w.windows[b] = 1 + w.rng.Int32N(int32(w.Window))
 		}
 		for distance := 1; distance <= w.Window; distance++ {
-			if w.fill(walks, place, distance); len(w.contexts) > 0 {
+			if w.fill(walks, place, distance); len(w.contexts) == 0 {
+				continue
+			}
+			if w.graph == nil {
 				w.step(rate)
+			} else if err := w.graph.step(w, rate); err != nil {
+				return fmt.Errorf("walks: %w", err)
 			}
 		}
 	}
+	return nil
 }
 
 // fill lays out a batch.

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/learn/train"
@@ -46,15 +46,19 @@ type pairOfNets struct {
 	*generator
 	discriminator *discriminator
 	real          vector.Matrix // A
+	adversary     float64       // λ2
 	own           *train.Moments[float32]
+
+	judging, deceiving executor // the networks as GoMLX graphs: of the discriminator's loss, and of the generator's
 }
 
 // headWidths are the widths of f' after those of g', as in the paper.
 var headWidths = []int{16, 32, 1}
 
-func newPairOfNets(g *graph.Graph, c Net, bias float64, rng *rand.Rand) *pairOfNets {
+func newPairOfNets(g *graph.Graph, c Net, adversary, bias float64, rng *rand.Rand) *pairOfNets {
 	x, d := newGenerator(g, c, bias, rng), newDiscriminator(g.N(), c.Hidden, c.Latent, rng, headWidths...)
-	return &pairOfNets{x, d, adjacency(g), train.NewMoments[float32](train.DefaultAdam(c.Rate), len(d.parameters))}
+	own := train.NewMoments[float32](train.DefaultAdam(c.Rate), len(d.parameters))
+	return &pairOfNets{generator: x, discriminator: d, real: adjacency(g), adversary: adversary, own: own}
 }
 
 // values are what training changes, for a checkpoint.
@@ -90,15 +94,15 @@ func softGradient(p, dp, f vector.Matrix) (df vector.Matrix, dBias float64) {
 
 // discriminatorLoss returns λ2 L_gan as the discriminator minimises it, with its gradient by the
 // discriminator's parameters: [DPGGAN21] Eq. 7 with the sign of a cross-entropy (G10).
-func (p *pairOfNets) discriminatorLoss(real, fake *reading, weight float64) (float64, []float32) {
+func (p *pairOfNets) discriminatorLoss(real, fake *reading) (float64, []float32) {
 	gradient, loss := make([]float32, len(p.discriminator.parameters)), 0.0
 	for _, side := range []struct {
 		of   *reading
 		real bool
 	}{{real, true}, {fake, false}} {
-		l, dv := p.discriminator.crossEntropy(side.of, side.real, weight, gradient)
+		l, dv := p.discriminator.crossEntropy(side.of, side.real, p.adversary, gradient)
 		p.discriminator.back(side.of, dv, gradient, false)
-		loss += weight * l
+		loss += p.adversary * l
 	}
 	return loss, gradient
 }
@@ -106,7 +110,11 @@ func (p *pairOfNets) discriminatorLoss(real, fake *reading, weight float64) (flo
 // generatorLoss returns what encoder and decoder minimise, and the gradients by all parts of the
 // generator: for both L_rec' = |g'(A) - g'(A')|², for the encoder λ1 L_prior with it, and for the
 // decoder -λ2 L_gan.
-func (p *pairOfNets) generatorLoss(weight float64, rng *rand.Rand) (float64, [][]float32) {
+func (p *pairOfNets) generatorLoss(rng *rand.Rand) (float64, [][]float32, error) {
+	if p.deceiving.open(func() (train.Network, []any) { return p.network(adversaries.ofGenerator) }) {
+		loss, gradients, err := p.deceiving.run(p.weights(), matrix(prior(p.nodes, p.Latent, rng)))
+		return loss, gradients[1:], err
+	}
 	mean, logSigma := p.encode(rng)
 	f, way := p.decoder.forward(p.codes)
 	fakes := soft(f, p.b())
@@ -119,25 +127,50 @@ func (p *pairOfNets) generatorLoss(weight float64, rng *rand.Rand) (float64, [][
 	}
 	df, _ := softGradient(fakes, p.discriminator.back(fake, apart, nil, true), f)
 	dCodes := p.decoder.backward(way, df, nil)
-	_, against := p.discriminator.crossEntropy(fake, false, -weight, nil)
+	gan, against := p.discriminator.crossEntropy(fake, false, -p.adversary, nil)
 	vector.AddScaled(against, 1, apart)
 	df, dBias := softGradient(fakes, p.discriminator.back(fake, against, nil, true), f)
 	dDecoder := make([]float32, len(p.decoder.parameters))
 	p.decoder.backward(way, df, dDecoder)
 	divergence, d0, d1 := p.backward(mean, logSigma, dCodes, 1)
-	return loss + divergence, [][]float32{d0.Data, d1.Data, dDecoder, {float32(dBias)}}
+	return loss + divergence - p.adversary*gan, [][]float32{d0.Data, d1.Data, dDecoder, {float32(dBias)}}, nil
+}
+
+// weights are those of the networks as GoMLX graphs.
+func (p *pairOfNets) weights() [][]float32 {
+	return append([][]float32{p.discriminator.parameters}, p.trained()...)
 }
 
 // step trains the discriminator, and then the others.
-func (p *pairOfNets) step(weight float64, rng *rand.Rand) error {
-	p.encode(rng)
-	f, _ := p.decoder.forward(p.codes)
-	loss, gradient := p.discriminatorLoss(p.discriminator.read(p.real), p.discriminator.read(soft(f, p.b())), weight)
-	if math.IsNaN(loss) || math.IsInf(loss, 0) {
-		return fmt.Errorf("dpggan: the loss of the discriminator is %v: try a smaller Rate than %v", loss, p.Rate)
+func (p *pairOfNets) step(rng *rand.Rand) error {
+	var loss float64
+	var gradient []float32
+	if p.judges() {
+		all := slices.Repeat([]float32{1}, p.nodes)
+		l, gradients, err := p.judging.run(p.weights(), matrix(prior(p.nodes, p.Latent, rng)), matrix(vector.Dense(all, p.nodes)), float32(1))
+		if err != nil {
+			return err
+		}
+		loss, gradient = l, gradients[0]
+	} else {
+		loss, gradient = p.judgedByKernel(rng)
+	}
+	if err := checkLoss(loss, p.Rate); err != nil {
+		return err
 	}
 	p.own.Step(p.discriminator.parameters, gradient, 1)
-	return p.descend(p.generatorLoss(weight, rng))
+	return p.descend(p.generatorLoss(rng))
+}
+
+func (p *pairOfNets) judgedByKernel(rng *rand.Rand) (float64, []float32) {
+	p.encode(rng)
+	f, _ := p.decoder.forward(p.codes)
+	return p.discriminatorLoss(p.discriminator.read(p.real), p.discriminator.read(soft(f, p.b())))
+}
+
+// judges reports whether the discriminator's loss runs as a GoMLX graph.
+func (p *pairOfNets) judges() bool {
+	return p.judging.open(func() (train.Network, []any) { return p.network(adversaries.ofDiscriminator) })
 }
 
 // run trains GGAN on a collection and draws a graph for each of its graphs: [NonPrivateGAN].
@@ -147,8 +180,8 @@ func (c Adversarial) run(ctx context.Context, of *graph.Collection, k known, see
 	}
 	return alone(ctx, of, k, c, c.Steps, seed, w,
 		func(g *graph.Graph, bias float64, rng *rand.Rand) *pairOfNets {
-			return newPairOfNets(g, c.Net, bias, rng)
+			return newPairOfNets(g, c.Net, c.Adversary, bias, rng)
 		},
-		func(m *pairOfNets, _ *allpairs.Decoder, rng *rand.Rand) error { return m.step(c.Adversary, rng) },
+		func(m *pairOfNets, _ *allpairs.Decoder, rng *rand.Rand) error { return m.step(rng) },
 		func(m *pairOfNets, rng *rand.Rand) (*graph.Graph, error) { return m.sample(c.Posterior, rng) })
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/models/learn/train/networktest"
 	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
@@ -34,6 +35,22 @@ func BenchmarkGVAE(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// A step of GVAE as printed on Cora, and the two of GGAN on a graph of 300 nodes.
+func BenchmarkGradient(b *testing.B) {
+	b.Run("vae", func(b *testing.B) {
+		g, d := cora(b, paper()), new(allpairs.Decoder)
+		networktest.Benchmark(b, vaePoint(g), func() { _, _, _ = g.gradient(d, random(2)) })
+	})
+	p := newPairOfNets(sample(b, 300, 1500), printed(false, 1e-3), 0.1, 0, random(1))
+	judging, deceiving := ganPoints(p)
+	b.Run("discriminator", func(b *testing.B) {
+		networktest.Benchmark(b, judging, func() { p.judgedByKernel(random(2)) })
+	})
+	b.Run("generator", func(b *testing.B) {
+		networktest.Benchmark(b, deceiving, func() { _, _, _ = p.generatorLoss(random(2)) })
+	})
 }
 
 // wide returns rows whose scores are as wide as a trained decoder's, and the bias for five edges a

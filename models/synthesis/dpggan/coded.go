@@ -35,6 +35,7 @@ type coded struct {
 	layers        [7]*replicas // W₁ to W₃, the two of the decoder, U and V
 	discriminator []float32    // W and w of the discriminator; empty for none
 	moments       *train.Moments[float32]
+	graph         executor // the network as a GoMLX graph
 }
 
 // names of the layers of [coded].
@@ -288,6 +289,9 @@ func (g *slope) size() (size int) {
 // gradient returns the loss with its gradient: a node's by its replica of a layer is clipped to
 // norm C, each layer apart.
 func (m *coded) gradient(clip float64, rng *rand.Rand) (*slope, error) {
+	if m.graph.open(m.network) {
+		return m.byGraph(clip, rng)
+	}
 	x, g := m.look(true, rng), &slope{discriminator: make([]float32, len(m.discriminator))}
 	dScores := vector.New(m.nodes, m.nodes)
 	g.loss = m.crossEntropy(x.scores, dScores)

@@ -1,10 +1,12 @@
 package dpggan
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/data/graph"
@@ -158,6 +160,8 @@ type pooled struct {
 	sizes  []int
 	ends   []int64 // of the pairs of each graph, in a list of all pairs
 	kernel allpairs.Decoder
+
+	ofPairs, ofEdge executor // the networks as GoMLX graphs
 }
 
 func newPooled(c EdgeDecoder, rows vector.Matrix, k known, rng *rand.Rand) *pooled {
@@ -185,9 +189,13 @@ func (x *pooled) step(t *gdp.Training, rng *rand.Rand) error {
 	if err != nil {
 		return err
 	}
-	gradient := x.public(rng)
-	sum, err := gdp.SumParallel(step, len(gradient), x.scores)
+	gradient, err := x.public(rng)
 	if err != nil {
+		return err
+	}
+	x.ofEdge.open(func() (train.Network, []any) { return x.network(x.score), nil })
+	sum, err := gdp.SumParallel(step, len(gradient), x.scores)
+	if err := cmp.Or(err, x.ofEdge.err); err != nil {
 		return err
 	}
 	for i, v := range sum {
@@ -204,13 +212,19 @@ func (x *pooled) step(t *gdp.Training, rng *rand.Rand) error {
 	return nil
 }
 
-// scores returns what writes the gradient of an edge's score, by the decoder and the bias.
+// scores returns what writes the gradient of an edge's score, by the decoder and the bias: one edge
+// at a time, so that no other edge can change its bits.
 func (x *pooled) scores() func(edge int32, to *gdp.Term[float32]) {
 	two, df := vector.New(2, x.rows.Cols), vector.New(2, x.Width)
 	return func(edge int32, to *gdp.Term[float32]) {
 		e, own := x.edges[edge], to.All()
 		copy(two.Row(0), x.rows.Row(int(e.U)))
 		copy(two.Row(1), x.rows.Row(int(e.V)))
+		if x.ofEdge.graph {
+			_, parts, _ := x.ofEdge.run([][]float32{x.decoder.parameters, x.bias}, matrix(two)) // it keeps its error
+			copy(own, slices.Concat(parts...))
+			return
+		}
 		f, way := x.decoder.forward(two)
 		copy(df.Row(0), f.Row(1))
 		copy(df.Row(1), f.Row(0))
@@ -221,21 +235,28 @@ func (x *pooled) scores() func(edge int32, to *gdp.Term[float32]) {
 
 // public returns the gradient of the loss of all pairs as if none were linked, as that of random
 // pairs says it. It reads no edge.
-func (x *pooled) public(rng *rand.Rand) []float32 {
+func (x *pooled) public(rng *rand.Rand) ([]float32, error) {
 	total := x.ends[len(x.ends)-1]
 	list := make([]graph.Edge, x.Pairs)
 	for i := range list {
 		list[i] = x.pair(rng.Int64N(total))
 	}
+	if x.ofPairs.open(func() (train.Network, []any) { return x.network(x.unlinked), []any{matrix(x.rows)} }) {
+		u, v := ends(list)
+		_, parts, err := x.ofPairs.run([][]float32{x.decoder.parameters, x.bias}, u, v)
+		return slices.Concat(parts...), err
+	}
 	f, way := x.decoder.forward(x.rows)
 	df := vector.New(f.Rows, f.Cols)
-	weight := float64(total) / float64(x.Pairs)
-	_, dBias := x.kernel.Pairs(f, float64(x.bias[0]), list, 0, weight, df)
+	_, dBias := x.kernel.Pairs(f, float64(x.bias[0]), list, 0, x.weight(), df)
 	gradient := make([]float32, len(x.decoder.parameters)+1)
 	x.decoder.backward(way, df, gradient[:len(x.decoder.parameters)])
 	gradient[len(gradient)-1] = float32(dBias)
-	return gradient
+	return gradient, nil
 }
+
+// weight is the number of pairs that a random pair stands for.
+func (x *pooled) weight() float64 { return float64(x.ends[len(x.ends)-1]) / float64(x.Pairs) }
 
 // pair returns a pair of nodes of one graph by its number in a list of all pairs.
 func (x *pooled) pair(number int64) graph.Edge {

@@ -111,7 +111,11 @@ func TestGradientOfTheEdgeSum(t *testing.T) {
 	const draws = 4000
 	rng := random(8)
 	for range draws {
-		for i, v := range x.public(rng) {
+		gradient, err := x.public(rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range gradient {
 			mean[i] += float64(v) / draws
 		}
 	}

@@ -1,6 +1,7 @@
 package dpggan
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -59,6 +60,9 @@ type generator struct {
 
 	moments            []*train.Moments[float32] // of the encoder's two matrices, the decoder and the bias
 	codes, noise, dOut vector.Matrix
+
+	adjacency  *sparse.Matrix // Ã
+	vae, batch executor       // the networks as GoMLX graphs: of L_vae, and of the part that a node has in it
 }
 
 // parts are the parts of the generator that are trained, as lists of parameters.
@@ -66,14 +70,22 @@ func (g *generator) parts() [][]float32 {
 	return [][]float32{g.encoder.W0.Data, g.encoder.W1.Data, g.decoder.parameters, g.bias}
 }
 
+// trained are those of them that are not empty.
+func (g *generator) trained() [][]float32 {
+	if g.Bias {
+		return g.parts()
+	}
+	return g.parts()[:3]
+}
+
 // newGenerator returns a generator with its first weights. Scores begin with the given bias, if
 // they have one.
 func newGenerator(g *graph.Graph, c Net, bias float64, rng *rand.Rand) *generator {
 	g = g.Undirected()
-	encoder := allpairs.NewEncoder(sparse.Normalised(g, false), c.Hidden, 2*c.Latent, rng) // [DPGGAN21] Eq. 1, without loops
+	adjacency := sparse.Normalised(g, false) // [DPGGAN21] Eq. 1, without loops
 	x := &generator{
-		Net: c, nodes: g.N(), encoder: encoder, decoder: newNetwork(rng, c.Latent, c.Inner, c.Width),
-		codes: vector.New(g.N(), c.Latent), noise: vector.New(g.N(), c.Latent), dOut: vector.New(g.N(), 2*c.Latent),
+		Net: c, nodes: g.N(), adjacency: adjacency, encoder: allpairs.NewEncoder(adjacency, c.Hidden, 2*c.Latent, rng), decoder: newNetwork(rng, c.Latent, c.Inner, c.Width),
+		codes: vector.New(g.N(), c.Latent), dOut: vector.New(g.N(), 2*c.Latent),
 	}
 	if c.Bias {
 		x.bias = []float32{float32(bias)}
@@ -106,9 +118,10 @@ func (g *generator) b() float64 {
 // encode draws a code for every node, and returns the codes' means and logarithms of standard
 // deviations: [DPGGAN21] Eq. 1.
 func (g *generator) encode(rng *rand.Rand) (mean, logSigma vector.Matrix) {
+	g.noise = prior(g.nodes, g.Latent, rng)
 	out := g.encoder.Forward()
 	mean, logSigma = out.Columns(0, g.Latent), out.Columns(g.Latent, 2*g.Latent)
-	allpairs.Draw(g.codes, mean, logSigma, g.noise, rng) // [DPGGAN21] Eq. 1
+	allpairs.Draw(g.codes, mean, logSigma, g.noise) // [DPGGAN21] Eq. 1
 	return mean, logSigma
 }
 
@@ -166,7 +179,10 @@ func (g *generator) reconstruction(d *allpairs.Decoder, f, df vector.Matrix) (lo
 }
 
 // gradient returns L_vae and its gradients by all parts: [DPGGAN21] Eq. 3, to be minimised.
-func (g *generator) gradient(d *allpairs.Decoder, rng *rand.Rand) (float64, [][]float32) {
+func (g *generator) gradient(d *allpairs.Decoder, rng *rand.Rand) (float64, [][]float32, error) {
+	if g.vae.open(func() (train.Network, []any) { return g.network(declared.loss) }) {
+		return g.vae.run(g.trained(), matrix(prior(g.nodes, g.Latent, rng)))
+	}
 	mean, logSigma := g.encode(rng)
 	f, way := g.decoder.forward(g.codes)
 	df := vector.New(f.Rows, f.Cols)
@@ -174,13 +190,13 @@ func (g *generator) gradient(d *allpairs.Decoder, rng *rand.Rand) (float64, [][]
 	dDecoder := make([]float32, len(g.decoder.parameters))
 	dCodes := g.decoder.backward(way, df, dDecoder)
 	divergence, d0, d1 := g.backward(mean, logSigma, dCodes, 1)
-	return loss + divergence, [][]float32{d0.Data, d1.Data, dDecoder, {float32(dBias)}} // [DPGGAN21] Eq. 3
+	return loss + divergence, [][]float32{d0.Data, d1.Data, dDecoder, {float32(dBias)}}, nil // [DPGGAN21] Eq. 3
 }
 
 // descend takes a step of Adam, unless the loss is not a number: that leaves the weights as
 // they are.
-func (g *generator) descend(loss float64, gradients [][]float32) error {
-	if err := checkLoss(loss, g.Rate); err != nil {
+func (g *generator) descend(loss float64, gradients [][]float32, err error) error {
+	if err := cmp.Or(err, checkLoss(loss, g.Rate)); err != nil {
 		return err
 	}
 	for i, d := range gradients {

@@ -14,7 +14,7 @@ import (
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 21)) }
 
 // sample returns a graph of n nodes and m edges.
-func sample(t *testing.T, n, m int) *graph.Graph {
+func sample(t testing.TB, n, m int) *graph.Graph {
 	t.Helper()
 	g, err := gen.GNM(n, m, random(uint64(n+m)))
 	if err != nil {
@@ -72,14 +72,14 @@ func TestGradientOfGVAE(t *testing.T) {
 			}
 			var d allpairs.Decoder
 			loss := func() float64 {
-				l, _ := g.gradient(&d, random(2))
+				l, _, _ := g.gradient(&d, random(2))
 				return l
 			}
-			_, gradients := g.gradient(&d, random(2))
+			_, gradients, _ := g.gradient(&d, random(2))
 			for i, part := range g.parts() {
 				gradient := append([]float32(nil), gradients[i]...) // the encoder's are overwritten
 				slopes(t, []string{"W0", "W1", "decoder", "bias"}[i], part, gradient, loss)
-				_, gradients = g.gradient(&d, random(2))
+				_, gradients, _ = g.gradient(&d, random(2))
 			}
 		}
 	}
@@ -115,8 +115,8 @@ func TestGradientOfTheDiscriminator(t *testing.T) {
 func TestGradientOfGGAN(t *testing.T) {
 	c := NonPrivateGAN.Settings.Net
 	c.Hidden, c.Latent, c.Inner, c.Width = 6, 3, 4, 5
-	p := newPairOfNets(sample(t, 9, 15), c, -0.5, random(5))
 	const weight = 0.7
+	p := newPairOfNets(sample(t, 9, 15), c, weight, -0.5, random(5))
 	views := func() (real, fake *reading, divergence float64) {
 		mean, logs := p.encode(random(6))
 		out, _ := p.decoder.forward(p.codes)
@@ -125,7 +125,7 @@ func TestGradientOfGGAN(t *testing.T) {
 	}
 	gan := func() float64 {
 		real, fake, _ := views()
-		l, _ := p.discriminatorLoss(real, fake, weight)
+		l, _ := p.discriminatorLoss(real, fake)
 		return l
 	}
 	apart := func() (sum, divergence float64) {
@@ -136,7 +136,7 @@ func TestGradientOfGGAN(t *testing.T) {
 		return sum, divergence
 	}
 	real, fake, _ := views()
-	_, gradient := p.discriminatorLoss(real, fake, weight)
+	_, gradient := p.discriminatorLoss(real, fake)
 	slopes(t, "discriminator", p.discriminator.parameters, gradient, gan)
 	for i, loss := range []func() float64{
 		func() float64 { a, kl := apart(); return a + kl },
@@ -144,7 +144,7 @@ func TestGradientOfGGAN(t *testing.T) {
 		func() float64 { a, _ := apart(); return a - gan() },
 		func() float64 { a, _ := apart(); return a - gan() },
 	} {
-		_, gradients := p.generatorLoss(weight, random(6))
+		_, gradients, _ := p.generatorLoss(random(6))
 		slopes(t, []string{"W0", "W1", "decoder", "bias"}[i], p.parts()[i], append([]float32(nil), gradients[i]...), loss)
 	}
 }

@@ -1,113 +1,206 @@
 package dpggan
 
 import (
-	"math"
-	"math/rand/v2"
-
-	"github.com/graphdp/graphdp/models/learn/vector"
+	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/models/learn/train"
+	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
-// network is a feed-forward network: affine layers with a ReLU between two of them, and none
-// after the last. Its weights and biases are one list, and so is a gradient by them.
-type network struct {
-	parameters []float32
-	layers     []layer
+// declared is the autoencoder of one graph as a GoMLX graph. Its weights are W⁰ and W¹ of the
+// encoder, the list of parameters of the decoder, and the bias if there is one.
+type declared struct {
+	*generator
+	a *train.Product // Ã; nil for a graph without edges
 }
 
-// layer is an affine layer, a part of the list of parameters.
-type layer struct {
-	weights vector.Matrix
-	bias    []float32
-	at      int // where it begins in the list
+// given are the inputs of a step, in the order of a list of arguments.
+type given struct {
+	a      []*Node // of the product
+	as     *Node   // the entries of Ã
+	u, v   *Node   // the ends of the edges, [m, 1]
+	normal *Node   // standard normal numbers, [n, latent]
+	more   []*Node
 }
 
-// newNetwork returns a network of layers of the given widths, the input's first. Weights are
-// uniform on ±√(6/(in+out)), biases are 0.
-func newNetwork(rng *rand.Rand, widths ...int) *network {
-	size := 0
-	for l := range len(widths) - 1 {
-		size += (widths[l] + 1) * widths[l+1]
+func (d declared) named(list []*Node) (in given) {
+	if d.a != nil {
+		k := d.a.Count()
+		in.a, in.as, in.u, in.v, list = list[:k], list[k], list[k+1], list[k+2], list[k+3:]
 	}
-	f, at := &network{parameters: make([]float32, size)}, 0
-	for l := range len(widths) - 1 {
-		in, out := widths[l], widths[l+1]
-		end := at + in*out
-		x := layer{vector.Dense(f.parameters[at:end], out), f.parameters[end : end+out], at}
-		bound := math.Sqrt(6 / float64(in+out))
-		for i := range x.weights.Data {
-			x.weights.Data[i] = float32(bound * (2*rng.Float64() - 1))
-		}
-		f.layers, at = append(f.layers, x), end+out
-	}
-	return f
+	in.normal, in.more = list[0], list[1:]
+	return in
 }
 
-// pass holds what a network made of rows, for the way back.
-type pass struct{ inputs []vector.Matrix }
-
-// forward returns the network's output for every row of x, and how it came about.
-func (f *network) forward(x vector.Matrix) (vector.Matrix, pass) {
-	var p pass
-	for i, l := range f.layers {
-		p.inputs = append(p.inputs, x)
-		y := vector.New(x.Rows, l.weights.Cols)
-		for u := range y.Rows {
-			copy(y.Row(u), l.bias)
+// encode draws the codes z_i ~ N(μ_i, σ_i²): [DPGGAN21] Eq. 1. It returns λ1 L_prior with them.
+func (d declared) encode(w []*Node, in given) (z, prior *Node) {
+	out := allpairs.Encode(func(h *Node) *Node {
+		if d.a == nil {
+			return ZerosLike(h)
 		}
-		vector.AddProduct(y, x, l.weights)
-		if i < len(f.layers)-1 {
-			rectify(y.Data)
-		}
-		x = y
-	}
-	return x, p
+		return d.a.Times(in.a, in.as, h)
+	}, w[0], w[1])
+	mean, logSigma := Slice(out, AxisRange(), AxisRange(0, d.Latent)), Slice(out, AxisRange(), AxisRange(d.Latent))
+	return Add(mean, Mul(Exp(logSigma), in.normal)), // [DPGGAN21] Eq. 1
+		MulScalar(allpairs.KL(mean, logSigma), d.Divergence)
 }
 
-// rectify is the ReLU.
-func rectify(x []float32) {
-	for i, v := range x {
-		x[i] = max(v, 0)
+// decode returns f(z) and b: a pair's score is f(z_i)·f(z_j) + b.
+func (d declared) decode(w []*Node, z *Node) (f, b *Node) {
+	if b = ScalarZero(z.Graph(), z.DType()); d.Bias {
+		b = Reshape(w[3])
 	}
+	return feedforward(w[2], z, d.Latent, d.Inner, d.Width), b
 }
 
-// masked puts 0 where a rectified number is 0.
-func masked(gradient, rectified []float32) {
-	for i, v := range rectified {
-		if v == 0 {
-			gradient[i] = 0
-		}
-	}
+// loss is L_vae = L_rec + λ1 L_prior: [DPGGAN21] Eq. 3.
+func (d declared) loss(w, list []*Node) *Node {
+	in := d.named(list)
+	z, prior := d.encode(w, in)
+	f, b := d.decode(w, z)
+	return Add(d.weights().Loss(f, b, in.u, in.v), prior) // [DPGGAN21] Eq. 2 and 3
 }
 
-// transposed returns the transpose.
-func transposed(m vector.Matrix) vector.Matrix {
-	t := vector.New(m.Cols, m.Rows)
-	for i := range m.Rows {
-		for j, v := range m.Row(i) {
-			t.Data[j*t.Stride+i] = v
-		}
+// ofNode is a node's part of L_vae, whose gradient is clipped: [DPGGAN21] Eq. 5. in.more are the
+// node, a 1 in a row of zeros, and its row of the adjacency matrix, [1, n] both.
+func (d declared) ofNode(w, list []*Node) *Node {
+	in := d.named(list)
+	z, prior := d.encode(w, in)
+	f, b := d.decode(w, z)
+	own := MatMul(in.more[0], f)
+	s := Add(MatMul(own, Transpose(f, 0, 1)), b)
+	loss := Sub(allpairs.SumSoftplus(s), ReduceAllSum(Mul(s, in.more[1])))
+	if !d.Diagonal {
+		loss = Sub(loss, allpairs.SumSoftplus(Add(ReduceSum(Square(own), 1), b)))
 	}
-	return t
+	return Add(loss, DivScalar(prior, float64(d.nodes)))
 }
 
-// backward takes the gradient by the outputs of a pass to that by its rows, and adds the one
-// by the parameters to a list, unless that is nil. It overwrites the gradient that it is given.
-func (f *network) backward(p pass, dy vector.Matrix, gradient []float32) vector.Matrix {
-	for i := len(f.layers) - 1; i >= 0; i-- {
-		l, x := f.layers[i], p.inputs[i]
-		if gradient != nil {
-			end := l.at + len(l.weights.Data)
-			vector.AddTransposeProduct(vector.Dense(gradient[l.at:end], l.weights.Cols), x, dy)
-			for u := range dy.Rows {
-				vector.AddScaled(gradient[end:end+len(l.bias)], 1, dy.Row(u))
-			}
-		}
-		dx := vector.New(x.Rows, x.Cols)
-		vector.AddProduct(dx, dy, transposed(l.weights))
-		if i > 0 {
-			masked(dx.Data, x.Data) // x is what the ReLU of the layer below let through
-		}
-		dy = dx
+// feedforward is a [network] whose weights and biases are a list.
+func feedforward(parameters, x *Node, widths ...int) *Node {
+	at := 0
+	take := func(rows, cols int) *Node {
+		at += rows * cols
+		return Reshape(Slice(parameters, AxisRange(at-rows*cols, at)), rows, cols)
 	}
-	return dy
+	for l, in := range widths[:len(widths)-1] {
+		if l > 0 {
+			x = MaxScalar(x, 0)
+		}
+		x = MatMul(x, take(in, widths[l+1]))
+		x = Add(x, take(1, widths[l+1]))
+	}
+	return x
+}
+
+// adversaries are the networks of GGAN as GoMLX graphs. The first weights are the parameters of the
+// discriminator, the others those of the autoencoder. The first input is A.
+type adversaries struct {
+	declared
+	pair *pairOfNets
+}
+
+// soft is A', the probabilities of all pairs: [DPGGAN21] Eq. 2, without the diagonal.
+func (d adversaries) soft(w []*Node, z *Node) *Node {
+	f, b := d.decode(w, z)
+	p := Logistic(Add(MatMul(f, Transpose(f, 0, 1)), b)) // [DPGGAN21] Eq. 2
+	return Where(Diagonal(p.Graph(), p.Shape().Dim(0)), ZerosLike(p), p)
+}
+
+// read is g'(P) of [DPGGAN21] Eq. 7: the sum of e_i (S ReLU(S W0) W1)_i over the nodes, where
+// S = D^(-1/2) P D^(-1/2). e is [1, n].
+func (d adversaries) read(parameters, p, e *Node) *Node {
+	degree := ReduceAndKeep(p, ReduceSum, 1)
+	linked := GreaterThan(degree, ZerosLike(degree))
+	scale := Where(linked, Inverse(Sqrt(Where(linked, degree, OnesLike(degree)))), ZerosLike(degree))
+	s := Mul(Mul(scale, p), Transpose(scale, 0, 1))
+	middle, end := d.nodes*d.Hidden, d.nodes*d.Hidden+d.Hidden*d.Latent
+	w0 := Reshape(Slice(parameters, AxisRange(0, middle)), d.nodes, d.Hidden)
+	w1 := Reshape(Slice(parameters, AxisRange(middle, end)), d.Hidden, d.Latent)
+	return MatMul(MatMul(MatMul(e, s), MaxScalar(MatMul(s, w0), 0)), w1) // [DPGGAN21] Eq. 7
+}
+
+// judge is f' of [DPGGAN21] Eq. 7: the logit of D for a vector g'(P).
+func (d adversaries) judge(parameters, g *Node) *Node {
+	first := d.nodes*d.Hidden + d.Hidden*d.Latent
+	return feedforward(Slice(parameters, AxisRange(first)), g, append([]int{d.Latent}, headWidths...)...)
+}
+
+// ofDiscriminator is λ2 L_gan as the discriminator minimises it: [DPGGAN21] Eq. 7 with the sign of
+// a cross-entropy (G10). in.more are the nodes whose parts of g' have a gradient, as ones in a row
+// of zeros, and the share of the gradient by f' that is theirs.
+func (d adversaries) ofDiscriminator(w, list []*Node) *Node {
+	real, in := list[0], d.named(list[1:])
+	z, _ := d.encode(w[1:], in)
+	fake, e, share := StopGradient(d.soft(w[1:], z)), in.more[0], in.more[1]
+	f := IdentityWithCustomGradient(w[0], func(_, v *Node) *Node { return Mul(v, share) })
+	logit := func(p *Node) *Node {
+		return d.judge(f, Add(d.read(w[0], p, e), StopGradient(d.read(w[0], p, OneMinus(e)))))
+	}
+	gan := Add(allpairs.SumSoftplus(Neg(logit(real))), allpairs.SumSoftplus(logit(fake))) // [DPGGAN21] Eq. 7
+	return MulScalar(gan, d.pair.adversary)
+}
+
+// ofGenerator is L_rec' + λ1 L_prior - λ2 L_gan, where L_rec' = |g'(A) - g'(A')|². The decoder
+// minimises all of it, the encoder the first two.
+func (d adversaries) ofGenerator(w, list []*Node) *Node {
+	real, in, discriminator := list[0], d.named(list[1:]), StopGradient(w[0])
+	z, prior := d.encode(w[1:], in)
+	all := OnesLike(Slice(real, AxisRange(0, 1)))
+	seen := func(p *Node) *Node { return d.read(discriminator, p, all) }
+	apart := Sub(seen(d.soft(w[1:], z)), seen(real))
+	gan := allpairs.SumSoftplus(d.judge(discriminator, seen(d.soft(w[1:], StopGradient(z)))))
+	return Sub(Add(ReduceAllSum(Square(apart)), prior), MulScalar(gan, d.pair.adversary))
+}
+
+// unlinked is the loss of random pairs as if none were linked, weighted to that of all pairs. The
+// weights are the decoder and the bias, the inputs the rows and the ends of the pairs, [p, 1].
+func (x *pooled) unlinked(w, in []*Node) *Node {
+	f := feedforward(w[0], in[0], x.rows.Cols, x.Inner, x.Width)
+	s := Add(ReduceSum(Mul(Gather(f, in[1]), Gather(f, in[2])), 1), w[1])
+	return MulScalar(allpairs.SumSoftplus(s), x.weight())
+}
+
+// score is f(x_u)·f(x_v) + b of an edge, whose gradient is clipped. The input are its two rows.
+func (x *pooled) score(w, in []*Node) *Node {
+	f := feedforward(w[0], in[0], x.rows.Cols, x.Inner, x.Width)
+	return Add(ReduceAllSum(Mul(Slice(f, AxisRange(0, 1)), Slice(f, AxisRange(1, 2)))), Reshape(w[1]))
+}
+
+// network returns a network of the autoencoder, and its inputs that stay.
+func (g *generator) network(loss func(declared, []*Node, []*Node) *Node) (train.Network, []any) {
+	d, fixed := g.declare()
+	f := func(w, in []*Node) *Node { return loss(d, w, in) }
+	return train.Network{Weights: train.Vectors(d.dimensions()...), Loss: f}, fixed
+}
+
+// declare returns the autoencoder without a loss, and its inputs that stay.
+func (g *generator) declare() (declared, []any) {
+	d := declared{generator: g}
+	if len(g.links) == 0 {
+		return d, nil
+	}
+	d.a = train.NewProduct(g.adjacency)
+	_, _, values := g.adjacency.Entries()
+	u, v := ends(g.links)
+	return d, append(d.a.Inputs(), tensors.FromValue(values), u, v)
+}
+
+// dimensions are those of the weights.
+func (d declared) dimensions() [][]int {
+	all := [][]int{{d.nodes, d.Hidden}, {d.Hidden, 2 * d.Latent}, {len(d.decoder.parameters)}, {1}}
+	return all[:len(d.trained())]
+}
+
+// network returns a network of GGAN, and its inputs that stay.
+func (p *pairOfNets) network(loss func(adversaries, []*Node, []*Node) *Node) (train.Network, []any) {
+	d, fixed := p.declare()
+	all := append([][]int{{len(p.discriminator.parameters)}}, d.dimensions()...)
+	f := func(w, in []*Node) *Node { return loss(adversaries{d, p}, w, in) }
+	return train.Network{Weights: train.Vectors(all...), Loss: f}, append([]any{matrix(p.real)}, fixed...)
+}
+
+// network returns a network of the decoder that all graphs share.
+func (x *pooled) network(loss func(w, in []*Node) *Node) train.Network {
+	return train.Network{Weights: train.Vectors([]int{len(x.decoder.parameters)}, []int{1}), Loss: loss}
 }

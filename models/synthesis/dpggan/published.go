@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/learn/train"
 	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
@@ -88,10 +90,10 @@ func (c DPGGAN) run(ctx context.Context, s *gdp.Session, k known, w *method.Watc
 	}
 	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
 		return claimed(ctx, run, k, plan, c.Noisy, c.EdgeRule,
-			func(g *graph.Graph, rng *rand.Rand) *pairOfNets { return newPairOfNets(g, c.Net, 0, rng) },
+			func(g *graph.Graph, rng *rand.Rand) *pairOfNets { return newPairOfNets(g, c.Net, c.Adversary, 0, rng) },
 			func(m *pairOfNets) *generator { return m.generator },
 			func(m *pairOfNets, _ *graph.Graph, nodes []int32, clip float64, rng *rand.Rand) ([]float32, func([]float32) error, error) {
-				return m.shares(nodes, c.Adversary, clip, rng)
+				return m.shares(nodes, clip, rng)
 			})
 	})
 }
@@ -178,9 +180,43 @@ func claimed[M any](ctx context.Context, run *checkpoint.Run, k known, plan gdp.
 // rows returns the sum of the clipped gradients of the decoder by the losses of some nodes, and
 // takes the encoder's step by the same losses, which has no noise.
 func (g *generator) rows(of *graph.Graph, nodes []int32, clip float64, rng *rand.Rand) ([]float32, func([]float32) error, error) {
+	sum, loss, encoder, err := g.batchGradient(of, nodes, clip, rng)
+	if err := g.descend(loss, encoder, err); err != nil {
+		return nil, nil, err
+	}
+	return sum, func(noisy []float32) error { // the decoder's step
+		end := len(g.decoder.parameters)
+		g.moments[2].Step(g.decoder.parameters, noisy[:end], 1)
+		if g.Bias {
+			g.moments[3].Step(g.bias, noisy[end:], 1)
+		}
+		return nil
+	}, nil
+}
+
+// batchGradient returns the loss of some nodes, the sum of the decoder's clipped gradients, and the
+// encoder's gradients.
+func (g *generator) batchGradient(of *graph.Graph, nodes []int32, clip float64, rng *rand.Rand) (sum []float32, loss float64, encoder [][]float32, err error) {
+	sum = make([]float32, g.private())
+	if g.batch.open(func() (train.Network, []any) { return g.network(declared.ofNode) }) {
+		encoder = [][]float32{make([]float32, len(g.encoder.W0.Data)), make([]float32, len(g.encoder.W1.Data))}
+		normal := matrix(prior(g.nodes, g.Latent, rng))
+		for _, i := range nodes {
+			l, gradients, err := g.batch.run(g.trained(), normal, ones(g.nodes, i), ones(g.nodes, of.Neighbors(i)...))
+			if err != nil {
+				return nil, 0, nil, err
+			}
+			loss += l
+			clipped(sum, slices.Concat(gradients[2:]...), clip)
+			for k, d := range encoder {
+				vector.AddScaled(d, 1, gradients[k])
+			}
+		}
+		return sum, loss, encoder, nil
+	}
 	mean, logSigma := g.encode(rng)
 	f, way := g.decoder.forward(g.codes)
-	sum, dCodes, loss := make([]float32, g.private()), vector.New(g.nodes, g.Latent), 0.0
+	dCodes := vector.New(g.nodes, g.Latent)
 	for _, i := range nodes {
 		df, own := vector.New(f.Rows, f.Cols), make([]float32, len(sum))
 		l, dBias := g.row(int(i), of.Neighbors(i), f, df)
@@ -194,17 +230,7 @@ func (g *generator) rows(of *graph.Graph, nodes []int32, clip float64, rng *rand
 	}
 	// L_prior is a sum over all nodes, of which the batch is a part.
 	divergence, d0, d1 := g.backward(mean, logSigma, dCodes, float64(len(nodes))/float64(g.nodes))
-	if err := g.descend(loss+divergence, [][]float32{d0.Data, d1.Data}); err != nil {
-		return nil, nil, err
-	}
-	return sum, func(noisy []float32) error { // the decoder's step
-		end := len(g.decoder.parameters)
-		g.moments[2].Step(g.decoder.parameters, noisy[:end], 1)
-		if g.Bias {
-			g.moments[3].Step(g.bias, noisy[end:], 1)
-		}
-		return nil
-	}, nil
+	return sum, loss + divergence, [][]float32{d0.Data, d1.Data}, nil
 }
 
 // private is the number of parameters that noisy gradients are for: the decoder's, and the bias.
@@ -212,35 +238,56 @@ func (g *generator) private() int { return len(g.decoder.parameters) + len(g.bia
 
 // shares returns the sum of the clipped gradients of the discriminator by the parts that some
 // nodes have in λ2 L_gan. After the noise, encoder and decoder take their steps without.
-func (p *pairOfNets) shares(nodes []int32, weight, clip float64, rng *rand.Rand) ([]float32, func([]float32) error, error) {
+func (p *pairOfNets) shares(nodes []int32, clip float64, rng *rand.Rand) ([]float32, func([]float32) error, error) {
+	own, err := p.nodeGradients(nodes, rng)
+	if err != nil {
+		return nil, nil, err
+	}
+	sum := make([]float32, len(p.discriminator.parameters))
+	for _, x := range own {
+		clipped(sum, x, clip)
+	}
+	return sum, func(noisy []float32) error {
+		p.own.Step(p.discriminator.parameters, noisy, 1)
+		return p.descend(p.generatorLoss(rng))
+	}, nil
+}
+
+// nodeGradients returns the gradient of the discriminator by the part that each of some nodes has
+// in λ2 L_gan.
+func (p *pairOfNets) nodeGradients(nodes []int32, rng *rand.Rand) ([][]float32, error) {
+	own := make([][]float32, len(nodes))
+	if p.judges() {
+		normal := matrix(prior(p.nodes, p.Latent, rng))
+		for k, i := range nodes {
+			loss, gradients, err := p.judging.run(p.weights(), normal, ones(p.nodes, i), 1/float32(p.nodes))
+			if err := cmp.Or(err, checkLoss(loss, p.Rate)); err != nil {
+				return nil, err
+			}
+			own[k] = gradients[0]
+		}
+		return own, nil
+	}
 	p.encode(rng)
 	f, _ := p.decoder.forward(p.codes)
-	sum := make([]float32, len(p.discriminator.parameters))
-	own := make([][]float32, len(nodes))
 	for k := range own {
-		own[k] = make([]float32, len(sum))
+		own[k] = make([]float32, len(p.discriminator.parameters))
 	}
 	for _, side := range []struct {
 		of   vector.Matrix
 		real bool
 	}{{p.real, true}, {soft(f, p.b()), false}} {
-		r, whole := p.discriminator.read(side.of), make([]float32, len(sum))
-		loss, dv := p.discriminator.crossEntropy(r, side.real, weight, whole)
-		if math.IsNaN(loss) || math.IsInf(loss, 0) {
-			return nil, nil, fmt.Errorf("dpggan: the loss of the discriminator is %v: try a smaller Rate than %v", loss, p.Rate)
+		r, whole := p.discriminator.read(side.of), make([]float32, len(p.discriminator.parameters))
+		loss, dv := p.discriminator.crossEntropy(r, side.real, p.adversary, whole)
+		if err := checkLoss(loss, p.Rate); err != nil {
+			return nil, err
 		}
 		for k, i := range nodes {
 			p.discriminator.part(r, int(i), dv, own[k])
 			vector.AddScaled(own[k], 1/float32(p.nodes), whole) // f' is behind the sum over nodes
 		}
 	}
-	for _, x := range own {
-		clipped(sum, x, clip)
-	}
-	return sum, func(noisy []float32) error {
-		p.own.Step(p.discriminator.parameters, noisy, 1)
-		return p.descend(p.generatorLoss(weight, rng))
-	}, nil
+	return own, nil
 }
 
 // part adds the gradient by the parameters of g' of node i's part of the sum over nodes: those

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
@@ -116,12 +117,15 @@ func (x *shared) size() int { return len(x.decoder.parameters) + len(x.bias) }
 func (x *shared) terms(taken []int32) (func(graph int32, to *gdp.Term[float32]), error) {
 	gradients := make([][]float32, len(x.models))
 	err := x.some(taken, func(i int, g *generator, d *allpairs.Decoder, rng *rand.Rand) error {
-		loss, parts := g.gradient(d, rng)
+		loss, parts, err := g.gradient(d, rng)
+		if err != nil {
+			return err
+		}
 		if math.IsNaN(loss) || math.IsInf(loss, 0) {
 			return nil // the graph adds nothing: an error would tell of it
 		}
-		gradients[i] = append(parts[2], parts[3][:len(x.bias)]...)
-		return g.descend(loss, parts[:2])
+		gradients[i] = slices.Concat(parts[2:]...)[:x.size()]
+		return g.descend(loss, parts[:2], nil)
 	})
 	return func(i int32, to *gdp.Term[float32]) {
 		if g := gradients[i]; g != nil {

@@ -228,10 +228,7 @@ func TestNetworkGradient(t *testing.T) {
 	}
 	c := newCut(sparse.Normalised(g, false))
 	by, gradient := vector.New(9, 3), make([]float32, len(m.parameters))
-	m.forward()
-	c.loss(m.p, by)
-	orthogonality(m.p, by)
-	m.gradient(by, gradient)
+	m.step(c, by, gradient)
 	largest := 0.0
 	for i := range gradient {
 		largest = max(largest, math.Abs(float64(gradient[i])))

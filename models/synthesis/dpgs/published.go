@@ -207,14 +207,24 @@ func (c Paper) summarise(ctx context.Context, run *checkpoint.Run, x *graph.Attr
 // whole gradient, and noise.
 func (c Paper) train(ctx context.Context, run *checkpoint.Run, net *network, ask answers) error {
 	loss := newCut(ask.weights())
+	n, inputs := declare(net, loss)
+	graph, err := n.Open()
+	if err != nil {
+		return err
+	}
+	defer graph.Close()
+	var in []any
+	if graph != nil {
+		in = inputs()
+	}
 	gradient, byP := make([]float32, len(net.parameters)), vector.New(net.p.Rows, net.k)
 	adam := train.NewMoments[float32](train.DefaultAdam(c.Rate), len(net.parameters))
-	err := run.Steps(ctx, c.Steps, append(adam.Values(), net.parameters), func(int) error {
-		net.forward()
-		clear(byP.Data)
-		loss.loss(net.p, byP)
-		orthogonality(net.p, byP)
-		net.gradient(byP, gradient)
+	err = run.Steps(ctx, c.Steps, append(adam.Values(), net.parameters), func(int) error {
+		if graph == nil {
+			net.step(loss, byP, gradient)
+		} else if _, err := graph.Gradient(net.layers(net.parameters), net.layers(gradient), in...); err != nil {
+			return err
+		}
 		noisy, err := ask.noisy(gradient)
 		if err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
 	"github.com/graphdp/graphdp/models/estimate/null"
+	"github.com/graphdp/graphdp/models/learn/backend"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
@@ -35,6 +36,9 @@ func (c RandomGraph) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watc
 func (c settings) run(ctx context.Context, s *gdp.Session, of any, w *checkpoint.Watch) (*Result, error) {
 	if err := c.checkSteps(s.Public().Nodes); err != nil {
 		return nil, err
+	}
+	if _, err := backend.Graphs(); err != nil { // before anything is spent
+		return nil, fmt.Errorf("privdpr: %w", err)
 	}
 	return once(ctx, s, of, w, func(run *checkpoint.Run) (*Result, error) { return deep(ctx, run, c) })
 }
@@ -150,6 +154,7 @@ func synthesis(ctx context.Context, run *checkpoint.Run, c settings, g *graph.Gr
 	if err != nil {
 		return nil, err
 	}
+	defer t.close()
 	n := g.N()
 	var s transitions
 	next, draws := make([]int32, n), run.Stream("draws")

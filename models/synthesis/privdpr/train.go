@@ -1,7 +1,11 @@
 package privdpr
 
 import (
+	"cmp"
+	"fmt"
 	"math/rand/v2"
+
+	"gonum.org/v1/gonum/blas/blas64"
 
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
@@ -37,6 +41,7 @@ type trainer struct {
 	walks    *rand.Rand
 	oneStep  *rand.Rand
 	index    rowIndex
+	graph    *executed // nil where the kernel computes gradients
 }
 
 func newTrainer(c settings, g *graph.Graph, noise noiser, clips summer, public source) (*trainer, error) {
@@ -64,7 +69,7 @@ func newTrainer(c settings, g *graph.Graph, noise noiser, clips summer, public s
 	for _, w := range t.weights {
 		t.optW = append(t.optW, train.NewMoments[float64](train.DefaultAdam(c.Rate), len(w)))
 	}
-	return t, nil
+	return t, t.execute()
 }
 
 // values returns all that a step changes, but for streams: what a checkpoint holds.
@@ -95,18 +100,21 @@ func (t *trainer) descend(batch int) error {
 	}
 	divisor := float64(t.c.Pairs())
 	if t.clips != nil {
+		var failed error
 		mean, err := t.clips(func(_ int32, to *gdp.Term[float32]) {
 			t.walk(batch)
-			t.addGradient(func(u int32) []float32 { return to.At(int(u)*t.c.Dim, int(u+1)*t.c.Dim) })
+			failed = t.addGradient(func(u int32) []float32 { return to.At(int(u)*t.c.Dim, int(u+1)*t.c.Dim) })
 		})
-		if err != nil {
+		if err := cmp.Or(failed, err); err != nil {
 			return err
 		}
 		t.moveWeights(divisor)
 		t.optV.Step(t.v.Values(), mean, 1) // [PRIVDPR25] Eq. 7
 		return nil
 	}
-	t.sum(batch)
+	if err := t.sum(batch); err != nil {
+		return err
+	}
 	if len(t.pairs) == 0 && t.c.Author.SkipEmpty {
 		return nil
 	}
@@ -131,10 +139,10 @@ func (t *trainer) moveWeights(divisor float64) {
 }
 
 // sum puts the gradient of V in a step into t.gradient.
-func (t *trainer) sum(batch int) {
+func (t *trainer) sum(batch int) error {
 	clear(t.gradient)
 	t.walk(batch)
-	t.addGradient(func(u int32) []float32 { return t.gradient[int(u)*t.c.Dim:][:t.c.Dim] })
+	return t.addGradient(func(u int32) []float32 { return t.gradient[int(u)*t.c.Dim:][:t.c.Dim] })
 }
 
 // walk draws the pairs of a batch.
@@ -147,10 +155,25 @@ func (t *trainer) walk(batch int) {
 
 // addGradient adds the gradient of t.pairs to rows of that of V, and that of the weights to
 // t.weights.
-func (t *trainer) addGradient(rowOf func(u int32) []float32) {
+func (t *trainer) addGradient(rowOf func(u int32) []float32) error {
 	if len(t.pairs) == 0 {
-		return
+		return nil
 	}
+	d, err := t.backpropagate(t.rows())
+	if err != nil {
+		return fmt.Errorf("privdpr: %w", err)
+	}
+	for k, u := range t.index.rows {
+		row := rowOf(u)
+		for c := range row {
+			row[c] += float32(d.Data[k*t.c.Dim+c])
+		}
+	}
+	return nil
+}
+
+// rows returns the rows of V of the nodes of t.pairs.
+func (t *trainer) rows() blas64.General {
 	rows := t.index.of(t.pairs)
 	x := general(len(rows), t.c.Dim)
 	for k, u := range rows {
@@ -158,21 +181,24 @@ func (t *trainer) addGradient(rowOf func(u int32) []float32) {
 			x.Data[k*t.c.Dim+c] = float64(value)
 		}
 	}
+	return x
+}
+
+// backpropagate returns the gradient by the rows x of the nodes of t.pairs, and adds that by the
+// weights to t.weights.
+func (t *trainer) backpropagate(x blas64.General) (blas64.General, error) {
+	if t.graph != nil {
+		return t.graph.gradient(t, x)
+	}
 	p := t.net.forward(x)
-	f, dOut := p.outputs(), make([]float64, len(rows))
+	f, dOut := p.outputs(), make([]float64, x.Rows)
 	for _, e := range t.pairs {
 		i, j := t.index.at[e.i], t.index.at[e.j]
 		di, dj := lossOf(t.g, t.c.Gamma, e.i, e.j).gradient(f[i], f[j])
 		dOut[i] += di
 		dOut[j] += dj
 	}
-	d := t.net.backward(p, dOut, t.weights)
-	for k, u := range rows {
-		row := rowOf(u)
-		for c := range row {
-			row[c] += float32(d.Data[k*t.c.Dim+c])
-		}
-	}
+	return t.net.backward(p, dOut, t.weights), nil
 }
 
 // rowIndex numbers the nodes of a batch.

@@ -132,7 +132,7 @@ type task struct {
 	batch, negatives []int32
 }
 
-func newTask(t *testing.T, rng *rand.Rand, nodes, width, negatives, batch int, scale float64) *task {
+func newTask(t testing.TB, rng *rand.Rand, nodes, width, negatives, batch int, scale float64) *task {
 	t.Helper()
 	tables, err := NewTables(nodes, width, scale, rng)
 	if err != nil {
@@ -166,7 +166,7 @@ func (x *task) draw(rng *rand.Rand, batch int) {
 	}
 }
 
-func (x *task) trainer(t *testing.T) *Trainer {
+func (x *task) trainer(t testing.TB) *Trainer {
 	t.Helper()
 	x.source.paid = gdp.Paid{Steps: 1 << 20, Clip: x.config.Clip, Divisor: x.config.Divisor}
 	tr, err := New(x.tables, x.graph, x.config)

@@ -14,8 +14,8 @@
 // where softplus(s) = ln(1+eˢ): the first sum needs no graph and goes through
 // the scores tile by tile, the second goes through the edges.
 //
-// Everything runs in Go, on all cores, and makes the same digits however many
-// there are. Nothing here protects anything.
+// [Encode], [KL] and [Weights.Loss] declare the same as GoMLX graphs. All else runs in Go, on all
+// cores, and makes the same digits however many there are. Nothing here protects anything.
 //
 // [VGAE16] T. N. Kipf and M. Welling, Variational graph auto-encoders, 2016.
 package allpairs

@@ -23,14 +23,15 @@ type Encoder struct {
 func NewEncoder(adjacency *sparse.Matrix, hidden, out int, rng *rand.Rand) *Encoder {
 	n := adjacency.Rows()
 	return &Encoder{
-		adjacency: adjacency, W0: glorot(n, hidden, rng), W1: glorot(hidden, out, rng),
+		adjacency: adjacency, W0: Glorot(vector.New(n, hidden), rng), W1: Glorot(vector.New(hidden, out), rng),
 		inner: vector.New(n, hidden), hidden: vector.New(n, hidden), outer: vector.New(n, out), out: vector.New(n, out),
 		grad0: vector.New(n, hidden), grad1: vector.New(hidden, out), w1Turned: vector.New(out, hidden),
 	}
 }
 
-func glorot(in, out int, rng *rand.Rand) vector.Matrix {
-	w, bound := vector.New(in, out), math.Sqrt(6/float64(in+out))
+// Glorot fills weights with numbers that are uniform on ±√(6/(in+out)), and returns them.
+func Glorot(w vector.Matrix, rng *rand.Rand) vector.Matrix {
+	bound := math.Sqrt(6 / float64(w.Rows+w.Cols))
 	for i := range w.Data {
 		w.Data[i] = float32(bound * (2*rng.Float64() - 1))
 	}

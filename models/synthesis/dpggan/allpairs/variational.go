@@ -1,8 +1,6 @@
 package allpairs
 
 import (
-	"math/rand/v2"
-
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
@@ -24,12 +22,11 @@ func Divergence(mean, logSigma vector.Matrix, w float64, dmean, dlogSigma vector
 	return w / 2 * sum
 }
 
-// Draw puts codes z = μ + σ·e into z and the standard normal e into e.
-func Draw(z, mean, logSigma, e vector.Matrix, rng *rand.Rand) {
+// Draw puts codes z = μ + σ·e into z, of standard normal numbers e.
+func Draw(z, mean, logSigma, e vector.Matrix) {
 	for u := range z.Rows {
 		code, eps, m := z.Row(u), e.Row(u), mean.Row(u)
 		for k, l := range logSigma.Row(u) {
-			eps[k] = float32(rng.NormFloat64())
 			code[k] = m[k] + float32(scalar.Exp(float64(l)))*eps[k]
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 // network turns rows of all hops into how likely a node is in each cluster: DP-SCGNN without its
 // noise. Each hop's rows go through a perceptron with one hidden layer, the results side by side
-// through another one, and a softmax.
+// through another one, and a softmax. Its passes are the kernel of [declared].
 type network struct {
 	hops, width, k int // inputs beside the first one; units of a hidden layer; clusters
 	dims           [][2]int
@@ -161,6 +161,15 @@ func (m *network) gradient(byP vector.Matrix, g []float32) {
 			vector.AddScaled(b, 1, d[l].Row(u))
 		}
 	}
+}
+
+// step puts the gradient of L_c + L_o into g, and returns the loss. byP is memory, as large as P.
+func (m *network) step(c cut, byP vector.Matrix, g []float32) float64 {
+	m.forward()
+	clear(byP.Data)
+	loss := c.loss(m.p, byP) + orthogonality(m.p, byP)
+	m.gradient(byP, g)
+	return loss
 }
 
 // soft is what the network says, with the m likeliest clusters of each node.

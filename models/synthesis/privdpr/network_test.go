@@ -1,0 +1,106 @@
+package privdpr
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/learn/train/networktest"
+)
+
+// point is the network of a training after its first walks.
+func point(t testing.TB, c settings, g *graph.Graph) (networktest.Point, *trainer) {
+	t.Helper()
+	tr, err := newTrainer(c, g, nil, nil, streams(7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tr.net.normalise(tr.oneStep); err != nil {
+		t.Fatal(err)
+	}
+	tr.walk(0)
+	x := tr.rows()
+	d, err := tr.backpropagate(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := networktest.Point{Network: tr.network(), Inputs: tr.inputs()}
+	f := tr.net.forward(x).outputs()
+	for _, e := range tr.pairs {
+		p.Loss += lossOf(g, c.Gamma, e.i, e.j).value(f[tr.index.at[e.i]], f[tr.index.at[e.j]])
+	}
+	filled := [2][]float64{make([]float64, tr.mostRows()*c.Dim), make([]float64, tr.mostRows()*c.Dim)}
+	copy(filled[0], x.Data)
+	copy(filled[1], d.Data)
+	p.Weights, p.Gradients = []any{filled[0]}, []any{filled[1]}
+	for l, w := range tr.net.weights {
+		p.Weights, p.Gradients = append(p.Weights, w.raw.Data), append(p.Gradients, tr.weights[l])
+	}
+	return p, tr
+}
+
+// sparse is a directed graph of n nodes and at most 2n edges. Some walks end early in it.
+func sparse(t testing.TB, n int, seed uint64) *graph.Graph {
+	r, edges := random(seed), []graph.Edge(nil)
+	for range 2 * n {
+		if u, v := int32(r.IntN(n)), int32(r.IntN(n)); u != v {
+			edges = append(edges, graph.Edge{U: u, V: v})
+		}
+	}
+	return directed(t, n, edges...)
+}
+
+func TestTheKernelComputesTheGraph(t *testing.T) {
+	for layers := range 4 {
+		c := settings{DeepPageRank: DeepPageRank{Net: shallow(6)}}
+		c.Batch, c.Hidden, c.Layers, c.Scale = 5, 7, layers, 0.6
+		for _, c.Author.OneStepNorm = range []bool{false, true} {
+			p, _ := point(t, c, sparse(t, 90, uint64(layers)))
+			networktest.Agree(t, p, 1e-9)
+		}
+	}
+}
+
+// A training by the graph has the embedding of one by the kernel.
+func TestTrainingByTheGraph(t *testing.T) {
+	c := NonPrivate.Settings
+	c.Dim, c.Hidden, c.Batch, c.WalkLength = 5, 6, 8, 4
+	run := func() *Result {
+		r, err := NonPrivate.With(c).RunOn(t.Context(), &graph.Network{Graph: sparse(t, 40, 1)}, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	kernel := run()
+	t.Setenv("GOMLX_BACKEND", "go")
+	for i, x := range run().Embedding.Values() {
+		near(t, "an entry of V", float64(x), float64(kernel.Embedding.Values()[i]), 1e-5)
+	}
+}
+
+// A backend that is not there stops a private run before anything is spent.
+func TestNothingIsSpentWithoutTheBackend(t *testing.T) {
+	s := session(t, toy(t), gdp.NodeLevel, 1)
+	t.Setenv("GOMLX_BACKEND", "xla:none")
+	if _, err := small(ClippedSum).Run(t.Context(), s); err == nil || !strings.HasPrefix(err.Error(), "privdpr: backend: ") {
+		t.Errorf("the error is %v", err)
+	}
+	if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
+		t.Errorf("%d entries in the ledger, %v", len(l.Entries), err)
+	}
+}
+
+// The setting of the paper, on a graph of Cora's size.
+func BenchmarkGradient(b *testing.B) {
+	r, edges := random(1), []graph.Edge(nil)
+	for range 5278 {
+		u := int32(r.IntN(2708))
+		v := (u + 1 + int32(r.IntN(2707))) % 2708
+		edges = append(edges, graph.Edge{U: u, V: v}, graph.Edge{U: v, V: u})
+	}
+	p, tr := point(b, printed.settings(), directed(b, 2708, edges...))
+	x := tr.rows()
+	networktest.Benchmark(b, p, func() { _, _ = tr.backpropagate(x) })
+}
