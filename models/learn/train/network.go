@@ -63,7 +63,7 @@ func (n Network) On(name string) (*Executor, error) {
 	return &Executor{n, b, exec}, nil
 }
 
-// Function compiles a function of the weights and of inputs, such as predictions, on a named backend.
+// Function compiles a function of weights and inputs, such as predictions, on a named backend.
 func (n Network) Function(name string, f func(w, in []*Node) []*Node) (*Exec, error) {
 	b, err := backend.Open(name)
 	if err != nil {

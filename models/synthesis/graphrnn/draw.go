@@ -12,8 +12,8 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// compiled are the graphs of a network: a step of training, and steps of its two parts by which
-// graphs are sampled. row reads a row and bit a bit; both read and return states, one beside the other.
+// compiled are the GoMLX graphs of a network: a step of training, and steps of its two parts, by
+// which graphs are sampled. row reads a row and bit a bit. Both read and return states.
 type compiled struct {
 	network
 	step     *train.Compiled
@@ -85,7 +85,7 @@ func (w *writer) next(choose func(logit float64) bool) ([]float32, error) {
 }
 
 // draw samples a graph row by row. It stops at as many rows without a bit as the graph has
-// components, or at the length of the network: [GRAPHRNN18] Algorithm 1, which is for one component.
+// components, or at the length of the network: [GRAPHRNN18] Algorithm 1, for several components.
 func (w *writer) draw(components int, rng *rand.Rand) (*graph.Graph, error) {
 	for len(w.rows) < w.length && components > 0 {
 		row, err := w.next(func(logit float64) bool { return rng.Float64() < 1/(1+scalar.Exp(-logit)) })

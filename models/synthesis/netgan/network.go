@@ -104,8 +104,8 @@ func (x networks) criticLoss(w, in []*Node) *Node {
 	return decayed(Add(gap, penalty), w, criticDecay)
 }
 
-// generatorWeights are those of the generator: layers from noise to the first h and c, its cell, the
-// logits of the nodes, and what it reads a node as.
+// generatorWeights are those of the generator: layers from noise to the first h and c, its cell,
+// the logits of the nodes, and what it reads a node as.
 func (x networks) generatorWeights() (list []train.Matrix) {
 	list = append(train.Affine(x.Noise, x.Hidden), train.Affine(x.Noise, x.Hidden)...)
 	list = append(append(list, cell(x.Down, x.Hidden)...), train.Affine(x.Hidden, x.nodes)...)
