@@ -271,8 +271,8 @@ func firstLine(err error) string {
 	return line
 }
 
-// Unrolled names the backend of recurrent networks that are unrolled over a sequence: pure Go unless
-// GOMLX_BACKEND is set. XLA takes minutes to compile such a graph, for each size of data again.
+// Unrolled names the backend of recurrent networks that are unrolled over a sequence: pure Go,
+// unless GOMLX_BACKEND is set. XLA takes minutes to compile such a graph, for each size of data again.
 func Unrolled() string {
 	if name := os.Getenv(EnvBackend); name != "" {
 		return name
