@@ -102,6 +102,10 @@ func (d *Descent) Step(in ...any) (loss float64, err error) {
 	if d.state == nil {
 		return 0, errors.New("train: a step of the training failed, or it is closed")
 	}
+	in, err = transferred(in, d.backend)
+	if err != nil {
+		return 0, err
+	}
 	d.done++
 	args := []any{float64(d.done), d.rate}
 	for _, s := range d.state {

@@ -2,6 +2,7 @@ package train
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
@@ -85,6 +86,10 @@ func (x *Executor) Gradient(weights, gradients []any, in ...any) (loss float64, 
 		defer func() { _ = t.FinalizeAll() }()
 		args = append(args, t)
 	}
+	in, err = transferred(in, x.backend)
+	if err != nil {
+		return 0, err
+	}
 	out, err := x.exec.Call(append(args, in...)...)
 	if err != nil {
 		return 0, fmt.Errorf("train: %w", err)
@@ -122,6 +127,34 @@ func tensorOf(flat any, shape shapes.Shape) (*tensors.Tensor, error) {
 		}
 	}
 	return nil, fmt.Errorf("train: a weight of type %T, want %s", flat, shape)
+}
+
+// transferred returns inputs with flat slices transferred to a device. GoMLX itself reads the shape
+// of a slice from each entry, by reflection: 5 ms for 50,000 entries (docs/upstream).
+func transferred(in []any, b compute.Backend) ([]any, error) {
+	list := slices.Clone(in)
+	for i, x := range in {
+		var t *tensors.Tensor
+		switch x := x.(type) {
+		case []float32:
+			t = tensors.FromFlatDataAndDimensions(x, len(x))
+		case []float64:
+			t = tensors.FromFlatDataAndDimensions(x, len(x))
+		case []int32:
+			t = tensors.FromFlatDataAndDimensions(x, len(x))
+		case []uint32:
+			t = tensors.FromFlatDataAndDimensions(x, len(x))
+		case []bool:
+			t = tensors.FromFlatDataAndDimensions(x, len(x))
+		default:
+			continue
+		}
+		var err error
+		if list[i], err = DonateTensorBuffer(t, b, 0); err != nil {
+			return nil, fmt.Errorf("train: input %d: %w", i, err)
+		}
+	}
+	return list, nil
 }
 
 // copyTo copies a tensor to a flat slice, which may be nil.

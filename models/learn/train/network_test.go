@@ -2,11 +2,13 @@ package train
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
+	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/learn/backend"
 	"github.com/graphdp/graphdp/models/learn/sparse"
@@ -36,6 +38,30 @@ func TestNetworksHaveGradientsInTheirType(t *testing.T) {
 	}
 	if _, err := x.Gradient([]any{[]float32{1, 2, 3}}, []any{nil}); err == nil {
 		t.Error("float32 weights of a float64 network")
+	}
+}
+
+// An input is a flat slice or a tensor.
+func TestInputsAreSlicesOrTensors(t *testing.T) {
+	x, err := quadratic(dtypes.Float32).On("go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	for _, in := range [][]any{
+		{[]float32{1, 2, 3}, []float32{0, 0, 1}},
+		{tensors.FromValue([]float32{1, 2, 3}), tensors.FromValue([]float32{0, 0, 1})},
+	} {
+		g := make([]float32, 3)
+		for range 2 { // slices are not changed
+			loss, err := x.Gradient([]any{[]float32{1, 2, 3}}, []any{g}, in...)
+			if want := []float32{2, 8, 12}; err != nil || loss != 21 || !slices.Equal(g, want) {
+				t.Errorf("%T: loss %v, want 21; gradient %v, want %v; %v", in[0], loss, g, want, err)
+			}
+		}
+	}
+	if _, err := x.Gradient([]any{[]float32{1, 2, 3}}, []any{nil}, []float32{}, []float32{0, 0, 1}); err == nil {
+		t.Error("an empty input is no error")
 	}
 }
 

@@ -359,7 +359,11 @@ func (t *Trainer) run(batch []Batch) error {
 		}
 		args = append(args, given)
 	}
-	args = append(args, t.args(batch[0])...)
+	in, err := transferred(t.args(batch[0]), t.backend)
+	if err != nil {
+		return err
+	}
+	args = append(args, in...)
 	if noise != nil {
 		args = append(args, noise)
 	}
@@ -378,7 +382,11 @@ func (t *Trainer) add(noise *tensors.Tensor, b Batch) error {
 	for _, w := range t.state[:len(t.config.Model.Weights)] {
 		args = append(args, w)
 	}
-	out, err := t.partial.Call(append(args, t.args(b)...)...)
+	in, err := transferred(t.args(b), t.backend)
+	if err != nil {
+		return err
+	}
+	out, err := t.partial.Call(append(args, in...)...)
 	if err != nil {
 		return err
 	}
