@@ -168,7 +168,7 @@ var apart = map[string]string{
 	"graphio.Write": "writes files", "graphio.WriteCollection": "writes files",
 	// Code of methods, which is called after the arguments were checked.
 	"data/file": "", "data/graph/npy": "", "data/graph/parallel": "", "gdp/claim": "", "models/method/checkpoint": "",
-	"models/learn/vector": "", "models/learn/sparse": "", "models/learn/layer": "", "models/learn/train": "", "models/learn/perceptron": "", "models/learn/backend": "",
+	"models/learn/vector": "", "models/learn/sparse": "", "models/learn/train": "", "models/learn/perceptron": "", "models/learn/backend": "",
 	"models/estimate/aggregate": "",
 	"models/estimate/posterior": "", "models/embedding/seprivgemb/skipgram": "", "models/synthesis/dpggan/allpairs": "", "models/synthesis/dpggan/facts": "",
 	"gcn.FitStages": "", "gcn.TaskOf": "", "rdp.At": "", "rdp.AtEpsilon": "", "rdp.Cover": "",

@@ -1,183 +1,63 @@
 package gin
 
 import (
-	"math"
-	"math/rand/v2"
-
-	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/scalar"
-	"github.com/graphdp/graphdp/models/learn/layer"
-	"github.com/graphdp/graphdp/models/learn/vector"
+	"github.com/gomlx/compute/dtypes"
+	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
+	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// block is a layer of the network: sums over neighbours and the node itself, a perceptron of two
-// layers, each normalised.
-type block struct {
-	first, second layer.Affine
-	inner, outer  *norm
-}
+// network is a graph isomorphism network with ε = 0. It reads a batch of graphs, see [packing].
+type network struct{ tags, hidden, layers, classes int }
 
-// network adds up what each layer says of a graph: [GIN19] Eq. 4.1 and Eq. 4.2, with ε = 0.
-type network struct {
-	tags   int // degrees, the last one for all that are larger
-	blocks []block
-	says   []layer.Affine // of the sums of nodes' rows, before the first layer and after each
-}
-
-func newNetwork(tags, classes int, c Config, rng *rand.Rand) *network {
-	x, in := &network{tags: tags, says: []layer.Affine{layer.NewAffine(tags, classes, false, rng)}}, tags
-	for range c.Layers {
-		x.blocks = append(x.blocks, block{layer.NewAffine(in, c.Hidden, false, rng), layer.NewAffine(c.Hidden, c.Hidden, false, rng), newNorm(c.Hidden), newNorm(c.Hidden)})
-		x.says, in = append(x.says, layer.NewAffine(c.Hidden, classes, false, rng)), c.Hidden
+// weights are those of the layers, six each: two matrices, each with the scale and the shift of its
+// normalisation. After the layers come the readouts and their bias.
+func (x network) weights() (all []train.Matrix) {
+	in, out := x.tags, []train.Matrix{train.Glorot(x.tags, x.classes)}
+	scale, shift := train.Matrix{Rows: 1, Cols: x.hidden, Mean: 1}, train.Matrix{Rows: 1, Cols: x.hidden}
+	for range x.layers {
+		all = append(all, train.Glorot(in, x.hidden), scale, shift, train.Glorot(x.hidden, x.hidden), scale, shift)
+		in, out = x.hidden, append(out, train.Glorot(x.hidden, x.classes))
 	}
-	return x
+	return append(append(all, out...), train.Matrix{Rows: 1, Cols: x.classes})
 }
 
-func (x *network) parts() (all []*layer.Part) {
-	for _, l := range x.says {
-		all = append(all, l.Parts()...)
-	}
-	for _, b := range x.blocks {
-		all = append(append(append(all, b.first.Parts()...), b.second.Parts()...), b.inner.scale, b.inner.shift, b.outer.scale, b.outer.shift)
-	}
-	return all
-}
-
-// union is a disjoint union of graphs: the nodes of one after those of the other.
-type union struct {
-	graphs []*graph.Graph
-	first  []int // node of each, and the number of nodes
-}
-
-func newUnion(graphs []*graph.Graph) union {
-	h := union{graphs, []int{0}}
-	for i, g := range graphs {
-		h.first = append(h.first, h.first[i]+g.N())
-	}
-	return h
-}
-
-// degrees returns rows that have a 1 for a node's degree.
-func (h union) degrees(tags int) vector.Matrix {
-	x := vector.New(h.first[len(h.graphs)], tags)
-	for i, g := range h.graphs {
-		for u := range g.N() {
-			x.Row(h.first[i] + u)[min(g.Degree(int32(u)), tags-1)] = 1
-		}
-	}
-	return x
-}
-
-// sums adds up the rows of each node and of its neighbours. It is its own transpose.
-func (h union) sums(x vector.Matrix) vector.Matrix {
-	y := vector.New(x.Rows, x.Cols)
-	copy(y.Data, x.Data)
-	for i, g := range h.graphs {
-		for u := range int32(g.N()) {
-			for _, v := range g.Neighbors(u) {
-				vector.AddScaled(y.Row(h.first[i]+int(u)), 1, x.Row(h.first[i]+int(v))) // [GIN19] Eq. 4.1
+// logits returns a row of logits for each graph, and the means and variances that the
+// normalisations computed over the nodes. If moments are given they are used instead.
+func (x network) logits(w, in []*Node, given *Node) (logits, moments *Node) {
+	a, tag, of, class := in[0], in[1], in[2], in[3]
+	blocks, n := a.Shape().Dim(0), a.Shape().Dim(1)
+	pool := Transpose(OneHot(of, class.Shape().Dim(0), dtypes.Float32), 0, 1)
+	share := Div(ReduceAndKeep(pool, ReduceSum, 0), ReduceAllSum(pool)) // of a node in a mean
+	var list []*Node
+	normalised := func(h *Node, w []*Node) *Node {
+		mean := func(x *Node) *Node {
+			if given != nil {
+				return Slice(given, AxisElem(len(list)))
 			}
+			return MatMul(share, x)
 		}
+		list = append(list, mean(h))
+		h = Sub(h, list[len(list)-1])
+		list = append(list, mean(Square(h)))
+		scale := Div(w[0], Sqrt(AddScalar(list[len(list)-1], 1e-5)))
+		return MaxScalar(Add(Mul(h, scale), w[1]), 0)
 	}
-	return y
+	h, readouts := OneHot(tag, x.tags, dtypes.Float32), w[6*x.layers:]
+	read := func(w *Node) *Node { return MatMul(MatMul(pool, h), w) }
+	logits = Add(read(readouts[0]), readouts[x.layers+1]) // [GIN19] Eq. 4.2
+	for i := range x.layers {
+		l := w[6*i : 6*i+6]
+		sums := Einsum("cuv,cvk->cuk", a, Reshape(h, blocks, n, -1)) // [GIN19] Eq. 4.1
+		h = normalised(MatMul(Reshape(sums, blocks*n, -1), l[0]), l[1:3])
+		h = normalised(MatMul(h, l[3]), l[4:6])
+		logits = Add(logits, read(readouts[i+1]))
+	}
+	return logits, Concatenate(list, 0)
 }
 
-// pooled adds up the rows of each graph.
-func (h union) pooled(x vector.Matrix) vector.Matrix {
-	y := vector.New(len(h.graphs), x.Cols)
-	for i := range h.graphs {
-		for u := h.first[i]; u < h.first[i+1]; u++ {
-			vector.AddScaled(y.Row(i), 1, x.Row(u)) // [GIN19] Eq. 4.2
-		}
-	}
-	return y
-}
-
-// unpool is the gradient of pooled: it adds the row of a graph to each of its nodes.
-func (h union) unpool(dx, dy vector.Matrix) {
-	for i := range h.graphs {
-		for u := h.first[i]; u < h.first[i+1]; u++ {
-			vector.AddScaled(dx.Row(u), 1, dy.Row(i))
-		}
-	}
-}
-
-// pass is what a network made of graphs, for the gradient.
-type pass struct {
-	union
-	rows, pools, summed []vector.Matrix
-	inner, outer        []normed
-	logits              vector.Matrix
-}
-
-func (x *network) forward(graphs []*graph.Graph, training bool) *pass {
-	p := &pass{union: newUnion(graphs)}
-	p.rows = []vector.Matrix{p.degrees(x.tags)}
-	for i, b := range x.blocks {
-		s := p.sums(p.rows[i])
-		in := b.inner.forward(b.first.Forward(s), training)
-		out := b.outer.forward(b.second.Forward(in.y), training)
-		p.summed, p.inner, p.outer, p.rows = append(p.summed, s), append(p.inner, in), append(p.outer, out), append(p.rows, out.y)
-	}
-	for i, l := range x.says {
-		p.pools = append(p.pools, p.pooled(p.rows[i]))
-		if y := l.Forward(p.pools[i]); i == 0 {
-			p.logits = y
-		} else {
-			vector.AddScaled(p.logits.Data, 1, y.Data)
-		}
-	}
-	return p
-}
-
-// gradient puts the gradient of the mean cross-entropy into the parameters' parts, and returns the
-// cross-entropy.
-func (x *network) gradient(graphs []*graph.Graph, labels []int32) (loss float64) {
-	for _, p := range x.parts() {
-		clear(p.Gradient.Data)
-	}
-	p := x.forward(graphs, true)
-	slopes := vector.New(p.logits.Rows, p.logits.Cols)
-	for i, y := range labels {
-		row, d, top, sum := p.logits.Row(i), slopes.Row(i), math.Inf(-1), 0.0
-		for _, v := range row {
-			top = max(top, float64(v))
-		}
-		for _, v := range row {
-			sum += scalar.Exp(float64(v) - top)
-		}
-		for k, v := range row {
-			d[k] = float32(scalar.Exp(float64(v)-top) / sum / float64(len(labels)))
-		}
-		d[y] -= 1 / float32(len(labels))
-		loss -= (float64(row[y]) - top - math.Log(sum)) / float64(len(labels))
-	}
-	var d vector.Matrix // by the rows after the layer
-	for i := len(x.says) - 1; i >= 0; i-- {
-		if d.Data == nil {
-			d = vector.New(p.rows[i].Rows, p.rows[i].Cols)
-		}
-		p.unpool(d, x.says[i].Backward(p.pools[i], p.logits, slopes))
-		if i > 0 {
-			b := x.blocks[i-1]
-			d = b.second.Backward(p.inner[i-1].y, p.outer[i-1].y, b.outer.backward(p.outer[i-1], d))
-			d = p.sums(b.first.Backward(p.summed[i-1], p.inner[i-1].y, b.inner.backward(p.inner[i-1], d)))
-		}
-	}
-	return loss
-}
-
-// classes returns the class of the largest logit of each graph.
-func (x *network) classes(graphs []*graph.Graph) (list []int32) {
-	logits := x.forward(graphs, false).logits
-	for i := range graphs {
-		best := 0
-		for k, v := range logits.Row(i) {
-			if v > logits.Row(i)[best] {
-				best = k
-			}
-		}
-		list = append(list, int32(best))
-	}
-	return list
+// loss returns the mean cross-entropy.
+func (x network) loss(w, in []*Node) *Node {
+	logits, _ := x.logits(w, in, nil)
+	count := ReduceAllSum(OneHot(in[3], x.classes, dtypes.Float32))
+	return Div(ReduceAllSum(train.CrossEntropy(logits, in[3])), count)
 }

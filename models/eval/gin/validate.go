@@ -40,30 +40,28 @@ func CrossValidate(ctx context.Context, learn, test *graph.Collection, c Config,
 	if err := alike(learn, test, c); err != nil {
 		return nil, err
 	}
+	x, err := newClassifier(learn, test, c)
+	if err != nil {
+		return nil, err
+	}
+	defer x.close()
 	rng := rand.New(rand.NewPCG(seed, 19))
 	var accuracies []float64
 	of := folds(test.Labels, c.Folds, rng)
 	for k := range c.Folds {
-		var graphs, held []*graph.Graph
-		var labels, truth []int32
-		for i, y := range test.Labels {
-			if of[i] == k {
-				held, truth = append(held, test.Graphs[i].Graph.Undirected()), append(truth, y)
+		var known, held []int
+		for i, fold := range of {
+			if fold == k {
+				held = append(held, i)
 			} else {
-				graphs, labels = append(graphs, learn.Graphs[i].Graph.Undirected()), append(labels, y)
+				known = append(known, i)
 			}
 		}
-		x, err := fit(ctx, graphs, labels, len(test.Classes), c, rng)
+		accuracy, err := x.accuracy(ctx, known, held, rng)
 		if err != nil {
 			return nil, err
 		}
-		right := 0
-		for i, y := range x.classes(held) {
-			if y == truth[i] {
-				right++
-			}
-		}
-		accuracies = append(accuracies, float64(right)/float64(len(held)))
+		accuracies = append(accuracies, accuracy)
 	}
 	return accuracies, nil
 }
@@ -105,39 +103,4 @@ func folds(labels []int32, count int, rng *rand.Rand) []int {
 		next[labels[i]]++
 	}
 	return of
-}
-
-// fit trains a network.
-func fit(ctx context.Context, graphs []*graph.Graph, labels []int32, classes int, c Config, rng *rand.Rand) (*network, error) {
-	tags := 0
-	for _, g := range graphs {
-		for _, d := range g.Degrees() {
-			tags = max(tags, int(d)+1)
-		}
-	}
-	x, rate, steps := newNetwork(tags, classes, c, rng), c.Rate, 0
-	for epoch := range c.Epochs {
-		if epoch > 0 && epoch%50 == 0 {
-			rate /= 2
-		}
-		order := rng.Perm(len(graphs))
-		for len(order) > 1 { // one graph alone is no batch
-			if err := ctx.Err(); err != nil {
-				return nil, fmt.Errorf("gin: stopped in epoch %d of %d: %w", epoch+1, c.Epochs, err)
-			}
-			n := min(c.Batch, len(order))
-			var batch []*graph.Graph
-			var classes []int32
-			for _, i := range order[:n] {
-				batch, classes = append(batch, graphs[i]), append(classes, labels[i])
-			}
-			order = order[n:]
-			x.gradient(batch, classes)
-			steps++
-			for _, p := range x.parts() {
-				p.Step(steps, rate)
-			}
-		}
-	}
-	return x, nil
 }

@@ -270,3 +270,12 @@ func firstLine(err error) string {
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	return line
 }
+
+// Unrolled names the backend of recurrent networks that are unrolled over a sequence: pure Go,
+// unless GOMLX_BACKEND is set. XLA takes minutes to compile such a graph, for each size of data again.
+func Unrolled() string {
+	if name := os.Getenv(EnvBackend); name != "" {
+		return name
+	}
+	return "go"
+}

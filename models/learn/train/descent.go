@@ -13,19 +13,26 @@ import (
 	"github.com/graphdp/graphdp/models/learn/backend"
 )
 
+// Compiled is a compiled step of training without privacy, for all trainings of a network.
+type Compiled struct {
+	network   Network
+	optimiser Optimiser
+	backend   compute.Backend
+	step      *Exec
+}
+
 // Descent trains a network without privacy. Weights and the optimiser's arrays stay on the
 // device between two steps. It is a value of a checkpoint.
 type Descent struct {
-	network Network
-	backend compute.Backend
-	step    *Exec
-	state   []*tensors.Tensor // the weights, then the optimiser's arrays of each
-	done    int64
+	*Compiled
+	state []*tensors.Tensor // the weights, then the optimiser's arrays of each
+	done  int64
+	rate  float64
+	owner bool // of what was compiled
 }
 
-// Descend starts a training at given weights, []float32 or []float64, on a named backend, or on the
-// chosen one if the name is empty.
-func (n Network) Descend(o Optimiser, name string, weights []any) (*Descent, error) {
+// Compile returns the step on a named backend, or on the chosen one if the name is empty.
+func (n Network) Compile(o Optimiser, name string) (*Compiled, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
@@ -33,36 +40,62 @@ func (n Network) Descend(o Optimiser, name string, weights []any) (*Descent, err
 	if err != nil {
 		return nil, fmt.Errorf("train: %w", err)
 	}
-	d := &Descent{network: n, backend: b}
-	for i, w := range weights {
-		t, err := tensorOf(w, n.Weights[i])
-		if err != nil {
-			return nil, err
-		}
-		d.state = append(d.state, t)
-	}
-	for _, shape := range n.Weights {
-		for range o.slots() {
-			d.state = append(d.state, tensors.FromShape(shape))
-		}
-	}
-	k, all := len(n.Weights), len(d.state)
-	d.step, err = NewExec(b, func(args []*Node) []*Node {
-		number, w, arrays, in := args[0], args[1:1+k], args[1+k:1+all], args[1+all:]
+	k, s := len(n.Weights), o.slots()
+	all := k + k*s
+	step, err := NewExec(b, func(args []*Node) []*Node {
+		number, rate, w, arrays, in := args[0], args[1], args[2:2+k], args[2+k:2+all], args[2+all:]
 		loss := n.Loss(w, in)
 		out, kept := []*Node{loss}, []*Node{}
 		for i, g := range Gradient(loss, w...) {
-			s := o.slots()
 			direction, next := o.direction(g, arrays[i*s:(i+1)*s], ConvertDType(number, g.DType()))
-			out, kept = append(out, Sub(w[i], MulScalar(direction, o.rate()))), append(kept, next...)
+			out, kept = append(out, Sub(w[i], Mul(direction, ConvertDType(rate, g.DType())))), append(kept, next...)
 		}
 		return append(out, kept...)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("train: %w", err)
 	}
+	return &Compiled{n, o, b, step}, nil
+}
+
+// Descend starts a training at given weights, []float32 or []float64.
+func (c *Compiled) Descend(weights []any) (*Descent, error) {
+	d := &Descent{Compiled: c, rate: c.optimiser.rate()}
+	for i, w := range weights {
+		w, err := tensorOf(w, c.network.Weights[i])
+		if err != nil {
+			return nil, err
+		}
+		d.state = append(d.state, w)
+	}
+	for _, shape := range c.network.Weights {
+		for range c.optimiser.slots() {
+			d.state = append(d.state, tensors.FromShape(shape))
+		}
+	}
 	return d, nil
 }
+
+// Close frees what was compiled. All trainings have to be closed before.
+func (c *Compiled) Close() { c.step.Finalize() }
+
+// Descend starts a training at given weights, []float32 or []float64, on a named backend, or on the
+// chosen one if the name is empty.
+func (n Network) Descend(o Optimiser, name string, weights []any) (*Descent, error) {
+	c, err := n.Compile(o, name)
+	if err != nil {
+		return nil, err
+	}
+	d, err := c.Descend(weights)
+	if err != nil {
+		return nil, err
+	}
+	d.owner = true
+	return d, nil
+}
+
+// SetRate changes the learning rate of the steps to come. It is not kept in a checkpoint.
+func (d *Descent) SetRate(rate float64) { d.rate = rate }
 
 // Step takes a step and returns the loss before it.
 func (d *Descent) Step(in ...any) (loss float64, err error) {
@@ -74,7 +107,7 @@ func (d *Descent) Step(in ...any) (loss float64, err error) {
 		return 0, err
 	}
 	d.done++
-	args := []any{float32(d.done)}
+	args := []any{float64(d.done), d.rate}
 	for _, s := range d.state {
 		given, err := DonateTensorBuffer(s, d.backend, 0)
 		if err != nil {
@@ -101,6 +134,15 @@ func (d *Descent) Weights() ([]any, error) {
 	return all[:len(d.network.Weights)], nil
 }
 
+// Inputs returns the weights as inputs of another graph on the same backend. They are valid until
+// the next step.
+func (d *Descent) Inputs() (list []any) {
+	for _, t := range d.state[:min(len(d.network.Weights), len(d.state))] {
+		list = append(list, t)
+	}
+	return list
+}
+
 func (d *Descent) arrays() (list []any, err error) {
 	if d.state == nil {
 		return nil, errors.New("train: a step of the training failed, or it is closed")
@@ -122,11 +164,12 @@ func (d *Descent) arrays() (list []any, err error) {
 
 // Close frees what the training holds on its device.
 func (d *Descent) Close() {
-	d.step.Finalize()
 	for _, t := range d.state {
 		_ = t.FinalizeAll()
 	}
-	d.state = nil
+	if d.state = nil; d.owner {
+		d.Compiled.Close()
+	}
 }
 
 // descended is a training between two steps.

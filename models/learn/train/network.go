@@ -64,6 +64,15 @@ func (n Network) On(name string) (*Executor, error) {
 	return &Executor{n, b, exec}, nil
 }
 
+// Function compiles a function of weights and inputs, such as predictions, on a named backend.
+func (n Network) Function(name string, f func(w, in []*Node) []*Node) (*Exec, error) {
+	b, err := backend.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	return NewExec(b, func(args []*Node) []*Node { return f(args[:len(n.Weights)], args[len(n.Weights):]) })
+}
+
 // Gradient returns the loss at weights and puts its gradients into slices, except where these are
 // nil. Weights and gradients are []float32 or []float64, inputs are Go values or tensors. A tensor
 // that is passed again is transferred to the device once.

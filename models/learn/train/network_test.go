@@ -177,3 +177,29 @@ func TestProduct(t *testing.T) {
 		}
 	}
 }
+
+// Trainings that share a compiled step do not share anything else, and follow their own rate.
+func TestTrainingsShareACompiledStep(t *testing.T) {
+	c, err := quadratic(dtypes.Float32).Compile(SGD{Rate: 0.25}, "go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	for _, rate := range []float64{0.25, 0.125} {
+		d, err := c.Descend([]any{[]float32{1, 2, 3}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer d.Close()
+		d.SetRate(rate)
+		if _, err := d.Step([]float32{1, 2, 4}, []float32{0, 0, 0}); err != nil {
+			t.Fatal(err)
+		}
+		w := weightsOf(t, d)
+		for i, x := range []float32{1, 2, 3} {
+			if want := x - 2*float32(rate)*[]float32{1, 2, 4}[i]*x; w[i] != want {
+				t.Errorf("rate %v: weight %d is %v, want %v", rate, i, w[i], want)
+			}
+		}
+	}
+}

@@ -2,76 +2,99 @@ package graphrnn
 
 import (
 	"math/rand/v2"
+	"slices"
 
+	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
+	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/scalar"
-	"github.com/graphdp/graphdp/models/learn/vector"
+	"github.com/graphdp/graphdp/models/learn/backend"
+	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// states are the states of layers after some step of one sequence.
-type states []vector.Matrix
-
-func begin(layers []gru) (s states) {
-	for _, l := range layers {
-		s = append(s, vector.New(1, l.width))
-	}
-	return s
+// compiled are the GoMLX graphs of a network: a step of training, and steps of its two parts, by
+// which graphs are sampled. row reads a row and bit a bit. Both read and return states.
+type compiled struct {
+	network
+	step     *train.Compiled
+	row, bit *Exec
 }
 
-// step moves the states on by one input, and returns the last layer's.
-func (s states) step(layers []gru, x vector.Matrix) vector.Matrix {
-	for i, l := range layers {
-		s[i] = l.forward(pack([]int{1}), x, s[i]).h
-		x = s[i]
+func (x network) compile() (c *compiled, err error) {
+	c = &compiled{network: x}
+	n := train.Network{Weights: train.Shapes(x.weights()), Loss: x.loss}
+	if c.step, err = n.Compile(train.DefaultAdam(x.Rate), backend.Unrolled()); err != nil {
+		return nil, err
 	}
-	return x
+	c.row, err = n.Function(backend.Unrolled(), func(w, in []*Node) []*Node {
+		of := x.named(w)
+		states := of.read(in[0], Split(in[1], 1, x.Layers))
+		return []*Node{Concatenate(states, 1), Concatenate(of.begin(last(states), x.Layers), 1)}
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.bit, err = n.Function(backend.Unrolled(), func(w, in []*Node) []*Node {
+		of := x.named(w)
+		states := of.write(in[0], Split(in[1], 1, x.Layers))
+		return []*Node{Concatenate(states, 1), of.logits(last(states))}
+	})
+	return c, err
+}
+
+func (c *compiled) close() {
+	c.step.Close()
+	c.row.Finalize()
+	c.bit.Finalize()
 }
 
 // writer writes a graph row by row.
 type writer struct {
-	*network
-	states
-	last vector.Matrix // the row before
-	t    int           // rows that are written
+	*compiled
+	weights []any
+	state   any // of the nodes
+	rows    [][]float32
 }
 
-func (x *network) writer() *writer {
-	w := &writer{network: x, states: begin(x.nodes), last: vector.New(1, x.m)}
-	fill(w.last.Data, 1)
-	return w
+func (c *compiled) writer(d *train.Descent) *writer {
+	return &writer{compiled: c, weights: slices.Clip(d.Inputs()), state: [][]float32{make([]float32, c.Layers*c.Hidden)}}
 }
 
-// row writes the next row: choose says each bit in view of its logit.
-func (w *writer) row(choose func(logit float64) bool) []float32 {
-	top := w.step(w.nodes, w.reads.Forward(w.last))
-	edges := begin(w.network.bits)
-	edges[0] = w.bridge[1].Forward(w.bridge[0].Forward(top))
-	w.last = vector.New(1, w.m)
-	bit := vector.New(1, 1)
-	bit.Data[0] = 1
-	for j := range bits(w.t, w.m) {
-		last := edges.step(w.network.bits, w.hears.Forward(bit))
-		bit.Data[0] = 0
-		if choose(float64(w.says[1].Forward(w.says[0].Forward(last)).Data[0])) {
-			bit.Data[0], w.last.Data[j] = 1, 1
+// next writes the next row. choose returns a bit from its logit.
+func (w *writer) next(choose func(logit float64) bool) ([]float32, error) {
+	before := slices.Repeat([]float32{1}, w.m)
+	if t := len(w.rows); t > 0 {
+		before = w.rows[t-1]
+	}
+	state, bits, err := w.row.Call2(append(w.weights, [][]float32{before}, w.state)...)
+	if err != nil {
+		return nil, err
+	}
+	row, bit := make([]float32, w.m), float32(1)
+	for j := range width(len(w.rows), w.m) {
+		var logit *tensors.Tensor
+		if bits, logit, err = w.bit.Call2(append(w.weights, [][]float32{{bit}}, bits)...); err != nil {
+			return nil, err
+		}
+		if bit = 0; choose(float64(logit.Value().([][]float32)[0][0])) {
+			bit, row[j] = 1, 1
 		}
 	}
-	w.t++
-	return w.last.Data
+	w.state, w.rows = state, append(w.rows, row)
+	return row, nil
 }
 
-// draw draws a graph: row by row, until as many rows were without a bit as the graph has
-// components, or until there are most nodes: [GRAPHRNN18] Algorithm 1, which is for one component.
-func (x *network) draw(components, most int, rng *rand.Rand) (*graph.Graph, error) {
-	w := x.writer()
-	var rows [][]float32
-	for len(rows) < most {
-		row := w.row(func(logit float64) bool { return rng.Float64() < 1/(1+scalar.Exp(-logit)) })
-		if rows = append(rows, row); blank(row) {
-			if components--; components == 0 {
-				break
-			}
+// draw samples a graph row by row. It stops at as many rows without a bit as the graph has
+// components, or at the length of the network: [GRAPHRNN18] Algorithm 1, for several components.
+func (w *writer) draw(components int, rng *rand.Rand) (*graph.Graph, error) {
+	for len(w.rows) < w.length && components > 0 {
+		row, err := w.next(func(logit float64) bool { return rng.Float64() < 1/(1+scalar.Exp(-logit)) })
+		if err != nil {
+			return nil, err
+		}
+		if blank(row) {
+			components--
 		}
 	}
-	return read(rows)
+	return read(w.rows)
 }

@@ -13,7 +13,7 @@ import (
 func Example() {
 	club := data.Karate().Network
 	c := graphrnn.NonPrivate.Settings
-	c.Steps = 20 // for a good graph hundreds
+	c.Steps = 5 // for a good graph hundreds
 	r, err := graphrnn.NonPrivate.With(c).RunOnCollection(context.Background(), &graph.Collection{Graphs: []*graph.Network{&club, &club}}, 1)
 	if err != nil {
 		panic(err)

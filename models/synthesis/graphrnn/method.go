@@ -15,5 +15,5 @@ var Method = method.Method{
 // width for small graphs, trained for less long: see docs/papers/graphrnn.md. A sampled graph has
 // as many nodes as the network gives it, and no more than the largest graph of the training.
 var NonPrivate = method.NewPlainCollection("graphrnn", method.Mode{
-	Role: method.NonPrivate, Name: "nonprivate", About: "GraphRNN, one network per graph",
-}, Unprotected{Layers: 2, Hidden: 64, Embedding: 32, EdgeHidden: 16, EdgeEmbedding: 8, Batch: 4, Steps: 300, Rate: 0.003}, train)
+	Role: method.NonPrivate, Name: "nonprivate", About: "GraphRNN, one network per graph", Edition: 1,
+}, Unprotected{Layers: 2, Hidden: 64, Embedding: 32, EdgeHidden: 16, EdgeEmbedding: 8, Batch: 4, Steps: 300, Rate: 0.003}, fit)

@@ -1,170 +1,144 @@
 package graphrnn
 
 import (
-	"cmp"
-	"math/rand/v2"
-	"slices"
+	"math"
 
-	"github.com/graphdp/graphdp/models/learn/layer"
-	"github.com/graphdp/graphdp/models/learn/vector"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// network is GraphRNN: a recurrent network reads the rows of a graph and says, by its state, what
-// the next row is like; from this state another one writes the bits of the row, one after the
-// other.
+// network is GraphRNN. One recurrent network reads the rows of a graph. From its state another one
+// writes the bits of the next row, one after the other.
 type network struct {
-	m int // the bits of a row
-
-	reads  layer.Affine // of a row
-	nodes  []gru
-	bridge [2]layer.Affine // from a state of the nodes to the first state of the bits
-
-	hears layer.Affine // of a bit
-	bits  []gru
-	says  [2]layer.Affine // from a state of the bits to the logit of the next bit
+	Unprotected
+	m      int // the bits of a row
+	length int // the rows that a graph has at most
 }
 
-func newNetwork(c Unprotected, m int, rng *rand.Rand) *network {
-	x := &network{
-		m: m, reads: layer.NewAffine(m, c.Embedding, true, rng),
-		bridge: [2]layer.Affine{layer.NewAffine(c.Hidden, c.Embedding, true, rng), layer.NewAffine(c.Embedding, c.EdgeHidden, false, rng)},
-		hears:  layer.NewAffine(1, c.EdgeEmbedding, true, rng),
-		says:   [2]layer.Affine{layer.NewAffine(c.EdgeHidden, c.EdgeEmbedding, true, rng), layer.NewAffine(c.EdgeEmbedding, 1, false, rng)},
+// weights are six layers, see [named], and those of the recurrent networks.
+func (x network) weights() (list []train.Matrix) {
+	for _, d := range [][2]int{{x.m, x.Embedding}, {x.Hidden, x.Embedding}, {x.Embedding, x.EdgeHidden}, {1, x.EdgeEmbedding}, {x.EdgeHidden, x.EdgeEmbedding}, {x.EdgeEmbedding, 1}} {
+		list = append(list, train.Affine(d[0], d[1])...)
 	}
-	nodes, bits := c.Embedding, c.EdgeEmbedding
-	for range c.Layers {
-		x.nodes, nodes = append(x.nodes, newGRU(nodes, c.Hidden, rng)), c.Hidden
-		x.bits, bits = append(x.bits, newGRU(bits, c.EdgeHidden, rng)), c.EdgeHidden
+	for _, d := range [][2]int{{x.Embedding, x.Hidden}, {x.EdgeEmbedding, x.EdgeHidden}} {
+		in, width := d[0], d[1]
+		for range x.Layers {
+			list = append(list,
+				train.Matrix{Rows: in, Cols: 3 * width, Bound: math.Sqrt(6 / float64(in+width))}, train.Matrix{Rows: width, Cols: 3 * width, Bound: 1 / math.Sqrt(float64(width))},
+				train.Matrix{Rows: 1, Cols: 3 * width}, train.Matrix{Rows: 1, Cols: width})
+			in = width
+		}
 	}
-	return x
+	return list
 }
 
-// parts lists the parameters.
-func (x *network) parts() (all []*layer.Part) {
-	for _, l := range []layer.Affine{x.reads, x.bridge[0], x.bridge[1], x.hears, x.says[0], x.says[1]} {
-		all = append(all, l.Parts()...)
-	}
-	for _, l := range slices.Concat(x.nodes, x.bits) {
-		all = append(all, l.Parts()...)
-	}
-	return all
+// named are weights by their names.
+type named struct {
+	row, bridge, state, bit, hidden, logit []*Node // affine layers
+	nodes, bits                            []*Node // recurrent layers, four weights each
 }
 
-// gradient puts the gradient of the mean cross-entropy of all bits of some graphs, each the rows of
-// [write], into the parameters' parts, and returns the cross-entropy.
-func (x *network) gradient(graphs []vector.Matrix) float64 {
-	for _, p := range x.parts() {
-		clear(p.Gradient.Data)
-	}
-	graphs = slices.Clone(graphs)
-	slices.SortStableFunc(graphs, func(a, b vector.Matrix) int { return cmp.Compare(b.Rows, a.Rows) })
-	p := packRows(graphs)
+func (x network) named(w []*Node) named {
+	return named{w[:2], w[2:4], w[4:6], w[6:8], w[8:10], w[10:12], w[12 : 12+4*x.Layers], w[12+4*x.Layers : 12+8*x.Layers]}
+}
 
-	// Every row is written by the state that comes after the rows before it.
-	inputs := vector.New(p.rows(), x.m)
-	rows := make([][]float32, p.rows()) // what each state is to say
-	lengths := make([]int, p.rows())    // and how many bits of it
-	for t, active := range p.active {
-		for b := range active {
-			at := p.from[t] + b
-			if t == 0 {
-				fill(inputs.Row(at), 1) // the start of a graph
-			} else {
-				copy(inputs.Row(at), graphs[b].Row(t-1))
+func affine(w []*Node, x *Node) *Node { return Add(MatMul(x, w[0]), w[1]) }
+
+func relu(x *Node) *Node { return MaxScalar(x, 0) }
+
+func zeros(like *Node, rows, cols int) *Node {
+	return Zeros(like.Graph(), shapes.Make(dtypes.Float32, rows, cols))
+}
+
+// gru is a step of a gated recurrent unit:
+//
+//	r = σ(xW_r + hU_r + b_r)   z = σ(xW_z + hU_z + b_z)   n = tanh(xW_n + b_n + r·(hU_n + c))
+//	h' = (1-z)·n + z·h
+func gru(w []*Node, x, h *Node) *Node {
+	width := h.Shape().Dim(1)
+	part := func(x *Node, lo, hi int) *Node { return Slice(x, AxisRange(), AxisRange(lo*width, hi*width)) }
+	in, state := affine([]*Node{w[0], w[2]}, x), MatMul(h, w[1])
+	rz := Logistic(Add(part(in, 0, 2), part(state, 0, 2)))
+	n := Tanh(Add(part(in, 2, 3), Mul(part(rz, 0, 1), Add(part(state, 2, 3), w[3]))))
+	return Add(n, Mul(part(rz, 1, 2), Sub(h, n)))
+}
+
+// step moves the states of recurrent layers on, each the input of the next.
+func step(w []*Node, x *Node, states []*Node) (next []*Node) {
+	for i, h := range states {
+		x = gru(w[4*i:4*i+4], x, h)
+		next = append(next, x)
+	}
+	return next
+}
+
+// read moves the states on by a row, [GRAPHRNN18] f_trans.
+func (w named) read(row *Node, states []*Node) []*Node {
+	return step(w.nodes, relu(affine(w.row, row)), states)
+}
+
+// begin returns the states before the first bit of a row, from the state of the nodes.
+func (w named) begin(state *Node, layers int) (bits []*Node) {
+	bits = []*Node{affine(w.state, relu(affine(w.bridge, state)))}
+	for len(bits) < layers {
+		bits = append(bits, ZerosLike(bits[0]))
+	}
+	return bits
+}
+
+// write moves the states on by a bit, [GRAPHRNN18] f_out, a dependent Bernoulli sequence.
+func (w named) write(bit *Node, states []*Node) []*Node {
+	return step(w.bits, relu(affine(w.bit, bit)), states)
+}
+
+// logits returns those of the next bits.
+func (w named) logits(state *Node) *Node { return affine(w.logit, relu(affine(w.hidden, state))) }
+
+func last(states []*Node) *Node { return states[len(states)-1] }
+
+// inputs returns the rows of graphs as [T, B, m], and a 1 for each bit that they have.
+func (x network) inputs(graphs [][][]float32) []any {
+	size := x.length * len(graphs) * x.m
+	rows, has := make([]float32, size), make([]float32, size)
+	for b, g := range graphs {
+		for t, row := range g {
+			at := (t*len(graphs) + b) * x.m
+			copy(rows[at:], row)
+			for j := range width(t, x.m) {
+				has[at+j] = 1
 			}
-			rows[at], lengths[at] = graphs[b].Row(t), bits(t, x.m)
 		}
 	}
-	read := x.reads.Forward(inputs)
-	states := run(x.nodes, p, read, vector.New(p.active[0], x.nodes[0].width)) // [GRAPHRNN18] f_trans
-	top := states[len(states)-1].h
-	middle := x.bridge[0].Forward(top)
-	first := x.bridge[1].Forward(middle)
-
-	// Of the rows, those with more bits come later: the longest first is the other way round.
-	slices.Reverse(rows)
-	slices.Reverse(lengths)
-	turn(first)
-	q := pack(lengths)
-	heard, want := vector.New(q.rows(), 1), make([]float32, q.rows())
-	for j, active := range q.active {
-		for e := range active {
-			at := q.from[j] + e
-			if want[at] = rows[e][j]; j == 0 {
-				heard.Data[at] = 1 // the start of a row
-			} else {
-				heard.Data[at] = rows[e][j-1]
-			}
-		}
-	}
-	input := x.hears.Forward(heard)
-	bitStates := run(x.bits, q, input, first) // [GRAPHRNN18] f_out, a dependent Bernoulli sequence
-	last := bitStates[len(bitStates)-1].h
-	hidden := x.says[0].Forward(last)
-	logits := x.says[1].Forward(hidden)
-
-	slopes := vector.New(q.rows(), 1)
-	copy(slopes.Data, logits.Data)
-	loss, _ := vector.Logistic(slopes.Data)
-	scale := 1 / float32(q.rows())
-	for i, y := range want {
-		loss -= float64(y * logits.Data[i])
-		slopes.Data[i] = (slopes.Data[i] - y) * scale
-	}
-
-	dLast := x.says[0].Backward(last, hidden, x.says[1].Backward(hidden, logits, slopes))
-	dInput, dFirst := back(x.bits, bitStates, dLast)
-	x.hears.Backward(heard, input, dInput)
-	turn(dFirst)
-	dTop := x.bridge[0].Backward(top, middle, x.bridge[1].Backward(middle, first, dFirst))
-	dRead, _ := back(x.nodes, states, dTop)
-	x.reads.Backward(inputs, read, dRead)
-	return loss * float64(scale)
+	return []any{tensors.FromFlatDataAndDimensions(rows, x.length, len(graphs), x.m), tensors.FromFlatDataAndDimensions(has, x.length, len(graphs), x.m)}
 }
 
-// packRows packs graphs by their rows.
-func packRows(graphs []vector.Matrix) packed {
-	var lengths []int
-	for _, g := range graphs {
-		lengths = append(lengths, g.Rows)
+// loss returns the mean cross-entropy of bits. in are the rows of a batch, [T, B, m], and which of
+// their bits count.
+func (x network) loss(weights, in []*Node) *Node {
+	w, rows := x.named(weights), in[0]
+	batch := rows.Shape().Dim(1)
+	states := make([]*Node, x.Layers)
+	for i := range states {
+		states[i] = zeros(rows, batch, x.Hidden)
 	}
-	return pack(lengths)
-}
-
-// run runs layers, one over the states of the other. The first one begins with the states first,
-// the others with 0.
-func run(layers []gru, p packed, x, first vector.Matrix) (all []*trace) {
-	for i, l := range layers {
-		if i > 0 {
-			first = vector.New(p.active[0], l.width)
-		}
-		s := l.forward(p, x, first)
-		all, x = append(all, s), s.h
+	row, tops := OnesLike(zeros(rows, batch, x.m)), []*Node(nil) // the start of a graph
+	for t := range x.length {
+		states = w.read(row, states)
+		row, tops = Reshape(Slice(rows, AxisElem(t)), batch, x.m), append(tops, last(states))
 	}
-	return all
-}
-
-// back goes back through layers, and returns the gradients by what [run] was given.
-func back(layers []gru, traces []*trace, dh vector.Matrix) (dx, dFirst vector.Matrix) {
-	for i := len(layers) - 1; i >= 0; i-- {
-		dx, dFirst = layers[i].backward(traces[i], dh)
-		dh = dx
+	bits := w.begin(Concatenate(tops, 0), x.Layers)
+	columns := func(of *Node) *Node { return Transpose(Reshape(of, x.length*batch, -1), 0, 1) } // [m, T·B]
+	want, count := columns(rows), columns(in[1])
+	tops = nil
+	bit := OnesLike(zeros(rows, x.length*batch, 1)) // the start of a row
+	for j := range x.m {
+		bits = w.write(bit, bits)
+		bit, tops = Reshape(Slice(want, AxisElem(j)), -1, 1), append(tops, last(bits))
 	}
-	return dx, dFirst
-}
-
-// turn puts the rows of a matrix the other way round.
-func turn(m vector.Matrix) {
-	for i, j := 0, m.Rows-1; i < j; i, j = i+1, j-1 {
-		a, b := m.Row(i), m.Row(j)
-		for k := range a {
-			a[k], b[k] = b[k], a[k]
-		}
-	}
-}
-
-func fill(x []float32, value float32) {
-	for i := range x {
-		x[i] = value
-	}
+	logits := Reshape(w.logits(Concatenate(tops, 0)), x.m, -1)
+	losses := Sub(Softplus(logits), Mul(want, logits))
+	return Div(ReduceAllSum(Mul(losses, count)), ReduceAllSum(count))
 }

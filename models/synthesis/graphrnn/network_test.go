@@ -3,31 +3,21 @@ package graphrnn
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"testing"
 
+	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
-	"github.com/graphdp/graphdp/models/learn/layer"
-	"github.com/graphdp/graphdp/models/learn/vector"
+	"github.com/graphdp/graphdp/models/learn/train"
 )
 
 func narrow() Unprotected {
 	return Unprotected{Layers: 2, Hidden: 5, Embedding: 4, EdgeHidden: 4, EdgeEmbedding: 3, Batch: 3, Steps: 8, Rate: 0.01}
 }
 
-// shaken gives all biases a value, so that nothing hides behind their being 0.
-func shaken(x *network) *network {
-	rng := random(77)
-	for _, p := range x.parts() {
-		for i := range p.Value.Data {
-			p.Value.Data[i] += float32(0.2 * (2*rng.Float64() - 1))
-		}
-	}
-	return x
-}
-
 // batch are graphs of different sizes, written for a network of bandwidth m.
-func batch(t *testing.T, m int) (all []vector.Matrix) {
+func batch(t *testing.T, m int) (all [][][]float32) {
 	for i, n := range []int{4, 9, 9, 1, 6} {
 		g, err := gen.GNM(n, min(n*(n-1)/2, n+1), random(uint64(i)))
 		if err != nil {
@@ -38,107 +28,78 @@ func batch(t *testing.T, m int) (all []vector.Matrix) {
 	return all
 }
 
-// The gradient by every parameter, of a batch of sequences of different lengths, is what
-// differences of the loss say. Where those to the two sides differ a ReLU has its corner in
-// between: of a few parameters nothing is said.
-func TestGradients(t *testing.T) {
-	const m, h = 3, 1.0 / 256
-	x, graphs := shaken(newNetwork(narrow(), m, random(1))), batch(t, m)
-	here := x.gradient(graphs)
-	var gradients [][]float32
-	all, corners := 0, 0
-	for _, p := range x.parts() {
-		gradients = append(gradients, append([]float32(nil), p.Gradient.Data...))
+// begun is a training whose biases are not 0, so that nothing hides behind them.
+func begun(t *testing.T, m, length int, seed uint64) (*compiled, *train.Descent) {
+	t.Helper()
+	x, err := network{narrow(), m, length}.compile()
+	if err != nil {
+		t.Fatal(err)
 	}
-	for i, p := range x.parts() {
-		size, moved := 0.0, 0
-		for _, g := range gradients[i] {
-			size = max(size, math.Abs(float64(g)))
-		}
-		if size == 0 {
-			t.Errorf("part %d has no gradient", i)
-		}
-		for k, was := range p.Value.Data {
-			p.Value.Data[k] = was + h
-			up := x.gradient(graphs)
-			p.Value.Data[k] = was - h
-			down := x.gradient(graphs)
-			p.Value.Data[k] = was
-			if up != down {
-				moved++
-			}
-			if all++; math.Abs(up+down-2*here)/h > 0.02*size+2e-5 {
-				corners++
-				continue
-			}
-			if got, want := float64(gradients[i][k]), (up-down)/(2*h); math.Abs(got-want) > 0.02*size+2e-5 {
-				t.Errorf("part %d, %d: derivative %.5g, and differences say %.5g", i, k, got, want)
-			}
-		}
-		if moved == 0 {
-			t.Errorf("no parameter of part %d moves the loss", i)
+	t.Cleanup(x.close)
+	rng := random(seed)
+	weights := train.Initial(x.weights(), rng)
+	for _, w := range weights {
+		for i := range w.([]float32) {
+			w.([]float32)[i] += float32(0.2 * (2*rng.Float64() - 1))
 		}
 	}
-	if t.Logf("%d corners of %d parameters", corners, all); corners > all/10 {
-		t.Errorf("%d of %d parameters are at a corner", corners, all)
+	d, err := x.step.Descend(weights)
+	if err != nil {
+		t.Fatal(err)
 	}
+	t.Cleanup(d.Close)
+	return x, d
 }
 
-// A layer computes what its formula says, number by number.
+// A unit computes what its formula says, number by number.
 func TestGRUByHand(t *testing.T) {
 	rng := random(4)
-	l := newGRU(2, 3, rng)
-	for _, p := range l.Parts() {
-		for i := range p.Value.Data {
-			p.Value.Data[i] = float32(rng.NormFloat64())
+	normal := func(n int) (x []float32) {
+		for range n {
+			x = append(x, float32(rng.NormFloat64()))
 		}
+		return x
 	}
-	const steps = 4
-	x, first := vector.New(steps, 2), vector.New(1, 3)
-	for i := range x.Data {
-		x.Data[i] = float32(rng.NormFloat64())
+	w, x, h := [][]float32{normal(2 * 9), normal(3 * 9), normal(9), normal(3)}, normal(2), normal(3)
+	n := train.Network{Weights: train.Vectors([]int{2, 9}, []int{3, 9}, []int{1, 9}, []int{1, 3}), Loss: func(w, in []*Node) *Node {
+		return ReduceAllSum(Mul(gru(w, in[0], in[1]), in[2]))
+	}}
+	e, err := n.On("go")
+	if err != nil {
+		t.Fatal(err)
 	}
-	h := []float64{0.3, -0.2, 0.9}
-	for k, v := range h {
-		first.Data[k] = float32(v)
-	}
-	got := l.forward(pack([]int{steps}), x, first).h
-	at := func(p *layer.Part, i, k int) float64 { return float64(p.Value.Row(i)[k]) }
+	defer e.Close()
 	sigma := func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
-	for s := range steps {
-		next := make([]float64, 3)
-		for k := range next {
-			in, state := [3]float64{}, [3]float64{}
-			for gate := range 3 {
-				c := 3*gate + k
-				in[gate] = at(l.bias, 0, c)
-				for i := range 2 {
-					in[gate] += float64(x.Row(s)[i]) * at(l.input, i, c)
-				}
-				for i := range 3 {
-					state[gate] += h[i] * at(l.state, i, c)
-				}
+	for k := range 3 {
+		in, state := [3]float64{}, [3]float64{}
+		for gate := range 3 {
+			c := 3*gate + k
+			in[gate] = float64(w[2][c])
+			for i := range 2 {
+				in[gate] += float64(x[i] * w[0][9*i+c])
 			}
-			r, z := sigma(in[0]+state[0]), sigma(in[1]+state[1])
-			n := math.Tanh(in[2] + r*(state[2]+at(l.ofCandidate, 0, k)))
-			next[k] = (1-z)*n + z*h[k]
+			for i := range 3 {
+				state[gate] += float64(h[i] * w[1][9*i+c])
+			}
 		}
-		h = next
-		for k, want := range h {
-			if v := float64(got.Row(s)[k]); math.Abs(v-want) > 1e-5 {
-				t.Errorf("step %d: state %d is %v, want %v", s, k, v, want)
-			}
+		r, z := sigma(in[0]+state[0]), sigma(in[1]+state[1])
+		want := (1-z)*math.Tanh(in[2]+r*(state[2]+float64(w[3][k]))) + z*float64(h[k])
+		one := make([]float32, 3)
+		one[k] = 1
+		got, err := e.Gradient([]any{w[0], w[1], w[2], w[3]}, nil, [][]float32{x}, [][]float32{h}, [][]float32{one})
+		if err != nil || math.Abs(got-want) > 1e-5 {
+			t.Errorf("state %d is %v, %v, want %v", k, got, err, want)
 		}
 	}
 }
 
-// likelihood is the log-likelihood of rows, as the writer says it bit by bit.
-func likelihood(x *network, rows vector.Matrix) (sum float64, count int) {
-	w := x.writer()
-	for t := range rows.Rows {
+// likelihood is the log-likelihood of rows, as the writer gives it bit by bit.
+func likelihood(t *testing.T, w *writer, rows [][]float32) (sum float64, count int) {
+	t.Helper()
+	for _, row := range rows {
 		j := 0
-		w.row(func(logit float64) bool {
-			bit := rows.Row(t)[j] != 0
+		_, err := w.next(func(logit float64) bool {
+			bit := row[j] != 0
 			if j++; bit {
 				logit = -logit
 			}
@@ -146,31 +107,48 @@ func likelihood(x *network, rows vector.Matrix) (sum float64, count int) {
 			count++
 			return bit
 		})
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	return sum, count
 }
 
-// What is trained is what is drawn: the cross-entropy of a batch is the mean of what the
-// writer says of each bit.
-func TestTheWriterHasTheLawOfTheLoss(t *testing.T) {
+// The network that is trained is the one that is sampled from: the cross-entropy of a batch is the
+// mean over the writer's bits. A step changes every weight.
+func TestTheWriterHasTheDistributionOfTheLoss(t *testing.T) {
 	const m = 3
-	x, graphs := shaken(newNetwork(narrow(), m, random(5))), batch(t, m)
+	x, d := begun(t, m, 12, 9)
 	sum, count := 0.0, 0
-	for _, g := range graphs {
-		s, n := likelihood(x, g)
-		sum, count = sum+s, count+n
+	for _, g := range batch(t, m) {
+		of, n := likelihood(t, x.writer(d), g)
+		sum, count = sum+of, count+n
 	}
-	if got, want := x.gradient(graphs), -sum/float64(count); math.Abs(got-want) > 1e-5 {
-		t.Errorf("the loss is %v, the writer's bits have %v", got, want)
+	before, err := d.Weights()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := d.Step(x.inputs(batch(t, m))...)
+	if want := -sum / float64(count); err != nil || math.Abs(got-want) > 1e-5 {
+		t.Errorf("the loss is %v, %v, the writer's bits have %v", got, err, want)
+	}
+	after, err := d.Weights()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range after {
+		if reflect.DeepEqual(before[i], after[i]) {
+			t.Errorf("weight %d has no gradient", i)
+		}
 	}
 }
 
 // Graphs of up to three nodes are drawn as often as the likelihood of their rows says. A right
-// program fails with probability below 10⁻⁶ for another seed (Hoeffding, 7 frequencies of 20,000
+// program fails with probability below 10⁻⁶ for another seed (Hoeffding, 6 frequencies of 2,000
 // draws).
 func TestDrawsByTheirLikelihood(t *testing.T) {
-	x := shaken(newNetwork(narrow(), 2, random(6)))
-	const draws = 20000
+	x, d := begun(t, 2, 3, 6)
+	const draws = 2000
 	key := func(g *graph.Graph) string {
 		text := fmt.Sprint(g.N())
 		for u, v := range g.Edges() {
@@ -180,36 +158,22 @@ func TestDrawsByTheirLikelihood(t *testing.T) {
 	}
 	seen, rng := map[string]float64{}, random(7)
 	for range draws {
-		g, err := x.draw(1, 3, rng)
+		g, err := x.writer(d).draw(1, rng)
 		if err != nil {
 			t.Fatal(err)
 		}
 		seen[key(g)]++
 	}
 	// A third row, if there is one, ends the graph whatever it says.
-	chance := func(rows ...[]float32) float64 {
-		w, p := x.writer(), 1.0
-		for _, row := range rows {
-			j := 0
-			w.row(func(logit float64) bool {
-				bit := row[j] != 0
-				if j++; !bit {
-					logit = -logit
-				}
-				p /= 1 + math.Exp(-logit)
-				return bit
-			})
-		}
-		return p
-	}
 	total := 0.0
 	for want, rows := range map[string][][]float32{
 		"1": {{0, 0}}, "2 0-1": {{1, 0}, {0, 0}},
 		"3 0-1 1-2": {{1, 0}, {1, 0}}, "3 0-1 0-2": {{1, 0}, {0, 1}}, "3 0-1 0-2 1-2": {{1, 0}, {1, 1}},
 	} {
-		p := chance(rows...)
+		sum, _ := likelihood(t, x.writer(d), rows)
+		p := math.Exp(sum)
 		total += p
-		if got := seen[want] / draws; math.Abs(got-p) > 0.02 {
+		if got := seen[want] / draws; math.Abs(got-p) > 0.07 {
 			t.Errorf("%s is drawn with probability %.3f, want %.3f", want, got, p)
 		}
 	}

@@ -68,14 +68,13 @@ func TestSequencesHoldTheGraph(t *testing.T) {
 			t.Fatalf("%v: an order of width %d of bandwidth %d", g, s.width(g), m)
 		}
 		written := write(g, s, m)
-		var rows [][]float32
 		ends := 0
-		for t := range written.Rows {
-			if rows = append(rows, written.Row(t)); blank(written.Row(t)) {
+		for _, row := range written {
+			if blank(row) {
 				ends++
 			}
 		}
-		got, err := read(rows)
+		got, err := read(written)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,13 +89,13 @@ func TestSequencesHoldTheGraph(t *testing.T) {
 		if !got.Equal(want) {
 			t.Errorf("%v is read as %v", want, got)
 		}
-		if want := len(g.Components().Sizes); ends != want || !blank(written.Row(written.Rows-1)) {
+		if want := len(g.Components().Sizes); ends != want || !blank(written[len(written)-1]) {
 			t.Errorf("%v: %d rows without a bit for %d components", g, ends, want)
 		}
-		for r := range written.Rows {
-			for d, bit := range written.Row(r) {
-				if bit != 0 && d >= bits(r, m) {
-					t.Errorf("%v: row %d has bit %d of %d", g, r, d, bits(r, m))
+		for r, row := range written {
+			for d, bit := range row {
+				if bit != 0 && d >= width(r, m) {
+					t.Errorf("%v: row %d has bit %d of %d", g, r, d, width(r, m))
 				}
 			}
 		}

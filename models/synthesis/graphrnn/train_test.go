@@ -25,10 +25,11 @@ func learned(steps int) Unprotected {
 // drawnFrom trains on a graph and draws more graphs than a run does.
 func drawnFrom(t *testing.T, g *graph.Graph, steps, draws int) (list []*graph.Graph) {
 	t.Helper()
-	m, err := newModel([]*graph.Graph{g}, learned(steps), random(0))
+	m, err := newModel([]*graph.Graph{g}, learned(steps), random(0), map[network]*compiled{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer m.descent.Close()
 	for i := range steps {
 		if err := m.step(i); err != nil {
 			t.Fatal(err)

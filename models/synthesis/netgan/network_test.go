@@ -3,12 +3,13 @@ package netgan
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
+	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/models/learn/layer"
-	"github.com/graphdp/graphdp/models/learn/vector"
+	"github.com/graphdp/graphdp/models/learn/train"
 )
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 16)) }
@@ -17,148 +18,152 @@ func narrow() Unprotected {
 	return Unprotected{Length: 4, Noise: 3, Hidden: 4, Judge: 4, Down: 3, Batch: 5, Steps: 8, Critics: 2, Rate: 0.01, Penalty: 10, Walks: 20}
 }
 
-// shaken gives biases a value, and makes weights large enough for slopes that can be seen.
-func shaken(parts []*layer.Part) {
-	rng := random(77)
-	for _, p := range parts {
-		for i := range p.Value.Data {
-			p.Value.Data[i] = 1.5*p.Value.Data[i] + float32(0.4*(2*rng.Float64()-1))
-		}
+// normal returns normal numbers.
+func normal(rng *rand.Rand, n int) (x []float32) {
+	for range n {
+		x = append(x, float32(rng.NormFloat64()))
 	}
+	return x
 }
 
-// slopes compares gradients with differences of a loss, by every parameter.
-func slopes(t *testing.T, parts []*layer.Part, share float64, loss func() float64) {
+// evaluated returns a loss and its gradients.
+func evaluated(t *testing.T, n train.Network, weights []any, in ...any) (loss float64, gradients [][]float32) {
 	t.Helper()
-	const h = 1.0 / 1024
-	var gradients [][]float32 // the loss adds to the parts'
-	for _, p := range parts {
-		gradients = append(gradients, append([]float32(nil), p.Gradient.Data...))
+	x, err := n.On("go")
+	if err != nil {
+		t.Fatal(err)
 	}
-	for i, p := range parts {
-		gradient, size := gradients[i], 0.0
-		for _, g := range gradient {
-			size = max(size, math.Abs(float64(g)))
-		}
-		if size == 0 {
-			t.Errorf("part %d has no gradient", i)
-		}
-		for k, was := range p.Value.Data {
-			p.Value.Data[k] = was + h
-			up := loss()
-			p.Value.Data[k] = was - h
-			down := loss()
-			p.Value.Data[k] = was
-			if got, want := float64(gradient[k]), (up-down)/(2*h); math.Abs(got-want) > share*size+1e-4 {
-				t.Errorf("part %d, %d: derivative %.5g, and differences say %.5g", i, k, got, want)
-			}
-		}
+	defer x.Close()
+	var into []any
+	for _, w := range weights {
+		gradients = append(gradients, make([]float32, len(w.([]float32))))
+		into = append(into, gradients[len(gradients)-1])
 	}
+	if loss, err = x.Gradient(weights, into, in...); err != nil {
+		t.Fatal(err)
+	}
+	return loss, gradients
 }
 
-// The critic's gradient is that of the scores' difference and, without second derivatives, of the
-// penalty.
-func TestGradientOfTheCritic(t *testing.T) {
+// The penalty is that of the gradient by the steps as rows of N numbers.
+func TestPenalty(t *testing.T) {
 	const nodes = 6
-	c := narrow()
-	d, g := newCritic(nodes, c, random(1)), newGenerator(nodes, c, random(2))
-	shaken(d.parts())
-	real, fake := walks{{0, 1, 2, 3, 4}, {1, 2, 3, 4, 5}, {2, 1, 0, 5, 4}, {3, 3, 1, 0, 2}}.vectors(nodes), g.write(5, 1, random(3)).steps
-	for name, weight := range map[string]float64{"scores": 0, "with the penalty": 10} {
-		t.Run(name, func(t *testing.T) {
-			clean(d.parts())
-			loss := func() float64 {
-				gap, penalty := d.addGradient(real, fake, weight, random(4))
-				return gap + penalty
+	x, rng := networks{narrow(), nodes}, random(1)
+	shapes, weights := train.Shapes(x.criticWeights()), train.Initial(x.criticWeights(), rng)
+	for _, w := range weights {
+		for i := range w.([]float32) {
+			w.([]float32)[i] *= 2
+		}
+	}
+	real := walks{{0, 1, 2, 3, 4}, {1, 2, 3, 4, 5}, {2, 1, 0, 5, 4}, {3, 3, 1, 0, 2}}
+	fake := walks{{5, 1, 2, 3, 0}, {1, 4, 3, 0, 5}, {2, 1, 1, 5, 3}, {3, 2, 1, 0, 2}}
+	shares := [][]float32{{0.1}, {0.9}, {0.5}, {0.3}, {0}}
+	loss, _ := evaluated(t, train.Network{Weights: shapes, Loss: x.criticLoss}, weights, real.tensor(), fake.tensor(), shares)
+	without := x
+	without.Penalty = 0
+	plain, _ := evaluated(t, train.Network{Weights: shapes, Loss: without.criticLoss}, weights, real.tensor(), fake.tensor(), shares)
+
+	var rows []any
+	var dimensions [][]int
+	for k := range real {
+		row := make([]float32, x.Batch*nodes)
+		for b := range x.Batch {
+			row[b*nodes+int(real[k][b])] += shares[b][0]
+			row[b*nodes+int(fake[k][b])] += 1 - shares[b][0]
+		}
+		rows, dimensions = append(rows, row), append(dimensions, []int{x.Batch, nodes})
+	}
+	in := []any{}
+	for i, w := range weights {
+		in = append(in, matrix(w.([]float32), shapes[i].Dimensions[1]))
+	}
+	_, slopes := evaluated(t, train.Network{Weights: train.Vectors(dimensions...), Loss: func(rows, w []*Node) *Node {
+		var steps []*Node
+		for _, r := range rows {
+			steps = append(steps, MatMul(r, w[0]))
+		}
+		return ReduceAllSum(x.score(w, steps))
+	}}, rows, in...)
+	want := 0.0
+	for b := range x.Batch {
+		square := 0.0
+		for _, s := range slopes {
+			for _, v := range s[b*nodes : (b+1)*nodes] {
+				square += float64(v) * float64(v)
 			}
-			loss()
-			parts := d.parts()
-			if last := parts[len(parts)-1]; math.Abs(float64(last.Gradient.Data[0])) > 1e-3 {
-				t.Errorf("the last bias has the gradient %v, but moves both scores", last.Gradient.Data[0])
-			}
-			slopes(t, parts[:len(parts)-1], 0.02, loss)
-		})
+		}
+		want += x.Penalty * (math.Sqrt(square) - 1) * (math.Sqrt(square) - 1) / float64(x.Batch)
+	}
+	if got := loss - plain; math.Abs(got-want) > 1e-4*want {
+		t.Errorf("a penalty of %v, want %v", got, want)
 	}
 }
 
-// The generator's gradient is that of straight-through steps: of the nodes that were drawn, moved
-// as their shares move. The steps of the test are written again, by the same noise.
-func TestGradientOfTheGenerator(t *testing.T) {
-	const nodes, count, temperature = 6, 3, 1.5
-	c := narrow()
-	g, d := newGenerator(nodes, c, random(1)), newCritic(nodes, c, random(2))
-	shaken(g.parts())
-	shaken(d.parts())
-	s := g.write(count, temperature, random(3))
-	x := &model{Unprotected: c, generator: g, critic: d}
-	clean(g.parts())
-	x.addGradient(s)
-	loss := func() float64 {
-		rng := random(3)
-		noise := vector.New(count, c.Noise)
-		for i := range noise.Data {
-			noise.Data[i] = float32(rng.NormFloat64())
-		}
-		state := memory{g.begins[0].Forward(noise), g.begins[1].Forward(noise)}
-		tanh(state.h.Data)
-		tanh(state.c.Data)
-		in := vector.New(count, c.Down)
-		var steps []vector.Matrix
-		for k := range c.Length {
-			state = g.cell.forward(in, state).memory
-			y := g.up.Forward(state.h)
-			for b := range count {
-				row, sum := y.Row(b), 0.0
-				for v := range row {
-					row[v] = float32(math.Exp(float64((row[v] + gumbel(rng)) / temperature)))
-					sum += float64(row[v])
-				}
-				for v := range row { // share now - share then + what was drawn then
-					row[v] = row[v]/float32(sum) - s.soft[k].Row(b)[v] + s.steps[k].Row(b)[v]
-				}
-			}
-			steps = append(steps, y)
-			in = vector.New(count, c.Down)
-			vector.AddProduct(in, y, g.down.Value)
-		}
-		sum := 0.0
-		for _, v := range d.read(steps).scores.Data {
-			sum -= float64(v) / count
-		}
-		return sum
+// matrix returns rows of numbers.
+func matrix(flat []float32, width int) (rows [][]float32) {
+	for ; len(flat) > 0; flat = flat[width:] {
+		rows = append(rows, flat[:width])
 	}
-	slopes(t, g.parts(), 0.02, loss)
+	return rows
+}
+
+// A step changes all weights, but for the last bias of the critic, which moves both scores.
+func TestAllWeightsAreTrained(t *testing.T) {
+	m, err := newModel(ring(t, 6), narrow(), random(1), map[networks]*compiled{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.close()
+	all := func() (list []any) {
+		for _, d := range []*train.Descent{m.generating, m.judging} {
+			w, err := d.Weights()
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, w...)
+		}
+		return list[:len(list)-1]
+	}
+	before := all()
+	if err := m.step(0); err != nil {
+		t.Fatal(err)
+	}
+	for i, w := range all() {
+		if reflect.DeepEqual(w, before[i]) {
+			t.Errorf("weight %d has no gradient", i)
+		}
+	}
 }
 
 // A cell computes what its formula says, number by number.
 func TestLSTMByHand(t *testing.T) {
 	rng := random(5)
-	l := newLSTM(2, 3, rng)
-	shaken(l.parts())
-	x, state := vector.New(1, 2), memory{vector.New(1, 3), vector.New(1, 3)}
-	for _, m := range []vector.Matrix{x, state.h, state.c} {
-		for i := range m.Data {
-			m.Data[i] = float32(rng.NormFloat64())
-		}
-	}
-	got := l.forward(x, state)
+	w, x, h, c := [][]float32{normal(rng, 2*12), normal(rng, 3*12), normal(rng, 12)}, normal(rng, 2), normal(rng, 3), normal(rng, 3)
+	n := train.Network{Weights: train.Vectors([]int{2, 12}, []int{3, 12}, []int{1, 12}), Loss: func(w, in []*Node) *Node {
+		h, c := lstm(w, in[0], in[1], in[2])
+		return ReduceAllSum(Mul(Concatenate([]*Node{h, c}, 1), in[3]))
+	}}
 	sigma := func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 	for k := range 3 {
-		sums := [4]float64{}
+		sums := [4]float64{1: 1}
 		for gate := range sums {
 			at := 3*gate + k
-			sums[gate] = float64(l.bias.Value.Data[at])
-			for i, v := range x.Data {
-				sums[gate] += float64(v * l.input.Value.Row(i)[at])
+			sums[gate] += float64(w[2][at])
+			for i, v := range x {
+				sums[gate] += float64(v * w[0][12*i+at])
 			}
-			for i, v := range state.h.Data {
-				sums[gate] += float64(v * l.state.Value.Row(i)[at])
+			for i, v := range h {
+				sums[gate] += float64(v * w[1][12*i+at])
 			}
 		}
-		c := sigma(sums[1])*float64(state.c.Data[k]) + sigma(sums[0])*math.Tanh(sums[3])
-		h := sigma(sums[2]) * math.Tanh(c)
-		if math.Abs(float64(got.c.Data[k])-c) > 1e-5 || math.Abs(float64(got.h.Data[k])-h) > 1e-5 {
-			t.Errorf("unit %d: %v and %v, want %v and %v", k, got.h.Data[k], got.c.Data[k], h, c)
+		kept := sigma(sums[1])*float64(c[k]) + sigma(sums[0])*math.Tanh(sums[3])
+		for i, want := range []float64{sigma(sums[2]) * math.Tanh(kept), kept} {
+			one := make([]float32, 6)
+			one[3*i+k] = 1
+			got, _ := evaluated(t, n, []any{w[0], w[1], w[2]}, [][]float32{x}, [][]float32{h}, [][]float32{c}, [][]float32{one})
+			if math.Abs(got-want) > 1e-5 {
+				t.Errorf("number %d of unit %d is %v, want %v", i, k, got, want)
+			}
 		}
 	}
 }
@@ -188,15 +193,25 @@ func TestLawsOfWalks(t *testing.T) {
 		}
 	}
 	c := narrow()
-	c.Length = 1
-	x := newGenerator(3, c, random(7))
-	for i := range x.up.Weights.Value.Data { // logits that do not depend on the state
-		x.up.Weights.Value.Data[i] = 0
+	c.Length, c.Batch = 1, draws
+	x := &model{networks: networks{c, 3}, rng: random(8)}
+	weights := train.Initial(x.generatorWeights(), random(7))
+	clear(weights[7].([]float32)) // logits that do not depend on the state
+	copy(weights[8].([]float32), []float32{0, 1, -1})
+	var err error
+	if x.compiled, err = x.compile(); err == nil {
+		x.generating, err = x.generator.Descend(weights)
 	}
-	copy(x.up.Bias.Value.Data, []float32{0, 1, -1})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, temperature := range []float64{0.5, 5} {
 		seen := [3]float64{}
-		for _, u := range x.write(draws, temperature, random(8)).walks[0] {
+		w, err := x.writeWalks(temperature)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, u := range w[0] {
 			seen[u] += 1. / draws
 		}
 		for u, want := range []float64{0.2447, 0.6652, 0.0900} {

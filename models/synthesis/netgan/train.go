@@ -6,43 +6,57 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
-	"github.com/graphdp/graphdp/models/learn/layer"
-	"github.com/graphdp/graphdp/models/learn/vector"
+	"github.com/graphdp/graphdp/models/learn/train"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// train trains NetGAN on each graph of a collection and puts a graph together for each, on the same
+// fit trains NetGAN on each graph of a collection and puts a graph together for each, on the same
 // nodes and with as many edges.
-func train(ctx context.Context, of *graph.Collection, c Unprotected, seed uint64, w *method.Watch) (*Result, error) {
+func fit(ctx context.Context, of *graph.Collection, c Unprotected, seed uint64, w *method.Watch) (*Result, error) {
 	if err := usable(of, c); err != nil {
 		return nil, err
 	}
 	return checkpoint.PlainCollection(ctx, of, "netgan", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		var all []*model
 		var values []any
+		known := map[networks]*compiled{}
+		defer func() {
+			for _, x := range known {
+				x.close()
+			}
+		}()
 		for k, w := range of.Graphs {
-			m := newModel(w.Graph.Undirected(), c, run.Stream(fmt.Sprintf("graph %d", k)))
+			m, err := newModel(w.Graph.Undirected(), c, run.Stream(fmt.Sprintf("graph %d", k)), known)
+			if err != nil {
+				return nil, named(err)
+			}
+			defer m.close()
 			all, values = append(all, m), append(values, m.values()...)
 		}
 		err := run.Steps(ctx, c.Steps, values, func(i int) error {
-			return parallel.Do(len(all), func(k int) error { return all[k].step(i) })
+			return parallel.Do(len(all), func(k int) error { return named(all[k].step(i)) })
 		})
 		if err != nil {
 			return nil, err
 		}
-		r := &Result{Graphs: make([]*graph.Graph, len(all)), Labels: of.Labels, Classes: of.Classes}
-		err = parallel.Do(len(all), func(k int) (err error) {
-			r.Graphs[k], err = all[k].draw()
-			return err
+		r := &Result{Graphs: make([]*graph.Graph, len(all)), Labels: of.Labels, Classes: of.Classes, Apart: make([]float64, len(all))}
+		return r, parallel.Do(len(all), func(k int) (err error) {
+			r.Graphs[k], r.Apart[k], err = all[k].draw()
+			return named(err)
 		})
-		for _, m := range all {
-			r.Apart = append(r.Apart, m.gap)
-		}
-		return r, err
 	})
+}
+
+// named puts the package before an error.
+func named(err error) error {
+	if err != nil {
+		return fmt.Errorf("netgan: %w", err)
+	}
+	return nil
 }
 
 // mostNumbers bounds what a step of a walk is held as, and what pairs' scores are.
@@ -63,39 +77,52 @@ func usable(c *graph.Collection, of Unprotected) error {
 
 // model is a generator and a critic of a graph's walks. Only nodes that have an edge are on one.
 type model struct {
-	Unprotected
-	nodes int     // of the graph
+	networks
+	all   int     // nodes of the graph
 	names []int32 // of the nodes that have an edge
 	walker
-	generator *generator // nil for a graph without edges
-	critic    *critic
-	rng       *rand.Rand
-	gap       float64 // what the critic last descended
+	*compiled
+	generating, judging *train.Descent // nil for a graph without edges
+	rng                 *rand.Rand
 }
 
-func newModel(g *graph.Graph, c Unprotected, rng *rand.Rand) *model {
-	x := &model{Unprotected: c, nodes: g.N(), names: newWalker(g).starts, rng: rng}
-	if len(x.names) == 0 {
-		return x
+// newModel compiles networks unless those over as many nodes are known.
+func newModel(g *graph.Graph, c Unprotected, rng *rand.Rand, known map[networks]*compiled) (*model, error) {
+	x := &model{all: g.N(), names: newWalker(g).starts, rng: rng}
+	if x.networks = (networks{c, len(x.names)}); x.nodes == 0 {
+		return x, nil
 	}
 	linked, err := g.Induced(x.names)
 	if err != nil {
-		panic(err) // its own nodes
+		return nil, err
 	}
 	x.walker = newWalker(linked)
-	x.generator, x.critic = newGenerator(linked.N(), c, rng), newCritic(linked.N(), c, rng)
-	return x
+	if known[x.networks] == nil {
+		if known[x.networks], err = x.compile(); err != nil {
+			return nil, err
+		}
+	}
+	x.compiled = known[x.networks]
+	if x.generating, err = x.generator.Descend(train.Initial(x.generatorWeights(), rng)); err != nil {
+		return nil, err
+	}
+	x.judging, err = x.critic.Descend(train.Initial(x.criticWeights(), rng))
+	return x, err
+}
+
+func (x *model) close() {
+	if x.nodes > 0 {
+		x.generating.Close()
+		x.judging.Close()
+	}
 }
 
 // values are what training changes, for a checkpoint.
 func (x *model) values() []any {
-	list := []any{&x.gap}
-	if x.generator != nil {
-		for _, p := range append(x.generator.parts(), x.critic.parts()...) {
-			list = append(list, p.Values()...)
-		}
+	if x.nodes == 0 {
+		return nil
 	}
-	return list
+	return []any{x.generating, x.judging}
 }
 
 // Weights decay a little, by these shares of half their squares, as in the authors' code.
@@ -103,63 +130,78 @@ const generatorDecay, criticDecay = 1e-7, 5e-5
 
 // step trains the critic, and then the generator.
 func (x *model) step(i int) error {
-	if x.generator == nil {
+	if x.nodes == 0 {
 		return nil
 	}
-	temperature := x.temperature(i)
-	for k := range x.Critics {
-		clean(x.critic.parts())
-		fake := x.generator.write(x.Batch, temperature, x.rng).steps
-		gap, penalty := x.critic.addGradient(x.walk(x.Batch, x.Length, x.rng).vectors(len(x.names)), fake, x.Penalty, x.rng)
-		if x.gap = gap; math.IsNaN(gap+penalty) || math.IsInf(gap+penalty, 0) {
-			return fmt.Errorf("netgan: the critic's loss is %v: try a smaller Rate than %v", gap+penalty, x.Rate)
+	for range x.Critics {
+		fake, err := x.writeWalks(x.temperature(i))
+		if err != nil {
+			return err
 		}
-		descend(x.critic.parts(), i*x.Critics+k+1, x.Rate, criticDecay)
+		share := make([]float32, x.Batch)
+		for b := range share {
+			share[b] = x.rng.Float32()
+		}
+		loss, err := x.judging.Step(x.walk(x.Batch, x.Length, x.rng).tensor(), fake.tensor(), tensors.FromFlatDataAndDimensions(share, x.Batch, 1))
+		if err != nil {
+			return err
+		}
+		if math.IsNaN(loss) || math.IsInf(loss, 0) {
+			return fmt.Errorf("the critic's loss is %v: try a smaller Rate than %v", loss, x.Rate)
+		}
 	}
-	clean(x.critic.parts())
-	clean(x.generator.parts())
-	x.addGradient(x.generator.write(x.Batch, temperature, x.rng))
-	descend(x.generator.parts(), i+1, x.Rate, generatorDecay)
-	return nil
+	_, err := x.generating.Step(append(x.noise(x.temperature(i)), x.judging.Inputs()...)...)
+	return err
 }
 
-// addGradient adds the generator's gradient of minus the mean score of what it wrote, and returns
-// this.
-func (x *model) addGradient(s *sampled) (loss float64) {
-	o := x.critic.read(s.steps)
-	for _, v := range o.scores.Data {
-		loss -= float64(v) / float64(len(o.scores.Data))
+// noise returns what a batch of walks is written from: see [networks.write].
+func (x *model) noise(temperature float64) []any {
+	normal, gumbel := make([]float32, x.Batch*x.Noise), make([]float32, x.Length*x.Batch*x.nodes)
+	for i := range normal {
+		normal[i] = float32(x.rng.NormFloat64())
 	}
-	x.generator.back(s, x.critic.back(o, constant(len(o.scores.Data), -1/float32(len(o.scores.Data)))))
-	return loss
+	for i := range gumbel { // a maximum of logits with such noise is a sample of their softmax
+		gumbel[i] = float32(-math.Log(max(x.rng.ExpFloat64(), 1e-300)))
+	}
+	return []any{tensors.FromFlatDataAndDimensions(normal, x.Batch, x.Noise), tensors.FromFlatDataAndDimensions(gumbel, x.Length, x.Batch, x.nodes), float32(temperature)}
 }
 
-func clean(parts []*layer.Part) {
-	for _, p := range parts {
-		clear(p.Gradient.Data)
+// writeWalks writes a batch of walks.
+func (x *model) writeWalks(temperature float64) (walks, error) {
+	out, err := x.written.Call1(append(x.generating.Inputs(), x.noise(temperature)...)...)
+	if err != nil {
+		return nil, err
 	}
+	return out.Value().([][]int32), nil
 }
 
-func descend(parts []*layer.Part, t int, rate, decay float64) {
-	for _, p := range parts {
-		vector.AddScaled(p.Gradient.Data, float32(decay), p.Value.Data)
-		p.Step(t, rate)
-	}
-}
-
-// draw puts a graph together of new walks.
-func (x *model) draw() (*graph.Graph, error) {
+// draw puts a graph together of new walks, and returns the gap of a batch of them.
+func (x *model) draw() (*graph.Graph, float64, error) {
 	var edges []graph.Edge
-	if x.generator != nil {
-		s := newScores(len(x.names))
-		for done := 0; done < x.Walks; done += x.Batch {
-			s.add(x.generator.write(min(x.Batch, x.Walks-done), x.temperature(x.Steps), x.rng).walks)
+	gap := 0.0
+	if x.nodes > 0 {
+		s, last := newScores(x.nodes), walks(nil)
+		for left := x.Walks; left > 0; left -= x.Batch {
+			w, err := x.writeWalks(x.temperature(x.Steps))
+			if err != nil {
+				return nil, 0, err
+			}
+			for t, nodes := range w {
+				w[t] = nodes[:min(left, x.Batch)]
+			}
+			s.add(w)
+			last = w
 		}
+		out, err := x.scored.Call1(append(x.judging.Inputs(), x.walk(len(last[0]), x.Length, x.rng).tensor(), last.tensor())...)
+		if err != nil {
+			return nil, 0, err
+		}
+		gap = float64(tensors.ToScalar[float32](out))
 		edges = s.assemble(x.Graph.M(), x.rng)
 		for i, e := range edges {
 			edges[i] = graph.Edge{U: x.names[e.U], V: x.names[e.V]}
 		}
 	}
-	g, _, err := graph.FromEdges(x.nodes, edges, graph.Options{})
-	return g, err
+	g, _, err := graph.FromEdges(x.all, edges, graph.Options{})
+	return g, gap, err
 }

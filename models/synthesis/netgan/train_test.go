@@ -39,22 +39,32 @@ func TestEdgesAreLearned(t *testing.T) {
 	g := ring(t, 8)
 	share := func(steps int) (along, shared float64) {
 		c := NonPrivate.Settings
-		c.Steps, c.Rate, c.Length, c.Batch, c.Hidden, c.Judge, c.Down = 400, 0.005, 8, 16, 16, 16, 16
-		m := newModel(g, c, random(1))
+		c.Steps, c.Rate, c.Length, c.Batch, c.Hidden, c.Judge, c.Down = 150, 0.01, 6, 16, 16, 16, 16
+		m, err := newModel(g, c, random(1), map[networks]*compiled{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer m.close()
 		for i := range steps {
 			if err := m.step(i); err != nil {
 				t.Fatal(err)
 			}
 		}
-		w := m.generator.write(500, 0.5, random(2)).walks
-		for k := 1; k < len(w); k++ {
-			for b, v := range w[k] {
-				if g.HasEdge(w[k-1][b], v) {
-					along += 1 / float64(500*(len(w)-1))
+		const batches = 30
+		for range batches {
+			w, err := m.writeWalks(0.5)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for k := 1; k < len(w); k++ {
+				for b, v := range w[k] {
+					if g.HasEdge(w[k-1][b], v) {
+						along += 1 / float64(batches*c.Batch*(len(w)-1))
+					}
 				}
 			}
 		}
-		x, err := m.draw()
+		x, _, err := m.draw()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +79,7 @@ func TestEdgesAreLearned(t *testing.T) {
 		return along, shared
 	}
 	before, few := share(0)
-	after, most := share(400)
+	after, most := share(150)
 	t.Logf("%.3f of steps and %.3f of edges before, %.3f and %.3f after", before, few, after, most)
 	if after < 2*before || most <= few {
 		t.Errorf("%.3f of steps are along edges without training, %.3f with it; %.3f and %.3f of the edges are the graph's", before, after, few, most)

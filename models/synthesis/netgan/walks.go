@@ -2,9 +2,10 @@ package netgan
 
 import (
 	"math/rand/v2"
+	"slices"
 
+	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // walks are walks of the same length: for each step the nodes of all walks.
@@ -43,14 +44,7 @@ func (w walker) walk(count, length int, rng *rand.Rand) walks {
 	return all
 }
 
-// vectors returns the nodes of each step as rows that have a 1 for the node.
-func (w walks) vectors(nodes int) (all []vector.Matrix) {
-	for _, step := range w {
-		m := vector.New(len(step), nodes)
-		for b, u := range step {
-			m.Row(b)[u] = 1
-		}
-		all = append(all, m)
-	}
-	return all
+// tensor returns the walks as an input of a graph, [T, B, 1].
+func (w walks) tensor() *tensors.Tensor {
+	return tensors.FromFlatDataAndDimensions(slices.Concat(w...), len(w), len(w[0]), 1)
 }
