@@ -272,7 +272,7 @@ func firstLine(err error) string {
 }
 
 // Unrolled names the backend of recurrent networks that are unrolled over a sequence: pure Go,
-// unless GOMLX_BACKEND is set. XLA takes minutes to compile such a graph, for each size of data again.
+// unless GOMLX_BACKEND is set. XLA takes minutes to compile such a graph, for each size of data.
 func Unrolled() string {
 	if name := os.Getenv(EnvBackend); name != "" {
 		return name

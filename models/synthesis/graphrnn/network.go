@@ -140,5 +140,5 @@ func (x network) loss(weights, in []*Node) *Node {
 	}
 	logits := Reshape(w.logits(Concatenate(tops, 0)), x.m, -1)
 	losses := Sub(Softplus(logits), Mul(want, logits))
-	return Div(ReduceAllSum(Mul(losses, count)), ReduceAllSum(count))
+	return Div(ReduceAllSum(Mul(losses, count)), ReduceAllSum(count)) // [GRAPHRNN18] loss
 }
