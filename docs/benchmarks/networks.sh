@@ -54,7 +54,7 @@ if [ "$backend" != xla:cpu ]; then
 	timed "private training" env "$on" "$folder/gdp" $private
 	timed "private training in TF32, which is refused" env "GOMLX_BACKEND=${backend%%,*},tf32=true" "$folder/gdp" $private
 fi
-for nodes in 1024 8192 65536; do
+for nodes in 1024 8192 32768; do
 	awk -v n=$nodes 'BEGIN { srand(1); for (i = 0; i < 4 * n; i++) print int(n * rand()), int(n * rand()) }' >"$folder/random.txt"
 	timed "PrivDPR without privacy, $nodes nodes, one epoch" env "$on" "$folder/gdp" run privdpr --mode nonprivate --graph "$folder/random.txt" --set Epochs=1
 done
