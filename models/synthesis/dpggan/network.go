@@ -153,20 +153,6 @@ func (d adversaries) ofGenerator(w, list []*Node) *Node {
 	return Sub(Add(ReduceAllSum(Square(apart)), prior), MulScalar(gan, d.pair.adversary))
 }
 
-// unlinked is the loss of random pairs as if none were linked, weighted to that of all pairs. The
-// weights are the decoder and the bias, the inputs the rows and the ends of the pairs, [p, 1].
-func (x *pooled) unlinked(w, in []*Node) *Node {
-	f := feedforward(w[0], in[0], x.rows.Cols, x.Inner, x.Width)
-	s := Add(ReduceSum(Mul(Gather(f, in[1]), Gather(f, in[2])), 1), w[1])
-	return MulScalar(allpairs.SumSoftplus(s), x.weight())
-}
-
-// score is f(x_u)·f(x_v) + b of an edge, whose gradient is clipped. The input are its two rows.
-func (x *pooled) score(w, in []*Node) *Node {
-	f := feedforward(w[0], in[0], x.rows.Cols, x.Inner, x.Width)
-	return Add(ReduceAllSum(Mul(Slice(f, AxisRange(0, 1)), Slice(f, AxisRange(1, 2)))), Reshape(w[1]))
-}
-
 // network returns a network of the autoencoder, and its inputs that stay.
 func (g *generator) network(loss func(declared, []*Node, []*Node) *Node) (train.Network, []any) {
 	d, fixed := g.declare()
@@ -198,9 +184,4 @@ func (p *pairOfNets) network(loss func(adversaries, []*Node, []*Node) *Node) (tr
 	all := append([][]int{{len(p.discriminator.parameters)}}, d.dimensions()...)
 	f := func(w, in []*Node) *Node { return loss(adversaries{d, p}, w, in) }
 	return train.Network{Weights: train.Vectors(all...), Loss: f}, append([]any{matrix(p.real)}, fixed...)
-}
-
-// network returns a network of the decoder that all graphs share.
-func (x *pooled) network(loss func(w, in []*Node) *Node) train.Network {
-	return train.Network{Weights: train.Vectors([]int{len(x.decoder.parameters)}, []int{1}), Loss: loss}
 }
