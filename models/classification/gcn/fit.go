@@ -287,14 +287,8 @@ func (f *fit) backward() {
 	d := f.data
 	d.a.Times(d.back, d.slopes)
 	vector.SumProduct(vector.Dense(f.w1.gradient, f.w1.Cols), d.thinned, d.back)
-	transposed := vector.New(f.w1.Cols, f.w1.Rows)
-	for i := range f.w1.Rows {
-		for j, w := range f.w1.Row(i) {
-			transposed.Row(j)[i] = w
-		}
-	}
 	clear(d.inward.Data)
-	vector.AddProduct(d.inward, d.back, transposed)
+	vector.AddProduct(d.inward, d.back, vector.Transposed(f.w1.Matrix))
 	scale := float32(1 / (1 - f.config.Dropout))
 	for i, h := range d.thinned.Data { // 0 where ReLU or dropout was
 		if d.inward.Data[i] *= scale; h == 0 {

@@ -50,7 +50,7 @@ func (d declared) decode(w []*Node, z *Node) (f, b *Node) {
 	if b = ScalarZero(z.Graph(), z.DType()); d.Bias {
 		b = Reshape(w[3])
 	}
-	return feedforward(w[2], z, d.Latent, d.Inner, d.Width), b
+	return feedforward(w[2], z, d.decoder.widths), b
 }
 
 // loss is L_vae = L_rec + λ1 L_prior: [DPGGAN21] Eq. 3.
@@ -77,7 +77,7 @@ func (d declared) ofNode(w, list []*Node) *Node {
 }
 
 // feedforward is a [network] whose weights and biases are a list.
-func feedforward(parameters, x *Node, widths ...int) *Node {
+func feedforward(parameters, x *Node, widths []int) *Node {
 	at := 0
 	take := func(rows, cols int) *Node {
 		at += rows * cols
@@ -123,7 +123,7 @@ func (d adversaries) read(parameters, p, e *Node) *Node {
 // judge is f' of [DPGGAN21] Eq. 7: the logit of D for a vector g'(P).
 func (d adversaries) judge(parameters, g *Node) *Node {
 	first := d.nodes*d.Hidden + d.Hidden*d.Latent
-	return feedforward(Slice(parameters, AxisRange(first)), g, append([]int{d.Latent}, headWidths...)...)
+	return feedforward(Slice(parameters, AxisRange(first)), g, d.pair.discriminator.head.widths)
 }
 
 // ofDiscriminator is λ2 L_gan as the discriminator minimises it: [DPGGAN21] Eq. 7 with the sign of

@@ -3,7 +3,6 @@ package dpggan
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -59,11 +58,7 @@ func (o *ordered) edge(i, j int) graph.Edge {
 func norms(f vector.Matrix) ([]float64, error) {
 	lengths := make([]float64, f.Rows)
 	for i := range lengths {
-		square := 0.0
-		for _, x := range f.Row(i) {
-			square += float64(x) * float64(x)
-		}
-		if lengths[i] = math.Sqrt(square); !(lengths[i] < 1e18) {
+		if lengths[i] = length(f.Row(i)); !(lengths[i] < 1e18) {
 			return nil, fmt.Errorf("dpggan: the decoder's output of node %d is not a number, or too large: try a smaller Rate", i)
 		}
 	}

@@ -76,21 +76,15 @@ func (m *network) forward() {
 		for u := lo; u < hi; u++ {
 			for h := range m.hops + 1 {
 				m.affine(2*h, m.x[2*h].Row(u), m.x[2*h+1].Row(u))
-				rectify(m.x[2*h+1].Row(u))
+				vector.Rectify(m.x[2*h+1].Row(u))
 				m.affine(2*h+1, m.x[2*h+1].Row(u), m.x[m.joint()].Row(u)[h*m.width:][:m.width]) // [DPGS] Eq. 1, COMBINE
 			}
 			m.affine(m.joint(), m.x[m.joint()].Row(u), m.x[m.joint()+1].Row(u))
-			rectify(m.x[m.joint()+1].Row(u))
+			vector.Rectify(m.x[m.joint()+1].Row(u))
 			m.affine(m.joint()+1, m.x[m.joint()+1].Row(u), m.p.Row(u))
 			softmax(m.p.Row(u)) // [DPGS] Eq. 2
 		}
 	})
-}
-
-func rectify(x []float32) {
-	for i, v := range x {
-		x[i] = max(v, 0)
-	}
 }
 
 func softmax(x []float32) {

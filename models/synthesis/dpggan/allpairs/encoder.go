@@ -15,7 +15,7 @@ type Encoder struct {
 
 	adjacency                 *sparse.Matrix // Â, symmetric
 	inner, hidden, outer, out vector.Matrix  // its gradient · ReLU(Â W⁰) · hidden W¹ · Â hidden W¹
-	grad0, grad1, w1Turned    vector.Matrix
+	grad0, grad1              vector.Matrix
 }
 
 // NewEncoder returns an encoder with weights uniform on ±√(6/(in+out)), after Glorot
@@ -25,7 +25,7 @@ func NewEncoder(adjacency *sparse.Matrix, hidden, out int, rng *rand.Rand) *Enco
 	return &Encoder{
 		adjacency: adjacency, W0: Glorot(vector.New(n, hidden), rng), W1: Glorot(vector.New(hidden, out), rng),
 		inner: vector.New(n, hidden), hidden: vector.New(n, hidden), outer: vector.New(n, out), out: vector.New(n, out),
-		grad0: vector.New(n, hidden), grad1: vector.New(hidden, out), w1Turned: vector.New(out, hidden),
+		grad0: vector.New(n, hidden), grad1: vector.New(hidden, out),
 	}
 }
 
@@ -44,9 +44,7 @@ func (e *Encoder) Forward() vector.Matrix {
 	e.adjacency.Times(e.hidden, e.W0)
 	parallel.Blocks(e.hidden.Rows, 128, func(_, lo, hi int) {
 		h := e.hidden.RowsOf(lo, hi)
-		for i, v := range h.Data {
-			h.Data[i] = max(v, 0)
-		}
+		vector.Rectify(h.Data)
 		o := e.outer.RowsOf(lo, hi)
 		clear(o.Data)
 		vector.AddProduct(o, h, e.W1)
@@ -60,20 +58,12 @@ func (e *Encoder) Forward() vector.Matrix {
 func (e *Encoder) Backward(dout vector.Matrix) (dw0, dw1 vector.Matrix) {
 	e.adjacency.Times(e.outer, dout) // Âᵀ = Â
 	vector.SumProduct(e.grad1, e.hidden, e.outer)
-	for i := range e.W1.Rows {
-		for j, w := range e.W1.Row(i) {
-			e.w1Turned.Row(j)[i] = w
-		}
-	}
+	turned := vector.Transposed(e.W1)
 	parallel.Blocks(e.hidden.Rows, 128, func(_, lo, hi int) {
 		h, d := e.hidden.RowsOf(lo, hi), e.inner.RowsOf(lo, hi)
 		clear(d.Data)
-		vector.AddProduct(d, e.outer.RowsOf(lo, hi), e.w1Turned)
-		for i, v := range h.Data {
-			if v == 0 {
-				d.Data[i] = 0
-			}
-		}
+		vector.AddProduct(d, e.outer.RowsOf(lo, hi), turned)
+		vector.Rectified(h.Data, d.Data)
 	})
 	e.adjacency.Times(e.grad0, e.inner)
 	return e.grad0, e.grad1
