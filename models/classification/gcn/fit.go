@@ -133,14 +133,9 @@ func inputRows(t Task) *sparse.Matrix {
 	return x.RowShares()
 }
 
-// newWeights draws weights uniform on ±√(6/(in+out)), as [KW17] §5.2 does after Glorot and
-// Bengio (2010).
+// newWeights draws weights by [vector.Glorot], as [KW17] §5.2 does.
 func newWeights(r *rand.Rand, in, out int) weights {
-	bound := math.Sqrt(6 / float64(in+out))
-	w := weights{Matrix: vector.Dense(make([]float32, in*out), out)}
-	for i := range w.Data {
-		w.Data[i] = float32(bound * (2*r.Float64() - 1))
-	}
+	w := weights{Matrix: vector.Glorot(vector.New(in, out), r)}
 	w.gradient, w.m, w.v = make([]float32, in*out), make([]float32, in*out), make([]float32, in*out)
 	return w
 }

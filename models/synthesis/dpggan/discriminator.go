@@ -7,7 +7,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/learn/vector"
-	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
 // discriminator is D = f'·g': a graph network g' with X = I whose outputs are summed over the
@@ -28,8 +27,8 @@ func newDiscriminator(n, hidden, width int, rng *rand.Rand, widths ...int) *disc
 	first, second := n*hidden, hidden*width
 	d.parameters = append(make([]float32, first+second), d.head.parameters...)
 	d.w0, d.w1 = vector.Dense(d.parameters[:first], hidden), vector.Dense(d.parameters[first:first+second], width)
-	allpairs.Glorot(d.w0, rng)
-	allpairs.Glorot(d.w1, rng)
+	vector.Glorot(d.w0, rng)
+	vector.Glorot(d.w1, rng)
 	d.head.parameters = d.parameters[first+second:]
 	return d
 }

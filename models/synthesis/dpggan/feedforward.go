@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/models/learn/vector"
-	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
 // network is a feed-forward network: affine layers with a ReLU between two of them, and none
@@ -24,7 +23,7 @@ func newNetwork(rng *rand.Rand, widths ...int) *network {
 	f := &network{widths, make([]float32, size)}
 	for l := range len(widths) - 1 {
 		weights, _ := f.layer(f.parameters, l)
-		allpairs.Glorot(weights, rng)
+		vector.Glorot(weights, rng)
 	}
 	return f
 }

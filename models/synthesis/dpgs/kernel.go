@@ -1,7 +1,6 @@
 package dpgs
 
 import (
-	"math"
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
@@ -21,7 +20,7 @@ type network struct {
 	p              vector.Matrix   // P, a row for each node
 }
 
-// newNetwork draws first weights (Glorot and Bengio, 2010) for rows of d numbers.
+// newNetwork draws first weights for rows of d numbers.
 func newNetwork(inputs []vector.Matrix, width, k int, r *rand.Rand) *network {
 	m := &network{hops: len(inputs) - 1, width: width, k: k}
 	n, d := inputs[0].Rows, inputs[0].Cols
@@ -38,12 +37,9 @@ func newNetwork(inputs []vector.Matrix, width, k int, r *rand.Rand) *network {
 		size += (d[0] + 1) * d[1]
 	}
 	m.parameters = make([]float32, size)
-	for l, d := range m.dims {
+	for l := range m.dims {
 		w, _ := m.layer(m.parameters, l)
-		bound := math.Sqrt(6 / float64(d[0]+d[1]))
-		for i := range w.Data {
-			w.Data[i] = float32((2*r.Float64() - 1) * bound)
-		}
+		vector.Glorot(w, r)
 	}
 	return m
 }

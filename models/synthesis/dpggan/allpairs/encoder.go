@@ -1,7 +1,6 @@
 package allpairs
 
 import (
-	"math"
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
@@ -18,24 +17,14 @@ type Encoder struct {
 	grad0, grad1              vector.Matrix
 }
 
-// NewEncoder returns an encoder with weights uniform on ±√(6/(in+out)), after Glorot
-// and Bengio (2010).
+// NewEncoder returns an encoder with weights by [vector.Glorot].
 func NewEncoder(adjacency *sparse.Matrix, hidden, out int, rng *rand.Rand) *Encoder {
 	n := adjacency.Rows()
 	return &Encoder{
-		adjacency: adjacency, W0: Glorot(vector.New(n, hidden), rng), W1: Glorot(vector.New(hidden, out), rng),
+		adjacency: adjacency, W0: vector.Glorot(vector.New(n, hidden), rng), W1: vector.Glorot(vector.New(hidden, out), rng),
 		inner: vector.New(n, hidden), hidden: vector.New(n, hidden), outer: vector.New(n, out), out: vector.New(n, out),
 		grad0: vector.New(n, hidden), grad1: vector.New(hidden, out),
 	}
-}
-
-// Glorot fills weights with numbers that are uniform on ±√(6/(in+out)), and returns them.
-func Glorot(w vector.Matrix, rng *rand.Rand) vector.Matrix {
-	bound := math.Sqrt(6 / float64(w.Rows+w.Cols))
-	for i := range w.Data {
-		w.Data[i] = float32(bound * (2*rng.Float64() - 1))
-	}
-	return w
 }
 
 // Forward returns the encoder's output, one row for each node. It stays valid until
