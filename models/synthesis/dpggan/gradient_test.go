@@ -57,7 +57,7 @@ func slopesBy(t *testing.T, what string, parameters, gradient []float32, h float
 	}
 }
 
-// The gradients of L_vae by all that is trained, of graphs whose pairs are listed, of up to 40 nodes,
+// The gradients of L_vae by all that is trained, of graphs whose pairs are listed (up to 40 nodes)
 // and whose pairs go through tiles.
 func TestGradientOfGVAE(t *testing.T) {
 	for _, n := range []int{9, 45} {
