@@ -186,8 +186,8 @@ function row(r, places) {
 		el("td", { role: "cell" }, el("button", { type: "button", "data-detail": r.i, "aria-label": "Command and details of " + r.series + " on " + r.place + (r.e ? ", ε " + eps(r.e) : "") }, "Command")));
 }
 
-// A colour is that of a role of a method, or of what it is compared with; its further series in a
-// protocol are thinner or thicker.
+// A colour is that of a method, or of what it is compared with; further series of a role in a protocol
+// are thinner or thicker.
 const color = r => r.reference || "c" + r.mode.color;
 const series = new Map();
 function width(r) {
