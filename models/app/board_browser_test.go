@@ -392,6 +392,8 @@ func TestShippedBoardInBrowser(t *testing.T) {
 		p.act(fmt.Sprintf(`document.querySelector('[data-task="%s"]').click()`, task))
 		if size := get[[]int](p, `[document.documentElement.scrollWidth, document.documentElement.scrollHeight]`); size[0] > 390 || size[1] > 6000 {
 			t.Errorf("%s has %v pixels on a screen of 390", task, size)
+		} else {
+			t.Logf("%s has %v pixels", task, size)
 		}
 		for _, cut := range get[[]string](p, overprints) {
 			t.Errorf("%s on a phone: %s", task, cut)

@@ -154,7 +154,7 @@ function provedCell(r) {
 }
 const auditedText = r => Number.isNaN(r.audited) ? "not audited" : "≥ " + eps(r.audited) + (r.audited > r.claimed ? ", above the claim" : "");
 const found = text => text.split(/; attack| \(confidence/)[0].replace(/, \d+ runs/g, ""); // the numbers of audits, which a cell shows all of
-const auditedCell = r => r.mode.relation === "none" ? ["–"] : [el("span", { class: r.audited > r.claimed ? "bad" : false }, auditedText(r)), r.b ? el("small", { class: "found", title: r.b }, found(r.b)) : ""];
+const auditedCell = r => r.mode.relation === "none" ? ["–"] : [el("span", { class: r.audited > r.claimed ? "bad" : false }, auditedText(r)), r.b && found(r.b) !== auditedText(r) ? el("small", { class: "found", title: r.b }, found(r.b)) : ""];
 const mark = r => r.reference || Number.isFinite(r.proved) ? glyphs[r.mode.role] : hollows[r.mode.role];
 
 function valueCell(r) {
@@ -176,7 +176,7 @@ function row(r, places) {
 			phone ? el("button", { type: "button", class: "fold", "data-fold": "", "aria-expanded": "false", "aria-label": "All columns of " + r.series }, "All") : ""),
 		...(places > 1 ? [cell("Data", [r.d, r.s ? el("small", {}, r.s) : ""])] : []),
 		cell("Relation", [relation]),
-		cell("ε asked", [r.e ? eps(r.e) : "–"], true),
+		cell("ε asked", [r.e ? eps(r.e) : "–"], true, true),
 		cell("ε claimed", [r.mode.relation === "none" ? "∞" : eps(r.claimed)], true),
 		cell("ε proved", provedCell(r), true, true),
 		cell("ε audited", auditedCell(r), true, true),
