@@ -26,6 +26,7 @@ var shows = map[string][]string{
 	"advise --task synthesis --epsilon 1 --nodes 3000 --mean-degree 12.5":              {"Graph: 3000 nodes, mean degree 12.5, no features"},
 	"advise --task embedding --relation node --epsilon 1 --graph karate":               {"Use privdpr null, relation node: no private mode beats its control; privdpr clipped-sum is better than it in "},
 	"ask edges,ccdf --graph karate --epsilon 2 --seed 1":                               {"edges: ", "at level 0.95", "why ", "relation  ", "proved ε", "repeatable", "ccdf: 34 values"},
+	"ask edges --graph karate --epsilon 0.0001":                                        {"warning: edges: at ε = 0.0001 and mean degree 5 the interval would hold nearly all that is possible, such as 0 to 561", "relation   edge\nanswer "},
 	"ask edges --graph karate --epsilon 1 --relation node":                             {"race to the top", "caps", "every run spends again"},
 	"ask triangles,largest-degree --graph karate --epsilon 1 --relation node --plan":   {"nothing was spent", "at mean degree 20", "refused", "one node alone"},
 	"ask mixing,modularity --graph karate --epsilon 2":                                 {"within Mr. Hi", "modularity"},
@@ -52,14 +53,20 @@ var shows = map[string][]string{
 	"run seprivgemb --graph {undeclared} --mode null --epsilon 1 --nodes occurring":                                               {"proved ε    +Inf", "node set", "those that occur"},
 	"run seprivgemb --graph {undeclared} --mode null --epsilon 1 --nodes occurring --relation node-unbounded":                     {"proved ε    +Inf", "node set", "those that occur"},
 	"run seprivgemb --graph {declared} --mode null --epsilon 1 --nodes occurring":                                                 {"proved ε    +Inf", "node set", "those that occur"}, // the program that wrote it had read them off
-	"stats karate":          {"triangles", "effective_diameter_90", "pagerank, highest", "node 33"},
-	"compare karate karate": {"spectral_distance"},
-	"stats {graphml} --nodes {list} --only nodes":                                                            {"nodes  3"},
-	"stats {graphml} --nodes occurring --only nodes":                                                         {"nodes  2"},
-	"trial dpgs --mode null --protocol statistics --epsilon 1 --nodes occurring --json --graph {undeclared}": {`"nodes": "occurring"`, "node set"},
-	"trial dpgs --mode null --protocol statistics --epsilon 1 --nodes occurring --json --graph {declared}":   {`"nodes": "occurring"`, "node set"},
-	"trial privdpr --mode null --protocol statistics --graph karate --json":                                  {`"sd": null`},
-	"trial privdpr --protocol audit --epsilon 1":                                                             {"audited ε"},
+	"run features --graph us-states --epsilon 1 --delta 1e-5":                                                                     {"method     features, strict, on us-states, relation node\n", "trained on 39 nodes", "accuracy "},
+	"run features --graph us-states --epsilon 1 --delta 1e-5 --evaluate=false":                                                    {"trained on 49 nodes"},
+	"run features --graph {states} --epsilon 1 --delta 1e-5":                                                                      {"trained on 49 nodes"}, // a file is not evaluated
+	"run features --graph {states} --epsilon 1 --delta 1e-5 --evaluate":                                                           {"trained on 39 nodes", "accuracy "},
+	"run features --graph {states} --epsilon 1 --delta 1e-5 --set split.share=0.5":                                                {"trained on 25 nodes"},
+	"run privdpr --graph karate --epsilon 1":                                                                                      {"method     privdpr, strict, on karate, relation edge\n"},
+	"stats karate":                                                                                                                {"triangles", "effective_diameter_90", "pagerank, highest", "node 33"},
+	"compare karate karate":                                                                                                       {"spectral_distance"},
+	"stats {graphml} --nodes {list} --only nodes":                                                                                 {"nodes  3"},
+	"stats {graphml} --nodes occurring --only nodes":                                                                              {"nodes  2"},
+	"trial dpgs --mode null --protocol statistics --epsilon 1 --nodes occurring --json --graph {undeclared}":                      {`"nodes": "occurring"`, "node set"},
+	"trial dpgs --mode null --protocol statistics --epsilon 1 --nodes occurring --json --graph {declared}":                        {`"nodes": "occurring"`, "node set"},
+	"trial privdpr --mode null --protocol statistics --graph karate --json":                                                       {`"sd": null`},
+	"trial privdpr --protocol audit --epsilon 1":                                                                                  {"audited ε"},
 	"version": {"github.com/graphdp/graphdp "},
 }
 
@@ -71,7 +78,8 @@ func TestShows(t *testing.T) {
 		"g.graphml": `<graphml><key id="x" for="node" attr.name="x"/><graph><node id="a"><data key="x">3</data></node><node id="b"/><edge source="a" target="b"/></graph></graphml>`,
 	})
 	at := func(name string) string { return filepath.Join(in, name) }
-	files := strings.NewReplacer("{undeclared}", at("undeclared.txt"), "{declared}", at("declared.txt"), "{many}", at("many"), "{graphml}", at("g.graphml"), "{list}", at("list"), "{pipe}", at("pipe"))
+	calls(t, "convert us-states", at("states.npz"))
+	files := strings.NewReplacer("{states}", at("states.npz"), "{undeclared}", at("undeclared.txt"), "{declared}", at("declared.txt"), "{many}", at("many"), "{graphml}", at("g.graphml"), "{list}", at("list"), "{pipe}", at("pipe"))
 	if err := syscall.Mkfifo(at("pipe"), 0o600); err != nil { // nobody writes to it
 		t.Fatal(err)
 	}
