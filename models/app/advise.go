@@ -80,18 +80,26 @@ Modes without a proved ε are compared only with --claimed.`,
 // given are the flags of a list that were given, as words of a command line.
 func given(list []*pflag.Flag) (words []string) {
 	for _, x := range list {
-		value := x.Value.String()
-		if many, ok := x.Value.(pflag.SliceValue); ok {
-			value = strings.Join(many.GetSlice(), ",")
-		}
-		switch {
-		case x.Changed && x.Value.Type() == "bool":
-			words = append(words, "--"+x.Name+"="+value)
-		case x.Changed:
-			words = append(words, "--"+x.Name, value)
+		for _, value := range valuesOf(x) {
+			if x.Value.Type() == "bool" {
+				words = append(words, "--"+x.Name+"="+value)
+			} else if x.Changed {
+				words = append(words, "--"+x.Name, value)
+			}
 		}
 	}
 	return words
+}
+
+// valuesOf are the values that a flag was given.
+func valuesOf(x *pflag.Flag) []string {
+	if many, ok := x.Value.(pflag.SliceValue); ok {
+		return many.GetSlice()
+	}
+	if !x.Changed {
+		return nil
+	}
+	return []string{x.Value.String()}
 }
 
 // taskNames lists the tasks of kept trials as --task takes them.
@@ -130,6 +138,9 @@ func (a *app) giveAdvice(f adviseFlags, input []string) error {
 	}
 	if q.Facts, err = f.facts(a, rel, input); err != nil {
 		return err
+	}
+	if rel == gdp.NodeUnbounded && input == nil && q.Facts != nil { // whose ids a run declares
+		q.Input = []string{"--nodes", fmt.Sprint(q.Facts.Nodes)}
 	}
 	advice, err := t.Advise(q)
 	if err != nil {
@@ -173,7 +184,7 @@ func (f adviseFlags) facts(a *app, rel gdp.Relation, input []string) (*advise.Fa
 		if err != nil {
 			return nil, usageError{err}
 		}
-		if input != nil {
+		if input != nil && !(rel == gdp.NodeUnbounded && len(input) == 2 && f.reading.Nodes != "") {
 			return nil, usagef("%s is a data set; leave out %s, which describes files", f.graph, strings.Join(input, " "))
 		}
 		known := advise.FactsOf(e)

@@ -86,7 +86,7 @@ var whole = map[string]string{
 	"results":   "results " + someResults + " --export {}.csv",
 	"board":     "board " + someResults + " --out {} --figure {}.svg --protocol classification --graph cora-ml",
 	"reproduce": "reproduce features --table 1 --size kept --results " + someResults,
-	"sweep":     "sweep {}.yaml --folder {} --methods privdpr --modes strict --data karate --protocols statistics --epsilons 1 --dry-run",
+	"sweep":     "sweep {}.yaml --folder {} --methods privdpr --modes strict --data ../../data/graph/graphio/testdata/numpy.npz --protocols statistics --epsilons 1 --dry-run",
 }
 
 // line is the command line of a command, as words.

@@ -210,6 +210,9 @@ func (t *Table) Advise(q Question) (*Advice, error) {
 	}
 	of := map[key][]int{}
 	for i, r := range t.Rows {
+		if q.Facts != nil && !q.Facts.Features && q.featured(t.Modes[r.Mode]) {
+			continue
+		}
 		if t.fits(q, r) && r.Epsilon <= q.Epsilon*(1+1e-9) {
 			of[key{r.Protocol, r.Split}] = append(of[key{r.Protocol, r.Split}], i)
 		}

@@ -108,15 +108,16 @@ func (v Verdict) String() string {
 	return text + "."
 }
 
-// caution returns the caution that a mode declares.
-func (q Question) caution(name, mode string) string {
-	m, err := method.Find(q.Methods, name)
-	if err != nil {
-		return "" // of a trial that no method of the program made
+// mode returns a mode, nothing of one that no method of the program has.
+func (q Question) mode(name, mode string) (x method.Mode) {
+	if m, err := method.Find(q.Methods, name); err == nil {
+		x, _ = m.Mode(mode)
 	}
-	x, err := m.Mode(mode)
-	if err != nil {
-		return ""
-	}
-	return x.Caution
+	return x
 }
+
+// caution returns the caution that a mode declares.
+func (q Question) caution(name, mode string) string { return q.mode(name, mode).Caution }
+
+// featured reports whether a mode needs features of nodes.
+func (q Question) featured(m Mode) bool { return q.mode(m.Method, m.Mode).Featured }
