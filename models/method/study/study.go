@@ -29,7 +29,7 @@ type Study struct {
 	// Nodes declares the nodes of the files in Data: a number, a file of ids, or [Occurring];
 	// empty if the files declare them.
 	Nodes string
-	// Read says how the files in Data are read: flags of gdp run, such as columns, and their values.
+	// Read says how the files in Data are read: flags of gdp run, such as columns, with values.
 	Read []Axis
 }
 

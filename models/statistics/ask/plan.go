@@ -160,8 +160,8 @@ const (
 )
 
 // SaysNothing reports whether the intervals for ε are expected to hold nearly everything that is
-// possible, which is the interval that it returns. It is tried on a graph with what is public of the
-// session's: nothing is asked of that, and nothing paid. Of large graphs it does not know.
+// possible, which is the interval that it returns. It tries a surrogate graph, generated from the
+// public metadata: nothing is asked of the session, and nothing paid. It does not try large graphs.
 func (x Statistic) SaysNothing(s *gdp.Session, eps gdp.Epsilon, level float64) (all Value, nothing bool, err error) {
 	q, err := newQuestion(s, eps, level)
 	if err != nil {
