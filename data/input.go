@@ -1,6 +1,7 @@
 package data
 
 import (
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -28,13 +29,15 @@ var Headers = []string{"auto", "no", "yes"}
 // Input is a graph to open: a data set, or a file with what its curator declares of it. An empty
 // field says nothing: the file decides.
 type Input struct {
-	Name    string    // of a file, a folder or a data set; "-" reads In
-	In      io.Reader // for the name "-"
-	Nodes   string    // N for the ids 0 … N-1, a file with one id per line, or [graph.Occurring]
-	Classes string    // A,B,…, or [NoClasses]
-	Format  string    // by the extension of its files
-	Header  string    // one of Headers
-	Latin1  bool      // text is Latin-1, not UTF-8
+	Name      string    // of a file, a folder or a data set; "-" reads In
+	In        io.Reader // for the name "-"
+	Nodes     string    // N for the ids 0 … N-1, a file with one id per line, or [graph.Occurring]
+	Classes   string    // A,B,…, or [NoClasses]
+	Format    string    // by the extension of its files
+	Header    string    // one of Headers
+	Columns   string    // of the ids of an edge, in an edge list or a table: SOURCE,TARGET, names or numbers from 1
+	Separator string    // of an edge list, as [graphio.SeparatorNamed] knows it
+	Latin1    bool      // text is Latin-1, not UTF-8
 }
 
 // InputError is a field of a [Input] that cannot be, whatever its file holds.
@@ -120,8 +123,8 @@ func (in Input) read(o graphio.Options, graphs, nodes bool) (d *Dataset, err err
 		return nil, &InputError{"", in.Name, fmt.Errorf("declares no nodes, or a number that does not fit its edges: %w", err)}
 	case err != nil:
 		return nil, err
-	case d.Entry.Name != "" && (nodes || in.Classes != "" || in.Format != "" || in.Latin1 || in.Header != "" && in.Header != Headers[0]):
-		return nil, &InputError{"", in.Name, errors.New("is a data set; leave out format, header, latin1, nodes and classes, which describe files")}
+	case d.Entry.Name != "" && (nodes || in.Classes != "" || in.Format != "" || in.Latin1 || in.Columns != "" || in.Separator != "" || in.Header != "" && in.Header != Headers[0]):
+		return nil, &InputError{"", in.Name, errors.New("is a data set; leave out what describes files: format, header, columns, separator, latin1, nodes and classes")}
 	}
 	if in.Nodes == graph.Occurring { // whatever the file declares: its writer may have read it off
 		for _, w := range d.Graphs().Graphs {
@@ -144,6 +147,18 @@ func (in Input) options(direction graphio.Direction) (o graphio.Options, err err
 		return o, &InputError{"header", in.Header, errors.New(nearest.Hint(in.Header, Headers))}
 	}
 	o.Header = graphio.Header(max(i, 0))
+	if in.Columns != "" {
+		list, err := csv.NewReader(strings.NewReader(in.Columns)).Read()
+		if err != nil || len(list) != 2 || list[0] == "" || list[1] == "" || list[0] == list[1] {
+			return o, &InputError{"columns", in.Columns, errors.New("must be two names or numbers of columns, such as source,target or 2,3")}
+		}
+		o.Columns = [2]string(list)
+	}
+	if in.Separator != "" {
+		if o.Separator, err = graphio.SeparatorNamed(in.Separator); err != nil {
+			return o, &InputError{"separator", in.Separator, err}
+		}
+	}
 	if in.Nodes == "" || in.Nodes == graph.Occurring {
 		return o, nil
 	}

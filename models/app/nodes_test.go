@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/graph/graphio"
 )
 
 // A refusal says what would declare the nodes, in words of the file.
@@ -54,12 +56,12 @@ func TestConvertSaysWhatWasReadOff(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.npz")
 	labelled := `<graphml><key id="c" for="node" attr.name="class" attr.type="string"/><graph><node id="0"><data key="c">x</data></node><node id="1"/></graph></graphml>`
 	for text, says := range map[string]string{"0 1\n": "the nodes are those that occur", "# nodes 2\n0 1\n": "", labelled: "the classes are those that occur", strings.ReplaceAll(labelled, "class", "kind"): ""} {
-		status, _, stderr := call(t, "convert", graphFile(t, "g", text), out)
+		status, _, stderr := call(t, "convert", "--force", graphFile(t, "g", text), out)
 		if status != 0 || !strings.Contains(stderr, says) || strings.Contains(stderr, "that occur") != (says != "") {
 			t.Errorf("%q: status %d, %s", text, status, stderr)
 		}
 	}
-	if status, _, stderr := call(t, "convert", graphFile(t, "g", "0 1\n"), out, "--nodes", "3"); status != 0 || stderr != "" {
+	if status, _, stderr := call(t, "convert", "--force", graphFile(t, "g", "0 1\n"), out, "--nodes", "3"); status != 0 || stderr != "" {
 		t.Errorf("declared: status %d, %s", status, stderr)
 	}
 }
@@ -105,18 +107,33 @@ func TestConvertDeclaresNothing(t *testing.T) {
 	}
 }
 
-// A release whose ids its format cannot hold was paid for, and is kept.
-func TestReleaseWithIDsThatItsFormatCannotHold(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
-	list, path := graphFile(t, "list", "ann lee\nbob\n"), graphFile(t, "g.csv", "ann lee,bob\n")
+// What cannot be written is refused before it is paid for: ids that the format cannot hold, a file
+// that is there, and a file without room.
+func TestOutputsAreCheckedBeforeTheyArePaid(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	list, path := graphFile(t, "list", "ann lee\nO'Hara, Pat\nbob\n"), graphFile(t, "g.csv", "ann lee,\"O'Hara, Pat\"\n")
 	for _, method := range []string{"privdpr", "seprivgemb"} {
-		status, _, stderr := call(t, strings.Fields("run "+method+" --mode null --epsilon 1 --graph "+path+" --nodes "+list+" --out "+filepath.Join(t.TempDir(), "out.txt"))...)
-		_, where, found := strings.Cut(strings.TrimSpace(stderr), "it is stored in ")
-		if info, err := os.Stat(where); status != 1 || !found || err != nil || info.Size() == 0 {
-			t.Errorf("%s: status %d, %s", method, status, stderr)
+		put(t, filepath.Join(dir, method+"old.csv"), "mine")
+		for out, want := range map[string]refusal{
+			"new.txt": {2, `"ann lee"`}, "new.mtx": {2, "--out "}, "-": {2, `--out -: `}, "old.csv": {2, "is there already; give another name, or --force"},
+			"new.csv": {0, ""}, "new.json": {2, "--out "}, "new.npz": {0, ""},
+		} {
+			journal := filepath.Join(t.TempDir(), "journal")
+			if out != "-" {
+				out = filepath.Join(dir, method+out)
+			}
+			status, _, stderr := call(t, strings.Fields("run "+method+" --mode null --epsilon 1 --graph "+path+" --nodes "+list+" --journal "+journal+" --out "+out)...)
+			if status != want.status || !strings.Contains(stderr, want.says) {
+				t.Errorf("%s --out %s: status %d, %s", method, out, status, stderr)
+			}
+			if left, _ := filepath.Glob(journal + "*"); (left == nil) != (status != 0) {
+				t.Errorf("%s --out %s: journal %v", method, out, left)
+			}
 		}
 	}
-	if left, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(left) != 2 {
-		t.Errorf("files %v, %v: want the two releases", left, err)
+	text := contents(t, filepath.Join(dir, "privdprnew.csv"))
+	if net, _, err := graphio.Read(filepath.Join(dir, "privdprnew.csv"), graphio.Options{}); err != nil || net.IDs.Len() != 3 {
+		t.Errorf("%s is read back as %v, %v", text, net, err)
 	}
 }

@@ -23,6 +23,8 @@ func (r *reading) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&r.Format, "format", "", "format of the file, by `extension`, such as csv or npz (default: detected)")
 	f.StringVar(&r.Header, "header", data.Headers[0], "the first line of an edge list names its columns: auto, no or yes")
+	f.StringVar(&r.Columns, "columns", "", "columns of the two ids: `SOURCE,TARGET`, by name or by number from 1 (default: by known names, else 1,2)")
+	f.StringVar(&r.Separator, "separator", "", "what separates fields: "+strings.Join(graphio.Separators(), ", ")+" (default: detected)")
 	f.BoolVar(&r.Latin1, "latin1", false, "the file is Latin-1 text, not UTF-8")
 	f.StringVar(&r.Nodes, "nodes", "", "declared nodes: `N` for the ids 0 … N-1, a file with one id per line, or occurring (default: as the file declares)")
 	f.StringVar(&r.Classes, "classes", "", "declared classes: `A,B,...`, or none (default: as the file declares)")
@@ -34,6 +36,7 @@ func (r *reading) flags(c *cobra.Command) {
 		}
 		return list
 	})
+	complete(c, "separator", graphio.Separators)
 	complete(c, "header", func() []string { return data.Headers })
 	register(c, "nodes", func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 		return beginning(begun, []string{graph.Occurring}), cobra.ShellCompDirectiveDefault // and files
@@ -99,8 +102,8 @@ func (a *app) openPrivate(name string, r reading, rel gdp.Relation) (private, er
 	if err := method.Declared(name, r.Nodes, rel, p.Graphs()); err != nil {
 		return p, usageError{err}
 	}
-	if p.Report.Header != "" && !rel.OfGraphs() {
-		a.note("%s: header: %s", name, p.Report.Header)
+	if said := p.Report.Dialect(); said != "" && !rel.OfGraphs() {
+		a.note("%s: %s", name, said)
 	}
 	return p, nil
 }

@@ -264,7 +264,7 @@ func TestRunEvaluatesWhereItIsAsked(t *testing.T) {
 		"gcn --mode null --set Epochs=1 --set Classes=2 --epsilon 4 --delta 1e-5",
 	} {
 		said := func(more ...string) string {
-			args := append(append([]string{"run"}, strings.Fields(mode)...), "--graph", path, "--seed", "1", "--out", out)
+			args := append(append([]string{"run"}, strings.Fields(mode)...), "--graph", path, "--seed", "1", "--force", "--out", out)
 			status, stdout, stderr := call(t, append(args, more...)...)
 			if status != 0 {
 				t.Errorf("%s: %s", mode, stderr)

@@ -82,7 +82,6 @@ func (o Options) isHeader(words [][]byte) (bool, error) {
 	_, known := endsIn(words)
 	edge := !hasNames(words) && !(known && len(words[0]) == 0)
 	if o.named() {
-		edge = false
 		for i, word := range words {
 			if _, is := o.NodeIDs.Node(string(word)); is && (i < 2 || !known) {
 				edge = true

@@ -197,7 +197,8 @@ func (h *headReader) listed() string {
 
 // shape says how the file is cut into columns, where that is not plain.
 func (d *dialect) shape() string {
-	if d.columns == 0 || d.columns == 2 && d.separator != ';' && d.separator != '|' && d.ends == [2]int{0, 1} || d.columns == 3 && d.weight == 2 {
+	plain := d.separator != ';' && d.separator != '|' && d.ends == [2]int{0, 1} && (d.columns == 2 || d.columns == 3 && d.weight == 2)
+	if plain || d.columns == 0 {
 		return ""
 	}
 	return fmt.Sprintf("%s and %s of %d, separated by %s", d.title(d.ends[0]), d.title(d.ends[1]), d.columns, separatorNames[d.separator])

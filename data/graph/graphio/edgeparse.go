@@ -192,7 +192,7 @@ func (p *edgeParser) node(text []byte) error {
 // id returns this worker's number of an id, a new one if need be.
 func (p *edgeParser) id(text []byte) (int32, error) {
 	if len(text) == 0 {
-		return 0, errors.New("empty id")
+		return 0, errors.New("empty id: remove the line")
 	}
 	if p.strings {
 		i, ok := p.names.index[string(text)] // does not allocate
@@ -238,7 +238,7 @@ func weight(text []byte) (float64, error) {
 	if string(text) == "1" || string(text) == "1.000000" {
 		return 1, nil // what unweighted files write
 	}
-	w, err := strconv.ParseFloat(string(text), 64)
+	w, err := decimal(text)
 	if err != nil || math.IsNaN(w) || math.IsInf(w, 0) {
 		return 0, errors.New("weight is not a finite number")
 	}

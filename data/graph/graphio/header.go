@@ -138,6 +138,11 @@ func plain(word []byte) string {
 }
 
 func isNumber(word []byte) bool {
-	_, err := strconv.ParseFloat(string(word), 64)
+	_, err := decimal(word)
 	return err == nil
+}
+
+// decimal parses a number, with a decimal point or, where commas separate no fields, a comma.
+func decimal(word []byte) (float64, error) {
+	return strconv.ParseFloat(strings.Replace(string(word), ",", ".", 1), 64)
 }

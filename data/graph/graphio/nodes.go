@@ -11,7 +11,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// ReadNodes reads a list of nodes, an id in each line, compressed by gzip or not: the declared
+// ReadNodes reads a list of nodes, an id in each line, between quotation marks or not, compressed by gzip or not: the declared
 // nodes of a graph, in their order. Ids are integers if all are, else strings. Empty lines are
 // skipped. Of the options it uses Latin1.
 func ReadNodes(path string, o Options) (*graph.IDs, error) {
@@ -35,6 +35,13 @@ func ReadNodes(path string, o Options) (*graph.IDs, error) {
 	err = eachLine(bytes.NewReader(text), path, func(_ int, id []byte) error {
 		if len(id) == 0 {
 			return nil
+		}
+		if id[0] == '"' && id[len(id)-1] == '"' {
+			var f fields
+			if err := f.split(id, ','); err != nil || len(f.list) != 1 || len(f.list[0]) == 0 {
+				return errors.New("must be one id, in quotation marks or without")
+			}
+			id = f.list[0]
 		}
 		names = append(names, string(id))
 		return checkID(id)

@@ -50,7 +50,7 @@ class Handed:
             return ["--graph", self.name, *self.args], None
         if self._archive is None:
             with io.BytesIO() as file:
-                np.savez(file, **self.arrays)
+                np.savez(file, **{name: np.ascontiguousarray(array) for name, array in self.arrays.items()})
                 self._archive = file.getvalue()
         return ["--graph", "-", *self.args], self._archive
 
