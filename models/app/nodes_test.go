@@ -3,9 +3,11 @@ package app
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
 )
 
@@ -136,4 +138,36 @@ func TestOutputsAreCheckedBeforeTheyArePaid(t *testing.T) {
 	if net, _, err := graphio.Read(filepath.Join(dir, "privdprnew.csv"), graphio.Options{}); err != nil || net.IDs.Len() != 3 {
 		t.Errorf("%s is read back as %v, %v", text, net, err)
 	}
+}
+
+// A table of nodes declares them, and gives them features and labels.
+func TestTableOfNodes(t *testing.T) {
+	t.Parallel()
+	table := graphFile(t, "t.csv", "name,age,city,club\nann lee,30,Rome,a\nbob,,Paris,b\n\"O'Hara, Pat\",2.5,NA,\n")
+	edges := " --graph " + graphFile(t, "g.csv", ",source,target\n0,bob,\"O'Hara, Pat\"\n") + " --epsilon 9 --delta 1e-3 "
+	as := "--features " + table + " --label club --missing empty,NA --use age --use city=Rome,Paris "
+	for words, want := range map[string]refusal{
+		"run vote --mode strict" + edges + as:                                                 {0, ""},
+		"run features --mode dp-sgd --set Epochs=1" + edges + as + "--classes b,a":            {0, ""},
+		"run features --mode dp-sgd --set Epochs=1" + edges + as:                              {2, "declares no classes"},
+		"run vote --mode strict" + edges + as + "--id 1 --classes b":                          {1, "a class that is not among the 1 declared"},
+		"run vote --mode strict" + edges + "--features " + table:                              {1, `t.csv:2: column 3 (city): "Rome" is not a finite number: give the option use`},
+		"run vote --mode strict" + edges + "--use age --features " + table:                    {1, "t.csv:3: column 2 (age): empty; if empty cells are missing values, give the option missing=empty"},
+		"run vote --mode strict" + edges + "--use city=Rome --missing NA --features " + table: {1, `t.csv:3: column 3 (city): "Paris" is not among its 1 declared values`},
+		"run vote --mode strict" + edges + "--use name --features " + table:                   {1, "cannot be a feature"},
+		"run vote --mode strict" + edges + "--use 3=Rome,Paris,NA --id 2 --features " + table: {1, "column 2 (age): empty id"},
+	} {
+		status, _, stderr := call(t, strings.Fields(words)...)
+		if status != want.status || !strings.Contains(stderr, want.says) {
+			t.Errorf("gdp %s: status %d, %s", words, status, stderr)
+		}
+	}
+	out := filepath.Join(t.TempDir(), "out.npz")
+	calls(t, "", strings.Fields("convert "+strings.Fields(edges)[1]+" "+out+" "+as+"--classes b,a")...)
+	net, _, err := graphio.Read(out, graphio.Options{})
+	if err != nil || net.Attrs.Cols() != 3 || net.Attrs.At(0, 0) != 30 || net.Attrs.At(1, 2) != 1 || net.Attrs.NNZ() != 4 || !slices.Equal(net.Labels, []int32{1, 0, -1}) || net.ReadOff != (graph.ReadOff{}) || net.IDs.Name(2) != "O'Hara, Pat" {
+		t.Errorf("read back as %+v, %v", net, err)
+	}
+	r := graphFile(t, "r.txt", "\"id\" \"x\"\n\"1\" \"07\" 2\n\"2\" \"7\" 3\n") // row names of R, and ids that are text
+	shown(t, "nodes  2", "stats", graphFile(t, "e.txt", "07 7\n"), "--features", r, "--id", "id", "--only", "nodes")
 }

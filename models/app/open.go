@@ -28,7 +28,13 @@ func (r *reading) flags(c *cobra.Command) {
 	f.BoolVar(&r.Latin1, "latin1", false, "the file is Latin-1 text, not UTF-8")
 	f.StringVar(&r.Nodes, "nodes", "", "declared nodes: `N` for the ids 0 … N-1, a file with one id per line, or occurring (default: as the file declares)")
 	f.StringVar(&r.Classes, "classes", "", "declared classes: `A,B,...`, or none (default: as the file declares)")
+	f.StringVar(&r.Features, "features", "", "table of the nodes, which it declares, with their features: `FILE` of CSV with a row of names")
+	f.StringVar(&r.Table.ID, "id", "", "column of the ids in the table of --features (default: its first)")
+	f.StringVar(&r.Table.Label, "label", "", "column of the labels in the table of --features")
+	f.StringArrayVar(&r.Table.Features, "use", nil, "column of the table that is a feature: `NAME` of numbers, or NAME=A,B,... of words (repeatable; default: all, of numbers)")
+	f.StringSliceVar(&r.Table.Missing, "missing", nil, "cells of the table without a value, such as empty,NA; they count as 0 or as no label")
 	reads.flag(c, "nodes")
+	reads.flag(c, "features")
 	complete(c, "format", func() []string {
 		list := graphio.Extensions()
 		for i, extension := range list {
@@ -89,6 +95,10 @@ func (a *app) openPrivate(name string, r reading, rel gdp.Relation) (private, er
 		return p, usagef("--nodes %s: under the relation %v the nodes are private; leave it out", r.Nodes, rel)
 	case rel.OfGraphs() && r.Classes != "":
 		return p, usagef("--classes %s: under the relation %v the labels are private; leave it out", r.Classes, rel)
+	case rel.OfGraphs() && r.Features != "":
+		return p, usagef("--features %s: under the relation %v the nodes are private; leave it out", r.Features, rel)
+	case rel == gdp.NodeUnbounded && r.Features != "":
+		return p, usagef("--features %s: under node-unbounded, which nodes there are is private; give a graph file with features, and --nodes", r.Features)
 	case rel == gdp.NodeUnbounded && r.Nodes == "":
 		return p, usagef("node-unbounded needs --nodes: the number of possible ids, a file of them, or %s", graph.Occurring)
 	}
@@ -127,6 +137,9 @@ func opened[T any](a *app, name string, r reading, do func(data.Input) (T, error
 	in.Name, in.In = name, a.in
 	if r.Nodes != "" {
 		doing += " with the nodes " + r.Nodes
+	}
+	if r.Features != "" {
+		doing += " with the features " + r.Features
 	}
 	got, err := await(a, doing, func() (T, error) { return do(in) })
 	var wrong *data.InputError

@@ -124,7 +124,7 @@ func TestRunGoesOn(t *testing.T) {
 					line = strings.TrimSuffix(line, " --draw 1")
 				}
 				path := filepath.Join(dir, journal)
-				return append(strings.Fields(line), "--journal", path+".journal", "--out", path+draw+map[bool]string{true: ".json", false: ".txt"}[name == "features"])
+				return append(strings.Fields(line), "--journal", path+".journal", "--force", "--out", path+draw+map[bool]string{true: ".json", false: ".txt"}[name == "features"])
 			}
 			for i, draw := range draws {
 				stop := interrupt
@@ -223,7 +223,7 @@ func TestRunStoppedWhileItDraws(t *testing.T) {
 	}
 	in := func(name string) []string {
 		return append(strings.Fields("run dpgs --mode strict --relation edge --epsilon 1 --delta 1e-5 --seed 3 --json --graph "+path),
-			"--journal", filepath.Join(dir, name+".journal"), "--out", filepath.Join(dir, name+".npz"))
+			"--journal", filepath.Join(dir, name+".journal"), "--force", "--out", filepath.Join(dir, name+".npz"))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

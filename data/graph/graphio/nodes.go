@@ -52,10 +52,7 @@ func ReadNodes(path string, o Options) (*graph.IDs, error) {
 	if len(names) == 0 {
 		return nil, wrap(path, errors.New("the list of nodes is empty"))
 	}
-	ids, err := graph.StringIDs(names)
-	if ints, _ := integers(names); ints != nil {
-		ids, err = graph.IntIDs(ints)
-	}
+	ids, err := declaredIDs(names)
 	if err != nil {
 		return nil, wrap(path, err)
 	}
