@@ -74,12 +74,15 @@ interrupted, in a file beside FILE that ends in .checkpoint. Both files are as p
 
 Public metadata. Nodes and classes must be declared, because deriving them from private edges would leak. An edge
 list declares its nodes by a line "# nodes N" at its top. Otherwise give --nodes N for the ids 0 … N-1, or
---nodes FILE with one id per line. Under node-unbounded, --nodes declares the possible ids. "--nodes occurring"
+--nodes FILE with one id per line, or --features TABLE. Under node-unbounded, --nodes declares the possible ids. "--nodes occurring"
 takes the ids that occur; then nothing is proved. --classes A,B declares classes where labels are private.
 
 Output. --out FILE writes the release in the format of the extension; "-" is standard output. A collection of
 graphs is written to a folder or a .zip file. Before anything is spent, the run checks that FILE can be written and
 holds the ids. A file that is there is replaced with --force only.
+
+Features. --features people.csv --id name --label club reads the nodes with their features and labels from a table.
+--use NAME takes a column of numbers as a feature, --use NAME=A,B one of words. --missing declares empty cells.
 
 Evaluation. --evaluate tests a classifier on the test nodes. It reads their true labels: the scores are not part of
 the release, and no ε covers them. Data sets of the registry are public and evaluated by default; files are not.
@@ -89,7 +92,7 @@ gdp advise. --plan spends nothing: it runs the mode on surrogate graphs generate
 three mean degrees, and compares the expected utility with the null control.
 
 --seed makes a run repeatable; the result is not a private release.`,
-		Example: "  gdp run features --graph cora-ml --epsilon 8 --delta 1e-5 --mode strict\n  gdp run features --graph cora-ml --mode nonprivate --set Epochs=50 --json\n  gdp run privdpr --mode strict --graph friends.txt --nodes people.txt --epsilon 1",
+		Example: "  gdp run features --graph cora-ml --epsilon 8 --delta 1e-5 --mode strict\n  gdp run features --graph cora-ml --mode nonprivate --set Epochs=50 --json\n  gdp run privdpr --mode strict --graph friends.txt --nodes people.txt --epsilon 1\n  gdp run features --graph friends.csv --features people.csv --id name --label club --classes a,b --epsilon 4 --delta 1e-4",
 		Args:    arguments(1, 1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runMethod(cmd.Context(), args[0], f) },
 	}

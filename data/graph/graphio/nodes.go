@@ -11,9 +11,9 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// ReadNodes reads a list of nodes, an id in each line, between quotation marks or not, compressed by gzip or not: the declared
-// nodes of a graph, in their order. Ids are integers if all are, else strings. Empty lines are
-// skipped. Of the options it uses Latin1.
+// ReadNodes reads a list of nodes, an id in each line, between quotation marks or not, compressed
+// by gzip or not: the declared nodes of a graph, in their order. Ids are integers if all are, else
+// strings. Empty lines are skipped. Of the options it uses Latin1.
 func ReadNodes(path string, o Options) (*graph.IDs, error) {
 	f, err := file.Open(path)
 	if err != nil {
