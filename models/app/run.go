@@ -47,7 +47,7 @@ type runFlags struct {
 	spending
 	mode, relation, out string
 	set                 []string
-	evaluate            bool
+	evaluate, force     bool
 }
 
 func (a *app) run() *cobra.Command {
@@ -74,11 +74,15 @@ interrupted, in a file beside FILE that ends in .checkpoint. Both files are as p
 
 Public metadata. Nodes and classes must be declared, because deriving them from private edges would leak. An edge
 list declares its nodes by a line "# nodes N" at its top. Otherwise give --nodes N for the ids 0 … N-1, or
---nodes FILE with one id per line. Under node-unbounded, --nodes declares the possible ids. "--nodes occurring"
+--nodes FILE with one id per line, or --features TABLE. Under node-unbounded, --nodes declares the possible ids. "--nodes occurring"
 takes the ids that occur; then nothing is proved. --classes A,B declares classes where labels are private.
 
 Output. --out FILE writes the release in the format of the extension; "-" is standard output. A collection of
-graphs is written to a folder or a .zip file.
+graphs is written to a folder or a .zip file. Before anything is spent, the run checks that FILE can be written and
+holds the ids. A file that is there is replaced with --force only.
+
+Features. --features people.csv --id name --label club reads the nodes with their features and labels from a table.
+--use NAME takes a column of numbers as a feature, --use NAME=A,B one of words. --missing declares empty cells.
 
 Evaluation. A classifier learns from all nodes, unless --evaluate tests it on nodes that are set aside. That reads
 true labels: the scores are not part of the release, and no ε covers them. Data sets of the registry are public and
@@ -89,7 +93,7 @@ gdp advise. --plan spends nothing: it runs the mode on surrogate graphs generate
 three mean degrees, and compares the expected utility with the null control.
 
 --seed makes a run repeatable; the result is not a private release.`,
-		Example: "  gdp run features --graph cora-ml --epsilon 8 --delta 1e-5 --mode strict\n  gdp run features --graph cora-ml --mode nonprivate --set Epochs=50 --json\n  gdp run privdpr --mode strict --graph friends.txt --nodes people.txt --epsilon 1",
+		Example: "  gdp run features --graph cora-ml --epsilon 8 --delta 1e-5 --mode strict\n  gdp run features --graph cora-ml --mode nonprivate --set Epochs=50 --json\n  gdp run privdpr --mode strict --graph friends.txt --nodes people.txt --epsilon 1\n  gdp run features --graph friends.csv --features people.csv --id name --label club --classes a,b --epsilon 4 --delta 1e-4",
 		Args:    arguments(1, 1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runMethod(cmd.Context(), args[0], f) },
 	}
@@ -101,6 +105,7 @@ three mean degrees, and compares the expected utility with the null control.
 	flags.BoolVar(&f.evaluate, "evaluate", false, "test a classifier on true labels, which no ε covers (default for registry data sets)")
 	flags.StringVar(&f.out, "out", "", "file for the release, folder for a collection, or - for standard output")
 	writes.flag(c, "out")
+	forceFlag(c, &f.force)
 	a.modeFlags(c, &f.mode, &f.set)
 	return c
 }
@@ -224,6 +229,11 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 			return err
 		}
 	}
+	if d.Collection == nil {
+		if err := out.holds(d.Network.Graph.N(), d.IDs); err != nil {
+			return err
+		}
+	}
 	if c.mode.Caution != "" {
 		a.note("caution: %s", c.mode.Caution)
 	}
@@ -287,7 +297,7 @@ func (f *runFlags) check(a *app, c chosen) (budget gdp.Budget, out destination, 
 	case f.evaluate && !classifier:
 		return budget, out, usagef("--evaluate needs a classifier, and %s releases a %s; use gdp trial", c.method.Name, c.method.Releases)
 	}
-	if out, err = a.outputTo(f.out, "--out", c.method.Releases, f.graph, "--graph"); err != nil {
+	if out, err = a.outputTo(f.out, "--out", c.method.Releases, f.graph, "--graph", f.force); err != nil {
 		return budget, out, err
 	}
 	if f.out != "" && classifier && !c.mode.Plain && c.relation != gdp.EdgeLevel && !strings.HasSuffix(file.WithoutGzip(strings.ToLower(out.name())), ".json") {

@@ -537,7 +537,7 @@ func (q Question) command(split, name, mode, variant string) string {
 // quoted is a word for a shell.
 func quoted(word string) string {
 	if strings.IndexFunc(word, func(r rune) bool {
-		return !strings.ContainsRune("-_./=:+%@", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+		return !strings.ContainsRune("-_./=:+%@,", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}) < 0 && word != "" {
 		return word
 	}
