@@ -407,6 +407,11 @@ func TestShippedBoardInBrowser(t *testing.T) {
 	}
 	p.accessible("a phone")
 	p.axe("a phone")
+	p.do("a wide screen again", emulation.SetDeviceMetricsOverride(1300, 844, 1, false))
+	if !get[bool](p, `document.querySelector("#filters select").checkVisibility() && !document.querySelector("[data-fold]").checkVisibility()`) {
+		t.Error("a wide screen has no filters, or folded rows")
+	}
+	p.do("a phone again", emulation.SetDeviceMetricsOverride(390, 844, 2, true))
 	p.keep("board-phone.png")
 	p.act(`document.querySelector("#table tbody").scrollIntoView()`)
 	p.keep("board-phone-table.png")

@@ -50,7 +50,7 @@ class Handed:
             return ["--graph", self.name, *self.args], None
         if self._archive is None:
             with io.BytesIO() as file:
-                np.savez(file, **self.arrays)
+                np.savez(file, **{name: np.ascontiguousarray(array) for name, array in self.arrays.items()})
                 self._archive = file.getvalue()
         return ["--graph", "-", *self.args], self._archive
 
@@ -116,6 +116,8 @@ def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=N
     if not names:
         raise UsageError("the graph has no nodes: declare at least one by nodes=")
     place = {name: i for i, name in enumerate(names)}
+    if twice := next((name for name in names if isinstance(name, int) and str(name) in place), None):
+        raise UsageError(f"the ids {twice} and {str(twice)!r} are one number in two forms: use numbers or strings for all ids")
     for name in there:
         if name not in place:
             raise UsageError(f"the graph has the node {name!r}, which is not in nodes=: add it there, or remove its edges")

@@ -194,7 +194,7 @@ class Methods:
             Subsample: (0, 1]; 0.09
             Author: true or false; false in published, true in author, true in random-rows
             Split_Kind: Random, METIS or 0; Random in published, METIS in author, METIS in random-rows, Random in strict, Random in strict-rows, Random in strict-by-root, Random in nonprivate, Random in nonprivate-tuned, Random in own-row, Random in null
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
             Signed: true or false; false
@@ -251,7 +251,7 @@ class Methods:
             Epochs: [1, ∞); 200 in published, 200 in edge-rand, 400 in null, 200 in nonprivate
             Classes: [0, 16384]; 0
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
             CountShare: (0, 1); 0.01"""
@@ -334,7 +334,7 @@ class Methods:
             Percentile: (0, 100]; 75
             Rate: (0, ∞); 0.003
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0"""
         return self.run("dpgnn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Latent=Latent, MaxDegree=MaxDegree, Batch=Batch, Steps=Steps, Percentile=Percentile, Rate=Rate, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
@@ -456,7 +456,7 @@ class Methods:
             Epochs: [1, ∞); 200 in published, 400 in null, 200 in nonprivate
             Classes: [0, 16384]; 0
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
             Rank: [1, 1024]; 20
@@ -488,7 +488,7 @@ class Methods:
             Clip: (0, ∞); 1
             Subsample: (0, 1]; 0.09
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
             Budget_Epsilon: a number; 0
@@ -530,7 +530,7 @@ class Methods:
             Validation: [0, 1); 0.125 in published, 0 in strict, 0 in null, 0.125 in nonprivate
             Start: a whole number; 0
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
             Backend: a string; 
@@ -580,7 +580,7 @@ class Methods:
             Epochs: [1, ∞); 200 in nonprivate, 400 in nonprivate-tuned, 400 in null
             Classes: [0, 16384]; 0
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0"""
         return self.run("gcn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
@@ -652,7 +652,7 @@ class Methods:
             Epochs: [1, ∞); 500
             Classes: [0, 16384]; 0
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
             Validation: [0, 1); 0.2
@@ -685,7 +685,7 @@ class Methods:
             Epochs: [1, 1000000]; 100 in published, 10 in published-ndp, 30 in strict, 100 in nonprivate
             Unit: true or false; false in published, false in published-ndp, true in strict, false in nonprivate
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
             Backend: a string; 
@@ -882,7 +882,7 @@ class Methods:
             Scaled: true or false; false in published, true in strict, true in null, false in nonprivate
             Start: a whole number; 0
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
             Backend: a string; 
@@ -938,7 +938,7 @@ class Methods:
             Epochs: [1, 1000000]; 10 in published-ndp, 20 in strict, 20 in null, 20 in nonprivate
             Clip: (1e-9, 1e9); 1
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
             Backend: a string; 
@@ -1048,7 +1048,7 @@ class Methods:
             Similar: [0, 1000]; 15
             Folds: [2, 100]; 5
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0"""
         return self.run("vote", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Penalty=Penalty, Similar=Similar, Folds=Folds, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)

@@ -64,7 +64,7 @@ function best(list, value, better) {
 }
 const reference = (place, value, better) => best(board.references[place].map(i => rows[i]), value, better);
 
-const phone = matchMedia("(max-width: 44rem)").matches, most = phone ? 12 : 200, few = phone ? 2 : 6; // rows and figures at first
+const narrow = matchMedia("(max-width: 44rem)"), phone = narrow.matches, most = phone ? 12 : 200, few = phone ? 2 : 6; // rows and figures at first
 // The state of the page, which its address keeps.
 const state = { task: board.tasks[0], p: -1, v: 0, data: "", rel: "", eps: "", q: "", sort: "value", dir: "", hide: new Set(), rows: most, panels: few, show: { strict: true, published: true, "as-coded": true, other: true, control: false, aside: false } };
 const inTask = () => board.protocols.map((p, i) => ({ p, i })).filter(x => x.p.task === state.task);
@@ -173,7 +173,7 @@ function row(r, places) {
 	const relation = r.mode.relation === "none" ? "–" : r.mode.relation;
 	return el("tr", { "data-row": r.i, role: "row" },
 		el("th", { scope: "row", role: "rowheader" }, el("span", { "aria-hidden": "true", class: color(r) }, mark(r) + " "), r.name, el("small", {}, roles[r.mode.role]), r.v ? el("small", {}, r.v) : "", r.δ !== 1e-5 && r.mode.relation !== "none" ? el("small", {}, "δ " + r.δ) : "",
-			phone ? el("button", { type: "button", class: "fold", "data-fold": "", "aria-expanded": "false", "aria-label": "All columns of " + r.series }, "All") : ""),
+			el("button", { type: "button", class: "fold", "data-fold": "", "aria-expanded": "false", "aria-label": "All columns of " + r.series }, "All")),
 		...(places > 1 ? [cell("Data", [r.d, r.s ? el("small", {}, r.s) : ""])] : []),
 		cell("Relation", [relation]),
 		cell("ε asked", [r.e ? eps(r.e) : "–"], true, true),
@@ -536,7 +536,9 @@ try { const t = localStorage.getItem("gdp-theme"); if (themes.includes(t)) theme
 
 $("sources").replaceChildren(...board.sources.map(s => el("li", {}, `${s.trials} trials of ${s.name}`)));
 $("notes").replaceChildren(...board.notes.map(n => el("li", {}, n)));
-if (phone) for (const d of document.querySelectorAll("details")) d.open = false;
+const fold = () => { for (const d of document.querySelectorAll("details")) d.open = !narrow.matches; };
+narrow.addEventListener("change", fold);
+fold();
 restore();
 draw();
 document.documentElement.dataset.ready = Math.round(performance.now());
