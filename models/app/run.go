@@ -84,8 +84,9 @@ holds the ids. A file that is there is replaced with --force only.
 Features. --features people.csv --id name --label club reads the nodes with their features and labels from a table.
 --use NAME takes a column of numbers as a feature, --use NAME=A,B one of words. --missing declares empty cells.
 
-Evaluation. --evaluate tests a classifier on the test nodes. It reads their true labels: the scores are not part of
-the release, and no ε covers them. Data sets of the registry are public and evaluated by default; files are not.
+Evaluation. A classifier learns from all nodes, unless --evaluate tests it on nodes that are set aside. That reads
+true labels: the scores are not part of the release, and no ε covers them. Data sets of the registry are public and
+evaluated by default; files are not.
 
 Before you spend. A note is printed if the null control is better than the mode in stored runs at this ε; see
 gdp advise. --plan spends nothing: it runs the mode on surrogate graphs generated from the public metadata, at
@@ -100,7 +101,7 @@ three mean degrees, and compares the expected utility with the null control.
 	f.spending.flags(c)
 	flags.Float64Var(&f.epsilon, "epsilon", 0, "ε of this run (default: what --budget has left)")
 	flags.Float64Var(&f.delta, "delta", 0, "δ of this run (default: in proportion to ε of --budget)")
-	flags.StringVar(&f.relation, "relation", "", "neighbouring graphs: edge, node, node-unbounded, graph or graph-unbounded (default: the mode's)")
+	flags.StringVar(&f.relation, "relation", "", "neighbouring graphs: edge, node, node-unbounded, graph or graph-unbounded (default: edge, or the mode's where it does not run under edge)")
 	flags.BoolVar(&f.evaluate, "evaluate", false, "test a classifier on true labels, which no ε covers (default for registry data sets)")
 	flags.StringVar(&f.out, "out", "", "file for the release, folder for a collection, or - for standard output")
 	writes.flag(c, "out")
@@ -191,11 +192,28 @@ func (c chosen) changes() (list []string, err error) {
 	return list, err
 }
 
+// learnFromAll lets a classifier that nobody evaluates learn from all nodes, unless a setting says
+// from which, or the mode divides the nodes by its edges.
+func (c *chosen) learnFromAll() error {
+	settings, err := method.Settings(c.config)
+	if err != nil || slices.ContainsFunc(c.set, func(s string) bool { return strings.HasPrefix(strings.ToLower(s), "split.") }) {
+		return err
+	}
+	divides := slices.ContainsFunc(settings, func(s method.Setting) bool { return s.String() == "Split.Kind=Random" })
+	if divides {
+		c.config, err = method.Set(c.config, "Split.Share=1")
+	}
+	return err
+}
+
 // runMethod does one run and prints it.
 func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	c, err := a.choose(name, f.mode, f.relation, f.set)
 	if err != nil {
 		return err
+	}
+	if f.relation == "" && slices.Contains(c.mode.Relations(), gdp.EdgeLevel) {
+		c.relation = gdp.EdgeLevel
 	}
 	budget, out, err := f.check(a, c)
 	if err != nil {
@@ -204,6 +222,12 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	d, err := f.open(a, c)
 	if err != nil {
 		return err
+	}
+	f.evaluate = f.evaluate || !f.given("evaluate") && d.Entry.Name != ""
+	if !f.evaluate {
+		if err := c.learnFromAll(); err != nil {
+			return err
+		}
 	}
 	if d.Collection == nil {
 		if err := out.holds(d.Network.Graph.N(), d.IDs); err != nil {
@@ -238,7 +262,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if err := errors.Join(r.protect(c, whole, s), r.describe(o)); err != nil {
 		return err
 	}
-	if f.evaluate || !f.given("evaluate") && d.Entry.Name != "" {
+	if f.evaluate {
 		if err := r.evaluate(o, &d.Network); err != nil {
 			return err
 		}
@@ -433,9 +457,8 @@ func (r *ran) evaluate(o method.Outcome, net *graph.Network) error {
 
 // write is the run for people.
 func (r *ran) write(t rows) {
-	t.row("method", "%s, %s, on %s", r.Method, r.Mode, r.Graph)
+	t.row("method", "%s, %s, on %s, relation %s", r.Method, r.Mode, r.Graph, r.Relation)
 	if r.Relation != noRelation {
-		t.row("relation", "%s", r.Relation)
 		t.row("at δ", "%g", r.Delta)
 	}
 	r.spent.write(t)

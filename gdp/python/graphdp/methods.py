@@ -23,7 +23,7 @@ METHODS = {
     "dpar": ("classifier", "669585a1"),
     "dpdk": ("graph", "c94074b8"),
     "dpgcn": ("classifier", "c4a99004"),
-    "dpggan": ("graphs", "4a3e4c24"),
+    "dpggan": ("graphs", "44f5d908"),
     "dpgnn": ("classifier", "24325d13"),
     "dpgs": ("graph", "742b5426"),
     "dpne": ("embedding", "3db6e184"),
@@ -194,7 +194,7 @@ class Methods:
             Subsample: (0, 1]; 0.09
             Author: true or false; false in published, true in author, true in random-rows
             Split_Kind: Random, METIS or 0; Random in published, METIS in author, METIS in random-rows, Random in strict, Random in strict-rows, Random in strict-by-root, Random in nonprivate, Random in nonprivate-tuned, Random in own-row, Random in null
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
             Signed: true or false; false
@@ -251,15 +251,15 @@ class Methods:
             Epochs: [1, ∞); 200 in published, 200 in edge-rand, 400 in null, 200 in nonprivate
             Classes: [0, 16384]; 0
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
             CountShare: (0, 1); 0.01"""
         return self.run("dpgcn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, CountShare=CountShare)
 
     def dpggan(
-        self, mode: Literal["published", "published-vae", "author", "author-vae", "strict", "edge-sum", "one-record", "graph-level", "nonprivate", "nonprivate-tuned", "nonprivate-gan", "strict-nonprivate", "null", "null-graph-level", "null-matched"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Hidden: float | str | None = None, Latent: float | str | None = None, Inner: float | str | None = None, Width: float | str | None = None, Rate: float | str | None = None, Divergence: float | str | None = None, Bias: bool | None = None, Diagonal: bool | None = None, Sigma: float | str | None = None, SampleRate: float | str | None = None, Clip: float | str | None = None, Decay: float | str | None = None, Steps: float | str | None = None, Adversary: float | str | None = None, EdgeRule: str | None = None, Features: float | str | None = None, Neighbours: float | str | None = None, Deviation: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Gaps: float | str | None = None, Components: float | str | None = None, Hubs: float | str | None = None, Triangles: float | str | None = None, Turned: float | str | None = None, Columns: float | str | None = None, Hops: float | str | None = None, HopNoise: float | str | None = None, Pairs: float | str | None = None, CountShare: float | str | None = None, Graphs: float | str | None = None, MostNodes: float | str | None = None, ShapeShare: float | str | None = None, Posterior: bool | None = None,
+        self, mode: Literal["published", "published-vae", "author", "author-vae", "strict", "graph-level", "nonprivate", "nonprivate-tuned", "nonprivate-gan", "strict-nonprivate", "null", "null-graph-level", "null-matched"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        draw: int = 1, Hidden: float | str | None = None, Latent: float | str | None = None, Inner: float | str | None = None, Width: float | str | None = None, Rate: float | str | None = None, Divergence: float | str | None = None, Bias: bool | None = None, Diagonal: bool | None = None, Sigma: float | str | None = None, SampleRate: float | str | None = None, Clip: float | str | None = None, Decay: float | str | None = None, Steps: float | str | None = None, Adversary: float | str | None = None, EdgeRule: str | None = None, Features: float | str | None = None, Neighbours: float | str | None = None, Deviation: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Gaps: float | str | None = None, Components: float | str | None = None, Hubs: float | str | None = None, Triangles: float | str | None = None, Turned: float | str | None = None, Graphs: float | str | None = None, MostNodes: float | str | None = None, ShapeShare: float | str | None = None, Posterior: bool | None = None,
     ) -> Result:
         """Synthetic graphs by variational graph autoencoders, for one graph or a collection.
 
@@ -271,8 +271,6 @@ class Methods:
             author: authors' DPGGAN code: decodes the graph's own latent codes, exact edge count (not proved: the graph's own latent codes, computed from its eigenvectors, and its edge count are released (G8); seven matrices are clipped separately per node, while an edge changes the gradients of many nodes; the discriminator trains without clipping or noise (G7))
             author-vae: authors' DPGVAE code: author without the discriminator (not proved: the graph's own latent codes, computed from its eigenvectors, and its edge count are released (G8); seven matrices are clipped separately per node, while an edge changes the gradients of many nodes; the discriminator trains without clipping or noise (G7))
             strict: noisy graph statistics, or for large ε randomised response; no neural network (proved under edge)
-            edge-sum: one decoder for all graphs; noisy gradients clipped per edge (proved under edge)
-            one-record: one decoder for all graphs; noisy gradients clipped per graph (proved under edge)
             graph-level: one decoder for all graphs, by DP-SGD over graphs; noisy sizes (proved under graph-unbounded, graph)
             nonprivate: GVAE: one autoencoder per graph, decoded from the prior (no privacy)
             nonprivate-tuned: GVAE with ten times the learning rate and twice the steps (no privacy)
@@ -283,19 +281,19 @@ class Methods:
             null-matched: uniform random graphs; knows the exact node and edge counts (no privacy)
 
         Settings: valid values; default:
-            Hidden: [1, 4096]; 32 in published, 32 in published-vae, 64 in author, 64 in author-vae, 32 in one-record, 32 in graph-level, 32 in nonprivate, 32 in nonprivate-tuned, 32 in nonprivate-gan
-            Latent: [1, 4096]; 16 in published, 16 in published-vae, 64 in author, 32 in author-vae, 16 in one-record, 16 in graph-level, 16 in nonprivate, 16 in nonprivate-tuned, 16 in nonprivate-gan
-            Inner: [1, 4096]; 16 in published, 16 in published-vae, 64 in author, 32 in author-vae, 16 in edge-sum, 16 in one-record, 16 in graph-level, 16 in nonprivate, 16 in nonprivate-tuned, 16 in nonprivate-gan
+            Hidden: [1, 4096]; 32 in published, 32 in published-vae, 64 in author, 64 in author-vae, 32 in graph-level, 32 in nonprivate, 32 in nonprivate-tuned, 32 in nonprivate-gan
+            Latent: [1, 4096]; 16 in published, 16 in published-vae, 64 in author, 32 in author-vae, 16 in graph-level, 16 in nonprivate, 16 in nonprivate-tuned, 16 in nonprivate-gan
+            Inner: [1, 4096]; 16 in published, 16 in published-vae, 64 in author, 32 in author-vae, 16 in graph-level, 16 in nonprivate, 16 in nonprivate-tuned, 16 in nonprivate-gan
             Width: [1, 4096]; 32
-            Rate: (0, 1000]; 0.001 in published, 0.001 in published-vae, 0.005 in author, 0.005 in author-vae, 0.01 in edge-sum, 0.003 in one-record, 0.003 in graph-level, 0.001 in nonprivate, 0.01 in nonprivate-tuned, 0.001 in nonprivate-gan
-            Divergence: [0, 1e6]; 0.1 in published, 0.1 in published-vae, 1 in author, 1 in author-vae, 0.1 in one-record, 0.1 in graph-level, 0.1 in nonprivate, 0.1 in nonprivate-tuned, 0.1 in nonprivate-gan
-            Bias: true or false; false in published, false in published-vae, true in one-record, true in graph-level, true in nonprivate, true in nonprivate-tuned, true in nonprivate-gan
-            Diagonal: true or false; false in published, true in published-vae, false in one-record, false in graph-level, false in nonprivate, false in nonprivate-tuned, false in nonprivate-gan
+            Rate: (0, 1000]; 0.001 in published, 0.001 in published-vae, 0.005 in author, 0.005 in author-vae, 0.003 in graph-level, 0.001 in nonprivate, 0.01 in nonprivate-tuned, 0.001 in nonprivate-gan
+            Divergence: [0, 1e6]; 0.1 in published, 0.1 in published-vae, 1 in author, 1 in author-vae, 0.1 in graph-level, 0.1 in nonprivate, 0.1 in nonprivate-tuned, 0.1 in nonprivate-gan
+            Bias: true or false; false in published, false in published-vae, true in graph-level, true in nonprivate, true in nonprivate-tuned, true in nonprivate-gan
+            Diagonal: true or false; false in published, true in published-vae, false in graph-level, false in nonprivate, false in nonprivate-tuned, false in nonprivate-gan
             Sigma: (0, 1e9]; 5 in published, 5 in published-vae, 2 in author, 2 in author-vae
-            SampleRate: (0, 1]; 0.01 in published, 0.01 in published-vae, 0.1 in edge-sum, 0.1 in graph-level
-            Clip: (0, 1e9]; 5 in published, 5 in published-vae, 5 in author, 5 in author-vae, 2 in edge-sum, 1 in one-record, 1 in graph-level
+            SampleRate: (0, 1]; 0.01 in published, 0.01 in published-vae, 0.1 in graph-level
+            Clip: (0, 1e9]; 5 in published, 5 in published-vae, 5 in author, 5 in author-vae, 1 in graph-level
             Decay: (0, 1]; 0.99
-            Steps: [1, 2^24]; 300 in published, 1000 in published-vae, 100 in author, 100 in author-vae, 200 in edge-sum, 300 in one-record, 200 in graph-level, 1000 in nonprivate, 2000 in nonprivate-tuned, 300 in nonprivate-gan
+            Steps: [1, 2^24]; 300 in published, 1000 in published-vae, 100 in author, 100 in author-vae, 200 in graph-level, 1000 in nonprivate, 2000 in nonprivate-tuned, 300 in nonprivate-gan
             Adversary: [0, 1e6]; 0.1 in published, 0.1 in author, 0 in author-vae, 0.1 in nonprivate-gan
             EdgeRule: SampledEdges or TrueEdges; SampledEdges
             Features: [1, 4096]; 128
@@ -308,16 +306,11 @@ class Methods:
             Hubs: (0, 1); 0.05
             Triangles: (0, 1); 0.05
             Turned: [0, ∞); 0.75
-            Columns: [1, 4096]; 16
-            Hops: [0, 64]; 1
-            HopNoise: (1e-9, 1e6]; 1.5
-            Pairs: [1, 2^24]; 4096
-            CountShare: (0, 1); 0.3
             Graphs: [1, 2^24]; 0
             MostNodes: [2, 2^20]; 1024
             ShapeShare: (0, 1); 0.5
             Posterior: true or false; false"""
-        return self.run("dpggan", mode, epsilon=epsilon, delta=delta, draw=draw, Hidden=Hidden, Latent=Latent, Inner=Inner, Width=Width, Rate=Rate, Divergence=Divergence, Bias=Bias, Diagonal=Diagonal, Sigma=Sigma, SampleRate=SampleRate, Clip=Clip, Decay=Decay, Steps=Steps, Adversary=Adversary, EdgeRule=EdgeRule, Features=Features, Neighbours=Neighbours, Deviation=Deviation, Edges=Edges, Degrees=Degrees, Gaps=Gaps, Components=Components, Hubs=Hubs, Triangles=Triangles, Turned=Turned, Columns=Columns, Hops=Hops, HopNoise=HopNoise, Pairs=Pairs, CountShare=CountShare, Graphs=Graphs, MostNodes=MostNodes, ShapeShare=ShapeShare, Posterior=Posterior)
+        return self.run("dpggan", mode, epsilon=epsilon, delta=delta, draw=draw, Hidden=Hidden, Latent=Latent, Inner=Inner, Width=Width, Rate=Rate, Divergence=Divergence, Bias=Bias, Diagonal=Diagonal, Sigma=Sigma, SampleRate=SampleRate, Clip=Clip, Decay=Decay, Steps=Steps, Adversary=Adversary, EdgeRule=EdgeRule, Features=Features, Neighbours=Neighbours, Deviation=Deviation, Edges=Edges, Degrees=Degrees, Gaps=Gaps, Components=Components, Hubs=Hubs, Triangles=Triangles, Turned=Turned, Graphs=Graphs, MostNodes=MostNodes, ShapeShare=ShapeShare, Posterior=Posterior)
 
     def dpgnn(
         self, mode: Literal["published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
@@ -341,7 +334,7 @@ class Methods:
             Percentile: (0, 100]; 75
             Rate: (0, ∞); 0.003
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0"""
         return self.run("dpgnn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Latent=Latent, MaxDegree=MaxDegree, Batch=Batch, Steps=Steps, Percentile=Percentile, Rate=Rate, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
@@ -463,7 +456,7 @@ class Methods:
             Epochs: [1, ∞); 200 in published, 400 in null, 200 in nonprivate
             Classes: [0, 16384]; 0
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
             Rank: [1, 1024]; 20
@@ -495,7 +488,7 @@ class Methods:
             Clip: (0, ∞); 1
             Subsample: (0, 1]; 0.09
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
             Budget_Epsilon: a number; 0
@@ -537,7 +530,7 @@ class Methods:
             Validation: [0, 1); 0.125 in published, 0 in strict, 0 in null, 0.125 in nonprivate
             Start: a whole number; 0
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
             Backend: a string; 
@@ -587,7 +580,7 @@ class Methods:
             Epochs: [1, ∞); 200 in nonprivate, 400 in nonprivate-tuned, 400 in null
             Classes: [0, 16384]; 0
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0"""
         return self.run("gcn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
@@ -659,7 +652,7 @@ class Methods:
             Epochs: [1, ∞); 500
             Classes: [0, 16384]; 0
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
             Validation: [0, 1); 0.2
@@ -692,7 +685,7 @@ class Methods:
             Epochs: [1, 1000000]; 100 in published, 10 in published-ndp, 30 in strict, 100 in nonprivate
             Unit: true or false; false in published, false in published-ndp, true in strict, false in nonprivate
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
             Backend: a string; 
@@ -889,7 +882,7 @@ class Methods:
             Scaled: true or false; false in published, true in strict, true in null, false in nonprivate
             Start: a whole number; 0
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
             Backend: a string; 
@@ -945,7 +938,7 @@ class Methods:
             Epochs: [1, 1000000]; 10 in published-ndp, 20 in strict, 20 in null, 20 in nonprivate
             Clip: (1e-9, 1e9); 1
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0
             Backend: a string; 
@@ -1055,7 +1048,7 @@ class Methods:
             Similar: [0, 1000]; 15
             Folds: [2, 100]; 5
             Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1); 0.8
+            Split_Share: (0, 1]; 0.8
             Split_Seed: a whole number; 0
             Split_Part: [0, 9]; 0"""
         return self.run("vote", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Penalty=Penalty, Similar=Similar, Folds=Folds, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)

@@ -50,7 +50,7 @@ def advise(task, relation="edge", *, epsilon, graph=None, nodes=None, features=F
         nodes = len(graphs.declared_ids(nodes) or [])
     if nodes is not None:
         command += ["--nodes", str(nodes)]
-    command += [flag for flag, on in (("--features", features), ("--labels", labels), ("--claimed", claimed)) if on]
+    command += [flag for flag, on in (("--has=features", features), ("--has=labels", labels), ("--claimed", claimed)) if on]
     found, _ = call(command)
     if not found["sections"]:
         warnings.warn(found["note"], stacklevel=2)
