@@ -82,6 +82,9 @@ func (h *headReader) head(o *Options) error {
 	if kind := looksLike(first); kind != "" && !h.dialect.strings && !o.named() {
 		return fmt.Errorf("looks like %s, not like an edge: %s", kind, setFormat)
 	}
+	if bytes.IndexByte(bytes.TrimRight(first, "\r\n"), '\r') >= 0 {
+		return errors.New("lines end in carriage returns alone: save the file with line feeds")
+	}
 	if o.IDs == IntegerIDs {
 		h.dialect.strings = false
 	}

@@ -169,6 +169,7 @@ func TestEdgeListRefuses(t *testing.T) {
 		"columns without known names":  {text: "id,who,whom\n7,anna,bert\n", o: Options{Header: OneHeader}, line: 2, part: "7,anna,bert", reason: "give the option columns with two names or numbers"},
 		"row numbers without names":    {text: "0,anna,bert\n", line: 1, part: "0,anna,bert", reason: "give the option columns"},
 		"names and no header":          {text: "a,b\n", o: Options{Header: NoHeader, Columns: [2]string{"a", "b"}}, reason: "give their numbers"},
+		"carriage returns alone":       {text: "a,b\rb,c\r", line: 1, part: "a,b\rb,c", reason: "save the file with line feeds"},
 		"bipartite":                    {text: "% bip unweighted\n1 1\n", line: 1, part: "% bip unweighted", reason: "left and right ids are different nodes"},
 		"bzip2":                        {text: "BZh91AY&SY\n", line: 1, part: "BZh91AY&SY", reason: "looks like a bzip2 file"},
 		"far down":                     {text: strings.Repeat("0 1\n", 3*blockSize/4) + "2 y\n" + strings.Repeat("0 1\n0 z\n", 9), line: 3*blockSize/4 + 1, part: "2 y", reason: "not an integer"},
