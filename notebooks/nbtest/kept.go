@@ -173,7 +173,7 @@ func near(kept, shown string, by float64) error {
 	for i := range numbers {
 		x, _ := strconv.ParseFloat(numbers[i], 64)
 		y, _ := strconv.ParseFloat(numbersShown[i], 64)
-		if d := math.Abs(x - y); !(d <= by || d <= 0.01*math.Abs(x)) {
+		if d := math.Abs(x - y); numbers[i] != numbersShown[i] && !(d <= by || d <= 0.01*math.Abs(x)) {
 			return fmt.Errorf("kept is %s, shown %s, after %q", numbers[i], numbersShown[i], words[i])
 		}
 	}
