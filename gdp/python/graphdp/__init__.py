@@ -9,6 +9,8 @@
     s.ask("triangles", epsilon=0.5)     # an answer with an interval
     s.ledger                            # every noisy release and its cost
 
+For one release or question there are gdp.run and gdp.ask.
+
 The command samples the noise and keeps the ledger of the session's budget. This package converts graphs and
 reads the releases. The guide is docs/python.md.
 """
@@ -17,6 +19,6 @@ from .command import BinaryNotFound, BudgetError, GraphdpError, UsageError, Vers
 from .methods import STATISTICS, Method, Statistic
 from .release import Classifier, Guarantee, Result
 from .session import Answer, Cost, Session, frame, protect
-from .study import advise, methods, plan, statistics, sweep
+from .study import Audit, advise, ask, audit, compare, methods, plan, reproduce, run, statistics, sweep
 
 __version__ = "0.1.0"

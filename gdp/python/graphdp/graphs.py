@@ -22,8 +22,8 @@ OCCURRING = "occurring"
 
 TAKEN = (
     "a NetworkX graph, a SciPy sparse matrix, a square NumPy array, a Data of PyTorch Geometric (or a mapping or an .npz "
-    "file of its arrays), a pandas DataFrame with the columns source and target, the path of a file that gdp reads, or "
-    "the name of a data set"
+    "file of its arrays), a pandas DataFrame with the columns source and target, a list of pairs of ids, the path of a file "
+    "that gdp reads, or the name of a data set"
 )
 
 UNDECLARED = (
@@ -50,7 +50,7 @@ class Handed:
             return ["--graph", self.name, *self.args], None
         if self._archive is None:
             with io.BytesIO() as file:
-                np.savez(file, **self.arrays)
+                np.savez(file, **{name: np.ascontiguousarray(array) for name, array in self.arrays.items()})
                 self._archive = file.getvalue()
         return ["--graph", "-", *self.args], self._archive
 
@@ -107,6 +107,11 @@ def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=N
         if nodes is None:
             raise UsageError(UNDECLARED.format(what="a table of edges"))
         there, u, v, left = _of_table(graph)
+        given = rows
+    elif isinstance(graph, list) and all(isinstance(pair, (list, tuple)) and len(pair) == 2 for pair in graph):
+        if nodes is None:
+            raise UsageError(UNDECLARED.format(what="a list of edges"))
+        there, u, v, left = _of_ends("list", list(zip(*graph)) or [(), ()])
         given = rows
     else:
         raise UsageError(f"cannot convert {type(graph).__name__} to a graph: must be {TAKEN}")
@@ -242,7 +247,7 @@ def _of_networkx(graph):
 
 def _of_matrix(matrix, rows):
     if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise UsageError(f"an adjacency matrix of shape {tuple(matrix.shape)}: must be square")
+        raise UsageError(f"an adjacency matrix of shape {tuple(matrix.shape)}: must be square. Give pairs of ids as a list: pairs.tolist()")
     names = _rows(matrix.shape[0], rows)
     if isinstance(matrix, np.ndarray):
         if matrix.dtype.kind not in "biuf":
@@ -329,19 +334,25 @@ def _of_torch(data, rows, occurring):
 
 
 def _of_table(table):
-    for column in ("source", "target"):
-        if list(table.columns).count(column) != 1:
-            raise UsageError(f"the table of edges needs one column {column!r}: found {', '.join(map(str, table.columns))}")
-    place, ends = {}, []
-    for column in ("source", "target"):
-        names = table[column].tolist()
+    columns = list(table.columns)
+    ends = columns if len(columns) == 2 and len(set(columns)) == 2 else ["source", "target"]
+    for column in ends:
+        if columns.count(column) != 1:
+            raise UsageError(f"the table of edges needs one column {column!r}: found {', '.join(map(str, columns))}. Rename its columns by rename(columns={{…}})")
+    names, u, v, left = _of_ends("table", [table[column].tolist() for column in ends])
+    return names, u, v, left | {"weights": "weight" in columns}
+
+
+def _of_ends(what, ends):
+    place, numbers = {}, []
+    for column, names in zip(("source", "target"), ends):
         for row, name in enumerate(names):
             try:
                 place.setdefault(name, len(place))
             except TypeError:
-                raise UsageError(f"row {row} of the table has the {column} {name!r}, which cannot name a node") from None
-        ends.append(np.fromiter(map(place.__getitem__, names), np.int64, len(names)))
-    return [_id(name, "the table") for name in place], *ends, {"directions": False, "weights": "weight" in table.columns}
+                raise UsageError(f"row {row} of the {what} has the {column} {name!r}, which cannot name a node") from None
+        numbers.append(np.fromiter(map(place.__getitem__, names), np.int64, len(names)))
+    return [_id(name, f"the {what}") for name in place], *numbers, {"directions": False, "weights": False}
 
 
 def _csr(n, u, v, left):

@@ -14,12 +14,13 @@ import weakref
 from typing import NamedTuple
 
 from . import graphs, release
-from .command import BudgetError, GraphdpError, UsageError, call, listed
-from .methods import Method, Methods, Statistic
+from .command import BudgetError, GraphdpError, UsageError, call, listed, nearest, suggests
+from .methods import METHODS, Method, Methods, Statistic
 
 RELATIONS = ("edge", "node", "node-unbounded", "graph", "graph-unbounded")
 
 
+@suggests
 def protect(
     graph, relation: str = "edge", *, epsilon: float, delta: float = 0.0, nodes=None, features=None, labels=None, classes=None,
     seed: int | None = None, journal: str | os.PathLike | None = None,
@@ -64,7 +65,7 @@ class Cost(NamedTuple):
     delta: float
 
 
-class Session(Methods):
+class Session(Methods, release.Shown):
     """A private graph and its budget. Methods are run by their names, such as s.privdpr(…), or by s.run."""
 
     def __init__(self, graph, relation, epsilon, delta, nodes, features, labels, classes, seed, journal):
@@ -105,12 +106,14 @@ class Session(Methods):
         """Counts of dropped directions, weights, self-loops and repeated edges. They are private, and not a release."""
         return dict(self._data.dropped)
 
-    def __repr__(self):
+    def _lines(self):
         nodes = f"{len(self._data.nodes)} nodes" if self._data.nodes is not None else self._data.name
-        return (
-            f"session: {nodes}, relation {self.relation}, ε = {self.budget.epsilon:g} and δ = {self.budget.delta:g}, "
-            f"left: ε = {self.left.epsilon:.4g} and δ = {self.left.delta:.4g}"
-        )
+        left = f"ε = {self.left.epsilon:.4g} and δ = {self.left.delta:.4g}" if os.path.isdir(self._temporary) else "nothing: it is closed"
+        return "session", [("graph", nodes), ("relation", self.relation), ("budget", f"ε = {self.budget.epsilon:g} and δ = {self.budget.delta:g}"), ("left", left)]
+
+    def __repr__(self):
+        (_, graph), (_, relation), (_, budget), (_, left) = self._lines()[1]
+        return f"session: {graph}, relation {relation}, {budget}, left: {left}"
 
     def close(self):
         """Removes the temporary files. The end of the program does the same."""
@@ -211,11 +214,11 @@ class Session(Methods):
         settings  settings of the mode, as gdp methods METHOD lists them; "_" replaces a dot
         """
         epsilon, delta, draw = _maybe(_real, "epsilon", epsilon), _maybe(_real, "delta", delta), _whole("draw", draw)
-        known = {m["name"]: m for m in listed()}.get(str(method), {"releases": "graph", "modes": []})  # the command refuses others
-        mode = mode or next((m["name"] for m in known["modes"] if m["role"] == "strict"), None)
+        releases, known = _mode(method, mode)
+        mode, sets = mode or known.get("name"), _sets(method, known, settings, ["epsilon", "delta", "draw", "evaluate"])
         self._check_open()
-        out = os.path.join(self._temporary, "release-" + secrets.token_hex(4) + release.EXTENSION[known["releases"]])
-        command = ["run", str(method), *(["--mode", mode] if mode else []), "--out", out, *_sets(settings)]
+        out = os.path.join(self._temporary, "release-" + secrets.token_hex(4) + release.EXTENSION[releases])
+        command = ["run", str(method), *(["--mode", mode] if mode else []), "--out", out, *sets]
         if evaluate is not None:
             command.append(f"--evaluate={'true' if evaluate else 'false'}")
 
@@ -224,19 +227,22 @@ class Session(Methods):
                 content = file.read()
             os.remove(out)
             entries = [_entry(x) for x in [*document["ledger"], *document.get("parts", [])]]
-            return release.Result(document, content, self._data.nodes, self._data.classes, frame(entries, list(_entry({}))), notes)
+            asked = {"relation": self.relation, "epsilon": epsilon or self.budget.epsilon, "delta": delta or self.budget.delta}
+            asked |= {"method": str(method), "mode": mode, "seed": int(self._seed[1]) if self._seed else None} | settings
+            return release.Result(document, content, self._data.nodes, self._data.classes, frame(entries, list(_entry({}))), notes, asked)
 
-        if not any(m["name"] == mode and m["plain"] for m in known["modes"]):
+        if not known.get("plain"):
             return self._paid(command, epsilon, delta, draw, read)
         if epsilon is not None or delta is not None:
             raise UsageError(f"mode {mode} of {method} is not private and has no budget: leave out epsilon= and delta=")
         source, data = self._data.source()
         result = read(*call([*command, *source, *self._seed], data))
-        self._clear[" ".join(["run", str(method), mode, *_sets(settings)[1::2]])] = True
+        self._clear[" ".join(["run", str(method), str(mode), *sets[1::2]])] = True
         return result
 
+    @suggests
     def ask(
-        self, *statistics: Statistic | str, epsilon: float | None = None, level: float = 0.95,
+        self, *statistics: Statistic | str | list[str], epsilon: float | None = None, level: float = 0.95,
         weights: list[float] | None = None, draw: int = 1,
     ) -> Answer | list[Answer]:
         """Releases one statistic and returns an Answer, or several and returns a list of Answers.
@@ -247,6 +253,8 @@ class Session(Methods):
         draw     number of the release: the same call returns the same answers at no cost; draw=2 pays for
                  new ones
         """
+        if len(statistics) == 1 and isinstance(statistics[0], (list, tuple)):
+            statistics = tuple(statistics[0])
         if not statistics:
             raise UsageError("no statistic given: gdp.statistics() lists the names")
         epsilon, draw, level = _maybe(_real, "epsilon", epsilon), _whole("draw", draw), _real("level", level)
@@ -271,10 +279,14 @@ class Session(Methods):
         d = self.budget.delta * e / self.budget.epsilon if delta is None else _real("delta", delta)
         source, data = self._data.source()
         command = ["run", str(method), *(["--mode", mode] if mode else []), *source, "--plan", "--relation", self.relation, "--epsilon", repr(e), "--delta", repr(d)]
-        return call(command + _sets(settings), data)[0]
+        return call(command + _sets(method, _mode(method, mode)[1], settings, ["epsilon", "delta"]), data)[0]
 
 
-class Answer:
+for name in METHODS:
+    setattr(Session, name, suggests(getattr(Methods, name)))
+
+
+class Answer(release.Shown):
     """An answer: its value, and a confidence interval from low to high at the given level."""
 
     def __init__(self, document, nodes, guarantee):
@@ -291,11 +303,15 @@ class Answer:
     def __float__(self):
         return float(self.value)
 
-    def __repr__(self):
-        lines = [f"{x.get('of') or self.statistic}: {x['value']:.6g}, in {x['low']:.6g} … {x['high']:.6g}" for x in self.values[:20]]
+    def _lines(self):
+        rows = [(x.get("of") or self.statistic, f"{x['value']:.6g}, in {x['low']:.6g} … {x['high']:.6g}") for x in self.values[:20]]
         if len(self.values) > 20:
-            lines.append(f"… {len(self.values)} values")
-        return "\n".join([*lines, f"confidence level {self.level:g}; {self.mechanism}; ε = {self.epsilon:.4g}"])
+            rows.append(("…", f"{len(self.values)} values"))
+        return f"confidence level {self.level:g}; {self.mechanism}; ε = {self.epsilon:.4g}", rows
+
+    def __repr__(self):
+        heading, rows = self._lines()
+        return "\n".join([*(f"{name} {text}" if name == "…" else f"{name}: {text}" for name, text in rows), heading])
 
 
 def frame(rows, columns=None):
@@ -355,9 +371,25 @@ def _maybe(read, name, value):
     return None if value is None else read(name, value)
 
 
-def _sets(settings):
-    """Converts settings to flags. None keeps the mode's value."""
-    return [x for name, value in sorted(settings.items()) if value is not None for x in ("--set", f"{name.replace('_', '.')}={_setting(name, value)}")]
+def _mode(method, mode):
+    """Returns what a method releases, and the listed mode, by default the strict one. The command refuses unknown ones."""
+    known: dict = {m["name"]: m for m in listed()}.get(str(method), {"releases": "graph", "modes": []})
+    return known["releases"], next((m for m in known["modes"] if (m["name"] == mode if mode else m["role"] == "strict")), {})
+
+
+def _sets(method, mode, settings, others):
+    """Checks settings and converts them to flags. None keeps the mode's value."""
+    ranges, flags = {name.lower(): text for name, text in mode.get("range", {}).items()}, []
+    for name, value in sorted(settings.items()):
+        if value is None:
+            continue
+        full = name.replace("_", ".")
+        if mode and full.lower() not in ranges:
+            raise UsageError(f"mode {mode['name']} of {method} has no setting {name!r}{nearest(name, [*(x.replace('.', '_') for x in mode['range']), *others])}")
+        if isinstance(value, str) and ranges.get(full.lower()) != "a string" and re.fullmatch(r"\s*[-+]?[\d.].*", value):
+            raise UsageError(f"{name}={value!r}: must be a number, not a string; valid values: {ranges.get(full.lower())}")
+        flags += ["--set", f"{full}={_setting(name, value)}"]
+    return flags
 
 
 def _setting(name, value):
