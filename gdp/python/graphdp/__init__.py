@@ -18,7 +18,7 @@ reads the releases. The guide is docs/python.md.
 from .command import BinaryNotFound, BudgetError, GraphdpError, UsageError, VersionError, binary, call
 from .methods import STATISTICS, Method, Statistic
 from .release import Classifier, Guarantee, Result
-from .session import Answer, Cost, Session, frame, protect
-from .study import Audit, advise, ask, audit, compare, methods, plan, reproduce, run, statistics, sweep
+from .session import Answer, Cost, Plan, Session, frame, protect
+from .study import Advice, Audit, advise, ask, audit, compare, methods, plan, reproduce, run, statistics, sweep
 
 __version__ = "0.1.0"

@@ -332,7 +332,8 @@ class Classifier:
 
         Rows and edges are read without noise: no ε covers them.
         """
-        return self.classes_[self.decision_function(X, graph=graph, nodes=nodes).argmax(1)]
+        scores = self.decision_function(X, graph=graph, nodes=nodes)
+        return self.classes_[scores.argmax(1)]
 
     def predict_proba(self, X=None, *, graph=None, nodes=None) -> np.ndarray:
         """Returns a probability for each class: the softmax of the scores, which no method calibrates."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import math
 import operator
@@ -50,6 +51,17 @@ def protect(
     journal   the file that stores the budget, the privacy spent and the releases, as gdp run --journal does. Later
               programs continue with it. It is as private as the graph. Without a journal, the session ends with
               this program, and its spends are not recorded.
+
+    >>> import graphdp as gdp
+    >>> s = gdp.protect("karate", epsilon=2, seed=1)  # a data set; without a seed, a private release
+    >>> r = s.dgg(epsilon=1)
+    >>> r.kind, r.nodes[:3], r.guarantee.proved
+    ('graph', [0, 1, 2], 1.0)
+    >>> s.left
+    Cost(epsilon=1, delta=0)
+    >>> s.run("dgg", epsilom=0.5)
+    Traceback (most recent call last):
+    graphdp.command.UsageError: mode strict of dgg has no setting 'epsilom'; did you mean 'epsilon'? Choose from TriangleShare, epsilon, delta, draw, evaluate
     """
     return Session(graph, relation, epsilon, delta, nodes, features, labels, classes, seed, journal)
 
@@ -227,8 +239,10 @@ class Session(Methods, release.Shown):
                 content = file.read()
             os.remove(out)
             entries = [_entry(x) for x in [*document["ledger"], *document.get("parts", [])]]
-            asked = {"relation": self.relation, "epsilon": epsilon or self.budget.epsilon, "delta": delta or self.budget.delta}
-            asked |= {"method": str(method), "mode": mode, "seed": int(self._seed[1]) if self._seed else None} | settings
+            e = self.budget.epsilon if epsilon is None else epsilon
+            asked = {"relation": self.relation, "epsilon": e, "delta": self.budget.delta * e / self.budget.epsilon if delta is None else delta}
+            asked |= {"method": str(method), "mode": mode, "seed": int(self._seed[1]) if self._seed else None}
+            asked |= {name: value for name, value in settings.items() if value is not None}
             return release.Result(document, content, self._data.nodes, self._data.classes, frame(entries, list(_entry({}))), notes, asked)
 
         if not known.get("plain"):
@@ -271,7 +285,7 @@ class Session(Methods, release.Shown):
     def plan(
         self, method: Method | str, mode: str | None = None, *, epsilon: float | None = None, delta: float | None = None,
         **settings: bool | float | str | None,
-    ) -> dict:
+    ) -> Plan:
         """Shows the queries and the expected utility of a run, on surrogate graphs generated from the
         public metadata. It spends nothing. Returns the document of gdp run --plan."""
         left = self.left
@@ -279,7 +293,7 @@ class Session(Methods, release.Shown):
         d = self.budget.delta * e / self.budget.epsilon if delta is None else _real("delta", delta)
         source, data = self._data.source()
         command = ["run", str(method), *(["--mode", mode] if mode else []), *source, "--plan", "--relation", self.relation, "--epsilon", repr(e), "--delta", repr(d)]
-        return call(command + _sets(method, _mode(method, mode)[1], settings, ["epsilon", "delta"]), data)[0]
+        return Plan(call(command + _sets(method, _mode(method, mode)[1], settings, ["epsilon", "delta"]), data)[0])
 
 
 for name in METHODS:
@@ -314,13 +328,40 @@ class Answer(release.Shown):
         return "\n".join([*(f"{name} {text}" if name == "…" else f"{name}: {text}" for name, text in rows), heading])
 
 
+class Rows(list):
+    """A list of dicts that shows itself as a table."""
+
+    def _cells(self):
+        columns = list(dict.fromkeys(name for row in self for name in row))
+        return columns, [["" if row.get(name) is None else f"{row[name]:.6g}" if isinstance(row[name], float) else str(row[name]) for name in columns] for row in self]
+
+    def __repr__(self):
+        columns, cells = self._cells()
+        widths = [min(36, max(map(len, column))) for column in zip(columns, *cells)]
+        return "\n".join("  ".join(x[:w - 1] + "…" if len(x) > w else x.ljust(w) for x, w in zip(row, widths)).rstrip() for row in [columns, *cells])
+
+    def _repr_html_(self):
+        columns, cells = self._cells()
+        return "<table>" + "".join("<tr>" + "".join(f"<td>{html.escape(x)}</td>" for x in row) + "</tr>" for row in [columns, *cells]) + "</table>"
+
+
 def frame(rows, columns=None):
     """A DataFrame, or without pandas a list of dicts."""
     try:
         import pandas
     except ImportError:
-        return rows
+        return Rows(rows)
     return pandas.DataFrame(rows, columns=columns)
+
+
+class Plan(release.Shown, dict):
+    """The document of gdp run --plan: the queries of a run, and its expected utility on surrogate graphs."""
+
+    def _lines(self):
+        return f"plan of {self['method']}, {self['mode']}: ε = {self['epsilon']:g}, δ = {self['delta']:g}; expected values of the mode and of its null control", [
+            (f"degree {made['mean_degree']:g}", ", ".join(f"{x['value']} {float(x['mode']):.3g} ({float(x['null']):.3g})" for x in made.get("expected") or []))
+            for made in self["made"]
+        ]
 
 
 def _entry(x):

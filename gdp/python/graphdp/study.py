@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
+import shlex
 import tempfile
-import warnings
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from . import graphs
 from .command import GraphdpError, UsageError, call, listed, suggests
 from .methods import STATISTICS, Method, Statistic
 from .release import Result, Shown, number
-from .session import Answer, _maybe, _mode, _real, _setting, _sets, _whole, frame, protect
+from .session import Answer, Plan, _maybe, _mode, _real, _setting, _sets, _whole, frame, protect
 
 
 def run(
@@ -69,17 +70,15 @@ def statistics():
 
 
 @suggests
-def advise(task, relation="edge", *, epsilon, graph=None, nodes=None, features=False, labels=False, claimed=False):
-    """Compares modes on stored runs, for a task, a relation and an ε.
+def advise(task: str, relation: str = "edge", *, epsilon: float, graph=None, nodes=None, features: bool = False, labels: bool = False, claimed: bool = False) -> Advice:
+    """Compares modes on stored runs, for a task, a relation and an ε, and returns an Advice.
 
-    Returns a row for each mode and protocol, the best first. Each row has the command that runs the mode, and how
-    often its null control was better.
-
-    The command uses the number of nodes, and whether they have features and labels. It reads no edge and spends
+    It uses the number of nodes, and whether they have features and labels. It reads no edge and spends
     nothing. graph= and nodes= are as in protect; without a graph, nodes= is a number. features=True and labels=True
     declare that nodes have them. claimed=True includes modes without a proved ε.
     """
-    command = ["advise", "--task", task, "--relation", relation, "--epsilon", repr(_real("epsilon", epsilon))]
+    given = nodes if nodes is None or isinstance(nodes, (int, np.integer)) else "nodes"
+    command = ["advise", "--task", str(task), "--relation", relation, "--epsilon", repr(_real("epsilon", epsilon))]
     if isinstance(graph, (str, os.PathLike)):
         command += ["--graph", os.fspath(graph)]
     elif graph is not None:
@@ -92,20 +91,62 @@ def advise(task, relation="edge", *, epsilon, graph=None, nodes=None, features=F
     if nodes is not None:
         command += ["--nodes", str(nodes)]
     command += [flag for flag, on in (("--features", features), ("--labels", labels), ("--claimed", claimed)) if on]
-    found, _ = call(command)
-    if not found["sections"]:
-        warnings.warn(found["note"], stacklevel=2)
-    columns = [
-        "protocol", "split", "method", "mode", "settings", "proved", "graphs", "seeds", "epsilons", "compared", "best", "clearly_best",
-        "null", "with_null", "above_null", "clearly_above_null", "below_null", "clearly_below_null", "old", "command",
-    ]
-    return frame([{name: (section | mode).get(name) for name in columns} for section in found["sections"] for mode in section["modes"]], columns)
+    return Advice(call(command)[0], given)
 
 
-def plan(method, graph, mode=None, *, relation="edge", epsilon, delta=0.0, nodes=None, features=None, labels=None, classes=None, **settings):
+class Advice(Shown):
+    """The recommended mode with its call, and a table of all compared modes: for each protocol, the best first."""
+
+    def __init__(self, document, nodes=None):
+        self.document, self._nodes, found = document, nodes, document.get("verdict") or {}
+        self.method, self.mode = found.get("method"), found.get("mode")
+        self.call, self.caution, self.note = self._call(found.get("command")), found.get("caution"), document.get("note")
+
+    def _lines(self):
+        d, v = self.document, self.document.get("verdict") or {}
+        best = f"{self.method} {self.mode}" if self.method else "no mode is recommended"
+        best += f": best in {v['best']} of {v['compared']} comparisons" if v.get("compared") else ""
+        heading = f"advice for {d['task'].lower()}, relation {d['relation']}, ε ≤ {d['epsilon']:g}"
+        return heading, [(name, text) for name, text in (("verdict", best), ("call", self.call), ("caution", self.caution), ("note", self.note)) if text]
+
+    @property
+    def table(self):
+        """A row for each mode and protocol. Each has the call that runs the mode, and how often its null control was better."""
+        rows = [{name: (section | mode).get(name) for name in ADVISED} | {"call": self._call(mode["command"])} for section in self.document["sections"] for mode in section["modes"]]
+        return frame(rows, [*ADVISED, "call"])
+
+    def _call(self, command):
+        """Converts a command line of gdp run or gdp ask to a call of this package."""
+        words = shlex.split(command or "")
+        if words[:2] not in (["gdp", "run"], ["gdp", "ask"]):
+            return None
+        graph, what, named = "graph", [repr(words[2])], {}
+        for flag, value in zip(words[3::2], words[4::2]):
+            if flag == "--set":
+                name, value = value.split("=", 1)
+                flag = name.replace(".", "_")
+            if flag == "--graph":
+                graph = "graph" if value == "FILE" else repr(value)
+            elif flag == "--nodes":
+                named |= {} if self._nodes is None else {"nodes": self._nodes}
+            elif flag not in ("--out", "--journal"):
+                named[flag.removeprefix("--")] = value if re.fullmatch(r"[-+]?[\d.]+(e[-+]?\d+)?", value) else repr(value)
+        return f"graphdp.{words[1]}({', '.join([*what, graph, *(f'{name}={value}' for name, value in named.items())])})"
+
+
+ADVISED = [
+    "protocol", "split", "method", "mode", "settings", "proved", "graphs", "seeds", "epsilons", "compared", "best", "clearly_best",
+    "null", "with_null", "above_null", "clearly_above_null", "below_null", "clearly_below_null", "old",
+]
+
+
+def plan(
+    method: Method | str, graph, mode: str | None = None, *, relation: str = "edge", epsilon: float, delta: float = 0.0,
+    nodes=None, features=None, labels=None, classes=None, **settings: bool | float | str | None,
+) -> Plan:
     """Shows the queries and the expected utility of a run, on surrogate graphs generated from the public metadata.
 
-    It reads no edge and spends nothing. Returns the document of gdp run --plan.
+    It reads no edge and spends nothing.
     """
     with protect(graph, relation, epsilon=epsilon, delta=delta, nodes=nodes, features=features, labels=labels, classes=classes) as s:
         return s.plan(method, mode, **settings)
@@ -119,14 +160,14 @@ class Audit(Shown):
         self.method, self.mode, self.relation, self.delta = d["method"], d["mode"], d["relation"], d["delta"]
         self.claimed, self.proved, self.audited = number(d.get("claimed")), number(d.get("proved")), number(d["audited"])
         self.confidence, self.trials, self.document = d["confidence"], d["trials"], d
-        self.broken = [name for name in ("claimed", "proved") if getattr(self, name) is not None and getattr(self, name) < self.audited]
+        self.reason, self.caution, self.broken = d.get("proved_reason"), d.get("caution"), d.get("broken", [])
 
     def _lines(self):
         return f"audit of {self.method}, {self.mode}", [(name, text) for name, text in (
             ("relation", self.relation), ("claimed ε", None if self.claimed is None else f"{self.claimed:.4g}"),
             ("proved ε", None if self.proved is None else f"{self.proved:.4g}"), ("audited ε", f"≥ {self.audited:.3g} at confidence {self.confidence:g}, {self.trials} runs"),
             ("at δ", f"{self.delta:g}"), ("attack", self.document.get("attack")), ("graphs", self.document.get("worlds")),
-            ("broken", " and ".join(f"{name} ε" for name in self.broken)),
+            ("not proved", self.reason), ("caution", self.caution), ("broken", " and ".join(f"{name} ε" for name in self.broken)),
         ) if text]
 
 
