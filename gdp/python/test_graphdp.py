@@ -486,6 +486,9 @@ class Programs(unittest.TestCase):
             self.assertEqual(stat.S_IMODE(os.stat(os.path.join(folder, "graphs", "ring.npz")).st_mode), 0o600)
         with self.assertRaisesRegex(gdp.UsageError, "did you mean"):
             gdp.sweep("dgh", "karate")
+        with self.assertWarnsRegex(UserWarning, "1 of 2 trials failed: .*nodes without features"):
+            values = rows(gdp.sweep("dpgs", {"ring": ring()}, epsilons=1, modes=["published", "strict"], seeds=1, protocols="statistics"))
+        self.assertEqual({x["mode"] for x in values}, {"strict"})
 
     @needs("networkx")
     def test_studies_declare_nodes(self):
@@ -546,7 +549,8 @@ class Graphs(unittest.TestCase):
             (None, gdp.UsageError, "cannot convert NoneType to a graph"),
             ([(0, 1)], gdp.UsageError, "a list of edges does not declare its nodes"),
             ([(0, 1, 2)], gdp.UsageError, "cannot convert list to a graph"),
-            (np.zeros((2, 3)), gdp.UsageError, r"shape \(2, 3\): must be square. Give pairs of ids as a list"),
+            (np.zeros((3, 4)), gdp.UsageError, r"shape \(3, 4\): must be square, or have two rows or columns of ids"),
+            (np.zeros((2, 3), int), gdp.UsageError, "a ndarray of edges does not declare its nodes"),
             (np.zeros((0, 0)), gdp.UsageError, "no nodes"),
             (np.array([[0, np.nan], [0, 0]]), gdp.UsageError, "nan in row 0, column 1: entries must be finite"),
             (np.array([[0, 1j], [0, 0]]), gdp.UsageError, "complex128: must hold numbers"),
@@ -624,6 +628,8 @@ class Graphs(unittest.TestCase):
                 self.assertEqual((len(c.predict()), c.predict([3, 0]).tolist(), c.classes_.tolist()), (12, c.predict()[[3, 0]].tolist(), [0, 1]))
                 with self.assertRaisesRegex(gdp.GraphdpError, "no node 12"):
                     c.predict([12])
+                with self.assertRaisesRegex(gdp.UsageError, "X=3: must be a list of nodes, or rows of features"):
+                    c.predict(3)
                 c.save(os.path.join(folder, "c.json"))
                 np.testing.assert_array_equal(gdp.Classifier.load(os.path.join(folder, "c.json")).predict(), c.predict())
 
@@ -648,6 +654,8 @@ class Graphs(unittest.TestCase):
         x, y = np.repeat(np.eye(2), 30, 0), ["low"] * 30 + ["high"] * 30
         with self.assertRaisesRegex(gdp.GraphdpError, "the classifier is not fitted"):
             gdp.Classifier("gap", epsilon=1).predict()
+        with self.assertRaisesRegex(gdp.UsageError, "not a saved classifier"):
+            gdp.Classifier.load(__file__)
         for lacking in (gdp.Classifier(), gdp.Classifier("gap"), gdp.Classifier(epsilon=1)):
             with self.assertRaisesRegex(gdp.UsageError, "fit needs method= and epsilon="):
                 lacking.fit(ring(60), y, features=x)
@@ -693,7 +701,8 @@ class Graphs(unittest.TestCase):
         with self.assertRaisesRegex(gdp.UsageError, "needs one column 'target': found source, to, weight. Rename its columns"):
             graphs.hand_over(t.rename(columns={"target": "to"}), "edge", nodes=["a"])
         two = t[["source", "target"]].set_axis(["from", "to"], axis=1)
-        for same in (t.assign(since="2020-01-01"), two, two.to_numpy().tolist(), list(two.itertuples(index=False))):
+        pairs = two.to_numpy()
+        for same in (t.assign(since="2020-01-01"), two, pairs, pairs.T, pairs.tolist(), set(map(tuple, pairs)), dict.fromkeys(map(tuple, pairs)), list(two.itertuples(index=False))):
             self.assertEqual(self.arcs(graphs.hand_over(same, "edge", nodes=list("abc"))), [(0, 1), (1, 0), (1, 2), (2, 1)])
         wide = pd.DataFrame({"age": range(12), "rank": range(12)})  # in Fortran order
         with gdp.protect(ring(), epsilon=1, delta=1e-4, features=wide, labels=[0, 1] * 6) as s:

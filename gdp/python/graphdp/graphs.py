@@ -22,7 +22,7 @@ OCCURRING = "occurring"
 
 TAKEN = (
     "a NetworkX graph, a SciPy sparse matrix, a square NumPy array, a Data of PyTorch Geometric (or a mapping or an .npz "
-    "file of its arrays), a pandas DataFrame with the columns source and target, a list of pairs of ids, the path of a file "
+    "file of its arrays), a pandas DataFrame with the columns source and target, a list or an array of pairs of ids, the path of a file "
     "that gdp reads, or the name of a data set"
 )
 
@@ -98,7 +98,7 @@ def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=N
         there, u, v, left, x, y = _of_torch(graph, rows, occurring)
         given = there
         features, labels = (x if features is None else features), (y if labels is None else labels)
-    elif hasattr(graph, "tocoo") or isinstance(graph, np.ndarray):
+    elif hasattr(graph, "tocoo") or isinstance(graph, np.ndarray) and _ends(graph) is None:
         if occurring:
             raise UsageError("nodes='occurring': the shape of a matrix declares its nodes: leave out nodes=")
         there, u, v, left = _of_matrix(graph, rows)
@@ -108,10 +108,10 @@ def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=N
             raise UsageError(UNDECLARED.format(what="a table of edges"))
         there, u, v, left = _of_table(graph)
         given = rows
-    elif isinstance(graph, list) and all(isinstance(pair, (list, tuple)) and len(pair) == 2 for pair in graph):
+    elif (ends := _ends(graph)) is not None:
         if nodes is None:
-            raise UsageError(UNDECLARED.format(what="a list of edges"))
-        there, u, v, left = _of_ends("list", list(zip(*graph)) or [(), ()])
+            raise UsageError(UNDECLARED.format(what=f"a {type(graph).__name__} of edges"))
+        there, u, v, left = _of_ends("list of edges", ends)
         given = rows
     else:
         raise UsageError(f"cannot convert {type(graph).__name__} to a graph: must be {TAKEN}")
@@ -247,7 +247,7 @@ def _of_networkx(graph):
 
 def _of_matrix(matrix, rows):
     if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise UsageError(f"an adjacency matrix of shape {tuple(matrix.shape)}: must be square. Give pairs of ids as a list: pairs.tolist()")
+        raise UsageError(f"an adjacency matrix of shape {tuple(matrix.shape)}: must be square, or have two rows or columns of ids")
     names = _rows(matrix.shape[0], rows)
     if isinstance(matrix, np.ndarray):
         if matrix.dtype.kind not in "biuf":
@@ -341,6 +341,17 @@ def _of_table(table):
             raise UsageError(f"the table of edges needs one column {column!r}: found {', '.join(map(str, columns))}. Rename its columns by rename(columns={{…}})")
     names, u, v, left = _of_ends("table", [table[column].tolist() for column in ends])
     return names, u, v, left | {"weights": "weight" in columns}
+
+
+def _ends(graph):
+    """Returns the sources and the targets of an array or a list of pairs; None for anything else. A 2 × 2 array is a matrix."""
+    if isinstance(graph, np.ndarray):
+        pairs = graph.ndim == 2 and 2 in graph.shape and graph.shape != (2, 2)
+        return (graph if graph.shape[0] == 2 else graph.T).tolist() if pairs else None
+    pairs = list(graph) if hasattr(graph, "__iter__") else [None]
+    if not all(isinstance(pair, (list, tuple)) and len(pair) == 2 for pair in pairs):
+        return None
+    return list(zip(*pairs)) or [(), ()]
 
 
 def _of_ends(what, ends):

@@ -290,7 +290,10 @@ class Classifier:
     def load(cls, path, nodes=None, classes=None) -> Classifier:
         """Reads a classifier that save or gdp run --out FILE.json wrote. nodes= replaces the ids in the file."""
         with open(path, "rb") as file:
-            return cls()._take(file.read(), nodes, classes)
+            try:
+                return cls()._take(file.read(), nodes, classes)
+            except (ValueError, KeyError, TypeError):
+                raise UsageError(f"{path}: not a saved classifier: must be a file of Classifier.save or of gdp run --out FILE.json") from None
 
     def _fitted(self):
         if not hasattr(self, "classes_"):
@@ -299,6 +302,8 @@ class Classifier:
     def decision_function(self, X=None, *, graph=None, nodes=None) -> np.ndarray:
         """Returns a score for each class, the larger the likelier. X is as in predict."""
         self._fitted()
+        if X is not None and not hasattr(X, "__len__") or isinstance(X, str):
+            raise UsageError(f"X={X!r}: must be a list of nodes, or rows of features")
         if graph is not None or X is not None and _is_rows(X):
             return self._score_rows(X, graph, nodes)
         if self.scores is None:

@@ -7,6 +7,7 @@ import os
 import re
 import shlex
 import tempfile
+import warnings
 
 import numpy as np
 
@@ -279,7 +280,13 @@ def sweep(methods, data, *, epsilons=None, deltas=None, modes=None, seeds=None, 
                 command += ["--" + flag, str(value)]
         for name, values in (vary or {}).items():
             command += ["--vary", f"{name.replace('_', '.')}=" + ",".join(_setting(name, x) for x in values)]
-        call(command)
+        try:
+            call(command)
+        except GraphdpError as error:
+            found = error.document or {}
+            if not found.get("errors"):
+                raise
+            warnings.warn(f"{found['failed']} of {found['trials']} trials failed: {'; '.join(found['errors'])}", stacklevel=3)
         rows = call(["results", results])[0] or []
         return frame([row | {"data": names.get(row["data"], row["data"])} for row in rows])
 
