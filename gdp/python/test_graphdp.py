@@ -248,8 +248,9 @@ class Sessions(unittest.TestCase):
             people = os.path.join(folder, "people")
             with open(people, "w") as file:
                 file.write("ann\nbob\ncid\ndan\n")
-            with gdp.protect(path, epsilon=1, nodes=people) as t:
-                self.assertEqual(t.run("tmf").nodes, ["ann", "bob", "cid", "dan"])
+            for declared in (people, ["dan", "bob", "cid", "ann"]):
+                with gdp.protect(path, epsilon=1, nodes=declared) as t:
+                    self.assertEqual(sorted(t.run("tmf").nodes), ["ann", "bob", "cid", "dan"])
             with gdp.protect(path, epsilon=1, nodes="occurring") as t:
                 self.assertEqual((t.guarantee.proved, t.run("tmf").nodes, t.guarantee.proved), (math.inf, ["ann", "bob", "cid"], math.inf))
             with self.assertRaisesRegex(gdp.GraphdpError, "karat"):
@@ -517,7 +518,7 @@ class Programs(unittest.TestCase):
             os.chmod(program, 0o700)
             with contextlib.redirect_stderr(Terminal()) as shown:
                 self.assertEqual(command._run(program, []), ({}, ["a note"]))
-            self.assertEqual(shown.getvalue(), command.ERASE + "training 40 %" + command.ERASE)
+            self.assertEqual(shown.getvalue(), command.ERASE + "█" * 8 + "░" * 12 + " training 40 %" + command.ERASE)
             with contextlib.redirect_stderr(io.StringIO()) as shown:
                 self.assertEqual(command._run(program, []), ({}, ["a note"]))
             self.assertEqual(shown.getvalue(), "")

@@ -258,13 +258,13 @@ class _Meter:
     def show(self, line):
         if not line.strip() or "\n" in line or line == self.shown:
             return
-        self.shown = line
+        self.shown, share = line, re.search(r"(\d+) %", line)
         if not self.jupyter:
-            print(ERASE + line, end="", file=sys.stderr, flush=True)
+            bar = f"{'█' * (int(share[1]) // 5):░<20} " if share else ""
+            print(ERASE + (bar + line)[:shutil.get_terminal_size().columns - 1], end="", file=sys.stderr, flush=True)
             return
         from IPython.display import display
 
-        share = re.search(r"(\d+) %", line)
         bar = f'<progress max="100" value="{share[1]}"></progress> ' if share else ""
         bundle = {"text/plain": line, "text/html": f"{bar}<code>{html.escape(line)}</code>"}
         if self.handle is None:  # this output is not stored in the notebook

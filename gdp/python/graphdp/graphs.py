@@ -5,11 +5,11 @@ the order of `ascending`, which depends on their ids alone: the order in which e
 """
 
 import contextlib
-import hashlib
 import io
 import math
 import operator
 import os
+import tempfile
 from collections.abc import Mapping
 from itertools import chain
 
@@ -53,27 +53,6 @@ class Handed:
                 np.savez(file, **{name: np.ascontiguousarray(array) for name, array in self.arrays.items()})
                 self._archive = file.getvalue()
         return ["--graph", "-", *self.args], self._archive
-
-    def fingerprint(self, salt):
-        """Returns a salted checksum of the data. It is as private as the data."""
-        h = hashlib.sha256(salt.encode())
-        h.update(repr([self.name, self.args]).encode())
-        for name, array in (self.arrays or {}).items():
-            h.update(f"{name} {array.dtype.str} {array.shape}".encode())
-            h.update(np.ascontiguousarray(array).tobytes())
-        for path in sorted(_files(self.name)):
-            with open(path, "rb") as file:
-                h.update(f"{path}\n".encode() + file.read())
-        return h.hexdigest()
-
-
-def _files(name):
-    """Returns the files of a graph: the file, or all files of the folder, that name is a path of."""
-    if name is None or not os.path.exists(name):
-        return []
-    if os.path.isfile(name):
-        return [name]
-    return [os.path.join(folder, file) for folder, _, files in os.walk(name) for file in files]
 
 
 def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=None):
@@ -159,16 +138,21 @@ def _torch_file(path):
 def _named(name, nodes, features, labels, classes):
     if features is not None or labels is not None:
         raise UsageError(f"{name} is a file or a data set with its own features and labels: leave out features= and labels=")
-    args = []
+    args, listed = [], None
     if isinstance(nodes, (int, np.integer)) and not isinstance(nodes, bool):
         args = ["--nodes", str(nodes)]
     elif isinstance(nodes, (str, os.PathLike)):
         args = ["--nodes", os.fspath(nodes)]
     elif nodes is not None:
-        raise UsageError("nodes= of a file must be a number N for the ids 0 … N-1, a file with one id per line, or 'occurring'")
+        listed = tempfile.NamedTemporaryFile("w", prefix="graphdp-", suffix=".txt", encoding="utf-8")
+        listed.write("".join(f"{x}\n" for x in declared_ids(nodes)))
+        listed.flush()
+        args = ["--nodes", listed.name]
     if classes is not None:
         args += ["--classes", classes if isinstance(classes, str) else ",".join(map(str, classes))]
-    return Handed(None, None, name=name, args=args)
+    handed = Handed(None, None, name=name, args=args)
+    handed.listed = listed  # is removed with it
+    return handed
 
 
 def nodes_occur(nodes):

@@ -29,8 +29,8 @@ def protect(
     """Opens a session on a private graph. The budget bounds all its releases together.
 
     graph     a NetworkX graph, a SciPy sparse matrix, a square NumPy array, a Data of PyTorch Geometric or a
-              mapping of its arrays, a DataFrame with the columns source and target, the path of a file that gdp
-              reads, or the name of a data set. Directions, weights, self-loops and repeated edges are dropped;
+              mapping of its arrays, a DataFrame with the columns source and target, pairs of ids, the path of a
+              file that gdp reads, or the name of a data set. Directions, weights, self-loops and repeated edges are dropped;
               s.dropped counts them.
     relation  neighbouring graphs: "edge", "node" or "node-unbounded"; for a collection also "graph" or
               "graph-unbounded"
