@@ -449,6 +449,10 @@ class Programs(unittest.TestCase):
                 gdp.methods()
         command._listed.cache_clear()
 
+    def test_warnings(self):
+        with self.assertWarnsRegex(UserWarning, "^it says nothing; compare with plan or mode=null$"):
+            command._document(0, b"{}", "warning: it says nothing; compare with --plan or --mode null\n")
+
     def test_methods(self):
         listed = rows(gdp.methods())
         self.assertEqual({x["method"] for x in listed}, set(command.METHODS))

@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import threading
+import warnings
 from typing import Callable, TypeVar
 
 from .methods import METHODS
@@ -209,6 +210,9 @@ def _document(status, out, err):
     except ValueError:
         document = None
     if status == 0 and document is not None:
+        for note in notes:
+            if note.startswith("warning: "):
+                warnings.warn(note.removeprefix("warning: "), stacklevel=6)
         return document, notes
     said = [line for line in notes if line.startswith("gdp: ")] or notes[-1:]
     text = said[-1].removeprefix("gdp: ") if said else f"gdp ended with status {status}"
@@ -223,12 +227,12 @@ def _document(status, out, err):
 
 
 # A flag of the command has the name of the Python keyword. A value follows if it looks like one.
-FLAG = re.compile(r"--(?:set\b:? ?|(?!help)([a-z][a-z0-9-]*)(?: (?=[A-Z\d\"/…-]|occurring|none|\S+:))?)")
+FLAG = re.compile(r"--(?:set\b:? ?|(?!help)([a-z][a-z0-9-]*)(?: (?=[A-Z\d\"/…-]|occurring|none|null|\S+:))?)")
 
 
 def in_python(text):
     """Returns a message of the command with Python keywords in place of flags."""
-    text = re.sub(r"(^|: )- (?=\w)", r"\1the graph ", text.replace("standard input", "the graph"))
+    text = re.sub(r"(^|: )- (?=\w)", r"\1the graph ", text.replace("standard input", "the graph").replace("--plan", "plan"))
     text = re.sub(r", or data\.\w+,", "", text)  # of the Go library
     text = re.sub(r"`gdp ([^`]+)`", lambda m: f"`graphdp.call({json.dumps(m[1].split(), ensure_ascii=False)})`", text)
     return FLAG.sub(lambda m: f"{m[1]}=" if m[1] else "", text)

@@ -12,7 +12,7 @@ import warnings
 import numpy as np
 
 from . import graphs
-from .command import GraphdpError, UsageError, call, listed, suggests
+from .command import GraphdpError, UsageError, call, in_python, listed, suggests
 from .methods import STATISTICS, Method, Statistic
 from .release import Result, Shown, number
 from .session import Answer, Plan, _maybe, _mode, _real, _setting, _sets, _whole, frame, protect
@@ -101,7 +101,7 @@ class Advice(Shown):
     def __init__(self, document, nodes=None):
         self.document, self._nodes, found = document, nodes, document.get("verdict") or {}
         self.method, self.mode = found.get("method"), found.get("mode")
-        self.call, self.caution, self.note = self._call(found.get("command")), found.get("caution"), document.get("note")
+        self.call, self.caution, self.note = self._call(found.get("command")), found.get("caution"), in_python(document.get("note") or "")
 
     def _lines(self):
         d, v = self.document, self.document.get("verdict") or {}
