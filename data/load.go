@@ -132,8 +132,8 @@ func Find(name string) ([]string, error) {
 		return nil, err
 	}
 	folders, err := Folders()
-	if err != nil {
-		return nil, err
+	if err != nil && len(e.Files) > 0 {
+		return nil, fmt.Errorf("data: %s: %w: %s", e.Name, ErrNotFound, strings.TrimPrefix(err.Error(), "data: "))
 	}
 	var paths []string
 	for _, f := range e.Files {

@@ -44,14 +44,21 @@ func (t Table) HTML() string {
 // String returns the table for a terminal.
 func (t Table) String() string {
 	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, t.Tabs())
+	_ = w.Flush() // a strings.Builder does not fail
+	return b.String()
+}
+
+// Tabs returns the caption, the header and the rows, with tabs between cells.
+func (t Table) Tabs() string {
+	var b strings.Builder
 	if t.Caption != "" {
 		fmt.Fprintln(&b, t.Caption)
 	}
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, line := range t.Texts() {
-		fmt.Fprintln(w, strings.Join(line, "\t"))
+		fmt.Fprintln(&b, strings.Join(line, "\t"))
 	}
-	_ = w.Flush() // a strings.Builder does not fail
 	return b.String()
 }
 

@@ -59,7 +59,7 @@ func TestRunWarnsBelowNull(t *testing.T) {
 func TestTopics(t *testing.T) {
 	_, list, _ := call(t, "help", "topics")
 	for _, x := range topics {
-		if status, stdout, stderr := call(t, "help", x.name); status != 0 || !strings.HasPrefix(stdout, "# ") || strings.Contains(stdout, "<!--") || !strings.Contains(list, "gdp help "+x.name+" ") {
+		if status, stdout, stderr := call(t, "help", x.name); status != 0 || !strings.HasPrefix(stdout, "# ") || strings.Contains(stdout, "\n<!--") || !strings.Contains(list, "gdp help "+x.name+" ") {
 			t.Errorf("gdp help %s: status %d, %s", x.name, status, stderr)
 		}
 	}

@@ -343,10 +343,11 @@ func TestShippedBoardInBrowser(t *testing.T) {
 		if task == "Audits" {
 			continue
 		}
-		var bad []string
+		var bad, cut []string
 		p.do("looking at the figures", chromedp.Evaluate(`[...document.querySelectorAll("#panels figure")].flatMap(f => [...f.querySelectorAll("path, line, circle, rect, text")]
 			.flatMap(e => [...e.attributes]).filter(a => /NaN|Infinity|undefined/.test(a.value)).map(a => f.textContent.slice(0, 40) + ": " + a.name + "=" + a.value))`, &bad))
-		if len(bad) > 0 {
+		p.do("looking for texts that lie on each other, or are cut", chromedp.Evaluate(overprints, &cut))
+		if bad = append(bad, cut...); len(bad) > 0 {
 			t.Errorf("%s: %q", task, bad[:1])
 		}
 		if n := get[int](p, `document.querySelectorAll("#panels svg line.axis").length`); n == 0 {
@@ -386,12 +387,21 @@ func TestShippedBoardInBrowser(t *testing.T) {
 	}
 	p.click("dialog form button")
 
-	p.do("a phone", emulation.SetDeviceMetricsOverride(390, 844, 2, true), emulation.SetTouchEmulationEnabled(true))
+	p.do("a phone", emulation.SetDeviceMetricsOverride(390, 844, 2, true), emulation.SetTouchEmulationEnabled(true), chromedp.Reload(), chromedp.WaitVisible(`html[data-ready] #table tbody`, chromedp.ByQuery))
 	for _, task := range tasks {
 		p.act(fmt.Sprintf(`document.querySelector('[data-task="%s"]').click()`, task))
-		if wide := get[int](p, `document.documentElement.scrollWidth`); wide > 390 {
-			t.Errorf("%s is %d wide on a screen of 390", task, wide)
+		if size := get[[]int](p, `[document.documentElement.scrollWidth, document.documentElement.scrollHeight]`); size[0] > 390 || size[1] > 6000 {
+			t.Errorf("%s has %v pixels on a screen of 390", task, size)
 		}
+		for _, cut := range get[[]string](p, overprints) {
+			t.Errorf("%s on a phone: %s", task, cut)
+		}
+	}
+	const seen = `[...document.querySelectorAll("tr[data-row] td")].filter(e => e.checkVisibility()).length`
+	folded := get[int](p, seen)
+	p.act(`document.querySelector("[data-fold]").click()`)
+	if all := get[int](p, seen); all <= folded || get[string](p, `document.querySelector("[data-fold]").getAttribute("aria-expanded")`) != "true" {
+		t.Errorf("%d cells of the table, and %d with a row unfolded", folded, all)
 	}
 	p.accessible("a phone")
 	p.axe("a phone")
@@ -468,6 +478,18 @@ func (p *page) axe(where string) {
 		p.Errorf("%s: axe: %s", where, b)
 	}
 }
+
+// overprints lists texts of figures that lie on each other, and audits that a cell cuts.
+const overprints = `(() => {
+	const found = [];
+	for (const f of document.querySelectorAll("#panels figure")) {
+		const texts = [...f.querySelectorAll("text, figcaption span")].map(e => ({ e, r: e.getBoundingClientRect() }));
+		for (const [i, a] of texts.entries()) for (const b of texts.slice(i + 1)) if (Math.min(a.r.right, b.r.right) - Math.max(a.r.left, b.r.left) > 1 && Math.min(a.r.bottom, b.r.bottom) - Math.max(a.r.top, b.r.top) > 1)
+			found.push(a.e.textContent + " lies on " + b.e.textContent);
+	}
+	for (const e of document.querySelectorAll(".found")) if (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1) found.push("cut: " + e.textContent);
+	return found;
+})()`
 
 const accessibility = `(() => {
 	const found = [], all = s => [...document.querySelectorAll(s)], seen = e => e.checkVisibility({ visibilityProperty: true });

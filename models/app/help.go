@@ -2,6 +2,8 @@ package app
 
 import (
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/graphdp/graphdp/data/nearest"
@@ -18,7 +20,12 @@ var topics = []struct{ name, about string }{
 	{"python", "the Python package graphdp"},
 	{"exchange", "graph files, and exchange with networkx, PyG, igraph and others"},
 	{"sweeps", "studies of many runs: files, clusters, queries"},
+	{"threat-model", "what a release hides from whom, and what is public"},
+	{"known-limits", "what does not work, or not yet"},
 	{"security", "how to report a privacy bug"},
+	{"notation", "symbols, and the keys of papers"},
+	{"architecture", "packages, and what each may import"},
+	{"contributing", "rules of the code, and how to add a method"},
 	{"changelog", "changes, and editions of modes"},
 }
 
@@ -35,7 +42,14 @@ func group(c *cobra.Command) *cobra.Command {
 				names = append(names, sub.Name())
 			}
 		}
-		return usagef("%s has no command %q; %s", c.CommandPath(), args[0], nearest.Hint(args[0], names))
+		var pages []string
+		if !c.HasParent() {
+			pages = topicNames()
+		}
+		if slices.Contains(pages, args[0]) {
+			return usagef("%s is a topic: gdp help %[1]s", args[0])
+		}
+		return usagef("%s has no command %q; %s", c.CommandPath(), args[0], nearest.Hint(args[0], names, pages...))
 	}
 	c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 	return c
@@ -73,41 +87,109 @@ func help() *cobra.Command {
 				}
 			}
 			if len(args) == 0 {
-				names = append(names, "topics\tList the pages")
-				for _, t := range topics {
-					names = append(names, t.name+"\t"+t.about)
-				}
+				names = append(names, topicNames()...)
 			}
 			return beginning(begun, names), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 }
 
-// topic writes the page of a topic, or the list of them, if the name is one.
+// topicNames are what `gdp help` takes beside commands.
+func topicNames() []string {
+	names := []string{"topics"}
+	for _, t := range topics {
+		names = append(names, t.name)
+	}
+	papers, _ := docs.Files.ReadDir("papers") // is embedded
+	for _, p := range papers {
+		names = append(names, strings.TrimSuffix(p.Name(), ".md"))
+	}
+	return names
+}
+
+// topic writes the page of a topic or of a method's paper, or the list of them, if the name is one.
 func topic(w io.Writer, name string) (done bool, err error) {
 	if name == "topics" {
 		return true, people(w, func(r rows) {
 			for _, x := range topics {
 				r.row("gdp help "+x.name, "%s", x.about)
 			}
+			r.row("gdp help METHOD", "the paper of a method: equations, modes, departures, results")
 		})
 	}
-	for _, t := range topics {
-		if t.name != name {
-			continue
+	text, err := docs.Topics.ReadFile(name + ".md")
+	if err != nil {
+		if text, err = docs.Files.ReadFile("papers/" + name + ".md"); err != nil {
+			return false, nil
 		}
-		text, err := docs.Topics.ReadFile(name + ".md")
-		if err != nil {
-			return true, err
-		}
-		for line := range strings.Lines(string(text)) {
-			if !strings.HasPrefix(line, "<!--") {
-				if _, err := io.WriteString(w, line); err != nil {
-					return true, err
-				}
-			}
-		}
-		return true, nil
 	}
-	return false, nil
+	page := comments.ReplaceAllString(string(text), "")
+	if columns := min(width(w), widest); columns > 0 {
+		return true, fit(w, onTerminal(page), columns)
+	}
+	_, err = io.WriteString(w, page)
+	return true, err
+}
+
+// widest is the number of columns of prose on a terminal that has more.
+const widest = 100
+
+var (
+	comments = regexp.MustCompile(`(?m)^<!--.*\n`)
+	rules    = regexp.MustCompile(`(?m)^\|[-:| ]+\|\n`) // below the header of a table
+	aRow     = regexp.MustCompile(`(?m)^\|.*\|$`)
+	aLink    = regexp.MustCompile(`\[([^\]]+)\]\([^)]*\.md[^)]*\)`) // to a page
+	anItem   = regexp.MustCompile(`^ *(- |\d+\. )`)                 // the first line of an item of a list
+)
+
+// onTerminal returns a page with one line for each paragraph, cells between tabs, and no addresses
+// of other pages.
+func onTerminal(page string) string {
+	page = aLink.ReplaceAllString(rules.ReplaceAllString(joined(page), ""), "$1")
+	return aRow.ReplaceAllStringFunc(page, func(row string) string {
+		cells := strings.Split(strings.ReplaceAll(row[1:len(row)-1], `\|`, "\x00"), "|")
+		for i, cell := range cells {
+			cells[i] = strings.TrimSpace(strings.ReplaceAll(cell, "\x00", "|"))
+		}
+		return strings.Join(cells, "\t")
+	})
+}
+
+// joined makes one line of each paragraph of a text, and of each item of a list; what is indented
+// otherwise, tables and code stay as they are.
+func joined(text string) string {
+	var lines []string
+	code, open := false, false // between fences; the last line goes on
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		fence := strings.HasPrefix(line, "```")
+		code = code != fence
+		prose := !code && !fence && strings.Trim(line, " ") != "" && !strings.ContainsAny(line[:1], "|#")
+		item := anItem.MatchString(line)
+		switch {
+		case prose && open && !item && (line[0] != ' ' || strings.HasPrefix(line, "  ") && anItem.MatchString(lines[len(lines)-1])):
+			lines[len(lines)-1] += " " + strings.TrimLeft(line, " ")
+		default:
+			lines = append(lines, line)
+			open = prose && (line[0] != ' ' || item)
+		}
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// wrapped makes help fit the terminal.
+func wrapped(help func(*cobra.Command, []string)) func(*cobra.Command, []string) {
+	return func(c *cobra.Command, args []string) {
+		w := c.OutOrStdout()
+		columns := min(width(w), widest)
+		if columns == 0 {
+			help(c, args)
+			return
+		}
+		var text strings.Builder
+		c.SetOut(&text)
+		help(c, args)
+		c.SetOut(w)
+		_ = fit(w, joined(text.String()), columns) // w keeps its error
+	}
 }

@@ -20,7 +20,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/spf13/cobra"
@@ -154,6 +153,7 @@ Start with "gdp advise", which recommends a method, and "gdp help topics", which
 	root.Version = buildVersion().String()
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetHelpCommand(help())
+	root.SetHelpFunc(wrapped(root.HelpFunc()))
 	root.AddCommand(a.lab(), a.doctor(), a.data(), a.stats(), a.compare(), a.convert(), a.account(), a.claims(), a.listMethods(), a.advise(), a.ask(), a.run(), a.predict(), a.audit(), a.trial(), a.sweep(), a.sweepWorker(), a.results(), a.reproduce(), a.board(), a.version(), a.completion())
 	return root
 }
@@ -162,16 +162,6 @@ Start with "gdp advise", which recommends a method, and "gdp help topics", which
 func (a *app) note(format string, args ...any) {
 	a.meter.end()
 	fmt.Fprintf(a.err, format+"\n", args...)
-}
-
-// rows are an output for people: lines of cells between tabs, which are set in columns.
-type rows struct{ *tabwriter.Writer }
-
-// row adds a line of a name and a text, unless the text is empty.
-func (r rows) row(name, format string, args ...any) {
-	if text := fmt.Sprintf(format, args...); text != "" {
-		fmt.Fprintf(r, "%s\t%s\n", name, text)
-	}
 }
 
 // print writes a command's result: v as JSON where --json was given, else what text writes.
@@ -188,12 +178,5 @@ func (a *app) print(v any, text func(rows)) error {
 
 // textOf is the output of a value that writes itself.
 func textOf(write func(io.Writer) error) func(rows) {
-	return func(r rows) { _ = write(r) } // the writer below keeps its errors
-}
-
-// people writes an output for people.
-func people(w io.Writer, text func(rows)) error {
-	r := rows{tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)}
-	text(r)
-	return r.Flush()
+	return func(r rows) { _ = write(r) } // a buffer does not fail
 }

@@ -57,7 +57,7 @@ func (m *meter) show(line string) {
 	m.tell(line, 0)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	fmt.Fprint(m.w, erase+line)
+	fmt.Fprint(m.w, erase+m.cut(line))
 }
 
 // steps returns what to call after each step of a work.
@@ -77,7 +77,7 @@ func (m *meter) draw(stop chan struct{}) {
 		}
 		m.mu.Lock()
 		if m.stop == stop {
-			fmt.Fprint(m.w, erase+m.line())
+			fmt.Fprint(m.w, erase+m.cut(m.line()))
 		}
 		m.mu.Unlock()
 	}
@@ -85,6 +85,14 @@ func (m *meter) draw(stop chan struct{}) {
 
 // erase goes to the beginning of a terminal's line and erases it.
 const erase = "\r\x1b[K"
+
+// cut shortens a line to the terminal's width: one that goes on below is not erased.
+func (m *meter) cut(line string) string {
+	if text, n := []rune(line), width(m.w)-1; n > 0 && n < len(text) {
+		return string(text[:n-1]) + "…"
+	}
+	return line
+}
 
 func (m *meter) line() string {
 	spent := time.Since(m.begun)

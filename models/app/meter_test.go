@@ -57,6 +57,11 @@ func TestMeter(t *testing.T) {
 		t.Error("drawn where there is no terminal")
 	}
 	m.end()
+	t.Setenv("COLUMNS", "10")
+	m.w = new(bytes.Buffer)
+	if got := m.cut("training of a net"); got != "training…" || m.cut("training") != "training" {
+		t.Errorf("in ten columns: %q", got)
+	}
 }
 
 // A terminal shows how much of a graph is drawn, that it is kept, and that it is written.

@@ -153,6 +153,26 @@ func behaveDocument(t testing.TB, v any, args ...string) (status int, stderr str
 	return status, stderr
 }
 
+// Without a home folder neither this program nor a library says so, unless a file is asked for.
+func TestNoHomeIsNoNoise(t *testing.T) {
+	t.Parallel()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		"stats karate": "", "data list": "", "data info cora": "",
+		"stats cora": "gdp: data: cora: not found: no cache folder: neither $XDG_CACHE_HOME nor $HOME are defined; name a data folder in GDP_DATA\n",
+	} {
+		var stderr bytes.Buffer
+		c := exec.Command(program, strings.Fields(args)...)
+		c.Env, c.Stderr = []string{asProcess + "=1"}, &stderr
+		if err := c.Run(); (err == nil) != (want == "") || stderr.String() != want {
+			t.Errorf("gdp %s: %v, %q, want %q", args, err, &stderr, want)
+		}
+	}
+}
+
 // awaitResults waits until a folder has n results.
 func awaitResults(t testing.TB, folder string, n int) {
 	t.Helper()

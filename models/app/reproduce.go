@@ -14,6 +14,7 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/nearest"
+	"github.com/graphdp/graphdp/data/table"
 	"github.com/graphdp/graphdp/models/eval/exhibit"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
@@ -350,7 +351,7 @@ func (r *reproduction) write(folder string) error {
 	}
 	if err := r.print(r.done, func(w rows) {
 		for _, x := range r.done.Exhibits {
-			fmt.Fprint(w, x.Drawn)
+			fmt.Fprint(w, x.Drawn.Text(table.Table.Tabs))
 		}
 	}); err != nil {
 		return err

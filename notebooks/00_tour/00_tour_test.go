@@ -7,11 +7,11 @@ import (
 )
 
 func TestCells(t *testing.T) {
-	nbtest.Run(t, drawTheClub, whatOnePersonContributes, drawTheTraining, drawThePrediction, compareBackends)
+	nbtest.Run(t, release, originalAndRelease, besideControls, whatOnePersonContributes, network)
 }
 
-// What the notebook keeps is what today's code shows. The comparison of backends is left out:
-// it has a row for each that is there.
+// What the notebook keeps is what today's code shows. The training is left out: it has a row for
+// each backend that is there.
 func TestKeptOutputs(t *testing.T) {
-	nbtest.Kept(t, drawTheClub, whatOnePersonContributes, drawTheTraining, drawThePrediction)
+	nbtest.Kept(t, release, originalAndRelease, besideControls, whatOnePersonContributes)
 }

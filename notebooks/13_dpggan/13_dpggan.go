@@ -272,7 +272,7 @@ func gallery() {
 // GINI has ranks from 0, as the authors' code; with ranks from 1 (*true GINI*) it is larger by $2/N$, and a difference is another one only where a
 // generator chooses $N$ itself, as GraphRNN does.
 //
-// *null* pays for its numbers of edges, *null-matched* is given the true ones. *edge-sum* and *one-record* train one decoder for all graphs with a proof.
+// *null* pays for its numbers of edges, *null-matched* is given the true ones.
 // GVAE, GGAN, NetGAN and GraphRNN have no privacy. *As coded* is what the authors' code does. Nothing is proved of what is *as printed* or *as coded*.
 //
 // What was cut for two cores: seeds, as their column says, and graphs. Two tables are of graphs 0, 5, 10 … of DBLP and 0, 75, 150 … of IMDB, with

@@ -168,7 +168,7 @@ func exercise3() {
 // Kept is exercise 53.4.
 func Kept(keep func(g *graph.Graph) []graph.Edge) exercise.Query {
 	return exercise.Query{
-		Exercise: "53.4", Relation: gdp.EdgeLevel, Norm: exercise.L1, Nodes: 5,
+		Exercise: "53.4", Relation: gdp.EdgeLevel, Norm: exercise.L1, Nodes: 5, Claim: 1,
 		Of: func(g *graph.Graph) []float64 { return []float64{float64(len(keep(g)))} },
 		Rule: func(g *graph.Graph) string {
 			kept, had := make([]int, g.N()), 0

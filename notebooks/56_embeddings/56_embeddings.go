@@ -20,6 +20,7 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/notebooks/exercise"
 	"github.com/graphdp/graphdp/notebooks/nb"
@@ -98,7 +99,11 @@ func thePicture() {
 // Rows is exercise 56.1.
 func Rows() exercise.Embedded {
 	club := data.Karate().Graph
-	return exercise.Embedded{Exercise: "56.1", Graph: club, Rows: embed(club, 0), Need: 0.95}
+	other := nb.Must(gen.BarabasiAlbert(40, 2, rand.New(rand.NewPCG(56, 1))))
+	return exercise.Embedded{
+		Exercise: "56.1", Graph: club, Rows: embed(club, 0), Need: 0.95,
+		Fresh: &exercise.Embedded{Graph: other, Rows: embed(other, 0), Need: 0.9},
+	}
 }
 
 // %%

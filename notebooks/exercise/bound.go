@@ -36,6 +36,8 @@ type Query struct {
 	Norm     Norm
 	Nodes    int // graphs of up to so many nodes are tried
 	Of       func(g *graph.Graph) []float64
+	// Claim is the bound that the exercise asks for, if it is not the answer; 0: any.
+	Claim float64
 	// Rule says what else is wrong with the answer to a graph, if it is written by a student; nil
 	// or "": nothing.
 	Rule func(g *graph.Graph) string
@@ -43,21 +45,27 @@ type Query struct {
 
 // Bound checks a bound that holds whatever the number of nodes is.
 func Bound(q Query, claim float64) Verdict {
-	return BoundFor(q, func(int) float64 { return claim })
+	return q.bound(func(int) float64 { return claim }, false)
 }
 
-// BoundFor checks a bound for graphs of n nodes: on all pairs of neighbours.
-func BoundFor(q Query, claim func(n int) float64) Verdict {
+// BoundFor checks a bound for graphs of n nodes: on all pairs of neighbours. It is to be tight for
+// every n.
+func BoundFor(q Query, claim func(n int) float64) Verdict { return q.bound(claim, true) }
+
+func (q Query) bound(claim func(n int) float64, tight bool) Verdict {
 	return judged(q.Exercise, func() Verdict {
 		if q.Nodes < 2 {
 			return Verdict{State: Failed, Says: fmt.Sprintf("graphs of up to %d nodes have no two that are neighbours", q.Nodes)}
 		}
 		pairs := 0
-		var last Verdict // of the largest graphs: small ones may have no room for the worst case
+		var last, loose Verdict // of the largest graphs: small ones may have no room for the worst case
 		for n := 2; n <= q.Nodes; n++ {
 			claimed := claim(n)
 			if v, bad := unusable(claimed); bad {
 				return v
+			}
+			if q.Claim != 0 && claimed != q.Claim {
+				return wrong("you claim %s, and the exercise asks for a bound of %s", number(claimed), number(q.Claim))
 			}
 			worst, found, err := q.worst(n)
 			if err != nil {
@@ -79,7 +87,13 @@ func BoundFor(q Query, claim func(n int) float64) Verdict {
 				last.State, last.Says = Loose, fmt.Sprintf(
 					"no pair of neighbours of %d nodes moves by more than %s, and you claim %s: noise would be more than these graphs ask for",
 					n, number(worst.Change), number(claimed))
+				if loose.State != Loose {
+					loose = last
+				}
 			}
+		}
+		if tight && loose.State == Loose {
+			return loose
 		}
 		return last
 	})

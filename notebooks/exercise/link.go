@@ -14,6 +14,9 @@ type Embedded struct {
 	Graph    *graph.Graph
 	Rows     [][]float64
 	Need     float64 // the share of pairs of an edge and a pair apart that are to be told right
+	// Fresh is another graph with its rows, on which an attack that knows the first one fails. It may
+	// be nil.
+	Fresh *Embedded
 }
 
 // Link checks an attack that sees the rows of two nodes, and scores how likely they are joined: how
@@ -52,9 +55,15 @@ func Link(e Embedded, score func(x, y []float64) float64) Verdict {
 		slices.Sort(joined)
 		slices.Sort(apart)
 		v := Verdict{State: Right, Picture: ranks(joined, apart), Says: fmt.Sprintf("of an edge and a pair apart the edge has the larger score in %.1f %% of all cases", 100*right)}
-		if right < e.Need {
+		switch {
+		case right < e.Need:
 			v.State = Wrong
 			v.Says += fmt.Sprintf(", and %.0f %% can be had", 100*e.Need)
+		case e.Fresh != nil:
+			if other := Link(*e.Fresh, score); other.State != Right {
+				other.Says = "on a graph that you have not seen: " + other.Says
+				return other
+			}
 		}
 		return v
 	})

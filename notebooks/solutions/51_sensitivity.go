@@ -49,8 +49,10 @@ func sensitivities() []Solution {
 		Right: node(func(n int) float64 { return 2 * float64(n-1) }),
 		Others: []Other{
 			{"its own degree alone", node(func(n int) float64 { return float64(n - 1) }), exercise.Wrong, "one node moves the answer by 2"},
-			{"two for each node", node(func(n int) float64 { return 2 * float64(n) }), exercise.Loose, "you claim 10"},
+			{"two for each node", node(func(n int) float64 { return 2 * float64(n) }), exercise.Loose, "you claim 4"},
 			{"that of an edge", node(func(int) float64 { return 2 }), exercise.Wrong, "moves the answer by 4"},
+			{"a constant", node(func(int) float64 { return 8 }), exercise.Loose, "no pair of neighbours of 2 nodes moves by more than 2, and you claim 8"},
+			{"right for five nodes alone", node(func(n int) float64 { return float64(n + 3) }), exercise.Loose, "and you claim 5"},
 		},
 	}, {
 		Exercise: "51.4", Because: "One edge moves the number by 1, and Laplace noise of scale 1/ε = 1 makes no output more than e times likelier.", Right: edges(laplace),
@@ -63,7 +65,10 @@ func sensitivities() []Solution {
 			{"noise to one side", edges((*rand.Rand).ExpFloat64), exercise.Wrong, "ε ≥ "},
 			{"a constant", func() verdict {
 				return exercise.Mechanism(sensitivity.NumberOfEdges(), func(*graph.Graph, *rand.Rand) float64 { return 0 })
-			}, exercise.Wrong, "the mean error is 6"},
+			}, exercise.Wrong, "the mean error is "},
+			{"between the two worlds", func() verdict {
+				return exercise.Mechanism(sensitivity.NumberOfEdges(), func(*graph.Graph, *rand.Rand) float64 { return 5.5 })
+			}, exercise.Wrong, "the mean error is "},
 		},
 	}, {
 		Exercise: "51.5", Because: "The share of the noise beyond h is exp(-h/b).", Right: half(func(scale, level float64) float64 { return scale * math.Log(1/(1-level)) }),

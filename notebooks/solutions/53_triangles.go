@@ -38,14 +38,14 @@ func trianglesSolved() []Solution {
 		Exercise: "53.1", Because: "Each other node can be joined to both ends, as in the picture.", Right: bound(triangles.ByAnEdge, func(n float64) float64 { return n - 2 }),
 		Others: []Other{
 			{"one triangle", bound(triangles.ByAnEdge, func(float64) float64 { return 1 }), exercise.Wrong, "one edge moves the answer by 2"},
-			{"all other nodes of one end", bound(triangles.ByAnEdge, func(n float64) float64 { return n - 1 }), exercise.Loose, "you claim 4"},
+			{"all other nodes of one end", bound(triangles.ByAnEdge, func(n float64) float64 { return n - 1 }), exercise.Loose, "you claim 1"},
 		},
 	}, {
 		Exercise: "53.2", Because: "Each edge between two of its neighbours is a triangle, and there are n-1 choose 2 pairs.",
 		Right: bound(triangles.ByANode, func(n float64) float64 { return (n - 1) * (n - 2) / 2 }),
 		Others: []Other{
 			{"as for an edge", bound(triangles.ByANode, func(n float64) float64 { return n - 2 }), exercise.Wrong, "one node moves the answer by 3"},
-			{"n-2 for each of its edges", bound(triangles.ByANode, func(n float64) float64 { return (n - 1) * (n - 2) }), exercise.Loose, "you claim 12"},
+			{"n-2 for each of its edges", bound(triangles.ByANode, func(n float64) float64 { return (n - 1) * (n - 2) }), exercise.Loose, "you claim 2"},
 		},
 	}, {
 		Exercise: "53.3", Because: "The edge brings the middles of two paths to three edges, and all four edges go.",
@@ -85,6 +85,9 @@ func trianglesSolved() []Solution {
 				}
 				return kept
 			}), exercise.Wrong, "one edge moves the answer by "},
+			{"another bound", func() verdict {
+				return exercise.Bound(triangles.Kept(func(*graph.Graph) []graph.Edge { return nil }), 3)
+			}, exercise.Wrong, "the exercise asks for a bound of 1"},
 			{"an edge that one end has among its first", kept(among(false)), exercise.Wrong, "of this graph keeps 3 edges"},
 		},
 	}, {

@@ -49,7 +49,7 @@ func learnt() []Solution {
 		Others: []Other{
 			{"its own sum alone", received(func(n float64) float64 { return n - 1 }), exercise.Wrong, "one node moves the answer by 1.414 in ℓ2"},
 			{"the others alone", received(func(n float64) float64 { return math.Sqrt(n - 1) }), exercise.Wrong, "one node moves the answer by 1.414 in ℓ2"},
-			{"the ℓ1 bound", received(func(n float64) float64 { return 2 * (n - 1) }), exercise.Loose, "you claim 8"},
+			{"the ℓ1 bound", received(func(n float64) float64 { return 2 * (n - 1) }), exercise.Loose, "you claim 2"},
 		},
 	}, {
 		Exercise: "54.3", Because: "The edge becomes the first one of both ends, so that each sends elsewhere: two sums lose what two others gain.",

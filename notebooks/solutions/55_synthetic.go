@@ -67,7 +67,7 @@ func synthesised() []Solution {
 		Others: []Other{
 			{"the edge itself", joint(func(float64) float64 { return 1 }), exercise.Wrong, "and you claim 1 at most"},
 			{"each other edge once", joint(func(n float64) float64 { return 2*(n-2) + 1 }), exercise.Wrong, "one edge moves the answer by 5"},
-			{"all pairs", joint(func(n float64) float64 { return n * (n - 1) }), exercise.Loose, "you claim 20"},
+			{"all pairs", joint(func(n float64) float64 { return n * (n - 1) }), exercise.Loose, "you claim 2"},
 		},
 	}, {
 		Exercise: "55.4", Because: "A count over the number of pairs is the probability of an edge: 231 pairs within a group of 22, and 484 between two.",
@@ -79,6 +79,7 @@ func synthesised() []Solution {
 				return gen.GNM(66, synthetic.Friends().Graph.M(), r)
 			}), exercise.Wrong, "the share of edges within groups of the original is"},
 			{"counts for probabilities", draw(groups(1, 1)), exercise.Failed, "gen: "},
+			{"the private graph itself", draw(func(*rand.Rand) (*graph.Graph, error) { return synthetic.Friends().Graph, nil }), exercise.Wrong, "the private graph itself"},
 			{"another number of nodes", draw(func(r *rand.Rand) (*graph.Graph, error) { return gen.GNM(60, 200, r) }), exercise.Wrong, "has 60 nodes, and the original 66"},
 		},
 	}}

@@ -2,6 +2,7 @@ package solutions
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -14,6 +15,7 @@ func embedded() []Solution {
 	link := func(score func(x, y []float64) float64) func() verdict {
 		return func() verdict { return exercise.Link(embeddings.Rows(), score) }
 	}
+	known := embeddings.Rows()
 	divided := func(x float64) func() verdict {
 		return func() verdict { return exercise.Bound(embeddings.Divided, x) }
 	}
@@ -28,6 +30,15 @@ func embedded() []Solution {
 			{"nothing of the rows", link(func(_, _ []float64) float64 { return 0 }), exercise.Wrong, "in 50.0 % of all cases, and 95 % can be had"},
 			{"the distance", link(func(x, y []float64) float64 { return floats.Distance(x, y, 2) }), exercise.Wrong, "and 95 % can be had"},
 			{"the first number alone", link(func(x, y []float64) float64 { return x[0] * y[0] }), exercise.Wrong, "and 95 % can be had"},
+			{"who knows the members", link(func(x, y []float64) float64 {
+				of := func(z []float64) int32 {
+					return int32(slices.IndexFunc(known.Rows, func(row []float64) bool { return slices.Equal(row, z) }))
+				}
+				if u, v := of(x), of(y); u >= 0 && v >= 0 && known.Graph.HasEdge(u, v) {
+					return 1
+				}
+				return 0
+			}), exercise.Wrong, "on a graph that you have not seen"},
 			{"beyond the row", link(func(x, y []float64) float64 { return x[10] * y[10] }), exercise.Failed, "index out of range [10]"},
 		},
 	}, {

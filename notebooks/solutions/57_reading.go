@@ -40,7 +40,7 @@ func read() []Solution {
 		Others: []Other{
 			{"what was printed", total(func(float64) float64 { return 1 }), exercise.Wrong, "one node moves the answer by 2"},
 			{"the others alone", total(func(n float64) float64 { return n - 1 }), exercise.Wrong, "one node moves the answer by 2"},
-			{"twice as much", total(func(n float64) float64 { return 2 * n }), exercise.Loose, "you claim 10"},
+			{"twice as much", total(func(n float64) float64 { return 2 * n }), exercise.Loose, "you claim 4"},
 		},
 	}, {
 		Exercise: "57.3", Because: "Without two edges that meet no edge makes a triangle, so there is no noise at all, and with them there is: the size of the noise shows.",

@@ -23,7 +23,7 @@ METHODS = {
     "dpar": ("classifier", "669585a1"),
     "dpdk": ("graph", "c94074b8"),
     "dpgcn": ("classifier", "c4a99004"),
-    "dpggan": ("graphs", "4a3e4c24"),
+    "dpggan": ("graphs", "44f5d908"),
     "dpgnn": ("classifier", "24325d13"),
     "dpgs": ("graph", "742b5426"),
     "dpne": ("embedding", "3db6e184"),
@@ -260,8 +260,8 @@ class Methods:
         return self.run("dpgcn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, CountShare=CountShare)
 
     def dpggan(
-        self, mode: Literal["published", "published-vae", "author", "author-vae", "strict", "edge-sum", "one-record", "graph-level", "nonprivate", "nonprivate-tuned", "nonprivate-gan", "strict-nonprivate", "null", "null-graph-level", "null-matched"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Hidden: int | None = None, Latent: int | None = None, Inner: int | None = None, Width: int | None = None, Rate: float | None = None, Divergence: float | None = None, Bias: bool | None = None, Diagonal: bool | None = None, Sigma: float | None = None, SampleRate: float | None = None, Clip: float | None = None, Decay: float | None = None, Steps: int | None = None, Adversary: float | None = None, EdgeRule: Literal["SampledEdges", "TrueEdges"] | None = None, Features: int | None = None, Neighbours: int | None = None, Deviation: float | None = None, Edges: float | None = None, Degrees: float | None = None, Gaps: float | None = None, Components: float | None = None, Hubs: float | None = None, Triangles: float | None = None, Turned: float | None = None, Columns: int | None = None, Hops: int | None = None, HopNoise: float | None = None, Pairs: int | None = None, CountShare: float | None = None, Graphs: int | None = None, MostNodes: int | None = None, ShapeShare: float | None = None, Posterior: bool | None = None,
+        self, mode: Literal["published", "published-vae", "author", "author-vae", "strict", "graph-level", "nonprivate", "nonprivate-tuned", "nonprivate-gan", "strict-nonprivate", "null", "null-graph-level", "null-matched"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
+        draw: int = 1, Hidden: int | None = None, Latent: int | None = None, Inner: int | None = None, Width: int | None = None, Rate: float | None = None, Divergence: float | None = None, Bias: bool | None = None, Diagonal: bool | None = None, Sigma: float | None = None, SampleRate: float | None = None, Clip: float | None = None, Decay: float | None = None, Steps: int | None = None, Adversary: float | None = None, EdgeRule: Literal["SampledEdges", "TrueEdges"] | None = None, Features: int | None = None, Neighbours: int | None = None, Deviation: float | None = None, Edges: float | None = None, Degrees: float | None = None, Gaps: float | None = None, Components: float | None = None, Hubs: float | None = None, Triangles: float | None = None, Turned: float | None = None, Graphs: int | None = None, MostNodes: int | None = None, ShapeShare: float | None = None, Posterior: bool | None = None,
     ) -> Result:
         """Synthetic graphs by variational graph autoencoders, for one graph or a collection.
 
@@ -273,8 +273,6 @@ class Methods:
             author: authors' DPGGAN code: decodes the graph's own latent codes, exact edge count (not proved: the graph's own latent codes, computed from its eigenvectors, and its edge count are released (G8); seven matrices are clipped separately per node, while an edge changes the gradients of many nodes; the discriminator trains without clipping or noise (G7))
             author-vae: authors' DPGVAE code: author without the discriminator (not proved: the graph's own latent codes, computed from its eigenvectors, and its edge count are released (G8); seven matrices are clipped separately per node, while an edge changes the gradients of many nodes; the discriminator trains without clipping or noise (G7))
             strict: noisy graph statistics, or for large ε randomised response; no neural network (proved under edge)
-            edge-sum: one decoder for all graphs; noisy gradients clipped per edge (proved under edge)
-            one-record: one decoder for all graphs; noisy gradients clipped per graph (proved under edge)
             graph-level: one decoder for all graphs, by DP-SGD over graphs; noisy sizes (proved under graph-unbounded, graph)
             nonprivate: GVAE: one autoencoder per graph, decoded from the prior (no privacy)
             nonprivate-tuned: GVAE with ten times the learning rate and twice the steps (no privacy)
@@ -285,19 +283,19 @@ class Methods:
             null-matched: uniform random graphs; knows the exact node and edge counts (no privacy)
 
         Settings, with valid values:
-            Hidden: [1, 4096], default 32 in published, published-vae, one-record, graph-level, nonprivate, nonprivate-tuned, nonprivate-gan; 64 in author, author-vae
-            Latent: [1, 4096], default 16 in published, published-vae, one-record, graph-level, nonprivate, nonprivate-tuned, nonprivate-gan; 64 in author; 32 in author-vae
-            Inner: [1, 4096], default 16 in published, published-vae, edge-sum, one-record, graph-level, nonprivate, nonprivate-tuned, nonprivate-gan; 64 in author; 32 in author-vae
+            Hidden: [1, 4096], default 32 in published, published-vae, graph-level, nonprivate, nonprivate-tuned, nonprivate-gan; 64 in author, author-vae
+            Latent: [1, 4096], default 16 in published, published-vae, graph-level, nonprivate, nonprivate-tuned, nonprivate-gan; 64 in author; 32 in author-vae
+            Inner: [1, 4096], default 16 in published, published-vae, graph-level, nonprivate, nonprivate-tuned, nonprivate-gan; 64 in author; 32 in author-vae
             Width: [1, 4096], default 32
-            Rate: (0, 1000], default 0.001 in published, published-vae, nonprivate, nonprivate-gan; 0.005 in author, author-vae; 0.01 in edge-sum, nonprivate-tuned; 0.003 in one-record, graph-level
-            Divergence: [0, 1e6], default 0.1 in published, published-vae, one-record, graph-level, nonprivate, nonprivate-tuned, nonprivate-gan; 1 in author, author-vae
-            Bias: true or false, default false in published, published-vae; true in one-record, graph-level, nonprivate, nonprivate-tuned, nonprivate-gan
-            Diagonal: true or false, default false in published, one-record, graph-level, nonprivate, nonprivate-tuned, nonprivate-gan; true in published-vae
+            Rate: (0, 1000], default 0.001 in published, published-vae, nonprivate, nonprivate-gan; 0.005 in author, author-vae; 0.003 in graph-level; 0.01 in nonprivate-tuned
+            Divergence: [0, 1e6], default 0.1 in published, published-vae, graph-level, nonprivate, nonprivate-tuned, nonprivate-gan; 1 in author, author-vae
+            Bias: true or false, default false in published, published-vae; true in graph-level, nonprivate, nonprivate-tuned, nonprivate-gan
+            Diagonal: true or false, default false in published, graph-level, nonprivate, nonprivate-tuned, nonprivate-gan; true in published-vae
             Sigma: (0, 1e9], default 5 in published, published-vae; 2 in author, author-vae
-            SampleRate: (0, 1] in published, published-vae; (1e-9, 1] in edge-sum, graph-level, default 0.01 in published, published-vae; 0.1 in edge-sum, graph-level
-            Clip: (0, 1e9] in published, published-vae, author, author-vae; (1e-9, 1e6] in edge-sum, one-record, graph-level, default 5 in published, published-vae, author, author-vae; 2 in edge-sum; 1 in one-record, graph-level
+            SampleRate: (0, 1] in published, published-vae; (1e-9, 1] in graph-level, default 0.01 in published, published-vae; 0.1 in graph-level
+            Clip: (0, 1e9] in published, published-vae, author, author-vae; (1e-9, 1e6] in graph-level, default 5 in published, published-vae, author, author-vae; 1 in graph-level
             Decay: (0, 1], default 0.99
-            Steps: [1, 2^24], default 300 in published, one-record, nonprivate-gan; 1000 in published-vae, nonprivate; 100 in author, author-vae; 200 in edge-sum, graph-level; 2000 in nonprivate-tuned
+            Steps: [1, 2^24], default 300 in published, nonprivate-gan; 1000 in published-vae, nonprivate; 100 in author, author-vae; 200 in graph-level; 2000 in nonprivate-tuned
             Adversary: [0, 1e6], default 0.1 in published, author, nonprivate-gan; 0 in author-vae
             EdgeRule: SampledEdges or TrueEdges, default SampledEdges
             Features: [1, 4096], default 128
@@ -310,16 +308,11 @@ class Methods:
             Hubs: (0, 1), default 0.05
             Triangles: (0, 1), default 0.05
             Turned: [0, ∞), default 0.75
-            Columns: [1, 4096], default 16
-            Hops: [0, 64], default 1
-            HopNoise: (1e-9, 1e6], default 1.5
-            Pairs: [1, 2^24], default 4096
-            CountShare: (0, 1), default 0.3
             Graphs: [1, 2^24], default 0
             MostNodes: [2, 2^20], default 1024
             ShapeShare: (0, 1), default 0.5
             Posterior: true or false, default false"""
-        return self.run("dpggan", mode, epsilon=epsilon, delta=delta, draw=draw, Hidden=Hidden, Latent=Latent, Inner=Inner, Width=Width, Rate=Rate, Divergence=Divergence, Bias=Bias, Diagonal=Diagonal, Sigma=Sigma, SampleRate=SampleRate, Clip=Clip, Decay=Decay, Steps=Steps, Adversary=Adversary, EdgeRule=EdgeRule, Features=Features, Neighbours=Neighbours, Deviation=Deviation, Edges=Edges, Degrees=Degrees, Gaps=Gaps, Components=Components, Hubs=Hubs, Triangles=Triangles, Turned=Turned, Columns=Columns, Hops=Hops, HopNoise=HopNoise, Pairs=Pairs, CountShare=CountShare, Graphs=Graphs, MostNodes=MostNodes, ShapeShare=ShapeShare, Posterior=Posterior)
+        return self.run("dpggan", mode, epsilon=epsilon, delta=delta, draw=draw, Hidden=Hidden, Latent=Latent, Inner=Inner, Width=Width, Rate=Rate, Divergence=Divergence, Bias=Bias, Diagonal=Diagonal, Sigma=Sigma, SampleRate=SampleRate, Clip=Clip, Decay=Decay, Steps=Steps, Adversary=Adversary, EdgeRule=EdgeRule, Features=Features, Neighbours=Neighbours, Deviation=Deviation, Edges=Edges, Degrees=Degrees, Gaps=Gaps, Components=Components, Hubs=Hubs, Triangles=Triangles, Turned=Turned, Graphs=Graphs, MostNodes=MostNodes, ShapeShare=ShapeShare, Posterior=Posterior)
 
     def dpgnn(
         self, mode: Literal["published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,

@@ -2,7 +2,6 @@ package dpar
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -53,17 +52,11 @@ func (m *Model) forward(x *graph.Attributes, u int32, o *output) {
 // second is W₂.
 func (m *Model) second() []float32 { return m.Weights[m.Columns*m.Hidden:] }
 
-// initial draws weights uniformly from ±√(6/(in+out)), after Glorot and Bengio (2010).
+// initial draws weights.
 func (m *Model) initial(rng *rand.Rand) {
 	m.Weights = make([]float32, m.Hidden*(m.Columns+m.Classes))
-	first, second := math.Sqrt(6/float64(m.Columns+m.Hidden)), math.Sqrt(6/float64(m.Hidden+m.Classes))
-	for i := range m.Weights {
-		bound := first
-		if i >= m.Columns*m.Hidden {
-			bound = second
-		}
-		m.Weights[i] = float32(bound * (2*rng.Float64() - 1))
-	}
+	vector.Glorot(vector.Dense(m.Weights[:m.Columns*m.Hidden], m.Hidden), rng)
+	vector.Glorot(vector.Dense(m.second(), m.Classes), rng)
 }
 
 // Scores implements [release.Model].

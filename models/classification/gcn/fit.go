@@ -133,14 +133,9 @@ func inputRows(t Task) *sparse.Matrix {
 	return x.RowShares()
 }
 
-// newWeights draws weights uniform on ±√(6/(in+out)), as [KW17] §5.2 does after Glorot and
-// Bengio (2010).
+// newWeights draws weights by [vector.Glorot], as [KW17] §5.2 does.
 func newWeights(r *rand.Rand, in, out int) weights {
-	bound := math.Sqrt(6 / float64(in+out))
-	w := weights{Matrix: vector.Dense(make([]float32, in*out), out)}
-	for i := range w.Data {
-		w.Data[i] = float32(bound * (2*r.Float64() - 1))
-	}
+	w := weights{Matrix: vector.Glorot(vector.New(in, out), r)}
 	w.gradient, w.m, w.v = make([]float32, in*out), make([]float32, in*out), make([]float32, in*out)
 	return w
 }
@@ -287,14 +282,8 @@ func (f *fit) backward() {
 	d := f.data
 	d.a.Times(d.back, d.slopes)
 	vector.SumProduct(vector.Dense(f.w1.gradient, f.w1.Cols), d.thinned, d.back)
-	transposed := vector.New(f.w1.Cols, f.w1.Rows)
-	for i := range f.w1.Rows {
-		for j, w := range f.w1.Row(i) {
-			transposed.Row(j)[i] = w
-		}
-	}
 	clear(d.inward.Data)
-	vector.AddProduct(d.inward, d.back, transposed)
+	vector.AddProduct(d.inward, d.back, vector.Transposed(f.w1.Matrix))
 	scale := float32(1 / (1 - f.config.Dropout))
 	for i, h := range d.thinned.Data { // 0 where ReLU or dropout was
 		if d.inward.Data[i] *= scale; h == 0 {

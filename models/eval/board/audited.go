@@ -50,7 +50,7 @@ func (m *maker) audited() error {
 		if !ok {
 			text := own.Why
 			if len(own.Audits) > 0 {
-				text = "not with this ε and these settings, but the mode was " + own.String()
+				text = "with other ε or settings " + strings.TrimPrefix(own.String(), "audited ")
 			}
 			m.Modes[r.Mode].Attacked = text
 			continue

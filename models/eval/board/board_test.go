@@ -398,7 +398,7 @@ func TestAudited(t *testing.T) {
 		}
 	}
 	for _, x := range b.Modes {
-		if !strings.HasPrefix(x.Attacked, "not with this ε and these settings, but the mode was audited ≥ ") {
+		if !strings.HasPrefix(x.Attacked, "with other ε or settings ≥ ") {
 			t.Errorf("%s: %q", x.Mode, x.Attacked)
 		}
 	}

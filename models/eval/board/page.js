@@ -64,8 +64,9 @@ function best(list, value, better) {
 }
 const reference = (place, value, better) => best(board.references[place].map(i => rows[i]), value, better);
 
+const phone = matchMedia("(max-width: 44rem)").matches, most = phone ? 12 : 200, few = phone ? 2 : 6; // rows and figures at first
 // The state of the page, which its address keeps.
-const state = { task: board.tasks[0], p: -1, v: 0, data: "", rel: "", eps: "", q: "", sort: "value", dir: "", hide: new Set(), rows: 200, panels: 6, show: { strict: true, published: true, "as-coded": true, other: true, control: false, aside: false } };
+const state = { task: board.tasks[0], p: -1, v: 0, data: "", rel: "", eps: "", q: "", sort: "value", dir: "", hide: new Set(), rows: most, panels: few, show: { strict: true, published: true, "as-coded": true, other: true, control: false, aside: false } };
 const inTask = () => board.protocols.map((p, i) => ({ p, i })).filter(x => x.p.task === state.task);
 const current = () => board.protocols[state.p];
 const better = () => current().values[state.v]?.better ?? 0;
@@ -86,7 +87,7 @@ function chooseTask(task) {
 	chooseProtocol(inTask()[0].i);
 }
 function chooseProtocol(p) {
-	Object.assign(state, { p, v: 0, rel: "", eps: "", rows: 200, panels: 6, sort: "value", dir: "" });
+	Object.assign(state, { p, v: 0, rel: "", eps: "", rows: most, panels: few, sort: "value", dir: "" });
 	state.hide.clear();
 	state.data = busiest(rows.filter(r => r.p === p), r => r.d);
 }
@@ -152,7 +153,8 @@ function provedCell(r) {
 	return [el("span", { class: "bad" }, "✘ " + (Number.isNaN(r.proved) ? "not known" : "∞ not proved")), el("small", { class: "why", title: why(r) }, why(r))];
 }
 const auditedText = r => Number.isNaN(r.audited) ? "not audited" : "≥ " + eps(r.audited) + (r.audited > r.claimed ? ", above the claim" : "");
-const auditedCell = r => r.mode.relation === "none" ? ["–"] : [el("span", { class: r.audited > r.claimed ? "bad" : false }, auditedText(r)), r.b ? el("small", { class: "why" }, r.b) : ""];
+const found = text => text.split(/; attack| \(confidence/)[0].replace(/, \d+ runs/g, ""); // the numbers of audits, which a cell shows all of
+const auditedCell = r => r.mode.relation === "none" ? ["–"] : [el("span", { class: r.audited > r.claimed ? "bad" : false }, auditedText(r)), r.b ? el("small", { class: "found", title: r.b }, found(r.b)) : ""];
 const mark = r => r.reference || Number.isFinite(r.proved) ? glyphs[r.mode.role] : hollows[r.mode.role];
 
 function valueCell(r) {
@@ -167,17 +169,18 @@ function valueCell(r) {
 const refCell = found => found ? [brief(found.m.mean) + spread(found.m), el("small", { title: found.r.series }, found.r.name + (found.r.v ? ", other settings" : "") + (found.r.e ? ", ε " + eps(found.r.e) : ""))] : [el("small", {}, "no such run")];
 
 function row(r, places) {
-	const cell = (label, content, number) => el("td", { role: "cell", "data-label": label, class: number ? "number" : false }, el("div", {}, ...content));
+	const cell = (label, content, number, first) => el("td", { role: "cell", "data-label": label, class: (number ? "number" : "") + (first ? " first" : "") || false }, el("div", {}, ...content));
 	const relation = r.mode.relation === "none" ? "–" : r.mode.relation;
 	return el("tr", { "data-row": r.i, role: "row" },
-		el("th", { scope: "row", role: "rowheader" }, el("span", { "aria-hidden": "true", class: color(r) }, mark(r) + " "), r.name, el("small", {}, roles[r.mode.role]), r.v ? el("small", {}, r.v) : "", r.δ !== 1e-5 && r.mode.relation !== "none" ? el("small", {}, "δ " + r.δ) : ""),
+		el("th", { scope: "row", role: "rowheader" }, el("span", { "aria-hidden": "true", class: color(r) }, mark(r) + " "), r.name, el("small", {}, roles[r.mode.role]), r.v ? el("small", {}, r.v) : "", r.δ !== 1e-5 && r.mode.relation !== "none" ? el("small", {}, "δ " + r.δ) : "",
+			phone ? el("button", { type: "button", class: "fold", "data-fold": "", "aria-expanded": "false", "aria-label": "All columns of " + r.series }, "All") : ""),
 		...(places > 1 ? [cell("Data", [r.d, r.s ? el("small", {}, r.s) : ""])] : []),
 		cell("Relation", [relation]),
 		cell("ε asked", [r.e ? eps(r.e) : "–"], true),
 		cell("ε claimed", [r.mode.relation === "none" ? "∞" : eps(r.claimed)], true),
-		cell("ε proved", provedCell(r), true),
-		cell("ε audited", auditedCell(r), true),
-		cell(current().values[state.v].name, valueCell(r), true),
+		cell("ε proved", provedCell(r), true, true),
+		cell("ε audited", auditedCell(r), true, true),
+		cell(current().values[state.v].name, valueCell(r), true, true),
 		cell("Null", refCell(reference(r.z, state.v, better())), true),
 		cell("Without privacy", refCell(reference(r.y, state.v, better())), true),
 		el("td", { role: "cell" }, el("button", { type: "button", "data-detail": r.i, "aria-label": "Command and details of " + r.series + " on " + r.place + (r.e ? ", ε " + eps(r.e) : "") }, "Command")));
@@ -224,7 +227,7 @@ function drawTable() {
 }
 
 // Figures.
-const W = 460, H = 300, left = 58, right = 12, top = 14, bottom = 42;
+const W = phone ? 350 : 460, H = phone ? 230 : 300, left = 58, right = 12, top = 14, bottom = 42;
 const onlyClaimed = r => r.claimed > 0 && Number.isFinite(r.claimed) && !(r.proved <= 1.01 * r.claimed); // as in package trial
 function ticks(low, high, n) {
 	const raw = (high - low) / n, power = 10 ** Math.floor(Math.log10(raw)), step = power * [1, 2, 5, 10].find(m => m * power >= raw * 0.999), list = [];
@@ -247,6 +250,7 @@ function symbol(role, x, y, hollow) {
 	return shape("rect", { x: x - s, y: y - s, width: 2 * s, height: 2 * s, ...common });
 }
 const dashes = { null: "2 4", nonprivate: "9 4 2 4" };
+const sample = (kind, dash, width, ...more) => shape("svg", { viewBox: "0 0 36 14", "aria-hidden": "true", class: kind }, shape("line", { x1: 0, x2: 36, y1: 7, y2: 7, stroke: "currentColor", "stroke-width": width, "stroke-dasharray": dash }), ...more);
 
 // lineOf collects the marks of a series: at the ε that is proved, and at the one that is only claimed.
 function linesOf(list) {
@@ -278,8 +282,9 @@ function nullOf(list) {
 function panel(title, relation, list) {
 	const all = linesOf(list), lines = all.filter(l => !state.hide.has(l.series)), nulls = nullOf(list);
 	const level = best(list.flatMap(r => board.references[r.y]).map(i => rows[i]), state.v, better() || 1);
-	const lacks = [nulls.length ? "" : "no null among the trials", level ? "" : "no run without privacy among the trials"].filter(Boolean).join(", ");
-	const caption = el("figcaption", {}, title + " ", el("span", {}, `${relation === "none" ? "" : relation + " level; "}${lacks || "with null and without privacy"}`));
+	const words = r => r.name + (r.v ? ", other settings" : "");
+	const key = (kind, text, r) => el("span", { class: "key" }, ...(r ? [sample(kind, dashes[kind], 1.6), `${text}: ${words(r)}`] : [`no ${text} among the trials`])); // here, where no mark lies on it
+	const caption = el("figcaption", {}, title + " ", el("span", {}, relation === "none" ? "" : relation + " level"), el("div", {}, key("null", "null", nulls[0]?.r), key("nonprivate", level ? "without privacy" : "run without privacy", level?.r)));
 	const figure = el("figure", {}, caption);
 	const xs = [...lines.flatMap(l => l.marks.map(m => m.x)), ...nulls.map(k => k.x)];
 	const means = [...lines.flatMap(l => l.marks), ...nulls, ...(level ? [level] : [])].map(k => k.m);
@@ -296,24 +301,29 @@ function panel(title, relation, list) {
 	const value = current().values[state.v].name;
 	const svg = shape("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": `${value} against ε on ${title}: ${new Set(lines.map(l => l.series)).size} lines. The table below has the numbers.` });
 	for (const t of byFactors ? logTicks(y0, y1) : ticks(y0, y1, 5)) svg.append(shape("line", { class: "grid", x1: left, x2: W - right, y1: Y(t), y2: Y(t) }), shape("text", { x: left - 6, y: Y(t) + 4, "text-anchor": "end" }, String(t)));
-	for (const t of logTicks(x0, x1)) svg.append(shape("line", { class: "axis", x1: X(t), x2: X(t), y1: H - bottom, y2: H - bottom + 4 }), shape("text", { x: X(t), y: H - bottom + 17, "text-anchor": "middle" }, String(t)));
+	let end = -Infinity; // of the number before, on which none lies
+	for (const t of logTicks(x0, x1)) {
+		const half = 3.6 * String(t).length + 2;
+		svg.append(shape("line", { class: "axis", x1: X(t), x2: X(t), y1: H - bottom, y2: H - bottom + 4 }));
+		if (X(t) - half < end) continue;
+		end = X(t) + half;
+		svg.append(shape("text", { x: X(t), y: H - bottom + 17, "text-anchor": "middle" }, String(t)));
+	}
 	svg.append(shape("line", { class: "axis", x1: left, x2: W - right, y1: H - bottom, y2: H - bottom }), shape("text", { x: (left + W - right) / 2, y: H - 6, "text-anchor": "middle" }, "ε (filled: proved, hollow: claimed only)"),
-		shape("text", { transform: `translate(12 ${(top + H - bottom) / 2}) rotate(-90)`, "text-anchor": "middle" }, valueTitle()));
+		shape("text", { transform: `translate(12 ${(top + H - bottom) / 2}) rotate(-90)`, "text-anchor": "middle" }, 6.5 * valueTitle().length < H - 20 ? valueTitle() : value));
 	const marks = [];
 	const low = m => Y(Math.max(y0, m.mean - m.sd)), bar = (x, m) => `M${x} ${low(m)}V${Y(m.mean + m.sd)}`;
-	const words = r => r.name + (r.v ? ", other settings" : "");
-	const beside = (y, end, text) => shape("text", { class: "ref", x: end ? W - right : left + 3, y: y > top + 16 ? y - 4 : y + 13, "text-anchor": end ? "end" : "start" }, text); // at two ends, so that the names never lie on each other
 	if (level) {
 		const { m, r } = level, y = Y(m.mean), g = shape("g", { class: "nonprivate" });
 		if (Number.isFinite(m.sd)) g.append(shape("rect", { class: "band", x: left, width: W - left - right, y: Y(m.mean + m.sd), height: Math.max(0, low(m) - Y(m.mean + m.sd)) }));
-		g.append(shape("line", { x1: left, x2: W - right, y1: y, y2: y, stroke: "currentColor", "stroke-width": 1.6, "stroke-dasharray": dashes.nonprivate }), beside(y, true, "without privacy: " + words(r)));
+		g.append(shape("line", { x1: left, x2: W - right, y1: y, y2: y, stroke: "currentColor", "stroke-width": 1.6, "stroke-dasharray": dashes.nonprivate }));
 		svg.append(g);
 		marks.push({ x: W - right, y, r, m, level: true });
 	}
 	if (nulls.length) {
 		const at = nulls.map(k => [X(k.x), Y(k.m.mean)]), g = shape("g", { class: "null" });
 		if (nulls.every(k => k.r.e === 0)) at.unshift([left, at[0][1]]), at.push([W - right, at.at(-1)[1]]); // at every ε
-		g.append(shape("path", { d: "M" + at.map(p => p.map(x => x.toFixed(1)).join(" ")).join("L"), fill: "none", stroke: "currentColor", "stroke-width": 1.6, "stroke-dasharray": dashes.null }), beside(at[0][1], false, "null: " + words(nulls[0].r)));
+		g.append(shape("path", { d: "M" + at.map(p => p.map(x => x.toFixed(1)).join(" ")).join("L"), fill: "none", stroke: "currentColor", "stroke-width": 1.6, "stroke-dasharray": dashes.null }));
 		for (const k of nulls) {
 			const x = X(k.x), y = Y(k.m.mean);
 			if (Number.isFinite(k.m.sd)) g.append(shape("path", { d: bar(x, k.m), stroke: "currentColor", "stroke-width": 1.3 }));
@@ -393,7 +403,7 @@ function drawFigures() {
 	const names = new Map();
 	for (const g of all.slice(0, state.panels)) for (const l of linesOf(g.rows)) if (!names.has(l.series)) names.set(l.series, l);
 	$("legend").replaceChildren(...[...names.values()].map(l => {
-		const key = shape("svg", { viewBox: "0 0 36 14", "aria-hidden": "true", class: l.color }, shape("line", { x1: 0, x2: 36, y1: 7, y2: 7, stroke: "currentColor", "stroke-width": l.width, "stroke-dasharray": l.hollow ? "5 3" : undefined }), symbol(l.role, 18, 7, l.hollow));
+		const key = sample(l.color, l.hollow ? "5 3" : undefined, l.width, symbol(l.role, 18, 7, l.hollow));
 		return el("button", { type: "button", "data-line": l.series, "aria-pressed": String(!state.hide.has(l.series)) }, key, l.series + (l.hollow ? ", claimed only" : ""));
 	}));
 }
@@ -487,6 +497,7 @@ document.addEventListener("click", e => {
 		draw(false);
 		document.querySelector(`[data-sort="${d.sort}"]`).focus();
 	} else if (d.detail) detail(rows[d.detail]);
+	else if (d.fold !== undefined) button.setAttribute("aria-expanded", String(button.closest("tr").classList.toggle("open")));
 	else if (d.line) {
 		state.hide.has(d.line) ? state.hide.delete(d.line) : state.hide.add(d.line);
 		drawFigures();
@@ -503,13 +514,13 @@ $("filters").addEventListener("input", e => {
 	switch (t.id) {
 	case "protocol": chooseProtocol(Number(t.value)); break;
 	case "value": state.v = Number(t.value); state.dir = ""; break;
-	case "data-set": Object.assign(state, { data: t.value, panels: 6 }); break;
+	case "data-set": Object.assign(state, { data: t.value, panels: few }); break;
 	case "relation": state.rel = t.value; break;
 	case "epsilon": state.eps = t.value; break;
 	case "search": state.q = t.value; break;
 	default: state.show[t.id.slice("show-".length)] = t.checked;
 	}
-	state.rows = 200;
+	state.rows = most;
 	draw(t.id !== "epsilon");
 });
 $("filters").addEventListener("submit", e => e.preventDefault());
@@ -525,6 +536,7 @@ try { const t = localStorage.getItem("gdp-theme"); if (themes.includes(t)) theme
 
 $("sources").replaceChildren(...board.sources.map(s => el("li", {}, `${s.trials} trials of ${s.name}`)));
 $("notes").replaceChildren(...board.notes.map(n => el("li", {}, n)));
+if (phone) for (const d of document.querySelectorAll("details")) d.open = false;
 restore();
 draw();
 document.documentElement.dataset.ready = Math.round(performance.now());

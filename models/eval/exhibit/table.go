@@ -171,9 +171,12 @@ func (d *Drawn) write(title, between string, say func(text string), show func(t 
 }
 
 // String writes the exhibit as a text.
-func (d *Drawn) String() string {
+func (d *Drawn) String() string { return d.Text(table.Table.String) }
+
+// Text writes the exhibit as a text whose tables a function writes.
+func (d *Drawn) Text(of func(table.Table) string) string {
 	var b strings.Builder
-	d.write(d.Title()+".", ";\n", func(text string) { b.WriteString(text + "\n") }, func(t table.Table) { fmt.Fprintf(&b, "\n%v\n", t) })
+	d.write(d.Title()+".", ";\n", func(text string) { b.WriteString(text + "\n") }, func(t table.Table) { b.WriteString("\n" + of(t) + "\n") })
 	return b.String()
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
-	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
+	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp/gdptest"

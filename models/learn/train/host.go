@@ -243,7 +243,7 @@ func (h *host) add(sums arrays, b Batch) (mean float64, err error) {
 			copyRows(l.w, w)
 		}
 		if i > 0 {
-			transpose(l.transposed, w)
+			vector.Transpose(l.transposed, w)
 		}
 	}
 	with := func(x vector.Matrix) {
@@ -462,14 +462,5 @@ func crossEntropy(z []float32, class int32) float64 {
 func copyRows(dst, src vector.Matrix) {
 	for i := range dst.Rows {
 		copy(dst.Row(i), src.Row(i))
-	}
-}
-
-// transpose puts mᵀ into t.
-func transpose(t, m vector.Matrix) {
-	for i := range m.Rows {
-		for j, v := range m.Row(i) {
-			t.Data[j*t.Stride+i] = v
-		}
 	}
 }

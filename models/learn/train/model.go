@@ -2,10 +2,10 @@ package train
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
+	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
 // Model is what is trained: arrays of weights, and a loss.
@@ -73,18 +73,13 @@ func (m Model) join(parts []*Node) *Node {
 	return Concatenate(flat, 0)
 }
 
-// Glorot draws matrices [in, out] uniformly from ±√(6/(in+out)), after Glorot
-// and Bengio (2010), and leaves vectors 0.
+// Glorot draws matrices [in, out] by [vector.Glorot], and leaves vectors 0.
 func (m Model) Glorot(rng *rand.Rand) [][]float32 {
 	weights := make([][]float32, len(m.Weights))
 	for i, dims := range m.Weights {
 		weights[i] = make([]float32, size(dims))
-		if len(dims) != 2 {
-			continue
-		}
-		bound := math.Sqrt(6 / float64(dims[0]+dims[1]))
-		for j := range weights[i] {
-			weights[i][j] = float32(bound * (2*rng.Float64() - 1))
+		if len(dims) == 2 {
+			vector.Glorot(vector.Dense(weights[i], dims[1]), rng)
 		}
 	}
 	return weights

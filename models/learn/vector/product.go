@@ -35,6 +35,22 @@ func (m Matrix) Columns(lo, hi int) Matrix {
 	return m
 }
 
+// Transpose puts mᵀ into t.
+func Transpose(t, m Matrix) {
+	for i := range m.Rows {
+		for j, v := range m.Row(i) {
+			t.Data[j*t.Stride+i] = v
+		}
+	}
+}
+
+// Transposed returns mᵀ.
+func Transposed(m Matrix) Matrix {
+	t := New(m.Cols, m.Rows)
+	Transpose(t, m)
+	return t
+}
+
 // AddProduct adds a·b to c.
 func AddProduct(c, a, b Matrix) {
 	check(c, a.Rows, a.Cols, b)

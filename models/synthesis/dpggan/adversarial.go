@@ -72,7 +72,7 @@ func soft(f vector.Matrix, bias float64) vector.Matrix {
 	for i := range p.Data {
 		p.Data[i] = float32(bias)
 	}
-	vector.AddProduct(p, f, transposed(f))
+	vector.AddProduct(p, f, vector.Transposed(f))
 	vector.Logistic(p.Data) // [DPGGAN21] Eq. 2
 	for i := range f.Rows {
 		p.Row(i)[i] = 0
@@ -82,7 +82,7 @@ func soft(f vector.Matrix, bias float64) vector.Matrix {
 
 // softGradient takes the gradient by A' to that by the decoder's outputs and by the bias.
 func softGradient(p, dp, f vector.Matrix) (df vector.Matrix, dBias float64) {
-	slopes, mirror := vector.New(f.Rows, f.Rows), transposed(dp)
+	slopes, mirror := vector.New(f.Rows, f.Rows), vector.Transposed(dp)
 	for i, x := range p.Data {
 		slopes.Data[i] = (dp.Data[i] + mirror.Data[i]) * x * (1 - x)
 		dBias += float64(slopes.Data[i]) / 2

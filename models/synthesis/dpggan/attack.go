@@ -14,7 +14,7 @@ var onEdges = method.Attack{
 	Worlds: "12 nodes and 6 edges, and one edge more or not", Looks: "the number of edges of the graph",
 	Settings: []string{
 		"Edges=0.95", "Degrees=0.01", "Gaps=0.01", "Components=0.01", "Hubs=0.01", "Triangles=0.01",
-		"CountShare=0.99", "Steps=1", "Hops=0", "Inner=2", "Width=2", "Columns=2", "Pairs=16", "Hidden=2", "Latent=2", "EdgeRule=TrueEdges",
+		"Steps=1", "Inner=2", "Width=2", "Hidden=2", "Latent=2", "EdgeRule=TrueEdges",
 	},
 	Runs: 4000,
 	Make: func(gdp.Relation) ([2]*graph.Network, error) {
@@ -50,7 +50,7 @@ var onFacts = method.Attack{
 
 // onePair is the same on two nodes, of which a graph of one edge is certain.
 var onePair = method.Attack{
-	Worlds: "2 nodes with an edge or none", Looks: onEdges.Looks, Settings: append([]string{"SampleRate=1"}, onEdges.Settings...),
+	Worlds: "2 nodes with an edge or none", Looks: onEdges.Looks, Runs: onEdges.Runs,
 	Make: func(gdp.Relation) ([2]*graph.Network, error) { return method.Joined(2, nil, graph.Edge{U: 0, V: 1}) },
 	Look: onEdges.Look,
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
@@ -63,14 +64,6 @@ func (c Coded) schedule(sizes []int, b gdp.Budget) (s schedule) {
 	return s
 }
 
-// most returns the number of steps of the graph that has most of them.
-func (s schedule) most() (steps int) {
-	for _, n := range s.steps {
-		steps = max(steps, n)
-	}
-	return steps
-}
-
 // uncovered is why nothing is proved of the authors' code.
 const uncovered = "the graph's own latent codes, computed from its eigenvectors, and its edge count are released (G8); seven matrices are clipped separately per node, while an edge changes the gradients of many nodes; the discriminator trains without clipping or noise (G7)"
 
@@ -80,7 +73,7 @@ func (c Coded) plan(b gdp.Budget, s schedule) (gdp.Plan, error) {
 		return gdp.Plan{}, fmt.Errorf("dpggan: the budget %v: %w", b, gdp.ErrDelta)
 	}
 	return gdp.Plan{
-		Label: "noisy gradients", Steps: s.most(), Sampling: gdp.Whole{}, Sensitivity: gdp.L2(c.Clip), Multiplier: c.Sigma,
+		Label: "noisy gradients", Steps: slices.Max(s.steps), Sampling: gdp.Whole{}, Sensitivity: gdp.L2(c.Clip), Multiplier: c.Sigma,
 		Basis: gdp.Claim{
 			Source:    "the authors' code",
 			Statement: fmt.Sprintf("training may go on until moments 1 to 32 at a rate of N/N₁ make more than ε; here they make %.4g", s.accounted),
@@ -148,9 +141,9 @@ func codedStep(t gdp.Draws, f *ensemble[coded], times schedule, step int) error 
 	if err != nil {
 		return err
 	}
-	total := 0
-	for _, g := range gradients {
-		if g != nil {
+	total, at := 0, make([]int, len(gradients)) // where the noise of a graph begins
+	for i, g := range gradients {
+		if at[i] = total; g != nil {
 			total += g.size()
 		}
 	}
@@ -158,15 +151,9 @@ func codedStep(t gdp.Draws, f *ensemble[coded], times schedule, step int) error 
 	if err := t.Noise(noise); err != nil {
 		return err
 	}
-	parts := make([][]float32, len(gradients))
-	for i, g := range gradients {
-		if g != nil {
-			parts[i], noise = noise[:g.size()], noise[g.size():]
-		}
-	}
 	return f.each(func(i int, m *coded, _ *allpairs.Decoder, _ *rand.Rand) error {
 		if gradients[i] != nil {
-			m.step(gradients[i], parts[i], m.share(times.before[i]+step))
+			m.step(gradients[i], noise[at[i]:], m.share(times.before[i]+step))
 		}
 		return nil
 	})

@@ -212,8 +212,8 @@ func TestAuthorsAccountant(t *testing.T) {
 	c := Author.Settings
 	for eps, want := range map[gdp.Epsilon]int{0.1: 1, 1: 1, 10: 13} {
 		s := c.schedule([]int{50}, gdp.Budget{Epsilon: eps, Delta: 1e-5})
-		if s.most() != want || s.accounted <= float64(eps) {
-			t.Errorf("ε = %v: %d steps, which make %v", eps, s.most(), s.accounted)
+		if slices.Max(s.steps) != want || s.accounted <= float64(eps) {
+			t.Errorf("ε = %v: %d steps, which make %v", eps, slices.Max(s.steps), s.accounted)
 		}
 	}
 	// A rate above 1 costs more, and the largest number of steps ends a training that costs little.
@@ -222,7 +222,7 @@ func TestAuthorsAccountant(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	c.Sigma = 1e6
-	if s := c.schedule([]int{50}, gdp.Budget{Epsilon: 10, Delta: 1e-5}); s.most() != 100 {
+	if s := c.schedule([]int{50}, gdp.Budget{Epsilon: 10, Delta: 1e-5}); slices.Max(s.steps) != 100 {
 		t.Errorf("%+v", s)
 	}
 }

@@ -54,11 +54,7 @@ func (c Noisy) plan(s *gdp.Session, most int, why string) (gdp.Plan, error) {
 // clipped adds a node's gradient, scaled down to norm C, to a sum: [DPGGAN21] Eq. 5 with the norm
 // that its print leaves out (G5).
 func clipped(sum, gradient []float32, c float64) {
-	norm := 0.0
-	for _, x := range gradient {
-		norm += float64(x) * float64(x)
-	}
-	vector.AddScaled(sum, float32(1/max(1, math.Sqrt(norm)/c)), gradient) // [DPGGAN21] Eq. 5
+	vector.AddScaled(sum, float32(1/max(1, length(gradient)/c)), gradient) // [DPGGAN21] Eq. 5
 }
 
 // batches cuts a sample of all nodes into those of each graph; nil for graphs without any.

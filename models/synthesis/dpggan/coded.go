@@ -168,7 +168,7 @@ func turned(dy, y vector.Matrix, lengths []float64) vector.Matrix {
 func rectified(x vector.Matrix) vector.Matrix {
 	y := vector.New(x.Rows, x.Cols)
 	copy(y.Data, x.Data)
-	rectify(y.Data)
+	vector.Rectify(y.Data)
 	return y
 }
 
@@ -203,7 +203,7 @@ func (m *coded) look(training bool, rng *rand.Rand) *look {
 	x.u, x.lengths[3] = directions(m.layers[layerU].apply(x.halfOuter, training))
 	x.v, x.lengths[4] = directions(m.layers[layerV].apply(x.halfOuter, training))
 	x.scores = vector.New(m.nodes, m.nodes)
-	vector.AddProduct(x.scores, x.u, transposed(x.v))
+	vector.AddProduct(x.scores, x.u, vector.Transposed(x.v))
 	return x
 }
 
@@ -250,7 +250,7 @@ func (m *coded) discriminatorLoss(scores, gradient vector.Matrix, own []float32)
 	}{{m.real, -1}, {scores, 1}} {
 		seen, dSeen := vector.New(m.nodes, width), vector.New(m.nodes, width)
 		vector.AddProduct(seen, side.of, support)
-		rectify(seen.Data)
+		vector.Rectify(seen.Data)
 		share := m.Adversary / float64(2*m.nodes)
 		for i := range m.nodes {
 			s := side.sign * float64(vector.Dot(seen.Row(i), last))
@@ -259,10 +259,10 @@ func (m *coded) discriminatorLoss(scores, gradient vector.Matrix, own []float32)
 			vector.AddScaled(dSeen.Row(i), slope, last)
 			vector.AddScaled(dLast, slope, seen.Row(i))
 		}
-		masked(dSeen.Data, seen.Data)
+		vector.Rectified(seen.Data, dSeen.Data)
 		vector.AddTransposeProduct(dSupport, side.of, dSeen)
 		if side.sign > 0 {
-			vector.AddProduct(gradient, dSeen, transposed(support))
+			vector.AddProduct(gradient, dSeen, vector.Transposed(support))
 		}
 	}
 	vector.AddTransposeProduct(vector.Dense(own[:width*width], width), m.rows, dSupport)
@@ -309,24 +309,24 @@ func (m *coded) gradient(clip float64, rng *rand.Rand) (*slope, error) {
 	add(layerV, x.halfOuter, dv)
 	dOuter := m.layers[layerU].back(du)
 	vector.AddScaled(dOuter.Data, 1, m.layers[layerV].back(dv).Data)
-	masked(dOuter.Data, x.halfOuter.Data)
+	vector.Rectified(x.halfOuter.Data, dOuter.Data)
 	dOuter = turned(dOuter, x.outer, x.lengths[2])
 	add(layerOuter, x.halfInner, dOuter)
 	dInner := m.layers[layerOuter].back(dOuter)
-	masked(dInner.Data, x.halfInner.Data)
+	vector.Rectified(x.halfInner.Data, dInner.Data)
 	dInner = turned(dInner, x.inner, x.lengths[1])
 	add(layerInner, x.codes, dInner)
 	dMean := turned(m.layers[layerInner].back(dInner), x.codes, x.lengths[0])
-	masked(dMean.Data, x.mean.Data)
+	vector.Rectified(x.mean.Data, dMean.Data)
 	add(layerMean, x.far, dMean)
 	dLogs := vector.New(m.nodes, m.Latent)
 	g.loss += m.divergence(x.logs, dLogs)
-	masked(dLogs.Data, x.logs.Data)
+	vector.Rectified(x.logs.Data, dLogs.Data)
 	add(layerSpread, x.far, dLogs)
 	dFar := m.layers[layerMean].back(dMean)
 	vector.AddScaled(dFar.Data, 1, m.layers[layerSpread].back(dLogs).Data)
 	dHidden := spread(dFar, x.second)
-	masked(dHidden.Data, x.hidden.Data)
+	vector.Rectified(x.hidden.Data, dHidden.Data)
 	add(layerHidden, x.near, dHidden)
 	return g, checkLoss(g.loss, m.Rate)
 }
@@ -356,10 +356,5 @@ func (m *coded) release(rng *rand.Rand) (*graph.Graph, error) {
 			best.offer(pairScore{scores.Row(int(i))[j], graph.Edge{U: i, V: j}}, m.edges)
 		}
 	}
-	edges := make([]graph.Edge, len(best))
-	for k, x := range best {
-		edges[k] = x.pair
-	}
-	g, _, err := graph.FromEdges(m.nodes, edges, graph.Options{})
-	return g, err
+	return best.graph(m.nodes)
 }

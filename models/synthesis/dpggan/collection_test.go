@@ -119,7 +119,7 @@ func TestRandomCodesCarryNoNames(t *testing.T) {
 // A run on a collection that is interrupted after two steps continues with the same bits, for
 // what it had paid. At ε = 10 the authors' code takes four steps.
 func TestInterruptionsOnCollections(t *testing.T) {
-	c := &graph.Collection{Graphs: []*graph.Network{{Graph: sample(t, 12, 20)}, small(t, 1), {Graph: sample(t, few+3, 60)}}}
+	c := &graph.Collection{Graphs: []*graph.Network{{Graph: sample(t, 12, 20)}, small(t, 1), {Graph: sample(t, 43, 60)}}}
 	for _, m := range Method.Modes {
 		do := func(dir string, after int) (o method.Outcome, spends int, err error) {
 			ctx, cancel := context.WithCancel(t.Context())

@@ -2,7 +2,6 @@ package dpggan
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -36,11 +35,9 @@ func ClipCounterexample(n int) (*Counterexample, error) {
 		return nil, err
 	}
 	const clip = 5
-	a, b, square := clippedSum(x.Without, clip), clippedSum(x.With, clip), 0.0
-	for k := range a {
-		square += math.Pow(float64(a[k]-b[k]), 2)
-	}
-	x.Moved = math.Sqrt(square) / clip
+	moved := clippedSum(x.With, clip)
+	vector.AddScaled(moved, -1, clippedSum(x.Without, clip))
+	x.Moved = length(moved) / clip
 	return x, nil
 }
 
@@ -70,7 +67,7 @@ func clippedSum(of *graph.Graph, clip float64) []float32 {
 	for i := range g.nodes {
 		df, own := vector.New(f.Rows, f.Cols), make([]float32, len(sum))
 		g.row(i, of.Neighbors(int32(i)), f, df)
-		masked(df.Data, f.Data) // the last layer has a ReLU here
+		vector.Rectified(f.Data, df.Data) // the last layer has a ReLU here
 		g.decoder.backward(way, df, own)
 		clear(own[4:6])
 		clear(own[10:12])

@@ -175,7 +175,7 @@ func unordered(number int64) (u, v int64) {
 // scores yields the scores of each node of i … iEnd-1 with all of j … jEnd-1, without the bias.
 func (b *blockOf) scores(f vector.Matrix) func(yield func(i int, scores []float32) bool) {
 	s := vector.New(b.iEnd-b.i, b.jEnd-b.j)
-	vector.AddProduct(s, f.RowsOf(b.i, b.iEnd), transposed(f.RowsOf(b.j, b.jEnd)))
+	vector.AddProduct(s, f.RowsOf(b.i, b.iEnd), vector.Transposed(f.RowsOf(b.j, b.jEnd)))
 	return func(yield func(i int, scores []float32) bool) {
 		for k := range s.Rows {
 			if !yield(b.i+k, s.Row(k)) {

@@ -1,6 +1,7 @@
 package dpggan
 
 import (
+	"fmt"
 	"math"
 	"runtime"
 	"slices"
@@ -187,5 +188,24 @@ func TestPairsOfBlocks(t *testing.T) {
 	}
 	if int64(len(seen)) != pairs(n) {
 		t.Errorf("%d pairs", len(seen))
+	}
+}
+
+// Graphs are expected to have as many edges as was paid for.
+func TestBiasFor(t *testing.T) {
+	f := prior(12, 3, random(1))
+	for _, m := range []int{1, 20, 60} {
+		bias, sum := biasFor(f, m, random(5)), 0.0
+		for i := range 12 {
+			for j := i + 1; j < 12; j++ {
+				sum += probability(f, i, j, bias)
+			}
+		}
+		near(t, fmt.Sprintf("the expected number for %d", m), sum, float64(m), 0.02)
+	}
+	for m, want := range map[int]int{0: 0, 66: 66} {
+		if g, err := bernoulli(f, biasFor(f, m, random(5)), random(2)); err != nil || g.M() != want {
+			t.Errorf("%d edges, want %d: %v", g.M(), want, err)
+		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/learn/vector"
-	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
 // discriminator is D = f'·g': a graph network g' with X = I whose outputs are summed over the
@@ -28,19 +27,10 @@ func newDiscriminator(n, hidden, width int, rng *rand.Rand, widths ...int) *disc
 	first, second := n*hidden, hidden*width
 	d.parameters = append(make([]float32, first+second), d.head.parameters...)
 	d.w0, d.w1 = vector.Dense(d.parameters[:first], hidden), vector.Dense(d.parameters[first:first+second], width)
-	allpairs.Glorot(d.w0, rng)
-	allpairs.Glorot(d.w1, rng)
-	d.head.over(d.parameters[first+second:])
+	vector.Glorot(d.w0, rng)
+	vector.Glorot(d.w1, rng)
+	d.head.parameters = d.parameters[first+second:]
 	return d
-}
-
-// over makes the network's parameters a part of another list.
-func (f *network) over(parameters []float32) {
-	f.parameters = parameters
-	for i, l := range f.layers {
-		end := l.at + len(l.weights.Data)
-		f.layers[i].weights.Data, f.layers[i].bias = parameters[l.at:end], parameters[end:end+len(l.bias)]
-	}
 }
 
 // adjacency is the matrix of a graph.
@@ -85,7 +75,7 @@ func (d *discriminator) read(p vector.Matrix) *reading {
 		r.sums[i] = sum
 	}
 	vector.AddProduct(r.h, r.s, d.w0)
-	rectify(r.h.Data)
+	vector.Rectify(r.h.Data)
 	for i := range d.nodes {
 		vector.AddScaled(r.pooled, r.sums[i], r.h.Row(i)) // Σ_i S_i· H = the column sums of S times H
 	}
@@ -108,7 +98,7 @@ func (d *discriminator) back(r *reading, dv []float32, gradient []float32, wante
 		vector.AddScaled(dh.Row(i), r.sums[i], du)
 		dSums[i] = vector.Dot(r.h.Row(i), du)
 	}
-	masked(dh.Data, r.h.Data)
+	vector.Rectified(r.h.Data, dh.Data)
 	if gradient != nil {
 		vector.AddProduct(vector.Dense(gradient[:len(d.w0.Data)], d.hidden), r.s, dh) // S is symmetric
 		second := vector.Dense(gradient[len(d.w0.Data):len(d.w0.Data)+len(d.w1.Data)], d.width)
@@ -120,7 +110,7 @@ func (d *discriminator) back(r *reading, dv []float32, gradient []float32, wante
 		return vector.Matrix{}
 	}
 	ds := vector.New(d.nodes, d.nodes)
-	vector.AddProduct(ds, dh, transposed(d.w0))
+	vector.AddProduct(ds, dh, vector.Transposed(d.w0))
 	for i := range d.nodes { // the row sums of S
 		for j, row := 0, ds.Row(i); j < d.nodes; j++ {
 			row[j] += dSums[i]

@@ -55,16 +55,11 @@ func (f *ensemble[M]) values() (list []any) {
 
 // each calls do on every model, on all cores.
 func (f *ensemble[M]) each(do func(i int, m *M, d *allpairs.Decoder, rng *rand.Rand) error) error {
-	return f.some(f.all(), do)
-}
-
-// all returns the numbers of all graphs.
-func (f *ensemble[M]) all() []int32 {
-	list := make([]int32, len(f.models))
-	for i := range list {
-		list[i] = int32(i)
+	all := make([]int32, len(f.models))
+	for i := range all {
+		all[i] = int32(i)
 	}
-	return list
+	return f.some(all, do)
 }
 
 // some calls do on the models of some graphs.

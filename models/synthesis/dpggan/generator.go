@@ -145,37 +145,10 @@ func (c Net) weights() allpairs.Weights {
 	return w
 }
 
-// few is the largest number of nodes whose pairs are listed one by one: below it the tiles of
-// [allpairs.Decoder] are mostly padding.
-const few = 40
-
 // reconstruction returns the cross-entropy of all pairs, [DPGGAN21] Eq. 2 and 3, with its
 // gradients by the decoder's outputs and by the bias.
 func (g *generator) reconstruction(d *allpairs.Decoder, f, df vector.Matrix) (loss, dBias float64) {
-	w := g.weights()
-	if g.nodes > few {
-		return d.CrossEntropy(f, g.b(), g.links, w, df) // [DPGGAN21] Eq. 2
-	}
-	all := make([]graph.Edge, 0, pairs(g.nodes)+int64(g.nodes))
-	for u := range int32(g.nodes) {
-		for v := u + 1; v < int32(g.nodes); v++ {
-			all = append(all, graph.Edge{U: u, V: v})
-		}
-	}
-	sum := func(pairs []graph.Edge, linked, unlinked float64) {
-		l, b := d.Pairs(f, g.b(), pairs, linked, unlinked, df)
-		loss, dBias = loss+l, dBias+b
-	}
-	sum(all, 0, w.Unlinked)
-	sum(g.links, w.Linked, -w.Unlinked)
-	if g.Diagonal {
-		all = all[:0]
-		for u := range int32(g.nodes) {
-			all = append(all, graph.Edge{U: u, V: u})
-		}
-		sum(all, 0, w.LoopUnlinked)
-	}
-	return loss, dBias
+	return d.CrossEntropy(f, g.b(), g.links, g.weights(), df) // [DPGGAN21] Eq. 2
 }
 
 // gradient returns L_vae and its gradients by all parts: [DPGGAN21] Eq. 3, to be minimised.

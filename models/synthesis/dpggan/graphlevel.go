@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
@@ -34,11 +35,26 @@ type UniformGraphs struct {
 
 // plan calibrates the noise of the steps to what the shapes leave of the budget.
 func (c GraphDecoder) plan(s *gdp.Session) (gdp.Plan, gdp.Epsilon, error) {
-	return calibrated(s, gdp.Plan{
+	p := gdp.Plan{
 		Label: "graphs' gradients", Steps: c.Steps, Sampling: gdp.Poisson{Rate: c.SampleRate}, Sensitivity: gdp.L2(c.Clip),
 		Divisor: c.SampleRate * float64(c.Graphs),
 		Basis:   gdp.Proof{Doc: "proofs/dpggan.md#graphs", Test: "TestOneGraphMovesAStepByOneClip"},
-	}, c.ShapeShare, int(shapeBound(s.Relation())), nil)
+	}
+	b, bound := s.Budget(), shapeBound(s.Relation())
+	if b.Delta == 0 {
+		return p, 0, fmt.Errorf("dpggan: the budget %v: %w", b, gdp.ErrDelta)
+	}
+	eps := b.Epsilon * gdp.Epsilon(c.ShapeShare)
+	multiplier, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event {
+		p.Multiplier = m
+		steps, _ := p.Event(s) // nil, and refused, if the multiplier is out of range
+		return accounting.Compose{accounting.DiscreteLaplace{Scale: float64(bound) / float64(eps), Sensitivity: int(bound)}, steps}
+	})
+	if err != nil {
+		return p, 0, fmt.Errorf("dpggan: %w", err)
+	}
+	p.Multiplier = multiplier
+	return p, eps, nil
 }
 
 // named returns the sizes of graphs, and for each a name of its coins that says what graph it is
@@ -66,8 +82,23 @@ func runGraphDecoder(ctx context.Context, s *gdp.Session, c GraphDecoder, w *met
 		if err != nil {
 			return nil, err
 		}
-		x, noisy, err := trainShared(ctx, run, c.Net, plan, askShapes(s.Relation(), c.MostNodes, eps), named)
+		counts := askShapes(s.Relation(), c.MostNodes, eps)
+		if err := run.Reserve(counts, plan); err != nil {
+			return nil, err
+		}
+		noisy, err := counts.Draw(s)
 		if err != nil {
+			return nil, err
+		}
+		t, err := run.Train(plan)
+		if err != nil {
+			return nil, err
+		}
+		x, err := newShared(c.Net, t.Data().Graphs(), run.Stream)
+		if err != nil {
+			return nil, err
+		}
+		if err := run.Steps(ctx, c.Steps, x.values(), func(int) error { return x.step(t) }); err != nil {
 			return nil, err
 		}
 		return newGraphs(run, c.Graphs, c.MostNodes, noisy, eps, func(nodes, edges int, draws *rand.Rand) (*graph.Graph, error) {

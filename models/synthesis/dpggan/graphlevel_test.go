@@ -41,11 +41,7 @@ func worldOf(t *testing.T, names []string, graphs map[string]*graph.Graph) *shar
 	for _, name := range names {
 		nets = append(nets, &graph.Network{Graph: graphs[name]})
 	}
-	k, err := named(nets)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x, err := newShared(c.Net, k, nets, func(label string) *rand.Rand { return rand.New(rand.NewChaCha8(sha256.Sum256([]byte(label)))) })
+	x, err := newShared(c.Net, nets, func(label string) *rand.Rand { return rand.New(rand.NewChaCha8(sha256.Sum256([]byte(label)))) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,12 +258,50 @@ func TestGraphLevelRefusesNoData(t *testing.T) {
 			}
 		}
 	}
-	s, err := gdp.ProtectCollection(&graph.Collection{Graphs: []*graph.Network{small(t, 3)}}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
+}
+
+// A budget without δ, where noise is Gaussian, is refused before anything is paid for; the largest
+// rate gives graphs.
+func TestRefusedBeforeItIsPaidFor(t *testing.T) {
+	c := graphLevel(3)
+	c.Rate = 1e3
+	for _, delta := range []gdp.Delta{0, 1e-5} {
+		s, err := gdp.ProtectCollection(&graph.Collection{Graphs: []*graph.Network{small(t, 4), small(t, 6)}}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 1, Delta: delta}, gdp.Seed(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = GraphLevel.With(c).Run(t.Context(), s)
+		if l, failed := s.Ledger(); failed != nil || delta == 0 && (!errors.Is(err, gdp.ErrDelta) || len(l.Entries) > 0) || delta > 0 && err != nil {
+			t.Errorf("δ = %v: %v, %v", delta, err, l)
+		}
+	}
+}
+
+// One decoder is trained: all graphs see the same parameters, and a step moves them.
+func TestOneDecoderForAll(t *testing.T) {
+	graphs := map[string]*graph.Graph{"a": sample(t, 7, 9), "b": sample(t, 8, 10), "c": sample(t, 5, 4)}
+	x := worldOf(t, []string{"a", "b", "c"}, graphs)
+	s, err := gdp.ProtectCollection(&graph.Collection{Graphs: []*graph.Network{small(t, 7), small(t, 8), small(t, 5)}}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := GraphLevel.With(graphLevel(3)).Run(t.Context(), s); !errors.Is(err, gdp.ErrDelta) {
-		t.Errorf("δ = 0: %v", err)
+	plan, _, err := graphLevel(3).plan(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	training, err := s.Train(plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := fmt.Sprint(x.decoder.parameters, x.bias)
+	if err := x.step(training); err != nil {
+		t.Fatal(err)
+	}
+	if after := fmt.Sprint(x.models[0].decoder.parameters, x.models[2].bias); after == before {
+		t.Error("a step changes nothing")
+	}
+	if len(x.values()) != 2+6+3*8 {
+		t.Errorf("%d values in a checkpoint", len(x.values()))
 	}
 }
 

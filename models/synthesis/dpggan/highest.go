@@ -40,12 +40,7 @@ func (o *ordered) highest(m int) (*graph.Graph, error) {
 			best.offer(x, m)
 		}
 	}
-	edges := make([]graph.Edge, len(best))
-	for k, x := range best {
-		edges[k] = x.pair
-	}
-	g, _, err := graph.FromEdges(o.rows.Rows, edges, graph.Options{})
-	return g, err
+	return best.graph(o.rows.Rows)
 }
 
 // pairScore is a pair of nodes with its score.
@@ -67,6 +62,16 @@ func (x pairScore) below(y pairScore) bool {
 
 // pairHeap holds the best pairs, the lowest of them first.
 type pairHeap []pairScore
+
+// graph returns the graph of the pairs.
+func (h pairHeap) graph(nodes int) (*graph.Graph, error) {
+	edges := make([]graph.Edge, len(h))
+	for k, x := range h {
+		edges[k] = x.pair
+	}
+	g, _, err := graph.FromEdges(nodes, edges, graph.Options{})
+	return g, err
+}
 
 // full reports whether the heap holds m pairs.
 func (h *pairHeap) full(m int) bool { return len(*h) >= m && m > 0 }

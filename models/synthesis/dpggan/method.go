@@ -15,7 +15,7 @@ var Method = method.Method{
 	Name: "dpggan", About: "synthetic graphs by variational graph autoencoders, for one graph or a collection", Paper: "DPGGAN21", Releases: release.KindGraphs,
 	Attack: &onEdges, Exhibits: exhibits(), Called: []string{"DPGGAN", "DPGVAE", "GVAE"}, Small: []string{"Steps=10"},
 	Modes: []method.Mode{
-		Published.Mode, PublishedVAE.Mode, Author.Mode, AuthorVAE.Mode, Strict.Mode, EdgeSum.Mode, OneRecord.Mode, GraphLevel.Mode,
+		Published.Mode, PublishedVAE.Mode, Author.Mode, AuthorVAE.Mode, Strict.Mode, GraphLevel.Mode,
 		NonPrivate.Mode, NonPrivateTuned.Mode, NonPrivateGAN.Mode, StrictNonPrivate.Mode, Null.Mode, NullGraphLevel.Mode, NullMatched.Mode,
 	},
 }
@@ -37,16 +37,8 @@ var (
 	Strict = atEdgeLevel(method.Mode{
 		Role: method.Strict, Name: "strict", About: "noisy graph statistics, or for large ε randomised response; no neural network", Edition: 2, Attack: &onFacts,
 	}, FromFacts{Shares: facts.Default(), Turned: 0.75}, FromFacts.run)
-	EdgeSum = atEdgeLevel(method.Mode{
-		Role: method.Other, Name: "edge-sum", About: "one decoder for all graphs; noisy gradients clipped per edge", Attack: onePair.With(1000),
-	}, EdgeDecoder{
-		Columns: 16, Hops: 1, HopNoise: 1.5, Inner: 16, Width: 32, Steps: 200, SampleRate: 0.1, Clip: 2, Rate: 1e-2, Pairs: 4096, CountShare: 0.3,
-	}, EdgeDecoder.run)
-	OneRecord = atEdgeLevel(method.Mode{
-		Role: method.Other, Name: "one-record", About: "one decoder for all graphs; noisy gradients clipped per graph", Attack: onePair.With(1000),
-	}, RecordDecoder{Net: biased(3e-3), Steps: 300, Clip: 1, CountShare: 0.3}, RecordDecoder.run)
 	Null = atEdgeLevel(method.Mode{
-		Role: method.Null, Name: "null", About: "uniform random graphs; knows node counts and noisy edge counts", Attack: onePair.With(4000),
+		Role: method.Null, Name: "null", About: "uniform random graphs; knows node counts and noisy edge counts", Attack: &onePair,
 	}, Uniform{}, Uniform.run)
 )
 

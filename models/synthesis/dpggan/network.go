@@ -50,7 +50,7 @@ func (d declared) decode(w []*Node, z *Node) (f, b *Node) {
 	if b = ScalarZero(z.Graph(), z.DType()); d.Bias {
 		b = Reshape(w[3])
 	}
-	return feedforward(w[2], z, d.Latent, d.Inner, d.Width), b
+	return feedforward(w[2], z, d.decoder.widths), b
 }
 
 // loss is L_vae = L_rec + λ1 L_prior: [DPGGAN21] Eq. 3.
@@ -77,7 +77,7 @@ func (d declared) ofNode(w, list []*Node) *Node {
 }
 
 // feedforward is a [network] whose weights and biases are a list.
-func feedforward(parameters, x *Node, widths ...int) *Node {
+func feedforward(parameters, x *Node, widths []int) *Node {
 	at := 0
 	take := func(rows, cols int) *Node {
 		at += rows * cols
@@ -123,7 +123,7 @@ func (d adversaries) read(parameters, p, e *Node) *Node {
 // judge is f' of [DPGGAN21] Eq. 7: the logit of D for a vector g'(P).
 func (d adversaries) judge(parameters, g *Node) *Node {
 	first := d.nodes*d.Hidden + d.Hidden*d.Latent
-	return feedforward(Slice(parameters, AxisRange(first)), g, append([]int{d.Latent}, headWidths...)...)
+	return feedforward(Slice(parameters, AxisRange(first)), g, d.pair.discriminator.head.widths)
 }
 
 // ofDiscriminator is λ2 L_gan as the discriminator minimises it: [DPGGAN21] Eq. 7 with the sign of
@@ -151,20 +151,6 @@ func (d adversaries) ofGenerator(w, list []*Node) *Node {
 	apart := Sub(seen(d.soft(w[1:], z)), seen(real))
 	gan := allpairs.SumSoftplus(d.judge(discriminator, seen(d.soft(w[1:], StopGradient(z)))))
 	return Sub(Add(ReduceAllSum(Square(apart)), prior), MulScalar(gan, d.pair.adversary))
-}
-
-// unlinked is the loss of random pairs as if none were linked, weighted to that of all pairs. The
-// weights are the decoder and the bias, the inputs the rows and the ends of the pairs, [p, 1].
-func (x *pooled) unlinked(w, in []*Node) *Node {
-	f := feedforward(w[0], in[0], x.rows.Cols, x.Inner, x.Width)
-	s := Add(ReduceSum(Mul(Gather(f, in[1]), Gather(f, in[2])), 1), w[1])
-	return MulScalar(allpairs.SumSoftplus(s), x.weight())
-}
-
-// score is f(x_u)·f(x_v) + b of an edge, whose gradient is clipped. The input are its two rows.
-func (x *pooled) score(w, in []*Node) *Node {
-	f := feedforward(w[0], in[0], x.rows.Cols, x.Inner, x.Width)
-	return Add(ReduceAllSum(Mul(Slice(f, AxisRange(0, 1)), Slice(f, AxisRange(1, 2)))), Reshape(w[1]))
 }
 
 // network returns a network of the autoencoder, and its inputs that stay.
@@ -198,9 +184,4 @@ func (p *pairOfNets) network(loss func(adversaries, []*Node, []*Node) *Node) (tr
 	all := append([][]int{{len(p.discriminator.parameters)}}, d.dimensions()...)
 	f := func(w, in []*Node) *Node { return loss(adversaries{d, p}, w, in) }
 	return train.Network{Weights: train.Vectors(all...), Loss: f}, append([]any{matrix(p.real)}, fixed...)
-}
-
-// network returns a network of the decoder that all graphs share.
-func (x *pooled) network(loss func(w, in []*Node) *Node) train.Network {
-	return train.Network{Weights: train.Vectors([]int{len(x.decoder.parameters)}, []int{1}), Loss: loss}
 }

@@ -55,8 +55,8 @@ func lively(parameters []float32) {
 
 func TestTheKernelOfGVAEComputesTheGraph(t *testing.T) {
 	c := NonPrivate.Settings.Net
-	for _, n := range []int{few - 3, 300} { // pairs one by one, and in blocks
-		c.Bias = n < few
+	for _, n := range []int{37, 300} { // pairs one by one, and in blocks
+		c.Bias = n < 300
 		c.Diagonal = !c.Bias
 		of := sample(t, n, 2*n)
 		g := newGenerator(of, c, -0.5, random(1))
@@ -89,35 +89,6 @@ func TestTheKernelOfGGANComputesTheGraph(t *testing.T) {
 	end := len(judging.Inputs)
 	judging.Inputs[end-2], judging.Inputs[end-1], judging.Gradients[0] = ones(n, 5), 1/float32(n), own[0]
 	networktest.Agree(t, judging, 1e-5)
-}
-
-func TestTheKernelOfEdgeSumComputesTheGraph(t *testing.T) {
-	c := EdgeSum.Settings
-	c.Pairs = 100
-	x := newPooled(c, prior(20, c.Columns, random(1)), known{sizes: []int{12, 8}}, random(2))
-	x.bias[0] = 0.4
-	gradient, err := x.public(random(3))
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, rng := make([]graph.Edge, c.Pairs), random(3)
-	for i := range list {
-		list[i] = x.pair(rng.Int64N(pairs(12) + pairs(8)))
-	}
-	f, _ := x.decoder.forward(x.rows)
-	loss, _ := x.kernel.Pairs(f, 0.4, list, 0, x.weight(), vector.New(20, c.Width))
-	u, v := ends(list)
-	weights, last := [][]float32{x.decoder.parameters, x.bias}, len(gradient)-1
-	networktest.Agree(t, pointOf(x.network(x.unlinked), []any{matrix(x.rows)}, weights, loss, [][]float32{gradient[:last], gradient[last:]}, u, v), 1e-5)
-
-	two, df := x.rows.RowsOf(0, 2), vector.New(2, c.Width)
-	f, way := x.decoder.forward(two)
-	copy(df.Row(0), f.Row(1))
-	copy(df.Row(1), f.Row(0))
-	own := make([]float32, last)
-	x.decoder.backward(way, df, own)
-	score := float64(vector.Dot(f.Row(0), f.Row(1))) + 0.4
-	networktest.Agree(t, pointOf(x.network(x.score), nil, weights, score, [][]float32{own, {1}}, matrix(two)), 1e-5)
 }
 
 func TestTheKernelOfTheAuthorsCodeComputesTheGraph(t *testing.T) {

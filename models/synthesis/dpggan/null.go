@@ -5,6 +5,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
@@ -13,17 +14,23 @@ import (
 // budget, and a uniform graph that has as many.
 type Uniform struct{}
 
+// edgeCounts is the release of the number of edges of every graph with two-sided geometric
+// noise. One edge is in one graph, so all of them together cost ε.
+func (k known) edgeCounts(eps gdp.Epsilon) gdp.Release[[]int64] {
+	return gdp.NewDiscreteLaplace("numbers of edges", query.EdgeCounts[gdp.L1](gdp.EdgeLevel, k.sizes), eps)
+}
+
 // run makes the control of a session's graphs: [Null].
 func (c Uniform) run(ctx context.Context, s *gdp.Session, k known, w *method.Watch) (*Result, error) {
 	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
 		s := run.Session()
-		noisy, err := k.edgeCounts("numbers of edges", s.Budget().Epsilon).Draw(s)
+		noisy, err := k.edgeCounts(s.Budget().Epsilon).Draw(s)
 		if err != nil {
 			return nil, err
 		}
 		r, random := k.result(), run.Stream("graphs")
-		for i, m := range k.within(noisy) {
-			g, err := gen.GNM(k.sizes[i], m, random)
+		for i, m := range noisy {
+			g, err := gen.GNM(k.sizes[i], int(min(max(m, 0), pairs(k.sizes[i]))), random)
 			if err != nil {
 				return nil, err
 			}

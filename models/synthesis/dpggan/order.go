@@ -3,7 +3,6 @@ package dpggan
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -21,11 +20,13 @@ type ordered struct {
 }
 
 // inOrder returns rows as they are, or the longest first: rows of a block then have near lengths,
-// and little of the bound of its scores is lost.
+// and little of the bound of its scores is lost. It refuses rows of which no score can be made.
 func inOrder(f vector.Matrix, longestFirst bool) (*ordered, error) {
-	lengths, err := norms(f)
-	if err != nil {
-		return nil, err
+	lengths := make([]float64, f.Rows)
+	for i := range lengths {
+		if lengths[i] = length(f.Row(i)); !(lengths[i] < 1e18) {
+			return nil, fmt.Errorf("dpggan: the decoder's output of node %d is not a number, or too large: try a smaller Rate", i)
+		}
 	}
 	o := &ordered{f, lengths, make([]int32, f.Rows)}
 	for u := range o.nodes {
@@ -53,19 +54,4 @@ func (o *ordered) bound(b *blockOf) float64 {
 func (o *ordered) edge(i, j int) graph.Edge {
 	u, v := o.nodes[i], o.nodes[j]
 	return graph.Edge{U: min(u, v), V: max(u, v)}
-}
-
-// norms returns the lengths of rows, and refuses such of which no score can be made.
-func norms(f vector.Matrix) ([]float64, error) {
-	lengths := make([]float64, f.Rows)
-	for i := range lengths {
-		square := 0.0
-		for _, x := range f.Row(i) {
-			square += float64(x) * float64(x)
-		}
-		if lengths[i] = math.Sqrt(square); !(lengths[i] < 1e18) {
-			return nil, fmt.Errorf("dpggan: the decoder's output of node %d is not a number, or too large: try a smaller Rate", i)
-		}
-	}
-	return lengths, nil
 }

@@ -303,7 +303,7 @@ func (d *discriminator) part(r *reading, i int, dv, gradient []float32) {
 			vector.AddScaled(dh.Row(j), x, du)
 		}
 	}
-	masked(dh.Data, r.h.Data)
+	vector.Rectified(r.h.Data, dh.Data)
 	vector.AddProduct(vector.Dense(gradient[:len(d.w0.Data)], d.hidden), r.s, dh)
 	second := vector.Dense(gradient[len(d.w0.Data):len(d.w0.Data)+len(d.w1.Data)], d.width)
 	for k, x := range own {

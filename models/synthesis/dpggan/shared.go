@@ -1,7 +1,6 @@
 package dpggan
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -9,7 +8,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/learn/train"
-	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
@@ -23,46 +21,23 @@ type shared struct {
 }
 
 // newShared makes the models of graphs, all with the same decoder and bias.
-func newShared(c Net, k known, graphs []*graph.Network, stream func(label string) *rand.Rand) (*shared, error) {
+func newShared(c Net, graphs []*graph.Network, stream func(label string) *rand.Rand) (*shared, error) {
+	k, err := named(graphs)
+	if err != nil {
+		return nil, err
+	}
 	x := &shared{decoder: newNetwork(stream("decoder"), c.Latent, c.Inner, c.Width)}
 	if c.Bias {
 		x.bias = []float32{0}
 	}
 	x.moments[0] = train.NewMoments[float32](train.DefaultAdam(c.Rate), len(x.decoder.parameters))
 	x.moments[1] = train.NewMoments[float32](train.DefaultAdam(c.Rate), len(x.bias))
-	var err error
 	x.ensemble, err = newEnsemble(k, stream, func(i int, rng *rand.Rand) (*generator, error) {
 		g := newGenerator(graphs[i].Graph, c, 0, rng)
 		g.decoder, g.bias = x.decoder, x.bias
 		return g, nil
 	})
 	return x, err
-}
-
-// trainShared pays for noisy counts of graphs and a plan, and trains a decoder by it. known says
-// which of the graphs' numbers and names are used.
-func trainShared(ctx context.Context, run *checkpoint.Run, c Net, plan gdp.Plan, counts gdp.Release[[]int64], known func([]*graph.Network) (known, error)) (*shared, []int64, error) {
-	if err := run.Reserve(counts, plan); err != nil {
-		return nil, nil, err
-	}
-	noisy, err := counts.Draw(run.Session())
-	if err != nil {
-		return nil, nil, err
-	}
-	t, err := run.Train(plan)
-	if err != nil {
-		return nil, nil, err
-	}
-	graphs := t.Data().Graphs()
-	k, err := known(graphs)
-	if err != nil {
-		return nil, nil, err
-	}
-	x, err := newShared(c, k, graphs, run.Stream)
-	if err != nil {
-		return nil, nil, err
-	}
-	return x, noisy, run.Steps(ctx, plan.Steps, x.values(), func(int) error { return x.step(t) })
 }
 
 // draw draws a graph from codes of N(0, I) that is expected to have a number of edges. From here on

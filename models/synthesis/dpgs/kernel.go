@@ -1,7 +1,6 @@
 package dpgs
 
 import (
-	"math"
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
@@ -21,7 +20,7 @@ type network struct {
 	p              vector.Matrix   // P, a row for each node
 }
 
-// newNetwork draws first weights (Glorot and Bengio, 2010) for rows of d numbers.
+// newNetwork draws first weights for rows of d numbers.
 func newNetwork(inputs []vector.Matrix, width, k int, r *rand.Rand) *network {
 	m := &network{hops: len(inputs) - 1, width: width, k: k}
 	n, d := inputs[0].Rows, inputs[0].Cols
@@ -38,12 +37,9 @@ func newNetwork(inputs []vector.Matrix, width, k int, r *rand.Rand) *network {
 		size += (d[0] + 1) * d[1]
 	}
 	m.parameters = make([]float32, size)
-	for l, d := range m.dims {
+	for l := range m.dims {
 		w, _ := m.layer(m.parameters, l)
-		bound := math.Sqrt(6 / float64(d[0]+d[1]))
-		for i := range w.Data {
-			w.Data[i] = float32((2*r.Float64() - 1) * bound)
-		}
+		vector.Glorot(w, r)
 	}
 	return m
 }
@@ -76,21 +72,15 @@ func (m *network) forward() {
 		for u := lo; u < hi; u++ {
 			for h := range m.hops + 1 {
 				m.affine(2*h, m.x[2*h].Row(u), m.x[2*h+1].Row(u))
-				rectify(m.x[2*h+1].Row(u))
+				vector.Rectify(m.x[2*h+1].Row(u))
 				m.affine(2*h+1, m.x[2*h+1].Row(u), m.x[m.joint()].Row(u)[h*m.width:][:m.width]) // [DPGS] Eq. 1, COMBINE
 			}
 			m.affine(m.joint(), m.x[m.joint()].Row(u), m.x[m.joint()+1].Row(u))
-			rectify(m.x[m.joint()+1].Row(u))
+			vector.Rectify(m.x[m.joint()+1].Row(u))
 			m.affine(m.joint()+1, m.x[m.joint()+1].Row(u), m.p.Row(u))
 			softmax(m.p.Row(u)) // [DPGS] Eq. 2
 		}
 	})
-}
-
-func rectify(x []float32) {
-	for i, v := range x {
-		x[i] = max(v, 0)
-	}
 }
 
 func softmax(x []float32) {

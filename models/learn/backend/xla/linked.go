@@ -6,6 +6,7 @@ import (
 	"github.com/gomlx/go-xla/compute/xla"
 
 	"github.com/graphdp/graphdp/models/learn/backend"
+	_ "github.com/graphdp/graphdp/models/learn/backend/xla/search"
 )
 
 // The project installs plugins in one place, `gdp lab`, with checksums; a

@@ -1,7 +1,6 @@
 package allpairs
 
 import (
-	"math"
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
@@ -15,27 +14,17 @@ type Encoder struct {
 
 	adjacency                 *sparse.Matrix // Â, symmetric
 	inner, hidden, outer, out vector.Matrix  // its gradient · ReLU(Â W⁰) · hidden W¹ · Â hidden W¹
-	grad0, grad1, w1Turned    vector.Matrix
+	grad0, grad1              vector.Matrix
 }
 
-// NewEncoder returns an encoder with weights uniform on ±√(6/(in+out)), after Glorot
-// and Bengio (2010).
+// NewEncoder returns an encoder with weights by [vector.Glorot].
 func NewEncoder(adjacency *sparse.Matrix, hidden, out int, rng *rand.Rand) *Encoder {
 	n := adjacency.Rows()
 	return &Encoder{
-		adjacency: adjacency, W0: Glorot(vector.New(n, hidden), rng), W1: Glorot(vector.New(hidden, out), rng),
+		adjacency: adjacency, W0: vector.Glorot(vector.New(n, hidden), rng), W1: vector.Glorot(vector.New(hidden, out), rng),
 		inner: vector.New(n, hidden), hidden: vector.New(n, hidden), outer: vector.New(n, out), out: vector.New(n, out),
-		grad0: vector.New(n, hidden), grad1: vector.New(hidden, out), w1Turned: vector.New(out, hidden),
+		grad0: vector.New(n, hidden), grad1: vector.New(hidden, out),
 	}
-}
-
-// Glorot fills weights with numbers that are uniform on ±√(6/(in+out)), and returns them.
-func Glorot(w vector.Matrix, rng *rand.Rand) vector.Matrix {
-	bound := math.Sqrt(6 / float64(w.Rows+w.Cols))
-	for i := range w.Data {
-		w.Data[i] = float32(bound * (2*rng.Float64() - 1))
-	}
-	return w
 }
 
 // Forward returns the encoder's output, one row for each node. It stays valid until
@@ -44,9 +33,7 @@ func (e *Encoder) Forward() vector.Matrix {
 	e.adjacency.Times(e.hidden, e.W0)
 	parallel.Blocks(e.hidden.Rows, 128, func(_, lo, hi int) {
 		h := e.hidden.RowsOf(lo, hi)
-		for i, v := range h.Data {
-			h.Data[i] = max(v, 0)
-		}
+		vector.Rectify(h.Data)
 		o := e.outer.RowsOf(lo, hi)
 		clear(o.Data)
 		vector.AddProduct(o, h, e.W1)
@@ -60,20 +47,12 @@ func (e *Encoder) Forward() vector.Matrix {
 func (e *Encoder) Backward(dout vector.Matrix) (dw0, dw1 vector.Matrix) {
 	e.adjacency.Times(e.outer, dout) // Âᵀ = Â
 	vector.SumProduct(e.grad1, e.hidden, e.outer)
-	for i := range e.W1.Rows {
-		for j, w := range e.W1.Row(i) {
-			e.w1Turned.Row(j)[i] = w
-		}
-	}
+	turned := vector.Transposed(e.W1)
 	parallel.Blocks(e.hidden.Rows, 128, func(_, lo, hi int) {
 		h, d := e.hidden.RowsOf(lo, hi), e.inner.RowsOf(lo, hi)
 		clear(d.Data)
-		vector.AddProduct(d, e.outer.RowsOf(lo, hi), e.w1Turned)
-		for i, v := range h.Data {
-			if v == 0 {
-				d.Data[i] = 0
-			}
-		}
+		vector.AddProduct(d, e.outer.RowsOf(lo, hi), turned)
+		vector.Rectified(h.Data, d.Data)
 	})
 	e.adjacency.Times(e.grad0, e.inner)
 	return e.grad0, e.grad1

@@ -3,6 +3,7 @@ package allpairs
 import (
 	"math"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
@@ -14,6 +15,9 @@ const (
 	// lanes is the number of partial gradients. It does not depend on the
 	// machine, so neither does the order of any sum.
 	lanes = 8
+	// few is the largest number of nodes whose pairs are listed one by one: tiles would be mostly
+	// padding.
+	few = 40
 )
 
 // Decoder holds the working memory of the losses below, lanes+2 times the size
@@ -39,8 +43,14 @@ type lane struct {
 // Only half of the matrix of scores is computed, a tile at a time: σ(s_ij) adds
 // to the gradients of both z_i and z_j.
 func (d *Decoder) Unlinked(z vector.Matrix, bias, w float64, dz vector.Matrix) (loss, dbias float64) {
-	if z.Rows < 2 {
-		return 0, 0
+	if z.Rows <= few {
+		var all []graph.Edge
+		for u := range int32(z.Rows) {
+			for v := u + 1; v < int32(z.Rows); v++ {
+				all = append(all, graph.Edge{U: u, V: v})
+			}
+		}
+		return d.Pairs(z, bias, all, 0, w, dz)
 	}
 	d.load(z, float32(bias))
 	blocks := (z.Rows + tile - 1) / tile
