@@ -112,7 +112,7 @@ class Sessions(unittest.TestCase):
                 (lambda: s.run("dgg", TriangleShare=[1]), "must be a number, a string"),
                 (lambda: s.run("features"), "relation=edge: mode strict of features"), (lambda: s.run("vote"), "features"),
                 (lambda: s.run("vote", evaluate=True), "evaluate=: the graph "),
-                (lambda: s.run("gcn"), "mode=: "),
+                (lambda: s.run("gcn"), "mode=: "), (lambda: s.run("dgg", 1), 'has no mode "1"'), (lambda: s.vote(evaluate="no"), "evaluate='no': must be True or False"),
                 (lambda: s.run("dgg", epsilon=-1), "epsilon="),
                 (lambda: s.run("dgg", epsilon=math.nan), "must be a number"),
                 (lambda: s.run("dgg", epsilon="1"), "epsilon='1': must be a number"),
@@ -633,6 +633,8 @@ class Graphs(unittest.TestCase):
                 self.assertEqual((len(c.predict()), c.predict([3, 0]).tolist(), c.classes_.tolist()), (12, c.predict()[[3, 0]].tolist(), [0, 1]))
                 with self.assertRaisesRegex(gdp.GraphdpError, "no node 12"):
                     c.predict([12])
+                with self.assertRaisesRegex(gdp.UsageError, "no model that reads features: give a list of nodes"):
+                    c.predict(arrays["x"])
                 with self.assertRaisesRegex(gdp.UsageError, "X=3: must be a list of nodes, or rows of features"):
                     c.predict(3)
                 c.save(os.path.join(folder, "c.json"))

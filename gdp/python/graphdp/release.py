@@ -20,7 +20,7 @@ from .command import GraphdpError, UsageError, call
 EXTENSION = {"graph": ".npz", "graphs": ".zip", "embedding": ".npz", "classifier": ".json", "statistics": ".json"}
 
 
-def number(x):
+def number(x) -> float | None:
     """Converts a number of a JSON document, where infinity is a string."""
     return None if x is None else float(x)
 
@@ -44,13 +44,15 @@ class Shown:
 class Guarantee(Shown):
     """Three values of ε: claimed by the paper, proved by the accountant, and a lower bound from audits."""
 
-    def __init__(self, document):
+    def __init__(self, document: dict):
         d = document
-        self.relation, self.delta, self.seeded = d["relation"], d.get("delta", 0.0), d["seeded"]
-        self.claimed, self.proved = number(d.get("claimed")), number(d["proved"])
-        self.reason = d.get("proved_reason")  # why no finite ε is proved
-        self.audited = d.get("audits")  # result of the mode's audits, or why there are none
-        self.caution = d.get("caution")
+        self.relation: str = d["relation"]
+        self.delta: float = d.get("delta", 0.0)
+        self.seeded: bool = d["seeded"]
+        self.claimed, self.proved = number(d.get("claimed")), float(d["proved"])
+        self.reason: str | None = d.get("proved_reason")  # why no finite ε is proved
+        self.audited: str | None = d.get("audits")  # result of the mode's audits, or why there are none
+        self.caution: str | None = d.get("caution")
         self.in_the_clear = d.get("in_the_clear")
         self.asserted, self.asserted_by = number(d.get("asserted")), d.get("asserted_by")
 
@@ -67,12 +69,14 @@ class Guarantee(Shown):
 class Result(Shown):
     """Result of one run. kind names the attribute with the release: graph, graphs, embedding, classifier or statistics."""
 
-    def __init__(self, document, content, nodes, classes, ledger, notes, asked):
-        self.method, self.mode = document["method"], document["mode"]
+    def __init__(self, document: dict, content: bytes, nodes, classes, ledger, notes: list[str], asked: dict):
+        self.method: str = document["method"]
+        self.mode: str = document["mode"]
         self.config, self.output = document["config"], document["output"]
         self.kind, self.guarantee = document["output"]["kind"], Guarantee(document)
         self.ledger, self.notes = ledger, notes
-        self._content, self._nodes, self._classes, self._asked, self._made = content, nodes, classes, asked, {}
+        self._content, self._nodes, self._classes, self._asked = content, nodes, classes, asked
+        self._made: dict[str, Any] = {}
 
     def _lines(self):
         counts = ", ".join(f"{k} {v}" for k, v in self.output.items() if isinstance(v, (int, float)))
@@ -91,12 +95,12 @@ class Result(Shown):
             file.write(self._content)
 
     @property
-    def arrays(self):
+    def arrays(self) -> dict[str, np.ndarray]:
         """The arrays of a graph: a CSR matrix, attributes and labels; see docs/exchange.md."""
         return self._get("graph", lambda: dict(np.load(io.BytesIO(self._content))))
 
     @property
-    def nodes(self):
+    def nodes(self) -> list:
         """Node ids of a graph or embedding, in the order of its rows."""
         if self.kind not in ("graph", "embedding"):
             raise GraphdpError(f"{self.method} releases {_a(self.kind)}, which has no list of nodes: read the attribute {self.kind}")
@@ -110,7 +114,7 @@ class Result(Shown):
         return list(self._nodes) if len(self._nodes) == n else list(range(n))
 
     @property
-    def edges(self):
+    def edges(self) -> np.ndarray:
         """The edges of a graph, as pairs of row indices."""
         z = self.arrays
         u = np.repeat(np.arange(len(z["adj_indptr"]) - 1), np.diff(z["adj_indptr"]))
@@ -156,9 +160,10 @@ class Result(Shown):
         return scipy.sparse.csr_array((z["adj_data"], z["adj_indices"], z["adj_indptr"]), shape=tuple(z["adj_shape"]))
 
     @property
-    def graphs(self):
+    def graphs(self) -> list:
         """The graphs of a collection, as NetworkX graphs. A single graph has the session's ids."""
-        collection, made = self._get("graphs", lambda: _collection(self._content)), []
+        collection = self._get("graphs", lambda: _collection(self._content))
+        made: list = []
         import networkx as nx
 
         for n, edges in collection:
@@ -173,17 +178,17 @@ class Result(Shown):
         return self._get("embedding", lambda: dict(np.load(io.BytesIO(self._content))))
 
     @property
-    def embedding(self):
+    def embedding(self) -> np.ndarray:
         """The embedding vectors: one row for each of nodes."""
         return self._rows()["rows"]
 
     @property
-    def classifier(self):
+    def classifier(self) -> Classifier:
         """The classifier: predict, predict_proba, score and classes_, as in scikit-learn."""
         return self._get("classifier", lambda: Classifier(**self._asked)._take(self._content, self._nodes, self._classes, self.guarantee))
 
     @property
-    def statistics(self):
+    def statistics(self) -> dict[str, np.ndarray]:
         """The released statistics: arrays by name."""
         return self._get("statistics", lambda: {k: np.array(v) for k, v in json.loads(self._content).items()})
 
@@ -272,6 +277,7 @@ class Classifier:
         self.classes_[:] = names
         if all(isinstance(c, (int, str)) for c in names):
             self.classes_ = np.array(names)
+        self._model = document.get("model_of")  # None where the scores of the nodes are the whole release
         self.nodes = self.scores = None  # a row for each node, a column for each class; larger is more likely
         if "scores" in document:
             self.scores = np.array(document["scores"], np.float32).reshape(document["shape"])
@@ -305,6 +311,8 @@ class Classifier:
         if X is not None and not hasattr(X, "__len__") or isinstance(X, str):
             raise UsageError(f"X={X!r}: must be a list of nodes, or rows of features")
         if graph is not None or X is not None and _is_rows(X):
+            if self._model is None:
+                raise UsageError("this release has scores of the nodes of its graph, and no model that reads features: give a list of nodes")
             return self._score_rows(X, graph, nodes)
         if self.scores is None:
             raise GraphdpError("features are private here, so the release has no scores of nodes: give predict rows of features, which it reads without noise")

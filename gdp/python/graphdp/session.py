@@ -109,12 +109,12 @@ class Session(Methods, release.Shown):
     # Public metadata, and facts for the curator only.
 
     @property
-    def nodes(self):
+    def nodes(self) -> list | None:
         """The node ids, or all possible ids, in order; None for a file or a data set."""
         return None if self._data.nodes is None else list(self._data.nodes)
 
     @property
-    def dropped(self):
+    def dropped(self) -> dict:
         """Counts of dropped directions, weights, self-loops and repeated edges. They are private, and not a release."""
         return dict(self._data.dropped)
 
@@ -155,19 +155,21 @@ class Session(Methods, release.Shown):
             raise GraphdpError(f"{self._journal}: the journal is gone, so the remaining budget is unknown. Restore the file")
 
     @property
-    def left(self):
+    def left(self) -> Cost:
         """The remaining budget."""
         return Cost(**self._account()["left"])
 
     @property
-    def spent(self):
+    def spent(self) -> Cost:
         """The composed cost of all runs and questions so far."""
         return Cost(**self._account()["spent"])
 
     @property
-    def spends(self):
+    def spends(self) -> list[dict]:
         """Every noisy release and its cost: a list of dicts."""
-        found, rows, inside = self._account(), [], {}
+        found = self._account()
+        rows: list[dict] = []
+        inside: dict[str, list[dict]] = {}
         labels = sorted((x["label"] for x in found["ledger"]), key=len, reverse=True)
         for x in found.get("parts", []):
             of = next(label for label in labels if x["label"].startswith(label + "/"))
@@ -186,7 +188,7 @@ class Session(Methods, release.Shown):
         return frame(self.spends, ["call", "may_spend", "delta", *_entry({})])
 
     @property
-    def guarantee(self):
+    def guarantee(self) -> release.Guarantee:
         """The guarantee of all releases of the session together."""
         found = self._account()
         if self._clear:
@@ -227,10 +229,12 @@ class Session(Methods, release.Shown):
         """
         epsilon, delta, draw = _maybe(_real, "epsilon", epsilon), _maybe(_real, "delta", delta), _whole("draw", draw)
         releases, known = _mode(method, mode)
-        mode, sets = mode or known.get("name"), _sets(method, known, settings, ["epsilon", "delta", "draw", "evaluate"])
+        mode, sets = str(mode) if mode else known.get("name"), _sets(method, known, settings, ["epsilon", "delta", "draw", "evaluate"])
         self._check_open()
         out = os.path.join(self._temporary, "release-" + secrets.token_hex(4) + release.EXTENSION[releases])
         command = ["run", str(method), *(["--mode", mode] if mode else []), "--out", out, *sets]
+        if not (evaluate is None or isinstance(evaluate, bool)):
+            raise UsageError(f"evaluate={evaluate!r}: must be True or False")
         if evaluate is not None:
             command.append(f"--evaluate={'true' if evaluate else 'false'}")
 
@@ -292,7 +296,7 @@ class Session(Methods, release.Shown):
         e = left.epsilon if epsilon is None else _real("epsilon", epsilon)
         d = self.budget.delta * e / self.budget.epsilon if delta is None else _real("delta", delta)
         source, data = self._data.source()
-        command = ["run", str(method), *(["--mode", mode] if mode else []), *source, "--plan", "--relation", self.relation, "--epsilon", repr(e), "--delta", repr(d)]
+        command = ["run", str(method), *(["--mode", str(mode)] if mode else []), *source, "--plan", "--relation", self.relation, "--epsilon", repr(e), "--delta", repr(d)]
         return Plan(call(command + _sets(method, _mode(method, mode)[1], settings, ["epsilon", "delta"]), data)[0])
 
 

@@ -65,7 +65,7 @@ def methods():
     ], columns)
 
 
-def statistics():
+def statistics() -> list[str]:
     """Returns the names of the statistics that Session.ask accepts."""
     return list(STATISTICS)
 
@@ -156,10 +156,10 @@ def plan(
 class Audit(Shown):
     """An audit: the lower bound audited on ε, at a confidence, and whether it breaks the claimed or the proved ε."""
 
-    def __init__(self, document):
+    def __init__(self, document: dict):
         d = document
         self.method, self.mode, self.relation, self.delta = d["method"], d["mode"], d["relation"], d["delta"]
-        self.claimed, self.proved, self.audited = number(d.get("claimed")), number(d.get("proved")), number(d["audited"])
+        self.claimed, self.proved, self.audited = number(d.get("claimed")), number(d.get("proved")), float(d["audited"])
         self.confidence, self.trials, self.document = d["confidence"], d["trials"], d
         self.reason, self.caution, self.broken = d.get("proved_reason"), d.get("caution"), d.get("broken", [])
 
