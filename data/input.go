@@ -1,6 +1,7 @@
 package data
 
 import (
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -28,13 +29,18 @@ var Headers = []string{"auto", "no", "yes"}
 // Input is a graph to open: a data set, or a file with what its curator declares of it. An empty
 // field says nothing: the file decides.
 type Input struct {
-	Name    string    // of a file, a folder or a data set; "-" reads In
-	In      io.Reader // for the name "-"
-	Nodes   string    // N for the ids 0 … N-1, a file with one id per line, or [graph.Occurring]
-	Classes string    // A,B,…, or [NoClasses]
-	Format  string    // by the extension of its files
-	Header  string    // one of Headers
-	Latin1  bool      // text is Latin-1, not UTF-8
+	Name      string          // of a file, a folder or a data set; "-" reads In
+	In        io.Reader       // for the name "-"
+	Nodes     string          // N for the ids 0 … N-1, a file with one id per line, or [graph.Occurring]
+	Classes   string          // A,B,…, or [NoClasses]
+	Format    string          // by the extension of its files
+	Header    string          // one of Headers
+	Columns   string          // of the ids of an edge, in an edge list or a table: SOURCE,TARGET, names or numbers from 1
+	Separator string          // of an edge list, as [graphio.SeparatorNamed] knows it
+	Latin1    bool            // text is Latin-1, not UTF-8
+	Features  string          // a table of the nodes, which it declares, with their features and classes
+	Table     graphio.Columns // what its columns are
+	table     *graphio.Table  // what was read of it
 }
 
 // InputError is a field of a [Input] that cannot be, whatever its file holds.
@@ -80,7 +86,7 @@ func (in Input) OpenPrivate(universe, graphs bool) (p Private, err error) {
 		return p, err
 	}
 	universe = universe && in.Nodes != graph.Occurring
-	o.Occurring = in.Nodes == "" || universe
+	o.Occurring = in.Nodes == "" && in.table == nil || universe
 	if p.Dataset, err = in.read(o, graphs, in.Nodes != "" && !universe); err != nil {
 		return p, err
 	}
@@ -120,19 +126,37 @@ func (in Input) read(o graphio.Options, graphs, nodes bool) (d *Dataset, err err
 		return nil, &InputError{"", in.Name, fmt.Errorf("declares no nodes, or a number that does not fit its edges: %w", err)}
 	case err != nil:
 		return nil, err
-	case d.Entry.Name != "" && (nodes || in.Classes != "" || in.Format != "" || in.Latin1 || in.Header != "" && in.Header != Headers[0]):
-		return nil, &InputError{"", in.Name, errors.New("is a data set; leave out format, header, latin1, nodes and classes, which describe files")}
+	case d.Entry.Name != "" && (nodes || in.Features != "" || in.Classes != "" || in.Format != "" || in.Latin1 || in.Columns != "" || in.Separator != "" || in.Header != "" && in.Header != Headers[0]):
+		return nil, &InputError{"", in.Name, errors.New("is a data set; leave out what describes files: format, header, columns, separator, latin1, nodes, features and classes")}
 	}
 	if in.Nodes == graph.Occurring { // whatever the file declares: its writer may have read it off
 		for _, w := range d.Graphs().Graphs {
 			w.ReadOff.Nodes = true
 		}
 	}
+	if err := in.join(d); err != nil {
+		return nil, err
+	}
 	return d, in.name(d)
 }
 
+// join gives the nodes the features and labels of the table.
+func (in Input) join(d *Dataset) error {
+	switch {
+	case in.table == nil:
+		return nil
+	case d.Collection != nil:
+		return &InputError{"features", in.Features, errors.New("a table is of the nodes of one graph, and this is a collection")}
+	case d.Attrs != nil || d.Labels != nil:
+		return &InputError{"features", in.Features, fmt.Errorf("%s has features or labels of its own", in.Name)}
+	}
+	d.Attrs, d.Labels, d.Classes = in.table.Attrs, in.table.Labels, in.table.Classes
+	d.ReadOff.Classes = d.Labels != nil
+	return nil
+}
+
 // options are the input's fields as options of a reader.
-func (in Input) options(direction graphio.Direction) (o graphio.Options, err error) {
+func (in *Input) options(direction graphio.Direction) (o graphio.Options, err error) {
 	o = graphio.Options{Direction: direction, Latin1: in.Latin1}
 	if in.Format != "" {
 		if o.Format, err = graphio.FormatNamed(in.Format); err != nil {
@@ -144,7 +168,30 @@ func (in Input) options(direction graphio.Direction) (o graphio.Options, err err
 		return o, &InputError{"header", in.Header, errors.New(nearest.Hint(in.Header, Headers))}
 	}
 	o.Header = graphio.Header(max(i, 0))
-	if in.Nodes == "" || in.Nodes == graph.Occurring {
+	if in.Columns != "" {
+		list, err := csv.NewReader(strings.NewReader(in.Columns)).Read()
+		if err != nil || len(list) != 2 || list[0] == "" || list[1] == "" || list[0] == list[1] {
+			return o, &InputError{"columns", in.Columns, errors.New("must be two names or numbers of columns, such as source,target or 2,3")}
+		}
+		o.Columns = [2]string(list)
+	}
+	if in.Separator != "" {
+		if o.Separator, err = graphio.SeparatorNamed(in.Separator); err != nil {
+			return o, &InputError{"separator", in.Separator, err}
+		}
+	}
+	switch {
+	case in.Features != "" && in.Nodes != "":
+		return o, &InputError{"nodes", in.Nodes, errors.New("the table of features declares the nodes; leave one of them out")}
+	case in.Features == "" && !in.Table.Empty():
+		return o, &InputError{"", in.Name, errors.New("has no table of nodes: id, label, use and missing need the option features")}
+	case in.Features != "":
+		if in.table, err = graphio.ReadTable(in.Features, o, in.Table); err != nil {
+			return o, fmt.Errorf("data: features=%s: %w", in.Features, err)
+		}
+		o.NodeIDs = in.table.IDs
+		return o, nil
+	case in.Nodes == "" || in.Nodes == graph.Occurring:
 		return o, nil
 	}
 	if n, err := strconv.Atoi(in.Nodes); err == nil {

@@ -48,7 +48,7 @@ func Example() {
 	// Output:
 	// within 50 of the truth: true
 	// within 50 of the truth: true
-	// gdp: edges again is over the budget: Laplace(noise multiplier 1.3333333333333333) after ε = 0.5 would make it ε = 1.25 at δ = 0, the budget is (1, 0); spends that do not depend on each other's answers cost less if they are declared together (Session.Reserve)
+	// gdp: edges again is over the budget: it asks for ε = 0.75, and ε = 0.5 is left of (1, 0); spends that do not depend on each other's answers cost less if they are declared together (Session.Reserve)
 	// claimed 0.5, proved 0.5, seeded true
 }
 

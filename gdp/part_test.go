@@ -108,7 +108,7 @@ func TestAPartIsPaidOnce(t *testing.T) {
 		t.Errorf("the same part answers %v", values)
 	}
 	refused(t, "another budget under the same name", second(s.Part("a", pay(0.4, 5e-6))), ErrPart)
-	if _, err := s.Part("b", pay(0.5, 6e-6)); !errors.Is(err, ErrBudget) || !strings.Contains(err.Error(), "it may spend (0.5, 6e-06), and (0.5, 5e-06) is left of (1, 1e-05)") {
+	if _, err := s.Part("b", pay(0.5, 6e-6)); !errors.Is(err, ErrBudget) || !strings.Contains(err.Error(), "it asks for (0.5, 6e-06), and (0.5, 5e-06) is left of (1, 1e-05)") {
 		t.Errorf("more δ than is left: %v", err)
 	}
 }

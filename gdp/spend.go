@@ -81,18 +81,20 @@ func (s *Session) price(h *history, block []Entry) error {
 	}
 	if math.IsNaN(float64(cost.Epsilon)) || cost.Epsilon > s.budget.Epsilon*(1+slack) {
 		if parts(block) > 0 {
-			return fmt.Errorf("gdp: %s is %w: it may spend %v, and %v is left of %v",
-				label, ErrBudget, block[0].budget(), left(s.budget, h.entries), s.budget)
+			asked, rest := block[0].budget(), left(s.budget, h.entries)
+			return fmt.Errorf("gdp: %s is %w: it asks for (%.6g, %.6g), and (%.6g, %.6g) is left of %v", label, ErrBudget,
+				float64(asked.Epsilon), float64(asked.Delta), float64(rest.Epsilon), float64(rest.Delta), s.budget)
 		}
-		var spent, advice string
+		var spent Epsilon
+		var advice string
 		if n := len(h.entries); n > 0 {
-			spent = fmt.Sprintf(" after ε = %.6g", float64(h.entries[n-1].Total))
+			spent = h.entries[n-1].Total
 		}
 		if cost.Adaptive {
 			advice = "; spends that do not depend on each other's answers cost less if they are declared together (Session.Reserve)"
 		}
-		return fmt.Errorf("gdp: %s is %w: %v%s would make it ε = %.6g at δ = %g, the budget is %v%s",
-			label, ErrBudget, blocksOf(block, counted)[0], spent, float64(cost.Epsilon), float64(s.budget.Delta), s.budget, advice)
+		return fmt.Errorf("gdp: %s is %w: it asks for ε = %.6g, and ε = %.6g is left of %v%s",
+			label, ErrBudget, float64(cost.Epsilon-spent), float64(max(0, s.budget.Epsilon-spent)), s.budget, advice)
 	}
 	for i := range block {
 		block[i].Total, block[i].Adaptive = s.rounded(cost.Epsilon), cost.Adaptive

@@ -177,12 +177,20 @@ func TestFormats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	comma, err := graph.StringIDs([]string{`b, "ann"`, "bob"})
+	if err != nil {
+		t.Fatal(err)
+	}
 	one, err := graph.StringIDs([]string{"ann"})
 	if err != nil {
 		t.Fatal(err)
 	}
+	out.Reset()
+	if err := m.Write(&out, CSV, comma); err != nil || out.String() != "id,x1,x2\n\"b, \"\"ann\"\"\",1,-0.5\nbob,1e-09,3\n" {
+		t.Errorf("quoted ids %q, %v", out.String(), err)
+	}
 	for _, bad := range []func() error{
-		func() error { return m.Write(&out, CSV, blank) },
+		func() error { return m.Write(&out, Text, blank) },
 		func() error { return m.Write(&out, Text, one) },
 		func() error { return m.Write(&out, 0, nil) },
 	} {

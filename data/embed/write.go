@@ -24,7 +24,8 @@ type Format int
 const (
 	// Text is a line for each node: its id and its row, between blanks.
 	Text Format = iota + 1
-	// CSV is the same between commas, below a line "id,x1,x2,…".
+	// CSV is the same between commas, below a line "id,x1,x2,…", with ids between quotation marks
+	// where they need some.
 	CSV
 	// TSV is the same between tabs.
 	TSV
@@ -102,8 +103,11 @@ func (m *Matrix) lines(b *bufio.Writer, between string, ids *graph.IDs) error {
 	var line []byte
 	for u := range int32(m.N()) {
 		id := ids.Name(u)
-		if strings.ContainsAny(id, " \t\n\r\",") {
-			return fmt.Errorf("embed: the id %q cannot be told from its row: write an .npz", id)
+		if strings.ContainsAny(id, between+"\"\n\r") {
+			if between == " " {
+				return fmt.Errorf("embed: the id %q cannot be told from its row between blanks: write .csv or .npz", id)
+			}
+			id = `"` + strings.ReplaceAll(id, `"`, `""`) + `"`
 		}
 		line = append(line[:0], id...)
 		for _, x := range m.Row(u) {

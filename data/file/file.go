@@ -71,6 +71,29 @@ func Writable(path string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
+// Room reports why there is no room for a file of so many bytes, which it writes beside path and
+// removes.
+func Room(path string, bytes int64) error {
+	t, err := targetOf(path)
+	if err != nil || t.through {
+		return err
+	}
+	f, err := t.begin(0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.CopyN(f, zeros{}, bytes)
+	return errors.Join(t.named(err), t.named(f.Sync()), f.Close(), os.Remove(f.Name()))
+}
+
+// zeros is a text without end.
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) {
+	clear(b)
+	return len(b), nil
+}
+
 // Remove removes a file, if it is there, and what interrupted calls of [Write] left of it.
 func Remove(path string) error {
 	dir, base := filepath.Split(path)

@@ -214,3 +214,17 @@ func TestRefusals(t *testing.T) {
 	}
 	alone(t, dir, 1)
 }
+
+// Whether there is room is tried, and leaves nothing.
+func TestRoom(t *testing.T) {
+	dir := t.TempDir()
+	if err := errors.Join(Room(filepath.Join(dir, "a"), 1<<20), Room(os.DevNull, 1<<40)); err != nil {
+		t.Error(err)
+	}
+	if err := Room(filepath.Join(dir, "missing", "a"), 1); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	if list, err := os.ReadDir(dir); err != nil || len(list) > 0 {
+		t.Errorf("left %v, %v", list, err)
+	}
+}

@@ -118,7 +118,7 @@ func (ids *IDs) Node(name string) (u int32, ok bool) {
 		return find(ids.names, ids.order, name)
 	}
 	id, err := strconv.ParseInt(name, 10, 64)
-	if err != nil {
+	if err != nil || strconv.FormatInt(id, 10) != name { // 007 is not 7
 		return 0, false
 	}
 	return find(ids.ints, ids.order, id)

@@ -1,6 +1,9 @@
 package graph
 
-import "cmp"
+import (
+	"cmp"
+	"strings"
+)
 
 // Report says what was dropped to make a simple graph without weights.
 type Report struct {
@@ -9,6 +12,7 @@ type Report struct {
 	WeightsDropped    int    // edges read with a weight other than 1, which a Graph cannot keep
 	AttributesDropped int    // other attributes of nodes and edges in a file, which a Network cannot keep
 	Header            string // the line of a file that was taken for the names of its columns; "" when none was
+	Columns           string // those of an edge list that hold its ids, where it has others, and what separates them
 }
 
 // Add adds the counts of another report, of another part of the same data.
@@ -18,6 +22,7 @@ func (r *Report) Add(other Report) {
 	r.WeightsDropped += other.WeightsDropped
 	r.AttributesDropped += other.AttributesDropped
 	r.Header = cmp.Or(r.Header, other.Header)
+	r.Columns = cmp.Or(r.Columns, other.Columns)
 }
 
 // counts names the counts, those that are 0 too.
@@ -31,17 +36,23 @@ func (r Report) String() string {
 	if list := phrase(r.counts()); list != "" {
 		text = "dropped " + list
 	}
-	if r.Header != "" {
-		text += "; header: " + r.Header
+	if said := r.Dialect(); said != "" {
+		text += "; " + said
 	}
 	return text
 }
 
-// HTML returns the report as a table for a notebook.
-func (r Report) HTML() string {
-	caption := ""
+// Dialect says how the lines of a file were read, as far as that is not plain.
+func (r Report) Dialect() string {
+	var list []string
 	if r.Header != "" {
-		caption = "header: " + r.Header
+		list = append(list, "header: "+r.Header)
 	}
-	return tabulate(caption, "dropped", r.counts())
+	if r.Columns != "" {
+		list = append(list, "ids in columns "+r.Columns)
+	}
+	return strings.Join(list, "; ")
 }
+
+// HTML returns the report as a table for a notebook.
+func (r Report) HTML() string { return tabulate(r.Dialect(), "dropped", r.counts()) }

@@ -42,10 +42,10 @@ func TestShow(t *testing.T) {
 }
 
 func TestReportsAdd(t *testing.T) {
-	r := Report{1, 2, 3, 4, ""}
-	r.Add(Report{10, 20, 30, 40, "h"})
+	r := Report{1, 2, 3, 4, "", ""}
+	r.Add(Report{10, 20, 30, 40, "h", "c"})
 	r.Add(Report{Header: "second"})
-	if want := (Report{11, 22, 33, 44, "h"}); r != want {
+	if want := (Report{11, 22, 33, 44, "h", "c"}); r != want {
 		t.Errorf("sum %+v, want %+v", r, want)
 	}
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,14 +20,20 @@ import (
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // adviseFlags are the flags of `gdp advise`.
 type adviseFlags struct {
-	task, relation, graph, nodes string
-	epsilon                      float64
-	features, labels, claimed    bool
+	task, relation, graph string
+	reading               reading
+	epsilon, degree       float64
+	has                   []string
+	claimed               bool
 }
+
+// hasNames are what --has may say of a graph.
+var hasNames = []string{"features", "labels"}
 
 func (a *app) advise() *cobra.Command {
 	var f adviseFlags
@@ -39,28 +46,60 @@ command to run. Cautions and a table of all compared modes follow.
 It compares the stored runs of one task under one relation, on each graph at the largest stored ε up to
 --epsilon. One comparison is one metric on one graph. "Clearly" means by more than two standard errors.
 
-It spends nothing and reads no edge. For a data set it uses the registry; for an edge list, the line
-"# nodes N" at its top; for other files, give --nodes, --features and --labels. With a graph it uses stored
-runs on similar graphs only: the same kind of features, and at most a factor of ten in nodes.
+It never recommends a mode that is no better than its own null control, or than another control of its method.
+Where every mode loses, it recommends the control.
+
+It spends nothing, and the answer depends on no edge. For a data set it uses the registry; for a file, what gdp run
+would take for public, with the same flags. Without a file, describe the graph by --nodes and --has. With a graph
+it uses stored runs on similar graphs only: the same kind of features, and at most a factor of ten in nodes. Graphs
+of similar size weigh more, and of similar density where --mean-degree declares it.
 
 Modes without a proved ε are compared only with --claimed.`,
-		Example: "  gdp advise --task synthesis --relation edge --epsilon 1\n  gdp advise --task classification --relation node --epsilon 4 --graph cora-ml\n  gdp advise --task link-prediction --epsilon 2 --nodes 5000 --json",
+		Example: "  gdp advise --task synthesis --relation edge --epsilon 1\n  gdp advise --task classification --relation node --epsilon 4 --graph cora-ml\n  gdp advise --task link-prediction --epsilon 2 --nodes 5000 --mean-degree 8 --json\n  gdp advise --task classification --epsilon 2 --nodes 5000 --has features,labels",
 		Args:    arguments(0, 0),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.giveAdvice(f) },
 	}
 	flags := c.Flags()
+	f.reading.flags(c)
+	var input []*pflag.Flag
+	flags.VisitAll(func(x *pflag.Flag) { input = append(input, x) })
+	c.RunE = func(*cobra.Command, []string) error { return a.giveAdvice(f, given(input)) }
 	flags.StringVar(&f.task, "task", "", "task: synthesis, classification, embedding, link-prediction or statistics")
 	flags.StringVar(&f.relation, "relation", gdp.EdgeLevel.String(), "neighbouring graphs: edge, node, node-unbounded, graph or graph-unbounded")
 	flags.Float64Var(&f.epsilon, "epsilon", 0, "privacy budget ε")
 	graphFlag(c, &f.graph, "graph file or data set name; no edge is read", looks)
-	flags.StringVar(&f.nodes, "nodes", "", "number of nodes `N`, if the file does not declare it")
-	flags.BoolVar(&f.features, "features", false, "the nodes have features")
-	flags.BoolVar(&f.labels, "labels", false, "the nodes have labels")
+	flags.Float64Var(&f.degree, "mean-degree", 0, "mean degree of the graph, if it is public")
+	flags.StringSliceVar(&f.has, "has", nil, "what the nodes have, without a file: features, labels or both")
 	flags.BoolVar(&f.claimed, "claimed", false, "also compare modes without a proved ε")
 	complete(c, "relation", relationNames)
 	complete(c, "task", taskNames)
-	register(c, "nodes", cobra.NoFileCompletions) // a number
+	completeList(c, "has", hasNames)
+	register(c, "mean-degree", cobra.NoFileCompletions) // a number
 	return c
+}
+
+// given are the flags of a list that were given, as words of a command line.
+func given(list []*pflag.Flag) (words []string) {
+	for _, x := range list {
+		for _, value := range valuesOf(x) {
+			if x.Value.Type() == "bool" {
+				words = append(words, "--"+x.Name+"="+value)
+			} else if x.Changed {
+				words = append(words, "--"+x.Name, value)
+			}
+		}
+	}
+	return words
+}
+
+// valuesOf are the values that a flag was given.
+func valuesOf(x *pflag.Flag) []string {
+	if many, ok := x.Value.(pflag.SliceValue); ok {
+		return many.GetSlice()
+	}
+	if !x.Changed {
+		return nil
+	}
+	return []string{x.Value.String()}
 }
 
 // taskNames lists the tasks of kept trials as --task takes them.
@@ -71,19 +110,21 @@ func taskNames() (names []string) {
 	return names
 }
 
-func (a *app) giveAdvice(f adviseFlags) error {
+// giveAdvice advises, with the words that read the graph.
+func (a *app) giveAdvice(f adviseFlags, input []string) error {
 	t, err := advise.Kept()
 	if err != nil {
 		return err
 	}
-	q := advise.Question{Relation: f.relation, Epsilon: f.epsilon, Claimed: f.claimed, Graph: f.graph, Nodes: f.nodes, Methods: a.methods}
+	q := advise.Question{Relation: f.relation, Epsilon: f.epsilon, Claimed: f.claimed, Graph: f.graph, Input: input, Methods: a.methods}
 	if f.task == "" {
 		return usagef("--task is missing: choose one of %s", strings.Join(t.TaskNames(), ", "))
 	}
 	if q.Task, err = t.TaskNamed(f.task); err != nil {
 		return usagef("--task: %w", err)
 	}
-	if _, err := oneOf("relation", f.relation, relationNames()); err != nil {
+	rel, err := relationOf(f.relation)
+	if err != nil {
 		return err
 	}
 	if f.epsilon == 0 {
@@ -92,8 +133,14 @@ func (a *app) giveAdvice(f adviseFlags) error {
 	if !(f.epsilon > 0) || math.IsInf(f.epsilon, 0) {
 		return usagef("--epsilon %g: must be a positive number", f.epsilon)
 	}
-	if q.Facts, err = f.facts(); err != nil {
+	if f.degree < 0 || math.IsNaN(f.degree) || math.IsInf(f.degree, 0) {
+		return usagef("--mean-degree %g: must be a positive number", f.degree)
+	}
+	if q.Facts, err = f.facts(a, rel, input); err != nil {
 		return err
+	}
+	if rel == gdp.NodeUnbounded && input == nil && q.Facts != nil { // whose ids a run declares
+		q.Input = []string{"--nodes", fmt.Sprint(q.Facts.Nodes)}
 	}
 	advice, err := t.Advise(q)
 	if err != nil {
@@ -102,21 +149,31 @@ func (a *app) giveAdvice(f adviseFlags) error {
 	return a.print(advice, func(r rows) { writeAdvice(r, advice) })
 }
 
-// facts are what is declared of the graph, without a look at an edge; nil of none.
-func (f adviseFlags) facts() (*advise.Facts, error) {
-	facts := &advise.Facts{Features: f.features, Labels: f.labels}
-	if f.nodes != "" {
-		n, err := strconv.Atoi(f.nodes)
-		if err != nil || n < 1 || n > data.MostNodes {
-			return nil, usagef("--nodes %s: must be a whole number from 1 to %d", f.nodes, data.MostNodes)
+// facts are what is public of the graph, whatever its edges are; nil of none.
+func (f adviseFlags) facts(a *app, rel gdp.Relation, input []string) (*advise.Facts, error) {
+	facts := &advise.Facts{MeanDegree: f.degree}
+	for _, what := range f.has {
+		i, err := oneOf("has", what, hasNames)
+		if err != nil {
+			return nil, err
 		}
-		facts.Nodes = n
+		facts.Features, facts.Labels = facts.Features || i == 0, facts.Labels || i == 1
 	}
 	if f.graph == "" {
-		if *facts == (advise.Facts{}) {
+		n, err := strconv.Atoi(f.reading.Nodes)
+		switch {
+		case len(input) > 0 && (len(input) != 2 || f.reading.Nodes == ""):
+			return nil, usagef("%s without --graph: give the file too", strings.Join(input, " "))
+		case f.reading.Nodes != "" && (err != nil || n < 1 || n > data.MostNodes):
+			return nil, usagef("--nodes %s: must be a whole number from 1 to %d, or give --graph too", f.reading.Nodes, data.MostNodes)
+		}
+		if facts.Nodes = n; *facts == (advise.Facts{}) {
 			return nil, nil
 		}
 		return facts, nil
+	}
+	if f.has != nil {
+		return nil, usagef("--has %s: the graph that --graph names says it; leave it out", strings.Join(f.has, ","))
 	}
 	info, err := os.Stat(f.graph)
 	switch {
@@ -127,38 +184,50 @@ func (f adviseFlags) facts() (*advise.Facts, error) {
 		if err != nil {
 			return nil, usageError{err}
 		}
-		if f.nodes != "" || f.features || f.labels {
-			return nil, usagef("%s is a data set; leave out --nodes, --features and --labels, which describe files", f.graph)
+		if input != nil && !(rel == gdp.NodeUnbounded && len(input) == 2 && f.reading.Nodes != "") {
+			return nil, usagef("%s is a data set; leave out %s, which describes files", f.graph, strings.Join(input, " "))
 		}
-		known := advise.FactsOf(e.Nodes, e.Graphs, e.Attributes, e.Classes)
+		known := advise.FactsOf(e)
+		known.MeanDegree = cmp.Or(f.degree, known.MeanDegree)
 		return &known, nil
 	case err != nil:
 		return nil, err
 	case info.IsDir():
 		facts.Graphs = 1 // or more: how many is not looked at
 		return facts, nil
-	case f.nodes != "":
-		return facts, nil
 	case !info.Mode().IsRegular():
-		return nil, usagef("%s is not a regular file and is not read; give --nodes N", f.graph)
+		return nil, usagef("%s is not a regular file and is not read; leave it out, and give --nodes N", f.graph)
 	}
-	facts.Nodes, err = declaredIn(f.graph)
-	return facts, err
+	if input == nil {
+		if facts.Nodes, err = declaredIn(f.graph); err == nil || !errors.Is(err, graphio.ErrUndeclared) {
+			return facts, err
+		}
+	}
+	p, err := a.openPrivate(f.graph, f.reading, rel)
+	if err != nil {
+		return nil, err
+	}
+	s, err := p.protect(gdp.Budget{Epsilon: 1})
+	if err != nil {
+		return nil, err
+	}
+	public := s.Public()
+	facts.Nodes, facts.Graphs, facts.Features, facts.Labels = public.Nodes, len(public.Sizes), public.Columns > 0, public.Labelled
+	return facts, nil
 }
 
-// declaredIn is how many nodes an edge list says there are, by the comments at its top.
+// declaredIn is how many nodes an edge list says there are, by the comments at its top: nothing
+// below them is read.
 func declaredIn(path string) (n int, err error) {
 	in, err := file.Open(path)
 	if err != nil {
 		return 0, err
 	}
 	defer in.Close()
-	if file.Gzipped(path) {
-		return 0, usagef("%s is compressed, so its first lines cannot be read alone; give --nodes N", path)
+	if file.Gzipped(path) { // its first lines cannot be read alone
+		return 0, graphio.ErrUndeclared
 	}
-	if n, err = graphio.ReadDeclared(in); errors.Is(err, graphio.ErrUndeclared) {
-		return 0, usagef("%s: %w, and nothing below them is read; give --nodes N, and --features and --labels if the nodes have them", path, err)
-	}
+	n, err = graphio.ReadDeclared(in)
 	if err == nil && n < 1 {
 		err = errors.New("the file declares no node")
 	}
@@ -176,14 +245,17 @@ func writeAdvice(w rows, a *advise.Advice) {
 		if a.Verdict.Caution != "" {
 			fmt.Fprintf(w, "Caution: %s.\n", a.Verdict.Caution)
 		}
+		if names := a.Verdict.Statistics; len(names) > 1 {
+			fmt.Fprintf(w, "Also: %s; several share ε.\n", strings.Join(names, ", "))
+		}
 	default:
 		fmt.Fprintf(w, "No recommendation: %s.\n", a.Note)
 	}
-	fmt.Fprintf(w, "\nTask %s, relation %s, ε = %g. Compared are stored runs at the largest ε up to %[3]g on each graph. No edge was read and nothing was spent.\n", a.Task, a.Relation, a.Epsilon)
+	fmt.Fprintf(w, "\nTask %s, relation %s, ε = %g. Compared are stored runs at the largest ε up to %[3]g on each graph. Nothing was spent, and no edge was used.\n", a.Task, a.Relation, a.Epsilon)
 	if f := a.Facts; f != nil {
 		fmt.Fprintf(w, "Graph: %s.\n", f)
 	} else {
-		fmt.Fprintf(w, "No graph was described: give --graph, or --nodes and --features, for advice on similar graphs.\n")
+		fmt.Fprintf(w, "No graph was described: give --graph, or --nodes and --has, for advice on similar graphs.\n")
 	}
 	if a.Note != "" && a.Verdict != nil {
 		fmt.Fprintf(w, "Note: %s.\n", a.Note)
@@ -208,12 +280,14 @@ func writeStandings(w rows, s advise.Section, v *advise.Verdict) {
 	for _, line := range slices.Concat(s.Where(), s.Warnings()) {
 		fmt.Fprintf(w, "  %s\n", line)
 	}
-	if best := s.Modes[0]; v == nil || best.Command != v.Command {
-		if best.Caution != "" {
-			fmt.Fprintf(w, "  caution: %s\n", best.Caution)
-		}
-		fmt.Fprintf(w, "  best here, run: %s\n", best.Command)
+	i := slices.IndexFunc(s.Modes, func(m advise.Standing) bool { return !m.Loses() })
+	if i < 0 || v != nil && s.Modes[i].Command == v.Command {
+		return
 	}
+	if best := s.Modes[i]; best.Caution != "" {
+		fmt.Fprintf(w, "  caution: %s\n", best.Caution)
+	}
+	fmt.Fprintf(w, "  best here, run: %s\n", s.Modes[i].Command)
 }
 
 // warnBelow warns, before a run spends anything, where stored runs of its mode are worse than those

@@ -33,6 +33,58 @@ func TestAdviseReadsNoEdge(t *testing.T) {
 	}
 }
 
+// The command of the verdict runs on the file that was given, and reads it in the same way.
+func TestAdvisedCommandRuns(t *testing.T) {
+	in := t.TempDir()
+	at := func(name string) string { return filepath.Join(in, name) }
+	for _, name := range []string{"k.npz", "k.graphml", "k.parquet", "k.txt", "k.txt.gz"} {
+		calls(t, "convert karate", at(name))
+	}
+	for name, text := range map[string]string{"e.csv": "source,target\nAnn Lee,Bob\nBob,Cid\n", "people": "Ann Lee\nBob\nCid\nDan\n", "our edges.txt": "0 1\n1 2\n"} {
+		put(t, at(name), text)
+	}
+	for words, want := range map[string]string{
+		"--task synthesis --graph IN/k.npz":                                                   "34 nodes, no features, labels",
+		"--task embedding --graph IN/k.graphml":                                               "34 nodes",
+		"--task synthesis --relation node --graph IN/k.parquet":                               "34 nodes",
+		"--task link-prediction --relation node --graph IN/k.txt":                             "34 nodes",
+		"--task statistics --graph IN/k.txt.gz":                                               "34 nodes",
+		"--task statistics --relation node --graph IN/k.npz":                                  "34 nodes",
+		"--task link-prediction --graph karate":                                               "34 nodes, mean degree 4.59",
+		"--task statistics --graph IN/e.csv --nodes IN/people --header yes":                   "4 nodes",
+		"--task synthesis --graph IN/our_edges.txt --nodes 5 --latin1":                        "5 nodes",
+		"--task statistics --relation node --graph IN/our_edges.txt --nodes 9":                "9 nodes",
+		"--task classification --relation node --graph us-states --epsilon 4 --mean-degree 5": "mean degree 5, features, labels",
+	} {
+		line := strings.Fields("advise --epsilon 1 " + words)
+		for i, word := range line {
+			line[i] = strings.ReplaceAll(strings.Replace(word, "IN", in, 1), "our_edges", "our edges")
+		}
+		status, stdout, stderr := call(t, line...)
+		if status != 0 || !strings.Contains(stdout, want) {
+			t.Errorf("%s: status %d, %s%s", words, status, stdout, stderr)
+			continue
+		}
+		_, rest, found := strings.Cut(stdout, "\n  run: gdp ")
+		command, _, _ := strings.Cut(rest, "\n")
+		if !found {
+			t.Errorf("%s: no command in %s", words, stdout)
+			continue
+		}
+		var run []string
+		for i, part := range strings.Split(command, "'") { // quoted are the odd ones
+			if i%2 == 1 {
+				run = append(run, part)
+			} else {
+				run = append(run, strings.Fields(part)...)
+			}
+		}
+		if status, _, stderr := call(t, run...); status != 0 {
+			t.Errorf("%s: gdp %s: status %d, %s", words, command, status, stderr)
+		}
+	}
+}
+
 // A run prints its mode's caution, and a warning where stored runs are worse than the null
 // control's.
 func TestRunWarnsBelowNull(t *testing.T) {

@@ -65,6 +65,8 @@ knowledge: a range computed from private values leaks them.
 The mechanism is chosen from public metadata only. Several statistics share --epsilon equally, or by --weights.
 Each interval holds on its own.
 
+A warning is printed before anything is spent if the interval is expected to hold all that is possible.
+
 --plan spends nothing: it shows the error of each mechanism on surrogate graphs, generated from the
 public metadata at three mean degrees: the median and the quartiles of 200 answers, or of as many as one second allows.
 
@@ -177,6 +179,13 @@ func (a *app) askGraph(list string, f askFlags) error {
 		if err := x.Check(s, shares[i], f.level); err != nil {
 			return ofFlags(err)
 		}
+		all, nothing, err := x.SaysNothing(s, shares[i], f.level)
+		if err != nil {
+			return err
+		}
+		if nothing {
+			a.note("warning: %s: at ε = %.4g and mean degree 5 the interval would hold nearly all that is possible, such as %s to %s; give more ε, or see --plan", x.Name, shares[i], ask.Number(all.Low), ask.Number(all.High))
+		}
 	}
 	r := &asked{Graph: f.graph, Relation: rel.String(), Epsilon: float64(s.Budget().Epsilon)}
 	for i, x := range of {
@@ -199,6 +208,7 @@ func (a *app) askGraph(list string, f askFlags) error {
 
 // write is the answers for people.
 func (r *asked) write(t rows) {
+	t.row("relation", "%s", r.Relation)
 	for _, one := range r.Answers {
 		for i, line := range strings.Split(one.String(), "\n") {
 			t.row([]string{"answer", ""}[min(i, 1)], "%s", line)
@@ -208,7 +218,6 @@ func (r *asked) write(t rows) {
 			t.row("released", "%s", fact)
 		}
 	}
-	t.row("relation", "%s", r.Relation)
 	r.spent.write(t)
 	r.standing.write(t)
 	r.writeLedger(t)

@@ -174,7 +174,7 @@ type amounts struct {
 
 func amountsOf(b gdp.Budget) amounts { return amounts{float64(b.Epsilon), float64(b.Delta)} }
 
-func (b amounts) String() string { return fmt.Sprintf("(%g, %g)", b.Epsilon, b.Delta) }
+func (b amounts) String() string { return fmt.Sprintf("(%.6g, %.6g)", b.Epsilon, b.Delta) }
 
 // spent is what protects a call and what it spent.
 type spent struct {

@@ -52,14 +52,15 @@ func TestOneLedger(t *testing.T) {
 		}
 	}
 	for args, says := range map[string]string{
-		"ask triangles":                   "over the budget: nothing is left of (2, 1e-05)",
-		"ask triangles --epsilon 1e-9":    "over the budget: it may spend (1e-09, 0), and (0, 0) is left of (2, 1e-05)",
-		"ask edges --epsilon 0.25":        "--draw 2",
-		"ask wedges --epsilon 3":          "is less than --epsilon 3",
-		"run dgg --epsilon 1 --delta 0.1": "is less than --delta 0.1",
-		"run privgraph --epsilon 0.5":     "",
-		"run privdpr --epsilon 0.1":       "its relation is edge, the session's node",
-		"ask edges --epsilon 1 --nodes 9": "data set",
+		"ask triangles":                             "over the budget: nothing is left of (2, 1e-05)",
+		"ask triangles --epsilon 1e-9":              "over the budget: it asks for (1e-09, 0), and (0, 0) is left of (2, 1e-05)",
+		"ask edges --epsilon 0.25":                  "--draw 2",
+		"ask wedges --epsilon 3":                    "is less than --epsilon 3",
+		"run dgg --epsilon 1 --delta 0.1":           "is less than --delta 0.1",
+		"run privgraph --epsilon 0.5":               "",
+		"run privdpr --epsilon 0.1":                 "it asks for (0.1, 0), and (0, 0) is left of (2, 1e-05)", // under edge, as all commands
+		"run privdpr --epsilon 0.1 --relation node": "its relation is edge, the session's node",
+		"ask edges --epsilon 1 --nodes 9":           "data set",
 	} {
 		if _, failed := spend(args); says == "" && failed != "" || !strings.Contains(failed, says) {
 			t.Errorf("%s: %s", args, failed)
@@ -162,7 +163,7 @@ func TestKeptReleases(t *testing.T) {
 	}
 	for flag, says := range map[string]string{
 		"--budget 2": "its ε is 1, the session's 2", "--budget 1,1e-5": "its δ is 0, the session's 1e-05", "--seed 3": "its randomness is secret, the session's seeded",
-		"--graph cora": "other data", "--relation edge": "its relation is node",
+		"--graph cora": "other data", "--relation node": "its relation is edge",
 	} {
 		if flag == "--graph cora" && os.Getenv("GDP_DATA") == "" {
 			continue

@@ -53,7 +53,7 @@ func TestRunOnACollection(t *testing.T) {
 }
 
 // A release is never written over the graph that it is made of, nor among other files; over an
-// earlier one of its own name it is.
+// earlier one of its own name with --force.
 func TestOutLeavesTheGraphAlone(t *testing.T) {
 	dir := t.TempDir()
 	in, one := filepath.Join(dir, "in"), filepath.Join(dir, "one.txt")
@@ -83,7 +83,7 @@ func TestOutLeavesTheGraphAlone(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, now, err)
 		}
 	}
-	for range 2 {
-		calls(t, "", strings.Fields("run dpggan --mode null --epsilon 1 --graph "+in+" --out "+filepath.Join(dir, "out"))...)
+	for _, more := range []string{"", " --force"} {
+		calls(t, "", strings.Fields("run dpggan --mode null --epsilon 1 --graph "+in+" --out "+filepath.Join(dir, "out")+more)...)
 	}
 }

@@ -19,6 +19,7 @@ type converted struct {
 
 func (a *app) convert() *cobra.Command {
 	var r reading
+	var force bool
 	c := &cobra.Command{
 		Use:   "convert FROM TO",
 		Short: "Convert a graph to the format of another program",
@@ -30,15 +31,16 @@ Nodes that FROM does not declare stay undeclared in TO, unless --nodes declares 
 Nothing is made private.`,
 		Example: "  gdp convert karate karate.graphml\n  gdp convert released.txt released.npz",
 		Args:    arguments(2, 2),
-		RunE:    func(_ *cobra.Command, args []string) error { return a.convertGraph(args[0], args[1], r) },
+		RunE:    func(_ *cobra.Command, args []string) error { return a.convertGraph(args[0], args[1], r, force) },
 	}
 	r.flags(c)
+	forceFlag(c, &force)
 	files(c, reads, writes)
 	c.ValidArgsFunction = graphs(1)
 	return c
 }
 
-func (a *app) convertGraph(from, to string, r reading) error {
+func (a *app) convertGraph(from, to string, r reading, force bool) error {
 	d, err := a.open(from, r, graphio.AsWritten)
 	if err != nil {
 		return err
@@ -51,7 +53,7 @@ func (a *app) convertGraph(from, to string, r reading) error {
 	if d.Collection != nil {
 		what = release.Graphs{Collection: d.Collection}
 	}
-	out, err := a.outputTo(to, "TO", what.Kind(), from, "FROM")
+	out, err := a.outputTo(to, "TO", what.Kind(), from, "FROM", force)
 	if err != nil {
 		return err
 	}

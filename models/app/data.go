@@ -41,7 +41,8 @@ type description struct {
 	Weights    int               `json:"weights_dropped"`
 	Others     int               `json:"attributes_dropped,omitempty"`
 	Header     string            `json:"header,omitempty"`
-	Directed   bool              `json:"directed"` // the file has directions
+	Columns    string            `json:"columns,omitempty"` // of the ids, where the file has others
+	Directed   bool              `json:"directed"`          // the file has directions
 	Attributes int               `json:"attributes,omitempty"`
 	Classes    int               `json:"classes,omitempty"`
 	SHA256     string            `json:"sha256"` // of a single file
@@ -126,7 +127,7 @@ func (d *description) measure(set *data.Dataset) {
 	c := set.Counts()
 	d.Nodes, d.Edges, d.Graphs, d.Attributes, d.Classes = c.Nodes, &c.Edges, c.Graphs, c.Attributes, c.Classes
 	d.Loops, d.Duplicates, d.Weights = set.Report.LoopsDropped, set.Report.DuplicatesDropped, set.Report.WeightsDropped
-	d.Others, d.Header = set.Report.AttributesDropped, set.Report.Header
+	d.Others, d.Header, d.Columns = set.Report.AttributesDropped, set.Report.Header, set.Report.Columns
 	d.Here = true
 }
 
@@ -369,6 +370,7 @@ func (d description) write(r rows) {
 	count("weights dropped", d.Weights)
 	count("attributes dropped", d.Others)
 	r.row("header", "%s", d.Header)
+	r.row("ids in columns", "%s", d.Columns)
 	r.row("directed", "%s", yesNo(d.Directed))
 	count("attributes", d.Attributes)
 	count("classes", d.Classes)

@@ -22,7 +22,7 @@ import (
 )
 
 // plainWords are flags that take a text without a list of its values, and name no file.
-var plainWords = []string{"variants", "set", "where", "sql", "sbatch", "vary", "memory", "seeds", "format", "mechanism", "sampling", "accountant", "relation", "size", "on", "epsilons", "deltas", "every", "classes", "value", "weights", "budget"}
+var plainWords = []string{"variants", "set", "where", "sql", "sbatch", "vary", "memory", "seeds", "format", "mechanism", "sampling", "accountant", "relation", "size", "on", "epsilons", "deltas", "every", "classes", "value", "weights", "budget", "columns", "id", "label", "use", "missing"}
 
 // eachCommand calls f with every command that does something.
 func eachCommand(f func(path string, c *cobra.Command)) {
@@ -73,7 +73,7 @@ const someResults = "../../notebooks/14_dpar/results"
 // whole are command lines that succeed, by commands. {} is a new name in a folder of the test.
 var whole = map[string]string{
 	"account":   "account --journal {}.journal",
-	"advise":    "advise --task synthesis --relation edge --epsilon 1 --graph karate",
+	"advise":    "advise --task synthesis --relation edge --epsilon 1 --graph ../../data/graph/graphio/testdata/networkx.graphml",
 	"ask":       "ask edges --graph karate --relation node-unbounded --nodes 34 --epsilon 1 --journal {}",
 	"run":       "run privdpr --mode strict --graph karate --relation node-unbounded --nodes 34 --epsilon 1 --delta 1e-5 --journal {} --out {}.txt",
 	"audit":     "audit privdpr --epsilon 4 --delta 1e-5 --set Theta=1 --trials 40 --resume {}",
@@ -86,7 +86,7 @@ var whole = map[string]string{
 	"results":   "results " + someResults + " --export {}.csv",
 	"board":     "board " + someResults + " --out {} --figure {}.svg --protocol classification --graph cora-ml",
 	"reproduce": "reproduce features --table 1 --size kept --results " + someResults,
-	"sweep":     "sweep {}.yaml --folder {} --methods privdpr --modes strict --data karate --protocols statistics --epsilons 1 --dry-run",
+	"sweep":     "sweep {}.yaml --folder {} --methods privdpr --modes strict --data ../../data/graph/graphio/testdata/numpy.npz --protocols statistics --epsilons 1 --dry-run",
 }
 
 // line is the command line of a command, as words.

@@ -3,8 +3,12 @@ package app
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/graphio"
 )
 
 // A refusal says what would declare the nodes, in words of the file.
@@ -54,12 +58,12 @@ func TestConvertSaysWhatWasReadOff(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.npz")
 	labelled := `<graphml><key id="c" for="node" attr.name="class" attr.type="string"/><graph><node id="0"><data key="c">x</data></node><node id="1"/></graph></graphml>`
 	for text, says := range map[string]string{"0 1\n": "the nodes are those that occur", "# nodes 2\n0 1\n": "", labelled: "the classes are those that occur", strings.ReplaceAll(labelled, "class", "kind"): ""} {
-		status, _, stderr := call(t, "convert", graphFile(t, "g", text), out)
+		status, _, stderr := call(t, "convert", "--force", graphFile(t, "g", text), out)
 		if status != 0 || !strings.Contains(stderr, says) || strings.Contains(stderr, "that occur") != (says != "") {
 			t.Errorf("%q: status %d, %s", text, status, stderr)
 		}
 	}
-	if status, _, stderr := call(t, "convert", graphFile(t, "g", "0 1\n"), out, "--nodes", "3"); status != 0 || stderr != "" {
+	if status, _, stderr := call(t, "convert", "--force", graphFile(t, "g", "0 1\n"), out, "--nodes", "3"); status != 0 || stderr != "" {
 		t.Errorf("declared: status %d, %s", status, stderr)
 	}
 }
@@ -105,18 +109,65 @@ func TestConvertDeclaresNothing(t *testing.T) {
 	}
 }
 
-// A release whose ids its format cannot hold was paid for, and is kept.
-func TestReleaseWithIDsThatItsFormatCannotHold(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
-	list, path := graphFile(t, "list", "ann lee\nbob\n"), graphFile(t, "g.csv", "ann lee,bob\n")
+// What cannot be written is refused before it is paid for: ids that the format cannot hold, a file
+// that is there, and a file without room.
+func TestOutputsAreCheckedBeforeTheyArePaid(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	list, path := graphFile(t, "list", "ann lee\nO'Hara, Pat\nbob\n"), graphFile(t, "g.csv", "ann lee,\"O'Hara, Pat\"\n")
 	for _, method := range []string{"privdpr", "seprivgemb"} {
-		status, _, stderr := call(t, strings.Fields("run "+method+" --mode null --epsilon 1 --graph "+path+" --nodes "+list+" --out "+filepath.Join(t.TempDir(), "out.txt"))...)
-		_, where, found := strings.Cut(strings.TrimSpace(stderr), "it is stored in ")
-		if info, err := os.Stat(where); status != 1 || !found || err != nil || info.Size() == 0 {
-			t.Errorf("%s: status %d, %s", method, status, stderr)
+		put(t, filepath.Join(dir, method+"old.csv"), "mine")
+		for out, want := range map[string]refusal{
+			"new.txt": {2, `"ann lee"`}, "new.mtx": {2, "--out "}, "-": {2, `--out -: `}, "old.csv": {2, "is there already; give another name, or --force"},
+			"new.csv": {0, ""}, "new.json": {2, "--out "}, "new.npz": {0, ""},
+		} {
+			journal := filepath.Join(t.TempDir(), "journal")
+			if out != "-" {
+				out = filepath.Join(dir, method+out)
+			}
+			status, _, stderr := call(t, strings.Fields("run "+method+" --mode null --epsilon 1 --graph "+path+" --nodes "+list+" --journal "+journal+" --out "+out)...)
+			if status != want.status || !strings.Contains(stderr, want.says) {
+				t.Errorf("%s --out %s: status %d, %s", method, out, status, stderr)
+			}
+			if left, _ := filepath.Glob(journal + "*"); (left == nil) != (status != 0) {
+				t.Errorf("%s --out %s: journal %v", method, out, left)
+			}
 		}
 	}
-	if left, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(left) != 2 {
-		t.Errorf("files %v, %v: want the two releases", left, err)
+	text := contents(t, filepath.Join(dir, "privdprnew.csv"))
+	if net, _, err := graphio.Read(filepath.Join(dir, "privdprnew.csv"), graphio.Options{}); err != nil || net.IDs.Len() != 3 {
+		t.Errorf("%s is read back as %v, %v", text, net, err)
 	}
+}
+
+// A table of nodes declares them, and gives them features and labels.
+func TestTableOfNodes(t *testing.T) {
+	t.Parallel()
+	table := graphFile(t, "t.csv", "name,age,city,club\nann lee,30,Rome,a\nbob,,Paris,b\n\"O'Hara, Pat\",2.5,NA,\n")
+	edges := " --graph " + graphFile(t, "g.csv", ",source,target\n0,bob,\"O'Hara, Pat\"\n") + " --epsilon 9 --delta 1e-3 "
+	as := "--features " + table + " --label club --missing empty,NA --use age --use city=Rome,Paris "
+	for words, want := range map[string]refusal{
+		"run vote --mode strict" + edges + as:                                                 {0, ""},
+		"run features --mode dp-sgd --set Epochs=1" + edges + as + "--classes b,a":            {0, ""},
+		"run features --mode dp-sgd --set Epochs=1" + edges + as:                              {2, "declares no classes"},
+		"run vote --mode strict" + edges + as + "--id 1 --classes b":                          {1, "a class that is not among the 1 declared"},
+		"run vote --mode strict" + edges + "--features " + table:                              {1, `t.csv:2: column 3 (city): "Rome" is not a finite number: give the option use`},
+		"run vote --mode strict" + edges + "--use age --features " + table:                    {1, "t.csv:3: column 2 (age): empty; if empty cells are missing values, give the option missing=empty"},
+		"run vote --mode strict" + edges + "--use city=Rome --missing NA --features " + table: {1, `t.csv:3: column 3 (city): "Paris" is not among its 1 declared values`},
+		"run vote --mode strict" + edges + "--use name --features " + table:                   {1, "cannot be a feature"},
+		"run vote --mode strict" + edges + "--use 3=Rome,Paris,NA --id 2 --features " + table: {1, "column 2 (age): empty id"},
+	} {
+		status, _, stderr := call(t, strings.Fields(words)...)
+		if status != want.status || !strings.Contains(stderr, want.says) {
+			t.Errorf("gdp %s: status %d, %s", words, status, stderr)
+		}
+	}
+	out := filepath.Join(t.TempDir(), "out.npz")
+	calls(t, "", strings.Fields("convert "+strings.Fields(edges)[1]+" "+out+" "+as+"--classes b,a")...)
+	net, _, err := graphio.Read(out, graphio.Options{})
+	if err != nil || net.Attrs.Cols() != 3 || net.Attrs.At(0, 0) != 30 || net.Attrs.At(1, 2) != 1 || net.Attrs.NNZ() != 4 || !slices.Equal(net.Labels, []int32{1, 0, -1}) || net.ReadOff != (graph.ReadOff{}) || net.IDs.Name(2) != "O'Hara, Pat" {
+		t.Errorf("read back as %+v, %v", net, err)
+	}
+	r := graphFile(t, "r.txt", "\"id\" \"x\"\n\"1\" \"07\" 2\n\"2\" \"7\" 3\n") // row names of R, and ids that are text
+	shown(t, "nodes  2", "stats", graphFile(t, "e.txt", "07 7\n"), "--features", r, "--id", "id", "--only", "nodes")
 }

@@ -23,10 +23,18 @@ func (r *reading) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&r.Format, "format", "", "format of the file, by `extension`, such as csv or npz (default: detected)")
 	f.StringVar(&r.Header, "header", data.Headers[0], "the first line of an edge list names its columns: auto, no or yes")
+	f.StringVar(&r.Columns, "columns", "", "columns of the two ids: `SOURCE,TARGET`, by name or by number from 1 (default: by known names, else 1,2)")
+	f.StringVar(&r.Separator, "separator", "", "what separates fields: "+strings.Join(graphio.Separators(), ", ")+" (default: detected)")
 	f.BoolVar(&r.Latin1, "latin1", false, "the file is Latin-1 text, not UTF-8")
 	f.StringVar(&r.Nodes, "nodes", "", "declared nodes: `N` for the ids 0 … N-1, a file with one id per line, or occurring (default: as the file declares)")
 	f.StringVar(&r.Classes, "classes", "", "declared classes: `A,B,...`, or none (default: as the file declares)")
+	f.StringVar(&r.Features, "features", "", "table of the nodes, which it declares, with their features: `FILE` of CSV with a row of names")
+	f.StringVar(&r.Table.ID, "id", "", "column of the ids in the table of --features (default: its first)")
+	f.StringVar(&r.Table.Label, "label", "", "column of the labels in the table of --features")
+	f.StringArrayVar(&r.Table.Features, "use", nil, "column of the table that is a feature: `NAME` of numbers, or NAME=A,B,... of words (repeatable; default: all, of numbers)")
+	f.StringSliceVar(&r.Table.Missing, "missing", nil, "cells of the table without a value, such as empty,NA; they count as 0 or as no label")
 	reads.flag(c, "nodes")
+	reads.flag(c, "features")
 	complete(c, "format", func() []string {
 		list := graphio.Extensions()
 		for i, extension := range list {
@@ -34,6 +42,7 @@ func (r *reading) flags(c *cobra.Command) {
 		}
 		return list
 	})
+	complete(c, "separator", graphio.Separators)
 	complete(c, "header", func() []string { return data.Headers })
 	register(c, "nodes", func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 		return beginning(begun, []string{graph.Occurring}), cobra.ShellCompDirectiveDefault // and files
@@ -86,6 +95,10 @@ func (a *app) openPrivate(name string, r reading, rel gdp.Relation) (private, er
 		return p, usagef("--nodes %s: under the relation %v the nodes are private; leave it out", r.Nodes, rel)
 	case rel.OfGraphs() && r.Classes != "":
 		return p, usagef("--classes %s: under the relation %v the labels are private; leave it out", r.Classes, rel)
+	case rel.OfGraphs() && r.Features != "":
+		return p, usagef("--features %s: under the relation %v the nodes are private; leave it out", r.Features, rel)
+	case rel == gdp.NodeUnbounded && r.Features != "":
+		return p, usagef("--features %s: under node-unbounded, which nodes there are is private; give a graph file with features, and --nodes", r.Features)
 	case rel == gdp.NodeUnbounded && r.Nodes == "":
 		return p, usagef("node-unbounded needs --nodes: the number of possible ids, a file of them, or %s", graph.Occurring)
 	}
@@ -99,8 +112,8 @@ func (a *app) openPrivate(name string, r reading, rel gdp.Relation) (private, er
 	if err := method.Declared(name, r.Nodes, rel, p.Graphs()); err != nil {
 		return p, usageError{err}
 	}
-	if p.Report.Header != "" && !rel.OfGraphs() {
-		a.note("%s: header: %s", name, p.Report.Header)
+	if said := p.Report.Dialect(); said != "" && !rel.OfGraphs() {
+		a.note("%s: %s", name, said)
 	}
 	return p, nil
 }
@@ -124,6 +137,9 @@ func opened[T any](a *app, name string, r reading, do func(data.Input) (T, error
 	in.Name, in.In = name, a.in
 	if r.Nodes != "" {
 		doing += " with the nodes " + r.Nodes
+	}
+	if r.Features != "" {
+		doing += " with the features " + r.Features
 	}
 	got, err := await(a, doing, func() (T, error) { return do(in) })
 	var wrong *data.InputError

@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data/file"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/spf13/cobra"
 )
 
 // interrupted is a command that was ended while it waited.
@@ -63,14 +65,16 @@ func (a *app) awaitFile(path string, write func(io.Writer) error) error {
 // destination is where a release goes.
 type destination struct {
 	path string // empty: nowhere; "-": standard output
+	word string // for errors, such as --out
 	kind release.Kind
 	app  *app
 }
 
 // outputTo checks, before anything is spent, that a release of a kind can go to a path, which is
-// not that of the graph. The words for the path and the graph are for errors.
-func (a *app) outputTo(path, word string, kind release.Kind, graph, graphWord string) (destination, error) {
-	o := destination{path, kind, a}
+// not that of the graph. A file that is there is replaced with force only. The words for the path
+// and the graph are for errors.
+func (a *app) outputTo(path, word string, kind release.Kind, from, fromWord string, force bool) (destination, error) {
+	o := destination{path, word, kind, a}
 	switch {
 	case path == "":
 		return o, nil
@@ -86,48 +90,81 @@ func (a *app) outputTo(path, word string, kind release.Kind, graph, graphWord st
 	if o.path == "-" {
 		return o, nil
 	}
-	if in, err := os.Stat(graph); err == nil && (in.IsDir() || in.Mode().IsRegular()) {
+	if in, err := os.Stat(from); err == nil && (in.IsDir() || in.Mode().IsRegular()) {
 		now, err := os.Stat(path)
 		if err == nil && os.SameFile(in, now) {
-			return o, usagef("%s %s: would overwrite the file of %s; give another name", word, path, graphWord)
+			return o, usagef("%s %s: would overwrite the file of %s; give another name", word, path, fromWord)
 		}
 		if above, up := os.Stat(filepath.Dir(filepath.Clean(path))); err != nil && up == nil && os.SameFile(in, above) {
-			return o, usagef("%s %s: lies in the collection of %s; give another folder", word, path, graphWord)
+			return o, usagef("%s %s: lies in the collection of %s; give another folder", word, path, fromWord)
 		}
+	}
+	there := false
+	if info, err := os.Stat(path); err == nil {
+		there = info.Mode().IsRegular()
 	}
 	check := file.Writable
 	if kind.Folder(o.name()) {
-		check = ownFolder
+		check = func(path string) (err error) {
+			there, err = ownFolder(path)
+			return err
+		}
 	}
 	if err := check(path); err != nil {
 		return o, fmt.Errorf("%s %s: %w", word, path, err)
 	}
+	if there && !force {
+		return o, usagef("%s %s: is there already; give another name, or --force to replace it", word, path)
+	}
 	return o, nil
 }
 
-// ownFolder refuses a folder that has other files than those of a collection of its name: with
-// these beside it, a release could not be read again.
-func ownFolder(path string) error {
-	path, err := filepath.Abs(path)
+// forceFlag adds --force, which [app.outputTo] needs to replace a file.
+func forceFlag(c *cobra.Command, force *bool) {
+	c.Flags().BoolVar(force, "force", false, "replace the output if it is there already")
+}
+
+// holds checks, before anything is spent, that a release for these nodes can be written: that the
+// format holds their ids, and that there is room for them.
+func (o destination) holds(n int, ids *graph.IDs) error {
+	if o.path == "" {
+		return nil
+	}
+	bytes, err := o.kind.Nodes(o.name(), n, ids)
 	if err != nil {
-		return err
+		return usagef("%s %s: %w", o.word, o.path, err)
+	}
+	if o.path == "-" || o.kind.Folder(o.name()) {
+		return nil
+	}
+	if err := file.Room(o.path, min(bytes+64*int64(n)+1<<16, 1<<26)); err != nil {
+		return fmt.Errorf("%s %s: no room for the release: %w", o.word, o.path, err)
+	}
+	return nil
+}
+
+// ownFolder refuses a folder that has other files than those of a collection of its name: with
+// these beside it, a release could not be read again. there says that it has files of its own.
+func ownFolder(path string) (there bool, err error) {
+	if path, err = filepath.Abs(path); err != nil {
+		return false, err
 	}
 	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
-		return errors.New("its folder does not exist")
+		return false, errors.New("its folder does not exist")
 	}
 	if info, err := os.Stat(path); err == nil && !info.IsDir() {
-		return errors.New("is a file; a collection needs a folder or a .zip file")
+		return false, errors.New("is a file; a collection needs a folder or a .zip file")
 	}
 	list, err := os.ReadDir(path)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
+		return false, err
 	}
 	for _, entry := range list {
 		if !strings.HasPrefix(entry.Name(), strings.ToUpper(filepath.Base(path))+"_") {
-			return fmt.Errorf("the folder holds other files, such as %s; give an empty folder", entry.Name())
+			return true, fmt.Errorf("the folder holds other files, such as %s; give an empty folder", entry.Name())
 		}
 	}
-	return nil
+	return len(list) > 0, nil
 }
 
 // name is the file name that says the format.

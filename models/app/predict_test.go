@@ -20,7 +20,7 @@ func TestPredict(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range []string{"features --epsilon 50 --delta 1e-5", "vote --epsilon 50 --delta 1e-5", "gcn --mode nonprivate --set Epochs=5"} {
-		status, _, stderr := call(t, append([]string{"run", "--graph", blocks, "--out", written}, strings.Fields(args)...)...)
+		status, _, stderr := call(t, append([]string{"run", "--graph", blocks, "--force", "--out", written}, strings.Fields(args)...)...)
 		if status != 0 {
 			t.Fatalf("gdp run %s: %s", args, stderr)
 		}

@@ -47,7 +47,7 @@ type runFlags struct {
 	spending
 	mode, relation, out string
 	set                 []string
-	evaluate            bool
+	evaluate, force     bool
 }
 
 func (a *app) run() *cobra.Command {
@@ -74,21 +74,26 @@ interrupted, in a file beside FILE that ends in .checkpoint. Both files are as p
 
 Public metadata. Nodes and classes must be declared, because deriving them from private edges would leak. An edge
 list declares its nodes by a line "# nodes N" at its top. Otherwise give --nodes N for the ids 0 … N-1, or
---nodes FILE with one id per line. Under node-unbounded, --nodes declares the possible ids. "--nodes occurring"
+--nodes FILE with one id per line, or --features TABLE. Under node-unbounded, --nodes declares the possible ids. "--nodes occurring"
 takes the ids that occur; then nothing is proved. --classes A,B declares classes where labels are private.
 
 Output. --out FILE writes the release in the format of the extension; "-" is standard output. A collection of
-graphs is written to a folder or a .zip file.
+graphs is written to a folder or a .zip file. Before anything is spent, the run checks that FILE can be written and
+holds the ids. A file that is there is replaced with --force only.
 
-Evaluation. --evaluate tests a classifier on the test nodes. It reads their true labels: the scores are not part of
-the release, and no ε covers them. Data sets of the registry are public and evaluated by default; files are not.
+Features. --features people.csv --id name --label club reads the nodes with their features and labels from a table.
+--use NAME takes a column of numbers as a feature, --use NAME=A,B one of words. --missing declares empty cells.
+
+Evaluation. A classifier learns from all nodes, unless --evaluate tests it on nodes that are set aside. That reads
+true labels: the scores are not part of the release, and no ε covers them. Data sets of the registry are public and
+evaluated by default; files are not.
 
 Before you spend. A note is printed if the null control is better than the mode in stored runs at this ε; see
 gdp advise. --plan spends nothing: it runs the mode on surrogate graphs generated from the public metadata, at
 three mean degrees, and compares the expected utility with the null control.
 
 --seed makes a run repeatable; the result is not a private release.`,
-		Example: "  gdp run features --graph cora-ml --epsilon 8 --delta 1e-5 --mode strict\n  gdp run features --graph cora-ml --mode nonprivate --set Epochs=50 --json\n  gdp run privdpr --mode strict --graph friends.txt --nodes people.txt --epsilon 1",
+		Example: "  gdp run features --graph cora-ml --epsilon 8 --delta 1e-5 --mode strict\n  gdp run features --graph cora-ml --mode nonprivate --set Epochs=50 --json\n  gdp run privdpr --mode strict --graph friends.txt --nodes people.txt --epsilon 1\n  gdp run features --graph friends.csv --features people.csv --id name --label club --classes a,b --epsilon 4 --delta 1e-4",
 		Args:    arguments(1, 1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runMethod(cmd.Context(), args[0], f) },
 	}
@@ -96,10 +101,11 @@ three mean degrees, and compares the expected utility with the null control.
 	f.spending.flags(c)
 	flags.Float64Var(&f.epsilon, "epsilon", 0, "ε of this run (default: what --budget has left)")
 	flags.Float64Var(&f.delta, "delta", 0, "δ of this run (default: in proportion to ε of --budget)")
-	flags.StringVar(&f.relation, "relation", "", "neighbouring graphs: edge, node, node-unbounded, graph or graph-unbounded (default: the mode's)")
+	flags.StringVar(&f.relation, "relation", "", "neighbouring graphs: edge, node, node-unbounded, graph or graph-unbounded (default: edge, or the mode's where it does not run under edge)")
 	flags.BoolVar(&f.evaluate, "evaluate", false, "test a classifier on true labels, which no ε covers (default for registry data sets)")
 	flags.StringVar(&f.out, "out", "", "file for the release, folder for a collection, or - for standard output")
 	writes.flag(c, "out")
+	forceFlag(c, &f.force)
 	a.modeFlags(c, &f.mode, &f.set)
 	return c
 }
@@ -186,11 +192,28 @@ func (c chosen) changes() (list []string, err error) {
 	return list, err
 }
 
+// learnFromAll lets a classifier that nobody evaluates learn from all nodes, unless a setting says
+// from which, or the mode divides the nodes by its edges.
+func (c *chosen) learnFromAll() error {
+	settings, err := method.Settings(c.config)
+	if err != nil || slices.ContainsFunc(c.set, func(s string) bool { return strings.HasPrefix(strings.ToLower(s), "split.") }) {
+		return err
+	}
+	divides := slices.ContainsFunc(settings, func(s method.Setting) bool { return s.String() == "Split.Kind=Random" })
+	if divides {
+		c.config, err = method.Set(c.config, "Split.Share=1")
+	}
+	return err
+}
+
 // runMethod does one run and prints it.
 func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	c, err := a.choose(name, f.mode, f.relation, f.set)
 	if err != nil {
 		return err
+	}
+	if f.relation == "" && slices.Contains(c.mode.Relations(), gdp.EdgeLevel) {
+		c.relation = gdp.EdgeLevel
 	}
 	budget, out, err := f.check(a, c)
 	if err != nil {
@@ -199,6 +222,17 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	d, err := f.open(a, c)
 	if err != nil {
 		return err
+	}
+	f.evaluate = f.evaluate || !f.given("evaluate") && d.Entry.Name != ""
+	if !f.evaluate {
+		if err := c.learnFromAll(); err != nil {
+			return err
+		}
+	}
+	if d.Collection == nil {
+		if err := out.holds(d.Network.Graph.N(), d.IDs); err != nil {
+			return err
+		}
 	}
 	if c.mode.Caution != "" {
 		a.note("caution: %s", c.mode.Caution)
@@ -228,7 +262,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if err := errors.Join(r.protect(c, whole, s), r.describe(o)); err != nil {
 		return err
 	}
-	if f.evaluate || !f.given("evaluate") && d.Entry.Name != "" {
+	if f.evaluate {
 		if err := r.evaluate(o, &d.Network); err != nil {
 			return err
 		}
@@ -263,7 +297,7 @@ func (f *runFlags) check(a *app, c chosen) (budget gdp.Budget, out destination, 
 	case f.evaluate && !classifier:
 		return budget, out, usagef("--evaluate needs a classifier, and %s releases a %s; use gdp trial", c.method.Name, c.method.Releases)
 	}
-	if out, err = a.outputTo(f.out, "--out", c.method.Releases, f.graph, "--graph"); err != nil {
+	if out, err = a.outputTo(f.out, "--out", c.method.Releases, f.graph, "--graph", f.force); err != nil {
 		return budget, out, err
 	}
 	if f.out != "" && classifier && !c.mode.Plain && c.relation != gdp.EdgeLevel && !strings.HasSuffix(file.WithoutGzip(strings.ToLower(out.name())), ".json") {
@@ -423,9 +457,8 @@ func (r *ran) evaluate(o method.Outcome, net *graph.Network) error {
 
 // write is the run for people.
 func (r *ran) write(t rows) {
-	t.row("method", "%s, %s, on %s", r.Method, r.Mode, r.Graph)
+	t.row("method", "%s, %s, on %s, relation %s", r.Method, r.Mode, r.Graph, r.Relation)
 	if r.Relation != noRelation {
-		t.row("relation", "%s", r.Relation)
 		t.row("at δ", "%g", r.Delta)
 	}
 	r.spent.write(t)

@@ -124,7 +124,7 @@ func TestRunGoesOn(t *testing.T) {
 					line = strings.TrimSuffix(line, " --draw 1")
 				}
 				path := filepath.Join(dir, journal)
-				return append(strings.Fields(line), "--journal", path+".journal", "--out", path+draw+map[bool]string{true: ".json", false: ".txt"}[name == "features"])
+				return append(strings.Fields(line), "--journal", path+".journal", "--force", "--out", path+draw+map[bool]string{true: ".json", false: ".txt"}[name == "features"])
 			}
 			for i, draw := range draws {
 				stop := interrupt
@@ -223,7 +223,7 @@ func TestRunStoppedWhileItDraws(t *testing.T) {
 	}
 	in := func(name string) []string {
 		return append(strings.Fields("run dpgs --mode strict --relation edge --epsilon 1 --delta 1e-5 --seed 3 --json --graph "+path),
-			"--journal", filepath.Join(dir, name+".journal"), "--out", filepath.Join(dir, name+".npz"))
+			"--journal", filepath.Join(dir, name+".journal"), "--force", "--out", filepath.Join(dir, name+".npz"))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -264,7 +264,7 @@ func TestRunEvaluatesWhereItIsAsked(t *testing.T) {
 		"gcn --mode null --set Epochs=1 --set Classes=2 --epsilon 4 --delta 1e-5",
 	} {
 		said := func(more ...string) string {
-			args := append(append([]string{"run"}, strings.Fields(mode)...), "--graph", path, "--seed", "1", "--out", out)
+			args := append(append([]string{"run"}, strings.Fields(mode)...), "--graph", path, "--seed", "1", "--force", "--out", out)
 			status, stdout, stderr := call(t, append(args, more...)...)
 			if status != 0 {
 				t.Errorf("%s: %s", mode, stderr)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -23,6 +24,7 @@ import (
 	"github.com/graphdp/graphdp/models/eval/worker"
 	"github.com/graphdp/graphdp/models/method/study"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // swept is what `gdp sweep` prints.
@@ -38,11 +40,12 @@ type swept struct {
 
 // sweepFlags are the flags of `gdp sweep`.
 type sweepFlags struct {
-	axes   map[string]*[]string
-	vary   []string
-	folder string
-	again  bool
-	making makeFlags
+	axes    map[string]*[]string
+	vary    []string
+	reading []*pflag.Flag // how files are read
+	folder  string
+	again   bool
+	making  makeFlags
 }
 
 // makeFlags are the flags of commands that make trials.
@@ -153,6 +156,15 @@ unknown origin are repeated and replaced, and differences are listed.`,
 		}
 		f.axes[axis.name] = flags.StringSlice(axis.name, nil, axis.about)
 	}
+	var r reading
+	reader := new(cobra.Command)
+	r.flags(reader)
+	reader.Flags().VisitAll(func(x *pflag.Flag) {
+		if flags.Lookup(x.Name) == nil {
+			flags.AddFlag(x)
+			f.reading = append(f.reading, x)
+		}
+	})
 	flags.StringArrayVar(&f.vary, "vary", nil, "`NAME=VALUE,...`: a setting and the values to try (repeatable)")
 	flags.StringVar(&f.folder, "folder", "", "folder for the results (default: FILE without its extension)")
 	flags.BoolVar(&f.again, "again", false, "repeat outdated results of --folder and replace them")
@@ -191,6 +203,13 @@ func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Stud
 			return s, usagef("--%w", err)
 		}
 	}
+	for _, x := range f.reading {
+		if x.Changed {
+			if err := s.Set(x.Name, valuesOf(x)...); err != nil {
+				return s, usagef("--%w", err)
+			}
+		}
+	}
 	var said study.Study // by --vary
 	for _, v := range f.vary {
 		name, values, ok := strings.Cut(v, "=")
@@ -210,8 +229,22 @@ func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Stud
 
 // bench is where trials are made.
 func (a *app) bench() *trial.Bench {
-	return &trial.Bench{Methods: append(slices.Clone(a.methods), trial.Originals), Open: func(name, nodes string) (*graph.Collection, bool, error) {
-		d, err := opened(a, name, reading{data.Input{Nodes: nodes}}, func(in data.Input) (*data.Dataset, error) { return in.Open(graphio.Undirected) })
+	return &trial.Bench{Methods: append(slices.Clone(a.methods), trial.Originals), Open: func(from trial.Source) (*graph.Collection, bool, error) {
+		var r reading
+		c := new(cobra.Command)
+		r.flags(c)
+		words := strings.Split(" "+from.Reading, " --")
+		for i, word := range words {
+			words[i] = "--" + word
+		}
+		if err := c.ParseFlags(words[1:]); err != nil {
+			return nil, false, wrongFlag(c, err)
+		}
+		r.Nodes = from.Nodes
+		if _, err := data.Lookup(from.Data); err == nil { // which declares itself
+			r = reading{}
+		}
+		d, err := opened(a, from.Data, r, func(in data.Input) (*data.Dataset, error) { return in.Open(graphio.Undirected) })
 		if err != nil {
 			return nil, false, err
 		}
@@ -369,7 +402,11 @@ func (a *app) drySweep(g trial.Grid, p trial.Progress, skipped []string) error {
 		fmt.Fprintln(t, "protocol\tmethod\tmode\tdata\tε\tseed\tsettings")
 		for _, x := range g.Trials {
 			if !kept[x] {
-				fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%g\t%d\t%s\n", x.Protocol, x.Method, x.Mode, x.Data, x.Epsilon, x.Seed, x.Variant)
+				eps := "–" // of a mode without privacy
+				if x.Epsilon > 0 {
+					eps = fmt.Sprint(x.Epsilon)
+				}
+				fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%d\t%s\n", x.Protocol, x.Method, x.Mode, x.Data, eps, x.Seed, x.Variant)
 			}
 		}
 	})
@@ -384,7 +421,11 @@ func resultLine(r trial.Result) string {
 	for _, name := range slices.Sorted(maps.Keys(r.Values)) {
 		values = append(values, fmt.Sprintf("%s %.4g", name, r.Values[name]))
 	}
-	return fmt.Sprintf("%v: %s; claimed ε %.4g, proved %.4g (%.1f s)", r.Trial, strings.Join(values, ", "), r.Claimed, r.Proved, r.Seconds)
+	privacy := fmt.Sprintf("claimed ε %.4g, proved %.4g", r.Claimed, r.Proved)
+	if math.IsInf(r.Claimed, 1) && r.Epsilon == 0 {
+		privacy = "not private"
+	}
+	return fmt.Sprintf("%v: %s; %s (%.1f s)", r.Trial, strings.Join(values, ", "), privacy, r.Seconds)
 }
 
 // sweepWorker is what `gdp sweep` starts.

@@ -184,6 +184,7 @@ func TestSweepSkips(t *testing.T) {
 		"--methods seprivgemb,vote --modes strict --epsilons 1 --protocols classification,StrucEqu":             {"classification of vote on karate: karate has nodes without features"},
 		"--methods seprivgemb --modes null --epsilons 1 --data " + plain + ",karate":                            nil,
 		"--methods seprivgemb --modes null --epsilons 1 --protocols nodes,StrucEqu --data " + plain + ",karate": {"nodes of seprivgemb on " + plain + ": " + plain + " has nodes without labels"},
+		"--methods dpgs --epsilons 1 --protocols statistics":                                                    {"statistics of dpgs/published on karate: karate has nodes without features", "statistics of dpgs/nonprivate-published on karate: karate has nodes without features"},
 		"--methods dpggan --modes strict,graph-level --epsilons 1 --protocols collections --vary Graphs=9":      {"collections of dpggan/graph-level on karate: new graphs of mode graph-level stand for none of the originals, and \"collections\" compares graph by graph"},
 	} {
 		words := append([]string{"sweep", "--folder", filepath.Join(t.TempDir(), "f"), "--dry-run", "--json"}, strings.Fields(args)...)
@@ -199,6 +200,32 @@ func TestSweepSkips(t *testing.T) {
 			t.Errorf("%s", stderr)
 		}
 	}
+}
+
+// Flags and fields say how the files of a study are read, for its workers too; a mode without
+// privacy has no ε.
+func TestStudyOfATable(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	put(t, at("e.csv"), "1,2\n2,3\n3,4\n")
+	put(t, at("nodes"), "1\n2\n3\n4\n")
+	put(t, at("study.yaml"), "methods: dgg\nmodes: [nonprivate, null]\nprotocols: statistics\ndata: ["+at("e.csv")+", karate]\nepsilons: 1\nheader: no\nnodes: "+at("nodes"))
+	stdout, _ := calls(t, "sweep", at("study.yaml"), "--dry-run")
+	if !strings.Contains(stdout, "nonprivate  karate") || !strings.Contains(stdout, "  –  1") {
+		t.Error(stdout)
+	}
+	calls(t, "sweep", at("study.yaml"))
+	all, err := trial.ReadAll(at("study"))
+	if err != nil || len(all) != 4 {
+		t.Fatalf("%v, %v", all, err)
+	}
+	for _, r := range all {
+		if r.Error != "" || r.Reading != map[bool]string{true: "--header=no"}[r.Data != "karate"] {
+			t.Errorf("%+v", r)
+		}
+	}
+	says(t, 2, "none of the data is a file", "sweep", "--methods", "dgg", "--modes", "null", "--data", "karate", "--epsilons", "1", "--header", "yes", "--folder", at("f"))
+	says(t, 2, "--header maybe: there are", "sweep", "--methods", "dgg", "--modes", "null", "--data", at("e.csv"), "--epsilons", "1", "--header", "maybe", "--folder", at("f"))
 }
 
 // Of a file that does not say which classes there can be, a study says which command makes one that

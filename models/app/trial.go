@@ -33,6 +33,8 @@ type trialFlags struct {
 type tried struct {
 	Trials []trial.Result          `json:"trials"`
 	Means  map[string]summaryValue `json:"means"`
+
+	relation string
 }
 
 type summaryValue struct {
@@ -104,7 +106,10 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 	if f.every != 0 && (f.every < 0 || d == nil || d.Collection == nil) {
 		return usagef("--every %d: must be at least 1, of a collection", f.every)
 	}
-	found := tried{Means: map[string]summaryValue{}}
+	found := tried{Means: map[string]summaryValue{}, relation: noRelation}
+	if !c.mode.Plain {
+		found.relation = c.relation.String()
+	}
 	values := map[string][]float64{}
 	for i, t := range trials {
 		a.meter.tell("trials", float64(i)/float64(len(trials)))
@@ -206,7 +211,7 @@ func (f *trialFlags) open(a *app, c chosen) (*data.Dataset, error) {
 // write is the trials for people.
 func (r tried) write(t rows) {
 	first := r.Trials[0]
-	fmt.Fprintf(t, "%s by %s/%s on %s\n", first.Protocol, first.Method, first.Mode, first.Data)
+	fmt.Fprintf(t, "%s by %s/%s on %s, relation %s\n", first.Protocol, first.Method, first.Mode, first.Data, r.relation)
 	line := func(name, mean, format string, of func(trial.Result) (float64, bool)) {
 		fmt.Fprintf(t, "%s\t%s", name, mean)
 		for _, x := range r.Trials {

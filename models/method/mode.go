@@ -23,6 +23,8 @@ type Mode struct {
 	Also []gdp.Relation
 	// Needs are the settings that have no default: the user has to set them.
 	Needs []string
+	// Featured reports whether the mode of a method that does not classify needs features of nodes.
+	Featured bool
 	// From names the sources of a published mode that was not made from the paper's text, such as
 	// "the abstract and the authors' code"; empty for all others.
 	From string

@@ -116,8 +116,8 @@ func small(name string, methods []method.Method, p *exhibit.Planned) ([]trial.Re
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	bench := &trial.Bench{Methods: methods, Open: func(name, _ string) (*graph.Collection, bool, error) {
-		d, err := data.Open(name, graphio.Options{})
+	bench := &trial.Bench{Methods: methods, Open: func(from trial.Source) (*graph.Collection, bool, error) {
+		d, err := data.Open(from.Data, graphio.Options{})
 		if err != nil {
 			return nil, false, err
 		}

@@ -60,13 +60,13 @@ func Do(o Options, studies ...study.Study) []trial.Result {
 		for i, t := range trials {
 			trials[i].Variant = nb.Must(o.small(t))
 		}
-		bench.Open = func(string, string) (*graph.Collection, bool, error) { return o.MadeUp, false, nil }
+		bench.Open = func(trial.Source) (*graph.Collection, bool, error) { return o.MadeUp, false, nil }
 	} else {
 		sets := map[string]*graph.Collection{}
 		results = others(folder)
 		trials = slices.DeleteFunc(slices.Clone(asked), func(t trial.Trial) bool { _, ok := results[t]; return ok })
 		trials, sets = possible(folder, trials)
-		bench.Open = func(name, _ string) (*graph.Collection, bool, error) { return sets[name], false, nil }
+		bench.Open = func(from trial.Source) (*graph.Collection, bool, error) { return sets[from.Data], false, nil }
 	}
 	bar := nb.Progress("trials", len(trials))
 	defer bar.Done()

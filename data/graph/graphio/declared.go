@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/graphdp/graphdp/data/graph"
 )
@@ -25,6 +26,9 @@ func (o Options) settled() (Options, error) {
 	}
 	if o.NodeIDs != nil && o.NodeIDs.Len() == 0 {
 		return o, errors.New("the list of nodes is empty")
+	}
+	if o.namesColumns() && o.Header == NoHeader {
+		return o, errors.New("columns are given by names, and header=no: give their numbers")
 	}
 	if o.IDs == AutoIDs && o.declares() {
 		if o.IDs = IntegerIDs; o.named() {
@@ -62,25 +66,32 @@ func (o Options) spread(w *graph.Network) (*graph.Network, error) {
 	return wide, err
 }
 
-// isHeader decides by the declared ids whether a line names the columns: it has to be a known
-// pair of names. No other line is looked at, so that an edge more or less changes nothing. It is
-// an error where the line is neither that nor an edge.
-func (o Options) isHeader(line []byte) (bool, error) {
-	words := headFields(line)
+// namesColumns reports whether Columns are names, and not numbers.
+func (o Options) namesColumns() bool {
+	_, err := strconv.Atoi(o.Columns[0] + o.Columns[1])
+	return o.Columns != [2]string{} && err != nil
+}
+
+// isHeader decides by the declared ids whether the words of a line name the columns: two of them
+// have to be a known pair of names. No other line is looked at, so that an edge more or less
+// changes nothing. It is an error where the line is neither that nor an edge.
+func (o Options) isHeader(words [][]byte) (bool, error) {
 	if len(words) < 2 {
 		return false, nil // which is no edge either
 	}
-	edge := !hasNames(line)
+	_, known := endsIn(words)
+	edge := !hasNames(words) && !(known && len(words[0]) == 0)
 	if o.named() {
-		for _, word := range words[:2] {
-			_, is := o.NodeIDs.Node(string(word))
-			edge = edge || is
+		for i, word := range words {
+			if _, is := o.NodeIDs.Node(string(word)); is && (i < 2 || !known) {
+				edge = true
+			}
 		}
 	}
 	switch {
 	case edge:
 		return false, nil
-	case namesColumns(words):
+	case known:
 		return true, nil
 	case o.named():
 		return false, errors.New("ids are not declared; if they name the columns, give the option header=yes")

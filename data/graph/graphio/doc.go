@@ -7,7 +7,7 @@
 // attributes of nodes and edges are not kept; [graph.Report] counts them.
 //
 //	.txt .edges .edgelist .el  edge list, blanks between ids    directions, ids
-//	.csv .tsv                  the same with commas or tabs     directions, ids
+//	.csv .tsv                  the same with commas or tabs     directions, ids, also quoted
 //	.npz                       NumPy archive                    everything
 //	.graphml .xml              GraphML                          directions, ids, labels
 //	.mtx                       Matrix Market                    directions
@@ -58,22 +58,34 @@
 //
 // # Edge lists
 //
-// One edge a line: two ids and perhaps a weight, a finite number; every line has
-// as many fields as the first edge. Fields are separated by commas when the first
-// edge has one, else by blanks and tabs. Attributes between braces that networkx
-// writes after an edge are counted. Empty lines and lines that begin with #, % or
-// // are skipped. Ids are integers when the first edge has two, else strings: a
-// stray word among integers is an error, not a node. Negative integers are
-// refused, and so is a weight of 0. Quotation marks around a field between commas are
-// taken off. Adjacency lists are not read: lines of many ids are refused.
+// One edge a line: two ids and perhaps a weight, a finite number, or a row of a table with more
+// columns; every line has as many fields as the first edge. The separator is what the first edge
+// has outside of quotation marks: more semicolons than commas, else commas, else tabs, else
+// blanks; integers may have tabs and blanks between them. [Options.Separator] sets it. Attributes
+// between braces that networkx writes after an edge are counted. Empty lines and lines that begin
+// with #, % or // are skipped. Quotation marks around a field are taken off; two within stand for
+// one. Adjacency lists are not read: lines of many ids are refused.
+//
+// Ids are in two columns with known names, such as source and target; else in the second and third
+// of three below a header whose first name is empty, as pandas and R write row numbers; else in
+// the first two. [Options.Columns] sets them, and has to where there are more than three columns
+// without known names. A third column of numbers, and one that is called weight, has weights, of
+// which 0 is refused; other columns are counted, whatever they hold. Files of KONECT, which begin
+// with "% sym" or "% asym", have ids, weights and times.
+//
+// Ids are integers when the first edge has two, else strings: a stray word among integers is an
+// error, not a node. Integers are written without signs and leading zeros; 007 is a string. One
+// number in two forms, such as 7, 007 and 7.0, is refused.
 //
 // The first line that is neither empty nor a comment is a header, not an edge,
-// when its first two fields are words and
+// when its first two fields are no numbers and
 //
-//   - they are a known pair of names, such as source and target, from and to or
+//   - two fields are a known pair of names, such as source and target, from and to or
 //     id1 and id2, whatever their case and punctuation, or
-//   - the two ids below are integers, or
-//   - its third field is a word and that below a number.
+//   - [Options.Columns] are names, or
+//   - the two ids below are numbers, or
+//   - its first field is empty, or
+//   - a later field is a word and that below a number.
 //
 // It is skipped, and [graph.Report] says what it was. [Options.Header] decides
 // where this rule is wrong. It has to where the first line of strings between commas is
@@ -86,7 +98,7 @@
 //	# nodes 2708     the nodes are 0 … 2707
 //	# directed       edges go from the first id to the second
 //	# string ids     ids are strings, even those that look like numbers; no header follows
-//	# node 17        there is a node 17, which may have no edge
+//	# node 17        there is a node 17, which may have no edge; "a b" in quotation marks
 //
 // # Text and errors
 //

@@ -15,28 +15,32 @@ import (
 
 // A dialect is what the head of an edge list says about the lines that follow.
 type dialect struct {
-	comma    bool     // fields are separated by commas, else by blanks and tabs
-	columns  int      // fields of the first edge: two, or three with a weight
-	header   string   // the line that names the columns
-	strings  bool     // ids are strings
-	ours     bool     // the file says so, as this package writes it
-	known    bool     // which ids there can be is declared
-	names    bool     // the first edge may be a header all the same
-	nodes    int      // ids are 0 … nodes-1; -1 when nothing says so
-	declared bool     // the file says so, not the caller
-	directed bool     // the file says so
-	extra    []string // ids of "# node" lines
-	lines    int      // lines read, all above the first edge
+	separator byte     // between fields; ' ' stands for blanks and tabs
+	columns   int      // fields of the first edge
+	ends      [2]int   // the places of the ids among them
+	weight    int      // that of the weight; -1 where there is none
+	header    string   // the line that names the columns
+	titles    []string // its names, in the places of the fields
+	konect    bool     // the file begins as those of KONECT, whose columns are known
+	strings   bool     // ids are strings
+	ours      bool     // the file says so, as this package writes it
+	known     bool     // which ids there can be is declared
+	names     bool     // the first edge may be a header all the same
+	nodes     int      // ids are 0 … nodes-1; -1 when nothing says so
+	declared  bool     // the file says so, not the caller
+	directed  bool     // the file says so
+	extra     []string // ids of "# node" lines
+	lines     int      // lines read, all above the first edge
 }
 
 // readHead reads the lines above the first edge. The reader it returns begins
 // with that edge.
 func readHead(r io.Reader, file string, o Options) (*dialect, io.Reader, error) {
-	h := &headReader{text: bufio.NewReaderSize(r, blockSize), dialect: dialect{strings: o.IDs == StringIDs, known: o.declares(), nodes: -1}}
+	h := &headReader{text: bufio.NewReaderSize(r, blockSize), dialect: dialect{strings: o.IDs == StringIDs, known: o.declares(), separator: o.Separator, weight: -1, nodes: -1}}
 	if mark, _ := h.text.Peek(len(matrixMarket)); isMatrixMarket(mark) {
 		return nil, nil, &Error{File: file, Line: 1, Text: matrixMarket, Reason: "looks like Matrix Market: " + setFormat}
 	}
-	if err := h.head(o); err != nil {
+	if err := h.head(&o); err != nil {
 		return nil, nil, at(file, h.lines, h.line, truncated(err))
 	}
 	d := &h.dialect
@@ -62,10 +66,18 @@ type headReader struct {
 }
 
 // head reads the head.
-func (h *headReader) head(o Options) error {
+func (h *headReader) head(o *Options) error {
 	first, err := h.next(h.comment)
 	if err != nil || first == nil {
 		return err
+	}
+	if text := bytes.TrimSpace(first); bytes.HasPrefix(text, []byte("sep=")) && len(text) == 5 { // of Excel
+		if o.Separator == 0 {
+			o.Separator = text[4]
+		}
+		if first, err = h.next(h.comment); err != nil || first == nil {
+			return err
+		}
 	}
 	if kind := looksLike(first); kind != "" && !h.dialect.strings && !o.named() {
 		return fmt.Errorf("looks like %s, not like an edge: %s", kind, setFormat)
@@ -76,28 +88,120 @@ func (h *headReader) head(o Options) error {
 	h.ours = h.ours && h.dialect.strings
 	h.known = h.known || h.nodes >= 0
 	h.below = first
-	header := o.Header == OneHeader
-	if o.Header == AutoHeader && h.known && !h.ours {
-		if header, err = o.isHeader(first); err != nil {
+	header := o.Header == OneHeader || o.Header == AutoHeader && !h.ours && o.namesColumns()
+	if o.Header == AutoHeader && !header && h.known && !h.ours {
+		if header, err = o.isHeader(o.words(first)); err != nil {
 			return err
 		}
 	}
-	if header || o.Header == AutoHeader && !h.known && !h.ours && hasNames(first) {
-		if first, err = h.afterHeader(first, header, o); err != nil {
+	var names []byte
+	if header || o.Header == AutoHeader && !h.known && !h.ours && hasNames(o.words(first)) {
+		above := first
+		if first, err = h.afterHeader(first, header, *o); err != nil {
 			return err
+		}
+		if h.header != "" {
+			names = above
 		}
 	}
 	h.lines--
 	if first == nil {
 		return nil
 	}
-	h.comma = bytes.IndexByte(first, ',') >= 0
-	h.columns = columns(first, h.comma)
-	if o.IDs == AutoIDs && !h.dialect.strings && !h.known {
-		h.dialect.strings = numbers(first, h.comma) < 2
+	if h.separator = o.Separator; h.separator == 0 {
+		h.separator = separatorOf(first)
+		if above := separatorOf(names); above != ' ' && bytes.IndexByte(first, above) >= 0 {
+			h.separator = above
+		}
 	}
-	h.names = o.Header == AutoHeader && h.comma && h.dialect.strings && !h.ours && !h.known && !o.Occurring && h.header == ""
+	if err := h.place(names, first, *o); err != nil {
+		h.lines, h.line = h.lines+1, first
+		return err
+	}
+	h.names = o.Header == AutoHeader && (h.separator == ',' || h.separator == ';') && h.dialect.strings && !h.ours && !h.known && !o.Occurring && h.header == ""
 	return nil
+}
+
+// place finds the columns of the ids and of a weight, by the names above the first edge if there
+// are any, and whether ids are strings. What is wrong with the edge is found when it is parsed.
+func (h *headReader) place(names, first []byte, o Options) error {
+	var f, above fields
+	h.ends = [2]int{0, 1}
+	if f.split(first, h.separator) != nil || len(f.list) < 2 {
+		return nil
+	}
+	h.columns = len(f.list)
+	if h.columns == 3 && isAttributes(f.list[2]) {
+		h.columns = 2
+	}
+	if names != nil && above.split(names, h.separator) == nil {
+		if len(above.list) == h.columns-1 && bytes.HasPrefix(bytes.TrimSpace(first), []byte{'"'}) { // row names of R
+			above.list = slices.Insert(above.list, 0, nil)
+		}
+		for _, word := range above.list {
+			h.titles = append(h.titles, strings.ToValidUTF8(string(word), "\ufffd"))
+		}
+	}
+	pair, known := endsIn(above.list)
+	index := len(h.titles) == h.columns && h.columns > 2 && h.titles[0] == "" // of pandas and R
+	if h.columns == 3 && isNumber(f.list[2]) || h.konect && h.columns > 2 {
+		h.weight = 2
+	}
+	isText := func(i int) bool { return !isInteger(f.list[i]) }
+	switch {
+	case o.Columns != [2]string{}:
+		h.weight = -1
+		for i, name := range o.Columns {
+			if h.ends[i] = h.column(name); h.ends[i] < 0 {
+				return fmt.Errorf("no column %q among the %d, %s: correct the option columns", name, h.columns, h.listed())
+			}
+		}
+	case known && pair[1] < h.columns:
+		if h.ends = pair; pair != [2]int{0, 1} {
+			h.weight = -1
+		}
+		if i := slices.IndexFunc(h.titles, func(name string) bool { return strings.EqualFold(name, "weight") }); i >= 0 && i < h.columns {
+			h.weight = i
+		}
+	case index && h.columns == 3:
+		h.ends, h.weight = [2]int{1, 2}, -1
+	case h.columns > 3 && !h.konect && h.titles == nil && numbers(first, h.separator) == 2 && h.separator == ' ':
+		return fmt.Errorf("%d fields: must be two ids and an optional weight; found more fields: give the option columns=1,2 if the ids are the first two; if this is a node and its neighbours, write one edge a line", h.columns)
+	case h.columns > 3 && !h.konect, h.columns == 3 && h.weight < 0 && (h.titles != nil || isText(0) != isText(1)):
+		return fmt.Errorf("%d columns, %s, and none are known names of the ids such as source,target: give the option columns with two names or numbers, such as columns=1,2", h.columns, h.listed())
+	}
+	if o.IDs == AutoIDs && !h.dialect.strings && !h.known {
+		h.dialect.strings = isText(h.ends[0]) || isText(h.ends[1])
+	}
+	return nil
+}
+
+// column finds a column by its name or its number; -1 where there is none.
+func (h *headReader) column(name string) int {
+	if i := slices.Index(h.titles, name); i >= 0 && i < h.columns {
+		return i
+	}
+	if i, err := strconv.Atoi(name); err == nil && i > 0 && i <= h.columns {
+		return i - 1
+	}
+	return -1
+}
+
+// listed lists the names of the columns.
+func (h *headReader) listed() string {
+	if h.titles == nil {
+		return "which have no names"
+	}
+	return "named " + quote(strings.Join(h.titles, ","))
+}
+
+// shape says how the file is cut into columns, where that is not plain.
+func (d *dialect) shape() string {
+	plain := d.separator != ';' && d.separator != '|' && d.ends == [2]int{0, 1} && (d.columns == 2 || d.columns == 3 && d.weight == 2)
+	if plain || d.columns == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s and %s of %d, separated by %s", d.title(d.ends[0]), d.title(d.ends[1]), d.columns, separatorNames[d.separator])
 }
 
 // afterHeader decides whether first is a header, unless that is sure, and returns the first edge.
@@ -112,11 +216,11 @@ func (h *headReader) afterHeader(first []byte, sure bool, o Options) ([]byte, er
 		return nil, err
 	}
 	if !sure && declaresNodes(between) {
-		if sure, err = o.isHeader(first); err != nil {
+		if sure, err = o.isHeader(o.words(first)); err != nil {
 			return nil, err
 		}
 	} else if !sure {
-		sure = isHeader(first, second, h.dialect.strings)
+		sure = isHeader(o.words(first), o.words(second), h.dialect.strings)
 	}
 	if !sure {
 		h.below = slices.Concat(first, between, second)
@@ -177,6 +281,14 @@ func (h *headReader) next(note func(line []byte) error) ([]byte, error) {
 // package comment.
 func (d *dialect) comment(line []byte) error {
 	words := bytes.Fields(line)
+	if len(words) > 2 && string(words[0]) == "%" { // KONECT
+		kind := string(words[1])
+		d.konect = d.konect || kind == "sym" || kind == "asym"
+		d.directed = d.directed || kind == "asym"
+		if kind == "bip" {
+			return errors.New("a bipartite network of KONECT: its left and right ids are different nodes; write them with different ids")
+		}
+	}
 	if len(words) == 0 || string(words[0]) != "#" {
 		return nil
 	}
@@ -185,6 +297,13 @@ func (d *dialect) comment(line []byte) error {
 		d.directed = true
 	case len(rest) == 2 && string(rest[0]) == "string" && string(rest[1]) == "ids":
 		d.strings, d.ours = true, true
+	case len(rest) > 1 && string(rest[0]) == "node" && rest[1][0] == '"': // as this package writes it
+		_, text, _ := bytes.Cut(line, []byte("node"))
+		id, after, err := unquoted(bytes.TrimSpace(text))
+		if err != nil || len(after) > 0 {
+			return errors.New("must be # node and one id, in quotation marks or without blanks")
+		}
+		d.extra = append(d.extra, string(id))
 	case len(rest) == 2 && string(rest[0]) == "node":
 		d.extra = append(d.extra, string(rest[1]))
 	case len(rest) == 2 && string(rest[0]) == "nodes":
@@ -213,9 +332,9 @@ func isComment(line []byte) bool {
 
 // numbers returns how many of the first two fields are integers; -1 when there
 // are not two fields.
-func numbers(line []byte, comma bool) int {
+func numbers(line []byte, separator byte) int {
 	var f fields
-	if f.split(line, comma) != nil || f.n < 2 {
+	if f.split(line, separator) != nil || len(f.list) < 2 {
 		return -1
 	}
 	count := 0
@@ -227,22 +346,8 @@ func numbers(line []byte, comma bool) int {
 	return count
 }
 
+// isInteger reports whether a field is an integer as programs write it, without leading zeros.
 func isInteger(field []byte) bool {
 	digits := bytes.TrimPrefix(field, []byte("-"))
-	return len(digits) > 0 && len(bytes.Trim(digits, "0123456789")) == 0
-}
-
-// columns returns the number of fields of an edge, two or three; 0 when it is
-// something else.
-func columns(line []byte, comma bool) int {
-	var f fields
-	switch err := f.split(line, comma); {
-	case err != nil || f.n < 2:
-		return 0
-	case f.hasAttributes(line):
-		return 2
-	case f.n > 3:
-		return 0
-	}
-	return f.n
+	return len(digits) > 0 && len(bytes.Trim(digits, "0123456789")) == 0 && (digits[0] != '0' || len(digits) == 1)
 }

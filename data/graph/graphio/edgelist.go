@@ -68,7 +68,7 @@ func readEdgeList(r *bufio.Reader, file string, o Options) (*graph.Network, grap
 	for i, b := range blocks {
 		chunks[i] = b.edges
 	}
-	report.Header = d.header
+	report.Header, report.Columns = d.header, d.shape()
 	for _, p := range parsers {
 		report.WeightsDropped += p.weights
 		report.AttributesDropped += p.attributes
@@ -198,6 +198,11 @@ func number(d *dialect, parsers []*edgeParser, blocks []parsedBlock, o Options) 
 	large = slices.Compact(large)
 	slices.Sort(names)
 	names = slices.Compact(names)
+	if o.IDs == AutoIDs && !d.ours && !d.known {
+		if err := oneForm(names); err != nil {
+			return nil, 0, err
+		}
+	}
 	n := small.count + len(large) + len(names)
 	if n > graph.MaxNodes {
 		return nil, 0, fmt.Errorf("%d nodes: must be at most %d", n, graph.MaxNodes)

@@ -64,7 +64,7 @@ func (p *edgeParser) parse(data []byte) (edges []graph.Edge, lines int, err erro
 // needs more care the size is 0. It takes only lines that [edgeParser.line]
 // takes, and gives the same.
 func (p *edgeParser) quick(data []byte) (u, v int32, size int) {
-	if p.strings || p.columns != 2 {
+	if p.strings || p.columns != 2 || p.ends != [2]int{0, 1} {
 		return 0, 0, 0
 	}
 	x, i := digits(data, 0)
@@ -72,14 +72,18 @@ func (p *edgeParser) quick(data []byte) (u, v int32, size int) {
 	for data[j] == ' ' || data[j] == '\t' {
 		j++
 	}
-	if p.comma && data[j] == ',' {
-		for j++; data[j] == ' ' || data[j] == '\t'; j++ {
-		}
-	} else if p.comma || j == i {
+	if p.separator == ' ' && j == i || p.separator == '\t' && (j != i+1 || data[i] != '\t') {
 		return 0, 0, 0
 	}
+	if p.separator != ' ' && p.separator != '\t' {
+		if data[j] != p.separator {
+			return 0, 0, 0
+		}
+		for j++; data[j] == ' ' || data[j] == '\t'; j++ {
+		}
+	}
 	y, k := digits(data, j)
-	if i == 0 || k == j || i > 9 || k-j > 9 { // 9 digits are below 2³¹
+	if i == 0 || k == j || i > 9 || k-j > 9 || i > 1 && data[0] == '0' || k-j > 1 && data[j] == '0' { // 9 digits are below 2³¹
 		return 0, 0, 0
 	}
 	if data[k] == '\r' {
@@ -110,52 +114,73 @@ func (p *edgeParser) line(line []byte) (e graph.Edge, skip bool, err error) {
 	if isComment(line) {
 		return e, true, below(line)
 	}
-	if len(bytes.TrimSpace(line)) == 0 {
+	if isEmpty(line) {
 		return e, true, nil
 	}
-	if err := p.fields.split(line, p.comma); err != nil {
+	if err := p.fields.split(line, p.separator); err != nil {
 		return e, false, err
 	}
-	n := p.fields.n
-	if p.fields.hasAttributes(line) {
-		n = 2
-		if p.fields.n > 3 || string(p.fields.list[2]) != "{}" {
+	list := p.fields.list
+	if len(list) == 3 && isAttributes(list[2]) {
+		if string(list[2]) != "{}" {
 			p.attributes++
 		}
+		list = list[:2]
 	}
-	if n < 2 || n > 3 || n != p.columns {
-		return e, false, p.wrongColumns(line)
+	if len(list) < 2 || len(list) != p.columns {
+		return e, false, p.wrongColumns(line, len(list))
 	}
-	if e.U, err = p.id(p.fields.list[0]); err != nil {
-		return e, false, err
+	var ends [2]int32
+	for i, place := range p.ends {
+		if ends[i], err = p.id(list[place]); err != nil {
+			return e, false, p.inColumn(place, err)
+		}
 	}
-	if e.V, err = p.id(p.fields.list[1]); err != nil {
-		return e, false, err
-	}
-	if n == 3 {
-		w, err := weight(p.fields.list[2])
+	if p.weight >= 0 {
+		w, err := weight(list[p.weight])
 		if err != nil {
-			return e, false, err
+			return e, false, p.inColumn(p.weight, err)
 		}
 		if w != 1 {
 			p.weights++
 		}
+		p.attributes--
 	}
-	return e, false, nil
+	p.attributes += len(list) - 2
+	return graph.Edge{U: ends[0], V: ends[1]}, false, nil
 }
 
-// wrongColumns says what the line looks like that cannot be an edge.
-func (p *edgeParser) wrongColumns(line []byte) error {
-	const want = "must be two ids and an optional weight, separated by blanks, tabs or commas"
-	switch kind, n := looksLike(line), p.fields.n; {
+// isEmpty reports whether a line is empty, or a row without content of a spreadsheet.
+func isEmpty(line []byte) bool { return len(bytes.Trim(line, " \t\r\n,;")) == 0 }
+
+// inColumn says in which column an error is, and which option changes that.
+func (d *dialect) inColumn(place int, err error) error {
+	if d.columns < 3 && len(d.titles) == 0 {
+		return err
+	}
+	return fmt.Errorf("column %s: %w; if the ids are in other columns, give the option columns", d.title(place), err)
+}
+
+// title returns the number of a column, with its name where it has one.
+func (d *dialect) title(place int) string {
+	if place < len(d.titles) && d.titles[place] != "" {
+		return fmt.Sprintf("%d (%s)", place+1, quote(d.titles[place]))
+	}
+	return strconv.Itoa(place + 1)
+}
+
+// wrongColumns says what the line of n fields looks like that cannot be an edge.
+func (p *edgeParser) wrongColumns(line []byte, n int) error {
+	const want = "must be two ids and an optional weight, separated by blanks, tabs, commas or semicolons"
+	switch kind := looksLike(line); {
 	case kind != "":
 		return fmt.Errorf("%s; this looks like %s: %s", want, kind, setFormat)
-	case n > 1 && n < 4 && p.columns > 0:
-		return fmt.Errorf("found %d fields, but the first edge has %d: write one edge a line", n, p.columns)
-	case n > 1:
+	case n > 1 && p.columns == 2 && n > 3:
 		return errors.New(want + "; found more fields: if this is a node and its neighbours, write one edge a line")
+	case p.columns > 1:
+		return fmt.Errorf("found %d fields, but the first edge has %d: write one edge a line; %s separates fields, which the option separator changes", n, p.columns, separatorNames[p.separator])
 	}
-	return errors.New(want + "; found one field")
+	return errors.New(want + "; found one field: if the separator is another, give the option separator")
 }
 
 // node makes an id known though it may have no edge.
@@ -166,10 +191,10 @@ func (p *edgeParser) node(text []byte) error {
 
 // id returns this worker's number of an id, a new one if need be.
 func (p *edgeParser) id(text []byte) (int32, error) {
+	if len(text) == 0 {
+		return 0, errors.New("empty id: remove the line")
+	}
 	if p.strings {
-		if len(text) == 0 {
-			return 0, errors.New("empty id")
-		}
 		i, ok := p.names.index[string(text)] // does not allocate
 		if !ok {
 			if err := checkID(text); err != nil {
@@ -181,6 +206,8 @@ func (p *edgeParser) id(text []byte) (int32, error) {
 	}
 	x, err := strconv.ParseInt(string(text), 10, 64)
 	switch {
+	case err == nil && text[0] == '0' && len(text) > 1:
+		return 0, fmt.Errorf("id with leading zeros among integers: write %d, or declare ids as text by a line \"# string ids\" above the edges", x)
 	case err == nil && x >= 0 && text[0] != '+' && text[0] != '-':
 	case errors.Is(err, strconv.ErrRange) && text[0] != '-':
 		return 0, fmt.Errorf("id too large: must be at most %d", math.MaxInt64)
@@ -211,7 +238,7 @@ func weight(text []byte) (float64, error) {
 	if string(text) == "1" || string(text) == "1.000000" {
 		return 1, nil // what unweighted files write
 	}
-	w, err := strconv.ParseFloat(string(text), 64)
+	w, err := decimal(text)
 	if err != nil || math.IsNaN(w) || math.IsInf(w, 0) {
 		return 0, errors.New("weight is not a finite number")
 	}
@@ -237,63 +264,69 @@ func (n *interner[T]) put(x T) int32 {
 	return i
 }
 
-// fields are the fields of a line; the fourth is there to be one too many.
-type fields struct {
-	list [4][]byte
-	n    int
-}
+// fields are the fields of a line.
+type fields struct{ list [][]byte }
 
-// split finds up to four fields.
-func (f *fields) split(line []byte, comma bool) error {
-	f.n = 0
-	line = bytes.TrimSpace(line)
-	for f.n < len(f.list) && (len(line) > 0 || comma) {
-		var end int
-		if comma {
-			end = bytes.IndexByte(line, ',')
-		} else {
-			end = bytes.IndexAny(line, " \t")
-		}
-		more := end >= 0
-		if !more {
-			end = len(line)
-		}
-		field := bytes.TrimSpace(line[:end])
-		if comma {
+// split cuts a line at a separator, of which ' ' stands for blanks and tabs. A field may be in
+// quotation marks, between which two stand for one. Attributes between braces, as networkx writes
+// them after two ids, are one field.
+func (f *fields) split(line []byte, separator byte) error {
+	f.list = f.list[:0]
+	blanks := " \t"
+	if separator == '\t' {
+		blanks = " "
+	}
+	line = bytes.Trim(line, blanks+"\r\n")
+	for {
+		var field []byte
+		switch {
+		case len(f.list) == 2 && isAttributes(line):
+			field, line = line, nil
+		case len(line) > 0 && line[0] == '"':
 			var err error
-			if field, err = unquoted(field); err != nil {
+			if field, line, err = unquoted(line); err != nil {
 				return err
 			}
+		default:
+			end := bytes.IndexByte(line, separator)
+			if separator == ' ' {
+				end = bytes.IndexAny(line, blanks)
+			}
+			if end < 0 {
+				end = len(line)
+			}
+			field, line = bytes.TrimSpace(line[:end]), line[end:]
 		}
-		if len(field) == 0 {
-			return errors.New("empty field: remove the extra separator")
+		f.list = append(f.list, field)
+		if separator != ' ' {
+			line = bytes.TrimLeft(line, blanks)
 		}
-		f.list[f.n] = field
-		f.n++
-		if !more {
+		switch {
+		case len(line) == 0:
 			return nil
+		case line[0] != separator && (separator != ' ' || line[0] != '\t'):
+			return errors.New("text between a quotation mark and the separator: double the quotation marks within a field")
 		}
-		line = line[end+1:]
-		if !comma {
-			line = bytes.TrimLeft(line, " \t")
-		}
+		line = bytes.TrimLeft(line[1:], blanks)
 	}
-	return nil
 }
 
-// unquoted takes off the quotation marks around a field between commas.
-func unquoted(field []byte) ([]byte, error) {
-	if len(field) == 0 || field[0] != '"' {
-		return field, nil
+// unquoted returns the content of the quotation marks that a text begins with, and what follows.
+func unquoted(text []byte) (field, rest []byte, err error) {
+	for end := 1; ; end++ {
+		i := bytes.IndexByte(text[end:], '"')
+		if i < 0 {
+			return nil, nil, errors.New("a quotation mark is not closed in this line")
+		}
+		if end += i; end+1 == len(text) || text[end+1] != '"' {
+			return bytes.ReplaceAll(text[1:end], []byte(`""`), []byte(`"`)), text[end+1:], nil
+		}
+		end++
 	}
-	if inner := field[1:]; bytes.IndexByte(inner, '"') == len(inner)-1 && len(inner) > 0 {
-		return inner[:len(inner)-1], nil
-	}
-	return nil, errors.New("a quoted field contains a comma or a quotation mark: remove it")
 }
 
-// hasAttributes reports whether the third field of a line is what networkx
-// writes after an edge: its attributes between braces.
-func (f *fields) hasAttributes(line []byte) bool {
-	return f.n > 2 && f.list[2][0] == '{' && bytes.HasSuffix(bytes.TrimSpace(line), []byte("}"))
+// isAttributes reports whether a field is what networkx writes after an edge: its attributes
+// between braces.
+func isAttributes(field []byte) bool {
+	return len(field) > 1 && field[0] == '{' && field[len(field)-1] == '}'
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/graphdp/graphdp/data/graph"
 )
@@ -32,11 +31,11 @@ func writeEdgeList(out io.Writer, w *graph.Network, separator byte) error {
 				return err
 			}
 			bw.WriteString("# string ids\n")
-			name = func(b []byte, u int32) []byte { return append(b, w.IDs.Name(u)...) }
+			name = func(b []byte, u int32) []byte { return appendID(b, w.IDs.Name(u), separator) }
 		}
 		for u := range int32(g.N()) {
 			if g.Degree(u)+g.InDegree(u) == 0 {
-				bw.Write(append(name(append(bw.AvailableBuffer(), "# node "...), u), '\n'))
+				bw.Write(append(appendID(append(bw.AvailableBuffer(), "# node "...), w.IDs.Name(u), ' '), '\n'))
 			}
 		}
 	}
@@ -46,14 +45,25 @@ func writeEdgeList(out io.Writer, w *graph.Network, separator byte) error {
 	return bw.Flush()
 }
 
-// checkWords refuses ids that would not read back as one field of a line, here or
-// by networkx and NumPy, to which a # anywhere begins a comment.
+// appendID appends an id as a field, between quotation marks where it would not read back.
+func appendID(b []byte, id string, separator byte) []byte {
+	quoted := strings.ContainsAny(id, ",;\"#|") || id != strings.TrimSpace(id) || isComment([]byte(id)) || id[0] == '{' || strings.HasPrefix(id, "\ufeff")
+	if !quoted && (separator == ',' || strings.IndexByte(id, ' ') < 0) {
+		return append(b, id...)
+	}
+	return append(append(append(b, '"'), strings.ReplaceAll(id, `"`, `""`)...), '"')
+}
+
+// checkWords refuses ids that would not read back as one field of a line. Between blanks, where
+// no program reads quotation marks, these are ids that need some.
 func checkWords(ids *graph.IDs, separator byte) error {
 	for u := range int32(ids.Len()) {
 		id := ids.Name(u)
-		if strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || r == 0x7f || r == ',' || r == '#' }) ||
-			separator == ',' && id[0] == '"' || !utf8.ValidString(id) || id != strings.TrimSpace(id) || isComment([]byte(id)) || strings.HasPrefix(id, "\ufeff") {
+		if checkID([]byte(id)) != nil {
 			return fmt.Errorf("node %d has the id %q, which an edge list cannot hold: write .npz or .graphml", u, quote(id))
+		}
+		if separator == ' ' && string(appendID(nil, id, separator)) != id {
+			return fmt.Errorf("node %d has the id %q, which a list with blanks between ids cannot hold: write .csv, .npz or .graphml", u, quote(id))
 		}
 	}
 	return nil

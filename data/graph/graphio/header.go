@@ -3,9 +3,12 @@ package graphio
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/graphdp/graphdp/data/nearest"
 )
 
 // columnNames are names of the two columns of ids, in lower case and without
@@ -15,54 +18,117 @@ var columnNames = [][2]string{
 	{"source", "target"}, {"sourceid", "targetid"}, {"sourcenode", "targetnode"}, {"src", "dst"}, {"src", "dest"}, {"src", "tgt"},
 	{"source", "destination"}, {"source", "dest"}, {"from", "to"}, {"fromid", "toid"}, {"fromnode", "tonode"}, {"fromnodeid", "tonodeid"},
 	{"id1", "id2"}, {"node1", "node2"}, {"nodeid1", "nodeid2"}, {"node1id", "node2id"}, {"vertex1", "vertex2"}, {"v1", "v2"}, {"n1", "n2"},
-	{"user1", "user2"}, {"userid1", "userid2"}, {"start", "end"}, {"head", "tail"}, {"tail", "head"}, {"nodea", "nodeb"}, {"ida", "idb"},
+	{"user1", "user2"}, {"userid1", "userid2"}, {"start", "end"}, {"startid", "endid"}, {"head", "tail"}, {"tail", "head"}, {"nodea", "nodeb"}, {"ida", "idb"},
 	{"follower", "followee"}, {"follower", "followed"}, {"citing", "cited"}, {"author1", "author2"}, {"person1", "person2"},
 }
 
-// hasNames reports whether the first two fields of a line are words, which a
-// header has.
-func hasNames(line []byte) bool {
-	words := headFields(line)
+// hasNames reports whether the first two words of a line are no numbers, as in a header.
+func hasNames(words [][]byte) bool {
 	return len(words) >= 2 && !isNumber(words[0]) && !isNumber(words[1])
 }
 
-// isHeader reports whether a line that has names is the names of the columns of
-// the edges below, of which second is the first, nil if there is none:
+// isHeader reports whether words that are names are those of the columns of the edges below, the
+// first of which has the fields below, nil if there is none:
 //
-//   - they are two of columnNames, or
-//   - ids below are integers, or
-//   - its third field is a word, and that below a number.
-func isHeader(line, second []byte, stringIDs bool) bool {
-	words := headFields(line)
-	if namesColumns(words) {
+//   - two of them are columnNames, or
+//   - ids below are numbers, or
+//   - the first is empty, as above the row numbers of pandas and R, or
+//   - a later one is a word, and the field below a number.
+func isHeader(words, below [][]byte, stringIDs bool) bool {
+	if _, ok := endsIn(words); ok {
 		return true
 	}
-	below := headFields(second)
 	if len(below) < 2 {
 		return false
 	}
-	if !stringIDs && isInteger(below[0]) && isInteger(below[1]) {
+	if !stringIDs && isNumber(below[0]) && isNumber(below[1]) || len(words[0]) == 0 {
 		return true
 	}
-	return len(words) == 3 && len(below) == 3 && !isNumber(words[2]) && words[2][0] != '{' && isNumber(below[2])
+	for i := 2; i < len(words) && len(words) == len(below); i++ {
+		if len(words[i]) > 0 && words[i][0] != '{' && !isNumber(words[i]) && isNumber(below[i]) {
+			return true
+		}
+	}
+	return false
 }
 
-// namesColumns reports whether the first two fields of a line are two of columnNames.
-func namesColumns(words [][]byte) bool {
-	return len(words) >= 2 && slices.Contains(columnNames, [2]string{plain(words[0]), plain(words[1])})
+// endsIn finds two columnNames among words.
+func endsIn(words [][]byte) (ends [2]int, ok bool) {
+	names := make([]string, len(words))
+	for i, word := range words {
+		names[i] = plain(word)
+	}
+	for i := range names {
+		for j := i + 1; j < len(names); j++ {
+			if slices.Contains(columnNames, [2]string{names[i], names[j]}) {
+				return [2]int{i, j}, true
+			}
+		}
+	}
+	return ends, false
 }
 
-// headFields cuts a line at commas, if it has any, or else at blanks.
-func headFields(line []byte) [][]byte {
-	words, err := split(line, bytes.IndexByte(line, ',') >= 0)
-	if err != nil {
+// words cuts a line of names or of an edge at its separator; nil where that cannot be.
+func (o Options) words(line []byte) [][]byte {
+	var f fields
+	separator := o.Separator
+	if separator == 0 {
+		separator = separatorOf(line)
+	}
+	if isEmpty(line) || f.split(line, separator) != nil {
 		return nil
 	}
-	return words
+	return f.list
 }
 
-// plain returns a word in lower case, its letters and digits only.
+// separatorNames are the separators of fields, with the names that options have for them.
+var separatorNames = map[byte]string{',': "comma", ';': "semicolon", '\t': "tab", ' ': "blank", '|': "bar"}
+
+// SeparatorNamed returns the separator of a name: comma, semicolon, tab, blank or bar.
+func SeparatorNamed(name string) (byte, error) {
+	for separator, known := range separatorNames {
+		if name == known {
+			return separator, nil
+		}
+	}
+	return 0, errors.New(nearest.Hint(name, Separators()))
+}
+
+// Separators lists the names of separators.
+func Separators() []string { return slices.Sorted(maps.Values(separatorNames)) }
+
+// separatorOf finds the separator of a line, outside of quotation marks and of attributes between
+// braces: semicolons before commas where there are more of them, as numbers may have decimal
+// commas, then tabs. Integers may have both blanks and tabs between them.
+func separatorOf(line []byte) byte {
+	var counts [256]int
+	quoted := false
+	for i, c := range line {
+		if c == '"' {
+			quoted = !quoted
+		} else if c == '{' && i > 0 {
+			break
+		} else if !quoted {
+			counts[c]++
+		}
+	}
+	switch {
+	case counts[';'] > counts[',']:
+		return ';'
+	case counts[','] > 0:
+		return ','
+	case counts['\t'] > 0 && numbers(line, ' ') < 2:
+		return '\t'
+	}
+	return ' '
+}
+
+// plain returns a word in lower case, its letters and digits only. Of what Neo4j writes, such as
+// person:START_ID(Person), it is the part between.
 func plain(word []byte) string {
+	if _, after, ok := bytes.Cut(word, []byte(":")); ok {
+		word, _, _ = bytes.Cut(after, []byte("("))
+	}
 	return strings.Map(func(r rune) rune {
 		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
 			return r
@@ -72,24 +138,11 @@ func plain(word []byte) string {
 }
 
 func isNumber(word []byte) bool {
-	_, err := strconv.ParseFloat(string(word), 64)
+	_, err := decimal(word)
 	return err == nil
 }
 
-// split cuts a line of any number of fields.
-func split(line []byte, comma bool) ([][]byte, error) {
-	if !comma {
-		return bytes.Fields(line), nil
-	}
-	words := bytes.Split(line, []byte{','})
-	for i, word := range words {
-		var err error
-		if words[i], err = unquoted(bytes.TrimSpace(word)); err != nil {
-			return nil, err
-		}
-		if len(words[i]) == 0 {
-			return nil, errors.New("empty field: remove the extra separator")
-		}
-	}
-	return words, nil
+// decimal parses a number, with a decimal point or, where commas separate no fields, a comma.
+func decimal(word []byte) (float64, error) {
+	return strconv.ParseFloat(strings.Replace(string(word), ",", ".", 1), 64)
 }

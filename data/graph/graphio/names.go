@@ -2,7 +2,10 @@ package graphio
 
 import (
 	"errors"
+	"fmt"
+	"math"
 	"strconv"
+	"strings"
 
 	"github.com/graphdp/graphdp/data/graph"
 )
@@ -32,6 +35,26 @@ func integers(names []string) (ints []int64, same bool) {
 		same = same && x == int64(u)
 	}
 	return ints, same
+}
+
+// oneForm refuses names that are one number in two forms, such as 7, 007 and 7.0: nobody knows
+// whether they are one node.
+func oneForm(names []string) error {
+	forms := map[float64]string{}
+	for _, name := range names {
+		if !strings.ContainsRune("0123456789+-.", rune(name[0])) {
+			continue
+		}
+		x, err := strconv.ParseFloat(name, 64)
+		if err != nil || math.Abs(x) > 1<<53 { // up to which integers are exact
+			continue
+		}
+		if other, there := forms[x]; there {
+			return fmt.Errorf("ids %q and %q are one number in two forms: write one of them; if they are two nodes, declare ids as text by a line \"# string ids\" above the edges", other, name)
+		}
+		forms[x] = name
+	}
+	return nil
 }
 
 // checkNames refuses strings as ids that would be read back as integers.

@@ -11,9 +11,9 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// ReadNodes reads a list of nodes, an id in each line, compressed by gzip or not: the declared
-// nodes of a graph, in their order. Ids are integers if all are, else strings. Empty lines are
-// skipped. Of the options it uses Latin1.
+// ReadNodes reads a list of nodes, an id in each line, between quotation marks or not, compressed
+// by gzip or not: the declared nodes of a graph, in their order. Ids are integers if all are, else
+// strings. Empty lines are skipped. Of the options it uses Latin1.
 func ReadNodes(path string, o Options) (*graph.IDs, error) {
 	f, err := file.Open(path)
 	if err != nil {
@@ -36,6 +36,13 @@ func ReadNodes(path string, o Options) (*graph.IDs, error) {
 		if len(id) == 0 {
 			return nil
 		}
+		if id[0] == '"' && id[len(id)-1] == '"' {
+			var f fields
+			if err := f.split(id, ','); err != nil || len(f.list) != 1 || len(f.list[0]) == 0 {
+				return errors.New("must be one id, in quotation marks or without")
+			}
+			id = f.list[0]
+		}
 		names = append(names, string(id))
 		return checkID(id)
 	})
@@ -45,10 +52,7 @@ func ReadNodes(path string, o Options) (*graph.IDs, error) {
 	if len(names) == 0 {
 		return nil, wrap(path, errors.New("the list of nodes is empty"))
 	}
-	ids, err := graph.StringIDs(names)
-	if ints, _ := integers(names); ints != nil {
-		ids, err = graph.IntIDs(ints)
-	}
+	ids, err := declaredIDs(names)
 	if err != nil {
 		return nil, wrap(path, err)
 	}

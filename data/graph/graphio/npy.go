@@ -25,6 +25,8 @@ type npyArray struct {
 	count int // product of shape
 	sure  int // bytes that are there for certain, for which memory is taken at once
 	body  io.Reader
+	// byColumns says that the body has a column after the other, in Fortran's order.
+	byColumns bool
 }
 
 const npyMagic = "\x93NUMPY"
@@ -91,9 +93,7 @@ func openNPY(r io.Reader) (*npyArray, error) {
 		a.shape = append(a.shape, n)
 		a.count *= n
 	}
-	if len(a.shape) == 2 && string(fortran[1]) == "True" {
-		return nil, errors.New("NumPy arrays in Fortran order are not supported: save with order C")
-	}
+	a.byColumns = len(a.shape) == 2 && string(fortran[1]) == "True"
 	return a, nil
 }
 
@@ -117,6 +117,11 @@ func (a *npyArray) blocks(f func(block []byte) error) error {
 	if a.width == 0 && a.count > 0 {
 		return errors.New("NumPy array has elements of zero bytes")
 	}
+	if a.byColumns {
+		if err := a.transpose(); err != nil {
+			return err
+		}
+	}
 	buffer := make([]byte, max(1, 1<<15/max(1, a.width))*a.width)
 	for left := a.count; left > 0; {
 		block := buffer[:min(left, len(buffer)/a.width)*a.width]
@@ -134,6 +139,26 @@ func (a *npyArray) blocks(f func(block []byte) error) error {
 	case err != nil && err != io.EOF: // a wrong check sum shows here
 		return err
 	}
+	return nil
+}
+
+// transpose puts the elements in the order of rows.
+func (a *npyArray) transpose() error {
+	var raw bytes.Buffer
+	if a.count > 1<<40 {
+		return fmt.Errorf("array of %d elements: too many", a.count)
+	}
+	if _, err := io.CopyN(&raw, a.body, int64(a.count*a.width)); err != nil {
+		return fmt.Errorf("array of %d elements: %w", a.count, truncated(err))
+	}
+	from, to := raw.Bytes(), make([]byte, 0, raw.Len())
+	for row := range a.shape[0] {
+		for column := range a.shape[1] {
+			at := (column*a.shape[0] + row) * a.width
+			to = append(to, from[at:at+a.width]...)
+		}
+	}
+	a.body, a.byColumns = io.MultiReader(bytes.NewReader(to), a.body), false
 	return nil
 }
 

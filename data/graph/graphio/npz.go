@@ -201,7 +201,7 @@ func (a *archive) ends(o Options) (n int, edges []graph.Edge, err error) {
 		return 0, nil, err
 	}
 	if len(shape) != 2 || shape[0] != 2 {
-		return 0, nil, fmt.Errorf("%s has the shape %v: must have two rows", edgeIndex, shape)
+		return 0, nil, fmt.Errorf("%s has the shape %v: must have two rows, as pairs.T has", edgeIndex, shape)
 	}
 	rows := func(array *npyArray) (int, error) {
 		if len(array.shape) == 0 || array.shape[0] > graph.MaxNodes {

@@ -214,6 +214,15 @@ func TestNPZOtherNames(t *testing.T) {
 	}
 }
 
+// byColumns is an array in Fortran's order.
+func byColumns(shape string, data any) member {
+	kind := "<f8"
+	if _, whole := data.([]int64); whole {
+		kind = "<i8"
+	}
+	return member{kind + "', 'fortran_order': True, 'order': '", shape, data}
+}
+
 // Archives of PyTorch Geometric have the ends of edges in two rows; how many nodes there are is
 // said by what stands beside them, and never by the edges.
 func TestNPZOfEdgeIndex(t *testing.T) {
@@ -227,10 +236,13 @@ func TestNPZOfEdgeIndex(t *testing.T) {
 	}{
 		{map[string]member{"edge_index": ends, "x": x, "y": y, "train_mask": y}, Options{}, ""},
 		{map[string]member{"edge_index": ends, "y": y}, Options{}, ""},
+		{map[string]member{"edge_index": byColumns("2, 4", []int64{0, 1, 1, 0, 1, 2, 2, 1}), "x": byColumns("4, 2", []float64{0, 0, 2, 0, 1, 0, 0, 0}), "y": y}, Options{}, ""},
+		{map[string]member{"edge_index": byColumns("2, 4", []int64{0, 1, 1, 0, 1, 2, 2}), "y": y}, Options{}, "array of 8 elements: file is cut short"},
+		{map[string]member{"edge_index": byColumns("2000000000, 2000000000", []int64{0, 1}), "y": y}, Options{}, "too many"},
 		{map[string]member{"edge_index": ends}, Options{Nodes: 4}, ""},
 		{map[string]member{"edge_index": ends}, Options{}, "the number of nodes is unknown"},
 		{map[string]member{"edge_index": ends}, Options{Nodes: 2}, "node 2: must be in [0, 1]"},
-		{map[string]member{"edge_index": {"<i8", "4, 2", ends.data}, "y": y}, Options{}, "must have two rows"},
+		{map[string]member{"edge_index": {"<i8", "4, 2", ends.data}, "y": y}, Options{}, "must have two rows, as pairs.T has"},
 		{map[string]member{"edge_index": {"<i8", "2, 1", []int64{-1, 0}}, "y": y}, Options{}, "node -1"},
 		{map[string]member{"edge_index": ends, "x": x, "y": {"<i8", "3,", []int64{0, 1, 2}}}, Options{}, "3 labels for 4 nodes"},
 		{map[string]member{"edge_index": ends, "x": {"<f4", "1000000000, 0", []float32{}}}, Options{}, "implausible number of nodes"},

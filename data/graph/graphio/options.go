@@ -36,7 +36,7 @@ const (
 )
 
 // Options say how to read a file. The zero value finds everything out. Errors name an option as the
-// command line and Python do: format=txt, header=yes, latin1, nodes.
+// command line and Python do: format=txt, header=yes, columns=source,target, latin1, nodes.
 type Options struct {
 	Format    Format
 	Direction Direction
@@ -49,7 +49,9 @@ type Options struct {
 	// Occurring keeps to what occurs, even if that is nothing: the graph has those of Nodes or
 	// NodeIDs that occur, or no node, and a folder may be without graphs.
 	Occurring bool
-	IDs       IDKind // of an edge list
-	Header    Header // of an edge list
-	Latin1    bool   // of text: bytes are Latin-1 (ISO 8859-1), not UTF-8
+	IDs       IDKind    // of an edge list
+	Header    Header    // of an edge list
+	Columns   [2]string // of the ids, by names or by numbers from 1; empty: found by their names, or the first two
+	Separator byte      // of an edge list: one of [SeparatorNamed]; 0 finds it out
+	Latin1    bool      // of text: bytes are Latin-1 (ISO 8859-1), not UTF-8
 }

@@ -2,6 +2,7 @@ package graphio
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -87,9 +88,10 @@ func parquetNetwork(content []byte, o Options) (*graph.Network, graph.Report, er
 		return nil, report, err
 	}
 	columns := f.Columns()
-	for _, name := range []string{parquetSource, parquetTarget} {
+	ends := [2]string{cmp.Or(o.Columns[0], parquetSource), cmp.Or(o.Columns[1], parquetTarget)}
+	for _, name := range ends {
 		if !slices.Contains(columns, name) {
-			return nil, report, fmt.Errorf("no column %s: found %q, must have source and target", name, columns)
+			return nil, report, fmt.Errorf("no column %s: found %q; give the option columns with the names of two", name, columns)
 		}
 	}
 	var notes parquetNotes
@@ -102,11 +104,11 @@ func parquetNetwork(content []byte, o Options) (*graph.Network, graph.Report, er
 	if !ours && f.Rows() == 0 && !o.declares() && !o.Occurring {
 		return nil, report, errors.New("no edges, and the number of nodes is unknown")
 	}
-	sources, err := f.Read(parquetSource)
+	sources, err := f.Read(ends[0])
 	if err != nil {
 		return nil, report, err
 	}
-	targets, err := f.Read(parquetTarget)
+	targets, err := f.Read(ends[1])
 	if err != nil {
 		return nil, report, err
 	}

@@ -93,7 +93,7 @@ func TestParquetErrors(t *testing.T) {
 	good := tableOf(t, "", sides(ints, ints)...)
 	for name, c := range map[string]struct{ content, want string }{
 		"cut short":       {good[:len(good)-9], "cut short"},
-		"no target":       {tableOf(t, "", parquet.Column{Name: "source", Values: ints}, parquet.Column{Name: "to", Values: ints}), `no column target: found ["source" "to"], must have source and target`},
+		"no target":       {tableOf(t, "", parquet.Column{Name: "source", Values: ints}, parquet.Column{Name: "to", Values: ints}), `no column target: found ["source" "to"]; give the option columns`},
 		"negative":        {tableOf(t, "", sides([]int64{0, -1}, ints)...), "row 1: id -1: must be at least 0"},
 		"null":            {tableOf(t, "", sides([]any{int64(3), nil}, ints)...), "column source: row 1 has no value"},
 		"floats":          {tableOf(t, "", sides([]float64{0, 1}, ints)...), "column source: holds DOUBLE, want integers or text"},

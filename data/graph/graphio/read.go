@@ -64,8 +64,8 @@ func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report
 			return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("format %s is not supported; convert to .graphml, .npz, .mtx, .parquet or an edge list such as .txt", extension)}
 		}
 	}
-	if format != EdgeList && o.Header != AutoHeader {
-		return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("a header can be given for an edge list: this is read as %v", format)}
+	if format != EdgeList && (o.Header != AutoHeader || o.Separator != 0 || format != Parquet && o.Columns != [2]string{}) {
+		return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("a header, a separator and columns can be given for an edge list: this is read as %v", format)}
 	}
 	var (
 		w      *graph.Network

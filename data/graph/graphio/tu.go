@@ -227,10 +227,10 @@ func (t *tuSet) readEdges() ([][]graph.Edge, error) {
 		if len(text) == 0 {
 			return nil
 		}
-		if err := f.split(text, true); err != nil {
+		if err := f.split(text, ','); err != nil {
 			return err
 		}
-		if f.n != 2 {
+		if len(f.list) != 2 {
 			return errors.New("must be two nodes separated by a comma")
 		}
 		var ends [2]int

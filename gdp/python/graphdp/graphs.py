@@ -100,6 +100,8 @@ def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=N
     if not names:
         raise UsageError("the graph has no nodes: declare at least one by nodes=")
     place = {name: i for i, name in enumerate(names)}
+    if twice := next((name for name in names if isinstance(name, int) and str(name) in place), None):
+        raise UsageError(f"the ids {twice} and {str(twice)!r} are one number in two forms: use numbers or strings for all ids")
     for name in there:
         if name not in place:
             raise UsageError(f"the graph has the node {name!r}, which is not in nodes=: add it there, or remove its edges")

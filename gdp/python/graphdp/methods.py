@@ -196,7 +196,7 @@ class Methods:
             Subsample: (0, 1], default 0.09
             Author: true or false, default false in published; true in author, random-rows
             Split_Kind: Random, METIS or 0, default Random in published, strict, strict-rows, strict-by-root, nonprivate, nonprivate-tuned, own-row, null; METIS in author, random-rows
-            Split_Share: (0, 1), default 0.8
+            Split_Share: (0, 1], default 0.8
             Split_Seed: a whole number, default 0
             Split_Part: [0, 9], default 0
             Signed: true or false, default false
@@ -253,7 +253,7 @@ class Methods:
             Epochs: [1, ∞), default 200 in published, edge-rand, nonprivate; 400 in null
             Classes: [0, 16384], default 0
             Split_Kind: Random, METIS or 0, default Random
-            Split_Share: (0, 1), default 0.8
+            Split_Share: (0, 1], default 0.8
             Split_Seed: a whole number, default 0
             Split_Part: [0, 9], default 0
             CountShare: (0, 1), default 0.01"""
@@ -336,7 +336,7 @@ class Methods:
             Percentile: (0, 100], default 75
             Rate: (0, ∞), default 0.003
             Split_Kind: Random, METIS or 0, default Random
-            Split_Share: (0, 1), default 0.8
+            Split_Share: (0, 1], default 0.8
             Split_Seed: a whole number, default 0
             Split_Part: [0, 9], default 0"""
         return self.run("dpgnn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Latent=Latent, MaxDegree=MaxDegree, Batch=Batch, Steps=Steps, Percentile=Percentile, Rate=Rate, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
@@ -458,7 +458,7 @@ class Methods:
             Epochs: [1, ∞), default 200 in published, nonprivate; 400 in null
             Classes: [0, 16384], default 0
             Split_Kind: Random, METIS or 0, default Random
-            Split_Share: (0, 1), default 0.8
+            Split_Share: (0, 1], default 0.8
             Split_Seed: a whole number, default 0
             Split_Part: [0, 9], default 0
             Rank: [1, 1024], default 20
@@ -490,7 +490,7 @@ class Methods:
             Clip: (0, ∞), default 1
             Subsample: (0, 1], default 0.09
             Split_Kind: Random, METIS or 0, default Random
-            Split_Share: (0, 1), default 0.8
+            Split_Share: (0, 1], default 0.8
             Split_Seed: a whole number, default 0
             Split_Part: [0, 9], default 0
             Budget_Epsilon: a number, default 0
@@ -532,7 +532,7 @@ class Methods:
             Validation: [0, 1), default 0.125 in published, nonprivate; 0 in strict, null
             Start: a whole number, default 0
             Split_Kind: Random, METIS or 0, default Random
-            Split_Share: (0, 1), default 0.8
+            Split_Share: (0, 1], default 0.8
             Split_Seed: a whole number, default 0
             Split_Part: [0, 9], default 0
             Backend: a string, default 
@@ -582,7 +582,7 @@ class Methods:
             Epochs: [1, ∞), default 200 in nonprivate; 400 in nonprivate-tuned, null
             Classes: [0, 16384], default 0
             Split_Kind: Random, METIS or 0, default Random
-            Split_Share: (0, 1), default 0.8
+            Split_Share: (0, 1], default 0.8
             Split_Seed: a whole number, default 0
             Split_Part: [0, 9], default 0"""
         return self.run("gcn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
@@ -654,7 +654,7 @@ class Methods:
             Epochs: [1, ∞), default 500
             Classes: [0, 16384], default 0
             Split_Kind: Random, METIS or 0, default Random
-            Split_Share: (0, 1), default 0.8
+            Split_Share: (0, 1], default 0.8
             Split_Seed: a whole number, default 0
             Split_Part: [0, 9], default 0
             Validation: [0, 1), default 0.2
@@ -687,7 +687,7 @@ class Methods:
             Epochs: [1, 1000000], default 100 in published, nonprivate; 10 in published-ndp; 30 in strict
             Unit: true or false, default false in published, published-ndp, nonprivate; true in strict
             Split_Kind: Random, METIS or 0, default Random
-            Split_Share: (0, 1), default 0.8
+            Split_Share: (0, 1], default 0.8
             Split_Seed: a whole number, default 0
             Split_Part: [0, 9], default 0
             Backend: a string, default 
@@ -884,7 +884,7 @@ class Methods:
             Scaled: true or false, default false in published, nonprivate; true in strict, null
             Start: a whole number, default 0
             Split_Kind: Random, METIS or 0, default Random
-            Split_Share: (0, 1), default 0.8
+            Split_Share: (0, 1], default 0.8
             Split_Seed: a whole number, default 0
             Split_Part: [0, 9], default 0
             Backend: a string, default 
@@ -940,7 +940,7 @@ class Methods:
             Epochs: [1, 1000000], default 10 in published-ndp; 20 in strict, null, nonprivate
             Clip: (1e-9, 1e9), default 1
             Split_Kind: Random, METIS or 0, default Random
-            Split_Share: (0, 1), default 0.8
+            Split_Share: (0, 1], default 0.8
             Split_Seed: a whole number, default 0
             Split_Part: [0, 9], default 0
             Backend: a string, default 
@@ -1050,7 +1050,7 @@ class Methods:
             Similar: [0, 1000], default 15
             Folds: [2, 100], default 5
             Split_Kind: Random, METIS or 0, default Random
-            Split_Share: (0, 1), default 0.8
+            Split_Share: (0, 1], default 0.8
             Split_Seed: a whole number, default 0
             Split_Part: [0, 9], default 0"""
         return self.run("vote", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Penalty=Penalty, Similar=Similar, Folds=Folds, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)

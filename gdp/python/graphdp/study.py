@@ -71,27 +71,33 @@ def statistics() -> list[str]:
 
 
 @suggests
-def advise(task: str, relation: str = "edge", *, epsilon: float, graph=None, nodes=None, features: bool = False, labels: bool = False, claimed: bool = False) -> Advice:
+def advise(
+    task: str, relation: str = "edge", *, epsilon: float, graph=None, nodes=None, features: bool = False, labels: bool = False,
+    mean_degree: float | None = None, claimed: bool = False,
+) -> Advice:
     """Compares modes on stored runs, for a task, a relation and an ε, and returns an Advice.
 
     It uses the number of nodes, and whether they have features and labels. It reads no edge and spends
     nothing. graph= and nodes= are as in protect; without a graph, nodes= is a number. features=True and labels=True
-    declare that nodes have them. claimed=True includes modes without a proved ε.
+    declare that nodes have them. mean_degree= is public, and lets similar graphs weigh more. claimed=True includes modes without a proved ε.
     """
     given = nodes if nodes is None or isinstance(nodes, (int, np.integer)) else "nodes"
     command = ["advise", "--task", str(task), "--relation", relation, "--epsilon", repr(_real("epsilon", epsilon))]
-    if isinstance(graph, (str, os.PathLike)):
-        command += ["--graph", os.fspath(graph)]
-    elif graph is not None:
-        if relation == "node-unbounded" and nodes is None:
+    if graph is not None:
+        if relation == "node-unbounded" and nodes is None and not isinstance(graph, (str, os.PathLike)):
             raise UsageError("node-unbounded needs nodes=, a list of all possible nodes: the number of nodes in the graph is private")
-        handed = graphs.hand_over(graph, "edge", nodes)
-        nodes, features, labels = len(handed.nodes), features or any(name.startswith("attr_") for name in handed.arrays), labels or "labels" in handed.arrays
+        handed, nodes = graphs.hand_over(graph, "edge", nodes), None
+        if handed.name is not None:
+            command += ["--graph", handed.name, *handed.args]
+        else:
+            nodes, features, labels = len(handed.nodes), features or any(name.startswith("attr_") for name in handed.arrays), labels or "labels" in handed.arrays
     elif nodes is not None:
         nodes = len(graphs.declared_ids(nodes) or [])
     if nodes is not None:
         command += ["--nodes", str(nodes)]
-    command += [flag for flag, on in (("--features", features), ("--labels", labels), ("--claimed", claimed)) if on]
+    if mean_degree is not None:
+        command += ["--mean-degree", repr(_real("mean_degree", mean_degree))]
+    command += [flag for flag, on in (("--has=features", features), ("--has=labels", labels), ("--claimed", claimed)) if on]
     return Advice(call(command)[0], given)
 
 

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/nearest"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
@@ -21,11 +22,32 @@ type Facts struct {
 	Graphs   int  `json:"graphs,omitempty"` // of a collection
 	Features bool `json:"features"`
 	Labels   bool `json:"labels"`
+	// MeanDegree is 0 where nobody declares it: edges are private.
+	MeanDegree float64 `json:"mean_degree,omitempty"`
 }
 
-// FactsOf are those of a graph, or of some, with so many columns of features and classes of labels.
-func FactsOf(nodes, graphs, features, classes int) Facts {
-	return Facts{nodes, graphs, features > 0, classes > 0}
+// FactsOf are those of a data set of the registry.
+func FactsOf(e data.Entry) Facts {
+	f := Facts{Nodes: e.Nodes, Graphs: e.Graphs, Features: e.Attributes > 0, Labels: e.Classes > 0}
+	if e.Nodes > 0 {
+		f.MeanDegree = 2 * float64(max(e.Edges, 0)) / float64(e.Nodes)
+	}
+	return f
+}
+
+// weight is how much a stored graph counts in advice for a graph: half where it is ten times larger
+// or denser.
+func (f *Facts) weight(stored Facts) float64 {
+	if f == nil {
+		return 1
+	}
+	far := func(a, b float64) float64 {
+		if !(a > 0 && b > 0) { // not declared
+			return 0
+		}
+		return math.Abs(math.Log10(a / b))
+	}
+	return 1 / ((1 + far(float64(f.Nodes), float64(stored.Nodes))) * (1 + far(f.MeanDegree, stored.MeanDegree)))
 }
 
 // Question is what advice is asked for.
@@ -35,7 +57,7 @@ type Question struct {
 	Epsilon  float64    `json:"epsilon"`
 	Claimed  bool       `json:"claimed"` // take modes of which nothing is proved, too
 	Graph    string     `json:"graph,omitempty"`
-	Nodes    string     `json:"-"`               // what --nodes is to say in commands
+	Input    []string   `json:"-"`               // flags that read the graph, for commands
 	Facts    *Facts     `json:"facts,omitempty"` // nil where nothing is known of the graph
 	// Methods declare the cautions of their modes.
 	Methods []method.Method `json:"-"`
@@ -63,28 +85,23 @@ type Section struct {
 // Standing is how a mode did. A cell is one value on one graph, at the largest kept ε that is not
 // above the one that was asked for. Clearly is by more than two standard errors of the difference.
 type Standing struct {
-	Method       string      `json:"method"`
-	Mode         string      `json:"mode"`
-	Role         string      `json:"role"`
-	Variant      string      `json:"settings,omitempty"`
-	Proved       bool        `json:"proved"`
-	Graphs       int         `json:"graphs"`
-	Seeds        [2]int      `json:"seeds"`    // fewest and most
-	Epsilon      [2]float64  `json:"epsilons"` // smallest and largest
-	Cells        int         `json:"cells"`
-	Compared     int         `json:"compared"` // cells with another mode
-	Best         int         `json:"best"`     // of these
-	Clearly      int         `json:"clearly_best"`
-	Null         string      `json:"null,omitempty"` // method and mode of its null control
-	WithNull     int         `json:"with_null"`      // cells of both
-	Above        int         `json:"above_null"`
-	ClearlyAbove int         `json:"clearly_above_null"`
-	Below        int         `json:"below_null"`
-	ClearlyBelow int         `json:"clearly_below_null"`
-	First        *[2]float64 `json:"first"` // least and largest mean of the section's value
-	OfNull       *[2]float64 `json:"first_of_null,omitempty"`
-	Caution      string      `json:"caution,omitempty"`
-	Command      string      `json:"command"`
+	Method       string     `json:"method"`
+	Mode         string     `json:"mode"`
+	Role         string     `json:"role"`
+	Variant      string     `json:"settings,omitempty"`
+	Proved       bool       `json:"proved"`
+	Graphs       int        `json:"graphs"`
+	Seeds        [2]int     `json:"seeds"`    // fewest and most
+	Epsilon      [2]float64 `json:"epsilons"` // smallest and largest
+	Cells        int        `json:"cells"`
+	Clearly      int        `json:"clearly_best"`
+	ClearlyAbove int        `json:"clearly_above_null"`
+	ClearlyBelow int        `json:"clearly_below_null"`
+	Tally
+	First   *[2]float64 `json:"first"` // least and largest mean of the section's value
+	OfNull  *[2]float64 `json:"first_of_null,omitempty"`
+	Caution string      `json:"caution,omitempty"`
+	Command string      `json:"command"`
 }
 
 // Name is that of a method and a mode, with settings that are not the mode's.
@@ -95,8 +112,38 @@ func (s Standing) Name() string {
 	return s.Method + " " + s.Mode
 }
 
+// Tally counts cells in which a mode was better or worse than others.
+type Tally struct {
+	Compared     int     `json:"compared"`       // cells with another mode
+	Best         int     `json:"best"`           // of these
+	Score        float64 `json:"score"`          // Best, where graphs like the one asked about weigh more
+	Null         string  `json:"null,omitempty"` // method and mode of its null control
+	WithNull     int     `json:"with_null"`      // cells of both
+	Above        int     `json:"above_null"`
+	Below        int     `json:"below_null"`
+	Control      string  `json:"control,omitempty"` // method and mode of its other control
+	WithControl  int     `json:"with_control"`
+	BelowControl int     `json:"below_control"`
+	gain         float64 // Above less Below, weighted as Score
+	warned       bool    // worse than its null control at the next stored ε too
+}
+
+// plus adds the cells of two sections.
+func (t Tally) plus(o Tally) Tally {
+	return Tally{
+		t.Compared + o.Compared, t.Best + o.Best, t.Score + o.Score, cmp.Or(t.Null, o.Null), t.WithNull + o.WithNull, t.Above + o.Above, t.Below + o.Below,
+		cmp.Or(t.Control, o.Control), t.WithControl + o.WithControl, t.BelowControl + o.BelowControl, t.gain + o.gain, t.warned || o.warned,
+	}
+}
+
 // IsBelow reports whether the null control was better in most cells.
-func (s Standing) IsBelow() bool { return s.Below*2 > s.WithNull }
+func (t Tally) IsBelow() bool { return t.Below*2 > t.WithNull }
+
+// Loses reports whether the mode is no better than one of its controls, so that it is not
+// recommended.
+func (t Tally) Loses() bool {
+	return t.warned || t.WithNull > 0 && (t.Above <= t.Below || t.gain <= 0) || t.BelowControl*2 > t.WithControl
+}
 
 // Cell is a value on a graph, and which mode was best there.
 type Cell struct {
@@ -163,6 +210,9 @@ func (t *Table) Advise(q Question) (*Advice, error) {
 	}
 	of := map[key][]int{}
 	for i, r := range t.Rows {
+		if q.Facts != nil && !q.Facts.Features && q.featured(t.Modes[r.Mode]) {
+			continue
+		}
 		if t.fits(q, r) && r.Epsilon <= q.Epsilon*(1+1e-9) {
 			of[key{r.Protocol, r.Split}] = append(of[key{r.Protocol, r.Split}], i)
 		}
@@ -184,9 +234,10 @@ func (t *Table) Advise(q Question) (*Advice, error) {
 			continue
 		}
 		s := Section{Protocol: p.Name, Split: k.split, About: p.About, Value: t.Protocols[k.protocol].Values[t.shown(k.protocol)], Note: note}
-		t.compare(&s, p, rows)
+		t.compare(&s, p, rows, q.Facts)
 		for i, m := range s.Modes {
-			s.Modes[i].Command, s.Modes[i].Caution = q.command(s, m), q.caution(m.Method, m.Mode)
+			s.Modes[i].Command, s.Modes[i].Caution = q.command(s.Split, m.Method, m.Mode, m.Variant), q.caution(m.Method, m.Mode)
+			_, s.Modes[i].warned = t.Below(trial.Trial{Method: m.Method, Mode: m.Mode, Variant: settings(s.Split, m.Variant)}, q.Relation, q.Epsilon)
 		}
 		a.Sections = append(a.Sections, s)
 	}
@@ -195,6 +246,8 @@ func (t *Table) Advise(q Question) (*Advice, error) {
 		a.Note = strings.Join(lines, "; ")
 	} else if len(a.Sections) == 0 {
 		a.Note = t.none(q)
+	} else if a.Verdict == nil {
+		a.Note = "no mode beats its null control in most comparisons"
 	}
 	return a, nil
 }
@@ -283,7 +336,7 @@ func (t *Table) like(f *Facts, rows []int) (some []int, note string) {
 }
 
 // compare fills in who was best where.
-func (t *Table) compare(s *Section, p trial.Protocol, rows []int) {
+func (t *Table) compare(s *Section, p trial.Protocol, rows []int, f *Facts) {
 	most := map[int]float64{} // largest ε by data
 	for _, i := range rows {
 		most[t.Rows[i].Data] = max(most[t.Rows[i].Data], t.Rows[i].Epsilon)
@@ -329,7 +382,7 @@ func (t *Table) compare(s *Section, p trial.Protocol, rows []int) {
 			}
 		}
 		for v, name := range t.Protocols[here[0].Protocol].Values {
-			t.cell(s, p.Value(name), v, here, at)
+			t.cell(s, p.Value(name), v, here, f.weight(t.Data[d].Facts), at)
 		}
 	}
 	slices.SortStableFunc(s.Modes, func(a, b Standing) int {
@@ -337,8 +390,8 @@ func (t *Table) compare(s *Section, p trial.Protocol, rows []int) {
 	})
 }
 
-// cell compares modes in one value on one graph.
-func (t *Table) cell(s *Section, value trial.Value, v int, rows []Row, at func(Row) *Standing) {
+// cell compares modes in one value on one graph, which has a weight.
+func (t *Table) cell(s *Section, value trial.Value, v int, rows []Row, weight float64, at func(Row) *Standing) {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return math.IsNaN(r.Numbers[2*v]) })
 	if len(rows) == 0 {
 		return
@@ -355,6 +408,7 @@ func (t *Table) cell(s *Section, value trial.Value, v int, rows []Row, at func(R
 		if len(rows) > 1 {
 			x.Compared++
 		}
+		t.control(x, value, v, r, rows)
 		if r.Null == 0 {
 			continue
 		}
@@ -367,9 +421,11 @@ func (t *Table) cell(s *Section, value trial.Value, v int, rows []Row, at func(R
 		switch {
 		case difference.by > 0:
 			x.Above++
+			x.gain += weight
 			x.ClearlyAbove += count(difference.clear)
 		case difference.by < 0:
 			x.Below++
+			x.gain -= weight
 			x.ClearlyBelow += count(difference.clear)
 		}
 	}
@@ -380,6 +436,7 @@ func (t *Table) cell(s *Section, value trial.Value, v int, rows []Row, at func(R
 		if first := versus(value.Better, best, rows[1], v); first.by > 0 {
 			c.Best, c.Clearly = t.name(best), first.clear
 			at(best).Best++
+			at(best).Score += weight
 			at(best).Clearly += count(first.clear)
 		}
 	}
@@ -390,6 +447,21 @@ func (t *Table) cell(s *Section, value trial.Value, v int, rows []Row, at func(R
 		}
 	}
 	s.Cells = append(s.Cells, c)
+}
+
+// control compares a row with the controls of its method that stand beside it.
+func (t *Table) control(x *Standing, value trial.Value, v int, r Row, rows []Row) {
+	for _, c := range rows {
+		of := t.Modes[c.Mode]
+		if of.Role != method.Control.String() || of.Method != x.Method || x.Role == of.Role {
+			continue
+		}
+		if difference := versus(value.Better, r, c, v); !math.IsNaN(difference.by) {
+			x.Control = t.name(c)
+			x.WithControl++
+			x.BelowControl += count(difference.by < 0)
+		}
+	}
 }
 
 func (t *Table) name(r Row) string { return t.Modes[r.Mode].Method + " " + t.Modes[r.Mode].Mode }
@@ -442,23 +514,22 @@ func spread(r **[2]float64, x float64) {
 }
 
 // command is what runs a mode, as it was measured.
-func (q Question) command(s Section, m Standing) string {
-	words := []string{"gdp", "run", m.Method, "--mode", m.Mode}
-	statistic, asks := strings.CutPrefix(s.Split, "Statistic=")
+func (q Question) command(split, name, mode, variant string) string {
+	words := []string{"gdp", "run", name, "--mode", mode}
+	statistic, asks := strings.CutPrefix(split, "Statistic=")
 	if asks {
 		words = []string{"gdp", "ask", statistic}
 	}
-	words = append(words, "--graph", quoted(cmp.Or(q.Graph, "FILE")))
-	if q.Nodes != "" {
-		words = append(words, "--nodes", quoted(q.Nodes))
+	words = append(words, "--graph", cmp.Or(q.Graph, "FILE"))
+	words = append(append(words, q.Input...), "--relation", q.Relation, "--epsilon", fmt.Sprintf("%g", q.Epsilon))
+	if !asks {
+		words = append(words, "--delta", fmt.Sprintf("%g", float64(trial.Delta)))
+		for _, set := range strings.FieldsFunc(settings(split, variant), func(r rune) bool { return r == ',' }) {
+			words = append(words, "--set", set)
+		}
 	}
-	words = append(words, "--relation", q.Relation, "--epsilon", fmt.Sprintf("%g", q.Epsilon))
-	if asks {
-		return strings.Join(words, " ")
-	}
-	words = append(words, "--delta", fmt.Sprintf("%g", float64(trial.Delta)))
-	for _, set := range strings.FieldsFunc(settings(s.Split, m.Variant), func(r rune) bool { return r == ',' }) {
-		words = append(words, "--set", quoted(set))
+	for i, word := range words {
+		words[i] = quoted(word)
 	}
 	return strings.Join(words, " ")
 }
@@ -466,7 +537,7 @@ func (q Question) command(s Section, m Standing) string {
 // quoted is a word for a shell.
 func quoted(word string) string {
 	if strings.IndexFunc(word, func(r rune) bool {
-		return !strings.ContainsRune("-_./=:+%@", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+		return !strings.ContainsRune("-_./=:+%@,", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}) < 0 && word != "" {
 		return word
 	}

@@ -112,15 +112,28 @@ func TestLikeTheGraph(t *testing.T) {
 func TestVerdict(t *testing.T) {
 	with := method.Mode{Name: "b", Caution: "care"}
 	q := Question{Task: trial.TaskStatistics, Epsilon: 2, Methods: []method.Method{{Name: "m", Modes: []method.Mode{with}}}}
-	if v := advice(t, q).Verdict; v.String() != "Use m b: best in 1 of 1 comparisons with other modes, better than its null control in 1 of 1." || v.Caution != "care" || !strings.HasPrefix(v.Command, "gdp run m --mode b ") {
+	if v := advice(t, q).Verdict; v.String() != "Use m b, relation edge: best in 1 of 1 comparisons with other modes, better than its null control in 1 of 1." || v.Caution != "care" || !strings.HasPrefix(v.Command, "gdp run m --mode b ") {
 		t.Errorf("%+v", v)
 	}
-	loser := Standing{Method: "m", Mode: "c", Best: 3, Compared: 3, WithNull: 3, Below: 2, Above: 1, Null: "m null"}
-	other := Standing{Method: "m", Mode: "d", Compared: 3, WithNull: 3, Above: 3}
+	loser := Standing{Method: "m", Mode: "c", Tally: Tally{Best: 3, Score: 3, Compared: 3, WithNull: 3, Below: 2, Above: 1, gain: -1, Null: "m null"}}
+	other := Standing{Method: "m", Mode: "d", Tally: Tally{Compared: 3, WithNull: 3, Above: 3, gain: 3}}
 	if v := q.verdict([]Section{{Modes: []Standing{loser, other}}}); v.Mode != "d" {
 		t.Errorf("%+v", v)
 	}
-	if v := q.verdict([]Section{{Modes: []Standing{loser}}}); v.String() != "No mode beats its null control in most comparisons: m null is better than m c in 2 of 3." {
+	if v := q.verdict([]Section{{Modes: []Standing{loser}}}); v.String() != "Use m null: no private mode beats its control; m c is better than it in 1 of 3." || v.Command != "gdp run m --mode null --graph FILE --relation '' --epsilon 2 --delta 1e-05" {
+		t.Errorf("%v, %s", v, v.Command)
+	}
+	far := Standing{Method: "m", Mode: "e", Tally: Tally{Best: 2, Score: 0.5, Compared: 3, WithNull: 3, Above: 3, gain: 3}}
+	if v := q.verdict([]Section{{Modes: []Standing{far, {Method: "m", Mode: "near", Tally: Tally{Best: 1, Score: 0.9, Compared: 3}}}}}); v.Mode != "near" {
+		t.Errorf("%+v", v)
+	}
+	for name, x := range map[string]Tally{"by weight": {WithNull: 3, Above: 2, Below: 1, gain: -0.1}, "a tie": {WithNull: 2, Above: 1, Below: 1, gain: 0.1}, "its control": {WithNull: 3, Above: 3, gain: 3, Control: "m half", WithControl: 3, BelowControl: 2}} {
+		if !x.Loses() {
+			t.Errorf("%s: %+v", name, x)
+		}
+	}
+	half := Standing{Method: "m", Mode: "f", Tally: Tally{Best: 2, Score: 2, WithNull: 3, Above: 3, gain: 3, Null: "m null", Control: "m half", WithControl: 3, BelowControl: 2}}
+	if v := q.verdict([]Section{{Modes: []Standing{half}}}); v.String() != "Use m half: no private mode beats its control; m f is better than it in 1 of 3." {
 		t.Error(v)
 	}
 	if v := q.verdict(nil); v != nil {
@@ -132,7 +145,7 @@ func TestVerdict(t *testing.T) {
 func TestWords(t *testing.T) {
 	x := table()
 	x.Rows[4].Variant = "Name=it's"
-	a, err := x.Advise(Question{Task: trial.TaskStatistics, Relation: "edge", Epsilon: 2, Graph: "my graph.txt", Nodes: "9", Facts: &Facts{Features: true, Labels: true}})
+	a, err := x.Advise(Question{Task: trial.TaskStatistics, Relation: "edge", Epsilon: 2, Graph: "my graph.txt", Input: []string{"--nodes", "9"}, Facts: &Facts{Features: true, Labels: true}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,7 +69,7 @@ func factsOf(name string) Facts {
 	if err != nil {
 		return Facts{}
 	}
-	return FactsOf(e.Nodes, e.Graphs, e.Attributes, e.Classes)
+	return FactsOf(e)
 }
 
 // Of makes the table of a board: of its trials with δ of 1e-5 that are no ablations. What an

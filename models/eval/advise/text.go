@@ -23,6 +23,9 @@ func (f Facts) String() string {
 	if f.Nodes > 0 {
 		list = append(list, fmt.Sprintf("%d nodes", f.Nodes))
 	}
+	if f.MeanDegree > 0 {
+		list = append(list, fmt.Sprintf("mean degree %.3g", f.MeanDegree))
+	}
 	return strings.Join(append(list, has("features", f.Features), has("labels", f.Labels)), ", ")
 }
 
@@ -78,11 +81,14 @@ func (s Section) Where() (lines []string) {
 	return lines
 }
 
-// Warnings name the null controls that were better than a mode in most cells.
+// Warnings name the controls that were better than a mode in most cells.
 func (s Section) Warnings() (lines []string) {
 	for _, m := range s.Modes {
 		if m.IsBelow() {
 			lines = append(lines, fmt.Sprintf("warning: the null control %s is better than %s in %d of %d, clearly in %d", m.Null, m.Name(), m.Below, m.WithNull, m.ClearlyBelow))
+		}
+		if m.BelowControl*2 > m.WithControl {
+			lines = append(lines, fmt.Sprintf("warning: the control %s is better than %s in %d of %d", m.Control, m.Name(), m.BelowControl, m.WithControl))
 		}
 	}
 	return lines

@@ -3,73 +3,100 @@ package advise
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Verdict is the mode with the most best cells over all sections of an advice. Its counts are sums
-// over these sections.
+// Verdict is the mode with the highest score over all sections of an advice, in which it is
+// counted. Where no mode beats its controls, it is the null control of the best one.
 type Verdict struct {
-	Method   string `json:"method"`
-	Mode     string `json:"mode"`
-	Variant  string `json:"settings,omitempty"`
-	Proved   bool   `json:"proved"`
-	Compared int    `json:"compared"`
-	Best     int    `json:"best"`
-	WithNull int    `json:"with_null"`
-	Above    int    `json:"above_null"`
-	Below    int    `json:"below_null"`
-	Null     string `json:"null,omitempty"`
-	Caution  string `json:"caution,omitempty"`
-	Command  string `json:"command"`
+	Method  string `json:"method"`
+	Mode    string `json:"mode"`
+	Variant string `json:"settings,omitempty"`
+	Proved  bool   `json:"proved"`
+	Tally          // of the mode that is beaten, where there is one
+	Beaten  string `json:"beaten,omitempty"` // the best mode, which loses to this control
+	// Statistics are those that the mode answers better than its control.
+	Statistics []string `json:"statistics,omitempty"`
+	Caution    string   `json:"caution,omitempty"`
+	Command    string   `json:"command"`
+	relation   string
 }
 
-// verdict chooses among the modes of all sections; nil of none. A mode that its null control beats
-// in most cells is chosen only where all are.
+// verdict chooses among the modes of all sections; nil of none. Controls come after all other
+// modes that do not lose.
 func (q Question) verdict(sections []Section) *Verdict {
 	var all []Verdict
+	control := map[string]bool{}
+	nearest := math.Inf(1) // least error of the statistic of the command
 	for _, s := range sections {
 		for _, m := range s.Modes {
 			i := slices.IndexFunc(all, func(v Verdict) bool { return v.Method == m.Method && v.Mode == m.Mode && v.Variant == m.Variant })
 			if i < 0 {
 				i = len(all)
-				all = append(all, Verdict{Method: m.Method, Mode: m.Mode, Variant: m.Variant, Proved: true, Null: m.Null, Caution: m.Caution, Command: m.Command})
+				all = append(all, Verdict{Method: m.Method, Mode: m.Mode, Variant: m.Variant, Proved: true, Caution: m.Caution, Command: m.Command, relation: q.Relation})
+				control[m.Name()] = m.Role == method.Control.String()
 			}
 			v := &all[i]
-			v.Proved = v.Proved && m.Proved
-			v.Compared, v.Best = v.Compared+m.Compared, v.Best+m.Best
-			v.WithNull, v.Above, v.Below = v.WithNull+m.WithNull, v.Above+m.Above, v.Below+m.Below
+			statistic, asks := strings.CutPrefix(s.Split, "Statistic=")
+			if asks && !m.Loses() {
+				v.Statistics = append(v.Statistics, statistic)
+				if m.First != nil && m.First[0] < nearest {
+					nearest, v.Command = m.First[0], m.Command
+				}
+			}
+			m.warned = m.warned && !asks // of one statistic
+			v.Proved, v.Tally = v.Proved && m.Proved, v.Tally.plus(m.Tally)
 		}
 	}
 	if len(all) == 0 {
 		return nil
 	}
+	last := func(v Verdict) int { return 2*count(v.Loses()) + count(control[v.name()]) }
 	slices.SortStableFunc(all, func(a, b Verdict) int {
-		return cmp.Or(cmp.Compare(count(a.loses()), count(b.loses())), -cmp.Compare(a.Best, b.Best), -cmp.Compare(a.Above-a.Below, b.Above-b.Below))
+		return cmp.Or(cmp.Compare(last(a), last(b)), -cmp.Compare(a.Score, b.Score), -cmp.Compare(a.Above-a.Below, b.Above-b.Below))
 	})
 	best := all[0]
-	if strings.HasPrefix(best.Command, "gdp ask ") && len(sections) > 1 { // a section each statistic
-		words := strings.Split(best.Command, " ")
-		words[2] = "STATISTIC"
-		best.Command = strings.Join(words, " ")
+	switch asks := strings.HasPrefix(best.Command, "gdp ask "); {
+	case asks && best.Statistics == nil: // there is no control to ask
+		return nil
+	case asks || !best.Loses():
+		return &best
 	}
+	by, _, _ := strings.Cut(cmp.Or(best.Null, best.Control), " or ")
+	if best.WithNull == 0 || !best.warned && best.Above > best.Below && best.gain > 0 {
+		by = best.Control
+	}
+	best.Beaten, best.Variant = best.name(), ""
+	best.Method, best.Mode, _ = strings.Cut(by, " ")
+	best.Command, best.Caution = q.command("", best.Method, best.Mode, ""), q.caution(best.Method, best.Mode)
 	return &best
 }
 
-func (v Verdict) loses() bool { return v.Below*2 > v.WithNull }
+func (v Verdict) name() string {
+	return Standing{Method: v.Method, Mode: v.Mode, Variant: v.Variant}.Name()
+}
 
 // String is the verdict in one sentence.
 func (v Verdict) String() string {
-	name := v.Method + " " + v.Mode
-	if v.Variant != "" {
-		name += " (" + v.Variant + ")"
+	name, under := v.name(), ""
+	if strings.HasPrefix(v.Command, "gdp ask ") {
+		name = "gdp ask"
 	}
-	if v.loses() {
-		return fmt.Sprintf("No mode beats its null control in most comparisons: %s is better than %s in %d of %d.", v.Null, name, v.Below, v.WithNull)
+	if v.relation != "" {
+		under = ", relation " + v.relation
 	}
-	text := "Use " + name + ": "
+	if v.Beaten != "" {
+		above, with := v.Above, v.WithNull
+		if by, _, _ := strings.Cut(v.Null, " or "); by != name {
+			above, with = v.WithControl-v.BelowControl, v.WithControl
+		}
+		return fmt.Sprintf("Use %s%s: no private mode beats its control; %s is better than it in %d of %d.", name, under, v.Beaten, above, with)
+	}
+	text := "Use " + name + under + ": "
 	if v.Compared > 0 {
 		text += fmt.Sprintf("best in %d of %d comparisons with other modes", v.Best, v.Compared)
 	} else {
@@ -81,15 +108,16 @@ func (v Verdict) String() string {
 	return text + "."
 }
 
-// caution returns the caution that a mode declares.
-func (q Question) caution(name, mode string) string {
-	m, err := method.Find(q.Methods, name)
-	if err != nil {
-		return "" // of a trial that no method of the program made
+// mode returns a mode, nothing of one that no method of the program has.
+func (q Question) mode(name, mode string) (x method.Mode) {
+	if m, err := method.Find(q.Methods, name); err == nil {
+		x, _ = m.Mode(mode)
 	}
-	x, err := m.Mode(mode)
-	if err != nil {
-		return ""
-	}
-	return x.Caution
+	return x
 }
+
+// caution returns the caution that a mode declares.
+func (q Question) caution(name, mode string) string { return q.mode(name, mode).Caution }
+
+// featured reports whether a mode needs features of nodes.
+func (q Question) featured(m Mode) bool { return q.mode(m.Method, m.Mode).Featured }

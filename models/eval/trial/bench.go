@@ -15,16 +15,18 @@ import (
 // Bench plans studies and makes trials with the methods and data sets that it has.
 type Bench struct {
 	Methods []method.Method
-	// Open opens a data set, or a file with the declared nodes (see [Trial.Nodes]). A graph is a
-	// collection of one.
-	Open func(name, nodes string) (c *graph.Collection, file bool, err error)
+	// Open opens a data set, or a file as the source declares it. A graph is a collection of one.
+	Open func(from Source) (c *graph.Collection, file bool, err error)
 	// Skip is told what [Bench.Plan] leaves out because it cannot be, such as a classifier on data
 	// without features. If it is nil, that is an error.
 	Skip func(what, why string)
 
 	mu     sync.Mutex
-	opened map[[2]string]opened
+	opened map[Source]opened
 }
+
+// Source is what a trial is made on; see the fields of [Trial].
+type Source struct{ Data, Nodes, Reading string }
 
 // opened is an open data set; the zero value stands for one that was not opened.
 type opened struct {
@@ -39,26 +41,26 @@ func (d opened) single() bool { return d.Collection != nil && len(d.Graphs) == 1
 func (d opened) several() bool { return d.Collection != nil && len(d.Graphs) != 1 }
 
 // data opens a data set, once.
-func (b *Bench) data(name, nodes string) (d opened, err error) {
+func (b *Bench) data(from Source) (d opened, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if d, ok := b.opened[[2]string{name, nodes}]; ok {
+	if d, ok := b.opened[from]; ok {
 		return d, nil
 	}
 	if b.Open == nil {
 		return d, errors.New("no data sets")
 	}
-	if d.Collection, d.file, err = b.Open(name, nodes); err != nil {
+	if d.Collection, d.file, err = b.Open(from); err != nil {
 		return d, err
 	}
 	if d.Collection == nil || slices.ContainsFunc(d.Graphs, func(w *graph.Network) bool { return w == nil || w.Graph == nil }) {
-		return d, fmt.Errorf("%s has no graph", name)
+		return d, fmt.Errorf("%s has no graph", from.Data)
 	}
 	if b.opened == nil {
-		b.opened = map[[2]string]opened{}
+		b.opened = map[Source]opened{}
 	}
-	if b.opened[[2]string{name, nodes}] = d; !d.file {
-		b.opened[[2]string{name, ""}] = d // which trials on it ask for
+	if b.opened[from] = d; !d.file {
+		b.opened[Source{Data: from.Data}] = d // which trials on it ask for
 	}
 	return d, nil
 }
@@ -78,7 +80,7 @@ func (b *Bench) Run(ctx context.Context, t Trial) (found Measured, err error) {
 	}
 	var d opened
 	if !p.IsAudit() {
-		if d, err = b.data(t.Data, t.Nodes); err != nil {
+		if d, err = b.data(Source{t.Data, t.Nodes, t.Reading}); err != nil {
 			return found, fmt.Errorf("trial: %w", err)
 		}
 	}

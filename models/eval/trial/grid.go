@@ -22,6 +22,7 @@ type Trial struct {
 	Delta    float64 `json:"delta,omitempty"`   // 0 stands for [Delta]
 	Every    int     `json:"every,omitempty"`   // k: of a collection the graphs 0, k, 2k …; 0: all
 	Nodes    string  `json:"nodes,omitempty"`   // of a file: which nodes there are, a number, a file of ids, or [study.Occurring]
+	Reading  string  `json:"reading,omitempty"` // of a file: flags of gdp run that read it, such as "--columns=from,to"
 }
 
 // Grid is a list of trials and the folder in which their results are kept.

@@ -28,10 +28,10 @@ func (b *Bench) Plan(studies ...study.Study) ([]Trial, error) {
 // List is [Bench.Plan] without opening the data: whether they exist and fit shows when the trials
 // are made.
 func List(methods []method.Method, studies ...study.Study) ([]Trial, error) {
-	return list(methods, func(string, string) (opened, error) { return opened{}, nil }, nil, studies)
+	return list(methods, func(Source) (opened, error) { return opened{}, nil }, nil, studies)
 }
 
-func list(methods []method.Method, open func(name, nodes string) (opened, error), skip func(what, why string), studies []study.Study) (all []Trial, err error) {
+func list(methods []method.Method, open func(Source) (opened, error), skip func(what, why string), studies []study.Study) (all []Trial, err error) {
 	if len(studies) == 0 {
 		return nil, errors.New("trial: no study")
 	}
@@ -81,7 +81,7 @@ type plan struct {
 }
 
 // checked looks up every name and checks every number.
-func checked(s study.Study, methods []method.Method, open func(name, nodes string) (opened, error)) (p plan, err error) {
+func checked(s study.Study, methods []method.Method, open func(Source) (opened, error)) (p plan, err error) {
 	p = plan{Study: s, data: map[string]opened{}, explicit: len(s.Protocols) > 0}
 	if err := errors.Join(once("methods", s.Methods), once("modes", s.Modes), once("data", s.Data), once("protocols", s.Protocols),
 		once("epsilons", s.Epsilons), once("deltas", s.Deltas), once("seeds", s.Seeds), once("variants", s.Variants)); err != nil {
@@ -129,12 +129,15 @@ func checked(s study.Study, methods []method.Method, open func(name, nodes strin
 		return slices.ContainsFunc(s.Data, func(name string) bool { return p.data[name].Collection == nil || what(p.data[name]) })
 	}
 	for _, name := range s.Data {
-		if p.data[name], err = open(name, s.Nodes); err != nil {
+		if p.data[name], err = open(Source{name, s.Nodes, s.Reading()}); err != nil {
 			return p, err
 		}
 	}
 	if s.Nodes != "" && !of(func(d opened) bool { return d.file }) {
 		return p, errors.New("nodes: none of the data is a file")
+	}
+	if s.Reading() != "" && !of(func(d opened) bool { return d.file }) {
+		return p, fmt.Errorf("%s: none of the data is a file", s.Read[0].Setting)
 	}
 	if s.Every < 0 || s.Every != 0 && !of(opened.several) {
 		return p, errors.New("every: none of the data is a collection of graphs, or it is below 0")
@@ -369,7 +372,11 @@ func (p *plan) trials(seed uint64) (all []Trial, err error) {
 					if x.IsAudit() && mode.Plain {
 						continue
 					}
-					if why := x.unfitMode(mode); why != "" {
+					why := x.unfitMode(mode)
+					if d := p.data[name]; why == "" && mode.Featured && d.Collection != nil && d.Graphs[0].Attrs == nil {
+						why = name + " has nodes without features"
+					}
+					if why != "" {
 						whys[x.Name] = why
 						skipped = append(skipped, [2]string{fmt.Sprintf("%s of %s/%s on %s", x.Name, m.Name, mode.Name, name), why})
 						continue
@@ -424,7 +431,7 @@ func (p *plan) of(x Protocol, m method.Method, mode method.Mode, name string, se
 		base.Every = p.Every
 	}
 	if !x.IsAudit() && (d.file || d.Collection == nil) {
-		base.Nodes = p.Nodes
+		base.Nodes, base.Reading = p.Nodes, p.Reading()
 	}
 	deltas := p.Deltas
 	switch {

@@ -23,8 +23,8 @@ import (
 )
 
 func bench() *trial.Bench {
-	return &trial.Bench{Methods: models.Methods(), Open: func(name, _ string) (*graph.Collection, bool, error) {
-		d, err := data.Open(name, graphio.Options{Direction: graphio.Undirected})
+	return &trial.Bench{Methods: models.Methods(), Open: func(from trial.Source) (*graph.Collection, bool, error) {
+		d, err := data.Open(from.Data, graphio.Options{Direction: graphio.Undirected})
 		if err != nil {
 			return nil, false, err
 		}
@@ -113,12 +113,12 @@ func TestNodesOfFiles(t *testing.T) {
 	if err := os.WriteFile(path, []byte("0 1\n1 2\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	b := &trial.Bench{Methods: models.Methods(), Open: func(name, nodes string) (*graph.Collection, bool, error) {
+	b := &trial.Bench{Methods: models.Methods(), Open: func(from trial.Source) (*graph.Collection, bool, error) {
 		o := graphio.Options{Direction: graphio.Undirected}
-		if nodes == "5" {
+		if from.Nodes == "5" {
 			o.Nodes = 5
 		}
-		d, err := data.Open(name, o)
+		d, err := data.Open(from.Data, o)
 		if err != nil {
 			return nil, false, err
 		}
@@ -128,7 +128,7 @@ func TestNodesOfFiles(t *testing.T) {
 	if _, err := b.Plan(s); err == nil || !strings.Contains(err.Error(), "declares no nodes") {
 		t.Errorf("no nodes: %v", err)
 	}
-	s.Modes = []string{"nonprivate-published"}
+	s.Modes = []string{"strict-nonprivate"}
 	if _, err := b.Plan(s); err != nil {
 		t.Errorf("without privacy: %v", err)
 	}

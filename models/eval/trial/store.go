@@ -38,7 +38,11 @@ func (t Trial) String() string {
 	if t.Nodes != "" {
 		data += " (nodes " + t.Nodes + ")"
 	}
-	return fmt.Sprintf("%s of %s/%s%s on %s, ε = %g, seed %d", t.Protocol, t.Method, t.Mode, dash(t.Variant), data, t.Epsilon, t.Seed)
+	data += dash(t.Reading)
+	if t.Epsilon > 0 { // a mode without privacy has none
+		data += fmt.Sprintf(", ε = %g", t.Epsilon)
+	}
+	return fmt.Sprintf("%s of %s/%s%s on %s, seed %d", t.Protocol, t.Method, t.Mode, dash(t.Variant), data, t.Seed)
 }
 
 func dash(variant string) string {

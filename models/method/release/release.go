@@ -221,6 +221,35 @@ func (k Kind) Writable(path string) (err error) {
 	return err
 }
 
+// Nodes returns how many bytes the ids of n nodes take in a file of that name, or why its format
+// cannot hold them: what can be known of a release before there is one.
+func (k Kind) Nodes(path string, n int, ids *graph.IDs) (bytes int64, err error) {
+	var w counter
+	switch k {
+	case KindGraph:
+		var g *graph.Graph
+		if g, _, err = graph.FromEdges(n, nil, graph.Options{}); err == nil {
+			err = Graph{Network: &graph.Network{Graph: g, IDs: ids}}.Write(&w, path)
+		}
+	case KindEmbedding:
+		var m *embed.Matrix
+		if m, err = embed.New(n, 1); err == nil {
+			err = Embedding{Matrix: m, IDs: ids}.Write(&w, path)
+		}
+	case KindClassifier:
+		err = Classifier{Model: &Scores{Classes: 1, Values: make([]float32, n)}, Classes: 1, IDs: ids}.Write(&w, path)
+	}
+	return int64(w), err
+}
+
+// counter counts the bytes that are written to it.
+type counter int64
+
+func (c *counter) Write(b []byte) (int, error) {
+	*c += counter(len(b))
+	return len(b), nil
+}
+
 // Write implements [Release].
 func (g Graph) Write(w io.Writer, path string) error { return graphio.WriteAs(w, path, g.Network) }
 

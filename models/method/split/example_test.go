@@ -19,5 +19,5 @@ func Example() {
 	fmt.Println(err)
 	// Output:
 	// 8 to learn from, 2 to test on; the same again: true
-	// split: Share=2: must be in (0, 1)
+	// split: Share=2: must be in (0, 1]
 }

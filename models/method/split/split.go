@@ -14,7 +14,7 @@ import (
 // number alone. One by [METIS] reads every edge.
 type Config struct {
 	Kind  Kind    `json:",omitempty" range:"0"` // 0: Random
-	Share float64 `range:"(0,1)"`               // of the nodes to learn from, of a Random one; the others are for testing
+	Share float64 `range:"(0,1]"`               // of the nodes to learn from, of a Random one; the others are for testing
 	Seed  uint64  // of the random choice
 	Part  int     `json:",omitempty" range:"[0,9]"` // of METIS, that is tested on, from 1; 0: the fifth
 	// Train and Test, if there are any, are the division itself.
@@ -54,14 +54,17 @@ func AtRandom(n int, share float64, r *rand.Rand) (Nodes, error) {
 	if r == nil {
 		return Nodes{}, fmt.Errorf("split: no source of randomness")
 	}
-	if !(share > 0 && share < 1) || n < 2 {
-		return Nodes{}, fmt.Errorf("split: %d nodes, a share of %v of them to learn from, want at least 2 and a share strictly between 0 and 1", n, share)
+	if !(share > 0 && share <= 1) || n < 2 {
+		return Nodes{}, fmt.Errorf("split: %d nodes, a share of %v of them to learn from, want at least 2 and a share in (0, 1]", n, share)
 	}
 	order := make([]int32, n)
 	for i, u := range r.Perm(n) {
 		order[i] = int32(u)
 	}
-	cut := min(max(int(float64(n)*share+0.5), 1), n-1)
+	cut := n
+	if share < 1 {
+		cut = min(max(int(float64(n)*share+0.5), 1), n-1)
+	}
 	return Nodes{Train: order[:cut], Test: order[cut:]}, nil
 }
 

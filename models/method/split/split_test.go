@@ -32,8 +32,11 @@ func TestOf(t *testing.T) {
 	if few, err := (Config{Share: 1e-9}).Of(2); err != nil || len(few.Train) != 1 || len(few.Test) != 1 {
 		t.Errorf("%v, %v", few, err)
 	}
+	if all, err := (Config{Share: 1}).Of(3); err != nil || len(all.Train) != 3 || len(all.Test) != 0 {
+		t.Errorf("%v, %v", all, err)
+	}
 	for _, bad := range []Config{
-		{}, {Share: 1}, {Share: -1}, {Test: []int32{0}}, {Train: []int32{0, 0}}, {Train: []int32{0}, Test: []int32{0}}, {Train: []int32{3}}, {Train: []int32{-1}},
+		{}, {Share: 1.5}, {Share: -1}, {Test: []int32{0}}, {Train: []int32{0, 0}}, {Train: []int32{0}, Test: []int32{0}}, {Train: []int32{3}}, {Train: []int32{-1}},
 	} {
 		if s, err := bad.Of(3); err == nil {
 			t.Errorf("%+v is accepted: %v", bad, s)

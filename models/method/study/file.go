@@ -3,6 +3,7 @@ package study
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/nearest"
@@ -13,7 +14,7 @@ import (
 var fields = []string{"methods", "modes", "data", "protocols", "epsilons", "deltas", "seeds", "variants", "every", "nodes", "vary"}
 
 func unknownField(name string) error {
-	return fmt.Errorf("unknown field %q; %s", name, nearest.Hint(name, fields))
+	return fmt.Errorf("unknown field %q; %s", name, nearest.Hint(name, slices.Concat(fields, readings)))
 }
 
 // Read reads a study from a file in YAML.

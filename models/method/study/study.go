@@ -29,6 +29,23 @@ type Study struct {
 	// Nodes declares the nodes of the files in Data: a number, a file of ids, or [Occurring];
 	// empty if the files declare them.
 	Nodes string
+	// Read says how the files in Data are read: flags of gdp run, such as columns, with values.
+	Read []Axis
+}
+
+// readings are the fields of [Study.Read].
+var readings = []string{"header", "columns", "separator", "latin1", "format", "classes", "features", "id", "label", "use", "missing"}
+
+// Reading is [Study.Read] as a command line: flags with their values, between blanks.
+func (s Study) Reading() string {
+	var words []string
+	for _, a := range s.Read {
+		for _, v := range a.Values {
+			words = append(words, "--"+a.Setting+"="+v)
+		}
+	}
+	slices.Sort(words)
+	return strings.Join(words, " ")
 }
 
 // Occurring is [graph.Occurring].
@@ -98,7 +115,13 @@ func (s *Study) Set(name string, values ...string) error {
 			*to = v
 		}
 	default:
-		return unknownField(name)
+		if !slices.Contains(readings, name) {
+			return unknownField(name)
+		}
+		s.Read = slices.DeleteFunc(slices.Clone(s.Read), func(a Axis) bool { return a.Setting == name })
+		if len(values) > 0 {
+			s.Read = append(s.Read, Axis{name, values})
+		}
 	}
 	return nil
 }

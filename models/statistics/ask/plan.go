@@ -121,20 +121,9 @@ func (x Statistic) mechanismsOf(rel gdp.Relation) (list []mechanism) {
 func (m mechanism) expected(net *graph.Network, rel gdp.Relation, eps gdp.Epsilon, level float64, exact []Value, planned int, patience time.Duration) (Expected, error) {
 	var off, wide []float64
 	for begun := time.Now(); len(off) < fewest || len(off) < draws && time.Since(begun) < patience; {
-		s, err := gdp.Protect(net, rel, gdp.Budget{Epsilon: eps}, gdp.Seed(uint64(len(off))), gdp.Nodes(net.Graph.N()))
+		values, err := m.answered(net, rel, eps, level, planned, uint64(len(off)))
 		if err != nil {
 			return Expected{}, err
-		}
-		q, err := newQuestion(s, eps, level)
-		if err != nil {
-			return Expected{}, err
-		}
-		values, _, err := m.ask(q)
-		if err != nil {
-			return Expected{}, err
-		}
-		if planned > 0 {
-			values = values[:min(planned, len(values))]
 		}
 		one, width := farthest(values, exact)
 		off, wide = append(off, one), append(wide, width)
@@ -144,6 +133,69 @@ func (m mechanism) expected(net *graph.Network, rel gdp.Relation, eps gdp.Epsilo
 		e.Exact = max(e.Exact, v.Value)
 	}
 	return e, nil
+}
+
+// answered asks a made graph once.
+func (m mechanism) answered(net *graph.Network, rel gdp.Relation, eps gdp.Epsilon, level float64, planned int, seed uint64) ([]Value, error) {
+	s, err := gdp.Protect(net, rel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed), gdp.Nodes(net.Graph.N()))
+	if err != nil {
+		return nil, err
+	}
+	q, err := newQuestion(s, eps, level)
+	if err != nil {
+		return nil, err
+	}
+	values, _, err := m.ask(q)
+	if planned > 0 && err == nil {
+		values = values[:min(planned, len(values))]
+	}
+	return values, err
+}
+
+// An interval says nothing if it is nearly as wide as one for almost no ε, and begins as low.
+const (
+	noEpsilon = 1e-4
+	asWide    = 0.8
+	mostTried = 2e5 // edges of the graph that this is tried on
+)
+
+// SaysNothing reports whether the intervals for ε are expected to hold nearly everything that is
+// possible, which is the interval that it returns. It tries a surrogate graph, generated from the
+// public metadata: nothing is asked of the session, and nothing paid. It does not try large graphs.
+func (x Statistic) SaysNothing(s *gdp.Session, eps gdp.Epsilon, level float64) (all Value, nothing bool, err error) {
+	q, err := newQuestion(s, eps, level)
+	if err != nil {
+		return all, false, fmt.Errorf("ask: %s: %w", x.Name, err)
+	}
+	m, err := x.choose(q)
+	mean := surrogate.MeanDegrees[0]
+	if err != nil || float64(q.of.Nodes)*mean/2 > mostTried {
+		return all, false, err
+	}
+	net, _, err := surrogate.Up(q.of, mean)
+	if err != nil {
+		return all, false, fmt.Errorf("ask: %s: %w", x.Name, err)
+	}
+	without, err := m.answered(net, s.Relation(), min(eps, noEpsilon), level, x.planned, 0)
+	if err != nil || len(without) == 0 { // such as an ε out of range
+		return all, false, nil
+	}
+	mute := 0
+	for seed := range uint64(fewest) {
+		values, err := m.answered(net, s.Relation(), eps, level, x.planned, seed)
+		if err != nil || len(values) != len(without) {
+			return all, false, nil
+		}
+		informs := false
+		for i, v := range values {
+			w := without[i]
+			informs = informs || w.High == w.Low || v.High-v.Low < asWide*(w.High-w.Low) || v.Low-w.Low > (1-asWide)*math.Abs(v.Value)
+		}
+		if !informs {
+			mute++
+		}
+	}
+	return without[0], 2*mute > fewest, nil
 }
 
 // farthest returns the largest error of an answer, and its widest interval.

@@ -22,10 +22,10 @@ var (
 	// classes; with more the loss tends to put all nodes into one, without noise as well.
 	Published = method.NewPrivate("dpgs", method.Mode{
 		Role: method.Published, Name: "published", About: "Algorithms 1 to 4: clusters trained on cuts, noisy weights and features", Relation: gdp.EdgeLevel,
-		Unproved: "one edge changes the sums over two-step walks, without a useful bound (G3)", Attack: &byWalks,
+		Unproved: "one edge changes the sums over two-step walks, without a useful bound (G3)", Attack: &byWalks, Featured: true,
 	}, printed, runPaper)
 	Summary = method.NewPrivate("dpgs", method.Mode{
-		Role: method.Other, Name: "summary", About: "k-means on public features, then noisy edge counts between clusters", Relation: gdp.EdgeLevel,
+		Role: method.Other, Name: "summary", About: "k-means on public features, then noisy edge counts between clusters", Relation: gdp.EdgeLevel, Featured: true,
 	}, Features{Partition: Partition{Clusters: 30}, Rounds: 20, Dim: 64, Candidates: 3, CountShare: 1}, runFeatures) // hops and refinement cost more than they give
 	// Strict has shares that were chosen on cora-ml, which is not among the paper's graphs, and a
 	// rule for pairs that was chosen on generated graphs.
@@ -36,7 +36,7 @@ var (
 		Role: method.Control, Name: "random-clusters", About: "control for the clustering: summary with random clusters", Relation: gdp.EdgeLevel,
 	}, Ids{Partition: Partition{Clusters: 30}}, runIds)
 	NonPrivatePublished = method.NewPlain("dpgs", method.Mode{
-		Role: method.NonPrivate, Name: "nonprivate-published", About: "published without noise",
+		Role: method.NonPrivate, Name: "nonprivate-published", About: "published without noise", Featured: true,
 	}, PaperExact(printed), runPaperExact)
 	StrictNonPrivate = method.NewPlain("dpgs", method.Mode{
 		Role: method.NonPrivate, Name: "strict-nonprivate", About: "strict without noise",
