@@ -22,6 +22,7 @@ import time
 import types
 import typing
 import unittest
+import warnings
 from unittest import mock
 
 import numpy as np
@@ -375,7 +376,7 @@ class Journals(unittest.TestCase):
         with self.session() as s:
             self.assertEqual((s.left.epsilon, s.guarantee.proved, len(s.spends)), (0, 1, 8))
 
-    def test_full_disk_between_payment_and_release(self):
+    def test_full_disk_is_not_paid(self):
         program = (
             "import graphdp as gdp, resource, sys\nfrom test_graphdp import ring\n"
             f"s = gdp.protect(ring(300), epsilon=1, delta=1e-5, journal={self.path!r})\n"
@@ -384,21 +385,15 @@ class Journals(unittest.TestCase):
             "try: s.dgg(epsilon=0.5)\n"
             "except gdp.GraphdpError as e: print(type(e).__name__, s.left.epsilon)\n"
         )
-        seen = set()
-        for most in (4000, 6000, 8000, 10000, 12000, 16000):  # the journal and the release are files of several thousand bytes
+        for most in (2000, 6000, 16000):  # the journal and the release are files of several thousand bytes
             with contextlib.suppress(FileNotFoundError):
                 os.remove(self.path)
             out = subprocess.run([sys.executable, "-B", "-c", program, str(most)], capture_output=True, text=True, timeout=120)
             self.assertEqual(out.returncode, 0, out.stderr)
             with self.session(ring(300)) as s:
-                before = s.left.epsilon
-                self.assertIn(before, (0.25, 0.75))
-                if out.stdout:
-                    self.assertEqual(out.stdout.split(), ["GraphdpError", str(before)])
-                    seen.add(before)
+                self.assertEqual((out.stdout.split(), s.left.epsilon), (["GraphdpError", "0.75"], 0.75))
                 r = s.dgg(epsilon=0.5)
                 self.assertEqual((s.left.epsilon, r.guarantee.proved), (0.25, 0.5))
-        self.assertIn(0.25, seen, "no limit lay between the payment and the release")
 
 
 class Interrupts(unittest.TestCase):
@@ -491,9 +486,12 @@ class Programs(unittest.TestCase):
             self.assertEqual(stat.S_IMODE(os.stat(os.path.join(folder, "graphs", "ring.npz")).st_mode), 0o600)
         with self.assertRaisesRegex(gdp.UsageError, "did you mean"):
             gdp.sweep("dgh", "karate")
-        with self.assertWarnsRegex(UserWarning, "1 of 2 trials failed: .*nodes without features"):
-            values = rows(gdp.sweep("dpgs", {"ring": ring()}, epsilons=1, modes=["published", "strict"], seeds=1, protocols="statistics"))
+        with self.assertWarnsRegex(UserWarning, "^Skipped: statistics of dpgs/published on a ring: a ring has nodes without features"):
+            values = rows(gdp.sweep("dpgs", {"a ring": ring()}, epsilons=1, modes=["published", "strict"], seeds=1, protocols="statistics"))
         self.assertEqual({x["mode"] for x in values}, {"strict"})
+        with self.assertWarnsRegex(UserWarning, "^1 of 2 trials failed: statistics of dgg/null on a ring, ε = 1e-09, .* out of range"):
+            values = rows(gdp.sweep("dgg", {"a ring": ring()}, epsilons=[1, 1e-9], modes="null", seeds=1, protocols="statistics"))
+        self.assertEqual({x["epsilon"] for x in values}, {1})
 
     @needs("networkx")
     def test_studies_declare_nodes(self):
@@ -932,8 +930,10 @@ class Nodes(unittest.TestCase):
         import decimal
 
         self.assertEqual(graphs.ascending(["b", (1, "a"), 10, "a", 2.5, (1, 2), "10", "é", (0, "z")]), [2.5, 10, "10", "a", "b", "é", (0, "z"), (1, 2), (1, "a")])
-        h = graphs.hand_over(np.zeros((5, 5)), "edge", nodes=[True, 2.0, np.float32(0.5), np.str_("1"), np.int64(0)])
-        self.assertEqual([(type(x), x) for x in h.nodes], [(int, 0), (float, 0.5), (int, 1), (int, 2), (str, "1")])
+        h = graphs.hand_over(np.zeros((5, 5)), "edge", nodes=[True, 2.0, np.float32(0.5), np.str_("x"), np.int64(0)])
+        self.assertEqual([(type(x), x) for x in h.nodes], [(int, 0), (float, 0.5), (int, 1), (int, 2), (str, "x")])
+        with self.assertRaisesRegex(gdp.UsageError, "the ids 1 and '1' are one number in two forms"):
+            graphs.hand_over(np.zeros((2, 2)), "edge", nodes=[True, "1"])
         for bad in (None, math.nan, math.inf, [1], {}, frozenset({1}), b"a", 1j, decimal.Decimal(1), np.datetime64("2020-01-01"), object(), (1, None)):
             with self.assertRaisesRegex(gdp.UsageError, r"nodes\[1\] has .*, which cannot name a node: an id must be a finite number, a string, or a tuple"):
                 graphs.hand_over(np.zeros((2, 2)), "edge", nodes=[0, bad])
@@ -960,8 +960,8 @@ class Nodes(unittest.TestCase):
         for bad in (None, pd.NA, [1]):
             with self.assertRaisesRegex(gdp.UsageError, "the table has the source .*|.*cannot name a node"):
                 graphs.hand_over(pd.DataFrame({"source": pd.Series([bad], dtype=object), "target": [1]}), "edge", nodes=3)
-        for edges in ([(1, 2.0), (True, "1")], [("1", 1.0), (2, 1)]):  # 1, 1.0 and True are one node, "1" is another
-            self.assertEqual(repr(graphs.hand_over(nx.Graph(edges), "edge", nodes="occurring").nodes), "[1, 2, '1']")
+        for edges in ([(1, 2.0), (True, "x")], [("x", 1.0), (2, 1)]):  # 1, 1.0 and True are one node
+            self.assertEqual(repr(graphs.hand_over(nx.Graph(edges), "edge", nodes="occurring").nodes), "[1, 2, 'x']")
         with self.assertRaisesRegex(gdp.UsageError, "a DataFrame: must be a list of ids"):
             graphs.hand_over(ring(2), "edge", nodes=pd.DataFrame({"id": [1, 2]}))
         table = pd.DataFrame({"id": ["b", "a"]})
@@ -1041,6 +1041,7 @@ def load_tests(loader, tests, pattern):
 
 
 def setUpModule():
+    warnings.filterwarnings("ignore", ".*the interval would hold nearly all that is possible")  # on rings of 12 nodes
     gdp.methods()
 
 

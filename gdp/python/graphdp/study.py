@@ -287,12 +287,16 @@ def sweep(methods, data, *, epsilons=None, deltas=None, modes=None, seeds=None, 
         for name, values in (vary or {}).items():
             command += ["--vary", f"{name.replace('_', '.')}=" + ",".join(_setting(name, x) for x in values)]
         try:
-            call(command)
+            said = [note for note in call(command)[1] if note.startswith("Skipped: ")]
         except GraphdpError as error:
             found = error.document or {}
             if not found.get("errors"):
                 raise
-            warnings.warn(f"{found['failed']} of {found['trials']} trials failed: {'; '.join(found['errors'])}", stacklevel=3)
+            said = [f"{found['failed']} of {found['trials']} trials failed: {'; '.join(found['errors'])}"]
+        for text in said:
+            for path, name in names.items():
+                text = text.replace(path, name)
+            warnings.warn(text, stacklevel=3)
         rows = call(["results", results])[0] or []
         return frame([row | {"data": names.get(row["data"], row["data"])} for row in rows])
 
