@@ -703,8 +703,19 @@ class Graphs(unittest.TestCase):
             graphs.hand_over(t, "edge")
         with self.assertRaisesRegex(gdp.UsageError, "the graph has the node 'c', which is not in nodes="):
             graphs.hand_over(t, "edge", nodes=["a", "b"])
-        with self.assertRaisesRegex(gdp.UsageError, "needs one column 'target': found source, to, weight. Rename its columns"):
+        with self.assertRaisesRegex(gdp.UsageError, "needs one column 'target': found source, to, weight. Name the columns of the ids by columns="):
             graphs.hand_over(t.rename(columns={"target": "to"}), "edge", nodes=["a"])
+        named = graphs.hand_over(t.rename(columns={"target": "to"}), "edge", nodes=list("abc"), columns=["source", "to"])
+        self.assertEqual(self.arcs(named), [(0, 1), (1, 0), (1, 2), (2, 1)])
+        with self.assertRaisesRegex(gdp.UsageError, "columns='to': must be a list of the two columns"):
+            graphs.hand_over(t, "edge", nodes=list("abc"), columns="to")
+        with self.assertRaisesRegex(gdp.UsageError, "columns= is for a DataFrame or a file of edges, found a ndarray"):
+            graphs.hand_over(ring(), "edge", columns=["a", "b"])
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "edges.csv")
+            t.assign(year=2020)[["year", "source", "target"]].to_csv(path)
+            for columns in (["source", "target"], [3, 4]):
+                self.assertEqual(gdp.run("dgg", path, epsilon=1, nodes=list("abc"), columns=columns).nodes, list("abc"))
         two = t[["source", "target"]].set_axis(["from", "to"], axis=1)
         pairs = two.to_numpy()
         for same in (t.assign(since="2020-01-01"), two, pairs, pairs.T, pairs.tolist(), set(map(tuple, pairs)), dict.fromkeys(map(tuple, pairs)), list(two.itertuples(index=False))):

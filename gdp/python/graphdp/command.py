@@ -212,7 +212,7 @@ def _document(status, out, err):
     if status == 0 and document is not None:
         for note in notes:
             if note.startswith("warning: "):
-                warnings.warn(note.removeprefix("warning: "), stacklevel=6)
+                warn(note.removeprefix("warning: "))
         return document, notes
     said = [line for line in notes if line.startswith("gdp: ")] or notes[-1:]
     text = said[-1].removeprefix("gdp: ") if said else f"gdp ended with status {status}"
@@ -226,13 +226,21 @@ def _document(status, out, err):
     raise error
 
 
+def warn(text):
+    """Warns at the line outside this package that called it."""
+    frame, depth = sys._getframe(), 1
+    while frame and os.path.dirname(frame.f_code.co_filename) == os.path.dirname(__file__):
+        frame, depth = frame.f_back, depth + 1
+    warnings.warn(text, stacklevel=depth)
+
+
 # A flag of the command has the name of the Python keyword. A value follows if it looks like one.
 FLAG = re.compile(r"--(?:set\b:? ?|(?!help)([a-z][a-z0-9-]*)(?: (?=[A-Z\d\"/…-]|occurring|none|null|\S+:))?)")
 
 
 def in_python(text):
     """Returns a message of the command with Python keywords in place of flags."""
-    text = re.sub(r"(^|: )- (?=\w)", r"\1the graph ", text.replace("standard input", "the graph").replace("--plan", "plan"))
+    text = re.sub(r"(^|: )- (?=\w)", r"\1the graph ", text.replace("standard input", "the graph").replace("--plan", "plan").replace("--header yes", "columns="))
     text = re.sub(r", or data\.\w+,", "", text)  # of the Go library
     text = re.sub(r"`gdp ([^`]+)`", lambda m: f"`graphdp.call({json.dumps(m[1].split(), ensure_ascii=False)})`", text)
     return FLAG.sub(lambda m: f"{m[1]}=" if m[1] else "", text)

@@ -55,15 +55,19 @@ class Handed:
         return ["--graph", "-", *self.args], self._archive
 
 
-def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=None):
+def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=None, columns=None):
     """Converts any of the types in TAKEN to a Handed."""
+    if columns is not None and (isinstance(columns, str) or len(columns) != 2):
+        raise UsageError(f"columns={columns!r}: must be a list of the two columns of ids")
     if isinstance(graph, (str, os.PathLike)):
         path = os.fspath(graph)
         if not _torch_file(path):
-            return _named(path, nodes, features, labels, classes)
+            return _named(path, nodes, features, labels, classes, columns)
         graph = np.load(path)
     if relation.startswith("graph"):
         raise UsageError(f"relation {relation!r} protects a graph of a collection: give the path of a folder of graphs, found a {type(graph).__name__}")
+    if columns is not None and not hasattr(graph, "columns"):
+        raise UsageError(f"columns= is for a DataFrame or a file of edges, found a {type(graph).__name__}: leave it out")
     declared, occurring, universe = declared_ids(nodes), nodes_occur(nodes), relation == "node-unbounded"
     if universe and nodes is None:
         raise UsageError("node-unbounded needs nodes=, a list of all possible nodes: which of them are present is private")
@@ -85,7 +89,7 @@ def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=N
     elif hasattr(graph, "columns") and hasattr(graph, "to_numpy"):
         if nodes is None:
             raise UsageError(UNDECLARED.format(what="a table of edges"))
-        there, u, v, left = _of_table(graph)
+        there, u, v, left = _of_table(graph, columns)
         given = rows
     elif (ends := _ends(graph)) is not None:
         if nodes is None:
@@ -137,7 +141,7 @@ def _torch_file(path):
         return False
 
 
-def _named(name, nodes, features, labels, classes):
+def _named(name, nodes, features, labels, classes, columns):
     if features is not None or labels is not None:
         raise UsageError(f"{name} is a file or a data set with its own features and labels: leave out features= and labels=")
     args, listed = [], None
@@ -150,6 +154,8 @@ def _named(name, nodes, features, labels, classes):
         listed.write("".join(f"{x}\n" for x in declared_ids(nodes)))
         listed.flush()
         args = ["--nodes", listed.name]
+    if columns is not None:
+        args += ["--columns", ",".join(map(str, columns))]
     if classes is not None:
         args += ["--classes", classes if isinstance(classes, str) else ",".join(map(str, classes))]
     handed = Handed(None, None, name=name, args=args)
@@ -319,12 +325,13 @@ def _of_torch(data, rows, occurring):
     return names, u, v, {"directions": directed, "weights": weights, "both ways": not directed}, x, y
 
 
-def _of_table(table):
+def _of_table(table, ends):
     columns = list(table.columns)
-    ends = columns if len(columns) == 2 and len(set(columns)) == 2 else ["source", "target"]
+    if ends is None:
+        ends = columns if len(columns) == 2 and len(set(columns)) == 2 else ["source", "target"]
     for column in ends:
         if columns.count(column) != 1:
-            raise UsageError(f"the table of edges needs one column {column!r}: found {', '.join(map(str, columns))}. Rename its columns by rename(columns={{…}})")
+            raise UsageError(f"the table of edges needs one column {column!r}: found {', '.join(map(str, columns))}. Name the columns of the ids by columns=")
     names, u, v, left = _of_ends("table", [table[column].tolist() for column in ends])
     return names, u, v, left | {"weights": "weight" in columns}
 

@@ -24,7 +24,7 @@ RELATIONS = ("edge", "node", "node-unbounded", "graph", "graph-unbounded")
 @suggests
 def protect(
     graph, relation: str = "edge", *, epsilon: float, delta: float = 0.0, nodes=None, features=None, labels=None, classes=None,
-    seed: int | None = None, journal: str | os.PathLike | None = None,
+    columns=None, seed: int | None = None, journal: str | os.PathLike | None = None,
 ) -> Session:
     """Opens a session on a private graph. The budget bounds all its releases together.
 
@@ -47,6 +47,7 @@ def protect(
     labels    the name of a node attribute, a list in the order of nodes= or of the matrix, or a mapping by id.
               Features and labels are public under the relation "edge"
     classes   all possible classes; required with labels under a node relation
+    columns   the two columns of ids in a DataFrame or a file of edges, by names, or in a file by numbers from 1
     seed      makes all releases repeatable; they are then not private releases
     journal   the file that stores the budget, the privacy spent and the releases, as gdp run --journal does. Later
               programs continue with it. It is as private as the graph. Without a journal, the session ends with
@@ -63,7 +64,7 @@ def protect(
     Traceback (most recent call last):
     graphdp.command.UsageError: mode strict of dgg has no setting 'epsilom'; did you mean 'epsilon'? Choose from TriangleShare, epsilon, delta, draw, evaluate
     """
-    return Session(graph, relation, epsilon, delta, nodes, features, labels, classes, seed, journal)
+    return Session(graph, relation, epsilon, delta, nodes, features, labels, classes, columns, seed, journal)
 
 
 # The parts of an answer's texts that name nodes, after a prefix.
@@ -80,7 +81,7 @@ class Cost(NamedTuple):
 class Session(Methods, release.Shown):
     """A private graph and its budget. Methods are run by their names, such as s.privdpr(…), or by s.run."""
 
-    def __init__(self, graph, relation, epsilon, delta, nodes, features, labels, classes, seed, journal):
+    def __init__(self, graph, relation, epsilon, delta, nodes, features, labels, classes, columns, seed, journal):
         if relation not in RELATIONS:
             raise UsageError(f"relation={relation!r}: must be one of {', '.join(RELATIONS)}")
         self.relation, self.budget = relation, Cost(_real("epsilon", epsilon), _real("delta", delta))
@@ -89,7 +90,7 @@ class Session(Methods, release.Shown):
         self._seed = [] if seed is None else ["--seed", str(_whole("seed", seed))]
         path = None if journal is None else _path(journal)
         listed()  # first check the program and its version
-        self._data = graphs.hand_over(graph, relation, nodes, features, labels, classes)
+        self._data = graphs.hand_over(graph, relation, nodes, features, labels, classes, columns)
         self._occurring = graphs.nodes_occur(nodes)
         self._temporary = tempfile.mkdtemp(prefix="graphdp-")  # readable by its owner only
         self._end = weakref.finalize(self, shutil.rmtree, self._temporary, ignore_errors=True)

@@ -7,12 +7,11 @@ import os
 import re
 import shlex
 import tempfile
-import warnings
 
 import numpy as np
 
 from . import graphs
-from .command import GraphdpError, UsageError, call, in_python, listed, suggests
+from .command import GraphdpError, UsageError, call, in_python, listed, suggests, warn
 from .methods import STATISTICS, Method, Statistic
 from .release import Result, Shown, number
 from .session import Answer, Plan, _maybe, _mode, _real, _setting, _sets, _whole, frame, protect
@@ -20,7 +19,7 @@ from .session import Answer, Plan, _maybe, _mode, _real, _setting, _sets, _whole
 
 def run(
     method: Method | str, graph, mode: str | None = None, *, relation: str = "edge", epsilon: float | None = None, delta: float = 0.0,
-    nodes=None, features=None, labels=None, classes=None, seed: int | None = None, evaluate: bool | None = None, **settings: bool | float | str | None,
+    nodes=None, features=None, labels=None, classes=None, columns=None, seed: int | None = None, evaluate: bool | None = None, **settings: bool | float | str | None,
 ) -> Result:
     """Runs a method once, and returns a Result. The arguments are those of protect and Session.run.
 
@@ -31,13 +30,13 @@ def run(
     1.0
     """
     budget = 1.0 if epsilon is None and _mode(method, mode)[1].get("plain") else epsilon  # a non-private mode spends none
-    with protect(graph, relation, epsilon=budget, delta=delta, nodes=nodes, features=features, labels=labels, classes=classes, seed=seed) as s:  # type: ignore[arg-type]
+    with protect(graph, relation, epsilon=budget, delta=delta, nodes=nodes, features=features, labels=labels, classes=classes, columns=columns, seed=seed) as s:  # type: ignore[arg-type]
         return s.run(method, mode, evaluate=evaluate, **settings)
 
 
 @suggests
 def ask(
-    statistics: Statistic | str | list[str], graph, *, relation: str = "edge", epsilon: float, nodes=None, features=None, labels=None, classes=None,
+    statistics: Statistic | str | list[str], graph, *, relation: str = "edge", epsilon: float, nodes=None, features=None, labels=None, classes=None, columns=None,
     level: float = 0.95, weights: list[float] | None = None, seed: int | None = None,
 ) -> Answer | list[Answer]:
     """Releases one statistic or a list of them. The arguments are those of protect and Session.ask.
@@ -49,7 +48,7 @@ def ask(
     >>> answer.low <= answer.value <= answer.high
     True
     """
-    with protect(graph, relation, epsilon=epsilon, nodes=nodes, features=features, labels=labels, classes=classes, seed=seed) as s:
+    with protect(graph, relation, epsilon=epsilon, nodes=nodes, features=features, labels=labels, classes=classes, columns=columns, seed=seed) as s:
         return s.ask(statistics, level=level, weights=weights)
 
 
@@ -149,13 +148,13 @@ ADVISED = [
 
 def plan(
     method: Method | str, graph, mode: str | None = None, *, relation: str = "edge", epsilon: float, delta: float = 0.0,
-    nodes=None, features=None, labels=None, classes=None, **settings: bool | float | str | None,
+    nodes=None, features=None, labels=None, classes=None, columns=None, **settings: bool | float | str | None,
 ) -> Plan:
     """Shows the queries and the expected utility of a run, on surrogate graphs generated from the public metadata.
 
     It reads no edge and spends nothing.
     """
-    with protect(graph, relation, epsilon=epsilon, delta=delta, nodes=nodes, features=features, labels=labels, classes=classes) as s:
+    with protect(graph, relation, epsilon=epsilon, delta=delta, nodes=nodes, features=features, labels=labels, classes=classes, columns=columns) as s:
         return s.plan(method, mode, **settings)
 
 
@@ -296,7 +295,7 @@ def sweep(methods, data, *, epsilons=None, deltas=None, modes=None, seeds=None, 
         for text in said:
             for path, name in names.items():
                 text = text.replace(path, name)
-            warnings.warn(text, stacklevel=3)
+            warn(text)
         rows = call(["results", results])[0] or []
         return frame([row | {"data": names.get(row["data"], row["data"])} for row in rows])
 
