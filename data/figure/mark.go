@@ -25,6 +25,7 @@ var (
 	square    = mark{corners: []vg.Point{{X: -.9, Y: -.9}, {X: .9, Y: -.9}, {X: .9, Y: .9}, {X: -.9, Y: .9}}}
 	triangle  = mark{corners: regular(3, 1.3, 1.3)}
 	inverted  = mark{corners: turned(regular(3, 1.3, 1.3), math.Pi)}
+	pointing  = mark{corners: turned(regular(3, 1.3, 1.3), -math.Pi/2)}
 	diamond   = mark{corners: regular(4, 1.3, 1.3)}
 	star      = mark{corners: regular(10, 1.5, .6)}
 	plus      = mark{corners: fatPlus}

@@ -59,6 +59,23 @@ func number(i int) style { return allStyles[i%len(allStyles)] }
 // Look is how a curve or a group of points is drawn; the zero Look leaves that to its role.
 type Look struct{ style }
 
+// MethodLook returns the look of a role of the n-th method where several methods stand together:
+// the colour is the method's, of [Hues], and the mark the role's. Further curves of one role of one
+// method, by again, are darker. What methods are compared with has the look of its role.
+func MethodLook(n int, r Role, again int) Look {
+	if r == Tuned {
+		r = NonPrivate
+	}
+	if r.level() {
+		return Look{allStyles[slices.IndexFunc(allStyles, func(s style) bool { return s.role == r })].again(again)}
+	}
+	c := Hues[n%len(Hues)].Light
+	for range n/len(Hues) + again {
+		c = tone(c, 1)
+	}
+	return Look{style{role: r, colour: c, mark: map[Role]mark{Strict: circle, Published: triangle, AsCoded: pointing, Control: diamond, Other: square}[r]}}
+}
+
 // Shown is what has one colour in figures that stand together: a role, and the method that it is
 // a role of. Without a method, Other is always another one.
 type Shown struct {

@@ -56,10 +56,7 @@ func run(t *testing.T, libraries string, args ...string) string {
 			t.Fatal(err)
 		}
 	}
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must(os.Executable())
 	c := exec.Command(python, append([]string{"-B", "-W", "error"}, args...)...)
 	c.Env = append(os.Environ(), "GDP_BINARY="+program, asProcess+"=1", "GOMLX_BACKEND=kernels", "PYTHONUTF8=1")
 	out, err := c.CombinedOutput()
@@ -78,10 +75,7 @@ func TestPython(t *testing.T) {
 // The page about Python does what it says.
 func TestPage(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../docs/python.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile("../../docs/python.md"))
 	var code []string
 	for i, part := range strings.Split(string(text), "\n```") {
 		if block, ok := strings.CutPrefix(part, "python\n"); ok && i%2 == 1 {
@@ -105,11 +99,7 @@ func TestMethodsAreUpToDate(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
+	if got := must(os.ReadFile(path)); !bytes.Equal(got, want) {
 		t.Errorf("%s is out of date: run go test ./gdp/python -run TestMethodsAreUpToDate -update", path)
 	}
 }
@@ -152,7 +142,7 @@ func module(t *testing.T) string {
 	}
 	fmt.Fprintf(b, "}\n\n\nclass Methods:\n    \"\"\"A method of Python for each method, with its modes and settings.\"\"\"\n\n    run: Any  # of Session\n")
 	for _, m := range methods {
-		m.write(t, b)
+		m.write(b)
 	}
 	return b.String()
 }
@@ -181,16 +171,10 @@ type setting struct {
 }
 
 // settings are those of all modes, in the order in which they come.
-func (m listed) settings(t *testing.T) (all []*setting) {
-	of, err := method.Find(models.Methods(), m.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
+func (m listed) settings() (all []*setting) {
+	of := must(method.Find(models.Methods(), m.Name))
 	for i, mode := range m.Modes {
-		typed, err := method.Settings(of.Modes[i].Config())
-		if err != nil {
-			t.Fatal(err)
-		}
+		typed := must(method.Settings(of.Modes[i].Config()))
 		for j, text := range mode.Settings {
 			name, value, _ := strings.Cut(text, "=")
 			i := slices.IndexFunc(all, func(s *setting) bool { return s.name == name })
@@ -204,9 +188,16 @@ func (m listed) settings(t *testing.T) (all []*setting) {
 	return all
 }
 
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
 // kind is the type of a setting in Python. Some numbers have names.
 func kind(s method.Setting) string {
-	number := map[reflect.Kind]string{reflect.Bool: "bool", reflect.String: "str", reflect.Float64: "float"}[reflect.ValueOf(s.Value).Kind()]
+	number := map[reflect.Kind]string{reflect.Bool: "bool", reflect.String: "str", reflect.Float64: "float", reflect.Int: "int", reflect.Int64: "int", reflect.Uint64: "int"}[reflect.ValueOf(s.Value).Kind()]
 	names, rest := s.Names(), false
 	for _, part := range strings.Split(strings.ReplaceAll(s.Range.String(), ", ", " or "), " or ") {
 		if name, _, named := strings.Cut(part, " ("); named {
@@ -216,9 +207,6 @@ func kind(s method.Setting) string {
 		} else if !slices.Contains(names, part) {
 			rest = true
 		}
-	}
-	if number == "" {
-		number = "int"
 	}
 	switch {
 	case len(names) == 0:
@@ -249,12 +237,12 @@ func (s *setting) each(texts []string) string {
 }
 
 // write writes the method of Python that runs a method.
-func (m listed) write(t *testing.T, b *strings.Builder) {
+func (m listed) write(b *strings.Builder) {
 	var modes []string
 	for _, mode := range m.Modes {
 		modes = append(modes, mode.Name)
 	}
-	settings := m.settings(t)
+	settings := m.settings()
 	var parameters, passed []string
 	for _, s := range settings {
 		name := strings.ReplaceAll(s.name, ".", "_")

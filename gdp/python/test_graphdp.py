@@ -376,7 +376,7 @@ class Journals(unittest.TestCase):
         with self.session() as s:
             self.assertEqual((s.left.epsilon, s.guarantee.proved, len(s.spends)), (0, 1, 8))
 
-    def test_full_disk_is_not_paid(self):
+    def test_full_disk_is_noticed_before_the_payment(self):
         program = (
             "import graphdp as gdp, resource, sys\nfrom test_graphdp import ring\n"
             f"s = gdp.protect(ring(300), epsilon=1, delta=1e-5, journal={self.path!r})\n"
@@ -703,6 +703,8 @@ class Graphs(unittest.TestCase):
             graphs.hand_over(t, "edge")
         with self.assertRaisesRegex(gdp.UsageError, "the graph has the node 'c', which is not in nodes="):
             graphs.hand_over(t, "edge", nodes=["a", "b"])
+        with self.assertRaisesRegex(gdp.UsageError, "the ids 7 and '7' are one number in two forms"):
+            graphs.hand_over(pd.DataFrame({"source": [7], "target": ["7"]}), "edge", nodes=[7, "7"])
         with self.assertRaisesRegex(gdp.UsageError, "needs one column 'target': found source, to, weight. Name the columns of the ids by columns="):
             graphs.hand_over(t.rename(columns={"target": "to"}), "edge", nodes=["a"])
         named = graphs.hand_over(t.rename(columns={"target": "to"}), "edge", nodes=list("abc"), columns=["source", "to"])

@@ -392,6 +392,8 @@ func TestShippedBoardInBrowser(t *testing.T) {
 		p.act(fmt.Sprintf(`document.querySelector('[data-task="%s"]').click()`, task))
 		if size := get[[]int](p, `[document.documentElement.scrollWidth, document.documentElement.scrollHeight]`); size[0] > 390 || size[1] > 6000 {
 			t.Errorf("%s has %v pixels on a screen of 390", task, size)
+		} else {
+			t.Logf("%s has %v pixels", task, size)
 		}
 		for _, cut := range get[[]string](p, overprints) {
 			t.Errorf("%s on a phone: %s", task, cut)
@@ -405,6 +407,11 @@ func TestShippedBoardInBrowser(t *testing.T) {
 	}
 	p.accessible("a phone")
 	p.axe("a phone")
+	p.do("a wide screen again", emulation.SetDeviceMetricsOverride(1300, 844, 1, false))
+	if !get[bool](p, `document.querySelector("#filters select").checkVisibility() && !document.querySelector("[data-fold]").checkVisibility()`) {
+		t.Error("a wide screen has no filters, or folded rows")
+	}
+	p.do("a phone again", emulation.SetDeviceMetricsOverride(390, 844, 2, true))
 	p.keep("board-phone.png")
 	p.act(`document.querySelector("#table tbody").scrollIntoView()`)
 	p.keep("board-phone-table.png")

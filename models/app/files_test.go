@@ -193,7 +193,11 @@ func TestNoFileHoldsACommand(t *testing.T) {
 		}
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			for _, r := range f.Annotations[fileRole] {
-				try("--"+f.Name, role(r), line(t, path), -1)
+				words := line(t, path)
+				if f.Name == "features" { // which declares the nodes
+					words = strings.Fields(strings.Replace(strings.Join(words, " "), " --relation node-unbounded --nodes 34", "", 1))
+				}
+				try("--"+f.Name, role(r), words, -1)
 			}
 		})
 	})

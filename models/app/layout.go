@@ -210,8 +210,8 @@ var (
 	// hanging is the beginning of a line under which nothing of the rest stands: blanks, a mark of
 	// a list, or what is in columns before it.
 	hanging = regexp.MustCompile(`^( *(- |\d+\. )|.*\S {2,}| +)`)
-	// quoted are the words of a command.
-	quoted = regexp.MustCompile(`([^\s'"]|'[^']*'|"[^"]*")+`)
+	// quoted are the words of a command, an option with its value.
+	quoted = regexp.MustCompile(`(--[\w-]+ )?([^-\s'"]|'[^']*'|"[^"]*")([^\s'"]|'[^']*'|"[^"]*")*|-\S*`)
 )
 
 // wrap breaks a line at blanks into lines of at most as many columns; 0 is any number.

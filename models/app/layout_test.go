@@ -49,7 +49,8 @@ func TestFit(t *testing.T) {
 		{20, "a\tb\nlong one\tc\n", "a         b\nlong one  c\n"},
 		{27, "name\tabout\nx\ta text that is long, too long\n", "name  about\nx     a text that is long,\n      too long\n"},
 		{24, "key\tfirst\tsecond\nrow\t1234567890\t1234567890\n", "key  first\nrow  1234567890\n\nkey  second\nrow  1234567890\n"},
-		{30, "  run: gdp run dgg --set 'A b=1' --seed 1\n", "  run: gdp run dgg --set \\\n      'A b=1' --seed 1\n"},
+		{30, "  run: gdp run dgg --set 'A b=1' --seed 1\n", "  run: gdp run dgg \\\n      --set 'A b=1' --seed 1\n"},
+		{30, "  gdp data get karate --all --only -1\n", "  gdp data get karate --all \\\n      --only -1\n"},
 		{16, "- one two three four\n", "- one two three\n  four\n"},
 		{10, "http://a.bcdefgh\n", "http://a.bcdefgh\n"},
 	} {

@@ -70,7 +70,7 @@ func neighbours(t *testing.T, friends string) map[string]pair {
 	const (
 		edge   = "--relation edge --epsilon 1 --delta 1e-5 "
 		node   = "--relation node --epsilon 1 --delta 1e-5 "
-		graphs = "run dpggan --mode null-graph-level --relation graph-unbounded --epsilon 1 --set Graphs=2 --out graphs.zip --graph many"
+		graphs = "run dpggan --mode null-graph-level --relation graph-unbounded --epsilon 1 --set Graphs=2 --force --out graphs.zip --graph many"
 	)
 	graphML := `<?xml version="1.0"?><graphml><key id="c" for="node" attr.name="class" attr.type="string"/><graph edgedefault="undirected"><node id="0">%s</node><node id="1"/><node id="2"/><edge source="0" target="1"/>%s</graph></graphml>`
 	const xy, xClass = `<edge source="1" target="2"/>`, `<data key="c">x</data>`
@@ -154,7 +154,7 @@ func neighbours(t *testing.T, friends string) map[string]pair {
 		},
 		"nodes of each graph": {
 			a: folder(friends, "# nodes 3\n0 1\n"), b: folder(friends, "# nodes 3\n"),
-			runs:  []string{"run dpggan --mode null --out graphs.zip --graph many " + edge, "run dpggan --mode strict --out graphs.zip --graph many " + edge},
+			runs:  []string{"run dpggan --mode null --force --out graphs.zip --graph many " + edge, "run dpggan --mode strict --force --out graphs.zip --graph many " + edge},
 			shows: "nodes:9",
 		},
 		"nodes of each graph that nothing declares": {
@@ -169,7 +169,7 @@ func neighbours(t *testing.T, friends string) map[string]pair {
 		"names of files that TU has": {a: world{"many/team_A.txt": friends, "many/b_A.txt": friends}, b: world{"many/team_A.txt": friends}, runs: []string{graphs}},
 		"what is in a graph": {
 			a: folder(friends, "1 2\n2 3\n"), b: folder(friends, ""),
-			runs: []string{graphs, "run dpggan --mode graph-level --relation graph-unbounded --epsilon 1 --delta 1e-5 --set Graphs=2 --set Steps=2 --out graphs.zip --graph many"},
+			runs: []string{graphs, "run dpggan --mode graph-level --relation graph-unbounded --epsilon 1 --delta 1e-5 --set Graphs=2 --set Steps=2 --force --out graphs.zip --graph many"},
 		},
 		"classes of graphs": {
 			a:    world{"many/X_A.txt": "1, 2\n", "many/X_graph_indicator.txt": "1\n1\n2\n", "many/X_graph_labels.txt": "3\n5\n", "many/X_node_labels.txt": "0\n1\n2\n"},

@@ -296,6 +296,8 @@ func (f *runFlags) check(a *app, c chosen) (budget gdp.Budget, out destination, 
 		return budget, out, usagef("--plan: under the relation %v graph sizes are private, so no surrogate graph can be generated", c.relation)
 	case f.evaluate && !classifier:
 		return budget, out, usagef("--evaluate needs a classifier, and %s releases a %s; use gdp trial", c.method.Name, c.method.Releases)
+	case f.evaluate && slices.ContainsFunc(c.set, func(s string) bool { return strings.EqualFold(s, "Split.Share=1") }):
+		return budget, out, usageError{errors.New("--evaluate needs nodes to test on; leave out --set Split.Share=1")}
 	}
 	if out, err = a.outputTo(f.out, "--out", c.method.Releases, f.graph, "--graph", f.force); err != nil {
 		return budget, out, err

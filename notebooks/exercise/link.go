@@ -14,8 +14,8 @@ type Embedded struct {
 	Graph    *graph.Graph
 	Rows     [][]float64
 	Need     float64 // the share of pairs of an edge and a pair apart that are to be told right
-	// Fresh is another graph with its rows, on which an attack that knows the first one fails. It may
-	// be nil.
+	// Fresh is another graph with its rows, on which an attack that knows the first one fails. It
+	// may be nil.
 	Fresh *Embedded
 }
 

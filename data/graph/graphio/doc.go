@@ -69,9 +69,9 @@
 // Ids are in two columns with known names, such as source and target; else in the second and third
 // of three below a header whose first name is empty, as pandas and R write row numbers; else in
 // the first two. [Options.Columns] sets them, and has to where there are more than three columns
-// without known names. A third column of numbers, and one that is called weight, has weights, of
-// which 0 is refused; other columns are counted, whatever they hold. Files of KONECT, which begin
-// with "% sym" or "% asym", have ids, weights and times.
+// without known names. A third column of numbers without a name, and one that is called weight,
+// has weights, of which 0 is refused; other columns are counted, whatever they hold. Files of
+// KONECT, which begin with "% sym" or "% asym", have ids, weights and times.
 //
 // Ids are integers when the first edge has two, else strings: a stray word among integers is an
 // error, not a node. Integers are written without signs and leading zeros; 007 is a string. One

@@ -82,6 +82,9 @@ func (h *headReader) head(o *Options) error {
 	if kind := looksLike(first); kind != "" && !h.dialect.strings && !o.named() {
 		return fmt.Errorf("looks like %s, not like an edge: %s", kind, setFormat)
 	}
+	if bytes.IndexByte(bytes.TrimRight(first, "\r\n"), '\r') >= 0 {
+		return errors.New("lines end in carriage returns alone: save the file with line feeds")
+	}
 	if o.IDs == IntegerIDs {
 		h.dialect.strings = false
 	}
@@ -144,8 +147,14 @@ func (h *headReader) place(names, first []byte, o Options) error {
 	}
 	pair, known := endsIn(above.list)
 	index := len(h.titles) == h.columns && h.columns > 2 && h.titles[0] == "" // of pandas and R
-	if h.columns == 3 && isNumber(f.list[2]) || h.konect && h.columns > 2 {
+	numeric := h.columns == 3 && isNumber(f.list[2])
+	if numeric && h.titles == nil || h.konect && h.columns > 2 {
 		h.weight = 2
+	}
+	for i, name := range h.titles {
+		if i < h.columns && slices.Contains([]string{"weight", "weights", "w"}, strings.ToLower(name)) {
+			h.weight = i
+		}
 	}
 	isText := func(i int) bool { return !isInteger(f.list[i]) }
 	switch {
@@ -157,17 +166,12 @@ func (h *headReader) place(names, first []byte, o Options) error {
 			}
 		}
 	case known && pair[1] < h.columns:
-		if h.ends = pair; pair != [2]int{0, 1} {
-			h.weight = -1
-		}
-		if i := slices.IndexFunc(h.titles, func(name string) bool { return strings.EqualFold(name, "weight") }); i >= 0 && i < h.columns {
-			h.weight = i
-		}
+		h.ends = pair
 	case index && h.columns == 3:
-		h.ends, h.weight = [2]int{1, 2}, -1
+		h.ends = [2]int{1, 2}
 	case h.columns > 3 && !h.konect && h.titles == nil && numbers(first, h.separator) == 2 && h.separator == ' ':
 		return fmt.Errorf("%d fields: must be two ids and an optional weight; found more fields: give the option columns=1,2 if the ids are the first two; if this is a node and its neighbours, write one edge a line", h.columns)
-	case h.columns > 3 && !h.konect, h.columns == 3 && h.weight < 0 && (h.titles != nil || isText(0) != isText(1)):
+	case h.columns > 3 && !h.konect, h.columns == 3 && !numeric && (h.titles != nil || isText(0) != isText(1)):
 		return fmt.Errorf("%d columns, %s, and none are known names of the ids such as source,target: give the option columns with two names or numbers, such as columns=1,2", h.columns, h.listed())
 	}
 	if o.IDs == AutoIDs && !h.dialect.strings && !h.known {

@@ -99,7 +99,7 @@ func Separators() []string { return slices.Sorted(maps.Values(separatorNames)) }
 
 // separatorOf finds the separator of a line, outside of quotation marks and of attributes between
 // braces: semicolons before commas where there are more of them, as numbers may have decimal
-// commas, then tabs. Integers may have both blanks and tabs between them.
+// commas, then tabs. Two integers may have blanks or tabs between them.
 func separatorOf(line []byte) byte {
 	var counts [256]int
 	quoted := false
@@ -117,7 +117,7 @@ func separatorOf(line []byte) byte {
 		return ';'
 	case counts[','] > 0:
 		return ','
-	case counts['\t'] > 0 && numbers(line, ' ') < 2:
+	case counts['\t'] > 0 && numbers(line, ' ') < 2, counts['\t'] > 1 && numbers(line, '\t') == 2:
 		return '\t'
 	}
 	return ' '

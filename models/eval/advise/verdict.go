@@ -44,8 +44,10 @@ func (q Question) verdict(sections []Section) *Verdict {
 			statistic, asks := strings.CutPrefix(s.Split, "Statistic=")
 			if asks && !m.Loses() {
 				v.Statistics = append(v.Statistics, statistic)
-				if m.First != nil && m.First[0] < nearest {
-					nearest, v.Command = m.First[0], m.Command
+				if off := m.First; statistic == "edges" {
+					nearest, v.Command = 0, m.Command // the one that is asked first
+				} else if off != nil && off[0] < nearest {
+					nearest, v.Command = off[0], m.Command
 				}
 			}
 			m.warned = m.warned && !asks // of one statistic

@@ -59,7 +59,7 @@ type Mode struct {
 	Paper    string      `json:"paper,omitempty"`
 	About    string      `json:"about"`
 	Role     method.Role `json:"role"`
-	Color    int         `json:"color"`          // that of its role and method
+	Color    int         `json:"color"`          // of its method
 	Relation string      `json:"relation"`       // "none" where nothing is protected
 	Also     []string    `json:"also,omitempty"` // other relations that it runs under
 	Why      string      `json:"why,omitempty"`  // nothing is proved
@@ -138,7 +138,7 @@ func Of(stores []trial.Store, methods []method.Method) (*Board, error) {
 	}
 	b.aside()
 	b.refer()
-	b.color()
+	b.color(m.methods)
 	return b, nil
 }
 

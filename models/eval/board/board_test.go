@@ -139,8 +139,7 @@ func TestRows(t *testing.T) {
 }
 
 // Methods of another module, whose names say nothing, have their roles, their places beside null
-// and without privacy, and colours: one for each role of a method, however many there are, which no
-// other has in the same panels.
+// and without privacy, and colours: one for each method, however many there are.
 func TestOutsideMethods(t *testing.T) {
 	type none struct{}
 	private := func(of string, role method.Role, name string) method.Mode {
@@ -151,7 +150,7 @@ func TestOutsideMethods(t *testing.T) {
 	}
 	var methods []method.Method
 	var results []trial.Result
-	for i := range 7 {
+	for i := range 17 {
 		of := fmt.Sprintf("guild-%d", i)
 		m := method.Method{Name: of, About: "of another module", Releases: release.KindClassifier, Modes: []method.Mode{
 			private(of, method.Strict, "fenced"), private(of, method.Strict, "walled"), private(of, method.Published, "of-2031"), private(of, method.AsCoded, "their-script"),
@@ -171,7 +170,7 @@ func TestOutsideMethods(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pairs, colors := map[int]string{}, map[string]int{}
+	of, colors := map[int]string{}, map[string]int{}
 	for _, r := range b.Rows {
 		m := b.Modes[r.Mode]
 		declared, err := methods[0].Mode(m.Mode)
@@ -184,17 +183,16 @@ func TestOutsideMethods(t *testing.T) {
 		if m.Role == method.Null || m.Role == method.NonPrivate || m.Role == method.Tuned {
 			continue
 		}
-		pair := m.Role.String() + " of " + m.Method
-		if other, ok := pairs[m.Color]; ok && other != pair {
-			t.Errorf("%s and %s have colour %d", pair, other, m.Color)
+		if other, ok := of[m.Color]; ok && other != m.Method {
+			t.Errorf("%s and %s have colour %d", m.Method, other, m.Color)
 		}
-		pairs[m.Color], colors[pair] = pair, m.Color
+		of[m.Color], colors[m.Method] = m.Method, m.Color
 	}
-	if len(pairs) != 35 || len(colors) != 35 {
-		t.Errorf("%d colours of %d roles of methods, want 35", len(pairs), len(colors))
+	if len(of) != 17 || len(colors) != 17 {
+		t.Errorf("%d colours of %d methods, want 17", len(of), len(colors))
 	}
 	css, values := b.css(), map[string]bool{}
-	for color := range pairs {
+	for color := range of {
 		light := regexp.MustCompile(fmt.Sprintf(`--c%d: (#[0-9a-f]{6});`, color)).FindStringSubmatch(css)
 		if light == nil || values[light[1]] || !strings.Contains(css, fmt.Sprintf(".c%d {", color)) {
 			t.Errorf("colour %d is %v, which is none, or another one's", color, light)
@@ -275,16 +273,17 @@ type outside struct{}
 // Outcome implements [method.Result].
 func (outside) Outcome() method.Outcome { return method.Outcome{} }
 
-// In no protocol of the notebooks' trials a colour means two roles of methods.
+// In no protocol of the notebooks' trials a colour means two methods, but in audits, which are of
+// methods of all kinds.
 func TestColors(t *testing.T) {
 	b, seen := checkout(t), map[[2]int]Mode{}
 	for _, r := range b.Rows {
 		m := b.Modes[r.Mode]
-		if m.isNull() || m.isNonPrivate() {
+		if m.isNull() || m.isNonPrivate() || b.Protocols[r.Protocol].Task == trial.TaskAudits {
 			continue
 		}
-		if x, ok := seen[[2]int{r.Protocol, m.Color}]; ok && (x.Role != m.Role || x.Method != m.Method) {
-			t.Errorf("%s: colour %d means %s %v and %s %v", b.Protocols[r.Protocol].Name, m.Color, x.Method, x.Role, m.Method, m.Role)
+		if x, ok := seen[[2]int{r.Protocol, m.Color}]; ok && x.Method != m.Method {
+			t.Errorf("%s: colour %d means %s and %s", b.Protocols[r.Protocol].Name, m.Color, x.Method, m.Method)
 		}
 		seen[[2]int{r.Protocol, m.Color}] = m
 	}

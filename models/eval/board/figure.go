@@ -66,37 +66,38 @@ func (b *Board) Figure(protocol, data, value string) (*figure.Figure, error) {
 		return nil, fmt.Errorf("board: %w of a private mode by %s on %s", trial.ErrEmpty, protocol, data)
 	}
 	var panels []trial.Panel
-	var names []string
-	var shown []figure.Shown
+	looks, again := map[string]figure.Look{}, map[line]int{}
 	for _, g := range order {
 		title := g.relation + " level"
 		if g.split != "" {
 			title += ", " + g.split
 		}
 		curves, of := b.curves(rows[g], v)
-		panels = append(panels, trial.Panel{Title: title, X: "ε", Value: trial.Value{Name: values[v], ByFactors: b.Protocols[p].Values[v].ByFactors}, Curves: curves})
 		for i, c := range curves {
-			if !slices.Contains(names, c.Name) {
-				names, shown = append(names, c.Name), append(shown, of[i])
+			if _, ok := looks[c.Name]; !ok {
+				looks[c.Name] = figure.MethodLook(of[i].color, of[i].role, again[of[i]])
+				again[of[i]]++
 			}
+			curves[i].Look = looks[c.Name]
 		}
-	}
-	looks := figure.Looks(shown...)
-	for _, p := range panels {
-		for i, c := range p.Curves {
-			p.Curves[i].Look = looks[slices.Index(names, c.Name)]
-		}
+		panels = append(panels, trial.Panel{Title: title, X: "ε", Value: trial.Value{Name: values[v], ByFactors: b.Protocols[p].Values[v].ByFactors}, Curves: curves})
 	}
 	return trial.Panels(fmt.Sprintf("%s on %s: %s", protocol, data, values[v]), panels), nil
 }
 
-// curves are those of rows that stand together, with what each is shown as.
-func (b *Board) curves(rows []Row, v int) (list []trial.Curve, shown []figure.Shown) {
-	add := func(name string, s figure.Shown, points ...trial.Point) {
+// line is how a curve is drawn: with the colour of a method and the mark of a role.
+type line struct {
+	color int
+	role  figure.Role
+}
+
+// curves are those of rows that stand together, with how each is drawn.
+func (b *Board) curves(rows []Row, v int) (list []trial.Curve, of []line) {
+	add := func(name string, s line, points ...trial.Point) {
 		i := slices.IndexFunc(list, func(c trial.Curve) bool { return c.Name == name })
 		if i < 0 && len(points) > 0 {
 			i = len(list)
-			list, shown = append(list, trial.Curve{Name: name}), append(shown, s)
+			list, of = append(list, trial.Curve{Name: name}), append(of, s)
 		}
 		if len(points) > 0 {
 			list[i].Points = append(list[i].Points, points...)
@@ -115,18 +116,18 @@ func (b *Board) curves(rows []Row, v int) (list []trial.Curve, shown []figure.Sh
 		if r.Delta != float64(trial.Delta) {
 			name += fmt.Sprintf(", δ %g", r.Delta)
 		}
-		add(name, figure.Shown{Role: trial.RoleOf(m.Role), Of: m.Method}, trial.Places(float64(r.Claimed), float64(r.Proved), mean.Mean, mean.SD)...)
+		add(name, line{m.Color, trial.RoleOf(m.Role)}, trial.Places(float64(r.Claimed), float64(r.Proved), mean.Mean, mean.SD)...)
 	}
 	for eps, places := range nulls {
 		if best, ok := b.best(places, v); ok {
 			best.X = eps
-			add("best null", figure.Shown{Role: figure.Null}, best)
+			add("best null", line{role: figure.Null}, best)
 		}
 	}
 	if best, ok := b.best(free, v); ok {
-		add("best without privacy", figure.Shown{Role: figure.NonPrivate}, best)
+		add("best without privacy", line{role: figure.NonPrivate}, best)
 	}
-	return list, shown
+	return list, of
 }
 
 // best is the best mean of some rows, at no place.

@@ -64,7 +64,7 @@ function best(list, value, better) {
 }
 const reference = (place, value, better) => best(board.references[place].map(i => rows[i]), value, better);
 
-const phone = matchMedia("(max-width: 44rem)").matches, most = phone ? 12 : 200, few = phone ? 2 : 6; // rows and figures at first
+const narrow = matchMedia("(max-width: 44rem)"), phone = narrow.matches, most = phone ? 12 : 200, few = phone ? 2 : 6; // rows and figures at first
 // The state of the page, which its address keeps.
 const state = { task: board.tasks[0], p: -1, v: 0, data: "", rel: "", eps: "", q: "", sort: "value", dir: "", hide: new Set(), rows: most, panels: few, show: { strict: true, published: true, "as-coded": true, other: true, control: false, aside: false } };
 const inTask = () => board.protocols.map((p, i) => ({ p, i })).filter(x => x.p.task === state.task);
@@ -154,7 +154,7 @@ function provedCell(r) {
 }
 const auditedText = r => Number.isNaN(r.audited) ? "not audited" : "≥ " + eps(r.audited) + (r.audited > r.claimed ? ", above the claim" : "");
 const found = text => text.split(/; attack| \(confidence/)[0].replace(/, \d+ runs/g, ""); // the numbers of audits, which a cell shows all of
-const auditedCell = r => r.mode.relation === "none" ? ["–"] : [el("span", { class: r.audited > r.claimed ? "bad" : false }, auditedText(r)), r.b ? el("small", { class: "found", title: r.b }, found(r.b)) : ""];
+const auditedCell = r => r.mode.relation === "none" ? ["–"] : [el("span", { class: r.audited > r.claimed ? "bad" : false }, auditedText(r)), r.b && found(r.b) !== auditedText(r) ? el("small", { class: "found", title: r.b }, found(r.b)) : ""];
 const mark = r => r.reference || Number.isFinite(r.proved) ? glyphs[r.mode.role] : hollows[r.mode.role];
 
 function valueCell(r) {
@@ -173,10 +173,10 @@ function row(r, places) {
 	const relation = r.mode.relation === "none" ? "–" : r.mode.relation;
 	return el("tr", { "data-row": r.i, role: "row" },
 		el("th", { scope: "row", role: "rowheader" }, el("span", { "aria-hidden": "true", class: color(r) }, mark(r) + " "), r.name, el("small", {}, roles[r.mode.role]), r.v ? el("small", {}, r.v) : "", r.δ !== 1e-5 && r.mode.relation !== "none" ? el("small", {}, "δ " + r.δ) : "",
-			phone ? el("button", { type: "button", class: "fold", "data-fold": "", "aria-expanded": "false", "aria-label": "All columns of " + r.series }, "All") : ""),
+			el("button", { type: "button", class: "fold", "data-fold": "", "aria-expanded": "false", "aria-label": "All columns of " + r.series }, "All")),
 		...(places > 1 ? [cell("Data", [r.d, r.s ? el("small", {}, r.s) : ""])] : []),
 		cell("Relation", [relation]),
-		cell("ε asked", [r.e ? eps(r.e) : "–"], true),
+		cell("ε asked", [r.e ? eps(r.e) : "–"], true, true),
 		cell("ε claimed", [r.mode.relation === "none" ? "∞" : eps(r.claimed)], true),
 		cell("ε proved", provedCell(r), true, true),
 		cell("ε audited", auditedCell(r), true, true),
@@ -186,8 +186,8 @@ function row(r, places) {
 		el("td", { role: "cell" }, el("button", { type: "button", "data-detail": r.i, "aria-label": "Command and details of " + r.series + " on " + r.place + (r.e ? ", ε " + eps(r.e) : "") }, "Command")));
 }
 
-// A colour is that of a role of a method, or of what it is compared with; its further series in a
-// protocol are thinner or thicker.
+// A colour is that of a method, or of what it is compared with; further series of a role in a protocol
+// are thinner or thicker.
 const color = r => r.reference || "c" + r.mode.color;
 const series = new Map();
 function width(r) {
@@ -536,7 +536,9 @@ try { const t = localStorage.getItem("gdp-theme"); if (themes.includes(t)) theme
 
 $("sources").replaceChildren(...board.sources.map(s => el("li", {}, `${s.trials} trials of ${s.name}`)));
 $("notes").replaceChildren(...board.notes.map(n => el("li", {}, n)));
-if (phone) for (const d of document.querySelectorAll("details")) d.open = false;
+const fold = () => { for (const d of document.querySelectorAll("details")) d.open = !narrow.matches; };
+narrow.addEventListener("change", fold);
+fold();
 restore();
 draw();
 document.documentElement.dataset.ready = Math.round(performance.now());

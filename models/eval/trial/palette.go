@@ -7,8 +7,8 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Palette is how the figures that stand together show modes: a role of a method has one colour in
-// all of them, which nothing else has. The zero Palette gives colours figure by figure.
+// Palette is how the figures that stand together show modes: a method has one colour in all of
+// them, as on the board, and a role one mark. The zero Palette gives colours figure by figure.
 type Palette struct{ looks map[curve]figure.Look }
 
 // curve is what is one curve in all figures.
@@ -20,20 +20,42 @@ func curveOf(t Trial) curve { return curve{t.Method, t.Mode, t.Variant} }
 func (c Palette) Look(t Trial) figure.Look { return c.looks[curveOf(t)] }
 
 // NewPalette returns a palette for the figures of some results. A mode that no method has gets a
-// colour that is neither a role's nor another mode's.
+// colour of its own.
 func NewPalette(results []Result, methods ...method.Method) Palette {
-	var curves []curve
+	c, again := Palette{map[curve]figure.Look{}}, map[figure.Shown]int{}
+	var others []curve
 	var shown []figure.Shown
 	for _, r := range results {
-		if l := curveOf(r.Trial); !slices.Contains(curves, l) {
-			curves, shown = append(curves, l), append(shown, shownOf(methods, r.Trial))
+		l := curveOf(r.Trial)
+		if _, ok := c.looks[l]; ok {
+			continue
 		}
+		of := shownOf(methods, r.Trial)
+		n := Colour(methods, of.Of)
+		if c.looks[l] = figure.MethodLook(max(n, 0), of.Role, again[of]); n < 0 {
+			others, shown = append(others, l), append(shown, of)
+		}
+		again[of]++
 	}
-	c := Palette{map[curve]figure.Look{}}
 	for i, look := range figure.Looks(shown...) {
-		c.looks[curves[i]] = look
+		c.looks[others[i]] = look
 	}
 	return c
+}
+
+// Colour returns the number of a method's colour, for [figure.MethodLook]: its place among the
+// methods that release the same kind. It is -1 of one that is not among them.
+func Colour(methods []method.Method, name string) (n int) {
+	i := slices.IndexFunc(methods, func(m method.Method) bool { return m.Name == name })
+	if i < 0 {
+		return -1
+	}
+	for _, m := range methods[:i] {
+		if m.Releases == methods[i].Releases {
+			n++
+		}
+	}
+	return n
 }
 
 // Paper is the method of results that a paper printed: figures show them as such.

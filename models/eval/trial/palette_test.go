@@ -36,9 +36,9 @@ func outside(names ...string) (list []method.Method) {
 
 var strokes = regexp.MustCompile(`stroke="(#[0-9A-F]{6})"`)
 
-// In all figures of a palette a role of a method has one colour, and nothing else has it: of
-// methods whose names say nothing. The first method of a role has the role's colour; null controls
-// have one, and so has what is without privacy.
+// In all figures of a palette a method has one colour, and nothing else has it: of methods whose
+// names say nothing. Other settings have a darker one; null controls have one, and so has what is
+// without privacy.
 func TestPalette(t *testing.T) {
 	methods := outside("weaver", "potter")
 	var results []Result
@@ -54,7 +54,7 @@ func TestPalette(t *testing.T) {
 		}
 	}
 	c := NewPalette(results, methods...)
-	of := map[string]string{} // by role and method, the colour
+	of := map[string]string{} // by method and settings, the colour
 	for _, r := range results {
 		svg, err := c.Frontier("", Classification, r.Data, "accuracy", []Result{r}).SVG()
 		if err != nil {
@@ -74,7 +74,7 @@ func TestPalette(t *testing.T) {
 				drawn = s[1]
 			}
 		}
-		name := mode.Role.String() + " of " + m.Name
+		name := m.Name + r.Variant
 		if mode.Role == method.Null || mode.Role == method.NonPrivate || mode.Role == method.Tuned {
 			name = "what " + m.Name + " is compared with: " + drawn
 		}
@@ -90,9 +90,9 @@ func TestPalette(t *testing.T) {
 		}
 		seen[colour] = name
 	}
-	for role, colour := range map[string]string{"strict": "#0072B2", "published": "#D55E00", "control": "#E69F00"} {
-		if got := of[role+" of weaver"]; got != colour {
-			t.Errorf("%s has the colour %q, want %q", role, got, colour)
+	for name, colour := range map[string]string{"weaver": "#0072B2", "potter": "#B84C00"} {
+		if got := of[name]; got != colour {
+			t.Errorf("%s has the colour %q, want %q", name, got, colour)
 		}
 	}
 	for _, colour := range []string{"#009E73", ""} { // without privacy, and null
@@ -102,8 +102,8 @@ func TestPalette(t *testing.T) {
 			}
 		}
 	}
-	if len(of) != 14 || len(seen) != 12 {
-		t.Errorf("%d colours of %d lines, want 12 of 14", len(seen), len(of))
+	if len(of) != 8 || len(seen) != 6 {
+		t.Errorf("%d colours of %d lines, want 6 of 8", len(seen), len(of))
 	}
 }
 
