@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/app"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/statistics/ask"
 )
 
@@ -54,10 +56,7 @@ func run(t *testing.T, libraries string, args ...string) string {
 			t.Fatal(err)
 		}
 	}
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must(os.Executable())
 	c := exec.Command(python, append([]string{"-B", "-W", "error"}, args...)...)
 	c.Env = append(os.Environ(), "GDP_BINARY="+program, asProcess+"=1", "GOMLX_BACKEND=kernels", "PYTHONUTF8=1")
 	out, err := c.CombinedOutput()
@@ -76,17 +75,14 @@ func TestPython(t *testing.T) {
 // The page about Python does what it says.
 func TestPage(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../docs/python.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile("../../docs/python.md"))
 	var code []string
 	for i, part := range strings.Split(string(text), "\n```") {
 		if block, ok := strings.CutPrefix(part, "python\n"); ok && i%2 == 1 {
 			code = append(code, block)
 		}
 	}
-	if len(code) != 3 {
+	if len(code) != 4 {
 		t.Fatalf("%d blocks of Python", len(code))
 	}
 	if out := run(t, "networkx, numpy", "-c", strings.Join(code, "\n")); !strings.Contains(out, "['low' 'high']") {
@@ -103,11 +99,7 @@ func TestMethodsAreUpToDate(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
+	if got := must(os.ReadFile(path)); !bytes.Equal(got, want) {
 		t.Errorf("%s is out of date: run go test ./gdp/python -run TestMethodsAreUpToDate -update", path)
 	}
 }
@@ -142,13 +134,13 @@ func module(t *testing.T) string {
 	}
 	b := new(strings.Builder)
 	fmt.Fprintf(b, "\"\"\"The methods, as gdp methods --json lists them. Written by\n\n    go test ./gdp/python -run TestMethodsAreUpToDate -update\n\"\"\"\n\n")
-	fmt.Fprintf(b, "from __future__ import annotations\n\nfrom typing import TYPE_CHECKING, Literal\n\nif TYPE_CHECKING:\n    from .release import Result\n\n")
-	fmt.Fprintf(b, "Method = Literal[%s]\nStatistic = Literal[%s]\nSTATISTICS = Statistic.__args__\n\n", quoted(names), quoted(statistics))
+	fmt.Fprintf(b, "from __future__ import annotations\n\nfrom typing import TYPE_CHECKING, Any, Literal, get_args\n\nif TYPE_CHECKING:\n    from .release import Result\n\n")
+	fmt.Fprintf(b, "Method = Literal[%s]\nStatistic = Literal[%s]\nSTATISTICS = get_args(Statistic)\n\n", quoted(names), quoted(statistics))
 	fmt.Fprintf(b, "# Of each method: what it releases, and a checksum of its modes and settings.\nMETHODS = {\n")
 	for _, m := range methods {
 		fmt.Fprintf(b, "    %q: (%q, %q),\n", m.Name, m.Releases, m.sum())
 	}
-	fmt.Fprintf(b, "}\n\n\nclass Methods:\n    \"\"\"A method of Python for each method, with its modes and settings.\"\"\"\n")
+	fmt.Fprintf(b, "}\n\n\nclass Methods:\n    \"\"\"A method of Python for each method, with its modes and settings.\"\"\"\n\n    run: Any  # of Session\n")
 	for _, m := range methods {
 		m.write(b)
 	}
@@ -174,52 +166,74 @@ func (m listed) sum() string {
 
 // setting is a setting of a method, with what it is in each mode.
 type setting struct {
-	name, kind, ranges string
-	values, modes      []string
+	name, kind            string
+	ranges, values, modes []string
 }
 
 // settings are those of all modes, in the order in which they come.
 func (m listed) settings() (all []*setting) {
-	for _, mode := range m.Modes {
-		for _, text := range mode.Settings {
+	of := must(method.Find(models.Methods(), m.Name))
+	for i, mode := range m.Modes {
+		typed := must(method.Settings(of.Modes[i].Config()))
+		for j, text := range mode.Settings {
 			name, value, _ := strings.Cut(text, "=")
 			i := slices.IndexFunc(all, func(s *setting) bool { return s.name == name })
 			if i < 0 {
-				i, all = len(all), append(all, &setting{name: name, ranges: mode.Range[name]})
+				i, all = len(all), append(all, &setting{name: name, kind: kind(typed[j])})
 			}
+			all[i].ranges = append(all[i].ranges, mode.Range[name])
 			all[i].values, all[i].modes = append(all[i].values, value), append(all[i].modes, mode.Name)
 		}
-	}
-	for _, s := range all {
-		s.kind = kind(s.values)
 	}
 	return all
 }
 
-// kind is the type of a setting in Python.
-func kind(values []string) string {
-	every := func(is func(string) bool) bool {
-		return !slices.ContainsFunc(values, func(x string) bool { return !is(x) })
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
 	}
-	switch {
-	case every(func(x string) bool { return x == "true" || x == "false" }):
-		return "bool"
-	case every(func(x string) bool { _, err := strconv.ParseFloat(x, 64); return err == nil }):
-		return "float | str" // some numbers have names
-	}
-	return "str"
+	return x
 }
 
-// defaults says what a setting is in each mode.
-func (s *setting) defaults() string {
-	if len(slices.Compact(slices.Sorted(slices.Values(s.values)))) == 1 {
-		return s.values[0]
+// kind is the type of a setting in Python. Some numbers have names.
+func kind(s method.Setting) string {
+	number := map[reflect.Kind]string{reflect.Bool: "bool", reflect.String: "str", reflect.Float64: "float", reflect.Int: "int", reflect.Int64: "int", reflect.Uint64: "int"}[reflect.ValueOf(s.Value).Kind()]
+	names, rest := s.Names(), false
+	for _, part := range strings.Split(strings.ReplaceAll(s.Range.String(), ", ", " or "), " or ") {
+		if name, _, named := strings.Cut(part, " ("); named {
+			names = append(names, name)
+		} else if text, err := strconv.Unquote(part); err == nil {
+			names = append(names, text)
+		} else if !slices.Contains(names, part) {
+			rest = true
+		}
 	}
-	var texts []string
-	for i, x := range s.values {
-		texts = append(texts, fmt.Sprintf("%s in %s", x, s.modes[i]))
+	switch {
+	case len(names) == 0:
+		return number
+	case rest:
+		return number + " | Literal[" + quoted(names) + "]"
 	}
-	return strings.Join(texts, ", ")
+	return "Literal[" + quoted(names) + "]"
+}
+
+// each lists texts of a setting in its modes, or the one that all modes have.
+func (s *setting) each(texts []string) string {
+	if len(slices.Compact(slices.Sorted(slices.Values(texts)))) == 1 {
+		return texts[0]
+	}
+	var list, of []string
+	for i, x := range texts {
+		if k := slices.Index(list, x); k >= 0 {
+			of[k] += ", " + s.modes[i]
+		} else {
+			list, of = append(list, x), append(of, s.modes[i])
+		}
+	}
+	for k := range list {
+		list[k] += " in " + of[k]
+	}
+	return strings.Join(list, "; ")
 }
 
 // write writes the method of Python that runs a method.
@@ -264,10 +278,10 @@ func (m listed) write(b *strings.Builder) {
 		fmt.Fprintf(text, "    %s: %s (%s)\n", mode.Name, mode.About, said)
 	}
 	if len(settings) > 0 {
-		fmt.Fprintf(text, "\nSettings: valid values; default:\n")
+		fmt.Fprintf(text, "\nSettings, with valid values:\n")
 	}
 	for _, s := range settings {
-		fmt.Fprintf(text, "    %s: %s; %s\n", strings.ReplaceAll(s.name, ".", "_"), s.ranges, s.defaults())
+		fmt.Fprintf(text, "    %s: %s, default %s\n", strings.ReplaceAll(s.name, ".", "_"), s.each(s.ranges), s.each(s.values))
 	}
 	fmt.Fprintf(b, "        \"\"\"%s\"\"\"\n", strings.ReplaceAll(strings.ReplaceAll(escaped(strings.TrimSpace(text.String())), "\n", "\n        "), "        \n", "\n"))
 	fmt.Fprintf(b, "        return self.run(\"%s\", mode, epsilon=epsilon, delta=delta, draw=draw, %s%s)\n", m.Name, pass, strings.Join(passed, ", "))

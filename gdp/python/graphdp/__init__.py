@@ -9,6 +9,8 @@
     s.ask("triangles", epsilon=0.5)     # an answer with an interval
     s.ledger                            # every noisy release and its cost
 
+For one release or question there are gdp.run and gdp.ask.
+
 The command samples the noise and keeps the ledger of the session's budget. This package converts graphs and
 reads the releases. The guide is docs/python.md.
 """
@@ -16,7 +18,7 @@ reads the releases. The guide is docs/python.md.
 from .command import BinaryNotFound, BudgetError, GraphdpError, UsageError, VersionError, binary, call
 from .methods import STATISTICS, Method, Statistic
 from .release import Classifier, Guarantee, Result
-from .session import Answer, Cost, Session, frame, protect
-from .study import advise, methods, plan, statistics, sweep
+from .session import Answer, Cost, Plan, Session, frame, protect
+from .study import Advice, Audit, advise, ask, audit, compare, methods, plan, reproduce, run, statistics, sweep
 
 __version__ = "0.1.0"

@@ -1,7 +1,10 @@
 """Runs the command gdp: finds the program, sends it the data, and reads its JSON document."""
 
+import difflib
 import functools
 import hashlib
+import html
+import inspect
 import json
 import os
 import re
@@ -10,9 +13,12 @@ import signal
 import subprocess
 import sys
 import threading
+import warnings
+from typing import Callable, TypeVar
 
 from .methods import METHODS
 
+INSTALL = "pip install ./gdp/python"
 BUILD = "GOEXPERIMENT=simd go build -o gdp ./gdp/cmd/gdp"
 
 
@@ -22,7 +28,7 @@ class GraphdpError(Exception):
     document = None
 
 
-class UsageError(GraphdpError, ValueError):
+class UsageError(GraphdpError, ValueError, TypeError):
     """An argument is unknown or invalid. Nothing was spent."""
 
 
@@ -38,15 +44,39 @@ class VersionError(GraphdpError):
     """The program gdp and this package are of different versions."""
 
 
+Function = TypeVar("Function", bound=Callable)
+
+
+def suggests(function: Function) -> Function:
+    """Makes a misspelt keyword of a function a UsageError that names the nearest one."""
+    known = [p.name for p in inspect.signature(function).parameters.values() if p.name not in ("self", "cls")]
+
+    @functools.wraps(function)
+    def checked(*args, **named):
+        for name in named:
+            if name not in known:
+                raise UsageError(f"{function.__name__}() has no argument {name!r}{nearest(name, known)}")
+        return function(*args, **named)
+
+    return checked  # type: ignore[return-value]
+
+
+def nearest(name, known):
+    """Completes an error about an unknown name: the nearest known one, and all of them."""
+    lower = {x.lower(): x for x in reversed(known)}
+    near = difflib.get_close_matches(name.lower(), lower, 1, 0.6)
+    return (f"; did you mean {lower[near[0]]!r}? Choose" if near else ": choose") + f" from {', '.join(known)}"
+
+
 def binary():
-    """Returns the path of the program gdp: GDP_BINARY, or the first gdp on the PATH."""
-    named = os.environ.get("GDP_BINARY")
-    path = shutil.which(named or "gdp")
+    """Returns the path of the program gdp: GDP_BINARY, the program of this package's wheel, or the first gdp on the PATH."""
+    named, own = os.environ.get("GDP_BINARY"), os.path.join(os.path.dirname(__file__), "bin", "gdp")
+    path = shutil.which(named or (own if os.path.exists(own) else "gdp"))
     if path is None:
-        where = f"GDP_BINARY is {named}, and no program is there" if named else "none is on the PATH, and GDP_BINARY is not set"
+        where = f"GDP_BINARY is {named}, and no program is there" if named else "this package was installed without it, none is on the PATH, and GDP_BINARY is not set"
         raise BinaryNotFound(
-            f"the program gdp was not found: {where}. Build it in a checkout of graphdp:\n    {BUILD}\n"
-            "then set GDP_BINARY to the path of gdp, or put its folder on the PATH"
+            f"the program gdp was not found: {where}. With Go installed, this command in a checkout of graphdp installs both:\n    {INSTALL}\n"
+            f"Or build gdp, and set GDP_BINARY to its path:\n    {BUILD}"
         )
     return path
 
@@ -74,7 +104,7 @@ def _listed(path, changed):
             f"{path} is of another version than this package: found {version['module']} {version['version']} "
             f"{version.get('revision', '')[:12]} ({theirs}), need graphdp {__version__} ({ours}); "
             f"{len(other)} methods differ: {', '.join(other)}. Install both from one checkout:\n"
-            f"    {BUILD}\n    pip install ./gdp/python"
+            f"    {BUILD}\n    {INSTALL}"
         )
     return methods
 
@@ -180,6 +210,9 @@ def _document(status, out, err):
     except ValueError:
         document = None
     if status == 0 and document is not None:
+        for note in notes:
+            if note.startswith("warning: "):
+                warn(note.removeprefix("warning: "))
         return document, notes
     said = [line for line in notes if line.startswith("gdp: ")] or notes[-1:]
     text = said[-1].removeprefix("gdp: ") if said else f"gdp ended with status {status}"
@@ -193,13 +226,23 @@ def _document(status, out, err):
     raise error
 
 
+def warn(text):
+    """Warns at the line outside this package that called it."""
+    frame, depth = sys._getframe(), 1
+    while frame and os.path.dirname(frame.f_code.co_filename) == os.path.dirname(__file__):
+        frame, depth = frame.f_back, depth + 1
+    warnings.warn(text, stacklevel=depth)
+
+
 # A flag of the command has the name of the Python keyword. A value follows if it looks like one.
-FLAG = re.compile(r"--(?:set\b:? ?|(?!help)([a-z][a-z0-9-]*)(?: (?=[A-Z\d\"/…-]|occurring|none|\S+:))?)")
+FLAG = re.compile(r"--(?:set\b:? ?|(?!help)([a-z][a-z0-9-]*)(?: (?=[A-Z\d\"/…-]|occurring|none|null|\S+:))?)")
 
 
 def in_python(text):
     """Returns a message of the command with Python keywords in place of flags."""
-    text = re.sub(r"(^|: )- (?=\w)", r"\1the graph ", text.replace("standard input", "the graph"))
+    text = re.sub(r"(^|: )- (?=\w)", r"\1the graph ", text.replace("standard input", "the graph").replace("--plan", "plan").replace("give the option header=yes", "give columns="))
+    text = re.sub(r", or data\.\w+,", "", text)  # of the Go library
+    text = re.sub(r"`gdp ([^`]+)`", lambda m: f"`graphdp.call({json.dumps(m[1].split(), ensure_ascii=False)})`", text)
     return FLAG.sub(lambda m: f"{m[1]}=" if m[1] else "", text)
 
 
@@ -227,13 +270,15 @@ class _Meter:
     def show(self, line):
         if not line.strip() or "\n" in line or line == self.shown:
             return
-        self.shown = line
+        self.shown, share = line, re.search(r"(\d+) %", line)
         if not self.jupyter:
-            print(ERASE + line, end="", file=sys.stderr, flush=True)
+            bar = f"{'█' * (int(share[1]) // 5):░<20} " if share else ""
+            print(ERASE + (bar + line)[:shutil.get_terminal_size().columns - 1], end="", file=sys.stderr, flush=True)
             return
         from IPython.display import display
 
-        bundle = {"text/plain": line}
+        bar = f'<progress max="100" value="{share[1]}"></progress> ' if share else ""
+        bundle = {"text/plain": line, "text/html": f"{bar}<code>{html.escape(line)}</code>"}
         if self.handle is None:  # this output is not stored in the notebook
             self.handle = display(bundle, raw=True, metadata={"gdp": "live"}, display_id=True)
         else:
@@ -243,4 +288,4 @@ class _Meter:
         if self.shown and not self.jupyter:
             print(ERASE, end="", file=sys.stderr, flush=True)
         elif self.handle is not None:
-            self.handle.update({"text/plain": ""}, raw=True, metadata={"gdp": "live"})
+            self.handle.update({"text/plain": "", "text/html": ""}, raw=True, metadata={"gdp": "live"})

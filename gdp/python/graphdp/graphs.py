@@ -5,11 +5,11 @@ the order of `ascending`, which depends on their ids alone: the order in which e
 """
 
 import contextlib
-import hashlib
 import io
 import math
 import operator
 import os
+import tempfile
 from collections.abc import Mapping
 from itertools import chain
 
@@ -22,8 +22,8 @@ OCCURRING = "occurring"
 
 TAKEN = (
     "a NetworkX graph, a SciPy sparse matrix, a square NumPy array, a Data of PyTorch Geometric (or a mapping or an .npz "
-    "file of its arrays), a pandas DataFrame with the columns source and target, the path of a file that gdp reads, or "
-    "the name of a data set"
+    "file of its arrays), a pandas DataFrame with the columns source and target, a list or an array of pairs of ids, the path of a file "
+    "that gdp reads, or the name of a data set"
 )
 
 UNDECLARED = (
@@ -54,37 +54,20 @@ class Handed:
                 self._archive = file.getvalue()
         return ["--graph", "-", *self.args], self._archive
 
-    def fingerprint(self, salt):
-        """Returns a salted checksum of the data. It is as private as the data."""
-        h = hashlib.sha256(salt.encode())
-        h.update(repr([self.name, self.args]).encode())
-        for name, array in (self.arrays or {}).items():
-            h.update(f"{name} {array.dtype.str} {array.shape}".encode())
-            h.update(np.ascontiguousarray(array).tobytes())
-        for path in sorted(_files(self.name)):
-            with open(path, "rb") as file:
-                h.update(f"{path}\n".encode() + file.read())
-        return h.hexdigest()
 
-
-def _files(name):
-    """Returns the files of a graph: the file, or all files of the folder, that name is a path of."""
-    if name is None or not os.path.exists(name):
-        return []
-    if os.path.isfile(name):
-        return [name]
-    return [os.path.join(folder, file) for folder, _, files in os.walk(name) for file in files]
-
-
-def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=None):
+def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=None, columns=None):
     """Converts any of the types in TAKEN to a Handed."""
+    if columns is not None and (isinstance(columns, str) or len(columns) != 2):
+        raise UsageError(f"columns={columns!r}: must be a list of the two columns of ids")
     if isinstance(graph, (str, os.PathLike)):
         path = os.fspath(graph)
         if not _torch_file(path):
-            return _named(path, nodes, features, labels, classes)
+            return _named(path, nodes, features, labels, classes, columns)
         graph = np.load(path)
     if relation.startswith("graph"):
         raise UsageError(f"relation {relation!r} protects a graph of a collection: give the path of a folder of graphs, found a {type(graph).__name__}")
+    if columns is not None and not hasattr(graph, "columns"):
+        raise UsageError(f"columns= is for a DataFrame or a file of edges, found a {type(graph).__name__}: leave it out")
     declared, occurring, universe = declared_ids(nodes), nodes_occur(nodes), relation == "node-unbounded"
     if universe and nodes is None:
         raise UsageError("node-unbounded needs nodes=, a list of all possible nodes: which of them are present is private")
@@ -98,7 +81,7 @@ def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=N
         there, u, v, left, x, y = _of_torch(graph, rows, occurring)
         given = there
         features, labels = (x if features is None else features), (y if labels is None else labels)
-    elif hasattr(graph, "tocoo") or isinstance(graph, np.ndarray):
+    elif hasattr(graph, "tocoo") or isinstance(graph, np.ndarray) and _ends(graph) is None:
         if occurring:
             raise UsageError("nodes='occurring': the shape of a matrix declares its nodes: leave out nodes=")
         there, u, v, left = _of_matrix(graph, rows)
@@ -106,7 +89,12 @@ def hand_over(graph, relation, nodes=None, features=None, labels=None, classes=N
     elif hasattr(graph, "columns") and hasattr(graph, "to_numpy"):
         if nodes is None:
             raise UsageError(UNDECLARED.format(what="a table of edges"))
-        there, u, v, left = _of_table(graph)
+        there, u, v, left = _of_table(graph, columns)
+        given = rows
+    elif (ends := _ends(graph)) is not None:
+        if nodes is None:
+            raise UsageError(UNDECLARED.format(what=f"a {type(graph).__name__} of edges"))
+        there, u, v, left = _of_ends("list of edges", ends)
         given = rows
     else:
         raise UsageError(f"cannot convert {type(graph).__name__} to a graph: must be {TAKEN}")
@@ -153,19 +141,26 @@ def _torch_file(path):
         return False
 
 
-def _named(name, nodes, features, labels, classes):
+def _named(name, nodes, features, labels, classes, columns):
     if features is not None or labels is not None:
         raise UsageError(f"{name} is a file or a data set with its own features and labels: leave out features= and labels=")
-    args = []
+    args, listed = [], None
     if isinstance(nodes, (int, np.integer)) and not isinstance(nodes, bool):
         args = ["--nodes", str(nodes)]
     elif isinstance(nodes, (str, os.PathLike)):
         args = ["--nodes", os.fspath(nodes)]
     elif nodes is not None:
-        raise UsageError("nodes= of a file must be a number N for the ids 0 … N-1, a file with one id per line, or 'occurring'")
+        listed = tempfile.NamedTemporaryFile("w", prefix="graphdp-", suffix=".txt", encoding="utf-8")
+        listed.write("".join(f"{x}\n" for x in declared_ids(nodes)))
+        listed.flush()
+        args = ["--nodes", listed.name]
+    if columns is not None:
+        args += ["--columns", ",".join(map(str, columns))]
     if classes is not None:
         args += ["--classes", classes if isinstance(classes, str) else ",".join(map(str, classes))]
-    return Handed(None, None, name=name, args=args)
+    handed = Handed(None, None, name=name, args=args)
+    handed.listed = listed  # is removed with it
+    return handed
 
 
 def nodes_occur(nodes):
@@ -244,7 +239,7 @@ def _of_networkx(graph):
 
 def _of_matrix(matrix, rows):
     if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise UsageError(f"an adjacency matrix of shape {tuple(matrix.shape)}: must be square")
+        raise UsageError(f"an adjacency matrix of shape {tuple(matrix.shape)}: must be square, or have two rows or columns of ids")
     names = _rows(matrix.shape[0], rows)
     if isinstance(matrix, np.ndarray):
         if matrix.dtype.kind not in "biuf":
@@ -330,20 +325,38 @@ def _of_torch(data, rows, occurring):
     return names, u, v, {"directions": directed, "weights": weights, "both ways": not directed}, x, y
 
 
-def _of_table(table):
-    for column in ("source", "target"):
-        if list(table.columns).count(column) != 1:
-            raise UsageError(f"the table of edges needs one column {column!r}: found {', '.join(map(str, table.columns))}")
-    place, ends = {}, []
-    for column in ("source", "target"):
-        names = table[column].tolist()
+def _of_table(table, ends):
+    columns = list(table.columns)
+    if ends is None:
+        ends = columns if len(columns) == 2 and len(set(columns)) == 2 else ["source", "target"]
+    for column in ends:
+        if columns.count(column) != 1:
+            raise UsageError(f"the table of edges needs one column {column!r}: found {', '.join(map(str, columns))}. Name the columns of the ids by columns=")
+    names, u, v, left = _of_ends("table", [table[column].tolist() for column in ends])
+    return names, u, v, left | {"weights": "weight" in columns}
+
+
+def _ends(graph):
+    """Returns the sources and the targets of an array or a list of pairs; None for anything else. A 2 × 2 array is a matrix."""
+    if isinstance(graph, np.ndarray):
+        pairs = graph.ndim == 2 and 2 in graph.shape and graph.shape != (2, 2)
+        return (graph if graph.shape[0] == 2 else graph.T).tolist() if pairs else None
+    pairs = list(graph) if hasattr(graph, "__iter__") else [None]
+    if not all(isinstance(pair, (list, tuple)) and len(pair) == 2 for pair in pairs):
+        return None
+    return list(zip(*pairs)) or [(), ()]
+
+
+def _of_ends(what, ends):
+    place, numbers = {}, []
+    for column, names in zip(("source", "target"), ends):
         for row, name in enumerate(names):
             try:
                 place.setdefault(name, len(place))
             except TypeError:
-                raise UsageError(f"row {row} of the table has the {column} {name!r}, which cannot name a node") from None
-        ends.append(np.fromiter(map(place.__getitem__, names), np.int64, len(names)))
-    return [_id(name, "the table") for name in place], *ends, {"directions": False, "weights": "weight" in table.columns}
+                raise UsageError(f"row {row} of the {what} has the {column} {name!r}, which cannot name a node") from None
+        numbers.append(np.fromiter(map(place.__getitem__, names), np.int64, len(names)))
+    return [_id(name, f"the {what}") for name in place], *numbers, {"directions": False, "weights": False}
 
 
 def _csr(n, u, v, left):

@@ -5,14 +5,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 if TYPE_CHECKING:
     from .release import Result
 
 Method = Literal["coarsen", "dcsbm", "der", "dgg", "dpar", "dpdk", "dpgcn", "dpggan", "dpgnn", "dpgs", "dpne", "dpppr", "eclipse", "features", "gap", "gapemb", "gcn", "graphrnn", "ldpgen", "lpgnet", "mlp", "netgan", "pairs", "privdpr", "privgraph", "privhrg", "privskg", "progap", "question", "sage", "seprivgemb", "tmf", "vote", "walks"]
 Statistic = Literal["nodes", "edges", "mean-degree", "histogram", "ccdf", "sequence", "largest-degree", "wedges", "3-stars", "triangles", "4-cycles", "transitivity", "average-clustering", "components", "forest", "degeneracy", "core-numbers", "core-sizes", "core-quantiles", "density", "densest-part", "assortativity", "joint-degrees", "mixing", "cut", "modularity", "attribute-sum:0:0:1", "attribute-mean:0:0:1", "attribute-sum-by-degree:0:0:1", "attribute-mean-by-degree:0:0:1"]
-STATISTICS = Statistic.__args__
+STATISTICS = get_args(Statistic)
 
 # Of each method: what it releases, and a checksum of its modes and settings.
 METHODS = {
@@ -56,9 +56,11 @@ METHODS = {
 class Methods:
     """A method of Python for each method, with its modes and settings."""
 
+    run: Any  # of Session
+
     def coarsen(
         self, mode: Literal["ssumm", "lvn", "kron", "ad", "chance"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Size: float | str | None = None, Features: bool | None = None,
+        draw: int = 1, Size: float | None = None, Features: bool | None = None,
     ) -> Result:
         """Graphs sampled from a coarsened graph (non-private baselines).
 
@@ -71,14 +73,14 @@ class Methods:
             ad: AD: contracts edges of smallest algebraic distance (no privacy)
             chance: control for the coarsening: random supernodes, exact edge counts between them (no privacy)
 
-        Settings: valid values; default:
-            Size: (0, 1]; 0.1
-            Features: true or false; false"""
+        Settings, with valid values:
+            Size: (0, 1], default 0.1
+            Features: true or false, default false"""
         return self.run("coarsen", mode, epsilon=epsilon, delta=delta, draw=draw, Size=Size, Features=Features)
 
     def dcsbm(
         self, mode: Literal["strict", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None,
+        draw: int = 1, Vectors: int | None = None, Groups: int | None = None, Edges: float | None = None, Degrees: float | None = None, Mean: float | None = None, Density: float | None = None, CountShare: float | None = None, TriangleShare: float | None = None,
     ) -> Result:
         """Synthetic graphs by a degree-corrected block model: noisy degrees, communities and triangles.
 
@@ -89,20 +91,20 @@ class Methods:
             nonprivate: strict without noise, from the whole adjacency matrix (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings: valid values; default:
-            Vectors: [0, 512]; 48
-            Groups: [1, 512]; 8
-            Edges: 0 or [2^-20, 0.25]; 0
-            Degrees: 0 or [2^-20, 0.5]; 0.2
-            Mean: [0, 1e15]; 0
-            Density: [0, 1e15]; 1.5
-            CountShare: (0, 0.5); 0.1
-            TriangleShare: (0, 0.5); 0.05"""
+        Settings, with valid values:
+            Vectors: [0, 512], default 48
+            Groups: [1, 512], default 8
+            Edges: 0 or [2^-20, 0.25], default 0
+            Degrees: 0 or [2^-20, 0.5], default 0.2
+            Mean: [0, 1e15], default 0
+            Density: [0, 1e15], default 1.5
+            CountShare: (0, 0.5), default 0.1
+            TriangleShare: (0, 0.5), default 0.05"""
         return self.run("dcsbm", mode, epsilon=epsilon, delta=delta, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, CountShare=CountShare, TriangleShare=TriangleShare)
 
     def der(
         self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, OrderShare: float | str | None = None, LabelShare: float | str | None = None, CutShare: float | str | None = None, ArrangeShare: float | str | None = None, Rounds: float | str | None = None, Sets: float | str | None = None, Lines: float | str | None = None,
+        draw: int = 1, Vectors: int | None = None, Groups: int | None = None, Edges: float | None = None, Degrees: float | None = None, Mean: float | None = None, Density: float | None = None, OrderShare: float | None = None, LabelShare: float | None = None, CutShare: float | None = None, ArrangeShare: float | None = None, Rounds: int | None = None, Sets: int | None = None, Lines: int | None = None,
     ) -> Result:
         """Synthetic graphs by a noisy quadtree over dense regions of the adjacency matrix.
 
@@ -114,25 +116,25 @@ class Methods:
             nonprivate: strict without noise: exact communities, degrees and region counts (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings: valid values; default:
-            Vectors: [0, 512]; 48
-            Groups: [1, 512]; 8
-            Edges: 0 or [2^-20, 0.25]; 0
-            Degrees: 0 or [2^-20, 0.5]; 0.2
-            Mean: [0, 1e15]; 0
-            Density: [0, 1e15]; 1.5
-            OrderShare: (0, 1); 0.8
-            LabelShare: (0, 1); 0.25
-            CutShare: (0, 1); 0.25
-            ArrangeShare: (0, 1); 0.25
-            Rounds: [1, 1000]; 20
-            Sets: [2, 1000]; 16
-            Lines: [1, 64]; 16"""
+        Settings, with valid values:
+            Vectors: [0, 512], default 48
+            Groups: [1, 512], default 8
+            Edges: 0 or [2^-20, 0.25], default 0
+            Degrees: 0 or [2^-20, 0.5], default 0.2
+            Mean: [0, 1e15], default 0
+            Density: [0, 1e15], default 1.5
+            OrderShare: (0, 1), default 0.8
+            LabelShare: (0, 1), default 0.25
+            CutShare: (0, 1), default 0.25
+            ArrangeShare: (0, 1), default 0.25
+            Rounds: [1, 1000], default 20
+            Sets: [2, 1000], default 16
+            Lines: [1, 64], default 16"""
         return self.run("der", mode, epsilon=epsilon, delta=delta, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, OrderShare=OrderShare, LabelShare=LabelShare, CutShare=CutShare, ArrangeShare=ArrangeShare, Rounds=Rounds, Sets=Sets, Lines=Lines)
 
     def dgg(
         self, mode: Literal["strict", "published", "pgb", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, TriangleShare: float | str | None = None, Rho: float | str | None = None, Eta: float | str | None = None,
+        draw: int = 1, TriangleShare: float | None = None, Rho: float | None = None, Eta: float | None = None,
     ) -> Result:
         """Synthetic graphs from noisy degrees by BTER (blocks of similar degree).
 
@@ -145,15 +147,15 @@ class Methods:
             nonprivate: BTER from the exact degrees and the exact triangle count (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings: valid values; default:
-            TriangleShare: (0, 1); 0.1
-            Rho: [0, 1]; 0.95
-            Eta: [0, 1]; 0.05"""
+        Settings, with valid values:
+            TriangleShare: (0, 1), default 0.1
+            Rho: [0, 1], default 0.95
+            Eta: [0, 1], default 0.05"""
         return self.run("dgg", mode, epsilon=epsilon, delta=delta, draw=draw, TriangleShare=TriangleShare, Rho=Rho, Eta=Eta)
 
     def dpar(
         self, mode: Literal["published", "author", "random-rows", "strict", "strict-rows", "strict-by-root", "nonprivate", "nonprivate-tuned", "own-row", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, Unit: bool | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Alpha: float | str | None = None, Rho: float | str | None = None, Gamma: float | str | None = None, Teleport: float | str | None = None, Hops: float | str | None = None, Rows: str | None = None, Roots: float | str | None = None, Keep: float | str | None = None, EntryClip: float | str | None = None, RowClip: float | str | None = None, ColumnBound: float | str | None = None, Clip: float | str | None = None, RowShare: float | str | None = None, Subsample: float | str | None = None, Author: bool | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Signed: bool | None = None, Budget_Epsilon: float | str | None = None, Budget_Delta: float | str | None = None, Others: float | str | None = None, ByRoot: bool | None = None, Decay: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: int | None = None, Hidden: int | None = None, Unit: bool | None = None, Rate: float | None = None, Batch: int | None = None, Epochs: int | None = None, Alpha: float | None = None, Rho: float | None = None, Gamma: float | None = None, Teleport: float | None = None, Hops: int | None = None, Rows: Literal["EM0", "EM1", "GM", "Uniform"] | None = None, Roots: int | None = None, Keep: int | None = None, EntryClip: float | None = None, RowClip: float | None = None, ColumnBound: float | None = None, Clip: float | None = None, RowShare: float | None = None, Subsample: float | None = None, Author: bool | None = None, Split_Kind: int | Literal["Random", "METIS"] | None = None, Split_Share: float | None = None, Split_Seed: int | None = None, Split_Part: int | None = None, Signed: bool | None = None, Budget_Epsilon: float | None = None, Budget_Delta: float | None = None, Others: int | None = None, ByRoot: bool | None = None, Decay: float | None = None,
     ) -> Result:
         """Node classification by an MLP on features, with outputs mixed by personalised PageRank.
 
@@ -171,43 +173,43 @@ class Methods:
             own-row: control for the edges: strict from features and labels alone (proved under node, node-unbounded)
             null: predicts the majority class; knows only noisy label counts (proved under node, node-unbounded)
 
-        Settings: valid values; default:
-            Classes: [0, 16384]; 0
-            Hidden: [1, 16384]; 32
-            Unit: true or false; false in published, false in author, false in random-rows, true in strict-rows, true in strict-by-root, false in nonprivate, true in nonprivate-tuned
-            Rate: (0, ∞); 0.005 in published, 0.005 in author, 0.005 in random-rows, 0.02 in strict-rows, 0.02 in strict-by-root, 0.005 in nonprivate, 0.01 in nonprivate-tuned
-            Batch: [1, ∞); 60 in published, 60 in author, 60 in random-rows, 256 in strict-rows, 256 in strict-by-root, 60 in nonprivate, 1024 in nonprivate-tuned
-            Epochs: [1, 1000000]; 200 in published, 200 in author, 200 in random-rows, 30 in strict-rows, 30 in strict-by-root, 200 in nonprivate, 100 in nonprivate-tuned
-            Alpha: (0, 1); 0.25
-            Rho: [1e-9, 1]; 0.0001
-            Gamma: [1e-12, 1]; 0.0001
-            Teleport: [0, 1]; 0.25
-            Hops: [0, 100]; 2 in published, 2 in author, 2 in random-rows, 2 in strict, 2 in strict-rows, 2 in strict-by-root, 2 in nonprivate, 2 in nonprivate-tuned, 0 in own-row
-            Rows: EM0, EM1, GM or Uniform; EM0 in published, EM0 in author, Uniform in random-rows
-            Roots: [1, ∞); 70
-            Keep: [1, ∞); 2 in published, 2 in author, 2 in random-rows, 2 in strict-rows, 2 in strict-by-root, 2 in nonprivate, 32 in nonprivate-tuned
-            EntryClip: (0, ∞); 0.001
-            RowClip: (0, ∞); 0.01
-            ColumnBound: (0, ∞); 1 in published, 1 in author, 1 in random-rows, 1 in nonprivate, 0 in nonprivate-tuned
-            Clip: (0, ∞); 1
-            RowShare: [0, 1); 0.5 in published, 0.5 in author, 0 in random-rows, 0.1 in strict-rows, 0.1 in strict-by-root
-            Subsample: (0, 1]; 0.09
-            Author: true or false; false in published, true in author, true in random-rows
-            Split_Kind: Random, METIS or 0; Random in published, METIS in author, METIS in random-rows, Random in strict, Random in strict-rows, Random in strict-by-root, Random in nonprivate, Random in nonprivate-tuned, Random in own-row, Random in null
-            Split_Share: (0, 1]; 0.8
-            Split_Seed: a whole number; 0
-            Split_Part: [0, 9]; 0
-            Signed: true or false; false
-            Budget_Epsilon: a number; 0
-            Budget_Delta: a number; 0
-            Others: [0, 4096]; 2
-            ByRoot: true or false; false in strict-rows, true in strict-by-root
-            Decay: [0, 1e6]; 0.0001 in nonprivate, 0.001 in nonprivate-tuned"""
+        Settings, with valid values:
+            Classes: [0, 16384], default 0
+            Hidden: [1, 16384], default 32
+            Unit: true or false, default false in published, author, random-rows, nonprivate; true in strict-rows, strict-by-root, nonprivate-tuned
+            Rate: (0, ∞), default 0.005 in published, author, random-rows, nonprivate; 0.02 in strict-rows, strict-by-root; 0.01 in nonprivate-tuned
+            Batch: [1, ∞), default 60 in published, author, random-rows, nonprivate; 256 in strict-rows, strict-by-root; 1024 in nonprivate-tuned
+            Epochs: [1, 1000000], default 200 in published, author, random-rows, nonprivate; 30 in strict-rows, strict-by-root; 100 in nonprivate-tuned
+            Alpha: (0, 1), default 0.25
+            Rho: [1e-9, 1], default 0.0001
+            Gamma: [1e-12, 1], default 0.0001
+            Teleport: [0, 1], default 0.25
+            Hops: [0, 100], default 2 in published, author, random-rows, strict, strict-rows, strict-by-root, nonprivate, nonprivate-tuned; 0 in own-row
+            Rows: EM0, EM1, GM or Uniform, default EM0 in published, author; Uniform in random-rows
+            Roots: [1, ∞), default 70
+            Keep: [1, ∞), default 2 in published, author, random-rows, strict-rows, strict-by-root, nonprivate; 32 in nonprivate-tuned
+            EntryClip: (0, ∞), default 0.001
+            RowClip: (0, ∞), default 0.01
+            ColumnBound: (0, ∞) in published, author, random-rows; [0, ∞) in nonprivate, nonprivate-tuned, default 1 in published, author, random-rows, nonprivate; 0 in nonprivate-tuned
+            Clip: (0, ∞), default 1
+            RowShare: [0, 1) in published, author, random-rows; (0, 1) in strict-rows, strict-by-root, default 0.5 in published, author; 0 in random-rows; 0.1 in strict-rows, strict-by-root
+            Subsample: (0, 1], default 0.09
+            Author: true or false, default false in published; true in author, random-rows
+            Split_Kind: Random, METIS or 0, default Random in published, strict, strict-rows, strict-by-root, nonprivate, nonprivate-tuned, own-row, null; METIS in author, random-rows
+            Split_Share: (0, 1], default 0.8
+            Split_Seed: a whole number, default 0
+            Split_Part: [0, 9], default 0
+            Signed: true or false, default false
+            Budget_Epsilon: a number, default 0
+            Budget_Delta: a number, default 0
+            Others: [0, 4096], default 2
+            ByRoot: true or false, default false in strict-rows; true in strict-by-root
+            Decay: [0, 1e6], default 0.0001 in nonprivate; 0.001 in nonprivate-tuned"""
         return self.run("dpar", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, Unit=Unit, Rate=Rate, Batch=Batch, Epochs=Epochs, Alpha=Alpha, Rho=Rho, Gamma=Gamma, Teleport=Teleport, Hops=Hops, Rows=Rows, Roots=Roots, Keep=Keep, EntryClip=EntryClip, RowClip=RowClip, ColumnBound=ColumnBound, Clip=Clip, RowShare=RowShare, Subsample=Subsample, Author=Author, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Signed=Signed, Budget_Epsilon=Budget_Epsilon, Budget_Delta=Budget_Delta, Others=Others, ByRoot=ByRoot, Decay=Decay)
 
     def dpdk(
         self, mode: Literal["strict", "strict-2k", "published", "published-2k", "pgb", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Ratio: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None, Cap: float | str | None = None,
+        draw: int = 1, Ratio: float | None = None, CountShare: float | None = None, TriangleShare: float | None = None, Cap: int | Literal["All"] | None = None,
     ) -> Result:
         """Synthetic graphs from a noisy degree distribution (1K) or joint degree distribution (2K).
 
@@ -222,16 +224,16 @@ class Methods:
             nonprivate: random graph with the exact degree sequence (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings: valid values; default:
-            Ratio: [1.1, 64]; 1.5
-            CountShare: (0, 0.5); 0.1
-            TriangleShare: [0, 0.5); 0
-            Cap: All (0) or [1, ∞); 0"""
+        Settings, with valid values:
+            Ratio: [1.1, 64], default 1.5
+            CountShare: (0, 0.5), default 0.1
+            TriangleShare: [0, 0.5), default 0
+            Cap: All (0) or [1, ∞), default 0"""
         return self.run("dpdk", mode, epsilon=epsilon, delta=delta, draw=draw, Ratio=Ratio, CountShare=CountShare, TriangleShare=TriangleShare, Cap=Cap)
 
     def dpgcn(
         self, mode: Literal["published", "edge-rand", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, CountShare: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Hidden: int | None = None, Dropout: float | None = None, Decay: float | None = None, Rate: float | None = None, Epochs: int | None = None, Classes: int | None = None, Split_Kind: int | Literal["Random", "METIS"] | None = None, Split_Share: float | None = None, Split_Seed: int | None = None, Split_Part: int | None = None, CountShare: float | None = None,
     ) -> Result:
         """Node classification by a graph convolutional network on a noisy adjacency matrix.
 
@@ -243,23 +245,23 @@ class Methods:
             null: GCN without edges; knows features and labels, public at edge level (proved under edge)
             nonprivate: the paper's GCN on the exact graph (no privacy)
 
-        Settings: valid values; default:
-            Hidden: [1, 16384]; 16
-            Dropout: [0, 1); 0.5
-            Decay: [0, 1e6]; 0.0005 in published, 0.0005 in edge-rand, 5e-05 in null, 0.0005 in nonprivate
-            Rate: (0, ∞); 0.01
-            Epochs: [1, ∞); 200 in published, 200 in edge-rand, 400 in null, 200 in nonprivate
-            Classes: [0, 16384]; 0
-            Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1]; 0.8
-            Split_Seed: a whole number; 0
-            Split_Part: [0, 9]; 0
-            CountShare: (0, 1); 0.01"""
+        Settings, with valid values:
+            Hidden: [1, 16384], default 16
+            Dropout: [0, 1), default 0.5
+            Decay: [0, 1e6], default 0.0005 in published, edge-rand, nonprivate; 5e-05 in null
+            Rate: (0, ∞), default 0.01
+            Epochs: [1, ∞), default 200 in published, edge-rand, nonprivate; 400 in null
+            Classes: [0, 16384], default 0
+            Split_Kind: Random, METIS or 0, default Random
+            Split_Share: (0, 1], default 0.8
+            Split_Seed: a whole number, default 0
+            Split_Part: [0, 9], default 0
+            CountShare: (0, 1), default 0.01"""
         return self.run("dpgcn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, CountShare=CountShare)
 
     def dpggan(
         self, mode: Literal["published", "published-vae", "author", "author-vae", "strict", "graph-level", "nonprivate", "nonprivate-tuned", "nonprivate-gan", "strict-nonprivate", "null", "null-graph-level", "null-matched"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Hidden: float | str | None = None, Latent: float | str | None = None, Inner: float | str | None = None, Width: float | str | None = None, Rate: float | str | None = None, Divergence: float | str | None = None, Bias: bool | None = None, Diagonal: bool | None = None, Sigma: float | str | None = None, SampleRate: float | str | None = None, Clip: float | str | None = None, Decay: float | str | None = None, Steps: float | str | None = None, Adversary: float | str | None = None, EdgeRule: str | None = None, Features: float | str | None = None, Neighbours: float | str | None = None, Deviation: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Gaps: float | str | None = None, Components: float | str | None = None, Hubs: float | str | None = None, Triangles: float | str | None = None, Turned: float | str | None = None, Graphs: float | str | None = None, MostNodes: float | str | None = None, ShapeShare: float | str | None = None, Posterior: bool | None = None,
+        draw: int = 1, Hidden: int | None = None, Latent: int | None = None, Inner: int | None = None, Width: int | None = None, Rate: float | None = None, Divergence: float | None = None, Bias: bool | None = None, Diagonal: bool | None = None, Sigma: float | None = None, SampleRate: float | None = None, Clip: float | None = None, Decay: float | None = None, Steps: int | None = None, Adversary: float | None = None, EdgeRule: Literal["SampledEdges", "TrueEdges"] | None = None, Features: int | None = None, Neighbours: int | None = None, Deviation: float | None = None, Edges: float | None = None, Degrees: float | None = None, Gaps: float | None = None, Components: float | None = None, Hubs: float | None = None, Triangles: float | None = None, Turned: float | None = None, Graphs: int | None = None, MostNodes: int | None = None, ShapeShare: float | None = None, Posterior: bool | None = None,
     ) -> Result:
         """Synthetic graphs by variational graph autoencoders, for one graph or a collection.
 
@@ -280,41 +282,41 @@ class Methods:
             null-graph-level: uniform random graphs; knows noisy histograms of sizes and mean degrees (proved under graph-unbounded, graph)
             null-matched: uniform random graphs; knows the exact node and edge counts (no privacy)
 
-        Settings: valid values; default:
-            Hidden: [1, 4096]; 32 in published, 32 in published-vae, 64 in author, 64 in author-vae, 32 in graph-level, 32 in nonprivate, 32 in nonprivate-tuned, 32 in nonprivate-gan
-            Latent: [1, 4096]; 16 in published, 16 in published-vae, 64 in author, 32 in author-vae, 16 in graph-level, 16 in nonprivate, 16 in nonprivate-tuned, 16 in nonprivate-gan
-            Inner: [1, 4096]; 16 in published, 16 in published-vae, 64 in author, 32 in author-vae, 16 in graph-level, 16 in nonprivate, 16 in nonprivate-tuned, 16 in nonprivate-gan
-            Width: [1, 4096]; 32
-            Rate: (0, 1000]; 0.001 in published, 0.001 in published-vae, 0.005 in author, 0.005 in author-vae, 0.003 in graph-level, 0.001 in nonprivate, 0.01 in nonprivate-tuned, 0.001 in nonprivate-gan
-            Divergence: [0, 1e6]; 0.1 in published, 0.1 in published-vae, 1 in author, 1 in author-vae, 0.1 in graph-level, 0.1 in nonprivate, 0.1 in nonprivate-tuned, 0.1 in nonprivate-gan
-            Bias: true or false; false in published, false in published-vae, true in graph-level, true in nonprivate, true in nonprivate-tuned, true in nonprivate-gan
-            Diagonal: true or false; false in published, true in published-vae, false in graph-level, false in nonprivate, false in nonprivate-tuned, false in nonprivate-gan
-            Sigma: (0, 1e9]; 5 in published, 5 in published-vae, 2 in author, 2 in author-vae
-            SampleRate: (0, 1]; 0.01 in published, 0.01 in published-vae, 0.1 in graph-level
-            Clip: (0, 1e9]; 5 in published, 5 in published-vae, 5 in author, 5 in author-vae, 1 in graph-level
-            Decay: (0, 1]; 0.99
-            Steps: [1, 2^24]; 300 in published, 1000 in published-vae, 100 in author, 100 in author-vae, 200 in graph-level, 1000 in nonprivate, 2000 in nonprivate-tuned, 300 in nonprivate-gan
-            Adversary: [0, 1e6]; 0.1 in published, 0.1 in author, 0 in author-vae, 0.1 in nonprivate-gan
-            EdgeRule: SampledEdges or TrueEdges; SampledEdges
-            Features: [1, 4096]; 128
-            Neighbours: [1, 4096]; 10
-            Deviation: [0, 1e6]; 0.75
-            Edges: (0, 1); 0.3
-            Degrees: (0, 1); 0.1
-            Gaps: (0, 1); 0.25
-            Components: (0, 1); 0.25
-            Hubs: (0, 1); 0.05
-            Triangles: (0, 1); 0.05
-            Turned: [0, ∞); 0.75
-            Graphs: [1, 2^24]; 0
-            MostNodes: [2, 2^20]; 1024
-            ShapeShare: (0, 1); 0.5
-            Posterior: true or false; false"""
+        Settings, with valid values:
+            Hidden: [1, 4096], default 32 in published, published-vae, graph-level, nonprivate, nonprivate-tuned, nonprivate-gan; 64 in author, author-vae
+            Latent: [1, 4096], default 16 in published, published-vae, graph-level, nonprivate, nonprivate-tuned, nonprivate-gan; 64 in author; 32 in author-vae
+            Inner: [1, 4096], default 16 in published, published-vae, graph-level, nonprivate, nonprivate-tuned, nonprivate-gan; 64 in author; 32 in author-vae
+            Width: [1, 4096], default 32
+            Rate: (0, 1000], default 0.001 in published, published-vae, nonprivate, nonprivate-gan; 0.005 in author, author-vae; 0.003 in graph-level; 0.01 in nonprivate-tuned
+            Divergence: [0, 1e6], default 0.1 in published, published-vae, graph-level, nonprivate, nonprivate-tuned, nonprivate-gan; 1 in author, author-vae
+            Bias: true or false, default false in published, published-vae; true in graph-level, nonprivate, nonprivate-tuned, nonprivate-gan
+            Diagonal: true or false, default false in published, graph-level, nonprivate, nonprivate-tuned, nonprivate-gan; true in published-vae
+            Sigma: (0, 1e9], default 5 in published, published-vae; 2 in author, author-vae
+            SampleRate: (0, 1] in published, published-vae; (1e-9, 1] in graph-level, default 0.01 in published, published-vae; 0.1 in graph-level
+            Clip: (0, 1e9] in published, published-vae, author, author-vae; (1e-9, 1e6] in graph-level, default 5 in published, published-vae, author, author-vae; 1 in graph-level
+            Decay: (0, 1], default 0.99
+            Steps: [1, 2^24], default 300 in published, nonprivate-gan; 1000 in published-vae, nonprivate; 100 in author, author-vae; 200 in graph-level; 2000 in nonprivate-tuned
+            Adversary: [0, 1e6], default 0.1 in published, author, nonprivate-gan; 0 in author-vae
+            EdgeRule: SampledEdges or TrueEdges, default SampledEdges
+            Features: [1, 4096], default 128
+            Neighbours: [1, 4096], default 10
+            Deviation: [0, 1e6], default 0.75
+            Edges: (0, 1), default 0.3
+            Degrees: (0, 1), default 0.1
+            Gaps: (0, 1), default 0.25
+            Components: (0, 1), default 0.25
+            Hubs: (0, 1), default 0.05
+            Triangles: (0, 1), default 0.05
+            Turned: [0, ∞), default 0.75
+            Graphs: [1, 2^24], default 0
+            MostNodes: [2, 2^20], default 1024
+            ShapeShare: (0, 1), default 0.5
+            Posterior: true or false, default false"""
         return self.run("dpggan", mode, epsilon=epsilon, delta=delta, draw=draw, Hidden=Hidden, Latent=Latent, Inner=Inner, Width=Width, Rate=Rate, Divergence=Divergence, Bias=Bias, Diagonal=Diagonal, Sigma=Sigma, SampleRate=SampleRate, Clip=Clip, Decay=Decay, Steps=Steps, Adversary=Adversary, EdgeRule=EdgeRule, Features=Features, Neighbours=Neighbours, Deviation=Deviation, Edges=Edges, Degrees=Degrees, Gaps=Gaps, Components=Components, Hubs=Hubs, Triangles=Triangles, Turned=Turned, Graphs=Graphs, MostNodes=MostNodes, ShapeShare=ShapeShare, Posterior=Posterior)
 
     def dpgnn(
         self, mode: Literal["published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Latent: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Percentile: float | str | None = None, Rate: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: int | None = None, Latent: int | None = None, MaxDegree: int | None = None, Batch: int | None = None, Steps: int | None = None, Percentile: float | None = None, Rate: float | None = None, Split_Kind: int | Literal["Random", "METIS"] | None = None, Split_Share: float | None = None, Split_Seed: int | None = None, Split_Part: int | None = None,
     ) -> Result:
         """Node classification by a one-hop GNN with noisy gradients of sampled subgraphs.
 
@@ -325,23 +327,23 @@ class Methods:
             nonprivate: published without clipping and noise (no privacy)
             null: initial weights, untrained; knows no training data (proved under node)
 
-        Settings: valid values; default:
-            Classes: [0, 16384]; 0
-            Latent: [1, 4096]; 100
-            MaxDegree: [1, 100]; 5
-            Batch: [1, ∞); 256
-            Steps: [1, 1000000]; 200
-            Percentile: (0, 100]; 75
-            Rate: (0, ∞); 0.003
-            Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1]; 0.8
-            Split_Seed: a whole number; 0
-            Split_Part: [0, 9]; 0"""
+        Settings, with valid values:
+            Classes: [0, 16384], default 0
+            Latent: [1, 4096], default 100
+            MaxDegree: [1, 100], default 5
+            Batch: [1, ∞), default 256
+            Steps: [1, 1000000], default 200
+            Percentile: (0, 100], default 75
+            Rate: (0, ∞), default 0.003
+            Split_Kind: Random, METIS or 0, default Random
+            Split_Share: (0, 1], default 0.8
+            Split_Seed: a whole number, default 0
+            Split_Part: [0, 9], default 0"""
         return self.run("dpgnn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Latent=Latent, MaxDegree=MaxDegree, Batch=Batch, Steps=Steps, Percentile=Percentile, Rate=Rate, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
 
     def dpgs(
         self, mode: Literal["published", "summary", "strict", "random-clusters", "nonprivate-published", "strict-nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Clusters: float | str | None = None, Start: float | str | None = None, Dim: float | str | None = None, Hops: float | str | None = None, Width: float | str | None = None, Steps: float | str | None = None, Rate: float | str | None = None, Clip: float | str | None = None, Refined: float | str | None = None, Candidates: float | str | None = None, Alpha: float | str | None = None, Beta: float | str | None = None, Tau: float | str | None = None, Rounds: float | str | None = None, HopShare: float | str | None = None, Refinements: float | str | None = None, RefineShare: float | str | None = None, CountShare: float | str | None = None, EdgeShare: float | str | None = None, Near: float | str | None = None, Common: float | str | None = None, Labels: bool | None = None, Low: float | str | None = None, DegreeShare: float | str | None = None, LowShare: float | str | None = None, KindShare: float | str | None = None, TriangleShare: float | str | None = None, Counts: float | str | None = None, Least: float | str | None = None, Turned: float | str | None = None, Shape: str | None = None, Theta: float | str | None = None, Edges: float | str | None = None,
+        draw: int = 1, Clusters: int | None = None, Start: int | None = None, Dim: int | None = None, Hops: int | None = None, Width: int | None = None, Steps: int | None = None, Rate: float | None = None, Clip: float | None = None, Refined: float | None = None, Candidates: int | None = None, Alpha: float | None = None, Beta: float | None = None, Tau: float | None = None, Rounds: int | None = None, HopShare: float | None = None, Refinements: int | None = None, RefineShare: float | None = None, CountShare: float | None = None, EdgeShare: float | None = None, Near: int | None = None, Common: int | None = None, Labels: bool | None = None, Low: int | None = None, DegreeShare: float | None = None, LowShare: float | None = None, KindShare: float | None = None, TriangleShare: float | None = None, Counts: float | None = None, Least: float | None = None, Turned: float | None = None, Shape: Literal["Uniform", "NoneIsolated"] | None = None, Theta: int | None = None, Edges: int | Literal["TrueEdges"] | None = None,
     ) -> Result:
         """Synthetic graphs by graph summarisation: node clusters and noisy edge counts between them.
 
@@ -356,45 +358,45 @@ class Methods:
             strict-nonprivate: strict without noise (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings: valid values; default:
-            Clusters: [2, 5000]; 7 in published, 30 in summary, 30 in random-clusters, 7 in nonprivate-published
-            Start: a whole number; 0
-            Dim: [1, 4096]; 64 in published, 64 in summary, 64 in nonprivate-published, 0 in null
-            Hops: [0, 16]; 2 in published, 0 in summary, 2 in nonprivate-published
-            Width: [1, 4096]; 64
-            Steps: [1, 2^20]; 100
-            Rate: [1e-9, 1e3]; 0.01
-            Clip: [1e-9, 1e9]; 1
-            Refined: [0, 1]; 0.05
-            Candidates: [2, 60000]; 3
-            Alpha: [1e-9, 1e9]; 1
-            Beta: [0, 1]; 0.5
-            Tau: [-2, 1e12]; -1
-            Rounds: [1, 2^20]; 20
-            HopShare: [0, 1]; 0
-            Refinements: [0, 1024]; 0
-            RefineShare: [0, 1]; 0
-            CountShare: (0, 1]; 1
-            EdgeShare: [0, 1]; 0
-            Near: [1, 4096]; 64
-            Common: [2, ∞); 1000
-            Labels: true or false; true
-            Low: [1, 65536]; 32
-            DegreeShare: (0, 1]; 0.7
-            LowShare: (0, 1]; 0.05
-            KindShare: (0, 1]; 0.05
-            TriangleShare: (0, 1]; 0.2
-            Counts: (0, 1e3]; 0.8
-            Least: (0, 1e3]; 2.6
-            Turned: [0, 1e9]; 256
-            Shape: Uniform or NoneIsolated; Uniform
-            Theta: [0, ∞); 1073741824
-            Edges: TrueEdges (-1) or [0, ∞); 0"""
+        Settings, with valid values:
+            Clusters: [2, 5000], default 7 in published, nonprivate-published; 30 in summary, random-clusters
+            Start: a whole number, default 0
+            Dim: [1, 4096] in published, summary, nonprivate-published; [0, 65536] in null, default 64 in published, summary, nonprivate-published; 0 in null
+            Hops: [0, 16] in published, nonprivate-published; [0, 64] in summary, default 2 in published, nonprivate-published; 0 in summary
+            Width: [1, 4096], default 64
+            Steps: [1, 2^20], default 100
+            Rate: [1e-9, 1e3], default 0.01
+            Clip: [1e-9, 1e9], default 1
+            Refined: [0, 1], default 0.05
+            Candidates: [2, 60000], default 3
+            Alpha: [1e-9, 1e9], default 1
+            Beta: [0, 1], default 0.5
+            Tau: [-2, 1e12], default -1
+            Rounds: [1, 2^20], default 20
+            HopShare: [0, 1], default 0
+            Refinements: [0, 1024], default 0
+            RefineShare: [0, 1], default 0
+            CountShare: (0, 1], default 1
+            EdgeShare: [0, 1] in summary; [0, 0.999] in random-clusters, default 0
+            Near: [1, 4096], default 64
+            Common: [2, ∞), default 1000
+            Labels: true or false, default true
+            Low: [1, 65536], default 32
+            DegreeShare: (0, 1], default 0.7
+            LowShare: (0, 1], default 0.05
+            KindShare: (0, 1], default 0.05
+            TriangleShare: (0, 1], default 0.2
+            Counts: (0, 1e3], default 0.8
+            Least: (0, 1e3], default 2.6
+            Turned: [0, 1e9], default 256
+            Shape: Uniform or NoneIsolated, default Uniform
+            Theta: [0, ∞), default 1073741824
+            Edges: TrueEdges (-1) or [0, ∞), default 0"""
         return self.run("dpgs", mode, epsilon=epsilon, delta=delta, draw=draw, Clusters=Clusters, Start=Start, Dim=Dim, Hops=Hops, Width=Width, Steps=Steps, Rate=Rate, Clip=Clip, Refined=Refined, Candidates=Candidates, Alpha=Alpha, Beta=Beta, Tau=Tau, Rounds=Rounds, HopShare=HopShare, Refinements=Refinements, RefineShare=RefineShare, CountShare=CountShare, EdgeShare=EdgeShare, Near=Near, Common=Common, Labels=Labels, Low=Low, DegreeShare=DegreeShare, LowShare=LowShare, KindShare=KindShare, TriangleShare=TriangleShare, Counts=Counts, Least=Least, Turned=Turned, Shape=Shape, Theta=Theta, Edges=Edges)
 
     def dpne(
         self, mode: Literal["published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Dim: float | str | None = None, Ridge: float | str | None = None, Rounds: float | str | None = None,
+        draw: int = 1, Dim: int | None = None, Ridge: float | None = None, Rounds: int | None = None,
     ) -> Result:
         """Node embeddings by matrix factorisation with objective perturbation.
 
@@ -405,15 +407,15 @@ class Methods:
             nonprivate: matrix factorisation without noise, in 64 dimensions (no privacy)
             null: random embeddings, independent of the graph; knows only the node set (proved under edge)
 
-        Settings: valid values; default:
-            Dim: [1, 4096]; 4 in published, 64 in nonprivate, 4 in null
-            Ridge: [1e-6, 1e6]; 10
-            Rounds: [1, 1000]; 10"""
+        Settings, with valid values:
+            Dim: [1, 4096] in published, nonprivate; [1, 65536] in null, default 4 in published, null; 64 in nonprivate
+            Ridge: [1e-6, 1e6], default 10
+            Rounds: [1, 1000], default 10"""
         return self.run("dpne", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Ridge=Ridge, Rounds=Rounds)
 
     def dpppr(
         self, mode: Literal["published", "published-edge", "strict", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Dim: float | str | None = None, Alpha: float | str | None = None, Rounds: float | str | None = None, Sigma: float | str | None = None, Joint: bool | None = None, Epsilon: float | str | None = None,
+        draw: int = 1, Dim: int | None = None, Alpha: float | None = None, Rounds: int | None = None, Sigma: float | None = None, Joint: bool | None = None, Epsilon: float | None = None,
     ) -> Result:
         """Node embeddings by sensitivity-bounded personalised PageRank.
 
@@ -426,18 +428,18 @@ class Methods:
             nonprivate: InstantEmbedding: exact personalised PageRank rows, hashed (no privacy)
             null: random embeddings, independent of the graph; knows only the node set (proved under edge)
 
-        Settings: valid values; default:
-            Dim: [1, 65536]; 128 in published, 128 in published-edge, 16 in strict, 128 in nonprivate, 128 in null
-            Alpha: (0, 1); 0.15 in published, 0.15 in published-edge, 0.8 in strict, 0.15 in nonprivate
-            Rounds: [1, 10000]; 10
-            Sigma: [1e-9, 1]; 0.001
-            Joint: true or false; true in published, false in published-edge
-            Epsilon: [1e-9, 1]; 1e-05"""
+        Settings, with valid values:
+            Dim: [1, 65536], default 128 in published, published-edge, nonprivate, null; 16 in strict
+            Alpha: (0, 1), default 0.15 in published, published-edge, nonprivate; 0.8 in strict
+            Rounds: [1, 10000] in published, published-edge; [1, 1000] in strict, default 10
+            Sigma: [1e-9, 1], default 0.001
+            Joint: true or false, default true in published; false in published-edge
+            Epsilon: [1e-9, 1], default 1e-05"""
         return self.run("dpppr", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Alpha=Alpha, Rounds=Rounds, Sigma=Sigma, Joint=Joint, Epsilon=Epsilon)
 
     def eclipse(
         self, mode: Literal["published", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Rank: float | str | None = None, CountShare: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Hidden: int | None = None, Dropout: float | None = None, Decay: float | None = None, Rate: float | None = None, Epochs: int | None = None, Classes: int | None = None, Split_Kind: int | Literal["Random", "METIS"] | None = None, Split_Share: float | None = None, Split_Seed: int | None = None, Split_Part: int | None = None, Rank: int | None = None, CountShare: float | None = None,
     ) -> Result:
         """Node classification by a graph convolutional network on a graph of noisy singular values.
 
@@ -448,24 +450,24 @@ class Methods:
             null: GCN without edges; knows features and labels, public at edge level (proved under edge)
             nonprivate: GCN on the rank-20 graph without noise (no privacy)
 
-        Settings: valid values; default:
-            Hidden: [1, 16384]; 16
-            Dropout: [0, 1); 0.5
-            Decay: [0, 1e6]; 0.0005 in published, 5e-05 in null, 0.0005 in nonprivate
-            Rate: (0, ∞); 0.01
-            Epochs: [1, ∞); 200 in published, 400 in null, 200 in nonprivate
-            Classes: [0, 16384]; 0
-            Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1]; 0.8
-            Split_Seed: a whole number; 0
-            Split_Part: [0, 9]; 0
-            Rank: [1, 1024]; 20
-            CountShare: (0, 1); 0.01"""
+        Settings, with valid values:
+            Hidden: [1, 16384], default 16
+            Dropout: [0, 1), default 0.5
+            Decay: [0, 1e6], default 0.0005 in published, nonprivate; 5e-05 in null
+            Rate: (0, ∞), default 0.01
+            Epochs: [1, ∞), default 200 in published, nonprivate; 400 in null
+            Classes: [0, 16384], default 0
+            Split_Kind: Random, METIS or 0, default Random
+            Split_Share: (0, 1], default 0.8
+            Split_Seed: a whole number, default 0
+            Split_Part: [0, 9], default 0
+            Rank: [1, 1024], default 20
+            CountShare: (0, 1), default 0.01"""
         return self.run("eclipse", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Rank=Rank, CountShare=CountShare)
 
     def features(
         self, mode: Literal["published", "strict", "dp-sgd", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Clip: float | str | None = None, Subsample: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Budget_Epsilon: float | str | None = None, Budget_Delta: float | str | None = None, Backend: str | None = None, Signed: bool | None = None, Decay: float | str | None = None, Unit: bool | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: int | None = None, Hidden: int | None = None, Dropout: float | None = None, Rate: float | None = None, Batch: int | None = None, Epochs: int | None = None, Clip: float | None = None, Subsample: float | None = None, Split_Kind: int | Literal["Random", "METIS"] | None = None, Split_Share: float | None = None, Split_Seed: int | None = None, Split_Part: int | None = None, Budget_Epsilon: float | None = None, Budget_Delta: float | None = None, Backend: str | None = None, Signed: bool | None = None, Decay: float | None = None, Unit: bool | None = None,
     ) -> Result:
         """Node classification from features alone, without edges (a baseline of DPAR).
 
@@ -478,30 +480,30 @@ class Methods:
             null: initial weights, untrained; knows no training data (proved under node, node-unbounded)
             nonprivate: the paper's training without clipping and noise (no privacy)
 
-        Settings: valid values; default:
-            Classes: [0, 16384]; 0
-            Hidden: [1, 16384]; 32
-            Dropout: [0, 1); 0.1 in published, 0 in dp-sgd, 0.1 in nonprivate
-            Rate: (0, ∞); 0.005 in published, 0.02 in dp-sgd, 0.005 in nonprivate
-            Batch: [1, ∞); 60 in published, 256 in dp-sgd, 60 in nonprivate
-            Epochs: [0, 1000000]; 200 in published, 30 in dp-sgd, 200 in nonprivate
-            Clip: (0, ∞); 1
-            Subsample: (0, 1]; 0.09
-            Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1]; 0.8
-            Split_Seed: a whole number; 0
-            Split_Part: [0, 9]; 0
-            Budget_Epsilon: a number; 0
-            Budget_Delta: a number; 0
-            Backend: a string; 
-            Signed: true or false; false
-            Decay: [0, ∞); 0 in dp-sgd, 0.0001 in nonprivate
-            Unit: true or false; true in dp-sgd, false in nonprivate"""
+        Settings, with valid values:
+            Classes: [0, 16384], default 0
+            Hidden: [1, 16384], default 32
+            Dropout: [0, 1), default 0.1 in published, nonprivate; 0 in dp-sgd
+            Rate: (0, ∞), default 0.005 in published, nonprivate; 0.02 in dp-sgd
+            Batch: [1, ∞), default 60 in published, nonprivate; 256 in dp-sgd
+            Epochs: [0, 1000000], default 200 in published, nonprivate; 30 in dp-sgd
+            Clip: (0, ∞), default 1
+            Subsample: (0, 1], default 0.09
+            Split_Kind: Random, METIS or 0, default Random
+            Split_Share: (0, 1], default 0.8
+            Split_Seed: a whole number, default 0
+            Split_Part: [0, 9], default 0
+            Budget_Epsilon: a number, default 0
+            Budget_Delta: a number, default 0
+            Backend: a string, default 
+            Signed: true or false, default false
+            Decay: [0, ∞), default 0 in dp-sgd; 0.0001 in nonprivate
+            Unit: true or false, default true in dp-sgd; false in nonprivate"""
         return self.run("features", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, Dropout=Dropout, Rate=Rate, Batch=Batch, Epochs=Epochs, Clip=Clip, Subsample=Subsample, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Budget_Epsilon=Budget_Epsilon, Budget_Delta=Budget_Delta, Backend=Backend, Signed=Signed, Decay=Decay, Unit=Unit)
 
     def gap(
         self, mode: Literal["published", "published-ndp", "strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, EncoderLayers: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, EncoderEpochs: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Validation: float | str | None = None, Start: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Hops: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: int | None = None, Hidden: int | None = None, EncoderLayers: int | None = None, BaseLayers: int | None = None, HeadLayers: int | None = None, Activation: Literal["selu", "relu", "tanh"] | None = None, BatchNorm: bool | None = None, Rate: float | None = None, Decay: float | None = None, EncoderEpochs: int | None = None, Epochs: int | None = None, Unit: bool | None = None, Validation: float | None = None, Start: int | None = None, Split_Kind: int | Literal["Random", "METIS"] | None = None, Split_Share: float | None = None, Split_Seed: int | None = None, Split_Part: int | None = None, Backend: str | None = None, Hops: int | None = None, MaxDegree: int | None = None, Batch: int | None = None, Clip: float | None = None,
     ) -> Result:
         """Node classification by MLPs on noisy neighbourhood aggregations.
 
@@ -514,35 +516,35 @@ class Methods:
             null: MLP without aggregation; knows features and labels, public at edge level (proved under edge)
             nonprivate: GAP-∞: exact aggregations (no privacy)
 
-        Settings: valid values; default:
-            Classes: 0 or [2, 65536]; 0
-            Hidden: [1, 65536]; 16
-            EncoderLayers: [1, 64]; 2
-            BaseLayers: [1, 64]; 1
-            HeadLayers: [1, 64]; 1
-            Activation: "selu", "relu" or "tanh"; selu
-            BatchNorm: true or false; true in published, false in strict, false in null, true in nonprivate
-            Rate: (0, ∞); 0.01
-            Decay: [0, 1e6]; 0 in published, 0.002 in strict, 0.002 in null, 0 in nonprivate
-            EncoderEpochs: [1, 1000000]; 100 in published, 10 in published-ndp, 100 in strict, 100 in null, 100 in nonprivate
-            Epochs: [1, 1000000]; 100 in published, 10 in published-ndp, 100 in strict, 100 in null, 100 in nonprivate
-            Unit: true or false; false in published, true in strict, true in null, false in nonprivate
-            Validation: [0, 1); 0.125 in published, 0 in strict, 0 in null, 0.125 in nonprivate
-            Start: a whole number; 0
-            Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1]; 0.8
-            Split_Seed: a whole number; 0
-            Split_Part: [0, 9]; 0
-            Backend: a string; 
-            Hops: [1, 64]; 2 in published, 2 in published-ndp, 1 in strict, 2 in nonprivate
-            MaxDegree: [1, ∞); 100
-            Batch: [1, ∞); 256
-            Clip: (1e-9, 1e9); 1"""
+        Settings, with valid values:
+            Classes: 0 or [2, 65536], default 0
+            Hidden: [1, 65536], default 16
+            EncoderLayers: [1, 64], default 2
+            BaseLayers: [1, 64], default 1
+            HeadLayers: [1, 64], default 1
+            Activation: "selu", "relu" or "tanh", default selu
+            BatchNorm: true or false, default true in published, nonprivate; false in strict, null
+            Rate: (0, ∞), default 0.01
+            Decay: [0, 1e6], default 0 in published, nonprivate; 0.002 in strict, null
+            EncoderEpochs: [1, 1000000], default 100 in published, strict, null, nonprivate; 10 in published-ndp
+            Epochs: [1, 1000000], default 100 in published, strict, null, nonprivate; 10 in published-ndp
+            Unit: true or false, default false in published, nonprivate; true in strict, null
+            Validation: [0, 1), default 0.125 in published, nonprivate; 0 in strict, null
+            Start: a whole number, default 0
+            Split_Kind: Random, METIS or 0, default Random
+            Split_Share: (0, 1], default 0.8
+            Split_Seed: a whole number, default 0
+            Split_Part: [0, 9], default 0
+            Backend: a string, default 
+            Hops: [1, 64], default 2 in published, published-ndp, nonprivate; 1 in strict
+            MaxDegree: [1, ∞), default 100
+            Batch: [1, ∞), default 256
+            Clip: (1e-9, 1e9), default 1"""
         return self.run("gap", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, EncoderLayers=EncoderLayers, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, EncoderEpochs=EncoderEpochs, Epochs=Epochs, Unit=Unit, Validation=Validation, Start=Start, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Hops=Hops, MaxDegree=MaxDegree, Batch=Batch, Clip=Clip)
 
     def gapemb(
         self, mode: Literal["published", "strict", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Dim: float | str | None = None, Hops: float | str | None = None,
+        draw: int = 1, Dim: int | None = None, Hops: int | None = None,
     ) -> Result:
         """Node embeddings by noisy neighbourhood aggregations of random vectors.
 
@@ -554,14 +556,14 @@ class Methods:
             nonprivate: exact aggregations (no privacy)
             null: random embeddings, independent of the graph; knows only the node set (proved under edge)
 
-        Settings: valid values; default:
-            Dim: [1, 65536]; 16 in published, 4 in strict, 4 in nonprivate, 20 in null
-            Hops: [1, 64]; 2 in published, 5 in strict, 5 in nonprivate"""
+        Settings, with valid values:
+            Dim: [1, 65536], default 16 in published; 4 in strict, nonprivate; 20 in null
+            Hops: [1, 64], default 2 in published; 5 in strict, nonprivate"""
         return self.run("gapemb", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Hops=Hops)
 
     def gcn(
         self, mode: Literal["nonprivate", "nonprivate-tuned", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Hidden: int | None = None, Dropout: float | None = None, Decay: float | None = None, Rate: float | None = None, Epochs: int | None = None, Classes: int | None = None, Split_Kind: int | Literal["Random", "METIS"] | None = None, Split_Share: float | None = None, Split_Seed: int | None = None, Split_Part: int | None = None,
     ) -> Result:
         """Node classification by a graph convolutional network, without privacy.
 
@@ -572,22 +574,22 @@ class Methods:
             nonprivate-tuned: GCN with hyper-parameters tuned for many training labels (no privacy)
             null: GCN without edges; knows features and labels, public at edge level (proved under edge)
 
-        Settings: valid values; default:
-            Hidden: [1, 16384]; 16
-            Dropout: [0, 1); 0.5
-            Decay: [0, 1e6]; 0.0005 in nonprivate, 5e-05 in nonprivate-tuned, 5e-05 in null
-            Rate: (0, ∞); 0.01
-            Epochs: [1, ∞); 200 in nonprivate, 400 in nonprivate-tuned, 400 in null
-            Classes: [0, 16384]; 0
-            Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1]; 0.8
-            Split_Seed: a whole number; 0
-            Split_Part: [0, 9]; 0"""
+        Settings, with valid values:
+            Hidden: [1, 16384], default 16
+            Dropout: [0, 1), default 0.5
+            Decay: [0, 1e6], default 0.0005 in nonprivate; 5e-05 in nonprivate-tuned, null
+            Rate: (0, ∞), default 0.01
+            Epochs: [1, ∞), default 200 in nonprivate; 400 in nonprivate-tuned, null
+            Classes: [0, 16384], default 0
+            Split_Kind: Random, METIS or 0, default Random
+            Split_Share: (0, 1], default 0.8
+            Split_Seed: a whole number, default 0
+            Split_Part: [0, 9], default 0"""
         return self.run("gcn", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
 
     def graphrnn(
         self, mode: Literal["nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Layers: float | str | None = None, Hidden: float | str | None = None, Embedding: float | str | None = None, EdgeHidden: float | str | None = None, EdgeEmbedding: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Rate: float | str | None = None, Together: bool | None = None,
+        draw: int = 1, Layers: int | None = None, Hidden: int | None = None, Embedding: int | None = None, EdgeHidden: int | None = None, EdgeEmbedding: int | None = None, Batch: int | None = None, Steps: int | None = None, Rate: float | None = None, Together: bool | None = None,
     ) -> Result:
         """Synthetic graphs by an autoregressive recurrent network (non-private baseline).
 
@@ -596,21 +598,21 @@ class Methods:
         Modes, the strict one by default:
             nonprivate: GraphRNN, one network per graph (no privacy)
 
-        Settings: valid values; default:
-            Layers: [1, 16]; 2
-            Hidden: [1, 4096]; 64
-            Embedding: [1, 4096]; 32
-            EdgeHidden: [1, 4096]; 16
-            EdgeEmbedding: [1, 4096]; 8
-            Batch: [1, 4096]; 4
-            Steps: [1, 2^24]; 300
-            Rate: (0, 1]; 0.003
-            Together: true or false; false"""
+        Settings, with valid values:
+            Layers: [1, 16], default 2
+            Hidden: [1, 4096], default 64
+            Embedding: [1, 4096], default 32
+            EdgeHidden: [1, 4096], default 16
+            EdgeEmbedding: [1, 4096], default 8
+            Batch: [1, 4096], default 4
+            Steps: [1, 2^24], default 300
+            Rate: (0, 1], default 0.003
+            Together: true or false, default false"""
         return self.run("graphrnn", mode, epsilon=epsilon, delta=delta, draw=draw, Layers=Layers, Hidden=Hidden, Embedding=Embedding, EdgeHidden=EdgeHidden, EdgeEmbedding=EdgeEmbedding, Batch=Batch, Steps=Steps, Rate=Rate, Together=Together)
 
     def ldpgen(
         self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Random: float | str | None = None, Most: float | str | None = None, DegreeShare: float | str | None = None, FirstShare: float | str | None = None, CountShare: float | str | None = None, TriangleShare: float | str | None = None,
+        draw: int = 1, Random: int | None = None, Most: int | None = None, DegreeShare: float | None = None, FirstShare: float | None = None, CountShare: float | None = None, TriangleShare: float | None = None,
     ) -> Result:
         """Synthetic graphs from noisy neighbour counts per node group, in two phases.
 
@@ -622,18 +624,18 @@ class Methods:
             nonprivate: published without noise (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings: valid values; default:
-            Random: [1, 1024]; 64 in strict, 2 in published, 2 in nonprivate
-            Most: [1, 1024]; 32 in strict, 50 in published, 50 in nonprivate
-            DegreeShare: (0, 0.5); 0.2
-            FirstShare: (0, 0.5); 0.3 in strict, 0.5 in published
-            CountShare: (0, 0.5); 0.1
-            TriangleShare: (0, 0.5); 0.05"""
+        Settings, with valid values:
+            Random: [1, 1024], default 64 in strict; 2 in published, nonprivate
+            Most: [1, 1024], default 32 in strict; 50 in published, nonprivate
+            DegreeShare: (0, 0.5), default 0.2
+            FirstShare: (0, 0.5) in strict; (0, 1) in published, default 0.3 in strict; 0.5 in published
+            CountShare: (0, 0.5), default 0.1
+            TriangleShare: (0, 0.5), default 0.05"""
         return self.run("ldpgen", mode, epsilon=epsilon, delta=delta, draw=draw, Random=Random, Most=Most, DegreeShare=DegreeShare, FirstShare=FirstShare, CountShare=CountShare, TriangleShare=TriangleShare)
 
     def lpgnet(
         self, mode: Literal["published", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, evaluate: bool | None = None, Hidden: float | str | None = None, Dropout: float | str | None = None, Decay: float | str | None = None, Rate: float | str | None = None, Epochs: float | str | None = None, Classes: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Validation: float | str | None = None, Stacks: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Hidden: int | None = None, Dropout: float | None = None, Decay: float | None = None, Rate: float | None = None, Epochs: int | None = None, Classes: int | None = None, Split_Kind: int | Literal["Random", "METIS"] | None = None, Split_Share: float | None = None, Split_Seed: int | None = None, Split_Part: int | None = None, Validation: float | None = None, Stacks: int | None = None,
     ) -> Result:
         """Node classification by stacked MLPs with noisy neighbour counts per class.
 
@@ -644,24 +646,24 @@ class Methods:
             null: first MLP alone; knows features and labels, public at edge level (proved under edge)
             nonprivate: LPGNet-2 with exact cluster degree vectors (no privacy)
 
-        Settings: valid values; default:
-            Hidden: [1, 16384]; 16
-            Dropout: [0, 1); 0.5
-            Decay: [0, 1e6]; 0.0005
-            Rate: (0, ∞); 0.01
-            Epochs: [1, ∞); 500
-            Classes: [0, 16384]; 0
-            Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1]; 0.8
-            Split_Seed: a whole number; 0
-            Split_Part: [0, 9]; 0
-            Validation: [0, 1); 0.2
-            Stacks: [1, 16]; 2"""
+        Settings, with valid values:
+            Hidden: [1, 16384], default 16
+            Dropout: [0, 1), default 0.5
+            Decay: [0, 1e6], default 0.0005
+            Rate: (0, ∞), default 0.01
+            Epochs: [1, ∞), default 500
+            Classes: [0, 16384], default 0
+            Split_Kind: Random, METIS or 0, default Random
+            Split_Share: (0, 1], default 0.8
+            Split_Seed: a whole number, default 0
+            Split_Part: [0, 9], default 0
+            Validation: [0, 1), default 0.2
+            Stacks: [1, 16], default 2"""
         return self.run("lpgnet", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Hidden=Hidden, Dropout=Dropout, Decay=Decay, Rate=Rate, Epochs=Epochs, Classes=Classes, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Validation=Validation, Stacks=Stacks)
 
     def mlp(
         self, mode: Literal["published", "published-ndp", "strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Layers: float | str | None = None, Hidden: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: int | None = None, Layers: int | None = None, Hidden: int | None = None, Activation: Literal["selu", "relu", "tanh"] | None = None, BatchNorm: bool | None = None, Rate: float | None = None, Decay: float | None = None, Epochs: int | None = None, Unit: bool | None = None, Split_Kind: int | Literal["Random", "METIS"] | None = None, Split_Share: float | None = None, Split_Seed: int | None = None, Split_Part: int | None = None, Backend: str | None = None, Batch: int | None = None, Clip: float | None = None,
     ) -> Result:
         """Node classification by an MLP on features, without edges (a baseline of GAP).
 
@@ -674,28 +676,28 @@ class Methods:
             null: initial weights, untrained; knows no training data (proved under node, node-unbounded, edge)
             nonprivate: MLP without noise (no privacy)
 
-        Settings: valid values; default:
-            Classes: 0 or [2, 65536]; 0
-            Layers: [1, 64]; 3 in published, 3 in published-ndp, 2 in strict, 3 in null, 3 in nonprivate
-            Hidden: [1, 65536]; 16
-            Activation: "selu", "relu" or "tanh"; selu
-            BatchNorm: true or false; true
-            Rate: (0, ∞); 0.01 in published, 0.01 in published-ndp, 0.02 in strict, 0.01 in nonprivate
-            Decay: [0, 1e6]; 0
-            Epochs: [1, 1000000]; 100 in published, 10 in published-ndp, 30 in strict, 100 in nonprivate
-            Unit: true or false; false in published, false in published-ndp, true in strict, false in nonprivate
-            Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1]; 0.8
-            Split_Seed: a whole number; 0
-            Split_Part: [0, 9]; 0
-            Backend: a string; 
-            Batch: [1, ∞); 256 in published-ndp, 512 in strict
-            Clip: (1e-9, 1e9); 1"""
+        Settings, with valid values:
+            Classes: 0 or [2, 65536], default 0
+            Layers: [1, 64], default 3 in published, published-ndp, null, nonprivate; 2 in strict
+            Hidden: [1, 65536], default 16
+            Activation: "selu", "relu" or "tanh", default selu
+            BatchNorm: true or false, default true
+            Rate: (0, ∞), default 0.01 in published, published-ndp, nonprivate; 0.02 in strict
+            Decay: [0, 1e6], default 0
+            Epochs: [1, 1000000], default 100 in published, nonprivate; 10 in published-ndp; 30 in strict
+            Unit: true or false, default false in published, published-ndp, nonprivate; true in strict
+            Split_Kind: Random, METIS or 0, default Random
+            Split_Share: (0, 1], default 0.8
+            Split_Seed: a whole number, default 0
+            Split_Part: [0, 9], default 0
+            Backend: a string, default 
+            Batch: [1, ∞), default 256 in published-ndp; 512 in strict
+            Clip: (1e-9, 1e9), default 1"""
         return self.run("mlp", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Layers=Layers, Hidden=Hidden, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, Epochs=Epochs, Unit=Unit, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Batch=Batch, Clip=Clip)
 
     def netgan(
         self, mode: Literal["nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Length: float | str | None = None, Noise: float | str | None = None, Hidden: float | str | None = None, Judge: float | str | None = None, Down: float | str | None = None, Batch: float | str | None = None, Steps: float | str | None = None, Critics: float | str | None = None, Rate: float | str | None = None, Penalty: float | str | None = None, Walks: float | str | None = None,
+        draw: int = 1, Length: int | None = None, Noise: int | None = None, Hidden: int | None = None, Judge: int | None = None, Down: int | None = None, Batch: int | None = None, Steps: int | None = None, Critics: int | None = None, Rate: float | None = None, Penalty: float | None = None, Walks: int | None = None,
     ) -> Result:
         """Synthetic graphs by a GAN over random walks (non-private baseline).
 
@@ -704,23 +706,23 @@ class Methods:
         Modes, the strict one by default:
             nonprivate: NetGAN, one generator and one critic per graph (no privacy)
 
-        Settings: valid values; default:
-            Length: [2, 1024]; 16
-            Noise: [1, 4096]; 16
-            Hidden: [1, 4096]; 40
-            Judge: [1, 4096]; 30
-            Down: [1, 4096]; 32
-            Batch: [1, 4096]; 32
-            Steps: [1, 2^24]; 300
-            Critics: [1, 1024]; 3
-            Rate: (0, 1]; 0.002
-            Penalty: [0, 1e6]; 10
-            Walks: [1, 2^24]; 2048"""
+        Settings, with valid values:
+            Length: [2, 1024], default 16
+            Noise: [1, 4096], default 16
+            Hidden: [1, 4096], default 40
+            Judge: [1, 4096], default 30
+            Down: [1, 4096], default 32
+            Batch: [1, 4096], default 32
+            Steps: [1, 2^24], default 300
+            Critics: [1, 1024], default 3
+            Rate: (0, 1], default 0.002
+            Penalty: [0, 1e6], default 10
+            Walks: [1, 2^24], default 2048"""
         return self.run("netgan", mode, epsilon=epsilon, delta=delta, draw=draw, Length=Length, Noise=Noise, Hidden=Hidden, Judge=Judge, Down=Down, Batch=Batch, Steps=Steps, Critics=Critics, Rate=Rate, Penalty=Penalty, Walks=Walks)
 
     def pairs(
         self, mode: Literal["strict", "plain", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, CountShare: float | str | None = None,
+        draw: int = 1, CountShare: float | None = None,
     ) -> Result:
         """Synthetic graphs by randomised response on all node pairs.
 
@@ -731,13 +733,13 @@ class Methods:
             plain: randomised response; all noisy edges kept (proved under edge)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings: valid values; default:
-            CountShare: (0, 1); 0.02"""
+        Settings, with valid values:
+            CountShare: (0, 1), default 0.02"""
         return self.run("pairs", mode, epsilon=epsilon, delta=delta, draw=draw, CountShare=CountShare)
 
     def privdpr(
         self, mode: Literal["published", "author", "strict", "clipped-sum", "nonprivate", "strict-nonprivate", "null", "null-matched"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Epochs: float | str | None = None, Batch: float | str | None = None, Walks: float | str | None = None, WalkLength: float | str | None = None, Dim: float | str | None = None, Hidden: float | str | None = None, Layers: float | str | None = None, Scale: float | str | None = None, Gamma: float | str | None = None, Rate: float | str | None = None, EdgeRule: str | None = None, Edges: float | str | None = None, Preset: float | str | None = None, Author_Frozen: bool | None = None, Author_SumCounts: bool | None = None, Author_MeanGradient: bool | None = None, Author_SkipEmpty: bool | None = None, Author_OneStepNorm: bool | None = None, Author_OneMatrixFewer: bool | None = None, Theta: float | str | None = None, TriangleShare: float | str | None = None, TriangleCap: float | str | None = None, Clip: float | str | None = None, EdgeShare: float | str | None = None, Shape: str | None = None,
+        draw: int = 1, Epochs: int | None = None, Batch: int | None = None, Walks: int | None = None, WalkLength: int | None = None, Dim: int | None = None, Hidden: int | None = None, Layers: int | Literal["ByTheorem"] | None = None, Scale: float | None = None, Gamma: float | None = None, Rate: float | None = None, EdgeRule: Literal["SigmoidEdges", "AuthorEdges", "PublicEdges", "TrueEdges"] | None = None, Edges: int | None = None, Preset: float | None = None, Author_Frozen: bool | None = None, Author_SumCounts: bool | None = None, Author_MeanGradient: bool | None = None, Author_SkipEmpty: bool | None = None, Author_OneStepNorm: bool | None = None, Author_OneMatrixFewer: bool | None = None, Theta: int | Literal["ByBudget"] | None = None, TriangleShare: float | None = None, TriangleCap: int | Literal["ByBudget"] | None = None, Clip: float | None = None, EdgeShare: float | None = None, Shape: Literal["Uniform", "NoneIsolated"] | None = None,
     ) -> Result:
         """Synthetic graphs by deep PageRank with noisy gradients.
 
@@ -753,37 +755,37 @@ class Methods:
             null: random graph without isolated nodes; knows only a noisy edge count (proved under node, edge, node-unbounded)
             null-matched: random graph without isolated nodes; knows the exact edge count (not proved: the exact number of edges is used without noise)
 
-        Settings: valid values; default:
-            Epochs: [1, 2^20]; 5 in published, 1 in author, 5 in clipped-sum, 5 in nonprivate
-            Batch: [1, 2^30]; 16
-            Walks: [1, 2^20]; 2
-            WalkLength: [1, 2^20]; 16
-            Dim: [1, 65536]; 128 in published, 128 in author, 16 in clipped-sum, 128 in nonprivate, 128 in null, 128 in null-matched
-            Hidden: [1, 4096]; 64
-            Layers: ByTheorem (-1) or [0, 1024]; -1 in published, -1 in author, 1 in clipped-sum, 1 in nonprivate
-            Scale: [1e-15, 1e15]; 8 in published, 8 in author, 1 in clipped-sum, 1 in nonprivate
-            Gamma: [1e-15, 1); 0.85
-            Rate: [1e-15, 1e15]; 0.001
-            EdgeRule: SigmoidEdges, AuthorEdges, PublicEdges or TrueEdges; SigmoidEdges in published, AuthorEdges in author, SigmoidEdges in nonprivate
-            Edges: [0, ∞); 0 in published, 0 in author, 0 in nonprivate, 0 in null, -1 in null-matched
-            Preset: [1e-15, 1e15]; 5
-            Author_Frozen: true or false; false in published, true in author
-            Author_SumCounts: true or false; false in published, true in author
-            Author_MeanGradient: true or false; false in published, true in author
-            Author_SkipEmpty: true or false; false in published, true in author
-            Author_OneStepNorm: true or false; false in published, true in author
-            Author_OneMatrixFewer: true or false; false in published, true in author
-            Theta: ByBudget (-1) or [1, ∞); -1 in strict, -1 in clipped-sum, 20 in null, 0 in null-matched
-            TriangleShare: [0, 1); 0.2
-            TriangleCap: ByBudget (-1) or [1, 2^20]; -1
-            Clip: [1e-15, 1e15]; 1
-            EdgeShare: (0, 1); 0.1
-            Shape: Uniform or NoneIsolated; NoneIsolated"""
+        Settings, with valid values:
+            Epochs: [1, 2^20], default 5 in published, clipped-sum, nonprivate; 1 in author
+            Batch: [1, 2^30], default 16
+            Walks: [1, 2^20], default 2
+            WalkLength: [1, 2^20], default 16
+            Dim: [1, 65536] in published, author, clipped-sum, nonprivate; [0, 65536] in null, null-matched, default 128 in published, author, nonprivate, null, null-matched; 16 in clipped-sum
+            Hidden: [1, 4096], default 64
+            Layers: ByTheorem (-1) or [0, 1024], default -1 in published, author; 1 in clipped-sum, nonprivate
+            Scale: [1e-15, 1e15], default 8 in published, author; 1 in clipped-sum, nonprivate
+            Gamma: [1e-15, 1), default 0.85
+            Rate: [1e-15, 1e15], default 0.001
+            EdgeRule: SigmoidEdges, AuthorEdges, PublicEdges or TrueEdges, default SigmoidEdges in published, nonprivate; AuthorEdges in author
+            Edges: [0, ∞) in published, author, nonprivate; TrueEdges (-1) or [0, ∞) in null, null-matched, default 0 in published, author, nonprivate, null; -1 in null-matched
+            Preset: [1e-15, 1e15], default 5
+            Author_Frozen: true or false, default false in published; true in author
+            Author_SumCounts: true or false, default false in published; true in author
+            Author_MeanGradient: true or false, default false in published; true in author
+            Author_SkipEmpty: true or false, default false in published; true in author
+            Author_OneStepNorm: true or false, default false in published; true in author
+            Author_OneMatrixFewer: true or false, default false in published; true in author
+            Theta: ByBudget (-1) or [1, ∞) in strict, clipped-sum; [0, ∞) in null, null-matched, default -1 in strict, clipped-sum; 20 in null; 0 in null-matched
+            TriangleShare: [0, 1), default 0.2
+            TriangleCap: ByBudget (-1) or [1, 2^20], default -1
+            Clip: [1e-15, 1e15], default 1
+            EdgeShare: (0, 1), default 0.1
+            Shape: Uniform or NoneIsolated, default NoneIsolated"""
         return self.run("privdpr", mode, epsilon=epsilon, delta=delta, draw=draw, Epochs=Epochs, Batch=Batch, Walks=Walks, WalkLength=WalkLength, Dim=Dim, Hidden=Hidden, Layers=Layers, Scale=Scale, Gamma=Gamma, Rate=Rate, EdgeRule=EdgeRule, Edges=Edges, Preset=Preset, Author_Frozen=Author_Frozen, Author_SumCounts=Author_SumCounts, Author_MeanGradient=Author_MeanGradient, Author_SkipEmpty=Author_SkipEmpty, Author_OneStepNorm=Author_OneStepNorm, Author_OneMatrixFewer=Author_OneMatrixFewer, Theta=Theta, TriangleShare=TriangleShare, TriangleCap=TriangleCap, Clip=Clip, EdgeShare=EdgeShare, Shape=Shape)
 
     def privgraph(
         self, mode: Literal["strict", "published", "author", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Group: float | str | None = None, GroupShare: float | str | None = None, ChangeShare: float | str | None = None,
+        draw: int = 1, Group: int | None = None, GroupShare: float | None = None, ChangeShare: float | None = None,
     ) -> Result:
         """Synthetic graphs from noisy communities, degrees within them and edge counts between.
 
@@ -796,15 +798,15 @@ class Methods:
             nonprivate: Louvain communities, exact degrees and edge counts (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings: valid values; default:
-            Group: [1, ∞); 20
-            GroupShare: (0, 1); 0.3333333333333333
-            ChangeShare: (0, 1); 0.3333333333333333"""
+        Settings, with valid values:
+            Group: [1, ∞), default 20
+            GroupShare: (0, 1), default 0.3333333333333333
+            ChangeShare: (0, 1), default 0.3333333333333333"""
         return self.run("privgraph", mode, epsilon=epsilon, delta=delta, draw=draw, Group=Group, GroupShare=GroupShare, ChangeShare=ChangeShare)
 
     def privhrg(
         self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, CountShare: float | str | None = None, Steps: float | str | None = None, Sharp: float | str | None = None, Clear: float | str | None = None, Least: float | str | None = None, Most: float | str | None = None, TreeShare: float | str | None = None, PairNoise: float | str | None = None, BlockNoise: float | str | None = None,
+        draw: int = 1, Vectors: int | None = None, Groups: int | None = None, Edges: float | None = None, Degrees: float | None = None, Mean: float | None = None, Density: float | None = None, CountShare: float | None = None, Steps: int | None = None, Sharp: float | None = None, Clear: float | None = None, Least: int | None = None, Most: int | None = None, TreeShare: float | None = None, PairNoise: float | None = None, BlockNoise: float | None = None,
     ) -> Result:
         """Synthetic graphs by a hierarchical random graph: a dendrogram and noisy edge counts.
 
@@ -816,27 +818,27 @@ class Methods:
             nonprivate: dendrogram by MCMC on the exact graph, and exact edge counts (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings: valid values; default:
-            Vectors: [0, 512]; 48
-            Groups: [1, 512]; 8
-            Edges: 0 or [2^-20, 0.25]; 0
-            Degrees: 0 or [2^-20, 0.5]; 0.2
-            Mean: [0, 1e15]; 0
-            Density: [0, 1e15]; 1.5
-            CountShare: (0, 1); 0.1
-            Steps: [0, 10000]; 300
-            Sharp: (0, 1e6]; 3
-            Clear: [0, 1e6]; 2
-            Least: [1, 100000]; 1000
-            Most: [1, 100000]; 3000
-            TreeShare: (0, 1); 0.5
-            PairNoise: [0, 1e6]; 0.05
-            BlockNoise: [0, 1e6]; 0.01"""
+        Settings, with valid values:
+            Vectors: [0, 512], default 48
+            Groups: [1, 512], default 8
+            Edges: 0 or [2^-20, 0.25], default 0
+            Degrees: 0 or [2^-20, 0.5], default 0.2
+            Mean: [0, 1e15], default 0
+            Density: [0, 1e15], default 1.5
+            CountShare: (0, 1), default 0.1
+            Steps: [0, 10000], default 300
+            Sharp: (0, 1e6], default 3
+            Clear: [0, 1e6], default 2
+            Least: [1, 100000], default 1000
+            Most: [1, 100000], default 3000
+            TreeShare: (0, 1), default 0.5
+            PairNoise: [0, 1e6], default 0.05
+            BlockNoise: [0, 1e6], default 0.01"""
         return self.run("privhrg", mode, epsilon=epsilon, delta=delta, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, CountShare=CountShare, Steps=Steps, Sharp=Sharp, Clear=Clear, Least=Least, Most=Most, TreeShare=TreeShare, PairNoise=PairNoise, BlockNoise=BlockNoise)
 
     def privskg(
         self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, TriangleShare: float | str | None = None,
+        draw: int = 1, TriangleShare: float | None = None,
     ) -> Result:
         """Synthetic graphs by a stochastic Kronecker model fitted to noisy subgraph counts.
 
@@ -848,13 +850,13 @@ class Methods:
             nonprivate: Kronecker model fitted to the exact counts (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings: valid values; default:
-            TriangleShare: (0, 1); 0.5"""
+        Settings, with valid values:
+            TriangleShare: (0, 1), default 0.5"""
         return self.run("privskg", mode, epsilon=epsilon, delta=delta, draw=draw, TriangleShare=TriangleShare)
 
     def progap(
         self, mode: Literal["published", "published-ndp", "strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Hidden: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, BatchNorm: bool | None = None, Rate: float | str | None = None, Decay: float | str | None = None, Epochs: float | str | None = None, Unit: bool | None = None, Validation: float | str | None = None, Scaled: bool | None = None, Start: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Depth: float | str | None = None, MaxDegree: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: int | None = None, Hidden: int | None = None, BaseLayers: int | None = None, HeadLayers: int | None = None, Activation: Literal["selu", "relu", "tanh"] | None = None, BatchNorm: bool | None = None, Rate: float | None = None, Decay: float | None = None, Epochs: int | None = None, Unit: bool | None = None, Validation: float | None = None, Scaled: bool | None = None, Start: int | None = None, Split_Kind: int | Literal["Random", "METIS"] | None = None, Split_Share: float | None = None, Split_Seed: int | None = None, Split_Part: int | None = None, Backend: str | None = None, Depth: int | None = None, MaxDegree: int | None = None, Batch: int | None = None, Clip: float | None = None,
     ) -> Result:
         """Node classification by progressively trained layers over noisy neighbourhood aggregations.
 
@@ -867,34 +869,34 @@ class Methods:
             null: first stage alone; knows features and labels, public at edge level (proved under edge)
             nonprivate: exact aggregations (no privacy)
 
-        Settings: valid values; default:
-            Classes: 0 or [2, 65536]; 0
-            Hidden: [1, 65536]; 16
-            BaseLayers: [1, 64]; 1
-            HeadLayers: [1, 64]; 1
-            Activation: "selu", "relu" or "tanh"; selu
-            BatchNorm: true or false; true in published, false in strict, false in null, true in nonprivate
-            Rate: (0, ∞); 0.01
-            Decay: [0, 1e6]; 0 in published, 0.002 in strict, 0.002 in null, 0 in nonprivate
-            Epochs: [1, 1000000]; 100 in published, 10 in published-ndp, 100 in strict, 100 in null, 100 in nonprivate
-            Unit: true or false; false in published, true in strict, true in null, false in nonprivate
-            Validation: [0, 1); 0.125 in published, 0 in strict, 0 in null, 0.125 in nonprivate
-            Scaled: true or false; false in published, true in strict, true in null, false in nonprivate
-            Start: a whole number; 0
-            Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1]; 0.8
-            Split_Seed: a whole number; 0
-            Split_Part: [0, 9]; 0
-            Backend: a string; 
-            Depth: [1, 64]; 2 in published, 2 in published-ndp, 1 in strict, 2 in nonprivate
-            MaxDegree: [1, ∞); 100
-            Batch: [1, ∞); 256
-            Clip: (1e-9, 1e9); 1"""
+        Settings, with valid values:
+            Classes: 0 or [2, 65536], default 0
+            Hidden: [1, 65536], default 16
+            BaseLayers: [1, 64], default 1
+            HeadLayers: [1, 64], default 1
+            Activation: "selu", "relu" or "tanh", default selu
+            BatchNorm: true or false, default true in published, nonprivate; false in strict, null
+            Rate: (0, ∞), default 0.01
+            Decay: [0, 1e6], default 0 in published, nonprivate; 0.002 in strict, null
+            Epochs: [1, 1000000], default 100 in published, strict, null, nonprivate; 10 in published-ndp
+            Unit: true or false, default false in published, nonprivate; true in strict, null
+            Validation: [0, 1), default 0.125 in published, nonprivate; 0 in strict, null
+            Scaled: true or false, default false in published, nonprivate; true in strict, null
+            Start: a whole number, default 0
+            Split_Kind: Random, METIS or 0, default Random
+            Split_Share: (0, 1], default 0.8
+            Split_Seed: a whole number, default 0
+            Split_Part: [0, 9], default 0
+            Backend: a string, default 
+            Depth: [1, 64], default 2 in published, published-ndp, nonprivate; 1 in strict
+            MaxDegree: [1, ∞), default 100
+            Batch: [1, ∞), default 256
+            Clip: (1e-9, 1e9), default 1"""
         return self.run("progap", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Hidden=Hidden, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, BatchNorm=BatchNorm, Rate=Rate, Decay=Decay, Epochs=Epochs, Unit=Unit, Validation=Validation, Scaled=Scaled, Start=Start, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Depth=Depth, MaxDegree=MaxDegree, Batch=Batch, Clip=Clip)
 
     def question(
         self, mode: Literal["strict", "strict-node", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Statistic: str | None = None, Level: float | str | None = None, MeanDegree: float | str | None = None,
+        draw: int = 1, Statistic: str | None = None, Level: float | None = None, MeanDegree: float | None = None,
     ) -> Result:
         """One statistic of a private graph, such as the number of triangles.
 
@@ -906,15 +908,15 @@ class Methods:
             nonprivate: the exact value (no privacy)
             null: surrogate graph's statistic; knows the node count and an assumed mean degree (proved under edge, node, node-unbounded)
 
-        Settings: valid values; default:
-            Statistic: a string; edges
-            Level: (0, 1); 0.95
-            MeanDegree: (0, 1000000]; 20"""
+        Settings, with valid values:
+            Statistic: a string, default edges
+            Level: (0, 1), default 0.95
+            MeanDegree: (0, 1000000], default 20"""
         return self.run("question", mode, epsilon=epsilon, delta=delta, draw=draw, Statistic=Statistic, Level=Level, MeanDegree=MeanDegree)
 
     def sage(
         self, mode: Literal["published-ndp", "strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, MaxDegree: float | str | None = None, Hidden: float | str | None = None, BaseLayers: float | str | None = None, HeadLayers: float | str | None = None, Activation: str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Epochs: float | str | None = None, Clip: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None, Backend: str | None = None, Decay: float | str | None = None, Unit: bool | None = None, CountShare: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: int | None = None, MaxDegree: int | None = None, Hidden: int | None = None, BaseLayers: int | None = None, HeadLayers: int | None = None, Activation: Literal["selu", "relu", "tanh"] | None = None, Rate: float | None = None, Batch: int | None = None, Epochs: int | None = None, Clip: float | None = None, Split_Kind: int | Literal["Random", "METIS"] | None = None, Split_Share: float | None = None, Split_Seed: int | None = None, Split_Part: int | None = None, Backend: str | None = None, Decay: float | None = None, Unit: bool | None = None, CountShare: float | None = None,
     ) -> Result:
         """Node classification by one GraphSAGE layer on sampled neighbourhoods (a baseline of GAP).
 
@@ -926,30 +928,30 @@ class Methods:
             null: SAGE without neighbours; knows features and labels, public at edge level (proved under edge)
             nonprivate: SAGE on the exact graph (no privacy)
 
-        Settings: valid values; default:
-            Classes: 0 or [2, 65536]; 0
-            MaxDegree: [1, 4096]; 10
-            Hidden: [1, 65536]; 16
-            BaseLayers: [1, 64]; 2
-            HeadLayers: [1, 64]; 1
-            Activation: "selu", "relu" or "tanh"; selu
-            Rate: (0, ∞); 0.01
-            Batch: [1, ∞); 128 in published-ndp, 256 in strict, 256 in null, 256 in nonprivate
-            Epochs: [1, 1000000]; 10 in published-ndp, 20 in strict, 20 in null, 20 in nonprivate
-            Clip: (1e-9, 1e9); 1
-            Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1]; 0.8
-            Split_Seed: a whole number; 0
-            Split_Part: [0, 9]; 0
-            Backend: a string; 
-            Decay: [0, 1e6]; 0.002
-            Unit: true or false; true
-            CountShare: (0, 1); 0.1"""
+        Settings, with valid values:
+            Classes: 0 or [2, 65536], default 0
+            MaxDegree: [1, 4096], default 10
+            Hidden: [1, 65536], default 16
+            BaseLayers: [1, 64], default 2
+            HeadLayers: [1, 64], default 1
+            Activation: "selu", "relu" or "tanh", default selu
+            Rate: (0, ∞), default 0.01
+            Batch: [1, ∞), default 128 in published-ndp; 256 in strict, null, nonprivate
+            Epochs: [1, 1000000], default 10 in published-ndp; 20 in strict, null, nonprivate
+            Clip: (1e-9, 1e9), default 1
+            Split_Kind: Random, METIS or 0, default Random
+            Split_Share: (0, 1], default 0.8
+            Split_Seed: a whole number, default 0
+            Split_Part: [0, 9], default 0
+            Backend: a string, default 
+            Decay: [0, 1e6], default 0.002
+            Unit: true or false, default true
+            CountShare: (0, 1), default 0.1"""
         return self.run("sage", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, MaxDegree=MaxDegree, Hidden=Hidden, BaseLayers=BaseLayers, HeadLayers=HeadLayers, Activation=Activation, Rate=Rate, Batch=Batch, Epochs=Epochs, Clip=Clip, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part, Backend=Backend, Decay=Decay, Unit=Unit, CountShare=CountShare)
 
     def seprivgemb(
         self, mode: Literal["published", "zero-gradient", "author", "strict", "projection", "poisson-skip-gram", "biased-skip-gram", "control", "nonprivate", "nonprivate-tuned", "strict-nonprivate", "spectrum", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Dim: float | str | None = None, Steps: float | str | None = None, Negatives: float | str | None = None, Rate: float | str | None = None, Batch: float | str | None = None, Clip: float | str | None = None, Init: float | str | None = None, Proximity: str | None = None, Centres: str | None = None, Noise: str | None = None, Sigma: float | str | None = None, Sensitivity: str | None = None, Accountant: str | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Cosine: float | str | None = None, Structure: float | str | None = None, Vectors: float | str | None = None, Groups: float | str | None = None, Edges: float | str | None = None, Degrees: float | str | None = None, Mean: float | str | None = None, Density: float | str | None = None, Heard_Dim: float | str | None = None, Heard_Steps: float | str | None = None, Heard_Negatives: float | str | None = None, Heard_Push: float | str | None = None, Heard_Clip: float | str | None = None, Heard_Spread: float | str | None = None, Heard_Rate: float | str | None = None, Heard_Init: float | str | None = None, Heard_Mean: float | str | None = None, Heard_Structure: float | str | None = None, Heard_Shrink: float | str | None = None, SampleRate: float | str | None = None, Push: float | str | None = None, Spread: float | str | None = None,
+        draw: int = 1, Dim: int | None = None, Steps: int | None = None, Negatives: int | None = None, Rate: float | None = None, Batch: int | None = None, Clip: float | None = None, Init: float | None = None, Proximity: Literal["uniform", "DeepWalk", "degree"] | None = None, Centres: Literal["FirstID", "RandomEnd", "FirstSeen"] | None = None, Noise: Literal["NonZero", "All"] | None = None, Sigma: float | None = None, Sensitivity: Literal["BatchClip", "OneClip"] | None = None, Accountant: Literal["Theorem4", "PoissonCode"] | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Cosine: float | None = None, Structure: float | None = None, Vectors: int | None = None, Groups: int | None = None, Edges: float | None = None, Degrees: float | None = None, Mean: float | None = None, Density: float | None = None, Heard_Dim: int | None = None, Heard_Steps: int | None = None, Heard_Negatives: int | None = None, Heard_Push: float | None = None, Heard_Clip: float | None = None, Heard_Spread: float | None = None, Heard_Rate: float | None = None, Heard_Init: float | None = None, Heard_Mean: float | None = None, Heard_Structure: float | None = None, Heard_Shrink: float | None = None, SampleRate: float | None = None, Push: float | None = None, Spread: float | None = None,
     ) -> Result:
         """Node embeddings by skip-gram with structure preference.
 
@@ -970,50 +972,50 @@ class Methods:
             spectrum: truncated eigendecomposition of the adjacency matrix; inner products count common neighbours (no privacy)
             null: random embeddings, independent of the graph; knows only the node set (proved under edge, node, node-unbounded)
 
-        Settings: valid values; default:
-            Dim: [1, 65536]; 128 in published, 128 in zero-gradient, 128 in author, 128 in strict, 16 in projection, 4 in poisson-skip-gram, 4 in biased-skip-gram, 128 in control, 128 in nonprivate, 128 in nonprivate-tuned, 128 in strict-nonprivate, 128 in spectrum, 128 in null
-            Steps: [1, 2^30]; 200 in published, 200 in zero-gradient, 200 in author, 100 in poisson-skip-gram, 30 in biased-skip-gram, 200 in nonprivate, 10000 in nonprivate-tuned
-            Negatives: [0, 1024]; 5 in published, 5 in zero-gradient, 5 in author, 2 in poisson-skip-gram, 16 in biased-skip-gram, 5 in nonprivate, 5 in nonprivate-tuned
-            Rate: [1e-15, 1e15]; 0.1 in published, 0.1 in zero-gradient, 0.1 in author, 0.1 in poisson-skip-gram, 0.1 in biased-skip-gram, 0.1 in nonprivate, 6.4 in nonprivate-tuned
-            Batch: [1, 2^30]; 128 in published, 128 in zero-gradient, 128 in author, 1 in poisson-skip-gram, 128 in nonprivate, 128 in nonprivate-tuned
-            Clip: [1e-15, 1e15]; 2 in published, 2 in zero-gradient, 2 in author, 0.1 in poisson-skip-gram, 0.2 in biased-skip-gram, 2 in nonprivate, 2 in nonprivate-tuned
-            Init: [1e-15, 1e6]; 1 in published, 1 in zero-gradient, 1 in author, 0.1 in poisson-skip-gram, 0.3 in biased-skip-gram, 1 in nonprivate, 0.1 in nonprivate-tuned
-            Proximity: uniform, DeepWalk or degree; DeepWalk in published, DeepWalk in zero-gradient, DeepWalk in author, DeepWalk in nonprivate, uniform in nonprivate-tuned
-            Centres: FirstID, RandomEnd or FirstSeen; FirstID in published, FirstID in zero-gradient, FirstID in author, FirstID in nonprivate, RandomEnd in nonprivate-tuned
-            Noise: NonZero or All; NonZero
-            Sigma: [2^-20, 2^40]; 5
-            Sensitivity: BatchClip or OneClip; BatchClip in published, BatchClip in zero-gradient, OneClip in author
-            Accountant: Theorem4 or PoissonCode; Theorem4 in published, Theorem4 in zero-gradient, PoissonCode in author
-            EarlyStop: true or false; false
-            Author: true or false; false in published, false in zero-gradient, true in author
-            ZeroGradient: true or false; false in published, true in zero-gradient, false in author
-            Cosine: [0, 1]; 0.4
-            Structure: [0, 1]; 0.6
-            Vectors: [0, 512]; 48
-            Groups: [1, 512]; 8
-            Edges: 0 or [2^-20, 0.25]; 0.01
-            Degrees: 0 or [2^-20, 0.5]; 0.2
-            Mean: [0, 1e15]; 40
-            Density: [0, 1e15]; 1.5
-            Heard_Dim: [1, 65536]; 3
-            Heard_Steps: [1, 2^30]; 60
-            Heard_Negatives: [1, 1024]; 16
-            Heard_Push: [0, 1e6]; 20
-            Heard_Clip: [1e-15, 1e15]; 0.07
-            Heard_Spread: [1e-15, 1e15]; 0.7
-            Heard_Rate: [1e-15, 1e15]; 0.1
-            Heard_Init: [0, 1e6]; 0.15
-            Heard_Mean: [0, 1e15]; 5.5
-            Heard_Structure: [0, 1]; 0.4
-            Heard_Shrink: [0, 1e6]; 2
-            SampleRate: (0, 1]; 1
-            Push: [0, 1e6]; 20
-            Spread: [1e-15, 1e15]; 1"""
+        Settings, with valid values:
+            Dim: [1, 65536] in published, zero-gradient, author, projection, poisson-skip-gram, biased-skip-gram, control, nonprivate, nonprivate-tuned, null; [2, 65536] in strict, strict-nonprivate; [1, 512] in spectrum, default 128 in published, zero-gradient, author, strict, control, nonprivate, nonprivate-tuned, strict-nonprivate, spectrum, null; 16 in projection; 4 in poisson-skip-gram, biased-skip-gram
+            Steps: [1, 2^30], default 200 in published, zero-gradient, author, nonprivate; 100 in poisson-skip-gram; 30 in biased-skip-gram; 10000 in nonprivate-tuned
+            Negatives: [0, 1024] in published, zero-gradient, author, poisson-skip-gram, nonprivate, nonprivate-tuned; [1, 1024] in biased-skip-gram, default 5 in published, zero-gradient, author, nonprivate, nonprivate-tuned; 2 in poisson-skip-gram; 16 in biased-skip-gram
+            Rate: [1e-15, 1e15], default 0.1 in published, zero-gradient, author, poisson-skip-gram, biased-skip-gram, nonprivate; 6.4 in nonprivate-tuned
+            Batch: [1, 2^30], default 128 in published, zero-gradient, author, nonprivate, nonprivate-tuned; 1 in poisson-skip-gram
+            Clip: [1e-15, 1e15], default 2 in published, zero-gradient, author, nonprivate, nonprivate-tuned; 0.1 in poisson-skip-gram; 0.2 in biased-skip-gram
+            Init: [1e-15, 1e6] in published, zero-gradient, author, poisson-skip-gram, nonprivate, nonprivate-tuned; [0, 1e6] in biased-skip-gram, default 1 in published, zero-gradient, author, nonprivate; 0.1 in poisson-skip-gram, nonprivate-tuned; 0.3 in biased-skip-gram
+            Proximity: uniform, DeepWalk or degree, default DeepWalk in published, zero-gradient, author, nonprivate; uniform in nonprivate-tuned
+            Centres: FirstID, RandomEnd or FirstSeen, default FirstID in published, zero-gradient, author, nonprivate; RandomEnd in nonprivate-tuned
+            Noise: NonZero or All, default NonZero
+            Sigma: [2^-20, 2^40], default 5
+            Sensitivity: BatchClip or OneClip, default BatchClip in published, zero-gradient; OneClip in author
+            Accountant: Theorem4 or PoissonCode, default Theorem4 in published, zero-gradient; PoissonCode in author
+            EarlyStop: true or false, default false
+            Author: true or false, default false in published, zero-gradient; true in author
+            ZeroGradient: true or false, default false in published, author; true in zero-gradient
+            Cosine: [0, 1], default 0.4
+            Structure: [0, 1], default 0.6
+            Vectors: [0, 512], default 48
+            Groups: [1, 512], default 8
+            Edges: 0 or [2^-20, 0.25], default 0.01
+            Degrees: 0 or [2^-20, 0.5], default 0.2
+            Mean: [0, 1e15], default 40
+            Density: [0, 1e15], default 1.5
+            Heard_Dim: [1, 65536], default 3
+            Heard_Steps: [1, 2^30], default 60
+            Heard_Negatives: [1, 1024], default 16
+            Heard_Push: [0, 1e6], default 20
+            Heard_Clip: [1e-15, 1e15], default 0.07
+            Heard_Spread: [1e-15, 1e15], default 0.7
+            Heard_Rate: [1e-15, 1e15], default 0.1
+            Heard_Init: [0, 1e6], default 0.15
+            Heard_Mean: [0, 1e15], default 5.5
+            Heard_Structure: [0, 1], default 0.4
+            Heard_Shrink: [0, 1e6], default 2
+            SampleRate: (0, 1], default 1
+            Push: [0, 1e6], default 20
+            Spread: [1e-15, 1e15], default 1"""
         return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Cosine=Cosine, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, Heard_Dim=Heard_Dim, Heard_Steps=Heard_Steps, Heard_Negatives=Heard_Negatives, Heard_Push=Heard_Push, Heard_Clip=Heard_Clip, Heard_Spread=Heard_Spread, Heard_Rate=Heard_Rate, Heard_Init=Heard_Init, Heard_Mean=Heard_Mean, Heard_Structure=Heard_Structure, Heard_Shrink=Heard_Shrink, SampleRate=SampleRate, Push=Push, Spread=Spread)
 
     def tmf(
         self, mode: Literal["strict", "published", "pgb", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, CountShare: float | str | None = None,
+        draw: int = 1, CountShare: float | None = None,
     ) -> Result:
         """Synthetic graphs by the Top-m-Filter: the largest noisy cells of the adjacency matrix.
 
@@ -1025,13 +1027,13 @@ class Methods:
             pgb: PGB's code of the filter, with the threshold's two cases swapped (not proved: the number of added pairs is exact: it reveals how many edges passed the threshold; the threshold passes far more edges than the stated ε allows)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
-        Settings: valid values; default:
-            CountShare: (0, 1); 0.02 in strict, 0.1 in published"""
+        Settings, with valid values:
+            CountShare: (0, 1), default 0.02 in strict; 0.1 in published"""
         return self.run("tmf", mode, epsilon=epsilon, delta=delta, draw=draw, CountShare=CountShare)
 
     def vote(
         self, mode: Literal["strict", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, evaluate: bool | None = None, Classes: float | str | None = None, Penalty: float | str | None = None, Similar: float | str | None = None, Folds: float | str | None = None, Split_Kind: str | None = None, Split_Share: float | str | None = None, Split_Seed: float | str | None = None, Split_Part: float | str | None = None,
+        draw: int = 1, evaluate: bool | None = None, Classes: int | None = None, Penalty: float | None = None, Similar: int | None = None, Folds: int | None = None, Split_Kind: int | Literal["Random", "METIS"] | None = None, Split_Share: float | None = None, Split_Seed: int | None = None, Split_Part: int | None = None,
     ) -> Result:
         """Node classification from features and noisy neighbour votes.
 
@@ -1042,20 +1044,20 @@ class Methods:
             null: feature classifier alone; knows features and labels, public at edge level (proved under edge)
             nonprivate: strict with exact vote counts (no privacy)
 
-        Settings: valid values; default:
-            Classes: [0, 512]; 0
-            Penalty: [0, ∞); 0
-            Similar: [0, 1000]; 15
-            Folds: [2, 100]; 5
-            Split_Kind: Random, METIS or 0; Random
-            Split_Share: (0, 1]; 0.8
-            Split_Seed: a whole number; 0
-            Split_Part: [0, 9]; 0"""
+        Settings, with valid values:
+            Classes: [0, 512], default 0
+            Penalty: [0, ∞), default 0
+            Similar: [0, 1000], default 15
+            Folds: [2, 100], default 5
+            Split_Kind: Random, METIS or 0, default Random
+            Split_Share: (0, 1], default 0.8
+            Split_Seed: a whole number, default 0
+            Split_Part: [0, 9], default 0"""
         return self.run("vote", mode, epsilon=epsilon, delta=delta, draw=draw, evaluate=evaluate, Classes=Classes, Penalty=Penalty, Similar=Similar, Folds=Folds, Split_Kind=Split_Kind, Split_Share=Split_Share, Split_Seed=Split_Seed, Split_Part=Split_Part)
 
     def walks(
         self, mode: Literal["deepwalk", "node2vec", "netmf", "spectral", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Dim: float | str | None = None, Walks: float | str | None = None, Length: float | str | None = None, Window: float | str | None = None, Negatives: float | str | None = None, Rate: float | str | None = None, P: float | str | None = None, Q: float | str | None = None,
+        draw: int = 1, Dim: int | None = None, Walks: int | None = None, Length: int | None = None, Window: int | None = None, Negatives: int | None = None, Rate: float | None = None, P: float | None = None, Q: float | None = None,
     ) -> Result:
         """Node embeddings by random walks (non-private baselines).
 
@@ -1068,13 +1070,13 @@ class Methods:
             spectral: leading eigenvectors of the normalised adjacency matrix (no privacy)
             null: random embeddings, independent of the graph; knows only the node set (proved under edge, node, node-unbounded)
 
-        Settings: valid values; default:
-            Dim: [1, 65536]; 128
-            Walks: [1, 4096]; 10
-            Length: [2, 65536]; 80
-            Window: [1, 1024]; 10
-            Negatives: [1, 1024]; 5 in deepwalk, 5 in node2vec, 1 in netmf
-            Rate: (0, 10]; 0.025
-            P: [1e-6, 1e6]; 1
-            Q: [1e-6, 1e6]; 0.5"""
+        Settings, with valid values:
+            Dim: [1, 65536], default 128
+            Walks: [1, 4096], default 10
+            Length: [2, 65536], default 80
+            Window: [1, 1024], default 10
+            Negatives: [1, 1024] in deepwalk, node2vec; (0, 1024] in netmf, default 5 in deepwalk, node2vec; 1 in netmf
+            Rate: (0, 10], default 0.025
+            P: [1e-6, 1e6], default 1
+            Q: [1e-6, 1e6], default 0.5"""
         return self.run("walks", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Walks=Walks, Length=Length, Window=Window, Negatives=Negatives, Rate=Rate, P=P, Q=Q)

@@ -1,67 +1,86 @@
 """Results: the release of a run, in the types of Python's libraries, and its guarantee."""
 
+from __future__ import annotations
+
 import gc
+import html
 import io
 import json
 import os
 import re
 import tempfile
 import zipfile
+from typing import Any
 
 import numpy as np
 
 from . import graphs as handing
-from .command import GraphdpError, call
+from .command import GraphdpError, UsageError, call
 
 EXTENSION = {"graph": ".npz", "graphs": ".zip", "embedding": ".npz", "classifier": ".json", "statistics": ".json"}
 
 
-def number(x):
+def number(x) -> float | None:
     """Converts a number of a JSON document, where infinity is a string."""
     return None if x is None else float(x)
 
 
-class Guarantee:
+class Shown:
+    """Shows an object as lines of text, and as a table in notebooks. _lines returns its heading and its rows."""
+
+    def _lines(self):
+        raise NotImplementedError
+
+    def __repr__(self):
+        heading, rows = self._lines()
+        return "\n".join([*([heading] if heading else []), *(f"{name:<13}{text}" for name, text in rows)])
+
+    def _repr_html_(self):
+        heading, rows = self._lines()
+        cells = "".join(f"<tr><th style='text-align: left'>{html.escape(name)}</th><td style='text-align: left'>{html.escape(text)}</td></tr>" for name, text in rows)
+        return (f"<p><b>{html.escape(heading)}</b></p>" if heading else "") + f"<table>{cells}</table>"
+
+
+class Guarantee(Shown):
     """Three values of ε: claimed by the paper, proved by the accountant, and a lower bound from audits."""
 
-    def __init__(self, document):
+    def __init__(self, document: dict):
         d = document
-        self.relation, self.delta, self.seeded = d["relation"], d.get("delta", 0.0), d["seeded"]
-        self.claimed, self.proved = number(d.get("claimed")), number(d["proved"])
-        self.reason = d.get("proved_reason")  # why no finite ε is proved
-        self.audited = d.get("audits")  # result of the mode's audits, or why there are none
-        self.caution = d.get("caution")
+        self.relation: str = d["relation"]
+        self.delta: float = d.get("delta", 0.0)
+        self.seeded: bool = d["seeded"]
+        self.claimed, self.proved = number(d.get("claimed")), float(d["proved"])
+        self.reason: str | None = d.get("proved_reason")  # why no finite ε is proved
+        self.audited: str | None = d.get("audits")  # result of the mode's audits, or why there are none
+        self.caution: str | None = d.get("caution")
         self.in_the_clear = d.get("in_the_clear")
         self.asserted, self.asserted_by = number(d.get("asserted")), d.get("asserted_by")
 
-    def __repr__(self):
-        lines = [f"relation     {self.relation}"]
-        if self.claimed is not None:
-            lines.append(f"claimed ε    {self.claimed:.4g}")
-        lines.append(f"proved ε     {self.proved:.4g}")
-        lines.append(f"at δ         {self.delta:g}")
-        for name, text in (
+    def _lines(self):
+        return "", [(name, text) for name, text in (
+            ("relation", self.relation), ("claimed ε", None if self.claimed is None else f"{self.claimed:.4g}"),
+            ("proved ε", f"{self.proved:.4g}"), ("at δ", f"{self.delta:g}"),
             ("not proved", self.reason), ("audits", self.audited), ("caution", self.caution), ("in the clear", self.in_the_clear),
             ("asserted ε", None if self.asserted is None else f"{self.asserted:.4g}, by {', '.join(self.asserted_by)}"),
             ("seeded", "repeatable; not a private release" if self.seeded else None),
-        ):
-            if text:
-                lines.append(f"{name:<13}{text}")
-        return "\n".join(lines)
+        ) if text]
 
 
-class Result:
+class Result(Shown):
     """Result of one run. kind names the attribute with the release: graph, graphs, embedding, classifier or statistics."""
 
-    def __init__(self, document, content, nodes, classes, ledger, notes):
-        self.method, self.mode = document["method"], document["mode"]
+    def __init__(self, document: dict, content: bytes, nodes, classes, ledger, notes: list[str], asked: dict):
+        self.method: str = document["method"]
+        self.mode: str = document["mode"]
         self.config, self.output = document["config"], document["output"]
         self.kind, self.guarantee = document["output"]["kind"], Guarantee(document)
         self.ledger, self.notes = ledger, notes
-        self._content, self._nodes, self._classes, self._made = content, nodes, classes, {}
+        self._content, self._nodes, self._classes, self._asked = content, nodes, classes, asked
+        self._made: dict[str, Any] = {}
 
-    def __repr__(self):
-        return f"{self.method}, {self.mode}: {self.kind} ({', '.join(f'{k} {v}' for k, v in self.output.items() if isinstance(v, (int, float)))})\n{self.guarantee!r}"
+    def _lines(self):
+        counts = ", ".join(f"{k} {v}" for k, v in self.output.items() if isinstance(v, (int, float)))
+        return f"{self.method}, {self.mode}: {self.kind} ({counts})", self.guarantee._lines()[1]
 
     def _get(self, kind, make):
         if self.kind != kind:
@@ -76,12 +95,12 @@ class Result:
             file.write(self._content)
 
     @property
-    def arrays(self):
+    def arrays(self) -> dict[str, np.ndarray]:
         """The arrays of a graph: a CSR matrix, attributes and labels; see docs/exchange.md."""
         return self._get("graph", lambda: dict(np.load(io.BytesIO(self._content))))
 
     @property
-    def nodes(self):
+    def nodes(self) -> list:
         """Node ids of a graph or embedding, in the order of its rows."""
         if self.kind not in ("graph", "embedding"):
             raise GraphdpError(f"{self.method} releases {_a(self.kind)}, which has no list of nodes: read the attribute {self.kind}")
@@ -95,7 +114,7 @@ class Result:
         return list(self._nodes) if len(self._nodes) == n else list(range(n))
 
     @property
-    def edges(self):
+    def edges(self) -> np.ndarray:
         """The edges of a graph, as pairs of row indices."""
         z = self.arrays
         u = np.repeat(np.arange(len(z["adj_indptr"]) - 1), np.diff(z["adj_indptr"]))
@@ -141,9 +160,10 @@ class Result:
         return scipy.sparse.csr_array((z["adj_data"], z["adj_indices"], z["adj_indptr"]), shape=tuple(z["adj_shape"]))
 
     @property
-    def graphs(self):
+    def graphs(self) -> list:
         """The graphs of a collection, as NetworkX graphs. A single graph has the session's ids."""
-        collection, made = self._get("graphs", lambda: _collection(self._content)), []
+        collection = self._get("graphs", lambda: _collection(self._content))
+        made: list = []
         import networkx as nx
 
         for n, edges in collection:
@@ -158,17 +178,17 @@ class Result:
         return self._get("embedding", lambda: dict(np.load(io.BytesIO(self._content))))
 
     @property
-    def embedding(self):
+    def embedding(self) -> np.ndarray:
         """The embedding vectors: one row for each of nodes."""
         return self._rows()["rows"]
 
     @property
-    def classifier(self):
-        """The classifier, with the method predict as in scikit-learn."""
-        return self._get("classifier", lambda: Classifier(self._content, self._nodes, self._classes))
+    def classifier(self) -> Classifier:
+        """The classifier: predict, predict_proba, score and classes_, as in scikit-learn."""
+        return self._get("classifier", lambda: Classifier(**self._asked)._take(self._content, self._nodes, self._classes, self.guarantee))
 
     @property
-    def statistics(self):
+    def statistics(self) -> dict[str, np.ndarray]:
         """The released statistics: arrays by name."""
         return self._get("statistics", lambda: {k: np.array(v) for k, v in json.loads(self._content).items()})
 
@@ -192,61 +212,157 @@ def _collection(content):
 
 
 class Classifier:
-    """A released classifier. It predicts rows of features, and the nodes of its graph where features are public."""
+    """A classifier of nodes, with the habits of scikit-learn. fit releases it under differential privacy.
 
-    def __init__(self, content, nodes=None, classes=None):
+    The arguments are those of protect and Session.run. Each call of fit spends epsilon and delta in a new session;
+    with journal= the same call costs nothing, and another one is refused.
+
+    >>> import numpy as np, graphdp as gdp
+    >>> x, y = np.repeat(np.eye(2), 40, axis=0), ["low"] * 40 + ["high"] * 40
+    >>> c = gdp.Classifier("features", relation="node", epsilon=50, delta=1e-4, seed=1)
+    >>> c.fit(np.zeros((80, 80)), y, features=x, classes=["low", "high"])
+    Classifier('features', relation='node', epsilon=50, delta=0.0001, seed=1)
+    >>> c.predict([[1, 0], [0, 1]]).tolist(), c.predict_proba(x).shape, c.score(x, y)
+    (['low', 'high'], (80, 2), 1.0)
+    """
+
+    def __init__(
+        self, method: str | None = None, mode: str | None = None, *, relation: str = "edge", epsilon: float | None = None,
+        delta: float = 0.0, seed: int | None = None, journal: str | None = None, **settings: bool | float | str | None,
+    ):
+        self._params: dict[str, Any] = {"method": method, "mode": mode, "relation": relation, "epsilon": epsilon, "delta": delta, "seed": seed, "journal": journal} | settings
+
+    def get_params(self, deep: bool = True) -> dict:
+        """Returns the arguments, as in scikit-learn."""
+        return dict(self._params)
+
+    def set_params(self, **params) -> Classifier:
+        """Changes arguments for the next fit, as in scikit-learn."""
+        self._params |= params
+        return self
+
+    def __repr__(self):
+        plain = {"method": None, "mode": None, "relation": "edge", "epsilon": None, "delta": 0.0, "seed": None, "journal": None}
+        texts = [repr(self._params[name]) if name in ("method", "mode") else f"{name}={value!r}" for name, value in self._params.items() if value != plain.get(name)]
+        return f"Classifier({', '.join(texts)})"
+
+    def __sklearn_is_fitted__(self):
+        return hasattr(self, "classes_")
+
+    def __sklearn_tags__(self):
+        from sklearn.utils import ClassifierTags, Tags, TargetTags
+
+        return Tags(estimator_type="classifier", target_tags=TargetTags(required=True), classifier_tags=ClassifierTags())
+
+    def fit(self, graph, y=None, *, nodes=None, features=None, classes=None) -> Classifier:
+        """Releases a classifier of the nodes of a graph; y are the labels. The arguments are those of protect."""
+        from .session import protect
+
+        p = dict(self._params)
+        if p["method"] is None or p["epsilon"] is None:
+            raise UsageError("fit needs method= and epsilon=: give them to Classifier, or by set_params")
+        opens = {name: p.pop(name) for name in ("relation", "epsilon", "delta", "seed", "journal")}
+        with protect(graph, labels=y, nodes=nodes, features=features, classes=classes, **opens) as s:
+            r = s.run(**p)
+            if r.kind != "classifier":
+                raise UsageError(f"{r.method} releases {_a(r.kind)}, not a classifier")
+            return self._take(r._content, r._nodes, r._classes, r.guarantee)
+
+    def _take(self, content, nodes=None, classes=None, guarantee=None):
+        """Becomes the classifier of a file."""
         document = json.loads(content)
-        self._content = content
+        self._content, self.guarantee_ = content, guarantee
         names = classes or document.get("class_names") or list(range(document["classes"]))
         self.classes_ = np.empty(len(names), object)
         self.classes_[:] = names
         if all(isinstance(c, (int, str)) for c in names):
             self.classes_ = np.array(names)
+        self._model = document.get("model_of")  # None where the scores of the nodes are the whole release
         self.nodes = self.scores = None  # a row for each node, a column for each class; larger is more likely
         if "scores" in document:
             self.scores = np.array(document["scores"], np.float32).reshape(document["shape"])
             ids = document.get("ids") or list(range(len(self.scores)))
             self.nodes = ids if nodes is None else [nodes[i] for i in ids]
             self._row = {name: i for i, name in enumerate(self.nodes)}
+        return self
 
     def save(self, path):
         """Writes the classifier as JSON. load and gdp predict read it."""
+        self._fitted()
         with open(path, "wb") as file:
             file.write(self._content)
 
     @classmethod
-    def load(cls, path, nodes=None, classes=None):
+    def load(cls, path, nodes=None, classes=None) -> Classifier:
         """Reads a classifier that save or gdp run --out FILE.json wrote. nodes= replaces the ids in the file."""
         with open(path, "rb") as file:
-            return cls(file.read(), nodes, classes)
+            try:
+                return cls()._take(file.read(), nodes, classes)
+            except (ValueError, KeyError, TypeError):
+                raise UsageError(f"{path}: not a saved classifier: must be a file of Classifier.save or of gdp run --out FILE.json") from None
 
-    def scores_of(self, nodes=None):
-        """Returns the class scores of nodes of the graph, by default all."""
+    def _fitted(self):
+        if not hasattr(self, "classes_"):
+            raise GraphdpError("the classifier is not fitted: call fit, or load one from a file")
+
+    def decision_function(self, X=None, *, graph=None, nodes=None) -> np.ndarray:
+        """Returns a score for each class, the larger the likelier. X is as in predict."""
+        self._fitted()
+        if X is not None and not hasattr(X, "__len__") or isinstance(X, str):
+            raise UsageError(f"X={X!r}: must be a list of nodes, or rows of features")
+        if graph is not None or X is not None and _is_rows(X):
+            if self._model is None:
+                raise UsageError("this release has scores of the nodes of its graph, and no model that reads features: give a list of nodes")
+            return self._score_rows(X, graph, nodes)
         if self.scores is None:
-            raise GraphdpError("features are private here, so the release has no scores of nodes: use predict_rows, which reads rows of features without noise")
-        if nodes is None:
+            raise GraphdpError("features are private here, so the release has no scores of nodes: give predict rows of features, which it reads without noise")
+        if X is None:
             return self.scores
         try:
-            return self.scores[[self._row[node] for node in nodes]]
+            return self.scores[[self._row[node] for node in X]]
         except KeyError as error:
             raise GraphdpError(f"there is no node {error.args[0]!r} in the graph of this classifier: use an id of the attribute nodes") from None
 
-    def predict(self, nodes=None):
-        """Returns the predicted classes of nodes of the graph, by default all."""
-        return self.classes_[self.scores_of(nodes).argmax(1)]
-
-    def predict_rows(self, features, graph=None, nodes=None):
-        """Returns the predicted class of each row of features, by gdp predict. A model that reads edges
-        also needs a graph, with nodes= as in protect. Features and graph are read without noise: no ε
-        covers them."""
+    def _score_rows(self, features, graph, nodes):
         if graph is None:
             n = features.shape[0] if hasattr(features, "shape") else len(features)
             graph = np.zeros((0, 0)) if n == 0 else {"edge_index": np.zeros((2, 0), int), "num_nodes": n}
+            features = features.to_numpy() if hasattr(features, "to_numpy") else features  # rows, whatever their index
         handed = handing.hand_over(graph, "edge", nodes, features=features)
         flags, data = handed.source()
         with tempfile.TemporaryDirectory(prefix="graphdp-") as folder:
             path = os.path.join(folder, "classifier.json")
             self.save(path)
             document, _ = call(["predict", path, *flags], data)
-        predicted = dict(zip(handed.nodes, document["predicted"]))
-        return self.classes_[[predicted[node] for node in handed.given or handed.nodes]]
+        at = {node: i for i, node in enumerate(handed.nodes)}
+        return np.array(document["scores"], np.float32).reshape(document["shape"])[[at[node] for node in handed.given or handed.nodes]]
+
+    def predict(self, X=None, *, graph=None, nodes=None) -> np.ndarray:
+        """Returns predicted classes.
+
+        X      nodes of the graph (default: all), or rows of features: an array, a table, or a list of lists
+        graph  the edges of these rows, for a model that reads edges, with nodes= as in protect
+
+        Rows and edges are read without noise: no ε covers them.
+        """
+        scores = self.decision_function(X, graph=graph, nodes=nodes)
+        return self.classes_[scores.argmax(1)]
+
+    def predict_proba(self, X=None, *, graph=None, nodes=None) -> np.ndarray:
+        """Returns a probability for each class: the softmax of the scores, which no method calibrates."""
+        scores = self.decision_function(X, graph=graph, nodes=nodes).astype(float)
+        if (scores >= 0).all() and np.allclose(scores.sum(1), 1, atol=1e-4):
+            return scores / scores.sum(1, keepdims=True)
+        odds = np.exp(scores - scores.max(1, keepdims=True))
+        return odds / odds.sum(1, keepdims=True)
+
+    def score(self, X, y, *, graph=None, nodes=None) -> float:
+        """Returns the accuracy on nodes or rows with the labels y. No ε covers it."""
+        return float(np.mean(self.predict(X, graph=graph, nodes=nodes) == np.asarray(y)))
+
+
+def _is_rows(X):
+    """Reports whether X has rows of features, and not ids of nodes."""
+    if hasattr(X, "shape"):
+        return len(X.shape) == 2
+    return any(isinstance(x, (list, np.ndarray)) for x in X)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import math
 import operator
@@ -14,21 +15,22 @@ import weakref
 from typing import NamedTuple
 
 from . import graphs, release
-from .command import BudgetError, GraphdpError, UsageError, call, listed
-from .methods import Method, Methods, Statistic
+from .command import BudgetError, GraphdpError, UsageError, call, listed, nearest, suggests
+from .methods import METHODS, Method, Methods, Statistic
 
 RELATIONS = ("edge", "node", "node-unbounded", "graph", "graph-unbounded")
 
 
+@suggests
 def protect(
     graph, relation: str = "edge", *, epsilon: float, delta: float = 0.0, nodes=None, features=None, labels=None, classes=None,
-    seed: int | None = None, journal: str | os.PathLike | None = None,
+    columns=None, seed: int | None = None, journal: str | os.PathLike | None = None,
 ) -> Session:
     """Opens a session on a private graph. The budget bounds all its releases together.
 
     graph     a NetworkX graph, a SciPy sparse matrix, a square NumPy array, a Data of PyTorch Geometric or a
-              mapping of its arrays, a DataFrame with the columns source and target, the path of a file that gdp
-              reads, or the name of a data set. Directions, weights, self-loops and repeated edges are dropped;
+              mapping of its arrays, a DataFrame with the columns source and target, pairs of ids, the path of a
+              file that gdp reads, or the name of a data set. Directions, weights, self-loops and repeated edges are dropped;
               s.dropped counts them.
     relation  neighbouring graphs: "edge", "node" or "node-unbounded"; for a collection also "graph" or
               "graph-unbounded"
@@ -45,12 +47,24 @@ def protect(
     labels    the name of a node attribute, a list in the order of nodes= or of the matrix, or a mapping by id.
               Features and labels are public under the relation "edge"
     classes   all possible classes; required with labels under a node relation
+    columns   the two columns of ids in a DataFrame or a file of edges, by names, or in a file by numbers from 1
     seed      makes all releases repeatable; they are then not private releases
     journal   the file that stores the budget, the privacy spent and the releases, as gdp run --journal does. Later
               programs continue with it. It is as private as the graph. Without a journal, the session ends with
               this program, and its spends are not recorded.
+
+    >>> import graphdp as gdp
+    >>> s = gdp.protect("karate", epsilon=2, seed=1)  # a data set; without a seed, a private release
+    >>> r = s.dgg(epsilon=1)
+    >>> r.kind, r.nodes[:3], r.guarantee.proved
+    ('graph', [0, 1, 2], 1.0)
+    >>> s.left
+    Cost(epsilon=1, delta=0)
+    >>> s.run("dgg", epsilom=0.5)
+    Traceback (most recent call last):
+    graphdp.command.UsageError: mode strict of dgg has no setting 'epsilom'; did you mean 'epsilon'? Choose from TriangleShare, epsilon, delta, draw, evaluate
     """
-    return Session(graph, relation, epsilon, delta, nodes, features, labels, classes, seed, journal)
+    return Session(graph, relation, epsilon, delta, nodes, features, labels, classes, columns, seed, journal)
 
 
 # The parts of an answer's texts that name nodes, after a prefix.
@@ -64,10 +78,10 @@ class Cost(NamedTuple):
     delta: float
 
 
-class Session(Methods):
+class Session(Methods, release.Shown):
     """A private graph and its budget. Methods are run by their names, such as s.privdpr(…), or by s.run."""
 
-    def __init__(self, graph, relation, epsilon, delta, nodes, features, labels, classes, seed, journal):
+    def __init__(self, graph, relation, epsilon, delta, nodes, features, labels, classes, columns, seed, journal):
         if relation not in RELATIONS:
             raise UsageError(f"relation={relation!r}: must be one of {', '.join(RELATIONS)}")
         self.relation, self.budget = relation, Cost(_real("epsilon", epsilon), _real("delta", delta))
@@ -76,7 +90,7 @@ class Session(Methods):
         self._seed = [] if seed is None else ["--seed", str(_whole("seed", seed))]
         path = None if journal is None else _path(journal)
         listed()  # first check the program and its version
-        self._data = graphs.hand_over(graph, relation, nodes, features, labels, classes)
+        self._data = graphs.hand_over(graph, relation, nodes, features, labels, classes, columns)
         self._occurring = graphs.nodes_occur(nodes)
         self._temporary = tempfile.mkdtemp(prefix="graphdp-")  # readable by its owner only
         self._end = weakref.finalize(self, shutil.rmtree, self._temporary, ignore_errors=True)
@@ -96,21 +110,23 @@ class Session(Methods):
     # Public metadata, and facts for the curator only.
 
     @property
-    def nodes(self):
+    def nodes(self) -> list | None:
         """The node ids, or all possible ids, in order; None for a file or a data set."""
         return None if self._data.nodes is None else list(self._data.nodes)
 
     @property
-    def dropped(self):
+    def dropped(self) -> dict:
         """Counts of dropped directions, weights, self-loops and repeated edges. They are private, and not a release."""
         return dict(self._data.dropped)
 
-    def __repr__(self):
+    def _lines(self):
         nodes = f"{len(self._data.nodes)} nodes" if self._data.nodes is not None else self._data.name
-        return (
-            f"session: {nodes}, relation {self.relation}, ε = {self.budget.epsilon:g} and δ = {self.budget.delta:g}, "
-            f"left: ε = {self.left.epsilon:.4g} and δ = {self.left.delta:.4g}"
-        )
+        left = f"ε = {self.left.epsilon:.4g} and δ = {self.left.delta:.4g}" if os.path.isdir(self._temporary) else "nothing: it is closed"
+        return "session", [("graph", nodes), ("relation", self.relation), ("budget", f"ε = {self.budget.epsilon:g} and δ = {self.budget.delta:g}"), ("left", left)]
+
+    def __repr__(self):
+        (_, graph), (_, relation), (_, budget), (_, left) = self._lines()[1]
+        return f"session: {graph}, relation {relation}, {budget}, left: {left}"
 
     def close(self):
         """Removes the temporary files. The end of the program does the same."""
@@ -140,19 +156,21 @@ class Session(Methods):
             raise GraphdpError(f"{self._journal}: the journal is gone, so the remaining budget is unknown. Restore the file")
 
     @property
-    def left(self):
+    def left(self) -> Cost:
         """The remaining budget."""
         return Cost(**self._account()["left"])
 
     @property
-    def spent(self):
+    def spent(self) -> Cost:
         """The composed cost of all runs and questions so far."""
         return Cost(**self._account()["spent"])
 
     @property
-    def spends(self):
+    def spends(self) -> list[dict]:
         """Every noisy release and its cost: a list of dicts."""
-        found, rows, inside = self._account(), [], {}
+        found = self._account()
+        rows: list[dict] = []
+        inside: dict[str, list[dict]] = {}
         labels = sorted((x["label"] for x in found["ledger"]), key=len, reverse=True)
         for x in found.get("parts", []):
             of = next(label for label in labels if x["label"].startswith(label + "/"))
@@ -171,7 +189,7 @@ class Session(Methods):
         return frame(self.spends, ["call", "may_spend", "delta", *_entry({})])
 
     @property
-    def guarantee(self):
+    def guarantee(self) -> release.Guarantee:
         """The guarantee of all releases of the session together."""
         found = self._account()
         if self._clear:
@@ -211,11 +229,13 @@ class Session(Methods):
         settings  settings of the mode, as gdp methods METHOD lists them; "_" replaces a dot
         """
         epsilon, delta, draw = _maybe(_real, "epsilon", epsilon), _maybe(_real, "delta", delta), _whole("draw", draw)
-        known = {m["name"]: m for m in listed()}.get(str(method), {"releases": "graph", "modes": []})  # the command refuses others
-        mode = mode or next((m["name"] for m in known["modes"] if m["role"] == "strict"), None)
+        releases, known = _mode(method, mode)
+        mode, sets = str(mode) if mode else known.get("name"), _sets(method, known, settings, ["epsilon", "delta", "draw", "evaluate"])
         self._check_open()
-        out = os.path.join(self._temporary, "release-" + secrets.token_hex(4) + release.EXTENSION[known["releases"]])
-        command = ["run", str(method), *(["--mode", mode] if mode else []), "--out", out, *_sets(settings)]
+        out = os.path.join(self._temporary, "release-" + secrets.token_hex(4) + release.EXTENSION[releases])
+        command = ["run", str(method), *(["--mode", mode] if mode else []), "--out", out, *sets]
+        if not (evaluate is None or isinstance(evaluate, bool)):
+            raise UsageError(f"evaluate={evaluate!r}: must be True or False")
         if evaluate is not None:
             command.append(f"--evaluate={'true' if evaluate else 'false'}")
 
@@ -224,19 +244,24 @@ class Session(Methods):
                 content = file.read()
             os.remove(out)
             entries = [_entry(x) for x in [*document["ledger"], *document.get("parts", [])]]
-            return release.Result(document, content, self._data.nodes, self._data.classes, frame(entries, list(_entry({}))), notes)
+            e = self.budget.epsilon if epsilon is None else epsilon
+            asked = {"relation": self.relation, "epsilon": e, "delta": self.budget.delta * e / self.budget.epsilon if delta is None else delta}
+            asked |= {"method": str(method), "mode": mode, "seed": int(self._seed[1]) if self._seed else None}
+            asked |= {name: value for name, value in settings.items() if value is not None}
+            return release.Result(document, content, self._data.nodes, self._data.classes, frame(entries, list(_entry({}))), notes, asked)
 
-        if not any(m["name"] == mode and m["plain"] for m in known["modes"]):
+        if not known.get("plain"):
             return self._paid(command, epsilon, delta, draw, read)
         if epsilon is not None or delta is not None:
             raise UsageError(f"mode {mode} of {method} is not private and has no budget: leave out epsilon= and delta=")
         source, data = self._data.source()
         result = read(*call([*command, *source, *self._seed], data))
-        self._clear[" ".join(["run", str(method), mode, *_sets(settings)[1::2]])] = True
+        self._clear[" ".join(["run", str(method), str(mode), *sets[1::2]])] = True
         return result
 
+    @suggests
     def ask(
-        self, *statistics: Statistic | str, epsilon: float | None = None, level: float = 0.95,
+        self, *statistics: Statistic | str | list[str], epsilon: float | None = None, level: float = 0.95,
         weights: list[float] | None = None, draw: int = 1,
     ) -> Answer | list[Answer]:
         """Releases one statistic and returns an Answer, or several and returns a list of Answers.
@@ -247,6 +272,8 @@ class Session(Methods):
         draw     number of the release: the same call returns the same answers at no cost; draw=2 pays for
                  new ones
         """
+        if len(statistics) == 1 and isinstance(statistics[0], (list, tuple)):
+            statistics = tuple(statistics[0])
         if not statistics:
             raise UsageError("no statistic given: gdp.statistics() lists the names")
         epsilon, draw, level = _maybe(_real, "epsilon", epsilon), _whole("draw", draw), _real("level", level)
@@ -263,18 +290,22 @@ class Session(Methods):
     def plan(
         self, method: Method | str, mode: str | None = None, *, epsilon: float | None = None, delta: float | None = None,
         **settings: bool | float | str | None,
-    ) -> dict:
+    ) -> Plan:
         """Shows the queries and the expected utility of a run, on surrogate graphs generated from the
         public metadata. It spends nothing. Returns the document of gdp run --plan."""
         left = self.left
         e = left.epsilon if epsilon is None else _real("epsilon", epsilon)
         d = self.budget.delta * e / self.budget.epsilon if delta is None else _real("delta", delta)
         source, data = self._data.source()
-        command = ["run", str(method), *(["--mode", mode] if mode else []), *source, "--plan", "--relation", self.relation, "--epsilon", repr(e), "--delta", repr(d)]
-        return call(command + _sets(settings), data)[0]
+        command = ["run", str(method), *(["--mode", str(mode)] if mode else []), *source, "--plan", "--relation", self.relation, "--epsilon", repr(e), "--delta", repr(d)]
+        return Plan(call(command + _sets(method, _mode(method, mode)[1], settings, ["epsilon", "delta"]), data)[0])
 
 
-class Answer:
+for name in METHODS:
+    setattr(Session, name, suggests(getattr(Methods, name)))
+
+
+class Answer(release.Shown):
     """An answer: its value, and a confidence interval from low to high at the given level."""
 
     def __init__(self, document, nodes, guarantee):
@@ -291,11 +322,32 @@ class Answer:
     def __float__(self):
         return float(self.value)
 
-    def __repr__(self):
-        lines = [f"{x.get('of') or self.statistic}: {x['value']:.6g}, in {x['low']:.6g} … {x['high']:.6g}" for x in self.values[:20]]
+    def _lines(self):
+        rows = [(x.get("of") or self.statistic, f"{x['value']:.6g}, in {x['low']:.6g} … {x['high']:.6g}") for x in self.values[:20]]
         if len(self.values) > 20:
-            lines.append(f"… {len(self.values)} values")
-        return "\n".join([*lines, f"confidence level {self.level:g}; {self.mechanism}; ε = {self.epsilon:.4g}"])
+            rows.append(("…", f"{len(self.values)} values"))
+        return f"confidence level {self.level:g}; {self.mechanism}; ε = {self.epsilon:.4g}", rows
+
+    def __repr__(self):
+        heading, rows = self._lines()
+        return "\n".join([*(f"{name} {text}" if name == "…" else f"{name}: {text}" for name, text in rows), heading])
+
+
+class Rows(list):
+    """A list of dicts that shows itself as a table."""
+
+    def _cells(self):
+        columns = list(dict.fromkeys(name for row in self for name in row))
+        return columns, [["" if row.get(name) is None else f"{row[name]:.6g}" if isinstance(row[name], float) else str(row[name]) for name in columns] for row in self]
+
+    def __repr__(self):
+        columns, cells = self._cells()
+        widths = [min(36, max(map(len, column))) for column in zip(columns, *cells)]
+        return "\n".join("  ".join(x[:w - 1] + "…" if len(x) > w else x.ljust(w) for x, w in zip(row, widths)).rstrip() for row in [columns, *cells])
+
+    def _repr_html_(self):
+        columns, cells = self._cells()
+        return "<table>" + "".join("<tr>" + "".join(f"<td>{html.escape(x)}</td>" for x in row) + "</tr>" for row in [columns, *cells]) + "</table>"
 
 
 def frame(rows, columns=None):
@@ -303,8 +355,18 @@ def frame(rows, columns=None):
     try:
         import pandas
     except ImportError:
-        return rows
+        return Rows(rows)
     return pandas.DataFrame(rows, columns=columns)
+
+
+class Plan(release.Shown, dict):
+    """The document of gdp run --plan: the queries of a run, and its expected utility on surrogate graphs."""
+
+    def _lines(self):
+        return f"plan of {self['method']}, {self['mode']}: ε = {self['epsilon']:g}, δ = {self['delta']:g}; expected values of the mode and of its null control", [
+            (f"degree {made['mean_degree']:g}", ", ".join(f"{x['value']} {float(x['mode']):.3g} ({float(x['null']):.3g})" for x in made.get("expected") or []))
+            for made in self["made"]
+        ]
 
 
 def _entry(x):
@@ -355,9 +417,25 @@ def _maybe(read, name, value):
     return None if value is None else read(name, value)
 
 
-def _sets(settings):
-    """Converts settings to flags. None keeps the mode's value."""
-    return [x for name, value in sorted(settings.items()) if value is not None for x in ("--set", f"{name.replace('_', '.')}={_setting(name, value)}")]
+def _mode(method, mode):
+    """Returns what a method releases, and the listed mode, by default the strict one. The command refuses unknown ones."""
+    known: dict = {m["name"]: m for m in listed()}.get(str(method), {"releases": "graph", "modes": []})
+    return known["releases"], next((m for m in known["modes"] if (m["name"] == mode if mode else m["role"] == "strict")), {})
+
+
+def _sets(method, mode, settings, others):
+    """Checks settings and converts them to flags. None keeps the mode's value."""
+    ranges, flags = {name.lower(): text for name, text in mode.get("range", {}).items()}, []
+    for name, value in sorted(settings.items()):
+        if value is None:
+            continue
+        full = name.replace("_", ".")
+        if mode and full.lower() not in ranges:
+            raise UsageError(f"mode {mode['name']} of {method} has no setting {name!r}{nearest(name, [*(x.replace('.', '_') for x in mode['range']), *others])}")
+        if isinstance(value, str) and ranges.get(full.lower()) != "a string" and re.fullmatch(r"\s*[-+]?[\d.].*", value):
+            raise UsageError(f"{name}={value!r}: must be a number, not a string; valid values: {ranges.get(full.lower())}")
+        flags += ["--set", f"{full}={_setting(name, value)}"]
+    return flags
 
 
 def _setting(name, value):
