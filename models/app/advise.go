@@ -177,6 +177,8 @@ func (f adviseFlags) facts(a *app, rel gdp.Relation, input []string) (*advise.Fa
 	}
 	info, err := os.Stat(f.graph)
 	switch {
+	case f.graph == "-":
+		return nil, usageError{errors.New("--graph -: standard input cannot be read again by the command; give a file, or --nodes N and --has")}
 	case errors.Is(err, fs.ErrNotExist) && (strings.ContainsRune(f.graph, filepath.Separator) || filepath.Ext(f.graph) != ""):
 		return nil, fmt.Errorf("%s: no such file", f.graph)
 	case errors.Is(err, fs.ErrNotExist):

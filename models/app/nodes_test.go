@@ -147,15 +147,16 @@ func TestTableOfNodes(t *testing.T) {
 	edges := " --graph " + graphFile(t, "g.csv", ",source,target\n0,bob,\"O'Hara, Pat\"\n") + " --epsilon 9 --delta 1e-3 "
 	as := "--features " + table + " --label club --missing empty,NA --use age --use city=Rome,Paris "
 	for words, want := range map[string]refusal{
-		"run vote --mode strict" + edges + as:                                                 {0, ""},
-		"run features --mode dp-sgd --set Epochs=1" + edges + as + "--classes b,a":            {0, ""},
-		"run features --mode dp-sgd --set Epochs=1" + edges + as:                              {2, "declares no classes"},
-		"run vote --mode strict" + edges + as + "--id 1 --classes b":                          {1, "a class that is not among the 1 declared"},
-		"run vote --mode strict" + edges + "--features " + table:                              {1, `t.csv:2: column 3 (city): "Rome" is not a finite number: give the option use`},
-		"run vote --mode strict" + edges + "--use age --features " + table:                    {1, "t.csv:3: column 2 (age): empty; if empty cells are missing values, give the option missing=empty"},
-		"run vote --mode strict" + edges + "--use city=Rome --missing NA --features " + table: {1, `t.csv:3: column 3 (city): "Paris" is not among its 1 declared values`},
-		"run vote --mode strict" + edges + "--use name --features " + table:                   {1, "cannot be a feature"},
-		"run vote --mode strict" + edges + "--use 3=Rome,Paris,NA --id 2 --features " + table: {1, "column 2 (age): empty id"},
+		"run vote --mode strict" + edges + as:                                                        {0, ""},
+		"run features --mode dp-sgd --set Epochs=1" + edges + as + "--classes b,a":                   {0, ""},
+		"run features --mode dp-sgd --set Epochs=1" + edges + as:                                     {2, "declares no classes"},
+		"run vote --mode strict" + edges + as + "--id 1 --classes b":                                 {1, "a class that is not among the 1 declared"},
+		"run vote --mode strict" + edges + "--features " + table:                                     {1, `t.csv:2: column 3 (city): "Rome" is not a finite number: give the option use`},
+		"run vote --mode strict" + edges + "--use age --features " + table:                           {1, "t.csv:3: column 2 (age): empty; if empty cells are missing values, give the option missing=empty"},
+		"run vote --mode strict" + edges + "--use city=Rome --missing NA --features " + table:        {1, `t.csv:3: column 3 (city): "Paris" is not among its 1 declared values`},
+		"run vote --mode strict" + edges + "--features " + graphFile(t, "l.csv", "id,c\nbob,\xfc\n"): {1, "l.csv:2: column 2 (c): text is not UTF-8; if the file is Latin-1, give the option latin1"},
+		"run vote --mode strict" + edges + "--use name --features " + table:                          {1, "cannot be a feature"},
+		"run vote --mode strict" + edges + "--use 3=Rome,Paris,NA --id 2 --features " + table:        {1, "column 2 (age): empty id"},
 	} {
 		status, _, stderr := call(t, strings.Fields(words)...)
 		if status != want.status || !strings.Contains(stderr, want.says) {

@@ -29,10 +29,10 @@ func (r *reading) flags(c *cobra.Command) {
 	f.StringVar(&r.Nodes, "nodes", "", "declared nodes: `N` for the ids 0 … N-1, a file with one id per line, or occurring (default: as the file declares)")
 	f.StringVar(&r.Classes, "classes", "", "declared classes: `A,B,...`, or none (default: as the file declares)")
 	f.StringVar(&r.Features, "features", "", "table of the nodes, which it declares, with their features: `FILE` of CSV with a row of names")
-	f.StringVar(&r.Table.ID, "id", "", "column of the ids in the table of --features (default: its first)")
-	f.StringVar(&r.Table.Label, "label", "", "column of the labels in the table of --features")
+	f.StringVar(&r.Table.ID, "id", "", "`COLUMN` of the ids in the table of --features (default: its first)")
+	f.StringVar(&r.Table.Label, "label", "", "`COLUMN` of the labels in the table of --features")
 	f.StringArrayVar(&r.Table.Features, "use", nil, "column of the table that is a feature: `NAME` of numbers, or NAME=A,B,... of words (repeatable; default: all, of numbers)")
-	f.StringSliceVar(&r.Table.Missing, "missing", nil, "cells of the table without a value, such as empty,NA; they count as 0 or as no label")
+	f.StringSliceVar(&r.Table.Missing, "missing", nil, "`CELLS` of the table without a value, such as empty,NA; they count as 0 or as no label")
 	reads.flag(c, "nodes")
 	reads.flag(c, "features")
 	complete(c, "format", func() []string {

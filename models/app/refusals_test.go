@@ -77,6 +77,7 @@ var refusals = map[string]refusal{
 	"advise --task synthesis --epsilon 1 --nodes people.txt":                                 {2, "--nodes people.txt: must be a whole number"},
 	"advise --task synthesis --epsilon 1 --header yes":                                       {2, "--header yes without --graph"},
 	"run features --graph us-states --epsilon 1 --delta 1e-5 --evaluate --set split.share=1": {2, "--evaluate needs nodes to test on"},
+	"advise --task synthesis --epsilon 1 --graph -":                                          {2, "standard input cannot be read again"},
 	"advise --task synthesis --epsilon 1 --has colour":                                       {2, `--has "colour"`},
 	"advise --task synthesis --epsilon 1 --mean-degree -1":                                   {2, "--mean-degree -1: must be"},
 	"advise --task synthesis --epsilon 1 --graph karate --has labels":                        {2, "--has labels: the graph that --graph names says it"},

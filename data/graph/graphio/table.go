@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
@@ -225,7 +226,9 @@ func (t *tableReader) row(row []string) error {
 
 // cell returns what a cell holds, or that its value is missing. An empty one has to be declared.
 func (t *tableReader) cell(text string) (cell string, missing bool, err error) {
-	cell = strings.TrimSpace(text)
+	if cell = strings.TrimSpace(text); !utf8.ValidString(cell) {
+		return cell, false, errors.New(notUTF8)
+	}
 	missing = slices.Contains(t.Missing, cell) || cell == "" && slices.Contains(t.Missing, EmptyCell)
 	if cell == "" && !missing {
 		return cell, false, errors.New("empty; if empty cells are missing values, give the option missing=" + EmptyCell)
