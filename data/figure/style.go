@@ -67,8 +67,9 @@ func MethodLook(n int, r Role, again int) Look {
 		r = NonPrivate
 	}
 	if r.level() {
-		return Look{allStyles[slices.IndexFunc(allStyles, func(s style) bool { return s.role == r })].again(again)}
+		return Look{allStyles[max(0, slices.IndexFunc(allStyles, func(s style) bool { return s.role == r }))].again(again)}
 	}
+	n = max(0, n)
 	c := Hues[n%len(Hues)].Light
 	for range n/len(Hues) + again {
 		c = tone(c, 1)

@@ -11,6 +11,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -21,9 +22,12 @@ import (
 )
 
 // Source returns functions of a file of the checkout as a block of code. A method is named
-// "Type.method".
+// "Type.method". Outside the checkout it names the file alone.
 func Source(file string, functions ...string) nb.Markdown {
-	path := nb.Must(find(file))
+	path := find(file)
+	if path == "" {
+		return nb.Markdown(fmt.Sprintf("The declaration is in `%s`.", file))
+	}
 	set := token.NewFileSet()
 	tree := nb.Must(parser.ParseFile(set, path, nil, parser.ParseComments))
 	declared := map[string]*ast.FuncDecl{}
@@ -61,23 +65,25 @@ func nameOf(f *ast.FuncDecl) string {
 	return f.Name.Name
 }
 
-// find returns the path of a file of the checkout that the working directory is in.
-func find(file string) (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for {
-		path := filepath.Join(dir, filepath.FromSlash(file))
-		if _, err := os.Stat(path); err == nil {
-			return path, nil
+// find returns the path of a file of the checkout: the one that this package was compiled in, or
+// that the working directory is in. It returns "" if there is none.
+func find(file string) string {
+	_, here, _, _ := runtime.Caller(0)
+	wd, _ := os.Getwd()
+	for _, dir := range []string{filepath.Dir(here), wd} {
+		for filepath.IsAbs(dir) {
+			path := filepath.Join(dir, filepath.FromSlash(file))
+			if _, err := os.Stat(path); err == nil {
+				return path
+			}
+			parent := filepath.Dir(dir)
+			if parent == dir {
+				break
+			}
+			dir = parent
 		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return "", fmt.Errorf("nbnet: no file %s above the working directory: run the notebook in the checkout", file)
-		}
-		dir = parent
 	}
+	return ""
 }
 
 // Train trains a network by its kernel, where it has one, and as a GoMLX graph on every backend of

@@ -18,6 +18,9 @@ func TestSource(t *testing.T) {
 	if text := string(Source("models/classification/gcn/network.go", "declared.logits")); !strings.Contains(text, "[KW17] Eq. 9") {
 		t.Error(text)
 	}
+	if text := string(Source("models/none.go", "f")); text != "The declaration is in `models/none.go`." {
+		t.Error(text)
+	}
 }
 
 func TestTrain(t *testing.T) {
