@@ -71,8 +71,8 @@ func Writable(path string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// Room reports why there is no room for a file of so many bytes, which it writes beside path and
-// removes.
+// Room returns an error if the disk cannot hold a file of the given size at path. It writes such a
+// file beside path and removes it.
 func Room(path string, bytes int64) error {
 	t, err := targetOf(path)
 	if err != nil || t.through {

@@ -18,7 +18,7 @@ type dialect struct {
 	separator byte     // between fields; ' ' stands for blanks and tabs
 	columns   int      // fields of the first edge
 	ends      [2]int   // the places of the ids among them
-	weight    int      // that of the weight; -1 where there is none
+	weight    int      // column of the weight, or -1
 	header    string   // the line that names the columns
 	titles    []string // its names, in the places of the fields
 	konect    bool     // the file begins as those of KONECT, whose columns are known
@@ -180,7 +180,7 @@ func (h *headReader) place(names, first []byte, o Options) error {
 	return nil
 }
 
-// column finds a column by its name or its number; -1 where there is none.
+// column returns the index of a column, given by name or number, or -1 if it does not exist.
 func (h *headReader) column(name string) int {
 	if i := slices.Index(h.titles, name); i >= 0 && i < h.columns {
 		return i

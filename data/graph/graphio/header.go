@@ -27,8 +27,8 @@ func hasNames(words [][]byte) bool {
 	return len(words) >= 2 && !isNumber(words[0]) && !isNumber(words[1])
 }
 
-// isHeader reports whether words that are names are those of the columns of the edges below, the
-// first of which has the fields below, nil if there is none:
+// isHeader reports whether names are the titles of columns. below are the fields of the first edge,
+// or nil if the file has no edge. They are titles if
 //
 //   - two of them are columnNames, or
 //   - ids below are numbers, or

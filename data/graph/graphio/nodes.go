@@ -1,13 +1,10 @@
 package graphio
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
-	"fmt"
 	"unicode/utf8"
 
-	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
 )
 
@@ -15,21 +12,9 @@ import (
 // by gzip or not: the declared nodes of a graph, in their order. Ids are integers if all are, else
 // strings. Empty lines are skipped. Of the options it uses Latin1.
 func ReadNodes(path string, o Options) (*graph.IDs, error) {
-	f, err := file.Open(path)
+	text, err := readText(path, o)
 	if err != nil {
-		return nil, fmt.Errorf("graphio: %w", err)
-	}
-	defer f.Close()
-	br, err := unzipped(bufio.NewReader(f))
-	if err != nil {
-		return nil, wrap(path, err)
-	}
-	if br, err = decoded(br, path, o); err != nil {
 		return nil, err
-	}
-	text, err := file.ReadAll(br)
-	if err != nil {
-		return nil, wrap(path, truncated(err))
 	}
 	var names []string
 	err = eachLine(bytes.NewReader(text), path, func(_ int, id []byte) error {

@@ -1,7 +1,6 @@
 package graphio
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/csv"
 	"errors"
@@ -13,7 +12,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
 )
 
@@ -66,21 +64,9 @@ type tableReader struct {
 // ReadTable reads a table of nodes, a row for each below a row of names, compressed by gzip or
 // not. Of the options it uses Latin1 and Separator.
 func ReadTable(path string, o Options, c Columns) (*Table, error) {
-	f, err := file.Open(path)
+	text, err := readText(path, o)
 	if err != nil {
-		return nil, fmt.Errorf("graphio: %w", err)
-	}
-	defer f.Close()
-	br, err := unzipped(bufio.NewReader(f))
-	if err != nil {
-		return nil, wrap(path, err)
-	}
-	if br, err = decoded(br, path, o); err != nil {
 		return nil, err
-	}
-	text, err := file.ReadAll(br)
-	if err != nil {
-		return nil, wrap(path, truncated(err))
 	}
 	t := &tableReader{Columns: c, file: path}
 	if err := t.read(text, o.Separator); err != nil {

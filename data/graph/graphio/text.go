@@ -3,7 +3,9 @@ package graphio
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 
+	"github.com/graphdp/graphdp/data/file"
 	"golang.org/x/text/encoding/charmap"
 )
 
@@ -54,4 +56,25 @@ func looksLike(line []byte) string {
 		}
 	}
 	return ""
+}
+
+// readText returns the text of a file, compressed by gzip or not.
+func readText(path string, o Options) ([]byte, error) {
+	f, err := file.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("graphio: %w", err)
+	}
+	defer f.Close()
+	br, err := unzipped(bufio.NewReader(f))
+	if err != nil {
+		return nil, wrap(path, err)
+	}
+	if br, err = decoded(br, path, o); err != nil {
+		return nil, err
+	}
+	text, err := file.ReadAll(br)
+	if err != nil {
+		return nil, wrap(path, truncated(err))
+	}
+	return text, nil
 }
