@@ -148,7 +148,7 @@ func TestTheWriterHasTheDistributionOfTheLoss(t *testing.T) {
 // draws).
 func TestDrawsByTheirLikelihood(t *testing.T) {
 	x, d := begun(t, 2, 3, 6)
-	const draws = 2000
+	const draws = 20_000
 	key := func(g *graph.Graph) string {
 		text := fmt.Sprint(g.N())
 		for u, v := range g.Edges() {
@@ -173,7 +173,7 @@ func TestDrawsByTheirLikelihood(t *testing.T) {
 		sum, _ := likelihood(t, x.writer(d), rows)
 		p := math.Exp(sum)
 		total += p
-		if got := seen[want] / draws; math.Abs(got-p) > 0.07 {
+		if got := seen[want] / draws; math.Abs(got-p) > 0.02 {
 			t.Errorf("%s is drawn with probability %.3f, want %.3f", want, got, p)
 		}
 	}
