@@ -13,6 +13,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 func (c Biased) plan() gdp.Plan {
@@ -274,9 +275,16 @@ func (t *biases) embedding() (m *embed.Matrix, shift float64, err error) {
 	return m, shift, err
 }
 
-// biasedPair is the score of a pair of rows of [biases.embedding].
-func (r *Result) biasedPair(u, v int32) float64 {
-	x, y := r.In.Row(u), r.In.Row(v)
-	bias := func(first float32) float64 { return float64(first)*math.Sqrt(r.Shift) - r.Shift }
-	return bias(x[0]) + bias(y[0]) + embed.Dot(x[1:], y[1:])
+// biasedPairs scores pairs of rows of [biases.embedding] as the training did.
+func (r *Result) biasedPairs() *release.Pairs {
+	p := &release.Pairs{Bias: make([]float64, r.In.N()), Rows: make([][]float64, r.In.N())}
+	for u := range p.Bias {
+		row := r.In.Row(int32(u))
+		p.Bias[u] = float64(row[0])*math.Sqrt(r.Shift) - r.Shift
+		p.Rows[u] = make([]float64, len(row)-1)
+		for k, x := range row[1:] {
+			p.Rows[u][k] = float64(x)
+		}
+	}
+	return p
 }

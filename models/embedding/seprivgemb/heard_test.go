@@ -129,11 +129,11 @@ func TestHeardRows(t *testing.T) {
 	if r.Core != 0 || r.Vectors != 2 || r.Steps != 60 || r.Random != 13 || r.Strength < 0.3 {
 		t.Fatalf("%+v", r)
 	}
-	within, across := 0.0, 0.0
+	of, within, across := score(t, r), 0.0, 0.0
 	for u := range int32(80) {
 		for v := range int32(80) {
-			within += r.pair(u, v+100) - r.pair(u, v)
-			across += r.pair(u, v+300) - r.pair(u, v+100)
+			within += of(u, v+100) - of(u, v)
+			across += of(u, v+300) - of(u, v+100)
 		}
 	}
 	if across > -0.1*80*80 {
