@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -65,13 +64,10 @@ func (f *fromFile) run(ctx context.Context, on *graph.Collection, _ struct{}, se
 	if err != nil {
 		return outcome{}, err
 	}
-	i := slices.IndexFunc(append([]release.Release{o.Release}, o.Also...), func(r release.Release) bool { return r.Kind() == f.Protocol.Of })
-	if i != 0 {
-		return outcome{}, errors.New("the release itself is not what is measured")
-	}
-	if c, ok := o.Release.(release.Classifier); ok && f.Mode.Relation == gdp.EdgeLevel {
+	written := o.Written()
+	if c, ok := written.(release.Classifier); ok && f.Mode.Relation == gdp.EdgeLevel {
 		c.Public = on.Graphs[0]
-		o.Release = c
+		written = c
 	}
 	extension := map[release.Kind]string{release.KindGraph: ".npz", release.KindEmbedding: ".npz"}[f.Protocol.Of]
 	if extension == "" {
@@ -82,7 +78,7 @@ func (f *fromFile) run(ctx context.Context, on *graph.Collection, _ struct{}, se
 	if err != nil {
 		return outcome{}, err
 	}
-	if err := errors.Join(o.Release.Write(out, f.path), out.Close()); err != nil {
+	if err := errors.Join(written.Write(out, f.path), out.Close()); err != nil {
 		return outcome{}, err
 	}
 	r, err := release.Load(f.Protocol.Of, f.path, f.Method.Models...)
@@ -131,6 +127,7 @@ func filesOf() []trial.Trial {
 			add(m.Name, mode.Name, "", trial.LinkPrediction)
 		}
 	}
+	add("privdpr", "published", "Epochs=1", trial.LinkClasses)
 	add("seprivgemb", "strict", "Mean=1e9", trial.LinkPrediction)
 	for _, m := range []string{"vote", "features"} {
 		add(m, "strict", "", trial.Classification, trial.TrainingMembership)

@@ -45,6 +45,19 @@ type Outcome struct {
 	Details   any               // what else is reported of the run, in JSON; may be nil
 }
 
+// Written is what a file holds of the outcome: the release, a graph with the rows that it was drawn
+// from.
+func (o Outcome) Written() release.Release {
+	g, ok := o.Release.(release.Graph)
+	for _, r := range o.Also {
+		if e, rows := r.(release.Embedding); ok && rows {
+			g.Rows = e.Matrix
+			return g
+		}
+	}
+	return o.Release
+}
+
 // Result is what the function of a mode returns.
 type Result interface{ Outcome() Outcome }
 

@@ -100,7 +100,7 @@ func TestRandomEntriesScoreNothing(t *testing.T) {
 		t.Errorf("pairs score %v and %v", a, b)
 	}
 	r.Strength = 0.5 // of the second entries
-	if got, want := score(t, r)(0, 1), 6*(12+3)/math.Sqrt((9+4)*(16+9./4)); math.Abs(got-want) > 1e-12 {
+	if got, want := score(t, r)(0, 1), 6*(12+6)/math.Sqrt((9+8)*(16+9./2)); math.Abs(got-want) > 1e-12 {
 		t.Errorf("a pair scores %v, want %v", got, want)
 	}
 	r.Strength = 1

@@ -19,7 +19,7 @@ type Result struct {
 	Signs      uint64         `json:"signs,omitempty"`    // the seed of R, which is public, of a [Projected]
 	Core       int            `json:"core,omitempty"`     // the number of nodes whose pairs were asked, of an [ExpectedRows]
 	Vectors    int            `json:"vectors,omitempty"`  // how many of what pairs or a training tell rows were made from
-	Strength   float64        `json:"strength,omitempty"` // by which these count where a pair is scored
+	Strength   float64        `json:"strength,omitempty"` // by which their products count where a pair is scored
 	Steps      int            `json:"steps,omitempty"`
 	Multiplier float64        `json:"noise_multiplier,omitempty"`
 	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil without privacy
@@ -81,7 +81,7 @@ func (d details) String() string {
 const unlikely = 0.05
 
 // pairs scores a pair by √(d·d') times the cosine of what rows have beside random entries, the
-// first of which says degrees and the others count by their strength. It is not taken to be below
+// first of which says degrees; products of the others count by their strength. It is not taken to be below
 // [unlikely]: where it is, degrees tell more. Without such entries d·d' is in the same order.
 func (r *Result) pairs() *release.Pairs {
 	n, known := r.In.N(), r.In.Dim()-r.Random
@@ -100,7 +100,7 @@ func (r *Result) pairs() *release.Pairs {
 		for k, x := range r.In.Row(int32(u))[:known] {
 			p.Rows[u][k] = float64(x)
 			if k > 0 {
-				p.Rows[u][k] *= r.Strength
+				p.Rows[u][k] *= math.Sqrt(r.Strength)
 			}
 			square += p.Rows[u][k] * p.Rows[u][k]
 		}

@@ -74,6 +74,7 @@ type Graph struct {
 	// Pairs are made when pairs are scored or written; nil for the graph alone: see
 	// [Graph.Scores].
 	Pairs func() (*Pairs, error) `json:"-"`
+	Rows  *embed.Matrix          `json:"-"` // of the nodes, which the graph is drawn from; may be nil
 }
 
 // Scores returns a score of pairs of nodes, the larger the likelier an edge: that of Pairs, or
@@ -263,6 +264,9 @@ func (g Graph) Write(w io.Writer, path string) error {
 		}
 		beside = p.arrays()
 	}
+	if g.Rows != nil {
+		beside = append(beside, g.Rows.Array("rows"))
+	}
 	return graphio.WriteAs(w, path, g.Network, beside...)
 }
 
@@ -305,7 +309,7 @@ func Named(r Release, ids *graph.IDs) Release {
 		if x.IDs == nil {
 			net := *x.Network
 			net.IDs = ids
-			return Graph{&net, x.Pairs}
+			return Graph{&net, x.Pairs, x.Rows}
 		}
 	case Embedding:
 		if x.IDs == nil {
