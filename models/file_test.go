@@ -201,7 +201,7 @@ func nodesFrom(first, n int32) (list []int32) {
 	return list
 }
 
-// explain puts what is measured beside the file: the original, the hidden pairs, and what is stored.
+// explain puts what is measured beside the file: the original, hidden pairs, and what is stored.
 func (f *fromFile) explain(t *testing.T, tr trial.Trial, of *graph.Collection, values map[string]float64) {
 	t.Helper()
 	told := map[string]any{"protocol": tr.Protocol, "file": filepath.Base(f.path), "values": values, "method": tr.Method, "mode": tr.Mode}

@@ -17,7 +17,8 @@ type Method struct {
 	Paper    string // key of the paper in docs/notation.md; empty for none
 	Releases release.Kind
 	Also     []release.Kind // what some modes release beside it; see [Outcome]
-	// Models are pointers to the types of models that its classifiers have, for [release.LoadClassifier].
+	// Models are pointers to the types of models that its classifiers have, for
+	// [release.LoadClassifier].
 	Models []release.Model
 	Modes  []Mode
 	// Exhibits are the paper's tables and figures, and Called what the paper calls the method in

@@ -46,7 +46,7 @@ METHODS = {
     "progap": ("classifier", "3d9324b0"),
     "question": ("statistics", "0048ac5b"),
     "sage": ("classifier", "0f20556b"),
-    "seprivgemb": ("embedding", "097772aa"),
+    "seprivgemb": ("embedding", "90eeee40"),
     "tmf": ("graph", "b2c9d156"),
     "vote": ("classifier", "f0094585"),
     "walks": ("embedding", "ab5f1f93"),
@@ -993,9 +993,9 @@ class Methods:
             Structure: [0, 1], default 0.6
             Vectors: [0, 512], default 48
             Groups: [1, 512], default 8
-            Edges: 0 or [2^-20, 0.25], default 0.04
-            Degrees: 0 or [2^-20, 0.5], default 0.17
-            Mean: [0, 1e15], default 2
+            Edges: 0 or [2^-20, 0.25], default 0.04 in strict; 0.01 in strict-nonprivate
+            Degrees: 0 or [2^-20, 0.5], default 0.17 in strict; 0.2 in strict-nonprivate
+            Mean: [0, 1e15], default 2 in strict; 40 in strict-nonprivate
             Density: [0, 1e15], default 1.5
             Heard_Dim: [1, 65536], default 3
             Heard_Steps: [1, 2^30], default 60

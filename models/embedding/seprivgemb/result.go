@@ -81,8 +81,9 @@ func (d details) String() string {
 const unlikely = 0.05
 
 // pairs scores a pair by √(d·d') times the cosine of what rows have beside random entries, the
-// first of which says degrees; products of the others count by their strength. It is not taken to be below
-// [unlikely]: where it is, degrees tell more. Without such entries d·d' is in the same order.
+// first of which says degrees; products of the others count by their strength. It is not taken to
+// be below [unlikely]: where it is, degrees tell more. Without such entries d·d' is in the same
+// order.
 func (r *Result) pairs() *release.Pairs {
 	n, known := r.In.N(), r.In.Dim()-r.Random
 	p := &release.Pairs{Weight: make([]float64, n)}

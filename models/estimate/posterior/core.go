@@ -16,10 +16,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Rule divides ε between the sequence of degrees, degrees by node, and pairs. Nodes whose noisy degrees are
-// highest are the core: its pairs are asked by randomised response, and each other node how many
-// neighbours it has in each group of the core, and how many outside of the core. These are three
-// parts of all pairs, so that each question gets all of what is left.
+// Rule divides ε between the sequence of degrees, degrees by node, and pairs. Nodes whose noisy
+// degrees are highest are the core: its pairs are asked by randomised response, and each other node
+// how many neighbours it has in each group of the core, and how many outside of the core. These are
+// three parts of all pairs, so that each question gets all of what is left.
 type Rule struct {
 	Vectors int     `range:"[0,512]"`           // at most, of what the pairs tell beyond degrees; with 0 no pair is asked
 	Groups  int     `range:"[1,512]"`           // at most, of the core
@@ -46,8 +46,9 @@ type Evidence struct {
 // pair takes 8 bytes of a graph and as many while it is made.
 const mostAnswers = 1 << 26
 
-// leastCore is the smallest core.
-const leastCore = 32
+// leastCore is the smallest core, and clearShare the share of all ends of edges that one has to
+// tell: a smaller one counts for less.
+const leastCore, clearShare = 32, 0.04
 
 // spends are the parts of ε: for the sequence of degrees, degrees, and pairs.
 type spends struct{ sequence, degrees, rest gdp.Epsilon }
@@ -66,12 +67,12 @@ func (c Rule) never(s *gdp.Session, p spends) bool {
 		c.Density*reach(flipOf(float64(p.rest)), leastCore) >= float64(n-1)
 }
 
-// size is that of the core, 0 for none, and ρ. If edges are random and degrees are given, a core
+// size is that of the core, 0 for none, with ρ and what is left. If edges are random and degrees are given, a core
 // with the share w of all ends of edges has w² of the edges within, and its nodes a mean degree ρ
 // times the noise that its pairs give a degree. Of what the matrix says, 1 - (Density/ρ)² is left
 // beside that noise: the core is that for which w² times this is largest. Degrees are in falling
 // order.
-func (c Rule) size(falling []float64, eps gdp.Epsilon) (size int, above float64) {
+func (c Rule) size(falling []float64, eps gdp.Epsilon) (size int, above, share float64) {
 	all, within, best, flip := 0.0, 0.0, 0.0, flipOf(float64(eps))
 	for _, d := range falling {
 		all += d
@@ -86,7 +87,7 @@ func (c Rule) size(falling []float64, eps gdp.Epsilon) (size int, above float64)
 			size, above, best = i+1, rho, left
 		}
 	}
-	return size, above
+	return size, above, best / max(all, 1)
 }
 
 // sequence is the release of all degrees in ascending order.
@@ -159,7 +160,7 @@ func AskCore(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 		}
 		slices.Reverse(falling) // as it is: sums of the largest have no bias
 		count = floats.Sum(falling) / 2
-		if _, above := c.size(falling, p.rest); above < c.Mean {
+		if _, above, share := c.size(falling, p.rest); above*min(1, share/clearShare) < c.Mean {
 			return &Evidence{Edges: count, Left: eps - p.sequence}, nil
 		}
 	}
@@ -180,7 +181,7 @@ func AskCore(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	for i, u := range order {
 		falling[i] = e.Degrees[u]
 	}
-	m, _ := c.size(falling, p.rest)
+	m, _, _ := c.size(falling, p.rest)
 	if m == 0 {
 		e.Left = p.rest
 		return e, nil

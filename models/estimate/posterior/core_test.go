@@ -41,7 +41,7 @@ func TestTheCoreThatSaysMost(t *testing.T) {
 				want, most = m, said
 			}
 		}
-		if got, _ := rule.size(falling, eps); got != want {
+		if got, _, _ := rule.size(falling, eps); got != want {
 			t.Errorf("a core of %d of %d nodes at ε = %v, want %d", got, len(falling), eps, want)
 		}
 		cores[want] = true
@@ -51,7 +51,7 @@ func TestTheCoreThatSaysMost(t *testing.T) {
 	}
 	// m(m-1)/2 pairs, of which one in 1+e^ε is turned.
 	const eps = 0.1
-	m, _ := rule.size(slices.Repeat([]float64{1e9}, 20_000), eps)
+	m, _, _ := rule.size(slices.Repeat([]float64{1e9}, 20_000), eps)
 	if turned := func(m float64) float64 { return m * (m - 1) / 2 / (1 + math.Exp(eps)) }; turned(float64(m)) > mostAnswers || turned(float64(m+1)) <= mostAnswers {
 		t.Errorf("a core of %d nodes, with %v edges by noise", m, turned(float64(m)))
 	}
