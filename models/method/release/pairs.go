@@ -143,9 +143,11 @@ func table(ends [][]int32, rates []float64) (map[[2]int32]float64, error) {
 	return t, nil
 }
 
-func dot(x, y []float64) (sum float64) {
+// dot adds up products as [embed.Dot] does.
+func dot(x, y []float64) float64 {
+	var sums [2]float64
 	for i, v := range x {
-		sum += v * y[i]
+		sums[i&1] += v * y[i]
 	}
-	return sum
+	return sums[0] + sums[1]
 }
