@@ -67,9 +67,9 @@ func (c Rule) never(s *gdp.Session, p spends) bool {
 		c.Density*reach(flipOf(float64(p.rest)), leastCore) >= float64(n-1)
 }
 
-// size is that of the core, 0 for none, with ρ and what is left. If edges are random and degrees are
-// given, a core with the share w of all ends of edges has w² of the edges within, and its nodes a
-// mean degree ρ times the noise that its pairs give a degree. Of what the matrix says, the share
+// size is that of the core, 0 for none, with ρ and what is left. If edges are random and degrees
+// are given, a core with the share w of all ends of edges has w² of the edges within, and its nodes
+// a mean degree ρ times the noise that its pairs give a degree. Of what the matrix says, the share
 // 1 - (Density/ρ)² is left beside that noise: the core is that for which w² times this is largest.
 // Degrees are in falling order.
 func (c Rule) size(falling []float64, eps gdp.Epsilon) (size int, above, share float64) {
