@@ -83,7 +83,7 @@ func TestDataInfo(t *testing.T) {
 	if err != nil || !strings.Contains(out, "2642") || !strings.Contains(out, "gdp data get pgb-road-minnesota") || !strings.Contains(out, dir) || !strings.Contains(out, "PGB") {
 		t.Errorf("minnesota: %v\n%s", err, out)
 	}
-	if status, _, stderr := call(t, "stats", "MINNESOTA"); status != 1 || !strings.HasPrefix(stderr, "gdp: data: pgb-road-minnesota: not found") {
+	if status, _, stderr := call(t, "stats", "MINNESOTA"); status != 1 || !strings.HasPrefix(stderr, "gdp: pgb-road-minnesota: not found") {
 		t.Errorf("minnesota is not here: status %d, %s", status, stderr)
 	}
 	path := filepath.Join(dir, "x.txt")
