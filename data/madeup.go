@@ -93,7 +93,8 @@ func blocks(sizes []int, inside, outside float64, r *rand.Rand) (*graph.Network,
 	return gen.SBM(sizes, p, r)
 }
 
-// tails draws weights with a power law of exponent 2.5 and the given mean, up to 30 times the least.
+// tails draws weights with a power law of exponent 2.5 and the given mean; the largest is at most
+// 30 times the least.
 func tails(n int, mean float64, r *rand.Rand) []float64 {
 	weights, sum := make([]float64, n), 0.0
 	for u := range weights {
