@@ -23,6 +23,13 @@ func control(data []string, seeds int, epsilons ...float64) study.Study {
 	return s
 }
 
+// baselines returns a study of the generators that the paper compares with.
+func baselines(data []string, seeds int, epsilons []float64) study.Study {
+	s := of(data, seeds, epsilons, "published")
+	s.Methods = []string{"der", "ldpgen", "privgraph", "privhrg", "tmf"}
+	return s
+}
+
 // exhibits are the paper's tables and figures of utility. Table 1 lists the data sets; Figures 1 to
 // 3 are sketches. Figures 4 to 7 have DBLP as well, which the paper's have not.
 func exhibits() (all []method.Exhibit) {
@@ -32,7 +39,7 @@ func exhibits() (all []method.Exhibit) {
 	studies := []study.Study{
 		of(small, 5, budgets, append([]string{"published"}, spending...)...), of(large, 3, budgets, append([]string{"published"}, spending...)...), of(pubmed, 3, budgets, "strict", "random-clusters", "null"),
 		of(small, 5, free, "strict-nonprivate"), of(large, 3, free, "strict-nonprivate"), of(pubmed, 3, free, "strict-nonprivate"),
-		control(small, 5, budgets[3:]...),
+		control(small, 5, budgets[3:]...), baselines(small, 5, budgets), baselines(append(pubmed, large[0]), 3, budgets),
 	}
 	originals := of(small, 3, free, "nonprivate")
 	originals.Methods = []string{"originals"}
@@ -58,7 +65,7 @@ func exhibits() (all []method.Exhibit) {
 	smallest.Vary = []study.Axis{{Setting: "Size", Values: []string{"0.05", "0.03", "0.01"}}}
 	drawn("Table 3", "AUC of hidden links; of the paper by clusters over nodes, without an ε", "drawn links", []string{"AUC"},
 		[]string{"Size"}, []string{method.ByData, method.ByValue, method.ByMode, "Labels", "Features", method.ByEpsilon},
-		of(small, 5, []float64{1, 3.5}, "published"), byLabels(of(small, 5, []float64{1, 3.5}, "strict")), byLabels(of(small, 5, free, "strict-nonprivate")), smaller, smallest)
+		of(small, 5, []float64{1, 3.5}, "published"), byLabels(of(small, 5, []float64{1, 3.5}, "strict")), byLabels(of(small, 5, free, "strict-nonprivate")), smaller, smallest, originals)
 	three := &all[len(all)-1]
 	three.Absent = []method.Absence{
 		{Where: map[string]string{method.ByData: pubmed[0], method.ByMode: "coarsen kron"}, Why: "matrices fill up: a run had not ended after 100 seconds"},
