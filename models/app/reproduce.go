@@ -59,7 +59,8 @@ func (a *app) reproduce() *cobra.Command {
 		Short: "Reproduce a table or figure of a paper",
 		Long: `reproduce writes a table or figure of the paper of METHOD. It shows the printed values beside the modes
 published, strict, non-private, tuned and null, with seeds and standard errors. A cell without a value states
-the reason. Without --table and --figure it lists what is available, with the number of runs and their cost.
+the reason. Without --table and --figure it lists what is available: how many printed values are measured, and the
+number of runs and their cost.
 
 Stored runs are read from --results, or from the notebooks of this checkout. With --out DIR missing runs are
 made first and stored in DIR/results.jsonl; the same command continues after an interruption. DIR then
