@@ -17,7 +17,7 @@ import (
 type Exhibit struct {
 	Name     string   // as the paper calls it, such as "Table 2"; a letter from A, where the paper lacks it
 	About    string   // what it shows
-	Protocol string   // by which all of it is measured
+	Protocol string   // by which it is measured; a study of another kind of releases names its own
 	Values   []string // of those that the protocol measures
 	Studies  []study.Study
 	Panels   []string // keys: one table, or one panel of a figure, for each of their values
@@ -109,8 +109,8 @@ func (e Exhibit) check() error {
 		seen[key] = true
 	}
 	for _, s := range e.Studies {
-		if len(s.Protocols) > 0 {
-			return fmt.Errorf("%s: a study names protocols; the exhibit does", e.Name)
+		if len(s.Protocols) > 1 {
+			return fmt.Errorf("%s: a study names %d protocols", e.Name, len(s.Protocols))
 		}
 	}
 	for _, a := range e.Absent {

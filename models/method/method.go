@@ -21,7 +21,8 @@ type Method struct {
 	Models []release.Model
 	Modes  []Mode
 	// Exhibits are the paper's tables and figures. Called are the names of tables, of this paper
-	// and others, for modes of the method: "SE-GEmb" for nonprivate.
+	// and others, for modes of the method: "SE-GEmb" for nonprivate. Several modes stand between
+	// blanks.
 	Exhibits []Exhibit
 	Called   map[string]string
 	// Small are settings that make a run short, such as "Epochs=1", where it only has to be seen

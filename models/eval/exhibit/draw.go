@@ -393,45 +393,44 @@ func (d *Drawn) lack(printed Cell) string {
 		return why
 	}
 	name := strings.TrimPrefix(strings.TrimPrefix(printed.at[method.ByMode], paper), ": ")
-	mode := d.standsFor(name)
-	if mode == "" {
+	modes := d.standFor(name)
+	if modes == nil {
 		return "no mode measures " + name
 	}
-	at := maps.Clone(printed.at)
-	at[method.ByMode] = mode
-	why := d.absent(at)
-	for _, c := range d.Cells {
-		if c.Printed || !c.fits(at) {
-			continue
+	why := ""
+	for _, mode := range modes {
+		at := maps.Clone(printed.at)
+		at[method.ByMode] = mode
+		why = cmp.Or(why, d.absent(at))
+		for _, c := range d.Cells {
+			if c.Printed || !c.fits(at) {
+				continue
+			}
+			if c.Mean.Runs > 0 {
+				return ""
+			}
+			why = c.Why
 		}
-		if c.Mean.Runs > 0 {
-			return ""
-		}
-		why = c.Why
 	}
-	return cmp.Or(why, "no run of "+mode+" is planned")
+	return cmp.Or(why, "no run of "+modes[0]+" is planned")
 }
 
-// standsFor is the mode that measures what the paper calls by a name, as the layout names modes;
-// empty for none.
-func (d *Drawn) standsFor(name string) string {
+// standFor lists the modes that measure what the paper calls by a name, as the layout names modes.
+func (d *Drawn) standFor(name string) (modes []string) {
 	if name == "" {
-		return "published"
+		return []string{"published"}
 	}
 	name, free := strings.CutSuffix(name, withoutPrivacy)
-	x, _ := trial.ProtocolOf(d.Protocol) // as Plan made sure
 	for _, m := range d.methods {
-		mode := m.Called[name]
-		if mode == "" || m.Releases != x.Of && !slices.Contains(m.Also, x.Of) {
-			continue
+		for mode := range strings.FieldsSeq(m.Called[name]) {
+			if free {
+				mode = "nonprivate"
+			}
+			if m.Name != d.Method.Name {
+				mode = m.Name + " " + mode
+			}
+			modes = append(modes, mode)
 		}
-		if free {
-			mode = "nonprivate"
-		}
-		if m.Name != d.Method.Name {
-			mode = m.Name + " " + mode
-		}
-		return mode
 	}
-	return ""
+	return modes
 }

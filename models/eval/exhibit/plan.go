@@ -59,7 +59,9 @@ func Plan(methods []method.Method, m method.Method, e method.Exhibit) (*Planned,
 	seen, taken := map[trial.Trial]bool{}, map[string]trial.Trial{}
 	for i := range e.Studies {
 		s := e.Studies[i]
-		s.Protocols = []string{e.Protocol}
+		if len(s.Protocols) == 0 {
+			s.Protocols = []string{e.Protocol}
+		}
 		list, err := trial.List(methods, s)
 		if err != nil {
 			return nil, fmt.Errorf("exhibit: %s of %s: %w", e.Name, m.Name, err)
@@ -158,7 +160,7 @@ func (p *Planned) Kept(results []trial.Result) map[trial.Trial]trial.Result {
 	}
 	var own []trial.Result
 	for _, r := range results {
-		if r.Protocol == p.Protocol && wanted[p.canonical(r.Trial)] {
+		if wanted[p.canonical(r.Trial)] {
 			own = append(own, r)
 		}
 	}

@@ -30,6 +30,13 @@ func baselines(data []string, seeds int, epsilons []float64) study.Study {
 	return s
 }
 
+// classifiers returns a study of the classifiers that the paper compares with, by a protocol for them.
+func classifiers(protocol string, epsilons []float64, methods ...string) study.Study {
+	s := of([]string{"cora", "citeseer", "coauthor-cs"}, 3, epsilons, "published")
+	s.Methods, s.Protocols = methods, []string{protocol}
+	return s
+}
+
 // exhibits are the paper's tables and figures of utility. Table 1 lists the data sets; Figures 1 to
 // 3 are sketches. Figures 4 to 7 have DBLP as well, which the paper's have not.
 func exhibits() (all []method.Exhibit) {
@@ -54,9 +61,14 @@ func exhibits() (all []method.Exhibit) {
 		s.Variants = []string{"", "Labels=false"}
 		return s
 	}
+	compared := []string{"dpgcn", "eclipse", "lpgnet", "dpgnn", "gap"}
 	drawn("Table 2", "accuracy of classes by features and those of drawn neighbours, learned from 60 % of the nodes or from 10 %", "drawn nodes",
 		[]string{"accuracy", "accuracy from 10 %", "features alone", "features alone from 10 %"}, []string{method.ByEpsilon}, []string{method.ByData, method.ByValue, method.ByMode},
-		of(small, 3, ends, "published", "strict"), originals, of(small, 3, []float64{1}, "null"), control(small, 3, 3.5))
+		of(small, 3, ends, "published", "strict"), originals, of(small, 3, []float64{1}, "null"), control(small, 3, 3.5),
+		classifiers("classification", []float64{0.1, 3.5}, compared...))
+	for _, name := range compared {
+		all[0].Absent = append(all[0].Absent, method.Absence{Where: map[string]string{method.ByMode: name + " published", method.ByEpsilon: "1"}, Why: "not an ε of the paper"})
+	}
 	smaller := of(small, 5, free, "ssumm", "lvn", "kron", "ad", "chance")
 	smaller.Methods, smaller.Variants = []string{"coarsen"}, []string{"", "Features=true"}
 	smaller.Vary = []study.Axis{{Setting: "Size", Values: []string{"0.3", "0.1", "0.05"}}}
@@ -82,7 +94,8 @@ func exhibits() (all []method.Exhibit) {
 	attacked.Data = slices.Concat(small, []string{"pubmed"}, large[:1])
 	drawn("Table 4", "AUC of membership inference against a network that learned from the drawn graph", "drawn membership", []string{"attack AUC"},
 		[]string{method.ByEpsilon}, []string{method.ByData, method.ByMode},
-		of(attacked.Data, 3, []float64{0.1, 0.5, 1, 3}, "published", "strict"), attacked, of(attacked.Data, 3, []float64{1}, "null"), control(small, 3, 3))
+		of(attacked.Data, 3, []float64{0.1, 0.5, 1, 3}, "published", "strict"), attacked, of(attacked.Data, 3, []float64{1}, "null"), control(small, 3, 3),
+		classifiers("membership", []float64{0.1, 0.5, 1, 3}, "dpgnn", "gap"))
 	absent := []method.Absence{elsewhere}
 	for _, mode := range []string{"published", "summary"} {
 		absent = append(absent, method.Absence{Where: map[string]string{method.ByData: pubmed[0], method.ByMode: mode}, Why: "the data set has edges alone, and the mode needs features"})
