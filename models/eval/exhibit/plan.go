@@ -133,6 +133,9 @@ func (p *Planned) at(s study.Study, t trial.Trial) place {
 	}
 	m, _ := method.Find(p.methods, t.Method)
 	for setting, value := range settings(t.Variant) {
+		if shown, ok := p.Same[setting+"="+value]; ok {
+			setting, value, _ = strings.Cut(shown, "=")
+		}
 		if text := setting + "=" + value; !slices.Contains(m.Small, text) || varies(s, text) {
 			at[setting] = value
 		}
