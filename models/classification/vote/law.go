@@ -16,7 +16,7 @@ const (
 	leastMean  = 1e-3 // below is none
 	degreeStep = 1.5
 	stepsEach  = 4
-	means      = 150
+	mostMeans  = 150
 	leastLaw   = 1e-30 // of the probability of a sum
 )
 
@@ -29,10 +29,11 @@ type laws struct {
 	of    []sums
 }
 
-func newLaws(theta, alpha float64) laws {
-	l := laws{alpha, make([]sums, means)}
+// newLaws returns the laws of so many places.
+func newLaws(theta, alpha float64, places int) laws {
+	l := laws{alpha, make([]sums, min(max(places, 1), mostMeans))}
 	l.of[0] = withNoise([]float64{1}, alpha)
-	parallel.Blocks(means-1, 1, func(_, i, _ int) {
+	parallel.Blocks(len(l.of)-1, 1, func(_, i, _ int) {
 		mean := leastMean * scalar.Pow(degreeStep, float64(i)/stepsEach)
 		l.of[i+1] = withNoise(negativeBinomial(mean, theta), alpha)
 	})
@@ -74,7 +75,8 @@ func withNoise(votes []float64, alpha float64) sums {
 
 // at is the probability of the noisy sum y, by the places of the means of both sides.
 func (l laws) at(y int, positive, negative int) (p float64) {
-	positive, negative = min(max(positive, 0), means-1), min(max(negative, 0), means-1)
+	most := len(l.of) - 1
+	positive, negative = min(max(positive, 0), most), min(max(negative, 0), most)
 	if positive < negative {
 		y, positive, negative = -y, negative, positive
 	}

@@ -33,8 +33,10 @@ type voteModel struct {
 // how alike.
 type kind struct{ degree, clustering int }
 
-// without is the degree of a node without neighbours.
-const without = -1000
+const (
+	without    = -1000 // the degree of a node without neighbours
+	mostDegree = 10    // of nodes with some
+)
 
 var (
 	clusterings   = []float64{0, 0.5, 2} // θ
@@ -46,9 +48,10 @@ var (
 func (a *aims) learn(predictions []float64, votes []int64, alpha float64, labels, known []int32) *voteModel {
 	e := &voteModel{aims: a, predictions: predictions, votes: votes, kinds: []kind{{without, 0}}}
 	e.average()
+	places := placeOf(slices.Max(e.rates)) + stepsEach*mostDegree + 1
 	for i, theta := range clusterings {
-		e.laws = append(e.laws, newLaws(theta, alpha))
-		for degree := -6; degree <= 10; degree++ {
+		e.laws = append(e.laws, newLaws(theta, alpha, places))
+		for degree := -6; degree <= mostDegree; degree++ {
 			e.kinds = append(e.kinds, kind{degree, i})
 		}
 	}

@@ -232,7 +232,7 @@ func model(n int, alpha float64) *voteModel {
 		copy(e.rates[2*sides*u+sides:], []float64{1, 9})
 	}
 	for _, theta := range clusterings {
-		e.laws = append(e.laws, newLaws(theta, alpha))
+		e.laws = append(e.laws, newLaws(theta, alpha, mostMeans))
 	}
 	return e
 }
@@ -242,7 +242,7 @@ func TestLawOfSums(t *testing.T) {
 	const positive, negative = 30, 34
 	for _, alpha := range []float64{0.4, 0.01} {
 		for _, theta := range clusterings {
-			l := newLaws(theta, alpha)
+			l := newLaws(theta, alpha, mostMeans)
 			v, w := l.of[positive].votes, l.of[negative].votes
 			all, mean, square := 0.0, 0.0, 0.0
 			for n, p := range v {
