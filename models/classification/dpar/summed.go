@@ -51,8 +51,9 @@ type Mixed struct {
 // NumClasses implements [classification.Model].
 func (m *Mixed) NumClasses() int { return m.Words.Classes }
 
-// leastShare is the smallest probability of a class that is mixed. Words are not independent, so that
-// what they say of a node with many of them is too sure: without a bound it outvotes all others.
+// leastShare is the smallest probability of a class that is mixed. Words are not independent, so
+// that what they say of a node with many of them is too sure: without a bound it outvotes all
+// others.
 const leastShare = 1e-4
 
 // Scores implements [release.Model]. What is mixed are logarithms of probabilities.

@@ -68,8 +68,8 @@ func keptRows(t *testing.T, net, other *graph.Network, nodes []int32) *graph.Net
 	return &graph.Network{Graph: other.Graph, Attrs: x, Labels: labels, Classes: net.Classes}
 }
 
-// What is mixed are logarithms of probabilities of test nodes, none below a bound: by hand, on a path of
-// which the last node is none to test on. Without hops they are the node's own scores.
+// What is mixed are logarithms of probabilities of test nodes, none below a bound: by hand, on a
+// path of which the last node is none to test on. Without hops they are the node's own scores.
 func TestScoresOfWordsAreMixed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(32, 1))
 	net := network(t, rng, 4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}}, 4, false)

@@ -9,8 +9,8 @@ import (
 )
 
 // A node asks its neighbours about its classes, 16 at most, the likeliest ones first. The first two
-// are the sides of its first coordinate, the next two of its second one, and so on. An edge adds ±1 to
-// one coordinate of one of its ends: the vote of the other end.
+// are the sides of its first coordinate, the next two of its second one, and so on. An edge adds ±1
+// to one coordinate of one of its ends: the vote of the other end.
 const (
 	sides       = 16
 	coordinates = sides / 2
@@ -90,8 +90,8 @@ func (a *aims) vote(u, w int32) (to int32, side int) {
 	return w, j
 }
 
-// gain is how much an edge to another node tells of a node's class, by Bayes' rule and as a divergence
-// of Kullback and Leibler, and the side of that node's likeliest class.
+// gain is how much an edge to another node tells of a node's class, by Bayes' rule and as a
+// divergence of Kullback and Leibler, and the side of that node's likeliest class.
 func (a *aims) gain(u, by int32) (gain float64, side int) {
 	p, q, told, all := a.row(a.believed, u), a.ballot(by), a.row(a.told, by), 0.0
 	for _, k := range a.asked[u] {

@@ -7,8 +7,8 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// The distribution of a noisy sum of votes, exactly. The votes for the two sides of a coordinate are
-// independent, each with a negative binomial distribution of mean m and variance m (1 + θ); the
+// The distribution of a noisy sum of votes, exactly. The votes for the two sides of a coordinate
+// are independent, each with a negative binomial distribution of mean m and variance m (1 + θ); the
 // noise is two-sided geometric, x with the probability α^|x| (1-α)/(1+α).
 
 // Means are on a grid, in steps of which four are a step of degrees.

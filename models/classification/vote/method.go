@@ -19,7 +19,7 @@ var Method = method.Method{
 // The modes: four fifths of the nodes have public labels.
 var (
 	Strict = classification.NewPrivate("vote", method.Mode{
-		Role: method.Strict, Name: "strict", About: "feature classifier, then noisy counts of neighbours' class votes, one an edge", Relation: gdp.EdgeLevel, Edition: 2,
+		Role: method.Strict, Name: "strict", About: "feature classifier, then one noisy count of neighbours' class votes", Relation: gdp.EdgeLevel, Edition: 2,
 	}, Config{features}, Config.begin)
 	Null = classification.NewPrivate("vote", method.Mode{
 		Role: method.Null, Name: "null", About: "feature classifier alone; knows features and labels, public at edge level", Relation: gdp.EdgeLevel,

@@ -8,13 +8,13 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// What noisy votes say about a node's class. The noisy counts of edges between classes tell how many
-// votes for each side of its coordinates a node of each class gets on average. Neighbours
-// take after a node's features, too: a share of them is spread as the node's prediction
-// says, whatever its class. Nodes differ in degree, and neighbours of one node are alike: the law of
-// both is the one under which the noisy votes are most likely. The share of features, and the power
-// that likelihoods are raised to, are those under which the labels are most likely of the nodes of
-// known classes that got votes.
+// What noisy votes say about a node's class. The noisy counts of edges between classes tell how
+// many votes for each side of its coordinates a node of each class gets on average. Neighbours take
+// after a node's features, too: a share of them is spread as the node's prediction says, whatever
+// its class. Nodes differ in degree, and neighbours of one node are alike: the law of both is the
+// one under which the noisy votes are most likely. The share of features, and the power that
+// likelihoods are raised to, are those under which the labels are most likely of the nodes of known
+// classes that got votes.
 
 // voteModel is that model.
 type voteModel struct {

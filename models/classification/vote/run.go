@@ -20,7 +20,8 @@ type Result = classification.Result[*release.Scores]
 // countShare is the share of ε that pays for the counts of edges between classes.
 const countShare = 0.05
 
-// begin spends the session's ε on counts of edges between classes, which direct votes, and on these.
+// begin spends the session's ε on counts of edges between classes, which direct votes, and on
+// these.
 func (c Config) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	g, d, err := c.open(in)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {

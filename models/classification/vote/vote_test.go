@@ -56,8 +56,8 @@ func aimed(n, classes int, r *rand.Rand, known float64) *aims {
 	return a
 }
 
-// One edge of all small graphs moves the counts by 1, and the votes by 1 at most, whatever is guessed
-// and known of the nodes. All answers are whole numbers.
+// One edge of all small graphs moves the counts by 1, and the votes by 1 at most, whatever is
+// guessed and known of the nodes. All answers are whole numbers.
 func TestOneEdgeIsOneVote(t *testing.T) {
 	const n = 4
 	r, votes := rand.New(rand.NewPCG(1, 9)), 0.0
@@ -237,7 +237,8 @@ func model(n int, alpha float64) *voteModel {
 	return e
 }
 
-// The probability of a noisy sum is that of a plain sum over the votes for both sides and the noise.
+// The probability of a noisy sum is that of a plain sum over the votes for both sides and the
+// noise.
 func TestLawOfSums(t *testing.T) {
 	const positive, negative = 30, 34
 	for _, alpha := range []float64{0.4, 0.01} {
@@ -271,7 +272,8 @@ func TestLawOfSums(t *testing.T) {
 	}
 }
 
-// The likelihood of votes is that of the model: a mean over kinds, of the law of sums at their means.
+// The likelihood of votes is that of the model: a mean over kinds, of the law of sums at their
+// means.
 func TestLikelihood(t *testing.T) {
 	e := model(1, 0.4)
 	e.believed = []float64{0.7, 0.3}
