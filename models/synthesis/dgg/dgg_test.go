@@ -98,25 +98,6 @@ func TestDrawnFromFacts(t *testing.T) {
 	}
 }
 
-// A profile has the triangles and the clustering that it is to have, as far as it can.
-func TestProfile(t *testing.T) {
-	f := facts{degrees: []float64{0, 1, 2, 2, 3, 4, 4, 8, 8}, triangles: 12, clustering: 3}
-	p := f.profile()
-	triangles, clustering := 0.0, 0.0
-	for _, d := range f.degrees[2:] {
-		triangles += p.at(d) * d * (d - 1) / 6
-		clustering += p.at(d)
-	}
-	if math.Abs(triangles-12) > 0.01 || math.Abs(clustering-3) > 0.01 {
-		t.Errorf("%v: %v triangles and a clustering of %v", p, triangles, clustering)
-	}
-	for _, none := range []facts{{}, {degrees: []float64{0, 0}, triangles: 5, clustering: 5}, {degrees: []float64{2, 2, 2}}} {
-		if p := none.profile(); !(p.at(2) >= 0 && p.at(2) <= 1) {
-			t.Errorf("%v: %v", none, p)
-		}
-	}
-}
-
 // correlation is that of the degrees of nodes in two graphs.
 func correlation(a, b *graph.Graph) float64 {
 	n, x, y, xx, yy, xy := float64(a.N()), 0.0, 0.0, 0.0, 0.0, 0.0
