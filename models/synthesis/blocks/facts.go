@@ -23,9 +23,10 @@ type facts struct {
 }
 
 const (
-	drafts = 4  // of the graph, each with densities that the one before asks for
-	fills  = 4  // of edges that are missing, in each
-	fits   = 50 // steps of the fit of cells to degrees
+	drafts = 4    // of the graph, each with densities that the one before asks for
+	fills  = 4    // of edges that are missing, in each
+	below  = 0.95 // of the triangles, that drafts are to have: exchanges add some, and take none
+	fits   = 50   // steps of the fit of cells to degrees
 )
 
 // classes are powers of two, between which degrees are alike.
@@ -62,8 +63,12 @@ func (f facts) shares() (of []float64, class [classes]float64) {
 // draw drafts the graph until nodes of each class of degrees have its share of clustering. Then it
 // closes what triangles still lack.
 func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
-	wanted := f
 	of, class := f.shares()
+	wanted := f
+	if f.clustering > 0 {
+		wanted.triangles, wanted.clustering = below*f.triangles, below*f.clustering
+		_, class = wanted.shares()
+	}
 	members := make([][]int32, f.communities)
 	for _, u := range r.Perm(len(f.of)) { // like degrees in any order
 		members[f.of[u]] = append(members[f.of[u]], int32(u))
