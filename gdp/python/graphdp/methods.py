@@ -87,7 +87,7 @@ class Methods:
         Releases: graph
 
         Modes, the strict one by default:
-            strict: noisy degrees, randomised response among hubs, a degree list, block counts, triangles and clustering (proved under edge)
+            strict: randomised response among hubs, a degree list, block counts, triangles and clustering (proved under edge)
             nonprivate: strict without noise, from the whole adjacency matrix (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
@@ -143,7 +143,7 @@ class Methods:
         Releases: graph; paper: docs/papers/SKP12.md
 
         Modes, the strict one by default:
-            strict: BTER from a noisy degree list; block densities fitted to noisy triangles and clustering (proved under edge)
+            strict: BTER from a noisy degree list, with noisy triangles and clustering (proved under edge)
             published: BTER from degrees with noise of scale 1/ε; proved cost 2ε (made from public code and later papers' summaries; proved under edge)
             pgb: PGB's code of DGG: noisy degrees reach the wrong nodes (proved under edge)
             nonprivate: strict without noise: exact degrees, triangles and clustering (no privacy)

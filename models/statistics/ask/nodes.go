@@ -31,10 +31,11 @@ const (
 // few of theirs. The other one is the largest, which loses nothing.
 func (q question) racedEdges(label string, of func(cap int) gdp.Bounded[gdp.L1]) ([]Value, []string, error) {
 	most, least := q.of.Nodes-1, query.EdgeCap(q.of.Nodes, q.eps)
-	if err := q.affords("about "+label, aboutShare*q.eps, (1-aboutShare)*q.eps); err != nil {
+	first := capsFrom(least, most)
+	if err := q.affords(fmt.Sprintf("about %s, cap %d", label, first[0]), aboutShare*q.eps, (1-aboutShare)*q.eps); err != nil {
 		return nil, nil, err
 	}
-	about, err := race(q.s, "about "+label, capsFrom(least, most), of, aboutShare*q.eps, q.miss/2, division{})
+	about, err := race(q.s, "about "+label, first, of, aboutShare*q.eps, q.miss/2, division{})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -20,7 +20,7 @@ var Method = method.Method{
 // The modes.
 var (
 	Strict = synthesis.NewPrivate("dgg", method.Mode{
-		Role: method.Strict, Name: "strict", About: "BTER from a noisy degree list; block densities fitted to noisy triangles and clustering", Edition: 2, Attack: onList,
+		Role: method.Strict, Name: "strict", About: "BTER from a noisy degree list, with noisy triangles and clustering", Edition: 2, Attack: onList,
 	}, Listed{OrderShare: 0.2, TriangleShare: 0.1, ClusteringShare: 0.1}, Listed.draw)
 	Published = synthesis.NewPrivate("dgg", method.Mode{
 		Role: method.Published, Name: "published", About: "BTER from degrees with noise of scale 1/ε; proved cost 2ε", Edition: 1,
