@@ -237,6 +237,11 @@ class Sessions(unittest.TestCase):
             path = os.path.join(s._temporary, "rows.npz")
             e.save(path)
             np.testing.assert_array_equal(np.load(path)["rows"], e.embedding)
+            pairs, z = [(0, 1), (5, 3)], np.load(path)
+            weights = z["pair_weight"][[0, 5]] * z["pair_weight"][[1, 3]]
+            np.testing.assert_allclose(e.pair_scores(pairs), weights if "pair_rows" not in z else weights * np.maximum((z["pair_rows"][[0, 5]] * z["pair_rows"][[1, 3]]).sum(1), z["pair_least"]))
+            with self.assertRaisesRegex(gdp.UsageError, "no node 'x'"):
+                e.pair_scores([(0, "x")])
 
     def test_a_data_set_and_a_file(self):
         with gdp.protect("karate", epsilon=2) as s, tempfile.TemporaryDirectory(prefix="with blanks ") as folder:
