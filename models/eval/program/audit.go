@@ -1,7 +1,7 @@
 package program
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -113,7 +113,7 @@ func (a Audit) pairs() (all []*candidate, err error) {
 	for name, worlds := range a.Own {
 		list = append(list, pair{name, func(gdp.Relation) ([2]*graph.Network, error) { return worlds, nil }})
 	}
-	slices.SortStableFunc(list[len(battery(a.Relation)):], func(x, y pair) int { return bytes.Compare([]byte(x.name), []byte(y.name)) })
+	slices.SortStableFunc(list[len(battery(a.Relation)):], func(x, y pair) int { return cmp.Compare(x.name, y.name) })
 	for i, x := range list {
 		c := &candidate{pair: x, index: i}
 		if c.worlds, err = a.Program.worlds(x.make)(a.Relation); err != nil {
@@ -152,12 +152,12 @@ func (a *Audit) pilot(ctx context.Context, all []*candidate) ([]*candidate, erro
 	begun, done := time.Now(), 0
 	for stage, share := range []int{40, 8} {
 		if stage > 0 {
-			all = slices.Clone(all)
 			a.budget(time.Since(begun), done)
 		}
 		trials := max(a.Trials/share/2*2, method.LeastRuns)
 		for i, x := range all {
-			if stage > 0 && i > 2 {
+			late := a.Minutes > 0 && time.Since(begun).Minutes() > a.Minutes*[]float64{0.2, 0.4}[stage]
+			if i > 0 && late || stage > 0 && (late || i > 2) {
 				break
 			}
 			a.Tell(fmt.Sprintf("searching for an attack: pair %d of %d", i+1, len(all)))
@@ -172,24 +172,22 @@ func (a *Audit) pilot(ctx context.Context, all []*candidate) ([]*candidate, erro
 			if err := x.choose(a.Program.kind, a.Budget.Delta); err != nil {
 				return nil, err
 			}
-			if stage == 0 && i == 1 && a.Minutes > 0 { // not a run more than there is time for
-				a.budget(time.Since(begun), done)
-			}
 		}
 		slices.SortStableFunc(all, func(x, y *candidate) int {
 			if len(x.runs[0]) != len(y.runs[0]) {
 				return len(y.runs[0]) - len(x.runs[0])
 			}
-			return map[bool]int{true: -1, false: 1}[x.estimate >= y.estimate]
+			return cmp.Compare(y.estimate, x.estimate)
 		})
+		all = slices.DeleteFunc(all, func(x *candidate) bool { return x.runs[0] == nil })
 	}
 	return all, nil
 }
 
-// budget sets the number of trials by how long runs took: six tenths of the time are for them.
+// budget sets the number of trials by how long runs took: half of the time is for them.
 func (a *Audit) budget(took time.Duration, runs int) {
 	if a.Minutes > 0 {
-		a.Trials = int(min(max(0.6*a.Minutes*60*float64(runs)/took.Seconds(), method.LeastRuns), 200000)) / 2 * 2
+		a.Trials = int(min(max(0.5*a.Minutes*60*float64(runs)/took.Seconds(), method.LeastRuns), 200000)) / 2 * 2
 	}
 }
 
@@ -227,8 +225,8 @@ func (x *candidate) choose(kind release.Kind, delta gdp.Delta) error {
 			continue
 		}
 		median := all[len(all)/2]
-		away := audit.Score("a fixed score", func(output []float64) float64 { return max(output[i]-median, median-output[i]) })
-		if err := try(audit.Score("a fixed score", func(output []float64) float64 { return output[i] }), name); err != nil {
+		away := audit.Score("one feature", func(output []float64) float64 { return max(output[i]-median, median-output[i]) })
+		if err := try(audit.Score("one feature", func(output []float64) float64 { return output[i] }), name); err != nil {
 			return err
 		}
 		if err := try(away, "how far from its median is "+name); err != nil {

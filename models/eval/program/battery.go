@@ -61,8 +61,8 @@ func battery(rel gdp.Relation) []pair {
 		between := append(spokes(0, 2, 41), spokes(1, 2, 41)...)
 		return []pair{
 			star,
-			join("an edge between two isolated nodes, beside a ring of 12", 16, ring(4, 15), 0, 1),
 			join("two nodes with 40 common neighbours, joined or not: 40 triangles", 44, between, 0, 1),
+			join("an edge between two isolated nodes, beside a ring of 12", 16, ring(4, 15), 0, 1),
 			join("a clique of 10 nodes with or without an edge, beside a ring", 24, append(clique(0, 9)[1:], ring(10, 23)...), 0, 1),
 			join("two cliques of 10 nodes with or without a bridge", 20, append(clique(0, 9), clique(10, 19)...), 0, 10),
 			join("a hub of degree 40, with one more leaf or without", 44, append(spokes(0, 2, 41), ring(2, 41)...), 0, 1),

@@ -132,4 +132,3 @@ func shape(x *candidate, runs [2][]tried) (said []string) {
 	}
 	return said
 }
-

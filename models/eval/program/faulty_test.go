@@ -148,20 +148,21 @@ type sample struct {
 	name, releases, relation string
 	delta                    float64
 	faulty                   bool
+	runs                     int // of the audit that finds it
 	run                      func(in input) (string, error)
 }
 
 var small = []sample{
-	{"honest-count", "numbers", "edge", 0, false, func(in input) (string, error) { return numbers(in.edges() + in.laplace(1/in.eps)) }},
-	{"honest-split", "numbers", "edge", 0, false, func(in input) (string, error) {
+	{"honest-count", "numbers", "edge", 0, false, 400, func(in input) (string, error) { return numbers(in.edges() + in.laplace(1/in.eps)) }},
+	{"honest-split", "numbers", "edge", 0, false, 400, func(in input) (string, error) {
 		return numbers(in.edges()+in.laplace(2/in.eps), in.edges()+in.laplace(2/in.eps))
 	}},
-	{"honest-histogram", "numbers", "edge", 0, false, func(in input) (string, error) { return numbers(in.histogram(4 / in.eps)...) }},
-	{"honest-gaussian", "numbers", "edge", 1e-3, false, func(in input) (string, error) {
+	{"honest-histogram", "numbers", "edge", 0, false, 400, func(in input) (string, error) { return numbers(in.histogram(4 / in.eps)...) }},
+	{"honest-gaussian", "numbers", "edge", 1e-3, false, 400, func(in input) (string, error) {
 		return numbers(in.edges() + in.NormFloat64()*math.Sqrt(2*math.Log(1.25/in.delta))/in.eps)
 	}},
-	{"honest-response", "graph", "edge", 0, false, func(in input) (string, error) { return in.response(in.eps), nil }},
-	{"honest-degrees", "graph", "edge", 0, false, func(in input) (string, error) {
+	{"honest-response", "graph", "edge", 0, false, 400, func(in input) (string, error) { return in.response(in.eps), nil }},
+	{"honest-degrees", "graph", "edge", 0, false, 400, func(in input) (string, error) {
 		d, sum := make([]float64, in.n), 0.
 		for u := range d {
 			d[u] = max(float64(in.Graph.Degree(int32(u)))+in.laplace(2/in.eps), 0)
@@ -169,25 +170,25 @@ var small = []sample{
 		}
 		return in.drawn(in.n, func(u, v int32) float64 { return d[u] * d[v] / max(sum, 1) }), nil
 	}},
-	{"honest-own-noise", "numbers", "edge", 0, false, func(in input) (string, error) {
+	{"honest-own-noise", "numbers", "edge", 0, false, 400, func(in input) (string, error) {
 		in.Rand = rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), in.seed))
 		return numbers(in.edges() + in.laplace(1/in.eps))
 	}},
-	{"honest-rows", "embedding", "edge", 0, false, func(in input) (string, error) {
+	{"honest-rows", "embedding", "edge", 0, false, 400, func(in input) (string, error) {
 		return rows(in.n, func(int) []float64 { return []float64{in.NormFloat64(), in.NormFloat64()} }), nil
 	}},
-	{"honest-features", "class scores", "edge", 0, false, func(in input) (string, error) {
+	{"honest-features", "class scores", "edge", 0, false, 400, func(in input) (string, error) {
 		return rows(in.n, func(u int) []float64 {
 			_, x := in.Attrs.Row(int32(u))
 			return []float64{float64(x[0]), in.NormFloat64()}
 		}), nil
 	}},
-	{"honest-node", "numbers", "node", 0, false, func(in input) (string, error) { return numbers(in.edges() + in.laplace(float64(in.n)/in.eps)) }},
-	{"honest-presence", "numbers", "node-unbounded", 0, false, func(in input) (string, error) { return numbers(in.edges() + in.laplace(64/in.eps)) }},
+	{"honest-node", "numbers", "node", 0, false, 400, func(in input) (string, error) { return numbers(in.edges() + in.laplace(float64(in.n)/in.eps)) }},
+	{"honest-presence", "numbers", "node-unbounded", 0, false, 400, func(in input) (string, error) { return numbers(in.edges() + in.laplace(64/in.eps)) }},
 
-	{"half-the-sensitivity", "numbers", "edge", 0, true, func(in input) (string, error) { return numbers(in.edges() + in.laplace(0.5/in.eps)) }},
-	{"no-noise", "numbers", "edge", 0, true, func(in input) (string, error) { return numbers(in.edges()) }},
-	{"noise-seeded-by-data", "numbers", "edge", 0, true, func(in input) (string, error) {
+	{"half-the-sensitivity", "numbers", "edge", 0, true, 1200, func(in input) (string, error) { return numbers(in.edges() + in.laplace(0.5/in.eps)) }},
+	{"no-noise", "numbers", "edge", 0, true, 400, func(in input) (string, error) { return numbers(in.edges()) }},
+	{"noise-seeded-by-data", "numbers", "edge", 0, true, 400, func(in input) (string, error) {
 		h := fnv.New64a()
 		for u, v := range in.Graph.Edges() {
 			fmt.Fprint(h, u, v)
@@ -195,34 +196,34 @@ var small = []sample{
 		in.Rand = rand.New(rand.NewPCG(h.Sum64(), 0))
 		return numbers(in.edges() + in.laplace(1/in.eps))
 	}},
-	{"histogram-as-a-count", "numbers", "edge", 0, true, func(in input) (string, error) { return numbers(in.histogram(1 / in.eps)...) }},
-	{"triangles-as-a-count", "numbers", "edge", 0, true, func(in input) (string, error) { return numbers(in.triangles() + in.laplace(1/in.eps)) }},
-	{"local-sensitivity", "numbers", "edge", 0, true, func(in input) (string, error) {
+	{"histogram-as-a-count", "numbers", "edge", 0, true, 1200, func(in input) (string, error) { return numbers(in.histogram(1 / in.eps)...) }},
+	{"triangles-as-a-count", "numbers", "edge", 0, true, 400, func(in input) (string, error) { return numbers(in.triangles() + in.laplace(1/in.eps)) }},
+	{"local-sensitivity", "numbers", "edge", 0, true, 400, func(in input) (string, error) {
 		return numbers(in.triangles() + in.laplace(in.common(true)/in.eps))
 	}},
-	{"delta-ignored", "numbers", "edge", 0, true, func(in input) (string, error) { return numbers(in.edges() + in.NormFloat64()/in.eps) }},
-	{"budget-spent-twice", "numbers", "edge", 0, true, func(in input) (string, error) {
+	{"delta-ignored", "numbers", "edge", 0, true, 3000, func(in input) (string, error) { return numbers(in.edges() + in.NormFloat64()/in.eps) }},
+	{"budget-spent-twice", "numbers", "edge", 0, true, 4000, func(in input) (string, error) {
 		return numbers(in.edges()+in.laplace(1/in.eps), in.edges()+in.laplace(1/in.eps))
 	}},
-	{"noise-cut-off", "numbers", "edge", 0, true, func(in input) (string, error) {
+	{"noise-cut-off", "numbers", "edge", 0, true, 400, func(in input) (string, error) {
 		return numbers(in.edges() + min(max(in.laplace(1/in.eps), -1), 1))
 	}},
-	{"noise-never-negative", "numbers", "edge", 0, true, func(in input) (string, error) { return numbers(in.edges() + math.Abs(in.laplace(1/in.eps))) }},
-	{"early-stopping", "numbers", "edge", 0, true, func(in input) (string, error) {
+	{"noise-never-negative", "numbers", "edge", 0, true, 400, func(in input) (string, error) { return numbers(in.edges() + math.Abs(in.laplace(1/in.eps))) }},
+	{"early-stopping", "numbers", "edge", 0, true, 400, func(in input) (string, error) {
 		var list []float64
 		for range 2 + int(in.edges())%7 { // as many rounds as the data want
 			list = append(list, in.laplace(1/in.eps))
 		}
 		return numbers(list...)
 	}},
-	{"infinite-where-empty", "numbers", "edge", 0, true, func(in input) (string, error) {
+	{"infinite-where-empty", "numbers", "edge", 0, true, 400, func(in input) (string, error) {
 		if in.Graph.Degree(0) == 0 {
 			return "[NaN]", nil
 		}
 		return numbers(in.laplace(1 / in.eps))
 	}},
-	{"response-at-twice", "graph", "edge", 0, true, func(in input) (string, error) { return in.response(2 * in.eps), nil }},
-	{"edges-only-removed", "graph", "edge", 0, true, func(in input) (string, error) {
+	{"response-at-twice", "graph", "edge", 0, true, 1200, func(in input) (string, error) { return in.response(2 * in.eps), nil }},
+	{"edges-only-removed", "graph", "edge", 0, true, 400, func(in input) (string, error) {
 		return in.drawn(in.n, func(u, v int32) float64 {
 			if in.Graph.HasEdge(u, v) {
 				return 0.6
@@ -230,7 +231,7 @@ var small = []sample{
 			return 0
 		}), nil
 	}},
-	{"node-set-leaked", "graph", "edge", 0, true, func(in input) (string, error) {
+	{"node-set-leaked", "graph", "edge", 0, true, 400, func(in input) (string, error) {
 		n := in.n
 		for _, d := range in.Graph.Degrees() {
 			if d == 0 {
@@ -239,7 +240,7 @@ var small = []sample{
 		}
 		return in.drawn(n, func(u, v int32) float64 { return 0.1 }), nil
 	}},
-	{"exact-edge-count", "graph", "edge", 0, true, func(in input) (string, error) {
+	{"exact-edge-count", "graph", "edge", 0, true, 400, func(in input) (string, error) {
 		left, pairs := in.edges(), float64(in.n*(in.n-1)/2)
 		return in.drawn(in.n, func(u, v int32) float64 {
 			p := left / pairs
@@ -251,7 +252,7 @@ var small = []sample{
 			return 0
 		}), nil
 	}},
-	{"copies-the-graph", "graph", "edge", 0, true, func(in input) (string, error) {
+	{"copies-the-graph", "graph", "edge", 0, true, 400, func(in input) (string, error) {
 		return in.drawn(in.n, func(u, v int32) float64 {
 			if in.Graph.HasEdge(u, v) {
 				return 1
@@ -259,16 +260,16 @@ var small = []sample{
 			return 0
 		}), nil
 	}},
-	{"fails-on-isolated-nodes", "embedding", "edge", 0, true, func(in input) (string, error) {
+	{"fails-on-isolated-nodes", "embedding", "edge", 0, true, 400, func(in input) (string, error) {
 		if slices.Contains(in.Graph.Degrees(), 0) {
 			return "", errors.New("division by zero")
 		}
 		return rows(in.n, func(int) []float64 { return []float64{in.NormFloat64()} }), nil
 	}},
-	{"a-column-without-noise", "embedding", "edge", 0, true, func(in input) (string, error) {
+	{"a-column-without-noise", "embedding", "edge", 0, true, 400, func(in input) (string, error) {
 		return rows(in.n, func(u int) []float64 { return []float64{in.NormFloat64(), float64(in.Graph.Degree(int32(u))) / 50} }), nil
 	}},
-	{"neighbours-in-the-clear", "class scores", "edge", 0, true, func(in input) (string, error) {
+	{"neighbours-in-the-clear", "class scores", "edge", 0, true, 400, func(in input) (string, error) {
 		return rows(in.n, func(u int) []float64 {
 			sum := 0.
 			for _, v := range in.Graph.Neighbors(int32(u)) {
@@ -277,8 +278,11 @@ var small = []sample{
 			return []float64{sum + float64(in.Graph.Degree(int32(u))) + in.laplace(0.2/in.eps), 0}
 		}), nil
 	}},
-	{"edge-noise-for-nodes", "numbers", "node", 0, true, func(in input) (string, error) { return numbers(in.edges() + in.laplace(1/in.eps)) }},
-	{"nodes-counted", "numbers", "node-unbounded", 0, true, func(in input) (string, error) {
+	{"shows-labels", "class scores", "node", 0, true, 400, func(in input) (string, error) {
+		return rows(in.n, func(u int) []float64 { return []float64{float64(in.Labels[u]), float64(in.Labels[u])} }), nil
+	}},
+	{"edge-noise-for-nodes", "numbers", "node", 0, true, 400, func(in input) (string, error) { return numbers(in.edges() + in.laplace(1/in.eps)) }},
+	{"nodes-counted", "numbers", "node-unbounded", 0, true, 400, func(in input) (string, error) {
 		return numbers(float64(in.n), in.edges()+in.laplace(64/in.eps))
 	}},
 }

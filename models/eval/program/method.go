@@ -1,6 +1,7 @@
 package program
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/binary"
@@ -176,7 +177,10 @@ func (p *Program) run(ctx context.Context, d *gdp.Data, nodes split.Nodes, b gdp
 		if net, err = seen(d, nodes); err == nil {
 			format, _ := graphio.FormatOf(r.Graph)
 			net, _ = graphio.Fit(format, net)
-			err = graphio.Write(r.Graph, net)
+			var text bytes.Buffer
+			if err = graphio.WriteAs(&text, r.Graph, net); err == nil {
+				err = os.WriteFile(r.Graph, text.Bytes(), 0o600)
+			}
 		}
 	}
 	if err != nil {
