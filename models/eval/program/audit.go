@@ -146,18 +146,25 @@ func (a Audit) works(ctx context.Context, x *candidate) (err error) {
 	return fmt.Errorf("program: %s fails on %s: %w", a.Program.Name, x.name, err)
 }
 
-// pilot runs the program on all pairs, and on the best three again: the best first, each with the
-// attack that told its worlds apart best in runs that it was not learned from.
+// stages are those of the pilot: which share of the trials a pair has, how many of the best pairs
+// there are, and by when, as a share of the time, they are done.
+var stages = []struct {
+	share, pairs int
+	late         float64
+}{{20, 100, 0.15}, {8, 4, 0.3}, {4, 2, 0.45}}
+
+// pilot runs the program on all pairs, and on the best again: the best first, each with the attack
+// that told its worlds apart best in runs that it was not learned from.
 func (a *Audit) pilot(ctx context.Context, all []*candidate) ([]*candidate, error) {
 	begun, done := time.Now(), 0
-	for stage, share := range []int{40, 8} {
+	for stage, of := range stages {
 		if stage > 0 {
 			a.budget(time.Since(begun), done)
 		}
-		trials := max(a.Trials/share/2*2, method.LeastRuns)
+		trials := max(a.Trials/of.share/2*2, method.LeastRuns)
 		for i, x := range all {
-			late := a.Minutes > 0 && time.Since(begun).Minutes() > a.Minutes*[]float64{0.2, 0.4}[stage]
-			if i > 0 && late || stage > 0 && (late || i > 2) {
+			late := a.Minutes > 0 && time.Since(begun).Minutes() > a.Minutes*of.late
+			if i >= of.pairs || late && stage+i > 0 {
 				break
 			}
 			a.Tell(fmt.Sprintf("searching for an attack: pair %d of %d", i+1, len(all)))
@@ -165,7 +172,7 @@ func (a *Audit) pilot(ctx context.Context, all []*candidate) ([]*candidate, erro
 			if err != nil {
 				return nil, err
 			}
-			done += trials
+			done += trials + 1
 			for w := range x.runs {
 				x.runs[w] = append(x.runs[w], found.Runs[w]...)
 			}
