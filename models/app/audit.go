@@ -50,12 +50,13 @@ type auditFlags struct {
 	minutes           float64
 	pairs             []string
 	keep              string
+	once              bool
 }
 
 func (a *app) audit() *cobra.Command {
 	f := auditFlags{Audit: method.Audit{Progress: a.meter.steps("trials")}}
 	c := &cobra.Command{
-		Use:   "audit METHOD|FILE.yaml --epsilon E --delta D",
+		Use:   "audit METHOD|PROGRAM --epsilon E --delta D",
 		Short: "Measure a lower bound on the ε of a mode by attacking it",
 		Long: `audit runs a method many times on two neighbouring graphs. An attacker guesses from each release which
 graph it came from. Correct guesses give a lower bound on ε at the stated confidence: a proved or claimed ε
@@ -64,24 +65,22 @@ below that bound is wrong. A small bound proves nothing, because a better attack
 Each mode has its best known attack. The command prints the neighbouring graphs and the settings that the
 attack uses; --set changes settings after these.
 
-FILE.yaml describes a program in any language (docs/submitting.md); --command and --releases do so without a
-file. The audit tries pairs of neighbouring graphs, and those of --pair, in a pilot, learns an attack, and confirms
-the best one on fresh runs. About as many runs again as --trials search for it. --minutes sets the number of runs by
-how long they take. It also reports failed runs, what depends on the seed, and what the form of a release shows.
+PROGRAM is a YAML file that describes a program in any language (gdp help submitting). --command and --releases do
+so without a file. A pilot runs the program on several pairs of neighbouring graphs, and those of --pair, and learns
+attacks. Fresh runs confirm the best one. The pilot makes a third more runs than --trials; --minutes sets both
+by how long they take. Failed runs, and what depends on the seed or shows in the form of a release, are reported.
 
 With --resume FILE the runs are stored in FILE, and the same command continues with them.
 Exit status 1 means that a claim or a proof is broken.`,
 		Example: "  gdp audit privdpr --mode strict --epsilon 4 --delta 1e-5 --trials 3000\n  gdp audit features --mode dp-sgd --epsilon 4 --delta 1e-5 --set Epochs=2 --json\n" +
 			"  gdp audit mine.yaml --epsilon 1 --minutes 10 --workers 0\n  gdp audit --command 'python mine.py {graph} {out} {epsilon} {seed}' --releases graph --epsilon 1",
-		Args: arguments(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			name, err := "", error(nil)
-			switch {
-			case (f.command == "") == (len(args) == 0):
-				err = usageError{errors.New("give the name of a method, the file of a program, or --command")}
-			case len(args) == 1:
-				name = args[0]
-			default:
+		Args: func(c *cobra.Command, args []string) error {
+			n := map[bool]int{true: 1}[f.command == ""]
+			return arguments(n, n)(c, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			name := strings.Join(args, "")
+			if f.command != "" {
 				name, err = f.described(a)
 			}
 			if err == nil {
@@ -111,6 +110,7 @@ Exit status 1 means that a claim or a proof is broken.`,
 	flags.Float64Var(&f.minutes, "minutes", 0, "of a program: time for the audit, which sets the number of runs")
 	flags.StringArrayVar(&f.pairs, "pair", nil, "of a program: two neighbouring graphs to try, `FILE,FILE` (repeatable)")
 	flags.StringVar(&f.keep, "keep", "", "of a program: begin of the names of files for the two graphs of the attack")
+	flags.BoolVar(&f.once, "one-run", false, "of a program: guess 1000 canary edges from a single run, where runs take long")
 	complete(c, "releases", program.Kinds)
 	a.modeFlags(c, &f.mode, &f.set)
 	return c

@@ -103,8 +103,8 @@ func (a *app) modeFlags(c *cobra.Command, mode *string, set *[]string) {
 	}, cobra.ShellCompDirectiveNoSpace))
 }
 
-// modeNamed finds a method, and its mode of a name; where none is named the only one, or the strict
-// one.
+// modeNamed finds a method, and its mode of a name; where none is named the only one that is private, or
+// the strict one.
 func (a *app) modeNamed(name, mode string) (m method.Method, found method.Mode, err error) {
 	if m, err = a.methodNamed(name); err != nil {
 		return m, found, usageError{err}
@@ -116,7 +116,7 @@ func (a *app) modeNamed(name, mode string) (m method.Method, found method.Mode, 
 		return m, found, nil
 	}
 	i := slices.IndexFunc(m.Modes, func(x method.Mode) bool { return x.Role == method.Strict })
-	if len(m.Modes) == 1 {
+	if len(m.Modes) == 1 && !m.Modes[0].Plain {
 		i = 0
 	}
 	if i < 0 {

@@ -76,7 +76,11 @@ func (a *app) auditProgram(ctx context.Context, p *program.Program, f auditFlags
 	if err != nil {
 		return err
 	}
-	found, err := program.Audit{Program: p, Audit: f.Audit, Own: own, Minutes: f.minutes, Tell: func(stage string) { a.meter.tell(stage, 0) }}.Run(ctx)
+	run, search := program.Audit{Program: p, Audit: f.Audit, Own: own, Minutes: f.minutes, Tell: func(stage string) { a.meter.tell(stage, 0) }}, program.Audit.Run
+	if f.once {
+		search = program.Audit.OneRun
+	}
+	found, err := search(run, ctx)
 	if ctx.Err() != nil && f.File != "" {
 		a.note("Interrupted. Give the same command again to continue with the runs in %s.*", f.File)
 	}
@@ -136,8 +140,8 @@ func (f *auditFlags) checkProgram(p *program.Program) error {
 	switch {
 	case p != nil && len(f.set) > 0:
 		return usageError{errors.New("--set: a program has no settings; change its file")}
-	case p == nil && (f.minutes != 0 || f.pairs != nil || f.keep != "" || f.releases != ""):
-		return usageError{errors.New("--minutes, --pair, --keep and --releases are for programs: give the file of one, or --command")}
+	case p == nil && (f.minutes != 0 || f.pairs != nil || f.keep != "" || f.once || f.releases != ""):
+		return usageError{errors.New("--minutes, --pair, --keep, --one-run and --releases are for programs: give the file of one, or --command")}
 	case !(f.minutes >= 0):
 		return usagef("--minutes %g: must be at least 0", f.minutes)
 	}

@@ -471,6 +471,5 @@ func (a *app) sweepWorker() *cobra.Command {
 	}
 	c.Flags().StringVar(&memory, "memory", "", "memory limit, such as 4GiB")
 	c.Flags().StringArrayVar(&programs, "program", nil, "`FILE` of a program that trials name (repeatable)")
-	reads.flag(c, "program")
 	return c
 }

@@ -208,3 +208,23 @@ func TestSessions(t *testing.T) {
 		}
 	}
 }
+
+// An audit by one run finds the exact graph, and no fault of randomised response.
+func TestOneRun(t *testing.T) {
+	for _, s := range small {
+		if s.name != "copies-the-graph" && s.name != "honest-response" && s.name != "no-noise" {
+			continue
+		}
+		found, err := Audit{Program: asked(t, s), Audit: method.Audit{Budget: gdp.Budget{Epsilon: 1}, Confidence: 0.999}}.OneRun(context.Background())
+		switch {
+		case s.releases != "graph":
+			if err == nil {
+				t.Error("numbers say nothing of canaries")
+			}
+		case err != nil:
+			t.Error(err)
+		case s.faulty != (found.Broken() != nil), s.faulty && found.Bound.Epsilon < 3:
+			t.Errorf("%s: %+v", s.name, found.Bound)
+		}
+	}
+}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
@@ -44,6 +45,9 @@ func (p *Program) read(out []byte, n int) (release.Release, error) {
 	rows, err := readRows(out)
 	if err != nil {
 		return nil, err
+	}
+	if len(rows) != n && p.relation != gdp.NodeUnbounded { // where n is not what the program sees
+		return nil, fmt.Errorf("it wrote %d rows for %d nodes", len(rows), n)
 	}
 	if p.kind == release.KindClassifier {
 		s := &release.Scores{Classes: len(rows[0])}
