@@ -12,6 +12,7 @@ var Files embed.FS
 
 // Topics are the pages that `gdp help topics` lists.
 //
-//go:embed choosing.md glossary.md python.md exchange.md sweeps.md submitting.md faq.md methods.md changelog.md
+//go:embed choosing.md glossary.md python.md exchange.md sweeps.md faq.md methods.md changelog.md
 //go:embed security.md threat-model.md known-limits.md notation.md architecture.md contributing.md
+//go:embed submitting.md
 var Topics embed.FS

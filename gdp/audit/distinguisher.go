@@ -80,9 +80,9 @@ func Linear() Distinguisher {
 	}}
 }
 
-// LikelihoodRatio learns the logarithm of the ratio of the likelihoods in the worlds, if the entries
-// are independent: entry by entry, from how often its value lies in each of some intervals. So it
-// finds values that are typical of a world without being large or small.
+// LikelihoodRatio learns the logarithm of the ratio of the likelihoods in the worlds, if the
+// entries are independent: entry by entry, from how often its value lies in each of some
+// intervals. So it finds values that are typical of a world without being large or small.
 func LikelihoodRatio() Distinguisher {
 	return Distinguisher{name: "learned likelihood ratio", learn: func(train Runs) func([]float64) float64 {
 		const parts = 8

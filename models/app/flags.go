@@ -103,8 +103,8 @@ func (a *app) modeFlags(c *cobra.Command, mode *string, set *[]string) {
 	}, cobra.ShellCompDirectiveNoSpace))
 }
 
-// modeNamed finds a method, and its mode of a name; where none is named the only one that is private, or
-// the strict one.
+// modeNamed finds a method, and its mode of a name; where none is named the only one, if it is
+// private, or the strict one.
 func (a *app) modeNamed(name, mode string) (m method.Method, found method.Mode, err error) {
 	if m, err = a.methodNamed(name); err != nil {
 		return m, found, usageError{err}

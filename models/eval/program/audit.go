@@ -198,8 +198,8 @@ func (a *Audit) budget(took time.Duration, runs int) {
 	}
 }
 
-// choose finds the attack that tells the worlds apart best: a feature, its distance from its median,
-// or a score that is learned from all of them in a half of the runs.
+// choose finds the attack that tells the worlds apart best: a feature, its distance from its
+// median, or a score that is learned from all of them in a half of the runs.
 func (x *candidate) choose(kind release.Kind, delta gdp.Delta) error {
 	var train, test audit.Runs
 	for w, runs := range x.runs {

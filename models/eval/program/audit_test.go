@@ -34,7 +34,7 @@ func asked(t *testing.T, s sample) *Program {
 // The audit breaks the claim of every faulty program at ε = 1, and at 99.9 % of no honest one.
 func TestAuditFindsFaults(t *testing.T) {
 	for _, s := range small {
-		if testing.Short() && s.runs > 400 {
+		if testing.Short() && s.runs > 200 {
 			continue
 		}
 		t.Run(s.name, func(t *testing.T) {

@@ -153,16 +153,16 @@ type sample struct {
 }
 
 var small = []sample{
-	{"honest-count", "numbers", "edge", 0, false, 400, func(in input) (string, error) { return numbers(in.edges() + in.laplace(1/in.eps)) }},
-	{"honest-split", "numbers", "edge", 0, false, 400, func(in input) (string, error) {
+	{"honest-count", "numbers", "edge", 0, false, 300, func(in input) (string, error) { return numbers(in.edges() + in.laplace(1/in.eps)) }},
+	{"honest-split", "numbers", "edge", 0, false, 300, func(in input) (string, error) {
 		return numbers(in.edges()+in.laplace(2/in.eps), in.edges()+in.laplace(2/in.eps))
 	}},
-	{"honest-histogram", "numbers", "edge", 0, false, 400, func(in input) (string, error) { return numbers(in.histogram(4 / in.eps)...) }},
-	{"honest-gaussian", "numbers", "edge", 1e-3, false, 400, func(in input) (string, error) {
+	{"honest-histogram", "numbers", "edge", 0, false, 300, func(in input) (string, error) { return numbers(in.histogram(4 / in.eps)...) }},
+	{"honest-gaussian", "numbers", "edge", 1e-3, false, 300, func(in input) (string, error) {
 		return numbers(in.edges() + in.NormFloat64()*math.Sqrt(2*math.Log(1.25/in.delta))/in.eps)
 	}},
-	{"honest-response", "graph", "edge", 0, false, 400, func(in input) (string, error) { return in.response(in.eps), nil }},
-	{"honest-degrees", "graph", "edge", 0, false, 400, func(in input) (string, error) {
+	{"honest-response", "graph", "edge", 0, false, 300, func(in input) (string, error) { return in.response(in.eps), nil }},
+	{"honest-degrees", "graph", "edge", 0, false, 300, func(in input) (string, error) {
 		d, sum := make([]float64, in.n), 0.
 		for u := range d {
 			d[u] = max(float64(in.Graph.Degree(int32(u)))+in.laplace(2/in.eps), 0)
@@ -170,25 +170,25 @@ var small = []sample{
 		}
 		return in.drawn(in.n, func(u, v int32) float64 { return d[u] * d[v] / max(sum, 1) }), nil
 	}},
-	{"honest-own-noise", "numbers", "edge", 0, false, 400, func(in input) (string, error) {
+	{"honest-own-noise", "numbers", "edge", 0, false, 300, func(in input) (string, error) {
 		in.Rand = rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), in.seed))
 		return numbers(in.edges() + in.laplace(1/in.eps))
 	}},
-	{"honest-rows", "embedding", "edge", 0, false, 400, func(in input) (string, error) {
+	{"honest-rows", "embedding", "edge", 0, false, 300, func(in input) (string, error) {
 		return rows(in.n, func(int) []float64 { return []float64{in.NormFloat64(), in.NormFloat64()} }), nil
 	}},
-	{"honest-features", "class scores", "edge", 0, false, 400, func(in input) (string, error) {
+	{"honest-features", "class scores", "edge", 0, false, 300, func(in input) (string, error) {
 		return rows(in.n, func(u int) []float64 {
 			_, x := in.Attrs.Row(int32(u))
 			return []float64{float64(x[0]), in.NormFloat64()}
 		}), nil
 	}},
-	{"honest-node", "numbers", "node", 0, false, 400, func(in input) (string, error) { return numbers(in.edges() + in.laplace(float64(in.n)/in.eps)) }},
-	{"honest-presence", "numbers", "node-unbounded", 0, false, 400, func(in input) (string, error) { return numbers(in.edges() + in.laplace(64/in.eps)) }},
+	{"honest-node", "numbers", "node", 0, false, 300, func(in input) (string, error) { return numbers(in.edges() + in.laplace(float64(in.n)/in.eps)) }},
+	{"honest-presence", "numbers", "node-unbounded", 0, false, 300, func(in input) (string, error) { return numbers(in.edges() + in.laplace(64/in.eps)) }},
 
 	{"half-the-sensitivity", "numbers", "edge", 0, true, 1200, func(in input) (string, error) { return numbers(in.edges() + in.laplace(0.5/in.eps)) }},
-	{"no-noise", "numbers", "edge", 0, true, 400, func(in input) (string, error) { return numbers(in.edges()) }},
-	{"noise-seeded-by-data", "numbers", "edge", 0, true, 400, func(in input) (string, error) {
+	{"no-noise", "numbers", "edge", 0, true, 200, func(in input) (string, error) { return numbers(in.edges()) }},
+	{"noise-seeded-by-data", "numbers", "edge", 0, true, 200, func(in input) (string, error) {
 		h := fnv.New64a()
 		for u, v := range in.Graph.Edges() {
 			fmt.Fprint(h, u, v)
@@ -197,7 +197,7 @@ var small = []sample{
 		return numbers(in.edges() + in.laplace(1/in.eps))
 	}},
 	{"histogram-as-a-count", "numbers", "edge", 0, true, 1200, func(in input) (string, error) { return numbers(in.histogram(1 / in.eps)...) }},
-	{"triangles-as-a-count", "numbers", "edge", 0, true, 400, func(in input) (string, error) { return numbers(in.triangles() + in.laplace(1/in.eps)) }},
+	{"triangles-as-a-count", "numbers", "edge", 0, true, 200, func(in input) (string, error) { return numbers(in.triangles() + in.laplace(1/in.eps)) }},
 	{"local-sensitivity", "numbers", "edge", 0, true, 400, func(in input) (string, error) {
 		return numbers(in.triangles() + in.laplace(in.common(true)/in.eps))
 	}},
@@ -209,7 +209,7 @@ var small = []sample{
 		return numbers(in.edges() + min(max(in.laplace(1/in.eps), -1), 1))
 	}},
 	{"noise-never-negative", "numbers", "edge", 0, true, 400, func(in input) (string, error) { return numbers(in.edges() + math.Abs(in.laplace(1/in.eps))) }},
-	{"early-stopping", "numbers", "edge", 0, true, 400, func(in input) (string, error) {
+	{"early-stopping", "numbers", "edge", 0, true, 200, func(in input) (string, error) {
 		var list []float64
 		for range 2 + int(in.edges())%7 { // as many rounds as the data want
 			list = append(list, in.laplace(1/in.eps))
@@ -231,7 +231,7 @@ var small = []sample{
 			return 0
 		}), nil
 	}},
-	{"node-set-leaked", "graph", "edge", 0, true, 400, func(in input) (string, error) {
+	{"node-set-leaked", "graph", "edge", 0, true, 200, func(in input) (string, error) {
 		n := in.n
 		for _, d := range in.Graph.Degrees() {
 			if d == 0 {
@@ -240,7 +240,7 @@ var small = []sample{
 		}
 		return in.drawn(n, func(u, v int32) float64 { return 0.1 }), nil
 	}},
-	{"exact-edge-count", "graph", "edge", 0, true, 400, func(in input) (string, error) {
+	{"exact-edge-count", "graph", "edge", 0, true, 200, func(in input) (string, error) {
 		left, pairs := in.edges(), float64(in.n*(in.n-1)/2)
 		return in.drawn(in.n, func(u, v int32) float64 {
 			p := left / pairs
@@ -252,7 +252,7 @@ var small = []sample{
 			return 0
 		}), nil
 	}},
-	{"copies-the-graph", "graph", "edge", 0, true, 400, func(in input) (string, error) {
+	{"copies-the-graph", "graph", "edge", 0, true, 200, func(in input) (string, error) {
 		return in.drawn(in.n, func(u, v int32) float64 {
 			if in.Graph.HasEdge(u, v) {
 				return 1
@@ -266,7 +266,7 @@ var small = []sample{
 		}
 		return rows(in.n, func(int) []float64 { return []float64{in.NormFloat64()} }), nil
 	}},
-	{"a-column-without-noise", "embedding", "edge", 0, true, 400, func(in input) (string, error) {
+	{"a-column-without-noise", "embedding", "edge", 0, true, 200, func(in input) (string, error) {
 		return rows(in.n, func(u int) []float64 { return []float64{in.NormFloat64(), float64(in.Graph.Degree(int32(u))) / 50} }), nil
 	}},
 	{"neighbours-in-the-clear", "class scores", "edge", 0, true, 400, func(in input) (string, error) {
@@ -278,11 +278,11 @@ var small = []sample{
 			return []float64{sum + float64(in.Graph.Degree(int32(u))) + in.laplace(0.2/in.eps), 0}
 		}), nil
 	}},
-	{"shows-labels", "class scores", "node", 0, true, 400, func(in input) (string, error) {
+	{"shows-labels", "class scores", "node", 0, true, 200, func(in input) (string, error) {
 		return rows(in.n, func(u int) []float64 { return []float64{float64(in.Labels[u]), float64(in.Labels[u])} }), nil
 	}},
-	{"edge-noise-for-nodes", "numbers", "node", 0, true, 400, func(in input) (string, error) { return numbers(in.edges() + in.laplace(1/in.eps)) }},
-	{"nodes-counted", "numbers", "node-unbounded", 0, true, 400, func(in input) (string, error) {
+	{"edge-noise-for-nodes", "numbers", "node", 0, true, 200, func(in input) (string, error) { return numbers(in.edges() + in.laplace(1/in.eps)) }},
+	{"nodes-counted", "numbers", "node-unbounded", 0, true, 200, func(in input) (string, error) {
 		return numbers(float64(in.n), in.edges()+in.laplace(64/in.eps))
 	}},
 }
