@@ -70,7 +70,8 @@ so without a file. A pilot runs the program on several pairs of neighbouring gra
 attacks. Fresh runs confirm the best one. The pilot makes a third more runs than --trials; --minutes sets both
 by how long they take. Failed runs, and what depends on the seed or shows in the form of a release, are reported.
 
-With --resume FILE the runs are stored in FILE, and the same command continues with them.
+With --resume FILE the runs are stored in FILE, those of a program in several FILE.*, and the same command
+continues with them.
 Exit status 1 means that a claim or a proof is broken.`,
 		Example: "  gdp audit privdpr --mode strict --epsilon 4 --delta 1e-5 --trials 3000\n  gdp audit features --mode dp-sgd --epsilon 4 --delta 1e-5 --set Epochs=2 --json\n" +
 			"  gdp audit mine.yaml --epsilon 1 --minutes 10 --workers 0\n  gdp audit --command 'python mine.py {graph} {out} {epsilon} {seed}' --releases graph --epsilon 1",
