@@ -1031,6 +1031,48 @@ class Nodes(unittest.TestCase):
                 self.assertEqual((c.nodes, c.predict(names).tolist()), (other.nodes, other.predict(names).tolist()))
 
 
+class Functions(unittest.TestCase):
+    """Functions of the user, which the command audits and benchmarks in this process."""
+
+    def test_audit(self):
+        @gdp.program("numbers", arrays=True)
+        def exact(graph):
+            return {"edges": len(graph["edges"])}
+
+        found = gdp.audit(exact, epsilon=0.1, trials=64)
+        self.assertEqual((found.method, found.broken, found.claimed), ("exact", ["claimed"], 0.1))
+        self.assertIn("the release does not depend on the seed", " ".join(found.document["checks"]))
+        found = gdp.audit(lambda graph, seed, rng, epsilon: [seed % 7, rng.normal(), epsilon], epsilon=1, trials=64, releases="numbers", arrays=True)
+        self.assertEqual(found.broken, [])
+
+    def test_kinds(self):
+        def matrix(graph, rng):
+            return np.triu(rng.random((graph["nodes"],) * 2) < 0.1, 1)
+
+        for releases, function in {"graph": matrix, "embedding": lambda g, rng: rng.normal(size=(g["nodes"], 2)), "class scores": lambda g: np.c_[g["features"], g["labels"] < 0]}.items():
+            self.assertEqual(gdp.audit(function, epsilon=1, trials=32, releases=releases, arrays=True).broken, [])
+
+    def test_refusals(self):
+        with self.assertRaisesRegex(gdp.UsageError, "releases=None: must be one of graph"):
+            gdp.audit(lambda graph: 0, epsilon=1)
+        with self.assertRaisesRegex(gdp.UsageError, "releases= and arrays= are for functions"):
+            gdp.audit("dgg", epsilon=1, releases="graph")
+        with self.assertRaisesRegex(gdp.GraphdpError, "ZeroDivisionError: division by zero"):
+            gdp.audit(lambda graph: 1 / 0, epsilon=1, releases="numbers", arrays=True)
+        with self.assertRaisesRegex(gdp.GraphdpError, "a graph is a NetworkX graph, a square matrix"):
+            gdp.audit(lambda graph: 0, epsilon=1, releases="graph", arrays=True)
+
+    @needs("networkx")
+    def test_benchmark(self):
+        def copy(graph):
+            return graph
+
+        rows = gdp.benchmark(copy, "karate", against="dgg", releases="graph", epsilons=1, protocols="statistics")
+        rows = rows.to_dict("records") if hasattr(rows, "to_dict") else rows
+        self.assertEqual({(row["method"], row["x"]) for row in rows if row["method"] == "copy" and row["value"] == "REDE"}, {("copy", 0)})
+        self.assertIn("dgg", {row["method"] for row in rows})
+
+
 class Wheels(unittest.TestCase):
     @needs("hatchling")
     def test_wheel_has_the_program(self):
