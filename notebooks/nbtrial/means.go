@@ -40,7 +40,8 @@ func Curves(style figure.LinesStyle, m method.Method, t trial.Trial, value strin
 	style.XLabel, style.LogX, style.Dots = "ε", true, true
 	var series []figure.Series
 	for _, name := range modes {
-		s := figure.Series{Name: name, Role: trial.RoleOf(nb.Must(m.Mode(name)).Role)}
+		mode := nb.Must(m.Mode(name))
+		s := figure.Series{Name: name, Role: trial.RoleOf(mode.Role), Open: mode.Unproved != "" && mode.Relation != 0}
 		t.Method, t.Mode = m.Name, name
 		for _, t.Epsilon = range epsilons {
 			e, x := t.Epsilon, Mean(t, value)
