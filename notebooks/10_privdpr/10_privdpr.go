@@ -360,7 +360,7 @@ func strictRelease() {
 //
 // Figures 2 to 5 of the paper show errors of eight statistics against $\varepsilon$. Below is one of them, the distance of the degree
 // distributions, from stored runs over up to five seeds. There are two controls: *null* pays for its number of edges, *null-matched* is given the
-// true one, as *published* and *nonprivate* are. A level line says that the budget does not matter.
+// true one, as *published* and *nonprivate* are. A level line says that the budget does not matter. Curves that coincide are drawn side by side.
 //
 // `gdp reproduce privdpr --figure 2` (to 5) draws all statistics with the paper's curves. `--table 2` to `--table 6` print the
 // tables: errors by scale and width, link prediction, node classification. `--figure A` varies the cap $\theta$.
@@ -370,7 +370,7 @@ func section6() {
 	var panels []*figure.Figure
 	of := trial.Trial{Protocol: trial.GraphStatistics}
 	for _, of.Data = range []string{"privdpr-cora", "privdpr-citeseer", "privdpr-p2p", "privdpr-chicago"} {
-		style := figure.LinesStyle{Title: of.Data, YLabel: "distance of degree distributions", Legend: figure.Beside}
+		style := figure.LinesStyle{Title: of.Data, YLabel: "distance of degree distributions", YRange: [2]float64{0, 0.45}, Legend: figure.Beside}
 		panels = append(panels, nbtrial.Curves(style, privdpr.Method, of, "KS", []float64{0.1, 0.2, 0.4, 0.8, 1.6, 3.2}, "published", "strict", "null", "null-matched", "nonprivate").Sized(4.4, 2.8))
 	}
 	said := func(protocol, mode, value string, epsilon float64) string {

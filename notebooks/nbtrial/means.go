@@ -10,13 +10,15 @@ import (
 )
 
 // Mean returns the mean of a value over the stored seeds of a trial, in this notebook and those
-// beside it. The seed of the trial itself does not matter.
+// beside it. The seed of the trial itself does not matter, nor its δ where that is 0.
 func Mean(t trial.Trial, value string) trial.Mean {
 	var list []float64
 	seeds := map[uint64]bool{}
 	for _, r := range nb.Must(kept()) {
 		of := r.Trial
-		of.Seed = t.Seed
+		if of.Seed = t.Seed; t.Delta == 0 {
+			of.Delta = 0
+		}
 		if x, ok := r.Values[value]; ok && of == t && r.Error == "" && !seeds[r.Seed] {
 			seeds[r.Seed] = true
 			list = append(list, x)
