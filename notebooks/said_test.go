@@ -146,7 +146,7 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const dpgsPage, notebook = "../docs/papers/dpgs.md", "12_dpgs/12_dpgs.go"
+	const dpgsPage = "../docs/papers/dpgs.md"
 	// controls reports at which ε strict is nearer than both controls.
 	controls := func(m means, data, value string) (list []float64) {
 		for _, e := range budgets {
@@ -189,88 +189,6 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 		file, says string
 		true       func(m means) bool
 	}{
-		{notebook, "nearer to the original than random edges and than random clusters in all seven measures", func(m means) bool {
-			for _, data := range featured {
-				for _, v := range []string{"RE(Mod)", "RE(CC)", "overlap", "MAE by rank", "NMI", "AMI", "KL"} {
-					if !slices.Contains(controls(m, data, v), 1) {
-						return false
-					}
-				}
-			}
-			return true
-		}},
-		{notebook, "nearer than the paper's own curves in modularity at every", func(m means) bool {
-			return !slices.ContainsFunc([]string{"cora", "citeseer", "coauthor-cs", "dpgs-pubmed"}, func(data string) bool { return !slices.Equal(m.wins(data, "RE(Mod)"), budgets) })
-		}},
-		{notebook, "at 1 and 3.5 in NMI and KL", func(m means) bool {
-			for _, e := range []float64{1, 3.5} {
-				_, won := m.curves("cora", e)
-				if !slices.Contains(won, "NMI") || !slices.Contains(won, "KL") {
-					return false
-				}
-			}
-			return true
-		}},
-		{notebook, `in clustering at every $\varepsilon$ on Cora, CiteSeer and Coauthor CS, and nowhere on PubMed, whose features it has not`, func(m means) bool {
-			return slices.Equal(m.wins("cora", "RE(CC)"), budgets) && slices.Equal(m.wins("coauthor-cs", "RE(CC)"), budgets) && slices.Equal(m.wins("citeseer", "RE(CC)"), budgets) &&
-				m.wins("dpgs-pubmed", "RE(CC)") == nil
-		}},
-		{notebook, "not reach the paper's overlap of central nodes on the graphs with features, but on Coauthor CS at .5;", func(m means) bool {
-			return m.wins("cora", "overlap") == nil && m.wins("citeseer", "overlap") == nil && slices.Equal(m.wins("coauthor-cs", "overlap"), budgets[:1])
-		}},
-		{notebook, `at $\varepsilon = 1$ a KL of .21 beside .01 on Cora), in clustering (.52 beside .07 on CiteSeer) and, on Cora and CiteSeer at 1, in which nodes are central`, func(m means) bool {
-			for _, data := range []string{"cora", "citeseer"} {
-				if m.summary("strict", data, "", 1, "overlap") > m.summary("strict-nonprivate", data, "", 0, "overlap")-.1 {
-					return false
-				}
-			}
-			return near(m.summary("strict", "cora", "", 1, "KL"), .21, .01) && near(m.summary("strict", "citeseer", "", 1, "RE(CC)"), .52, .01) && near(m.summary("strict-nonprivate", "cora", "", 0, "KL"), .01, .01) && near(m.summary("strict-nonprivate", "citeseer", "", 0, "RE(CC)"), .07, .01)
-		}},
-		{notebook, "has the communities of its own version without noise, and at $\\varepsilon = 3.5$ its modularity to .03; where pairs are asked, on Cora and CiteSeer at 3.5, it has better communities", func(m means) bool {
-			for _, data := range featured {
-				without := m.summary("strict-nonprivate", data, "", 0, "NMI")
-				for _, e := range []float64{1, 3.5} {
-					if m.summary("strict", data, "", e, "NMI") < without-.025 {
-						return false
-					}
-				}
-				if m.summary("strict", data, "", 3.5, "RE(Mod)") > m.summary("strict-nonprivate", data, "", 0, "RE(Mod)")+.03 {
-					return false
-				}
-				if (data == "cora" || data == "citeseer") && m.summary("strict", data, "", 3.5, "NMI") < without+.03 {
-					return false
-				}
-			}
-			return true
-		}},
-		{notebook, `in all nine columns on all four graphs, at both $\varepsilon$, but for MAE by node of Coauthor CS at 3.5, where it has .046 and they have .045`, func(m means) bool {
-			for _, data := range featured {
-				for _, v := range []string{"RE(Mod)", "RE(CC)", "RE(transitivity)", "overlap", "MAE by rank", "MAE by node", "NMI", "AMI", "KL"} {
-					won := controls(m, data, v)
-					if but := data == "coauthor-cs" && v == "MAE by node"; !slices.Contains(won, 1) || slices.Contains(won, 3.5) == but {
-						return false
-					}
-				}
-			}
-			return near(m.summary("strict", "coauthor-cs", "", 3.5, "MAE by node"), .046, .001) &&
-				near(m.summary("null", "coauthor-cs", "", 3.5, "MAE by node"), .045, .001)
-		}},
-		{notebook, `at $\varepsilon = 3.5$ the paper's overlap on Cora is 0.85, that of *strict* is 0.35 and that of its version without noise 0.33;`, func(m means) bool {
-			m.seeds = 5 // of Table A
-			return near(m.summary("strict", "cora", "", 3.5, "overlap"), .35, .01) && near(m.summary("strict-nonprivate", "cora", "", 0, "overlap"), .33, .01)
-		}},
-		{notebook, "is then 0.35 instead of 0.38 on Coauthor and 0.08 instead of 0.11 on CiteSeer. On Cora it is 0.03 instead of 0.19, and on DBLP 0.01 instead of 0.10.", func(m means) bool {
-			for data, want := range map[string][2]float64{"coauthor-cs": {.35, .38}, "citeseer": {.08, .11}, "cora": {.03, .19}, "dblp": {.01, .10}} {
-				if !near(m.summary("strict", data, "Labels=false", 1, "AMI"), want[0], .01) || !near(m.summary("strict", data, "", 1, "AMI"), want[1], .01) {
-					return false
-				}
-			}
-			return true
-		}},
-		{notebook, "AMI 0.02 to 0.03 on Cora, where random clusters have 0.001", func(m means) bool {
-			return near(m.summary("summary", "cora", "", 3.5, "AMI"), .02, .01) && near(m.summary("summary", "cora", "", 1, "AMI"), .03, .01) &&
-				near(m.summary("random-clusters", "cora", "", 1, "AMI"), .001, .001)
-		}},
 		{dpgsPage, "in all seven measures at every ε on the four graphs that have features, and on PubMed without them, but for clustering of DBLP at .5 and AMI of PubMed up to 1; by node, MAE on Coauthor is nearer up to 2.5", func(m means) bool {
 			for _, data := range append([]string{"dpgs-pubmed"}, featured...) {
 				for _, v := range []string{"RE(Mod)", "RE(CC)", "overlap", "MAE by rank", "NMI", "AMI", "KL"} {

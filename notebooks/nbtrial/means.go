@@ -11,10 +11,12 @@ import (
 
 // Mean returns the mean of a value over the stored seeds of a trial, in this notebook and those
 // beside it. The seed of the trial itself does not matter, nor its δ where that is 0.
-func Mean(t trial.Trial, value string) trial.Mean {
+func Mean(t trial.Trial, value string) trial.Mean { return mean(nb.Must(kept()), t, value) }
+
+func mean(results []trial.Result, t trial.Trial, value string) trial.Mean {
 	var list []float64
 	seeds := map[uint64]bool{}
-	for _, r := range nb.Must(kept()) {
+	for _, r := range results {
 		of := r.Trial
 		if of.Seed = t.Seed; t.Delta == 0 {
 			of.Delta = 0
@@ -41,14 +43,15 @@ func Said(t trial.Trial, value string) string {
 func Curves(style figure.LinesStyle, m method.Method, t trial.Trial, value string, epsilons []float64, modes ...string) *figure.Figure {
 	style.XLabel, style.LogX, style.Dots = "ε", true, true
 	var series []figure.Series
+	results := nb.Must(kept())
 	for _, name := range modes {
 		mode := nb.Must(m.Mode(name))
 		s := figure.Series{Name: name, Role: trial.RoleOf(mode.Role), Open: mode.Unproved != "" && mode.Relation != 0}
 		t.Method, t.Mode = m.Name, name
 		for _, t.Epsilon = range epsilons {
-			e, x := t.Epsilon, Mean(t, value)
+			e, x := t.Epsilon, mean(results, t, value)
 			if t.Epsilon = 0; x.Runs == 0 {
-				x = Mean(t, value)
+				x = mean(results, t, value)
 			}
 			if x.Runs > 0 {
 				s.X, s.Y = append(s.X, e), append(s.Y, x.Mean)
