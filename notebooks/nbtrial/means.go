@@ -44,9 +44,14 @@ func Curves(style figure.LinesStyle, m method.Method, t trial.Trial, value strin
 	style.XLabel, style.LogX, style.Dots = "ε", true, true
 	var series []figure.Series
 	results := nb.Must(kept())
-	for _, name := range modes {
+	shown := make([]figure.Shown, len(modes))
+	for i, name := range modes {
+		shown[i].Role = trial.RoleOf(nb.Must(m.Mode(name)).Role)
+	}
+	looks := figure.Looks(shown...) // the same in every panel, also where a mode has no run
+	for i, name := range modes {
 		mode := nb.Must(m.Mode(name))
-		s := figure.Series{Name: name, Role: trial.RoleOf(mode.Role), Open: mode.Unproved != "" && mode.Relation != 0}
+		s := figure.Series{Name: name, Look: looks[i], Open: mode.Unproved != "" && mode.Relation != 0}
 		t.Method, t.Mode = m.Name, name
 		for _, t.Epsilon = range epsilons {
 			e, x := t.Epsilon, mean(results, t, value)
