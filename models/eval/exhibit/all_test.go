@@ -12,8 +12,9 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Every exhibit of every method can be planned, and so can its small size where it has one; some of
-// its printed numbers can be measured, and others have a reason; all of its numbers are shown, and where none is planned and none printed, a reason is declared.
+// Every exhibit of every method can be planned, and so can its small size where it has one. Some of
+// its printed numbers can be measured, and others have a reason. All of its numbers are shown, and
+// where none is planned and none printed, a reason is declared.
 func TestEveryExhibit(t *testing.T) {
 	methods, count := models.Methods(), 0
 	for _, m := range methods {

@@ -38,7 +38,8 @@ func sized(data []string, clusters ...string) study.Study {
 	return s
 }
 
-// classifiers returns a study of the classifiers that the paper compares with, by a protocol for them.
+// classifiers returns a study of the classifiers that the paper compares with, by a protocol for
+// them.
 func classifiers(protocol string, epsilons []float64, methods ...string) study.Study {
 	s := of([]string{"cora", "citeseer", "coauthor-cs"}, 3, epsilons, "published")
 	s.Methods, s.Protocols = methods, []string{protocol}
