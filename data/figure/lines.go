@@ -32,7 +32,8 @@ type LinesStyle struct {
 	Title          string
 	XLabel, YLabel string // "x" and "y" where they are empty
 	LogX, LogY     bool   // logarithmic axes: every value must be positive
-	// YRange is what the y axis shows at least, for figures that are compared; {0, 0}: what the data need.
+	// YRange is what the y axis shows at least, for figures that are compared; {0, 0}: what the
+	// data need.
 	YRange [2]float64
 	Dots   bool // mark the points themselves
 	Legend Corner

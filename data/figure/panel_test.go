@@ -135,8 +135,8 @@ func TestScaleIsOfWhatIsCompared(t *testing.T) {
 	}
 }
 
-// A figure shrinks with the page, and says to readers who do not see it what it shows: the curves of
-// each panel.
+// A figure shrinks with the page, and says to readers who do not see it what it shows: the curves
+// of each panel.
 func TestTextAlternative(t *testing.T) {
 	curves := func(title, name string) *Figure {
 		return Lines(LinesStyle{Title: title}, Series{Name: name, Y: []float64{1, 2}})

@@ -187,8 +187,8 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// Of two equal curves one stands beside the other, in the dashes of its role and no thicker: pixels of
-// both colours remain. No mark is open: what is hidden is not what is only claimed.
+// Of two equal curves one stands beside the other, in the dashes of its role and no thicker: pixels
+// of both colours remain. No mark is open: what is hidden is not what is only claimed.
 func TestEqualCurvesAreBothSeen(t *testing.T) {
 	y := []float64{1, 3, 2, 5, 4}
 	f := Lines(LinesStyle{Dots: true}, Series{Role: Published, Y: y}, Series{Role: Strict, Y: y})

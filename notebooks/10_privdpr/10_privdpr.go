@@ -6,11 +6,11 @@ package privdpr
 // # PrivDPR: a graph by deep PageRank
 //
 // PrivDPR (KDD 2025) releases a synthetic graph under **node-level** differential privacy: one person's edges may
-// all be replaced, and the release hardly changes. This notebook walks through the paper. Each step of a proof has a
-// line in a table that computes both sides.
+// all be replaced, and the release hardly changes. This notebook walks through the paper. Each step of a proof has
+// a line in a table that computes both sides.
 //
-// Two results come out of it. The stated guarantee holds, though not by the printed proof. The released graph does not
-// depend on the edges: at equal noise, two different graphs give the same bits.
+// Two results come out of it. The stated guarantee holds, though not by the printed proof. The released graph does
+// not depend on the edges: at equal noise, two different graphs give the same bits.
 //
 // The code is `models/synthesis/privdpr`. The map of equations and all departures are in
 // [docs/papers/privdpr.md](../../docs/papers/privdpr.md).
@@ -41,24 +41,24 @@ import (
 // %% [markdown]
 // ## Section 2.1: the privacy that is promised
 //
-// **Definitions 1 and 3.** $\mathcal A$ is $(\varepsilon, \delta)$-private at node level if for all neighbours $G, G'$
-// and all sets $O$ of outputs
+// **Definitions 1 and 3.** $\mathcal A$ is $(\varepsilon, \delta)$-private at node level if for all neighbours
+// $G, G'$ and all sets $O$ of outputs
 // $$P[\mathcal A(G) \in O] \le e^{\varepsilon} P[\mathcal A(G') \in O] + \delta.$$
 // Neighbours have the same $N$ nodes, and the edges of *one* node are replaced. $N$ is public.
 //
 // **Definition 2.** The sensitivity of $f$ is $S_f = \max_{G, G'} \lVert f(G) - f(G') \rVert_2$.
 //
 // **Theorem 2.1.** $f(G) + \mathcal N(0, S_f^2\sigma^2 I)$ is $(\varepsilon, \delta)$-private for
-// $\sigma = \sqrt{2\ln(1.25/\delta)}/\varepsilon$. The textbook proof needs $\varepsilon < 1$, which the paper leaves out.
-// The exact curve decides: with $\mu = 1/\sigma$,
+// $\sigma = \sqrt{2\ln(1.25/\delta)}/\varepsilon$. The textbook proof needs $\varepsilon < 1$, which the paper
+// leaves out. The exact curve decides: with $\mu = 1/\sigma$,
 // $$\delta(\varepsilon) = \Phi\Big(\frac\mu2 - \frac\varepsilon\mu\Big) - e^{\varepsilon}\thinspace\Phi\Big({-\frac\mu2} - \frac\varepsilon\mu\Big).$$
 //
-// **Theorem 2.2.** Two releases cost $(\varepsilon_1+\varepsilon_2, \delta_1+\delta_2)$. For two Gaussian ones the exact
-// cost is that of $\mu = \sqrt{\mu_1^2+\mu_2^2}$, which is less.
+// **Theorem 2.2.** Two releases cost $(\varepsilon_1+\varepsilon_2, \delta_1+\delta_2)$. For two Gaussian ones the
+// exact cost is that of $\mu = \sqrt{\mu_1^2+\mu_2^2}$, which is less.
 //
 // **Theorems 2.3 and 3.1.** What is computed from a release alone costs nothing: for a function $h$, the event
-// $h(y) \in O$ is the event $y \in h^{-1}(O)$, to which the definition applies. So any query of the synthetic graph is free. The last line tries
-// the function "is $y$ above $t$?" of a Laplace release, for many $t$.
+// $h(y) \in O$ is the event $y \in h^{-1}(O)$, to which the definition applies. So any query of the synthetic graph
+// is free. The last line tries the function "is $y$ above $t$?" of a Laplace release, for many $t$.
 
 // %%
 func section2() {
@@ -90,9 +90,10 @@ func section2() {
 // DP-SGD clips each gradient to norm $C$ and releases the noisy mean (Eq. 2):
 // $$\tilde g = \frac1B\Big(\sum_{i=1}^{B} \mathrm{Clip}(g(x_i)) + \mathcal N(0, C^2\sigma^2 I)\Big), \qquad \mathrm{Clip}(g) = \frac{g}{\max(1, \lVert g\rVert_2/C)}.$$
 //
-// Algorithm 1 repeats this and stops as soon as an accountant reports $\delta$. The paper calls that stop premature at small
-// $\varepsilon$, and splits the budget evenly over $T$ steps instead. The picture compares the noise that the two need. An even split pays $T$ times
-// for a step, exact composition $\sqrt T$ times. An accountant lets training run *longer*.
+// Algorithm 1 repeats this and stops as soon as an accountant reports $\delta$. The paper calls that stop premature
+// at small $\varepsilon$, and splits the budget evenly over $T$ steps instead. The picture compares the noise that
+// the two need. An even split pays $T$ times for a step, exact composition $\sqrt T$ times. An accountant lets
+// training run *longer*.
 
 // %%
 func algorithm1() {
@@ -109,25 +110,27 @@ func algorithm1() {
 // %% [markdown]
 // ## Sections 2.2 and 4.2: from PageRank to a loss
 //
-// A random surfer follows a link with probability $\gamma = 0.85$ and jumps anywhere otherwise. The share of time on
-// page $j$ is its PageRank (**Lemma 2.4**, Eq. 1), with $P_j$ the pages that link to $j$:
+// A random surfer follows a link with probability $\gamma = 0.85$ and jumps anywhere otherwise. The share of time
+// on page $j$ is its PageRank (**Lemma 2.4**, Eq. 1), with $P_j$ the pages that link to $j$:
 // $$PR_j = \gamma \sum_{i \in P_j} \frac{PR_i}{d^{out}_i} + \frac{1-\gamma}{N}.$$
-// Add this up over $j$. Page $i$ is in $d^{out}_i$ of the sums, so $\sum_j PR_j = \gamma\sum_i PR_i + 1 - \gamma$, which gives
-// $\sum_j PR_j = 1$. That needs a successor for *every* page; the lemma does not say so.
+// Add this up over $j$. Page $i$ is in $d^{out}_i$ of the sums, so $\sum_j PR_j = \gamma\sum_i PR_i + 1 - \gamma$,
+// which gives $\sum_j PR_j = 1$. That needs a successor for *every* page; the lemma does not say so.
 //
-// PrivDPR trains a network $f$ to obey Eq. 1. Node $i$ has a row $v_i$ of an embedding $V$ (Eqs. 3 and 4, $\varphi$ a sigmoid):
+// PrivDPR trains a network $f$ to obey Eq. 1. Node $i$ has a row $v_i$ of an embedding $V$ (Eqs. 3 and 4, $\varphi$
+// a sigmoid):
 // $$\min_\Theta \sum_{j} \Big(\gamma\sum_{i \in P_j}\frac{f(v_i)}{d^{out}_i} + \frac{1-\gamma}{N} - f(v_j)\Big)^2, \qquad
 // f(v) = \varphi(W_{L+1}\thinspace\varphi(W_L \cdots \varphi(v W_1))).$$
 //
-// A term of Eq. 3 reads all predecessors of $j$, so it cannot be sampled by edges. **Lemma 4.1** bounds it, in two steps. Write
-// $a_i = f(v_i)/d^{out}_i$, $b = f(v_j)/\gamma$ and $c = (1-\gamma)/(\gamma N)$.
+// A term of Eq. 3 reads all predecessors of $j$, so it cannot be sampled by edges. **Lemma 4.1** bounds it, in two
+// steps. Write $a_i = f(v_i)/d^{out}_i$, $b = f(v_j)/\gamma$ and $c = (1-\gamma)/(\gamma N)$.
 //
-// 1. Expand the square: $\gamma^2(\sum_i a_i - b + c)^2 = \gamma^2(\sum_i a_i - b)^2 + 2\gamma^2 c(\sum_i a_i - b) + \gamma^2 c^2$.
-// 2. With $x_i = a_i - b/d^{in}_j$ the first term is $(\sum_i x_i)^2 \le d^{in}_j\sum_i x_i^2$, by Cauchy-Schwarz. The other
-//    terms are divided evenly among the $d^{in}_j$ predecessors.
+// 1. Expand the square:
+//    $\gamma^2(\sum_i a_i - b + c)^2 = \gamma^2(\sum_i a_i - b)^2 + 2\gamma^2 c(\sum_i a_i - b) + \gamma^2 c^2$.
+// 2. With $x_i = a_i - b/d^{in}_j$ the first term is $(\sum_i x_i)^2 \le d^{in}_j\sum_i x_i^2$, by Cauchy-Schwarz.
+//    The other terms are divided evenly among the $d^{in}_j$ predecessors.
 //
-// What is lost is a variance: $d\sum x_i^2 - (\sum x_i)^2 = d^2\thinspace\mathrm{Var}(x_i)$. The result has one term an edge (Eq. 5), which is a
-// square again:
+// What is lost is a variance: $d\sum x_i^2 - (\sum x_i)^2 = d^2\thinspace\mathrm{Var}(x_i)$. The result has one
+// term an edge (Eq. 5), which is a square again:
 // $$\ell(i,j) = \frac{1}{d^{in}_j}\Big(\gamma d^{in}_j \frac{f(v_i)}{d^{out}_i} + \frac{1-\gamma}{N} - f(v_j)\Big)^2 .$$
 // A node *without* predecessors has a term in Eq. 3 and none in Eq. 5. There the lemma fails.
 
@@ -160,8 +163,8 @@ func section42() {
 }
 
 // %% [markdown]
-// The last line says that the minimiser of the surrogate is not PageRank. The network itself is declared once, as a GoMLX
-// graph; automatic differentiation gives the gradients by $V$ and by the matrices $W$.
+// The last line says that the minimiser of the surrogate is not PageRank. The network itself is declared once, as a
+// GoMLX graph; automatic differentiation gives the gradients by $V$ and by the matrices $W$.
 
 // %%
 func network() {
@@ -171,21 +174,24 @@ func network() {
 // %% [markdown]
 // ## Section 4.3.1: a small gradient instead of a clip
 //
-// With a clip (Eq. 6) the sum over a batch of $B$ pairs moves by up to $BC$ when a node is replaced. Eq. 7 drops the clip, and
-// **Theorem 4.2** makes the gradient small by itself: each matrix is normalised to
+// With a clip (Eq. 6) the sum over a batch of $B$ pairs moves by up to $BC$ when a node is replaced. Eq. 7 drops
+// the clip, and **Theorem 4.2** makes the gradient small by itself: each matrix is normalised to
 // $W/\lVert sW\rVert_2$, which has norm $1/s$. Three steps lead there.
 //
 // **Lemma 4.3** (Eq. 8). With $D_l$ the diagonal matrix of slopes at layer $l$, the chain rule is a product:
 // $$\frac{\partial f}{\partial v} = W_1 D_1 W_2 D_2 \cdots W_{L+1} D_{L+1}, \qquad \Big\lVert\frac{\partial f}{\partial v}\Big\rVert \le \prod_l \lVert W_l\rVert \lVert D_l\rVert \le \prod_l \lVert W_l\rVert .$$
-// The last step takes a slope of at most 1. A sigmoid's slope is $a(1-a) \le 1/4$, so $(1/4s)^{L+1}$ is a bound as well.
+// The last step takes a slope of at most 1. A sigmoid's slope is $a(1-a) \le 1/4$, so $(1/4s)^{L+1}$ is a bound as
+// well.
 //
-// **Lemma 4.4** (Eq. 9). $\ell(i,j)$ reads two rows of $V$. With $x = \gamma d^{in}_j f_i/d^{out}_i + (1-\gamma)/N - f_j$,
+// **Lemma 4.4** (Eq. 9). $\ell(i,j)$ reads two rows of $V$. With
+// $x = \gamma d^{in}_j f_i/d^{out}_i + (1-\gamma)/N - f_j$,
 // $$\frac{\partial \ell}{\partial V} = 2\gamma x\Big(\frac{1}{d^{out}_i}\frac{\partial f_i}{\partial v_i},\thinspace -\frac{1}{\gamma d^{in}_j}\frac{\partial f_j}{\partial v_j}\Big).$$
 // Degrees are between 1 and $N-1$ and $f$ is between 0 and 1. Each at its own worst value gives
 // $$M = \Big(2(N-1)\gamma^2 + 2\gamma + \frac{2\gamma(1-\gamma)}{N}\Big)\Big(1 + \frac1\gamma\Big).$$
 // Both at their common worst value give the least factor $M_t$ (`privdpr.SharpBound`).
 //
-// **Eq. 10.** Normalised matrices have $\prod\lVert W_l\rVert = s^{-(L+1)}$, so $\lVert\partial\ell/\partial V\rVert \le M s^{-(L+1)}$.
+// **Eq. 10.** Normalised matrices have $\prod\lVert W_l\rVert = s^{-(L+1)}$, so
+// $\lVert\partial\ell/\partial V\rVert \le M s^{-(L+1)}$.
 
 // %%
 func lemmas43and44() {
@@ -214,19 +220,21 @@ func lemmas43and44() {
 }
 
 // %% [markdown]
-// **Eq. 11.** If all $B$ gradients of a batch change, the sum moves by at most $BMs^{-(L+1)} \le S$: so the paper. A gradient can turn
-// from $g$ to $-g$, which moves it by twice its norm. The proof leaves this factor 2 out.
+// **Eq. 11.** If all $B$ gradients of a batch change, the sum moves by at most $BMs^{-(L+1)} \le S$: so the paper.
+// A gradient can turn from $g$ to $-g$, which moves it by twice its norm. The proof leaves this factor 2 out.
 //
-// **Eq. 12.** Solve Eq. 11 for $L$: $\thinspace BMs^{-(L+1)} \le S \iff s^{L+1} \ge BM/S \iff L \ge \ln(BM/S)/\ln s - 1.$
-// This is the *least* depth; Theorem 4.2 says "maximum".
+// **Eq. 12.** Solve Eq. 11 for $L$:
+// $\thinspace BMs^{-(L+1)} \le S \iff s^{L+1} \ge BM/S \iff L \ge \ln(BM/S)/\ln s - 1.$ This is the *least* depth;
+// Theorem 4.2 says "maximum".
 //
-// **Eq. 13** (§4.3.2). A budget that is split over $T$ steps wants a sensitivity of $S/T$: put $S/T$ for $S$ in Eq. 12,
-// $L \ge \ln(BMT/S)/\ln s - 1$. Theorem 2.1 with $\varepsilon/T$ and $\delta/T$ gives the noise of each entry,
+// **Eq. 13** (§4.3.2). A budget that is split over $T$ steps wants a sensitivity of $S/T$: put $S/T$ for $S$ in Eq.
+// 12, $L \ge \ln(BMT/S)/\ln s - 1$. Theorem 2.1 with $\varepsilon/T$ and $\delta/T$ gives the noise of each entry,
 // $$\frac ST\cdot\frac{\sqrt{2\ln(1.25\thinspace T/\delta)}}{\varepsilon/T} = \frac{S\sqrt{2\ln(1.25\thinspace T/\delta)}}{\varepsilon}.$$
 //
-// **Theorem 5.1.** $T$ steps of $(\varepsilon/T, \delta/T)$ cost $(\varepsilon, \delta)$ by Theorem 2.2, and the rest is free by Theorem 2.3.
-// With the missing factor 2 that proof fails. At the paper's $T$ exact composition rescues the statement, at $T = 2$ it does not.
-// A fourth of a slope in each layer, which the proof does not use either, makes up for the 2 at any $T$.
+// **Theorem 5.1.** $T$ steps of $(\varepsilon/T, \delta/T)$ cost $(\varepsilon, \delta)$ by Theorem 2.2, and the
+// rest is free by Theorem 2.3. With the missing factor 2 that proof fails. At the paper's $T$ exact composition
+// rescues the statement, at $T = 2$ it does not. A fourth of a slope in each layer, which the proof does not use
+// either, makes up for the 2 at any $T$.
 
 // %%
 func theorems42and51() {
@@ -261,13 +269,14 @@ func theorems42and51() {
 // For each batch of start nodes:
 //
 // 1. Random walks give the pairs $E_B$ (lines 4 to 7).
-// 2. The matrices are normalised. Adam updates $W$ by the gradient without noise (lines 8 and 9). $W$ is never released.
+// 2. The matrices are normalised. Adam updates $W$ by the gradient without noise (lines 8 and 9). $W$ is never
+//    released.
 // 3. Gaussian noise goes to the sum of the gradients by $V$, and Adam updates $V$ (lines 10 and 11).
 // 4. Each node $i$ draws one $j$ with probability $\propto \exp(v_i\cdot v_j)$, and $S_{ij}$ counts it (line 12).
 //
-// If the signal is negligible, another graph with the same noise must give the same release. Below the method runs with
-// one seed on the real graph, and on a random graph with eight times its edges. We compare $V$ as 32-bit floats, bit by bit, and the released
-// graphs. For contrast the same is done without noise and with one layer.
+// If the signal is negligible, another graph with the same noise must give the same release. Below the method runs
+// with one seed on the real graph, and on a random graph with eight times its edges. We compare $V$ as 32-bit
+// floats, bit by bit, and the released graphs. For contrast the same is done without noise and with one layer.
 
 // %%
 func algorithm2() {
@@ -302,11 +311,13 @@ func algorithm2() {
 //
 // 1. $s_{ij} = s_{ji} = \max(S_{ij}, S_{ji})$, with a diagonal of zeros.
 // 2. Each node $i$ draws one neighbour with probability $s_{ij}/\sum_v s_{iv}$, so that no node stays alone.
-// 3. $m$ is the number of pairs with $\mathrm{sigmoid}(s_{ij}) > 0.5$. That is $s_{ij} > 0$: all pairs that were ever drawn.
+// 3. $m$ is the number of pairs with $\mathrm{sigmoid}(s_{ij}) > 0.5$. That is $s_{ij} > 0$: all pairs that were
+//    ever drawn.
 // 4. Pairs are drawn without replacement, with probability $\propto s_{ij}$, until there are $m$ edges.
 //
-// Step 3 fixes the density. Nearly equal rows draw a pair in one of $T$ rounds with probability $1 - e^{-2T/N}$, and $T/N$ is
-// $n_{epochs}/b$ for every graph. The pictures show 60 nodes in two communities, trained without noise.
+// Step 3 fixes the density. Nearly equal rows draw a pair in one of $T$ rounds with probability $1 - e^{-2T/N}$,
+// and $T/N$ is $n_{epochs}/b$ for every graph. The pictures show 60 nodes in two communities, trained without
+// noise.
 
 // %%
 func appendixA() {
@@ -332,15 +343,17 @@ func appendixA() {
 }
 
 // %% [markdown]
-// **Section 5.2.** The paper's cost $O(n_{epochs}(\lfloor N/b\rfloor(bR_{wn}R_{wl} + Ld^2) + N^2r))$ is quadratic in $N$, not
-// linear as stated. The noise on all $Nr$ entries in each of $n_{epochs}N/b$ steps is quadratic as well.
+// **Section 5.2.** The paper's cost $O(n_{epochs}(\lfloor N/b\rfloor(bR_{wn}R_{wl} + Ld^2) + N^2r))$ is quadratic
+// in $N$, not linear as stated. The noise on all $Nr$ entries in each of $n_{epochs}N/b$ steps is quadratic as
+// well.
 //
 // ## What a node-level budget can release
 //
-// A node-level budget hides all links of a node, so little of the link structure can be released. Aggregates can. The mode **strict** releases
-// the cumulative degree histogram under a public cap $\theta$, which one node moves by at most $2\theta$
-// ([proof](../../docs/proofs/queries.md#cumulated-degrees)). A fifth of the budget pays for the number of triangles
-// ([proof](../../docs/proofs/queries.md#triangle-packing)). Then it draws a random graph with both.
+// A node-level budget hides all links of a node, so little of the link structure can be released. Aggregates can.
+// The mode **strict** releases the cumulative degree histogram under a public cap $\theta$, which one node moves by
+// at most $2\theta$ ([proof](../../docs/proofs/queries.md#cumulated-degrees)). A fifth of the budget pays for the
+// number of triangles ([proof](../../docs/proofs/queries.md#triangle-packing)). Then it draws a random graph with
+// both.
 
 // %%
 func strictRelease() {
@@ -358,12 +371,14 @@ func strictRelease() {
 // %% [markdown]
 // ## Section 6: experiments
 //
-// Figures 2 to 5 of the paper show errors of eight statistics against $\varepsilon$. Below is one of them, the distance of the degree
-// distributions, from stored runs over up to five seeds. There are two controls: *null* pays for its number of edges, *null-matched* is given the
-// true one, as *published* and *nonprivate* are. A level line says that the budget does not matter. Curves that coincide are drawn side by side.
+// Figures 2 to 5 of the paper show errors of eight statistics against $\varepsilon$. Below is one of them, the
+// distance of the degree distributions, from stored runs over up to five seeds. There are two controls: *null* pays
+// for its number of edges, *null-matched* is given the true one, as *published* and *nonprivate* are. A level line
+// says that the budget does not matter. Curves that coincide are drawn side by side.
 //
-// `gdp reproduce privdpr --figure 2` (to 5) draws all statistics with the paper's curves. `--table 2` to `--table 6` print the
-// tables: errors by scale and width, link prediction, node classification. `--figure A` varies the cap $\theta$.
+// `gdp reproduce privdpr --figure 2` (to 5) draws all statistics with the paper's curves. `--table 2` to
+// `--table 6` print the tables: errors by scale and width, link prediction, node classification. `--figure A`
+// varies the cap $\theta$.
 
 // %%
 func section6() {
@@ -384,17 +399,18 @@ func section6() {
 }
 
 // %% [markdown]
-// The published method lies on the matched control. So does the method without noise: $VV^\top$ is not what Eq. 5 trains.
-// Tables 4 to 6 use classifiers that are trained on true private edges and labels, so their scores are not the output of
-// a private mechanism.
+// The published method lies on the matched control. So does the method without noise: $VV^\top$ is not what Eq. 5
+// trains. Tables 4 to 6 use classifiers that are trained on true private edges and labels, so their scores are not
+// the output of a private mechanism.
 //
 // A node-private release that treats all nodes alike cannot tell edges from other pairs with an AUC above
 // $e^{4\varepsilon}/(1+e^{4\varepsilon})$: replacing the edges of four nodes turns one pair into any other.
 //
 // ## Attacked as it runs
 //
-// In one world node 0 is joined to 40 others, in the other to nobody. Each world is run many times. The attacker looks at one number of the
-// release. The last column is the largest $\varepsilon$ that an attacker who is always right could show in as many runs.
+// In one world node 0 is joined to 40 others, in the other to nobody. Each world is run many times. The attacker
+// looks at one number of the release. The last column is the largest $\varepsilon$ that an attacker who is always
+// right could show in as many runs.
 
 // %%
 func attack() {

@@ -5,12 +5,13 @@ package seprivgemb
 // %% [markdown]
 // # SE-PrivGEmb: embeddings by skip-gram
 //
-// SE-PrivGEmb (ICDE 2025) releases a vector for each node of a graph under **node-level** differential privacy, and reports
-// that the vectors keep the graph's structure at $\varepsilon = 0.5$. This notebook walks through the paper. Each step of a proof has a
-// line in a table that computes both sides.
+// SE-PrivGEmb (ICDE 2025) releases a vector for each node of a graph under **node-level** differential privacy, and
+// reports that the vectors keep the graph's structure at $\varepsilon = 0.5$. This notebook walks through the
+// paper. Each step of a proof has a line in a table that computes both sides.
 //
-// **Result:** noise goes only to rows that the data chose, so the release is not private at any $\varepsilon$. The reported utility
-// is the places of that noise: without any gradient the score is the same. The mode `strict` has a proof at edge level.
+// **Result:** noise goes only to rows that the data chose, so the release is not private at any $\varepsilon$. The
+// reported utility is the places of that noise: without any gradient the score is the same. The mode `strict` has a
+// proof at edge level.
 //
 // The code is `models/embedding/seprivgemb`. The map of equations and all departures are in
 // [docs/papers/seprivgemb.md](../../docs/papers/seprivgemb.md).
@@ -40,17 +41,21 @@ import (
 // %% [markdown]
 // ## Sections II and III: skip-gram with a structure preference
 //
-// **Definitions 1 to 3 and 5.** A release is $(\varepsilon, \delta)$-private at node level: neighbours have the same nodes, and the edges of one node
-// are replaced. It is $(\alpha, \varepsilon)$-RDP if $D_\alpha(\mathcal A(G)\Vert\mathcal A(G')) \le \varepsilon$. Released are both matrices, $W_{in}$ and $W_{out}$.
+// **Definitions 1 to 3 and 5.** A release is $(\varepsilon, \delta)$-private at node level: neighbours have the
+// same nodes, and the edges of one node are replaced. It is $(\alpha, \varepsilon)$-RDP if
+// $D_\alpha(\mathcal A(G)\Vert\mathcal A(G')) \le \varepsilon$. Released are both matrices, $W_{in}$ and $W_{out}$.
 //
-// **Eq. 1.** A node $i$ has a row $v_i$ of $W_{in}$, the embedding, and a row of $W_{out}$ as a neighbour. Skip-gram maximises
-// $p(v_j|v_i) = e^{v_i\cdot v_j}/\sum_n e^{v_i\cdot v_n}$. The sum is over all nodes, so **Eq. 2** compares with $k$ random nodes $v^n$, the negatives:
+// **Eq. 1.** A node $i$ has a row $v_i$ of $W_{in}$, the embedding, and a row of $W_{out}$ as a neighbour.
+// Skip-gram maximises $p(v_j|v_i) = e^{v_i\cdot v_j}/\sum_n e^{v_i\cdot v_n}$. The sum is over all nodes, so **Eq.
+// 2** compares with $k$ random nodes $v^n$, the negatives:
 // $$L(i,j) = -\log\sigma(v_j\cdot v_i) - \sum_{n=1}^k \log\sigma(-v^n\cdot v_i), \qquad \sigma(x) = \frac{1}{1+e^{-x}}.$$
 //
-// **Definition 4 and Eq. 4.** A proximity $p_{ij}$ is any measure of two nodes. DeepWalk's is the mean of going from $i$ to $j$ in one random step and in
-// two. On an edge, $p_{ij} = \frac{1}{2d_i}\big(1 + \sum_{m \in N(i)\cap N(j)} \frac{1}{d_m}\big)$.
+// **Definition 4 and Eq. 4.** A proximity $p_{ij}$ is any measure of two nodes. DeepWalk's is the mean of going
+// from $i$ to $j$ in one random step and in two. On an edge,
+// $p_{ij} = \frac{1}{2d_i}\big(1 + \sum_{m \in N(i)\cap N(j)} \frac{1}{d_m}\big)$.
 //
-// **Eq. 5** weighs the loss, $L_{nov} = p_{ij}L(i,j)$. Since $(\log\sigma(x))' = 1 - \sigma(x)$, the gradients are, with $v^0 = v_j$ (**Eqs. 7 and 8**):
+// **Eq. 5** weighs the loss, $L_{nov} = p_{ij}L(i,j)$. Since $(\log\sigma(x))' = 1 - \sigma(x)$, the gradients are,
+// with $v^0 = v_j$ (**Eqs. 7 and 8**):
 // $$\frac{\partial L_{nov}}{\partial v_i} = p_{ij}\sum_{n=0}^{k}\big(\sigma(v^n\cdot v_i) - 1[n=0]\big)v^n, \qquad
 // \frac{\partial L_{nov}}{\partial v^n} = p_{ij}\big(\sigma(v^n\cdot v_i) - 1[n=0]\big)v_i .$$
 // An edge moves *one* row of $W_{in}$ and $k+1$ rows of $W_{out}$.
@@ -99,8 +104,8 @@ func eqs1to8() {
 }
 
 // %% [markdown]
-// The loss is declared once, as a GoMLX graph. Its weights are the rows that the examples read, so the gradients are those of single
-// examples, which Algorithm 2 clips.
+// The loss is declared once, as a GoMLX graph. Its weights are the rows that the examples read, so the gradients
+// are those of single examples, which Algorithm 2 clips.
 
 // %%
 func network() {
@@ -110,13 +115,15 @@ func network() {
 // %% [markdown]
 // ## Section IV-A: noise in chosen rows, and Figure 2
 //
-// DP-SGD clips each gradient to norm $C$ and adds noise to all of the sum (**Eq. 3**). If a node may change all $B$ gradients, noise in all rows must have
-// $S = BC$ (**Eq. 6**). The paper calls that naive. **Eq. 9** adds noise only where the gradient is not zero:
+// DP-SGD clips each gradient to norm $C$ and adds noise to all of the sum (**Eq. 3**). If a node may change all $B$
+// gradients, noise in all rows must have $S = BC$ (**Eq. 6**). The paper calls that naive. **Eq. 9** adds noise
+// only where the gradient is not zero:
 // $$\tilde\nabla = \frac1B\Big(\sum_{b} \mathrm{Clip}(\nabla_b) + \tilde{\mathcal N}(0, S^2\sigma^2 I)\Big), \qquad
 // \tilde{\mathcal N} = \text{noise in the rows that the batch touches, 0 elsewhere.}$$
 //
-// The picture is the paper's Figure 2, after one step on the karate club: how long each row of $W_{in}$ is. By Eq. 6 all rows are noise. By Eq. 9 the rows that no edge
-// of the batch starts at keep their first values. *Which* rows those are is decided by the edges, and the released matrix shows it.
+// The picture is the paper's Figure 2, after one step on the karate club: how long each row of $W_{in}$ is. By Eq.
+// 6 all rows are noise. By Eq. 9 the rows that no edge of the batch starts at keep their first values. *Which* rows
+// those are is decided by the edges, and the released matrix shows it.
 
 // %%
 
@@ -152,26 +159,33 @@ func figure2() {
 }
 
 // %% [markdown]
-// A node without edges is never the start of an edge. In that graph its row keeps its first values to the bit, and with an edge it moves. The two
-// outputs do not overlap, which no $(\varepsilon, \delta)$ with small $\delta$ allows, however large the noise.
+// A node without edges is never the start of an edge. In that graph its row keeps its first values to the bit, and
+// with an edge it moves. The two outputs do not overlap, which no $(\varepsilon, \delta)$ with small $\delta$
+// allows, however large the noise.
 //
 // ## Section IV-B: Theorem 3
 //
-// **A lemma.** $-a\log\sigma(x) - b\log\sigma(-x)$ has the derivative $(a+b)\sigma(x) - a$. Its minimum is at $x = \log(a/b)$.
+// **A lemma.** $-a\log\sigma(x) - b\log\sigma(-x)$ has the derivative $(a+b)\sigma(x) - a$. Its minimum is at
+// $x = \log(a/b)$.
 //
-// 1. **Eq. 11** is the mean of $L_{nov}$ over the edges. The paper rewrites it as a sum over *all* pairs. That adds the terms of pairs
-//    without an edge, which also have a proximity.
-// 2. **Eq. 12** takes negatives with probability $\propto \min P/R_i$, $R_i = \sum_j p_{ij}$, and uses that ratio as the probability. It does not depend on $n$, so
-//    the distribution is uniform, and the ratios do not add up to 1.
-// 3. **Eq. 13** puts both together. The factor $R_i$ cancels: $\mathcal L = -\sum_{ij}p_{ij}\log\sigma(x_{ij}) - \sum_{ij} k\min P\log\sigma(-x_{ij})$.
-// 4. By the lemma with $a = p_{ij}$, $b = k\min P$ (**Eq. 10**): $x_{ij} = \log\frac{p_{ij}}{k\min P}$. So scores keep proximities, up to a shift.
+// 1. **Eq. 11** is the mean of $L_{nov}$ over the edges. The paper rewrites it as a sum over *all* pairs. That adds
+//    the terms of pairs without an edge, which also have a proximity.
+// 2. **Eq. 12** takes negatives with probability $\propto \min P/R_i$, $R_i = \sum_j p_{ij}$, and uses that ratio
+//    as the probability. It does not depend on $n$, so the distribution is uniform, and the ratios do not add up to
+//    1.
+// 3. **Eq. 13** puts both together. The factor $R_i$ cancels:
+//    $\mathcal L = -\sum_{ij}p_{ij}\log\sigma(x_{ij}) - \sum_{ij} k\min P\log\sigma(-x_{ij})$.
+// 4. By the lemma with $a = p_{ij}$, $b = k\min P$ (**Eq. 10**): $x_{ij} = \log\frac{p_{ij}}{k\min P}$. So scores
+//    keep proximities, up to a shift.
 //
-// With a true distribution $q$ the weight is $b = kR_iq_j$. Uniform $q$ shifts all entries by $\log(n\min P)$, if $R_i = 1$.
-// **Eqs. 14 and 15** are the same for $q_j = d_j/D$, the choice of earlier work: $x_{ij} = \log\frac{p_{ij}D}{d_id_j} - \log k$. The lemma gives $R_id_j$ in place of
-// $d_id_j$, which is equal where rows of $P$ sum to degrees.
+// With a true distribution $q$ the weight is $b = kR_iq_j$. Uniform $q$ shifts all entries by $\log(n\min P)$, if
+// $R_i = 1$. **Eqs. 14 and 15** are the same for $q_j = d_j/D$, the choice of earlier work:
+// $x_{ij} = \log\frac{p_{ij}D}{d_id_j} - \log k$. The lemma gives $R_id_j$ in place of $d_id_j$, which is equal
+// where rows of $P$ sum to degrees.
 //
-// **Algorithm 1** makes $|E|$ subgraphs: an edge $(i,j)$ and $k$ nodes that are *not* neighbours of $i$. A neighbour is then never a
-// negative, so $b = 0$ for it, and its best score is $+\infty$. The picture shows two edges of the paw under Algorithm 2 without noise.
+// **Algorithm 1** makes $|E|$ subgraphs: an edge $(i,j)$ and $k$ nodes that are *not* neighbours of $i$. A
+// neighbour is then never a negative, so $b = 0$ for it, and its best score is $+\infty$. The picture shows two
+// edges of the paw under Algorithm 2 without noise.
 
 // %%
 func theorem3() {
@@ -211,17 +225,24 @@ func optimumOnThePaw() {
 // %% [markdown]
 // ## Sections IV-C and V: Algorithm 2, and Theorems 1, 2, 4 and 5
 //
-// **Algorithm 2**, for each of $n_{epoch}$ updates: draw $B$ of the $|E|$ subgraphs without replacement. Update $W_{in}$ and $W_{out}$ by Eq. 9. Add the step's RDP. Stop if $\delta$ is
-// passed, after the update that passed it. $\sigma = 5$ is fixed, so $\varepsilon$ only says when to stop.
+// **Algorithm 2**, for each of $n_{epoch}$ updates: draw $B$ of the $|E|$ subgraphs without replacement. Update
+// $W_{in}$ and $W_{out}$ by Eq. 9. Add the step's RDP. Stop if $\delta$ is passed, after the update that passed it.
+// $\sigma = 5$ is fixed, so $\varepsilon$ only says when to stop.
 //
-// **Theorem 2** is post-processing. **Theorem 1**: $(\alpha,\varepsilon)$-RDP is $\big(\varepsilon + \frac{\ln(1/\delta)}{\alpha-1}, \delta\big)$-DP. A Gaussian step has $\varepsilon(\alpha) = \alpha/2\sigma^2$.
+// **Theorem 2** is post-processing. **Theorem 1**: $(\alpha,\varepsilon)$-RDP is
+// $\big(\varepsilon + \frac{\ln(1/\delta)}{\alpha-1}, \delta\big)$-DP. A Gaussian step has
+// $\varepsilon(\alpha) = \alpha/2\sigma^2$.
 //
-// **Theorem 4** amplifies by a sample without replacement of rate $\gamma = B/|E|$. For a whole number $\alpha \ge 2$,
+// **Theorem 4** amplifies by a sample without replacement of rate $\gamma = B/|E|$. For a whole number
+// $\alpha \ge 2$,
 // $$\varepsilon'(\alpha) \le \frac{1}{\alpha-1}\ln\Big(1 + \gamma^2\tbinom{\alpha}{2}\min\big(4(e^{\varepsilon(2)}-1), 2e^{\varepsilon(2)}\big) + \sum_{j=3}^{\alpha}2\gamma^j\tbinom{\alpha}{j}e^{(j-1)\varepsilon(j)}\Big).$$
-// **Theorem 5, proof.** A step is $(\alpha, \alpha/2\sigma^2)$-RDP by its noise, $\varepsilon'(\alpha)$ by Theorem 4, and $T$ steps add up. The arithmetic is right. Its premises are not:
+// **Theorem 5, proof.** A step is $(\alpha, \alpha/2\sigma^2)$-RDP by its noise, $\varepsilon'(\alpha)$ by Theorem
+// 4, and $T$ steps add up. The arithmetic is right. Its premises are not:
 //
-// - Noise must be on the *whole* sum. Eq. 9 leaves most of it bare: the chance that the row of a node with one edge moves is $1 - (1-\gamma)^T$.
-// - The record that is sampled must be *one* subgraph. A node is in as many as it has edges, and removing an edge moves proximities of others.
+// - Noise must be on the *whole* sum. Eq. 9 leaves most of it bare: the chance that the row of a node with one edge
+//   moves is $1 - (1-\gamma)^T$.
+// - The record that is sampled must be *one* subgraph. A node is in as many as it has edges, and removing an edge
+//   moves proximities of others.
 // - A replaced gradient moves a sum by $2C$, and an example moves $k+2$ rows by $C$ each.
 
 // %%
@@ -266,12 +287,15 @@ func theorems1to5() {
 }
 
 // %% [markdown]
-// The last line: a budget of a seventh changes nothing, to the bit. 200 updates claim 0.2, so no $\varepsilon$ of the paper's figures ever stops them on this graph.
+// The last line: a budget of a seventh changes nothing, to the bit. 200 updates claim 0.2, so no $\varepsilon$ of
+// the paper's figures ever stops them on this graph.
 //
 // ## Section VI: what the utility is
 //
-// StrucEqu, the first measure, correlates over pairs of nodes the distance of their rows in the adjacency matrix with the distance of their vectors. The former is $\sqrt{d_i + d_j - 2c_{ij}}$ with
-// $c_{ij}$ common neighbours: mostly *degrees*. A row gets noise each time that an edge of its node is drawn, so its *length* tells the degree too. On the right the gradient is **set to zero**.
+// StrucEqu, the first measure, correlates over pairs of nodes the distance of their rows in the adjacency matrix
+// with the distance of their vectors. The former is $\sqrt{d_i + d_j - 2c_{ij}}$ with $c_{ij}$ common neighbours:
+// mostly *degrees*. A row gets noise each time that an edge of its node is drawn, so its *length* tells the degree
+// too. On the right the gradient is **set to zero**.
 
 // %%
 func lengthOfRows() {
@@ -283,20 +307,24 @@ func lengthOfRows() {
 }
 
 // %% [markdown]
-// The experiment: StrucEqu on Chameleon at $\varepsilon = 3.5$ against the number of updates, with the gradient and without. *nonprivate* makes the paper's 200 updates without noise,
-// *nonprivate-tuned* what it takes to learn.
+// The experiment: StrucEqu on Chameleon at $\varepsilon = 3.5$ against the number of updates, with the gradient and
+// without. *nonprivate* makes the paper's 200 updates without noise, *nonprivate-tuned* what it takes to learn.
 
 // %%
 func noiseIsTheSignal() { nbtrial.Show(seprivgemb.Method, "Figure A") }
 
 // %% [markdown]
-// **Figures 3 and 4** of the paper are StrucEqu and link prediction. The panels show both on Chameleon, and communities, which the paper does not measure, from stored runs over three to ten seeds.
-// *zero-gradient* is *published* with nothing but its noise. *control* releases noisy degrees in random directions, with a proof at edge level.
+// **Figures 3 and 4** of the paper are StrucEqu and link prediction. The panels show both on Chameleon, and
+// communities, which the paper does not measure, from stored runs over three to ten seeds. *zero-gradient* is
+// *published* with nothing but its noise. *control* releases noisy degrees in random directions, with a proof at
+// edge level.
 //
-// **strict** asks at edge level: degrees with discrete Laplace noise; where edges are enough, pairs of a core of hubs by randomised response, or clipped sums of gradients over all edges. Rows get the expected distances of
-// a random graph with these degrees, and eigenvectors beyond the noise ([proof](../../docs/proofs/seprivgemb.md)).
+// **strict** asks at edge level: degrees with discrete Laplace noise; where edges are enough, pairs of a core of
+// hubs by randomised response, or clipped sums of gradients over all edges. Rows get the expected distances of a
+// random graph with these degrees, and eigenvectors beyond the noise ([proof](../../docs/proofs/seprivgemb.md)).
 //
-// `gdp reproduce seprivgemb --figure 3` and `--figure 4` draw all graphs with the paper's curves. `--table II` to `--table VI` vary batch, rate, clip, negatives and the noise of Eqs. 6 and 9.
+// `gdp reproduce seprivgemb --figure 3` and `--figure 4` draw all graphs with the paper's curves. `--table II` to
+// `--table VI` vary batch, rate, clip, negatives and the noise of Eqs. 6 and 9.
 
 // %%
 func section6() {
@@ -319,8 +347,8 @@ func section6() {
 // %% [markdown]
 // ## Looking at the vectors
 //
-// The first two principal components of up to 60 nodes of each of the four largest communities (Louvain, on the private graph: these pictures are not releases).
-// A published row shows how often it got noise.
+// The first two principal components of up to 60 nodes of each of the four largest communities (Louvain, on the
+// private graph: these pictures are not releases). A published row shows how often it got noise.
 
 // %%
 
@@ -359,8 +387,9 @@ func inThePlane() {
 // %% [markdown]
 // ## Attacked as it runs
 //
-// Published: node 0 has one edge, or none; the attacker asks whether its row has left $\pm 1$, where all rows begin. Strict: two nodes with all
-// others as neighbours have an edge between them or not, and the attacker adds their released degrees.
+// Published: node 0 has one edge, or none; the attacker asks whether its row has left $\pm 1$, where all rows
+// begin. Strict: two nodes with all others as neighbours have an edge between them or not, and the attacker adds
+// their released degrees.
 
 // %%
 func attack() {
@@ -377,9 +406,12 @@ func attack() {
 // %% [markdown]
 // ## Summary
 //
-// - Noise in rows that the data chose shows which rows the data chose. A guarantee is about the whole release, places included.
-// - Theorem 4 holds; Theorem 5 applies it to a step that Eq. 9 does not make. Theorem 3 is true of Eq. 13, which Algorithm 2 does not minimise.
+// - Noise in rows that the data chose shows which rows the data chose. A guarantee is about the whole release,
+//   places included.
+// - Theorem 4 holds; Theorem 5 applies it to a step that Eq. 9 does not make. Theorem 3 is true of Eq. 13, which
+//   Algorithm 2 does not minimise.
 // - Set the gradient to zero before you trust a utility. If the score stays, it is not learned.
-// - Compare a measure that degrees satisfy with a release of degrees. Train the baseline without privacy until it has learned.
+// - Compare a measure that degrees satisfy with a release of degrees. Train the baseline without privacy until it
+//   has learned.
 //
 // `gdp claims seprivgemb --run` runs the test of each claim.

@@ -6,15 +6,15 @@ package dpgs
 // # DPGS: synthetic graphs by summaries, and what public features buy
 //
 // DPGS (CCS 2025) clusters the nodes of a private graph, keeps a noisy table of edges between clusters, and draws a
-// graph from the table. It protects one **edge**; nodes, features and labels are public. This notebook walks through the paper. Each
-// step of a proof has a line in a table that computes both sides.
+// graph from the table. It protects one **edge**; nodes, features and labels are public. This notebook walks
+// through the paper. Each step of a proof has a line in a table that computes both sides.
 //
-// **Result:** the counts and the refinement of clusters are private as stated. The clustering is not, because its loss cannot be
-// clipped by nodes. The mode `strict` is proved. It spends its budget on noisy degrees, on numbers of edges by similarity of
-// public features, and on triangles.
+// **Result:** the counts and the refinement of clusters are private as stated. The clustering is not, because its
+// loss cannot be clipped by nodes. The mode `strict` is proved. It spends its budget on noisy degrees, on numbers
+// of edges by similarity of public features, and on triangles.
 //
-// The code is `models/synthesis/dpgs`. Equations and departures are in [docs/papers/dpgs.md](../../docs/papers/dpgs.md), proofs in
-// [docs/proofs/dpgs.md](../../docs/proofs/dpgs.md).
+// The code is `models/synthesis/dpgs`. Equations and departures are in
+// [docs/papers/dpgs.md](../../docs/papers/dpgs.md), proofs in [docs/proofs/dpgs.md](../../docs/proofs/dpgs.md).
 
 // %%
 import (
@@ -43,12 +43,14 @@ import (
 // %% [markdown]
 // ## Sections 2 to 4.1: a summary, drawn
 //
-// **Definitions 1 and 2.** $P[\mathcal A(G) \in S] \le e^\varepsilon P[\mathcal A(G') \in S] + \delta$, where $G'$ has one edge more or less.
-// **Algorithm 3** has four steps: cluster the nodes ($\varepsilon_{11}$), refine uncertain nodes ($\varepsilon_{12}$), count edges between
-// clusters ($\varepsilon_{13}$), summarise features ($\varepsilon_2$). **Algorithm 4** draws a graph from the result.
+// **Definitions 1 and 2.** $P[\mathcal A(G) \in S] \le e^\varepsilon P[\mathcal A(G') \in S] + \delta$, where $G'$
+// has one edge more or less. **Algorithm 3** has four steps: cluster the nodes ($\varepsilon_{11}$), refine
+// uncertain nodes ($\varepsilon_{12}$), count edges between clusters ($\varepsilon_{13}$), summarise features
+// ($\varepsilon_2$). **Algorithm 4** draws a graph from the result.
 //
-// The pictures show 160 nodes in four groups. The mode `summary` takes clusters from public features and counts edges with noise. Its graph has
-// the groups and hardly a triangle, because all pairs within a cluster are alike. No budget changes that. The mode `strict` asks for triangles as well.
+// The pictures show 160 nodes in four groups. The mode `summary` takes clusters from public features and counts
+// edges with noise. Its graph has the groups and hardly a triangle, because all pairs within a cluster are alike.
+// No budget changes that. The mode `strict` asks for triangles as well.
 
 // %%
 
@@ -86,18 +88,21 @@ func aSummary() {
 //
 // **Eq. 1** sums features over hops, adds noise and encodes. **Eq. 2** assigns nodes to $k$ clusters:
 // $$X^{(h)} = (W^\top)^hX, \qquad H = \mathrm{COMBINE}_h\thinspace\mathrm{MLP}(\mathrm{Norm}(X^{(h)} + \mathcal N(0, \sigma^2 I))), \qquad P = \mathrm{softmax}(\mathrm{MLP}(H)).$$
-// No sensitivity is given. For rows of norm 1, an edge moves one hop by $\sqrt2$: each end gains the other's row. Two hops have no constant bound. In the
-// complete graph of $n$ nodes with equal rows, an edge moves its ends by $n-1$ and each other node by 2, together $\sqrt{2(n-1)^2 + 4(n-2)}$.
+// No sensitivity is given. For rows of norm 1, an edge moves one hop by $\sqrt2$: each end gains the other's row.
+// Two hops have no constant bound. In the complete graph of $n$ nodes with equal rows, an edge moves its ends by
+// $n-1$ and each other node by 2, together $\sqrt{2(n-1)^2 + 4(n-2)}$.
 //
 // **The loss** is $L_c + L_o$ with $\tilde W = D^{-1/2}WD^{-1/2}$ and $\tilde D = \mathrm{diag}(\tilde W 1)$:
 // $$L_c = -\frac{\mathrm{tr}(P\tilde WP^\top)}{\mathrm{tr}(P\tilde DP^\top)} \in [-1, 0], \qquad
 // L_o = \Big\Vert\frac{PP^\top}{\Vert PP^\top\Vert_F} - \frac{I}{\sqrt k}\Big\Vert_F \in \Big[0, \sqrt{2 - 2/\sqrt k}\Big].$$
-// With $\tilde w_{ij}$ the entries of $\tilde W$, $\mathrm{tr}(P\tilde DP^\top) - \mathrm{tr}(P\tilde WP^\top) = \sum_{i<j}\tilde w_{ij}\Vert P_i - P_j\Vert^2$, so $L_c \ge -1$. One
-// cluster for all nodes is the minimum of $L_c$ and the maximum of $L_o$.
+// With $\tilde w_{ij}$ the entries of $\tilde W$,
+// $\mathrm{tr}(P\tilde DP^\top) - \mathrm{tr}(P\tilde WP^\top) = \sum_{i\lt j}\tilde w_{ij}\Vert P_i - P_j\Vert^2$, so
+// $L_c \ge -1$. One cluster for all nodes is the minimum of $L_c$ and the maximum of $L_o$.
 //
-// **DP-SGD** clips the gradient of each node. That bounds a step only if the loss is a sum over nodes of which an edge changes a few. The
-// denominator is a trace over *all* nodes. One edge far away moves it, and every gradient near zero may change its sign.
-// The last line takes 64 separate edges, and joins two further nodes. Theorem 2 allows 4 clips.
+// **DP-SGD** clips the gradient of each node. That bounds a step only if the loss is a sum over nodes of which an
+// edge changes a few. The denominator is a trace over *all* nodes. One edge far away moves it, and every gradient
+// near zero may change its sign. The last line takes 64 separate edges, and joins two further nodes. Theorem 2
+// allows 4 clips.
 
 // %%
 
@@ -166,8 +171,8 @@ func section42() {
 }
 
 // %% [markdown]
-// All 128 far nodes turn round, by two clips each. The sum moves the more, the more nodes there are. A clip of the *whole* gradient is private,
-// and needs noise that drowns it. The network is declared once, as a GoMLX graph:
+// All 128 far nodes turn round, by two clips each. The sum moves the more, the more nodes there are. A clip of the
+// *whole* gradient is private, and needs noise that drowns it. The network is declared once, as a GoMLX graph:
 
 // %%
 func network() {
@@ -177,14 +182,16 @@ func network() {
 // %% [markdown]
 // **Algorithm 1** refines $r$ uncertain nodes:
 //
-// 1. Entropy $u_i = -\sum_c P_{ci}\ln P_{ci}$ (**Eq. 3**). Draw $R$ without replacement by $e^{u_i}$, which lies between 1 and $k$. That is the top $r$ of
-//    $u_i$ + Gumbel noise.
+// 1. Entropy $u_i = -\sum_c P_{ci}\ln P_{ci}$ (**Eq. 3**). Draw $R$ without replacement by $e^{u_i}$, which lies
+//    between 1 and $k$. That is the top $r$ of $u_i$ + Gumbel noise.
 // 2. Votes $s_i(c)$: neighbours of $i$ that are in cluster $c$ (**Eq. 4**).
 // 3. $P[c_i = c] \propto e^{\varepsilon s_i(c)/2}$ over the $m$ likeliest clusters (**Eq. 5**).
 //
-// **Eq. 5 is $\varepsilon$-private for an edge, given $P$ and $R$.** An edge raises one vote of each of its ends by 1. A vote of +1 multiplies one weight by
-// $e^{\varepsilon/2}$ and the sum by a factor between 1 and $e^{\varepsilon/2}$. So a probability moves by at most $e^{\varepsilon/2}$, and two ends by $e^\varepsilon$. The cost does not grow with
-// $r$, so refining few nodes saves nothing. And the votes hardly count at small budgets: the last line is the chance of the right one of three clusters, if all four neighbours are in it.
+// **Eq. 5 is $\varepsilon$-private for an edge, given $P$ and $R$.** An edge raises one vote of each of its ends by
+// 1. A vote of +1 multiplies one weight by $e^{\varepsilon/2}$ and the sum by a factor between 1 and
+// $e^{\varepsilon/2}$. So a probability moves by at most $e^{\varepsilon/2}$, and two ends by $e^\varepsilon$. The
+// cost does not grow with $r$, so refining few nodes saves nothing. And the votes hardly count at small budgets:
+// the last line is the chance of the right one of three clusters, if all four neighbours are in it.
 
 // %%
 func algorithm1() {
@@ -209,10 +216,11 @@ func algorithm1() {
 }
 
 // %% [markdown]
-// **Algorithm 2** counts edges between clusters, adds $\mathcal N(0, \sigma^2)$ to each count, divides by the number of pairs, and clips at 0.
-// An edge is in exactly one cell, so the sensitivity of the whole table is 1: this step is right. But clipping leaves
-// $\sigma/\sqrt{2\pi}$ on average in each *empty* cell, and there are $k(k+1)/2$ cells. The picture shows the edges that noise alone makes, beside the 5,278 of Cora. The paper's Table 3 has
-// $k$ from 135 to 812 there.
+// **Algorithm 2** counts edges between clusters, adds $\mathcal N(0, \sigma^2)$ to each count, divides by the
+// number of pairs, and clips at 0. An edge is in exactly one cell, so the sensitivity of the whole table is 1: this
+// step is right. But clipping leaves $\sigma/\sqrt{2\pi}$ on average in each *empty* cell, and there are $k(k+1)/2$
+// cells. The picture shows the edges that noise alone makes, beside the 5,278 of Cora. The paper's Table 3 has $k$
+// from 135 to 812 there.
 
 // %%
 func algorithm2() {
@@ -232,16 +240,21 @@ func algorithm2() {
 // %% [markdown]
 // ## Sections 4.3 and 4.4: features, and a graph
 //
-// **Eqs. 6 and 7** look for features $\bar X$ of clusters, smooth along the table and near the nodes' features. $\bar Z = \bar P^{+}$ has
-// $\bar Z_{iu} = 1/|V^u|$ for hard clusters, $L_s$ is the Laplacian of the table, and $B$ is Gaussian noise in the *objective*:
+// **Eqs. 6 and 7** look for features $\bar X$ of clusters, smooth along the table and near the nodes' features.
+// $\bar Z = \bar P^{+}$ has $\bar Z_{iu} = 1/|V^u|$ for hard clusters, $L_s$ is the Laplacian of the table, and $B$
+// is Gaussian noise in the *objective*:
 // $$f(\bar X) = \mathrm{tr}(\bar X^\top L_s\bar X) + \frac\alpha2\Vert\bar Z\bar X - X\Vert_F^2 + \mathrm{tr}(B^\top\bar X).$$
-// The gradient is $2L_s\bar X + \alpha\bar Z^\top(\bar Z\bar X - X) + B$. The paper prints $B/\alpha$, with which Eq. 8 is no solution. Set it to 0 (**Eq. 8**):
+// The gradient is $2L_s\bar X + \alpha\bar Z^\top(\bar Z\bar X - X) + B$. The paper prints $B/\alpha$, with which
+// Eq. 8 is no solution. Set it to 0 (**Eq. 8**):
 // $$\bar X = \Big(\frac2\alpha L_s + \bar Z^\top\bar Z\Big)^{-1}\Big(\bar Z^\top X - \frac B\alpha\Big).$$
-// **Its sensitivity.** $\bar X$ is a fixed function of $\alpha\bar Z^\top X - B$, so $\Delta_B = \alpha\max_i\bar Z_{iu}\Vert x_i - x_i'\Vert$. The paper has $\max_i\Vert X_i\Vert^2$, without
-// $\alpha$: at $\alpha = 10$, noise for $\varepsilon = 1$ costs 14.4. Under edge-level privacy features are public, and this step need not cost anything.
+// **Its sensitivity.** $\bar X$ is a fixed function of $\alpha\bar Z^\top X - B$, so
+// $\Delta_B = \alpha\max_i\bar Z_{iu}\Vert x_i - x_i'\Vert$. The paper has $\max_i\Vert X_i\Vert^2$, without
+// $\alpha$: at $\alpha = 10$, noise for $\varepsilon = 1$ costs 14.4. Under edge-level privacy features are public,
+// and this step need not cost anything.
 //
-// **Algorithm 4** scores pairs by $\beta W^* + (1-\beta)W^f$ with $W^* = \bar Z\bar W\bar Z^\top$ and $W^f$ the cosines of rows of $\bar Z\bar X$, and joins those
-// above $\tau$. All pairs of two clusters have one score: a block is joined entirely or not at all. $W^*$ divides by the sizes twice, so that a clique of 3 counts $1/9$.
+// **Algorithm 4** scores pairs by $\beta W^{\ast} + (1-\beta)W^f$ with $W^{\ast} = \bar Z\bar W\bar Z^\top$ and $W^f$ the
+// cosines of rows of $\bar Z\bar X$, and joins those above $\tau$. All pairs of two clusters have one score: a
+// block is joined entirely or not at all. $W^{\ast}$ divides by the sizes twice, so that a clique of 3 counts $1/9$.
 
 // %%
 
@@ -302,19 +315,23 @@ func sections43and44() {
 // %% [markdown]
 // ## Section 5: Theorems 1 and 2
 //
-// **Theorem 1.** DPGS is private "if and only if" Algorithm 3 is, with $\varepsilon_{11}+\varepsilon_{12}+\varepsilon_{13}+\varepsilon_2$. "If" is post-processing and
-// composition: it holds as soon as each step does. "Only if" is false: for $\tau = \infty$ the output is constant.
-// Of the four steps $\varepsilon_{12}$ and $\varepsilon_{13}$ hold. $\varepsilon_{11}$ rests on Theorem 2.
+// **Theorem 1.** DPGS is private "if and only if" Algorithm 3 is, with
+// $\varepsilon_{11}+\varepsilon_{12}+\varepsilon_{13}+\varepsilon_2$. "If" is post-processing and composition: it
+// holds as soon as each step does. "Only if" is false: for $\tau = \infty$ the output is constant. Of the four
+// steps $\varepsilon_{12}$ and $\varepsilon_{13}$ hold. $\varepsilon_{11}$ rests on Theorem 2.
 //
 // **Theorem 2, proof.** $N_k$ is the largest degree, $r$ the number of layers, $m$ the batch, $\eta$ the clip.
 //
 // 1. A node influences $c = 1 + N_k + \dots + N_k^r = (N_k^{r+1}-1)/(N_k-1)$ gradients.
 // 2. A batch holds $\rho \sim \mathrm{Hypergeometric}(N, c, m)$ of them, each of which moves by at most $2\eta$.
-// 3. A Gaussian release of sensitivity $2\rho\eta$ has Rényi divergence $\gamma_\rho = \alpha(2\rho\eta)^2/2\sigma^2$.
-// 4. A mixture over $\rho$ has $\gamma = \frac{1}{\alpha-1}\ln E_\rho\thinspace e^{(\alpha-1)\gamma_\rho}$, and $T$ steps cost $T\gamma$.
+// 3. A Gaussian release of sensitivity $2\rho\eta$ has Rényi divergence
+//    $\gamma_\rho = \alpha(2\rho\eta)^2/2\sigma^2$.
+// 4. A mixture over $\rho$ has $\gamma = \frac{1}{\alpha-1}\ln E_\rho\thinspace e^{(\alpha-1)\gamma_\rho}$, and $T$
+//    steps cost $T\gamma$.
 //
-// Step 1 needs gradients that are functions of neighbourhoods, which fails as shown above. For two layers it counts more nodes
-// than Cora has, so that step 2 has no distribution. And an edge of degree-normalised weights changes the rows of all neighbours of both ends, $2N_k$ of them.
+// Step 1 needs gradients that are functions of neighbourhoods, which fails as shown above. For two layers it counts
+// more nodes than Cora has, so that step 2 has no distribution. And an edge of degree-normalised weights changes
+// the rows of all neighbours of both ends, $2N_k$ of them.
 
 // %%
 func section5() {
@@ -344,8 +361,8 @@ func section5() {
 // %% [markdown]
 // ## What `strict` asks
 //
-// Public features come first: for each node the 64 nearest nodes by cosine. A pair is of one of 16 **kinds**: nearest, among the nearest 2, 4, … 64, or far;
-// of one class, or of two. Then four queries with Gaussian noise:
+// Public features come first: for each node the 64 nearest nodes by cosine. A pair is of one of 16 **kinds**:
+// nearest, among the nearest 2, 4, … 64, or far; of one class, or of two. Then four queries with Gaussian noise:
 //
 // | query | one edge moves it by | share of the budget |
 // |---|---|---|
@@ -354,15 +371,18 @@ func section5() {
 // | edges of each kind | 1 | 0.05 |
 // | triangles, packed with at most $c$ at an edge | $c(1 + 1/64)$ | 0.2 |
 //
-// Edges are drawn kind by kind from the noisy degrees, and far edges close triangles as long as there are too few. At large $\varepsilon$ all pairs are asked as well, by
-// randomised response. Proofs are in [docs/proofs/dpgs.md](../../docs/proofs/dpgs.md).
+// Edges are drawn kind by kind from the noisy degrees, and far edges close triangles as long as there are too few.
+// At large $\varepsilon$ all pairs are asked as well, by randomised response. Proofs are in
+// [docs/proofs/dpgs.md](../../docs/proofs/dpgs.md).
 //
 // ## Section 6: experiments
 //
-// The paper measures relative errors of modularity and clustering, the overlap of the 1 % most central nodes, and in the appendix **Eq. 9** and **Eq. 10**:
+// The paper measures relative errors of modularity and clustering, the overlap of the 1 % most central nodes, and
+// in the appendix **Eq. 9** and **Eq. 10**:
 // $$\mathrm{NMI} = \frac{-2\sum_{ij}H_{ij}\ln\frac{H_{ij}n}{x_iy_j}}{\sum_i x_i\ln\frac{x_i}{n} + \sum_j y_j\ln\frac{y_j}{n}}, \qquad D_{KL} = \sum_x P(x)\ln\frac{P(x)}{\hat P(x)}.$$
-// NMI does not take off chance: two random divisions into many parts score high. So the figure shows AMI, which does. *null* are as many random edges as a noisy count
-// says. *strict-nonprivate* is what the decoder of *strict* can do with exact answers.
+// NMI does not take off chance: two random divisions into many parts score high. So the figure shows AMI, which
+// does. *null* are as many random edges as a noisy count says. *strict-nonprivate* is what the decoder of *strict*
+// can do with exact answers.
 
 // %%
 func section6() {
@@ -385,16 +405,18 @@ func section6() {
 }
 
 // %% [markdown]
-// Random edges are nearer than they look: any graph without communities has some modularity. Draw them before you read a figure of modularity, and take chance off NMI.
+// Random edges are nearer than they look: any graph without communities has some modularity. Draw them before you
+// read a figure of modularity, and take chance off NMI.
 //
-// `gdp reproduce dpgs --figure 4` (to 9) draws the paper's figures on all graphs with its baselines, `--table A` has all measures, `--table 2` the classification of nodes,
-// `--table 3` hidden links beside coarsening, `--table 4` membership. On Table 4: for an edge, $\varepsilon$ allows any attack an AUC of $e^\varepsilon/(1+e^\varepsilon)$, and
-// the paper shows no target that its attack finds.
+// `gdp reproduce dpgs --figure 4` (to 9) draws the paper's figures on all graphs with its baselines, `--table A`
+// has all measures, `--table 2` the classification of nodes, `--table 3` hidden links beside coarsening,
+// `--table 4` membership. On Table 4: for an edge, $\varepsilon$ allows any attack an AUC of
+// $e^\varepsilon/(1+e^\varepsilon)$, and the paper shows no target that its attack finds.
 //
 // ## Claimed, proved, audited
 //
-// Two neighbouring worlds: 64 nodes of two words, in which the first two have an edge or have none. The attacker looks at the noisy
-// degrees of the two, at the number of edges of their kind and at triangles.
+// Two neighbouring worlds: 64 nodes of two words, in which the first two have an edge or have none. The attacker
+// looks at the noisy degrees of the two, at the number of edges of their kind and at triangles.
 
 // %%
 func audited() {
@@ -416,9 +438,11 @@ func audited() {
 // %% [markdown]
 // ## Summary
 //
-// - Algorithm 1 and Algorithm 2 are private as stated. Eq. 1 and the clipped loss are not, so Theorem 2 fails, and with it the sum in Theorem 1.
+// - Algorithm 1 and Algorithm 2 are private as stated. Eq. 1 and the clipped loss are not, so Theorem 2 fails, and
+//   with it the sum in Theorem 1.
 // - A sum over all nodes in a denominator makes every gradient depend on every edge.
-// - A table of counts is a summary of communities. Hubs need degrees and clustering needs triangles: each is a query of its own.
+// - A table of counts is a summary of communities. Hubs need degrees and clustering needs triangles: each is a
+//   query of its own.
 // - What is public is free. A histogram of edges over bins of public similarity costs as much as one count.
 //
 // `gdp claims dpgs --run` runs the test of each claim.

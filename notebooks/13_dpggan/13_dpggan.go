@@ -5,11 +5,12 @@ package dpggan
 // %% [markdown]
 // # DPGGAN: graphs of a collection
 //
-// DPGGAN (IJCAI 2021) trains a generator on a graph under **edge-level** privacy, and draws a new graph from it: one for each
-// graph of a collection. This notebook walks through the paper. Each step of a proof has a line in a table that computes both sides.
+// DPGGAN (IJCAI 2021) trains a generator on a graph under **edge-level** privacy, and draws a new graph from it:
+// one for each graph of a collection. This notebook walks through the paper. Each step of a proof has a line in a
+// table that computes both sides.
 //
-// **Result:** a clip of each node's gradient does not bound what an edge does, so nothing is proved of the published modes. The mode
-// `strict` asks six noisy questions of each graph, without a network, and has a proof.
+// **Result:** a clip of each node's gradient does not bound what an edge does, so nothing is proved of the
+// published modes. The mode `strict` asks six noisy questions of each graph, without a network, and has a proof.
 //
 // The code is `models/synthesis/dpggan` and `models/synthesis/dpggan/facts`. The map of equations is in
 // [docs/papers/dpggan.md](../../docs/papers/dpggan.md).
@@ -40,19 +41,24 @@ import (
 // %% [markdown]
 // ## Section 3, the backbone: a graph autoencoder
 //
-// **Definition 1.** $P[\mathcal M(G_1) \in S] \le e^\varepsilon P[\mathcal M(G_2) \in S] + \delta$ for graphs that differ in one edge.
+// **Definition 1.** $P[\mathcal M(G_1) \in S] \le e^\varepsilon P[\mathcal M(G_2) \in S] + \delta$ for graphs that
+// differ in one edge.
 //
-// **Eq. 1.** An encoder gives each node a random code, $q(Z|X,A) = \prod_i \mathcal N(z_i|\mu_i, \mathrm{diag}(\sigma_i^2))$, with
-// $g(X,A) = \tilde A\thinspace\mathrm{ReLU}(\tilde AXW_0)W_1$ and $\tilde A = D^{-1/2}AD^{-1/2}$.
-// **Eq. 2.** A decoder $f$ makes links of codes, $p(A_{ij}=1|Z) = s(f(z_i)^\top f(z_j))$ with $s(x) = 1/(1+e^{-x})$.
+// **Eq. 1.** An encoder gives each node a random code,
+// $q(Z|X,A) = \prod_i \mathcal N(z_i|\mu_i, \mathrm{diag}(\sigma_i^2))$, with
+// $g(X,A) = \tilde A\thinspace\mathrm{ReLU}(\tilde AXW_0)W_1$ and $\tilde A = D^{-1/2}AD^{-1/2}$. **Eq. 2.** A
+// decoder $f$ makes links of codes, $p(A_{ij}=1|Z) = s(f(z_i)^\top f(z_j))$ with $s(x) = 1/(1+e^{-x})$.
 //
 // **Eq. 3** is a lower bound of the likelihood. For any $q$, by Jensen's inequality,
 // $$\log p(A) = \log E_q\Big[\frac{p(A|Z)p(Z)}{q(Z)}\Big] \ge E_q[\log p(A|Z)] - D_{KL}(q\Vert p) = \mathcal L_{vae}.$$
-// It is to be *maximised*; the code minimises binary cross-entropy plus $D_{KL} = \frac12\sum(\mu^2 + \sigma^2 - 1 - 2\ln\sigma)$. The check takes one code and
-// $p(A|z) = s(z)$, and integrates.
+// It is to be *maximised*; the code minimises binary cross-entropy plus
+// $D_{KL} = \frac12\sum(\mu^2 + \sigma^2 - 1 - 2\ln\sigma)$. The check takes one code and $p(A|z) = s(z)$, and
+// integrates.
 //
-// **What Eq. 2 cannot say.** $FF^\top$ is positive semi-definite: $0 \le \Vert\sum_i f_i\Vert^2 = \sum_i\Vert f_i\Vert^2 + \sum_{i\ne j}f_i^\top f_j$. So the mean logit of pairs is at least
-// $-\overline{\Vert f\Vert^2}/(N-1)$, near 0 for a large graph: half of all pairs become links. The package adds a bias $b$ and leaves out the diagonal.
+// **What Eq. 2 cannot say.** $FF^\top$ is positive semi-definite:
+// $0 \le \Vert\sum_i f_i\Vert^2 = \sum_i\Vert f_i\Vert^2 + \sum_{i\ne j}f_i^\top f_j$. So the mean logit of pairs
+// is at least $-\overline{\Vert f\Vert^2}/(N-1)$, near 0 for a large graph: half of all pairs become links. The
+// package adds a bias $b$ and leaves out the diagonal.
 
 // %%
 
@@ -95,7 +101,8 @@ func eqs1to3() {
 }
 
 // %% [markdown]
-// The networks are declared once, as GoMLX graphs: `encode` is Eq. 1, `loss` is $\mathcal L_{vae}$, `ofDiscriminator` is $\mathcal L_{gan}$ of Eq. 7.
+// The networks are declared once, as GoMLX graphs: `encode` is Eq. 1, `loss` is $\mathcal L_{vae}$,
+// `ofDiscriminator` is $\mathcal L_{gan}$ of Eq. 7.
 
 // %%
 func networks() {
@@ -105,16 +112,20 @@ func networks() {
 // %% [markdown]
 // ## Enforcing privacy: Theorem 1 and Eqs. 4 to 6
 //
-// **Theorem 1** (Eq. 4). $f(G) + \mathcal N(0, \Delta_2f^2\sigma^2)$ is $(\varepsilon,\delta)$-private if $\sigma \ge \sqrt{2\ln(1.25/\delta)}/\varepsilon$ and $\varepsilon < 1$. The paper
-// uses it at $\varepsilon = 10$ as well, where it fails.
+// **Theorem 1** (Eq. 4). $f(G) + \mathcal N(0, \Delta_2f^2\sigma^2)$ is $(\varepsilon,\delta)$-private if
+// $\sigma \ge \sqrt{2\ln(1.25/\delta)}/\varepsilon$ and $\varepsilon < 1$. The paper uses it at $\varepsilon = 10$
+// as well, where it fails.
 //
 // **Eq. 5** clips the gradient of each node's loss by the decoder, and adds noise:
 // $$\tilde g = \frac1N \sum_i \Big( \frac{\nabla_i}{\max(1, \Vert\nabla_i\Vert / C)} + \mathcal N(0, \sigma^2 C^2 I) \Big).$$
-// The printed formula has no norm in the maximum: read by coordinates, a negative entry is never clipped. Noise inside the sum has standard deviation $\sigma C/\sqrt N$; DP-SGD's has $\sigma C/N$.
+// The printed formula has no norm in the maximum: read by coordinates, a negative entry is never clipped. Noise
+// inside the sum has standard deviation $\sigma C/\sqrt N$; DP-SGD's has $\sigma C/N$.
 //
-// **The step of the proof**: "each node is bounded by $C$, so an edge moves the sum by about $C$." An edge would have to be in two nodes' losses only. But an edge at a node of
-// many neighbours changes the row of $\tilde A$, and so the *code*, of all of them. Each of their gradients may turn around.
-// Below is a family of graphs without and with the edge 0-1: a hub 0, codes $z = 5\tilde A\thinspace\mathrm{ReLU}(\tilde AW)$, rows of $W$ equal to $(1,0)$ except $(0, 10^4)$ for node 1.
+// **The step of the proof**: "each node is bounded by $C$, so an edge moves the sum by about $C$." An edge would
+// have to be in two nodes' losses only. But an edge at a node of many neighbours changes the row of $\tilde A$, and
+// so the *code*, of all of them. Each of their gradients may turn around. Below is a family of graphs without and
+// with the edge 0-1: a hub 0, codes $z = 5\tilde A\thinspace\mathrm{ReLU}(\tilde AW)$, rows of $W$ equal to $(1,0)$
+// except $(0, 10^4)$ for node 1.
 
 // %%
 func theorem1() {
@@ -149,9 +160,11 @@ func oneEdgeMovesAllRows() {
 }
 
 // %% [markdown]
-// **Eq. 6** sets the noise for $T$ steps of sampling rate $q$: $\sigma = q\sqrt{T\ln(1/\delta)}/\varepsilon$. Solved for $T$ it says when to stop: $T = (\sigma\varepsilon/q)^2/\ln(1/\delta)$.
-// It comes from a theorem with an unknown constant, $\sigma = \Omega(\cdot)$, and the constant is dropped. The picture compares it with the exact cost at the paper's $\sigma = 5$, $q = 0.01$: too small from some hundred
-// steps on. Two million steps at $\varepsilon = 10$ are also more than the paper's 53 seconds of training allow: Eq. 6 never stops it.
+// **Eq. 6** sets the noise for $T$ steps of sampling rate $q$: $\sigma = q\sqrt{T\ln(1/\delta)}/\varepsilon$.
+// Solved for $T$ it says when to stop: $T = (\sigma\varepsilon/q)^2/\ln(1/\delta)$. It comes from a theorem with an
+// unknown constant, $\sigma = \Omega(\cdot)$, and the constant is dropped. The picture compares it with the exact
+// cost at the paper's $\sigma = 5$, $q = 0.01$: too small from some hundred steps on. Two million steps at
+// $\varepsilon = 10$ are also more than the paper's 53 seconds of training allow: Eq. 6 never stops it.
 //
 // Even so, $q$ is not the rate at which an edge takes part: any node of its 2-hop neighbourhood brings it in.
 
@@ -170,12 +183,14 @@ func eq6() {
 }
 
 // %% [markdown]
-// **The encoder** learns without noise: the paper says that its gradients are "mixed with randomness of samples". That is no Gaussian mechanism, since $\sigma_i$ is learned and may go to 0.
+// **The encoder** learns without noise: the paper says that its gradients are "mixed with randomness of samples".
+// That is no Gaussian mechanism, since $\sigma_i$ is learned and may go to 0.
 //
 // ## Improving structure: Eq. 7 and the three losses
 //
-// A discriminator $D = f'(g'(X,A))$ looks at whole graphs: $\mathcal L_{gan} = \log D(A) + \log(1 - D(A'))$ (**Eq. 7**). DPGGAN replaces
-// the reconstruction by $\mathcal L_{rec} = \Vert g'(A) - g'(A')\Vert^2$ and has three losses:
+// A discriminator $D = f'(g'(X,A))$ looks at whole graphs: $\mathcal L_{gan} = \log D(A) + \log(1 - D(A'))$ (**Eq.
+// 7**). DPGGAN replaces the reconstruction by $\mathcal L_{rec} = \Vert g'(A) - g'(A')\Vert^2$ and has three
+// losses:
 //
 // | network | minimises |
 // |---|---|
@@ -183,11 +198,14 @@ func eq6() {
 // | decoder | $\mathcal L_{rec} - \lambda_2\mathcal L_{gan}$ |
 // | discriminator | $\lambda_2\mathcal L_{gan}$ |
 //
-// **The signs.** $\partial\mathcal L_{gan}/\partial D(A) = 1/D(A) > 0$. A discriminator that *minimises* Eq. 7 calls true graphs false, and a decoder that minimises $-\mathcal L_{gan}$ helps it.
-// The losses are right for $\mathcal L_{gan} := -(\log D(A) + \log(1-D(A')))$, the cross-entropy. The authors' code has one sign for all three networks, which then cooperate.
+// **The signs.** $\partial\mathcal L_{gan}/\partial D(A) = 1/D(A) > 0$. A discriminator that *minimises* Eq. 7
+// calls true graphs false, and a decoder that minimises $-\mathcal L_{gan}$ helps it. The losses are right for
+// $\mathcal L_{gan} := -(\log D(A) + \log(1-D(A')))$, the cross-entropy. The authors' code has one sign for all
+// three networks, which then cooperate.
 //
-// **Privacy.** Eq. 5 is now applied to the discriminator. Its losses are functions of a whole graph, one record in all. A clip bounds what an edge moves by $2C$, and no sampling amplifies.
-// The decoder's gradient reads $A$ through $g'(A)$ and gets no noise.
+// **Privacy.** Eq. 5 is now applied to the discriminator. Its losses are functions of a whole graph, one record in
+// all. A clip bounds what an edge moves by $2C$, and no sampling amplifies. The decoder's gradient reads $A$
+// through $g'(A)$ and gets no noise.
 
 // %%
 func eq7() {
@@ -204,9 +222,10 @@ func eq7() {
 // %% [markdown]
 // ## Generation: random codes, and codes of the graph
 //
-// The paper decodes new graphs from random codes $\mathcal N(0, I)$, the *prior*. The authors' code decodes them from the codes that the encoder gives the very graph, the
-// *posterior*, and keeps its exact number of edges. That reads the graph once more when it is released: neighbours have different numbers, so no $\varepsilon$ holds.
-// The pictures show a graph and what an autoencoder without any noise makes of it.
+// The paper decodes new graphs from random codes $\mathcal N(0, I)$, the *prior*. The authors' code decodes them
+// from the codes that the encoder gives the very graph, the *posterior*, and keeps its exact number of edges. That
+// reads the graph once more when it is released: neighbours have different numbers, so no $\varepsilon$ holds. The
+// pictures show a graph and what an autoencoder without any noise makes of it.
 
 // %%
 
@@ -271,12 +290,14 @@ func priorAndPosterior() {
 }
 
 // %% [markdown]
-// Codes of the graph give back the graph itself. Random codes give a knot and lone nodes. A table of graphs that look like their originals, from one of these models, is of graphs that were read once more.
+// Codes of the graph give back the graph itself. Random codes give a knot and lone nodes. A table of graphs that
+// look like their originals, from one of these models, is of graphs that were read once more.
 //
 // ## Section 4: five statistics, and what `strict` asks
 //
-// Table 1 compares nodes of the largest component (LCC), triangles (TC), mean distance over all connected pairs (CPL), and the inequality (GINI) and relative entropy (REDE) of degrees.
-// The authors' code counts ranks from 0, so its GINI is the true one less $2/N$. On IMDB that is negative, and the paper leaves out the minus sign.
+// Table 1 compares nodes of the largest component (LCC), triangles (TC), mean distance over all connected pairs
+// (CPL), and the inequality (GINI) and relative entropy (REDE) of degrees. The authors' code counts ranks from 0,
+// so its GINI is the true one less $2/N$. On IMDB that is negative, and the paper leaves out the minus sign.
 
 // %%
 func originals() {
@@ -292,7 +313,8 @@ func originals() {
 }
 
 // %% [markdown]
-// **strict.** An edge is in one graph. So a question that is asked of all graphs costs what it costs for one, and 1,500 noisy answers show their *distribution*. Six questions split $\varepsilon$:
+// **strict.** An edge is in one graph. So a question that is asked of all graphs costs what it costs for one, and
+// 1,500 noisy answers show their *distribution*. Six questions split $\varepsilon$:
 //
 // | fact of each graph | one edge moves it by | share of $\varepsilon$ |
 // |---|---|---|
@@ -303,8 +325,10 @@ func originals() {
 // | number of components | 1 | 0.25 |
 // | triangles, those at an edge at most $\tau$ together, over $\tau$ | $1 + 1/64$ | 0.05 |
 //
-// Collections with hubs ask four of them. Each has a [proof](../../docs/proofs/queries.md#edge-counts). Denoising by EM, drawing and edge swaps read the answers alone. At large $\varepsilon$ `strict` asks all pairs by
-// randomised response instead. The pictures show both collections at $\varepsilon = 1$, beside a control that pays for its number of edges.
+// Collections with hubs ask four of them. Each has a [proof](../../docs/proofs/queries.md#edge-counts). Denoising
+// by EM, drawing and edge swaps read the answers alone. At large $\varepsilon$ `strict` asks all pairs by
+// randomised response instead. The pictures show both collections at $\varepsilon = 1$, beside a control that pays
+// for its number of edges.
 
 // %%
 func gallery() {
@@ -325,10 +349,12 @@ func gallery() {
 }
 
 // %% [markdown]
-// **Table 1 as a figure**: mean absolute differences between made graphs and their originals, against $\varepsilon$, from stored runs. Smaller is better. *null-matched* is given the true numbers of edges.
-// Nothing is proved of *published* (DPGGAN) and *published-vae* (DPGVAE), and Eq. 6 stops neither.
+// **Table 1 as a figure**: mean absolute differences between made graphs and their originals, against
+// $\varepsilon$, from stored runs. Smaller is better. *null-matched* is given the true numbers of edges. Nothing is
+// proved of *published* (DPGGAN) and *published-vae* (DPGVAE), and Eq. 6 stops neither.
 //
-// `gdp reproduce dpggan --table 1` prints all columns with the paper's rows, NetGAN and GraphRNN. `--table A` is graph classification, `--figure A` all curves.
+// `gdp reproduce dpggan --table 1` prints all columns with the paper's rows, NetGAN and GraphRNN. `--table A` is
+// graph classification, `--figure A` all curves.
 
 // %%
 func table1() {
@@ -351,10 +377,12 @@ func table1() {
 // %% [markdown]
 // ## Figure 3: the link test says nothing of privacy
 //
-// The paper takes it for privacy that a classifier of pairs, trained on a generated graph, finds hidden edges less well. The authors' code removes the hidden edges from the
-// generated graph *before* that. The table takes the original graph itself as the release, which has no privacy at all, and a uniform random graph.
+// The paper takes it for privacy that a classifier of pairs, trained on a generated graph, finds hidden edges less
+// well. The authors' code removes the hidden edges from the generated graph *before* that. The table takes the
+// original graph itself as the release, which has no privacy at all, and a uniform random graph.
 //
-// What a proof bounds is the game of one edge. The likelihood ratio of the two worlds is at most $e^\varepsilon$, so an attacker who knows all other edges has an AUC of at most $e^\varepsilon/(1+e^\varepsilon)$.
+// What a proof bounds is the game of one edge. The likelihood ratio of the two worlds is at most $e^\varepsilon$,
+// so an attacker who knows all other edges has an AUC of at most $e^\varepsilon/(1+e^\varepsilon)$.
 
 // %%
 
@@ -389,12 +417,15 @@ func figure3() {
 }
 
 // %% [markdown]
-// The release of everything passes the test as perfectly private. Audits play the game of one edge: `gdp audit dpggan --mode strict --epsilon 1 --delta 1e-5`.
+// The release of everything passes the test as perfectly private. Audits play the game of one edge:
+// `gdp audit dpggan --mode strict --epsilon 1 --delta 1e-5`.
 //
 // ## Summary
 //
-// - Theorem 1 holds for $\varepsilon < 1$. Eq. 5 lacks a norm and Eq. 6 a constant. Eq. 7 has the wrong sign for its three losses.
-// - A clip of each node's gradient bounds an edge only if the edge is in few gradients. Through $\tilde A$ it is in all of them.
+// - Theorem 1 holds for $\varepsilon < 1$. Eq. 5 lacks a norm and Eq. 6 a constant. Eq. 7 has the wrong sign for
+//   its three losses.
+// - A clip of each node's gradient bounds an edge only if the edge is in few gradients. Through $\tilde A$ it is in
+//   all of them.
 // - Codes of the graph give back the graph. A generator starts from the prior, and pays for its number of edges.
 // - Facts that are asked of all graphs of a collection cost what they cost for one.
 // - An attack that finds nothing is no evidence of privacy. Play the game that the definition bounds.

@@ -6,7 +6,7 @@ import (
 	tables "github.com/graphdp/graphdp/data/table"
 )
 
-// Derivation is a table of statements, of both of their sides as numbers, and of whether each holds.
+// Derivation is a table of statements: both of their sides as numbers, and whether each holds.
 type Derivation struct{ tables.Table }
 
 // Derive begins a derivation.
@@ -41,8 +41,8 @@ func (d *Derivation) state(says string, left float64, sign string, right float64
 	d.Rows = append(d.Rows, []any{says, left, sign, right, word})
 }
 
-// apart is how far two numbers are apart, relative to the larger one, or to 1 where both are smaller
-// than rounding; NaN if one of them is no number.
+// apart is how far two numbers are apart, relative to the larger one; 0 within rounding of 0, and
+// NaN if one of them is no number.
 func apart(x, y float64) float64 {
 	if math.Abs(x-y) <= 1e-15 {
 		return 0

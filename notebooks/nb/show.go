@@ -149,7 +149,7 @@ func described(items []any) (list []any, err error) {
 	return list, nil
 }
 
-// brief is a ledger for a page: numbers have four digits, and the hashes of public inputs are left out.
+// brief is a ledger for a page: numbers have four digits, and hashes of public inputs are left out.
 type brief struct{ table }
 
 var (

@@ -38,8 +38,8 @@ func Said(t trial.Trial, value string) string {
 	return fmt.Sprintf("%.2f", m.Mean)
 }
 
-// Curves draws the means of a value over stored seeds against ε, a curve for each mode. A mode without
-// runs at these ε has the level line of its runs without a budget.
+// Curves draws the means of a value over stored seeds against ε, a curve for each mode. A mode
+// without runs at these ε has the level line of its runs without a budget.
 func Curves(style figure.LinesStyle, m method.Method, t trial.Trial, value string, epsilons []float64, modes ...string) *figure.Figure {
 	style.XLabel, style.LogX, style.Dots = "ε", true, true
 	var series []figure.Series

@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
-// A seed that two notebooks store counts once, other trials not at all, and a trial that nobody made
-// has no number.
+// A seed that two notebooks store counts once, other trials not at all, and a trial that nobody
+// made has no number.
 func TestMeansOfStoredSeeds(t *testing.T) {
 	root := t.TempDir()
 	line := `{"format":2,"protocol":"statistics","method":"copier","mode":"copy","data":"karate","seed":1,"values":{"TC":0.25}}` + "\n"
