@@ -97,6 +97,7 @@ func eqs1to8() {
 		joint += math.Pow(.5*slope, 2) * dot(vi, vi) // Eq. 8
 	}
 	const h = 1e-5
+	d.Equal("Eq. 3: norm of (3, 4), clipped to C = 2", 5/max(1, 5./2), 2)
 	d.Near("Eq. 5: the loss", loss(vi), 1.0913569)
 	d.Near("Eq. 7: second entry, and a finite difference", eq7[1], (loss([2]float64{.1, .2 + h})-loss([2]float64{.1, .2 - h}))/(2*h))
 	d.Near("Eqs. 7 and 8: norm of the whole gradient", math.Sqrt(joint+dot(eq7, eq7)), 0.2808071)
@@ -183,9 +184,14 @@ func figure2() {
 // $x_{ij} = \log\frac{p_{ij}D}{d_id_j} - \log k$. The lemma gives $R_id_j$ in place of $d_id_j$, which is equal
 // where rows of $P$ sum to degrees.
 //
-// **Algorithm 1** makes $|E|$ subgraphs: an edge $(i,j)$ and $k$ nodes that are *not* neighbours of $i$. A
-// neighbour is then never a negative, so $b = 0$ for it, and its best score is $+\infty$. The picture shows two
-// edges of the paw under Algorithm 2 without noise.
+// **Algorithm 1** makes the examples, once:
+//
+// 1. Take an edge $(i,j)$: that is the positive pair of subgraph $S$.
+// 2. Draw nodes $v$ until $(i,v)$ is no edge. Repeat $k$ times: these are the negatives.
+// 3. Do so for each of the $|E|$ edges.
+//
+// A neighbour is never a negative, so $b = 0$ for it, and its best score is $+\infty$. The picture shows two edges
+// of the paw under Algorithm 2 without noise.
 
 // %%
 func theorem3() {
@@ -225,8 +231,13 @@ func optimumOnThePaw() {
 // %% [markdown]
 // ## Sections IV-C and V: Algorithm 2, and Theorems 1, 2, 4 and 5
 //
-// **Algorithm 2**, for each of $n_{epoch}$ updates: draw $B$ of the $|E|$ subgraphs without replacement. Update
-// $W_{in}$ and $W_{out}$ by Eq. 9. Add the step's RDP. Stop if $\delta$ is passed, after the update that passed it.
+// **Algorithm 2**, for each of $n_{epoch}$ updates:
+//
+// 1. Draw $B$ of the $|E|$ subgraphs without replacement (line 5).
+// 2. Update $W_{in}$ by Eqs. 7 and 9, and $W_{out}$ by Eqs. 8 and 9 (lines 6 and 7).
+// 3. Add the step's RDP at rate $\gamma = B/|E|$, and convert the sum to $\hat\delta$ (lines 8 and 9).
+// 4. Stop if $\hat\delta \ge \delta$ (line 10). The update that passed it is released.
+//
 // $\sigma = 5$ is fixed, so $\varepsilon$ only says when to stop.
 //
 // **Theorem 2** is post-processing. **Theorem 1**: $(\alpha,\varepsilon)$-RDP is

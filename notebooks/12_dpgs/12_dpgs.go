@@ -44,9 +44,14 @@ import (
 // ## Sections 2 to 4.1: a summary, drawn
 //
 // **Definitions 1 and 2.** $P[\mathcal A(G) \in S] \le e^\varepsilon P[\mathcal A(G') \in S] + \delta$, where $G'$
-// has one edge more or less. **Algorithm 3** has four steps: cluster the nodes ($\varepsilon_{11}$), refine
-// uncertain nodes ($\varepsilon_{12}$), count edges between clusters ($\varepsilon_{13}$), summarise features
-// ($\varepsilon_2$). **Algorithm 4** draws a graph from the result.
+// has one edge more or less. **Algorithm 3** has four steps, with a part of $\varepsilon$ each:
+//
+// 1. Cluster the nodes by a private network: $P$, with $\varepsilon_{11}$ (Eqs. 1 and 2).
+// 2. Refine the cluster of uncertain nodes: $\bar P$, with $\varepsilon_{12}$ (Algorithm 1).
+// 3. Count the edges between clusters: $\bar W$, with $\varepsilon_{13}$ (Algorithm 2).
+// 4. Summarise the features of clusters: $\bar X$, with $\varepsilon_2$ (Eq. 8).
+//
+// **Algorithm 4** draws a graph from the result.
 //
 // The pictures show 160 nodes in four groups. The mode `summary` takes clusters from public features and counts
 // edges with noise. Its graph has the groups and hardly a triangle, because all pairs within a cluster are alike.
@@ -398,8 +403,8 @@ func section6() {
 	h := [2][2]float64{{2, 1}, {0, 3}} // 6 nodes, rows of 3 and 3, columns of 2 and 4
 	nmi := 2 * (h[0][0]*math.Log(2*6/(3.*2)) + h[0][1]*math.Log(1*6/(3.*4)) + h[1][1]*math.Log(3*6/(3.*4))) / -(2*3*math.Log(.5) + 2*math.Log(2./6) + 4*math.Log(4./6))
 	nb.Show(figure.Panel("Cora: four measures", 2, panels...).Noted(
-		fmt.Sprintf("At ε = 1 the NMI of null is %s and its AMI %s; strict has %s and %s. Eq. 9 of H = ((2, 1), (0, 3)): %.4f.",
-			said("beside", "null", "", "NMI", 1), said("beside", "null", "", "AMI", 1), said("beside", "strict", "", "NMI", 1), said("beside", "strict", "", "AMI", 1), nmi),
+		fmt.Sprintf("At ε = 1 the NMI of null is %s and its AMI %s; strict has %s and %s. Eq. 9 of H = ((2, 1), (0, 3)): %.4f; Eq. 10 of (½, ½) and (¼, ½): %.4f.",
+			said("beside", "null", "", "NMI", 1), said("beside", "null", "", "AMI", 1), said("beside", "strict", "", "NMI", 1), said("beside", "strict", "", "AMI", 1), nmi, math.Log(2)/2),
 		fmt.Sprintf("Hidden links at ε = 1 (AUC): strict %s with labels, %s without, features alone %s.",
 			said("drawn links", "strict", "", "AUC", 1), said("drawn links", "strict", "Labels=false", "AUC", 1), said("drawn links", "strict", "", "features alone", 1))))
 }

@@ -258,9 +258,13 @@ func noisyRows() {
 // %% [markdown]
 // ## Section 3.2 and Appendix C: noisy training, and Theorem 2
 //
-// **Algorithm 2** scales each column of $\Pi$ to $\ell_1$ norm at most $\tau$ (line 3). In each step it clips the
-// gradient of each *root* to $C$ and adds noise of $\sigma C$ to the sum. **Theorem 2** sets $\sigma$. Its proof,
-// step by step, for a node $u$ whose feature changes:
+// **Algorithm 2** trains on a sample of rate $q'$ of the nodes:
+//
+// 1. Scale each column of $\Pi$ to $\ell_1$ norm at most $\tau$ (line 3).
+// 2. In each of $T$ steps take a batch of $B$ roots with their $K$ neighbours (line 6).
+// 3. Clip the gradient of each *root* to $C$, add noise of $\sigma C$ to the sum, and take a step (lines 8 to 14).
+//
+// **Theorem 2** sets $\sigma$. Its proof, step by step, for a node $u$ whose feature changes:
 //
 // - **Eqs. 5 and 6** write a root's gradient as a sum, $G_j = \sum_k \Pi_{jk}\nabla f(x_k)$, so that $u$ moves the
 //   batch's sum by $q\sum_j\Pi_{ju} \le q\tau$. That is false for Algorithm 2. Its loss acts on the *mixed* output,
