@@ -135,8 +135,8 @@ func TestScaleIsOfWhatIsCompared(t *testing.T) {
 	}
 }
 
-// A figure shrinks with the page, and says to readers who do not see it what it shows: the curves
-// of each panel.
+// A figure is on white in a dark page and shrinks with it. It says to readers who do not see it what
+// it shows: the curves of each panel.
 func TestTextAlternative(t *testing.T) {
 	curves := func(title, name string) *Figure {
 		return Lines(LinesStyle{Title: title}, Series{Name: name, Y: []float64{1, 2}})
@@ -150,7 +150,7 @@ func TestTextAlternative(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := `role="img" aria-label="` + want + `" style="max-width:100%;height:auto"`; !strings.Contains(string(svg), want) {
+		if want := `role="img" aria-label="` + want + `" style="background:#FFF;max-width:100%;height:auto"`; !strings.Contains(string(svg), want) {
 			t.Errorf("%.300s lacks %s", svg, want)
 		}
 	}

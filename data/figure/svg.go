@@ -280,7 +280,7 @@ func (c *vector) WriteTo(w io.Writer) (int64, error) {
 	}
 	c.flush()
 	width, height := short(c.width.Points(), 2), short(c.height.Points(), 2)
-	n, err := fmt.Fprintf(w, "<?xml version=\"1.0\"?>\n<svg width=\"%spt\" height=\"%spt\" viewBox=\"0 0 %s %s\" xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"%s\" style=\"max-width:100%%;height:auto\" font-family=\"%s\">\n%s</svg>\n",
+	n, err := fmt.Fprintf(w, "<?xml version=\"1.0\"?>\n<svg width=\"%spt\" height=\"%spt\" viewBox=\"0 0 %s %s\" xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"%s\" style=\"background:#FFF;max-width:100%%;height:auto\" font-family=\"%s\">\n%s</svg>\n",
 		width, height, width, height, html.EscapeString(c.about), fonts, c.body.Bytes())
 	return int64(n), err
 }

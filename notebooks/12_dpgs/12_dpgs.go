@@ -403,7 +403,7 @@ func section6() {
 	h := [2][2]float64{{2, 1}, {0, 3}} // 6 nodes, rows of 3 and 3, columns of 2 and 4
 	nmi := 2 * (h[0][0]*math.Log(2*6/(3.*2)) + h[0][1]*math.Log(1*6/(3.*4)) + h[1][1]*math.Log(3*6/(3.*4))) / -(2*3*math.Log(.5) + 2*math.Log(2./6) + 4*math.Log(4./6))
 	nb.Show(figure.Panel("Cora: four measures", 2, panels...).Noted(
-		fmt.Sprintf("At ε = 1 the NMI of null is %s and its AMI %s; strict has %s and %s. Eq. 9 of H = ((2, 1), (0, 3)): %.4f; Eq. 10 of (½, ½) and (¼, ½): %.4f.",
+		fmt.Sprintf("At ε = 1 the NMI of null is %s and its AMI %s; strict has %s and %s. Eq. 9 of H = ((2, 1), (0, 3)): %.4f; Eq. 10 of (½, ½, 0) and (¼, ½, ¼): %.4f.",
 			said("beside", "null", "", "NMI", 1), said("beside", "null", "", "AMI", 1), said("beside", "strict", "", "NMI", 1), said("beside", "strict", "", "AMI", 1), nmi, math.Log(2)/2),
 		fmt.Sprintf("Hidden links at ε = 1 (AUC): strict %s with labels, %s without, features alone %s.",
 			said("drawn links", "strict", "", "AUC", 1), said("drawn links", "strict", "Labels=false", "AUC", 1), said("drawn links", "strict", "", "features alone", 1))))
