@@ -135,7 +135,7 @@ func TestScaleIsOfWhatIsCompared(t *testing.T) {
 	}
 }
 
-// A figure is on white in a dark page and shrinks with it. It says to readers who do not see it what
+// A figure is on white in a dark page and shrinks with it. It tells readers who do not see it what
 // it shows: the curves of each panel.
 func TestTextAlternative(t *testing.T) {
 	curves := func(title, name string) *Figure {
