@@ -40,7 +40,7 @@ var (
 		Role: method.Other, Name: "clipped-sum", About: "deep PageRank with the summed gradient clipped; exact accounting",
 	}, SumClipped{Net: shallow(16), Clip: 1, Theta: ByBudget, EdgeShare: 0.1}, SumClipped.run) // alignment with the signal falls as 1/√(N r)
 	NonPrivate = method.NewPlain("privdpr", method.Mode{
-		Role: method.NonPrivate, Name: "nonprivate", About: "deep PageRank without noise, one hidden layer",
+		Role: method.NonPrivate, Name: "nonprivate", About: "the paper's DPR (No DP), one hidden layer; no upper bound",
 	}, Unprotected{Net: shallow(128), Number: Number{EdgeRule: SigmoidEdges}}, runUnprotected)
 	StrictNonPrivate = method.NewPlain("privdpr", method.Mode{
 		Role: method.NonPrivate, Name: "strict-nonprivate", About: "strict with exact degrees and the exact triangle count",
