@@ -187,7 +187,7 @@ func (in *Input) options(direction graphio.Direction) (o graphio.Options, err er
 		return o, &InputError{"", in.Name, errors.New("has no table of nodes: id, label, use and missing need the option features")}
 	case in.Features != "":
 		if in.table, err = graphio.ReadTable(in.Features, o, in.Table); err != nil {
-			return o, fmt.Errorf("data: features=%s: %w", in.Features, err)
+			return o, err
 		}
 		o.NodeIDs = in.table.IDs
 		return o, nil

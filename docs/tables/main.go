@@ -42,7 +42,9 @@ type facts struct {
 	runs     []trial.Result
 	board    *board.Board
 	advice   *advise.Table
-	claims   []claim.Claim
+	// tournament compares modes on generated graphs.
+	tournament *advise.Table
+	claims     []claim.Claim
 }
 
 // tables writes the tables by their names. All others are tables and figures of papers.
@@ -51,6 +53,7 @@ var tables = map[string]func(f *facts, out *strings.Builder, docs string) error{
 	"tasks":    writeTasks,
 	"evidence": writeEvidence,
 	"results":  writeResults,
+	"regret":   writeTournament,
 	"methods":  writeMethods,
 	"modes":    writeModes,
 	"editions": writeEditions,
@@ -131,6 +134,14 @@ func load(root string) (*facts, error) {
 		return nil, err
 	}
 	f.advice = advise.Of(f.board)
+	if stores, err = trial.ReadStores(filepath.Join(root, "docs", "tournament")); err != nil {
+		return nil, err
+	}
+	generated, err := board.Of(stores, f.methods)
+	if err != nil {
+		return nil, err
+	}
+	f.tournament = advise.Of(generated)
 	f.claims, err = claim.Scan(root)
 	return f, err
 }

@@ -213,9 +213,15 @@ func (f adviseFlags) facts(a *app, rel gdp.Relation, input []string) (*advise.Fa
 	if err != nil {
 		return nil, err
 	}
+	public := publicFacts(s)
+	public.MeanDegree = facts.MeanDegree
+	return &public, nil
+}
+
+// publicFacts returns what is public of a session's graph.
+func publicFacts(s *gdp.Session) advise.Facts {
 	public := s.Public()
-	facts.Nodes, facts.Graphs, facts.Features, facts.Labels = public.Nodes, len(public.Sizes), public.Columns > 0, public.Labelled
-	return facts, nil
+	return advise.Facts{Nodes: public.Nodes, Graphs: len(public.Sizes), Features: public.Columns > 0, Labels: public.Labelled}
 }
 
 // declaredIn is how many nodes an edge list says there are, by the comments at its top: nothing
@@ -292,21 +298,27 @@ func writeStandings(w rows, s advise.Section, v *advise.Verdict) {
 	fmt.Fprintf(w, "  best here, run: %s\n", s.Modes[i].Command)
 }
 
-// warnBelow warns, before a run spends anything, where stored runs of its mode are worse than those
-// of its null control.
-func (a *app) warnBelow(c chosen, eps float64) {
+// warnBelow warns, before a run spends anything, where stored runs of its mode on similar graphs
+// are worse than those of its null control.
+func (a *app) warnBelow(c chosen, eps float64, d private, s *gdp.Session) {
 	t, err := advise.Kept()
-	if err != nil || c.mode.Plain || c.method.Releases == release.KindStatistics {
+	if err != nil || c.method.Releases == release.KindStatistics {
 		return
 	}
-	of := trial.Trial{Method: c.method.Name, Mode: c.mode.Name, Variant: strings.Join(c.set, ",")}.Canonical(c.method)
-	b, ok := t.Below(of, c.relation.String(), eps)
-	if !ok {
-		return
+	facts := publicFacts(s)
+	if d.Entry.Name != "" {
+		facts = advise.FactsOf(d.Entry)
 	}
-	null := "--mode " + b.NullMode
-	if !b.Own {
-		null = "gdp run " + b.NullMethod + " " + null
+	for _, protocol := range trial.Protocols() {
+		of := trial.Trial{Protocol: protocol.Name, Method: c.method.Name, Mode: c.mode.Name, Variant: strings.Join(c.set, ",")}.Canonical(c.method)
+		b, ok := t.Below(of, c.relation.String(), eps, d.Entry.Name, &facts)
+		if !ok {
+			continue
+		}
+		null := "--mode " + b.NullMode
+		if !b.Own {
+			null = "gdp run " + b.NullMethod + " " + null
+		}
+		a.note("warning: %v; compare with --plan or %s", b, null)
 	}
-	a.note("warning: %v; compare with --plan or %s", b, null)
 }

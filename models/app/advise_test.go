@@ -89,7 +89,7 @@ func TestAdvisedCommandRuns(t *testing.T) {
 // control's.
 func TestRunWarnsBelowNull(t *testing.T) {
 	for args, want := range map[string]string{
-		"dpdk --mode published --epsilon 1": "caution: noise at empty degrees adds many times the graph's edges at small ε\nwarning: in stored runs at ε = 1 the null control dpdk null is better than dpdk published in ",
+		"dpdk --mode published --epsilon 1": "caution: noise at empty degrees adds many times the graph's edges at small ε\nwarning: in stored runs of queries at ε = 1 the null control dpdk null is better than dpdk published in ",
 		"dpdk --epsilon 1":                  "",
 		"dpdk --mode null --epsilon 1":      "",
 		"dpdk --mode nonprivate":            "",

@@ -17,6 +17,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -98,23 +99,36 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	var usage usageError
 	wrong := !a.started && out.err == nil || errors.As(err, &usage) && ctx.Err() == nil
 	if !errors.Is(err, errReported) {
-		prefix := "gdp: "
-		if strings.HasPrefix(err.Error(), prefix) { // an error of package gdp, which has the program's name
-			prefix = ""
-		}
-		fmt.Fprintf(stderr, "%s%v\n", prefix, err)
+		a.note("gdp: %s", message(command, err))
 		if wrong {
-			fmt.Fprintf(stderr, "See '%s --help'.\n", command.CommandPath())
+			a.note("See '%s --help'.", command.CommandPath())
 		}
 	}
 	if (a.json || slices.Contains(args, "--json")) && !a.printed {
 		a.json = true
-		_ = a.print(map[string]string{"error": err.Error()}, nil)
+		_ = a.print(map[string]string{"error": message(command, err)}, nil)
 	}
 	if wrong {
 		return 2
 	}
 	return 1
+}
+
+var (
+	aPackage = regexp.MustCompile(`^(gdp|data|graphio): `)
+	anOption = regexp.MustCompile(`the option ([a-z0-9]+)(=?)`)
+)
+
+// message returns the text of an error without its package, and with the command's flags for the
+// options of files.
+func message(command *cobra.Command, err error) string {
+	return anOption.ReplaceAllStringFunc(aPackage.ReplaceAllString(err.Error(), ""), func(text string) string {
+		part := anOption.FindStringSubmatch(text)
+		if command.Flags().Lookup(part[1]) == nil {
+			return text
+		}
+		return "--" + part[1] + strings.Replace(part[2], "=", " ", 1)
+	})
 }
 
 // check refuses methods that are not declared as they must be.
@@ -158,10 +172,16 @@ Start with "gdp advise", which recommends a method, and "gdp help topics", which
 	return root
 }
 
-// note says something on standard error.
+// note writes lines to standard error, within its width where people read it.
 func (a *app) note(format string, args ...any) {
 	a.meter.end()
-	fmt.Fprintf(a.err, format+"\n", args...)
+	columns := 0
+	if !a.json {
+		columns = width(a.err)
+	}
+	for line := range strings.SplitSeq(fmt.Sprintf(format, args...), "\n") {
+		fmt.Fprintln(a.err, strings.Join(wrap(line, columns), "\n"))
+	}
 }
 
 // print writes a command's result: v as JSON where --json was given, else what text writes.

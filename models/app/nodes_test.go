@@ -30,8 +30,8 @@ func TestWhatWouldDeclareTheNodes(t *testing.T) {
 			}
 		}
 	}
-	says(t, 1, "declare a list of ids or, if they name the columns, give the option header=yes", strings.Fields("run dpgs --mode null --relation edge --epsilon 1 --nodes 2 --graph "+graphFile(t, "g.csv", "person,friend\n0,1\n"))...)
-	says(t, 1, "if the header is an edge, give the option header=no", "stats", graphFile(t, "h.csv", "source,target\n"))
+	says(t, 1, "declare a list of ids or, if they name the columns, give --header yes", strings.Fields("run dpgs --mode null --relation edge --epsilon 1 --nodes 2 --graph "+graphFile(t, "g.csv", "person,friend\n0,1\n"))...)
+	says(t, 1, "if the header is an edge, give --header no", "stats", graphFile(t, "h.csv", "source,target\n"))
 	says(t, 1, "g.gml: format .gml is not supported; convert to .graphml, ", "stats", graphFile(t, "g.gml", "graph [ ]"))
 	says(t, 1, "this is read as GraphML", "stats", "--header", "no", graphFile(t, "g.graphml", "<graphml/>"))
 	for _, nodes := range []string{"occurring", "9"} {
@@ -151,10 +151,10 @@ func TestTableOfNodes(t *testing.T) {
 		"run features --mode dp-sgd --set Epochs=1" + edges + as + "--classes b,a":                   {0, ""},
 		"run features --mode dp-sgd --set Epochs=1" + edges + as:                                     {2, "declares no classes"},
 		"run vote --mode strict" + edges + as + "--id 1 --classes b":                                 {1, "a class that is not among the 1 declared"},
-		"run vote --mode strict" + edges + "--features " + table:                                     {1, `t.csv:2: column 3 (city): "Rome" is not a finite number: give the option use`},
-		"run vote --mode strict" + edges + "--use age --features " + table:                           {1, "t.csv:3: column 2 (age): empty; if empty cells are missing values, give the option missing=empty"},
+		"run vote --mode strict" + edges + "--features " + table:                                     {1, `t.csv:2: column 3 (city): "Rome" is not a finite number: give --use`},
+		"run vote --mode strict" + edges + "--use age --features " + table:                           {1, "t.csv:3: column 2 (age): empty; if empty cells are missing values, give --missing empty"},
 		"run vote --mode strict" + edges + "--use city=Rome --missing NA --features " + table:        {1, `t.csv:3: column 3 (city): "Paris" is not among its 1 declared values`},
-		"run vote --mode strict" + edges + "--features " + graphFile(t, "l.csv", "id,c\nbob,\xfc\n"): {1, "l.csv:2: column 2 (c): text is not UTF-8; if the file is Latin-1, give the option latin1"},
+		"run vote --mode strict" + edges + "--features " + graphFile(t, "l.csv", "id,c\nbob,\xfc\n"): {1, "l.csv:2: column 2 (c): text is not UTF-8; if the file is Latin-1, give --latin1"},
 		"run vote --mode strict" + edges + "--use name --features " + table:                          {1, "cannot be a feature"},
 		"run vote --mode strict" + edges + "--use 3=Rome,Paris,NA --id 2 --features " + table:        {1, "column 2 (age): empty id"},
 	} {

@@ -162,7 +162,7 @@ func TestNoHomeIsNoNoise(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"stats karate": "", "data list": "", "data info cora": "",
-		"stats cora": "gdp: data: cora: not found: no cache folder: neither $XDG_CACHE_HOME nor $HOME are defined; name a data folder in GDP_DATA\n",
+		"stats cora": "gdp: cora: not found: no cache folder: neither $XDG_CACHE_HOME nor $HOME are defined; name a data folder in GDP_DATA\n",
 	} {
 		var stderr bytes.Buffer
 		c := exec.Command(program, strings.Fields(args)...)

@@ -30,14 +30,16 @@ type reproduced struct {
 }
 
 type reproducedExhibit struct {
-	Method string         `json:"method"`
-	Name   string         `json:"name"`
-	About  string         `json:"about"`
-	Unmade string         `json:"not_made,omitempty"` // why no trials make it
-	Trials int            `json:"trials"`
-	Kept   int            `json:"kept"`
-	Left   float64        `json:"seconds_left"` // of one worker, as far as kept trials tell
-	Drawn  *exhibit.Drawn `json:"exhibit,omitempty"`
+	Method   string         `json:"method"`
+	Name     string         `json:"name"`
+	About    string         `json:"about"`
+	Unmade   string         `json:"not_made,omitempty"` // why no trials make it
+	Trials   int            `json:"trials"`
+	Kept     int            `json:"kept"`
+	Left     float64        `json:"seconds_left"` // of one worker, as far as kept trials tell
+	Printed  int            `json:"printed_numbers"`
+	Measured int            `json:"measured_numbers"`
+	Drawn    *exhibit.Drawn `json:"exhibit,omitempty"`
 }
 
 // reproduceFlags are the flags of `gdp reproduce`.
@@ -57,7 +59,8 @@ func (a *app) reproduce() *cobra.Command {
 		Short: "Reproduce a table or figure of a paper",
 		Long: `reproduce writes a table or figure of the paper of METHOD. It shows the printed values beside the modes
 published, strict, non-private, tuned and null, with seeds and standard errors. A cell without a value states
-the reason. Without --table and --figure it lists what is available, with the number of runs and their cost.
+the reason. Without --table and --figure it lists what is available: how many printed values are measured, and the
+number of runs and their cost.
 
 Stored runs are read from --results, or from the notebooks of this checkout. With --out DIR missing runs are
 made first and stored in DIR/results.jsonl; the same command continues after an interruption. DIR then
@@ -286,8 +289,10 @@ func (r *reproduction) plan(m method.Method, declared []method.Exhibit) (err err
 		if err != nil {
 			return err
 		}
+		c := p.Draw(r.results, r.whys).Coverage()
 		r.done.Exhibits = append(r.done.Exhibits, reproducedExhibit{
 			Method: m.Name, Name: p.Name, About: p.About, Unmade: p.Unmade, Trials: len(p.Trials), Kept: len(p.Trials) - len(left), Left: status.Left.Seconds(),
+			Printed: c.Printed, Measured: c.Measured,
 		})
 		for _, t := range left {
 			if !slices.Contains(r.missing, t) {
@@ -425,7 +430,7 @@ func (a *app) writeExhibit(folder, size string, d *exhibit.Drawn) (paths []strin
 
 // writeExhibits lists exhibits.
 func writeExhibits(w rows, list []reproducedExhibit) {
-	fmt.Fprintln(w, "exhibit\truns\tstored\ttime for missing\tabout")
+	fmt.Fprintln(w, "exhibit\tprinted\tmeasured\truns\tstored\ttime for missing\tabout")
 	for _, x := range list {
 		about, left := x.About, ""
 		switch {
@@ -436,6 +441,10 @@ func writeExhibits(w rows, list []reproducedExhibit) {
 		case x.Kept < x.Trials:
 			left = x.left().String()
 		}
-		fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\n", x.Name, x.Trials, x.Kept, left, about)
+		printed, measured := "–", "–"
+		if x.Printed > 0 {
+			printed, measured = fmt.Sprint(x.Printed), fmt.Sprint(x.Measured)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%s\t%s\n", x.Name, printed, measured, x.Trials, x.Kept, left, about)
 	}
 }

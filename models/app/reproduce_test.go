@@ -50,7 +50,7 @@ func TestReproduce(t *testing.T) {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
 	status, stdout, stderr = behave("reproduce", "behaves", "--results", kept)
-	if status != 0 || !strings.Contains(stdout, "Table 1    10    1       18s") || !strings.Contains(stdout, "not made here: it is a part") {
+	if status != 0 || !strings.Contains(stdout, "Table 1    1        0         10    1       18s") || !strings.Contains(stdout, "not made here: it is a part") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
 }

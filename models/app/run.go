@@ -88,9 +88,9 @@ Evaluation. A classifier learns from all nodes, unless --evaluate tests it on no
 true labels: the scores are not part of the release, and no ε covers them. Data sets of the registry are public and
 evaluated by default; files are not.
 
-Before you spend. A note is printed if the null control is better than the mode in stored runs at this ε; see
-gdp advise. --plan spends nothing: it runs the mode on surrogate graphs generated from the public metadata, at
-three mean degrees, and compares the expected utility with the null control.
+Before you spend. A warning is printed if the null control is better than the mode in stored runs at this ε, on the
+data set or on similar graphs; see gdp advise. --plan spends nothing: it runs the mode on surrogate graphs
+generated from the public metadata, at three mean degrees, and compares the expected utility with the null control.
 
 --seed makes a run repeatable; the result is not a private release.`,
 		Example: "  gdp run features --graph cora-ml --epsilon 8 --delta 1e-5 --mode strict\n  gdp run features --graph cora-ml --mode nonprivate --set Epochs=50 --json\n  gdp run privdpr --mode strict --graph friends.txt --nodes people.txt --epsilon 1\n  gdp run features --graph friends.csv --features people.csv --id name --label club --classes a,b --epsilon 4 --delta 1e-4",
@@ -240,7 +240,6 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if f.plan {
 		return a.plan(ctx, c, f, d, budget)
 	}
-	a.warnBelow(c, f.epsilon)
 	var whole, s *gdp.Session
 	if !c.mode.Plain {
 		changes, err := c.changes()
@@ -250,6 +249,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		if whole, s, err = f.sessions(d, budget, false, append([]string{"run", name, c.mode.Name}, changes...)...); err != nil {
 			return err
 		}
+		a.warnBelow(c, f.epsilon, d, s)
 	}
 	o, err := f.release(ctx, a, c, d, s)
 	if err != nil {

@@ -176,7 +176,7 @@ func TestStatsChosen(t *testing.T) {
 	}
 	// What can be said about a file is said by the name of an option.
 	for stdin, want := range map[string]string{
-		"caf\xe9 b\n": "latin1", "source target\n": "header=no", "": "no edges",
+		"caf\xe9 b\n": "latin1", "source target\n": "--header no", "": "no edges",
 	} {
 		if status, _, stderr := run(stdin, "stats", "-"); status != 1 || !strings.Contains(stderr, want) || strings.Contains(stderr, "Options") {
 			t.Errorf("%q: status %d, %s", stdin, status, stderr)
@@ -230,7 +230,7 @@ func TestWhatAFileHoldsIsNoted(t *testing.T) {
 		}
 	}
 	path := graphFile(t, "g.csv", "person,friend\nanna,bert\nbert,carl\n")
-	says(t, 1, "header=yes if they name the columns, else header=no", "stats", path)
+	says(t, 1, "--header yes if they name the columns, else --header no", "stats", path)
 	shown(t, "nodes  3", "stats", path, "--only", "nodes", "--header=yes")
 }
 

@@ -17,7 +17,7 @@ import (
 type Exhibit struct {
 	Name     string   // as the paper calls it, such as "Table 2"; a letter from A, where the paper lacks it
 	About    string   // what it shows
-	Protocol string   // by which all of it is measured
+	Protocol string   // by which it is measured; a study of another kind of releases names its own
 	Values   []string // of those that the protocol measures
 	Studies  []study.Study
 	Panels   []string // keys: one table, or one panel of a figure, for each of their values
@@ -25,6 +25,8 @@ type Exhibit struct {
 	Down     []string // keys: one row, or one curve, for each of their values
 	Printed  []Quoted // what the paper printed; of the exhibit's Table and Protocol
 	Absent   []Absence
+	// Same are settings that the layout shows as others, such as "Clusters=135": "Size=0.05".
+	Same map[string]string
 	// Unmade is why no trials make it; empty where they do.
 	Unmade string
 }
@@ -109,8 +111,8 @@ func (e Exhibit) check() error {
 		seen[key] = true
 	}
 	for _, s := range e.Studies {
-		if len(s.Protocols) > 0 {
-			return fmt.Errorf("%s: a study names protocols; the exhibit does", e.Name)
+		if len(s.Protocols) > 1 {
+			return fmt.Errorf("%s: a study names %d protocols", e.Name, len(s.Protocols))
 		}
 	}
 	for _, a := range e.Absent {

@@ -20,10 +20,11 @@ type Method struct {
 	// Models are pointers to the types of models that its classifiers have, for [release.Load].
 	Models []release.Model
 	Modes  []Mode
-	// Exhibits are the paper's tables and figures, and Called what the paper calls the method in
-	// them.
+	// Exhibits are the paper's tables and figures. Called are the names of tables, of this paper
+	// and others, for modes of the method: "SE-GEmb" for nonprivate. Several modes stand between
+	// blanks.
 	Exhibits []Exhibit
-	Called   []string
+	Called   map[string]string
 	// Small are settings that make a run short, such as "Epochs=1", where it only has to be seen
 	// that it runs. A mode without such a setting runs without it.
 	Small []string

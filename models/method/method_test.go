@@ -211,7 +211,7 @@ func TestCheck(t *testing.T) {
 			m.Exhibits[0].Name, m.Exhibits[0].Across, m.Exhibits[0].Down = "Figure 1", []string{ByMode}, []string{ByData}
 		}, "one key on its x axis"},
 		"a key twice":                 {func(m *Method) { m.Exhibits[0].Down = []string{ByData} }, `the key "data" is given twice`},
-		"a study with protocols":      {func(m *Method) { m.Exhibits[0].Studies = []study.Study{{Protocols: []string{"p"}}} }, "the exhibit does"},
+		"a study with protocols":      {func(m *Method) { m.Exhibits[0].Studies = []study.Study{{Protocols: []string{"p", "q"}}} }, "names 2 protocols"},
 		"an absence without a reason": {func(m *Method) { m.Exhibits[0].Absent[0].Why = "" }, "an absence has no reason"},
 		"no struct":                   {func(m *Method) { m.Modes[2] = inTheClear(3) }, "is a struct"},
 	} {

@@ -61,7 +61,7 @@ func readEdgeList(r *bufio.Reader, file string, o Options) (*graph.Network, grap
 		return nil, graph.Report{}, wrap(file, err)
 	}
 	if d.names && loneFirst(blocks) {
-		return nil, graph.Report{}, &Error{File: file, Line: d.lines + 1, Reason: "the ids of the first line occur nowhere else: give the option header=yes if they name the columns, else header=no"}
+		return nil, graph.Report{}, &Error{File: file, Line: d.lines + 1, Reason: "the ids of the first line occur nowhere else: give the option header=yes if they name the columns, else the option header=no"}
 	}
 	var report graph.Report
 	chunks := make([][]graph.Edge, len(blocks))

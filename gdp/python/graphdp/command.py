@@ -240,7 +240,7 @@ FLAG = re.compile(r"--(?:set\b:? ?|(?!help)([a-z][a-z0-9-]*)(?: (?=[A-Z\d\"/…-
 
 def in_python(text):
     """Returns a message of the command with Python keywords in place of flags."""
-    text = re.sub(r"(^|: )- (?=\w)", r"\1the graph ", text.replace("standard input", "the graph").replace("--plan", "plan").replace("give the option header=yes", "give columns="))
+    text = re.sub(r"(^|: )- (?=\w)", r"\1the graph ", text.replace("standard input", "the graph").replace("--plan", "plan").replace("give --header yes", "give columns="))
     text = re.sub(r", or data\.\w+,", "", text)  # of the Go library
     text = re.sub(r"`gdp ([^`]+)`", lambda m: f"`graphdp.call({json.dumps(m[1].split(), ensure_ascii=False)})`", text)
     return FLAG.sub(lambda m: f"{m[1]}=" if m[1] else "", text)

@@ -143,7 +143,7 @@ def _torch_file(path):
 
 def _named(name, nodes, features, labels, classes, columns):
     if features is not None or labels is not None:
-        raise UsageError(f"{name} is a file or a data set with its own features and labels: leave out features= and labels=")
+        raise UsageError(f"{name} is a file or a data set: features= and labels= are for a graph in memory. Leave them out, or read the file, for example by pandas.read_csv")
     args, listed = [], None
     if isinstance(nodes, (int, np.integer)) and not isinstance(nodes, bool):
         args = ["--nodes", str(nodes)]

@@ -15,7 +15,7 @@ import (
 var Method = method.Method{
 	Name: "dpar", About: "node classification by an MLP on features, with outputs mixed by personalised PageRank", Paper: "DPAR24",
 	Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil), (*Mixed)(nil), (*Constant)(nil)},
-	Exhibits: exhibits(), Called: []string{"DPAR", "DPAR-EM0", "DPAR-EM1", "DPAR-GM"}, Small: []string{"Epochs=2", "Batch=64", "Hidden=4"},
+	Exhibits: exhibits(), Called: map[string]string{"DPAR": "nonprivate", "DPAR-EM0": "author published", "DPAR-EM1": "author published", "DPAR-GM": "author published"}, Small: []string{"Epochs=2", "Batch=64", "Hidden=4"},
 	Attack: attack.With(1000, "Epochs=20", "Batch=59", "Rate=0.1", "Hidden=64"),
 	Modes: []method.Mode{
 		Published.Mode, Author.Mode, RandomRows.Mode, Strict.Mode, StrictRows.Mode, StrictByRoot.Mode, NonPrivate.Mode, NonPrivateTuned.Mode, OwnRow.Mode, Null.Mode,

@@ -11,7 +11,7 @@ import (
 // Method is the network on a noisy graph.
 var Method = method.Method{
 	Name: "dpgcn", About: "node classification by a graph convolutional network on a noisy adjacency matrix", Paper: "LINKTELLER22",
-	Releases: release.KindClassifier, Exhibits: exhibits(), Called: []string{"DPGCN"},
+	Releases: release.KindClassifier, Exhibits: exhibits(), Called: map[string]string{"DPGCN": "published"},
 	Modes:  []method.Mode{Published.Mode, EdgeRand.Mode, Null.Mode, NonPrivate.Mode},
 	Attack: method.OnEdge().With(2000, "Dropout=0"),
 }

@@ -10,7 +10,7 @@ import (
 
 // Method is the network by subgraphs.
 var Method = method.Method{
-	Name: "dpgnn", About: "node classification by a one-hop GNN with noisy gradients of sampled subgraphs", Paper: "DPGNN21",
+	Name: "dpgnn", Called: map[string]string{"DP-GNN": "published"}, About: "node classification by a one-hop GNN with noisy gradients of sampled subgraphs", Paper: "DPGNN21",
 	Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil)},
 	Modes: []method.Mode{Published.Mode, NonPrivate.Mode, Null.Mode},
 }

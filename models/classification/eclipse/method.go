@@ -11,7 +11,7 @@ import (
 // Method is the network on a graph of low rank.
 var Method = method.Method{
 	Name: "eclipse", About: "node classification by a graph convolutional network on a graph of noisy singular values", Paper: "ECLIPSE24",
-	Releases: release.KindClassifier, Exhibits: exhibits(), Called: []string{"Eclipse"},
+	Releases: release.KindClassifier, Exhibits: exhibits(), Called: map[string]string{"Eclipse": "published"},
 	Modes:  []method.Mode{Published.Mode, Null.Mode, NonPrivate.Mode},
 	Attack: method.OnEdge().With(1000, "Epochs=2", "Hidden=4"),
 }

@@ -11,7 +11,7 @@ import (
 // Method is the classifier by features.
 var Method = method.Method{
 	Name: "features", About: "node classification from features alone, without edges (a baseline of DPAR)",
-	Paper: "DPAR24", Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil), (*Words)(nil)}, Exhibits: exhibits(), Small: []string{"Epochs=5"},
+	Paper: "DPAR24", Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil), (*Words)(nil)}, Called: map[string]string{"Features": "published"}, Exhibits: exhibits(), Small: []string{"Epochs=5"},
 	Modes:  []method.Mode{Published.Mode, Strict.Mode, DPSGD.Mode, Null.Mode, NonPrivate.Mode},
 	Attack: method.OnWord().With(1000, "Unit=false", "Batch=64", "Epochs=30", "Rate=0.1", "Hidden=16", "Dropout=0"),
 }

@@ -11,7 +11,7 @@ import (
 
 // Method is the method and its controls.
 var Method = method.Method{
-	Name: "gap", About: "node classification by MLPs on noisy neighbourhood aggregations",
+	Name: "gap", Called: map[string]string{"GAP": "published published-ndp"}, About: "node classification by MLPs on noisy neighbourhood aggregations",
 	Paper: "GAP23", Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil)},
 	Attack: aggregate.Attack.With(2000, "MaxDegree=1", "Hidden=4", "Batch=64", "Hops=1", "EncoderEpochs=5", "Epochs=1"),
 	Modes:  []method.Mode{Published.Mode, PublishedNDP.Mode, Strict.Mode, Null.Mode, NonPrivate.Mode},

@@ -8,7 +8,7 @@ import (
 
 // Method is the method and its controls.
 var Method = method.Method{
-	Name: "dpne", About: "node embeddings by matrix factorisation with objective perturbation", Paper: "DPNE18", Releases: release.KindEmbedding, Called: []string{"DPNE"},
+	Name: "dpne", About: "node embeddings by matrix factorisation with objective perturbation", Paper: "DPNE18", Releases: release.KindEmbedding, Called: map[string]string{"DPNE": "published"},
 	Modes: []method.Mode{Published.Mode, NonPrivate.Mode, Null.Mode},
 }
 

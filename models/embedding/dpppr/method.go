@@ -8,7 +8,7 @@ import (
 
 // Method is the method and its controls.
 var Method = method.Method{
-	Name: "dpppr", About: "node embeddings by sensitivity-bounded personalised PageRank", Paper: "DPPPR22", Releases: release.KindEmbedding, Called: []string{"DPPPR", "InstantEmbedding"},
+	Name: "dpppr", About: "node embeddings by sensitivity-bounded personalised PageRank", Paper: "DPPPR22", Releases: release.KindEmbedding, Called: map[string]string{"DPPPR": "published", "InstantEmbedding": "nonprivate"},
 	Modes: []method.Mode{Published.Mode, PublishedEdge.Mode, Strict.Mode, NonPrivate.Mode, Null.Mode},
 }
 

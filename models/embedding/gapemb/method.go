@@ -8,7 +8,7 @@ import (
 
 // Method is the method and its controls.
 var Method = method.Method{
-	Name: "gapemb", About: "node embeddings by noisy neighbourhood aggregations of random vectors", Paper: "GAP23", Releases: release.KindEmbedding, Called: []string{"GAP"},
+	Name: "gapemb", About: "node embeddings by noisy neighbourhood aggregations of random vectors", Paper: "GAP23", Releases: release.KindEmbedding, Called: map[string]string{"GAP": "published"},
 	Modes: []method.Mode{Published.Mode, Strict.Mode, NonPrivate.Mode, Null.Mode},
 }
 

@@ -15,6 +15,13 @@ func of(data []string, epsilons []float64, seeds int, modes []string, vary ...st
 	return study.Study{Methods: []string{"seprivgemb"}, Modes: modes, Data: data, Epsilons: epsilons, Seeds: study.Seeds(seeds), Vary: vary}
 }
 
+// gap returns a study of GAP's embeddings, with which the paper compares.
+func gap(data []string, epsilons []float64) study.Study {
+	s := of(data, epsilons, 3, []string{"published"})
+	s.Methods = []string{"gapemb"}
+	return s
+}
+
 // The modes that learn by a proximity, or have its noise, and the others.
 var (
 	noisy   = []string{"published", "zero-gradient"}
@@ -68,7 +75,7 @@ func exhibits() []method.Exhibit {
 	three.Name, three.About = "Figure 3", "StrucEqu after 200 updates"
 	three.Studies = []study.Study{
 		of(graphs, budgets, 10, noisy, both), of(graphs, budgets, 3, ours), of(graphs, some, 3, []string{"poisson-skip-gram"}),
-		of(graphs, free, 3, exact, both), of(graphs, free, 3, without), of(graphs, free, 3, ceiling),
+		of(graphs, free, 3, exact, both), of(graphs, free, 3, without), of(graphs, free, 3, ceiling), gap(graphs, budgets),
 	}
 	four.Absent = []method.Absence{{Where: map[string]string{method.ByMode: "poisson-skip-gram"}, Why: "run at ε = 0.5, 2 and 3.5 alone"}}
 	three.Absent = slices.Clone(four.Absent)
@@ -78,7 +85,7 @@ func exhibits() []method.Exhibit {
 	four.Name, four.About, four.Protocol, four.Values = "Figure 4", "AUC of link prediction after 2000 updates", "link prediction", []string{"AUC"}
 	four.Studies = []study.Study{
 		of(swept, budgets, 3, append(slices.Clone(noisy), exact...), both), of(swept, budgets, 3, ours), of(swept, some, 3, []string{"poisson-skip-gram"}),
-		of(swept, free, 3, without), of(swept, free, 3, ceiling),
+		of(swept, free, 3, without), of(swept, free, 3, ceiling), gap(swept, budgets),
 	}
 	three.Printed, four.Printed = figures()
 	return append(append(all, naive, three, four), own(structure)...)

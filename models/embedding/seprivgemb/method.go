@@ -16,7 +16,7 @@ import (
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "seprivgemb", About: "node embeddings by skip-gram with structure preference", Paper: "SE-PrivGEmb", Releases: release.KindEmbedding,
-	Exhibits: exhibits(), Called: []string{"SE-PrivGEmb", "SE-GEmb"}, Small: []string{"Steps=20"}, For: experiment,
+	Exhibits: exhibits(), Called: map[string]string{"SE-PrivGEmb": "published", "SE-GEmb": "nonprivate"}, Small: []string{"Steps=20"}, For: experiment,
 	Modes: []method.Mode{
 		Published.Mode, ZeroGradient.Mode, Author.Mode, Strict.Mode, Projection.Mode, PoissonSkipGram.Mode, BiasedSkipGram.Mode, Control.Mode,
 		NonPrivate.Mode, NonPrivateTuned.Mode, StrictNonPrivate.Mode, Spectrum.Mode, Null.Mode,

@@ -15,7 +15,7 @@ import (
 // Method is the embeddings and their null control.
 var Method = method.Method{
 	Name: "walks", About: "node embeddings by random walks (non-private baselines)", Releases: release.KindEmbedding,
-	Called: []string{"DeepWalk", "node2vec", "NetMF"}, Small: []string{"Walks=1", "Length=10"},
+	Called: map[string]string{"DeepWalk": "deepwalk", "node2vec": "node2vec", "NetMF": "netmf"}, Small: []string{"Walks=1", "Length=10"},
 	Modes: []method.Mode{Deepwalk.Mode, Node2vec.Mode, Netmf.Mode, Spectral.Mode, Null.Mode},
 }
 

@@ -237,7 +237,7 @@ func (t *Table) Advise(q Question) (*Advice, error) {
 		t.compare(&s, p, rows, q.Facts)
 		for i, m := range s.Modes {
 			s.Modes[i].Command, s.Modes[i].Caution = q.command(s.Split, m.Method, m.Mode, m.Variant), q.caution(m.Method, m.Mode)
-			_, s.Modes[i].warned = t.Below(trial.Trial{Method: m.Method, Mode: m.Mode, Variant: settings(s.Split, m.Variant)}, q.Relation, q.Epsilon)
+			_, s.Modes[i].warned = t.Below(trial.Trial{Protocol: s.Protocol, Method: m.Method, Mode: m.Mode, Variant: settings(s.Split, m.Variant)}, q.Relation, q.Epsilon, q.Graph, q.Facts)
 		}
 		a.Sections = append(a.Sections, s)
 	}

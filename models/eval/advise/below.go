@@ -2,6 +2,7 @@ package advise
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -9,20 +10,25 @@ import (
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
-// Below is how a mode did beside its null control in kept trials of one ε.
+// Below is how a mode did beside its null control in kept trials of one protocol and one ε.
 type Below struct {
+	Protocol             string
 	Mode, Null           string
 	NullMethod, NullMode string
 	Own                  bool // the null control is one of the same method
 	Epsilon              float64
-	Measures, OfAll      int // those in which the null was better
-	Graphs, OfGraphs     int // those on which it was better in more than half of the measures
+	Measures, OfAll      int    // those in which the null was better
+	Graphs, OfGraphs     int    // those on which it was better in more than half of the measures
+	On                   string // the only graph that is compared
 }
 
 // String says it in a line.
 func (b Below) String() string {
-	return fmt.Sprintf("in stored runs at ε = %g the null control %s is better than %s in %d of %d metrics, and in most of them on %d of %d graphs",
-		b.Epsilon, b.Null, b.Mode, b.Measures, b.OfAll, b.Graphs, b.OfGraphs)
+	text := fmt.Sprintf("in stored runs of %s at ε = %g the null control %s is better than %s in %d of %d metrics", b.Protocol, b.Epsilon, b.Null, b.Mode, b.Measures, b.OfAll)
+	if b.On != "" {
+		return text + " on " + b.On
+	}
+	return text + fmt.Sprintf(", and in most of them on %d of %d similar graphs", b.Graphs, b.OfGraphs)
 }
 
 // settings are those of a row's trials, in one order for the same ones.
@@ -37,23 +43,35 @@ func settings(parts ...string) string {
 	return strings.Join(list, ",")
 }
 
-// Below reports whether the mode of a trial, with its settings, was worse than its null control
-// under the relation, in most measures on most graphs, at the nearest kept ε that is not below the
-// one that is given: less ε is no better.
-func (t *Table) Below(of trial.Trial, relation string, epsilon float64) (Below, bool) {
+// Below reports whether the mode of a trial, with its settings, was worse than its null control by
+// the trial's protocol under the relation, in most measures, at the nearest kept ε that is not
+// below the given one: less ε is no better. It compares on the data set of that name where it has
+// kept trials, else on the graphs that are similar to the facts; more similar ones weigh more.
+func (t *Table) Below(of trial.Trial, relation string, epsilon float64, name string, f *Facts) (Below, bool) {
 	at := math.Inf(1)
-	var rows []Row
-	for _, r := range t.Rows {
+	var found []int
+	for i, r := range t.Rows {
 		m := t.Modes[r.Mode]
-		if m.Method != of.Method || m.Mode != of.Mode || m.Relation != relation || settings(r.Split, r.Variant) != settings(of.Variant) || r.Null == 0 || r.Epsilon < epsilon*(1-1e-9) || r.Epsilon > at {
+		if t.Protocols[r.Protocol].Name != of.Protocol || m.Method != of.Method || m.Mode != of.Mode || m.Relation != relation || settings(r.Split, r.Variant) != settings(of.Variant) || r.Null == 0 || r.Epsilon < epsilon*(1-1e-9) || r.Epsilon > at {
 			continue
 		}
 		if r.Epsilon < at {
-			at, rows = r.Epsilon, nil
+			at, found = r.Epsilon, nil
 		}
-		rows = append(rows, r)
+		found = append(found, i)
 	}
-	b := Below{Mode: of.Method + " " + of.Mode, Epsilon: at}
+	b := Below{Protocol: of.Protocol, Mode: of.Method + " " + of.Mode, Epsilon: at}
+	if slices.ContainsFunc(found, func(i int) bool { return t.Data[t.Rows[i].Data].Name == name }) {
+		b.On = name
+	} else {
+		found, _ = t.like(f, found)
+	}
+	var rows []Row
+	for _, i := range found {
+		if b.On == "" || t.Data[t.Rows[i].Data].Name == b.On {
+			rows = append(rows, t.Rows[i])
+		}
+	}
 	worse, all := map[int]int{}, map[int]int{} // by data
 	for _, r := range rows {
 		null := t.Rows[r.Null-1]
@@ -75,9 +93,15 @@ func (t *Table) Below(of trial.Trial, relation string, epsilon float64) (Below, 
 			worse[r.Data] += count(lead.by < 0)
 		}
 	}
-	for d, n := range all {
-		b.Measures, b.OfAll = b.Measures+worse[d], b.OfAll+n
-		b.Graphs, b.OfGraphs = b.Graphs+count(2*worse[d] > n), b.OfGraphs+1
+	var lost, weights float64
+	for _, d := range slices.Sorted(maps.Keys(all)) {
+		n := all[d]
+		weight := f.weight(t.Data[d].Facts)
+		weights += weight
+		if 2*worse[d] > n {
+			b.Graphs, lost = b.Graphs+1, lost+weight
+		}
+		b.Measures, b.OfAll, b.OfGraphs = b.Measures+worse[d], b.OfAll+n, b.OfGraphs+1
 	}
-	return b, 2*b.Measures > b.OfAll && 2*b.Graphs > b.OfGraphs
+	return b, 2*b.Measures > b.OfAll && 2*lost > weights
 }

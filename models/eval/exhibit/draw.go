@@ -192,8 +192,12 @@ func (p *Planned) absent(at place) string {
 	return ""
 }
 
-// paper is what the paper's own numbers are called.
-const paper = "paper"
+// paper is what the paper's own numbers are called, and withoutPrivacy the end of the name of those
+// without ε, where the same method also has others.
+const (
+	paper          = "paper"
+	withoutPrivacy = ", without privacy"
+)
 
 // printed adds what the paper printed.
 func (d *Drawn) printed() {
@@ -217,7 +221,7 @@ func (d *Drawn) printed() {
 		if q.Epsilon > 0 {
 			at[method.ByEpsilon] = fmt.Sprint(q.Epsilon)
 		} else if private[q.Method] {
-			at[method.ByMode] += ", without privacy"
+			at[method.ByMode] += withoutPrivacy
 		}
 		said := settings(q.Variant)
 		for _, key := range d.keys() {
@@ -337,4 +341,96 @@ func (c Cell) fits(t place) bool {
 		}
 	}
 	return true
+}
+
+// Coverage is how many of the numbers that a paper printed this project has measured.
+type Coverage struct {
+	Printed, Measured int
+	Lacks             []Lack // why others are not
+}
+
+// Lack is why some printed numbers have none of this project beside them.
+type Lack struct {
+	Numbers int
+	Why     string
+}
+
+// String says it in a line.
+func (c Coverage) String() string {
+	text := fmt.Sprintf("%d of %d printed numbers measured", c.Measured, c.Printed)
+	for _, l := range c.Lacks {
+		text += fmt.Sprintf("; %d: %s", l.Numbers, l.Why)
+	}
+	return text
+}
+
+// Coverage counts the printed numbers that have a mean of the mode that stands for their method.
+func (d *Drawn) Coverage() (all Coverage) {
+	of := map[string]int{}
+	for _, c := range d.Cells {
+		if !c.Printed {
+			continue
+		}
+		all.Printed++
+		why := d.lack(c)
+		if why == "" {
+			all.Measured++
+			continue
+		}
+		if of[why]++; of[why] == 1 {
+			all.Lacks = append(all.Lacks, Lack{Why: why})
+		}
+	}
+	for i := range all.Lacks {
+		all.Lacks[i].Numbers = of[all.Lacks[i].Why]
+	}
+	return all
+}
+
+// lack is why a printed number is not measured; empty where it is.
+func (d *Drawn) lack(printed Cell) string {
+	if why := d.absent(printed.at); why != "" {
+		return why
+	}
+	name := strings.TrimPrefix(strings.TrimPrefix(printed.at[method.ByMode], paper), ": ")
+	modes := d.standFor(name)
+	if modes == nil {
+		return "no mode measures " + name
+	}
+	why := ""
+	for _, mode := range modes {
+		at := maps.Clone(printed.at)
+		at[method.ByMode] = mode
+		why = cmp.Or(why, d.absent(at))
+		for _, c := range d.Cells {
+			if c.Printed || !c.fits(at) {
+				continue
+			}
+			if c.Mean.Runs > 0 {
+				return ""
+			}
+			why = c.Why
+		}
+	}
+	return cmp.Or(why, "no run of "+modes[0]+" is planned")
+}
+
+// standFor lists the modes that measure what the paper calls by a name, as the layout names modes.
+func (d *Drawn) standFor(name string) (modes []string) {
+	if name == "" {
+		return []string{"published"}
+	}
+	name, free := strings.CutSuffix(name, withoutPrivacy)
+	for _, m := range d.methods {
+		for mode := range strings.FieldsSeq(m.Called[name]) {
+			if free {
+				mode = "nonprivate"
+			}
+			if m.Name != d.Method.Name {
+				mode = m.Name + " " + mode
+			}
+			modes = append(modes, mode)
+		}
+	}
+	return modes
 }

@@ -59,7 +59,7 @@ func declared() method.Method {
 		Printed: append(slices.Clone(one.Printed), method.Quoted{Method: "OTHER", Data: "karate", Value: "KS", Epsilon: 1, Mean: 0.5}),
 	}
 	return method.Method{
-		Name: "toy", About: "a toy", Paper: "TOY1", Releases: release.KindGraph, Small: []string{"Steps=2"}, Called: []string{"TOY"},
+		Name: "toy", About: "a toy", Paper: "TOY1", Releases: release.KindGraph, Small: []string{"Steps=2"}, Called: map[string]string{"TOY": "published"},
 		Exhibits: []method.Exhibit{one, two, {Name: "Figure 3", About: "a picture", Unmade: "it is a picture"}},
 		Modes: []method.Mode{
 			method.NewPrivate("Figure 3", method.Mode{Role: method.Strict, Name: "strict", About: "a", Relation: gdp.EdgeLevel}, toy{8, 8}, private).Mode, method.NewPrivate("strict", method.Mode{Role: method.Published, Name: "published", About: "a", Relation: gdp.EdgeLevel}, toy{8, 8}, private).Mode,

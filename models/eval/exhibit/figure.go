@@ -109,7 +109,7 @@ func (d *Drawn) why(cells []Cell) string {
 func (d *Drawn) own(mode string) bool {
 	_, name, several := strings.Cut(mode, ": ")
 	name, _, _ = strings.Cut(name, ",")
-	return !several || len(d.Method.Called) == 0 || slices.Contains(d.Method.Called, name)
+	return !several || len(d.Method.Called) == 0 || d.Method.Called[name] != ""
 }
 
 // xs are the places on the x axis.

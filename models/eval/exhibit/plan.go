@@ -59,7 +59,9 @@ func Plan(methods []method.Method, m method.Method, e method.Exhibit) (*Planned,
 	seen, taken := map[trial.Trial]bool{}, map[string]trial.Trial{}
 	for i := range e.Studies {
 		s := e.Studies[i]
-		s.Protocols = []string{e.Protocol}
+		if len(s.Protocols) == 0 {
+			s.Protocols = []string{e.Protocol}
+		}
 		list, err := trial.List(methods, s)
 		if err != nil {
 			return nil, fmt.Errorf("exhibit: %s of %s: %w", e.Name, m.Name, err)
@@ -131,6 +133,9 @@ func (p *Planned) at(s study.Study, t trial.Trial) place {
 	}
 	m, _ := method.Find(p.methods, t.Method)
 	for setting, value := range settings(t.Variant) {
+		if shown, ok := p.Same[setting+"="+value]; ok {
+			setting, value, _ = strings.Cut(shown, "=")
+		}
 		if text := setting + "=" + value; !slices.Contains(m.Small, text) || varies(s, text) {
 			at[setting] = value
 		}
@@ -158,7 +163,7 @@ func (p *Planned) Kept(results []trial.Result) map[trial.Trial]trial.Result {
 	}
 	var own []trial.Result
 	for _, r := range results {
-		if r.Protocol == p.Protocol && wanted[p.canonical(r.Trial)] {
+		if wanted[p.canonical(r.Trial)] {
 			own = append(own, r)
 		}
 	}

@@ -50,7 +50,7 @@ func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 		for i := range vary {
 			vary[i].Values = vary[i].Values[:min(max(2-i, 1), len(vary[i].Values))]
 		}
-		s.Vary = vary
+		s.Vary = slices.DeleteFunc(vary, func(a study.Axis) bool { return e.Same[a.Setting+"="+a.Values[0]] != "" }) // of one data set each
 		for _, name := range s.Methods {
 			own := s
 			own.Methods = []string{name}

@@ -161,6 +161,9 @@ func (d *Drawn) write(title, between string, say func(text string), show func(t 
 		return
 	}
 	say(legend)
+	if c := d.Coverage(); c.Printed > 0 {
+		say(c.String() + ".")
+	}
 	list, reasons := d.Tables()
 	for _, t := range list {
 		show(t)

@@ -44,7 +44,7 @@ func majority(labels []int32) (most float64) {
 // Originals releases a graph or a collection unchanged. It is not a method, but the best that a
 // release can do.
 var Originals = method.Method{
-	Name: "originals", About: "the original graph or collection, without privacy", Releases: release.KindGraphs, Also: []release.Kind{release.KindGraph},
+	Name: "originals", About: "the original graph or collection, without privacy", Releases: release.KindGraphs, Also: []release.Kind{release.KindGraph}, Called: map[string]string{"Ground Truth": "nonprivate"},
 	Modes: []method.Mode{method.NewPlainCollection("originals", method.Mode{Role: method.NonPrivate, Name: "nonprivate", About: "the original graphs"}, asTheyAre{}, func(_ context.Context, of *graph.Collection, _ asTheyAre, _ uint64, _ *method.Watch) (same, error) {
 		return same{of}, nil
 	}).Mode},

@@ -7,7 +7,7 @@ import (
 
 // Method is the four coarsenings and their control.
 var Method = method.Method{
-	Name: "coarsen", About: "graphs sampled from a coarsened graph (non-private baselines)", Releases: release.KindGraph, Called: []string{"SSumM", "LVN", "Kron", "AD"},
+	Name: "coarsen", About: "graphs sampled from a coarsened graph (non-private baselines)", Releases: release.KindGraph, Called: map[string]string{"SSumM": "ssumm", "LVN": "lvn", "Kron": "kron", "AD": "ad"},
 	Modes: []method.Mode{Ssumm.Mode, Lvn.Mode, Kron.Mode, Ad.Mode, Chance.Mode},
 }
 

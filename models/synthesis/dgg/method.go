@@ -12,7 +12,7 @@ import (
 
 // Method is the method, and its control.
 var Method = method.Method{
-	Name: "dgg", About: "synthetic graphs from noisy degrees by BTER (blocks of similar degree)", Paper: "SKP12", Releases: release.KindGraph, Attack: &onTriangle, Called: []string{"DGG"},
+	Name: "dgg", About: "synthetic graphs from noisy degrees by BTER (blocks of similar degree)", Paper: "SKP12", Releases: release.KindGraph, Attack: &onTriangle, Called: map[string]string{"DGG": "published"},
 	Exhibits: synthesis.Queries("dgg", []string{"published", "strict", "nonprivate", "null"}),
 	Modes:    []method.Mode{Strict.Mode, Published.Mode, Pgb.Mode, NonPrivate.Mode, Null.Mode},
 }

@@ -12,7 +12,7 @@ import (
 
 // Method is the method, and its control.
 var Method = method.Method{
-	Name: "dpdk", About: "synthetic graphs from a noisy degree distribution (1K) or joint degree distribution (2K)", Paper: "DPDK13", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: []string{"DP-dK", "DP-1K"},
+	Name: "dpdk", About: "synthetic graphs from a noisy degree distribution (1K) or joint degree distribution (2K)", Paper: "DPDK13", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: map[string]string{"DP-dK": "published-2k", "DP-1K": "published"},
 	Exhibits: synthesis.Queries("dpdk", []string{"published", "published-2k", "strict", "strict-2k", "nonprivate", "null"}, method.Absence{
 		Where: map[string]string{method.ByData: "pgb-ca-hepph", method.ByMode: "published"}, Why: "left out: on Facebook it draws 25 times the edges",
 	}),

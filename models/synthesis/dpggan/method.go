@@ -13,7 +13,7 @@ import (
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "dpggan", About: "synthetic graphs by variational graph autoencoders, for one graph or a collection", Paper: "DPGGAN21", Releases: release.KindGraphs,
-	Attack: &onEdges, Exhibits: exhibits(), Called: []string{"DPGGAN", "DPGVAE", "GVAE"}, Small: []string{"Steps=10"},
+	Attack: &onEdges, Exhibits: exhibits(), Called: map[string]string{"DPGGAN": "published", "DPGVAE": "published-vae", "GVAE": "nonprivate"}, Small: []string{"Steps=10"},
 	Modes: []method.Mode{
 		Published.Mode, PublishedVAE.Mode, Author.Mode, AuthorVAE.Mode, Strict.Mode, GraphLevel.Mode,
 		NonPrivate.Mode, NonPrivateTuned.Mode, NonPrivateGAN.Mode, StrictNonPrivate.Mode, Null.Mode, NullGraphLevel.Mode, NullMatched.Mode,

@@ -23,6 +23,29 @@ func control(data []string, seeds int, epsilons ...float64) study.Study {
 	return s
 }
 
+// baselines returns a study of the generators that the paper compares with.
+func baselines(data []string, seeds int, epsilons []float64) study.Study {
+	s := of(data, seeds, epsilons, "published")
+	s.Methods = []string{"der", "ldpgen", "privgraph", "privhrg", "tmf"}
+	return s
+}
+
+// sized returns a study of the published mode with as many clusters as the shares 0.3, 0.1 and 0.05
+// of the nodes.
+func sized(data []string, clusters ...string) study.Study {
+	s := of(data, 5, []float64{1, 3.5}, "published")
+	s.Vary = []study.Axis{{Setting: "Clusters", Values: clusters}}
+	return s
+}
+
+// classifiers returns a study of the classifiers that the paper compares with, by a protocol for
+// them.
+func classifiers(protocol string, epsilons []float64, methods ...string) study.Study {
+	s := of([]string{"cora", "citeseer", "coauthor-cs"}, 3, epsilons, "published")
+	s.Methods, s.Protocols = methods, []string{protocol}
+	return s
+}
+
 // exhibits are the paper's tables and figures of utility. Table 1 lists the data sets; Figures 1 to
 // 3 are sketches. Figures 4 to 7 have DBLP as well, which the paper's have not.
 func exhibits() (all []method.Exhibit) {
@@ -32,7 +55,7 @@ func exhibits() (all []method.Exhibit) {
 	studies := []study.Study{
 		of(small, 5, budgets, append([]string{"published"}, spending...)...), of(large, 3, budgets, append([]string{"published"}, spending...)...), of(pubmed, 3, budgets, "strict", "random-clusters", "null"),
 		of(small, 5, free, "strict-nonprivate"), of(large, 3, free, "strict-nonprivate"), of(pubmed, 3, free, "strict-nonprivate"),
-		control(small, 5, budgets[3:]...),
+		control(small, 5, budgets[3:]...), baselines(small, 5, budgets), baselines(append(pubmed, large[0]), 3, budgets),
 	}
 	originals := of(small, 3, free, "nonprivate")
 	originals.Methods = []string{"originals"}
@@ -47,9 +70,14 @@ func exhibits() (all []method.Exhibit) {
 		s.Variants = []string{"", "Labels=false"}
 		return s
 	}
+	compared := []string{"dpgcn", "eclipse", "lpgnet", "dpgnn", "gap"}
 	drawn("Table 2", "accuracy of classes by features and those of drawn neighbours, learned from 60 % of the nodes or from 10 %", "drawn nodes",
 		[]string{"accuracy", "accuracy from 10 %", "features alone", "features alone from 10 %"}, []string{method.ByEpsilon}, []string{method.ByData, method.ByValue, method.ByMode},
-		of(small, 3, ends, "published", "strict"), originals, of(small, 3, []float64{1}, "null"), control(small, 3, 3.5))
+		of(small, 3, ends, "published", "strict"), originals, of(small, 3, []float64{1}, "null"), control(small, 3, 3.5),
+		classifiers("classification", []float64{0.1, 3.5}, compared...))
+	for _, name := range compared {
+		all[0].Absent = append(all[0].Absent, method.Absence{Where: map[string]string{method.ByMode: name + " published", method.ByEpsilon: "1"}, Why: "not an ε of the paper"})
+	}
 	smaller := of(small, 5, free, "ssumm", "lvn", "kron", "ad", "chance")
 	smaller.Methods, smaller.Variants = []string{"coarsen"}, []string{"", "Features=true"}
 	smaller.Vary = []study.Axis{{Setting: "Size", Values: []string{"0.3", "0.1", "0.05"}}}
@@ -58,8 +86,9 @@ func exhibits() (all []method.Exhibit) {
 	smallest.Vary = []study.Axis{{Setting: "Size", Values: []string{"0.05", "0.03", "0.01"}}}
 	drawn("Table 3", "AUC of hidden links; of the paper by clusters over nodes, without an ε", "drawn links", []string{"AUC"},
 		[]string{"Size"}, []string{method.ByData, method.ByValue, method.ByMode, "Labels", "Features", method.ByEpsilon},
-		of(small, 5, []float64{1, 3.5}, "published"), byLabels(of(small, 5, []float64{1, 3.5}, "strict")), byLabels(of(small, 5, free, "strict-nonprivate")), smaller, smallest)
+		sized(small[:1], "812", "271", "135"), sized(small[1:], "998", "333", "166"), byLabels(of(small, 5, []float64{1, 3.5}, "strict")), byLabels(of(small, 5, free, "strict-nonprivate")), smaller, smallest, originals)
 	three := &all[len(all)-1]
+	three.Same = map[string]string{"Clusters=812": "Size=0.3", "Clusters=271": "Size=0.1", "Clusters=135": "Size=0.05", "Clusters=998": "Size=0.3", "Clusters=333": "Size=0.1", "Clusters=166": "Size=0.05"}
 	three.Absent = []method.Absence{
 		{Where: map[string]string{method.ByData: pubmed[0], method.ByMode: "coarsen kron"}, Why: "matrices fill up: a run had not ended after 100 seconds"},
 	}
@@ -75,7 +104,8 @@ func exhibits() (all []method.Exhibit) {
 	attacked.Data = slices.Concat(small, []string{"pubmed"}, large[:1])
 	drawn("Table 4", "AUC of membership inference against a network that learned from the drawn graph", "drawn membership", []string{"attack AUC"},
 		[]string{method.ByEpsilon}, []string{method.ByData, method.ByMode},
-		of(attacked.Data, 3, []float64{0.1, 0.5, 1, 3}, "published", "strict"), attacked, of(attacked.Data, 3, []float64{1}, "null"), control(small, 3, 3))
+		of(attacked.Data, 3, []float64{0.1, 0.5, 1, 3}, "published", "strict"), attacked, of(attacked.Data, 3, []float64{1}, "null"), control(small, 3, 3),
+		classifiers("membership", []float64{0.1, 0.5, 1, 3}, "dpgnn", "gap"))
 	absent := []method.Absence{elsewhere}
 	for _, mode := range []string{"published", "summary"} {
 		absent = append(absent, method.Absence{Where: map[string]string{method.ByData: pubmed[0], method.ByMode: mode}, Why: "the data set has edges alone, and the mode needs features"})

@@ -10,7 +10,7 @@ import (
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "dpgs", About: "synthetic graphs by graph summarisation: node clusters and noisy edge counts between them", Paper: "DPGS", Releases: release.KindGraph,
-	Attack: onCounts.With(4000), Exhibits: exhibits(), Called: []string{"DPGS"}, Small: []string{"Clusters=4", "Steps=5"},
+	Attack: onCounts.With(4000), Exhibits: exhibits(), Called: map[string]string{"DPGS": "published"}, Small: []string{"Clusters=4", "Steps=5"},
 	Modes: []method.Mode{
 		Published.Mode, Summary.Mode, Strict.Mode, RandomClusters.Mode, NonPrivatePublished.Mode, StrictNonPrivate.Mode, Null.Mode,
 	},

@@ -7,7 +7,7 @@ import (
 
 // Method is the method.
 var Method = method.Method{
-	Name: "graphrnn", About: "synthetic graphs by an autoregressive recurrent network (non-private baseline)", Paper: "GRAPHRNN18", Releases: release.KindGraphs,
+	Name: "graphrnn", Called: map[string]string{"GraphRNN": "nonprivate"}, About: "synthetic graphs by an autoregressive recurrent network (non-private baseline)", Paper: "GRAPHRNN18", Releases: release.KindGraphs,
 	Modes: []method.Mode{NonPrivate.Mode},
 }
 

@@ -7,7 +7,7 @@ import (
 
 // Method is the method.
 var Method = method.Method{
-	Name: "netgan", About: "synthetic graphs by a GAN over random walks (non-private baseline)", Paper: "NETGAN18", Releases: release.KindGraphs,
+	Name: "netgan", Called: map[string]string{"NetGAN": "nonprivate"}, About: "synthetic graphs by a GAN over random walks (non-private baseline)", Paper: "NETGAN18", Releases: release.KindGraphs,
 	Modes: []method.Mode{NonPrivate.Mode},
 }
 

@@ -53,9 +53,11 @@ func exhibits() []method.Exhibit {
 	}
 	noRows := []method.Absence{{Where: map[string]string{method.ByMode: "strict"}, Why: "strict releases a graph and no rows for a classifier"}}
 	embedded := func(name, about, protocol string, values []string, data []string, epsilons []float64, printed []method.Quoted, across ...string) method.Exhibit {
+		gap := of(data, epsilons, "published")
+		gap.Methods = []string{"gapemb"}
 		return method.Exhibit{
 			Name: name, About: about, Protocol: protocol, Values: values, Across: append(across, method.ByData), Down: []string{method.ByValue, method.ByMode},
-			Studies: []study.Study{of(data, epsilons, "published", "clipped-sum"), of(data, free, "nonprivate", "null")}, Printed: printed, Absent: noRows,
+			Studies: []study.Study{of(data, epsilons, "published", "clipped-sum"), of(data, free, "nonprivate", "null"), gap}, Printed: printed, Absent: noRows,
 		}
 	}
 	scores := []string{"AUC", "AUC dot"}

@@ -15,7 +15,7 @@ import (
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "privdpr", About: "synthetic graphs by deep PageRank with noisy gradients", Paper: "PRIVDPR25", Releases: release.KindGraph, Also: []release.Kind{release.KindEmbedding},
-	Exhibits: exhibits(), Called: []string{"PrivDPR"}, Small: []string{"Epochs=1", "Dim=8", "Hidden=16", "Batch=64"}, For: experiment, Attack: &onEdges,
+	Exhibits: exhibits(), Called: map[string]string{"PrivDPR": "published"}, Small: []string{"Epochs=1", "Dim=8", "Hidden=16", "Batch=64"}, For: experiment, Attack: &onEdges,
 	Modes: []method.Mode{
 		Published.Mode, Author.Mode, Strict.Mode, ClippedSum.Mode, NonPrivate.Mode, StrictNonPrivate.Mode, Null.Mode, NullMatched.Mode,
 	},

@@ -8,7 +8,7 @@ import (
 
 // Method is the method, and its control.
 var Method = method.Method{
-	Name: "privgraph", About: "synthetic graphs from noisy communities, degrees within them and edge counts between", Paper: "PRIVGRAPH23", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: []string{"PrivGraph"},
+	Name: "privgraph", About: "synthetic graphs from noisy communities, degrees within them and edge counts between", Paper: "PRIVGRAPH23", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: map[string]string{"PrivGraph": "published"},
 	Exhibits: synthesis.Queries("privgraph", []string{"published", "strict", "nonprivate", "null"}),
 	Modes:    []method.Mode{Strict.Mode, Published.Mode, Author.Mode, NonPrivate.Mode, Null.Mode},
 }

@@ -11,7 +11,7 @@ const notProved = "the dendrogram comes from a Markov chain with a data-dependen
 
 // Method is the method, and its control.
 var Method = method.Method{
-	Name: "privhrg", About: "synthetic graphs by a hierarchical random graph: a dendrogram and noisy edge counts", Paper: "PRIVHRG14", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: []string{"PrivHRG"},
+	Name: "privhrg", About: "synthetic graphs by a hierarchical random graph: a dendrogram and noisy edge counts", Paper: "PRIVHRG14", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: map[string]string{"PrivHRG": "published"},
 	Exhibits: synthesis.Queries("privhrg", []string{"published", "strict", "nonprivate", "null"},
 		method.Absence{Where: map[string]string{method.ByData: "pgb-ca-hepph", method.ByMode: "published"}, Why: "its chain takes minutes there"}),
 	Small: []string{"Least=1", "Most=3", "Steps=10"},

@@ -13,7 +13,7 @@ const (
 
 // Method is the method, and its control.
 var Method = method.Method{
-	Name: "tmf", About: "synthetic graphs by the Top-m-Filter: the largest noisy cells of the adjacency matrix", Paper: "TMF15", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: []string{"TmF"},
+	Name: "tmf", About: "synthetic graphs by the Top-m-Filter: the largest noisy cells of the adjacency matrix", Paper: "TMF15", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: map[string]string{"TmF": "published"},
 	Exhibits: synthesis.Queries("tmf", []string{"published", "strict", "null"}),
 	Modes:    []method.Mode{Strict.Mode, Published.Mode, Pgb.Mode, Null.Mode},
 }
