@@ -212,6 +212,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if err != nil {
 		return err
 	}
+	name = c.method.Name
 	if f.relation == "" && slices.Contains(c.mode.Relations(), gdp.EdgeLevel) {
 		c.relation = gdp.EdgeLevel
 	}

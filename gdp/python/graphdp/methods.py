@@ -17,9 +17,9 @@ STATISTICS = get_args(Statistic)
 # Of each method: what it releases, and a checksum of its modes and settings.
 METHODS = {
     "coarsen": ("graph", "fac61a6a"),
-    "dcsbm": ("graph", "16c54f5b"),
+    "dcsbm": ("graph", "eedd70ac"),
     "der": ("graph", "5053a8a8"),
-    "dgg": ("graph", "3b5030a4"),
+    "dgg": ("graph", "eae23097"),
     "dpar": ("classifier", "669585a1"),
     "dpdk": ("graph", "c94074b8"),
     "dpgcn": ("classifier", "c4a99004"),
@@ -80,14 +80,14 @@ class Methods:
 
     def dcsbm(
         self, mode: Literal["strict", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Vectors: int | None = None, Groups: int | None = None, Edges: float | None = None, Degrees: float | None = None, Mean: float | None = None, Density: float | None = None, CountShare: float | None = None, TriangleShare: float | None = None,
+        draw: int = 1, Vectors: int | None = None, Groups: int | None = None, Edges: float | None = None, Degrees: float | None = None, Mean: float | None = None, Density: float | None = None, ListShare: float | None = None, CountShare: float | None = None, TriangleShare: float | None = None, ClusteringShare: float | None = None,
     ) -> Result:
         """Synthetic graphs by a degree-corrected block model: noisy degrees, communities and triangles.
 
         Releases: graph
 
         Modes, the strict one by default:
-            strict: noisy degrees, randomised response among hubs, block counts and a triangle count (proved under edge)
+            strict: randomised response among hubs, a degree list, block counts, triangles and clustering (proved under edge)
             nonprivate: strict without noise, from the whole adjacency matrix (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
@@ -98,9 +98,11 @@ class Methods:
             Degrees: 0 or [2^-20, 0.5], default 0.2
             Mean: [0, 1e15], default 0
             Density: [0, 1e15], default 1.5
-            CountShare: (0, 0.5), default 0.1
-            TriangleShare: (0, 0.5), default 0.05"""
-        return self.run("dcsbm", mode, epsilon=epsilon, delta=delta, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, CountShare=CountShare, TriangleShare=TriangleShare)
+            ListShare: (0, 0.3], default 0.1
+            CountShare: (0, 0.3], default 0.1
+            TriangleShare: (0, 0.2], default 0.05
+            ClusteringShare: (0, 0.2], default 0.05"""
+        return self.run("dcsbm", mode, epsilon=epsilon, delta=delta, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, ListShare=ListShare, CountShare=CountShare, TriangleShare=TriangleShare, ClusteringShare=ClusteringShare)
 
     def der(
         self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
@@ -134,24 +136,26 @@ class Methods:
 
     def dgg(
         self, mode: Literal["strict", "published", "pgb", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, TriangleShare: float | None = None, Rho: float | None = None, Eta: float | None = None,
+        draw: int = 1, OrderShare: float | None = None, TriangleShare: float | None = None, ClusteringShare: float | None = None, Rho: float | None = None, Eta: float | None = None,
     ) -> Result:
         """Synthetic graphs from noisy degrees by BTER (blocks of similar degree).
 
         Releases: graph; paper: docs/papers/SKP12.md
 
         Modes, the strict one by default:
-            strict: BTER from noisy degrees; block density fitted to a noisy triangle count (proved under edge)
+            strict: BTER from a noisy degree list, with noisy triangles and clustering (proved under edge)
             published: BTER from degrees with noise of scale 1/ε; proved cost 2ε (made from public code and later papers' summaries; proved under edge)
             pgb: PGB's code of DGG: noisy degrees reach the wrong nodes (proved under edge)
-            nonprivate: BTER from the exact degrees and the exact triangle count (no privacy)
+            nonprivate: strict without noise: exact degrees, triangles and clustering (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
         Settings, with valid values:
-            TriangleShare: (0, 1), default 0.1
+            OrderShare: (0, 0.3], default 0.2
+            TriangleShare: (0, 0.3], default 0.1
+            ClusteringShare: (0, 0.3], default 0.1
             Rho: [0, 1], default 0.95
             Eta: [0, 1], default 0.05"""
-        return self.run("dgg", mode, epsilon=epsilon, delta=delta, draw=draw, TriangleShare=TriangleShare, Rho=Rho, Eta=Eta)
+        return self.run("dgg", mode, epsilon=epsilon, delta=delta, draw=draw, OrderShare=OrderShare, TriangleShare=TriangleShare, ClusteringShare=ClusteringShare, Rho=Rho, Eta=Eta)
 
     def dpar(
         self, mode: Literal["published", "author", "random-rows", "strict", "strict-rows", "strict-by-root", "nonprivate", "nonprivate-tuned", "own-row", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
@@ -845,7 +849,7 @@ class Methods:
         Releases: graph; paper: docs/papers/MW12.md
 
         Modes, the strict one by default:
-            strict: noisy degree sequence, and a noisy triangle count by edge packing (proved under edge)
+            strict: noisy degree sequence, and a noisy triangle count (proved under edge)
             published: noisy degree sequence, and triangles with smooth-sensitivity noise (made from the abstract and the smooth-sensitivity theorem; not proved: the theorem assumes real numbers; floating-point noise of a private scale reveals that scale in its low-order bits)
             nonprivate: Kronecker model fitted to the exact counts (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
