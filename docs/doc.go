@@ -14,4 +14,5 @@ var Files embed.FS
 //
 //go:embed choosing.md glossary.md python.md exchange.md sweeps.md faq.md methods.md changelog.md
 //go:embed security.md threat-model.md known-limits.md notation.md architecture.md contributing.md
+//go:embed submitting.md
 var Topics embed.FS

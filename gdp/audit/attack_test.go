@@ -265,6 +265,28 @@ func TestConstantsThatDifferAreLearned(t *testing.T) {
 	}
 }
 
+// A likelihood ratio that is learned finds a value that is neither large nor small, and is then fixed.
+func TestTypicalValuesAreLearned(t *testing.T) {
+	between := func(r *rand.Rand, world int) []float64 {
+		x := []float64{r.NormFloat64(), r.NormFloat64()}
+		if world == 1 {
+			x[1] = 0.25
+		}
+		return x
+	}
+	fixed, err := LikelihoodRatio().Learned(collect(1, 200, between))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := Attack{Distinguisher: fixed, Level: Level{0, .9}}
+	if b, err := a.Bound(collect(2, 200, between)); err != nil || b.Epsilon < 2 {
+		t.Errorf("%v, %v", b, err)
+	}
+	if _, err := Linear().Learned(Runs{}); err == nil {
+		t.Error("learned from nothing")
+	}
+}
+
 func TestAttackRefuses(t *testing.T) {
 	good := collect(1, 20, func(r *rand.Rand, world int) []float64 { return []float64{r.NormFloat64(), 1} })
 	a := Attack{Distinguisher: Entry(0), Level: Level{1e-5, .95}}

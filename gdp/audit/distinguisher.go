@@ -79,3 +79,55 @@ func Linear() Distinguisher {
 		}
 	}}
 }
+
+// LikelihoodRatio learns the logarithm of the ratio of the likelihoods in the worlds, if the
+// entries are independent: entry by entry, from how often its value lies in each of some
+// intervals. So it finds values that are typical of a world without being large or small.
+func LikelihoodRatio() Distinguisher {
+	return Distinguisher{name: "learned likelihood ratio", learn: func(train Runs) func([]float64) float64 {
+		const parts = 8
+		cuts, logs := make([][]float64, len(train[0][0])), make([][]float64, len(train[0][0]))
+		place := func(e int, x float64) int { i, _ := slices.BinarySearch(cuts[e], x); return i }
+		for e := range cuts {
+			var all []float64
+			for _, output := range slices.Concat(train[0], train[1]) {
+				all = append(all, output[e])
+			}
+			slices.Sort(all)
+			for i := range parts {
+				x := all[i*len(all)/parts]
+				cuts[e] = append(cuts[e], x, math.Nextafter(x, math.Inf(1))) // a value of its own, and the interval above it
+			}
+			slices.Sort(cuts[e])
+			cuts[e] = slices.Compact(cuts[e])
+			var count [2][]float64
+			for w, runs := range train {
+				count[w] = make([]float64, len(cuts[e])+1)
+				for _, output := range runs {
+					count[w][place(e, output[e])]++
+				}
+			}
+			for i := range count[0] {
+				logs[e] = append(logs[e], math.Log((count[1][i]+0.5)/(count[0][i]+0.5)*float64(len(train[0])+1)/float64(len(train[1])+1)))
+			}
+		}
+		return func(output []float64) (sum float64) {
+			for e, x := range output {
+				sum += logs[e][place(e, x)]
+			}
+			return sum
+		}
+	}}
+}
+
+// Learned returns what a distinguisher becomes that learns from all of these runs: a fixed one. A
+// fixed one stays what it is.
+func (d Distinguisher) Learned(train Runs) (Distinguisher, error) {
+	if d.learn == nil {
+		return d, nil
+	}
+	if err := (Attack{Distinguisher: d, Level: Level{Confidence: 0.5}}).validate(train); err != nil {
+		return d, err
+	}
+	return Score(d.name, d.learn(train)), nil
+}

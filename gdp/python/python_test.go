@@ -82,7 +82,7 @@ func TestPage(t *testing.T) {
 			code = append(code, block)
 		}
 	}
-	if len(code) != 4 {
+	if len(code) != 5 {
 		t.Fatalf("%d blocks of Python", len(code))
 	}
 	if out := run(t, "networkx, numpy", "-c", strings.Join(code, "\n")); !strings.Contains(out, "['low' 'high']") {

@@ -100,12 +100,12 @@ class Sessions(unittest.TestCase):
             for call, text in (
                 (lambda: s.run("dggg"), 'did you mean "dgg"'),
                 (lambda: s.run("dgg", "strickt"), 'did you mean "strict"'),
-                (lambda: s.run("dgg", TriangleShar=1), "mode strict of dgg has no setting 'TriangleShar'; did you mean 'TriangleShare'? Choose from TriangleShare, epsilon,"),
+                (lambda: s.run("dgg", TriangleShar=1), "mode strict of dgg has no setting 'TriangleShar'; did you mean 'TriangleShare'? Choose from OrderShare, TriangleShare, ClusteringShare, epsilon,"),
                 (lambda: s.run("dgg", epsilom=1), "did you mean 'epsilon'?"),
                 (lambda: s.dgg(trianglshare=1), "dgg() has no argument 'trianglshare'; did you mean 'TriangleShare'?"),
                 (lambda: s.ask("edges", epsilom=1), "ask() has no argument 'epsilom'; did you mean 'epsilon'?"),
                 (lambda: gdp.protect(ring(), eps=1), "protect() has no argument 'eps'; did you mean 'epsilon'?"),
-                (lambda: s.run("dgg", TriangleShare="0.1"), "TriangleShare='0.1': must be a number, not a string; valid values: (0, 1)"),
+                (lambda: s.run("dgg", TriangleShare="0.1"), "TriangleShare='0.1': must be a number, not a string; valid values: (0, 0.3]"),
                 (lambda: s.privdpr("published", Epochs=1.5), "must be a whole number"),
                 (lambda: s.dgg(TriangleShare=True), "must be a number"),
                 (lambda: gdp.protect(ring(), epsilon="1"), "epsilon='1': must be a number"),
@@ -237,6 +237,11 @@ class Sessions(unittest.TestCase):
             path = os.path.join(s._temporary, "rows.npz")
             e.save(path)
             np.testing.assert_array_equal(np.load(path)["rows"], e.embedding)
+            pairs, z = [(0, 1), (5, 3)], np.load(path)
+            weights = z["pair_weight"][[0, 5]] * z["pair_weight"][[1, 3]]
+            np.testing.assert_allclose(e.pair_scores(pairs), weights if "pair_rows" not in z else weights * np.maximum((z["pair_rows"][[0, 5]] * z["pair_rows"][[1, 3]]).sum(1), z["pair_least"]))
+            with self.assertRaisesRegex(gdp.UsageError, "no node 'x'"):
+                e.pair_scores([(0, "x")])
 
     def test_a_data_set_and_a_file(self):
         with gdp.protect("karate", epsilon=2) as s, tempfile.TemporaryDirectory(prefix="with blanks ") as folder:
@@ -1024,6 +1029,48 @@ class Nodes(unittest.TestCase):
                 gdp.call(["run", "vote", "--graph", path, "--epsilon", "1", "--delta", "1e-4", *same, "--out", os.path.join(folder, "c.json")])
                 other = gdp.Classifier.load(os.path.join(folder, "c.json"))
                 self.assertEqual((c.nodes, c.predict(names).tolist()), (other.nodes, other.predict(names).tolist()))
+
+
+class Functions(unittest.TestCase):
+    """Functions of the user, which the command audits and benchmarks in this process."""
+
+    def test_audit(self):
+        @gdp.program("numbers", arrays=True)
+        def exact(graph):
+            return {"edges": len(graph["edges"])}
+
+        found = gdp.audit(exact, epsilon=0.1, trials=64)
+        self.assertEqual((found.method, found.broken, found.claimed), ("exact", ["claimed"], 0.1))
+        self.assertIn("the release does not depend on the seed", " ".join(found.document["checks"]))
+        found = gdp.audit(lambda graph, seed, rng, epsilon: [seed % 7, rng.normal(), epsilon], epsilon=1, trials=64, releases="numbers", arrays=True)
+        self.assertEqual(found.broken, [])
+
+    def test_kinds(self):
+        def matrix(graph, rng):
+            return np.triu(rng.random((graph["nodes"],) * 2) < 0.1, 1)
+
+        for releases, function in {"graph": matrix, "embedding": lambda g, rng: rng.normal(size=(g["nodes"], 2)), "class scores": lambda g: np.c_[g["features"], g["labels"] < 0]}.items():
+            self.assertEqual(gdp.audit(function, epsilon=1, trials=32, releases=releases, arrays=True).broken, [])
+
+    def test_refusals(self):
+        with self.assertRaisesRegex(gdp.UsageError, "releases=None: must be one of graph"):
+            gdp.audit(lambda graph: 0, epsilon=1)
+        with self.assertRaisesRegex(gdp.UsageError, "releases= and arrays= are for functions"):
+            gdp.audit("dgg", epsilon=1, releases="graph")
+        with self.assertRaisesRegex(gdp.GraphdpError, "ZeroDivisionError: division by zero"):
+            gdp.audit(lambda graph: 1 / 0, epsilon=1, releases="numbers", arrays=True)
+        with self.assertRaisesRegex(gdp.GraphdpError, "a graph is a NetworkX graph, a square matrix"):
+            gdp.audit(lambda graph: 0, epsilon=1, releases="graph", arrays=True)
+
+    @needs("networkx")
+    def test_benchmark(self):
+        def copy(graph):
+            return graph
+
+        rows = gdp.benchmark(copy, "karate", against="dgg", releases="graph", epsilons=1, protocols="statistics")
+        rows = rows.to_dict("records") if hasattr(rows, "to_dict") else rows
+        self.assertEqual({(row["method"], row["x"]) for row in rows if row["method"] == "copy" and row["value"] == "REDE"}, {("copy", 0)})
+        self.assertIn("dgg", {row["method"] for row in rows})
 
 
 class Wheels(unittest.TestCase):

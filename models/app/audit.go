@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/eval/program"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/spf13/cobra"
 )
@@ -30,20 +31,32 @@ type audited struct {
 	Settings   []string `json:"settings,omitempty"` // that differ from the mode's
 	Caution    string   `json:"caution,omitempty"`
 	Broken     []string `json:"broken,omitempty"` // of claimed and proved, those below audited
+	// Of a program:
+	Seed   uint64          `json:"seed,omitempty"`
+	Checks []string        `json:"checks,omitempty"`      // what runs with equal seeds showed
+	Failed []int           `json:"failed,omitempty"`      // runs on each graph that failed
+	Said   string          `json:"failure,omitempty"`     // of one of them
+	Tried  []program.Tried `json:"pairs_tried,omitempty"` // pairs of graphs, with estimates of a pilot
+	Graphs []string        `json:"graphs_kept,omitempty"` // files of the pair
 }
 
 // auditFlags are the flags of `gdp audit`.
 type auditFlags struct {
 	method.Audit
-	mode, relation string
-	epsilon, delta float64
-	set            []string
+	mode, relation    string
+	epsilon, delta    float64
+	set               []string
+	command, releases string // of a program
+	minutes           float64
+	pairs             []string
+	keep              string
+	once              bool
 }
 
 func (a *app) audit() *cobra.Command {
 	f := auditFlags{Audit: method.Audit{Progress: a.meter.steps("trials")}}
 	c := &cobra.Command{
-		Use:   "audit METHOD --epsilon E --delta D",
+		Use:   "audit METHOD|PROGRAM --epsilon E --delta D",
 		Short: "Measure a lower bound on the ε of a mode by attacking it",
 		Long: `audit runs a method many times on two neighbouring graphs. An attacker guesses from each release which
 graph it came from. Correct guesses give a lower bound on ε at the stated confidence: a proved or claimed ε
@@ -52,13 +65,33 @@ below that bound is wrong. A small bound proves nothing, because a better attack
 Each mode has its best known attack. The command prints the neighbouring graphs and the settings that the
 attack uses; --set changes settings after these.
 
-With --resume FILE the runs are stored in FILE, and the same command continues with them.
+PROGRAM is a YAML file that describes a program in any language (gdp help submitting). --command and --releases do
+so without a file. A pilot runs the program on several pairs of neighbouring graphs, and those of --pair, and learns
+attacks. Fresh runs confirm the best one. The pilot makes a third more runs than --trials; --minutes sets both
+by how long they take. Failed runs, and what depends on the seed or shows in the form of a release, are reported.
+
+With --resume FILE the runs are stored in FILE, those of a program in several FILE.*, and the same command
+continues with them.
 Exit status 1 means that a claim or a proof is broken.`,
-		Example: "  gdp audit privdpr --mode strict --epsilon 4 --delta 1e-5 --trials 3000\n  gdp audit features --mode dp-sgd --epsilon 4 --delta 1e-5 --set Epochs=2 --json",
-		Args:    arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(a, args[0]); err != nil {
+		Example: "  gdp audit privdpr --mode strict --epsilon 4 --delta 1e-5 --trials 3000\n  gdp audit features --mode dp-sgd --epsilon 4 --delta 1e-5 --set Epochs=2 --json\n" +
+			"  gdp audit mine.yaml --epsilon 1 --minutes 10 --workers 0\n  gdp audit --command 'python mine.py {graph} {out} {epsilon} {seed}' --releases graph --epsilon 1",
+		Args: func(c *cobra.Command, args []string) error {
+			n := map[bool]int{true: 1}[f.command == ""]
+			return arguments(n, n)(c, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			name := strings.Join(args, "")
+			if f.command != "" {
+				name, err = f.described(a)
+			}
+			if err == nil {
+				err = f.check(a, name)
+			}
+			if err != nil {
 				return err
+			}
+			if p := a.programs[name]; p != nil {
+				return a.auditProgram(cmd.Context(), p, f)
 			}
 			return a.auditMode(cmd.Context(), f)
 		},
@@ -72,6 +105,14 @@ Exit status 1 means that a claim or a proof is broken.`,
 	flags.IntVar(&f.Workers, "workers", 1, "parallel runs; 0 means one per core")
 	flags.StringVar(&f.File, "resume", "", "file that stores the runs")
 	keeps.flag(c, "resume")
+	flags.Uint64Var(&f.Seed, "seed", 0, "seed of the runs; audits of different seeds are independent")
+	flags.StringVar(&f.command, "command", "", "`COMMAND` of a program, with {graph}, {out}, {epsilon}, {delta} and {seed}")
+	flags.StringVar(&f.releases, "releases", "", "what the program of --command releases: "+strings.Join(program.Kinds(), ", "))
+	flags.Float64Var(&f.minutes, "minutes", 0, "of a program: time for the audit, which sets the number of runs")
+	flags.StringArrayVar(&f.pairs, "pair", nil, "of a program: two neighbouring graphs to try, `FILE,FILE` (repeatable)")
+	flags.StringVar(&f.keep, "keep", "", "of a program: begin of the names of files for the two graphs of the attack")
+	flags.BoolVar(&f.once, "one-run", false, "of a program: guess 1000 canary edges from a single run, where runs take long")
+	complete(c, "releases", program.Kinds)
 	a.modeFlags(c, &f.mode, &f.set)
 	return c
 }
@@ -80,6 +121,9 @@ Exit status 1 means that a claim or a proof is broken.`,
 // refuses what cannot be audited.
 func (f *auditFlags) check(a *app, name string) error {
 	m, mode, err := a.modeNamed(name, f.mode)
+	if err == nil {
+		err = f.checkProgram(a.programs[name])
+	}
 	if err != nil {
 		return err
 	}
@@ -97,7 +141,7 @@ func (f *auditFlags) check(a *app, name string) error {
 	if err != nil {
 		return err
 	}
-	f.Method, f.Mode, f.Config, f.Relation = name, c.mode, c.config, c.relation
+	f.Method, f.Mode, f.Config, f.Relation = m.Name, c.mode, c.config, c.relation
 	f.Budget = gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
 	switch {
 	case f.epsilon == 0:
@@ -122,12 +166,21 @@ func (a *app) auditMode(ctx context.Context, f auditFlags) error {
 	if err != nil {
 		return ofFlags(err)
 	}
+	return a.tellAudit(auditedOf(f, found))
+}
+
+// auditedOf is what an audit found, as it is printed.
+func auditedOf(f auditFlags, found *method.Audited) audited {
 	g, bound := found.Guarantee, found.Bound
-	r := audited{
+	return audited{
 		Method: f.Method, Mode: f.Mode.Name, Relation: g.Relation.String(), Delta: f.delta, Claimed: epsilon(g.Claimed), Proved: epsilon(g.Proved),
 		Reason: g.Reason, Audited: float64(bound.Epsilon), IfGaussian: float64(bound.IfGaussian), Most: float64(found.Most), Confidence: bound.Confidence,
 		Trials: bound.Trials, Attack: bound.Method, Worlds: f.Attack.Worlds, Looks: f.Attack.Looks, Settings: f.set, Caution: g.Caution, Broken: found.Broken(),
 	}
+}
+
+// tellAudit prints an audit, which fails where something is broken.
+func (a *app) tellAudit(r audited) error {
 	if err := a.print(r, r.write); err != nil {
 		return err
 	}
@@ -151,6 +204,13 @@ func (r audited) write(t rows) {
 	t.row("settings", "%s", strings.Join(r.Settings, ", "))
 	t.row("attack", "%s, on %s", r.Attack, r.Looks)
 	t.row("caution", "%s", r.Caution)
+	for i, said := range r.Checks {
+		t.row([]string{"checks", ""}[min(i, 1)], "%s", said)
+	}
+	if r.Failed != nil {
+		t.row("failed", "%d runs on graph 0, %d on graph 1: %s", r.Failed[0], r.Failed[1], r.Said)
+	}
+	t.row("graphs", "%s", strings.Join(r.Graphs, ", "))
 	for _, b := range r.Broken {
 		what, condition, _ := strings.Cut(b, ",")
 		if condition != "" {

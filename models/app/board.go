@@ -77,6 +77,10 @@ func (f boardFlags) check() error {
 }
 
 func (a *app) makeBoard(folders []string, f boardFlags) error {
+	folders, err := a.withoutPrograms(folders)
+	if err != nil {
+		return err
+	}
 	stores, err := a.stores(folders)
 	if err != nil {
 		return err

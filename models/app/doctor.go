@@ -101,8 +101,8 @@ func (a *app) diagnose(ctx context.Context) diagnosis {
 	d := diagnosis{Warnings: []string{}}
 	d.Go = goReport{Version: runtime.Version(), SIMD: backend.SIMD, Cores: runtime.NumCPU()}
 	d.Go.Toolchain = output(ctx, "go", "env", "GOVERSION")
-	d.Python = program(ctx, []string{"python3", "python"}, "--version")
-	d.Compiler = program(ctx, []string{os.Getenv("CC"), "cc", "gcc", "clang"}, "--version")
+	d.Python = findProgram(ctx, []string{"python3", "python"}, "--version")
+	d.Compiler = findProgram(ctx, []string{os.Getenv("CC"), "cc", "gcc", "clang"}, "--version")
 	if root, err := lab.Find("."); err == nil {
 		d.Lab.Venv, d.Lab.Ready = lab.Ready(root)
 	}
@@ -215,8 +215,8 @@ func (d *diagnosis) write(r rows) {
 	}
 }
 
-// program finds the first of the named programs and asks it for its version.
-func program(ctx context.Context, names []string, arg string) programReport {
+// findProgram finds the first of the named programs and asks it for its version.
+func findProgram(ctx context.Context, names []string, arg string) programReport {
 	for _, name := range names {
 		if name == "" {
 			continue

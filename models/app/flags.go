@@ -103,9 +103,10 @@ func (a *app) modeFlags(c *cobra.Command, mode *string, set *[]string) {
 	}, cobra.ShellCompDirectiveNoSpace))
 }
 
-// modeNamed finds a method, and its mode of a name, or the strict one where none is named.
+// modeNamed finds a method, and its mode of a name; where none is named the only one, if it is
+// private, or the strict one.
 func (a *app) modeNamed(name, mode string) (m method.Method, found method.Mode, err error) {
-	if m, err = method.Find(a.methods, name); err != nil {
+	if m, err = a.methodNamed(name); err != nil {
 		return m, found, usageError{err}
 	}
 	if mode != "" {
@@ -115,6 +116,9 @@ func (a *app) modeNamed(name, mode string) (m method.Method, found method.Mode, 
 		return m, found, nil
 	}
 	i := slices.IndexFunc(m.Modes, func(x method.Mode) bool { return x.Role == method.Strict })
+	if len(m.Modes) == 1 && !m.Modes[0].Plain {
+		i = 0
+	}
 	if i < 0 {
 		return m, found, usagef("%s has no strict mode; choose one by --mode: %s", name, strings.Join(m.ModeNames(), ", "))
 	}

@@ -19,6 +19,7 @@ var topics = []struct{ name, about string }{
 	{"faq", "relations, δ, refused files, seeds, and other frequent questions"},
 	{"python", "the Python package graphdp"},
 	{"exchange", "graph files, and exchange with networkx, PyG, igraph and others"},
+	{"submitting", "your own program, in any language: audit, benchmark, submission"},
 	{"sweeps", "studies of many runs: files, clusters, queries"},
 	{"threat-model", "what a release hides from whom, and what is public"},
 	{"known-limits", "what does not work, or not yet"},

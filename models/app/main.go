@@ -22,6 +22,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/graphdp/graphdp/models/eval/program"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/spf13/cobra"
 
@@ -45,10 +46,11 @@ type app struct {
 	out, err io.Writer
 	meter    meter
 	json     bool
-	printed  bool            // the one JSON document is out
-	started  bool            // the arguments were right and the command runs
-	stop     <-chan struct{} // closed when the command is interrupted
-	memory   func() int64    // how many bytes a graph and its run can have; 0 or nil if that is not known
+	printed  bool                        // the one JSON document is out
+	started  bool                        // the arguments were right and the command runs
+	stop     <-chan struct{}             // closed when the command is interrupted
+	memory   func() int64                // how many bytes a graph and its run can have; 0 or nil if that is not known
+	programs map[string]*program.Program // those that were named, by their files
 }
 
 // A sink keeps the first error of writing to w, so that commands need not look at each.
@@ -77,7 +79,8 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 // Run runs one command line, without the program's name, and returns its exit status.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, methods ...method.Method) int {
 	out := &sink{w: stdout}
-	a := &app{methods: methods, in: stdin, out: out, err: stderr, stop: ctx.Done(), meter: meter{w: terminal(stderr)}, memory: available}
+	a := &app{methods: methods, in: stdin, out: out, err: stderr, stop: ctx.Done(), meter: meter{w: terminal(stderr)}, memory: available, programs: map[string]*program.Program{}}
+	defer a.endPrograms()
 	root := a.root()
 	root.SetArgs(args)
 	root.SetOut(out)

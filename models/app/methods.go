@@ -50,7 +50,7 @@ proved, and cautions.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			methods := a.methods
 			if len(args) == 1 {
-				m, err := method.Find(a.methods, args[0])
+				m, err := a.methodNamed(args[0])
 				if err != nil {
 					return usageError{err}
 				}

@@ -127,6 +127,9 @@ func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) (er
 	if err != nil {
 		return err
 	}
+	if folders, err = a.withoutPrograms(folders); err != nil {
+		return err
+	}
 	a.meter.tell("reading results", 0)
 	db, err := results.Open(a.bench().Methods, folders...)
 	if err != nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/models/eval/program"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/eval/worker"
 	"github.com/graphdp/graphdp/models/method/study"
@@ -95,7 +96,7 @@ type axis struct{ name, about string }
 
 // sweepAxes are those lists.
 var sweepAxes = []axis{
-	{"methods", "names of methods"},
+	{"methods", "names of methods, or files of programs"},
 	{"modes", "modes (default: the first published, strict, nonprivate and null mode of each method)"},
 	{"data", "names of data sets, or files"},
 	{"protocols", "protocols to measure (default: all that fit, except audit)"},
@@ -271,6 +272,14 @@ func (a *app) grid(c *cobra.Command, args []string, f sweepFlags) (g trial.Grid,
 	if g, err = f.making.grid("folder", folder); err != nil {
 		return g, nil, err
 	}
+	for i, name := range s.Methods {
+		m, err := a.methodNamed(name)
+		if err == nil {
+			s.Methods[i] = m.Name
+		} else if program.Is(name) {
+			return g, nil, usageError{err}
+		}
+	}
 	b := a.bench()
 	b.Skip = func(what, why string) { skipped = append(skipped, what+": "+why) }
 	g.Trials, err = b.Plan(s)
@@ -323,6 +332,9 @@ func (a *app) make(ctx context.Context, c *cobra.Command, args []string, f makeF
 		args := []string{"sweep-worker"}
 		if f.memory != "" {
 			args = append(args, "--memory", f.memory)
+		}
+		for path := range a.programs {
+			args = append(args, "--program", path)
 		}
 		cmd := exec.Command(program, args...)
 		cmd.Env = os.Environ()
@@ -431,6 +443,7 @@ func resultLine(r trial.Result) string {
 // sweepWorker is what `gdp sweep` starts.
 func (a *app) sweepWorker() *cobra.Command {
 	var memory string
+	var programs []string
 	c := &cobra.Command{
 		Use:     "sweep-worker",
 		Short:   "Run the trials that standard input names (started by gdp sweep)",
@@ -447,10 +460,16 @@ func (a *app) sweepWorker() *cobra.Command {
 					return err
 				}
 			}
+			for _, path := range programs {
+				if _, err := a.methodNamed(path); err != nil {
+					return err
+				}
+			}
 			signal.Ignore(os.Interrupt, syscall.SIGTERM) // of which its parent tells it, by ending its input
 			return worker.Serve(context.Background(), a.bench().Run, a.in, a.out, func() { os.Exit(0) })
 		},
 	}
 	c.Flags().StringVar(&memory, "memory", "", "memory limit, such as 4GiB")
+	c.Flags().StringArrayVar(&programs, "program", nil, "`FILE` of a program that trials name (repeatable)")
 	return c
 }

@@ -88,7 +88,7 @@ func protocolLines() (lines []string) {
 
 // runTrial makes the trials and prints what they measured.
 func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
-	known := app{methods: a.bench().Methods}
+	known := app{methods: a.bench().Methods, programs: a.programs}
 	c, p, err := f.check(&known, name)
 	if err != nil {
 		return err

@@ -26,6 +26,9 @@ type Audit struct {
 	Confidence float64
 	Workers    int
 	Seed       uint64 // of all runs; audits of different seeds are independent
+	// By tells the worlds apart, and was fixed before the runs; nil for a score that is learned
+	// from a part of them, or for the number that the attack looks at.
+	By *audit.Distinguisher
 
 	Budget   gdp.Budget // of each run
 	Trials   int        // runs, half of them in each world; may be left out
@@ -38,6 +41,7 @@ type Audited struct {
 	Guarantee gdp.Guarantee // of one run, with the bound in it
 	Bound     audit.Bound
 	Most      gdp.Epsilon // the largest bound that this number of trials can give
+	Runs      audit.Runs  // what the attack looked at
 }
 
 // Broken names those of the claimed and the proved ε that the bound contradicts, or that it
@@ -122,11 +126,37 @@ func (a Audit) Run(ctx context.Context) (*Audited, error) {
 	if o.Guarantee == nil {
 		return nil, fmt.Errorf("method: %s/%s returns no guarantee", a.Method, a.Mode.Name)
 	}
+	found := &Audited{Guarantee: *o.Guarantee}
+	if found.Runs, err = a.collect(ctx, worlds); err != nil {
+		return nil, err
+	}
+	by := audit.Linear()
+	if len(found.Runs[0][0]) == 1 {
+		by = audit.Entry(0)
+	}
+	if a.By != nil {
+		by = *a.By
+	}
+	attack := audit.Attack{Distinguisher: by, Level: a.level(), Gaussian: gaussian}
+	if found.Bound, err = attack.Bound(found.Runs); err != nil {
+		return nil, err
+	}
+	if found.Most, err = attack.Ceiling(a.Trials / 2); err != nil {
+		return nil, err
+	}
+	found.Guarantee.Audited = &gdp.Audited{
+		Epsilon: found.Bound.Epsilon, IfGaussian: found.Bound.IfGaussian, Confidence: found.Bound.Confidence, Trials: found.Bound.Trials, Method: found.Bound.Method,
+	}
+	return found, nil
+}
+
+// collect makes the runs.
+func (a Audit) collect(ctx context.Context, worlds [2]*graph.Network) (audit.Runs, error) {
 	name := fmt.Sprintf("%s %s %v %v %+v", a.Method, a.Mode.Name, a.Relation, a.Budget, a.Config)
 	if a.Seed != 0 {
 		name += fmt.Sprintf(" seed %d", a.Seed)
 	}
-	runs, err := audit.Campaign{Name: name, Runs: a.Trials / 2, Workers: a.Workers, File: a.File, Progress: a.Progress}.Collect(ctx,
+	return audit.Campaign{Name: name, Runs: a.Trials / 2, Workers: a.Workers, File: a.File, Progress: a.Progress}.Collect(ctx,
 		func(ctx context.Context, world, i int) ([]float64, error) {
 			o, _, err := a.once(ctx, worlds, world, gdp.Seed(a.Seed<<32+uint64(2*i+world))) // so that an audit that is continued repeats nothing
 			if err != nil {
@@ -134,26 +164,6 @@ func (a Audit) Run(ctx context.Context) (*Audited, error) {
 			}
 			return a.Attack.Look(o)
 		})
-	if err != nil {
-		return nil, err
-	}
-	by := audit.Linear()
-	if len(runs[0][0]) == 1 {
-		by = audit.Entry(0)
-	}
-	attack := audit.Attack{Distinguisher: by, Level: a.level(), Gaussian: gaussian}
-	var found Audited
-	if found.Bound, err = attack.Bound(runs); err != nil {
-		return nil, err
-	}
-	if found.Most, err = attack.Ceiling(a.Trials / 2); err != nil {
-		return nil, err
-	}
-	found.Guarantee = *o.Guarantee
-	found.Guarantee.Audited = &gdp.Audited{
-		Epsilon: found.Bound.Epsilon, IfGaussian: found.Bound.IfGaussian, Confidence: found.Bound.Confidence, Trials: found.Bound.Trials, Method: found.Bound.Method,
-	}
-	return &found, nil
 }
 
 // once is one run on a session, and whether its ledger has nothing but Gaussian releases. The

@@ -17,6 +17,7 @@ reads the releases. The guide is docs/python.md.
 
 from .command import BinaryNotFound, BudgetError, GraphdpError, UsageError, VersionError, binary, call
 from .methods import STATISTICS, Method, Statistic
+from .outside import benchmark, program
 from .release import Classifier, Guarantee, Result
 from .session import Answer, Cost, Plan, Session, frame, protect
 from .study import Advice, Audit, advise, ask, audit, compare, methods, plan, reproduce, run, statistics, sweep

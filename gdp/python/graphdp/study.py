@@ -173,35 +173,55 @@ class Audit(Shown):
             ("relation", self.relation), ("claimed ε", None if self.claimed is None else f"{self.claimed:.4g}"),
             ("proved ε", None if self.proved is None else f"{self.proved:.4g}"), ("audited ε", f"≥ {self.audited:.3g} at confidence {self.confidence:g}, {self.trials} runs"),
             ("at δ", f"{self.delta:g}"), ("attack", self.document.get("attack")), ("graphs", self.document.get("worlds")),
-            ("not proved", self.reason), ("caution", self.caution), ("broken", " and ".join(f"{name} ε" for name in self.broken)),
+            ("not proved", self.reason), ("caution", self.caution), ("checks", "; ".join(self.document.get("checks", []))), ("broken", " and ".join(f"{name} ε" for name in self.broken)),
         ) if text]
 
 
 def audit(
-    method: Method | str, mode: str | None = None, *, epsilon: float, delta: float = 0.0, relation: str | None = None, confidence: float = 0.95,
-    trials: int | None = None, workers: int = 1, resume: str | None = None, **settings: bool | float | str | None,
+    method, mode: str | None = None, *, epsilon: float, delta: float = 0.0, relation: str | None = None, confidence: float = 0.95, trials: int | None = None, workers: int = 1,
+    resume: str | None = None, minutes: float | None = None, releases: str | None = None, arrays: bool | None = None, **settings: bool | float | str | None,
 ) -> Audit:
-    """Runs a mode many times on two neighbouring graphs, and measures a lower bound on its ε.
+    """Runs a method many times on two neighbouring graphs, and measures a lower bound on its ε.
 
+    method      a method, the path of a file that describes a program, or a function of a graph
     relation    neighbouring graphs (default: the mode's relation)
     trials      number of runs, half on each graph (default: set by the attack)
     workers     parallel runs; 0 means one per core
     resume      file that stores the runs; the same call continues with them
 
+    A function gets a NetworkX graph, and by name those that it has of epsilon, delta, seed and rng, a NumPy generator.
+    releases    what it returns: "graph", "embedding", "class scores" or "numbers"; see also program
+    arrays      it gets a dict of nodes, edges, features and labels instead
+    minutes     time for the audit of a program or function, which sets the number of runs
+
     >>> import graphdp as gdp
     >>> gdp.audit("dgg", epsilon=1, trials=40).broken
     []
+    >>> gdp.audit(lambda graph: len(graph["edges"]), epsilon=1, releases="numbers", arrays=True, trials=60).broken
+    ['claimed']
     """
-    others = ["epsilon", "delta", "relation", "confidence", "trials", "workers", "resume"]
-    command = ["audit", str(method), "--epsilon", repr(_real("epsilon", epsilon)), "--delta", repr(_real("delta", delta)), "--confidence", repr(_real("confidence", confidence))]
-    for name, value in (("mode", mode), ("relation", relation), ("trials", _maybe(_whole, "trials", trials)), ("workers", _whole("workers", workers)), ("resume", resume)):
+    others = ["epsilon", "delta", "relation", "confidence", "trials", "workers", "resume", "minutes"]
+    command = ["--epsilon", repr(_real("epsilon", epsilon)), "--delta", repr(_real("delta", delta)), "--confidence", repr(_real("confidence", confidence))]
+    for name, value in (("mode", mode), ("trials", _maybe(_whole, "trials", trials)), ("workers", _whole("workers", workers)), ("resume", resume), ("minutes", _maybe(_real, "minutes", minutes))):
         command += [] if value is None else ["--" + name, str(value)]
+    if callable(method):
+        from .outside import audit_function
+
+        return audit_function(method, command, releases=releases, relation=relation, arrays=arrays)
+    if releases is not None or arrays is not None:
+        raise UsageError("releases= and arrays= are for functions: leave them out")
+    command += [] if relation is None else ["--relation", relation]
+    return audited(["audit", str(method), *command, *_sets(method, _mode(method, mode)[1], settings, others)])
+
+
+def audited(command):
+    """Runs gdp audit, and returns what it found, also where a claim or a proof is broken."""
     try:
-        return Audit(call(command + _sets(method, _mode(method, mode)[1], settings, others))[0])
+        return Audit(call(command)[0])
     except GraphdpError as error:
         if error.document is None:
             raise
-        return Audit(error.document)  # a claim or a proof is broken
+        return Audit(error.document)
 
 
 @suggests
@@ -296,7 +316,8 @@ def sweep(methods, data, *, epsilons=None, deltas=None, modes=None, seeds=None, 
             for path, name in names.items():
                 text = text.replace(path, name)
             warn(text)
-        rows = call(["results", results])[0] or []
+        programs = [x for x in ([methods] if isinstance(methods, str) else methods) if str(x).endswith((".yaml", ".yml"))]
+        rows = call(["results", results, *programs])[0] or []
         return frame([row | {"data": names.get(row["data"], row["data"])} for row in rows])
 
 

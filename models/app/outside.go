@@ -1,0 +1,152 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/models/eval/program"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// methodNamed finds a method, or makes one of the program of a file.
+func (a *app) methodNamed(name string) (m method.Method, err error) {
+	if !program.Is(name) {
+		return method.Find(a.methods, name)
+	}
+	p, known := a.programs[name]
+	if !known {
+		if p, err = program.Read(name); err != nil {
+			return m, err
+		}
+		a.programs[name] = p
+	}
+	m = p.Method()
+	i := slices.IndexFunc(a.methods, func(x method.Method) bool { return x.Name == m.Name })
+	switch {
+	case i < 0:
+		a.methods = append(slices.Clone(a.methods), m)
+	case len(a.methods[i].Modes) != 1 || a.methods[i].Modes[0].From != m.Modes[0].From:
+		return m, fmt.Errorf("%s: name: %s is the name of another method; choose another", name, m.Name)
+	}
+	return m, nil
+}
+
+// withoutPrograms takes the files of programs from a list of arguments, and makes methods of them.
+func (a *app) withoutPrograms(args []string) (rest []string, err error) {
+	for _, name := range args {
+		if !program.Is(name) {
+			rest = append(rest, name)
+		} else if _, err := a.methodNamed(name); err != nil {
+			return nil, usageError{err}
+		}
+	}
+	return rest, nil
+}
+
+// endPrograms ends the processes of programs.
+func (a *app) endPrograms() {
+	for _, p := range a.programs {
+		p.Close()
+	}
+}
+
+// described makes the program that --command and --releases describe, under the name of its file.
+func (f *auditFlags) described(a *app) (string, error) {
+	words, err := program.Split(f.command)
+	p := &program.Program{Name: "program", Command: words, Releases: f.releases, Relation: f.relation}
+	if err == nil {
+		err = program.New(p)
+	}
+	if err != nil {
+		return "", usagef("--command: %w", err)
+	}
+	a.programs["program.yaml"] = p
+	return "program.yaml", nil
+}
+
+// auditProgram searches for an attack on a program and prints what it found.
+func (a *app) auditProgram(ctx context.Context, p *program.Program, f auditFlags) error {
+	own, err := f.own(a)
+	if err != nil {
+		return err
+	}
+	run, search := program.Audit{Program: p, Audit: f.Audit, Own: own, Minutes: f.minutes, Tell: func(stage string) { a.meter.tell(stage, 0) }}, program.Audit.Run
+	if f.once {
+		search = program.Audit.OneRun
+	}
+	found, err := search(run, ctx)
+	if ctx.Err() != nil && f.File != "" {
+		a.note("Interrupted. Give the same command again to continue with the runs in %s.*", f.File)
+	}
+	if err != nil {
+		return ofFlags(err)
+	}
+	r := auditedOf(f, found.Audited)
+	r.Worlds, r.Looks, r.Checks, r.Tried, r.Said, r.Seed = found.Worlds, found.Looks, found.Checks, found.Tried, found.Said, f.Seed
+	if found.Failed != [2]int{} {
+		r.Failed = found.Failed[:]
+	}
+	if f.keep != "" {
+		for i, w := range found.Pair {
+			if w == nil {
+				continue
+			}
+			path := fmt.Sprintf("%s%d%s", f.keep, i, p.Graph)
+			if err := a.awaitWrite(path, func() error { return graphio.Write(path, w) }); err != nil {
+				return fmt.Errorf("--keep: %w", err)
+			}
+			r.Graphs = append(r.Graphs, path)
+		}
+	}
+	return a.tellAudit(r)
+}
+
+// own reads the pairs of the user.
+func (f *auditFlags) own(a *app) (map[string][2]*graph.Network, error) {
+	own := map[string][2]*graph.Network{}
+	for _, pair := range f.pairs {
+		names := strings.Split(pair, ",")
+		if len(names) != 2 {
+			return nil, usagef("--pair %s: must be two files of neighbouring graphs, FILE,FILE", pair)
+		}
+		var worlds [2]*graph.Network
+		most := 0
+		for i, name := range names {
+			d, err := opened(a, name, reading{}, func(in data.Input) (*data.Dataset, error) { return in.Open(graphio.Undirected) })
+			if err == nil {
+				err = single(d, name, "--pair")
+			}
+			if err != nil {
+				return nil, err
+			}
+			w := d.Network
+			w.IDs, w.Seen, w.ReadOff = nil, nil, graph.ReadOff{}
+			worlds[i], most = &w, max(most, w.Graph.N())
+		}
+		own[pair] = worlds
+	}
+	return own, nil
+}
+
+// checkProgram refuses flags of programs where there is none, and fills in what a program's audit
+// has.
+func (f *auditFlags) checkProgram(p *program.Program) error {
+	switch {
+	case p != nil && len(f.set) > 0:
+		return usageError{errors.New("--set: a program has no settings; change its file")}
+	case p == nil && (f.minutes != 0 || f.pairs != nil || f.keep != "" || f.once || f.releases != ""):
+		return usageError{errors.New("--minutes, --pair, --keep, --one-run and --releases are for programs: give the file of one, or --command")}
+	case !(f.minutes >= 0):
+		return usagef("--minutes %g: must be at least 0", f.minutes)
+	}
+	if p != nil && f.Trials == 0 {
+		f.Trials = 2 * method.DefaultRuns
+	}
+	return nil
+}

@@ -1,0 +1,76 @@
+package app
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/models/eval/program"
+)
+
+// described writes a file that describes a program.
+func described(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name+".yaml")
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// A program that releases the graph itself runs like a method, and an audit breaks its claim.
+func TestPrograms(t *testing.T) {
+	copies := described(t, "copies", "command: cp {graph} {out}\nreleases: graph\n")
+	keep := filepath.Join(t.TempDir(), "world")
+	status, out, said := call(t, "audit", copies, "--epsilon", "0.1", "--trials", "64", "--keep", keep, "--json")
+	var found struct {
+		Method, Relation, Looks_at string
+		Claimed, Audited           float64
+		Broken, Checks             []string
+		Pairs_tried                []program.Tried
+		Graphs_kept                []string
+	}
+	if err := json.Unmarshal([]byte(out), &found); err != nil || status != 1 {
+		t.Fatalf("status %d, %v\n%s%s", status, err, out, said)
+	}
+	if found.Method != "copies" || found.Claimed != 0.1 || found.Audited < 1 || len(found.Broken) != 1 || len(found.Pairs_tried) != 7 || len(found.Graphs_kept) != 2 || !strings.Contains(strings.Join(found.Checks, "\n"), "leak: the release is the graph itself") {
+		t.Errorf("%+v", found)
+	}
+	if status, out, said := call(t, "audit", copies, "--epsilon", "0.1", "--trials", "64", "--pair", found.Graphs_kept[0]+","+found.Graphs_kept[1]); status != 1 || !strings.Contains(out, "broken") {
+		t.Errorf("own pair: status %d\n%s%s", status, out, said)
+	}
+}
+
+// Commands take the file of a program where they take the name of a method.
+func TestProgramsAreMethods(t *testing.T) {
+	copies := described(t, "copies", "command: cp {graph} {out}\nreleases: graph\n")
+	shown(t, "outside program", "methods", copies)
+	shown(t, "REDE", "trial", copies, "--protocol", "statistics", "--graph", "karate", "--epsilon", "1")
+	shown(t, "78 edges", "run", copies, "--graph", "karate", "--epsilon", "1")
+	folder := filepath.Join(t.TempDir(), "results")
+	shown(t, "3 of 3 runs done", "sweep", "--methods", copies+",dgg", "--modes", "program,strict,null", "--data", "karate", "--epsilons", "1", "--protocols", "statistics", "--folder", folder)
+	shown(t, "copies", "results", folder, copies, "--group", "method")
+	shown(t, "3 rows of 3 trials", "board", folder, copies, "--out", filepath.Join(folder, "board"))
+	shown(t, "audited", "sweep", "--methods", copies, "--protocols", "audit 64", "--epsilons", "1", "--folder", folder+"2")
+	scores := described(t, "scores", "command: [sh, -c, 'seq 34 | sed s/$/,1/ > {out} # {graph}']\nreleases: class scores\n")
+	shown(t, "accuracy", "trial", scores, "--protocol", "classification", "--graph", "karate", "--epsilon", "1")
+}
+
+// What cannot be is a wrong call; a program that fails is an error that says how.
+func TestProgramsThatCannotBe(t *testing.T) {
+	says(t, 2, `releases: "grahp"`, "audit", described(t, "x", "command: cp {graph} {out}\nreleases: grahp\n"), "--epsilon", "1")
+	says(t, 2, "is the name of another method", "audit", described(t, "dgg", "command: cp {graph} {out}\nreleases: graph\n"), "--epsilon", "1")
+	says(t, 2, "executable file not found", "audit", "--command", "nowhere-at-all {graph} {out}", "--releases", "graph", "--epsilon", "1")
+	says(t, 2, "0 arguments", "audit", "--epsilon", "1")
+	says(t, 2, "are for programs", "audit", "dgg", "--epsilon", "1", "--minutes", "1")
+	says(t, 2, "FILE,FILE", "audit", "--command", "cp {graph} {out}", "--releases", "graph", "--epsilon", "1", "--pair", "x")
+	says(t, 2, "no such file", "trial", "nowhere.yaml", "--protocol", "statistics", "--graph", "karate", "--epsilon", "1")
+	says(t, 1, "exit status 2; it said: ", "audit", "--command", "ls {graph} {out}", "--releases", "graph", "--epsilon", "1")
+	fails := described(t, "fails", "command: [sh, -c, 'echo secret >&2; exit 3 # {graph} {out}']\nreleases: graph\n")
+	says(t, 1, "secret", "trial", fails, "--protocol", "statistics", "--graph", "karate", "--epsilon", "1")
+	if status, out, said := call(t, "run", fails, "--graph", "karate", "--epsilon", "1"); status != 1 || strings.Contains(out+said, "secret") || strings.Contains(out+said, "exit status") {
+		t.Errorf("status %d: a run on a private graph says why it failed:\n%s%s", status, out, said)
+	}
+}

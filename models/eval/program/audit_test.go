@@ -1,0 +1,230 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/release"
+)
+
+// asked returns the description of a small program.
+func asked(t *testing.T, s sample) *Program {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Program{Name: s.name, Command: Words{exe, s.name}, Releases: s.releases, Relation: s.relation, Worker: true, Time: "1m"}
+	if err := New(p); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	return p
+}
+
+// The audit breaks the claim of every faulty program at ε = 1, and at 99.9 % of no honest one.
+func TestAuditFindsFaults(t *testing.T) {
+	for _, s := range small {
+		if testing.Short() && s.runs > 200 {
+			continue
+		}
+		t.Run(s.name, func(t *testing.T) {
+			p := asked(t, s)
+			found, err := Audit{Program: p, Audit: method.Audit{Budget: gdp.Budget{Epsilon: 1, Delta: gdp.Delta(s.delta)}, Trials: s.runs, Confidence: 0.999}}.Run(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("ε ≥ %.3g by %s, %s (%s); %s", float64(found.Bound.Epsilon), found.Looks, found.Bound.Method, found.Worlds, strings.Join(found.Checks, "; "))
+			if broken := found.Broken() != nil; broken != s.faulty {
+				t.Errorf("faulty: %v; audited ε ≥ %v", s.faulty, found.Bound.Epsilon)
+			}
+		})
+	}
+}
+
+// A run that fails says how, and holds nobody up.
+func TestFailures(t *testing.T) {
+	graph, err := method.Star(gdp.EdgeLevel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, x := range map[string]struct{ script, memory, want string }{
+		"copies":         {"cp {graph} {out}", "", ""},
+		"megabytes":      {"yes | head -c 3000000; cp {graph} {out}", "", ""},
+		"nothing":        {"echo no file >&2", "", "it wrote no file {out}; it said: no file"},
+		"text":           {"echo hello world > {out}", "", "hello"},
+		"another node":   {"echo 1 999 > {out}", "", "999"},
+		"status":         {"echo {graph}; echo broken >&2; exit 3", "", "exit status 3"},
+		"hangs":          {"sleep 60", "", "it ran for more than 700ms"},
+		"leaves a child": {"cp {graph} {out}; sleep 60 &", "", "left a process"},
+		"memory":         {"head -c 500000000 /dev/zero | tail -c 400000000 | wc -c > {out}", "256MiB", "it wrote"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			limit := "20s"
+			if name == "hangs" {
+				limit = "700ms"
+			}
+			p := &Program{Name: "x", Command: Words{"sh", "-c", x.script + " # {graph} {out}"}, Releases: "graph", Time: limit, Memory: x.memory}
+			if name == "memory" {
+				p.Releases = "embedding"
+			}
+			if err := New(p); err != nil {
+				t.Fatal(err)
+			}
+			begun := time.Now()
+			r, err := p.try(context.Background(), graph[1], gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, 7)
+			switch {
+			case name == "memory" && err == nil && strings.TrimSpace(string(r.Out)) == "0": // tail failed, and wc counted
+			case (err == nil) != (x.want == ""), err != nil && !strings.Contains(err.Error(), x.want), err != nil && !errors.As(err, new(Failure)):
+				t.Errorf("%v, want %q", err, x.want)
+			}
+			if time.Since(begun) > 15*time.Second {
+				t.Error("it took too long")
+			}
+		})
+	}
+}
+
+// A worker that dies or prints is replaced or listened to, and ends with the program.
+func TestWorkers(t *testing.T) {
+	worlds, err := method.Star(gdp.EdgeLevel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for script, want := range map[string]string{
+		`while read line; do echo hello; out=${line#*'"out":"'}; echo 3 > "${out%%'"'*}"; echo '{}'; done`: "",
+		`read line; echo '{"error": "no"}'; cat`:                                                           "no",
+		`read line; echo tired >&2; exit 4`:                                                                "exit status 4; it said: tired",
+		`yes`:                                                                                              "1 MiB",
+	} {
+		p := &Program{Name: "x", Command: Words{"sh", "-c", script}, Releases: "numbers", Worker: true}
+		if err := New(p); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			_, err := p.try(context.Background(), worlds[1], gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, 7)
+			if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v, want %q", script, err, want)
+			}
+		}
+		p.Close()
+	}
+}
+
+// Files of programs that say what cannot be are refused.
+func TestRead(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "mine.yaml")
+	for text, want := range map[string]string{
+		"command: sh x {graph} {out}\nreleases: graph":            "",
+		"command: [sh, x, '{graph}', '{out}']\nreleases: numbers": "",
+		"releases: graph":                                                "command",
+		"command: sh x {graph}\nreleases: graph":                         "{out}",
+		"command: sh 'x {graph} {out}\nreleases: graph":                  "not closed",
+		"command: nowhere-at-all {graph} {out}\nreleases: graph":         "nowhere-at-all",
+		"command: sh {graph} {out}\nreleases: grahp":                     `did you mean "graph"`,
+		"command: sh {graph} {out}\nrelease: graph":                      "line 2: field release is unknown",
+		"command: sh {graph} {out}\nreleases: graph\nrelation: edges":    "no relation",
+		"command: sh {graph} {out}\nreleases: graph\ntime: 5":            "time",
+		"command: sh {graph} {out}\nreleases: graph\nmemory: 5":          "memory",
+		"command: sh {graph} {out}\nreleases: graph\nname: a/b":          "name",
+		"command: sh {graph} {out}\nreleases: graph\nout: .pdf":          "pdf",
+		"command: sh {graph} {out}\nreleases: graph\ngraph: .pdf":        "graph",
+		"command: sh {graph} {out}\nreleases: graph\nclaims: everything": "claims",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		p, err := Read(path)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+		if err == nil && (p.Name != "mine" || p.Method().Check() != nil) {
+			t.Errorf("%s: %+v, %v", text, p, p.Method().Check())
+		}
+	}
+}
+
+// On a session a release is paid for once, the program sees no label of the test nodes, and why a
+// run failed is not shown.
+func TestSessions(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip(err)
+	}
+	ctx, b := context.Background(), gdp.Budget{Epsilon: 1, Delta: 1e-5}
+	worlds, err := method.LonelyWord(gdp.EdgeLevel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session := func(options ...gdp.Option) *gdp.Session {
+		s, err := gdp.Protect(worlds[0], gdp.EdgeLevel, b, options...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	p := &Program{Name: "x", Command: Words{"sh", "-c", "echo {seed} {delta} > {out} # {graph}"}, Releases: "numbers", Claims: "epsilon", Out: ".txt"}
+	if err := New(p); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Method().Modes[0].Run(ctx, session(), Undivided{p.digest}, nil); err == nil || strings.Contains(err.Error(), "JSON") {
+		t.Errorf("a run that failed: %v", err)
+	}
+	if _, err := p.Method().Modes[0].Run(ctx, session(gdp.Seed(1)), Undivided{p.digest}, nil); err == nil || !strings.Contains(err.Error(), "JSON") {
+		t.Errorf("a seeded run that failed: %v", err)
+	}
+	p.Command[2] = "echo [{seed}, {delta}] > {out} # {graph}"
+	s := session()
+	first, err := p.Method().Modes[0].Run(ctx, s, Undivided{p.digest}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := p.Method().Modes[0].Run(ctx, s, Undivided{p.digest}, nil)
+	if err != nil || again.Release.(release.Statistics)[""][0] != first.Release.(release.Statistics)[""][0] {
+		t.Errorf("again: %v, %v", again.Release, err)
+	}
+	if g := first.Guarantee; g.Claimed > 1 || !math.IsInf(float64(g.Proved), 1) || first.Release.(release.Statistics)[""][1] != 0 {
+		t.Errorf("%+v, %v", g, first.Release)
+	}
+	labels := asked(t, sample{name: "shows-labels", releases: "class scores"})
+	o, err := labels.Method().Modes[0].Run(ctx, session(), labels.Method().Modes[0].Config(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := o.Release.(release.Classifier)
+	for _, u := range c.Split.Test {
+		if scores, err := c.Scores(nil, u); err != nil || scores[0] != -1 {
+			t.Errorf("node %d: %v, %v", u, scores, err)
+		}
+	}
+}
+
+// An audit by one run finds the exact graph, and no fault of randomised response.
+func TestOneRun(t *testing.T) {
+	for _, s := range small {
+		if s.name != "copies-the-graph" && s.name != "honest-response" && s.name != "no-noise" {
+			continue
+		}
+		found, err := Audit{Program: asked(t, s), Audit: method.Audit{Budget: gdp.Budget{Epsilon: 1}, Confidence: 0.999}}.OneRun(context.Background())
+		switch {
+		case s.releases != "graph":
+			if err == nil {
+				t.Error("numbers say nothing of canaries")
+			}
+		case err != nil:
+			t.Error(err)
+		case s.faulty != (found.Broken() != nil), s.faulty && found.Bound.Epsilon < 3:
+			t.Errorf("%s: %+v", s.name, found.Bound)
+		}
+	}
+}
