@@ -31,7 +31,7 @@ func TestSavedClassifiersPredictTheSame(t *testing.T) {
 				if err := c.Write(&file, "classifier.json"); err != nil {
 					t.Fatal(err)
 				}
-				loaded, err := release.Load(&file, m.Models...)
+				loaded, err := release.LoadClassifier(&file, m.Models...)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -64,7 +64,7 @@ func TestBrokenClassifiers(t *testing.T) {
 		`{"classes":2,"model_of":"mlp.Model","model":3}`:                      "the model mlp.Model: json",
 		`{"classes":2,"model_of":"mlp.Model"}`:                                "the model mlp.Model: ",
 	} {
-		if _, err := release.Load(strings.NewReader(text), known...); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := release.LoadClassifier(strings.NewReader(text), known...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}

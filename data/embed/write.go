@@ -1,7 +1,6 @@
 package embed
 
 import (
-	"archive/zip"
 	"bufio"
 	"errors"
 	"fmt"
@@ -52,18 +51,18 @@ func FormatOf(path string) (Format, error) {
 func Extensions() []string { return slices.Sorted(maps.Keys(extensions)) }
 
 // WriteAs writes the embedding as a file of that name holds it, compressed if the name ends
-// in .gz. See [Matrix.Write].
-func (m *Matrix) WriteAs(w io.Writer, name string, ids *graph.IDs) error {
+// in .gz; an archive also holds what is beside it. See [Matrix.Write].
+func (m *Matrix) WriteAs(w io.Writer, name string, ids *graph.IDs, beside ...npy.Array) error {
 	f, err := FormatOf(name)
 	if err != nil {
 		return err
 	}
-	return file.Compress(w, name, func(w io.Writer) error { return m.Write(w, f, ids) })
+	return file.Compress(w, name, func(w io.Writer) error { return m.Write(w, f, ids, beside...) })
 }
 
 // Write writes the embedding of nodes that have the given ids, or are known by their
 // numbers if there are none.
-func (m *Matrix) Write(w io.Writer, f Format, ids *graph.IDs) error {
+func (m *Matrix) Write(w io.Writer, f Format, ids *graph.IDs, beside ...npy.Array) error {
 	if m.N() == 0 || w == nil {
 		return errors.New("embed: no rows, or nowhere to write them")
 	}
@@ -84,9 +83,10 @@ func (m *Matrix) Write(w io.Writer, f Format, ids *graph.IDs) error {
 		b.WriteByte('\n')
 		err = m.lines(b, between, ids)
 	case NPY:
-		err = m.npy(b)
+		rows := m.Array("rows")
+		err = npy.Write(b, rows.Kind, rows.Shape, rows.Data)
 	case NPZ:
-		err = m.npz(b, ids)
+		err = npy.Archive(b, append(m.archive(ids), beside...)...)
 	case Parquet:
 		err = m.parquet(b, ids)
 	default:
@@ -121,29 +121,16 @@ func (m *Matrix) lines(b *bufio.Writer, between string, ids *graph.IDs) error {
 	return nil
 }
 
-// npy writes the array of rows.
-func (m *Matrix) npy(w io.Writer) error {
-	return npy.Write(w, "<f4", fmt.Sprintf("%d, %d", m.N(), m.dim), m.values)
+// archive is the arrays of the rows and the ids.
+func (m *Matrix) archive(ids *graph.IDs) []npy.Array {
+	arrays := []npy.Array{m.Array("rows")}
+	if ids != nil {
+		arrays = append(arrays, npy.List("ids", ids.Values(m.N())))
+	}
+	return arrays
 }
 
-// npz writes an archive of the rows and the ids.
-func (m *Matrix) npz(w io.Writer, ids *graph.IDs) error {
-	z := zip.NewWriter(w)
-	rows, err := z.Create("rows.npy")
-	if err != nil {
-		return err
-	}
-	if err := m.npy(rows); err != nil {
-		return err
-	}
-	if ids != nil {
-		names, err := z.Create("ids.npy")
-		if err != nil {
-			return err
-		}
-		if err := npy.WriteList(names, ids.Values(m.N())); err != nil {
-			return fmt.Errorf("embed: %w", err)
-		}
-	}
-	return z.Close()
+// Array returns the rows as an array of an archive.
+func (m *Matrix) Array(name string) npy.Array {
+	return npy.Array{Name: name, Kind: "<f4", Shape: fmt.Sprintf("%d, %d", m.N(), m.dim), Data: m.values}
 }

@@ -100,12 +100,12 @@ class Sessions(unittest.TestCase):
             for call, text in (
                 (lambda: s.run("dggg"), 'did you mean "dgg"'),
                 (lambda: s.run("dgg", "strickt"), 'did you mean "strict"'),
-                (lambda: s.run("dgg", TriangleShar=1), "mode strict of dgg has no setting 'TriangleShar'; did you mean 'TriangleShare'? Choose from TriangleShare, epsilon,"),
+                (lambda: s.run("dgg", TriangleShar=1), "mode strict of dgg has no setting 'TriangleShar'; did you mean 'TriangleShare'? Choose from OrderShare, TriangleShare, ClusteringShare, epsilon,"),
                 (lambda: s.run("dgg", epsilom=1), "did you mean 'epsilon'?"),
                 (lambda: s.dgg(trianglshare=1), "dgg() has no argument 'trianglshare'; did you mean 'TriangleShare'?"),
                 (lambda: s.ask("edges", epsilom=1), "ask() has no argument 'epsilom'; did you mean 'epsilon'?"),
                 (lambda: gdp.protect(ring(), eps=1), "protect() has no argument 'eps'; did you mean 'epsilon'?"),
-                (lambda: s.run("dgg", TriangleShare="0.1"), "TriangleShare='0.1': must be a number, not a string; valid values: (0, 1)"),
+                (lambda: s.run("dgg", TriangleShare="0.1"), "TriangleShare='0.1': must be a number, not a string; valid values: (0, 0.3]"),
                 (lambda: s.privdpr("published", Epochs=1.5), "must be a whole number"),
                 (lambda: s.dgg(TriangleShare=True), "must be a number"),
                 (lambda: gdp.protect(ring(), epsilon="1"), "epsilon='1': must be a number"),
@@ -237,6 +237,11 @@ class Sessions(unittest.TestCase):
             path = os.path.join(s._temporary, "rows.npz")
             e.save(path)
             np.testing.assert_array_equal(np.load(path)["rows"], e.embedding)
+            pairs, z = [(0, 1), (5, 3)], np.load(path)
+            weights = z["pair_weight"][[0, 5]] * z["pair_weight"][[1, 3]]
+            np.testing.assert_allclose(e.pair_scores(pairs), weights if "pair_rows" not in z else weights * np.maximum((z["pair_rows"][[0, 5]] * z["pair_rows"][[1, 3]]).sum(1), z["pair_least"]))
+            with self.assertRaisesRegex(gdp.UsageError, "no node 'x'"):
+                e.pair_scores([(0, "x")])
 
     def test_a_data_set_and_a_file(self):
         with gdp.protect("karate", epsilon=2) as s, tempfile.TemporaryDirectory(prefix="with blanks ") as folder:

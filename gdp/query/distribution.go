@@ -14,6 +14,12 @@ func DegreeCap(n int, eps gdp.Epsilon) int {
 	return max(2, int(min(math.Ceil(math.Sqrt(float64(n)*float64(eps))), float64(n))))
 }
 
+// EdgeCap returns a cap for [EdgeCount] where nodes are hidden: 2.8·√(n·ε), at least 2. It depends
+// on public numbers alone, and was chosen on generated graphs: docs/benchmarks/asking.md.
+func EdgeCap(n int, eps gdp.Epsilon) int {
+	return max(2, int(min(math.Ceil(2.8*math.Sqrt(float64(n)*float64(eps))), float64(n))))
+}
+
 // DegreesFromCumulated makes n degrees, in ascending order, of a noisy answer to
 // [CumulatedDegrees] for a public number n of nodes. The nodes above its last
 // degree get that degree plus one, the cap.

@@ -36,10 +36,10 @@ func TestCaps(t *testing.T) {
 	for _, c := range []struct {
 		n    int
 		eps  gdp.Epsilon
-		want int
-	}{{10_000, 1, 100}, {2_500, 0.16, 20}, {100, 1e-5, 2}, {10, 100, 10}} {
-		if got := DegreeCap(c.n, c.eps); got != c.want {
-			t.Errorf("%d nodes, ε = %v: a cap of %d, want %d", c.n, c.eps, got, c.want)
+		want [2]int
+	}{{10_000, 1, [2]int{100, 280}}, {2_500, 0.16, [2]int{20, 56}}, {100, 1e-5, [2]int{2, 2}}, {10, 100, [2]int{10, 10}}} {
+		if got := [2]int{DegreeCap(c.n, c.eps), EdgeCap(c.n, c.eps)}; got != c.want {
+			t.Errorf("%d nodes, ε = %v: caps of %v, want %v", c.n, c.eps, got, c.want)
 		}
 	}
 }

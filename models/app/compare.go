@@ -11,7 +11,10 @@ import (
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/spf13/cobra"
 )
 
@@ -26,9 +29,10 @@ distances between degree distributions and spectra, agreement of communities, ov
 Each graph is a file, a data set or "-" for standard input. Nodes are matched by id; if the ids differ,
 metrics that need the same nodes are undefined.
 
-For two files that end in .emb it compares embeddings: the fraction of shared nearest neighbours, the
-correlation of cosine similarities, and the residual after the best rotation.`,
-		Example: "  gdp compare karate released.txt\n  gdp compare original.graphml released.npz --json\n  gdp compare plain.emb private.emb",
+Of two embeddings (.emb or .npz) it prints the fraction of shared nearest neighbours, the correlation of
+cosine similarities, and the residual after the best rotation. Of a graph and an embedding it prints StrucEqu,
+and the AUC of the pair scores in the file on edges of the graph.`,
+		Example: "  gdp compare karate released.txt\n  gdp compare original.graphml released.npz --json\n  gdp compare plain.emb private.emb\n  gdp compare karate rows.npz",
 		Args:    arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o, err := m.options(a, cmd)
@@ -38,8 +42,21 @@ correlation of cosine similarities, and the residual after the best rotation.`,
 			if args[0] == "-" && args[1] == "-" {
 				return usageError{errors.New("only one of the graphs can be standard input")}
 			}
-			if embedding(args[0]) || embedding(args[1]) {
+			if embedding(args[0]) {
+				if !embedding(args[1]) {
+					return usagef("%s is an embedding, and %s is not: the original graph comes first", args[0], args[1])
+				}
 				return a.compareEmbeddings(args, m.Seed)
+			}
+			if embedding(args[1]) {
+				d, err := a.read(args[0], r)
+				if err == nil {
+					err = single(d, args[0], "compare")
+				}
+				if err != nil {
+					return err
+				}
+				return a.compareRows(d.Network, args, m.Seed)
 			}
 			var both [2]*data.Dataset
 			for i, name := range args {
@@ -69,47 +86,109 @@ correlation of cosine similarities, and the residual after the best rotation.`,
 	return c
 }
 
-// embedding reports whether a file's name is that of an embedding in text.
-func embedding(name string) bool { return strings.HasSuffix(file.WithoutGzip(name), ".emb") }
+// embedding reports whether a file holds an embedding: by its name, or as an archive of rows.
+func embedding(name string) bool {
+	if strings.HasSuffix(file.WithoutGzip(name), ".emb") {
+		return true
+	}
+	if !strings.HasSuffix(file.WithoutGzip(name), ".npz") {
+		return false
+	}
+	arrays, err := graphio.ReadArrays(name)
+	return err == nil && arrays.Has("rows") && !arrays.Has("adj_shape")
+}
+
+// rowsFor reads an embedding of so many nodes, with the places of its rows in the order of their
+// names.
+func rowsFor(file, of string, n int, name func(u int32) string) (e release.Embedding, places []int32, err error) {
+	r, err := release.Load(release.KindEmbedding, file)
+	if err != nil {
+		return e, nil, err
+	}
+	e = r.(release.Embedding)
+	place := map[string]int32{}
+	for u := range int32(e.N()) {
+		place[e.IDs.Name(u)] = u
+	}
+	for u := range int32(n) {
+		v, found := place[name(u)]
+		if !found || len(place) != n {
+			return e, nil, fmt.Errorf("%s and %s have different nodes", of, file)
+		}
+		places = append(places, v)
+	}
+	return e, places, nil
+}
 
 // compareEmbeddings prints how alike the rows of two files are.
 func (a *app) compareEmbeddings(names []string, seed uint64) error {
-	var all [2][]string
-	var both [2]*embed.Matrix
-	for i, name := range names {
-		if !embedding(name) {
-			return usagef("%s is not an embedding; either both names or none end in .emb", name)
-		}
-		in, err := file.Open(name)
-		if err != nil {
-			return err
-		}
-		all[i], both[i], err = embed.Read(in)
-		if err := errors.Join(err, in.Close()); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
+	r, err := release.Load(release.KindEmbedding, names[0])
+	if err != nil {
+		return err
 	}
-	place := map[string]int32{}
-	for u, id := range all[1] {
-		place[id] = int32(u)
+	first := r.(release.Embedding)
+	second, places, err := rowsFor(names[1], names[0], first.N(), first.IDs.Name)
+	if err != nil {
+		return err
 	}
-	rows := make([][]float32, len(all[0]))
-	for u, id := range all[0] {
-		v, found := place[id]
-		if !found || len(place) != len(rows) {
-			return fmt.Errorf("%s and %s embed different nodes", names[0], names[1])
-		}
-		rows[u] = both[1].Row(v)
+	rows := make([][]float32, len(places))
+	for u, v := range places {
+		rows[u] = second.Row(v)
 	}
 	matched, err := embed.FromRows(rows)
 	if err != nil {
 		return err
 	}
-	l, err := embed.Compare(both[0], matched, rand.New(rand.NewPCG(seed, 0)))
+	l, err := embed.Compare(first.Matrix, matched, rand.New(rand.NewPCG(seed, 0)))
 	if err != nil {
 		return err
 	}
 	return a.print(l, textOf(l.WriteText))
+}
+
+// embedded is an embedding beside a graph.
+type embedded struct {
+	Nodes    int     `json:"nodes"`
+	StrucEqu float64 `json:"strucequ"`
+	AUC      float64 `json:"auc"`
+}
+
+// compareRows prints how well an embedding says distances of nodes and edges of a graph.
+func (a *app) compareRows(g graph.Network, names []string, seed uint64) error {
+	e, places, err := rowsFor(names[1], names[0], g.Graph.N(), g.IDs.Name)
+	if err != nil {
+		return err
+	}
+	score, err := e.Scores()
+	if err != nil {
+		return fmt.Errorf("%s: %w", names[1], err)
+	}
+	list := make([][]float32, len(places))
+	for u, v := range places {
+		list[u] = e.Row(v)
+	}
+	matched, err := embed.FromRows(list)
+	if err != nil {
+		return err
+	}
+	source, found := rand.New(rand.NewPCG(seed, 0)), embedded{Nodes: g.Graph.N()}
+	structure, err := trial.StructureOf(g.Graph.Undirected(), matched, source)
+	if err != nil {
+		return err
+	}
+	half, err := trial.SplitLinks(g.Graph, 0.5, source)
+	if err != nil {
+		return err
+	}
+	found.StrucEqu = structure.StrucEqu
+	if found.AUC, err = half.AUC(func(u, v int32) float64 { return score(places[u], places[v]) }); err != nil {
+		return err
+	}
+	return a.print(found, func(w rows) {
+		w.row("nodes", "%d", found.Nodes)
+		w.row("StrucEqu", "%.4g, correlation of distances of rows with those of the adjacency matrix", found.StrucEqu)
+		w.row("AUC", "%.4g, scores of half of the edges against as many other pairs", found.AUC)
+	})
 }
 
 // match renumbers the nodes of released so that they have the numbers of the

@@ -56,7 +56,7 @@ func (a *app) predictNodes(model, name string, r reading) error {
 	for _, m := range a.methods {
 		known = append(known, m.Models...)
 	}
-	classifier, err := release.Load(bytes.NewReader(text), known...)
+	classifier, err := release.LoadClassifier(bytes.NewReader(text), known...)
 	if err != nil {
 		return fmt.Errorf("%s: %w", model, err)
 	}

@@ -353,7 +353,7 @@ func (f *runFlags) release(ctx context.Context, a *app, c chosen, d private, s *
 	if err != nil {
 		return o, ofFlags(err)
 	}
-	o.Release = release.Named(o.Release, d.IDs)
+	o.Release = release.Named(o.Written(), d.IDs)
 	classifier, ok := o.Release.(release.Classifier)
 	if !ok {
 		return o, nil

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -250,6 +251,27 @@ func TestEmbeddingsAreCompared(t *testing.T) {
 			t.Errorf("compared with %s", bad)
 		}
 	}
+}
+
+// An embedding is compared with its graph by its rows and by the scores that its file holds: rows
+// of the null control say nothing.
+func TestAnEmbeddingIsComparedWithItsGraph(t *testing.T) {
+	auc := map[string]float64{}
+	for _, mode := range []string{"control", "null"} {
+		path := filepath.Join(t.TempDir(), mode+".npz")
+		calls(t, "", "run", "seprivgemb", "--mode", mode, "--graph", "karate", "--epsilon", "50", "--seed", "1", "--out", path)
+		stdout, _ := calls(t, "", "compare", "karate", path, "--json")
+		got := document(t, stdout)
+		if auc[mode] = got["auc"].(float64); got["nodes"] != 34. || mode == "control" && got["strucequ"].(float64) < 0.8 {
+			t.Errorf("%s: %v", mode, got)
+		}
+		shown(t, "columns                      128 and 128", "compare", path, path)
+	}
+	if auc["control"] < 0.75 || math.Abs(auc["null"]-0.5) > 0.2 {
+		t.Errorf("AUC %v", auc)
+	}
+	says(t, 2, "the original graph comes first", "compare", graphFile(t, "x.emb", "a 1 0\nb 0 1\nc 1 1\n"), "karate")
+	says(t, 1, "different nodes", "compare", "karate", graphFile(t, "y.emb", "a 1 0\nb 0 1\nc 1 1\n"))
 }
 
 // An interrupted command prints what was computed.

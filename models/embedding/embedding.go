@@ -46,8 +46,11 @@ func (d Details) String() string {
 // Outcome implements [method.Result].
 func (r *Result) Outcome() method.Outcome {
 	e := release.Embedding{Matrix: r.In}
-	if d := r.Degrees; d != nil {
-		e.Pair = func(u, v int32) float64 { return max(d[u], 0) * max(d[v], 0) }
+	if r.Degrees != nil {
+		e.Pairs = &release.Pairs{Weight: make([]float64, len(r.Degrees))}
+		for u, d := range r.Degrees {
+			e.Pairs.Weight[u] = max(d, 0)
+		}
 	}
 	o := method.Outcome{Release: e, Guarantee: r.Guarantee}
 	if r.Seed != 0 {

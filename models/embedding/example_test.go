@@ -15,7 +15,11 @@ func Example() {
 		panic(err)
 	}
 	for _, r := range []embedding.Result{{In: in}, {In: in, Degrees: []float64{3, 2}}} {
-		fmt.Println(r.Outcome().Release.(release.Embedding).Score(0, 1))
+		score, err := r.Outcome().Release.(release.Embedding).Scores()
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(score(0, 1))
 	}
 	fmt.Println(embedding.Fit(1<<20, 1<<20))
 	// Output:

@@ -232,11 +232,14 @@ func lookAtEmbedding(o Outcome) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	pair := x.Score(0, 1)
-	if x.Other != nil {
-		pair = x.Both(0, 1)
+	score, err := x.Scores()
+	if err != nil {
+		return nil, err
 	}
-	return []float64{x.Dot(0, 0), x.Dot(1, 1), pair}, nil
+	if x.Other != nil {
+		score = x.Both
+	}
+	return []float64{x.Dot(0, 0), x.Dot(1, 1), score(0, 1)}, nil
 }
 
 func lookAtClassifier(o Outcome) ([]float64, error) {

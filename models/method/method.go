@@ -17,7 +17,8 @@ type Method struct {
 	Paper    string // key of the paper in docs/notation.md; empty for none
 	Releases release.Kind
 	Also     []release.Kind // what some modes release beside it; see [Outcome]
-	// Models are pointers to the types of models that its classifiers have, for [release.Load].
+	// Models are pointers to the types of models that its classifiers have, for
+	// [release.LoadClassifier].
 	Models []release.Model
 	Modes  []Mode
 	// Exhibits are the paper's tables and figures. Called are the names of tables, of this paper
@@ -44,6 +45,19 @@ type Outcome struct {
 	Also      []release.Release // what else is released, such as the embedding that a graph is drawn from
 	Guarantee *gdp.Guarantee    // nil without privacy
 	Details   any               // what else is reported of the run, in JSON; may be nil
+}
+
+// Written is what a file holds of the outcome: the release, a graph with the rows that it was drawn
+// from.
+func (o Outcome) Written() release.Release {
+	g, ok := o.Release.(release.Graph)
+	for _, r := range o.Also {
+		if e, rows := r.(release.Embedding); ok && rows {
+			g.Rows = e.Matrix
+			return g
+		}
+	}
+	return o.Release
 }
 
 // Result is what the function of a mode returns.

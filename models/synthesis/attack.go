@@ -23,14 +23,38 @@ func OnSparse(edges int32) *method.Attack {
 		Worlds: fmt.Sprintf("60 nodes, of which %d pairs have edges, and nodes 0 and 1 an edge or none", edges),
 		Looks:  "whether nodes 0 and 1 have an edge", Runs: 4000,
 		Make: func(gdp.Relation) ([2]*graph.Network, error) {
-			var rest []graph.Edge
-			for u := int32(2); u < 2+2*edges; u += 2 {
-				rest = append(rest, graph.Edge{U: u, V: u + 1})
-			}
-			return method.Joined(60, rest, graph.Edge{U: 0, V: 1})
+			return method.Joined(60, matching(edges), graph.Edge{U: 0, V: 1})
 		},
 		Look: HasFirst,
 	}
+}
+
+// OnList attacks the degrees of a graph that has those of a noisy list: how many nodes have a
+// neighbour.
+var OnList = method.Attack{
+	Worlds: "120 nodes, of which 40 pairs have an edge and no other, and nodes 0 and 1 an edge or none", Looks: "how many nodes have a neighbour", Runs: 4000,
+	Make: func(gdp.Relation) ([2]*graph.Network, error) {
+		return method.Joined(120, matching(40), graph.Edge{U: 0, V: 1})
+	},
+	Look: func(o method.Outcome) ([]float64, error) {
+		g, ok := o.Release.(release.Graph)
+		if !ok || g.Network == nil || g.Graph == nil {
+			return nil, fmt.Errorf("drawn: the attack is on a graph, and there is none")
+		}
+		count := 0.0
+		for _, d := range g.Graph.Degrees() {
+			count += min(float64(d), 1)
+		}
+		return []float64{count}, nil
+	},
+}
+
+// matching joins nodes 2 and 3, 4 and 5, and so on, in so many pairs.
+func matching(pairs int32) (edges []graph.Edge) {
+	for u := int32(2); u < 2+2*pairs; u += 2 {
+		edges = append(edges, graph.Edge{U: u, V: u + 1})
+	}
+	return edges
 }
 
 // HasFirst looks at whether nodes 0 and 1 have an edge in a graph that was released.

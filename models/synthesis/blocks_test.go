@@ -80,3 +80,24 @@ func TestTriangles(t *testing.T) {
 		t.Errorf("%v triangles of two nodes, %v", x, err)
 	}
 }
+
+// A profile has the triangles and the clustering that it is to have, as far as it can.
+func TestProfile(t *testing.T) {
+	degrees := []float64{0, 1, 2, 2, 3, 4, 4, 8, 8}
+	p := ProfileOf(degrees, 12, 3)
+	triangles, clustering := 0.0, 0.0
+	for _, d := range degrees[2:] {
+		triangles += p.At(d) * d * (d - 1) / 6
+		clustering += p.At(d)
+	}
+	if math.Abs(triangles-12) > 0.01 || math.Abs(clustering-3) > 0.01 {
+		t.Errorf("%v: %v triangles and a clustering of %v", p, triangles, clustering)
+	}
+	for _, none := range [][]float64{nil, {0, 0}, {2, 2, 2}} {
+		for _, x := range []float64{0, 5} {
+			if p := ProfileOf(none, x, x); !(p.At(2) >= 0 && p.At(2) <= 1) {
+				t.Errorf("%v: %v", none, p)
+			}
+		}
+	}
+}

@@ -46,20 +46,18 @@ import (
 // %% [markdown]
 // ## Edge level: one noisy vote
 //
-// The classifier **vote** of this project reads edges once. What is thought of node $w$ is a row $p_w$ of
-// probabilities: its label if it is a training node, and else what a classifier of features gives
-// it, which reads the node's features and those of the nodes with the most similar ones. Node $u$ asks
-// its neighbours about the two to four classes that its features leave open, corners $c_{uk}$
-// of a simplex. What is released is the sum of their votes, with a rough count of edges between classes:
+// The classifier **vote** of this project asks two questions about edges. A classifier of features, which reads a
+// node's features and those of the nodes with the most similar ones, gives each node probabilities of classes; a training
+// node has its label. First, edges are counted by the likeliest classes of their ends, for a twentieth of $\varepsilon$. Then each edge
+// $\{u,w\}$ is one vote for one of its ends, where it tells more by Bayes' rule: for $u$ it is
 //
-// $$S_u = \sum_{w \sim u} s_{wu} \sum_k p_{wk}\, c_{uk} + \text{noise}.$$
+// $$S_u \mathrel{+}= \pm e_i,$$
 //
-// An edge $\{u,w\}$ adds a vote at each of its ends that asks. The public factors $s$
-// are such that both together have norm 1, and the end that is less sure of itself has more of it: the
-// sum moves by 1 ([proof](../../docs/proofs/vote.md#votes)), whatever the number of features. From
-// there on nothing reads an edge. The law of the noise is known, so that votes are not
-// trusted more than they deserve: what they say is a likelihood, under a model of degrees and of how classes mix that is
-// learned from the same noisy sums, and the features' probabilities are the prior
+// where $w$'s likeliest class is a side of coordinate $i$ of $u$, whose two likeliest classes are $\pm e_1$, the next two $\pm e_2$, and so on.
+// The end, $i$ and the sign are public or follow from the noisy counts, so that an edge moves one number by 1
+// ([proof](../../docs/proofs/vote.md#votes)). The noise is two-sided geometric, with $\delta = 0$. From there on nothing reads an edge.
+// The distribution of the noise is known, so that votes are not trusted more than they deserve: what they say is an exact likelihood, under
+// a model of degrees and of how classes mix that is learned from the same noisy sums. The features' probabilities are the prior
 // (`models/classification/vote/posterior.go`). On a small graph, one run:
 
 // %%
@@ -194,7 +192,7 @@ func atEdgeLevel() {
 // for a reason of its own. Randomised response of all pairs (**dpgcn edge-rand**, **sage**) adds
 // more false edges than there are true ones up to $\varepsilon = 4$; LapGraph (**dpgcn published**) keeps few true
 // ones; sums of hidden rows (**gap**, **progap**) spread the budget over as many numbers as rows
-// are wide, where a vote has one to three, and have no prior to fall back on where noise is
+// are wide, where a vote is one number, and have no prior to fall back on where noise is
 // all there is. **vote strict** is above all of them on the three graphs, and no more than .004 below its own
 // control anywhere. Most of that is the control's: it reads what nodes of similar features have, which is public here. On Cora-ML
 // a network makes more of features (**gcn null**, .835) than the control's regressions (.823), and

@@ -3,6 +3,7 @@ package gen
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 )
@@ -16,17 +17,36 @@ func (w *Watch) WithDegrees(degrees []int32, r *rand.Rand) (*graph.Graph, int, e
 	if err := check(n, r); err != nil {
 		return nil, 0, err
 	}
+	taken := NewPairSet(sum(degrees) / 2)
+	edges, left, err := w.join(degrees, nil, taken, r)
+	if err != nil {
+		return nil, 0, err
+	}
+	g, err := w.Graph(n, edges)
+	return g, len(left), err
+}
+
+func sum(degrees []int32) (all int) {
+	for _, d := range degrees {
+		all += int(max(d, 0))
+	}
+	return all
+}
+
+// join joins the stubs of nodes to edges beside others, which are taken, and returns the stubs that
+// found no partner.
+func (w *Watch) join(degrees []int32, edges []graph.Edge, taken *PairSet, r *rand.Rand) ([]graph.Edge, []int32, error) {
+	n := len(degrees)
 	var stubs []int32
 	for u, d := range degrees {
 		if d < 0 || int(d) >= max(n, 1) {
-			return nil, 0, fmt.Errorf("gen: node %d is to have %d neighbours, want 0 … %d", u, d, n-1)
+			return nil, nil, fmt.Errorf("gen: node %d is to have %d neighbours, want 0 … %d", u, d, n-1)
 		}
 		for range d {
 			stubs = append(stubs, int32(u))
 		}
 	}
-	taken := NewPairSet(len(stubs) / 2)
-	edges := make([]graph.Edge, 0, len(stubs)/2)
+	edges = slices.Grow(edges, len(stubs)/2)
 	w.Begin("joining edges")
 	for rounds := 0; len(stubs) > 1 && rounds < 20 && w.Err() == nil; rounds++ {
 		w.shuffle(stubs, r)
@@ -44,8 +64,42 @@ func (w *Watch) WithDegrees(degrees []int32, r *rand.Rand) (*graph.Graph, int, e
 		}
 		stubs = left
 	}
-	g, err := w.Graph(n, edges)
-	return g, len(stubs), err
+	return edges, stubs, w.Err()
+}
+
+// Beside draws a graph of edges that are there, none of them twice, and in which node u has left[u]
+// neighbours more. It joins stubs as [Watch.WithDegrees] does; of those that found no partner, two
+// take the place of a random edge's ends, each of which gets one of them as its neighbour.
+func (w *Watch) Beside(edges []graph.Edge, left []int32, r *rand.Rand) (*graph.Graph, error) {
+	if err := check(len(left), r); err != nil {
+		return nil, err
+	}
+	taken := NewPairSet(len(edges) + sum(left)/2)
+	for _, e := range edges {
+		taken.Add(ordered(e.U, e.V))
+	}
+	edges, stubs, err := w.join(left, edges, taken, r)
+	if err != nil {
+		return nil, err
+	}
+	for tries := 100 * len(stubs); len(stubs) > 1 && tries > 0 && len(edges) > 0; tries-- {
+		i, k := r.IntN(len(stubs)-1), r.IntN(len(edges))
+		u, v, x, y := stubs[i], stubs[len(stubs)-1], edges[k].U, edges[k].V
+		if u == x || v == y {
+			continue
+		}
+		first, second := ordered(u, x), ordered(v, y)
+		if first == second || taken.Has(first) || taken.Has(second) {
+			continue
+		}
+		taken.Remove(ordered(x, y))
+		taken.Add(first)
+		taken.Add(second)
+		edges[k], edges = first, append(edges, second)
+		stubs[i] = stubs[len(stubs)-2]
+		stubs = stubs[:len(stubs)-2]
+	}
+	return w.Graph(len(left), edges)
 }
 
 // NoneIsolated gives every node a uniform neighbour, then draws uniform pairs until there

@@ -3,7 +3,10 @@ package gen
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // NoneIsolated leaves nobody alone and gives the edges asked for; the law of its
@@ -49,6 +52,8 @@ func TestNoneIsolated(t *testing.T) {
 		func() error { _, _, err := free.WithDegrees([]int32{1, 1}, nil); return err },
 		func() error { _, _, err := free.WithDegrees([]int32{2, 1}, r); return err },
 		func() error { _, _, err := free.WithDegrees([]int32{-1}, r); return err },
+		func() error { _, err := free.Beside(nil, []int32{1, 1}, nil); return err },
+		func() error { _, err := free.Beside(nil, []int32{2, 1}, r); return err },
 	} {
 		if bad() == nil {
 			t.Error("bad input is accepted")
@@ -96,6 +101,22 @@ func TestWithDegrees(t *testing.T) {
 	for v, k := range count { // 5.5 standard deviations: a false alarm once in a million
 		if math.Abs(float64(k)-runs/3) > 5.5*math.Sqrt(runs*2/9.0) {
 			t.Errorf("0 is joined to %d %d times of %d", v, k, runs)
+		}
+	}
+}
+
+// Nodes have what is left beside the edges that are there: nodes 0 and 1, which are joined already,
+// by an exchange with nodes 2 and 3; in a clique nobody can have more.
+func TestBeside(t *testing.T) {
+	clique := []graph.Edge{{U: 1, V: 0}, {U: 0, V: 2}, {U: 2, V: 1}}
+	for seed := range uint64(50) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		if g, err := free.Beside(slices.Clone(clique), []int32{1, 2, 1}, r); err != nil || g.M() != 3 {
+			t.Fatalf("%v, %v: want the clique alone", g, err)
+		}
+		g, err := free.Beside([]graph.Edge{{U: 1, V: 0}, {U: 2, V: 3}}, []int32{1, 1, 0, 0, 1, 1}, r)
+		if err != nil || g.M() != 4 || !slices.Equal(g.Degrees(), []int32{2, 2, 1, 1, 1, 1}) {
+			t.Errorf("%v, %v", g.Degrees(), err)
 		}
 	}
 }

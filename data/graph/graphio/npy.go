@@ -216,19 +216,19 @@ func readInts[T int32 | int64](a *npyArray) ([]T, error) {
 // readFloats reads finite numbers; integers are taken too.
 func readFloats(a *npyArray) ([]float32, error) {
 	var list []float32
-	err := a.floats(func(x float32) error {
-		list = append(list, x)
+	err := a.floats(func(x float64) error {
+		list = append(list, float32(x))
 		return nil
 	})
 	return list, err
 }
 
 // floats calls f with the numbers that readFloats reads.
-func (a *npyArray) floats(f func(x float32) error) error {
+func (a *npyArray) floats(f func(x float64) error) error {
 	if a.kind == 'i' || a.kind == 'u' || a.kind == 'b' {
 		ints, err := readInts[int64](a)
 		for i := 0; i < len(ints) && err == nil; i++ {
-			err = f(float32(ints[i]))
+			err = f(float64(ints[i]))
 		}
 		return err
 	}
@@ -247,7 +247,7 @@ func (a *npyArray) floats(f func(x float32) error) error {
 		if math.IsNaN(x) || math.Abs(x) > math.MaxFloat32 {
 			return fmt.Errorf("element %d is %v: must be a finite number", place, x)
 		}
-		return f(float32(x))
+		return f(x)
 	})
 }
 

@@ -47,20 +47,9 @@ func readNPZ(r *bufio.Reader, file string, o Options) (*graph.Network, graph.Rep
 
 // readNPZAt is readNPZ for what need not be in memory.
 func readNPZAt(r io.ReaderAt, size int64, file string, o Options) (*graph.Network, graph.Report, error) {
-	z, err := zip.NewReader(r, size)
+	a, err := openArchive(r, size, file)
 	if err != nil {
-		return nil, graph.Report{}, &Error{File: file, Reason: err.Error() + ", or it is cut short"}
-	}
-	a := &archive{size: size, members: map[string]*zip.File{}}
-	for _, m := range z.File {
-		name := strings.TrimSuffix(m.Name, ".npy")
-		if other, ok := otherNames[name]; ok {
-			name = other
-		}
-		if a.members[name] != nil {
-			return nil, graph.Report{}, &Error{File: file, Reason: "two members have one name", Text: quote(m.Name)}
-		}
-		a.members[name] = m
+		return nil, graph.Report{}, err
 	}
 	if a.has(edgeIndex) && !a.has(adjShape) {
 		for name, ours := range torchNames {
@@ -74,6 +63,25 @@ func readNPZAt(r io.ReaderAt, size int64, file string, o Options) (*graph.Networ
 		return nil, graph.Report{}, wrap(file, err)
 	}
 	return w, report, nil
+}
+
+func openArchive(r io.ReaderAt, size int64, file string) (*archive, error) {
+	z, err := zip.NewReader(r, size)
+	if err != nil {
+		return nil, &Error{File: file, Reason: err.Error() + ", or it is cut short"}
+	}
+	a := &archive{size: size, members: map[string]*zip.File{}}
+	for _, m := range z.File {
+		name := strings.TrimSuffix(m.Name, ".npy")
+		if other, ok := otherNames[name]; ok {
+			name = other
+		}
+		if a.members[name] != nil {
+			return nil, &Error{File: file, Reason: "two members have one name", Text: quote(m.Name)}
+		}
+		a.members[name] = m
+	}
+	return a, nil
 }
 
 // archive finds members by name, without .npy.
@@ -130,9 +138,9 @@ func (a *archive) matrix(shapeName, indptr, indices, data string, take func(x fl
 		return m, err
 	}
 	entries, err := load(a, data, func(array *npyArray) (n int, err error) {
-		err = array.floats(func(x float32) error {
+		err = array.floats(func(x float64) error {
 			n++
-			return take(x)
+			return take(float32(x))
 		})
 		return n, err
 	})
@@ -295,7 +303,7 @@ func (a *archive) network(o Options) (*graph.Network, graph.Report, error) {
 			return nil, report, err
 		}
 	}
-	if w.IDs, err = a.ids(); err != nil {
+	if w.IDs, err = a.ids(npzIDs); err != nil {
 		return nil, report, err
 	}
 	if a.has(readOffName) {
@@ -389,11 +397,11 @@ func sortRow(cols []int32, values []float32) {
 	}
 }
 
-func (a *archive) ids() (*graph.IDs, error) {
-	if !a.has(npzIDs) {
+func (a *archive) ids(name string) (*graph.IDs, error) {
+	if !a.has(name) {
 		return nil, nil
 	}
-	ids, err := load(a, npzIDs, func(array *npyArray) (*graph.IDs, error) {
+	ids, err := load(a, name, func(array *npyArray) (*graph.IDs, error) {
 		if array.kind == 'U' || array.kind == 'S' {
 			names, err := readStrings(array)
 			if err != nil {

@@ -9,10 +9,12 @@ import (
 	"github.com/graphdp/graphdp/data/graph/npy"
 )
 
-// writeNPZ writes everything a network has. An undirected edge is written as
-// two entries, so that the matrix is symmetric for other readers. The places of entries are stored
-// as they are: compression would take not half off the file, and several times as long.
-func writeNPZ(out io.Writer, w *graph.Network, _ byte) error {
+func writeNPZ(out io.Writer, w *graph.Network, _ byte) error { return writeArchive(out, w, nil) }
+
+// writeArchive writes everything a network has, and arrays beside it. An undirected edge is
+// written as two entries, so that the matrix is symmetric for other readers. The places of entries
+// are stored as they are: compression would take not half off the file, and several times as long.
+func writeArchive(out io.Writer, w *graph.Network, beside []npy.Array) error {
 	z := zip.NewWriter(out)
 	var failed error
 	member := func(name string, write func(io.Writer) error) {
@@ -71,6 +73,11 @@ func writeNPZ(out io.Writer, w *graph.Network, _ byte) error {
 	}
 	if words := readOffWords(w); words != nil {
 		list(readOffName, words)
+	}
+	for _, a := range beside {
+		if failed == nil {
+			failed = a.Put(z)
+		}
 	}
 	if failed != nil {
 		return failed

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/npy"
 )
 
 // Write writes a network to a file whose name says the format, such as x.txt,
@@ -26,10 +27,11 @@ func Write(path string, w *graph.Network) error {
 }
 
 // WriteAs writes a network as a file of that name holds it, compressed if the name ends in
-// .gz. A TU folder is not one file: [Write] writes it.
-func WriteAs(out io.Writer, name string, w *graph.Network) error {
+// .gz; an .npz archive also holds the arrays beside it. A TU folder is not one file: [Write] writes
+// it.
+func WriteAs(out io.Writer, name string, w *graph.Network, beside ...npy.Array) error {
 	d := fileTypeOf(name)
-	return file.Compress(out, name, func(out io.Writer) error { return writeAs(out, d, w) })
+	return file.Compress(out, name, func(out io.Writer) error { return writeAs(out, d, w, beside...) })
 }
 
 // Fit returns what of a network a format can hold, and the names of the parts that are left out:
@@ -52,7 +54,7 @@ func Fit(format Format, w *graph.Network) (fit *graph.Network, lost []string) {
 	return &f, lost
 }
 
-func writeAs(out io.Writer, d fileType, w *graph.Network) error {
+func writeAs(out io.Writer, d fileType, w *graph.Network, beside ...npy.Array) error {
 	if err := w.Check(); err != nil {
 		return err
 	}
@@ -61,6 +63,9 @@ func writeAs(out io.Writer, d fileType, w *graph.Network) error {
 	}
 	if _, lost := Fit(d.format, w); lost != nil {
 		return fmt.Errorf("%[2]v cannot store %[1]s: write .npz, or remove them from the network", strings.Join(lost, " or "), d.format)
+	}
+	if d.format == NPZ {
+		return writeArchive(out, w, beside)
 	}
 	return formats[d.format].write(out, w, d.separator)
 }

@@ -2,6 +2,7 @@
 package npy
 
 import (
+	"archive/zip"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -52,6 +53,56 @@ func Head(out io.Writer, kind, shape string) error {
 	start = binary.LittleEndian.AppendUint16(start, uint16(len(head)))
 	_, err := out.Write(append(start, head...))
 	return err
+}
+
+// Array is an array of an archive. Data is what [Write] takes, or []string.
+type Array struct {
+	Name, Kind, Shape string
+	Data              any
+}
+
+// List is a vector of []int32, []int64, []float32, []float64 or []string.
+func List(name string, list any) Array {
+	kind, n := "", 0
+	switch list := list.(type) {
+	case []int32:
+		kind, n = "<i4", len(list)
+	case []int64:
+		kind, n = "<i8", len(list)
+	case []float32:
+		kind, n = "<f4", len(list)
+	case []float64:
+		kind, n = "<f8", len(list)
+	}
+	return Array{name, kind, Vector(n), list}
+}
+
+// Archive writes an archive of arrays, .npz.
+func Archive(w io.Writer, arrays ...Array) error {
+	z := zip.NewWriter(w)
+	for _, a := range arrays {
+		if err := a.Put(z); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+// Put writes the array into an archive.
+func (a Array) Put(z *zip.Writer) error {
+	out, err := z.Create(a.Name + ".npy")
+	if err != nil {
+		return fmt.Errorf("npy: %w", err)
+	}
+	if list, ok := a.Data.([]string); ok {
+		err = WriteStrings(out, list)
+	} else {
+		err = Write(out, a.Kind, a.Shape, a.Data)
+	}
+	if err != nil {
+		return fmt.Errorf("npy: %s: %w", a.Name, err)
+	}
+	return nil
 }
 
 // Vector is the shape of n numbers.

@@ -17,9 +17,9 @@ STATISTICS = get_args(Statistic)
 # Of each method: what it releases, and a checksum of its modes and settings.
 METHODS = {
     "coarsen": ("graph", "fac61a6a"),
-    "dcsbm": ("graph", "16c54f5b"),
+    "dcsbm": ("graph", "eedd70ac"),
     "der": ("graph", "5053a8a8"),
-    "dgg": ("graph", "3b5030a4"),
+    "dgg": ("graph", "eae23097"),
     "dpar": ("classifier", "669585a1"),
     "dpdk": ("graph", "c94074b8"),
     "dpgcn": ("classifier", "c4a99004"),
@@ -46,7 +46,7 @@ METHODS = {
     "progap": ("classifier", "3d9324b0"),
     "question": ("statistics", "0048ac5b"),
     "sage": ("classifier", "0f20556b"),
-    "seprivgemb": ("embedding", "c1a8cec7"),
+    "seprivgemb": ("embedding", "90eeee40"),
     "tmf": ("graph", "b2c9d156"),
     "vote": ("classifier", "f0094585"),
     "walks": ("embedding", "ab5f1f93"),
@@ -80,14 +80,14 @@ class Methods:
 
     def dcsbm(
         self, mode: Literal["strict", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Vectors: int | None = None, Groups: int | None = None, Edges: float | None = None, Degrees: float | None = None, Mean: float | None = None, Density: float | None = None, CountShare: float | None = None, TriangleShare: float | None = None,
+        draw: int = 1, Vectors: int | None = None, Groups: int | None = None, Edges: float | None = None, Degrees: float | None = None, Mean: float | None = None, Density: float | None = None, ListShare: float | None = None, CountShare: float | None = None, TriangleShare: float | None = None, ClusteringShare: float | None = None,
     ) -> Result:
         """Synthetic graphs by a degree-corrected block model: noisy degrees, communities and triangles.
 
         Releases: graph
 
         Modes, the strict one by default:
-            strict: noisy degrees, randomised response among hubs, block counts and a triangle count (proved under edge)
+            strict: randomised response among hubs, a degree list, block counts, triangles and clustering (proved under edge)
             nonprivate: strict without noise, from the whole adjacency matrix (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
@@ -98,9 +98,11 @@ class Methods:
             Degrees: 0 or [2^-20, 0.5], default 0.2
             Mean: [0, 1e15], default 0
             Density: [0, 1e15], default 1.5
-            CountShare: (0, 0.5), default 0.1
-            TriangleShare: (0, 0.5), default 0.05"""
-        return self.run("dcsbm", mode, epsilon=epsilon, delta=delta, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, CountShare=CountShare, TriangleShare=TriangleShare)
+            ListShare: (0, 0.3], default 0.1
+            CountShare: (0, 0.3], default 0.1
+            TriangleShare: (0, 0.2], default 0.05
+            ClusteringShare: (0, 0.2], default 0.05"""
+        return self.run("dcsbm", mode, epsilon=epsilon, delta=delta, draw=draw, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, ListShare=ListShare, CountShare=CountShare, TriangleShare=TriangleShare, ClusteringShare=ClusteringShare)
 
     def der(
         self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
@@ -134,24 +136,26 @@ class Methods:
 
     def dgg(
         self, mode: Literal["strict", "published", "pgb", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, TriangleShare: float | None = None, Rho: float | None = None, Eta: float | None = None,
+        draw: int = 1, OrderShare: float | None = None, TriangleShare: float | None = None, ClusteringShare: float | None = None, Rho: float | None = None, Eta: float | None = None,
     ) -> Result:
         """Synthetic graphs from noisy degrees by BTER (blocks of similar degree).
 
         Releases: graph; paper: docs/papers/SKP12.md
 
         Modes, the strict one by default:
-            strict: BTER from noisy degrees; block density fitted to a noisy triangle count (proved under edge)
+            strict: BTER from a noisy degree list, with noisy triangles and clustering (proved under edge)
             published: BTER from degrees with noise of scale 1/ε; proved cost 2ε (made from public code and later papers' summaries; proved under edge)
             pgb: PGB's code of DGG: noisy degrees reach the wrong nodes (proved under edge)
-            nonprivate: BTER from the exact degrees and the exact triangle count (no privacy)
+            nonprivate: strict without noise: exact degrees, triangles and clustering (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
         Settings, with valid values:
-            TriangleShare: (0, 1), default 0.1
+            OrderShare: (0, 0.3], default 0.2
+            TriangleShare: (0, 0.3], default 0.1
+            ClusteringShare: (0, 0.3], default 0.1
             Rho: [0, 1], default 0.95
             Eta: [0, 1], default 0.05"""
-        return self.run("dgg", mode, epsilon=epsilon, delta=delta, draw=draw, TriangleShare=TriangleShare, Rho=Rho, Eta=Eta)
+        return self.run("dgg", mode, epsilon=epsilon, delta=delta, draw=draw, OrderShare=OrderShare, TriangleShare=TriangleShare, ClusteringShare=ClusteringShare, Rho=Rho, Eta=Eta)
 
     def dpar(
         self, mode: Literal["published", "author", "random-rows", "strict", "strict-rows", "strict-by-root", "nonprivate", "nonprivate-tuned", "own-row", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
@@ -845,7 +849,7 @@ class Methods:
         Releases: graph; paper: docs/papers/MW12.md
 
         Modes, the strict one by default:
-            strict: noisy degree sequence, and a noisy triangle count by edge packing (proved under edge)
+            strict: noisy degree sequence, and a noisy triangle count (proved under edge)
             published: noisy degree sequence, and triangles with smooth-sensitivity noise (made from the abstract and the smooth-sensitivity theorem; not proved: the theorem assumes real numbers; floating-point noise of a private scale reveals that scale in its low-order bits)
             nonprivate: Kronecker model fitted to the exact counts (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
@@ -951,7 +955,7 @@ class Methods:
 
     def seprivgemb(
         self, mode: Literal["published", "zero-gradient", "author", "strict", "projection", "poisson-skip-gram", "biased-skip-gram", "control", "nonprivate", "nonprivate-tuned", "strict-nonprivate", "spectrum", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Dim: int | None = None, Steps: int | None = None, Negatives: int | None = None, Rate: float | None = None, Batch: int | None = None, Clip: float | None = None, Init: float | None = None, Proximity: Literal["uniform", "DeepWalk", "degree"] | None = None, Centres: Literal["FirstID", "RandomEnd", "FirstSeen"] | None = None, Noise: Literal["NonZero", "All"] | None = None, Sigma: float | None = None, Sensitivity: Literal["BatchClip", "OneClip"] | None = None, Accountant: Literal["Theorem4", "PoissonCode"] | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Cosine: float | None = None, Structure: float | None = None, Vectors: int | None = None, Groups: int | None = None, Edges: float | None = None, Degrees: float | None = None, Mean: float | None = None, Density: float | None = None, Heard_Dim: int | None = None, Heard_Steps: int | None = None, Heard_Negatives: int | None = None, Heard_Push: float | None = None, Heard_Clip: float | None = None, Heard_Spread: float | None = None, Heard_Rate: float | None = None, Heard_Init: float | None = None, Heard_Mean: float | None = None, Heard_Structure: float | None = None, Heard_Shrink: float | None = None, SampleRate: float | None = None, Push: float | None = None, Spread: float | None = None,
+        draw: int = 1, Dim: int | None = None, Steps: int | None = None, Negatives: int | None = None, Rate: float | None = None, Batch: int | None = None, Clip: float | None = None, Init: float | None = None, Proximity: Literal["uniform", "DeepWalk", "degree"] | None = None, Centres: Literal["FirstID", "RandomEnd", "FirstSeen"] | None = None, Noise: Literal["NonZero", "All"] | None = None, Sigma: float | None = None, Sensitivity: Literal["BatchClip", "OneClip"] | None = None, Accountant: Literal["Theorem4", "PoissonCode"] | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Cosine: float | None = None, Structure: float | None = None, Vectors: int | None = None, Groups: int | None = None, Edges: float | None = None, Degrees: float | None = None, Mean: float | None = None, Density: float | None = None, Heard_Dim: int | None = None, Heard_Steps: int | None = None, Heard_Negatives: int | None = None, Heard_Push: float | None = None, Heard_Clip: float | None = None, Heard_Spread: float | None = None, Heard_Rate: float | None = None, Heard_Init: float | None = None, Heard_Mean: float | None = None, Heard_Rich: float | None = None, Heard_Richer_Dim: int | None = None, Heard_Richer_Steps: int | None = None, Heard_Richer_Negatives: int | None = None, Heard_Richer_Push: float | None = None, Heard_Richer_Clip: float | None = None, Heard_Richer_Spread: float | None = None, Heard_Richer_Rate: float | None = None, Heard_Richer_Init: float | None = None, Heard_Structure: float | None = None, Heard_Shrink: float | None = None, SampleRate: float | None = None, Push: float | None = None, Spread: float | None = None,
     ) -> Result:
         """Node embeddings by skip-gram with structure preference.
 
@@ -993,9 +997,9 @@ class Methods:
             Structure: [0, 1], default 0.6
             Vectors: [0, 512], default 48
             Groups: [1, 512], default 8
-            Edges: 0 or [2^-20, 0.25], default 0.01
-            Degrees: 0 or [2^-20, 0.5], default 0.2
-            Mean: [0, 1e15], default 40
+            Edges: 0 or [2^-20, 0.25], default 0.04 in strict; 0.01 in strict-nonprivate
+            Degrees: 0 or [2^-20, 0.5], default 0.17 in strict; 0.2 in strict-nonprivate
+            Mean: [0, 1e15], default 2 in strict; 40 in strict-nonprivate
             Density: [0, 1e15], default 1.5
             Heard_Dim: [1, 65536], default 3
             Heard_Steps: [1, 2^30], default 60
@@ -1006,12 +1010,21 @@ class Methods:
             Heard_Rate: [1e-15, 1e15], default 0.1
             Heard_Init: [0, 1e6], default 0.15
             Heard_Mean: [0, 1e15], default 5.5
+            Heard_Rich: [0, 1e15], default 11
+            Heard_Richer_Dim: [1, 65536], default 4
+            Heard_Richer_Steps: [1, 2^30], default 40
+            Heard_Richer_Negatives: [1, 1024], default 16
+            Heard_Richer_Push: [0, 1e6], default 20
+            Heard_Richer_Clip: [1e-15, 1e15], default 0.12
+            Heard_Richer_Spread: [1e-15, 1e15], default 1
+            Heard_Richer_Rate: [1e-15, 1e15], default 0.1
+            Heard_Richer_Init: [0, 1e6], default 0.15
             Heard_Structure: [0, 1], default 0.4
             Heard_Shrink: [0, 1e6], default 2
             SampleRate: (0, 1], default 1
             Push: [0, 1e6], default 20
             Spread: [1e-15, 1e15], default 1"""
-        return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Cosine=Cosine, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, Heard_Dim=Heard_Dim, Heard_Steps=Heard_Steps, Heard_Negatives=Heard_Negatives, Heard_Push=Heard_Push, Heard_Clip=Heard_Clip, Heard_Spread=Heard_Spread, Heard_Rate=Heard_Rate, Heard_Init=Heard_Init, Heard_Mean=Heard_Mean, Heard_Structure=Heard_Structure, Heard_Shrink=Heard_Shrink, SampleRate=SampleRate, Push=Push, Spread=Spread)
+        return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Cosine=Cosine, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, Heard_Dim=Heard_Dim, Heard_Steps=Heard_Steps, Heard_Negatives=Heard_Negatives, Heard_Push=Heard_Push, Heard_Clip=Heard_Clip, Heard_Spread=Heard_Spread, Heard_Rate=Heard_Rate, Heard_Init=Heard_Init, Heard_Mean=Heard_Mean, Heard_Rich=Heard_Rich, Heard_Richer_Dim=Heard_Richer_Dim, Heard_Richer_Steps=Heard_Richer_Steps, Heard_Richer_Negatives=Heard_Richer_Negatives, Heard_Richer_Push=Heard_Richer_Push, Heard_Richer_Clip=Heard_Richer_Clip, Heard_Richer_Spread=Heard_Richer_Spread, Heard_Richer_Rate=Heard_Richer_Rate, Heard_Richer_Init=Heard_Richer_Init, Heard_Structure=Heard_Structure, Heard_Shrink=Heard_Shrink, SampleRate=SampleRate, Push=Push, Spread=Spread)
 
     def tmf(
         self, mode: Literal["strict", "published", "pgb", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,

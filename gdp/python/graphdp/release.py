@@ -182,6 +182,18 @@ class Result(Shown):
         """The embedding vectors: one row for each of nodes."""
         return self._rows()["rows"]
 
+    def pair_scores(self, pairs) -> np.ndarray:
+        """Returns scores of pairs of nodes, larger is likelier an edge: those that link prediction tables use.
+
+        pairs are two columns of nodes. The formula is in docs/exchange.md.
+        """
+        at = {node: i for i, node in enumerate(self.nodes)}
+        try:
+            u, v = np.array([(at[a], at[b]) for a, b in pairs], int).reshape(-1, 2).T
+        except KeyError as error:
+            raise UsageError(f"there is no node {error.args[0]!r} in this release: use ids of the attribute nodes") from None
+        return _scores(self._rows() if self.kind == "embedding" else self.arrays, u, v)
+
     @property
     def classifier(self) -> Classifier:
         """The classifier: predict, predict_proba, score and classes_, as in scikit-learn."""
@@ -195,6 +207,27 @@ class Result(Shown):
 
 def _a(kind):
     return {"embedding": "an embedding", "graphs": "graphs", "statistics": "statistics"}.get(kind, f"a {kind}")
+
+
+def _scores(z, u, v):
+    """Scores of pairs of rows by the arrays of a file."""
+    if "pair_rows" in z:
+        s = (z["pair_rows"][u] * z["pair_rows"][v]).sum(1)
+        s = np.maximum(s, z["pair_least"]) if "pair_least" in z else s
+    elif "pair_block" in z:
+        pairs = lambda ends, rates: {k: r for (a, b), r in zip(z[ends].tolist(), z[rates].tolist()) for k in ((a, b), (b, a))}
+        rates, own = pairs("pair_block_ends", "pair_block_rates"), pairs("pair_listed", "pair_listed_rates") if "pair_listed" in z else {}
+        block, other = z["pair_block"].tolist(), float(z["pair_other_rate"])
+        s = np.array([own.get((a, b), rates.get((block[a], block[b]), other)) for a, b in zip(u.tolist(), v.tolist())])
+    elif "pair_weight" in z or "pair_bias" in z:
+        s = np.ones(len(u))
+    elif "adj_indptr" in z:  # edges, then common neighbours
+        near = [set(z["adj_indices"][a:b].tolist()) for a, b in zip(z["adj_indptr"], z["adj_indptr"][1:])]
+        return np.array([len(near[a] & near[b]) + len(near) * (b in near[a]) for a, b in zip(u.tolist(), v.tolist())], float)
+    else:
+        return (z["rows"][u].astype(float) * z["rows"][v]).sum(1)
+    s = s * (z["pair_weight"][u] * z["pair_weight"][v]) if "pair_weight" in z else s
+    return s + z["pair_bias"][u] + z["pair_bias"][v] if "pair_bias" in z else s
 
 
 def _collection(content):
@@ -277,6 +310,7 @@ class Classifier:
         self.classes_[:] = names
         if all(isinstance(c, (int, str)) for c in names):
             self.classes_ = np.array(names)
+        self.train, self.test = (document.get(part) for part in ("train", "test"))  # rows of the split, where the method has one
         self._model = document.get("model_of")  # None where the scores of the nodes are the whole release
         self.nodes = self.scores = None  # a row for each node, a column for each class; larger is more likely
         if "scores" in document:

@@ -39,7 +39,7 @@ var (
 		Unproved: unproved, Attack: ofSteps, Unshown: "the attack on published finds almost nothing here: the rows are random",
 	}, asCoded(Uniform, 0), Paper.begin, gdp.NodeLevel)
 	Strict = private(method.Mode{
-		Role: method.Strict, Name: "strict", About: "noisy feature sums per class; test predictions mixed by exact PageRank", Edition: 1, Attack: onSums,
+		Role: method.Strict, Name: "strict", About: "noisy feature sums per class; test predictions mixed by exact PageRank", Edition: 2, Attack: onSums,
 		Caution: "its gain over own-row comes from test edges and test features, which no ε covers",
 	}, Summed{features.ClassSums{Split: fourFifths}, eq4}, Summed.begin, gdp.NodeLevel, gdp.NodeUnbounded)
 	StrictRows = private(method.Mode{

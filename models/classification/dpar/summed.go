@@ -2,8 +2,11 @@ package dpar
 
 import (
 	"context"
+	"math"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
@@ -48,7 +51,12 @@ type Mixed struct {
 // NumClasses implements [classification.Model].
 func (m *Mixed) NumClasses() int { return m.Words.Classes }
 
-// Scores implements [release.Model].
+// leastShare is the smallest probability of a class that is mixed. Words are not independent, so
+// that what they say of a node with many of them is too sure: without a bound it outvotes all
+// others.
+const leastShare = 1e-4
+
+// Scores implements [release.Model]. What is mixed are logarithms of probabilities.
 func (m *Mixed) Scores(net *graph.Network, u int32) ([]float32, error) {
 	return m.mixed(net, u, func(u int32) ([]float64, error) {
 		scores, err := m.Words.Scores(net, u)
@@ -56,6 +64,20 @@ func (m *Mixed) Scores(net *graph.Network, u int32) ([]float32, error) {
 		for k, x := range scores {
 			own[k] = float64(x)
 		}
+		if m.Hops > 0 && err == nil {
+			logarithms(own)
+		}
 		return own, err
 	})
+}
+
+// logarithms turns scores into logarithms of probabilities, none below leastShare.
+func logarithms(scores []float64) {
+	top, all := slices.Max(scores), 0.0
+	for _, x := range scores {
+		all += scalar.Exp(x - top)
+	}
+	for k, x := range scores {
+		scores[k] = max(x-top-math.Log(all), math.Log(leastShare))
+	}
 }

@@ -68,14 +68,14 @@ func keptRows(t *testing.T, net, other *graph.Network, nodes []int32) *graph.Net
 	return &graph.Network{Graph: other.Graph, Attrs: x, Labels: labels, Classes: net.Classes}
 }
 
-// What is mixed are the words' scores of test nodes: by hand, on a path of which the last node is
-// none to test on. Without hops they are the node's own.
+// What is mixed are logarithms of probabilities of test nodes, none below a bound: by hand, on a
+// path of which the last node is none to test on. Without hops they are the node's own scores.
 func TestScoresOfWordsAreMixed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(32, 1))
 	net := network(t, rng, 4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}}, 4, false)
 	m := &Mixed{&features.Words{Classes: 3, Prior: []float32{-1, -2, -.5}}, mixing{0.25, 1, 4, []int32{0, 1, 2}}}
 	for range 3 * 4 {
-		m.Words.Evidence = append(m.Words.Evidence, float32(rng.NormFloat64()))
+		m.Words.Evidence = append(m.Words.Evidence, float32(12*rng.NormFloat64()))
 	}
 	score := func(of interface {
 		Scores(*graph.Network, int32) ([]float32, error)
@@ -87,7 +87,23 @@ func TestScoresOfWordsAreMixed(t *testing.T) {
 		}
 		return s
 	}
-	own := [][]float32{score(m.Words, 0), score(m.Words, 1), score(m.Words, 2), score(m.Words, 3)}
+	raw, own, cut := score(m.Words, 1), make([][]float32, 4), 0
+	for u := range own {
+		own[u] = score(m.Words, int32(u))
+		all := 0.0
+		for _, x := range own[u] {
+			all += math.Exp(float64(x))
+		}
+		for k, x := range own[u] {
+			if x -= float32(math.Log(all)); x < -9.2103404 {
+				x, cut = -9.2103404, cut+1
+			}
+			own[u][k] = x
+		}
+	}
+	if cut == 0 {
+		t.Error("no class is less likely than one of 10,000")
+	}
 	for k := range 3 {
 		for u, want := range []float32{
 			.75*(own[0][k]+own[1][k])/2 + .25*own[0][k],
@@ -101,8 +117,8 @@ func TestScoresOfWordsAreMixed(t *testing.T) {
 		}
 	}
 	m.Hops = 0
-	if got := score(m, 1); !slices.Equal(got, own[1]) {
-		t.Errorf("without hops %v, want %v", got, own[1])
+	if got := score(m, 1); !slices.Equal(got, raw) {
+		t.Errorf("without hops %v, want %v", got, raw)
 	}
 	net.Attrs = nil
 	if _, err := m.Scores(net, 1); err == nil {

@@ -19,13 +19,13 @@ var Method = method.Method{
 // The modes: four fifths of the nodes have public labels.
 var (
 	Strict = classification.NewPrivate("vote", method.Mode{
-		Role: method.Strict, Name: "strict", About: "feature classifier, then one noisy count of neighbours' class votes", Relation: gdp.EdgeLevel, Edition: 1,
+		Role: method.Strict, Name: "strict", About: "feature classifier, then one noisy count of neighbours' class votes", Relation: gdp.EdgeLevel, Edition: 2,
 	}, Config{features}, Config.begin)
 	Null = classification.NewPrivate("vote", method.Mode{
 		Role: method.Null, Name: "null", About: "feature classifier alone; knows features and labels, public at edge level", Relation: gdp.EdgeLevel,
 	}, Edgeless{features}, Edgeless.begin)
 	NonPrivate = classification.NewPlain("vote", method.Mode{
-		Role: method.NonPrivate, Name: "nonprivate", About: "strict with exact vote counts", Edition: 1,
+		Role: method.NonPrivate, Name: "nonprivate", About: "strict with exact vote counts", Edition: 2,
 	}, Config{features}, Config.exact)
 )
 

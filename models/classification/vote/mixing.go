@@ -11,6 +11,16 @@ func newMatrix(n int) matrix {
 	return m
 }
 
+func (m matrix) transposed() matrix {
+	out := newMatrix(len(m))
+	for i, row := range m {
+		for j, v := range row {
+			out[j][i] = v
+		}
+	}
+	return out
+}
+
 func (m matrix) times(x matrix) matrix {
 	out := newMatrix(len(m))
 	for i, row := range m {
@@ -28,12 +38,12 @@ func (m matrix) times(x matrix) matrix {
 // not known, its edges are counted in part for the wrong ones: by the matrix that says how often,
 // the counts that rates lead to are compared with those that there are, and rates corrected by the
 // ratio (the algorithm of Richardson and Lucy), a few times, from rates that are all alike.
-func (a *aims) mixing(cells []float64) matrix {
+func (a *aims) mixing(cells []int64) matrix {
 	counts, taken, ones := newMatrix(a.classes), newMatrix(a.classes), newMatrix(a.classes)
 	at := 0
 	for i := range counts {
 		for j := range i + 1 {
-			x := max(cells[at]/mixingShare, 1)
+			x := max(float64(cells[at]), 1)
 			counts[i][j] += x
 			counts[j][i] += x // twice where both are one class: its pairs have two orders
 			ones[i][j], ones[j][i] = 1, 1
@@ -41,13 +51,12 @@ func (a *aims) mixing(cells []float64) matrix {
 		}
 	}
 	for u := range int32(len(a.asked)) {
-		for i, p := range a.row(u) {
-			for j, q := range a.row(u) {
-				taken[i][j] += p * q
-			}
+		for j, q := range a.ballot(u) {
+			taken[a.guess[u]][j] += q
 		}
 	}
-	all := taken.times(ones).times(taken)
+	back := taken.transposed()
+	all := back.times(ones).times(taken)
 	edges, pairs := 0.0, 0.0
 	for i := range counts {
 		edges, pairs = edges+sum(counts[i]), pairs+sum(all[i])
@@ -59,13 +68,13 @@ func (a *aims) mixing(cells []float64) matrix {
 		}
 	}
 	for range 30 {
-		ratio := taken.times(rates).times(taken)
+		ratio := taken.times(rates).times(back)
 		for i, row := range ratio {
 			for j, x := range row {
 				row[j] = counts[i][j] / max(x, 1e-12)
 			}
 		}
-		for i, row := range taken.times(ratio).times(taken) {
+		for i, row := range back.times(ratio).times(taken) {
 			for j, x := range row {
 				rates[i][j] *= x / max(all[i][j], 1e-12)
 			}

@@ -8,13 +8,11 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// What noisy votes say about a node's class. The noisy counts of edges between classes tell what
-// votes a neighbour of a node of each class gives on average, and how these spread. Neighbours
-// take after a node's features, too: a share of their classes is spread as the node's prediction
-// says, whatever its class. The sum of d votes has d times the mean; and as neighbours
-// of one node are alike, by a concentration κ as of a Dirichlet law, it has the variance of one
-// vote times d (d + κ)/(1 + κ), and that of the noise. The law of degrees and concentrations is
-// the one under which the noisy votes are most likely; the share of features, and the power that
+// What noisy votes say about a node's class. The noisy counts of edges between classes tell how
+// many votes for each side of its coordinates a node of each class gets on average. Neighbours take
+// after a node's features, too: a share of them is spread as the node's prediction says, whatever
+// its class. Nodes differ in degree, and neighbours of one node are alike: the law of both is the
+// one under which the noisy votes are most likely. The share of features, and the power that
 // likelihoods are raised to, are those under which the labels are most likely of the nodes of known
 // classes that got votes.
 
@@ -22,50 +20,39 @@ import (
 type voteModel struct {
 	*aims
 	predictions []float64 // logarithms of probabilities
-	votes       []float64 // with noise, a row for each node
-	variance    float64   // of the noise
-	degrees     []float64 // of classes, on average
-	one         []moments // of one vote, by node and class
+	votes       []int64   // with noise, a row for each node
+	rates       []float64 // of votes, by node, class and side
 	kinds       []kind
+	laws        []laws    // by clustering
 	law         []float64 // of kinds
 	features    float64   // the share of neighbours that go by features
 	power       float64
 }
 
-// moments are those of a vote: its mean, and the mean of its squared norm.
-type moments struct {
-	mean   point
-	square float64
-}
+// kind is how the neighbours of a node are: how many, over the mean of its class, in steps, and
+// how alike.
+type kind struct{ degree, clustering int }
 
-// kind is how the neighbours of a node are: how many, over the mean of its class, and κ.
-type kind struct{ degree, concentration float64 }
-
-var (
-	concentrations = []float64{0.3, 3, 30}
-	featureShares  = []float64{0, 0.2, 0.4, 0.6, 0.8}
-	powers         = []float64{0, 0.25, 0.5, 0.75, 1, 1.25}
+const (
+	without    = -1000 // the degree of a node without neighbours
+	mostDegree = 10    // of nodes with some
 )
 
-// learn fits the model to the noisy answer.
-func (a *aims) learn(predictions, noisy []float64, sd float64, labels, known []int32) *voteModel {
-	e := &voteModel{
-		aims: a, predictions: predictions, votes: noisy[a.cells():], variance: sd * sd,
-		degrees: make([]float64, a.classes), kinds: []kind{{0, 1}},
-	}
-	rates, sizes := a.mixing(noisy), make([]float64, a.classes)
-	for i, p := range a.ballots {
-		sizes[i%a.classes] += p
-	}
-	for c, row := range rates {
-		for k, x := range row {
-			e.degrees[c] += x * sizes[k]
-		}
-	}
-	e.average(rates)
-	for _, concentration := range concentrations {
-		for degree := 0.1; degree < 60; degree *= 1.5 {
-			e.kinds = append(e.kinds, kind{degree, concentration})
+var (
+	clusterings   = []float64{0, 0.5, 2} // θ
+	featureShares = []float64{0, 0.2, 0.4, 0.6, 0.8}
+	powers        = []float64{0, 0.25, 0.5, 0.75, 1, 1.25}
+)
+
+// learn fits the model to noisy votes.
+func (a *aims) learn(predictions []float64, votes []int64, alpha float64, labels, known []int32) *voteModel {
+	e := &voteModel{aims: a, predictions: predictions, votes: votes, kinds: []kind{{without, 0}}}
+	e.average()
+	places := placeOf(slices.Max(e.rates)) + stepsEach*mostDegree + 1
+	for i, theta := range clusterings {
+		e.laws = append(e.laws, newLaws(theta, alpha, places))
+		for degree := -6; degree <= mostDegree; degree++ {
+			e.kinds = append(e.kinds, kind{degree, i})
 		}
 	}
 	e.learnLaw(10)
@@ -73,68 +60,71 @@ func (a *aims) learn(predictions, noisy []float64, sd float64, labels, known []i
 	return e
 }
 
-// mostVoters is how many nodes stand for all in averages.
-const mostVoters = 300
+// mostVoters is how many nodes stand for all in averages, and mostLearned how many the law is
+// learned from.
+const (
+	mostVoters  = 300
+	mostLearned = 3000
+)
 
-// average computes the moments of a vote, over nodes that are taken at equal distances.
-func (e *voteModel) average(rates matrix) {
-	n := len(e.asked)
-	var voters []int32
-	for w := 0; w < n; w += max(1, n/mostVoters) {
-		voters = append(voters, int32(w))
+// some lists nodes at equal distances, a number of them or all.
+func some[T any](nodes []T, most int) (list []T) {
+	for i := 0; i < len(nodes); i += (len(nodes) + most - 1) / most {
+		list = append(list, nodes[i])
 	}
-	weights, all := make([]float64, len(voters)*e.classes), make([]float64, e.classes)
-	for i, w := range voters {
-		for c := range all {
-			for k, p := range e.row(w) {
-				weights[i*e.classes+c] += rates[c][k] * p
-			}
-			all[c] += weights[i*e.classes+c]
-		}
-	}
-	e.one = make([]moments, n*e.classes)
-	parallel.Blocks(n, 64, func(_, lo, hi int) {
+	return list
+}
+
+// average computes the rates of votes, over some voters.
+func (e *voteModel) average() {
+	all := complement(nil, len(e.asked))
+	voters := some(all, mostVoters)
+	each := float64(len(all)) / float64(len(voters))
+	e.rates = make([]float64, len(all)*e.classes*sides)
+	parallel.Blocks(len(all), 64, func(_, lo, hi int) {
 		for u := int32(lo); u < int32(hi); u++ {
 			if e.asked[u] == nil {
 				continue
 			}
-			for i, w := range voters {
+			for _, w := range voters {
 				if w == u {
 					continue
 				}
-				x, _ := e.edge(u, w)
-				for c := range e.classes {
-					weight, m := weights[i*e.classes+c]/max(all[c], 1e-300), &e.one[int(u)*e.classes+c]
-					m.mean.add(weight, x)
-					m.square += weight * x.dot(x)
+				if to, side := e.vote(u, w); to == u && side >= 0 {
+					for c, x := range e.row(e.told, w) {
+						e.rates[(int(u)*e.classes+c)*sides+side] += each * x
+					}
 				}
 			}
 		}
 	})
 }
 
-func (e *voteModel) prediction(u int32) []float64 {
-	return e.predictions[int(u)*e.classes:][:e.classes]
-}
+func (e *voteModel) prediction(u int32) []float64 { return e.row(e.predictions, u) }
 
-// likelihoods sets out to the logarithms of a node's likelihoods by class, a row each, and kind.
+// likelihoods sets out to a node's likelihoods by class, a row each, and kind.
 func (e *voteModel) likelihoods(u int32, out []float64) {
-	y, one, dims := point(e.votes[len(point{})*int(u):]), e.one[int(u)*e.classes:][:e.classes], float64(max(len(e.asked[u])-1, 1))
-	var any moments
-	for c, p := range e.prediction(u) {
-		any.mean.add(scalar.Exp(p), one[c].mean)
-		any.square += scalar.Exp(p) * one[c].square
+	rates, used := e.rates[int(u)*e.classes*sides:][:e.classes*sides], len(e.asked[u])
+	votes, mean, places := e.votes[coordinates*int(u):][:coordinates], [sides]float64{}, [sides]int{}
+	for c, p := range e.row(e.believed, u) {
+		for s := range used {
+			mean[s] += p * rates[c*sides+s]
+		}
 	}
-	for c := range one {
-		var m point
-		m.add(1-e.features, one[c].mean)
-		m.add(e.features, any.mean)
-		mm, my := m.dot(m), m.dot(y)
-		spread := max((1-e.features)*one[c].square+e.features*any.square-mm, 0) / dims // of an entry
+	for c := range e.classes {
+		for s := range used {
+			places[s] = placeOf((1-e.features)*rates[c*sides+s] + e.features*mean[s])
+		}
 		for i, k := range e.kinds {
-			d := k.degree * e.degrees[c]
-			variance := e.variance + spread*d*(d+k.concentration)/(1+k.concentration) + 1e-4
-			out[c*len(e.kinds)+i] = -(y.dot(y)-2*d*my+d*d*mm)/2/variance - dims/2*math.Log(variance)
+			p, more := 1.0, stepsEach*k.degree
+			for s := 0; s < used; s += 2 {
+				negative := 0
+				if s+1 < used {
+					negative = places[s+1] + more
+				}
+				p *= e.laws[k.clustering].at(int(votes[s/2]), places[s]+more, negative)
+			}
+			out[c*len(e.kinds)+i] = p
 		}
 	}
 }
@@ -144,25 +134,26 @@ func (e *voteModel) likelihoods(u int32, out []float64) {
 func (e *voteModel) learnLaw(rounds int) {
 	e.law = make([]float64, len(e.kinds))
 	for i, k := range e.kinds {
-		e.law[i] = k.degree * scalar.Exp(-k.degree)
+		degree := scalar.Pow(degreeStep, float64(k.degree))
+		e.law[i] = degree * scalar.Exp(-degree)
 	}
 	e.law[0] = 0.15
 	scale(e.law)
-	first, n := slices.Clone(e.law), len(e.asked)
-	table := make([]float64, n*len(e.law))
-	parallel.Blocks(n, 64, func(_, lo, hi int) {
-		logs := make([]float64, e.classes*len(e.law))
-		for u := lo; u < hi; u++ {
-			if e.asked[u] == nil {
-				continue
-			}
-			e.likelihoods(int32(u), logs)
-			for i, x := range logs {
-				logs[i] = x + e.prediction(int32(u))[i/len(e.law)]
-			}
-			top := slices.Max(logs)
-			for i, x := range logs {
-				table[u*len(e.law)+i%len(e.law)] += scalar.Exp(x - top)
+	var asking []int32
+	for u, asked := range e.asked {
+		if asked != nil {
+			asking = append(asking, int32(u))
+		}
+	}
+	asking = some(asking, mostLearned)
+	first, table := slices.Clone(e.law), make([]float64, len(asking)*len(e.law))
+	parallel.Blocks(len(asking), 16, func(_, lo, hi int) {
+		all := make([]float64, e.classes*len(e.law))
+		for at, u := range asking[lo:hi] {
+			e.likelihoods(u, all)
+			row := table[(lo+at)*len(e.law):][:len(e.law)]
+			for i, x := range all {
+				row[i%len(row)] += e.row(e.believed, u)[i/len(row)] * x
 			}
 		}
 	})
@@ -171,11 +162,8 @@ func (e *voteModel) learnLaw(rounds int) {
 		for i, p := range first {
 			next[i] = 20 * p // as if so many nodes were known to be as in the first law
 		}
-		for u, asked := range e.asked {
-			if asked == nil {
-				continue
-			}
-			row, all := table[u*len(e.law):][:len(e.law)], 0.0
+		for at := range asking {
+			row, all := table[at*len(e.law):][:len(e.law)], 0.0
 			for i, p := range e.law {
 				all += p * row[i]
 			}
@@ -196,16 +184,16 @@ func scale(x []float64) {
 	}
 }
 
-// likelihood sets out to the logarithms of a node's likelihoods by class, up to a constant.
+// likelihood sets out to the logarithms of a node's likelihoods by class.
 func (e *voteModel) likelihood(u int32, out []float64) {
-	logs := make([]float64, e.classes*len(e.kinds))
-	e.likelihoods(u, logs)
+	all := make([]float64, e.classes*len(e.kinds))
+	e.likelihoods(u, all)
 	for c := range out {
-		row := logs[c*len(e.kinds):][:len(e.kinds)]
+		out[c] = 0
 		for i, p := range e.law {
-			row[i] += math.Log(p)
+			out[c] += p * all[c*len(e.kinds)+i]
 		}
-		out[c] = logSum(row)
+		out[c] = math.Log(out[c])
 	}
 }
 

@@ -6,7 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
@@ -16,32 +17,37 @@ import (
 // Result is what a run gives.
 type Result = classification.Result[*release.Scores]
 
-// begin spends the session's budget on one noisy count of votes.
+// countShare is the share of ε that pays for the counts of edges between classes.
+const countShare = 0.05
+
+// begin spends the session's ε on counts of edges between classes, which direct votes, and on
+// these.
 func (c Config) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	g, d, err := c.open(in)
-	if err != nil {
-		return nil, err
-	}
-	b, err := in.Gaussian()
-	if err != nil {
-		return nil, err
-	}
-	mean, err := gauss.Mean(b)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
+		s := run.Session()
+		eps := s.Budget().Epsilon
+		counting := countShare * eps
 		e, err := g.prior(ctx, d)
 		if err != nil {
 			return nil, err
 		}
 		a := e.aims()
-		q := a.query()
-		noisy, err := gdp.GaussianMultiplier(run.Session(), "votes", q, 1/mean) // the least for the budget: [BW18]
+		count := gdp.NewDiscreteLaplace("classes", a.countQuery(), counting)
+		if err := s.Affords(count, gdp.NewDiscreteLaplace("votes", a.votesQuery(), eps-counting)); err != nil {
+			return nil, err
+		}
+		counts, err := count.Draw(s)
+		if err != nil {
+			return nil, err
+		}
+		a.aim(a.mixing(counts))
+		votes, err := gdp.DiscreteLaplace(s, "votes", a.votesQuery(), eps-counting)
 		if err != nil {
 			return nil, err
 		}
 		// From here on nothing reads an edge.
-		r := e.posterior(a, noisy, float64(q.Bound())/mean)
-		r.Multiplier = 1 / mean
-		return r, nil
+		return e.posterior(a, votes, scalar.Exp(-float64(eps-counting))), nil
 	}, err
 }
 
@@ -62,21 +68,30 @@ func (c Config) exact(in *classification.Input) (classification.Fit[*Result], er
 		if err != nil {
 			return nil, err
 		}
-		a := e.aims()
-		return e.posterior(a, a.count(d.Graph.Undirected()), negligible), nil
+		a, g := e.aims(), d.Graph.Undirected()
+		a.aim(a.mixing(whole(a.count(g))))
+		return e.posterior(a, whole(a.votes(g)), negligible), nil
 	}, err
 }
 
+func whole(x []float64) []int64 {
+	out := make([]int64, len(x))
+	for i, v := range x {
+		out[i] = int64(v)
+	}
+	return out
+}
+
 // negligible is the noise that counts without noise are taken for.
-const negligible = 1e-3
+const negligible = 1e-6
 
 // open returns the classifier of features.
 func (c Features) open(in *classification.Input) (g classifier, d *classification.Data, err error) {
 	if d, err = in.Public(c.Classes, c.Split); err != nil {
 		return g, d, err
 	}
-	if d.Nodes > mostNodes || d.Classes > mostClasses {
-		return g, d, fmt.Errorf("%d nodes of %d classes, want at most %d of %d", d.Nodes, d.Classes, mostNodes, mostClasses)
+	if d.Classes > mostClasses {
+		return g, d, fmt.Errorf("nodes of %d classes, want at most %d", d.Classes, mostClasses)
 	}
 	return classifier{x: d.Attrs, labels: d.Labels, classes: d.Classes, penalty: c.Penalty, folds: c.Folds, similar: c.Similar}, d, nil
 }
@@ -133,18 +148,21 @@ func (e *prior) calibrate() {
 
 // posterior makes the released classifier of counts with noise of a known size. A node that got
 // no votes is predicted by its features.
-func (e *prior) posterior(a *aims, counts []float64, sd float64) *Result {
-	model := a.learn(e.predictions, counts, sd, e.labels, e.labelled)
-	scores, likelihood := slices.Clone(e.predictions), make([]float64, e.classes)
-	for u, asked := range a.asked {
-		if asked == nil {
-			continue
+func (e *prior) posterior(a *aims, votes []int64, alpha float64) *Result {
+	model := a.learn(e.predictions, votes, alpha, e.labels, e.labelled)
+	scores := slices.Clone(e.predictions)
+	parallel.Blocks(len(a.asked), 16, func(_, lo, hi int) {
+		likelihood := make([]float64, e.classes)
+		for u := int32(lo); u < int32(hi); u++ {
+			if a.asked[u] == nil {
+				continue
+			}
+			model.likelihood(u, likelihood)
+			for k, x := range likelihood {
+				scores[int(u)*e.classes+k] += model.power * x
+			}
 		}
-		model.likelihood(int32(u), likelihood)
-		for k, x := range likelihood {
-			scores[u*e.classes+k] += model.power * x
-		}
-	}
+	})
 	r := classification.Scored(e.classes, scores)
 	r.Power = model.power
 	return r

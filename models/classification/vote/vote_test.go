@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -40,54 +41,54 @@ func guesses(n, classes int, r *rand.Rand) (predictions []float64, labels, known
 	return predictions, labels, known
 }
 
-// One edge of all small graphs moves the answer by 1 at most, whatever is guessed and known of the
-// nodes, and for some guesses by next to 1. Numbers are cut, and never rounded up.
-func TestOneEdgeMovesTheVotesByOne(t *testing.T) {
+// aimed are aims at guesses, by random rates.
+func aimed(n, classes int, r *rand.Rand, known float64) *aims {
+	predictions, labels, list := guesses(n, classes, r)
+	a := newAims(classes, predictions, labels, list[:int(known*float64(len(list)))])
+	rates := newMatrix(classes)
+	for i := range rates {
+		for j := range i + 1 {
+			rates[i][j] = r.ExpFloat64()
+			rates[j][i] = rates[i][j]
+		}
+	}
+	a.aim(rates)
+	return a
+}
+
+// One edge of all small graphs moves the counts by 1, and the votes by 1 at most, whatever is
+// guessed and known of the nodes. All answers are whole numbers.
+func TestOneEdgeIsOneVote(t *testing.T) {
 	const n = 4
-	r, worst := rand.New(rand.NewPCG(1, 9)), 0.0
-	for trial := range 60 {
-		classes := []int{2, 3, 4, 6}[trial%4]
-		predictions, labels, known := guesses(n, classes, r)
-		a := newAims(classes, predictions, labels, known[:trial%5*len(known)/4])
-		for i, x := range a.ballots {
-			if cut := x / a.unit; cut != math.Trunc(cut) || x > math.Exp(predictions[i]) && x != 1 {
-				t.Fatalf("a ballot has %v, predicted is %v", x, math.Exp(predictions[i]))
-			}
-		}
-		q := a.query()
-		w, err := smallworld.World{Relation: gdp.EdgeLevel, Nodes: n}.Worst(func(d *gdp.Data) ([]float64, error) {
-			out, err := q.Eval(d)
-			for _, x := range out {
-				if cut := x / a.unit; cut != math.Trunc(cut) {
-					t.Fatalf("a sum of %v", x)
+	r, votes := rand.New(rand.NewPCG(1, 9)), 0.0
+	for trial := range 40 {
+		a := aimed(n, []int{2, 3, 4, 6}[trial%4], r, float64(trial%5)/4)
+		for i, q := range []gdp.Bounded[gdp.L1]{a.countQuery(), a.votesQuery()} {
+			w, err := smallworld.World{Relation: gdp.EdgeLevel, Nodes: n}.Worst(func(d *gdp.Data) ([]float64, error) {
+				out, err := q.Eval(d)
+				for _, x := range out {
+					if x != math.Trunc(x) {
+						t.Fatalf("a sum of %v", x)
+					}
 				}
+				return out, err
+			})
+			if err != nil {
+				t.Fatal(err)
 			}
-			return out, err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if worst = max(worst, w.L2.Change); w.L2.Change > float64(q.Bound()) {
-			t.Fatalf("an edge moves the answer by %v: %v", w.L2.Change, w.L2)
+			if i == 0 && w.L1.Change != 1 || w.L1.Change > float64(q.Bound()) {
+				t.Fatalf("an edge moves %s by %v: %v", q.Name(), w.L1.Change, w.L1)
+			}
+			votes = max(votes, w.L1.Change*float64(i))
 		}
 	}
-	if worst < 0.9998 {
-		t.Errorf("an edge moves the answer by up to %v, want next to 1", worst)
+	if votes != 1 {
+		t.Errorf("an edge moves the votes by up to %v, want 1", votes)
 	}
 }
 
-// Sums over as many edges as there can be are multiples of the resolution that float64 has.
-func TestSumsAreExact(t *testing.T) {
-	for _, n := range []float64{2, 100, 8191, 8192, 34493, 1<<20 + 1, mostNodes} {
-		x := resolution(int(n))
-		if count, votes := n*(n-1)/2*mixingShare/x, n/x; count > 1<<53 || votes > 1<<53 || x > 0x1p-10 {
-			t.Errorf("%v nodes: the resolution is %v, sums have up to %v and %v units", n, x, count, votes)
-		}
-	}
-}
-
-// The answer has as many numbers whatever edges there are; nodes that are sure of their class, and
-// those of known classes beyond the first 500, get no votes.
+// The answer has as many numbers whatever edges there are; nodes of known classes beyond the first
+// 500 get no votes, and a vote is for the more open of two nodes.
 func TestWhoGetsVotes(t *testing.T) {
 	const n = 1200
 	r := rand.New(rand.NewPCG(2, 2))
@@ -98,18 +99,21 @@ func TestWhoGetsVotes(t *testing.T) {
 			t.Errorf("node %d of a known class gets votes", u)
 		}
 	}
-	for u, asked := range a.asked {
-		if p := math.Exp(predictions[u*3]); p > 1-1e-12 && asked != nil || asked != nil && len(asked) < 2 {
-			t.Errorf("node %d, of class 0 with probability %v, asks about %d classes", u, p, len(asked))
-		}
-	}
-	if got := len(a.count(classificationtest.Blocks(n/2, 0.02, 0.01, 0.5, 1).Graph)); got != 6+3*n {
+	a.aim(matrix{{8, 1, 1}, {1, 8, 1}, {1, 1, 8}})
+	if got := len(a.votes(classificationtest.Blocks(n/2, 0.02, 0.01, 0.5, 1).Graph)); got != coordinates*n {
 		t.Errorf("%d numbers", got)
+	}
+	open := newAims(2, []float64{math.Log(0.5), math.Log(0.5), math.Log(0.01), math.Log(0.99)}, nil, nil)
+	open.aim(matrix{{3, 1}, {1, 3}})
+	for _, ends := range [][2]int32{{0, 1}, {1, 0}} {
+		if to, side := open.vote(ends[0], ends[1]); to != 0 || open.asked[0][side] != 1 {
+			t.Errorf("the vote of %v is for node %d, class %d", ends, to, open.asked[to][side])
+		}
 	}
 }
 
 // Where neighbours tell classes and words do not, votes help, the more the larger ε is; at
-// next to no ε they do no harm. The ledger has one release, of all of the budget.
+// next to no ε they do no harm. The ledger has the counts and the votes, and spends no δ.
 func TestVotesHelp(t *testing.T) {
 	net := classificationtest.Blocks(400, 0.06, 0.006, 0.62, 1)
 	run := func(eps gdp.Epsilon) (*Result, *gdp.Session) {
@@ -135,7 +139,7 @@ func TestVotesHelp(t *testing.T) {
 	if g := r.Guarantee; g.Proved > 1 || g.Proved < 0.999 || g.By != nil || g.Relation != gdp.EdgeLevel {
 		t.Errorf("the guarantee is %v", g)
 	}
-	if l, err := s.Ledger(); err != nil || len(l.Entries) != 1 || !strings.HasSuffix(l.Entries[0].Label, "/votes") {
+	if l, err := s.Ledger(); err != nil || len(l.Entries) != 2 || !strings.HasSuffix(l.Entries[1].Label, "/votes") || l.Cost().Delta != 0 {
 		t.Errorf("the ledger is %v, %v", l, err)
 	}
 	if r, _ := run(8); classificationtest.Accuracy(r.Outcome(), net) < 0.97 {
@@ -209,7 +213,7 @@ func TestMixing(t *testing.T) {
 		}
 	}
 	a := newAims(2, predictions, net.Labels, known)
-	rates := a.mixing(a.count(net.Graph))
+	rates := a.mixing(whole(a.count(net.Graph)))
 	for i, want := range []float64{inside, across, across, inside} {
 		if got := rates[i/2][i%2]; math.Abs(got-want) > 0.1*inside {
 			t.Errorf("rate %d is %v, want %v", i, got, want)
@@ -217,36 +221,72 @@ func TestMixing(t *testing.T) {
 	}
 }
 
-// model is one of two classes whose votes have the means 1 and -1, and of nodes of which features
-// say nothing.
-func model(n int, sd float64) *voteModel {
-	a := &aims{classes: 2, unit: 0x1p-30, ballots: make([]float64, 2*n), asked: make([][]int32, n), worth: make([]float64, n)}
-	e := &voteModel{aims: a, predictions: make([]float64, 2*n), votes: make([]float64, 3*n), variance: sd * sd, degrees: []float64{10, 10}, one: make([]moments, 2*n)}
+// model is one of two classes, whose nodes have ten neighbours on average, most of which vote for
+// their class, and of nodes of which features say nothing.
+func model(n int, alpha float64) *voteModel {
+	a := &aims{classes: 2, believed: slices.Repeat([]float64{0.5}, 2*n), asked: make([][]int32, n)}
+	e := &voteModel{aims: a, predictions: slices.Repeat([]float64{math.Log(0.5)}, 2*n), votes: make([]int64, coordinates*n), rates: make([]float64, 2*sides*n)}
 	for u := range n {
 		a.asked[u] = []int32{0, 1}
-		e.predictions[2*u], e.predictions[2*u+1] = math.Log(0.5), math.Log(0.5)
-		e.one[2*u], e.one[2*u+1] = moments{point{1}, 1.2}, moments{point{-1}, 1.2}
+		copy(e.rates[2*sides*u:], []float64{9, 1})
+		copy(e.rates[2*sides*u+sides:], []float64{1, 9})
+	}
+	for _, theta := range clusterings {
+		e.laws = append(e.laws, newLaws(theta, alpha, mostMeans))
 	}
 	return e
 }
 
-// The likelihood of votes is that of the model: beside one that adds up the densities of normal
-// laws over all kinds in the plain way.
+// The probability of a noisy sum is that of a plain sum over the votes for both sides and the
+// noise.
+func TestLawOfSums(t *testing.T) {
+	const positive, negative = 30, 34
+	for _, alpha := range []float64{0.4, 0.01} {
+		for _, theta := range clusterings {
+			l := newLaws(theta, alpha, mostMeans)
+			v, w := l.of[positive].votes, l.of[negative].votes
+			all, mean, square := 0.0, 0.0, 0.0
+			for n, p := range v {
+				mean, square = mean+p*float64(n), square+p*float64(n*n)
+			}
+			if want := leastMean * math.Pow(degreeStep, (positive-1.)/stepsEach); math.Abs(mean/want-1) > 1e-6 || math.Abs((square-mean*mean)/want-1-theta) > 1e-6 {
+				t.Errorf("θ = %v: votes have the mean %v and the variance %v, want the mean %v", theta, mean, square-mean*mean, want)
+			}
+			for y := -60; y <= 60; y++ {
+				want := 0.0
+				for i, p := range v {
+					for j, q := range w {
+						want += p * q * math.Pow(alpha, math.Abs(float64(y-i+j))) * (1 - alpha) / (1 + alpha)
+					}
+				}
+				got := l.at(y, positive, negative)
+				if math.Abs(got-want) > 1e-9*want+2*leastLaw || math.Abs(got-l.at(-y, negative, positive)) > 1e-9*got {
+					t.Errorf("θ = %v, α = %v: the sum %d has %v, want %v", theta, alpha, y, got, want)
+				}
+				all += got
+			}
+			if math.Abs(all-1) > 1e-9 {
+				t.Errorf("probabilities add up to %v", all)
+			}
+		}
+	}
+}
+
+// The likelihood of votes is that of the model: a mean over kinds, of the law of sums at their
+// means.
 func TestLikelihood(t *testing.T) {
-	const sd = 1.5
-	e := model(1, sd)
-	e.predictions = []float64{math.Log(0.7), math.Log(0.3)}
-	e.kinds, e.law, e.features = []kind{{0, 1}, {0.5, 0.3}, {2, 3}}, []float64{0.2, 0.5, 0.3}, 0.4
-	for _, y := range []float64{0, 3, -20} {
+	e := model(1, 0.4)
+	e.believed = []float64{0.7, 0.3}
+	e.kinds, e.law, e.features = []kind{{without, 0}, {-1, 1}, {2, 2}}, []float64{0.2, 0.5, 0.3}, 0.4
+	for _, y := range []int64{0, 3, -20} {
 		e.votes[0] = y
 		got := make([]float64, 2)
 		e.likelihood(0, got)
 		for c := range got {
-			all, mean := 0.0, 0.6*[]float64{1, -1}[c]+0.4*(0.7-0.3)
-			for i, k := range e.kinds {
-				d := 10 * k.degree
-				variance := sd*sd + 1e-4 + (1.2-mean*mean)*d*(d+k.concentration)/(1+k.concentration)
-				all += e.law[i] * math.Exp(-(y-d*mean)*(y-d*mean)/2/variance) / math.Sqrt(variance)
+			with, against := 0.6*[]float64{9, 1}[c]+0.4*(0.7*9+0.3), 0.6*[]float64{1, 9}[c]+0.4*(0.7+0.3*9)
+			all := 0.2 * e.laws[0].at(int(y), 0, 0)
+			for i, degree := range []float64{1 / degreeStep, degreeStep * degreeStep} {
+				all += e.law[i+1] * e.laws[i+1].at(int(y), placeOf(degree*with), placeOf(degree*against))
 			}
 			if math.Abs(got[c]-math.Log(all)) > 1e-9 {
 				t.Errorf("votes %v, class %d: %v, want %v", y, c, got[c], math.Log(all))
@@ -255,26 +295,36 @@ func TestLikelihood(t *testing.T) {
 	}
 }
 
-// The law of degrees is found from noisy votes, of nodes with 5 or 40 neighbours; and votes are
+// The law of degrees is found from noisy votes, of nodes with few or many neighbours; and votes are
 // trusted if they tell classes, and not if they say what features said.
 func TestModelIsLearned(t *testing.T) {
 	const n = 2000
 	r := rand.New(rand.NewPCG(4, 4))
 	for _, byClass := range []bool{true, false} {
-		e, labels, known := model(n, 2), make([]int32, n), make([]int32, n)
-		e.kinds = []kind{{0, 1}, {0.5, 30}, {1.5, 30}, {4, 30}}
+		e, labels, known := model(n, 0.4), make([]int32, n), make([]int32, n)
+		e.kinds = []kind{{without, 0}, {-2, 0}, {1, 0}, {3, 0}}
 		for u := range n {
 			labels[u], known[u] = int32(u%2), int32(u)
 			guess := labels[u]
 			if r.Float64() > 0.75 {
 				guess = 1 - guess
 			}
-			e.predictions[2*u+int(guess)], e.predictions[2*u+1-int(guess)] = math.Log(0.75), math.Log(0.25)
-			side := 1 - 2*float64(guess)
-			if byClass {
-				side = 1 - 2*float64(labels[u])
+			e.believed[2*u+int(guess)], e.believed[2*u+1-int(guess)] = 0.75, 0.25
+			for k := range 2 {
+				e.predictions[2*u+k] = math.Log(e.believed[2*u+k])
 			}
-			e.votes[3*u] = []float64{5, 40}[r.IntN(2)]*side*(0.8+0.2*r.Float64()) + 2*r.NormFloat64()
+			side := guess
+			if byClass {
+				side = labels[u]
+			}
+			for range []int{4, 34}[r.IntN(2)] { // the means of the kinds 1 and 3
+				if x := int64(1 - 2*side); r.Float64() < 0.9 {
+					e.votes[coordinates*u] += x
+				} else {
+					e.votes[coordinates*u] -= x
+				}
+			}
+			e.votes[coordinates*u] += int64(r.IntN(3) - 1)
 		}
 		e.learnLaw(10)
 		if byClass && (math.Abs(e.law[1]-0.5) > 0.1 || math.Abs(e.law[3]-0.5) > 0.1) {

@@ -4,60 +4,59 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"math"
-	"math/bits"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Bounds of what is counted: of nodes, so that the resolution is fine, and of classes, whose cubes
-// are the time that mixing takes.
-const (
-	mostNodes   = 1 << 22
-	mostClasses = 1 << 9
-)
+// mostClasses bounds the classes: their cubes are the time that mixing takes.
+const mostClasses = 1 << 9
 
-// resolution is what numbers are cut to multiples of, so that their sums over all pairs of n nodes
-// are exact: there are fewer than 2^(2 bits - 1) pairs, and each adds an eighth to a count at most.
-func resolution(n int) float64 { return math.Ldexp(1, max(-30, 2*bits.Len(uint(n))-57)) }
-
-// cells is the number of pairs of classes.
-func (a *aims) cells() int { return a.classes * (a.classes + 1) / 2 }
-
-// count adds up what edges say: how many there are between each two classes, as far as classes
-// are known, row by row of a triangle, and then the votes for each node.
+// count counts the edges between each two likeliest classes, row by row of a triangle.
 func (a *aims) count(g *graph.Graph) []float64 {
-	out := make([]float64, a.cells()+len(point{})*g.N())
-	to := func(u int32) []float64 { return out[a.cells()+len(point{})*int(u):][:len(point{})] }
+	out := make([]float64, a.classes*(a.classes+1)/2)
 	for u, w := range g.Edges() {
-		p, q, at := a.row(u), a.row(w), 0
-		for i := range p {
-			for j := range i {
-				out[at] += a.cut(mixingShare * (p[i]*q[j] + p[j]*q[i]))
-				at++
-			}
-			out[at] += a.cut(mixingShare * p[i] * q[i])
-			at++
-		}
-		toU, toW := a.edge(u, w)
-		for i := range toU {
-			to(u)[i] += toU[i]
-			to(w)[i] += toW[i]
+		i, j := int(max(a.guess[u], a.guess[w])), int(min(a.guess[u], a.guess[w]))
+		out[i*(i+1)/2+j]++
+	}
+	return out
+}
+
+// votes adds up the votes for each node.
+func (a *aims) votes(g *graph.Graph) []float64 {
+	out := make([]float64, coordinates*g.N())
+	for u, w := range g.Edges() {
+		if to, side := a.vote(u, w); side >= 0 {
+			out[coordinates*int(to)+side/2] += float64(1 - 2*(side%2))
 		}
 	}
 	return out
 }
 
-// query is the count. What an edge adds has the norm 1 at most.
-func (a *aims) query() gdp.Bounded[gdp.L2] {
+// countQuery is the count: an edge is in one number.
+func (a *aims) countQuery() gdp.Bounded[gdp.L1] {
+	return a.query("edges between classes", countsProof, a.count)
+}
+
+// votesQuery is the votes: an edge is in one number.
+func (a *aims) votesQuery() gdp.Bounded[gdp.L1] {
+	return a.query("votes of neighbours", votesProof, a.votes)
+}
+
+// Why an edge moves one number by 1.
+var (
+	countsProof = gdp.Proof{Doc: "proofs/vote.md#counts", Test: "TestOneEdgeIsOneVote"}
+	votesProof  = gdp.Proof{Doc: "proofs/vote.md#votes", Test: "TestOneEdgeIsOneVote"}
+)
+
+func (a *aims) query(name string, basis gdp.Proof, answer func(*graph.Graph) []float64) gdp.Bounded[gdp.L1] {
 	h := sha256.New()
-	_ = binary.Write(h, binary.LittleEndian, a.ballots) // a hash does not fail
-	_ = binary.Write(h, binary.LittleEndian, a.worth)
+	for _, x := range [][]float64{a.believed, a.ballots, a.told} {
+		_ = binary.Write(h, binary.LittleEndian, x) // a hash does not fail
+	}
 	_, _ = fmt.Fprint(h, a.asked)
-	name := fmt.Sprintf("aimed votes of %d classes by neighbours, ballots %x", a.classes, h.Sum(nil)[:16])
-	basis := gdp.Proof{Doc: "proofs/vote.md#votes", Test: "TestOneEdgeMovesTheVotesByOne"}
-	return gdp.Query(name, gdp.EdgeLevel, gdp.L2(1), basis, func(d *gdp.Data) ([]float64, error) {
-		return a.count(d.Network.Graph.Undirected()), nil
+	name = fmt.Sprintf("%s of %d classes, aims %x", name, a.classes, h.Sum(nil)[:16])
+	return gdp.Query(name, gdp.EdgeLevel, gdp.L1(1), basis, func(d *gdp.Data) ([]float64, error) {
+		return answer(d.Network.Graph.Undirected()), nil
 	}).OnNodes(len(a.asked))
 }

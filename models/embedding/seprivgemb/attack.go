@@ -129,6 +129,10 @@ var onScore = method.Attack{
 		if err != nil {
 			return nil, err
 		}
-		return []float64{x.Score(0, 1)}, nil
+		score, err := x.Scores()
+		if err != nil {
+			return nil, err
+		}
+		return []float64{score(0, 1)}, nil
 	},
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 func (c Biased) plan() gdp.Plan {
@@ -49,7 +50,7 @@ func learned(ctx context.Context, run *checkpoint.Run, c Biased, b gdp.Budget, h
 		return nil, plan, fmt.Errorf("seprivgemb: %w", err)
 	}
 	public := run.Stream("negatives")
-	rate := min(c.Rate, c.Spread/(math.Sqrt(float64(c.Steps))*training.SD()))
+	t.rate = min(c.Rate, c.Spread/(math.Sqrt(float64(c.Steps))*training.SD()))
 	kept := []any{t.rows.Data, source}
 	if hears {
 		t.heard = newHearing(t, training.SD(), run.Stream("neighbours"))
@@ -66,10 +67,10 @@ func learned(ctx context.Context, run *checkpoint.Run, c Biased, b gdp.Budget, h
 		if err := source.Advance(1); err != nil {
 			return fmt.Errorf("seprivgemb: %w", err)
 		}
-		return t.step(rate, t.places(public), source.Collect)
+		return t.step(t.rate, t.places(public), source.Collect)
 	})
 	if err == nil && slices.ContainsFunc(t.rows.Data, func(x float32) bool { return x-x != 0 }) {
-		err = fmt.Errorf("seprivgemb: rows that are not finite: steps of %v are too long", rate)
+		err = fmt.Errorf("seprivgemb: rows that are not finite: steps of %v are too long", t.rate)
 	}
 	return t, plan, err
 }
@@ -85,10 +86,11 @@ type biases struct {
 	rows, next vector.Matrix
 	squares    []float64 // 1 + |z|² of each row
 	heard      *hearing  // nil where degrees are not asked for
+	rate       float64   // how long steps are
 }
 
 func newBiases(g *graph.Graph, c Biased, public *rand.Rand) *biases {
-	t := &biases{c, g, g, vector.New(g.N(), c.Dim), vector.New(g.N(), c.Dim), make([]float64, g.N()), nil}
+	t := &biases{c, g, g, vector.New(g.N(), c.Dim), vector.New(g.N(), c.Dim), make([]float64, g.N()), nil, 0}
 	for i := range t.rows.Data {
 		if i%c.Dim > 0 {
 			t.rows.Data[i] = float32(c.Init * public.NormFloat64())
@@ -274,9 +276,16 @@ func (t *biases) embedding() (m *embed.Matrix, shift float64, err error) {
 	return m, shift, err
 }
 
-// biasedPair is the score of a pair of rows of [biases.embedding].
-func (r *Result) biasedPair(u, v int32) float64 {
-	x, y := r.In.Row(u), r.In.Row(v)
-	bias := func(first float32) float64 { return float64(first)*math.Sqrt(r.Shift) - r.Shift }
-	return bias(x[0]) + bias(y[0]) + embed.Dot(x[1:], y[1:])
+// biasedPairs scores pairs of rows of [biases.embedding] as the training did.
+func (r *Result) biasedPairs() *release.Pairs {
+	p := &release.Pairs{Bias: make([]float64, r.In.N()), Rows: make([][]float64, r.In.N())}
+	for u := range p.Bias {
+		row := r.In.Row(int32(u))
+		p.Bias[u] = float64(row[0])*math.Sqrt(r.Shift) - r.Shift
+		p.Rows[u] = make([]float64, len(row)-1)
+		for k, x := range row[1:] {
+			p.Rows[u][k] = float64(x)
+		}
+	}
+	return p
 }

@@ -143,7 +143,7 @@ func TestProductsOfBiasedRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := &Result{In: in, Shift: shift}
+	of := score(t, &Result{In: in, Shift: shift})
 	for u := range int32(30) {
 		for v := range u {
 			a, b := x.rows.Row(int(u)), x.rows.Row(int(v))
@@ -154,7 +154,7 @@ func TestProductsOfBiasedRows(t *testing.T) {
 					want += float64(a[k]) * float64(b[k])
 				}
 			}
-			if got := result.biasedPair(u, v); math.Abs(got-want) > 1e-4 {
+			if got := of(u, v); math.Abs(got-want) > 1e-4 {
 				t.Errorf("the pair %d, %d has the score %v, want %v", u, v, got, want)
 			}
 			if rest := float64(a[0]*b[0]) / shift; math.Abs(product-shift-rest-want) > 1e-4 {

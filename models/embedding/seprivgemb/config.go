@@ -121,8 +121,10 @@ type Expected struct {
 type Heard struct {
 	Biased
 	Mean      float64 `range:"[0,1e15]"` // the least mean degree for that, over the noise of degrees if all of the budget were for Gaussian noise of them
-	Structure float64 `range:"[0,1]"`    // as of [Expected]
-	Shrink    float64 `range:"[0,1e6]"`  // by how many standard deviations of its degree a node's trained row is shrunk
+	Rich      float64 `range:"[0,1e15]"` // the same, from which on the training is Richer
+	Richer    Biased
+	Structure float64 `range:"[0,1]"`   // as of [Expected]
+	Shrink    float64 `range:"[0,1e6]"` // by how many standard deviations of its degree a node's trained row is shrunk
 }
 
 // ExpectedRows are rows such as those of the adjacency matrix of a random graph with the

@@ -1,15 +1,14 @@
 package seprivgemb
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/filter"
 	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
 	"github.com/graphdp/graphdp/models/estimate/posterior"
@@ -98,28 +97,32 @@ func (h *hearing) degrees() (list []float64, sd float64) {
 	return list, math.Sqrt(square)
 }
 
-// hears reports whether a training is to be paid for with what is left, for a graph of the number
-// of edges that was answered, and of what budget. Elsewhere degrees alone are better.
-func (c ExpectedRows) hears(s *gdp.Session, e *posterior.Evidence) (b gdp.Budget, yes bool) {
+// hears returns the training that is to be paid for with what is left, for a graph of the number of
+// edges that was answered, and its budget. Elsewhere degrees alone are better, and there is none.
+func (c ExpectedRows) hears(s *gdp.Session, e *posterior.Evidence) (training Biased, b gdp.Budget, yes bool) {
 	b = gdp.Budget{Epsilon: e.Left, Delta: s.Budget().Delta}
-	if e.Edges <= 0 || e.First != nil || !c.mayHear(s) {
-		return b, false
+	mu, err := gauss.Mean(b)
+	mean := 2 * e.Edges / float64(s.Public().Nodes) * mu
+	if err != nil || e.Edges <= 0 || e.First != nil || mean < c.Heard.Mean {
+		return training, b, false
 	}
-	mean, err := gauss.Mean(b)
-	return b, err == nil && 2*e.Edges/float64(s.Public().Nodes)*mean >= c.Heard.Mean
+	if training = c.Heard.Biased; mean >= c.Heard.Rich {
+		training = c.Heard.Richer
+	}
+	return training, b, c.mayHear(s, training)
 }
 
 // mayHear reports whether there is room for trained entries beside degrees and random ones, and the
-// session would bear a training after the number of edges: by its whole budget, whatever was spent
-// of it, so that a run that goes on takes the path that it took. One without a δ bears none.
-func (c ExpectedRows) mayHear(s *gdp.Session) bool {
+// session would bear a training after the sequence of degrees: by its whole budget, whatever was
+// spent of it, so that a run that goes on takes the path that it took. One without a δ bears none.
+func (c ExpectedRows) mayHear(s *gdp.Session, of Biased) bool {
 	b := s.Budget()
-	edges, left := c.rule().Sparse(s, b.Epsilon)
+	sequence, left := c.rule().Sparse(s, b.Epsilon)
 	accountant, ok := s.Accountant().(filter.Accountant)
-	if edges == nil || c.Heard.Dim < 2 || c.Dim <= c.Heard.Dim || !ok {
+	if sequence == nil || of.Dim < 2 || c.Dim <= of.Dim || !ok {
 		return false
 	}
-	plan, err := c.Heard.plan().Calibrate(s, gdp.Budget{Epsilon: left, Delta: b.Delta})
+	plan, err := of.plan().Calibrate(s, gdp.Budget{Epsilon: left, Delta: b.Delta})
 	if err != nil {
 		return false
 	}
@@ -127,21 +130,25 @@ func (c ExpectedRows) mayHear(s *gdp.Session) bool {
 	if err != nil {
 		return false
 	}
-	cost, err := filter.CostOf(accountant, []accounting.Event{edges, training}, b.Delta)
+	cost, err := filter.CostOf(accountant, []accounting.Event{sequence, training}, b.Delta)
 	return err == nil && cost.Epsilon <= b.Epsilon
 }
 
 // heardRows are rows of degrees and of what a training tells beyond them.
-func (c ExpectedRows) heardRows(ctx context.Context, run *checkpoint.Run, b gdp.Budget) (*Result, error) {
-	t, plan, err := learned(ctx, run, c.Heard.Biased, b, true)
+func (c ExpectedRows) heardRows(ctx context.Context, run *checkpoint.Run, of Biased, b gdp.Budget) (*Result, error) {
+	t, plan, err := learned(ctx, run, of, b, true)
 	if err != nil {
 		return nil, err
 	}
 	noisy, sd := t.heard.degrees()
-	r := &Result{Steps: c.Heard.Steps, Multiplier: plan.Multiplier, Vectors: c.Heard.Dim - 1, Random: c.Dim - c.Heard.Dim}
+	r := &Result{Steps: of.Steps, Multiplier: plan.Multiplier, Vectors: of.Dim - 1, Random: c.Dim - of.Dim}
 	r.Degrees, _ = degrees.Deconvolve(noisy, sd, len(noisy)-1)
 	z := t.centred(r.Degrees)
-	r.Strength = strength(z, r.Degrees)
+	noise, err := t.nothing(r.Degrees, t.rate, t.heard.sd, run.Stream("random graph"))
+	if err != nil {
+		return nil, err
+	}
+	r.Strength = max(0, 1-noise/max(typical(z, r.Degrees), noise, 1e-300))
 	all := max(floats.Sum(r.Degrees), 1)
 	for _, column := range z { // from here on it adds to d/√Σd, less where noise is large beside d
 		for u, d := range r.Degrees {
@@ -166,30 +173,41 @@ func (t *biases) centred(degrees []float64) [][]float64 {
 	return z
 }
 
-// strength is which share of the squares of z is no noise, of nodes at ends of edges. Noise is
-// taken to be the least mean that nodes of like degrees have: those whose edges tell nothing.
-func strength(z [][]float64, degrees []float64) float64 {
-	n := len(degrees)
-	square, order := make([]float64, n), make([]int, n)
-	for u := range order {
-		order[u] = u
-		for _, column := range z {
-			square[u] += column[u] * column[u]
+// typical is the mean square of the rows of z, over ends of edges.
+func typical(z [][]float64, degrees []float64) (square float64) {
+	all := max(floats.Sum(degrees), 1)
+	for _, column := range z {
+		for u, x := range column {
+			square += x * x * degrees[u] / all
 		}
 	}
-	typical := floats.Dot(square, degrees) / max(floats.Sum(degrees), 1)
-	slices.SortStableFunc(order, func(u, v int) int { return cmp.Compare(degrees[u], degrees[v]) })
-	sums := make([]float64, n+1)
-	for i, u := range order {
-		sums[i+1] = sums[i] + square[u]
+	return square
+}
+
+// nothing is what [typical] is of the same training on a random graph of such degrees, with public
+// noise: what there is where edges tell nothing but degrees. That does not depend on the number of
+// nodes, so that some of them are enough.
+func (t *biases) nothing(degrees []float64, rate, sd float64, public *rand.Rand) (float64, error) {
+	const some = 2000
+	few := make([]float64, min(len(degrees), some))
+	for i, u := range public.Perm(len(degrees))[:len(few)] {
+		few[i] = degrees[u]
 	}
-	noise := math.Inf(1)
-	const like = 20 // groups of so many nodes of all, or of a hundred
-	for i, width := 0, min(n, max(100, n/like)); i+width <= n; i++ {
-		noise = min(noise, (sums[i+width]-sums[i])/float64(width))
+	g, err := gen.ChungLu(few, public)
+	if err != nil {
+		return 0, err
 	}
-	if !(noise < typical) {
-		return 0
+	random, noise := newBiases(g, t.Biased, public), make([]float32, len(few)*t.Dim)
+	for range t.Steps {
+		for i := range noise {
+			noise[i] = float32(sd * public.NormFloat64())
+		}
+		if err := random.step(rate, random.places(public), func(u int, row []float32) error {
+			copy(row, noise[u*t.Dim:])
+			return nil
+		}); err != nil {
+			return 0, err
+		}
 	}
-	return 1 - noise/typical
+	return typical(random.centred(few), few), nil
 }

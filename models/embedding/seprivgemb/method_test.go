@@ -74,9 +74,19 @@ func TestLinksOfTheDegreeControl(t *testing.T) {
 		t.Errorf("AUC %v with nearly exact degrees", s["AUC"])
 	}
 	x := mustRun(t, protect(t, g, gdp.EdgeLevel, modest), Control)
-	if got, want := x.Outcome().Release.(release.Embedding).Score(5, 3), math.Sqrt(x.Degrees[5]*x.Degrees[3]); got != want {
+	if got, want := score(t, x)(5, 3), x.Degrees[5]*x.Degrees[3]; got != want {
 		t.Errorf("the pair 5, 3 scores %v, want %v", got, want)
 	}
+}
+
+// score returns the score of pairs of what a run released.
+func score(t *testing.T, r *Result) func(u, v int32) float64 {
+	t.Helper()
+	of, err := r.Outcome().Release.(release.Embedding).Scores()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return of
 }
 
 // A pair of strict rows scores by degrees and by the cosine of what is not random.
@@ -85,17 +95,17 @@ func TestRandomEntriesScoreNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &Result{In: in, Degrees: []float64{4, 9, 16}, Random: 1, Strength: 1}
-	if a, b := r.pair(0, 1), r.pair(0, 2); math.Abs(a-6*24./25) > 1e-12 || b != 8 {
+	r := &Result{In: in, Degrees: []float64{4, 9, 0}, Random: 1, Strength: 1}
+	if a, b := score(t, r)(0, 1), score(t, r)(0, 2); math.Abs(a-6*24./25) > 1e-12 || b != 0 {
 		t.Errorf("pairs score %v and %v", a, b)
 	}
 	r.Strength = 0.5 // of the second entries
-	if got, want := r.pair(0, 1), 6*(12+3)/math.Sqrt((9+4)*(16+9./4)); math.Abs(got-want) > 1e-12 {
+	if got, want := score(t, r)(0, 1), 6*(12+6)/math.Sqrt((9+8)*(16+9./2)); math.Abs(got-want) > 1e-12 {
 		t.Errorf("a pair scores %v, want %v", got, want)
 	}
 	r.Strength = 1
 	in.Row(1)[0] = -4
-	if a := r.pair(0, 1); math.Abs(a-6*unlikely) > 1e-12 {
+	if a := score(t, r)(0, 1); math.Abs(a-6*unlikely) > 1e-12 {
 		t.Errorf("rows that point apart score %v", a)
 	}
 }

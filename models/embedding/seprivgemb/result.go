@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb/skipgram"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
+	"gonum.org/v1/gonum/floats"
 )
 
 // Result is what a run releases.
@@ -18,7 +19,7 @@ type Result struct {
 	Signs      uint64         `json:"signs,omitempty"`    // the seed of R, which is public, of a [Projected]
 	Core       int            `json:"core,omitempty"`     // the number of nodes whose pairs were asked, of an [ExpectedRows]
 	Vectors    int            `json:"vectors,omitempty"`  // how many of what pairs or a training tell rows were made from
-	Strength   float64        `json:"strength,omitempty"` // by which these count where a pair is scored
+	Strength   float64        `json:"strength,omitempty"` // by which their products count where a pair is scored
 	Steps      int            `json:"steps,omitempty"`
 	Multiplier float64        `json:"noise_multiplier,omitempty"`
 	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil without privacy
@@ -79,33 +80,46 @@ func (d details) String() string {
 // unlikely is the least factor by which rows make a pair less likely than its degrees do.
 const unlikely = 0.05
 
-// pair is √(d·d') times the cosine of what rows have beside random entries, the first of which
-// says degrees and the others count by their strength. It is not taken to be below [unlikely]:
-// where it is, degrees tell more.
-func (r *Result) pair(u, v int32) float64 {
-	size := math.Sqrt(max(0, r.Degrees[u]*r.Degrees[v]))
-	known := r.In.Dim() - r.Random
+// pairs scores a pair by √(d·d') times the cosine of what rows have beside random entries, the
+// first of which says degrees; products of the others count by their strength. It is not taken to
+// be below [unlikely]: where it is, degrees tell more. Without such entries d·d' is in the same
+// order.
+func (r *Result) pairs() *release.Pairs {
+	n, known := r.In.N(), r.In.Dim()-r.Random
+	p := &release.Pairs{Weight: make([]float64, n)}
 	if known < 2 {
-		return size
+		for u := range n {
+			p.Weight[u] = max(0, r.Degrees[u])
+		}
+		return p
 	}
-	x, y := r.In.Row(u)[:known], r.In.Row(v)[:known]
-	cross := func(x, y []float32) float64 {
-		return float64(x[0])*float64(y[0]) + r.Strength*r.Strength*embed.Dot(x[1:], y[1:])
+	least := unlikely
+	p.Rows, p.Least = make([][]float64, n), &least
+	for u := range n {
+		p.Weight[u], p.Rows[u] = math.Sqrt(max(0, r.Degrees[u])), make([]float64, known)
+		square := 0.0
+		for k, x := range r.In.Row(int32(u))[:known] {
+			p.Rows[u][k] = float64(x)
+			if k > 0 {
+				p.Rows[u][k] *= math.Sqrt(r.Strength)
+			}
+			square += p.Rows[u][k] * p.Rows[u][k]
+		}
+		if square > 0 {
+			floats.Scale(1/math.Sqrt(square), p.Rows[u])
+		}
 	}
-	if xx, yy := cross(x, x), cross(y, y); xx > 0 && yy > 0 {
-		size *= max(unlikely, cross(x, y)/math.Sqrt(xx*yy))
-	}
-	return size
+	return p
 }
 
 // Outcome implements [method.Result].
 func (r *Result) Outcome() method.Outcome {
 	e := release.Embedding{Matrix: r.In, Other: r.Out}
 	if r.Random > 0 {
-		e.Pair = r.pair
+		e.Pairs = r.pairs()
 	}
 	if r.Shift > 0 {
-		e.Pair = r.biasedPair
+		e.Pairs = r.biasedPairs()
 	}
 	o := method.Outcome{Release: e, Guarantee: r.Guarantee}
 	if r.Multiplier > 0 || r.Steps > 0 {

@@ -16,7 +16,7 @@ const (
 // List releases the degrees of all nodes in ascending order at edge level; which node has which is
 // not told. Half of ε asks for that list, which is made to ascend [HLMJ09]: it says most of high
 // degrees, which few nodes have. The other half counts the nodes of at most each degree, which says
-// most of the degrees that many have.
+// most of the degrees that many have; what lies within its noise is smooth.
 func List(s *gdp.Session, label string, eps gdp.Epsilon) ([]float64, error) {
 	n, half := s.Public().Nodes, eps/2
 	noisy, err := gdp.DiscreteLaplace(s, label, query.DegreeSequence[gdp.L1](s.Relation(), n), half)
@@ -35,11 +35,30 @@ func List(s *gdp.Session, label string, eps gdp.Epsilon) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := range n - int(min(clear/float64(half), float64(n))) {
-		list[i] = float64(counted[i])
+	few := list[:n-int(min(clear/float64(half), float64(n)))]
+	for i := range few {
+		few[i] = float64(counted[i])
 	}
+	spread(few, int(min(2/float64(half), float64(n))))
 	slices.Sort(list)
 	return list, nil
+}
+
+// spread gives each place of an ascending list the mean of those up to so many places from it, as
+// near to the ends as to the place, in whole numbers that keep the sum. Counts with noise leave
+// steps where few nodes have each degree.
+func spread(list []float64, places int) {
+	sums := make([]float64, len(list)+1)
+	for i, d := range list {
+		sums[i+1] = sums[i] + d
+	}
+	sum, rounded := 0.0, 0.0
+	for i := range list {
+		near := min(places, i, len(list)-1-i)
+		sum += (sums[i+near+1] - sums[i-near]) / float64(2*near+1)
+		list[i] = math.Round(sum) - rounded
+		rounded += list[i]
+	}
 }
 
 // level flattens the top of an ascending list where what rises there is noise of some standard

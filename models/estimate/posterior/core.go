@@ -13,18 +13,19 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"gonum.org/v1/gonum/floats"
 )
 
-// Rule divides ε between the number of edges, degrees, and pairs. Nodes whose noisy degrees are
-// highest are the core: its pairs are asked by randomised response, and each other node how many
-// neighbours it has in each group of the core, and how many outside of the core. These are three
-// parts of all pairs, so that each question gets all of what is left.
+// Rule divides ε between the sequence of degrees, degrees by node, and pairs. Nodes whose noisy
+// degrees are highest are the core: its pairs are asked by randomised response, and each other node
+// how many neighbours it has in each group of the core, and how many outside of the core. These are
+// three parts of all pairs, so that each question gets all of what is left.
 type Rule struct {
 	Vectors int     `range:"[0,512]"`           // at most, of what the pairs tell beyond degrees; with 0 no pair is asked
 	Groups  int     `range:"[1,512]"`           // at most, of the core
-	Edges   float64 `range:"0 or [2^-20,0.25]"` // share of ε for the number of edges, which comes first
-	Degrees float64 `range:"0 or [2^-20,0.5]"`  // share of ε for degrees, where there are edges enough
-	Mean    float64 `range:"[0,1e15]"`          // the least mean degree for that, over the noise of one pair
+	Edges   float64 `range:"0 or [2^-20,0.25]"` // share of ε for how many edges nodes have, in ascending order, which comes first
+	Degrees float64 `range:"0 or [2^-20,0.5]"`  // share of ε for degrees by node, where a core is of use
+	Mean    float64 `range:"[0,1e15]"`          // the least mean degree within the core for that, over the noise of a degree by its pairs
 	Density float64 `range:"[0,1e15]"`          // what the mean degree within the core is compared with, over the noise of a degree by its pairs: see size
 }
 
@@ -37,7 +38,7 @@ type Evidence struct {
 	Multiplier float64     // of the noise of the first degrees
 
 	First *degrees.Noisy // of all nodes as they were answered first, nil where they were not asked
-	Edges float64        // how many there are, as it was answered, 0 where it was not asked
+	Edges float64        // how many there are, by their sequence, 0 where it was not asked
 	Left  gdp.Epsilon    // of what was given, where no core is of use: see [AskCore]
 }
 
@@ -45,15 +46,16 @@ type Evidence struct {
 // pair takes 8 bytes of a graph and as many while it is made.
 const mostAnswers = 1 << 26
 
-// leastCore is the smallest core.
-const leastCore = 32
+// leastCore is the smallest core, and clearShare the share of all ends of edges that one has to
+// tell: a smaller one counts for less.
+const leastCore, clearShare = 32, 0.04
 
-// spends are the parts of ε: for edges, degrees, and pairs.
-type spends struct{ edges, degrees, rest gdp.Epsilon }
+// spends are the parts of ε: for the sequence of degrees, degrees, and pairs.
+type spends struct{ sequence, degrees, rest gdp.Epsilon }
 
 func (c Rule) spends(eps gdp.Epsilon) (p spends) {
-	p.edges, p.degrees = eps*gdp.Epsilon(c.Edges), eps*gdp.Epsilon(c.Degrees)
-	p.rest = eps - p.edges - p.degrees
+	p.sequence, p.degrees = eps*gdp.Epsilon(c.Edges), eps*gdp.Epsilon(c.Degrees)
+	p.rest = eps - p.sequence - p.degrees
 	return p
 }
 
@@ -65,41 +67,42 @@ func (c Rule) never(s *gdp.Session, p spends) bool {
 		c.Density*reach(flipOf(float64(p.rest)), leastCore) >= float64(n-1)
 }
 
-// size is that of the core, 0 for none. If edges are random and degrees are given, a core with the
-// share w of all ends of edges has w² of the edges within, and its nodes a mean degree ρ times the
-// noise that its pairs give a degree. Of what the matrix says, 1 - (Density/ρ)² is left beside that
-// noise: the core is that for which w² times this is largest. Degrees are in falling order.
-func (c Rule) size(falling []float64, eps gdp.Epsilon) (size int) {
+// size is that of the core, 0 for none, with ρ and what is left. If edges are random and degrees
+// are given, a core with the share w of all ends of edges has w² of the edges within, and its nodes
+// a mean degree ρ times the noise that its pairs give a degree. Of what the matrix says, the share
+// 1 - (Density/ρ)² is left beside that noise: the core is that for which w² times this is largest.
+// Degrees are in falling order.
+func (c Rule) size(falling []float64, eps gdp.Epsilon) (size int, above, share float64) {
 	all, within, best, flip := 0.0, 0.0, 0.0, flipOf(float64(eps))
 	for _, d := range falling {
-		all += max(d, 0)
+		all += d
 	}
 	for i, d := range falling {
-		within += max(d, 0)
+		within += d
 		m := float64(i + 1)
-		inside := within * within / max(all, 1)
-		noise := c.Density * reach(flip, i+1) * m / inside
+		inside := max(within, 0) * max(within, 0) / max(all, 1)
+		rho := inside / m / reach(flip, i+1)
+		noise := c.Density / rho
 		if left := inside * (1 - noise*noise); i+1 >= leastCore && left > best && m*(m-1)/2*flip <= mostAnswers {
-			size, best = i+1, left
+			size, above, best = i+1, rho, left
 		}
 	}
-	return size
+	return size, above, best / max(all, 1)
 }
 
-// edges is the release of their number.
-func edges(s *gdp.Session, eps gdp.Epsilon) gdp.Release[[]int64] {
-	n := s.Public().Nodes
-	return gdp.NewDiscreteLaplace("edges", query.EdgeCount[gdp.L1](s.Relation(), n, n-1), eps)
+// sequence is the release of all degrees in ascending order.
+func sequence(s *gdp.Session, eps gdp.Epsilon) gdp.Release[[]int64] {
+	return gdp.NewDiscreteLaplace("sequence", query.DegreeSequence[gdp.L1](s.Relation(), s.Public().Nodes), eps)
 }
 
-// Sparse returns what [AskCore] spends before it finds too few edges for pairs, and what it leaves
-// then, of all of eps; nothing is left where it does not ask how many there are.
+// Sparse returns what [AskCore] spends before it finds that no core is of use, and what it leaves
+// then, of all of eps; nothing is left where it does not ask.
 func (c Rule) Sparse(s *gdp.Session, eps gdp.Epsilon) (spent accounting.Event, left gdp.Epsilon) {
 	p := c.spends(eps)
 	if c.Edges == 0 || c.never(s, p) {
 		return nil, 0
 	}
-	return accounting.DiscreteLaplace{Scale: 1 / float64(p.edges), Sensitivity: 1}, eps - p.edges
+	return accounting.DiscreteLaplace{Scale: 2 / float64(p.sequence), Sensitivity: 2}, eps - p.sequence
 }
 
 // affordable asks for the price of every path of the rule before the first of its releases is paid
@@ -110,7 +113,7 @@ func (c Rule) affordable(s *gdp.Session, p spends) error {
 	paths := [][]gdp.Spend{{second, division(make([]int32, n), nil, p.rest)}, {second, release(p.rest)}}
 	if c.Edges > 0 {
 		paths = append(paths, []gdp.Spend{release(p.degrees + p.rest)})
-		first := edges(s, p.edges)
+		first := sequence(s, p.sequence)
 		for i := range paths {
 			paths[i] = append([]gdp.Spend{first}, paths[i]...)
 		}
@@ -147,12 +150,18 @@ func AskCore(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	}
 	var count float64
 	if c.Edges > 0 {
-		noisy, err := edges(s, p.edges).Draw(s)
+		noisy, err := sequence(s, p.sequence).Draw(s)
 		if err != nil {
 			return nil, err
 		}
-		if count = float64(noisy[0]); 2*count/float64(n) < c.Mean*sdOf(flipOf(float64(p.rest))) {
-			return &Evidence{Edges: count, Left: eps - p.edges}, nil
+		falling := make([]float64, n)
+		for i, d := range noisy {
+			falling[i] = float64(d)
+		}
+		slices.Reverse(falling) // as it is: sums of the largest have no bias
+		count = floats.Sum(falling) / 2
+		if _, above, share := c.size(falling, p.rest); above*min(1, share/clearShare) < c.Mean {
+			return &Evidence{Edges: count, Left: eps - p.sequence}, nil
 		}
 	}
 	first, err := degrees.Laplace(s, "degrees", p.degrees)
@@ -172,7 +181,7 @@ func AskCore(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	for i, u := range order {
 		falling[i] = e.Degrees[u]
 	}
-	m := c.size(falling, p.rest)
+	m, _, _ := c.size(falling, p.rest)
 	if m == 0 {
 		e.Left = p.rest
 		return e, nil

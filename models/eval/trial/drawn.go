@@ -34,16 +34,12 @@ func beginDrawnLinks(_ context.Context, net *graph.Network, r *rand.Rand) (*grap
 	if err != nil {
 		return nil, nil, err
 	}
-	public := *net // which has no edge: none may tell a score of the hidden ones
-	if public.Graph, _, err = graph.FromEdges(net.Graph.N(), nil, graph.Options{}); err != nil {
-		return nil, nil, err
-	}
 	return links.without(net), func(x release.Release) (map[string]float64, error) {
 		g, err := drawnOf(x, net)
 		if err != nil {
 			return nil, err
 		}
-		score, err := g.Scores(&public)
+		score, err := g.Scores()
 		if err != nil {
 			return nil, err
 		}

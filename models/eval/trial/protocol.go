@@ -174,7 +174,11 @@ func beginLinkPrediction(_ context.Context, net *graph.Network, r *rand.Rand) (*
 		if err := links.fits(e.Matrix); err != nil {
 			return nil, err
 		}
-		auc, err := links.AUC(e.Score)
+		own, err := e.Scores()
+		if err != nil {
+			return nil, err
+		}
+		auc, err := links.AUC(own)
 		score := map[string]float64{"AUC": auc}
 		if err == nil && e.Other != nil {
 			score[BothMatrices], err = links.AUC(e.Both)

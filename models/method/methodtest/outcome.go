@@ -119,8 +119,12 @@ func finite(r release.Release, net *graph.Network) error {
 		if x.Other != nil {
 			add(x.Other.Values())
 		}
+		score, err := x.Scores()
+		if err != nil {
+			return err
+		}
 		for u := range int32(min(3, x.N())) {
-			values = append(values, x.Score(u, 0))
+			values = append(values, score(u, 0))
 		}
 	case release.Classifier:
 		if net.Attrs == nil {

@@ -1,7 +1,6 @@
 package release
 
 import (
-	"archive/zip"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -28,6 +27,8 @@ type classified struct {
 	Shape     []int     `json:"shape,omitempty"`
 	Predicted []int64   `json:"predicted,omitempty"` // the number of the likeliest class of each node
 	Scores    []float32 `json:"scores,omitempty"`    // row by row
+	Train     []int32   `json:"train,omitempty"`     // the places of nodes that it was trained on
+	Test      []int32   `json:"test,omitempty"`      // and of those that it is to be tested on
 	Of        string    `json:"model_of,omitempty"`  // the type of the model
 	Model     Model     `json:"model,omitempty"`     // nil where the scores are the model
 }
@@ -35,7 +36,7 @@ type classified struct {
 // table scores all nodes by what is public. Without that, only scores that were released
 // themselves are known.
 func (c Classifier) table() (t classified, err error) {
-	t = classified{Classes: c.Classes, Names: c.Names, Of: modelOf(c.Model), Model: c.Model}
+	t = classified{Classes: c.Classes, Names: c.Names, Train: c.Split.Train, Test: c.Split.Test, Of: modelOf(c.Model), Model: c.Model}
 	all, released := c.Model.(*Scores)
 	n := 0
 	switch {
@@ -151,32 +152,18 @@ func (t classified) csv(w io.Writer, ids *graph.IDs) error {
 	return out.Error()
 }
 
-// npz writes arrays: predicted, scores in a row for each node, and ids and class_names where there
-// are any.
+// npz writes arrays: predicted, scores in a row for each node, and ids, class_names and the split
+// where there are any.
 func (t classified) npz(w io.Writer) error {
-	z := zip.NewWriter(w)
-	for _, m := range []struct {
-		name  string
-		write func(io.Writer) error
-		has   bool
-	}{
-		{"predicted", func(w io.Writer) error { return npy.WriteList(w, t.Predicted) }, true},
-		{"scores", func(w io.Writer) error {
-			return npy.Write(w, "<f4", fmt.Sprintf("%d, %d", t.Shape[0], t.Shape[1]), t.Scores)
-		}, true},
-		{"ids", func(w io.Writer) error { return npy.WriteList(w, t.IDs) }, t.IDs != nil},
-		{"class_names", func(w io.Writer) error { return npy.WriteList(w, t.Names) }, t.Names != nil},
-	} {
-		if !m.has {
-			continue
-		}
-		out, err := z.Create(m.name + ".npy")
-		if err == nil {
-			err = m.write(out)
-		}
-		if err != nil {
-			return fmt.Errorf("release: %w", err)
-		}
+	arrays := []npy.Array{npy.List("predicted", t.Predicted), {Name: "scores", Kind: "<f4", Shape: fmt.Sprintf("%d, %d", t.Shape[0], t.Shape[1]), Data: t.Scores}}
+	if t.IDs != nil {
+		arrays = append(arrays, npy.List("ids", t.IDs))
 	}
-	return z.Close()
+	if t.Names != nil {
+		arrays = append(arrays, npy.List("class_names", t.Names))
+	}
+	if t.Train != nil || t.Test != nil {
+		arrays = append(arrays, npy.List("train", t.Train), npy.List("test", t.Test))
+	}
+	return npy.Archive(w, arrays...)
 }

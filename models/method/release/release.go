@@ -15,6 +15,7 @@ import (
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/graph/npy"
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
@@ -70,19 +71,24 @@ type Release interface {
 // Graph is a released graph, with what else of a network is released.
 type Graph struct {
 	*graph.Network
-	// Pairs scores pairs of nodes by what was released and what is public of a network, the
-	// larger the likelier an edge; nil for the graph alone: see [Graph.Scores].
-	Pairs func(public *graph.Network) (func(u, v int32) float64, error) `json:"-"`
+	// Pairs are made when pairs are scored or written; nil for the graph alone: see
+	// [Graph.Scores].
+	Pairs func() (*Pairs, error) `json:"-"`
+	Rows  *embed.Matrix          `json:"-"` // of the nodes, which the graph is drawn from; may be nil
 }
 
 // Scores returns a score of pairs of nodes, the larger the likelier an edge: that of Pairs, or
 // first the edges of the graph and then the numbers of common neighbours.
-func (g Graph) Scores(public *graph.Network) (func(u, v int32) float64, error) {
-	if g.Pairs != nil {
-		return g.Pairs(public)
-	}
+func (g Graph) Scores() (func(u, v int32) float64, error) {
 	if g.Network == nil || g.Graph == nil {
 		return nil, errors.New("release: no graph to score pairs by")
+	}
+	if g.Pairs != nil {
+		p, err := g.Pairs()
+		if err != nil {
+			return nil, err
+		}
+		return p.Scores(g.Graph.N())
 	}
 	drawn := g.Graph.Undirected()
 	return func(u, v int32) float64 {
@@ -103,10 +109,8 @@ func (g Graph) Scores(public *graph.Network) (func(u, v int32) float64, error) {
 type Embedding struct {
 	*embed.Matrix
 	Other *embed.Matrix // a second row of each node, such as that of a context; may be nil
-	// Pair scores pairs of nodes, the larger the likelier an edge; nil for the scalar
-	// product of their rows.
-	Pair func(u, v int32) float64
-	IDs  *graph.IDs // nil where nodes are known by their numbers
+	Pairs *Pairs        // nil where pairs are scored by the scalar product of their rows
+	IDs   *graph.IDs    // nil where nodes are known by their numbers
 }
 
 // Model scores the classes of nodes.
@@ -251,11 +255,28 @@ func (c *counter) Write(b []byte) (int, error) {
 }
 
 // Write implements [Release].
-func (g Graph) Write(w io.Writer, path string) error { return graphio.WriteAs(w, path, g.Network) }
+func (g Graph) Write(w io.Writer, path string) error {
+	var beside []npy.Array
+	if f, err := graphio.FormatOf(path); err == nil && f == graphio.NPZ && g.Pairs != nil {
+		p, err := g.Pairs()
+		if err != nil {
+			return err
+		}
+		beside = p.arrays()
+	}
+	if g.Rows != nil {
+		beside = append(beside, g.Rows.Array("rows"))
+	}
+	return graphio.WriteAs(w, path, g.Network, beside...)
+}
 
 // Write implements [Release].
 func (e Embedding) Write(w io.Writer, path string) error {
-	return e.Matrix.WriteAs(w, path, e.IDs)
+	beside := e.Pairs.arrays()
+	if e.Other != nil {
+		beside = append(beside, e.Other.Array("context"))
+	}
+	return e.Matrix.WriteAs(w, path, e.IDs, beside...)
 }
 
 // Write implements [Release].
@@ -266,12 +287,12 @@ func (s Statistics) Write(w io.Writer, path string) error {
 	return file.Compress(w, path, func(w io.Writer) error { return json.NewEncoder(w).Encode(s) })
 }
 
-// Score is the score of a pair of nodes.
-func (e Embedding) Score(u, v int32) float64 {
-	if e.Pair != nil {
-		return e.Pair(u, v)
+// Scores returns the score of a pair of nodes, the larger the likelier an edge.
+func (e Embedding) Scores() (func(u, v int32) float64, error) {
+	if e.Pairs != nil {
+		return e.Pairs.Scores(e.N())
 	}
-	return e.Dot(u, v)
+	return e.Dot, nil
 }
 
 // Both scores a pair by the one's row and the other's second row, both ways: what
@@ -288,7 +309,7 @@ func Named(r Release, ids *graph.IDs) Release {
 		if x.IDs == nil {
 			net := *x.Network
 			net.IDs = ids
-			return Graph{&net, x.Pairs}
+			return Graph{&net, x.Pairs, x.Rows}
 		}
 	case Embedding:
 		if x.IDs == nil {

@@ -209,17 +209,34 @@ func TestNamed(t *testing.T) {
 	}
 }
 
+// Pairs score as the formula of [Pairs] says, and of other nodes they are refused.
 func TestScore(t *testing.T) {
 	e := Embedding{Matrix: matrix(t, []float32{1, 2}, []float32{3, 4}), Other: matrix(t, []float32{10, 0}, []float32{0, 100})}
-	if got := e.Score(0, 1); got != 11 {
-		t.Errorf("%v, want 1·3 + 2·4", got)
-	}
 	if got := e.Both(0, 1); got != 230 {
 		t.Errorf("%v, want 2·100 + 3·10", got)
 	}
-	e.Pair = func(u, v int32) float64 { return float64(10*u + v) }
-	if got := e.Score(0, 1); got != 1 {
-		t.Errorf("%v, want that of the pair", got)
+	least := 0.5
+	for want, p := range map[float64]*Pairs{
+		11:  nil,                       // 1·3 + 2·4
+		6:   {Weight: []float64{2, 3}}, // 2·3
+		-7:  {Bias: []float64{-3, -5}}, // 1 - 3 - 5
+		0.4: {Rows: [][]float64{{1}, {0.4}}},
+		0.5: {Rows: [][]float64{{1}, {0.4}}, Least: &least},
+		14:  {Block: []int32{1, 0}, Ends: [][]int32{{0, 1}}, Rates: []float64{7}, Weight: []float64{1, 2}},
+		9:   {Block: []int32{1, 0}, Other: 9},
+		8:   {Block: []int32{1, 0}, Other: 9, Listed: [][]int32{{1, 0}}, ListedRates: []float64{8}},
+	} {
+		e.Pairs = p
+		score, err := e.Scores()
+		if err != nil || score(0, 1) != want || score(1, 0) != want {
+			t.Errorf("%+v: %v, want %v", p, err, want)
+		}
+	}
+	for _, p := range []*Pairs{{Weight: []float64{1}}, {Block: []int32{0, 0}, Rates: []float64{1}}, {Listed: [][]int32{{1}}, ListedRates: []float64{1}}} {
+		e.Pairs = p
+		if _, err := e.Scores(); err == nil {
+			t.Errorf("%+v scores pairs of two nodes", p)
+		}
 	}
 }
 

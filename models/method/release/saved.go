@@ -1,14 +1,21 @@
 package release
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 
+	"github.com/graphdp/graphdp/data/embed"
+	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/models/method/split"
 )
 
 // modelOf names the type of a model in a file, such as "gap.Model".
@@ -19,9 +26,91 @@ func modelOf(m Model) string {
 	return strings.TrimPrefix(fmt.Sprintf("%T", m), "*")
 }
 
-// Load reads a classifier that [Classifier.Write] wrote as .json, and that has a model or the
-// scores of all nodes. Its model is of the type of one of the known ones, which are pointers.
-func Load(r io.Reader, known ...Model) (c Classifier, err error) {
+// Load reads a release of a kind that a file holds as its Write wrote it: a graph in any format, an
+// embedding as .npz or text, a classifier or statistics as .json, graphs as .zip or a folder. The
+// scores of pairs are those of .npz. See [LoadClassifier] for the known models.
+func Load(kind Kind, path string, known ...Model) (Release, error) {
+	switch kind {
+	case KindGraph:
+		return loadGraph(path)
+	case KindGraphs:
+		c, _, err := graphio.ReadCollection(path, graphio.Options{})
+		return Graphs{c}, err
+	case KindEmbedding:
+		return loadEmbedding(path)
+	}
+	text, err := file.Read(path)
+	if err != nil {
+		return nil, fmt.Errorf("release: %w", err)
+	}
+	if kind == KindClassifier {
+		return LoadClassifier(bytes.NewReader(text), known...)
+	}
+	var s Statistics
+	if err := json.Unmarshal(text, &s); err != nil {
+		return nil, fmt.Errorf("release: %s: not a file of statistics: %w", path, err)
+	}
+	return s, nil
+}
+
+func isNPZ(path string) bool { return strings.EqualFold(filepath.Ext(file.WithoutGzip(path)), ".npz") }
+
+func loadGraph(path string) (g Graph, err error) {
+	if g.Network, _, err = graphio.Read(path, graphio.Options{}); err != nil || !isNPZ(path) {
+		return g, err
+	}
+	arrays, err := graphio.ReadArrays(path)
+	if err != nil {
+		return g, err
+	}
+	p, err := pairsOf(arrays)
+	if p != nil {
+		g.Pairs = func() (*Pairs, error) { return p, nil }
+	}
+	return g, err
+}
+
+func loadEmbedding(path string) (e Embedding, err error) {
+	if !isNPZ(path) {
+		in, err := file.Open(path)
+		if err != nil {
+			return e, fmt.Errorf("release: %w", err)
+		}
+		defer in.Close()
+		names, m, err := embed.Read(in)
+		if err != nil {
+			return e, fmt.Errorf("%s: %w", path, err)
+		}
+		e.Matrix = m
+		e.IDs, err = graph.StringIDs(names)
+		return e, err
+	}
+	arrays, err := graphio.ReadArrays(path)
+	if err != nil {
+		return e, err
+	}
+	matrix := func(name string) (m *embed.Matrix) {
+		if rows := arrays.Floats(name); err == nil && len(rows) > 0 {
+			m, err = embed.FromValues(slices.Concat(rows...), len(rows[0]))
+		}
+		return m
+	}
+	e.Matrix, e.Other, e.IDs = matrix("rows"), matrix("context"), arrays.IDs("ids")
+	if err == nil {
+		e.Pairs, err = pairsOf(arrays)
+	}
+	switch {
+	case err != nil:
+		return e, fmt.Errorf("%s: %w", path, err)
+	case e.N() == 0 || e.Other != nil && e.Other.N() != e.N() || e.IDs != nil && e.IDs.Len() != e.N():
+		return e, fmt.Errorf("release: %s: not an embedding: found no array named rows, or others of another length", path)
+	}
+	return e, nil
+}
+
+// LoadClassifier reads a classifier that [Classifier.Write] wrote as .json, and that has a model or
+// the scores of all nodes. Its model is of the type of one of the known ones, which are pointers.
+func LoadClassifier(r io.Reader, known ...Model) (c Classifier, err error) {
 	var t struct {
 		classified
 		Of    string          `json:"model_of"`
@@ -36,7 +125,7 @@ func Load(r io.Reader, known ...Model) (c Classifier, err error) {
 	if t.Classes < 1 || t.Names != nil && len(t.Names) != t.Classes {
 		return c, fmt.Errorf("release: not a saved classifier: %d classes with %d names", t.Classes, len(t.Names))
 	}
-	c = Classifier{Classes: t.Classes, Names: t.Names}
+	c = Classifier{Classes: t.Classes, Names: t.Names, Split: split.Nodes{Train: t.Train, Test: t.Test}}
 	if t.Of == "" {
 		if len(t.Scores) == 0 || len(t.Scores)%t.Classes != 0 {
 			return c, fmt.Errorf("release: not a saved classifier: found neither a model nor scores of %d classes", t.Classes)

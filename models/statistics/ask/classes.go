@@ -33,7 +33,7 @@ var mixingOfNodes = mechanism{
 		if err := failing("mixing", miss); err != nil {
 			return nil, nil, err
 		}
-		rounds, answers, err := heats(q.s, "mixing", caps, func(cap int) gdp.Bounded[gdp.L1] { return query.MixingOfClasses[gdp.L1](rel, n, classes, cap) }, cells, q.eps, favourite)
+		rounds, answers, err := heats(q.s, "mixing", caps, func(cap int) gdp.Bounded[gdp.L1] { return query.MixingOfClasses[gdp.L1](rel, n, classes, cap) }, cells, q.eps, division{favourite, 2})
 		if err != nil {
 			return nil, nil, err
 		}

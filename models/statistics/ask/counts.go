@@ -163,7 +163,7 @@ func (q question) forest(eps gdp.Epsilon, miss float64) (Value, []string, error)
 		caps, favourite = capsFrom(16, n-1), 1 // of larger graphs forests with fewer take long to find
 	}
 	favourite = min(favourite, float64(len(caps)-1))
-	raced, err := race(q.s, "forest", caps, func(cap int) gdp.Bounded[gdp.L1] { return query.ForestPacking[gdp.L1](rel, n, cap) }, eps, min(miss, 0.49), favourite)
+	raced, err := race(q.s, "forest", caps, func(cap int) gdp.Bounded[gdp.L1] { return query.ForestPacking[gdp.L1](rel, n, cap) }, eps, min(miss, 0.49), division{favourite, 2})
 	if err != nil {
 		return Value{}, nil, err
 	}

@@ -13,17 +13,37 @@ import (
 // edgesOfNodes is the number of edges where nodes are hidden.
 var edgesOfNodes = mechanism{
 	name: "race to the top over degree caps", relations: nodeLevel,
-	why: "one node changes the count by its degree; a cap loses edges and no cap fits all graphs, so several are tried and the largest lower bound wins [DFYTM22]; " +
-		"the largest cap loses nothing and bounds the number of edges",
+	why: "one node changes the count by its degree; a degree cap loses edges of hubs, so ε/10 finds a cap that suits the graph; " +
+		"it races against the largest cap, which loses nothing and bounds the number of edges [DFYTM22]",
 	ask: func(q question) ([]Value, []string, error) {
 		rel, n := q.s.Relation(), q.of.Nodes
 		return q.racedEdges("edges", func(cap int) gdp.Bounded[gdp.L1] { return query.EdgeCount[gdp.L1](rel, n, cap) })
 	},
 }
 
-// racedEdges is a number of edges by a race over degree caps, the largest of which loses nothing.
+const (
+	aboutShare = 0.1   // of ε for about how many edges there are
+	spent      = 0.005 // of these, for noise in their number at ε = 1, if the graph has many
+)
+
+// racedEdges is a number of edges by a race of two degree caps. The first has most of ε, and grows
+// with it: it is public for few edges, and by about how many there are for many, so that hubs lose
+// few of theirs. The other one is the largest, which loses nothing.
 func (q question) racedEdges(label string, of func(cap int) gdp.Bounded[gdp.L1]) ([]Value, []string, error) {
-	raced, err := Race(q.s, label, RaceCaps(q.of.Nodes-1), of, q.eps, q.miss/2)
+	most, least := q.of.Nodes-1, query.EdgeCap(q.of.Nodes, q.eps)
+	first := capsFrom(least, most)
+	if err := q.affords(fmt.Sprintf("about %s, cap %d", label, first[0]), aboutShare*q.eps, (1-aboutShare)*q.eps); err != nil {
+		return nil, nil, err
+	}
+	about, err := race(q.s, "about "+label, first, of, aboutShare*q.eps, q.miss/2, division{})
+	if err != nil {
+		return nil, nil, err
+	}
+	caps := []int{most}
+	if cap := max(float64(least), spent*math.Sqrt(float64(q.eps))*about.Value); cap < float64(most) {
+		caps = []int{int(cap), most}
+	}
+	raced, err := race(q.s, label, caps, of, (1-aboutShare)*q.eps, q.miss/2, division{lean: 8})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -2,9 +2,11 @@ package ask
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -109,6 +111,37 @@ func TestTrianglesOfParts(t *testing.T) {
 		}
 		if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
 			t.Errorf("what cannot be paid whole is begun: %v, %v", l.Entries, err)
+		}
+	}
+}
+
+// The number of edges where nodes are hidden is as near as one good cap makes it, on graphs with
+// hubs, on graphs without and on dense ones; and its error falls with ε.
+func TestEdgesOfNodes(t *testing.T) {
+	hubs, err := gen.BarabasiAlbert(2000, 15, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, x := range map[string]struct {
+		g    *graph.Graph
+		most [3]float64 // of the mean relative error, at ε = 1, 3 and 9
+	}{
+		"hubs": {hubs, [3]float64{0.08, 0.01, 0.005}}, "even": {random(t, 2000, 0.01, 1), [3]float64{0.016, 0.01, 0.007}}, "dense": {random(t, 400, 0.5, 2), [3]float64{0.7, 0.03, 0.005}},
+	} {
+		last := math.Inf(1)
+		for i, eps := range []gdp.Epsilon{1, 3, 9} {
+			off, m := 0.0, float64(x.g.M())
+			for seed := range uint64(20) {
+				a, err := Edges.Ask(opened(t, x.g, gdp.NodeLevel, eps, seed), eps)
+				if err != nil {
+					t.Fatal(err)
+				}
+				off += math.Abs(a.Values[0].Value-m) / m / 20
+			}
+			if off > x.most[i] || off > last {
+				t.Errorf("%s at ε = %v: an error of %.4f, want %v, and less than %.4f", name, eps, off, x.most[i], last)
+			}
+			last = off
 		}
 	}
 }

@@ -36,25 +36,25 @@ const lucky = 0.1
 // surely the best, without the shift. All rounds are paid for together, and the answers of all are
 // there to be looked at. What differs from the paper, and why it holds: docs/proofs/ask.md#race.
 func Race(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bounded[gdp.L1], eps gdp.Epsilon, beta float64) (*Raced, error) {
-	return race(s, label, caps, query, eps, beta, middle(len(caps)))
+	return race(s, label, caps, query, eps, beta, even(len(caps)))
 }
 
-// race is [Race] with most of ε at another round than the middle one.
-func race(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bounded[gdp.L1], eps gdp.Epsilon, beta, favourite float64) (*Raced, error) {
+// race is [Race] with another division of ε.
+func race(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bounded[gdp.L1], eps gdp.Epsilon, beta float64, by division) (*Raced, error) {
 	if err := failing(label, beta); err != nil {
 		return nil, err
 	}
-	rounds, answers, err := heats(s, label, caps, query, 1, eps, favourite)
+	rounds, answers, err := heats(s, label, caps, query, 1, eps, by)
 	if err != nil {
 		return nil, err
 	}
-	return finish(rounds, answers, 0, beta, lucky, favourite), nil
+	return finish(rounds, answers, 0, beta, lucky, by.favourite), nil
 }
 
 // heats pays for all rounds of a race of a query of so many values, and draws them. What is beyond
 // the answers of each value is for [finish] to say.
-func heats(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bounded[gdp.L1], values int, eps gdp.Epsilon, favourite float64) ([]Round, [][]float64, error) {
-	shares, err := raceShares(len(caps), eps, favourite)
+func heats(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bounded[gdp.L1], values int, eps gdp.Epsilon, by division) ([]Round, [][]float64, error) {
+	shares, err := by.shares(len(caps), eps)
 	if err != nil {
 		return nil, nil, fmt.Errorf("ask: %s: %w", label, err)
 	}
@@ -138,9 +138,14 @@ func failing(label string, beta float64) error {
 // public cap 2.8·√n that suits generated graphs.
 func middle(rounds int) float64 { return float64(rounds-1) / 2 }
 
-// raceShares divides ε over rounds: the favourite has most, and those at a distance k from it have
-// in proportion to 1/(1+2k).
-func raceShares(rounds int, eps gdp.Epsilon, favourite float64) ([]gdp.Epsilon, error) {
+// division is how ε is divided over rounds: the favourite has most, and those at a distance k from
+// it have in proportion to 1/(1+lean·k).
+type division struct{ favourite, lean float64 }
+
+// even is a division that leans to the round in the middle a little.
+func even(rounds int) division { return division{middle(rounds), 2} }
+
+func (by division) shares(rounds int, eps gdp.Epsilon) ([]gdp.Epsilon, error) {
 	if rounds < 1 || rounds > 64 {
 		return nil, fmt.Errorf("%d caps: must be 1 to 64", rounds)
 	}
@@ -149,7 +154,7 @@ func raceShares(rounds int, eps gdp.Epsilon, favourite float64) ([]gdp.Epsilon, 
 	}
 	shares, sum := make([]gdp.Epsilon, rounds), 0.0
 	for i := range shares {
-		shares[i] = gdp.Epsilon(1 / (1 + math.Abs(2*(float64(i)-favourite))))
+		shares[i] = gdp.Epsilon(1 / (1 + by.lean*math.Abs(float64(i)-by.favourite)))
 		sum += float64(shares[i])
 	}
 	for i := range shares {

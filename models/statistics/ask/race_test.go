@@ -121,7 +121,7 @@ func TestRaceWithoutAWinner(t *testing.T) {
 // The rounds take all of ε and no more, most of it in the middle, the same on both sides.
 func TestRaceShares(t *testing.T) {
 	for rounds := 1; rounds <= 64; rounds++ {
-		shares, err := raceShares(rounds, 1, middle(rounds))
+		shares, err := even(rounds).shares(rounds, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

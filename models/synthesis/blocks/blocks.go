@@ -16,10 +16,18 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// Draw draws a graph of what is known of degrees and of the communities that nodes are in. For
-// counting it asks how many edges communities have, and for closing, unless it is 0, how many
-// triangles there are.
-func Draw(run *checkpoint.Run, e *posterior.Evidence, of []int32, communities int, counting, closing gdp.Epsilon) (*graph.Graph, error) {
+// Shares are what the numbers that a graph is drawn of are asked for with; those of 0 are not asked
+// for.
+type Shares struct {
+	List       gdp.Epsilon // the list of degrees
+	Counts     gdp.Epsilon // the edges of communities
+	Triangles  gdp.Epsilon
+	Clustering gdp.Epsilon // of the triangles, which then fall on nodes by their degree
+}
+
+// Draw draws a graph of what is known of degrees and of the communities that nodes are in. Without
+// a list of degrees it has those of their law.
+func Draw(run *checkpoint.Run, e *posterior.Evidence, of []int32, communities int, shares Shares) (*graph.Graph, error) {
 	if run == nil || e == nil {
 		return nil, errors.New("blocks: no run, or nothing is known")
 	}
@@ -27,7 +35,7 @@ func Draw(run *checkpoint.Run, e *posterior.Evidence, of []int32, communities in
 	if err := check(s.Public().Nodes, e.Degrees, of, communities); err != nil {
 		return nil, err
 	}
-	noisy, err := gdp.DiscreteLaplace(s, "edges of communities", query.BlockCounts[gdp.L1](s.Relation(), of, communities), counting)
+	noisy, err := gdp.DiscreteLaplace(s, "edges of communities", query.BlockCounts[gdp.L1](s.Relation(), of, communities), shares.Counts)
 	if err != nil {
 		return nil, err
 	}
@@ -36,34 +44,43 @@ func Draw(run *checkpoint.Run, e *posterior.Evidence, of []int32, communities in
 		f.counts = append(f.counts, float64(max(x, 0)))
 	}
 	list := degrees.Quantiles(e.Law, len(e.Degrees))
-	if f.degrees, err = degrees.Deal(e.Degrees, list, run.Stream("degrees")); err != nil {
-		return nil, err
-	}
-	if closing > 0 {
-		if f.triangles, err = synthesis.Triangles(s, f.degrees, closing); err != nil {
+	if shares.List > 0 {
+		if list, err = degrees.List(s, "list of degrees", shares.List); err != nil {
 			return nil, err
 		}
 	}
-	return f.draw(run.Stream("graph"))
+	return f.asked(run, e.Degrees, list, shares)
 }
 
 // Sparse draws a graph of one community, where no more can be known: its degrees are a list that is
 // asked for, and nodes have them in the order of noisy ones that they have already.
-func Sparse(run *checkpoint.Run, noisy *degrees.Noisy, listing, closing gdp.Epsilon) (*graph.Graph, error) {
+func Sparse(run *checkpoint.Run, noisy *degrees.Noisy, shares Shares) (*graph.Graph, error) {
 	if run == nil || noisy == nil || len(noisy.Degrees) != run.Session().Public().Nodes {
 		return nil, errors.New("blocks: no run, or noisy degrees of other nodes than the graph's")
 	}
-	s := run.Session()
-	list, err := degrees.List(s, "list of degrees", listing)
+	list, err := degrees.List(run.Session(), "list of degrees", shares.List)
 	if err != nil {
 		return nil, err
 	}
 	f := facts{communities: 1, of: make([]int32, len(list)), counts: []float64{0}}
-	if f.degrees, err = degrees.Deal(noisy.Degrees, list, run.Stream("degrees")); err != nil {
+	return f.asked(run, noisy.Degrees, list, shares)
+}
+
+// asked draws the graph in which nodes have the degrees of a list, in the order of what is known of
+// theirs, and as many triangles as it asks for.
+func (f facts) asked(run *checkpoint.Run, order, list []float64, shares Shares) (g *graph.Graph, err error) {
+	if f.degrees, err = degrees.Deal(order, list, run.Stream("degrees")); err != nil {
 		return nil, err
 	}
-	if f.triangles, err = synthesis.Triangles(s, f.degrees, closing); err != nil {
-		return nil, err
+	if shares.Triangles > 0 {
+		if f.triangles, err = synthesis.Triangles(run.Session(), f.degrees, shares.Triangles); err != nil {
+			return nil, err
+		}
+	}
+	if shares.Clustering > 0 {
+		if f.clustering, err = synthesis.Clustering(run.Session(), shares.Clustering); err != nil {
+			return nil, err
+		}
 	}
 	return f.draw(run.Stream("graph"))
 }
@@ -82,7 +99,7 @@ func Exact(g *graph.Graph, degrees []float64, of []int32, communities int, r *ra
 		f.counts[query.BlockCell(of[u], of[v])]++
 	}
 	triangles, _ := metric.Triangles(g)
-	f.triangles = float64(triangles)
+	f.triangles, f.clustering = float64(triangles), metric.AverageClustering(g)*float64(g.N())
 	return f.draw(r)
 }
 

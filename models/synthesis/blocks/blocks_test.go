@@ -3,6 +3,7 @@ package blocks
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,7 +62,7 @@ func TestCloseUp(t *testing.T) {
 	g, groups := synthesistest.Grouped(t, 4)
 	had, _ := metric.Triangles(g)
 	for _, more := range []float64{1, 1.3, 3} {
-		closed, err := closeUp(g, groups, more*float64(had), rand.New(rand.NewPCG(1, 1)))
+		closed, err := closeUp(g, groups, slices.Repeat([]float64{1}, g.N()), more*float64(had), rand.New(rand.NewPCG(1, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +94,7 @@ func TestCloseUp(t *testing.T) {
 // What a closer counts while it exchanges is what there is.
 func TestCloserCounts(t *testing.T) {
 	g, groups := synthesistest.Grouped(t, 5)
-	c := newCloser(g, groups, 1e9)
+	c := newCloser(g, groups, slices.Repeat([]float64{1}, g.N()), 1e9)
 	r := rand.New(rand.NewPCG(3, 1))
 	for _, u := range r.Perm(g.N()) {
 		c.turn(int32(u), r)
@@ -168,7 +169,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		toy := synthesis.NewPrivate("toy", method.Mode{Name: "toy"}, struct{}{}, func(_ struct{}, run *checkpoint.Run) (*graph.Graph, error) {
-			return Draw(run, &posterior.Evidence{Degrees: c.degrees}, c.of, c.communities, 0.5, 0.5)
+			return Draw(run, &posterior.Evidence{Degrees: c.degrees}, c.of, c.communities, Shares{Counts: 0.5, Triangles: 0.5})
 		})
 		synthesistest.Refused(t, toy, synthesistest.Session(t, g, gdp.Budget{Epsilon: 1}, 1), "toy: blocks: ")
 	}

@@ -16,7 +16,8 @@ type closer struct {
 	degrees      []int     // to be kept
 	triangles    []float64 // at each node
 	all, wanted  float64   // sums of these
-	share        float64   // of the pairs of a node's neighbours, to be closed
+	shares       []float64 // of the pairs of each node's neighbours, to be closed
+	share        float64   // by which these are multiplied
 	here, beside []bool    // neighbours of the node whose turn it is, and of another
 	work, most   int       // neighbours that were looked at, and may be
 }
@@ -29,8 +30,8 @@ const (
 )
 
 // closeUp exchanges ends until there are as many triangles as are wanted, or no more are found.
-func closeUp(g *graph.Graph, of []int32, triangles float64, r *rand.Rand) (*graph.Graph, error) {
-	c := newCloser(g, of, triangles)
+func closeUp(g *graph.Graph, of []int32, shares []float64, triangles float64, r *rand.Rand) (*graph.Graph, error) {
+	c := newCloser(g, of, shares, triangles)
 	for range sweeps {
 		before := c.all
 		for _, u := range r.Perm(g.N()) {
@@ -46,19 +47,21 @@ func closeUp(g *graph.Graph, of []int32, triangles float64, r *rand.Rand) (*grap
 	return c.graph()
 }
 
-func newCloser(g *graph.Graph, of []int32, triangles float64) *closer {
+func newCloser(g *graph.Graph, of []int32, shares []float64, triangles float64) *closer {
 	n := g.N()
 	total, at := metric.Triangles(g)
 	c := &closer{
-		of: of, near: make([][]int32, n), degrees: make([]int, n), triangles: make([]float64, n), all: 3 * float64(total), wanted: 3 * triangles,
+		of: of, shares: shares, near: make([][]int32, n), degrees: make([]int, n), triangles: make([]float64, n), all: 3 * float64(total), wanted: 3 * triangles,
 		here: make([]bool, n), beside: make([]bool, n), most: effort * (n + g.M()),
 	}
 	pairs := 0.0
 	for u := range int32(n) {
 		c.near[u], c.degrees[u], c.triangles[u] = slices.Clone(g.Neighbors(u)), g.Degree(u), float64(at[u])
-		pairs += pairsOf(g.Degree(u))
+		pairs += shares[u] * pairsOf(g.Degree(u))
 	}
-	c.share = c.wanted / max(pairs, 1)
+	if c.share = 1; pairs > 0 {
+		c.share = c.wanted / pairs
+	}
 	return c
 }
 
@@ -80,7 +83,7 @@ func pairsOf(d int) float64 { return float64(d) * float64(d-1) / 2 }
 
 // lacks reports whether a node has fewer triangles than its share.
 func (c *closer) lacks(u int32) bool {
-	return c.triangles[u] < c.share*pairsOf(len(c.near[u]))
+	return c.triangles[u] < c.share*c.shares[u]*pairsOf(len(c.near[u]))
 }
 
 // turn offers a node u that lacks triangles other ends for its edges: of each offer, in place of

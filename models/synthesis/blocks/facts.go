@@ -19,12 +19,14 @@ type facts struct {
 	of          []int32   // the community of each node
 	counts      []float64 // edges within and between communities, by cell
 	triangles   float64
+	clustering  float64 // the sum of local clustering; 0 where it is not known, and all nodes have the same
 }
 
 const (
-	drafts = 4  // of the graph, each with densities that the one before asks for
-	fills  = 4  // of edges that are missing, in each
-	fits   = 50 // steps of the fit of cells to degrees
+	drafts = 4    // of the graph, each with densities that the one before asks for
+	fills  = 4    // of edges that are missing, in each
+	below  = 0.95 // of the triangles, that drafts are to have: exchanges add some, and take none
+	fits   = 50   // steps of the fit of cells to degrees
 )
 
 // classes are powers of two, between which degrees are alike.
@@ -35,26 +37,49 @@ func classOf(d float64) int {
 	return power
 }
 
-// draw drafts the graph until nodes of each class of degrees are as clustered as all are in the
-// mean: so many of the pairs of their neighbours are joined as triangles say. Then it closes what
-// triangles still lack.
-func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
+// shares are the clustering of each node, and of each class of degrees: so many of the pairs of
+// their neighbours are joined.
+func (f facts) shares() (of []float64, class [classes]float64) {
+	var all [classes]float64
 	pairs := 0.0
 	for _, d := range f.degrees {
+		all[classOf(d)] += d * max(d-1, 0) / 2
 		pairs += d * max(d-1, 0) / 2
 	}
-	clustering := min(max(3*f.triangles/max(pairs, 1), 0), 1)
+	p := synthesis.Profile{Scale: min(max(3*f.triangles/max(pairs, 1), 0), 1)}
+	if f.clustering > 0 {
+		p = synthesis.ProfileOf(f.degrees, f.triangles, f.clustering)
+	}
+	for _, d := range f.degrees {
+		of = append(of, p.At(max(d, 1)))
+		class[classOf(d)] += of[len(of)-1] * d * max(d-1, 0) / 2
+	}
+	for i := range class {
+		class[i] /= max(all[i], 1)
+	}
+	return of, class
+}
+
+// draw drafts the graph until nodes of each class of degrees have its share of clustering. Then it
+// closes what triangles still lack.
+func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
+	of, class := f.shares()
+	wanted := f
+	if f.clustering > 0 {
+		wanted.triangles, wanted.clustering = below*f.triangles, below*f.clustering
+		_, class = wanted.shares()
+	}
 	members := make([][]int32, f.communities)
 	for _, u := range r.Perm(len(f.of)) { // like degrees in any order
 		members[f.of[u]] = append(members[f.of[u]], int32(u))
 	}
 	var blocks [][]int32
 	for _, list := range members {
-		of, err := synthesis.Blocks(f.degrees, list)
+		some, err := synthesis.Blocks(f.degrees, list)
 		if err != nil {
 			return nil, err
 		}
-		blocks = append(blocks, of...)
+		blocks = append(blocks, some...)
 	}
 	var cubes [classes]float64 // of the density of blocks, which is the clustering that they add
 	var g *graph.Graph
@@ -63,7 +88,11 @@ func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
 		if g, err = f.draft(blocks, cubes, r); err != nil {
 			return nil, err
 		}
-		_, triangles := metric.Triangles(g)
+		count, triangles := metric.Triangles(g)
+		if over := float64(count) - f.triangles; f.clustering > 0 && over > 0 { // hubs have some by chance
+			wanted.triangles = max(wanted.triangles-over, wanted.triangles/2)
+			_, class = wanted.shares()
+		}
 		var closed, all [classes]float64
 		for u, d := range g.Degrees() {
 			i := classOf(f.degrees[u])
@@ -72,11 +101,11 @@ func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
 		}
 		for i := range cubes {
 			if all[i] > 0 {
-				cubes[i] = min(max(cubes[i]+clustering-closed[i]/all[i], 0), 1) // [KPPS14] Densities
+				cubes[i] = min(max(cubes[i]+class[i]-closed[i]/all[i], 0), 1) // [KPPS14] Densities
 			}
 		}
 	}
-	return closeUp(g, f.of, f.triangles, r)
+	return closeUp(g, f.of, of, f.triangles, r)
 }
 
 // draft draws the blocks, and then edges of the block model for the degrees that are left, again
@@ -135,41 +164,51 @@ func edgesOf(g *graph.Graph) (edges []graph.Edge) {
 	return edges
 }
 
-// settle hands edges beside the blocks from nodes that have more than their degree to others of
-// their community, which have less.
+// settle hands edges beside the blocks from nodes that have more than their degree to others, which
+// have less: of their community first, then of any.
 func (f facts) settle(g, within *graph.Graph, r *rand.Rand) (*graph.Graph, error) {
-	more, lacking := make([]int, g.N()), make([][]int32, f.communities)
-	for u, d := range f.degrees {
-		more[u] = g.Degree(int32(u)) - int(math.Round(d))
-		for range -more[u] {
-			lacking[f.of[u]] = append(lacking[f.of[u]], int32(u))
-		}
-	}
+	more := make([]int, g.N())
 	edges := edgesOf(g)
 	r.Shuffle(len(edges), func(i, j int) { edges[i], edges[j] = edges[j], edges[i] })
-	hand := func(from, other int32) int32 {
-		list := lacking[f.of[from]]
-		if more[from] <= 0 || len(list) == 0 {
-			return from
-		}
-		i := r.IntN(len(list))
-		to := list[i]
-		if to == other || g.HasEdge(to, other) {
-			return from
-		}
-		list[i] = list[len(list)-1]
-		lacking[f.of[from]] = list[:len(list)-1]
-		more[from]--
-		return to
+	for u, d := range f.degrees {
+		more[u] = g.Degree(int32(u)) - int(math.Round(d))
 	}
-	for i, e := range edges {
-		if !within.HasEdge(e.U, e.V) {
-			u := hand(e.U, e.V)
-			edges[i] = graph.Edge{U: u, V: hand(e.V, u)}
+	for _, of := range [][]int32{f.of, make([]int32, g.N())} {
+		lacking := make([][]int32, f.communities)
+		for u, x := range more {
+			for range -x {
+				lacking[of[u]] = append(lacking[of[u]], int32(u))
+			}
 		}
+		hand := func(from, other int32) int32 {
+			list := lacking[of[from]]
+			if more[from] <= 0 || len(list) == 0 {
+				return from
+			}
+			i := r.IntN(len(list))
+			to := list[i]
+			if to == other || g.HasEdge(to, other) {
+				return from
+			}
+			list[i] = list[len(list)-1]
+			lacking[of[from]] = list[:len(list)-1]
+			more[from]--
+			more[to]++
+			return to
+		}
+		for i, e := range edges {
+			if !within.HasEdge(e.U, e.V) {
+				u := hand(e.U, e.V)
+				edges[i] = graph.Edge{U: u, V: hand(e.V, u)}
+			}
+		}
+		var err error
+		if g, _, err = graph.FromEdges(g.N(), edges, graph.Options{}); err != nil {
+			return nil, err
+		}
+		edges = edgesOf(g)
 	}
-	settled, _, err := graph.FromEdges(g.N(), edges, graph.Options{})
-	return settled, err
+	return g, nil
 }
 
 // spare is the weight of a cell by the ends of its communities alone: those whose counts are full

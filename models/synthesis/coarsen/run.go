@@ -20,34 +20,53 @@ func newMode[C coarsening](role method.Role, name, about string, settings C) met
 		case c.settings().Features && net.Attrs.Cols() == 0:
 			return nil, errors.New("coarsen: Features is true, and the nodes have none")
 		}
-		return checkpoint.Plain(ctx, net, "coarsen", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+		r, err := checkpoint.Plain(ctx, net, "coarsen", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 			s, err := c.summary(ctx, net.Graph.Undirected(), c.settings().of(net.Graph.N()), run.Stream("summary"))
 			if err != nil {
 				return nil, err
 			}
 			g, err := s.Draw(run.Stream("graph"))
-			return &Result{dpgs.Result{Graph: g, Summary: s}, c.settings().Features}, err
+			return &Result{dpgs.Result{Graph: g, Summary: s}, nil}, err
 		})
+		if r != nil && c.settings().Features {
+			r.features = net.Attrs
+		}
+		return r, err
 	})
 }
 
 // Result is what a run releases: a summary, and a graph that was drawn from it.
 type Result struct {
 	dpgs.Result
-	features bool // pairs are scored by them too
+	features *graph.Attributes // pairs are scored by them too; nil for none
 }
 
 // Outcome implements [method.Result].
 func (r *Result) Outcome() method.Outcome {
 	o := r.Result.Outcome()
-	o.Release = release.Graph{Network: &graph.Network{Graph: r.Graph}, Pairs: func(public *graph.Network) (func(u, v int32) float64, error) {
-		switch {
-		case r.features && public == nil:
-			return nil, errors.New("coarsen: no network whose features score pairs")
-		case r.features:
-			return r.Summary.Scores(public.Attrs, 1, 0.5)
-		}
-		return density(r.Summary), nil
-	}}
+	o.Release = release.Graph{Network: &graph.Network{Graph: r.Graph}, Pairs: r.links}
 	return o
+}
+
+// links are the scores of [DPGS] Algorithm 4, which are those of supernodes; without features,
+// densities.
+func (r *Result) links() (*release.Pairs, error) {
+	if r.features == nil {
+		return density(r.Summary), nil
+	}
+	score, err := r.Summary.Scores(r.features, 1, 0.5)
+	if err != nil {
+		return nil, err
+	}
+	p, first := &release.Pairs{Block: r.Summary.Clusters}, map[int32]int32{}
+	for u, a := range p.Block {
+		if _, seen := first[a]; seen {
+			continue
+		}
+		first[a] = int32(u)
+		for b, v := range first {
+			p.Ends, p.Rates = append(p.Ends, []int32{a, b}), append(p.Rates, score(int32(u), v))
+		}
+	}
+	return p, nil
 }

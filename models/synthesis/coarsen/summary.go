@@ -8,26 +8,20 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 )
 
 // density returns the weight between the supernodes of two nodes for each pair of nodes that is
-// between them: the probability of an edge, where weights are numbers of edges. A node and itself
-// have none.
-func density(s *dpgs.SummaryGraph) func(u, v int32) float64 {
-	at := make(map[[2]int32]float64, len(s.Cells))
+// between them: the probability of an edge, where weights are numbers of edges.
+func density(s *dpgs.SummaryGraph) *release.Pairs {
+	p := &release.Pairs{Block: s.Clusters}
 	for _, c := range s.Cells {
 		if pairs := capacity(s.Sizes[c.A], s.Sizes[c.B], c.A == c.B); pairs > 0 {
-			at[[2]int32{c.A, c.B}] = c.Edges / pairs
+			p.Ends, p.Rates = append(p.Ends, []int32{c.A, c.B}), append(p.Rates, c.Edges/pairs)
 		}
 	}
-	return func(u, v int32) float64 {
-		if u == v {
-			return 0
-		}
-		a, b := s.Clusters[u], s.Clusters[v]
-		return at[[2]int32{min(a, b), max(a, b)}]
-	}
+	return p
 }
 
 // capacity is the number of pairs of nodes of two supernodes, or of one.

@@ -66,8 +66,8 @@ func TestWithoutNoise(t *testing.T) {
 func TestStrict(t *testing.T) {
 	g, groups := synthesistest.Grouped(t, 3)
 	r, s := synthesistest.Run(t, g, Strict, 4, 1)
-	if l, err := s.Ledger(); err != nil || len(l.Entries) != 4 {
-		t.Errorf("want degrees, pairs, edges of communities, and triangles: %v, %v", l, err)
+	if l, err := s.Ledger(); err != nil || len(l.Entries) != 7 {
+		t.Errorf("want degrees, pairs, edges of communities, two lists, triangles, and clustering: %v, %v", l, err)
 	}
 	if x := synthesistest.Alike(t, labels(t, r.Graph), groups); x < 0.8 {
 		t.Errorf("communities have an NMI of %v", x)
@@ -85,8 +85,8 @@ func TestStrict(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, s = synthesistest.Run(t, rare, Strict, 2, 1)
-	if l, err := s.Ledger(); err != nil || len(l.Entries) != 4 {
-		t.Errorf("%v, %v: want degrees twice, how often they occur, and triangles", l, err)
+	if l, err := s.Ledger(); err != nil || len(l.Entries) != 5 {
+		t.Errorf("%v, %v: want degrees twice, how often they occur, triangles, and clustering", l, err)
 	}
 	got, _ := metric.Triangles(r.Graph)
 	want, _ := metric.Triangles(rare)
@@ -113,7 +113,7 @@ func TestSparseGraphs(t *testing.T) {
 	for eps, most := range map[gdp.Epsilon]float64{0.1: 0.2, 0.3: 0.05, 1: 0.05} {
 		r, s := synthesistest.Run(t, ring, Strict, eps, 1)
 		l, err := s.Ledger()
-		if err != nil || len(l.Entries) != 4 || !strings.HasSuffix(l.Entries[2].Label, "list of degrees, counted") {
+		if err != nil || len(l.Entries) != 5 || !strings.HasSuffix(l.Entries[2].Label, "list of degrees, counted") {
 			t.Fatalf("at ε = %v: %v, %v", eps, l, err)
 		}
 		if m := float64(r.Graph.M()); math.Abs(m/float64(ring.M())-1) > most {
@@ -128,7 +128,7 @@ func TestSparseGraphs(t *testing.T) {
 		}
 	}
 	r, s := synthesistest.Run(t, gdptest.Graph(t, 2000, edges), Strict, 3, 1)
-	if l, err := s.Ledger(); err != nil || len(l.Entries) != 4 || !strings.HasSuffix(l.Entries[1].Label, "list of degrees") {
+	if l, err := s.Ledger(); err != nil || len(l.Entries) != 5 || !strings.HasSuffix(l.Entries[1].Label, "list of degrees") {
 		t.Fatalf("%v, %v", l, err)
 	}
 	centres := 0

@@ -17,16 +17,16 @@ var Method = method.Method{
 // The modes.
 var (
 	Strict = synthesis.NewPrivate("dcsbm", method.Mode{
-		Role: method.Strict, Name: "strict", About: "noisy degrees, randomised response among hubs, block counts and a triangle count", Edition: 2, Attack: onList,
+		Role: method.Strict, Name: "strict", About: "randomised response among hubs, a degree list, block counts, triangles and clustering", Edition: 3, Attack: onList,
 	}, Asked{
-		Rule:       posterior.Rule{Vectors: 48, Groups: 8, Degrees: 0.2, Density: 1.5},
-		CountShare: 0.1, TriangleShare: 0.05,
+		Rule:      posterior.Rule{Vectors: 48, Groups: 8, Degrees: 0.2, Density: 1.5},
+		ListShare: 0.1, CountShare: 0.1, TriangleShare: 0.05, ClusteringShare: 0.05,
 	}, Asked.draw)
 	NonPrivate = synthesis.NewPlain("dcsbm", method.Mode{
-		Role: method.NonPrivate, Name: "nonprivate", About: "strict without noise, from the whole adjacency matrix", Edition: 1,
+		Role: method.NonPrivate, Name: "nonprivate", About: "strict without noise, from the whole adjacency matrix", Edition: 2,
 	}, Exact{Vectors: 48}, Exact.draw)
 	Null = synthesis.NewNull("dcsbm")
 )
 
 // onList attacks the list of degrees, which gets nearly all of ε.
-var onList = synthesis.OnTwoNodes.With(4000, "CountShare=0.001", "TriangleShare=0.001", "Degrees=0.001")
+var onList = synthesis.OnList.With(4000, "CountShare=0.001", "TriangleShare=0.001", "ClusteringShare=0.001", "Degrees=0.001")

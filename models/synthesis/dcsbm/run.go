@@ -9,11 +9,13 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/blocks"
 )
 
-// Asked divides ε between evidence of degrees and communities, counts between these, and triangles.
+// Asked divides ε between evidence of degrees and communities and what else a graph is drawn of.
 type Asked struct {
 	posterior.Rule
-	CountShare    float64 `range:"(0,0.5)"` // of ε for edges within and between communities; without these, for the list of degrees
-	TriangleShare float64 `range:"(0,0.5)"` // of ε for the number of triangles
+	ListShare       float64 `range:"(0,0.3]"` // of ε for the list of degrees
+	CountShare      float64 `range:"(0,0.3]"` // of ε for edges within and between communities; without these, for triangles
+	TriangleShare   float64 `range:"(0,0.2]"` // of ε for the number of triangles
+	ClusteringShare float64 `range:"(0,0.2]"` // of ε for the average clustering
 }
 
 // Exact is the configuration of [NonPrivate]: all is answered, and without noise.
@@ -32,9 +34,9 @@ func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 
 func (c Asked) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	s := run.Session()
-	eps := s.Budget().Epsilon
-	counting, closing := eps*gdp.Epsilon(c.CountShare), eps*gdp.Epsilon(c.TriangleShare)
-	e, err := posterior.AskCore(run, eps-counting-closing, c.Rule)
+	share := func(of float64) gdp.Epsilon { return s.Budget().Epsilon * gdp.Epsilon(of) }
+	shares := blocks.Shares{List: share(c.ListShare), Counts: share(c.CountShare), Triangles: share(c.TriangleShare), Clustering: share(c.ClusteringShare)}
+	e, err := posterior.AskCore(run, s.Budget().Epsilon-shares.List-shares.Counts-shares.Triangles-shares.Clustering, c.Rule)
 	if err != nil {
 		return nil, err
 	}
@@ -49,11 +51,13 @@ func (c Asked) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		if e.First == nil {
 			e.First = &degrees.Noisy{Degrees: make([]float64, s.Public().Nodes)}
 		}
-		return blocks.Sparse(run, e.First, left, counting+closing)
+		shares.List += left
+		shares.Triangles += shares.Counts
+		return blocks.Sparse(run, e.First, shares)
 	}
 	communities, of, err := e.Clusters(run.Stream("communities"))
 	if err != nil {
 		return nil, err
 	}
-	return blocks.Draw(run, e, of, communities, counting, closing)
+	return blocks.Draw(run, e, of, communities, shares)
 }

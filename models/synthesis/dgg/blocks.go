@@ -54,31 +54,6 @@ func (b blocks) falling(rho, eta float64) []float64 {
 	return density
 }
 
-// even returns one density for all blocks, with which there are so many triangles in the mean:
-// within blocks, and by the degrees that are left.
-func (b blocks) even(triangles float64) []float64 {
-	within := 0.0 // triangles of blocks that are cliques
-	for _, nodes := range b.groups {
-		n := float64(len(nodes))
-		within += n * (n - 1) * (n - 2) / 6
-	}
-	low, high := 0.0, 1.0
-	for range 40 {
-		density := (low + high) / 2
-		sum, squares := 0.0, 0.0
-		for _, w := range b.left(slices.Repeat([]float64{density}, len(b.groups))) {
-			sum, squares = sum+w, squares+w*w
-		}
-		between := math.Pow(squares/max(sum, 1), 3) / 6 // of a Chung-Lu graph
-		if density*density*density*within+between < triangles {
-			low = density
-		} else {
-			high = density
-		}
-	}
-	return slices.Repeat([]float64{low}, len(b.groups))
-}
-
 // left returns what the degree of each node lacks after the blocks, in the mean.
 func (b blocks) left(density []float64) []float64 {
 	left := slices.Clone(b.wanted)

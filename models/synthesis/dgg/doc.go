@@ -5,11 +5,11 @@
 //	public    the number of nodes
 //	releases  a graph
 //
-//	[Strict]      BTER [SKP12] of degrees with ℓ1 sensitivity 2; block density by a noisy
-//	              number of triangles; proved
+//	[Strict]      BTER [SKP12] of a noisy list of degrees, in the order of noisy degrees; block
+//	              densities by noisy numbers of triangles and of clustering; proved
 //	[Published]   DGG [LDPGEN17]: noise for sensitivity 1; twice the ε is proved
 //	[Pgb]         the same as the code of a public benchmark does it; twice the ε is proved
-//	[NonPrivate]  BTER without noise
+//	[NonPrivate]  the same without noise
 //	[Null]        the control: a uniform graph with a noisy number of edges
 //
 // [LDPGEN17] Z. Qin, T. Yu, Y. Yang, I. Khalil, X. Xiao, K. Ren, Generating synthetic decentralized

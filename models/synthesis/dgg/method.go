@@ -20,8 +20,8 @@ var Method = method.Method{
 // The modes.
 var (
 	Strict = synthesis.NewPrivate("dgg", method.Mode{
-		Role: method.Strict, Name: "strict", About: "BTER from noisy degrees; block density fitted to a noisy triangle count", Edition: 1,
-	}, Blocks{TriangleShare: 0.1}, Blocks.draw)
+		Role: method.Strict, Name: "strict", About: "BTER from a noisy degree list, with noisy triangles and clustering", Edition: 2, Attack: onList,
+	}, Listed{OrderShare: 0.2, TriangleShare: 0.1, ClusteringShare: 0.1}, Listed.draw)
 	Published = synthesis.NewPrivate("dgg", method.Mode{
 		Role: method.Published, Name: "published", About: "BTER from degrees with noise of scale 1/ε; proved cost 2ε", Edition: 1,
 		From: "public code and later papers' summaries",
@@ -30,10 +30,13 @@ var (
 		Role: method.AsCoded, Name: "pgb", About: "PGB's code of DGG: noisy degrees reach the wrong nodes",
 	}, Benchmark{}, Benchmark.draw)
 	NonPrivate = synthesis.NewPlain("dgg", method.Mode{
-		Role: method.NonPrivate, Name: "nonprivate", About: "BTER from the exact degrees and the exact triangle count", Edition: 1,
+		Role: method.NonPrivate, Name: "nonprivate", About: "strict without noise: exact degrees, triangles and clustering", Edition: 2,
 	}, Exact{}, Exact.draw)
 	Null = synthesis.NewNull("dgg")
 )
+
+// onList attacks the list of degrees, which gets nearly all of ε.
+var onList = synthesis.OnList.With(4000, "OrderShare=0.001", "TriangleShare=0.001", "ClusteringShare=0.001")
 
 // onTriangle attacks the degrees of both ends of an edge: where all three are 2 or more they are a
 // block, and that is a clique.

@@ -10,9 +10,11 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// Blocks draws blocks as dense as a noisy number of triangles says.
-type Blocks struct {
-	TriangleShare float64 `range:"(0,1)"` // of ε for the number of triangles
+// Listed divides ε: what is left is for the list of degrees.
+type Listed struct {
+	OrderShare      float64 `range:"(0,0.3]"` // of ε for the order of the nodes by degree
+	TriangleShare   float64 `range:"(0,0.3]"` // of ε for the number of triangles
+	ClusteringShare float64 `range:"(0,0.3]"` // of ε for the average clustering
 }
 
 // Reported takes degrees with noise for one that moves, and blocks of given densities.
@@ -28,46 +30,37 @@ type Benchmark struct{}
 type Exact struct{}
 
 func (Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
-	wanted := make([]float64, g.N())
+	triangles, at := metric.Triangles(g)
+	f := facts{degrees: make([]float64, g.N()), triangles: float64(triangles), clustering: clusteringOf(g, at)}
 	for u, d := range g.Degrees() {
-		wanted[u] = float64(d)
+		f.degrees[u] = float64(d)
 	}
-	triangles, _ := metric.Triangles(g)
-	r := run.Stream("graph")
-	b, err := newBlocks(wanted, r)
-	if err != nil {
-		return nil, err
-	}
-	return b.draw(b.even(float64(triangles)), run.Drawing(), r)
+	return f.draw(run.Drawing(), run.Stream("graph"))
 }
 
-func (c Blocks) draw(run *checkpoint.Run) (*graph.Graph, error) {
+func (c Listed) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	s := run.Session()
-	counting := s.Budget().Epsilon * gdp.Epsilon(c.TriangleShare)
-	wanted, err := likely(s, s.Budget().Epsilon-counting)
+	eps := s.Budget().Epsilon
+	ordering, counting, closing := eps*gdp.Epsilon(c.OrderShare), eps*gdp.Epsilon(c.TriangleShare), eps*gdp.Epsilon(c.ClusteringShare)
+	noisy, err := degrees.Laplace(s, "order", ordering)
 	if err != nil {
 		return nil, err
 	}
-	triangles, err := synthesis.Triangles(s, wanted, counting)
+	list, err := degrees.List(s, "list of degrees", eps-ordering-counting-closing)
 	if err != nil {
 		return nil, err
 	}
-	r := run.Stream("graph")
-	b, err := newBlocks(wanted, r)
-	if err != nil {
+	var f facts
+	if f.degrees, err = degrees.Deal(noisy.Degrees, list, run.Stream("degrees")); err != nil {
 		return nil, err
 	}
-	return b.draw(b.even(triangles), run.Drawing(), r)
-}
-
-// likely releases the degree of every node, and returns its mean given all that was released.
-func likely(s *gdp.Session, eps gdp.Epsilon) ([]float64, error) {
-	noisy, err := degrees.Laplace(s, "degrees", eps)
-	if err != nil {
+	if f.triangles, err = synthesis.Triangles(s, list, counting); err != nil {
 		return nil, err
 	}
-	means, _ := degrees.DeconvolveLaplace(noisy.Degrees, 2*noisy.Multiplier, s.Public().Nodes-1)
-	return means, nil
+	if f.clustering, err = synthesis.Clustering(s, closing); err != nil {
+		return nil, err
+	}
+	return f.draw(run.Drawing(), run.Stream("graph"))
 }
 
 // oneMoves is what DGG says of the degrees that nodes report.

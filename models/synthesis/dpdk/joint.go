@@ -28,7 +28,7 @@ func (c Joint) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, fmt.Errorf("degrees: %w", err)
 	}
 	of, count := c.classes(e.Degrees) // [DPDK13] 2K
-	return blocks.Draw(run, e, of, count, counting, closing)
+	return blocks.Draw(run, e, of, count, blocks.Shares{Counts: counting, Triangles: closing})
 }
 
 // classes are those of like degrees, of which none is empty: the least first.

@@ -3,33 +3,35 @@ package dpgs
 import (
 	"errors"
 	"fmt"
+	"slices"
 
-	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // Links returns how likely a pair of nodes is to be joined by what was released, up to a
 // factor: the edges of its kind over the pairs of its kind, times the mean degrees of its nodes
-// given the noisy ones, with the edge that is asked for. Of the network it reads the features and
-// labels, which are public.
-func (d *Result) Links(public *graph.Network) (func(u, v int32) float64, error) {
-	if d == nil || public == nil || len(d.Degrees) == 0 || d.featured != (public.Attrs != nil) || d.featured && len(d.Degrees) != public.Attrs.Rows() || public.Labels != nil && len(public.Labels) != len(d.Degrees) {
-		return nil, errors.New("dpgs: links of nothing, or of features and labels of other nodes")
+// given the noisy ones, with the edge that is asked for. Kinds are of features and labels, which
+// are public.
+func (d *Result) Links() (*release.Pairs, error) {
+	if d == nil || d.kinds == nil || len(d.Degrees) == 0 {
+		return nil, errors.New("dpgs: links of nothing")
 	}
-	if err := d.pairs.Check(); err != nil {
-		return nil, err
+	l := d.kinds()
+	if len(d.Kinds) != l.kinds() || len(d.Degrees) != len(l.class) {
+		return nil, fmt.Errorf("dpgs: %d nodes and edges of %d kinds, where there are %d and %d", len(d.Degrees), len(d.Kinds), len(l.class), l.kinds())
 	}
-	l := d.pairs.kinds(len(d.Degrees), public.Attrs, public.Labels)
-	if len(d.Kinds) != l.kinds() {
-		return nil, fmt.Errorf("dpgs: edges of %d kinds, where there are %d", len(d.Kinds), l.kinds())
-	}
-	mean := d.Degrees
+	p := &release.Pairs{Weight: make([]float64, len(d.Degrees)), Block: l.class, Listed: [][]int32{}}
+	copy(p.Weight, d.Degrees)
 	if d.DegreeNoise > 0 {
-		mean = make([]float64, len(d.Degrees))
-		law := likely(d.Degrees, d.DegreeNoise, query.Isotonic(d.Low), d.LowNoise, len(mean)-1)
+		law := likely(d.Degrees, d.DegreeNoise, query.Isotonic(d.Low), d.LowNoise, len(d.Degrees)-1)
 		for u, x := range d.Degrees {
-			degreesGiven(law, x, d.DegreeNoise, func(k int, p float64) { mean[u] += float64(k) * p })
+			p.Weight[u] = 0
+			degreesGiven(law, x, d.DegreeNoise, func(k int, share float64) { p.Weight[u] += float64(k) * share })
 		}
+	}
+	for u := range p.Weight {
+		p.Weight[u]++
 	}
 	rate, edges := make([]float64, l.kinds()), d.Kinds
 	if d.Answers != nil {
@@ -40,7 +42,17 @@ func (d *Result) Links(public *graph.Network) (func(u, v int32) float64, error) 
 			rate[k] = max(edges[k], 0) / pairs
 		}
 	}
-	return func(u, v int32) float64 { return rate[l.kind(u, v)] * (mean[u] + 1) * (mean[v] + 1) }, nil
+	far := len(rate) - 2
+	for k, list := range l.list()[:far] {
+		for _, x := range list {
+			p.Listed, p.ListedRates = append(p.Listed, []int32{x.u, x.v}), append(p.ListedRates, rate[k])
+		}
+	}
+	p.Other = rate[far+1]
+	for c := range slices.Max(l.class) + 1 {
+		p.Ends, p.Rates = append(p.Ends, []int32{c, c}), append(p.Rates, rate[far])
+	}
+	return p, nil
 }
 
 // pairs counts the pairs of each kind.

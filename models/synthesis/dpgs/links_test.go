@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // Pairs of each kind are counted as they are, one by one.
@@ -41,7 +41,7 @@ func TestLinks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		score, err := d.Links(net)
+		score, err := d.Outcome().Release.(release.Graph).Scores()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,19 +60,11 @@ func TestLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, bad := range map[string]func() error{
-		"nothing":     func() error { _, err := (*Result)(nil).Links(net); return err },
-		"no network":  func() error { _, err := d.Links(nil); return err },
-		"no features": func() error { _, err := d.Links(&graph.Network{Labels: net.Labels}); return err },
-		"labels":      func() error { _, err := d.Links(&graph.Network{Attrs: net.Attrs, Labels: net.Labels[:3]}); return err },
-		"other kinds": func() error {
-			_, err := (&Result{Degrees: d.Degrees, Kinds: d.Kinds, pairs: Pairs{Near: 8, Common: 9}}).Links(net)
-			return err
-		},
-		"no kinds":       func() error { _, err := (&Result{Degrees: d.Degrees, Kinds: d.Kinds}).Links(net); return err },
-		"no kinds given": func() error { _, err := new(Result).Links(net); return err },
+	for name, bad := range map[string]*Result{
+		"nothing": nil, "no kinds": {Degrees: d.Degrees, Kinds: d.Kinds}, "no degrees": {Kinds: d.Kinds, kinds: d.kinds},
+		"other nodes": {Degrees: d.Degrees[:3], Kinds: d.Kinds, kinds: d.kinds}, "other kinds": {Degrees: d.Degrees, Kinds: d.Kinds[:2], kinds: d.kinds},
 	} {
-		if bad() == nil {
+		if _, err := bad.Links(); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}

@@ -35,8 +35,7 @@ type Result struct {
 	Noise     float64       `json:"noise_of_counts,omitempty"` // standard deviation, of a summary
 	Embedding *embed.Matrix `json:"embedding,omitempty"`       // random rows, of a [Uniform] with a Dim
 
-	pairs    Pairs // that [Similar] and [Known] released it with
-	featured bool  // and whether nodes had features then
+	kinds func() *likeness // of pairs, of [Similar] and [Known]
 }
 
 // details are what else is reported of a run.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"sync"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
@@ -32,8 +33,9 @@ func runSimilar(ctx context.Context, s *gdp.Session, c Similar, w *checkpoint.Wa
 		}
 		ask = func(run *checkpoint.Run, l *likeness, d *Result) error { return c.askNumbers(run, l, m, d) }
 	}
+	kinds := sync.OnceValue(func() *likeness { return c.kinds(p.Nodes, p.Attrs, p.Labels) })
 	d, err := checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Result, error) {
-		l, d := c.kinds(p.Nodes, p.Attrs, p.Labels), &Result{}
+		l, d := kinds(), &Result{}
 		err := ask(run, l, d)
 		if err != nil {
 			return nil, err
@@ -45,7 +47,7 @@ func runSimilar(ctx context.Context, s *gdp.Session, c Similar, w *checkpoint.Wa
 		d.Guarantee = &g
 		return d, err
 	})
-	return d.with(c.Pairs, p.Attrs), err
+	return d.with(kinds), err
 }
 
 // askNumbers asks with Gaussian noise for degrees, kinds and triangles, and for no pair.
@@ -192,9 +194,9 @@ func (d *Result) edges(l *likeness) []float64 {
 }
 
 // with notes what the graph was released with, which its file does not say.
-func (d *Result) with(p Pairs, x *graph.Attributes) *Result {
+func (d *Result) with(kinds func() *likeness) *Result {
 	if d != nil {
-		d.pairs, d.featured = p, x != nil
+		d.kinds = kinds
 	}
 	return d
 }
@@ -204,8 +206,9 @@ func runKnown(ctx context.Context, net *graph.Network, c Known, seed uint64, w *
 	if net.Graph.N() < 2 {
 		return nil, errOneNode
 	}
+	kinds := sync.OnceValue(func() *likeness { return c.kinds(net.Graph.N(), net.Attrs, net.Labels) })
 	d, err := checkpoint.Plain(ctx, net, "dpgs", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
-		g, l := net.Graph.Undirected(), c.kinds(net.Graph.N(), net.Attrs, net.Labels)
+		g, l := net.Graph.Undirected(), kinds()
 		triangles, _ := metric.Triangles(g)
 		d := &Result{Kinds: l.count(g), Triangles: float64(triangles)}
 		for _, k := range g.Degrees() {
@@ -215,7 +218,7 @@ func runKnown(ctx context.Context, net *graph.Network, c Known, seed uint64, w *
 		d.Graph, err = drawSimilar(l, g.Degrees(), d.Kinds, d.Triangles, run.Drawing(), run.Stream("graph"))
 		return d, err
 	})
-	return d.with(c.Pairs, net.Attrs), err
+	return d.with(kinds), err
 }
 
 var errOneNode = fmt.Errorf("dpgs: fewer than two nodes have no pairs")

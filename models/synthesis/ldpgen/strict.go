@@ -41,7 +41,7 @@ func (c Central) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		found = look(zero.rows(numbersOf(numbers)), e.Degrees, order, variance(first), c.Most-1)
 	}
 	if found.directions == nil { // no group is above the noise: the rest is for the list of degrees
-		return blocks.Sparse(run, noisy, left, counting+closing)
+		return blocks.Sparse(run, noisy, blocks.Shares{List: left, Triangles: counting + closing})
 	}
 	one, err := found.groups(n, run)
 	if err != nil {
@@ -52,7 +52,7 @@ func (c Central) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, err
 	}
 	two := one.again(one.rows(numbersOf(numbers)), e.Degrees, variance(left))
-	return blocks.Draw(run, e, two.of, two.count, counting, closing)
+	return blocks.Draw(run, e, two.of, two.count, blocks.Shares{Counts: counting, Triangles: closing})
 }
 
 // variance is that of the noise in numbers of neighbours.

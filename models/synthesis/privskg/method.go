@@ -18,7 +18,7 @@ var Method = method.Method{
 // The modes.
 var (
 	Strict = synthesis.NewPrivate("privskg", method.Mode{
-		Role: method.Strict, Name: "strict", About: "noisy degree sequence, and a noisy triangle count by edge packing", Edition: 1,
+		Role: method.Strict, Name: "strict", About: "noisy degree sequence, and a noisy triangle count", Edition: 2,
 	}, Packed{TriangleShare: 0.5}, Packed.draw)
 	Published = synthesis.NewPrivate("privskg", method.Mode{
 		Role: method.Published, Name: "published", About: "noisy degree sequence, and triangles with smooth-sensitivity noise",

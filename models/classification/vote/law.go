@@ -1,0 +1,96 @@
+package vote
+
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/scalar"
+)
+
+// The distribution of a noisy sum of votes, exactly. The votes for the two sides of a coordinate
+// are independent, each with a negative binomial distribution of mean m and variance m (1 + θ); the
+// noise is two-sided geometric, x with the probability α^|x| (1-α)/(1+α).
+
+// Means are on a grid, in steps of which four are a step of degrees.
+const (
+	leastMean  = 1e-3 // below is none
+	degreeStep = 1.5
+	stepsEach  = 4
+	mostMeans  = 150
+	leastLaw   = 1e-30 // of the probability of a sum
+)
+
+// sums has the probabilities of the votes for one side, and of the same with noise, from 0 on.
+type sums struct{ votes, noisy []float64 }
+
+// laws are by the place of a mean; the first has no votes.
+type laws struct {
+	alpha float64
+	of    []sums
+}
+
+// newLaws returns the laws of so many places.
+func newLaws(theta, alpha float64, places int) laws {
+	l := laws{alpha, make([]sums, min(max(places, 1), mostMeans))}
+	l.of[0] = withNoise([]float64{1}, alpha)
+	parallel.Blocks(len(l.of)-1, 1, func(_, i, _ int) {
+		mean := leastMean * scalar.Pow(degreeStep, float64(i)/stepsEach)
+		l.of[i+1] = withNoise(negativeBinomial(mean, theta), alpha)
+	})
+	return l
+}
+
+// placeOf is the place of a mean, before it is cut to those there are.
+func placeOf(mean float64) int {
+	return 1 + int(math.Round(stepsEach*math.Log(max(mean, 1e-12)/leastMean)/math.Log(degreeStep)))
+}
+
+// negativeBinomial lists the probabilities of 0, 1, … but for the last 10⁻¹².
+func negativeBinomial(mean, theta float64) (p []float64) {
+	log, all := -mean, 0.0
+	if theta > 0 {
+		log = -mean / theta * math.Log1p(theta)
+	}
+	for n := 0.0; all < 1-1e-12 && n < 20*mean+1000; n++ {
+		p = append(p, scalar.Exp(log))
+		all += p[len(p)-1]
+		log += math.Log((mean + theta*n) / (n + 1) / (1 + theta))
+	}
+	return p
+}
+
+// withNoise adds noise.
+func withNoise(votes []float64, alpha float64) sums {
+	out, below, above := make([]float64, len(votes)), 0.0, 0.0
+	for n, p := range votes {
+		below = alpha*below + p
+		out[n] = below
+	}
+	for n := len(votes) - 1; n >= 0; n-- {
+		out[n] = (out[n] + above) * (1 - alpha) / (1 + alpha)
+		above = alpha * (above + votes[n])
+	}
+	return sums{votes, out}
+}
+
+// at is the probability of the noisy sum y, by the places of the means of both sides.
+func (l laws) at(y int, positive, negative int) (p float64) {
+	most := len(l.of) - 1
+	positive, negative = min(max(positive, 0), most), min(max(negative, 0), most)
+	if positive < negative {
+		y, positive, negative = -y, negative, positive
+	}
+	noisy := l.of[positive].noisy
+	last := len(noisy) - 1
+	for n, q := range l.of[negative].votes {
+		switch x := y + n; { // beyond either end noise alone falls
+		case x < 0:
+			p += q * noisy[0] * scalar.Pow(l.alpha, float64(-x))
+		case x > last:
+			p += q * noisy[last] * scalar.Pow(l.alpha, float64(x-last))
+		default:
+			p += q * noisy[x]
+		}
+	}
+	return max(p, leastLaw)
+}

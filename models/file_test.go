@@ -1,0 +1,252 @@
+package models
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/methodtest"
+	"github.com/graphdp/graphdp/models/method/release"
+)
+
+// fromFile is a trial whose release was written to a file and read again.
+type fromFile struct {
+	Method   method.Method
+	Mode     method.Mode
+	Config   any
+	Protocol trial.Protocol
+	Epsilon  float64
+	Folder   string // of the file
+	path     string
+	on       *graph.Collection
+}
+
+// outcome is what a file holds.
+type outcome struct{ release.Release }
+
+func (o outcome) Outcome() method.Outcome { return method.Outcome{Release: o.Release} }
+
+// settingsOf are those of a trial of the mode with a seed.
+func settingsOf(t *testing.T, m method.Method, mode method.Mode, tr trial.Trial) any {
+	t.Helper()
+	config := mode.Config()
+	if m.For != nil {
+		config = m.For(tr.Protocol, config)
+	}
+	config, err := method.SetKnown(config, fmt.Sprintf("Split.Seed=%d", tr.Seed))
+	if err == nil && tr.Variant != "" {
+		config, err = method.Set(config, strings.Split(tr.Variant, ",")...)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return config
+}
+
+// run makes the release of a trial, as the trial does, and returns what its file holds.
+func (f *fromFile) run(ctx context.Context, on *graph.Collection, _ struct{}, seed uint64, _ *method.Watch) (outcome, error) {
+	f.on = on
+	o, err := f.released(ctx, on, seed)
+	if err != nil {
+		return outcome{}, err
+	}
+	written := o.Written()
+	if c, ok := written.(release.Classifier); ok && f.Mode.Relation == gdp.EdgeLevel {
+		c.Public = on.Graphs[0]
+		written = c
+	}
+	extension := map[release.Kind]string{release.KindGraph: ".npz", release.KindEmbedding: ".npz"}[f.Protocol.Of]
+	if extension == "" {
+		extension = f.Protocol.Of.Extension()
+	}
+	f.path = filepath.Join(f.Folder, "release"+extension)
+	out, err := os.Create(f.path)
+	if err != nil {
+		return outcome{}, err
+	}
+	if err := errors.Join(written.Write(out, f.path), out.Close()); err != nil {
+		return outcome{}, err
+	}
+	r, err := release.Load(f.Protocol.Of, f.path, f.Method.Models...)
+	return outcome{r}, err
+}
+
+func (f *fromFile) released(ctx context.Context, on *graph.Collection, seed uint64) (method.Outcome, error) {
+	if f.Mode.Plain {
+		return f.Mode.RunPlainCollection(ctx, on, f.Config, seed, nil)
+	}
+	b, options := gdp.Budget{Epsilon: gdp.Epsilon(f.Epsilon), Delta: trial.Delta}, []gdp.Option{gdp.Seed(seed)}
+	var s *gdp.Session
+	var err error
+	if f.Protocol.OfCollections() {
+		s, err = gdp.ProtectCollection(on, f.Mode.Relation, b, options...)
+	} else {
+		s, err = gdp.Protect(on.Graphs[0], f.Mode.Relation, b, options...)
+	}
+	if err != nil {
+		return method.Outcome{}, err
+	}
+	return f.Mode.Run(ctx, s, f.Config, nil)
+}
+
+// filesOf lists trials of each kind of release.
+func filesOf(t *testing.T) []trial.Trial {
+	t.Helper()
+	var list []trial.Trial
+	add := func(of, mode, variant string, protocols ...string) {
+		for _, p := range protocols {
+			list = append(list, trial.Trial{Method: of, Mode: mode, Protocol: p, Variant: variant, Epsilon: 8, Seed: 3})
+		}
+	}
+	add("dgg", "strict", "", trial.GraphStatistics, trial.GraphBeside, trial.GraphQueries)
+	for _, mode := range []string{"published", "strict", "strict-nonprivate", "null"} {
+		add("dpgs", mode, "", trial.DrawnLinks)
+	}
+	add("dpgs", "strict", "", trial.DrawnNodes, trial.DrawnMembership)
+	add("coarsen", "lvn", "", trial.DrawnLinks)
+	add("coarsen", "lvn", "Features=true", trial.DrawnLinks)
+	add("seprivgemb", "strict", "", trial.StructuralEquivalence, trial.Communities, trial.LinkClasses, trial.NodeClasses)
+	for _, m := range Methods() {
+		if m.Releases != release.KindEmbedding {
+			continue
+		}
+		for _, mode := range m.Modes {
+			few, err := method.Known(mode.Config(), m.Small...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			add(m.Name, mode.Name, strings.Join(few, ","), trial.LinkPrediction)
+		}
+	}
+	add("privdpr", "published", "Epochs=1", trial.LinkClasses)
+	add("seprivgemb", "strict", "Mean=1e9", trial.LinkPrediction)
+	for _, m := range []string{"vote", "features"} {
+		add(m, "strict", "", trial.Classification, trial.TrainingMembership)
+	}
+	add("dpggan", "strict", "", trial.CollectionStatistics, trial.GraphClasses)
+	add("question", "strict", "", trial.Answers)
+	return list
+}
+
+// Every value of a trial is that of the release's file, to the bit. With GDP_PYTHON, networkx,
+// SciPy and scikit-learn find the same in the files.
+func TestStoredValuesAreOfTheFile(t *testing.T) {
+	dir := t.TempDir()
+	net, large := methodtest.Network(), communityNetwork(t)
+	collection := &graph.Collection{Classes: []string{"1", "2"}}
+	for i := range int32(20) {
+		g, err := net.Graph.Induced(nodesFrom(2*i, 12))
+		if err != nil {
+			t.Fatal(err)
+		}
+		collection.Graphs, collection.Labels = append(collection.Graphs, &graph.Network{Graph: g}), append(collection.Labels, i%2)
+	}
+	for i, tr := range filesOf(t) {
+		m, err := method.Find(Methods(), tr.Method)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(fmt.Sprintf("%s %s %s %s", tr.Method, tr.Mode, tr.Variant, tr.Protocol), func(t *testing.T) {
+			mode, err := m.Mode(tr.Mode)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := trial.ProtocolOf(tr.Protocol)
+			if err != nil {
+				t.Fatal(err)
+			}
+			of := graph.CollectionOf(net)
+			switch {
+			case p.OfCollections():
+				of = collection
+			case tr.Method == "seprivgemb" && tr.Mode == "strict" && tr.Protocol == trial.LinkPrediction: // its core takes a large graph
+				of = graph.CollectionOf(large)
+			}
+			want, err := trial.Evaluate(t.Context(), m, tr, of, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := &fromFile{Method: m, Mode: mode, Config: settingsOf(t, m, mode, tr), Protocol: p, Epsilon: tr.Epsilon, Folder: filepath.Join(dir, fmt.Sprint(i))}
+			if err := os.Mkdir(f.Folder, 0o777); err != nil {
+				t.Fatal(err)
+			}
+			read := method.NewPlainCollection("read", method.Mode{Role: method.NonPrivate, Name: "read", About: "what a file holds"}, struct{}{}, f.run)
+			got, err := trial.Evaluate(t.Context(), method.Method{Name: "read", About: "what a file holds", Releases: p.Of, Modes: []method.Mode{read.Mode}},
+				trial.Trial{Method: "read", Mode: "read", Protocol: tr.Protocol, Seed: tr.Seed}, of, nil)
+			if err != nil || !maps.Equal(got.Values, want.Values) {
+				t.Errorf("the file has %v, %v; stored is %v", got.Values, err, want.Values)
+			}
+			f.explain(t, tr, of, want.Values)
+		})
+	}
+	python := os.Getenv("GDP_PYTHON")
+	if python == "" {
+		t.Skip("GDP_PYTHON names no Python with networkx, SciPy and scikit-learn")
+	}
+	if out, err := exec.Command(python, "-W", "error", "testdata/files.py", dir).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+func nodesFrom(first, n int32) (list []int32) {
+	for u := first; u < first+n; u++ {
+		list = append(list, u)
+	}
+	return list
+}
+
+// explain puts what is measured beside the file: the original, hidden pairs, and what is stored.
+func (f *fromFile) explain(t *testing.T, tr trial.Trial, of *graph.Collection, values map[string]float64) {
+	t.Helper()
+	told := map[string]any{"protocol": tr.Protocol, "file": filepath.Base(f.path), "values": values, "method": tr.Method, "mode": tr.Mode}
+	if f.Protocol.OfCollections() {
+		if err := graphio.WriteCollection(filepath.Join(f.Folder, "ORIGINAL"), of); err != nil {
+			t.Fatal(err)
+		}
+	} else if err := graphio.Write(filepath.Join(f.Folder, "original.npz"), of.Graphs[0]); err != nil {
+		t.Fatal(err)
+	}
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(tr.Protocol))
+	source := rand.New(rand.NewPCG(tr.Seed, h.Sum64()))
+	switch tr.Protocol {
+	case trial.LinkPrediction, trial.DrawnLinks, trial.LinkClasses:
+		share := 0.1
+		if tr.Protocol == trial.LinkClasses {
+			share = 0.2
+		}
+		links, err := trial.SplitLinks(of.Graphs[0].Graph, share, source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told["edges"], told["none"] = links.Edges, links.None
+	case trial.Communities:
+		communities, _, err := metric.Louvain(of.Graphs[0].Graph, source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told["communities"] = communities
+	}
+	text, err := json.Marshal(told)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(f.Folder, "told.json"), text, 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
