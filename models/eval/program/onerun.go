@@ -56,10 +56,10 @@ func (a Audit) OneRun(ctx context.Context) (*Found, error) {
 	score := func(u, v int32) float64 { return math.Inf(-1) }
 	switch x := t.of.(type) {
 	case release.Embedding:
-		score = x.Score
+		score = x.Dot
 	case release.Graph:
 		if x.Graph.N() == oneRunNodes {
-			if score, err = x.Scores(nil); err != nil {
+			if score, err = x.Scores(); err != nil {
 				return nil, err
 			}
 		}

@@ -153,8 +153,8 @@ func TestEstimated(t *testing.T) {
 
 // Two random groups tell degrees and nothing else: of four communities whose nodes have like
 // degrees groups by these know next to nothing, without any noise, and of their modularity a
-// fortieth is left in the end. The groups of strict are the communities at ε = 20, as without noise, and
-// what is drawn has them.
+// fortieth is left in the end. The groups of strict are the communities at ε = 20, as without
+// noise, and what is drawn has them.
 func TestGroupsAreOfLikeDegrees(t *testing.T) {
 	w := synthesistest.Planted(t, 150, 0.2, 0.01)
 	r := source(1)

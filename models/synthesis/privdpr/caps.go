@@ -9,10 +9,9 @@ import (
 	"github.com/graphdp/graphdp/models/estimate/degrees"
 )
 
-// The rule of [hidden], chosen on generated graphs alone (docs/papers/privdpr.md, The cap). Caps are
-// in units of √(n·ε).
+// The rule of [hidden], chosen on generated graphs alone (docs/papers/privdpr.md, The cap).
 const (
-	usual      = 0.7     // the largest cap that degrees are asked under
+	usual      = 0.7     // times √(n·ε), the largest cap that degrees are asked under
 	lower      = 3.      // the factor from one cap below that to the next
 	least      = 12.     // the least of these
 	higher     = 6.      // the factor from the usual cap to the one above it
@@ -22,9 +21,9 @@ const (
 )
 
 // hidden releases ascending degrees where nodes are hidden. It counts the edges under larger and
-// larger caps, as long as the next cap has clearly more edges, by a share that its noise is worth. The last
-// of these caps, or the usual one, is that of the degrees. What a higher cap counts beyond their
-// sum, their highest nodes have.
+// larger caps, as long as the next cap has clearly more edges, by a share that its noise is worth.
+// The last of these caps, or the usual one, is that of the degrees. What a higher cap counts beyond
+// their sum, their highest nodes have.
 func hidden(s *gdp.Session, eps gdp.Epsilon) ([]int, error) {
 	n, left, at := s.Public().Nodes, eps, 0
 	caps, base := capsOf(n, float64(eps))
