@@ -265,7 +265,7 @@ func TestConstantsThatDifferAreLearned(t *testing.T) {
 	}
 }
 
-// A likelihood ratio that is learned finds a value that is neither large nor small, and is then fixed.
+// A likelihood ratio that is learned finds a value that is neither large nor small.
 func TestTypicalValuesAreLearned(t *testing.T) {
 	between := func(r *rand.Rand, world int) []float64 {
 		x := []float64{r.NormFloat64(), r.NormFloat64()}

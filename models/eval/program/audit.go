@@ -76,9 +76,11 @@ func (a Audit) Run(ctx context.Context) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
+	begun := time.Now()
 	if err := a.works(ctx, all[0]); err != nil {
 		return nil, err
 	}
+	a.budget(time.Since(begun), 1)
 	if all, err = a.pilot(ctx, all); err != nil {
 		return nil, err
 	}

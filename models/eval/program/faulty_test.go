@@ -49,6 +49,15 @@ func serve(name string) {
 			panic(err)
 		}
 		net, _, err := graphio.Read(r.Graph, graphio.Options{})
+		if graphio.IsCollection(r.Graph) {
+			var c *graph.Collection
+			if c, _, err = graphio.ReadCollection(r.Graph, graphio.Options{Occurring: true}); err == nil {
+				net = &graph.Network{Graph: new(graph.Graph)}
+				if len(c.Graphs) > 0 {
+					net = c.Graphs[0]
+				}
+			}
+		}
 		if err != nil {
 			panic(err)
 		}
@@ -282,6 +291,7 @@ var small = []sample{
 		return rows(in.n, func(u int) []float64 { return []float64{float64(in.Labels[u]), float64(in.Labels[u])} }), nil
 	}},
 	{"edge-noise-for-nodes", "numbers", "node", 0, true, 200, func(in input) (string, error) { return numbers(in.edges() + in.laplace(1/in.eps)) }},
+	{"graphs-counted", "numbers", "graph-unbounded", 0, true, 200, func(in input) (string, error) { return numbers(float64(in.n) + in.laplace(1)) }},
 	{"nodes-counted", "numbers", "node-unbounded", 0, true, 200, func(in input) (string, error) {
 		return numbers(float64(in.n), in.edges()+in.laplace(64/in.eps))
 	}},

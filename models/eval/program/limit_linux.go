@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// group makes a process the first of a group, and its end that of the group.
+// group makes a process the first of a group, which ends with it, and it ends with this process.
 func group(c *exec.Cmd) {
-	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	c.Cancel = func() error { kill(c); return nil }
 }
 
