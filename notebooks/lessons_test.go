@@ -9,15 +9,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/notebooks/internal/ipynb"
 	"github.com/graphdp/graphdp/notebooks/internal/percent"
 )
 
-// lessons are the notebooks of papers that are lessons, and that of embeddings.
-var lessons = []string{"10_privdpr", "11_seprivgemb", "12_dpgs", "13_dpggan", "14_dpar", "21_embeddings"}
+// papers are the notebooks that walk through a paper.
+var papers = []string{"10_privdpr", "11_seprivgemb", "12_dpgs", "13_dpggan", "14_dpar"}
 
 // A lesson, or a notebook of the course, has at most so many lines of Go in a cell and in all,
-// imports and blank lines aside, and its file so many bytes.
-const mostOfCell, mostOfLesson, mostOfCourse, mostBytes = 30, 300, 150, 600_000
+// imports and blank lines aside, its file so many bytes, and a lesson so many outputs.
+const mostOfCell, mostOfLesson, mostOfCourse, mostBytes, mostOutputs = 30, 250, 150, 600_000, 12
 
 // No cell of a lesson is longer than a screen, what takes more is in a package, and the page loads
 // at once.
@@ -26,7 +27,7 @@ func TestLessonsAreShort(t *testing.T) {
 	if err != nil || len(course) != 8 {
 		t.Fatalf("the course has %d notebooks, want 8: %v", len(course), err)
 	}
-	for _, name := range slices.Concat(lessons, course) {
+	for _, name := range slices.Concat(papers, []string{"21_embeddings"}, course) {
 		path := filepath.Join(name, name+".go")
 		source, err := os.ReadFile(path)
 		if err != nil {
@@ -39,12 +40,23 @@ func TestLessonsAreShort(t *testing.T) {
 		if err := isShort(path, string(source), most); err != nil {
 			t.Error(err)
 		}
-		info, err := os.Stat(filepath.Join(name, name+".ipynb"))
+		text, err := os.ReadFile(filepath.Join(name, name+".ipynb"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if info.Size() > mostBytes {
-			t.Errorf("%s has %d bytes, want %d at most", info.Name(), info.Size(), mostBytes)
+		if len(text) > mostBytes {
+			t.Errorf("%s has %d bytes, want %d at most", name, len(text), mostBytes)
+		}
+		stored, err := ipynb.Decode(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		outputs := 0
+		for _, cell := range stored.Cells {
+			outputs += len(cell.Outputs)
+		}
+		if outputs > mostOutputs && slices.Contains(papers, name) {
+			t.Errorf("%s has %d outputs, want %d at most", name, outputs, mostOutputs)
 		}
 	}
 }
@@ -91,7 +103,7 @@ func TestWhatIsShort(t *testing.T) {
 	for _, x := range []struct {
 		cells, lines int
 		want         string
-	}{{1, 30, ""}, {1, 31, "31 lines, want 30"}, {10, 30, ""}, {11, 28, "308 lines of Go"}} {
+	}{{1, 30, ""}, {1, 31, "31 lines, want 30"}, {8, 30, ""}, {9, 28, "252 lines of Go"}} {
 		err := isShort("lesson.go", lesson(x.cells, x.lines), mostOfLesson)
 		if (err == nil) != (x.want == "") || err != nil && !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%d cells of %d lines: %v, want %q", x.cells, x.lines, err, x.want)

@@ -146,7 +146,7 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const dpgsPage, notebook = "../docs/papers/dpgs.md", "12_dpgs/12_dpgs.go"
+	const dpgsPage = "../docs/papers/dpgs.md"
 	// controls reports at which ε strict is nearer than both controls.
 	controls := func(m means, data, value string) (list []float64) {
 		for _, e := range budgets {
@@ -173,7 +173,7 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 	accuracy := func(m means, name, mode, data, variant string, e float64) float64 {
 		return m.of("classification", name, mode, data, variant, e, "accuracy")
 	}
-	const random, parts, dparNotebook = "Split.Kind=Random", "Split.Kind=METIS", "14_dpar/14_dpar.go"
+	const random, parts = "Split.Kind=Random", "Split.Kind=METIS"
 	rowsOfDPAR := []string{"", "Rows=EM1,", "Rows=GM,"}
 	budgetsOf := func(data string) []float64 { // of Table 1
 		if data == "coauthor-phy" {
@@ -189,88 +189,6 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 		file, says string
 		true       func(m means) bool
 	}{
-		{notebook, "nearer to the original than random edges and than random clusters in all seven measures", func(m means) bool {
-			for _, data := range featured {
-				for _, v := range []string{"RE(Mod)", "RE(CC)", "overlap", "MAE by rank", "NMI", "AMI", "KL"} {
-					if !slices.Contains(controls(m, data, v), 1) {
-						return false
-					}
-				}
-			}
-			return true
-		}},
-		{notebook, "nearer than the paper's own curves in modularity at every", func(m means) bool {
-			return !slices.ContainsFunc([]string{"cora", "citeseer", "coauthor-cs", "dpgs-pubmed"}, func(data string) bool { return !slices.Equal(m.wins(data, "RE(Mod)"), budgets) })
-		}},
-		{notebook, "at 1 and 3.5 in NMI and KL", func(m means) bool {
-			for _, e := range []float64{1, 3.5} {
-				_, won := m.curves("cora", e)
-				if !slices.Contains(won, "NMI") || !slices.Contains(won, "KL") {
-					return false
-				}
-			}
-			return true
-		}},
-		{notebook, `in clustering at every $\varepsilon$ on Cora, CiteSeer and Coauthor CS, and nowhere on PubMed, whose features it has not`, func(m means) bool {
-			return slices.Equal(m.wins("cora", "RE(CC)"), budgets) && slices.Equal(m.wins("coauthor-cs", "RE(CC)"), budgets) && slices.Equal(m.wins("citeseer", "RE(CC)"), budgets) &&
-				m.wins("dpgs-pubmed", "RE(CC)") == nil
-		}},
-		{notebook, "not reach the paper's overlap of central nodes on the graphs with features, but on Coauthor CS at .5;", func(m means) bool {
-			return m.wins("cora", "overlap") == nil && m.wins("citeseer", "overlap") == nil && slices.Equal(m.wins("coauthor-cs", "overlap"), budgets[:1])
-		}},
-		{notebook, `at $\varepsilon = 1$ a KL of .21 beside .01 on Cora), in clustering (.52 beside .07 on CiteSeer) and, on Cora and CiteSeer at 1, in which nodes are central`, func(m means) bool {
-			for _, data := range []string{"cora", "citeseer"} {
-				if m.summary("strict", data, "", 1, "overlap") > m.summary("strict-nonprivate", data, "", 0, "overlap")-.1 {
-					return false
-				}
-			}
-			return near(m.summary("strict", "cora", "", 1, "KL"), .21, .01) && near(m.summary("strict", "citeseer", "", 1, "RE(CC)"), .52, .01) && near(m.summary("strict-nonprivate", "cora", "", 0, "KL"), .01, .01) && near(m.summary("strict-nonprivate", "citeseer", "", 0, "RE(CC)"), .07, .01)
-		}},
-		{notebook, "has the communities of its own version without noise, and at $\\varepsilon = 3.5$ its modularity to .03; where pairs are asked, on Cora and CiteSeer at 3.5, it has better communities", func(m means) bool {
-			for _, data := range featured {
-				without := m.summary("strict-nonprivate", data, "", 0, "NMI")
-				for _, e := range []float64{1, 3.5} {
-					if m.summary("strict", data, "", e, "NMI") < without-.025 {
-						return false
-					}
-				}
-				if m.summary("strict", data, "", 3.5, "RE(Mod)") > m.summary("strict-nonprivate", data, "", 0, "RE(Mod)")+.03 {
-					return false
-				}
-				if (data == "cora" || data == "citeseer") && m.summary("strict", data, "", 3.5, "NMI") < without+.03 {
-					return false
-				}
-			}
-			return true
-		}},
-		{notebook, `in all nine columns on all four graphs, at both $\varepsilon$, but for MAE by node of Coauthor CS at 3.5, where it has .046 and they have .045`, func(m means) bool {
-			for _, data := range featured {
-				for _, v := range []string{"RE(Mod)", "RE(CC)", "RE(transitivity)", "overlap", "MAE by rank", "MAE by node", "NMI", "AMI", "KL"} {
-					won := controls(m, data, v)
-					if but := data == "coauthor-cs" && v == "MAE by node"; !slices.Contains(won, 1) || slices.Contains(won, 3.5) == but {
-						return false
-					}
-				}
-			}
-			return near(m.summary("strict", "coauthor-cs", "", 3.5, "MAE by node"), .046, .001) &&
-				near(m.summary("null", "coauthor-cs", "", 3.5, "MAE by node"), .045, .001)
-		}},
-		{notebook, `at $\varepsilon = 3.5$ the paper's overlap on Cora is 0.85, that of *strict* is 0.35 and that of its version without noise 0.33;`, func(m means) bool {
-			m.seeds = 5 // of Table A
-			return near(m.summary("strict", "cora", "", 3.5, "overlap"), .35, .01) && near(m.summary("strict-nonprivate", "cora", "", 0, "overlap"), .33, .01)
-		}},
-		{notebook, "is then 0.35 instead of 0.38 on Coauthor and 0.08 instead of 0.11 on CiteSeer. On Cora it is 0.03 instead of 0.19, and on DBLP 0.01 instead of 0.10.", func(m means) bool {
-			for data, want := range map[string][2]float64{"coauthor-cs": {.35, .38}, "citeseer": {.08, .11}, "cora": {.03, .19}, "dblp": {.01, .10}} {
-				if !near(m.summary("strict", data, "Labels=false", 1, "AMI"), want[0], .01) || !near(m.summary("strict", data, "", 1, "AMI"), want[1], .01) {
-					return false
-				}
-			}
-			return true
-		}},
-		{notebook, "AMI 0.02 to 0.03 on Cora, where random clusters have 0.001", func(m means) bool {
-			return near(m.summary("summary", "cora", "", 3.5, "AMI"), .02, .01) && near(m.summary("summary", "cora", "", 1, "AMI"), .03, .01) &&
-				near(m.summary("random-clusters", "cora", "", 1, "AMI"), .001, .001)
-		}},
 		{dpgsPage, "in all seven measures at every ε on the four graphs that have features, and on PubMed without them, but for clustering of DBLP at .5 and AMI of PubMed up to 1; by node, MAE on Coauthor is nearer up to 2.5", func(m means) bool {
 			for _, data := range append([]string{"dpgs-pubmed"}, featured...) {
 				for _, v := range []string{"RE(Mod)", "RE(CC)", "overlap", "MAE by rank", "NMI", "AMI", "KL"} {
@@ -313,115 +231,6 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 						m.Logf("%s: %v", data, got)
 						return false
 					}
-				}
-			}
-			return true
-		}},
-		{dparNotebook, "On random splits, no way of making rows beats **random-rows** by more than two standard errors. On Cora-ML all three are below it.", func(m means) bool {
-			for _, data := range []string{"cora-ml", "coauthor-cs", "coauthor-phy"} {
-				for _, e := range budgetsOf(data) {
-					control := m.over("classification", "dpar", "random-rows", data, random, e, "accuracy")
-					for _, rows := range rowsOfDPAR {
-						x := m.over("classification", "dpar", "author", data, rows+random, e, "accuracy")
-						if more := x.Mean - control.Mean; !(more <= 2*errorOf(x, control)) || data == "cora-ml" && more >= 0 {
-							m.Logf("%s%s at %g: %v, %v", rows, data, e, x, control)
-							return false
-						}
-					}
-				}
-			}
-			return true
-		}},
-		{dparNotebook, "EM1 is within two standard errors of EM0 in every column.", func(m means) bool {
-			for _, data := range []string{"cora-ml", "coauthor-cs", "coauthor-phy"} {
-				for _, split := range []string{random, parts} {
-					for _, e := range budgetsOf(data) {
-						x, y := m.over("classification", "dpar", "author", data, split, e, "accuracy"), m.over("classification", "dpar", "author", data, "Rows=EM1,"+split, e, "accuracy")
-						if !(math.Abs(x.Mean-y.Mean) <= 2*errorOf(x, y)) {
-							m.Logf("%s %s at %g: %v, %v", data, split, e, x, y)
-							return false
-						}
-					}
-				}
-			}
-			return true
-		}},
-		{dparNotebook, "the majority class of the test part has 0.71, EM0 0.66 and random rows 0.72. On a random split they have 0.23, 0.81 and 0.80.", func(m means) bool {
-			return besideMajority(m, "coauthor-cs", parts, .71, .66, .72) && besideMajority(m, "coauthor-cs", random, .23, .81, .80)
-		}},
-		{dparNotebook, "their majority classes have 0.94, 0.81 and 0.39.", func(m means) bool {
-			mean := func(seeds uint64) float64 {
-				m.seeds = seeds
-				return m.of("classification", "dpar", "author", "coauthor-cs", parts, 8, "majority")
-			}
-			return near(mean(1), .94, .01) && near(2*mean(2)-mean(1), .81, .01) && near(3*mean(3)-2*mean(2), .39, .01)
-		}},
-		{dparNotebook, "On Physics the three have 0.64, 0.87 and 0.88 by METIS, and 0.50, 0.91 and 0.91 at random.", func(m means) bool {
-			return besideMajority(m, "coauthor-phy", parts, .64, .87, .88) && besideMajority(m, "coauthor-phy", random, .50, .91, .91)
-		}},
-		{dparNotebook, "With that seed it beats EM0 and random rows on both splits of CS and on the random split of Physics. On the METIS part of Physics it has 0.87, less than both.", func(m means) bool {
-			m.seeds = 1
-			for _, x := range []struct {
-				data, split string
-				sign        float64
-			}{{"coauthor-cs", parts, 1}, {"coauthor-cs", random, 1}, {"coauthor-phy", random, 1}, {"coauthor-phy", parts, -1}} {
-				for _, e := range budgetsOf(x.data) {
-					strict := accuracy(m, "dpar", "strict", x.data, x.split, e)
-					if !(x.sign*(strict-accuracy(m, "dpar", "author", x.data, x.split, e)) > 0 && x.sign*(strict-accuracy(m, "dpar", "random-rows", x.data, x.split, e)) > 0) {
-						m.Logf("%s %s at %g", x.data, x.split, e)
-						return false
-					}
-				}
-			}
-			return near(accuracy(m, "dpar", "strict", "coauthor-phy", parts, 8), .87, .01)
-		}},
-		{dparNotebook, `has 0.46, and that of the training nodes has 0.15 there. At $\varepsilon = 1$ every private mode is below 0.46. At $\varepsilon = 8$ only **strict** is above it, with 0.55. Without privacy the paper's training has 0.61.`, func(m means) bool {
-			majority := m.of("classification", "dpar", "author", "cora-ml", parts, 8, "majority")
-			for _, mode := range []string{"published", "author", "strict", "random-rows", "own-row", "null"} {
-				for _, e := range []float64{1, 8} {
-					if x := accuracy(m, "dpar", mode, "cora-ml", parts, e); math.IsNaN(x) || (x > majority) != (mode == "strict" && e == 8) {
-						m.Logf("%s at %g: %g", mode, e, x)
-						return false
-					}
-				}
-			}
-			return near(majority, .46, .01) && near(accuracy(m, "dpar", "null", "cora-ml", parts, 1), .15, .01) &&
-				near(accuracy(m, "dpar", "strict", "cora-ml", parts, 8), .55, .01) && near(accuracy(m, "dpar", "nonprivate", "cora-ml", parts, 0), .61, .01)
-		}},
-		{dparNotebook, "gains nothing: EM0 goes from 0.47 to 0.48, EM1 from 0.57 to 0.48, GM from 0.48 to 0.51.", func(m means) bool {
-			for i, want := range [][2]float64{{.47, .48}, {.57, .48}, {.48, .51}} {
-				rows := []string{"EM0", "EM1", "GM"}[i]
-				if !near(accuracy(m, "dpar", "author", "cora-ml", "RowShare=0.1111111111111111,Rows="+rows+","+random, 4.5), want[0], .01) ||
-					!near(accuracy(m, "dpar", "author", "cora-ml", "RowShare=0.6666666666666666,Rows="+rows+","+random, 12), want[1], .01) {
-					return false
-				}
-			}
-			return true
-		}},
-		{dparNotebook, "accuracies at shares from 0.1 to 0.7 are within 0.015 of one another.", func(m means) bool {
-			for _, data := range []string{"coauthor-cs", "coauthor-phy"} {
-				for _, rows := range []string{"EM0", "EM1", "GM"} {
-					var all []float64
-					for _, share := range []string{"0.1", "0.3", "0.7"} {
-						all = append(all, accuracy(m, "dpar", "author", data, "RowShare="+share+",Rows="+rows+","+random, 8))
-					}
-					if !(slices.Max(all)-slices.Min(all) <= .015) {
-						m.Logf("%s of %s: %v", rows, data, all)
-						return false
-					}
-				}
-			}
-			return true
-		}},
-		{dparNotebook, "0.60 to 0.68 with 10 of them, 0.17 to 0.29 with 210.", func(m means) bool {
-			for roots, want := range map[string][2]float64{"10": {.60, .68}, "210": {.17, .29}} {
-				all := []float64{accuracy(m, "dpar", "random-rows", "cora-ml", "Roots="+roots+","+random, 8)}
-				for _, rows := range []string{"EM0", "EM1", "GM"} {
-					all = append(all, accuracy(m, "dpar", "author", "cora-ml", "Roots="+roots+",Rows="+rows+","+random, 8))
-				}
-				if !near(slices.Min(all), want[0], .01) || !near(slices.Max(all), want[1], .01) {
-					m.Logf("%s roots: %v", roots, all)
-					return false
 				}
 			}
 			return true

@@ -2,8 +2,10 @@ package figure
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
@@ -16,6 +18,7 @@ import (
 // empty picture.
 type Figure struct {
 	title         string
+	about         string // what it shows, for readers who do not see it
 	draw          func(draw.Canvas)
 	bare          func(draw.Canvas) // without the legend, of which names are
 	names         []entry
@@ -30,8 +33,12 @@ func failed(format string, args ...any) *Figure {
 
 // of returns the figure of one plot with a legend; its size is in inches.
 func of(p *plot.Plot, names []entry, legend Corner, width, height float64) *Figure {
+	var about []string
+	for _, e := range names {
+		about = append(about, e.name)
+	}
 	return &Figure{
-		title: p.Title.Text, names: names,
+		title: p.Title.Text, about: strings.Join(about, ", "), names: names,
 		draw:  func(c draw.Canvas) { withLegend(p, names, legend, c) },
 		bare:  func(c draw.Canvas) { withLegend(p, nil, legend, c) },
 		width: vg.Length(width) * vg.Inch, height: vg.Length(height) * vg.Inch,
@@ -44,6 +51,17 @@ func (f *Figure) Title() string {
 		return ""
 	}
 	return f.title
+}
+
+// alternative is the figure's title with what it shows, for readers who do not see it.
+func (f *Figure) alternative() string {
+	switch {
+	case f.about == "":
+		return cmp.Or(f.title, "figure")
+	case f.title == "":
+		return f.about
+	}
+	return f.title + ": " + f.about
 }
 
 // String returns the figure's title, for where pictures cannot be shown.

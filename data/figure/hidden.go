@@ -10,25 +10,23 @@ import (
 const near = 0.01
 
 // hidden counts, for each curve, the later ones that would hide it, which run over half of
-// its points or more, and reports which curves hide another. A curve without points is not
-// there.
-func hidden(curves []plotter.XYs) (depth []int, hiding []bool) {
+// its points or more. A curve without points is not there.
+func hidden(curves []plotter.XYs) []int {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, c := range curves {
 		for _, p := range c {
 			low, high = min(low, p.Y), max(high, p.Y)
 		}
 	}
-	depth, hiding = make([]int, len(curves)), make([]bool, len(curves))
+	depth := make([]int, len(curves))
 	for i, lower := range curves {
-		for j, upper := range curves {
-			if j > i && len(lower) > 0 && hides(upper, lower, near*(high-low)) {
+		for _, upper := range curves[i+1:] {
+			if len(lower) > 0 && hides(upper, lower, near*(high-low)) {
 				depth[i]++
-				hiding[j] = true
 			}
 		}
 	}
-	return depth, hiding
+	return depth
 }
 
 // hides reports whether the upper curve passes half of the points of the lower one, or

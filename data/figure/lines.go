@@ -32,14 +32,16 @@ type LinesStyle struct {
 	Title          string
 	XLabel, YLabel string // "x" and "y" where they are empty
 	LogX, LogY     bool   // logarithmic axes: every value must be positive
-	Dots           bool   // mark the points themselves
-	Legend         Corner
+	// YRange is what the y axis shows at least, for figures that are compared; {0, 0}: what the
+	// data need.
+	YRange [2]float64
+	Dots   bool // mark the points themselves
+	Legend Corner
 }
 
-// Lines draws curves over one pair of axes. A curve that later ones would hide is wider
-// than they are, and its marks are larger; the one on top is dashed. Values that
-// are infinite or not a number, or not positive on a logarithmic axis, are an error: a gap
-// that is not visible makes a false figure.
+// Lines draws curves over one pair of axes. A curve that later ones would hide is drawn some points
+// above them. Values that are infinite or not a number, or not positive on a logarithmic axis, are
+// an error: a gap that is not visible makes a false figure.
 func Lines(style LinesStyle, series ...Series) *Figure {
 	if len(series) == 0 {
 		return failed("no series to draw")
@@ -71,23 +73,17 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 		}
 	}
 	var names []entry
-	depth, hiding := hidden(points)
+	depth := hidden(points)
 	for i, s := range series {
 		line, dots, err := plotter.NewLinePoints(points[i])
 		if err != nil {
 			return failed("series %q: %w", s.Name, err)
 		}
-		look, wider := looks[i], vg.Points(min(4.2, 1.8*float64(depth[i])))
-		switch {
-		case depth[i] > 0:
-			look.dashes = nil
-		case look.dashes == nil && hiding[i]:
-			look.dashes = dashed
-		}
-		line.Color, line.Width, line.Dashes = look.colour, vg.Points(1.8)+wider, look.dashes
-		dots.Color, dots.Radius, dots.Shape = look.colour, vg.Points(2.4)+wider, look.mark
+		look, above := looks[i], beside*vg.Length(depth[i])
+		line.Color, line.Width, line.Dashes = look.colour, vg.Points(1.8), look.dashes
+		dots.Color, dots.Radius, dots.Shape = look.colour, vg.Points(2.4), look.mark
 		if !s.Apart {
-			p.Add(line)
+			p.Add(raised{line, above})
 		}
 		if s.Spread != nil {
 			bars, err := s.bars(style, points[i], foot/2)
@@ -95,11 +91,11 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 				return failed("series %q: %w", s.Name, err)
 			}
 			bars.LineStyle = draw.LineStyle{Color: look.colour, Width: vg.Points(1)}
-			p.Add(whiskers{bars})
+			p.Add(raised{whiskers{bars}, above})
 		}
 		e := entry{name: s.Name, look: looks[i].style, line: !s.Apart}
 		if style.Dots || s.Open || s.Apart {
-			p.Add(dots)
+			p.Add(raised{dots, above})
 			e.radius = vg.Points(2.4)
 		}
 		if s.Name != "" && !slices.ContainsFunc(names, func(x entry) bool { return x.name == e.name && x.look.like(e.look) }) {
@@ -108,6 +104,12 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 	}
 	if !style.LogY && p.Y.Min > 0 && p.Y.Min < p.Y.Max/3 {
 		p.Y.Min = 0 // where zero is near, show it
+	}
+	if low, high := style.YRange[0], style.YRange[1]; low < high && !(style.LogY && low <= 0) {
+		if style.LogY {
+			low, high = math.Log10(low), math.Log10(high)
+		}
+		p.Y.Min, p.Y.Max = min(p.Y.Min, low), max(p.Y.Max, high)
 	}
 	if style.Legend == TopRight && len(series) > mostInCorner {
 		style.Legend = Beside
@@ -216,6 +218,29 @@ func (s Series) bars(style LinesStyle, points plotter.XYs, foot float64) (*plott
 		b.YErrors[i].Low, b.YErrors[i].High = points[i].Y-low, high-points[i].Y
 	}
 	return plotter.NewYErrorBars(b)
+}
+
+// beside is how far apart curves are drawn that coincide.
+const beside = vg.Length(2.6)
+
+// raised is drawn that far above its place.
+type raised struct {
+	plot.Plotter
+	by vg.Length
+}
+
+// Plot draws it.
+func (r raised) Plot(c draw.Canvas, p *plot.Plot) {
+	c.Min.Y, c.Max.Y = c.Min.Y+r.by, c.Max.Y+r.by
+	r.Plotter.Plot(c, p)
+}
+
+// DataRange is that of what is drawn.
+func (r raised) DataRange() (xmin, xmax, ymin, ymax float64) {
+	if d, ok := r.Plotter.(plot.DataRanger); ok {
+		return d.DataRange()
+	}
+	return math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 }
 
 // whiskers are bars of which those that are no longer than their line is wide, and look like

@@ -44,10 +44,14 @@ func Panel(title string, columns int, figures ...*Figure) *Figure {
 		head = vg.Points(22) + style.Height("x")*3/2*vg.Length(strings.Count(lines, "\n"))
 	}
 	figures = slices.Clone(figures)
+	about := make([]string, len(figures))
+	for i, f := range figures {
+		about[i] = f.alternative()
+	}
 	legend := newKey(shared(figures), sum(widths)-2*keyRow)
 	height := sum(heights) + head + legend.height()
 	return &Figure{
-		title: title, width: sum(widths), height: height,
+		title: title, about: strings.Join(about, "; "), width: sum(widths), height: height,
 		draw: func(c draw.Canvas) {
 			// The margin of the whole is taken off what the figures asked for.
 			x := (c.Max.X - c.Min.X) / sum(widths)

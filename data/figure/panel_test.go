@@ -134,3 +134,24 @@ func TestScaleIsOfWhatIsCompared(t *testing.T) {
 		}
 	}
 }
+
+// A figure is on white in a dark page and shrinks with it. It tells readers who do not see it what
+// it shows: the curves of each panel.
+func TestTextAlternative(t *testing.T) {
+	curves := func(title, name string) *Figure {
+		return Lines(LinesStyle{Title: title}, Series{Name: name, Y: []float64{1, 2}})
+	}
+	for want, f := range map[string]*Figure{
+		"one: a &lt; b": curves("one", "a < b"),
+		"both: a; b":    Panel("both", 2, curves("", "a"), curves("", "b")),
+		"one; two: b":   Panel("", 2, curves("one", ""), curves("two", "b")),
+	} {
+		svg, err := f.SVG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := `role="img" aria-label="` + want + `" style="background:#FFF;max-width:100%;height:auto"`; !strings.Contains(string(svg), want) {
+			t.Errorf("%.300s lacks %s", svg, want)
+		}
+	}
+}

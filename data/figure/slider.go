@@ -44,12 +44,12 @@ func NewSlider(label string, first int, frames ...Frame) (*Slider, error) {
 		}
 		hidden := ""
 		if i != first {
-			hidden = ` style="display:none"`
+			hidden = ";display:none"
 		}
 		at = append(at, f.At)
 		name := fmt.Sprintf("%s, %s = %s", f.Figure.Title(), label, f.At)
 		// A picture of its own, and not a part of the page: names in drawings never meet.
-		fmt.Fprintf(&pictures, `<img data-at="%s" alt="%s"%s src="data:image/svg+xml;base64,%s">`,
+		fmt.Fprintf(&pictures, `<img data-at="%s" alt="%s" style="max-width:100%%%s" src="data:image/svg+xml;base64,%s">`,
 			html.EscapeString(f.At), html.EscapeString(name), hidden, base64.StdEncoding.EncodeToString(svg))
 	}
 	begin := frames[first].Figure

@@ -20,7 +20,7 @@ func TestSlider(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := s.HTML()
-	pictures := regexp.MustCompile(`<img [^>]*alt="([^"]*)"( style="display:none")? src="data:image/svg\+xml;base64,([^"]*)">`).FindAllStringSubmatch(page, -1)
+	pictures := regexp.MustCompile(`<img [^>]*alt="([^"]*)" style="max-width:100%(;display:none)?" src="data:image/svg\+xml;base64,([^"]*)">`).FindAllStringSubmatch(page, -1)
 	if len(pictures) != len(frames) {
 		t.Fatalf("%d pictures in %s", len(pictures), page)
 	}

@@ -23,7 +23,7 @@ func (f *Figure) SVG() ([]byte, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
-	c := &vector{width: f.width, height: f.height}
+	c := &vector{width: f.width, height: f.height, about: f.alternative()}
 	c.now.matrix = matrix{1, 0, 0, -1, 0, c.height.Points()}
 	vg.Initialize(c)
 	f.draw(inside(draw.New(c)))
@@ -38,6 +38,7 @@ const fonts = "'Liberation Sans',Arial,Helvetica,sans-serif"
 // without a break is one path.
 type vector struct {
 	width, height vg.Length
+	about         string // the text alternative
 	now           pen
 	pushed        []pen
 	body          bytes.Buffer
@@ -279,8 +280,8 @@ func (c *vector) WriteTo(w io.Writer) (int64, error) {
 	}
 	c.flush()
 	width, height := short(c.width.Points(), 2), short(c.height.Points(), 2)
-	n, err := fmt.Fprintf(w, "<?xml version=\"1.0\"?>\n<svg width=\"%spt\" height=\"%spt\" viewBox=\"0 0 %s %s\" xmlns=\"http://www.w3.org/2000/svg\" font-family=\"%s\">\n%s</svg>\n",
-		width, height, width, height, fonts, c.body.Bytes())
+	n, err := fmt.Fprintf(w, "<?xml version=\"1.0\"?>\n<svg width=\"%spt\" height=\"%spt\" viewBox=\"0 0 %s %s\" xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"%s\" style=\"background:#FFF;max-width:100%%;height:auto\" font-family=\"%s\">\n%s</svg>\n",
+		width, height, width, height, html.EscapeString(c.about), fonts, c.body.Bytes())
 	return int64(n), err
 }
 

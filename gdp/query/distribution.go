@@ -17,7 +17,7 @@ func DegreeCap(n int, eps gdp.Epsilon) int {
 // EdgeCap returns a cap for [EdgeCount] where nodes are hidden: 2.8·√(n·ε), at least 2. It depends
 // on public numbers alone, and was chosen on generated graphs: docs/benchmarks/asking.md.
 func EdgeCap(n int, eps gdp.Epsilon) int {
-	return max(2, int(min(math.Ceil(2.8*math.Sqrt(float64(n)*float64(eps))), float64(n))))
+	return max(2, int(min(math.Ceil(2.8*math.Sqrt(float64(eps)*float64(n))), float64(n))))
 }
 
 // DegreesFromCumulated makes n degrees, in ascending order, of a noisy answer to

@@ -168,8 +168,9 @@ func network() {
 // | notebook | what it shows |
 // |---|---|
 // | [01_graphs](../01_graphs/01_graphs.ipynb) | the data sets of the papers, their statistics, and what a comparison of two graphs can show |
-// | [02_accounting](../02_accounting/02_accounting.ipynb) | what $\varepsilon$ and $\delta$ mean, how costs add up, and how an audit finds a broken mechanism |
+// | [02_accounting](../02_accounting/02_accounting.ipynb) | what $\varepsilon$ and $\delta$ mean, and how costs add up |
 // | [03_private_training](../03_private_training/03_private_training.ipynb) | how a model is trained under differential privacy: clip, noise, batches |
+// | [04_auditing](../04_auditing/04_auditing.ipynb) | how an attack finds a mechanism that spends more than it claims |
 // | [05_asking](../05_asking/05_asking.ipynb) | one question to a private graph: what moves an answer, why triangles are hard, intervals that hold |
 // | [10_privdpr](../10_privdpr/10_privdpr.ipynb) | PrivDPR: synthetic graphs by deep PageRank |
 // | [11_seprivgemb](../11_seprivgemb/11_seprivgemb.ipynb) | SE-PrivGEmb: node embeddings by skip-gram |

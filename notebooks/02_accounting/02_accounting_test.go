@@ -8,11 +8,9 @@ import (
 )
 
 func TestCells(t *testing.T) {
-	shown := nbtest.Run(t, twoWorlds, whatAnEpsilonMeans, tradeOff, gaussianCurves, composition, splittingABudget,
-		amplification, aLostConstant, classicalGaussian, audits, untouchedRows, oneRun, spendAndReplay)
+	shown := nbtest.Run(t, twoWorlds, whatAnEpsilonMeans, tradeOff, gaussianCurves, composition, amplification, classicalGaussian, spendAndReplay)
 	// What the text says of the figures, where a run could contradict it.
 	for cell, want := range map[string][]string{
-		"audits":         {"yes"},
 		"spendAndReplay": {"asked again, ", "over the budget: true"},
 	} {
 		var all strings.Builder
@@ -29,6 +27,5 @@ func TestCells(t *testing.T) {
 
 // What the notebook keeps is what today's code shows.
 func TestKeptOutputs(t *testing.T) {
-	nbtest.Kept(t, twoWorlds, whatAnEpsilonMeans, tradeOff, gaussianCurves, composition, splittingABudget,
-		amplification, aLostConstant, classicalGaussian, audits, untouchedRows, oneRun, spendAndReplay)
+	nbtest.Kept(t, twoWorlds, whatAnEpsilonMeans, tradeOff, gaussianCurves, composition, amplification, classicalGaussian, spendAndReplay)
 }

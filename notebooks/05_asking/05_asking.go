@@ -172,9 +172,11 @@ func theRace() {
 	race := nb.Must(ask.Race(s, "edges", caps, func(cap int) gdp.Bounded[gdp.L1] { return query.EdgeCount[gdp.L1](gdp.NodeLevel, g.N(), cap) }, 2, 0.025))
 	var x, answers, lows, truth []float64
 	for _, r := range race.Rounds {
-		x, answers, lows, truth = append(x, float64(r.Cap)), append(answers, r.Answer), append(lows, r.Low), append(truth, float64(g.M()))
+		if r.Low > 0 { // else it says nothing
+			x, answers, lows, truth = append(x, float64(r.Cap)), append(answers, r.Answer), append(lows, r.Low), append(truth, float64(g.M()))
+		}
 	}
-	nb.Show(figure.Lines(figure.LinesStyle{Title: fmt.Sprintf("The winner says at least %.0f edges", race.Low), XLabel: "cap on the edges of a node", YLabel: "edges", LogX: true, Dots: true, Legend: figure.BottomLeft},
+	nb.Show(figure.Lines(figure.LinesStyle{Title: fmt.Sprintf("The winner says at least %.0f edges", race.Low), XLabel: "cap on the edges of a node", YLabel: "edges", LogX: true, Dots: true, Legend: figure.BottomRight},
 		figure.Series{Name: "answer", Role: figure.Strict, X: x, Y: answers}, figure.Series{Name: "less what noise rarely passes", X: x, Y: lows},
 		figure.Series{Name: "truth", Role: figure.NonPrivate, X: x, Y: truth}))
 }
@@ -343,7 +345,7 @@ func errorAgainstEpsilon() {
 			}
 		}
 		series = slices.DeleteFunc(series, func(s figure.Series) bool { return len(s.X) == 0 })
-		panels = append(panels, figure.Lines(figure.LinesStyle{Title: x, XLabel: "ε", YLabel: "mean error, %", LogX: true, LogY: true, Dots: true, Legend: figure.BottomLeft}, series...).Sized(4.8, 3))
+		panels = append(panels, figure.Lines(figure.LinesStyle{Title: x, XLabel: "ε", YLabel: "mean error, %", LogX: true, LogY: true, YRange: [2]float64{1e-3, 100}, Dots: true, Legend: figure.BottomLeft}, series...).Sized(4.8, 3))
 	}
 	nb.Show(figure.Panel("Error of answers on "+name, 2, panels...))
 }

@@ -1,20 +1,19 @@
-// Package privdpr is the notebook 10_privdpr: deep PageRank under differential
-// privacy, from its derivation to its tables; why the published graph does not
-// depend on the input, and what a node-level budget can release instead.
+// Package privdpr is the notebook 10_privdpr: the paper on deep PageRank under differential privacy,
+// equation by equation, with a check of each step.
 package privdpr
 
 // %% [markdown]
 // # PrivDPR: a graph by deep PageRank
 //
-// PrivDPR (KDD 2025) promises a synthetic graph under **node-level** differential
-// privacy: whatever one person's edges are, the released graph looks about the
-// same. This notebook follows the paper from PageRank to its noise, runs it as
-// published, and finds that its output hardly depends on the edges: at equal noise two graphs give the same bits. Then
-// it asks what a node-level budget *can* release, and sets everything beside the
-// paper's numbers, the non-private method and null controls.
+// PrivDPR (KDD 2025) releases a synthetic graph under **node-level** differential privacy: one person's edges may
+// all be replaced, and the release hardly changes. This notebook walks through the paper. Each step of a proof has
+// a line in a table that computes both sides.
 //
-// The code is `models/synthesis/privdpr`; the map of equations, the verdict on each claim
-// and every departure are in [docs/papers/privdpr.md](../../docs/papers/privdpr.md).
+// Two results come out of it. The stated guarantee holds, though not by the printed proof. The released graph does
+// not depend on the edges: at equal noise, two different graphs give the same bits.
+//
+// The code is `models/synthesis/privdpr`. The map of equations and all departures are in
+// [docs/papers/privdpr.md](../../docs/papers/privdpr.md).
 
 // %%
 import (
@@ -23,184 +22,264 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/classification/gap"
-	"github.com/graphdp/graphdp/models/classification/progap"
 	"github.com/graphdp/graphdp/models/estimate/null"
+	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/synthesis/dcsbm"
-	"github.com/graphdp/graphdp/models/synthesis/dgg"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
-	"github.com/graphdp/graphdp/models/synthesis/privgraph"
 	"github.com/graphdp/graphdp/notebooks/nb"
 	"github.com/graphdp/graphdp/notebooks/nbnet"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
 )
 
 // %% [markdown]
-// ## From PageRank to a loss
+// ## Section 2.1: the privacy that is promised
 //
-// A random surfer on a directed graph of $N$ pages follows a link with probability
-// $\gamma = 0.85$ and jumps anywhere otherwise. The share of time spent on page $j$
-// is its PageRank, with $P_j$ the pages that link to $j$ and $d^{out}_i$ the number of
-// links on page $i$ (Eq. 1):
+// **Definitions 1 and 3.** $\mathcal A$ is $(\varepsilon, \delta)$-private at node level if for all neighbours
+// $G, G'$ and all sets $O$ of outputs
+// $$P[\mathcal A(G) \in O] \le e^{\varepsilon} P[\mathcal A(G') \in O] + \delta.$$
+// Neighbours have the same $N$ nodes, and the edges of *one* node are replaced. $N$ is public.
 //
-// $$PR_j = \gamma \sum_{i \in P_j} \frac{PR_i}{d^{out}_i} + \frac{1-\gamma}{N}.$$
+// **Definition 2.** The sensitivity of $f$ is $S_f = \max_{G, G'} \lVert f(G) - f(G') \rVert_2$.
 //
-// PrivDPR does not solve this; it *trains* a net to obey it. Every page gets a row
-// $v_i$ of an embedding $V$, a small net $f$ turns a row into a number, and the sum of
-// squared violations of the equation is to be small (Eq. 3). The sum over
-// predecessors is replaced by one term an edge (Eq. 5), which can be sampled:
+// **Theorem 2.1.** $f(G) + \mathcal N(0, S_f^2\sigma^2 I)$ is $(\varepsilon, \delta)$-private for
+// $\sigma = \sqrt{2\ln(1.25/\delta)}/\varepsilon$. The textbook proof needs $\varepsilon < 1$, which the paper
+// leaves out. The exact curve decides: with $\mu = 1/\sigma$,
+// $$\delta(\varepsilon) = \Phi\Big(\frac\mu2 - \frac\varepsilon\mu\Big) - e^{\varepsilon}\thinspace\Phi\Big({-\frac\mu2} - \frac\varepsilon\mu\Big).$$
 //
-// $$\ell(i,j) = \frac{1}{d^{in}_j}\Big(\gamma\, d^{in}_j \frac{f(v_i)}{d^{out}_i} + \frac{1-\gamma}{N} - f(v_j)\Big)^2 .$$
+// **Theorem 2.2.** Two releases cost $(\varepsilon_1+\varepsilon_2, \delta_1+\delta_2)$. For two Gaussian ones the
+// exact cost is that of $\mu = \sqrt{\mu_1^2+\mu_2^2}$, which is less.
 //
-// That is an upper bound where every node has a predecessor, and its minimiser is
-// not PageRank. For a triangle with a chord ($0\to1\to2\to0$ and $0\to2$):
+// **Theorems 2.3 and 3.1.** What is computed from a release alone costs nothing: for a function $h$, the event
+// $h(y) \in O$ is the event $y \in h^{-1}(O)$, to which the definition applies. So any query of the synthetic graph
+// is free. The last line tries the function "is $y$ above $t$?" of a Laplace release, for many $t$.
 
 // %%
-func lossAndPageRank() {
-	g, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 0}, {U: 0, V: 2}}, graph.Options{Directed: true})
-	nb.Check(err)
-	ranks := nb.Must(privdpr.PageRank(g, 0.85))
-	t := figure.Table{Header: []string{"scores f", "Eq. 3", "sum of Eq. 5"}}
-	for _, row := range []struct {
-		name string
-		f    []float64
-	}{
-		{fmt.Sprintf("PageRank, %.4f", ranks), ranks},
-		{"0.2, 0.3, 0.5", []float64{0.2, 0.3, 0.5}},
-		{"where Eq. 5 is smallest", []float64{0.38154859, 0.20410200, 0.38749559}},
-	} {
-		t.Rows = append(t.Rows, []any{row.name, privdpr.Objective(g, 0.85, row.f), privdpr.Surrogate(g, 0.85, row.f)})
+func section2() {
+	const delta = 1e-5
+	d := nb.Derive("Theorems 2.1 to 3.1, δ = 10⁻⁵")
+	for _, eps := range []accounting.Epsilon{0.9, 8, 10} {
+		sigma := gauss.Classical(accounting.Budget{Epsilon: eps, Delta: delta})
+		d.AtMost(fmt.Sprintf("2.1: δ of a Gaussian release at ε = %g", float64(eps)), gauss.Delta(1/sigma, eps), delta)
 	}
-	nb.Show(t)
+	half := gauss.Classical(accounting.Budget{Epsilon: 0.45, Delta: delta / 2})
+	d.AtMost("2.2: δ of two releases at (ε/2, δ/2), ε = 0.9", gauss.Delta(math.Sqrt2/half, 0.9), delta)
+	above := func(truth, t float64) float64 { // P[truth + Laplace noise > t], ε = 1
+		if t < truth {
+			return 1 - math.Exp(t-truth)/2
+		}
+		return math.Exp(truth-t) / 2
+	}
+	worst := 0.0
+	for t := 0.0; t < 10; t += 0.01 {
+		worst = max(worst, math.Log(above(6, t)/above(5, t)), math.Log((1-above(5, t))/(1-above(6, t))))
+	}
+	d.AtMost("2.3: largest log-ratio of \"y > t\", ε = 1", worst, 1)
+	nb.Show(d)
 }
 
 // %% [markdown]
-// ## The network, declared
+// ## Section 3.2: DP-SGD and Algorithm 1
 //
-// The package declares the network once, as a GoMLX graph: `score` is $f$ of Eq. 4, `loss` the sum of $\ell(i,j)$ over
-// the pairs of a batch. Automatic differentiation gives the gradients by $V$ and by the matrices $W$. A hand-written
-// kernel computes the same on a CPU in less time. Both learn the same embedding, up to rounding:
+// DP-SGD clips each gradient to norm $C$ and releases the noisy mean (Eq. 2):
+// $$\tilde g = \frac1B\Big(\sum_{i=1}^{B} \mathrm{Clip}(g(x_i)) + \mathcal N(0, C^2\sigma^2 I)\Big), \qquad \mathrm{Clip}(g) = \frac{g}{\max(1, \lVert g\rVert_2/C)}.$$
+//
+// Algorithm 1 repeats this and stops as soon as an accountant reports $\delta$. The paper calls that stop premature
+// at small $\varepsilon$, and splits the budget evenly over $T$ steps instead. The picture compares the noise that
+// the two need. An even split pays $T$ times for a step, exact composition $\sqrt T$ times. An accountant lets
+// training run *longer*.
+
+// %%
+func algorithm1() {
+	b := accounting.Budget{Epsilon: 3.2, Delta: 1e-5}
+	split, exact := figure.Series{Name: "even split (§4.3.2)", Role: figure.Published}, figure.Series{Name: "exact composition", Role: figure.Strict}
+	for steps := 1; steps < 2e5; steps *= 2 {
+		split.X, split.Y = append(split.X, float64(steps)), append(split.Y, privdpr.SplitMultiplier(steps, b))
+		exact.X, exact.Y = append(exact.X, float64(steps)), append(exact.Y, math.Sqrt(float64(steps))/nb.Must(gauss.Mean(b)))
+	}
+	nb.Show(figure.Lines(figure.LinesStyle{Title: "Noise that T steps need at ε = 3.2, δ = 10⁻⁵", XLabel: "steps T", YLabel: "noise multiplier σ",
+		LogX: true, LogY: true, Legend: figure.TopLeft}, split, exact))
+}
+
+// %% [markdown]
+// ## Sections 2.2 and 4.2: from PageRank to a loss
+//
+// A random surfer follows a link with probability $\gamma = 0.85$ and jumps anywhere otherwise. The share of time
+// on page $j$ is its PageRank (**Lemma 2.4**, Eq. 1), with $P_j$ the pages that link to $j$:
+// $$PR_j = \gamma \sum_{i \in P_j} \frac{PR_i}{d^{out}_i} + \frac{1-\gamma}{N}.$$
+// Add this up over $j$. Page $i$ is in $d^{out}_i$ of the sums, so $\sum_j PR_j = \gamma\sum_i PR_i + 1 - \gamma$,
+// which gives $\sum_j PR_j = 1$. That needs a successor for *every* page; the lemma does not say so.
+//
+// PrivDPR trains a network $f$ to obey Eq. 1. Node $i$ has a row $v_i$ of an embedding $V$ (Eqs. 3 and 4, $\varphi$
+// a sigmoid):
+// $$\min_\Theta \sum_{j} \Big(\gamma\sum_{i \in P_j}\frac{f(v_i)}{d^{out}_i} + \frac{1-\gamma}{N} - f(v_j)\Big)^2, \qquad
+// f(v) = \varphi(W_{L+1}\thinspace\varphi(W_L \cdots \varphi(v W_1))).$$
+//
+// A term of Eq. 3 reads all predecessors of $j$, so it cannot be sampled by edges. **Lemma 4.1** bounds it, in two
+// steps. Write $a_i = f(v_i)/d^{out}_i$, $b = f(v_j)/\gamma$ and $c = (1-\gamma)/(\gamma N)$.
+//
+// 1. Expand the square:
+//    $\gamma^2(\sum_i a_i - b + c)^2 = \gamma^2(\sum_i a_i - b)^2 + 2\gamma^2 c(\sum_i a_i - b) + \gamma^2 c^2$.
+// 2. With $x_i = a_i - b/d^{in}_j$ the first term is $(\sum_i x_i)^2 \le d^{in}_j\sum_i x_i^2$, by Cauchy-Schwarz.
+//    The other terms are divided evenly among the $d^{in}_j$ predecessors.
+//
+// What is lost is a variance: $d\sum x_i^2 - (\sum x_i)^2 = d^2\thinspace\mathrm{Var}(x_i)$. The result has one
+// term an edge (Eq. 5), which is a square again:
+// $$\ell(i,j) = \frac{1}{d^{in}_j}\Big(\gamma d^{in}_j \frac{f(v_i)}{d^{out}_i} + \frac{1-\gamma}{N} - f(v_j)\Big)^2 .$$
+// A node *without* predecessors has a term in Eq. 3 and none in Eq. 5. There the lemma fails.
+
+// %%
+func section42() {
+	const gamma = 0.85
+	directed := func(n int, edges ...graph.Edge) *graph.Graph {
+		g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: true})
+		nb.Check(err)
+		return g
+	}
+	sum := func(list []float64) (s float64) {
+		for _, x := range list {
+			s += x
+		}
+		return s
+	}
+	chord, arc := directed(3, graph.Edge{U: 0, V: 1}, graph.Edge{U: 1, V: 2}, graph.Edge{U: 2, V: 0}, graph.Edge{U: 0, V: 2}), directed(2, graph.Edge{U: 0, V: 1})
+	ranks, f, halves := nb.Must(privdpr.PageRank(chord, gamma)), []float64{0.2, 0.3, 0.5}, []float64{0.5, 0.5}
+	d := nb.Derive("A: 0→1→2→0 and 0→2, f = (0.2, 0.3, 0.5). B: 0→1, f = (½, ½)")
+	d.Equal("Lemma 2.4, A: scores sum to 1", sum(ranks), 1)
+	d.Equal("Lemma 2.4, B: page 1 has no successor", sum(nb.Must(privdpr.PageRank(arc, gamma))), 1)
+	d.Equal("Eq. 3 at PageRank, A", privdpr.Objective(chord, gamma, ranks), 0)
+	loss, bound := privdpr.Objective(chord, gamma, f), privdpr.Surrogate(chord, gamma, f)
+	d.AtMost("Lemma 4.1, A: Eq. 3 ≤ sum of Eq. 5", loss, bound)
+	d.Equal("the gap is γ²d²Var, of node 2 with a = (0.1, 0.3)", bound-loss, gamma*gamma*4*0.01)
+	d.AtMost("Lemma 4.1, B: node 0 has no predecessor", privdpr.Objective(arc, gamma, halves), privdpr.Surrogate(arc, gamma, halves))
+	d.AtMost("Eq. 5 is smallest at PageRank, A", privdpr.Surrogate(chord, gamma, ranks), privdpr.Surrogate(chord, gamma, []float64{0.38154859, 0.20410200, 0.38749559}))
+	nb.Show(d)
+}
+
+// %% [markdown]
+// The last line says that the minimiser of the surrogate is not PageRank. The network itself is declared once, as a
+// GoMLX graph; automatic differentiation gives the gradients by $V$ and by the matrices $W$.
 
 // %%
 func network() {
 	nb.Show(nbnet.Source("models/synthesis/privdpr/network.go", "declared.score", "declared.loss"))
-	c := privdpr.NonPrivate.Settings
-	c.Dim, c.Hidden, c.Batch, c.Epochs = 16, 16, 16, 5
-	club := nb.Graph("karate")
-	nb.Show(nbnet.Train("norm of V", func() float64 {
-		squares := 0.0
-		for _, x := range nb.RunOn(club, privdpr.NonPrivate.With(c), 1).Embedding.Values() {
-			squares += float64(x) * float64(x)
-		}
-		return math.Sqrt(squares)
-	}))
 }
 
 // %% [markdown]
-// ## How the noise is kept small, on paper
+// ## Section 4.3.1: a small gradient instead of a clip
 //
-// Replacing a node may change every pair of a batch, so noise for a batch of $B$
-// pairs must be large: DP-SGD would clip each gradient and scale the noise to $BC$.
-// The paper's idea: make the gradient itself small. Every weight matrix is
-// normalised to spectral norm $1/s$ with $s > 1$, so the gradient of $\ell$ in $V$ is at most
-// (Eqs. 9, 10)
+// With a clip (Eq. 6) the sum over a batch of $B$ pairs moves by up to $BC$ when a node is replaced. Eq. 7 drops
+// the clip, and **Theorem 4.2** makes the gradient small by itself: each matrix is normalised to
+// $W/\lVert sW\rVert_2$, which has norm $1/s$. Three steps lead there.
 //
-// $$\Big\lVert\frac{\partial \ell}{\partial V}\Big\rVert \le M s^{-(L+1)}, \qquad
-// M = \Big(2(N-1)\gamma^2 + 2\gamma + \frac{2\gamma(1-\gamma)}{N}\Big)\Big(1 + \frac1\gamma\Big),$$
+// **Lemma 4.3** (Eq. 8). With $D_l$ the diagonal matrix of slopes at layer $l$, the chain rule is a product:
+// $$\frac{\partial f}{\partial v} = W_1 D_1 W_2 D_2 \cdots W_{L+1} D_{L+1}, \qquad \Big\lVert\frac{\partial f}{\partial v}\Big\rVert \le \prod_l \lVert W_l\rVert \lVert D_l\rVert \le \prod_l \lVert W_l\rVert .$$
+// The last step takes a slope of at most 1. A sigmoid's slope is $a(1-a) \le 1/4$, so $(1/4s)^{L+1}$ is a bound as
+// well.
 //
-// and a net of enough layers $L$ makes $B M s^{-(L+1)}$ as small as one likes: below a
-// preset sensitivity $S$ (Eq. 12), even below $S/T$, so that a budget split evenly over
-// $T$ steps costs no more noise than one step would (Eq. 13):
+// **Lemma 4.4** (Eq. 9). $\ell(i,j)$ reads two rows of $V$. With
+// $x = \gamma d^{in}_j f_i/d^{out}_i + (1-\gamma)/N - f_j$,
+// $$\frac{\partial \ell}{\partial V} = 2\gamma x\Big(\frac{1}{d^{out}_i}\frac{\partial f_i}{\partial v_i},\thinspace -\frac{1}{\gamma d^{in}_j}\frac{\partial f_j}{\partial v_j}\Big).$$
+// Degrees are between 1 and $N-1$ and $f$ is between 0 and 1. Each at its own worst value gives
+// $$M = \Big(2(N-1)\gamma^2 + 2\gamma + \frac{2\gamma(1-\gamma)}{N}\Big)\Big(1 + \frac1\gamma\Big).$$
+// Both at their common worst value give the least factor $M_t$ (`privdpr.SharpBound`).
 //
-// $$L \ge \frac{\ln(BMT/S)}{\ln s} - 1, \qquad \text{noise } \frac{S\sqrt{2\ln(1.25\,T/\delta)}}{\varepsilon}\ \text{on each entry of the sum.}$$
-//
-// ### Lemma 4.3, step by step
-//
-// $f(v) = \varphi(\cdots\varphi(\varphi(v W_1)W_2)\cdots W_{L+1})$ with sigmoids $\varphi$. With $D_l$ the diagonal matrix of their slopes
-// at layer $l$, the chain rule is a product, and the norm of a product is at most the product of norms:
-//
-// $$\frac{\partial f}{\partial v} = W_1 D_1 W_2 D_2 \cdots W_{L+1} D_{L+1}, \qquad
-// \Big\lVert\frac{\partial f}{\partial v}\Big\rVert \le \prod_l \lVert W_l\rVert\, \lVert D_l\rVert .$$
-//
-// The paper takes $\lVert D_l\rVert \le 1$ and has $\prod \lVert W_l\rVert$ (Lemma 4.3), which is $s^{-(L+1)}$ after normalisation (Theorem 4.2). A sigmoid's slope is
-// $a(1-a) \le 1/4$, so $(1/4s)^{L+1}$ is a bound as well.
-//
-// ### Lemma 4.4, step by step
-//
-// $\ell(i,j)$ reads $V$ in two rows. With $x = \gamma d^{in}_j f_i/d^{out}_i + (1-\gamma)/N - f_j$, the inside of the square,
-//
-// $$\frac{\partial \ell}{\partial V} = 2\gamma\,x\,\Big(\frac{1}{d^{out}_i}\frac{\partial f_i}{\partial v_i},\ -\frac{1}{\gamma d^{in}_j}\frac{\partial f_j}{\partial v_j}\Big),$$
-//
-// and degrees are between 1 and $N-1$, $f$ between 0 and 1. Setting each of them to its worst value, one after the other, gives the paper's
-// $M$; together they give the least such factor, $M_t$ (`privdpr.SharpBound`). Below: many random nets, rows and degrees, for $N = 20$.
+// **Eq. 10.** Normalised matrices have $\prod\lVert W_l\rVert = s^{-(L+1)}$, so
+// $\lVert\partial\ell/\partial V\rVert \le M s^{-(L+1)}$.
 
 // %%
-func lemmas() {
+func lemmas43and44() {
 	const n, gamma, s = 20, 0.85, 2.0
 	draws, r := 2000, rand.New(rand.NewPCG(4, 3))
 	if nb.Small() {
 		draws = 50
 	}
-	t := figure.Table{
-		Caption: fmt.Sprintf("The largest of %d random nets, rows and degrees; s = %g, N = %d", draws, s, n),
-		Header:  []string{"layers L", "|∂f/∂v|", "(1/4s)^(L+1)", "Lemma 4.3: s^-(L+1)", "|∂ℓ/∂V|", "M_t (1/4s)^(L+1)", "Lemma 4.4: M s^-(L+1)"},
+	var panels [2][]figure.Series
+	for i := range panels {
+		panels[i] = []figure.Series{{Name: "bound as printed", Role: figure.Paper}, {Name: "bound for sigmoids", Role: figure.Strict}, {Name: "largest seen", Role: figure.Other}}
 	}
 	for layers := range 7 {
 		seen := nb.Must(privdpr.LargestGradients(n, layers, gamma, s, draws, r))
-		sigmoids, paper := math.Pow(4*s, -float64(layers+1)), math.Pow(s, -float64(layers+1))
-		t.Rows = append(t.Rows, []any{layers, seen.Output, sigmoids, paper,
-			seen.Loss, privdpr.SharpBound(n, gamma) * sigmoids, privdpr.PaperBound(n, gamma) * paper})
+		sigmoids, printed := math.Pow(4*s, -float64(layers+1)), math.Pow(s, -float64(layers+1))
+		for i, of := range [2][3]float64{{printed, sigmoids, seen.Output}, {privdpr.PaperBound(n, gamma) * printed, privdpr.SharpBound(n, gamma) * sigmoids, seen.Loss}} {
+			for k, y := range of {
+				panels[i][k].X, panels[i][k].Y = append(panels[i][k].X, float64(layers)), append(panels[i][k].Y, y)
+			}
+		}
 	}
-	nb.Show(t)
+	style := figure.LinesStyle{Title: "Lemma 4.3: gradient of f", XLabel: "layers L", YLabel: "norm", LogY: true, Dots: true, Legend: figure.BottomLeft}
+	left := figure.Lines(style, panels[0]...).Sized(4.4, 3.2)
+	style.Title = "Lemma 4.4: gradient of the loss"
+	nb.Show(figure.Panel("", 2, left, figure.Lines(style, panels[1]...).Sized(4.4, 3.2)).Noted(fmt.Sprintf("%d random networks, rows and degrees a depth; s = %g, N = %d.", draws, s, n)))
 }
 
 // %% [markdown]
-// Both lemmas hold, and are looser the deeper the net is. They bound a norm. What noise must hide is how far an exchanged
-// node *moves* the sum of a batch, from $g$ to $g'$: twice that. The paper's proof leaves the 2 out, and its
-// slopes more than make up for it.
+// **Eq. 11.** If all $B$ gradients of a batch change, the sum moves by at most $BMs^{-(L+1)} \le S$: so the paper.
+// A gradient can turn from $g$ to $-g$, which moves it by twice its norm. The proof leaves this factor 2 out.
 //
-// The numbers of Eqs. 9 to 13 for the paper's graphs, of which they take the number of nodes alone:
+// **Eq. 12.** Solve Eq. 11 for $L$:
+// $\thinspace BMs^{-(L+1)} \le S \iff s^{L+1} \ge BM/S \iff L \ge \ln(BM/S)/\ln s - 1.$ This is the *least* depth;
+// Theorem 4.2 says "maximum".
+//
+// **Eq. 13** (§4.3.2). A budget that is split over $T$ steps wants a sensitivity of $S/T$: put $S/T$ for $S$ in Eq.
+// 12, $L \ge \ln(BMT/S)/\ln s - 1$. Theorem 2.1 with $\varepsilon/T$ and $\delta/T$ gives the noise of each entry,
+// $$\frac ST\cdot\frac{\sqrt{2\ln(1.25\thinspace T/\delta)}}{\varepsilon/T} = \frac{S\sqrt{2\ln(1.25\thinspace T/\delta)}}{\varepsilon}.$$
+//
+// **Theorem 5.1.** $T$ steps of $(\varepsilon/T, \delta/T)$ cost $(\varepsilon, \delta)$ by Theorem 2.2, and the
+// rest is free by Theorem 2.3. With the missing factor 2 that proof fails. At the paper's $T$ exact composition
+// rescues the statement, at $T = 2$ it does not. A fourth of a slope in each layer, which the proof does not use
+// either, makes up for the 2 at any $T$.
 
 // %%
-func layersLive() {
-	c, b := privdpr.Published.Settings, gdp.Budget{Epsilon: 3.2, Delta: 1e-5}
-	t := figure.Table{
-		Caption: "The paper's quantities, computed for each graph (ε = 3.2, δ = 10⁻⁵)",
-		Header:  []string{"graph", "N", "steps T", "M", "L of Eq. 12, exact", "L of Eq. 13, exact", "L used", "noise on each entry"},
-	}
+func theorems42and51() {
+	c, b := privdpr.Published.Settings, accounting.Budget{Epsilon: 3.2, Delta: 1e-5}
+	example := c
+	example.Scale, example.Batch, example.Walks, example.WalkLength = 5, 128, 1, 1
+	m := privdpr.PaperBound(3327, 0.85)
+	d := nb.Derive("Example 4.5 (Citeseer, B = 128, s = 5, S = 5), Eqs. 11 to 13, Theorem 5.1")
+	d.Near("M", m, 10464)
+	d.AtMost("Eq. 11 at L = 6", 128*m*math.Pow(5, -7), 5)
+	d.AtMost("Eq. 11 at L = 7", 128*m*math.Pow(5, -8), 5)
+	d.AtMost("Eq. 12: least depth, and 7", example.DepthForSensitivity(3327), 7)
 	for _, name := range []string{"privdpr-cora", "privdpr-citeseer", "privdpr-p2p", "privdpr-chicago"} {
 		n := nb.Graph(name).Graph.N()
-		t.Rows = append(t.Rows, []any{name, n, c.Steps(n), privdpr.PaperBound(n, c.Gamma),
-			c.DepthForSensitivity(n), c.DepthForSplitting(n), c.Depth(n), c.PublishedNoise(n, b)})
+		d.AtMost(fmt.Sprintf("Eq. 13: least depth, and L used; %s, N = %d, T = %d", name, n, c.Steps(n)), c.DepthForSplitting(n), float64(c.Depth(n)))
 	}
-	nb.Show(t, privdpr.DepthFigure(c, nb.Graph("privdpr-cora").Graph.N(), b, 12))
+	n := nb.Graph("privdpr-cora").Graph.N()
+	d.Equal("§4.3.2: (S/T)·σ has no T but in the logarithm", c.PublishedNoise(n, b), 5*privdpr.SplitFactor(c.Steps(n), b.Delta)/3.2)
+	for _, steps := range []int{2, 845} {
+		mu := 2 / privdpr.SplitMultiplier(steps, b) * math.Sqrt(float64(steps))
+		d.AtMost(fmt.Sprintf("Theorem 5.1 with the factor 2: ε of T = %d steps", steps), float64(gauss.Epsilon(mu, b.Delta)), 3.2)
+	}
+	nb.Show(d, privdpr.DepthFigure(c, n, b, 12))
 }
 
 // %% [markdown]
-// The noise has no $L$ in it, and the signal shrinks with every layer: at least
-// eightfold by the normalisation, at least fourfold more because a sigmoid's slope
-// is at most 1/4. **Depth does not reduce the noise; it reduces the signal.** At the
-// depth of Eq. 13, 9 on Cora, the bound is below $10^{-9}$ of the noise, and the true sum of all gradients is some
-// $10^{-20}$ of it ([G1](../../docs/papers/privdpr.md#claims)). Adam
-// does not restore it: it divides signal and noise by the same number.
+// The noise has no $L$ in it. Each layer divides the signal by at least $4s$. **Depth does not reduce the noise; it
+// reduces the signal.** Adam does not restore it: it divides signal and noise by the same number.
 //
-// ## The released graph does not depend on the edges
+// ## Section 4.4: Algorithm 2
 //
-// If that is so, another graph with the same noise must give the same release. Below
-// the published method runs twice with one seed: on the real graph, and on a
-// uniform random graph with several times as many edges. What is compared is the
-// trained embedding $V$ as 32-bit floats, bit by bit, and the released graphs, edge
-// by edge. For contrast the same is done without noise and with one layer, where
-// the edges do matter.
+// For each batch of start nodes:
+//
+// 1. Random walks give the pairs $E_B$ (lines 4 to 7).
+// 2. The matrices are normalised. Adam updates $W$ by the gradient without noise (lines 8 and 9). $W$ is never
+//    released.
+// 3. Gaussian noise goes to the sum of the gradients by $V$, and Adam updates $V$ (lines 10 and 11).
+// 4. Each node $i$ draws one $j$ with probability $\propto \exp(v_i\cdot v_j)$, and $S_{ij}$ counts it (line 12).
+//
+// If the signal is negligible, another graph with the same noise must give the same release. Below the method runs
+// with one seed on the real graph, and on a random graph with eight times its edges. We compare $V$ as 32-bit
+// floats, bit by bit, and the released graphs. For contrast the same is done without noise and with one layer.
 
 // %%
-func outputIgnoresTheEdges() {
+func algorithm2() {
 	net, published, plain := nb.Graph("privdpr-cora"), privdpr.Published, privdpr.NonPrivate
 	n, m := net.Graph.N(), net.Graph.M()
 	random := &graph.Network{Graph: nb.Must(gen.GNM(n, min(n*(n-1)/2, 8*m), rand.New(rand.NewPCG(9, 9))))}
@@ -210,46 +289,39 @@ func outputIgnoresTheEdges() {
 		Caption: fmt.Sprintf("Cora against a random graph with %d edges, the same seed", random.Graph.M()),
 		Header:  []string{"", "entries of V", "equal to the bit", "edges released", "in both"},
 	}
-	for _, x := range []struct {
-		name string
-		run  func(net *graph.Network) (*privdpr.Result, error)
-	}{{"published, ε = 3.2", func(net *graph.Network) (*privdpr.Result, error) {
-		s := nb.Protect(net, gdp.NodeLevel, 3.2, 1e-5, gdp.Seed(7))
-		return published.Run(context.Background(), s)
-	}}, {"no noise, one layer", func(net *graph.Network) (*privdpr.Result, error) {
-		return plain.RunOn(context.Background(), net, 7)
-	}}} {
-		a, b, both := nb.Must(x.run(net)), nb.Must(x.run(random)), 0
+	add := func(name string, a, b *privdpr.Result) {
+		both := 0
 		for u, v := range a.Graph.Edges() {
 			if b.Graph.HasEdge(u, v) {
 				both++
 			}
 		}
-		t.Rows = append(t.Rows, []any{x.name, len(a.Embedding.Values()), embed.Same(a.Embedding, b.Embedding), a.Graph.M(), both})
+		t.Rows = append(t.Rows, []any{name, len(a.Embedding.Values()), embed.Same(a.Embedding, b.Embedding), a.Graph.M(), both})
 	}
+	private := func(net *graph.Network) *privdpr.Result {
+		return nb.Run(nb.Protect(net, gdp.NodeLevel, 3.2, 1e-5, gdp.Seed(7)), published)
+	}
+	add("published, ε = 3.2", private(net), private(random))
+	add("no noise, one layer", nb.RunOn(net, plain, 7), nb.RunOn(random, plain, 7))
 	nb.Show(t)
 }
 
 // %% [markdown]
-// ## Appendix A, step by step
+// ## Appendix A: from scores to a graph
 //
-// How does a graph come out of $V$? After each training step every node $i$ draws one $j$ with probability
-// $\propto \exp(v_i\cdot v_j)$ and $S_{ij}$ counts it (Algorithm 2). Then (Appendix A):
+// 1. $s_{ij} = s_{ji} = \max(S_{ij}, S_{ji})$, with a diagonal of zeros.
+// 2. Each node $i$ draws one neighbour with probability $s_{ij}/\sum_v s_{iv}$, so that no node stays alone.
+// 3. $m$ is the number of pairs with $\mathrm{sigmoid}(s_{ij}) > 0.5$. That is $s_{ij} > 0$: all pairs that were
+//    ever drawn.
+// 4. Pairs are drawn without replacement, with probability $\propto s_{ij}$, until there are $m$ edges.
 //
-// 1. $s_{ij} = s_{ji} = \max(S_{ij}, S_{ji})$, and nothing on the diagonal;
-// 2. start without edges;
-// 3. every node $i$ draws one neighbour $j$ with probability $s_{ij}/\sum_v s_{iv}$: no node stays alone;
-// 4. $m$ is the number of pairs with $\mathrm{sigmoid}(s_{ij}) > 0.5$, that is, with $s_{ij} > 0$: all that were ever drawn;
-// 5. pairs are drawn without replacement, with probability $\propto s_{ij}$, until there are $m$ edges.
-//
-// Below on a graph of 60 nodes with two communities, trained without noise: once with the true number of edges in place of $m$, and
-// once by step 4. (The package does it without an $N\times N$ array. A test has the same steps with plain matrices, and gets the same
-// graph, draw for draw.)
+// Step 3 fixes the density. Nearly equal rows draw a pair in one of $T$ rounds with probability $1 - e^{-2T/N}$,
+// and $T/N$ is $n_{epochs}/b$ for every graph. The pictures show 60 nodes in two communities, trained without
+// noise.
 
 // %%
 func appendixA() {
 	net := nb.Must(gen.SBM([]int{30, 30}, [][]float64{{0.2, 0.01}, {0.01, 0.2}}, rand.New(rand.NewPCG(1, 5))))
-	t := figure.Table{Caption: "Appendix A on 60 nodes", Header: []string{"", "edges", "of all pairs", "within communities"}}
 	var pictures []*figure.Figure
 	show := func(name string, g *graph.Graph) {
 		within := 0
@@ -258,47 +330,30 @@ func appendixA() {
 				within++
 			}
 		}
-		t.Rows = append(t.Rows, []any{name, g.M(), float64(g.M()) / (60 * 59 / 2), float64(within) / float64(g.M())})
-		pictures = append(pictures, figure.Network(g, figure.NetworkStyle{Title: name, Groups: net.Labels}).Sized(3, 3))
+		title := fmt.Sprintf("%s: %d edges, %.0f %% within", name, g.M(), 100*float64(within)/float64(g.M()))
+		pictures = append(pictures, figure.Network(g, figure.NetworkStyle{Title: title, Groups: net.Labels}).Sized(3, 3))
 	}
-	show("the input", net.Graph)
+	show("input", net.Graph)
 	plain := privdpr.NonPrivate
-	for _, x := range []struct {
-		name  string
-		count privdpr.Number
-	}{
-		{"drawn, as many edges", privdpr.Number{EdgeRule: privdpr.PublicEdges, Edges: net.Graph.M()}},
-		{"drawn, the m of step 4", privdpr.Number{EdgeRule: privdpr.SigmoidEdges}},
-	} {
-		plain.Settings.Number = x.count
-		show(x.name, nb.Must(plain.RunOn(context.Background(), net, 1)).Graph)
-	}
-	nb.Show(t, figure.Panel("Appendix A on 60 nodes", 3, pictures...))
+	plain.Settings.Number = privdpr.Number{EdgeRule: privdpr.PublicEdges, Edges: net.Graph.M()}
+	show("as many edges", nb.RunOn(net, plain, 1).Graph)
+	plain.Settings.Number = privdpr.Number{EdgeRule: privdpr.SigmoidEdges}
+	show("step 3", nb.RunOn(net, plain, 1).Graph)
+	nb.Show(figure.Panel("Appendix A on 60 nodes in two communities", 3, pictures...))
 }
 
 // %% [markdown]
-// Step 4 fixes the density: a pair has a score if one of its ends drew the other in $T$ rounds, which for rows that are
-// nearly alike has the probability $1 - e^{-2T/N}$, and $T/N = n_{epochs}/b$ for every graph: .46. No trace of the input is in
-// that number. Where this notebook shows tables, the published method is given the true one.
+// **Section 5.2.** The paper's cost $O(n_{epochs}(\lfloor N/b\rfloor(bR_{wn}R_{wl} + Ld^2) + N^2r))$ is quadratic
+// in $N$, not linear as stated. The noise on all $Nr$ entries in each of $n_{epochs}N/b$ steps is quadratic as
+// well.
 //
-// So the published method is itself a **null control**: it is more private than it
-// claims, because its release does not depend on the edges. The three epsilons of a
-// run agree with that. *Claimed* is the paper's; *proved* follows from a
-// sensitivity that does hold for sigmoid nets (twice the paper's, because a bound
-// of a norm is not yet a sensitivity, but with the factor $4^{-(L+1)}$ that it leaves
-// out); *audited* is what an attack finds.
+// ## What a node-level budget can release
 //
-// ## Strict: what a node-level budget can release
-//
-// Node-level privacy hides each node's links by definition, so that little of link structure can
-// be released at a small $\varepsilon$. Aggregates can. `Strict` releases the **degree distribution**: the
-// cumulated degree histogram $H(t) = \#\{v : d_v \le t\}$ after edges are left out so that no
-// degree passes a public cap $\theta$. One node moves it by $2\theta$ at most
-// ([proof](../../docs/proofs/queries.md#cumulated-degrees), checked on every graph of
-// five nodes). A fifth of the budget pays for the number of **triangles**, of which no node may
-// hold more than a public $\tau$ in a fractional packing: one node then moves it by $\tau$
-// ([proof](../../docs/proofs/queries.md#triangle-packing)). Then it draws a random graph with
-// those degrees, and lets edges exchange ends until it has the triangles.
+// A node-level budget hides all links of a node, so little of the link structure can be released. Aggregates can.
+// The mode **strict** releases the cumulative degree histogram under a public cap $\theta$, which one node moves by
+// at most $2\theta$ ([proof](../../docs/proofs/queries.md#cumulated-degrees)). A fifth of the budget pays for the
+// number of triangles ([proof](../../docs/proofs/queries.md#triangle-packing)). Then it draws a random graph with
+// both.
 
 // %%
 func strictRelease() {
@@ -311,92 +366,53 @@ func strictRelease() {
 		figure.Named{Name: "strict, ε = 1", Graph: r.Graph, Role: figure.Strict},
 		figure.Named{Name: "null, ε = 1", Graph: control.Graph, Role: figure.Null},
 	))
-	nb.Show(nb.Audited(r, privdpr.Method, "strict"), s)
 }
 
 // %% [markdown]
-// ## The tables, with controls
+// ## Section 6: experiments
 //
-// A number below is a mean over the seeds in brackets, with its standard error; beside it stands what the paper printed. The trials are
-// kept in the folder `results` beside this notebook. `gdp reproduce privdpr` lists the tables and figures with what is missing of
-// them, and makes it with `--out`: the widths of Table 3 and most of Chicago take hours. The published mode and the
-// one without privacy are given the true number of edges, since no rule in the paper yields
-// the graphs that it measured. There are two controls: *null* pays for its number of edges,
-// as the strict modes do; *null-matched* is given the true number, as the published one is.
+// Figures 2 to 5 of the paper show errors of eight statistics against $\varepsilon$. Below is one of them, the
+// distance of the degree distributions, from stored runs over up to five seeds. There are two controls: *null* pays
+// for its number of edges, *null-matched* is given the true one, as *published* and *nonprivate* are. A level line
+// says that the budget does not matter. Curves that coincide are drawn side by side.
 //
-// **Tables 2 and 3**, $\varepsilon$ = 3.2: relative error of the number of triangles (TC), the
-// entropy of the degrees (REDE), the mean path length (CPL), and the distance of
-// the degree distributions (KS), for several $s$ (`Scale`) and widths $d$ (`Hidden`).
+// `gdp reproduce privdpr --figure 2` (to 5) draws all statistics with the paper's curves. `--table 2` to
+// `--table 6` print the tables: errors by scale and width, link prediction, node classification. `--figure A`
+// varies the cap $\theta$.
 
 // %%
-func tables2and3() {
-	nbtrial.Show(privdpr.Method, "Table 2")
-	nbtrial.Show(privdpr.Method, "Table 3")
-}
-
-// %% [markdown]
-// Read along the columns of *published*: $s$ and $d$ do nothing, for nothing of the graph passes through the net. It lies on *null-matched*, which
-// has nothing of the graph but its number of edges, and so does the method without noise. The clipped modes, whose guarantee is proved, do no better.
-//
-// **Figures 2 to 5**: the errors of all eight statistics against $\varepsilon$. The paper
-// prints curves and no values. A curve that is
-// level, and lies on the matched control's, shows a release that says nothing about the graph. On Cora a seed of the published
-// method has *the same statistics to the last digit* at all six $\varepsilon$: Adam undoes the scale of the noise. So on Chicago, where a run takes minutes,
-// it is not run at all of them. "DPR (No DP)" of the paper is *nonprivate*; on Chicago it was not run. Beside them are three
-// generators that hide an edge and no node, all *strict*: what that weaker promise is worth.
-
-// %%
-func figures2to5() {
-	for _, name := range []string{"Figure 2", "Figure 3", "Figure 4", "Figure 5"} {
-		nbtrial.Show(privdpr.Method, name, dcsbm.Method, dgg.Method, privgraph.Method)
+func section6() {
+	var panels []*figure.Figure
+	of := trial.Trial{Protocol: trial.GraphStatistics}
+	for _, of.Data = range []string{"privdpr-cora", "privdpr-citeseer", "privdpr-p2p", "privdpr-chicago"} {
+		style := figure.LinesStyle{Title: of.Data, YLabel: "distance of degree distributions", YRange: [2]float64{0, 0.45}, Legend: figure.Beside}
+		panels = append(panels, nbtrial.Curves(style, privdpr.Method, of, "KS", []float64{0.1, 0.2, 0.4, 0.8, 1.6, 3.2}, "published", "strict", "null", "null-matched", "nonprivate").Sized(4.4, 2.8))
 	}
-}
-
-// %% [markdown]
-// **Tables 4, 5 and 6**: link prediction (AUC) and node classification (Micro-F1) from
-// the rows of the embedding, with the rows that the paper prints for GAP, DPGGAN and DPGVAE. All are read off classifiers that are trained on
-// *true private edges and labels*: what they score is not the output of a private
-// mechanism. The null control has random rows; *clipped-sum* is what the proved training makes. For link prediction the paper does
-// not say which feature of a pair is used; here the two rows are joined, which lets a
-// classifier learn degrees from the private training edges even where the rows say
-// nothing. *AUC dot* has products of rows instead, which no classifier sees.
-
-// %%
-func tables4to6() {
-	for _, name := range []string{"Table 4", "Table 5", "Table 6", "Table A"} {
-		nbtrial.Show(privdpr.Method, name, gap.Method, progap.Method)
+	said := func(protocol, mode, value string, epsilon float64) string {
+		return nbtrial.Said(trial.Trial{Protocol: protocol, Method: "privdpr", Mode: mode, Data: "privdpr-cora", Epsilon: epsilon}, value)
 	}
+	nb.Show(figure.Panel("Kolmogorov-Smirnov distance of degrees, smaller is better", 2, panels...).Noted(
+		fmt.Sprintf("Cora at ε = 3.2: relative error of the triangles is %s for published, %s for null-matched, %s for nonprivate, %s for strict.",
+			said("statistics", "published", "TC", 3.2), said("statistics", "null-matched", "TC", 0), said("statistics", "nonprivate", "TC", 0), said("statistics", "strict", "TC", 3.2)),
+		fmt.Sprintf("AUC of link prediction from products of rows: %s for published, %s for random rows, %s for nonprivate.",
+			said("links", "published", "AUC dot", 3.2), said("links", "null", "AUC dot", 0), said("links", "nonprivate", "AUC dot", 0))))
 }
 
 // %% [markdown]
-// The published rows score what random rows score, and the same at both $\varepsilon$. By products they are at a coin's .5; trained without noise
-// they are at .41 on Cora, worse than a coin: $VV^\top$ is not what is trained.
+// The published method lies on the matched control. So does the method without noise: $VV^\top$ is not what Eq. 5
+// trains. Tables 4 to 6 use classifiers that are trained on true private edges and labels, so their scores are not
+// the output of a private mechanism.
 //
-// The largest class is 30.2 % of Cora and 21.2 % of Citeseer: no row of Table 6 is beyond that by more than seeds differ.
-// GAP and ProGAP were given random features in the paper. **Table A** has them with the nodes' own, on their own splits: GAP scores .50 on Cora and .59 on Citeseer at
-// $\varepsilon$ = 3.2 and the largest class at 0.1, ProGAP the largest class; at node level neither proves its
-// $\varepsilon$ ([notebook 15](../15_node_classification/15_node_classification.ipynb)). DPGGAN and DPGVAE learn here from collections of
-// small graphs ([notebook 13](../13_dpggan/13_dpggan.ipynb)) and were not run on one large one.
+// A node-private release that treats all nodes alike cannot tell edges from other pairs with an AUC above
+// $e^{4\varepsilon}/(1+e^{4\varepsilon})$: replacing the edges of four nodes turns one pair into any other.
 //
-// ## What node-level privacy can show at all
-//
-// A release that treats all nodes alike and is $\varepsilon$-private for nodes cannot tell edges
-// from other pairs better than this: exchanging four nodes' edges turns one pair
-// into any other, so the odds move by $e^{4\varepsilon}$ at most (by $e^{2\varepsilon}$ for pairs that share
-// an end). An AUC above the line, if no private edge helps to score, is a leak. At $\varepsilon$ = 0.1 the line of any pairs is at .60.
-
-// %%
-func ceiling() { nb.Show(privdpr.CeilingFigure(3.2)) }
-
-// %% [markdown]
 // ## Attacked as it runs
 //
-// Two worlds: node 0 is joined to 40 others, or to nobody. Each world is run many times;
-// the attacker looks at one number of the release and says which world it was: at the share of nodes without an edge, or at
-// the number of edges. Strict proves its $\varepsilon$ = 1; the published method claims 1.
+// In one world node 0 is joined to 40 others, in the other to nobody. Each world is run many times. The attacker
+// looks at one number of the release. The last column is the largest $\varepsilon$ that an attacker who is always
+// right could show in as many runs.
 
 // %%
-
 func attack() {
 	published := privdpr.Published.Settings
 	published.Epochs, published.Dim = 1, 8
@@ -412,31 +428,11 @@ func attack() {
 }
 
 // %% [markdown]
-// The last column is the largest lower bound that an attack which is always right could show in
-// as many runs. `gdp audit privdpr` audits from a terminal, with the same attacks.
+// ## Summary
 //
-// ## Turn a knob
+// - Lemmas 4.3 and 4.4 hold, and Lemma 4.1 where every node has a predecessor. Eq. 11 misses a factor 2.
+// - Theorem 5.1 holds at the paper's settings, because the release hardly depends on the edges.
+// - Where noise is scaled to a bound, ask what share of the bound the signal is.
+// - A node-level budget can release aggregates. It says nothing about who is linked to whom.
 //
-// Any field of a configuration can be varied in a study, and drawn (`exhibits.go` of the package declares this figure in four lines). Here the cap $\theta$ of the
-// strict release: a small cap cuts the tail of the degrees off, a large one pays for
-// it with noise on every degree. KS is best at 20, wedges (WC) at 40; how the preset chooses, and what that hides, is on
-// [the paper's page](../../docs/papers/privdpr.md#the-cap).
-
-// %%
-func knob() { nbtrial.Show(privdpr.Method, "Figure A") }
-
-// %% [markdown]
-// ## What to take away
-//
-// - The published guarantee holds; the published *utility* is that of a control.
-// - "More layers need less noise" mistakes a bound on the signal for a bound on the
-//   noise. Where noise is scaled to a bound, ask what share of the bound the
-//   signal is.
-// - A node-level budget can release aggregates. From $\varepsilon$ = 0.4 on the strict release is
-//   nearer to the original than both controls in KS and REDE, on all four graphs, and from
-//   0.8 on in wedges (WC) and claws (CC); on Chicago its error bars reach theirs. It has most of the
-//   triangles, on p2p a third at 0.8 and half at 3.2, where controls have next to none. What neither degrees nor
-//   triangles decide is missing: mean paths on Citeseer are farther off than the controls',
-//   and on Chicago as far.
-//
-// The paper's claims and the tests that decide them, such as Lemmas 4.3 and 4.4 on 12,000 random nets: `gdp claims privdpr --run`.
+// `gdp claims privdpr --run` runs the test of each claim.

@@ -7,11 +7,10 @@ import (
 )
 
 func TestCells(t *testing.T) {
-	nbtest.Run(t, lossAndPageRank, network, lemmas, layersLive, outputIgnoresTheEdges, appendixA, strictRelease, tables2and3, figures2to5, tables4to6,
-		ceiling, attack, knob)
+	nbtest.Run(t, section2, algorithm1, section42, network, lemmas43and44, theorems42and51, algorithm2, appendixA, strictRelease, section6, attack)
 }
 
 // What is made of kept trials and of formulas is what the notebook keeps.
 func TestKept(t *testing.T) {
-	nbtest.Kept(t, lossAndPageRank, tables2and3, figures2to5, tables4to6, ceiling, knob)
+	nbtest.Kept(t, section2, algorithm1, section42, section6)
 }

@@ -7,11 +7,10 @@ import (
 )
 
 func TestCells(t *testing.T) {
-	nbtest.Run(t, optimumOnThePaw, loss, lengthOfRows, noiseIsTheSignal, whatIsInTheRows, whatThePaperCounts, budgetThatNeverBinds, strictRelease,
-		figure3, figure4, communities, tables2and3, table6, inThePlane, attack)
+	nbtest.Run(t, eqs1to8, network, figure2, theorem3, optimumOnThePaw, theorems1to5, lengthOfRows, noiseIsTheSignal, section6, inThePlane, attack)
 }
 
-// The tables and figures of trials are made of kept ones alone, and are what the notebook keeps.
+// What is made of kept trials and of formulas is what the notebook keeps.
 func TestKept(t *testing.T) {
-	nbtest.Kept(t, noiseIsTheSignal, figure3, figure4, communities, tables2and3, table6)
+	nbtest.Kept(t, eqs1to8, figure2, theorem3, noiseIsTheSignal, section6)
 }

@@ -7,10 +7,10 @@ import (
 )
 
 func TestCells(t *testing.T) {
-	nbtest.Run(t, aSummary, network, clipsBoundNothing, oneRun, sevenMeasures, randomEdges, figure4, figure5, figure6, figure9, table3, table2, figure8, table4, audited)
+	nbtest.Run(t, aSummary, section42, network, algorithm1, algorithm2, sections43and44, section5, section6, audited)
 }
 
-// The tables and figures of trials are made of kept ones alone, and are what the notebook keeps.
-func TestKeptTrials(t *testing.T) {
-	nbtest.Kept(t, sevenMeasures, figure4, figure5, figure6, figure9, table3, table2, figure8, table4)
+// What is made of kept trials and of formulas is what the notebook keeps.
+func TestKept(t *testing.T) {
+	nbtest.Kept(t, section42, algorithm1, algorithm2, sections43and44, section5, section6)
 }

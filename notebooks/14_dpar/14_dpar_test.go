@@ -7,10 +7,9 @@ import (
 )
 
 func TestCells(t *testing.T) {
-	nbtest.Run(t, rowsOnAGraph, classifier, noisyRows, oneNodeTurnsTenRoots, amplification, whatAClipCosts, communities, table1, constant, figure1, figure2, figures4and6, figure12, audited)
+	nbtest.Run(t, rowOnAGraph, section2, classifier, theorems1and3, composition, noisyRows, eqs5to8, eqs9to12, amplification, communities, table1, audited)
 }
 
-// The tables and figures of trials are made of kept ones alone, and are what the notebook keeps.
-func TestKeptTrials(t *testing.T) {
-	nbtest.Kept(t, table1, constant, figure1, figure2, figures4and6, figure12)
+func TestKept(t *testing.T) {
+	nbtest.Kept(t, rowOnAGraph, section2, theorems1and3, composition, eqs5to8, eqs9to12, amplification, table1)
 }

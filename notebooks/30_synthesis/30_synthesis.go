@@ -35,6 +35,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/figure"
@@ -181,7 +182,7 @@ func fifteenQueries() {
 // %% [markdown]
 // ## Against $\varepsilon$
 //
-// Six of the fifteen, on two graphs, and most of the generators; all are in the tables. A full mark stands at the $\varepsilon$ that is proved, an open one where more is claimed than is
+// Six of the fifteen queries, on two graphs, and four of the generators; the board (`docs/board`) has all. A full mark stands at the $\varepsilon$ that is proved, an open one where more is claimed than is
 // proved. The level lines are generators without privacy: what is lost where no noise is added at all.
 
 // %%
@@ -193,10 +194,8 @@ func drawn(r trial.Result) bool {
 		return r.Method == "tmf"
 	case "nonprivate":
 		return r.Method == "dcsbm"
-	case "published":
-		return r.Method == "dgg" || r.Method == "privgraph"
 	}
-	return r.Mode == "strict" && r.Method != "ldpgen" && r.Method != "dpdk"
+	return r.Mode == "strict" && slices.Contains([]string{"tmf", "dgg", "privgraph", "dcsbm"}, r.Method)
 }
 
 // %%
@@ -215,8 +214,8 @@ func againstEpsilon() {
 // %% [markdown]
 // ## Who wins, by query
 //
-// PGB counts in how many of the fifteen queries each generator is best. Below are its generators as published, and then everybody: strict modes, and the control. Of a tie
-// each has its part. A control that wins says that a query is not about what generators know, or that $\varepsilon$ is too small for them.
+// PGB counts in how many of the fifteen queries each generator is best. Below are its generators as published, and then everybody: strict modes, and the control. A column is a graph and an $\varepsilon$;
+// beside a name stands the sum of its row. Of a tie each has its part. A control that wins says that a query is not about what generators know, or that $\varepsilon$ is too small for them.
 
 // %%
 
@@ -248,31 +247,41 @@ func wins(results []trial.Result, name string, eps float64, takesPart func(r tri
 	return count
 }
 
-// winners are a table of wins: a row for each graph and ε, and their sum.
-func winners(caption string, results []trial.Result, modes []string, takesPart func(r trial.Result) bool) figure.Table {
-	t := figure.Table{Caption: caption, Header: append([]string{"graph", "ε"}, modes...)}
-	var cells []trial.Trial
-	sum := make([]float64, len(modes))
+// winners draws wins: a row for each mode with their sum, a column for each graph and ε.
+func winners(title string, results []trial.Result, modes []string, takesPart func(r trial.Result) bool) *figure.Figure {
+	h := figure.Heat{Title: title}
+	var graphs []string
+	var epsilons []float64
 	for _, r := range results {
-		cell := trial.Trial{Data: r.Data, Epsilon: r.Epsilon}
-		if slices.Contains(cells, cell) || r.Epsilon == 0 {
-			continue
+		if r.Epsilon > 0 && !slices.Contains(graphs, r.Data) {
+			graphs = append(graphs, r.Data)
 		}
-		cells = append(cells, cell)
-		count := wins(results, r.Data, r.Epsilon, takesPart)
-		row := []any{r.Data, r.Epsilon}
-		for i, mode := range modes {
-			row = append(row, math.Round(10*count[mode])/10)
-			sum[i] += count[mode]
+		if r.Epsilon > 0 && !slices.Contains(epsilons, r.Epsilon) {
+			epsilons = append(epsilons, r.Epsilon)
 		}
-		t.Rows = append(t.Rows, row)
 	}
-	row := []any{"all", ""}
-	for _, x := range sum {
-		row = append(row, math.Round(10*x)/10)
+	slices.Sort(epsilons)
+	h.Values = make([][]float64, len(modes))
+	for _, name := range graphs {
+		h.Groups = append(h.Groups, strings.TrimPrefix(name, "pgb-"))
+		for _, eps := range epsilons {
+			count := wins(results, name, eps, takesPart)
+			for i, mode := range modes {
+				h.Values[i] = append(h.Values[i], count[mode])
+			}
+		}
 	}
-	t.Rows = append(t.Rows, row)
-	return t
+	for _, eps := range epsilons {
+		h.Columns = append(h.Columns, fmt.Sprint(eps))
+	}
+	for i, mode := range modes {
+		sum := 0.0
+		for _, x := range h.Values[i] {
+			sum += x
+		}
+		h.Rows = append(h.Rows, fmt.Sprintf("%s: %.0f", mode, sum))
+	}
+	return figure.HeatMap(h)
 }
 
 // %%

@@ -285,7 +285,9 @@ func ofDegreeAtLeast(name string, role figure.Role, g *graph.Graph) figure.Serie
 				n++
 			}
 		}
-		s.X, s.Y = append(s.X, float64(d)), append(s.Y, float64(n))
+		if n > 0 { // the axis is logarithmic
+			s.X, s.Y = append(s.X, float64(d)), append(s.Y, float64(n))
+		}
 	}
 	return s
 }
@@ -298,7 +300,7 @@ func slider() {
 		s := nb.Protect(net, gdp.NodeLevel, gdp.Epsilon(eps), 1e-5, gdp.Seed(3))
 		r := nb.Run(s, privdpr.Strict)
 		frames = append(frames, figure.Frame{At: fmt.Sprint(eps), Figure: figure.Lines(figure.LinesStyle{
-			Title: fmt.Sprintf("Nodes of at least a degree, at ε = %g", eps), XLabel: "degree", YLabel: "nodes", LogX: true, Dots: true, Legend: figure.TopRight,
+			Title: fmt.Sprintf("Nodes of at least a degree, at ε = %g", eps), XLabel: "degree", YLabel: "nodes", LogX: true, LogY: true, YRange: [2]float64{1, 2000}, Dots: true, Legend: figure.TopRight,
 		}, ofDegreeAtLeast("original", figure.Other, net.Graph), ofDegreeAtLeast("released", figure.Strict, r.Graph))})
 	}
 	nb.Show(nb.Must(figure.NewSlider("ε", 3, frames...)))

@@ -55,7 +55,7 @@ func tents(scale float64) *figure.Figure {
 		}
 	}
 	title := fmt.Sprintf("scale %g: up to %.3g times likelier", scale, math.Exp(1/scale))
-	return figure.Lines(figure.LinesStyle{Title: title, XLabel: "released number of edges", YLabel: "density", LogY: true}, series...).Sized(4.2, 3)
+	return figure.Lines(figure.LinesStyle{Title: title, XLabel: "released number of edges", YLabel: "density", LogY: true, YRange: [2]float64{1e-9, 2}}, series...).Sized(4.2, 3)
 }
 
 // %%

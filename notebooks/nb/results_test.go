@@ -79,3 +79,11 @@ func TestResultsAreShown(t *testing.T) {
 
 // address is a pointer, as fmt writes it.
 var address = regexp.MustCompile(`0x?c000[0-9a-f]{6}`)
+
+// What a page shows of a ledger has four digits and no hashes; words and small numbers stay.
+func TestShortened(t *testing.T) {
+	const in = "vote 535b86e39381/votes  Gaussian  votes of 3 classes, ballots 1f6014d5a66a43d1b3dfb421e44d9cdb  Gaussian(noise multiplier 1.4452391609298105) at δ = 1e-05, 0.25"
+	if got, want := shortened(in), "vote/votes  Gaussian  votes of 3 classes, ballots  Gaussian(noise multiplier 1.445) at δ = 1e-05, 0.25"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"html"
 	"reflect"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/graphdp/graphdp/gdp"
@@ -130,7 +132,7 @@ func described(items []any) (list []any, err error) {
 			if err != nil {
 				return nil, fmt.Errorf("nb: Show, item %d of %d: %w", i+1, len(items), err)
 			}
-			list = append(list, l)
+			list = append(list, brief{l})
 		case method.Result:
 			if isNil(x) {
 				return nil, fmt.Errorf("nb: Show, item %d of %d: %w", i+1, len(items), errNil)
@@ -146,6 +148,24 @@ func described(items []any) (list []any, err error) {
 	}
 	return list, nil
 }
+
+// brief is a ledger for a page: numbers have four digits, and hashes of public inputs are left out.
+type brief struct{ table }
+
+var (
+	longNumber = regexp.MustCompile(`\d+\.\d{5,}`)
+	longHash   = regexp.MustCompile(` ?\b[0-9a-f]{12,}\b`)
+)
+
+func shortened(text string) string {
+	return longHash.ReplaceAllString(longNumber.ReplaceAllStringFunc(text, func(number string) string {
+		x, _ := strconv.ParseFloat(number, 64)
+		return strconv.FormatFloat(x, 'g', 4, 64)
+	}), "")
+}
+
+func (b brief) HTML() string   { return shortened(b.table.HTML()) }
+func (b brief) String() string { return shortened(b.table.String()) }
 
 func isPlain(item any) bool {
 	switch item.(type) {

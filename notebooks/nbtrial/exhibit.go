@@ -19,9 +19,9 @@ import (
 // Show shows a table or a figure of a method's paper, such as "Table 2", from the trials in the
 // folder `results` beside the notebook and those of the notebooks beside it, and makes none: `gdp
 // reproduce` does. In a small run it makes the few trials of the exhibit's small size, or says that
-// it has none. Its studies may name methods beside the method.
-func Show(m method.Method, name string, beside ...method.Method) {
-	d, err := drawn(m, name, append([]method.Method{m}, beside...))
+// it has none.
+func Show(m method.Method, name string) {
+	d, err := drawn(m, name, []method.Method{m})
 	if errors.Is(err, exhibit.ErrNoSmall) {
 		nb.Show(nb.Markdown(err.Error()))
 		return

@@ -9,10 +9,10 @@ import (
 )
 
 // Close exchanges ends of edges until the graph has about as many triangles as wanted, or
-// exchanges stop to help, or there were 2²⁷ attempts, 2²⁵ of more than 2²⁰ edges. Every node keeps
-// its degree. A pair {v,w} of neighbours of a random node is joined in exchange for an edge at v
-// and one at w, whose other ends are joined too, if there are more triangles after that than
-// before.
+// exchanges stop to help, or attempts have looked at too many neighbours: some ten seconds of work,
+// half a minute for more than 2²⁰ edges. Every node keeps its degree. A pair {v,w} of neighbours of
+// a random node is joined in exchange for an edge at v and one at w, whose other ends are joined
+// too, if there are more triangles after that than before.
 func Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
 	return free.Close(g, triangles, r)
 }
@@ -38,15 +38,16 @@ func (w *Watch) Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph
 		return nil, err
 	}
 	const patience = 60 // attempts an edge since the last gain of a thousandth
-	most := 1 << 27     // attempts in all: a minute
-	if g.M() > 1<<20 {  // an attempt waits for memory, and takes several times as long
-		most = 1 << 25
+	most := 1 << 33     // of work in all, in nanoseconds
+	if g.M() > 1<<20 {  // a look waits for memory, and takes several times as long
+		most = 1 << 32
 	}
 	limit := patience * (len(c.edges) + 1)
 	w.Begin("closing triangles")
 	begun, wanted := c.triangles, max(triangles-c.triangles, 0)
-	for all, tries, mark := 0, 0, c.triangles; c.triangles < triangles && tries < limit && all < most && len(c.edges) > 0; all, tries = all+1, tries+1 {
-		if w.Ended(max(c.triangles-begun, int(float64(wanted)*float64(all)/float64(most))), wanted) {
+	c.work = 0
+	for tries, mark := 0, c.triangles; c.triangles < triangles && tries < limit && c.work < most && len(c.edges) > 0; tries++ {
+		if w.Ended(max(c.triangles-begun, int(float64(wanted)*float64(c.work)/float64(most))), wanted) {
 			return nil, w.Err()
 		}
 		c.exchange(triangles-c.triangles, r)
@@ -70,6 +71,7 @@ type closer struct {
 	edges     []graph.Edge // at the start; their first ends have places by degree
 	joined    *PairSet     // those with an end of more neighbours than a short list has
 	triangles int
+	work      int // by attempts and their looks at neighbours, in nanoseconds in a cache
 }
 
 func (w *Watch) newCloser(g *graph.Graph) (*closer, error) {
@@ -134,6 +136,7 @@ func (c *closer) has(u, v int32) bool {
 func (c *closer) common(u, v int32) (count int) {
 	list, other := c.fewer(u, v)
 	if more := c.at(other); len(more) <= short {
+		c.work += len(list) + len(more)
 		var seen [4]uint64 // bits of nodes in list, some of them shared
 		for _, w := range list {
 			seen[uint32(w)>>6&3] |= 1 << (uint32(w) & 63)
@@ -145,6 +148,7 @@ func (c *closer) common(u, v int32) (count int) {
 		}
 		return count
 	}
+	c.work += 10 * len(list) // the table lies outside of the first caches
 	for _, w := range list {
 		if w != other && c.joined.Has(ordered(w, other)) {
 			count++
@@ -164,6 +168,7 @@ func (c *closer) swap(u, v, w int32) {
 // exchange tries one exchange, which must not pass what is still wanted by more than it
 // falls short.
 func (c *closer) exchange(wanted int, r *rand.Rand) {
+	c.work += 60
 	e := c.edges[r.IntN(len(c.edges))]
 	u := e.U
 	if r.IntN(2) == 0 {

@@ -34,7 +34,7 @@ METHODS = {
     "gapemb": ("embedding", "6827dbe3"),
     "gcn": ("classifier", "0b5fd273"),
     "graphrnn": ("graphs", "f14a31b5"),
-    "ldpgen": ("graph", "d3772f5c"),
+    "ldpgen": ("graph", "a113ed7b"),
     "lpgnet": ("classifier", "307ee374"),
     "mlp": ("classifier", "da32ca13"),
     "netgan": ("graphs", "757432ae"),
@@ -278,10 +278,10 @@ class Methods:
             author-vae: authors' DPGVAE code: author without the discriminator (not proved: the graph's own latent codes, computed from its eigenvectors, and its edge count are released (G8); seven matrices are clipped separately per node, while an edge changes the gradients of many nodes; the discriminator trains without clipping or noise (G7))
             strict: noisy graph statistics, or for large ε randomised response; no neural network (proved under edge)
             graph-level: one decoder for all graphs, by DP-SGD over graphs; noisy sizes (proved under graph-unbounded, graph)
-            nonprivate: GVAE: one autoencoder per graph, decoded from the prior (no privacy)
+            nonprivate: the paper's GVAE: one autoencoder per graph; no upper bound (no privacy)
             nonprivate-tuned: GVAE with ten times the learning rate and twice the steps (no privacy)
-            nonprivate-gan: GGAN: GVAE with a discriminator that compares the graphs (no privacy)
-            strict-nonprivate: strict without noise, from the exact graph statistics (no privacy)
+            nonprivate-gan: the paper's GGAN: GVAE with a graph discriminator; no upper bound (no privacy)
+            strict-nonprivate: strict's statistics without noise; at large ε strict can be better (no privacy)
             null: uniform random graphs; knows node counts and noisy edge counts (proved under edge)
             null-graph-level: uniform random graphs; knows noisy histograms of sizes and mean degrees (proved under graph-unbounded, graph)
             null-matched: uniform random graphs; knows the exact node and edge counts (no privacy)
@@ -358,8 +358,8 @@ class Methods:
             summary: k-means on public features, then noisy edge counts between clusters (proved under edge)
             strict: noisy degrees, edges by feature similarity, triangles; for large ε randomised response (proved under edge)
             random-clusters: control for the clustering: summary with random clusters (proved under edge)
-            nonprivate-published: published without noise (no privacy)
-            strict-nonprivate: strict without noise (no privacy)
+            nonprivate-published: published without noise; no upper bound (no privacy)
+            strict-nonprivate: strict's statistics without noise; at large ε strict can be better (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
         Settings, with valid values:
@@ -616,7 +616,7 @@ class Methods:
 
     def ldpgen(
         self, mode: Literal["strict", "published", "nonprivate", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Random: int | None = None, Most: int | None = None, DegreeShare: float | None = None, FirstShare: float | None = None, CountShare: float | None = None, TriangleShare: float | None = None,
+        draw: int = 1, Random: int | None = None, Most: int | None = None, DegreeShare: float | None = None, FirstShare: float | None = None, CountShare: float | None = None, TriangleShare: float | None = None, Rounds: int | None = None,
     ) -> Result:
         """Synthetic graphs from noisy neighbour counts per node group, in two phases.
 
@@ -625,17 +625,18 @@ class Methods:
         Modes, the strict one by default:
             strict: noisy degrees; hubs, then all nodes, clustered by noisy neighbour counts (proved under edge; caution: at ε = 1 it finds at most two groups; it keeps degrees and triangles)
             published: two phases of noisy neighbour counts; each edge counted in one list (made from two public implementations; proved under edge)
-            nonprivate: published without noise (no privacy)
+            nonprivate: strict with exact degrees, groups, edges between groups and triangles (no privacy)
             null: uniform random graph; knows the node set and a noisy edge count (proved under edge)
 
         Settings, with valid values:
-            Random: [1, 1024], default 64 in strict; 2 in published, nonprivate
-            Most: [1, 1024], default 32 in strict; 50 in published, nonprivate
+            Random: [1, 1024], default 64 in strict, nonprivate; 2 in published
+            Most: [1, 1024], default 32 in strict, nonprivate; 50 in published
             DegreeShare: (0, 0.5), default 0.2
             FirstShare: (0, 0.5) in strict; (0, 1) in published, default 0.3 in strict; 0.5 in published
             CountShare: (0, 0.5), default 0.1
-            TriangleShare: (0, 0.5), default 0.05"""
-        return self.run("ldpgen", mode, epsilon=epsilon, delta=delta, draw=draw, Random=Random, Most=Most, DegreeShare=DegreeShare, FirstShare=FirstShare, CountShare=CountShare, TriangleShare=TriangleShare)
+            TriangleShare: (0, 0.5), default 0.05
+            Rounds: [1, 1000], default 20"""
+        return self.run("ldpgen", mode, epsilon=epsilon, delta=delta, draw=draw, Random=Random, Most=Most, DegreeShare=DegreeShare, FirstShare=FirstShare, CountShare=CountShare, TriangleShare=TriangleShare, Rounds=Rounds)
 
     def lpgnet(
         self, mode: Literal["published", "null", "nonprivate"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
@@ -754,7 +755,7 @@ class Methods:
             author: authors' script: the embedding stays at its random initialisation (proved under node, edge, node-unbounded; caution: the embedding stays at its random start, so the graph says nothing about the edges)
             strict: random graph from a noisy degree distribution and a noisy triangle count (proved under node, edge, node-unbounded)
             clipped-sum: deep PageRank with the summed gradient clipped; exact accounting (proved under node, edge, node-unbounded)
-            nonprivate: deep PageRank without noise, one hidden layer (no privacy)
+            nonprivate: the paper's DPR (No DP), one hidden layer; no upper bound (no privacy)
             strict-nonprivate: strict with exact degrees and the exact triangle count (no privacy)
             null: random graph without isolated nodes; knows only a noisy edge count (proved under node, edge, node-unbounded)
             null-matched: random graph without isolated nodes; knows the exact edge count (not proved: the exact number of edges is used without noise)

@@ -56,13 +56,14 @@ func (a Audit) OneRun(ctx context.Context) (*Found, error) {
 	score := func(u, v int32) float64 { return math.Inf(-1) }
 	switch x := t.of.(type) {
 	case release.Embedding:
-		score = x.Dot
+		score, err = x.Scores()
 	case release.Graph:
 		if x.Graph.N() == oneRunNodes {
-			if score, err = x.Scores(); err != nil {
-				return nil, err
-			}
+			score, err = x.Scores()
 		}
+	}
+	if err != nil {
+		return nil, err
 	}
 	var scores []float64
 	for _, pair := range public[:canaries] {

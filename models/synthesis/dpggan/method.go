@@ -60,16 +60,16 @@ var (
 // paper's rate are not enough.
 var (
 	NonPrivate = plainly(method.Mode{
-		Role: method.NonPrivate, Name: "nonprivate", About: "GVAE: one autoencoder per graph, decoded from the prior",
+		Role: method.NonPrivate, Name: "nonprivate", About: "the paper's GVAE: one autoencoder per graph; no upper bound",
 	}, Autoencoder{Net: biased(1e-3), Steps: 1000}, Autoencoder.run)
 	NonPrivateTuned = plainly(method.Mode{
 		Role: method.Tuned, Name: "nonprivate-tuned", About: "GVAE with ten times the learning rate and twice the steps",
 	}, Autoencoder{Net: biased(1e-2), Steps: 2000}, Autoencoder.run)
 	NonPrivateGAN = plainly(method.Mode{
-		Role: method.NonPrivate, Name: "nonprivate-gan", About: "GGAN: GVAE with a discriminator that compares the graphs",
+		Role: method.NonPrivate, Name: "nonprivate-gan", About: "the paper's GGAN: GVAE with a graph discriminator; no upper bound",
 	}, Adversarial{Net: biased(1e-3), Steps: 300, Adversary: 0.1}, Adversarial.run)
 	StrictNonPrivate = plainly(method.Mode{
-		Role: method.NonPrivate, Name: "strict-nonprivate", About: "strict without noise, from the exact graph statistics",
+		Role: method.NonPrivate, Name: "strict-nonprivate", About: "strict's statistics without noise; at large ε strict can be better",
 	}, Exact{}, Exact.run)
 	NullMatched = plainly(method.Mode{
 		Role: method.Null, Name: "null-matched", About: "uniform random graphs; knows the exact node and edge counts",

@@ -36,10 +36,10 @@ var (
 		Role: method.Control, Name: "random-clusters", About: "control for the clustering: summary with random clusters", Relation: gdp.EdgeLevel,
 	}, Ids{Partition: Partition{Clusters: 30}}, runIds)
 	NonPrivatePublished = method.NewPlain("dpgs", method.Mode{
-		Role: method.NonPrivate, Name: "nonprivate-published", About: "published without noise", Featured: true,
+		Role: method.NonPrivate, Name: "nonprivate-published", About: "published without noise; no upper bound", Featured: true,
 	}, PaperExact(printed), runPaperExact)
 	StrictNonPrivate = method.NewPlain("dpgs", method.Mode{
-		Role: method.NonPrivate, Name: "strict-nonprivate", About: "strict without noise",
+		Role: method.NonPrivate, Name: "strict-nonprivate", About: "strict's statistics without noise; at large ε strict can be better",
 	}, Known{pairs}, runKnown)
 	Null = method.NewPrivate("dpgs", method.Mode{
 		Role: method.Null, Name: "null", About: "uniform random graph; knows the node set and a noisy edge count", Relation: gdp.EdgeLevel,

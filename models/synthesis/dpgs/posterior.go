@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // likely estimates how often each degree occurs, from the noisy degrees of all nodes, and from
@@ -92,7 +93,7 @@ func degreesGiven(law []float64, x, sd float64, f func(k int, p float64)) {
 	lo, hi := max(0, math.Ceil(x-reach*sd)), min(last, math.Floor(x+reach*sd))
 	weight := func(k float64) float64 {
 		z := (x - k) / sd
-		return law[int(k)] * math.Exp(-z*z/2)
+		return law[int(k)] * scalar.Exp(-z*z/2)
 	}
 	sum := 0.0
 	for k := lo; k <= hi; k++ {

@@ -2,7 +2,6 @@ package ldpgen
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
@@ -32,7 +31,10 @@ type Central struct {
 }
 
 // Exact is the configuration of [NonPrivate].
-type Exact struct{ Phases }
+type Exact struct {
+	Phases
+	Rounds int `range:"[1,1000]"` // in which nodes are put into groups
+}
 
 // Check reports settings that exclude each other.
 func (c Central) Check() error {
@@ -40,12 +42,6 @@ func (c Central) Check() error {
 		return fmt.Errorf("ldpgen: shares of ε of %v in all leave nothing for neighbours in groups", sum)
 	}
 	return nil
-}
-
-func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
-	return c.published(run, g.N(), math.Inf(1), func(_ string, in groups) ([]float64, error) {
-		return in.query(gdp.EdgeLevel).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
-	})
 }
 
 // ofOneList is what the paper says of a phase.

@@ -11,7 +11,8 @@ import (
 const (
 	// ByTheorem as the number of layers takes the least one that Eq. 13 allows.
 	ByTheorem = -1
-	// ByBudget as Theta takes a cap that grows with ε: [degrees.Theta].
+	// ByBudget as Theta takes a cap that grows with ε: [degrees.Theta]. In [DegreeGraph] it takes
+	// one that suits the graph, chosen by counts of edges that are paid for.
 	ByBudget = -1
 )
 

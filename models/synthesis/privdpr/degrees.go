@@ -16,8 +16,7 @@ import (
 
 // degreeGraph spends everything on the distribution of degrees and the number of triangles,
 // and draws a graph that has the noisy degrees, on ids in random order, and, by exchanges
-// of edges, the triangles. The number of edges follows from the degrees; a count that is paid for
-// apart was tried and only took from them.
+// of edges, the triangles. The number of edges follows from the degrees.
 func degreeGraph(run *checkpoint.Run, c DegreeGraph) (*Result, error) {
 	s := run.Session()
 	all := s.Budget().Epsilon
@@ -26,11 +25,27 @@ func degreeGraph(run *checkpoint.Run, c DegreeGraph) (*Result, error) {
 		return nil, err
 	}
 	eps := all * gdp.Epsilon(1-c.TriangleShare)
-	list, err := degrees.Distribution(s, "degrees", capOf(c.Theta, eps), eps)
+	list, err := c.degrees(s, eps)
 	if err != nil {
 		return nil, err
 	}
 	return drawn(s.Public().Nodes, list, triangles, run.Drawing(), run.Stream("graph"))
+}
+
+// degrees releases the degrees of all nodes in ascending order.
+func (c DegreeGraph) degrees(s *gdp.Session, eps gdp.Epsilon) ([]int, error) {
+	switch {
+	case c.Theta != ByBudget:
+		return degrees.Distribution(s, "degrees", c.Theta, eps)
+	case s.Relation() != gdp.EdgeLevel:
+		return hidden(s, eps)
+	}
+	list, err := degrees.List(s, "degrees", eps) // an edge moves as little whatever the cap is
+	whole := make([]int, len(list))
+	for i, d := range list {
+		whole[i] = int(d)
+	}
+	return whole, err
 }
 
 // drawn draws a graph of n nodes on ids in random order that has these degrees, and by exchanges

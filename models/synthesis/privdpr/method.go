@@ -34,13 +34,13 @@ var (
 		Caution: "the embedding stays at its random start, so the graph says nothing about the edges",
 	}, coded(), DeepPageRank.run)
 	Strict = private(method.Mode{
-		Role: method.Strict, Name: "strict", About: "random graph from a noisy degree distribution and a noisy triangle count", Attack: &onIsolated,
+		Role: method.Strict, Name: "strict", About: "random graph from a noisy degree distribution and a noisy triangle count", Edition: 1, Attack: &onIsolated,
 	}, DegreeGraph{Theta: ByBudget, TriangleShare: 0.2, TriangleCap: ByBudget}, DegreeGraph.run)
 	ClippedSum = private(method.Mode{
 		Role: method.Other, Name: "clipped-sum", About: "deep PageRank with the summed gradient clipped; exact accounting",
 	}, SumClipped{Net: shallow(16), Clip: 1, Theta: ByBudget, EdgeShare: 0.1}, SumClipped.run) // alignment with the signal falls as 1/√(N r)
 	NonPrivate = method.NewPlain("privdpr", method.Mode{
-		Role: method.NonPrivate, Name: "nonprivate", About: "deep PageRank without noise, one hidden layer",
+		Role: method.NonPrivate, Name: "nonprivate", About: "the paper's DPR (No DP), one hidden layer; no upper bound",
 	}, Unprotected{Net: shallow(128), Number: Number{EdgeRule: SigmoidEdges}}, runUnprotected)
 	StrictNonPrivate = method.NewPlain("privdpr", method.Mode{
 		Role: method.NonPrivate, Name: "strict-nonprivate", About: "strict with exact degrees and the exact triangle count",

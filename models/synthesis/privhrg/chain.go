@@ -44,5 +44,5 @@ func (d *dendrogram) sample(sharp float64, r *rand.Rand) [][2]int32 {
 	for range int((settled + apart*r.ExpFloat64()) * float64(d.n)) {
 		d.step(sharp, r)
 	}
-	return d.children
+	return d.children()
 }

@@ -10,22 +10,28 @@ import (
 // dendrogram is a binary tree over n nodes that a chain changes. Vertices are as in [graph.Tree]:
 // the root, n, stays the root.
 type dendrogram struct {
-	n        int
-	up       []placed
-	children [][2]int32
-	edges    []float64 // between the two sides of each inner vertex
-	logL     []float64 // of each inner vertex
-	total    float64   // the sum of logL
-	of       edges
+	n     int
+	at    []vertex
+	total float64 // the sum of logL
+	of    edges
 }
 
-// placed is what a vertex knows of where it is.
-type placed struct {
-	parent int32 // -1 of the root
-	size   int32 // leaves below the vertex
+// vertex has what a step asks of a vertex in one place: of large graphs each place is a wait for
+// memory.
+type vertex struct {
+	parent   int32 // -1 of the root
+	size     int32 // leaves below the vertex
+	children [2]int32
+	edges    float64 // between the two sides of an inner vertex
+	logL     float64 // of an inner vertex
 }
 
-func (d *dendrogram) size(v int32) float64 { return float64(d.up[v].size) }
+func (d *dendrogram) size(v int32) float64 {
+	if int(v) < d.n {
+		return 1
+	}
+	return float64(d.at[v].size)
+}
 
 // edges are what a chain is told of a graph: how many are expected between what is below two
 // vertices that have nothing in common.
@@ -38,17 +44,19 @@ type edges interface {
 func newDendrogram(children [][2]int32, of edges) *dendrogram {
 	n := len(children) + 1
 	d := &dendrogram{
-		n: n, up: make([]placed, 2*n-1), children: children,
-		edges: make([]float64, n-1), logL: make([]float64, n-1), of: of,
+		n: n, at: make([]vertex, 2*n-1), of: of,
 	}
 	for v := range n {
-		d.up[v].size = 1
+		d.at[v].size = 1
 	}
-	d.up[n].parent = -1
+	for i, below := range children {
+		d.at[n+i].children = below
+	}
+	d.at[n].parent = -1
 	order := []int32{int32(n)}
 	for i := 0; i < len(order); i++ {
 		for _, v := range children[int(order[i])-n] {
-			if d.up[v].parent = order[i]; int(v) >= n {
+			if d.at[v].parent = order[i]; int(v) >= n {
 				order = append(order, v)
 			}
 		}
@@ -56,20 +64,29 @@ func newDendrogram(children [][2]int32, of edges) *dendrogram {
 	for i := len(order) - 1; i >= 0; i-- {
 		v := order[i]
 		left, right := d.below(v)
-		d.up[v].size = d.up[left].size + d.up[right].size
+		d.at[v].size = d.at[left].size + d.at[right].size
 		of.moved(d, v)
 	}
 	for _, v := range order {
 		left, right := d.below(v)
-		d.edges[int(v)-n] = of.between(d, left, right)
-		d.logL[int(v)-n] = logL(d.edges[int(v)-n], d.size(left)*d.size(right))
-		d.total += d.logL[int(v)-n]
+		d.at[v].edges = of.between(d, left, right)
+		d.at[v].logL = logL(d.at[v].edges, d.size(left)*d.size(right))
+		d.total += d.at[v].logL
 	}
 	return d
 }
 
+// children are those of the inner vertices, as [graph.NewTree] wants them.
+func (d *dendrogram) children() [][2]int32 {
+	list := make([][2]int32, d.n-1)
+	for i := range list {
+		list[i] = d.at[d.n+i].children
+	}
+	return list
+}
+
 func (d *dendrogram) below(v int32) (left, right int32) {
-	of := d.children[int(v)-d.n]
+	of := d.at[v].children
 	return of[0], of[1]
 }
 
@@ -97,17 +114,19 @@ func (d *dendrogram) step(sharp float64, r *rand.Rand) bool {
 		return false
 	}
 	low := int32(d.n + 1 + r.IntN(d.n-2)) // any but the root
-	up := d.up[low].parent
-	s, t := d.below(low)
+	a := &d.at[low]
+	up := a.parent
+	b := &d.at[up]
+	s, t := a.children[0], a.children[1]
 	if r.IntN(2) == 1 {
 		s, t = t, s
 	}
-	u, other := d.below(up)
+	u, other := b.children[0], b.children[1]
 	if u == low {
 		u = other
 	}
 	// (s, t), u becomes s, (t, u).
-	within, across := d.edges[int(low)-d.n], d.edges[int(up)-d.n]
+	within, across := a.edges, b.edges
 	var e float64
 	if d.size(s) < min(d.size(t), d.size(u)) {
 		e = across - d.of.between(d, s, u)
@@ -116,15 +135,15 @@ func (d *dendrogram) step(sharp float64, r *rand.Rand) bool {
 	}
 	lower := logL(e, d.size(t)*d.size(u))
 	upper := logL(within+across-e, d.size(s)*(d.size(t)+d.size(u)))
-	gain := lower + upper - d.logL[int(low)-d.n] - d.logL[int(up)-d.n]
+	gain := lower + upper - a.logL - b.logL
 	if gain < 0 && sharp*gain < -r.ExpFloat64() { // [PRIVHRG14] Acceptance
 		return false
 	}
-	d.children[int(low)-d.n], d.children[int(up)-d.n] = [2]int32{t, u}, [2]int32{s, low}
-	d.up[s].parent, d.up[u].parent = up, low
-	d.up[low].size = d.up[t].size + d.up[u].size
-	d.edges[int(low)-d.n], d.edges[int(up)-d.n] = e, within+across-e
-	d.logL[int(low)-d.n], d.logL[int(up)-d.n] = lower, upper
+	a.children, b.children = [2]int32{t, u}, [2]int32{s, low}
+	d.at[s].parent, d.at[u].parent = up, low
+	a.size = int32(d.size(t) + d.size(u))
+	a.edges, b.edges = e, within+across-e
+	a.logL, b.logL = lower, upper
 	d.total += gain
 	d.of.moved(d, low)
 	return true
@@ -143,7 +162,7 @@ func (c *counted) between(d *dendrogram, x, y int32) (count float64) {
 	if d.size(x) > d.size(y) {
 		x, y = y, x
 	}
-	room := d.up[y].size
+	room := d.at[y].size
 	for c.stack = append(c.stack[:0], x); len(c.stack) > 0; {
 		v := c.stack[len(c.stack)-1]
 		c.stack = c.stack[:len(c.stack)-1]
@@ -153,8 +172,8 @@ func (c *counted) between(d *dendrogram, x, y int32) (count float64) {
 			continue
 		}
 		for _, w := range c.g.Neighbors(v) {
-			for w != y && d.up[w].size < room {
-				w = d.up[w].parent
+			for w != y && d.at[w].size < room {
+				w = d.at[w].parent
 			}
 			if w == y {
 				count++

@@ -28,7 +28,7 @@ func TestDendrogramKeepsCount(t *testing.T) {
 		for range 5000 {
 			d.step(0.3, r)
 		}
-		tree, err := graph.NewTree(d.children)
+		tree, err := graph.NewTree(d.children())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,12 +36,13 @@ func TestDendrogramKeepsCount(t *testing.T) {
 		for u, v := range g.Edges() {
 			counts[int(tree.Meet(u, v))-n]++
 		}
-		total := 0.0
+		total, edges := 0.0, make([]float64, n-1)
 		for i, pairs := range meeting(tree) {
 			total += logL(counts[i], pairs)
+			edges[i] = d.at[n+i].edges
 		}
-		if !slices.Equal(counts, d.edges) || math.Abs(total-d.total) > 1e-6 {
-			t.Errorf("%d nodes: %v, counted %v; log-likelihood %v, counted %v", n, d.edges, counts, d.total, total)
+		if !slices.Equal(counts, edges) || math.Abs(total-d.total) > 1e-6 {
+			t.Errorf("%d nodes: %v, counted %v; log-likelihood %v, counted %v", n, edges, counts, d.total, total)
 		}
 		for v := range int32(2*n - 1) {
 			if int(d.size(v)) != tree.Size(v) {
@@ -146,10 +147,10 @@ func TestStrictClimbs(t *testing.T) {
 		t.Errorf("log-likelihood %.0f, from %.0f; where strict begins %.0f", d.total, before, begun)
 	}
 	// Rows of vertices are sums of those of the nodes below, and all pairs meet once.
-	again := newDendrogram(d.children, answersOf(e))
-	for i, x := range d.edges {
-		if math.Abs(x-again.edges[i]) > 1e-6 {
-			t.Fatalf("%v edges, anew %v", x, again.edges[i])
+	again := newDendrogram(d.children(), answersOf(e))
+	for i := range d.at {
+		if x, y := d.at[i].edges, again.at[i].edges; math.Abs(x-y) > 1e-6 {
+			t.Fatalf("%v edges, anew %v", x, y)
 		}
 	}
 }

@@ -61,13 +61,13 @@ func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 	}
 	d := newDendrogram(start, &counted{g: g})
 	c.climb(d, r)
-	t, err := graph.NewTree(d.children)
+	t, err := graph.NewTree(d.children())
 	if err != nil {
 		return nil, err
 	}
 	p := make([]float64, g.N()-1)
 	for i, pairs := range meeting(t) {
-		p[i] = d.edges[i] / pairs
+		p[i] = d.at[d.n+i].edges / pairs
 	}
 	return run.Drawing().Hierarchical(t, p, run.Stream("graph"))
 }
@@ -165,14 +165,14 @@ func (c Answered) tree(e *posterior.Evidence, run *checkpoint.Run) (*graph.Tree,
 	}
 	d := newDendrogram(start, a)
 	c.climb(d, r)
-	t, err := graph.NewTree(d.children)
+	t, err := graph.NewTree(d.children())
 	if err != nil {
 		return nil, nil, err
 	}
 	expected := meeting(t)
 	for i, pairs := range expected {
 		// A little more than none: what is counted has to be somewhere.
-		expected[i] = min(max(d.edges[i], 1e-6*pairs), pairs)
+		expected[i] = min(max(d.at[d.n+i].edges, 1e-6*pairs), pairs)
 	}
 	return t, expected, nil
 }
