@@ -56,14 +56,13 @@ func (a Audit) OneRun(ctx context.Context) (*Found, error) {
 	score := func(u, v int32) float64 { return math.Inf(-1) }
 	switch x := t.of.(type) {
 	case release.Embedding:
-		score, err = x.Scores()
+		score = x.Dot
 	case release.Graph:
 		if x.Graph.N() == oneRunNodes {
-			score, err = x.Scores()
+			if score, err = x.Scores(); err != nil {
+				return nil, err
+			}
 		}
-	}
-	if err != nil {
-		return nil, err
 	}
 	var scores []float64
 	for _, pair := range public[:canaries] {
