@@ -132,5 +132,8 @@ func (m *Matrix) archive(ids *graph.IDs) []npy.Array {
 
 // Array returns the rows as an array of an archive.
 func (m *Matrix) Array(name string) npy.Array {
+	if m == nil {
+		m = new(Matrix)
+	}
 	return npy.Array{Name: name, Kind: "<f4", Shape: fmt.Sprintf("%d, %d", m.N(), m.dim), Data: m.values}
 }

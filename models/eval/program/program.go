@@ -122,6 +122,9 @@ func Read(path string) (*Program, error) {
 // New checks a description that no file holds. Paths in its command are relative to the working
 // folder.
 func New(p *Program) error {
+	if p == nil {
+		return errors.New("program: no description")
+	}
 	if err := p.prepare(".", fmt.Append(nil, p.Command, p.Socket)); err != nil {
 		return fmt.Errorf("program: %w", err)
 	}
