@@ -246,24 +246,6 @@ func collections() (list []*data.Dataset) {
 }
 
 // %%
-
-// ownEdges is the share of a graph's edges that another graph has.
-func ownEdges(g, other *graph.Graph) (share float64) {
-	for u, v := range g.Edges() {
-		if other.HasEdge(u, v) {
-			share += 1 / float64(g.M())
-		}
-	}
-	return share
-}
-
-// strict is a release of a collection by the mode strict.
-func strict(c *graph.Collection, eps gdp.Epsilon) (*dpggan.Result, *gdp.Session) {
-	s := nb.Must(gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(1)))
-	return nb.Run(s, dpggan.Strict), s
-}
-
-// %%
 func priorAndPosterior() {
 	d := collections()[0]
 	at := min(33, len(d.Collection.Graphs)-1)
