@@ -27,7 +27,6 @@ func edges(g *graph.Graph) []float64 { return []float64{float64(g.M())} }
 // result what it is.
 func TestAnswersThatAreNone(t *testing.T) {
 	defer func(old time.Duration) { patience = old }(patience)
-	patience = time.Minute
 	end := make(chan struct{})
 	defer close(end)
 	q := Query{Exercise: "1", Relation: gdp.EdgeLevel, Norm: L1, Nodes: 3, Of: edges}

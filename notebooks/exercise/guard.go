@@ -10,7 +10,7 @@ import (
 const Blank = math.MaxFloat64
 
 // patience is how long a check may take.
-var patience = 15 * time.Second
+var patience = time.Minute
 
 // judged runs a check of the answer to an exercise, which may panic or not end.
 func judged(exercise string, check func() Verdict) Verdict {
