@@ -300,7 +300,7 @@ func writeStandings(w rows, s advise.Section, v *advise.Verdict) {
 
 // warnBelow warns, before a run spends anything, where stored runs of its mode on similar graphs
 // are worse than those of its null control.
-func (a *app) warnBelow(c chosen, eps float64, d private, s *gdp.Session) {
+func (a *app) warnBelow(c chosen, d private, s *gdp.Session) {
 	t, err := advise.Kept()
 	if err != nil || c.method.Releases == release.KindStatistics {
 		return
@@ -311,7 +311,7 @@ func (a *app) warnBelow(c chosen, eps float64, d private, s *gdp.Session) {
 	}
 	for _, protocol := range trial.Protocols() {
 		of := trial.Trial{Protocol: protocol.Name, Method: c.method.Name, Mode: c.mode.Name, Variant: strings.Join(c.set, ",")}.Canonical(c.method)
-		b, ok := t.Below(of, c.relation.String(), eps, d.Entry.Name, &facts)
+		b, ok := t.Below(of, c.relation.String(), float64(s.Budget().Epsilon), d.Entry.Name, &facts)
 		if !ok {
 			continue
 		}

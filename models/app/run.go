@@ -250,7 +250,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		if whole, s, err = f.sessions(d, budget, false, append([]string{"run", name, c.mode.Name}, changes...)...); err != nil {
 			return err
 		}
-		a.warnBelow(c, f.epsilon, d, s)
+		a.warnBelow(c, d, s)
 	}
 	o, err := f.release(ctx, a, c, d, s)
 	if err != nil {

@@ -62,7 +62,7 @@ def protect(
     Cost(epsilon=1, delta=0)
     >>> s.run("dgg", epsilom=0.5)
     Traceback (most recent call last):
-    graphdp.command.UsageError: mode strict of dgg has no setting 'epsilom'; did you mean 'epsilon'? Choose from TriangleShare, epsilon, delta, draw, evaluate
+    graphdp.command.UsageError: mode strict of dgg has no setting 'epsilom'; did you mean 'epsilon'? Choose from ClusteringShare, OrderShare, TriangleShare, epsilon, delta, draw, evaluate
     """
     return Session(graph, relation, epsilon, delta, nodes, features, labels, classes, columns, seed, journal)
 

@@ -20,6 +20,7 @@ type Below struct {
 	Measures, OfAll      int    // those in which the null was better
 	Graphs, OfGraphs     int    // those on which it was better in more than half of the measures
 	On                   string // the only graph that is compared
+	Unlike               bool   // no graph is similar
 }
 
 // String says it in a line.
@@ -28,7 +29,11 @@ func (b Below) String() string {
 	if b.On != "" {
 		return text + " on " + b.On
 	}
-	return text + fmt.Sprintf(", and in most of them on %d of %d similar graphs", b.Graphs, b.OfGraphs)
+	kind := "similar"
+	if b.Unlike {
+		kind = "other"
+	}
+	return text + fmt.Sprintf(", and in most of them on %d of %d %s graphs", b.Graphs, b.OfGraphs, kind)
 }
 
 // settings are those of a row's trials, in one order for the same ones.
@@ -64,7 +69,9 @@ func (t *Table) Below(of trial.Trial, relation string, epsilon float64, name str
 	if slices.ContainsFunc(found, func(i int) bool { return t.Data[t.Rows[i].Data].Name == name }) {
 		b.On = name
 	} else {
-		found, _ = t.like(f, found)
+		var note string
+		found, note = t.like(f, found)
+		b.Unlike = note != ""
 	}
 	var rows []Row
 	for _, i := range found {
