@@ -298,13 +298,10 @@ func whoIsAbove() {
 }
 
 // %% [markdown]
-// Of what is proved, this is left. In AUC *biased-skip-gram* is above it on Facebook at $\varepsilon = 1$, by .015, on both graphs at 2, by .007, and on Power at 3.5, where nobody learns anything; in StrucEqu degrees in random directions are, on Facebook and BlogCatalog at .5 alone.
-// In communities *biased-skip-gram*, *dpppr strict* and *gapemb strict* are on Chameleon at .5, *biased-skip-gram* on Facebook at 1 and, with *gapemb strict*, on PPI at 1: there so few edges at so small an $\varepsilon$ pay neither for the pairs of a core nor for a training, or *strict* trains a row of fewer entries.
-// Elsewhere it has both since it trains, and hears degrees in the sums that tell communities. From 2 on nothing proved is above it but on Power, where no mode finds communities and what NMI counts is how large clusters are.
-// What degrees lose by that is little: *biased-skip-gram* has .71 of StrucEqu at most on Chameleon and Facebook, and *strict* .94 or more.
+// *seprivgemb strict* has most of the best cells, and not all: the table lists those of others. The [tournament](../../docs/tournament.md) compares all proved modes on generated graphs too.
+// What degrees lose is little: *biased-skip-gram* has .71 of StrucEqu at most on Chameleon and Facebook, and *strict* .94 or more.
 //
-// *dpppr published* is above it on Chameleon at every $\varepsilon$, and on Facebook at 3.5: what its rows show of a node's own edges is not paid for.
-// *dpne published*, of which nothing is proved, is above it on Chameleon at .5 and 1.
+// What the rows of *dpppr published* show of a node's own edges is not paid for. Nothing is proved of *dpne published*.
 // *dpppr strict* is above it at small $\varepsilon$ too, by less than .02, which is next to nothing: random rows have .02 on Chameleon and .01 on Facebook.
 //
 // ## Which score
@@ -315,8 +312,8 @@ func whoIsAbove() {
 //
 // ## What to take away
 //
-// - What people use holds communities: NMI .73 to .76 on Chameleon by DeepWalk, node2vec and NetMF. Of that an edge-level budget of 1 leaves *seprivgemb strict* .20, 2 leaves .35, and 3.5 leaves .48.
-// - Hidden links cost less. At $\varepsilon = 2$, proved, products of its rows have .94 on both graphs, where DeepWalk's without privacy have .91 and .95, and spectral ones .98 and .99.
+// - DeepWalk, node2vec and NetMF hold communities. An edge-level budget leaves a part of them, which grows with $\varepsilon$.
+// - Hidden links cost less: products of private rows come near to those of DeepWalk.
 // - StrucEqu does not ask for what people use embeddings for: no embedding without privacy here has more than .04, and noisy degrees in random directions have .94 or more.
 // - Published rows of SE-PrivGEmb are level with random ones in links and communities; their .69 and .76 of StrucEqu are the places of their noise ([notebook 11](../11_seprivgemb/11_seprivgemb.ipynb)).
 // - A curve above all others may be one of which nothing is proved. What an attack finds of each: `gdp audit dpppr --mode published`, and the [board](../../docs/board/index.html).
