@@ -1,7 +1,6 @@
 package notebooks_test
 
 import (
-	"fmt"
 	"math"
 	"os"
 	"slices"
@@ -24,12 +23,6 @@ type means struct {
 	*testing.T
 	board *board.Board
 	seeds uint64 // those above are left out; 0: none is
-}
-
-// three are the means over the seeds 1 to 3, which notebook 21 shows.
-func (m means) three() means {
-	m.seeds = 3
-	return m
 }
 
 // of returns the mean of a value over the seeds of a row; NaN where there is none.
@@ -59,37 +52,10 @@ func (m means) over(protocol, name, mode, data, variant string, epsilon float64,
 	return trial.MeanOf(nil)
 }
 
-// embeddings are the private ones of notebook 21 whose mean is above that of seprivgemb strict by
-// more than two standard errors of the difference and .005: "gapemb strict, pgb-facebook, 0.5".
-func (m means) embeddings(protocol, value string, modes ...string) (above []string) {
-	for _, mode := range modes {
-		name, mode, _ := strings.Cut(mode, " ")
-		for _, data := range []string{"musae-chameleon", "pgb-facebook", "pgb-wiki-vote", "seprivgemb-ppi", "seprivgemb-power", "seprivgemb-blogcatalog", "seprivgemb-arxiv"} {
-			two := data == "musae-chameleon" || data == "pgb-facebook"
-			if mode == "published" && !two || data == "seprivgemb-arxiv" && protocol == "communities" {
-				continue // not tried
-			}
-			for _, e := range []float64{.5, 1, 2, 3.5} {
-				x, strict := m.over(protocol, name, mode, data, "", e, value), m.over(protocol, "seprivgemb", "strict", data, "", e, value)
-				switch apart := (x.Mean - strict.Mean) / errorOf(x, strict); {
-				case math.IsNaN(apart):
-					m.Errorf("%s of %s %s on %s at %g: no seeds", value, name, mode, data, e)
-				case apart > 2 && x.Mean > strict.Mean+.005:
-					above = append(above, fmt.Sprintf("%s %s, %s, %g", name, mode, data, e))
-				}
-			}
-		}
-	}
-	return above
-}
-
 // errorOf is the standard error of the difference of two means.
 func errorOf(x, y trial.Mean) float64 {
 	return math.Hypot(x.SD/math.Sqrt(float64(x.Runs)), y.SD/math.Sqrt(float64(y.Runs)))
 }
-
-// provedEmbeddings are the modes of which it is said that they are above, or not.
-var provedEmbeddings = []string{"seprivgemb biased-skip-gram", "seprivgemb control", "dpppr strict", "gapemb strict"}
 
 // summary is the mean of a measure of DPGS's drawn graphs.
 func (m means) summary(mode, data, variant string, epsilon float64, value string) float64 {
