@@ -56,7 +56,7 @@ var planted = []struct {
 			g, _, err := gen.RMAT(12, 40000, gen.Graph500(), graph.Options{}, r)
 			return &graph.Network{Graph: g}, err
 		}},
-	{Entry{Name: "made-ring", Title: "a small world (Watts and Strogatz): a ring lattice with 10 % of its edges rewired", Nodes: 2000, Edges: 10000},
+	{Entry{Name: "made-ring", Title: "a small-world graph (Watts and Strogatz): a ring lattice with 10 % of its edges rewired", Nodes: 2000, Edges: 10000},
 		func(_ Entry, r *rand.Rand) (*graph.Network, error) {
 			g, err := gen.WattsStrogatz(2000, 10, 0.1, r)
 			return &graph.Network{Graph: g}, err

@@ -21,9 +21,9 @@ type Method struct {
 	// [release.LoadClassifier].
 	Models []release.Model
 	Modes  []Mode
-	// Exhibits are the paper's tables and figures. Called are the names of tables, of this paper
-	// and others, for modes of the method: "SE-GEmb" for nonprivate. Several modes stand between
-	// blanks.
+	// Exhibits are the paper's tables and figures. Called maps a name that a table of this or
+	// another paper prints to the mode that it stands for, such as "SE-GEmb" to nonprivate. Blanks
+	// separate several modes.
 	Exhibits []Exhibit
 	Called   map[string]string
 	// Small are settings that make a run short, such as "Epochs=1", where it only has to be seen
