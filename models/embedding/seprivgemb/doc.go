@@ -25,7 +25,7 @@
 //	[Strict]            noisy degrees, deconvolved, as rows that a random graph of such degrees
 //	                    has; where a graph is dense also the communities in noisy answers of
 //	                    pairs (package posterior), or degrees and communities in the noisy sums of
-//	                    a training (heard.go)
+//	                    a training (degrees.go)
 //	[Null]              random rows: the null control, at no cost
 //
 // Equations, claims with their verdicts, and departures from the paper:
