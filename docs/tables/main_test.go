@@ -92,7 +92,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// A short table has the method's own modes beside what its paper printed of it, at the given values.
+// A short table has the method's own modes beside what its paper printed, at the given values.
 func TestShortTables(t *testing.T) {
 	f := &facts{methods: models.Methods()}
 	block := func(name string) string { return "<!-- table of " + name + ", by go run ./docs/tables -->\n" + end }
