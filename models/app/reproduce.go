@@ -36,7 +36,7 @@ type reproducedExhibit struct {
 	Unmade   string         `json:"not_made,omitempty"` // why no trials make it
 	Trials   int            `json:"trials"`
 	Kept     int            `json:"kept"`
-	Left     float64        `json:"seconds_left"` // of one worker, as far as kept trials tell
+	Left     float64        `json:"seconds_left"` // of one worker, as far as stored runs show
 	Printed  int            `json:"printed_numbers"`
 	Measured int            `json:"measured_numbers"`
 	Drawn    *exhibit.Drawn `json:"exhibit,omitempty"`
@@ -378,7 +378,7 @@ func cost(x reproducedExhibit) string {
 	case x.Unmade != "" || x.Kept == x.Trials:
 		return ""
 	case x.left() == 0:
-		return "; no kept trial tells how long the others take"
+		return "; no stored run shows how long the others take"
 	}
 	return fmt.Sprintf("; the %d others take about %v of one worker", x.Trials-x.Kept, x.left())
 }

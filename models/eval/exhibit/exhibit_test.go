@@ -205,7 +205,7 @@ func TestValuesThatTrialsLack(t *testing.T) {
 // tell.
 func TestCosts(t *testing.T) {
 	for seconds, want := range map[float64]string{
-		0: "not made: no kept trial tells how long it takes", 100: "not made: less than 0.1 hours",
+		0: "not made: no stored run shows how long it takes", 100: "not made: less than 0.1 hours",
 		1200: "not made: some 0.7 hours", 10000: "not made: some 6 hours", 66600: "not made: some 40 hours",
 	} {
 		var kept []trial.Result
