@@ -1,5 +1,5 @@
-// Package graphrnn generates graphs by GraphRNN [GRAPHRNN18], without privacy. It is a peer of
-// [dpggan], which protects edges.
+// Package graphrnn generates graphs by GraphRNN [GRAPHRNN18], without privacy. It is a
+// non-private reference of [dpggan].
 //
 //	relation  none: the data are read in the clear
 //	releases  a collection of graphs, one for each graph
