@@ -1,5 +1,5 @@
-// Package seprivgemb embeds the nodes of a graph by skip-gram with a structure preference
-// [SE-PrivGEmb], or by releases with a proved guarantee.
+// Package seprivgemb embeds nodes by skip-gram with a structure preference [SE-PrivGEmb], or by
+// releases with a proved guarantee; edge level.
 //
 //	relation  gdp.NodeLevel in the paper; gdp.EdgeLevel for what is useful here
 //	releases  a row of numbers for each node; trained ones have a second, W_out
