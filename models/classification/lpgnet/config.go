@@ -10,11 +10,11 @@ type Layers struct {
 	Validation float64 `json:",omitempty" range:"[0,1)"`
 }
 
-// Config is a stack of perceptrons.
+// Config is a stack of MLPs.
 type Config struct {
 	Layers
 	Stacks int `range:"[1,16]"` // that read degree vectors, K
 }
 
-// Perceptron is the first perceptron alone.
+// Perceptron is the first MLP alone.
 type Perceptron struct{ Layers }
