@@ -2,7 +2,7 @@ package lpgnet
 
 import "github.com/graphdp/graphdp/models/classification/gcn"
 
-// Layers is how each perceptron is built and trained, with one hidden layer.
+// Layers is how each MLP is built and trained, with one hidden layer.
 type Layers struct {
 	gcn.Classifier
 	// Validation is the share of the nodes to learn from that choose the epoch instead; 0: none,
