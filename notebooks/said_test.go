@@ -177,7 +177,7 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 		{dpgsPage, "In overlap it is nearer only on PubMed up to 1 and on Coauthor at 0.5", func(m means) bool {
 			return m.wins("cora", "overlap") == nil && m.wins("citeseer", "overlap") == nil && slices.Equal(m.wins("coauthor-cs", "overlap"), budgets[:1]) && slices.Equal(m.wins("dpgs-pubmed", "overlap"), budgets[:2])
 		}},
-		{dpgsPage, "NMI and AMI at ε = 1 are 0.161 and 0.029 on Cora, 0.123 and 0.014 on DBLP, 0.407 and 0.083 on CiteSeer, 0.360 and 0.354 on Coauthor", func(m means) bool {
+		{dpgsPage, "NMI and AMI at ε = 1 are 0.161 and 0.029 on Cora, 0.123 and 0.014 on DBLP; on CiteSeer 0.407 and 0.083; on Coauthor 0.360 and 0.354", func(m means) bool {
 			for data, want := range map[string][2]float64{"cora": {.161, .029}, "dblp": {.123, .014}, "citeseer": {.407, .083}, "coauthor-cs": {.360, .354}} {
 				if !near(m.summary("strict", data, "Labels=false", 1, "NMI"), want[0], .001) || !near(m.summary("strict", data, "Labels=false", 1, "AMI"), want[1], .001) {
 					m.Logf("%s: %v, %v", data, m.summary("strict", data, "Labels=false", 1, "NMI"), m.summary("strict", data, "Labels=false", 1, "AMI"))
@@ -254,7 +254,7 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 			}
 			return true
 		}},
-		{"../docs/papers/privdpr.md", `is within 0.009 of the control with the same number of edges, in all four statistics on all four graphs, and the method without noise within 0.011 of it`, func(m means) bool {
+		{"../docs/papers/privdpr.md", `is within 0.009 of the control with the same number of edges, in all four statistics on all four graphs. The method without noise is within 0.011 of it`, func(m means) bool {
 			for _, data := range []string{"privdpr-cora", "privdpr-citeseer", "privdpr-p2p", "privdpr-chicago"} {
 				for _, v := range []string{"TC", "REDE", "CPL", "KS"} {
 					of := func(mode string, e float64) float64 { return m.of("statistics", "privdpr", mode, data, "", e, v) }
@@ -266,7 +266,7 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 			}
 			return true
 		}},
-		{"21_embeddings/21_embeddings.go", `*biased-skip-gram* has .71 of StrucEqu at most on Chameleon and Facebook, and *strict* .94 or more`, func(m means) bool {
+		{"21_embeddings/21_embeddings.go", `*biased-skip-gram* has 0.71 of StrucEqu at most on Chameleon and Facebook, and *strict* 0.94 or more`, func(m means) bool {
 			for _, e := range []float64{.5, 1, 2, 3.5} {
 				for _, data := range []string{"musae-chameleon", "pgb-facebook"} {
 					of := func(mode string) float64 { return m.of("StrucEqu", "seprivgemb", mode, data, "", e, "StrucEqu") }
@@ -277,14 +277,14 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 			}
 			return true
 		}},
-		{"21_embeddings/21_embeddings.go", "random rows have .02 on Chameleon and .01 on Facebook", func(m means) bool {
+		{"21_embeddings/21_embeddings.go", "random rows have 0.02 on Chameleon and 0.01 on Facebook", func(m means) bool {
 			of := func(data string) float64 { return m.of("communities", "seprivgemb", "null", data, "", 0, "NMI") }
 			return near(of("musae-chameleon"), .02, .01) && near(of("pgb-facebook"), .01, .01)
 		}},
-		{"21_embeddings/21_embeddings.go", "by that DeepWalk ranks Chameleon's hidden links with .98", func(m means) bool {
+		{"21_embeddings/21_embeddings.go", "by that DeepWalk ranks Chameleon's hidden links with 0.98", func(m means) bool {
 			return near(m.of("link prediction", "walks", "deepwalk", "musae-chameleon", "", 0, trial.BothMatrices), .98, .01)
 		}},
-		{"21_embeddings/21_embeddings.go", "no embedding without privacy here has more than .04, and noisy degrees in random directions have .94 or more", func(m means) bool {
+		{"21_embeddings/21_embeddings.go", "no embedding without privacy here has more than 0.04, and noisy degrees in random directions have 0.94 or more", func(m means) bool {
 			for _, data := range []string{"musae-chameleon", "pgb-facebook"} {
 				of := func(name, mode string, e float64) float64 {
 					return m.of("StrucEqu", name, mode, data, "", e, "StrucEqu")
@@ -302,7 +302,7 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 			}
 			return true
 		}},
-		{"21_embeddings/21_embeddings.go", "are level with random ones in links and communities; their .69 and .76 of StrucEqu", func(m means) bool {
+		{"21_embeddings/21_embeddings.go", "are level with random ones in links and communities; their 0.69 and 0.76 of StrucEqu", func(m means) bool {
 			for i, data := range []string{"musae-chameleon", "pgb-facebook"} {
 				for _, e := range []float64{.5, 1, 2, 3.5} {
 					of := func(protocol, mode string, e float64, value string) float64 {

@@ -128,7 +128,7 @@ func writeCoverage(f *facts, out *strings.Builder, name string) error {
 	if err != nil {
 		return err
 	}
-	head(out, "exhibit", "shows", "printed", "measured", "not measured", "whole")
+	head(out, "exhibit", "shows", "printed", "measured", "not measured", "command")
 	for _, e := range m.Exhibits {
 		if e.Unmade != "" {
 			row(out, e.Name, e.About, "–", "–", e.Unmade, "–")
@@ -169,10 +169,11 @@ func writeAudits(f *facts, out *strings.Builder, name string) error {
 		if len(kept.Audits) == 0 {
 			row(out, "`"+x.Name+"`", x.Relation.String(), "", "", kept.Why, "")
 		}
-		for _, r := range kept.Audits {
-			row(out, "`"+x.Name+"`", x.Relation.String(), fmt.Sprintf("%.3g", r.Claimed), fmt.Sprintf("%.3g", r.Proved),
-				fmt.Sprintf("%.2f", float64(r.Audited.Epsilon)), fmt.Sprint(r.Audited.Trials))
+		var rows []string
+		for _, r := range kept.Audits { // one whose ε does not matter was audited twice, alike
+			rows = append(rows, fmt.Sprintf("| `%s` | %v | %.3g | %.3g | %.2f | %d |\n", x.Name, x.Relation, r.Claimed, r.Proved, float64(r.Audited.Epsilon), r.Audited.Trials))
 		}
+		out.WriteString(strings.Join(slices.Compact(rows), ""))
 	}
 	return nil
 }

@@ -68,7 +68,7 @@ func declared() method.Method {
 	}
 }
 
-// result is a kept trial.
+// result is a stored run.
 func result(mode, data, variant string, epsilon float64, seed uint64, ks float64) trial.Result {
 	t := trial.Trial{Protocol: "statistics", Method: "toy", Mode: mode, Data: data, Variant: variant, Epsilon: epsilon, Seed: seed}
 	made := trial.Provenance{Config: trial.ConfigKey(declared(), t), Processor: "p"}
