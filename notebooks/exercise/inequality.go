@@ -3,7 +3,6 @@ package exercise
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -98,7 +97,7 @@ func (s Statement) points(worst func() []float64) func(yield func([]float64) boo
 				return
 			}
 		}
-		r := rand.New(rand.NewPCG(1, 1))
+		r := Source(1, 1)
 		for k := 0; k < 10_000 && !s.Whole; k++ {
 			for i, o := range s.Over {
 				x[i] = o.From + (o.To-o.From)*r.Float64()

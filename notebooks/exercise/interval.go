@@ -58,7 +58,7 @@ func noise(eps gdp.Epsilon, first uint64, times int) (off []float64, err error) 
 		var s *gdp.Session
 		var noisy []float64
 		if err == nil {
-			s, err = gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(first+seed))
+			s, err = gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(hidden.seed+first+seed))
 		}
 		if err == nil {
 			noisy, err = gdp.Laplace(s, "edges", query.EdgeCount[gdp.L1](gdp.EdgeLevel, 4, 3), eps)

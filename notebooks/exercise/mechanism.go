@@ -35,7 +35,7 @@ const fresh = 4
 
 // randomGraph has each edge with a probability of a half.
 func randomGraph(n int, seed uint64) *graph.Graph {
-	r, edges := rand.New(rand.NewPCG(seed, uint64(n))), []graph.Edge(nil)
+	r, edges := Source(seed, uint64(n)), []graph.Edge(nil)
 	for u := range int32(n) {
 		for v := range u {
 			if r.IntN(2) == 1 {
@@ -86,7 +86,7 @@ func Mechanism(r Release, answer func(g *graph.Graph, noise *rand.Rand) float64)
 			most, off = max(most, a.epsilon), max(off, a.off)
 		}
 		for k := range uint64(fresh) {
-			x, v := r.off(randomGraph(r.Worlds[0][0].N(), k), rand.New(rand.NewPCG(k, 2)), answer, nil)
+			x, v := r.off(randomGraph(r.Worlds[0][0].N(), k), Source(k, 2), answer, nil)
 			if v.State != Right {
 				return v
 			}
@@ -138,7 +138,7 @@ type audited struct {
 func (r Release) audit(pair int, mechanism func(g *graph.Graph, noise *rand.Rand) float64) (a audited, _ Verdict) {
 	var outputs audit.Runs
 	for w, g := range r.Worlds[pair] {
-		sum, v := r.off(g, rand.New(rand.NewPCG(uint64(pair), uint64(w))), mechanism, func(x float64) { outputs[w] = append(outputs[w], []float64{x}) })
+		sum, v := r.off(g, Source(uint64(pair), uint64(w)), mechanism, func(x float64) { outputs[w] = append(outputs[w], []float64{x}) })
 		if v.State != Right {
 			return a, v
 		}

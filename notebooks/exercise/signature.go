@@ -2,7 +2,6 @@ package exercise
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 
 	"github.com/graphdp/graphdp/data/figure"
@@ -75,7 +74,7 @@ func Singled(g *graph.Graph, of func(g *graph.Graph, u int32) string) []int32 {
 // each node.
 func Shuffled(g *graph.Graph) (*graph.Graph, []int32, error) {
 	number := make([]int32, g.N())
-	for u, v := range rand.New(rand.NewPCG(3, 3)).Perm(g.N()) {
+	for u, v := range Source(3, 3).Perm(g.N()) {
 		number[u] = int32(v)
 	}
 	var edges []graph.Edge

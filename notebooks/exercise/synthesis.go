@@ -55,7 +55,7 @@ func Resembles(s Synthetic, wanted []Wanted, draw func(r *rand.Rand) (*graph.Gra
 		s.Draw = draw
 		says := ""
 		var picture *figure.Figure
-		if g, err := draw(rand.New(rand.NewPCG(0, 55))); err == nil && g != nil && g.N() == s.Original.N() && len(differ(g, s.Original)) == 0 {
+		if g, err := draw(Source(0, 55)); err == nil && g != nil && g.N() == s.Original.N() && len(differ(g, s.Original)) == 0 {
 			return wrong("what you draw is the private graph itself")
 		}
 		for i, w := range wanted {
@@ -81,7 +81,7 @@ func Resembles(s Synthetic, wanted []Wanted, draw func(r *rand.Rand) (*graph.Gra
 // mean is that of a statistic over drawn graphs, with a picture of one of them.
 func (s Synthetic) mean(statistic func(g *graph.Graph) float64) (mean float64, v Verdict) {
 	for i := range uint64(draws) {
-		g, err := s.Draw(rand.New(rand.NewPCG(i, 55)))
+		g, err := s.Draw(Source(i, 55))
 		switch {
 		case err != nil:
 			return 0, failed(err)

@@ -24,8 +24,7 @@ func synthesised() []Solution {
 		}
 	}
 	draw := func(of func(r *rand.Rand) (*graph.Graph, error)) func() verdict {
-		x := synthetic.FromDegrees()
-		x.Exercise = "55.4"
+		x := synthetic.FromGroups()
 		return func() verdict { return exercise.Resembles(x, synthetic.Wanted(), of) }
 	}
 	// groups draws edges within groups, and between them, with probabilities of their numbers of
