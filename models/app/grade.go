@@ -47,6 +47,6 @@ exercises whose stored output says right where the check does not.`,
 		},
 	}
 	cmd.Flags().Uint64Var(&seed, "seed", 0, "seed of graphs and noise, to repeat a grading (default: a new one)")
-	files(cmd, fills)
+	files(cmd, looks)
 	return cmd
 }

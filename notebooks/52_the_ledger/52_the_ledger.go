@@ -164,7 +164,7 @@ func exercise3() {
 }
 
 // %% [markdown]
-// **52.4** Spend a budget. You have $\varepsilon = 1$ for three questions, and nine answers in ten are to be as near as the table says. Write the three shares behind `Questions`, as in `Questions, 0.5, 0.25, 0.25`.
+// **52.4** Spend a budget. You have $\varepsilon = 1$ for three questions, and nine answers in ten are to be as near as the table says. Write the three shares behind `Questions`, as in `Questions, 0.5, 0.25, 0.25`. (In Go `1/3` is 0, as both are whole numbers; `1.0/3` is a third.)
 
 // %%
 

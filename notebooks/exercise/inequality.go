@@ -56,12 +56,14 @@ func Inequality(s Statement, right func(x []float64) float64) Verdict {
 		}
 		switch {
 		case worst.by > 0:
-			v := wrong("at %s the left side is %s and yours is %s, which is smaller", s.at(worst.x), number(worst.left), number(worst.yours))
+			left, yours := apartBy(worst.left, worst.yours)
+			v := wrong("at %s the left side is %s and yours is %s, which is smaller", s.at(worst.x), left, yours)
 			v.Picture = s.picture(worst.x, right)
 			return v
 		case s.Within > 0 && loosest.by > s.Within:
+			yours, left := apartBy(loosest.yours, loosest.left)
 			return Verdict{State: Loose, Picture: s.picture(loosest.x, right),
-				Says: fmt.Sprintf("at %s yours is %s and %s would do", s.at(loosest.x), number(loosest.yours), number(loosest.left))}
+				Says: fmt.Sprintf("at %s yours is %s and %s would do", s.at(loosest.x), yours, left)}
 		}
 		return Verdict{State: Right, Picture: s.picture(worst.x, right),
 			Says: fmt.Sprintf("it holds at %d points, and is nearest to false at %s, where it says %s ≤ %s; all other points need a proof", tried, s.at(worst.x), number(worst.left), number(worst.yours))}
