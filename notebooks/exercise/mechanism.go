@@ -18,9 +18,12 @@ type Release struct {
 	Exercise string
 	Worlds   [][2]*graph.Graph // pairs of neighbours, which an attacker tells apart
 	Truth    func(g *graph.Graph) float64
-	Epsilon  accounting.Epsilon // what the mechanism is to keep
-	Delta    accounting.Delta
-	Error    float64 // what its mean error may be
+	// Off is the error of an output, of a node that is chosen for instance; nil: its distance from
+	// the truth.
+	Off     func(g *graph.Graph, x float64) float64
+	Epsilon accounting.Epsilon // what the mechanism is to keep
+	Delta   accounting.Delta
+	Error   float64 // what its mean error may be
 }
 
 // runs is how often a mechanism runs in each world, and sure the confidence of all audits together.
@@ -59,17 +62,20 @@ func (r Release) withFresh() Release {
 	return r
 }
 
-// off is the mean error of a mechanism on a graph. each takes its outputs, if it is not nil.
+// off is the mean error of a mechanism on a graph. each takes its outputs.
 func (r Release) off(g *graph.Graph, noise *rand.Rand, mechanism func(g *graph.Graph, noise *rand.Rand) float64, each func(x float64)) (sum float64, v Verdict) {
-	truth := r.Truth(g)
+	off := r.Off
+	if off == nil {
+		truth := r.Truth(g)
+		off = func(_ *graph.Graph, x float64) float64 { return math.Abs(x - truth) }
+	}
 	for range runs {
 		x := mechanism(g, noise)
 		if v, bad := unusable(x); bad {
 			return 0, v
 		}
-		if sum += math.Abs(x-truth) / runs; each != nil {
-			each(x)
-		}
+		each(x)
+		sum += off(g, x) / runs
 	}
 	return sum, Verdict{State: Right}
 }

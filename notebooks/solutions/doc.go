@@ -22,7 +22,7 @@ type Other struct {
 
 // All are the solutions, in the order of the exercises.
 func All() (all []Solution) {
-	for _, of := range []func() []Solution{revealed, sensitivities, ledgers, trianglesSolved, learnt, synthesised, embedded, read} {
+	for _, of := range []func() []Solution{revealed, sensitivities, ledgers, trianglesSolved, learnt, synthesised, embedded, read, composed, choices, trained, hidden} {
 		all = append(all, of()...)
 	}
 	return all

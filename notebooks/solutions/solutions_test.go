@@ -37,13 +37,13 @@ func TestAnswers(t *testing.T) {
 // Each exercise of a notebook has a solution and two hints, and a notebook of the course three to
 // six exercises.
 func TestEveryExerciseIsSolved(t *testing.T) {
-	sources, err := filepath.Glob("../5[0-7]_*/5?_*.go")
+	sources, err := filepath.Glob("../[56]?_*/[56]?_*.go")
 	if err != nil || len(sources) == 0 {
 		t.Fatalf("%d notebooks: %v", len(sources), err)
 	}
 	var asked, solved []string
 	for _, path := range sources {
-		if strings.HasSuffix(path, "_test.go") {
+		if strings.HasSuffix(path, "_test.go") || strings.Contains(path, "60_python") {
 			continue
 		}
 		text, err := os.ReadFile(path)
@@ -51,7 +51,7 @@ func TestEveryExerciseIsSolved(t *testing.T) {
 			t.Fatal(err)
 		}
 		count := 0
-		for _, m := range regexp.MustCompile(`"(5\d\.\d)"`).FindAllStringSubmatch(string(text), -1) {
+		for _, m := range regexp.MustCompile(`"([56]\d\.\d)"`).FindAllStringSubmatch(string(text), -1) {
 			asked = append(asked, m[1])
 			count++
 		}
