@@ -81,6 +81,7 @@ func sensitivities() []Solution {
 	}, {
 		Exercise: "51.5", Right: half(func(scale, level float64) float64 { return scale * math.Log(1/(1-level)) }),
 		Others: []Other{
+			{"for one scale alone", half(func(_, level float64) float64 { return 2 * math.Log(1/(1-level)) }), exercise.Wrong, "for noise of scale 0.8"},
 			{"the standard deviation", half(func(scale, _ float64) float64 { return math.Sqrt2 * scale }), exercise.Wrong, "too narrow"},
 			{"as if the noise were Gaussian", half(func(scale, level float64) float64 { return math.Sqrt2 * scale * math.Sqrt2 * math.Erfinv(level) }), exercise.Wrong, "too narrow"},
 			{"one side's share", half(func(scale, level float64) float64 { return scale * math.Log(0.5/(1-level)) }), exercise.Wrong, "too narrow"},
