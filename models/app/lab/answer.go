@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -359,9 +360,11 @@ func (q question) own() (list []string) {
 // aside, and nothing in the calls to skip.
 func names(used map[string]bool, skip []*ast.CallExpr, nodes ...ast.Node) {
 	here, local := map[string]bool{}, map[string]bool{}
-	define := func(list []*ast.Ident) {
+	define := func(list ...ast.Expr) {
 		for _, x := range list {
-			local[x.Name] = true
+			if id, ok := x.(*ast.Ident); ok {
+				local[id.Name] = true
+			}
 		}
 	}
 	var walk func(x ast.Node) bool
@@ -373,20 +376,20 @@ func names(used map[string]bool, skip []*ast.CallExpr, nodes ...ast.Node) {
 			ast.Inspect(x.X, walk)
 			return false
 		case *ast.Field:
-			define(x.Names)
+			for _, id := range x.Names {
+				define(id)
+			}
 		case *ast.ValueSpec:
-			define(x.Names)
+			for _, id := range x.Names {
+				define(id)
+			}
 		case *ast.RangeStmt:
-			for _, e := range []ast.Expr{x.Key, x.Value} {
-				if id, ok := e.(*ast.Ident); ok && x.Tok == token.DEFINE {
-					local[id.Name] = true
-				}
+			if x.Tok == token.DEFINE {
+				define(x.Key, x.Value)
 			}
 		case *ast.AssignStmt:
-			for _, e := range x.Lhs {
-				if id, ok := e.(*ast.Ident); ok && x.Tok == token.DEFINE {
-					local[id.Name] = true
-				}
+			if x.Tok == token.DEFINE {
+				define(x.Lhs...)
 			}
 		case *ast.Ident:
 			here[x.Name] = true
@@ -439,8 +442,10 @@ func (n notebook) needed(l lesson, used map[string]bool) (text string, imports m
 			}
 			done[name], again = true, true
 			names(used, nil, nodes[name]...)
-			for _, method := range methodsOf(nodes, name) {
-				used[method] = true
+			for key := range nodes {
+				if strings.HasPrefix(key, name+".") { // a method of a type
+					used[key] = true
+				}
 			}
 		}
 	}
@@ -451,30 +456,13 @@ func (n notebook) needed(l lesson, used map[string]bool) (text string, imports m
 		if !ok || len(sources[name]) > 0 {
 			continue
 		}
-		if !slices.Contains(library, path) && !slices.Contains(valuesOf(l.imports), path) {
+		if !slices.Contains(library, path) && !slices.Contains(slices.Collect(maps.Values(l.imports)), path) {
 			return "", nil, fmt.Errorf("the answer imports %q, which a graded answer may not; it may import %s", path, strings.Join(library, ", "))
 		}
 		imports[name] = path
 	}
 	slices.Sort(written)
 	return strings.Join(slices.Compact(written), "\n\n") + "\n", imports, nil
-}
-
-// methodsOf are the keys of the methods of a type.
-func methodsOf(nodes map[string][]ast.Node, name string) (keys []string) {
-	for key := range nodes {
-		if strings.HasPrefix(key, name+".") {
-			keys = append(keys, key)
-		}
-	}
-	return keys
-}
-
-func valuesOf(m map[string]string) (list []string) {
-	for _, v := range m {
-		list = append(list, v)
-	}
-	return list
 }
 
 // declarations are those of a file by name, methods by that of their type and their own.
