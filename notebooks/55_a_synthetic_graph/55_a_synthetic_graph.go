@@ -158,6 +158,8 @@ func Between() [3][3]float64 {
 	return counts
 }
 
+// %%
+
 // FromGroups is exercise 55.4, but for the graphs that you draw.
 func FromGroups() exercise.Synthetic {
 	friends := Friends()
