@@ -137,7 +137,7 @@ func unrendered(page []byte) (faults []string) {
 
 // GitHub renders every page: no formula loses a brace, no link, heading or table is left as text.
 func TestPagesRender(t *testing.T) {
-	for _, file := range documents(t) {
+	for _, file := range append(documents(t), "../notebooks/cells.md", "../notebooks/exercise/hints.md") {
 		if strings.HasPrefix(file, "papers/") {
 			continue // until their pages are rewritten
 		}
