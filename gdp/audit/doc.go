@@ -1,4 +1,4 @@
-// Package audit finds lower bounds on epsilon by attacking mechanisms.
+// Package audit computes lower bounds on ε by attacking mechanisms.
 //
 // A proof bounds ε from above; an attack bounds it from below. If code that is
 // proved to be (1, 10⁻⁵)-DP lets an attacker tell two neighbouring graphs apart

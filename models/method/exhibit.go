@@ -25,7 +25,9 @@ type Exhibit struct {
 	Down     []string // keys: one row, or one curve, for each of their values
 	Printed  []Quoted // what the paper printed; of the exhibit's Table and Protocol
 	Absent   []Absence
-	// Same are settings that the layout shows as others, such as "Clusters=135": "Size=0.05".
+	// Same are settings that the layout shows as others, such as "Clusters=135": "Size=0.05", and
+	// places whose printed numbers the runs of others measure, such as "data=CS":
+	// "data=coauthor-cs".
 	Same map[string]string
 	// Unmade is why no trials make it; empty where they do.
 	Unmade string

@@ -9,7 +9,7 @@ import (
 // Exact is a pair whose curve has a closed form.
 type Exact interface {
 	Pair
-	// Curve returns H(x) in the dearer direction at x ≥ 0, rounded up.
+	// Curve returns H(x) in the costlier direction at x ≥ 0, rounded up.
 	Curve(x float64) float64
 }
 

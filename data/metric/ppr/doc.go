@@ -1,4 +1,4 @@
-// Package ppr computes personalised PageRank of single roots as sparse rows.
+// Package ppr computes personalised PageRank vectors of single roots as sparse rows.
 //
 // The personalised PageRank of a root v with teleport probability α is the law of where a
 // walk is that starts at v, jumps back to v with probability α before every step, and else

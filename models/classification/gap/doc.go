@@ -1,4 +1,5 @@
-// Package gap classifies nodes by noisy sums of what their neighbours are like: GAP [GAP23].
+// Package gap classifies nodes by MLPs on noisy aggregations of their neighbours: GAP [GAP23];
+// edge or node level.
 //
 //	encoder     a perceptron on features gives each node a row of norm 1 (net.go)
 //	aggregates  hop by hop, the rows of a node's neighbours are summed with noise, and

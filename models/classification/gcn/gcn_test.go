@@ -483,9 +483,9 @@ func TestTheBestEpochCounts(t *testing.T) {
 	if got, want := train(epochs, func(s *Stage) { s.Held = held }), train(at, last); !slices.Equal(got.logits, want.logits) {
 		t.Errorf("epoch %d has the least loss, and the weights are not its", at)
 	}
-	first, falling := train(1, last), train(1, func(s *Stage) { s.Falling = true })
-	if !slices.Equal(first.logits, falling.logits) || slices.Equal(train(2, last).logits, train(2, func(s *Stage) { s.Falling = true }).logits) {
-		t.Error("a falling rate is another one in the first epoch, or the same in the second")
+	first, annealed := train(1, last), train(1, func(s *Stage) { s.Anneal = true })
+	if !slices.Equal(first.logits, annealed.logits) || slices.Equal(train(2, last).logits, train(2, func(s *Stage) { s.Anneal = true }).logits) {
+		t.Error("a annealed rate is another one in the first epoch, or the same in the second")
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package lpgnet classifies nodes by stacked perceptrons that are told how many neighbours
-// of each predicted class a node has, with noise: LPGNet [LPGNET22].
+// Package lpgnet classifies nodes by stacked MLPs on noisy counts of predicted neighbour classes:
+// LPGNet [LPGNET22]; edge level.
 //
 //	relation  gdp.EdgeLevel: features and labels are public, edges are not
 //	spends    ε in equal parts, without δ, on the degree vectors of each stack (vectors.go)

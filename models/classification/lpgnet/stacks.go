@@ -60,10 +60,10 @@ func shares(x *graph.Attributes) (*graph.Attributes, error) {
 // train fits the first perceptron and so many others, and returns the scores of the last.
 func (s *stacks) train(ctx context.Context, run *checkpoint.Run, net gcn.Network, others int, vectors func(i int, c clusters) ([]float64, error)) (*Result, error) {
 	s.vectors, s.empty = vectors, run.Stream("empty degree vectors").Uint64()
-	stages := []*gcn.Stage{{Network: net, Held: s.held, Falling: true, Width: s.Features.Cols(), Classes: s.Classes, Begin: func() (gcn.Task, error) { return s.Task, nil }}}
+	stages := []*gcn.Stage{{Network: net, Held: s.held, Anneal: true, Width: s.Features.Cols(), Classes: s.Classes, Begin: func() (gcn.Task, error) { return s.Task, nil }}}
 	inputs := []*graph.Attributes{nil}
 	for i := 1; i <= others; i++ {
-		stages = append(stages, &gcn.Stage{Network: net, Held: s.held, Falling: true, Width: 2 * i * s.Classes, Classes: s.Classes, Begin: func() (gcn.Task, error) {
+		stages = append(stages, &gcn.Stage{Network: net, Held: s.held, Anneal: true, Width: 2 * i * s.Classes, Classes: s.Classes, Begin: func() (gcn.Task, error) {
 			before, err := stages[i-1].Model()
 			if err != nil {
 				return gcn.Task{}, err

@@ -91,7 +91,7 @@ func (e *voteModel) average() {
 					continue
 				}
 				if to, side := e.vote(u, w); to == u && side >= 0 {
-					for c, x := range e.row(e.told, w) {
+					for c, x := range e.row(e.aims.rates, w) {
 						e.rates[(int(u)*e.classes+c)*sides+side] += each * x
 					}
 				}
@@ -106,7 +106,7 @@ func (e *voteModel) prediction(u int32) []float64 { return e.row(e.predictions, 
 func (e *voteModel) likelihoods(u int32, out []float64) {
 	rates, used := e.rates[int(u)*e.classes*sides:][:e.classes*sides], len(e.asked[u])
 	votes, mean, places := e.votes[coordinates*int(u):][:coordinates], [sides]float64{}, [sides]int{}
-	for c, p := range e.row(e.believed, u) {
+	for c, p := range e.row(e.predicted, u) {
 		for s := range used {
 			mean[s] += p * rates[c*sides+s]
 		}
@@ -153,7 +153,7 @@ func (e *voteModel) learnLaw(rounds int) {
 			e.likelihoods(u, all)
 			row := table[(lo+at)*len(e.law):][:len(e.law)]
 			for i, x := range all {
-				row[i%len(row)] += e.row(e.believed, u)[i/len(row)] * x
+				row[i%len(row)] += e.row(e.predicted, u)[i/len(row)] * x
 			}
 		}
 	})

@@ -82,7 +82,11 @@ func idle(p *Planned) (list []string) {
 	for _, a := range p.Absent {
 		own.Absent = []method.Absence{{Where: a.Where, Why: "absent"}}
 		d := own.Draw(nil, nil)
-		if _, reasons := d.Tables(); !slices.ContainsFunc(reasons, func(why string) bool { return strings.HasSuffix(why, ") absent") }) {
+		_, reasons := d.Tables()
+		for _, l := range d.Coverage().Lacks {
+			reasons = append(reasons, ") "+l.Why)
+		}
+		if !slices.ContainsFunc(reasons, func(why string) bool { return strings.HasSuffix(why, ") absent") }) {
 			list = append(list, fmt.Sprintf("an absence at no cell: %v", a.Where))
 		}
 		for _, c := range d.Cells[len(cells):] {

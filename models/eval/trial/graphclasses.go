@@ -56,9 +56,6 @@ type same struct{ *graph.Collection }
 
 // Outcome implements [method.Result].
 func (s same) Outcome() method.Outcome {
-	o := method.Outcome{Release: release.Graphs{Collection: s.Collection}}
-	if len(s.Graphs) == 1 {
-		o.Also = []release.Release{release.Graph{Network: s.Graphs[0]}}
-	}
-	return o
+	all := release.Graphs{Collection: s.Collection}
+	return method.Outcome{Release: all, Also: all.Single()}
 }

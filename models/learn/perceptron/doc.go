@@ -1,5 +1,4 @@
-// Package perceptron trains classifiers of nodes whose rows of numbers do not change while
-// they are trained on: multi-layer perceptrons on features or on aggregates.
+// Package perceptron trains MLPs that classify nodes by rows of numbers: features or aggregates.
 //
 //	rows      what a node is known by, sparse or dense (rows.go)
 //	batches   a node takes a place, or leaves a hole in it (batch.go)

@@ -1,6 +1,5 @@
-// Package methodtest checks that the modes of a method keep to the contract of package
-// method: that a run costs what its ledger says, proves what it says, can be repeated,
-// interrupted and refused, and fails on no graph by a panic.
+// Package methodtest checks that modes keep the contract of package method: cost, guarantee,
+// repeatability, interruption and refusals.
 //
 //	func TestConformance(t *testing.T) {
 //		small := map[string][]string{"": {"Epochs=1"}}

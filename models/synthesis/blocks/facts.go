@@ -105,7 +105,7 @@ func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
 			}
 		}
 	}
-	return closeUp(g, f.of, of, f.triangles, r)
+	return rewire(g, f.of, of, f.triangles, r)
 }
 
 // draft draws the blocks, and then edges of the block model for the degrees that are left, again

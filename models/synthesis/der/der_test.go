@@ -186,8 +186,8 @@ func TestGains(t *testing.T) {
 			}
 		}
 	})
-	if most > float64(q.Bound) || most < 0.4 || q.Touched != q.Rows {
-		t.Errorf("an edge moves gains by %v, stated %v in %d rounds of %d", most, q.Bound, q.Touched, q.Rows)
+	if most > float64(q.Bound) || most < 0.4 || q.Affected != q.Rows {
+		t.Errorf("an edge moves gains by %v, stated %v in %d rounds of %d", most, q.Bound, q.Affected, q.Rows)
 	}
 	w := synthesistest.Communities(t, 10).Graph
 	distance := func(order []int32) (sum float64) {
@@ -245,7 +245,7 @@ func TestCuts(t *testing.T) {
 		q, most := c.tr.cuts(gdp.EdgeLevel, c.list, 4), 0.0
 		neighbours(t, 5, func(a, b *gdp.Data) {
 			x, rows := apart(t, q, a, b, make([][]int32, len(c.list)))
-			if most = max(most, x); rows > q.Touched {
+			if most = max(most, x); rows > q.Affected {
 				t.Fatalf("%s: an edge moves %d rows", name, rows)
 			}
 		})

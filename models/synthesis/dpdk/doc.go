@@ -1,5 +1,5 @@
-// Package dpdk makes a synthetic graph of the 1K-series [DPDK13]: of how many nodes have which
-// degree, with noise; or of the 2K-series: of how many edges join nodes of which two degrees.
+// Package dpdk generates a graph from noisy degree counts (1K-series) or joint degree counts
+// (2K-series) [DPDK13]; edge level.
 //
 //	relation  gdp.EdgeLevel: one edge is there or not
 //	public    how many nodes there are
