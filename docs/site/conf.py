@@ -24,9 +24,12 @@ include_patterns = ["README.md", "docs/**.md", "docs/site/**.rst", "notebooks/ce
 exclude_patterns = ["docs/examples/**"]
 suppress_warnings = ["misc.highlighting_failure"]  # cells begin with %%
 html_theme = "furo"
+html_static_path = ["site.css"]
+html_css_files = ["site.css"]  # wide tables of notebooks scroll
 html_title = "graphdp"
 html_copy_source = False
 html_show_sourcelink = False
+highlight_language = "none"  # docstrings and Go comments are prose
 pygments_style, pygments_dark_style = "default", "monokai"
 
 nb_execution_mode = "off"  # outputs are those of the notebooks
@@ -61,6 +64,7 @@ SECTIONS = {
 def contents(app, name, source):
     """Appends the tables of contents to the README. They also replace links to folders."""
     if not name.startswith("notebooks"):
+        source[0] = re.sub(r'(?m)^<a id="([^"]+)"></a>', r"(\1)=\n", source[0])
         source[0] = re.sub(r"\[([^]]*)\]\([\w./]+/\)", r"\1", source[0])
     if name == root_doc:
         source[0] += "".join(CONTENTS % section for section in SECTIONS.items())
@@ -95,8 +99,11 @@ def formula(self, node):
     raise SkipNode
 
 
-def board(app, tree):
-    """Makes links to the board open it: Sphinx takes it for a file to download."""
+def links(app, tree):
+    """Opens the board, which Sphinx takes for a file to download, and pages that outputs link to."""
+    for node in tree.findall(reference):
+        if "//" not in node.get("refuri", "//"):
+            node["refuri"] = re.sub(r"\.md(?=#|$)", ".html", node["refuri"])
     for node in list(tree.findall(download_reference)):
         if node["reftarget"].endswith("board/index.html"):
             uri = "../" * app.env.docname.count("/") + "docs/board/index.html"
@@ -104,10 +111,11 @@ def board(app, tree):
 
 
 def finish(app, error):
-    """Adds the board, and makes the README the first page."""
+    """Adds the board and the README's figures, and makes the README the first page."""
     if not error:
         out = pathlib.Path(app.outdir)
-        shutil.copytree(root / "docs" / "board", out / "docs" / "board", dirs_exist_ok=True)
+        for folder in "docs/board", "docs/img":
+            shutil.copytree(root / folder, out / folder, dirs_exist_ok=True)
         shutil.copy(out / "README.html", out / "index.html")
 
 
@@ -115,7 +123,7 @@ def setup(app):
     app.connect("builder-inited", packages)
     app.connect("source-read", contents)
     app.connect("autodoc-process-docstring", docstring)
-    app.connect("doctree-read", board)
+    app.connect("doctree-read", links)
     app.connect("build-finished", finish)
     app.add_html_math_renderer("mathml", (formula, None), (formula, None))
 
