@@ -29,7 +29,7 @@ func (f FixedSize) event(sd, sensitivity float64, rel accounting.Relation) (acco
 	if rel != accounting.ReplaceOne {
 		return nil, fmt.Errorf("a sample of fixed size under %v, where the number of records is private; use Poisson", rel)
 	}
-	// A record of the sample is exchanged for another one: twice the clip.
+	// A record of the sample is replaced by another one: twice the clip.
 	return accounting.FixedSizeSampled{
 		Population: f.Population, Sample: f.Size,
 		Event: accounting.Gaussian{NoiseMultiplier: sd / (2 * sensitivity)},

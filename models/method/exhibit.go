@@ -9,7 +9,7 @@ import (
 )
 
 // Exhibit is a table or a figure of a paper, declared once: the trials that it is made of, how they
-// are laid out, and what the paper printed. Package exhibit draws it from kept trials.
+// are laid out, and what the paper printed. Package exhibit draws it from stored trials.
 //
 // Its layout names keys: [ByData] and the like, and settings that its studies vary, such as
 // "Batch". A number that has no value of a key, such as that of a mode without ε, stands at all

@@ -43,7 +43,7 @@ func (l *Law) Curve(x float64) float64 {
 	return min(1, sum*(1+slack))
 }
 
-// Power returns the law of count such pairs together, or nil if it is not known
+// Power returns the distribution of count such pairs together, or nil if it is not known
 // in closed form: those of randomised response are binomial.
 func (l *Law) Power(count int) *Law {
 	if len(l.atoms) != 2 || len(l.ramps) > 0 || l.skewed || count > 1<<10 {

@@ -246,7 +246,7 @@ func TestUnknownLabelsAreNotRead(t *testing.T) {
 }
 
 // With dropout the gradients are those of the loss that a step computes, by differences; those
-// of a perceptron, both of whose layers decay, as well.
+// of an MLP, both of whose layers decay, as well.
 func TestGradientsWithDropout(t *testing.T) {
 	for _, perceptron := range []bool{false, true} {
 		task := random(t)
@@ -343,7 +343,7 @@ func TestBadInputIsAnError(t *testing.T) {
 	}
 }
 
-// A perceptron is what a float64 implementation without graph trains: rows as they are, and
+// An MLP is what a float64 implementation without graph trains: rows as they are, and
 // decay of both layers.
 func TestPerceptron(t *testing.T) {
 	task := random(t)

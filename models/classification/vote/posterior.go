@@ -11,8 +11,8 @@ import (
 // What noisy votes say about a node's class. The noisy counts of edges between classes tell how
 // many votes for each side of its coordinates a node of each class gets on average. Neighbours take
 // after a node's features, too: a share of them is spread as the node's prediction says, whatever
-// its class. Nodes differ in degree, and neighbours of one node are alike: the law of both is the
-// one under which the noisy votes are most likely. The share of features, and the power that
+// its class. Nodes differ in degree, and neighbours of one node are alike: the distribution of both
+// is the one under which the noisy votes are most likely. The share of features, and the power that
 // likelihoods are raised to, are those under which the labels are most likely of the nodes of known
 // classes that got votes.
 
@@ -129,8 +129,8 @@ func (e *voteModel) likelihoods(u int32, out []float64) {
 	}
 }
 
-// learnLaw finds the law of kinds by some rounds of the EM algorithm, from one whose degrees have a
-// single peak at the mean.
+// learnLaw finds the distribution of kinds by some rounds of the EM algorithm, from one whose
+// degrees have a single peak at the mean.
 func (e *voteModel) learnLaw(rounds int) {
 	e.law = make([]float64, len(e.kinds))
 	for i, k := range e.kinds {

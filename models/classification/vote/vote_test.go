@@ -272,8 +272,8 @@ func TestLawOfSums(t *testing.T) {
 	}
 }
 
-// The likelihood of votes is that of the model: a mean over kinds, of the law of sums at their
-// means.
+// The likelihood of votes is that of the model: a mean over kinds, of the distribution of sums at
+// their means.
 func TestLikelihood(t *testing.T) {
 	e := model(1, 0.4)
 	e.predicted = []float64{0.7, 0.3}
@@ -295,8 +295,8 @@ func TestLikelihood(t *testing.T) {
 	}
 }
 
-// The law of degrees is found from noisy votes, of nodes with few or many neighbours; and votes are
-// trusted if they tell classes, and not if they say what features said.
+// The distribution of degrees is found from noisy votes, of nodes with few or many neighbours; and
+// votes are trusted if they tell classes, and not if they say what features said.
 func TestModelIsLearned(t *testing.T) {
 	const n = 2000
 	r := rand.New(rand.NewPCG(4, 4))

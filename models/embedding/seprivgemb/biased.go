@@ -238,7 +238,7 @@ func (x *terms) pull(u int) {
 	}
 }
 
-// push adds up what nodes move the row of u by that are no neighbours, but by chance.
+// push adds up what nodes move the row of u by that are neighbours only by coincidence.
 func (x *terms) push(u int, places []int32) {
 	clear(x.pushed)
 	n, weight := int32(x.g.N()), x.Push/float64(2*len(places))

@@ -31,7 +31,7 @@ func beginGraphClasses(ctx context.Context, c *graph.Collection, t Trial) (*grap
 	}, nil
 }
 
-// majority is the share of the commonest class.
+// majority is the share of the majority class.
 func majority(labels []int32) (most float64) {
 	count := map[int32]float64{}
 	for _, y := range labels {

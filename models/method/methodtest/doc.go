@@ -34,7 +34,7 @@
 //
 // The checks find faults; that they find none proves no ε. The check "tiny" fails for a
 // correct mode with a probability of at most 10⁻⁷. The others fail for no correct mode, with
-// two exceptions by chance: 41 private runs may release the same, and spends that depend
+// two exceptions by coincidence: 41 private runs may release the same, and spends that depend
 // on noisy answers may be the same for three seeds on each of two graphs, and differ
 // between these.
 package methodtest

@@ -408,7 +408,7 @@ func TestDraw(t *testing.T) {
 		for u, d := range g.Degrees() {
 			off += (float64(d) - degrees[u]*m/150) * (float64(d) - degrees[u]*m/150) / (degrees[u] * m / 150) / 60
 		}
-		if m == 90 && off > 0.6 { // 1 in the mean if ends were by chance
+		if m == 90 && off > 0.6 { // 1 in the mean if ends were at random
 			t.Errorf("degrees are off by a variance of %v times their own", off)
 		}
 		if x := float64(ends) / (2 * m); m == 90 && (x < 0.5 || x > 0.75) { // 2/3 but for pairs that come twice

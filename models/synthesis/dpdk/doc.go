@@ -5,7 +5,7 @@
 //	public    how many nodes there are
 //	releases  a graph
 //
-//	[Strict]      the cumulated series, which one edge moves half as far; proved
+//	[Strict]      the cumulative series, which one edge moves half as far; proved
 //	[Strict2k]    the 2K-series, edges by the degrees of their ends, in classes of noisy
 //	              degrees, so that an edge moves one number; proved
 //	[Published]   the series with Laplace noise, what is negative set to 0; proved
@@ -16,7 +16,7 @@
 //	[NonPrivate]  the series without noise
 //	[Null]        the control: a uniform graph with a noisy number of edges
 //
-// Which node has which degree is no part of the series: degrees go to nodes by chance.
+// Which node has which degree is no part of the series: degrees go to nodes at random.
 //
 // [DPDK13] Y. Wang, X. Wu, Preserving differential privacy in degree-correlation based graph
 // generation, TDP 6, 2013. [SZWZZ11] A. Sala, X. Zhao, C. Wilson, H. Zheng, B. Zhao, Sharing graphs

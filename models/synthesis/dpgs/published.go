@@ -203,7 +203,7 @@ func (c Paper) summarise(ctx context.Context, run *checkpoint.Run, x *graph.Attr
 	return r, err
 }
 
-// train trains both perceptrons on the MinCut loss, in steps of the whole graph: one clip of the
+// train trains both MLPs on the MinCut loss, in steps of the whole graph: one clip of the
 // whole gradient, and noise.
 func (c Paper) train(ctx context.Context, run *checkpoint.Run, net *network, ask answers) error {
 	loss := newCut(ask.weights())

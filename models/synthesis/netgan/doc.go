@@ -1,5 +1,5 @@
 // Package netgan generates graphs by NetGAN [NETGAN18], a GAN of random walks, without privacy. It
-// is a peer of [dpggan], which protects edges.
+// is a non-private reference of [dpggan].
 //
 //	relation  none: the data are read in the clear
 //	releases  a collection of graphs, one for each graph, on the same nodes and with as many edges
