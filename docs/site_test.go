@@ -37,7 +37,7 @@ func strays(site, page, text string) (bad []string) {
 func TestTheSite(t *testing.T) {
 	tools, err := filepath.Glob("../.artifacts/sphinx/requirements.txt")
 	if err != nil || len(tools) == 0 || testing.Short() {
-		t.Skip("docs/site/build.sh installs the tools, and takes a minute")
+		t.Skip("docs/site/build.sh installs the tools, and a build takes minutes")
 	}
 	site := t.TempDir()
 	if out, err := exec.Command("site/build.sh", site).CombinedOutput(); err != nil {

@@ -64,7 +64,6 @@ SECTIONS = {
 def contents(app, name, source):
     """Appends the tables of contents to the README. They also replace links to folders."""
     if not name.startswith("notebooks"):
-        source[0] = re.sub(r'(?m)^<a id="([^"]+)"></a>', r"(\1)=\n", source[0])
         source[0] = re.sub(r"\[([^]]*)\]\([\w./]+/\)", r"\1", source[0])
     if name == root_doc:
         source[0] += "".join(CONTENTS % section for section in SECTIONS.items())
