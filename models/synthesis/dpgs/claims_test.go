@@ -2,7 +2,6 @@ package dpgs
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -212,7 +211,7 @@ func total2(c cut, p vector.Matrix) float64 {
 	return c.loss(p, by) + orthogonality(p, by)
 }
 
-// The gradient of the network is that of differences of the loss by its weights.
+// [DPGS] Eq. 2: the gradient of the network is that of differences of the loss by its weights.
 func TestNetworkGradient(t *testing.T) {
 	r := source(4)
 	inputs := []vector.Matrix{vector.New(9, 5), vector.New(9, 5)}
@@ -262,7 +261,7 @@ func TestNetworkGradient(t *testing.T) {
 	}
 }
 
-// The loading matrix is the pseudo-inverse (T9), Eq. 8 the zero of the gradient of Eq. 7 with alpha
+// [DPGS] Eqs. 6, 7 and 8: the loading matrix is the pseudo-inverse (T9), Eq. 8 the zero of the gradient of Eq. 7 with alpha
 // before Zᵀ (ZX - X) and B undivided, and not of the one that is printed (T10).
 func TestFeaturesOfClusters(t *testing.T) {
 	claim.Fails(t, "dpgs", "Sec. 4.3: 2LX + αZᵀ(ZX - X) + B/α is the gradient of Eq. 7 (it has B, undivided, which Eq. 8 solves; T10)")
@@ -457,7 +456,7 @@ func TestReconstruction(t *testing.T) {
 	}
 }
 
-// Theorem 2's γ: the sheet's T13; one law more by brute force.
+// [DPGS] Thm 2, its γ: the sheet's T13; one law more by brute force.
 func TestTheorem2(t *testing.T) {
 	for _, c := range []struct {
 		n, c, m           int
@@ -467,13 +466,13 @@ func TestTheorem2(t *testing.T) {
 		{10, 3, 5, 1, 2, 2, 6.5499685}, {100, 4, 10, 1, 2, 2, 6.2189710}, {2708, 5, 256, 1, 4, 2, .2509513},
 		{2708, 5, 256, 1, 4, 8, 23.310066}, {2708, 21, 256, 1, 4, 2, 59.957794}, {2708, 21, 256, 1, 8, 8, 103.064295},
 	} {
-		got, err := theorem2(c.n, c.c, c.m, c.eta, c.sigma, c.alpha)
+		got, err := Theorem2(c.n, c.c, c.m, c.eta, c.sigma, c.alpha)
 		if err != nil {
 			t.Error(err)
 		}
 		near(t, "γ", got, c.want, 1e-6*c.want)
 	}
-	if got, err := theorem2(7, 7, 4, .5, 3, 5); err != nil || math.Abs(got-2*5*16*.25/9) > 1e-9 {
+	if got, err := Theorem2(7, 7, 4, .5, 3, 5); err != nil || math.Abs(got-2*5*16*.25/9) > 1e-9 {
 		t.Errorf("all change: γ = %v, %v", got, err)
 	}
 	if changed(1, 1) != 2 {
@@ -490,7 +489,7 @@ func TestTheorem2CountsMoreNodesThanThereAre(t *testing.T) {
 		if t.Logf("%s: c = %v of %d", name, c, g.N()); int(c) <= g.N() {
 			t.Errorf("%s: c = %v of %d", name, c, g.N())
 		}
-		if _, err := theorem2(g.N(), int(c), 256, 1, 4, 2); err == nil {
+		if _, err := Theorem2(g.N(), int(c), 256, 1, 4, 2); err == nil {
 			t.Errorf("%s: there is a law", name)
 		}
 	}
@@ -802,36 +801,6 @@ func TestTheorem1IsOneWay(t *testing.T) {
 		near(t, "the noise of a feature", 1/mustMean(t, eps), want[0], 0.05)
 		near(t, "the noise of a feature, classically", gauss.Classical(gdp.Budget{Epsilon: eps, Delta: 1e-5}), want[1], 0.05)
 	}
-}
-
-// theorem2 is γ of [DPGS] Thm 2: what a step costs at the order alpha, for a batch of m of N nodes,
-// of which an edge changes c, (N_k^(r+1) - 1)/(N_k - 1) of them, for the clip eta and noise of a
-// standard deviation sigma. Where c is larger than N, there is no such law.
-func theorem2(nodes, changed, batch int, eta, sigma, alpha float64) (float64, error) {
-	switch {
-	case nodes < 1 || changed < 0 || changed > nodes || batch < 0 || batch > nodes:
-		return 0, fmt.Errorf("dpgs: no hypergeometric law of %d nodes, of which %d change and %d are drawn", nodes, changed, batch)
-	case !(alpha > 1) || !(sigma > 0) || !(eta >= 0):
-		return 0, fmt.Errorf("dpgs: an order of %v, noise of %v and a clip of %v, want more than 1, 0 and no less than 0", alpha, sigma, eta)
-	}
-	choose := func(n, k int) float64 {
-		a, _ := math.Lgamma(float64(n + 1))
-		b, _ := math.Lgamma(float64(k + 1))
-		c, _ := math.Lgamma(float64(n - k + 1))
-		return a - b - c
-	}
-	top := math.Inf(-1)
-	var terms []float64
-	for rho := max(0, changed+batch-nodes); rho <= min(changed, batch); rho++ {
-		x := choose(changed, rho) + choose(nodes-changed, batch-rho) - choose(nodes, batch) +
-			alpha*(alpha-1)*2*float64(rho)*float64(rho)*eta*eta/(sigma*sigma)
-		terms, top = append(terms, x), max(top, x)
-	}
-	sum := 0.0
-	for _, x := range terms {
-		sum += math.Exp(x - top)
-	}
-	return (top + math.Log(sum)) / (alpha - 1), nil // [DPGS] Thm 2
 }
 
 // changed is the number of nodes that an edge changes in [DPGS] Thm 2, for a largest degree and a

@@ -194,7 +194,7 @@ func multinomial[K comparable](t *testing.T, count map[K]int, want map[K]float64
 	}
 }
 
-// Both ways to draw from softmax(V Vᵀ) have that law, for short rows, where
+// [PRIVDPR25] Alg. 2, line 12: both ways to draw from softmax(V Vᵀ) have that law, for short rows, where
 // proposals succeed, and for long ones, where they do not. A draw that forgot
 // the exponential or took κ too small would be seen: the laws are far from even.
 func TestSoftmaxDraws(t *testing.T) {
