@@ -280,15 +280,35 @@ func TestAnAbsentNodeIsNeverChosen(t *testing.T) {
 	for n, want := range map[float64]float64{216: .479, 1320: .101, 8404: .0165} {
 		near(t, "chosen", 1-math.Pow(1-2/n, 70), want, 1e-2)
 	}
-	rng, hits := rand.New(rand.NewPCG(31, 1)), 0
-	const trials = 4000
-	for range trials {
-		if slices.ContainsFunc(uniform(rng, 70, 2, 216), func(r ppr.Row) bool { return r.At(7) > 0 }) {
-			hits++
+	// By EM0 as published, of a node that is no root; without it there are 215 candidates, all others.
+	p := Published.Settings
+	p.Rows = EM0
+	net, hits := plainNetwork(t, 216), 0
+	const trials, node = 300, 200
+	for _, nodes := range [][]int32{all(216), slices.Delete(all(216), node, node+1)} {
+		hits = 0
+		for seed := range uint64(trials) {
+			s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 2e-3}, gdp.Seed(seed))
+			if err != nil {
+				t.Fatal(err)
+			}
+			draw, err := paperRun{Paper: p, session: s, nodes: nodes, roots: 70}.rows(gdp.Budget{Epsilon: .5, Delta: 1e-3})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := draw()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if slices.ContainsFunc(m, func(r ppr.Row) bool {
+				return slices.ContainsFunc(r.Nodes, func(place int32) bool { return nodes[place] == node })
+			}) {
+				hits++
+			}
 		}
-	}
-	if share := float64(hits) / trials; math.Abs(share-.479) > .05 { // six standard deviations
-		t.Errorf("a share of %v", share)
+		if share := float64(hits) / trials; len(nodes) == 216 && math.Abs(share-.479) > .17 || len(nodes) < 216 && hits > 0 { // six standard deviations
+			t.Errorf("of %d candidates the node is chosen in a share of %v", len(nodes), share)
+		}
 	}
 }
 
@@ -384,6 +404,12 @@ func TestFixedBatchesAreNoSamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		near(t, "fixed batches", float64(eps), want, 5e-3)
+	}
+	for mode, want := range map[*Paper]gdp.Sampling{&Author.Settings: gdp.Whole{Presence: true}, &Published.Settings: gdp.Poisson{Rate: 60. / 70}} {
+		plan, err := paperRun{Paper: *mode, nodes: all(216), roots: 70}.plan(gdp.Budget{Epsilon: 1, Delta: 1e-3})
+		if err != nil || plan.Sampling != want {
+			t.Errorf("batches by %v (%v), want %v", plan.Sampling, err, want)
+		}
 	}
 	near(t, "60 of 70 roots", epsilonOf(t, sgd(60./70, 1.263, 400), 1, 1./90), 124.2, 5e-3)
 	near(t, "60 of 216 nodes", epsilonOf(t, sgd(60./216, 1.263, 800), 1, 1./90), 38.1, 5e-3)

@@ -19,6 +19,7 @@ import (
 	"github.com/graphdp/graphdp/models/estimate/aggregate"
 	"github.com/graphdp/graphdp/models/learn/sparse"
 	"github.com/graphdp/graphdp/models/learn/vector"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // graphOf is the graph of a list of edges.
@@ -656,13 +657,9 @@ func TestAnEdgeChangesItsNeighboursWeights(t *testing.T) {
 	}
 }
 
-// No attack on an ε-private release has a larger AUC than e^ε/(1+e^ε), and mean absolute errors of
-// scores of norm 1 are below 2/√p: the sheet's T15 and T16. Figure 7 shows more.
+// Mean absolute errors of scores of norm 1 are below 2/√p: the sheet's T15. Figure 7 shows more.
 func TestBoundsOfMeasures(t *testing.T) {
 	claim.Fails(t, "dpgs", "Figure 7: mean absolute errors of eigenvector centrality over all nodes (values above 2/√p, the most there can be, on all four graphs: up to .08 on Cora, where it is .0384; T15)")
-	for eps, want := range map[float64]float64{.1: .5250, .5: .6225, 1: .7311, 3: .9526} {
-		near(t, "AUC", 1/(1+math.Exp(-eps)), want, 5e-5)
-	}
 	above, most := map[string]bool{}, 0.0
 	for _, q := range Method.Quoted() {
 		if q.Table != "Figure 7" {
@@ -782,20 +779,36 @@ func TestTheorem1IsOneWay(t *testing.T) {
 	if err != nil || r.Graph.M() != 0 {
 		t.Errorf("%d edges, %v", r.Graph.M(), err)
 	}
-	// Two graphs of one summary: their edges between the triangles differ.
-	one, other := triangles(t), graphOf(t, 6, [2]int32{0, 1}, [2]int32{0, 2}, [2]int32{1, 2}, [2]int32{3, 4}, [2]int32{3, 5}, [2]int32{4, 5}, [2]int32{0, 5})
-	var made []*graph.Graph
-	for _, g := range []*graph.Graph{one, other} {
-		clusters, ones := []int32{0, 0, 0, 1, 1, 1}, []float64{1, 1, 1, 1, 1, 1}
-		z, w := newLoading(clusters, ones, 2), densities(counts(g, clusters, 2), []int{3, 3})
-		h, err := newScores(z, w, mat.NewDense(2, 2, []float64{1, 0, 0, 1}), 1).decided(0.05) // 1/9 within, 1/81 across
+	// The same answers over two graphs make one graph, though the loss reads the edges of another: its
+	// gradient is the only way by which they come in, and it is answered by zeros here.
+	x := NonPrivatePublished.Settings
+	x.Clusters, x.Dim, x.Width, x.Steps = 2, 8, 8, 5
+	made := func(losses *graph.Graph, counted *graph.Graph) *graph.Graph {
+		p := Paper(x)
+		rows := projection(net.Attrs, p.Dim, p.coins())
+		r, err := checkpoint.Plain(t.Context(), net, "dpgs", x, 1, nil, func(run *checkpoint.Run) (*Result, error) {
+			return p.summarise(t.Context(), run, net.Attrs, rows, answers{
+				hop:     func(h int, rows aggregate.Rows) ([]float64, error) { return walks(rows, net.Graph, h), nil },
+				weights: func() *sparse.Matrix { return sparse.Normalised(losses, false) },
+				noisy:   func(gradient []float32) ([]float32, error) { return make([]float32, len(gradient)), nil },
+				choose: func(_ *assignment, nodes, _ []int32) ([][]int32, error) {
+					return slices.Repeat([][]int32{{0}}, len(nodes)), nil
+				},
+				count:    func(clusters []int32) ([]float64, error) { return counts(counted, clusters, p.Clusters), nil },
+				features: func(z loading) ([]float64, error) { return z.sums(net.Attrs, byColumns(net.Attrs), p.Alpha), nil },
+			})
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		made = append(made, h)
+		return r.Graph
 	}
-	if one.Equal(other) || made[0].M() == 0 || !made[0].Equal(made[1]) {
-		t.Error("one summary makes two graphs")
+	other := blocks(t, 2, 20, 0.1, 0.3, 2).Graph
+	if a, b := made(net.Graph, net.Graph), made(other, net.Graph); a.M() == 0 || !a.Equal(b) {
+		t.Errorf("one summary makes a graph of %d edges, and one of %d", a.M(), b.M())
+	}
+	if a, b := made(net.Graph, net.Graph), made(net.Graph, other); a.Equal(b) {
+		t.Error("two summaries make one graph")
 	}
 	for eps, want := range map[gdp.Epsilon][2]float64{.875: {4.2, 5.5}} {
 		near(t, "the noise of a feature", 1/mustMean(t, eps), want[0], 0.05)
