@@ -18,7 +18,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 )
 
-// means are those of the kept trials, as the board has them.
+// means are those of the stored trials, as the board has them.
 type means struct {
 	*testing.T
 	board *board.Board
@@ -102,7 +102,7 @@ func near(x, y, unit float64) bool { return math.Abs(x-y) <= 0.5001*unit }
 // featured are the data sets of DPGS with features.
 var featured = []string{"cora", "citeseer", "coauthor-cs", "dblp"}
 
-// Sentences of pages and notebooks that compare what was measured are true of the kept trials.
+// Sentences of pages and notebooks that compare what was measured are true of the stored trials.
 func TestWhatIsSaidOfTrials(t *testing.T) {
 	stores, err := trial.ReadCheckout("..")
 	if err != nil {

@@ -136,8 +136,8 @@ func TestANodeInAllGradients(t *testing.T) {
 	}
 }
 
-// convolved is ε of T Poisson sampled Gaussian steps in the direction in which a record is
-// added, by a convolution of the law of their losses on a fine lattice: no bound, and right to
+// convolved is ε of T Poisson sampled Gaussian steps in the direction in which a record is added,
+// by a convolution of the distribution of their losses on a fine lattice: no bound, and right to
 // four digits.
 func convolved(rate, sigma float64, steps int, delta float64) float64 {
 	const cells, width, origin = 1 << 18, 0.01, 1 << 16
@@ -405,7 +405,7 @@ func TestFixedBatchesAreNoSamples(t *testing.T) {
 		}
 		near(t, "fixed batches", float64(eps), want, 5e-3)
 	}
-	for mode, want := range map[*Paper]gdp.Sampling{&Author.Settings: gdp.Whole{Presence: true}, &Published.Settings: gdp.Poisson{Rate: 60. / 70}} {
+	for mode, want := range map[*Paper]gdp.Sampling{&Author.Settings: gdp.FullBatch{AddRemove: true}, &Published.Settings: gdp.Poisson{Rate: 60. / 70}} {
 		plan, err := paperRun{Paper: *mode, nodes: all(216), roots: 70}.plan(gdp.Budget{Epsilon: 1, Delta: 1e-3})
 		if err != nil || plan.Sampling != want {
 			t.Errorf("batches by %v (%v), want %v", plan.Sampling, err, want)
