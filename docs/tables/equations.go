@@ -45,8 +45,8 @@ var kinds = map[string]string{
 	"Eq.": `Eqs?\.`, "Theorem": `(?:Theorems?|Thms?)`, "Lemma": `Lemmas?`, "Algorithm": `Alg(?:\.|orithms?)`, "Corollary": `Corollary`, "Example": `Example`,
 }
 
-// mentions reports whether a text has a label: alone or in a list such as "Eqs. 5, 7 and 8", but not
-// as the beginning of a range.
+// mentions reports whether a text has a label: alone or in a list such as "Eqs. 5, 7 and 8", but
+// not as the beginning of a range.
 func mentions(text, label string) bool {
 	kind, number, _ := strings.Cut(label, " ")
 	pattern := regexp.QuoteMeta(label)
@@ -199,7 +199,8 @@ func (p paper) places(s statement, functions []function, claims []claim.Claim) (
 	return code, tests, cells, err
 }
 
-// unlisted returns the numbered labels of tags of the paper in code that are none of its statements.
+// unlisted returns the numbered labels of tags of the paper in code that are none of its
+// statements.
 func (p paper) unlisted(functions []function) (list []string) {
 	var patterns []string
 	for _, k := range slices.Sorted(maps.Values(kinds)) {

@@ -17,9 +17,9 @@ var (
 	equation  = regexp.MustCompile(`Eq\. \d+`)
 )
 
-// Every row of the maps in the papers' pages names functions that are there and carry the tag of the
-// row's equation where they compute it; and every tag of an equation in the code of the paper's
-// folder is in the map. The five papers of docs/equations.md have theirs there.
+// Every row of the maps in the papers' pages names functions that are there and carry the tag of
+// the row's equation where they compute it; and every tag of an equation in the code of the
+// paper's folder is in the map. The five papers of docs/equations.md have theirs there.
 func TestEquationMaps(t *testing.T) {
 	const root = "../.."
 	notation, err := os.ReadFile(filepath.Join(root, "docs", "notation.md"))
@@ -110,8 +110,8 @@ func TestPapersHaveAllEquations(t *testing.T) {
 	}
 }
 
-// A statement without a function, a test or a cell is an error, as is one that is computed though it
-// is said to be derived alone, and a tag that no statement has.
+// A statement without a function, a test or a cell is an error, as is one that is computed though
+// it is said to be derived alone, and a tag that no statement has.
 func TestStatementsHaveTheirPlaces(t *testing.T) {
 	parse := func(file, source string) []function {
 		list, err := functionsIn(file, "package a\n"+source)
@@ -170,7 +170,7 @@ func TestCarries(t *testing.T) {
 // F is [KEY] Alg. 1, and computes [KEY] Eq. 1.
 func (x *T) F() int {
 	// [KEY] Eq. 2
-	return 1 // [KEY] Eqs. 3 and 4, [OTHER] Eq. 5
+	return 1 // [KEY] Eqs. 3 and 4, [KW17] Eq. 5
 }
 `)
 	if err != nil || len(list) != 1 || list[0].name != "T.F" {
@@ -181,7 +181,7 @@ func (x *T) F() int {
 			t.Errorf("%s: %v, want %v", label, got, want)
 		}
 	}
-	if list[0].carries("OTHER", "Eq. 3") {
+	if list[0].carries("KW17", "Eq. 3") {
 		t.Error("a tag of another paper counts")
 	}
 }

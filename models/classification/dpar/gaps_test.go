@@ -280,7 +280,8 @@ func TestAnAbsentNodeIsNeverChosen(t *testing.T) {
 	for n, want := range map[float64]float64{216: .479, 1320: .101, 8404: .0165} {
 		near(t, "chosen", 1-math.Pow(1-2/n, 70), want, 1e-2)
 	}
-	// By EM0 as published, of a node that is no root; without it there are 215 candidates, all others.
+	// By EM0 as published, of a node that is no root; without it there are 215 candidates, all
+	// others.
 	p := Published.Settings
 	p.Rows = EM0
 	net, hits := plainNetwork(t, 216), 0

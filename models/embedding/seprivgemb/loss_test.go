@@ -62,9 +62,9 @@ func TestClip(t *testing.T) {
 	}
 }
 
-// [SE-PrivGEmb] Eq. 1: the gradient of -p(v_j|v_i) by a score is p(p_n - 1[n=j]) for the softmax p_n,
-// a sum over all nodes. It moves all rows of W_out, where Eq. 2 moves k + 1; and as the logarithm is
-// left out, it vanishes for an edge that is not learned at all.
+// [SE-PrivGEmb] Eq. 1: the gradient of -p(v_j|v_i) by a score is p(p_n - 1[n=j]) for the softmax
+// p_n, a sum over all nodes. It moves all rows of W_out, where Eq. 2 moves k + 1; and as the
+// logarithm is left out, it vanishes for an edge that is not learned at all.
 func TestSoftmaxMovesAllRows(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "Eq. 1: -p(v_j|v_i) is skip-gram's loss (DeepWalk's is -ln p; without the logarithm the gradient of an edge that is not learned vanishes)")
 	softmax := func(scores []float64) []float64 {

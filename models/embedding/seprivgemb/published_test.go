@@ -250,8 +250,8 @@ func TestTrainDrawsItsBatches(t *testing.T) {
 // G10. What Algorithm 2 reads without noise is in the ledger, as a claim that says so.
 func TestTheConstantsAreInTheLedger(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "|E|, min P and the row sums of P are public constants: they are read off the private graph, and so are negative samples, all of which the ledger says")
-	// Without the edges of node 0 the rate is another, and so is the proximity of 1 and 2, which have
-	// theirs: what is read is not public.
+	// Without the edges of node 0 the rate is another, and so is the proximity of 1 and 2, which
+	// have theirs: what is read is not public.
 	g := ring(t, 120)
 	less := build(t, 120, slices.DeleteFunc(edgesOf(g), func(e graph.Edge) bool { return e.U == 0 })...)
 	var rates [2]gdp.Sampling

@@ -52,8 +52,8 @@ func renyiSigma(b gdp.Budget, steps int) float64 {
 
 // Theorem2 returns γ of Theorem 2: the Rényi divergence of order alpha that the paper states for a
 // training step. A batch holds so many of the nodes, an edge changes so many of them, (N_k^(r+1) -
-// 1)/(N_k - 1) in the paper, eta is the clip and sigma the noise's standard deviation. The number of
-// changed nodes in a batch is hypergeometric; there is no such law for more changed nodes than
+// 1)/(N_k - 1) in the paper, eta is the clip and sigma the noise's standard deviation. The number
+// of changed nodes in a batch is hypergeometric; there is no such law for more changed nodes than
 // nodes. [Published] clips the whole gradient: one node, which changes and is in every batch.
 func Theorem2(nodes, changed, batch int, eta, sigma, alpha float64) (float64, error) {
 	switch {

@@ -262,8 +262,9 @@ func TestNetworkGradient(t *testing.T) {
 	}
 }
 
-// [DPGS] Eqs. 6, 7 and 8: the loading matrix is the pseudo-inverse (T9), Eq. 8 the zero of the gradient of Eq. 7 with alpha
-// before Zᵀ (ZX - X) and B undivided, and not of the one that is printed (T10).
+// [DPGS] Eqs. 6, 7 and 8: the loading matrix is the pseudo-inverse (T9), Eq. 8 the zero of the
+// gradient of Eq. 7 with alpha before Zᵀ (ZX - X) and B undivided, and not of the one that is
+// printed (T10).
 func TestFeaturesOfClusters(t *testing.T) {
 	claim.Fails(t, "dpgs", "Sec. 4.3: 2LX + αZᵀ(ZX - X) + B/α is the gradient of Eq. 7 (it has B, undivided, which Eq. 8 solves; T10)")
 	claim.Fails(t, "dpgs", "Sec. 4.3: the Hessian of Eq. 7 is positive definite (not where a cluster is empty; T9, G7)")
@@ -779,8 +780,8 @@ func TestTheorem1IsOneWay(t *testing.T) {
 	if err != nil || r.Graph.M() != 0 {
 		t.Errorf("%d edges, %v", r.Graph.M(), err)
 	}
-	// The same answers over two graphs make one graph, though the loss reads the edges of another: its
-	// gradient is the only way by which they come in, and it is answered by zeros here.
+	// The same answers over two graphs make one graph, though the loss reads the edges of another:
+	// its gradient is the only way by which they come in, and it is answered by zeros here.
 	x := NonPrivatePublished.Settings
 	x.Clusters, x.Dim, x.Width, x.Steps = 2, 8, 8, 5
 	made := func(losses *graph.Graph, counted *graph.Graph) *graph.Graph {

@@ -439,7 +439,8 @@ func TestAStepIsEquation7(t *testing.T) {
 }
 
 // [PRIVDPR25] §3.2 and Algorithm 1: an accountant stops the sooner, the smaller ε is. But at any
-// noise it allows more steps than an even split of ε and δ does, which is what the paper has instead.
+// noise it allows more steps than an even split of ε and δ does, which is what the paper has
+// instead.
 func TestAnAccountantTrainsLonger(t *testing.T) {
 	claim.Fails(t, "privdpr", "§3.2: an accountant stops training prematurely at small ε, and splitting the budget evenly does not (at the noise of 845 even steps it allows more than 1.4 million)")
 	last := 0
