@@ -12,8 +12,8 @@ package privdpr
 // Two results come out of it. The stated guarantee holds, though not by the printed proof. The released graph does
 // not depend on the edges: at equal noise, two different graphs give the same bits.
 //
-// The code is `models/synthesis/privdpr`. The map of equations and all departures are in
-// [docs/papers/privdpr.md](../../docs/papers/privdpr.md).
+// The code is `models/synthesis/privdpr`. [docs/equations.md](../../docs/equations.md#privdpr) maps equations to
+// functions, tests and cells. All departures are in [docs/papers/privdpr.md](../../docs/papers/privdpr.md).
 
 // %%
 import (

@@ -13,8 +13,9 @@ package dpgs
 // loss cannot be clipped by nodes. The mode `strict` is proved. It spends its budget on noisy degrees, on numbers
 // of edges by similarity of public features, and on triangles.
 //
-// The code is `models/synthesis/dpgs`. Equations and departures are in
-// [docs/papers/dpgs.md](../../docs/papers/dpgs.md), proofs in [docs/proofs/dpgs.md](../../docs/proofs/dpgs.md).
+// The code is `models/synthesis/dpgs`. [docs/equations.md](../../docs/equations.md#dpgs) maps equations to
+// functions, tests and cells. Departures are in [docs/papers/dpgs.md](../../docs/papers/dpgs.md), proofs in
+// [docs/proofs/dpgs.md](../../docs/proofs/dpgs.md).
 
 // %%
 import (

@@ -12,7 +12,8 @@ package dpggan
 // **Result:** a clip of each node's gradient does not bound what an edge does, so nothing is proved of the
 // published modes. The mode `strict` asks six noisy questions of each graph, without a network, and has a proof.
 //
-// The code is `models/synthesis/dpggan` and `models/synthesis/dpggan/facts`. The map of equations is in
+// The code is `models/synthesis/dpggan` and `models/synthesis/dpggan/facts`. The map of equations is
+// [docs/equations.md](../../docs/equations.md#dpggan), departures are in
 // [docs/papers/dpggan.md](../../docs/papers/dpggan.md).
 
 // %%

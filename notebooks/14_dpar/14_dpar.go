@@ -13,7 +13,8 @@ package dpar
 // rows carry next to nothing: rows drawn at random score as well on random splits. The mode `strict` has a proof.
 // It releases noisy sums of features by class and mixes test nodes, whose edges nobody protects.
 //
-// The code is `models/classification/dpar` and `data/metric/ppr`. The map of equations is in
+// The code is `models/classification/dpar` and `data/metric/ppr`. The map of equations is
+// [docs/equations.md](../../docs/equations.md#dpar). Departures are in
 // [docs/papers/dpar.md](../../docs/papers/dpar.md), proofs of the strict modes in
 // [docs/proofs/dpar.md](../../docs/proofs/dpar.md).
 
