@@ -202,11 +202,7 @@ func (p paper) places(s statement, functions []function, claims []claim.Claim) (
 // unlisted returns the numbered labels of tags of the paper in code that are none of its
 // statements.
 func (p paper) unlisted(functions []function) (list []string) {
-	var patterns []string
-	for _, k := range slices.Sorted(maps.Values(kinds)) {
-		patterns = append(patterns, k)
-	}
-	label := regexp.MustCompile(`(?:` + strings.Join(patterns, "|") + `) (?:[\d.]+(?:, | and | or ))*\d+(?:\.\d+)?`)
+	label := regexp.MustCompile(`(?:` + strings.Join(slices.Sorted(maps.Values(kinds)), "|") + `) (?:[\d.]+(?:, | and | or ))*\d+(?:\.\d+)?`)
 	for _, f := range functions {
 		for _, c := range slices.Concat(f.code, f.lines, []string{strings.ReplaceAll(f.doc, "\n", " ")}) {
 			tag := tagOf(c, p.key)
