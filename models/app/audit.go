@@ -91,7 +91,11 @@ Exit status 1 means that a claim or a proof is broken.`,
 				return err
 			}
 			if p := a.programs[name]; p != nil {
-				return a.auditProgram(cmd.Context(), p, f)
+				_, r, err := a.auditProgram(cmd.Context(), p, f)
+				if err != nil {
+					return err
+				}
+				return a.tellAudit(r)
 			}
 			return a.auditMode(cmd.Context(), f)
 		},

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,6 +57,39 @@ func TestProgramsAreMethods(t *testing.T) {
 	shown(t, "audited", "sweep", "--methods", copies, "--protocols", "audit 64", "--epsilons", "1", "--folder", folder+"2")
 	scores := described(t, "scores", "command: [sh, -c, 'seq 34 | sed s/$/,1/ > {out} # {graph}']\nreleases: class scores\n")
 	shown(t, "accuracy", "trial", scores, "--protocol", "classification", "--graph", "karate", "--epsilon", "1")
+}
+
+// A check finds the fault of a program that releases the graph itself, and none of one that keeps
+// the contract; both have a row.
+func TestCheck(t *testing.T) {
+	for text, want := range map[string]struct {
+		status int
+		faults []string
+		row    string
+		study  bool
+	}{
+		"command: cp {graph} {out}\nreleases: graph\n":                                                          {1, []string{"the release does not depend on the seed: the noise is fixed, or there is none", "leak: the release is the graph itself"}, "leak: the release is the graph itself |", true},
+		"command: [sh, -c, 'echo {seed} > {out} # {graph}']\nreleases: numbers\n":                               {0, nil, "| 1 | ≥ 0.00 |", false},
+		"command: [sh, -c, 'echo $$ > {out} # {graph}']\nreleases: numbers\n":                                   {1, []string{"the same graph and seed give different releases: randomness does not come from the seed alone"}, "; the same", false},
+		"command: [sh, -c, 'test $(({seed} % 3)) -gt 0 && echo {seed} > {out} # {graph}']\nreleases: numbers\n": {1, nil, "runs failed, such as: it ", false},
+	} {
+		status, out, said := call(t, "check", described(t, "mine", text), "--epsilon", "1", "--minutes", "0.001", "--json")
+		var found struct {
+			Faults []string
+			Row    string
+			Study  *struct{ Means map[string]any }
+			Audit  struct{ Claimed float64 }
+		}
+		if err := json.Unmarshal([]byte(out), &found); err != nil || status != want.status {
+			t.Errorf("%s: status %d, %v\n%s%s", text, status, err, out, said)
+			continue
+		}
+		if want.faults != nil && !slices.Equal(found.Faults, want.faults) || (status == 0) != (found.Faults == nil) || !strings.Contains(found.Row, want.row) || (found.Study != nil) != want.study || found.Audit.Claimed != 1 {
+			t.Errorf("%s: %+v", text, found)
+		}
+	}
+	says(t, 2, "must be the YAML file of a program", "check", "dgg", "--epsilon", "1")
+	says(t, 1, "it wrote no file {out}", "check", described(t, "mine", "command: \"true {graph} {out}\"\nreleases: graph\n"), "--epsilon", "1")
 }
 
 // What cannot be is a wrong call; a program that fails is an error that says how.
