@@ -25,7 +25,7 @@ func described(t *testing.T, name, text string) string {
 func TestPrograms(t *testing.T) {
 	copies := described(t, "copies", "command: cp {graph} {out}\nreleases: graph\n")
 	keep := filepath.Join(t.TempDir(), "world")
-	status, out, said := call(t, "audit", copies, "--epsilon", "0.1", "--trials", "64", "--keep", keep, "--json")
+	status, out, said := call(t, "audit", copies, "--epsilon", "0.1", "--trials", "64", "--keep", keep, "--out", keep+".html", "--json")
 	var found struct {
 		Method, Relation, Looks_at string
 		Claimed, Audited           float64
@@ -38,6 +38,10 @@ func TestPrograms(t *testing.T) {
 	}
 	if found.Method != "copies" || found.Claimed != 0.1 || found.Audited < 1 || len(found.Broken) != 1 || len(found.Pairs_tried) != 7 || len(found.Graphs_kept) != 2 || !strings.Contains(strings.Join(found.Checks, "\n"), "leak: the release is the graph itself") {
 		t.Errorf("%+v", found)
+	}
+	page, err := os.ReadFile(keep + ".html")
+	if text := string(page); err != nil || !strings.Contains(text, "<th>audited ε</th>") || !strings.Contains(text, "<svg") || !strings.Contains(text, "leak: the release is the graph itself") {
+		t.Errorf("%v: %s", err, page)
 	}
 	if status, out, said := call(t, "audit", copies, "--epsilon", "0.1", "--trials", "64", "--pair", found.Graphs_kept[0]+","+found.Graphs_kept[1]); status != 1 || !strings.Contains(out, "broken") {
 		t.Errorf("own pair: status %d\n%s%s", status, out, said)
@@ -98,6 +102,7 @@ func TestProgramsThatCannotBe(t *testing.T) {
 	says(t, 2, "is the name of another method", "audit", described(t, "dgg", "command: cp {graph} {out}\nreleases: graph\n"), "--epsilon", "1")
 	says(t, 2, "executable file not found", "audit", "--command", "nowhere-at-all {graph} {out}", "--releases", "graph", "--epsilon", "1")
 	says(t, 2, "0 arguments", "audit", "--epsilon", "1")
+	says(t, 2, "must be the name of an HTML file", "audit", "dgg", "--epsilon", "1", "--out", "audit.pdf")
 	says(t, 2, "are for programs", "audit", "dgg", "--epsilon", "1", "--minutes", "1")
 	says(t, 2, "FILE,FILE", "audit", "--command", "cp {graph} {out}", "--releases", "graph", "--epsilon", "1", "--pair", "x")
 	says(t, 2, "no such file", "trial", "nowhere.yaml", "--protocol", "statistics", "--graph", "karate", "--epsilon", "1")
