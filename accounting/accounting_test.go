@@ -140,11 +140,11 @@ func TestCalibrateNoiseFindsTheEdge(t *testing.T) {
 			}
 		}
 	}
-	dear := costing(func(float64) float64 { return 2 })
-	if got, err := accounting.CalibrateNoise(dear, accounting.Budget{Epsilon: 1}, plan); !errors.Is(err, accounting.ErrImpossible) {
-		t.Errorf("too dear whatever the noise: %v, %v", got, err)
+	expensive := costing(func(float64) float64 { return 2 })
+	if got, err := accounting.CalibrateNoise(expensive, accounting.Budget{Epsilon: 1}, plan); !errors.Is(err, accounting.ErrImpossible) {
+		t.Errorf("too expensive whatever the noise: %v, %v", got, err)
 	}
-	if _, err := accounting.CalibrateNoise(dear, accounting.Budget{Epsilon: 1}, nil); !errors.Is(err, accounting.ErrInvalid) {
+	if _, err := accounting.CalibrateNoise(expensive, accounting.Budget{Epsilon: 1}, nil); !errors.Is(err, accounting.ErrInvalid) {
 		t.Errorf("no plan: %v", err)
 	}
 }

@@ -1,4 +1,5 @@
-// Package accounting says what a plan of noisy releases costs.
+// Package accounting computes the privacy cost (ε, δ) of a plan of mechanisms under a neighbouring
+// relation.
 //
 // A mechanism is described by an [Event]: which noise, how large beside the
 // sensitivity, on which sample. Events compose ([Compose], [SelfCompose]), and

@@ -9,7 +9,7 @@ const (
 	// AddRemove: one record is present in one data set and absent from the
 	// other ("unbounded"). The number of records is private.
 	AddRemove Relation = iota + 1
-	// ReplaceOne: one record is exchanged for any other ("bounded"). The
+	// ReplaceOne: one record is replaced by any other ("bounded"). The
 	// number of records is public.
 	ReplaceOne
 	// ZeroOut: one record is exchanged for a null record that contributes

@@ -1,5 +1,5 @@
-// Package data finds graphs by name: every data set of the papers that this project studies, with
-// its format, check sum, counts, licence and source.
+// Package data loads data sets by name: every graph of the papers studied here, with its format,
+// checksum, counts, licence and source.
 //
 // [Load] looks for the files of a data set in the folder that the environment variable GDP_DATA
 // names, then in the user's cache folder; it checks their SHA-256 and reads them. [Get] downloads

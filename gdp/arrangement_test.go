@@ -17,8 +17,8 @@ var fourCells = Arrangement{Name: "pairs of four", Sizes: []int64{4, 2}, Full: [
 	return int64(u)*(7-int64(u))/2 + int64(v-u) - 1
 }}
 
-// arranged is the law of the sets of an arrangement of a world of six pairs, of the steps by which
-// they are drawn.
+// arranged is the distribution of the sets of an arrangement of a world of six pairs, of the steps
+// by which they are drawn.
 func arranged(a Arrangement, eps float64, world int) (law [64]float64) {
 	for set := range law {
 		law[set] = 1

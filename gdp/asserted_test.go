@@ -43,7 +43,7 @@ func TestBoundsOfOutsidersAreAsserted(t *testing.T) {
 		"NewLadder":             NewLadder("x", local, 20, 1), "Local.Reach": NewDiscreteLaplace("x", local.Reach(), 1),
 		"NewNoisyMaxInTurn": NewNoisyMaxInTurn("x", chain(20), 1),
 		"NewDivision":       NewDivision("x", byRow(1), pay(1, 0)), "NewArrangement": NewArrangement("x", fourCells, 1),
-		"Plan": Plan{Label: "x", Steps: 1, Sampling: Whole{}, Multiplier: 9, Sensitivity: 1, Basis: proof},
+		"Plan": Plan{Label: "x", Steps: 1, Sampling: FullBatch{}, Multiplier: 9, Sensitivity: 1, Basis: proof},
 	}
 	for name := range constructors(t) {
 		// A sampler rests on a claim, and the rule of peeling is this package's.

@@ -1,5 +1,5 @@
-// Package gdp is the trusted base: every number that leaves a private graph
-// leaves through it, is paid for before the graph is read, and is written down.
+// Package gdp is the trusted base: sessions, mechanisms and the ledger; every number computed from
+// a private graph passes through it, is paid for before the graph is read, and is recorded.
 //
 //	s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5})
 //	noisy, err := gdp.Laplace(s, "edges", query.EdgeCount[gdp.L1](gdp.NodeLevel, n, 20), 0.5)

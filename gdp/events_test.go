@@ -99,8 +99,8 @@ func TestTheBudgetPaysWhatIsCounted(t *testing.T) {
 	}
 }
 
-// One change of shared terms moves a step by Bernoulli(q) + w·Binomial(R, q): the law of the
-// sheet on DPAR, to its digits; shared by nobody it is a Poisson sample.
+// One change of shared terms moves a step by Bernoulli(q) + w·Binomial(R, q): the distribution of
+// the sheet on DPAR, to its digits; shared by nobody it is a Poisson sample.
 func TestSharedTermsAreAMixture(t *testing.T) {
 	s := must(Protect(ring(t, 10), NodeUnbounded, pay(50, 1e-5), Seed(1), Nodes(10)))(t)
 	plan := Plan{Label: "a", Steps: 3, Sampling: PoissonShared{Rate: .1, Others: 2, Share: .5}, Multiplier: 1.5, Sensitivity: 4, Basis: proof}

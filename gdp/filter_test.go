@@ -23,7 +23,7 @@ func TestASessionIsAFilter(t *testing.T) {
 	for _, p := range []Plan{
 		{Label: "few", Steps: 20, Sampling: Poisson{0.1}, Sensitivity: 1, Basis: proof},
 		{Label: "many", Steps: 500, Sampling: Poisson{0.02}, Sensitivity: 1, Basis: proof},
-		{Label: "whole", Steps: 3, Sampling: Whole{}, Sensitivity: 1, Basis: proof},
+		{Label: "whole", Steps: 3, Sampling: FullBatch{}, Sensitivity: 1, Basis: proof},
 	} {
 		s := open()
 		p := must(p.afford(s))(t)
@@ -63,7 +63,7 @@ func TestASessionIsAFilter(t *testing.T) {
 // All-Gaussian and all-pure sessions spend their whole budget, spend by spend.
 func TestSessionsOfOneKindLoseNothing(t *testing.T) {
 	s := protectRing(t, pay(1, 1e-5))
-	p, err := plan(Whole{}, 0).Calibrate(s, pay(1, 1e-5)) // 50 steps of Gaussian noise
+	p, err := plan(FullBatch{}, 0).Calibrate(s, pay(1, 1e-5)) // 50 steps of Gaussian noise
 	if err != nil {
 		t.Fatal(err)
 	}

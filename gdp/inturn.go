@@ -9,7 +9,7 @@ import (
 
 // InTurn is a query of rows of scores that are chosen from one after the other: the scores of a row
 // may depend on the choices from the rows before it. Whatever these were, one neighbouring change
-// moves the scores of at most Touched rows, each by at most Bound.
+// moves the scores of at most Affected rows, each by at most Bound.
 type InTurn struct {
 	Name     string // says everything that Begin depends on beside the data
 	Relation Relation
@@ -17,7 +17,7 @@ type InTurn struct {
 	Basis    Basis
 	Rows     int
 	Length   int // scores of a row
-	Touched  int
+	Affected int
 	// Begin returns what gives the scores of the rows 0, 1 …, in order, from the choices from all
 	// rows before each.
 	Begin func(d *Data) (func(row int, before []int32) (Entries, error), error)
@@ -33,10 +33,10 @@ func NewNoisyMaxInTurn(label string, q InTurn, eps Epsilon) Release[[]int32] {
 		return nil, fmt.Errorf("gdp: query %s has no answer by itself: its rows are chosen from in turn", q.Name)
 	}).OnNodes(0)
 	event := func(bound float64) (accounting.Event, error) {
-		if q.Begin == nil || q.Rows < 1 || q.Length < 1 || q.Touched < 1 || q.Touched > q.Rows {
-			return nil, fmt.Errorf("a choice from each of %d rows of %d scores, of which a change moves %d", q.Rows, q.Length, q.Touched)
+		if q.Begin == nil || q.Rows < 1 || q.Length < 1 || q.Affected < 1 || q.Affected > q.Rows {
+			return nil, fmt.Errorf("a choice from each of %d rows of %d scores, of which a change moves %d", q.Rows, q.Length, q.Affected)
 		}
-		return accounting.SelfCompose{Event: accounting.ExponentialMechanism{Epsilon: 2 * bound / scale}, Count: q.Touched}, positive("ε", float64(eps))
+		return accounting.SelfCompose{Event: accounting.ExponentialMechanism{Epsilon: 2 * bound / scale}, Count: q.Affected}, positive("ε", float64(eps))
 	}
 	return releaseOf(label, fmt.Sprintf("exponential, %d rows in turn", q.Rows), bounded, event, func(s *Session, private *noise.Stream) ([]int32, error) {
 		scores, err := q.Begin(s.data)

@@ -11,7 +11,7 @@ import (
 // chain scores for each row, at 1, the choice before it.
 func chain(rows int) InTurn {
 	return InTurn{
-		Name: "chain", Relation: EdgeLevel, Bound: 1, Basis: proof, Rows: rows, Length: 2, Touched: 2,
+		Name: "chain", Relation: EdgeLevel, Bound: 1, Basis: proof, Rows: rows, Length: 2, Affected: 2,
 		Begin: func(*Data) (func(int, []int32) (Entries, error), error) {
 			return func(row int, before []int32) (Entries, error) {
 				if row == 0 {
@@ -47,8 +47,8 @@ func TestNoisyMaxInTurn(t *testing.T) {
 		t.Errorf("counted as %v, want %v", e.Counted, want)
 	}
 	for name, change := range map[string]func(q *InTurn){
-		"no rows": func(q *InTurn) { q.Rows = 0 }, "no scores": func(q *InTurn) { q.Length = 0 }, "no row moves": func(q *InTurn) { q.Touched = 0 },
-		"more rows move than there are": func(q *InTurn) { q.Touched = 30 }, "nothing to begin": func(q *InTurn) { q.Begin = nil },
+		"no rows": func(q *InTurn) { q.Rows = 0 }, "no scores": func(q *InTurn) { q.Length = 0 }, "no row moves": func(q *InTurn) { q.Affected = 0 },
+		"more rows move than there are": func(q *InTurn) { q.Affected = 30 }, "nothing to begin": func(q *InTurn) { q.Begin = nil },
 		"no bound": func(q *InTurn) { q.Bound = 0 }, "another relation": func(q *InTurn) { q.Relation = NodeLevel },
 	} {
 		q, s := chain(20), protectRing(t, pay(100, 0))

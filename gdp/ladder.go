@@ -68,8 +68,8 @@ func (q Local) Eval(d *Data) (number, reach int64, err error) {
 	return x[0], r[0], nil
 }
 
-// Rungs is the law of the noise of [NewLadder]. For a reach r and b = max(r, Least) it is ±Y times
-// the unit, rounded down, with P(Y ≥ b·k + k²/2) = exp(-k/Scale) for all k ≥ 0.
+// Rungs is the distribution of the noise of [NewLadder]. For a reach r and b = max(r, Least) it is
+// ±Y times the unit, rounded down, with P(Y ≥ b·k + k²/2) = exp(-k/Scale) for all k ≥ 0.
 type Rungs struct {
 	Least int64
 	Scale float64

@@ -10,7 +10,7 @@ import (
 
 // fine is the largest share of a noise scale that rounding to the lattice of
 // package noise can add to the change of one value. What it adds to a
-// sensitivity is made up for by a larger scale: docs/proofs/noise.md.
+// sensitivity is compensated by a larger scale: docs/proofs/noise.md.
 const fine = 0x1p-40
 
 // widen returns the smallest scale b that is factor times the bound of a query on

@@ -250,7 +250,7 @@ func TestBitsProtectEdgesAlone(t *testing.T) {
 }
 
 // The noise of a release is that of the session's stream for releases and of the release's
-// label and number, with a scale that makes up for rounding: many values of little
+// label and number, with a scale that compensates for rounding: many values of little
 // privacy take 0.4 % more, Laplace noise by their number and Gaussian noise by its root.
 func TestReleasesHaveStreamsOfTheirOwn(t *testing.T) {
 	const n = 1 << 16

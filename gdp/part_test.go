@@ -258,7 +258,7 @@ func TestPartsAreNotMixed(t *testing.T) {
 // Two trainings of one journal that were interrupted both continue.
 func TestTrainingsInParts(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
-	plan := Plan{Label: "steps", Steps: 4, Sampling: Whole{}, Multiplier: 20, Sensitivity: 1, Basis: proof}
+	plan := Plan{Label: "steps", Steps: 4, Sampling: FullBatch{}, Multiplier: 20, Sensitivity: 1, Basis: proof}
 	var saved [][]byte
 	open := func(i int) *Session {
 		return part(t, protectRing(t, pay(1, 1e-5), Seed(1), Journal(path)), fmt.Sprint("run ", i), pay(0.5, 5e-6), 0)

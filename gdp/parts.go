@@ -13,7 +13,7 @@ import (
 
 // Parts divides the pairs of nodes: each belongs to one part, or to none. Neighbours differ in
 // one pair, hence in what one part holds, so that questions of different parts cost together what
-// the dearest of them costs: docs/proofs/queries.md#parts.
+// the most expensive one costs: docs/proofs/queries.md#parts.
 type Parts struct {
 	// Name says everything that Of depends on. What is public, and what was released before, may
 	// decide which part a pair belongs to; edges may not.

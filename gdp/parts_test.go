@@ -207,7 +207,7 @@ func TestPartsRefuse(t *testing.T) {
 	if _, err := Laplace(parts[0], "claimed", edges(EdgeLevel, 1, Claim{Source: "a paper", Statement: "it is so", Why: "it is not"}), 0.1); !errors.Is(err, ErrClaim) {
 		t.Errorf("a claim in a part has the error %v", err)
 	}
-	plan := Plan{Label: "steps", Steps: 1, Sensitivity: 1, Multiplier: 10, Sampling: Whole{}, Basis: Proof{"proofs/queries.md#edge-count", "TestEdgeCount"}}
+	plan := Plan{Label: "steps", Steps: 1, Sensitivity: 1, Multiplier: 10, Sampling: FullBatch{}, Basis: Proof{"proofs/queries.md#edge-count", "TestEdgeCount"}}
 	if _, err := parts[0].Train(plan); err == nil || !strings.Contains(err.Error(), "part") {
 		t.Errorf("a training on a part has the error %v", err)
 	}

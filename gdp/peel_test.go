@@ -166,8 +166,8 @@ func TestPeelScalesAreRoundedUp(t *testing.T) {
 	}
 }
 
-// The program draws by the law of which TestPeel shows that it is private: a right one fails once
-// in 10⁹ graphs.
+// The program draws by the distribution of which TestPeel shows that it is private: a right one
+// fails once in 10⁹ graphs.
 func TestPeelHasThatLaw(t *testing.T) {
 	const draws = 40_000
 	for i, c := range []struct {

@@ -41,10 +41,10 @@ type PoissonShared struct {
 	Replaced bool
 }
 
-// Whole takes every record. The sensitivity is how far one neighbouring change moves the step's
-// sum: twice the clip, since it exchanges what one record contributes; with Presence the clip,
+// FullBatch takes every record. The sensitivity is how far one neighbouring change moves the step's
+// sum: twice the clip, since it exchanges what one record contributes; with AddRemove the clip,
 // where a change adds or removes one record's contribution and exchanges none.
-type Whole struct{ Presence bool }
+type FullBatch struct{ AddRemove bool }
 
 // Plan is a training: what every step draws, and how often.
 type Plan struct {
@@ -54,10 +54,10 @@ type Plan struct {
 	Multiplier  float64 // standard deviation of the noise, over Sensitivity
 	Sensitivity L2      // as Sampling defines it
 	Divisor     float64 // of a step's noisy sum: a public number; 0 means 1
-	// Touched is the number of records that one neighbouring change adds or
+	// Affected is the number of records that one neighbouring change adds or
 	// removes, at most; 0 means 1. Poisson samples only.
-	Touched int
-	Basis   Basis
+	Affected int
+	Basis    Basis
 	// Claimed is what the paper's own arithmetic makes of all steps together, if
 	// Basis is a Claim; the budget then pays that. The zero value leaves the
 	// counting to the accountant.
@@ -74,14 +74,14 @@ func (p Plan) entry(s *Session) (Entry, error) {
 	}
 	label := s.scope + p.Label
 	e := Entry{Label: label, Mechanism: trainingMechanism, Basis: p.Basis, By: asserter(p.Basis)}
-	touched := max(1, p.Touched)
+	touched := max(1, p.Affected)
 	poisson := false
 	switch p.Sampling.(type) {
 	case Poisson:
 		poisson = true
-	case FixedSize, PoissonShared, Whole, nil:
+	case FixedSize, PoissonShared, FullBatch, nil:
 	default:
-		return e, fmt.Errorf("gdp: %s: a sampling of type %T, want a Poisson, a PoissonShared, a FixedSize or a Whole itself", label, p.Sampling)
+		return e, fmt.Errorf("gdp: %s: a sampling of type %T, want a Poisson, a PoissonShared, a FixedSize or a FullBatch itself", label, p.Sampling)
 	}
 	switch {
 	case p.Label == "":
@@ -91,9 +91,9 @@ func (p Plan) entry(s *Session) (Entry, error) {
 	case p.Steps < 1:
 		return e, fmt.Errorf("gdp: %s: %d steps, want 1 or more", label, p.Steps)
 	case p.Sampling == nil:
-		return e, fmt.Errorf("gdp: %s: no sampling; use Poisson, PoissonShared, FixedSize or Whole", label)
-	case p.Touched < 0 || p.Touched > 1 && !poisson:
-		return e, fmt.Errorf("gdp: %s: %d records touched by a change with sampling %v", label, p.Touched, p.Sampling)
+		return e, fmt.Errorf("gdp: %s: no sampling; use Poisson, PoissonShared, FixedSize or FullBatch", label)
+	case p.Affected < 0 || p.Affected > 1 && !poisson:
+		return e, fmt.Errorf("gdp: %s: %d records affected by a change with sampling %v", label, p.Affected, p.Sampling)
 	case !(p.Sensitivity > 0) || math.IsInf(float64(p.Sensitivity), 1):
 		return e, fmt.Errorf("gdp: %s: sensitivity %v, want a positive number", label, float64(p.Sensitivity))
 	case !(p.Divisor >= 0) || math.IsInf(p.Divisor, 1):
@@ -133,7 +133,7 @@ func (p Plan) entry(s *Session) (Entry, error) {
 
 // clip is how far one record's contribution moves a step's sum, at most.
 func (p Plan) clip() float64 {
-	if w, ok := p.Sampling.(Whole); ok && !w.Presence {
+	if w, ok := p.Sampling.(FullBatch); ok && !w.AddRemove {
 		return float64(p.Sensitivity) / 2
 	}
 	return float64(p.Sensitivity)
@@ -149,7 +149,7 @@ func (p Plan) divisor() float64 {
 // varies reports whether steps may have different numbers of records: where all of them take part,
 // a step may leave some out beforehand.
 func (p Plan) varies() bool {
-	_, whole := p.Sampling.(Whole)
+	_, whole := p.Sampling.(FullBatch)
 	return whole
 }
 

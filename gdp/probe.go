@@ -33,12 +33,12 @@ func (t *Training) planned() {
 	if h == nil || h.Plan == nil {
 		return
 	}
-	paid := probe.Paid{Own: max(1, t.plan.Touched), Exchange: t.session.relation.Accounting() == accounting.ReplaceOne}
+	paid := probe.Paid{Own: max(1, t.plan.Affected), Exchange: t.session.relation.Accounting() == accounting.ReplaceOne}
 	switch s := t.plan.Sampling.(type) {
 	case PoissonShared:
 		paid.Others, paid.Parts = s.Others, !s.Replaced
-	case Whole:
-		paid.Exchange = !s.Presence
+	case FullBatch:
+		paid.Exchange = !s.AddRemove
 	}
 	h.Plan(t.label, paid)
 }

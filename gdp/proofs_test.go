@@ -74,7 +74,7 @@ func TestAssertedIsNotProved(t *testing.T) {
 		if _, err := gdp.Laplace(pair(t, gdp.ProvedOnly()), "mine", edgesBy(p), 1); !errors.Is(err, gdp.ErrAsserted) {
 			t.Errorf("%s where proofs alone are taken: %v", what, err)
 		}
-		plan := gdp.Plan{Label: "mine", Steps: 1, Sampling: gdp.Whole{}, Multiplier: 9, Sensitivity: 1, Basis: p}
+		plan := gdp.Plan{Label: "mine", Steps: 1, Sampling: gdp.FullBatch{}, Multiplier: 9, Sensitivity: 1, Basis: p}
 		if _, err := s.Train(plan); err != nil {
 			t.Fatal(err)
 		}

@@ -24,12 +24,12 @@ const (
 	// labels of graphs.
 	EdgeLevel Relation = iota + 1
 	// NodeLevel ("bounded"): all edges, the attributes and the label of one
-	// node are exchanged for any others. Public: the number of nodes.
+	// node are replaced by any others. Public: the number of nodes.
 	NodeLevel
 	// NodeUnbounded: one id of a public universe is present, with its edges,
 	// attributes and label, or absent. Public: the size of the universe.
 	NodeUnbounded
-	// GraphLevel ("bounded"): one graph of a collection is exchanged for any
+	// GraphLevel ("bounded"): one graph of a collection is replaced by any
 	// other. Public: the number of graphs.
 	GraphLevel
 	// GraphUnbounded: one graph of a collection is there or not.

@@ -29,14 +29,14 @@ func (f FixedSize) event(sd, sensitivity float64, rel accounting.Relation) (acco
 	if rel != accounting.ReplaceOne {
 		return nil, fmt.Errorf("a sample of fixed size under %v, where the number of records is private; use Poisson", rel)
 	}
-	// A record of the sample is exchanged for another one: twice the clip.
+	// A record of the sample is replaced by another one: twice the clip.
 	return accounting.FixedSizeSampled{
 		Population: f.Population, Sample: f.Size,
 		Event: accounting.Gaussian{NoiseMultiplier: sd / (2 * sensitivity)},
 	}, nil
 }
 
-func (Whole) event(sd, sensitivity float64, _ accounting.Relation) (accounting.Event, error) {
+func (FullBatch) event(sd, sensitivity float64, _ accounting.Relation) (accounting.Event, error) {
 	return accounting.Gaussian{NoiseMultiplier: sd / sensitivity}, nil
 }
 
@@ -74,7 +74,7 @@ func (f FixedSize) sample(private *noise.Stream, n int) ([]int32, error) {
 	return list, nil
 }
 
-func (Whole) sample(_ *noise.Stream, n int) ([]int32, error) {
+func (FullBatch) sample(_ *noise.Stream, n int) ([]int32, error) {
 	list := make([]int32, n)
 	for i := range list {
 		list[i] = int32(i)
@@ -89,8 +89,8 @@ func (p Poisson) String() string { return fmt.Sprintf("Poisson(%g)", p.Rate) }
 func (f FixedSize) String() string { return fmt.Sprintf("%d of %d", f.Size, f.Population) }
 
 // String names the sampling.
-func (w Whole) String() string {
-	if w.Presence {
+func (w FullBatch) String() string {
+	if w.AddRemove {
 		return "everything there is"
 	}
 	return "everything"

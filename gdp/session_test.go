@@ -118,7 +118,7 @@ func TestRefusals(t *testing.T) {
 			func() error { _, err := NewNoisyMax("x", linf, 1, Epsilon(bad)).Draw(s); return err },
 			func() error { _, err := RandomisedResponse(s, "x", Epsilon(bad)); return err },
 			func() error {
-				_, err := s.Train(Plan{Label: "x", Steps: 1, Sampling: Whole{}, Multiplier: bad, Sensitivity: 1, Basis: proof})
+				_, err := s.Train(Plan{Label: "x", Steps: 1, Sampling: FullBatch{}, Multiplier: bad, Sensitivity: 1, Basis: proof})
 				return err
 			},
 		)
@@ -135,7 +135,7 @@ func TestRefusals(t *testing.T) {
 		func() error { _, err := NewNoisyMax("x", linf, 0, 0.1).Draw(s); return err },
 		func() error { _, err := s.Train(Plan{}); return err },
 		func() error {
-			_, err := s.Train(Plan{Label: "x", Steps: 0, Sampling: Whole{}, Multiplier: 9, Sensitivity: 1, Basis: proof})
+			_, err := s.Train(Plan{Label: "x", Steps: 0, Sampling: FullBatch{}, Multiplier: 9, Sensitivity: 1, Basis: proof})
 			return err
 		},
 		func() error {
@@ -143,7 +143,7 @@ func TestRefusals(t *testing.T) {
 			return err
 		},
 		func() error {
-			_, err := s.Train(Plan{Label: "x", Steps: 1, Sampling: Whole{}, Multiplier: 99, Sensitivity: 1, Basis: proof, Claimed: pay(0.1, 0)})
+			_, err := s.Train(Plan{Label: "x", Steps: 1, Sampling: FullBatch{}, Multiplier: 99, Sensitivity: 1, Basis: proof, Claimed: pay(0.1, 0)})
 			return err
 		},
 		func() error { _, err := Protect(nil, EdgeLevel, pay(1, 0)); return err },
@@ -202,7 +202,7 @@ func TestClaims(t *testing.T) {
 		t.Errorf("half the bound: %v, %v", g, err)
 	}
 	plan := Plan{
-		Label: "train", Steps: 10, Sampling: Whole{}, Multiplier: 0.5, Sensitivity: 1,
+		Label: "train", Steps: 10, Sampling: FullBatch{}, Multiplier: 0.5, Sensitivity: 1,
 		Basis: wild, Claimed: Budget{Epsilon: 3, Delta: 1e-5},
 	}
 	must(s.Scope("b").Train(plan))(t)
@@ -486,7 +486,7 @@ func TestAJournalThatCannotBeWritten(t *testing.T) {
 		"a release":   func() (any, error) { return count.Draw(s) },
 		"its payment": func() (any, error) { _, err := s.spend(e); return nil, err },
 		"a training": func() (any, error) {
-			tr, err := s.Train(plan(Whole{}, 2))
+			tr, err := s.Train(plan(FullBatch{}, 2))
 			if tr == nil {
 				return nil, err
 			}

@@ -121,11 +121,11 @@ func TestOneRecordMovesASumByTheClip(t *testing.T) {
 func recordsMoveASum[T Float](t *testing.T) {
 	const n, size = 60, 23
 	rng := rand.New(rand.NewPCG(3, 1))
-	for _, sampling := range []Sampling{Poisson{0.3}, Whole{}, Whole{Presence: true}, PoissonShared{Rate: 0.3, Others: 3, Share: 1, Replaced: true}} {
+	for _, sampling := range []Sampling{Poisson{0.3}, FullBatch{}, FullBatch{AddRemove: true}, PoissonShared{Rate: 0.3, Others: 3, Share: 1, Replaced: true}} {
 		p := plan(sampling, 1)
 		p.Sensitivity = L2(scalar.Pow(10, 4*rng.Float64()-2))
 		clip := float64(p.Sensitivity)
-		if sampling == (Whole{}) {
+		if sampling == (FullBatch{}) {
 			clip /= 2
 		}
 		longest := 0.0
@@ -315,7 +315,7 @@ func TestStepsAreTakenInOneWay(t *testing.T) {
 	refused(t, "another number of records", stepped(tr, 11, 3))
 	refused(t, "a table after a sum", second(tr.RowNoise(3, 1)))
 	refused(t, "sums of a device after a sum", second(tr.Fused(3)))
-	tr = fresh(plan(Whole{}, 2))
+	tr = fresh(plan(FullBatch{}, 2))
 	if err := errors.Join(stepped(tr, 10, 3), stepped(tr, 11, 3)); err != nil { // some may be left out beforehand
 		t.Error(err)
 	}
@@ -339,7 +339,7 @@ func TestStepsAreTakenInOneWay(t *testing.T) {
 // it had added up would be in the next one, too.
 func TestASampleIsSummedOnce(t *testing.T) {
 	s := protectRing(t, pay(1e9, 1e-5))
-	tr := must(s.Train(plan(Whole{}, 3)))(t)
+	tr := must(s.Train(plan(FullBatch{}, 3)))(t)
 	step := must(tr.Step(4))(t)
 	clear(step.Places())
 	var seen []int32
@@ -515,7 +515,7 @@ func TestGrainsOfAContributionKeepToTheClip(t *testing.T) {
 		written = append(written, v)
 	}
 	for _, v := range written {
-		term := newTerm[float64](len(v), plan(Whole{Presence: true}, 1))
+		term := newTerm[float64](len(v), plan(FullBatch{AddRemove: true}, 1))
 		clip := term.plan.clip()
 		term.take(0, func(_ int32, to *Term[float64]) {
 			for i, x := range v {

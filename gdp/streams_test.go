@@ -39,7 +39,7 @@ func TestNoTwoStreamsMeet(t *testing.T) {
 					stream := scope.stream(kind, full, n)
 					take(fmt.Sprintf("%s %d of %q", name, n, full), stream.Uint64)
 				}
-				tr := s.training(plan(Whole{}, 1), full, n)
+				tr := s.training(plan(FullBatch{}, 1), full, n)
 				take(fmt.Sprintf("sample %d of %q", n, full), tr.sampler.Uint64)
 				take(fmt.Sprintf("step %d of %q", n, full), tr.noise.Uint64)
 			}

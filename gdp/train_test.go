@@ -52,9 +52,9 @@ func TestPlanEvents(t *testing.T) {
 	}{
 		{edge, plan(Poisson{0.1}, 3), accounting.PoissonSampled{Rate: 0.1, Event: gaussian}},
 		{node, plan(Poisson{0.1}, 3), accounting.PoissonSampled{Rate: 0.1, Event: gaussian}},
-		{edge, plan(Whole{}, 3), gaussian},
+		{edge, plan(FullBatch{}, 3), gaussian},
 		{node, plan(FixedSize{10, 2}, 6), accounting.FixedSizeSampled{Population: 10, Sample: 2, Event: gaussian}},
-		{edge, Plan{Label: "x", Steps: 50, Sampling: Poisson{0.1}, Multiplier: 3, Sensitivity: 1, Touched: 4, Basis: proof},
+		{edge, Plan{Label: "x", Steps: 50, Sampling: Poisson{0.1}, Multiplier: 3, Sensitivity: 1, Affected: 4, Basis: proof},
 			accounting.Group{Size: 4, Event: accounting.PoissonSampled{Rate: 0.1, Event: gaussian}}},
 	} {
 		want := accounting.SelfCompose{Event: c.want, Count: 50}
@@ -86,7 +86,7 @@ func TestTrainingDraws(t *testing.T) {
 		rate     float64
 	}{
 		{Poisson{0.1}, 0.1}, {PoissonShared{Rate: 0.1, Others: 2, Share: 0.5}, 0.1}, {PoissonShared{Rate: 0.1, Others: 2, Share: 1, Replaced: true}, 0.1},
-		{FixedSize{records, 100}, 0.1}, {Whole{}, 1}, {Whole{Presence: true}, 1},
+		{FixedSize{records, 100}, 0.1}, {FullBatch{}, 1}, {FullBatch{AddRemove: true}, 1},
 	} {
 		t.Run(c.sampling.String(), func(t *testing.T) {
 			rel := EdgeLevel
@@ -237,7 +237,7 @@ func TestResume(t *testing.T) {
 // A state is taken once: of a training that continues, that has continued, that was closed
 // or that another process uses, no noise is drawn a second time.
 func TestNoNoiseTwice(t *testing.T) {
-	p := plan(Whole{}, 2)
+	p := plan(FullBatch{}, 2)
 	draw := func(tr *Training) error {
 		_, _, err := stepped(tr, 1, 4)
 		return err
@@ -301,7 +301,7 @@ func TestNoNoiseTwice(t *testing.T) {
 
 // The same for noise that is drawn row by row.
 func TestNoLazyNoiseTwice(t *testing.T) {
-	p := plan(Whole{}, 2)
+	p := plan(FullBatch{}, 2)
 	advance := func(x *RowNoise) error {
 		_, err := x.Sample(1)
 		return errors.Join(err, x.Advance(1))
@@ -353,7 +353,7 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 
 // A process that dies leaves a training that can continue, and one that lives does not.
 func TestOneProcessTrains(t *testing.T) {
-	p := plan(Whole{}, 2)
+	p := plan(FullBatch{}, 2)
 	if dir := os.Getenv("GDP_TEST_TRAINING"); dir != "" {
 		s := must(Protect(ring(t, 10), EdgeLevel, pay(1e5, 1e-5), Journal(filepath.Join(dir, "journal")), Seed(1)))(t)
 		saved := must(os.ReadFile(filepath.Join(dir, "state")))(t)
@@ -574,14 +574,14 @@ func TestBadPlansAreErrors(t *testing.T) {
 		"no sampling":          func(p *Plan) { p.Sampling = nil },
 		"*Poisson":             func(p *Plan) { p.Sampling = &Poisson{0.1} },
 		"*FixedSize":           func(p *Plan) { p.Sampling = &FixedSize{10, 2} },
-		"*Whole":               func(p *Plan) { p.Sampling = &Whole{} },
-		"no *Whole":            func(p *Plan) { p.Sampling = (*Whole)(nil) },
+		"*FullBatch":           func(p *Plan) { p.Sampling = &FullBatch{} },
+		"no *FullBatch":        func(p *Plan) { p.Sampling = (*FullBatch)(nil) },
 		"*Proof":               func(p *Plan) { p.Basis = &proof },
 		"*Claim":               func(p *Plan) { p.Basis = &Claim{Source: "[X]", Why: "no"} },
 		"no *Claim":            func(p *Plan) { p.Basis = (*Claim)(nil) },
-		"everybody touched":    func(p *Plan) { p.Touched = math.MaxInt },
-		"touched":              func(p *Plan) { p.Touched = -1 },
-		"touched, no Poisson":  func(p *Plan) { p.Touched, p.Sampling = 2, Whole{} },
+		"everybody touched":    func(p *Plan) { p.Affected = math.MaxInt },
+		"touched":              func(p *Plan) { p.Affected = -1 },
+		"touched, no Poisson":  func(p *Plan) { p.Affected, p.Sampling = 2, FullBatch{} },
 		"no sensitivity":       func(p *Plan) { p.Sensitivity = 0 },
 		"sensitivity NaN":      func(p *Plan) { p.Sensitivity = L2(math.NaN()) },
 		"infinite sensitivity": func(p *Plan) { p.Sensitivity = L2(math.Inf(1)) },
@@ -609,7 +609,7 @@ func TestPaid(t *testing.T) {
 		sampling Sampling
 		want     float64
 	}{
-		{Poisson{0.1}, 2}, {FixedSize{10, 2}, 2}, {PoissonShared{Rate: 0.1, Others: 1, Share: 1}, 2}, {Whole{}, 1}, {Whole{Presence: true}, 2},
+		{Poisson{0.1}, 2}, {FixedSize{10, 2}, 2}, {PoissonShared{Rate: 0.1, Others: 1, Share: 1}, 2}, {FullBatch{}, 1}, {FullBatch{AddRemove: true}, 2},
 	} {
 		p := plan(c.sampling, 3)
 		p.Divisor = 7

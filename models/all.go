@@ -1,4 +1,4 @@
-// Package models lists the methods of this project. A new one is a line here.
+// Package models lists all methods. A new one is a line here.
 package models
 
 import (

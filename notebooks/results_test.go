@@ -86,7 +86,7 @@ func TestKeptResultsComeAgain(t *testing.T) {
 }
 
 // seedless reports whether a trial draws nothing: a statistic that is counted, or one of a graph
-// that is made up once.
+// that is generated once.
 func seedless(x trial.Trial) bool { return x.Protocol == trial.Answers && x.Epsilon == 0 }
 
 // studying are the notebooks with studies of their own, beside the exhibits of methods.

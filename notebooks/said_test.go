@@ -18,7 +18,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 )
 
-// means are those of the kept trials, as the board has them.
+// means are those of the stored trials, as the board has them.
 type means struct {
 	*testing.T
 	board *board.Board
@@ -102,7 +102,7 @@ func near(x, y, unit float64) bool { return math.Abs(x-y) <= 0.5001*unit }
 // featured are the data sets of DPGS with features.
 var featured = []string{"cora", "citeseer", "coauthor-cs", "dblp"}
 
-// Sentences of pages and notebooks that compare what was measured are true of the kept trials.
+// Sentences of pages and notebooks that compare what was measured are true of the stored trials.
 func TestWhatIsSaidOfTrials(t *testing.T) {
 	stores, err := trial.ReadCheckout("..")
 	if err != nil {
@@ -255,7 +255,7 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 			}
 			return true
 		}},
-		{"21_embeddings/21_embeddings.go", `*biased-skip-gram* has .71 of StrucEqu at most on Chameleon and Facebook, and *strict* .94 or more`, func(m means) bool {
+		{"21_embeddings/21_embeddings.go", `*biased-skip-gram* has 0.71 of StrucEqu at most on Chameleon and Facebook, and *strict* 0.94 or more`, func(m means) bool {
 			for _, e := range []float64{.5, 1, 2, 3.5} {
 				for _, data := range []string{"musae-chameleon", "pgb-facebook"} {
 					of := func(mode string) float64 { return m.of("StrucEqu", "seprivgemb", mode, data, "", e, "StrucEqu") }
@@ -266,14 +266,14 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 			}
 			return true
 		}},
-		{"21_embeddings/21_embeddings.go", "random rows have .02 on Chameleon and .01 on Facebook", func(m means) bool {
+		{"21_embeddings/21_embeddings.go", "random rows have 0.02 on Chameleon and 0.01 on Facebook", func(m means) bool {
 			of := func(data string) float64 { return m.of("communities", "seprivgemb", "null", data, "", 0, "NMI") }
 			return near(of("musae-chameleon"), .02, .01) && near(of("pgb-facebook"), .01, .01)
 		}},
-		{"21_embeddings/21_embeddings.go", "by that DeepWalk ranks Chameleon's hidden links with .98", func(m means) bool {
+		{"21_embeddings/21_embeddings.go", "by that DeepWalk ranks Chameleon's hidden links with 0.98", func(m means) bool {
 			return near(m.of("link prediction", "walks", "deepwalk", "musae-chameleon", "", 0, trial.BothMatrices), .98, .01)
 		}},
-		{"21_embeddings/21_embeddings.go", "no embedding without privacy here has more than .04, and noisy degrees in random directions have .94 or more", func(m means) bool {
+		{"21_embeddings/21_embeddings.go", "no embedding without privacy here has more than 0.04, and noisy degrees in random directions have 0.94 or more", func(m means) bool {
 			for _, data := range []string{"musae-chameleon", "pgb-facebook"} {
 				of := func(name, mode string, e float64) float64 {
 					return m.of("StrucEqu", name, mode, data, "", e, "StrucEqu")
@@ -291,7 +291,7 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 			}
 			return true
 		}},
-		{"21_embeddings/21_embeddings.go", "are level with random ones in links and communities; their .69 and .76 of StrucEqu", func(m means) bool {
+		{"21_embeddings/21_embeddings.go", "are level with random ones in links and communities; their 0.69 and 0.76 of StrucEqu", func(m means) bool {
 			for i, data := range []string{"musae-chameleon", "pgb-facebook"} {
 				for _, e := range []float64{.5, 1, 2, 3.5} {
 					of := func(protocol, mode string, e float64, value string) float64 {

@@ -1,7 +1,6 @@
-// Package best takes the smallest answer of all accountants: exact for Gaussian
-// releases alone, else by privacy loss distributions, which know the Rényi bound
-// too. Black boxes are also composed the plain way, by adding up their ε and δ,
-// so that one (ε, δ) black box costs exactly that.
+// Package best returns the tightest ε of all accountants: the exact formula for Gaussian
+// mechanisms alone, otherwise privacy loss distributions. Black boxes are also composed the plain
+// way, by adding up their ε and δ, so that one (ε, δ) black box costs exactly that.
 package best
 
 import (

@@ -1,5 +1,5 @@
-// Package filter says what spends cost that are chosen one after the other, each
-// in view of everything that was released before.
+// Package filter accounts for adaptive composition: mechanisms that are chosen one after another,
+// in view of earlier outputs.
 //
 // An accountant composes the exact privacy loss of a plan that was fixed before
 // its first draw. Spends of a session are not fixed: a researcher looks at a

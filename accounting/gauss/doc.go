@@ -1,4 +1,4 @@
-// Package gauss accounts for Gaussian noise exactly.
+// Package gauss computes exact privacy costs of Gaussian mechanisms.
 //
 // Any number of Gaussian releases is worth one with mean μ = √Σ 1/σᵢ², where
 // σᵢ is the noise multiplier of release i ("μ-GDP", [DRS22] Cor. 3.3), and one

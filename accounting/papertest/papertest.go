@@ -1,4 +1,5 @@
-// Package papertest compares figures that papers print, or imply, with our accountants.
+// Package papertest compares printed or implied privacy costs of papers with those of the
+// accountants.
 package papertest
 
 import (

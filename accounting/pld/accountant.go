@@ -95,30 +95,30 @@ func better(renyi, tight float64) float64 {
 // NaN where no lattice in bounds serves the plan.
 func worst(p *plan.Plan, guess rdp.Bound, q question) float64 {
 	h := choose(p, guess)
-	dear, cheap := discretise(p, guess, h)
-	if dear == nil {
+	worse, better := discretise(p, guess, h)
+	if worse == nil {
 		return math.NaN()
 	}
 	// Rényi's order may be far from the tilt that decides, and its δ far above.
-	t, m := dear.saddle(q.miss)
+	t, m := worse.saddle(q.miss)
 	fine, logd := distance(p, t, m.mean, m.variance), m.logDelta(t)
 	if fine < h/2 || logd < guess.LogDelta-8 {
 		guess.LogDelta = max(-700, min(logd, guess.LogDelta))
-		if dear, cheap = discretise(p, guess, max(h/32, min(h, fine))); dear == nil {
+		if worse, better = discretise(p, guess, max(h/32, min(h, fine))); worse == nil {
 			return math.NaN()
 		}
 	}
-	if cheap == nil {
-		return q.answer(dear)
+	if better == nil {
+		return q.answer(worse)
 	}
-	if q.estimate(cheap) > q.estimate(dear) {
-		dear, cheap = cheap, dear
+	if q.estimate(better) > q.estimate(worse) {
+		worse, better = better, worse
 	}
 	// A coarse lattice is a bound too. Mostly it suffices to see that the
 	// direction which costs less does so.
-	answer := q.answer(dear)
-	if q.answer(cheap.coarsen(4)) <= answer {
+	answer := q.answer(worse)
+	if q.answer(better.coarsen(4)) <= answer {
 		return answer
 	}
-	return max(answer, q.answer(cheap))
+	return max(answer, q.answer(better))
 }

@@ -16,7 +16,7 @@ type composition struct {
 	count float64 // of steps
 }
 
-// part is the law of the finite losses of one step, composed count times.
+// part is the distribution of the finite losses of one step, composed count times.
 type part struct {
 	*pair.Masses
 	count float64

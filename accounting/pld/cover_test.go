@@ -282,7 +282,7 @@ func TestCoverClosedForms(t *testing.T) {
 	}
 }
 
-// The pair (Q, P) costs what (P, Q) does: the dearer direction counts, whichever
+// The pair (Q, P) costs what (P, Q) does: the costlier direction counts, whichever
 // it is.
 func TestBothDirectionsCount(t *testing.T) {
 	pairs := []pair.Pair{pair.Removal(0.2, 0.8), pair.Laplace(1.5).Sampled(0.3)}

@@ -1,4 +1,4 @@
-// Package pld accounts by privacy loss distributions.
+// Package pld is the accountant by privacy loss distributions.
 //
 // Every step is replaced by a pair on a lattice of losses that dominates it,
 // the laws of the losses are convolved, and δ(ε) is read off the result

@@ -11,7 +11,7 @@ import (
 
 // A spectrum holds the Fourier coefficients of δ(ε) of a composition near one ε.
 //
-// With w the law of the composed loss tilted by t and K(t) its normalisation,
+// With w the distribution of the composed loss tilted by t and K(t) its normalisation,
 //
 //	δ(ε) = P(ℓ = ∞) + e^{K(t)-tε}·S(ε),  S(ε) = Σ over ℓ > ε of w(ℓ)·e^{-t(ℓ-ε)}·(1 - e^{-(ℓ-ε)}).
 //

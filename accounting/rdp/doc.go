@@ -1,4 +1,4 @@
-// Package rdp accounts by Rényi divergences.
+// Package rdp is the accountant by Rényi differential privacy.
 //
 // A plan's divergence of order a is the sum of its steps', and one number R(a)
 // per order converts to (ε, δ). That is fast, since steps merely add up, and

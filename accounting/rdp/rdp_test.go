@@ -139,7 +139,7 @@ func TestDivergenceRefuses(t *testing.T) {
 	}
 }
 
-// A pair costs what its reverse does: the dearer direction counts, whichever it is.
+// A pair costs what its reverse does: the costlier direction counts, whichever it is.
 func TestBothDirectionsCount(t *testing.T) {
 	for name, forward := range map[string]pair.Pair{
 		"Laplace noise on a sample":      pair.Laplace(1.5).Sampled(0.3),

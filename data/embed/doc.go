@@ -1,2 +1,2 @@
-// Package embed holds embeddings: a row of numbers for each node of a graph.
+// Package embed stores node embeddings: one row of numbers for each node.
 package embed

@@ -1,6 +1,4 @@
-// Package figure makes the project's figures and tables as values: pure
-// functions of their data that draw the same bytes on every run, ready for a
-// notebook, a file or a paper.
+// Package figure draws figures and tables as SVG, PDF and text; the same data give the same bytes.
 //
 //	f := figure.Network(club, figure.NetworkStyle{Groups: labels})
 //	svg, err := f.SVG()

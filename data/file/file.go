@@ -1,5 +1,4 @@
-// Package file writes files that are complete or absent, and opens files to be read: none
-// without an end, and none into memory without a bound.
+// Package file writes files atomically, and reads files with a bound on memory.
 package file
 
 import (

@@ -1,4 +1,5 @@
-// Package graph holds plain graphs: immutable, compact, without privacy.
+// Package graph provides immutable graphs in compressed sparse rows, with labels and features, and
+// without privacy.
 //
 // A [Graph] is simple (no loops, no parallel edges) and stored as compressed
 // sparse rows: one sorted list of neighbours per node, all lists in one array.

@@ -1,6 +1,5 @@
-// Package metric computes statistics of plain graphs and compares graphs,
-// embeddings and predictions. It does not protect privacy: give it a graph that may
-// be looked at.
+// Package metric computes statistics of graphs, and compares graphs, embeddings and predictions;
+// without privacy.
 //
 // A graph is taken as simple and undirected, isolated nodes included. N is the number of nodes,
 // M of edges, d_v the degree of v. [All] computes every statistic, [Compare] sets two graphs side

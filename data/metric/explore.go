@@ -88,7 +88,7 @@ func newExplorer(g *graph.Graph, within []int32) *explorer {
 // A step either pushes, from the nodes that the last step reached to their
 // neighbours, or pulls, to the nodes that are not finished from theirs,
 // whichever looks at fewer edges. Pulling can stop at the first neighbours that
-// between them make up all lanes.
+// between them cover all lanes.
 func (x *explorer) run(ctx context.Context, sources []int32, report func(d int, nodes []int32, arrived []mask)) {
 	clear(x.seen)
 	var all mask

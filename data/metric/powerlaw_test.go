@@ -98,7 +98,7 @@ func meanLog(x []int) float64 {
 	return s / float64(len(x))
 }
 
-// Degrees drawn from a law of exponent 2.5: the estimate is within five of its
+// Degrees drawn from a distribution of exponent 2.5: the estimate is within five of its
 // standard errors, (α-1)/√n; the right code fails this once in a million seeds.
 func TestPowerLawRecoversItsExponent(t *testing.T) {
 	const n, α = 100_000, 2.5

@@ -1,4 +1,4 @@
-// Package nearest finds the name that a misspelt one stands for.
+// Package nearest finds the known name closest to a misspelt one.
 package nearest
 
 import (

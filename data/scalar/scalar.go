@@ -1,4 +1,4 @@
-// Package scalar has functions of package math, to the bit, for loops that take long.
+// Package scalar provides faster versions of functions of package math with bit-identical results.
 //
 // A program that is built with GOEXPERIMENT=simd and preempted amid a loop goes on with the upper
 // halves of the vector registers in use (Go 1.26). From then on math.Exp, which mixes instructions

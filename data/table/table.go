@@ -1,4 +1,4 @@
-// Package table writes small tables of values, for terminals and notebooks.
+// Package table formats small tables for terminals and notebooks.
 package table
 
 import (

@@ -1,5 +1,5 @@
-// Command mutants breaks the code that privacy rests on, in one place at a time. It reports whether
-// the test that is named for the place fails.
+// Command mutants runs mutation tests of the code that privacy rests on. It reports whether the
+// test that is named for the place fails.
 //
 //	GOEXPERIMENT=simd go run ./docs/mutants [-run REGEXP] [-v]
 //	GOEXPERIMENT=simd go run ./docs/mutants -summary

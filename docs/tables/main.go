@@ -1,4 +1,4 @@
-// Command tables writes the generated parts of the documentation.
+// Command tables generates the tables of the documentation.
 //
 //	go run ./docs/tables
 //

@@ -1,4 +1,4 @@
-// Package audit finds lower bounds on epsilon by attacking mechanisms.
+// Package audit computes lower bounds on ε by attacking mechanisms.
 //
 // A proof bounds ε from above; an attack bounds it from below. If code that is
 // proved to be (1, 10⁻⁵)-DP lets an attacker tell two neighbouring graphs apart
@@ -6,7 +6,7 @@
 // There are three ways to a [Bound], by what running the mechanism costs:
 //
 //	[Pair]    the output law is small and known: ε(δ) exactly, no sampling.
-//	          [Enumerate] finds the law of anything that draws finitely often.
+//	          [Enumerate] finds the distribution of anything that draws finitely often.
 //	[Attack]  many runs in each of two neighbouring worlds ([Campaign] collects
 //	          them), a [Distinguisher], and bounds of its score's distributions.
 //	[Guessed] a single run into which many canaries went by fair coins

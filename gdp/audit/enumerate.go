@@ -7,7 +7,7 @@ import "slices"
 type Choose func(law ...float64) int
 
 // Enumerate runs a mechanism once for every way in which its random choices can
-// fall, and returns the law of what it returns. More than limit ways are an
+// fall, and returns the distribution of what it returns. More than limit ways are an
 // error, and so is a choice between probabilities that do not sum to 1.
 func Enumerate[T comparable](limit int, mechanism func(Choose) T) (map[T]float64, error) {
 	law := map[T]float64{}

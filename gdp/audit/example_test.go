@@ -36,7 +36,7 @@ func ExampleAttack() {
 	// contradicts ε = 1: true
 }
 
-// The law of a mechanism that draws finitely often: the exact ε of three
+// The distribution of a mechanism that draws finitely often: the exact ε of three
 // randomised responses of ε = .5 to one bit, at two values of δ.
 func ExampleEnumerate() {
 	truth := 1 / (1 + scalar.Exp(-.5))

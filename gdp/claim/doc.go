@@ -1,4 +1,4 @@
-// Package claim keeps the claims of papers beside the tests that check them.
+// Package claim records the claims of papers and links each to the test that checks it.
 //
 // A test says in one line which statement of which paper it shows, and whether
 // the statement holds:

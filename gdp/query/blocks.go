@@ -108,7 +108,7 @@ func BlockNeighbours(rel gdp.Relation, block []int32, blocks int, order []int32)
 	_, _ = fmt.Fprint(h, order)
 	q := gdp.InTurn{
 		Name: fmt.Sprintf("%s in turn %016x", blocksName("neighbours", block, blocks), h.Sum64()), Relation: rel, Bound: 0.5,
-		Basis: gdp.Proof{Doc: "proofs/queries.md#block-neighbours", Test: "TestBlockNeighbours"}, Rows: n, Length: blocks, Touched: min(2, n),
+		Basis: gdp.Proof{Doc: "proofs/queries.md#block-neighbours", Test: "TestBlockNeighbours"}, Rows: n, Length: blocks, Affected: min(2, n),
 	}
 	if rel != gdp.EdgeLevel {
 		q.Bound = gdp.LInf(math.NaN())

@@ -134,7 +134,7 @@ func TestBlockNeighbours(t *testing.T) {
 			}
 		}
 	}
-	if q.Touched != 2 || most > 2*eps || most < eps || ofRow > eps || ofRow < eps/2 {
+	if q.Affected != 2 || most > 2*eps || most < eps || ofRow > eps || ofRow < eps/2 {
 		t.Errorf("an edge moves all choices by %v and one by %v; ε = %v is paid for each of two", most, ofRow, eps)
 	}
 	if b := float64(BlockNeighbours(gdp.NodeLevel, start, blocks, order).Bound); b == b {

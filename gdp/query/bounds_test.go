@@ -153,7 +153,7 @@ func TestJointDegrees(t *testing.T) {
 }
 
 // The tests above do see a bound that is too small: degrees that are capped but
-// not projected pass the bound of cumulated degrees where nodes are hidden.
+// not projected pass the bound of cumulative degrees where nodes are hidden.
 func TestACapAloneWillNotDo(t *testing.T) {
 	q := CumulatedDegrees[gdp.L1](gdp.NodeLevel, 5, 1)
 	capped := CumulatedDegrees[gdp.L1](gdp.EdgeLevel, 5, 1)

@@ -1,6 +1,5 @@
-// Package query holds the statistics of graphs that can be released with a proof:
-// each is a function that gives a [gdp.Bounded] under a relation, in the norm that
-// the mechanism takes.
+// Package query provides graph statistics with proved sensitivity: each is a function that returns
+// a [gdp.Bounded] under a relation, in the norm that the mechanism needs.
 //
 //	q := query.EdgeCount[gdp.L1](gdp.NodeLevel, n, 20) // cap: 20 edges a node
 //	m, err := gdp.Laplace(s, "edges", q, 0.5)

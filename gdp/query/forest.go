@@ -9,15 +9,15 @@ import (
 // unbound is the capacity of a node that binds nothing.
 const unbound = int32(1<<31 - 1)
 
-// A wood is what is left of a graph: nodes with a capacity each, and edges between them.
-type wood struct {
+// residual is what is left of a graph: nodes with a capacity each, and edges between them.
+type residual struct {
 	room  []int32
 	edges []graph.Edge // U below V, ascending, each once
 }
 
-// woodOf is a whole graph.
-func woodOf(g *graph.Graph, cap int) wood {
-	w := wood{room: slices.Repeat([]int32{int32(cap)}, g.N()), edges: make([]graph.Edge, 0, g.M())}
+// residualOf is a whole graph.
+func residualOf(g *graph.Graph, cap int) residual {
+	w := residual{room: slices.Repeat([]int32{int32(cap)}, g.N()), edges: make([]graph.Edge, 0, g.M())}
 	for u, v := range g.Edges() {
 		w.edges = append(w.edges, graph.Edge{U: u, V: v})
 	}
@@ -29,7 +29,7 @@ func woodOf(g *graph.Graph, cap int) wood {
 // A node with no more edges than capacity binds nothing. Edges between two such nodes come first in
 // every forest, so that nodes they join are one node, of whose edges to another node one is enough.
 // The only edge of a node weighs 1: what that takes of its other end comes from other edges there.
-func (w *wood) clear() (fixed int) {
+func (w *residual) clear() (fixed int) {
 	for {
 		joined, changed := w.join()
 		pruned := w.prune()
@@ -41,7 +41,7 @@ func (w *wood) clear() (fixed int) {
 }
 
 // join contracts edges between nodes that bind nothing.
-func (w *wood) join() (fixed int, changed bool) {
+func (w *residual) join() (fixed int, changed bool) {
 	degree := make([]int32, len(w.room))
 	for _, e := range w.edges {
 		degree[e.U]++
@@ -64,7 +64,7 @@ func (w *wood) join() (fixed int, changed bool) {
 
 // prune fixes edges that are the only ones of a node. Where a node has no room left its other edges
 // weigh nothing.
-func (w *wood) prune() (fixed int) {
+func (w *residual) prune() (fixed int) {
 	n := len(w.room)
 	first, next := make([]int32, n+1), make([]int32, n)
 	for _, e := range w.edges {
@@ -136,7 +136,7 @@ func (w *wood) prune() (fixed int) {
 
 // rename gives nodes that have edges new numbers, those of one set the same, and lists each edge
 // between two sets once.
-func (w *wood) rename(set func(int32) int32) {
+func (w *residual) rename(set func(int32) int32) {
 	kept := w.edges[:0]
 	number := make([]int32, len(w.room)) // of a set, from 1
 	for _, e := range w.edges {

@@ -107,7 +107,7 @@ func TestForestsWithoutReductions(t *testing.T) {
 		g := must(gen.GNP(4+r.IntN(4), 0.3+0.5*r.Float64(), r))(t)
 		most := 1 + r.IntN(3)
 		const slack = price / 16
-		whole, want, may := woodOf(g, most), forestOptimum(t, g, most), int64(0)
+		whole, want, may := residualOf(g, most), forestOptimum(t, g, most), int64(0)
 		got, parts := int64(0), whole.parts()
 		for _, part := range parts {
 			weight, gap := part.descend(0, make([]int64, len(part.room)), slack)
@@ -157,7 +157,7 @@ func TestGrowth(t *testing.T) {
 	grown, stuck := 0, 0
 	for i := range 40 {
 		g := must(gen.BarabasiAlbert(200, 2, r))(t)
-		w := woodOf(g, 2+i%4)
+		w := residualOf(g, 2+i%4)
 		f := newGrowth(w)
 		order := make([]int32, len(w.edges))
 		for k, j := range r.Perm(len(order)) {
@@ -228,7 +228,7 @@ func TestCountedAnew(t *testing.T) {
 		in   []bool
 		want int
 	}{{[]bool{true, false, true, false}, 2}, {[]bool{true, true, true, false}, 0}, {[]bool{false, true, true, true}, 0}} {
-		f := newGrowth(woodOf(gdptest.Graph(t, 4, edges), 2))
+		f := newGrowth(residualOf(gdptest.Graph(t, 4, edges), 2))
 		f.in = c.in
 		if got := f.size(); got != c.want {
 			t.Errorf("%v counts %d, want %d", c.in, got, c.want)

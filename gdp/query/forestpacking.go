@@ -47,7 +47,7 @@ func fractionalForest(g *graph.Graph, most int) float64 {
 	if most == 1 { // edges at a node weigh 1 at most, and so those within k nodes k/2
 		return fractionalEdges(g, 1)
 	}
-	w := woodOf(g, most)
+	w := residualOf(g, most)
 	fixed := w.clear()
 	var open []gapped
 	low := int64(0)
@@ -69,7 +69,7 @@ func fractionalForest(g *graph.Graph, most int) float64 {
 
 // gapped is a part whose packing, of weight low, weighs less than its prices allow.
 type gapped struct {
-	wood
+	residual
 	low int64
 	y   []int64
 }
@@ -78,7 +78,7 @@ type gapped struct {
 const price = 1 << 20
 
 // parts are the connected components.
-func (w *wood) parts() (list []wood) {
+func (w *residual) parts() (list []residual) {
 	s := newSets(len(w.room))
 	for _, e := range w.edges {
 		s.join(e.U, e.V)
@@ -88,7 +88,7 @@ func (w *wood) parts() (list []wood) {
 		root := s.find(int32(u)) // the smallest of its set
 		if int(root) == u {
 			part[u] = int32(len(list))
-			list = append(list, wood{})
+			list = append(list, residual{})
 		}
 		p := &list[part[root]]
 		part[u], number[u] = part[root], int32(len(p.room))
@@ -101,10 +101,10 @@ func (w *wood) parts() (list []wood) {
 	return list
 }
 
-// largest returns the size of a forest that cannot grow by exchanges, of a connected wood, and
+// largest returns the size of a forest that cannot grow by exchanges, of a connected residual, and
 // prices of nodes that show how large any can be. Where these differ it tries again with a forest
 // that has as few edges as can be between nodes that were in the way.
-func (w *wood) largest() (size int, y []int64) {
+func (w *residual) largest() (size int, y []int64) {
 	const tries = 16
 	f := newGrowth(*w)
 	order := make([]int32, len(w.edges))
@@ -149,14 +149,14 @@ func (w *wood) largest() (size int, y []int64) {
 
 // price returns a number of units that no packing weighs more than: what all rooms cost, and the
 // heaviest forest of edges that weigh 1 less the prices of their ends.
-func (w *wood) price(y []int64) int64 {
+func (w *residual) price(y []int64) int64 {
 	f := newPricing(w)
 	return f.heaviest(y)
 }
 
 // A pricing finds heaviest forests.
 type pricing struct {
-	*wood
+	*residual
 	order  []int32
 	often  []int64 // how many forests an edge was in
 	degree []int64 // of the last forest
@@ -164,8 +164,8 @@ type pricing struct {
 	trees  sets
 }
 
-func newPricing(w *wood) *pricing {
-	p := &pricing{wood: w, order: make([]int32, len(w.edges)), often: make([]int64, len(w.edges)), degree: make([]int64, len(w.room)), trees: newSets(len(w.room))}
+func newPricing(w *residual) *pricing {
+	p := &pricing{residual: w, order: make([]int32, len(w.edges)), often: make([]int64, len(w.edges)), degree: make([]int64, len(w.room)), trees: newSets(len(w.room))}
 	for i := range p.order {
 		p.order[i] = int32(i)
 	}
@@ -202,11 +202,12 @@ func (p *pricing) heaviest(y []int64) (total int64) {
 	return total
 }
 
-// descend returns a number of units that is at most the optimum of a connected wood, and how far
-// below it at the worst, which is slack at most, from a packing that weighs low and from prices. It
-// walks down by subgradients of the prices, with steps that are halved as often as it has taken
-// twice as many, and proves what it returns by a packing, the mean of forests, and by prices.
-func (w *wood) descend(low int64, y []int64, slack int64) (weight, gap int64) {
+// descend returns a number of units that is at most the optimum of a connected residual, and how
+// far below it at the worst, which is slack at most, from a packing that weighs low and from
+// prices. It walks down by subgradients of the prices, with steps that are halved as often as it
+// has taken twice as many, and proves what it returns by a packing, the mean of forests, and by
+// prices.
+func (w *residual) descend(low int64, y []int64, slack int64) (weight, gap int64) {
 	high := w.price(y)
 	if high-low <= slack {
 		return low, high - low

@@ -2,10 +2,10 @@ package query
 
 import "slices"
 
-// A growth is a forest in a wood, none of whose nodes has more edges than room, and what it takes
-// to exchange its edges until it cannot grow [FR94].
+// A growth is a forest in a residual, none of whose nodes has more edges than room, and what it
+// takes to exchange its edges until it cannot grow [FR94].
 type growth struct {
-	wood
+	residual
 	first []int32   // of the edges at a node, in at
 	at    []int32   // edges
 	in    []bool    // the forest
@@ -19,9 +19,9 @@ type growth struct {
 	queue           []int32
 }
 
-func newGrowth(w wood) *growth {
+func newGrowth(w residual) *growth {
 	n := len(w.room)
-	f := &growth{wood: w, first: make([]int32, n+1), at: make([]int32, 2*len(w.edges)), in: make([]bool, len(w.edges)), of: make([][]int32, n)}
+	f := &growth{residual: w, first: make([]int32, n+1), at: make([]int32, 2*len(w.edges)), in: make([]bool, len(w.edges)), of: make([][]int32, n)}
 	for _, e := range w.edges {
 		f.first[e.U+1]++
 		f.first[e.V+1]++

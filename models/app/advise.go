@@ -102,7 +102,7 @@ func valuesOf(x *pflag.Flag) []string {
 	return []string{x.Value.String()}
 }
 
-// taskNames lists the tasks of kept trials as --task takes them.
+// taskNames lists the tasks of stored trials as --task takes them.
 func taskNames() (names []string) {
 	if t, err := advise.Kept(); err == nil {
 		names = t.TaskNames()

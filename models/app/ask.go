@@ -200,7 +200,7 @@ func (a *app) askGraph(list string, f askFlags) error {
 		return err
 	}
 	var failed error
-	if r.spent, r.standing, failed = told(whole, s); failed == nil { // what was paid for is told in any case
+	if r.spent, r.standing, failed = spendingOf(whole, s); failed == nil { // what was paid for is told in any case
 		failed = a.print(r, r.write)
 	}
 	return errors.Join(failed, err)

@@ -242,7 +242,7 @@ func TestBoardNumbersAreMadeAgain(t *testing.T) {
 		command := get[string](p, `document.getElementById("command").textContent`)
 		cells := get[[][]string](p, `[...document.querySelectorAll("dialog tbody tr")].map(r => [...r.children].map(c => c.textContent))`)
 		p.click("dialog form button")
-		if strings.Contains(command, "published") || strings.Contains(command, "author") { // made up
+		if strings.Contains(command, "published") || strings.Contains(command, "author") { // with invented guarantees
 			continue
 		}
 		status, stdout, stderr := call(t, append(words(command)[1:], "--json")...)

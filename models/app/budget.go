@@ -231,8 +231,8 @@ type standing struct {
 	Journal string   `json:"journal,omitempty"` // what it means that there is none
 }
 
-// told says what a call spent, of a part of a whole session, and how much is left.
-func told(whole, part *gdp.Session) (s spent, to standing, err error) {
+// spendingOf says what a call spent, of a part of a whole session, and how much is left.
+func spendingOf(whole, part *gdp.Session) (s spent, to standing, err error) {
 	g, err := part.Guarantee()
 	if err != nil {
 		return s, to, err

@@ -36,7 +36,7 @@ type reproducedExhibit struct {
 	Unmade   string         `json:"not_made,omitempty"` // why no trials make it
 	Trials   int            `json:"trials"`
 	Kept     int            `json:"kept"`
-	Left     float64        `json:"seconds_left"` // of one worker, as far as kept trials tell
+	Left     float64        `json:"seconds_left"` // of one worker, as far as stored trials tell
 	Printed  int            `json:"printed_numbers"`
 	Measured int            `json:"measured_numbers"`
 	Drawn    *exhibit.Drawn `json:"exhibit,omitempty"`

@@ -411,7 +411,7 @@ func (r *ran) protect(c chosen, whole, s *gdp.Session) error {
 	}
 	r.Audits, r.Relation = kept.Under(c.relation), s.Relation().String()
 	r.Epsilon, r.Delta = float64(s.Budget().Epsilon), float64(s.Budget().Delta)
-	r.spent, r.standing, err = told(whole, s)
+	r.spent, r.standing, err = spendingOf(whole, s)
 	return err
 }
 

@@ -1,4 +1,5 @@
-// Package classification is the frame of the methods that classify nodes.
+// Package classification is the frame of node classifiers: input, split, result and constructors
+// of modes.
 //
 //	input   what a run may read before it spends: features, labels, classes and the split of the
 //	        nodes, checked once for all methods (input.go)

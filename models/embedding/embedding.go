@@ -1,5 +1,4 @@
-// Package embedding is the frame of methods that embed nodes under edge-level privacy: the result
-// of a run, and constructors of modes.
+// Package embedding is the frame of node embeddings: result and constructors of modes.
 package embedding
 
 import (

@@ -1,4 +1,4 @@
-// Package method defines methods: a name, and modes that run.
+// Package method defines methods: a name and a list of modes.
 //
 // A mode is an exported value of a method's package. It has a role, the relation that it is for,
 // default settings and a function that runs it:

@@ -9,7 +9,7 @@ import (
 )
 
 // Exhibit is a table or a figure of a paper, declared once: the trials that it is made of, how they
-// are laid out, and what the paper printed. Package exhibit draws it from kept trials.
+// are laid out, and what the paper printed. Package exhibit draws it from stored trials.
 //
 // Its layout names keys: [ByData] and the like, and settings that its studies vary, such as
 // "Batch". A number that has no value of a key, such as that of a mode without ε, stands at all
@@ -25,7 +25,9 @@ type Exhibit struct {
 	Down     []string // keys: one row, or one curve, for each of their values
 	Printed  []Quoted // what the paper printed; of the exhibit's Table and Protocol
 	Absent   []Absence
-	// Same are settings that the layout shows as others, such as "Clusters=135": "Size=0.05".
+	// Same are settings that the layout shows as others, such as "Clusters=135": "Size=0.05", and
+	// places whose printed numbers the runs of others measure, such as "data=CS":
+	// "data=coauthor-cs".
 	Same map[string]string
 	// Unmade is why no trials make it; empty where they do.
 	Unmade string

@@ -1,4 +1,4 @@
-// Package synthesis is the frame of methods that release a synthetic graph at edge level.
+// Package synthesis is the frame of graph generators at edge level.
 //
 // A method has a type of settings for each mode. [NewPrivate] makes a mode of a function that asks
 // the session of the run and draws a graph by the run's streams:

@@ -126,7 +126,7 @@ func drawOneStep() {
 //
 // The topic of a paper is to be predicted from its words, by a model that is trained on other
 // papers' words and topics. Each paper is one node. Under **node-level** privacy one
-// node's features and label are exchanged for any others. The budget is spent by one
+// node's features and label are replaced by any others. The budget is spent by one
 // training; the ledger shows what was drawn, and the guarantee three epsilons.
 
 // %%
@@ -168,7 +168,7 @@ func privateClassifier() {
 	s := nb.Protect(net, gdp.NodeLevel, 8, 2e-3, gdp.Seed(1))
 	r := nb.Run(s, features.DPSGD)
 	score := nb.Must(trial.Classify(r.Outcome().Release.(release.Classifier), net))
-	nb.Show(nb.Markdown(fmt.Sprintf("Accuracy on %d test nodes **%.3f**; always naming the commonest class gets %.3f.",
+	nb.Show(nb.Markdown(fmt.Sprintf("Accuracy on %d test nodes **%.3f**; always predicting the majority class gets %.3f.",
 		score.Nodes, score.Accuracy, score.Majority)))
 	nb.Show(nb.Audited(r, features.Method, "dp-sgd"), s)
 }
@@ -204,7 +204,7 @@ func model() {
 // baseline: train on 9 % of the nodes and multiply $\varepsilon$ by 0.09. That arithmetic
 // does not hold (sampling makes $\varepsilon$ into $\ln(1+q'(e^\varepsilon-1))$, see `02_accounting`), so
 // its open marks stand at the $\varepsilon$ that it *claims*, and the others at what is
-// proved. The level lines: no privacy, always naming the commonest class, and the **null**
+// proved. The level lines: no privacy, always predicting the majority class, and the **null**
 // control, which keeps its first weights. The two points of the **paper** are from other
 // splits of the same graph (see the last table).
 //
@@ -329,7 +329,7 @@ func clipAndBatch() {
 // "Features" on the graphs that DPAR's Table 1 uses and two more, at the paper's
 // $\delta$, random splits of 80 to 20. The paper's numbers are means of ten trials on
 // splits cut by METIS from the whole graph, in which the test set is one
-// community: its commonest class alone scores up to 0.90 there. Random splits have
+// community: its majority class alone scores up to 0.90 there. Random splits have
 // no such help, so compare along a row, not across.
 
 // %%

@@ -10,7 +10,7 @@ func TestCells(t *testing.T) {
 	nbtest.Run(t, eqs1to8, network, figure2, theorem3, optimumOnThePaw, theorems1to5, lengthOfRows, noiseIsTheSignal, section6, inThePlane, attack)
 }
 
-// What is made of kept trials and of formulas is what the notebook keeps.
+// Outputs made from stored trials and formulas equal the stored outputs.
 func TestKept(t *testing.T) {
 	nbtest.Kept(t, eqs1to8, figure2, theorem3, noiseIsTheSignal, section6)
 }

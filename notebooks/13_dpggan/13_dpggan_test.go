@@ -10,7 +10,7 @@ func TestCells(t *testing.T) {
 	nbtest.Run(t, eqs1to3, networks, theorem1, oneEdgeMovesAllRows, eq6, eq7, priorAndPosterior, originals, gallery, table1, figure3)
 }
 
-// What is made of kept trials and of formulas is what the notebook keeps.
+// Outputs made from stored trials and formulas equal the stored outputs.
 func TestKept(t *testing.T) {
 	nbtest.Kept(t, eqs1to3, theorem1, oneEdgeMovesAllRows, eq6, eq7, table1)
 }

@@ -11,7 +11,7 @@ package embeddings
 //
 // | measure | what is asked of the rows | protocol |
 // |---|---|---|
-// | **AUC** | do products of rows tell a tenth of the edges, which were hidden, from pairs without an edge? .5 is chance | `link prediction` |
+// | **AUC** | do products of rows tell a tenth of the edges, which were hidden, from pairs without an edge? 0.5 is chance | `link prediction` |
 // | **NMI** | are clusters of the rows' directions (k-means) the communities that Louvain's method finds on the graph? 0 is chance, about | `communities` |
 // | **StrucEqu** | are rows as far apart as rows of the adjacency matrix are? 0 is chance | `StrucEqu` |
 //
@@ -270,7 +270,7 @@ func againstEpsilon() {
 // %% [markdown]
 // ## Who is above *seprivgemb strict*
 //
-// Every private mode whose mean is above that of *seprivgemb strict* by more than two standard errors of the difference, at the same budget, and by more than .005. Where the $\varepsilon$ that is proved is
+// Every private mode whose mean is above that of *seprivgemb strict* by more than two standard errors of the difference, at the same budget, and by more than 0.005. Where the $\varepsilon$ that is proved is
 // larger than the budget, the comparison is not at equal privacy. On graphs but the two above only what is proved was tried, and communities of Arxiv were not: they are hundreds.
 
 // %%
@@ -299,21 +299,21 @@ func whoIsAbove() {
 
 // %% [markdown]
 // *seprivgemb strict* has most of the best cells, and not all: the table lists those of others. The [tournament](../../docs/tournament.md) compares all proved modes on generated graphs too.
-// What degrees lose is little: *biased-skip-gram* has .71 of StrucEqu at most on Chameleon and Facebook, and *strict* .94 or more.
+// What degrees lose is little: *biased-skip-gram* has 0.71 of StrucEqu at most on Chameleon and Facebook, and *strict* 0.94 or more.
 //
 // What the rows of *dpppr published* show of a node's own edges is not paid for. Nothing is proved of *dpne published*.
-// *dpppr strict* is above it at small $\varepsilon$ too, by less than .02, which is next to nothing: random rows have .02 on Chameleon and .01 on Facebook.
+// *dpppr strict* is above it at small $\varepsilon$ too, by less than 0.02, which is next to nothing: random rows have 0.02 on Chameleon and 0.01 on Facebook.
 //
 // ## Which score
 //
-// AUC is of scalar products of rows. That is a choice, and not a small one: of DeepWalk's rows on BlogCatalog products have .638 and cosines .397, less than a coin, and on Chameleon
-// cosines have more, .946 for .908 (`docs/benchmarks/embeddings.sh 1 deepwalk blogcatalog` and `docs/benchmarks/embeddings.sh 2 deepwalk`; [the table](../../docs/benchmarks/embeddings.md)).
-// A skip-gram fits the product of one end's row and the other's row *as a context*; by that DeepWalk ranks Chameleon's hidden links with .98.
+// AUC is of scalar products of rows. That is a choice, and not a small one: of DeepWalk's rows on BlogCatalog products have 0.638 and cosines 0.397, less than a coin, and on Chameleon
+// cosines have more, 0.946 for 0.908 (`docs/benchmarks/embeddings.sh 1 deepwalk blogcatalog` and `docs/benchmarks/embeddings.sh 2 deepwalk`; [the table](../../docs/benchmarks/embeddings.md)).
+// A skip-gram fits the product of one end's row and the other's row *as a context*; by that DeepWalk ranks Chameleon's hidden links with 0.98.
 //
 // ## What to take away
 //
 // - DeepWalk, node2vec and NetMF hold communities. An edge-level budget leaves a part of them, which grows with $\varepsilon$.
 // - Hidden links cost less: products of private rows come near to those of DeepWalk.
-// - StrucEqu does not ask for what people use embeddings for: no embedding without privacy here has more than .04, and noisy degrees in random directions have .94 or more.
-// - Published rows of SE-PrivGEmb are level with random ones in links and communities; their .69 and .76 of StrucEqu are the places of their noise ([notebook 11](../11_seprivgemb/11_seprivgemb.ipynb)).
+// - StrucEqu does not ask for what people use embeddings for: no embedding without privacy here has more than 0.04, and noisy degrees in random directions have 0.94 or more.
+// - Published rows of SE-PrivGEmb are level with random ones in links and communities; their 0.69 and 0.76 of StrucEqu are the places of their noise ([notebook 11](../11_seprivgemb/11_seprivgemb.ipynb)).
 // - A curve above all others may be one of which nothing is proved. What an attack finds of each: `gdp audit dpppr --mode published`, and the [board](../../docs/board/index.html).

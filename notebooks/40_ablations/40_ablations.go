@@ -91,7 +91,7 @@ func whatMakesEpsilon() {
 // Every point below is a training on Cora-ML at a *proved* $\varepsilon$ of 1 or 8 for a whole
 // node, mean and standard deviation of three seeds: the accountant sets the noise for whatever the other settings are, so that
 // all points of a line have the same guarantee. Level lines are the same network
-// without privacy, and untrained, which is below the commonest class (.28 of the nodes).
+// without privacy, and untrained, which is below the majority class (0.28 of the nodes).
 //
 // One thing that no figure of this kind says: **who picks the best point of a line has
 // looked at the private data once more**, and no $\varepsilon$ counts that. Settings have
@@ -241,7 +241,7 @@ func rate() {
 // **edges** before anything is learned (`dpgcn`), in the **sums of hidden rows** (`gap`), or in the
 // **sums of votes** (`vote`), which are the smallest thing that answers the question.
 //
-// What is asked for once, and is small, takes the least noise. At node level sums of classes are better than gradients by .2 at
+// What is asked for once, and is small, takes the least noise. At node level sums of classes are better than gradients by 0.2 at
 // $\varepsilon = 1$, and reach with 2 what gradients reach with 8. At edge level votes are above the
 // control that reads no edge (**vote null**) at every $\varepsilon$, sums of hidden rows only at 8, and noisy edges nowhere.
 

@@ -9,7 +9,7 @@ import (
 )
 
 // Graph returns the graph of a data set, such as "karate". In a small run, and where this machine
-// lacks the data set, a graph that is made up stands in for one that is not part of the program:
+// lacks the data set, a generated graph stands in for one that is not part of the program:
 // 240 nodes, a few of them with many edges.
 func Graph(name string) *graph.Network {
 	if e, err := data.Lookup(name); err != nil {

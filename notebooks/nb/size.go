@@ -10,7 +10,7 @@ import (
 // cell as Check does.
 func Small() bool { return size() == "small" }
 
-// Kept reports whether the notebook may show kept trials but make none.
+// Kept reports whether the notebook may show stored trials but make none.
 func Kept() bool { return size() == "kept" }
 
 func size() string {

@@ -1,3 +1,3 @@
-// Package exact evaluates the normal law to hundreds of digits with math/big.
-// It is slow and serves as the oracle of tests.
+// Package exact evaluates the normal distribution to hundreds of digits with math/big. It is slow
+// and serves as the oracle of tests.
 package exact

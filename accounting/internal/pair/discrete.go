@@ -102,7 +102,7 @@ func (n Normal) Sampled(q float64) *Law {
 	return n.Law.thin(int(n.scale/128) + 1).Sampled(q)
 }
 
-// thin returns a law of every k-th atom, and the ends, that dominates: masses
+// thin returns a distribution of every k-th atom, and the ends, that dominates: masses
 // between two of them are split so that both laws of the pair keep theirs. The
 // atoms have rising losses.
 func (l *Law) thin(k int) *Law {

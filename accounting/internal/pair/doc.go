@@ -1,4 +1,4 @@
-// Package pair describes mechanisms by dominating pairs of laws.
+// Package pair describes mechanisms by dominating pairs of distributions.
 //
 // A pair (P, Q) dominates a mechanism M when no test tells M(D) from M(D')
 // better than it tells P from Q, for every two neighbours:

@@ -9,7 +9,7 @@ import (
 // Exact is a pair whose curve has a closed form.
 type Exact interface {
 	Pair
-	// Curve returns H(x) in the dearer direction at x ≥ 0, rounded up.
+	// Curve returns H(x) in the costlier direction at x ≥ 0, rounded up.
 	Curve(x float64) float64
 }
 
@@ -43,7 +43,7 @@ func (l *Law) Curve(x float64) float64 {
 	return min(1, sum*(1+slack))
 }
 
-// Power returns the law of count such pairs together, or nil if it is not known
+// Power returns the distribution of count such pairs together, or nil if it is not known
 // in closed form: those of randomised response are binomial.
 func (l *Law) Power(count int) *Law {
 	if len(l.atoms) != 2 || len(l.ramps) > 0 || l.skewed || count > 1<<10 {

@@ -7,7 +7,7 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// Law is a pair given by the law of its loss: atoms and ramps.
+// Law is a pair given by the distribution of its loss: atoms and ramps.
 type Law struct {
 	atoms  []atom
 	ramps  []ramp

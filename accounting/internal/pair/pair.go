@@ -25,7 +25,7 @@ type Pair interface {
 	Discretise(h, low, high float64) (forward, backward *Masses)
 }
 
-// Masses is the law of a privacy loss on the lattice h·Z: P[i] is the
+// Masses is the distribution of a privacy loss on the lattice h·Z: P[i] is the
 // probability of the loss h·(First+i), Infinity that of an infinite loss.
 type Masses struct {
 	H        float64

@@ -172,7 +172,7 @@ func TestMixtureMomentsGoldenValues(t *testing.T) {
 }
 
 // D_a(P‖Q) ≥ D_a(Q‖P) for one sampled release, which OneRecord relies on.
-func TestRemovalIsTheDearerDirection(t *testing.T) {
+func TestRemovalCostsMore(t *testing.T) {
 	for _, c := range []struct{ q, sigma float64 }{{0.01, 1}, {0.5, 0.5}, {0.9, 2}, {1e-4, 10}} {
 		m := Removal(c.q, c.sigma)
 		if !m.OneRecord() {

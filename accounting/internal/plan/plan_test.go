@@ -125,7 +125,7 @@ func TestGroups(t *testing.T) {
 }
 
 // Discrete Gaussian noise of a large scale is Gaussian noise of a mean hardly
-// larger, alone and on samples; of a small scale it is a law of atoms.
+// larger, alone and on samples; of a small scale it is a distribution of atoms.
 func TestLargeDiscreteGaussians(t *testing.T) {
 	large := accounting.DiscreteGaussian{Scale: 1 << 40, Sensitivity: 1 << 31}
 	want := math.Ldexp(1, -9)

@@ -122,10 +122,10 @@ func gaussians(e accounting.Event) (squares float64, ok bool) {
 	return 0, false
 }
 
-// shifts is the law of how far a query is moved.
+// shifts is the distribution of how far a query is moved.
 type shifts struct{ sizes, weights []float64 }
 
-// none is the law of a query that is not moved.
+// none is the distribution of a query that is not moved.
 var none = shifts{[]float64{0}, []float64{1}}
 
 // hidden returns the shifts over the noise multiplier that the noise hides, the largest of

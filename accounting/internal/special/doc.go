@@ -1,3 +1,2 @@
-// Package special holds the few special functions of accounting, written so
-// that they keep their relative precision in every tail.
+// Package special provides special functions that keep their relative precision in the tails.
 package special

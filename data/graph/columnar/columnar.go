@@ -1,5 +1,6 @@
-// Package columnar is what the readers and writers of graphs and releases know of Parquet. Package
-// data/graph/parquet does the work, in programs that import it: a program without it links sooner.
+// Package columnar holds what the Parquet readers and writers of graphs and releases share.
+// Package data/graph/parquet does the work, in programs that import it: a program without it links
+// sooner.
 package columnar
 
 import (

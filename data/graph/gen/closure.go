@@ -11,7 +11,7 @@ import (
 // Close exchanges ends of edges until the graph has about as many triangles as wanted, or
 // exchanges stop to help, or attempts have looked at too many neighbours: some ten seconds of work,
 // half a minute for more than 2²⁰ edges. Every node keeps its degree. A pair {v,w} of neighbours of
-// a random node is joined in exchange for an edge at v and one at w, whose other ends are joined
+// a random node replaces an edge at v and one at w, whose other ends are joined
 // too, if there are more triangles after that than before.
 func Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
 	return free.Close(g, triangles, r)

@@ -7,7 +7,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Configuration gives each node as many stubs as its degree and joins all stubs
+// Configuration gives each node as many half-edges as its degree and joins all half-edges
 // in pairs, each pairing as likely. Loops and duplicates that arise are dropped
 // and counted in the report, so that nodes can have less than their degree (the
 // "erased" configuration model). The degrees must have an even sum.

@@ -9,9 +9,9 @@ import (
 )
 
 // WithDegrees draws a graph whose node u has degrees[u] neighbours, as far as a simple
-// graph can: stubs are joined in random pairs, and those that would make a loop or an edge
+// graph can: half-edges are joined in random pairs, and those that would make a loop or an edge
 // twice are shuffled and joined again, for as long as that helps. It also returns how many
-// stubs found no partner. [Configuration] drops such pairs instead.
+// half-edges found no partner. [Configuration] drops such pairs instead.
 func (w *Watch) WithDegrees(degrees []int32, r *rand.Rand) (*graph.Graph, int, error) {
 	n := len(degrees)
 	if err := check(n, r); err != nil {
@@ -33,8 +33,8 @@ func sum(degrees []int32) (all int) {
 	return all
 }
 
-// join joins the stubs of nodes to edges beside others, which are taken, and returns the stubs that
-// found no partner.
+// join joins the half-edges of nodes to edges beside others, which are taken, and returns the
+// half-edges that found no partner.
 func (w *Watch) join(degrees []int32, edges []graph.Edge, taken *PairSet, r *rand.Rand) ([]graph.Edge, []int32, error) {
 	n := len(degrees)
 	var stubs []int32
@@ -68,8 +68,8 @@ func (w *Watch) join(degrees []int32, edges []graph.Edge, taken *PairSet, r *ran
 }
 
 // Beside draws a graph of edges that are there, none of them twice, and in which node u has left[u]
-// neighbours more. It joins stubs as [Watch.WithDegrees] does; of those that found no partner, two
-// take the place of a random edge's ends, each of which gets one of them as its neighbour.
+// neighbours more. It joins half-edges as [Watch.WithDegrees] does; of those that found no partner,
+// two take the place of a random edge's ends, each of which gets one of them as its neighbour.
 func (w *Watch) Beside(edges []graph.Edge, left []int32, r *rand.Rand) (*graph.Graph, error) {
 	if err := check(len(left), r); err != nil {
 		return nil, err

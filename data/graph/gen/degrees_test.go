@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// NoneIsolated leaves nobody alone and gives the edges asked for; the law of its
+// NoneIsolated leaves nobody alone and gives the edges asked for; the distribution of its
 // degrees is that of one uniform choice each and then uniform pairs.
 func TestNoneIsolated(t *testing.T) {
 	const n, m, runs = 300, 700, 60

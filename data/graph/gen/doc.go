@@ -1,4 +1,5 @@
-// Package gen makes random graphs of known laws.
+// Package gen generates random graphs of known distributions: uniform, block models, preferential
+// attachment, R-MAT and others.
 //
 // Every generator takes its source of randomness and draws from nothing else:
 // the same source gives the same graph. Time and memory are proportional to

@@ -2,7 +2,8 @@ package gen
 
 import "testing"
 
-// Over the orders of four nodes, whose edges are independent in each: the law of the graph.
+// Over the orders of four nodes, whose edges are independent in each: the distribution of the
+// graph.
 func TestByFirstLaw(t *testing.T) {
 	labels := []int32{0, 2, 0, 2}
 	chances := [][]float64{{0.5, 9, 0.25}, {0.9, 9, 2}, {-1, 9, 0.1}, {0.3, 9, 0.6}}

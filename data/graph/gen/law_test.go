@@ -26,7 +26,7 @@ func key(g *graph.Graph) string {
 	return k
 }
 
-// independent returns the law of graphs on n nodes with independent edges.
+// independent returns the distribution of graphs on n nodes with independent edges.
 func independent(n int, p func(u, v int) float64) law {
 	l := law{"": 1}
 	for u := range n {
@@ -101,7 +101,7 @@ func (l law) check(t *testing.T, samples int, other law, draw func() (*graph.Gra
 	}
 }
 
-// uniform returns the law of graphs with n nodes and m edges.
+// uniform returns the distribution of graphs with n nodes and m edges.
 func uniform(n, m int) law {
 	l := law{}
 	for k := range independent(n, func(int, int) float64 { return 0.5 }) {
@@ -253,7 +253,7 @@ func (s edgeSet) key(n int) string {
 	return k
 }
 
-// attachment finds the law of preferential attachment by its definition.
+// attachment finds the distribution of preferential attachment by its definition.
 func attachment(n, m int) law {
 	l := law{}
 	var grow func(s edgeSet, v int, chosen map[int]bool, p float64)
@@ -322,7 +322,7 @@ func TestBarabasiAlbert(t *testing.T) {
 	}
 }
 
-// shortCuts finds the law of the small world by its definition.
+// shortCuts finds the distribution of the small world by its definition.
 func shortCuts(n, k int, p float64) law {
 	l := law{}
 	s := edgeSet{}
@@ -409,7 +409,7 @@ func TestRMAT(t *testing.T) {
 	}
 }
 
-// All 15 pairings of the stubs of degrees 2, 2, 1, 1 are as likely.
+// All 15 pairings of the half-edges of degrees 2, 2, 1, 1 are as likely.
 func TestConfiguration(t *testing.T) {
 	r := source(16)
 	stubs := []int{0, 0, 1, 1, 2, 3}

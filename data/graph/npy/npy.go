@@ -1,4 +1,4 @@
-// Package npy writes NumPy's arrays.
+// Package npy writes NumPy arrays.
 package npy
 
 import (

@@ -1,5 +1,5 @@
-// Package parquet writes and reads tables of columns as Parquet, for pandas and others. A program
-// that imports it reads and writes graphs and releases as Parquet, too:
+// Package parquet reads and writes tables as Parquet. A program that imports it reads and writes
+// graphs and releases as Parquet, too:
 //
 //	import _ "github.com/graphdp/graphdp/data/graph/parquet"
 //

@@ -1,5 +1,5 @@
-// Package partition divides the nodes of a graph into parts of nearly equal size with few
-// edges between them.
+// Package partition partitions the nodes of a graph into parts of nearly equal size with few edges
+// between them.
 //
 // It is the multilevel scheme of G. Karypis and V. Kumar, A fast and high quality multilevel
 // scheme for partitioning irregular graphs (SIAM J. Sci. Comput. 1998), which METIS made

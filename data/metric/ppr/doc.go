@@ -1,6 +1,6 @@
-// Package ppr computes personalised PageRank of single roots as sparse rows.
+// Package ppr computes personalised PageRank vectors of single roots as sparse rows.
 //
-// The personalised PageRank of a root v with teleport probability α is the law of where a
+// The personalised PageRank of a root v with teleport probability α is the distribution of where a
 // walk is that starts at v, jumps back to v with probability α before every step, and else
 // takes a step. Two walks are in use. The standard one follows a random edge; the lazy one
 // stays with probability 1/2. Lazy PageRank with α is standard PageRank with [Standard](α).

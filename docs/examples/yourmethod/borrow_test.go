@@ -58,7 +58,7 @@ func TestProofsAreNotBorrowed(t *testing.T) {
 	if g, err := s.Guarantee(); err != nil || g.By != nil {
 		t.Errorf("a sum over views: %v, %v", g, err)
 	}
-	plan := gdp.Plan{Label: "training", Steps: 1, Sampling: gdp.Whole{}, Multiplier: 1e3, Sensitivity: 1, Basis: gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"}}
+	plan := gdp.Plan{Label: "training", Steps: 1, Sampling: gdp.FullBatch{}, Multiplier: 1e3, Sensitivity: 1, Basis: gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"}}
 	if _, err := s.Train(plan); err != nil {
 		t.Fatal(err)
 	}

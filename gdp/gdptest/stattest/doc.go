@@ -1,4 +1,4 @@
-// Package stattest tests whether samples have the law that they should have.
+// Package stattest tests whether samples have a stated distribution.
 //
 // Each test takes a sample, what it should be like, and the probability alpha
 // with which a right sample may be rejected, and says whether the sample passes.

@@ -21,7 +21,7 @@ const (
 )
 
 // Suite draws from a sampler and names the tests that it fails; a right sampler
-// fails any with probability at most alpha. The tests ask for the law of single
+// fails any with probability at most alpha. The tests ask for the distribution of single
 // draws (distance of the distribution functions, mean, variance, both tails),
 // for independence along a stream (draws, and their sizes, up to 4 apart) and
 // between streams (all pairs), and for resolution: ties is the number of pairs

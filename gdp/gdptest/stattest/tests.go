@@ -59,7 +59,7 @@ const leastExpected = 100
 
 // ChiSquare runs Pearson's test of counts against probabilities that sum to 1. Cells
 // are merged with their neighbours until 100 draws are expected in each, so that
-// the law of the statistic is near its limit.
+// the distribution of the statistic is near its limit.
 func ChiSquare(counts []int, probabilities []float64, alpha float64) bool {
 	return chiSquare(counts, probabilities) >= alpha
 }

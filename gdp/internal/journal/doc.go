@@ -1,6 +1,5 @@
-// Package journal keeps an append-only list of JSON records in a file that
-// several processes share, so that each decision is taken with every earlier one
-// in view. A session keeps its spends and its releases in one.
+// Package journal stores an append-only list of JSON records in a file that several processes
+// share. A session keeps its spends and its releases in one.
 //
 // The file is text. Its first line, the head, has a fixed width and says how many
 // records there are, where they end and the checksum of the last. The second line

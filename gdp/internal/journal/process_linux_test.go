@@ -90,7 +90,7 @@ func TestTwoProcessesInterleave(t *testing.T) {
 }
 
 // A process killed at any point leaves a journal that opens, with every record
-// that it heard of and at most the one it was writing.
+// that it read and at most the one it was writing.
 func TestKilledAnywhere(t *testing.T) {
 	for step, want := range map[string]int{"link": -1, "write": 0, "sync": 1, "head": 1, "headsync": 1} {
 		path := filepath.Join(t.TempDir(), "session")

@@ -67,7 +67,7 @@ func geometricWeights(scale float64) []float64 {
 	return w
 }
 
-// Noise so large that no table holds it has the law of the continuous one.
+// Noise so large that no table holds it has the distribution of the continuous one.
 func TestDiscreteOfLargeScale(t *testing.T) {
 	const draws, scale, alpha = 50_000, 1e10 / 3., 1e-9
 	s := open("large")

@@ -1,4 +1,4 @@
-// Package noise draws the randomness of the trusted base.
+// Package noise samples the noise of all mechanisms from a cryptographic or seeded generator.
 //
 // A [Key] is the secret of a session. A [Stream] comes from a key, a kind and a
 // label: private streams draw noise and samples, public ones draw initial

@@ -32,7 +32,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// The tail has the law of a normal variable beyond its beginning, far out as well:
+// The tail has the distribution of a normal variable beyond its beginning, far out as well:
 // 200,000 draws of it are those that 750 million normal variables would make. One
 // cut at 5.5 is noticed.
 func TestTail(t *testing.T) {

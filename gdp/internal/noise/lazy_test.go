@@ -44,7 +44,7 @@ func TestOwed(t *testing.T) {
 }
 
 // Read at random times, a row moves between two reads by a normal variable of the
-// variance of the steps between, independent of all other moves and rows: the law of
+// variance of the steps between, independent of all other moves and rows: the distribution of
 // noise that is drawn at each step. Noise for one step too few is noticed.
 func TestLazyLaw(t *testing.T) {
 	const width, sd = 8, 0.7

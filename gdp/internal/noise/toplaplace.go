@@ -6,7 +6,7 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// twoSided is the law of density exp(-|x|)/2.
+// twoSided is the distribution of density exp(-|x|)/2.
 var twoSided = law{
 	draw:  (*Stream).laplace,
 	above: (*Stream).laplaceAbove,

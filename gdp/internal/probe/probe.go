@@ -1,5 +1,5 @@
-// Package probe lets tests see what the trusted base computes before it has noise, and put samples
-// and answers in its place. A session takes a [Hook] only if it is seeded, so that nothing that it
+// Package probe lets tests read values of the trusted base before noise is added, and replace
+// samples and answers. A session takes a [Hook] only if it is seeded, so that nothing that it
 // releases counts as private.
 package probe
 

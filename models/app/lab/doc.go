@@ -1,6 +1,6 @@
-// Package lab is the command that sets up JupyterLab and opens the notebooks of a checkout: the
-// program gdp/cmd/lab, and `gdp lab`. It imports nothing that gdp's other commands need, so that it
-// compiles in seconds where nothing is compiled yet.
+// Package lab implements `gdp lab`, which installs JupyterLab with a Go kernel and opens the
+// notebooks. It imports nothing that gdp's other commands need, so that it compiles in seconds
+// where nothing is compiled yet.
 //
 // [Prepare] makes the folder .venv at the root of the checkout and puts all the
 // notebooks need into it, nothing anywhere else:

@@ -1,5 +1,4 @@
-// Package classificationtest has what tests and examples of classifiers of nodes begin with, and
-// end with.
+// Package classificationtest holds set-up and checks that tests of node classifiers share.
 package classificationtest
 
 import (

@@ -1,5 +1,5 @@
-// Package dpar classifies nodes by a net on their features, whose outputs are mixed by
-// personalised PageRank [DPAR24].
+// Package dpar classifies nodes by an MLP on features whose outputs are mixed by private
+// personalised PageRank [DPAR24]; node level.
 //
 //	releases  the weights of a net, f(x) = W₂ ReLU(W₁ x), or noisy sums of features by class
 //	spends    private rows of PageRank (rows.go), then noisy gradients (train.go); or one sum

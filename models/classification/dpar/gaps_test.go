@@ -68,8 +68,8 @@ func TestTheMomentBoundIsTheWrongWayRound(t *testing.T) {
 	near(t, "Cora-ML by convolution", convolved(60./216, .75, 800, 1./90), 110.8, 1e-3)
 }
 
-// convolved is ε of T Poisson sampled Gaussian steps in the direction in which a record is
-// added, by a convolution of the law of their losses on a fine lattice: no bound, and right to
+// convolved is ε of T Poisson sampled Gaussian steps in the direction in which a record is added,
+// by a convolution of the distribution of their losses on a fine lattice: no bound, and right to
 // four digits.
 func convolved(rate, sigma float64, steps int, delta float64) float64 {
 	const cells, width, origin = 1 << 18, 0.01, 1 << 16

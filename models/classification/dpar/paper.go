@@ -159,7 +159,7 @@ func (c paperRun) plan(b gdp.Budget) (gdp.Plan, error) {
 	steps := c.steps(len(c.nodes))
 	p := gdp.Plan{Label: "training", Steps: steps, Sensitivity: gdp.L2(c.Clip), Basis: trainingTheorem, Claimed: b}
 	if c.Author {
-		p.Sampling = gdp.Whole{Presence: true} // the same batches in every epoch
+		p.Sampling = gdp.FullBatch{AddRemove: true} // the same batches in every epoch
 		p.Divisor = float64(min(c.Batch, len(c.nodes)))
 	} else {
 		p.Sampling = gdp.Poisson{Rate: c.rate(c.roots)}

@@ -125,7 +125,7 @@ func (r *Result) fit(c Net, adam bool) *fit {
 	return f
 }
 
-// Why a step of [Shared] has the law of its plan.
+// Why a step of [Shared] has the distribution of its plan.
 var (
 	sharedProof = gdp.Proof{Doc: "proofs/dpar.md#one-node-of-many-pairs", Test: "TestOneNodeMovesItsPairs"}
 	rootsProof  = gdp.Proof{Doc: "proofs/dpar.md#one-node-of-many-roots", Test: "TestOneNodeMovesItsRoots"}
@@ -179,7 +179,7 @@ func (c Shared) proof() gdp.Proof {
 	return sharedProof
 }
 
-// sampling is the law of a step on rows of keep entries.
+// sampling is the distribution of a step on rows of keep entries.
 func (c Shared) sampling(rate float64, keep int) gdp.PoissonShared {
 	if c.ByRoot { // a small weight turns a whole gradient
 		return gdp.PoissonShared{Rate: rate, Others: c.Others, Share: 1, Replaced: true}

@@ -233,7 +233,7 @@ func TestAuditOfThePublishedMode(t *testing.T) {
 	}
 }
 
-// A plan pays for the law of its step: a node's own row, and the others that its rows may
+// A plan pays for the distribution of its step: a node's own row, and the others that its rows may
 // be in.
 func TestPlansPayForEveryRow(t *testing.T) {
 	for name, want := range map[string][2]float64{ // the number of shifts, and the largest one

@@ -1,5 +1,5 @@
 // Package dpgcn classifies nodes by a graph convolutional network on a noisy graph: DPGCN of
-// [LINKTELLER22], with its two mechanisms.
+// [LINKTELLER22], with both of its mechanisms; edge level.
 //
 //	relation  gdp.EdgeLevel: features and labels are public, edges are not
 //	spends    ε on a noisy graph, without δ; the training reads that graph and what is public

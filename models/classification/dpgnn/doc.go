@@ -1,5 +1,5 @@
-// Package dpgnn classifies nodes by a graph neural network of one hop, whose gradients by
-// subgraphs are clipped and noised: DP-GNN of [DPGNN21].
+// Package dpgnn classifies nodes by a one-hop graph neural network with noisy gradients of sampled
+// subgraphs: DP-GNN of [DPGNN21]; node level.
 //
 //	relation  gdp.NodeLevel; only the trained model leaves the session
 //	spends    the whole budget, as the paper counts it, on one training with noisy gradients

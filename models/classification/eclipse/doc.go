@@ -1,6 +1,5 @@
-// Package eclipse classifies nodes by a graph convolutional network on a graph that is made
-// of the largest singular values of the adjacency matrix, with noise, and of its singular
-// vectors: Eclipse [ECLIPSE24].
+// Package eclipse classifies nodes by a graph convolutional network on a noisy low-rank
+// approximation of the adjacency matrix: Eclipse; edge level.
 //
 //	relation  gdp.EdgeLevel: features and labels are public, edges are not
 //	spends    1 % of ε on the number of edges, the rest and δ on singular values

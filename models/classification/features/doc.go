@@ -1,7 +1,6 @@
-// Package features classifies nodes by their features alone, without a look at the edges: the
-// baseline "Features" that [DPAR24] Table 1 sets beside its method. Reading no edges is what makes
-// it private for whole nodes: a node is one record, and training with clipped gradients and noise
-// protects records.
+// Package features classifies nodes by a network on their features alone: the baseline "Features"
+// of [DPAR24] Table 1; node level. Reading no edges is what makes it private for whole nodes: a
+// node is one record, and training with clipped gradients and noise protects records.
 //
 //	relation  gdp.NodeLevel or gdp.NodeUnbounded; only the trained model leaves
 //	          the session. The lists of nodes of a split are public: ids of the

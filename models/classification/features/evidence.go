@@ -12,7 +12,7 @@ import (
 //
 //	s_cw = t_w · π_c · e^(δ_cw),   δ_cw normal with variance v_w and E e^(δ_cw) = 1,
 //
-// and what is released is s_cw plus normal noise of known size. The law of (t_w, v_w) is
+// and what is released is s_cw plus normal noise of known size. The distribution of (t_w, v_w) is
 // not known: its maximum likelihood over a grid is found from all words by the EM
 // algorithm, as in empirical Bayes [KW56]. A node with the words x is then of the class
 // with the largest log π_c + Σ_w x_w log E[e^(δ_cw) | released]: naive Bayes, in which a word
@@ -79,8 +79,8 @@ func (s noisySums) scale() (values []float64, step float64) {
 	return values, step
 }
 
-// laws are, for each class and each point (t, v) of the grid, the law of the class's sum on
-// the scale. The last point is t = 0.
+// laws are, for each class and each point (t, v) of the grid, the distribution of the class's sum
+// on the scale. The last point is t = 0.
 func (s noisySums) laws(shares []float64, step float64) [][][]weight {
 	laws := make([][][]weight, s.Classes)
 	for c := range laws {

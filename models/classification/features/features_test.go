@@ -134,7 +134,7 @@ func TestThePlanHasTheClipForItsSensitivity(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if plan.Sensitivity != 0.7 || plan.Sampling != (gdp.Poisson{Rate: 0.2}) || plan.Steps != 5 || plan.Touched != 0 || plan.Divisor != 40 {
+		if plan.Sensitivity != 0.7 || plan.Sampling != (gdp.Poisson{Rate: 0.2}) || plan.Steps != 5 || plan.Affected != 0 || plan.Divisor != 40 {
 			t.Errorf("the plan is %+v", plan)
 		}
 		if claim, ok := plan.Basis.(gdp.Claim); ok && claim.Holds != 0.7 {

@@ -279,7 +279,7 @@ func (b *sample) clippedSum(t *testing.T, first [][]float32, batch []train.Batch
 		t.Fatal(err)
 	}
 	defer func() { _ = tr.Close() }()
-	if err := tr.Fund(quiet{b.source, c.Divisor}); err != nil {
+	if err := tr.SetSource(quiet{b.source, c.Divisor}); err != nil {
 		t.Fatal(err)
 	}
 	take(t, tr, batch)

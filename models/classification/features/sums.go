@@ -13,7 +13,7 @@ import (
 )
 
 // ClassSums adds up the features of each class, releases the sums with Gaussian noise for
-// the whole budget, and classifies by what a Bayesian who knows the law of that noise
+// the whole budget, and classifies by what a Bayesian who knows the distribution of that noise
 // concludes from them (evidence.go).
 type ClassSums struct {
 	Classes int  `range:"[0,16384]"` // how many there are, a public fact; 0: as many as the network has names for

@@ -1,11 +1,12 @@
-// Package gap classifies nodes by noisy sums of what their neighbours are like: GAP [GAP23].
+// Package gap classifies nodes by MLPs on noisy aggregations of their neighbours: GAP [GAP23];
+// edge or node level.
 //
-//	encoder     a perceptron on features gives each node a row of norm 1 (net.go)
+//	encoder     an MLP on features gives each node a row of norm 1 (net.go)
 //	aggregates  hop by hop, the rows of a node's neighbours are summed with noise, and
 //	            scaled to norm 1 (run.go; package aggregate)
-//	classifier  a perceptron on the rows of all hops, joined (net.go)
+//	classifier  an MLP on the rows of all hops, joined (net.go)
 //
-//	relation  gdp.EdgeLevel: features and labels are public, and both perceptrons are trained
+//	relation  gdp.EdgeLevel: features and labels are public, and both MLPs are trained
 //	          without noise; gdp.NodeUnbounded for [PublishedNDP]
 //	spends    the whole budget on the sums, a hop each (run.go); at node level on both
 //	          trainings, too (ndp.go)

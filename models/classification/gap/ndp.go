@@ -11,7 +11,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// layers are those of the two perceptrons.
+// layers are those of the two MLPs.
 func (c ByNode) layers() Layers {
 	return Layers{
 		Classes: c.Classes, Hidden: c.Hidden, EncoderLayers: c.EncoderLayers, BaseLayers: c.BaseLayers, HeadLayers: c.HeadLayers,

@@ -38,7 +38,7 @@ type Task struct {
 	Classes  int
 	Known    []int32 // the nodes to learn from
 	// Perceptron takes rows as they are, drops none of their entries and lets both layers
-	// decay: where the graph has no edges, a perceptron without biases.
+	// decay: where the graph has no edges, an MLP without biases.
 	Perceptron bool
 }
 

@@ -1,6 +1,5 @@
-// Package gcn is the graph convolutional network of Kipf and Welling [KW17]:
-// the plain, non-private classifier of nodes that private methods are compared
-// with.
+// Package gcn is the graph convolutional network of Kipf and Welling [KW17]: the non-private
+// reference of private node classifiers.
 //
 //	relation  none: the model is trained on the raw graph and protects nothing
 //	computes  softmax(Â ReLU(Â X W⁰) W¹), Â = D^(-1/2) (A + I) D^(-1/2)

@@ -47,9 +47,9 @@ type fit struct {
 	seed   uint64
 	data   *reading // nil before the first step
 
-	falling bool
-	held    []int32   // nodes that choose the epoch
-	best    *snapshot // nil where the last epoch counts
+	anneal bool
+	held   []int32   // nodes that choose the epoch
+	best   *snapshot // nil where the last epoch counts
 }
 
 // snapshot are weights, and the loss of the nodes that choose.
@@ -161,7 +161,7 @@ func (f *fit) step(e int) error {
 	}
 	f.losses[e] = loss
 	rate := f.config.Rate
-	if f.falling {
+	if f.anneal {
 		rate *= 1 - float64(e)/float64(f.config.Epochs)
 	}
 	for _, w := range []*weights{&f.w0, &f.w1} {

@@ -246,7 +246,7 @@ func TestUnknownLabelsAreNotRead(t *testing.T) {
 }
 
 // With dropout the gradients are those of the loss that a step computes, by differences; those
-// of a perceptron, both of whose layers decay, as well.
+// of an MLP, both of whose layers decay, as well.
 func TestGradientsWithDropout(t *testing.T) {
 	for _, perceptron := range []bool{false, true} {
 		task := random(t)
@@ -343,7 +343,7 @@ func TestBadInputIsAnError(t *testing.T) {
 	}
 }
 
-// A perceptron is what a float64 implementation without graph trains: rows as they are, and
+// An MLP is what a float64 implementation without graph trains: rows as they are, and
 // decay of both layers.
 func TestPerceptron(t *testing.T) {
 	task := random(t)
@@ -483,9 +483,9 @@ func TestTheBestEpochCounts(t *testing.T) {
 	if got, want := train(epochs, func(s *Stage) { s.Held = held }), train(at, last); !slices.Equal(got.logits, want.logits) {
 		t.Errorf("epoch %d has the least loss, and the weights are not its", at)
 	}
-	first, falling := train(1, last), train(1, func(s *Stage) { s.Falling = true })
-	if !slices.Equal(first.logits, falling.logits) || slices.Equal(train(2, last).logits, train(2, func(s *Stage) { s.Falling = true }).logits) {
-		t.Error("a falling rate is another one in the first epoch, or the same in the second")
+	first, annealed := train(1, last), train(1, func(s *Stage) { s.Anneal = true })
+	if !slices.Equal(first.logits, annealed.logits) || slices.Equal(train(2, last).logits, train(2, func(s *Stage) { s.Anneal = true }).logits) {
+		t.Error("a annealed rate is another one in the first epoch, or the same in the second")
 	}
 }
 

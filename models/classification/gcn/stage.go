@@ -17,8 +17,8 @@ type Stage struct {
 	// where an interrupted run continues behind it, and has to come to the same then.
 	Begin func() (Task, error)
 	// Held are nodes whose loss chooses the epoch, the first of the best; nil: the last one counts.
-	Held    []int32
-	Falling bool // the rate falls to 0
+	Held   []int32
+	Anneal bool // the rate falls to 0
 
 	fit   *fit
 	model *Model
@@ -31,7 +31,7 @@ func FitStages(ctx context.Context, run *checkpoint.Run, stages ...*Stage) error
 	var values []any
 	for _, s := range stages {
 		s.fit = newFit(s.Width, s.Classes, s.Network, weights, dropout.Uint64())
-		s.fit.falling, s.fit.held = s.Falling, s.Held
+		s.fit.anneal, s.fit.held = s.Anneal, s.Held
 		if s.Held != nil {
 			s.fit.best = s.fit.snapshot(math.Inf(1))
 		}

@@ -1,15 +1,15 @@
-// Package lpgnet classifies nodes by stacked perceptrons that are told how many neighbours
-// of each predicted class a node has, with noise: LPGNet [LPGNET22].
+// Package lpgnet classifies nodes by stacked MLPs on noisy counts of predicted neighbour classes:
+// LPGNet [LPGNET22]; edge level.
 //
 //	relation  gdp.EdgeLevel: features and labels are public, edges are not
 //	spends    ε in equal parts, without δ, on the degree vectors of each stack (vectors.go)
 //
-// The first perceptron reads features. Its predictions divide the nodes into clusters, one a
+// The first MLP reads features. Its predictions divide the nodes into clusters, one a
 // class. The noisy degree vector of a node counts its neighbours in each cluster. The next
-// perceptron reads the outputs and degree vectors of all before it, and so on.
+// MLP reads the outputs and degree vectors of all before it, and so on.
 //
 // [Published] is that, [NonPrivate] has exact degree vectors, and [Null] is the first
-// perceptron alone.
+// MLP alone.
 //
 // Equations and departures from the paper: docs/papers/lpgnet.md.
 package lpgnet

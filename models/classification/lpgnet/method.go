@@ -8,10 +8,10 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Method is the stack of perceptrons.
+// Method is the stack of MLPs.
 var Method = method.Method{
 	Name: "lpgnet", About: "node classification by stacked MLPs with noisy neighbour counts per class", Paper: "LPGNET22",
-	Releases: release.KindClassifier, Exhibits: exhibits(), Called: map[string]string{"LPGNet-2": "published", "LPGNet-1": "published"},
+	Releases: release.KindClassifier, Exhibits: exhibits(), Called: map[string]string{"LPGNet": "published", "LPGNet-2": "published", "LPGNet-1": "published"},
 	Modes:  []method.Mode{Published.Mode, Null.Mode, NonPrivate.Mode},
 	Attack: method.OnEdge().With(2000, "Stacks=1", "Epochs=30", "Hidden=8", "Dropout=0"),
 }

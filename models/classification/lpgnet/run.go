@@ -25,7 +25,7 @@ func (c Config) begin(in *classification.Input) (classification.Fit[*Result], er
 	}, err
 }
 
-// begin takes the first perceptron alone.
+// begin takes the first MLP alone.
 func (c Perceptron) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	stack, _, err := open(in, c.Layers)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {

@@ -11,7 +11,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// stacks are perceptrons, the first on features and each other one on what those before it
+// stacks are MLPs, the first on features and each other one on what those before it
 // say. They read degree vectors, and no edge.
 type stacks struct {
 	gcn.Task // of the first
@@ -21,7 +21,7 @@ type stacks struct {
 	held    []int32 // nodes that choose the epochs
 }
 
-// open returns the first perceptron, without the edges, and the graph that may be looked at.
+// open returns the first MLP, without the edges, and the graph that may be looked at.
 func open(in *classification.Input, c Layers) (s stacks, whole *graph.Graph, err error) {
 	d, err := in.Public(c.Classes, c.Split)
 	if err != nil {
@@ -57,13 +57,13 @@ func shares(x *graph.Attributes) (*graph.Attributes, error) {
 	return graph.NewAttributes(x.Cols(), offsets, columns, values)
 }
 
-// train fits the first perceptron and so many others, and returns the scores of the last.
+// train fits the first MLP and so many others, and returns the scores of the last.
 func (s *stacks) train(ctx context.Context, run *checkpoint.Run, net gcn.Network, others int, vectors func(i int, c clusters) ([]float64, error)) (*Result, error) {
 	s.vectors, s.empty = vectors, run.Stream("empty degree vectors").Uint64()
-	stages := []*gcn.Stage{{Network: net, Held: s.held, Falling: true, Width: s.Features.Cols(), Classes: s.Classes, Begin: func() (gcn.Task, error) { return s.Task, nil }}}
+	stages := []*gcn.Stage{{Network: net, Held: s.held, Anneal: true, Width: s.Features.Cols(), Classes: s.Classes, Begin: func() (gcn.Task, error) { return s.Task, nil }}}
 	inputs := []*graph.Attributes{nil}
 	for i := 1; i <= others; i++ {
-		stages = append(stages, &gcn.Stage{Network: net, Held: s.held, Falling: true, Width: 2 * i * s.Classes, Classes: s.Classes, Begin: func() (gcn.Task, error) {
+		stages = append(stages, &gcn.Stage{Network: net, Held: s.held, Anneal: true, Width: 2 * i * s.Classes, Classes: s.Classes, Begin: func() (gcn.Task, error) {
 			before, err := stages[i-1].Model()
 			if err != nil {
 				return gcn.Task{}, err
@@ -84,7 +84,7 @@ func (s *stacks) train(ctx context.Context, run *checkpoint.Run, net gcn.Network
 	return &Result{Model: m.Scores()}, nil
 }
 
-// input returns the rows that perceptron i reads: those of the one before it, its outputs, and
+// input returns the rows that MLP i reads: those of the one before it, its outputs, and
 // the degree vectors by them.
 func (s *stacks) input(i int, rows *graph.Attributes, before *gcn.Model) (*graph.Attributes, error) {
 	c := clusters{s.Classes, before.Predict()}

@@ -1,5 +1,5 @@
-// Package mlp classifies nodes by a multi-layer perceptron on their own features: the
-// baseline that [GAP23] and [PROGAP24] set beside networks that read edges.
+// Package mlp classifies nodes by an MLP on their own features: the baseline of [GAP23] and
+// [PROGAP24].
 //
 //	relation  gdp.EdgeLevel for [Published], which is free there: features and labels are
 //	          public, and no edge is read. gdp.NodeLevel or gdp.NodeUnbounded for [PublishedNDP]

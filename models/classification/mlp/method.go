@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
-// Method is the perceptron on features.
+// Method is the MLP on features.
 var Method = method.Method{
 	Name: "mlp", About: "node classification by an MLP on features, without edges (a baseline of GAP)",
 	Paper: "GAP23", Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil)},

@@ -1,5 +1,5 @@
-// Package progap classifies nodes by a network that grows by a noisy sum over neighbours at a
-// time: ProGAP [PROGAP24].
+// Package progap classifies nodes by a network that grows by one noisy aggregation at a time:
+// ProGAP [PROGAP24]; edge or node level.
 //
 //	stage 0  a layer on features gives each node a row, and a head tells the classes (net.go)
 //	stage i  the rows that the newest layer gives are scaled to norm 1 and summed over

@@ -1,5 +1,5 @@
-// Package sage classifies nodes by one layer of GraphSAGE on sampled neighbourhoods: a baseline
-// of [GAP23].
+// Package sage classifies nodes by one GraphSAGE layer on sampled neighbourhoods: a baseline of
+// [GAP23].
 //
 //	net         layers give the rows of a node and of its neighbours, which are scaled to norm
 //	            1; the node's own and the sum of the others go through a layer each, and a

@@ -12,7 +12,7 @@ import (
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "sage", About: "node classification by one GraphSAGE layer on sampled neighbourhoods (a baseline of GAP)",
-	Paper: "GAP23", Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil)},
+	Paper: "GAP23", Called: map[string]string{"SAGE": "published-ndp"}, Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil)},
 	Modes:  []method.Mode{PublishedNDP.Mode, Strict.Mode, Null.Mode, NonPrivate.Mode},
 	Attack: aggregate.Attack.With(1000, "Hidden=1", "Batch=64", "BaseLayers=1", "Epochs=1"),
 }

@@ -18,12 +18,12 @@ const (
 
 // aims are what directs votes: public numbers, and rates of edges that were paid for.
 type aims struct {
-	classes  int
-	believed []float64 // of each node, a row of probabilities of classes by features
-	ballots  []float64 // the same, with the labels that are known
-	guess    []int32   // of each node, its likeliest class by the ballot
-	asked    [][]int32 // the classes that a node asks about; none where it gets no votes
-	told     []float64 // of each node, a row: the rate of its edges to a node of each class
+	classes   int
+	predicted []float64 // of each node, a row of probabilities of classes by features
+	beliefs   []float64 // the same, with the labels that are known
+	guess     []int32   // of each node, its likeliest class by beliefs
+	asked     [][]int32 // the classes that a node asks about; none where it gets no votes
+	rates     []float64 // of each node, a row: the rate of its edges to a node of each class
 }
 
 // mostLabelled is how many nodes of known classes get votes, too: they show how far to trust these.
@@ -33,17 +33,17 @@ const mostLabelled = 500
 // nodes know of their labels.
 func newAims(classes int, predictions []float64, labels, known []int32) *aims {
 	n := len(predictions) / classes
-	a := &aims{classes: classes, believed: make([]float64, len(predictions)), guess: make([]int32, n), asked: make([][]int32, n)}
+	a := &aims{classes: classes, predicted: make([]float64, len(predictions)), guess: make([]int32, n), asked: make([][]int32, n)}
 	for i, x := range predictions {
-		a.believed[i] = scalar.Exp(x)
+		a.predicted[i] = scalar.Exp(x)
 	}
-	a.ballots = slices.Clone(a.believed)
+	a.beliefs = slices.Clone(a.predicted)
 	for _, u := range known {
-		clear(a.ballot(u))
-		a.ballot(u)[labels[u]] = 1
+		clear(a.belief(u))
+		a.belief(u)[labels[u]] = 1
 	}
 	for u := range a.guess {
-		p := a.ballot(int32(u))
+		p := a.belief(int32(u))
 		a.guess[u] = int32(slices.Index(p, slices.Max(p)))
 	}
 	order := make([]int32, classes)
@@ -51,7 +51,7 @@ func newAims(classes int, predictions []float64, labels, known []int32) *aims {
 		for k := range order {
 			order[k] = int32(k)
 		}
-		p := a.row(a.believed, u)
+		p := a.row(a.predicted, u)
 		slices.SortStableFunc(order, func(i, j int32) int { return cmp.Compare(p[j], p[i]) })
 		a.asked[u] = slices.Clone(order[:min(classes, sides)])
 	}
@@ -61,16 +61,16 @@ func newAims(classes int, predictions []float64, labels, known []int32) *aims {
 // row is a node's row of one number for each class.
 func (a *aims) row(of []float64, u int32) []float64 { return of[int(u)*a.classes:][:a.classes] }
 
-func (a *aims) ballot(u int32) []float64 { return a.row(a.ballots, u) }
+func (a *aims) belief(u int32) []float64 { return a.row(a.beliefs, u) }
 
 // aim directs votes by the rates of edges between nodes of two classes.
 func (a *aims) aim(rates matrix) {
-	a.told = make([]float64, len(a.ballots))
+	a.rates = make([]float64, len(a.beliefs))
 	for u := range int32(len(a.asked)) {
-		told := a.row(a.told, u)
-		for k, p := range a.ballot(u) {
-			for c := range told {
-				told[c] += rates[c][k] * p
+		row := a.row(a.rates, u)
+		for k, p := range a.belief(u) {
+			for c := range row {
+				row[c] += rates[c][k] * p
 			}
 		}
 	}
@@ -93,15 +93,15 @@ func (a *aims) vote(u, w int32) (to int32, side int) {
 // gain is how much an edge to another node tells of a node's class, by Bayes' rule and as a
 // divergence of Kullback and Leibler, and the side of that node's likeliest class.
 func (a *aims) gain(u, by int32) (gain float64, side int) {
-	p, q, told, all := a.row(a.believed, u), a.ballot(by), a.row(a.told, by), 0.0
+	p, q, rates, all := a.row(a.predicted, u), a.belief(by), a.row(a.rates, by), 0.0
 	for _, k := range a.asked[u] {
-		all += told[k] * p[k]
+		all += rates[k] * p[k]
 	}
 	for i, k := range a.asked[u] {
 		if q[k] > q[a.asked[u][side]] {
 			side = i
 		}
-		if r := told[k] / all; r > 0 && all > 0 {
+		if r := rates[k] / all; r > 0 && all > 0 {
 			gain += p[k] * r * math.Log(r)
 		}
 	}

@@ -1,5 +1,4 @@
-// Package vote classifies nodes by their features and by noisy votes of their neighbours: a
-// classifier at edge level that is not worse than one that reads no edge.
+// Package vote classifies nodes by their features and noisy votes of their neighbours; edge level.
 //
 //	relation  gdp.EdgeLevel: features and labels are public, edges are not
 //	spends    a twentieth of ε on counts of edges between classes, the rest on what a node's

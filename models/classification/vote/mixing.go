@@ -51,7 +51,7 @@ func (a *aims) mixing(cells []int64) matrix {
 		}
 	}
 	for u := range int32(len(a.asked)) {
-		for j, q := range a.ballot(u) {
+		for j, q := range a.belief(u) {
 			taken[a.guess[u]][j] += q
 		}
 	}

@@ -11,8 +11,8 @@ import (
 // What noisy votes say about a node's class. The noisy counts of edges between classes tell how
 // many votes for each side of its coordinates a node of each class gets on average. Neighbours take
 // after a node's features, too: a share of them is spread as the node's prediction says, whatever
-// its class. Nodes differ in degree, and neighbours of one node are alike: the law of both is the
-// one under which the noisy votes are most likely. The share of features, and the power that
+// its class. Nodes differ in degree, and neighbours of one node are alike: the distribution of both
+// is the one under which the noisy votes are most likely. The share of features, and the power that
 // likelihoods are raised to, are those under which the labels are most likely of the nodes of known
 // classes that got votes.
 
@@ -91,7 +91,7 @@ func (e *voteModel) average() {
 					continue
 				}
 				if to, side := e.vote(u, w); to == u && side >= 0 {
-					for c, x := range e.row(e.told, w) {
+					for c, x := range e.row(e.aims.rates, w) {
 						e.rates[(int(u)*e.classes+c)*sides+side] += each * x
 					}
 				}
@@ -106,7 +106,7 @@ func (e *voteModel) prediction(u int32) []float64 { return e.row(e.predictions, 
 func (e *voteModel) likelihoods(u int32, out []float64) {
 	rates, used := e.rates[int(u)*e.classes*sides:][:e.classes*sides], len(e.asked[u])
 	votes, mean, places := e.votes[coordinates*int(u):][:coordinates], [sides]float64{}, [sides]int{}
-	for c, p := range e.row(e.believed, u) {
+	for c, p := range e.row(e.predicted, u) {
 		for s := range used {
 			mean[s] += p * rates[c*sides+s]
 		}
@@ -129,8 +129,8 @@ func (e *voteModel) likelihoods(u int32, out []float64) {
 	}
 }
 
-// learnLaw finds the law of kinds by some rounds of the EM algorithm, from one whose degrees have a
-// single peak at the mean.
+// learnLaw finds the distribution of kinds by some rounds of the EM algorithm, from one whose
+// degrees have a single peak at the mean.
 func (e *voteModel) learnLaw(rounds int) {
 	e.law = make([]float64, len(e.kinds))
 	for i, k := range e.kinds {
@@ -153,7 +153,7 @@ func (e *voteModel) learnLaw(rounds int) {
 			e.likelihoods(u, all)
 			row := table[(lo+at)*len(e.law):][:len(e.law)]
 			for i, x := range all {
-				row[i%len(row)] += e.row(e.believed, u)[i/len(row)] * x
+				row[i%len(row)] += e.row(e.predicted, u)[i/len(row)] * x
 			}
 		}
 	})

@@ -224,7 +224,7 @@ func TestMixing(t *testing.T) {
 // model is one of two classes, whose nodes have ten neighbours on average, most of which vote for
 // their class, and of nodes of which features say nothing.
 func model(n int, alpha float64) *voteModel {
-	a := &aims{classes: 2, believed: slices.Repeat([]float64{0.5}, 2*n), asked: make([][]int32, n)}
+	a := &aims{classes: 2, predicted: slices.Repeat([]float64{0.5}, 2*n), asked: make([][]int32, n)}
 	e := &voteModel{aims: a, predictions: slices.Repeat([]float64{math.Log(0.5)}, 2*n), votes: make([]int64, coordinates*n), rates: make([]float64, 2*sides*n)}
 	for u := range n {
 		a.asked[u] = []int32{0, 1}
@@ -272,11 +272,11 @@ func TestLawOfSums(t *testing.T) {
 	}
 }
 
-// The likelihood of votes is that of the model: a mean over kinds, of the law of sums at their
-// means.
+// The likelihood of votes is that of the model: a mean over kinds, of the distribution of sums at
+// their means.
 func TestLikelihood(t *testing.T) {
 	e := model(1, 0.4)
-	e.believed = []float64{0.7, 0.3}
+	e.predicted = []float64{0.7, 0.3}
 	e.kinds, e.law, e.features = []kind{{without, 0}, {-1, 1}, {2, 2}}, []float64{0.2, 0.5, 0.3}, 0.4
 	for _, y := range []int64{0, 3, -20} {
 		e.votes[0] = y
@@ -295,8 +295,8 @@ func TestLikelihood(t *testing.T) {
 	}
 }
 
-// The law of degrees is found from noisy votes, of nodes with few or many neighbours; and votes are
-// trusted if they tell classes, and not if they say what features said.
+// The distribution of degrees is found from noisy votes, of nodes with few or many neighbours; and
+// votes are trusted if they tell classes, and not if they say what features said.
 func TestModelIsLearned(t *testing.T) {
 	const n = 2000
 	r := rand.New(rand.NewPCG(4, 4))
@@ -309,9 +309,9 @@ func TestModelIsLearned(t *testing.T) {
 			if r.Float64() > 0.75 {
 				guess = 1 - guess
 			}
-			e.believed[2*u+int(guess)], e.believed[2*u+1-int(guess)] = 0.75, 0.25
+			e.predicted[2*u+int(guess)], e.predicted[2*u+1-int(guess)] = 0.75, 0.25
 			for k := range 2 {
-				e.predictions[2*u+k] = math.Log(e.believed[2*u+k])
+				e.predictions[2*u+k] = math.Log(e.predicted[2*u+k])
 			}
 			side := guess
 			if byClass {

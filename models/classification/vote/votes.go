@@ -51,7 +51,7 @@ var (
 
 func (a *aims) query(name string, basis gdp.Proof, answer func(*graph.Graph) []float64) gdp.Bounded[gdp.L1] {
 	h := sha256.New()
-	for _, x := range [][]float64{a.believed, a.ballots, a.told} {
+	for _, x := range [][]float64{a.predicted, a.beliefs, a.rates} {
 		_ = binary.Write(h, binary.LittleEndian, x) // a hash does not fail
 	}
 	_, _ = fmt.Fprint(h, a.asked)

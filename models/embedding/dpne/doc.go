@@ -1,5 +1,5 @@
-// Package dpne embeds the nodes of a graph by factorising their adjacency matrix under a perturbed
-// objective [DPNE18].
+// Package dpne embeds nodes by factorising the adjacency matrix with a perturbed objective
+// [DPNE18]; edge level.
 //
 //	relation  gdp.EdgeLevel: one edge is there or not
 //	public    how many nodes there are

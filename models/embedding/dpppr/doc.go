@@ -1,5 +1,4 @@
-// Package dpppr embeds the nodes of a graph by personalised PageRank whose rows an edge moves by a
-// bounded sum [DPPPR22], or by what can be proved of all rows together.
+// Package dpppr embeds nodes by noisy personalised PageRank [DPPPR22]; edge level.
 //
 //	relation  gdp.EdgeLevel: one edge is there or not
 //	public    how many nodes there are

@@ -1,5 +1,5 @@
-// Package gapemb embeds the nodes of a graph by noisy sums of their neighbours' rows, the
-// aggregation of GAP [GAP23] without its perceptrons.
+// Package gapemb embeds nodes by noisy aggregations of random vectors: the aggregation of GAP
+// [GAP23] without its MLPs; edge level.
 //
 //	relation  gdp.EdgeLevel: one edge is there or not
 //	public    how many nodes there are

@@ -18,7 +18,7 @@ import (
 
 func (c Biased) plan() gdp.Plan {
 	return gdp.Plan{
-		Label: "gradients", Steps: c.Steps, Sensitivity: gdp.L2(c.Clip), Sampling: gdp.Whole{Presence: true}, // an edge comes or goes
+		Label: "gradients", Steps: c.Steps, Sensitivity: gdp.L2(c.Clip), Sampling: gdp.FullBatch{AddRemove: true}, // an edge comes or goes
 		Basis: gdp.Proof{Doc: "proofs/seprivgemb.md#biases", Test: "TestOneEdgeMovesBiasedRowsByTheClip"},
 	}
 }
@@ -34,8 +34,8 @@ func (c Biased) release(ctx context.Context, run *checkpoint.Run) (*Result, erro
 	return r, err
 }
 
-// learned pays for all steps and takes them. If it hears, what they tell of degrees is kept.
-func learned(ctx context.Context, run *checkpoint.Run, c Biased, b gdp.Budget, hears bool) (*biases, gdp.Plan, error) {
+// learned pays for all steps and takes them. With estimate, the degrees that they imply are kept.
+func learned(ctx context.Context, run *checkpoint.Run, c Biased, b gdp.Budget, estimate bool) (*biases, gdp.Plan, error) {
 	plan, err := c.plan().Calibrate(run.Session(), b)
 	if err != nil {
 		return nil, plan, err
@@ -52,9 +52,9 @@ func learned(ctx context.Context, run *checkpoint.Run, c Biased, b gdp.Budget, h
 	public := run.Stream("negatives")
 	t.rate = min(c.Rate, c.Spread/(math.Sqrt(float64(c.Steps))*training.SD()))
 	kept := []any{t.rows.Data, source}
-	if hears {
-		t.heard = newHearing(t, training.SD(), run.Stream("neighbours"))
-		kept = append(kept, t.heard.sums, t.heard.squares)
+	if estimate {
+		t.estimator = newDegreeEstimator(t, training.SD(), run.Stream("neighbours"))
+		kept = append(kept, t.estimator.sums, t.estimator.squares)
 	}
 	err = run.Steps(ctx, c.Steps, kept, func(int) error {
 		sample, err := source.Sample(t.all.M())
@@ -84,9 +84,9 @@ type biases struct {
 	Biased
 	all, g     *graph.Graph // g is that of a step: all, but where a test leaves edges out
 	rows, next vector.Matrix
-	squares    []float64 // 1 + |z|² of each row
-	heard      *hearing  // nil where degrees are not asked for
-	rate       float64   // how long steps are
+	squares    []float64        // 1 + |z|² of each row
+	estimator  *degreeEstimator // nil where degrees are not asked for
+	rate       float64          // how long steps are
 }
 
 func newBiases(g *graph.Graph, c Biased, public *rand.Rand) *biases {
@@ -139,7 +139,7 @@ func (t *biases) step(rate float64, places []int32, noise func(row int, dst []fl
 			t.squares[u] += float64(x) * float64(x)
 		}
 	}
-	t.heard.begin(t)
+	t.estimator.begin(t)
 	const block = 64
 	failed := make([]error, (n+block-1)/block)
 	parallel.Blocks(n, block, func(_, lo, hi int) {
@@ -158,7 +158,7 @@ func (t *biases) step(rate float64, places []int32, noise func(row int, dst []fl
 				noisy := float64(sum)*x.grid + float64(x.noise[k])
 				next[k] = float32(float64(row[k]) + rate*(noisy-x.pushed[k]))
 				if k == 0 {
-					t.heard.hear(x, u, noisy)
+					t.estimator.observe(x, u, noisy)
 				}
 			}
 		}
@@ -180,7 +180,7 @@ type terms struct {
 	pushed []float64
 	noise  []float32
 	scores [256]float32
-	likely [heardFrom]float32 // of a hearing
+	likely [estimateFrom]float32 // of a degree estimator
 }
 
 // gridOf returns a power of two of which the clip is less than 2³¹ times as much.
@@ -238,7 +238,7 @@ func (x *terms) pull(u int) {
 	}
 }
 
-// push adds up what nodes move the row of u by that are no neighbours, but by chance.
+// push adds up what nodes move the row of u by that are neighbours only by coincidence.
 func (x *terms) push(u int, places []int32) {
 	clear(x.pushed)
 	n, weight := int32(x.g.N()), x.Push/float64(2*len(places))

@@ -130,7 +130,7 @@ type Heard struct {
 // ExpectedRows are rows such as those of the adjacency matrix of a random graph with the
 // noisy degrees, which are deconvolved first; where the rule of the evidence is met, also with
 // what noisy answers of pairs tell beyond degrees; where that of the training is met, degrees and
-// what they leave are heard from noisy sums of a training. Edge level.
+// what they leave are estimated from the noisy sums of a training. Edge level.
 type ExpectedRows struct {
 	Expected
 	Heard Heard

@@ -1,5 +1,5 @@
-// Package seprivgemb embeds the nodes of a graph by skip-gram with a structure preference
-// [SE-PrivGEmb], or by releases with a proved guarantee.
+// Package seprivgemb embeds nodes by skip-gram with a structure preference [SE-PrivGEmb], or by
+// releases with a proved guarantee; edge level.
 //
 //	relation  gdp.NodeLevel in the paper; gdp.EdgeLevel for what is useful here
 //	releases  a row of numbers for each node; trained ones have a second, W_out
@@ -25,7 +25,7 @@
 //	[Strict]            noisy degrees, deconvolved, as rows that a random graph of such degrees
 //	                    has; where a graph is dense also the communities in noisy answers of
 //	                    pairs (package posterior), or degrees and communities in the noisy sums of
-//	                    a training (heard.go)
+//	                    a training (degrees.go)
 //	[Null]              random rows: the null control, at no cost
 //
 // Equations, claims with their verdicts, and departures from the paper:

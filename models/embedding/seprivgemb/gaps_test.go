@@ -539,7 +539,7 @@ func TestUnboundedNodePrivacyIsDefinable(t *testing.T) {
 	}
 	c := with(sparsely, "Dim=8", "Steps=20")
 	plan := c.plan()
-	plan.Touched = 4
+	plan.Affected = 4
 	plan.Basis = gdp.Claim{Source: "the caller", Statement: "no node has more than 4 edges", Why: "promised and not enforced"}
 	r, err := checkpoint.Once(t.Context(), s, "promised", c, nil, func(run *checkpoint.Run) (*Result, error) { return c.train(t.Context(), run, plan) })
 	if err != nil || r.In.N() != 50 {

@@ -55,8 +55,8 @@ func (c ExpectedRows) release(ctx context.Context, run *checkpoint.Run) (*Result
 	s := run.Session()
 	e, err := posterior.AskCore(run, s.Budget().Epsilon, c.rule())
 	if err == nil && e.Left > 0 {
-		if training, b, yes := c.hears(s, e); yes {
-			return c.heardRows(ctx, run, training, b)
+		if training, b, yes := c.trains(s, e); yes {
+			return c.degreeRows(ctx, run, training, b)
 		}
 		e, err = posterior.Alone(s, e.First, e.Left)
 	}

@@ -44,11 +44,11 @@ func cut(t *testing.T, journal []byte) (files [][]byte, begun []bool) {
 func TestARunOfPairsGoesOn(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Strict: a run that was killed after any of its releases goes on, with the same release and no second spend")
 	const eps = 3
-	for name, g := range map[string]*graph.Graph{"with a rim": withRim(t, 4, 50), "thin": thin(t), "sparse": ring(t, 300), "heard": hubbed(t)} {
+	for name, g := range map[string]*graph.Graph{"with a rim": withRim(t, 4, 50), "thin": thin(t), "sparse": ring(t, 300), "trained": hubbed(t)} {
 		mode, b, path := set(Strict, "Dim=16"), gdp.Budget{Epsilon: eps}, filepath.Join(t.TempDir(), "journal")
 		switch name {
-		case "heard":
-			mode, b.Delta = heardAlways, 1e-5
+		case "trained":
+			mode, b.Delta = alwaysTrained, 1e-5
 		case "thin":
 			mode = set(mode, "Mean=0")
 		}
@@ -62,7 +62,7 @@ func TestARunOfPairsGoesOn(t *testing.T) {
 		}
 		files, begun := cut(t, whole)
 		records := 2*len(before) + 1 // two for each spend, one for the run
-		if name == "heard" {
+		if name == "trained" {
 			records++ // the training begins
 		}
 		if len(files) != records {

@@ -50,7 +50,7 @@ func TestQuotedNumbersAgree(t *testing.T) {
 	if want := 3 * 2; len(preset) != want {
 		t.Errorf("%d presets, want %d", len(preset), want)
 	}
-	if n := len(neverFalling()); n != 54 {
+	if n := len(monotone()); n != 54 {
 		t.Errorf("%d private series never fall with ε, want all 54", n)
 	}
 	apart, least, most := 0, 1.0, 0.0
@@ -79,8 +79,8 @@ func TestQuotedNumbersAgree(t *testing.T) {
 	}
 }
 
-// neverFalling returns the series of Figs. 3 and 4 that grow with ε, or stay.
-func neverFalling() (series []string) {
+// monotone returns the series of Figs. 3 and 4 that grow with ε, or stay.
+func monotone() (series []string) {
 	last := map[string]float64{}
 	fallen := map[string]bool{}
 	for _, q := range Method.Quoted() {

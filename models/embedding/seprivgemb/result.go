@@ -70,7 +70,7 @@ func (d details) String() string {
 	if d.Core > 0 {
 		s += fmt.Sprintf("degrees and %d vectors of noisy answers of the pairs of %d nodes, ", d.Vectors, d.Core)
 	} else if d.Vectors > 0 {
-		s += fmt.Sprintf("degrees and %d vectors heard in their sums, ", d.Vectors)
+		s += fmt.Sprintf("degrees and %d vectors estimated from their sums, ", d.Vectors)
 	} else if len(d.Degrees) > 0 {
 		s += "degrees alone, "
 	}

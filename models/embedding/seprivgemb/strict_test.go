@@ -201,7 +201,7 @@ func TestExpectedRows(t *testing.T) {
 }
 
 // What the strict mode is for: more of StrucEqu than the degree control has, and links ranked as
-// well as the control's degrees rank them; where pairs are asked or a training is heard they are
+// well as the control's degrees rank them; where pairs are asked or a training is paid for they are
 // ranked better, at a price in StrucEqu on PPI and on Chameleon at 1, since degrees have a fifth of
 // ε, or Gaussian noise. Both are above .552, the highest AUC
 // that the paper prints in Fig. 4, for any method: on these graphs noisy degrees tell more.

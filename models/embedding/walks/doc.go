@@ -1,5 +1,5 @@
-// Package walks embeds the nodes of a graph by random walks. These embeddings are not private: they
-// are the baselines for private ones.
+// Package walks embeds nodes by random walks (DeepWalk, node2vec, NetMF), without privacy. They are
+// baselines of private embeddings.
 //
 //	relation  none: the data are read in the clear, except by the null control
 //	releases  a row of numbers for each node; skip-grams have a second one, of contexts

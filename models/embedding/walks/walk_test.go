@@ -17,8 +17,8 @@ func around(t *testing.T) *graph.Graph {
 	return gdptest.Graph(t, 8, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 1, V: 3}, {U: 1, V: 4}, {U: 1, V: 5}, {U: 1, V: 6}, {U: 0, V: 2}, {U: 0, V: 3}, {U: 4, V: 5}, {U: 6, V: 7}})
 }
 
-// Steps have the law of [NODE2VEC16] Eq. 2, which is added up here over the neighbours, whether
-// the draws that are kept or the sum of the weights decide. Right code is red once in 10⁸.
+// Steps have the distribution of [NODE2VEC16] Eq. 2, which is added up here over the neighbours,
+// whether the draws that are kept or the sum of the weights decide. Right code is red once in 10⁸.
 func TestStepsHaveTheirLaw(t *testing.T) {
 	const draws, alpha = 60_000, 1e-9
 	g, r := around(t), rand.New(rand.NewPCG(1, 2))

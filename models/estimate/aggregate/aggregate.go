@@ -1,5 +1,5 @@
-// Package aggregate sums the rows of each node's neighbours, with a bound on how far one edge
-// moves the sums: what graph neural networks with noisy aggregates read of a graph.
+// Package aggregate computes noisy sums of neighbours' rows with bounded sensitivity: the
+// aggregation of private graph neural networks.
 //
 // Rows are of norm 1 at most. They are made of what is public, or was released.
 package aggregate

@@ -7,10 +7,10 @@ import (
 )
 
 // Deconvolve returns the mean of every degree given all noisy ones, an empirical Bayes estimate,
-// and how often each degree occurs, which the means alone are too much alike to say. The law of the
-// degrees is found from their noisy values by the steps of EM for a mixture of normal laws, whose
-// means are the whole numbers from 0 on, and every node gets its mean under that law. It reads no
-// private data.
+// and how often each degree occurs, which the means alone are too much alike to say. The
+// distribution of the degrees is found from their noisy values by the steps of EM for a mixture of
+// normal laws, whose means are the whole numbers from 0 on, and every node gets its mean under that
+// law. It reads no private data.
 func Deconvolve(noisy []float64, sd float64, most int) (means, law []float64) {
 	return deconvolve(noisy, most, noiseLaw{
 		width: sd / 8, middle: 0.5, reach: 6 * sd, // beyond which a normal density counts as 0
@@ -27,7 +27,7 @@ func DeconvolveLaplace(noisy []float64, scale float64, most int) (means, law []f
 	}, remembered)
 }
 
-// noiseLaw is a law of noise, for EM.
+// noiseLaw is a distribution of noise, for EM.
 type noiseLaw struct {
 	width   float64 // of the cells that noisy values are counted in
 	middle  float64 // where in a cell its values are taken to lie, 0 … 1

@@ -14,7 +14,7 @@ type Noisy struct {
 	Multiplier float64 // of the mechanism: the noise's scale over the sensitivity
 }
 
-// Distribution releases the cumulated degree histogram, which Day, Li and Lyu (2016) made
+// Distribution releases the cumulative degree histogram, which Day, Li and Lyu (2016) made
 // fit for node privacy, of degrees capped at theta. It returns the degrees of all present
 // nodes in ascending order: which node has which, is not released.
 func Distribution(s *gdp.Session, label string, theta int, eps gdp.Epsilon) ([]int, error) {

@@ -1,5 +1,5 @@
-// Package degrees releases degrees and what follows from them, on which strict modes of several
-// methods rest.
+// Package degrees releases noisy degrees and estimates from them degree sequences, sums and
+// moments.
 //
 //	[Laplace]       the degree of every node, at edge level; [DeconvolveLaplace] takes off noise
 //	[Distribution]  how many nodes have which degree, at node level

@@ -56,7 +56,8 @@ func (c *chain) besides() map[uint64]float32 {
 	return more
 }
 
-// means returns the expected degrees of nodes, by the law of degrees and what each node showed.
+// means returns the expected degrees of nodes, by the distribution of degrees and what each node
+// showed.
 func (c *chain) means() []float64 {
 	const none = 0.1 // for none expected: no edge is impossible
 	mean := make([]float64, len(c.near))

@@ -57,7 +57,7 @@ func (g *communities) count(u, v int32, by float64) {
 
 // move takes bound nearer to what the graph's communities have, and draws anew of which a quarter
 // of the nodes are, one after the other: one that a neighbour is of, the own, or a random one, by
-// the law of a block model with given degrees [KN11].
+// the distribution of a block model with given degrees [KN11].
 func (g *communities) move(near [][]int32, r *rand.Rand) {
 	if g.both == 0 {
 		return

@@ -12,7 +12,7 @@ import (
 // alike; of those that are neither listed by their kind nor answered yes there is none.
 type proposals struct {
 	lists  [][][2]int32 // by kind: of those that answered no, and of those that answered yes
-	upTo   []float64    // how often each is tried, and then the other three, cumulated
+	upTo   []float64    // how often each is tried, and then the other three, cumulative
 	weight []float64    // of a node, where nodes are tried
 	all    urn
 	own    map[int32]*urn // by class

@@ -1,5 +1,5 @@
-// Package similar finds nodes whose features are alike. Features decide how rows are weighted; the
-// search is the same.
+// Package similar finds the nearest neighbours of nodes by their features. Features decide how
+// rows are weighted; the search is the same.
 package similar
 
 import (

@@ -1,5 +1,5 @@
-// Package surrogate makes graphs up, with all that is public of a private one, so that what a
-// method would ask, and how far off it would be, can be seen before anything is paid.
+// Package surrogate generates graphs with the public facts of a private one, so that queries and
+// errors can be planned before anything is paid.
 package surrogate
 
 import (

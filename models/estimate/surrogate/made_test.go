@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Graphs that are made up have the mean degree that they are to have, where there are nodes enough,
-// and what is public of the private one.
+// Graphs that are generated have the mean degree that they are to have, where there are nodes
+// enough, and what is public of the private one.
 func TestMadeUp(t *testing.T) {
 	labels := make([]int32, 3000)
 	for u := range labels {

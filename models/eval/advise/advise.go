@@ -198,7 +198,7 @@ var protocols = sync.OnceValue(func() map[string]trial.Protocol {
 
 func taskOf(protocol string) trial.Task { return protocols()[protocol].Task }
 
-// Advise compares modes in kept trials.
+// Advise compares modes in stored trials.
 func (t *Table) Advise(q Question) (*Advice, error) {
 	if !(q.Epsilon > 0) || math.IsInf(q.Epsilon, 0) {
 		return nil, fmt.Errorf("advise: ε = %g: must be positive", q.Epsilon)

@@ -10,7 +10,7 @@ import (
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
-// Below is how a mode did beside its null control in kept trials of one protocol and one ε.
+// Below is how a mode did beside its null control in stored trials of one protocol and one ε.
 type Below struct {
 	Protocol             string
 	Mode, Null           string
@@ -51,7 +51,7 @@ func settings(parts ...string) string {
 // Below reports whether the mode of a trial, with its settings, was worse than its null control by
 // the trial's protocol under the relation, in most measures, at the nearest kept ε that is not
 // below the given one: less ε is no better. It compares on the data set of that name where it has
-// kept trials, else on the graphs that are similar to the facts; more similar ones weigh more.
+// stored trials, else on the graphs that are similar to the facts; more similar ones weigh more.
 func (t *Table) Below(of trial.Trial, relation string, epsilon float64, name string, f *Facts) (Below, bool) {
 	at := math.Inf(1)
 	var found []int

@@ -1,5 +1,4 @@
-// Package audits holds the audits that are kept: of each private mode, what the best attack on it
-// that is known finds.
+// Package audits stores the audits of all private modes.
 //
 // They are trials of study.yaml, in the store results.jsonl beside it, which is part of every
 // program:

@@ -1,5 +1,5 @@
-// Package board makes a page of trials: what methods are worth on private graphs, beside the
-// ε that is claimed, proved and audited of each, a null control and the method without privacy.
+// Package board generates the board: a page of stored trials with utility, the three values of ε,
+// a null control and the non-private method.
 //
 // [Read] reads folders of results, as [trial.Grid] and the notebooks keep them; [Of] makes a
 // [Board] of them; [Board.WriteHTML] writes one HTML file that asks for nothing else.

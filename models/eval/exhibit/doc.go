@@ -1,5 +1,5 @@
-// Package exhibit draws the tables and figures of papers from kept trials, as methods declare them
-// in [method.Method.Exhibits].
+// Package exhibit draws the tables and figures of papers from stored trials, as methods declare
+// them in [method.Method.Exhibits].
 //
 //	e, err := exhibit.Find(privdpr.Method, "Table 2")
 //	p, err := exhibit.Plan(all.Methods(), privdpr.Method, e)

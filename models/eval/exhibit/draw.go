@@ -401,18 +401,31 @@ func (d *Drawn) lack(printed Cell) string {
 	for _, mode := range modes {
 		at := maps.Clone(printed.at)
 		at[method.ByMode] = mode
-		why = cmp.Or(why, d.absent(at))
-		for _, c := range d.Cells {
-			if c.Printed || !c.fits(at) {
-				continue
+		for _, at := range []place{at, d.same(at)} {
+			why = cmp.Or(why, d.absent(at))
+			for _, c := range d.Cells {
+				if c.Printed || !c.fits(at) {
+					continue
+				}
+				if c.Mean.Runs > 0 {
+					return ""
+				}
+				why = c.Why
 			}
-			if c.Mean.Runs > 0 {
-				return ""
-			}
-			why = c.Why
 		}
 	}
 	return cmp.Or(why, "no run of "+modes[0]+" is planned")
+}
+
+// same returns the place whose runs stand for those of another, by the exhibit's Same.
+func (d *Drawn) same(at place) place {
+	at = maps.Clone(at)
+	for key, value := range at {
+		if same, ok := d.Same[key+"="+value]; ok {
+			_, at[key], _ = strings.Cut(same, "=")
+		}
+	}
+	return at
 }
 
 // standFor lists the modes that measure what the paper calls by a name, as the layout names modes.

@@ -3,7 +3,7 @@
 // the originals.
 //
 // The network is the paper's with ε = 0: five layers that sum over neighbours, multilayer
-// perceptrons of two layers with batch normalisation, sum pooling after every layer, and one-hot
+// MLPs of two layers with batch normalisation, sum pooling after every layer, and one-hot
 // degrees as node features. A degree above the largest one of the graphs to learn from counts as
 // that one. There is no dropout. [Default] trains for 20 epochs of the whole training set, not 350.
 // Accuracies are those after the last epoch. Tests normalise by the mean moments of all batches.

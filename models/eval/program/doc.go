@@ -1,5 +1,4 @@
-// Package program makes a method of a program that somebody else wrote, in any language, and
-// audits it.
+// Package program turns any program, in any language, into a method, and audits it.
 //
 // A YAML file describes the program: how it is started, what it releases and which neighbouring
 // graphs it claims to hide.

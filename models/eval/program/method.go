@@ -96,7 +96,7 @@ func (p *Program) release(ctx context.Context, s *gdp.Session, config any, nodes
 			claimed.Delta = 0
 		}
 		training, err := run.Train(gdp.Plan{
-			Label: mode, Steps: 1, Sampling: gdp.Whole{}, Sensitivity: 1, Multiplier: 1, Claimed: claimed,
+			Label: mode, Steps: 1, Sampling: gdp.FullBatch{}, Sensitivity: 1, Multiplier: 1, Claimed: claimed,
 			Basis: gdp.Claim{Source: p.Name, Statement: "the program hides the difference of neighbouring graphs", Why: why},
 		})
 		if err != nil {

@@ -1,4 +1,4 @@
-// Package results answers questions about results of trials, in SQL.
+// Package results answers SQL queries on stored trials.
 //
 // [Open] loads folders of results into a database in memory, SQLite in pure Go. It has two tables:
 // "trials", one row a trial, failed ones included, and "results", one row for each value that a

@@ -13,7 +13,7 @@ type Score struct {
 	Nodes    int     `json:"nodes"`
 	Accuracy float64 `json:"accuracy"`
 	MacroF1  float64 `json:"macro_f1"`
-	Majority float64 `json:"majority"` // the accuracy of always naming their commonest class
+	Majority float64 `json:"majority"` // the accuracy of always naming their majority class
 }
 
 // Classify applies a classifier to its test nodes: the class with the largest score.

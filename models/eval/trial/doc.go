@@ -1,4 +1,4 @@
-// Package trial measures what methods release, as papers do, and makes the trials of studies.
+// Package trial measures releases by the protocols of papers, and runs the trials of studies.
 //
 // A [Protocol] measures releases of one kind; [Protocols] lists them:
 //

@@ -31,7 +31,7 @@ func beginGraphClasses(ctx context.Context, c *graph.Collection, t Trial) (*grap
 	}, nil
 }
 
-// majority is the share of the commonest class.
+// majority is the share of the majority class.
 func majority(labels []int32) (most float64) {
 	count := map[int32]float64{}
 	for _, y := range labels {
@@ -56,9 +56,6 @@ type same struct{ *graph.Collection }
 
 // Outcome implements [method.Result].
 func (s same) Outcome() method.Outcome {
-	o := method.Outcome{Release: release.Graphs{Collection: s.Collection}}
-	if len(s.Graphs) == 1 {
-		o.Also = []release.Release{release.Graph{Network: s.Graphs[0]}}
-	}
-	return o
+	all := release.Graphs{Collection: s.Collection}
+	return method.Outcome{Release: all, Also: all.Single()}
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -55,11 +57,32 @@ var Version = sync.OnceValue(func() string {
 	if v := info.Main.Version; v != "" && v != "(devel)" {
 		return v
 	}
-	if strings.HasPrefix(info.Path, "gonb") || strings.HasSuffix(info.Path, ".test") {
+	switch {
+	case strings.HasSuffix(info.Path, ".test"):
 		return ""
+	case strings.HasPrefix(info.Path, "gonb"):
+		return checkout()
 	}
 	return program()
 })
+
+// checkout returns the revision of the checkout of this module that holds the working folder, with
+// a "+" where files had been changed.
+func checkout() string {
+	git := func(args ...string) string {
+		out, _ := exec.Command("git", args...).Output() // without git, there is no version
+		return strings.TrimSpace(string(out))
+	}
+	module, err := file.Read(filepath.Join(git("rev-parse", "--show-toplevel"), "go.mod"))
+	if err != nil || !strings.HasPrefix(string(module), "module github.com/graphdp/graphdp\n") {
+		return ""
+	}
+	revision := git("rev-parse", "--short=12", "HEAD")
+	if git("status", "--porcelain", "--untracked-files=no", "--", ":(top,exclude)*.jsonl") != "" {
+		revision += "+"
+	}
+	return revision
+}
 
 // program returns a checksum of the program that runs, or nothing.
 func program() string {

@@ -1,5 +1,5 @@
-// Package backend chooses where the training code runs: XLA on a GPU or the
-// CPU where its plugin is there and works, and GoMLX's pure Go otherwise.
+// Package backend selects the training backend: XLA on a GPU or CPU where its plugin works,
+// otherwise pure Go.
 //
 //	b, err := backend.Open("")       // the choice explained below
 //	b, err := backend.Open("go")     // pure Go, always there

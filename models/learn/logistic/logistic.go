@@ -1,4 +1,4 @@
-// Package logistic fits multinomial logistic regressions, of dense or sparse features.
+// Package logistic fits multinomial logistic regression on dense or sparse features.
 package logistic
 
 import (

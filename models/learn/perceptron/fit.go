@@ -96,23 +96,23 @@ func (f *Fit) Open(first [][]float32) error {
 		return fmt.Errorf("perceptron: %w", err)
 	}
 	f.trainer = t
-	return f.funded()
+	return f.connect()
 }
 
-// Fund gives the training its sample and its noise, which were paid for.
-func (f *Fit) Fund(t *gdp.Training) error {
+// SetSource gives the training its sample and its noise, which were paid for.
+func (f *Fit) SetSource(t *gdp.Training) error {
 	f.training = t
-	return f.funded()
+	return f.connect()
 }
 
-// funded hands the noise to the trainer, once both are there.
-func (f *Fit) funded() error {
+// connect hands the noise to the trainer, once both are there.
+func (f *Fit) connect() error {
 	if f.trainer == nil || f.training == nil {
 		return nil
 	}
 	source, err := f.training.Fused(f.Model.Entries())
 	if err == nil {
-		err = f.trainer.Fund(source)
+		err = f.trainer.SetSource(source)
 	}
 	if err != nil {
 		return fmt.Errorf("perceptron: %w", err)

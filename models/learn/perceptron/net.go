@@ -12,7 +12,7 @@ import (
 
 // Net says what layers there are. A row is cut into channels, which have layers of their
 // own; what these give is joined, scaled, and goes through the head, whose last layer has an
-// output for each class. A multi-layer perceptron is a head alone.
+// output for each class. An MLP is a head alone.
 type Net struct {
 	Channels []int `json:"channels"` // widths of the parts of a row
 	// Base are the widths of the layers of each channel.

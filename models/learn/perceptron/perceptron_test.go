@@ -239,7 +239,7 @@ func TestOneNodeMovesTheSumByTheClip(t *testing.T) {
 				c.Optimiser, c.Divisor = train.SGD{Rate: 1}, 1/scale
 				tr := must(train.New(c, first))(t)
 				defer func() { _ = tr.Close() }()
-				noError(t, tr.Fund(quiet{source, c.Divisor}))
+				noError(t, tr.SetSource(quiet{source, c.Divisor}))
 				var batch []train.Batch
 				noError(t, tr.StepOn(t.Context(), f.Records, func(sample []int32) ([]train.Batch, error) {
 					batch, err = b.Of(sample)
@@ -309,18 +309,18 @@ func TestTheNoiseIsForTheClip(t *testing.T) {
 	right.Multiplier = 1
 	for what, change := range map[string]func(p *gdp.Plan){
 		"half of the clip": func(p *gdp.Plan) { p.Sensitivity /= 2 }, "one step": func(p *gdp.Plan) { p.Steps = 1 },
-		"sums, and not means": func(p *gdp.Plan) { p.Divisor = 0 }, "exchanged nodes": func(p *gdp.Plan) { p.Sampling = gdp.Whole{} },
+		"sums, and not means": func(p *gdp.Plan) { p.Divisor = 0 }, "exchanged nodes": func(p *gdp.Plan) { p.Sampling = gdp.FullBatch{} },
 	} {
 		plan := right
 		plan.Label = what
 		change(&plan)
 		training := must(s.Train(plan))(t)
-		if err := f.Fund(training); err == nil {
+		if err := f.SetSource(training); err == nil {
 			t.Errorf("noise for %s is taken", what)
 		}
 	}
 	training := must(s.Train(right))(t)
-	if err := f.Fund(training); err != nil {
+	if err := f.SetSource(training); err != nil {
 		t.Error(err)
 	}
 }
@@ -367,7 +367,7 @@ func TestAPrivateStepIsOnASampleOfTheRecords(t *testing.T) {
 	training := must(s.Train(plan))(t)
 	source := &watched{}
 	source.Fused = must(training.Fused(f.Model.Entries()))(t)
-	noError(t, f.trainer.Fund(source))
+	noError(t, f.trainer.SetSource(source))
 	seen, total := map[int32]int{}, 0
 	for step := range steps {
 		noError(t, f.Step(t.Context(), b))
@@ -414,7 +414,7 @@ func TestInterruptedStagesGoOn(t *testing.T) {
 		if training != nil {
 			a.Shuffle, a.Clip = nil, 1
 			a.Batch = 6
-			if err := a.Fund(training); err != nil {
+			if err := a.SetSource(training); err != nil {
 				return nil, err
 			}
 		}

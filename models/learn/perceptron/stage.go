@@ -97,7 +97,7 @@ func (f *Fit) Pay(run *checkpoint.Run, p gdp.Plan) (*gdp.Training, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t, f.Fund(t)
+	return t, f.SetSource(t)
 }
 
 // Finished reports whether all steps are taken.

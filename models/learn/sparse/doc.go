@@ -1,3 +1,3 @@
-// Package sparse is the sparse matrices of graph convolutions: the normalised
-// adjacency matrix of a graph, and the features of its nodes.
+// Package sparse provides the sparse matrices of graph convolutions: normalised adjacency and
+// features.
 package sparse

@@ -12,7 +12,7 @@ import (
 )
 
 // BenchmarkStep is a step of a net 1433-32-7 on the same 256 examples, with plain
-// gradient descent: what docs/benchmarks/training.sh sets beside its peers.
+// gradient descent: docs/benchmarks/training.sh compares it with other programs.
 func BenchmarkStep(b *testing.B) {
 	const in, classes, batch = 1433, 7, 256
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -49,7 +49,7 @@ func (t *Trainer) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary continues where MarshalBinary stopped: the steps to come are the same
 // to the bit. The trainer is a new one of the same configuration. If it is private,
-// [Trainer.Fund] gave it the source of noise that was saved, at the same place.
+// [Trainer.SetSource] gave it the source of noise that was saved, at the same place.
 func (t *Trainer) UnmarshalBinary(text []byte) error {
 	var c checkpoint
 	if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&c); err != nil {
@@ -79,7 +79,7 @@ func (t *Trainer) UnmarshalBinary(text []byte) error {
 			}
 			t.drawer = nil
 		}
-		if err := t.fund(t.source, c.Pending, c.Steps-c.Done); err != nil {
+		if err := t.setSource(t.source, c.Pending, c.Steps-c.Done); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,5 @@
-// Package train is the private training engine that methods share: stochastic
-// gradient descent in which no example moves a step's sum by more than the
-// clipping bound C, however wild its gradient.
+// Package train is the private training engine: stochastic gradient descent with per-example
+// gradients clipped to C and noise from the trusted base.
 //
 //	model     a list of weights and a function that builds one loss an example
 //	          out of layers of a [Tape]

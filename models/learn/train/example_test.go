@@ -28,7 +28,7 @@ func ExampleTrainer() {
 		Inputs: []shapes.Shape{shapes.Make(dtypes.Float32, nodes, 1), shapes.Make(dtypes.Int32, nodes)},
 	}
 	weights, err := learn(config, gdp.Plan{
-		Label: "steps", Steps: steps, Sampling: gdp.Whole{Presence: true},
+		Label: "steps", Steps: steps, Sampling: gdp.FullBatch{AddRemove: true},
 		Multiplier: 20, Sensitivity: gdp.L2(clip), Divisor: nodes,
 		Basis: gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"},
 	})
@@ -68,7 +68,7 @@ func learn(config train.Config, plan gdp.Plan) ([][]float32, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := trainer.Fund(source); err != nil {
+	if err := trainer.SetSource(source); err != nil {
 		return nil, err
 	}
 	for range config.Steps {

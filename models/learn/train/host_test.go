@@ -332,7 +332,7 @@ func TestKernelsUseEachNoiseOnce(t *testing.T) {
 	}
 	other := c
 	other.Backend = "go"
-	source := &recorder{funds: silent(c)}
+	source := &recorder{paidSource: silent(c)}
 	rng := rand.New(rand.NewPCG(1, 1))
 	want := make([]float32, c.Model.Entries())
 	after := func(tr *Trainer, step, pieces int) {

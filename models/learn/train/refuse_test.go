@@ -35,14 +35,14 @@ func TestNoiseOfAnotherPlanIsRefused(t *testing.T) {
 		"paid for a smaller divisor": of(func(p *gdp.Paid) { p.Divisor-- }),
 		"paid for a larger divisor":  of(func(p *gdp.Paid) { p.Divisor++ }),
 		"paid for no divisor":        of(func(p *gdp.Paid) { p.Divisor = 0 }),
-		"none":                       funds{},
-		"paid for the next bound":    funds{gdp.Paid{Steps: c.Steps, Clip: math.Nextafter(0.7, 1), Divisor: c.Divisor}},
-		"paid for the bound before":  funds{gdp.Paid{Steps: c.Steps, Clip: math.Nextafter(0.7, 0), Divisor: c.Divisor}},
-		"paid for the next divisor":  funds{gdp.Paid{Steps: c.Steps, Clip: 0.7, Divisor: math.Nextafter(c.Divisor, 99)}},
-		"paid for no number":         funds{gdp.Paid{Steps: c.Steps, Clip: math.NaN(), Divisor: math.NaN()}},
+		"none":                       paidSource{},
+		"paid for the next bound":    paidSource{gdp.Paid{Steps: c.Steps, Clip: math.Nextafter(0.7, 1), Divisor: c.Divisor}},
+		"paid for the bound before":  paidSource{gdp.Paid{Steps: c.Steps, Clip: math.Nextafter(0.7, 0), Divisor: c.Divisor}},
+		"paid for the next divisor":  paidSource{gdp.Paid{Steps: c.Steps, Clip: 0.7, Divisor: math.Nextafter(c.Divisor, 99)}},
+		"paid for no number":         paidSource{gdp.Paid{Steps: c.Steps, Clip: math.NaN(), Divisor: math.NaN()}},
 	} {
 		tr := start(t, c, nil)
-		if err := tr.Fund(noise); err == nil || !strings.HasPrefix(err.Error(), "train: ") {
+		if err := tr.SetSource(noise); err == nil || !strings.HasPrefix(err.Error(), "train: ") {
 			t.Errorf("noise %s: %v", what, err)
 		}
 		if err := step(tr, testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)); err == nil {
@@ -51,14 +51,14 @@ func TestNoiseOfAnotherPlanIsRefused(t *testing.T) {
 	}
 	removed := c
 	removed.Clip = 1e6
-	if err := start(t, removed, nil).Fund(right); err == nil {
+	if err := start(t, removed, nil).SetSource(right); err == nil {
 		t.Error("a trainer without its clip takes the noise of one with it")
 	}
 	tr := start(t, c, right)
-	if err := tr.Fund(right); err == nil {
+	if err := tr.SetSource(right); err == nil {
 		t.Error("noise twice")
 	}
-	if err := start(t, testConfig("go"), nil).Fund(right); err == nil {
+	if err := start(t, testConfig("go"), nil).SetSource(right); err == nil {
 		t.Error("noise for plain training")
 	}
 }
@@ -80,7 +80,7 @@ func TestImpreciseBackendsAreRefused(t *testing.T) {
 func TestAFailedStepIsTheLast(t *testing.T) {
 	c := testConfig("go")
 	c.Clip, c.Steps = 1, 2
-	source := &counted{funds: silent(c)}
+	source := &counted{paidSource: silent(c)}
 	tr := start(t, c, source)
 	rng := rand.New(rand.NewPCG(1, 1))
 	mustStep(t, tr, testBatchOf(rng, 3))

@@ -15,7 +15,7 @@ import (
 
 // recorder is a source that keeps what it was asked for. Its k-th noise adds 1000·k + i to entry i.
 type recorder struct {
-	funds
+	paidSource
 	sync.Mutex
 	asked   [][]int32 // records that samples were drawn from
 	noises  []int     // entries of each noise
@@ -69,7 +69,7 @@ func TestAPrivateStepHasOneSampleAndOneNoise(t *testing.T) {
 	for pieces := 1; pieces <= 2; pieces++ {
 		t.Run(fmt.Sprint(pieces, " pieces"), func(t *testing.T) {
 			c, zeros := summing("go")
-			source := &recorder{funds: silent(c), choose: func(records []int32) []int32 { return records[1:3] }}
+			source := &recorder{paidSource: silent(c), choose: func(records []int32) []int32 { return records[1:3] }}
 			tr := startAt(t, c, source, zeros)
 			rng := rand.New(rand.NewPCG(1, 1))
 			want := make([]float32, c.Model.Entries())
@@ -121,7 +121,7 @@ func TestABatchOfMoreExamplesThanItsSample(t *testing.T) {
 		fine   bool
 	}{{3, []int{3}, true}, {3, []int{0}, true}, {3, []int{4}, false}, {0, []int{1}, false}, {5, []int{3, 2}, true}, {5, []int{3, 3}, false}, {3, []int{0, 4}, false}} {
 		c, zeros := summing("go")
-		source := &recorder{funds: silent(c), choose: func(records []int32) []int32 { return records[:try.sample] }}
+		source := &recorder{paidSource: silent(c), choose: func(records []int32) []int32 { return records[:try.sample] }}
 		tr := startAt(t, c, source, zeros)
 		var batch []Batch
 		for _, rows := range try.rows {
@@ -141,7 +141,7 @@ func TestABatchOfMoreExamplesThanItsSample(t *testing.T) {
 func TestStepsOfAnotherKindAreRefused(t *testing.T) {
 	b := testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)
 	c, zeros := summing("go")
-	source := &recorder{funds: silent(c)}
+	source := &recorder{paidSource: silent(c)}
 	private := startAt(t, c, source, zeros)
 	if err := private.Step(t.Context(), b); err == nil || !strings.Contains(err.Error(), "StepOn") {
 		t.Errorf("a plain step of a private trainer: %v", err)
@@ -180,7 +180,7 @@ func TestNoStepAfterOneThatFailed(t *testing.T) {
 		},
 	} {
 		c, zeros := summing("go")
-		source := &recorder{funds: silent(c)}
+		source := &recorder{paidSource: silent(c)}
 		tr := startAt(t, c, source, zeros)
 		mustStep(t, tr, good...)
 		if fill == nil {
@@ -204,12 +204,12 @@ func TestNoStepAfterOneThatFailed(t *testing.T) {
 		if _, err := tr.MarshalBinary(); err == nil {
 			t.Errorf("%s: a checkpoint", what)
 		}
-		if err := tr.Fund(source); err == nil {
+		if err := tr.SetSource(source); err == nil {
 			t.Errorf("%s: other noise is taken", what)
 		}
 	}
 	c, zeros := summing("go")
-	source := &recorder{funds: silent(c)}
+	source := &recorder{paidSource: silent(c)}
 	tr := startAt(t, c, source, zeros)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -80,7 +80,7 @@ type Trainer struct {
 
 // New makes a trainer that starts from the given weights, and compiles its step: a
 // plan that cannot be run fails here, before it is paid for. A private trainer needs
-// [Trainer.Fund] before its first step.
+// [Trainer.SetSource] before its first step.
 func New(c Config, weights [][]float32) (*Trainer, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -137,17 +137,18 @@ func (c Config) kernels() (bool, error) {
 // Sparse reports whether batches may have [Batch.Rows].
 func (t *Trainer) Sparse() bool { return t.host != nil }
 
-// Fund gives a private trainer its samples and its noise. They are refused unless they were paid
-// for what the trainer does: this bound on an example, as many steps, sums over this divisor.
-func (t *Trainer) Fund(source Source) error {
+// SetSource gives a private trainer its samples and its noise. They are refused unless they were
+// paid for what the trainer does: this bound on an example, as many steps, sums over this divisor.
+func (t *Trainer) SetSource(source Source) error {
 	if t.source != nil || t.done != 0 {
 		return errors.New("train: noise for a trainer that has some")
 	}
-	return t.fund(source, nil, t.config.Steps)
+	return t.setSource(source, nil, t.config.Steps)
 }
 
-// fund is like [Trainer.Fund] with a number of steps to go, and noise that is drawn already.
-func (t *Trainer) fund(source Source, pending []float32, left int) error {
+// setSource is like [Trainer.SetSource] with a number of steps to go, and noise that is drawn
+// already.
+func (t *Trainer) setSource(source Source, pending []float32, left int) error {
 	if t.config.Clip == 0 || t.closed() {
 		return errors.New("train: noise for a trainer without a clip, or a closed one")
 	}
@@ -274,7 +275,7 @@ func (t *Trainer) ready(ctx context.Context) error {
 	case t.closed():
 		err = errors.New("the trainer is closed, or a step of it failed")
 	case t.config.Clip != 0 && t.source == nil:
-		err = errors.New("a private step without noise: Fund the trainer")
+		err = errors.New("a private step without noise: SetSource the trainer")
 	case t.done == t.config.Steps:
 		err = errors.New("the plan has no more steps")
 	default:

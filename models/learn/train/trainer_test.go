@@ -32,7 +32,7 @@ func paid(tb testing.TB, p gdp.Paid, multiplier float64) (*gdp.Session, *gdp.Tra
 	g := gdptest.Graph(tb, 2, nil)
 	s := must(gdp.Protect(&graph.Network{Graph: g}, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1e9, Delta: 1e-5}, gdp.Seed(1), gdp.Nodes(2)))(tb)
 	t := must(s.Train(gdp.Plan{
-		Label: "steps", Steps: p.Steps, Sampling: gdp.Whole{Presence: true}, Multiplier: multiplier, Sensitivity: gdp.L2(p.Clip), Divisor: p.Divisor,
+		Label: "steps", Steps: p.Steps, Sampling: gdp.FullBatch{AddRemove: true}, Multiplier: multiplier, Sensitivity: gdp.L2(p.Clip), Divisor: p.Divisor,
 		Basis: gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"},
 	}))(tb)
 	return s, t
@@ -71,20 +71,20 @@ func network(in, hidden, classes int, dropout float64, squares bool) Model {
 	return m
 }
 
-// funds is noise of standard deviation 0 and samples of all records, and what it says that it was
-// paid for.
-type funds struct{ paid gdp.Paid }
+// paidSource is a source of noise of standard deviation 0 and samples of all records, and what it
+// says that it was paid for.
+type paidSource struct{ paid gdp.Paid }
 
-func (f funds) Paid() gdp.Paid                          { return f.paid }
-func (f funds) Noise([]float32) error                   { return nil }
-func (f funds) Sample(records []int32) ([]int32, error) { return records, nil }
+func (f paidSource) Paid() gdp.Paid                          { return f.paid }
+func (f paidSource) Noise([]float32) error                   { return nil }
+func (f paidSource) Sample(records []int32) ([]int32, error) { return records, nil }
 
 // silent returns noise of standard deviation 0 for a configuration.
-func silent(c Config) funds { return funds{owed(c)} }
+func silent(c Config) paidSource { return paidSource{owed(c)} }
 
 // forged is a source that lies about what it was paid for, and whose noise is scaled.
 type forged struct {
-	funds
+	paidSource
 	source Source
 	scale  float32
 }
@@ -147,7 +147,7 @@ func startAt(t testing.TB, c Config, noise Source, weights [][]float32) *Trainer
 		}
 	})
 	if noise != nil {
-		noError(t, tr.Fund(noise))
+		noError(t, tr.SetSource(noise))
 	}
 	return tr
 }
@@ -328,7 +328,7 @@ func save(t *testing.T, value encoding.BinaryMarshaler) []byte {
 
 // counted counts how often noise is drawn.
 type counted struct {
-	funds
+	paidSource
 	draws int
 }
 
@@ -339,7 +339,7 @@ func (c *counted) Noise([]float32) error { c.draws++; return nil }
 func TestResumedNoiseIsDrawnOnceAStep(t *testing.T) {
 	c := testConfig("go")
 	c.Clip, c.Steps = 1, 3
-	before, after := &counted{funds: silent(c)}, &counted{funds: silent(c)}
+	before, after := &counted{paidSource: silent(c)}, &counted{paidSource: silent(c)}
 	b := testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)
 	tr := start(t, c, before)
 	mustStep(t, tr, b)
@@ -381,7 +381,7 @@ func TestACheckpointOfAnotherModelIsRefused(t *testing.T) {
 }
 
 // failing is a source of noise that fails.
-type failing struct{ funds }
+type failing struct{ paidSource }
 
 func (failing) Noise([]float32) error { return errors.New("no noise") }
 

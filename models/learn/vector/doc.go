@@ -1,6 +1,4 @@
-// Package vector holds the loops over float32 slices under the training code
-// that runs in Go itself: products, sums of scaled rows and the logistic
-// function.
+// Package vector provides vectorised loops over float32 slices for kernels in Go.
 //
 // Built with GOEXPERIMENT=simd they use AVX2 and FMA where the processor has
 // them, and plain Go elsewhere. The two differ in rounding alone; either gives

@@ -437,7 +437,7 @@ func TestTrainingsAreSavedLast(t *testing.T) {
 	x := toy{t: t, dir: t.TempDir(), graph: ring(t, 30)}
 	_, err := Once(t.Context(), x.session(), "toy", "", &Watch{Checkpoint: string(x.file())}, func(r *Run) (int, error) {
 		training, err := r.Train(gdp.Plan{
-			Label: "steps", Steps: 1, Sampling: gdp.Whole{}, Sensitivity: 1, Multiplier: 100,
+			Label: "steps", Steps: 1, Sampling: gdp.FullBatch{}, Sensitivity: 1, Multiplier: 100,
 			Basis: gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"},
 		})
 		if err != nil {
@@ -472,7 +472,7 @@ func TestTrainingsAreSavedLast(t *testing.T) {
 func TestAKeptRunsTrainingsAreClosed(t *testing.T) {
 	x := toy{t: t, dir: t.TempDir(), graph: ring(t, 30)}
 	plan := gdp.Plan{
-		Label: "steps", Steps: 5, Sampling: gdp.Whole{}, Sensitivity: 1, Multiplier: 100,
+		Label: "steps", Steps: 5, Sampling: gdp.FullBatch{}, Sensitivity: 1, Multiplier: 100,
 		Basis: gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"},
 	}
 	var session *gdp.Session

@@ -1,5 +1,5 @@
-// Package checkpoint lets a training be interrupted and continued, at no further
-// cost and with the same bits as if it had been left alone.
+// Package checkpoint saves and resumes runs: an interrupted run continues with the same bits and
+// at no further privacy cost.
 //
 // A method runs inside [Once], or [Plain] if it protects nothing. There it pays by
 // [Run.Train], draws what is public from [Run.Stream] and takes its steps by

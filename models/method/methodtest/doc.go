@@ -1,6 +1,5 @@
-// Package methodtest checks that the modes of a method keep to the contract of package
-// method: that a run costs what its ledger says, proves what it says, can be repeated,
-// interrupted and refused, and fails on no graph by a panic.
+// Package methodtest checks that modes keep the contract of package method: cost, guarantee,
+// repeatability, interruption and refusals.
 //
 //	func TestConformance(t *testing.T) {
 //		small := map[string][]string{"": {"Epochs=1"}}
@@ -35,7 +34,7 @@
 //
 // The checks find faults; that they find none proves no ε. The check "tiny" fails for a
 // correct mode with a probability of at most 10⁻⁷. The others fail for no correct mode, with
-// two exceptions by chance: 41 private runs may release the same, and spends that depend
+// two exceptions by coincidence: 41 private runs may release the same, and spends that depend
 // on noisy answers may be the same for three seeds on each of two graphs, and differ
 // between these.
 package methodtest

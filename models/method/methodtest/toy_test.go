@@ -107,7 +107,7 @@ func edgeCount(s *gdp.Session) gdp.Bounded[gdp.L1] {
 
 // edges is the number of edges, from the data of a training that costs nearly nothing.
 func edges(run *checkpoint.Run) (int, error) {
-	t, err := run.Train(gdp.Plan{Label: "glance", Steps: 1, Sampling: gdp.Whole{}, Sensitivity: 1, Multiplier: 1e9, Basis: edgeSum})
+	t, err := run.Train(gdp.Plan{Label: "glance", Steps: 1, Sampling: gdp.FullBatch{}, Sensitivity: 1, Multiplier: 1e9, Basis: edgeSum})
 	if err != nil {
 		return 0, err
 	}
@@ -124,7 +124,7 @@ func (f fault) key(c config) any {
 
 func (f fault) noisy(ctx context.Context, run *checkpoint.Run, c config) (*result, error) {
 	s := run.Session()
-	plan := gdp.Plan{Label: "edges", Steps: c.Steps, Sampling: gdp.Whole{Presence: true}, Sensitivity: 1, Basis: edgeSum}
+	plan := gdp.Plan{Label: "edges", Steps: c.Steps, Sampling: gdp.FullBatch{AddRemove: true}, Sensitivity: 1, Basis: edgeSum}
 	switch {
 	case f == "a proof that nobody knows":
 		plan.Basis = gdp.Proof{Doc: "proofs/toy.md", Test: "TestToy"}

@@ -1,5 +1,5 @@
-// Package ranges checks the settings of a configuration against the valid ranges that its field
-// tags declare, and describes these ranges.
+// Package ranges checks settings against the ranges in their field tags, and describes these
+// ranges.
 //
 //	type Config struct {
 //		Epochs     int     `range:"[1,1000000]"`          // closed

@@ -23,6 +23,14 @@ func GraphsOf(graphs []*graph.Graph, labels []int32, classes []string) Graphs {
 	return Graphs{c}
 }
 
+// Single returns the graph of a collection of one as a release of its own, and nothing for others.
+func (g Graphs) Single() []Release {
+	if len(g.Graphs) != 1 {
+		return nil
+	}
+	return []Release{Graph{Network: g.Graphs[0]}}
+}
+
 // Kind implements [Release].
 func (Graphs) Kind() Kind { return KindGraphs }
 

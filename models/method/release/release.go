@@ -1,5 +1,6 @@
-// Package release holds the kinds of things that methods release. A kind decides how a
-// release is written, evaluated and attacked, whatever method it is from.
+// Package release defines the kinds of releases: graphs, collections, embeddings, classifiers,
+// statistics and scores. A kind decides how a release is written, evaluated and attacked, whatever
+// method it is from.
 package release
 
 import (

@@ -1,4 +1,4 @@
-// Package split divides nodes into those to learn from and those to test on.
+// Package split splits nodes into training and test sets.
 package split
 
 import (

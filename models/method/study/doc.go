@@ -1,5 +1,5 @@
-// Package study holds the value that lists trials: methods by modes, data sets, budgets, seeds
-// and settings.
+// Package study defines a study: a list of trials as a grid of methods, modes, data sets, budgets,
+// seeds and settings.
 //
 // A [Study] is a value in a program, or a small file that [Read] reads:
 //

@@ -33,7 +33,7 @@ func TestIntervalsOfAttributesHold(t *testing.T) {
 	}
 }
 
-// The noise of a sum is that of the largest size of a value, exchanged for another in another
+// The noise of a sum is that of the largest size of a value, replaced by another in another
 // class: were it that of half of the range, intervals would be as narrow as these are not.
 func TestNoiseOfAttributes(t *testing.T) {
 	const n, eps = 2000, 1.0

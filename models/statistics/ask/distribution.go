@@ -207,7 +207,7 @@ func (q question) degrees(cap int) (band, error) {
 	return newBand(rel, q.of.Nodes, cap, noisy, off), nil
 }
 
-// newBand reads noisy cumulated degrees, each of which is off by so much at most.
+// newBand reads noisy cumulative degrees, each of which is off by so much at most.
 func newBand(rel gdp.Relation, n, cap int, noisy []float64, off float64) band {
 	b := band{nodes: single(float64(n), 0), most: n - 1}
 	if last := len(noisy) - 1; rel == gdp.NodeUnbounded {

@@ -39,7 +39,7 @@ func heavyTailed(n int) []float64 {
 	return degrees
 }
 
-// noisyDegrees draws what a sequence is answered: cumulated counts and the list, with the noise of
+// noisyDegrees draws what a sequence is answered: cumulative counts and the list, with the noise of
 // the two queries.
 func noisyDegrees(degrees []float64, q question, r *rand.Rand) (counts, list []Value) {
 	n := len(degrees)

@@ -4,8 +4,8 @@
 //	answer, err := ask.Triangles.Ask(s, 0.5)
 //	fmt.Println(answer) // 1,612,010, from 1,610,441 to 1,613,579 at a level of 0.95 …
 //
-// An [Answer] has an interval that holds for the graph: exactly where the law of the noise is all
-// that there is to say, and conservatively where what was left out is private. It says which
+// An [Answer] has an interval that holds for the graph: exactly where the distribution of the noise
+// is all that there is to say, and conservatively where what was left out is private. It says which
 // mechanism gave it and why, and what it cost. Mechanisms are chosen by public facts alone.
 // [Statistic.Plan] spends nothing.
 //

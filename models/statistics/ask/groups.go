@@ -36,7 +36,7 @@ var Cut = Statistic{
 }
 
 // Modularity is that of public classes: by how much more of the edges is within classes than
-// would be by chance, were degrees what they are.
+// would be at random, were degrees what they are.
 var Modularity = Statistic{
 	Name: "modularity", About: "modularity of the public classes",
 	exact: inClasses(func(mixed []Value, classes int) []Value { return []Value{modularity(mixed, classes)} }),

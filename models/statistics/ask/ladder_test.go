@@ -158,8 +158,8 @@ func commonOf(net *graph.Network) (float64, error) {
 	return x[0], nil
 }
 
-// Shares of a tenth are rounded down to units, which the interval makes up for: with little noise
-// it holds for a graph of many such shares.
+// Shares of a tenth are rounded down to units, which the interval compensates for: with little
+// noise it holds for a graph of many such shares.
 func TestClusteringIsRoundedDown(t *testing.T) {
 	const blocks, eps = 200_000, 1250
 	var edges []graph.Edge // a node with five neighbours, two of which are joined

@@ -11,7 +11,7 @@ import (
 	"github.com/graphdp/graphdp/models/estimate/surrogate"
 )
 
-// Planned is what a mechanism is expected to say, on graphs that are made up.
+// Planned is what a mechanism is expected to say, on graphs that are generated.
 type Planned struct {
 	Mechanism string     `json:"mechanism"`
 	Why       string     `json:"why"`
@@ -20,7 +20,7 @@ type Planned struct {
 	Made      []Expected `json:"made,omitempty"`
 }
 
-// Expected is what came out on a graph that is made up. Of statistics of many numbers it is
+// Expected is what came out on a graph that is generated. Of statistics of many numbers it is
 // the largest error and the widest interval of all.
 type Expected struct {
 	MeanDegree float64   `json:"mean_degree"`

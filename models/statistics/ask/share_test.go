@@ -16,8 +16,8 @@ func laplaces(r *rand.Rand, terms int) (sum float64) {
 	return sum
 }
 
-// The law of weighted sums of noise is what draws of it have, or a little wider where the weights
-// are nearly the same.
+// The distribution of weighted sums of noise is what draws of it have, or a little wider where the
+// weights are nearly the same.
 func TestBeyond(t *testing.T) {
 	const draws = 200_000
 	r := rand.New(rand.NewPCG(1, 0x736861))

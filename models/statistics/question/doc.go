@@ -1,5 +1,5 @@
-// Package question is a question to a private graph as a method: trials, audits, studies and the
-// board have it then as they have all others. Who only asks has [ask] itself, and `gdp ask`.
+// Package question makes a method of each question to a private graph, for trials, audits, studies
+// and the board. Who only asks has [ask] itself, and `gdp ask`.
 //
 //	[Strict]      the mechanism that a public rule takes, each edge hidden
 //	[StrictNode]  the same, each node hidden

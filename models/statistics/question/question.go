@@ -23,7 +23,7 @@ type Asked struct {
 // Counted is a statistic that is counted in the clear.
 type Counted struct{ Statistic string }
 
-// Guess is a statistic of a graph that is made up, of a mean degree.
+// Guess is a statistic of a graph that is generated, of a mean degree.
 type Guess struct {
 	Statistic  string
 	MeanDegree float64 `range:"(0,1000000]"`

@@ -58,11 +58,11 @@ func TestSettle(t *testing.T) {
 
 // Exchanges keep degrees but for one, and edges between communities; triangles are counted as they
 // are.
-func TestCloseUp(t *testing.T) {
+func TestRewire(t *testing.T) {
 	g, groups := synthesistest.Grouped(t, 4)
 	had, _ := metric.Triangles(g)
 	for _, more := range []float64{1, 1.3, 3} {
-		closed, err := closeUp(g, groups, slices.Repeat([]float64{1}, g.N()), more*float64(had), rand.New(rand.NewPCG(1, 1)))
+		closed, err := rewire(g, groups, slices.Repeat([]float64{1}, g.N()), more*float64(had), rand.New(rand.NewPCG(1, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}

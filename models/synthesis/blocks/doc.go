@@ -1,6 +1,5 @@
-// Package blocks draws a graph of what is known of its blocks: of the degree of each node, the
-// block that it is in, how many edges each two blocks have, and how many triangles there are. What
-// the blocks are is the method's: communities of nodes, or classes of degrees.
+// Package blocks generates a graph from degrees, blocks, edge counts between blocks and a number
+// of triangles. What the blocks are is the method's: communities of nodes, or classes of degrees.
 //
 // [Draw] asks the session how many edges and triangles there are, [Sparse] for a list of degrees
 // where nothing is known of blocks, and [Exact] counts in the clear.

@@ -256,7 +256,7 @@ func (d *description) round(k int, least float64, shared bool, r *rand.Rand) {
 
 // groups are supernodes that may share neighbours: those of one shingle, the least hash of all
 // their nodes and of neighbours of these. Groups that are too large are divided by other hashes,
-// and by chance in the end; by chance alone where they need not share any.
+// and at random in the end; at random where they need not share any.
 func (d *description) groups(shared bool, r *rand.Rand) (groups [][]int32) {
 	type part struct {
 		set   []int32

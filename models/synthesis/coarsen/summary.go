@@ -32,7 +32,7 @@ func capacity(a, b int, same bool) float64 {
 	return float64(a) * float64(b)
 }
 
-// summary puts nodes into supernodes of nearly equal size by chance.
+// summary puts nodes into supernodes of nearly equal size at random.
 func (Scattered) summary(_ context.Context, g *graph.Graph, k int, r *rand.Rand) (*dpgs.SummaryGraph, error) {
 	clusters := make([]int32, g.N())
 	for i, u := range r.Perm(g.N()) {

@@ -137,7 +137,7 @@ func TestSparseGraphs(t *testing.T) {
 			centres++
 		}
 	}
-	if centres < 60 { // by chance five, and 80 here
+	if centres < 60 { // at random five, and 80 here
 		t.Errorf("%d of 100 hubs are hubs", centres)
 	}
 }

@@ -1,6 +1,5 @@
-// Package dcsbm draws a graph of what a private one answers about its parts, at edge level: noisy
-// degrees, communities in noisy answers of the pairs of a core, edges between communities, and
-// triangles.
+// Package dcsbm generates a graph by a degree-corrected stochastic block model from noisy degrees,
+// communities and triangles; edge level.
 //
 // It is a degree-corrected block model [KN11] in which nodes have triangles as well [KPPS14], which
 // package blocks draws for other methods too. Only the answers are paid for; what is drawn is made

@@ -186,8 +186,8 @@ func TestGains(t *testing.T) {
 			}
 		}
 	})
-	if most > float64(q.Bound) || most < 0.4 || q.Touched != q.Rows {
-		t.Errorf("an edge moves gains by %v, stated %v in %d rounds of %d", most, q.Bound, q.Touched, q.Rows)
+	if most > float64(q.Bound) || most < 0.4 || q.Affected != q.Rows {
+		t.Errorf("an edge moves gains by %v, stated %v in %d rounds of %d", most, q.Bound, q.Affected, q.Rows)
 	}
 	w := synthesistest.Communities(t, 10).Graph
 	distance := func(order []int32) (sum float64) {
@@ -245,7 +245,7 @@ func TestCuts(t *testing.T) {
 		q, most := c.tr.cuts(gdp.EdgeLevel, c.list, 4), 0.0
 		neighbours(t, 5, func(a, b *gdp.Data) {
 			x, rows := apart(t, q, a, b, make([][]int32, len(c.list)))
-			if most = max(most, x); rows > q.Touched {
+			if most = max(most, x); rows > q.Affected {
 				t.Fatalf("%s: an edge moves %d rows", name, rows)
 			}
 		})
@@ -408,7 +408,7 @@ func TestDraw(t *testing.T) {
 		for u, d := range g.Degrees() {
 			off += (float64(d) - degrees[u]*m/150) * (float64(d) - degrees[u]*m/150) / (degrees[u] * m / 150) / 60
 		}
-		if m == 90 && off > 0.6 { // 1 in the mean if ends were by chance
+		if m == 90 && off > 0.6 { // 1 in the mean if ends were at random
 			t.Errorf("degrees are off by a variance of %v times their own", off)
 		}
 		if x := float64(ends) / (2 * m); m == 90 && (x < 0.5 || x > 0.75) { // 2/3 but for pairs that come twice

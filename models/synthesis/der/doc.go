@@ -1,6 +1,5 @@
-// Package der makes a synthetic graph by density-based exploration and reconstruction [DER14]:
-// nodes are put in an order, the adjacency matrix in that order is cut into regions like a
-// quadtree, whose edges are counted with noise, and each region is filled up to its count.
+// Package der generates a graph by density-based exploration and reconstruction [DER14]; edge
+// level.
 //
 //	relation  gdp.EdgeLevel: one edge is there or not
 //	public    how many nodes there are

@@ -48,7 +48,7 @@ func lines(s span, count int) (at []int32, quarter int64) {
 func (t *tree) cuts(rel gdp.Relation, list []int32, count int) gdp.InTurn {
 	return gdp.InTurn{
 		Name: fmt.Sprintf("%s, by %d lines", t.name("cuts", list), count), Relation: rel, Bound: 1,
-		Basis: gdp.Proof{Doc: "papers/der.md#cuts", Test: "TestCuts"}, Rows: len(list), Length: count * count, Touched: 1,
+		Basis: gdp.Proof{Doc: "papers/der.md#cuts", Test: "TestCuts"}, Rows: len(list), Length: count * count, Affected: 1,
 		Begin: func(d *gdp.Data) (func(int, []int32) (gdp.Entries, error), error) {
 			rank, edges := t.ranks(list), make([][][2]int32, len(list))
 			for u, v := range d.Network.Graph.Edges() {

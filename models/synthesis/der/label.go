@@ -55,7 +55,7 @@ func apply(order []int32, swaps [][2]int) {
 func (l labelling) scores(rel gdp.Relation) gdp.InTurn {
 	return gdp.InTurn{
 		Name: fmt.Sprintf("gains of %d sets of swaps in turn %d, %s", l.sets, l.seed, newTree(l.order).name("order", nil)), Relation: rel, Bound: 1,
-		Basis: gdp.Proof{Doc: "papers/der.md#gains", Test: "TestGains"}, Rows: l.rounds, Length: l.sets, Touched: l.rounds,
+		Basis: gdp.Proof{Doc: "papers/der.md#gains", Test: "TestGains"}, Rows: l.rounds, Length: l.sets, Affected: l.rounds,
 		Begin: func(d *gdp.Data) (func(int, []int32) (gdp.Entries, error), error) {
 			order, degrees := append([]int32(nil), l.order...), d.Network.Graph.Degrees()
 			return func(round int, before []int32) (e gdp.Entries, err error) {

@@ -126,7 +126,7 @@ func (o *order) refine(leaf int32, edges, enough float64) {
 
 // draw draws edges one after the other, each in a leaf that is taken at random among those whose
 // counts lack one, by what its ends lack of their degrees; where a leaf is half full, or these are
-// hard to find, by chance.
+// hard to find, at random.
 func (o *order) draw(r *rand.Rand) (*graph.Graph, error) {
 	var turns []int32
 	sum := 0.0

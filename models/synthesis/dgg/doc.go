@@ -1,5 +1,4 @@
-// Package dgg draws a synthetic graph from the noisy degrees of all nodes by BTER: dense blocks of
-// nodes of similar degree, and edges between blocks for the degrees that remain.
+// Package dgg generates a graph by BTER from noisy degrees, triangles and clustering; edge level.
 //
 //	relation  gdp.EdgeLevel: one edge is added or removed
 //	public    the number of nodes

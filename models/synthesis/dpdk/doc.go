@@ -1,11 +1,11 @@
-// Package dpdk makes a synthetic graph of the 1K-series [DPDK13]: of how many nodes have which
-// degree, with noise; or of the 2K-series: of how many edges join nodes of which two degrees.
+// Package dpdk generates a graph from noisy degree counts (1K-series) or joint degree counts
+// (2K-series) [DPDK13]; edge level.
 //
 //	relation  gdp.EdgeLevel: one edge is there or not
 //	public    how many nodes there are
 //	releases  a graph
 //
-//	[Strict]      the cumulated series, which one edge moves half as far; proved
+//	[Strict]      the cumulative series, which one edge moves half as far; proved
 //	[Strict2k]    the 2K-series, edges by the degrees of their ends, in classes of noisy
 //	              degrees, so that an edge moves one number; proved
 //	[Published]   the series with Laplace noise, what is negative set to 0; proved
@@ -16,7 +16,7 @@
 //	[NonPrivate]  the series without noise
 //	[Null]        the control: a uniform graph with a noisy number of edges
 //
-// Which node has which degree is no part of the series: degrees go to nodes by chance.
+// Which node has which degree is no part of the series: degrees go to nodes at random.
 //
 // [DPDK13] Y. Wang, X. Wu, Preserving differential privacy in degree-correlation based graph
 // generation, TDP 6, 2013. [SZWZZ11] A. Sala, X. Zhao, C. Wilson, H. Zheng, B. Zhao, Sharing graphs

@@ -73,7 +73,7 @@ func (c Coded) plan(b gdp.Budget, s schedule) (gdp.Plan, error) {
 		return gdp.Plan{}, fmt.Errorf("dpggan: the budget %v: %w", b, gdp.ErrDelta)
 	}
 	return gdp.Plan{
-		Label: "noisy gradients", Steps: slices.Max(s.steps), Sampling: gdp.Whole{}, Sensitivity: gdp.L2(c.Clip), Multiplier: c.Sigma,
+		Label: "noisy gradients", Steps: slices.Max(s.steps), Sampling: gdp.FullBatch{}, Sensitivity: gdp.L2(c.Clip), Multiplier: c.Sigma,
 		Basis: gdp.Claim{
 			Source:    "the authors' code",
 			Statement: fmt.Sprintf("training may go on until moments 1 to 32 at a rate of N/N₁ make more than ε; here they make %.4g", s.accounted),

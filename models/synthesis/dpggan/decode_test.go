@@ -46,8 +46,8 @@ func law(t *testing.T, f vector.Matrix, longestFirst bool, bias float64, draws i
 	return sum / math.Sqrt(spread)
 }
 
-// The law of graphs drawn in blocks is that of every pair by itself: where all pairs of a block
-// are rare, where rows have their own bounds, and over several blocks, in both orders.
+// The distribution of graphs drawn in blocks is that of every pair by itself: where all pairs of a
+// block are rare, where rows have their own bounds, and over several blocks, in both orders.
 func TestBernoulliLaw(t *testing.T) {
 	for _, x := range []struct {
 		n, draws    int

@@ -1,5 +1,5 @@
-// Package dpggan makes synthetic graphs from one graph or from a collection of graphs
-// [DPGGAN21]: a graph for each, on as many nodes.
+// Package dpggan generates a graph for each graph of a collection by a variational graph
+// autoencoder or GAN [DPGGAN21]; edge level.
 //
 //	relation  gdp.EdgeLevel: one edge of one graph is there or not; gdp.GraphUnbounded and
 //	          gdp.GraphLevel in the modes of whole graphs

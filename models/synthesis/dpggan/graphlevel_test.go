@@ -78,7 +78,7 @@ func history(t *testing.T, p gdp.Plan, x *shared, names []string, decoders [][]f
 
 // Whatever was released before, whatever anyone knows of public streams, and however often a graph
 // was in earlier samples, it moves the sum of a step by one clip at most where it is in the sample,
-// and not at all where it is not; exchanged for another graph, or for itself with another edge, by
+// and not at all where it is not; replaced by another graph, or for itself with another edge, by
 // two clips at most.
 func TestOneGraphMovesAStepByOneClip(t *testing.T) {
 	full := sample(t, 8, 28)

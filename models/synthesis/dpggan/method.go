@@ -12,7 +12,7 @@ import (
 
 // Method is the method and its controls.
 var Method = method.Method{
-	Name: "dpggan", About: "synthetic graphs by variational graph autoencoders, for one graph or a collection", Paper: "DPGGAN21", Releases: release.KindGraphs,
+	Name: "dpggan", About: "synthetic graphs by variational graph autoencoders, for one graph or a collection", Paper: "DPGGAN21", Releases: release.KindGraphs, Also: []release.Kind{release.KindGraph},
 	Attack: &onEdges, Exhibits: exhibits(), Called: map[string]string{"DPGGAN": "published", "DPGVAE": "published-vae", "GVAE": "nonprivate"}, Small: []string{"Steps=10"},
 	Modes: []method.Mode{
 		Published.Mode, PublishedVAE.Mode, Author.Mode, AuthorVAE.Mode, Strict.Mode, GraphLevel.Mode,

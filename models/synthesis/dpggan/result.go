@@ -18,7 +18,8 @@ type Result struct {
 
 // Outcome implements [method.Result].
 func (r *Result) Outcome() method.Outcome {
-	return method.Outcome{Release: release.GraphsOf(r.Graphs, r.Labels, r.Classes), Guarantee: r.Guarantee}
+	all := release.GraphsOf(r.Graphs, r.Labels, r.Classes)
+	return method.Outcome{Release: all, Also: all.Single(), Guarantee: r.Guarantee}
 }
 
 // result returns a result without graphs.

@@ -703,7 +703,7 @@ func TestBoundsOfMeasures(t *testing.T) {
 }
 
 // A node with four neighbours, all in one of three candidates, gets that one hardly more often than
-// by chance: the sheet's G10. Refining more nodes costs nothing more.
+// at random: the sheet's G10. Refining more nodes costs nothing more.
 func TestRefinementIsMostlyNoise(t *testing.T) {
 	claim.Fails(t, "dpgs", "Sec. 4.2: refining few nodes saves budget (all nodes cost what two cost; G9)")
 	claim.Fails(t, "dpgs", "Sec. 4.2: refinement corrects uncertain nodes (.345 of nodes whose four neighbours agree, at ε₁₂ = .025, and chance gives 1/3; G10)")

@@ -1,6 +1,5 @@
-// Package dpgs makes synthetic graphs from a private summary of a graph [DPGS]: nodes are put
-// into clusters, the edges between clusters are counted with noise, and a graph is drawn that has
-// such counts.
+// Package dpgs generates attributed graphs from a private graph summary [DPGS]: clusters of nodes
+// and noisy edge counts between them; edge level.
 //
 //	relation  gdp.EdgeLevel: nodes, features and labels are public
 //	releases  a graph on the public ids

@@ -9,7 +9,7 @@ import (
 )
 
 // network turns rows of all hops into how likely a node is in each cluster: DP-SCGNN without its
-// noise. Each hop's rows go through a perceptron with one hidden layer, the results side by side
+// noise. Each hop's rows go through an MLP with one hidden layer, the results side by side
 // through another one, and a softmax. Its passes are the kernel of [declared].
 type network struct {
 	hops, width, k int // inputs beside the first one; units of a hidden layer; clusters

@@ -59,7 +59,7 @@ func runPaper(ctx context.Context, s *gdp.Session, c Paper, w *checkpoint.Watch)
 			return gdp.NewGaussianMultiplier("features", z.sumQuery("the network from "+from, x, c.Alpha), noise.features).Claiming(noise.feature)
 		}
 		plan := gdp.Plan{
-			Label: "gradients", Steps: c.Steps, Sampling: gdp.Whole{}, Sensitivity: gdp.L2(2 * c.Clip), Multiplier: noise.gradient, Claimed: noise.training,
+			Label: "gradients", Steps: c.Steps, Sampling: gdp.FullBatch{}, Sensitivity: gdp.L2(2 * c.Clip), Multiplier: noise.gradient, Claimed: noise.training,
 			Basis: gdp.Claim{Source: "[DPGS] Thm 2", Statement: "T steps of DP-SGD on the MinCut loss are (α, Tγ)-Rényi-DP", Holds: 2 * c.Clip,
 				Why: "the loss is no sum over nodes, and clips by node bound nothing (G1); one clip of the whole gradient, as here, does"},
 		}
@@ -203,7 +203,7 @@ func (c Paper) summarise(ctx context.Context, run *checkpoint.Run, x *graph.Attr
 	return r, err
 }
 
-// train trains both perceptrons on the MinCut loss, in steps of the whole graph: one clip of the
+// train trains both MLPs on the MinCut loss, in steps of the whole graph: one clip of the
 // whole gradient, and noise.
 func (c Paper) train(ctx context.Context, run *checkpoint.Run, net *network, ask answers) error {
 	loss := newCut(ask.weights())

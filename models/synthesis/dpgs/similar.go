@@ -38,7 +38,7 @@ type Similar struct {
 type Known struct{ Pairs }
 
 // Holds returns how many bytes about as many drawn edges take, the neighbours of their ends, and
-// the stubs, of all nodes and by class.
+// the half-edges, of all nodes and by class.
 func (c Similar) Holds(_, edges int) int64 { return 32 * int64(edges) }
 
 // Check reports a setting that no run can have.

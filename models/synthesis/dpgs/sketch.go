@@ -12,7 +12,7 @@ import (
 
 // drawSimilar draws a graph of given degrees, numbers of edges of each kind and triangles: the
 // nearest pairs first, far pairs of one class, far pairs of two, then what is left of the edges,
-// as far as stubs allow. Far pairs of one class are a neighbour's neighbours while
+// as far as half-edges allow. Far pairs of one class are a neighbour's neighbours while
 // triangles are wanting; exchanges of edges make the rest. It reads nothing private.
 func drawSimilar(l *likeness, degrees []int32, edges []float64, triangles float64, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	if err := w.Err(); err != nil {
@@ -46,7 +46,7 @@ func whole(x float64) int { return int(math.Round(max(0, min(x, 1<<40)))) }
 // sketch is a graph in the making.
 type sketch struct {
 	nodes  []unfinished
-	places []int32      // as many for a node as it has stubs at the start, in the order of nodes
+	places []int32      // as many for a node as it has half-edges at the start, in the order of nodes
 	hubs   *gen.PairSet // edges between nodes with more places than a short list has
 	edges  []graph.Edge
 	closed *closed // triangles
@@ -61,7 +61,7 @@ type unfinished struct {
 	has   int32    // neighbours so far
 	stubs int32    // edges that it is to get still
 	class int32    // while pairs of one class are joined
-	gone  [2]int32 // stubs in the urn of all nodes, and in that of its class, that were used elsewhere
+	gone  [2]int32 // half-edges in the urn of all nodes, and in that of its class, that were used elsewhere
 }
 
 // short is the length of a list that is searched faster than a map.
@@ -98,7 +98,7 @@ func (s *sketch) joined(u, v int32) bool {
 	return s.hubs.Has(graph.Edge{U: min(u, v), V: max(u, v)})
 }
 
-// join makes an edge of a stub of u and one of v, if they have one and no edge yet.
+// join makes an edge of a half-edge of u and one of v, if they have one and no edge yet.
 func (s *sketch) join(u, v int32) bool {
 	if u == v || s.nodes[u].stubs == 0 || s.nodes[v].stubs == 0 || s.joined(u, v) {
 		return false
@@ -123,7 +123,7 @@ func (s *sketch) join(u, v int32) bool {
 // room is how many neighbours a node has room for.
 func (s *sketch) room(u int32) int32 { return s.nodes[u].has + s.nodes[u].stubs }
 
-// joinPairs joins a number of the pairs, with probabilities that grow with the stubs of their
+// joinPairs joins a number of the pairs, with probabilities that grow with the half-edges of their
 // nodes.
 func (s *sketch) joinPairs(pairs []pair, edges int) {
 	type keyed struct {
@@ -151,7 +151,7 @@ func (s *sketch) joinPairs(pairs []pair, edges int) {
 	}
 }
 
-// joinStubs joins a number of pairs of stubs that are allowed.
+// joinStubs joins a number of pairs of half-edges that are allowed.
 func (s *sketch) joinStubs(edges int, allowed func(u, v int32) bool) {
 	const rounds = 20
 	s.watch.Begin("joining what is left")
@@ -174,7 +174,7 @@ func (s *sketch) joinStubs(edges int, allowed func(u, v int32) bool) {
 // joinWithin joins a number of pairs of one class. While there are fewer triangles than wanted, a
 // node gets a neighbour's neighbour, if one is free.
 func (s *sketch) joinWithin(class []int32, edges int) {
-	n, room := len(s.nodes), map[int32]int{} // stubs of each class
+	n, room := len(s.nodes), map[int32]int{} // half-edges of each class
 	for u := range s.nodes {
 		s.nodes[u].class, s.nodes[u].gone = class[u], [2]int32{}
 		room[class[u]] += int(s.nodes[u].stubs)
@@ -234,7 +234,7 @@ func (s *sketch) joinWithin(class []int32, edges int) {
 // release stays as it was.
 const large = 1 << 16
 
-// joinable reports whether two nodes of one class that have stubs have no edge yet.
+// joinable reports whether two nodes of one class that have half-edges have no edge yet.
 func (s *sketch) joinable() bool {
 	var left []int32
 	for v, n := range s.nodes {
@@ -265,13 +265,13 @@ func (s *sketch) beyond(u int32) (node int32, ok bool) {
 	return 0, false
 }
 
-// urn holds stubs, by their nodes.
+// urn holds half-edges, by their nodes.
 type urn struct {
 	of    int // ofAll or ofClass
 	stubs []int32
 }
 
-// The urns that a node has stubs in.
+// The urns that a node has half-edges in.
 const ofAll, ofClass = 0, 1
 
 // draw takes a stub out of an urn.

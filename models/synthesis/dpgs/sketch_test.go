@@ -20,8 +20,8 @@ type counted struct {
 
 func (c *counted) Uint64() uint64 { c.draws++; return c.Source.Uint64() }
 
-// On a large graph draws end where no edge is possible, and not before: of two nodes with stubs for
-// ten thousand edges each one joins, and of two more of another class.
+// On a large graph draws end where no edge is possible, and not before: of two nodes with
+// half-edges for ten thousand edges each one joins, and of two more of another class.
 func TestDrawsEndWhereNoEdgeIsPossible(t *testing.T) {
 	const n = large + 1
 	degrees, class := make([]int32, n), make([]int32, n)
@@ -98,7 +98,7 @@ func TestDrawHeedsItsContext(t *testing.T) {
 	}
 }
 
-// Common neighbours and triangles are those of the graph, with few stubs at a node or many.
+// Common neighbours and triangles are those of the graph, with few half-edges at a node or many.
 func TestSketchCountsTriangles(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 3))
 	for _, hubs := range []int32{20, 150} {

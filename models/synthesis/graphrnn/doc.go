@@ -1,6 +1,5 @@
-// Package graphrnn makes synthetic graphs without privacy, by GraphRNN [GRAPHRNN18]: a recurrent
-// network writes a graph node by node, in the order of a breadth-first search, and a second one
-// writes the edges of each new node. It is a peer of [dpggan], which protects edges.
+// Package graphrnn generates graphs by GraphRNN [GRAPHRNN18], without privacy. It is a
+// non-private reference of [dpggan].
 //
 //	relation  none: the data are read in the clear
 //	releases  a collection of graphs, one for each graph

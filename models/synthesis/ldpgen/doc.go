@@ -1,5 +1,5 @@
-// Package ldpgen makes a synthetic graph of how many neighbours each node has in groups of nodes:
-// first in random ones, then in those of nodes whose first answers are alike [LDPGEN17].
+// Package ldpgen generates a graph from noisy numbers of neighbours in groups of nodes [LDPGEN17];
+// edge level.
 //
 //	relation  gdp.EdgeLevel: one edge is there or not
 //	public    how many nodes there are

@@ -100,8 +100,8 @@ func TestGroupsGrowWithTheNoise(t *testing.T) {
 	claim.Fails(t, "ldpgen", "The closed form balances what groups lose and what noise costs: it has more groups the more noise there is, and noise that is cut at 0 invents edges in each")
 }
 
-// Of nodes with all neighbours in their own group, the law of edges keeps half of these; of those
-// whose neighbours are in k groups alike, k/(k + 1).
+// Of nodes with all neighbours in their own group, the distribution of edges keeps half of these;
+// of those whose neighbours are in k groups alike, k/(k + 1).
 func TestEdgesWithinGroupsAreLost(t *testing.T) {
 	const n, d = 1200, 40
 	for _, c := range []struct {

@@ -1,6 +1,5 @@
-// Package netgan makes synthetic graphs without privacy, by NetGAN [NETGAN18]: one recurrent
-// network learns to write random walks that another one cannot tell from those of the graph, and a
-// graph is put together of the steps of its walks. It is a peer of [dpggan], which protects edges.
+// Package netgan generates graphs by NetGAN [NETGAN18], a GAN of random walks, without privacy. It
+// is a non-private reference of [dpggan].
 //
 //	relation  none: the data are read in the clear
 //	releases  a collection of graphs, one for each graph, on the same nodes and with as many edges

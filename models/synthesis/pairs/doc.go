@@ -1,5 +1,4 @@
-// Package pairs makes synthetic graphs by randomised response of all pairs of nodes [War65]: a
-// graph for a graph, or for each graph of a collection.
+// Package pairs generates graphs by randomised response on all node pairs [War65]; edge level.
 //
 //	relation  gdp.EdgeLevel: one edge of one graph is there or not
 //	public    how many graphs there are, how many nodes each has, and the classes of graphs

@@ -37,11 +37,7 @@ type Result struct {
 // Outcome implements [method.Result].
 func (r *Result) Outcome() method.Outcome {
 	all := release.GraphsOf(r.Graphs, r.Labels, r.Classes)
-	o := method.Outcome{Release: all, Guarantee: r.Guarantee}
-	if len(all.Graphs) == 1 {
-		o.Also = []release.Release{release.Graph{Network: all.Graphs[0]}}
-	}
-	return o
+	return method.Outcome{Release: all, Also: all.Single(), Guarantee: r.Guarantee}
 }
 
 // newMode returns a mode that runs draw on a session.

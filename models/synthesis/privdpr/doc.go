@@ -1,4 +1,4 @@
-// Package privdpr makes synthetic graphs by deep PageRank [PRIVDPR25].
+// Package privdpr generates graphs by deep PageRank [PRIVDPR25]; node level.
 //
 //	relation  gdp.NodeLevel in the paper; any relation of single graphs here
 //	releases  a graph on the public ids, and the embedding V that it was drawn from

@@ -23,17 +23,3 @@ func DepthFigure(c DeepPageRank, n int, b gdp.Budget, depth int) *figure.Figure 
 		XLabel: "layers L", YLabel: "signal / noise", LogY: true, Dots: true, Legend: figure.BottomLeft,
 	}, promised, bound)
 }
-
-// CeilingFigure draws [AUCCeiling] up to an ε.
-func CeilingFigure(most gdp.Epsilon) *figure.Figure {
-	const points = 160
-	pairs, shared := figure.Series{Name: "any pairs"}, figure.Series{Name: "pairs that share an end"}
-	for i := range points {
-		eps := most * gdp.Epsilon(i+1) / points
-		pairs.X, pairs.Y = append(pairs.X, float64(eps)), append(pairs.Y, AUCCeiling(eps, false))
-		shared.X, shared.Y = append(shared.X, float64(eps)), append(shared.Y, AUCCeiling(eps, true))
-	}
-	return figure.Lines(figure.LinesStyle{
-		Title: "The largest AUC that a node-level budget allows", XLabel: "ε", YLabel: "AUC", Legend: figure.Beside,
-	}, pairs, shared).Sized(7, 2.8)
-}

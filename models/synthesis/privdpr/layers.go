@@ -50,7 +50,7 @@ func (c DeepPageRank) DepthForSensitivity(n int) float64 {
 }
 
 // DepthForSplitting returns the right-hand side of Eq. 13: the same with a preset
-// sensitivity of S/T, to make up for a budget split over T steps.
+// sensitivity of S/T, to compensate for a budget split over T steps.
 func (c DeepPageRank) DepthForSplitting(n int) float64 {
 	return c.DepthForSensitivity(n) + math.Log(float64(c.Steps(n)))/math.Log(c.Scale) // [PRIVDPR25] Eq. 13
 }

@@ -122,7 +122,7 @@ func deep(ctx context.Context, run *checkpoint.Run, c settings) (*Result, error)
 // plan is what the T noisy gradients of V cost.
 func (c settings) plan(s *gdp.Session, b gdp.Budget) (gdp.Plan, error) {
 	n := s.Public().Nodes
-	plan := gdp.Plan{Label: "gradient of V", Steps: c.Steps(n), Sampling: gdp.Whole{}}
+	plan := gdp.Plan{Label: "gradient of V", Steps: c.Steps(n), Sampling: gdp.FullBatch{}}
 	if c.guard != splitBudget {
 		// Two gradients of norm C at most are 2C apart.
 		plan.Sensitivity, plan.Divisor = gdp.L2(2*c.clip), float64(c.Pairs())

@@ -472,7 +472,7 @@ func TestStrictBeatsTheNullControl(t *testing.T) {
 					t.Errorf("%s, ε = %v: %s is off by %v, the control by %v", name, eps, what, strict[i], control[i])
 				}
 			}
-			if name != "p2p" && strict[3] > 0.25 { // by chance alone, and by what a node cannot hold
+			if name != "p2p" && strict[3] > 0.25 { // sampling error, and what a node cannot hold
 				t.Errorf("%s, ε = %v: triangles are off by %v", name, eps, strict[3])
 			}
 		}

@@ -145,7 +145,7 @@ func TestTransitions(t *testing.T) {
 	}
 }
 
-// Draws without replacement have the law of draws one after the other: all
+// Draws without replacement have the distribution of draws one after the other: all
 // ordered outcomes are too many, so sets of two out of four pairs.
 func TestWithoutReplacement(t *testing.T) {
 	pairs := []scored{{0, 1, 1}, {0, 2, 2}, {0, 3, 3}, {1, 2, 6}, {1, 3, 100}}

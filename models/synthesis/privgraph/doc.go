@@ -1,6 +1,5 @@
-// Package privgraph makes a synthetic graph of noisy communities: of counts between groups of nodes
-// communities of groups, which nodes then change; of these, degrees within and counts between
-// [PRIVGRAPH23].
+// Package privgraph generates a graph from noisy communities: noisy counts between groups of
+// nodes, then degrees within communities and edges between them [PRIVGRAPH23]; edge level.
 //
 //	relation  gdp.EdgeLevel: one edge is there or not
 //	public    how many nodes there are

@@ -112,7 +112,7 @@ func (f facts) consistentWithin() []float64 {
 	return out
 }
 
-// draw joins nodes of a community by the product of their degrees, and nodes of two by chance, in
+// draw joins nodes of a community by the product of their degrees, and nodes of two at random, in
 // the numbers that are wanted. Where the variable is stale, one of the two is always the last.
 func (f facts) draw(stale bool, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	k := f.count()

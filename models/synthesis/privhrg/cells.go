@@ -115,7 +115,7 @@ func upwards(t *graph.Tree) []int32 {
 
 // believed are the means of the edges of cells given noisy counts, noise of that variance, and what
 // was expected where nodes meet, in the proportions of that and with the sum of all counts. Cells
-// differ from it by chance, and by a share of it that is the same for all and is found here.
+// differ from it randomly, and by a share of it that is the same for all and is found here.
 func (c cells) believed(noisy []int64, expected []float64, noise float64) []float64 {
 	mean, all, counted := make([]float64, c.count), 0.0, 0.0
 	for i, k := range c.of {

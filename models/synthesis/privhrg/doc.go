@@ -1,6 +1,5 @@
-// Package privhrg makes a synthetic graph of a noisy hierarchical random graph [PRIVHRG14]: a
-// dendrogram over the nodes, and for each of its inner vertices the probability of an edge between
-// nodes that meet there.
+// Package privhrg generates a graph from a noisy hierarchical random graph [PRIVHRG14]; edge
+// level.
 //
 //	relation  gdp.EdgeLevel: one edge is there or not
 //	public    how many nodes there are

@@ -187,8 +187,8 @@ func starts(all []*shape) (fixed, cut []float64) {
 	return fixed, cut
 }
 
-// A chain has the law of the matrix after any number of steps, and begins with the law that is
-// said.
+// A chain has the distribution of the matrix after any number of steps, and begins with the law
+// that is said.
 func TestChainLaw(t *testing.T) {
 	const runs, sharp = 20_000, 0.7
 	all, graphs := shapes(1<<nodes-1), synthesistest.Graphs(t, nodes)

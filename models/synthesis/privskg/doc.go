@@ -1,5 +1,5 @@
-// Package privskg makes a stochastic Kronecker graph whose three numbers are fitted to noisy counts
-// of edges, wedges, stars of three and triangles [MW12].
+// Package privskg generates a stochastic Kronecker graph fitted to noisy counts of edges, wedges,
+// three-stars and triangles [MW12]; edge level.
 //
 //	relation  gdp.EdgeLevel: one edge is there or not
 //	public    how many nodes there are

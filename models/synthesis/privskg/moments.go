@@ -29,7 +29,7 @@ func starsOf(d float64) float64 { return max(d, 0) * max(d-1, 0) }
 func powerOf(n int) int { return bits.Len(uint(n - 1)) }
 
 // expected returns the mean counts of a stochastic Kronecker graph of 2^power nodes, of which n are
-// taken by chance.
+// taken at random.
 func expected(m gen.Initiator, power, n int) counts {
 	a, b, c, k := m.A, m.B, m.C, float64(power)
 	p := func(x float64) float64 { return math.Pow(x, k) }
@@ -117,7 +117,7 @@ func (c counts) fit(power, n int) gen.Initiator {
 func within(p float64) float64 { return min(max(p, 0), 1) }
 
 // draw draws a graph of n nodes that has the counts in the mean, as far as the model has them: of
-// the next power of 2 as many nodes are taken by chance.
+// the next power of 2 as many nodes are taken at random.
 func (c counts) draw(n int, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	power := powerOf(n)
 	g, err := w.Kronecker(power, c.fit(power, n), r)

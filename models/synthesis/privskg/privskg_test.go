@@ -35,7 +35,7 @@ func kronecker(t *testing.T, power int) *graph.Graph {
 }
 
 // The mean counts are those of all pairs, triples and quadruples of a graph of eight nodes, and of
-// five of them taken by chance.
+// five of them taken at random.
 func TestExpected(t *testing.T) {
 	const power, n = 3, 8
 	m := gen.Initiator{A: 0.9, B: 0.6, C: 0.2}

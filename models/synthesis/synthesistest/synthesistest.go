@@ -1,4 +1,4 @@
-// Package synthesistest holds what the tests of generators share.
+// Package synthesistest holds checks that tests of generators share.
 package synthesistest
 
 import (

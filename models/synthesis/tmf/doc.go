@@ -1,5 +1,5 @@
-// Package tmf makes a synthetic graph by the Top-m-Filter [TMF15]: as many pairs of nodes as a
-// noisy count says, those whose bits of the adjacency matrix are largest after noise.
+// Package tmf generates a graph by the top-m filter [TMF15]: the node pairs with the largest noisy
+// adjacencies; edge level.
 //
 //	relation  gdp.EdgeLevel: one edge is there or not
 //	public    how many nodes there are

@@ -35,7 +35,7 @@ func worldOf(g *graph.Graph) (world int) {
 
 func size(world int) int { return bits.OnesCount(uint(world)) }
 
-// count is the law of the noisy number of edges, cut to what a graph can have.
+// count is the distribution of the noisy number of edges, cut to what a graph can have.
 func count(eps float64, edges int) (law [pairs + 1]float64) {
 	a := math.Exp(-eps)
 	for m := -2000; m <= 2000; m++ {
@@ -58,7 +58,7 @@ func filled(kept, more, but, to int) float64 {
 	return 1 / choose(pairs-size(but), more)
 }
 
-// strictLaw is the law of what strict releases of a graph of four nodes.
+// strictLaw is the distribution of what strict releases of a graph of four nodes.
 func strictLaw(c Thinned, eps float64, world int) (law [graphs]float64) {
 	asking := eps * (1 - c.CountShare)
 	for m, p := range count(eps*c.CountShare, size(world)) {

@@ -7,7 +7,7 @@ import (
 )
 
 // factor returns what the gradient of the edge at place b is multiplied by:
-// min(1, C/|g|), a little less to make up for rounding, or 0 if the gradient is
+// min(1, C/|g|), a little less to compensate for rounding, or 0 if the gradient is
 // not finite.
 //
 // The gradient has the two pulls for rows of W_in, those of two different
@@ -27,7 +27,7 @@ import (
 //   - products are rounded to the grid, by 2⁻³³·C at most. Of 2(m+1)·width of them
 //     that is less than 2⁻²³·C together, as [New] sees to.
 //
-// [margin] more than makes up for these.
+// [margin] more than compensates for these.
 func (x *halves) factor(t *Tables, b int, clip float64) float64 {
 	var norms [2]float64 // |x|² of both centres
 	square := 0.0

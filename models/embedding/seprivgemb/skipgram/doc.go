@@ -1,5 +1,5 @@
-// Package skipgram embeds the nodes of a graph by skip-gram with negative samples, under edge-level
-// differential privacy.
+// Package skipgram embeds nodes by skip-gram with negative sampling and noisy gradients; edge
+// level.
 //
 // Every node u has a row x_u of W_in and a row y_u of W_out. The loss of an
 // edge {u,v} has two halves, one with either end as the centre, and k nodes n drawn for each:

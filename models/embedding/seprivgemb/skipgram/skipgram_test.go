@@ -472,7 +472,7 @@ func TestStepsOfASession(t *testing.T) {
 		}
 		_, err = gdp.Once(s, "embedding", what, func(s *gdp.Session) ([]float32, error) {
 			training, err := s.Train(gdp.Plan{
-				Label: "embedding", Steps: steps, Sampling: gdp.Whole{Presence: true}, Multiplier: 1, Sensitivity: gdp.L2(x.config.Clip), Divisor: x.config.Divisor,
+				Label: "embedding", Steps: steps, Sampling: gdp.FullBatch{AddRemove: true}, Multiplier: 1, Sensitivity: gdp.L2(x.config.Clip), Divisor: x.config.Divisor,
 				Basis: gdp.Claim{Source: "a test of noise", Statement: "none", Why: "nothing is released"},
 			})
 			if err != nil {

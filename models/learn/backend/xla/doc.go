@@ -1,4 +1,4 @@
-// Package xla lets a program train on XLA. It is imported for that alone, by programs and by tests
+// Package xla registers the XLA backend. It is imported for that alone, by programs and by tests
 // that compare backends:
 //
 //	import _ "github.com/graphdp/graphdp/models/learn/backend/xla"

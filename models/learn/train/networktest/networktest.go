@@ -1,5 +1,5 @@
-// Package networktest tests a network that is declared as a GoMLX graph against its kernel: the
-// hand-written code that computes the same loss and gradients faster on a CPU.
+// Package networktest tests that a network declared as a GoMLX graph and its hand-written CPU
+// kernel compute the same loss and gradients.
 package networktest
 
 import (

@@ -1,5 +1,5 @@
-// Package allpairs computes what models need whose loss is over all pairs of a
-// graph's nodes, such as the graph autoencoders of Kipf and Welling [VGAE16].
+// Package allpairs computes losses and gradients over all node pairs of a graph, as graph
+// autoencoders need [VGAE16].
 //
 //	encoder   Z = Â ReLU(Â X W⁰) W¹, or means and deviations of Z
 //	decoder   s_ij = z_i·z_j + b, a pair's score; σ(s_ij) its probability

@@ -32,8 +32,8 @@ func (a atoms) noise(i int) []float64 {
 }
 
 // weights returns the weights of graph i at low … high, and how probable it is that the number is
-// at its place, and not there by chance, and in each part. The law has these as all graphs share
-// them.
+// at its place, and not there by coincidence, and in each part. The law has these as all graphs
+// share them.
 func (a atoms) weights(i int, noise, law []float64) (list, parts []float64) {
 	size := len(noise)
 	list, parts = make([]float64, size), make([]float64, a.parts+1)

@@ -1,6 +1,5 @@
-// Package facts makes, at edge level, a graph for each graph of a collection out of a few noisy
-// facts of each: how many edges it has, how many in each band of degrees, whether one
-// node is joined to all others, how many components and how many triangles.
+// Package facts generates a graph for each graph of a collection from noisy statistics; edge
+// level.
 //
 //	[Ask]          spends the budget: five queries on all graphs, an edge is in one of them
 //	[Noisy.Draw]  reads the answers alone: what one graph's noisy facts leave open, those of

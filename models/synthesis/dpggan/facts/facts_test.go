@@ -157,8 +157,8 @@ func TestNearlyNoNoise(t *testing.T) {
 	}
 }
 
-// What graphs have in common makes up for noise: at ε = 1 the numbers of edges of small graphs, of
-// which half are complete, are found with two thirds of the error of the noise.
+// What graphs have in common compensates for noise: at ε = 1 the numbers of edges of small graphs,
+// of which half are complete, are found with two thirds of the error of the noise.
 func TestMedians(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 1))
 	c := crews(t, 300, r)

@@ -7,8 +7,8 @@ import "math"
 const lacks = 8
 
 // hubs returns for each graph the node that is joined to all others, by its answers and by how many
-// graphs have one; -1 where there is none, as far as one can tell. The law of how many nodes the
-// largest neighbourhood lacks (0 … 7, or any number) is found by the steps of EM.
+// graphs have one; -1 where there is none, as far as one can tell. The distribution of how many
+// nodes the largest neighbourhood lacks (0 … 7, or any number) is found by the steps of EM.
 func (a *Answers) hubs() []int {
 	type largest struct {
 		node int

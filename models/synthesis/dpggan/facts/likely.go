@@ -58,8 +58,8 @@ func (x *pairs) features(u, v int, f *features) (is bool) {
 	return is
 }
 
-// told is a pair and its answer, for a number of pairs.
-type told struct {
+// answer is a pair and its answer, for a number of pairs.
+type answer struct {
 	features
 	yes    bool
 	weight float64
@@ -67,7 +67,7 @@ type told struct {
 
 // sample draws pairs to learn from, those with a hub aside: some that said yes, some that said no
 // and have a common neighbour, and some of all others.
-func (c *chain) sample(r *rand.Rand) (list []told) {
+func (c *chain) sample(r *rand.Rand) (list []answer) {
 	var count [3]int
 	kind := func(x *pairs, u, v int) int {
 		switch {
@@ -96,7 +96,7 @@ func (c *chain) sample(r *rand.Rand) (list []told) {
 		if share < 1 && r.Float64() >= share {
 			return
 		}
-		list = append(list, told{yes: k == 0, weight: 1 / share})
+		list = append(list, answer{yes: k == 0, weight: 1 / share})
 		x.features(u, v, &list[len(list)-1].features)
 	})
 	return list
@@ -150,7 +150,7 @@ func (c *chain) learn(r *rand.Rand) {
 }
 
 // level moves the weight of all pairs alike until as many should have said yes as did.
-func (c *chain) level(list []told) {
+func (c *chain) level(list []answer) {
 	low, high := -5.0, 5.0
 	for range 30 {
 		middle, over := (low+high)/2, 0.0
@@ -158,7 +158,7 @@ func (c *chain) level(list []told) {
 		w[0] += middle
 		for k := range list {
 			t := &list[k]
-			over += t.weight * c.says(&told{yes: true}, t.chance(&w))
+			over += t.weight * c.says(&answer{yes: true}, t.chance(&w))
 			if t.yes {
 				over -= t.weight
 			}
@@ -173,11 +173,11 @@ func (c *chain) level(list []told) {
 }
 
 // chance is the logistic of the features.
-func (t *told) chance(w *features) float64 { return 1 / (1 + math.Exp(-t.dot(w))) }
+func (t *answer) chance(w *features) float64 { return 1 / (1 + math.Exp(-t.dot(w))) }
 
 // says returns the probability of an answer, of a pair that is an edge with this probability as far
 // as its features tell.
-func (c *chain) says(t *told, chance float64) float64 {
+func (c *chain) says(t *answer, chance float64) float64 {
 	yes := c.flip + (1-2*c.flip)*(c.low+(1-c.low-c.high)*chance)
 	if t.yes {
 		return yes
@@ -186,7 +186,7 @@ func (c *chain) says(t *told, chance float64) float64 {
 }
 
 // step returns a step of Newton's method with the expected curvature.
-func (c *chain) step(list []told) (step features) {
+func (c *chain) step(list []answer) (step features) {
 	slope, curve := make([]float64, kinds), mat.NewSymDense(kinds, nil)
 	span := (1 - 2*c.flip) * (1 - c.low - c.high)
 	for k := range list {

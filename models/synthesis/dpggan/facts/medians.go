@@ -8,7 +8,8 @@ import (
 )
 
 const (
-	// sharers are about how many graphs the law of a graph's number of edges is learned from.
+	// sharers are about how many graphs the distribution of a graph's number of edges is learned
+	// from.
 	sharers = 60
 	// steps of EM.
 	steps = 40
@@ -101,7 +102,8 @@ func likelihood(last int, noisy, scale float64) window {
 	return window{low, list}
 }
 
-// posterior returns the law of a number given that it is noisy, from the window's first on.
+// posterior returns the distribution of a number given that it is noisy, from the window's first
+// on.
 func (w window) posterior(law []float64) []float64 {
 	list, sum := make([]float64, len(w.likely)), 0.0
 	for k, p := range w.likely {
@@ -163,8 +165,8 @@ func growth(sizes []int, noisy []int64) float64 {
 	return 1.5
 }
 
-// pooled returns the law of graphs of n nodes: what was seen of graphs of all sizes, moved to that
-// size, and one graph's worth of any number.
+// pooled returns the distribution of graphs of n nodes: what was seen of graphs of all sizes, moved
+// to that size, and one graph's worth of any number.
 func pooled(n int, distinct []int, seen [][]counted, weights []float64, growth float64) []float64 {
 	law := make([]float64, most(n)+1)
 	for m := range law {

@@ -29,8 +29,8 @@ const (
 	effort = 2000 // neighbours that may be looked at, for each node and edge
 )
 
-// closeUp exchanges ends until there are as many triangles as are wanted, or no more are found.
-func closeUp(g *graph.Graph, of []int32, shares []float64, triangles float64, r *rand.Rand) (*graph.Graph, error) {
+// rewire exchanges ends until there are as many triangles as are wanted, or no more are found.
+func rewire(g *graph.Graph, of []int32, shares []float64, triangles float64, r *rand.Rand) (*graph.Graph, error) {
 	c := newCloser(g, of, shares, triangles)
 	for range sweeps {
 		before := c.all

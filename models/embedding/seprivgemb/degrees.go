@@ -17,31 +17,32 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// hearing makes degrees of a training's noisy sums. To the bias of u its edges add
+// degreeEstimator estimates degrees from the noisy sums of a training. To the bias of u its edges
+// add
 //
 //	Σ over neighbours v of min(1-σ(s_uv), C/√(2+|z_u|²+|z_v|²)) = a_u·d_u
 //
 // and of the mean a_u the model has a guess: that over some public nodes, each weighted by how
 // likely it is a neighbour, d_v·exp(z_u·z_v). So each step is a measurement of d_u with noise, and
 // the squares of a say what each is worth. It reads no more than what is released.
-type hearing struct {
+type degreeEstimator struct {
 	sums, squares []float64 // Σ a·y and Σ a², over steps, of each node
 	sd            float64   // of the noise of a step
 	public        *rand.Rand
-	nodes         []int32   // those of a step, with their degrees as they were heard so far
+	nodes         []int32   // those of a step, with their degrees as estimated so far
 	likely        []float64 // which are 1/2 at least
 }
 
-// heardFrom is the number of nodes that a guess is made from.
-const heardFrom = 64
+// estimateFrom is the number of nodes that a guess is made from.
+const estimateFrom = 64
 
-func newHearing(t *biases, sd float64, public *rand.Rand) *hearing {
+func newDegreeEstimator(t *biases, sd float64, public *rand.Rand) *degreeEstimator {
 	n := t.all.N()
-	return &hearing{make([]float64, n), make([]float64, n), sd, public, make([]int32, heardFrom), make([]float64, heardFrom)}
+	return &degreeEstimator{make([]float64, n), make([]float64, n), sd, public, make([]int32, estimateFrom), make([]float64, estimateFrom)}
 }
 
 // begin draws the public nodes of a step.
-func (h *hearing) begin(t *biases) {
+func (h *degreeEstimator) begin(t *biases) {
 	if h == nil {
 		return
 	}
@@ -51,16 +52,16 @@ func (h *hearing) begin(t *biases) {
 	}
 }
 
-// degree is that of a node as it was heard so far.
-func (h *hearing) degree(u int) float64 {
+// degree is the estimate of a node so far.
+func (h *degreeEstimator) degree(u int) float64 {
 	if h.squares[u] == 0 {
 		return 0
 	}
 	return h.sums[u] / h.squares[u]
 }
 
-// hear takes the noisy sum of the bias of u.
-func (h *hearing) hear(x *terms, u int, noisy float64) {
+// observe takes the noisy sum of the bias of u.
+func (h *degreeEstimator) observe(x *terms, u int, noisy float64) {
 	if h == nil {
 		return
 	}
@@ -87,8 +88,8 @@ func (h *hearing) hear(x *terms, u int, noisy float64) {
 	}
 }
 
-// degrees returns all that were heard, and the standard deviation of their noise.
-func (h *hearing) degrees() (list []float64, sd float64) {
+// degrees returns all estimates, and the standard deviation of their noise.
+func (h *degreeEstimator) degrees() (list []float64, sd float64) {
 	list, square := make([]float64, len(h.sums)), 0.0
 	for u := range list {
 		list[u] = h.degree(u)
@@ -97,9 +98,10 @@ func (h *hearing) degrees() (list []float64, sd float64) {
 	return list, math.Sqrt(square)
 }
 
-// hears returns the training that is to be paid for with what is left, for a graph of the number of
-// edges that was answered, and its budget. Elsewhere degrees alone are better, and there is none.
-func (c ExpectedRows) hears(s *gdp.Session, e *posterior.Evidence) (training Biased, b gdp.Budget, yes bool) {
+// trains returns the training that is to be paid for with what is left, for a graph of the number
+// of edges that was answered, and its budget. Elsewhere degrees alone are better, and there is
+// none.
+func (c ExpectedRows) trains(s *gdp.Session, e *posterior.Evidence) (training Biased, b gdp.Budget, yes bool) {
 	b = gdp.Budget{Epsilon: e.Left, Delta: s.Budget().Delta}
 	mu, err := gauss.Mean(b)
 	mean := 2 * e.Edges / float64(s.Public().Nodes) * mu
@@ -109,13 +111,14 @@ func (c ExpectedRows) hears(s *gdp.Session, e *posterior.Evidence) (training Bia
 	if training = c.Heard.Biased; mean >= c.Heard.Rich {
 		training = c.Heard.Richer
 	}
-	return training, b, c.mayHear(s, training)
+	return training, b, c.canEstimate(s, training)
 }
 
-// mayHear reports whether there is room for trained entries beside degrees and random ones, and the
-// session would bear a training after the sequence of degrees: by its whole budget, whatever was
-// spent of it, so that a run that goes on takes the path that it took. One without a δ bears none.
-func (c ExpectedRows) mayHear(s *gdp.Session, of Biased) bool {
+// canEstimate reports whether there is room for trained entries beside degrees and random ones, and
+// the session would bear a training after the sequence of degrees: by its whole budget, whatever
+// was spent of it, so that a run that goes on takes the path that it took. One without a δ bears
+// none.
+func (c ExpectedRows) canEstimate(s *gdp.Session, of Biased) bool {
 	b := s.Budget()
 	sequence, left := c.rule().Sparse(s, b.Epsilon)
 	accountant, ok := s.Accountant().(filter.Accountant)
@@ -134,17 +137,17 @@ func (c ExpectedRows) mayHear(s *gdp.Session, of Biased) bool {
 	return err == nil && cost.Epsilon <= b.Epsilon
 }
 
-// heardRows are rows of degrees and of what a training tells beyond them.
-func (c ExpectedRows) heardRows(ctx context.Context, run *checkpoint.Run, of Biased, b gdp.Budget) (*Result, error) {
+// degreeRows are rows of degrees and of what a training tells beyond them.
+func (c ExpectedRows) degreeRows(ctx context.Context, run *checkpoint.Run, of Biased, b gdp.Budget) (*Result, error) {
 	t, plan, err := learned(ctx, run, of, b, true)
 	if err != nil {
 		return nil, err
 	}
-	noisy, sd := t.heard.degrees()
+	noisy, sd := t.estimator.degrees()
 	r := &Result{Steps: of.Steps, Multiplier: plan.Multiplier, Vectors: of.Dim - 1, Random: c.Dim - of.Dim}
 	r.Degrees, _ = degrees.Deconvolve(noisy, sd, len(noisy)-1)
 	z := t.centred(r.Degrees)
-	noise, err := t.nothing(r.Degrees, t.rate, t.heard.sd, run.Stream("random graph"))
+	noise, err := t.nothing(r.Degrees, t.rate, t.estimator.sd, run.Stream("random graph"))
 	if err != nil {
 		return nil, err
 	}

@@ -34,12 +34,12 @@ func hubbed(t testing.TB) *graph.Graph {
 	return build(t, n, edges...)
 }
 
-// taught returns rows after some steps without noise, and with what they heard.
+// taught returns rows after some steps without noise, and with their estimates of degrees.
 func taught(t *testing.T, g *graph.Graph, c Biased, steps int, noise func(int, []float32) error) *biases {
 	t.Helper()
 	r := rand.New(rand.NewPCG(2, 8))
 	x := newBiases(g, c, r)
-	x.heard = newHearing(x, 3, rand.New(rand.NewPCG(2, 9)))
+	x.estimator = newDegreeEstimator(x, 3, rand.New(rand.NewPCG(2, 9)))
 	for range steps {
 		if err := x.step(0.02, x.places(r), noise); err != nil {
 			t.Fatal(err)
@@ -48,35 +48,35 @@ func taught(t *testing.T, g *graph.Graph, c Biased, steps int, noise func(int, [
 	return x
 }
 
-// Rows of zeros have all neighbours alike: what is heard are the degrees. Of rows that learned they
+// Rows of zeros have all neighbours alike: the estimates are the degrees. Of rows that learned they
 // are so nearly.
-func TestHeardDegrees(t *testing.T) {
+func TestEstimatedDegrees(t *testing.T) {
 	g := hubbed(t)
 	c := Strict.Settings.Heard.Biased
 	c.Init = 0
-	heard, sd := taught(t, g, c, 1, quiet).heard.degrees()
-	for u, d := range heard {
-		close(t, "degree heard at once", d, float64(g.Degree(int32(u))), 1e-4*(1+d))
+	estimates, sd := taught(t, g, c, 1, quiet).estimator.degrees()
+	for u, d := range estimates {
+		close(t, "degree estimated at once", d, float64(g.Degree(int32(u))), 1e-4*(1+d))
 	}
 	close(t, "its noise, over that of a sum", sd, 3*math.Sqrt2/c.Clip, 1e-4)
 
 	c.Init = 0.15
 	x := taught(t, g, c, 60, quiet)
-	heard, sd = x.heard.degrees()
+	estimates, sd = x.estimator.degrees()
 	off, square := 0.0, 0.0
-	for u, d := range heard {
+	for u, d := range estimates {
 		want := float64(g.Degree(int32(u)))
 		off += (d - want) * (d - want)
 		square += want * want
 	}
 	if off = math.Sqrt(off / square); off > 0.06 {
-		t.Errorf("degrees heard of 60 steps err by %v of their size", off)
+		t.Errorf("degrees estimated from 60 steps err by %v of their size", off)
 	}
 	if most := 3 * 1.6 * math.Sqrt2 / c.Clip / math.Sqrt(60); sd > most {
-		t.Errorf("60 steps hear degrees with noise of %v, want %v at most", sd, most)
+		t.Errorf("60 steps estimate degrees with noise of %v, want %v at most", sd, most)
 	}
 
-	// Noise of a step is heard as large as it says.
+	// Noise of a step has the size that it states.
 	r := rand.New(rand.NewPCG(5, 5))
 	c.Init = 0
 	x = taught(t, build(t, 2000), c, 1, func(_ int, dst []float32) error {
@@ -85,10 +85,10 @@ func TestHeardDegrees(t *testing.T) {
 		}
 		return nil
 	})
-	heard, sd = x.heard.degrees()
+	estimates, sd = x.estimator.degrees()
 	variance := 0.0
-	for _, d := range heard {
-		variance += d * d / float64(len(heard)) / sd / sd
+	for _, d := range estimates {
+		variance += d * d / float64(len(estimates)) / sd / sd
 	}
 	if math.Abs(variance-1) > 6*math.Sqrt(2./2000) {
 		t.Errorf("noise has %v of the variance that it is said to have", variance)
@@ -103,7 +103,7 @@ func TestStrength(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := mustRun(t, protect(t, net.Graph, gdp.EdgeLevel, gdp.Budget{Epsilon: 4, Delta: 1e-5}), heardAlways).Strength
+		s := mustRun(t, protect(t, net.Graph, gdp.EdgeLevel, gdp.Budget{Epsilon: 4, Delta: 1e-5}), alwaysTrained).Strength
 		if s < most[0] || s > most[1] {
 			t.Errorf("with %v of the edges between halves the strength is %v, want %v", mixed, s, most)
 		}
@@ -111,9 +111,9 @@ func TestStrength(t *testing.T) {
 }
 
 // What is released of a graph with two halves tells them apart, and the degrees.
-func TestHeardRows(t *testing.T) {
+func TestDegreeRows(t *testing.T) {
 	g := hubbed(t)
-	r := mustRun(t, protect(t, g, gdp.EdgeLevel, gdp.Budget{Epsilon: 8, Delta: 1e-5}), heardAlways)
+	r := mustRun(t, protect(t, g, gdp.EdgeLevel, gdp.Budget{Epsilon: 8, Delta: 1e-5}), alwaysTrained)
 	if r.Core != 0 || r.Vectors != 2 || r.Steps != 60 || r.Random != 13 || r.Strength < 0.3 {
 		t.Fatalf("%+v", r)
 	}
@@ -136,13 +136,13 @@ func TestHeardRows(t *testing.T) {
 	}
 }
 
-// heardAlways asks no pairs, and trains always.
-var heardAlways = set(Strict, "Dim=16", "Mean=1e9", "Heard.Mean=0", "Heard.Rich=1e9")
+// alwaysTrained asks no pairs, and trains always.
+var alwaysTrained = set(Strict, "Dim=16", "Mean=1e9", "Heard.Mean=0", "Heard.Rich=1e9")
 
 // The training is paid for by what the number of edges left, and only where there is a δ, room for
 // its rows, and the mean degree that the rule asks for.
-func TestTheRuleOfHearing(t *testing.T) {
-	claim.Holds(t, "seprivgemb", "Strict: the sequence of degrees and a training that degrees are heard of together cost ε and δ, and degrees have all of what is left where the rule asks for none")
+func TestTheRuleOfTraining(t *testing.T) {
+	claim.Holds(t, "seprivgemb", "Strict: the sequence of degrees and a training that degrees are estimated from together cost ε and δ, and degrees have all of what is left where the rule asks for none")
 	g := hubbed(t)
 	for _, x := range []struct {
 		name     string
@@ -150,7 +150,7 @@ func TestTheRuleOfHearing(t *testing.T) {
 		settings []string
 		want     []string
 	}{
-		{"heard", modest, nil, []string{"sequence", "gradients"}},
+		{"trained", modest, nil, []string{"sequence", "gradients"}},
 		{"no delta", gdp.Budget{Epsilon: 1}, nil, []string{"sequence", "release"}},
 		{"no room", modest, []string{"Dim=3"}, []string{"sequence", "release"}},
 		{"nothing to train", modest, []string{"Heard.Dim=1"}, []string{"sequence", "release"}},
@@ -159,7 +159,7 @@ func TestTheRuleOfHearing(t *testing.T) {
 		{"without a question", modest, []string{"Edges=0", "Density=30"}, []string{"degrees", "release"}},
 	} {
 		s := protect(t, g, gdp.EdgeLevel, x.b)
-		mustRun(t, s, set(heardAlways, x.settings...))
+		mustRun(t, s, set(alwaysTrained, x.settings...))
 		got, proved := labels(t, s)
 		if !slices.Equal(got, x.want) || proved > x.b.Epsilon || proved < 0.97*x.b.Epsilon {
 			t.Errorf("%s: spent %v on %v, want %v on %v", x.name, proved, got, x.b.Epsilon, x.want)
@@ -167,7 +167,7 @@ func TestTheRuleOfHearing(t *testing.T) {
 	}
 	// The mean degree is 23.97, with noise of 3.5, and μ of what is left .2557: 6.13 times 1.
 	for settings, want := range map[string]int{"Heard.Mean=4": 60, "Heard.Mean=8": 0, "Heard.Rich=4": 40, "Heard.Rich=8": 60} {
-		if r := mustRun(t, protect(t, g, gdp.EdgeLevel, modest), set(heardAlways, settings)); r.Steps != want {
+		if r := mustRun(t, protect(t, g, gdp.EdgeLevel, modest), set(alwaysTrained, settings)); r.Steps != want {
 			t.Errorf("%s: %d steps, want %d", settings, r.Steps, want)
 		}
 	}
@@ -176,7 +176,7 @@ func TestTheRuleOfHearing(t *testing.T) {
 	if _, err := gdp.DiscreteLaplace(s, "before", query.EdgeCount[gdp.L1](gdp.EdgeLevel, g.N(), g.N()-1), 0.5); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := heardAlways.Run(t.Context(), s); err == nil {
+	if _, err := alwaysTrained.Run(t.Context(), s); err == nil {
 		t.Error("half of a budget is enough")
 	}
 	if got, _ := labels(t, s); len(got) != 1 {
@@ -187,7 +187,7 @@ func TestTheRuleOfHearing(t *testing.T) {
 		for _, delta := range []gdp.Delta{1e-300, 1e-12, 1e-5, 0.1, 0.9} {
 			for _, share := range []string{"0.0001", "0.01", "0.25"} {
 				s := protect(t, g, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: delta})
-				if _, err := set(heardAlways, "Heard.Steps=2", "Edges="+share).Run(t.Context(), s); err != nil {
+				if _, err := set(alwaysTrained, "Heard.Steps=2", "Edges="+share).Run(t.Context(), s); err != nil {
 					t.Errorf("(%v, %v), a share of %s: %v", eps, delta, share, err)
 				}
 			}
@@ -197,9 +197,9 @@ func TestTheRuleOfHearing(t *testing.T) {
 
 // The training's degrees of two nodes, as the code runs. Found is some ε, and no more than is
 // proved; four times the ε is found out.
-func TestAuditOfHeardDegrees(t *testing.T) {
+func TestAuditOfEstimatedDegrees(t *testing.T) {
 	t.Parallel()
-	claim.Holds(t, "seprivgemb", "Strict with degrees that are heard of a training: an audit of the code as it runs stays below the proved ε, and notices far too little noise")
+	claim.Holds(t, "seprivgemb", "Strict with degrees estimated from a training: an audit of the code as it runs stays below the proved ε, and notices far too little noise")
 	all := []string{"Dim=6", "Mean=1e9", "Heard.Mean=0", "Heard.Rich=1e9", "Heard.Dim=2", "Heard.Steps=4"}
 	if found := methodtest.Attacked(t, Method, "strict", 2, 1500, all...); found.Broken() != nil || found.Bound.Epsilon == 0 {
 		t.Errorf("audited %v, proved %v", found.Bound.Epsilon, found.Guarantee.Proved)
@@ -211,7 +211,7 @@ func TestAuditOfHeardDegrees(t *testing.T) {
 
 // The contract of a method holds on the path of the training too: what [Strict] takes on graphs of
 // other numbers of edges is tested with the other methods.
-func TestConformanceOfHearing(t *testing.T) {
+func TestConformanceOfDegreeTraining(t *testing.T) {
 	m := Method
 	m.Modes = slices.DeleteFunc(slices.Clone(m.Modes), func(m method.Mode) bool { return m.Name != "strict" })
 	methodtest.Run(t, m, methodtest.Options{Small: map[string][]string{"": {"Dim=8", "Mean=1e9", "Heard.Mean=0", "Heard.Rich=1e9", "Heard.Steps=6"}}})

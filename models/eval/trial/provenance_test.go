@@ -1,0 +1,17 @@
+package trial
+
+import (
+	"regexp"
+	"testing"
+)
+
+// A cell runs in the checkout, whose revision it has; elsewhere it has none.
+func TestCheckoutHasARevision(t *testing.T) {
+	if v := checkout(); !regexp.MustCompile(`^[0-9a-f]{12}\+?$`).MatchString(v) {
+		t.Errorf("revision %q", v)
+	}
+	t.Chdir(t.TempDir())
+	if v := checkout(); v != "" {
+		t.Errorf("revision %q outside a checkout", v)
+	}
+}
