@@ -110,7 +110,7 @@ func TestEquationMaps(t *testing.T) {
 		t.Fatal(err)
 	}
 	pages := keyOfPage.FindAllStringSubmatch(string(notation), -1)
-	files, err := filepath.Glob("papers/*.md")
+	files, err := papers()
 	if err != nil || len(pages) != len(files) {
 		t.Fatalf("notation.md gives the keys of %d papers, there are %d pages: %v", len(pages), len(files), err)
 	}

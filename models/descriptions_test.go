@@ -76,7 +76,7 @@ func TestPagesNameTheirSources(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		first, _, _ := strings.Cut(string(text), "\n**What it is.**")
+		first, _, _ := strings.Cut(string(text), "\n## ")
 		_, source, _ := strings.Cut(first, "\n**Source.** ")
 		for _, x := range m.Modes {
 			if x.From != "" && !strings.Contains(source, x.From) {

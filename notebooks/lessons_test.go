@@ -23,9 +23,10 @@ const mostOfCell, mostOfLesson, mostOfCourse, mostBytes, mostOutputs = 30, 250, 
 // No cell of a lesson is longer than a screen, what takes more is in a package, and the page loads
 // at once.
 func TestLessonsAreShort(t *testing.T) {
-	course, err := filepath.Glob("5[0-7]_*") // notebooks with exercises
-	if err != nil || len(course) != 8 {
-		t.Fatalf("the course has %d notebooks, want 8: %v", len(course), err)
+	course, err := filepath.Glob("[56][0-9]_*") // notebooks with exercises
+	course = slices.DeleteFunc(course, func(name string) bool { return name == "60_python" })
+	if err != nil || len(course) < 12 {
+		t.Fatalf("the course has %d notebooks, want 12: %v", len(course), err)
 	}
 	for _, name := range slices.Concat(papers, []string{"21_embeddings"}, course) {
 		path := filepath.Join(name, name+".go")

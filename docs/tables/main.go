@@ -18,12 +18,10 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/eval/advise"
 	"github.com/graphdp/graphdp/models/eval/board"
-	"github.com/graphdp/graphdp/models/eval/exhibit"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
 )
@@ -47,7 +45,8 @@ type facts struct {
 	claims     []claim.Claim
 }
 
-// tables writes the tables by their names. All others are tables and figures of papers.
+// tables writes the tables by their names. All others are tables and figures of papers, such as
+// "dpgs Table 2", or lists of a method: "dpgs exhibits", "dpgs audits".
 var tables = map[string]func(f *facts, out *strings.Builder, docs string) error{
 	"figure":   writeFigure,
 	"tasks":    writeTasks,
@@ -146,7 +145,7 @@ func load(root string) (*facts, error) {
 	return f, err
 }
 
-var begin = regexp.MustCompile(`(?m)^<!-- table of ([a-z]+|[a-z0-9]+ (?:Table|Figure) [0-9A-Za-z]+), by go run \./docs/tables -->\n`)
+var begin = regexp.MustCompile(`(?m)^<!-- table of ([a-z]+|[a-z0-9]+ (?:exhibits|audits|(?:Table|Figure) [0-9A-Za-z]+(?: at [^>]+)?)), by go run \./docs/tables -->\n`)
 
 const end = "<!-- end of the table -->\n"
 
@@ -166,7 +165,16 @@ func (f *facts) fill(text, docs string) (string, error) {
 		out.WriteString(text[:at[1]])
 		table := tables[name]
 		if table == nil {
-			table = func(f *facts, out *strings.Builder, _ string) error { return writeExhibit(f, out, name) }
+			of, kind, _ := strings.Cut(name, " ")
+			table = func(f *facts, out *strings.Builder, _ string) error {
+				switch kind {
+				case "exhibits":
+					return writeCoverage(f, out, of)
+				case "audits":
+					return writeAudits(f, out, of)
+				}
+				return writeExhibit(f, out, name)
+			}
 		}
 		if err := table(f, &out, docs); err != nil {
 			return "", fmt.Errorf("table %q: %w", name, err)
@@ -174,30 +182,6 @@ func (f *facts) fill(text, docs string) (string, error) {
 		out.WriteString(end)
 		text = rest
 	}
-}
-
-// writeExhibit writes a table or a figure of a method's paper. The numbers of a figure are folded.
-func writeExhibit(f *facts, out *strings.Builder, name string) error {
-	of, number, _ := strings.Cut(name, " ")
-	m, err := method.Find(f.methods, of)
-	if err != nil {
-		return err
-	}
-	e, err := exhibit.Find(m, number)
-	if err != nil {
-		return err
-	}
-	p, err := exhibit.Plan(f.methods, m, e)
-	if err != nil {
-		return err
-	}
-	head, rest, _ := strings.Cut(p.Draw(f.runs, data.NotHeld()).Markdown(), "\n")
-	text := head + " Values: [glossary](../glossary.md).\n" + rest
-	if e.IsFigure() {
-		text = fmt.Sprintf("<details><summary>Numbers of %s, %s</summary>\n\n%s\n</details>\n", e.Name, e.About, text)
-	}
-	out.WriteString(text)
-	return nil
 }
 
 // page returns a link to the page of a paper, or to the list of keys.

@@ -92,6 +92,34 @@ func TestFill(t *testing.T) {
 	}
 }
 
+// A short table has the method's own modes beside what its paper printed, at the given values.
+func TestShortTables(t *testing.T) {
+	f := &facts{methods: models.Methods()}
+	block := func(name string) string { return "<!-- table of " + name + ", by go run ./docs/tables -->\n" + end }
+	for name, rows := range map[string][]string{
+		"dpgs Figure 4 at ε = 1":               {"; ε = 1. Values", "| data | paper: DPGS | published | strict |", "| cora | 0.3600 | (", "The rest: `gdp reproduce dpgs --figure 4`."},
+		"privdpr Table 2 at Scale = 4":         {"| data | value | paper | published | strict |", "| privdpr-cora | KS | 0.5223 |"},
+		"dpgs Table 3 at Size = 0.3, Labels =": {"| cora | ", "| 0.8242 (0.0004) |"},
+		"dpgs exhibits":                        {"| Figure 9 | communities and degrees of Cora | 84 | 0 | 84: "},
+		"dpgs audits":                          {"| `published` | edge | 0.75 | +Inf | 3.11 | 1000 |"},
+	} {
+		got, err := f.fill(block(name), "../")
+		if err != nil || strings.Contains(got, "TmF") {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, want := range rows {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s has no\n%s\nin\n%s", name, want, got)
+			}
+		}
+	}
+	for _, bad := range []string{"dpgs Figure 4 at ε", "dpgs Figure 4 at Width = 1", "dpgs Figure 4 at data = nowhere", "nobody exhibits"} {
+		if got, err := f.fill(block(bad), ""); err == nil {
+			t.Errorf("%q is filled: %q", bad, got)
+		}
+	}
+}
+
 // The figure has a row for each method whose published mode an audit refutes, and none else.
 func TestAuditsFigure(t *testing.T) {
 	svg, err := auditsFigure(models.Methods())

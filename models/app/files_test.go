@@ -81,6 +81,7 @@ var whole = map[string]string{
 	"stats":     "stats karate --only nodes",
 	"compare":   "compare karate karate",
 	"convert":   "convert karate {}.npz",
+	"grade":     "grade {}",
 	"predict":   "predict testdata/constant.json --graph karate",
 	"data info": "data info karate",
 	"results":   "results " + someResults + " --export {}.csv",
@@ -96,6 +97,12 @@ func line(t *testing.T, path string) []string {
 		words[i] = strings.ReplaceAll(w, "{}", filepath.Join(t.TempDir(), "new"))
 		if strings.HasSuffix(w, "{}.journal") {
 			calls(t, "", "ask", "edges", "--graph", "karate", "--epsilon", "1", "--journal", words[i])
+		}
+		if path == "grade" && w == "{}" {
+			if err := os.Mkdir(words[i], 0o700); err != nil {
+				t.Fatal(err)
+			}
+			put(t, filepath.Join(words[i], "empty.ipynb"), `{"cells": []}`)
 		}
 		if strings.HasSuffix(w, "{}.yaml") {
 			put(t, words[i], "seeds: 1\n")

@@ -378,7 +378,7 @@ func cost(x reproducedExhibit) string {
 	case x.Unmade != "" || x.Kept == x.Trials:
 		return ""
 	case x.left() == 0:
-		return "; no kept trial tells how long the others take"
+		return "; no stored run shows how long the others take"
 	}
 	return fmt.Sprintf("; the %d others take about %v of one worker", x.Trials-x.Kept, x.left())
 }

@@ -22,6 +22,7 @@ type Exhibit struct {
 	Studies  []study.Study
 	Panels   []string // keys: one table, or one panel of a figure, for each of their values
 	Across   []string // keys: one column for each of their values; of a figure the x axis
+	XLabel   string   // of a figure; empty: its key
 	Down     []string // keys: one row, or one curve, for each of their values
 	Printed  []Quoted // what the paper printed; of the exhibit's Table and Protocol
 	Absent   []Absence

@@ -191,7 +191,11 @@ func network() {
 // | [55_a_synthetic_graph](../55_a_synthetic_graph/55_a_synthetic_graph.ipynb) | course: a graph in the place of another, and what it lost |
 // | [56_embeddings](../56_embeddings/56_embeddings.ipynb) | course: what rows of numbers tell about edges |
 // | [57_reading_a_proof](../57_reading_a_proof/57_reading_a_proof.ipynb) | course: how to find the fault in a printed proof |
+// | [58_composition](../58_composition/58_composition.ipynb) | course: zCDP, and what many releases cost together |
+// | [59_choosing](../59_choosing/59_choosing.ipynb) | course: the exponential mechanism |
 // | [60_python](../60_python/60_python.ipynb) | all of this from Python: a graph of NetworkX, a release, its guarantee, an answer with an interval |
+// | [61_training_on_a_graph](../61_training_on_a_graph/61_training_on_a_graph.ipynb) | course: where noise goes when a model reads private edges |
+// | [62_node_level](../62_node_level/62_node_level.ipynb) | course: what it takes to hide a person with all edges |
 //
 // The README has the table of all methods. From a terminal in the checkout,
 //

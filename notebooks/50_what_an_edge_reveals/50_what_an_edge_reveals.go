@@ -11,7 +11,7 @@ package reveals
 // instead: a state that tells how many neighbours it has is somebody who tells how many friends they have.
 //
 // The exercises check themselves: put your answer in the place of `exercise.Blank`, or of an empty answer, and run the cell. Below a verdict there are two hints;
-// the solutions are in `notebooks/solutions`.
+// the solutions are in `notebooks/solutions`. After a restart of the kernel, first run the cells above again.
 
 // %%
 import (
@@ -98,51 +98,43 @@ func namesComeBack() {
 //
 // ## Exercises
 //
-// **50.1** Write the signature that an attacker looks for: a text of what is around node `u`, the same whatever the nodes are numbered. It must single out 39
-// states. `g.Neighbors(u)` lists neighbours, `g.Degree(u)` counts them, `fmt.Sprint` makes a text, `slices.Sort` sorts.
+// **50.1** A real attacker does not remember a whole neighbourhood. Write a signature of at most two numbers for node `u`, the same whatever the nodes are numbered.
+// It must single out 30 states. `g.Neighbors(u)` lists neighbours, `g.Degree(u)` counts them, `g.HasEdge(u, v)` says whether two nodes are joined.
 //
-// **50.2** A publisher heard of this and added one border, so that each number of neighbours occurs at least twice ("2-anonymity"). Single out 40 states in *that* graph.
+// **50.2** A publisher heard of this and releases only graphs in which everybody has three friends: no number of neighbours tells anything, however far one goes. Single
+// out 5 of the 12 people of `Defended()`, with as many numbers as you like.
 
 // %%
 
 // States are released without names in exercise 50.1.
 func States() exercise.Nameless {
 	states := data.States()
-	return exercise.Nameless{Exercise: "50.1", Graph: states.Graph, Name: states.IDs.Name, Need: 39}
+	return exercise.Nameless{Exercise: "50.1", Graph: states.Graph, Name: states.IDs.Name, Need: 30, Numbers: 2}
 }
 
-// Defended are the states with a border more, in exercise 50.2.
+// Defended is Frucht's graph, in exercise 50.2: a ring of twelve with a chord at each node.
 func Defended() exercise.Nameless {
-	x := States()
-	var one, seven int32 // the only states of one neighbour and of seven
 	var edges []graph.Edge
-	for u, v := range x.Graph.Edges() {
-		edges = append(edges, graph.Edge{U: u, V: v})
+	for u, jump := range []int32{7, 10, 8, 2, 5, 10, 2, 5, 10, 7, 4, 2} {
+		edges = append(edges, graph.Edge{U: int32(u), V: (int32(u) + 1) % 12}, graph.Edge{U: int32(u), V: (int32(u) + jump) % 12})
 	}
-	for u, d := range x.Graph.Degrees() {
-		if d == 1 {
-			one = int32(u)
-		} else if d == 7 {
-			seven = int32(u)
-		}
-	}
-	g, _, err := graph.FromEdges(x.Graph.N(), append(edges, graph.Edge{U: one, V: seven}), graph.Options{})
+	g, _, err := graph.FromEdges(12, edges, graph.Options{})
 	nb.Check(err)
-	x.Exercise, x.Graph, x.Need = "50.2", g, 40
-	return x
+	name := func(u int32) string { return "person " + fmt.Sprint(u) }
+	return exercise.Nameless{Exercise: "50.2", Graph: g, Name: name, Need: 5}
 }
 
 // %%
 func exercise1() {
-	nb.Show(exercise.Signature(States(), func(g *graph.Graph, u int32) string {
-		return ""
+	nb.Show(exercise.Signature(States(), func(g *graph.Graph, u int32) []int {
+		return nil
 	}))
 }
 
 // %%
 func exercise2() {
-	nb.Show(exercise.Signature(Defended(), func(g *graph.Graph, u int32) string {
-		return ""
+	nb.Show(exercise.Signature(Defended(), func(g *graph.Graph, u int32) []int {
+		return nil
 	}))
 }
 

@@ -68,6 +68,20 @@ func thePicture() {
 }
 
 // %% [markdown]
+// ## Definitions
+//
+// Two words that sound alike: the *neighbours of a node* are the nodes that it is joined to, and *neighbouring graphs* differ in what one party contributed. At **edge level**
+// neighbouring graphs differ in one edge. At **node level** they differ in any edges of one node.
+//
+// A randomised method $M$ is **$(\varepsilon, \delta)$-private** if for all neighbouring graphs $G$, $G'$ and all sets $S$ of outputs
+//
+// $$\Pr[M(G) \in S] \le e^{\varepsilon} \Pr[M(G') \in S] + \delta .$$
+//
+// - $\delta$ is the probability that the bound by $e^{\varepsilon}$ may fail. It must be far below one over the number of records: a method that publishes each record with probability $\delta$ is $(0, \delta)$-private.
+//   With $\delta = 0$ the method is *purely* private. Laplace noise is; Gaussian noise needs a $\delta > 0$.
+// - **Post-processing**: a function of the output that does not read the graph again is as private as the output. Rounding and error bars are free.
+// - **Group privacy**: graphs that are $k$ steps apart, each between neighbours, are hidden with $k\varepsilon$ if $\delta = 0$. Somebody with $k$ friends has that much at edge level.
+//
 // ## How far does it move?
 //
 // The *sensitivity* of a query is how far its answer moves between two neighbours at most, over **all** pairs of neighbours, and not only

@@ -75,6 +75,7 @@ func thePicture() {
 // ## Exercises
 //
 // The sum of the $\varepsilon$ is always enough: that is *basic composition*. With a little $\delta$ it is far too much, since the losses of many answers rarely all point the same way.
+// [58_composition](../58_composition/58_composition.ipynb) says why.
 //
 // **52.1** What do $k$ answers of $\varepsilon_0 = 0.1$ cost at $\delta = 10^{-5}$, for $k$ up to 300? The left side is exact, for the worst mechanisms that there are. Give a formula that is never below it and never
 // more than 1.6 times as large. Try `0.1 * k` first.
@@ -164,7 +165,7 @@ func exercise3() {
 }
 
 // %% [markdown]
-// **52.4** Spend a budget. You have $\varepsilon = 1$ for three questions, and nine answers in ten are to be as near as the table says. Write the three shares behind `Questions`, as in `Questions, 0.5, 0.25, 0.25`.
+// **52.4** Spend a budget. You have $\varepsilon = 1$ for three questions, and nine answers in ten are to be as near as the table says. Write the three shares behind `Questions`, as in `Questions, 0.5, 0.25, 0.25`. (In Go `1/3` is 0, as both are whole numbers; `1.0/3` is a third.)
 
 // %%
 

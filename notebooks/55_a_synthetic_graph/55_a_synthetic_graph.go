@@ -30,9 +30,12 @@ import (
 // %%
 
 // Friends are three groups.
-func Friends() *graph.Network {
+func Friends() *graph.Network { return threeGroups(rand.New(rand.NewPCG(7, 30))) }
+
+// threeGroups samples a graph like Friends.
+func threeGroups(r *rand.Rand) *graph.Network {
 	in, out := 0.4, 0.006
-	return nb.Must(gen.SBM([]int{22, 22, 22}, [][]float64{{in, out, out}, {out, in, out}, {out, out, in}}, rand.New(rand.NewPCG(7, 30))))
+	return nb.Must(gen.SBM([]int{22, 22, 22}, [][]float64{{in, out, out}, {out, in, out}, {out, out, in}}, r))
 }
 
 // noisy are the degrees, with noise for ε = 4.
@@ -69,11 +72,20 @@ func thePicture() {
 
 // FromDegrees is exercise 55.1.
 func FromDegrees() exercise.Synthetic {
-	friends, degrees := Friends(), noisy()
-	return exercise.Synthetic{
-		Exercise: "55.1", Original: friends.Graph, Groups: friends.Labels,
-		Draw: func(r *rand.Rand) (*graph.Graph, error) { return gen.ChungLu(degrees, r) },
+	from := func(net *graph.Network, degrees []float64) exercise.Synthetic {
+		return exercise.Synthetic{
+			Exercise: "55.1", Original: net.Graph, Groups: net.Labels,
+			Draw: func(r *rand.Rand) (*graph.Graph, error) { return gen.ChungLu(degrees, r) },
+		}
 	}
+	others := threeGroups(exercise.Source(55, 1)) // an answer is checked on them, too
+	var degrees []float64
+	for _, d := range others.Graph.Degrees() {
+		degrees = append(degrees, float64(d))
+	}
+	friends, fresh := from(Friends(), noisy()), from(others, degrees)
+	friends.Fresh = &fresh
+	return friends
 }
 
 // %%
@@ -146,6 +158,14 @@ func Between() [3][3]float64 {
 	return counts
 }
 
+// %%
+
+// FromGroups is exercise 55.4, but for the graphs that you draw.
+func FromGroups() exercise.Synthetic {
+	friends := Friends()
+	return exercise.Synthetic{Exercise: "55.4", Original: friends.Graph, Groups: friends.Labels}
+}
+
 // Wanted is what exercise 55.4 wants of drawn graphs.
 func Wanted() []exercise.Wanted {
 	labels := Friends().Labels
@@ -164,9 +184,7 @@ func Wanted() []exercise.Wanted {
 
 // %%
 func exercise4() {
-	of := FromDegrees()
-	of.Exercise = "55.4"
-	nb.Show(exercise.Resembles(of, Wanted(), func(r *rand.Rand) (*graph.Graph, error) {
+	nb.Show(exercise.Resembles(FromGroups(), Wanted(), func(r *rand.Rand) (*graph.Graph, error) {
 		return nil, nil
 	}))
 }

@@ -99,7 +99,7 @@ func thePicture() {
 // Rows is exercise 56.1.
 func Rows() exercise.Embedded {
 	club := data.Karate().Graph
-	other := nb.Must(gen.BarabasiAlbert(40, 2, rand.New(rand.NewPCG(56, 1))))
+	other := nb.Must(gen.BarabasiAlbert(40, 2, exercise.Source(56, 1)))
 	return exercise.Embedded{
 		Exercise: "56.1", Graph: club, Rows: embed(club, 0), Need: 0.95,
 		Fresh: &exercise.Embedded{Graph: other, Rows: embed(other, 0), Need: 0.9},

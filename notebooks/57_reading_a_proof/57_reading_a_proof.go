@@ -109,7 +109,8 @@ var Total = exercise.Query{Exercise: "57.2", Relation: gdp.NodeLevel, Norm: exer
 
 // %%
 func exercise1() {
-	nb.Show(exercise.Fault("57.1", Proof(), 0))
+	var step int // put the number of the step here
+	nb.Show(exercise.Fault("57.1", Proof(), step))
 }
 
 // %% [markdown]

@@ -77,16 +77,17 @@ func (q Query) bound(claim func(n int) float64, tight bool) Verdict {
 				if len(worst.QA) <= 9 {
 					from = ", from " + list(worst.QA) + " to " + list(worst.QB)
 				}
-				v := wrong("%s moves the answer by %s in %s%s, and you claim %s at most", q.change(), number(worst.Change), q.Norm, from, number(claimed))
+				moved, most := apartBy(worst.Change, claimed)
+				v := wrong("%s moves the answer by %s in %s%s, and you claim %s at most", q.change(), moved, q.Norm, from, most)
 				v.Picture = q.picture(worst)
 				return v
 			}
 			last = Verdict{State: Right, Picture: q.picture(worst), Says: fmt.Sprintf(
 				"none of %d pairs of neighbours of up to %d nodes moves by more, and one by as much; larger graphs need a proof", pairs, n)}
 			if above(claimed, worst.Change) {
+				moved, most := apartBy(worst.Change, claimed)
 				last.State, last.Says = Loose, fmt.Sprintf(
-					"no pair of neighbours of %d nodes moves by more than %s, and you claim %s: noise would be more than these graphs ask for",
-					n, number(worst.Change), number(claimed))
+					"no pair of neighbours of %d nodes moves by more than %s, and you claim %s: noise would be more than these graphs ask for", n, moved, most)
 				if loose.State != Loose {
 					loose = last
 				}
@@ -199,6 +200,16 @@ func differ(a, b *graph.Graph) (only []graph.Edge) {
 
 // number writes a number as a reader would.
 func number(x float64) string { return fmt.Sprintf("%.4g", x) }
+
+// apartBy writes two numbers with as many digits as tell them apart.
+func apartBy(x, y float64) (a, b string) {
+	for digits := 4; digits <= 17; digits++ {
+		if a, b = fmt.Sprintf("%.*g", digits, x), fmt.Sprintf("%.*g", digits, y); a != b {
+			break
+		}
+	}
+	return a, b
+}
 
 // list writes an answer.
 func list(values []float64) string {

@@ -73,6 +73,25 @@ func TestAnswersThatAreNone(t *testing.T) {
 	}
 }
 
+// An answer that takes memory without end is stopped from being waited for.
+func TestMemoryIsBounded(t *testing.T) {
+	defer func(old uint64) { most = old }(most)
+	most = 200 << 20
+	end := make(chan struct{})
+	defer close(end)
+	var list [][]byte
+	v := Interval("1", func(_, _ float64) float64 {
+		for range 300 {
+			list = append(list, make([]byte, 1<<20))
+		}
+		<-end
+		return float64(len(list))
+	})
+	if v.State != Failed || !strings.Contains(v.Says, "more than 200 MiB of memory") {
+		t.Error(v)
+	}
+}
+
 // A bound is broken by the smallest graphs that break it, with the differing edge among what is
 // drawn.
 func TestBoundIsBrokenBySmallGraphs(t *testing.T) {
@@ -155,7 +174,7 @@ func TestVerdictIsShown(t *testing.T) {
 		t.Error(text)
 	}
 	v.State = Right
-	if text := v.HTML(); strings.Contains(text, "<details>") {
+	if text := v.HTML(); strings.Contains(text, "<details>") || !strings.Contains(text, "<b>Why:</b> An edge has two ends") {
 		t.Error(text)
 	}
 	for _, x := range []string{"", "51", "99.9", "51.1\n"} {

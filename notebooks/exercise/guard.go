@@ -3,14 +3,18 @@ package exercise
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"time"
 )
 
 // Blank stands where an answer is missing.
 const Blank = math.MaxFloat64
 
-// patience is how long a check may take.
-var patience = time.Minute
+// patience is how long a check may take, and most how many bytes the process may hold meanwhile.
+var (
+	patience        = time.Minute
+	most     uint64 = 1 << 30
+)
 
 // judged runs a check of the answer to an exercise, which may panic or not end.
 func judged(exercise string, check func() Verdict) Verdict {
@@ -25,14 +29,28 @@ func judged(exercise string, check func() Verdict) Verdict {
 		}()
 		v = check()
 	}()
-	var v Verdict
-	select {
-	case v = <-done:
-	case <-time.After(patience):
-		v = Verdict{State: Failed, Says: fmt.Sprintf("no end after %v: does a loop of the answer end?", patience)}
-	}
+	v := awaited(done)
 	v.Exercise = exercise
 	return v
+}
+
+// awaited is the verdict that comes, or one on an answer that takes too much time or memory.
+func awaited(done <-chan Verdict) Verdict {
+	end, look := time.After(patience), time.NewTicker(50*time.Millisecond)
+	defer look.Stop()
+	for {
+		select {
+		case v := <-done:
+			return v
+		case <-end:
+			return Verdict{State: Failed, Says: fmt.Sprintf("no end after %v: does a loop of the answer end?", patience)}
+		case <-look.C:
+			var now runtime.MemStats
+			if runtime.ReadMemStats(&now); now.HeapAlloc > most {
+				return Verdict{State: Failed, Says: fmt.Sprintf("the answer takes more than %d MiB of memory: does a list of it grow without end?", most>>20)}
+			}
+		}
+	}
 }
 
 // unusable reports an answer that is missing, or that is no number.

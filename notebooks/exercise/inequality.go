@@ -3,7 +3,6 @@ package exercise
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -57,12 +56,14 @@ func Inequality(s Statement, right func(x []float64) float64) Verdict {
 		}
 		switch {
 		case worst.by > 0:
-			v := wrong("at %s the left side is %s and yours is %s, which is smaller", s.at(worst.x), number(worst.left), number(worst.yours))
+			left, yours := apartBy(worst.left, worst.yours)
+			v := wrong("at %s the left side is %s and yours is %s, which is smaller", s.at(worst.x), left, yours)
 			v.Picture = s.picture(worst.x, right)
 			return v
 		case s.Within > 0 && loosest.by > s.Within:
+			yours, left := apartBy(loosest.yours, loosest.left)
 			return Verdict{State: Loose, Picture: s.picture(loosest.x, right),
-				Says: fmt.Sprintf("at %s yours is %s and %s would do", s.at(loosest.x), number(loosest.yours), number(loosest.left))}
+				Says: fmt.Sprintf("at %s yours is %s and %s would do", s.at(loosest.x), yours, left)}
 		}
 		return Verdict{State: Right, Picture: s.picture(worst.x, right),
 			Says: fmt.Sprintf("it holds at %d points, and is nearest to false at %s, where it says %s ≤ %s; all other points need a proof", tried, s.at(worst.x), number(worst.left), number(worst.yours))}
@@ -98,7 +99,7 @@ func (s Statement) points(worst func() []float64) func(yield func([]float64) boo
 				return
 			}
 		}
-		r := rand.New(rand.NewPCG(1, 1))
+		r := Source(1, 1)
 		for k := 0; k < 10_000 && !s.Whole; k++ {
 			for i, o := range s.Over {
 				x[i] = o.From + (o.To-o.From)*r.Float64()

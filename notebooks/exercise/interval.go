@@ -15,38 +15,42 @@ import (
 // noise, for numbers of edges.
 func Interval(exercise string, half func(scale, level float64) float64) Verdict {
 	return judged(exercise, func() Verdict {
-		const epsilon, times = 0.5, 4000
-		if v, bad := unusable(half(1/epsilon, 0.5)); bad { // before answers are drawn
+		const first, times = 0.5, 2000                   // answers at each ε
+		if v, bad := unusable(half(1/first, 0.5)); bad { // before answers are drawn
 			return v
 		}
-		off, err := noise(epsilon, 0, times)
-		if err != nil {
-			return failed(err)
-		}
-		for _, level := range []float64{0.99, 0.9, 0.5} {
-			h := half(1/epsilon, level)
-			if v, bad := unusable(h); bad {
-				return v
+		var shown []float64
+		for i, eps := range []gdp.Epsilon{first, 1.25} {
+			off, err := noise(eps, uint64(i*times), times)
+			if err != nil {
+				return failed(err)
 			}
-			held := 0
-			for _, x := range off {
-				if math.Abs(x) <= h {
-					held++
+			if shown == nil {
+				shown = off[:40]
+			}
+			for _, level := range []float64{0.99, 0.9, 0.5} {
+				h := half(1/float64(eps), level)
+				if v, bad := unusable(h); bad {
+					return v
+				}
+				held := 0
+				for _, x := range off {
+					if math.Abs(x) <= h {
+						held++
+					}
+				}
+				share := float64(held) / times
+				// Five standard deviations: of right formulas one in a million fails.
+				if far := 5 * math.Sqrt(level*(1-level)/times); math.Abs(share-level) > far {
+					side := map[bool]string{true: "narrow", false: "wide"}[share < level]
+					v := wrong("for noise of scale %s at the level %s your interval holds in %s %% of %d answers: it is too %s", number(1/float64(eps)), number(level), number(100*share), times, side)
+					v.Picture = covered(off[:40], h, fmt.Sprintf("Forty answers at the level %s", number(level)))
+					return v
 				}
 			}
-			share := float64(held) / times
-			// Five standard deviations: of right formulas one in a million fails.
-			far := 5 * math.Sqrt(level*(1-level)/times)
-			if math.Abs(share-level) > far {
-				side := map[bool]string{true: "narrow", false: "wide"}[share < level]
-				v := wrong("at the level %s your interval holds in %s %% of %d answers: it is too %s", number(level), number(100*share), times, side)
-				v.Picture = covered(off[:40], h, fmt.Sprintf("Forty answers at the level %s", number(level)))
-				return v
-			}
 		}
-		h := half(1/epsilon, 0.9)
-		return Verdict{State: Right, Says: fmt.Sprintf("at the levels 0.99, 0.9 and 0.5 it holds as often as it says, in %d answers", times),
-			Picture: covered(off[:40], h, "Forty answers at the level 0.9")}
+		return Verdict{State: Right, Says: fmt.Sprintf("for two scales and the levels 0.99, 0.9 and 0.5 it holds as often as it says, in %d answers", 2*times),
+			Picture: covered(shown, half(1/first, 0.9), "Forty answers at the level 0.9")}
 	})
 }
 
@@ -58,7 +62,7 @@ func noise(eps gdp.Epsilon, first uint64, times int) (off []float64, err error) 
 		var s *gdp.Session
 		var noisy []float64
 		if err == nil {
-			s, err = gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(first+seed))
+			s, err = gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(hidden.seed+first+seed))
 		}
 		if err == nil {
 			noisy, err = gdp.Laplace(s, "edges", query.EdgeCount[gdp.L1](gdp.EdgeLevel, 4, 3), eps)

@@ -18,9 +18,12 @@ type Release struct {
 	Exercise string
 	Worlds   [][2]*graph.Graph // pairs of neighbours, which an attacker tells apart
 	Truth    func(g *graph.Graph) float64
-	Epsilon  accounting.Epsilon // what the mechanism is to keep
-	Delta    accounting.Delta
-	Error    float64 // what its mean error may be
+	// Off is the error of an output, of a node that is chosen for instance; nil: its distance from
+	// the truth.
+	Off     func(g *graph.Graph, x float64) float64
+	Epsilon accounting.Epsilon // what the mechanism is to keep
+	Delta   accounting.Delta
+	Error   float64 // what its mean error may be
 }
 
 // runs is how often a mechanism runs in each world, and sure the confidence of all audits together.
@@ -29,35 +32,50 @@ const (
 	sure = 0.999
 )
 
-// fresh is the number of random graphs on which the error is measured, too: an answer that knows
-// the two worlds is off there.
-const fresh = 4
+// fresh is the number of pairs of random neighbours that are audited, too: an answer that knows the
+// two worlds of the exercise is off there, or leaks.
+const fresh = 2
 
-// randomGraph has each edge with a probability of a half.
-func randomGraph(n int, seed uint64) *graph.Graph {
-	r, edges := rand.New(rand.NewPCG(seed, uint64(n))), []graph.Edge(nil)
-	for u := range int32(n) {
-		for v := range u {
-			if r.IntN(2) == 1 {
-				edges = append(edges, graph.Edge{U: v, V: u})
+// withFresh adds random neighbours, which differ in an edge, to the worlds of an exercise.
+func (r Release) withFresh() Release {
+	n := r.Worlds[0][0].N()
+	for k := range uint64(fresh) {
+		random, pair := Source(k, uint64(n)), [2][]graph.Edge{}
+		a := int32(random.IntN(n))
+		b := (a + 1 + int32(random.IntN(n-1))) % int32(n)
+		for u := range int32(n) {
+			for v := range u {
+				has := random.IntN(2) == 1
+				for w := range pair {
+					if between := (u == a && v == b) || (u == b && v == a); between && w == 1 || !between && has {
+						pair[w] = append(pair[w], graph.Edge{U: v, V: u})
+					}
+				}
 			}
 		}
+		var worlds [2]*graph.Graph
+		for w := range worlds {
+			worlds[w], _, _ = graph.FromEdges(n, pair[w], graph.Options{}) // its ends are nodes
+		}
+		r.Worlds = append(r.Worlds[:len(r.Worlds):len(r.Worlds)], worlds)
 	}
-	g, _, _ := graph.FromEdges(n, edges, graph.Options{}) // its ends are nodes
-	return g
+	return r
 }
 
-// off is the mean error of a mechanism on a graph. each takes its outputs, if it is not nil.
+// off is the mean error of a mechanism on a graph. each takes its outputs.
 func (r Release) off(g *graph.Graph, noise *rand.Rand, mechanism func(g *graph.Graph, noise *rand.Rand) float64, each func(x float64)) (sum float64, v Verdict) {
-	truth := r.Truth(g)
+	off := r.Off
+	if off == nil {
+		truth := r.Truth(g)
+		off = func(_ *graph.Graph, x float64) float64 { return math.Abs(x - truth) }
+	}
 	for range runs {
 		x := mechanism(g, noise)
 		if v, bad := unusable(x); bad {
 			return 0, v
 		}
-		if sum += math.Abs(x-truth) / runs; each != nil {
-			each(x)
-		}
+		each(x)
+		sum += off(g, x) / runs
 	}
 	return sum, Verdict{State: Right}
 }
@@ -68,6 +86,9 @@ func Mechanism(r Release, answer func(g *graph.Graph, noise *rand.Rand) float64)
 	return judged(r.Exercise, func() Verdict {
 		if len(r.Worlds) == 0 {
 			return Verdict{State: Failed, Says: "there are no two graphs to tell apart"}
+		}
+		if r.Worlds[0][0].N() > 1 {
+			r = r.withFresh()
 		}
 		private := Verdict{State: Right}
 		var most accounting.Epsilon
@@ -84,13 +105,6 @@ func Mechanism(r Release, answer func(g *graph.Graph, noise *rand.Rand) float64)
 				private.Picture = a.picture
 			}
 			most, off = max(most, a.epsilon), max(off, a.off)
-		}
-		for k := range uint64(fresh) {
-			x, v := r.off(randomGraph(r.Worlds[0][0].N(), k), rand.New(rand.NewPCG(k, 2)), answer, nil)
-			if v.State != Right {
-				return v
-			}
-			off = max(off, x)
 		}
 		if off > r.Error {
 			return Verdict{State: Wrong, Picture: private.Picture, Says: fmt.Sprintf(
@@ -138,7 +152,7 @@ type audited struct {
 func (r Release) audit(pair int, mechanism func(g *graph.Graph, noise *rand.Rand) float64) (a audited, _ Verdict) {
 	var outputs audit.Runs
 	for w, g := range r.Worlds[pair] {
-		sum, v := r.off(g, rand.New(rand.NewPCG(uint64(pair), uint64(w))), mechanism, func(x float64) { outputs[w] = append(outputs[w], []float64{x}) })
+		sum, v := r.off(g, Source(uint64(pair), uint64(w)), mechanism, func(x float64) { outputs[w] = append(outputs[w], []float64{x}) })
 		if v.State != Right {
 			return a, v
 		}

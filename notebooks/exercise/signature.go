@@ -2,7 +2,6 @@ package exercise
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 
 	"github.com/graphdp/graphdp/data/figure"
@@ -15,23 +14,28 @@ type Nameless struct {
 	Graph    *graph.Graph
 	Name     func(u int32) string
 	Need     int // how many nodes are to be singled out
+	Numbers  int // how many numbers a signature may have; 0: any
 }
 
-// Signature checks what an attacker who knows the graph around some people looks for: a text made
-// of a node's surroundings, not of its number, which singles many nodes out.
-func Signature(n Nameless, of func(g *graph.Graph, u int32) string) Verdict {
+// Signature checks what an attacker who knows the graph around some people looks for: numbers made
+// of a node's surroundings, not of its own number, which single many nodes out.
+func Signature(n Nameless, numbers func(g *graph.Graph, u int32) []int) Verdict {
 	return judged(n.Exercise, func() Verdict {
+		of := func(g *graph.Graph, u int32) string { return fmt.Sprint(numbers(g, u)) }
 		h, number, err := Shuffled(n.Graph)
 		if err != nil {
 			return failed(err)
 		}
 		blank, others := true, map[string][]string{}
 		for u := range int32(n.Graph.N()) {
+			if long := len(numbers(n.Graph, u)); n.Numbers > 0 && long > n.Numbers {
+				return wrong("the signature of %s has %d numbers, and %d are allowed", n.Name(u), long, n.Numbers)
+			}
 			here, there := of(n.Graph, u), of(h, number[u])
 			if here != there {
 				return wrong("the signature of %s is %s, and %s after the nodes were numbered anew: a release does not keep their numbers", n.Name(u), short(here), short(there))
 			}
-			blank = blank && here == ""
+			blank = blank && here == "[]"
 			others[here] = append(others[here], n.Name(u))
 		}
 		if blank {
@@ -75,7 +79,7 @@ func Singled(g *graph.Graph, of func(g *graph.Graph, u int32) string) []int32 {
 // each node.
 func Shuffled(g *graph.Graph) (*graph.Graph, []int32, error) {
 	number := make([]int32, g.N())
-	for u, v := range rand.New(rand.NewPCG(3, 3)).Perm(g.N()) {
+	for u, v := range Source(3, 3).Perm(g.N()) {
 		number[u] = int32(v)
 	}
 	var edges []graph.Edge

@@ -63,7 +63,10 @@ func (v Verdict) HTML() string {
 		}
 		fmt.Fprintf(&b, "<br>%s", svg[max(0, strings.Index(string(svg), "<svg")):])
 	}
-	if first, err := Hint(v.Exercise, 1); err == nil && v.State != Right {
+	if why, err := Hint(v.Exercise, 3); err == nil && v.State == Right {
+		fmt.Fprintf(&b, "<p><b>Why:</b> %s</p>", html.EscapeString(why))
+	} else if err == nil {
+		first, _ := Hint(v.Exercise, 1)
 		second, _ := Hint(v.Exercise, 2)
 		fmt.Fprintf(&b, "<details><summary>A hint</summary>%s<details><summary>Another one</summary>%s</details></details>",
 			html.EscapeString(first), html.EscapeString(second))

@@ -1,7 +1,6 @@
 package solutions
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -11,29 +10,44 @@ import (
 	"github.com/graphdp/graphdp/notebooks/exercise"
 )
 
-// numbersAround is how many neighbours each neighbour of a node has, in ascending order if wanted.
-func numbersAround(sorted bool) func(g *graph.Graph, u int32) string {
-	return func(g *graph.Graph, u int32) string {
-		var list []int
-		for _, v := range g.Neighbors(u) {
-			list = append(list, g.Degree(v))
-		}
-		if sorted {
-			slices.Sort(list)
-		}
-		return fmt.Sprint(list)
+// sums are the sums of the degrees of a node's neighbours, and of their squares.
+func sums(g *graph.Graph, u int32) []int {
+	list := []int{0, 0}
+	for _, v := range g.Neighbors(u) {
+		list[0] += g.Degree(v)
+		list[1] += g.Degree(v) * g.Degree(v)
 	}
+	return list
+}
+
+// twoAway counts the nodes two steps from a node.
+func twoAway(g *graph.Graph, u int32) int {
+	found := map[int32]bool{}
+	for _, v := range g.Neighbors(u) {
+		for _, w := range g.Neighbors(v) {
+			if w != u && !g.HasEdge(u, w) {
+				found[w] = true
+			}
+		}
+	}
+	return len(found)
 }
 
 func revealed() []Solution {
 	type verdict = exercise.Verdict
-	states := func(of func(g *graph.Graph, u int32) string) func() verdict {
+	states := func(of func(g *graph.Graph, u int32) []int) func() verdict {
 		return func() verdict { return exercise.Signature(reveals.States(), of) }
 	}
-	defended := func(of func(g *graph.Graph, u int32) string) func() verdict {
+	defended := func(of func(g *graph.Graph, u int32) []int) func() verdict {
 		return func() verdict { return exercise.Signature(reveals.Defended(), of) }
 	}
-	degree := func(g *graph.Graph, u int32) string { return fmt.Sprint(g.Degree(u)) }
+	degree := func(g *graph.Graph, u int32) []int { return []int{g.Degree(u)} }
+	neighbours := func(g *graph.Graph, u int32) (list []int) {
+		for _, v := range g.Neighbors(u) {
+			list = append(list, g.Degree(v))
+		}
+		return list
+	}
 	star := func(n int32) (edges []graph.Edge) {
 		for v := int32(1); v <= n; v++ {
 			edges = append(edges, graph.Edge{U: 0, V: v})
@@ -55,36 +69,37 @@ func revealed() []Solution {
 		}
 	}
 	return []Solution{{
-		Exercise: "50.1", Because: "How many neighbours each neighbour has, sorted, is the same in each numbering, and few states share it.", Right: states(numbersAround(true)),
+		Exercise: "50.1", Right: states(sums),
 		Others: []Other{
-			{"its own number of neighbours", states(degree), exercise.Wrong, "2 of 49 are singled out, and 39 can be"},
-			{"not sorted", states(numbersAround(false)), exercise.Wrong, "after the nodes were numbered anew"},
-			{"the number of the node", states(func(_ *graph.Graph, u int32) string { return fmt.Sprint(u) }), exercise.Wrong, "a release does not keep their numbers"},
-			{"nothing", states(func(*graph.Graph, int32) string { return "" }), exercise.Missing, ""},
-			{"too far", states(func(g *graph.Graph, u int32) string { return fmt.Sprint(g.Neighbors(u)[40]) }), exercise.Failed, "the answer panics"},
+			{"its own number of neighbours", states(degree), exercise.Wrong, "2 of 49 are singled out, and 30 can be"},
+			{"the neighbours' numbers of neighbours, as in the cells above", states(neighbours), exercise.Wrong, "numbers, and 2 are allowed"},
+			{"the first two neighbours", states(func(g *graph.Graph, u int32) []int { return neighbours(g, u)[:1] }), exercise.Wrong, "after the nodes were numbered anew"},
+			{"the number of the node", states(func(_ *graph.Graph, u int32) []int { return []int{int(u)} }), exercise.Wrong, "a release does not keep their numbers"},
+			{"nothing", states(func(*graph.Graph, int32) []int { return nil }), exercise.Missing, ""},
+			{"too far", states(func(g *graph.Graph, u int32) []int { return []int{int(g.Neighbors(u)[40])} }), exercise.Failed, "the answer panics"},
 		},
 	}, {
-		Exercise: "50.2", Because: "What is true of numbers of neighbours is not true of those of the neighbours: the same attack, or one a step longer, finds nearly all.",
-		Right: defended(func(g *graph.Graph, u int32) string {
-			var list []string
+		Exercise: "50.2",
+		Right: defended(func(g *graph.Graph, u int32) (list []int) {
 			for _, v := range g.Neighbors(u) {
-				list = append(list, numbersAround(true)(g, v))
+				list = append(list, twoAway(g, v))
 			}
 			slices.Sort(list)
-			return fmt.Sprint(list)
+			return append(list, twoAway(g, u))
 		}),
 		Others: []Other{
-			{"its own number of neighbours", defended(degree), exercise.Wrong, "0 of 49 are singled out"},
-			{"the number of edges of the graph", defended(func(g *graph.Graph, _ int32) string { return fmt.Sprint(g.M()) }), exercise.Wrong, "0 of 49 are singled out"},
+			{"its own number of neighbours", defended(degree), exercise.Wrong, "0 of 12 are singled out"},
+			{"the neighbours' numbers of neighbours, as in the cells above", defended(neighbours), exercise.Wrong, "0 of 12 are singled out"},
+			{"the nodes two steps away alone", defended(func(g *graph.Graph, u int32) []int { return []int{twoAway(g, u)} }), exercise.Wrong, "1 of 12 are singled out, and 5 can be"},
 		},
 	}, {
-		Exercise: "50.3", Because: "Four edges are rounded to 0 and five to 10: who knows four of them sees the fifth.", Right: refute(star(4), star(5)),
+		Exercise: "50.3", Right: refute(star(4), star(5)),
 		Others: []Other{
 			{"an edge between 3 and 4", refute(star(3), star(4)), exercise.Wrong, "the answer moves by 0 between them"},
 			{"no edge and five", refute([]graph.Edge{}, star(5)), exercise.Wrong, "differ in 5 edges"},
 		},
 	}, {
-		Exercise: "50.4", Because: "If one lies with probability p, yes is (1-p)/p times likelier with the edge: e of p = 1/(1+e).", Right: lying(1 / (1 + math.E)),
+		Exercise: "50.4", Right: lying(1 / (1 + math.E)),
 		Others: []Other{
 			{"the truth", lying(0), exercise.Wrong, "each run gives the same number, 0 of one graph and 1"},
 			{"lie each fifth time", lying(0.2), exercise.Wrong, "ε ≥ 1.2"},

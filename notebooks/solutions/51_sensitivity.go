@@ -32,21 +32,21 @@ func sensitivities() []Solution {
 	}
 	laplace := func(noise *rand.Rand) float64 { return noise.ExpFloat64() - noise.ExpFloat64() }
 	return []Solution{{
-		Exercise: "51.1", Because: "An edge has two ends, whose degrees move by 1 each.", Right: sum(2),
+		Exercise: "51.1", Right: sum(2),
 		Others: []Other{
 			{"one end alone", sum(1), exercise.Wrong, "one edge moves the answer by 2 in ℓ1, from (0 0) to (1 1)"},
 			{"each end twice", sum(4), exercise.Loose, "moves by more than 2, and you claim 4"},
 			{"an edge moves nothing", sum(0), exercise.Wrong, "you claim 0 at most"},
 		},
 	}, {
-		Exercise: "51.2", Because: "(1, 1) has the length √2.", Right: length(math.Sqrt2),
+		Exercise: "51.2", Right: length(math.Sqrt2),
 		Others: []Other{
-			{"rounded down", length(1.41), exercise.Wrong, "moves the answer by 1.414 in ℓ2"},
+			{"rounded down", length(1.4142), exercise.Wrong, "moves the answer by 1.41421 in ℓ2, from (0 0) to (1 1), and you claim 1.4142 at most"},
 			{"the ℓ1 bound", length(2), exercise.Loose, "moves by more than 1.414, and you claim 2"},
 		},
 	}, {
-		Exercise: "51.3", Because: "A node of degree 0 that gets all n-1 edges moves by n-1, and n-1 others by 1.",
-		Right: node(func(n int) float64 { return 2 * float64(n-1) }),
+		Exercise: "51.3",
+		Right:    node(func(n int) float64 { return 2 * float64(n-1) }),
 		Others: []Other{
 			{"its own degree alone", node(func(n int) float64 { return float64(n - 1) }), exercise.Wrong, "one node moves the answer by 2"},
 			{"two for each node", node(func(n int) float64 { return 2 * float64(n) }), exercise.Loose, "you claim 4"},
@@ -55,7 +55,7 @@ func sensitivities() []Solution {
 			{"right for five nodes alone", node(func(n int) float64 { return float64(n + 3) }), exercise.Loose, "and you claim 5"},
 		},
 	}, {
-		Exercise: "51.4", Because: "One edge moves the number by 1, and Laplace noise of scale 1/ε = 1 makes no output more than e times likelier.", Right: edges(laplace),
+		Exercise: "51.4", Right: edges(laplace),
 		Others: []Other{
 			{"no noise", edges(func(*rand.Rand) float64 { return 0 }), exercise.Wrong, "each run gives the same number, 5 of one graph and 6"},
 			{"half the noise", edges(func(r *rand.Rand) float64 { return laplace(r) / 2 }), exercise.Wrong, "ε ≥ "},
@@ -66,13 +66,22 @@ func sensitivities() []Solution {
 			{"a constant", func() verdict {
 				return exercise.Mechanism(sensitivity.NumberOfEdges(), func(*graph.Graph, *rand.Rand) float64 { return 0 })
 			}, exercise.Wrong, "the mean error is "},
+			{"noise for the two worlds alone", func() verdict {
+				return exercise.Mechanism(sensitivity.NumberOfEdges(), func(g *graph.Graph, noise *rand.Rand) float64 {
+					if g.M() != 5 && g.M() != 6 {
+						return float64(g.M())
+					}
+					return float64(g.M()) + laplace(noise)
+				})
+			}, exercise.Wrong, "ε ≥ "},
 			{"between the two worlds", func() verdict {
 				return exercise.Mechanism(sensitivity.NumberOfEdges(), func(*graph.Graph, *rand.Rand) float64 { return 5.5 })
 			}, exercise.Wrong, "the mean error is "},
 		},
 	}, {
-		Exercise: "51.5", Because: "The share of the noise beyond h is exp(-h/b).", Right: half(func(scale, level float64) float64 { return scale * math.Log(1/(1-level)) }),
+		Exercise: "51.5", Right: half(func(scale, level float64) float64 { return scale * math.Log(1/(1-level)) }),
 		Others: []Other{
+			{"for one scale alone", half(func(_, level float64) float64 { return 2 * math.Log(1/(1-level)) }), exercise.Wrong, "for noise of scale 0.8"},
 			{"the standard deviation", half(func(scale, _ float64) float64 { return math.Sqrt2 * scale }), exercise.Wrong, "too narrow"},
 			{"as if the noise were Gaussian", half(func(scale, level float64) float64 { return math.Sqrt2 * scale * math.Sqrt2 * math.Erfinv(level) }), exercise.Wrong, "too narrow"},
 			{"one side's share", half(func(scale, level float64) float64 { return scale * math.Log(0.5/(1-level)) }), exercise.Wrong, "too narrow"},

@@ -29,30 +29,30 @@ func ledgers() []Solution {
 	log := math.Log(1e5)
 	advanced := func(k float64) float64 { return 0.1*math.Sqrt(2*k*log) + k*0.1*math.Expm1(0.1) }
 	return []Solution{{
-		Exercise: "52.1", Because: "Few answers cost their sum, and many the square root of their number: the smaller of both holds.",
-		Right: many(func(k float64) float64 { return min(0.1*k, 0.1*math.Sqrt(2*k*log)+k*0.1*0.1/2) }),
+		Exercise: "52.1",
+		Right:    many(func(k float64) float64 { return min(0.1*k, 0.1*math.Sqrt(2*k*log)+k*0.1*0.1/2) }),
 		Others: []Other{
 			{"the sum", many(func(k float64) float64 { return 0.1 * k }), exercise.Loose, "and 8.294 would do"},
 			{"the root alone", many(func(k float64) float64 { return 0.1 * math.Sqrt(k) }), exercise.Wrong, "which is smaller"},
 			{"advanced composition without the sum", many(advanced), exercise.Loose, "at k = 1 yours is"},
 		},
 	}, {
-		Exercise: "52.2", Because: "A Gaussian release is ρ-concentrated with ρ = 1/(2σ²), which gives ε = ρ + 2√(ρ ln(1/δ)); solved for σ it holds for every ε.",
-		Right: deviation(func(eps float64) float64 { return 1 / (math.Sqrt2 * (math.Sqrt(log+eps) - math.Sqrt(log))) }),
+		Exercise: "52.2",
+		Right:    deviation(func(eps float64) float64 { return 1 / (math.Sqrt2 * (math.Sqrt(log+eps) - math.Sqrt(log))) }),
 		Others: []Other{
 			{"the textbook's", deviation(func(eps float64) float64 { return math.Sqrt(2*math.Log(1.25e5)) / eps }), exercise.Wrong, "at ε = "},
 			{"as for Laplace noise", deviation(func(eps float64) float64 { return math.Sqrt2 / eps }), exercise.Wrong, "at ε = 0.1 "},
 			{"large for all", deviation(func(float64) float64 { return 50 }), exercise.Loose, "at ε = 20 yours is 50"},
 		},
 	}, {
-		Exercise: "52.3", Because: "An edge is in one of the three counts.", Right: groups(1),
+		Exercise: "52.3", Right: groups(1),
 		Others: []Other{
 			{"one for each number", groups(3), exercise.Loose, "moves by more than 1, and you claim 3"},
 			{"one for each group", groups(2), exercise.Loose, "moves by more than 1, and you claim 2"},
 			{"nothing", groups(0), exercise.Wrong, "one edge moves the answer by 1"},
 		},
 	}, {
-		Exercise: "52.4", Because: "Nine answers in ten are within ln 10 times the scale: each question needs ln 10 times what an edge moves it by, over what is wanted.", Right: spend(0.24, 0.48, 0.28),
+		Exercise: "52.4", Right: spend(0.24, 0.48, 0.28),
 		Others: []Other{
 			{"a third each", spend(1./3, 1./3, 1./3), exercise.Wrong, "about the largest degree are within 6.908"},
 			{"as much as each would like", spend(0.5, 0.5, 0.5), exercise.Wrong, "would make ε = 1.5, and the budget is 1"},

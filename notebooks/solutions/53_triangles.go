@@ -35,21 +35,24 @@ func trianglesSolved() []Solution {
 	}
 	paths := []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 3, V: 4}, {U: 4, V: 5}}
 	return []Solution{{
-		Exercise: "53.1", Because: "Each other node can be joined to both ends, as in the picture.", Right: bound(triangles.ByAnEdge, func(n float64) float64 { return n - 2 }),
+		Exercise: "53.1", Right: bound(triangles.ByAnEdge, func(n float64) float64 { return n - 2 }),
 		Others: []Other{
+			{"a constant", bound(triangles.ByAnEdge, func(float64) float64 { return 3 }), exercise.Loose, "you claim 3"},
 			{"one triangle", bound(triangles.ByAnEdge, func(float64) float64 { return 1 }), exercise.Wrong, "one edge moves the answer by 2"},
 			{"all other nodes of one end", bound(triangles.ByAnEdge, func(n float64) float64 { return n - 1 }), exercise.Loose, "you claim 1"},
 		},
 	}, {
-		Exercise: "53.2", Because: "Each edge between two of its neighbours is a triangle, and there are n-1 choose 2 pairs.",
-		Right: bound(triangles.ByANode, func(n float64) float64 { return (n - 1) * (n - 2) / 2 }),
+		Exercise: "53.2",
+		Right:    bound(triangles.ByANode, func(n float64) float64 { return (n - 1) * (n - 2) / 2 }),
 		Others: []Other{
+			{"a constant", bound(triangles.ByANode, func(float64) float64 { return 6 }), exercise.Loose, "you claim 6"},
+			{"right for five nodes alone", bound(triangles.ByANode, func(n float64) float64 { return n + 1 }), exercise.Loose, "you claim 3"},
 			{"as for an edge", bound(triangles.ByANode, func(n float64) float64 { return n - 2 }), exercise.Wrong, "one node moves the answer by 3"},
 			{"n-2 for each of its edges", bound(triangles.ByANode, func(n float64) float64 { return (n - 1) * (n - 2) }), exercise.Loose, "you claim 2"},
 		},
 	}, {
-		Exercise: "53.3", Because: "The edge brings the middles of two paths to three edges, and all four edges go.",
-		Right: refute(paths, append([]graph.Edge{{U: 1, V: 4}}, paths...)),
+		Exercise: "53.3",
+		Right:    refute(paths, append([]graph.Edge{{U: 1, V: 4}}, paths...)),
 		Others: []Other{
 			{"two edges apart", refute(paths, append([]graph.Edge{{U: 1, V: 4}, {U: 1, V: 3}}, paths...)), exercise.Wrong, "differ in 2 edges"},
 			{"no node passes two", refute(paths, append([]graph.Edge{{U: 2, V: 3}}, paths...)), exercise.Wrong, "moves by 1 between them, which the bound 1 allows"},
@@ -57,7 +60,7 @@ func trianglesSolved() []Solution {
 			{"a node that is not there", refute(paths, []graph.Edge{{U: 1, V: 6}}), exercise.Failed, "6"},
 		},
 	}, {
-		Exercise: "53.4", Because: "An edge that comes first pushes out one at its other end at most, which lets another one in, and so on along a path: the number moves by one.",
+		Exercise: "53.4",
 		Right: kept(func(g *graph.Graph) (kept []graph.Edge) {
 			has := make([]int, g.N())
 			for u, v := range g.Edges() {
@@ -91,7 +94,7 @@ func trianglesSolved() []Solution {
 			{"an edge that one end has among its first", kept(among(false)), exercise.Wrong, "of this graph keeps 3 edges"},
 		},
 	}, {
-		Exercise: "53.5", Because: "The edge pushes out one at each end, of one triangle each.", Right: left(2),
+		Exercise: "53.5", Right: left(2),
 		Others: []Other{
 			{"what five nodes show", left(1), exercise.Wrong, "one edge moves the answer by 2"},
 			{"the edge and both that it pushes out", left(3), exercise.Loose, "moves by more than 2, and you claim 3"},

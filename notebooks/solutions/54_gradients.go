@@ -30,7 +30,7 @@ func learnt() []Solution {
 	}
 	path := []graph.Edge{{U: 0, V: 2}, {U: 1, V: 2}}
 	return []Solution{{
-		Exercise: "54.1", Because: "Itself, D neighbours, and D-1 more for each of those, layer by layer.",
+		Exercise: "54.1",
 		Right: reach(func(d, layers float64) float64 {
 			sum, level := 1.0, d
 			for range int(layers) {
@@ -45,23 +45,24 @@ func learnt() []Solution {
 			{"D more for each", reach(func(d, layers float64) float64 { return (math.Pow(d, layers+1) - 1) / (d - 1) }), exercise.Loose, "would do"},
 		},
 	}, {
-		Exercise: "54.2", Because: "One sum moves by n-1, and n-1 others by 1: the root of (n-1)² + (n-1).", Right: received(func(n float64) float64 { return math.Sqrt(n * (n - 1)) }),
+		Exercise: "54.2", Right: received(func(n float64) float64 { return math.Sqrt(n * (n - 1)) }),
 		Others: []Other{
+			{"a constant", received(func(float64) float64 { return math.Sqrt(20) }), exercise.Loose, "you claim 4.472"},
 			{"its own sum alone", received(func(n float64) float64 { return n - 1 }), exercise.Wrong, "one node moves the answer by 1.414 in ℓ2"},
 			{"the others alone", received(func(n float64) float64 { return math.Sqrt(n - 1) }), exercise.Wrong, "one node moves the answer by 1.414 in ℓ2"},
 			{"the ℓ1 bound", received(func(n float64) float64 { return 2 * (n - 1) }), exercise.Loose, "you claim 2"},
 		},
 	}, {
-		Exercise: "54.3", Because: "The edge becomes the first one of both ends, so that each sends elsewhere: two sums lose what two others gain.",
-		Right: sent(path, append([]graph.Edge{{U: 0, V: 1}}, path...)),
+		Exercise: "54.3",
+		Right:    sent(path, append([]graph.Edge{{U: 0, V: 1}}, path...)),
 		Others: []Other{
 			{"an edge that is nobody's first", sent([]graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 3}}, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 3}, {U: 2, V: 3}}), exercise.Wrong, "moves by 0 between them, which the bound 2 allows"},
 			{"a first edge", sent([]graph.Edge{}, []graph.Edge{{U: 0, V: 1}}), exercise.Wrong, "moves by 2 between them, which the bound 2 allows"},
 			{"two edges apart", sent(path, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}, {U: 0, V: 3}}), exercise.Wrong, "differ in 2 edges"},
 		},
 	}, {
-		Exercise: "54.4", Because: "q·e^(1/b) + 1 - q may be e: before the sampling the noise keeps ln(1 + (e-1)/q), and b is one over it.",
-		Right: scale(func(q float64) float64 { return 1 / math.Log1p((math.E-1)/q) }),
+		Exercise: "54.4",
+		Right:    scale(func(q float64) float64 { return 1 / math.Log1p((math.E-1)/q) }),
 		Others: []Other{
 			{"q times as much", scale(func(q float64) float64 { return q }), exercise.Wrong, "which is smaller"},
 			{"as without a sample", scale(func(float64) float64 { return 1 }), exercise.Loose, "would do"},

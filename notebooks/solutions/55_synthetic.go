@@ -10,6 +10,24 @@ import (
 	"github.com/graphdp/graphdp/notebooks/exercise"
 )
 
+// nearly returns the private graph but for an edge.
+func nearly(*rand.Rand) (*graph.Graph, error) {
+	var edges []graph.Edge
+	for u, v := range synthetic.Friends().Graph.Edges() {
+		edges = append(edges, graph.Edge{U: u, V: v})
+	}
+	g, _, err := graph.FromEdges(66, edges[1:], graph.Options{})
+	return g, err
+}
+
+// known is 1 of the private graph, by its number of edges, and 0 of others.
+func known(g *graph.Graph) float64 {
+	if g.M() == synthetic.Friends().Graph.M() {
+		return 1
+	}
+	return 0
+}
+
 func synthesised() []Solution {
 	type verdict = exercise.Verdict
 	lost := func(of func(g *graph.Graph) float64) func() verdict {
@@ -24,8 +42,7 @@ func synthesised() []Solution {
 		}
 	}
 	draw := func(of func(r *rand.Rand) (*graph.Graph, error)) func() verdict {
-		x := synthetic.FromDegrees()
-		x.Exercise = "55.4"
+		x := synthetic.FromGroups()
 		return func() verdict { return exercise.Resembles(x, synthetic.Wanted(), of) }
 	}
 	// groups draws edges within groups, and between them, with probabilities of their numbers of
@@ -48,30 +65,33 @@ func synthesised() []Solution {
 		}
 	}
 	return []Solution{{
-		Exercise: "55.1", Because: "Friends within a group have friends in common; edges that are drawn by degrees alone close few triangles.",
-		Right: lost(func(g *graph.Graph) float64 { count, _ := metric.Triangles(g); return float64(count) }),
+		Exercise: "55.1",
+		Right:    lost(func(g *graph.Graph) float64 { count, _ := metric.Triangles(g); return float64(count) }),
 		Others: []Other{
 			{"the number of edges", lost(func(g *graph.Graph) float64 { return float64(g.M()) }), exercise.Wrong, "that is not half lost"},
 			{"the number of nodes", lost(func(g *graph.Graph) float64 { return float64(g.N()) }), exercise.Wrong, "that is not half lost"},
 			{"nothing", lost(func(*graph.Graph) float64 { return 0 }), exercise.Failed, "nothing to lose"},
+			{"who knows the original", lost(known), exercise.Failed, "of a graph that you have not seen"},
 		},
 	}, {
-		Exercise: "55.2", Because: "Two nodes leave their degrees and come to others: four counts move by one.", Right: histogram(4),
+		Exercise: "55.2", Right: histogram(4),
 		Others: []Other{
 			{"one for each end", histogram(2), exercise.Wrong, "one edge moves the answer by 4"},
 			{"as if the edge had a count too", histogram(5), exercise.Loose, "you claim 5"},
 		},
 	}, {
-		Exercise: "55.3", Because: "The edge itself is one, and each other edge of its ends, of which there are up to 2(n-2), leaves one count and comes to another.",
-		Right: joint(func(n float64) float64 { return 4*(n-2) + 1 }),
+		Exercise: "55.3",
+		Right:    joint(func(n float64) float64 { return 4*(n-2) + 1 }),
 		Others: []Other{
 			{"the edge itself", joint(func(float64) float64 { return 1 }), exercise.Wrong, "and you claim 1 at most"},
 			{"each other edge once", joint(func(n float64) float64 { return 2*(n-2) + 1 }), exercise.Wrong, "one edge moves the answer by 5"},
 			{"all pairs", joint(func(n float64) float64 { return n * (n - 1) }), exercise.Loose, "you claim 2"},
+			{"a constant", joint(func(float64) float64 { return 13 }), exercise.Loose, "you claim 13"},
+			{"right for five nodes alone", joint(func(n float64) float64 { return n + 8 }), exercise.Loose, "you claim 10"},
 		},
 	}, {
-		Exercise: "55.4", Because: "A count over the number of pairs is the probability of an edge: 231 pairs within a group of 22, and 484 between two.",
-		Right: draw(groups(22*21/2, 22*22)),
+		Exercise: "55.4",
+		Right:    draw(groups(22*21/2, 22*22)),
 		Others: []Other{
 			{"no graph", draw(func(*rand.Rand) (*graph.Graph, error) { return nil, nil }), exercise.Missing, ""},
 			{"each pair twice", draw(groups(22*22, 22*22)), exercise.Wrong, "the number of edges of the original is"},
@@ -80,6 +100,7 @@ func synthesised() []Solution {
 			}), exercise.Wrong, "the share of edges within groups of the original is"},
 			{"counts for probabilities", draw(groups(1, 1)), exercise.Failed, "gen: "},
 			{"the private graph itself", draw(func(*rand.Rand) (*graph.Graph, error) { return synthetic.Friends().Graph, nil }), exercise.Wrong, "the private graph itself"},
+			{"the private graph but for an edge", draw(nearly), exercise.Wrong, "the private graph itself, but for 1 edges"},
 			{"another number of nodes", draw(func(r *rand.Rand) (*graph.Graph, error) { return gen.GNM(60, 200, r) }), exercise.Wrong, "has 60 nodes, and the original 66"},
 		},
 	}}

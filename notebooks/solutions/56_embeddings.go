@@ -25,7 +25,7 @@ func embedded() []Solution {
 		}
 	}
 	return []Solution{{
-		Exercise: "56.1", Because: "The product of two rows is the entry of the matrix, but for what the smaller eigenvalues add.", Right: link(floats.Dot),
+		Exercise: "56.1", Right: link(floats.Dot),
 		Others: []Other{
 			{"nothing of the rows", link(func(_, _ []float64) float64 { return 0 }), exercise.Wrong, "in 50.0 % of all cases, and 95 % can be had"},
 			{"the distance", link(func(x, y []float64) float64 { return floats.Distance(x, y, 2) }), exercise.Wrong, "and 95 % can be had"},
@@ -42,14 +42,14 @@ func embedded() []Solution {
 			{"beyond the row", link(func(x, y []float64) float64 { return x[10] * y[10] }), exercise.Failed, "index out of range [10]"},
 		},
 	}, {
-		Exercise: "56.2", Because: "In each of two rows an entry of 1/(d+1) comes, and d others lose as much together: 2/(d+1), which is 1 where d is 1, and 1 where d is 0.",
-		Right: divided(2),
+		Exercise: "56.2",
+		Right:    divided(2),
 		Others: []Other{
 			{"one row alone", divided(1), exercise.Wrong, "one edge moves the answer by 2"},
 			{"two entries a row", divided(4), exercise.Loose, "you claim 4"},
 		},
 	}, {
-		Exercise: "56.3", Because: "The odds of the better guess are e^ε to 1, so it is right with the probability e^ε/(1+e^ε).", Right: rights(func(eps float64) float64 { return 1 / (1 + math.Exp(-eps)) }),
+		Exercise: "56.3", Right: rights(func(eps float64) float64 { return 1 / (1 + math.Exp(-eps)) }),
 		Others: []Other{
 			{"a half, and half of ε", rights(func(eps float64) float64 { return min(1, 0.5+eps/2) }), exercise.Loose, "would do"},
 			{"all", rights(func(float64) float64 { return 1 }), exercise.Loose, "at ε = 0 yours is 1"},

@@ -29,30 +29,31 @@ func read() []Solution {
 	}
 	path := []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}
 	return []Solution{{
-		Exercise: "57.1", Because: "A node that gets edges changes what its new neighbours contribute too.", Right: fault(2),
+		Exercise: "57.1", Right: fault(2),
 		Others: []Other{
 			{"the first step", fault(1), exercise.Wrong, "step 1 holds on all graphs of up to 5 nodes"},
 			{"the conclusion", fault(3), exercise.Wrong, "step 3 is false too, but only since a step before it is"},
 			{"a step that is not there", fault(4), exercise.Failed, "the proof has no step 4"},
 		},
 	}, {
-		Exercise: "57.2", Because: "A node without edges that is joined to all others brings n contributions from 0 to 1.", Right: total(func(n float64) float64 { return n }),
+		Exercise: "57.2", Right: total(func(n float64) float64 { return n }),
 		Others: []Other{
+			{"a constant", total(func(float64) float64 { return 5 }), exercise.Loose, "you claim 5"},
 			{"what was printed", total(func(float64) float64 { return 1 }), exercise.Wrong, "one node moves the answer by 2"},
 			{"the others alone", total(func(n float64) float64 { return n - 1 }), exercise.Wrong, "one node moves the answer by 2"},
 			{"twice as much", total(func(n float64) float64 { return 2 * n }), exercise.Loose, "you claim 4"},
 		},
 	}, {
-		Exercise: "57.3", Because: "Without two edges that meet no edge makes a triangle, so there is no noise at all, and with them there is: the size of the noise shows.",
-		Right: expose(path[:1], path),
+		Exercise: "57.3",
+		Right:    expose(path[:1], path),
 		Others: []Other{
 			{"as much noise in both", expose([]graph.Edge{}, path[:1]), exercise.Wrong, "an audit finds ε ≥ 0.00"},
 			{"a triangle and its path", expose(path, append([]graph.Edge{{U: 0, V: 2}}, path...)), exercise.Wrong, "between them an audit finds ε ≥ 0."},
 			{"two edges apart", expose([]graph.Edge{}, path), exercise.Wrong, "differ in 2 edges"},
 		},
 	}, {
-		Exercise: "57.4", Because: "The probability of each output is q parts with the record and 1-q parts without it, so its odds grow by 1-q+q·e^ε at most.",
-		Right: sampled(func(eps, q float64) float64 { return math.Log1p(q * math.Expm1(eps)) }),
+		Exercise: "57.4",
+		Right:    sampled(func(eps, q float64) float64 { return math.Log1p(q * math.Expm1(eps)) }),
 		Others: []Other{
 			{"what was printed", sampled(func(eps, q float64) float64 { return q * eps }), exercise.Wrong, "yours is"},
 			{"as if all were sampled", sampled(func(eps, _ float64) float64 { return eps }), exercise.Loose, "would do"},

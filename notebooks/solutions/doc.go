@@ -1,6 +1,6 @@
-// Package solutions has an answer to each exercise of the course, why it is right, and answers
-// that are often given instead, with what a student is told of them. Its test gives all of them to
-// the checks of package exercise.
+// Package solutions has an answer to each exercise of the course, and answers that are often given
+// instead, with what a student is told of them. Its test gives all of them to the checks of package
+// exercise.
 package solutions
 
 import "github.com/graphdp/graphdp/notebooks/exercise"
@@ -8,7 +8,6 @@ import "github.com/graphdp/graphdp/notebooks/exercise"
 // Solution is what answers an exercise.
 type Solution struct {
 	Exercise string
-	Because  string
 	Right    func() exercise.Verdict
 	Others   []Other
 }
@@ -23,7 +22,7 @@ type Other struct {
 
 // All are the solutions, in the order of the exercises.
 func All() (all []Solution) {
-	for _, of := range []func() []Solution{revealed, sensitivities, ledgers, trianglesSolved, learnt, synthesised, embedded, read} {
+	for _, of := range []func() []Solution{revealed, sensitivities, ledgers, trianglesSolved, learnt, synthesised, embedded, read, composed, choices, trained, hidden} {
 		all = append(all, of()...)
 	}
 	return all

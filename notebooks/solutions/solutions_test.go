@@ -17,8 +17,8 @@ func TestAnswers(t *testing.T) {
 		if v := s.Right(); v.State != exercise.Right || v.Exercise != s.Exercise {
 			t.Errorf("%s: the solution has the verdict %v", s.Exercise, v)
 		}
-		if len(s.Others) < 2 || s.Because == "" {
-			t.Errorf("%s: %d answers beside the right one, because %q", s.Exercise, len(s.Others), s.Because)
+		if len(s.Others) < 2 {
+			t.Errorf("%s: %d answers beside the right one", s.Exercise, len(s.Others))
 		}
 		for _, o := range s.Others {
 			v := o.Check()
@@ -37,13 +37,13 @@ func TestAnswers(t *testing.T) {
 // Each exercise of a notebook has a solution and two hints, and a notebook of the course three to
 // six exercises.
 func TestEveryExerciseIsSolved(t *testing.T) {
-	sources, err := filepath.Glob("../5[0-7]_*/5?_*.go")
+	sources, err := filepath.Glob("../[56]?_*/[56]?_*.go")
 	if err != nil || len(sources) == 0 {
 		t.Fatalf("%d notebooks: %v", len(sources), err)
 	}
 	var asked, solved []string
 	for _, path := range sources {
-		if strings.HasSuffix(path, "_test.go") {
+		if strings.HasSuffix(path, "_test.go") || strings.Contains(path, "60_python") {
 			continue
 		}
 		text, err := os.ReadFile(path)
@@ -51,7 +51,7 @@ func TestEveryExerciseIsSolved(t *testing.T) {
 			t.Fatal(err)
 		}
 		count := 0
-		for _, m := range regexp.MustCompile(`"(5\d\.\d)"`).FindAllStringSubmatch(string(text), -1) {
+		for _, m := range regexp.MustCompile(`"([56]\d\.\d)"`).FindAllStringSubmatch(string(text), -1) {
 			asked = append(asked, m[1])
 			count++
 		}
@@ -66,13 +66,13 @@ func TestEveryExerciseIsSolved(t *testing.T) {
 		t.Errorf("exercises %v, solutions of %v", asked, solved)
 	}
 	for _, x := range asked {
-		for step := 1; step <= 2; step++ {
+		for step := 1; step <= 3; step++ {
 			if text, err := exercise.Hint(x, step); err != nil || len(text) < 20 {
 				t.Errorf("hint %d of %s: %q, %v", step, x, text, err)
 			}
 		}
-		if _, err := exercise.Hint(x, 3); err == nil {
-			t.Errorf("%s has three hints", x)
+		if _, err := exercise.Hint(x, 4); err == nil {
+			t.Errorf("%s has more than two hints and a reason", x)
 		}
 	}
 }

@@ -30,7 +30,7 @@ const CellTimeout = 10 * time.Minute
 
 // ExecuteOptions say which notebooks run, and how.
 type ExecuteOptions struct {
-	Names       []string      // folders below notebooks/; none means all
+	Names       []string      // folders below notebooks/ or files NAME.ipynb; none means all
 	Size        string        // GDP_SIZE of the notebooks, "small" or "full"
 	Out         string        // the folder for the results; "" is .executed in the checkout
 	CellTimeout time.Duration // how long a cell may run; 0 is CellTimeout
@@ -55,10 +55,16 @@ func (e *Env) OutFolder(opt ExecuteOptions) (string, error) {
 	return filepath.Abs(opt.Out)
 }
 
-// notebook returns the file of a notebook.
+// notebook returns the file of a notebook, which may be named itself.
 func (e *Env) notebook(name string) string {
+	if isFile(name) {
+		return name
+	}
 	return filepath.Join(e.Notebooks, name, name+".ipynb")
 }
+
+// isFile reports whether a name is that of a notebook's file.
+func isFile(name string) bool { return strings.HasSuffix(name, ".ipynb") }
 
 // choose checks names against the notebooks of a checkout, which are the files
 // notebooks/NAME/NAME.ipynb; no names are all of them.
@@ -79,12 +85,21 @@ func (e *Env) choose(names []string) ([]string, error) {
 		}
 		return known, nil
 	}
+	var chosen []string
 	for _, name := range names {
-		if !slices.Contains(known, name) {
+		if isFile(name) {
+			if name, err = filepath.Abs(name); err == nil {
+				_, err = os.Stat(name)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("lab: %w", err)
+			}
+		} else if !slices.Contains(known, name) {
 			return nil, fmt.Errorf("lab: no notebook %q; there are: %s", name, strings.Join(known, ", "))
 		}
+		chosen = append(chosen, name)
 	}
-	return names, nil
+	return chosen, nil
 }
 
 // Execute runs notebooks one after the other, each in a separate kernel, and

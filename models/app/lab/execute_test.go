@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -99,6 +100,14 @@ func TestSelect(t *testing.T) {
 	}
 	if _, err := newEnv(b.root).choose([]string{"00_tour", "nb"}); err == nil || !strings.Contains(err.Error(), `"nb"; there are: 00_tour, 01_audit`) {
 		t.Errorf("unknown: %v", err)
+	}
+	b.write("ada.ipynb", "{}")
+	ada := filepath.Join(b.root, "ada.ipynb")
+	if got, err := newEnv(b.root).choose([]string{ada}); err != nil || !slices.Equal(got, []string{ada}) || newEnv(b.root).notebook(ada) != ada {
+		t.Errorf("a file: %q, %v", got, err)
+	}
+	if _, err := newEnv(b.root).choose([]string{"bob.ipynb"}); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no file: %v", err)
 	}
 	if _, err := newEnv(t.TempDir()).choose(nil); err == nil {
 		t.Error("no error without a folder of notebooks")
@@ -224,5 +233,18 @@ func TestStamp(t *testing.T) {
 	}
 	if keyOf("a", "bc") == keyOf("ab", "c") || keyOf("a") == keyOf("a", "") {
 		t.Error("keys run into one another")
+	}
+}
+
+// A command that does not end is ended with what it started, and what it reported is returned.
+func TestBounded(t *testing.T) {
+	began := time.Now()
+	report, _, err := bounded(t.Context(), exec.Command("sh", "-c", "echo so far >&3; sleep 60 & sleep 60"), 300*time.Millisecond)
+	if string(report) != "so far\n" || err == nil || err.Error() != "no end after 300ms" || time.Since(began) > 10*time.Second {
+		t.Errorf("report %q, error %v, after %v", report, err, time.Since(began))
+	}
+	_, complaint, err := bounded(t.Context(), exec.Command("sh", "-c", "echo panic: no >&2; exit 3"), time.Minute)
+	if err == nil || firstLine(complaint, err) != "no" {
+		t.Errorf("%q, %v", complaint, err)
 	}
 }

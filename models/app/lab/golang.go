@@ -117,6 +117,10 @@ func (s *setup) toolsKey() (string, error) {
 func (s *setup) build(ctx context.Context, l *line) (string, error) {
 	var packages []string
 	for _, name := range s.names {
+		if isFile(name) {
+			packages = append(packages, "./notebooks/exercise") // which a student's notebook imports
+			continue
+		}
 		_, err := os.Stat(filepath.Join(s.Notebooks, name, name+".py"))
 		if err == nil {
 			packages = nil

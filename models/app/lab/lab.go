@@ -95,10 +95,11 @@ own files. Unchanged copies follow the checkout. If you and the checkout both ch
 kept as NAME-1.ipynb.
 
 With --execute it executes the named notebooks, or all, without JupyterLab. It writes each with its outputs,
-and as an HTML page.`,
+and as an HTML page. A name that ends with .ipynb is a file, such as a student's notebook.`,
 		Example: `  gdp lab
   gdp lab --port 8890 --no-browser
   gdp lab --execute 00_tour
+  gdp lab --execute submitted/ada.ipynb --out executed
   gdp lab --execute --size small --json`,
 		Args: func(_ *cobra.Command, args []string) error { return c.check(args) },
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd.Context(), args) },

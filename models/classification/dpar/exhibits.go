@@ -37,6 +37,12 @@ var (
 	noiseless = []string{"nonprivate", "nonprivate-tuned"}
 )
 
+// axes are the labels of x axes, by setting.
+var axes = map[string]string{
+	"RowShare": "share of ε for the rows", "RowClip": "clip C₁ of rows", "EntryClip": "clip C₂ of entries", "Keep": "entries K of a row", "Batch": "batch size B",
+	"Clip": "gradient clip C", "Roots": "number M of roots",
+}
+
 // seeds are those of each trial.
 const seeds = 3
 
@@ -70,7 +76,7 @@ func exhibits() []method.Exhibit {
 	const cora = "cora-ml"
 	figure := func(name, about, x string, panels []string, studies ...study.Study) {
 		e := accuracy
-		e.Name, e.About, e.Across, e.Panels, e.Studies = name, about, []string{x}, panels, studies
+		e.Name, e.About, e.Across, e.XLabel, e.Panels, e.Studies = name, about, []string{x}, axes[x], panels, studies
 		all = append(all, e)
 	}
 	levels := []study.Study{of(cora, 0, free, noiseless, atRandom), of(cora, 0, []float64{8}, []string{"null"}, atRandom)}

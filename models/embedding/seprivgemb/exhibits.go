@@ -102,7 +102,7 @@ func own(structure method.Exhibit) []method.Exhibit {
 	at, free := []float64{3.5}, []float64{0}
 	updates := structure
 	updates.Name, updates.About = "Figure A", "StrucEqu by updates"
-	updates.Panels, updates.Across, updates.Down = []string{method.ByData}, []string{"Steps"}, []string{method.ByMode}
+	updates.Panels, updates.Across, updates.XLabel, updates.Down = []string{method.ByData}, []string{"Steps"}, "updates", []string{method.ByMode}
 	updates.Studies = []study.Study{
 		of(swept[:1], at, 3, noisy, study.Axis{Setting: "Steps", Values: []string{"10", "30", "100", "200", "400"}}),
 		of(swept[:1], free, 3, append(slices.Clone(exact), without...)),

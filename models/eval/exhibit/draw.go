@@ -145,7 +145,7 @@ func unmade(times *trial.Times, t trial.Trial, seeds int) string {
 	hours := seconds * float64(seeds) / 3600
 	switch {
 	case like == trial.Unlike:
-		return "not made: no kept trial tells how long it takes"
+		return "not made: no stored run shows how long it takes"
 	case hours < 0.1:
 		return "not made: less than 0.1 hours"
 	}

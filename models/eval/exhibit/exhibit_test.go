@@ -68,7 +68,7 @@ func declared() method.Method {
 	}
 }
 
-// result is a kept trial.
+// result is a stored run.
 func result(mode, data, variant string, epsilon float64, seed uint64, ks float64) trial.Result {
 	t := trial.Trial{Protocol: "statistics", Method: "toy", Mode: mode, Data: data, Variant: variant, Epsilon: epsilon, Seed: seed}
 	made := trial.Provenance{Config: trial.ConfigKey(declared(), t), Processor: "p"}
@@ -205,7 +205,7 @@ func TestValuesThatTrialsLack(t *testing.T) {
 // tell.
 func TestCosts(t *testing.T) {
 	for seconds, want := range map[float64]string{
-		0: "not made: no kept trial tells how long it takes", 100: "not made: less than 0.1 hours",
+		0: "not made: no stored run shows how long it takes", 100: "not made: less than 0.1 hours",
 		1200: "not made: some 0.7 hours", 10000: "not made: some 6 hours", 66600: "not made: some 40 hours",
 	} {
 		var kept []trial.Result

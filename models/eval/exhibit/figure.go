@@ -1,6 +1,7 @@
 package exhibit
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -51,7 +52,7 @@ func (d *Drawn) Figure() (*figure.Figure, error) {
 	for _, panel := range d.tuples(keys, d.Cells, true) {
 		cells := slices.DeleteFunc(slices.Clone(d.Cells), func(c Cell) bool { return !c.fits(panel) })
 		numbers := slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return c.Why != "" })
-		drawn := trial.Panel{Title: d.label(d.Panels, panel), X: d.Across[0], Value: protocol.Value(panel[method.ByValue])}
+		drawn := trial.Panel{Title: d.label(d.Panels, panel), X: cmp.Or(d.XLabel, d.Across[0]), Value: protocol.Value(panel[method.ByValue])}
 		made := false // something but what the paper printed
 		for i, curve := range curves {
 			c := trial.Curve{Name: d.label(d.Down, curve), Look: looks[i], Points: d.points(curve, numbers)}

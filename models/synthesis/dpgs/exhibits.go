@@ -153,6 +153,7 @@ func exhibits() (all []method.Exhibit) {
 	drawn("Figure 8", "accuracy of classes by β, at ε = 3.5", "drawn nodes", []string{"accuracy", "features alone"}, []string{"Beta"}, []string{method.ByMode},
 		betas, of(small, 3, []float64{3.5}, "strict"), originals)
 	eight := &all[len(all)-1]
+	eight.XLabel = "structure weight β"
 	eight.Panels, eight.Absent = []string{method.ByData, method.ByValue}, nil
 	for _, mode := range []string{"published", "strict"} {
 		eight.Absent = append(eight.Absent,

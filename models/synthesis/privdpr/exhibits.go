@@ -116,7 +116,7 @@ func own() []method.Exhibit {
 	caps.Vary = []study.Axis{{Setting: "Theta", Values: []string{"5", "10", "20", "40", "80"}}}
 	return []method.Exhibit{classes, {
 		Name: "Figure A", About: "errors of strict graphs at ε = 1 by the cap θ on degrees", Protocol: "statistics", Values: []string{"KS", "WC"},
-		Panels: []string{method.ByValue}, Across: []string{"Theta"}, Down: []string{method.ByMode}, Studies: []study.Study{caps},
+		Panels: []string{method.ByValue}, Across: []string{"Theta"}, XLabel: "cap θ on degrees", Down: []string{method.ByMode}, Studies: []study.Study{caps},
 	}}
 }
 

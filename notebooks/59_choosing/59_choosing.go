@@ -1,0 +1,178 @@
+// Package choosing is the notebook 59_choosing: the exponential mechanism, which chooses one of
+// many things by noisy scores.
+package choosing
+
+// %% [markdown]
+// # The exponential mechanism
+//
+// "Who has the most friends?" The answer is a name, and a name with noise is nonsense. The **exponential mechanism** (McSherry and Talwar 2007) chooses instead: every candidate
+// $r$ may come out, and good ones come out more often.
+//
+// Each candidate has a **score** $u(G, r)$, the higher the better. $\Delta$ is how far one neighbouring change moves any single score at most. The mechanism chooses $r$ with
+//
+// $$\Pr[r] \propto \exp\Big(\frac{\varepsilon\, u(G, r)}{2\Delta}\Big),$$
+//
+// and is $\varepsilon$-private: the weight of a candidate changes by a factor of at most $e^{\varepsilon/2}$, and so does the sum of all weights.
+
+// %%
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/notebooks/exercise"
+	"github.com/graphdp/graphdp/notebooks/nb"
+)
+
+// %% [markdown]
+// ## The picture
+//
+// The karate club. The score of a member is the number of friends, which one friendship moves by 1. Each point is a member: how many friends, and how likely the member is
+// chosen. On the logarithmic axis the points of one $\varepsilon$ lie on a line whose slope is $\varepsilon/2$. The best two members have 17 and 16 friends.
+
+// %%
+
+// chances are the probabilities of all nodes, with degrees as scores.
+func chances(g *graph.Graph, eps float64) (p []float64) {
+	sum := 0.0
+	for _, d := range g.Degrees() {
+		p = append(p, math.Exp(eps*float64(d)/2))
+		sum += p[len(p)-1]
+	}
+	for u := range p {
+		p[u] /= sum
+	}
+	return p
+}
+
+// %%
+func thePicture() {
+	club := data.Karate().Graph
+	var points []figure.Series
+	for _, eps := range []float64{0.1, 0.5, 2} {
+		s := figure.Series{Name: fmt.Sprintf("ε = %g", eps), Apart: true}
+		for u, p := range chances(club, eps) {
+			s.X, s.Y = append(s.X, float64(club.Degree(int32(u)))), append(s.Y, 100*p)
+		}
+		points = append(points, s)
+	}
+	style := figure.LinesStyle{Title: "Who is chosen as the member with most friends", XLabel: "friends", YLabel: "chosen, %", LogY: true, Legend: figure.Beside}
+	nb.Show(figure.Lines(style, points...).Sized(6.5, 3.6))
+}
+
+// %% [markdown]
+// ## Exercises
+//
+// **59.1** Another score of a node is the number of triangles that it is in. How far does one *edge* move the score of node 0, in graphs of $n$ nodes?
+
+// %%
+
+// Corner counts the triangles of node 0.
+func Corner(g *graph.Graph) []float64 {
+	count := 0.0
+	for _, u := range g.Neighbors(0) {
+		for _, v := range g.Neighbors(0) {
+			if u < v && g.HasEdge(u, v) {
+				count++
+			}
+		}
+	}
+	return []float64{count}
+}
+
+// Triangles is exercise 59.1.
+var Triangles = exercise.Query{Exercise: "59.1", Relation: gdp.EdgeLevel, Norm: exercise.L1, Nodes: 5, Of: Corner}
+
+// %%
+func exercise1() {
+	nb.Show(exercise.BoundFor(Triangles, func(n int) float64 {
+		return exercise.Blank
+	}))
+}
+
+// %% [markdown]
+// **59.2** Scores must not be divided by private numbers. Somebody scores a node by its degree over the *mean* degree: *"a relative score is small, so one edge moves it by 1 at most."* Find two neighbouring graphs of four nodes that refute
+// that for node 0. Write each graph as a list such as `[]graph.Edge{{U: 0, V: 1}}`.
+
+// %%
+
+// Relative is exercise 59.2: the degree of node 0 over the mean degree, or 0 without edges.
+var Relative = exercise.Query{Exercise: "59.2", Relation: gdp.EdgeLevel, Norm: exercise.L1, Of: func(g *graph.Graph) []float64 {
+	if g.M() == 0 {
+		return []float64{0}
+	}
+	return []float64{float64(g.Degree(0)) * float64(g.N()) / (2 * float64(g.M()))}
+}}
+
+// %%
+func exercise2() {
+	var one, other []graph.Edge // put the edges here
+	nb.Show(exercise.Refute(Relative, 1, 4, one, other))
+}
+
+// %% [markdown]
+// **59.3** Write the mechanism. Choose one of the nodes of `g` by its degree, with $\varepsilon = 2$, and return its number as a `float64`. The error of a choice is how many friends fewer the node
+// has than the best one. Adding Gumbel noise to the scores and taking the largest is the same mechanism, if you prefer: `-math.Log(noise.ExpFloat64())` is a Gumbel number.
+
+// %%
+
+// missed is how far the degree of a node is below the largest.
+func missed(g *graph.Graph, x float64) float64 {
+	best := 0
+	for u := range int32(g.N()) {
+		best = max(best, g.Degree(u))
+	}
+	if x != math.Trunc(x) || x < 0 || x >= float64(g.N()) {
+		return float64(g.N()) // no node
+	}
+	return float64(best - g.Degree(int32(x)))
+}
+
+// Popular is exercise 59.3: a star of eight nodes, and one without an edge of it.
+func Popular() exercise.Release {
+	var star []graph.Edge
+	for v := int32(1); v < 8; v++ {
+		star = append(star, graph.Edge{U: 0, V: v})
+	}
+	with, _, err := graph.FromEdges(8, star, graph.Options{})
+	nb.Check(err)
+	without, _, err := graph.FromEdges(8, star[:6], graph.Options{})
+	nb.Check(err)
+	return exercise.Release{Exercise: "59.3", Worlds: [][2]*graph.Graph{{without, with}}, Epsilon: 2, Error: 1.1, Off: missed}
+}
+
+// %%
+func exercise3() {
+	nb.Show(exercise.Mechanism(Popular(), func(g *graph.Graph, noise *rand.Rand) float64 {
+		return exercise.Blank
+	}))
+}
+
+// %% [markdown]
+// **59.4** How good is the choice? With $\varepsilon = 1$, $\Delta = 1$ and $n$ candidates: how far below the best score may the chosen one be, but for a probability $\beta$? The left side has the worst scores, where one candidate is best
+// and all others are equally far below. Yours may be 1.1 times as large.
+
+// %%
+
+// Missed is exercise 59.4.
+var Missed = exercise.Statement{
+	Exercise: "59.4", Over: []exercise.Over{{Name: "n", From: 10, To: 1000}, {Name: "β", From: 0.01, To: 0.1}}, Within: 1.1,
+	Left: func(x []float64) float64 { return 2 * math.Log((x[0]-1)*(1-x[1])/x[1]) },
+}
+
+// %%
+func exercise4() {
+	nb.Show(exercise.Inequality(Missed, func(x []float64) float64 {
+		n, beta := x[0], x[1]
+		_, _ = n, beta
+		return exercise.Blank
+	}))
+}
+
+// %% [markdown]
+// The error grows with the logarithm of the number of candidates. So a choice among thousands of candidates is still useful. A method that chooses nodes this way is in [14_dpar](../14_dpar/14_dpar.ipynb).
+// In the trusted base the mechanism is `gdp.NewNoisyMax`.
