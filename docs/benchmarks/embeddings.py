@@ -194,7 +194,7 @@ def main(program, seeds, modes, graphs):
     walkers = {"gensim": gensim, "PyTorch Geometric": geometric} if torch else {"gensim": gensim}
     peers = {"deepwalk": walkers, "node2vec": {by: lambda g, make=make: make(g, 1, 0.5) for by, make in walkers.items()},
              "netmf": {"NumPy and SciPy": factorised}, "spectral": {"SciPy": eigen}}
-    print("| graph | mode | by | AUC | AUC of unit rows | NMI | seconds | of processors | million pairs a second | of processors |")
+    print("| graph | mode | by | AUC of products | AUC of unit rows | NMI | seconds | CPU seconds | million pairs per second | per CPU second |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     for name in graphs:
         runs = [Graph(program, name, seed) for seed in range(1, seeds + 1)]

@@ -44,7 +44,7 @@ def spread(values, digits):
     return f"{middle:.{digits}f} ({min(values):.{digits}f} to {max(values):.{digits}f})"
 
 
-print("| by | ε | rounds | AUC | seconds | of processors | million pairs a second | of processors |")
+print("| by | ε | rounds | AUC | seconds | CPU seconds | million pairs per second | per CPU second |")
 print("| --- | --- | --- | --- | --- | --- | --- | --- |")
 for (by, epsilon), values in sorted(found.items()):
     cells = [spread([v[0] for v in values], 3)]
