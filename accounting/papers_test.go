@@ -17,7 +17,7 @@ import (
 // computed independently of this package (numpy, scipy, dp-accounting 0.6.0) when the papers were
 // taken apart.
 
-// PrivDPR G11, Thm 2.1: the classical formula lacks its condition ε < 1. At
+// PrivDPR G11, Thm 2.1, and [DPGGAN21] Eq. 4: the classical formula lacks its condition ε < 1. At
 // δ = 10⁻⁵ it first fails at ε = 8.4197713.
 func TestClassicalGaussianFails(t *testing.T) {
 	claim.Fails(t, "privdpr", "Thm 2.1: noise of √(2·ln(1.25/δ))/ε is (ε, δ)-DP without a limit on ε")

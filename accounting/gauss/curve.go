@@ -85,7 +85,7 @@ func Mean(b accounting.Budget) (float64, error) {
 // [DR14] Thm A.1. It is proved for ε < 1 only and fails beyond ε ≈ 8: a
 // counterexample to quote, never a calibration.
 func Classical(b accounting.Budget) float64 {
-	return math.Sqrt(2*math.Log(1.25/float64(b.Delta))) / float64(b.Epsilon)
+	return math.Sqrt(2*math.Log(1.25/float64(b.Delta))) / float64(b.Epsilon) // [PRIVDPR25] Thm 2.1, [DPGGAN21] Thm 1, Eq. 4
 }
 
 // root returns the least argument in (low, high] from which on holds is true,

@@ -37,7 +37,7 @@ func KL(a, b []int64) float64 {
 	kl := 0.0
 	for i := range a {
 		p, q := float64(a[i])/totalA, float64(entry(b, i))/totalB
-		kl += p * math.Log((p+klFloor)/(q+klFloor))
+		kl += p * math.Log((p+klFloor)/(q+klFloor)) // [DPGS] Eq. 10
 	}
 	return kl
 }

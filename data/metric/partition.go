@@ -96,7 +96,7 @@ func NMI(a, b []int32) (float64, error) {
 	if h == 0 {
 		return 1, nil
 	}
-	return min(1, max(0, t.mutual())/h), nil // nothing beyond but for rounding
+	return min(1, max(0, t.mutual())/h), nil // [DPGS] Eq. 9; nothing beyond but for rounding
 }
 
 // AMI returns the adjusted mutual information (I - E)/((H(a) + H(b))/2 - E), where E

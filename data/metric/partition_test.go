@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Golden values of scikit-learn 1.9.1: normalized_mutual_info_score and
+// [DPGS] Eq. 9. Golden values of scikit-learn 1.9.1: normalized_mutual_info_score and
 // adjusted_mutual_info_score with their default, arithmetic, mean.
 func TestMutualInformationAgainstScikitLearn(t *testing.T) {
 	var x, y []int32

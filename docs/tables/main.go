@@ -43,19 +43,21 @@ type facts struct {
 	// tournament compares modes on generated graphs.
 	tournament *advise.Table
 	claims     []claim.Claim
+	functions  []function // with tags of equations
 }
 
 // tables writes the tables by their names. All others are tables and figures of papers, such as
 // "dpgs Table 2", or lists of a method: "dpgs exhibits", "dpgs audits".
 var tables = map[string]func(f *facts, out *strings.Builder, docs string) error{
-	"figure":   writeFigure,
-	"tasks":    writeTasks,
-	"evidence": writeEvidence,
-	"results":  writeResults,
-	"regret":   writeTournament,
-	"methods":  writeMethods,
-	"modes":    writeModes,
-	"editions": writeEditions,
+	"figure":    writeFigure,
+	"tasks":     writeTasks,
+	"evidence":  writeEvidence,
+	"results":   writeResults,
+	"regret":    writeTournament,
+	"methods":   writeMethods,
+	"modes":     writeModes,
+	"editions":  writeEditions,
+	"equations": writeEquations,
 	"choices": func(f *facts, out *strings.Builder, _ string) error {
 		text, err := f.advice.Choices(f.methods)
 		out.WriteString(text)
@@ -141,7 +143,10 @@ func load(root string) (*facts, error) {
 		return nil, err
 	}
 	f.tournament = advise.Of(generated)
-	f.claims, err = claim.Scan(root)
+	if f.claims, err = claim.Scan(root); err != nil {
+		return nil, err
+	}
+	f.functions, err = tagged(root, f.notation)
 	return f, err
 }
 

@@ -9,7 +9,7 @@ import (
 // graphs: a road network, friends, and authors.
 func Queries(name string, modes []string, absent ...method.Absence) []method.Exhibit {
 	return []method.Exhibit{{
-		Name: "Table A", About: "PGB's queries at ε = 1: errors, and of communities what both graphs have in common", Protocol: "queries",
+		Name: "Table A", About: "errors of PGB's queries at ε = 1; of communities the mutual information", Protocol: "queries",
 		Values: []string{"edges", "degrees", "degree variance", "triangles", "clustering", "communities", "modularity", "mean distance", "assortativity", "centrality"},
 		Across: []string{method.ByMode}, Down: []string{method.ByData, method.ByValue},
 		Studies: []study.Study{{

@@ -12,8 +12,8 @@ package privdpr
 // Two results come out of it. The stated guarantee holds, though not by the printed proof. The released graph does
 // not depend on the edges: at equal noise, two different graphs give the same bits.
 //
-// The code is `models/synthesis/privdpr`. The map of equations and all departures are in
-// [docs/papers/privdpr.md](../../docs/papers/privdpr.md).
+// The code is `models/synthesis/privdpr`. [docs/equations.md](../../docs/equations.md#privdpr) maps equations to
+// functions, tests and cells. All departures are in [docs/papers/privdpr.md](../../docs/papers/privdpr.md).
 
 // %%
 import (
@@ -66,10 +66,10 @@ func section2() {
 	d := nb.Derive("Theorems 2.1 to 3.1, δ = 10⁻⁵")
 	for _, eps := range []accounting.Epsilon{0.9, 8, 10} {
 		sigma := gauss.Classical(accounting.Budget{Epsilon: eps, Delta: delta})
-		d.AtMost(fmt.Sprintf("2.1: δ of a Gaussian release at ε = %g", float64(eps)), gauss.Delta(1/sigma, eps), delta)
+		d.AtMost(fmt.Sprintf("Theorem 2.1: δ of a Gaussian release at ε = %g", float64(eps)), gauss.Delta(1/sigma, eps), delta)
 	}
 	half := gauss.Classical(accounting.Budget{Epsilon: 0.45, Delta: delta / 2})
-	d.AtMost("2.2: δ of two releases at (ε/2, δ/2), ε = 0.9", gauss.Delta(math.Sqrt2/half, 0.9), delta)
+	d.AtMost("Theorem 2.2: δ of two releases at (ε/2, δ/2), ε = 0.9", gauss.Delta(math.Sqrt2/half, 0.9), delta)
 	above := func(truth, t float64) float64 { // P[truth + Laplace noise > t], ε = 1
 		if t < truth {
 			return 1 - math.Exp(t-truth)/2
@@ -80,7 +80,7 @@ func section2() {
 	for t := 0.0; t < 10; t += 0.01 {
 		worst = max(worst, math.Log(above(6, t)/above(5, t)), math.Log((1-above(5, t))/(1-above(6, t))))
 	}
-	d.AtMost("2.3: largest log-ratio of \"y > t\", ε = 1", worst, 1)
+	d.AtMost("Theorems 2.3 and 3.1: largest log-ratio of \"y > t\", ε = 1", worst, 1)
 	nb.Show(d)
 }
 
@@ -90,10 +90,17 @@ func section2() {
 // DP-SGD clips each gradient to norm $C$ and releases the noisy mean (Eq. 2):
 // $$\tilde g = \frac1B\Big(\sum_{i=1}^{B} \mathrm{Clip}(g(x_i)) + \mathcal N(0, C^2\sigma^2 I)\Big), \qquad \mathrm{Clip}(g) = \frac{g}{\max(1, \lVert g\rVert_2/C)}.$$
 //
-// Algorithm 1 repeats this and stops as soon as an accountant reports $\delta$. The paper calls that stop premature
-// at small $\varepsilon$, and splits the budget evenly over $T$ steps instead. The picture compares the noise that
-// the two need. An even split pays $T$ times for a step, exact composition $\sqrt T$ times. An accountant lets
-// training run *longer*.
+// Algorithm 1 repeats this and stops as soon as an accountant reports $\delta$. **The claim of premature
+// convergence:** at small $\varepsilon$ that stop comes too early, so the paper splits the budget evenly over $T$
+// steps instead. Compare the two at equal noise $\sigma$:
+//
+// 1. $T$ Gaussian steps compose to one of mean $\mu = \sqrt T/\sigma$. So the accountant stops at
+//    $T = (\mu_{\varepsilon,\delta}\thinspace\sigma)^2$, where $\mu_{\varepsilon,\delta}$ is the mean that
+//    costs $(\varepsilon, \delta)$.
+// 2. An even split needs $\sigma = T\sqrt{2\ln(1.25\thinspace T/\delta)}/\varepsilon$, which is linear in $T$.
+//
+// The stop does come early at small $\varepsilon$, but that of an even split comes earlier still. An accountant
+// lets training run *longer*.
 
 // %%
 func algorithm1() {
@@ -103,8 +110,18 @@ func algorithm1() {
 		split.X, split.Y = append(split.X, float64(steps)), append(split.Y, privdpr.SplitMultiplier(steps, b))
 		exact.X, exact.Y = append(exact.X, float64(steps)), append(exact.Y, math.Sqrt(float64(steps))/nb.Must(gauss.Mean(b)))
 	}
-	nb.Show(figure.Lines(figure.LinesStyle{Title: "Noise that T steps need at ε = 3.2, δ = 10⁻⁵", XLabel: "steps T", YLabel: "noise multiplier σ",
-		LogX: true, LogY: true, Legend: figure.TopLeft}, split, exact))
+	allowed := func(eps accounting.Epsilon, sigma float64) (even, accountant int) {
+		b.Epsilon = eps
+		for privdpr.SplitMultiplier(even+1, b) <= sigma {
+			even++
+		}
+		return even, int(math.Pow(nb.Must(gauss.Mean(b))*sigma, 2))
+	}
+	few, some := allowed(0.5, 200)
+	more, most := allowed(3.2, 200)
+	nb.Show(figure.Lines(figure.LinesStyle{Title: "Algorithm 1 and an even split: noise that T steps need at ε = 3.2", XLabel: "steps T", YLabel: "noise multiplier σ",
+		LogX: true, LogY: true, Legend: figure.TopLeft}, split, exact).Noted(fmt.Sprintf(
+		"§3.2, steps at σ = 200, δ = 10⁻⁵: at ε = 0.5 an accountant allows %d and an even split %d; at 3.2 it is %d and %d.", some, few, most, more)))
 }
 
 // %% [markdown]
@@ -121,42 +138,65 @@ func algorithm1() {
 // $$\min_\Theta \sum_{j} \Big(\gamma\sum_{i \in P_j}\frac{f(v_i)}{d^{out}_i} + \frac{1-\gamma}{N} - f(v_j)\Big)^2, \qquad
 // f(v) = \varphi(W_{L+1}\thinspace\varphi(W_L \cdots \varphi(v W_1))).$$
 //
-// A term of Eq. 3 reads all predecessors of $j$, so it cannot be sampled by edges. **Lemma 4.1** bounds it, in two
-// steps. Write $a_i = f(v_i)/d^{out}_i$, $b = f(v_j)/\gamma$ and $c = (1-\gamma)/(\gamma N)$.
+// A term of Eq. 3 reads all predecessors of $j$, so it cannot be sampled by edges. **Lemma 4.1** bounds it. Write
+// $d = d^{in}_j$, $a_i = f(v_i)/d^{out}_i$, $b = f(v_j)/\gamma$ and $c = (1-\gamma)/(\gamma N)$. **Proof:**
 //
-// 1. Expand the square:
+// 1. Take $\gamma$ out of the square and expand it:
 //    $\gamma^2(\sum_i a_i - b + c)^2 = \gamma^2(\sum_i a_i - b)^2 + 2\gamma^2 c(\sum_i a_i - b) + \gamma^2 c^2$.
-// 2. With $x_i = a_i - b/d^{in}_j$ the first term is $(\sum_i x_i)^2 \le d^{in}_j\sum_i x_i^2$, by Cauchy-Schwarz.
-//    The other terms are divided evenly among the $d^{in}_j$ predecessors.
+// 2. Give each predecessor its share of $b$: with $x_i = a_i - b/d$, $\sum_i a_i - b = \sum_i x_i$.
+// 3. By Cauchy-Schwarz, with $d$ ones as the second vector, $(\sum_i x_i)^2 \le d\sum_i x_i^2$. Only this step
+//    loses something, and what it loses is a variance:
+//    $d\sum x_i^2 - (\sum x_i)^2 = d^2\thinspace\mathrm{Var}(x_i)$.
+// 4. Divide $\gamma^2c^2$ evenly among the predecessors. Now the bound is a sum over them, and over $j$ a sum over
+//    edges: $\gamma^2(d x_i^2 + 2c x_i + c^2/d)$.
+// 5. That is a square again, since $d x^2 + 2cx + c^2/d = (dx + c)^2/d$ (**Eq. 5**):
+//    $$\ell(i,j) = \frac{1}{d^{in}_j}\Big(\gamma d^{in}_j \frac{f(v_i)}{d^{out}_i} + \frac{1-\gamma}{N} - f(v_j)\Big)^2 .$$
 //
-// What is lost is a variance: $d\sum x_i^2 - (\sum x_i)^2 = d^2\thinspace\mathrm{Var}(x_i)$. The result has one
-// term an edge (Eq. 5), which is a square again:
-// $$\ell(i,j) = \frac{1}{d^{in}_j}\Big(\gamma d^{in}_j \frac{f(v_i)}{d^{out}_i} + \frac{1-\gamma}{N} - f(v_j)\Big)^2 .$$
-// A node *without* predecessors has a term in Eq. 3 and none in Eq. 5. There the lemma fails.
+// Step 4 needs a predecessor: a node *without* one has a term in Eq. 3 and none in Eq. 5. There the lemma fails.
+// The table takes the steps at node 2 of graph A, whose predecessors are 0 and 1.
+
+// %%
+
+// directed is a graph of arcs.
+func directed(n int, arcs ...graph.Edge) *graph.Graph {
+	g, _, err := graph.FromEdges(n, arcs, graph.Options{Directed: true})
+	nb.Check(err)
+	return g
+}
+
+func sum(list []float64) (s float64) {
+	for _, x := range list {
+		s += x
+	}
+	return s
+}
 
 // %%
 func section42() {
 	const gamma = 0.85
-	directed := func(n int, edges ...graph.Edge) *graph.Graph {
-		g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: true})
-		nb.Check(err)
-		return g
-	}
-	sum := func(list []float64) (s float64) {
-		for _, x := range list {
-			s += x
-		}
-		return s
-	}
 	chord, arc := directed(3, graph.Edge{U: 0, V: 1}, graph.Edge{U: 1, V: 2}, graph.Edge{U: 2, V: 0}, graph.Edge{U: 0, V: 2}), directed(2, graph.Edge{U: 0, V: 1})
 	ranks, f, halves := nb.Must(privdpr.PageRank(chord, gamma)), []float64{0.2, 0.3, 0.5}, []float64{0.5, 0.5}
 	d := nb.Derive("A: 0→1→2→0 and 0→2, f = (0.2, 0.3, 0.5). B: 0→1, f = (½, ½)")
+	d.Equal("Eq. 1 at node 2, A", ranks[2], gamma*(ranks[0]/2+ranks[1])+0.05)
 	d.Equal("Lemma 2.4, A: scores sum to 1", sum(ranks), 1)
 	d.Equal("Lemma 2.4, B: page 1 has no successor", sum(nb.Must(privdpr.PageRank(arc, gamma))), 1)
 	d.Equal("Eq. 3 at PageRank, A", privdpr.Objective(chord, gamma, ranks), 0)
+	logistic := func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+	one, two := logistic((0.3-0.6)/(2*5.4649857)), logistic((0.6-0.8)/(2*5.4649857)) // W₁ = ((1, 2), (3, 4)), norm 5.46
+	d.Near("Eq. 4: f(0.3, -0.2), W₁ and W₂ = (1, -1) of norm ½", logistic((one-two)/(2*math.Sqrt2)), 0.499797857)
+	a, b, c := []float64{0.1, 0.3}, f[2]/gamma, (1-gamma)/(gamma*3)
+	x := []float64{a[0] - b/2, a[1] - b/2}
+	rest, squares := 2*c*(sum(a)-b)+c*c, 2*(x[0]*x[0]+x[1]*x[1])
+	d.Equal("proof, 1: the term of Eq. 3, expanded", math.Pow(gamma*sum(a)+0.05-f[2], 2), gamma*gamma*(math.Pow(sum(a)-b, 2)+rest))
+	d.Equal("proof, 2: shares of b", sum(a)-b, sum(x))
+	d.AtMost("proof, 3: (Σx)² ≤ dΣx²", math.Pow(sum(x), 2), squares)
+	d.Equal("proof, 3: what is lost is d²Var(x)", squares-math.Pow(sum(x), 2), 4*0.01)
+	edge := func(x float64) float64 { return gamma * gamma * (2*x*x + 2*c*x + c*c/2) }
+	d.Equal("proof, 4: terms of the two edges, added up", edge(x[0])+edge(x[1]), gamma*gamma*(squares+rest))
+	d.Equal("proof, 5: Eq. 5 of the edge 0→2", edge(x[0]), math.Pow(gamma*2*a[0]+0.05-f[2], 2)/2)
 	loss, bound := privdpr.Objective(chord, gamma, f), privdpr.Surrogate(chord, gamma, f)
 	d.AtMost("Lemma 4.1, A: Eq. 3 ≤ sum of Eq. 5", loss, bound)
-	d.Equal("the gap is γ²d²Var, of node 2 with a = (0.1, 0.3)", bound-loss, gamma*gamma*4*0.01)
+	d.Equal("the gap is γ²d²Var, of node 2 alone", bound-loss, gamma*gamma*4*0.01)
 	d.AtMost("Lemma 4.1, B: node 0 has no predecessor", privdpr.Objective(arc, gamma, halves), privdpr.Surrogate(arc, gamma, halves))
 	d.AtMost("Eq. 5 is smallest at PageRank, A", privdpr.Surrogate(chord, gamma, ranks), privdpr.Surrogate(chord, gamma, []float64{0.38154859, 0.20410200, 0.38749559}))
 	nb.Show(d)
@@ -174,9 +214,11 @@ func network() {
 // %% [markdown]
 // ## Section 4.3.1: a small gradient instead of a clip
 //
-// With a clip (Eq. 6) the sum over a batch of $B$ pairs moves by up to $BC$ when a node is replaced. Eq. 7 drops
-// the clip, and **Theorem 4.2** makes the gradient small by itself: each matrix is normalised to
-// $W/\lVert sW\rVert_2$, which has norm $1/s$. Three steps lead there.
+// **Eq. 6** is Eq. 2 for the pairs $E_B$ of a batch, and noise goes to the gradient of $V$ alone:
+// $$\tilde\nabla_V = \frac1B\Big(\sum_{(i,j) \in E_B} \mathrm{Clip}\Big(\frac{\partial\ell(i,j)}{\partial V}\Big) + \mathcal N(0, S^2\sigma^2 I)\Big).$$
+// A replaced node may change all $B$ gradients. The paper has $S = BC$; a gradient that turns round moves by $2C$,
+// so $S = 2BC$. **Eq. 7** is the same without the clip. **Theorem 4.2** makes the gradient small by itself: each
+// matrix is normalised to $W/\lVert sW\rVert_2$, which has norm $1/s$. Three steps lead there.
 //
 // **Lemma 4.3** (Eq. 8). With $D_l$ the diagonal matrix of slopes at layer $l$, the chain rule is a product:
 // $$\frac{\partial f}{\partial v} = W_1 D_1 W_2 D_2 \cdots W_{L+1} D_{L+1}, \qquad \Big\lVert\frac{\partial f}{\partial v}\Big\rVert \le \prod_l \lVert W_l\rVert \lVert D_l\rVert \le \prod_l \lVert W_l\rVert .$$
@@ -213,9 +255,9 @@ func lemmas43and44() {
 			}
 		}
 	}
-	style := figure.LinesStyle{Title: "Lemma 4.3: gradient of f", XLabel: "layers L", YLabel: "norm", LogY: true, Dots: true, Legend: figure.BottomLeft}
+	style := figure.LinesStyle{Title: "Lemma 4.3 (Eq. 8): gradient of f", XLabel: "layers L", YLabel: "norm", LogY: true, Dots: true, Legend: figure.BottomLeft}
 	left := figure.Lines(style, panels[0]...).Sized(4.4, 3.2)
-	style.Title = "Lemma 4.4: gradient of the loss"
+	style.Title = "Lemma 4.4 and Eq. 10: the loss"
 	nb.Show(figure.Panel("", 2, left, figure.Lines(style, panels[1]...).Sized(4.4, 3.2)).Noted(fmt.Sprintf("%d random networks, rows and degrees a depth; s = %g, N = %d.", draws, s, n)))
 }
 
@@ -242,21 +284,28 @@ func theorems42and51() {
 	example := c
 	example.Scale, example.Batch, example.Walks, example.WalkLength = 5, 128, 1, 1
 	m := privdpr.PaperBound(3327, 0.85)
-	d := nb.Derive("Example 4.5 (Citeseer, B = 128, s = 5, S = 5), Eqs. 11 to 13, Theorem 5.1")
-	d.Near("M", m, 10464)
-	d.AtMost("Eq. 11 at L = 6", 128*m*math.Pow(5, -7), 5)
-	d.AtMost("Eq. 11 at L = 7", 128*m*math.Pow(5, -8), 5)
-	d.AtMost("Eq. 12: least depth, and 7", example.DepthForSensitivity(3327), 7)
+	d := nb.Derive("Theorem 4.2: Eqs. 6 to 13; Theorem 5.1. Example 4.5 is Citeseer, B = 128, s = 5, S = 5")
+	d.Equal("Eq. 2: a gradient of norm 5, clipped to C = 2", 5/max(1, 5./2), 2)
+	d.AtMost("Eq. 6: 128 gradients of norm C that turn round, in BC", 2*128./128, 1)
+	d.Near("Example 4.5: M by Eq. 9", m, 10464)
+	d.AtMost("Eq. 7 needs no clip to 1 at L = 9, s = 8: Eq. 10", m*math.Pow(8, -10), 1)
+	d.AtMost("Example 4.5: Eq. 11 at L = 6", 128*m*math.Pow(5, -7), 5)
+	d.AtMost("Example 4.5: Eq. 11 at L = 7", 128*m*math.Pow(5, -8), 5)
+	d.Near("Example 4.5: Eq. 12, ln(BM/S)/ln s - 1", math.Log(128*m/5)/math.Log(5)-1, example.DepthForSensitivity(3327))
+	d.AtMost("Example 4.5: the depth, and 7", example.DepthForSensitivity(3327), 7)
 	for _, name := range []string{"privdpr-cora", "privdpr-citeseer", "privdpr-p2p", "privdpr-chicago"} {
 		n := nb.Graph(name).Graph.N()
 		d.AtMost(fmt.Sprintf("Eq. 13: least depth, and L used; %s, N = %d, T = %d", name, n, c.Steps(n)), c.DepthForSplitting(n), float64(c.Depth(n)))
 	}
 	n := nb.Graph("privdpr-cora").Graph.N()
+	d.Equal("Algorithm 2: T = 5·⌊N/16⌋ steps for Cora", float64(c.Steps(n)), float64(5*(n/16)))
 	d.Equal("§4.3.2: (S/T)·σ has no T but in the logarithm", c.PublishedNoise(n, b), 5*privdpr.SplitFactor(c.Steps(n), b.Delta)/3.2)
 	for _, steps := range []int{2, 845} {
 		mu := 2 / privdpr.SplitMultiplier(steps, b) * math.Sqrt(float64(steps))
 		d.AtMost(fmt.Sprintf("Theorem 5.1 with the factor 2: ε of T = %d steps", steps), float64(gauss.Epsilon(mu, b.Delta)), 3.2)
 	}
+	draws := func(n int) float64 { return float64(c.Steps(n) * n * c.Dim) }
+	d.AtMost("§5.2: draws of noise at 2N over those at N, and 2", draws(2*2704)/draws(2704), 2)
 	nb.Show(d, privdpr.DepthFigure(c, n, b, 12))
 }
 

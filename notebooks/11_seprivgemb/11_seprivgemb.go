@@ -13,7 +13,8 @@ package seprivgemb
 // reported utility is the places of that noise: without any gradient the score is the same. The mode `strict` has a
 // proof at edge level.
 //
-// The code is `models/embedding/seprivgemb`. The map of equations and all departures are in
+// The code is `models/embedding/seprivgemb`. [docs/equations.md](../../docs/equations.md#seprivgemb) maps equations
+// to functions, tests and cells. All departures are in
 // [docs/papers/seprivgemb.md](../../docs/papers/seprivgemb.md).
 
 // %%
@@ -46,8 +47,14 @@ import (
 // $D_\alpha(\mathcal A(G)\Vert\mathcal A(G')) \le \varepsilon$. Released are both matrices, $W_{in}$ and $W_{out}$.
 //
 // **Eq. 1.** A node $i$ has a row $v_i$ of $W_{in}$, the embedding, and a row of $W_{out}$ as a neighbour.
-// Skip-gram maximises $p(v_j|v_i) = e^{v_i\cdot v_j}/\sum_n e^{v_i\cdot v_n}$. The sum is over all nodes, so **Eq.
-// 2** compares with $k$ random nodes $v^n$, the negatives:
+// Skip-gram minimises $-p(v_j|v_i)$ with the softmax $p_n = p(v_n|v_i) = e^{v_i\cdot v_n}/\sum_m e^{v_i\cdot v_m}$:
+//
+// 1. Write $x_n = v_i\cdot v_n$. Then $\partial p_j/\partial x_n = p_j(1[n=j] - p_n)$: the quotient rule.
+// 2. So the gradient by $x_n$ is $p_j(p_n - 1[n=j])$. It is not zero for any $n$, and an edge moves *all* rows.
+// 3. The factor $p_j$ makes it vanish for an edge that is not learned at all. DeepWalk's loss is $-\log p_j$,
+//    whose gradient is $p_n - 1[n=j]$. Eq. 1 leaves the logarithm out.
+//
+// **Eq. 2** replaces the sum over all nodes: it compares with $k$ random nodes $v^n$, the negatives.
 // $$L(i,j) = -\log\sigma(v_j\cdot v_i) - \sum_{n=1}^k \log\sigma(-v^n\cdot v_i), \qquad \sigma(x) = \frac{1}{1+e^{-x}}.$$
 //
 // **Definition 4 and Eq. 4.** A proximity $p_{ij}$ is any measure of two nodes. DeepWalk's is the mean of going
@@ -73,34 +80,42 @@ func paw() (g *graph.Graph, p []float64) {
 
 func sigma(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
+// example is an edge of a node with the row vi: its neighbour's row and those of two negatives.
+var vi, example = [2]float64{.1, .2}, [][2]float64{{.3, -.1}, {-.2, .4}, {.5, .5}}
+
+func dot(a, b [2]float64) float64 { return a[0]*b[0] + a[1]*b[1] }
+
+// weighted is Eq. 5 of the example with p = ½.
+func weighted(vi [2]float64) float64 {
+	return -.5 * (math.Log(sigma(dot(example[0], vi))) + math.Log(sigma(-dot(example[1], vi))) + math.Log(sigma(-dot(example[2], vi))))
+}
+
 // %%
-func eqs1to8() {
+func eqs1to5() {
 	g, p := paw()
-	d := nb.Derive("Eqs. 2 to 8: proximities of a triangle 0-1-2 with a tail 2-3; one edge with p = ½ and k = 2")
-	for u, v := range g.Edges() {
-		exact := map[[2]int32]float64{{0, 1}: 1. / 3, {0, 2}: 3. / 8, {1, 2}: 3. / 8, {2, 3}: 1. / 6}[[2]int32{u, v}]
-		d.Equal(fmt.Sprintf("Eq. 4, DeepWalk: (T + T²)/2 at %d, %d", u, v), p[len(d.Rows)], exact)
-	}
-	dot := func(a, b [2]float64) float64 { return a[0]*b[0] + a[1]*b[1] }
-	vi, v := [2]float64{.1, .2}, [][2]float64{{.3, -.1}, {-.2, .4}, {.5, .5}}
-	loss := func(vi [2]float64) float64 {
-		return -.5 * (math.Log(sigma(dot(v[0], vi))) + math.Log(sigma(-dot(v[1], vi))) + math.Log(sigma(-dot(v[2], vi))))
-	}
-	var eq7 [2]float64
-	joint := 0.0
-	for n, x := range v {
-		slope := sigma(dot(x, vi))
-		if n == 0 {
-			slope--
+	d := nb.Derive("Eqs. 1 to 5: a triangle 0-1-2 with a tail 2-3; one edge with p = ½ and k = 2")
+	softmax := func(x ...float64) (list []float64) {
+		all := 0.0
+		for _, s := range x {
+			all += math.Exp(s)
 		}
-		eq7[0], eq7[1] = eq7[0]+.5*slope*x[0], eq7[1]+.5*slope*x[1]
-		joint += math.Pow(.5*slope, 2) * dot(vi, vi) // Eq. 8
+		for _, s := range x {
+			list = append(list, math.Exp(s)/all)
+		}
+		return list
 	}
 	const h = 1e-5
+	q := softmax(.2, .3, -.4, 1.1) // scores of four nodes; the edge is that of node 1
+	d.Near("Eq. 1: gradient by another node's score", q[1]*q[3], -(softmax(.2, .3, -.4, 1.1+h)[1]-softmax(.2, .3, -.4, 1.1-h)[1])/(2*h))
+	d.Near("Eq. 1: gradient by the edge's own score", q[1]*(q[1]-1), -(softmax(.2, .3+h, -.4, 1.1)[1]-softmax(.2, .3-h, -.4, 1.1)[1])/(2*h))
+	far := softmax(.2, -12, -.4, 1.1)[1]
+	d.AtMost("Eq. 1, a score of -12: the gradient is not below a thousandth of log's", (1-far)/1000, far*(1-far))
+	d.Near("Eqs. 2 and 5: the loss", weighted(vi), 1.0913569)
 	d.Equal("Eq. 3: norm of (3, 4), clipped to C = 2", 5/max(1, 5./2), 2)
-	d.Near("Eq. 5: the loss", loss(vi), 1.0913569)
-	d.Near("Eq. 7: second entry, and a finite difference", eq7[1], (loss([2]float64{.1, .2 + h})-loss([2]float64{.1, .2 - h}))/(2*h))
-	d.Near("Eqs. 7 and 8: norm of the whole gradient", math.Sqrt(joint+dot(eq7, eq7)), 0.2808071)
+	for u, v := range g.Edges() {
+		exact := map[[2]int32]float64{{0, 1}: 1. / 3, {0, 2}: 3. / 8, {1, 2}: 3. / 8, {2, 3}: 1. / 6}[[2]int32{u, v}]
+		d.Equal(fmt.Sprintf("Eq. 4, DeepWalk: (T + T²)/2 at %d, %d", u, v), p[len(d.Rows)-5], exact)
+	}
 	nb.Show(d)
 }
 
@@ -123,14 +138,52 @@ func network() {
 // \tilde{\mathcal N} = \text{noise in the rows that the batch touches, 0 elsewhere.}$$
 //
 // The picture is the paper's Figure 2, after one step on the karate club: how long each row of $W_{in}$ is. By Eq.
-// 6 all rows are noise. By Eq. 9 the rows that no edge of the batch starts at keep their first values. *Which* rows
-// those are is decided by the edges, and the released matrix shows it.
+// 6 all rows are noise. By Eq. 9 the rows that no edge of the batch starts at keep their first values.
+//
+// **What Eq. 9 releases**, in steps:
+//
+// 1. By Eq. 7 the gradient of an edge $(i,j)$ is zero in every row of $W_{in}$ but row $i$.
+// 2. So $\tilde{\mathcal N}$ is zero in the rows of nodes that no edge of the batch starts at, whatever $S$ and
+//    $\sigma$ are, and these rows do not move.
+// 3. *Which* rows moved is decided by the edges, and the released matrix shows it.
+//
+// The table ends with one step on the triangle with a tail, on all of its edges, and on the same graph without the
+// edge 2-3: does row 2 leave $\pm 1$, where all rows begin?
 
 // %%
 
 // released is a run in a new session with a seed.
 func released[C any](net *graph.Network, mode method.PrivateMode[C, *seprivgemb.Result], eps gdp.Epsilon, seed uint64) *seprivgemb.Result {
 	return nb.Run(nb.Protect(net, mode.Mode.Relation, eps, 1e-5, gdp.Seed(seed)), mode)
+}
+
+// %%
+func eqs7to9() {
+	d := nb.Derive("Eqs. 7 to 9")
+	var eq7 [2]float64
+	joint := 0.0
+	for n, x := range example {
+		slope := sigma(dot(x, vi))
+		if n == 0 {
+			slope--
+		}
+		eq7[0], eq7[1] = eq7[0]+.5*slope*x[0], eq7[1]+.5*slope*x[1]
+		joint += math.Pow(.5*slope, 2) * dot(vi, vi) // Eq. 8
+	}
+	const h = 1e-5
+	d.Near("Eq. 7: second entry, and a finite difference", eq7[1], (weighted([2]float64{.1, .2 + h})-weighted([2]float64{.1, .2 - h}))/(2*h))
+	d.Near("Eqs. 7 and 8: norm of the whole gradient", math.Sqrt(joint+dot(eq7, eq7)), 0.2808071)
+	with, _ := paw()
+	without, _, err := graph.FromEdges(4, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}}, graph.Options{})
+	nb.Check(err)
+	moved := func(g *graph.Graph) float64 {
+		c := seprivgemb.Published.Settings
+		c.Steps, c.Batch, c.Dim, c.Rate = 1, g.M(), 16, 10
+		row := released(&graph.Network{Graph: g}, seprivgemb.Published.With(c), 3.5, 1).In.Row(2)
+		return map[bool]float64{true: 1}[embed.Dot(row, row) > 16]
+	}
+	d.Equal("Eq. 9: row 2 moves, with the edge 2-3 and without it", moved(with), moved(without))
+	nb.Show(d)
 }
 
 // %%
@@ -180,9 +233,16 @@ func figure2() {
 //    keep proximities, up to a shift.
 //
 // With a true distribution $q$ the weight is $b = kR_iq_j$. Uniform $q$ shifts all entries by $\log(n\min P)$, if
-// $R_i = 1$. **Eqs. 14 and 15** are the same for $q_j = d_j/D$, the choice of earlier work:
-// $x_{ij} = \log\frac{p_{ij}D}{d_id_j} - \log k$. The lemma gives $R_id_j$ in place of $d_id_j$, which is equal
-// where rows of $P$ sum to degrees.
+// $R_i = 1$.
+//
+// **Eqs. 14 and 15** are the same for the negatives of earlier work, $q_j = d_j/D$ with $D = \sum_{ij}p_{ij}$:
+//
+// 1. **Eq. 14** puts $q$ into the expectation: $\sum_j \frac{d_j}{D}\log\sigma(-x_{ij})$. These weights add up to 1
+//    only if $D = \sum_j d_j$.
+// 2. In Eq. 11 the negatives of $i$ then have the weight $b = k\sum_m p_{im}\cdot d_j/D = kR_id_j/D$.
+// 3. The lemma gives $x_{ij} = \log\frac{p_{ij}D}{R_id_j} - \log k$.
+// 4. **Eq. 15** has $d_i$ in place of $R_i$: $x_{ij} = \log\frac{p_{ij}D}{d_id_j} - \log k$. Both are equal where rows
+//    of $P$ sum to degrees, as those of an adjacency matrix do. Rows of DeepWalk's $P$ sum to 1.
 //
 // **Algorithm 1** makes the examples, once:
 //
@@ -195,18 +255,28 @@ func figure2() {
 
 // %%
 func theorem3() {
-	_, p := paw()
+	g, p := paw()
 	const k, minP, n = 5, 1. / 12, 4
 	d := nb.Derive("Theorem 3 on the triangle with a tail, k = 5, min P = 1/12, rows of P sum to 1")
-	d.Equal("step 1: share of P on edges", (2./3+2*3./8+2*1./4+1./6+1./2)/4, 1)
-	d.Equal("step 2: the ratios add up to", n*minP, 1)
+	d.Equal("Eq. 11: share of P on edges", (2./3+2*3./8+2*1./4+1./6+1./2)/4, 1)
+	d.Equal("Eq. 12: the ratios add up to 1", n*minP, 1)
 	slope := func(x, a, b float64) float64 { return (a+b)*sigma(x) - a }
 	d.Equal("Eq. 10, edge 0-1: derivative of Eq. 13", slope(math.Log(p[0]/(k*minP)), p[0], k*minP), 0)
 	d.Equal("the same, with the weight of a true uniform q", slope(math.Log(p[0]/(k*minP)), p[0], k/4.), 0)
 	d.Near("Eq. 10, edge 0-1", math.Log(p[0]/(k*minP)), -0.223144)
 	d.Equal("shift by a true q: log(n min P)", math.Log(p[0]/(k/4.))-math.Log(p[0]/(k*minP)), math.Log(n*minP))
-	const all = 4. // D: the sum of P
-	d.Equal("Eq. 15, edge 0-1: derivative with b = k·Rᵢ·dⱼ/D", slope(math.Log(p[0]*all/(2*2))-math.Log(k), p[0], k*2/all), 0)
+	const all, degrees = 4., 8. // D, the sum of P, and that of the degrees 2, 2, 3 and 1
+	d.Equal("Eq. 14: the weights d/D add up to 1", degrees/all, 1)
+	d.Equal("Eq. 15, edge 0-1: derivative, P with rows that sum to 1", slope(math.Log(p[0]*all/(2*2))-math.Log(k), p[0], k*2/degrees), 0)
+	d.Equal("the same with Rᵢ = 1 and D = Σd", slope(math.Log(p[0]*degrees/2)-math.Log(k), p[0], k*2/degrees), 0)
+	d.Equal("Eq. 15, edge 0-1: derivative, rows times degrees", slope(math.Log(2*p[0]*degrees/(2*2))-math.Log(k), 2*p[0], k*2*2/degrees), 0)
+	left := 0.0
+	for v := range int32(n) {
+		if !g.HasEdge(2, v) {
+			left++
+		}
+	}
+	d.Equal("Algorithm 1: nodes for a negative of node 2, itself alone", left, 1)
 	nb.Show(d)
 }
 
@@ -290,6 +360,10 @@ func theorems1to5() {
 	d.AtMost("the hub is in a batch: P ≤ γ", 1-math.Pow(1-gamma, float64(slices.Max(g.Degrees()))), gamma)
 	d.AtMost("a gradient that is replaced: 2C ≤ C", 2*c.Clip, c.Clip)
 	d.AtMost("one example moves k + 2 rows: √7·C ≤ C", math.Sqrt(7)*c.Clip, c.Clip)
+	above := math.Erfc(-1/(c.Sigma*math.Sqrt2)) / 2 // P[y > 0] for the mean 1, and ½ for the mean 0
+	d.AtMost("Theorem 2: D₂ of the event y > 0, and of a release y", math.Log(2*above*above+2*(1-above)*(1-above)), 2/(2*c.Sigma*c.Sigma))
+	d.AtMost("§V-B: rows of W_out in an update, and B", float64(c.Batch*(c.Negatives+1)), float64(c.Batch))
+	d.AtMost("§V-B: numbers drawn for the first rows, and 1", float64(2*g.N()*c.Dim), 1)
 	of := trial.Trial{Protocol: "StrucEqu", Method: "seprivgemb", Mode: "published", Data: "musae-chameleon"}
 	low, high := of, of
 	low.Epsilon, high.Epsilon = 0.5, 3.5

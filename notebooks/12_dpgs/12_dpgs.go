@@ -13,8 +13,9 @@ package dpgs
 // loss cannot be clipped by nodes. The mode `strict` is proved. It spends its budget on noisy degrees, on numbers
 // of edges by similarity of public features, and on triangles.
 //
-// The code is `models/synthesis/dpgs`. Equations and departures are in
-// [docs/papers/dpgs.md](../../docs/papers/dpgs.md), proofs in [docs/proofs/dpgs.md](../../docs/proofs/dpgs.md).
+// The code is `models/synthesis/dpgs`. [docs/equations.md](../../docs/equations.md#dpgs) maps equations to
+// functions, tests and cells. Departures are in [docs/papers/dpgs.md](../../docs/papers/dpgs.md), proofs in
+// [docs/proofs/dpgs.md](../../docs/proofs/dpgs.md).
 
 // %%
 import (
@@ -207,10 +208,11 @@ func algorithm1() {
 		}
 		return math.Exp(eps*scores[0]/2) / all
 	}
-	d := nb.Derive("Eqs. 3 to 5")
+	d, w := nb.Derive("Algorithm 1: Eqs. 3 to 5"), triangles()
 	u := -.5*math.Log(.5) - 2*.25*math.Log(.25)
 	d.AtMost("Eq. 3, P = (½, ¼, ¼): exp(u) ≤ k", math.Exp(u), 3)
 	d.Near("weights (4, 2, 1), r = 2: P[{0, 1}]", 4./7*2/3+2./7*4/5, 0.6095238)
+	d.Equal("Eq. 4, two triangles: votes of node 2 for its own, and two", w.At(2, 0)+w.At(2, 1)+w.At(2, 2), 2)
 	for _, m := range []float64{0, 5, 20} { // one end's votes were (0, m) and become (1, m)
 		up := math.Log(chance(1, 1, m) / chance(1, 0, m))
 		down := math.Log(chance(1, m, 0) / chance(1, m, 1))
@@ -245,9 +247,12 @@ func algorithm2() {
 // %% [markdown]
 // ## Sections 4.3 and 4.4: features, and a graph
 //
-// **Eqs. 6 and 7** look for features $\bar X$ of clusters, smooth along the table and near the nodes' features.
-// $\bar Z = \bar P^{+}$ has $\bar Z_{iu} = 1/|V^u|$ for hard clusters, $L_s$ is the Laplacian of the table, and $B$
-// is Gaussian noise in the *objective*:
+// **Eq. 6** looks for features $\tilde X$ of clusters, smooth along the graph's edges and near the nodes' features:
+// $\mathrm{tr}(\tilde X^\top Z^\top LZ\tilde X) + \frac\alpha2\Vert Z\tilde X - X\Vert_F^2$ with $L = D - W$ and
+// $Z = P^{+}$, which is $Z_{iu} = 1/|V^u|$ for hard clusters. It reads all edges. **Eq. 7** replaces $Z^\top LZ$ by
+// the Laplacian $L_s$ of the noisy table. Off the diagonal both are $-E(u,v)/(|V^u||V^v|)$. On it the first has the
+// cut of $u$ over $|V^u|^2$, and the second a sum over $v$ of $E(u,v)/(|V^u||V^v|)$: they are equal for clusters of
+// equal size. $B$ is Gaussian noise in the *objective*:
 // $$f(\bar X) = \mathrm{tr}(\bar X^\top L_s\bar X) + \frac\alpha2\Vert\bar Z\bar X - X\Vert_F^2 + \mathrm{tr}(B^\top\bar X).$$
 // The gradient is $2L_s\bar X + \alpha\bar Z^\top(\bar Z\bar X - X) + B$. The paper prints $B/\alpha$, with which
 // Eq. 8 is no solution. Set it to 0 (**Eq. 8**):
@@ -291,10 +296,29 @@ func eq8(weights, z, x, b *mat.Dense, alpha float64) (solution *mat.Dense, gradi
 }
 
 // %%
+
+// pooled is Z of clusters of the two triangles, 1/|V^u| for each node u of theirs, and -ZᵀLZ.
+func pooled(clusters ...int) (z *mat.Dense, minus mat.Dense) {
+	z, size, w := mat.NewDense(6, 2, nil), [2]float64{}, triangles()
+	for _, c := range clusters {
+		size[c]++
+	}
+	for i, c := range clusters {
+		z.Set(i, c, 1/size[c])
+		w.Set(i, i, -mat.Sum(w.RowView(i)))
+	}
+	minus.Product(z.T(), w, z)
+	return z, minus
+}
+
+// %%
 func sections43and44() {
 	d := nb.Derive("Eqs. 6 to 8 and Algorithm 4 on the two triangles; α = 1 unless stated, no noise unless stated")
-	third := 1. / 3
-	z := matrix([]float64{third, 0}, []float64{third, 0}, []float64{third, 0}, []float64{0, third}, []float64{0, third}, []float64{0, third})
+	z, even := pooled(0, 0, 0, 1, 1, 1)
+	_, odd := pooled(0, 0, 1, 1, 1, 1)
+	d.Equal("Eq. 6: ZᵀLZ between the triangles, and the table's", -even.At(0, 1), -1./9)
+	d.Equal("Eqs. 6 and 7: the first entry of ZᵀLZ, and of Lₛ", -even.At(0, 0), 1./9)
+	d.Equal("the same for clusters of 2 and 4 nodes, 2 edges apart", -odd.At(0, 0), 2./(2*4))
 	x := matrix([]float64{1, 0}, []float64{1, 0}, []float64{0, 1}, []float64{0, 1}, []float64{0, 1}, []float64{1, 0})
 	table := matrix([]float64{1, 1. / 9}, []float64{1. / 9, 1})
 	solution, _, _ := eq8(table, z, x, mat.NewDense(2, 2, nil), 1)
@@ -302,8 +326,7 @@ func sections43and44() {
 	_, gradient, printed := eq8(table, z, x, matrix([]float64{1, -2}, []float64{.5, 3}), 10)
 	d.AtMost("Eq. 7 with noise, α = 10: gradient at Eq. 8", gradient, 1e-9)
 	d.AtMost("the gradient as printed, with B/α", printed, 1e-9)
-	mu := nb.Must(gauss.Mean(accounting.Budget{Epsilon: 1, Delta: 1e-5}))
-	d.AtMost("α = 10: ε of noise that is meant for 1", float64(gauss.Epsilon(10*mu, 1e-5)), 1)
+	d.AtMost("α = 10: ε of noise that is meant for 1", float64(gauss.Epsilon(10*nb.Must(gauss.Mean(accounting.Budget{Epsilon: 1, Delta: 1e-5})), 1e-5)), 1)
 	var scores, rows mat.Dense
 	scores.Product(z, table, z.T())
 	rows.Mul(z, solution)
@@ -314,6 +337,31 @@ func sections43and44() {
 	d.Near("Algorithm 4, β = ½: score within a triangle", score(0, 1), 0.555556)
 	d.Near("across, of the edge 2-3", score(2, 3), 0.486173)
 	d.Equal("across, of a pair without an edge: the same", score(0, 5), score(2, 3))
+	nb.Show(d)
+}
+
+// %% [markdown]
+// **Algorithm 3** puts the steps together. The table takes them on the two triangles, and then runs *published* on
+// the graph of four groups, to add up what its ledger claims.
+
+// %%
+func algorithm3() {
+	d := nb.Derive("Algorithm 3 on the two triangles, ε = 1, without noise")
+	hardP, half := matrix([]float64{1, 1, 1, 0, 0, 0}, []float64{0, 0, 0, 1, 1, 1}), slices.Repeat([]float64{.5}, 6)
+	lc, lo := minCut(triangles(), hardP)
+	one, spread := minCut(triangles(), matrix(half, half))
+	d.AtMost("line 1: the loss of the triangles ≤ that of one cluster", lc+lo, one+spread)
+	d.AtMost("line 2: node 2, two votes of three, ε₁₂ = ¼: P[it stays] ≤ 0.55", 1/(1+math.Exp(-.25/2)), .55)
+	var counts mat.Dense
+	counts.Product(hardP, triangles(), hardP.T())
+	d.Equal("line 3: the table within a triangle, 2E/(3·2)", counts.At(0, 0)/(3*2), 1)
+	d.Equal("line 3: the table between them, E/(3·3)", counts.At(0, 1)/(3*3), 1./9)
+	d.Equal("line 6: the entry of node 0, and where row 5 becomes (0, 0)", 1/math.Sqrt(3), 1/math.Sqrt2)
+	published := dpgs.Published
+	published.Settings.Clusters = 4
+	g := nb.Run(nb.Protect(groups(), gdp.EdgeLevel, 1, 3e-5, gdp.Seed(1)), published).Guarantee
+	d.AtMost("Theorem 1: ε₁₁ + ε₁₂ + ε₁₃ + ε₂ as the ledger claims them", float64(g.Claimed), 1)
+	d.AtMost("Theorem 1: what is proved of them together", float64(g.Proved), 1)
 	nb.Show(d)
 }
 
@@ -340,24 +388,11 @@ func sections43and44() {
 
 // %%
 func section5() {
-	gamma := func(n, c, m int, eta, sigma, alpha float64) float64 {
-		choose := func(n, k int) float64 {
-			a, _ := math.Lgamma(float64(n + 1))
-			b, _ := math.Lgamma(float64(k + 1))
-			c, _ := math.Lgamma(float64(n - k + 1))
-			return a - b - c
-		}
-		mean := 0.0
-		for rho := max(0, m+c-n); rho <= min(c, m); rho++ {
-			p := math.Exp(choose(c, rho) + choose(n-c, m-rho) - choose(n, m))
-			mean += p * math.Exp(alpha*(alpha-1)*2*float64(rho*rho)*eta*eta/(sigma*sigma))
-		}
-		return math.Log(mean) / (alpha - 1)
-	}
 	d := nb.Derive("Theorem 2")
-	d.Near("γ of N = 10, c = 3, m = 5, η = 1, σ = 2, α = 2", gamma(10, 3, 5, 1, 2, 2), 6.5499685)
-	d.Near("γ of N = 2708, c = 5, m = 256, η = 1, σ = 4, α = 2", gamma(2708, 5, 256, 1, 4, 2), 0.2509513)
-	d.AtMost("never more than that of ρ = c for sure", gamma(10, 3, 5, 1, 2, 2), 2*math.Pow(2*3, 2)/(2*4))
+	d.Near("γ of N = 10, c = 3, m = 5, η = 1, σ = 2, α = 2", nb.Must(dpgs.Theorem2(10, 3, 5, 1, 2, 2)), 6.5499685)
+	d.Near("γ of N = 2708, c = 5, m = 256, η = 1, σ = 4, α = 2", nb.Must(dpgs.Theorem2(2708, 5, 256, 1, 4, 2)), 0.2509513)
+	d.AtMost("never more than that of ρ = c for sure", nb.Must(dpgs.Theorem2(10, 3, 5, 1, 2, 2)), 2*math.Pow(2*3, 2)/(2*4))
+	d.Equal("published, one clip of the whole gradient: γ = 2α/σ²", nb.Must(dpgs.Theorem2(1, 1, 1, 1, 4, 3)), 2*3./16)
 	d.AtMost("Cora, largest degree 168, two layers: c ≤ N", 1+168+168*168, 2708)
 	d.AtMost("one layer, degree 10: rows that an edge changes ≤ c", 2*10, 1+10)
 	nb.Show(d)

@@ -12,7 +12,8 @@ package dpggan
 // **Result:** a clip of each node's gradient does not bound what an edge does, so nothing is proved of the
 // published modes. The mode `strict` asks six noisy questions of each graph, without a network, and has a proof.
 //
-// The code is `models/synthesis/dpggan` and `models/synthesis/dpggan/facts`. The map of equations is in
+// The code is `models/synthesis/dpggan` and `models/synthesis/dpggan/facts`. The map of equations is
+// [docs/equations.md](../../docs/equations.md#dpggan), departures are in
 // [docs/papers/dpggan.md](../../docs/papers/dpggan.md).
 
 // %%
@@ -112,9 +113,11 @@ func networks() {
 // %% [markdown]
 // ## Enforcing privacy: Theorem 1 and Eqs. 4 to 6
 //
-// **Theorem 1** (Eq. 4). $f(G) + \mathcal N(0, \Delta_2f^2\sigma^2)$ is $(\varepsilon,\delta)$-private if
-// $\sigma \ge \sqrt{2\ln(1.25/\delta)}/\varepsilon$ and $\varepsilon < 1$. The paper uses it at $\varepsilon = 10$
-// as well, where it fails.
+// **Theorem 1.** **Eq. 4** is the Gaussian mechanism, $M_f(G) = f(G) + \mathcal N(0, \Delta_2f^2\sigma^2)$. It is
+// $(\varepsilon,\delta)$-private if $\sigma \ge \sqrt{2\ln(1.25/\delta)}/\varepsilon$ and $\varepsilon < 1$. The
+// worst pair of graphs shifts a normal distribution by $\mu = 1/\sigma$ standard deviations, so the true cost is
+// $\delta = \Phi(\frac\mu2 - \frac\varepsilon\mu) - e^\varepsilon\thinspace\Phi(-\frac\mu2 - \frac\varepsilon\mu)$. The paper
+// uses the theorem at $\varepsilon = 10$ as well, where it fails.
 //
 // **Eq. 5** clips the gradient of each node's loss by the decoder, and adds noise:
 // $$\tilde g = \frac1N \sum_i \Big( \frac{\nabla_i}{\max(1, \Vert\nabla_i\Vert / C)} + \mathcal N(0, \sigma^2 C^2 I) \Big).$$
@@ -132,7 +135,7 @@ func theorem1() {
 	d := nb.Derive("Theorem 1 and Eq. 5, δ = 10⁻⁵")
 	for _, eps := range []accounting.Epsilon{0.1, 1, 10} {
 		sigma := gauss.Classical(accounting.Budget{Epsilon: eps, Delta: 1e-5})
-		d.AtMost(fmt.Sprintf("Theorem 1: δ at ε = %g", float64(eps)), gauss.Delta(1/sigma, eps), 1e-5)
+		d.AtMost(fmt.Sprintf("Theorem 1: δ of Eq. 4 at ε = %g", float64(eps)), gauss.Delta(1/sigma, eps), 1e-5)
 	}
 	g, c := [2]float64{-1000, 3}, 5.0
 	norm := math.Hypot(g[0], g[1])

@@ -13,7 +13,8 @@ package dpar
 // rows carry next to nothing: rows drawn at random score as well on random splits. The mode `strict` has a proof.
 // It releases noisy sums of features by class and mixes test nodes, whose edges nobody protects.
 //
-// The code is `models/classification/dpar` and `data/metric/ppr`. The map of equations is in
+// The code is `models/classification/dpar` and `data/metric/ppr`. The map of equations is
+// [docs/equations.md](../../docs/equations.md#dpar). Departures are in
 // [docs/papers/dpar.md](../../docs/papers/dpar.md), proofs of the strict modes in
 // [docs/proofs/dpar.md](../../docs/proofs/dpar.md).
 
@@ -85,10 +86,40 @@ func rowOnAGraph() {
 }
 
 // %% [markdown]
-// **Eq. 2** is DP-SGD: $\tilde g = \frac1B(\sum_i \bar g(x_i) + \mathcal N(0, \sigma^2C^2 I))$, with each gradient
-// clipped to $C$. In a graph network one node may be in *all* $B$ gradients, so the naive version (**Eq. 3**) needs
-// noise $\mathcal N(0, \sigma^2B^2C^2 I)$. DPAR wants to avoid this factor $B$.
+// **Learning by Eq. 1.** With the cross-entropy of $z_v$ and the label $y_v$, the chain rule gives the gradient by
+// a node's output: $\partial/\partial H_u = \pi'(v)_u(z_v - y_v)$. So each of the $K$ nodes of a row is in the
+// gradient of its root.
 //
+// **Eq. 2** is DP-SGD: $\tilde g = \frac1B(\sum_i \bar g(x_i) + \mathcal N(0, \sigma^2C^2 I))$, with each gradient
+// clipped to $C$. One record is in one gradient, so the sum moves by $C$ when it is added, and the noise is $\sigma$
+// of these.
+//
+// **Eq. 3**, the naive version for graphs, has $\mathcal N(0, \sigma^2B^2C^2 I)$:
+//
+// 1. In a graph network one node may be in *all* $B$ gradients.
+// 2. Each is clipped to $C$, so the sum moves by $BC$ at most if they were 0 without the node, as the paper has it.
+// 3. But a gradient can turn round, which moves the sum by $2BC$.
+//
+// DPAR wants to avoid this factor $B$.
+
+// %%
+func eqs1to3() {
+	d := nb.Derive("Eqs. 1 to 3: a row (½, ½) of two nodes with outputs (2, 0) and (0, 1); B = 60, C = 1, σ = 4, δ = 10⁻⁵")
+	z := func(first float64) float64 { // Eq. 1: of the first class, by the first output of the first node
+		one, two := math.Exp(.5*first), math.Exp(.5)
+		return one / (one + two)
+	}
+	const h = 1e-5
+	d.Near("Eq. 1: z of the first class, 1/(1 + e^-½)", z(2), 1/(1+math.Exp(-.5)))
+	d.Near("Eq. 1: gradient by an output, π'(z - y)", .5*(z(2)-1), -(math.Log(z(2+h))-math.Log(z(2-h)))/(2*h))
+	const batch, sigma = 60., 4.
+	d.AtMost("Eq. 2: δ of a step at ε = 1, by its curve", gauss.Delta(1/sigma, 1), 1e-5)
+	d.Equal("Eq. 3: ε for a sum that moves by BC, and that of Eq. 2", float64(gauss.Epsilon(batch/(sigma*batch), 1e-5)), float64(gauss.Epsilon(1/sigma, 1e-5)))
+	d.AtMost("Eq. 3: B gradients that turn from 9 to -11 move the sum by ≤ BC", batch*(9/max(1, 9.)+11/max(1, 11.)), batch)
+	nb.Show(d)
+}
+
+// %% [markdown]
 // **Eq. 4** predicts test nodes by $P$ steps on the test graph, without noise:
 // $$Q^{(0)} = H, \qquad Q^{(p)} = (1-\alpha)D^{-1}A\thinspace Q^{(p-1)} + \alpha H.$$
 // Unrolled, with $W = D^{-1}A$: $Q^{(P)} = \alpha\sum_{p\lt P}(1-\alpha)^pW^pH + (1-\alpha)^PW^PH$, a truncated
@@ -158,6 +189,11 @@ func classifier() { nb.Show(nbnet.Source("models/classification/dpar/network.go"
 // $\sigma = \sqrt{2\ln(1.25/\delta)}\thinspace C_1/\varepsilon$. **Theorem 3, proof.** A row costs
 // $(\varepsilon, \delta)$, and step 3 does the rest. But two clipped rows can be $\sqrt2\thinspace C_1$ apart, not
 // $C_1$.
+//
+// **What the rows say.** $C_2$ is so small that dozens of entries tie at it, and $\varepsilon$ so small that noise
+// decides. A row of $K = 2$ among 216 nodes holds its root, by far the largest entry, by chance with probability
+// $2/216$. With noise it is most likely if all other entries are 0: its weight is $e^\varepsilon$, and theirs are 1.
+// The table compares both at the paper's total of 8. The noise of Algorithm 3 is larger than the row.
 
 // %%
 
@@ -200,6 +236,9 @@ func theorems1and3() {
 	sigma := math.Sqrt(2 * math.Log(1.25*140/deltaG))
 	d.AtMost("Theorem 3: distance of (C₁, 0) and (0, C₁) ≤ C₁", math.Sqrt2, 1)
 	d.AtMost("Theorem 3, total ε = 8: δ of such a row ≤ δg/2M", gauss.Delta(math.Sqrt2*one/sigma, accounting.Epsilon(one)), deltaG/140)
+	w := math.Exp(one / 4)
+	d.AtMost("Algorithm 1, total ε = 8: P[root in its row], and 1.3 times chance", 1-215/(w+215)*214/(w+214), 1.3*2/216)
+	d.AtMost("Algorithm 3, total ε = 8: noise of an entry, and C₁", sigma/one, 1)
 	nb.Show(d)
 }
 
@@ -222,40 +261,6 @@ func composition() {
 }
 
 // %% [markdown]
-// **What the rows say.** $C_2$ is so small that dozens of entries tie at it, and $\varepsilon$ so small that noise
-// decides. Below is the exact chance that a row of $K = 2$ holds its root, by far the largest entry, on samples of
-// 216 nodes. The first line is chance; the second and third are the paper's $\varepsilon = 1$ and 8.
-
-// %%
-func noisyRows() {
-	const n, roots, clip = 216, 70, 0.001
-	net := named("cora-ml")
-	var sample []int32
-	for _, u := range rand.New(rand.NewPCG(3, 14)).Perm(net.Graph.N())[:n] {
-		sample = append(sample, int32(u))
-	}
-	g := nb.Must(net.Graph.Undirected().Induced(sample))
-	caption := fmt.Sprintf("%d nodes of mean degree %.2f: means over %d roots", n, 2*float64(g.M())/n, roots)
-	t := figure.Table{Caption: caption, Header: []string{"Gumbel ε", "odds of the best entry", "root in its row"}}
-	for _, eps := range []float64{0, .0333, .2306, 2, 8} {
-		own := 0.0
-		for root := range int32(roots) {
-			w, r := make([]float64, n), row(g, true, root)
-			for u := range w {
-				w[u] = math.Exp(eps * min(r.At(int32(u)), clip) / clip)
-			}
-			for u := range w {
-				if int32(u) != root {
-					own += pair(w, int(root), u) / roots
-				}
-			}
-		}
-		t.Rows = append(t.Rows, []any{eps, math.Exp(eps), own})
-	}
-	nb.Show(t)
-}
-
-// %% [markdown]
 // ## Section 3.2 and Appendix C: noisy training, and Theorem 2
 //
 // **Algorithm 2** trains on a sample of rate $q'$ of the nodes:
@@ -266,7 +271,9 @@ func noisyRows() {
 //
 // **Theorem 2** sets $\sigma$. Its proof, step by step, for a node $u$ whose feature changes:
 //
-// - **Eqs. 5 and 6** write a root's gradient as a sum, $G_j = \sum_k \Pi_{jk}\nabla f(x_k)$, so that $u$ moves the
+// - **Eq. 5** is a mean over batches: each root is in one with probability $q = B/N$, so
+//   $E[\mathcal G] = q\sum_j G_j$. **Eq. 6** is the same with $u$ changed.
+// - Both write a root's gradient as a sum, $G_j = \sum_k \Pi_{jk}\nabla f(x_k)$, so that $u$ moves the
 //   batch's sum by $q\sum_j\Pi_{ju} \le q\tau$. That is false for Algorithm 2. Its loss acts on the *mixed* output,
 //   with one clip on the whole gradient, so a weight of 0.1 can turn a gradient around. The first lines below take
 //   ten roots with features $(10, 0)$, whose rows give $u$ the weight 0.1 ($\tau = 1$), a linear network and two
@@ -278,14 +285,21 @@ func noisyRows() {
 // - **Eq. 9** bounds the third term by $\int\mu_\tau^2/\mu_0 = e^x$ with $x = \tau^2/\sigma^2$, then
 //   $e^x \le 1 + x \le 2x$. Both are false. With a normalised mixture the term is $e^x - 1 \le 2x$, true for
 //   $x \le 1.256$: noise must be *large*, where the paper asks for $\sigma \le \tau$.
-// - **Eq. 10** collects $\alpha(\lambda) \le q^2\tau^2(\lambda+1)\lambda/\sigma^2 + O(q^3\lambda^3/\sigma^3)$.
-// - **Eqs. 11 and 12** solve $Tq^2\tau^2\lambda^2/\sigma^2 \le \lambda\varepsilon/2$ and
-//   $e^{-\lambda\varepsilon/2} \le \delta$. With $\lambda = 2\ln(1/\delta)/\varepsilon$ this is
+// - **Eq. 10** puts the bound on the third term into $\alpha(\lambda) = \ln E[\cdot]$ by $\ln(1+y) \le y$:
+//   $\alpha(\lambda) \le q^2\tau^2(\lambda+1)\lambda/\sigma^2 + O(q^3\lambda^3/\sigma^3)$. For small $q$ the truth is
+//   $\frac12q^2\lambda(\lambda+1)(e^x - 1)$, which is more where $e^x - 1 > 2x$.
+// - $T$ steps have $T\alpha(\lambda)$, and $\delta = e^{T\alpha(\lambda) - \lambda\varepsilon}$. Two conditions are
+//   enough: $Tq^2\tau^2\lambda^2/\sigma^2 \le \lambda\varepsilon/2$ and $e^{-\lambda\varepsilon/2} \le \delta$.
+// - The second gives $\lambda = 2\ln(1/\delta)/\varepsilon$. With it the first gives **Eq. 12**,
 //   $\sigma = 2q\tau\sqrt{T\ln(1/\delta)}/\varepsilon$, so $c_2 = 2$.
+// - **Eq. 11** is where the terms of $q^3$ may be left out: $\varepsilon < c_1q^2\tau^2T$ in Theorem 2, printed as an
+//   equation in the proof.
 
 // %%
 func eqs5to8() {
-	d := nb.Derive("Theorem 2: Eqs. 5 to 8")
+	d := nb.Derive("Algorithm 2 and Theorem 2: Eqs. 5 to 8")
+	d.Equal("Algorithm 2, line 3: a column of ten 0.3, scaled to τ = 1", 10*.3/max(1, 10*.3), 1)
+	d.Equal("Eq. 5: mean sum of all batches of two of G = 1, 2, 3, 4", (3.+4+5+5+6+7)/6, 2./4*(1+2+3+4))
 	moved := func(victim float64) (sum float64) { // of ten clipped gradients, along (-1, 1)/√2
 		for range 10 {
 			x := .9*10 + .1*victim
@@ -315,17 +329,22 @@ func eqs5to8() {
 // %%
 func eqs9to12() {
 	d := nb.Derive("Eqs. 9 to 12; q = 60/216, T = 800, τ = 1, δ = 1/90")
-	integral := 0.0
+	integral, moment := 0.0, 0.0
 	for z := -20.0; z < 20; z += 1e-3 {
 		integral += 1e-3 * math.Exp(-(z-.5)*(z-.5)+z*z/2) / math.Sqrt(2*math.Pi)
+		more := 1e-6 * math.Expm1(z/.75-1/(2*.75*.75)) // ν₁/ν₀ - 1 for q = 10⁻⁶ and σ = 0.75
+		moment += 1e-3 * math.Exp(-z*z/2) / math.Sqrt(2*math.Pi) * more * more / (1 + more)
 	}
 	d.Equal("Eq. 9: ∫ μτ²/μ₀ = exp(τ²/σ²), τ/σ = ½", integral, math.Exp(.25))
 	d.AtMost("Eq. 9: eˣ ≤ 1 + x at x = ¼", math.Exp(.25), 1.25)
 	d.AtMost("Eq. 9: eˣ ≤ 2x at x = 1", math.E, 2)
 	d.AtMost("repaired: eˣ - 1 ≤ 2x at x = 1.256", math.Exp(1.256)-1, 2*1.256)
+	d.AtMost("Eq. 10, λ = 1, small q, σ = 0.75: log moment / q² ≤ 2/σ²", math.Log1p(moment)*1e12, 2/(.75*.75))
 	a := nb.Must(pld.New(accounting.AddRemove))
 	for _, eps := range []float64{5.5556, 44.4444} {
-		sigma := 2 * (60. / 216) * math.Sqrt(800*math.Log(90)) / eps
+		sigma, lambda := 2*(60./216)*math.Sqrt(800*math.Log(90))/eps, 2*math.Log(90)/eps
+		d.AtMost(fmt.Sprintf("Eq. 11 with c₁ = 1: %.4f ≤ q²T", eps), eps, 800*math.Pow(60./216, 2))
+		d.Equal("Eq. 12: Tq²λ²/σ² is λε/2", 800*math.Pow(60./216*lambda/sigma, 2), lambda*eps/2)
 		plan := accounting.SelfCompose{Event: accounting.PoissonSampled{Rate: 60. / 216, Event: accounting.Gaussian{NoiseMultiplier: sigma}}, Count: 800}
 		d.AtMost(fmt.Sprintf("Eq. 12: σ = %.4f really costs, and claims", sigma), float64(nb.Must(a.Epsilon(plan, 1./90))), eps)
 	}

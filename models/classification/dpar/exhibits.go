@@ -52,7 +52,7 @@ func exhibits() []method.Exhibit {
 	accuracy := method.Exhibit{Protocol: "classification", Values: []string{"accuracy"}, Down: []string{method.ByMode, byRows.Setting}}
 	deltas, ends, free := map[string]float64{"cora-ml": 2e-3, "coauthor-cs": 8e-4, "reddit": 1e-4, "coauthor-phy": 1e-4}, []float64{1, 8}, []float64{0}
 	constant := accuracy
-	constant.Name, constant.About = "Table A", "accuracy beside what a constant scores that knows the test nodes' commonest class (majority); 0 Hops do not mix test nodes"
+	constant.Name, constant.About = "Table A", "accuracy beside that of the test nodes' majority class (majority); 0 Hops do not mix test nodes"
 	constant.Values, constant.Panels, constant.Across = []string{"accuracy", "majority"}, []string{method.ByData}, []string{divided.Setting, method.ByValue}
 	constant.Down = []string{method.ByMode, "Hops", method.ByEpsilon}
 	constant.Studies = []study.Study{
@@ -61,7 +61,7 @@ func exhibits() []method.Exhibit {
 		of("coauthor-phy", deltas["coauthor-phy"], ends[1:], slices.Concat(paper, control), divided),
 	}
 	parts := accuracy
-	parts.Name, parts.About = "Table B", "accuracy on cora-ml by the part of METIS that is tested on, beside a constant that knows its commonest class (majority); the paper's accuracies are of one part"
+	parts.Name, parts.About = "Table B", "accuracy on cora-ml by the tested part of METIS, beside that of its majority class (majority); the paper's accuracies are of one part"
 	parts.Values, parts.Across, parts.Down = []string{"accuracy", "majority"}, []string{method.ByMode, method.ByEpsilon, method.ByValue}, []string{"Split.Part"}
 	each := []study.Axis{over("Split.Kind", "METIS"), over("Split.Part", "1", "2", "3", "4", "5", "6", "7", "8", "9")}
 	parts.Studies = []study.Study{
@@ -84,12 +84,12 @@ func exhibits() []method.Exhibit {
 	for _, pr := range []float64{.5, 1, 2, 4, 8} { // of the rows
 		grown = append(grown, of(cora, 2e-3, []float64{pr + 4}, paper, over("RowShare", fmt.Sprint(pr/(pr+4))), byRows, atRandom))
 	}
-	figure("Figure 1", "accuracy on cora-ml by ε, of which the training has 4 and the rows the rest", method.ByEpsilon, nil, grown...)
+	figure("Figure 1", "accuracy on cora-ml by ε, 4 of it for training and the rest for the rows", method.ByEpsilon, nil, grown...)
 	shares := over("RowShare", "0.1", "0.3", "0.5", "0.7", "0.9")
-	figure("Figure 2", "accuracy on cora-ml by the share of ε that pays for the rows", "RowShare", []string{method.ByEpsilon},
+	figure("Figure 2", "accuracy on cora-ml by the fraction of ε for the rows", "RowShare", []string{method.ByEpsilon},
 		append([]study.Study{of(cora, 2e-3, []float64{1, 4, 8}, paper, shares, byRows, atRandom)}, levels[0])...)
 	for i, name := range []string{"coauthor-cs", "coauthor-cs", "reddit", "coauthor-phy"} {
-		about := "accuracy on " + name + " by the share of ε that pays for the rows"
+		about := "accuracy on " + name + " by the fraction of ε for the rows"
 		if i < 2 {
 			about += "; MS Academic and CS are one graph"
 		}

@@ -43,6 +43,7 @@ func (m *Model) lossOf(x *graph.Attributes, e example) float64 {
 	return -math.Log(z[e.class])
 }
 
+// [DPAR24] Eq. 1, declared and as kernels.
 func TestTheKernelComputesTheGraph(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 1))
 	for trial := range 2 {

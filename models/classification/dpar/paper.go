@@ -153,8 +153,8 @@ func clipNorm(x []float64, c float64) {
 	}
 }
 
-// plan is Algorithm 2, for the claimed cost b: the noise is that of the public code's
-// accountant for batches of B among all nodes of the subsample.
+// plan is Algorithm 2, for the claimed cost b, with the noise of [DPAR24] Theorem 2: that of the
+// public code's accountant for batches of B among all nodes of the subsample.
 func (c paperRun) plan(b gdp.Budget) (gdp.Plan, error) {
 	steps := c.steps(len(c.nodes))
 	p := gdp.Plan{Label: "training", Steps: steps, Sensitivity: gdp.L2(c.Clip), Basis: trainingTheorem, Claimed: b}

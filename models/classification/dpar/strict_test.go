@@ -355,8 +355,9 @@ func TestGradientsAreThoseOfTheLoss(t *testing.T) {
 	}
 }
 
-// Rows clipped by C₂ have entries in [0, C₂], rows clipped by C₁ norm at most C₁, on random
-// graphs; both reach it. Columns are bounded, and limited.
+// [DPAR24] Algorithms 1, 2 and 3, their clips: rows clipped by C₂ have entries in [0, C₂], rows
+// clipped by C₁ norm at most C₁, on random graphs; both reach it. Columns are bounded, and
+// limited.
 func TestEntriesStayInTheirInterval(t *testing.T) {
 	rng := rand.New(rand.NewPCG(25, 1))
 	b := gdp.Budget{Epsilon: 1, Delta: 1e-5}

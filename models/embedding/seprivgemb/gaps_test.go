@@ -400,6 +400,8 @@ func TestTheorem3(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Thm 3 as algebra: Eq. 13 over a free table is least at x_ij = ln(p_ij/(k min P)), Eq. 10")
 	claim.Holds(t, "seprivgemb", "Thm 3 in its right form: for negatives drawn from a law q the optimum is x_ij = ln(p_ij/(k R_i q_j)); on the paw, uniform q shifts Eq. 10 by ln(1/3)")
 	claim.Fails(t, "seprivgemb", "Eq. 12: the weights min P/R_i of the negatives are a distribution. They add up to n·min P/R_i")
+	claim.Holds(t, "seprivgemb", "Eqs. 14 and 15: negatives by degree have their optimum at ln(p_ij D/(d_i d_j)) - ln k, where rows of P sum to degrees")
+	claim.Fails(t, "seprivgemb", "Eq. 15 for the proximities of the experiments: rows of DeepWalk's P sum to 1, and the optimum for negatives by degree is ln(p_ij Σd/d_j) - ln k")
 	p := byDefinition(paw(t), DeepWalk)
 	const k, n = 5, 4
 	least := math.Inf(1)
@@ -425,6 +427,41 @@ func TestTheorem3(t *testing.T) {
 			close(t, "the shift", right-eq10, math.Log(1./3), 1e-9)
 		}
 	}
+	// Negatives by degree: Eq. 14 has q_j = d_j/D, so that Eq. 11 has the weights k R_i q_j.
+	deepWalk, g := byDefinition(paw(t), DeepWalk), paw(t)
+	for _, rows := range []string{"degrees", "ones"} {
+		p, all := newDense(n), 0.0
+		for i := range p {
+			for j := range p[i] {
+				p[i][j] = deepWalk[i][j] // rows sum to 1
+				if rows == "degrees" {
+					p[i][j] *= float64(g.Degree(int32(i)))
+				}
+				all += p[i][j]
+			}
+		}
+		degrees := 2 * float64(g.M())
+		for i := range p {
+			for j := range p[i] {
+				own, di, dj := sumOf(p[i]), float64(g.Degree(int32(i))), float64(g.Degree(int32(j)))
+				slope := func(x float64) float64 { return (p[i][j]+k*own*dj/degrees)*sigmoid(x) - p[i][j] } // of Eq. 11 with Eq. 14
+				eq15 := math.Log(p[i][j]*all/(di*dj)) - math.Log(k)                                         // [SE-PrivGEmb] Eq. 15
+				if right := math.Log(p[i][j]*degrees/(own*dj)) - math.Log(k); math.Abs(slope(right)) > 1e-12 {
+					t.Errorf("%d, %d: the slope at the optimum is %v", i, j, slope(right))
+				}
+				if optimal := math.Abs(slope(eq15)) < 1e-12; optimal != (rows == "degrees" || di == degrees/all) {
+					t.Errorf("%d, %d, rows that sum to %s: the slope at Eq. 15 is %v", i, j, rows, slope(eq15))
+				}
+			}
+		}
+	}
+}
+
+func sumOf(x []float64) (sum float64) {
+	for _, v := range x {
+		sum += v
+	}
+	return sum
 }
 
 // G11 d: with the negatives of Algorithm 1 no entry has a finite optimum.
@@ -519,10 +556,14 @@ func TestStrucEquMeasuresDegrees(t *testing.T) {
 // C12.
 func TestCountsOfTheData(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "The data sets have the counts of the paper: PPI has 37,845 edges, not 76,584, which is close to both directions of each; Chameleon has 31,371 and Arxiv 14,484 without loops")
+	printed := map[string]int{"musae-chameleon": 31421, "seprivgemb-ppi": 76584, "seprivgemb-power": 6594, "seprivgemb-arxiv": 14496, "seprivgemb-blogcatalog": 333983}
 	for name, want := range map[string][3]int{
 		"musae-chameleon": {2277, 31371, 732}, "seprivgemb-ppi": {3860, 37845, 593}, "seprivgemb-power": {4941, 6594, 19},
 		"seprivgemb-arxiv": {5241, 14484, 81}, "seprivgemb-blogcatalog": {10312, 333983, 3992},
 	} {
+		if other := name != "seprivgemb-power" && name != "seprivgemb-blogcatalog"; other != (want[1] != printed[name]) {
+			t.Errorf("%s: %d edges, the paper has %d", name, want[1], printed[name])
+		}
 		g := loadData(t, name)
 		if got := [3]int{g.N(), g.M(), int(slices.Max(g.Degrees()))}; got != want {
 			t.Errorf("%s: nodes, edges, largest degree %v; want %v", name, got, want)

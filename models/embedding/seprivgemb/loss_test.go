@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
+// [SE-PrivGEmb] Eqs. 2, 5, 7 and 8, against a loss worked by hand and its differences.
 func TestGradientByFiniteDifferences(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Eqs. 5, 7 and 8: the weighted loss and its gradients")
 	if got := loss(.5, []float32{.1, .2}, [][]float32{{.3, -.1}, {-.2, .4}, {.5, .5}}); math.Abs(got-1.0913569) > 5e-8 { // by hand
@@ -56,6 +57,45 @@ func TestClip(t *testing.T) {
 		for i := range c.x {
 			if math.Abs(float64(c.x[i]-c.want[i])) > 1e-7 {
 				t.Errorf("clipped to %v, want %v", c.x, c.want)
+			}
+		}
+	}
+}
+
+// [SE-PrivGEmb] Eq. 1: the gradient of -p(v_j|v_i) by a score is p(p_n - 1[n=j]) for the softmax
+// p_n, a sum over all nodes. It moves all rows of W_out, where Eq. 2 moves k + 1; and as the
+// logarithm is left out, it vanishes for an edge that is not learned at all.
+func TestSoftmaxMovesAllRows(t *testing.T) {
+	claim.Fails(t, "seprivgemb", "Eq. 1: -p(v_j|v_i) is skip-gram's loss (DeepWalk's is -ln p; without the logarithm the gradient of an edge that is not learned vanishes)")
+	softmax := func(scores []float64) []float64 {
+		p, all := make([]float64, len(scores)), 0.0
+		for _, x := range scores {
+			all += math.Exp(x)
+		}
+		for n, x := range scores {
+			p[n] = math.Exp(x) / all
+		}
+		return p
+	}
+	const h, j = 1e-5, 1
+	for _, own := range []float64{-12, 0.3} {
+		scores := []float64{0.2, own, -0.4, 1.1}
+		p := softmax(scores)
+		for n := range scores {
+			moved := func(by float64) float64 {
+				x := append([]float64{}, scores...)
+				x[n] += by
+				return softmax(x)[j]
+			}
+			delta := 0.0
+			if n == j {
+				delta = 1
+			}
+			slope, logarithm := p[j]*(p[n]-delta), p[n]-delta
+			close(t, "gradient of -p", slope, -(moved(h)-moved(-h))/(2*h), 1e-9)
+			close(t, "gradient of -ln p", logarithm, -(math.Log(moved(h))-math.Log(moved(-h)))/(2*h), 1e-8)
+			if slope == 0 || own < 0 && (math.Abs(slope) > 1e-4 || math.Abs(logarithm) < 0.1) {
+				t.Errorf("score %v, node %d: gradients %v and %v", own, n, slope, logarithm)
 			}
 		}
 	}

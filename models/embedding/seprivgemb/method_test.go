@@ -4,12 +4,14 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method/release"
 )
@@ -137,6 +139,24 @@ func TestRowsOfTheSpectrum(t *testing.T) {
 }
 
 // With exact answers the rows of strict tell groups apart that its noise hides.
+// [SE-PrivGEmb] Thm 2: what follows the release is post-processing. A cycle of six nodes and two
+// triangles have the same degrees, and the release that asks for degrees is the same to the bit.
+func TestEqualDegreesOneRelease(t *testing.T) {
+	claim.Holds(t, "seprivgemb", "Thm 2: what is computed from a private release costs nothing (the rows of the degree control read the released degrees alone)")
+	run := func(edges ...graph.Edge) *Result {
+		return mustRun(t, protect(t, build(t, 6, edges...), gdp.EdgeLevel, gdp.Budget{Epsilon: 1}), Control)
+	}
+	cycle := run(graph.Edge{U: 0, V: 1}, graph.Edge{U: 1, V: 2}, graph.Edge{U: 2, V: 3}, graph.Edge{U: 3, V: 4}, graph.Edge{U: 4, V: 5}, graph.Edge{U: 0, V: 5})
+	triangles := run(graph.Edge{U: 0, V: 1}, graph.Edge{U: 1, V: 2}, graph.Edge{U: 0, V: 2}, graph.Edge{U: 3, V: 4}, graph.Edge{U: 4, V: 5}, graph.Edge{U: 3, V: 5})
+	path := run(graph.Edge{U: 0, V: 1}, graph.Edge{U: 1, V: 2}, graph.Edge{U: 2, V: 3}, graph.Edge{U: 3, V: 4}, graph.Edge{U: 4, V: 5})
+	if !slices.Equal(cycle.In.Values(), triangles.In.Values()) {
+		t.Error("equal degrees give two releases")
+	}
+	if slices.Equal(cycle.In.Values(), path.In.Values()) {
+		t.Error("other degrees give the same release")
+	}
+}
+
 func TestStrictWithoutNoise(t *testing.T) {
 	net, err := gen.SBM([]int{60, 60}, [][]float64{{.2, .05}, {.05, .2}}, rand.New(rand.NewPCG(1, 2)))
 	if err != nil {

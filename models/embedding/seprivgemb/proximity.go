@@ -41,7 +41,7 @@ func (p Proximity) OnEdges(g *graph.Graph) (forward, back []float64, err error) 
 	forward = make([]float64, m)
 	back = forward
 	d := func(u int32) float64 { return float64(g.Degree(u)) }
-	weigh := func(i int, u, v int32) { forward[i] = 1 }
+	weigh := func(i int, u, v int32) { forward[i] = 1 } // [SE-PrivGEmb] Eq. 4, g of the two nodes
 	switch p {
 	case Uniform:
 	case Degree:

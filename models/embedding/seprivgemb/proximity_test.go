@@ -103,6 +103,7 @@ func byDefinition(g *graph.Graph, p Proximity) dense {
 	return out
 }
 
+// [SE-PrivGEmb] Eq. 4 on edges is the entry of the whole matrix.
 func TestProximitiesByTheirDefinition(t *testing.T) {
 	for _, g := range []*graph.Graph{paw(t), random(t, 1, 90, 400), build(t, 3), random(t, 2, 200, 150)} {
 		for _, p := range []Proximity{Uniform, DeepWalk, Degree} {

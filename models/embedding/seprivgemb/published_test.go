@@ -250,7 +250,27 @@ func TestTrainDrawsItsBatches(t *testing.T) {
 // G10. What Algorithm 2 reads without noise is in the ledger, as a claim that says so.
 func TestTheConstantsAreInTheLedger(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "|E|, min P and the row sums of P are public constants: they are read off the private graph, and so are negative samples, all of which the ledger says")
-	s := protect(t, ring(t, 120), gdp.NodeLevel, modest)
+	// Without the edges of node 0 the rate is another, and so is the proximity of 1 and 2, which
+	// have theirs: what is read is not public.
+	g := ring(t, 120)
+	less := build(t, 120, slices.DeleteFunc(edgesOf(g), func(e graph.Edge) bool { return e.U == 0 })...)
+	var rates [2]gdp.Sampling
+	var near [2]float64
+	for i, h := range []*graph.Graph{g, less} {
+		plan, err := printed.plan(modest, h.M())
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _, err := DeepWalk.OnEdges(h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rates[i], near[i] = plan.Sampling, p[slices.Index(edgesOf(h), graph.Edge{U: 1, V: 2})]
+	}
+	if rates[0] == rates[1] || near[0] == near[1] {
+		t.Errorf("rates %v, proximities %v: want other ones without the edges of a node", rates, near)
+	}
+	s := protect(t, g, gdp.NodeLevel, modest)
 	mustRun(t, s, set(Published, "Dim=8", "Steps=20", "Batch=16"))
 	l, err := s.Ledger()
 	if err != nil {

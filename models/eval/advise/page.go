@@ -10,8 +10,11 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// budgets are the rows of [Table.Choices].
-var budgets = []float64{0.5, 1, 2, 4, 8}
+// budgets are the ε of the rows of [Table.Choices], and asked those of the columns for statistics.
+var (
+	budgets = []float64{1, 8}
+	asked   = []float64{0.5, 1, 2}
+)
 
 // kinds are the data of [Table.Choices].
 var kinds = []struct {
@@ -70,7 +73,7 @@ func (t *Table) answers(methods []method.Method, relation string, facts Facts) (
 	rows = [][]string{{"statistic", "mode"}}
 	var order []string
 	of := map[string][]string{}
-	for i, eps := range budgets[:3] {
+	for i, eps := range asked {
 		rows[0] = append(rows[0], fmt.Sprintf("ε = %g", eps))
 		a, err := t.Advise(Question{Task: trial.TaskStatistics, Relation: relation, Epsilon: eps, Facts: &facts, Methods: methods})
 		if err != nil {

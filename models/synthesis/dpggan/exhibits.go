@@ -30,7 +30,7 @@ func exhibits() []method.Exhibit {
 	free, ends, all := []float64{0}, []float64{0.1, 1}, []float64{0.1, 1, 10}
 	codes := []string{"", "Posterior=true"} // drawn from N(0, I), and of the graph
 	one := method.Exhibit{
-		Name: "Table 1", About: "means over graphs of how far five statistics are from the original's; GINI has ranks from 0, true GINI from 1",
+		Name: "Table 1", About: "mean absolute differences of five statistics from the original graphs; GINI has ranks from 0, true GINI from 1",
 		Protocol: "collections", Values: []string{"LCC", "TC", "CPL", "GINI", "true GINI", "REDE"}, Printed: table1(),
 		Panels: []string{method.ByData, method.ByGraphs}, Across: []string{method.ByValue}, Down: []string{method.ByMode, "Posterior", method.ByEpsilon},
 		Same: map[string]string{"ε=10": "ε=1"}, // of the published modes
@@ -61,7 +61,7 @@ func exhibits() []method.Exhibit {
 	originals := of(whole[1:], 0, 1, free, "nonprivate")
 	originals.Methods = []string{"originals"}
 	classes := method.Exhibit{
-		Name: "Table A", About: "accuracy on original graphs of a network that learned from made ones, over ten parts, and of the commonest class; the paper's appendix has it without a number",
+		Name: "Table A", About: "accuracy on original graphs of a network trained on generated graphs, over ten folds, and of the majority class; the paper's appendix has it without a number",
 		Protocol: "graph classes", Values: []string{"accuracy", "standard error", "majority"}, Across: []string{method.ByValue}, Down: []string{method.ByMode, method.ByEpsilon},
 		Studies: []study.Study{originals, of(whole[1:], 0, 3, []float64{1}, "strict"), of(whole[1:], 0, 3, free, "null-matched")},
 	}
@@ -75,7 +75,7 @@ func exhibits() []method.Exhibit {
 		Studies: []study.Study{of(whole, 0, 5, all, "strict", "null"), of(whole, 0, 5, free, "null-matched"), of(whole[1:], 0, 3, ends, "published")},
 	}
 	return []method.Exhibit{one, against, classes, {
-		Name: "Figure 3", About: "AUC of hidden links, found by a classifier of the drawn graph",
+		Name: "Figure 3", About: "AUC of held-out links, by a classifier trained on the generated graph",
 		Unmade: "it says nothing of privacy (G11), and no protocol measures it; notebook 13_dpggan shows it beside what one edge is allowed",
 	}}
 }

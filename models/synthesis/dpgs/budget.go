@@ -24,6 +24,7 @@ func (c Paper) sigmas(b gdp.Budget) (n sigmas, err error) {
 	part := func(eps, delta float64) gdp.Budget {
 		return gdp.Budget{Epsilon: b.Epsilon * gdp.Epsilon(eps*short), Delta: b.Delta * gdp.Delta(delta*short)}
 	}
+	// [DPGS] Thm 1: the parts add up.
 	n.training, n.refinement, n.count, n.feature = part(1./8, 1./6), part(1./4, 0), part(1./4, 1./3), part(1./4, 1./3)
 	if c.Hops == 0 {
 		n.training = part(1./4, 1./3)
@@ -41,10 +42,42 @@ func (c Paper) sigmas(b gdp.Budget) (n sigmas, err error) {
 	return n, nil
 }
 
-// renyiSigma is the noise, over the clip, with which [DPGS] Thm 2 gives a budget to steps of one
+// renyiSigma is the noise, over the clip, with which [Theorem2] gives a budget to steps of one
 // clipped gradient: T steps of γ = 2α/σ², and the usual way from Rényi divergences to (ε, δ), at
 // the best order.
 func renyiSigma(b gdp.Budget, steps int) float64 {
 	log := math.Log(1 / float64(b.Delta))
-	return math.Sqrt(2*float64(steps)) / (math.Sqrt(log+float64(b.Epsilon)) - math.Sqrt(log))
+	return math.Sqrt(2*float64(steps)) / (math.Sqrt(log+float64(b.Epsilon)) - math.Sqrt(log)) // [DPGS] Thm 2 of one node
+}
+
+// Theorem2 returns γ of Theorem 2: the Rényi divergence of order alpha that the paper states for a
+// training step. A batch holds so many of the nodes, an edge changes so many of them, (N_k^(r+1) -
+// 1)/(N_k - 1) in the paper, eta is the clip and sigma the noise's standard deviation. The number
+// of changed nodes in a batch is hypergeometric; there is no such law for more changed nodes than
+// nodes. [Published] clips the whole gradient: one node, which changes and is in every batch.
+func Theorem2(nodes, changed, batch int, eta, sigma, alpha float64) (float64, error) {
+	switch {
+	case nodes < 1 || changed < 0 || changed > nodes || batch < 0 || batch > nodes:
+		return 0, fmt.Errorf("dpgs: no hypergeometric law of %d nodes, of which %d change and %d are drawn", nodes, changed, batch)
+	case !(alpha > 1) || !(sigma > 0) || !(eta >= 0):
+		return 0, fmt.Errorf("dpgs: an order of %v, noise of %v and a clip of %v, want more than 1, 0 and no less than 0", alpha, sigma, eta)
+	}
+	choose := func(n, k int) float64 {
+		a, _ := math.Lgamma(float64(n + 1))
+		b, _ := math.Lgamma(float64(k + 1))
+		c, _ := math.Lgamma(float64(n - k + 1))
+		return a - b - c
+	}
+	top := math.Inf(-1)
+	var terms []float64
+	for rho := max(0, changed+batch-nodes); rho <= min(changed, batch); rho++ {
+		x := choose(changed, rho) + choose(nodes-changed, batch-rho) - choose(nodes, batch) +
+			alpha*(alpha-1)*2*float64(rho)*float64(rho)*eta*eta/(sigma*sigma)
+		terms, top = append(terms, x), max(top, x)
+	}
+	sum := 0.0
+	for _, x := range terms {
+		sum += math.Exp(x - top)
+	}
+	return (top + math.Log(sum)) / (alpha - 1), nil // [DPGS] Thm 2
 }

@@ -95,7 +95,7 @@ func TestPublishedNoise(t *testing.T) {
 	// Steps of one gradient, clipped: Rényi divergences of 2α/σ² a step.
 	sigma, best := 2*n.gradient, math.Inf(1)
 	for a := 1.01; a < 5000; a *= 1.001 {
-		g, err := theorem2(1, 1, 1, 1, sigma, a)
+		g, err := Theorem2(1, 1, 1, 1, sigma, a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,7 @@ func TestPublishedNoise(t *testing.T) {
 	}
 }
 
-// Without noise the network finds the classes of a graph whose words tell them.
+// [DPGS] Alg. 3: without noise the network finds the classes of a graph whose words tell them.
 func TestPublishedWithoutNoise(t *testing.T) {
 	net := blocks(t, 3, 40, 0.3, 0.01, 1)
 	c := NonPrivatePublished.Settings

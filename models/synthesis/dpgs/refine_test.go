@@ -113,8 +113,8 @@ func TestRefinementIsPrivate(t *testing.T) {
 	}
 }
 
-// Choices are drawn from that law: [DPGS] Eq. 5 with scores (3,1,0), the sheet's T3. Right code
-// fails once in 10⁷ times.
+// Choices are drawn from that law: [DPGS] Alg. 1, Eqs. 4 and 5 with scores (3,1,0), the sheet's
+// T3. Right code fails once in 10⁷ times.
 func TestRefinementIsDrawnByItsLaw(t *testing.T) {
 	const copies = 4000
 	// Node u < copies has three neighbours in cluster 0, and one in cluster 1.

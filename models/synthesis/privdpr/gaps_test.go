@@ -347,23 +347,122 @@ func TestTheNumberOfPairsLeaks(t *testing.T) {
 	}
 }
 
-// G9 (c): every row gets noise, those that no walk visited too.
-func TestEveryRowGetsNoise(t *testing.T) {
-	claim.Fails(t, "privdpr", "Authors' code, comments: noise on the rows with a gradient is enough (it shows which nodes were visited: G9)")
-	g := directed(t, 40, graph.Edge{U: 0, V: 1})
-	c := Published.Settings.settings()
-	c.Dim = 4
-	tr, err := newTrainer(c, g, gaussian(71, 1), nil, streams(72))
+// G9 (c): noise on the rows with a gradient alone shows which rows these are. With the edge 0-1
+// its two rows move and without it none, whatever the noise is; ours moves all rows of both graphs.
+func TestNoiseOnTouchedRowsShowsThem(t *testing.T) {
+	claim.Fails(t, "privdpr", "Authors' code, comments: noise on the rows with a gradient is enough (one edge decides with probability 1 which rows move: G9)")
+	const n = 40
+	moved := func(g *graph.Graph, noise noiser) (rows []int) {
+		c := Published.Settings.settings()
+		c.Dim = 4
+		tr, err := newTrainer(c, g, noise, nil, streams(72))
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := slices.Clone(tr.v.Values())
+		if err := tr.step(0); err != nil {
+			t.Fatal(err)
+		}
+		for u := range n {
+			if !slices.Equal(before[u*c.Dim:][:c.Dim], tr.v.Values()[u*c.Dim:][:c.Dim]) {
+				rows = append(rows, u)
+			}
+		}
+		return rows
+	}
+	touched := func(seed uint64) noiser {
+		everywhere := gaussian(seed, 1)
+		return func(dst []float32) error {
+			gradient := slices.Clone(dst)
+			err := everywhere(dst)
+			for i, x := range gradient {
+				if x == 0 {
+					dst[i] = 0
+				}
+			}
+			return err
+		}
+	}
+	with, without := directed(t, n, graph.Edge{U: 0, V: 1}), directed(t, n)
+	for seed := range uint64(20) {
+		if a, b := moved(with, touched(seed)), moved(without, touched(seed)); !slices.Equal(a, []int{0, 1}) || len(b) != 0 {
+			t.Errorf("seed %d: rows %v move with the edge, and %v without it", seed, a, b)
+		}
+		if a, b := moved(with, gaussian(seed, 1)), moved(without, gaussian(seed, 1)); len(a) != n || len(b) != n {
+			t.Errorf("seed %d: noise on every row moves %d and %d of %d rows", seed, len(a), len(b), n)
+		}
+	}
+}
+
+// [PRIVDPR25] Eq. 7: a step moves V along the sum of the gradients and the noise, over B. Adam's
+// first moment is a tenth of it after one step.
+func TestAStepIsEquation7(t *testing.T) {
+	g, err := gen.GNM(60, 300, random(78))
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := slices.Clone(tr.v.Values())
+	c := NonPrivate.Settings.settings()
+	c.Layers, c.Dim, c.Batch = 1, 4, 8
+	trainer := func(noise noiser) *trainer {
+		tr, err := newTrainer(c, g, noise, nil, streams(79))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tr
+	}
+	plain := trainer(nil)
+	if err := plain.net.normalise(nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := plain.sum(0); err != nil {
+		t.Fatal(err)
+	}
+	known := func(i int) float32 { return 1e-3 * float32(i%7) }
+	tr := trainer(func(dst []float32) error {
+		for i := range dst {
+			dst[i] += known(i)
+		}
+		return nil
+	})
 	if err := tr.step(0); err != nil {
 		t.Fatal(err)
 	}
-	for i, x := range tr.v.Values() {
-		if x == before[i] {
-			t.Fatalf("entry %d has not moved", i)
+	moment, ok := tr.optV.Values()[0].([]float32)
+	if !ok || len(moment) != len(plain.gradient) || len(plain.pairs) == 0 {
+		t.Fatalf("%d pairs; the optimiser holds %T of %d", len(plain.pairs), tr.optV.Values()[0], len(moment))
+	}
+	for i, x := range moment {
+		if want := (plain.gradient[i] + known(i)) / float32(c.Pairs()) / 10; math.Abs(float64(x-want)) > 1e-5*math.Abs(float64(want))+1e-12 {
+			t.Fatalf("entry %d: moment %v, want %v", i, x, want)
+		}
+	}
+}
+
+// [PRIVDPR25] §3.2 and Algorithm 1: an accountant stops the sooner, the smaller ε is. But at any
+// noise it allows more steps than an even split of ε and δ does, which is what the paper has
+// instead.
+func TestAnAccountantTrainsLonger(t *testing.T) {
+	claim.Fails(t, "privdpr", "§3.2: an accountant stops training prematurely at small ε, and splitting the budget evenly does not (at the noise of 845 even steps it allows more than 1.4 million)")
+	last := 0
+	for _, eps := range []accounting.Epsilon{0.1, 0.5, 3.2} {
+		b := accounting.Budget{Epsilon: eps, Delta: delta5}
+		mu, err := gauss.Mean(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		allowed := func(sigma float64) int { return int(math.Pow(mu*sigma, 2)) } // of Algorithm 1 without sampling
+		if n := allowed(50); n <= last {
+			t.Errorf("ε = %v: %d steps at σ = 50, and %d at a smaller ε", eps, n, last)
+		} else {
+			last = n
+		}
+		for _, steps := range []int{1, 2, 10, 845, 128195} {
+			if n := allowed(SplitMultiplier(steps, b)); n < steps {
+				t.Errorf("ε = %v: %d steps at the noise of %d even ones", eps, n, steps)
+			}
+		}
+		if n := allowed(SplitMultiplier(845, b)); n < 1_400_000 {
+			t.Errorf("ε = %v: %d steps at the noise of 845 even ones", eps, n)
 		}
 	}
 }

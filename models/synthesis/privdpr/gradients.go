@@ -40,7 +40,7 @@ func LargestGradients(n, layers int, gamma, s float64, draws int, r *rand.Rand) 
 		if r.IntN(2) == 0 {
 			pair.outDegI, pair.inDegJ = float64(1+r.IntN(n-1)), float64(1+r.IntN(n-1))
 		}
-		seen.Output = math.Max(seen.Output, norm(1, 0))
+		seen.Output = math.Max(seen.Output, norm(1, 0)) // [PRIVDPR25] Lemma 4.3, left side of Eq. 8
 		seen.Loss = math.Max(seen.Loss, norm(pair.gradient(p.outputs()[0], p.outputs()[1])))
 	}
 	return seen, nil

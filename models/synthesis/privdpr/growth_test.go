@@ -2,6 +2,7 @@ package privdpr
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph/gen"
@@ -28,6 +29,13 @@ func TestWorkGrowsWithTheSquareOfN(t *testing.T) {
 		}, 1)
 		if err != nil {
 			t.Fatal(err)
+		}
+		first, err := newTrainer(c.settings(), g, nil, nil, streams(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.Contains(first.v.Values(), 0) {
+			t.Errorf("%d nodes: an entry of V is not drawn", n)
 		}
 		if entries := r.Embedding.N() * r.Embedding.Dim(); entries != n*c.Dim {
 			t.Errorf("%d nodes: V has %d entries, want N r = %d", n, entries, n*c.Dim)

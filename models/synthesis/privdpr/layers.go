@@ -11,7 +11,7 @@ import (
 // paper bounds |∂ℓ/∂V| by M·Πw. It is a bound of a norm, not a sensitivity.
 func PaperBound(n int, gamma float64) float64 {
 	x := float64(n)
-	return (2*(x-1)*gamma*gamma + 2*gamma + 2*gamma*(1-gamma)/x) * (1 + 1/gamma) // [PRIVDPR25] Eq. 9
+	return (2*(x-1)*gamma*gamma + 2*gamma + 2*gamma*(1-gamma)/x) * (1 + 1/gamma) // [PRIVDPR25] Lemma 4.4, Eq. 9
 }
 
 // SharpBound returns the least factor M_t that can stand where Lemma 4.4 has M: the
@@ -39,7 +39,7 @@ func SharpBound(n int, gamma float64) float64 {
 // turn from g to another one g', which is where the 2 comes from
 // (docs/papers/privdpr.md, G5).
 func (c DeepPageRank) Sensitivity(n int) float64 {
-	return 2 * float64(c.Pairs()) * SharpBound(n, c.Gamma) * math.Pow(4*c.Scale, -float64(c.matrices(n)))
+	return 2 * float64(c.Pairs()) * SharpBound(n, c.Gamma) * math.Pow(4*c.Scale, -float64(c.matrices(n))) // [PRIVDPR25] Eq. 11, with 2 and M_t
 }
 
 // DepthForSensitivity returns the right-hand side of Eq. 12: the least depth L, not
@@ -88,7 +88,7 @@ func SplitFactor(steps int, delta accounting.Delta) float64 {
 // SplitMultiplier returns σ = √(2 ln(1.25 T/δ)) / (ε/T) of §4.3.2: each of T steps
 // gets ε/T and δ/T.
 func SplitMultiplier(steps int, b accounting.Budget) float64 {
-	return SplitFactor(steps, b.Delta) / (float64(b.Epsilon) / float64(steps)) // [PRIVDPR25] §4.3.2
+	return SplitFactor(steps, b.Delta) / (float64(b.Epsilon) / float64(steps)) // [PRIVDPR25] §4.3.2, by Thm 2.2
 }
 
 // PublishedNoise returns the standard deviation of the noise on every entry of the

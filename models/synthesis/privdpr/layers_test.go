@@ -76,7 +76,7 @@ func TestDepthsAndNoiseOfThePapersGraphs(t *testing.T) {
 	near(t, "σ of cora at ε = 3.2", SplitMultiplier(845, accounting.Budget{Epsilon: 3.2, Delta: delta5}), 1605.16145, 5e-9)
 }
 
-// Example 4.5: B is 128 and s is 5 there.
+// [PRIVDPR25] Example 4.5, by Eqs. 9, 11 and 12: B is 128 and s is 5 there.
 func TestExample45(t *testing.T) {
 	claim.Holds(t, "privdpr", "Example 4.5: M ≈ 10,464 and 7 layers for Citeseer with B = 128, s = 5")
 	claim.Fails(t, "privdpr", "Thm 4.2: Eq. 12 gives the maximum number of layers (it is the minimum)")

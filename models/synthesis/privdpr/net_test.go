@@ -43,7 +43,7 @@ func norm(x []float64) float64 {
 	return math.Sqrt(s)
 }
 
-// The golden network of §5.5 of the sheet.
+// The golden network of §5.5 of the sheet: [PRIVDPR25] Eq. 4.
 func TestGoldenNetwork(t *testing.T) {
 	f := netOf(t, 2, [][]float64{{1, 2}, {3, 4}}, [][]float64{{1}, {-1}})
 	near(t, "|W1|", f.weights[0].norm, 5.4649857042, 4e-9)
@@ -122,6 +122,7 @@ func scaled(x []float64, by float64) []float64 {
 // norm has to be doubled to be a sensitivity.
 func TestTheBoundOfANormIsNotASensitivity(t *testing.T) {
 	claim.Fails(t, "privdpr", "Thm 4.2 and Eq. 11: B M s^-(L+1), a bound of a norm, is the sensitivity (twice as much is needed: G5)")
+	claim.Fails(t, "privdpr", "Eq. 6: the sensitivity of B clipped gradients is BC at most (gradients that turn move the sum by 2BC: G5)")
 	gradient := func(w float64) []float64 {
 		f := netOf(t, 8, [][]float64{{w}, {w}})
 		p := f.forward(rowsOf([]float64{0, 0}, []float64{0, 0})) // V = 0
@@ -134,6 +135,14 @@ func TestTheBoundOfANormIsNotASensitivity(t *testing.T) {
 		apart[i] = g[i] - h[i]
 	}
 	near(t, "|g-g'|/|g|", norm(apart)/norm(g), 2, 1e-12)
+
+	// [PRIVDPR25] Eqs. 2 and 6: B gradients clipped to C, which all turn, move their sum by 2BC.
+	const pairs = 512
+	c, moved := norm(g)/3, make([]float64, len(g))
+	for i := range g {
+		moved[i] = pairs * (g[i]/max(1, norm(g)/c) - h[i]/max(1, norm(h)/c))
+	}
+	near(t, "the clipped sum moves", norm(moved), 2*pairs*c, 1e-12)
 }
 
 // Sums over batches of neighbouring graphs, for the same and for other weights,

@@ -36,7 +36,7 @@ func recursion(g *graph.Graph, gamma float64, f []float64, j int32) float64 {
 	for _, i := range g.InNeighbors(j) {
 		sum += f[i] / float64(g.Degree(i))
 	}
-	return gamma*sum + (1-gamma)/float64(g.N()) // [PRIVDPR25] Eq. 1
+	return gamma*sum + (1-gamma)/float64(g.N()) // [PRIVDPR25] Lemma 2.4, Eq. 1
 }
 
 // Objective returns Eq. 3 at f: the squared failures of PageRank's recursion; NaN unless f has

@@ -32,7 +32,7 @@ func sum(x []float64) float64 {
 	return s
 }
 
-// Lemma 2.4, by hand (§5.3 of the sheet).
+// Lemma 2.4 and [PRIVDPR25] Eq. 1, by hand (§5.3 of the sheet).
 func TestLemma24(t *testing.T) {
 	claim.Holds(t, "privdpr", "Lemma 2.4: PageRank scores sum to 1, where every node has a successor")
 	claim.Fails(t, "privdpr", "Lemma 2.4: PageRank scores sum to 1 in every graph")
@@ -177,8 +177,8 @@ func TestLoss(t *testing.T) {
 	}
 }
 
-// Walks follow arcs, end at sinks and never make more pairs than B; on a cycle
-// they are known in advance, and choices among successors are even.
+// [PRIVDPR25] Alg. 2, lines 4 to 7: walks follow arcs, end at sinks and never make more pairs than
+// B; on a cycle they are known in advance, and choices among successors are even.
 func TestWalks(t *testing.T) {
 	cycle := directed(t, 4, graph.Edge{U: 0, V: 1}, graph.Edge{U: 1, V: 2}, graph.Edge{U: 2, V: 3}, graph.Edge{U: 3, V: 0})
 	got := walkPairs(nil, cycle, []int32{1}, 2, 5, random(3))

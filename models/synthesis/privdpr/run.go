@@ -171,7 +171,7 @@ func synthesis(ctx context.Context, run *checkpoint.Run, c settings, g *graph.Gr
 	if err != nil {
 		return nil, err
 	}
-	// From here on nothing has seen the graph: [PRIVDPR25] Thm 3.1.
+	// From here on nothing has seen the graph: [PRIVDPR25] Thms 2.3 and 3.1.
 	pairs := s.symmetric(c.Author.SumCounts)
 	result := &Result{Embedding: t.v, Pairs: len(pairs), Edges: c.target(len(pairs))}
 	result.Graph, err = synthesise(n, pairs, result.Edges, run.Stream("synthesis"))

@@ -366,7 +366,7 @@ func TestExactAnswers(t *testing.T) {
 	}
 }
 
-// Without privacy and with one layer the training does something: the loss over all edges falls.
+// [PRIVDPR25] Alg. 2: without privacy and with one layer the loss over all edges falls.
 func TestTrain(t *testing.T) {
 	c := NonPrivate.Settings
 	c.Dim, c.Hidden, c.Epochs = 8, 8, 3

@@ -194,9 +194,9 @@ func multinomial[K comparable](t *testing.T, count map[K]int, want map[K]float64
 	}
 }
 
-// Both ways to draw from softmax(V Vᵀ) have that law, for short rows, where
-// proposals succeed, and for long ones, where they do not. A draw that forgot
-// the exponential or took κ too small would be seen: the laws are far from even.
+// [PRIVDPR25] Alg. 2, line 12: both ways to draw from softmax(V Vᵀ) have that law, for short rows,
+// where proposals succeed, and for long ones, where they do not. A draw that forgot the
+// exponential or took κ too small would be seen: the laws are far from even.
 func TestSoftmaxDraws(t *testing.T) {
 	for _, x := range []struct {
 		scale float64
