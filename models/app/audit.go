@@ -3,8 +3,11 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"strings"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/eval/program"
 	"github.com/graphdp/graphdp/models/method"
@@ -49,7 +52,7 @@ type auditFlags struct {
 	command, releases string // of a program
 	minutes           float64
 	pairs             []string
-	keep              string
+	keep, out         string
 	once              bool
 }
 
@@ -91,7 +94,11 @@ Exit status 1 means that a claim or a proof is broken.`,
 				return err
 			}
 			if p := a.programs[name]; p != nil {
-				return a.auditProgram(cmd.Context(), p, f)
+				found, r, err := a.auditProgram(cmd.Context(), p, f)
+				if err != nil {
+					return err
+				}
+				return a.tellAudit(f, r, found.Pair)
 			}
 			return a.auditMode(cmd.Context(), f)
 		},
@@ -111,6 +118,8 @@ Exit status 1 means that a claim or a proof is broken.`,
 	flags.Float64Var(&f.minutes, "minutes", 0, "of a program: time for the audit, which sets the number of runs")
 	flags.StringArrayVar(&f.pairs, "pair", nil, "of a program: two neighbouring graphs to try, `FILE,FILE` (repeatable)")
 	flags.StringVar(&f.keep, "keep", "", "of a program: begin of the names of files for the two graphs of the attack")
+	flags.StringVar(&f.out, "out", "", "`FILE.html` for the audit as a page, with a picture of the two graphs")
+	writes.flag(c, "out")
 	flags.BoolVar(&f.once, "one-run", false, "of a program: guess 1000 canary edges from a single run, where runs take long")
 	complete(c, "releases", program.Kinds)
 	a.modeFlags(c, &f.mode, &f.set)
@@ -144,6 +153,8 @@ func (f *auditFlags) check(a *app, name string) error {
 	f.Method, f.Mode, f.Config, f.Relation = m.Name, c.mode, c.config, c.relation
 	f.Budget = gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
 	switch {
+	case f.out != "" && !strings.HasSuffix(f.out, ".html"):
+		return usagef("--out %s: must be the name of an HTML file, such as audit.html", f.out)
 	case f.epsilon == 0:
 		return usageError{errors.New("--epsilon is missing: give --epsilon above 0, and --delta")}
 	case f.Workers < 0:
@@ -166,7 +177,7 @@ func (a *app) auditMode(ctx context.Context, f auditFlags) error {
 	if err != nil {
 		return ofFlags(err)
 	}
-	return a.tellAudit(auditedOf(f, found))
+	return a.tellAudit(f, auditedOf(f, found), [2]*graph.Network{})
 }
 
 // auditedOf is what an audit found, as it is printed.
@@ -179,8 +190,13 @@ func auditedOf(f auditFlags, found *method.Audited) audited {
 	}
 }
 
-// tellAudit prints an audit, which fails where something is broken.
-func (a *app) tellAudit(r audited) error {
+// tellAudit prints an audit, and writes its page; it fails where something is broken.
+func (a *app) tellAudit(f auditFlags, r audited, pair [2]*graph.Network) error {
+	if f.out != "" {
+		if err := a.awaitFile(f.out, func(w io.Writer) error { return r.page(w, pair) }); err != nil {
+			return fmt.Errorf("--out: %w", err)
+		}
+	}
 	if err := a.print(r, r.write); err != nil {
 		return err
 	}

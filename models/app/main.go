@@ -171,7 +171,7 @@ Start with "gdp advise", which recommends a method, and "gdp help topics", which
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetHelpCommand(help())
 	root.SetHelpFunc(wrapped(root.HelpFunc()))
-	root.AddCommand(a.lab(), a.grade(), a.doctor(), a.data(), a.stats(), a.compare(), a.convert(), a.account(), a.claims(), a.listMethods(), a.advise(), a.ask(), a.run(), a.predict(), a.audit(), a.trial(), a.sweep(), a.sweepWorker(), a.results(), a.reproduce(), a.board(), a.version(), a.completion())
+	root.AddCommand(a.lab(), a.grade(), a.doctor(), a.data(), a.stats(), a.compare(), a.convert(), a.account(), a.claims(), a.listMethods(), a.advise(), a.ask(), a.run(), a.predict(), a.audit(), a.submission(), a.trial(), a.sweep(), a.sweepWorker(), a.results(), a.reproduce(), a.board(), a.version(), a.completion())
 	return root
 }
 

@@ -70,11 +70,11 @@ func (f *auditFlags) described(a *app) (string, error) {
 	return "program.yaml", nil
 }
 
-// auditProgram searches for an attack on a program and prints what it found.
-func (a *app) auditProgram(ctx context.Context, p *program.Program, f auditFlags) error {
+// auditProgram searches for an attack on a program, and keeps the pair of graphs where --keep says.
+func (a *app) auditProgram(ctx context.Context, p *program.Program, f auditFlags) (*program.Found, audited, error) {
 	own, err := f.own(a)
 	if err != nil {
-		return err
+		return nil, audited{}, err
 	}
 	run, search := program.Audit{Program: p, Audit: f.Audit, Own: own, Minutes: f.minutes, Tell: func(stage string) { a.meter.tell(stage, 0) }}, program.Audit.Run
 	if f.once {
@@ -85,7 +85,7 @@ func (a *app) auditProgram(ctx context.Context, p *program.Program, f auditFlags
 		a.note("Interrupted. Give the same command again to continue with the runs in %s.*", f.File)
 	}
 	if err != nil {
-		return ofFlags(err)
+		return nil, audited{}, ofFlags(err)
 	}
 	r := auditedOf(f, found.Audited)
 	r.Worlds, r.Looks, r.Checks, r.Tried, r.Said, r.Seed = found.Worlds, found.Looks, found.Checks, found.Tried, found.Said, f.Seed
@@ -99,12 +99,12 @@ func (a *app) auditProgram(ctx context.Context, p *program.Program, f auditFlags
 			}
 			path := fmt.Sprintf("%s%d%s", f.keep, i, p.Graph)
 			if err := a.awaitWrite(path, func() error { return graphio.Write(path, w) }); err != nil {
-				return fmt.Errorf("--keep: %w", err)
+				return nil, r, fmt.Errorf("--keep: %w", err)
 			}
 			r.Graphs = append(r.Graphs, path)
 		}
 	}
-	return a.tellAudit(r)
+	return found, r, nil
 }
 
 // own reads the pairs of the user.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,7 +25,7 @@ func described(t *testing.T, name, text string) string {
 func TestPrograms(t *testing.T) {
 	copies := described(t, "copies", "command: cp {graph} {out}\nreleases: graph\n")
 	keep := filepath.Join(t.TempDir(), "world")
-	status, out, said := call(t, "audit", copies, "--epsilon", "0.1", "--trials", "64", "--keep", keep, "--json")
+	status, out, said := call(t, "audit", copies, "--epsilon", "0.1", "--trials", "64", "--keep", keep, "--out", keep+".html", "--json")
 	var found struct {
 		Method, Relation, Looks_at string
 		Claimed, Audited           float64
@@ -37,6 +38,10 @@ func TestPrograms(t *testing.T) {
 	}
 	if found.Method != "copies" || found.Claimed != 0.1 || found.Audited < 1 || len(found.Broken) != 1 || len(found.Pairs_tried) != 7 || len(found.Graphs_kept) != 2 || !strings.Contains(strings.Join(found.Checks, "\n"), "leak: the release is the graph itself") {
 		t.Errorf("%+v", found)
+	}
+	page, err := os.ReadFile(keep + ".html")
+	if text := string(page); err != nil || !strings.Contains(text, "<th>audited ε</th>") || !strings.Contains(text, "<svg") || !strings.Contains(text, "leak: the release is the graph itself") {
+		t.Errorf("%v: %s", err, page)
 	}
 	if status, out, said := call(t, "audit", copies, "--epsilon", "0.1", "--trials", "64", "--pair", found.Graphs_kept[0]+","+found.Graphs_kept[1]); status != 1 || !strings.Contains(out, "broken") {
 		t.Errorf("own pair: status %d\n%s%s", status, out, said)
@@ -58,12 +63,46 @@ func TestProgramsAreMethods(t *testing.T) {
 	shown(t, "accuracy", "trial", scores, "--protocol", "classification", "--graph", "karate", "--epsilon", "1")
 }
 
+// A check finds the fault of a program that releases the graph itself, and none of one that keeps
+// the contract; both have a row.
+func TestCheck(t *testing.T) {
+	for text, want := range map[string]struct {
+		status int
+		faults []string
+		row    string
+		study  bool
+	}{
+		"command: cp {graph} {out}\nreleases: graph\n":                                                          {1, []string{"the release does not depend on the seed: the noise is fixed, or there is none", "leak: the release is the graph itself"}, "leak: the release is the graph itself |", true},
+		"command: [sh, -c, 'echo {seed} > {out} # {graph}']\nreleases: numbers\n":                               {0, nil, "| 1 | ≥ 0.00 |", false},
+		"command: [sh, -c, 'echo $$ > {out} # {graph}']\nreleases: numbers\n":                                   {1, []string{"the same graph and seed give different releases: randomness does not come from the seed alone"}, "; the same", false},
+		"command: [sh, -c, 'test $(({seed} % 3)) -gt 0 && echo {seed} > {out} # {graph}']\nreleases: numbers\n": {1, nil, "runs failed, such as: it ", false},
+	} {
+		status, out, said := call(t, "check", described(t, "mine", text), "--epsilon", "1", "--minutes", "0.001", "--json")
+		var found struct {
+			Faults []string
+			Row    string
+			Study  *struct{ Means map[string]any }
+			Audit  struct{ Claimed float64 }
+		}
+		if err := json.Unmarshal([]byte(out), &found); err != nil || status != want.status {
+			t.Errorf("%s: status %d, %v\n%s%s", text, status, err, out, said)
+			continue
+		}
+		if want.faults != nil && !slices.Equal(found.Faults, want.faults) || (status == 0) != (found.Faults == nil) || !strings.Contains(found.Row, want.row) || (found.Study != nil) != want.study || found.Audit.Claimed != 1 {
+			t.Errorf("%s: %+v", text, found)
+		}
+	}
+	says(t, 2, "must be the YAML file of a program", "check", "dgg", "--epsilon", "1")
+	says(t, 1, "it wrote no file {out}", "check", described(t, "mine", "command: \"true {graph} {out}\"\nreleases: graph\n"), "--epsilon", "1")
+}
+
 // What cannot be is a wrong call; a program that fails is an error that says how.
 func TestProgramsThatCannotBe(t *testing.T) {
 	says(t, 2, `releases: "grahp"`, "audit", described(t, "x", "command: cp {graph} {out}\nreleases: grahp\n"), "--epsilon", "1")
 	says(t, 2, "is the name of another method", "audit", described(t, "dgg", "command: cp {graph} {out}\nreleases: graph\n"), "--epsilon", "1")
 	says(t, 2, "executable file not found", "audit", "--command", "nowhere-at-all {graph} {out}", "--releases", "graph", "--epsilon", "1")
 	says(t, 2, "0 arguments", "audit", "--epsilon", "1")
+	says(t, 2, "must be the name of an HTML file", "audit", "dgg", "--epsilon", "1", "--out", "audit.pdf")
 	says(t, 2, "are for programs", "audit", "dgg", "--epsilon", "1", "--minutes", "1")
 	says(t, 2, "FILE,FILE", "audit", "--command", "cp {graph} {out}", "--releases", "graph", "--epsilon", "1", "--pair", "x")
 	says(t, 2, "no such file", "trial", "nowhere.yaml", "--protocol", "statistics", "--graph", "karate", "--epsilon", "1")

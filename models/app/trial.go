@@ -62,7 +62,11 @@ reads true edges and labels, so it is not a private release.`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.budgeted = cmd.Flags().Changed("epsilon") || cmd.Flags().Changed("delta")
-			return a.runTrial(cmd.Context(), args[0], f)
+			found, err := a.runTrial(cmd.Context(), args[0], f)
+			if err != nil {
+				return err
+			}
+			return a.print(found, found.write)
 		},
 	}
 	flags := c.Flags()
@@ -86,27 +90,27 @@ func protocolLines() (lines []string) {
 	return lines
 }
 
-// runTrial makes the trials and prints what they measured.
-func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
+// runTrial makes the trials and returns what they measured.
+func (a *app) runTrial(ctx context.Context, name string, f trialFlags) (found tried, err error) {
 	known := app{methods: a.bench().Methods, programs: a.programs}
 	c, p, err := f.check(&known, name)
 	if err != nil {
-		return err
+		return found, err
 	}
 	trials, err := f.trials(known.methods, c, p)
 	if err != nil {
-		return usageError{err}
+		return found, usageError{err}
 	}
 	var d *data.Dataset
 	if !p.IsAudit() {
 		if d, err = f.open(a, c); err != nil {
-			return err
+			return found, err
 		}
 	}
 	if f.every != 0 && (f.every < 0 || d == nil || d.Collection == nil) {
-		return usagef("--every %d: must be at least 1, of a collection", f.every)
+		return found, usagef("--every %d: must be at least 1, of a collection", f.every)
 	}
-	found := tried{Means: map[string]summaryValue{}, relation: noRelation}
+	found = tried{Means: map[string]summaryValue{}, relation: noRelation}
 	if !c.mode.Plain {
 		found.relation = c.relation.String()
 	}
@@ -115,7 +119,7 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 		a.meter.tell("trials", float64(i)/float64(len(trials)))
 		r, err := trial.Evaluate(ctx, c.method, t, d.Graphs(), nil)
 		if err != nil {
-			return ofFlags(fmt.Errorf("seed %d: %w", t.Seed, err))
+			return found, ofFlags(fmt.Errorf("seed %d: %w", t.Seed, err))
 		}
 		found.Trials = append(found.Trials, trial.Result{Trial: t, Measured: r})
 		for value, x := range r.Values {
@@ -126,7 +130,7 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 		m := trial.MeanOf(list)
 		found.Means[value] = summaryValue{epsilon(m.Mean), epsilon(m.SD), m.Runs, m}
 	}
-	return a.print(found, found.write)
+	return found, nil
 }
 
 // check finds the mode and the protocol, and refuses flags that contradict each other.

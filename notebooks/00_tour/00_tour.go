@@ -182,6 +182,7 @@ func network() {
 // | [21_embeddings](../21_embeddings/21_embeddings.ipynb) | embeddings of nodes: those that people use, beside private ones as published and as proved |
 // | [30_synthesis](../30_synthesis/30_synthesis.ipynb) | five generators of graphs by PGB's fifteen queries: as published, proved, and beside a control |
 // | [40_ablations](../40_ablations/40_ablations.ipynb) | what each setting of a private training does to utility and to $\varepsilon$ |
+// | [41_your_code](../41_your_code/41_your_code.ipynb) | a program in any language is audited and compared, once honest and once with a fault |
 // | [50_what_an_edge_reveals](../50_what_an_edge_reveals/50_what_an_edge_reveals.ipynb) | course: who is found in a graph without names |
 // | [51_sensitivity](../51_sensitivity/51_sensitivity.ipynb) | course: how far an edge or a node moves an answer, and the noise that hides it |
 // | [52_the_ledger](../52_the_ledger/52_the_ledger.ipynb) | course: what many answers cost together, and who keeps the sum |

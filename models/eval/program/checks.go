@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
@@ -50,6 +51,27 @@ func (p *Program) try(ctx context.Context, net *graph.Network, rel gdp.Relation,
 // seeds is how many seeds the checks use.
 const seeds = 6
 
+// What checks say of a program that does not take its noise from the seed, and how they begin to
+// say what shows the graph.
+const (
+	constantSaid = "the release does not depend on the seed: the noise is fixed, or there is none"
+	otherSaid    = "the same graph and seed give different releases: randomness does not come from the seed alone"
+	leak         = "leak: "
+)
+
+// Faults lists how the program breaks its contract: checks that it fails, and runs that failed.
+func (f *Found) Faults() (list []string) {
+	for _, said := range f.Checks {
+		if said == constantSaid || said == otherSaid || strings.HasPrefix(said, leak) {
+			list = append(list, said)
+		}
+	}
+	if failed := f.Failed[0] + f.Failed[1]; failed > 0 {
+		list = append(list, fmt.Sprintf("%d of %d runs failed, such as: %s", failed, f.Bound.Trials, f.Said))
+	}
+	return list
+}
+
 // checks runs the program a few times on both graphs of a pair with the same seeds, and says what
 // depends on what.
 func (a Audit) checks(ctx context.Context, x *candidate) (said []string, err error) {
@@ -74,11 +96,11 @@ func (a Audit) checks(ctx context.Context, x *candidate) (said []string, err err
 	constant := !slices.ContainsFunc(runs[1], func(t tried) bool { return !same(t, runs[1][1]) })
 	switch {
 	case constant:
-		say("the release does not depend on the seed: the noise is fixed, or there is none")
+		say(constantSaid)
 	case repeats:
 		say("the same graph and seed give the same release")
 	default:
-		say("the same graph and seed give different releases: randomness does not come from the seed alone")
+		say(otherSaid)
 	}
 	if repeats {
 		equal, messages := 0, 0
@@ -92,7 +114,7 @@ func (a Audit) checks(ctx context.Context, x *candidate) (said []string, err err
 		}
 		say("with the same seed, the releases of the two graphs are equal for %d of %d seeds", equal, seeds)
 		if messages == seeds && runs[0][0].said == runs[0][1].said && runs[1][0].said == runs[1][1].said {
-			say("leak: what the program prints depends on the graph")
+			say(leak + "what the program prints depends on the graph")
 		}
 	}
 	return append(said, shape(x, runs)...), nil
@@ -123,9 +145,9 @@ func shape(x *candidate, runs [2][]tried) (said []string) {
 	}
 	switch {
 	case copied:
-		said = append(said, "leak: the release is the graph itself")
+		said = append(said, leak+"the release is the graph itself")
 	case counted:
-		said = append(said, "leak: the release always has as many edges as the graph")
+		said = append(said, leak+"the release always has as many edges as the graph")
 	}
 	if len(sizes) > 1 {
 		said = append(said, "the releases have different numbers of nodes: their form may leak which nodes there are")

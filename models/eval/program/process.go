@@ -14,8 +14,9 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
+
+	"github.com/graphdp/graphdp/models/eval/worker"
 )
 
 // Failure is how a run of a program failed. What the program said may depend on the graph.
@@ -59,11 +60,11 @@ func (p *Program) start(ctx context.Context, r request) (said string, err error)
 }
 
 // command is the program's process. What it starts ends with it.
-func (p *Program) command(ctx context.Context, dir string, words []string) (*exec.Cmd, *tail) {
+func (p *Program) command(ctx context.Context, dir string, words []string) (*exec.Cmd, *worker.Said) {
 	c := exec.CommandContext(ctx, words[0], words[1:]...)
 	c.Dir, c.Env, c.WaitDelay = dir, append(os.Environ(), "TMPDIR="+dir), 2*time.Second
 	group(c)
-	said := new(tail)
+	said := new(worker.Said)
 	c.Stderr = said
 	return c, said
 }
@@ -97,7 +98,7 @@ type process struct {
 	cmd  *exec.Cmd // nil for a connection
 	in   io.WriteCloser
 	out  *bufio.Reader
-	said *tail
+	said *worker.Said
 	dir  string
 }
 
@@ -107,7 +108,7 @@ func (p *Program) hand(ctx context.Context, r request) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	w.said.reset()
+	w.said.Reset()
 	stop := context.AfterFunc(ctx, w.kill)
 	err = w.run(r)
 	if !stop() || err != nil && !errors.As(err, new(Failure)) {
@@ -139,7 +140,7 @@ func (p *Program) take() (*process, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &process{in: c, out: bufio.NewReader(c), said: new(tail)}, nil
+		return &process{in: c, out: bufio.NewReader(c), said: new(worker.Said)}, nil
 	}
 	dir, err := os.MkdirTemp("", "gdp-")
 	if err != nil {
@@ -221,32 +222,4 @@ func (p *Program) Close() {
 		_ = w.end()
 	}
 	p.idle.list = nil
-}
-
-// tail keeps the end of what a process wrote.
-type tail struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-const tailBytes = 1 << 10
-
-func (t *tail) Write(b []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.text = append(t.text, b[max(0, len(b)-tailBytes):]...)
-	t.text = t.text[max(0, len(t.text)-tailBytes):]
-	return len(b), nil
-}
-
-func (t *tail) reset() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.text = nil
-}
-
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return strings.ToValidUTF8(strings.TrimSpace(string(t.text)), "?")
 }

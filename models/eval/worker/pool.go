@@ -2,7 +2,6 @@ package worker
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -32,7 +31,7 @@ type worker struct {
 	cmd *exec.Cmd
 	in  io.WriteCloser
 	out *bufio.Reader
-	err *tail
+	err *Said
 }
 
 // Run makes a trial in an idle process or a new one, which is killed when ctx is done.
@@ -69,7 +68,7 @@ func (p *Pool) take() (*worker, error) {
 		return w, nil
 	}
 	p.mu.Unlock()
-	w := &worker{cmd: p.Command(), err: &tail{}}
+	w := &worker{cmd: p.Command(), err: new(Said)}
 	w.cmd.Stderr = w.err
 	in, err := w.cmd.StdinPipe()
 	if err != nil {
@@ -135,34 +134,6 @@ func (p *Pool) Close() {
 		_ = w.end(nil)
 	}
 	p.idle = nil
-}
-
-// tail keeps what a process wrote, from the first line of a crash if there is one.
-type tail struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-const tailBytes = 1 << 14
-
-func (t *tail) Write(b []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if len(t.text) < tailBytes {
-		t.text = append(t.text, b[:min(len(b), tailBytes-len(t.text))]...)
-	}
-	return len(b), nil
-}
-
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for _, crash := range []string{"panic: ", "fatal error: "} {
-		if i := bytes.Index(t.text, []byte(crash)); i >= 0 {
-			return string(t.text[i:])
-		}
-	}
-	return strings.TrimSpace(string(t.text))
 }
 
 // Serve reads trials, one on each line, runs them and writes their results until the input ends.

@@ -1,0 +1,225 @@
+// Package yourcode is the notebook 41_your_code: programs in another language are audited and
+// compared with the methods of this project.
+package yourcode
+
+// %% [markdown]
+// # Your code
+//
+// Does a program keep the $\varepsilon$ that it claims, and is it better than what exists? Both questions have an answer
+// for programs in any language. A YAML file says how a program is started and what it releases. From then on
+// the file stands for a method: it is audited, measured and shown like the methods in Go.
+//
+// This notebook takes a generator of graphs in awk, once honest and once with a fault that makes it look
+// better. [Bring your own code](../../docs/submitting.md) is the manual.
+//
+// ## A program
+//
+// The generator adds Laplace noise of scale $2/\varepsilon$ to each degree, because an edge changes two degrees by 1. Then it
+// draws edges between nodes in proportion to their noisy degrees. How many? Half the sum of the noisy degrees. With
+// `exact=1` it draws as many as the graph has, and that number is read without noise.
+
+// %%
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/eval/program"
+	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/synthesis/dgg"
+	"github.com/graphdp/graphdp/notebooks/nb"
+)
+
+// %%
+
+// degrees is the program.
+const degrees = `
+function uniform() { seed = seed * 16807 % 2147483647; return seed / 2147483647 }
+function laplace(scale,   u) { u = uniform() - 0.5; return u < 0 ? scale * log(1 + 2 * u) : -scale * log(1 - 2 * u) }
+function pick(   u, x) { x = uniform() * total; for (u = 0; u < n - 1 && x >= weight[u]; u++) x -= weight[u]; return u }
+/^# nodes/ { n = $3 }
+/^[0-9]/   { degree[$1]++; degree[$2]++; edges++ }
+END {
+  seed = seed % 2147483646 + 1
+  for (i = 0; i < 9; i++) uniform()
+  for (u = 0; u < n; u++) {
+    d = degree[u] + laplace(2 / epsilon)
+    total += weight[u] = d > 0.5 ? d : 0.5
+  }
+  left = exact ? edges : int(total / 2)
+  if (left > n * (n - 1) / 2) left = n * (n - 1) / 2
+  print "# nodes", n > out
+  while (left > 0) {
+    u = pick(); v = pick()
+    if (u > v && !drawn[u, v]++) { print v, u > out; left-- }
+  }
+}
+`
+
+// description is the file of the program, honest or not.
+const description = `
+command:  awk -v exact=%d -v epsilon={epsilon} -v seed={seed} -v out={out} -f {dir}/degrees.awk {graph}
+releases: graph
+relation: edge
+claims:   epsilon
+`
+
+// %% [markdown]
+// ## As a method
+//
+// The command has `{graph}` for the file that the program reads and `{out}` for the one that it writes. Here are
+// both programs on the karate club. Nothing is proved of an outside program, so its proved $\varepsilon$ is infinite.
+
+// %%
+
+// written writes the program and its descriptions, and returns both as programs. The cells of
+// this notebook call done at their end.
+func written() (honest, exact *program.Program, done func()) {
+	dir := nb.Must(os.MkdirTemp("", "your-code-"))
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		nb.Check(os.WriteFile(path, []byte(text[1:]), 0o600))
+		return path
+	}
+	write("degrees.awk", degrees)
+	honest = nb.Must(program.Read(write("honest.yaml", fmt.Sprintf(description, 0))))
+	exact = nb.Must(program.Read(write("exact.yaml", fmt.Sprintf(description, 1))))
+	return honest, exact, func() { _ = os.RemoveAll(dir) }
+}
+
+// %%
+func asMethods() {
+	honest, exact, done := written()
+	defer done()
+	club := data.Karate().Network
+	shown := []figure.Named{{Name: "the club", Graph: club.Graph}}
+	for _, p := range []*program.Program{honest, exact} {
+		mode := p.Method().Modes[0]
+		s := nb.Protect(&club, gdp.EdgeLevel, 1, 0, gdp.Seed(1))
+		o := nb.Must(mode.Run(context.Background(), s, mode.Config(), nil))
+		released := o.Release.(release.Graph).Graph
+		nb.Show(fmt.Sprintf("%s: %d edges of %d; claimed %v, proved %v", p.Name, released.M(), club.Graph.M(), o.Guarantee.Claimed, o.Guarantee.Proved))
+		shown = append(shown, figure.Named{Name: p.Name, Graph: released})
+	}
+	nb.Show(figure.Degrees("Degrees of the club and of two releases", shown...))
+}
+
+// %% [markdown]
+// ## The audit
+//
+// The audit runs a program on seven pairs of neighbouring graphs: a pilot learns which pair and which attack tell
+// the releases apart best. Fresh runs on that pair give the bound. The same from a terminal:
+//
+//	gdp audit exact.yaml --epsilon 1 --trials 300
+//
+// The exit status is then 1, because the bound contradicts the claim. A bound of 0 for the honest program proves nothing: it says
+// that these attacks found nothing.
+
+// %%
+
+// audited audits both programs at ε = 1.
+func audited() (list []*program.Found) {
+	honest, exact, done := written()
+	defer done()
+	trials := 300
+	if nb.Small() {
+		trials = 64
+	}
+	for _, p := range []*program.Program{honest, exact} {
+		bar := nb.Progress(p.Name, trials)
+		list = append(list, nb.Must(program.Audit{
+			Program: p, Audit: method.Audit{Budget: gdp.Budget{Epsilon: 1}, Trials: trials, Confidence: 0.99, Seed: 1, Progress: func(int, int) { bar.Step(1) }},
+		}.Run(context.Background())))
+		bar.Done()
+	}
+	return list
+}
+
+// %%
+func audits() {
+	t := figure.Table{Caption: "Audits at confidence 0.99; --seed 1 repeats them", Header: []string{"", "honest", "exact"}}
+	found := audited()
+	row := func(name string, of func(f *program.Found) any) {
+		t.Rows = append(t.Rows, []any{name, of(found[0]), of(found[1])})
+	}
+	row("claimed ε", func(f *program.Found) any { return float64(f.Guarantee.Claimed) })
+	row("audited ε, at least", func(f *program.Found) any { return float64(f.Bound.Epsilon) })
+	row("these runs could show", func(f *program.Found) any { return float64(f.Most) })
+	row("broken", func(f *program.Found) any { return strings.Join(append(f.Broken(), "nothing")[:1], "") })
+	row("runs", func(f *program.Found) any { return f.Bound.Trials })
+	row("pair of graphs", func(f *program.Found) any { return f.Worlds })
+	row("the attack looks at", func(f *program.Found) any { return f.Looks })
+	row("checks", func(f *program.Found) any { return strings.Join(f.Checks, "; ") })
+	nb.Show(t)
+	drawn := func(i int) *figure.Figure {
+		var differ []graph.Edge
+		a, b := found[1].Pair[0].Graph, found[1].Pair[1].Graph
+		for u, v := range b.Edges() {
+			if !a.HasEdge(u, v) {
+				differ = append(differ, graph.Edge{U: u, V: v})
+			}
+		}
+		return figure.Network(found[1].Pair[i].Graph, figure.NetworkStyle{Title: fmt.Sprintf("graph %d", i), MarkedPairs: differ, Like: b})
+	}
+	nb.Show(figure.Panel("The pair that broke the claim", 2, drawn(0), drawn(1)))
+}
+
+// %% [markdown]
+// ## Why nobody noticed
+//
+// In a table of utility, the program with the fault is the better one. Below are two of PGB's queries on the
+// karate club: the relative error of the number of edges, and the divergence of the degree distribution. Beside both
+// programs stand the strict mode of DGG and its null control, which knows
+// a noisy number of edges and nothing else. `gdp sweep` and `gdp board` measure the same:
+//
+//	gdp sweep --methods honest.yaml,exact.yaml,dgg --data karate --epsilons 0.5,1,2,4 --protocols queries --folder results
+//	gdp board results honest.yaml exact.yaml --out board
+
+// %%
+func compare() {
+	honest, exact, done := written()
+	defer done()
+	epsilons, seeds := []float64{0.5, 1, 2, 4}, uint64(5)
+	if nb.Small() {
+		epsilons, seeds = epsilons[:2], 2
+	}
+	club := data.Karate().Network
+	methods := []method.Method{honest.Method(), exact.Method(), dgg.Method}
+	var results []trial.Result
+	for i, mode := range []string{"program", "program", "strict", "null"} {
+		m := methods[min(i, 2)]
+		for _, eps := range epsilons {
+			for seed := range seeds {
+				at := trial.Trial{Protocol: trial.GraphQueries, Method: m.Name, Mode: mode, Data: "karate", Epsilon: eps, Seed: seed + 1}
+				found := nb.Must(trial.Evaluate(context.Background(), m, at, graph.CollectionOf(&club), nil))
+				results = append(results, trial.Result{Trial: at, Measured: found})
+			}
+		}
+	}
+	looks := trial.NewPalette(results, methods...)
+	var panels []*figure.Figure
+	for _, value := range []string{"edges", "degrees"} {
+		panels = append(panels, looks.Frontier(value, trial.GraphQueries, "karate", value, results))
+	}
+	nb.Show(figure.Panel(fmt.Sprintf("Errors on the karate club, means of %d seeds", seeds), 2, panels...))
+}
+
+// %% [markdown]
+// The number of edges of `exact` has no error at any $\varepsilon$ (lines that coincide are drawn apart), and its degrees are nearer than those
+// of `honest`. That is not utility but the fault, and the audit says so:
+// *the release always has as many edges as the graph*. A graph of 34 nodes says little about the other comparisons.
+//
+// ## Your own
+//
+//	gdp check mine.yaml --epsilon 1
+//
+// runs the contract, a short audit and a small study, and prints the row of a table. A program that takes long to start
+// can be a worker, which makes many runs. A Python function needs no file: [60_python](../60_python/60_python.ipynb) audits one.
