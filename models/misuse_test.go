@@ -30,7 +30,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/eval/results"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/eval/worker"
 )
@@ -273,7 +272,7 @@ var nilable = []struct {
 	{of: (*gdp.Session)(nil)}, {of: (*gdp.Training)(nil)}, {of: (*graph.Network)(nil)}, {of: (*graph.Collection)(nil)},
 	{(*graph.Graph)(nil), "Degree InDegree HasEdge Neighbors InNeighbors"}, {(*graph.Attributes)(nil), "Row At"}, {(*graph.IDs)(nil), "Name"},
 	{of: (*metric.Stats)(nil)}, {of: (*metric.Comparison)(nil)}, {of: (*figure.Figure)(nil)}, {of: (*figure.Slider)(nil)}, {(*embed.Matrix)(nil), "Row Dot"},
-	{(*trial.Links)(nil), ""}, {of: (*trial.Bench)(nil)}, {of: (*worker.Pool)(nil)}, {of: (*results.DB)(nil)},
+	{(*trial.Links)(nil), ""}, {of: (*trial.Bench)(nil)}, {of: (*worker.Pool)(nil)},
 }
 
 // Nor does a method of what may be nil or zero: a function that failed returned it.

@@ -22,7 +22,7 @@ import (
 )
 
 // plainWords are flags that take a text without a list of its values, and name no file.
-var plainWords = []string{"command", "keep", "pair", "program", "variants", "set", "where", "sql", "sbatch", "vary", "memory", "seeds", "format", "mechanism", "sampling", "accountant", "relation", "size", "on", "epsilons", "deltas", "every", "classes", "value", "weights", "budget", "columns", "id", "label", "use", "missing"}
+var plainWords = []string{"command", "keep", "pair", "program", "variants", "set", "where", "sbatch", "vary", "memory", "seeds", "format", "mechanism", "sampling", "accountant", "relation", "size", "on", "epsilons", "deltas", "every", "classes", "value", "weights", "budget", "columns", "id", "label", "use", "missing"}
 
 // eachCommand calls f with every command that does something.
 func eachCommand(f func(path string, c *cobra.Command)) {

@@ -2,12 +2,12 @@ package app
 
 import (
 	"bytes"
-	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -24,38 +24,37 @@ import (
 
 // resultsFlags are the flags of `gdp results`.
 type resultsFlags struct {
-	where, sql, format, export string
-	group, over                []string
-	failed                     bool
+	where, format, export string
+	group, over           []string
+	failed                bool
 }
 
 // formats are those of a table.
 var formats = []string{"table", "csv", "json", "jsonl"}
 
-// databases are the extensions of files that get all tables.
-var databases = []string{".sqlite", ".sqlite3", ".db"}
-
 func (a *app) results() *cobra.Command {
 	var f resultsFlags
 	var columns, lines []string
-	for _, c := range results.Columns() {
+	for _, c := range results.Columns {
 		columns, lines = append(columns, c.Name), append(lines, fmt.Sprintf("  %-9s %s", c.Name, c.About))
 	}
 	c := &cobra.Command{
 		Use:   "results FOLDER…",
-		Short: "Query stored runs with SQL",
-		Long: `results lists the stored runs in folders of gdp sweep or of a notebook. --where is an SQL condition, --group
-averages by columns, and --sql runs any query. There are two tables: "trials" with one row for each run, and
-"results" with one row for each measured value. The columns are
+		Short: "List and average stored runs",
+		Long: `results lists the stored runs in folders of gdp sweep or of a notebook, with one row for each measured value.
+--group averages by columns. The columns are
 
 ` + strings.Join(lines, "\n") + `
-  value     name of the metric; in results
-  x         its value; in results
 
-A query is stopped after a minute.
+--where selects rows: comparisons of a column with a number or with text in quotes by =, !=, <>, <, <=, > and >=,
+and IS NULL and IS NOT NULL, joined by AND, OR and parentheses. A comparison with NULL is false. For SQL, export
+Parquet or JSON lines and use DuckDB, pandas or sqlite3:
+
+  gdp results study --export study.parquet
+  duckdb -c "SELECT mode, max(seconds) FROM 'study.parquet' GROUP BY mode"
 
 The column age tells which results are older than the code. Run those again before comparing them.`,
-		Example: "  gdp results notebooks/14_dpar/results --where 'epsilon <= 1' --group data,mode,epsilon\n  gdp results study --sql 'SELECT mode, max(seconds) FROM trials GROUP BY mode' --format csv\n  gdp results study --export study.sqlite",
+		Example: "  gdp results notebooks/14_dpar/results --where 'epsilon <= 1' --group data,mode,epsilon\n  gdp results study --failed --format csv\n  gdp results study --export study.parquet",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usageError{errors.New("no folder of results given")}
@@ -68,87 +67,75 @@ The column age tells which results are older than the code. Run those again befo
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.where, "where", "", "SQL condition, such as 'method = \"dpar\" AND epsilon <= 1'")
+	flags.StringVar(&f.where, "where", "", "condition, such as 'method = \"dpar\" AND epsilon <= 1'")
 	flags.StringSliceVar(&f.group, "group", nil, "columns to average by, over seeds and all other columns except "+strings.Join(results.Apart, ", "))
 	flags.StringSliceVar(&f.over, "over", nil, "with --group: also average over these columns: "+strings.Join(results.Apart, ", "))
-	flags.StringVar(&f.sql, "sql", "", "a complete SELECT statement")
 	flags.BoolVar(&f.failed, "failed", false, "list failed runs with their errors")
 	flags.StringVar(&f.format, "format", "table", strings.Join(formats, ", "))
-	flags.StringVar(&f.export, "export", "", "write to a file: .csv, .json, .jsonl or .parquet, or all tables to .sqlite")
+	flags.StringVar(&f.export, "export", "", "write to a file: .csv, .json, .jsonl or .parquet")
 	files(c, stores)
 	writes.flag(c, "export")
 	complete(c, "format", func() []string { return formats })
-	completeList(c, "group", append(columns, "value"))
+	completeList(c, "group", columns)
 	completeList(c, "over", results.Apart)
 	return c
 }
 
-// check refuses flags that contradict each other, settles the format, and reports whether all
-// tables are to be exported.
-func (f *resultsFlags) check(a *app, given func(flag string) bool) (database bool, err error) {
-	chosen := 0
-	for _, flag := range []string{"sql", "group", "failed"} {
-		if given(flag) {
-			chosen++
-		}
-	}
-	ext := filepath.Ext(f.export)
-	database = slices.Contains(databases, ext)
+// check refuses flags that contradict each other and settles the format.
+func (f *resultsFlags) check(a *app, given func(flag string) bool) error {
 	switch {
-	case chosen > 1 || f.sql != "" && f.where != "":
-		return false, usageError{errors.New("--sql, --group and --failed exclude each other, and --sql excludes --where")}
+	case given("group") && given("failed"):
+		return usageError{errors.New("--group and --failed exclude each other")}
 	case f.over != nil && f.group == nil:
-		return false, usageError{errors.New("--over needs --group")}
+		return usageError{errors.New("--over needs --group")}
 	case a.json && given("format") && f.format != "json":
-		return false, usagef("--json and --format %s exclude each other", f.format)
+		return usagef("--json and --format %s exclude each other", f.format)
 	case a.json:
 		f.format = "json"
-	case database && (chosen > 0 || f.where != ""):
-		return false, usagef("--export %s writes all tables; leave out --where, --group, --sql and --failed", f.export)
 	}
 	if _, err := oneOf("format", f.format, formats); err != nil {
-		return false, err
+		return err
 	}
-	if f.export == "" || database {
-		return database, nil
+	if f.export == "" {
+		return nil
 	}
-	if f.format = strings.TrimPrefix(ext, "."); f.format == "table" || f.format != "parquet" && !slices.Contains(formats, f.format) {
-		return false, usagef("--export %s: the name must end in .csv, .json, .jsonl, .parquet or .sqlite", f.export)
+	f.format = strings.TrimPrefix(filepath.Ext(f.export), ".")
+	if f.format == "table" || f.format != "parquet" && !slices.Contains(formats, f.format) {
+		return usagef("--export %s: the name must end in .csv, .json, .jsonl or .parquet", f.export)
 	}
 	if err := file.Writable(f.export); err != nil {
-		return false, fmt.Errorf("--export %s: %w", f.export, err)
+		return fmt.Errorf("--export %s: %w", f.export, err)
 	}
-	return false, nil
+	return nil
 }
 
 // runResults answers a question.
-func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) (err error) {
-	database, err := f.check(a, c.Flags().Changed)
-	if err != nil {
+func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) error {
+	if err := f.check(a, c.Flags().Changed); err != nil {
 		return err
 	}
-	if folders, err = a.withoutPrograms(folders); err != nil {
+	folders, err := a.withoutPrograms(folders)
+	if err != nil {
 		return err
 	}
 	a.meter.tell("reading results", 0)
-	db, err := results.Open(a.bench().Methods, folders...)
+	runs, err := results.Open(a.bench().Methods, folders...)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	if database {
-		return db.Export(f.export)
-	}
-	t, err := f.ask(c.Context(), db)
-	if errors.Is(err, context.Canceled) {
-		return err
+	var t table.Table
+	switch {
+	case f.failed:
+		t, err = runs.Failed(f.where)
+	case f.group != nil:
+		t, err = runs.Means(f.where, f.group, f.over)
+	default:
+		t, err = runs.List(f.where)
 	}
 	if err != nil {
 		return usageError{err}
 	}
-	if err := a.tellAges(c.Context(), db); err != nil {
-		return err
-	}
+	a.tellAges(runs)
 	a.meter.end()
 	if f.export != "" {
 		return a.awaitFile(f.export, func(w io.Writer) error { return writeTable(w, t, f.format) })
@@ -157,35 +144,18 @@ func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) (er
 	return writeTable(a.out, t, f.format)
 }
 
-// ask asks what the flags say.
-func (f *resultsFlags) ask(ctx context.Context, db *results.DB) (table.Table, error) {
-	switch {
-	case f.sql != "":
-		return db.Select(ctx, f.sql)
-	case f.failed:
-		return db.Failed(ctx, f.where)
-	case f.group != nil:
-		return db.Means(ctx, f.where, f.group, f.over)
-	}
-	return db.List(ctx, f.where)
-}
-
 // tellAges notes how many results are older than the code.
-func (a *app) tellAges(ctx context.Context, db *results.DB) error {
-	t, err := db.Select(ctx, "SELECT age, count(*) FROM trials WHERE error IS NULL GROUP BY age ORDER BY age")
-	if err != nil {
-		return err
-	}
+func (a *app) tellAges(runs results.Runs) {
 	var parts []string
-	for _, row := range t.Rows {
-		if row[0] != string(trial.Today) {
-			parts = append(parts, fmt.Sprintf("%v: %v", row[0], row[1]))
+	ages := runs.Ages()
+	for _, age := range slices.Sorted(maps.Keys(ages)) {
+		if age != trial.Today {
+			parts = append(parts, fmt.Sprintf("%v: %v", age, ages[age]))
 		}
 	}
 	if parts != nil {
 		a.note("Stored runs that are older than the code, by age: %s.", strings.Join(parts, ", "))
 	}
-	return nil
 }
 
 // writeTable writes a table in a format.

@@ -93,7 +93,7 @@ func TestOtherPrograms(t *testing.T) {
 	}
 }
 
-// Values of SQL get the narrowest type that holds them.
+// Values of any type get the narrowest type that holds them.
 func TestAny(t *testing.T) {
 	content := written(t, nil, Column{Name: "i", Values: []any{int64(1), int64(2)}}, Column{Name: "f", Values: []any{int64(1), math.Inf(1)}}, Column{Name: "s", Values: []any{1.5, "x"}}, Column{Name: "n", Values: []any{nil, nil}}, Column{Name: "m", Values: []any{nil, int64(4)}})
 	f, err := pq.OpenFile(bytes.NewReader(content), int64(len(content)))

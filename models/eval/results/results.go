@@ -1,25 +1,19 @@
-// Package results answers SQL queries on stored trials.
+// Package results lists, selects and averages stored trials.
 //
-// [Open] loads folders of results into a database in memory, SQLite in pure Go. It has two tables:
-// "trials", one row a trial, failed ones included, and "results", one row for each value that a
-// trial measured, with the trial's columns: [Columns] lists them. A question is a condition on
-// them, as after WHERE, or any SELECT:
+// [Open] loads folders of results. Each value that a trial measured has a row, as does each failed
+// trial; [Columns] lists the columns. A condition selects rows: comparisons such as epsilon <= 1 or
+// method = 'dpar' with =, !=, <>, <, <=, > and >=, IS NULL and IS NOT NULL, joined by AND, OR and
+// parentheses. As in SQL, a comparison with NULL is false.
 //
-//	db, err := results.Open(all.Methods(), "results")
-//	t, err := db.Means(ctx, "method = 'dpar' AND epsilon <= 1", []string{"mode", "epsilon"}, nil)
-//	t, err := db.Select(ctx, "SELECT mode, max(seconds) FROM trials GROUP BY mode")
+//	runs, err := results.Open(all.Methods(), "results")
+//	t, err := runs.Means("method = 'dpar' AND epsilon <= 1", []string{"mode", "epsilon"}, nil)
 package results
 
 import (
 	"cmp"
-	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
-	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -28,59 +22,67 @@ import (
 	"github.com/graphdp/graphdp/data/table"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
-	"modernc.org/sqlite" // which registers itself
 )
 
-// Column is a column of the tables.
+// Column is a column of the stored trials: a text, a float64 or an int64 a row, or nil for NULL.
 type Column struct {
-	Name, Type, About string
-	of                func(r trial.Result) any // nil: the query knows more than the result
+	Name, About string
+	kind        kind
+	of          func(r trial.Result) any // nil: [Open] knows it
 }
 
-// Columns lists the columns of trials, and the two that results have besides.
-func Columns() []Column {
-	return []Column{
-		{"folder", "TEXT", "folder of the result", nil},
-		{"protocol", "TEXT", "evaluation protocol", func(r trial.Result) any { return r.Protocol }},
-		{"method", "TEXT", "", func(r trial.Result) any { return r.Method }},
-		{"mode", "TEXT", "", func(r trial.Result) any { return r.Mode }},
-		{"data", "TEXT", "data set; for an audit, the pair of neighbouring graphs", func(r trial.Result) any { return r.Data }},
-		{"epsilon", "REAL", "budget; NULL without one", func(r trial.Result) any { return budget(r, r.Epsilon) }},
-		{"delta", "REAL", "budget; NULL without one", func(r trial.Result) any { return budget(r, cmp.Or(r.Delta, float64(trial.Delta))) }},
-		{"seed", "INTEGER", "", func(r trial.Result) any { return int64(r.Seed) }}, // above 2⁶³ it is negative, and still tells seeds apart
-		{"variant", "TEXT", "settings that differ from the mode's", func(r trial.Result) any { return r.Variant }},
-		{"every", "INTEGER", "k, if only each k-th graph of a collection was used; 0 for all", func(r trial.Result) any { return r.Every }},
-		{"nodes", "TEXT", "declared nodes of a file", func(r trial.Result) any { return r.Nodes }},
-		{"claimed", "REAL", "ε that the paper claims; infinite without privacy", func(r trial.Result) any { return real(r.Claimed) }},
-		{"proved", "REAL", "proved ε; infinite where nothing is proved", func(r trial.Result) any { return real(r.Proved) }},
-		{"reason", "TEXT", "why nothing is proved", func(r trial.Result) any { return text(r.Reason) }},
-		{"audited", "REAL", "audited ε; of an audit only", func(r trial.Result) any {
-			if r.Audited == nil {
-				return nil
-			}
-			return float64(r.Audited.Epsilon)
-		}},
-		{"seconds", "REAL", "", func(r trial.Result) any { return r.Seconds }},
-		{"error", "TEXT", "message of a failed run", func(r trial.Result) any { return text(r.Error) }},
-		{"age", "TEXT", "comparison with the program of today: " + strings.Join(ages(), ", "), nil},
-		{"version", "TEXT", "version of the code", func(r trial.Result) any { return text(r.Made.Version) }},
-		{"config", "TEXT", "key of all settings of the mode", func(r trial.Result) any { return text(r.Made.Config) }},
-		{"checksum", "TEXT", "checksum of the data", func(r trial.Result) any { return text(r.Made.Data) }},
-		{"backend", "TEXT", "backend of the training; go for a mode that opens none", func(r trial.Result) any { return text(r.Made.Backend) }},
-		{"memory", "INTEGER", "peak memory in bytes", func(r trial.Result) any {
-			if r.Made.Memory == 0 {
-				return nil
-			}
-			return r.Made.Memory
-		}},
-		{"processor", "TEXT", "", func(r trial.Result) any { return text(r.Made.Processor) }},
-		{"began", "TEXT", "start in UTC", func(r trial.Result) any {
-			if r.Made.When.IsZero() {
-				return nil
-			}
-			return r.Made.When.UTC().Format(time.DateTime)
-		}},
-	}
+type kind int
+
+const (
+	words kind = iota
+	number
+	whole
+)
+
+// Columns lists the columns.
+var Columns = []Column{
+	{"folder", "folder of the result", words, nil},
+	{"protocol", "evaluation protocol", words, func(r trial.Result) any { return r.Protocol }},
+	{"method", "", words, func(r trial.Result) any { return r.Method }},
+	{"mode", "", words, func(r trial.Result) any { return r.Mode }},
+	{"data", "data set; for an audit, the pair of neighbouring graphs", words, func(r trial.Result) any { return r.Data }},
+	{"epsilon", "budget; NULL without one", number, func(r trial.Result) any { return budget(r, r.Epsilon) }},
+	{"delta", "budget; NULL without one", number, func(r trial.Result) any { return budget(r, cmp.Or(r.Delta, float64(trial.Delta))) }},
+	{"seed", "", whole, func(r trial.Result) any { return int64(r.Seed) }}, // above 2⁶³ it is negative, and still tells seeds apart
+	{"variant", "settings that differ from the mode's", words, func(r trial.Result) any { return r.Variant }},
+	{"every", "k, if only each k-th graph of a collection was used; 0 for all", whole, func(r trial.Result) any { return int64(r.Every) }},
+	{"nodes", "declared nodes of a file", words, func(r trial.Result) any { return r.Nodes }},
+	{"claimed", "ε that the paper claims; infinite without privacy", number, func(r trial.Result) any { return real(r.Claimed) }},
+	{"proved", "proved ε; infinite where nothing is proved", number, func(r trial.Result) any { return real(r.Proved) }},
+	{"reason", "why nothing is proved", words, func(r trial.Result) any { return text(r.Reason) }},
+	{"audited", "audited ε; of an audit only", number, func(r trial.Result) any {
+		if r.Audited == nil {
+			return nil
+		}
+		return float64(r.Audited.Epsilon)
+	}},
+	{"seconds", "", number, func(r trial.Result) any { return r.Seconds }},
+	{"error", "message of a failed run", words, func(r trial.Result) any { return text(r.Error) }},
+	{"age", "comparison with the program of today: " + strings.Join(ages(), ", "), words, nil},
+	{"version", "version of the code", words, func(r trial.Result) any { return text(r.Made.Version) }},
+	{"config", "key of all settings of the mode", words, func(r trial.Result) any { return text(r.Made.Config) }},
+	{"checksum", "checksum of the data", words, func(r trial.Result) any { return text(r.Made.Data) }},
+	{"backend", "backend of the training; go for a mode that opens none", words, func(r trial.Result) any { return text(r.Made.Backend) }},
+	{"memory", "peak memory in bytes", whole, func(r trial.Result) any {
+		if r.Made.Memory == 0 {
+			return nil
+		}
+		return r.Made.Memory
+	}},
+	{"processor", "", words, func(r trial.Result) any { return text(r.Made.Processor) }},
+	{"began", "start in UTC", words, func(r trial.Result) any {
+		if r.Made.When.IsZero() {
+			return nil
+		}
+		return r.Made.When.UTC().Format(time.DateTime)
+	}},
+	{"value", "name of the metric", words, nil},
+	{"x", "its value", number, nil},
 }
 
 func ages() (list []string) {
@@ -115,231 +117,117 @@ func real(x float64) any {
 	return x
 }
 
-// DB holds results.
-type DB struct {
-	Limit time.Duration // how long a question may take
-	db    *sql.DB
-	conn  *sql.Conn // the only one: another would see another database
+// Runs are stored trials.
+type Runs struct {
+	failed [][]any // a row for each failed trial
+	values [][]any // a row for each value of a trial
+	ages   map[trial.Age]int
 }
 
 // Open loads the results of folders. The methods tell which results are older than the code.
-func Open(methods []method.Method, folders ...string) (*DB, error) {
+func Open(methods []method.Method, folders ...string) (Runs, error) {
 	stores, err := trial.ReadStores(folders...)
 	if err != nil {
-		return nil, fmt.Errorf("results: %w", err)
+		return Runs{}, fmt.Errorf("results: %w", err)
 	}
-	db, err := sql.Open("sqlite", ":memory:")
-	if err != nil {
-		return nil, fmt.Errorf("results: %w", err)
-	}
-	conn, err := db.Conn(context.Background())
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("results: %w", err), db.Close())
-	}
-	d := &DB{time.Minute, db, conn}
-	if err := d.load(methods, stores); err != nil {
-		return nil, errors.Join(err, d.Close())
-	}
-	return d, nil
-}
-
-// Close frees the database.
-func (d *DB) Close() error {
-	if d == nil || d.db == nil {
-		return nil
-	}
-	return errors.Join(d.conn.Close(), d.db.Close())
-}
-
-func (d *DB) load(methods []method.Method, stores []trial.Store) (err error) {
-	columns := Columns()
-	var names, places []string
-	for _, c := range columns {
-		names, places = append(names, c.Name+" "+c.Type), append(places, "?")
-	}
-	for _, statement := range []string{
-		"CREATE TABLE trials (id INTEGER PRIMARY KEY, " + strings.Join(names, ", ") + ")",
-		"CREATE TABLE measured (id INTEGER, value TEXT, x REAL)",
-		"CREATE VIEW results AS SELECT trials.*, value, x FROM measured JOIN trials USING (id)",
-	} {
-		if _, err := d.conn.ExecContext(context.Background(), statement); err != nil {
-			return fmt.Errorf("results: %w", err)
-		}
-	}
-	tx, err := d.conn.BeginTx(context.Background(), nil)
-	if err != nil {
-		return fmt.Errorf("results: %w", err)
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, tx.Rollback())
-		}
-	}()
-	one, err := tx.Prepare("INSERT INTO trials VALUES (?, " + strings.Join(places, ", ") + ")")
-	if err != nil {
-		return fmt.Errorf("results: %w", err)
-	}
-	value, err := tx.Prepare("INSERT INTO measured VALUES (?, ?, ?)")
-	if err != nil {
-		return fmt.Errorf("results: %w", err)
-	}
-	id := 0
+	runs := Runs{ages: map[trial.Age]int{}}
 	for _, store := range stores {
 		for _, r := range store.Results {
-			id++
-			row := []any{id}
-			for _, c := range columns {
-				switch {
-				case c.of != nil:
-					row = append(row, c.of(r))
-				case c.Name == "folder":
-					row = append(row, store.Name)
-				default:
-					row = append(row, string(trial.AgeOf(methods, r)))
+			age, row := trial.AgeOf(methods, r), make([]any, len(Columns))
+			for i, c := range Columns {
+				if c.of != nil {
+					row[i] = c.of(r)
 				}
 			}
-			if _, err := one.Exec(row...); err != nil {
-				return fmt.Errorf("results: %w", err)
+			row[index("folder")], row[index("age")] = store.Name, string(age)
+			if r.Error != "" {
+				runs.failed = append(runs.failed, row)
+			} else {
+				runs.ages[age]++
 			}
 			for _, name := range slices.Sorted(maps.Keys(r.Values)) {
-				if _, err := value.Exec(id, name, real(r.Values[name])); err != nil {
-					return fmt.Errorf("results: %w", err)
-				}
+				value := slices.Clone(row)
+				value[index("value")], value[index("x")] = name, real(r.Values[name])
+				runs.values = append(runs.values, value)
 			}
 		}
 	}
-	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("results: %w", err)
-	}
-	return d.shut(true)
+	return runs, nil
 }
 
-// shut forbids questions to change anything and to open files, or allows it again.
-func (d *DB) shut(on bool) error {
-	only, attached := 0, 1
-	if on {
-		only, attached = 1, 0
-	}
-	if _, err := d.conn.ExecContext(context.Background(), fmt.Sprintf("PRAGMA query_only = %d", only)); err != nil {
-		return explained(err)
-	}
-	if _, err := sqlite.Limit(d.conn, limitAttached, attached); err != nil {
-		return fmt.Errorf("results: %w", err)
-	}
-	return nil
-}
+// Ages counts the trials that did not fail by age.
+func (r Runs) Ages() map[trial.Age]int { return maps.Clone(r.ages) }
 
-// limitAttached is SQLITE_LIMIT_ATTACHED: how many files a database may open besides.
-const limitAttached = 7
-
-// where is a condition as a clause; empty for none.
-func where(condition string) string {
-	if strings.TrimSpace(condition) == "" {
-		return ""
-	}
-	return " WHERE (" + condition + "\n)" // a comment ends at the line
-}
-
-// Select answers a question in SQL. It stops when the context ends, or after [DB.Limit].
-func (d *DB) Select(ctx context.Context, question string) (t table.Table, err error) {
-	if d == nil || d.db == nil {
-		return t, errors.New("results: no results are open")
-	}
-	if !single(question) {
-		return t, errors.New("results: want one statement, and a semicolon at its end at most")
-	}
-	if err := d.shut(true); err != nil { // an earlier question may have been a PRAGMA
-		return t, err
-	}
-	ctx, cancel := context.WithTimeoutCause(ctx, d.Limit, fmt.Errorf("the question takes more than %v: ask for less, or export all tables and ask another program", d.Limit))
-	defer cancel()
-	defer func() {
-		if err != nil && ctx.Err() != nil {
-			t, err = table.Table{}, fmt.Errorf("results: %w", context.Cause(ctx))
-		}
-	}()
-	rows, err := d.conn.QueryContext(ctx, question)
-	if err != nil {
-		return t, explained(err)
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	if t.Header, err = rows.Columns(); err != nil {
-		return t, explained(err)
-	}
-	for rows.Next() {
-		row := make([]any, len(t.Header))
-		to := make([]any, len(row))
-		for i := range row {
-			to[i] = &row[i]
-		}
-		if err := rows.Scan(to...); err != nil {
-			return t, explained(err)
-		}
-		for i, x := range row {
-			if b, ok := x.([]byte); ok {
-				row[i] = string(b)
-			}
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t, explained(rows.Err())
-}
-
-// quoted are texts, names and comments of SQL, in which a semicolon ends nothing.
-var quoted = regexp.MustCompile("(?s)'[^']*'?|\"[^\"]*\"?|`[^`]*`?|\\[[^]]*\\]?|--[^\n]*|/\\*.*?(?:\\*/|$)")
-
-// single reports whether a question is one statement.
-func single(question string) bool {
-	_, more, _ := strings.Cut(quoted.ReplaceAllString(question, ""), ";")
-	return strings.TrimSpace(more) == ""
-}
-
-var noColumn = regexp.MustCompile(`no such column: "?([\w.]+)"?`)
-
-// explained suggests the column that may have been meant.
-func explained(err error) error {
-	if err == nil {
-		return nil
-	}
-	message, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "SQL logic error: "), " (")
-	if m := noColumn.FindStringSubmatch(message); m != nil {
-		return fmt.Errorf("results: there is no column %q; %s", m[1], nearest.Hint(m[1], names()))
-	}
-	if strings.HasPrefix(message, "too many attached") {
-		return errors.New("results: a question reads results, and no other file")
-	}
-	return fmt.Errorf("results: %s", message)
+// index is the place of a column, or -1.
+func index(name string) int {
+	return slices.IndexFunc(Columns, func(c Column) bool { return c.Name == name })
 }
 
 func names() (list []string) {
-	for _, c := range Columns() {
+	for _, c := range Columns {
 		list = append(list, c.Name)
 	}
-	return append(list, "value", "x")
+	return list
 }
 
-// shown lists the columns of a listing.
-const shown = "protocol, method, mode, data, epsilon, delta, seed, variant, value, x, claimed, proved, audited, seconds, age"
+// chosen are some columns of the rows that satisfy a condition.
+func chosen(rows [][]any, condition string, columns ...string) (t table.Table, err error) {
+	holds, err := parse(condition)
+	if err != nil {
+		return t, err
+	}
+	t.Header = columns
+	for _, row := range rows {
+		if !holds(row) {
+			continue
+		}
+		var cells []any
+		for _, c := range columns {
+			cells = append(cells, row[index(c)])
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	return t, nil
+}
 
 // List lists the values of the trials that satisfy a condition, or of all if it is empty, in the
 // order in which they were made.
-func (d *DB) List(ctx context.Context, condition string) (table.Table, error) {
-	return d.Select(ctx, "SELECT "+shown+" FROM results"+where(condition)+" ORDER BY id, value")
+func (r Runs) List(condition string) (table.Table, error) {
+	return chosen(r.values, condition, "protocol", "method", "mode", "data", "epsilon", "delta", "seed", "variant", "value", "x", "claimed", "proved", "audited", "seconds", "age")
 }
 
 // Failed lists the failed trials that satisfy a condition, with their errors.
-func (d *DB) Failed(ctx context.Context, condition string) (table.Table, error) {
-	if w := where(condition); w != "" {
-		return d.Select(ctx, "SELECT protocol, method, mode, data, epsilon, delta, seed, variant, error FROM trials"+w+" AND error IS NOT NULL ORDER BY id")
+func (r Runs) Failed(condition string) (table.Table, error) {
+	return chosen(r.failed, condition, "protocol", "method", "mode", "data", "epsilon", "delta", "seed", "variant", "error")
+}
+
+// compare orders the cells of a column, NULL first.
+func compare(a, b any) int {
+	switch {
+	case a == b:
+		return 0
+	case a == nil:
+		return -1
+	case b == nil:
+		return 1
 	}
-	return d.Failed(ctx, "TRUE")
+	switch x := a.(type) {
+	case string:
+		return strings.Compare(x, b.(string))
+	case int64:
+		if n, ok := b.(int64); ok {
+			return cmp.Compare(x, n)
+		}
+		return cmp.Compare(float64(x), b.(float64))
+	}
+	return cmp.Compare(a.(float64), b.(float64))
 }
 
 // Means groups the values that a condition chooses by some columns, by what was measured, and by
 // variant and delta unless over names these: the mean over a group, the standard deviation, the
 // number of values and that of different seeds. Values of several protocols, or of old and new
 // code, are in one group unless a column tells them apart.
-func (d *DB) Means(ctx context.Context, condition string, by, over []string) (t table.Table, err error) {
+func (r Runs) Means(condition string, by, over []string) (t table.Table, err error) {
 	for _, c := range over {
 		if !slices.Contains(Apart, c) || slices.Contains(by, c) {
 			return t, fmt.Errorf("results: means over %q: want columns of %s that they are not grouped by", c, strings.Join(Apart, ", "))
@@ -357,11 +245,12 @@ func (d *DB) Means(ctx context.Context, condition string, by, over []string) (t 
 			by = append(by, c)
 		}
 	}
-	list := strings.Join(by, ", ")
-	all, err := d.Select(ctx, "SELECT "+list+", x, seed FROM results"+where(condition)+" ORDER BY "+list)
+	all, err := chosen(r.values, condition, append(slices.Clone(by), "x", "seed")...)
 	if err != nil {
 		return t, err
 	}
+	order := func(a, b []any) int { return slices.CompareFunc(a[:len(by)], b[:len(by)], compare) }
+	slices.SortStableFunc(all.Rows, order)
 	t.Header = append(slices.Clone(by), "mean", "sd", "n", "seeds")
 	var values []float64
 	seeds := map[any]bool{}
@@ -371,7 +260,7 @@ func (d *DB) Means(ctx context.Context, condition string, by, over []string) (t 
 			values = append(values, x)
 			seeds[row[len(by)+1]] = true
 		}
-		if i+1 < len(all.Rows) && slices.Equal(key, all.Rows[i+1][:len(by)]) {
+		if i+1 < len(all.Rows) && order(row, all.Rows[i+1]) == 0 {
 			continue
 		}
 		m := trial.MeanOf(values)
@@ -384,18 +273,3 @@ func (d *DB) Means(ctx context.Context, condition string, by, over []string) (t 
 
 // Apart are the columns that means are not taken over, unless that is asked for.
 var Apart = []string{"protocol", "method", "data", "variant", "delta"}
-
-// Export writes all tables to a new SQLite file.
-func (d *DB) Export(path string) error {
-	if d == nil || d.db == nil {
-		return errors.New("results: no results are open")
-	}
-	if _, err := os.Stat(path); err == nil {
-		return fmt.Errorf("results: %s is there already", path)
-	}
-	if err := d.shut(false); err != nil {
-		return err
-	}
-	_, err := d.conn.ExecContext(context.Background(), "VACUUM INTO ?", path)
-	return errors.Join(explained(err), d.shut(true))
-}

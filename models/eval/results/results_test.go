@@ -3,6 +3,7 @@ package results_test
 import (
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -10,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/eval/results"
@@ -58,26 +58,21 @@ func store(t *testing.T) string {
 	return g.Folder
 }
 
-func open(t *testing.T, folders ...string) *results.DB {
+func open(t *testing.T, folders ...string) results.Runs {
 	t.Helper()
-	db, err := results.Open(methods(1), folders...)
+	runs, err := results.Open(methods(1), folders...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return db
+	return runs
 }
 
-// Questions in SQL are answered from all results, and failures; means are over what no column
-// tells apart.
+// Runs of several folders are listed, and failures; means are over what no column tells apart; ages
+// compare runs with the program.
 func TestQuestions(t *testing.T) {
 	folder := store(t)
-	db := open(t, folder)
-	got, err := db.Means(t.Context(), `method = "m" AND epsilon <= 1 AND protocol = 'p'`, []string{"mode", "epsilon"}, []string{"delta"})
+	runs := open(t, folder)
+	got, err := runs.Means(`method = "m" AND epsilon <= 1 AND protocol = 'p'`, []string{"mode", "epsilon"}, []string{"delta"})
 	want := [][]any{
 		{"strict", 0.5, "p", "m", "a", "", "x", 1.5, 1.0, int64(3), int64(3)},
 		{"strict", 0.5, "p", "m", "a", "", "y", math.Inf(1), nil, int64(3), int64(3)}, // infinite less infinite is no number
@@ -86,28 +81,64 @@ func TestQuestions(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(got.Rows, want) {
 		t.Errorf("%v, %v, want %v", got, err, want)
 	}
-	if got, err := db.List(t.Context(), "value = 'x' AND seed = 2 -- the last"); err != nil || len(got.Rows) != 2 || got.Rows[0][slices.Index(got.Header, "x")] != 2.5 || got.Rows[0][slices.Index(got.Header, "delta")] != 1e-5 {
+	if got, err := runs.List("value = 'x' AND seed = 2"); err != nil || len(got.Rows) != 2 || got.Rows[0][slices.Index(got.Header, "x")] != 2.5 || got.Rows[0][slices.Index(got.Header, "delta")] != 1e-5 {
 		t.Errorf("%v, %v", got, err)
 	}
-	if got, err := db.List(t.Context(), ""); err != nil || len(got.Rows) != 21 {
-		t.Errorf("%d rows, %v", len(got.Rows), err)
-	}
-	if got, err := db.Failed(t.Context(), "epsilon = 1 OR epsilon = 2"); err != nil || len(got.Rows) != 1 || got.Rows[0][len(got.Header)-1] != "boom" {
+	if got, err := runs.Failed("epsilon = 1 OR epsilon = 2"); err != nil || len(got.Rows) != 1 || got.Rows[0][len(got.Header)-1] != "boom" {
 		t.Errorf("%v, %v", got, err)
 	}
-	if got, err := db.Select(t.Context(), "SELECT audited FROM trials WHERE audited IS NOT NULL"); err != nil || len(got.Rows) != 1 || got.Rows[0][0] != 0.25 {
-		t.Errorf("%v, %v", got, err)
+	if got := runs.Ages(); !maps.Equal(got, map[trial.Age]int{trial.OtherEdition: 7}) { // they do not say of which settings they are
+		t.Errorf("%v", got)
 	}
-	if got, err := db.Select(t.Context(), "SELECT count(*) FROM trials WHERE proved > 1e300 AND error IS NULL"); err != nil || got.Rows[0][0] != int64(7) {
-		t.Errorf("%v, %v", got, err)
-	}
-	both := open(t, folder, store(t))
-	if got, err := both.Select(t.Context(), "SELECT count(DISTINCT folder), count(*) FROM trials"); err != nil || !reflect.DeepEqual(got.Rows[0], []any{int64(2), int64(16)}) {
+	if got, err := open(t, folder, store(t)).Means("value = 'x'", []string{"folder"}, results.Apart); err != nil || len(got.Rows) != 2 || got.Rows[1][4] != int64(7) {
 		t.Errorf("%v, %v", got, err)
 	}
 }
 
-// A trial without a budget has none in SQL, so that no bound on ε takes it in; means are not over
+// Conditions choose rows as in SQL, where NULL equals nothing.
+func TestConditions(t *testing.T) {
+	runs := open(t, store(t)) // x, y and z of seven trials
+	for condition, want := range map[string]int{
+		"": 21, " \t\n": 21,
+		"seed = 0": 9, "seed != 0": 12, "seed<>0": 12, "seed < 1": 9, "seed <= 1": 15, "seed > 1": 6, "seed >= 1": 12, "seed > 0.5": 12, "seed >= -1": 21,
+		"x IS NULL": 7, "x is not null": 14, "x = 0": 0, "x != 0.5": 13, "x > 1e300": 7, "x = +Inf": 7, "delta = 1e-5": 21,
+		"audited = .25": 3, "audited != 0.25": 0, "audited IS NOT NULL AND x IS NOT NULL": 2,
+		"value = 'x' OR value = 'y' AND seed = 1": 9, "(value = 'x' OR value = 'y') AND seed = 1": 4, "seed=1 AND((value='x')OR(value='y'))": 4,
+		"VALUE > \"x\" and Mode <= 'strict'": 14, `data = "a'b" OR data = 'a"b' OR data = 'a''b' OR data = 'or (' OR data = ''`: 0,
+		"value = 'x' OR value = 'y' OR value = 'z'": 21, "value = 'x' AND seed = 1 AND epsilon > 1": 1,
+	} {
+		if got, err := runs.List(condition); err != nil || len(got.Rows) != want {
+			t.Errorf("%s: %d rows, %v, want %d", condition, len(got.Rows), err, want)
+		}
+	}
+	for condition, want := range map[string]string{
+		"modes = 1":                           `character 1 of the condition: there is no column "modes"; did you mean "mode"? There are folder, protocol, `,
+		"data = 'é' AND (x < 1 or epsilom>1)": `character 26 of the condition: there is no column "epsilom"; did you mean "epsilon"`,
+		"epsilon <= ":                         "character 12 of the condition: want a number, found the end",
+		"epsilon":                             "want =, !=, <, <=, >, >= or IS, found the end",
+		"epsilon == 1":                        `character 10 of the condition: want a number, found "="`,
+		"epsilon = NULL":                      `want a number, found "NULL"`,
+		"epsilon = nan":                       `want a number, found "nan"`,
+		"epsilon < 1x":                        `want a number, found "1x"`,
+		"epsilon IS 1":                        `want NULL, found "1"`,
+		"mode = strict":                       `character 8 of the condition: want text in quotes, found "strict"`,
+		"mode = 'strict":                      `want text in quotes, found "'strict"`,
+		"mode = 1":                            `want text in quotes, found "1"`,
+		"seed = 1 seed = 2":                   `character 10 of the condition: want AND, OR or the end, found "seed"`,
+		"seed = 1 AND":                        "character 13 of the condition: want a column (folder, protocol, ",
+		"1 = seed":                            "character 1 of the condition: want a column (folder, protocol, ",
+		"(seed = 1":                           "want AND, OR or ), found the end",
+		"seed = 1)":                           `want AND, OR or the end, found ")"`,
+		"()":                                  `want a column (folder, `,
+		"seed = 1; DELETE":                    `want AND, OR or the end, found ";"`,
+	} {
+		if _, err := runs.List(condition); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "results: ") {
+			t.Errorf("%s: %v, want %s", condition, err, want)
+		}
+	}
+}
+
+// A trial without a budget has none, so that no bound on ε takes it in; means are not over
 // protocols, methods, data, variants and δ unless that is asked for.
 func TestBudgetsAndVariants(t *testing.T) {
 	folder := t.TempDir()
@@ -124,15 +155,10 @@ func TestBudgetsAndVariants(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, trial.File), []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	db := open(t, folder)
-	for question, want := range map[string]any{
-		"SELECT count(*) FROM trials WHERE epsilon <= 1":                              int64(4),
-		"SELECT mode FROM trials WHERE epsilon IS NULL AND delta IS NULL":             "nonprivate",
-		"SELECT count(*) FROM trials WHERE delta = 1e-5":                              int64(2),
-		"SELECT count(*) FROM results WHERE value = 'x' AND NOT coalesce(epsilon, 0)": int64(1),
-	} {
-		if got, err := db.Select(t.Context(), question); err != nil || len(got.Rows) != 1 || got.Rows[0][0] != want {
-			t.Errorf("%s: %v, %v, want %v", question, got.Rows, err, want)
+	runs := open(t, folder)
+	for condition, want := range map[string]int{"epsilon <= 1": 4, "epsilon IS NULL AND delta IS NULL": 1, "delta = 1e-5": 2, "epsilon != 1": 0} {
+		if got, err := runs.List(condition); err != nil || len(got.Rows) != want {
+			t.Errorf("%s: %v, %v, want %d rows", condition, got.Rows, err, want)
 		}
 	}
 	for _, x := range []struct {
@@ -143,111 +169,26 @@ func TestBudgetsAndVariants(t *testing.T) {
 		{[]string{"variant", "delta"}, [][]any{{1.0, "statistics", "m", "a", "x", 2.75, math.Sqrt(8.75 / 3), int64(4), int64(2)}}},
 		{results.Apart, [][]any{{1.0, "x", 2.75, math.Sqrt(8.75 / 3), int64(4), int64(2)}}},
 	} {
-		got, err := db.Means(t.Context(), "epsilon <= 1", []string{"epsilon"}, x.over)
+		got, err := runs.Means("epsilon <= 1", []string{"epsilon"}, x.over)
 		if err != nil || !reflect.DeepEqual(got.Rows, x.want) {
 			t.Errorf("over %v: %v, %v, want %v", x.over, got, err, x.want)
 		}
 	}
 }
 
-// What is asked wrongly is said with the name that was meant; nothing is changed by a question.
+// What is asked wrongly is said with the name that was meant.
 func TestWrongQuestions(t *testing.T) {
 	folder := store(t)
-	db := open(t, folder)
+	runs := open(t, folder)
 	for question, want := range map[string]func() error{
-		`there is no column "modes"; did you mean "mode"`:                           func() error { _, err := db.List(t.Context(), "modes = 1"); return err },
-		`there is no column "epsilom" to group by; did you mean`:                    func() error { _, err := db.Means(t.Context(), "", []string{"epsilom"}, nil); return err },
-		`there is no column "x" to group by`:                                        func() error { _, err := db.Means(t.Context(), "", []string{"x"}, nil); return err },
-		`means over "seed": want columns of protocol, method, data, variant, delta`: func() error { _, err := db.Means(t.Context(), "", nil, []string{"seed"}); return err },
-		"syntax error":         func() error { _, err := db.List(t.Context(), "epsilon <= "); return err },
-		"readonly":             func() error { _, err := db.Select(t.Context(), "DELETE FROM trials RETURNING id"); return err },
-		"no folder of results": func() error { _, err := results.Open(methods(1)); return err },
-		filepath.Join(folder, "none") + " is not a folder of results": func() error { _, err := results.Open(methods(1), filepath.Join(folder, "none")); return err },
-		"is there already": func() error { return db.Export(filepath.Join(folder, trial.File)) },
-		"and no other file": func() error {
-			_, err := db.Select(t.Context(), "ATTACH '"+filepath.Join(folder, "other")+"' AS other")
-			return err
-		},
-		"results: a question reads results": func() error {
-			_, err := db.Select(t.Context(), "VACUUM INTO '"+filepath.Join(folder, "other")+"'")
-			return err
-		},
-		"want one statement": func() error {
-			_, err := db.List(t.Context(), "TRUE); PRAGMA query_only = 0; DELETE FROM trials; --")
-			return err
-		},
+		`there is no column "epsilom" to group by; did you mean`:                    func() error { _, err := runs.Means("", []string{"epsilom"}, nil); return err },
+		`there is no column "x" to group by`:                                        func() error { _, err := runs.Means("", []string{"x"}, nil); return err },
+		`means over "seed": want columns of protocol, method, data, variant, delta`: func() error { _, err := runs.Means("", nil, []string{"seed"}); return err },
+		"no folder of results":                                                      func() error { _, err := results.Open(methods(1)); return err },
+		filepath.Join(folder, "none") + " is not a folder of results":               func() error { _, err := results.Open(methods(1), filepath.Join(folder, "none")); return err },
 	} {
 		if err := want(); err == nil || !strings.Contains(err.Error(), question) || !strings.HasPrefix(err.Error(), "results: ") {
 			t.Errorf("%v, want %s", err, question)
 		}
-	}
-	if _, err := db.Select(t.Context(), "PRAGMA query_only = 0"); err != nil {
-		t.Error(err)
-	}
-	if _, err := db.Select(t.Context(), "DELETE FROM trials RETURNING id"); err == nil || !strings.Contains(err.Error(), "readonly") {
-		t.Errorf("after a PRAGMA: %v", err)
-	}
-	if _, err := os.Stat(filepath.Join(folder, "other")); err == nil {
-		t.Error("a question made a file")
-	}
-	for _, question := range []string{"SELECT count(*) FROM trials;", "SELECT count(*) -- a; b\n FROM trials /* ; c */", "SELECT count(*) FROM trials WHERE ';x' <> \"mode\" ; "} {
-		if got, err := db.Select(t.Context(), question); err != nil || got.Rows[0][0] != int64(8) {
-			t.Errorf("%s: %v, %v", question, got, err)
-		}
-	}
-	if got, err := db.Select(t.Context(), "SELECT count(*) FROM trials"); err != nil || got.Rows[0][0] != int64(8) {
-		t.Errorf("%v, %v", got, err)
-	}
-}
-
-// The column age compares a run with the program.
-func TestAges(t *testing.T) {
-	db := open(t, store(t))
-	got, err := db.Select(t.Context(), "SELECT DISTINCT age FROM trials WHERE error IS NULL")
-	if err != nil || len(got.Rows) != 1 || got.Rows[0][0] != string(trial.OtherEdition) { // they do not say of which settings they are
-		t.Errorf("%v, %v", got, err)
-	}
-}
-
-// What is exported is a database with the same tables.
-func TestExport(t *testing.T) {
-	db := open(t, store(t))
-	path := filepath.Join(t.TempDir(), "results.sqlite")
-	if err := db.Export(path); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil || !strings.HasPrefix(string(text), "SQLite format 3") {
-		t.Errorf("%.20q, %v", text, err)
-	}
-	if _, err := db.Select(t.Context(), "DELETE FROM trials RETURNING id"); err == nil {
-		t.Error("an export leaves the results open to changes")
-	}
-}
-
-// A question that never ends is stopped when the context ends and when the limit is over, and the
-// next one is answered.
-func TestEndlessQuestionsAreStopped(t *testing.T) {
-	db := open(t, store(t))
-	for _, endless := range []string{
-		"WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c", // without a row
-		"WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c",        // with many
-	} {
-		for name, c := range map[string]struct{ stop, limit time.Duration }{"context canceled": {100 * time.Millisecond, time.Minute}, "takes more than 100ms": {time.Minute, 100 * time.Millisecond}} {
-			ctx, cancel := context.WithCancel(t.Context())
-			time.AfterFunc(c.stop, cancel)
-			begun := time.Now()
-			db.Limit = c.limit
-			if _, err := db.Select(ctx, endless); err == nil || !strings.Contains(err.Error(), name) || errors.Is(err, context.Canceled) != (name == "context canceled") {
-				t.Errorf("%s: %v, want %q", endless, err, name)
-			}
-			if took := time.Since(begun); took > 20*time.Second {
-				t.Errorf("%s, %s: stopped after %v", endless, name, took)
-			}
-			cancel()
-		}
-	}
-	if got, err := db.Select(t.Context(), "SELECT count(*) FROM trials"); err != nil || got.Rows[0][0] != int64(8) {
-		t.Error(got, err)
 	}
 }

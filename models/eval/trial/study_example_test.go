@@ -29,20 +29,19 @@ func ExampleBench() {
 	if _, err := (trial.Grid{Trials: trials, Folder: folder, Workers: 2, Run: bench.Run}).Do(context.Background()); err != nil {
 		panic(err)
 	}
-	db, err := results.Open(bench.Methods, folder)
+	runs, err := results.Open(bench.Methods, folder)
 	if err != nil {
 		panic(err)
 	}
-	defer db.Close()
-	t, err := db.Select(context.Background(), "SELECT mode, epsilon, count(*) AS n, max(proved) AS proved FROM trials GROUP BY mode, epsilon")
+	t, err := runs.Means("value = 'KS'", []string{"mode", "epsilon", "proved"}, results.Apart)
 	if err != nil {
 		panic(err)
 	}
 	fmt.Print(t)
 	// Output:
-	// mode    epsilon  n  proved
-	// null    1        3  1
-	// null    2        3  2
-	// strict  1        3  1
-	// strict  2        3  2
+	// mode    epsilon  proved  value  mean    sd       n  seeds
+	// null    1        1       KS     0.2745  0.1114   3  3
+	// null    2        2       KS     0.2157  0.07402  3  3
+	// strict  1        1       KS     0.549   0.2285   3  3
+	// strict  2        2       KS     0.4118  0.1176   3  3
 }
