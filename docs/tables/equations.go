@@ -220,7 +220,7 @@ func writeEquations(f *facts, out *strings.Builder, _ string) error {
 	var missing error
 	for _, p := range papers {
 		name := path.Base(p.folder)
-		fmt.Fprintf(out, "\n<a id=%q></a>\n\n## %s\n\n`[%s]`, [its page](papers/%s.md).\n\n", name, p.name, p.key, name)
+		fmt.Fprintf(out, "\n## %s\n\n`[%s]`, [its page](papers/%s.md).\n\n", p.name, p.key, name)
 		head(out, "paper", "what it says", "function", "test", "cell")
 		for _, s := range p.statements {
 			code, tests, cells, err := p.places(s, f.functions, f.claims)

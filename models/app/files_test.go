@@ -167,7 +167,7 @@ func TestNoFileHoldsACommand(t *testing.T) {
 						at = len(words) - 1
 					}
 					words[at] = filepath.Join(t.TempDir(), "trap"+filepath.Ext(words[at]))
-					words[at] += map[string]string{"results --export": ".csv", "board --figure": ".svg"}[path+" "+what]
+					words[at] += map[string]string{"results --export": ".csv", "board --figure": ".svg", "audit --out": ".html"}[path+" "+what]
 					if err := x.make(words[at]); err != nil {
 						t.Skip(err)
 					}

@@ -13,7 +13,7 @@ package seprivgemb
 // reported utility is the places of that noise: without any gradient the score is the same. The mode `strict` has a
 // proof at edge level.
 //
-// The code is `models/embedding/seprivgemb`. [docs/equations.md](../../docs/equations.md#seprivgemb) maps equations
+// The code is `models/embedding/seprivgemb`. [docs/equations.md](../../docs/equations.md#se-privgemb) maps equations
 // to functions, tests and cells. All departures are in
 // [docs/papers/seprivgemb.md](../../docs/papers/seprivgemb.md).
 

@@ -13,7 +13,7 @@ package dpggan
 // published modes. The mode `strict` asks six noisy questions of each graph, without a network, and has a proof.
 //
 // The code is `models/synthesis/dpggan` and `models/synthesis/dpggan/facts`. The map of equations is
-// [docs/equations.md](../../docs/equations.md#dpggan), departures are in
+// [docs/equations.md](../../docs/equations.md#dpggan-and-dpgvae), departures are in
 // [docs/papers/dpggan.md](../../docs/papers/dpggan.md).
 
 // %%

@@ -10,7 +10,8 @@ import (
 // Blank stands where an answer is missing.
 const Blank = math.MaxFloat64
 
-// patience is how long a check may take, and most how many bytes the process may hold meanwhile.
+// patience is how long a check may take, and most how many bytes more than before the process may
+// hold meanwhile.
 var (
 	patience        = time.Minute
 	most     uint64 = 1 << 30
@@ -38,6 +39,7 @@ func judged(exercise string, check func() Verdict) Verdict {
 func awaited(done <-chan Verdict) Verdict {
 	end, look := time.After(patience), time.NewTicker(50*time.Millisecond)
 	defer look.Stop()
+	before := held()
 	for {
 		select {
 		case v := <-done:
@@ -45,12 +47,21 @@ func awaited(done <-chan Verdict) Verdict {
 		case <-end:
 			return Verdict{State: Failed, Says: fmt.Sprintf("no end after %v: does a loop of the answer end?", patience)}
 		case <-look.C:
-			var now runtime.MemStats
-			if runtime.ReadMemStats(&now); now.HeapAlloc > most {
+			if held() > before+most {
+				runtime.GC() // what is not collected yet does not count
+			}
+			if held() > before+most {
 				return Verdict{State: Failed, Says: fmt.Sprintf("the answer takes more than %d MiB of memory: does a list of it grow without end?", most>>20)}
 			}
 		}
 	}
+}
+
+// held is how many bytes the process holds.
+func held() uint64 {
+	var now runtime.MemStats
+	runtime.ReadMemStats(&now)
+	return now.HeapAlloc
 }
 
 // unusable reports an answer that is missing, or that is no number.

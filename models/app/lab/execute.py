@@ -89,12 +89,14 @@ class Renderer(IPythonRenderer):
 
 class Page(HTMLExporter):
     """A page that loads nothing: formulas are MathML, which browsers draw by
-    themselves, and the scripts that nbconvert fetches from elsewhere are out."""
+    themselves, and the scripts that nbconvert fetches from elsewhere are out.
+    Figures are SVG elements, which keep their text alternatives and fit the page."""
 
     raw_template = """{% extends "lab/index.html.j2" %}
 {% block html_head_js %}{% endblock %}
 {% block html_head_js_mathjax %}{% endblock %}
 {% block html_head_js_mermaidjs %}{% endblock %}
+{% block data_svg scoped %}<div class="jp-RenderedSVG jp-OutputArea-output">{{ output.data["image/svg+xml"] | safe }}</div>{% endblock %}
 """
 
     @jinja2.pass_context
