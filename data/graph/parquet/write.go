@@ -117,7 +117,7 @@ func open(c Column, i int) (pq.Node, int, func(row int) pq.Value, error) {
 	return nil, 0, nil, fmt.Errorf("values of type %T", c.Values)
 }
 
-// kindOf is the narrowest kind that holds all values: a column of any values has no type of its own.
+// kindOf is the narrowest kind that holds all values: a column has none of its own.
 func kindOf(list []any) (string, error) {
 	kind := ""
 	for row, x := range list {
