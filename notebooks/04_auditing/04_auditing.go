@@ -24,7 +24,7 @@ import (
 )
 
 // %% [markdown]
-// If someone can tell two worlds apart better than $\varepsilon$ allows, the promise is broken. Turn the
+// If someone can tell two neighbouring graphs apart better than $\varepsilon$ allows, the promise is broken. Turn the
 // definition around: for any event $E$,
 //
 // $$\varepsilon \;\ge\; \ln\frac{\Pr_1[E] - \delta}{\Pr_0[E]} .$$
@@ -37,7 +37,7 @@ import (
 // ## Many runs
 //
 // The mechanism is the number of edges of the karate club with Laplace noise for $\varepsilon = 1$, as the trusted base runs it. The
-// two worlds differ in Mr. Hi's friendship with member 31. Its broken twin
+// two graphs differ in Mr. Hi's friendship with member 31. Its broken twin
 // makes a mistake that code reviews miss, half the noise; in truth it spends 2.
 
 // %%

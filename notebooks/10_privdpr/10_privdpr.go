@@ -276,7 +276,7 @@ func lemmas43and44() {
 // **Theorem 5.1.** $T$ steps of $(\varepsilon/T, \delta/T)$ cost $(\varepsilon, \delta)$ by Theorem 2.2, and the
 // rest is free by Theorem 2.3. With the missing factor 2 that proof fails. At the paper's $T$ exact composition
 // rescues the statement, at $T = 2$ it does not. A fourth of a slope in each layer, which the proof does not use
-// either, makes up for the 2 at any $T$.
+// either, compensates for the 2 at any $T$.
 
 // %%
 func theorems42and51() {

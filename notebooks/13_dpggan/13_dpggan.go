@@ -366,7 +366,7 @@ func table1() {
 // well. The authors' code removes the hidden edges from the generated graph *before* that. The table takes the
 // original graph itself as the release, which has no privacy at all, and a uniform random graph.
 //
-// What a proof bounds is the game of one edge. The likelihood ratio of the two worlds is at most $e^\varepsilon$,
+// What a proof bounds is the game of one edge. The likelihood ratio of the two graphs is at most $e^\varepsilon$,
 // so an attacker who knows all other edges has an AUC of at most $e^\varepsilon/(1+e^\varepsilon)$.
 
 // %%

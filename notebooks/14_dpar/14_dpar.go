@@ -191,7 +191,7 @@ func classifier() { nb.Show(nbnet.Source("models/classification/dpar/network.go"
 // $C_1$.
 //
 // **What the rows say.** $C_2$ is so small that dozens of entries tie at it, and $\varepsilon$ so small that noise
-// decides. A row of $K = 2$ among 216 nodes holds its root, by far the largest entry, by chance with probability
+// decides. A row of $K = 2$ among 216 nodes holds its root, by far the largest entry, at random with probability
 // $2/216$. With noise it is most likely if all other entries are 0: its weight is $e^\varepsilon$, and theirs are 1.
 // The table compares both at the paper's total of 8. The noise of Algorithm 3 is larger than the row.
 

@@ -10,7 +10,7 @@ package nodes
 // others as it runs them. Here all of them have the same graphs, the same division of the
 // nodes, the same $\delta$, and three numbers each: $\varepsilon$ **claimed**, **proved** by
 // our accountant for what the code does, and **audited**. Two controls stand beside them
-// that most papers leave out: the commonest class, and the nodes' **features alone**.
+// that most papers leave out: the majority class, and the nodes' **features alone**.
 //
 // Two questions of privacy are asked, and one says nothing about the other:
 //
@@ -196,10 +196,10 @@ func atEdgeLevel() {
 // more false edges than there are true ones up to $\varepsilon = 4$; LapGraph (**dpgcn published**) keeps few true
 // ones; sums of hidden rows (**gap**, **progap**) spread the budget over as many numbers as rows
 // are wide, where a vote is one number, and have no prior to fall back on where noise is
-// all there is. **vote strict** is above all of them on the three graphs, and no more than .004 below its own
+// all there is. **vote strict** is above all of them on the three graphs, and no more than 0.004 below its own
 // control anywhere. Most of that is the control's: it reads what nodes of similar features have, which is public here. On Cora-ML
-// a network makes more of features (**gcn null**, .835) than the control's regressions (.823), and
-// votes make up for that from $\varepsilon = .5$ on; on Citeseer it is the other way round (.743 and .753).
+// a network makes more of features (**gcn null**, 0.835) than the control's regressions (0.823), and
+// votes compensate for that from $\varepsilon = 0.5$ on; on Citeseer it is the other way round (0.743 and 0.753).
 //
 // What claims less than is proved, or proves nothing, is drawn apart:
 
@@ -246,10 +246,10 @@ func largeGraphs() {
 // %% [markdown]
 // ## Node level
 //
-// Here a node's features and label are as private as its edges. The commonest class is named
+// Here a node's features and label are as private as its edges. The majority class is predicted
 // by **dpar null**, which pays $\varepsilon = 1$ to learn which it is. **features** reads no edge at all: *strict* releases the sum of each
 // class's features once and makes a classifier of it by Bayes' rule, *dp-sgd* trains on them;
-// **mlp strict** trains a perceptron as GAP's authors do. **dpar strict** releases the same sums as *strict* of features,
+// **mlp strict** trains an MLP as GAP's authors do. **dpar strict** releases the same sums as *strict* of features,
 // and reads the edges between test nodes and their features in the clear, which no $\varepsilon$ covers.
 
 // %%
@@ -334,7 +334,7 @@ func oneTable() {
 // %% [markdown]
 // ## Attacked as they run
 //
-// The third number: two worlds that differ in one edge, or in one node, many runs in each,
+// The third number: two graphs that differ in one edge, or in one node, many runs in each,
 // and an attacker who guesses which world a release is from. What is guessed right bounds
 // $\varepsilon$ from below; a small bound proves nothing, a bound above the proved
 // $\varepsilon$ would refute the proof.
@@ -369,7 +369,7 @@ func attacks() {
 // classifier gives to that class; *AUC* tells training nodes from test nodes, 0.5 by guessing, and
 // *found* is the share of the training nodes that are found where one test node in a hundred is taken for one. The first row is the control:
 // a network that is trained until it knows its nodes by heart, without privacy, is found out.
-// That the others are not is no proof: the attack above, in two worlds, is the stronger one.
+// That the others are not is no proof: the attack above, on two neighbouring graphs, is the stronger one.
 
 // %%
 func membership() {

@@ -101,7 +101,7 @@ func namesComeBack() {
 // **50.1** A real attacker does not remember a whole neighbourhood. Write a signature of at most two numbers for node `u`, the same whatever the nodes are numbered.
 // It must single out 30 states. `g.Neighbors(u)` lists neighbours, `g.Degree(u)` counts them, `g.HasEdge(u, v)` says whether two nodes are joined.
 //
-// **50.2** A publisher heard of this and releases only graphs in which everybody has three friends: no number of neighbours tells anything, however far one goes. Single
+// **50.2** A publisher learned of this and releases only graphs in which everybody has three friends: no number of neighbours tells anything, however far one goes. Single
 // out 5 of the 12 people of `Defended()`, with as many numbers as you like.
 
 // %%

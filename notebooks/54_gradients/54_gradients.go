@@ -161,7 +161,7 @@ func exercise3() {
 
 // %% [markdown]
 // **54.4** What a *secret* sample of records does buy. Each record is in the sample with probability $q$, and a record moves the sum over the sample by 1. Laplace noise of which scale keeps $\varepsilon = 1$? The left side is the least scale, found by trying: the
-// output's odds in the two worlds are a mixture, with the record and without it.
+// output's odds with the two inputs are a mixture, with the record and without it.
 
 // %%
 

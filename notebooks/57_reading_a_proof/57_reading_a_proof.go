@@ -26,7 +26,7 @@ import (
 // ## The picture
 //
 // A training moves the rows of an embedding. "Noise on rows that no edge touched would be wasted, so we add it to the others. The sum of gradients has bounded sensitivity, and
-// noise of its size was added: the release is private." Thirty rows of 16 entries in two worlds, one in which node 12 has an edge and one in which it has none:
+// noise of its size was added: the release is private." Thirty rows of 16 entries of two graphs, one in which node 12 has an edge and one in which it has none:
 
 // %%
 

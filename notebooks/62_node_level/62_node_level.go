@@ -8,7 +8,7 @@ package nodelevel
 // Edge level hides a friendship. **Node level** hides a person: neighbouring graphs differ in any edges of one node, or in everything that the node contributes. This is the guarantee that people expect,
 // and it is far harder, since one person may have a friendship with everybody.
 //
-// Two relations are in use. With a *public* number of nodes, the edges of one node are exchanged for any others. Otherwise a node is added or removed with its edges. This lesson has the first.
+// Two relations are in use. With a *public* number of nodes, the edges of one node are replaced by any others. Otherwise a node is added or removed with its edges. This lesson has the first.
 //
 // Group privacy leads from one level to the other: a purely $\varepsilon$-private release at edge level hides the edges of a node of degree $d$ at $d\varepsilon$. For a hub that is no guarantee.
 
@@ -30,7 +30,7 @@ import (
 // ## The picture
 //
 // How many edges has a graph? At node level one node moves the number by $n - 1$, so noise for $\varepsilon = 1$ is as large as $n$. A **truncation** keeps only some edges, so that no node has more than $D$. Here edges come in a fixed order, and one is kept if
-// both of its ends have kept fewer than $D$ so far. Then a node moves the number by $D$. Small $D$ lose edges, large $D$ need noise. The graph is made up, with 2,000 nodes and some hubs.
+// both of its ends have kept fewer than $D$ so far. Then a node moves the number by $D$. Small $D$ lose edges, large $D$ need noise. The graph is generated, with 2,000 nodes and some hubs.
 
 // %%
 
