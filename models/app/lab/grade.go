@@ -217,7 +217,7 @@ func bounded(ctx context.Context, cmd *exec.Cmd, limit time.Duration) (report []
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no end after %v", limit))
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { _ = signalGroup(cmd, syscall.SIGKILL) })()
-	report, _ = io.ReadAll(io.LimitReader(r, mostReport)) // of a process that was ended, what it had written
+	report, _ = file.ReadAll(io.LimitReader(r, mostReport)) // of a process that was ended, what it had written
 	if err = cmd.Wait(); ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
