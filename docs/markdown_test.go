@@ -100,7 +100,7 @@ func broken(s string) []string {
 	rest = escape.ReplaceAllString(rest, "")
 	for what, bad := range map[string]*regexp.Regexp{"heading": notHeading, "link": notLink, "table": notTable, "decimal (0.5)": notNumber, "mark": marks} {
 		if at := bad.FindStringIndex(rest); at != nil {
-			faults = append(faults, fmt.Sprintf("a %s that is none: %q", what, rest[at[0]:min(at[0]+40, len(rest))]))
+			faults = append(faults, fmt.Sprintf("a malformed %s: %q", what, rest[at[0]:min(at[0]+40, len(rest))]))
 		}
 	}
 	return faults
@@ -162,12 +162,12 @@ func TestFaultsOfMarkdownAreSeen(t *testing.T) {
 		"$ x $":                     "a blank at its ends",
 		"$$x$$":                     "display formula",
 		"$a\nb$":                    "a line break",
-		"#Heading":                  "a heading that is none",
-		"[a](b c)":                  "a link that is none",
-		"a table\n\n| a | b |\n| --- |\n| 1 | 2 |": "a table that is none",
+		"#Heading":                  "a malformed heading",
+		"[a](b c)":                  "a malformed link",
+		"a table\n\n| a | b |\n| --- |\n| 1 | 2 |": "a malformed table",
 		"| a |\n| --- |\n| 1 | 2 |":                "2 cells in 1 columns",
-		"** bold**":                                "a mark that is none",
-		"an AUC of .84":                            "a decimal",
+		"** bold**":                                "a malformed mark",
+		"an AUC of .84":                            "a malformed decimal",
 	} {
 		if got := strings.Join(unrendered([]byte(page)), "; "); !strings.Contains(got, want) {
 			t.Errorf("%q has %q, want %q", page, got, want)

@@ -16,7 +16,7 @@ var sections = []string{"Guarantee", "Findings", "Modes", "Equations", "Departur
 // mostWords is the length of a paper's page without its generated tables.
 const mostWords = 2500
 
-// papers lists the pages of papers. log.md holds what was tried, and is none.
+// papers lists the pages of papers, without log.md, which holds experiments.
 func papers() ([]string, error) {
 	pages, err := filepath.Glob("papers/*.md")
 	return slices.DeleteFunc(pages, func(page string) bool { return filepath.Base(page) == "log.md" }), err
@@ -41,7 +41,7 @@ func TestPapersPagesHaveOneSkeleton(t *testing.T) {
 
 var topHeading = regexp.MustCompile(`(?m)^## +(.*)$`)
 
-// misshaped says what is wrong with a page.
+// misshaped lists the faults of a page.
 func misshaped(page string) (wrong []string) {
 	written := generated.ReplaceAllString(page, "")
 	var found []string
@@ -52,7 +52,7 @@ func misshaped(page string) (wrong []string) {
 		wrong = append(wrong, "has the sections "+strings.Join(found, ", ")+"; want "+strings.Join(sections, ", "))
 	}
 	if words := len(strings.Fields(written)); words > mostWords {
-		wrong = append(wrong, fmt.Sprintf("has %d words, want at most %d: cut it, or move what was tried to log.md", words, mostWords))
+		wrong = append(wrong, fmt.Sprintf("has %d words, want at most %d: shorten it, or move experiments to log.md", words, mostWords))
 	}
 	return wrong
 }
