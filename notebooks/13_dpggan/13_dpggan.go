@@ -268,7 +268,9 @@ func priorAndPosterior() {
 				own++
 			}
 		}
-		title = fmt.Sprintf("%s: %d edges, %d of the graph's", title, made.M(), own)
+		if title = fmt.Sprintf("%s: %d edges", title, made.M()); made != g {
+			title += fmt.Sprintf(", %d of them original", own)
+		}
 		panels = append(panels, figure.Network(made, figure.NetworkStyle{Title: title}).Sized(3, 3))
 	}
 	nb.Show(figure.Panel(fmt.Sprintf("%s, graph %d, GVAE trained well", d.Entry.Name, at), 3, panels...))

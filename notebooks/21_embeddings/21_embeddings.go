@@ -125,7 +125,7 @@ func inThePlane() {
 // %% [markdown]
 // ## All of them
 //
-// Means of three seeds with their standard errors, and of ten of *strict* modes and *control*. What has no $\varepsilon$ stands in the last column. Trials are kept in the folder `results` beside this notebook, and
+// Means of three seeds with their standard errors, and of ten of *strict* modes, *control* and *biased-skip-gram*. `gdp results notebooks/21_embeddings/results notebooks/11_seprivgemb/results` has every $\varepsilon$. Trials are kept in the folder `results` beside this notebook, and
 // those of *seprivgemb* beside notebook 11. They are made by
 //
 // ```
@@ -222,49 +222,58 @@ func standardError(m trial.Mean) float64 { return m.SD / math.Sqrt(float64(m.Run
 
 // %%
 func allOfThem() {
-	results := results()
-	means := trial.Means(results)
+	const shown = 2.0
+	t := figure.Table{Caption: "ε = 2: means with standard errors", Header: []string{"method", "mode", "ε proved"}}
 	for _, data := range graphs() {
 		for _, m := range measures {
-			t := figure.Table{Caption: m[1] + " on " + data, Header: []string{"method", "mode", "ε = 0.5", "1", "2", "3.5", "no ε"}}
-			rows := map[[2]string]int{}
-			for _, r := range results {
-				x := r.Trial
-				x.Seed = 0
-				if r.Data != data || r.Protocol != m[0] || r.Seed != 1 {
-					continue
-				}
-				of := [2]string{r.Method, r.Mode}
-				if _, ok := rows[of]; !ok {
-					rows[of] = len(t.Rows)
-					t.Rows = append(t.Rows, []any{r.Method, r.Mode, "", "", "", "", ""})
-				}
-				column := slices.Index(append(slices.Clone(budgets), 0), r.Epsilon)
-				y := means[trial.Cell{Trial: x, Value: m[1]}]
-				t.Rows[rows[of]][2+column] = fmt.Sprintf("%.3f ± %.3f", y.Mean, standardError(y))
-			}
-			nb.Show(t)
+			t.Header = append(t.Header, data+" "+m[1])
 		}
 	}
+	results := results()
+	means, rows := trial.Means(results), map[[2]string]int{}
+	for _, r := range results {
+		of, x := [2]string{r.Method, r.Mode}, r.Trial
+		if x.Seed = 0; r.Seed != 1 || r.Epsilon != 0 && r.Epsilon != shown {
+			continue
+		}
+		if _, ok := rows[of]; !ok {
+			rows[of] = len(t.Rows)
+			t.Rows = append(t.Rows, append([]any{r.Method, r.Mode, r.Proved}, make([]any, len(t.Header)-3)...))
+		}
+		for _, m := range measures {
+			if r.Protocol == m[0] {
+				y := means[trial.Cell{Trial: x, Value: m[1]}]
+				t.Rows[rows[of]][slices.Index(t.Header, r.Data+" "+m[1])] = fmt.Sprintf("%.3f ± %.3f", y.Mean, standardError(y))
+			}
+		}
+	}
+	nb.Show(t)
 }
 
 // %% [markdown]
 // ## Against $\varepsilon$
 //
-// A full mark stands at the $\varepsilon$ that is proved, an open one where more is claimed than proved. Level lines are three embeddings without privacy, and random rows. Bars are
-// standard deviations; a line that others run over at half of its points is drawn wider. SE-PrivGEmb's 200 updates (2000 for links) claim less than each of these budgets, or all of it, so that some of its marks are one on the other.
+// First what is proved, at the $\varepsilon$ that is proved. Then the modes as published: an open mark stands at an $\varepsilon$ that is claimed and not proved. Level lines are DeepWalk and random rows. Bars are
+// standard deviations. SE-PrivGEmb's 200 updates (2000 for links) claim less than each of these budgets, or all of it, so some of its marks coincide.
 
 // %%
 func againstEpsilon() {
-	drawn := slices.DeleteFunc(results(), func(r trial.Result) bool { return r.Mode == "node2vec" || r.Mode == "netmf" })
-	looks := trial.NewPalette(drawn, models.Methods()...)
-	var panels []*figure.Figure
-	for _, m := range measures[:2] {
-		for _, data := range graphs() {
-			panels = append(panels, looks.Frontier(data, m[0], data, m[1], drawn).Sized(4.8, 3))
+	all := results()
+	looks := trial.NewPalette(all, models.Methods()...)
+	draw := func(title string, drawn func(r trial.Result) bool) {
+		kept := slices.DeleteFunc(slices.Clone(all), func(r trial.Result) bool {
+			return !drawn(r) && !(r.Mode == "deepwalk" || r.Method == "seprivgemb" && r.Mode == "null")
+		})
+		var panels []*figure.Figure
+		for _, m := range measures[:2] {
+			for _, data := range graphs() {
+				panels = append(panels, looks.Frontier(data, m[0], data, m[1], kept).Sized(4.8, 2.8))
+			}
 		}
+		nb.Show(figure.Panel(title, 2, panels...))
 	}
-	nb.Show(figure.Panel("Hidden links and communities", 2, panels...))
+	draw("Proved: hidden links and communities", func(r trial.Result) bool { return r.Mode == "strict" || r.Mode == "biased-skip-gram" })
+	draw("As published: hidden links and communities", func(r trial.Result) bool { return r.Mode == "published" })
 }
 
 // %% [markdown]
