@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -77,10 +78,7 @@ func inTheClear[C any](settings C) Mode {
 // mode returns a mode of [counting].
 func mode(t *testing.T, name string) Mode {
 	t.Helper()
-	m, err := counting().Mode(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(counting().Mode(name))(t)
 	return m
 }
 
@@ -91,10 +89,7 @@ func pair(t *testing.T) *graph.Network {
 
 func session(t *testing.T, rel gdp.Relation) *gdp.Session {
 	t.Helper()
-	s, err := gdp.Protect(pair(t), rel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(gdp.Protect(pair(t), rel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))(t)
 	return s
 }
 
@@ -177,9 +172,7 @@ func TestRun(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
-	if err := counting().Check(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, counting().Check())
 	for what, c := range map[string]struct {
 		change func(m *Method)
 		says   string

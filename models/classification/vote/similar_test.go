@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/learn/logistic"
 )
 
@@ -24,10 +25,7 @@ func words(t testing.TB, n, columns int) *graph.Attributes {
 		}
 		offsets = append(offsets, int64(len(indices)))
 	}
-	x, err := graph.NewAttributes(columns, offsets, indices, values)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(graph.NewAttributes(columns, offsets, indices, values))(t)
 	return x
 }
 
