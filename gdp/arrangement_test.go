@@ -152,8 +152,7 @@ func protectFour(t *testing.T, world int, b Budget) *Session {
 		}
 	}
 	g := graphOf(t, 4, edges, false)
-	s := must.Get(Protect(&graph.Network{Graph: g}, EdgeLevel, b, Seed(1)))(t)
-	return s
+	return must.Get(Protect(&graph.Network{Graph: g}, EdgeLevel, b, Seed(1)))(t)
 }
 
 // What cannot be arranged is refused, and nothing is paid.

@@ -122,8 +122,7 @@ func TestSharedTermsAreAMixture(t *testing.T) {
 	epsilon := func(sampling Sampling) Epsilon {
 		plan.Sampling = sampling
 		e := must.Get(plan.Event(s))(t)
-		eps := must.Get(s.Accountant().Epsilon(e, 1e-5))(t)
-		return eps
+		return must.Get(s.Accountant().Epsilon(e, 1e-5))(t)
 	}
 	alone, poisson := epsilon(PoissonShared{Rate: .1}), epsilon(Poisson{.1})
 	if math.Abs(float64(alone/poisson)-1) > 1e-3 || epsilon(PoissonShared{Rate: .1, Others: 1, Share: .5}) <= alone {

@@ -16,8 +16,7 @@ import (
 // secretRing is a session without a seed.
 func secretRing(t *testing.T, b Budget, options ...Option) *Session {
 	t.Helper()
-	s := must.Get(Protect(ring(t, 10), EdgeLevel, b, options...))(t)
-	return s
+	return must.Get(Protect(ring(t, 10), EdgeLevel, b, options...))(t)
 }
 
 // words returns the first words of a public stream.

@@ -17,8 +17,7 @@ import (
 func pair(t *testing.T, options ...gdp.Option) *gdp.Session {
 	t.Helper()
 	g, _ := must.Two(graph.FromEdges(2, []graph.Edge{{U: 0, V: 1}}, graph.Options{}))(t)
-	s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 10, Delta: 1e-5}, options...))(t)
-	return s
+	return must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 10, Delta: 1e-5}, options...))(t)
 }
 
 func edgesBy(p gdp.Basis) gdp.Bounded[gdp.L1] {

@@ -53,8 +53,7 @@ var proof = Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCount"}
 
 func protectRing(t testing.TB, b Budget, opts ...Option) *Session {
 	t.Helper()
-	s := must.Get(Protect(ring(t, 10), EdgeLevel, b, append([]Option{Seed(1)}, opts...)...))(t)
-	return s
+	return must.Get(Protect(ring(t, 10), EdgeLevel, b, append([]Option{Seed(1)}, opts...)...))(t)
 }
 
 // nodesFor returns the option that a relation needs.
@@ -279,8 +278,7 @@ func TestJournalOutlivesTheProcess(t *testing.T) {
 // A journal is of one network, with its attributes and labels.
 func TestNetworksDiffer(t *testing.T) {
 	attributes := func(value float32) *graph.Attributes {
-		x := must.Get(graph.NewAttributes(2, []int64{0, 1, 1, 1}, []int32{1}, []float32{value}))(t)
-		return x
+		return must.Get(graph.NewAttributes(2, []int64{0, 1, 1, 1}, []int32{1}, []float32{value}))(t)
 	}
 	seen := map[string]string{}
 	for what, net := range map[string]graph.Network{

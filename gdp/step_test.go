@@ -275,8 +275,7 @@ func TestASumHasItsNoise(t *testing.T) {
 func TestStepsAreTakenInOneWay(t *testing.T) {
 	fresh := func(p Plan) *Training {
 		t.Helper()
-		tr := must.Get(protectRing(t, pay(1e9, 1e-5)).Train(p))(t)
-		return tr
+		return must.Get(protectRing(t, pay(1e9, 1e-5)).Train(p))(t)
 	}
 	claim := plan(Poisson{0.5}, 2)
 	claim.Basis = Claim{Source: "[X]", Statement: "it moves by 2", Why: "it does", Holds: 2}

@@ -196,8 +196,7 @@ func TestFixedSizeSamples(t *testing.T) {
 func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "train.journal")
 	open := func() *Session {
-		s := must.Get(Protect(ring(t, 10), EdgeLevel, pay(100, 1e-5), Journal(path)))(t)
-		return s
+		return must.Get(Protect(ring(t, 10), EdgeLevel, pay(100, 1e-5), Journal(path)))(t)
 	}
 	p := plan(Poisson{0.5}, 2)
 	draw := func(tr *Training) (list []int32, x [4]float32) {
@@ -256,13 +255,11 @@ func TestNoNoiseTwice(t *testing.T) {
 			tr := must.Get(s.Train(p))(t)
 			save := func(tr *Training) []byte {
 				t.Helper()
-				saved := must.Get(tr.MarshalBinary())(t)
-				return saved
+				return must.Get(tr.MarshalBinary())(t)
 			}
 			resume := func(saved []byte) *Training {
 				t.Helper()
-				tr := must.Get(again().Resume(p, saved))(t)
-				return tr
+				return must.Get(again().Resume(p, saved))(t)
 			}
 			spent := func(what string, saved []byte) {
 				t.Helper()
@@ -421,8 +418,7 @@ func TestResumeIsOfOneJournal(t *testing.T) {
 
 func ledger(t *testing.T, s *Session) Ledger {
 	t.Helper()
-	l := must.Get(s.Ledger())(t)
-	return l
+	return must.Get(s.Ledger())(t)
 }
 
 // drawn returns the first sample and the first noise of a training.
@@ -624,8 +620,7 @@ func TestAResumedTrainingHasTheStepsThatAreLeft(t *testing.T) {
 	p := plan(Poisson{0.5}, 2)
 	tr := must.Get(s.Train(p))(t)
 	open := func(tr *Training) *Fused {
-		f := must.Get(tr.Fused(1))(t)
-		return f
+		return must.Get(tr.Fused(1))(t)
 	}
 	x, f := make([]float32, 1), open(tr)
 	if err := f.Noise(x); err != nil { // ahead

@@ -16,8 +16,7 @@ import (
 
 func accountant(t testing.TB, r accounting.Relation) *best.Accountant {
 	t.Helper()
-	a := must.Get(best.New(r))(t)
-	return a
+	return must.Get(best.New(r))(t)
 }
 
 // training is a plan of noisy steps on Poisson samples.

@@ -24,14 +24,12 @@ func epsilon(t *testing.T, a accounting.Accountant, e accounting.Event, d float6
 
 func delta(t *testing.T, a accounting.Accountant, e accounting.Event, eps float64) float64 {
 	t.Helper()
-	d := must.Get(a.Delta(e, accounting.Epsilon(eps)))(t)
-	return d
+	return must.Get(a.Delta(e, accounting.Epsilon(eps)))(t)
 }
 
 func accountant(t *testing.T, r accounting.Relation) *Accountant {
 	t.Helper()
-	a := must.Get(New(r))(t)
-	return a
+	return must.Get(New(r))(t)
 }
 
 // Unsampled Gaussian noise against the exact curve: never below, above by less

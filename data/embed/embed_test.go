@@ -18,8 +18,7 @@ import (
 
 func glorot(t *testing.T, n, dim int) *Matrix {
 	t.Helper()
-	m := must.Get(Glorot(n, dim, rand.New(rand.NewPCG(1, 2))))(t)
-	return m
+	return must.Get(Glorot(n, dim, rand.New(rand.NewPCG(1, 2))))(t)
 }
 
 // Of 24,000 normal numbers mean and variance are off by more than six standard errors

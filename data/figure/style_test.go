@@ -22,8 +22,7 @@ func picture(t *testing.T, m mark) []byte {
 	t.Helper()
 	c := vgimg.New(30, 30)
 	m.DrawGlyph(&draw.Canvas{Canvas: c, Rectangle: vg.Rectangle{Max: vg.Point{X: 30, Y: 30}}}, draw.GlyphStyle{Color: ink, Radius: 8}, vg.Point{X: 15, Y: 15})
-	b := must.Get(written(vgimg.PngCanvas{Canvas: c}))(t)
-	return b
+	return must.Get(written(vgimg.PngCanvas{Canvas: c}))(t)
 }
 
 // Eleven curves differ pairwise in colour and in mark, whether they are full or hollow.

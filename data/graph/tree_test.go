@@ -22,8 +22,7 @@ func randomTree(t *testing.T, n int, r *rand.Rand) *Tree {
 		children[i] = [2]int32{free[last], free[last+1]}
 		free = append(free[:last], int32(n+i))
 	}
-	tree := must.Get(NewTree(children))(t)
-	return tree
+	return must.Get(NewTree(children))(t)
 }
 
 // Two vertices meet at the first that is above both; below a vertex are the leaves of its children.

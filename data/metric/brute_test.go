@@ -218,8 +218,7 @@ func relabelled(t *testing.T, g *graph.Graph, seed uint64) *graph.Graph {
 	for i, p := range rng.Perm(g.N()) {
 		perm[i] = int32(p)
 	}
-	h := must.Get(g.Induced(perm))(t)
-	return h
+	return must.Get(g.Induced(perm))(t)
 }
 
 func ExampleTriangles() {

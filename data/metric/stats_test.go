@@ -19,8 +19,7 @@ import (
 
 func all(t *testing.T, a matrix, o Options) *Stats {
 	t.Helper()
-	s := must.Get(All(context.Background(), a.graph(), o))(t)
-	return s
+	return must.Get(All(context.Background(), a.graph(), o))(t)
 }
 
 // Every field of All is what the function of its name gives, on every small

@@ -117,8 +117,7 @@ func put(t testing.TB, path, text string) {
 // contents reads a file.
 func contents(t testing.TB, path string) []byte {
 	t.Helper()
-	text := must.Get(os.ReadFile(path))(t)
-	return text
+	return must.Get(os.ReadFile(path))(t)
 }
 
 // graphFile writes a file and returns its path.

@@ -106,8 +106,7 @@ func TestCompareFiles(t *testing.T) {
 // openFile reads a graph as the commands do.
 func openFile(t *testing.T, path string) *data.Dataset {
 	t.Helper()
-	d := must.Get(new(app).open(path, reading{}, graphio.Undirected))(t)
-	return d
+	return must.Get(new(app).open(path, reading{}, graphio.Undirected))(t)
 }
 
 // Ids are matched by name, and a graph without ids has its numbers.

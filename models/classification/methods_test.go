@@ -34,8 +34,7 @@ var classifiers = []method.Method{
 // set changes settings that are there.
 func set(t *testing.T, config any, texts ...string) any {
 	t.Helper()
-	c := must.Get(method.Set(config, texts...))(t)
-	return c
+	return must.Get(method.Set(config, texts...))(t)
 }
 
 // A budget without δ is refused before anything is spent, or spends no δ.

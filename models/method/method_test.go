@@ -78,8 +78,7 @@ func inTheClear[C any](settings C) Mode {
 // mode returns a mode of [counting].
 func mode(t *testing.T, name string) Mode {
 	t.Helper()
-	m := must.Get(counting().Mode(name))(t)
-	return m
+	return must.Get(counting().Mode(name))(t)
 }
 
 func pair(t *testing.T) *graph.Network {
@@ -89,8 +88,7 @@ func pair(t *testing.T) *graph.Network {
 
 func session(t *testing.T, rel gdp.Relation) *gdp.Session {
 	t.Helper()
-	s := must.Get(gdp.Protect(pair(t), rel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))(t)
-	return s
+	return must.Get(gdp.Protect(pair(t), rel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))(t)
 }
 
 // refuse checks that an error says what is wanted.

@@ -17,8 +17,7 @@ import (
 
 func session(t *testing.T, g *graph.Graph, eps gdp.Epsilon) *gdp.Session {
 	t.Helper()
-	s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(1)))(t)
-	return s
+	return must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(1)))(t)
 }
 
 // The control spends all of ε on a number of edges, and a second run costs nothing.

@@ -12,8 +12,7 @@ import (
 
 func form(t *testing.T, r accounting.Relation, e accounting.Event) *Plan {
 	t.Helper()
-	p := must.Get(New("test", e, r))(t)
-	return p
+	return must.Get(New("test", e, r))(t)
 }
 
 var (

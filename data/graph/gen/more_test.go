@@ -12,8 +12,7 @@ import (
 // either graph among them.
 func TestMore(t *testing.T) {
 	of := func(n int, list ...graph.Edge) *graph.Graph {
-		g := must.Get(undirected(n, list))(t)
-		return g
+		return must.Get(undirected(n, list))(t)
 	}
 	path, ends := of(5, graph.Edge{U: 0, V: 1}, graph.Edge{U: 1, V: 2}), of(5, graph.Edge{U: 1, V: 2}, graph.Edge{U: 3, V: 4})
 	for more, others := range map[int]float64{-1: 1, 0: 1, 1: 7, 2: 21, 4: 35, 7: 1, 9: 1} { // of 10 pairs 3 are taken

@@ -22,14 +22,12 @@ func build(t testing.TB, n int, directed bool, edges ...graph.Edge) *graph.Graph
 
 func intIDs(t testing.TB, ids ...int64) *graph.IDs {
 	t.Helper()
-	list := must.Get(graph.IntIDs(ids))(t)
-	return list
+	return must.Get(graph.IntIDs(ids))(t)
 }
 
 func stringIDs(t testing.TB, ids ...string) *graph.IDs {
 	t.Helper()
-	list := must.Get(graph.StringIDs(ids))(t)
-	return list
+	return must.Get(graph.StringIDs(ids))(t)
 }
 
 // show writes a network so that it can be recognised in an error.

@@ -49,8 +49,7 @@ func TestTU(t *testing.T) {
 	}
 	classes := []string{"0", "3", "9"}
 	attrs := func(offsets []int64, indices []int32, values []float32) *graph.Attributes {
-		a := must.Get(graph.NewAttributes(2, offsets, indices, values))(t)
-		return a
+		return must.Get(graph.NewAttributes(2, offsets, indices, values))(t)
 	}
 	for i, want := range []*graph.Network{
 		{Graph: build(t, 3, false, e{U: 0, V: 1}, e{U: 1, V: 2}), Labels: []int32{1, 0, 1}, Classes: classes,

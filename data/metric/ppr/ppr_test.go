@@ -25,14 +25,12 @@ func build(t testing.TB, n int, pairs ...int32) *graph.Graph {
 
 func walker(t testing.TB, g *graph.Graph, loops bool) *Walker {
 	t.Helper()
-	w := must.Get(NewWalker(g, loops))(t)
-	return w
+	return must.Get(NewWalker(g, loops))(t)
 }
 
 func row(t testing.TB, m Method, w *Walker, root int32) Row {
 	t.Helper()
-	r := must.Get(m.Row(w, root))(t)
-	return r
+	return must.Get(m.Row(w, root))(t)
 }
 
 // dense solves p = α e_v + (1-α) W p by iteration, for the walk that stays with probability

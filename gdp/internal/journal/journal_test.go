@@ -30,8 +30,7 @@ func opened(path string, before func(step string) error) (*Journal, error) {
 
 func mustOpen(t *testing.T, path string) *Journal {
 	t.Helper()
-	j := must.Get(opened(path, nil))(t)
-	return j
+	return must.Get(opened(path, nil))(t)
 }
 
 func put(j *Journal, record any) error {
@@ -63,8 +62,7 @@ func small(t *testing.T) (string, []byte) {
 
 func read1(t *testing.T, path string) []byte {
 	t.Helper()
-	b := must.Get(os.ReadFile(path))(t)
-	return b
+	return must.Get(os.ReadFile(path))(t)
 }
 
 func write1(t *testing.T, path string, b []byte) {

@@ -12,8 +12,7 @@ import (
 
 func lazy(t *testing.T, label string, rows, width int, sd float64) *Lazy {
 	t.Helper()
-	l := must.Get(NewLazy(open(label), rows, width, sd, mostSteps))(t)
-	return l
+	return must.Get(NewLazy(open(label), rows, width, sd, mostSteps))(t)
 }
 
 func advance(t *testing.T, l *Lazy, weight float64) {

@@ -49,8 +49,7 @@ func small(t testing.TB, m method.Mode) any {
 		name, _, _ := strings.Cut(s, "=")
 		return !slices.ContainsFunc(known, func(k method.Setting) bool { return k.Name == name })
 	})
-	c := must.Get(method.Set(m.Config(), settings...))(t)
-	return c
+	return must.Get(method.Set(m.Config(), settings...))(t)
 }
 
 // With a large budget the classifiers learn what there is to learn.

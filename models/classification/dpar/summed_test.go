@@ -76,8 +76,7 @@ func TestScoresOfWordsAreMixed(t *testing.T) {
 		Scores(*graph.Network, int32) ([]float32, error)
 	}, u int32) []float32 {
 		t.Helper()
-		s := must.Get(of.Scores(net, u))(t)
-		return s
+		return must.Get(of.Scores(net, u))(t)
 	}
 	raw, own, cut := score(m.Words, 1), make([][]float32, 4), 0
 	for u := range own {

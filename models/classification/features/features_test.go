@@ -49,8 +49,7 @@ func words(t testing.TB, n int, seed uint64) *graph.Network {
 // divided returns the nodes of the default split.
 func divided(t testing.TB, n int) split.Nodes {
 	t.Helper()
-	s := must.Get(fourFifths.Of(n))(t)
-	return s
+	return must.Get(fourFifths.Of(n))(t)
 }
 
 func protect(t testing.TB, net *graph.Network, rel gdp.Relation, eps gdp.Epsilon, options ...gdp.Option) *gdp.Session {
@@ -58,8 +57,7 @@ func protect(t testing.TB, net *graph.Network, rel gdp.Relation, eps gdp.Epsilon
 	if rel == gdp.NodeUnbounded && len(options) == 0 { // the nodes that are there, unless options name others
 		options = append([]gdp.Option{gdp.Nodes(net.Graph.N())}, options...)
 	}
-	s := must.Get(gdp.Protect(net, rel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, append(options, gdp.Seed(4))...))(t)
-	return s
+	return must.Get(gdp.Protect(net, rel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, append(options, gdp.Seed(4))...))(t)
 }
 
 func accuracy(t testing.TB, m *Model, net *graph.Network, nodes []int32) float64 {
@@ -208,8 +206,7 @@ func TestTinyFeaturesAreScaled(t *testing.T) {
 
 func floats(t *testing.T, x *tensors.Tensor) []float32 {
 	t.Helper()
-	flat := must.Get(tensors.CopyFlatData[float32](x))(t)
-	return flat
+	return must.Get(tensors.CopyFlatData[float32](x))(t)
 }
 
 // What the model predicts is f(x), computed another way.
@@ -305,8 +302,7 @@ func TestPublishedNoise(t *testing.T) {
 			t.Errorf("%d nodes: %d steps, want %d", c.nodes, got, c.steps)
 		}
 		noise := func(eps gdp.Epsilon) float64 {
-			got := must.Get(PublishedMultiplier(Published.Settings.settings().samplingRate(c.nodes), c.steps, gdp.Budget{Epsilon: eps, Delta: c.delta}))(t)
-			return got
+			return must.Get(PublishedMultiplier(Published.Settings.settings().samplingRate(c.nodes), c.steps, gdp.Budget{Epsilon: eps, Delta: c.delta}))(t)
 		}
 		if got := noise(0.5 / 0.09); math.Abs(got-c.small) > 1e-4 {
 			t.Errorf("%d nodes: multiplier %v, want %v", c.nodes, got, c.small)

@@ -51,8 +51,7 @@ func (b *sample) next(t *testing.T) []train.Batch {
 	if err != nil {
 		t.Fatal(err)
 	}
-	batch := must.Get(b.Of(ids))(t)
-	return batch
+	return must.Get(b.Of(ids))(t)
 }
 
 // batches returns the batches of a training on a network.
@@ -131,8 +130,7 @@ func rows(t *testing.T, columns, n int, of func(u int32) []float32) *graph.Attri
 		}
 		offsets = append(offsets, int64(len(index)))
 	}
-	x := must.Get(graph.NewAttributes(columns, offsets, index, values))(t)
-	return x
+	return must.Get(graph.NewAttributes(columns, offsets, index, values))(t)
 }
 
 // The k-th id of a sample takes place k of the batch, or leaves a hole there if it has no

@@ -34,8 +34,7 @@ func TestClassSums(t *testing.T) {
 		return &gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, 4, nil), Attrs: attrs, Labels: []int32{label, 0, 1, 0}}}
 	}
 	sums := func(c ClassSums, rel gdp.Relation, d *gdp.Data) []float64 {
-		x := must.Get(c.query(rel, 3, 2, []int32{0, 1, 2}).Eval(d))(t)
-		return x
+		return must.Get(c.query(rel, 3, 2, []int32{0, 1, 2}).Eval(d))(t)
 	}
 	same := func(name string, got, want []float64) {
 		t.Helper()

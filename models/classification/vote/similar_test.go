@@ -25,8 +25,7 @@ func words(t testing.TB, n, columns int) *graph.Attributes {
 		}
 		offsets = append(offsets, int64(len(indices)))
 	}
-	x := must.Get(graph.NewAttributes(columns, offsets, indices, values))(t)
-	return x
+	return must.Get(graph.NewAttributes(columns, offsets, indices, values))(t)
 }
 
 // Similar nodes are those that all cosines, one by one, say.

@@ -125,8 +125,7 @@ func TestOnlyRootsAreCapped(t *testing.T) {
 // rowsOf are the rows of a graph that may be looked at.
 func rowsOf(t *testing.T, c PerRow, net *graph.Network) []float64 {
 	t.Helper()
-	x := must.Get(c.query(net.Graph.N()).Eval(&gdp.Data{Network: net}))(t)
-	return x
+	return must.Get(c.query(net.Graph.N()).Eval(&gdp.Data{Network: net}))(t)
 }
 
 // cliques are two cliques of size nodes each, without and with an edge between them.
@@ -140,8 +139,7 @@ func cliques(t *testing.T, size int32) [2]*graph.Network {
 			}
 		}
 	}
-	worlds := must.Get(method.Joined(int(2*size), edges, graph.Edge{U: 0, V: size}))(t)
-	return worlds
+	return must.Get(method.Joined(int(2*size), edges, graph.Edge{U: 0, V: size}))(t)
 }
 
 // All rows together: an edge between two cliques moves them by a multiple of the σ that is paid

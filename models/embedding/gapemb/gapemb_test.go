@@ -26,8 +26,7 @@ func network(t *testing.T, n, m int) *graph.Network {
 func run[C any](t *testing.T, net *graph.Network, mode method.PrivateMode[C, *embedding.Result], eps gdp.Epsilon) *embedding.Result {
 	t.Helper()
 	s := must.Get(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, gdp.Seed(3)))(t)
-	r := must.Get(mode.Run(t.Context(), s))(t)
-	return r
+	return must.Get(mode.Run(t.Context(), s))(t)
 }
 
 // Of a budget that is as good as none, the parts are the sums of unit rows, hop after hop.

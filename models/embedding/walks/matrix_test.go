@@ -20,14 +20,12 @@ import (
 // groups is a graph of two groups of 20 nodes.
 func groups(t *testing.T) *graph.Network {
 	t.Helper()
-	net := must.Get(gen.SBM([]int{20, 20}, [][]float64{{0.5, 0.03}, {0.03, 0.5}}, rand.New(rand.NewPCG(1, 2))))(t)
-	return net
+	return must.Get(gen.SBM([]int{20, 20}, [][]float64{{0.5, 0.03}, {0.03, 0.5}}, rand.New(rand.NewPCG(1, 2))))(t)
 }
 
 func random(t *testing.T, n, m int) *graph.Graph {
 	t.Helper()
-	g := must.Get(gen.GNM(n, m, rand.New(rand.NewPCG(7, 8))))(t)
-	return g
+	return must.Get(gen.GNM(n, m, rand.New(rand.NewPCG(7, 8))))(t)
 }
 
 // naive is the logarithm of DeepWalk's matrix, by products of whole matrices.

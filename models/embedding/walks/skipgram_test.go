@@ -121,8 +121,7 @@ func TestBitsDoNotDependOnThreads(t *testing.T) {
 	c.Dim, c.Walks, c.Length = 70, 2, 20
 	run := func(threads int, seed uint64) *Result {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
-		r := must.Get(Node2vec.With(c).RunOn(t.Context(), &club, seed))(t)
-		return r
+		return must.Get(Node2vec.With(c).RunOn(t.Context(), &club, seed))(t)
 	}
 	one, two, other := run(1, 7), run(2, 7), run(2, 8)
 	if n := embed.Same(one.In, two.In) + embed.Same(one.Out, two.Out); n != 2*34*70 {

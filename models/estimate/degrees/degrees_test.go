@@ -25,8 +25,7 @@ func star(t *testing.T, rel gdp.Relation, b gdp.Budget) *gdp.Session {
 	if rel == gdp.NodeUnbounded {
 		options = append(options, gdp.Nodes(400))
 	}
-	s := must.Get(gdp.Protect(&graph.Network{Graph: g}, rel, b, options...))(t)
-	return s
+	return must.Get(gdp.Protect(&graph.Network{Graph: g}, rel, b, options...))(t)
 }
 
 // spent checks that a session has spent its whole budget, in one entry, and that it is

@@ -19,8 +19,7 @@ import (
 func TestGraph(t *testing.T) {
 	g := must.Get(gen.GNM(500, 1500, rand.New(rand.NewPCG(4, 0x6e756c6c))))(t)
 	protect := func(eps gdp.Epsilon, seed uint64) *gdp.Session {
-		s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed)))(t)
-		return s
+		return must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed)))(t)
 	}
 	s := protect(1, 5)
 	for range 2 { // the second run replays the first

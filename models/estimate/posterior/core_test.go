@@ -61,8 +61,7 @@ func TestTheCoreThatSaysMost(t *testing.T) {
 // asked applies a rule to the whole budget of a session.
 func asked(t *testing.T, s *gdp.Session, c Rule) *Evidence {
 	t.Helper()
-	e := must.Get(checkpoint.Once(t.Context(), s, "evidence", c, nil, func(run *checkpoint.Run) (*Evidence, error) { return Ask(run, run.Session().Budget().Epsilon, c) }))(t)
-	return e
+	return must.Get(checkpoint.Once(t.Context(), s, "evidence", c, nil, func(run *checkpoint.Run) (*Evidence, error) { return Ask(run, run.Session().Budget().Epsilon, c) }))(t)
 }
 
 // Four groups, each with as many nodes that have neighbours in it alone: of the former the pairs

@@ -39,8 +39,7 @@ func groups(t *testing.T, sizes []int, of func(a, b int) float64) *graph.Graph {
 
 func protect(t *testing.T, g *graph.Graph, eps gdp.Epsilon) *gdp.Session {
 	t.Helper()
-	s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(7)))(t)
-	return s
+	return must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(7)))(t)
 }
 
 // Products and degrees are those of the dense matrix of unbiased answers.

@@ -41,8 +41,7 @@ func advice(t *testing.T, q Question) *Advice {
 	if q.Relation == "" {
 		q.Relation = "edge"
 	}
-	a := must.Get(table().Advise(q))(t)
-	return a
+	return must.Get(table().Advise(q))(t)
 }
 
 // said are the standings of the first section.

@@ -45,8 +45,7 @@ func today(r trial.Result) trial.Result {
 
 func made(t *testing.T, stores ...trial.Store) *Board {
 	t.Helper()
-	b := must.Get(Of(stores, models.Methods()))(t)
-	return b
+	return must.Get(Of(stores, models.Methods()))(t)
 }
 
 var ofCheckout = sync.OnceValues(func() (*Board, error) {
@@ -60,8 +59,7 @@ var ofCheckout = sync.OnceValues(func() (*Board, error) {
 // checkout is the board of the stored runs of this checkout.
 func checkout(t *testing.T) *Board {
 	t.Helper()
-	b := must.Get(ofCheckout())(t)
-	return b
+	return must.Get(ofCheckout())(t)
 }
 
 // row returns the only row of a mode with a variant at an ε.

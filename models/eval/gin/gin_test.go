@@ -22,8 +22,7 @@ func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 19)) }
 
 func gnm(t testing.TB, n, m int, seed uint64) *graph.Graph {
 	t.Helper()
-	g := must.Get(gen.GNM(n, m, random(seed)))(t)
-	return g
+	return must.Get(gen.GNM(n, m, random(seed)))(t)
 }
 
 // rings returns disjoint rings.

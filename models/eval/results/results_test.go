@@ -61,8 +61,7 @@ func store(t *testing.T) string {
 
 func open(t *testing.T, folders ...string) results.Runs {
 	t.Helper()
-	runs := must.Get(results.Open(methods(1), folders...))(t)
-	return runs
+	return must.Get(results.Open(methods(1), folders...))(t)
 }
 
 // Runs of several folders are listed, and failures; means are over what no column tells apart; ages

@@ -45,8 +45,7 @@ func TestTrialsOfAnswers(t *testing.T) {
 	g := must.Get(gen.BarabasiAlbert(200, 4, random(5)))(t)
 	net := graph.CollectionOf(&graph.Network{Graph: g})
 	do := func(mode, statistic string, eps float64) Measured {
-		m := must.Get(Evaluate(context.Background(), question.Method, Trial{Method: "question", Mode: mode, Protocol: Answers, Epsilon: eps, Seed: 1, Variant: "Statistic=" + statistic}, net, nil))(t)
-		return m
+		return must.Get(Evaluate(context.Background(), question.Method, Trial{Method: "question", Mode: mode, Protocol: Answers, Epsilon: eps, Seed: 1, Variant: "Statistic=" + statistic}, net, nil))(t)
 	}
 	if m := do("nonprivate", "triangles", 0); m.Values[ErrorOfAnswer] != 0 || len(m.Values) != 1 {
 		t.Errorf("%v", m.Values)

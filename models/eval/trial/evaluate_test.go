@@ -76,8 +76,7 @@ func toyMethod() method.Method {
 
 func evaluate(t *testing.T, tr Trial, net *graph.Network) Measured {
 	t.Helper()
-	m := must.Get(Evaluate(context.Background(), toyMethod(), tr, graph.CollectionOf(net), nil))(t)
-	return m
+	return must.Get(Evaluate(context.Background(), toyMethod(), tr, graph.CollectionOf(net), nil))(t)
 }
 
 // A trial runs the mode with the protocol's and the variant's settings on what the

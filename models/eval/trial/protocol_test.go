@@ -27,8 +27,7 @@ func near(t *testing.T, what string, got, want, off float64) {
 
 func matrix(t testing.TB, rows [][]float32) *embed.Matrix {
 	t.Helper()
-	m := must.Get(embed.FromRows(rows))(t)
-	return m
+	return must.Get(embed.FromRows(rows))(t)
 }
 
 // loaded returns a data set, or the test is skipped.

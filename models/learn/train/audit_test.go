@@ -57,8 +57,7 @@ func TestAuditOfTheStep(t *testing.T) {
 			before = now
 			return []float64{moved}, nil
 		}))(t)
-		found := must.Get(audit.Attack{Distinguisher: audit.Entry(0), Level: level, Gaussian: true}.Bound(outputs))(t)
-		return found
+		return must.Get(audit.Attack{Distinguisher: audit.Entry(0), Level: level, Gaussian: true}.Bound(outputs))(t)
 	}
 	found := attacked(bound)
 	t.Logf("proved %.3f, audited %v", float64(proved), found)

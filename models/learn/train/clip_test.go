@@ -18,8 +18,7 @@ import (
 
 func open(t *testing.T, name string) compute.Backend {
 	t.Helper()
-	b := must.Get(backend.Open(name))(t)
-	return b
+	return must.Get(backend.Open(name))(t)
 }
 
 // each runs a test on every backend of this machine.

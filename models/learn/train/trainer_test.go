@@ -42,8 +42,7 @@ func paid(tb testing.TB, p gdp.Paid, multiplier float64) (*gdp.Session, *gdp.Tra
 // fused returns the samples and the noise of a training of a configuration.
 func fused(tb testing.TB, t *gdp.Training, c Config) *gdp.Fused {
 	tb.Helper()
-	f := must.Get(t.Fused(c.Model.Entries()))(tb)
-	return f
+	return must.Get(t.Fused(c.Model.Entries()))(tb)
 }
 
 // noisy returns those of a training that is paid for what the configuration says.
@@ -323,8 +322,7 @@ func TestResumeIsExact(t *testing.T) {
 // save saves a value.
 func save(t *testing.T, value encoding.BinaryMarshaler) []byte {
 	t.Helper()
-	text := must.Get(value.MarshalBinary())(t)
-	return text
+	return must.Get(value.MarshalBinary())(t)
 }
 
 // counted counts how often noise is drawn.

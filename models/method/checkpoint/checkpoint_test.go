@@ -23,8 +23,7 @@ import (
 
 func ring(t testing.TB, n int) *graph.Graph {
 	t.Helper()
-	g := must.Get(gen.GNM(n, n, rand.New(rand.NewPCG(1, 1))))(t)
-	return g
+	return must.Get(gen.GNM(n, n, rand.New(rand.NewPCG(1, 1))))(t)
 }
 
 // toy is a training whose result depends on all that a checkpoint has to hold.
@@ -242,8 +241,7 @@ func writeFile(t *testing.T, path name, text []byte) {
 
 func readFile(t *testing.T, path name) []byte {
 	t.Helper()
-	text := must.Get(os.ReadFile(string(path)))(t)
-	return text
+	return must.Get(os.ReadFile(string(path)))(t)
 }
 
 // stopped begins a run and interrupts it after a step, and returns what its file holds.
@@ -481,8 +479,7 @@ func TestAKeptRunsTrainingsAreClosed(t *testing.T) {
 // A checkpoint without a session is of one graph, with its attributes and labels.
 func TestGraphsDiffer(t *testing.T) {
 	attributes := func(value float32) *graph.Attributes {
-		x := must.Get(graph.NewAttributes(2, []int64{0, 1, 1, 1}, []int32{1}, []float32{value}))(t)
-		return x
+		return must.Get(graph.NewAttributes(2, []int64{0, 1, 1, 1}, []int32{1}, []float32{value}))(t)
 	}
 	seen := map[string]int{}
 	for i, x := range []struct {

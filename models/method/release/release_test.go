@@ -27,14 +27,12 @@ func path(t *testing.T) Graph {
 
 func matrix(t *testing.T, rows ...[]float32) *embed.Matrix {
 	t.Helper()
-	m := must.Get(embed.FromRows(rows))(t)
-	return m
+	return must.Get(embed.FromRows(rows))(t)
 }
 
 func ids(t *testing.T, names ...string) *graph.IDs {
 	t.Helper()
-	list := must.Get(graph.StringIDs(names))(t)
-	return list
+	return must.Get(graph.StringIDs(names))(t)
 }
 
 type weights struct {

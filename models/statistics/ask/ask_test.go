@@ -52,8 +52,7 @@ func exactly(t testing.TB, x Statistic, net *graph.Network) map[string]Value {
 // protected is a session on a labelled graph.
 func protected(t testing.TB, net *graph.Network, rel gdp.Relation, eps gdp.Epsilon, seed uint64) *gdp.Session {
 	t.Helper()
-	s := must.Get(gdp.Protect(net, rel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed), gdp.Nodes(net.Graph.N())))(t)
-	return s
+	return must.Get(gdp.Protect(net, rel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed), gdp.Nodes(net.Graph.N())))(t)
 }
 
 // covers checks that intervals hold in a share of the draws of level or more. A right program fails

@@ -23,8 +23,7 @@ func TestAskedAgain(t *testing.T) {
 	net := labelled(t)
 	journal := filepath.Join(t.TempDir(), "journal")
 	open := func() *gdp.Session {
-		s := must.Get(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 600}, gdp.Journal(journal)))(t)
-		return s
+		return must.Get(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 600}, gdp.Journal(journal)))(t)
 	}
 	spent := func(s *gdp.Session) gdp.Epsilon {
 		g := must.Get(s.Guarantee())(t)

@@ -16,8 +16,7 @@ import (
 
 func session(t *testing.T, net *graph.Network, rel gdp.Relation) *gdp.Session {
 	t.Helper()
-	s := must.Get(gdp.Protect(net, rel, gdp.Budget{Epsilon: 2}, gdp.Seed(3), gdp.Nodes(net.Graph.N())))(t)
-	return s
+	return must.Get(gdp.Protect(net, rel, gdp.Budget{Epsilon: 2}, gdp.Seed(3), gdp.Nodes(net.Graph.N())))(t)
 }
 
 // modeOf returns the mode for a relation.

@@ -51,8 +51,7 @@ func TestSmallestEigenvalues(t *testing.T) {
 
 func begin(t *testing.T, w *weighted) *variation {
 	t.Helper()
-	v := must.Get(started(context.Background(), w, source(9)))(t)
-	return v
+	return must.Get(started(context.Background(), w, source(9)))(t)
 }
 
 // The cost of a set, by matrices of the whole graph: |Aᵀ Π L_C Π A|, with Π and L_C 0 outside of

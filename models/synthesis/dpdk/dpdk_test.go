@@ -26,8 +26,7 @@ const alpha = 1e-9 // right code is found wrong once in 10⁹ tests
 
 func hubs(t *testing.T, n int) *graph.Graph {
 	t.Helper()
-	g := must.Get(gen.BarabasiAlbert(n, 5, rand.New(rand.NewPCG(3, 1))))(t)
-	return g
+	return must.Get(gen.BarabasiAlbert(n, 5, rand.New(rand.NewPCG(3, 1))))(t)
 }
 
 // Where there is hardly any noise, degrees are those of the graph, but for one in a hundred ends of

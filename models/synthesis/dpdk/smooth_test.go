@@ -31,8 +31,7 @@ func smoothly(t *testing.T, g *graph.Graph, eps gdp.Epsilon, seed uint64) *graph
 // counts are the numbers of edges between degrees, up to the largest.
 func counts(t *testing.T, g *graph.Graph, largest int) []float64 {
 	t.Helper()
-	list := must.Get(query.JointDegrees[gdp.L1](gdp.EdgeLevel, g.N(), largest).Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)
-	return list
+	return must.Get(query.JointDegrees[gdp.L1](gdp.EdgeLevel, g.N(), largest).Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)
 }
 
 func moved(a, b []float64) (sum float64) {

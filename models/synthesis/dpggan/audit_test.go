@@ -63,8 +63,7 @@ func TestDrawingReadsTheDecoderAlone(t *testing.T) {
 				clear(g.codes.Data)
 				g.links = nil
 			}
-			drawn := must.Get(g.sample(posterior, random(3)))(t)
-			return drawn
+			return must.Get(g.sample(posterior, random(3)))(t)
 		}
 		if draw(false).Equal(draw(true)) == posterior {
 			t.Errorf("posterior %v: taking the graph away changes the wrong thing", posterior)

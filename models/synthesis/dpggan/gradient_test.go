@@ -17,8 +17,7 @@ func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 21)) }
 // sample returns a graph of n nodes and m edges.
 func sample(t testing.TB, n, m int) *graph.Graph {
 	t.Helper()
-	g := must.Get(gen.GNM(n, m, random(uint64(n+m))))(t)
-	return g
+	return must.Get(gen.GNM(n, m, random(uint64(n+m))))(t)
 }
 
 // slopes compares a gradient with differences of the loss at eight parameters, and at the one of

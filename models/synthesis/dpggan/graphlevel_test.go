@@ -42,8 +42,7 @@ func worldOf(t *testing.T, names []string, graphs map[string]*graph.Graph) *shar
 	for _, name := range names {
 		nets = append(nets, &graph.Network{Graph: graphs[name]})
 	}
-	x := must.Get(newShared(c.Net, nets, func(label string) *rand.Rand { return rand.New(rand.NewChaCha8(sha256.Sum256([]byte(label)))) }))(t)
-	return x
+	return must.Get(newShared(c.Net, nets, func(label string) *rand.Rand { return rand.New(rand.NewChaCha8(sha256.Sum256([]byte(label)))) }))(t)
 }
 
 // total is the sum of a step over some graphs.
@@ -142,8 +141,7 @@ func TestOneGraphMovesTwoBands(t *testing.T) {
 		}
 	}
 	counts := func(list []*graph.Network) []float64 {
-		out := must.Get(shapeQuery(gdp.GraphUnbounded, most).Eval(&gdp.Data{Collection: &graph.Collection{Graphs: list}}))(t)
-		return out
+		return must.Get(shapeQuery(gdp.GraphUnbounded, most).Eval(&gdp.Data{Collection: &graph.Collection{Graphs: list}}))(t)
 	}
 	moved := func(a, b []float64) (sum float64) {
 		for i := range a {
@@ -282,8 +280,7 @@ func TestNewGraphsReadNoGraph(t *testing.T) {
 	do := func(probe *graph.Network, options ...method.Option) *Result {
 		nets := []*graph.Network{{Graph: sample(t, 20, 40)}, probe}
 		s := must.Get(gdp.ProtectCollection(&graph.Collection{Graphs: nets}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 40, Delta: 1e-5}, gdp.Seed(2)))(t)
-		r := must.Get(GraphLevel.With(c).Run(t.Context(), s, options...))(t)
-		return r
+		return must.Get(GraphLevel.With(c).Run(t.Context(), s, options...))(t)
 	}
 	full, none, lost := sample(t, 60, 400), sample(t, 60, 0), false
 	first, probe := do(&graph.Network{Graph: full}), &graph.Network{Graph: full}

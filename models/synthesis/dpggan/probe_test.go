@@ -20,8 +20,7 @@ func TestNothingElseReadsTheGraph(t *testing.T) {
 	const n, eps = 40, 3
 	full, none := sample(t, n, 120), sample(t, n, 0)
 	protect := func(net *graph.Network, options ...gdp.Option) *gdp.Session {
-		s := must.Get(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, append(options, gdp.Seed(7))...))(t)
-		return s
+		return must.Get(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, append(options, gdp.Seed(7))...))(t)
 	}
 	stop := errors.New("stop")
 	asked := func(config any, ask func(s *gdp.Session) error) (*graph.Network, *gdp.Session) {

@@ -39,8 +39,7 @@ func TestAnEdgeIsInOneCell(t *testing.T) {
 		clusters := anywhere(n, k, r)
 		q := countQuery("test", clusters, k)
 		eval := func(g *graph.Graph) []float64 {
-			x := must.Get(q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)
-			return x
+			return must.Get(q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)
 		}
 		all, sum := eval(g), 0.0
 		for _, x := range all {

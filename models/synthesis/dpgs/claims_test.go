@@ -58,8 +58,7 @@ func attributesOf(t testing.TB, rows ...[]float32) *graph.Attributes {
 		}
 		offsets = append(offsets, int64(len(columns)))
 	}
-	x := must.Get(graph.NewAttributes(len(rows[0]), offsets, columns, values))(t)
-	return x
+	return must.Get(graph.NewAttributes(len(rows[0]), offsets, columns, values))(t)
 }
 
 func near(t testing.TB, what string, got, want, tolerance float64) {
@@ -592,8 +591,7 @@ func TestFeatureNoise(t *testing.T) {
 
 func mustMean(t testing.TB, eps gdp.Epsilon) float64 {
 	t.Helper()
-	mean := must.Get(gauss.Mean(gdp.Budget{Epsilon: eps, Delta: 1e-5}))(t)
-	return mean
+	return must.Get(gauss.Mean(gdp.Budget{Epsilon: eps, Delta: 1e-5}))(t)
 }
 
 // Degree-normalised weights change for the neighbours of an edge's ends (G2c): two stars of 1 +

@@ -25,8 +25,7 @@ func noisyWords(t testing.TB, n, columns int, r *rand.Rand) *graph.Attributes {
 		}
 		offsets = append(offsets, int64(len(indices)))
 	}
-	x := must.Get(graph.NewAttributes(columns, offsets, indices, values))(t)
-	return x
+	return must.Get(graph.NewAttributes(columns, offsets, indices, values))(t)
 }
 
 // alike is the kinds of pairs of nodes of random features and classes.

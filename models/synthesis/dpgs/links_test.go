@@ -40,8 +40,7 @@ func TestLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 		score := must.Get(d.Outcome().Release.(release.Graph).Scores())(t)
-		x := must.Get(hidden.AUC(score))(t)
-		return x
+		return must.Get(hidden.AUC(score))(t)
 	}
 	exact := auc(StrictNonPrivate.RunOn(t.Context(), &rest, 1))
 	noisy := auc(Strict.Run(t.Context(), protect(t, &rest, 8)))

@@ -36,8 +36,7 @@ func blocks(t testing.TB, classes, each int, inside, across float64, seed uint64
 
 func protect(t testing.TB, net *graph.Network, eps gdp.Epsilon, options ...gdp.Option) *gdp.Session {
 	t.Helper()
-	s := must.Get(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, append(options, gdp.Seed(3))...))(t)
-	return s
+	return must.Get(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, append(options, gdp.Seed(3))...))(t)
 }
 
 // Words tell classes: clusters of features are the classes.

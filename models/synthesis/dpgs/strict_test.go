@@ -96,8 +96,7 @@ func TestStrict(t *testing.T) {
 					low = append(low, float64(b[u]))
 				}
 			}
-			x := must.Get(metric.AUC(high, low))(t)
-			return x
+			return must.Get(metric.AUC(high, low))(t)
 		}
 		least := map[gdp.Epsilon]float64{1: 0.55, 20: 0.97}[eps] // a coin has 0.5 ± 0.03
 		if x := auc(net.Graph.Degrees(), first.Degrees()); x < least || math.Abs(float64(first.M()-net.Graph.M())) > 300 {
@@ -169,8 +168,7 @@ func TestStrictReadsItsAnswersAlone(t *testing.T) {
 			pairs = append(pairs, graph.Edge{U: u, V: u + 1})
 		}
 		g := gdptest.Graph(t, n, pairs)
-		d := must.Get(Strict.Run(t.Context(), protect(t, &graph.Network{Graph: g, Attrs: x}, 2)))(t)
-		return d
+		return must.Get(Strict.Run(t.Context(), protect(t, &graph.Network{Graph: g, Attrs: x}, 2)))(t)
 	}
 	a := drawn(graph.Edge{U: 0, V: 1}, graph.Edge{U: 2, V: 3})
 	b := drawn(graph.Edge{U: 0, V: 3}, graph.Edge{U: 1, V: 2})

@@ -28,8 +28,7 @@ func TestAudits(t *testing.T) {
 
 func kronecker(t *testing.T, power int) *graph.Graph {
 	t.Helper()
-	g := must.Get(new(gen.Watch).Kronecker(power, gen.Initiator{A: 0.95, B: 0.55, C: 0.3}, rand.New(rand.NewPCG(3, 1))))(t)
-	return g
+	return must.Get(new(gen.Watch).Kronecker(power, gen.Initiator{A: 0.95, B: 0.55, C: 0.3}, rand.New(rand.NewPCG(3, 1))))(t)
 }
 
 // The mean counts are those of all pairs, triples and quadruples of a graph of eight nodes, and of

@@ -45,8 +45,7 @@ func jupyterNotebook() *Notebook {
 
 func jupyterFile(t *testing.T) []byte {
 	t.Helper()
-	data := must.Get(os.ReadFile("testdata/jupyter.ipynb"))(t)
-	return data
+	return must.Get(os.ReadFile("testdata/jupyter.ipynb"))(t)
 }
 
 func TestEncodeIsWhatJupyterWrites(t *testing.T) {

@@ -13,8 +13,7 @@ import (
 
 func sample(t testing.TB) []byte {
 	t.Helper()
-	source := must.Get(os.ReadFile("testdata/sample.go"))(t)
-	return source
+	return must.Get(os.ReadFile("testdata/sample.go"))(t)
 }
 
 // The cells of the sample, as a reader of its source would divide it.

@@ -12,8 +12,7 @@ import (
 
 func asked(t *testing.T, c *graph.Collection, eps gdp.Epsilon, seed uint64) *Answers {
 	t.Helper()
-	a := must.Get(AskPairs(session(t, c, eps, seed), eps))(t)
-	return a
+	return must.Get(AskPairs(session(t, c, eps, seed), eps))(t)
 }
 
 // Graphs drawn from answers have less than half of the answers' error in triangles, distances,

@@ -64,15 +64,13 @@ func sparse(t *testing.T, count int, r *rand.Rand) *graph.Collection {
 
 func session(t *testing.T, c *graph.Collection, eps gdp.Epsilon, seed uint64) *gdp.Session {
 	t.Helper()
-	s := must.Get(gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed)))(t)
-	return s
+	return must.Get(gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed)))(t)
 }
 
 func drawnFrom(t *testing.T, c *graph.Collection, eps gdp.Epsilon, seed uint64) []*graph.Graph {
 	t.Helper()
 	f := must.Get(Ask(session(t, c, eps, seed), c.Sizes(), eps, Default()))(t)
-	graphs := must.Get(f.Draw(context.Background(), rand.New(rand.NewPCG(seed, 1))))(t)
-	return graphs
+	return must.Get(f.Draw(context.Background(), rand.New(rand.NewPCG(seed, 1))))(t)
 }
 
 // apart returns the means over graphs of the absolute differences in LCC, TC, CPL, GINI and REDE.
