@@ -44,9 +44,9 @@ func TestAnswers(t *testing.T) {
 		{DegreeHistogram[gdp.L1](edge, 6, 2), d, []float64{1, 1, 4}},
 		{DegreeHistogram[gdp.L1](node, 6, 2), d, []float64{1, 2, 3}}, // 2-3 comes after 2 is full
 		{DegreeHistogram[gdp.L1](unbounded, 6, 2), &present, []float64{0, 2, 3}},
-		{CumulatedDegrees[gdp.L1](edge, 6, 2), d, []float64{1, 2}},
-		{CumulatedDegrees[gdp.L1](node, 6, 2), d, []float64{1, 3}},
-		{CumulatedDegrees[gdp.L1](unbounded, 6, 2), &present, []float64{0, 2, 5}},
+		{CumulativeDegrees[gdp.L1](edge, 6, 2), d, []float64{1, 2}},
+		{CumulativeDegrees[gdp.L1](node, 6, 2), d, []float64{1, 3}},
+		{CumulativeDegrees[gdp.L1](unbounded, 6, 2), &present, []float64{0, 2, 5}},
 		{WedgeCount[gdp.L1](edge, 6, 5), d, []float64{6}},
 		{WedgeCount[gdp.L1](edge, 6, 2), d, []float64{4}},
 		{WedgeCount[gdp.L1](node, 6, 2), d, []float64{3}},
