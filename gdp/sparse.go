@@ -26,10 +26,9 @@ type SparseRows[N Norm] struct {
 	sparse       func(*Data) ([]Entries, error)
 }
 
-// Touching returns the query known to move in at most that many rows by one neighbouring change,
-// whichever these are. It matters where each row is chosen from by itself: the others cost
-// nothing.
-func (q SparseRows[N]) Touching(rows int) SparseRows[N] {
+// ChangingRows returns the query with the fact that one neighbouring change alters at most that
+// many rows. A selection from each row then pays for these rows alone.
+func (q SparseRows[N]) ChangingRows(rows int) SparseRows[N] {
 	q.touched = rows
 	return q
 }
@@ -93,8 +92,8 @@ func (q SparseRows[N]) checkTop(k int) error {
 
 // NewNoisyMaxRows releases of each row the indices of k scores, in the order drawn: of
 // every row what [NewNoisyMax] releases, each choice ε-DP by itself, and only choices from rows
-// that move cost anything: see [SparseRows.Touching]. It takes memory for the entries that are not
-// 0 alone.
+// that move cost anything: see [SparseRows.ChangingRows]. It takes memory for the nonzero
+// entries alone.
 func NewNoisyMaxRows(label string, q SparseRows[LInf], k int, eps Epsilon) Release[[][]int32] {
 	scale := 2 * float64(q.bound) / float64(eps) // exp(ε·u/(2Δ))
 	event := func(bound float64) (accounting.Event, error) {

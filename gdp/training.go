@@ -70,7 +70,7 @@ func (s *Session) Train(p Plan) (*Training, error) {
 	}
 	var t *Training
 	err = s.transact(func(h *history) (r *record, err error) {
-		if t, err = s.unbegun(h, p, e.Label, key); err != nil {
+		if t, err = s.notStarted(h, p, e.Label, key); err != nil {
 			return nil, err
 		} else if t != nil {
 			m := t.mark()
@@ -91,12 +91,12 @@ func (s *Session) Train(p Plan) (*Training, error) {
 		}
 		return nil, err
 	}
-	t.enlist()
+	t.register()
 	return t, nil
 }
 
-// unbegun returns a training that is paid for, not begun and not in use; nil if there is none.
-func (s *Session) unbegun(h *history, p Plan, label, key string) (*Training, error) {
+// notStarted returns a training that is paid for, not begun and not in use; nil if there is none.
+func (s *Session) notStarted(h *history, p Plan, label, key string) (*Training, error) {
 	s.users.Lock()
 	defer s.users.Unlock()
 	for i, old := range h.entries {
@@ -136,8 +136,8 @@ func (s *Session) training(p Plan, label string, before int) *Training {
 	}
 }
 
-// enlist lets the session know of its training.
-func (t *Training) enlist() {
+// register lets the session know of its training.
+func (t *Training) register() {
 	t.planned()
 	s := t.session
 	s.begun.Lock()

@@ -179,7 +179,7 @@ func (a *app) askGraph(list string, f askFlags) error {
 		if err := x.Check(s, shares[i], f.level); err != nil {
 			return ofFlags(err)
 		}
-		all, nothing, err := x.SaysNothing(s, shares[i], f.level)
+		all, nothing, err := x.Uninformative(s, shares[i], f.level)
 		if err != nil {
 			return err
 		}

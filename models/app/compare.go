@@ -71,7 +71,7 @@ and the AUC of the pair scores in the file on edges of the graph.`,
 			if !matched {
 				a.note("The graphs have different nodes; metrics that need the same nodes are undefined.")
 			}
-			o.Strangers = !matched
+			o.Unrelated = !matched
 			table, err := metric.Compare(cmd.Context(), both[0].Graph, released, o)
 			if err != nil {
 				return err

@@ -400,7 +400,7 @@ func appendixA() {
 //
 // A node-level budget hides all links of a node, so little of the link structure can be released. Aggregates can.
 // The mode **strict** releases the cumulative degree histogram under a public cap $\theta$, which one node moves by
-// at most $2\theta$ ([proof](../../docs/proofs/queries.md#cumulated-degrees)). A fifth of the budget pays for the
+// at most $2\theta$ ([proof](../../docs/proofs/queries.md#cumulative-degrees)). A fifth of the budget pays for the
 // number of triangles ([proof](../../docs/proofs/queries.md#triangle-packing)). Then it draws a random graph with
 // both.
 

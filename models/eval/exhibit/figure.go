@@ -101,7 +101,7 @@ func (d *Drawn) why(cells []Cell) string {
 		}
 	}
 	if list == nil {
-		return unstudied
+		return noTrial
 	}
 	return strings.Join(list, "; ")
 }

@@ -162,7 +162,7 @@ func TestSessions(t *testing.T) {
 		t.Skip(err)
 	}
 	ctx, b := context.Background(), gdp.Budget{Epsilon: 1, Delta: 1e-5}
-	worlds, err := method.LonelyWord(gdp.EdgeLevel)
+	worlds, err := method.IsolatedWord(gdp.EdgeLevel)
 	if err != nil {
 		t.Fatal(err)
 	}

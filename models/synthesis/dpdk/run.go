@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Cumulated asks how many nodes have at most each degree.
-type Cumulated struct{}
+// Cumulative asks how many nodes have at most each degree.
+type Cumulative struct{}
 
 // All as Cap counts all degrees by themselves.
 const All = 0
@@ -31,7 +31,7 @@ func (Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 	return wired(g.Degrees(), run.Drawing(), run.Stream("graph"))
 }
 
-func (Cumulated) draw(run *checkpoint.Run) (*graph.Graph, error) {
+func (Cumulative) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	s := run.Session()
 	list, err := degrees.Distribution(s, "cumulated degrees", s.Public().Nodes-1, s.Budget().Epsilon)
 	if err != nil {
