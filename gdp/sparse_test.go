@@ -88,7 +88,7 @@ func TestClaiming(t *testing.T) {
 	if g.Claimed > .5 || g.Proved < 10 || math.IsInf(float64(g.Proved), 1) {
 		t.Errorf("claimed %v, proved %v", g.Claimed, g.Proved)
 	}
-	refused(t, "a claimed cost on a proof", second(NewNoisyMaxRows("more", sparseRows(3, proof), 2, 4).Claiming(pay(.1, 0)).Draw(s)), "only a Claim")
+	refused(t, "a claimed cost on a proof", second(NewNoisyMaxRows("more", sparseRows(3, proof), 2, 4).Claiming(pay(.1, 0)).Draw(s)), "use a Claim")
 	refused(t, "a claimed cost of ε = -1", second(NewNoisyMaxRows("more", sparseRows(3, claimed), 2, 4).Claiming(Budget{Epsilon: -1}).Draw(s)))
 }
 

@@ -165,8 +165,8 @@ func TwoClasses(n, words int, edges []graph.Edge, word func(u int) (column int32
 const isolatedNodes = 60
 
 // IsolatedWord returns neighbouring graphs: two classes with a word each, and a last node with its
-// own word. At node level its class changes, or the node is removed; at edge level it has an edge or
-// none.
+// own word. At node level its class changes, or the node is removed; at edge level it has an edge
+// or none.
 func IsolatedWord(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
 	const victim = isolatedNodes - 1
 	for world := range worlds {

@@ -19,8 +19,8 @@ func OnEdge() Attack {
 const attacked = 60
 
 // isolatedEdge returns neighbouring graphs: two classes with a word each, whose nodes have eight
-// neighbours in their class. Node 0 has no word, and node 1 that of class 1; the edge between them is
-// present or not. So a prediction for node 0 depends on its neighbour.
+// neighbours in their class. Node 0 has no word, and node 1 that of class 1; the edge between them
+// is present or not. So a prediction for node 0 depends on its neighbour.
 func isolatedEdge(gdp.Relation) (worlds [2]*graph.Network, err error) {
 	var edges []graph.Edge
 	for u := int32(2); u < attacked; u++ {

@@ -85,13 +85,13 @@ func Draw(known Known, start *graph.Graph, r *rand.Rand) (*graph.Graph, error) {
 	n := len(known.Class)
 	switch {
 	case start == nil || r == nil || known.Likely == nil || known.Answers.Graph == nil || len(known.Law) == 0 || n < 2:
-		return nil, errors.New("evidence: a graph of nothing")
+		return nil, errors.New("evidence: a start graph, a source of randomness, answers, degrees and at least two nodes are needed")
 	case start.N() != n || known.Answers.N() != n:
 		return nil, fmt.Errorf("evidence: a graph of %d nodes, from one of %d and answers of %d", n, start.N(), known.Answers.N())
 	case len(known.Edges) != len(known.Listed)+2 || len(known.Edges) > 256:
 		return nil, fmt.Errorf("evidence: edges of %d kinds, want %d, and at most 256", len(known.Edges), len(known.Listed)+2)
 	case !(known.Answers.Flip > 0 && known.Answers.Flip < 0.5):
-		return nil, fmt.Errorf("evidence: answers that are turned with the probability %v", known.Answers.Flip)
+		return nil, fmt.Errorf("evidence: flip probability %v: must be in (0, 0.5)", known.Answers.Flip)
 	}
 	for _, list := range known.Listed {
 		for _, p := range list {

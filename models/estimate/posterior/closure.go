@@ -8,9 +8,9 @@ import (
 
 // besides returns, for pairs that answered yes, the logarithm of how much likelier an edge is by
 // what is likely of the pairs beside it: 1 + closure · Σ over w of p(u,w)·p(w,v)/(1 + Σ p(w,·)).
-// Here p is the posterior of a pair by its kind, its answer and the degrees of its ends, where it is
-// above [leastPosterior]. Many weak paths count, although a graph that the chain visits has few. A
-// path through a node of high degree counts less.
+// Here p is the posterior of a pair by its kind, its answer and the degrees of its ends, where it
+// is above [leastPosterior]. Many weak paths count, although a graph that the chain visits has few.
+// A path through a node of high degree counts less.
 func (c *chain) besides() map[uint64]float32 {
 	type end struct {
 		v int32

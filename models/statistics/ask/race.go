@@ -26,8 +26,8 @@ type Raced struct {
 	Rounds     []Round
 }
 
-// noiseWins bounds the probability that the value comes from a round that won by noise alone. Rounds
-// with much noise get little of it, since their answers would be far off.
+// noiseWins bounds the probability that the value comes from a round that won by noise alone.
+// Rounds with much noise get little of it, since their answers would be far off.
 const noiseWins = 0.1
 
 // Race asks a query under several caps, none of which makes it larger than the truth, and returns a
@@ -138,8 +138,8 @@ func failing(label string, beta float64) error {
 // public cap 2.8·√n that suits generated graphs.
 func middle(rounds int) float64 { return float64(rounds-1) / 2 }
 
-// division splits ε over rounds: a round at distance k from the centre gets a share in proportion to
-// 1/(1+lean·k).
+// division splits ε over rounds: a round at distance k from the centre gets a share in proportion
+// to 1/(1+lean·k).
 type division struct{ centre, lean float64 }
 
 // even is a division that leans to the round in the middle a little.

@@ -46,7 +46,7 @@ var Method = method.Method{
 var (
 	Strict = synthesis.NewPrivate("dpdk", method.Mode{
 		Role: method.Strict, Name: "strict", About: "random graph from a noisy cumulative degree histogram after isotonic regression",
-	}, Cumulative{}, Cumulative.draw)
+	}, Cumulated{}, Cumulated.draw)
 	Strict2k = synthesis.NewPrivate("dpdk", method.Mode{
 		Role: method.Strict, Name: "strict-2k", About: "noisy degrees, then noisy edge counts between classes of similar degree", Edition: 1,
 	}, Joint{Ratio: 1.5, CountShare: 0.1}, Joint.draw)

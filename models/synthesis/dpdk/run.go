@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Cumulative asks how many nodes have at most each degree.
-type Cumulative struct{}
+// Cumulated asks how many nodes have at most each degree. Seeds depend on its name.
+type Cumulated struct{}
 
 // All as Cap counts all degrees by themselves.
 const All = 0
@@ -31,7 +31,7 @@ func (Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 	return wired(g.Degrees(), run.Drawing(), run.Stream("graph"))
 }
 
-func (Cumulative) draw(run *checkpoint.Run) (*graph.Graph, error) {
+func (Cumulated) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	s := run.Session()
 	list, err := degrees.Distribution(s, "cumulated degrees", s.Public().Nodes-1, s.Budget().Epsilon)
 	if err != nil {
