@@ -53,7 +53,7 @@ func (q question) raced(label string, of func(cap int) gdp.Bounded[gdp.L1], caps
 	if err := q.affords(fmt.Sprintf("about %s, cap %d", label, caps[0]), p.share*q.eps, (1-p.share)*q.eps); err != nil {
 		return nil, err
 	}
-	p.by.favourite = min(p.by.favourite, float64(len(caps)-1))
+	p.by.centre = min(p.by.centre, float64(len(caps)-1))
 	about, err := race(q.s, "about "+label, caps, of, p.share*q.eps, beta, p.by)
 	if err != nil {
 		return nil, err
