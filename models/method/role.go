@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// Role is what a mode is for, whatever its name. Figures and the board show a mode by it, and
-// studies choose by it. The zero Role is invalid.
+// Role is the purpose of a mode. Figures and the board choose colours by role, and studies choose
+// modes. The zero Role is invalid.
 type Role int
 
 // The roles.
 const (
-	Strict     Role = iota + 1 // with a guarantee that is proved here
-	Published                  // the paper as printed
+	Strict     Role = iota + 1 // guarantee proved by this project
+	Published                  // the paper's algorithm
 	AsCoded                    // the authors' code
-	Other                      // another way to release
-	Control                    // without a part of the method, and at its price: what that part has to beat
-	Null                       // knows public facts, and what it pays for, such as a number of edges
+	Other                      // another variant
+	Control                    // the method without one of its parts, at the same cost
+	Null                       // reads public facts, and a few paid numbers such as the edge count
 	NonPrivate                 // the method without privacy
-	Tuned                      // the same with other settings, which were chosen by its utility
+	Tuned                      // without privacy, with settings chosen by utility
 )
 
 var roles = [...]string{"invalid role", "strict", "published", "as-coded", "other", "control", "null", "nonprivate", "nonprivate-tuned"}

@@ -1,19 +1,17 @@
-// Package checkpoint saves and resumes runs: an interrupted run continues with the same bits and
-// at no further privacy cost.
+// Package checkpoint saves and resumes runs: an interrupted run continues with the same bits and at
+// no further privacy cost.
 //
-// A method runs inside [Once], or [Plain] if it protects nothing. There it pays by
-// [Run.Train], draws what is public from [Run.Stream] and takes its steps by
-// [Run.Steps], which is given all that a step changes. What is saved between two
-// steps is these values, the trainings with their noise, and how much was drawn of
-// each public stream:
+// A method runs inside [Once], or inside [Plain] without privacy. It pays by [Run.Train], draws
+// public random numbers from [Run.Stream], and takes its steps by [Run.Steps] with all variables
+// that a step changes. A checkpoint holds these variables, the trainings with their noise, and the
+// position of each public stream. It is written
 //
-//	before the first step   so that what is paid for is not lost once it has begun
-//	every half a minute     so that a killed one loses little
-//	when it is interrupted  so that this loses nothing
+//	before the first step   so that a paid training is not lost
+//	every half a minute     so that a killed run loses little
+//	on interruption         so that an interrupted run loses nothing
 //
-// The file is replaced as a whole, or not at all. It has a checksum, and says which
-// method, configuration and seed it is of, and of which journal, which is one of
-// the data, or of which graph if nothing is protected; anything else is refused
-// before the budget is touched. Who reads it can take the noise off: it is as
-// private as the data.
+// The file is replaced as a whole. It has a checksum and the identity of the run: method,
+// configuration, seed, and the journal, which belongs to the data, or without privacy the graph. A
+// file of another run is refused before anything is spent. With the file and the release, the noise
+// can be removed: the file is as private as the data.
 package checkpoint

@@ -6,10 +6,10 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Scores are the scores of all nodes of one graph: a [Model] that reads nothing.
+// Scores are scores for all nodes of one graph: a [Model] that reads nothing.
 type Scores struct {
 	Classes int       `json:"classes"`
-	Values  []float32 `json:"scores"` // a row for each node
+	Values  []float32 `json:"scores"` // one row per node
 }
 
 // Scores implements [Model].
@@ -20,7 +20,7 @@ func (s *Scores) Scores(_ *graph.Network, u int32) ([]float32, error) {
 	return s.Values[int(u)*s.Classes:][:s.Classes], nil
 }
 
-// NumClasses returns the number of scores of a node.
+// NumClasses returns the number of classes.
 func (s *Scores) NumClasses() int {
 	if s == nil {
 		return 0
