@@ -167,3 +167,25 @@ func (t classified) npz(w io.Writer) error {
 	}
 	return npy.Archive(w, arrays...)
 }
+
+// Scores are the scores of all nodes of one graph: a [Model] that reads nothing.
+type Scores struct {
+	Classes int       `json:"classes"`
+	Values  []float32 `json:"scores"` // a row for each node
+}
+
+// Scores implements [Model].
+func (s *Scores) Scores(_ *graph.Network, u int32) ([]float32, error) {
+	if s == nil || s.Classes < 1 || u < 0 || int(u) >= len(s.Values)/s.Classes {
+		return nil, fmt.Errorf("release: node %d has no scores here", u)
+	}
+	return s.Values[int(u)*s.Classes:][:s.Classes], nil
+}
+
+// NumClasses returns the number of scores of a node.
+func (s *Scores) NumClasses() int {
+	if s == nil {
+		return 0
+	}
+	return s.Classes
+}
