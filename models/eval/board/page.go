@@ -5,9 +5,15 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"fmt"
+	"image/color"
 	"io"
+	"math"
 	"slices"
 	"strings"
+
+	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/models/eval/trial"
+	"github.com/graphdp/graphdp/models/method"
 )
 
 //go:embed page.html
@@ -51,4 +57,32 @@ func lines(data []byte) string {
 func sum(text string) string {
 	h := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(h[:]) + "'"
+}
+
+// color gives each method its colour, the same on the page, in its figures and in notebooks.
+func (b *Board) color(methods []method.Method) {
+	for i, m := range b.Modes {
+		b.Modes[i].Color = max(trial.Colour(methods, m.Method), 0)
+	}
+}
+
+// inks are the text's colours on both grounds; each further round of the hues is nearer to them.
+var inks = figure.Hue{Light: color.RGBA{0x1b, 0x1f, 0x24, 255}, Dark: color.RGBA{0xe8, 0xea, 0xed, 255}}
+
+// css are the rules of the board's colours.
+func (b *Board) css() string {
+	most := 0
+	for _, m := range b.Modes {
+		most = max(most, m.Color)
+	}
+	var light, dark, rules strings.Builder
+	for i := range most + 1 {
+		h, share := figure.Hues[i%len(figure.Hues)], math.Pow(0.55, float64(i/len(figure.Hues)))
+		mix := func(c, ink uint8) int { return int(math.Round(float64(c)*share + float64(ink)*(1-share))) }
+		for out, c := range map[*strings.Builder][2]color.RGBA{&light: {h.Light, inks.Light}, &dark: {h.Dark, inks.Dark}} {
+			fmt.Fprintf(out, " --c%d: #%02x%02x%02x;", i, mix(c[0].R, c[1].R), mix(c[0].G, c[1].G), mix(c[0].B, c[1].B))
+		}
+		fmt.Fprintf(&rules, ".c%d { color: var(--c%d) }\n", i, i)
+	}
+	return fmt.Sprintf(":root {%s }\n@media (prefers-color-scheme: dark) { :root:not([data-theme=light]) {%s } }\n:root[data-theme=dark] {%s }\n%s", &light, &dark, &dark, &rules)
 }

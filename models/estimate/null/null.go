@@ -1,3 +1,9 @@
+// Package null makes null controls: releases that depend on public facts alone, such as the number
+// of nodes. A method that does not beat its control has not been shown to work.
+//
+//	[Graph]  a random graph, with a number of edges that is public, paid for or taken as the
+//	         method takes it
+//	[Rows]   random rows of an embedding
 package null
 
 import (
@@ -126,4 +132,39 @@ func (s Shape) draw(n, m int, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) 
 		return w.GNM(n, m, r)
 	}
 	return w.NoneIsolated(n, m, r)
+}
+
+// Untrained is a control for embeddings: rows as training starts from.
+type Untrained struct {
+	Dim int `range:"[1,65536]"` // numbers of a row
+}
+
+// RowsResult is what [Rows] releases.
+type RowsResult struct {
+	Rows      *embed.Matrix  `json:"rows"`
+	Guarantee *gdp.Guarantee `json:"guarantee"`
+}
+
+// Outcome implements [method.Result].
+func (r *RowsResult) Outcome() method.Outcome {
+	return method.Outcome{Release: release.Embedding{Matrix: r.Rows}, Guarantee: r.Guarantee}
+}
+
+// Rows draws an embedding that reads nothing but the number of nodes, and costs nothing.
+func Rows(ctx context.Context, s *gdp.Session, c Untrained, w *method.Watch) (*RowsResult, error) {
+	if err := ranges.Check("null", c); err != nil {
+		return nil, err
+	}
+	if n := s.Public().Nodes; n < 1 {
+		return nil, fmt.Errorf("null: %d nodes under the relation %v, want a single graph of at least 1", n, s.Relation())
+	}
+	return checkpoint.Once(ctx, s, "null", c, w, func(run *checkpoint.Run) (r *RowsResult, err error) {
+		r = new(RowsResult)
+		if r.Rows, err = embed.Glorot(run.Session().Public().Nodes, c.Dim, run.Stream("rows")); err != nil {
+			return nil, err
+		}
+		g, err := run.Session().Guarantee()
+		r.Guarantee = &g
+		return r, err
+	})
 }

@@ -1,3 +1,10 @@
+// Package gdptest helps to test code that releases private data: see its packages.
+//
+//	smallworld  the worst case of a query over all small graphs
+//	stattest    statistical tests with stated probabilities of a false alarm
+//
+// [CheckProofs] checks that the proofs a module names are written down and tested.
+// [Graph] makes graphs.
 package gdptest
 
 import (
@@ -5,7 +12,30 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/internal/probe"
 )
+
+// Graph returns the undirected graph of n nodes with these edges, and ends the test where there is
+// none.
+func Graph(t testing.TB, n int, edges []graph.Edge) *graph.Graph {
+	t.Helper()
+	g, _, err := graph.FromEdges(n, edges, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// Hook is what a test observes of the releases and the training of a session, and what it puts in
+// place of samples, sums and answers.
+type Hook = probe.Hook
+
+// Paid is what a training has paid for.
+type Paid = probe.Paid
+
+// Attach makes a session call the hook. It has to be a seeded one, of which nothing counts as
+// private.
+func Attach(s *gdp.Session, h *Hook) error { return probe.Attach(s, h) }
 
 // Total returns the sum, without noise and before it is divided, of what the places of a sample
 // contribute in a step of the plan: what a proof of the plan's sensitivity speaks of. The sample is
