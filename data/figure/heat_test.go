@@ -4,16 +4,15 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // The largest number has the full colour, 0 is white and has no number, and a table with a number
 // missing is an error.
 func TestHeatMap(t *testing.T) {
 	h := Heat{Title: "wins", Rows: []string{"a", "b"}, Groups: []string{"karate", "cora"}, Columns: []string{"1"}, Values: [][]float64{{0, 12}, {3, 0.2}}}
-	svg, err := HeatMap(h).SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	svg := must.Get(HeatMap(h).SVG())(t)
 	for _, want := range []string{"#0072B2", ">12<", ">3<", ">karate<", ">wins<"} {
 		if !strings.Contains(string(svg), want) {
 			t.Errorf("the heat map lacks %s", want)

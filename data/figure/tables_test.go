@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -17,10 +18,7 @@ func TestTables(t *testing.T) {
 		{Header: []string{"x"}, Rows: [][]any{{strings.Repeat("wide ", 40)}}},
 	}
 	f := Tables("a title", list...).Noted("(a) a reason")
-	svg, err := f.SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	svg := must.Get(f.SVG())(t)
 	for _, text := range []string{"a title", "first", "mode", "ε", "strict", "1.5", "short", "wide wide", "(a) a reason"} {
 		if !bytes.Contains(svg, []byte(text)) {
 			t.Errorf("%q is not drawn", text)
@@ -45,10 +43,7 @@ func TestTables(t *testing.T) {
 // and no letter of another script in their place.
 func TestLettersOfDocuments(t *testing.T) {
 	page := func(text string) int {
-		pdf, err := Tables("", Table{Header: []string{text}}).PDF()
-		if err != nil {
-			t.Fatal(err)
-		}
+		pdf := must.Get(Tables("", Table{Header: []string{text}}).PDF())(t)
 		return len(pdf)
 	}
 	none, few, many := page(""), page("ε"), page("εδαβγ ± – ₁")

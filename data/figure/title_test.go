@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -30,10 +31,7 @@ func TestTitlesAreNotCut(t *testing.T) {
 		"a line below tables":   {Tables("short").Noted(long + long), []string{long + long}},
 		"a column after others": {Tables("short", Table{Header: []string{"a", "b"}, Rows: [][]any{{long, long}}}), []string{long}},
 	} {
-		svg, err := x.f.SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		svg := must.Get(x.f.SVG())(t)
 		var words []string
 		for _, m := range regexp.MustCompile(`<text x="([-0-9.]+)" y="[-0-9.]+" font-size="([0-9.]+)"[^>]*>([^<]*)</text>`).FindAllStringSubmatch(string(svg), -1) {
 			if strings.Contains(m[0], "transform=") {

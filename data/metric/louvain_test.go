@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // sumOverPairs returns modularity by its first definition, Σ (A_uv - d_u d_v/2M)/2M
@@ -281,10 +283,7 @@ func TestLouvainWeighted(t *testing.T) {
 		a, b := 2*c, 2*c+1 // the halves of a clique, with a pair to the next
 		pairs = append(pairs, Weighted{a, a, size * (size - 1) / 2}, Weighted{b, b, size * (size - 1) / 2}, Weighted{a, b, size * size}, Weighted{b, (2*c + 2) % (2 * cliques), 1})
 	}
-	got, err := LouvainWeighted(2*cliques, pairs, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(LouvainWeighted(2*cliques, pairs, rand.New(rand.NewPCG(1, 1))))(t)
 	for u, c := range got {
 		if int(c) != u/2 {
 			t.Fatalf("halves of cliques are in the communities %v", got)

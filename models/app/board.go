@@ -143,5 +143,5 @@ func (a *app) stores(folders []string) ([]trial.Store, error) {
 	return trial.ReadCheckout(root)
 }
 
-// errNoCheckout says that the working directory is in no checkout.
+// errNoCheckout: the working directory is not in a checkout.
 var errNoCheckout = errors.New("no checkout found")

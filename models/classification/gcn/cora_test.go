@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/learn/train/networktest"
 )
 
@@ -42,10 +43,7 @@ func TestCoraAsInThePaper(t *testing.T) {
 		}
 	}
 	start := time.Now()
-	m, err := Train(context.Background(), task, Paper(), 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(Train(context.Background(), task, Paper(), 1, nil))(t)
 	right := accuracy(m, d.Labels, test)
 	majority := 0
 	for _, k := range count {

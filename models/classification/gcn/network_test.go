@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/learn/train/networktest"
 )
 
@@ -12,14 +13,9 @@ import (
 func point(t testing.TB, task Task, c Network) (networktest.Point, *fit) {
 	t.Helper()
 	f := newFit(task.width(), task.Classes, c, firstWeights(), 1)
-	if err := f.begin(task); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.begin(task))
 	n, in := f.network(inputRows(task))
-	loss, err := f.gradient(rand.New(rand.NewPCG(2, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	loss := must.Get(f.gradient(rand.New(rand.NewPCG(2, 2))))(t)
 	r := rand.New(rand.NewPCG(2, 2))
 	f.drops(r)
 	kept := make([]float32, len(f.data.hidden.Data))

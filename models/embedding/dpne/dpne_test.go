@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
@@ -23,12 +24,9 @@ func TestAnEdgeMovesTwoGradients(t *testing.T) {
 	f := published
 	h := random(n, f.Dim, 11)
 	for rows, want := range map[int]float64{1: f.claimed(), n: 2 * f.claimed()} {
-		worst, err := smallworld.World{Relation: gdp.EdgeLevel, Nodes: n}.Worst(func(d *gdp.Data) ([]float64, error) {
+		worst := must.Get(smallworld.World{Relation: gdp.EdgeLevel, Nodes: n}.Worst(func(d *gdp.Data) ([]float64, error) {
 			return f.gradients(d.Network.Graph.Undirected(), h)[:rows*f.Dim], nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		if moved := worst.L1.Change; math.Abs(moved-want) > 1e-6*want {
 			t.Errorf("an edge moves the gradients at %d rows by %v, want %v", rows, moved, want)
 		}
@@ -79,10 +77,7 @@ func TestRowsAreAtTheOptimum(t *testing.T) {
 		if w, err = f.factorise(g, h, noise); err != nil {
 			t.Fatal(err)
 		}
-		left, err := f.solve(f.gradients(g, w), w)
-		if err != nil {
-			t.Fatal(err)
-		}
+		left := must.Get(f.solve(f.gradients(g, w), w))(t)
 		now := f.objective(g, w, left, noise)
 		if now >= last {
 			t.Fatalf("the objective is %v after %d rounds, and was %v", now, f.Rounds, last)
@@ -106,19 +101,10 @@ func TestRowsOfTheFactorAreShort(t *testing.T) {
 // standard deviations.
 func TestPublishedGetsItsNoise(t *testing.T) {
 	const n, eps = 3000, 0.5
-	g, _, err := graph.FromEdges(n, nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, gdp.Seed(3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(n, nil, graph.Options{}))(t)
+	s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, gdp.Seed(3)))(t)
 	c := published
-	r, err := Published.Run(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Published.Run(t.Context(), s))(t)
 	mean, sum, count := 0.0, 0.0, float64(n*c.Dim)
 	for _, x := range r.In.Values() {
 		mean += math.Abs(float64(x)) * 2 * c.Ridge / count

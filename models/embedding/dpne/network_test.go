@@ -10,6 +10,7 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/learn/train/networktest"
 )
@@ -28,14 +29,8 @@ func point(t testing.TB, f Factors, g *graph.Graph) (p networktest.Point, kernel
 	}
 	w, h, noise := draw(), draw(), draw()
 	f.Rounds = 1
-	bestW, err := f.factorise(g, h, noise)
-	if err != nil {
-		t.Fatal(err)
-	}
-	bestH, err := f.solve(f.gradients(g, w), w)
-	if err != nil {
-		t.Fatal(err)
-	}
+	bestW := must.Get(f.factorise(g, h, noise))(t)
+	bestH := must.Get(f.solve(f.gradients(g, w), w))(t)
 	gradient := func(x, best, other []float64) any {
 		var by, inner mat.Dense
 		inner.Mul(mat.NewDense(n, f.Dim, other).T(), mat.NewDense(n, f.Dim, other))

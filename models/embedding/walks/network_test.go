@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/learn/train/networktest"
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
@@ -70,10 +71,7 @@ func TestTrainingByTheGraph(t *testing.T) {
 	club, c := data.Karate().Network, Deepwalk.Settings
 	c.Dim, c.Walks, c.Length, c.Window = 20, 2, 10, 3
 	run := func() []float32 {
-		r, err := Deepwalk.With(c).RunOn(t.Context(), &club, 7)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Deepwalk.With(c).RunOn(t.Context(), &club, 7))(t)
 		return append(r.In.Values(), r.Out.Values()...)
 	}
 	kernel := run()

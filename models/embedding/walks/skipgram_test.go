@@ -9,6 +9,7 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/embed"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/method/release"
 )
@@ -61,9 +62,7 @@ func TestTrainingIsTheReference(t *testing.T) {
 		}
 	}
 	for i := range tr.steps() {
-		if err := tr.step(i); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, tr.step(i))
 	}
 	moved := 0.0
 	for u := range in {
@@ -122,11 +121,7 @@ func TestBitsDoNotDependOnThreads(t *testing.T) {
 	c.Dim, c.Walks, c.Length = 70, 2, 20
 	run := func(threads int, seed uint64) *Result {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
-		r, err := Node2vec.With(c).RunOn(t.Context(), &club, seed)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
+		return must.Get(Node2vec.With(c).RunOn(t.Context(), &club, seed))(t)
 	}
 	one, two, other := run(1, 7), run(2, 7), run(2, 8)
 	if n := embed.Same(one.In, two.In) + embed.Same(one.Out, two.Out); n != 2*34*70 {
@@ -141,10 +136,7 @@ func TestBitsDoNotDependOnThreads(t *testing.T) {
 func TestRowsTellGroupsApart(t *testing.T) {
 	g := groups(t)
 	for _, mode := range modes {
-		o, err := mode.RunPlain(t.Context(), g, mode.Config(), 1, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := must.Get(mode.RunPlain(t.Context(), g, mode.Config(), 1, nil))(t)
 		in := o.Release.(release.Embedding).Matrix
 		cosine := func(u, v int32) float64 { return in.Dot(u, v) / math.Sqrt(in.Dot(u, u)*in.Dot(v, v)) }
 		within, between := 0.0, 0.0

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
@@ -60,11 +61,7 @@ func TestTheCoreThatSaysMost(t *testing.T) {
 // asked applies a rule to the whole budget of a session.
 func asked(t *testing.T, s *gdp.Session, c Rule) *Evidence {
 	t.Helper()
-	e, err := checkpoint.Once(t.Context(), s, "evidence", c, nil, func(run *checkpoint.Run) (*Evidence, error) { return Ask(run, run.Session().Budget().Epsilon, c) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
+	return must.Get(checkpoint.Once(t.Context(), s, "evidence", c, nil, func(run *checkpoint.Run) (*Evidence, error) { return Ask(run, run.Session().Budget().Epsilon, c) }))(t)
 }
 
 // Four groups, each with as many nodes that have neighbours in it alone: of the former the pairs
@@ -95,10 +92,7 @@ func TestTheCoreAndItsRim(t *testing.T) {
 	if inside < 390 || len(e.Core)-inside > 200 || len(e.Vectors) < 3 {
 		t.Fatalf("a core of %d nodes, %d of them of dense groups, and %d vectors", len(e.Core), inside, len(e.Vectors))
 	}
-	l, err := s.Ledger()
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(s.Ledger())(t)
 	if math.Abs(float64(l.Spent())-eps) > 1e-9 || len(l.Entries) != 3 || len(l.Parts) != 3 ||
 		!strings.HasPrefix(l.Parts[0].Query, "adjacency bits among") || !strings.HasPrefix(l.Parts[1].Query, "neighbours in") || !strings.HasPrefix(l.Parts[2].Query, "degrees") {
 		t.Errorf("spent %v:\n%v", l.Spent(), l)
@@ -142,14 +136,8 @@ func TestTwoReleasesOfDegrees(t *testing.T) {
 	near(t, "its standard deviation", sd, math.Sqrt(.9), 1e-12)
 	g := groups(t, []int{300}, func(int, int) float64 { return .02 })
 	s := protect(t, g, 3)
-	first, err := degrees.Laplace(s, "first", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := Alone(s, first, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(degrees.Laplace(s, "first", 1))(t)
+	e := must.Get(Alone(s, first, 2))(t)
 	second, err := degrees.Laplace(s, "release", 2) // what was released
 	if err != nil {
 		t.Fatal(err)

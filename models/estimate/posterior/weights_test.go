@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -19,14 +20,8 @@ func TestHubsAreNoCommunities(t *testing.T) {
 	for u := range theta {
 		theta[u] = 8 * min(math.Pow(1-r.Float64(), -0.7), 40)
 	}
-	g, err := gen.ChungLu(theta, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	noisy, err := gdp.RandomisedResponse(protect(t, g, eps), "pairs", eps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.ChungLu(theta, r))(t)
+	noisy := must.Get(gdp.RandomisedResponse(protect(t, g, eps), "pairs", eps))(t)
 	p := make([]float64, n)
 	for u := range p {
 		p[u] = float64(g.Degree(int32(u))) / math.Sqrt(float64(2*g.M()))

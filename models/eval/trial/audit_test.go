@@ -4,16 +4,15 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // An audit is a trial: of a mode that claims ε = 0 and releases degrees in the clear it finds all
 // that so many runs can show; other seeds attack other runs, and it needs no network.
 func TestAudit(t *testing.T) {
 	at := Trial{Protocol: "audit 64", Method: "toy", Mode: "claimed", Data: Worlds, Epsilon: 2, Seed: 1}
-	m, err := Evaluate(context.Background(), toyMethod(), at, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(Evaluate(context.Background(), toyMethod(), at, nil, nil))(t)
 	if m.Audited == nil || m.Audited.Trials != 64 || m.Claimed != 0 || float64(m.Audited.Epsilon) <= m.Claimed || float64(m.Audited.Epsilon) != m.Values["most"] || m.Made.Config == "" {
 		t.Errorf("%+v, %v", m, m.Audited)
 	}

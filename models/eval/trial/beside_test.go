@@ -6,6 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
@@ -13,10 +14,7 @@ import (
 // has no triangles to speak of and a modularity of two thirds.
 func TestBeside(t *testing.T) {
 	square := gdptest.Graph(t, 5, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 0, V: 3}, {U: 0, V: 2}, {U: 3, V: 4}})
-	beside, err := ProtocolOf(GraphBeside)
-	if err != nil {
-		t.Fatal(err)
-	}
+	beside := must.Get(ProtocolOf(GraphBeside))(t)
 	same, err := Beside(context.Background(), square, square, random(1))
 	if err != nil || len(same) != len(BesideNames()) {
 		t.Fatalf("%v, %v", same, err)
@@ -29,14 +27,8 @@ func TestBeside(t *testing.T) {
 		near(t, name, x, want, 1e-12)
 	}
 	d := loaded(t, "cora")
-	h, err := gen.GNM(d.Graph.N(), d.Graph.M(), random(2))
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := Beside(context.Background(), d.Graph, h, random(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := must.Get(gen.GNM(d.Graph.N(), d.Graph.M(), random(2)))(t)
+	got := must.Get(Beside(context.Background(), d.Graph, h, random(1)))(t)
 	for name, x := range map[string][2]float64{
 		ErrorOfModularity: {.342, .02}, ErrorOfClustering: {.996, .004}, ErrorOfTransitivity: {.985, .008}, CentralOverlap: {.025, .06},
 		CentralMAE: {.029, .01}, CentralMAEByNode: {.081, .01}, CommunityNMI: {.115, .01}, CommunityAMI: {0, .01}, DegreeKL: {.84, .25},

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 )
@@ -126,10 +127,7 @@ func check(t *testing.T, what string, by coarsening, g *graph.Graph, k int, s *d
 func TestNodesWithoutEdgesGoTogether(t *testing.T) {
 	g := graphOf(t, 12, [2]int32{0, 1}, [2]int32{0, 2}, [2]int32{1, 2}) // a triangle and nine nodes
 	for _, c := range []coarsening{Lvn.Settings, Ad.Settings} {
-		s, err := c.summary(context.Background(), g, 4, source(2))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(c.summary(context.Background(), g, 4, source(2)))(t)
 		if want := []int32{0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3}; !slices.Equal(s.Clusters, want) {
 			t.Errorf("%T: %v, want %v", c, s.Clusters, want)
 		}
@@ -138,10 +136,7 @@ func TestNodesWithoutEdgesGoTogether(t *testing.T) {
 
 func TestDensityIsEdgesByPairs(t *testing.T) {
 	g := graphOf(t, 5, [2]int32{0, 1}, [2]int32{0, 2}, [2]int32{1, 3}, [2]int32{3, 4}) // supernodes 0, 1, 2 and 3, 4
-	d, err := density(counted(g, []int32{0, 0, 0, 1, 1}, 2)).Scores(5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(density(counted(g, []int32{0, 0, 0, 1, 1}, 2)).Scores(5))(t)
 	for _, c := range []struct {
 		u, v int32
 		want float64

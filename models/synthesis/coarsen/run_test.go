@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/method/methodtest"
 	"github.com/graphdp/graphdp/models/method/release"
 )
@@ -14,10 +15,7 @@ func TestPairsAreScoredByTheSummary(t *testing.T) {
 	for _, features := range []bool{false, true} {
 		c := Ad.Settings
 		c.Size, c.Features = 0.25, features
-		r, err := Ad.With(c).RunOn(t.Context(), net, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Ad.With(c).RunOn(t.Context(), net, 1))(t)
 		want, err := density(r.Summary).Scores(64)
 		if features {
 			want, err = r.Summary.Scores(net.Attrs, 1, 0.5)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/method"
@@ -15,20 +16,11 @@ import (
 // audited attacks a mode on two graphs that differ by an edge. Its bound is wrong once in 10⁶.
 func audited(t *testing.T, mode string, eps gdp.Epsilon, trials int, settings ...string) *method.Audited {
 	t.Helper()
-	m, err := Method.Mode(mode)
-	if err != nil {
-		t.Fatal(err)
-	}
-	attack, err := Method.Attacked(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := method.Audit{
+	m := must.Get(Method.Mode(mode))(t)
+	attack := must.Get(Method.Attacked(m))(t)
+	found := must.Get(method.Audit{
 		Method: Method.Name, Mode: m, Attack: *attack.With(trials, settings...), Budget: gdp.Budget{Epsilon: eps, Delta: 1e-5}, Confidence: 1 - 1e-6,
-	}.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	}.Run(t.Context()))(t)
 	return found
 }
 
@@ -64,20 +56,14 @@ func TestDrawingReadsTheDecoderAlone(t *testing.T) {
 		draw := func(without bool) *graph.Graph {
 			g := newGenerator(sample(t, 30, 60), NonPrivate.Settings.Net, -1, random(1))
 			for range 5 {
-				if err := g.descend(g.gradient(new(allpairs.Decoder), random(2))); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, g.descend(g.gradient(new(allpairs.Decoder), random(2))))
 			}
 			if without {
 				clear(g.encoder.W0.Data)
 				clear(g.codes.Data)
 				g.links = nil
 			}
-			drawn, err := g.sample(posterior, random(3))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return drawn
+			return must.Get(g.sample(posterior, random(3)))(t)
 		}
 		if draw(false).Equal(draw(true)) == posterior {
 			t.Errorf("posterior %v: taking the graph away changes the wrong thing", posterior)

@@ -1,7 +1,23 @@
+// Package dpggan generates a graph for each graph of a collection by a variational graph
+// autoencoder or GAN [DPGGAN21]; edge level.
+//
+//	relation  gdp.EdgeLevel: one edge of one graph is there or not; gdp.GraphUnbounded and
+//	          gdp.GraphLevel in the modes of whole graphs
+//	public    how many graphs there are, how many nodes each has, and the classes of graphs; of
+//	          whole graphs nothing
+//	releases  a collection of graphs
+//
+// One graph is a collection of one. Equations, claims with their verdicts, and departures
+// from the paper: docs/papers/dpggan.md.
+//
+// [DPGGAN21] C. Yang, H. Wang, K. Zhang, L. Chen and L. Sun, Secure deep graph generation
+// with link differential privacy, IJCAI 2021; arXiv 2005.00455 as Secure network release
+// with link privacy.
 package dpggan
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
@@ -97,4 +113,74 @@ func nonPrivate[C any](m method.Mode, settings C, run func(c C, ctx context.Cont
 		}
 		return run(c, ctx, of, k, seed, w)
 	})
+}
+
+// known is what is public of a collection at edge level.
+type known struct {
+	sizes   []int // the number of nodes of each graph
+	labels  []int32
+	classes []string
+	// names of the graphs' streams of coins; nil: their places, where these are public.
+	names []string
+}
+
+// public returns what is public of a session's graphs; one graph is a collection of one.
+func public(s *gdp.Session) (known, error) {
+	p := s.Public()
+	k := known{sizes: p.Sizes, labels: p.GraphLabels, classes: p.GraphClasses}
+	if k.sizes == nil {
+		k.sizes = []int{p.Nodes}
+	}
+	return k, k.check()
+}
+
+// check refuses a graph that has no nodes, and graphs that have no pair of nodes among them.
+func (k known) check() error {
+	most := 0
+	for i, n := range k.sizes {
+		if n == 0 {
+			return fmt.Errorf("dpggan: graph %d has no nodes", i)
+		}
+		most = max(most, n)
+	}
+	if most < 2 {
+		return fmt.Errorf("dpggan: %d graphs, of which none has two nodes", len(k.sizes))
+	}
+	return nil
+}
+
+// pairs returns the number of pairs of n nodes.
+func pairs(n int) int64 { return int64(n) * int64(n-1) / 2 }
+
+// nodes returns the number of nodes of all graphs.
+func (k known) nodes() (total int) {
+	for _, n := range k.sizes {
+		total += n
+	}
+	return total
+}
+
+// Result is what a run releases: one graph for each graph of the collection, on as many
+// nodes and of its class.
+type Result struct {
+	Graphs    []*graph.Graph `json:"graphs"`
+	Labels    []int32        `json:"labels,omitempty"` // the classes of the graphs, which are public at edge level
+	Classes   []string       `json:"classes,omitempty"`
+	Guarantee *gdp.Guarantee `json:"guarantee,omitempty"` // nil without privacy
+}
+
+// Outcome implements [method.Result].
+func (r *Result) Outcome() method.Outcome {
+	all := release.GraphsOf(r.Graphs, r.Labels, r.Classes)
+	return method.Outcome{Release: all, Also: all.Single(), Guarantee: r.Guarantee}
+}
+
+// result returns a result without graphs.
+func (k known) result() *Result { return &Result{Labels: k.labels, Classes: k.classes} }
+
+// guarded notes what protects the release.
+func (r *Result) guarded(s *gdp.Session) error {
+	g, err := s.Guarantee()
+	r.Guarantee = &g
+	return err
 }

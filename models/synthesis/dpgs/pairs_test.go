@@ -6,20 +6,15 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // The sheet's T11: two triangles with a bridge, clusters are the triangles, alpha 1 and beta 1/2.
 // Columns of features are divided by their norms, here √3 both, which no cosine sees.
 func TestScoresOfAllPairs(t *testing.T) {
-	x, err := graph.NewAttributes(2, []int64{0, 1, 2, 3, 4, 5, 6}, []int32{0, 0, 1, 1, 1, 0}, []float32{1, 1, 1, 1, 1, 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(graph.NewAttributes(2, []int64{0, 1, 2, 3, 4, 5, 6}, []int32{0, 0, 1, 1, 1, 0}, []float32{1, 1, 1, 1, 1, 1}))(t)
 	s := &SummaryGraph{Clusters: []int32{0, 0, 0, 1, 1, 1}, Sizes: []int{3, 3}, Cells: []gen.Cell{{A: 0, B: 0, Edges: 3}, {A: 0, B: 1, Edges: 1}, {A: 1, B: 1, Edges: 3}}}
-	score, err := s.Scores(x, 1, 0.5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	score := must.Get(s.Scores(x, 1, 0.5))(t)
 	for _, c := range []struct {
 		u, v int32
 		want float64

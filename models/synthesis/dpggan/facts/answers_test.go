@@ -6,16 +6,13 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
 func asked(t *testing.T, c *graph.Collection, eps gdp.Epsilon, seed uint64) *Answers {
 	t.Helper()
-	a, err := AskPairs(session(t, c, eps, seed), eps)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
+	return must.Get(AskPairs(session(t, c, eps, seed), eps))(t)
 }
 
 // Graphs drawn from answers have less than half of the answers' error in triangles, distances,
@@ -24,10 +21,7 @@ func TestAnswersAreDenoised(t *testing.T) {
 	c := crews(t, 80, rand.New(rand.NewPCG(1, 1)))
 	for _, eps := range []gdp.Epsilon{3, 4} {
 		a := asked(t, c, eps, 2)
-		graphs, err := a.Draw(t.Context(), rand.New(rand.NewPCG(1, 2)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		graphs := must.Get(a.Draw(t.Context(), rand.New(rand.NewPCG(1, 2))))(t)
 		drawn, said := apart(t, graphs, c), apart(t, a.said, c)
 		t.Logf("ε = %v: %.4f, answers as they come %.4f", eps, drawn, said)
 		for k := 1; k < len(drawn); k++ {
@@ -119,10 +113,7 @@ func TestTheModelHasTheDensityOfTheAnswers(t *testing.T) {
 		graphs = append(graphs, &graph.Network{Graph: made(t, 40, list)})
 	}
 	a := asked(t, &graph.Collection{Graphs: graphs}, 3, 1)
-	drawn, err := a.Draw(t.Context(), r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	drawn := must.Get(a.Draw(t.Context(), r))(t)
 	got, said := 0, 0
 	for i, g := range drawn {
 		got, said = got+g.M(), said+a.said[i].M()
@@ -145,14 +136,8 @@ func TestMiddle(t *testing.T) {
 
 // Arcs, and graphs that are too large, are refused.
 func TestAnswersRefuse(t *testing.T) {
-	g, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true}))(t)
+	s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))(t)
 	if _, err := AskPairs(s, 1); err == nil {
 		t.Error("arcs were asked")
 	}

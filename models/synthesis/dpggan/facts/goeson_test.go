@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -16,10 +17,7 @@ func TestAskGoesOn(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	for name, c := range map[string]*graph.Collection{"hubs": crews(t, 20, r), "none": sparse(t, 20, r)} {
 		s := session(t, c, 1, 1)
-		first, err := Ask(s, c.Sizes(), 1, Default())
-		if err != nil {
-			t.Fatal(err)
-		}
+		first := must.Get(Ask(s, c.Sizes(), 1, Default()))(t)
 		again, err := Ask(s, c.Sizes(), 1, Default())
 		if err != nil || !reflect.DeepEqual(first, again) {
 			t.Errorf("%s: asked again: %v, or other facts", name, err)

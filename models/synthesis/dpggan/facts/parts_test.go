@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -17,10 +18,7 @@ func TestAllFactsOrNone(t *testing.T) {
 	ask := func(eps gdp.Epsilon, shares Shares) (entries int, err error) {
 		s := session(t, c, eps, 5)
 		_, err = Ask(s, c.Sizes(), eps, shares)
-		l, wrong := s.Ledger()
-		if wrong != nil {
-			t.Fatal(wrong)
-		}
+		l := must.Get(s.Ledger())(t)
 		if err == nil && math.Abs(float64(l.Spent()/eps)-1) > 1e-6 {
 			err = fmt.Errorf("%v of %v was spent", l.Spent(), eps)
 		}
