@@ -95,7 +95,8 @@ func namesComeBack() {
 
 // %% [markdown]
 // Now every border of the release has names at both ends. Note that the attacker needed no list of secrets: a few numbers of neighbours did it.
-//
+
+// %% [markdown]
 // ## Exercises
 //
 // **50.1** A real attacker does not remember a whole neighbourhood. Write a signature of at most two numbers for node `u`, the same whatever the nodes are numbered.

@@ -62,7 +62,8 @@ func thePicture() {
 // %% [markdown]
 // No noise, however large, hides it: the row is where it was, which cannot happen in the other world. The step that fails is "noise of its size was added". It was not
 // added to *all* coordinates of the sum.
-//
+
+// %% [markdown]
 // ## Exercises
 //
 // **57.1** Nodes are hidden: a neighbour has the edges of one node exchanged. Here is a theorem of a kind that is printed of clipped gradients.

@@ -60,7 +60,8 @@ func thePicture() {
 // - **Composition**: $\rho_1$ and $\rho_2$ make $\rho_1 + \rho_2$, also where the second question depends on the first answer.
 // - **Post-processing** costs nothing, as before.
 // - **Conversion**: $\rho$-zCDP is $(\varepsilon, \delta)$-private with $\varepsilon = \rho + 2\sqrt{\rho \ln(1/\delta)}$, for every $\delta > 0$.
-//
+
+// %% [markdown]
 // ## Exercises
 //
 // **58.1** Gaussian noise of standard deviation $\sigma$ on a number that one edge moves by $\Delta$. What is $\rho$? The left side integrates the definition for $\alpha = 2$; the answer is the same for every $\alpha$.

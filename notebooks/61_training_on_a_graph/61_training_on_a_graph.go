@@ -82,7 +82,8 @@ func thePicture() {
 
 // %% [markdown]
 // Below some $\varepsilon$ the edges do more harm than good: a model that never reads them is better, and private for free. Compare every private graph model with it.
-//
+
+// %% [markdown]
 // ## Exercises
 //
 // **61.1** Some networks aggregate by the *mean* of a node's own row and its neighbours' rows. Nodes have one of two rows, $(1, 0)$ and $(0, 1)$. How far does one edge move all means together, in $\ell_2$?

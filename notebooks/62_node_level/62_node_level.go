@@ -69,7 +69,8 @@ func thePicture() {
 
 // %% [markdown]
 // The best $D$ depends on the graph, so it must not be read off this figure for a private one. Choose it from public knowledge, or pay for it, with the exponential mechanism for instance.
-//
+
+// %% [markdown]
 // ## Exercises
 //
 // **62.1** The truncation above with $D = 2$. How far does one node move the number of edges that are kept?
