@@ -245,5 +245,8 @@ func (x *candidate) choose(kind release.Kind, delta gdp.Delta) error {
 	if err := try(audit.Linear(), "all features of the release"); err != nil {
 		return err
 	}
-	return try(audit.LikelihoodRatio(), "all features of the release")
+	if err := try(audit.LikelihoodRatio(), "all features of the release"); err != nil {
+		return err
+	}
+	return try(audit.Values(), "the values of all features of the release")
 }
