@@ -123,7 +123,7 @@ func TestLadderRefusals(t *testing.T) {
 		"without a name":      {Local{}, 20, 1},
 		"or an evaluation":    {LocalQuery("q", EdgeLevel, 1, proof, good, nil), 20, 1},
 		"the relation":        {LocalQuery("q", NodeLevel, 1, proof, good, good), 20, 1},
-		"in units of 0":       {LocalQuery("q", EdgeLevel, 0, proof, good, good), 20, 1},
+		"a unit of 0":       {LocalQuery("q", EdgeLevel, 0, proof, good, good), 20, 1},
 		"names a document":    {LocalQuery("q", EdgeLevel, 1, Proof{}, good, good), 20, 1},
 		"made for 5 nodes":    {LocalQuery("q", EdgeLevel, 1, proof, good, good).OnNodes(5), 20, 1},
 		"ε = 0":               {LocalQuery("q", EdgeLevel, 1, proof, good, good), 20, 0},
@@ -131,8 +131,8 @@ func TestLadderRefusals(t *testing.T) {
 		"noise of scale":      {LocalQuery("q", EdgeLevel, 1, proof, good, good), 20, 5000},
 		"over the budget":     {LocalQuery("q", EdgeLevel, 1, proof, good, good), 20, 2},
 		"a reach out of rang": {LocalQuery("q", EdgeLevel, 1, proof, good, answers(-1)), 20, 1},
-		"is no double":        {LocalQuery("q", EdgeLevel, 1, proof, answers(1<<60), good), 20, 1},
-		"want one from 1":     {LocalQuery("q", EdgeLevel, 1, proof, good, good), 3, 1},
+		"outside ±2⁵³":        {LocalQuery("q", EdgeLevel, 1, proof, answers(1<<60), good), 20, 1},
+		"must start at 1":     {LocalQuery("q", EdgeLevel, 1, proof, good, good), 3, 1},
 		"ladder from 0":       {LocalQuery("q", EdgeLevel, 1, proof, good, good), 0, 1},
 		"from 4294967296":     {LocalQuery("q", EdgeLevel, 1, proof, good, good), 1 << 32, 1},
 	} {
@@ -140,7 +140,7 @@ func TestLadderRefusals(t *testing.T) {
 		if _, err := NewLadder("number", c.q, c.least, c.eps).Draw(s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
-		paid := want == "a reach out of rang" || want == "is no double"
+		paid := want == "a reach out of rang" || want == "outside ±2⁵³"
 		if got := len(ledger(t, s).Entries); (got == 1) != paid {
 			t.Errorf("%s: %d spends", want, got)
 		}

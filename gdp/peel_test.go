@@ -258,7 +258,7 @@ func TestPeelRefuses(t *testing.T) {
 		"over the budget":             {fine, 2},
 		"peeling with 0 levels":       {Peeling{Sweeps: 1}, 1},
 		"0 sweeps":                    {Peeling{Levels: []int{1}}, 1},
-		"-1 removed":                  {Peeling{Levels: []int{1}, Few: -1, Sweeps: 1}, 1},
+		"Few = -1":                  {Peeling{Levels: []int{1}, Few: -1, Sweeps: 1}, 1},
 		"level 1 of peeling is 0":     {Peeling{Levels: []int{0, 1}, Sweeps: 1}, 1},
 		"level 2 of peeling is 3":     {Peeling{Levels: []int{3, 3}, Sweeps: 1}, 1},
 		"level 1 of peeling is 1 << ": {Peeling{Levels: []int{1 << 31}, Sweeps: 1}, 1},
@@ -270,7 +270,7 @@ func TestPeelRefuses(t *testing.T) {
 	}
 	for _, rel := range []Relation{NodeLevel, NodeUnbounded} {
 		s := must.Get(Protect(ring(t, 10), rel, pay(1, 0), Nodes(10)))(t)
-		if _, err := NewPeel("x", fine, 1).Draw(s); err == nil || !strings.Contains(err.Error(), "protects edges") || len(ledger(t, s).Entries) != 0 {
+		if _, err := NewPeel("x", fine, 1).Draw(s); err == nil || !strings.Contains(err.Error(), "use the relation edge") || len(ledger(t, s).Entries) != 0 {
 			t.Errorf("%v: %v", rel, err)
 		}
 	}

@@ -181,7 +181,7 @@ func TestKeysSayAllThatAReleaseDependsOn(t *testing.T) {
 		"thinned": newThinned("x", 1, 0.5), "thinned more": newThinned("x", 1, 0.25),
 		"bits": newResponses("x", 1, nil, []int{10}), "among": newResponses("x", 1, []int32{1, 2}, []int{2}), "among others": newResponses("x", 1, []int32{1, 3}, []int{2}),
 		"max": NewNoisyMax("x", scores, 1, 1), "max of two": NewNoisyMax("x", scores, 2, 0.5),
-		"rows": NewNoisyMaxRows("x", rows(2, 5), 1, 1), "more rows": NewNoisyMaxRows("x", rows(4, 5).Touching(2), 1, 1),
+		"rows": NewNoisyMaxRows("x", rows(2, 5), 1, 1), "more rows": NewNoisyMaxRows("x", rows(4, 5).ChangingRows(2), 1, 1),
 		"in turn": NewNoisyMaxInTurn("x", chain(20), 1), "more in turn": NewNoisyMaxInTurn("x", chain(21), 1),
 		"ladder": NewLadder("x", local(1), 20, 1), "other least": NewLadder("x", local(1), 21, 1), "other unit": NewLadder("x", local(2), 20, 1),
 		"arrangement": arranged(func(*Arrangement) {}), "other full": arranged(func(a *Arrangement) { a.Full = []int64{1, 2} }), "other sizes": arranged(func(a *Arrangement) { a.Sizes = []int64{3, 3} }),

@@ -71,12 +71,12 @@ func TestTouchedRowsAreWhatCosts(t *testing.T) {
 	for touched, count := range map[int]int{0: 7, 1: 1, 2: 2, 7: 7, 9: 7} {
 		for k := 1; k < 3; k++ {
 			want := accounting.SelfCompose{Event: accounting.ExponentialMechanism{Epsilon: 1}, Count: k * count}
-			if got := event(sparseRows(7, proof).Touching(touched), k); got != want.String() {
+			if got := event(sparseRows(7, proof).ChangingRows(touched), k); got != want.String() {
 				t.Errorf("%d rows touched, %d choices: %v, want %v", touched, k, got, want)
 			}
 		}
 	}
-	refused(t, "a change of -1 rows", second(NewNoisyMaxRows("rows", sparseRows(7, proof).Touching(-1), 1, 1).Draw(protectRing(t, pay(50, 0)))))
+	refused(t, "a change of -1 rows", second(NewNoisyMaxRows("rows", sparseRows(7, proof).ChangingRows(-1), 1, 1).Draw(protectRing(t, pay(50, 0)))))
 }
 
 // A release that rests on a claim may cost what is claimed, and what is proved of it stays.
@@ -88,7 +88,7 @@ func TestClaiming(t *testing.T) {
 	if g.Claimed > .5 || g.Proved < 10 || math.IsInf(float64(g.Proved), 1) {
 		t.Errorf("claimed %v, proved %v", g.Claimed, g.Proved)
 	}
-	refused(t, "a claimed cost on a proof", second(NewNoisyMaxRows("more", sparseRows(3, proof), 2, 4).Claiming(pay(.1, 0)).Draw(s)), "only a Claim")
+	refused(t, "a claimed cost on a proof", second(NewNoisyMaxRows("more", sparseRows(3, proof), 2, 4).Claiming(pay(.1, 0)).Draw(s)), "use a Claim")
 	refused(t, "a claimed cost of ε = -1", second(NewNoisyMaxRows("more", sparseRows(3, claimed), 2, 4).Claiming(Budget{Epsilon: -1}).Draw(s)))
 }
 
@@ -168,7 +168,7 @@ func testTop[N Norm](t *testing.T, b Budget, drawTop func(s *Session, q SparseRo
 			naive++
 		}
 	}
-	if !stattest.SameLaw(sparse, dense, alpha) || stattest.SameLaw(narrow, dense, 1e-3) {
+	if !stattest.SameDistribution(sparse, dense, alpha) || stattest.SameDistribution(narrow, dense, 1e-3) {
 		t.Error("the largest entries have another law, or another scale is not noticed")
 	}
 	if !stattest.Count(given, rows, float64(naive)/rows, 1e-12) {

@@ -213,20 +213,20 @@ func TestOneRecordMovesItsParts(t *testing.T) {
 		"fine":           {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, 1); to.At(0, 1)[0] = 1 }, ""},
 		"nothing":        {p.Sampling, func(int32, *Term[float64]) {}, ""},
 		"no parts":       {p.Sampling, func(_ int32, to *Term[float64]) { to.At(0, 1)[0] = 1 }, "without parts"},
-		"parts too late": {p.Sampling, func(i int32, to *Term[float64]) { to.At(0, 1)[0] = 1; to.Part(i, 1) }, "without parts"},
-		"share":          {p.Sampling, func(i int32, to *Term[float64]) { to.Part((i+1)%n, 0.26) }, "the share of 0.25"},
+		"parts too late": {p.Sampling, func(i int32, to *Term[float64]) { to.At(0, 1)[0] = 1; to.Part(i, 1) }, "before its first Part"},
+		"share":          {p.Sampling, func(i int32, to *Term[float64]) { to.Part((i+1)%n, 0.26) }, "above Share = 0.25"},
 		"weights":        {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, 1); to.Part((i+1)%n, 0.25) }, "above 1"},
 		"negative":       {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, -1) }, "above 1"},
 		"no number":      {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, math.NaN()) }, "above 1"},
-		"twice":          {p.Sampling, func(i int32, to *Term[float64]) { to.Part((i+1)%n, 0.1); to.Part((i+1)%n, 0.1) }, "two parts of one record"},
+		"twice":          {p.Sampling, func(i int32, to *Term[float64]) { to.Part((i+1)%n, 0.1); to.Part((i+1)%n, 0.1) }, "two parts of the same other record"},
 		"others": {p.Sampling, func(i int32, to *Term[float64]) {
 			if i < 3 {
 				to.Part(11, 0.1)
 			}
-		}, "more others than the 2 that are paid for"},
-		"a stranger": {p.Sampling, func(_ int32, to *Term[float64]) { to.Part(n, 0.1) }, "a record that there is not"},
-		"replaced":   {PoissonShared{Rate: 0.5, Others: 2, Share: 1, Replaced: true}, func(i int32, to *Term[float64]) { to.Part(i, 1) }, "clipped as a whole"},
-		"no shares":  {Poisson{0.5}, func(i int32, to *Term[float64]) { to.Part(i, 1) }, "clipped as a whole"},
+		}, "more places than Others = 2"},
+		"a stranger": {p.Sampling, func(_ int32, to *Term[float64]) { to.Part(n, 0.1) }, "out of range"},
+		"replaced":   {PoissonShared{Rate: 0.5, Others: 2, Share: 1, Replaced: true}, func(i int32, to *Term[float64]) { to.Part(i, 1) }, "as a whole"},
+		"no shares":  {Poisson{0.5}, func(i int32, to *Term[float64]) { to.Part(i, 1) }, "as a whole"},
 	} {
 		p := p
 		p.Sampling = c.sampling

@@ -143,8 +143,8 @@ func TestDivergenceRefuses(t *testing.T) {
 func TestBothDirectionsCount(t *testing.T) {
 	for name, forward := range map[string]pair.Pair{
 		"Laplace noise on a sample":      pair.Laplace(1.5).Sampled(0.3),
-		"a mixture of Gaussians":         pair.Opposed([]float64{0, 1, 3}, []float64{0.2, 0.5, 0.3}, []float64{0}, []float64{1}, 2),
-		"mixtures both ways":             pair.Opposed([]float64{0, 1, 2}, []float64{0.2, 0.5, 0.3}, []float64{0, 1}, []float64{0.6, 0.4}, 2),
+		"a mixture of Gaussians":         pair.MixturePair([]float64{0, 1, 3}, []float64{0.2, 0.5, 0.3}, []float64{0}, []float64{1}, 2),
+		"mixtures both ways":             pair.MixturePair([]float64{0, 1, 2}, []float64{0.2, 0.5, 0.3}, []float64{0, 1}, []float64{0.6, 0.4}, 2),
 		"exchanged records on a sample":  pair.Replacement(0.2, 0.8),
 		"Gaussian noise without samples": pair.Shift(2),
 	} {

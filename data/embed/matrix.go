@@ -212,7 +212,7 @@ func Debiased(noisy []float64, dim int, sd float64) []float64 {
 // FromValues returns the embedding of rows of dim numbers, one after the other.
 func FromValues(values []float64, dim int) (*Matrix, error) {
 	if dim < 1 || len(values)%dim != 0 {
-		return nil, fmt.Errorf("embed: %d numbers are no rows of %d", len(values), dim)
+		return nil, fmt.Errorf("embed: %d numbers: must be a multiple of the dimension %d, which must be positive", len(values), dim)
 	}
 	m, err := New(len(values)/dim, dim)
 	if err != nil {

@@ -165,20 +165,26 @@ func TestHidden(t *testing.T) {
 	for name, c := range map[string]struct {
 		curves []plotter.XYs
 		want   []int
+		looks  []Look // nil for solid lines
 	}{
-		"apart":                 {[]plotter.XYs{line(0, 1, 2, 3), line(1, 2, 3, 4)}, []int{0, 0}},
-		"the same":              {[]plotter.XYs{line(0, 1, 2, 3), line(0, 1, 2, 3)}, []int{1, 0}},
-		"three of them":         {[]plotter.XYs{line(0, 1, 2, 3), line(0, 1, 2, 3), line(0, 1, 2, 3)}, []int{2, 1, 0}},
-		"nearly":                {[]plotter.XYs{line(0, 1, 2, 3), line(.02, 1.02, 2.02, 3)}, []int{1, 0}},
-		"crossing":              {[]plotter.XYs{line(0, 1, 2, 3), line(3, 2, 1, 0)}, []int{0, 0}},
-		"half":                  {[]plotter.XYs{line(0, 1, 2, 3), line(0, 1, 5, 6)}, []int{1, 0}},
-		"a level through all":   {[]plotter.XYs{line(1, 1, 1, 1, 3), level}, []int{1, 0}},
-		"all over a level":      {[]plotter.XYs{level, line(1, 1, 1, 1, 3)}, []int{1, 0}},
-		"elsewhere":             {[]plotter.XYs{line(1, 1), {{X: 5, Y: 1}, {X: 6, Y: 2}}}, []int{0, 0}},
-		"a point between two":   {[]plotter.XYs{{{X: 1.5, Y: 2.5}}, line(1, 2, 3, 9)}, []int{1, 0}},
-		"a point off the curve": {[]plotter.XYs{{{X: 1.5, Y: 3.5}}, line(1, 2, 3, 9)}, []int{0, 0}},
+		"dots over a line":      {[]plotter.XYs{line(0, 1, 2, 3), line(0, 1, 2, 3)}, []int{0, 0}, []Look{{}, {style: style{dashes: dotted}}}},
+		"a line over dots":      {[]plotter.XYs{line(0, 1, 2, 3), line(0, 1, 2, 3)}, []int{1, 0}, []Look{{style: style{dashes: dotted}}, {}}},
+		"apart":                 {[]plotter.XYs{line(0, 1, 2, 3), line(1, 2, 3, 4)}, []int{0, 0}, nil},
+		"the same":              {[]plotter.XYs{line(0, 1, 2, 3), line(0, 1, 2, 3)}, []int{1, 0}, nil},
+		"three of them":         {[]plotter.XYs{line(0, 1, 2, 3), line(0, 1, 2, 3), line(0, 1, 2, 3)}, []int{2, 1, 0}, nil},
+		"nearly":                {[]plotter.XYs{line(0, 1, 2, 3), line(.02, 1.02, 2.02, 3)}, []int{1, 0}, nil},
+		"crossing":              {[]plotter.XYs{line(0, 1, 2, 3), line(3, 2, 1, 0)}, []int{0, 0}, nil},
+		"half":                  {[]plotter.XYs{line(0, 1, 2, 3), line(0, 1, 5, 6)}, []int{1, 0}, nil},
+		"a level through all":   {[]plotter.XYs{line(1, 1, 1, 1, 3), level}, []int{1, 0}, nil},
+		"all over a level":      {[]plotter.XYs{level, line(1, 1, 1, 1, 3)}, []int{1, 0}, nil},
+		"elsewhere":             {[]plotter.XYs{line(1, 1), {{X: 5, Y: 1}, {X: 6, Y: 2}}}, []int{0, 0}, nil},
+		"a point between two":   {[]plotter.XYs{{{X: 1.5, Y: 2.5}}, line(1, 2, 3, 9)}, []int{1, 0}, nil},
+		"a point off the curve": {[]plotter.XYs{{{X: 1.5, Y: 3.5}}, line(1, 2, 3, 9)}, []int{0, 0}, nil},
 	} {
-		if depth := hidden(c.curves); !slices.Equal(depth, c.want) {
+		if c.looks == nil {
+			c.looks = make([]Look, len(c.curves))
+		}
+		if depth := hidden(c.curves, c.looks); !slices.Equal(depth, c.want) {
 			t.Errorf("%s: %v, want %v", name, depth, c.want)
 		}
 	}

@@ -78,10 +78,10 @@ func TestCompareGraphsOfDifferentSize(t *testing.T) {
 			t.Errorf("%+v, want it undefined", r)
 		}
 	}
-	strangers := Default()
-	strangers.Strangers = true
-	if d, err := Compare(context.Background(), pathGraph(4).graph(), pathGraph(4).graph(), strangers); err != nil || !math.IsNaN(row(t, d, "nmi_communities").Released) {
-		t.Errorf("the communities of strangers were compared (%v)", err)
+	unrelated := Default()
+	unrelated.Unrelated = true
+	if d, err := Compare(context.Background(), pathGraph(4).graph(), pathGraph(4).graph(), unrelated); err != nil || !math.IsNaN(row(t, d, "nmi_communities").Released) {
+		t.Errorf("the communities of unrelated were compared (%v)", err)
 	}
 	text := must.Get(json.Marshal(c))(t)
 	var back map[string]map[string]any

@@ -72,10 +72,11 @@ func TestCheck(t *testing.T) {
 		row    string
 		study  bool
 	}{
-		"command: cp {graph} {out}\nreleases: graph\n":                                                          {1, []string{"the release does not depend on the seed: the noise is fixed, or there is none", "leak: the release is the graph itself"}, "leak: the release is the graph itself |", true},
-		"command: [sh, -c, 'echo {seed} > {out} # {graph}']\nreleases: numbers\n":                               {0, nil, "| 1 | ≥ 0.00 |", false},
-		"command: [sh, -c, 'echo $$ > {out} # {graph}']\nreleases: numbers\n":                                   {1, []string{"the same graph and seed give different releases: randomness does not come from the seed alone"}, "; the same", false},
-		"command: [sh, -c, 'test $(({seed} % 3)) -gt 0 && echo {seed} > {out} # {graph}']\nreleases: numbers\n": {1, nil, "runs failed, such as: it ", false},
+		"command: cp {graph} {out}\nreleases: graph\n":                                                           {1, []string{"the release does not depend on the seed: the noise is fixed, or there is none", "leak: the release is the graph itself"}, "leak: the release is the graph itself |", true},
+		"command: [sh, -c, 'test {delta} = 0 && echo $(({seed} % 30)) 33 > {out} # {graph}']\nreleases: graph\n": {0, nil, "| 1 | ≥ 0.00 |", true},
+		"command: [sh, -c, 'echo {seed} > {out} # {graph}']\nreleases: numbers\n":                                {0, nil, "| 1 | ≥ 0.00 |", false},
+		"command: [sh, -c, 'date +1%N > {out} # {graph}']\nreleases: numbers\n":                                  {1, []string{"the same graph and seed give different releases: randomness does not come from the seed alone"}, "; the same", false},
+		"command: [sh, -c, 'test $(({seed} % 3)) -gt 0 && echo {seed} > {out} # {graph}']\nreleases: numbers\n":  {1, nil, "runs failed, such as: it ", false},
 	} {
 		status, out, said := call(t, "check", described(t, "mine", text), "--epsilon", "1", "--minutes", "0.001", "--json")
 		var found struct {

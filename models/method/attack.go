@@ -59,7 +59,7 @@ func OnWord() Attack {
 	return Attack{
 		Worlds:   "60 nodes of two classes with a word each; the last has its own word, with a large value, and is of class 1 or 0 (node), or there or absent (node-unbounded), or has an edge or none (edge)",
 		Looks:    "how the classifier takes a node with that word",
-		Settings: AllLearn, Make: LonelyWord, Look: lookAtClassifier,
+		Settings: AllLearn, Make: IsolatedWord, Look: lookAtClassifier,
 	}
 }
 
@@ -161,15 +161,16 @@ func TwoClasses(n, words int, edges []graph.Edge, word func(u int) (column int32
 	return w, err
 }
 
-// lonelyNodes is the number of nodes of [LonelyWord].
-const lonelyNodes = 60
+// isolatedNodes is the number of nodes of [IsolatedWord].
+const isolatedNodes = 60
 
-// LonelyWord returns two classes with a word each, and a last node with its own word: at node level
-// it is of one class or of the other, or it is there or not; at edge level it has an edge or none.
-func LonelyWord(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
-	const victim = lonelyNodes - 1
+// IsolatedWord returns neighbouring graphs: two classes with a word each, and a last node with its
+// own word. At node level its class changes, or the node is removed; at edge level it has an edge
+// or none.
+func IsolatedWord(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
+	const victim = isolatedNodes - 1
 	for world := range worlds {
-		n, edges := lonelyNodes, []graph.Edge(nil)
+		n, edges := isolatedNodes, []graph.Edge(nil)
 		if rel == gdp.NodeUnbounded {
 			n -= 1 - world
 		}

@@ -18,7 +18,7 @@ func TestWorldsAreNeighbours(t *testing.T) {
 		under []gdp.Relation
 	}{
 		"star": {Star, []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded, gdp.GraphLevel, gdp.GraphUnbounded}},
-		"word": {LonelyWord, []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded}},
+		"word": {IsolatedWord, []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded}},
 		"edge": {OnEdge().Make, []gdp.Relation{gdp.EdgeLevel}},
 	} {
 		for _, rel := range x.under {

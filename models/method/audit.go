@@ -73,7 +73,7 @@ func (a Audit) Check() (Audit, error) {
 		a.Confidence = 0.95
 	}
 	if a.Mode.run == nil {
-		return a, fmt.Errorf("method: mode %s reads the data in the clear: there is nothing to audit", a.Mode.Name)
+		return a, fmt.Errorf("method: mode %s has no privacy: there is nothing to audit", a.Mode.Name)
 	}
 	if a.Config == nil {
 		var err error

@@ -11,17 +11,17 @@ func OnEdge() Attack {
 	return Attack{
 		Worlds: "60 nodes of two classes with a word each, joined to their class; node 0 has no word, and an edge to node 1 or none at all",
 		Looks:  "the scores of both nodes",
-		Make:   lonelyEdge, Look: ScoresOf(0, 1),
+		Make:   isolatedEdge, Look: ScoresOf(0, 1),
 	}
 }
 
 // attacked is the number of nodes of the worlds.
 const attacked = 60
 
-// lonelyEdge are two classes with a word each, whose nodes are joined to eight of their class. Node
-// 0 has no word, and node 1 that of class 1; they have the edge between them, or none. So what is
-// said of node 0 is by its neighbour.
-func lonelyEdge(gdp.Relation) (worlds [2]*graph.Network, err error) {
+// isolatedEdge returns neighbouring graphs: two classes with a word each, whose nodes have eight
+// neighbours in their class. Node 0 has no word, and node 1 that of class 1; the edge between them
+// is present or not. So a prediction for node 0 depends on its neighbour.
+func isolatedEdge(gdp.Relation) (worlds [2]*graph.Network, err error) {
 	var edges []graph.Edge
 	for u := int32(2); u < attacked; u++ {
 		for far := int32(2); far <= 8; far += 2 {

@@ -141,7 +141,7 @@ func TestFillNeverRepeats(t *testing.T) {
 		"the last chunks":                 {x[chunk : 2*chunk], x[2*chunk:]},
 		"a chunk and the next call's own": {x[chunk : 2*chunk], y[:chunk]},
 	} {
-		if !stattest.Uncorrelated(pair[0], pair[1], alpha) || !stattest.SameLaw(pair[0], pair[1], alpha) {
+		if !stattest.Uncorrelated(pair[0], pair[1], alpha) || !stattest.SameDistribution(pair[0], pair[1], alpha) {
 			t.Errorf("%s have something in common", what)
 		}
 	}

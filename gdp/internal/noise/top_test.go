@@ -64,7 +64,7 @@ func testTopLaw(t *testing.T, l law, top func(s *Stream, n int, at []int32, valu
 		all[slices.Index(all, best)] = math.Inf(-1)
 		naive, naiveSecond = append(naive, best), append(naiveSecond, slices.Max(all))
 	}
-	if !stattest.SameLaw(first, naive, alpha) || !stattest.SameLaw(second, naiveSecond, alpha) || stattest.SameLaw(narrow, naive, alpha) {
+	if !stattest.SameDistribution(first, naive, alpha) || !stattest.SameDistribution(second, naiveSecond, alpha) || stattest.SameDistribution(narrow, naive, alpha) {
 		t.Error("the largest entries have another law than with noise on all, or another scale is not noticed")
 	}
 	if !stattest.Count(given, draws, float64(naiveGiven)/draws, 1e-12) { // of two samples: a wider test
@@ -94,7 +94,7 @@ func TestTopBounds(t *testing.T) {
 	for _, l := range laws {
 		all := last(l.law, 0)
 		for _, bound := range []int{1, 2, 3} {
-			if !stattest.SameLaw(last(l.law, bound), all, alpha) {
+			if !stattest.SameDistribution(last(l.law, bound), all, alpha) {
 				t.Errorf("%s: another law with a bound of %d", l.name, bound)
 			}
 		}

@@ -261,7 +261,7 @@ type Counted struct {
 // Check refuses rows that have no budget.
 func (c Paper) Check() error {
 	if c.Rows != Uniform && c.RowShare == 0 {
-		return fmt.Errorf("dpar: RowShare is 0, and rows by %v cost something", c.Rows)
+		return fmt.Errorf("dpar: RowShare is 0, but PageRank rows by %v need a share of the budget: set RowShare above 0", c.Rows)
 	}
 	return nil
 }

@@ -159,7 +159,7 @@ func TestGraphsHaveTheLawOfThePaper(t *testing.T) {
 		edges += both
 	}
 	const alpha = 1e-6
-	if !stattest.SameLaw(hits, wanted, alpha) || !stattest.SameLaw(kept, wantedKept, alpha) {
+	if !stattest.SameDistribution(hits, wanted, alpha) || !stattest.SameDistribution(kept, wantedKept, alpha) {
 		t.Error("LapGraph has another law than with noise on all cells")
 	}
 	p := 1 / (1 + math.Exp(eps))

@@ -45,7 +45,7 @@ var (
 	// PublishedNDP has batches of 256: those of the smallest data set of the paper.
 	PublishedNDP = classification.NewPrivate("gap", method.Mode{
 		Role: method.Published, Name: "published-ndp", About: "GAP-NDP: neighbour sampling, noisy aggregations, DP-SGD for both MLPs", Relation: gdp.NodeUnbounded,
-		From: sources, Unproved: aggregate.Unsent,
+		From: sources, Unproved: aggregate.UnboundedRows,
 	}, ByNode{
 		Hops: 2, MaxDegree: 100, Hidden: 16, EncoderLayers: 2, BaseLayers: 1, HeadLayers: 1, Activation: "selu",
 		Rate: 0.01, Batch: 256, EncoderEpochs: 10, Epochs: 10, Clip: 1, Split: split.Config{Share: 0.8},

@@ -45,7 +45,7 @@ var (
 	// PublishedNDP has the batch and the degree of the smallest data set of the paper.
 	PublishedNDP = classification.NewPrivate("progap", method.Mode{
 		Role: method.Published, Name: "published-ndp", About: "node level: neighbour sampling, noisy aggregations, DP-SGD in every stage", Relation: gdp.NodeUnbounded,
-		From: sources, Unproved: aggregate.Unsent,
+		From: sources, Unproved: aggregate.UnboundedRows,
 	}, ByNode{
 		Depth: 2, MaxDegree: 100, Hidden: 16, BaseLayers: 1, HeadLayers: 1, Activation: "selu",
 		Rate: 0.01, Batch: 256, Epochs: 10, Clip: 1, Split: split.Config{Share: 0.8},

@@ -116,15 +116,16 @@ type Expected struct {
 	posterior.Rule
 }
 
-// Heard holds the settings of a training whose noisy sums tell degrees too, of rows that are made
-// of both, and of the rule which says where that is done: where there are too few edges for pairs.
-type Heard struct {
+// Gradients holds the settings of noisy gradients for graphs with too few edges for randomised
+// response: when to train, with which dimensions, and how to combine the result with the degrees.
+// The JSON names are older; seeds and the keys of stored runs depend on them.
+type Gradients struct {
 	Biased
-	Mean      float64 `range:"[0,1e15]"` // the least mean degree for that, over the noise of degrees if all of the budget were for Gaussian noise of them
-	Rich      float64 `range:"[0,1e15]"` // the same, from which on the training is Richer
-	Richer    Biased
-	Structure float64 `range:"[0,1]"`   // as of [Expected]
-	Shrink    float64 `range:"[0,1e6]"` // by how many standard deviations of its degree a node's trained row is shrunk
+	Mean       float64 `range:"[0,1e15]"`             // least mean degree for training, over the noise if the whole budget paid for degrees
+	LargerFrom float64 `json:"Rich" range:"[0,1e15]"` // the same, from which on the training is Larger
+	Larger     Biased  `json:"Richer"`
+	Structure  float64 `range:"[0,1]"`   // as of [Expected]
+	Shrink     float64 `range:"[0,1e6]"` // by how many standard deviations of its degree a node's trained row is shrunk
 }
 
 // ExpectedRows are rows such as those of the adjacency matrix of a random graph with the
@@ -133,7 +134,7 @@ type Heard struct {
 // what they leave are estimated from the noisy sums of a training. Edge level.
 type ExpectedRows struct {
 	Expected
-	Heard Heard
+	Gradients Gradients `json:"Heard"`
 }
 
 const maxSize = 1e15 // of the noise of a step

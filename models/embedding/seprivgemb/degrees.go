@@ -105,11 +105,11 @@ func (c ExpectedRows) trains(s *gdp.Session, e *posterior.Evidence) (training Bi
 	b = gdp.Budget{Epsilon: e.Left, Delta: s.Budget().Delta}
 	mu, err := gauss.Mean(b)
 	mean := 2 * e.Edges / float64(s.Public().Nodes) * mu
-	if err != nil || e.Edges <= 0 || e.First != nil || mean < c.Heard.Mean {
+	if err != nil || e.Edges <= 0 || e.First != nil || mean < c.Gradients.Mean {
 		return training, b, false
 	}
-	if training = c.Heard.Biased; mean >= c.Heard.Rich {
-		training = c.Heard.Richer
+	if training = c.Gradients.Biased; mean >= c.Gradients.LargerFrom {
+		training = c.Gradients.Larger
 	}
 	return training, b, c.canEstimate(s, training)
 }
@@ -155,10 +155,10 @@ func (c ExpectedRows) degreeRows(ctx context.Context, run *checkpoint.Run, of Bi
 	all := max(floats.Sum(r.Degrees), 1)
 	for _, column := range z { // from here on it adds to d/√Σd, less where noise is large beside d
 		for u, d := range r.Degrees {
-			column[u] *= d / math.Sqrt(all) * d / max(d+c.Heard.Shrink*sd, 1e-300)
+			column[u] *= d / math.Sqrt(all) * d / max(d+c.Gradients.Shrink*sd, 1e-300)
 		}
 	}
-	r.In, err = beyondDegrees(r.Degrees, z, c.Dim, c.Heard.Structure, run.Stream("directions"))
+	r.In, err = beyondDegrees(r.Degrees, z, c.Dim, c.Gradients.Structure, run.Stream("directions"))
 	return r, err
 }
 

@@ -52,7 +52,7 @@ func taught(t *testing.T, g *graph.Graph, c Biased, steps int, noise func(int, [
 // are so nearly.
 func TestEstimatedDegrees(t *testing.T) {
 	g := hubbed(t)
-	c := Strict.Settings.Heard.Biased
+	c := Strict.Settings.Gradients.Biased
 	c.Init = 0
 	estimates, sd := taught(t, g, c, 1, quiet).estimator.degrees()
 	for u, d := range estimates {
@@ -137,7 +137,7 @@ func TestDegreeRows(t *testing.T) {
 }
 
 // alwaysTrained asks no pairs, and trains always.
-var alwaysTrained = set(Strict, "Dim=16", "Mean=1e9", "Heard.Mean=0", "Heard.Rich=1e9")
+var alwaysTrained = set(Strict, "Dim=16", "Mean=1e9", "Gradients.Mean=0", "Gradients.LargerFrom=1e9")
 
 // The training is paid for by what the number of edges left, and only where there is a δ, room for
 // its rows, and the mean degree that the rule asks for.
@@ -153,8 +153,8 @@ func TestTheRuleOfTraining(t *testing.T) {
 		{"trained", modest, nil, []string{"sequence", "gradients"}},
 		{"no delta", gdp.Budget{Epsilon: 1}, nil, []string{"sequence", "release"}},
 		{"no room", modest, []string{"Dim=3"}, []string{"sequence", "release"}},
-		{"nothing to train", modest, []string{"Heard.Dim=1"}, []string{"sequence", "release"}},
-		{"too few edges", modest, []string{"Heard.Mean=20"}, []string{"sequence", "release"}},
+		{"nothing to train", modest, []string{"Gradients.Dim=1"}, []string{"sequence", "release"}},
+		{"too few edges", modest, []string{"Gradients.Mean=20"}, []string{"sequence", "release"}},
 		{"degrees were asked", modest, []string{"Mean=0", "Density=30"}, []string{"sequence", "degrees", "release"}},
 		{"without a question", modest, []string{"Edges=0", "Density=30"}, []string{"degrees", "release"}},
 	} {
@@ -166,7 +166,7 @@ func TestTheRuleOfTraining(t *testing.T) {
 		}
 	}
 	// The mean degree is 23.97, with noise of 3.5, and μ of what is left .2557: 6.13 times 1.
-	for settings, want := range map[string]int{"Heard.Mean=4": 60, "Heard.Mean=8": 0, "Heard.Rich=4": 40, "Heard.Rich=8": 60} {
+	for settings, want := range map[string]int{"Gradients.Mean=4": 60, "Gradients.Mean=8": 0, "Gradients.LargerFrom=4": 40, "Gradients.LargerFrom=8": 60} {
 		if r := mustRun(t, protect(t, g, gdp.EdgeLevel, modest), set(alwaysTrained, settings)); r.Steps != want {
 			t.Errorf("%s: %d steps, want %d", settings, r.Steps, want)
 		}
@@ -187,7 +187,7 @@ func TestTheRuleOfTraining(t *testing.T) {
 		for _, delta := range []gdp.Delta{1e-300, 1e-12, 1e-5, 0.1, 0.9} {
 			for _, share := range []string{"0.0001", "0.01", "0.25"} {
 				s := protect(t, g, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: delta})
-				if _, err := set(alwaysTrained, "Heard.Steps=2", "Edges="+share).Run(t.Context(), s); err != nil {
+				if _, err := set(alwaysTrained, "Gradients.Steps=2", "Edges="+share).Run(t.Context(), s); err != nil {
 					t.Errorf("(%v, %v), a share of %s: %v", eps, delta, share, err)
 				}
 			}
@@ -200,7 +200,7 @@ func TestTheRuleOfTraining(t *testing.T) {
 func TestAuditOfEstimatedDegrees(t *testing.T) {
 	t.Parallel()
 	claim.Holds(t, "seprivgemb", "Strict with degrees estimated from a training: an audit of the code as it runs stays below the proved ε, and notices far too little noise")
-	all := []string{"Dim=6", "Mean=1e9", "Heard.Mean=0", "Heard.Rich=1e9", "Heard.Dim=2", "Heard.Steps=4"}
+	all := []string{"Dim=6", "Mean=1e9", "Gradients.Mean=0", "Gradients.LargerFrom=1e9", "Gradients.Dim=2", "Gradients.Steps=4"}
 	if found := methodtest.Attacked(t, Method, "strict", 2, 1500, all...); found.Broken() != nil || found.Bound.Epsilon == 0 {
 		t.Errorf("audited %v, proved %v", found.Bound.Epsilon, found.Guarantee.Proved)
 	}
@@ -214,5 +214,5 @@ func TestAuditOfEstimatedDegrees(t *testing.T) {
 func TestConformanceOfDegreeTraining(t *testing.T) {
 	m := Method
 	m.Modes = slices.DeleteFunc(slices.Clone(m.Modes), func(m method.Mode) bool { return m.Name != "strict" })
-	methodtest.Run(t, m, methodtest.Options{Small: map[string][]string{"": {"Dim=8", "Mean=1e9", "Heard.Mean=0", "Heard.Rich=1e9", "Heard.Steps=6"}}})
+	methodtest.Run(t, m, methodtest.Options{Small: map[string][]string{"": {"Dim=8", "Mean=1e9", "Gradients.Mean=0", "Gradients.LargerFrom=1e9", "Gradients.Steps=6"}}})
 }

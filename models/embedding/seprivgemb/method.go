@@ -58,16 +58,16 @@ var (
 var (
 	// Strict is the most useful of what is proved here. The settings of both rules and Structure
 	// were chosen on block models with degrees of power laws; Cosine by looking at facebook,
-	// chameleon, PPI and wiki-vote, and the training of [Heard] by looking at the first two.
+	// chameleon, PPI and wiki-vote, and the training of [Gradients] by looking at the first two.
 	Strict = newPrivate(method.Mode{
 		Role: method.Strict, Name: "strict", About: "noisy degrees; communities by randomised response (dense graphs) or noisy gradients (sparse)",
 		Relation: gdp.EdgeLevel, Attack: &onDegrees, Edition: 6,
 	}, ExpectedRows{Expected{Dim: 128, Cosine: 0.4, Structure: 0.6, Rule: posterior.Rule{
 		Vectors: 48, Groups: 8, Edges: 0.04, Degrees: 0.17, Mean: 2, Density: 1.5,
-	}}, Heard{
+	}}, Gradients{
 		Biased: Biased{Dim: 3, Steps: 60, Negatives: 16, Push: 20, Clip: 0.07, Spread: 0.7, Rate: 0.1, Init: 0.15},
-		Mean:   5.5, Rich: 11, Structure: 0.4, Shrink: 2,
-		Richer: Biased{Dim: 4, Steps: 40, Negatives: 16, Push: 20, Clip: 0.12, Spread: 1, Rate: 0.1, Init: 0.15},
+		Mean:   5.5, LargerFrom: 11, Structure: 0.4, Shrink: 2,
+		Larger: Biased{Dim: 4, Steps: 40, Negatives: 16, Push: 20, Clip: 0.12, Spread: 1, Rate: 0.1, Init: 0.15},
 	}}, ExpectedRows.release)
 	// StrictNonPrivate shows what more ε could bring.
 	StrictNonPrivate = newPlain(method.Mode{

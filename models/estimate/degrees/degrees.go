@@ -19,7 +19,7 @@ type Noisy struct {
 // nodes in ascending order: which node has which, is not released.
 func Distribution(s *gdp.Session, label string, theta int, eps gdp.Epsilon) ([]int, error) {
 	present := s.Public().Nodes
-	noisy, err := gdp.Laplace(s, label, query.CumulatedDegrees[gdp.L1](s.Relation(), present, theta), eps)
+	noisy, err := gdp.Laplace(s, label, query.CumulativeDegrees[gdp.L1](s.Relation(), present, theta), eps)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func Distribution(s *gdp.Session, label string, theta int, eps gdp.Epsilon) ([]i
 		present = int(math.Round(min(max(noisy[last], 0), float64(present))))
 		noisy = noisy[:last]
 	}
-	return query.DegreesFromCumulated(noisy, present)
+	return query.DegreesFromCumulative(noisy, present)
 }
 
 // Theta returns a cap of degrees that grows with the budget, 22·√ε: a larger cap loses fewer

@@ -54,7 +54,7 @@ func TestTheChainHasItsLaw(t *testing.T) {
 		c.groups.of, c.groups.ends = []int32{0, 0, 1, 1, 2}, make([]float64, 3)
 		c.more = map[uint64]float32{keyOf(1, 2): .4}
 		if fixed {
-			c.degrees, c.stiff = []float64{1, 2, 0, 3, 1}, .8
+			c.degrees, c.penalty = []float64{1, 2, 0, 3, 1}, .8
 		}
 		law, all := make([]float64, 1<<len(pairs)), 0.0
 		for g := range law {
@@ -71,7 +71,7 @@ func TestTheChainHasItsLaw(t *testing.T) {
 				degree[u]++
 				degree[v]++
 				x += c.theta[map[[2]int32]int{{0, 1}: 0, {2, 3}: 0, {0, 4}: 1, {1, 3}: 2, {0, 3}: 2, {2, 4}: 2, {0, 2}: 3, {1, 2}: 3, {1, 4}: 3, {3, 4}: 3}[p]]
-				x += (surer + math.Log(.7/.3)) * map[bool]float64{true: 1, false: -1}[known.Answers.HasEdge(u, v)]
+				x += (answerBonus + math.Log(.7/.3)) * map[bool]float64{true: 1, false: -1}[known.Answers.HasEdge(u, v)]
 				if p == [2]int32{1, 2} {
 					x += .4 // a pair that answered yes
 				}
@@ -133,7 +133,7 @@ func TestTheChainHasItsLaw(t *testing.T) {
 }
 
 // What is likely beside a pair is what a sum over all nodes gives: that of pairs which answered
-// yes, whose paths are of pairs that are not faint.
+// yes, whose paths are of pairs above leastPosterior.
 func TestWhatIsBesideAPair(t *testing.T) {
 	known := five(t)
 	c := newChain(known, built(t, 5, [2]int32{0, 1}, [2]int32{1, 2}), rand.New(rand.NewPCG(3, 3)))

@@ -15,7 +15,7 @@ import (
 )
 
 // ErrNothing marks an exhibit that has nothing to draw.
-var ErrNothing = errors.New("exhibit: no number of it is kept or printed")
+var ErrNothing = errors.New("exhibit: no stored run and no printed value to show: make runs with --size and --out")
 
 // Figure draws the exhibit: curves where it is a figure, and else its tables. A number that does
 // not depend on the x axis is a level line; bars are standard errors. Of what the paper printed,
@@ -101,7 +101,7 @@ func (d *Drawn) why(cells []Cell) string {
 		}
 	}
 	if list == nil {
-		return unstudied
+		return noTrial
 	}
 	return strings.Join(list, "; ")
 }

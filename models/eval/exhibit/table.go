@@ -75,7 +75,7 @@ func (n notes) lines() (list []string) {
 // Why an exhibit has no number where nothing is declared.
 const (
 	unprinted = "the paper prints no such number"
-	unstudied = "no trial of the exhibit is of this"
+	noTrial   = "no trial of the exhibit is of this"
 )
 
 // Tables lays the exhibit out: a table for each panel, and the reasons that their cells name.
@@ -130,7 +130,7 @@ func (d *Drawn) hole(parts ...place) string {
 	if strings.HasPrefix(at[method.ByMode], paper) {
 		return unprinted
 	}
-	return unstudied
+	return noTrial
 }
 
 // label writes the values of keys; those of settings and of ε with their names.

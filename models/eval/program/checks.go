@@ -117,7 +117,7 @@ func (a Audit) checks(ctx context.Context, x *candidate) (said []string, err err
 			say(leak + "what the program prints depends on the graph")
 		}
 	}
-	return append(said, shape(x, runs)...), nil
+	return append(append(said, shape(x, runs)...), a.Program.Isolation()), nil
 }
 
 // shape says what of the graphs the form of the releases shows.

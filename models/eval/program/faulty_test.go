@@ -8,6 +8,7 @@ import (
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
+	"net"
 	"os"
 	"slices"
 	"strings"
@@ -24,6 +25,13 @@ const asProgram = "GDP_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
+		if os.Args[1] == "dial" {
+			if _, err := net.Dial("tcp", os.Args[2]); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			os.Exit(0)
+		}
 		serve(os.Args[1])
 	}
 	os.Setenv(asProgram, "1")

@@ -224,5 +224,7 @@ func or(text, fallback string) string {
 type pool struct {
 	sync.Mutex
 	list []*process
+	all  string // the folder that holds those of processes
+	dirs int    // how many these are
 	said string // by the last run that failed, and how it failed
 }

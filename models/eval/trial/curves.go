@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/models/method"
@@ -70,9 +71,14 @@ func Panels(title string, panels []Panel, notes ...string) *figure.Figure {
 }
 
 // Figure draws the curves on axes that are made for them: x is logarithmic where it runs over a
-// power of ten, and y where numbers of the value differ by factors.
+// power of ten, and y where numbers of the value differ by factors. A panel with the value as its
+// title names the unit of the y axis, such as "relative error".
 func (p Panel) Figure() *figure.Figure {
-	style := figure.LinesStyle{Title: p.Title, XLabel: p.X, YLabel: p.Value.Name, LogY: p.Value.ByFactors, Dots: true, Legend: figure.Beside}
+	label := p.Value.Name
+	if label == p.Title {
+		label, _, _ = strings.Cut(p.Value.About, " of ")
+	}
+	style := figure.LinesStyle{Title: p.Title, XLabel: p.X, YLabel: label, LogY: p.Value.ByFactors, Dots: true, Legend: figure.Beside}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, c := range p.Curves {
 		for i, at := range c.Points {

@@ -82,9 +82,9 @@ func (t Trial) fits(p Protocol, c *graph.Collection) error {
 	case c == nil || len(c.Graphs) == 0 || slices.ContainsFunc(c.Graphs, func(w *graph.Network) bool { return w == nil || w.Graph == nil }):
 		return errors.New("trial: no graph")
 	case !p.collections && len(c.Graphs) > 1:
-		return fmt.Errorf("trial: %q is about one graph, and this is a collection of %d", p.Name, len(c.Graphs))
+		return fmt.Errorf("trial: protocol %q needs a single graph; found a collection of %d", p.Name, len(c.Graphs))
 	case t.Every < 0 || t.Every > 0 && !p.collections:
-		return fmt.Errorf("trial: Every is %d, want 0, or of a collection k for every k-th graph", t.Every)
+		return fmt.Errorf("trial: Every is %d: must be 0, or for a collection k ≥ 1 to take every k-th graph", t.Every)
 	}
 	return nil
 }
@@ -116,7 +116,7 @@ func (t Trial) Check(m method.Method) error {
 	}
 	if mode.Plain {
 		if p.IsAudit() {
-			return fmt.Errorf("trial: mode %s of %s reads the data in the clear: there is nothing to audit", t.Mode, m.Name)
+			return fmt.Errorf("trial: mode %s of %s has no privacy: there is nothing to audit", t.Mode, m.Name)
 		}
 		return nil
 	}

@@ -150,7 +150,7 @@ func TestStepsOfAnotherKindAreRefused(t *testing.T) {
 	c.Clip = 0
 	plain := startAt(t, c, nil, zeros)
 	for _, fill := range []func([]int32) ([]Batch, error){nil, func([]int32) ([]Batch, error) { return []Batch{b}, nil }} {
-		if err := plain.StepOn(t.Context(), []int32{1, 2, 3}, fill); err == nil || !strings.Contains(err.Error(), "without a clip") {
+		if err := plain.StepOn(t.Context(), []int32{1, 2, 3}, fill); err == nil || !strings.Contains(err.Error(), "no clipping norm") {
 			t.Errorf("a private step of a plain trainer: %v", err)
 		}
 	}

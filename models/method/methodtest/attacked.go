@@ -48,7 +48,7 @@ func tiny(s *subject) error {
 	if err != nil {
 		return err
 	}
-	r := s.frugal()
+	r := s.leastBudget()
 	found, err := method.Audit{
 		Method: s.method.Name, Mode: s.mode, Config: config, Attack: attack, Confidence: confidence, Budget: r.budget, Trials: s.Trials,
 	}.Run(s.ctx)
@@ -64,8 +64,8 @@ func tiny(s *subject) error {
 	return nil
 }
 
-// frugal is a run under the least budget of ε = 0.01, 0.02, 0.04 … for which the mode runs.
-func (s *subject) frugal() run {
+// leastBudget is a run under the least budget of ε = 0.01, 0.02, 0.04 … for which the mode runs.
+func (s *subject) leastBudget() run {
 	r := s.usual()
 	for r.budget.Epsilon = 0.01; r.budget.Epsilon < s.Budget.Epsilon; r.budget.Epsilon *= 2 {
 		if _, _, err := s.do(s.ctx, r); err == nil {

@@ -63,9 +63,48 @@ func TestStarsOfNodesAreNear(t *testing.T) {
 // has fewer.
 func TestStarsOfLargeGraphs(t *testing.T) {
 	for _, rel := range nodeLevel {
-		a, err := Stars(mostOfStar).Ask(protected(t, &graph.Network{Graph: random(t, 3000, 0.001, 6)}, rel, 1, 1), 1)
-		if err != nil || a.Facts == nil || !(a.Values[0].Low >= 0) {
-			t.Errorf("%v: %v, %v", rel, a, err)
+		for _, eps := range []gdp.Epsilon{1, 400} {
+			a, err := Stars(mostOfStar).Ask(protected(t, &graph.Network{Graph: random(t, 3000, 0.001, 6)}, rel, eps, 1), eps)
+			if err != nil || a.Facts == nil || !(a.Values[0].Low >= 0) {
+				t.Errorf("%v, ε = %v: %v, %v", rel, eps, a, err)
+			}
+		}
+	}
+}
+
+// Where nodes are hidden the error of triangles and wedges is below that of answering 0, and falls
+// with ε, on graphs with communities, with hubs and without either.
+func TestCountsOfNodesAreBetterThanZero(t *testing.T) {
+	hubs, err := gen.BarabasiAlbert(1000, 6, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	clusters, err := gen.Close(hubs, 4000, rand.New(rand.NewPCG(2, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, g := range map[string]*graph.Graph{"clusters": clusters, "even": random(t, 1000, 0.03, 1)} {
+		for _, x := range []Statistic{Triangles, Wedges} {
+			exact, err := x.Exact(&graph.Network{Graph: g})
+			if err != nil {
+				t.Fatal(err)
+			}
+			last := 0.8 // of the mean relative error
+			for _, eps := range []gdp.Epsilon{0.5, 2, 8} {
+				off := 0.0
+				for seed := range uint64(20) {
+					a, err := x.Ask(opened(t, g, gdp.NodeLevel, eps, seed), eps)
+					if err != nil {
+						t.Fatal(err)
+					}
+					off += math.Abs(a.Values[0].Value/exact[0].Value-1) / 20
+				}
+				if off > last {
+					t.Errorf("%s of %s at ε = %v: an error of %.3f, want less than %.3f", x.Name, name, eps, off, last)
+				}
+				t.Logf("%s of %s at ε = %v: %.3f", x.Name, name, eps, off)
+				last = off
+			}
 		}
 	}
 }

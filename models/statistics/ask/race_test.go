@@ -62,7 +62,7 @@ func TestRaceHoldsAsOftenAsItSays(t *testing.T) {
 }
 
 // Where the last rounds have a hundred million times the noise of the first, the bound and the
-// value are above the truth by less than the favourite's noise, in the mean of 1,500
+// value are above the truth by less than the centre's noise, in the mean of 1,500
 // races. A round that failed as often as the others would put them above by thousands of times
 // that.
 func TestAWinByNoiseCostsLittle(t *testing.T) {
@@ -78,30 +78,30 @@ func TestAWinByNoiseCostsLittle(t *testing.T) {
 		low += max(0, raced.Low-truth) / draws
 		value += max(0, raced.Value-truth) / draws
 	}
-	t.Logf("the bound is above by %.3g of the favourite's noise, the value by %.3g", low/noise, value/noise)
+	t.Logf("the bound is above by %.3g of the centre's noise, the value by %.3g", low/noise, value/noise)
 	if low > 0.2*noise || value > noise {
 		t.Errorf("the bound is above by %v and the value by %v in the mean, with a noise of %v", low, value, noise)
 	}
 }
 
 // The product of what is left is what is asked for; no round's chance times its noise, to the power
-// asked for, is above the favourite's, and rounds of less noise have its chance.
+// asked for, is above the centre's, and rounds of less noise have its chance.
 func TestChancesOfRounds(t *testing.T) {
 	rounds := []Round{{Scale: 0.5}, {Scale: 3}, {Scale: 20}, {Scale: 7}, {Scale: 1e12}}
 	for _, total := range []float64{1e-9, 0.05, 0.4} {
 		for power := 1; power <= 2; power++ {
-			for favourite := range rounds {
-				p, left := chances(rounds, total, float64(favourite), power), 1.0
-				at := rounds[favourite].Scale
+			for centre := range rounds {
+				p, left := chances(rounds, total, float64(centre), power), 1.0
+				at := rounds[centre].Scale
 				for i, r := range rounds {
 					left *= 1 - p[i]
-					cost := p[i] * math.Pow(r.Scale/at, float64(power)) / p[favourite]
-					if r.Scale <= at && p[i] != p[favourite] || r.Scale > at && !(cost > 1-1e-9 && cost < 1/(1-total)) {
-						t.Errorf("%v, favourite %d, power %d: chances %v, and %d costs %v of the favourite", total, favourite, power, p, i, cost)
+					cost := p[i] * math.Pow(r.Scale/at, float64(power)) / p[centre]
+					if r.Scale <= at && p[i] != p[centre] || r.Scale > at && !(cost > 1-1e-9 && cost < 1/(1-total)) {
+						t.Errorf("%v, centre %d, power %d: chances %v, and %d costs %v of the centre", total, centre, power, p, i, cost)
 					}
 				}
 				if math.Abs(1-left-total) > 1e-9*total+1e-15 {
-					t.Errorf("%v, favourite %d: chances %v make %v", total, favourite, p, 1-left)
+					t.Errorf("%v, centre %d: chances %v make %v", total, centre, p, 1-left)
 				}
 			}
 		}

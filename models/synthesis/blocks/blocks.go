@@ -83,7 +83,7 @@ func Sparse(run *checkpoint.Run, noisy *degrees.Noisy, shares Shares) (*graph.Gr
 // asked draws the graph in which nodes have the degrees of a list, in the order of what is known of
 // theirs, and as many triangles as it asks for.
 func (f facts) asked(run *checkpoint.Run, order, list []float64, shares Shares) (g *graph.Graph, err error) {
-	if f.degrees, err = degrees.Deal(order, list, run.Stream("degrees")); err != nil {
+	if f.degrees, err = degrees.Assign(order, list, run.Stream("degrees")); err != nil {
 		return nil, err
 	}
 	if shares.Triangles > 0 {

@@ -75,19 +75,19 @@ var (
 // NonPrivateTuned is trained until codes of the graph tell its links, for which 3000 steps at the
 // paper's rate are not enough.
 var (
-	NonPrivate = plainly(method.Mode{
+	NonPrivate = nonPrivate(method.Mode{
 		Role: method.NonPrivate, Name: "nonprivate", About: "the paper's GVAE: one autoencoder per graph; no upper bound",
 	}, Autoencoder{Net: biased(1e-3), Steps: 1000}, Autoencoder.run)
-	NonPrivateTuned = plainly(method.Mode{
+	NonPrivateTuned = nonPrivate(method.Mode{
 		Role: method.Tuned, Name: "nonprivate-tuned", About: "GVAE with ten times the learning rate and twice the steps",
 	}, Autoencoder{Net: biased(1e-2), Steps: 2000}, Autoencoder.run)
-	NonPrivateGAN = plainly(method.Mode{
+	NonPrivateGAN = nonPrivate(method.Mode{
 		Role: method.NonPrivate, Name: "nonprivate-gan", About: "the paper's GGAN: GVAE with a graph discriminator; no upper bound",
 	}, Adversarial{Net: biased(1e-3), Steps: 300, Adversary: 0.1}, Adversarial.run)
-	StrictNonPrivate = plainly(method.Mode{
+	StrictNonPrivate = nonPrivate(method.Mode{
 		Role: method.NonPrivate, Name: "strict-nonprivate", About: "strict's statistics without noise; at large ε strict can be better",
 	}, Exact{}, Exact.run)
-	NullMatched = plainly(method.Mode{
+	NullMatched = nonPrivate(method.Mode{
 		Role: method.Null, Name: "null-matched", About: "uniform random graphs; knows the exact node and edge counts",
 	}, Matched{}, Matched.run)
 )
@@ -104,8 +104,8 @@ func atEdgeLevel[C any](m method.Mode, settings C, run func(c C, ctx context.Con
 	})
 }
 
-// plainly returns a mode on graphs in the clear.
-func plainly[C any](m method.Mode, settings C, run func(c C, ctx context.Context, of *graph.Collection, k known, seed uint64, w *method.Watch) (*Result, error)) method.PlainMode[C, *Result] {
+// nonPrivate returns a mode without privacy.
+func nonPrivate[C any](m method.Mode, settings C, run func(c C, ctx context.Context, of *graph.Collection, k known, seed uint64, w *method.Watch) (*Result, error)) method.PlainMode[C, *Result] {
 	return method.NewPlainCollection("dpggan", m, settings, func(ctx context.Context, of *graph.Collection, c C, seed uint64, w *method.Watch) (*Result, error) {
 		k := known{sizes: of.Sizes(), labels: of.Labels, classes: of.Classes}
 		if err := k.check(); err != nil {

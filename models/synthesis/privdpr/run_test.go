@@ -494,7 +494,7 @@ func TestStrictRestsOnProofs(t *testing.T) {
 		query.TrianglePacking[gdp.L1](gdp.NodeLevel, 200, 18), // 40 √0.2
 		query.EdgeCount[gdp.L1](gdp.NodeLevel, 200, 9),        // 0.7 √(0.8·200)
 		query.EdgeCount[gdp.L1](gdp.NodeLevel, 200, 54),
-		query.CumulatedDegrees[gdp.L1](gdp.NodeLevel, 200, 9),
+		query.CumulativeDegrees[gdp.L1](gdp.NodeLevel, 200, 9),
 	} {
 		if e := l.Entries[i]; e.Query != want.Name() || e.Basis != want.Basis() {
 			t.Errorf("the ledger has %+v, want %v", e, want.Name())

@@ -26,20 +26,20 @@ func Quantiles(law []float64, n int) []float64 {
 	return list
 }
 
-// Deal gives nodes the degrees of an ascending list by the order of their means, which are too much
-// alike themselves; nodes of one mean have theirs in any order.
-func Deal(means, list []float64, r *rand.Rand) ([]float64, error) {
+// Assign gives nodes the degrees of an ascending list in the order of their means. The means
+// themselves vary too little. Ties are broken at random.
+func Assign(means, list []float64, r *rand.Rand) ([]float64, error) {
 	if r == nil {
-		return nil, errors.New("degrees: no source of randomness to deal by")
+		return nil, errors.New("degrees: no source of randomness: pass a *rand.Rand")
 	}
 	if len(means) != len(list) {
 		return nil, fmt.Errorf("degrees: %d degrees for %d nodes", len(list), len(means))
 	}
 	order := r.Perm(len(means))
 	slices.SortStableFunc(order, func(u, v int) int { return cmp.Compare(means[u], means[v]) })
-	dealt := make([]float64, len(means))
+	assigned := make([]float64, len(means))
 	for i, u := range order {
-		dealt[u] = list[i]
+		assigned[u] = list[i]
 	}
-	return dealt, nil
+	return assigned, nil
 }
