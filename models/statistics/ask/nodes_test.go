@@ -75,28 +75,16 @@ func TestStarsOfLargeGraphs(t *testing.T) {
 // Where nodes are hidden the error of triangles and wedges is below that of answering 0, and falls
 // with ε, on graphs with communities, with hubs and without either.
 func TestCountsOfNodesAreBetterThanZero(t *testing.T) {
-	hubs, err := gen.BarabasiAlbert(1000, 6, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	clusters, err := gen.Close(hubs, 4000, rand.New(rand.NewPCG(2, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	hubs := must.Get(gen.BarabasiAlbert(1000, 6, rand.New(rand.NewPCG(1, 1))))(t)
+	clusters := must.Get(gen.Close(hubs, 4000, rand.New(rand.NewPCG(2, 2))))(t)
 	for name, g := range map[string]*graph.Graph{"clusters": clusters, "even": random(t, 1000, 0.03, 1)} {
 		for _, x := range []Statistic{Triangles, Wedges} {
-			exact, err := x.Exact(&graph.Network{Graph: g})
-			if err != nil {
-				t.Fatal(err)
-			}
+			exact := must.Get(x.Exact(&graph.Network{Graph: g}))(t)
 			last := 0.8 // of the mean relative error
 			for _, eps := range []gdp.Epsilon{0.5, 2, 8} {
 				off := 0.0
 				for seed := range uint64(20) {
-					a, err := x.Ask(opened(t, g, gdp.NodeLevel, eps, seed), eps)
-					if err != nil {
-						t.Fatal(err)
-					}
+					a := must.Get(x.Ask(opened(t, g, gdp.NodeLevel, eps, seed), eps))(t)
 					off += math.Abs(a.Values[0].Value/exact[0].Value-1) / 20
 				}
 				if off > last {
