@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/internal/probe"
 )
@@ -19,10 +20,7 @@ import (
 // none.
 func Graph(t testing.TB, n int, edges []graph.Edge) *graph.Graph {
 	t.Helper()
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{}))(t)
 	return g
 }
 
@@ -52,38 +50,22 @@ func Total[T gdp.Float](t testing.TB, p gdp.Plan, records, size int, sample []in
 // TotalOf is [Total] for a method that makes the sum of a step itself.
 func TotalOf(t testing.TB, p gdp.Plan, records int, sample []int32, sum func(*gdp.Step) error) []float64 {
 	t.Helper()
-	g, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := Graph(t, 3, []graph.Edge{{U: 0, V: 1}})
 	relation, options := gdp.EdgeLevel, []gdp.Option{gdp.Seed(1)}
 	if _, fixed := p.Sampling.(gdp.FixedSize); fixed {
 		relation = gdp.NodeLevel
 	}
-	s, err := gdp.Protect(&graph.Network{Graph: g}, relation, gdp.Budget{Epsilon: 1e9, Delta: 1e-5}, options...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(gdp.Protect(&graph.Network{Graph: g}, relation, gdp.Budget{Epsilon: 1e9, Delta: 1e-5}, options...))(t)
 	var total []float64
 	hook := &Hook{
 		Sample: func(string, int, int, []int32) []int32 { return sample },
 		Sum:    func(_ string, _ int, sum []float64) { total = sum },
 	}
-	if err := Attach(s, hook); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Attach(s, hook))
 	p.Label, p.Steps = "total", 1
 	p.Multiplier = 1e12 // of noise that is not in the sum, and is quick to account for
-	training, err := s.Train(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	step, err := training.Step(records)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := sum(step); err != nil {
-		t.Fatal(err)
-	}
+	training := must.Get(s.Train(p))(t)
+	step := must.Get(training.Step(records))(t)
+	must.Do(t, sum(step))
 	return total
 }

@@ -42,7 +42,7 @@ func Of(g *graph.Graph, parts int, imbalance float64, r *rand.Rand) ([]int32, er
 	part := make([]int32, g.N())
 	most := int64(math.Ceil((1 + imbalance) * float64(g.N()) / float64(parts)))
 	d := divider{part: part, rng: r, slack: slackOf(imbalance, parts)}
-	d.divide(w, everyone(g.N()), 0, parts)
+	d.divide(w, graph.Nodes(g.N()), 0, parts)
 	refineParts(w, part, parts, most, r)
 	return part, nil
 }
@@ -98,14 +98,6 @@ func weigh(g *graph.Graph) *weighted {
 		w.node[u] = 1
 	}
 	return w
-}
-
-func everyone(n int) []int32 {
-	list := make([]int32, n)
-	for i := range list {
-		list[i] = int32(i)
-	}
-	return list
 }
 
 // refineParts moves single nodes to the neighbouring part that most of their edges lead to,
