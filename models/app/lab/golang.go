@@ -75,11 +75,12 @@ func (s *setup) findGo(ctx context.Context) error {
 }
 
 // kernelPatches are what GoNB has no setting for. As published, it tries its gopls 12 s after the
-// start for the first time, opens all Go files of the checkout in it, which takes minutes and
-// gigabytes, and starts one for each kernel.
+// start for the first time, and gives a completion up after 8 s. It opens all Go files of the
+// checkout in gopls, which takes minutes and gigabytes, and starts one for each kernel.
 var kernelPatches = []struct{ file, old, new string }{
 	{"goplsclient/exec.go", "time.After(ConnectTimeout)", "time.After(50 * time.Millisecond)"},
 	{"goplsclient/exec.go", `goplsPath, "-listen"`, `goplsPath, "-remote=auto", "-listen"`},
+	{"goplsclient/conn.go", "CommunicationTimeout = 8000", "CommunicationTimeout = 20000"},
 	{"goplsclient/conn.go", "ProcessID: 0,", `ProcessID: 0, InitializationOptions: map[string]any{"expandWorkspaceToModule": false},`},
 	{"tracking.go", "func isGoRelated(fileOrDirPath string) bool {", "func isGoRelated(fileOrDirPath string) bool {\n\treturn false\n"},
 }
