@@ -306,13 +306,6 @@ func TestRepeatedValuesAreLearned(t *testing.T) {
 			t.Errorf("%s: %v", name, b)
 		}
 	}
-	fixed, err := LikelihoodRatio().Learned(collect(1, 400, func(r *rand.Rand, world int) []float64 { return []float64{float64(2*r.IntN(40) + world)} }))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := fixed.score([]float64{11}) - fixed.score([]float64{12}); math.Abs(got) > 1 {
-		t.Errorf("intervals tell neighbouring values apart by %v: the case of Values is empty", got)
-	}
 }
 
 func TestAttackRefuses(t *testing.T) {
