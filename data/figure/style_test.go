@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -21,11 +22,7 @@ func picture(t *testing.T, m mark) []byte {
 	t.Helper()
 	c := vgimg.New(30, 30)
 	m.DrawGlyph(&draw.Canvas{Canvas: c, Rectangle: vg.Rectangle{Max: vg.Point{X: 30, Y: 30}}}, draw.GlyphStyle{Color: ink, Radius: 8}, vg.Point{X: 15, Y: 15})
-	b, err := written(vgimg.PngCanvas{Canvas: c})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(written(vgimg.PngCanvas{Canvas: c}))(t)
 }
 
 // Eleven curves differ pairwise in colour and in mark, whether they are full or hollow.
@@ -198,14 +195,8 @@ func TestHidden(t *testing.T) {
 func TestEqualCurvesAreBothSeen(t *testing.T) {
 	y := []float64{1, 3, 2, 5, 4}
 	f := Lines(LinesStyle{Dots: true}, Series{Role: Published, Y: y}, Series{Role: Strict, Y: y})
-	data, err := f.PNG(150)
-	if err != nil {
-		t.Fatal(err)
-	}
-	img, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(f.PNG(150))(t)
+	img := must.Get(png.Decode(bytes.NewReader(data)))(t)
 	count := map[[3]uint32]int{}
 	for x := range img.Bounds().Dx() {
 		for y := range img.Bounds().Dy() {
@@ -218,10 +209,7 @@ func TestEqualCurvesAreBothSeen(t *testing.T) {
 			t.Errorf("%d pixels of the %s curve", n, name)
 		}
 	}
-	svg, err := f.SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	svg := must.Get(f.SVG())(t)
 	if n := strings.Count(string(svg), `fill="#FFFFFF"`); n > 1 { // the ground
 		t.Errorf("%d open marks", n-1)
 	}
@@ -243,10 +231,7 @@ func TestOpenMarks(t *testing.T) {
 		t.Errorf("open marks %+v beside %+v", o, b)
 	}
 	svg := func(series ...Series) string {
-		b, err := Lines(LinesStyle{Dots: true}, series...).SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(Lines(LinesStyle{Dots: true}, series...).SVG())(t)
 		return string(b)
 	}
 	without, with := svg(full...), svg(append(full, open)...)

@@ -170,7 +170,7 @@ func privateClassifier() {
 
 // %%
 func model() {
-	nb.Show(nbnet.Source("models/classification/features/fit.go", "settings.fit"))
+	nb.Show(nbnet.Source("models/classification/features/model.go", "settings.fit"))
 	net := load("cora-ml")
 	nb.Show(nbnet.Train("test accuracy", func() float64 {
 		r := nb.Run(nb.Protect(net, gdp.NodeLevel, 8, 2e-3, gdp.Seed(1)), features.DPSGD)

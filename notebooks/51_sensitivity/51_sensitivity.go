@@ -115,8 +115,11 @@ func somebodySays() {
 // Many questions can be answered from the list of all degrees, one number for each node. For an answer with several numbers, Laplace noise needs the *sum* of
 // the changes (the $\ell_1$ norm). Gaussian noise needs the root of the sum of squares (the $\ell_2$ norm).
 //
-// **51.1** By how much does one edge change the degrees, in $\ell_1$? **51.2** And in $\ell_2$? **51.3** At node level, all edges of one node may be replaced.
-// By how much do the degrees of a graph of $n$ nodes change then, in $\ell_1$?
+// **51.1** By how much does one edge change the degrees, in $\ell_1$?
+//
+// **51.2** By how much does one edge change the degrees, in $\ell_2$?
+//
+// **51.3** At node level, all edges of one node may be replaced. By how much do the degrees of a graph of $n$ nodes change then, in $\ell_1$?
 
 // %%
 

@@ -103,7 +103,9 @@ func thePicture() {
 // %% [markdown]
 // ## Exercises
 //
-// **53.1** By how much does one edge change the number of triangles of a graph of $n$ nodes? **53.2** And one node, with all of its edges?
+// **53.1** By how much does one edge change the number of triangles of a graph of $n$ nodes?
+//
+// **53.2** By how much does one node change it, with all of its edges?
 
 // %%
 

@@ -96,7 +96,10 @@ func exercise1() {
 }
 
 // %% [markdown]
-// So the method must ask for more. **55.2** A common question is *how many nodes have each degree*. By how much does one edge change this list, in $\ell_1$?
+// So the method must ask for more.
+//
+// **55.2** A common question is *how many nodes have each degree*. By how much does one edge change this list, in $\ell_1$?
+//
 // **55.3** A richer question is *how many edges join a node of degree $i$ and one of degree $j$*, for all $i \le j$. By how much does one edge change this list
 // in graphs of $n$ nodes?
 
