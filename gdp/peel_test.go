@@ -258,7 +258,7 @@ func TestPeelRefuses(t *testing.T) {
 		"over the budget":             {fine, 2},
 		"peeling with 0 levels":       {Peeling{Sweeps: 1}, 1},
 		"0 sweeps":                    {Peeling{Levels: []int{1}}, 1},
-		"Few = -1":                  {Peeling{Levels: []int{1}, Few: -1, Sweeps: 1}, 1},
+		"Few = -1":                    {Peeling{Levels: []int{1}, Few: -1, Sweeps: 1}, 1},
 		"level 1 of peeling is 0":     {Peeling{Levels: []int{0, 1}, Sweeps: 1}, 1},
 		"level 2 of peeling is 3":     {Peeling{Levels: []int{3, 3}, Sweeps: 1}, 1},
 		"level 1 of peeling is 1 << ": {Peeling{Levels: []int{1 << 31}, Sweeps: 1}, 1},

@@ -102,6 +102,8 @@ func TestProgramsThatCannotBe(t *testing.T) {
 	says(t, 2, `releases: "grahp"`, "audit", described(t, "x", "command: cp {graph} {out}\nreleases: grahp\n"), "--epsilon", "1")
 	says(t, 2, "is the name of another method", "audit", described(t, "dgg", "command: cp {graph} {out}\nreleases: graph\n"), "--epsilon", "1")
 	says(t, 2, "executable file not found", "audit", "--command", "nowhere-at-all {graph} {out}", "--releases", "graph", "--epsilon", "1")
+	says(t, 2, "--releases is missing", "audit", "--command", "cp {graph} {out}", "--epsilon", "1")
+	says(t, 2, "nosuch.py: no such file", "audit", "--command", "sh nosuch.py {graph} {out}", "--releases", "graph", "--epsilon", "1")
 	says(t, 2, "0 arguments", "audit", "--epsilon", "1")
 	says(t, 2, "must be the name of an HTML file", "audit", "dgg", "--epsilon", "1", "--out", "audit.pdf")
 	says(t, 2, "are for programs", "audit", "dgg", "--epsilon", "1", "--minutes", "1")

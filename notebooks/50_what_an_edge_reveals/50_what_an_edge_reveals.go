@@ -96,7 +96,8 @@ func namesComeBack() {
 
 // %% [markdown]
 // Now both ends of every edge have names again. The attacker needed no secrets, only a few numbers of neighbours.
-//
+
+// %% [markdown]
 // ## Exercises
 //
 // **50.1** A real attacker does not remember a whole neighbourhood. Write a signature of at most two numbers for node `u` that does not depend on the numbering

@@ -63,7 +63,8 @@ func thePicture() {
 // %% [markdown]
 // No amount of noise hides this. In the second graph, row 12 does not change, and this is impossible in the first graph. The wrong step is "noise of its size
 // was added": it was not added to *all* coordinates of the sum.
-//
+
+// %% [markdown]
 // ## Exercises
 //
 // **57.1** At node level, neighbouring graphs differ in the edges of one node. Here is a theorem of a kind that is printed for clipped gradients.

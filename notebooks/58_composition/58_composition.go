@@ -63,7 +63,8 @@ func thePicture() {
 // - **Composition**: releases with $\rho_1$ and $\rho_2$ together have $\rho_1 + \rho_2$, even if the second question depends on the first answer.
 // - **Post-processing** is free, as before.
 // - **Conversion**: $\rho$-zCDP implies $(\varepsilon, \delta)$-privacy with $\varepsilon = \rho + 2\sqrt{\rho \ln(1/\delta)}$, for every $\delta > 0$.
-//
+
+// %% [markdown]
 // ## Exercises
 //
 // **58.1** Gaussian noise of standard deviation $\sigma$ is added to a number that one edge changes by $\Delta$. What is $\rho$? The left side integrates the

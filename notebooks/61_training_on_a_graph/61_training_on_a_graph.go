@@ -85,7 +85,8 @@ func thePicture() {
 // %% [markdown]
 // For small $\varepsilon$ the noisy edges do more harm than good. A model that never reads edges is better, and its privacy costs nothing. Compare every
 // private graph model with it.
-//
+
+// %% [markdown]
 // ## Exercises
 //
 // **61.1** Some networks aggregate by the *mean* of a node's own row and its neighbours' rows. Each row is $(1, 0)$ or $(0, 1)$. By how much does one edge

@@ -74,7 +74,8 @@ func thePicture() {
 // %% [markdown]
 // The best $D$ depends on the graph, so for a private graph it must not be read from this figure. Choose $D$ from public knowledge, or pay for it, for instance
 // with the exponential mechanism.
-//
+
+// %% [markdown]
 // ## Exercises
 //
 // **62.1** Take the truncation above with $D = 2$. By how much does one node change the number of kept edges?

@@ -88,7 +88,7 @@ func TestRefusedBeforeAnythingIsSpent(t *testing.T) {
 	}{
 		{Published.Mode, gdp.Budget{Epsilon: 1, Delta: .5}, "Hops=2", "δ"},
 		{StrictRows.Mode, gdp.Budget{Epsilon: 1e-9, Delta: 1e-9}, "Hops=2", "rows"},
-		{Published.Mode, b, "RowShare=0", "RowShare is 0, and rows"},
+		{Published.Mode, b, "RowShare=0", "RowShare is 0, but PageRank rows"},
 	} {
 		s := protect(t, net, c.mode.Relation, c.budget)
 		config := must.Get(method.Set(c.mode.Config(), c.setting))(t)

@@ -25,7 +25,7 @@ var pageCSS string
 //go:embed page.js
 var pageJS string
 
-// WriteHTML writes the page: one file that holds all of it. Its policy forbids every request.
+// WriteHTML writes the page as one file. Its content security policy forbids all requests.
 func (b *Board) WriteHTML(w io.Writer) error {
 	if w == nil || b == nil || len(b.Rows) == 0 {
 		return fmt.Errorf("board: no writer, or no trials")
@@ -43,7 +43,7 @@ func (b *Board) WriteHTML(w io.Writer) error {
 	return nil
 }
 
-// lines writes data in base64, a line for some hundred bytes.
+// lines writes data in base64 with line breaks.
 func lines(data []byte) string {
 	const line = 768 // 1,024 characters
 	var text strings.Builder
@@ -53,23 +53,24 @@ func lines(data []byte) string {
 	return text.String()
 }
 
-// sum is the name of an inline script or style in the page's policy.
+// sum returns the hash of an inline script or style for the page's policy.
 func sum(text string) string {
 	h := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(h[:]) + "'"
 }
 
-// color gives each method its colour, the same on the page, in its figures and in notebooks.
+// color returns the colour of each method, the same on the page, in its figures and in notebooks.
 func (b *Board) color(methods []method.Method) {
 	for i, m := range b.Modes {
 		b.Modes[i].Color = max(trial.Colour(methods, m.Method), 0)
 	}
 }
 
-// inks are the text's colours on both grounds; each further round of the hues is nearer to them.
+// inks are the text's colours on both backgrounds; each further round of the hues is closer to
+// them.
 var inks = figure.Hue{Light: color.RGBA{0x1b, 0x1f, 0x24, 255}, Dark: color.RGBA{0xe8, 0xea, 0xed, 255}}
 
-// css are the rules of the board's colours.
+// css returns the CSS rules of the board's colours.
 func (b *Board) css() string {
 	most := 0
 	for _, m := range b.Modes {

@@ -24,7 +24,7 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// classifier trains and tests networks on parts of its graphs.
+// classifier trains and tests networks on subsets of its graphs.
 type classifier struct {
 	Config
 	packing
@@ -82,7 +82,7 @@ func (x *classifier) accuracy(ctx context.Context, known, held []int, rng *rand.
 			d.SetRate(rate)
 		}
 		rng.Shuffle(len(known), func(i, j int) { known[i], known[j] = known[j], known[i] })
-		err := x.each(known, x.learn, 2, func(in []any, _ []int32) error { // one graph alone is no batch
+		err := x.each(known, x.learn, 2, func(in []any, _ []int32) error { // batch normalisation needs two graphs
 			if err := ctx.Err(); err != nil {
 				return fmt.Errorf("stopped in epoch %d of %d: %w", epoch+1, x.Epochs, err)
 			}
@@ -128,7 +128,7 @@ func (x *classifier) accuracy(ctx context.Context, known, held []int, rng *rand.
 	return float64(right) / float64(len(held)), err
 }
 
-// each calls f for batches of at least some graphs.
+// each calls f for batches with at least some number of graphs.
 func (x *classifier) each(list []int, of []*graph.Graph, least int, f func(in []any, labels []int32) error) error {
 	for len(list) >= least {
 		var graphs []*graph.Graph
@@ -144,11 +144,11 @@ func (x *classifier) each(list []int, of []*graph.Graph, least int, f func(in []
 	return nil
 }
 
-// network is a graph isomorphism network with ε = 0. It reads a batch of graphs, see [packing].
+// network is a graph isomorphism network with ε = 0. Its input is a batch of graphs; see [packing].
 type network struct{ tags, hidden, layers, classes int }
 
-// weights are those of the layers, six each: two matrices, each with the scale and the shift of its
-// normalisation. After the layers come the readouts and their bias.
+// weights has six entries for each layer: two matrices, each with scale and shift of its
+// normalisation. The readouts and their bias follow.
 func (x network) weights() (all []train.Matrix) {
 	in, out := x.tags, []train.Matrix{train.Glorot(x.tags, x.classes)}
 	scale, shift := train.Matrix{Rows: 1, Cols: x.hidden, Mean: 1}, train.Matrix{Rows: 1, Cols: x.hidden}
@@ -159,13 +159,13 @@ func (x network) weights() (all []train.Matrix) {
 	return append(append(all, out...), train.Matrix{Rows: 1, Cols: x.classes})
 }
 
-// logits returns a row of logits for each graph, and the means and variances that the
-// normalisations computed over the nodes. If moments are given they are used instead.
+// logits returns a row of logits for each graph, and the means and variances of the normalisations
+// over the nodes. It uses moments instead if they are given.
 func (x network) logits(w, in []*Node, given *Node) (logits, moments *Node) {
 	a, tag, of, class := in[0], in[1], in[2], in[3]
 	blocks, n := a.Shape().Dim(0), a.Shape().Dim(1)
 	pool := Transpose(OneHot(of, class.Shape().Dim(0), dtypes.Float32), 0, 1)
-	share := Div(ReduceAndKeep(pool, ReduceSum, 0), ReduceAllSum(pool)) // of a node in a mean
+	share := Div(ReduceAndKeep(pool, ReduceSum, 0), ReduceAllSum(pool)) // weight of a node in a mean
 	var list []*Node
 	normalised := func(h *Node, w []*Node) *Node {
 		mean := func(x *Node) *Node {

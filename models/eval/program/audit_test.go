@@ -122,7 +122,7 @@ func TestIsolation(t *testing.T) {
 		"another run":        {"cat ../../*/secret", "No such file"},
 		"its names":          {"test $(ls ../.. | wc -l) = 1 && test $(ls .. | wc -l) = 1", ""},
 		"writes elsewhere":   {"echo x > " + elsewhere + "/x", elsewhere},
-		"shared memory":      {"test ! -d /dev/shm || echo x > /dev/shm/x", ""},
+		"shared memory":      {"case $PWD in /dev/shm/*) ;; *) test ! -d /dev/shm || echo x > /dev/shm/x ;; esac", ""},
 		"network":            {exe + " dial " + l.Addr().String(), "unreachable"},
 		"other processes":    {"test $(ls -d /proc/[0-9]* | wc -l) -lt 5", ""},
 		"a child":            {"setsid sleep 9876543 &", ""},

@@ -134,9 +134,14 @@ func (p *Program) release(ctx context.Context, s *gdp.Session, config any, nodes
 		if err != nil {
 			err = Failure{Why: err.Error()}
 		}
-		if c, ok := r.of.(release.Classifier); ok {
-			c.Split = nodes
-			r.of = c
+		switch x := r.of.(type) {
+		case release.Classifier:
+			x.Split = nodes
+			r.of = x
+		case release.Graph:
+			if failures { // an attack reads the file
+				r.of = written{x, r.Out}
+			}
 		}
 	}
 	var failed Failure

@@ -187,6 +187,9 @@ func (p *Program) prepare(dir string, text []byte) (err error) {
 	return p.find(text)
 }
 
+// aScript is the name of a file that an interpreter runs.
+var aScript = regexp.MustCompile(`^[^{}]+\.(py|R|jl|pl|rb|sh|js|m)$`)
+
 // find finds the program and its files, and makes a digest of them.
 func (p *Program) find(text []byte) error {
 	h := sha256.New()
@@ -200,6 +203,8 @@ func (p *Program) find(text []byte) error {
 		if content, err := file.Read(path); err == nil && (i > 0 || strings.ContainsAny(word, `/\`)) {
 			_, _ = h.Write(content)
 			word = path
+		} else if i == 1 && aScript.MatchString(word) {
+			return fmt.Errorf("command: %s: no such file; give a path that begins in %s, the folder of the description", word, p.dir)
 		}
 		p.Command[i] = word
 	}

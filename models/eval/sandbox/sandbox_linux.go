@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"syscall"
 
@@ -91,10 +92,10 @@ func enter(all, own string) error {
 	}{
 		{"a file system of its own", func() error { return unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, "") }},
 		{"shared memory", func() error {
-			if unix.Mount("tmpfs", "/dev/shm", "tmpfs", plain, "") == nil {
+			if !strings.HasPrefix(all, "/dev/shm/") && unix.Mount("tmpfs", "/dev/shm", "tmpfs", plain, "") == nil {
 				writable = append(writable, "/dev/shm")
 			}
-			return os.MkdirAll(all, 0o700) // where it was in there
+			return nil
 		}},
 		{"hiding other runs", func() error { return unix.Mount("tmpfs", all, "tmpfs", plain, "mode=0755") }},
 		{"its folder", func() error { return os.Mkdir(own, 0o700) }},

@@ -9,16 +9,16 @@ import (
 // Value is a number that a protocol measures.
 type Value struct {
 	Name   string
-	Unit   string // empty for a number without one
+	Unit   string // empty if it has none
 	Better Direction
-	// ByFactors is set where numbers are compared by their ratios: figures have a logarithmic axis.
+	// ByFactors means that values are compared by ratio: figures use a logarithmic axis.
 	ByFactors bool
-	About     string // what it is
+	About     string // definition
 	Range     string
-	By        string // the function that computes it, with its package
+	By        string // function that computes it, with its package
 }
 
-// Meaning says in a line what the value is; nothing of an undeclared value.
+// Meaning describes the value in one line; empty for an undeclared value.
 func (v Value) Meaning() string {
 	if v.About == "" {
 		return ""
@@ -29,7 +29,7 @@ func (v Value) Meaning() string {
 // Direction says which values are better.
 type Direction int
 
-// The directions. A value that measures no utility, such as the share of the largest class, has
+// Directions. A value that does not measure utility, such as the share of the largest class, has
 // none.
 const (
 	Neither Direction = 0
@@ -48,10 +48,10 @@ func (p Protocol) Value(name string) Value {
 	return Value{Name: name}
 }
 
-// Task is what a protocol measures.
+// Task is the subject of a protocol.
 type Task string
 
-// The tasks.
+// Tasks.
 const (
 	TaskSynthesis      Task = "Synthesis"
 	TaskClassification Task = "Classification"
@@ -61,7 +61,7 @@ const (
 	TaskAudits         Task = "Audits"
 )
 
-// Tasks lists all tasks, in the order of a page.
+// Tasks lists all tasks in the order of pages.
 func Tasks() []Task {
 	return []Task{TaskSynthesis, TaskClassification, TaskEmbedding, TaskLinks, TaskStatistics, TaskAudits}
 }
@@ -103,13 +103,13 @@ func MeanOf(values []float64) Mean {
 	return m
 }
 
-// Cell names one number of a table: a value of all seeds of a trial.
+// Cell identifies a number of a table: a value of a trial, over all seeds.
 type Cell struct {
 	Trial // with Seed 0
 	Value string
 }
 
-// Means summarises results over their seeds.
+// Means averages results over seeds.
 func Means(results []Result) map[Cell]Mean {
 	values := map[Cell][]float64{}
 	for _, r := range results {
@@ -121,7 +121,7 @@ func Means(results []Result) map[Cell]Mean {
 	}
 	means := make(map[Cell]Mean, len(values))
 	for c, list := range values {
-		slices.Sort(list) // so that the order of the file does not show in the last digit
+		slices.Sort(list) // for a sum that does not depend on the order of the file
 		means[c] = MeanOf(list)
 	}
 	return means

@@ -150,7 +150,7 @@ var (
 		Role: method.Strict, Name: "strict", About: "noisy value at edge level; a public rule selects the mechanism", Relation: gdp.EdgeLevel, Attack: &onEdge,
 	}, Asked{Statistic: edges, Level: ask.Level}, asking)
 	StrictNode = method.NewPrivate("question", method.Mode{
-		Role: method.Strict, Name: "strict-node", About: "noisy value at node level; a public rule selects the mechanism", Edition: 1,
+		Role: method.Strict, Name: "strict-node", About: "noisy value at node level; a public rule selects the mechanism", Edition: 2,
 		Relation: gdp.NodeLevel, Also: []gdp.Relation{gdp.NodeUnbounded}, Attack: &onNode,
 	}, Asked{Statistic: edges, Level: ask.Level}, asking)
 	NonPrivate = method.NewPlain("question", method.Mode{
