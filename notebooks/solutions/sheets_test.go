@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/notebooks/exercise"
 	"github.com/graphdp/graphdp/notebooks/internal/percent"
 )
@@ -44,9 +45,7 @@ func TestSheets(t *testing.T) {
 		name := filepath.Base(filepath.Dir(lesson(t, number)))
 		text = fmt.Sprintf("# Solutions of %s\n\nA program writes this page: `go test ./notebooks/solutions -run TestSheets -update`.\n", name) + text
 		if *update {
-			if err := os.WriteFile(name+".md", []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(name+".md", []byte(text), 0o644))
 		}
 		if kept, err := os.ReadFile(name + ".md"); err != nil || string(kept) != text {
 			t.Errorf("%s.md is out of date: run the test with -update; %v", name, err)
@@ -80,14 +79,8 @@ func lesson(t *testing.T, number string) string {
 // asked returns the question of an exercise as its lesson asks it.
 func asked(t *testing.T, number, exercise string) string {
 	t.Helper()
-	source, err := os.ReadFile(lesson(t, number))
-	if err != nil {
-		t.Fatal(err)
-	}
-	cells, err := percent.Parse(number, source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(os.ReadFile(lesson(t, number)))(t)
+	cells := must.Get(percent.Parse(number, source))(t)
 	for _, c := range cells {
 		_, text, ok := strings.Cut(c.Source, "**"+exercise+"** ")
 		if ok && c.Kind == percent.Markdown {
@@ -107,10 +100,7 @@ func answer(t *testing.T, number, exercise string) string {
 		t.Fatalf("solutions of lesson %s: %q, %v", number, files, err)
 	}
 	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, files[0], nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(parser.ParseFile(set, files[0], nil, 0))(t)
 	declared, right := map[string]ast.Node{}, ast.Node(nil)
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -145,9 +135,7 @@ func answer(t *testing.T, number, exercise string) string {
 	}
 	for i := 0; i < len(queue); i++ {
 		var b bytes.Buffer
-		if err := format.Node(&b, set, queue[i]); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, format.Node(&b, set, queue[i]))
 		parts = append(parts, b.String())
 		ast.Inspect(queue[i], func(n ast.Node) bool {
 			if name, ok := n.(*ast.Ident); ok && declared[name.Name] != nil && !slices.Contains(queue, declared[name.Name]) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/notebooks/exercise"
 )
 
@@ -46,10 +47,7 @@ func TestEveryExerciseIsSolved(t *testing.T) {
 		if strings.HasSuffix(path, "_test.go") || strings.Contains(path, "60_python") {
 			continue
 		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(path))(t)
 		count := 0
 		for _, m := range regexp.MustCompile(`"([56]\d\.\d)"`).FindAllStringSubmatch(string(text), -1) {
 			asked = append(asked, m[1])
