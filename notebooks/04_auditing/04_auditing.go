@@ -3,10 +3,10 @@
 package auditing
 
 // %% [markdown]
-// # Auditing: until it is caught
+// # Auditing
 //
-// A proof bounds $\varepsilon$ from above, and may be wrong. An attack bounds it from below. This notebook runs attacks on
-// mechanisms that keep their promise and on ones that do not. What $\varepsilon$ means is in [02_accounting](../02_accounting/02_accounting.ipynb).
+// A proof bounds $\varepsilon$ from above, and a proof may be wrong. An attack bounds $\varepsilon$ from below. This notebook attacks mechanisms that keep
+// their guarantee and mechanisms that break it. [02_accounting](../02_accounting/02_accounting.ipynb) explains $\varepsilon$.
 
 // %%
 import (
@@ -24,21 +24,18 @@ import (
 )
 
 // %% [markdown]
-// If someone can tell two neighbouring graphs apart better than $\varepsilon$ allows, the promise is broken. Turn the
-// definition around: for any event $E$,
+// A mechanism breaks its guarantee if someone can tell two neighbouring graphs apart better than $\varepsilon$ allows. Solve the definition for $\varepsilon$.
+// For every event $E$, with $\Pr_1$ and $\Pr_0$ the probabilities on the two graphs,
 //
 // $$\varepsilon \;\ge\; \ln\frac{\Pr_1[E] - \delta}{\Pr_0[E]} .$$
 //
-// Run the mechanism $n$ times in either world. Half of the runs choose the event, a
-// threshold on the released number; the other half count how often it happens, and
-// Clopper-Pearson intervals turn the counts into bounds that are wrong in at most 5 %
-// of all audits.
+// An audit runs the mechanism $n$ times on each graph. The first half of the runs selects the event, a threshold on the released number. The second half counts
+// how often the event happens. Clopper-Pearson intervals turn the counts into a lower bound on $\varepsilon$, which is wrong in at most 5 % of all audits.
 //
 // ## Many runs
 //
-// The mechanism is the number of edges of the karate club with Laplace noise for $\varepsilon = 1$, as the trusted base runs it. The
-// two graphs differ in Mr. Hi's friendship with member 31. Its broken twin
-// makes a mistake that code reviews miss, half the noise; in truth it spends 2.
+// The mechanism releases the number of edges of the karate club with Laplace noise for $\varepsilon = 1$. The two graphs differ in the friendship between Mr.
+// Hi and member 31. A second, broken mechanism adds half the noise, a mistake that code reviews miss. It really spends 2.
 
 // %%
 
@@ -121,19 +118,18 @@ func audits() {
 }
 
 // %% [markdown]
-// The bound of the right mechanism creeps up to 1 from below and does not pass it;
-// that of the broken one passes 1 within a few hundred runs, on its way to 2, which
-// it really spends. Two lessons. An audit that finds little has not shown much: of 30
-// runs even a perfect attack on a mechanism without noise shows no more than the last
-// column says. And the bound is only as good as the attack.
+// The bound of the correct mechanism approaches 1 from below and does not pass it. The bound of the broken one passes 1 within a few hundred runs and
+// approaches 2, its real cost.
+//
+// - **An audit that finds little proves little.** The last column is the largest bound that so many runs can give, even for a perfect attack on a mechanism
+//   without noise.
+// - **The bound is only as good as the attack.**
 //
 // ## The right event
 //
-// Some mistakes need no statistics, only the right event. An embedding table gets
-// noise on the rows that training touched, and none on the others (it saves time, and
-// published code does it). Then a row that is *exactly* what it was shows that its
-// node was isolated: an event that is impossible in the other world, at any
-// $\varepsilon$. The noise below is enormous, $\sigma = 100$; it does not help:
+// Some mistakes need no statistics, only the right event. Some published code adds noise only to the rows of an embedding that training changed, to save time.
+// Then a row that still has *exactly* its public initial values reveals that its node has no edges. With an edge, this event is impossible, so no $\varepsilon$
+// holds. More noise does not help. Here it is enormous, $\sigma = 100$:
 
 // %%
 func untouchedRows() {
@@ -175,15 +171,12 @@ func untouchedRows() {
 // %% [markdown]
 // ## One run
 //
-// Thousands of runs are out of reach when one run is a day of training. Then one run
-// must do [Steinke, Nasr and Jagielski 2023]: put many *canaries* into the input,
-// each by its own fair coin, and guess the coins from the one release. If the
-// mechanism is $\varepsilon$-private, each guess is right with probability at most
-// $e^{\varepsilon}/(1+e^{\varepsilon})$, so too many right guesses refute
-// $\varepsilon$. Here the canaries are pairs of club members who are not friends, a
-// coin makes each a friendship, and the release is the whole adjacency matrix by
-// randomised response: every bit is told truly with probability
-// $e^{\varepsilon}/(1+e^{\varepsilon})$.
+// Thousands of runs are impossible if one run takes a day of training. Then one run must do [Steinke, Nasr and Jagielski 2023]. Insert many *canaries* into the
+// input, each with a fair coin, and guess the coins from the one release. If the mechanism is $\varepsilon$-private, each guess is right with probability at
+// most $e^{\varepsilon}/(1+e^{\varepsilon})$. Too many right guesses refute $\varepsilon$.
+//
+// Here the canaries are pairs of club members who are not friends. A coin decides for each pair whether it becomes a friendship. The release is the whole
+// adjacency matrix by *randomised response*: each bit is reported truthfully with probability $e^{\varepsilon}/(1+e^{\varepsilon})$, else flipped.
 
 // %%
 func oneRun() {
@@ -217,5 +210,5 @@ func oneRun() {
 }
 
 // %% [markdown]
-// Every method here comes with its best known attack: `gdp audit METHOD --mode MODE` runs it, and the paper notebooks
-// [10](../10_privdpr/10_privdpr.ipynb) to [14](../14_dpar/14_dpar.ipynb) show what it finds.
+// Every method in this project comes with its best known attack. `gdp audit METHOD --mode MODE` runs it. The paper notebooks
+// [10](../10_privdpr/10_privdpr.ipynb) to [14](../14_dpar/14_dpar.ipynb) show the results.

@@ -3,14 +3,16 @@
 package asking
 
 // %% [markdown]
-// # Asking
+// # Asking a question
 //
-// Who has a private graph wants one number first, with an error bar: how many edges, how many triangles, what
-// degrees. This notebook asks such questions, and shows what an answer is made of: how far one
-// person can move it, which is its *sensitivity*, the noise that hides that, and the interval
-// that the true number lies in.
+// The first thing to ask of a private graph is one number with an error bar: how many edges, how many triangles, which degrees. This notebook asks such
+// questions and explains the parts of an answer:
 //
-// On the command line it is `gdp ask triangles --graph FILE --epsilon 1`, with `--plan` for what an answer would be worth before anything is paid.
+// - the **sensitivity**: how far one edge or one node can change the number;
+// - the **noise**, which hides a change of that size;
+// - the **interval**, which contains the true number with a stated probability.
+//
+// On the command line: `gdp ask triangles --graph FILE --epsilon 1`. The option `--plan` estimates the accuracy of an answer and spends nothing.
 
 // %%
 import (
@@ -37,10 +39,10 @@ import (
 )
 
 // %% [markdown]
-// ## A list of friendships, and questions
+// ## Four questions about one graph
 //
-// A session holds the private graph, says what is hidden, here each friendship, and keeps the
-// budget. Each question takes a part of it. The members of the club are public; who is a friend of whom is not.
+// A **session** holds the private graph and a budget. It also fixes what is protected: here each friendship (*edge level*). Each question spends a part of the
+// budget $\varepsilon$; a smaller $\varepsilon$ means more noise. The members of the club are public, their friendships are not.
 
 // %%
 func askTheClub() {
@@ -60,13 +62,13 @@ func askTheClub() {
 }
 
 // %% [markdown]
-// The session is seeded, so that this page is the same on every machine; without a seed nobody can take the noise off again.
+// The session has a seed, so this page is the same on every machine. A real session has no seed, because a known seed lets anyone subtract the noise.
 //
-// ## How far one friendship moves a number
+// ## How far one edge changes a number
 //
-// The number of edges moves by one. The number of triangles moves by as many as the two friends have friends in common: up to
-// all other $n - 2$. Package `smallworld` tries all pairs of neighbouring graphs of a few nodes. At
-// *node level* all friendships of one person are hidden, and everything moves further.
+// One edge changes the number of edges by 1. It changes the number of triangles by the number of friends that its two ends have in common, up to all $n - 2$
+// other nodes. At **node level**, neighbouring graphs differ in all edges of one person, so both numbers change more. Package `smallworld` checks all pairs of
+// neighbouring graphs with a few nodes.
 
 // %%
 func worstCases() {
@@ -86,13 +88,13 @@ func worstCases() {
 // %% [markdown]
 // ## Why triangles are hard, and what helps
 //
-// Noise for the worst graph drowns the triangles of any real one. But no two nodes of a real graph
-// have nearly all others in common. *How many* any two nodes have in common at most, $c$, is how far an edge moves
-// the triangles of the graph at hand.
+// Noise for the worst possible graph hides the triangles of any real one. But in a real graph, no two nodes share nearly all other nodes as neighbours. Let $c$
+// be the largest number of common neighbours of any two nodes. In the graph at hand, one edge changes the number of triangles by at most $c$.
 //
-// Noise in proportion to $c$ would show $c$ by its size, which is private. But $c$ moves by one when an edge does. So let the density of the noise fall by
-// a factor over the first $c$ triangles away from the truth, by the same over the next $c + 1$, then $c + 2$, and so on, as on a *ladder* whose rungs get wider. Two graphs that
-// differ in an edge are within a rung of each other, whatever their $c$ is. How far the truth may be from the answer depends on $c$: for the interval a tenth of $\epsilon$ asks for it.
+// Noise of scale $c$ is not private: its size reveals $c$. The **ladder mechanism** solves this, because one edge changes $c$ by at most 1. The density of its
+// noise falls in steps, each by the same factor. The first step is $c$ triangles wide, the next $c + 1$, then $c + 2$, and so on. Two neighbouring graphs are
+// at most one step of the ladder apart, whatever their $c$. The width of an interval depends on $c$, so the method spends a tenth of $\varepsilon$ on a noisy
+// $c$.
 
 // %%
 
@@ -135,10 +137,11 @@ func trianglesByMechanism() {
 }
 
 // %% [markdown]
-// ## Where a person is hidden: what is left out, against noise
+// ## Node level: bias against noise
 //
-// At node level even the number of edges moves by $n - 1$. A cap $\theta$ helps: no more than $\theta$ edges of a node count (in fractions, so that one
-// node moves the number by $\theta$). A small cap leaves out edges of hubs, a large one needs much noise. Where nothing is left out, half an edge is drawn.
+// At node level even the number of edges changes by $n - 1$. A **cap** $\theta$ helps: at most $\theta$ edges of each node count (as fractions, so that one
+// node changes the number by $\theta$). A small cap drops edges of hubs and causes bias. A large cap needs much noise. The figure shows a bias of zero as half
+// an edge.
 
 // %%
 func biasAndNoise() {
@@ -157,12 +160,11 @@ func biasAndNoise() {
 }
 
 // %% [markdown]
-// ## A race to the top
+// ## Race to the top
 //
-// The best cap is private. But no capped count is above the truth, so that an answer less what its noise rarely passes is *below* the
-// truth but for a small probability, whatever the cap. Several caps are asked at once, and the one wins whose lower bound
-// is the largest: the race to the top of Dong and others (SIGMOD 2022), with a
-// bound that holds exactly as often as it says ([proof](../../docs/proofs/ask.md)).
+// The best cap depends on the private graph. But a capped count never exceeds the true count. Subtract a margin that the noise rarely exceeds, and the result
+// is a lower bound, except with a small probability. This holds for every cap. So ask with several caps and take the largest lower bound. This is the race to
+// the top of Dong and others (SIGMOD 2022), here with an exact failure probability ([proof](../../docs/proofs/ask.md)).
 
 // %%
 func theRace() {
@@ -182,9 +184,9 @@ func theRace() {
 }
 
 // %% [markdown]
-// ## Do intervals hold?
+// ## Do the intervals hold?
 //
-// An interval of level 0.9 misses one time in ten. Here are forty answers to one question, each in a session of its own, from the lowest to the highest.
+// An interval of level 0.9 may miss the truth once in ten times. The figure shows forty answers to one question, sorted; each comes from its own session.
 
 // %%
 func doIntervalsHold() {
@@ -224,9 +226,9 @@ func doIntervalsHold() {
 }
 
 // %% [markdown]
-// ## Before paying
+// ## Before you pay
 //
-// What is an answer worth? `Plan` spends nothing: it makes graphs up with all that is public of yours, and asks those.
+// How accurate will an answer be? `Plan` spends nothing. It generates graphs from the public facts about yours and asks the question of those.
 
 // %%
 func before() {
@@ -245,10 +247,14 @@ func before() {
 // %% [markdown]
 // ## On real graphs
 //
-// How far off are answers, by statistic, by what is hidden, and by $\varepsilon$? A statistic is a method here, *question*, and each number the mean of the trials
-// of five seeds, or of three, that are kept beside this notebook, in per cent of the truth; of statistics of many numbers it is the sum of all errors, over the sum of all numbers. The last column is a
-// *null*: what is true of a made-up graph that has as many nodes and a mean degree of 20, which is what somebody could say who knows nothing but $n$. Without privacy the error is 0.
-// Four graphs more, the intervals, and what audits found, are on the board (`gdp board`), under *Statistics*.
+// How large are the errors on real graphs? The tables list them by statistic, by what is protected and by $\varepsilon$.
+//
+// - Each statistic is a setting of the method *question*. Each number is a mean over stored runs with five seeds, or three.
+// - The error is in per cent of the true value. For a statistic with many numbers it is the sum of all errors over the sum of all numbers.
+// - The last column is a *null control*. It knows only $n$ and answers with the statistic of a generated graph with $n$ nodes and mean degree 20.
+// - Without privacy the error is 0.
+//
+// The board (`gdp board`, under *Statistics*) adds four graphs, the intervals, and the results of audits.
 
 // %%
 

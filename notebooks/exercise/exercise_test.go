@@ -9,15 +9,13 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
 func build(t *testing.T, n int, edges ...graph.Edge) *graph.Graph {
 	t.Helper()
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{}))(t)
 	return g
 }
 
