@@ -20,7 +20,7 @@ import (
 const module = "github.com/graphdp/graphdp"
 
 // plain are the folders of data that hold no data sets by name.
-var plain = []string{"data/graph", "data/metric", "data/figure", "data/file", "data/nearest", "data/scalar", "data/table", "data/embed"}
+var plain = []string{"data/graph", "data/metric", "data/figure", "data/file", "data/nearest", "data/must", "data/scalar", "data/table", "data/embed"}
 
 // inModels are the folders of models, bottom first. A folder may import those before it, and none
 // beside it.
@@ -40,9 +40,10 @@ var mayImport = rules()
 func rules() map[string][]string {
 	models := slices.Concat(inModels...)
 	rules := map[string][]string{
-		"accounting":      {"accounting", "data/scalar"},
+		"accounting":      {"accounting", "data/scalar", "data/must"},
 		"data/file":       {"data/file"}, // leaves that hold no graph: files, names, tables
 		"data/nearest":    {"data/nearest"},
+		"data/must":       {"data/must"},
 		"data/scalar":     {"data/scalar"},
 		"data/table":      {"data/table"},
 		"data/graph":      {"data/graph", "data/file", "data/nearest", "data/table"},

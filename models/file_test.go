@@ -132,7 +132,7 @@ func filesOf(t *testing.T) []trial.Trial {
 		}
 	}
 	add("privdpr", "published", "Epochs=1", trial.LinkClasses)
-	add("seprivgemb", "strict", "Mean=1e9", trial.LinkPrediction)
+	add("seprivgemb", "strict", "Mean=1e9,Sums.Mean=0", trial.LinkPrediction)
 	for _, m := range []string{"vote", "features"} {
 		add(m, "strict", "", trial.Classification, trial.TrainingMembership)
 	}

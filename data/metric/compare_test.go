@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/must"
 )
 
@@ -167,5 +168,49 @@ func TestTopNodes(t *testing.T) {
 	}
 	if x := TopMAEByRank(a, nil); !math.IsNaN(x) {
 		t.Errorf("MAE by rank with no scores = %v", x)
+	}
+}
+
+// [DPGS] Eq. 10 with the floor of PrivGraph's code, worked out in the project's
+// sheet on that paper: (½,½,0) to (¼,½,¼), and back.
+func TestKLOfAWorkedPair(t *testing.T) {
+	a, b := []int64{2, 2}, []int64{1, 2, 1}
+	within(t, "KL", KL(a, b), 0.3465736, 5e-8)
+	within(t, "KL", KL(b, a), 8.4910530, 5e-8)
+	near(t, "KL of equals", KL(a, []int64{7, 7, 0, 0}), 0)
+	if !math.IsNaN(KL(nil, a)) || !math.IsNaN(KL(a, []int64{0})) {
+		t.Error("KL with an empty histogram is a number")
+	}
+}
+
+func TestKSOfAWorkedPair(t *testing.T) {
+	a, b := []int64{1, 2, 1}, []int64{0, 1, 0, 1}
+	// Cumulative: ¼ ¾ 1 1 and 0 ½ ½ 1.
+	near(t, "KS", KS(a, b), 0.5)
+	near(t, "KS", KS(b, a), 0.5)
+	near(t, "KS of equals", KS(a, []int64{10, 20, 10}), 0)
+	near(t, "KS of disjoint", KS([]int64{3}, []int64{0, 0, 1}), 1)
+	if !math.IsNaN(KS(a, nil)) || !math.IsNaN(KS(nil, a)) {
+		t.Error("KS with an empty histogram is a number")
+	}
+}
+
+// No graph, and no context, are errors.
+func TestNothingGiven(t *testing.T) {
+	g, r, ctx := newMatrix(3).graph(), rand.New(rand.NewPCG(1, 1)), context.Background()
+	var none context.Context
+	err := func(_ any, err error) error { return err }
+	third := func(_, _ any, err error) error { return err }
+	for what, err := range map[string]error{
+		"All": err(All(ctx, nil, Default())), "All without context": err(All(none, g, Default())), "Compare": err(Compare(ctx, g, nil, Default())),
+		"Diameter": err(Diameter(ctx, nil)), "Diameter without context": err(Diameter(none, g)),
+		"Distances": err(Distances(ctx, nil)), "SampleDistances": err(SampleDistances(ctx, nil, 2, r)), "Eigenvector": third(Eigenvector(ctx, nil)),
+		"Spectrum": third(Spectrum(ctx, nil, 1, r)), "Louvain": third(Louvain(nil, r)), "Louvain without randomness": third(Louvain(g, nil)),
+		"Modularity": err(Modularity(nil, nil)), "PageRank": err(PageRank(nil, 0.85)), "StrucEqu": err(StrucEqu(nil, nil, nil)),
+		"DPGGAN": err(DPGGAN(ctx, nil)), "DPGGANTable": err(DPGGANTable(ctx, nil)), "DPGGANTable of nil": err(DPGGANTable(ctx, &graph.Collection{Graphs: []*graph.Network{nil}})),
+	} {
+		if err == nil {
+			t.Errorf("%s: no error", what)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/must"
 )
 
@@ -108,10 +109,7 @@ func TestLouvainLevels(t *testing.T) {
 	for i := range 40 {
 		a := randomMatrix(rng, 60+10*i, 2+float64(i%5))
 		g := a.graph()
-		of := make([]int32, len(a)) // the node of the level that holds each node of g
-		for u := range of {
-			of[u] = int32(u)
-		}
+		of := graph.Nodes(len(a)) // the node of the level that holds each node of g
 		l, depth := newLevel(g), 0
 		for ; l.move(t.Context(), rng); depth++ {
 			for u := range l.degree {

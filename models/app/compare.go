@@ -198,10 +198,7 @@ func match(original, released graph.Network) (*graph.Graph, bool) {
 	if original.Graph.N() != g.N() {
 		return g, false
 	}
-	nodes := make([]int32, g.N())
-	for u := range nodes {
-		nodes[u] = int32(u)
-	}
+	nodes := graph.Nodes(g.N())
 	ids := released.IDs
 	if ids == nil {
 		ids, _ = ids.Select(nodes) // nil ids would select every node

@@ -6,7 +6,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// OnEdge is an attack on classifiers at edge level that have scores for all nodes.
+// OnEdge attacks edge-level classifiers that have scores for all nodes.
 func OnEdge() Attack {
 	return Attack{
 		Worlds: "60 nodes of two classes with a word each, joined to their class; node 0 has no word, and an edge to node 1 or none at all",
@@ -45,8 +45,7 @@ func isolatedEdge(gdp.Relation) (worlds [2]*graph.Network, err error) {
 	return worlds, nil
 }
 
-// ScoresOf looks at how sure a classifier with scores for all nodes is that each of some nodes is
-// of class 1 and not of class 0.
+// ScoresOf returns a look at the log-odds of class 1 against class 0 for some nodes.
 func ScoresOf(nodes ...int32) func(o Outcome) ([]float64, error) {
 	return func(o Outcome) (seen []float64, err error) {
 		c, err := ReleaseOf[release.Classifier](o)

@@ -184,10 +184,7 @@ func TestRowsOnAllCores(t *testing.T) {
 		edges = append(edges, graph.Edge{U: u, V: v})
 	}
 	large, _ := must.Two(graph.FromEdges(fewNodes+1, edges, graph.Options{}))(t)
-	roots := make([]int32, 500)
-	for i := range roots {
-		roots[i] = int32(i)
-	}
+	roots := graph.Nodes(500)
 	for _, m := range []Method{paper, Push{.4, 1e-4}, Push{.3, 1e-3}} {
 		for _, loops := range []bool{false, true} {
 			want := make([]Row, len(roots))

@@ -43,10 +43,7 @@ func testTopLaw(t *testing.T, l law, top func(s *Stream, n int, at []int32, valu
 	var first, naive, narrow, second, naiveSecond []float64
 	given, naiveGiven, place := 0, 0, make([]int, 4)
 	for range draws {
-		indices, noisy, err := top(s, n, at, values, sd, k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		indices, noisy := must.Two(top(s, n, at, values, sd, k))(t)
 		if len(indices) != k || noisy[0] < noisy[1] || indices[0] == indices[1] {
 			t.Fatalf("%v, %v", indices, noisy)
 		}
@@ -83,10 +80,7 @@ func TestTopBounds(t *testing.T) {
 	last := func(l law, bound int) (sample []float64) { // the third largest
 		s := open("bounds")
 		for range draws {
-			_, noisy, err := s.topBeyond(l, n, at, values, 1, k, bound)
-			if err != nil {
-				t.Fatal(err)
-			}
+			_, noisy := must.Two(s.topBeyond(l, n, at, values, 1, k, bound))(t)
 			sample = append(sample, noisy[k-1])
 		}
 		return sample

@@ -75,11 +75,12 @@ func (s *setup) findGo(ctx context.Context) error {
 }
 
 // kernelPatches are what GoNB has no setting for. As published, it tries its gopls 12 s after the
-// start for the first time, opens all Go files of the checkout in it, which takes minutes and
-// gigabytes, and starts one for each kernel.
+// start for the first time, and gives a completion up after 8 s. It opens all Go files of the
+// checkout in gopls, which takes minutes and gigabytes, and starts one for each kernel.
 var kernelPatches = []struct{ file, old, new string }{
 	{"goplsclient/exec.go", "time.After(ConnectTimeout)", "time.After(50 * time.Millisecond)"},
 	{"goplsclient/exec.go", `goplsPath, "-listen"`, `goplsPath, "-remote=auto", "-listen"`},
+	{"goplsclient/conn.go", "CommunicationTimeout = 8000", "CommunicationTimeout = 20000"},
 	{"goplsclient/conn.go", "ProcessID: 0,", `ProcessID: 0, InitializationOptions: map[string]any{"expandWorkspaceToModule": false},`},
 	{"tracking.go", "func isGoRelated(fileOrDirPath string) bool {", "func isGoRelated(fileOrDirPath string) bool {\n\treturn false\n"},
 }
@@ -149,28 +150,26 @@ func (s *setup) tools(ctx context.Context, l *line) (string, error) {
 	})
 }
 
-// completion builds the program that the kernel asks for completions, on one
-// processor: on the others a user runs the first cells meanwhile.
+// completion builds the program that the kernel asks for completions, on one processor: on the
+// others a user runs the first cells meanwhile. Then it stores the types of all that notebooks
+// import, which takes a minute, so that a first completion need not.
 func (s *setup) completion(ctx context.Context, l *line) (string, error) {
 	key, err := s.toolsKey()
 	if err != nil {
 		return "", err
 	}
 	return s.step(l, stampCompletion, key, []string{s.venv("bin", "gopls")}, func() error {
-		return s.installTool(ctx, l, "-p=1", "golang.org/x/tools/gopls")
+		if err := s.installTool(ctx, l, "-p=1", "golang.org/x/tools/gopls"); err != nil {
+			return err
+		}
+		sources, err := filepath.Glob(filepath.Join(s.Notebooks, "*", "[0-9]*[a-z].go"))
+		sources = slices.DeleteFunc(sources, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
+		if err != nil || len(sources) == 0 {
+			return err
+		}
+		env := s.environ("GOWORK=off", "GOMAXPROCS=1", "GOMEMLIMIT=1GiB")
+		return s.run(ctx, l, s.Root, env, s.venv("bin", "gopls"), append([]string{"check"}, sources...)...)
 	})
-}
-
-// warm has gopls store the types of what all notebooks import, on one processor. A first
-// completion then reads them in a second.
-func (s *setup) warm(ctx context.Context, l *line) (string, error) {
-	sources, err := filepath.Glob(filepath.Join(s.Notebooks, "*", "[0-9]*_*.go"))
-	if err != nil || len(sources) == 0 {
-		return "", err
-	}
-	sources = slices.DeleteFunc(sources, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
-	err = s.run(ctx, l, s.Root, s.environ("GOWORK=off", "GOMAXPROCS=1"), s.venv("bin", "gopls"), append([]string{"check"}, sources...)...)
-	return elapsed(l.began), err
 }
 
 // installTool builds a program of the tools' module.

@@ -134,7 +134,7 @@ func Finish(ctx context.Context, opt Options) error {
 	if !s.stamp(stampCompletion).holds(key, s.venv("bin", "gopls")) {
 		tasks = append(tasks, task{"background", "code completion (gopls), for kernels that start after it", s.completion, seeGo})
 	}
-	return s.inTurn(ctx, append(tasks, task{"background", "types for code completion", s.warm, seeGo})...)
+	return s.inTurn(ctx, tasks...)
 }
 
 // seeCompiler is what to do where packages of the checkout do not compile.

@@ -236,9 +236,9 @@ func TestOneNodeTurnsEveryRow(t *testing.T) {
 	}
 	c := Published.Settings
 	c.Clip = 1
-	plan := must.Get(paperRun{Paper: c, nodes: all(rows + 1), roots: rows}.plan(gdp.Budget{Epsilon: 1, Delta: 1e-6}))(t)
+	plan := must.Get(paperRun{Paper: c, nodes: graph.Nodes(rows + 1), roots: rows}.plan(gdp.Budget{Epsilon: 1, Delta: 1e-6}))(t)
 	step := func(net *graph.Network, m matrix) []float64 {
-		return total(t, plan, model, rows, all(len(m)), model.roots(net, m, all(rows+1)))
+		return total(t, plan, model, rows, graph.Nodes(len(m)), model.roots(net, m, graph.Nodes(rows+1)))
 	}
 	moved := apart(step(build([]float32{0, 0}), m), step(build([]float32{0, 2000}), m))
 	t.Logf("moved by %.2f C", moved)
@@ -275,7 +275,7 @@ func TestAnAbsentNodeIsNeverChosen(t *testing.T) {
 	p.Rows = EM0
 	net, hits := plainNetwork(t, 216), 0
 	const trials, node = 300, 200
-	for _, nodes := range [][]int32{all(216), slices.Delete(all(216), node, node+1)} {
+	for _, nodes := range [][]int32{graph.Nodes(216), slices.Delete(graph.Nodes(216), node, node+1)} {
 		hits = 0
 		for seed := range uint64(trials) {
 			s := must.Get(gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 2e-3}, gdp.Seed(seed)))(t)
@@ -372,7 +372,7 @@ func TestFixedBatchesAreNoSamples(t *testing.T) {
 		near(t, "fixed batches", float64(eps), want, 5e-3)
 	}
 	for mode, want := range map[*Paper]gdp.Sampling{&Author.Settings: gdp.FullBatch{AddRemove: true}, &Published.Settings: gdp.Poisson{Rate: 60. / 70}} {
-		plan, err := paperRun{Paper: *mode, nodes: all(216), roots: 70}.plan(gdp.Budget{Epsilon: 1, Delta: 1e-3})
+		plan, err := paperRun{Paper: *mode, nodes: graph.Nodes(216), roots: 70}.plan(gdp.Budget{Epsilon: 1, Delta: 1e-3})
 		if err != nil || plan.Sampling != want {
 			t.Errorf("batches by %v (%v), want %v", plan.Sampling, err, want)
 		}
@@ -430,7 +430,7 @@ func TestRowsAreNearlyUniform(t *testing.T) {
 	// has itself, its largest entry, in its row.
 	net := plainNetwork(t, 2400)
 	p.Rows = EM0
-	r := paperRun{Paper: p, nodes: all(216), roots: 70}
+	r := paperRun{Paper: p, nodes: graph.Nodes(216), roots: 70}
 	own := 0
 	const runs = 40
 	for seed := range uint64(runs) {
@@ -579,7 +579,7 @@ func TestPredictionsReadNeighbours(t *testing.T) {
 	claim.Fails(t, "dpar", "The pipeline is private for nodes (G14): a prediction reads the features of test neighbours without noise; and its walk has teleport probability .25 where that of training has .4")
 	net := plainNetwork(t, 30)
 	m := randomModel(rand.New(rand.NewPCG(51, 1)), 5, 4, 2)
-	m.Teleport, m.Hops, m.Nodes, m.Test = .25, 2, 30, all(30)
+	m.Teleport, m.Hops, m.Nodes, m.Test = .25, 2, 30, graph.Nodes(30)
 	before := must.Get(m.Scores(net, 0))(t)
 	after := must.Get(m.Scores(removed(t, net, 2), 0))(t)
 	if slices.Equal(before, after) {

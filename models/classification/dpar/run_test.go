@@ -135,7 +135,7 @@ func TestWorldsAreNeighbours(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rest := all(attacked - 1)
+		rest := graph.Nodes(attacked - 1)
 		var cut [2]*graph.Network
 		for i, net := range pair {
 			must.Do(t, net.Check())

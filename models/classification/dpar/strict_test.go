@@ -90,14 +90,6 @@ func total(t testing.TB, p gdp.Plan, m *Model, roots int, sample []int32, write 
 	return gdptest.Total(t, p, roots, len(m.Weights), sample, write)
 }
 
-func all(n int) []int32 {
-	list := make([]int32, n)
-	for i := range list {
-		list[i] = int32(i)
-	}
-	return list
-}
-
 // halfOf is a random sample of n.
 func halfOf(rng *rand.Rand, n int32) (sample []int32) {
 	for i := range n {
@@ -145,7 +137,7 @@ func TestOneNodeMovesItsPairs(t *testing.T) {
 		}
 		sample := halfOf(rng, n)
 		step := func(net *graph.Network) []float64 {
-			return total(t, plan, model, n, sample, c.terms(model, net, m, all(n)))
+			return total(t, plan, model, n, sample, c.terms(model, net, m, graph.Nodes(n)))
 		}
 		with := step(net)
 		for u := range int32(n) {
@@ -206,7 +198,7 @@ func TestPairsThatAreNotPaidForAreRefused(t *testing.T) {
 		plan.Sampling, plan.Multiplier = law, 1e3
 		training := must.Get(protect(t, net, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-5}).Train(plan))(t)
 		f := &fit{model: model}
-		f.private(training, n, nil, c.terms(model, net, m, all(n)))
+		f.private(training, n, nil, c.terms(model, net, m, graph.Nodes(n)))
 		if _, err := f.sum(0); (err != nil) != (name != "") {
 			t.Errorf("less %s: %v", name, err)
 		}
@@ -227,7 +219,7 @@ func TestOneNodeMovesItsRoots(t *testing.T) {
 		c.Clip, c.Others = clip, 2
 		m, sample := mixed(rng, c, n), halfOf(rng, n)
 		step := func(net *graph.Network, roots []int32) []float64 {
-			return total(t, c.plan(n), model, n, roots, c.terms(model, net, m, all(n)))
+			return total(t, c.plan(n), model, n, roots, c.terms(model, net, m, graph.Nodes(n)))
 		}
 		for u := range int32(n) {
 			gone := removed(t, net, u)
@@ -277,7 +269,7 @@ func TestTermsAreClipped(t *testing.T) {
 		c := StrictByRoot.Settings
 		c.Clip = math.Pow(10, 6*rng.Float64()-3)
 		m := matrix{{Nodes: []int32{0, 1, 2}, Values: []float64{.5, -.2, .7}}}.identity(4)
-		length := norm(total(t, c.plan(4), model, 4, []int32{0}, c.terms(model, net, m, all(4))))
+		length := norm(total(t, c.plan(4), model, 4, []int32{0}, c.terms(model, net, m, graph.Nodes(4))))
 		if length > c.Clip {
 			t.Fatalf("trial %d: a term of norm %v, clip %v", trial, length, c.Clip)
 		}
@@ -294,7 +286,7 @@ func TestTermsAreClipped(t *testing.T) {
 	}
 	c, net := StrictByRoot.Settings, &graph.Network{Attrs: x, Labels: []int32{0}}
 	m := matrix{{Nodes: []int32{0}, Values: []float64{math.Inf(1)}}}
-	if got := total(t, c.plan(1), model, 1, []int32{0}, c.terms(model, net, m, all(1))); norm(got) != 0 {
+	if got := total(t, c.plan(1), model, 1, []int32{0}, c.terms(model, net, m, graph.Nodes(1))); norm(got) != 0 {
 		t.Errorf("an infinite gradient adds %v", got)
 	}
 }
@@ -317,7 +309,7 @@ func TestGradientsAreThoseOfTheLoss(t *testing.T) {
 		c := StrictByRoot.Settings
 		c.Clip = 1e3
 		m := matrix{{Nodes: e.nodes, Values: e.weights}}
-		private := total(t, c.plan(1), model, 1, []int32{0}, c.terms(model, net, m, all(5)))
+		private := total(t, c.plan(1), model, 1, []int32{0}, c.terms(model, net, m, graph.Nodes(5)))
 		for i, w := range model.Weights {
 			const h = 1e-3
 			model.Weights[i] = w + h
@@ -352,7 +344,7 @@ func TestEntriesStayInTheirInterval(t *testing.T) {
 	b := gdp.Budget{Epsilon: 1, Delta: 1e-5}
 	s := protect(t, plainNetwork(t, 40), gdp.NodeUnbounded, b)
 	c := StrictRows.Settings
-	release, err := c.rows(s, all(40), 3, 2, b)
+	release, err := c.rows(s, graph.Nodes(40), 3, 2, b)
 	if err == nil {
 		_, err = release.Draw(s)
 	}
@@ -364,7 +356,7 @@ func TestEntriesStayInTheirInterval(t *testing.T) {
 	}
 	for range 30 {
 		net := randomNetwork(t, rng, 20, rng.IntN(60), 2, false)
-		a := appr{paperWalk, all(20), 20}
+		a := appr{paperWalk, graph.Nodes(20), 20}
 		rows := must.Get(a.clipped(net.Graph, 0.2))(t)
 		for _, r := range rows {
 			if slices.Min(r.Values) < 0 || slices.Max(r.Values) != 0.2 { // a root keeps more than 0.2
@@ -415,7 +407,7 @@ func TestOneNodeMovesOneCount(t *testing.T) {
 	rng := rand.New(rand.NewPCG(26, 1))
 	for range 50 {
 		net := randomNetwork(t, rng, 10, 5, 2, false)
-		q := counts(gdp.NodeLevel, all(10), 3)
+		q := counts(gdp.NodeLevel, graph.Nodes(10), 3)
 		before := must.Get(q.Eval(&gdp.Data{Network: net}))(t)
 		u, label := rng.IntN(10), int32(rng.IntN(4)-1)
 		other := *net

@@ -9,7 +9,6 @@ import (
 
 	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/gomlx/core/tensors"
-	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/classification"
@@ -17,6 +16,7 @@ import (
 	"github.com/graphdp/graphdp/models/learn/perceptron"
 	"github.com/graphdp/graphdp/models/learn/train"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/must"
 	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // backends are compared
 )
@@ -147,10 +147,7 @@ func TestTheKthSampledIdTakesPlaceK(t *testing.T) {
 	c := settings{quick(), 1}
 	c.Batch = 40
 	nodes := divided(t, n).Train
-	positions := make([]int32, len(nodes)) // of the nodes in their list
-	for i := range positions {
-		positions[i] = int32(i)
-	}
+	positions := graph.Nodes(len(nodes)) // of the nodes in their list
 	for _, places := range []int{0, 7} { // as many as there are, or in pieces of 7
 		// start is a training whose batches are as long.
 		start := func(net *graph.Network, rel gdp.Relation, options ...gdp.Option) *sample {

@@ -52,10 +52,7 @@ func TestScoresAreWhatIsTrained(t *testing.T) {
 		if k > 0 {
 			lists = bounded(net.Graph, k, 4)
 		}
-		all := make([]int32, 60)
-		for u := range all {
-			all[u] = int32(u)
-		}
+		all := graph.Nodes(60)
 		f := n.fit(all)
 		f.Shuffle = nil
 		first := n.first(rand.New(rand.NewPCG(1, 1)))

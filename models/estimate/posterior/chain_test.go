@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -19,10 +20,7 @@ func built(t *testing.T, n int, pairs ...[2]int32) *graph.Graph {
 	for _, p := range pairs {
 		edges = append(edges, graph.Edge{U: min(p[0], p[1]), V: max(p[0], p[1])})
 	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{}))(t)
 	return g
 }
 
@@ -199,14 +197,8 @@ func planted120(t *testing.T, r *rand.Rand) (*graph.Graph, Known) {
 	g := groups(t, []int{30, 30, 30, 30}, func(a, b int) float64 {
 		return map[bool]float64{true: .15, false: .005}[a == b]
 	})
-	g, err := gen.Close(g, 90, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	noisy, err := gdp.RandomisedResponse(protect(t, g, 5), "pairs", 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g = must.Get(gen.Close(g, 90, r))(t)
+	noisy := must.Get(gdp.RandomisedResponse(protect(t, g, 5), "pairs", 5))(t)
 	triangles, _ := metric.Triangles(g)
 	known := Known{
 		Class: make([]int32, n), Listed: [][][2]int32{nil}, Edges: make([]float64, 3), Triangles: float64(triangles), Law: make([]float64, 20),
@@ -240,14 +232,8 @@ func planted120(t *testing.T, r *rand.Rand) (*graph.Graph, Known) {
 func TestDrawFitsWhatIsKnown(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	truth, known := planted120(t, r)
-	start, err := gen.GNM(120, truth.M(), r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := Draw(known, start, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := must.Get(gen.GNM(120, truth.M(), r))(t)
+	g := must.Get(Draw(known, start, r))(t)
 	kept, off := 0, 0.0
 	for u, v := range g.Edges() {
 		if truth.HasEdge(u, v) {

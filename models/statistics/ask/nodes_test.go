@@ -42,6 +42,31 @@ func TestMixingOfNodesDividesItsFailures(t *testing.T) {
 	})
 }
 
+// Values of like cells that noise explains are drawn to a mean of 0; others are kept, and those of
+// one cap that cuts nothing off.
+func TestPooledCells(t *testing.T) {
+	rounds := []Round{{Scale: 1}, {Scale: 100}}
+	for name, x := range map[string]struct{ answers, want []float64 }{
+		"noise": {[]float64{90, -120, 80, -100, 110, -60, 70, -50}, []float64{0, 0, 0, 0, 0, 0, 0, 0}},
+		"edges": {[]float64{5000, 5020, 4990, 5010, 5000, 4980, 5000, 5000}, []float64{4999, 4999, 4999, 4999, 4999, 4999, 4999, 4999}},
+	} {
+		values, cells := make([]Value, len(x.want)), make([]int, len(x.want))
+		for c := range cells {
+			cells[c], values[c] = c, Value{Low: 0, High: 1e6}
+		}
+		pool(values, rounds, [][]float64{make([]float64, len(cells)), x.answers}, cells)
+		for c, v := range values {
+			if math.Abs(v.Value-x.want[c]) > 10 {
+				t.Errorf("%s: cell %d is %v, want %v", name, c, v.Value, x.want[c])
+			}
+		}
+	}
+	values := []Value{{High: 1e6}, {High: 1e6}, {Low: 40, High: 1e6}}
+	if won := pool(values, rounds, [][]float64{{5000, 300, 20}, {5100, 200, 100}}, []int{0, 1, 2}); won != 0 || values[0].Value < 4000 || values[2].Value < 40 {
+		t.Errorf("round %d won: %v", won, values)
+	}
+}
+
 // Without noise that matters stars are counted as they are.
 func TestStarsOfNodesAreNear(t *testing.T) {
 	net := &graph.Network{Graph: random(t, 200, 0.2, 6)}
@@ -63,9 +88,36 @@ func TestStarsOfNodesAreNear(t *testing.T) {
 // has fewer.
 func TestStarsOfLargeGraphs(t *testing.T) {
 	for _, rel := range nodeLevel {
-		a, err := Stars(mostOfStar).Ask(protected(t, &graph.Network{Graph: random(t, 3000, 0.001, 6)}, rel, 1, 1), 1)
-		if err != nil || a.Facts == nil || !(a.Values[0].Low >= 0) {
-			t.Errorf("%v: %v, %v", rel, a, err)
+		for _, eps := range []gdp.Epsilon{1, 400} {
+			a, err := Stars(mostOfStar).Ask(protected(t, &graph.Network{Graph: random(t, 3000, 0.001, 6)}, rel, eps, 1), eps)
+			if err != nil || a.Facts == nil || !(a.Values[0].Low >= 0) {
+				t.Errorf("%v, ε = %v: %v, %v", rel, eps, a, err)
+			}
+		}
+	}
+}
+
+// Where nodes are hidden the error of triangles and wedges is below that of answering 0, and falls
+// with ε, on graphs with communities, with hubs and without either.
+func TestCountsOfNodesAreBetterThanZero(t *testing.T) {
+	hubs := must.Get(gen.BarabasiAlbert(1000, 6, rand.New(rand.NewPCG(1, 1))))(t)
+	clusters := must.Get(gen.Close(hubs, 4000, rand.New(rand.NewPCG(2, 2))))(t)
+	for name, g := range map[string]*graph.Graph{"clusters": clusters, "even": random(t, 1000, 0.03, 1)} {
+		for _, x := range []Statistic{Triangles, Wedges} {
+			exact := must.Get(x.Exact(&graph.Network{Graph: g}))(t)
+			last := 0.8 // of the mean relative error
+			for _, eps := range []gdp.Epsilon{0.5, 2, 8} {
+				off := 0.0
+				for seed := range uint64(20) {
+					a := must.Get(x.Ask(opened(t, g, gdp.NodeLevel, eps, seed), eps))(t)
+					off += math.Abs(a.Values[0].Value/exact[0].Value-1) / 20
+				}
+				if off > last {
+					t.Errorf("%s of %s at ε = %v: an error of %.3f, want less than %.3f", x.Name, name, eps, off, last)
+				}
+				t.Logf("%s of %s at ε = %v: %.3f", x.Name, name, eps, off)
+				last = off
+			}
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 	"github.com/graphdp/graphdp/gdp/query"
@@ -31,10 +32,7 @@ func opened(t testing.TB, g *graph.Graph, rel gdp.Relation, eps gdp.Epsilon, see
 
 func random(t testing.TB, n int, p float64, seed uint64) *graph.Graph {
 	t.Helper()
-	g, err := gen.GNP(n, p, rand.New(rand.NewPCG(seed, seed)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNP(n, p, rand.New(rand.NewPCG(seed, seed))))(t)
 	return g
 }
 
@@ -47,10 +45,7 @@ func TestRaceHoldsAsOftenAsItSays(t *testing.T) {
 	for _, caps := range [][]int{{39, 40, 41}, {2, 10, 100, 1000}} {
 		below := 0
 		for i := range draws {
-			raced, err := Race(opened(t, g, gdp.NodeLevel, 1, uint64(i)), "edges", caps, constant(1e7, gdp.NodeLevel), 1, beta)
-			if err != nil {
-				t.Fatal(err)
-			}
+			raced := must.Get(Race(opened(t, g, gdp.NodeLevel, 1, uint64(i)), "edges", caps, constant(1e7, gdp.NodeLevel), 1, beta))(t)
 			if raced.Low <= 1e7 {
 				below++
 			}
@@ -70,10 +65,7 @@ func TestAWinByNoiseCostsLittle(t *testing.T) {
 	const draws, truth = 1500, 1000
 	low, value, noise := 0.0, 0.0, 0.0
 	for i := range draws {
-		raced, err := Race(opened(t, g, gdp.NodeLevel, 1, uint64(i)), "x", []int{1, 100, 10_000, 1_000_000, 100_000_000}, constant(truth, gdp.NodeLevel), 1, 0.05)
-		if err != nil {
-			t.Fatal(err)
-		}
+		raced := must.Get(Race(opened(t, g, gdp.NodeLevel, 1, uint64(i)), "x", []int{1, 100, 10_000, 1_000_000, 100_000_000}, constant(truth, gdp.NodeLevel), 1, 0.05))(t)
 		noise = raced.Rounds[2].Scale
 		low += max(0, raced.Low-truth) / draws
 		value += max(0, raced.Value-truth) / draws
@@ -121,10 +113,7 @@ func TestRaceWithoutAWinner(t *testing.T) {
 // The rounds take all of ε and no more, most of it in the middle, the same on both sides.
 func TestRaceShares(t *testing.T) {
 	for rounds := 1; rounds <= 64; rounds++ {
-		shares, err := even(rounds).shares(rounds, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		shares := must.Get(even(rounds).shares(rounds, 1))(t)
 		sum := 0.0
 		for i, x := range shares {
 			sum += float64(x)
@@ -147,29 +136,20 @@ func TestRaceIsNearerThanThePaper(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	const n, beta = 5000, 0.05
 	for _, attach := range []int{3, 10} {
-		g, err := gen.BarabasiAlbert(n, attach, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(gen.BarabasiAlbert(n, attach, r))(t)
 		answers := map[int]float64{}
 		at := func(cap int) float64 {
 			if _, ok := answers[cap]; !ok {
-				x, err := query.EdgeCount[gdp.L1](gdp.NodeLevel, n, cap).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
-				if err != nil {
-					t.Fatal(err)
-				}
+				x := must.Get(query.EdgeCount[gdp.L1](gdp.NodeLevel, n, cap).Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)
 				answers[cap] = x[0]
 			}
 			return answers[cap]
 		}
 		var theirs, low, value []float64
 		for i := range 300 {
-			one, err := Race(opened(t, g, gdp.NodeLevel, 1, uint64(i)), "edges", RaceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] {
+			one := must.Get(Race(opened(t, g, gdp.NodeLevel, 1, uint64(i)), "edges", RaceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] {
 				return constant(at(cap), gdp.NodeLevel)(cap)
-			}, 1, beta)
-			if err != nil {
-				t.Fatal(err)
-			}
+			}, 1, beta))(t)
 			rounds, best := math.Ceil(math.Log2(n)), 0.0
 			for cap := 2; cap < 2*n; cap *= 2 { // [DFYTM22] as printed
 				noise := r.ExpFloat64() - r.ExpFloat64()

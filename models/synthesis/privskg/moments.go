@@ -138,10 +138,7 @@ func (c counts) draw(n int, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 // neighbours, and b nodes that are joined to one of it, has up to a + ⌊(s + min(s, b))/2⌋ of them.
 func smooth(g *graph.Graph, beta float64) float64 {
 	n, most := g.N(), 0.0
-	byDegree := make([]int32, n)
-	for u := range byDegree {
-		byDegree[u] = int32(u)
-	}
+	byDegree := graph.Nodes(n)
 	slices.SortFunc(byDegree, func(u, v int32) int { return cmp.Compare(g.Degree(v), g.Degree(u)) })
 	common := make([]int, n)
 	for u := range int32(n) {
