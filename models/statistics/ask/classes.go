@@ -29,12 +29,12 @@ var mixingOfNodes = mechanism{
 		rel, n, classes := q.s.Relation(), q.of.Nodes, len(q.of.Classes)
 		names := append(slices.Clone(q.of.Classes), "no class") // whether a node has none is private
 		caps, cells := RaceCaps(n-1), query.BlockCells(len(names))
-		favourite := max(0, middle(len(caps))-1) // a number has a part of a node's edges, and all have noise for the sum
+		centre := max(0, middle(len(caps))-1) // a number has a part of a node's edges, and all have noise for the sum
 		miss := q.miss / float64(2*cells)
 		if err := failing("mixing", miss); err != nil {
 			return nil, nil, err
 		}
-		rounds, answers, err := heats(q.s, "mixing", caps, func(cap int) gdp.Bounded[gdp.L1] { return query.MixingOfClasses[gdp.L1](rel, n, classes, cap) }, cells, q.eps, division{favourite, 2})
+		rounds, answers, err := askRounds(q.s, "mixing", caps, func(cap int) gdp.Bounded[gdp.L1] { return query.MixingOfClasses[gdp.L1](rel, n, classes, cap) }, cells, q.eps, division{centre, 2})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -49,7 +49,7 @@ var mixingOfNodes = mechanism{
 					kind = 0
 				}
 				like[kind] = append(like[kind], cell)
-				values[cell] = finish(rounds, answers, cell, miss, lucky, favourite).between(miss).within(0, q.pairs())
+				values[cell] = finish(rounds, answers, cell, miss, noiseWins, centre).between(miss).within(0, q.pairs())
 				values[cell].Of = cellName(names, a, b)
 			}
 		}

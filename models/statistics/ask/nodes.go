@@ -53,7 +53,7 @@ func (q question) raced(label string, of func(cap int) gdp.Bounded[gdp.L1], caps
 	if err := q.affords(fmt.Sprintf("about %s, cap %d", label, caps[0]), p.share*q.eps, (1-p.share)*q.eps); err != nil {
 		return nil, err
 	}
-	p.by.favourite = min(p.by.favourite, float64(len(caps)-1))
+	p.by.centre = min(p.by.centre, float64(len(caps)-1))
 	about, err := race(q.s, "about "+label, caps, of, p.share*q.eps, beta, p.by)
 	if err != nil {
 		return nil, err
@@ -183,7 +183,7 @@ func starsOfNodes(k int) mechanism {
 			}
 			caps := slices.DeleteFunc(RaceCaps(n-1), func(cap int) bool { return !(of(cap).Bound() > 0) }) // under large caps a node moves more than can be counted
 			pace := starPace
-			pace.by.favourite = max(0, math.Log(float64(query.EdgeCap(n, q.eps))/float64(2*caps[0]))/math.Log(4)) // half the cap that suits edges
+			pace.by.centre = max(0, math.Log(float64(query.EdgeCap(n, q.eps))/float64(2*caps[0]))/math.Log(4)) // half the cap that suits edges
 			raced, err := q.raced(label, of, caps, pace, min(q.miss, 0.49))
 			if err != nil {
 				return nil, nil, err

@@ -301,14 +301,10 @@ func TestExtremes(t *testing.T) {
 	}
 	g := gdptest.Graph(t, 1<<20, nil)
 	s := synthesistest.Session(t, g, gdp.Budget{Epsilon: 1}, 1)
-	long, backwards, slow := Strict.Settings, Published.Settings, NonPrivate.Settings
-	long.Steps, slow.Steps, backwards.Most = 10_000, 10_000, 10
+	backwards := Published.Settings
+	backwards.Most = 10
 	synthesistest.Refused(t, Published, s, "nodes, want no more")
-	synthesistest.Refused(t, Strict.With(long), s, "steps for each")
 	synthesistest.Refused(t, Published.With(backwards), s, "and at most 10")
-	if _, err := NonPrivate.With(slow).RunOn(t.Context(), &graph.Network{Graph: g}, 1); err == nil {
-		t.Error("a chain over a million nodes begins")
-	}
 	clique, err := gen.GNP(41, 1, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)

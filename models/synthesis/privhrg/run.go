@@ -22,7 +22,7 @@ type Answered struct {
 
 // Fit is a chain that may look at what it fits.
 type Fit struct {
-	Steps int     `range:"[0,10000]"` // for each node
+	Steps int     `range:"[0,10000]"` // for each node, and 2²⁶ in all at most
 	Sharp float64 `range:"(0,1e6]"`   // the power of the likelihood: dendrograms are drawn by it at 1
 }
 
@@ -50,9 +50,6 @@ func (c Paper) Check() error {
 }
 
 func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
-	if err := fits(g.N(), c.Steps); err != nil {
-		return nil, err
-	}
 	r := run.Stream("dendrogram")
 	e := posterior.Exact(g, posterior.Rule{Vectors: c.Vectors}, r)
 	start, err := answersOf(e).begin(e, r)
@@ -75,9 +72,13 @@ func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 // mostSteps is about an hour's.
 const mostSteps = 1 << 30
 
+// mostClimbed is how many steps a chain over answers takes at most: half a minute of large graphs,
+// which wait for memory at each step.
+const mostClimbed = 1 << 26
+
 // climb takes the steps of a chain.
 func (c Fit) climb(d *dendrogram, r *rand.Rand) {
-	for range c.Steps * d.n {
+	for range min(c.Steps*d.n, mostClimbed) {
 		d.step(c.Sharp, r)
 	}
 }
@@ -133,10 +134,7 @@ func (c Paper) draw(run *checkpoint.Run) (*graph.Graph, error) {
 
 func (c Answered) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	s := run.Session()
-	n, eps := s.Public().Nodes, s.Budget().Epsilon
-	if err := fits(n, c.Steps); err != nil {
-		return nil, err
-	}
+	eps := s.Budget().Epsilon
 	counting := eps * gdp.Epsilon(c.CountShare)
 	e, err := posterior.Ask(run, eps-counting, c.Rule)
 	if err != nil {
