@@ -16,8 +16,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// sums reports whether sums of neighbours' rows are to be paid for with what is left, for a graph of
-// the number of edges that was answered, and returns the multiplier of their noise. Elsewhere
+// sums reports whether sums of neighbours' rows are to be paid for with what is left, for a graph
+// of the number of edges that was answered, and returns the multiplier of their noise. Elsewhere
 // degrees alone are better. The answer is that of the whole budget, whatever was spent of it, so
 // that a run that goes on takes the path that it took. A budget without a δ bears no sums.
 func (c ExpectedRows) sums(s *gdp.Session, e *posterior.Evidence) (multiplier float64, yes bool) {
