@@ -71,10 +71,11 @@ func (c ExpectedRows) summed(run *checkpoint.Run, multiplier float64) (*Result, 
 	return r, err
 }
 
-// iteration is noisy power iteration with memory. A node's row is (√s, √(1-s)·x) with |x| = 1, and s
-// the share of its square that counts neighbours. The noisy sums of neighbours' x, less what degrees
-// explain, are added to what earlier rounds found, and the directions of that are the next x. So
-// noise is averaged over rounds, while what edges tell grows. It reads no more than what is released.
+// iteration is noisy power iteration with memory. A node's row is (√s, √(1-s)·x) with |x| = 1, and
+// s the share of its square that counts neighbours. The noisy sums of neighbours' x, less what
+// degrees explain, are added to what earlier rounds found, and the directions of that are the next
+// x. So noise is averaged over rounds, while what edges tell grows. It reads no more than what is
+// released.
 type iteration struct {
 	Sums
 	rounds int
