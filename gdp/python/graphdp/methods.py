@@ -46,7 +46,7 @@ METHODS = {
     "progap": ("classifier", "3d9324b0"),
     "question": ("statistics", "0048ac5b"),
     "sage": ("classifier", "0f20556b"),
-    "seprivgemb": ("embedding", "308debc3"),
+    "seprivgemb": ("embedding", "b8f96886"),
     "tmf": ("graph", "b2c9d156"),
     "vote": ("classifier", "f0094585"),
     "walks": ("embedding", "ab5f1f93"),
@@ -752,7 +752,7 @@ class Methods:
 
         Modes, the strict one by default:
             published: Gaussian noise on the gradient of V; network depth by Eq. 13 (proved under node, edge, node-unbounded; caution: at the paper's settings the graph hardly depends on the edges)
-            author: authors' script: the embedding stays at its random initialisation (proved under node, edge, node-unbounded; caution: the embedding stays at its random start, so the graph says nothing about the edges)
+            author: authors' script: the embedding stays at its random initialisation (proved under node, edge, node-unbounded; caution: the graph says nothing about the edges)
             strict: random graph from a noisy degree distribution and a noisy triangle count (proved under node, edge, node-unbounded)
             clipped-sum: deep PageRank with the summed gradient clipped; exact accounting (proved under node, edge, node-unbounded)
             nonprivate: the paper's DPR (No DP), one hidden layer; no upper bound (no privacy)
@@ -956,7 +956,7 @@ class Methods:
 
     def seprivgemb(
         self, mode: Literal["published", "zero-gradient", "author", "strict", "projection", "poisson-skip-gram", "biased-skip-gram", "control", "nonprivate", "nonprivate-tuned", "strict-nonprivate", "spectrum", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Dim: int | None = None, Steps: int | None = None, Negatives: int | None = None, Rate: float | None = None, Batch: int | None = None, Clip: float | None = None, Init: float | None = None, Proximity: Literal["uniform", "DeepWalk", "degree"] | None = None, Centres: Literal["FirstID", "RandomEnd", "FirstSeen"] | None = None, Noise: Literal["NonZero", "All"] | None = None, Sigma: float | None = None, Sensitivity: Literal["BatchClip", "OneClip"] | None = None, Accountant: Literal["Theorem4", "PoissonCode"] | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Cosine: float | None = None, Structure: float | None = None, Vectors: int | None = None, Groups: int | None = None, Edges: float | None = None, Degrees: float | None = None, Mean: float | None = None, Density: float | None = None, Gradients_Dim: int | None = None, Gradients_Steps: int | None = None, Gradients_Negatives: int | None = None, Gradients_Push: float | None = None, Gradients_Clip: float | None = None, Gradients_Spread: float | None = None, Gradients_Rate: float | None = None, Gradients_Init: float | None = None, Gradients_Mean: float | None = None, Gradients_LargerFrom: float | None = None, Gradients_Larger_Dim: int | None = None, Gradients_Larger_Steps: int | None = None, Gradients_Larger_Negatives: int | None = None, Gradients_Larger_Push: float | None = None, Gradients_Larger_Clip: float | None = None, Gradients_Larger_Spread: float | None = None, Gradients_Larger_Rate: float | None = None, Gradients_Larger_Init: float | None = None, Gradients_Structure: float | None = None, Gradients_Shrink: float | None = None, SampleRate: float | None = None, Push: float | None = None, Spread: float | None = None,
+        draw: int = 1, Dim: int | None = None, Steps: int | None = None, Negatives: int | None = None, Rate: float | None = None, Batch: int | None = None, Clip: float | None = None, Init: float | None = None, Proximity: Literal["uniform", "DeepWalk", "degree"] | None = None, Centres: Literal["FirstID", "RandomEnd", "FirstSeen"] | None = None, Noise: Literal["NonZero", "All"] | None = None, Sigma: float | None = None, Sensitivity: Literal["BatchClip", "OneClip"] | None = None, Accountant: Literal["Theorem4", "PoissonCode"] | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Structure: float | None = None, Vectors: int | None = None, Groups: int | None = None, Edges: float | None = None, Degrees: float | None = None, Mean: float | None = None, Density: float | None = None, Sums_Mean: float | None = None, Sums_Rounds: int | None = None, Sums_Dim: int | None = None, Sums_Degrees: float | None = None, Sums_Memory: float | None = None, Sums_Products: float | None = None, Sums_Structure: float | None = None, SampleRate: float | None = None, Push: float | None = None, Spread: float | None = None,
     ) -> Result:
         """Node embeddings by skip-gram with structure preference.
 
@@ -966,7 +966,7 @@ class Methods:
             published: Algorithm 2 as printed: noise only on rows touched by the batch (not proved: noise is added only to touched rows, so outputs on neighbouring graphs are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10); caution: its StrucEqu score comes from the noise: without gradients it is higher)
             zero-gradient: control for the noise: published with its gradient set to zero (not proved: noise is added only to touched rows, so outputs on neighbouring graphs are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10))
             author: authors' code: Adam, per-matrix clipping, Poisson accounting (not proved: noise is added only to touched rows, so outputs on neighbouring graphs are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10))
-            strict: noisy degrees; communities by randomised response (dense graphs) or noisy gradients (sparse) (proved under edge)
+            strict: noisy degrees; communities by randomised response (dense graphs) or noisy power iteration (sparse) (proved under edge)
             projection: noisy random projection of the adjacency matrix (proved under edge)
             poisson-skip-gram: skip-gram on Poisson samples of edges, noise on every row (proved under edge)
             biased-skip-gram: full-batch skip-gram with one matrix and biases, noise on every row (proved under edge)
@@ -994,7 +994,6 @@ class Methods:
             EarlyStop: true or false, default false
             Author: true or false, default false in published, zero-gradient; true in author
             ZeroGradient: true or false, default false in published, author; true in zero-gradient
-            Cosine: [0, 1], default 0.4
             Structure: [0, 1], default 0.6
             Vectors: [0, 512], default 48
             Groups: [1, 512], default 8
@@ -1002,30 +1001,17 @@ class Methods:
             Degrees: 0 or [2^-20, 0.5], default 0.17 in strict; 0.2 in strict-nonprivate
             Mean: [0, 1e15], default 2 in strict; 40 in strict-nonprivate
             Density: [0, 1e15], default 1.5
-            Gradients_Dim: [1, 65536], default 3
-            Gradients_Steps: [1, 2^30], default 60
-            Gradients_Negatives: [1, 1024], default 16
-            Gradients_Push: [0, 1e6], default 20
-            Gradients_Clip: [1e-15, 1e15], default 0.07
-            Gradients_Spread: [1e-15, 1e15], default 0.7
-            Gradients_Rate: [1e-15, 1e15], default 0.1
-            Gradients_Init: [0, 1e6], default 0.15
-            Gradients_Mean: [0, 1e15], default 5.5
-            Gradients_LargerFrom: [0, 1e15], default 11
-            Gradients_Larger_Dim: [1, 65536], default 4
-            Gradients_Larger_Steps: [1, 2^30], default 40
-            Gradients_Larger_Negatives: [1, 1024], default 16
-            Gradients_Larger_Push: [0, 1e6], default 20
-            Gradients_Larger_Clip: [1e-15, 1e15], default 0.12
-            Gradients_Larger_Spread: [1e-15, 1e15], default 1
-            Gradients_Larger_Rate: [1e-15, 1e15], default 0.1
-            Gradients_Larger_Init: [0, 1e6], default 0.15
-            Gradients_Structure: [0, 1], default 0.4
-            Gradients_Shrink: [0, 1e6], default 2
+            Sums_Mean: [0, 1e15], default 4.2
+            Sums_Rounds: [1, 1024], default 32
+            Sums_Dim: [1, 512], default 2
+            Sums_Degrees: [2^-20, 0.99], default 0.25
+            Sums_Memory: [0, 1], default 0.9
+            Sums_Products: [0, 1e6], default 0.4
+            Sums_Structure: [0, 1], default 0.4
             SampleRate: (0, 1], default 1
             Push: [0, 1e6], default 20
             Spread: [1e-15, 1e15], default 1"""
-        return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Cosine=Cosine, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, Gradients_Dim=Gradients_Dim, Gradients_Steps=Gradients_Steps, Gradients_Negatives=Gradients_Negatives, Gradients_Push=Gradients_Push, Gradients_Clip=Gradients_Clip, Gradients_Spread=Gradients_Spread, Gradients_Rate=Gradients_Rate, Gradients_Init=Gradients_Init, Gradients_Mean=Gradients_Mean, Gradients_LargerFrom=Gradients_LargerFrom, Gradients_Larger_Dim=Gradients_Larger_Dim, Gradients_Larger_Steps=Gradients_Larger_Steps, Gradients_Larger_Negatives=Gradients_Larger_Negatives, Gradients_Larger_Push=Gradients_Larger_Push, Gradients_Larger_Clip=Gradients_Larger_Clip, Gradients_Larger_Spread=Gradients_Larger_Spread, Gradients_Larger_Rate=Gradients_Larger_Rate, Gradients_Larger_Init=Gradients_Larger_Init, Gradients_Structure=Gradients_Structure, Gradients_Shrink=Gradients_Shrink, SampleRate=SampleRate, Push=Push, Spread=Spread)
+        return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, Sums_Mean=Sums_Mean, Sums_Rounds=Sums_Rounds, Sums_Dim=Sums_Dim, Sums_Degrees=Sums_Degrees, Sums_Memory=Sums_Memory, Sums_Products=Sums_Products, Sums_Structure=Sums_Structure, SampleRate=SampleRate, Push=Push, Spread=Spread)
 
     def tmf(
         self, mode: Literal["strict", "published", "pgb", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
