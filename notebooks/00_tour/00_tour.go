@@ -1,5 +1,5 @@
-// Package tour is the notebook 00_tour: a private release with its three values of ε, beside the
-// original and its controls, and a network on every backend.
+// Package tour is the notebook 00_tour: a private release, its three values of ε, the original and
+// the controls, and a network on every backend.
 package tour
 
 // %% [markdown]

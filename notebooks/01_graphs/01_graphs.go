@@ -1,5 +1,5 @@
-// Package graphs is the notebook 01_graphs: the data sets of the papers, what
-// their statistics mean, and what a comparison of two graphs can show.
+// Package graphs is the notebook 01_graphs: the data sets of the papers, their statistics, and what
+// a comparison of two graphs can show.
 package graphs
 
 // %% [markdown]
@@ -145,8 +145,8 @@ func original() *data.Dataset {
 func compareWithControls() {
 	graphs := controls(original())
 	table := figure.Table{
-		Caption: fmt.Sprintf("%s and two graphs that do not know its edges", graphs[0].Name),
-		Header:  []string{"measure", "original", "uniform", "its error", "same degrees", "its error"},
+		Caption: fmt.Sprintf("%s and two null controls", graphs[0].Name),
+		Header:  []string{"measure", "original", "uniform", "error", "same degrees", "error"},
 	}
 	uniform := nb.Must(metric.Compare(context.Background(), graphs[0].Graph, graphs[1].Graph, metric.Default()))
 	sameDegrees := nb.Must(metric.Compare(context.Background(), graphs[0].Graph, graphs[2].Graph, metric.Default()))
@@ -166,7 +166,7 @@ func compareWithControls() {
 
 // %%
 func drawWithControls() {
-	nb.Show(figure.Compare(context.Background(), "Knowing nothing but N and m, or nothing but degrees", controls(original())...))
+	nb.Show(figure.Compare(context.Background(), "Null controls: only N and m, or only degrees", controls(original())...))
 }
 
 // %% [markdown]

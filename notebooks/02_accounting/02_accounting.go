@@ -1,5 +1,5 @@
-// Package epsilon is the notebook 02_accounting: what ε means, how it adds up, and where published
-// arithmetic goes wrong.
+// Package epsilon is the notebook 02_accounting: the meaning of ε and δ, how they add up, and where
+// published arithmetic goes wrong.
 package epsilon
 
 // %% [markdown]
@@ -63,12 +63,12 @@ func twoWorlds() {
 	const epsilon = 1.0
 	with, without := laplace(78, 1/epsilon), laplace(77, 1/epsilon)
 	densities := figure.Lines(
-		figure.LinesStyle{Title: "Two worlds", XLabel: "released count y", YLabel: "density", Legend: figure.TopLeft},
-		sample("with it", 71, 85, 281, with), sample("without it", 71, 85, 281, without))
+		figure.LinesStyle{Title: "Two neighbouring graphs", XLabel: "released count y", YLabel: "density", Legend: figure.TopLeft},
+		sample("with the friendship", 71, 85, 281, with), sample("without it", 71, 85, 281, without))
 	loss := figure.Lines(
 		figure.LinesStyle{Title: "Privacy loss", XLabel: "released count y", YLabel: "ln(p₁/p₀)"},
 		sample("", 71, 85, 281, func(y float64) float64 { return math.Log(with(y) / without(y)) }))
-	nb.Show(figure.Panel("One friendship more or less, ε = 1", 2, densities.Sized(4, 2.8), loss.Sized(4, 2.8)))
+	nb.Show(figure.Panel("With and without one friendship, ε = 1", 2, densities.Sized(4, 2.8), loss.Sized(4, 2.8)))
 }
 
 // %% [markdown]
@@ -78,8 +78,8 @@ func twoWorlds() {
 // %%
 func whatAnEpsilonMeans() {
 	t := figure.Table{
-		Caption: "An attacker who knew nothing before",
-		Header:  []string{"ε", "is right at most, %", "odds grow at most, times"},
+		Caption: "Limits of an attacker with prior probability 1/2",
+		Header:  []string{"ε", "right with probability at most, %", "odds grow at most by the factor"},
 	}
 	for _, eps := range []float64{.01, .1, .5, 1, 2, 4, 8} {
 		t.Rows = append(t.Rows, []any{eps, 100 / (1 + math.Exp(-eps)), math.Exp(eps)})
@@ -130,7 +130,7 @@ func gaussianCurves() {
 			return math.Exp(gauss.LogDelta(1/sigma, eps))
 		})
 		for i, d := range s.Y {
-			if d < 1e-12 { // below, the picture ends
+			if d < 1e-12 { // the plot ends here
 				s.X, s.Y = s.X[:i], s.Y[:i]
 				break
 			}
@@ -138,7 +138,7 @@ func gaussianCurves() {
 		curves = append(curves, s)
 	}
 	nb.Show(figure.Lines(figure.LinesStyle{
-		Title: "One Gaussian release, all its guarantees", XLabel: "ε", YLabel: "δ", LogY: true,
+		Title: "All guarantees of one Gaussian release", XLabel: "ε", YLabel: "δ", LogY: true,
 	}, curves...))
 }
 
@@ -166,8 +166,8 @@ func budget(eps, delta float64) accounting.Budget {
 	return accounting.Budget{Epsilon: accounting.Epsilon(eps), Delta: accounting.Delta(delta)}
 }
 
-// exactly is the cost of k responses of eps0 each: the count of answers that are
-// true is binomial, and tells all.
+// exactly is the cost of k randomised responses with eps0 each. The number of true answers is
+// binomial, and a sufficient statistic.
 func exactly(k int, eps0 float64) float64 {
 	p := 1 / (1 + math.Exp(-eps0))
 	with, without := distuv.Binomial{N: float64(k), P: p}, distuv.Binomial{N: float64(k), P: 1 - p}
@@ -202,7 +202,7 @@ func composition() {
 	}
 	lines, ratios := make([]figure.Series, len(names)), make([]figure.Series, len(names))
 	t := figure.Table{
-		Caption: "k releases of ε₀ = 0.1 each, at δ = 10⁻⁵",
+		Caption: "Total ε of k releases with ε₀ = 0.1, at δ = 10⁻⁵",
 		Header:  append([]string{"k"}, names...),
 	}
 	for _, k := range counts {
@@ -211,7 +211,7 @@ func composition() {
 		for i, name := range names {
 			lines[i].Name = name
 			lines[i].X, lines[i].Y = append(lines[i].X, float64(k)), append(lines[i].Y, costs[name])
-			if ratio := costs[name] / costs["exact"]; ratio < 2.5 { // beyond, the picture ends
+			if ratio := costs[name] / costs["exact"]; ratio < 2.5 { // the plot ends here
 				ratios[i].X, ratios[i].Y = append(ratios[i].X, float64(k)), append(ratios[i].Y, ratio)
 			}
 			row = append(row, costs[name])
@@ -219,12 +219,12 @@ func composition() {
 		t.Rows = append(t.Rows, row)
 	}
 	sums := figure.Lines(figure.LinesStyle{
-		Title: "ε in sum", XLabel: "k", YLabel: "ε", LogX: true, LogY: true, Legend: figure.TopLeft,
+		Title: "total ε", XLabel: "k", YLabel: "ε", LogX: true, LogY: true, Legend: figure.TopLeft,
 	}, lines...)
 	above := figure.Lines(figure.LinesStyle{
-		Title: "times the exact ε, up to 2.5", XLabel: "k", YLabel: "ratio", LogX: true,
+		Title: "ratio to the exact ε, up to 2.5", XLabel: "k", YLabel: "ratio", LogX: true,
 	}, ratios...)
-	nb.Show(figure.Panel("What k releases of ε₀ = 0.1 cost", 2, sums.Sized(4, 3.4), above.Sized(4, 3.4)), t)
+	nb.Show(figure.Panel("Cost of k releases with ε₀ = 0.1", 2, sums.Sized(4, 3.4), above.Sized(4, 3.4)), t)
 }
 
 // %% [markdown]
@@ -249,8 +249,8 @@ func composition() {
 
 // %%
 
-// sampledResponse is the exact ε of a response to a bit that is in the sample
-// with probability q: the bit counts as 0 if it is not.
+// sampledResponse is the exact ε of a randomised response to a bit. The bit is in the sample with
+// probability q, and counts as 0 otherwise.
 func sampledResponse(eps, q float64) float64 {
 	truth := 1 / (1 + math.Exp(-eps))
 	law := func(bit int) map[int]float64 {
@@ -270,12 +270,12 @@ func amplification() {
 	}
 	t := figure.Table{
 		Caption: "DPAR's rule and the exact value, q = 0.09",
-		Header:  []string{"ε before", "claimed: q·ε", "true: ln(1+q(e^ε-1))", "one response on a sample"},
+		Header:  []string{"ε before", "claimed: q·ε", "true: ln(1+q(e^ε-1))", "randomised response on a sample"},
 	}
 	for _, eps := range []float64{.1, 1, 3, 11.1111} {
 		t.Rows = append(t.Rows, []any{eps, q * eps, right(eps), sampledResponse(eps, q)})
 	}
-	// Of 88.9 a response would lie less often than floating point can count.
+	// At 88.9 the probability of a lie is below floating-point precision.
 	t.Rows = append(t.Rows, []any{88.8889, q * 88.8889, right(88.8889), ""})
 	linear := sample("DPAR's Theorem 2", 0, 12, 121, func(eps float64) float64 { return q * eps })
 	linear.Role = figure.Paper
@@ -298,7 +298,7 @@ func amplification() {
 
 // %%
 func classicalGaussian() {
-	asked := sample("asked for", .2, 14, 2, func(float64) float64 { return delta })
+	asked := sample("requested", .2, 14, 2, func(float64) float64 { return delta })
 	given := func(eps float64) float64 { // the δ that the classical σ gives
 		return gauss.Delta(1/gauss.Classical(budget(eps, delta)), accounting.Epsilon(eps))
 	}
@@ -310,12 +310,12 @@ func classicalGaussian() {
 		b := budget(eps, delta)
 		verdict := "wasteful"
 		if given(eps) > delta {
-			verdict = "breaks its promise"
+			verdict = "breaks its guarantee"
 		}
 		t.Rows = append(t.Rows, []any{eps, gauss.Classical(b), given(eps), 1 / nb.Must(gauss.Mean(b)), verdict})
 	}
 	nb.Show(figure.Lines(figure.LinesStyle{
-		Title:  "What √(2 ln(1.25/δ))/ε really gives",
+		Title:  "True δ of σ = √(2 ln(1.25/δ))/ε",
 		XLabel: "ε", YLabel: "true δ", LogY: true, Legend: figure.TopLeft,
 	}, sample("classical", .2, 14, 277, given), asked), t)
 }
@@ -348,7 +348,7 @@ func friendships(s *gdp.Session, eps gdp.Epsilon) ([]float64, error) {
 // %%
 func spendAndReplay() {
 	first := nb.Must(friendships(session(), .5))
-	again := nb.Must(friendships(session(), .5)) // a new session on the journal: another process, say
+	again := nb.Must(friendships(session(), .5)) // a new session on the same journal, as in another process
 	nb.Show(fmt.Sprintf("friendships, about %.2f; asked again, %.2f", first[0], again[0]))
 	s := session()
 	degrees := nb.Must(gdp.Laplace(s, "degree sequence", query.DegreeSequence[gdp.L1](gdp.EdgeLevel, 34), .4))

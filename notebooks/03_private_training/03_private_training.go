@@ -1,6 +1,5 @@
-// Package training is the notebook 03_private_training: how a model is trained
-// under differential privacy, what clipping, noise, batches and epsilon do, and
-// what all of it costs.
+// Package training is the notebook 03_private_training: training under differential privacy, and
+// the effect of clipping, noise, batches and ε.
 package training
 
 // %% [markdown]
@@ -120,16 +119,16 @@ func drawOneStep() {
 
 // %%
 
-// load is a data set, or a made-up graph where it is not on this machine.
+// load reads a data set, or generates a graph if the data set is missing.
 func load(name string) *graph.Network {
 	for _, d := range nb.Load(name) {
 		return &d.Network
 	}
-	nb.Live("A made-up graph stands in for %s.", name)
+	nb.Live("A generated graph replaces %s.", name)
 	return madeUp()
 }
 
-// madeUp has 600 nodes of three topics; each topic has words that the others rarely have.
+// madeUp generates 600 nodes with three topics; each topic has words that are rare in the others.
 func madeUp() *graph.Network {
 	rng := rand.New(rand.NewPCG(5, 5))
 	const n, words, topics = 600, 60, 3
@@ -200,7 +199,7 @@ func model() {
 // longEnough is a setting without privacy, chosen on these graphs.
 const longEnough = "Epochs=10,Batch=256"
 
-// grid makes trials of the classifier, or reads them where they are kept.
+// grid runs the classifier, or reads stored runs.
 func grid(studies ...study.Study) []trial.Result {
 	return nbtrial.Do(nbtrial.Options{
 		Methods: []method.Method{features.Method}, MadeUp: graph.CollectionOf(madeUp()), Small: []string{"Epochs=5"},
@@ -228,7 +227,7 @@ func accuracyAgainstEpsilon() {
 		proved[trial.Trial{Mode: r.Mode, Epsilon: r.Epsilon}] = r.Proved
 		if r.Mode == "nonprivate" {
 			results[i].Variant = ""
-			r.Mode, r.Variant, r.Values = "commonest class", "", map[string]float64{"accuracy": r.Values["majority"]}
+			r.Mode, r.Variant, r.Values = "majority class", "", map[string]float64{"accuracy": r.Values["majority"]}
 			results = append(results, r)
 		}
 	}
@@ -339,7 +338,7 @@ func allDataSets() {
 	}
 	t := figure.Table{
 		Caption: "Test accuracy of the classifiers on features, proved node-level: mean (standard deviation) of three splits",
-		Header:  []string{"graph", "δ", "ε = 1: strict", "dp-sgd", "paper, claimed", "ε = 8: strict", "dp-sgd", "paper, claimed", "no privacy", "paper", "commonest class"},
+		Header:  []string{"graph", "δ", "ε = 1: strict", "dp-sgd", "paper, claimed", "ε = 8: strict", "dp-sgd", "paper, claimed", "no privacy", "paper", "majority class"},
 	}
 	paper := func(data string, eps float64) string {
 		i := slices.IndexFunc(features.Method.Quoted(), func(q method.Quoted) bool { return q.Data == data && q.Epsilon == eps })

@@ -1,5 +1,5 @@
-// Package auditing is the notebook 04_auditing: how an attack finds a mechanism that spends more than it
-// claims.
+// Package auditing is the notebook 04_auditing: attacks that find a mechanism that spends more than
+// it claims.
 package auditing
 
 // %% [markdown]
@@ -39,7 +39,7 @@ import (
 
 // %%
 
-// club is the karate club with other friendships.
+// club is the karate club with the given friendships.
 func club(edges []graph.Edge) *graph.Network {
 	network := data.Karate().Network
 	g, _, err := graph.FromEdges(network.Graph.N(), edges, graph.Options{})
@@ -59,8 +59,8 @@ func edges(keep func(e graph.Edge) bool) []graph.Edge {
 	return all
 }
 
-// counted runs the release of the edge count n times in each world, with noise
-// for eps, each time in a new session.
+// counted releases the edge count n times on each graph, with noise for eps, each time in a new
+// session.
 func counted(name string, eps gdp.Epsilon, n int) audit.Runs {
 	friendship := graph.Edge{U: 0, V: 31}
 	clubs := [2]*graph.Network{
@@ -93,11 +93,11 @@ func audits() {
 	}
 	most := counts[len(counts)-1]
 	attack := audit.Attack{Distinguisher: audit.Entry(0), Level: audit.Level{Confidence: .95}}
-	good, broken := counted("as it should be", 1, most), counted("half the noise", 2, most)
-	lines := []figure.Series{{Name: "half the noise"}, {Name: "as it should be"}, {Name: "claimed"}}
+	good, broken := counted("correct", 1, most), counted("half the noise", 2, most)
+	lines := []figure.Series{{Name: "half the noise"}, {Name: "correct"}, {Name: "claimed"}}
 	t := figure.Table{
 		Caption: "Lower bounds on ε, confidence 0.95; claimed ε = 1",
-		Header:  []string{"runs in each world", "as it should be", "half the noise", "caught", "most that can be shown"},
+		Header:  []string{"runs on each graph", "correct", "half the noise", "caught", "largest possible bound"},
 	}
 	for _, n := range counts {
 		right, wrong := nb.Must(attack.Bound(good.First(n))), nb.Must(attack.Bound(broken.First(n)))
@@ -112,7 +112,7 @@ func audits() {
 		t.Rows = append(t.Rows, []any{n, float64(right.Epsilon), float64(wrong.Epsilon), caught, ceiling})
 	}
 	nb.Show(figure.Lines(figure.LinesStyle{
-		Title: "An audit, run by run", XLabel: "runs in each world", YLabel: "lower bound on ε",
+		Title: "Lower bound against the number of runs", XLabel: "runs on each graph", YLabel: "lower bound on ε",
 		LogX: true, Dots: true, Legend: figure.TopLeft,
 	}, lines...).Sized(6, 3.8), t)
 }
@@ -143,7 +143,7 @@ func untouchedRows() {
 			noise := rand.New(rand.NewPCG(uint64(world), uint64(i)))
 			after := slices.Clone(before)
 			for row := range after {
-				touched := world == 0 || row > 0 // in world 1 node 0 is isolated
+				touched := world == 0 || row > 0 // on the second graph node 0 has no edge
 				if everywhere || touched {
 					after[row] += 100 * noise.NormFloat64()
 				}
@@ -158,12 +158,12 @@ func untouchedRows() {
 	}
 	attack := audit.Attack{Level: audit.Level{Delta: 1e-5, Confidence: .95}}
 	for _, everywhere := range []bool{true, false} {
-		where := map[bool]string{true: "all rows", false: "touched rows"}[everywhere]
+		where := map[bool]string{true: "all rows", false: "changed rows"}[everywhere]
 		runs := collect(everywhere)
 		attack.Distinguisher = audit.Linear()
 		t.Rows = append(t.Rows, []any{where, "a learned linear score", float64(nb.Must(attack.Bound(runs)).Epsilon)})
 		attack.Distinguisher = audit.Untouched(before)
-		t.Rows = append(t.Rows, []any{where, "entries that did not change", float64(nb.Must(attack.Bound(runs)).Epsilon)})
+		t.Rows = append(t.Rows, []any{where, "unchanged entries", float64(nb.Must(attack.Bound(runs)).Epsilon)})
 	}
 	nb.Show(t)
 }

@@ -1,5 +1,5 @@
-// Package asking is the notebook 05_asking: one question to a private graph, and what makes
-// some questions hard.
+// Package asking is the notebook 05_asking: one question to a private graph, and why some questions
+// are hard.
 package asking
 
 // %% [markdown]
@@ -48,7 +48,7 @@ import (
 func askTheClub() {
 	club := data.Karate()
 	s := nb.Protect(&club.Network, gdp.EdgeLevel, 4, 0, gdp.Seed(1))
-	t := figure.Table{Caption: "Zachary's karate club, for ε = 1 a question", Header: []string{"question", "answer", "from", "to", "mechanism", "truth"}}
+	t := figure.Table{Caption: "Zachary's karate club, ε = 1 for each question", Header: []string{"question", "answer", "interval from", "to", "mechanism", "true value"}}
 	triangles, _ := metric.Triangles(club.Graph)
 	for _, x := range []struct {
 		ask.Statistic
@@ -72,7 +72,7 @@ func askTheClub() {
 
 // %%
 func worstCases() {
-	t := figure.Table{Caption: "The largest change, over all pairs of neighbouring graphs", Header: []string{"nodes", "edges, one edge", "triangles, one edge", "edges, one node", "triangles, one node"}}
+	t := figure.Table{Caption: "Largest change over all pairs of neighbouring graphs", Header: []string{"nodes", "edges, one edge", "triangles, one edge", "edges, one node", "triangles, one node"}}
 	for n := 3; n <= 5; n++ {
 		row := []any{n}
 		for _, rel := range []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel} {
@@ -98,14 +98,14 @@ func worstCases() {
 
 // %%
 
-// town is a made-up network of people who have friends in common.
+// town generates a network of people who have friends in common.
 func town(n int) *graph.Graph {
 	r := rand.New(rand.NewPCG(5, 5))
 	g := nb.Must(gen.BarabasiAlbert(n, 8, r))
 	return nb.Must(gen.Close(g, 12*n, r))
 }
 
-// people is how many there are.
+// people is the number of nodes.
 func people() int {
 	if nb.Small() {
 		return 300
@@ -132,7 +132,7 @@ func trianglesByMechanism() {
 		asked = append(asked, 100*sum/times/truth)
 	}
 	nb.Show(figure.Lines(figure.LinesStyle{Title: fmt.Sprintf("%d nodes, %d triangles", n, triangles), XLabel: "ε", YLabel: "mean error, %", LogX: true, LogY: true, Dots: true},
-		figure.Series{Name: "noise for the worst graph", X: epsilons, Y: worst},
+		figure.Series{Name: "Laplace noise for the worst graph", X: epsilons, Y: worst},
 		figure.Series{Name: "ladder mechanism", Role: figure.Strict, X: epsilons, Y: asked}))
 }
 
@@ -156,7 +156,7 @@ func biasAndNoise() {
 		both = append(both, bias[len(bias)-1]+noise[len(noise)-1])
 	}
 	nb.Show(figure.Lines(figure.LinesStyle{Title: "Edges at node level, ε = 1", XLabel: "cap on the edges of a node", YLabel: "edges", LogX: true, LogY: true, Dots: true},
-		figure.Series{Name: "left out", X: caps, Y: bias}, figure.Series{Name: "noise", X: caps, Y: noise}, figure.Series{Name: "together", Role: figure.Strict, X: caps, Y: both}))
+		figure.Series{Name: "bias: edges dropped", X: caps, Y: bias}, figure.Series{Name: "noise", X: caps, Y: noise}, figure.Series{Name: "bias + noise", Role: figure.Strict, X: caps, Y: both}))
 }
 
 // %% [markdown]
@@ -174,12 +174,12 @@ func theRace() {
 	race := nb.Must(ask.Race(s, "edges", caps, func(cap int) gdp.Bounded[gdp.L1] { return query.EdgeCount[gdp.L1](gdp.NodeLevel, g.N(), cap) }, 2, 0.025))
 	var x, answers, lows, truth []float64
 	for _, r := range race.Rounds {
-		if r.Low > 0 { // else it says nothing
+		if r.Low > 0 { // a bound below 0 is useless
 			x, answers, lows, truth = append(x, float64(r.Cap)), append(answers, r.Answer), append(lows, r.Low), append(truth, float64(g.M()))
 		}
 	}
-	nb.Show(figure.Lines(figure.LinesStyle{Title: fmt.Sprintf("The winner says at least %.0f edges", race.Low), XLabel: "cap on the edges of a node", YLabel: "edges", LogX: true, Dots: true, Legend: figure.BottomRight},
-		figure.Series{Name: "answer", Role: figure.Strict, X: x, Y: answers}, figure.Series{Name: "less what noise rarely passes", X: x, Y: lows},
+	nb.Show(figure.Lines(figure.LinesStyle{Title: fmt.Sprintf("Largest lower bound: %.0f edges", race.Low), XLabel: "cap on the edges of a node", YLabel: "edges", LogX: true, Dots: true, Legend: figure.BottomRight},
+		figure.Series{Name: "answer", Role: figure.Strict, X: x, Y: answers}, figure.Series{Name: "lower bound", X: x, Y: lows},
 		figure.Series{Name: "truth", Role: figure.NonPrivate, X: x, Y: truth}))
 }
 
@@ -210,7 +210,7 @@ func doIntervalsHold() {
 		}
 	}
 	slices.SortFunc(spans, func(a, b span) int { return int(a.low + a.high - b.low - b.high) })
-	hit, miss := figure.Series{Name: "holds", Role: figure.Strict}, figure.Series{Name: "misses", Role: figure.Null}
+	hit, miss := figure.Series{Name: "contains the truth", Role: figure.Strict}, figure.Series{Name: "misses", Role: figure.Null}
 	for i, x := range spans {
 		to := &hit
 		if x.low > truth || x.high < truth {
@@ -222,7 +222,7 @@ func doIntervalsHold() {
 	if len(miss.X) > 0 {
 		series = append(series, miss)
 	}
-	nb.Show(figure.Lines(figure.LinesStyle{Title: fmt.Sprintf("Triangles at ε = 1: %d of %d intervals miss, at a level of 0.9", missed, times), XLabel: "answer", YLabel: "triangles", Dots: true}, series...))
+	nb.Show(figure.Lines(figure.LinesStyle{Title: fmt.Sprintf("Triangles at ε = 1: %d of %d intervals of level 0.9 miss", missed, times), XLabel: "answer", YLabel: "triangles", Dots: true}, series...))
 }
 
 // %% [markdown]
@@ -233,7 +233,7 @@ func doIntervalsHold() {
 // %%
 func before() {
 	s := nb.Protect(&graph.Network{Graph: town(400)}, gdp.EdgeLevel, 1, 0, gdp.Seed(1))
-	t := figure.Table{Caption: "On made-up graphs of 400 nodes, for ε = 0.25: medians of the error and of the width of the interval", Header: []string{"question", "mechanism", "mean degree", "is about", "error", "interval"}}
+	t := figure.Table{Caption: "Generated graphs of 400 nodes, ε = 0.25: median error and median width of the interval", Header: []string{"question", "mechanism", "mean degree", "true value", "error", "interval"}}
 	for _, x := range []ask.Statistic{ask.Edges, ask.Triangles, ask.Wedges, ask.Transitivity} {
 		for _, m := range nb.Must(x.Plan(s, 0.25, ask.Level)) {
 			for _, e := range m.Made {
@@ -265,7 +265,7 @@ var (
 	ofNodes = []string{"edges", "wedges", "degeneracy", "density", "forest", "ccdf", "sequence"}
 )
 
-// asked is the study of some statistics by a mode.
+// asked is the study of some statistics with a mode.
 func asked(mode string, statistics, graphs []string) study.Study {
 	s := study.Study{
 		Methods: []string{question.Method.Name}, Modes: []string{mode}, Data: graphs, Protocols: []string{trial.Answers},
@@ -274,7 +274,7 @@ func asked(mode string, statistics, graphs []string) study.Study {
 	if graphs[0] == papers[0] {
 		s.Seeds = s.Seeds[:3]
 	}
-	if mode == "null" || mode == "nonprivate" || nb.Small() { // of which one trial is as good as five
+	if mode == "null" || mode == "nonprivate" || nb.Small() { // one run is enough
 		s.Epsilons, s.Seeds = []float64{1}, []uint64{1}
 	}
 	if mode == "null" {
@@ -283,7 +283,7 @@ func asked(mode string, statistics, graphs []string) study.Study {
 	return s
 }
 
-// answers makes the trials, or reads them where they are kept.
+// answers runs the trials, or reads stored runs.
 func answers() []trial.Result {
 	studies := []study.Study{asked("strict-node", []string{"triangles"}, large[:1]), asked("strict-node", []string{"triangles"}, papers)} // elsewhere an answer takes minutes
 	for _, graphs := range [][]string{large, papers} {
@@ -306,7 +306,7 @@ func errorOf(results []trial.Result) func(data, mode, statistic string, eps floa
 	}
 }
 
-// hidden says what each mode hides.
+// hidden says what each mode protects.
 var hidden = map[string]string{"strict": "edges", "strict-node": "nodes"}
 
 // %%
@@ -317,7 +317,7 @@ func onRealGraphs() {
 		graphs = []string{results[0].Data}
 	}
 	for _, name := range graphs {
-		t := figure.Table{Caption: name + ": mean error of answers, % of the truth", Header: []string{"statistic", "hidden", "ε = 0.5", "ε = 1", "ε = 2", "null"}}
+		t := figure.Table{Caption: name + ": mean error, % of the true value", Header: []string{"statistic", "protected", "ε = 0.5", "ε = 1", "ε = 2", "null"}}
 		for _, x := range ofEdges {
 			for _, mode := range []string{"strict", "strict-node"} {
 				if !math.IsNaN(off(name, mode, x, 1)) {
@@ -338,7 +338,7 @@ func errorAgainstEpsilon() {
 	off := errorOf(results)
 	var panels []*figure.Figure
 	for _, x := range []string{"edges", "triangles", "wedges", "ccdf"} {
-		series := []figure.Series{{Name: "nodes hidden"}, {Name: "edges hidden", Role: figure.Strict}, {Name: "null", Role: figure.Null}}
+		series := []figure.Series{{Name: "node level"}, {Name: "edge level", Role: figure.Strict}, {Name: "null", Role: figure.Null}}
 		for i, mode := range []string{"strict-node", "strict", "null"} {
 			for _, eps := range epsilons {
 				at := eps
@@ -353,5 +353,5 @@ func errorAgainstEpsilon() {
 		series = slices.DeleteFunc(series, func(s figure.Series) bool { return len(s.X) == 0 })
 		panels = append(panels, figure.Lines(figure.LinesStyle{Title: x, XLabel: "ε", YLabel: "mean error, %", LogX: true, LogY: true, YRange: [2]float64{1e-3, 100}, Dots: true, Legend: figure.BottomLeft}, series...).Sized(4.8, 3))
 	}
-	nb.Show(figure.Panel("Error of answers on "+name, 2, panels...))
+	nb.Show(figure.Panel("Mean error on "+name, 2, panels...))
 }

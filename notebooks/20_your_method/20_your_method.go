@@ -1,5 +1,5 @@
-// Package yourmethod is the notebook 20_your_method: write a method, see what it costs,
-// check it, break it, and compare it.
+// Package yourmethod is the notebook 20_your_method: write a method, account for it, check it,
+// break it, and compare it.
 package yourmethod
 
 // %% [markdown]
@@ -58,7 +58,7 @@ func degrees(d *gdp.Data) (list []float64, err error) {
 
 // %%
 func worstCase() {
-	t := figure.Table{Caption: "The largest change of the degrees, over all pairs of neighbours", Header: []string{"nodes", "pairs", "ℓ1", "ℓ2"}}
+	t := figure.Table{Caption: "Largest change of the degrees over all neighbouring graphs", Header: []string{"nodes", "pairs", "ℓ1", "ℓ2"}}
 	for nodes := 2; nodes <= 5; nodes++ {
 		w := nb.Must(smallworld.World{Relation: gdp.EdgeLevel, Nodes: nodes}.Worst(degrees))
 		t.Rows = append(t.Rows, []any{nodes, w.Pairs, w.L1.Change, w.L2.Change})
@@ -83,13 +83,13 @@ type Fault int
 // The faults.
 const (
 	None        Fault = iota + 1
-	LittleNoise       // the sensitivity is said to be a quarter of what it is
+	LittleNoise       // the stated sensitivity is a quarter of the true one
 	Clear             // the degree of node 0 is read without noise
 )
 
 // String names the fault.
 func (f Fault) String() string {
-	return map[Fault]string{None: "none", LittleNoise: "noise 4 times too small", Clear: "a degree in the clear"}[f]
+	return map[Fault]string{None: "none", LittleNoise: "noise 4 times too small", Clear: "a degree without noise"}[f]
 }
 
 // Config are the settings.
@@ -116,8 +116,7 @@ func (r *Result) Outcome() method.Outcome {
 
 // %%
 
-// query is the query of a run, and where it puts the degree of node 0 if that is read in
-// the clear.
+// query is the query of a run. It writes the exact degree of node 0 to clear.
 func (c Config) query(clear *float64) gdp.Bounded[gdp.L1] {
 	bound := gdp.L1(2)
 	if c.Fault == LittleNoise {
@@ -158,8 +157,8 @@ func runYours(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*
 	})
 }
 
-// yours is the method. Its attack compares a node without edges with the same node joined to
-// another, and looks at the degrees of the two.
+// yours is the method. Its attack compares graphs with and without an edge between nodes 0 and 1,
+// and uses the degrees of the two.
 func yours() method.Method {
 	return method.Method{
 		Name: "yours", About: "a random graph with noisy degrees", Releases: release.KindGraph,
@@ -219,8 +218,7 @@ func ledger() {
 
 // %%
 
-// forgetful is the method with a fault of another kind: its guarantee is taken before it
-// spends.
+// forgetful has another fault: it takes its guarantee before it spends.
 func forgetful() method.Method {
 	m := yours()
 	m.Modes[0] = method.NewPrivate("yours", method.Mode{Role: method.Strict, Name: "strict", About: "as before", Relation: gdp.EdgeLevel}, Config{Least: 0.5, Fault: None},
@@ -241,7 +239,7 @@ func forgetful() method.Method {
 // %%
 func conformance() {
 	register()
-	t := figure.Table{Caption: "Checks that fail", Header: []string{"method", "check", "what it says"}}
+	t := figure.Table{Caption: "Checks that fail", Header: []string{"method", "check", "message"}}
 	for _, x := range []struct {
 		name string
 		m    method.Method
@@ -276,7 +274,7 @@ func breakIt() {
 	}
 	t := figure.Table{
 		Caption: fmt.Sprintf("Audits of %d runs at ε = 1, confidence 0.99", trials),
-		Header:  []string{"fault", "claimed", "proved", "audited at least", "these runs could show", "broken"},
+		Header:  []string{"fault", "claimed", "proved", "audited at least", "largest possible bound", "broken"},
 	}
 	for _, fault := range []Fault{None, LittleNoise, Clear} {
 		found := nb.Must(method.Audit{
@@ -324,7 +322,7 @@ func compare() {
 			}
 		}
 	}
-	t := figure.Table{Caption: fmt.Sprintf("Errors on the karate club: means of %d runs, with standard deviations", seeds), Header: []string{"value", "ε"}}
+	t := figure.Table{Caption: fmt.Sprintf("Errors on the karate club: mean (standard deviation) of %d runs", seeds), Header: []string{"value", "ε"}}
 	means := trial.Means(results)
 	for _, v := range nb.Must(trial.ProtocolOf(trial.GraphStatistics)).Values {
 		for _, eps := range []float64{1, 4} {

@@ -1,5 +1,5 @@
-// Package yourcode is the notebook 41_your_code: programs in another language are audited and
-// compared with the methods of this project.
+// Package yourcode is the notebook 41_your_code: audit programs in another language and compare
+// them with the methods of this project.
 package yourcode
 
 // %% [markdown]
@@ -143,18 +143,18 @@ func audited() (list []*program.Found) {
 
 // %%
 func audits() {
-	t := figure.Table{Caption: "Audits at confidence 0.99; --seed 1 repeats them", Header: []string{"", "honest", "exact"}}
+	t := figure.Table{Caption: "Audits at confidence 0.99, seed 1", Header: []string{"", "honest", "exact"}}
 	found := audited()
 	row := func(name string, of func(f *program.Found) any) {
 		t.Rows = append(t.Rows, []any{name, of(found[0]), of(found[1])})
 	}
 	row("claimed ε", func(f *program.Found) any { return float64(f.Guarantee.Claimed) })
 	row("audited ε, at least", func(f *program.Found) any { return float64(f.Bound.Epsilon) })
-	row("these runs could show", func(f *program.Found) any { return float64(f.Most) })
+	row("largest possible bound", func(f *program.Found) any { return float64(f.Most) })
 	row("broken", func(f *program.Found) any { return strings.Join(append(f.Broken(), "nothing")[:1], "") })
 	row("runs", func(f *program.Found) any { return f.Bound.Trials })
 	row("pair of graphs", func(f *program.Found) any { return f.Worlds })
-	row("the attack looks at", func(f *program.Found) any { return f.Looks })
+	row("statistic of the attack", func(f *program.Found) any { return f.Looks })
 	row("checks", func(f *program.Found) any { return strings.Join(f.Checks, "; ") })
 	nb.Show(t)
 	drawn := func(i int) *figure.Figure {

@@ -1,5 +1,5 @@
-// Package reveals is the notebook 50_what_an_edge_reveals: who is found in a graph without names,
-// and what a single edge gives away.
+// Package reveals is the notebook 50_what_an_edge_reveals: re-identification in a graph without
+// names, and what a single edge reveals.
 package reveals
 
 // %% [markdown]
@@ -10,7 +10,7 @@ package reveals
 // The graph is bundled: the 48 contiguous states of the USA and the District of Columbia, with an edge where two share a border. Imagine people and friendships
 // instead. A person's number of friends corresponds to the number of neighbours of a state.
 //
-// The exercises check themselves. Replace `exercise.Blank`, or the empty answer, by your answer and run the cell. Below a verdict there are two hints. The
+// The exercises check themselves. Replace `exercise.Blank`, or the empty answer, with your answer and run the cell. Below a verdict there are two hints. The
 // solutions are in `notebooks/solutions`. After a restart of the kernel, first run the cells above again.
 
 // %%
@@ -37,7 +37,7 @@ import (
 
 // %%
 
-// around is what is known of a node: its number of neighbours, or, some steps further, what is known of each.
+// around is what an attacker knows of a node: its degree, or the degrees of nodes some steps away.
 func around(g *graph.Graph, u int32, steps int) string {
 	if steps == 0 {
 		return fmt.Sprint(g.Degree(u))
@@ -54,7 +54,7 @@ func around(g *graph.Graph, u int32, steps int) string {
 func thePicture() {
 	states := data.States().Graph
 	var panels []*figure.Figure
-	for steps, knows := range []string{"a state has", "its neighbours have", "theirs have"} {
+	for steps, knows := range []string{"of the state", "of its neighbours", "of their neighbours"} {
 		found := exercise.Singled(states, func(g *graph.Graph, u int32) string { return around(g, u, steps) })
 		count := 0
 		for _, one := range found {
@@ -63,7 +63,7 @@ func thePicture() {
 		style := figure.NetworkStyle{Title: fmt.Sprintf("%s: %d of %d", knows, count, len(found)), Groups: found}
 		panels = append(panels, figure.Network(states, style).Sized(3.2, 3))
 	}
-	nb.Show(figure.Panel("Found by how many neighbours …", 3, panels...))
+	nb.Show(figure.Panel("States identified by the number of neighbours …", 3, panels...))
 }
 
 // %% [markdown]
@@ -81,7 +81,7 @@ func namesComeBack() {
 		place[around(released, v, 2)] = append(place[around(released, v, 2)], v)
 	}
 	right := 0
-	t := figure.Table{Caption: "Who is who in the release", Header: []string{"state", "its neighbours have", "found as node"}}
+	t := figure.Table{Caption: "Re-identified states (every eighth)", Header: []string{"state", "degrees of its neighbours", "node in the release"}}
 	for u := range int32(released.N()) {
 		at := place[around(states.Graph, u, 2)]
 		if len(at) == 1 && at[0] == number[u] {
@@ -91,7 +91,7 @@ func namesComeBack() {
 			t.Rows = append(t.Rows, []any{states.IDs.Name(u), around(states.Graph, u, 1), at[0]})
 		}
 	}
-	nb.Show(t, fmt.Sprintf("%d of %d are found rightly.", right, released.N()))
+	nb.Show(t, fmt.Sprintf("%d of %d states are identified correctly.", right, released.N()))
 }
 
 // %% [markdown]

@@ -1,5 +1,5 @@
-// Package sensitivity is the notebook 51_sensitivity: how far one edge or one node moves an
-// answer, and the noise that hides it.
+// Package sensitivity is the notebook 51_sensitivity: the largest change of an answer by one edge
+// or one node, and the noise that hides it.
 package sensitivity
 
 // %% [markdown]
@@ -8,7 +8,7 @@ package sensitivity
 // An exact answer reveals something about each edge that it counts. Noise hides an edge if every output is almost as likely without the edge as with it. How
 // much noise is needed depends on one number: how much the edge *changes* the answer.
 //
-// The exercises check themselves: replace `exercise.Blank` by your answer and run the cell. Below a verdict there are two hints. The solutions are in
+// The exercises check themselves: replace `exercise.Blank` with your answer and run the cell. Below a verdict there are two hints. The solutions are in
 // `notebooks/solutions`.
 
 // %%
@@ -47,14 +47,14 @@ func neighbours() (without, with *graph.Graph) {
 
 // tents are the densities of 5 and of 6 with Laplace noise.
 func tents(scale float64) *figure.Figure {
-	series := []figure.Series{{Name: "without the edge"}, {Name: "with it"}}
+	series := []figure.Series{{Name: "without the edge"}, {Name: "with the edge"}}
 	for i, truth := range []float64{5, 6} {
 		for x := 1.0; x <= 10; x += 0.05 {
 			series[i].X = append(series[i].X, x)
 			series[i].Y = append(series[i].Y, math.Exp(-math.Abs(x-truth)/scale)/(2*scale))
 		}
 	}
-	title := fmt.Sprintf("scale %g: up to %.3g times likelier", scale, math.Exp(1/scale))
+	title := fmt.Sprintf("scale %g: ratio up to %.3g", scale, math.Exp(1/scale))
 	return figure.Lines(figure.LinesStyle{Title: title, XLabel: "released number of edges", YLabel: "density", LogY: true, YRange: [2]float64{1e-9, 2}}, series...).Sized(4.2, 3)
 }
 
@@ -115,8 +115,11 @@ func somebodySays() {
 // Many questions can be answered from the list of all degrees, one number for each node. For an answer with several numbers, Laplace noise needs the *sum* of
 // the changes (the $\ell_1$ norm). Gaussian noise needs the root of the sum of squares (the $\ell_2$ norm).
 //
-// **51.1** By how much does one edge change the degrees, in $\ell_1$? **51.2** And in $\ell_2$? **51.3** At node level, all edges of one node may be replaced.
-// By how much do the degrees of a graph of $n$ nodes change then, in $\ell_1$?
+// **51.1** By how much does one edge change the degrees, in $\ell_1$?
+//
+// **51.2** By how much does one edge change the degrees, in $\ell_2$?
+//
+// **51.3** At node level, all edges of one node may be replaced. By how much do the degrees of a graph of $n$ nodes change then, in $\ell_1$?
 
 // %%
 
@@ -128,7 +131,7 @@ func Degrees(g *graph.Graph) (list []float64) {
 	return list
 }
 
-// What is asked in exercises 51.1 to 51.3.
+// The queries of exercises 51.1 to 51.3.
 var (
 	EdgeInSum    = exercise.Query{Exercise: "51.1", Relation: gdp.EdgeLevel, Norm: exercise.L1, Nodes: 5, Of: Degrees}
 	EdgeInLength = exercise.Query{Exercise: "51.2", Relation: gdp.EdgeLevel, Norm: exercise.L2, Nodes: 5, Of: Degrees}

@@ -1,4 +1,4 @@
-// Package ledger is the notebook 52_the_ledger: what many answers cost together, and who keeps the sum.
+// Package ledger is the notebook 52_the_ledger: the total cost of many answers, and the ledger.
 package ledger
 
 // %% [markdown]
@@ -37,7 +37,7 @@ import (
 
 // %%
 
-// means are those of the first 1, 2, 5, … answers of a session, which asks until it is refused.
+// means returns the means of the first 1, 2, 5, … answers. It asks until the session refuses.
 func means(seed uint64) (answers int, mean figure.Series, refused error) {
 	club := data.Karate().Network
 	s := nb.Protect(&club, gdp.EdgeLevel, 10, 0, gdp.Seed(seed))
@@ -60,16 +60,16 @@ func thePicture() {
 	if nb.Small() {
 		sessions = 10
 	}
-	all := figure.Series{Name: "mean of so many answers", Role: figure.Strict, Apart: true}
+	all := figure.Series{Name: "mean of the answers", Role: figure.Strict, Apart: true}
 	for seed := range sessions {
 		_, mean, _ := means(seed)
 		all.X, all.Y = append(all.X, mean.X...), append(all.Y, mean.Y...)
 	}
 	last, _, refused := means(0)
 	truth := figure.Series{Name: "truth", Role: figure.NonPrivate, X: []float64{1, float64(last)}, Y: []float64{78, 78}}
-	title := fmt.Sprintf("After %d answers the ledger says no", last)
+	title := fmt.Sprintf("The ledger refuses after %d answers", last)
 	style := figure.LinesStyle{Title: title, XLabel: "answers to the same question", YLabel: "friendships", LogX: true, Legend: figure.TopRight}
-	nb.Show(figure.Lines(style, truth, all).Sized(7, 3.6), fmt.Sprintf("refused for the budget: %t", errors.Is(refused, gdp.ErrBudget)))
+	nb.Show(figure.Lines(style, truth, all).Sized(7, 3.6), fmt.Sprintf("refused because of the budget: %t", errors.Is(refused, gdp.ErrBudget)))
 }
 
 // %% [markdown]
@@ -83,7 +83,7 @@ func thePicture() {
 
 // %%
 
-// exactly is the cost of k coins that each tell one bit with ε = 0.1: the number of true ones tells all.
+// exactly is the cost of k randomised responses with ε = 0.1: the number of true answers is a sufficient statistic.
 func exactly(k int) float64 {
 	p := 1 / (1 + math.Exp(-0.1))
 	with, without := distuv.Binomial{N: float64(k), P: p}, distuv.Binomial{N: float64(k), P: 1 - p}
@@ -177,12 +177,12 @@ func exercise3() {
 var Questions = []exercise.Question{
 	{Name: "edges", Moves: 1, Within: 10},
 	{Name: "the largest degree", Moves: 1, Within: 5},
-	{Name: "triangles with a cap of 8 an edge", Moves: 8, Within: 70},
+	{Name: "triangles, at most 8 for each edge", Moves: 8, Within: 70},
 }
 
 // %%
 func exercise4() {
-	nb.Show(figure.Table{Header: []string{"question", "an edge moves it by", "wanted within"}, Rows: [][]any{
+	nb.Show(figure.Table{Header: []string{"question", "sensitivity", "required distance"}, Rows: [][]any{
 		{Questions[0].Name, Questions[0].Moves, Questions[0].Within}, {Questions[1].Name, Questions[1].Moves, Questions[1].Within}, {Questions[2].Name, Questions[2].Moves, Questions[2].Within},
 	}})
 	nb.Show(exercise.Spend("52.4", 1, Questions))

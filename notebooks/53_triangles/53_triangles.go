@@ -1,5 +1,5 @@
-// Package triangles is the notebook 53_triangles: why triangles are hard to release, and what a
-// truncation costs.
+// Package triangles is the notebook 53_triangles: why triangles are hard to release, and the cost
+// of truncation.
 package triangles
 
 // %% [markdown]
@@ -103,7 +103,9 @@ func thePicture() {
 // %% [markdown]
 // ## Exercises
 //
-// **53.1** By how much does one edge change the number of triangles of a graph of $n$ nodes? **53.2** And one node, with all of its edges?
+// **53.1** By how much does one edge change the number of triangles of a graph of $n$ nodes?
+//
+// **53.2** By how much does one node change it, with all of its edges?
 
 // %%
 
@@ -113,7 +115,7 @@ func Triangles(g *graph.Graph) []float64 {
 	return []float64{float64(count)}
 }
 
-// What is asked in exercises 53.1 and 53.2.
+// The queries of exercises 53.1 and 53.2.
 var (
 	ByAnEdge = exercise.Query{Exercise: "53.1", Relation: gdp.EdgeLevel, Norm: exercise.L1, Nodes: 5, Of: Triangles}
 	ByANode  = exercise.Query{Exercise: "53.2", Relation: gdp.NodeLevel, Norm: exercise.L1, Nodes: 5, Of: Triangles}
@@ -187,7 +189,7 @@ func Kept(keep func(g *graph.Graph) []graph.Edge) exercise.Query {
 				had = max(had, g.Degree(int32(u)))
 			}
 			if had <= 2 && len(keep(g)) < g.M() {
-				return fmt.Sprintf("no node of this graph has more than 2 edges, and you keep %d of %d", len(keep(g)), g.M())
+				return fmt.Sprintf("no node of this graph has more than 2 edges, but you keep only %d of %d", len(keep(g)), g.M())
 			}
 			return ""
 		},

@@ -1,4 +1,5 @@
-// Package gradients is the notebook 54_gradients: how far a node moves a step of training, and what clips and samples do about it.
+// Package gradients is the notebook 54_gradients: how many gradients a node affects, and the effect
+// of clipping and sampling.
 package gradients
 
 // %% [markdown]
@@ -29,7 +30,7 @@ import (
 
 // %%
 
-// within are the nodes up to so many steps from a node.
+// within marks the nodes up to so many steps from a node.
 func within(g *graph.Graph, from int32, steps int) []int32 {
 	near := make([]int32, g.N())
 	near[from] = 1
@@ -63,7 +64,7 @@ func thePicture() {
 		title := fmt.Sprintf("%d layers: %d of %d gradients", layers, count(near), len(near))
 		panels = append(panels, figure.Network(states.Graph, figure.NetworkStyle{Title: title, Groups: near, Marked: []int32{missouri}}).Sized(4, 3))
 	}
-	nb.Show(figure.Panel("What one node is in", 2, panels...))
+	nb.Show(figure.Panel("Gradients that one node affects", 2, panels...))
 }
 
 // %% [markdown]
@@ -81,7 +82,7 @@ func tree(d int) *graph.Graph {
 	for step := range 3 {
 		var level []int32
 		for _, u := range last {
-			for range d - min(step, 1) { // but for node 0 one neighbour is there already
+			for range d - min(step, 1) { // except for node 0, one neighbour exists already
 				edges = append(edges, graph.Edge{U: u, V: next})
 				level = append(level, next)
 				next++
@@ -143,7 +144,7 @@ func exercise2() {
 
 // %%
 
-// FirstOnly are the sums of what nodes receive that send to their first neighbour.
+// FirstOnly are the received sums if each node sends to its first neighbour.
 func FirstOnly(g *graph.Graph) []float64 {
 	sums := make([]float64, g.N())
 	for u := range int32(g.N()) {

@@ -1,4 +1,4 @@
-// Package synthetic is the notebook 55_a_synthetic_graph: a graph that is released in the place of a private one, and what it lost.
+// Package synthetic is the notebook 55_a_synthetic_graph: a synthetic graph and what it lost.
 package synthetic
 
 // %% [markdown]
@@ -59,7 +59,7 @@ func thePicture() {
 		title := fmt.Sprintf("%s, %d edges", []string{"private", "released"}[i], g.M())
 		panels = append(panels, figure.Network(g, figure.NetworkStyle{Title: title, Groups: friends.Labels, Like: friends.Graph}).Sized(4.2, 3.8))
 	}
-	nb.Show(figure.Panel("The same degrees", 2, panels...))
+	nb.Show(figure.Panel("Similar degrees, no groups", 2, panels...))
 }
 
 // %% [markdown]
@@ -78,7 +78,7 @@ func FromDegrees() exercise.Synthetic {
 			Draw: func(r *rand.Rand) (*graph.Graph, error) { return gen.ChungLu(degrees, r) },
 		}
 	}
-	others := threeGroups(exercise.Source(55, 1)) // an answer is checked on them, too
+	others := threeGroups(exercise.Source(55, 1)) // the check uses these too
 	var degrees []float64
 	for _, d := range others.Graph.Degrees() {
 		degrees = append(degrees, float64(d))
@@ -96,7 +96,10 @@ func exercise1() {
 }
 
 // %% [markdown]
-// So the method must ask for more. **55.2** A common question is *how many nodes have each degree*. By how much does one edge change this list, in $\ell_1$?
+// So the method must ask for more.
+//
+// **55.2** A common question is *how many nodes have each degree*. By how much does one edge change this list, in $\ell_1$?
+//
 // **55.3** A richer question is *how many edges join a node of degree $i$ and one of degree $j$*, for all $i \le j$. By how much does one edge change this list
 // in graphs of $n$ nodes?
 
@@ -121,7 +124,7 @@ func Joint(g *graph.Graph) []float64 {
 	return counts
 }
 
-// What is asked in exercises 55.2 and 55.3.
+// The queries of exercises 55.2 and 55.3.
 var (
 	ByDegree  = exercise.Query{Exercise: "55.2", Relation: gdp.EdgeLevel, Norm: exercise.L1, Nodes: 5, Of: Histogram}
 	ByDegrees = exercise.Query{Exercise: "55.3", Relation: gdp.EdgeLevel, Norm: exercise.L1, Nodes: 5, Of: Joint}
@@ -162,13 +165,13 @@ func Between() [3][3]float64 {
 
 // %%
 
-// FromGroups is exercise 55.4, but for the graphs that you draw.
+// FromGroups is exercise 55.4, without your generator.
 func FromGroups() exercise.Synthetic {
 	friends := Friends()
 	return exercise.Synthetic{Exercise: "55.4", Original: friends.Graph, Groups: friends.Labels}
 }
 
-// Wanted is what exercise 55.4 wants of drawn graphs.
+// Wanted are the requirements of exercise 55.4.
 func Wanted() []exercise.Wanted {
 	labels := Friends().Labels
 	return []exercise.Wanted{

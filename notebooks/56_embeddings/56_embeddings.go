@@ -1,4 +1,5 @@
-// Package embeddings is the notebook 56_embeddings: what rows of numbers tell about edges, and how noise takes that back.
+// Package embeddings is the notebook 56_embeddings: what embeddings reveal about edges, and the
+// effect of noise.
 package embeddings
 
 // %% [markdown]
@@ -36,7 +37,7 @@ import (
 
 // %%
 
-// embed returns ten numbers a node, of the adjacency matrix with noise.
+// embed returns ten numbers for each node, from the adjacency matrix with noise.
 func embed(g *graph.Graph, sigma float64) [][]float64 {
 	n, r := g.N(), rand.New(rand.NewPCG(56, 1))
 	a := mat.NewSymDense(n, nil)
@@ -64,7 +65,7 @@ func embed(g *graph.Graph, sigma float64) [][]float64 {
 
 // %%
 
-// taken are as many pairs as there are edges, those with the highest scores.
+// taken are the pairs with the highest scores, as many as there are edges.
 func taken(g *graph.Graph, rows [][]float64) (pairs []graph.Edge) {
 	score := func(e graph.Edge) float64 { return floats.Dot(rows[e.U], rows[e.V]) }
 	for u := range int32(g.N()) {
@@ -85,10 +86,10 @@ func thePicture() {
 		read, _, err := graph.FromEdges(club.Graph.N(), pairs, graph.Options{})
 		nb.Check(err)
 		wrong := slices.DeleteFunc(slices.Clone(pairs), func(e graph.Edge) bool { return club.Graph.HasEdge(e.U, e.V) })
-		title := fmt.Sprintf("σ = %g: %d of %d are right", sigma, len(pairs)-len(wrong), len(pairs))
+		title := fmt.Sprintf("σ = %g: %d of %d correct", sigma, len(pairs)-len(wrong), len(pairs))
 		panels = append(panels, figure.Network(read, figure.NetworkStyle{Title: title, MarkedPairs: wrong, Like: club.Graph}).Sized(3.2, 3.2))
 	}
-	nb.Show(figure.Panel("Friendships that are read from rows", 3, panels...))
+	nb.Show(figure.Panel("Friendships guessed from the rows", 3, panels...))
 }
 
 // %% [markdown]
@@ -150,7 +151,7 @@ var Rights = exercise.Statement{
 	Exercise: "56.3", Over: []exercise.Over{{Name: "ε", From: 0, To: 6}}, Within: 1.01,
 	Left: func(x []float64) (best float64) {
 		for k := range 200 {
-			alarms := math.Pow(float64(k)/200, 2) / 2 // nearer to each other where they are few
+			alarms := math.Pow(float64(k)/200, 2) / 2 // a finer grid for small rates
 			misses := nb.Must(accounting.Tradeoff([]accounting.Point{{Epsilon: accounting.Epsilon(x[0])}}, alarms))
 			best = max(best, 1-(alarms+misses)/2)
 		}

@@ -1,4 +1,4 @@
-// Package reading is the notebook 57_reading_a_proof: how to find the fault in a printed proof.
+// Package reading is the notebook 57_reading_a_proof: how to find the error in a published proof.
 package reading
 
 // %% [markdown]
@@ -31,10 +31,10 @@ import (
 
 // %%
 
-// moved draws how far a training moves each row of an embedding that adds noise to the rows of nodes with an edge.
+// moved draws how far a training moves each row. It adds noise only to rows of nodes with an edge.
 func moved(title string, hasEdge func(u int) bool) *figure.Figure {
 	r := rand.New(rand.NewPCG(7, 7))
-	far, still := figure.Series{Name: "moved", Role: figure.Strict, Apart: true}, figure.Series{Name: "where it was", Role: figure.Published, Apart: true}
+	far, still := figure.Series{Name: "changed", Role: figure.Strict, Apart: true}, figure.Series{Name: "unchanged", Role: figure.Published, Apart: true}
 	for u := range 30 {
 		squares := 0.0
 		for range 16 { // entries of a row
@@ -46,18 +46,18 @@ func moved(title string, hasEdge func(u int) bool) *figure.Figure {
 		}
 		to.X, to.Y = append(to.X, float64(u)), append(to.Y, math.Sqrt(squares))
 	}
-	series := []figure.Series{far, {Name: "no move", Role: figure.Null, X: []float64{0, 29}, Y: []float64{0, 0}}}
+	series := []figure.Series{far, {Name: "zero", Role: figure.Null, X: []float64{0, 29}, Y: []float64{0, 0}}}
 	if len(still.X) > 0 {
 		series = append(series, still)
 	}
-	style := figure.LinesStyle{Title: title, XLabel: "node", YLabel: "how far its row moved", Legend: figure.Beside}
+	style := figure.LinesStyle{Title: title, XLabel: "node", YLabel: "distance that the row moved", Legend: figure.Beside}
 	return figure.Lines(style, series...).Sized(4.4, 3.2)
 }
 
 // %%
 func thePicture() {
-	nb.Show(figure.Panel("The row that did not move: noise of σ = 100", 2,
-		moved("node 12 has an edge", func(int) bool { return true }), moved("node 12 has none", func(u int) bool { return u != 12 })))
+	nb.Show(figure.Panel("Noise of σ = 100, but one row does not change", 2,
+		moved("node 12 has an edge", func(int) bool { return true }), moved("node 12 has no edge", func(u int) bool { return u != 12 })))
 }
 
 // %% [markdown]
@@ -76,7 +76,7 @@ func thePicture() {
 // 2. Neighbouring graphs differ in one node, so the list of contributions changes by at most 1 in $\ell_1$.
 // 3. A sum changes no more than the list changes in $\ell_1$: by at most 1. $\square$
 //
-// Which step is the first false one? Replace 0 by its number.
+// Which step is the first false one? Replace 0 with its number.
 
 // %%
 
@@ -88,7 +88,7 @@ func Clipped(g *graph.Graph) (list []float64) {
 	return list
 }
 
-// Proof is what exercise 57.1 looks at.
+// Proof has the steps of exercise 57.1.
 func Proof() (steps []exercise.Step) {
 	for _, of := range []func(g *graph.Graph) []float64{
 		func(g *graph.Graph) []float64 { return Clipped(g)[:1] },
@@ -135,7 +135,7 @@ func exercise2() {
 
 // Fitted is the mechanism of exercise 57.3.
 func Fitted(g *graph.Graph, noise *rand.Rand) float64 {
-	triangles, reach := 0.0, 0.0 // reach is how far an edge can move the number
+	triangles, reach := 0.0, 0.0 // reach is how much one edge can change the number
 	for u := range int32(g.N()) {
 		for v := range u {
 			common := 0.0
@@ -165,7 +165,7 @@ func exercise3() {
 // %% [markdown]
 // **57.4** *"A mechanism is $\varepsilon$-private. It runs on a sample that contains each record with probability $q$. So a record is at risk with probability
 // $q$, and the whole is $q\varepsilon$-private."* The left side is the true $\varepsilon$ of a randomised response on such a sample, computed from its
-// probabilities. Replace $q\varepsilon$ by the right formula: never below the left side, and at most a thousandth above it. First try the quoted one:
+// probabilities. Replace $q\varepsilon$ with the right formula: never below the left side, and at most a thousandth above it. First try the quoted one:
 // `q * eps`.
 
 // %%
@@ -174,9 +174,9 @@ func exercise3() {
 var Sampled = exercise.Statement{
 	Exercise: "57.4", Over: []exercise.Over{{Name: "ε", From: 0.01, To: 8}, {Name: "q", From: 0.01, To: 1}}, Within: 1.001,
 	Left: func(x []float64) float64 {
-		truth := 1 / (1 + math.Exp(-x[0]))       // the probability to tell the bit that was seen
-		yes := x[1]*truth + (1-x[1])*(1-truth)   // of a record whose bit is 1
-		return math.Log(yes) - math.Log(1-truth) // of one whose bit is 0, or that was not seen
+		truth := 1 / (1 + math.Exp(-x[0]))       // the probability of a true answer
+		yes := x[1]*truth + (1-x[1])*(1-truth)   // for a record whose bit is 1
+		return math.Log(yes) - math.Log(1-truth) // for one whose bit is 0, or outside the sample
 	},
 }
 

@@ -1,5 +1,5 @@
-// Package composition is the notebook 58_composition: what many releases cost together, and why
-// concentrated privacy counts it.
+// Package composition is the notebook 58_composition: the total cost of many releases, counted in
+// zCDP.
 package composition
 
 // %% [markdown]
@@ -50,7 +50,7 @@ func thePicture() {
 	}
 	sum, concentrated, exact := costs(1000)
 	style := figure.LinesStyle{Title: "The cost of k releases", XLabel: "releases", YLabel: "ε at δ = 10⁻⁵", LogX: true, LogY: true, Legend: figure.TopLeft}
-	nb.Show(figure.Lines(style, lines...).Sized(6.5, 3.8), fmt.Sprintf("After 1000 releases: %.0f, %.2f and %.2f.", sum, concentrated, exact))
+	nb.Show(figure.Lines(style, lines...).Sized(6.5, 3.8), fmt.Sprintf("After 1000 releases: sum of ε %.0f, sum of ρ converted %.2f, exact %.2f.", sum, concentrated, exact))
 }
 
 // %% [markdown]
@@ -72,10 +72,10 @@ func thePicture() {
 
 // %%
 
-// divergence is D₂ of two Gaussians of the same deviation whose means are some way apart.
+// divergence is D₂ of two Gaussians with the same standard deviation and means at a distance.
 func divergence(apart, sigma float64) float64 {
 	mean, step := 0.0, sigma/50
-	for x := -12 * sigma; x <= 12*sigma+2*apart; x += step { // its terms are a bell around 2·apart
+	for x := -12 * sigma; x <= 12*sigma+2*apart; x += step { // the integrand is a bell curve around 2·apart
 		loss := (x*x - (x-apart)*(x-apart)) / (2 * sigma * sigma)
 		mean += step * math.Exp(loss-(x-apart)*(x-apart)/(2*sigma*sigma)) / (sigma * math.Sqrt(2*math.Pi))
 	}
@@ -152,7 +152,7 @@ func exercise3() {
 var Coin = exercise.Statement{
 	Exercise: "58.4", Over: []exercise.Over{{Name: "ε", From: 0.05, To: 2}}, Within: 1.35,
 	Left: func(x []float64) (worst float64) {
-		p := 1 / (1 + math.Exp(-x[0])) // of the true bit
+		p := 1 / (1 + math.Exp(-x[0])) // the probability of a true answer
 		for a := 1.001; a < 100; a *= 1.05 {
 			d := math.Log(math.Pow(p, a)*math.Pow(1-p, 1-a)+math.Pow(1-p, a)*math.Pow(p, 1-a)) / (a - 1)
 			worst = max(worst, d/a)

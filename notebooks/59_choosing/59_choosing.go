@@ -1,5 +1,5 @@
-// Package choosing is the notebook 59_choosing: the exponential mechanism, which chooses one of
-// many things by noisy scores.
+// Package choosing is the notebook 59_choosing: the exponential mechanism, which chooses a
+// candidate by its score.
 package choosing
 
 // %% [markdown]
@@ -62,7 +62,7 @@ func thePicture() {
 		}
 		points = append(points, s)
 	}
-	style := figure.LinesStyle{Title: "Who is chosen as the member with most friends", XLabel: "friends", YLabel: "chosen, %", LogY: true, Legend: figure.Beside}
+	style := figure.LinesStyle{Title: "Probability of being chosen as the best-connected member", XLabel: "friends", YLabel: "probability, %", LogY: true, Legend: figure.Beside}
 	nb.Show(figure.Lines(style, points...).Sized(6.5, 3.6))
 }
 
@@ -131,7 +131,7 @@ func missed(g *graph.Graph, x float64) float64 {
 		best = max(best, g.Degree(u))
 	}
 	if x != math.Trunc(x) || x < 0 || x >= float64(g.N()) {
-		return float64(g.N()) // no node
+		return float64(g.N()) // not a node
 	}
 	return float64(best - g.Degree(int32(x)))
 }

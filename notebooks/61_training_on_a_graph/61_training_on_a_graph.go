@@ -1,5 +1,5 @@
-// Package graphtraining is the notebook 61_training_on_a_graph: where noise goes when a model reads
-// the edges of a private graph.
+// Package graphtraining is the notebook 61_training_on_a_graph: where to add noise when a model
+// reads private edges.
 package graphtraining
 
 // %% [markdown]
@@ -36,8 +36,8 @@ import (
 
 // %%
 
-// classify returns the share of nodes whose sum, with noise of a standard deviation, has the sign
-// of their class. Without edges a node has its own feature alone.
+// classify returns the share of nodes whose noisy sum has the sign of their class. Without edges, a
+// node uses only its own feature.
 func classify(edges bool, sigma float64) float64 {
 	r := rand.New(rand.NewPCG(61, 1))
 	net := nb.Must(gen.SBM([]int{200, 200}, [][]float64{{0.04, 0.01}, {0.01, 0.04}}, r))
@@ -78,7 +78,7 @@ func thePicture() {
 		exact.X, exact.Y = append(exact.X, eps), append(exact.Y, sums)
 		alone.X, alone.Y = append(alone.X, eps), append(alone.Y, own)
 	}
-	style := figure.LinesStyle{Title: "Classes from noisy sums of neighbours", XLabel: "ε at δ = 10⁻⁵, edge level", YLabel: "right, %", LogX: true, Dots: true, Legend: figure.Beside}
+	style := figure.LinesStyle{Title: "Accuracy of a classifier on noisy sums of neighbours", XLabel: "ε at δ = 10⁻⁵, edge level", YLabel: "accuracy, %", LogX: true, Dots: true, Legend: figure.Beside}
 	nb.Show(figure.Lines(style, exact, private, alone).Sized(6.5, 3.6))
 }
 

@@ -1,5 +1,4 @@
-// Package nodelevel is the notebook 62_node_level: what it takes to hide a person with all of their
-// edges.
+// Package nodelevel is the notebook 62_node_level: how to protect a person with all of their edges.
 package nodelevel
 
 // %% [markdown]
@@ -38,7 +37,7 @@ import (
 
 // %%
 
-// Keep keeps edges in their order such that no node keeps more than most of them.
+// Keep keeps edges in their order such that no node keeps more than most.
 func Keep(g *graph.Graph, most int) (kept float64) {
 	have := make([]int, g.N())
 	for u, v := range g.Edges() {
@@ -54,7 +53,7 @@ func Keep(g *graph.Graph, most int) (kept float64) {
 // %%
 func thePicture() {
 	g := nb.Must(gen.BarabasiAlbert(2000, 4, rand.New(rand.NewPCG(62, 1))))
-	lines := []figure.Series{{Name: "edges lost"}, {Name: "mean size of the noise"}, {Name: "both"}}
+	lines := []figure.Series{{Name: "edges lost"}, {Name: "mean error from noise"}, {Name: "both"}}
 	for d := 1; d < g.N(); d = max(d+1, d*5/4) {
 		lost := float64(g.M()) - Keep(g, d)
 		for i, y := range []float64{lost, float64(d), lost + float64(d)} { // Laplace noise of scale D/ε
@@ -64,8 +63,8 @@ func thePicture() {
 		}
 	}
 	best := slices.Index(lines[2].Y, slices.Min(lines[2].Y))
-	style := figure.LinesStyle{Title: "The error of a number of edges, ε = 1", XLabel: "edges that a node keeps at most, D", YLabel: "edges", LogX: true, LogY: true, Legend: figure.Beside}
-	t := figure.Table{Header: []string{"", "D", "lost and noise"}, Rows: [][]any{
+	style := figure.LinesStyle{Title: "Error of the number of edges, ε = 1", XLabel: "cap D on the edges of a node", YLabel: "edges", LogX: true, LogY: true, Legend: figure.Beside}
+	t := figure.Table{Header: []string{"", "D", "edges lost + noise"}, Rows: [][]any{
 		{"the best D", lines[2].X[best], lines[2].Y[best]}, {"no truncation", g.N() - 1, g.N() - 1}, {"edges of the graph", "", g.M()},
 	}}
 	nb.Show(figure.Lines(style, lines...).Sized(6.5, 3.6), t)

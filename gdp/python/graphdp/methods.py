@@ -752,7 +752,7 @@ class Methods:
 
         Modes, the strict one by default:
             published: Gaussian noise on the gradient of V; network depth by Eq. 13 (proved under node, edge, node-unbounded; caution: at the paper's settings the graph hardly depends on the edges)
-            author: authors' script: the embedding stays at its random initialisation (proved under node, edge, node-unbounded; caution: the embedding stays at its random start, so the graph says nothing about the edges)
+            author: authors' script: the embedding stays at its random initialisation (proved under node, edge, node-unbounded; caution: the graph says nothing about the edges)
             strict: random graph from a noisy degree distribution and a noisy triangle count (proved under node, edge, node-unbounded)
             clipped-sum: deep PageRank with the summed gradient clipped; exact accounting (proved under node, edge, node-unbounded)
             nonprivate: the paper's DPR (No DP), one hidden layer; no upper bound (no privacy)

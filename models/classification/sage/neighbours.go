@@ -87,7 +87,7 @@ func (c Responses) begin(in *classification.Input) (classification.Fit[*Result],
 		all := s.Budget().Epsilon
 		counting := all * gdp.Epsilon(c.CountShare)
 		// What is likely to be refused comes first.
-		said, err := gdp.RandomisedResponse(s, "adjacency", all-counting)
+		noisy, err := gdp.RandomisedResponse(s, "adjacency", all-counting)
 		if err != nil {
 			return nil, err
 		}
@@ -96,7 +96,7 @@ func (c Responses) begin(in *classification.Input) (classification.Fit[*Result],
 			return nil, err
 		}
 		// From here on nothing reads an edge.
-		kept, err := thin(said, count[0], float64(all-counting), run.Stream("thinning"))
+		kept, err := thin(noisy, count[0], float64(all-counting), run.Stream("thinning"))
 		if err != nil {
 			return nil, err
 		}
@@ -104,19 +104,19 @@ func (c Responses) begin(in *classification.Input) (classification.Fit[*Result],
 	}, err
 }
 
-// thin keeps each pair that was said to be an edge with such a probability that as many are
-// left as there are edges, of which count is a noisy number: [GAP23] SAGE-EDP.
-func thin(said *graph.Graph, count, eps float64, rng *rand.Rand) (*graph.Graph, error) {
-	pairs := float64(said.N()) * float64(said.N()-1) / 2
+// thin keeps each noisy edge with the probability that leaves count of them in expectation, the
+// noisy number of edges: [GAP23] SAGE-EDP.
+func thin(noisy *graph.Graph, count, eps float64, rng *rand.Rand) (*graph.Graph, error) {
+	pairs := float64(noisy.N()) * float64(noisy.N()-1) / 2
 	truth := 1 / (1 + scalar.Exp(-eps))
 	count = min(max(count, 0), pairs)
-	share := count / (count*truth + (pairs-count)*(1-truth)) // of those said: 1 for no noise
+	share := count / (count*truth + (pairs-count)*(1-truth)) // of the noisy edges: 1 for no noise
 	var edges []graph.Edge
-	for u, v := range said.Undirected().Edges() {
+	for u, v := range noisy.Undirected().Edges() {
 		if rng.Float64() < share {
 			edges = append(edges, graph.Edge{U: u, V: v})
 		}
 	}
-	g, _, err := graph.FromEdges(said.N(), edges, graph.Options{})
+	g, _, err := graph.FromEdges(noisy.N(), edges, graph.Options{})
 	return g, err
 }

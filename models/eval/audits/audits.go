@@ -136,13 +136,3 @@ func Beside(g *gdp.Guarantee, m method.Method, mode string) (gdp.Guarantee, erro
 	with.Kept = k.Under(g.Relation)
 	return with, err
 }
-
-// Show returns the guarantee of a run with default settings, with the stored audits of the mode. It
-// does not check, as [Of] does, that the audits have the settings of today's attack;
-// TestEveryPrivateModeIsAudited does.
-func Show(g gdp.Guarantee, m method.Mode) (gdp.Guarantee, error) {
-	k := Kept{Relation: m.Relation, Unshown: m.Unshown, Why: "no audit of the mode is stored"}
-	err := k.add(m.Method(), m.Name, func(r trial.Result) bool { return r.Made.Edition == m.Edition })
-	g.Kept = k.Under(g.Relation)
-	return g, err
-}

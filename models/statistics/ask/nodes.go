@@ -34,7 +34,7 @@ type pace struct {
 var (
 	edgePace     = pace{share: 0.1, noise: 0.005, whole: true}
 	trianglePace = pace{share: 0.3, by: division{1, 4}, noise: 0.03}
-	starPace     = pace{share: 0.3, by: division{1, 4}, noise: 0.1}
+	starPace     = pace{share: 0.3, by: division{lean: 4}, noise: 0.1}
 )
 
 // racedEdges is a number of edges by caps on degrees. The least cap grows with ε; the largest one
@@ -181,12 +181,10 @@ func starsOfNodes(k int) mechanism {
 				}
 				return query.Stars[gdp.L1](rel, n, k, cap)
 			}
-			least := max(query.EdgeCap(n, q.eps)/4, mostOfStar)
-			for math.IsNaN(float64(of(least).Bound())) { // one node may have more stars than can be counted
-				least /= 2
-			}
-			caps := slices.DeleteFunc(capsFrom(least, n-1), func(cap int) bool { return !(of(cap).Bound() > 0) })
-			raced, err := q.raced(label, of, caps, starPace, min(q.miss, 0.49))
+			caps := slices.DeleteFunc(RaceCaps(n-1), func(cap int) bool { return !(of(cap).Bound() > 0) }) // under large caps a node moves more than can be counted
+			pace := starPace
+			pace.by.centre = max(0, math.Log(float64(query.EdgeCap(n, q.eps))/float64(2*caps[0]))/math.Log(4)) // half the cap that suits edges
+			raced, err := q.raced(label, of, caps, pace, min(q.miss, 0.49))
 			if err != nil {
 				return nil, nil, err
 			}

@@ -42,6 +42,31 @@ func TestMixingOfNodesDividesItsFailures(t *testing.T) {
 	})
 }
 
+// Values of like cells that noise explains are drawn to a mean of 0; others are kept, and those of
+// one cap that cuts nothing off.
+func TestPooledCells(t *testing.T) {
+	rounds := []Round{{Scale: 1}, {Scale: 100}}
+	for name, x := range map[string]struct{ answers, want []float64 }{
+		"noise": {[]float64{90, -120, 80, -100, 110, -60, 70, -50}, []float64{0, 0, 0, 0, 0, 0, 0, 0}},
+		"edges": {[]float64{5000, 5020, 4990, 5010, 5000, 4980, 5000, 5000}, []float64{4999, 4999, 4999, 4999, 4999, 4999, 4999, 4999}},
+	} {
+		values, cells := make([]Value, len(x.want)), make([]int, len(x.want))
+		for c := range cells {
+			cells[c], values[c] = c, Value{Low: 0, High: 1e6}
+		}
+		pool(values, rounds, [][]float64{make([]float64, len(cells)), x.answers}, cells)
+		for c, v := range values {
+			if math.Abs(v.Value-x.want[c]) > 10 {
+				t.Errorf("%s: cell %d is %v, want %v", name, c, v.Value, x.want[c])
+			}
+		}
+	}
+	values := []Value{{High: 1e6}, {High: 1e6}, {Low: 40, High: 1e6}}
+	if won := pool(values, rounds, [][]float64{{5000, 300, 20}, {5100, 200, 100}}, []int{0, 1, 2}); won != 0 || values[0].Value < 4000 || values[2].Value < 40 {
+		t.Errorf("round %d won: %v", won, values)
+	}
+}
+
 // Without noise that matters stars are counted as they are.
 func TestStarsOfNodesAreNear(t *testing.T) {
 	net := &graph.Network{Graph: random(t, 200, 0.2, 6)}

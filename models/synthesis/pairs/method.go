@@ -4,9 +4,9 @@
 //	public    how many graphs there are, how many nodes each has, and the classes of graphs
 //	releases  a collection of graphs
 //
-//	[Strict]  as many of the pairs that said yes as a noisy count, those of the largest degrees
+//	[Strict]  as many noisy edges as a noisy count, those of the largest degrees
 //	          first; proved
-//	[Plain]   the pairs that said yes; proved
+//	[Plain]   all noisy edges; proved
 //	[Null]    the control: noisy numbers of edges
 //
 // It is a control for methods that release graphs: from some ε on, which falls with the number of
@@ -63,7 +63,7 @@ var onOnePair = method.Attack{
 
 // largest keeps m edges of g, or all if there are fewer: those whose ends have the largest products
 // of degrees, of equal ones any. Where edges are as probable as their ends' degrees say, these are
-// the likeliest among the pairs that said yes.
+// the likeliest among the noisy edges.
 func largest(g *graph.Graph, m int, r *rand.Rand) (*graph.Graph, error) {
 	type pair struct {
 		graph.Edge

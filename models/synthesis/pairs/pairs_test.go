@@ -77,7 +77,7 @@ func TestLargest(t *testing.T) {
 // paid.
 func TestRefusedBeforeItIsPaidFor(t *testing.T) {
 	arcs, _ := must.Two(graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true}))(t)
-	for says, g := range map[string]*graph.Graph{"would say yes": gdptest.Graph(t, 60000, nil), "directions": arcs, "none has two nodes": gdptest.Graph(t, 1, nil)} {
+	for says, g := range map[string]*graph.Graph{"false edges": gdptest.Graph(t, 60000, nil), "directed": arcs, "none of 1 graphs": gdptest.Graph(t, 1, nil)} {
 		for _, mode := range []method.Mode{Strict.Mode, Plain.Mode} {
 			s := synthesistest.Session(t, g, gdp.Budget{Epsilon: 1}, 1)
 			if _, err := mode.Run(t.Context(), s, mode.Config(), nil); err == nil || !strings.Contains(err.Error(), says) {

@@ -91,7 +91,7 @@ var onClique = method.Attack{
 	},
 }
 
-// Thinned takes the noisy number of edges of the pairs that said yes, all alike.
+// Thinned keeps a uniform sample of the noisy edges, as many as the noisy edge count.
 type Thinned struct {
 	CountShare float64 `range:"(0,1)"` // of ε for the number of edges
 }
@@ -112,11 +112,11 @@ func (c Thinned) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, err
 	}
 	asking := s.Budget().Epsilon - counting
-	said, err := gdp.ThinnedResponse(s, "bits", asking, share(float64(asking), synthesis.Pairs(s.Public().Nodes), m))
+	noisy, err := gdp.ThinnedResponse(s, "bits", asking, share(float64(asking), synthesis.Pairs(s.Public().Nodes), m))
 	if err != nil {
 		return nil, err
 	}
-	return top(said, m, run.Drawing(), run.Stream("ties"))
+	return top(noisy, m, run.Drawing(), run.Stream("ties"))
 }
 
 // share is that of the pairs that say yes of which about m are kept, and with near certainty no

@@ -261,3 +261,22 @@ func TestCheckLive(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// A lesson, which has exercises, is marked for slides, and no other notebook.
+func TestSlides(t *testing.T) {
+	cells := []percent.Cell{
+		{Kind: percent.Markdown, Source: "# Title"}, {Kind: percent.Markdown, Source: "Text"},
+		{Kind: percent.Declarations}, {Kind: percent.Run, Func: "thePicture"}, {Kind: percent.Run, Func: "exercise1"},
+	}
+	for i, want := range []string{"slide", "subslide", "skip", "subslide", "skip"} {
+		if got := New(cells).Cells[i].Slide; got != want {
+			t.Errorf("cell %d of a lesson is a %q, want %q", i, got, want)
+		}
+		if got := New(cells[:4]).Cells[i%4].Slide; got != "" {
+			t.Errorf("cell %d of a notebook without exercises is a %q", i%4, got)
+		}
+	}
+	if text := string(New(cells).Encode()); strings.Count(text, `"slide_type": "subslide"`) != 2 {
+		t.Errorf("no marks in %s", text)
+	}
+}

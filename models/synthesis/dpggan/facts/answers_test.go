@@ -24,11 +24,11 @@ func TestAnswersAreDenoised(t *testing.T) {
 	for _, eps := range []gdp.Epsilon{3, 4} {
 		a := asked(t, c, eps, 2)
 		graphs := must.Get(a.Draw(t.Context(), rand.New(rand.NewPCG(1, 2))))(t)
-		drawn, said := apart(t, graphs, c), apart(t, a.said, c)
-		t.Logf("ε = %v: %.4f, answers as they come %.4f", eps, drawn, said)
+		drawn, noisy := apart(t, graphs, c), apart(t, a.noisy, c)
+		t.Logf("ε = %v: %.4f, answers as they come %.4f", eps, drawn, noisy)
 		for k := 1; k < len(drawn); k++ {
-			if drawn[k] > said[k]/2 {
-				t.Errorf("ε = %v: %.4f, answers as they come %.4f", eps, drawn, said)
+			if drawn[k] > noisy[k]/2 {
+				t.Errorf("ε = %v: %.4f, answers as they come %.4f", eps, drawn, noisy)
 				break
 			}
 		}
@@ -116,12 +116,12 @@ func TestTheModelHasTheDensityOfTheAnswers(t *testing.T) {
 	}
 	a := asked(t, &graph.Collection{Graphs: graphs}, 3, 1)
 	drawn := must.Get(a.Draw(t.Context(), r))(t)
-	got, said := 0, 0
+	got, noisy := 0, 0
 	for i, g := range drawn {
-		got, said = got+g.M(), said+a.said[i].M()
+		got, noisy = got+g.M(), noisy+a.noisy[i].M()
 	}
 	if math.Abs(float64(got-edges)) > 0.06*float64(edges) { // answers have a standard error of 1.5 %
-		t.Errorf("%d edges, want %d; %d pairs said yes", got, edges, said)
+		t.Errorf("%d edges, want %d; %d noisy edges", got, edges, noisy)
 	}
 }
 
