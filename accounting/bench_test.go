@@ -7,6 +7,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/papertest"
 	"github.com/graphdp/graphdp/accounting/pld"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // BenchmarkPlan times what docs/benchmarks/accounting.sh compares: 10,000 steps
@@ -36,10 +37,7 @@ func BenchmarkPlan(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			var answer float64
 			for b.Loop() {
-				x, err := c.run()
-				if err != nil {
-					b.Fatal(err)
-				}
+				x := must.Get(c.run())(b)
 				answer = x
 			}
 			b.ReportMetric(answer, "answer")

@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/papertest"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // golden are values of independent programs, written by testdata/golden.py.
@@ -74,14 +75,8 @@ func TestDivergenceAgainstTheIntegral(t *testing.T) {
 	}
 	a := papertest.Open(t, accounting.AddRemove).Renyi.(*rdp.Accountant)
 	for _, c := range v.Divergences {
-		want, err := c.Exact.Float64()
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := a.Divergence(papertest.SampledGaussian(c.Q, c.Sigma, 1), c.Order)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(c.Exact.Float64())(t)
+		got := must.Get(a.Divergence(papertest.SampledGaussian(c.Q, c.Sigma, 1), c.Order))(t)
 		if got < want*(1-1e-15) || got > want*(1+1e-9) {
 			t.Errorf("q=%v σ=%v order %v: %v, want %v", c.Q, c.Sigma, c.Order, got, want)
 		}
@@ -99,10 +94,7 @@ func TestFixedSizeImprovesOnWangBalleKasiviswanathan(t *testing.T) {
 	for _, c := range readGolden(t).Fixed {
 		const population = 1_000_000_000
 		e := accounting.FixedSizeSampled{Population: population, Sample: int(math.Round(c.Q * population)), Event: accounting.Gaussian{NoiseMultiplier: c.Sigma}}
-		got, err := a.Divergence(e, c.Order)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(a.Divergence(e, c.Order))(t)
 		if got > c.DPAccounting*(1+1e-6) {
 			t.Errorf("q=%v σ=%v order %v: %v above dp-accounting's %v", c.Q, c.Sigma, c.Order, got, c.DPAccounting)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/papertest"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/claim"
 )
@@ -97,11 +98,8 @@ func TestDPGGANEq6Fails(t *testing.T) {
 		steps int
 		sigma float64
 	}{{.1, 217, 4.686}, {1, 21715, 5.555}} {
-		s, err := accounting.CalibrateNoise(x.Tight, accounting.Budget{Epsilon: accounting.Epsilon(c.eps), Delta: papertest.Delta},
-			func(s float64) accounting.Event { return papertest.SampledGaussian(.01, s, c.steps) })
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(accounting.CalibrateNoise(x.Tight, accounting.Budget{Epsilon: accounting.Epsilon(c.eps), Delta: papertest.Delta},
+			func(s float64) accounting.Event { return papertest.SampledGaussian(.01, s, c.steps) }))(t)
 		papertest.Between(t, "σ", s, c.sigma, 3e-3)
 	}
 }

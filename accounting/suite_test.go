@@ -11,6 +11,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/pld"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
@@ -39,10 +40,7 @@ func TestSuite(t *testing.T) {
 
 func get(t *testing.T, open opener, r accounting.Relation) accounting.Accountant {
 	t.Helper()
-	a, err := open(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(open(r))(t)
 	if a.Relation() != r {
 		t.Fatalf("accountant under %v says %v", r, a.Relation())
 	}
@@ -289,10 +287,7 @@ func calibration(t *testing.T, open opener) {
 		return accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: s}, Count: 30}
 	}
 	for _, b := range []accounting.Budget{{Epsilon: 0.01, Delta: 1e-6}, {Epsilon: 1, Delta: 1e-5}, {Epsilon: 8, Delta: 1e-3}} {
-		s, err := accounting.CalibrateNoise(a, b, noise)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(accounting.CalibrateNoise(a, b, noise))(t)
 		if eps, _ := a.Epsilon(noise(s), b.Delta); eps > b.Epsilon {
 			t.Errorf("noise for %v: σ = %v costs %v", b, s, eps)
 		}
@@ -447,10 +442,7 @@ func invalidEvents() []accounting.Event {
 
 // Optimal composition of pure mechanisms: atoms on the lattice make it exact.
 func TestOptimalCompositionIsExact(t *testing.T) {
-	a, err := pld.New(accounting.AddRemove)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(pld.New(accounting.AddRemove))(t)
 	for _, c := range []struct {
 		k    int
 		eps0 float64

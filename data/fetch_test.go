@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/web"
 )
 
@@ -143,9 +144,7 @@ func TestFetchSlowServer(t *testing.T) {
 		}
 	})
 	var seen []Progress
-	if err := fetch(t, f, dir, testFile(slow), func(p Progress) { seen = append(seen, p) }); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, fetch(t, f, dir, testFile(slow), func(p Progress) { seen = append(seen, p) }))
 	for i, p := range seen {
 		if p.Total != int64(len(content)) || p.File != "edges/x.txt" || i > 0 && p.Done <= seen[i-1].Done {
 			t.Errorf("progress %d: %+v", i, p)
@@ -223,13 +222,9 @@ func TestRenew(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "edges", "x.txt")
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		if c.there != nil {
-			if err := os.WriteFile(path, c.there, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, c.there, 0o644))
 		}
 		f, file := testFetcher(dir), testFile(o)
 		if f.renew = c.renew; c.unknown {
@@ -252,9 +247,7 @@ func TestRenewInTheDataFolder(t *testing.T) {
 	http.DefaultClient.Transport = answer("new")
 	defer func() { http.DefaultClient.Transport = nil }()
 	path := filepath.Join(dir, "edges", "pgb-facebook.txt")
-	if err := os.MkdirAll(path, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(path, 0o755))
 	if _, err := Get(t.Context(), "facebook", web.Ask, nil); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "is a directory") || !strings.Contains(err.Error(), "gdp data get pgb-facebook --force") {
 		t.Errorf("a folder: %v", err)
 	}
@@ -263,12 +256,8 @@ func TestRenewInTheDataFolder(t *testing.T) {
 	}
 	// Nobody knows the sum of pubmed: it is replaced where it lies.
 	path = filepath.Join(dir, "attributed", "pubmed.npz")
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.Do(t, os.WriteFile(path, []byte("old"), 0o644))
 	paths, err := Renew(t.Context(), "pubmed", web.Ask, nil)
 	if now, readErr := os.ReadFile(path); err != nil || len(paths) != 1 || paths[0] != path || readErr != nil || string(now) != "new" {
 		t.Errorf("pubmed: %v, %v, %q", paths, err, now)

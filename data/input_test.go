@@ -9,14 +9,13 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // What is declared of a file decides which nodes it has; in a universe those that occur stay apart.
 func TestInput(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "g.txt")
-	if err := os.WriteFile(path, []byte("0 1\n1 4\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("0 1\n1 4\n"), 0o600))
 	for _, c := range []struct {
 		nodes   string
 		n       int

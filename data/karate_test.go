@@ -1,6 +1,10 @@
 package data
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
+)
 
 // Facts of Zachary (1977) and of networkx.karate_club_graph: 34 members, 78
 // friendships, 45 triangles, 17 on each side, the two leaders on opposite sides
@@ -8,9 +12,7 @@ import "testing"
 func TestKarate(t *testing.T) {
 	d := Karate()
 	g := d.Graph
-	if err := d.Check(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Check())
 	if g.N() != 34 || g.M() != 78 || g.Directed() || d.Report.LoopsDropped+d.Report.DuplicatesDropped != 0 {
 		t.Errorf("%d nodes, %d edges, directed %v, report %+v", g.N(), g.M(), g.Directed(), d.Report)
 	}

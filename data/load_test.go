@@ -13,6 +13,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // shared returns the project's data folder; tests that need it are skipped without.
@@ -94,10 +95,7 @@ func TestRegistryIsComplete(t *testing.T) {
 // data set that is there reads with the counts that the registry gives.
 func TestEveryDataSetOfTheFolder(t *testing.T) {
 	dir := shared(t)
-	list, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(os.ReadFile(filepath.Join(dir, "SHA256SUMS")))(t)
 	registered := map[string]string{}
 	loaded := 0
 	for _, e := range Entries() {
@@ -200,12 +198,8 @@ func TestLoadErrors(t *testing.T) {
 	}
 	place := func(folder, text string) {
 		path := filepath.Join(folder, "edges", "pgb-facebook.txt")
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	place(dir, "0 1\n")
 	if _, err := Load("pgb-facebook"); err == nil || !strings.Contains(err.Error(), "another file or damaged") || !strings.Contains(err.Error(), "gdp data get pgb-facebook --force") {
@@ -216,9 +210,7 @@ func TestLoadErrors(t *testing.T) {
 	}
 	// A file whose sum nobody knows is checked by its counts.
 	path := filepath.Join(dir, "edges", "aminer-dblp.txt")
-	if err := os.WriteFile(path, []byte("0 1\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("0 1\n"), 0o644))
 	if _, err := Load("aminer-dblp"); err == nil || !strings.Contains(err.Error(), "Nodes:2 Edges:1") {
 		t.Errorf("wrong counts: %v", err)
 	}
@@ -268,12 +260,8 @@ func TestDataSetsDeclareTheirNodes(t *testing.T) {
 	t.Setenv(Folder, folder)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	path := filepath.Join(folder, "edges", "copy.txt")
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte("0 1\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	must.Do(t, os.WriteFile(path, []byte("0 1\n"), 0o600))
 	if d, err := Open(path, graphio.Options{}); err != nil || !d.ReadOff.Nodes {
 		t.Errorf("a file: %v", err)
 	}
@@ -289,9 +277,7 @@ func TestOpenCollection(t *testing.T) {
 	folder := t.TempDir()
 	for n := range 3 {
 		if n > 0 {
-			if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%d.txt", n)), []byte("0 1\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%d.txt", n)), []byte("0 1\n"), 0o600))
 		}
 		d, err := OpenCollection(folder, graphio.Options{Occurring: true})
 		if err != nil || d.Collection == nil || len(d.Collection.Graphs) != n {

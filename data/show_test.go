@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 func TestShow(t *testing.T) {
@@ -22,10 +23,7 @@ func TestShow(t *testing.T) {
 	if got := c.String(); got != "collection: 1 graph, 34 nodes, 78 edges" || strings.Count(c.HTML(), "<table>") != 1 {
 		t.Errorf("%q, %s", got, c.HTML())
 	}
-	e, err := Lookup("pubmed")
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(Lookup("pubmed"))(t)
 	if got := e.HTML(); !strings.Contains(got, "not counted") || strings.Contains(got, "graphs") || !strings.Contains(got, "DPGS (Tables 1 to 4, figures)") {
 		t.Error(got)
 	}

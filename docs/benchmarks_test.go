@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // A script of benchmarks says in one line what is missing, and fails: a program, the data, or
@@ -16,10 +18,7 @@ func TestBenchmarksSayWhatIsMissing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs shells")
 	}
-	scripts, err := filepath.Glob("benchmarks/*.sh")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scripts := must.Get(filepath.Glob("benchmarks/*.sh"))(t)
 	nothing, broken := t.TempDir(), t.TempDir()
 	for _, name := range []string{"dirname", "mktemp", "rm"} {
 		path, err := exec.LookPath(name)
@@ -27,18 +26,14 @@ func TestBenchmarksSayWhatIsMissing(t *testing.T) {
 			t.Skip(err)
 		}
 		for _, dir := range []string{nothing, broken} {
-			if err := os.Symlink(path, filepath.Join(dir, name)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Symlink(path, filepath.Join(dir, name)))
 		}
 	}
 	for name, text := range map[string]string{
 		"go": "", "git": "echo 'fatal: no network' >&2; exit 1",
 		"python3": "echo Traceback >&2; echo 'ModuleNotFoundError: No module' >&2; exit 1",
 	} {
-		if err := os.WriteFile(filepath.Join(broken, name), []byte("#!/bin/sh\n"+text+"\n"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(broken, name), []byte("#!/bin/sh\n"+text+"\n"), 0o755))
 	}
 	for _, script := range scripts {
 		name := filepath.Base(script)
@@ -49,10 +44,7 @@ func TestBenchmarksSayWhatIsMissing(t *testing.T) {
 			continue
 		}
 		missing := map[string][]string{"go on the PATH": {"PATH=" + nothing}}
-		text, err := os.ReadFile(script)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(script))(t)
 		if bytes.Contains(text, []byte("\ngraphs")) {
 			missing["GDP_DATA"] = []string{"PATH=" + broken}
 		}

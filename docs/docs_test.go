@@ -13,12 +13,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 const module = "github.com/graphdp/graphdp"
 
 // plain are the folders of data that hold no data sets by name.
-var plain = []string{"data/graph", "data/metric", "data/figure", "data/file", "data/nearest", "data/scalar", "data/table", "data/embed"}
+var plain = []string{"data/graph", "data/metric", "data/figure", "data/file", "data/nearest", "data/must", "data/scalar", "data/table", "data/embed"}
 
 // inModels are the folders of models, bottom first. A folder may import those before it, and none
 // beside it.
@@ -38,9 +40,10 @@ var mayImport = rules()
 func rules() map[string][]string {
 	models := slices.Concat(inModels...)
 	rules := map[string][]string{
-		"accounting":      {"accounting", "data/scalar"},
+		"accounting":      {"accounting", "data/scalar", "data/must"},
 		"data/file":       {"data/file"}, // leaves that hold no graph: files, names, tables
 		"data/nearest":    {"data/nearest"},
+		"data/must":       {"data/must"},
 		"data/scalar":     {"data/scalar"},
 		"data/table":      {"data/table"},
 		"data/graph":      {"data/graph", "data/file", "data/nearest", "data/table"},
@@ -231,10 +234,7 @@ var methods = regexp.MustCompile(`^models/(synthesis|embedding|classification)/|
 
 // architecture.md says what every package is for.
 func TestEveryPackageHasItsRoom(t *testing.T) {
-	text, err := os.ReadFile("architecture.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("architecture.md"))(t)
 	for _, p := range packages(t) {
 		if name := p.short(); !methods.MatchString(name) && !strings.Contains(string(text), "`"+name+"`") {
 			t.Errorf("architecture.md does not say what %s is for", name)
@@ -245,17 +245,11 @@ func TestEveryPackageHasItsRoom(t *testing.T) {
 // What stands at the top level is fixed, but for what the project makes itself and git ignores: the
 // README's first command makes the folder lab, and its second is this test.
 func TestTopLevel(t *testing.T) {
-	ignored, err := os.ReadFile("../.gitignore")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ignored := must.Get(os.ReadFile("../.gitignore"))(t)
 	made := strings.Fields(string(ignored))
 	allowed := map[string]bool{"go.mod": true, "go.sum": true, "README.md": true, "LICENSE": true, "CITATION.cff": true,
 		"notebooks": true, "gdp": true, "models": true, "accounting": true, "data": true, "docs": true}
-	entries, err := os.ReadDir("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(".."))(t)
 	for _, e := range entries {
 		if !allowed[e.Name()] && !strings.HasPrefix(e.Name(), ".") && !slices.Contains(made, "/"+e.Name()+"/") {
 			t.Errorf("%s stands at the top level", e.Name())
@@ -286,10 +280,7 @@ func anchors(page string) map[string]bool {
 func TestLinks(t *testing.T) {
 	found := 0
 	for _, file := range documents(t) {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
 			found++
 			target := file
@@ -303,10 +294,7 @@ func TestLinks(t *testing.T) {
 			if m[2] == "" || !strings.HasSuffix(target, ".md") {
 				continue
 			}
-			page, err := os.ReadFile(target)
-			if err != nil {
-				t.Fatal(err)
-			}
+			page := must.Get(os.ReadFile(target))(t)
 			if !anchors(string(page))[m[2]] {
 				t.Errorf("%s links to %s%s: no such heading", file, m[1], m[2])
 			}
@@ -319,14 +307,8 @@ func TestLinks(t *testing.T) {
 
 // Continuous integration runs the very commands that the README gives.
 func TestTheReadmesCommandsAreRun(t *testing.T) {
-	ci, err := os.ReadFile("../.ci/run")
-	if err != nil {
-		t.Fatal(err)
-	}
-	readme, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ci := must.Get(os.ReadFile("../.ci/run"))(t)
+	readme := must.Get(os.ReadFile("../README.md"))(t)
 	for _, command := range []string{"GOEXPERIMENT=simd go run -v ./gdp/cmd/lab", "GOEXPERIMENT=simd go test -timeout 1h ./..."} {
 		for name, text := range map[string]string{"README.md": string(readme), ".ci/run": string(ci)} {
 			if !strings.Contains(text, command) {
@@ -339,15 +321,12 @@ func TestTheReadmesCommandsAreRun(t *testing.T) {
 func documents(t *testing.T) []string {
 	t.Helper()
 	files := []string{"../README.md"}
-	err := filepath.WalkDir(".", func(path string, d os.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(".", func(path string, d os.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(path, ".md") {
 			files = append(files, path)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return files
 }
 
@@ -370,10 +349,7 @@ func TestNamesOfCode(t *testing.T) {
 	})
 	named := 0
 	for _, path := range append(documents(t), "../.ci/run") {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(path))(t)
 		for _, name := range namedTest.FindAllString(string(text), -1) {
 			if named++; !tests[name] {
 				t.Errorf("%s names the test %s, which is not there", path, name)

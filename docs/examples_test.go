@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // The page of each package that a newcomer opens has an example that runs.
@@ -22,16 +24,10 @@ func TestCorePackagesHaveAnExample(t *testing.T) {
 		}
 	}
 	for _, dir := range dirs {
-		tests, err := filepath.Glob("../" + dir + "/*_test.go")
-		if err != nil {
-			t.Fatal(err)
-		}
+		tests := must.Get(filepath.Glob("../" + dir + "/*_test.go"))(t)
 		runs := 0
 		for _, path := range tests {
-			f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments))(t)
 			for _, e := range doc.Examples(f) {
 				if e.Output != "" {
 					runs++

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
@@ -135,13 +136,15 @@ func unrendered(page []byte) (faults []string) {
 	return faults
 }
 
+// everyPage lists the documents and the pages of notebooks.
+func everyPage(t *testing.T) []string {
+	return append(documents(t), "../notebooks/cells.md", "../notebooks/exercise/hints.md")
+}
+
 // GitHub renders every page: no formula loses a brace, no link, heading or table is left as text.
 func TestPagesRender(t *testing.T) {
-	for _, file := range append(documents(t), "../notebooks/cells.md", "../notebooks/exercise/hints.md") {
-		page, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, file := range everyPage(t) {
+		page := must.Get(os.ReadFile(file))(t)
 		for _, f := range unrendered(page) {
 			t.Errorf("%s:%s", file, f)
 		}

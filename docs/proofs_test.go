@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
@@ -18,15 +19,12 @@ func TestProofsExist(t *testing.T) { gdptest.CheckProofs(t, "..") }
 // eachGoFile parses every Go file of the module. Paths begin with "..".
 func eachGoFile(t *testing.T, look func(path string, file *ast.File)) {
 	t.Helper()
-	err := goFiles(os.DirFS(".."), func(name string, text []byte) error {
+	must.Do(t, goFiles(os.DirFS(".."), func(name string, text []byte) error {
 		path := filepath.Join("..", name)
 		file, err := parser.ParseFile(token.NewFileSet(), path, text, parser.SkipObjectResolution|parser.ParseComments)
 		if err == nil {
 			look(path, file)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }

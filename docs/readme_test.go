@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // A block of code of a page, and the language that it names.
@@ -16,10 +18,7 @@ var fence = regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```$")
 
 func blocksOf(t *testing.T, page string) (blocks []block) {
 	t.Helper()
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(page))(t)
 	for _, m := range fence.FindAllStringSubmatch(string(text), -1) {
 		blocks = append(blocks, block{m[1], m[2]})
 	}
@@ -36,15 +35,9 @@ func TestCodeOfTheReadmeRuns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds gdp")
 	}
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(filepath.Abs(".."))(t)
 	bin, work := t.TempDir(), t.TempDir()
-	cache, err := exec.Command("go", "env", "GOCACHE").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	cache := must.Get(exec.Command("go", "env", "GOCACHE").Output())(t)
 	env := append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "GDP_BINARY="+filepath.Join(bin, "gdp"),
 		"PYTHONPATH="+filepath.Join(root, "gdp", "python"),
 		"GOCACHE="+strings.TrimSpace(string(cache)), "XDG_CACHE_HOME="+t.TempDir()) // what gdp doctor measures is kept there
@@ -59,9 +52,7 @@ func TestCodeOfTheReadmeRuns(t *testing.T) {
 		return string(out)
 	}
 	for name, text := range map[string]string{"friends.txt": "0 1\n1 2\n", "people.txt": "0\n1\n2\n3\n4\n"} { // the reader's own
-		if err := os.WriteFile(filepath.Join(work, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(work, name), []byte(text), 0o644))
 	}
 	ran := map[string]int{}
 	for _, b := range append(blocksOf(t, "../README.md"), blocksOf(t, "faq.md")...) {
@@ -94,9 +85,7 @@ func TestCodeOfTheReadmeRuns(t *testing.T) {
 					t.Fatal("the cell has no line %%")
 				}
 				cell := filepath.Join(t.TempDir(), "cell.go")
-				if err := os.WriteFile(cell, []byte("package main\n"+declared+"\nfunc main() {\n"+statements+"}\n"), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.WriteFile(cell, []byte("package main\n"+declared+"\nfunc main() {\n"+statements+"}\n"), 0o644))
 				program := filepath.Join(t.TempDir(), "cell")
 				run(t, root, "go", "build", "-o", program, cell)
 				if out := run(t, work, program); !strings.Contains(out, "proved") {

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 var uses = regexp.MustCompile(`<(\w+)(?: [^<>]*)? (?:src|href)="([^"]*)"`)
@@ -63,9 +65,7 @@ func TestTheSite(t *testing.T) {
 
 func TestStraysAreSeen(t *testing.T) {
 	site := t.TempDir()
-	if err := os.WriteFile(filepath.Join(site, "b.html"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(site, "b.html"), nil, 0o644))
 	for text, want := range map[string]int{
 		`<a href="b.html#c">, <a class="x" href="https://example.org">, <img src="data:x">`: 0,
 		`<script async src="https://example.org/x.js"></script>`:                            1,

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // widest is the number of columns of a comment on a line of its own; a tab is four.
@@ -16,7 +18,7 @@ var cells = regexp.MustCompile(`^notebooks/\d\d_[^/]*/`)
 
 // Comments of Go files end at one width. The lines that an example prints may be longer.
 func TestCommentsHaveOneWidth(t *testing.T) {
-	err := goFiles(os.DirFS(".."), func(name string, text []byte) error {
+	must.Do(t, goFiles(os.DirFS(".."), func(name string, text []byte) error {
 		if cells.MatchString(name) {
 			return nil
 		}
@@ -24,10 +26,7 @@ func TestCommentsHaveOneWidth(t *testing.T) {
 			t.Errorf("%s:%d: a comment beyond %d columns", name, n, widest)
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // tooWide returns the numbers of the lines that hold too wide a comment and nothing else.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 )
@@ -12,14 +13,8 @@ import (
 // What a budget bears is known before anything is paid; what was paid under a label is not
 // asked for again.
 func TestAffords(t *testing.T) {
-	g, _, err := graph.FromEdges(4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}, graph.Options{}))(t)
+	s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))(t)
 	count := query.EdgeCount[gdp.L1](gdp.EdgeLevel, 4, 3)
 	ask := func(eps ...gdp.Epsilon) error {
 		var spends []gdp.Spend
@@ -37,9 +32,7 @@ func TestAffords(t *testing.T) {
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
 		t.Errorf("a question was paid for: %v, %v", l, err)
 	}
-	if _, err := gdp.Laplace(s, "a", count, .5); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(gdp.Laplace(s, "a", count, .5))(t)
 	if _, err := gdp.Laplace(s, "c", count, .4); err != nil { // the answer to a let it be more than was asked for
 		t.Fatal(err)
 	}

@@ -38,19 +38,19 @@ func (a Arrangement) check(s *Session, eps float64) (float64, error) {
 	most, all, cells := int64(0), int64(0), int64(0)
 	for i, k := range a.Full {
 		if len(a.Sizes) != len(a.Full) || k < 0 || k > a.Sizes[i] || a.Sizes[i] > math.MaxInt64-cells {
-			return 0, fmt.Errorf("an arrangement of %d parts in %d: part %d cannot be filled", len(a.Full), len(a.Sizes), i)
+			return 0, fmt.Errorf("an arrangement with %d counts for %d sizes: the count of part %d must be in [0, its size]", len(a.Full), len(a.Sizes), i)
 		}
 		most, all, cells = max(most, k), all+min(k, mostFull+1), cells+a.Sizes[i]
 	}
 	switch rest := eps - 4*offBy(most, eps); {
 	case a.Of == nil || a.Name == "" || len(a.Sizes) != len(a.Full) || len(a.Full) == 0:
-		return 0, fmt.Errorf("an arrangement of %d parts in %d; it has a name, parts and a function", len(a.Full), len(a.Sizes))
+		return 0, fmt.Errorf("an arrangement with %d counts for %d sizes: give a name, a function and as many counts as sizes, at least one", len(a.Full), len(a.Sizes))
 	case s.relation != EdgeLevel || s.data.Collection != nil:
-		return 0, fmt.Errorf("an arrangement of edges under the relation %v; it is for the edges of one graph", s.relation)
+		return 0, fmt.Errorf("an arrangement of edges under the relation %v: must be one graph under the relation edge", s.relation)
 	case all > mostFull:
-		return 0, fmt.Errorf("an arrangement that fills %d cells or more, above %d", all, mostFull)
+		return 0, fmt.Errorf("an arrangement that fills at least %d cells: must be at most %d", all, mostFull)
 	case rest < eps/2:
-		return 0, fmt.Errorf("an arrangement of %d full cells at ε = %v: rounding would take more than half of it", most, eps)
+		return 0, fmt.Errorf("an arrangement of %d full cells at ε = %v: rounding would cost more than ε/2; use a larger ε or fewer cells", most, eps)
 	default:
 		return rest, nil
 	}

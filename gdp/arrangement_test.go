@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
@@ -117,14 +118,14 @@ func TestArrangementsAreDrawn(t *testing.T) {
 	const eps, world, runs = 0.8, 0b10_0101, 20_000
 	s := protectFour(t, world, pay(1, 0))
 	r := NewArrangement("cells", fourCells, eps)
-	must(r.Draw(s))(t)
+	must.Get(r.Draw(s))(t)
 	if e := ledger(t, s).Entries[0]; e.Counted != accounting.Event(accounting.ExponentialMechanism{Epsilon: eps}) || e.Proved != e.Counted {
 		t.Errorf("counted as %v", e.Counted)
 	}
 	private := noise.SeededKey(5).Stream(noise.Release, "sets")
 	var seen [64]int
 	for range runs {
-		cells := must(r.draw(s, private))(t)
+		cells := must.Get(r.draw(s, private))(t)
 		set := 0
 		for _, c := range cells {
 			set |= 1 << c
@@ -151,8 +152,7 @@ func protectFour(t *testing.T, world int, b Budget) *Session {
 		}
 	}
 	g := graphOf(t, 4, edges, false)
-	s := must(Protect(&graph.Network{Graph: g}, EdgeLevel, b, Seed(1)))(t)
-	return s
+	return must.Get(Protect(&graph.Network{Graph: g}, EdgeLevel, b, Seed(1)))(t)
 }
 
 // What cannot be arranged is refused, and nothing is paid.

@@ -9,6 +9,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // asOutsider makes the proofs of this module those of another one, as a package sees them whose
@@ -67,11 +69,11 @@ func TestBoundsOfOutsidersAreAsserted(t *testing.T) {
 // constructors are the exported functions New… of this package.
 func constructors(t *testing.T) map[string]bool {
 	t.Helper()
-	files := must(os.ReadDir("."))(t)
+	files := must.Get(os.ReadDir("."))(t)
 	names := map[string]bool{}
 	for _, file := range files {
 		if name := file.Name(); strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") {
-			parsed := must(parser.ParseFile(token.NewFileSet(), name, nil, 0))(t)
+			parsed := must.Get(parser.ParseFile(token.NewFileSet(), name, nil, 0))(t)
 			for _, d := range parsed.Decls {
 				if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, "New") {
 					names[f.Name.Name] = true

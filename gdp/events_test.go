@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // Every mechanism is counted as what its definition says, its bound taken at its word, and
@@ -91,7 +92,7 @@ func TestTheBudgetPaysWhatIsCounted(t *testing.T) {
 	scores := Query("scores", EdgeLevel, LInf(0.5), halved, func(*Data) ([]float64, error) { return make([]float64, 9), nil })
 	for _, k := range []int{1, 2, 5} {
 		s := protectRing(t, pay(10, 0))
-		must(NewNoisyMax("max", scores, k, 0.25).Draw(s))(t)
+		must.Get(NewNoisyMax("max", scores, k, 0.25).Draw(s))(t)
 		g, err := s.Guarantee()
 		if want := 0.25 * float64(k); err != nil || math.Abs(float64(ledger(t, s).Spent())-want) > 1e-9 || math.Abs(float64(g.Claimed)-want) > 1e-9 || math.Abs(float64(g.Proved)-2*want) > 1e-9 {
 			t.Errorf("%d choices at ε = 0.25 cost %v, claimed %v, proved %v (%v)", k, ledger(t, s).Spent(), g.Claimed, g.Proved, err)
@@ -102,9 +103,9 @@ func TestTheBudgetPaysWhatIsCounted(t *testing.T) {
 // One change of shared terms moves a step by Bernoulli(q) + w·Binomial(R, q): the distribution of
 // the sheet on DPAR, to its digits; shared by nobody it is a Poisson sample.
 func TestSharedTermsAreAMixture(t *testing.T) {
-	s := must(Protect(ring(t, 10), NodeUnbounded, pay(50, 1e-5), Seed(1), Nodes(10)))(t)
+	s := must.Get(Protect(ring(t, 10), NodeUnbounded, pay(50, 1e-5), Seed(1), Nodes(10)))(t)
 	plan := Plan{Label: "a", Steps: 3, Sampling: PoissonShared{Rate: .1, Others: 2, Share: .5}, Multiplier: 1.5, Sensitivity: 4, Basis: proof}
-	e := must(plan.Event(s))(t)
+	e := must.Get(plan.Event(s))(t)
 	step := e.(accounting.SelfCompose).Event.(accounting.MixtureOfGaussians)
 	law := map[float64]float64{}
 	for i, shift := range step.Sensitivities {
@@ -120,9 +121,8 @@ func TestSharedTermsAreAMixture(t *testing.T) {
 	}
 	epsilon := func(sampling Sampling) Epsilon {
 		plan.Sampling = sampling
-		e := must(plan.Event(s))(t)
-		eps := must(s.Accountant().Epsilon(e, 1e-5))(t)
-		return eps
+		e := must.Get(plan.Event(s))(t)
+		return must.Get(s.Accountant().Epsilon(e, 1e-5))(t)
 	}
 	alone, poisson := epsilon(PoissonShared{Rate: .1}), epsilon(Poisson{.1})
 	if math.Abs(float64(alone/poisson)-1) > 1e-3 || epsilon(PoissonShared{Rate: .1, Others: 1, Share: .5}) <= alone {
@@ -130,7 +130,7 @@ func TestSharedTermsAreAMixture(t *testing.T) {
 	}
 	// Rare numbers are rounded up: the list is short, and ends with all of them.
 	plan.Sampling = PoissonShared{Rate: .01, Others: 1000, Share: .001}
-	e = must(plan.Event(s))(t)
+	e = must.Get(plan.Event(s))(t)
 	many := e.(accounting.SelfCompose).Event.(accounting.MixtureOfGaussians)
 	if n := len(many.Sensitivities); n > 150 || many.Sensitivities[n-1] != math.Nextafter(2, 3) { // .001 is above 1/1000
 		t.Errorf("%d shifts of up to %v", n, many.Sensitivities[n-1])
@@ -141,7 +141,7 @@ func TestSharedTermsAreAMixture(t *testing.T) {
 	}
 	// Terms that are replaced: the same law with the record, and that of the others without it.
 	plan.Sampling = PoissonShared{Rate: .1, Others: 2, Share: 1, Replaced: true}
-	e = must(plan.Event(s))(t)
+	e = must.Get(plan.Event(s))(t)
 	both := e.(accounting.SelfCompose).Event.(accounting.MixtureOfGaussians)
 	other := map[float64]float64{}
 	for i, shift := range both.OtherSensitivities {
@@ -156,7 +156,7 @@ func TestSharedTermsAreAMixture(t *testing.T) {
 	if added := epsilon(PoissonShared{Rate: .1, Others: 2, Share: 1}); replaced <= added {
 		t.Errorf("ε = %v for terms that are replaced, %v for terms that are added", replaced, added)
 	}
-	bounded := must(Protect(ring(t, 10), NodeLevel, pay(1, 1e-5)))(t)
+	bounded := must.Get(Protect(ring(t, 10), NodeLevel, pay(1, 1e-5)))(t)
 	plan.Sampling = PoissonShared{Rate: .1, Others: 2, Share: .5}
 	refused(t, "shared terms where records are exchanged", second(plan.Event(bounded)))
 }

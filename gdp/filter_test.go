@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/best"
 	"github.com/graphdp/graphdp/accounting/filter"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // A session asks the filter before every spend: what its ledger says, it accepts and it
@@ -16,7 +17,7 @@ func TestASessionIsAFilter(t *testing.T) {
 	budget := pay(1, 1e-5)
 	open := func() *Session {
 		s := protectRing(t, budget, ProvedOnly())
-		must(GaussianMultiplier(s, "edges", l2(), 8))(t)
+		must.Get(GaussianMultiplier(s, "edges", l2(), 8))(t)
 		return s
 	}
 	first := accounting.Gaussian{NoiseMultiplier: 8}
@@ -26,9 +27,9 @@ func TestASessionIsAFilter(t *testing.T) {
 		{Label: "whole", Steps: 3, Sampling: FullBatch{}, Sensitivity: 1, Basis: proof},
 	} {
 		s := open()
-		p := must(p.afford(s))(t)
-		event := must(p.Event(s))(t)
-		exact := must(s.accountant.Epsilon(accounting.Compose{first, event}, budget.Delta))(t)
+		p := must.Get(p.afford(s))(t)
+		event := must.Get(p.Event(s))(t)
+		exact := must.Get(s.accountant.Epsilon(accounting.Compose{first, event}, budget.Delta))(t)
 		cost, err := filter.CostOf(s.accountant, []accounting.Event{first, event}, budget.Delta)
 		if err != nil || cost.Epsilon < exact {
 			t.Errorf("%s: the filter says %v, exact composition %v (%v)", p.Label, cost, exact, err)
@@ -50,8 +51,8 @@ func TestASessionIsAFilter(t *testing.T) {
 	}
 	// The scope of one run that was fixed in advance has an exact cost.
 	s := open()
-	p := must(plan(Poisson{0.1}, 0).Calibrate(s, pay(0.3, 1e-6)))(t)
-	must(s.Scope("run").Train(p))(t)
+	p := must.Get(plan(Poisson{0.1}, 0).Calibrate(s, pay(0.3, 1e-6)))(t)
+	must.Get(s.Scope("run").Train(p))(t)
 	event, err := p.Event(s)
 	exact, err2 := s.accountant.Epsilon(event, budget.Delta)
 	g, err3 := s.Scope("run").Guarantee()

@@ -82,7 +82,7 @@ func (f *Fused) Noise(dst []float32) error {
 	case len(dst) != t.at.Size:
 		return fmt.Errorf("gdp: %s: noise for %d entries of sums of %d", t.label, len(dst), t.at.Size)
 	case t.user.noised > t.at.Steps:
-		return fmt.Errorf("gdp: %s: noise for more than one step ahead", t.label)
+		return fmt.Errorf("gdp: %s: noise can be added for the next step at most: take the steps before it first", t.label)
 	}
 	return t.addNoise(dst)
 }

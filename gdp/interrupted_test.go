@@ -9,13 +9,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // secretRing is a session without a seed.
 func secretRing(t *testing.T, b Budget, options ...Option) *Session {
 	t.Helper()
-	s := must(Protect(ring(t, 10), EdgeLevel, b, options...))(t)
-	return s
+	return must.Get(Protect(ring(t, 10), EdgeLevel, b, options...))(t)
 }
 
 // words returns the first words of a public stream.
@@ -33,7 +34,7 @@ func TestPublicStreamsComeAgain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	open := func() map[string][]uint64 {
 		s := secretRing(t, pay(1, 0), Journal(path))
-		parts := must(NewDivision("half", Parts{Name: "halves", Parts: []string{"a", "b"}, Of: func(u, _ int32) int { return int(u) % 2 }}, pay(0.1, 0)).Draw(s))(t)
+		parts := must.Get(NewDivision("half", Parts{Name: "halves", Parts: []string{"a", "b"}, Of: func(u, _ int32) int { return int(u) % 2 }}, pay(0.1, 0)).Draw(s))(t)
 		return map[string][]uint64{
 			"session": words(s, "x"), "label": words(s, "y"), "scope": words(s.Scope("run"), "x"), "part": words(parts[0], "x"), "other part": words(parts[1], "x"),
 			// The name of the label of a part says the same, not within the part.
@@ -107,12 +108,12 @@ func TestATrainingThatDidNotBeginIsTakenOver(t *testing.T) {
 				t.Errorf("%s: drawn again: %v", way, err)
 			}
 		}
-		state := must(os.ReadFile(filepath.Join(dir, "state")))(t)
+		state := must.Get(os.ReadFile(filepath.Join(dir, "state")))(t)
 		refused(t, fmt.Sprintf("%s: a state from before it was taken over continues", way), second(s.Resume(interruptedPlan, state)), "taken over")
-		own := must(tr.MarshalBinary())(t)
+		own := must.Get(tr.MarshalBinary())(t)
 		mustStep(t, tr, 10, 1)
 		refused(t, fmt.Sprintf("%s: one payment for two trainings", way), second(s.Train(interruptedPlan)), ErrBudget)
-		noError(t, tr.Close())
+		must.Do(t, tr.Close())
 		refused(t, fmt.Sprintf("%s: a state from before the step continues", way), second(s.Resume(interruptedPlan, own)), "no noise is used twice")
 	}
 }
@@ -121,9 +122,9 @@ func TestATrainingThatDidNotBeginIsTakenOver(t *testing.T) {
 func killedTraining(t *testing.T, way, path, state string) {
 	s := secretRing(t, pay(1e5, 1e-5), Journal(path))
 	if way == "reserved" || way == "drawn" {
-		noError(t, s.Reserve(interruptedCount, interruptedPlan))
+		must.Do(t, s.Reserve(interruptedCount, interruptedPlan))
 	}
-	tr := must(s.Train(interruptedPlan))(t)
+	tr := must.Get(s.Train(interruptedPlan))(t)
 	saved, err := tr.MarshalBinary()
 	if err == nil {
 		err = os.WriteFile(state, saved, 0o600)
@@ -204,7 +205,7 @@ func TestOnlyWhatWasPaidForIsHadAgain(t *testing.T) {
 	spends := []Spend{interruptedCount, NewLaplace("lost", Query("count", EdgeLevel, L1(1), proof, func(*Data) ([]float64, error) { return []float64{5}, fails }), 1)}
 	for _, fails = range []error{lost, lost, nil, nil} {
 		s := secretRing(t, pay(1e5, 1e-5), Journal(path))
-		noError(t, s.Reserve(spends...))
+		must.Do(t, s.Reserve(spends...))
 		for i, x := range spends {
 			if _, err := x.(Release[[]float64]).Draw(s); i == 0 && err != nil || i == 1 && !errors.Is(err, fails) {
 				t.Fatal(err)
@@ -215,7 +216,7 @@ func TestOnlyWhatWasPaidForIsHadAgain(t *testing.T) {
 		}
 	}
 	s := secretRing(t, pay(1e5, 1e-5), Journal(path))
-	noError(t, s.Reserve(interruptedPlan))
+	must.Do(t, s.Reserve(interruptedPlan))
 	pays := func(what string, p Plan, entries int) (tr *Training) {
 		t.Helper()
 		before := len(ledger(t, s).Entries)
@@ -227,6 +228,6 @@ func TestOnlyWhatWasPaidForIsHadAgain(t *testing.T) {
 	}
 	pays("another multiplier", plan(Poisson{0.1}, 3), 1)
 	pays("another sampling", plan(Poisson{0.2}, 2), 1)
-	noError(t, pays("the plan", interruptedPlan, 0).Close())
+	must.Do(t, pays("the plan", interruptedPlan, 0).Close())
 	pays("a plan whose training was closed", interruptedPlan, 1)
 }

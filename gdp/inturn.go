@@ -30,11 +30,11 @@ type InTurn struct {
 func NewNoisyMaxInTurn(label string, q InTurn, eps Epsilon) Release[[]int32] {
 	scale := 2 * float64(q.Bound) / float64(eps) // exp(ε·u/(2Δ))
 	bounded := Query(q.Name, q.Relation, q.Bound, q.Basis, func(*Data) ([]float64, error) {
-		return nil, fmt.Errorf("gdp: query %s has no answer by itself: its rows are chosen from in turn", q.Name)
+		return nil, fmt.Errorf("gdp: query %s has no answer of its own: release it by NewNoisyMaxInTurn", q.Name)
 	}).OnNodes(0)
 	event := func(bound float64) (accounting.Event, error) {
 		if q.Begin == nil || q.Rows < 1 || q.Length < 1 || q.Affected < 1 || q.Affected > q.Rows {
-			return nil, fmt.Errorf("a choice from each of %d rows of %d scores, of which a change moves %d", q.Rows, q.Length, q.Affected)
+			return nil, fmt.Errorf("a selection from %d rows of %d scores with Affected = %d: give Begin, at least one row and score, and Affected in [1, rows]", q.Rows, q.Length, q.Affected)
 		}
 		return accounting.SelfCompose{Event: accounting.ExponentialMechanism{Epsilon: 2 * bound / scale}, Count: q.Affected}, positive("ε", float64(eps))
 	}

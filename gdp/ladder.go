@@ -25,7 +25,7 @@ func LocalQuery(name string, rel Relation, unit int64, basis Proof, number, reac
 		q := Query(name, rel, L1(1), basis, func(d *Data) ([]float64, error) {
 			x, err := eval(d)
 			if err == nil && (x >= 1<<53 || x <= -1<<53) {
-				err = errors.New("a number that is no double")
+				err = errors.New("the answer is outside ±2⁵³")
 			}
 			return []float64{float64(x)}, err
 		})
@@ -83,7 +83,7 @@ func RungsOf(least int64, eps Epsilon) (Rungs, error) {
 	}
 	b := float64(least)
 	if !(b >= 1 && b*float64(eps) >= 4 && b <= math.MaxInt32) {
-		return Rungs{}, fmt.Errorf("a ladder from %d at ε = %v: want one from 1 and 4/ε on", least, float64(eps))
+		return Rungs{}, fmt.Errorf("a ladder from %d at ε = %v: must start at 1 or above and at 4/ε or above", least, float64(eps))
 	}
 	rest := float64(eps) - math.Log1p((4+1/b)/b)/2
 	r := Rungs{least, 1 / rest * (1 + 0x1p-40)} // larger, for rounding
@@ -106,7 +106,7 @@ func NewLadder(label string, q Local, least int64, eps Epsilon) Release[int64] {
 		case invalid != nil:
 			return nil, invalid
 		case q.unit < 1 || q.unit > math.MaxInt32:
-			return nil, fmt.Errorf("a number that moves in units of %d", q.unit)
+			return nil, fmt.Errorf("a unit of %d: must be in [1, 2³¹-1]", q.unit)
 		}
 		return accounting.ApproxDP{Epsilon: float64(eps)}, nil
 	}

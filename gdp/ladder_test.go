@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
@@ -30,7 +31,7 @@ func TestLadder(t *testing.T) {
 		least int64
 	}{{0.05, 400}, {0.05, 80}, {0.5, 40}, {1, 20}, {1, 4}, {1, 100}, {3, 2}, {4, 1}, {10, 2}, {25, 1}} {
 		eps := c.eps
-		r := must(RungsOf(c.least, eps))(t)
+		r := must.Get(RungsOf(c.least, eps))(t)
 		b := float64(c.least)
 		if rest := float64(eps) - math.Log(1+4/b+1/(b*b))/2; 1/r.Scale > rest { // docs/proofs/ladder.md#law
 			t.Errorf("ε = %v, from %d: ε′ = %v, the proof has %v", float64(eps), c.least, 1/r.Scale, rest)
@@ -68,12 +69,12 @@ func TestLaddersAreDrawn(t *testing.T) {
 		q := LocalQuery("number", EdgeLevel, 2, proof, answers(number), answers(reach))
 		s := protectFour(t, 0b10_0101, pay(eps, 0))
 		r := NewLadder("number", q, least, eps)
-		must(r.Draw(s))(t)
+		must.Get(r.Draw(s))(t)
 		e := ledger(t, s).Entries[0]
 		if e.Counted != accounting.Event(accounting.ApproxDP{Epsilon: eps}) || e.Proved != e.Counted || e.Mechanism != "ladder from 5" || e.Bound != "local, in units of 2" {
 			t.Errorf("%+v", e)
 		}
-		rungs := must(RungsOf(least, eps))(t)
+		rungs := must.Get(RungsOf(least, eps))(t)
 		const far = 40
 		counts, law, rest := make([]int, 2*far+1), make([]float64, 2*far+1), 1.0
 		for x := range law[:2*far] {
@@ -84,7 +85,7 @@ func TestLaddersAreDrawn(t *testing.T) {
 		private := noise.SeededKey(5).Stream(noise.Release, "ladder")
 		beyond := 0
 		for range draws {
-			x := must(r.draw(s, private))(t)
+			x := must.Get(r.draw(s, private))(t)
 			at := int(x) - number + far
 			if at < 0 || at >= 2*far {
 				at = 2 * far
@@ -122,7 +123,7 @@ func TestLadderRefusals(t *testing.T) {
 		"without a name":      {Local{}, 20, 1},
 		"or an evaluation":    {LocalQuery("q", EdgeLevel, 1, proof, good, nil), 20, 1},
 		"the relation":        {LocalQuery("q", NodeLevel, 1, proof, good, good), 20, 1},
-		"in units of 0":       {LocalQuery("q", EdgeLevel, 0, proof, good, good), 20, 1},
+		"a unit of 0":         {LocalQuery("q", EdgeLevel, 0, proof, good, good), 20, 1},
 		"names a document":    {LocalQuery("q", EdgeLevel, 1, Proof{}, good, good), 20, 1},
 		"made for 5 nodes":    {LocalQuery("q", EdgeLevel, 1, proof, good, good).OnNodes(5), 20, 1},
 		"ε = 0":               {LocalQuery("q", EdgeLevel, 1, proof, good, good), 20, 0},
@@ -130,8 +131,8 @@ func TestLadderRefusals(t *testing.T) {
 		"noise of scale":      {LocalQuery("q", EdgeLevel, 1, proof, good, good), 20, 5000},
 		"over the budget":     {LocalQuery("q", EdgeLevel, 1, proof, good, good), 20, 2},
 		"a reach out of rang": {LocalQuery("q", EdgeLevel, 1, proof, good, answers(-1)), 20, 1},
-		"is no double":        {LocalQuery("q", EdgeLevel, 1, proof, answers(1<<60), good), 20, 1},
-		"want one from 1":     {LocalQuery("q", EdgeLevel, 1, proof, good, good), 3, 1},
+		"outside ±2⁵³":        {LocalQuery("q", EdgeLevel, 1, proof, answers(1<<60), good), 20, 1},
+		"must start at 1":     {LocalQuery("q", EdgeLevel, 1, proof, good, good), 3, 1},
 		"ladder from 0":       {LocalQuery("q", EdgeLevel, 1, proof, good, good), 0, 1},
 		"from 4294967296":     {LocalQuery("q", EdgeLevel, 1, proof, good, good), 1 << 32, 1},
 	} {
@@ -139,7 +140,7 @@ func TestLadderRefusals(t *testing.T) {
 		if _, err := NewLadder("number", c.q, c.least, c.eps).Draw(s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
-		paid := want == "a reach out of rang" || want == "is no double"
+		paid := want == "a reach out of rang" || want == "outside ±2⁵³"
 		if got := len(ledger(t, s).Entries); (got == 1) != paid {
 			t.Errorf("%s: %d spends", want, got)
 		}

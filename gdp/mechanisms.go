@@ -19,7 +19,7 @@ const fine = 0x1p-40
 func widen(scale, factor, norm float64) (float64, error) {
 	share := factor * norm * fine
 	if !(share < 0.5) {
-		return 0, fmt.Errorf("gdp: too many values for so little privacy: rounding would take %.2g of the noise", share)
+		return 0, fmt.Errorf("gdp: rounding would take %.2g of the noise: release fewer values or use a larger ε", share)
 	}
 	return scale / (1 - share) * (1 + 0x1p-50), nil
 }
@@ -104,7 +104,7 @@ func DiscreteLaplace(s *Session, label string, q Bounded[L1], eps Epsilon) ([]in
 // wholeBound refuses the sensitivities that discrete noise is not accounted for.
 func wholeBound(bound float64) (int, error) {
 	if bound != math.Trunc(bound) || bound > math.MaxInt32 {
-		return 0, fmt.Errorf("a bound of %v, want a whole number below 2³¹ for discrete noise", bound)
+		return 0, fmt.Errorf("a sensitivity of %v: must be a whole number below 2³¹ for discrete noise", bound)
 	}
 	return int(bound), nil
 }
@@ -117,7 +117,7 @@ func NewNoisyMax(label string, scores Bounded[LInf], k int, eps Epsilon) Release
 	scale := 2 * float64(scores.bound) / float64(eps) // exp(ε·u/(2Δ))
 	event := func(bound float64) (accounting.Event, error) {
 		if k < 1 {
-			return nil, fmt.Errorf("a choice of %d scores", k)
+			return nil, fmt.Errorf("k is %d: must be at least 1", k)
 		}
 		return accounting.SelfCompose{Event: accounting.ExponentialMechanism{Epsilon: 2 * bound / scale}, Count: k}, positive("ε", float64(eps))
 	}

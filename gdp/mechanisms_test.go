@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
@@ -53,10 +54,10 @@ func normalCDF(x float64) float64 { return scalar.Erfc(-x/math.Sqrt2) / 2 }
 // is the multiplier.
 func TestNoiseIsWhatIsCounted(t *testing.T) {
 	s := protectRing(t, pay(50, 1e-5))
-	x := must(Laplace(s, "laplace", zeros(L1(3), draws), 2))(t)
+	x := must.Get(Laplace(s, "laplace", zeros(L1(3), draws), 2))(t)
 	checkScale(t, "Laplace", x, 1.5, laplaceCDF)
 
-	x = must(GaussianMultiplier(s, "multiplier", zeros(L2(2), draws), 5))(t)
+	x = must.Get(GaussianMultiplier(s, "multiplier", zeros(L2(2), draws), 5))(t)
 	checkScale(t, "GaussianMultiplier", x, 10, normalCDF)
 
 	check := func(name string, values []int64, weight func(i float64) float64, mutant func(i float64) float64) {
@@ -83,9 +84,9 @@ func TestNoiseIsWhatIsCounted(t *testing.T) {
 	geometric := func(b float64) func(float64) float64 {
 		return func(i float64) float64 { return scalar.Exp(-math.Abs(i) / b) }
 	}
-	whole := must(DiscreteLaplace(s, "discrete laplace", zeros(L1(4), draws), 1))(t)
+	whole := must.Get(DiscreteLaplace(s, "discrete laplace", zeros(L1(4), draws), 1))(t)
 	check("DiscreteLaplace", whole, geometric(4), geometric(3.6))
-	l := must(s.Ledger())(t)
+	l := must.Get(s.Ledger())(t)
 	want := []string{
 		"Laplace(noise multiplier 0.5)", "Gaussian(noise multiplier 5)",
 		"DiscreteLaplace(scale 4, sensitivity 4)",
@@ -103,7 +104,7 @@ func TestRoundingIsPaidFor(t *testing.T) {
 	for _, norm := range []float64{1, 1000, 1 << 20} {
 		for _, eps := range []float64{0x1p-12, 1, 30} {
 			for _, bound := range []float64{1e-3, 1, 12345} {
-				b := must(widen(bound/eps, 1/eps, norm))(t)
+				b := must.Get(widen(bound/eps, 1/eps, norm))(t)
 				if moved := bound + norm*noise.Granularity(b); moved/b > eps || b > bound/eps*1.01 {
 					t.Errorf("norm %v, ε = %v: scale %v gives ε = %v", norm, eps, b, moved/b)
 				}
@@ -122,7 +123,7 @@ func TestNoisyMax(t *testing.T) {
 	counts, pairs := make([]int, 4), make([]int, 6)
 	for i := range runs {
 		s := protectRing(t, pay(10, 0), Seed(uint64(i)))
-		first := must(NewNoisyMax("max", scores, 1, 1).Draw(s))(t)
+		first := must.Get(NewNoisyMax("max", scores, 1, 1).Draw(s))(t)
 		if len(first) != 1 {
 			t.Fatalf("one choice is %v", first)
 		}
@@ -180,7 +181,7 @@ func TestRandomisedResponse(t *testing.T) {
 		if err != nil || !same[0].Equal(g) {
 			t.Errorf("directed %v: no flips change the graph (%v)", directed, err)
 		}
-		others := must(decode(responses([]*graph.Graph{g}, all), []int{n}, directed))(t)
+		others := must.Get(decode(responses([]*graph.Graph{g}, all), []int{n}, directed))(t)
 		other := others[0]
 		for u := range int32(n) {
 			for v := range int32(n) {
@@ -189,8 +190,8 @@ func TestRandomisedResponse(t *testing.T) {
 				}
 			}
 		}
-		s := must(Protect(&graph.Network{Graph: g}, EdgeLevel, pay(1, 0), Seed(3)))(t)
-		released := must(RandomisedResponse(s, "bits", 1))(t)
+		s := must.Get(Protect(&graph.Network{Graph: g}, EdgeLevel, pay(1, 0), Seed(3)))(t)
+		released := must.Get(RandomisedResponse(s, "bits", 1))(t)
 		// What is booked is what is measured below: a share of 1 - Truth is flipped.
 		e := ledger(t, s).Entries[0]
 		booked, ok := e.Counted.(accounting.RandomisedResponse)
@@ -242,7 +243,7 @@ func TestWholeNumbersAlone(t *testing.T) {
 // and nothing is spent.
 func TestBitsProtectEdgesAlone(t *testing.T) {
 	for _, rel := range []Relation{NodeLevel, NodeUnbounded} {
-		s := must(Protect(ring(t, 10), rel, pay(1, 0), nodesFor(rel, 10)...))(t)
+		s := must.Get(Protect(ring(t, 10), rel, pay(1, 0), nodesFor(rel, 10)...))(t)
 		if g, err := RandomisedResponse(s, "bits", 0.5); err == nil || g != nil || len(ledger(t, s).Entries) != 0 {
 			t.Errorf("bits under the relation %v: %v", rel, err)
 		}
@@ -279,8 +280,8 @@ func TestReleasesHaveStreamsOfTheirOwn(t *testing.T) {
 			3 * 0x1p24, 0x1p-40 * 0x1p24 * 0x1p8,
 		},
 	} {
-		got := must(c.draw(name))(t)
-		want := must(c.noise(key.Stream(noise.Release, name+"#0"), c.scale/(1-c.share)))(t)
+		got := must.Get(c.draw(name))(t)
+		want := must.Get(c.noise(key.Stream(noise.Release, name+"#0"), c.scale/(1-c.share)))(t)
 		for i, x := range got {
 			if math.Abs(x-want[i]) > 1e-6*math.Abs(want[i])+1e-9*c.scale {
 				t.Fatalf("%s: value %d is %v, want %v: scale %v, less %v for rounding", name, i, x, want[i], c.scale, c.share)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // What no session is is an error of every function that returns one, and zero of the
@@ -40,7 +41,7 @@ func second[T any](_ T, err error) error { return err }
 func TestNil(t *testing.T) {
 	b := Budget{Epsilon: 1}
 	g := graphOf(t, 3, nil, false)
-	s := must(Protect(&graph.Network{Graph: g}, EdgeLevel, b))(t)
+	s := must.Get(Protect(&graph.Network{Graph: g}, EdgeLevel, b))(t)
 	for what, err := range map[string]error{
 		"graph": second(Protect(nil, EdgeLevel, b)), "graph of a network": second(Protect(new(graph.Network), EdgeLevel, b)),
 		"collection": second(ProtectCollection(nil, GraphLevel, b)), "graph of a collection": second(ProtectCollection(&graph.Collection{Graphs: []*graph.Network{nil}}, GraphLevel, b)),

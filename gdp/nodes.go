@@ -71,13 +71,13 @@ var errUniverse = fmt.Errorf("gdp: %w: under the relation node-unbounded the num
 func (o *options) settle(d *Data, rel Relation) (settled *Data, occurring bool, err error) {
 	switch {
 	case o.occurring && o.nodes != nil:
-		return nil, false, errors.New("gdp: the nodes are declared, and to be those that occur")
+		return nil, false, errors.New("gdp: NodesThatOccur excludes Nodes and NodesOf: give one of them")
 	case rel.OfGraphs() && (o.nodes != nil || o.occurring):
-		return nil, false, fmt.Errorf("gdp: under the relation %v the nodes of a graph are not public: none can be declared", rel)
+		return nil, false, fmt.Errorf("gdp: under the relation %v the node set of each graph is private: leave out Nodes, NodesOf and NodesThatOccur", rel)
 	case rel.OfGraphs():
 		return &Data{Collection: d.Collection.WithoutReadOff()}, false, nil
 	case d.Collection != nil && o.nodes != nil:
-		return nil, false, errors.New("gdp: each graph of a collection has nodes of its own: declare them where it is read")
+		return nil, false, errors.New("gdp: Nodes and NodesOf are for a single graph: declare the nodes of a collection when reading each graph")
 	}
 	net := d.Network
 	if err := declaredClasses(net, rel); err != nil {
@@ -92,7 +92,7 @@ func (o *options) settle(d *Data, rel Relation) (settled *Data, occurring bool, 
 		case occurring && !o.occurring:
 			return nil, false, errNodes(rel)
 		case occurring && o.provedOnly:
-			return nil, false, errors.New("gdp: nothing is proved of a session on the nodes that occur, and this one takes proofs alone")
+			return nil, false, errors.New("gdp: a session with ProvedOnly cannot use NodesThatOccur, under which no guarantee is proved: declare the nodes")
 		case rel == NodeUnbounded:
 			d.Present = slices.Repeat([]bool{true}, net.Graph.N())
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // readOff is a path of named nodes whose names and classes nothing declared.
@@ -44,10 +45,10 @@ func TestNodesAreDeclared(t *testing.T) {
 // With a declaration, neighbours that differ in the only edge of a node have the same public
 // nodes, in the order of the declaration.
 func TestDeclaredNodesHaveTheirPlaces(t *testing.T) {
-	names := must(graph.StringIDs([]string{"eve", "dan", "cat", "bob", "ann"}))(t)
+	names := must.Get(graph.StringIDs([]string{"eve", "dan", "cat", "bob", "ann"}))(t)
 	for _, rel := range []Relation{EdgeLevel, NodeLevel} {
 		for _, net := range []*graph.Network{readOff(t, "ann", "cat", "dan"), readOff(t, "ann", "cat")} {
-			s := must(Protect(classed(t, net), rel, pay(1, 0), NodesOf(names)))(t)
+			s := must.Get(Protect(classed(t, net), rel, pay(1, 0), NodesOf(names)))(t)
 			if p := s.Public(); p.Nodes != 5 || !p.IDs.Equal(names) || s.data.Present != nil {
 				t.Errorf("%v: public is %+v", rel, p)
 			}
@@ -87,8 +88,8 @@ func TestNodesThatOccurAreNotProved(t *testing.T) {
 		if rel == EdgeLevel {
 			options = append(options, Journal(path))
 		}
-		s := must(Protect(classed(t, net), rel, pay(1, 0), options...))(t)
-		g := must(s.Guarantee())(t)
+		s := must.Get(Protect(classed(t, net), rel, pay(1, 0), options...))(t)
+		g := must.Get(s.Guarantee())(t)
 		if !math.IsInf(float64(g.Proved), 1) || !strings.Contains(g.Reason, "node set") || !strings.Contains(g.Caution, "those that occur") {
 			t.Errorf("%v: %+v", rel, g)
 		}
@@ -101,7 +102,7 @@ func TestNodesThatOccurAreNotProved(t *testing.T) {
 	}
 	refused(t, "releases on the nodes that occur become proved", second(Protect(net, EdgeLevel, pay(1, 0), NodesOf(net.IDs), Journal(path))), ErrJournal)
 	refused(t, "a session that takes proofs alone is on the nodes that occur", second(Protect(net, EdgeLevel, pay(1, 0), NodesThatOccur(), ProvedOnly())))
-	s := must(Protect(network(t, "ann", "cat"), EdgeLevel, pay(1, 0), NodesThatOccur()))(t)
+	s := must.Get(Protect(network(t, "ann", "cat"), EdgeLevel, pay(1, 0), NodesThatOccur()))(t)
 	if g, err := s.Guarantee(); err != nil || g.Proved != 0 || g.Caution != "" {
 		t.Errorf("declared nodes: %+v, %v", g, err)
 	}
@@ -110,7 +111,7 @@ func TestNodesThatOccurAreNotProved(t *testing.T) {
 // classed declares the classes of a network.
 func classed(t *testing.T, net *graph.Network) *graph.Network {
 	t.Helper()
-	return must(net.WithClasses("a", "b"))(t)
+	return must.Get(net.WithClasses("a", "b"))(t)
 }
 
 // Where labels are private, classes that were read off them are refused, and declared ones are not.
@@ -129,7 +130,7 @@ func TestClassesAreDeclared(t *testing.T) {
 			t.Errorf("%v: classes that were read off are taken for public: %v", rel, err)
 		}
 		for what, classes := range map[string][]string{"[c b a]": {"c", "b", "a"}, "[]": nil} {
-			s, err := Protect(must(net.WithClasses(classes...))(t), rel, pay(1, 0), options...)
+			s, err := Protect(must.Get(net.WithClasses(classes...))(t), rel, pay(1, 0), options...)
 			if err != nil || fmt.Sprint(s.Public().Classes) != what || s.Public().Labelled != (classes != nil) {
 				t.Errorf("%v: %s are %v (%v)", rel, what, s.Public(), err)
 			}
@@ -142,7 +143,7 @@ func TestGraphsAreWithoutClassesThatWereReadOff(t *testing.T) {
 	off, declares := readOff(t, "ann", "cat"), network(t, "ann", "cat")
 	c := &graph.Collection{Graphs: []*graph.Network{off, declares}, Labels: []int32{0, 1}, Classes: []string{"x", "y"}, ReadOff: graph.ReadOff{Classes: true}}
 	for _, rel := range []Relation{GraphLevel, GraphUnbounded} {
-		s := must(ProtectCollection(c, rel, pay(1, 0)))(t)
+		s := must.Get(ProtectCollection(c, rel, pay(1, 0)))(t)
 		d := s.data.Collection
 		if s.Public().Classes != nil || d.Labels != nil || d.Graphs[0].Labels != nil || d.Graphs[0].Classes != nil || d.Graphs[1].Labels == nil || off.Labels == nil || c.Labels == nil {
 			t.Errorf("%v: %+v", rel, d)

@@ -22,7 +22,7 @@ func (t *Training) OnClaim() (Draws, error) {
 	t.user.Lock()
 	defer t.user.Unlock()
 	if _, claim := t.plan.Basis.(Claim); !claim {
-		return Draws{}, fmt.Errorf("gdp: %s: samples and noise by themselves are for a plan that rests on a Claim, not on a %T", t.label, t.plan.Basis)
+		return Draws{}, fmt.Errorf("gdp: %s: OnClaim needs a plan whose basis is a Claim, not a %T", t.label, t.plan.Basis)
 	}
 	return Draws{t}, t.takes(onClaim)
 }
@@ -59,7 +59,7 @@ func (d Draws) Noise(dst []float32) error {
 		d.at.Size = len(dst)
 	}
 	if d.user.noised >= d.at.Steps {
-		return fmt.Errorf("gdp: %s: noise for a step that has not begun, or has its noise", d.label)
+		return fmt.Errorf("gdp: %s: noise is added once to each step, after its Sample", d.label)
 	}
 	return d.addNoise(dst)
 }
@@ -70,7 +70,7 @@ func (d Draws) Noise(dst []float32) error {
 func NewSampled[T any](label string, scores Bounded[LInf], eps Epsilon, sample func(d *Data, r *rand.Rand) (T, error)) Release[T] {
 	event := func(float64) (accounting.Event, error) {
 		if claim, ok := scores.basis.(Claim); !ok || claim.Holds != 0 || sample == nil {
-			return nil, errors.New("a sampler, of which nothing is known, wants a Claim of which nothing holds")
+			return nil, errors.New("a sampler needs a function, and a Claim with Holds = 0 as basis")
 		}
 		return accounting.ExponentialMechanism{Epsilon: float64(eps)}, positive("ε", float64(eps))
 	}

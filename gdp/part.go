@@ -34,11 +34,11 @@ func (s *Session) Part(name string, b Budget) (*Session, error) {
 	}
 	switch {
 	case name == "":
-		return nil, errors.New("gdp: a part without a name")
+		return nil, errors.New("gdp: a part needs a name")
 	case s.within != "":
-		return nil, fmt.Errorf("gdp: part %s of a part: take it from the session itself", label)
+		return nil, fmt.Errorf("gdp: part %s cannot be taken from another part: call Part on the session", label)
 	case b.Epsilon == 0:
-		return nil, fmt.Errorf("gdp: part %s with a budget of ε = 0, want more than 0", label)
+		return nil, fmt.Errorf("gdp: part %s: ε = 0: must be positive", label)
 	}
 	event := accounting.ApproxDP{Epsilon: float64(b.Epsilon), Delta: float64(b.Delta)}
 	part := s.child(partOf(label), label, b)

@@ -11,15 +11,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/internal/probe"
 )
 
 // part returns a part of a session in which ε is spent by one release.
 func part(t *testing.T, s *Session, name string, b Budget, eps Epsilon) *Session {
 	t.Helper()
-	p := must(s.Part(name, b))(t)
+	p := must.Get(s.Part(name, b))(t)
 	if eps > 0 {
-		must(Laplace(p, "edges", edges(EdgeLevel, 1, proof), eps))(t)
+		must.Get(Laplace(p, "edges", edges(EdgeLevel, 1, proof), eps))(t)
 	}
 	return p
 }
@@ -88,8 +89,8 @@ func TestAPartIsPaidOnce(t *testing.T) {
 	part(t, s, "b", pay(0.3, 0), 0)
 	var values []float64
 	for range 2 {
-		first := must(Laplace(p, "edges", edges(EdgeLevel, 1, proof), 0.25))(t)
-		second := must(Laplace(p, "again", edges(EdgeLevel, 1, proof), 0.25))(t)
+		first := must.Get(Laplace(p, "edges", edges(EdgeLevel, 1, proof), 0.25))(t)
+		second := must.Get(Laplace(p, "again", edges(EdgeLevel, 1, proof), 0.25))(t)
 		values = append(values, first[0], second[0])
 		if _, err := Laplace(p, "third", edges(EdgeLevel, 1, proof), 0.01); !errors.Is(err, ErrBudget) {
 			t.Errorf("a part that has spent its budget answers with the error %v", err)
@@ -128,7 +129,7 @@ func TestAPartPaysBeforeItDraws(t *testing.T) {
 	if l := ledger(t, b); len(l.Entries) != 0 {
 		t.Errorf("the part holds %v", l)
 	}
-	noError(t, s.journal.Do(func(records []json.RawMessage) (any, error) {
+	must.Do(t, s.journal.Do(func(records []json.RawMessage) (any, error) {
 		if len(records) != 2 || !strings.Contains(string(records[0]), `"part":{`) || !strings.Contains(string(records[0]), `"spend":{`) {
 			t.Errorf("the records are %s", records)
 		}
@@ -175,7 +176,7 @@ func TestPartsFillABudget(t *testing.T) {
 func TestAPartIsWatchedAndWarns(t *testing.T) {
 	watched := protectRing(t, pay(1, 0), Seed(1))
 	called := false
-	noError(t, probe.Attach(watched, &probe.Hook{Answer: func(string, []byte) []byte { called = true; return nil }}))
+	must.Do(t, probe.Attach(watched, &probe.Hook{Answer: func(string, []byte) []byte { called = true; return nil }}))
 	if part(t, watched, "a", pay(1, 0), 0.5); !called {
 		t.Error("a test does not see what parts release")
 	}
@@ -202,7 +203,7 @@ func TestAClaimInAPartIsNotProved(t *testing.T) {
 	} {
 		s := protectRing(t, pay(1, 0), Seed(1))
 		p := part(t, s, "a", pay(0.5, 0), 0)
-		must(Laplace(p, "x", edges(EdgeLevel, 1, c.basis), 0.5))(t)
+		must.Get(Laplace(p, "x", edges(EdgeLevel, 1, c.basis), 0.5))(t)
 		g, err := s.Guarantee()
 		if err != nil || g.Claimed != 0.5 || math.Abs(float64(g.Proved-c.proved)) > 1e-9 || g.Asserted != c.asserted || (g.By != nil) != c.by {
 			t.Errorf("%s: %v, %v", name, g, err)
@@ -228,7 +229,7 @@ func TestPartsAreNotMixed(t *testing.T) {
 	p := part(t, s, "a", pay(0.5, 0), 0.1)
 	refused(t, "a spend beside parts", second(Laplace(s, "x", edges(EdgeLevel, 1, proof), 0.1)), ErrMixed)
 	direct := protectRing(t, pay(1, 0), Seed(1))
-	must(Laplace(direct, "x", edges(EdgeLevel, 1, proof), 0.1))(t)
+	must.Get(Laplace(direct, "x", edges(EdgeLevel, 1, proof), 0.1))(t)
 	refused(t, "a part beside spends", second(direct.Part("a", pay(0.1, 0))), ErrMixed)
 	for name, make := range map[string]func() (*Session, error){
 		"a part of a part": func() (*Session, error) { return part(t, s, "fresh", pay(0.1, 0), 0).Part("b", pay(0.1, 0)) },
@@ -241,8 +242,8 @@ func TestPartsAreNotMixed(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
-	halves := must(NewDivision("halves", byRow(3), pay(0.25, 0)).Draw(p))(t)
-	must(Laplace(halves[0], "x", edges(EdgeLevel, 1, proof), 0.25))(t)
+	halves := must.Get(NewDivision("halves", byRow(3), pay(0.25, 0)).Draw(p))(t)
+	must.Get(Laplace(halves[0], "x", edges(EdgeLevel, 1, proof), 0.25))(t)
 	part(t, s, "other", pay(0.25, 0), 0.1)
 	if g, err := s.Guarantee(); err != nil || g.Proved != 0.75 { // whatever was spent of the parts
 		t.Errorf("%v, %v", g, err)
@@ -264,8 +265,8 @@ func TestTrainingsInParts(t *testing.T) {
 		return part(t, protectRing(t, pay(1, 1e-5), Seed(1), Journal(path)), fmt.Sprint("run ", i), pay(0.5, 5e-6), 0)
 	}
 	for i := range 2 {
-		tr := must(open(i).Train(plan))(t)
-		text := must(tr.MarshalBinary())(t)
+		tr := must.Get(open(i).Train(plan))(t)
+		text := must.Get(tr.MarshalBinary())(t)
 		saved = append(saved, text)
 	}
 	for i, text := range saved {
@@ -286,11 +287,8 @@ func TestReadJournal(t *testing.T) {
 	s := protectRing(t, pay(1, 0.2), Journal(path))
 	part(t, s, "a", pay(0.5, 0.1), 0.25)
 	p := part(t, s, "b", pay(0.25, 0), 0)
-	must(Laplace(p, "x", edges(EdgeLevel, 1, Claim{Source: "a paper", Statement: "so", Why: "it is not"}), 0.25))(t)
-	l, g, err := ReadJournal(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Laplace(p, "x", edges(EdgeLevel, 1, Claim{Source: "a paper", Statement: "so", Why: "it is not"}), 0.25))(t)
+	l, g := must.Two(ReadJournal(path))(t)
 	want, err := s.Guarantee()
 	if err != nil || g.String() != want.String() || g.Caution == "" {
 		t.Errorf("%v, want %v (%v)", g, want, err)
@@ -298,13 +296,13 @@ func TestReadJournal(t *testing.T) {
 	if mine := ledger(t, s); l.String() != mine.String() || l.Left() != mine.Left() {
 		t.Errorf("%v, want %v", l, mine)
 	}
-	whole := must(os.ReadFile(path))(t)
+	whole := must.Get(os.ReadFile(path))(t)
 	for name, text := range map[string][]byte{
 		"empty": {}, "no head": whole[20:], "a head alone": whole[:slices.Index(whole, '\n')+1], "cut short": whole[:len(whole)-40],
 		"another head": append([]byte("{\"journal\":\"graphdq"), whole[len("{\"journal\":\"graphdp"):]...),
 	} {
 		bad := filepath.Join(dir, "bad")
-		noError(t, os.WriteFile(bad, text, 0o600))
+		must.Do(t, os.WriteFile(bad, text, 0o600))
 		if l, _, err := ReadJournal(bad); err == nil {
 			t.Errorf("%s: read as %v", name, l)
 		}

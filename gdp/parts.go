@@ -57,15 +57,15 @@ func (p Parts) check(s *Session, b Budget) error {
 	named := slices.Compact(slices.Sorted(slices.Values(p.Parts)))
 	switch {
 	case s.relation != EdgeLevel:
-		return fmt.Errorf("parts of pairs under the relation %v: one change is in many parts; it is for edges", s.relation)
+		return fmt.Errorf("parts of pairs under the relation %v, where one change alters many parts: use the relation edge", s.relation)
 	case s.divided:
-		return errors.New("parts of a part: divide the session itself, into more parts")
+		return errors.New("parts of a part: split the session itself into more parts")
 	case s.data.Collection != nil:
-		return errors.New("parts of the pairs of a collection; they are for one graph")
+		return errors.New("parts of the pairs of a collection: must be one graph")
 	case p.Name == "" || p.Of == nil || len(named) < len(p.Parts) || len(named) == 0 || named[0] == "":
-		return errors.New("parts want a name, a function, and different names of the parts")
+		return errors.New("parts need a name, a function and at least one part; names of parts must differ and not be empty")
 	case b.Epsilon <= 0:
-		return fmt.Errorf("parts with a budget of ε = %g", float64(b.Epsilon))
+		return fmt.Errorf("parts with ε = %g: must be positive", float64(b.Epsilon))
 	}
 	return b.Validate()
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // byRow is a division of the pairs of a ring by their lower end.
@@ -28,7 +29,7 @@ func asked(t *testing.T, s *Session) (seen int) {
 		seen = d.Network.Graph.M()
 		return []float64{float64(seen)}, nil
 	})
-	must(Laplace(s, "seen", q, 0.01))(t)
+	must.Get(Laplace(s, "seen", q, 0.01))(t)
 	return seen
 }
 
@@ -57,7 +58,7 @@ func TestAPairIsOfOnePart(t *testing.T) {
 				}
 			}
 			g := graphOf(t, n, edges, false)
-			list := must(p.split(g))(t)
+			list := must.Get(p.split(g))(t)
 			for i, h := range list {
 				parts[mask][i] = map[graph.Edge]bool{}
 				for u, v := range h.Edges() {
@@ -91,8 +92,8 @@ func TestAPairIsOfOnePart(t *testing.T) {
 func TestPartsShareABudget(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	open := func() (*Session, []*Session) {
-		s := must(Protect(ring(t, 20), EdgeLevel, pay(1, 0), Seed(1), Journal(path)))(t)
-		parts := must(NewDivision("parts", byRow(5), pay(0.75, 0)).Draw(s))(t)
+		s := must.Get(Protect(ring(t, 20), EdgeLevel, pay(1, 0), Seed(1), Journal(path)))(t)
+		parts := must.Get(NewDivision("parts", byRow(5), pay(0.75, 0)).Draw(s))(t)
 		return s, parts
 	}
 	s, parts := open()
@@ -101,13 +102,13 @@ func TestPartsShareABudget(t *testing.T) {
 	}
 	var graphs []*graph.Graph
 	for _, part := range parts {
-		g := must(RandomisedResponse(part, "bits", 0.74))(t)
+		g := must.Get(RandomisedResponse(part, "bits", 0.74))(t)
 		graphs = append(graphs, g)
 		if _, err := RandomisedResponse(part, "more bits", 0.01); !errors.Is(err, ErrBudget) {
 			t.Errorf("a part that has spent its budget answers with the error %v", err)
 		}
 	}
-	l := must(s.Ledger())(t)
+	l := must.Get(s.Ledger())(t)
 	if l.Spent() != 0.75 || len(l.Entries) != 1 || len(l.Parts) != 4 {
 		t.Errorf("ε = %v is spent in %d entries and %d of parts, want .75 in 1 and 4", l.Spent(), len(l.Entries), len(l.Parts))
 	}
@@ -135,10 +136,10 @@ func TestPartsShareABudget(t *testing.T) {
 // The noise of a part is no other's: neither that of another part under the same label, nor that of
 // the session under the label that a part's has in the ledger.
 func TestPartsHaveStreamsOfTheirOwn(t *testing.T) {
-	s := must(Protect(ring(t, 200), EdgeLevel, pay(10, 0), Seed(1)))(t)
+	s := must.Get(Protect(ring(t, 200), EdgeLevel, pay(10, 0), Seed(1)))(t)
 	nobody := Parts{Name: "nobody's", Parts: []string{"low", "high"}, Of: func(int32, int32) int { return -1 }}
-	parts := must(NewDivision("parts", nobody, pay(1, 0)).Draw(s))(t)
-	empty := must(Protect(ring(t, 200), EdgeLevel, pay(10, 0), Seed(1)))(t)
+	parts := must.Get(NewDivision("parts", nobody, pay(1, 0)).Draw(s))(t)
+	empty := must.Get(Protect(ring(t, 200), EdgeLevel, pay(10, 0), Seed(1)))(t)
 	blank, err := NewDivision("x", nobody, pay(5, 0)).Draw(empty) // another key of the same session
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +149,7 @@ func TestPartsHaveStreamsOfTheirOwn(t *testing.T) {
 		s     *Session
 		label string
 	}{{parts[0], "bits"}, {parts[1], "bits"}, {blank[0], "bits"}, {parts[0].Scope("y"), "bits"}} {
-		g := must(RandomisedResponse(x.s, x.label, 0.5))(t)
+		g := must.Get(RandomisedResponse(x.s, x.label, 0.5))(t)
 		mine := slices.Collect(numbers([]*graph.Graph{g}))
 		for i, other := range seen {
 			if same := common(mine, other); same > len(mine)/2 {
@@ -162,7 +163,7 @@ func TestPartsHaveStreamsOfTheirOwn(t *testing.T) {
 	}
 	renamed := nobody
 	renamed.Name = "nobody's, by another rule"
-	others := must(NewDivision("parts", renamed, pay(1, 0)).Draw(s))(t)
+	others := must.Get(NewDivision("parts", renamed, pay(1, 0)).Draw(s))(t)
 	if one, other := parts[0].stream(1, "bits", 0), others[0].stream(1, "bits", 0); one.Rand().Uint64() == other.Rand().Uint64() {
 		t.Error("parts of two divisions of one label have one stream")
 	}
@@ -202,7 +203,7 @@ func TestPartsRefuse(t *testing.T) {
 	if _, err := NewDivision("x", byRow(1), pay(1, 0)).Draw(nil); !errors.Is(err, ErrSession) {
 		t.Errorf("without a session the error is %v", err)
 	}
-	parts := must(NewDivision("x", byRow(1), pay(1, 0)).Draw(s))(t)
+	parts := must.Get(NewDivision("x", byRow(1), pay(1, 0)).Draw(s))(t)
 	refused(t, "a part was divided", second(NewDivision("x", byRow(1), pay(0.5, 0)).Draw(parts[0])))
 	if _, err := Laplace(parts[0], "claimed", edges(EdgeLevel, 1, Claim{Source: "a paper", Statement: "it is so", Why: "it is not"}), 0.1); !errors.Is(err, ErrClaim) {
 		t.Errorf("a claim in a part has the error %v", err)
@@ -211,7 +212,7 @@ func TestPartsRefuse(t *testing.T) {
 	if _, err := parts[0].Train(plan); err == nil || !strings.Contains(err.Error(), "part") {
 		t.Errorf("a training on a part has the error %v", err)
 	}
-	nodes := must(Protect(ring(t, 5), NodeLevel, pay(1, 0)))(t)
+	nodes := must.Get(Protect(ring(t, 5), NodeLevel, pay(1, 0)))(t)
 	refused(t, "the pairs of a session that protects nodes were divided", second(NewDivision("x", byRow(1), pay(1, 0)).Draw(nodes)))
 	for name, list := range map[string][]int32{"none": {}, "one twice": {1, 1}, "one that is not there": {0, 99}, "a negative one": {-1}} {
 		if g, err := RandomisedResponseAmong(s, "bits", list, 0.1); err == nil || g != nil {
@@ -225,7 +226,7 @@ func TestPartsRefuse(t *testing.T) {
 
 // Answers among some nodes are those of the graph that these induce.
 func TestRandomisedResponseAmong(t *testing.T) {
-	s := must(Protect(ring(t, 20), EdgeLevel, pay(100, 0), Seed(1)))(t)
+	s := must.Get(Protect(ring(t, 20), EdgeLevel, pay(100, 0), Seed(1)))(t)
 	g, err := RandomisedResponseAmong(s, "bits", []int32{7, 3, 8, 19, 0}, 40) // flips one pair of e⁴⁰
 	if err != nil {
 		t.Fatal(err)
@@ -249,21 +250,21 @@ func TestSessionsOfASessionInheritItsLimits(t *testing.T) {
 		net := ring(t, 10)
 		net.Seen = []int32{9, 8, 7, 6, 5, 4, 3, 2, 1, 0}
 		net.ReadOff.Nodes = what == "the nodes that occur"
-		s := must(Protect(net, EdgeLevel, pay(10, 0), options...))(t)
-		parts := must(NewDivision("parts", byRow(5), pay(5, 0)).Draw(s))(t)
+		s := must.Get(Protect(net, EdgeLevel, pay(10, 0), options...))(t)
+		parts := must.Get(NewDivision("parts", byRow(5), pay(5, 0)).Draw(s))(t)
 		whole, err := Protect(net, EdgeLevel, pay(10, 0), options...) // a session does not spend beside its parts
 		if err != nil {
 			t.Fatal(err)
 		}
 		budgeted := part(t, whole, "a", pay(5, 0), 0)
-		divided := must(NewDivision("parts", byRow(5), pay(2, 0)).Draw(part(t, whole, "b", pay(5, 0), 0)))(t)
+		divided := must.Get(NewDivision("parts", byRow(5), pay(2, 0)).Draw(part(t, whole, "b", pay(5, 0), 0)))(t)
 		made := map[string]*Session{
 			"a scope": s.Scope("x"), "a part of the pairs": parts[0], "its scope": parts[1].Scope("x"),
 			"a part of the budget": budgeted, "its pairs": divided[0],
 		}
-		must(Once(s, "once", 1, func(sub *Session) (int, error) { made["a run"] = sub; return 1, nil }))(t)
+		must.Get(Once(s, "once", 1, func(sub *Session) (int, error) { made["a run"] = sub; return 1, nil }))(t)
 		for name, m := range made {
-			must(Laplace(m, "x", edges(EdgeLevel, 1, proof), 1))(t)
+			must.Get(Laplace(m, "x", edges(EdgeLevel, 1, proof), 1))(t)
 			g, err := m.Guarantee()
 			l := ledger(t, m)
 			if seeded := what == "seeded"; err != nil || m.Seeded() != seeded || g.Seeded != seeded || l.Seeded != seeded {
@@ -285,7 +286,7 @@ func TestSessionsOfASessionInheritItsLimits(t *testing.T) {
 // What asks the pairs of one graph refuses a collection of several, before it is paid for.
 func TestACollectionIsNotOneGraph(t *testing.T) {
 	graphs := &graph.Collection{Graphs: []*graph.Network{ring(t, 5), ring(t, 5)}, Labels: []int32{0, 1}, Classes: []string{"x", "y"}}
-	s := must(ProtectCollection(graphs, EdgeLevel, pay(10, 0)))(t)
+	s := must.Get(ProtectCollection(graphs, EdgeLevel, pay(10, 0)))(t)
 	for name, err := range map[string]error{
 		"arrangement": second(NewArrangement("cells", fourCells, 1).Draw(s)), "division": second(NewDivision("parts", byRow(5), pay(1, 0)).Draw(s)),
 		"thinned response": second(ThinnedResponse(s, "bits", 1, 0.5)),

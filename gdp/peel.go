@@ -54,7 +54,7 @@ func NewPeel(label string, p Peeling, eps Epsilon) Release[Peeled] {
 			err = p.check()
 		}
 		if err == nil && s.relation != EdgeLevel {
-			err = fmt.Errorf("peeling under the relation %v: one node moves the degrees of all others; it protects edges", s.relation)
+			err = fmt.Errorf("peeling under the relation %v, where one node changes all degrees: use the relation edge", s.relation)
 		}
 		for _, scale := range []float64{node, sweep} {
 			if err == nil {
@@ -89,11 +89,11 @@ func (p Peeling) name() string {
 
 func (p Peeling) check() error {
 	if len(p.Levels) == 0 || p.Sweeps < 1 || p.Few < 0 {
-		return fmt.Errorf("peeling with %d levels, %d sweeps at most of each, and %d removed nodes that are few; want a level, a sweep and no number below 0", len(p.Levels), p.Sweeps, p.Few)
+		return fmt.Errorf("peeling with %d levels, %d sweeps and Few = %d: must be at least one level, at least one sweep and Few ≥ 0", len(p.Levels), p.Sweeps, p.Few)
 	}
 	for i, k := range p.Levels {
 		if k < 1 || k > math.MaxInt32 || i > 0 && k <= p.Levels[i-1] {
-			return fmt.Errorf("level %d of peeling is %d, want levels from 1 on that ascend", i+1, k)
+			return fmt.Errorf("level %d of peeling is %d: levels must be positive and ascending", i+1, k)
 		}
 	}
 	return nil

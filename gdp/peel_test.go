@@ -11,6 +11,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
@@ -181,11 +182,11 @@ func TestPeelHasThatLaw(t *testing.T) {
 		{Peeling{Levels: []int{2, 9, 10}, Few: 4, Sweeps: 3}, 1, 0b110101},
 	} {
 		g := smallGraph(t, 4, c.world)
-		s := must(Protect(&graph.Network{Graph: g}, EdgeLevel, pay(10, 0), Seed(1)))(t)
+		s := must.Get(Protect(&graph.Network{Graph: g}, EdgeLevel, pay(10, 0), Seed(1)))(t)
 		r := NewPeel("x", c.p, c.eps)
 		counts := map[string]int{}
 		for k := range draws {
-			out := must(r.draw(s, noise.SeededKey(uint64(i)).Stream(noise.Release, fmt.Sprint(k))))(t)
+			out := must.Get(r.draw(s, noise.SeededKey(uint64(i)).Stream(noise.Release, fmt.Sprint(k))))(t)
 			counts[fmt.Sprint(out.Sweeps, out.By)]++
 		}
 		fits := func(eps Epsilon, node, sweep float64) bool {
@@ -215,8 +216,8 @@ func TestPeelAtNoNoise(t *testing.T) {
 	for _, directed := range []bool{false, true} {
 		edges := []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}, {U: 1, V: 2}, {U: 1, V: 3}, {U: 2, V: 3}, {U: 3, V: 4}, {U: 4, V: 5}, {U: 4, V: 6}, {U: 5, V: 6}, {U: 6, V: 7}}
 		g := graphOf(t, 9, edges, directed)
-		s := must(Protect(&graph.Network{Graph: g}, EdgeLevel, pay(400, 0), Seed(1)))(t)
-		out := must(NewPeel("x", Peeling{Levels: []int{1, 2, 3, 4, 5}, Sweeps: 9}, 400).Draw(s))(t)
+		s := must.Get(Protect(&graph.Network{Graph: g}, EdgeLevel, pay(400, 0), Seed(1)))(t)
+		out := must.Get(NewPeel("x", Peeling{Levels: []int{1, 2, 3, 4, 5}, Sweeps: 9}, 400).Draw(s))(t)
 		for u, want := range []int{3, 3, 3, 3, 2, 2, 2, 1, 0} {
 			if got := out.Sweeps[out.By[u]].Level - 1; got != want {
 				t.Errorf("directed %v: node %d goes at the level above %d, want %d", directed, u, got, want)
@@ -232,8 +233,8 @@ func TestPeelIsOneRelease(t *testing.T) {
 	p := Peeling{Levels: []int{1, 2, 3, 5, 8}, Few: 1, Sweeps: 3}
 	var first Peeled
 	for i := range 3 {
-		s := must(Protect(net, EdgeLevel, pay(0.5, 0), Journal(journal)))(t)
-		out := must(NewPeel("x", p, 0.5).Draw(s))(t)
+		s := must.Get(Protect(net, EdgeLevel, pay(0.5, 0), Journal(journal)))(t)
+		out := must.Get(NewPeel("x", p, 0.5).Draw(s))(t)
 		if i == 0 {
 			first = out
 		}
@@ -257,7 +258,7 @@ func TestPeelRefuses(t *testing.T) {
 		"over the budget":             {fine, 2},
 		"peeling with 0 levels":       {Peeling{Sweeps: 1}, 1},
 		"0 sweeps":                    {Peeling{Levels: []int{1}}, 1},
-		"-1 removed":                  {Peeling{Levels: []int{1}, Few: -1, Sweeps: 1}, 1},
+		"Few = -1":                    {Peeling{Levels: []int{1}, Few: -1, Sweeps: 1}, 1},
 		"level 1 of peeling is 0":     {Peeling{Levels: []int{0, 1}, Sweeps: 1}, 1},
 		"level 2 of peeling is 3":     {Peeling{Levels: []int{3, 3}, Sweeps: 1}, 1},
 		"level 1 of peeling is 1 << ": {Peeling{Levels: []int{1 << 31}, Sweeps: 1}, 1},
@@ -268,8 +269,8 @@ func TestPeelRefuses(t *testing.T) {
 		}
 	}
 	for _, rel := range []Relation{NodeLevel, NodeUnbounded} {
-		s := must(Protect(ring(t, 10), rel, pay(1, 0), Nodes(10)))(t)
-		if _, err := NewPeel("x", fine, 1).Draw(s); err == nil || !strings.Contains(err.Error(), "protects edges") || len(ledger(t, s).Entries) != 0 {
+		s := must.Get(Protect(ring(t, 10), rel, pay(1, 0), Nodes(10)))(t)
+		if _, err := NewPeel("x", fine, 1).Draw(s); err == nil || !strings.Contains(err.Error(), "use the relation edge") || len(ledger(t, s).Entries) != 0 {
 			t.Errorf("%v: %v", rel, err)
 		}
 	}

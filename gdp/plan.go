@@ -81,19 +81,19 @@ func (p Plan) entry(s *Session) (Entry, error) {
 		poisson = true
 	case FixedSize, PoissonShared, FullBatch, nil:
 	default:
-		return e, fmt.Errorf("gdp: %s: a sampling of type %T, want a Poisson, a PoissonShared, a FixedSize or a FullBatch itself", label, p.Sampling)
+		return e, fmt.Errorf("gdp: %s: Sampling is a %T: must be a Poisson, PoissonShared, FixedSize or FullBatch, not a pointer", label, p.Sampling)
 	}
 	switch {
 	case p.Label == "":
-		return e, errors.New("gdp: a training without a label")
+		return e, errors.New("gdp: a training needs a Label")
 	case s.divided:
-		return e, fmt.Errorf("gdp: %s: a training on a part of the pairs; parts are for releases", label)
+		return e, fmt.Errorf("gdp: %s: a training cannot run on a part of the pairs: train on the session", label)
 	case p.Steps < 1:
 		return e, fmt.Errorf("gdp: %s: %d steps, want 1 or more", label, p.Steps)
 	case p.Sampling == nil:
 		return e, fmt.Errorf("gdp: %s: no sampling; use Poisson, PoissonShared, FixedSize or FullBatch", label)
 	case p.Affected < 0 || p.Affected > 1 && !poisson:
-		return e, fmt.Errorf("gdp: %s: %d records affected by a change with sampling %v", label, p.Affected, p.Sampling)
+		return e, fmt.Errorf("gdp: %s: Affected is %d with sampling %v: must be 0 or 1, or larger with Poisson", label, p.Affected, p.Sampling)
 	case !(p.Sensitivity > 0) || math.IsInf(float64(p.Sensitivity), 1):
 		return e, fmt.Errorf("gdp: %s: sensitivity %v, want a positive number", label, float64(p.Sensitivity))
 	case !(p.Divisor >= 0) || math.IsInf(p.Divisor, 1):
@@ -121,7 +121,7 @@ func (p Plan) entry(s *Session) (Entry, error) {
 	}
 	if p.Claimed != (Budget{}) {
 		if _, claim := p.Basis.(Claim); !claim {
-			return e, fmt.Errorf("gdp: %s: a claimed cost of %v on a proof; only a Claim has one", label, p.Claimed)
+			return e, fmt.Errorf("gdp: %s: Claimed is %v with a Proof as basis: leave it out, or use a Claim", label, p.Claimed)
 		}
 		e.Counted = accounting.ApproxDP{Epsilon: float64(p.Claimed.Epsilon), Delta: float64(p.Claimed.Delta)}
 	}

@@ -10,20 +10,14 @@ import (
 	"testing/fstest"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
 func pair(t *testing.T, options ...gdp.Option) *gdp.Session {
 	t.Helper()
-	g, _, err := graph.FromEdges(2, []graph.Edge{{U: 0, V: 1}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 10, Delta: 1e-5}, options...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	g, _ := must.Two(graph.FromEdges(2, []graph.Edge{{U: 0, V: 1}}, graph.Options{}))(t)
+	return must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 10, Delta: 1e-5}, options...))(t)
 }
 
 func edgesBy(p gdp.Basis) gdp.Bounded[gdp.L1] {
@@ -49,12 +43,8 @@ func TestAssertedIsNotProved(t *testing.T) {
 			t.Errorf("%s: known", what)
 		}
 		s := pair(t)
-		if _, err := gdp.Laplace(s, "mine", edgesBy(p), 1); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := gdp.Laplace(s, "ours", edgesBy(known), 1); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(gdp.Laplace(s, "mine", edgesBy(p), 1))(t)
+		must.Get(gdp.Laplace(s, "ours", edgesBy(known), 1))(t)
 		g, err := s.Guarantee()
 		if err != nil || !math.IsInf(float64(g.Proved), 1) || !about(g.Claimed, 2) || !about(g.Asserted, 2) || fmt.Sprint(g.By) != "["+me+"]" || !strings.Contains(g.Reason, "asserted by "+me) {
 			t.Errorf("%s: %v, by %v, because %q (%v)", what, g, g.By, g.Reason, err)
@@ -75,17 +65,13 @@ func TestAssertedIsNotProved(t *testing.T) {
 			t.Errorf("%s where proofs alone are taken: %v", what, err)
 		}
 		plan := gdp.Plan{Label: "mine", Steps: 1, Sampling: gdp.FullBatch{}, Multiplier: 9, Sensitivity: 1, Basis: p}
-		if _, err := s.Train(plan); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.Train(plan))(t)
 		if l, err := s.Ledger(); err != nil || l.Entries[2].By != me {
 			t.Errorf("%s, a training: %v (%v)", what, l, err)
 		}
 	}
 	s := pair(t, gdp.ProvedOnly())
-	if _, err := gdp.Laplace(s, "ours", edgesBy(known), 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(gdp.Laplace(s, "ours", edgesBy(known), 1))(t)
 	if g, err := s.Guarantee(); err != nil || !about(g.Proved, 1) || g.By != nil || strings.Contains(g.String(), "asserted") {
 		t.Errorf("%v (%v)", g, err)
 	}
@@ -93,17 +79,9 @@ func TestAssertedIsNotProved(t *testing.T) {
 
 // Nobody's word covers the nodes that occur, either.
 func TestNodesThatOccurAreNotAsserted(t *testing.T) {
-	g, _, err := graph.FromEdges(2, []graph.Edge{{U: 0, V: 1}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := gdp.Protect(&graph.Network{Graph: g, ReadOff: graph.ReadOff{Nodes: true}}, gdp.EdgeLevel, gdp.Budget{Epsilon: 10, Delta: 1e-5}, gdp.NodesThatOccur())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := gdp.Laplace(s, "mine", edgesBy(gdp.Proof{Doc: "no such document", Test: "TestEdgeCount"}), 1); err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(2, []graph.Edge{{U: 0, V: 1}}, graph.Options{}))(t)
+	s := must.Get(gdp.Protect(&graph.Network{Graph: g, ReadOff: graph.ReadOff{Nodes: true}}, gdp.EdgeLevel, gdp.Budget{Epsilon: 10, Delta: 1e-5}, gdp.NodesThatOccur()))(t)
+	must.Get(gdp.Laplace(s, "mine", edgesBy(gdp.Proof{Doc: "no such document", Test: "TestEdgeCount"}), 1))(t)
 	got, err := s.Guarantee()
 	if err != nil || got.By == nil || !math.IsInf(float64(got.Asserted), 1) || !math.IsInf(float64(got.Proved), 1) || !strings.Contains(got.Reason, "; asserted by") {
 		t.Errorf("%v (%v)", got, err)

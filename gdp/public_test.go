@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // network returns a directed network with everything that one can have.
@@ -22,9 +23,9 @@ func network(t *testing.T, names ...string) *graph.Network {
 			edges = append(edges, graph.Edge{U: u, V: u - 1})
 		}
 	}
-	attrs := must(graph.NewAttributes(3, offsets, columns, values))(t)
+	attrs := must.Get(graph.NewAttributes(3, offsets, columns, values))(t)
 	g := graphOf(t, n, edges, true)
-	ids := must(graph.StringIDs(names))(t)
+	ids := must.Get(graph.StringIDs(names))(t)
 	return &graph.Network{Graph: g, IDs: ids, Attrs: attrs, Labels: labels, Classes: []string{"a", "b"}}
 }
 
@@ -54,7 +55,7 @@ func TestPublicByRelation(t *testing.T) {
 		return &graph.Collection{Graphs: nets, Labels: []int32{0, 1}, Classes: []string{"x", "y"}}
 	}
 	bare := network(t, "ann", "cat", "dan")
-	union := must(several(whole, bare).Union())(t)
+	union := must.Get(several(whole, bare).Union())(t)
 	one := &graph.Collection{Graphs: []*graph.Network{whole}, Labels: []int32{0}, Classes: []string{"x", "y"}}
 	none := &graph.Collection{Classes: []string{"x", "y"}}
 	classes := whole.Classes
@@ -110,14 +111,14 @@ func TestUniverseIsDeclared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := must(Protect(network(t, "ann", "cat", "dan"), NodeUnbounded, pay(1, 0), NodesOf(names)))(t)
+	s := must.Get(Protect(network(t, "ann", "cat", "dan"), NodeUnbounded, pay(1, 0), NodesOf(names)))(t)
 	d := s.data
 	if fmt.Sprint(d.Present) != "[false true true false true]" || fmt.Sprint(d.Network.Labels) != "[-1 0 1 -1 0]" ||
 		!d.Network.Graph.HasEdge(1, 2) || !d.Network.Graph.HasEdge(2, 4) || d.Network.Graph.M() != 2 || d.Network.Attrs.At(4, 0) != 1 || d.Network.Attrs.At(1, 2) != 3 {
 		t.Errorf("present %v, labels %v", d.Present, d.Network.Labels)
 	}
 	numbered := network(t, "0", "1", "2")
-	numbered.IDs = must(graph.IntIDs([]int64{7, 2, 5}))(t)
+	numbered.IDs = must.Get(graph.IntIDs([]int64{7, 2, 5}))(t)
 	s, err = Protect(numbered, NodeUnbounded, pay(1, 0), Nodes(8))
 	if err != nil || fmt.Sprint(s.data.Present) != "[false false true false false true false true]" {
 		t.Errorf("ids 2, 5 and 7 of 8: %v, %v", s.data.Present, err)

@@ -56,13 +56,13 @@ func (s *Session) Affords(spends ...Spend) error {
 		if slices.ContainsFunc(h.entries, func(old Entry) bool { return old.Label == wanted[0].Label }) {
 			return nil, nil
 		}
-		imagined := &history{entries: slices.Clone(h.entries)}
+		tentative := &history{entries: slices.Clone(h.entries)}
 		for _, e := range wanted {
 			block := []Entry{e}
-			if err := s.price(imagined, block); err != nil {
+			if err := s.price(tentative, block); err != nil {
 				return nil, err
 			}
-			imagined.entries = append(imagined.entries, block...)
+			tentative.entries = append(tentative.entries, block...)
 		}
 		return nil, nil
 	})

@@ -14,6 +14,7 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/filter"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
@@ -34,8 +35,8 @@ func TestReserve(t *testing.T) {
 				options = append(options, Journal(path))
 			}
 			s := protectRing(t, budget, options...)
-			training := must(plan(Poisson{0.1}, 0).Calibrate(s, pay(0.9, 1e-5)))(t)
-			noError(t, s.Reserve(count, training))
+			training := must.Get(plan(Poisson{0.1}, 0).Calibrate(s, pay(0.9, 1e-5)))(t)
+			must.Do(t, s.Reserve(count, training))
 			l := ledger(t, s)
 			exact, err := s.accountant.Epsilon(accounting.Compose{l.Entries[0].Counted, l.Entries[1].Counted}, budget.Delta)
 			if err != nil || len(l.Entries) != 2 || l.Spent() != exact || l.Entries[0].Adaptive || l.Entries[0].Block != 1 || l.Entries[1].Block != 1 {
@@ -47,7 +48,7 @@ func TestReserve(t *testing.T) {
 			if err := s.Reserve(count, training); err != nil || len(ledger(t, s).Entries) != 2 {
 				t.Errorf("reserved twice: %v", err)
 			}
-			tr := must(s.Train(training))(t)
+			tr := must.Get(s.Train(training))(t)
 			if tr.before != 0 {
 				t.Errorf("the reserved training has stream %d", tr.before)
 			}
@@ -180,7 +181,7 @@ func TestKeysSayAllThatAReleaseDependsOn(t *testing.T) {
 		"thinned": newThinned("x", 1, 0.5), "thinned more": newThinned("x", 1, 0.25),
 		"bits": newResponses("x", 1, nil, []int{10}), "among": newResponses("x", 1, []int32{1, 2}, []int{2}), "among others": newResponses("x", 1, []int32{1, 3}, []int{2}),
 		"max": NewNoisyMax("x", scores, 1, 1), "max of two": NewNoisyMax("x", scores, 2, 0.5),
-		"rows": NewNoisyMaxRows("x", rows(2, 5), 1, 1), "more rows": NewNoisyMaxRows("x", rows(4, 5).Touching(2), 1, 1),
+		"rows": NewNoisyMaxRows("x", rows(2, 5), 1, 1), "more rows": NewNoisyMaxRows("x", rows(4, 5).ChangingRows(2), 1, 1),
 		"in turn": NewNoisyMaxInTurn("x", chain(20), 1), "more in turn": NewNoisyMaxInTurn("x", chain(21), 1),
 		"ladder": NewLadder("x", local(1), 20, 1), "other least": NewLadder("x", local(1), 21, 1), "other unit": NewLadder("x", local(2), 20, 1),
 		"arrangement": arranged(func(*Arrangement) {}), "other full": arranged(func(a *Arrangement) { a.Full = []int64{1, 2} }), "other sizes": arranged(func(a *Arrangement) { a.Sizes = []int64{3, 3} }),
@@ -222,7 +223,7 @@ func TestQueriesKnowTheirNodes(t *testing.T) {
 func TestSpendsAreBlocks(t *testing.T) {
 	h := newHistory("")
 	for i := range 3 {
-		noError(t, h.take(record{Spend: &Entry{Label: fmt.Sprint(i), Counted: accounting.Laplace{NoiseMultiplier: 1}}}))
+		must.Do(t, h.take(record{Spend: &Entry{Label: fmt.Sprint(i), Counted: accounting.Laplace{NoiseMultiplier: 1}}}))
 	}
 	if n := len(blocksOf(h.entries, func(e Entry) accounting.Event { return e.Counted })); n != 3 || h.blocks() != 3 {
 		t.Errorf("%d events in %d blocks", n, h.blocks())
@@ -241,7 +242,7 @@ func TestAReservationPaysForItselfAlone(t *testing.T) {
 	s := protectRing(t, pay(1, 1e-5))
 	q := edges(EdgeLevel, 1, proof)
 	small, more := NewLaplace("count", q, 0.25), NewLaplace("count", q, 0.5)
-	noError(t, s.Reserve(small, more))
+	must.Do(t, s.Reserve(small, more))
 	refused(t, "more than was reserved under the label", second(Laplace(s, "count", q, 0.75)), ErrBudget)
 	// In the opposite order: which stream is whose depends on the reservation.
 	b, err := more.Draw(s)
@@ -260,7 +261,7 @@ func TestAReservationPaysForItselfAlone(t *testing.T) {
 	}
 	s = protectRing(t, pay(1e5, 1e-5))
 	p := plan(Poisson{0.5}, 2)
-	noError(t, s.Reserve(p, p))
+	must.Do(t, s.Reserve(p, p))
 	one, err := s.Train(p)
 	two, err2 := s.Train(p)
 	if err != nil || err2 != nil || len(ledger(t, s).Entries) != 2 {
@@ -276,7 +277,7 @@ func TestReleasesOfOneLabelDiffer(t *testing.T) {
 	s := protectRing(t, pay(1, 0))
 	var noise []float64
 	for _, eps := range []Epsilon{0.25, 0.5} {
-		x := must(Laplace(s, "count", edges(EdgeLevel, 1, proof), eps))(t)
+		x := must.Get(Laplace(s, "count", edges(EdgeLevel, 1, proof), eps))(t)
 		noise = append(noise, (x[0]-10)*float64(eps))
 	}
 	if math.Abs(noise[0]-noise[1]) < 1e-6 {
@@ -293,12 +294,12 @@ func TestReservationsAreBlocks(t *testing.T) {
 	for i := range 2 {
 		p := plan(Poisson{0.1}, 4)
 		p.Label = fmt.Sprint("train ", i)
-		noError(t, s.Reserve(NewGaussianMultiplier(fmt.Sprint("count ", i), l2(), 4), p))
-		event := must(p.Event(s))(t)
+		must.Do(t, s.Reserve(NewGaussianMultiplier(fmt.Sprint("count ", i), l2(), 4), p))
+		event := must.Get(p.Event(s))(t)
 		blocks = append(blocks, accounting.Compose{accounting.Gaussian{NoiseMultiplier: 4}, event})
 	}
-	must(GaussianMultiplier(s, "last", l2(), 9))(t)
-	cost := must(filter.CostOf(s.accountant, append(blocks, accounting.Gaussian{NoiseMultiplier: 9}), 1e-5))(t)
+	must.Get(GaussianMultiplier(s, "last", l2(), 9))(t)
+	cost := must.Get(filter.CostOf(s.accountant, append(blocks, accounting.Gaussian{NoiseMultiplier: 9}), 1e-5))(t)
 	for _, s := range []*Session{s, protectRing(t, pay(10, 1e-5), Journal(path))} {
 		l, numbers := ledger(t, s), []int{}
 		for _, e := range l.Entries {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
@@ -38,7 +39,7 @@ func TestRandomisedResponsesOfACollection(t *testing.T) {
 			for k := range places {
 				p *= []float64{truth, flip}[coins>>k&1]
 			}
-			answered := must(decode(responses(made(world), func(yield func(int64) bool) {
+			answered := must.Get(decode(responses(made(world), func(yield func(int64) bool) {
 				for k := range places {
 					if coins>>k&1 == 1 && !yield(int64(k)) {
 						return
@@ -74,7 +75,7 @@ func TestRandomisedResponsesOfACollection(t *testing.T) {
 // A session of a collection answers with a graph of each of its sizes, and pays once.
 func TestRandomisedResponses(t *testing.T) {
 	c := &graph.Collection{Graphs: []*graph.Network{ring(t, 5), ring(t, 9), ring(t, 3)}}
-	s := must(ProtectCollection(c, EdgeLevel, pay(40, 0), Seed(1)))(t)
+	s := must.Get(ProtectCollection(c, EdgeLevel, pay(40, 0), Seed(1)))(t)
 	graphs, err := RandomisedResponses(s, "bits", 40) // flips one pair of e⁴⁰
 	if err != nil {
 		t.Fatal(err)
@@ -87,14 +88,14 @@ func TestRandomisedResponses(t *testing.T) {
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 1 || l.Entries[0].Query != "adjacency bits within each of 3 graphs" {
 		t.Errorf("%v, %v", l, err)
 	}
-	one := must(Protect(ring(t, 5), EdgeLevel, pay(40, 0), Seed(1)))(t)
+	one := must.Get(Protect(ring(t, 5), EdgeLevel, pay(40, 0), Seed(1)))(t)
 	if graphs, err = RandomisedResponses(one, "bits", 40); err != nil || len(graphs) != 1 || !graphs[0].Equal(ring(t, 5).Graph) {
 		t.Errorf("a single graph answers with %d graphs, %v", len(graphs), err)
 	}
 
 	// The pairs of the last graph are turned as often as all others.
-	large := must(ProtectCollection(&graph.Collection{Graphs: []*graph.Network{ring(t, 200), ring(t, 200)}}, EdgeLevel, pay(1, 0), Seed(1)))(t)
-	graphs = must(RandomisedResponses(large, "bits", 1))(t)
+	large := must.Get(ProtectCollection(&graph.Collection{Graphs: []*graph.Network{ring(t, 200), ring(t, 200)}}, EdgeLevel, pay(1, 0), Seed(1)))(t)
+	graphs = must.Get(RandomisedResponses(large, "bits", 1))(t)
 	turned := 0
 	for u, v := range graphs[1].Edges() {
 		if v-u > 20 && v-u < 180 { // no edge of a ring

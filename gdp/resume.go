@@ -205,7 +205,7 @@ func (s *Session) Resume(p Plan, saved []byte) (*Training, error) {
 	if err := t.takeOver(key, state.Drawn); err != nil {
 		return nil, err
 	}
-	t.enlist()
+	t.register()
 	return t, nil
 }
 

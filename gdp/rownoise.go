@@ -13,7 +13,7 @@ import (
 // is trusted to keep to [Paid].
 type RowNoise struct{ t *Training }
 
-var errRowNoise = errors.New("gdp: noise of rows without a training: Training.RowNoise makes it")
+var errRowNoise = errors.New("gdp: an empty RowNoise: get one from Training.RowNoise")
 
 // RowNoise returns the noise of a table of rows, of which a training has one. That of a resumed
 // training is empty until it reads what it saved.
@@ -37,7 +37,7 @@ func (t *Training) RowNoise(rows, width int) (*RowNoise, error) {
 		}
 		t.user.lazy = lazy
 	case !t.user.lazy.Empty():
-		return nil, fmt.Errorf("gdp: %s: its table is in use already", t.label)
+		return nil, fmt.Errorf("gdp: %s: its row noise is in use: a training has one RowNoise, restored once", t.label)
 	}
 	return &RowNoise{t}, nil
 }
@@ -57,7 +57,7 @@ func (x *RowNoise) Sample(records int) ([]int32, error) {
 	x.t.user.Lock()
 	defer x.t.user.Unlock()
 	if x.t.user.lazy.Empty() {
-		return nil, fmt.Errorf("gdp: %s: the table has not read what it saved", x.t.label)
+		return nil, fmt.Errorf("gdp: %s: the row noise of a resumed training must be restored by UnmarshalBinary first", x.t.label)
 	}
 	return x.t.sample(records)
 }
@@ -75,7 +75,7 @@ func (x *RowNoise) Advance(rate float64) error {
 	case t.user.ended != "":
 		return fmt.Errorf("gdp: %s: the training %s", t.label, t.user.ended)
 	case t.user.drawn() >= t.at.Steps:
-		return fmt.Errorf("gdp: %s: noise for a step that has not begun, or has its noise", t.label)
+		return fmt.Errorf("gdp: %s: noise is added once to each step, after its sample", t.label)
 	}
 	if err := t.user.lazy.Advance(rate / t.plan.divisor()); err != nil {
 		return fmt.Errorf("gdp: %s: %w", t.label, err)
@@ -100,7 +100,7 @@ func (x *RowNoise) MarshalBinary() ([]byte, error) {
 	x.t.user.Lock()
 	defer x.t.user.Unlock()
 	if x.t.user.lazy.Empty() {
-		return nil, fmt.Errorf("gdp: %s: the table has not read what it saved", x.t.label)
+		return nil, fmt.Errorf("gdp: %s: the row noise of a resumed training must be restored by UnmarshalBinary first", x.t.label)
 	}
 	return x.t.user.lazy.MarshalBinary()
 }
@@ -115,14 +115,14 @@ func (x *RowNoise) UnmarshalBinary(text []byte) error {
 	t.user.Lock()
 	defer t.user.Unlock()
 	if !t.user.lazy.Empty() {
-		return fmt.Errorf("gdp: %s: its table is in use already", t.label)
+		return fmt.Errorf("gdp: %s: its row noise is in use: a training has one RowNoise, restored once", t.label)
 	}
 	var lazy noise.Lazy
 	if err := lazy.UnmarshalBinary(text); err != nil {
 		return fmt.Errorf("gdp: %s: %w", t.label, err)
 	}
 	if lazy.Steps() != t.user.noised {
-		return fmt.Errorf("gdp: %s: the saved table is of another step than the training", t.label)
+		return fmt.Errorf("gdp: %s: the saved row noise belongs to another step than the training: restore both from one checkpoint", t.label)
 	}
 	*t.user.lazy = lazy
 	return nil

@@ -15,6 +15,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // ring returns a cycle of n nodes with a secret in it: node 0 has a label.
@@ -41,7 +42,7 @@ func edges(rel Relation, bound float64, basis Basis) Bounded[L1] {
 func graphOf(t testing.TB, n int, edges []graph.Edge, directed bool) *graph.Graph {
 	t.Helper()
 	g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: directed})
-	noError(t, err)
+	must.Do(t, err)
 	return g
 }
 
@@ -52,8 +53,7 @@ var proof = Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCount"}
 
 func protectRing(t testing.TB, b Budget, opts ...Option) *Session {
 	t.Helper()
-	s := must(Protect(ring(t, 10), EdgeLevel, b, append([]Option{Seed(1)}, opts...)...))(t)
-	return s
+	return must.Get(Protect(ring(t, 10), EdgeLevel, b, append([]Option{Seed(1)}, opts...)...))(t)
 }
 
 // nodesFor returns the option that a relation needs.
@@ -196,7 +196,7 @@ func TestClaims(t *testing.T) {
 	halved := Claim{Source: "[X] Thm 1", Statement: "one edge moves the count by 1/2", Why: "it moves it by 1", Holds: 1}
 	wild := Claim{Source: "[X] Thm 2", Statement: "no noise is needed", Why: "it is needed"}
 	s := protectRing(t, Budget{Epsilon: 10, Delta: 1e-5})
-	must(Laplace(s.Scope("a"), "count", edges(EdgeLevel, 0.5, halved), 1))(t)
+	must.Get(Laplace(s.Scope("a"), "count", edges(EdgeLevel, 0.5, halved), 1))(t)
 	g, err := s.Scope("a").Guarantee()
 	if err != nil || math.Abs(float64(g.Claimed)-1) > 1e-4 || math.Abs(float64(g.Proved)-2) > 1e-4 || g.Reason != "" {
 		t.Errorf("half the bound: %v, %v", g, err)
@@ -205,7 +205,7 @@ func TestClaims(t *testing.T) {
 		Label: "train", Steps: 10, Sampling: FullBatch{}, Multiplier: 0.5, Sensitivity: 1,
 		Basis: wild, Claimed: Budget{Epsilon: 3, Delta: 1e-5},
 	}
-	must(s.Scope("b").Train(plan))(t)
+	must.Get(s.Scope("b").Train(plan))(t)
 	g, err = s.Scope("b").Guarantee()
 	if err != nil || g.Claimed != 3 || !math.IsInf(float64(g.Proved), 1) || g.Reason != "it is needed" {
 		t.Errorf("nothing proved: %v, %v", g, err)
@@ -250,7 +250,7 @@ func TestJournalOutlivesTheProcess(t *testing.T) {
 		return s
 	}
 	q := edges(EdgeLevel, 1, proof)
-	first := must(Laplace(open(), "count", q, 0.5))(t)
+	first := must.Get(Laplace(open(), "count", q, 0.5))(t)
 	s := open()
 	again, err := Laplace(s, "count", q, 0.5)
 	if err != nil || again[0] != first[0] {
@@ -270,16 +270,15 @@ func TestJournalOutlivesTheProcess(t *testing.T) {
 			t.Errorf("a journal with another %s: %v", name, err)
 		}
 	}
-	text := must(os.ReadFile(path))(t)
-	noError(t, os.WriteFile(path, []byte(strings.Replace(string(text), `"NoiseMultiplier":2`, `"NoiseMultiplier":9`, 1)), 0o600))
+	text := must.Get(os.ReadFile(path))(t)
+	must.Do(t, os.WriteFile(path, []byte(strings.Replace(string(text), `"NoiseMultiplier":2`, `"NoiseMultiplier":9`, 1)), 0o600))
 	refused(t, "an edited journal", second(Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path))), path)
 }
 
 // A journal is of one network, with its attributes and labels.
 func TestNetworksDiffer(t *testing.T) {
 	attributes := func(value float32) *graph.Attributes {
-		x := must(graph.NewAttributes(2, []int64{0, 1, 1, 1}, []int32{1}, []float32{value}))(t)
-		return x
+		return must.Get(graph.NewAttributes(2, []int64{0, 1, 1, 1}, []int32{1}, []float32{value}))(t)
 	}
 	seen := map[string]string{}
 	for what, net := range map[string]graph.Network{
@@ -330,7 +329,7 @@ func TestOnce(t *testing.T) {
 	if _, _, err := method(config{3}); !errors.Is(err, ErrBudget) {
 		t.Errorf("over the budget: %v", err)
 	}
-	s := must(Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path)))(t)
+	s := must.Get(Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path)))(t)
 	if l := ledger(t, s); len(l.Entries) != 2 || l.Entries[0].Label == l.Entries[1].Label {
 		t.Errorf("runs of two configurations share a scope: %v", l)
 	}
@@ -341,11 +340,8 @@ func TestKilledBetweenSpendAndAnswer(t *testing.T) {
 	path := os.Getenv("GDP_TEST_JOURNAL")
 	die := Query("deadly", EdgeLevel, L1(1), proof, func(*Data) ([]float64, error) { os.Exit(7); return nil, nil })
 	if path != "" {
-		s, err := Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = Laplace(s, "count", die, 0.7)
+		s := must.Get(Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path)))(t)
+		_, err := Laplace(s, "count", die, 0.7)
 		t.Fatalf("alive: %v", err)
 	}
 	path = filepath.Join(t.TempDir(), "killed.journal")
@@ -356,7 +352,7 @@ func TestKilledBetweenSpendAndAnswer(t *testing.T) {
 	if !errors.As(err, &exit) || exit.ExitCode() != 7 {
 		t.Fatalf("the process ended with %v: %s", err, out)
 	}
-	s := must(Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path)))(t)
+	s := must.Get(Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path)))(t)
 	l, err := s.Ledger()
 	if err != nil || len(l.Entries) != 1 || math.Abs(float64(l.Spent())-0.7) > 1e-9 {
 		t.Errorf("after the kill: %v, %v", l, err)
@@ -393,7 +389,7 @@ func TestNothingIsPaidTwice(t *testing.T) {
 		return Laplace(s, "asked", Query("count", EdgeLevel, L1(1), proof, func(*Data) ([]float64, error) { return []float64{5}, fails }), eps)
 	}
 	spent := func() (int, Epsilon) {
-		l := must(open().Ledger())(t)
+		l := must.Get(open().Ledger())(t)
 		return len(l.Entries), l.Spent()
 	}
 	for range 3 {
@@ -404,7 +400,7 @@ func TestNothingIsPaidTwice(t *testing.T) {
 	if n, eps := spent(); n != 1 || math.Abs(float64(eps)-1) > 1e-9 {
 		t.Errorf("%d payments, ε = %v, for one release that was lost three times", n, eps)
 	}
-	first := must(ask(open(), 1, nil))(t)
+	first := must.Get(ask(open(), 1, nil))(t)
 	if again, err := ask(open(), 1, nil); err != nil || !slices.Equal(first, again) {
 		t.Errorf("%v, then %v (%v)", first, again, err)
 	}
@@ -428,7 +424,7 @@ func TestTwoDrawOneRelease(t *testing.T) {
 		return s
 	}
 	ask := func(s *Session, meanwhile func()) []float64 {
-		got := must(Laplace(s, "asked", Query("count", EdgeLevel, L1(1), proof, func(*Data) ([]float64, error) {
+		got := must.Get(Laplace(s, "asked", Query("count", EdgeLevel, L1(1), proof, func(*Data) ([]float64, error) {
 			meanwhile()
 			return []float64{5}, nil
 		}), 1))(t)
@@ -479,9 +475,9 @@ func TestTheBudgetIsNotPassed(t *testing.T) {
 func TestAJournalThatCannotBeWritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "gone.journal")
 	s := protectRing(t, pay(100, 1e-5), Journal(path))
-	noError(t, os.Remove(path))
+	must.Do(t, os.Remove(path))
 	count := NewLaplace("count", edges(EdgeLevel, 1, proof), 0.1)
-	e := must(count.entry(s))(t)
+	e := must.Get(count.entry(s))(t)
 	for what, spend := range map[string]func() (any, error){
 		"a release":   func() (any, error) { return count.Draw(s) },
 		"its payment": func() (any, error) { _, err := s.spend(e); return nil, err },
@@ -514,23 +510,6 @@ func TestFingerprintsAreSalted(t *testing.T) {
 	d := &Data{Network: ring(t, 5)}
 	if a, b := d.fingerprint([]byte("a")), d.fingerprint([]byte("b")); a == b || a != d.fingerprint([]byte("a")) {
 		t.Errorf("%s with one salt, %s with another", a, b)
-	}
-}
-
-// must returns a value that comes without an error, and ends the test otherwise.
-func must[T any](x T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		noError(t, err)
-		return x
-	}
-}
-
-// noError ends the test at an error.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 

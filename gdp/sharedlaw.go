@@ -20,13 +20,13 @@ const (
 func (p PoissonShared) event(sd, sensitivity float64, rel accounting.Relation) (accounting.Event, error) {
 	switch {
 	case rel == accounting.ReplaceOne:
-		return nil, fmt.Errorf("shared terms under %v, where a record is exchanged; they are for records that are added or removed", rel)
+		return nil, fmt.Errorf("PoissonShared under %v: must be a relation that adds or removes records", rel)
 	case !(p.Rate >= 0 && p.Rate <= 1):
-		return nil, fmt.Errorf("a sampling rate of %v, want a number in 0 … 1", p.Rate)
+		return nil, fmt.Errorf("a sampling rate of %v: must be in [0, 1]", p.Rate)
 	case p.Others < 0 || p.Others > mostOthers || !(p.Share >= 0) || math.IsInf(p.Share, 1):
-		return nil, fmt.Errorf("%d other records with a share of %v each, want 0 … %d, and a number that is not negative", p.Others, p.Share, mostOthers)
+		return nil, fmt.Errorf("Others = %d and Share = %v: must be in [0, %d], and a finite number ≥ 0", p.Others, p.Share, mostOthers)
 	case p.Replaced && p.Share < 1:
-		return nil, fmt.Errorf("a share of %v in contributions that are replaced: they are clipped as a whole, so that it is 1 at least", p.Share)
+		return nil, fmt.Errorf("Share = %v with Replaced, which clips contributions as a whole: must be at least 1", p.Share)
 	}
 	m := accounting.MixtureOfGaussians{NoiseMultiplier: sd / sensitivity}
 	m.Sensitivities, m.Probabilities = p.law(true)

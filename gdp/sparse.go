@@ -26,10 +26,9 @@ type SparseRows[N Norm] struct {
 	sparse       func(*Data) ([]Entries, error)
 }
 
-// Touching returns the query known to move in at most that many rows by one neighbouring change,
-// whichever these are. It matters where each row is chosen from by itself: the others cost
-// nothing.
-func (q SparseRows[N]) Touching(rows int) SparseRows[N] {
+// ChangingRows returns the query with the fact that one neighbouring change alters at most that
+// many rows. A selection from each row then pays for these rows alone.
+func (q SparseRows[N]) ChangingRows(rows int) SparseRows[N] {
 	q.touched = rows
 	return q
 }
@@ -75,7 +74,7 @@ func (q SparseRows[N]) read(d *Data) ([]Entries, error) {
 		return nil, fmt.Errorf("gdp: query %s failed: %w", q.name, err)
 	}
 	if len(rows) != q.rows {
-		return nil, fmt.Errorf("gdp: query %s has another number of rows than it says", q.name)
+		return nil, fmt.Errorf("gdp: query %s returned another number of rows than it declares", q.name)
 	}
 	return rows, nil
 }
@@ -83,18 +82,18 @@ func (q SparseRows[N]) read(d *Data) ([]Entries, error) {
 // checkTop refuses a number of entries to take of a row that there are not.
 func (q SparseRows[N]) checkTop(k int) error {
 	if k < 1 || q.rows < 1 || k > q.length {
-		return fmt.Errorf("a choice of %d of %d values, in %d rows", k, q.length, q.rows)
+		return fmt.Errorf("k is %d with %d values in %d rows: must be in [1, values], and at least one row", k, q.length, q.rows)
 	}
 	if q.touched < 0 {
-		return fmt.Errorf("a change that moves %d rows", q.touched)
+		return fmt.Errorf("ChangingRows is %d: must be at least 1, or 0 for all rows", q.touched)
 	}
 	return nil
 }
 
 // NewNoisyMaxRows releases of each row the indices of k scores, in the order drawn: of
 // every row what [NewNoisyMax] releases, each choice ε-DP by itself, and only choices from rows
-// that move cost anything: see [SparseRows.Touching]. It takes memory for the entries that are not
-// 0 alone.
+// that move cost anything: see [SparseRows.ChangingRows]. It takes memory for the nonzero
+// entries alone.
 func NewNoisyMaxRows(label string, q SparseRows[LInf], k int, eps Epsilon) Release[[][]int32] {
 	scale := 2 * float64(q.bound) / float64(eps) // exp(ε·u/(2Δ))
 	event := func(bound float64) (accounting.Event, error) {
@@ -195,7 +194,7 @@ func (r Release[T]) Claiming(cost Budget) Release[T] {
 			return e, err
 		}
 		if _, claim := e.Basis.(Claim); !claim {
-			return e, fmt.Errorf("gdp: %s: a claimed cost of %v on a proof; only a Claim has one", e.Label, cost)
+			return e, fmt.Errorf("gdp: %s: Claimed is %v with a Proof as basis: leave it out, or use a Claim", e.Label, cost)
 		}
 		e.Counted = accounting.ApproxDP{Epsilon: float64(cost.Epsilon), Delta: float64(cost.Delta)}
 		if err := accounting.Validate(e.Counted); err != nil {

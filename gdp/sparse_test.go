@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
@@ -27,7 +28,7 @@ func sparseRows(rows int, basis Basis) SparseRows[LInf] {
 func TestNoisyMaxRows(t *testing.T) {
 	const rows, eps = 20_000, 1.
 	s := protectRing(t, pay(2*rows*eps, 0))
-	chosen := must(NewNoisyMaxRows("rows", sparseRows(rows, proof), 1, eps).Draw(s))(t)
+	chosen := must.Get(NewNoisyMaxRows("rows", sparseRows(rows, proof), 1, eps).Draw(s))(t)
 	counts := make([]int, 5)
 	for _, row := range chosen {
 		counts[row[0]]++
@@ -47,13 +48,13 @@ func TestNoisyMaxRows(t *testing.T) {
 	naive := make([]int, 5)
 	q := sparseRows(1, proof).Bounded
 	for i := range 4000 {
-		one := must(NewNoisyMax("row", q, 1, eps).Draw(protectRing(t, pay(1, 0), Seed(uint64(i)))))(t)
+		one := must.Get(NewNoisyMax("row", q, 1, eps).Draw(protectRing(t, pay(1, 0), Seed(uint64(i)))))(t)
 		naive[one[0]]++
 	}
 	if !stattest.ChiSquare(naive, law(eps), alpha) {
 		t.Errorf("naive choices %v", naive)
 	}
-	l := must(s.Ledger())(t)
+	l := must.Get(s.Ledger())(t)
 	if want := (accounting.SelfCompose{Event: accounting.ExponentialMechanism{Epsilon: eps}, Count: rows}); l.Entries[0].Counted.String() != want.String() {
 		t.Errorf("counted %v, want %v", l.Entries[0].Counted, want)
 	}
@@ -63,31 +64,31 @@ func TestNoisyMaxRows(t *testing.T) {
 func TestTouchedRowsAreWhatCosts(t *testing.T) {
 	event := func(q SparseRows[LInf], k int) string {
 		s := protectRing(t, pay(50, 0))
-		must(NewNoisyMaxRows("rows", q, k, 1).Draw(s))(t)
-		l := must(s.Ledger())(t)
+		must.Get(NewNoisyMaxRows("rows", q, k, 1).Draw(s))(t)
+		l := must.Get(s.Ledger())(t)
 		return l.Entries[0].Counted.String()
 	}
 	for touched, count := range map[int]int{0: 7, 1: 1, 2: 2, 7: 7, 9: 7} {
 		for k := 1; k < 3; k++ {
 			want := accounting.SelfCompose{Event: accounting.ExponentialMechanism{Epsilon: 1}, Count: k * count}
-			if got := event(sparseRows(7, proof).Touching(touched), k); got != want.String() {
+			if got := event(sparseRows(7, proof).ChangingRows(touched), k); got != want.String() {
 				t.Errorf("%d rows touched, %d choices: %v, want %v", touched, k, got, want)
 			}
 		}
 	}
-	refused(t, "a change of -1 rows", second(NewNoisyMaxRows("rows", sparseRows(7, proof).Touching(-1), 1, 1).Draw(protectRing(t, pay(50, 0)))))
+	refused(t, "a change of -1 rows", second(NewNoisyMaxRows("rows", sparseRows(7, proof).ChangingRows(-1), 1, 1).Draw(protectRing(t, pay(50, 0)))))
 }
 
 // A release that rests on a claim may cost what is claimed, and what is proved of it stays.
 func TestClaiming(t *testing.T) {
 	claimed := Claim{Source: "[X] Thm 1", Statement: "cheap", Why: "a test", Holds: 2}
 	s := protectRing(t, pay(1, 1e-3))
-	must(NewNoisyMaxRows("rows", sparseRows(3, claimed), 2, 4).Claiming(pay(.5, 1e-4)).Draw(s))(t)
-	g := must(s.Guarantee())(t)
+	must.Get(NewNoisyMaxRows("rows", sparseRows(3, claimed), 2, 4).Claiming(pay(.5, 1e-4)).Draw(s))(t)
+	g := must.Get(s.Guarantee())(t)
 	if g.Claimed > .5 || g.Proved < 10 || math.IsInf(float64(g.Proved), 1) {
 		t.Errorf("claimed %v, proved %v", g.Claimed, g.Proved)
 	}
-	refused(t, "a claimed cost on a proof", second(NewNoisyMaxRows("more", sparseRows(3, proof), 2, 4).Claiming(pay(.1, 0)).Draw(s)), "only a Claim")
+	refused(t, "a claimed cost on a proof", second(NewNoisyMaxRows("more", sparseRows(3, proof), 2, 4).Claiming(pay(.1, 0)).Draw(s)), "use a Claim")
 	refused(t, "a claimed cost of ε = -1", second(NewNoisyMaxRows("more", sparseRows(3, claimed), 2, 4).Claiming(Budget{Epsilon: -1}).Draw(s)))
 }
 
@@ -142,8 +143,8 @@ func testTop[N Norm](t *testing.T, b Budget, drawTop func(s *Session, q SparseRo
 		return list, nil
 	})
 	s := protectRing(t, b)
-	top := must(drawTop(s, q, 2))(t)
-	all := must(drawAll(s, q.Bounded))(t)
+	top := must.Get(drawTop(s, q, 2))(t)
+	all := must.Get(drawAll(s, q.Bounded))(t)
 	var sparse, dense, narrow []float64
 	given, naive := 0, 0
 	for i, row := range top {
@@ -167,13 +168,13 @@ func testTop[N Norm](t *testing.T, b Budget, drawTop func(s *Session, q SparseRo
 			naive++
 		}
 	}
-	if !stattest.SameLaw(sparse, dense, alpha) || stattest.SameLaw(narrow, dense, 1e-3) {
+	if !stattest.SameDistribution(sparse, dense, alpha) || stattest.SameDistribution(narrow, dense, 1e-3) {
 		t.Error("the largest entries have another law, or another scale is not noticed")
 	}
 	if !stattest.Count(given, rows, float64(naive)/rows, 1e-12) {
 		t.Errorf("an entry of 4 is among the largest %d times, %d with noise on all", given, naive)
 	}
-	l := must(s.Ledger())(t)
+	l := must.Get(s.Ledger())(t)
 	if a, b := l.Entries[0].Counted.String(), l.Entries[1].Counted.String(); a != b {
 		t.Errorf("counted %s, with all zeros %s", a, b)
 	}

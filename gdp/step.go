@@ -116,7 +116,7 @@ func (t *Training) sized(s *Step, size int) error {
 	defer t.user.Unlock()
 	switch {
 	case t.open != s || s.begun:
-		return fmt.Errorf("gdp: %s: a step has one sum, made before the next step begins", t.label)
+		return fmt.Errorf("gdp: %s: each step has exactly one sum, taken before the next step begins", t.label)
 	case size < 1 || size > math.MaxInt32:
 		return fmt.Errorf("gdp: %s: a sum of %d coordinates, want 1 … %d", t.label, size, math.MaxInt32)
 	case t.at.Size != 0 && t.at.Size != size:

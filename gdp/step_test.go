@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/internal/probe"
 )
@@ -69,13 +70,13 @@ func writes[T Float](list [][]T) func() func(int32, *Term[T]) {
 // have noise.
 func watched(t *testing.T, p Plan, sample []int32) (*Training, *[]float64) {
 	t.Helper()
-	s := must(Protect(ring(t, 5), EdgeLevel, pay(1e9, 1e-5), Seed(1)))(t)
+	s := must.Get(Protect(ring(t, 5), EdgeLevel, pay(1e9, 1e-5), Seed(1)))(t)
 	total := new([]float64)
-	noError(t, probe.Attach(s, &probe.Hook{
+	must.Do(t, probe.Attach(s, &probe.Hook{
 		Sample: func(string, int, int, []int32) []int32 { return sample },
 		Sum:    func(_ string, _ int, sum []float64) { *total = sum },
 	}))
-	tr := must(s.Train(p))(t)
+	tr := must.Get(s.Train(p))(t)
 	return tr, total
 }
 
@@ -94,11 +95,8 @@ func slowly[T Float](worker func() func(int32, *Term[T])) func() func(int32, *Te
 func totalOf[T Float](t *testing.T, p Plan, records, size int, sample []int32, workers int, worker func() func(int32, *Term[T])) ([]float64, error) {
 	t.Helper()
 	tr, total := watched(t, p, sample)
-	step, err := tr.Step(records)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = sum(step, size, workers, worker)
+	step := must.Get(tr.Step(records))(t)
+	_, err := sum(step, size, workers, worker)
 	return *total, err
 }
 
@@ -112,7 +110,7 @@ func distance(a, b []float64) float64 {
 
 // Whatever is contributed, one record more or less moves the sum by at most the clip, and nearly by
 // that; another one in its place by at most twice that, which is what is paid for where records are
-// exchanged. The sum is the same on one core and on several.
+// replaced. The sum is the same on one core and on several.
 func TestOneRecordMovesASumByTheClip(t *testing.T) {
 	t.Run("float32", func(t *testing.T) { recordsMoveASum[float32](t) })
 	t.Run("float64", func(t *testing.T) { recordsMoveASum[float64](t) })
@@ -134,13 +132,13 @@ func recordsMoveASum[T Float](t *testing.T) {
 		for i := range all {
 			all[i] = int32(i)
 		}
-		with := must(totalOf(t, p, n, size, all, 1, writes(list)))(t)
+		with := must.Get(totalOf(t, p, n, size, all, 1, writes(list)))(t)
 		parallel, err := totalOf(t, p, n, size, all, 7, slowly(writes(list)))
 		if err != nil || !slices.Equal(with, parallel) {
 			t.Fatalf("%v on one core, %v on several (%v)", with, parallel, err)
 		}
 		for i := range int32(n) {
-			without := must(totalOf(t, p, n, size, slices.Concat(all[:i], all[i+1:]), 1, writes(list)))(t)
+			without := must.Get(totalOf(t, p, n, size, slices.Concat(all[:i], all[i+1:]), 1, writes(list)))(t)
 			moved := distance(with, without)
 			if !(moved <= clip) {
 				t.Fatalf("%v: record %d moves the sum by %v, the clip is %v", sampling, i, moved, clip)
@@ -181,7 +179,7 @@ func TestOneRecordMovesItsParts(t *testing.T) {
 			}
 		}
 	}
-	with := must(totalOf(t, p, n, size, all, 3, worker(-1)))(t)
+	with := must.Get(totalOf(t, p, n, size, all, 3, worker(-1)))(t)
 	want := make([]float64, size) // each part clipped by itself
 	for place := range n {
 		for k, weight := range []float64{0.5, 0.25, 0.25} {
@@ -201,7 +199,7 @@ func TestOneRecordMovesItsParts(t *testing.T) {
 		t.Errorf("the sum of parts is %v, want %v", with, want)
 	}
 	for gone := range int32(n) {
-		without := must(totalOf(t, p, n, size, all, 1, worker(gone)))(t)
+		without := must.Get(totalOf(t, p, n, size, all, 1, worker(gone)))(t)
 		if moved := distance(with, without); moved > clip*(1+2*0.25) {
 			t.Errorf("record %d moves the sum by %v, the clip is %v", gone, moved, clip)
 		}
@@ -215,20 +213,20 @@ func TestOneRecordMovesItsParts(t *testing.T) {
 		"fine":           {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, 1); to.At(0, 1)[0] = 1 }, ""},
 		"nothing":        {p.Sampling, func(int32, *Term[float64]) {}, ""},
 		"no parts":       {p.Sampling, func(_ int32, to *Term[float64]) { to.At(0, 1)[0] = 1 }, "without parts"},
-		"parts too late": {p.Sampling, func(i int32, to *Term[float64]) { to.At(0, 1)[0] = 1; to.Part(i, 1) }, "without parts"},
-		"share":          {p.Sampling, func(i int32, to *Term[float64]) { to.Part((i+1)%n, 0.26) }, "the share of 0.25"},
+		"parts too late": {p.Sampling, func(i int32, to *Term[float64]) { to.At(0, 1)[0] = 1; to.Part(i, 1) }, "before its first Part"},
+		"share":          {p.Sampling, func(i int32, to *Term[float64]) { to.Part((i+1)%n, 0.26) }, "above Share = 0.25"},
 		"weights":        {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, 1); to.Part((i+1)%n, 0.25) }, "above 1"},
 		"negative":       {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, -1) }, "above 1"},
 		"no number":      {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, math.NaN()) }, "above 1"},
-		"twice":          {p.Sampling, func(i int32, to *Term[float64]) { to.Part((i+1)%n, 0.1); to.Part((i+1)%n, 0.1) }, "two parts of one record"},
+		"twice":          {p.Sampling, func(i int32, to *Term[float64]) { to.Part((i+1)%n, 0.1); to.Part((i+1)%n, 0.1) }, "two parts of the same other record"},
 		"others": {p.Sampling, func(i int32, to *Term[float64]) {
 			if i < 3 {
 				to.Part(11, 0.1)
 			}
-		}, "more others than the 2 that are paid for"},
-		"a stranger": {p.Sampling, func(_ int32, to *Term[float64]) { to.Part(n, 0.1) }, "a record that there is not"},
-		"replaced":   {PoissonShared{Rate: 0.5, Others: 2, Share: 1, Replaced: true}, func(i int32, to *Term[float64]) { to.Part(i, 1) }, "clipped as a whole"},
-		"no shares":  {Poisson{0.5}, func(i int32, to *Term[float64]) { to.Part(i, 1) }, "clipped as a whole"},
+		}, "more places than Others = 2"},
+		"a stranger": {p.Sampling, func(_ int32, to *Term[float64]) { to.Part(n, 0.1) }, "out of range"},
+		"replaced":   {PoissonShared{Rate: 0.5, Others: 2, Share: 1, Replaced: true}, func(i int32, to *Term[float64]) { to.Part(i, 1) }, "as a whole"},
+		"no shares":  {Poisson{0.5}, func(i int32, to *Term[float64]) { to.Part(i, 1) }, "as a whole"},
 	} {
 		p := p
 		p.Sampling = c.sampling
@@ -251,12 +249,12 @@ func TestASumHasItsNoise(t *testing.T) {
 		p.Divisor = 4
 		tr, total := watched(t, p, sample)
 		for i := range 3 {
-			step := must(tr.Step(4))(t)
+			step := must.Get(tr.Step(4))(t)
 			noise, want := *tr.noise, make([]float32, size)
 			if err := noise.Add(want, 6); err != nil { // 3 times the sensitivity of 2
 				t.Fatal(err)
 			}
-			got := must(sum(step, size, workers, func() func(int32, *Term[float32]) {
+			got := must.Get(sum(step, size, workers, func() func(int32, *Term[float32]) {
 				return func(place int32, to *Term[float32]) { to.At(7, 9)[1] = float32(place) }
 			}))(t)
 			for j := range want {
@@ -277,8 +275,7 @@ func TestASumHasItsNoise(t *testing.T) {
 func TestStepsAreTakenInOneWay(t *testing.T) {
 	fresh := func(p Plan) *Training {
 		t.Helper()
-		tr := must(protectRing(t, pay(1e9, 1e-5)).Train(p))(t)
-		return tr
+		return must.Get(protectRing(t, pay(1e9, 1e-5)).Train(p))(t)
 	}
 	claim := plan(Poisson{0.5}, 2)
 	claim.Basis = Claim{Source: "[X]", Statement: "it moves by 2", Why: "it does", Holds: 2}
@@ -287,14 +284,14 @@ func TestStepsAreTakenInOneWay(t *testing.T) {
 	stepped := func(tr *Training, records, size int) error { _, _, err := stepped(tr, records, size); return err }
 
 	tr := fresh(plan(Poisson{0.5}, 2))
-	first := must(tr.Step(10))(t)
+	first := must.Get(tr.Step(10))(t)
 	refused(t, "a step before the one before has a sum", second(tr.Step(10)))
 	refused(t, "finished within a step", tr.finished())
 	refused(t, "saved within a step", second(tr.MarshalBinary()))
 	for _, size := range []int{0, -1} {
 		refused(t, fmt.Sprintf("a sum of %d coordinates", size), summed(first, size))
 	}
-	noError(t, summed(first, 3))
+	must.Do(t, summed(first, 3))
 	drawn := tr.user.noised
 	for what, err := range map[string]error{
 		"a second sum of a step":         summed(first, 3),
@@ -311,7 +308,7 @@ func TestStepsAreTakenInOneWay(t *testing.T) {
 		t.Error("what was refused drew noise")
 	}
 	tr = fresh(plan(Poisson{0.5}, 2))
-	noError(t, stepped(tr, 10, 3))
+	must.Do(t, stepped(tr, 10, 3))
 	refused(t, "another number of records", stepped(tr, 11, 3))
 	refused(t, "a table after a sum", second(tr.RowNoise(3, 1)))
 	refused(t, "sums of a device after a sum", second(tr.Fused(3)))
@@ -320,18 +317,18 @@ func TestStepsAreTakenInOneWay(t *testing.T) {
 		t.Error(err)
 	}
 
-	draws := must(fresh(claim).OnClaim())(t)
+	draws := must.Get(fresh(claim).OnClaim())(t)
 	refused(t, "noise before a sample", draws.Noise(make([]float32, 3)))
-	must(draws.Sample(10))(t)
+	must.Get(draws.Sample(10))(t)
 	refused(t, "a sample after a step without noise", second(draws.Sample(10)))
-	noError(t, draws.Noise(make([]float32, 3)))
+	must.Do(t, draws.Noise(make([]float32, 3)))
 	refused(t, "the noise of a step twice", draws.Noise(make([]float32, 3)))
-	must(draws.Sample(10))(t)
+	must.Get(draws.Sample(10))(t)
 	refused(t, "noise on fewer entries, where something is proved of the claim", draws.Noise(make([]float32, 2)))
 	refused(t, "a step of a training whose draws are taken by themselves", second(draws.Step(10)))
-	fused := must(fresh(plan(Poisson{0.5}, 2)).Fused(3))(t)
+	fused := must.Get(fresh(plan(Poisson{0.5}, 2)).Fused(3))(t)
 	refused(t, "noise on fewer entries than the sum of a device has", fused.Noise(make([]float32, 2)))
-	must(fused.Sample([]int32{5, 6}))(t)
+	must.Get(fused.Sample([]int32{5, 6}))(t)
 	refused(t, "a sample after a step without noise", second(fused.Sample([]int32{5, 6})))
 }
 
@@ -339,8 +336,8 @@ func TestStepsAreTakenInOneWay(t *testing.T) {
 // it had added up would be in the next one, too.
 func TestASampleIsSummedOnce(t *testing.T) {
 	s := protectRing(t, pay(1e9, 1e-5))
-	tr := must(s.Train(plan(FullBatch{}, 3)))(t)
-	step := must(tr.Step(4))(t)
+	tr := must.Get(s.Train(plan(FullBatch{}, 3)))(t)
+	step := must.Get(tr.Step(4))(t)
 	clear(step.Places())
 	var seen []int32
 	again := errors.New("none")
@@ -354,7 +351,7 @@ func TestASampleIsSummedOnce(t *testing.T) {
 	if again == nil {
 		t.Error("a sum within a sum of the same step")
 	}
-	step = must(tr.Step(4))(t)
+	step = must.Get(tr.Step(4))(t)
 	panicked := func() (panicked bool) {
 		defer func() { panicked = recover() != nil }()
 		_, _ = Sum(step, 1, func(place int32, to *Term[float32]) {
@@ -381,7 +378,7 @@ func TestNothingPaysForLessThanItsClip(t *testing.T) {
 			"Fused":    func(tr *Training) error { _, err := tr.Fused(1); return err },
 			"RowNoise": func(tr *Training) error { _, err := tr.RowNoise(2, 1); return err },
 		} {
-			tr := must(protectRing(t, pay(1e9, 1e-5)).Train(plan(PoissonShared{Rate: 0.5, Others: 2, Share: share}, 2)))(t)
+			tr := must.Get(protectRing(t, pay(1e9, 1e-5)).Train(plan(PoissonShared{Rate: 0.5, Others: 2, Share: share}, 2)))(t)
 			if err := take(tr); (err == nil) != fine {
 				t.Errorf("%s, a share of %v: %v", what, share, err)
 			}
@@ -390,7 +387,7 @@ func TestNothingPaysForLessThanItsClip(t *testing.T) {
 	for holds, fine := range map[float64]bool{0: true, 1.9: false, 2: true, 3: true} {
 		p := plan(Poisson{0.5}, 2)
 		p.Basis = Claim{Source: "[X]", Statement: "it moves by 2", Why: "it does", Holds: holds}
-		tr := must(protectRing(t, pay(1e9, 1e-5)).Train(p))(t)
+		tr := must.Get(protectRing(t, pay(1e9, 1e-5)).Train(p))(t)
 		if _, err := tr.Step(3); (err == nil) != fine {
 			t.Errorf("a sum that moves by 2, of a claim of which %v holds: %v", holds, err)
 		}
@@ -406,14 +403,14 @@ func TestNothingPaysForLessThanItsClip(t *testing.T) {
 // What a device samples has the names of the records.
 func TestFusedSamplesAreNames(t *testing.T) {
 	s := protectRing(t, pay(1e9, 1e-5))
-	tr := must(s.Train(plan(Poisson{0.5}, 2)))(t)
-	f := must(tr.Fused(3))(t)
+	tr := must.Get(s.Train(plan(Poisson{0.5}, 2)))(t)
+	f := must.Get(tr.Fused(3))(t)
 	records := make([]int32, 100)
 	for i := range records {
 		records[i] = int32(1000 - 7*i)
 	}
 	sampler := *tr.sampler
-	want := must(Poisson{0.5}.sample(&sampler, 100))(t)
+	want := must.Get(Poisson{0.5}.sample(&sampler, 100))(t)
 	got, err := f.Sample(records)
 	if err != nil || len(got) != len(want) {
 		t.Fatal(got, err)
@@ -423,7 +420,7 @@ func TestFusedSamplesAreNames(t *testing.T) {
 			t.Fatalf("sampled %d, want %d", got[i], records[place])
 		}
 	}
-	noError(t, f.Noise(make([]float32, 3)))
+	must.Do(t, f.Noise(make([]float32, 3)))
 	records[40] = records[7]
 	refused(t, "a record that is listed twice", second(f.Sample(records)))
 }
@@ -497,7 +494,7 @@ func TestWhatCannotBeKeptIsNotShown(t *testing.T) {
 
 // A test looks into seeded sessions alone.
 func TestHooksAreForSeededSessions(t *testing.T) {
-	s := must(Protect(ring(t, 5), EdgeLevel, pay(1, 1e-5)))(t)
+	s := must.Get(Protect(ring(t, 5), EdgeLevel, pay(1, 1e-5)))(t)
 	refused(t, "a hook in a session that counts as private", probe.Attach(s, &probe.Hook{Silent: true}))
 	refused(t, "a hook in no session", probe.Attach(nil, &probe.Hook{}))
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
@@ -65,7 +66,7 @@ func TestSessionsWithoutASeedShareNothing(t *testing.T) {
 		if i%2 == 1 { // twice the same journal
 			options = append(options, Journal(path))
 		}
-		s := must(Protect(ring(t, 10), EdgeLevel, pay(1, 1e-5), options...))(t)
+		s := must.Get(Protect(ring(t, 10), EdgeLevel, pay(1, 1e-5), options...))(t)
 		name := fmt.Sprintf("session %d", i)
 		if other, there := known[s.key]; there {
 			t.Errorf("%s has the key of %s", name, other)

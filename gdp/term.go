@@ -74,14 +74,14 @@ func (t *Term[T]) At(from, to int) []T {
 // place add up to 1 at most.
 func (t *Term[T]) Part(record int32, weight float64) {
 	if !t.parts && len(t.starts) > 0 && t.err == nil {
-		t.err = fmt.Errorf("a part after a contribution without parts")
+		t.err = fmt.Errorf("a place added coordinates before its first Part: call Part first")
 	}
 	t.flush()
 	t.parts, t.weight = true, weight
 	t.weights += weight
 	err := t.shares.add(t.place, record, weight, t.weights)
 	if err == nil && t.others[record] {
-		err = fmt.Errorf("two parts of one record in the contribution of a place")
+		err = fmt.Errorf("a place has two parts of the same other record: add them up first")
 	}
 	if t.err == nil {
 		t.err = err
@@ -95,7 +95,7 @@ func (t *Term[T]) take(place int32, write func(int32, *Term[T])) {
 	clear(t.others)
 	write(place, t)
 	if t.shares != nil && !t.parts && len(t.starts) > 0 && t.err == nil {
-		t.err = fmt.Errorf("a contribution without parts, with the sampling %v", t.plan.Sampling)
+		t.err = fmt.Errorf("a contribution without parts with sampling %v: call Part for each record", t.plan.Sampling)
 	}
 	t.flush()
 }
@@ -146,15 +146,15 @@ func newShares(p Plan, records int) *shares {
 func (s *shares) add(place, record int32, weight, weights float64) error {
 	switch {
 	case s == nil:
-		return fmt.Errorf("a part of a contribution; those of this plan are clipped as a whole")
+		return fmt.Errorf("Part needs PoissonShared without Replaced: this plan clips each contribution as a whole")
 	case record < 0 || int(record) >= len(s.others):
-		return fmt.Errorf("a part of a record that there is not")
+		return fmt.Errorf("a part of a record that is out of range")
 	case !(weight >= 0 && weights <= 1+0x1p-30):
-		return fmt.Errorf("a part whose weight is negative or, with those before it, above 1")
+		return fmt.Errorf("a part with a negative weight, or weights of a place above 1 in sum")
 	case record == place:
 		return nil
 	case weight > s.Share:
-		return fmt.Errorf("a part of another record with a larger weight than the share of %v that is paid for", s.Share)
+		return fmt.Errorf("a part of another record with a weight above Share = %v of the plan", s.Share)
 	}
 	s.others[record].Add(1)
 	return nil
@@ -167,7 +167,7 @@ func (s *shares) check() error {
 	}
 	for i := range s.others {
 		if int(s.others[i].Load()) > s.Others {
-			return fmt.Errorf("a record contributes to more others than the %d that are paid for", s.Others)
+			return fmt.Errorf("a record contributes to more places than Others = %d of the plan", s.Others)
 		}
 	}
 	return nil

@@ -64,21 +64,21 @@ func newThinned(label string, eps Epsilon, keep float64) Release[[]byte] {
 		if err != nil {
 			return nil, err
 		}
-		said := make([]bool, g.M())
+		noisy := make([]bool, g.M())
 		for i := range kept {
-			said[i] = true
+			noisy[i] = true
 		}
 		made, err := private.Flips(pairs(g.N(), g.Directed()), other)
 		if err != nil {
 			return nil, err
 		}
-		return thin(g, said, made), nil
+		return thin(g, noisy, made), nil
 	}}
 }
 
-// thin lists the pairs that are kept, as [responses] does: edges that said so, and others that are
-// made. What is made where there is an edge counts for nothing.
-func thin(g *graph.Graph, said []bool, made func(yield func(int64) bool)) []byte {
+// thin lists the pairs that are kept, as [responses] does: edges that kept
+// their bit, and false edges. A false edge in the place of an edge is ignored.
+func thin(g *graph.Graph, noisy []bool, made func(yield func(int64) bool)) []byte {
 	var gaps []byte
 	last := int64(-1)
 	keep := func(i int64) {
@@ -92,7 +92,7 @@ func thin(g *graph.Graph, said []bool, made func(yield func(int64) bool)) []byte
 	at := 0
 	upTo := func(i int64) { // edges before the pair i
 		for ; at < len(edges) && edges[at] < i; at++ {
-			if said[at] {
+			if noisy[at] {
 				keep(edges[at])
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
@@ -40,7 +41,7 @@ func TestThinnedResponse(t *testing.T) {
 			}
 			for coins := range 1 << all {
 				q := math.Pow(other, float64(bits.OnesCount(uint(coins)))) * math.Pow(1-other, float64(all-bits.OnesCount(uint(coins))))
-				released := must(decode(thin(g, said, func(yield func(int64) bool) {
+				released := must.Get(decode(thin(g, said, func(yield func(int64) bool) {
 					for k := range pair {
 						if coins>>k&1 == 1 && !yield(int64(k)) {
 							return
@@ -106,8 +107,8 @@ func TestThinnedResponsesAreDrawn(t *testing.T) {
 			}
 		}
 		g := graphOf(t, n, edges, directed)
-		s := must(Protect(&graph.Network{Graph: g}, EdgeLevel, pay(2, 0), Seed(7)))(t)
-		released := must(ThinnedResponse(s, "bits", eps, keep))(t)
+		s := must.Get(Protect(&graph.Network{Graph: g}, EdgeLevel, pay(2, 0), Seed(7)))(t)
+		released := must.Get(ThinnedResponse(s, "bits", eps, keep))(t)
 		kept := 0
 		for u, v := range released.Edges() {
 			if g.HasEdge(u, v) {
@@ -135,9 +136,9 @@ func TestThinnedResponsesThatAreRefused(t *testing.T) {
 			t.Errorf("a share of %v is kept: %v", keep, err)
 		}
 	}
-	many := must(ProtectCollection(&graph.Collection{Graphs: []*graph.Network{ring(t, 5), ring(t, 6)}}, EdgeLevel, pay(1, 0)))(t)
-	hidden := must(Protect(ring(t, 10), NodeLevel, pay(1, 0)))(t)
-	large := must(Protect(ring(t, 100_000), EdgeLevel, pay(1, 0)))(t)
+	many := must.Get(ProtectCollection(&graph.Collection{Graphs: []*graph.Network{ring(t, 5), ring(t, 6)}}, EdgeLevel, pay(1, 0)))(t)
+	hidden := must.Get(Protect(ring(t, 10), NodeLevel, pay(1, 0)))(t)
+	large := must.Get(Protect(ring(t, 100_000), EdgeLevel, pay(1, 0)))(t)
 	for name, s := range map[string]*Session{"a collection": many, "node level": hidden, "many": large} {
 		if g, err := ThinnedResponse(s, "bits", 0.5, 1); err == nil || g != nil || len(ledger(t, s).Entries) != 0 {
 			t.Errorf("%s: %v", name, err)

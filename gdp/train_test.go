@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
@@ -33,10 +34,7 @@ func stepped(tr *Training, records, size int) (places []int32, noise []float32, 
 // mustStep is [stepped] where that has to succeed.
 func mustStep(t *testing.T, tr *Training, records, size int) (places []int32, noise []float32) {
 	t.Helper()
-	places, noise, err := stepped(tr, records, size)
-	if err != nil {
-		t.Fatal(err)
-	}
+	places, noise = must.Two(stepped(tr, records, size))(t)
 	return places, noise
 }
 
@@ -67,7 +65,7 @@ func TestPlanEvents(t *testing.T) {
 
 func TestCalibratedPlan(t *testing.T) {
 	s := protectRing(t, pay(1, 1e-5))
-	p := must(plan(Poisson{0.1}, 0).Calibrate(s, pay(1, 1e-5)))(t)
+	p := must.Get(plan(Poisson{0.1}, 0).Calibrate(s, pay(1, 1e-5)))(t)
 	if _, err := s.Train(p); err != nil {
 		t.Errorf("a plan for the whole budget: %v", err)
 	}
@@ -93,8 +91,8 @@ func TestTrainingDraws(t *testing.T) {
 			if _, fixed := c.sampling.(FixedSize); fixed {
 				rel = NodeLevel
 			}
-			s := must(Protect(ring(t, 10), rel, pay(1e9, 1e-5), Seed(2)))(t)
-			tr := must(s.Train(plan(c.sampling, 1.5)))(t)
+			s := must.Get(Protect(ring(t, 10), rel, pay(1e9, 1e-5), Seed(2)))(t)
+			tr := must.Get(s.Train(plan(c.sampling, 1.5)))(t)
 			taken := 0
 			var values []float64
 			seen := map[string]bool{}
@@ -130,15 +128,15 @@ func TestTableDraws(t *testing.T) {
 	s := protectRing(t, pay(100, 1e-5))
 	p := plan(Poisson{0.1}, 1.5)
 	p.Divisor = 0.5
-	tr := must(s.Train(p))(t)
-	lazy := must(tr.RowNoise(100, 500))(t)
+	tr := must.Get(s.Train(p))(t)
+	lazy := must.Get(tr.RowNoise(100, 500))(t)
 	refused(t, "a sum beside a table", second(tr.Step(10)))
 	refused(t, "sums of a device beside a table", second(tr.Fused(10)))
 	refused(t, "a second table", second(tr.RowNoise(1, 1)))
 	advance := func() {
 		t.Helper()
 		refused(t, "the noise of a step that has not begun", lazy.Advance(0.5))
-		must(lazy.Sample(1000))(t)
+		must.Get(lazy.Sample(1000))(t)
 		refused(t, "a step after one without noise", second(lazy.Sample(1000)))
 		if err := lazy.Advance(0.5); err != nil { // over the divisor: 1
 			t.Fatal(err)
@@ -152,7 +150,7 @@ func TestTableDraws(t *testing.T) {
 	for r := range 100 {
 		refused(t, fmt.Sprintf("finished with the noise of %d rows", r), tr.finished())
 		clear(row)
-		noError(t, lazy.Collect(r, row))
+		must.Do(t, lazy.Collect(r, row))
 		for _, v := range row {
 			values = append(values, float64(v))
 		}
@@ -169,10 +167,10 @@ func TestTableDraws(t *testing.T) {
 
 // Every set of the size is as likely as every other.
 func TestFixedSizeSamples(t *testing.T) {
-	s := must(Protect(ring(t, 5), NodeLevel, pay(1e4, 1e-5), Seed(9)))(t)
+	s := must.Get(Protect(ring(t, 5), NodeLevel, pay(1e4, 1e-5), Seed(9)))(t)
 	p := plan(FixedSize{5, 2}, 30)
 	p.Steps = 5000
-	tr := must(s.Train(p))(t)
+	tr := must.Get(s.Train(p))(t)
 	refused(t, "another population than the plan's", second(tr.Step(6)))
 	counts := make([]int, 25)
 	for range p.Steps {
@@ -198,27 +196,26 @@ func TestFixedSizeSamples(t *testing.T) {
 func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "train.journal")
 	open := func() *Session {
-		s := must(Protect(ring(t, 10), EdgeLevel, pay(100, 1e-5), Journal(path)))(t)
-		return s
+		return must.Get(Protect(ring(t, 10), EdgeLevel, pay(100, 1e-5), Journal(path)))(t)
 	}
 	p := plan(Poisson{0.5}, 2)
 	draw := func(tr *Training) (list []int32, x [4]float32) {
 		list, noise := mustStep(t, tr, 20, 4)
 		return list, [4]float32(noise)
 	}
-	tr := must(open().Train(p))(t)
+	tr := must.Get(open().Train(p))(t)
 	for range 3 {
 		draw(tr)
 	}
-	saved := must(tr.MarshalBinary())(t)
+	saved := must.Get(tr.MarshalBinary())(t)
 	// What comes next, told by copies of the streams.
 	sampler, steps := *tr.sampler, *tr.noise
-	want := must(p.Sampling.sample(&sampler, 20))(t)
+	want := must.Get(p.Sampling.sample(&sampler, 20))(t)
 	var noise [4]float32
-	noError(t, steps.Add(noise[:], tr.SD()))
+	must.Do(t, steps.Add(noise[:], tr.SD()))
 	s := open()
 	spent := ledger(t, s).Spent()
-	back := must(s.Resume(p, saved))(t)
+	back := must.Get(s.Resume(p, saved))(t)
 	list, x := draw(back)
 	if !slices.Equal(list, want) || x != noise || back.at.Steps != 4 || ledger(t, s).Spent() != spent {
 		t.Errorf("continued with %v %v, want %v %v, at step %d", list, x, want, noise, back.at.Steps)
@@ -229,7 +226,7 @@ func TestResume(t *testing.T) {
 	other := p
 	other.Multiplier = 3
 	refused(t, "resumed another plan", second(s.Resume(other, saved)))
-	must(s.Train(other))(t)
+	must.Get(s.Train(other))(t)
 	refused(t, "resumed another plan, paid for under the same label", second(s.Resume(other, saved)))
 	refused(t, "resumed half a checkpoint", second(s.Resume(p, saved[:len(saved)/2])))
 }
@@ -255,16 +252,14 @@ func TestNoNoiseTwice(t *testing.T) {
 				}
 				return protectRing(t, pay(1e5, 1e-5), options...)
 			}
-			tr := must(s.Train(p))(t)
+			tr := must.Get(s.Train(p))(t)
 			save := func(tr *Training) []byte {
 				t.Helper()
-				saved := must(tr.MarshalBinary())(t)
-				return saved
+				return must.Get(tr.MarshalBinary())(t)
 			}
 			resume := func(saved []byte) *Training {
 				t.Helper()
-				tr := must(again().Resume(p, saved))(t)
-				return tr
+				return must.Get(again().Resume(p, saved))(t)
 			}
 			spent := func(what string, saved []byte) {
 				t.Helper()
@@ -281,16 +276,16 @@ func TestNoNoiseTwice(t *testing.T) {
 			}
 			two := resume(start) // nothing was drawn
 			refused(t, "two users of one training", draw(one))
-			noError(t, draw(two))
+			must.Do(t, draw(two))
 			spent("a state that is behind", start)
 			later := save(two)
-			noError(t, two.Close())
+			must.Do(t, two.Close())
 			refused(t, "a closed training draws", draw(two))
 			spent("a state from before the last draw of a closed training", start)
 			three := resume(later)
-			noError(t, draw(three))
+			must.Do(t, draw(three))
 			spent("the state that was taken", later)
-			noError(t, three.Close())
+			must.Do(t, three.Close())
 			spent("the state that was taken, closed", later)
 			if left, _ := filepath.Glob(path + ".*"); path != "" && len(left) != 0 {
 				t.Errorf("left behind: %v", left)
@@ -311,30 +306,30 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lazy := must(tr.RowNoise(3, 2))(t)
+	lazy := must.Get(tr.RowNoise(3, 2))(t)
 	state := func(tr *Training, lazy *RowNoise) (training, table []byte) {
 		t.Helper()
-		training = must(tr.MarshalBinary())(t)
-		table = must(lazy.MarshalBinary())(t)
+		training = must.Get(tr.MarshalBinary())(t)
+		table = must.Get(lazy.MarshalBinary())(t)
 		return training, table
 	}
-	noError(t, advance(lazy))
+	must.Do(t, advance(lazy))
 	early, first := state(tr, lazy)
-	noError(t, advance(lazy))
+	must.Do(t, advance(lazy))
 	training, table := state(tr, lazy)
 	// A table that is ahead of its training would leave the steps between without noise.
-	two := must(s.Train(p))(t)
-	behind := must(two.RowNoise(3, 2))(t)
-	noError(t, advance(behind))
+	two := must.Get(s.Train(p))(t)
+	behind := must.Get(two.RowNoise(3, 2))(t)
+	must.Do(t, advance(behind))
 	one, _ := state(two, behind)
-	two = must(s.Resume(p, one))(t)
+	two = must.Get(s.Resume(p, one))(t)
 	if behind, err = two.RowNoise(3, 2); err != nil || behind.UnmarshalBinary(table) == nil {
 		t.Errorf("a training of one step takes a table of two: %v", err)
 	}
-	must(lazy.Sample(1))(t)
+	must.Get(lazy.Sample(1))(t)
 	refused(t, "saved within a step", second(tr.MarshalBinary()))
 	refused(t, "resumed behind the table", second(s.Resume(p, early)))
-	back := must(s.Resume(p, training))(t)
+	back := must.Get(s.Resume(p, training))(t)
 	refused(t, "the table of a training that was resumed continues", lazy.Advance(1))
 	again, err := back.RowNoise(3, 2)
 	if err != nil || !back.user.lazy.Empty() {
@@ -343,7 +338,7 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 	refused(t, "a table that is not there advances", advance(again))
 	refused(t, "a table that is not there is saved", second(again.MarshalBinary()))
 	refused(t, "the table of an earlier step", again.UnmarshalBinary(first))
-	noError(t, again.UnmarshalBinary(table))
+	must.Do(t, again.UnmarshalBinary(table))
 	refused(t, "a table is read twice", again.UnmarshalBinary(table))
 	if err := advance(again); err != nil || back.user.lazy.Steps() != 3 {
 		t.Errorf("step %d, %v", back.user.lazy.Steps(), err)
@@ -355,8 +350,8 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 func TestOneProcessTrains(t *testing.T) {
 	p := plan(FullBatch{}, 2)
 	if dir := os.Getenv("GDP_TEST_TRAINING"); dir != "" {
-		s := must(Protect(ring(t, 10), EdgeLevel, pay(1e5, 1e-5), Journal(filepath.Join(dir, "journal")), Seed(1)))(t)
-		saved := must(os.ReadFile(filepath.Join(dir, "state")))(t)
+		s := must.Get(Protect(ring(t, 10), EdgeLevel, pay(1e5, 1e-5), Journal(filepath.Join(dir, "journal")), Seed(1)))(t)
+		saved := must.Get(os.ReadFile(filepath.Join(dir, "state")))(t)
 		tr, err := s.Resume(p, saved)
 		if err != nil {
 			fmt.Println(err)
@@ -367,9 +362,9 @@ func TestOneProcessTrains(t *testing.T) {
 	}
 	dir := t.TempDir()
 	s := protectRing(t, pay(1e5, 1e-5), Journal(filepath.Join(dir, "journal")))
-	tr := must(s.Train(p))(t)
-	saved := must(tr.MarshalBinary())(t)
-	noError(t, os.WriteFile(filepath.Join(dir, "state"), saved, 0o600))
+	tr := must.Get(s.Train(p))(t)
+	saved := must.Get(tr.MarshalBinary())(t)
+	must.Do(t, os.WriteFile(filepath.Join(dir, "state"), saved, 0o600))
 	child := func(want int, says string) {
 		t.Helper()
 		cmd := exec.Command(os.Args[0], "-test.run=^TestOneProcessTrains$")
@@ -381,16 +376,16 @@ func TestOneProcessTrains(t *testing.T) {
 		}
 	}
 	child(3, "in use by another process")
-	noError(t, tr.Close())
+	must.Do(t, tr.Close())
 	child(4, "") // and dies
 	child(4, "")
-	back := must(s.Resume(p, saved))(t)
+	back := must.Get(s.Resume(p, saved))(t)
 	if l := ledger(t, s); len(l.Notes) != 3 {
 		t.Errorf("resumed three times, and the ledger notes %q", l.Notes)
 	}
 	child(3, "in use by another process")
 	mustStep(t, back, 1, 1)
-	noError(t, back.Close())
+	must.Do(t, back.Close())
 	child(3, "no noise is used twice")
 }
 
@@ -401,13 +396,13 @@ func TestResumeIsOfOneJournal(t *testing.T) {
 	p := plan(Poisson{0.5}, 2)
 	paid := func(options ...Option) (open func() *Session, saved []byte) {
 		open = func() *Session { return protectRing(t, pay(100, 1e-5), options...) }
-		tr := must(open().Train(p))(t)
-		saved = must(tr.MarshalBinary())(t)
+		tr := must.Get(open().Train(p))(t)
+		saved = must.Get(tr.MarshalBinary())(t)
 		return open, saved
 	}
 	refused := func(what string, s *Session, saved []byte) {
 		t.Helper()
-		must(s.Train(p))(t)
+		must.Get(s.Train(p))(t)
 		refused(t, fmt.Sprintf("a training of another %s", what), second(s.Resume(p, saved)), "another journal or scope")
 	}
 	one, saved := paid(Journal(filepath.Join(t.TempDir(), "one")))
@@ -423,8 +418,7 @@ func TestResumeIsOfOneJournal(t *testing.T) {
 
 func ledger(t *testing.T, s *Session) Ledger {
 	t.Helper()
-	l := must(s.Ledger())(t)
-	return l
+	return must.Get(s.Ledger())(t)
 }
 
 // drawn returns the first sample and the first noise of a training.
@@ -441,11 +435,11 @@ func drawn(t *testing.T, tr *Training) (list []int32, values []float64) {
 // session was opened; and a training's noise has nothing to do with its samples.
 func TestTrainingsOfOneLabelDiffer(t *testing.T) {
 	for _, options := range [][]Option{nil, {Seed(3)}} {
-		s := must(Protect(ring(t, 10), EdgeLevel, pay(100, 1e-5), options...))(t)
+		s := must.Get(Protect(ring(t, 10), EdgeLevel, pay(100, 1e-5), options...))(t)
 		var lists [][]int32
 		var values [][]float64
 		for range 3 {
-			tr := must(s.Train(plan(Poisson{0.3}, 5)))(t)
+			tr := must.Get(s.Train(plan(Poisson{0.3}, 5)))(t)
 			if a, b := tr.sampler.Uint64(), tr.noise.Uint64(); a == b {
 				t.Error("samples and noise are drawn from one stream")
 			}
@@ -485,8 +479,8 @@ func TestResumeFindsItsSpend(t *testing.T) {
 	train := func(s *Session, plans ...Plan) (saved [][]byte) {
 		t.Helper()
 		for _, p := range plans {
-			tr := must(s.Train(p))(t)
-			state := must(tr.MarshalBinary())(t)
+			tr := must.Get(s.Train(p))(t)
+			state := must.Get(tr.MarshalBinary())(t)
 			saved = append(saved, state)
 		}
 		return saved
@@ -534,13 +528,13 @@ func TestResumeFindsItsSpend(t *testing.T) {
 func TestResumeRefusesStepsOutsideThePlan(t *testing.T) {
 	s := protectRing(t, pay(100, 1e-5))
 	p := plan(Poisson{0.3}, 5)
-	tr := must(s.Train(p))(t)
+	tr := must.Get(s.Train(p))(t)
 	for _, c := range []struct {
 		steps, drawn int
 		fine         bool
 	}{{-1, 0, false}, {0, 0, true}, {p.Steps, p.Steps, true}, {p.Steps + 1, p.Steps + 1, false}, {-1, -1, false}, {0, p.Steps + 1, false}, {0, p.Steps, true}} {
 		tr.at.Steps, tr.user.noised = c.steps, c.drawn
-		saved := must(tr.MarshalBinary())(t)
+		saved := must.Get(tr.MarshalBinary())(t)
 		back, err := s.Resume(p, saved)
 		if (err == nil) != c.fine {
 			t.Errorf("resumed at step %d of %d with the noise of %d: %v", c.steps, p.Steps, c.drawn, err)
@@ -556,7 +550,7 @@ func TestTrainingOnAClaimIsProvedWithWhatHolds(t *testing.T) {
 	s := protectRing(t, pay(1e6, 1e-5))
 	p := plan(Poisson{0.1}, 3)
 	p.Basis = Claim{Source: "[X]", Statement: "the sum moves by 2", Why: "it moves by 6", Holds: 6}
-	must(s.Train(p))(t)
+	must.Get(s.Train(p))(t)
 	e := ledger(t, s).Entries[0]
 	of := func(multiplier float64) string {
 		return accounting.SelfCompose{Event: accounting.PoissonSampled{Rate: 0.1, Event: accounting.Gaussian{NoiseMultiplier: multiplier}}, Count: 50}.String()
@@ -624,10 +618,9 @@ func TestPaid(t *testing.T) {
 func TestAResumedTrainingHasTheStepsThatAreLeft(t *testing.T) {
 	s := protectRing(t, pay(1e5, 1e-5))
 	p := plan(Poisson{0.5}, 2)
-	tr := must(s.Train(p))(t)
+	tr := must.Get(s.Train(p))(t)
 	open := func(tr *Training) *Fused {
-		f := must(tr.Fused(1))(t)
-		return f
+		return must.Get(tr.Fused(1))(t)
 	}
 	x, f := make([]float32, 1), open(tr)
 	if err := f.Noise(x); err != nil { // ahead
@@ -635,11 +628,11 @@ func TestAResumedTrainingHasTheStepsThatAreLeft(t *testing.T) {
 	}
 	for range 20 {
 		refused(t, "noise of two steps ahead", f.Noise(x))
-		must(f.Sample([]int32{3, 1}))(t)
-		noError(t, f.Noise(x))
+		must.Get(f.Sample([]int32{3, 1}))(t)
+		must.Do(t, f.Noise(x))
 	}
-	saved := must(tr.MarshalBinary())(t)
-	tr = must(s.Resume(p, saved))(t)
+	saved := must.Get(tr.MarshalBinary())(t)
+	tr = must.Get(s.Resume(p, saved))(t)
 	refused(t, "resumed with sums of another size", second(tr.Fused(2)))
 	f = open(tr)
 	refused(t, "resumed with another number of records", second(f.Sample([]int32{3})))

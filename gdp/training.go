@@ -70,7 +70,7 @@ func (s *Session) Train(p Plan) (*Training, error) {
 	}
 	var t *Training
 	err = s.transact(func(h *history) (r *record, err error) {
-		if t, err = s.unbegun(h, p, e.Label, key); err != nil {
+		if t, err = s.notStarted(h, p, e.Label, key); err != nil {
 			return nil, err
 		} else if t != nil {
 			m := t.mark()
@@ -91,12 +91,12 @@ func (s *Session) Train(p Plan) (*Training, error) {
 		}
 		return nil, err
 	}
-	t.enlist()
+	t.register()
 	return t, nil
 }
 
-// unbegun returns a training that is paid for, not begun and not in use; nil if there is none.
-func (s *Session) unbegun(h *history, p Plan, label, key string) (*Training, error) {
+// notStarted returns a training that is paid for, not begun and not in use; nil if there is none.
+func (s *Session) notStarted(h *history, p Plan, label, key string) (*Training, error) {
 	s.users.Lock()
 	defer s.users.Unlock()
 	for i, old := range h.entries {
@@ -136,8 +136,8 @@ func (s *Session) training(p Plan, label string, before int) *Training {
 	}
 }
 
-// enlist lets the session know of its training.
-func (t *Training) enlist() {
+// register lets the session know of its training.
+func (t *Training) register() {
 	t.planned()
 	s := t.session
 	s.begun.Lock()
@@ -228,13 +228,13 @@ func (t *Training) SD() float64 {
 // what follows.
 func (t *Training) takes(w way) error {
 	if t.at.Way != 0 && t.at.Way != w {
-		return fmt.Errorf("gdp: %s: its steps were begun in another way: a training has one of Step, Fused, RowNoise and OnClaim", t.label)
+		return fmt.Errorf("gdp: %s: a training uses one of Step, Fused, RowNoise and OnClaim for all its steps: continue with the one that it began with", t.label)
 	}
 	if s, ok := t.plan.Sampling.(PoissonShared); ok && (w == fused || w == byRowNoise) && !s.Replaced && s.Share < 2 {
-		return fmt.Errorf("gdp: %s: contributions with parts of other records are summed by Step: elsewhere they are clipped as a whole, so that another record moves them by twice the clip", t.label)
+		return fmt.Errorf("gdp: %s: with PoissonShared, sum contributions by Step: Fused and RowNoise clip each as a whole, so that another record changes it by up to twice the clipping norm", t.label)
 	}
 	if c, ok := t.plan.Basis.(Claim); ok && w != onClaim && c.Holds > 0 && c.Holds < float64(t.plan.Sensitivity) {
-		return fmt.Errorf("gdp: %s: a sum that is clipped to move by %v, of a claim of which %v is said to hold", t.label, float64(t.plan.Sensitivity), c.Holds)
+		return fmt.Errorf("gdp: %s: the sum is clipped to sensitivity %v, but the Claim says that %v holds: use OnClaim, or a Proof", t.label, float64(t.plan.Sensitivity), c.Holds)
 	}
 	t.at.Way = w
 	return nil
@@ -249,9 +249,9 @@ func (t *Training) sample(records int) ([]int32, error) {
 	case t.open != nil || t.user.drawn() < t.at.Steps:
 		return nil, fmt.Errorf("gdp: %s: step %d has no noise yet", t.label, t.at.Steps)
 	case records < 0 || records >= math.MaxInt32:
-		return nil, fmt.Errorf("gdp: %s: a sample of a negative number of records, or of 2³¹-1 or more", t.label)
+		return nil, fmt.Errorf("gdp: %s: the number of records must be in [0, 2³¹-2]", t.label)
 	case t.at.Records != 0 && t.at.Records != records+1 && !t.plan.varies():
-		return nil, fmt.Errorf("gdp: %s: a sample of another number of records than in the steps before", t.label)
+		return nil, fmt.Errorf("gdp: %s: the number of records changed between steps: it must stay the same with this sampling", t.label)
 	}
 	list, err := t.plan.Sampling.sample(t.sampler, records)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 func gap(a, b []float64) float64 {
@@ -99,7 +100,7 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// Sums of non-negative terms move by √2 clips at most when a term is exchanged, and reach
+// Sums of non-negative terms move by √2 clips at most when a term is replaced, and reach
 // that where what a view holds decides which value its term is in. A term's negative
 // values do not count, and do not lengthen the bound.
 func TestNonNegativeViews(t *testing.T) {
@@ -129,8 +130,8 @@ func TestNonNegativeViews(t *testing.T) {
 			r, worst := rand.New(rand.NewPCG(3, 4)), 0.0
 			for range 60 {
 				a, b := neighbours(t, r, n, c.query.Relation())
-				x := must(c.query.Eval(a))(t)
-				y := must(c.query.Eval(b))(t)
+				x := must.Get(c.query.Eval(a))(t)
+				y := must.Get(c.query.Eval(b))(t)
 				worst = max(worst, gap(x, y))
 				if slices.Min(x) < 0 {
 					t.Errorf("%s, %s: a sum of non-negative terms is %v", name, which, x)
@@ -150,7 +151,7 @@ func TestNonNegativeViews(t *testing.T) {
 // neighbours draws two networks that differ in one node.
 func neighbours(t *testing.T, r *rand.Rand, n int, rel Relation) (a, b *Data) {
 	t.Helper()
-	g := must(gen.GNP(n, 0.3, r))(t)
+	g := must.Get(gen.GNP(n, 0.3, r))(t)
 	labels := make([]int32, n)
 	for i := range labels {
 		labels[i] = int32(r.IntN(2))
@@ -211,7 +212,7 @@ func TestViewsRefuse(t *testing.T) {
 		"no name":     {Terms{Dim: 1, Clip: 1}, NodeLevel, true},
 		"public rows": {Terms{Name: "x", Dim: 1, Clip: 1}, EdgeLevel, true},
 	} {
-		s := must(Protect(ring(t, 5), c.rel, pay(1, 1e-5), Nodes(5)))(t)
+		s := must.Get(Protect(ring(t, 5), c.rel, pay(1, 1e-5), Nodes(5)))(t)
 		if _, err := GaussianMultiplier(s, "x", c.terms.OverNodes(c.rel, func(Row, []float64) {}), 50); (err != nil) != c.refused {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -19,6 +19,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
@@ -48,10 +49,7 @@ func sumsOf(t *testing.T, text string) (s sums) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 1))
 	for _, word := range number.FindAllString(text, -1) {
-		x, err := strconv.ParseFloat(word, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(strconv.ParseFloat(word, 64))(t)
 		s.Count++
 		s.Norm = math.Hypot(s.Norm, x)
 		for i := range s.Along {
@@ -120,10 +118,7 @@ func smallRun(t *testing.T, m method.Method, mode method.Mode, net *graph.Networ
 	if err != nil {
 		t.Fatal(err)
 	}
-	config, err := method.Set(mode.Config(), append(texts, small[m.Name][mode.Name]...)...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	config := must.Get(method.Set(mode.Config(), append(texts, small[m.Name][mode.Name]...)...))(t)
 	var o method.Outcome
 	if mode.Plain {
 		o, err = mode.RunPlain(t.Context(), net, config, 1, nil)
@@ -132,10 +127,7 @@ func smallRun(t *testing.T, m method.Method, mode method.Mode, net *graph.Networ
 		if mode.Relation == gdp.NodeUnbounded {
 			options = append(options, gdp.Nodes(net.Graph.N()))
 		}
-		s, failed := method.Protect(net, mode.Relation, gdp.Budget{Epsilon: eps, Delta: 1e-5}, options...)
-		if failed != nil {
-			t.Fatal(failed)
-		}
+		s := must.Get(method.Protect(net, mode.Relation, gdp.Budget{Epsilon: eps, Delta: 1e-5}, options...))(t)
 		o, err = mode.Run(t.Context(), s, config, nil)
 	}
 	if err != nil {
@@ -174,10 +166,7 @@ func keepAll(t *testing.T, today map[string]kept) {
 		t.Run(backend, func(t *testing.T) {
 			for _, m := range Methods() {
 				for _, mode := range m.Modes {
-					known, err := method.Known(mode.Config(), "Backend=go")
-					if err != nil {
-						t.Fatal(err)
-					}
+					known := must.Get(method.Known(mode.Config(), "Backend=go"))(t)
 					if (len(known) > 0) != (backend == "go") {
 						continue
 					}
@@ -216,13 +205,9 @@ func tell(t *testing.T, o method.Outcome, edges, values, told *strings.Builder) 
 		case release.Graphs:
 			graphs(x.Graphs...)
 		case release.Classifier: // what it says of the nodes follows from the model
-			if err := json.NewEncoder(values).Encode(x.Model); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.NewEncoder(values).Encode(x.Model))
 		default:
-			if err := r.Write(values, "release"+r.Kind().Extension()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, r.Write(values, "release"+r.Kind().Extension()))
 		}
 	}
 	if o.Guarantee != nil {
@@ -290,14 +275,9 @@ func TestReleasesAreAsBefore(t *testing.T) {
 	if *writeBefore && !t.Failed() {
 		var lines []string // one a mode, so that changes are seen
 		for _, name := range slices.Sorted(maps.Keys(today)) {
-			line, err := json.Marshal(today[name])
-			if err != nil {
-				t.Fatal(err)
-			}
+			line := must.Get(json.Marshal(today[name]))(t)
 			lines = append(lines, fmt.Sprintf("%q: %s", name, line))
 		}
-		if err := os.WriteFile(beforeFile, []byte("{\n"+strings.Join(lines, ",\n")+"\n}\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(beforeFile, []byte("{\n"+strings.Join(lines, ",\n")+"\n}\n"), 0o600))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // communityNetwork returns a graph of 3,000 nodes and about 21,600 edges, for code that depends on
@@ -41,10 +42,7 @@ func communityNetwork(t *testing.T) *graph.Network {
 			}
 		}
 	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{}))(t)
 	offsets, list, values := []int64{0}, []int32{}, []float32{}
 	for _, label := range labels {
 		var words []int32
@@ -64,9 +62,6 @@ func communityNetwork(t *testing.T) *graph.Network {
 	for range list {
 		values = append(values, 1)
 	}
-	attrs, err := graph.NewAttributes(columns, offsets, list, values)
-	if err != nil {
-		t.Fatal(err)
-	}
+	attrs := must.Get(graph.NewAttributes(columns, offsets, list, values))(t)
 	return &graph.Network{Graph: g, Labels: labels, Classes: []string{"a", "b", "c", "d", "e", "f"}, Attrs: attrs}
 }

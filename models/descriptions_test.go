@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/statistics/ask"
@@ -59,10 +60,7 @@ func TestDescriptions(t *testing.T) {
 // paper's text.
 func TestPagesNameTheirSources(t *testing.T) {
 	const docs = "../docs/"
-	notation, err := os.ReadFile(docs + "notation.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	notation := must.Get(os.ReadFile(docs + "notation.md"))(t)
 	for _, m := range Methods() {
 		page := "papers/" + m.Name + ".md"
 		if _, err := os.Stat(docs + page); err != nil {
@@ -72,10 +70,7 @@ func TestPagesNameTheirSources(t *testing.T) {
 			}
 			page = string(row[1])
 		}
-		text, err := os.ReadFile(docs + page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(docs + page))(t)
 		first, _, _ := strings.Cut(string(text), "\n## ")
 		_, source, _ := strings.Cut(first, "\n**Source.** ")
 		for _, x := range m.Modes {

@@ -17,6 +17,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
@@ -126,15 +127,12 @@ func filesOf(t *testing.T) []trial.Trial {
 			continue
 		}
 		for _, mode := range m.Modes {
-			few, err := method.Known(mode.Config(), m.Small...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			few := must.Get(method.Known(mode.Config(), m.Small...))(t)
 			add(m.Name, mode.Name, strings.Join(few, ","), trial.LinkPrediction)
 		}
 	}
 	add("privdpr", "published", "Epochs=1", trial.LinkClasses)
-	add("seprivgemb", "strict", "Mean=1e9", trial.LinkPrediction)
+	add("seprivgemb", "strict", "Mean=1e9,Sums.Mean=0", trial.LinkPrediction)
 	for _, m := range []string{"vote", "features"} {
 		add(m, "strict", "", trial.Classification, trial.TrainingMembership)
 	}
@@ -150,26 +148,14 @@ func TestStoredValuesAreOfTheFile(t *testing.T) {
 	net, large := methodtest.Network(), communityNetwork(t)
 	collection := &graph.Collection{Classes: []string{"1", "2"}}
 	for i := range int32(20) {
-		g, err := net.Graph.Induced(nodesFrom(2*i, 12))
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(net.Graph.Induced(nodesFrom(2*i, 12)))(t)
 		collection.Graphs, collection.Labels = append(collection.Graphs, &graph.Network{Graph: g}), append(collection.Labels, i%2)
 	}
 	for i, tr := range filesOf(t) {
-		m, err := method.Find(Methods(), tr.Method)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(method.Find(Methods(), tr.Method))(t)
 		t.Run(fmt.Sprintf("%s %s %s %s", tr.Method, tr.Mode, tr.Variant, tr.Protocol), func(t *testing.T) {
-			mode, err := m.Mode(tr.Mode)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p, err := trial.ProtocolOf(tr.Protocol)
-			if err != nil {
-				t.Fatal(err)
-			}
+			mode := must.Get(m.Mode(tr.Mode))(t)
+			p := must.Get(trial.ProtocolOf(tr.Protocol))(t)
 			of := graph.CollectionOf(net)
 			switch {
 			case p.OfCollections():
@@ -177,14 +163,9 @@ func TestStoredValuesAreOfTheFile(t *testing.T) {
 			case tr.Method == "seprivgemb" && tr.Mode == "strict" && tr.Protocol == trial.LinkPrediction: // its core takes a large graph
 				of = graph.CollectionOf(large)
 			}
-			want, err := trial.Evaluate(t.Context(), m, tr, of, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(trial.Evaluate(t.Context(), m, tr, of, nil))(t)
 			f := &fromFile{Method: m, Mode: mode, Config: settingsOf(t, m, mode, tr), Protocol: p, Epsilon: tr.Epsilon, Folder: filepath.Join(dir, fmt.Sprint(i))}
-			if err := os.Mkdir(f.Folder, 0o777); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Mkdir(f.Folder, 0o777))
 			read := method.NewPlainCollection("read", method.Mode{Role: method.NonPrivate, Name: "read", About: "what a file holds"}, struct{}{}, f.run)
 			got, err := trial.Evaluate(t.Context(), method.Method{Name: "read", About: "what a file holds", Releases: p.Of, Modes: []method.Mode{read.Mode}},
 				trial.Trial{Method: "read", Mode: "read", Protocol: tr.Protocol, Seed: tr.Seed}, of, nil)
@@ -215,9 +196,7 @@ func (f *fromFile) explain(t *testing.T, tr trial.Trial, of *graph.Collection, v
 	t.Helper()
 	told := map[string]any{"protocol": tr.Protocol, "file": filepath.Base(f.path), "values": values, "method": tr.Method, "mode": tr.Mode}
 	if f.Protocol.OfCollections() {
-		if err := graphio.WriteCollection(filepath.Join(f.Folder, "ORIGINAL"), of); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, graphio.WriteCollection(filepath.Join(f.Folder, "ORIGINAL"), of))
 	} else if err := graphio.Write(filepath.Join(f.Folder, "original.npz"), of.Graphs[0]); err != nil {
 		t.Fatal(err)
 	}
@@ -230,16 +209,10 @@ func (f *fromFile) explain(t *testing.T, tr trial.Trial, of *graph.Collection, v
 		if tr.Protocol == trial.LinkClasses {
 			share = 0.2
 		}
-		links, err := trial.SplitLinks(of.Graphs[0].Graph, share, source)
-		if err != nil {
-			t.Fatal(err)
-		}
+		links := must.Get(trial.SplitLinks(of.Graphs[0].Graph, share, source))(t)
 		told["edges"], told["none"] = links.Edges, links.None
 	case trial.Communities:
-		communities, _, err := metric.Louvain(of.Graphs[0].Graph, source)
-		if err != nil {
-			t.Fatal(err)
-		}
+		communities, _ := must.Two(metric.Louvain(of.Graphs[0].Graph, source))(t)
 		told["communities"] = communities
 	}
 	text, err := json.Marshal(told)

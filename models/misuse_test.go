@@ -29,6 +29,7 @@ import (
 	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/eval/worker"
@@ -184,17 +185,9 @@ func TestFunctionsDoNotPanic(t *testing.T) {
 	if exported == nil {
 		dir := t.TempDir()
 		file, overlay := filepath.Join(dir, "list.go"), filepath.Join(dir, "overlay.json")
-		here, err := filepath.Abs("misuse_list_test.go")
-		if err != nil {
-			t.Fatal(err)
-		}
-		replace, err := json.Marshal(map[string]any{"Replace": map[string]string{here: file}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(os.WriteFile(file, list(t), 0o600), os.WriteFile(overlay, replace, 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		here := must.Get(filepath.Abs("misuse_list_test.go"))(t)
+		replace := must.Get(json.Marshal(map[string]any{"Replace": map[string]string{here: file}}))(t)
+		must.Do(t, errors.Join(os.WriteFile(file, list(t), 0o600), os.WriteFile(overlay, replace, 0o600)))
 		if out, err := exec.CommandContext(t.Context(), "go", "test", "-overlay", overlay, ".", "-run", "^TestFunctionsDoNotPanic$").CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
@@ -211,7 +204,7 @@ func list(t *testing.T) []byte {
 	t.Helper()
 	var imports, body bytes.Buffer
 	for _, root := range []string{"../gdp", "../data", "../accounting", "."} {
-		err := filepath.WalkDir(root, func(dir string, d fs.DirEntry, err error) error {
+		must.Do(t, filepath.WalkDir(root, func(dir string, d fs.DirEntry, err error) error {
 			pkg := strings.TrimPrefix(filepath.ToSlash(filepath.Join("models", dir)), "../")
 			switch {
 			case err != nil || !d.IsDir():
@@ -232,10 +225,7 @@ func list(t *testing.T) []byte {
 				}
 			}
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	return fmt.Appendf(nil, "package models\n\nimport (\n%s)\n\nfunc init() {\n\texported = map[string]any{\n%s\t}\n}\n", &imports, &body)
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
@@ -53,10 +54,7 @@ func TestRunsAreKeptApart(t *testing.T) {
 // quick lists the settings under which a mode runs in a moment.
 func quick(t *testing.T, m method.Method, mode method.Mode) (texts []string) {
 	t.Helper()
-	all, err := method.Settings(mode.Config())
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(method.Settings(mode.Config()))(t)
 	for _, text := range small[m.Name][""] {
 		name, _, _ := strings.Cut(text, "=")
 		if slices.ContainsFunc(all, func(s method.Setting) bool { return s.Name == name }) {
@@ -119,9 +117,7 @@ func TestModesAreValues(t *testing.T) {
 	}
 	dir := t.TempDir()
 	file, binary := filepath.Join(dir, "main.go"), filepath.Join(dir, "lines")
-	if err := os.WriteFile(file, fmt.Appendf(nil, program, imports.String(), body.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, fmt.Appendf(nil, program, imports.String(), body.String()), 0o600))
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-gcflags=-e", "-o", binary, file).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

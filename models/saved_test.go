@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/method/methodtest"
 	"github.com/graphdp/graphdp/models/method/release"
 )
@@ -23,18 +24,10 @@ func TestSavedClassifiersPredictTheSame(t *testing.T) {
 				o := smallRun(t, m, mode, net, 1)
 				c := o.Release.(release.Classifier)
 				c.Names = net.Classes
-				want, scores, err := c.Predict(net)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want, scores := must.Two(c.Predict(net))(t)
 				var file bytes.Buffer
-				if err := c.Write(&file, "classifier.json"); err != nil {
-					t.Fatal(err)
-				}
-				loaded, err := release.LoadClassifier(&file, m.Models...)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, c.Write(&file, "classifier.json"))
+				loaded := must.Get(release.LoadClassifier(&file, m.Models...))(t)
 				got, again, err := loaded.Predict(net)
 				if err != nil || !slices.Equal(got, want) || !slices.EqualFunc(again, scores, func(x, y float32) bool { return math.Float32bits(x) == math.Float32bits(y) }) {
 					t.Errorf("classes %v, want %v, %v", got, want, err)

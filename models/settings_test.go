@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/methodtest"
@@ -49,10 +50,7 @@ func runOf(t *testing.T, mode method.Mode) (run func(config any) error, s *gdp.S
 	if mode.Relation == gdp.NodeUnbounded {
 		options = append(options, gdp.Nodes(net.Graph.N()))
 	}
-	s, err := method.Protect(net, mode.Relation, gdp.Budget{Epsilon: 1, Delta: 1e-5}, options...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s = must.Get(method.Protect(net, mode.Relation, gdp.Budget{Epsilon: 1, Delta: 1e-5}, options...))(t)
 	return func(config any) error { _, err := mode.Run(ctx, s, config, nil); return err }, s
 }
 
@@ -72,10 +70,7 @@ func TestNumbersThatNoRunCanMean(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s %s: %v", m.Name, mode.Name, err)
 			}
-			all, err := method.Settings(usual)
-			if err != nil {
-				t.Fatal(err)
-			}
+			all := must.Get(method.Settings(usual))(t)
 			run, session := runOf(t, mode)
 			zero := reflect.Zero(reflect.TypeOf(usual)).Interface()
 			if mode.Check(zero) != nil && errors.Is(run(zero), context.Canceled) {
@@ -84,10 +79,7 @@ func TestNumbersThatNoRunCanMean(t *testing.T) {
 			for _, s := range all {
 				own := strings.HasPrefix(s.Name, "Budget.") // of package accounting, which a session checks
 				for _, value := range valuesOf(s) {
-					config, err := method.Set(usual, fmt.Sprintf("%s=%v", s.Name, value))
-					if err != nil {
-						t.Fatal(err)
-					}
+					config := must.Get(method.Set(usual, fmt.Sprintf("%s=%v", s.Name, value)))(t)
 					if s.Range.Has(value) {
 						if !own && extreme(value) {
 							t.Errorf("%s %s: the range of %s is %v: give its field a tag", m.Name, mode.Name, s.Name, s.Range)

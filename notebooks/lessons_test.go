@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/notebooks/internal/ipynb"
 	"github.com/graphdp/graphdp/notebooks/internal/percent"
 )
@@ -30,10 +31,7 @@ func TestLessonsAreShort(t *testing.T) {
 	}
 	for _, name := range slices.Concat(papers, []string{"21_embeddings"}, course) {
 		path := filepath.Join(name, name+".go")
-		source, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := must.Get(os.ReadFile(path))(t)
 		most := mostOfLesson
 		if slices.Contains(course, name) {
 			most = mostOfCourse
@@ -41,17 +39,11 @@ func TestLessonsAreShort(t *testing.T) {
 		if err := isShort(path, string(source), most); err != nil {
 			t.Error(err)
 		}
-		text, err := os.ReadFile(filepath.Join(name, name+".ipynb"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join(name, name+".ipynb")))(t)
 		if len(text) > mostBytes {
 			t.Errorf("%s has %d bytes, want %d at most", name, len(text), mostBytes)
 		}
-		stored, err := ipynb.Decode(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		stored := must.Get(ipynb.Decode(text))(t)
 		outputs := 0
 		for _, cell := range stored.Cells {
 			outputs += len(cell.Outputs)

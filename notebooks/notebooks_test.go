@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/notebooks/internal/folder"
 )
 
@@ -12,17 +13,11 @@ import (
 // of a run of that source without an error.
 func TestNotebooksAreUpToDate(t *testing.T) {
 	s := folder.Folder{Dir: "."}
-	names, err := s.Names()
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must.Get(s.Names())(t)
 	if len(names) == 0 {
 		t.Fatal("no notebook found")
 	}
-	tour, err := os.ReadFile("00_tour/00_tour.ipynb")
-	if err != nil {
-		t.Fatal(err)
-	}
+	tour := must.Get(os.ReadFile("00_tour/00_tour.ipynb"))(t)
 	for _, name := range names {
 		if link := "(../" + name + "/" + name + ".ipynb)"; name != "00_tour" && !strings.Contains(string(tour), link) {
 			t.Errorf("the tour does not link to %s", name)

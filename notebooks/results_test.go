@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/eval/exhibit"
 	"github.com/graphdp/graphdp/models/eval/trial"
@@ -42,10 +43,7 @@ func TestKeptResults(t *testing.T) {
 		}
 	}
 	for _, kept := range quickest {
-		p, err := trial.ProtocolOf(kept.Protocol)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(trial.ProtocolOf(kept.Protocol))(t)
 		// A network that measures is not the same on all processors either.
 		networks := []string{trial.GraphClasses, trial.DrawnMembership}
 		if slices.Contains(untrained[kept.Method], kept.Mode) && !slices.Contains(networks, kept.Protocol) && !p.IsAudit() {
@@ -63,10 +61,7 @@ func TestKeptResultsComeAgain(t *testing.T) {
 		t.Fatalf("no folder of results: %v", err)
 	}
 	for _, folder := range folders {
-		results, err := trial.Read(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		results := must.Get(trial.Read(folder))(t)
 		cells := map[trial.Trial][]trial.Result{}
 		for _, r := range results {
 			if why := lacks(t, r); why != "" {
@@ -97,32 +92,20 @@ var studying = []string{"03_private_training", "05_asking", "15_node_classificat
 func TestKeptResultsAreShown(t *testing.T) {
 	methods, shown := append(models.Methods(), trial.Originals), map[trial.Trial]bool{}
 	name := func(x trial.Trial) trial.Trial {
-		m, err := method.Find(methods, x.Method)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(method.Find(methods, x.Method))(t)
 		return x.Canonical(m)
 	}
 	for _, m := range models.Methods() {
 		for _, e := range m.Exhibits {
-			p, err := exhibit.Plan(methods, m, e)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(exhibit.Plan(methods, m, e))(t)
 			for _, x := range p.Trials {
 				shown[name(x)] = true
 			}
 		}
 	}
-	folders, err := filepath.Glob("*/results")
-	if err != nil {
-		t.Fatal(err)
-	}
+	folders := must.Get(filepath.Glob("*/results"))(t)
 	for _, folder := range folders {
-		results, err := trial.Read(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		results := must.Get(trial.Read(folder))(t)
 		for _, r := range results {
 			if x := name(r.Trial); x.Variant != "" && !shown[x] && !slices.Contains(studying, filepath.Dir(folder)) {
 				t.Errorf("%s: %v is in no table", folder, x)
@@ -183,10 +166,7 @@ func exists(t trial.Trial) error {
 
 // again makes a trial again.
 func again(t *testing.T, kept trial.Result) {
-	m, err := method.Find(models.Methods(), kept.Method)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(method.Find(models.Methods(), kept.Method))(t)
 	d, err := data.Load(kept.Data)
 	if errors.Is(err, data.ErrNotFound) {
 		t.Logf("%v: %v", kept.Trial, err)

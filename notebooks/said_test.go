@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/classification/gap"
 	"github.com/graphdp/graphdp/models/classification/progap"
@@ -104,14 +105,8 @@ var featured = []string{"cora", "citeseer", "coauthor-cs", "dblp"}
 
 // Sentences of pages and notebooks that compare what was measured are true of the stored trials.
 func TestWhatIsSaidOfTrials(t *testing.T) {
-	stores, err := trial.ReadCheckout("..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := board.Of(stores, models.Methods())
-	if err != nil {
-		t.Fatal(err)
-	}
+	stores := must.Get(trial.ReadCheckout(".."))(t)
+	b := must.Get(board.Of(stores, models.Methods()))(t)
 	const dpgsPage = "../docs/papers/dpgs.md"
 	// controls reports at which ε strict is nearer than both controls.
 	controls := func(m means, data, value string) (list []float64) {
@@ -326,10 +321,7 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 			return true
 		}},
 	} {
-		text, err := os.ReadFile(s.file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(s.file))(t)
 		if flat := strings.Join(strings.Fields(strings.ReplaceAll(string(text), "\n//", "\n")), " "); !strings.Contains(flat, s.says) {
 			t.Errorf("%s does not say %q", s.file, s.says)
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/pld"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // A plan costs no more than any of the accountants says, and one black box
@@ -59,9 +60,7 @@ func others(t *testing.T) map[string]accounting.Accountant {
 	g, err1 := gauss.New(accounting.AddRemove)
 	p, err2 := pld.New(accounting.AddRemove)
 	r, err3 := rdp.New(accounting.AddRemove)
-	if err := errors.Join(err1, err2, err3); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err1, err2, err3))
 	return map[string]accounting.Accountant{"gauss": g, "pld": p, "rdp": r}
 }
 
@@ -72,9 +71,7 @@ func TestOrderOfAccountants(t *testing.T) {
 		smallest, err1 := New(r)
 		tight, err2 := pld.New(r)
 		loose, err3 := rdp.New(r)
-		if err := errors.Join(err1, err2, err3); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(err1, err2, err3))
 		for _, e := range events {
 			for _, d := range []accounting.Delta{1e-3, 1e-6, 1e-10} {
 				x, err1 := smallest.Epsilon(e, d)
@@ -140,10 +137,7 @@ func plans() map[accounting.Relation][]accounting.Event {
 func TestCoverIsAboveTheCurve(t *testing.T) {
 	draw := rand.New(rand.NewPCG(3, 4))
 	for r, events := range plans() {
-		a, err := New(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(New(r))(t)
 		for _, e := range events {
 			before := math.Inf(1)
 			for _, d := range []accounting.Delta{0, 1e-100, 1e-9, 1e-3} {

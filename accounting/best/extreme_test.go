@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
@@ -90,10 +91,7 @@ func TestExtremeNumbers(t *testing.T) {
 	draw := extreme{rand.New(rand.NewPCG(11, 12))}
 	served := 0
 	for range events {
-		a, err := New(accounting.Relation(1 + draw.IntN(3)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(New(accounting.Relation(1 + draw.IntN(3))))(t)
 		e := draw.event(2)
 		d, eps := accounting.Delta(draw.share()), accounting.Epsilon(draw.float())
 		for what, ask := range map[string]func() (float64, error){

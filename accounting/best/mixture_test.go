@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/internal/exact"
 	"github.com/graphdp/graphdp/accounting/pld"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
@@ -157,14 +158,8 @@ func mixtures() (list []accounting.MixtureOfGaussians) {
 // bounds it on both sides; privacy loss distributions say at most what the upper bound is at an ε
 // that is 10⁻³ of itself less, and a thousandth more than that; for a δ below 10⁻¹⁵, twice as much.
 func TestMixturesByASecondImplementation(t *testing.T) {
-	distributions, err := pld.New(accounting.AddRemove)
-	if err != nil {
-		t.Fatal(err)
-	}
-	moments, err := rdp.New(accounting.AddRemove)
-	if err != nil {
-		t.Fatal(err)
-	}
+	distributions := must.Get(pld.New(accounting.AddRemove))(t)
+	moments := must.Get(rdp.New(accounting.AddRemove))(t)
 	smallest, compared := 1.0, 0
 	for _, e := range mixtures() {
 		for _, eps := range []float64{0, .1, 1, 4} {
@@ -182,10 +177,7 @@ func TestMixturesByASecondImplementation(t *testing.T) {
 			}
 			smallest, compared = min(smallest, low), compared+1
 			for name, a := range map[string]accounting.Accountant{"privacy loss distributions": distributions, "Rényi divergences": moments} {
-				got, err := a.Delta(e, accounting.Epsilon(eps))
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := must.Get(a.Delta(e, accounting.Epsilon(eps)))(t)
 				if !(got >= low) {
 					t.Errorf("%s: %v at ε = %v has δ = %v, at least %v is true", name, e, eps, got, low)
 				}

@@ -9,17 +9,14 @@ import (
 	"github.com/graphdp/graphdp/accounting/best"
 	"github.com/graphdp/graphdp/accounting/filter"
 	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 	"gonum.org/v1/gonum/interp"
 )
 
 func accountant(t testing.TB, r accounting.Relation) *best.Accountant {
 	t.Helper()
-	a, err := best.New(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
+	return must.Get(best.New(r))(t)
 }
 
 // training is a plan of noisy steps on Poisson samples.
@@ -67,18 +64,13 @@ func curveOf(t testing.TB, a *best.Accountant, e accounting.Event, step, end flo
 	t.Helper()
 	var xs, logs []float64
 	for x := 0.0; x <= end; x += step {
-		h, err := a.Delta(e, accounting.Epsilon(x))
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := must.Get(a.Delta(e, accounting.Epsilon(x)))(t)
 		xs, logs = append(xs, x), append(logs, math.Log(h))
 		if c.end = x; h < 1e-11 {
 			break
 		}
 	}
-	if err := c.log.Fit(xs, logs); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.log.Fit(xs, logs))
 	return c
 }
 
@@ -150,10 +142,7 @@ func worstTree(t testing.TB, a *best.Accountant, b accounting.Budget, f first, r
 func firsts(t testing.TB, b accounting.Budget, shares ...float64) (list []first) {
 	t.Helper()
 	for _, share := range shares {
-		mean, err := gauss.Mean(accounting.Budget{Epsilon: b.Epsilon * accounting.Epsilon(share), Delta: b.Delta})
-		if err != nil {
-			t.Fatal(err)
-		}
+		mean := must.Get(gauss.Mean(accounting.Budget{Epsilon: b.Epsilon * accounting.Epsilon(share), Delta: b.Delta}))(t)
 		list = append(list, gaussianFirst(mean), responseFirst(share*float64(b.Epsilon)))
 	}
 	return list
@@ -211,17 +200,11 @@ func TestDeeperTreesKeepTheBudget(t *testing.T) {
 	var seconds []step
 	thirds := map[step][]step{}
 	for _, q := range rates {
-		s, err := accounting.CalibrateNoise(ruled{a, theFilter, a, []accounting.Event{f.event}}, half, training{q, 1}.event)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(accounting.CalibrateNoise(ruled{a, theFilter, a, []accounting.Event{f.event}}, half, training{q, 1}.event))(t)
 		second := step{q, s}
 		seconds = append(seconds, second)
 		for _, q := range rates {
-			s, err := accounting.CalibrateNoise(ruled{a, theFilter, a, []accounting.Event{f.event, training{second.rate, 1}.event(second.sigma)}}, b, training{q, 1}.event)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(accounting.CalibrateNoise(ruled{a, theFilter, a, []accounting.Event{f.event, training{second.rate, 1}.event(second.sigma)}}, b, training{q, 1}.event))(t)
 			thirds[second] = append(thirds[second], step{q, s})
 		}
 	}
@@ -311,10 +294,7 @@ func TestNothingIsLost(t *testing.T) {
 func TestCosts(t *testing.T) {
 	a := accountant(t, accounting.AddRemove)
 	step := training{0.1, 100}.event(6)
-	alone, err := a.Epsilon(step, 1e-5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	alone := must.Get(a.Epsilon(step, 1e-5))(t)
 	free := accounting.Compose{}
 	box := accounting.ApproxDP{Epsilon: 0.5, Delta: 4e-6}
 	inf := math.Inf(1)
@@ -414,14 +394,8 @@ func TestPriceInEpsilon(t *testing.T) {
 		{"two trainings with little noise", []accounting.Event{many, many}, 1.05},
 	} {
 		a := accountant(t, accounting.AddRemove)
-		fixed, err := a.Epsilon(accounting.Compose(c.blocks), 1e-5)
-		if err != nil {
-			t.Fatal(err)
-		}
-		adaptive, err := filter.CostOf(a, c.blocks, 1e-5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixed := must.Get(a.Epsilon(accounting.Compose(c.blocks), 1e-5))(t)
+		adaptive := must.Get(filter.CostOf(a, c.blocks, 1e-5))(t)
 		ratio := float64(adaptive.Epsilon / fixed)
 		t.Logf("| %s | %.4g | %.4g | %.3f |", c.what, float64(fixed), float64(adaptive.Epsilon), ratio)
 		if ratio < 1-1e-5 || ratio > c.most {
@@ -432,10 +406,7 @@ func TestPriceInEpsilon(t *testing.T) {
 
 // However many parts a budget is cut into, they fit it and fill it.
 func TestBoxesAddUp(t *testing.T) {
-	a, err := best.New(accounting.AddRemove)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(best.New(accounting.AddRemove))(t)
 	for _, n := range []int{3, 10, 7777, 100_003} {
 		blocks := slices.Repeat([]accounting.Event{accounting.ApproxDP{Epsilon: 1 / float64(n), Delta: 1e-5 / float64(n)}}, n)
 		cost, err := filter.CostOf(a, blocks, 1e-5)

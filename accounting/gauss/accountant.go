@@ -1,8 +1,22 @@
+// Package gauss computes exact privacy costs of Gaussian mechanisms.
+//
+// Any number of Gaussian releases is worth one with mean μ = √Σ 1/σᵢ², where
+// σᵢ is the noise multiplier of release i ("μ-GDP", [DRS22] Cor. 3.3), and one
+// release has the curve
+//
+//	δ(ε) = Φ(μ/2 - ε/μ) - e^ε·Φ(-μ/2 - ε/μ)   [BW18] Thm 8.
+//
+// The functions evaluate it, invert it in each of its three variables, and
+// translate zero-concentrated privacy. [Accountant] serves whole plans.
 package gauss
 
 import (
+	"fmt"
+	"math"
+
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/internal/plan"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // Accountant is the exact accountant of plans that consist of unsampled
@@ -30,4 +44,44 @@ func serves(p *plan.Plan) error {
 		return p.Refuse(accounting.ZeroConcentrated{Rho: p.Rho}, "it need not be a Gaussian release")
 	}
 	return nil
+}
+
+// Rho returns the zero-concentrated privacy of a Gaussian release with mean
+// mu: ρ = μ²/2 [BS16] Prop. 6. It adds up over releases of any kind.
+func Rho(mu float64) float64 { return mu * mu / 2 }
+
+// EpsilonOfRho converts ρ-zCDP to ε at d by the best order:
+// min over a > 1 of aρ + ln(1-1/a) - (ln δ + ln a)/(a-1) [CKS20] Prop. 12.
+func EpsilonOfRho(rho float64, d accounting.Delta) (accounting.Epsilon, error) {
+	if !(rho >= 0) {
+		return 0, fmt.Errorf("gauss: ρ = %v, want a number ≥ 0", rho)
+	}
+	if err := d.Validate(); err != nil {
+		return 0, err
+	}
+	if rho == 0 {
+		return 0, nil
+	}
+	if d == 0 || math.IsInf(rho, 1) {
+		return accounting.Epsilon(math.Inf(1)), nil
+	}
+	logd := math.Log(float64(d))
+	at := func(t float64) float64 { // t = ln(a-1): every order is a bound, the minimum a good one
+		l := scalar.Exp(t)
+		return (1+l)*rho + t - math.Log1p(l) - (logd+math.Log1p(l))/l
+	}
+	// The objective falls and then rises; golden sections around the optimum
+	// of the leading terms, a-1 = √(ln(1/δ)/ρ).
+	mid := math.Log(max(-logd, 1e-9)/rho) / 2
+	low, high := mid-20, mid+20
+	const golden = 0.6180339887498949
+	for range 120 {
+		x, y := high-golden*(high-low), low+golden*(high-low)
+		if at(x) < at(y) {
+			high = y
+		} else {
+			low = x
+		}
+	}
+	return accounting.Epsilon(max(0, at((low+high)/2)*(1+1e-13))), nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/internal/exact"
 	"github.com/graphdp/graphdp/accounting/internal/special"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // ln δ lies above the value to 50 digits, and by no more than 10⁻¹² plus the
@@ -53,10 +54,7 @@ func TestMeanGoldenValues(t *testing.T) {
 		0.025: 107.933, 0.125: 25.0772, 0.25: 13.2855, 0.875: 4.21353, 0.1: 30.749566, 1: 3.730632,
 		10: 0.499889, 0.5: 7.03183, 3.5: 1.21458, 1.5: 2.5826, 2: 1.9938, 2.5: 1.6340, 3: 1.3906,
 	} {
-		mu, err := Mean(accounting.Budget{Epsilon: eps, Delta: 1e-5})
-		if err != nil {
-			t.Fatal(err)
-		}
+		mu := must.Get(Mean(accounting.Budget{Epsilon: eps, Delta: 1e-5}))(t)
 		if math.Abs(1/mu-sigma) > 6e-5*sigma {
 			t.Errorf("ε=%v: σ = %v, want %v", eps, 1/mu, sigma)
 		}

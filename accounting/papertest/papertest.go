@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/pld"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // Delta is δ in most papers' experiments.
@@ -42,14 +43,8 @@ type Accountants struct {
 // Open returns the accountants of a relation.
 func Open(t *testing.T, r accounting.Relation) Accountants {
 	t.Helper()
-	p, err := pld.New(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := rdp.New(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(pld.New(r))(t)
+	d := must.Get(rdp.New(r))(t)
 	return Accountants{t, p, d}
 }
 
@@ -71,9 +66,6 @@ func SampledGaussian(q, sigma float64, steps int) accounting.Event {
 // Mean returns the mean of the Gaussian release that a budget allows.
 func Mean(t *testing.T, eps, d float64) float64 {
 	t.Helper()
-	mu, err := gauss.Mean(accounting.Budget{Epsilon: accounting.Epsilon(eps), Delta: accounting.Delta(d)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	mu := must.Get(gauss.Mean(accounting.Budget{Epsilon: accounting.Epsilon(eps), Delta: accounting.Delta(d)}))(t)
 	return mu
 }

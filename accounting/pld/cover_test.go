@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/internal/pair"
 	"github.com/graphdp/graphdp/accounting/internal/plan"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
@@ -201,10 +202,7 @@ func TestCoverOfTrainingGoldenValues(t *testing.T) {
 // mean half a percent less is not, and it serves in place of the box.
 func TestCoverOfZeroConcentrated(t *testing.T) {
 	a := accountant(t, accounting.AddRemove)
-	renyi, err := rdp.New(accounting.AddRemove)
-	if err != nil {
-		t.Fatal(err)
-	}
+	renyi := must.Get(rdp.New(accounting.AddRemove))(t)
 	for _, rho := range []float64{1e-5, 0.02, 1} {
 		box := accounting.ZeroConcentrated{Rho: rho}
 		for _, d := range []float64{1e-3, 1e-10} {
@@ -222,10 +220,7 @@ func TestCoverOfZeroConcentrated(t *testing.T) {
 			if loose {
 				t.Errorf("ρ=%v: at d=%v a mean half a percent below %v would do", rho, d, mean)
 			}
-			p, err := plan.New("test", box, accounting.AddRemove)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(plan.New("test", box, accounting.AddRemove))(t)
 			if q, failing := covered(p, d); q.Rho != 0 || q.Mean() < cover(t, a, box, failing)*(1-1e-9) || failing > 1e-5*d {
 				t.Errorf("ρ=%v: in its place a mean of %v but for %v", rho, q.Mean(), failing)
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
@@ -17,29 +18,18 @@ func sampled(q, sigma float64, steps int) accounting.Event {
 
 func epsilon(t *testing.T, a accounting.Accountant, e accounting.Event, d float64) float64 {
 	t.Helper()
-	eps, err := a.Epsilon(e, accounting.Delta(d))
-	if err != nil {
-		t.Fatal(err)
-	}
+	eps := must.Get(a.Epsilon(e, accounting.Delta(d)))(t)
 	return float64(eps)
 }
 
 func delta(t *testing.T, a accounting.Accountant, e accounting.Event, eps float64) float64 {
 	t.Helper()
-	d, err := a.Delta(e, accounting.Epsilon(eps))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Get(a.Delta(e, accounting.Epsilon(eps)))(t)
 }
 
 func accountant(t *testing.T, r accounting.Relation) *Accountant {
 	t.Helper()
-	a, err := New(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
+	return must.Get(New(r))(t)
 }
 
 // Unsampled Gaussian noise against the exact curve: never below, above by less
@@ -161,10 +151,7 @@ func TestGroupOnASample(t *testing.T) {
 // say; a large one costs no more than they say.
 func TestZeroConcentratedBesideTraining(t *testing.T) {
 	a := accountant(t, accounting.AddRemove)
-	renyi, err := rdp.New(accounting.AddRemove)
-	if err != nil {
-		t.Fatal(err)
-	}
+	renyi := must.Get(rdp.New(accounting.AddRemove))(t)
 	training := sampled(0.004, 0.897, 200)
 	for _, rho := range []float64{1e-5, 1e-3, 0.1, 2} {
 		for _, d := range []float64{1e-4, 1e-9} {
@@ -238,16 +225,10 @@ func TestTinyMechanismsBesideTraining(t *testing.T) {
 // discrete noise do at scales like this one, are as tight as those of
 // neighbouring scales.
 func TestNoHolesInDiscreteScales(t *testing.T) {
-	a, err := New(accounting.AddRemove)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(New(accounting.AddRemove))(t)
 	last := math.Inf(1)
 	for scale := 12.6; scale < 12.9; scale += 0.005 {
-		eps, err := a.Epsilon(accounting.SelfCompose{Event: accounting.DiscreteGaussian{Scale: scale, Sensitivity: 3}, Count: 2}, 1e-6)
-		if err != nil {
-			t.Fatal(err)
-		}
+		eps := must.Get(a.Epsilon(accounting.SelfCompose{Event: accounting.DiscreteGaussian{Scale: scale, Sensitivity: 3}, Count: 2}, 1e-6))(t)
 		if float64(eps) > last || float64(eps) < 0.9 {
 			t.Errorf("scale %.3f costs ε = %v, a smaller scale %v", scale, float64(eps), last)
 		}

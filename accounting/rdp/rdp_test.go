@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/internal/pair"
 	"github.com/graphdp/graphdp/accounting/internal/plan"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
@@ -15,18 +16,8 @@ func sampled(q, sigma float64, steps int) accounting.Event {
 	return accounting.SelfCompose{Event: accounting.PoissonSampled{Rate: q, Event: accounting.Gaussian{NoiseMultiplier: sigma}}, Count: steps}
 }
 
-func must[T any](t *testing.T) func(T, error) T {
-	return func(x T, err error) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x
-	}
-}
-
 func accountant(t *testing.T, r accounting.Relation) *Accountant {
-	return must[*Accountant](t)(New(r))
+	return must.Get(New(r))(t)
 }
 
 // The conversion against brute force over two-point laws: of all P = (p, 1-p),
@@ -77,8 +68,8 @@ func TestGaussianBetweenExactAndZeroConcentrated(t *testing.T) {
 	for _, sigma := range []float64{0.4, 1, 4, 30} {
 		for _, d := range []accounting.Delta{1e-3, 1e-5, 1e-12} {
 			exact := gauss.Epsilon(1/sigma, d)
-			got := must[accounting.Epsilon](t)(a.Epsilon(accounting.Gaussian{NoiseMultiplier: sigma}, d))
-			z := must[accounting.Epsilon](t)(gauss.EpsilonOfRho(gauss.Rho(1/sigma), d))
+			got := must.Get(a.Epsilon(accounting.Gaussian{NoiseMultiplier: sigma}, d))(t)
+			z := must.Get(gauss.EpsilonOfRho(gauss.Rho(1/sigma), d))(t)
 			if got < exact || got > z*(1+1e-8) || got > 1.3*exact {
 				t.Errorf("σ=%v δ=%v: exact %v, Rényi %v, zCDP %v", sigma, d, exact, got, z)
 			}
@@ -89,12 +80,12 @@ func TestGaussianBetweenExactAndZeroConcentrated(t *testing.T) {
 // A black box known by ρ costs what a Gaussian release of that ρ does.
 func TestZeroConcentrated(t *testing.T) {
 	a := accountant(t, accounting.ReplaceOne)
-	x := must[accounting.Epsilon](t)(a.Epsilon(accounting.SelfCompose{Event: accounting.ZeroConcentrated{Rho: 0.02}, Count: 4}, 1e-6))
-	y := must[accounting.Epsilon](t)(a.Epsilon(accounting.Gaussian{NoiseMultiplier: 2.5}, 1e-6)) // μ²/2 = 0.08
+	x := must.Get(a.Epsilon(accounting.SelfCompose{Event: accounting.ZeroConcentrated{Rho: 0.02}, Count: 4}, 1e-6))(t)
+	y := must.Get(a.Epsilon(accounting.Gaussian{NoiseMultiplier: 2.5}, 1e-6))(t) // μ²/2 = 0.08
 	if math.Abs(float64(x-y)) > 1e-9 {
 		t.Errorf("%v and %v", x, y)
 	}
-	g := must[accounting.Epsilon](t)(a.Epsilon(accounting.Group{Size: 2, Event: accounting.ZeroConcentrated{Rho: 0.02}}, 1e-6))
+	g := must.Get(a.Epsilon(accounting.Group{Size: 2, Event: accounting.ZeroConcentrated{Rho: 0.02}}, 1e-6))(t)
 	if math.Abs(float64(x-g)) > 1e-9 { // 2²·ρ
 		t.Errorf("a group of two: %v, want %v", g, x)
 	}
@@ -120,7 +111,7 @@ func TestNeverAboveDPAccounting(t *testing.T) {
 		{100, 1e-5, 1000000, 1e-5, 0.00350652994643591},
 		{100, 1e-5, 1000000, 1e-12, 0.019262244170246585},
 	} {
-		got := must[accounting.Epsilon](t)(a.Epsilon(sampled(c.q, c.sigma, c.steps), c.delta))
+		got := must.Get(a.Epsilon(sampled(c.q, c.sigma, c.steps), c.delta))(t)
 		if float64(got) > c.theirs {
 			t.Errorf("σ=%v q=%v %d steps δ=%v: %v above %v", c.sigma, c.q, c.steps, c.delta, got, c.theirs)
 		}
@@ -134,7 +125,7 @@ func TestDivergenceRefuses(t *testing.T) {
 			t.Errorf("order %v accepted", order)
 		}
 	}
-	if r := must[float64](t)(a.Divergence(accounting.ApproxDP{Epsilon: 1, Delta: 1e-9}, 2)); !math.IsInf(r, 1) {
+	if r := must.Get(a.Divergence(accounting.ApproxDP{Epsilon: 1, Delta: 1e-9}, 2))(t); !math.IsInf(r, 1) {
 		t.Errorf("a box that may fail has divergence %v", r)
 	}
 }
@@ -143,8 +134,8 @@ func TestDivergenceRefuses(t *testing.T) {
 func TestBothDirectionsCount(t *testing.T) {
 	for name, forward := range map[string]pair.Pair{
 		"Laplace noise on a sample":      pair.Laplace(1.5).Sampled(0.3),
-		"a mixture of Gaussians":         pair.Opposed([]float64{0, 1, 3}, []float64{0.2, 0.5, 0.3}, []float64{0}, []float64{1}, 2),
-		"mixtures both ways":             pair.Opposed([]float64{0, 1, 2}, []float64{0.2, 0.5, 0.3}, []float64{0, 1}, []float64{0.6, 0.4}, 2),
+		"a mixture of Gaussians":         pair.MixturePair([]float64{0, 1, 3}, []float64{0.2, 0.5, 0.3}, []float64{0}, []float64{1}, 2),
+		"mixtures both ways":             pair.MixturePair([]float64{0, 1, 2}, []float64{0.2, 0.5, 0.3}, []float64{0, 1}, []float64{0.6, 0.4}, 2),
 		"exchanged records on a sample":  pair.Replacement(0.2, 0.8),
 		"Gaussian noise without samples": pair.Shift(2),
 	} {

@@ -38,7 +38,7 @@ type Likeness struct {
 // Compare compares the rows of the same nodes in two embeddings.
 func Compare(a, b *Matrix, r *rand.Rand) (Likeness, error) {
 	if a == nil || b == nil || r == nil || a.N() < 3 || a.N() != b.N() {
-		return Likeness{}, errors.New("embed: two embeddings of the same nodes are compared, of three at least, and by a stream")
+		return Likeness{}, errors.New("embed: give two embeddings of the same nodes, at least three, and a source of randomness")
 	}
 	n := a.N()
 	l := Likeness{Nodes: n, Columns: [2]int{a.Dim(), b.Dim()}}
@@ -114,7 +114,7 @@ func (m *moments) correlation(n float64) (float64, error) {
 	x, y := m[0]/n, m[1]/n
 	varX, varY := m[2]/n-x*x, m[3]/n-y*y
 	if min(varX, varY) < 1e-12 {
-		return 0, errors.New("embed: the rows of an embedding all have one cosine: there is nothing to compare")
+		return 0, errors.New("embed: all pairs of an embedding's vectors have the same cosine: the correlation is undefined")
 	}
 	return (m[4]/n - x*y) / math.Sqrt(varX*varY), nil
 }
@@ -135,11 +135,11 @@ func residual(a, b *Matrix) (float64, error) {
 		}
 	}
 	if squares[0] == 0 || squares[1] == 0 {
-		return 0, errors.New("embed: an embedding of zeros is like no other")
+		return 0, errors.New("embed: an embedding of zeros cannot be compared")
 	}
 	var of mat.SVD
 	if !of.Factorize(inner, mat.SVDNone) {
-		return 0, errors.New("embed: the best rotation is not found")
+		return 0, errors.New("embed: the singular value decomposition for the best rotation did not converge")
 	}
 	sum := 0.0
 	for _, s := range of.Values(nil) {

@@ -9,16 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"gonum.org/v1/gonum/stat"
 )
 
 // turned is m in a plane turned by an angle, scaled, and with a column of zeros more.
 func turned(t *testing.T, m *Matrix, angle, scale float64) *Matrix {
 	t.Helper()
-	x, err := New(m.N(), m.Dim()+1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(New(m.N(), m.Dim()+1))(t)
 	sin, cos := math.Sincos(angle)
 	for u := range int32(m.N()) {
 		row := x.Row(u)
@@ -36,28 +34,16 @@ func turned(t *testing.T, m *Matrix, angle, scale float64) *Matrix {
 func TestTurnedRowsAreAlike(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	a := glorot(t, 300, 8)
-	b, err := Glorot(300, 8, rand.New(rand.NewPCG(3, 4)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	same, err := Compare(a, turned(t, a, 0.7, 3), r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(Glorot(300, 8, rand.New(rand.NewPCG(3, 4))))(t)
+	same := must.Get(Compare(a, turned(t, a, 0.7, 3), r))(t)
 	if same.Nodes != 300 || same.Columns != [2]int{8, 9} || same.Neighbours < 0.99 || same.Cosines < 0.9999 || same.Residual > 1e-4 {
 		t.Errorf("a turned embedding: %+v", same)
 	}
-	other, err := Compare(a, b, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Get(Compare(a, b, r))(t)
 	if math.Abs(other.Chance-10./299) > 1e-12 || other.Neighbours > 3*other.Chance || math.Abs(other.Cosines) > 0.1 || other.Residual < 0.7 {
 		t.Errorf("two that have nothing in common: %+v", other)
 	}
-	zeros, err := New(300, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	zeros := must.Get(New(300, 2))(t)
 	for _, bad := range []*Matrix{nil, zeros, glorot(t, 7, 8)} {
 		if _, err := Compare(a, bad, r); err == nil {
 			t.Errorf("%v compared", bad)
@@ -69,9 +55,7 @@ func TestTurnedRowsAreAlike(t *testing.T) {
 func TestReadReadsWhatIsWritten(t *testing.T) {
 	m := glorot(t, 5, 3)
 	var text bytes.Buffer
-	if err := m.Write(&text, Text, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.Write(&text, Text, nil))
 	for _, head := range []string{"", "5 3\n"} {
 		ids, got, err := Read(strings.NewReader(head + text.String()))
 		if err != nil || strings.Join(ids, " ") != "0 1 2 3 4" || Same(m, got) != 15 {
@@ -79,9 +63,7 @@ func TestReadReadsWhatIsWritten(t *testing.T) {
 		}
 	}
 	var zipped bytes.Buffer
-	if err := m.WriteAs(&zipped, "rows.emb.gz", nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.WriteAs(&zipped, "rows.emb.gz", nil))
 	if _, got, err := Read(&zipped); err != nil || Same(m, got) != 15 {
 		t.Errorf("compressed rows: %v %v", got, err)
 	}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -13,15 +14,13 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/parquet"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 func glorot(t *testing.T, n, dim int) *Matrix {
 	t.Helper()
-	m, err := Glorot(n, dim, rand.New(rand.NewPCG(1, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return must.Get(Glorot(n, dim, rand.New(rand.NewPCG(1, 2))))(t)
 }
 
 // Of 24,000 normal numbers mean and variance are off by more than six standard errors
@@ -42,14 +41,8 @@ func TestGlorot(t *testing.T) {
 // Zeros of different signs are equal as numbers and not as bits; a NaN is the reverse.
 func TestSame(t *testing.T) {
 	nan, minus := float32(math.NaN()), float32(math.Copysign(0, -1))
-	a, err := FromRows([][]float32{{1, 0, 0}, {nan, 2, 4}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := FromRows([][]float32{{1, minus, minus}, {nan, 3, 4}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(FromRows([][]float32{{1, 0, 0}, {nan, 2, 4}}))(t)
+	b := must.Get(FromRows([][]float32{{1, minus, minus}, {nan, 3, 4}}))(t)
 	if n := Same(a, b); n != 3 {
 		t.Errorf("%d entries are equal, want 3", n)
 	}
@@ -91,10 +84,7 @@ func TestRowsAndDots(t *testing.T) {
 func TestJSON(t *testing.T) {
 	m := glorot(t, 3, 4)
 	m.Row(0)[0], m.Row(1)[1] = float32(math.Inf(1)), math.SmallestNonzeroFloat32
-	text, err := json.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(m))(t)
 	var back Matrix
 	if err := json.Unmarshal(text, &back); err != nil || back.dim != 4 || !bytes.Equal(bits(&back), bits(m)) {
 		t.Errorf("%s came back as %v, %v", text, back, err)
@@ -113,15 +103,9 @@ func bits(m *Matrix) []byte {
 }
 
 func TestFormats(t *testing.T) {
-	m, err := New(2, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(New(2, 2))(t)
 	copy(m.values, []float32{1, -0.5, 1e-9, 3})
-	ids, err := graph.StringIDs([]string{"ann", "bob"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ids := must.Get(graph.StringIDs([]string{"ann", "bob"}))(t)
 	for path, want := range map[string]string{
 		"x.txt":     "ann 1 -0.5\nbob 1e-09 3\n",
 		"X.EMB":     "ann 1 -0.5\nbob 1e-09 3\n",
@@ -156,10 +140,7 @@ func TestFormats(t *testing.T) {
 		!strings.Contains(members["ids.npy"], "'descr': '<U3'") || !strings.HasSuffix(members["ids.npy"], "a\x00\x00\x00n\x00\x00\x00n\x00\x00\x00b\x00\x00\x00o\x00\x00\x00b\x00\x00\x00") {
 		t.Errorf("an archive holds %q, %v", members, err)
 	}
-	numbers, err := graph.IntIDs([]int64{7, 9})
-	if err != nil {
-		t.Fatal(err)
-	}
+	numbers := must.Get(graph.IntIDs([]int64{7, 9}))(t)
 	if members := archive(t, m, numbers); !strings.Contains(members["ids.npy"], "'descr': '<i8'") || !strings.HasSuffix(members["ids.npy"], "\x07\x00\x00\x00\x00\x00\x00\x00\x09\x00\x00\x00\x00\x00\x00\x00") {
 		t.Errorf("an archive holds %q", members)
 	}
@@ -173,18 +154,9 @@ func TestFormats(t *testing.T) {
 	if _, err := FormatOf("x.gml"); err == nil || !strings.Contains(err.Error(), ".csv, .emb, .npy, .npz, .parquet") {
 		t.Errorf("an unknown extension: %v", err)
 	}
-	blank, err := graph.StringIDs([]string{"ann b", "bob"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	comma, err := graph.StringIDs([]string{`b, "ann"`, "bob"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	one, err := graph.StringIDs([]string{"ann"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	blank := must.Get(graph.StringIDs([]string{"ann b", "bob"}))(t)
+	comma := must.Get(graph.StringIDs([]string{`b, "ann"`, "bob"}))(t)
+	one := must.Get(graph.StringIDs([]string{"ann"}))(t)
 	out.Reset()
 	if err := m.Write(&out, CSV, comma); err != nil || out.String() != "id,x1,x2\n\"b, \"\"ann\"\"\",1,-0.5\nbob,1e-09,3\n" {
 		t.Errorf("quoted ids %q, %v", out.String(), err)
@@ -204,23 +176,12 @@ func TestFormats(t *testing.T) {
 func archive(t *testing.T, m *Matrix, ids *graph.IDs) map[string]string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := m.WriteAs(&out, "x.npz", ids); err != nil {
-		t.Fatal(err)
-	}
-	z, err := zip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.WriteAs(&out, "x.npz", ids))
+	z := must.Get(zip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len())))(t)
 	members := map[string]string{}
 	for _, f := range z.File {
-		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(f.Open())(t)
+		text := must.Get(io.ReadAll(r))(t)
 		members[f.Name] = string(text)
 	}
 	return members
@@ -243,10 +204,7 @@ func TestKMeans(t *testing.T) {
 
 // Unit rows have the directions of rows, and length 1; zeros stay, and the rows are left alone.
 func TestUnit(t *testing.T) {
-	m, err := FromRows([][]float32{{3, 4}, {0, 0}, {0, -1e-30}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(FromRows([][]float32{{3, 4}, {0, 0}, {0, -1e-30}}))(t)
 	u := m.Unit()
 	if want := []float32{.6, .8, 0, 0, 0, -1}; !slices.Equal(u.Values(), want) {
 		t.Errorf("%v, want %v", u.Values(), want)
@@ -256,5 +214,22 @@ func TestUnit(t *testing.T) {
 	}
 	if (*Matrix)(nil).Unit().N() != 0 {
 		t.Error("no rows have directions")
+	}
+}
+
+// A table of an embedding has its ids, or the numbers of nodes, and columns in their order, beyond
+// ten too.
+func TestParquet(t *testing.T) {
+	m := glorot(t, 3, 12)
+	strings3 := must.Get(graph.StringIDs([]string{"ann", "bob, b", "7"}))(t)
+	ints := must.Get(graph.IntIDs([]int64{4, 9, 1 << 40}))(t)
+	for want, ids := range map[string]*graph.IDs{"[0 1 2]": nil, "[ann bob, b 7]": strings3, "[4 9 1099511627776]": ints} {
+		var out bytes.Buffer
+		must.Do(t, m.WriteAs(&out, "x.parquet", ids))
+		f := must.Get(parquet.Open(out.Bytes()))(t)
+		nodes, err := f.Read("node")
+		if got := fmt.Sprint(nodes); err != nil || got != want || strings.Join(f.Columns(), " ") != "node d0 d1 d2 d3 d4 d5 d6 d7 d8 d9 d10 d11" {
+			t.Errorf("ids %s, want %s, columns %q, %v", got, want, f.Columns(), err)
+		}
 	}
 }

@@ -1,3 +1,4 @@
+// Package embed stores node embeddings: one row of numbers for each node.
 package embed
 
 import (
@@ -172,4 +173,53 @@ func (m *Matrix) UnmarshalJSON(text []byte) error {
 	}
 	*m = *read
 	return nil
+}
+
+// Unit returns the directions of the rows: rows of length 1, whose products are cosines. A row of
+// zeros stays one.
+func (m *Matrix) Unit() *Matrix {
+	unit := &Matrix{dim: m.Dim(), values: make([]float32, len(m.Values()))}
+	for u := range int32(m.N()) {
+		if length := math.Sqrt(m.Dot(u, u)); length > 0 {
+			for i, x := range m.Row(u) {
+				unit.Row(u)[i] = float32(float64(x) / length)
+			}
+		}
+	}
+	return unit
+}
+
+// Debiased scales noisy rows so that a square norm is on average what it would be without the
+// noise, of which sd is the standard deviation.
+func Debiased(noisy []float64, dim int, sd float64) []float64 {
+	out := make([]float64, len(noisy))
+	for at := 0; dim > 0 && at+dim <= len(noisy); at += dim {
+		square := 0.0
+		for _, x := range noisy[at : at+dim] {
+			square += x * x
+		}
+		factor := 0.0
+		if want := square - float64(dim)*sd*sd; want > 0 {
+			factor = math.Sqrt(want / square)
+		}
+		for i, x := range noisy[at : at+dim] {
+			out[at+i] = factor * x
+		}
+	}
+	return out
+}
+
+// FromValues returns the embedding of rows of dim numbers, one after the other.
+func FromValues(values []float64, dim int) (*Matrix, error) {
+	if dim < 1 || len(values)%dim != 0 {
+		return nil, fmt.Errorf("embed: %d numbers: must be a multiple of the dimension %d, which must be positive", len(values), dim)
+	}
+	m, err := New(len(values)/dim, dim)
+	if err != nil {
+		return nil, err
+	}
+	for i, x := range values {
+		m.values[i] = float32(x)
+	}
+	return m, nil
 }

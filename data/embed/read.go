@@ -36,7 +36,7 @@ func Read(r io.Reader) (ids []string, m *Matrix, err error) {
 		for i, word := range words[1:] {
 			x, err := strconv.ParseFloat(word, 32)
 			if err != nil || math.IsInf(x, 0) || math.IsNaN(x) {
-				return nil, nil, fmt.Errorf("embed: line %d: %q is no number of a row", line, word)
+				return nil, nil, fmt.Errorf("embed: line %d: %q is not a finite number", line, word)
 			}
 			row[i] = float32(x)
 		}
@@ -45,9 +45,9 @@ func Read(r io.Reader) (ids []string, m *Matrix, err error) {
 		}
 		switch {
 		case len(row) == 0 || len(rows) > 0 && len(row) != len(rows[0]):
-			return nil, nil, fmt.Errorf("embed: line %d has %d numbers, want as many as the others, and one at least", line, len(row))
+			return nil, nil, fmt.Errorf("embed: line %d has %d numbers: must be as many as on the other lines, and at least one", line, len(row))
 		case seen[words[0]]:
-			return nil, nil, fmt.Errorf("embed: line %d: %q has a row already", line, words[0])
+			return nil, nil, fmt.Errorf("embed: line %d: the id %q is repeated", line, words[0])
 		}
 		seen[words[0]] = true
 		ids, rows = append(ids, words[0]), append(rows, row)

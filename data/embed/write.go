@@ -13,6 +13,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/columnar"
 	"github.com/graphdp/graphdp/data/graph/npy"
 	"github.com/graphdp/graphdp/data/nearest"
 )
@@ -136,4 +137,21 @@ func (m *Matrix) Array(name string) npy.Array {
 		m = new(Matrix)
 	}
 	return npy.Array{Name: name, Kind: "<f4", Shape: fmt.Sprintf("%d, %d", m.N(), m.dim), Data: m.values}
+}
+
+// parquet writes a row of a table for each node.
+func (m *Matrix) parquet(w io.Writer, ids *graph.IDs) error {
+	columns := make([]columnar.Column, 1+m.dim)
+	columns[0] = columnar.Column{Name: "node", Values: ids.Values(m.N())}
+	for i := range m.dim {
+		list := make([]float32, m.N())
+		for u := range list {
+			list[u] = m.Row(int32(u))[i]
+		}
+		columns[1+i] = columnar.Column{Name: fmt.Sprintf("d%d", i), Values: list}
+	}
+	if err := columnar.Parquet.Write(w, nil, columns...); err != nil {
+		return fmt.Errorf("embed: %w", err)
+	}
+	return nil
 }

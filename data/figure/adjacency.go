@@ -26,10 +26,7 @@ func Adjacency(title string, g *graph.Graph, groups []int32) *Figure {
 	if groups != nil && len(groups) != n {
 		return failed("%d groups for %d nodes", len(groups), n)
 	}
-	order := make([]int32, n)
-	for u := range order {
-		order[u] = int32(u)
-	}
+	order := graph.Nodes(n)
 	slices.SortFunc(order, func(u, v int32) int {
 		if groups != nil && groups[u] != groups[v] {
 			return cmp.Compare(groups[u], groups[v])

@@ -15,6 +15,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // cycle is the undirected cycle on n nodes.
@@ -29,10 +30,7 @@ func cycle(t *testing.T, n int) *graph.Graph {
 
 func build(t *testing.T, n int, edges []graph.Edge, directed bool) *graph.Graph {
 	t.Helper()
-	g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: directed})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{Directed: directed}))(t)
 	return g
 }
 
@@ -63,24 +61,15 @@ func elements(t *testing.T, svg []byte) map[string]int {
 
 func TestNetworkDrawsEveryEdgeAndNode(t *testing.T) {
 	g := cycle(t, 7)
-	svg, err := Network(g, NetworkStyle{Title: "Seven", Ids: true}).SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	svg := must.Get(Network(g, NetworkStyle{Title: "Seven", Ids: true}).SVG())(t)
 	// A path for each edge; two (outline and inside) for each node.
 	if got := elements(t, svg); got["path"] < g.M()+2*g.N() || got["text"] != g.N()+1 {
 		t.Errorf("%v for 7 edges, 7 nodes with their ids and a title", got)
 	}
 	arcs := build(t, 3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}, true)
 	plain := build(t, 3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}, false)
-	directed, err := Network(arcs, NetworkStyle{}).SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
-	undirected, err := Network(plain, NetworkStyle{}).SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	directed := must.Get(Network(arcs, NetworkStyle{}).SVG())(t)
+	undirected := must.Get(Network(plain, NetworkStyle{}).SVG())(t)
 	if a, b := elements(t, directed)["path"], elements(t, undirected)["path"]; a != b+2 {
 		t.Errorf("a directed path of two arcs has %d paths, the undirected one %d: want two arrow heads more", a, b)
 	}
@@ -94,10 +83,7 @@ func TestMarkedPairs(t *testing.T) {
 	drawn := func(g *graph.Graph, pairs ...graph.Edge) (lines, dashed int, size string) {
 		t.Helper()
 		style.MarkedPairs = pairs
-		svg, err := Network(g, style).SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		svg := must.Get(Network(g, style).SVG())(t)
 		letters := regexp.MustCompile(`font-size:[^;"]*`).FindString(string(svg))
 		return elements(t, svg)["path"], strings.Count(string(svg), "stroke-dasharray"), letters
 	}
@@ -117,10 +103,7 @@ func TestMarkedPairs(t *testing.T) {
 func TestPointsApart(t *testing.T) {
 	paths := func(s Series) int {
 		t.Helper()
-		svg, err := Lines(LinesStyle{Dots: true}, s).SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		svg := must.Get(Lines(LinesStyle{Dots: true}, s).SVG())(t)
 		return elements(t, svg)["path"]
 	}
 	if joined, apart := paths(Series{Y: []float64{1, 2, 3}}), paths(Series{Y: []float64{1, 2, 3}, Apart: true}); apart != joined-1 {
@@ -137,21 +120,12 @@ func TestFiguresAreTheSameOnEachRun(t *testing.T) {
 			return Lines(LinesStyle{Title: "t", XLabel: "x", YLabel: "y"}, Series{Name: "a", Y: []float64{1, 2, 1}}, Series{Y: []float64{3, 1}})
 		},
 	} {
-		a, err := make().SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := make().SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(make().SVG())(t)
+		b := must.Get(make().SVG())(t)
 		if !bytes.Equal(a, b) {
 			t.Errorf("%s: two runs drew different bytes", name)
 		}
-		picture, err := make().PNG(72)
-		if err != nil {
-			t.Fatal(err)
-		}
+		picture := must.Get(make().PNG(72))(t)
 		if _, err := png.Decode(bytes.NewReader(picture)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -229,10 +203,7 @@ func TestCurvesOfAStar(t *testing.T) {
 	if !slices.Equal(d, []float64{1, 4}) || !slices.Equal(share, []float64{5.0 / 6, 1.0 / 6}) {
 		t.Errorf("degrees %v, shares %v", d, share)
 	}
-	paths, err := metric.Distances(context.Background(), star)
-	if err != nil {
-		t.Fatal(err)
-	}
+	paths := must.Get(metric.Distances(context.Background(), star))(t)
 	d, share = within(paths.All.Pairs)
 	if !slices.Equal(d, []float64{0, 1, 2}) || !slices.Equal(share, []float64{0, 8.0 / 20, 1}) {
 		t.Errorf("distances %v, shares %v", d, share)
@@ -252,14 +223,8 @@ func TestAdjacencyOfTwoCliques(t *testing.T) {
 		}
 	}
 	f := Adjacency("", build(t, n, edges, false), groups)
-	picture, err := f.PNG(72)
-	if err != nil {
-		t.Fatal(err)
-	}
-	img, err := png.Decode(bytes.NewReader(picture))
-	if err != nil {
-		t.Fatal(err)
-	}
+	picture := must.Get(f.PNG(72))(t)
+	img := must.Get(png.Decode(bytes.NewReader(picture)))(t)
 	size := img.Bounds().Dx()
 	brightness := func(x, y float64) uint32 {
 		r, _, _, _ := img.At(int(x*float64(size)), int(y*float64(img.Bounds().Dy()))).RGBA()
@@ -280,10 +245,7 @@ func TestAdjacencyOfTwoCliques(t *testing.T) {
 
 func TestCompareAndPanel(t *testing.T) {
 	f := Compare(context.Background(), "Two cycles", Named{Name: "small", Graph: cycle(t, 12)}, Named{Name: "large", Graph: cycle(t, 60)})
-	svg, err := f.SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	svg := must.Get(f.SVG())(t)
 	for _, want := range []string{"Two cycles", "small", "large", "Degrees", "Distances", "Largest eigenvalues"} {
 		if !bytes.Contains(svg, []byte(want)) {
 			t.Errorf("no %q in the figure", want)
@@ -362,10 +324,7 @@ func TestNetworkLikeAnother(t *testing.T) {
 	ring, path := cycle(t, 8), build(t, 8, []graph.Edge{{U: 0, V: 4}, {U: 4, V: 1}, {U: 1, V: 5}, {U: 2, V: 6}}, false)
 	nodes := func(f *Figure) string {
 		t.Helper()
-		svg, err := f.SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		svg := must.Get(f.SVG())(t)
 		return strings.Join(regexp.MustCompile(`<text x="[^"]*" y="[^"]*"`).FindAllString(string(svg), -1), " ")
 	}
 	own, like := nodes(Network(path, NetworkStyle{Ids: true})), nodes(Network(path, NetworkStyle{Ids: true, Like: ring}))
@@ -410,14 +369,8 @@ func TestBadInputIsAnError(t *testing.T) {
 
 func TestScatter(t *testing.T) {
 	two := []Points{{Name: "dots", X: []float64{1, 2, 3}, Y: []float64{0, -1, 4}}, {Name: "arrows", X: []float64{1}, Y: []float64{1}, Arrows: true}}
-	plain, err := Scatter(ScatterStyle{Title: "two"}, two...).SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
-	round, err := Scatter(ScatterStyle{Title: "two", Circles: []float64{1, 2}, Square: true}, two...).SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Get(Scatter(ScatterStyle{Title: "two"}, two...).SVG())(t)
+	round := must.Get(Scatter(ScatterStyle{Title: "two", Circles: []float64{1, 2}, Square: true}, two...).SVG())(t)
 	if a, b := elements(t, plain)["path"], elements(t, round)["path"]; b < a+2 {
 		t.Errorf("%d paths, with two circles %d", a, b)
 	}

@@ -9,9 +9,9 @@ import (
 // near is how far apart two curves are seen as one: a share of the height of the plot.
 const near = 0.01
 
-// hidden counts, for each curve, the later ones that would hide it, which run over half of
-// its points or more. A curve without points is not there.
-func hidden(curves []plotter.XYs) []int {
+// hidden counts, for each curve, the later ones that hide it: they run over half of its points or
+// more, and a broken line hides no solid one.
+func hidden(curves []plotter.XYs, looks []Look) []int {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, c := range curves {
 		for _, p := range c {
@@ -20,8 +20,9 @@ func hidden(curves []plotter.XYs) []int {
 	}
 	depth := make([]int, len(curves))
 	for i, lower := range curves {
-		for _, upper := range curves[i+1:] {
-			if len(lower) > 0 && hides(upper, lower, near*(high-low)) {
+		for j, upper := range curves[i+1:] {
+			seen := looks[i].dashes == nil && looks[i+1+j].dashes != nil
+			if len(lower) > 0 && !seen && hides(upper, lower, near*(high-low)) {
 				depth[i]++
 			}
 		}

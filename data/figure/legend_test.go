@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // A legend stands where it was asked for, its names begin there and grow to the right,
@@ -19,10 +21,7 @@ func TestLegend(t *testing.T) {
 		left, right float64 // where the names may begin, as a share of the width
 		top         bool
 	}{{TopRight, .5, .95, true}, {BottomRight, .5, .95, false}, {TopLeft, .1, .4, true}, {BottomLeft, .1, .4, false}, {Beside, .7, .95, true}} {
-		svg, err := Lines(LinesStyle{Legend: c.corner}, Series{Name: "first line", Y: []float64{1, 2, 3}}, Series{Name: "at the end", Y: []float64{3, 2, 1}}).SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		svg := must.Get(Lines(LinesStyle{Legend: c.corner}, Series{Name: "first line", Y: []float64{1, 2, 3}}, Series{Name: "at the end", Y: []float64{3, 2, 1}}).SVG())(t)
 		found := text.FindAllStringSubmatch(string(svg), -1)
 		if len(found) != 2 {
 			t.Fatalf("corner %d: %d names", c.corner, len(found))

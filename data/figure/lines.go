@@ -73,7 +73,7 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 		}
 	}
 	var names []entry
-	depth := hidden(points)
+	depth := hidden(points, looks)
 	for i, s := range series {
 		line, dots, err := plotter.NewLinePoints(points[i])
 		if err != nil {

@@ -10,15 +10,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"gonum.org/v1/plot/vg"
 )
 
 func svgOf(t *testing.T, f *Figure) string {
 	t.Helper()
-	svg, err := f.SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	svg := must.Get(f.SVG())(t)
 	return string(svg)
 }
 
@@ -91,9 +89,7 @@ func TestSave(t *testing.T) {
 	}
 	for ext, begins := range map[string]string{".svg": "<?xml", ".pdf": "%PDF-", ".png": "\x89PNG"} {
 		path := filepath.Join(folder, "f"+ext)
-		if err := f.Save(path); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.Save(path))
 		b, err := os.ReadFile(path)
 		if err != nil || !bytes.HasPrefix(b, []byte(begins)) {
 			t.Errorf("%s begins with %.8q: %v", path, b, err)
@@ -146,10 +142,7 @@ func TestTextAlternative(t *testing.T) {
 		"both: a; b":    Panel("both", 2, curves("", "a"), curves("", "b")),
 		"one; two: b":   Panel("", 2, curves("one", ""), curves("two", "b")),
 	} {
-		svg, err := f.SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		svg := must.Get(f.SVG())(t)
 		if want := `role="img" aria-label="` + want + `" style="background:#FFF;max-width:100%;height:auto"`; !strings.Contains(string(svg), want) {
 			t.Errorf("%.300s lacks %s", svg, want)
 		}

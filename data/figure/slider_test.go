@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 func frame(at, title string) Frame {
@@ -15,10 +17,7 @@ func frame(at, title string) Frame {
 // The page holds every frame as the figure draws it, and shows the one that it begins with.
 func TestSlider(t *testing.T) {
 	frames := []Frame{frame("0.1", "little"), frame(`<2> "x"`, "more & more"), frame("8", "much")}
-	s, err := NewSlider("ε", 1, frames...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(NewSlider("ε", 1, frames...))(t)
 	page := s.HTML()
 	pictures := regexp.MustCompile(`<img [^>]*alt="([^"]*)" style="max-width:100%(;display:none)?" src="data:image/svg\+xml;base64,([^"]*)">`).FindAllStringSubmatch(page, -1)
 	if len(pictures) != len(frames) {

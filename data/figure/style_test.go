@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -21,11 +22,7 @@ func picture(t *testing.T, m mark) []byte {
 	t.Helper()
 	c := vgimg.New(30, 30)
 	m.DrawGlyph(&draw.Canvas{Canvas: c, Rectangle: vg.Rectangle{Max: vg.Point{X: 30, Y: 30}}}, draw.GlyphStyle{Color: ink, Radius: 8}, vg.Point{X: 15, Y: 15})
-	b, err := written(vgimg.PngCanvas{Canvas: c})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(written(vgimg.PngCanvas{Canvas: c}))(t)
 }
 
 // Eleven curves differ pairwise in colour and in mark, whether they are full or hollow.
@@ -168,20 +165,26 @@ func TestHidden(t *testing.T) {
 	for name, c := range map[string]struct {
 		curves []plotter.XYs
 		want   []int
+		looks  []Look // nil for solid lines
 	}{
-		"apart":                 {[]plotter.XYs{line(0, 1, 2, 3), line(1, 2, 3, 4)}, []int{0, 0}},
-		"the same":              {[]plotter.XYs{line(0, 1, 2, 3), line(0, 1, 2, 3)}, []int{1, 0}},
-		"three of them":         {[]plotter.XYs{line(0, 1, 2, 3), line(0, 1, 2, 3), line(0, 1, 2, 3)}, []int{2, 1, 0}},
-		"nearly":                {[]plotter.XYs{line(0, 1, 2, 3), line(.02, 1.02, 2.02, 3)}, []int{1, 0}},
-		"crossing":              {[]plotter.XYs{line(0, 1, 2, 3), line(3, 2, 1, 0)}, []int{0, 0}},
-		"half":                  {[]plotter.XYs{line(0, 1, 2, 3), line(0, 1, 5, 6)}, []int{1, 0}},
-		"a level through all":   {[]plotter.XYs{line(1, 1, 1, 1, 3), level}, []int{1, 0}},
-		"all over a level":      {[]plotter.XYs{level, line(1, 1, 1, 1, 3)}, []int{1, 0}},
-		"elsewhere":             {[]plotter.XYs{line(1, 1), {{X: 5, Y: 1}, {X: 6, Y: 2}}}, []int{0, 0}},
-		"a point between two":   {[]plotter.XYs{{{X: 1.5, Y: 2.5}}, line(1, 2, 3, 9)}, []int{1, 0}},
-		"a point off the curve": {[]plotter.XYs{{{X: 1.5, Y: 3.5}}, line(1, 2, 3, 9)}, []int{0, 0}},
+		"dots over a line":      {[]plotter.XYs{line(0, 1, 2, 3), line(0, 1, 2, 3)}, []int{0, 0}, []Look{{}, {style: style{dashes: dotted}}}},
+		"a line over dots":      {[]plotter.XYs{line(0, 1, 2, 3), line(0, 1, 2, 3)}, []int{1, 0}, []Look{{style: style{dashes: dotted}}, {}}},
+		"apart":                 {[]plotter.XYs{line(0, 1, 2, 3), line(1, 2, 3, 4)}, []int{0, 0}, nil},
+		"the same":              {[]plotter.XYs{line(0, 1, 2, 3), line(0, 1, 2, 3)}, []int{1, 0}, nil},
+		"three of them":         {[]plotter.XYs{line(0, 1, 2, 3), line(0, 1, 2, 3), line(0, 1, 2, 3)}, []int{2, 1, 0}, nil},
+		"nearly":                {[]plotter.XYs{line(0, 1, 2, 3), line(.02, 1.02, 2.02, 3)}, []int{1, 0}, nil},
+		"crossing":              {[]plotter.XYs{line(0, 1, 2, 3), line(3, 2, 1, 0)}, []int{0, 0}, nil},
+		"half":                  {[]plotter.XYs{line(0, 1, 2, 3), line(0, 1, 5, 6)}, []int{1, 0}, nil},
+		"a level through all":   {[]plotter.XYs{line(1, 1, 1, 1, 3), level}, []int{1, 0}, nil},
+		"all over a level":      {[]plotter.XYs{level, line(1, 1, 1, 1, 3)}, []int{1, 0}, nil},
+		"elsewhere":             {[]plotter.XYs{line(1, 1), {{X: 5, Y: 1}, {X: 6, Y: 2}}}, []int{0, 0}, nil},
+		"a point between two":   {[]plotter.XYs{{{X: 1.5, Y: 2.5}}, line(1, 2, 3, 9)}, []int{1, 0}, nil},
+		"a point off the curve": {[]plotter.XYs{{{X: 1.5, Y: 3.5}}, line(1, 2, 3, 9)}, []int{0, 0}, nil},
 	} {
-		if depth := hidden(c.curves); !slices.Equal(depth, c.want) {
+		if c.looks == nil {
+			c.looks = make([]Look, len(c.curves))
+		}
+		if depth := hidden(c.curves, c.looks); !slices.Equal(depth, c.want) {
 			t.Errorf("%s: %v, want %v", name, depth, c.want)
 		}
 	}
@@ -192,14 +195,8 @@ func TestHidden(t *testing.T) {
 func TestEqualCurvesAreBothSeen(t *testing.T) {
 	y := []float64{1, 3, 2, 5, 4}
 	f := Lines(LinesStyle{Dots: true}, Series{Role: Published, Y: y}, Series{Role: Strict, Y: y})
-	data, err := f.PNG(150)
-	if err != nil {
-		t.Fatal(err)
-	}
-	img, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(f.PNG(150))(t)
+	img := must.Get(png.Decode(bytes.NewReader(data)))(t)
 	count := map[[3]uint32]int{}
 	for x := range img.Bounds().Dx() {
 		for y := range img.Bounds().Dy() {
@@ -212,10 +209,7 @@ func TestEqualCurvesAreBothSeen(t *testing.T) {
 			t.Errorf("%d pixels of the %s curve", n, name)
 		}
 	}
-	svg, err := f.SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	svg := must.Get(f.SVG())(t)
 	if n := strings.Count(string(svg), `fill="#FFFFFF"`); n > 1 { // the ground
 		t.Errorf("%d open marks", n-1)
 	}
@@ -237,10 +231,7 @@ func TestOpenMarks(t *testing.T) {
 		t.Errorf("open marks %+v beside %+v", o, b)
 	}
 	svg := func(series ...Series) string {
-		b, err := Lines(LinesStyle{Dots: true}, series...).SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(Lines(LinesStyle{Dots: true}, series...).SVG())(t)
 		return string(b)
 	}
 	without, with := svg(full...), svg(append(full, open)...)

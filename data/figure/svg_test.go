@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -13,10 +14,7 @@ import (
 func drawn(t *testing.T, draws func(c draw.Canvas)) string {
 	t.Helper()
 	f := &Figure{width: 110, height: 110, draw: draws}
-	svg, err := f.SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	svg := must.Get(f.SVG())(t)
 	_, body, _ := strings.Cut(string(svg), "sans-serif\">\n")
 	return strings.TrimSuffix(body, "</svg>\n")
 }

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"github.com/graphdp/graphdp/data/table"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -74,3 +75,6 @@ func Tables(title string, tables ...Table) *Figure {
 		},
 	}
 }
+
+// Table is a small table of values, for a notebook or a terminal.
+type Table = table.Table

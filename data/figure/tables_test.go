@@ -2,10 +2,14 @@ package figure
 
 import (
 	"bytes"
+	"html"
 	"math"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -17,10 +21,7 @@ func TestTables(t *testing.T) {
 		{Header: []string{"x"}, Rows: [][]any{{strings.Repeat("wide ", 40)}}},
 	}
 	f := Tables("a title", list...).Noted("(a) a reason")
-	svg, err := f.SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	svg := must.Get(f.SVG())(t)
 	for _, text := range []string{"a title", "first", "mode", "ε", "strict", "1.5", "short", "wide wide", "(a) a reason"} {
 		if !bytes.Contains(svg, []byte(text)) {
 			t.Errorf("%q is not drawn", text)
@@ -45,10 +46,7 @@ func TestTables(t *testing.T) {
 // and no letter of another script in their place.
 func TestLettersOfDocuments(t *testing.T) {
 	page := func(text string) int {
-		pdf, err := Tables("", Table{Header: []string{text}}).PDF()
-		if err != nil {
-			t.Fatal(err)
-		}
+		pdf := must.Get(Tables("", Table{Header: []string{text}}).PDF())(t)
 		return len(pdf)
 	}
 	none, few, many := page(""), page("ε"), page("εδαβγ ± – ₁")
@@ -75,5 +73,69 @@ func TestWrapped(t *testing.T) {
 	}
 	if got := wrapped("onlyoneword", 1, style); got != "onlyoneword" {
 		t.Errorf("%q", got)
+	}
+}
+
+// Titles stay inside the figure, of whatever kind it is, where letters are wider than those that
+// were measured; no word of them is lost.
+func TestTitlesAreNotCut(t *testing.T) {
+	const long = "Figure 1 of DPAR24: accuracy on cora-ml by ε, of which the training has 4 and the rows the rest"
+	line := func(legend Corner, title string) *Figure {
+		return Lines(LinesStyle{Title: title, Legend: legend}, Series{Name: "strict, EM0", Y: []float64{1, 2, 3}}, Series{Name: "published", Y: []float64{3, 2, 1}}).Sized(4, 3)
+	}
+	pair := "Proximity = DeepWalk, seprivgemb-blogcatalog"
+	for name, x := range map[string]struct {
+		f      *Figure
+		titles []string
+	}{
+		"a plot":                {line(TopRight, long), []string{long}},
+		"a legend beside":       {line(Beside, long), []string{long}},
+		"a panel of one":        {Panel(long, 2, line(Beside, pair)), []string{long, pair}},
+		"a panel of two":        {Panel(long+" and "+long, 2, line(Beside, pair), line(TopLeft, "short")), []string{long + " and " + long, pair, "short"}},
+		"tables":                {Tables(long, Table{Header: []string{"a"}, Rows: [][]any{{1}}}), []string{long}},
+		"a line below tables":   {Tables("short").Noted(long + long), []string{long + long}},
+		"a column after others": {Tables("short", Table{Header: []string{"a", "b"}, Rows: [][]any{{long, long}}}), []string{long}},
+	} {
+		svg := must.Get(x.f.SVG())(t)
+		var words []string
+		for _, m := range regexp.MustCompile(`<text x="([-0-9.]+)" y="[-0-9.]+" font-size="([0-9.]+)"[^>]*>([^<]*)</text>`).FindAllStringSubmatch(string(svg), -1) {
+			if strings.Contains(m[0], "transform=") {
+				continue
+			}
+			left, _ := strconv.ParseFloat(m[1], 64)
+			size, _ := strconv.ParseFloat(m[2], 64)
+			style := blank("").Title.TextStyle
+			write(&style, size)
+			text := html.UnescapeString(m[3])
+			words = append(words, text)
+			if right := vg.Points(left) + wider*style.Width(text); left < 0 || right > x.f.width {
+				t.Errorf("%s: %q runs from %v to %v of %v", name, text, left, right, x.f.width)
+			}
+		}
+		for _, title := range x.titles {
+			if !strings.Contains(strings.Join(words, " "), title) {
+				t.Errorf("%s: no %q in %q", name, title, words)
+			}
+		}
+	}
+}
+
+// The largest number has the full colour, 0 is white and has no number, and a table with a number
+// missing is an error.
+func TestHeatMap(t *testing.T) {
+	h := Heat{Title: "wins", Rows: []string{"a", "b"}, Groups: []string{"karate", "cora"}, Columns: []string{"1"}, Values: [][]float64{{0, 12}, {3, 0.2}}}
+	svg := must.Get(HeatMap(h).SVG())(t)
+	for _, want := range []string{"#0072B2", ">12<", ">3<", ">karate<", ">wins<"} {
+		if !strings.Contains(string(svg), want) {
+			t.Errorf("the heat map lacks %s", want)
+		}
+	}
+	if strings.Contains(string(svg), ">0<") {
+		t.Error("a cell of 0 has a number")
+	}
+	for name, values := range map[string][][]float64{"short": {{0, 1}}, "narrow": {{0}, {1}}, "NaN": {{0, math.NaN()}, {1, 1}}, "negative": {{0, -1}, {1, 1}}} {
+		if h.Values = values; HeatMap(h).err == nil || HeatMap(Heat{}).err == nil {
+			t.Errorf("%s, or no cell: no error", name)
+		}
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 func text(s string) func(io.Writer) error {
@@ -36,19 +38,13 @@ func TestRegularFiles(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0o027))
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.txt")
-	if err := Write(path, 0o666, text("one")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Write(path, 0o666, text("one")))
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().Perm() != 0o640 {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
-	if err := os.Chmod(path, 0o604); err != nil {
-		t.Fatal(err)
-	}
-	if err := Write(path, 0o666, text("two")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(path, 0o604))
+	must.Do(t, Write(path, 0o666, text("two")))
 	holds(t, path, "two")
 	if info, err = os.Stat(path); err != nil || info.Mode().Perm() != 0o604 {
 		t.Errorf("%v, %v", info.Mode(), err)
@@ -67,9 +63,7 @@ func TestRegularFiles(t *testing.T) {
 		t.Error(err)
 	}
 	alone(t, dir, 1)
-	if err := os.WriteFile(path+unfinished+"x", nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path+unfinished+"x", nil, 0o600))
 	if err := Remove(path); err != nil {
 		t.Error(err)
 	}
@@ -102,13 +96,9 @@ func TestErrorsNameTheFile(t *testing.T) {
 func TestLinks(t *testing.T) {
 	dir := t.TempDir()
 	to, link, second := filepath.Join(dir, "to"), filepath.Join(dir, "link"), filepath.Join(dir, "second")
-	if err := errors.Join(os.Symlink("to", link), os.Symlink(link, second)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Symlink("to", link), os.Symlink(link, second)))
 	for _, want := range []string{"one", "two"} {
-		if err := Write(second, 0o666, text(want)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Write(second, 0o666, text(want)))
 		holds(t, to, want)
 	}
 	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
@@ -116,9 +106,7 @@ func TestLinks(t *testing.T) {
 	}
 	alone(t, dir, 3)
 	loop := filepath.Join(dir, "loop")
-	if err := os.Symlink("loop", loop); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink("loop", loop))
 	if err := Write(loop, 0o666, text("")); err == nil || !strings.Contains(err.Error(), "links") {
 		t.Errorf("a link to itself: %v", err)
 	}
@@ -176,18 +164,13 @@ func TestPipes(t *testing.T) {
 
 // A link to something open, such as /dev/stdout, leads to what is open.
 func TestOpenFiles(t *testing.T) {
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	r, w := must.Two(os.Pipe())(t)
 	defer r.Close()
 	path := fmt.Sprintf("/proc/self/fd/%d", w.Fd())
 	if _, err := os.Stat(path); err != nil {
 		t.Skip(err)
 	}
-	if err := errors.Join(Writable(path), Write(path, 0o666, text("through")), w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(Writable(path), Write(path, 0o666, text("through")), w.Close()))
 	if got, err := io.ReadAll(r); err != nil || string(got) != "through" {
 		t.Errorf("%q came out of the pipe, %v", got, err)
 	}
@@ -197,9 +180,7 @@ func TestOpenFiles(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	dir := t.TempDir()
 	closed := filepath.Join(dir, "closed")
-	if err := os.WriteFile(closed, nil, 0o400); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(closed, nil, 0o400))
 	missing := filepath.Join(dir, "missing")
 	if err := Writable(filepath.Join(missing, "file")); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "no folder "+missing+":") || strings.Contains(err.Error(), unfinished) {
 		t.Errorf("a folder that is not there: %v", err)

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // Files and pipes are read; folders, devices and sockets are not opened, under any name, and what
@@ -16,11 +18,8 @@ import (
 func TestKinds(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
-	err := errors.Join(os.WriteFile(path("file"), []byte("text"), 0o600), os.Symlink("file", path("link")), os.Mkdir(path("folder"), 0o700),
-		os.Symlink("/dev/null", path("device")), syscall.Mkfifo(path("pipe"), 0o600))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.WriteFile(path("file"), []byte("text"), 0o600), os.Symlink("file", path("link")), os.Mkdir(path("folder"), 0o700),
+		os.Symlink("/dev/null", path("device")), syscall.Mkfifo(path("pipe"), 0o600)))
 	go func() { _ = os.WriteFile(path("pipe"), []byte("text"), 0) }()
 	for _, name := range []string{"file", "link", "pipe"} {
 		if got, err := Read(path(name)); err != nil || string(got) != "text" {
@@ -59,10 +58,7 @@ func TestKinds(t *testing.T) {
 	if _, err := Read(path("missing")); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
-	f, err := Regular(path("new"), os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(Regular(path("new"), os.O_RDWR|os.O_CREATE, 0o600))(t)
 	if err := f.Close(); err != nil {
 		t.Error(err)
 	}
@@ -76,9 +72,7 @@ func (c *counted) Read(p []byte) (int, error) { c.bytes += len(p); return len(p)
 // What is held is bounded: of a file by its size, before anything is read, of a pipe by what comes.
 func TestBound(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(path, []byte("1234"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("1234"), 0o600))
 	if got, err := read(path, 4); err != nil || string(got) != "1234" {
 		t.Errorf("%q, %v", got, err)
 	}

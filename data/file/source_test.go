@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // openers are functions that open whatever a path leads to, or read without a bound.
@@ -28,7 +30,7 @@ func TestFilesAreOpenedHere(t *testing.T) {
 	const root = "../.."
 	files, used := 0, map[string]bool{}
 	for _, dir := range []string{"gdp", "data", "models", "notebooks/nb"} {
-		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
+		must.Do(t, filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
 				return err
@@ -62,10 +64,7 @@ func TestFilesAreOpenedHere(t *testing.T) {
 				return true
 			})
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	for call := range elsewhere {
 		if !used[call] {

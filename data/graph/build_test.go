@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
@@ -21,10 +23,7 @@ func randomEdges(r *rand.Rand, n, m int) []Edge {
 
 func mustBuild(t testing.TB, n int, edges []Edge, directed bool) *Graph {
 	t.Helper()
-	g, _, err := FromEdges(n, edges, Options{Directed: directed})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(FromEdges(n, edges, Options{Directed: directed}))(t)
 	return g
 }
 
@@ -63,10 +62,7 @@ func TestFromEdgesIsTheSetOfEdges(t *testing.T) {
 					}
 					in = out
 				}
-				g, got, err := FromChunks(size.n, [][]Edge{edges[:size.m/3], edges[size.m/3:]}, Options{Directed: directed})
-				if err != nil {
-					t.Fatal(err)
-				}
+				g, got := must.Two(FromChunks(size.n, [][]Edge{edges[:size.m/3], edges[size.m/3:]}, Options{Directed: directed}))(t)
 				if got != report {
 					t.Errorf("report %+v, want %+v", got, report)
 				}
@@ -209,18 +205,12 @@ func TestFromSymmetric(t *testing.T) {
 		for i := range edges {
 			edges[i] = Edge{r.Int32N(int32(n)), r.Int32N(int32(n))}
 		}
-		g, _, err := FromEdges(n, edges, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g, _ := must.Two(FromEdges(n, edges, Options{}))(t)
 		offsets, targets := g.CSR()
 		if h, ok := FromSymmetric(offsets, targets); !ok || !h.Equal(g) {
 			t.Fatalf("the rows of %v are refused, or another graph: %v", edges, ok)
 		}
-		d, _, err := FromEdges(n, edges, Options{Directed: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d, _ := must.Two(FromEdges(n, edges, Options{Directed: true}))(t)
 		offsets, targets = d.CSR()
 		if h, ok := FromSymmetric(offsets, targets); ok != (2*d.Undirected().M() == d.M()) || ok && !h.Equal(g) {
 			t.Fatalf("arcs %v are accepted: %v", edges, ok)

@@ -3,6 +3,8 @@ package graph
 import (
 	"fmt"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // Labels count by the classes that are declared, whichever occur.
@@ -52,10 +54,7 @@ func TestReadOffStays(t *testing.T) {
 	if err != nil || wide.ReadOff != (ReadOff{Classes: true}) || !w.ReadOff.Nodes || !wide.Equal(w) {
 		t.Errorf("spread where it was: %+v, %v", wide, err)
 	}
-	names, err := StringIDs([]string{"a", "b", "c", "d"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must.Get(StringIDs([]string{"a", "b", "c", "d"}))(t)
 	w.Seen = []int32{1, 2, 0}
 	wide, _, err = w.Spread(4, names)
 	if err != nil || wide.ReadOff != (ReadOff{Classes: true}) || fmt.Sprint(wide.Seen) != "[2 0 1 3]" || wide.Check() != nil {

@@ -1,6 +1,10 @@
 package graph
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
 
 // Collection is a list of graphs, each with a label perhaps, as data sets for
 // the classification or generation of whole graphs have.
@@ -28,4 +32,68 @@ func (c *Collection) Check() error {
 		return fmt.Errorf("graph: %d labels for %d graphs", len(c.Labels), len(c.Graphs))
 	}
 	return checkLabels(c.Labels, c.Classes)
+}
+
+// WithClasses returns the network with the classes that are declared, by name and in order; none
+// says that nodes have no labels. The class of a node is the one that Classes name, or the number
+// of its label; one that is not declared is an error, which does not say whose it is.
+func (w *Network) WithClasses(names ...string) (*Network, error) {
+	if err := w.Check(); err != nil {
+		return nil, err
+	}
+	for i, name := range names {
+		if name == "" || slices.Contains(names[:i], name) {
+			return nil, fmt.Errorf("graph: class %d of those declared is empty, or there already", i)
+		}
+	}
+	named := *w
+	named.ReadOff.Classes = false
+	if named.Labels, named.Classes = nil, nil; len(names) == 0 {
+		return &named, nil
+	}
+	named.Classes = names
+	named.Labels = make([]int32, w.Graph.N())
+	for u := range named.Labels {
+		named.Labels[u] = Unlabeled
+		if w.Labels == nil || w.Labels[u] == Unlabeled {
+			continue
+		}
+		name := strconv.Itoa(int(w.Labels[u]))
+		if w.Classes != nil {
+			name = w.Classes[w.Labels[u]]
+		}
+		class := slices.Index(names, name)
+		if class < 0 {
+			return nil, fmt.Errorf("graph: a node has a class that is not among the %d declared", len(names))
+		}
+		named.Labels[u] = int32(class)
+	}
+	return &named, nil
+}
+
+// withoutReadOff returns the network without labels if their classes were read off.
+func (w *Network) withoutReadOff() *Network {
+	if w == nil || !w.ReadOff.Classes {
+		return w
+	}
+	bare := *w
+	bare.Labels, bare.Classes, bare.ReadOff.Classes = nil, nil, false
+	return &bare
+}
+
+// WithoutReadOff returns the collection without the labels of graphs, and of nodes, whose classes
+// were read off.
+func (c *Collection) WithoutReadOff() *Collection {
+	if c == nil {
+		return nil
+	}
+	without := *c
+	if c.ReadOff.Classes {
+		without.Labels, without.Classes, without.ReadOff.Classes = nil, nil, false
+	}
+	without.Graphs = slices.Clone(c.Graphs)
+	for i, w := range c.Graphs {
+		without.Graphs[i] = w.withoutReadOff()
+	}
+	return &without
 }

@@ -137,3 +137,12 @@ func (g *Graph) Equal(h *Graph) bool {
 	return g.N() == h.N() && g.directed == h.directed && slices.Equal(g.out.targets, h.out.targets) &&
 		(g.N() == 0 || slices.Equal(g.out.offsets, h.out.offsets))
 }
+
+// Nodes returns the nodes 0, 1, …, n-1.
+func Nodes(n int) []int32 {
+	nodes := make([]int32, n)
+	for u := range nodes {
+		nodes[u] = int32(u)
+	}
+	return nodes
+}

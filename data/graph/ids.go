@@ -41,10 +41,7 @@ func StringIDs(ids []string) (*IDs, error) {
 
 func sortIDs[T cmp.Ordered](ids []T) (order []int32, err error) {
 	if !slices.IsSorted(ids) {
-		order = make([]int32, len(ids))
-		for u := range order {
-			order[u] = int32(u)
-		}
+		order = Nodes(len(ids))
 		slices.SortFunc(order, func(u, v int32) int { return cmp.Compare(ids[u], ids[v]) })
 	}
 	for i := 1; i < len(ids); i++ {

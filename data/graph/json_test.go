@@ -6,19 +6,15 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // A graph in JSON is read back, directed or not, isolated nodes too.
 func TestJSON(t *testing.T) {
 	for _, o := range []Options{{}, {Directed: true}} {
-		g, _, err := FromEdges(70_000, []Edge{{2, 0}, {0, 1}, {1, 0}, {69_998, 65_536}}, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := json.Marshal(g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g, _ := must.Two(FromEdges(70_000, []Edge{{2, 0}, {0, 1}, {1, 0}, {69_998, 65_536}}, o))(t)
+		text := must.Get(json.Marshal(g))(t)
 		var back Graph
 		if err := json.Unmarshal(text, &back); err != nil || !back.Equal(g) {
 			t.Errorf("%s: %d nodes, %d edges, %v", text, back.N(), back.M(), err)

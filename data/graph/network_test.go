@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 func TestIDsKnowEveryNode(t *testing.T) {
@@ -88,21 +90,13 @@ func TestAttributesRefuse(t *testing.T) {
 
 func testNetwork(t *testing.T) *Network {
 	t.Helper()
-	ids, err := StringIDs([]string{"x", "y", "z"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	attrs, err := NewAttributes(4, []int64{0, 2, 2, 3}, []int32{0, 3, 1}, []float32{1, 2, 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ids := must.Get(StringIDs([]string{"x", "y", "z"}))(t)
+	attrs := must.Get(NewAttributes(4, []int64{0, 2, 2, 3}, []int32{0, 3, 1}, []float32{1, 2, 3}))(t)
 	w := &Network{
 		Graph: mustBuild(t, 3, []Edge{{0, 1}, {1, 2}}, false), IDs: ids, Attrs: attrs,
 		Labels: []int32{1, Unlabeled, 0}, Classes: []string{"A", "B"},
 	}
-	if err := w.Check(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Check())
 	return w
 }
 
@@ -127,9 +121,7 @@ func TestInducedNetworkKeepsWhatNodesAre(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Check(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Check())
 	if s.IDs.Name(0) != "z" || s.IDs.Name(1) != "x" || !slices.Equal(s.Labels, []int32{0, 1}) {
 		t.Errorf("ids %q %q, labels %v", s.IDs.Name(0), s.IDs.Name(1), s.Labels)
 	}
@@ -144,10 +136,7 @@ func TestInducedNetworkKeepsWhatNodesAre(t *testing.T) {
 
 func TestNetworkCheckAndEqual(t *testing.T) {
 	w := testNetwork(t)
-	other, err := w.Induced([]int32{0, 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Get(w.Induced([]int32{0, 1}))(t)
 	for _, c := range []struct {
 		change func(*Network)
 		want   string

@@ -73,7 +73,7 @@ func (ids *IDs) place(u int32, n int, among *IDs) (int32, error) {
 	if list, whole := ids.Integers(); whole {
 		id = list[u]
 	} else if ids != nil {
-		return 0, fmt.Errorf("graph: nodes have names, which stand nowhere among the numbers 0 … %d: list the names", n-1)
+		return 0, fmt.Errorf("graph: nodes have names, but the ids 0 … %d are declared: declare a list of names", n-1)
 	}
 	if id >= int64(n) {
 		return 0, fmt.Errorf("graph: a node has an id above %d, the last declared", n-1)

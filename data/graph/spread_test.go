@@ -3,23 +3,16 @@ package graph
 import (
 	"fmt"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // A path a-b-c with a label, a row and a name each.
 func path(t *testing.T) *Network {
 	t.Helper()
-	g, _, err := FromEdges(3, []Edge{{0, 1}, {1, 2}}, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	x, err := NewAttributes(2, []int64{0, 1, 1, 3}, []int32{1, 0, 1}, []float32{5, 6, 7})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ids, err := StringIDs([]string{"c", "a", "b"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(FromEdges(3, []Edge{{0, 1}, {1, 2}}, Options{}))(t)
+	x := must.Get(NewAttributes(2, []int64{0, 1, 1, 3}, []int32{1, 0, 1}, []float32{5, 6, 7}))(t)
+	ids := must.Get(StringIDs([]string{"c", "a", "b"}))(t)
 	return &Network{Graph: g, IDs: ids, Attrs: x, Labels: []int32{0, 1, 0}, Classes: []string{"x", "y"}}
 }
 
@@ -29,10 +22,7 @@ func TestSpread(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wide, present, err := w.Spread(4, names)
-	if err != nil {
-		t.Fatal(err)
-	}
+	wide, present := must.Two(w.Spread(4, names))(t)
 	if err := wide.Check(); err != nil {
 		t.Error(err)
 	}
@@ -62,11 +52,8 @@ func TestSpread(t *testing.T) {
 		"another number":     func() error { _, _, err := w.Spread(5, names); return err },
 		"names and a number": func() error { _, _, err := path(t).Spread(9, nil); return err },
 		"a stranger": func() error {
-			ids, err := StringIDs([]string{"a", "b", "d"})
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, _, err = path(t).Spread(3, ids)
+			ids := must.Get(StringIDs([]string{"a", "b", "d"}))(t)
+			_, _, err := path(t).Spread(3, ids)
 			return err
 		},
 		"too few": func() error { w := path(t); w.IDs = nil; _, _, err := w.Spread(2, nil); return err },

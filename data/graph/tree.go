@@ -27,7 +27,7 @@ func NewTree(children [][2]int32) (*Tree, error) {
 	for i, of := range children {
 		for _, v := range of {
 			if v < 0 || int(v) >= len(t.parent) || int(v) == n || t.parent[v] >= 0 {
-				return nil, fmt.Errorf("graph: vertex %d is below %d, and cannot be", v, n+i)
+				return nil, fmt.Errorf("graph: vertex %d cannot be a child of %d: each vertex but the root has one parent", v, n+i)
 			}
 			t.parent[v] = int32(n + i)
 		}

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // randomTree joins two random vertices until one is left.
@@ -20,11 +22,7 @@ func randomTree(t *testing.T, n int, r *rand.Rand) *Tree {
 		children[i] = [2]int32{free[last], free[last+1]}
 		free = append(free[:last], int32(n+i))
 	}
-	tree, err := NewTree(children)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tree
+	return must.Get(NewTree(children))(t)
 }
 
 // Two vertices meet at the first that is above both; below a vertex are the leaves of its children.
@@ -78,10 +76,7 @@ func TestDeepTree(t *testing.T) {
 		children[i] = [2]int32{int32(i), int32(n + i + 1)}
 	}
 	children[n-2][1] = n - 1
-	tree, err := NewTree(children)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := must.Get(NewTree(children))(t)
 	for u := range int32(n - 1) {
 		if got := tree.Meet(u, n-1); got != n+u {
 			t.Fatalf("%d meets the last leaf at %d", u, got)

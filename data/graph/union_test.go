@@ -4,25 +4,21 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // part returns a network with labels and attributes.
 func part(t *testing.T, n int, edges []Edge, o Options) *Network {
 	t.Helper()
-	g, _, err := FromEdges(n, edges, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(FromEdges(n, edges, o))(t)
 	offsets, columns, values, labels := []int64{0}, []int32{}, []float32{}, make([]int32, n)
 	for u := range int32(n) {
 		labels[u] = u % 2
 		columns, values = append(columns, u%3), append(values, float32(n))
 		offsets = append(offsets, int64(len(columns)))
 	}
-	attrs, err := NewAttributes(3, offsets, columns, values)
-	if err != nil {
-		t.Fatal(err)
-	}
+	attrs := must.Get(NewAttributes(3, offsets, columns, values))(t)
 	return &Network{Graph: g, Attrs: attrs, Labels: labels, Classes: []string{"a", "b"}}
 }
 
@@ -32,10 +28,7 @@ func TestUnion(t *testing.T) {
 		c := &Collection{Graphs: []*Network{
 			part(t, 3, []Edge{{0, 1}, {2, 1}}, o), part(t, 0, nil, o), part(t, 1, nil, o), part(t, 4, []Edge{{3, 0}, {1, 2}}, o),
 		}}
-		u, err := c.Union()
-		if err != nil {
-			t.Fatal(err)
-		}
+		u := must.Get(c.Union())(t)
 		if got := fmt.Sprint(c.Sizes()); got != "[3 0 1 4]" {
 			t.Errorf("sizes %s", got)
 		}

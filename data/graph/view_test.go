@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 func TestUndirectedJoinsBothDirections(t *testing.T) {
@@ -30,10 +32,7 @@ func TestInduced(t *testing.T) {
 			for i, u := range r.Perm(15)[:len(nodes)] {
 				nodes[i] = int32(u)
 			}
-			s, err := g.Induced(nodes)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(g.Induced(nodes))(t)
 			var edges []Edge
 			for i, u := range nodes {
 				for j, v := range nodes {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // benchmarkGraphs are the real graphs on which docs/benchmarks compares with
@@ -29,33 +30,25 @@ func BenchmarkTriangles(b *testing.B) { benchmark(b, func(g *graph.Graph) { Tria
 
 func BenchmarkDistances(b *testing.B) {
 	benchmark(b, func(g *graph.Graph) {
-		if _, err := Distances(b.Context(), g); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(Distances(b.Context(), g))(b)
 	})
 }
 
 func BenchmarkDiameter(b *testing.B) {
 	benchmark(b, func(g *graph.Graph) {
-		if _, err := Diameter(b.Context(), g); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(Diameter(b.Context(), g))(b)
 	})
 }
 
 func BenchmarkPageRank(b *testing.B) {
 	benchmark(b, func(g *graph.Graph) {
-		if _, err := PageRank(g, 0.85); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(PageRank(g, 0.85))(b)
 	})
 }
 
 func BenchmarkEigenvector(b *testing.B) {
 	benchmark(b, func(g *graph.Graph) {
-		if _, _, err := Eigenvector(b.Context(), g); err != nil {
-			b.Fatal(err)
-		}
+		must.Two(Eigenvector(b.Context(), g))(b)
 	})
 }
 
@@ -64,10 +57,7 @@ func BenchmarkLouvain(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			g, rng, total := realGraph(b, name), rand.New(rand.NewPCG(1, 1)), 0.0
 			for b.Loop() {
-				_, q, err := Louvain(g, rng)
-				if err != nil {
-					b.Fatal(err)
-				}
+				_, q := must.Two(Louvain(g, rng))(b)
 				total += q
 			}
 			b.ReportMetric(total/float64(b.N), "modularity")
@@ -89,9 +79,7 @@ func BenchmarkStrucEqu(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("width=%d", width), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := StrucEqu(g, rows, nil); err != nil {
-					b.Fatal(err)
-				}
+				must.Get(StrucEqu(g, rows, nil))(b)
 			}
 		})
 	}
@@ -100,10 +88,7 @@ func BenchmarkStrucEqu(b *testing.B) {
 // BenchmarkAllOnRMAT computes everything on a graph of a million nodes and ten
 // million edges, and reports the seconds of each step.
 func BenchmarkAllOnRMAT(b *testing.B) {
-	g, _, err := gen.RMAT(20, 10_000_000, gen.Graph500(), graph.Options{}, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		b.Fatal(err)
-	}
+	g, _ := must.Two(gen.RMAT(20, 10_000_000, gen.Graph500(), graph.Options{}, rand.New(rand.NewPCG(1, 1))))(b)
 	o := Default()
 	for b.Loop() {
 		seconds, step, since := map[string]float64{}, "", time.Now()
@@ -114,10 +99,7 @@ func BenchmarkAllOnRMAT(b *testing.B) {
 			seconds[step] += time.Since(since).Seconds()
 			step, since = next, time.Now()
 		}
-		s, err := All(b.Context(), g, o)
-		if err != nil {
-			b.Fatal(err)
-		}
+		s := must.Get(All(b.Context(), g, o))(b)
 		o.Progress("", 0)
 		for step, t := range seconds {
 			if step != "" {

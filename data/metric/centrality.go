@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // topNodes lists the k nodes of highest score, ties by node.
 func topNodes(scores []float64, k int) []int32 {
-	nodes := make([]int32, len(scores))
-	for u := range nodes {
-		nodes[u] = int32(u)
-	}
+	nodes := graph.Nodes(len(scores))
 	slices.SortFunc(nodes, func(u, v int32) int {
 		return cmp.Or(cmp.Compare(scores[v], scores[u]), cmp.Compare(u, v))
 	})

@@ -82,7 +82,7 @@ func Compare(ctx context.Context, original, released *graph.Graph, o Options) (*
 			continue
 		}
 		row := Row{Metric: m.name, Original: m.itself}
-		if m.sameNodes && (a.Nodes != b.Nodes || o.Strangers) {
+		if m.sameNodes && (a.Nodes != b.Nodes || o.Unrelated) {
 			row.Released, row.Note = math.NaN(), "undefined: not the same nodes"
 		} else if row.Released, row.Note, err = m.of(a, b); err != nil {
 			return nil, err

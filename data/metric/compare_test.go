@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 func row(t *testing.T, c *Comparison, name string) Row {
@@ -28,10 +30,7 @@ func row(t *testing.T, c *Comparison, name string) Row {
 // A graph beside itself has no error in any row.
 func TestCompareWithItself(t *testing.T) {
 	g := data.Karate().Graph
-	c, err := Compare(context.Background(), g, g, Default())
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(Compare(context.Background(), g, g, Default()))(t)
 	if len(c.Rows) != len(c.Original.Values())+8 {
 		t.Errorf("%d rows", len(c.Rows))
 	}
@@ -44,10 +43,7 @@ func TestCompareWithItself(t *testing.T) {
 
 // A star of three leaves becomes a path, worked out by hand.
 func TestCompareByHand(t *testing.T) {
-	c, err := Compare(context.Background(), starGraph(3).graph(), pathGraph(4).graph(), Default())
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(Compare(context.Background(), starGraph(3).graph(), pathGraph(4).graph(), Default()))(t)
 	root3, golden := math.Sqrt(3), (1+math.Sqrt(5))/2
 	for _, want := range []Row{
 		{Metric: "edges", Original: 3, Released: 3, Error: 0},
@@ -76,28 +72,20 @@ func TestCompareByHand(t *testing.T) {
 // Measures that need the same nodes are undefined where there are not, and the
 // JSON has one member per metric with the three fields of the contract.
 func TestCompareGraphsOfDifferentSize(t *testing.T) {
-	c, err := Compare(context.Background(), pathGraph(4).graph(), starGraph(9).graph(), Default())
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(Compare(context.Background(), pathGraph(4).graph(), starGraph(9).graph(), Default()))(t)
 	for _, name := range []string{"nmi_communities", "ami_communities", "eigenvector_overlap", "eigenvector_mae"} {
 		if r := row(t, c, name); !math.IsNaN(r.Released) || !strings.Contains(r.Note, "not the same nodes") {
 			t.Errorf("%+v, want it undefined", r)
 		}
 	}
-	strangers := Default()
-	strangers.Strangers = true
-	if d, err := Compare(context.Background(), pathGraph(4).graph(), pathGraph(4).graph(), strangers); err != nil || !math.IsNaN(row(t, d, "nmi_communities").Released) {
-		t.Errorf("the communities of strangers were compared (%v)", err)
+	unrelated := Default()
+	unrelated.Unrelated = true
+	if d, err := Compare(context.Background(), pathGraph(4).graph(), pathGraph(4).graph(), unrelated); err != nil || !math.IsNaN(row(t, d, "nmi_communities").Released) {
+		t.Errorf("the communities of unrelated were compared (%v)", err)
 	}
-	text, err := json.Marshal(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(c))(t)
 	var back map[string]map[string]any
-	if err := json.Unmarshal(text, &back); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &back))
 	if len(back) != len(c.Rows) {
 		t.Errorf("%d members for %d rows", len(back), len(c.Rows))
 	}
@@ -120,10 +108,7 @@ func TestCompareGraphsOfDifferentSize(t *testing.T) {
 func TestCompareOnly(t *testing.T) {
 	g := data.Karate().Graph
 	h := relabelled(t, g, 3)
-	whole, err := Compare(context.Background(), g, h, Default())
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(Compare(context.Background(), g, h, Default()))(t)
 	names := append(slices.DeleteFunc(Names(), func(name string) bool { return name == "pagerank" || name == "eigenvector" }), Measures()...)
 	if len(names) != len(whole.Rows) {
 		t.Errorf("%d names, %d rows", len(names), len(whole.Rows))
@@ -131,10 +116,7 @@ func TestCompareOnly(t *testing.T) {
 	for _, name := range names {
 		o := Default()
 		o.Only = []string{name}
-		c, err := Compare(context.Background(), g, h, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(Compare(context.Background(), g, h, o))(t)
 		if want := []Row{row(t, whole, name)}; !reflect.DeepEqual(c.Rows, want) {
 			t.Errorf("only %s: %+v, want %+v", name, c.Rows, want)
 		}
@@ -149,10 +131,7 @@ func TestCompareOnly(t *testing.T) {
 // Notes say which of the two graphs was not computed exactly.
 func TestCompareNotesEstimates(t *testing.T) {
 	big := randomMatrix(rand.New(rand.NewPCG(27, 28)), 300, 4).graph()
-	c, err := Compare(context.Background(), big, pathGraph(20).graph(), Options{Seed: 1, Effort: 20 * 60, Sources: 30})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(Compare(context.Background(), big, pathGraph(20).graph(), Options{Seed: 1, Effort: 20 * 60, Sources: 30}))(t)
 	if r := row(t, c, "cpl"); !strings.HasPrefix(r.Note, "original ± ") || strings.Contains(r.Note, "released") {
 		t.Errorf("note %q", r.Note)
 	}
@@ -176,14 +155,8 @@ func TestTopNodes(t *testing.T) {
 	a, b := make([]float64, 250), make([]float64, 250)
 	a[7], a[3], a[200] = 0.5, 0.25, 0.25
 	b[200], b[7] = 0.5, 0.125
-	overlap, err := TopOverlap(a, b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	mae, err := TopMAE(a, b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	overlap := must.Get(TopOverlap(a, b))(t)
+	mae := must.Get(TopMAE(a, b))(t)
 	near(t, "overlap", overlap, 0.5)                    // 7 and 3; 200 and 7
 	near(t, "MAE", mae, (0.375+0.25)/2)                 // at 7 and 3
 	near(t, "MAE by rank", TopMAEByRank(a, b), 0.125/2) // 0.5 and 0.5, 0.25 and 0.125
@@ -195,5 +168,49 @@ func TestTopNodes(t *testing.T) {
 	}
 	if x := TopMAEByRank(a, nil); !math.IsNaN(x) {
 		t.Errorf("MAE by rank with no scores = %v", x)
+	}
+}
+
+// [DPGS] Eq. 10 with the floor of PrivGraph's code, worked out in the project's
+// sheet on that paper: (½,½,0) to (¼,½,¼), and back.
+func TestKLOfAWorkedPair(t *testing.T) {
+	a, b := []int64{2, 2}, []int64{1, 2, 1}
+	within(t, "KL", KL(a, b), 0.3465736, 5e-8)
+	within(t, "KL", KL(b, a), 8.4910530, 5e-8)
+	near(t, "KL of equals", KL(a, []int64{7, 7, 0, 0}), 0)
+	if !math.IsNaN(KL(nil, a)) || !math.IsNaN(KL(a, []int64{0})) {
+		t.Error("KL with an empty histogram is a number")
+	}
+}
+
+func TestKSOfAWorkedPair(t *testing.T) {
+	a, b := []int64{1, 2, 1}, []int64{0, 1, 0, 1}
+	// Cumulative: ¼ ¾ 1 1 and 0 ½ ½ 1.
+	near(t, "KS", KS(a, b), 0.5)
+	near(t, "KS", KS(b, a), 0.5)
+	near(t, "KS of equals", KS(a, []int64{10, 20, 10}), 0)
+	near(t, "KS of disjoint", KS([]int64{3}, []int64{0, 0, 1}), 1)
+	if !math.IsNaN(KS(a, nil)) || !math.IsNaN(KS(nil, a)) {
+		t.Error("KS with an empty histogram is a number")
+	}
+}
+
+// No graph, and no context, are errors.
+func TestNothingGiven(t *testing.T) {
+	g, r, ctx := newMatrix(3).graph(), rand.New(rand.NewPCG(1, 1)), context.Background()
+	var none context.Context
+	err := func(_ any, err error) error { return err }
+	third := func(_, _ any, err error) error { return err }
+	for what, err := range map[string]error{
+		"All": err(All(ctx, nil, Default())), "All without context": err(All(none, g, Default())), "Compare": err(Compare(ctx, g, nil, Default())),
+		"Diameter": err(Diameter(ctx, nil)), "Diameter without context": err(Diameter(none, g)),
+		"Distances": err(Distances(ctx, nil)), "SampleDistances": err(SampleDistances(ctx, nil, 2, r)), "Eigenvector": third(Eigenvector(ctx, nil)),
+		"Spectrum": third(Spectrum(ctx, nil, 1, r)), "Louvain": third(Louvain(nil, r)), "Louvain without randomness": third(Louvain(g, nil)),
+		"Modularity": err(Modularity(nil, nil)), "PageRank": err(PageRank(nil, 0.85)), "StrucEqu": err(StrucEqu(nil, nil, nil)),
+		"DPGGAN": err(DPGGAN(ctx, nil)), "DPGGANTable": err(DPGGANTable(ctx, nil)), "DPGGANTable of nil": err(DPGGANTable(ctx, &graph.Collection{Graphs: []*graph.Network{nil}})),
+	} {
+		if err == nil {
+			t.Errorf("%s: no error", what)
+		}
 	}
 }

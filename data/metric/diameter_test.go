@@ -11,6 +11,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 func TestDiameterByFloydWarshall(t *testing.T) {
@@ -91,10 +92,7 @@ func TestDiameterOfThousandsOfGraphs(t *testing.T) {
 			a[u][u] = false
 		}
 		g := a.graph()
-		p, err := Distances(context.Background(), g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(Distances(context.Background(), g))(t)
 		want := len(p.LCC.Pairs) - 1
 		if got, err := Diameter(context.Background(), g); err != nil || got != want {
 			t.Fatalf("graph %d: diameter %d (%v), want %d", i, got, err, want)
@@ -111,10 +109,7 @@ func TestDiameterOfThousandsOfGraphs(t *testing.T) {
 // searches do.
 func TestDiameterTakesFewSearches(t *testing.T) {
 	rng := rand.New(rand.NewPCG(47, 48))
-	random, err := gen.GNM(6000, 30_000, rng)
-	if err != nil {
-		t.Fatal(err)
-	}
+	random := must.Get(gen.GNM(6000, 30_000, rng))(t)
 	const side = 60
 	var edges []graph.Edge
 	for u := range int32(side * side) {
@@ -125,10 +120,7 @@ func TestDiameterTakesFewSearches(t *testing.T) {
 			edges = append(edges, graph.Edge{U: u, V: u + side})
 		}
 	}
-	holes, _, err := graph.FromEdges(side*side, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	holes, _ := must.Two(graph.FromEdges(side*side, edges, graph.Options{}))(t)
 	for name, c := range map[string]struct {
 		g        *graph.Graph
 		searches float64
@@ -153,10 +145,7 @@ func TestDiameterStopsWhenCancelled(t *testing.T) {
 // that of the smallest node. Directions of edges do not matter.
 func TestDiameterIsOfTheLargestComponent(t *testing.T) {
 	build := func(n int, directed bool, edges ...graph.Edge) *graph.Graph {
-		g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: directed})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{Directed: directed}))(t)
 		return g
 	}
 	var star, path, tail []graph.Edge // a star of 10 nodes, paths of 30 and of 10
@@ -193,10 +182,7 @@ func TestDiameterDoesNotDependOnCores(t *testing.T) {
 			var bounds [][2]int
 			for _, cores := range []int{1, 2, 5} {
 				runtime.GOMAXPROCS(cores)
-				lower, upper, err := diameterBounds(context.Background(), g, effort, func(float64) {})
-				if err != nil {
-					t.Fatal(err)
-				}
+				lower, upper := must.Two(diameterBounds(context.Background(), g, effort, func(float64) {}))(t)
 				bounds = append(bounds, [2]int{lower, upper})
 			}
 			if bounds[0] != bounds[1] || bounds[0] != bounds[2] {

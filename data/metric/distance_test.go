@@ -7,15 +7,14 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // Every statistic of distances against Floyd-Warshall.
 func TestDistancesByFloydWarshall(t *testing.T) {
 	smallGraphs(t, func(t *testing.T, a matrix) {
-		p, err := Distances(context.Background(), a.graph())
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(Distances(context.Background(), a.graph()))(t)
 		in, _ := a.largest()
 		for _, c := range []struct {
 			name string
@@ -88,10 +87,7 @@ func interpolate(pairs []float64, total, share float64) float64 {
 // on both sides of a batch.
 func TestDistancesInClosedForm(t *testing.T) {
 	for _, n := range []int{2, 511, 512, 513, 1500} {
-		p, err := Distances(context.Background(), pathGraph(n).graph())
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(Distances(context.Background(), pathGraph(n).graph()))(t)
 		for d := 1; d < n; d++ {
 			if p.LCC.Pairs[d] != 2*float64(n-d) {
 				t.Fatalf("path of %d: %v pairs at %d, want %d", n, p.LCC.Pairs[d], d, 2*(n-d))
@@ -126,10 +122,7 @@ func TestSampledDistancesHaveHonestErrors(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, c := range []struct{ nodes, sources int }{{2500, 300}, {700, 420}} {
 		g := randomMatrix(rng, c.nodes, 2.2).graph()
-		exact, err := Distances(context.Background(), g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		exact := must.Get(Distances(context.Background(), g))(t)
 		estimates := []func(Paths) (float64, float64){
 			func(p Paths) (float64, float64) { return p.LCC.Mean() },
 			func(p Paths) (float64, float64) { return p.All.Mean() },
@@ -139,10 +132,7 @@ func TestSampledDistancesHaveHonestErrors(t *testing.T) {
 		const runs = 200
 		squares := make([]float64, len(estimates))
 		for range runs {
-			p, err := SampleDistances(context.Background(), g, c.sources, rng)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(SampleDistances(context.Background(), g, c.sources, rng))(t)
 			if p.LCC.Exact || p.All.Exact || p.LCC.Sources != c.sources || p.All.Sources > 2*c.sources {
 				t.Fatalf("%d sources: exact %v, %d and %d sources", c.sources, p.LCC.Exact, p.LCC.Sources, p.All.Sources)
 			}
@@ -173,9 +163,7 @@ func TestSearchesTogetherAndAlone(t *testing.T) {
 				func(s *stratum) error { return s.alone(context.Background(), g, from, from, func(int) {}) },
 			} {
 				s := stratum{perSource: make([][]int32, len(from))}
-				if err := measure(&s); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, measure(&s))
 				for _, count := range s.perSource { // a batch has the length of its longest search
 					for len(count) > 0 && count[len(count)-1] == 0 {
 						count = count[:len(count)-1]

@@ -150,10 +150,7 @@ func LouvainWeighted(n int, pairs []Weighted, rng *rand.Rand) ([]int32, error) {
 
 // communities runs the method once, and returns their modularity; nil if ctx is done before.
 func (l *level) communities(ctx context.Context, rng *rand.Rand) ([]int32, float64) {
-	of := make([]int32, len(l.degree)) // the node of the present level that holds each of the first
-	for u := range of {
-		of[u] = int32(u)
-	}
+	of := graph.Nodes(len(l.degree)) // the node of the present level that holds each of the first
 	for l.move(ctx, rng) {
 		next := l.contract(ctx)
 		if ctx.Err() != nil {

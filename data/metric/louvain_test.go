@@ -5,6 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // sumOverPairs returns modularity by its first definition, Σ (A_uv - d_u d_v/2M)/2M
@@ -106,10 +109,7 @@ func TestLouvainLevels(t *testing.T) {
 	for i := range 40 {
 		a := randomMatrix(rng, 60+10*i, 2+float64(i%5))
 		g := a.graph()
-		of := make([]int32, len(a)) // the node of the level that holds each node of g
-		for u := range of {
-			of[u] = int32(u)
-		}
+		of := graph.Nodes(len(a)) // the node of the level that holds each node of g
 		l, depth := newLevel(g), 0
 		for ; l.move(t.Context(), rng); depth++ {
 			for u := range l.degree {
@@ -281,10 +281,7 @@ func TestLouvainWeighted(t *testing.T) {
 		a, b := 2*c, 2*c+1 // the halves of a clique, with a pair to the next
 		pairs = append(pairs, Weighted{a, a, size * (size - 1) / 2}, Weighted{b, b, size * (size - 1) / 2}, Weighted{a, b, size * size}, Weighted{b, (2*c + 2) % (2 * cliques), 1})
 	}
-	got, err := LouvainWeighted(2*cliques, pairs, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(LouvainWeighted(2*cliques, pairs, rand.New(rand.NewPCG(1, 1))))(t)
 	for u, c := range got {
 		if int(c) != u/2 {
 			t.Fatalf("halves of cliques are in the communities %v", got)

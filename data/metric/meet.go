@@ -9,16 +9,16 @@ import (
 // together is how many balls grow at a time: a node holds one bit for each.
 const together = 64
 
-// meetings knows which nodes, of up to 64 of one component, are within a growing
+// metNodes knows which nodes, of up to 64 of one component, are within a growing
 // distance of each other.
-type meetings struct {
+type metNodes struct {
 	met  [together]uint64 // by node: those that it has met, itself included
 	all  uint64
 	open uint64 // the nodes that have not met all
 }
 
 // meet notes that the nodes of a are within the distance of those of b.
-func (m *meetings) meet(a, b uint64) {
+func (m *metNodes) meet(a, b uint64) {
 	for a &= m.open; a != 0; a &= a - 1 {
 		i := bits.TrailingZeros64(a)
 		if m.met[i] |= b; m.met[i] == m.all {
@@ -36,7 +36,7 @@ func (m *meetings) meet(a, b uint64) {
 func widest(g *graph.Graph, nodes []int32) int {
 	offsets, targets := g.CSR()
 	seen, front, next := make([]uint64, g.N()), make([]uint64, g.N()), make([]uint64, g.N())
-	m := meetings{all: 1<<len(nodes) - 1}
+	m := metNodes{all: 1<<len(nodes) - 1}
 	for i, u := range nodes {
 		seen[u], front[u], m.met[i] = 1<<i, 1<<i, 1<<i
 	}

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // denseRank solves the equations of the stationary distribution, with jumps out
@@ -47,10 +48,7 @@ func denseRank(arcs [][]bool, damping float64) []float64 {
 func TestPageRankByElimination(t *testing.T) {
 	check := func(t *testing.T, g *graph.Graph, arcs [][]bool, damping float64) {
 		t.Helper()
-		got, err := PageRank(g, damping)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(PageRank(g, damping))(t)
 		for u, want := range denseRank(arcs, damping) {
 			if !(math.Abs(got[u]-want) <= 1e-11*want) { // "ten digits and more", of each score
 				t.Errorf("damping %v: PageRank of node %d is %v, want %v", damping, u, got[u], want)
@@ -77,14 +75,8 @@ func TestPageRankOfAHugeStar(t *testing.T) {
 	for v := range edges {
 		edges[v] = graph.Edge{U: 0, V: int32(v + 1)}
 	}
-	g, _, err := graph.FromEdges(leaves+1, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	score, err := PageRank(g, a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(leaves+1, edges, graph.Options{}))(t)
+	score := must.Get(PageRank(g, a))(t)
 	want := (1 + a*leaves) / (1 + a) / (leaves + 1)
 	within(t, "PageRank of the hub", score[0], want, 1e-11*want)
 }

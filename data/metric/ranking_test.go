@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // The area by its meaning: over all pairs, with ties for a half.
@@ -27,10 +29,7 @@ func TestAUCOverAllPairs(t *testing.T) {
 				}
 			}
 		}
-		got, err := AUC(positive, negative)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(AUC(positive, negative))(t)
 		near(t, "AUC", got, want/float64(len(positive)*len(negative)))
 	}
 	for _, s := range [][2][]float64{{nil, {1}}, {{1}, nil}, {{math.NaN()}, {1}}, {{1}, {2, math.NaN()}}} {
@@ -43,10 +42,7 @@ func TestAUCOverAllPairs(t *testing.T) {
 // Golden values of scikit-learn 1.9.1: f1_score with average "micro" and "macro".
 // Class 3 is predicted and never true, class 4 is true.
 func TestF1AgainstScikitLearn(t *testing.T) {
-	micro, macro, err := F1([]int32{0, 1, 2, 2, 1, 0, 4, 4}, []int32{0, 2, 2, 1, 1, 3, 4, 0})
-	if err != nil {
-		t.Fatal(err)
-	}
+	micro, macro := must.Two(F1([]int32{0, 1, 2, 2, 1, 0, 4, 4}, []int32{0, 2, 2, 1, 1, 3, 4, 0}))(t)
 	near(t, "Micro-F1", micro, 0.5)
 	near(t, "Macro-F1", macro, 0.4333333333333333)
 	if _, _, err := F1([]int32{0}, []int32{0, 1}); err == nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // dataFile returns the path of a file of the data folder. Without the file the test
@@ -30,10 +31,7 @@ func dataFile(t testing.TB, path ...string) string {
 // realGraph reads an edge list of the data folder as an undirected graph.
 func realGraph(t testing.TB, name string) *graph.Graph {
 	t.Helper()
-	network, _, err := graphio.Read(dataFile(t, "edges", name+".txt"), graphio.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	network, _ := must.Two(graphio.Read(dataFile(t, "edges", name+".txt"), graphio.Options{}))(t)
 	return network.Graph.Undirected()
 }
 
@@ -60,14 +58,8 @@ func TestPrivDPRGraphs(t *testing.T) {
 				t.Errorf("%d nodes, %d edges, %d isolated, %d triangles, %v wedges, %v claws", g.N(), g.M(),
 					DegreeHistogram(g)[0], triangles, Wedges(g), Claws(g))
 			}
-			p, err := Distances(context.Background(), g)
-			if err != nil {
-				t.Fatal(err)
-			}
-			diameter, err := Diameter(context.Background(), g)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(Distances(context.Background(), g))(t)
+			diameter := must.Get(Diameter(context.Background(), g))(t)
 			components := g.Components()
 			printed(t, "rede", REDE(g), want.rede)
 			cpl, _ := p.LCC.Mean()
@@ -112,17 +104,11 @@ func TestDPGGANTable1(t *testing.T) {
 		{"dpggan-dblp-eval", 23, "240.260870", "128.173913", "5.580877", "0.390801", "0.947860", nil},
 	} {
 		t.Run(want.name, func(t *testing.T) {
-			c, _, err := graphio.ReadCollection(dataFile(t, "collections", want.name), graphio.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			c, _ := must.Two(graphio.ReadCollection(dataFile(t, "collections", want.name), graphio.Options{}))(t)
 			if len(c.Graphs) != want.graphs {
 				t.Fatalf("%d graphs, want %d", len(c.Graphs), want.graphs)
 			}
-			row, err := DPGGANTable(context.Background(), c)
-			if err != nil {
-				t.Fatal(err)
-			}
+			row := must.Get(DPGGANTable(context.Background(), c))(t)
 			printed(t, "LCC", row.LCC, want.lcc)
 			printed(t, "TC", row.TC, want.tc)
 			printed(t, "CPL", row.CPL, want.cpl)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // Products with rows of every length around those that are summed by themselves, in several blocks,
@@ -21,10 +22,7 @@ func TestSortedRows(t *testing.T) {
 			edges = append(edges, graph.Edge{U: int32(w), V: hubs + v}, graph.Edge{U: int32(w), V: hubs + leaves + v})
 		}
 	}
-	g, _, err := graph.FromEdges(hubs+2*leaves, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(hubs+2*leaves, edges, graph.Options{}))(t)
 	offsets, targets := g.CSR()
 	s := newSorted(offsets, targets)
 	if len(s.cuts) < 10 {
@@ -47,14 +45,8 @@ func TestSortedRows(t *testing.T) {
 	for u, sum := range s.unsort(got) {
 		near(t, "sum", sum, want[u])
 	}
-	rank, err := PageRank(g, 0.85)
-	if err != nil {
-		t.Fatal(err)
-	}
-	score, _, err := Eigenvector(context.Background(), g)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rank := must.Get(PageRank(g, 0.85))(t)
+	score, _ := must.Two(Eigenvector(context.Background(), g))(t)
 	for v := hubs; v < hubs+leaves; v++ {
 		if rank[v] != rank[v+leaves] || score[v] != score[v+leaves] {
 			t.Fatalf("nodes %d and %d have the same neighbours, PageRank %v and %v, eigenvector %v and %v", v, v+leaves, rank[v], rank[v+leaves], score[v], score[v+leaves])

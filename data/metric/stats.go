@@ -87,9 +87,9 @@ type Options struct {
 	// Only are the names of the statistics to compute, and in [Compare] of the
 	// measures of both graphs; none: all.
 	Only []string
-	// Strangers says that the nodes of two graphs to compare have nothing to do with
+	// Unrelated says that the nodes of two graphs to compare have nothing to do with
 	// each other, even where they have the same numbers.
-	Strangers bool
+	Unrelated bool
 	// Progress, unless nil, is called with what is computed, by one goroutine at a time: done
 	// is 0 when a step begins, and then the share that is done, where that is known. A
 	// step may end before it is 1.

@@ -13,15 +13,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 func all(t *testing.T, a matrix, o Options) *Stats {
 	t.Helper()
-	s, err := All(context.Background(), a.graph(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(All(context.Background(), a.graph(), o))(t)
 }
 
 // Every field of All is what the function of its name gives, on every small
@@ -87,10 +85,7 @@ func TestAllAgreesWithItsParts(t *testing.T) {
 
 // The names and the order in JSON are a contract; what is undefined is null.
 func TestStatsInJSON(t *testing.T) {
-	text, err := json.Marshal(all(t, pathGraph(3), Default()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(all(t, pathGraph(3), Default())))(t)
 	const want = `{"nodes":#,"edges":#,"triangles":#,"wedges":#,"claws":#,"global_clustering":#,"average_clustering":#,` +
 		`"lcc":#,"components":#,"diameter":#,"cpl":#,"cpl_all":#,"effective_diameter_90":#,"gini":#,"rede":#,` +
 		`"power_law_exponent":#,"power_law_min":#,"assortativity":#,"max_degree":#,"mean_degree":#,"degeneracy":#,` +
@@ -108,10 +103,7 @@ func TestStatsInJSON(t *testing.T) {
 	if err := json.Unmarshal(text, &path); err != nil || path.CPL != 4./3 || path.Assortativity != -1 || path.Diameter != 2 || path.PageRank.Top[0].Node != 1 {
 		t.Errorf("read back %+v (%v)", path, err)
 	}
-	text, err = json.Marshal(all(t, newMatrix(0), Default()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text = must.Get(json.Marshal(all(t, newMatrix(0), Default())))(t)
 	var back map[string]any
 	if err := json.Unmarshal(text, &back); err != nil {
 		t.Fatalf("%v in %s", err, text)
@@ -176,10 +168,7 @@ func TestOnly(t *testing.T) {
 		var steps []string
 		o.Progress = func(step string, _ float64) { steps = append(steps, step) }
 		s := all(t, a, o)
-		text, err := json.Marshal(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.Marshal(s))(t)
 		var members map[string]any
 		if err := json.Unmarshal(text, &members); err != nil || len(members) != 2 || members[name] == nil || members["seed"] != 1. {
 			t.Errorf("only %s: %s (%v)", name, text, err)
@@ -291,14 +280,8 @@ func TestCoresMakeNoDifference(t *testing.T) {
 	o := Options{Seed: 1, Effort: 1e6, Sources: 64}
 	compute := func(cores int) (*Stats, []float64) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
-		s, err := All(context.Background(), g, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		λ, _, err := Spectrum(context.Background(), g, 3, s.rng(1))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(All(context.Background(), g, o))(t)
+		λ, _ := must.Two(Spectrum(context.Background(), g, 3, s.rng(1)))(t)
 		return s, λ
 	}
 	one, spectrum := compute(1)

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // The paw (a triangle with a tail) with given vectors, worked out in the project's
@@ -21,10 +23,7 @@ func TestStrucEquOfThePaw(t *testing.T) {
 		{[][]float64{{0, 0}, {0, 1}, {1, 0}, {2, 2}}, -0.459531},
 		{[][]float64{{0, 1, 1, 0}, {1, 0, 1, 0}, {1, 1, 0, 1}, {0, 0, 1, 0}}, 1},
 	} {
-		got, err := StrucEqu(paw.graph(), c.embedding, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(StrucEqu(paw.graph(), c.embedding, nil))(t)
 		within(t, "StrucEqu", got, c.want, 5e-7)
 	}
 }
@@ -76,10 +75,7 @@ func TestStrucEquByItsDefinition(t *testing.T) {
 			yy += (y[i] - my) * (y[i] - my)
 			xy += (x[i] - mx) * (y[i] - my)
 		}
-		got, err := StrucEqu(a.graph(), embedding, list)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(StrucEqu(a.graph(), embedding, list))(t)
 		near(t, "StrucEqu", got, xy/math.Sqrt(xx*yy))
 	}
 }

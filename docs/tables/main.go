@@ -55,7 +55,6 @@ var tables = map[string]func(f *facts, out *strings.Builder, docs string) error{
 	"results":   writeResults,
 	"regret":    writeTournament,
 	"methods":   writeMethods,
-	"modes":     writeModes,
 	"editions":  writeEditions,
 	"equations": writeEquations,
 	"choices": func(f *facts, out *strings.Builder, _ string) error {

@@ -43,7 +43,8 @@ func TestFill(t *testing.T) {
 		Modes: []method.Mode{
 			{Role: method.Strict, Name: "strict", About: "with noise", Relation: gdp.EdgeLevel, Also: []gdp.Relation{gdp.NodeLevel}, Edition: 2},
 			{Role: method.Other, Name: "capped", About: "with a cap", Relation: gdp.NodeLevel, Needs: []string{"Cap"}},
-			{Role: method.Published, Name: "published", About: "as printed", Relation: gdp.EdgeLevel, Unproved: "of |E|", From: "code", Caution: "beware"},
+			{Role: method.Published, Name: "published", About: "as printed", Relation: gdp.EdgeLevel, Unproved: "of |E|; and more", From: "code", Caution: "beware"},
+			{Role: method.AsCoded, Name: "code", About: "as coded", Relation: gdp.EdgeLevel, Unproved: "of |E|; and more"},
 			{Role: method.NonPrivate, Name: "nonprivate", About: "exactly", Plain: true},
 		},
 	}, {
@@ -57,18 +58,18 @@ func TestFill(t *testing.T) {
 		claims: []claim.Claim{{Verdict: claim.VerdictHolds}, {Verdict: claim.VerdictFails}, {Verdict: claim.VerdictFails}, {Verdict: claim.VerdictLoose}}}
 	begin := func(table string) string { return "<!-- table of " + table + ", by go run ./docs/tables -->\n" }
 	for table, rows := range map[string][]string{
-		"tasks":   {"| Graph statistics | `count` | `guess`\\* | `exact` |", "| Node embeddings |  |  |  |"},
-		"methods": {"### Graph statistics\n\n| method |", "| [`count`](#count) | the number of edges | edge: strict; node: capped | [KEY](docs/papers/a.md) |"},
-		"modes": {
-			"### count\n\nThe number of edges. Releases: statistics. Paper: [KEY](docs/papers/a.md).\n",
-			"| `strict` | strict | with noise | edge, node | proved |",
-			"| `capped` | other | with a cap; needs Cap | node | proved |",
-			`| ` + "`published`" + ` | published | as printed; made from code. **Caution:** beware | edge | not proved: of \|E\| |`,
-			"| `nonprivate` | nonprivate | exactly | – | none |",
+		"tasks": {"| Graph statistics | `count` | `guess`\\* | `exact` |", "| Node embeddings |  |  |  |"},
+		"methods": {
+			"## Graph statistics\n\n### count\n\nThe number of edges ([KEY](docs/papers/a.md)). Published modes are made from code.\n\n| mode |",
+			"| `strict` | with noise | edge, node: proved |",
+			"| `capped` (other) | with a cap; needs Cap | node: proved |",
+			"| `published` | as printed. **Caution:** beware | edge: not proved: of \\|E\\| … |",
+			"| `code` (as-coded) | as coded | edge: not proved, as `published` |",
+			"| `nonprivate` | exactly | none |",
 		},
 		"editions": {"| method | mode | edition |\n| --- | --- | --- |\n| `count` | `strict` | 2 |\n" + end},
 		"figure":   {`<img src="docs/img/audits.svg" width="760" alt="No stored audit exceeds a claimed ε.">`},
-		"evidence": {"| the private methods of 1 papers,", "| 4 claims, each with a test: 1 hold, 1 are loose (less noise would do), 2 fail |", "| 3 of 7 modes, controls included,", "published modes of 0 methods"},
+		"evidence": {"| the private methods of 1 papers,", "| 4 claims, each with a test: 1 hold, 1 are loose (less noise would do), 2 fail |", "| 3 of 8 modes, controls included,", "published modes of 0 methods"},
 	} {
 		got, err := f.fill("above\n"+begin(table)+"stale\n"+end+"below\n", "docs/")
 		if err != nil || !strings.HasPrefix(got, "above\n"+begin(table)) || !strings.HasSuffix(got, end+"below\n") || strings.Contains(got, "stale") {

@@ -91,76 +91,84 @@ func writeTasks(f *facts, out *strings.Builder, _ string) error {
 	return nil
 }
 
-// writeMethods writes a table for each task, a row for each method.
+// writeMethods writes a section for each task, with a table of modes for each of its methods.
 func writeMethods(f *facts, out *strings.Builder, docs string) error {
 	for _, t := range tasks {
-		fmt.Fprintf(out, "\n### %s\n\n", t.name)
-		head(out, "method", "description", "proved modes, by relation", "paper")
+		fmt.Fprintf(out, "\n## %s\n", t.name)
 		for _, m := range t.of(f.methods) {
-			row(out, fmt.Sprintf("[`%s`](#%s)", m.Name, m.Name), m.About, provedModes(m), f.page(docs, m.Paper))
+			source := ""
+			if m.Paper != "" {
+				source = " (" + f.page(docs, m.Paper) + ")"
+			}
+			fmt.Fprintf(out, "\n### %s\n\n%s%s.", m.Name, upper(m.About), source)
+			from := sources(m)
+			if len(from) == 1 && from[0] != "" {
+				fmt.Fprintf(out, " Published modes are made from %s.", from[0])
+			}
+			out.WriteString("\n\n")
+			head(out, "mode", "description", "guarantee")
+			reasons := map[string]string{}
+			for _, x := range m.Modes {
+				about := x.About
+				if len(x.Needs) > 0 {
+					about += "; needs " + strings.Join(x.Needs, ", ")
+				}
+				if x.From != "" && len(from) > 1 {
+					about += "; made from " + x.From
+				}
+				if x.Caution != "" {
+					about += ". **Caution:** " + x.Caution
+				}
+				row(out, modeAndRole(x), about, promise(x, reasons))
+			}
 		}
 	}
 	out.WriteString("\n")
 	return nil
 }
 
-// provedModes lists the modes with a proved ε by their relation, in the order of the modes, without
-// controls.
-func provedModes(m method.Method) string {
-	var relations []string
-	modes := map[string][]string{}
+// sources lists what the published modes of a method were made from: empty for the paper's text.
+func sources(m method.Method) (all []string) {
 	for _, x := range m.Modes {
-		if x.Why() != "" || x.Role == method.Null || x.Role == method.Control {
-			continue
+		if x.Role == method.Published && !slices.Contains(all, x.From) {
+			all = append(all, x.From)
 		}
-		r := x.Relation.String()
-		if !slices.Contains(relations, r) {
-			relations = append(relations, r)
-		}
-		modes[r] = append(modes[r], x.Name)
 	}
-	for i, r := range relations {
-		relations[i] = r + ": " + strings.Join(modes[r], ", ")
-	}
-	if len(relations) == 0 {
-		return "–"
-	}
-	return strings.Join(relations, "; ")
+	return all
 }
 
-// writeModes writes a section for each method, a row for each mode.
-func writeModes(f *facts, out *strings.Builder, docs string) error {
-	for _, m := range f.methods {
-		fmt.Fprintf(out, "\n### %s\n\n%s. Releases: %s. Paper: %s.\n\n", m.Name, upper(m.About), m.Releases, f.page(docs, m.Paper))
-		head(out, "mode", "role", "description", "relation", "guarantee")
-		for _, x := range m.Modes {
-			about, relation, guarantee := x.About, "–", "proved"
-			if len(x.Needs) > 0 {
-				about += "; needs " + strings.Join(x.Needs, ", ")
-			}
-			if x.From != "" {
-				about += "; made from " + x.From
-			}
-			if x.Caution != "" {
-				about += ". **Caution:** " + x.Caution
-			}
-			if why := x.Why(); x.Plain {
-				guarantee = "none"
-			} else if why != "" {
-				guarantee = "not proved: " + why
-			}
-			var relations []string
-			for _, r := range x.Relations() {
-				relations = append(relations, r.String())
-			}
-			if len(relations) > 0 {
-				relation = strings.Join(relations, ", ")
-			}
-			row(out, "`"+x.Name+"`", x.Role.String(), about, relation, guarantee)
-		}
+// modeAndRole names a mode, and its role unless the name begins with it.
+func modeAndRole(x method.Mode) string {
+	if role := x.Role.String(); !strings.HasPrefix(x.Name, role) {
+		return "`" + x.Name + "` (" + role + ")"
 	}
-	out.WriteString("\n")
-	return nil
+	return "`" + x.Name + "`"
+}
+
+// promise returns the guarantee of a mode with its relations, and the first reason why it is not
+// proved. A reason that an earlier mode of the method gave is not repeated: reasons holds the first
+// mode of each.
+func promise(x method.Mode, reasons map[string]string) string {
+	if x.Plain {
+		return "none"
+	}
+	var relations []string
+	for _, r := range x.Relations() {
+		relations = append(relations, r.String())
+	}
+	at, why := strings.Join(relations, ", "), x.Why()
+	if why == "" {
+		return at + ": proved"
+	}
+	if first, ok := reasons[why]; ok {
+		return at + ": not proved, as `" + first + "`"
+	}
+	reasons[why] = x.Name
+	first, _, more := strings.Cut(why, "; ")
+	if more {
+		first += " …"
+	}
+	return at + ": not proved: " + first
 }
 
 // upper returns the text with a capital letter at its beginning.

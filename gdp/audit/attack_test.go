@@ -287,6 +287,27 @@ func TestTypicalValuesAreLearned(t *testing.T) {
 	}
 }
 
+// A ratio of values finds noise of few values, which intervals do not show, and says nothing of
+// values that never come twice.
+func TestRepeatedValuesAreLearned(t *testing.T) {
+	for name, x := range map[string]struct {
+		mechanism    func(r *rand.Rand, world int) []float64
+		least, below float64
+	}{
+		"forty values": {func(r *rand.Rand, world int) []float64 { return []float64{float64(2*r.IntN(40) + world)} }, 3, 100},
+		"no two":       {func(r *rand.Rand, world int) []float64 { return []float64{r.NormFloat64() + float64(world)} }, 0, 1e-9},
+	} {
+		fixed, err := Values().Learned(collect(1, 400, x.mechanism))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := Attack{Distinguisher: fixed, Level: Level{0, .9}}
+		if b := bound(t, a, collect(2, 400, x.mechanism)); float64(b.Epsilon) < x.least || float64(b.Epsilon) > x.below {
+			t.Errorf("%s: %v", name, b)
+		}
+	}
+}
+
 func TestAttackRefuses(t *testing.T) {
 	good := collect(1, 20, func(r *rand.Rand, world int) []float64 { return []float64{r.NormFloat64(), 1} })
 	a := Attack{Distinguisher: Entry(0), Level: Level{1e-5, .95}}

@@ -82,10 +82,38 @@ func Linear() Distinguisher {
 
 // LikelihoodRatio learns the logarithm of the ratio of the likelihoods in the worlds, if the
 // entries are independent: entry by entry, from how often its value lies in each of some
-// intervals. So it finds values that are typical of a world without being large or small.
+// intervals, or is one that occurs often. So it finds values that are typical of a world without
+// being large or small.
 func LikelihoodRatio() Distinguisher {
-	return Distinguisher{name: "learned likelihood ratio", learn: func(train Runs) func([]float64) float64 {
-		const parts = 8
+	const parts, rare = 8, 64
+	return ratio("learned likelihood ratio", func(all []float64) []float64 {
+		own := repeated(all, 1+len(all)/rare)
+		for i := range parts {
+			own = append(own, all[i*len(all)/parts])
+		}
+		return own
+	})
+}
+
+// Values learns such a ratio from how often each value occurs. So it finds noise of few values.
+func Values() Distinguisher {
+	return ratio("learned likelihood ratio of values", func(all []float64) []float64 { return all })
+}
+
+// repeated are the values that a sorted list has at least k times.
+func repeated(all []float64, k int) (list []float64) {
+	for i := k - 1; i < len(all); i++ {
+		if all[i] == all[i-k+1] {
+			list = append(list, all[i])
+		}
+	}
+	return list
+}
+
+// ratio is a likelihood ratio of the values that own chooses from all values, which are sorted, and
+// of the intervals between them.
+func ratio(name string, own func(all []float64) []float64) Distinguisher {
+	return Distinguisher{name: name, learn: func(train Runs) func([]float64) float64 {
 		cuts, logs := make([][]float64, len(train[0][0])), make([][]float64, len(train[0][0]))
 		place := func(e int, x float64) int { i, _ := slices.BinarySearch(cuts[e], x); return i }
 		for e := range cuts {
@@ -94,9 +122,8 @@ func LikelihoodRatio() Distinguisher {
 				all = append(all, output[e])
 			}
 			slices.Sort(all)
-			for i := range parts {
-				x := all[i*len(all)/parts]
-				cuts[e] = append(cuts[e], x, math.Nextafter(x, math.Inf(1))) // a value of its own, and the interval above it
+			for _, x := range own(all) {
+				cuts[e] = append(cuts[e], math.Nextafter(x, math.Inf(-1)), x) // the interval below it, and a value of its own
 			}
 			slices.Sort(cuts[e])
 			cuts[e] = slices.Compact(cuts[e])

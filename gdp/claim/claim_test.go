@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // checkout writes files, given as name and text in turn, into a new module.
@@ -16,12 +18,8 @@ func checkout(t *testing.T, files ...string) string {
 	root := t.TempDir()
 	for i := 0; i < len(files); i += 2 {
 		name := filepath.Join(root, filepath.FromSlash(files[i]))
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(files[i+1]), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		must.Do(t, os.WriteFile(name, []byte(files[i+1]), 0o666))
 	}
 	return root
 }
@@ -45,10 +43,7 @@ func TestThree(t *testing.T) { claim.Holds(t, "alpha", "Lemma 3") }
 		"_x/x_test.go", head+"nonsense", "vendor/x_test.go", head+"nonsense", "other/go.mod", "module other", "other/x_test.go", head+"nonsense",
 		"plain_test.go", "package a; nonsense, but no importer",
 	)
-	got, err := Scan(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(Scan(root))(t)
 	want := []Claim{
 		{"alpha", "Lemma 2", VerdictLoose, "TestTwo", "b", "b/one_test.go", 12},
 		{"alpha", "Lemma 3", VerdictHolds, "TestThree", "b", "b/one_test.go", 15},
@@ -97,10 +92,7 @@ func TestScanRefusesWhatItCannotRead(t *testing.T) {
 
 // Every declaration of this checkout can be read.
 func TestScanOfThisCheckout(t *testing.T) {
-	claims, err := Scan("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	claims := must.Get(Scan("../.."))(t)
 	if len(claims) < 15 {
 		t.Errorf("only %d claims found: the scan is blind", len(claims))
 	}
@@ -146,10 +138,7 @@ func TestSkipped(t *testing.T)  { t.Log("first"); t.Skip("nothing here") }
 		claims = append(claims, Claim{Package: pkg, Test: test})
 	}
 	var log strings.Builder
-	got, err := Run(context.Background(), root, claims, &log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(Run(context.Background(), root, claims, &log))(t)
 	if want := []Result{{Outcome: Passed}, {Outcome: NotRun}, {Outcome: Failed}, {Skipped, "nothing here"}, {Outcome: Passed}, {Outcome: NotRun}}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v\n%s", got, want, &log)
 	}

@@ -7,16 +7,14 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
 // A module is written to a folder: what is wrong with its proofs is found, and nothing is
 // where all is well.
 func TestCheckProofs(t *testing.T) {
-	err := gdp.RegisterProofs(fstest.MapFS{"gdptest.md": {Data: []byte("# Bounds\n\n## One\n\n`TestOne`\n\n## Two\n\n`TestTwo`\n")}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gdp.RegisterProofs(fstest.MapFS{"gdptest.md": {Data: []byte("# Bounds\n\n## One\n\n`TestOne`\n\n## Two\n\n`TestTwo`\n")}}))
 	const tests = "package p\nimport \"testing\"\nfunc TestOne(t *testing.T) {}\n"
 	good := `var _ = gdp.Proof{Doc: "gdptest.md#one", Test: "TestOne"}`
 	for what, c := range map[string]struct {
@@ -64,10 +62,6 @@ func TestCheckProofs(t *testing.T) {
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 }

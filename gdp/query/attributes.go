@@ -90,10 +90,10 @@ func (of Attribute) weights(n int) addend {
 
 // cells are the nodes that are added up apart, or each with those before it.
 type cells struct {
-	name      string
-	count     int
-	cumulated bool
-	of        func(g *graph.Graph, net *graph.Network, u int32) int // beyond count: in none
+	name       string
+	count      int
+	cumulative bool
+	of         func(g *graph.Graph, net *graph.Network, u int32) int // beyond count: in none
 }
 
 func byClass(classes int) cells {
@@ -113,10 +113,10 @@ func byDegree(n int) cells {
 // DegreeRange returns which of the ranges 0, 1, 2 – 3, 4 – 7 … a degree is in, from 0 on.
 func DegreeRange(degree int) int { return bits.Len(uint(max(degree, 0))) }
 
-// attributed is a query of sums. Exchanged is how far an exchanged node moves sums of classes.
-func attributed[N gdp.Norm](rel gdp.Relation, n int, what string, add addend, by cells, of Attribute, exchanged norms) gdp.Bounded[N] {
-	bounds, basis := map[gdp.Relation]norms{gdp.NodeLevel: exchanged, gdp.NodeUnbounded: one(1)}, gdp.Proof{Doc: "proofs/queries.md#attribute-sums", Test: "TestAttributeSums"}
-	if by.cumulated {
+// attributed is a query of sums. Replaced is how far replacing a node moves sums of classes.
+func attributed[N gdp.Norm](rel gdp.Relation, n int, what string, add addend, by cells, of Attribute, replaced norms) gdp.Bounded[N] {
+	bounds, basis := map[gdp.Relation]norms{gdp.NodeLevel: replaced, gdp.NodeUnbounded: one(1)}, gdp.Proof{Doc: "proofs/queries.md#attribute-sums", Test: "TestAttributeSums"}
+	if by.cumulative {
 		bounds = map[gdp.Relation]norms{gdp.EdgeLevel: one(2)} // two nodes go on to the next range
 		basis = gdp.Proof{Doc: "proofs/queries.md#attribute-sums-by-degree", Test: "TestAttributeSumsByDegree"}
 	}
@@ -155,7 +155,7 @@ func attributed[N gdp.Norm](rel gdp.Relation, n int, what string, add addend, by
 			}
 			answer := make([]float64, len(sums))
 			for i, x := range sums {
-				if by.cumulated && i >= add.width {
+				if by.cumulative && i >= add.width {
 					x += sums[i-add.width]
 					sums[i] = x
 				}

@@ -113,7 +113,7 @@ func TestLargestDegree(t *testing.T) {
 	}
 }
 
-// enough reports whether there are nodes for the worst case of an exchanged node: it
+// enough reports whether there are nodes for the worst case of a replaced node: it
 // and twice as many others as the cap.
 func enough(rel gdp.Relation, n, cap int) bool { return rel != gdp.NodeLevel || n > 2*cap }
 
@@ -122,8 +122,8 @@ func TestDegreeHistogram(t *testing.T) {
 		all(t, singles, from(1), func(rel gdp.Relation, n, cap int) (bool, bool) { return true, enough(rel, n, cap) })
 }
 
-func TestCumulatedDegrees(t *testing.T) {
-	family{CumulatedDegrees[gdp.L1], CumulatedDegrees[gdp.L2], CumulatedDegrees[gdp.LInf]}.
+func TestCumulativeDegrees(t *testing.T) {
+	family{CumulativeDegrees[gdp.L1], CumulativeDegrees[gdp.L2], CumulativeDegrees[gdp.LInf]}.
 		all(t, singles, from(1), func(rel gdp.Relation, n, cap int) (bool, bool) { return true, enough(rel, n, cap) })
 }
 
@@ -155,8 +155,8 @@ func TestJointDegrees(t *testing.T) {
 // The tests above do see a bound that is too small: degrees that are capped but
 // not projected pass the bound of cumulative degrees where nodes are hidden.
 func TestACapAloneWillNotDo(t *testing.T) {
-	q := CumulatedDegrees[gdp.L1](gdp.NodeLevel, 5, 1)
-	capped := CumulatedDegrees[gdp.L1](gdp.EdgeLevel, 5, 1)
+	q := CumulativeDegrees[gdp.L1](gdp.NodeLevel, 5, 1)
+	capped := CumulativeDegrees[gdp.L1](gdp.EdgeLevel, 5, 1)
 	worst, err := smallworld.World{Relation: gdp.NodeLevel, Nodes: 5}.Worst(capped.Eval)
 	if err != nil || worst.L1.Change <= float64(q.Bound()) {
 		t.Errorf("worst change %v, bound %v (%v)", worst.L1.Change, q.Bound(), err)
@@ -171,7 +171,7 @@ func TestRefusals(t *testing.T) {
 		"no bound is known":  TriangleCount[gdp.L1](gdp.NodeLevel, 6, 3),
 		"under the relation": JointDegrees[gdp.L1](gdp.NodeLevel, 6, 3),
 		"node count":         NodeCount[gdp.L1](gdp.NodeLevel, 6),
-		"the cap 0":          CumulatedDegrees[gdp.L1](gdp.NodeLevel, 6, 0),
+		"the cap 0":          CumulativeDegrees[gdp.L1](gdp.NodeLevel, 6, 0),
 		"the cap -2":         JointDegrees[gdp.L1](gdp.NodeLevel, 6, -2),
 		"largest degree":     LargestDegree[gdp.L1](gdp.NodeLevel, 6),
 		"spanning forest":    ForestSize[gdp.L1](gdp.NodeLevel, 6),
@@ -204,7 +204,7 @@ func TestNames(t *testing.T) {
 	for want, q := range map[string]gdp.Bounded[gdp.L1]{
 		"edge count":                         EdgeCount[gdp.L1](gdp.NodeLevel, 6, 5),
 		"edge count, degrees capped at 4":    EdgeCount[gdp.L1](gdp.NodeLevel, 6, 4),
-		"cumulated degrees":                  CumulatedDegrees[gdp.L1](gdp.NodeLevel, 6, 99),
+		"cumulative degrees":                 CumulativeDegrees[gdp.L1](gdp.NodeLevel, 6, 99),
 		"joint degrees, degrees capped at 2": JointDegrees[gdp.L1](gdp.EdgeLevel, 6, 2),
 	} {
 		if q.Name() != want {

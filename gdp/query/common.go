@@ -158,7 +158,7 @@ func (l lists) overlaps(least, effort int, visit func(common int) int) {
 			seen[next[rank]] = u
 			next[rank]++
 		}
-		if most < least && len(met) < len(few)/4 && crowded(met, few) <= least-most {
+		if most < least && len(met) < len(few)/4 && maxMeetings(met, few) <= least-most {
 			continue
 		}
 		for _, v := range met {
@@ -183,9 +183,9 @@ func (l lists) overlaps(least, effort int, visit func(common int) int) {
 	}
 }
 
-// crowded returns a number that none of the nodes is met more often than: they are counted by
+// maxMeetings returns a number that none of the nodes is met more often than: they are counted by
 // their last bits, in little memory, which is left blank.
-func crowded(met []int32, few []uint16) int {
+func maxMeetings(met []int32, few []uint16) int {
 	most := uint16(0)
 	for _, v := range met {
 		at := int(v) & (len(few) - 1)

@@ -77,16 +77,16 @@ func DegreeHistogram[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	})
 }
 
-// CumulatedDegrees counts for each k = 0 … cap-1 the nodes of degree at most k,
+// CumulativeDegrees counts for each k = 0 … cap-1 the nodes of degree at most k,
 // and where the number of nodes is private, last of all that number. Degrees are
 // bounded as in [DegreeHistogram]. A node moves it by 2·cap in all, or by cap+1 if
 // it comes or goes, where the histogram would move by twice as much [DLL16].
-// [DegreesFromCumulated] turns a noisy answer into degrees.
-func CumulatedDegrees[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
+// [DegreesFromCumulative] turns a noisy answer into degrees.
+func CumulativeDegrees[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	cap = min(cap, n-1)
 	return bounded[N](rel, definition{
-		name: "cumulated degrees", n: n, cap: cap,
-		basis: gdp.Proof{Doc: "proofs/queries.md#cumulated-degrees", Test: "TestCumulatedDegrees"},
+		name: "cumulative degrees", n: n, cap: cap,
+		basis: gdp.Proof{Doc: "proofs/queries.md#cumulative-degrees", Test: "TestCumulativeDegrees"},
 		bounds: map[gdp.Relation]norms{
 			gdp.EdgeLevel:     one(2),
 			gdp.NodeLevel:     one(2 * cap),

@@ -9,11 +9,11 @@ import (
 )
 
 // Without noise the degrees come back, as far as the cap shows them.
-func TestDegreesFromCumulated(t *testing.T) {
+func TestDegreesFromCumulative(t *testing.T) {
 	d := tailed(t)
 	for cap, want := range map[int][]int{1: {0, 1, 1, 1, 1, 1}, 2: {0, 1, 2, 2, 2, 2}, 5: {0, 1, 2, 2, 2, 3}} {
-		h := must(CumulatedDegrees[gdp.L1](gdp.EdgeLevel, 6, cap).Eval(d))(t)
-		if got, err := DegreesFromCumulated(h, 6); err != nil || !reflect.DeepEqual(got, want) {
+		h := must(CumulativeDegrees[gdp.L1](gdp.EdgeLevel, 6, cap).Eval(d))(t)
+		if got, err := DegreesFromCumulative(h, 6); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("cap %d: degrees %v (%v), want %v", cap, got, err, want)
 		}
 	}
@@ -23,11 +23,11 @@ func TestDegreesFromCumulated(t *testing.T) {
 		{1e300, -4, 9}: {0, 0, 0, 0},
 		{0.6, 1.4, 4}:  {0, 2, 2, 2},
 	} {
-		if got, err := DegreesFromCumulated(noisy[:], 4); err != nil || !reflect.DeepEqual(got, want) {
+		if got, err := DegreesFromCumulative(noisy[:], 4); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%v: degrees %v (%v), want %v", noisy, got, err, want)
 		}
 	}
-	if got, err := DegreesFromCumulated([]float64{1, math.NaN()}, 4); err == nil {
+	if got, err := DegreesFromCumulative([]float64{1, math.NaN()}, 4); err == nil {
 		t.Errorf("degrees %v of no number", got)
 	}
 }

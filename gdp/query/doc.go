@@ -13,6 +13,6 @@
 // graph of a few nodes: no bound is exceeded there, and unless the proof says
 // otherwise it is attained.
 //
-// What turns noisy answers into better ones ([Isotonic], [DegreesFromCumulated])
+// What turns noisy answers into better ones ([Isotonic], [DegreesFromCumulative])
 // reads nothing private and costs nothing.
 package query

@@ -49,12 +49,12 @@ func fractionalForest(g *graph.Graph, most int) float64 {
 	}
 	w := residualOf(g, most)
 	fixed := w.clear()
-	var open []gapped
+	var open []openPart
 	low := int64(0)
 	for _, part := range w.parts() {
 		size, y := part.largest()
 		if part.price(y) > int64(size)*price {
-			open = append(open, gapped{part, int64(size) * price, y})
+			open = append(open, openPart{part, int64(size) * price, y})
 			continue
 		}
 		low += int64(size) * price
@@ -67,8 +67,8 @@ func fractionalForest(g *graph.Graph, most int) float64 {
 	return float64(fixed) + float64(low)/price
 }
 
-// gapped is a part whose packing, of weight low, weighs less than its prices allow.
-type gapped struct {
+// openPart is a part whose packing, of weight low, weighs less than its prices allow.
+type openPart struct {
 	residual
 	low int64
 	y   []int64

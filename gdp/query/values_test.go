@@ -26,7 +26,7 @@ func tailed(t *testing.T) *gdp.Data {
 // Answers worked out by hand.
 func TestAnswers(t *testing.T) {
 	d := tailed(t)
-	crowded := build(t, 6, graph.Edge{U: 2, V: 3}, graph.Edge{U: 2, V: 4}, graph.Edge{U: 3, V: 4}, graph.Edge{U: 0, V: 4}, graph.Edge{U: 1, V: 4})
+	shared := build(t, 6, graph.Edge{U: 2, V: 3}, graph.Edge{U: 2, V: 4}, graph.Edge{U: 3, V: 4}, graph.Edge{U: 0, V: 4}, graph.Edge{U: 1, V: 4})
 	present := *d
 	present.Present = []bool{true, true, true, true, true, false}
 	edge, node, unbounded := gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded
@@ -44,16 +44,16 @@ func TestAnswers(t *testing.T) {
 		{DegreeHistogram[gdp.L1](edge, 6, 2), d, []float64{1, 1, 4}},
 		{DegreeHistogram[gdp.L1](node, 6, 2), d, []float64{1, 2, 3}}, // 2-3 comes after 2 is full
 		{DegreeHistogram[gdp.L1](unbounded, 6, 2), &present, []float64{0, 2, 3}},
-		{CumulatedDegrees[gdp.L1](edge, 6, 2), d, []float64{1, 2}},
-		{CumulatedDegrees[gdp.L1](node, 6, 2), d, []float64{1, 3}},
-		{CumulatedDegrees[gdp.L1](unbounded, 6, 2), &present, []float64{0, 2, 5}},
+		{CumulativeDegrees[gdp.L1](edge, 6, 2), d, []float64{1, 2}},
+		{CumulativeDegrees[gdp.L1](node, 6, 2), d, []float64{1, 3}},
+		{CumulativeDegrees[gdp.L1](unbounded, 6, 2), &present, []float64{0, 2, 5}},
 		{WedgeCount[gdp.L1](edge, 6, 5), d, []float64{6}},
 		{WedgeCount[gdp.L1](edge, 6, 2), d, []float64{4}},
 		{WedgeCount[gdp.L1](node, 6, 2), d, []float64{3}},
 		{TriangleCount[gdp.L1](edge, 6, 5), d, []float64{1}},
 		{TriangleCount[gdp.L1](edge, 6, 2), d, []float64{1}},
 		{TriangleCount[gdp.L1](edge, 6, 1), d, []float64{0}},
-		{TriangleCount[gdp.L1](edge, 6, 2), crowded, []float64{0}}, // 4 has two before 2 and 3
+		{TriangleCount[gdp.L1](edge, 6, 2), shared, []float64{0}}, // 4 has two before 2 and 3
 		{JointDegrees[gdp.L1](edge, 6, 3), d, []float64{0, 1, 1, 0, 3, 0}},
 		{JointDegrees[gdp.L1](edge, 6, 2), d, []float64{0, 1, 4}},
 	} {

@@ -17,12 +17,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// plan is what the flags of `gdp account` describe: steps of one mechanism on
-// fresh samples.
+// plan holds the flags of `gdp account`: steps of one mechanism on fresh samples.
 type plan struct {
 	Mechanism   string  `json:"mechanism"`
-	Sensitivity int     `json:"sensitivity,omitempty"` // of discrete noise
-	Categories  int     `json:"categories,omitempty"`  // of randomised response
+	Sensitivity int     `json:"sensitivity,omitempty"` // scale of discrete noise
+	Categories  int     `json:"categories,omitempty"`  // categories of randomised response
 	Sampling    string  `json:"sampling"`
 	Rate        float64 `json:"q"`
 	Steps       int     `json:"steps"`
@@ -36,11 +35,11 @@ type accounted struct {
 	Accountant string  `json:"accountant"`
 	Relation   string  `json:"relation"`
 	plan
-	Target *float64 `json:"target_epsilon,omitempty"` // what sigma was calibrated to
+	Target *float64 `json:"target_epsilon,omitempty"` // the target that sigma was calibrated to
 }
 
-// epsilon is a number or, where no finite one holds, the text "inf", and null where none is
-// defined: JSON has neither.
+// epsilon encodes as a number, as "inf" where no finite ε holds, and as null where none is defined:
+// JSON has neither.
 type epsilon accounting.Epsilon
 
 func (e epsilon) MarshalJSON() ([]byte, error) {
@@ -53,8 +52,7 @@ func (e epsilon) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(e))
 }
 
-// mechanisms make the event of one step with noise of sigma times the
-// sensitivity.
+// mechanisms map names to the event of one step with noise of sigma times the sensitivity.
 var mechanisms = map[string]func(p plan, sigma float64) accounting.Event{
 	"gaussian": func(_ plan, sigma float64) accounting.Event { return accounting.Gaussian{NoiseMultiplier: sigma} },
 	"laplace":  func(_ plan, sigma float64) accounting.Event { return accounting.Laplace{NoiseMultiplier: sigma} },
@@ -68,13 +66,13 @@ var mechanisms = map[string]func(p plan, sigma float64) accounting.Event{
 		return accounting.ExponentialMechanism{Epsilon: 1 / sigma}
 	},
 	"randomised-response": func(p plan, sigma float64) accounting.Event {
-		// The truth is e^ε times as probable as any other category.
+		// The true category has e^ε times the probability of any other.
 		truth := 1 / (1 + float64(p.Categories-1)*math.Exp(-1/sigma))
 		return accounting.RandomisedResponse{Categories: p.Categories, Truth: min(truth, math.Nextafter(1, 0))}
 	},
 }
 
-// accountants are those that can be asked by name.
+// accountants map names to accountants.
 var accountants = map[string]func(accounting.Relation) (accounting.Accountant, error){
 	"best":  func(r accounting.Relation) (accounting.Accountant, error) { return best.New(r) },
 	"gauss": func(r accounting.Relation) (accounting.Accountant, error) { return gauss.New(r) },
@@ -131,7 +129,7 @@ spends nothing.`,
 				result.Target = &p.target
 			}
 			err = result.ask(x)
-			if errors.Is(err, accounting.ErrInvalid) { // whatever is invalid came from a flag
+			if errors.Is(err, accounting.ErrInvalid) { // every invalid value came from a flag
 				return usageError{err}
 			}
 			if err != nil {
@@ -162,13 +160,13 @@ spends nothing.`,
 	return c
 }
 
-// list names what a flag can be.
+// list returns the sorted names of a map.
 func list[V any](named map[string]V) []string { return slices.Sorted(maps.Keys(named)) }
 
 var samplings = []string{"none", "poisson", "fixed"}
 
-// check refuses flags that contradict each other or that no plan can have, drops those that do not
-// belong to the mechanism, and returns the relation.
+// check refuses contradictory and impossible flags, drops flags of other mechanisms, and returns
+// the relation.
 func (p *accountFlags) check() (r accounting.Relation, err error) {
 	for flag, known := range map[string][]string{"mechanism": list(mechanisms), "sampling": samplings, "accountant": list(accountants)} {
 		if _, err := oneOf(flag, map[string]string{"mechanism": p.Mechanism, "sampling": p.Sampling, "accountant": p.accountant}[flag], known); err != nil {
@@ -224,7 +222,7 @@ func (p *accountFlags) check() (r accounting.Relation, err error) {
 	return accounting.AddRemove + accounting.Relation(i), err
 }
 
-// recordRelations lists the relations of accountants, in their order.
+// recordRelations lists the relations of the accountants, in order.
 func recordRelations() (names []string) {
 	for r := accounting.AddRemove; r.Validate() == nil; r++ {
 		names = append(names, r.String())
@@ -234,8 +232,8 @@ func recordRelations() (names []string) {
 
 // event is the whole plan with the noise multiplier sigma.
 func (p *plan) event(sigma float64) accounting.Event {
-	if !(sigma > 0) || math.IsInf(sigma, 1) { // also where an event has 1/sigma
-		return accounting.Gaussian{NoiseMultiplier: sigma} // which validation names
+	if !(sigma > 0) || math.IsInf(sigma, 1) { // valid also in events with 1/sigma
+		return accounting.Gaussian{NoiseMultiplier: sigma} // named by the validation
 	}
 	e := mechanisms[p.Mechanism](*p, sigma)
 	switch p.Sampling {
@@ -248,8 +246,8 @@ func (p *plan) event(sigma float64) accounting.Event {
 	return accounting.SelfCompose{Event: e, Count: p.Steps}
 }
 
-// share writes a rate as a sample of a population, the smallest power of ten
-// that does, else rounded up; the cost depends on nothing but the share.
+// share writes a sampling rate as sample/population: with the smallest power of ten that is exact,
+// else rounded up. The cost depends only on the ratio.
 func share(rate float64) (sample, population int) {
 	for population = 1; ; population *= 10 {
 		x := rate * float64(population)
@@ -262,7 +260,7 @@ func share(rate float64) (sample, population int) {
 	}
 }
 
-// ask fills in what the accountant says: the noise, if there is a target, and ε.
+// ask fills in the noise for the target, if there is one, and ε.
 func (r *accounted) ask(x accounting.Accountant) (err error) {
 	if r.Target != nil {
 		b := accounting.Budget{Epsilon: accounting.Epsilon(*r.Target), Delta: accounting.Delta(r.Delta)}
@@ -280,7 +278,7 @@ func (r *accounted) ask(x accounting.Accountant) (err error) {
 	return err
 }
 
-// write is the result for people.
+// write prints the result as text.
 func (r *accounted) write(t rows) {
 	cost := fmt.Sprintf("%.6g", float64(r.Epsilon))
 	if math.IsInf(float64(r.Epsilon), 1) {

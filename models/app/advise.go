@@ -32,7 +32,7 @@ type adviseFlags struct {
 	claimed               bool
 }
 
-// hasNames are what --has may say of a graph.
+// hasNames are the values of --has.
 var hasNames = []string{"features", "labels"}
 
 func (a *app) advise() *cobra.Command {
@@ -77,7 +77,7 @@ Modes without a proved ε are compared only with --claimed.`,
 	return c
 }
 
-// given are the flags of a list that were given, as words of a command line.
+// given returns the flags that were set, as words of a command line.
 func given(list []*pflag.Flag) (words []string) {
 	for _, x := range list {
 		for _, value := range valuesOf(x) {
@@ -102,7 +102,7 @@ func valuesOf(x *pflag.Flag) []string {
 	return []string{x.Value.String()}
 }
 
-// taskNames lists the tasks of stored trials as --task takes them.
+// taskNames lists the values of --task: the tasks of stored trials.
 func taskNames() (names []string) {
 	if t, err := advise.Kept(); err == nil {
 		names = t.TaskNames()
@@ -110,7 +110,7 @@ func taskNames() (names []string) {
 	return names
 }
 
-// giveAdvice advises, with the words that read the graph.
+// giveAdvice prints advice. input holds the flags that read the graph.
 func (a *app) giveAdvice(f adviseFlags, input []string) error {
 	t, err := advise.Kept()
 	if err != nil {
@@ -139,7 +139,7 @@ func (a *app) giveAdvice(f adviseFlags, input []string) error {
 	if q.Facts, err = f.facts(a, rel, input); err != nil {
 		return err
 	}
-	if rel == gdp.NodeUnbounded && input == nil && q.Facts != nil { // whose ids a run declares
+	if rel == gdp.NodeUnbounded && input == nil && q.Facts != nil { // a run has to declare its ids
 		q.Input = []string{"--nodes", fmt.Sprint(q.Facts.Nodes)}
 	}
 	advice, err := t.Advise(q)
@@ -149,7 +149,7 @@ func (a *app) giveAdvice(f adviseFlags, input []string) error {
 	return a.print(advice, func(r rows) { writeAdvice(r, advice) })
 }
 
-// facts are what is public of the graph, whatever its edges are; nil of none.
+// facts returns the public facts of the graph, which do not depend on edges; nil without a graph.
 func (f adviseFlags) facts(a *app, rel gdp.Relation, input []string) (*advise.Facts, error) {
 	facts := &advise.Facts{MeanDegree: f.degree}
 	for _, what := range f.has {
@@ -195,7 +195,7 @@ func (f adviseFlags) facts(a *app, rel gdp.Relation, input []string) (*advise.Fa
 	case err != nil:
 		return nil, err
 	case info.IsDir():
-		facts.Graphs = 1 // or more: how many is not looked at
+		facts.Graphs = 1 // a lower bound, so that the exact number is not read
 		return facts, nil
 	case !info.Mode().IsRegular():
 		return nil, usagef("%s is not a regular file and is not read; leave it out, and give --nodes N", f.graph)
@@ -224,15 +224,15 @@ func publicFacts(s *gdp.Session) advise.Facts {
 	return advise.Facts{Nodes: public.Nodes, Graphs: len(public.Sizes), Features: public.Columns > 0, Labels: public.Labelled}
 }
 
-// declaredIn is how many nodes an edge list says there are, by the comments at its top: nothing
-// below them is read.
+// declaredIn returns the number of nodes that the comments at the top of an edge list declare. It
+// reads nothing below them.
 func declaredIn(path string) (n int, err error) {
 	in, err := file.Open(path)
 	if err != nil {
 		return 0, err
 	}
 	defer in.Close()
-	if file.Gzipped(path) { // its first lines cannot be read alone
+	if file.Gzipped(path) { // its first lines alone cannot be read
 		return 0, graphio.ErrUndeclared
 	}
 	n, err = graphio.ReadDeclared(in)
@@ -245,7 +245,7 @@ func declaredIn(path string) (n int, err error) {
 	return n, nil
 }
 
-// writeAdvice prints the verdict, its command and cautions, and then the tables behind it.
+// writeAdvice prints the verdict with its command and cautions, then the tables behind it.
 func writeAdvice(w rows, a *advise.Advice) {
 	switch {
 	case a.Verdict != nil:
@@ -277,8 +277,7 @@ func writeAdvice(w rows, a *advise.Advice) {
 	}
 }
 
-// writeStandings prints one table, and the command of its best mode where that is not the
-// verdict's.
+// writeStandings prints one table, and the command of its best mode if the verdict is another mode.
 func writeStandings(w rows, s advise.Section, v *advise.Verdict) {
 	fmt.Fprintf(w, "  mode\tbest\tclearly\tbeats null\tclearly\t%s\tof null\tgraphs\tseeds\tε\tproved\n", s.Value)
 	for _, m := range s.Modes {

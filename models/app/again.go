@@ -15,14 +15,14 @@ import (
 
 // renewed is what `gdp sweep --again` prints.
 type renewed struct {
-	Again  int      `json:"again"` // results that were replaced
-	Same   int      `json:"same"`  // that came out the same, to the last bit
+	Again  int      `json:"again"` // replaced results
+	Same   int      `json:"same"`  // replaced results with the same bits
 	Other  []string `json:"other,omitempty"`
-	Gone   int      `json:"gone"` // of modes and settings that there are no more
+	Gone   int      `json:"gone"` // results of modes and settings that no longer exist
 	Failed []string `json:"failed,omitempty"`
 }
 
-// runAgain makes old results of a folder again, in a folder below it, and replaces them.
+// runAgain repeats outdated results of a folder in a subfolder, and replaces them.
 func (a *app) runAgain(ctx context.Context, c *cobra.Command, args []string, f sweepFlags) error {
 	if err := f.making.check(c); err != nil {
 		return err
@@ -73,10 +73,10 @@ func (a *app) runAgain(ctx context.Context, c *cobra.Command, args []string, f s
 	if stopped == nil && err == nil && len(r.Failed) > 0 {
 		return errReported
 	}
-	return errors.Join(stopped, err) // where it was stopped, the rest is old still
+	return errors.Join(stopped, err) // interrupted: the remaining results are still outdated
 }
 
-// old lists the trials to repeat, and counts those that no mode of this version makes.
+// old lists the trials to repeat, and counts the trials of modes that no longer exist.
 func (f sweepFlags) old(a *app) (g trial.Grid, gone int, err error) {
 	if g, err = f.making.grid("folder", filepath.Join(f.folder, "again")); err != nil {
 		return g, 0, err
@@ -92,7 +92,7 @@ func (f sweepFlags) old(a *app) (g trial.Grid, gone int, err error) {
 	return g, gone, err
 }
 
-// replaced puts the results of one folder in the place of those of another, and removes the first.
+// replaced replaces results of the folder to by those of from, and removes from.
 func replaced(from, to string) ([]trial.Renewal, error) {
 	fresh, err := trial.Read(from)
 	if err != nil {
@@ -105,7 +105,7 @@ func replaced(from, to string) ([]trial.Renewal, error) {
 	return list, os.RemoveAll(from)
 }
 
-// otherwise says which values came out otherwise.
+// otherwise lists the values that have changed.
 func otherwise(x trial.Renewal) string {
 	line := x.After.Trial.String() + ":"
 	for _, name := range slices.Sorted(maps.Keys(x.After.Values)) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
@@ -36,10 +37,7 @@ func TestSweepAgain(t *testing.T) {
 	if err != nil || len(lines) != 6 || strings.Join(lines[1:3], "") != string(made) || lines[4] != before[4] || strings.Contains(string(now), "0.5}") {
 		t.Errorf("%v: %s", err, now)
 	}
-	results, err := trial.Read(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	results := must.Get(trial.Read(folder))(t)
 	for _, r := range results {
 		if r.Mode != "gone" && (r.Made.Processor == "" || r.Made.Data == "" || r.Made.Backend == "" || r.Reason == "") {
 			t.Errorf("%+v", r)

@@ -24,7 +24,7 @@ type asked struct {
 	Graph    string        `json:"graph"`
 	Relation string        `json:"relation"`
 	Answers  []*ask.Answer `json:"answers"`
-	Epsilon  float64       `json:"epsilon"` // what this call may spend
+	Epsilon  float64       `json:"epsilon"` // budget of this call
 	standing
 	spent
 }
@@ -98,7 +98,7 @@ Nodes and classes must be declared: see gdp run --help.`,
 	return c
 }
 
-// statistics are those of an argument, with their weights.
+// statistics parses the statistics of an argument, with their weights.
 func (f *askFlags) statistics(list string) (of []ask.Weighted, err error) {
 	names := strings.Split(list, ",")
 	weights := slices.Repeat([]string{"1"}, len(names))
@@ -124,7 +124,7 @@ func (f *askFlags) statistics(list string) (of []ask.Weighted, err error) {
 	return of, nil
 }
 
-// check refuses flags that contradict each other, before anything is read.
+// check refuses contradictory flags before anything is read.
 func (f *askFlags) check() (rel gdp.Relation, b gdp.Budget, err error) {
 	if rel, err = relationOf(f.relation); err != nil {
 		return rel, b, err
@@ -143,7 +143,7 @@ func (f *askFlags) check() (rel gdp.Relation, b gdp.Budget, err error) {
 	return rel, b, err
 }
 
-// askGraph asks and prints.
+// askGraph answers and prints.
 func (a *app) askGraph(list string, f askFlags) error {
 	of, err := f.statistics(list)
 	if err != nil {
@@ -179,7 +179,7 @@ func (a *app) askGraph(list string, f askFlags) error {
 		if err := x.Check(s, shares[i], f.level); err != nil {
 			return ofFlags(err)
 		}
-		all, nothing, err := x.SaysNothing(s, shares[i], f.level)
+		all, nothing, err := x.Uninformative(s, shares[i], f.level)
 		if err != nil {
 			return err
 		}
@@ -200,13 +200,13 @@ func (a *app) askGraph(list string, f askFlags) error {
 		return err
 	}
 	var failed error
-	if r.spent, r.standing, failed = spendingOf(whole, s); failed == nil { // what was paid for is told in any case
+	if r.spent, r.standing, failed = spendingOf(whole, s); failed == nil { // printed in any case: the budget was spent
 		failed = a.print(r, r.write)
 	}
 	return errors.Join(failed, err)
 }
 
-// write is the answers for people.
+// write prints the answers as text.
 func (r *asked) write(t rows) {
 	t.row("relation", "%s", r.Relation)
 	for _, one := range r.Answers {
@@ -223,7 +223,7 @@ func (r *asked) write(t rows) {
 	r.writeLedger(t)
 }
 
-// planToAsk shows what each mechanism would give.
+// planToAsk shows the expected error of each mechanism.
 func (a *app) planToAsk(s *gdp.Session, of []ask.Weighted, shares []gdp.Epsilon, level float64) error {
 	p := &askedPlan{Relation: s.Relation().String(), Nodes: s.Public().Nodes, Level: level}
 	for i, x := range of {
@@ -239,7 +239,7 @@ func (a *app) planToAsk(s *gdp.Session, of []ask.Weighted, shares []gdp.Epsilon,
 	return a.print(p, p.write)
 }
 
-// write is the plan for people.
+// write prints the plan as text.
 func (p *askedPlan) write(t rows) {
 	t.row("plan", "relation %s, %d nodes, intervals at level %g", p.Relation, p.Nodes, p.Level)
 	t.row("basis", "%s", planBasis)

@@ -24,22 +24,22 @@ type audited struct {
 	Proved     epsilon  `json:"proved"`
 	Reason     string   `json:"proved_reason,omitempty"`
 	Audited    float64  `json:"audited"`
-	IfGaussian float64  `json:"if_gaussian,omitempty"` // audited, if the noise is Gaussian
-	Most       float64  `json:"most"`                  // that this number of trials can show
+	IfGaussian float64  `json:"if_gaussian,omitempty"` // audited ε under the assumption of Gaussian noise
+	Most       float64  `json:"most"`                  // largest ε that this number of trials can show
 	Confidence float64  `json:"confidence"`
 	Trials     int      `json:"trials"`
 	Attack     string   `json:"attack"`
 	Worlds     string   `json:"worlds"`
 	Looks      string   `json:"looks_at"`
-	Settings   []string `json:"settings,omitempty"` // that differ from the mode's
+	Settings   []string `json:"settings,omitempty"` // settings that differ from the mode's
 	Caution    string   `json:"caution,omitempty"`
-	Broken     []string `json:"broken,omitempty"` // of claimed and proved, those below audited
-	// Of a program:
+	Broken     []string `json:"broken,omitempty"` // the values of ε, claimed or proved, below the audited ε
+	// For programs only:
 	Seed   uint64          `json:"seed,omitempty"`
-	Checks []string        `json:"checks,omitempty"`      // what runs with equal seeds showed
-	Failed []int           `json:"failed,omitempty"`      // runs on each graph that failed
-	Said   string          `json:"failure,omitempty"`     // of one of them
-	Tried  []program.Tried `json:"pairs_tried,omitempty"` // pairs of graphs, with estimates of a pilot
+	Checks []string        `json:"checks,omitempty"`      // result of the runs with equal seeds
+	Failed []int           `json:"failed,omitempty"`      // failed runs on each graph
+	Said   string          `json:"failure,omitempty"`     // message of one failed run
+	Tried  []program.Tried `json:"pairs_tried,omitempty"` // tried pairs of graphs, with estimates of a pilot
 	Graphs []string        `json:"graphs_kept,omitempty"` // files of the pair
 }
 
@@ -126,8 +126,7 @@ Exit status 1 means that a claim or a proof is broken.`,
 	return c
 }
 
-// check finds the best attack on a mode that is known, with the settings that the mode has, and
-// refuses what cannot be audited.
+// check finds the best attack on the mode with its settings, and refuses what cannot be audited.
 func (f *auditFlags) check(a *app, name string) error {
 	m, mode, err := a.modeNamed(name, f.mode)
 	if err == nil {
@@ -159,7 +158,7 @@ func (f *auditFlags) check(a *app, name string) error {
 		return usageError{errors.New("--epsilon is missing: give --epsilon above 0, and --delta")}
 	case f.Workers < 0:
 		return usagef("--workers %d: must be at least 1, or 0 for one per core", f.Workers)
-	case f.Confidence == 0: // which package method takes for its default
+	case f.Confidence == 0: // zero selects the default of package method
 		return usageError{errors.New("--confidence 0: must be in (0, 1)")}
 	}
 	if _, err := f.Check(); err != nil {
@@ -168,7 +167,7 @@ func (f *auditFlags) check(a *app, name string) error {
 	return nil
 }
 
-// auditMode runs the attack and prints what it found.
+// auditMode runs the attack and prints the result.
 func (a *app) auditMode(ctx context.Context, f auditFlags) error {
 	found, err := f.Run(ctx)
 	if ctx.Err() != nil && f.File != "" {
@@ -180,7 +179,7 @@ func (a *app) auditMode(ctx context.Context, f auditFlags) error {
 	return a.tellAudit(f, auditedOf(f, found), [2]*graph.Network{})
 }
 
-// auditedOf is what an audit found, as it is printed.
+// auditedOf converts the result of an audit for printing.
 func auditedOf(f auditFlags, found *method.Audited) audited {
 	g, bound := found.Guarantee, found.Bound
 	return audited{
@@ -190,7 +189,8 @@ func auditedOf(f auditFlags, found *method.Audited) audited {
 	}
 }
 
-// tellAudit prints an audit, and writes its page; it fails where something is broken.
+// tellAudit prints an audit and writes its page. It fails if the audit breaks the claim or the
+// proof.
 func (a *app) tellAudit(f auditFlags, r audited, pair [2]*graph.Network) error {
 	if f.out != "" {
 		if err := a.awaitFile(f.out, func(w io.Writer) error { return r.page(w, pair) }); err != nil {
@@ -206,7 +206,7 @@ func (a *app) tellAudit(f auditFlags, r audited, pair [2]*graph.Network) error {
 	return nil
 }
 
-// write is the audit for people.
+// write prints the audit as text.
 func (r audited) write(t rows) {
 	t.row("method", "%s, %s, relation %s, δ = %g", r.Method, r.Mode, r.Relation, r.Delta)
 	t.row("claimed ε", "%.4g", float64(r.Claimed))

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// boarded is what `gdp board` prints.
-type boarded struct {
+// boardReport is what `gdp board` prints.
+type boardReport struct {
 	File   string         `json:"file,omitempty"`
 	Figure string         `json:"figure,omitempty"`
 	Stores []board.Source `json:"stores"`
@@ -89,7 +89,7 @@ func (a *app) makeBoard(folders []string, f boardFlags) error {
 	if err != nil {
 		return err
 	}
-	done := boarded{Stores: b.Sources, Rows: len(b.Rows), Notes: b.Notes}
+	done := boardReport{Stores: b.Sources, Rows: len(b.Rows), Notes: b.Notes}
 	if f.figure != "" {
 		drawn, err := b.Figure(f.protocol, f.graph, f.value)
 		if err == nil {
@@ -143,5 +143,5 @@ func (a *app) stores(folders []string) ([]trial.Store, error) {
 	return trial.ReadCheckout(root)
 }
 
-// errNoCheckout says that the working directory is in no checkout.
+// errNoCheckout: the working directory is not in a checkout.
 var errNoCheckout = errors.New("no checkout found")

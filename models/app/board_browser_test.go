@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/app/internal/browsertest"
 	"github.com/graphdp/graphdp/models/eval/trial"
@@ -45,10 +46,7 @@ func browse(t *testing.T, path string, width, height int) *page {
 	if testing.Short() {
 		t.Skip("takes a real browser")
 	}
-	path, err := filepath.Abs(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	path = must.Get(filepath.Abs(path))(t)
 	address := (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String()
 	p := &page{T: t}
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
@@ -143,15 +141,10 @@ func store(t testing.TB, results []trial.Result) string {
 	folder := t.TempDir()
 	var text []byte
 	for _, r := range results {
-		line, err := json.Marshal(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		line := must.Get(json.Marshal(r))(t)
 		text = append(append(text, line...), '\n')
 	}
-	if err := os.WriteFile(filepath.Join(folder, "results.jsonl"), text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, "results.jsonl"), text, 0o666))
 	return folder
 }
 
@@ -171,17 +164,11 @@ func ofKarate(t *testing.T) (results []trial.Result) {
 		{Method: "privdpr", Mode: "strict", Epsilon: 1}, {Method: "privdpr", Mode: "strict", Epsilon: 2}, {Method: "privdpr", Mode: "strict", Epsilon: 4}, {Method: "privdpr", Mode: "strict", Epsilon: 4, Variant: "Theta=3"},
 		{Method: "privdpr", Mode: "null", Epsilon: 1}, {Method: "dpgs", Mode: "null", Epsilon: 2},
 	} {
-		m, err := method.Find(models.Methods(), x.Method)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(method.Find(models.Methods(), x.Method))(t)
 		x.Protocol, x.Data, x.Delta = trial.GraphStatistics, "karate", 1e-4
 		for seed := range uint64(3) {
 			x.Seed = seed + 1
-			found, err := trial.Evaluate(t.Context(), m, x, club.Graphs(), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			found := must.Get(trial.Evaluate(t.Context(), m, x, club.Graphs(), nil))(t)
 			results = append(results, trial.Result{Trial: x, Measured: found})
 		}
 	}
@@ -197,14 +184,8 @@ func ofKarate(t *testing.T) (results []trial.Result) {
 // current gives a made-up result the provenance that its mode has today.
 func current(t *testing.T, r *trial.Result) {
 	t.Helper()
-	m, err := method.Find(models.Methods(), r.Method)
-	if err != nil {
-		t.Fatal(err)
-	}
-	mode, err := m.Mode(r.Mode)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(method.Find(models.Methods(), r.Method))(t)
+	mode := must.Get(m.Mode(r.Mode))(t)
 	r.Made.Config, r.Made.Edition = trial.ConfigKey(m, r.Trial), mode.Edition
 }
 

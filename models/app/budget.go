@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// spending are the flags of the commands that spend on a graph: the budget of a journal, and the
-// part of it that one call may spend.
+// spending holds the flags of commands that spend: the budget of a journal, and the part for this
+// call.
 type spending struct {
 	graph           string
 	reading         reading
@@ -37,7 +37,7 @@ func (f *spending) flags(c *cobra.Command) {
 	f.given = flags.Changed
 }
 
-// check returns the budget of the session, and refuses flags that contradict each other.
+// check returns the budget of the session and refuses contradictory flags.
 func (f *spending) check() (b gdp.Budget, err error) {
 	switch {
 	case f.journal == "" && f.budget != "":
@@ -83,7 +83,7 @@ func (f *spending) check() (b gdp.Budget, err error) {
 	return b, f.within(whole, b)
 }
 
-// within refuses a part that its whole budget cannot hold.
+// within refuses a part that exceeds its whole budget.
 func (f *spending) within(whole string, b gdp.Budget) error {
 	part := gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
 	switch err := part.Validate(); {
@@ -99,8 +99,8 @@ func (f *spending) within(whole string, b gdp.Budget) error {
 	return nil
 }
 
-// sessions begins the session of the whole budget, and that of the part that this call, of a name,
-// may spend. A pure call spends no δ.
+// sessions opens the session of the whole budget and that of this call's part, which has a name. A
+// pure call spends no δ.
 func (f *spending) sessions(d private, b gdp.Budget, pure bool, name ...string) (whole, part *gdp.Session, err error) {
 	var options []gdp.Option
 	if f.given("seed") {
@@ -123,9 +123,9 @@ func (f *spending) sessions(d private, b gdp.Budget, pure bool, name ...string) 
 	return whole, part, ofFlags(err)
 }
 
-// part returns the session of one call's part of the journal's budget. What the call does not say
-// is as it was when the part was paid for. Else ε is all that is left, and δ has the share that ε
-// has.
+// part returns the session of one call's part of the journal's budget. Amounts that the call leaves
+// out are those of an earlier payment for the part. Otherwise ε is the remaining ε, and δ is the
+// same share.
 func (f *spending) part(s *gdp.Session, pure bool, label string) (*gdp.Session, error) {
 	l, err := s.Ledger()
 	if err != nil {
@@ -153,7 +153,8 @@ func (f *spending) part(s *gdp.Session, pure bool, label string) (*gdp.Session, 
 	return s.Part(label, b)
 }
 
-// ofFlags is an error of a session, with the flags that help: a [usageError] if no graph does.
+// ofFlags rewrites an error of a session in terms of flags. It is a [usageError] if it holds for
+// every graph.
 func ofFlags(err error) error {
 	switch {
 	case errors.Is(err, gdp.ErrDelta):
@@ -176,7 +177,7 @@ func amountsOf(b gdp.Budget) amounts { return amounts{float64(b.Epsilon), float6
 
 func (b amounts) String() string { return fmt.Sprintf("(%.6g, %.6g)", b.Epsilon, b.Delta) }
 
-// spent is what protects a call and what it spent.
+// spent is the protection of a call and its cost.
 type spent struct {
 	Claimed  epsilon     `json:"claimed"`
 	Proved   epsilon     `json:"proved"`
@@ -186,7 +187,7 @@ type spent struct {
 	Caution  string      `json:"caution,omitempty"`
 	Seeded   bool        `json:"seeded"`
 	Ledger   []gdp.Entry `json:"ledger"`
-	Parts    []gdp.Entry `json:"parts,omitempty"` // what was spent of budgets that a division in the ledger paid for
+	Parts    []gdp.Entry `json:"parts,omitempty"` // spends from budgets of a division in the ledger
 }
 
 func spentOf(g gdp.Guarantee, l gdp.Ledger) spent {
@@ -223,15 +224,16 @@ func (s *spent) writeLedger(r rows) {
 	}
 }
 
-// standing is how much of a journal's budget is left; of the budget nothing without a journal.
+// standing is what is left of the journal's budget, or of the session's without a journal.
 type standing struct {
-	Part    string   `json:"part,omitempty"`    // the label of this call in the journal
+	Part    string   `json:"part,omitempty"`    // label of this call in the journal
 	Budget  *amounts `json:"budget,omitempty"`  // of the journal
 	Left    *amounts `json:"left,omitempty"`    // of the journal
-	Journal string   `json:"journal,omitempty"` // what it means that there is none
+	Journal string   `json:"journal,omitempty"` // note for a call without a journal
 }
 
-// spendingOf says what a call spent, of a part of a whole session, and how much is left.
+// spendingOf returns the cost of a call, which spends a part of a whole session, and the remaining
+// budget.
 func spendingOf(whole, part *gdp.Session) (s spent, to standing, err error) {
 	g, err := part.Guarantee()
 	if err != nil {
@@ -274,7 +276,7 @@ type accountedJournal struct {
 	Notes    []string `json:"notes,omitempty"`
 }
 
-// accountJournal prints what a journal holds.
+// accountJournal prints the content of a journal.
 func (a *app) accountJournal(path string) error {
 	l, g, err := gdp.ReadJournal(path)
 	if err != nil {

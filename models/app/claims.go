@@ -11,8 +11,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// claimed is one row of `gdp claims`: the declaration and, with --run, how its
-// test ended.
+// claimed is one row of `gdp claims`: the declaration and, with --run, the result of its test.
 type claimed struct {
 	claim.Claim
 	claim.Result
@@ -35,7 +34,7 @@ The list is read from the test sources of this checkout or of your own module. -
 			if err != nil {
 				return nil
 			}
-			list, _ := claim.Scan(root) // what cannot be read has no keys
+			list, _ := claim.Scan(root) // an unreadable package has no keys
 			return claim.Keys(list)
 		}),
 	}
@@ -43,7 +42,7 @@ The list is read from the test sources of this checkout or of your own module. -
 	return c
 }
 
-// listClaims lists the claims, of one key if there is an argument, and runs their tests.
+// listClaims lists the claims, for one key if there is an argument, and runs their tests.
 func (a *app) listClaims(ctx context.Context, args []string, run bool) error {
 	root, err := moduleRoot()
 	if err != nil {
@@ -89,7 +88,7 @@ func (a *app) listClaims(ctx context.Context, args []string, run bool) error {
 	return missing
 }
 
-// moduleRoot is the folder of the Go module around the working directory.
+// moduleRoot returns the folder of the Go module of the working directory.
 func moduleRoot() (string, error) {
 	root, err := lab.Root(".", "")
 	if err == nil && root == "" {
@@ -98,7 +97,7 @@ func moduleRoot() (string, error) {
 	return root, err
 }
 
-// writeClaims prints the claims below the names of their methods.
+// writeClaims prints the claims under the names of their methods.
 func writeClaims(w rows, all []claimed) {
 	key, skipped := "", 0
 	for _, r := range all {

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // claimRows decodes what `gdp claims --json` prints.
@@ -62,9 +64,7 @@ func TestNoData(t *testing.T) { claim.Holds(t, "two", "Thm 3"); t.Skip("data: co
 `,
 	} {
 		name = filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o777))
 		put(t, name, text)
 	}
 	t.Chdir(root)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // A folder with a graph in each file becomes a folder, or a .zip file, of as many graphs on as
@@ -14,9 +15,7 @@ import (
 func TestRunOnACollection(t *testing.T) {
 	dir := t.TempDir()
 	in := filepath.Join(dir, "in")
-	if err := os.Mkdir(in, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(in, 0o777))
 	for name, text := range map[string]string{"a.txt": "# nodes 4\n0 1\n1 2\n2 3\n", "b.txt": "# nodes 6\n0 5\n"} {
 		put(t, filepath.Join(in, name), text)
 	}
@@ -26,10 +25,7 @@ func TestRunOnACollection(t *testing.T) {
 		if status != 0 || !strings.Contains(stdout, "proved ε   1") || !strings.Contains(stdout, "written") {
 			t.Fatalf("%s: status %d, %s%s", out, status, stdout, stderr)
 		}
-		c, _, err := graphio.ReadCollection(path, graphio.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c, _ := must.Two(graphio.ReadCollection(path, graphio.Options{}))(t)
 		want := []int{4, 6}
 		if out == "one" {
 			want = want[:1]
@@ -57,9 +53,7 @@ func TestRunOnACollection(t *testing.T) {
 func TestOutLeavesTheGraphAlone(t *testing.T) {
 	dir := t.TempDir()
 	in, one := filepath.Join(dir, "in"), filepath.Join(dir, "one.txt")
-	if err := os.Mkdir(in, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(in, 0o777))
 	files := map[string]string{filepath.Join(in, "IN_A.txt"): "1, 2\n2, 1\n", filepath.Join(in, "IN_graph_indicator.txt"): "1\n1\n1\n2\n2\n", one: "0 1\n1 2\n"}
 	for name, text := range files {
 		put(t, name, text)

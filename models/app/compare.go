@@ -71,7 +71,7 @@ and the AUC of the pair scores in the file on edges of the graph.`,
 			if !matched {
 				a.note("The graphs have different nodes; metrics that need the same nodes are undefined.")
 			}
-			o.Strangers = !matched
+			o.Unrelated = !matched
 			table, err := metric.Compare(cmd.Context(), both[0].Graph, released, o)
 			if err != nil {
 				return err
@@ -86,7 +86,7 @@ and the AUC of the pair scores in the file on edges of the graph.`,
 	return c
 }
 
-// embedding reports whether a file holds an embedding: by its name, or as an archive of rows.
+// embedding reports whether a file holds an embedding, by its name or as an archive of rows.
 func embedding(name string) bool {
 	if strings.HasSuffix(file.WithoutGzip(name), ".emb") {
 		return true
@@ -98,7 +98,7 @@ func embedding(name string) bool {
 	return err == nil && arrays.Has("rows") && !arrays.Has("adj_shape")
 }
 
-// rowsFor reads an embedding of so many nodes, with the places of its rows in the order of their
+// rowsFor reads an embedding with n rows, and the positions of its rows in the order of their
 // names.
 func rowsFor(file, of string, n int, name func(u int32) string) (e release.Embedding, places []int32, err error) {
 	r, err := release.Load(release.KindEmbedding, file)
@@ -120,7 +120,7 @@ func rowsFor(file, of string, n int, name func(u int32) string) (e release.Embed
 	return e, places, nil
 }
 
-// compareEmbeddings prints how alike the rows of two files are.
+// compareEmbeddings prints how similar the rows of two files are.
 func (a *app) compareEmbeddings(names []string, seed uint64) error {
 	r, err := release.Load(release.KindEmbedding, names[0])
 	if err != nil {
@@ -146,14 +146,14 @@ func (a *app) compareEmbeddings(names []string, seed uint64) error {
 	return a.print(l, textOf(l.WriteText))
 }
 
-// embedded is an embedding beside a graph.
+// embedded is an embedding with its graph.
 type embedded struct {
 	Nodes    int     `json:"nodes"`
 	StrucEqu float64 `json:"strucequ"`
 	AUC      float64 `json:"auc"`
 }
 
-// compareRows prints how well an embedding says distances of nodes and edges of a graph.
+// compareRows prints how well an embedding predicts edges and distances of a graph.
 func (a *app) compareRows(g graph.Network, names []string, seed uint64) error {
 	e, places, err := rowsFor(names[1], names[0], g.Graph.N(), g.IDs.Name)
 	if err != nil {
@@ -191,21 +191,17 @@ func (a *app) compareRows(g graph.Network, names []string, seed uint64) error {
 	})
 }
 
-// match renumbers the nodes of released so that they have the numbers of the
-// nodes of the same ids in original; a graph without ids has its numbers as
-// ids. It returns false, and the graph as it is, when the ids are not the same.
+// match renumbers the nodes of released by their ids, so that equal ids have equal numbers in both
+// graphs. Without ids, numbers are ids. It returns false and the unchanged graph if the ids differ.
 func match(original, released graph.Network) (*graph.Graph, bool) {
 	g := released.Graph
 	if original.Graph.N() != g.N() {
 		return g, false
 	}
-	nodes := make([]int32, g.N())
-	for u := range nodes {
-		nodes[u] = int32(u)
-	}
+	nodes := graph.Nodes(g.N())
 	ids := released.IDs
 	if ids == nil {
-		ids, _ = ids.Select(nodes) // of nil ids every node can be selected
+		ids, _ = ids.Select(nodes) // nil ids would select every node
 	}
 	for u := range nodes {
 		v, found := ids.Node(original.IDs.Name(int32(u)))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models"
 )
 
@@ -85,10 +86,7 @@ func TestBashCompletion(t *testing.T) {
 	if status != 0 {
 		t.Fatal(stderr)
 	}
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(os.Executable())(t)
 	script += `
 gdp() { ` + asProcess + `=1 "` + program + `" "$@"; }
 tab() {

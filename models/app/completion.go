@@ -44,9 +44,9 @@ and data sets.`,
 
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
-// bashCompletion is what cobra's script lacks: it calls a function of the package
-// bash-completion, which may not be there, and does not know that bash replaces only what
-// stands behind the last "=" of a word such as Noise=All.
+// bashCompletion repairs cobra's script for bash: the script calls a function of the package
+// bash-completion, which may be missing, and ignores that bash replaces only the text after the
+// last "=" of a word such as Noise=All.
 const bashCompletion = `
 if ! declare -F _get_comp_words_by_ref >/dev/null; then
     _get_comp_words_by_ref()

@@ -74,7 +74,7 @@ func (a *app) convertGraph(from, to string, r reading, force bool) error {
 	return a.print(done, func(w rows) { fmt.Fprintf(w, "%s: %v\n", done.File, done.Output) })
 }
 
-// readOff says what of a graph nothing declares.
+// readOff names the facts of a graph that nothing declares.
 func readOff(d *data.Dataset) string {
 	var all graph.ReadOff
 	for _, w := range d.Graphs().Graphs {

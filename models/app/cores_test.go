@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/statistics/ask"
@@ -30,14 +31,8 @@ func onRealGraphs(t *testing.T, x ask.Statistic, bounds map[string][2]float64, w
 			const seeds = 3
 			var got [3]float64
 			for seed := range uint64(seeds) {
-				s, err := gdp.Protect(&d.Network, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed), gdp.NodesThatOccur())
-				if err != nil {
-					t.Fatal(err)
-				}
-				a, err := x.Ask(s, eps)
-				if err != nil {
-					t.Fatal(err)
-				}
+				s := must.Get(gdp.Protect(&d.Network, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed), gdp.NodesThatOccur()))(t)
+				a := must.Get(x.Ask(s, eps))(t)
 				for j, v := range of(a) {
 					got[j] += v / seeds
 				}
@@ -87,10 +82,7 @@ func TestDensestPartOfRealGraphs(t *testing.T) {
 		"seprivgemb-blogcatalog": {0.99, 0.99}, "seprivgemb-ppi": {0.93, 0.99}, "privdpr-cora": {0.6, 0.7},
 	}
 	onRealGraphs(t, ask.DensestPart, least, func(share, least float64) bool { return share >= least }, func(name string, d *data.Dataset) func(*ask.Answer) [3]float64 {
-		exact, err := query.Density[gdp.L1](gdp.EdgeLevel, d.Graph.N()).Eval(&gdp.Data{Network: &d.Network})
-		if err != nil {
-			t.Fatal(err)
-		}
+		exact := must.Get(query.Density[gdp.L1](gdp.EdgeLevel, d.Graph.N()).Eval(&gdp.Data{Network: &d.Network}))(t)
 		t.Logf("%s: the largest density is %.1f", name, exact[0])
 		return func(a *ask.Answer) [3]float64 { // and the number of nodes, and the width of the interval
 			in, edges := map[string]bool{}, 0.0

@@ -34,22 +34,22 @@ type description struct {
 	Title      string            `json:"title,omitempty"`
 	Format     string            `json:"format,omitempty"`
 	Nodes      int               `json:"nodes"`
-	Edges      *int              `json:"edges"` // of the simple undirected graph; null: nobody has counted
+	Edges      *int              `json:"edges"` // of the simple undirected graph; null: unknown
 	Graphs     int               `json:"graphs,omitempty"`
 	Loops      int               `json:"loops_dropped"`
 	Duplicates int               `json:"duplicates_dropped"`
 	Weights    int               `json:"weights_dropped"`
 	Others     int               `json:"attributes_dropped,omitempty"`
 	Header     string            `json:"header,omitempty"`
-	Columns    string            `json:"columns,omitempty"` // of the ids, where the file has others
-	Directed   bool              `json:"directed"`          // the file has directions
+	Columns    string            `json:"columns,omitempty"` // number of the ids, where the file has others
+	Directed   bool              `json:"directed"`          // the file is directed
 	Attributes int               `json:"attributes,omitempty"`
 	Classes    int               `json:"classes,omitempty"`
 	SHA256     string            `json:"sha256"` // of a single file
 	Files      []fileDescription `json:"files"`
 	Here       bool              `json:"here"` // can be read now
 	Missing    string            `json:"missing,omitempty"`
-	Damaged    string            `json:"damaged,omitempty"` // why files that are there cannot be used
+	Damaged    string            `json:"damaged,omitempty"` // why existing files cannot be used
 	Home       string            `json:"home,omitempty"`
 	Licence    string            `json:"licence,omitempty"`
 	Citation   string            `json:"citation,omitempty"`
@@ -58,19 +58,19 @@ type description struct {
 }
 
 type fileDescription struct {
-	Path   string `json:"path"` // where it is, or in the data folder
+	Path   string `json:"path"` // its place, or its place in the data folder
 	SHA256 string `json:"sha256"`
 	URL    string `json:"url,omitempty"`
-	Note   string `json:"note,omitempty"` // how what is there differs
+	Note   string `json:"note,omitempty"` // difference between the file and its entry
 }
 
 type use struct {
 	Paper  string `json:"paper"`
 	Where  string `json:"where"`
-	Counts string `json:"counts,omitempty"` // the paper's, where they differ
+	Counts string `json:"counts,omitempty"` // the paper's counts, where they differ
 }
 
-// describe tells what the registry knows, and where the files are.
+// describe returns the entry of the registry and the places of its files.
 func describe(e data.Entry) description {
 	d := description{
 		Name: e.Name, Aliases: e.Aliases, Title: e.Title, Format: e.Format.String(), Nodes: e.Nodes, Graphs: e.Graphs,
@@ -114,7 +114,7 @@ func describe(e data.Entry) description {
 	return d
 }
 
-// state says in a word whether the data set can be read.
+// state says in one word whether the data set can be read.
 func (d description) state() string {
 	if d.Damaged != "" {
 		return "damaged"
@@ -122,7 +122,7 @@ func (d description) state() string {
 	return yesNo(d.Here)
 }
 
-// measure replaces the counts of the registry, if any, by those of the data.
+// measure replaces the registry's counts by counts of the data.
 func (d *description) measure(set *data.Dataset) {
 	c := set.Counts()
 	d.Nodes, d.Edges, d.Graphs, d.Attributes, d.Classes = c.Nodes, &c.Edges, c.Graphs, c.Attributes, c.Classes
@@ -209,7 +209,7 @@ download that fails is tried again. Failed downloads are listed at the end.`,
 	return c
 }
 
-// printGot prints what was downloaded, one data set as a document of its own.
+// printGot prints the downloads; in JSON a single data set is a document of its own.
 func (a *app) printGot(list []description, failed []error, one bool) error {
 	var result any = list
 	if one {
@@ -250,7 +250,7 @@ func paperKeys() (keys []string) {
 	return slices.Compact(keys)
 }
 
-// toGet finds the data sets that the arguments name.
+// toGet finds the data sets of the arguments.
 func toGet(names []string, paper string, everything bool) (list []data.Entry, err error) {
 	given := slices.DeleteFunc([]bool{len(names) > 0, paper != "", everything}, func(given bool) bool { return !given })
 	switch {
@@ -274,7 +274,7 @@ func toGet(names []string, paper string, everything bool) (list []data.Entry, er
 	return list, nil
 }
 
-// download shows how far a download is.
+// download shows the progress of a download.
 func (a *app) download(p data.Progress) {
 	share := 0.0
 	if p.Total > 0 {
@@ -306,7 +306,7 @@ use it, with differing counts. For a file or folder it prints the counts and the
 	return c
 }
 
-// info describes a file or folder when there is one of that name, else a data set.
+// info describes a file or folder of that name, else a data set.
 func (a *app) info(name string, r reading) (description, error) {
 	stat, err := os.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -331,7 +331,7 @@ func (a *app) info(name string, r reading) (description, error) {
 	var files []string
 	switch {
 	case stat == nil: // standard input
-	case stat.Mode()&fs.ModeNamedPipe != 0: // which is read, and empty
+	case stat.Mode()&fs.ModeNamedPipe != 0: // read, and empty
 	case stat.IsDir():
 		if files, err = filepath.Glob(filepath.Join(name, "*.txt")); err != nil {
 			return d, err
@@ -352,7 +352,7 @@ func (a *app) info(name string, r reading) (description, error) {
 	return d, nil
 }
 
-// write is the description for people.
+// write prints the description as text.
 func (d description) write(r rows) {
 	count := func(name string, n int) {
 		if n != 0 {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/spf13/cobra"
 )
 
@@ -43,9 +44,7 @@ func TestDataList(t *testing.T) {
 		t.Fatal(err)
 	}
 	var list []map[string]any
-	if err := json.Unmarshal([]byte(out), &list); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(out), &list))
 	if len(list) != len(data.Entries()) {
 		t.Errorf("%d entries, want %d", len(list), len(data.Entries()))
 	}
@@ -88,15 +87,9 @@ func TestDataInfo(t *testing.T) {
 	}
 	path := filepath.Join(dir, "x.txt")
 	put(t, path, "# directed\n1 2 1\n2 2 1\n1 2 1\n3 1 0.5\n")
-	out, _, err = dataCommand(t.Context(), true, "info", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out, _ = must.Two(dataCommand(t.Context(), true, "info", path))(t)
 	d := document(t, out)
-	sum, err := data.SHA256(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sum := must.Get(data.SHA256(path))(t)
 	for field, want := range map[string]any{
 		"nodes": 3., "edges": 2., "loops_dropped": 1., "duplicates_dropped": 1., "weights_dropped": 1., "directed": true, "sha256": sum,
 	} {
@@ -117,10 +110,7 @@ func TestDataInfoOfACollection(t *testing.T) {
 		t.Skip("GDP_DATA does not name the data folder")
 	}
 	for _, name := range []string{"imdb-multi", filepath.Join(shared, "collections", "imdb-multi")} {
-		out, _, err := dataCommand(t.Context(), true, "info", name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out, _ := must.Two(dataCommand(t.Context(), true, "info", name))(t)
 		if d := document(t, out); d["graphs"] != 1500. || d["nodes"] != 19502. || d["edges"] != 98903. || len(d["files"].([]any)) != 3 {
 			t.Errorf("%s: %v", name, d)
 		}
@@ -147,14 +137,9 @@ func TestDataGet(t *testing.T) {
 func TestADamagedFile(t *testing.T) {
 	dir := noData(t)
 	path := filepath.Join(dir, "edges", "pgb-facebook.txt")
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
 	put(t, path, "0 1\n")
-	out, notes, err := dataCommand(t.Context(), true, "list")
-	if err != nil {
-		t.Fatal(err)
-	}
+	out, notes := must.Two(dataCommand(t.Context(), true, "list"))(t)
 	var list []description
 	if err := json.Unmarshal([]byte(out), &list); err != nil || len(list) != len(data.Entries()) {
 		t.Errorf("%d entries, %v", len(list), err)
@@ -191,10 +176,7 @@ func TestDataGetMany(t *testing.T) {
 	for args, want := range map[string]int{"karate": 1, "--all": len(data.Entries()), "--paper dpgs": -1} {
 		names := strings.Fields(args)
 		if want < 0 {
-			of, err := data.OfPaper("DPGS")
-			if err != nil {
-				t.Fatal(err)
-			}
+			of := must.Get(data.OfPaper("DPGS"))(t)
 			want = len(of)
 		}
 		paper, all := "", names[0] == "--all"
@@ -208,10 +190,7 @@ func TestDataGetMany(t *testing.T) {
 			t.Errorf("%s: %d data sets, want %d, %v", args, len(list), want, err)
 		}
 	}
-	out, _, err := dataCommand(t.Context(), true, "get", "karate", "Karate")
-	if err != nil {
-		t.Fatal(err)
-	}
+	out, _ := must.Two(dataCommand(t.Context(), true, "get", "karate", "Karate"))(t)
 	var list []description
 	if err := json.Unmarshal([]byte(out), &list); err != nil || len(list) != 2 || !list[1].Here {
 		t.Errorf("%v, %s", err, out)

@@ -31,13 +31,13 @@ type diagnosis struct {
 }
 
 type backendReport struct {
-	Chosen  *backend.Choice `json:"chosen"` // null where GOMLX_BACKEND asks for what is not there
+	Chosen  *backend.Choice `json:"chosen"` // null if GOMLX_BACKEND names a missing backend
 	Error   string          `json:"error,omitempty"`
 	Present []measured      `json:"present"`
-	Load    float64         `json:"load"` // processes that wanted a core in the minute before measuring; 0: unknown
+	Load    float64         `json:"load"` // load average before measuring; 0: unknown
 }
 
-// measured is a backend and how fast it was just now.
+// measured is a backend with its measured speed.
 type measured struct {
 	backend.Choice
 	backend.Speed
@@ -96,7 +96,7 @@ used afterwards, unless GOMLX_BACKEND names it.`,
 	}
 }
 
-// diagnose looks at everything.
+// diagnose runs all checks.
 func (a *app) diagnose(ctx context.Context) diagnosis {
 	d := diagnosis{Warnings: []string{}}
 	d.Go = goReport{Version: runtime.Version(), SIMD: backend.SIMD, Cores: runtime.NumCPU()}
@@ -124,7 +124,7 @@ func (a *app) diagnose(ctx context.Context) diagnosis {
 		d.warn("%v", err)
 	}
 	busy := false
-	if text, err := file.Read("/proc/loadavg"); err == nil { // of Linux
+	if text, err := file.Read("/proc/loadavg"); err == nil { // Linux only
 		busy = d.busy(string(text))
 	}
 	for _, c := range present {
@@ -140,7 +140,7 @@ func (a *app) diagnose(ctx context.Context) diagnosis {
 		}
 		d.Backend.Present = append(d.Backend.Present, m)
 	}
-	if choice, err := backend.Choose(); err == nil { // in view of what was measured
+	if choice, err := backend.Choose(); err == nil { // recommended by the measurement
 		d.Backend.Chosen = &choice
 	}
 
@@ -162,7 +162,7 @@ func (a *app) diagnose(ctx context.Context) diagnosis {
 	return d
 }
 
-// busy reports, with a warning, whether a load average makes backends slower than they are.
+// busy warns if the load average slows down the measurements.
 func (d *diagnosis) busy(loadavg string) bool {
 	if _, err := fmt.Sscan(loadavg, &d.Backend.Load); err != nil || d.Backend.Load <= float64(d.Go.Cores)/2 {
 		return false
@@ -175,7 +175,7 @@ func (d *diagnosis) warn(format string, args ...any) {
 	d.Warnings = append(d.Warnings, fmt.Sprintf(format, args...))
 }
 
-// write is the diagnosis for people.
+// write prints the diagnosis as text.
 func (d *diagnosis) write(r rows) {
 	onOff := map[bool]string{true: "on", false: "off"}
 	r.row("go", "%s, SIMD %s, %d cores; toolchain %s", d.Go.Version, onOff[d.Go.SIMD], d.Go.Cores, cmp.Or(d.Go.Toolchain, "none"))
@@ -215,7 +215,7 @@ func (d *diagnosis) write(r rows) {
 	}
 }
 
-// findProgram finds the first of the named programs and asks it for its version.
+// findProgram finds the first existing program of a list, and its version.
 func findProgram(ctx context.Context, names []string, arg string) programReport {
 	for _, name := range names {
 		if name == "" {
@@ -230,7 +230,7 @@ func findProgram(ctx context.Context, names []string, arg string) programReport 
 	return programReport{}
 }
 
-// output is the first line that a program prints, or "".
+// output returns the first line that a program prints, or "".
 func output(ctx context.Context, name string, args ...string) string {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -242,7 +242,7 @@ func output(ctx context.Context, name string, args ...string) string {
 	return line
 }
 
-// dataFolder is where graphs are looked for: GDP_DATA, else the user's cache.
+// dataFolder returns the folder of data sets: GDP_DATA, else the user's cache.
 func dataFolder() dataReport {
 	r := dataReport{Folder: os.Getenv("GDP_DATA"), From: "GDP_DATA"}
 	if r.Folder == "" {

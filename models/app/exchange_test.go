@@ -10,6 +10,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // blocks returns the texts of a document's blocks of code in a language.
@@ -41,10 +42,7 @@ func TestExchange(t *testing.T) {
 	if len(written) != 6 {
 		t.Fatalf("the page writes %q", written)
 	}
-	net, _, err := graphio.Read(written[0], graphio.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	net, _ := must.Two(graphio.Read(written[0], graphio.Options{}))(t)
 	for _, path := range written[1:] {
 		status, stdout, stderr := call(t, "compare", written[0], path, "--only", "nodes,edges,triangles,ks_degree")
 		if status != 0 || strings.Count(stdout, " 0\n") != 4 || strings.Contains(stderr, "do not have the same nodes") {
@@ -87,9 +85,7 @@ func TestConvert(t *testing.T) {
 	}
 	shown(t, "a b\nb a\n", "convert", to("arcs.npz"), "-")
 	in := to("in")
-	if err := os.Mkdir(in, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(in, 0o777))
 	for name, text := range map[string]string{"a.txt": "0 1\n1 2\n2 3\n", "b.txt": "# nodes 6\n0 5\n"} {
 		put(t, filepath.Join(in, name), text)
 	}

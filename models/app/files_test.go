@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/graphdp/graphdp/data/file"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
@@ -99,9 +100,7 @@ func line(t *testing.T, path string) []string {
 			calls(t, "", "ask", "edges", "--graph", "karate", "--epsilon", "1", "--journal", words[i])
 		}
 		if path == "grade" && w == "{}" {
-			if err := os.Mkdir(words[i], 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Mkdir(words[i], 0o700))
 			put(t, filepath.Join(words[i], "empty.ipynb"), `{"cells": []}`)
 		}
 		if strings.HasSuffix(w, "{}.yaml") {
@@ -212,18 +211,13 @@ func TestNoFileHoldsACommand(t *testing.T) {
 
 // caught runs a command line as a process and checks how it ends.
 func caught(t *testing.T, x trap, words []string, name string) {
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(os.Executable())(t)
 	for patience := 2 * time.Second; ; patience *= 2 {
 		var said bytes.Buffer
 		cmd := exec.Command(program, words...)
 		cmd.Env = append(os.Environ(), asProcess+"=1", "GOMLX_BACKEND=kernels", "TMPDIR="+t.TempDir())
 		cmd.Stdout, cmd.Stderr = &said, &said
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Start())
 		end := time.AfterFunc(patience+20*time.Second, func() { _ = cmd.Process.Kill() })
 		var begun time.Time
 		if x.waits {

@@ -16,25 +16,25 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// role is what a command does with a file that a flag or an argument names.
+// role is the use of a file that a flag or an argument names.
 type role string
 
-// The roles of files.
+// Roles of files.
 const (
 	reads  role = "reads"  // once, to the end: a file or a pipe; "reads" of a graph takes a folder too
-	looks  role = "looks"  // at what is declared at its top: a regular file, or a folder of which nothing is read
-	keeps  role = "keeps"  // records in it, which it also reads: a regular file
+	looks  role = "looks"  // reads declarations at its top: a regular file, or a folder, which is not read
+	keeps  role = "keeps"  // adds records, and reads them: a regular file
 	writes role = "writes" // a file, a device or a pipe
-	stores role = "stores" // results of trials in it: a folder
-	fills  role = "fills"  // a folder with files that it makes
-	starts role = "starts" // a program
+	stores role = "stores" // adds results of trials: a folder
+	fills  role = "fills"  // writes its own files: a folder
+	starts role = "starts" // runs it: a program
 )
 
-// fileRole is the annotation of flags, and of commands for their arguments, in their order. A test
-// hands every such flag and argument what is not a file, or too large.
+// fileRole is the annotation of flags, and of commands for their arguments in order. A test gives
+// each of them a wrong or too large file.
 const fileRole = "gdp_file_role"
 
-// files declares what a command does with the files that its arguments name.
+// files declares the roles of the files that the arguments name.
 func files(c *cobra.Command, roles ...role) {
 	var list []string
 	for _, r := range roles {
@@ -43,10 +43,10 @@ func files(c *cobra.Command, roles ...role) {
 	c.Annotations = map[string]string{fileRole: strings.Join(list, " ")}
 }
 
-// flag declares what a command does with the file that a flag names.
+// flag declares the role of the file that a flag names.
 func (r role) flag(c *cobra.Command, flag string) {
 	if err := c.Flags().SetAnnotation(flag, fileRole, []string{string(r)}); err != nil {
-		panic(err) // there is no such flag
+		panic(err) // no such flag
 	}
 }
 
@@ -63,8 +63,8 @@ func completeGraph(c *cobra.Command) {
 	})
 }
 
-// modeFlags adds --mode and --set, and completes them and --relation by the method that is the
-// first argument.
+// modeFlags adds --mode and --set. They and --relation are completed by the method of the first
+// argument.
 func (a *app) modeFlags(c *cobra.Command, mode *string, set *[]string) {
 	c.Flags().StringVar(mode, "mode", "", "mode of the method (default: strict)")
 	c.Flags().StringArrayVar(set, "set", nil, "NAME=VALUE: change a setting of the mode (repeatable)")
@@ -74,7 +74,7 @@ func (a *app) modeFlags(c *cobra.Command, mode *string, set *[]string) {
 			var m method.Method
 			var chosen method.Mode
 			if len(args) > 0 {
-				m, chosen, _ = a.modeNamed(args[0], *mode) // of no method there is nothing to complete
+				m, chosen, _ = a.modeNamed(args[0], *mode) // an unknown method has no completions
 			}
 			return beginning(begun, list(m, chosen, begun)), cobra.ShellCompDirectiveNoFileComp | then
 		}
@@ -85,11 +85,11 @@ func (a *app) modeFlags(c *cobra.Command, mode *string, set *[]string) {
 		}
 		return names
 	}, 0))
-	if c.Flag("relation") != nil { // trials run under the mode's own
+	if c.Flag("relation") != nil { // trials run under the mode's own relation
 		register(c, "relation", of(func(_ method.Method, mode method.Mode, _ string) []string { return namesOf(mode.Relations()) }, 0))
 	}
 	register(c, "set", of(func(_ method.Method, mode method.Mode, begun string) (names []string) {
-		settings, _ := method.Settings(mode.Config()) // of no mode there are none
+		settings, _ := method.Settings(mode.Config()) // an unknown method has none
 		for _, s := range settings {
 			if !strings.HasPrefix(begun, s.Name+"=") {
 				names = append(names, s.Name+"=")
@@ -103,8 +103,8 @@ func (a *app) modeFlags(c *cobra.Command, mode *string, set *[]string) {
 	}, cobra.ShellCompDirectiveNoSpace))
 }
 
-// modeNamed finds a method, and its mode of a name; where none is named the only one, if it is
-// private, or the strict one.
+// modeNamed finds a method and its mode of that name. Without a name it takes the strict mode, or
+// the only mode if that is private.
 func (a *app) modeNamed(name, mode string) (m method.Method, found method.Mode, err error) {
 	if m, err = a.methodNamed(name); err != nil {
 		return m, found, usageError{err}
@@ -125,27 +125,27 @@ func (a *app) modeNamed(name, mode string) (m method.Method, found method.Mode, 
 	return m, m.Modes[i], nil
 }
 
-// A completion is what a shell may put in place of a word that was begun.
+// A completion returns replacements for an incomplete word.
 type completion = func(c *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective)
 
-// register gives the flag of a command its completion.
+// register sets the completion of a flag.
 func register(c *cobra.Command, flag string, f completion) {
 	if err := c.RegisterFlagCompletionFunc(flag, f); err != nil {
-		panic(err) // there is no such flag, or it has one
+		panic(err) // no such flag, or it has a completion
 	}
 }
 
-// from completes a word by those of a list.
+// from completes a word from a list.
 func from(list func() []string) completion {
 	return func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 		return beginning(begun, list()), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
-// complete completes the value of a flag by those of a list.
+// complete completes the value of a flag from a list.
 func complete(c *cobra.Command, flag string, list func() []string) { register(c, flag, from(list)) }
 
-// completeList does so for a flag that takes several, between commas.
+// completeList does so for a flag with values between commas.
 func completeList(c *cobra.Command, flag string, list []string) {
 	register(c, flag, func(_ *cobra.Command, _ []string, begun string) (names []string, _ cobra.ShellCompDirective) {
 		before := begun[:strings.LastIndexByte(begun, ',')+1]
@@ -156,12 +156,12 @@ func completeList(c *cobra.Command, flag string, list []string) {
 	})
 }
 
-// beginning lists the names that begin in a way.
+// beginning returns the names with a prefix.
 func beginning(begun string, names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.HasPrefix(name, begun) })
 }
 
-// graphs completes the first n arguments by data sets, or files.
+// graphs completes the first n arguments with data sets or files.
 func graphs(n int) completion {
 	return func(_ *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
 		if len(args) >= n {
@@ -171,7 +171,7 @@ func graphs(n int) completion {
 	}
 }
 
-// completeMethods completes the first argument by methods.
+// completeMethods completes the first argument with methods.
 func (a *app) completeMethods(c *cobra.Command) {
 	c.ValidArgsFunction = func(_ *cobra.Command, args []string, begun string) (names []string, _ cobra.ShellCompDirective) {
 		for _, m := range a.methods {
@@ -199,7 +199,7 @@ func protocolNames() (names []string) {
 	return names
 }
 
-// namesOf lists names.
+// namesOf returns the names of a list.
 func namesOf[T fmt.Stringer](list []T) (names []string) {
 	for _, x := range list {
 		names = append(names, x.String())
@@ -207,7 +207,7 @@ func namesOf[T fmt.Stringer](list []T) (names []string) {
 	return names
 }
 
-// relationNames lists the relations of graphs, in their order.
+// relationNames lists the relations of graphs, in order.
 func relationNames() (names []string) {
 	for r := gdp.EdgeLevel; r <= gdp.GraphUnbounded; r++ {
 		names = append(names, r.String())
@@ -215,13 +215,13 @@ func relationNames() (names []string) {
 	return names
 }
 
-// relationOf finds the relation that --relation names.
+// relationOf finds the relation of --relation.
 func relationOf(name string) (gdp.Relation, error) {
 	i, err := oneOf("relation", name, relationNames())
 	return gdp.EdgeLevel + gdp.Relation(i), err
 }
 
-// oneOf finds the value of a flag among those that it can have.
+// oneOf finds the value of a flag in a list.
 func oneOf(flag, value string, known []string) (int, error) {
 	if i := slices.Index(known, value); i >= 0 {
 		return i, nil
@@ -229,7 +229,7 @@ func oneOf(flag, value string, known []string) (int, error) {
 	return 0, usagef("--%s %q; %s", flag, value, nearest.Hint(value, known))
 }
 
-// arguments demands a number of arguments.
+// arguments requires a number of arguments.
 func arguments(least, most int) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) >= least && len(args) <= most {
@@ -239,7 +239,7 @@ func arguments(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// wrongFlag says which flag may have been meant, or what a flag takes.
+// wrongFlag suggests the flag that was meant, or says what the flag takes.
 func wrongFlag(c *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {
@@ -264,7 +264,7 @@ func wrongFlag(c *cobra.Command, err error) error {
 	return usageError{err}
 }
 
-// kinds are what flags take, by their types.
+// kinds describe the values of flags, by type.
 var kinds = map[string]string{
 	"int": "a whole number", "uint64": "a whole number from 0", "float64": "a number", "bool": "true or false", "duration": "a time such as 10m",
 }

@@ -39,7 +39,11 @@ exercises whose stored output says right where the check does not.`,
 			return a.print(all, textOf(func(w io.Writer) error {
 				t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 				for _, s := range all.Submissions {
-					fmt.Fprintf(t, "%s\t%s\t%g of %g\t%s\n", s.File, s.Notebook, s.Points, s.Of, s.Error)
+					note := s.Error
+					if list := s.Disputed(); list != "" {
+						note = "disputed: " + list
+					}
+					fmt.Fprintf(t, "%s\t%s\t%g of %g\t%s\n", s.File, s.Notebook, s.Points, s.Of, note)
 				}
 				fmt.Fprintf(t, "grades.csv and grades.json are in %s, for --seed %d\n", args[0], all.Seed)
 				return t.Flush()

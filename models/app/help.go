@@ -30,8 +30,7 @@ var topics = []struct{ name, about string }{
 	{"changelog", "changes, and editions of modes"},
 }
 
-// group makes c a command that does nothing but hold others: without one of them it prints
-// its help.
+// group makes c a command with subcommands only: alone it prints its help.
 func group(c *cobra.Command) *cobra.Command {
 	c.Args = func(c *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -56,7 +55,7 @@ func group(c *cobra.Command) *cobra.Command {
 	return c
 }
 
-// help is the command that prints the help of another, or a page.
+// help returns the command that prints the help of another command, or a page.
 func help() *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND | TOPIC]",
@@ -95,20 +94,21 @@ func help() *cobra.Command {
 	}
 }
 
-// topicNames are what `gdp help` takes beside commands.
+// topicNames are the arguments of `gdp help` other than commands.
 func topicNames() []string {
 	names := []string{"topics"}
 	for _, t := range topics {
 		names = append(names, t.name)
 	}
-	papers, _ := docs.Files.ReadDir("papers") // is embedded
+	papers, _ := docs.Files.ReadDir("papers") // the page is embedded
 	for _, p := range papers {
 		names = append(names, strings.TrimSuffix(p.Name(), ".md"))
 	}
 	return names
 }
 
-// topic writes the page of a topic or of a method's paper, or the list of them, if the name is one.
+// topic writes the page of a topic or of a method's paper, or the list of topics; done is false if
+// the name is none of these.
 func topic(w io.Writer, name string) (done bool, err error) {
 	if name == "topics" {
 		return true, people(w, func(r rows) {
@@ -132,19 +132,19 @@ func topic(w io.Writer, name string) (done bool, err error) {
 	return true, err
 }
 
-// widest is the number of columns of prose on a terminal that has more.
+// widest is the largest number of columns for text on a terminal.
 const widest = 100
 
 var (
 	comments = regexp.MustCompile(`(?m)^<!--.*\n`)
 	rules    = regexp.MustCompile(`(?m)^\|[-:| ]+\|\n`) // below the header of a table
 	aRow     = regexp.MustCompile(`(?m)^\|.*\|$`)
-	aLink    = regexp.MustCompile(`\[([^\]]+)\]\([^)]*\.md[^)]*\)`) // to a page
-	anItem   = regexp.MustCompile(`^ *(- |\d+\. )`)                 // the first line of an item of a list
+	aLink    = regexp.MustCompile(`\[([^\]]+)\]\([^)]*\.md[^)]*\)`) // a link to a page
+	anItem   = regexp.MustCompile(`^ *(- |\d+\. )`)                 // first line of a list item
 )
 
-// onTerminal returns a page with one line for each paragraph, cells between tabs, and no addresses
-// of other pages.
+// onTerminal converts a page for a terminal: one line per paragraph, table cells between tabs,
+// links without addresses.
 func onTerminal(page string) string {
 	page = aLink.ReplaceAllString(rules.ReplaceAllString(joined(page), ""), "$1")
 	return aRow.ReplaceAllStringFunc(page, func(row string) string {
@@ -156,11 +156,11 @@ func onTerminal(page string) string {
 	})
 }
 
-// joined makes one line of each paragraph of a text, and of each item of a list; what is indented
-// otherwise, tables and code stay as they are.
+// joined makes one line of each paragraph and each list item; other indented text, tables and code
+// are unchanged.
 func joined(text string) string {
 	var lines []string
-	code, open := false, false // between fences; the last line goes on
+	code, open := false, false // inside a code block
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		fence := strings.HasPrefix(line, "```")

@@ -15,14 +15,13 @@ import (
 	"golang.org/x/term"
 )
 
-// width returns the number of columns of what is written to w: COLUMNS, or that of the terminal; 0
-// where lines have any length.
+// width returns the number of columns of w: COLUMNS, or the terminal's; 0 for unlimited lines.
 func width(w io.Writer) int {
 	if s, ok := w.(*sink); ok {
 		w = s.w
 	} else if f, ok := w.(*os.File); ok {
 		if info, err := f.Stat(); err != nil || info.Mode().IsRegular() {
-			return 0 // a file of results
+			return 0 // a results file
 		}
 	}
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
@@ -36,24 +35,24 @@ func width(w io.Writer) int {
 	return 0
 }
 
-// rows are an output for people: lines of cells between tabs, which are set in columns.
+// rows is output for people: lines with cells between tabs, printed in columns.
 type rows struct{ *bytes.Buffer }
 
-// row adds a line of a name and a text, unless the text is empty.
+// row adds a line with a name and a text, unless the text is empty.
 func (r rows) row(name, format string, args ...any) {
 	if text := fmt.Sprintf(format, args...); text != "" {
 		fmt.Fprintf(r, "%s\t%s\n", name, text)
 	}
 }
 
-// people writes an output for people within the width of w.
+// people writes output for people within the width of w.
 func people(w io.Writer, text func(rows)) error {
 	r := rows{new(bytes.Buffer)}
 	text(r)
 	return fit(w, r.String(), width(w))
 }
 
-// fit writes lines in at most as many columns; 0 is any number.
+// fit writes lines with at most that many columns; 0 means any number.
 func fit(w io.Writer, text string, columns int) error {
 	var out strings.Builder
 	table := func(rows string) {
@@ -87,12 +86,12 @@ func fit(w io.Writer, text string, columns int) error {
 }
 
 const (
-	gap  = 2  // blanks between two columns
-	kept = 20 // a cell of at most as many characters is not broken
+	gap  = 2  // blanks between columns
+	kept = 20 // a cell up to this width is not broken
 )
 
-// fold writes a table. Where it is too wide, long cells are broken into lines. Where that is not
-// enough, the columns follow in groups, each of which begins with those that name the rows.
+// fold writes a table. If it is too wide, long cells are broken into lines. If that is not enough,
+// columns are split into groups that repeat the naming columns.
 func fold(w io.Writer, text string, columns int) {
 	var block [][]string
 	most := 0
@@ -104,7 +103,7 @@ func fold(w io.Writer, text string, columns int) {
 	for i, row := range block {
 		for j, cell := range row {
 			if j == len(row)-1 && j < most-1 {
-				break // it goes on over the columns after it
+				break // it continues over the columns after it
 			}
 			natural[j] = max(natural[j], utf8.RuneCountInString(cell))
 			if i > 0 {
@@ -135,7 +134,7 @@ func fold(w io.Writer, text string, columns int) {
 	}
 }
 
-// naming returns the first columns whose cells tell the rows apart, if they leave room for others.
+// naming returns the first columns that identify the rows, if they leave room for others.
 func naming(block [][]string, least []int, columns int) (names []int) {
 	for j := range least {
 		names = append(names, j)
@@ -150,7 +149,7 @@ func naming(block [][]string, least []int, columns int) (names []int) {
 	return []int{0}
 }
 
-// across is the width of some columns side by side.
+// across returns the total width of some columns.
 func across(group, widths []int) (sum int) {
 	for _, j := range group {
 		sum += widths[j] + gap
@@ -158,8 +157,8 @@ func across(group, widths []int) (sum int) {
 	return sum - gap
 }
 
-// spread gives the columns of a group their natural widths, and the widest of them less where that
-// is too much.
+// spread gives the columns of a group their natural widths, and reduces the widest if there is no
+// room.
 func spread(group, least, natural []int, columns int) []int {
 	wide := slices.Clone(natural)
 	for across(group, wide) > columns {
@@ -177,7 +176,7 @@ func spread(group, least, natural []int, columns int) []int {
 	return wide
 }
 
-// foldRow writes the cells of a row that are in a group, in as many lines as the longest needs.
+// foldRow writes the cells of a row in a group, on as many lines as the longest cell needs.
 func foldRow(w io.Writer, row []string, group, wide []int) {
 	var cells [][]string
 	lines := 0
@@ -205,16 +204,16 @@ func foldRow(w io.Writer, row []string, group, wide []int) {
 }
 
 var (
-	// aCommand is a line with a command, whose continued lines a shell reads as one.
+	// aCommand matches a line with a command, whose continuation a shell reads as one.
 	aCommand = regexp.MustCompile(`^(.*\brun: |\s*\$? *)gdp `)
-	// hanging is the beginning of a line under which nothing of the rest stands: blanks, a mark of
-	// a list, or what is in columns before it.
+	// hanging matches the start of a line that continuation lines leave blank: blanks, a list mark,
+	// or the columns before the text.
 	hanging = regexp.MustCompile(`^( *(- |\d+\. )|.*\S {2,}| +)`)
-	// quoted are the words of a command, an option with its value.
+	// quoted matches the words of a command; an option and its value are one word.
 	quoted = regexp.MustCompile(`(--[\w-]+ )?([^-\s'"]|'[^']*'|"[^"]*")([^\s'"]|'[^']*'|"[^"]*")*|-\S*`)
 )
 
-// wrap breaks a line at blanks into lines of at most as many columns; 0 is any number.
+// wrap breaks a line at blanks into lines of at most that many columns; 0 means any number.
 func wrap(line string, columns int) []string {
 	if columns <= 0 || utf8.RuneCountInString(line) <= columns {
 		return []string{line}

@@ -26,34 +26,34 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/spf13/cobra"
 
-	_ "github.com/graphdp/graphdp/data/graph/parquet"       // graphs and releases are read and written as it
-	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // methods train on it where it is there
+	_ "github.com/graphdp/graphdp/data/graph/parquet"       // registers the format of graphs and releases
+	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // registers the XLA backend, where there is one
 )
 
-// Main runs the command line of the process, with the given methods, and ends the process.
+// Main runs the command line of the process with the given methods, then exits.
 func Main(methods ...method.Method) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
+	context.AfterFunc(ctx, stop) // a second interrupt exits at once
 	status := Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, methods...)
 	stop()
 	os.Exit(status)
 }
 
-// app is what the commands share: where they read and write, and in which form.
+// app holds what all commands share: input, output and options.
 type app struct {
 	methods  []method.Method
 	in       io.Reader
 	out, err io.Writer
 	meter    meter
 	json     bool
-	printed  bool                        // the one JSON document is out
-	started  bool                        // the arguments were right and the command runs
+	printed  bool                        // the JSON document is written
+	started  bool                        // arguments are valid and the command runs
 	stop     <-chan struct{}             // closed when the command is interrupted
-	memory   func() int64                // how many bytes a graph and its run can have; 0 or nil if that is not known
-	programs map[string]*program.Program // those that were named, by their files
+	memory   func() int64                // memory available for a graph and its run, in bytes; 0 or nil if unknown
+	programs map[string]*program.Program // methods of files, by file
 }
 
-// A sink keeps the first error of writing to w, so that commands need not look at each.
+// A sink keeps the first error of writes to w, so that commands need not check each.
 type sink struct {
 	w   io.Writer
 	err error
@@ -66,17 +66,17 @@ func (s *sink) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// errReported ends a command whose own output already says what failed.
+// errReported ends a command whose output already reports the failure.
 var errReported = errors.New("failed")
 
-// usageError is a wrong call that cobra could not notice: exit status 2.
+// usageError is a wrong call that cobra does not detect: exit status 2.
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// Run runs one command line, without the program's name, and returns its exit status.
+// Run runs one command line, without the program's name, and returns the exit status.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, methods ...method.Method) int {
 	out := &sink{w: stdout}
 	a := &app{methods: methods, in: stdin, out: out, err: stderr, stop: ctx.Done(), meter: meter{w: terminal(stderr)}, memory: available, programs: map[string]*program.Program{}}
@@ -122,8 +122,8 @@ var (
 	anOption = regexp.MustCompile(`the option ([a-z0-9]+)(=?)`)
 )
 
-// message returns the text of an error without its package, and with the command's flags for the
-// options of files.
+// message returns an error text without package prefix, with flags in place of the names of
+// options.
 func message(command *cobra.Command, err error) string {
 	return anOption.ReplaceAllStringFunc(aPackage.ReplaceAllString(err.Error(), ""), func(text string) string {
 		part := anOption.FindStringSubmatch(text)
@@ -134,7 +134,7 @@ func message(command *cobra.Command, err error) string {
 	})
 }
 
-// check refuses methods that are not declared as they must be.
+// check refuses invalid declarations of methods.
 func (a *app) check() error {
 	seen := map[string]bool{}
 	for _, m := range a.methods {
@@ -149,7 +149,7 @@ func (a *app) check() error {
 	return nil
 }
 
-// root is the whole command line.
+// root returns the whole command line.
 func (a *app) root() *cobra.Command {
 	root := group(&cobra.Command{
 		Use:   "gdp",
@@ -175,7 +175,7 @@ Start with "gdp advise", which recommends a method, and "gdp help topics", which
 	return root
 }
 
-// note writes lines to standard error, within its width where people read it.
+// note writes lines to standard error, wrapped on a terminal.
 func (a *app) note(format string, args ...any) {
 	a.meter.end()
 	columns := 0
@@ -187,7 +187,7 @@ func (a *app) note(format string, args ...any) {
 	}
 }
 
-// print writes a command's result: v as JSON where --json was given, else what text writes.
+// print writes a result: v as JSON with --json, else text.
 func (a *app) print(v any, text func(rows)) error {
 	a.meter.end()
 	if !a.json {
@@ -199,7 +199,7 @@ func (a *app) print(v any, text func(rows)) error {
 	return enc.Encode(v)
 }
 
-// textOf is the output of a value that writes itself.
+// textOf is the text of a value that writes itself.
 func textOf(write func(io.Writer) error) func(rows) {
 	return func(r rows) { _ = write(r) } // a buffer does not fail
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models"
 )
 
@@ -41,9 +42,7 @@ func TestGraphsThatDoNotFitAreRefused(t *testing.T) {
 		{"k.npz", 10_000, "run seprivgemb --mode strict --set Dim=8 --epsilon 1 --graph", ""},
 	} {
 		path := filepath.Join(folder, x.file)
-		if err := graphio.Write(path, &graph.Network{Graph: d.Graph}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, graphio.Write(path, &graph.Network{Graph: d.Graph}))
 		var said bytes.Buffer
 		a := &app{methods: models.Methods(), out: io.Discard, err: &said, memory: func() int64 { return x.memory }}
 		root := a.root()

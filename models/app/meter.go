@@ -10,21 +10,20 @@ import (
 	"golang.org/x/term"
 )
 
-// A meter shows on a terminal what a command is doing, how much of it is done and how long
-// the rest takes. It is one line, which appears after a second and is erased at the end.
-// The zero value shows nothing.
+// A meter shows on a terminal the current work, its progress and the remaining time: one line,
+// shown after a second and erased at the end. The zero value shows nothing.
 type meter struct {
 	w io.Writer // nil: not a terminal
 
 	mu    sync.Mutex
 	what  string
-	begun time.Time // of what
-	first float64   // the share that was done then
-	share float64   // that is done; 0: unknown
+	begun time.Time // current work
+	first float64   // share done at the start
+	share float64   // share done; 0: unknown
 	stop  chan struct{}
 }
 
-// terminal is w where that is a terminal, else nil.
+// terminal returns w if it is a terminal, else nil.
 func terminal(w io.Writer) io.Writer {
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		return w
@@ -32,7 +31,7 @@ func terminal(w io.Writer) io.Writer {
 	return nil
 }
 
-// tell says what is being done now, and which share of it is done, where that is known.
+// tell sets the current work and the share that is done, if known.
 func (m *meter) tell(what string, share float64) {
 	if m.w == nil {
 		return
@@ -49,7 +48,7 @@ func (m *meter) tell(what string, share float64) {
 	}
 }
 
-// show shows a line at once, until it is erased or told something else.
+// show shows a line at once, until the next call of show, tell or end.
 func (m *meter) show(line string) {
 	if m.w == nil {
 		return
@@ -60,7 +59,7 @@ func (m *meter) show(line string) {
 	fmt.Fprint(m.w, erase+m.cut(line))
 }
 
-// steps returns what to call after each step of a work.
+// steps returns a function to call after each step.
 func (m *meter) steps(what string) func(done, steps int) {
 	return func(done, steps int) { m.tell(what, float64(done)/float64(steps)) }
 }
@@ -83,10 +82,10 @@ func (m *meter) draw(stop chan struct{}) {
 	}
 }
 
-// erase goes to the beginning of a terminal's line and erases it.
+// erase returns to the start of the terminal's line and erases it.
 const erase = "\r\x1b[K"
 
-// cut shortens a line to the terminal's width: one that goes on below is not erased.
+// cut shortens a line to the terminal's width, since a wrapped line cannot be erased.
 func (m *meter) cut(line string) string {
 	if text, n := []rune(line), width(m.w)-1; n > 0 && n < len(text) {
 		return string(text[:n-1]) + "…"

@@ -12,6 +12,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models"
 )
@@ -68,18 +69,9 @@ func TestMeter(t *testing.T) {
 func TestMeterTellsOfDraws(t *testing.T) {
 	a := &app{methods: models.Methods(), out: io.Discard, err: io.Discard, meter: meter{w: io.Discard}}
 	defer a.meter.end()
-	c, err := a.choose("dpgs", "strict", "", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := gen.GNM(2000, 20_000, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(a.choose("dpgs", "strict", "", nil))(t)
+	g := must.Get(gen.GNM(2000, 20_000, rand.New(rand.NewPCG(1, 1))))(t)
+	s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1)))(t)
 	shares := map[string]float64{}
 	watch := a.watch("training", "", nil)
 	tell := watch.Drawing
@@ -89,9 +81,7 @@ func TestMeterTellsOfDraws(t *testing.T) {
 		}
 		shares[what] = max(shares[what], share)
 	}
-	if _, err := c.mode.Run(t.Context(), s, c.config, watch); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(c.mode.Run(t.Context(), s, c.config, watch))(t)
 	_, building := shares["building the graph"]
 	if far := shares["joining far pairs"]; !(far > 0.5 && far <= 1) || !building || a.meter.what != "keeping the release" {
 		t.Errorf("told of %v, last of %q", shares, a.meter.what)

@@ -23,16 +23,16 @@ type listedMode struct {
 	About    string            `json:"about"`
 	Role     string            `json:"role"`
 	Relation string            `json:"relation"`       // "none" where nothing is protected
-	Also     []string          `json:"also,omitempty"` // other relations
+	Also     []string          `json:"also,omitempty"` // further relations
 	Plain    bool              `json:"plain"`
 	Control  bool              `json:"control,omitempty"`
 	Proved   bool              `json:"proved"`
 	Unproved string            `json:"unproved,omitempty"` // why nothing is proved
-	From     string            `json:"from,omitempty"`     // sources of a published mode that was not made from the paper's text
+	From     string            `json:"from,omitempty"`     // sources of a published mode without the paper's text
 	Caution  string            `json:"caution,omitempty"`
 	Needs    []string          `json:"needs"`
 	Settings []string          `json:"settings"`
-	Range    map[string]string `json:"range"` // what each setting may be, by its name
+	Range    map[string]string `json:"range"` // valid values of each setting, by name
 }
 
 func (a *app) listMethods() *cobra.Command {
@@ -78,7 +78,7 @@ proved, and cautions.`,
 	return c
 }
 
-// listOf is the list's part for one method.
+// listOf returns the list's entry for one method.
 func listOf(m method.Method) (listed, error) {
 	x := listed{Name: m.Name, About: m.About, Paper: m.Paper, Releases: m.Releases}
 	for _, mode := range m.Modes {
@@ -105,7 +105,7 @@ func listOf(m method.Method) (listed, error) {
 	return x, nil
 }
 
-// write is the method for people, with the settings of its modes if they are asked for.
+// write prints the method as text, with the settings of its modes if settings is true.
 func (m listed) write(r rows, settings bool) {
 	fmt.Fprintf(r, "%s: %s\n", m.Name, m.About)
 	fmt.Fprintf(r, "  mode\trole\trelation\tproved\tabout\n")

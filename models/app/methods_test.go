@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/method/release"
 )
@@ -78,9 +79,7 @@ func TestOut(t *testing.T) {
 	}
 	// A link leads to what is written.
 	link, to := filepath.Join(dir, "link.txt"), filepath.Join(dir, "to.txt")
-	if err := os.Symlink("to.txt", link); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink("to.txt", link))
 	calls(t, "", "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "2", "--out", link)
 	if info, err := os.Lstat(to); err != nil || !info.Mode().IsRegular() {
 		t.Errorf("the link leads to %v, %v", info, err)

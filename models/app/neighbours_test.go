@@ -13,6 +13,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
@@ -228,9 +229,7 @@ func seen(t *testing.T, line string, w world) string {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	for name, content := range w {
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o777))
 		var err error
 		switch content := content.(type) {
 		case string:
@@ -288,26 +287,18 @@ func released(t *testing.T, name string, text []byte) string {
 		}
 		return fmt.Sprint(ids)
 	case "out.npz":
-		net, _, err := graphio.Read(name, graphio.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		net, _ := must.Two(graphio.Read(name, graphio.Options{}))(t)
 		var ids []string
 		for u := range int32(net.Graph.N()) {
 			ids = append(ids, net.IDs.Name(u))
 		}
 		return fmt.Sprint(ids)
 	case "graphs.zip":
-		c, _, err := graphio.ReadCollection(name, graphio.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c, _ := must.Two(graphio.ReadCollection(name, graphio.Options{}))(t)
 		return fmt.Sprint(len(c.Graphs), " graphs, ", c.Classes)
 	}
 	var document map[string]any
-	if err := json.Unmarshal(text, &document); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &document))
 	var sizes []string
 	for _, key := range slices.Sorted(maps.Keys(document)) {
 		size := 1

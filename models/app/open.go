@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// reading is what flags declare of a file.
+// reading holds the flags that declare how to read a file.
 type reading struct{ data.Input }
 
 // flags adds the flags of the commands that read graphs.
@@ -54,8 +54,7 @@ func (a *app) open(name string, r reading, direction graphio.Direction) (*data.D
 	return opened(a, name, r, func(in data.Input) (*data.Dataset, error) { return in.Open(direction) })
 }
 
-// read is [app.open] of a graph to compute with: what a file holds and a graph does not is
-// noted.
+// read is [app.open] for a graph to compute with. It notes what a file holds and a graph does not.
 func (a *app) read(name string, r reading) (*data.Dataset, error) {
 	d, err := a.open(name, r, graphio.Undirected)
 	if err == nil {
@@ -86,8 +85,8 @@ type private struct {
 	relation gdp.Relation
 }
 
-// openPrivate opens a graph for sessions. What is found by looking at edges is neither taken for
-// public nor noted.
+// openPrivate opens a graph for sessions. Facts that come from edges are neither treated as public
+// nor noted.
 func (a *app) openPrivate(name string, r reading, rel gdp.Relation) (private, error) {
 	p := private{nodes: r.Nodes, relation: rel}
 	switch {
@@ -118,7 +117,7 @@ func (a *app) openPrivate(name string, r reading, rel gdp.Relation) (private, er
 	return p, nil
 }
 
-// protect begins a session.
+// protect opens a session.
 func (p private) protect(b gdp.Budget, options ...gdp.Option) (*gdp.Session, error) {
 	if p.Collection != nil {
 		return gdp.ProtectCollection(p.Collection, p.relation, b, append(options, method.DeclaredNodes(p.relation, p.nodes, 0, nil)...)...)
@@ -126,7 +125,7 @@ func (p private) protect(b gdp.Budget, options ...gdp.Option) (*gdp.Session, err
 	return gdp.Protect(p.Read, p.relation, b, append(options, method.DeclaredNodes(p.relation, p.nodes, p.Universe, p.UniverseIDs)...)...)
 }
 
-// opened opens a graph as do says. What is wrong with what was declared is an error of its flag.
+// opened opens a graph by do. An error in a declaration names its flag.
 func opened[T any](a *app, name string, r reading, do func(data.Input) (T, error)) (T, error) {
 	var none T
 	a.meter.tell("reading "+name, 0)
@@ -154,9 +153,9 @@ func opened[T any](a *app, name string, r reading, do func(data.Input) (T, error
 	return got, err
 }
 
-// fits refuses a graph that needs more memory than there is, as far as the head of its file tells:
-// before it is read, and before anything is spent. A run needs what a method with this
-// configuration holds beside the graph.
+// fits refuses a graph that needs more memory than available, by the header of its file, before the
+// graph is read and anything is spent. A run needs additional memory that depends on the method and
+// its configuration.
 func (a *app) fits(name, of string, config any) error {
 	if a.memory == nil || name == "-" {
 		return nil
@@ -166,7 +165,7 @@ func (a *app) fits(name, of string, config any) error {
 	if !ok || have == 0 {
 		return nil
 	}
-	need := 16*int64(nodes) + 8*int64(edges) // its rows, and what checks them
+	need := 16*int64(nodes) + 8*int64(edges) // its rows, and their validation
 	advice := "it needs a machine with more"
 	if config != nil {
 		need += method.Holds(config, nodes, edges)
@@ -178,8 +177,8 @@ func (a *app) fits(name, of string, config any) error {
 	return fmt.Errorf("%s has %d nodes and at least %d edges: %.1f GB of memory available, at least %.1f GB needed; %s", name, nodes, edges, float64(have)/1e9, float64(need)/1e9, advice)
 }
 
-// available returns how many bytes of memory a program can have, by what Linux says of the machine
-// and of the group of the process; 0 if nothing says so.
+// available returns the memory that a program can use, in bytes, from Linux's limits of the machine
+// and of the process group; 0 if unknown.
 func available() (bytes int64) {
 	if text, err := file.Read("/proc/meminfo"); err == nil {
 		_, rest, _ := strings.Cut(string(text), "MemAvailable:")

@@ -15,14 +15,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// interrupted is a command that was ended while it waited.
+// interrupted is the error of a command that was interrupted while it waited.
 type interrupted struct{ doing string }
 
 func (e interrupted) Error() string { return "interrupted while " + e.doing }
 
-// await does what may wait for another program, such as to read a pipe that nobody writes to. When
-// the command is interrupted it has a second to end by itself, and is then left behind, as the
-// process ends.
+// await runs a function that may block, such as reading a pipe without a writer. After an interrupt
+// the function has a second to return; then the process ends without it.
 func await[T any](a *app, doing string, do func() (T, error)) (T, error) {
 	type result struct {
 		value T
@@ -47,7 +46,7 @@ func await[T any](a *app, doing string, do func() (T, error)) (T, error) {
 	}
 }
 
-// awaitWrite is [await] of what writes a file.
+// awaitWrite is [await] for a function that writes a file.
 func (a *app) awaitWrite(path string, write func() error) error {
 	a.meter.tell("writing "+path, 0)
 	_, err := await(a, "writing "+path, func() (struct{}, error) { return struct{}{}, write() })
@@ -57,22 +56,22 @@ func (a *app) awaitWrite(path string, write func() error) error {
 	return nil
 }
 
-// awaitFile writes a file as a whole.
+// awaitFile writes a whole file.
 func (a *app) awaitFile(path string, write func(io.Writer) error) error {
 	return a.awaitWrite(path, func() error { return file.Write(path, 0o666, write) })
 }
 
-// destination is where a release goes.
+// destination is the place for a release.
 type destination struct {
 	path string // empty: nowhere; "-": standard output
-	word string // for errors, such as --out
+	word string // name for errors, such as --out
 	kind release.Kind
 	app  *app
 }
 
-// outputTo checks, before anything is spent, that a release of a kind can go to a path, which is
-// not that of the graph. A file that is there is replaced with force only. The words for the path
-// and the graph are for errors.
+// outputTo checks, before anything is spent, that a release of a kind can be written to a path. The
+// path must not be that of the graph, and an existing file is replaced with force only. Errors use
+// the words for the path and the graph.
 func (a *app) outputTo(path, word string, kind release.Kind, from, fromWord string, force bool) (destination, error) {
 	o := destination{path, word, kind, a}
 	switch {
@@ -125,7 +124,7 @@ func forceFlag(c *cobra.Command, force *bool) {
 }
 
 // holds checks, before anything is spent, that a release for these nodes can be written: that the
-// format holds their ids, and that there is room for them.
+// format can hold their ids, and that there is room on the disk.
 func (o destination) holds(n int, ids *graph.IDs) error {
 	if o.path == "" {
 		return nil
@@ -143,8 +142,9 @@ func (o destination) holds(n int, ids *graph.IDs) error {
 	return nil
 }
 
-// ownFolder refuses a folder that has other files than those of a collection of its name: with
-// these beside it, a release could not be read again. there says that it has files of its own.
+// ownFolder refuses a folder with files other than those of a collection of its name, because a
+// release there could not be read again. there reports whether the folder has files of such a
+// collection.
 func ownFolder(path string) (there bool, err error) {
 	if path, err = filepath.Abs(path); err != nil {
 		return false, err
@@ -167,7 +167,7 @@ func ownFolder(path string) (there bool, err error) {
 	return len(list) > 0, nil
 }
 
-// name is the file name that says the format.
+// name is the file name that determines the format.
 func (o destination) name() string {
 	if info, err := os.Stat(o.path); o.path == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return "release" + o.kind.Extension() // a device or a pipe has no extension
@@ -175,7 +175,7 @@ func (o destination) name() string {
 	return o.path
 }
 
-// put writes a release where it goes.
+// put writes a release to its destination.
 func (o destination) put(r release.Release) error {
 	write := func(w io.Writer) error { return r.Write(w, o.name()) }
 	graphs, many := r.(release.Graphs)
@@ -188,8 +188,8 @@ func (o destination) put(r release.Release) error {
 	return o.app.awaitFile(o.path, write)
 }
 
-// keep is [destination.put] of a release that was paid for: what cannot be written there is put
-// into a temporary file. It returns the file's path.
+// keep is [destination.put] for a release that was paid for: if writing fails, it writes a
+// temporary file. It returns the path.
 func (o destination) keep(r release.Release) (path string, err error) {
 	if o.path == "" {
 		return "", nil
@@ -200,7 +200,7 @@ func (o destination) keep(r release.Release) (path string, err error) {
 		}
 		return o.path, nil
 	}
-	for _, extension := range []string{o.kind.Extension(), ".npz"} { // which holds ids that no text does
+	for _, extension := range []string{o.kind.Extension(), ".npz"} { // a format that holds ids of any text
 		if o.kind.Writable("release"+extension) != nil {
 			continue
 		}

@@ -58,6 +58,9 @@ func (a *app) endPrograms() {
 
 // described makes the program that --command and --releases describe, under the name of its file.
 func (f *auditFlags) described(a *app) (string, error) {
+	if f.releases == "" {
+		return "", usagef("--releases is missing: say what the program of --command releases: %s", strings.Join(program.Kinds(), ", "))
+	}
 	words, err := program.Split(f.command)
 	p := &program.Program{Name: "program", Command: words, Releases: f.releases, Relation: f.relation}
 	if err == nil {

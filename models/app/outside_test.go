@@ -72,10 +72,11 @@ func TestCheck(t *testing.T) {
 		row    string
 		study  bool
 	}{
-		"command: cp {graph} {out}\nreleases: graph\n":                                                          {1, []string{"the release does not depend on the seed: the noise is fixed, or there is none", "leak: the release is the graph itself"}, "leak: the release is the graph itself |", true},
-		"command: [sh, -c, 'echo {seed} > {out} # {graph}']\nreleases: numbers\n":                               {0, nil, "| 1 | ≥ 0.00 |", false},
-		"command: [sh, -c, 'echo $$ > {out} # {graph}']\nreleases: numbers\n":                                   {1, []string{"the same graph and seed give different releases: randomness does not come from the seed alone"}, "; the same", false},
-		"command: [sh, -c, 'test $(({seed} % 3)) -gt 0 && echo {seed} > {out} # {graph}']\nreleases: numbers\n": {1, nil, "runs failed, such as: it ", false},
+		"command: cp {graph} {out}\nreleases: graph\n":                                                           {1, []string{"the release does not depend on the seed: the noise is fixed, or there is none", "leak: the release is the graph itself"}, "leak: the release is the graph itself |", true},
+		"command: [sh, -c, 'test {delta} = 0 && echo $(({seed} % 30)) 33 > {out} # {graph}']\nreleases: graph\n": {0, nil, "| 1 | ≥ 0.00 |", true},
+		"command: [sh, -c, 'echo {seed} > {out} # {graph}']\nreleases: numbers\n":                                {0, nil, "| 1 | ≥ 0.00 |", false},
+		"command: [sh, -c, 'date +1%N > {out} # {graph}']\nreleases: numbers\n":                                  {1, []string{"the same graph and seed give different releases: randomness does not come from the seed alone"}, "; the same", false},
+		"command: [sh, -c, 'test $(({seed} % 3)) -gt 0 && echo {seed} > {out} # {graph}']\nreleases: numbers\n":  {1, nil, "runs failed, such as: it ", false},
 	} {
 		status, out, said := call(t, "check", described(t, "mine", text), "--epsilon", "1", "--minutes", "0.001", "--json")
 		var found struct {
@@ -101,6 +102,8 @@ func TestProgramsThatCannotBe(t *testing.T) {
 	says(t, 2, `releases: "grahp"`, "audit", described(t, "x", "command: cp {graph} {out}\nreleases: grahp\n"), "--epsilon", "1")
 	says(t, 2, "is the name of another method", "audit", described(t, "dgg", "command: cp {graph} {out}\nreleases: graph\n"), "--epsilon", "1")
 	says(t, 2, "executable file not found", "audit", "--command", "nowhere-at-all {graph} {out}", "--releases", "graph", "--epsilon", "1")
+	says(t, 2, "--releases is missing", "audit", "--command", "cp {graph} {out}", "--epsilon", "1")
+	says(t, 2, "nosuch.py: no such file", "audit", "--command", "sh nosuch.py {graph} {out}", "--releases", "graph", "--epsilon", "1")
 	says(t, 2, "0 arguments", "audit", "--epsilon", "1")
 	says(t, 2, "must be the name of an HTML file", "audit", "dgg", "--epsilon", "1", "--out", "audit.pdf")
 	says(t, 2, "are for programs", "audit", "dgg", "--epsilon", "1", "--minutes", "1")

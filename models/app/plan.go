@@ -12,8 +12,8 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// planReport is what a run would ask of surrogate graphs, generated from all that is public of the
-// private one: nothing of it depends on private data, and nothing is paid.
+// planReport is the plan of a run on surrogate graphs, which are generated from the public facts of
+// the private graph. It does not depend on private data and costs nothing.
 type planReport struct {
 	Method   string    `json:"method"`
 	Mode     string    `json:"mode"`
@@ -21,7 +21,7 @@ type planReport struct {
 	Epsilon  float64   `json:"epsilon"`
 	Delta    float64   `json:"delta"`
 	Nodes    int       `json:"nodes"`
-	Protocol string    `json:"protocol"` // what is expected
+	Protocol string    `json:"protocol"` // expected values
 	Null     string    `json:"null,omitempty"`
 	Made     []planned `json:"made"`
 }
@@ -30,19 +30,19 @@ type planReport struct {
 type planned struct {
 	MeanDegree float64     `json:"mean_degree"`
 	Asked      []gdp.Entry `json:"asked"`
-	Parts      []gdp.Entry `json:"parts,omitempty"` // of what pairs of one part were asked
+	Parts      []gdp.Entry `json:"parts,omitempty"` // queries on the pairs of one part of a division
 	Expected   []expected  `json:"expected"`
 }
 
-// expected is a value that is measured of a mode and of the method's null control.
+// expected is a measured value of a mode and of the method's null control.
 type expected struct {
 	Value string   `json:"value"`
-	Mode  epsilon  `json:"mode"`           // +Inf where a value of the truth is 0
+	Mode  epsilon  `json:"mode"`           // +Inf where the true value is 0
 	Null  *epsilon `json:"null,omitempty"` // nil where the method has no null control
 	Below bool     `json:"below_null"`
 }
 
-// plan generates surrogate graphs, does there what the run would do, and prints it.
+// plan generates surrogate graphs, makes the run on each, and prints the results.
 func (a *app) plan(ctx context.Context, c chosen, f runFlags, d private, budget gdp.Budget) error {
 	s, err := d.protect(budget)
 	if err != nil {
@@ -111,7 +111,7 @@ func (a *app) planOn(ctx context.Context, p *planReport, c chosen, on private, b
 	return one, nil
 }
 
-// compared sets the values of a mode beside those of its null control.
+// compared puts the values of a mode and of its null control together.
 func compared(of []trial.Value, mode, null map[string]float64) (list []expected) {
 	for _, v := range of {
 		x, ok := mode[v.Name]
@@ -128,7 +128,7 @@ func compared(of []trial.Value, mode, null map[string]float64) (list []expected)
 	return list
 }
 
-// write is the plan for people.
+// write prints the plan as text.
 func (p *planReport) write(t rows) {
 	t.row("plan", "%s, %s, relation %s, ε = %g, δ = %g, %d nodes", p.Method, p.Mode, p.Relation, p.Epsilon, p.Delta, p.Nodes)
 	t.row("basis", "%s", planBasis)
@@ -157,5 +157,5 @@ func (p *planReport) write(t rows) {
 	}
 }
 
-// planBasis is what a plan is made of.
+// planBasis states the basis of a plan.
 const planBasis = "surrogate graphs generated from the public metadata; your graph was not read and nothing was spent"

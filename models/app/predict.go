@@ -16,10 +16,10 @@ type predicted struct {
 	Graph     string    `json:"graph"`
 	Classes   int       `json:"classes"`
 	Names     []string  `json:"class_names,omitempty"`
-	IDs       any       `json:"ids,omitempty"` // of the nodes; none for 0, 1, …
+	IDs       any       `json:"ids,omitempty"` // ids of the nodes; none for 0, 1, …
 	Shape     [2]int    `json:"shape"`
-	Predicted []int32   `json:"predicted"` // the number of the likeliest class of each node
-	Scores    []float32 `json:"scores"`    // row by row
+	Predicted []int32   `json:"predicted"` // the likeliest class of each node
+	Scores    []float32 `json:"scores"`    // scores, row by row
 	Note      string    `json:"note"`
 }
 

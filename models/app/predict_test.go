@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
 )
 
@@ -16,9 +17,7 @@ import (
 func TestPredict(t *testing.T) {
 	dir := t.TempDir()
 	blocks, written := filepath.Join(dir, "blocks.npz"), filepath.Join(dir, "c.json")
-	if err := graphio.Write(blocks, classificationtest.Blocks(40, 0.2, 0.02, 0.9, 1)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, graphio.Write(blocks, classificationtest.Blocks(40, 0.2, 0.02, 0.9, 1)))
 	for _, args := range []string{"features --epsilon 50 --delta 1e-5", "vote --epsilon 50 --delta 1e-5", "gcn --mode nonprivate --set Epochs=5"} {
 		status, _, stderr := call(t, append([]string{"run", "--graph", blocks, "--force", "--out", written}, strings.Fields(args)...)...)
 		if status != 0 {

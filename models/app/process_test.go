@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/learn/backend"
@@ -101,9 +102,7 @@ func written(t testing.TB, files map[string]string) string {
 	folder := t.TempDir()
 	for name, text := range files {
 		path := filepath.Join(folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
 		put(t, path, text)
 	}
 	return folder
@@ -112,19 +111,13 @@ func written(t testing.TB, files map[string]string) string {
 // put writes a file.
 func put(t testing.TB, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 }
 
 // contents reads a file.
 func contents(t testing.TB, path string) []byte {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
+	return must.Get(os.ReadFile(path))(t)
 }
 
 // graphFile writes a file and returns its path.
@@ -156,10 +149,7 @@ func behaveDocument(t testing.TB, v any, args ...string) (status int, stderr str
 // Without a home folder neither this program nor a library says so, unless a file is asked for.
 func TestNoHomeIsNoNoise(t *testing.T) {
 	t.Parallel()
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(os.Executable())(t)
 	for args, want := range map[string]string{
 		"stats karate": "", "data list": "", "data info cora": "",
 		"stats cora": "gdp: cora: not found: no cache folder: neither $XDG_CACHE_HOME nor $HOME are defined; name a data folder in GDP_DATA\n",
@@ -177,10 +167,7 @@ func TestNoHomeIsNoNoise(t *testing.T) {
 func awaitResults(t testing.TB, folder string, n int) {
 	t.Helper()
 	for begun := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		results, err := trial.Read(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		results := must.Get(trial.Read(folder))(t)
 		if len(results) >= n {
 			return
 		}

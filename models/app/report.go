@@ -22,7 +22,7 @@ th{text-align:left;vertical-align:top;white-space:nowrap;padding-right:1rem}svg{
 {{.Drawn}}
 `))
 
-// page writes an audit as an HTML page, with the pair of graphs if there is one.
+// page writes an audit as an HTML page, with the pair of graphs if known.
 func (r audited) page(w io.Writer, pair [2]*graph.Network) error {
 	var lines [][]string
 	text := rows{new(bytes.Buffer)}
@@ -45,7 +45,7 @@ func (r audited) page(w io.Writer, pair [2]*graph.Network) error {
 	return report.Execute(w, map[string]any{"Name": r.Method, "Lines": lines, "Drawn": template.HTML(drawn)})
 }
 
-// drawnPair draws two graphs side by side, with the edges of one of them marked.
+// drawnPair draws two graphs side by side and marks the edges that only one has.
 func drawnPair(pair [2]*graph.Network) *figure.Figure {
 	var differ []graph.Edge
 	a, b := pair[0].Graph, pair[1].Graph

@@ -25,7 +25,7 @@ import (
 type reproduced struct {
 	Exhibits []reproducedExhibit `json:"exhibits"`
 	Failed   int                 `json:"failed"`
-	Results  string              `json:"results,omitempty"` // the folder
+	Results  string              `json:"results,omitempty"` // folder of the results
 	Files    []string            `json:"files,omitempty"`
 }
 
@@ -33,10 +33,10 @@ type reproducedExhibit struct {
 	Method   string         `json:"method"`
 	Name     string         `json:"name"`
 	About    string         `json:"about"`
-	Unmade   string         `json:"not_made,omitempty"` // why no trials make it
+	Unmade   string         `json:"not_made,omitempty"` // why no trials are planned
 	Trials   int            `json:"trials"`
 	Kept     int            `json:"kept"`
-	Left     float64        `json:"seconds_left"` // of one worker, as far as stored trials tell
+	Left     float64        `json:"seconds_left"` // for one worker, estimated from stored trials
 	Printed  int            `json:"printed_numbers"`
 	Measured int            `json:"measured_numbers"`
 	Drawn    *exhibit.Drawn `json:"exhibit,omitempty"`
@@ -49,7 +49,7 @@ type reproduceFlags struct {
 	making                   makeFlags
 }
 
-// sizes are those of an exhibit.
+// sizes are the values of --size.
 var sizes = []string{"kept", "small", "full"}
 
 func (a *app) reproduce() *cobra.Command {
@@ -94,7 +94,7 @@ receives .txt, .csv, .svg and .pdf files. --size sets how much is run:
 		register(c, kind, func(_ *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
 			var m method.Method
 			if len(args) == 1 {
-				m, _ = method.Find(a.methods, args[0]) // of no method there are none
+				m, _ = method.Find(a.methods, args[0]) // an unknown method has none
 			}
 			return beginning(begun, numbersOf(m, kind)), cobra.ShellCompDirectiveNoFileComp
 		})
@@ -103,7 +103,7 @@ receives .txt, .csv, .svg and .pdf files. --size sets how much is run:
 	return c
 }
 
-// numbersOf lists a method's tables, or its figures.
+// numbersOf lists the numbers of a method's tables or figures.
 func numbersOf(m method.Method, kind string) (list []string) {
 	for _, e := range m.Exhibits {
 		if of, number, _ := strings.Cut(e.Name, " "); strings.EqualFold(of, kind) {
@@ -113,11 +113,11 @@ func numbersOf(m method.Method, kind string) (list []string) {
 	return list
 }
 
-// roman are the numbers from 1 as some papers write them.
+// roman are the Roman numerals of some papers' tables.
 var roman = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"}
 
-// isNumber reports whether an exhibit's number is the one that is asked for, or a part of it, such
-// as 7a of 7.
+// isNumber reports whether asked is an exhibit's number, or the number of which it is a part, such
+// as 7 for 7a.
 func isNumber(own, asked string) bool {
 	if i, err := strconv.Atoi(asked); err == nil && i >= 1 && i <= len(roman) && own == roman[i-1] {
 		return true
@@ -158,7 +158,7 @@ func (f reproduceFlags) chosen(a *app, m method.Method) ([]method.Exhibit, error
 	return list, nil
 }
 
-// declaring lists the methods that have exhibits.
+// declaring lists the methods with exhibits.
 func declaring(methods []method.Method) (names []string) {
 	for _, m := range methods {
 		if len(m.Exhibits) > 0 {
@@ -168,7 +168,7 @@ func declaring(methods []method.Method) (names []string) {
 	return names
 }
 
-// sized returns the size that is asked for.
+// sized returns the value of --size.
 func (f reproduceFlags) sized(c *cobra.Command) (string, error) {
 	size := f.size
 	if size == "" {
@@ -192,7 +192,7 @@ func (f reproduceFlags) sized(c *cobra.Command) (string, error) {
 	return size, nil
 }
 
-// kept returns the results that are kept.
+// kept returns the stored results.
 func (f reproduceFlags) kept(a *app) (all []trial.Result, err error) {
 	stores, err := a.stores(f.results)
 	if errors.Is(err, errNoCheckout) || errors.Is(err, trial.ErrEmpty) {
@@ -210,15 +210,15 @@ type reproduction struct {
 	*app
 	flags   reproduceFlags
 	done    reproduced
-	folder  string // of new runs; empty if none are made
+	folder  string // folder of new runs; empty if none are made
 	size    string
 	plans   []*exhibit.Planned
-	results []trial.Result // that are there
+	results []trial.Result // stored results
 	missing []trial.Trial
-	whys    map[string]string // why data sets are missing
+	whys    map[string]string // missing data sets, with the reason
 }
 
-// runReproduce makes what is missing, where it is asked for, and writes the exhibits.
+// runReproduce runs the missing trials if asked, and writes the exhibits.
 func (a *app) runReproduce(ctx context.Context, c *cobra.Command, args []string, f reproduceFlags) error {
 	r := reproduction{app: a, flags: f, folder: f.out, whys: data.NotHeld()}
 	m, err := method.Find(a.methods, args[0])
@@ -272,7 +272,7 @@ func (a *app) runReproduce(ctx context.Context, c *cobra.Command, args []string,
 	return nil
 }
 
-// plan lists the trials of the exhibits, and those that are missing.
+// plan lists the trials of the exhibits and the missing trials.
 func (r *reproduction) plan(m method.Method, declared []method.Exhibit) (err error) {
 	for _, e := range declared {
 		if r.size == "small" {
@@ -304,8 +304,8 @@ func (r *reproduction) plan(m method.Method, declared []method.Exhibit) (err err
 	return nil
 }
 
-// make makes the missing trials whose data are here, or lists them in a dry run. It reports whether
-// some cannot be made.
+// make runs the missing trials with available data, or lists them in a dry run. It reports whether
+// some cannot run.
 func (r *reproduction) make(ctx context.Context, c *cobra.Command, args []string) (failed bool, err error) {
 	g, err := r.flags.making.grid("out", r.folder)
 	if err != nil {
@@ -367,12 +367,12 @@ func (r *reproduction) write(folder string) error {
 	return nil
 }
 
-// left is how long the missing trials take, in seconds.
+// left is the expected time of the missing trials, in seconds.
 func (x reproducedExhibit) left() time.Duration {
 	return time.Duration(x.Left * float64(time.Second)).Round(time.Second)
 }
 
-// cost says what the missing trials of an exhibit take.
+// cost describes the expected time of an exhibit's missing trials.
 func cost(x reproducedExhibit) string {
 	switch {
 	case x.Unmade != "" || x.Kept == x.Trials:
@@ -383,8 +383,7 @@ func cost(x reproducedExhibit) string {
 	return fmt.Sprintf("; the %d others take about %v of one worker", x.Trials-x.Kept, x.left())
 }
 
-// here returns the trials whose data this machine has, and why those on other data sets cannot be
-// made.
+// here returns the trials with data on this machine, and for the others the reason.
 func here(trials []trial.Trial) (possible []trial.Trial, whys map[string]string) {
 	whys = map[string]string{}
 	asked := map[string]bool{}

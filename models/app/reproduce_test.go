@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
@@ -16,13 +17,9 @@ func TestReproduce(t *testing.T) {
 	kept := keptTrial(t)
 	args := []string{"--table", "1", "--results", kept, "--out", out}
 	first := command(append([]string{"reproduce", "behaves"}, args...)...)
-	if err := first.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, first.Start())
 	awaitResults(t, out, 2)
-	if err := first.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, first.Process.Kill())
 	_ = first.Wait()
 	for i := range 2 {
 		status, r, stderr := reproduceBehaves(t, args...)

@@ -29,7 +29,7 @@ type resultsFlags struct {
 	failed                bool
 }
 
-// formats are those of a table.
+// formats are the values of --format.
 var formats = []string{"table", "csv", "json", "jsonl"}
 
 func (a *app) results() *cobra.Command {
@@ -81,7 +81,7 @@ The column age tells which results are older than the code. Run those again befo
 	return c
 }
 
-// check refuses flags that contradict each other and settles the format.
+// check refuses contradictory flags and sets the format.
 func (f *resultsFlags) check(a *app, given func(flag string) bool) error {
 	switch {
 	case given("group") && given("failed"):
@@ -144,7 +144,7 @@ func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) err
 	return writeTable(a.out, t, f.format)
 }
 
-// tellAges notes how many results are older than the code.
+// tellAges notes how many results are outdated.
 func (a *app) tellAges(runs results.Runs) {
 	var parts []string
 	ages := runs.Ages()
@@ -163,13 +163,13 @@ func writeTable(w io.Writer, t table.Table, format string) error {
 	switch format {
 	case "csv":
 		c := csv.NewWriter(w)
-		_ = c.Write(t.Header) // its errors are kept
+		_ = c.Write(t.Header) // its errors are kept by the sink
 		for _, row := range t.Rows {
 			_ = c.Write(cells(row, ""))
 		}
 		c.Flush()
 		return c.Error()
-	case "parquet": // in which a column has one type
+	case "parquet": // where a column has one type
 		columns := make([]columnar.Column, len(t.Header))
 		for i, name := range t.Header {
 			values := make([]any, len(t.Rows))
@@ -203,7 +203,7 @@ func writeTable(w io.Writer, t table.Table, format string) error {
 	})
 }
 
-// cells are the texts of a row; numbers are short for people, whose mark for nothing is a dash.
+// cells returns a row as texts. For people, numbers are short and a missing value is a dash.
 func cells(row []any, nothing string) (texts []string) {
 	for _, x := range row {
 		v, real := x.(float64)
@@ -221,8 +221,7 @@ func cells(row []any, nothing string) (texts []string) {
 	return texts
 }
 
-// object is a row in JSON, with its fields in the order of the columns. JSON has no infinity: it is
-// a text.
+// object is a row in JSON, with fields in column order. Infinity, which JSON lacks, is a text.
 type object struct {
 	header []string
 	row    []any

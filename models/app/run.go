@@ -27,19 +27,19 @@ type ran struct {
 	Mode     string  `json:"mode"`
 	Graph    string  `json:"graph"`
 	Relation string  `json:"relation"` // "none" where nothing is protected
-	Epsilon  float64 `json:"epsilon"`  // what this call may spend, with delta
+	Epsilon  float64 `json:"epsilon"`  // budget of this call, with delta
 	Delta    float64 `json:"delta"`
 	standing
 	spent
-	Audits string         `json:"audits,omitempty"` // what audits of the mode found, or why there are none
+	Audits string         `json:"audits,omitempty"` // audits of the mode, or why there are none
 	Clear  string         `json:"in_the_clear,omitempty"`
 	Output map[string]any `json:"output"`
-	File   string         `json:"file,omitempty"` // what --out wrote
+	File   string         `json:"file,omitempty"` // file written by --out
 	Config any            `json:"config"`
-	text   []string       // the output for people
+	text   []string       // as text
 }
 
-// noRelation is the relation of a run that reads the plain data.
+// noRelation is the relation of a run without privacy.
 const noRelation = "none"
 
 // runFlags are the flags of `gdp run`.
@@ -118,16 +118,16 @@ func (a *app) methodLines() (lines []string) {
 	return lines
 }
 
-// chosen is a mode of a method with its configuration, as the command line says.
+// chosen is a mode of a method with its configuration, from the command line.
 type chosen struct {
 	method   method.Method
 	mode     method.Mode
-	set      []string // the settings that were changed
+	set      []string // changed settings
 	config   any
-	relation gdp.Relation // 0 where nothing is protected
+	relation gdp.Relation // 0 for a mode without privacy
 }
 
-// choose finds a mode, the strict one where none is named, and changes its settings.
+// choose finds a mode, by default the strict one, and changes its settings.
 func (a *app) choose(name, mode, relation string, set []string) (c chosen, err error) {
 	c.set = set
 	if c.method, c.mode, err = a.modeNamed(name, mode); err != nil {
@@ -159,7 +159,7 @@ func (a *app) choose(name, mode, relation string, set []string) (c chosen, err e
 	}
 }
 
-// budgets reports why a budget would protect nothing.
+// budgets refuses a budget for a mode without privacy.
 func (c chosen) budgets() error {
 	if !c.mode.Plain {
 		return nil
@@ -177,7 +177,7 @@ func (c chosen) budgets() error {
 	return usageError{errors.New(text)}
 }
 
-// changes lists the settings of the configuration that differ from the mode's.
+// changes lists the settings that differ from the mode's.
 func (c chosen) changes() (list []string, err error) {
 	before, err := method.Settings(c.mode.Config())
 	if err != nil {
@@ -192,8 +192,8 @@ func (c chosen) changes() (list []string, err error) {
 	return list, err
 }
 
-// learnFromAll lets a classifier that nobody evaluates learn from all nodes, unless a setting says
-// from which, or the mode divides the nodes by its edges.
+// learnFromAll lets a classifier that is not evaluated train on all labelled nodes, unless a
+// setting selects the training nodes or the mode splits the nodes by its edges.
 func (c *chosen) learnFromAll() error {
 	settings, err := method.Settings(c.config)
 	if err != nil || slices.ContainsFunc(c.set, func(s string) bool { return strings.HasPrefix(strings.ToLower(s), "split.") }) {
@@ -206,7 +206,7 @@ func (c *chosen) learnFromAll() error {
 	return err
 }
 
-// runMethod does one run and prints it.
+// runMethod makes one run and prints it.
 func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	c, err := a.choose(name, f.mode, f.relation, f.set)
 	if err != nil {
@@ -257,7 +257,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		return err
 	}
 	r := &ran{Method: name, Mode: c.mode.Name, Graph: f.graph, Relation: noRelation, Config: c.config}
-	if r.File, err = out.keep(o.Release); err != nil { // first of all: it was paid for
+	if r.File, err = out.keep(o.Release); err != nil { // first of all, since it was paid for
 		return err
 	}
 	if err := errors.Join(r.protect(c, whole, s), r.describe(o)); err != nil {
@@ -274,7 +274,8 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	return a.print(r, r.write)
 }
 
-// check refuses flags that contradict each other or the mode, before anything is read.
+// check refuses contradictory flags, and flags that the mode does not have, before anything is
+// read.
 func (f *runFlags) check(a *app, c chosen) (budget gdp.Budget, out destination, err error) {
 	if f.graph == "" {
 		return budget, out, usageError{errors.New("--graph is missing: give a file or a data set name")}
@@ -309,7 +310,7 @@ func (f *runFlags) check(a *app, c chosen) (budget gdp.Budget, out destination, 
 	return budget, out, nil
 }
 
-// open reads the graph, and refuses one that the mode cannot run on.
+// open reads the graph, and refuses a graph that the mode cannot run on.
 func (f *runFlags) open(a *app, c chosen) (d private, err error) {
 	if err := a.fits(f.graph, c.method.Name, c.config); err != nil {
 		return d, err
@@ -326,17 +327,17 @@ func (f *runFlags) open(a *app, c chosen) (d private, err error) {
 		return d, fmt.Errorf("--evaluate: %s has no labels", f.graph)
 	case c.relation.OfGraphs() && d.Collection == nil:
 		return d, fmt.Errorf("%s is a single graph; under the relation %v, mode %s of %s needs a collection", f.graph, c.relation, c.mode.Name, c.method.Name)
-	case c.relation.OfGraphs() || c.method.Releases == release.KindGraphs: // which is made of one graph, or of many
+	case c.relation.OfGraphs() || c.method.Releases == release.KindGraphs: // which has one graph, or many
 		return d, nil
 	}
 	return d, single(d.Dataset, f.graph, "mode "+c.mode.Name+" of "+c.method.Name)
 }
 
-// release runs the mode, in the session if it is private, and names nodes and classes of the
-// release as the graph does.
+// release runs the mode, in the session if it is private. Nodes and classes of the release have the
+// graph's names.
 func (f *runFlags) release(ctx context.Context, a *app, c chosen, d private, s *gdp.Session) (o method.Outcome, err error) {
 	watch := a.watch("training", f.journal, s)
-	a.meter.tell("running "+c.method.Name, 0) // until it tells of steps
+	a.meter.tell("running "+c.method.Name, 0) // until it reports steps
 	before, _ := os.Stat(watch.Checkpoint)
 	if s == nil {
 		o, err = c.mode.RunPlainCollection(ctx, d.Graphs(), c.config, f.seed, watch)
@@ -371,8 +372,8 @@ func (f *runFlags) release(ctx context.Context, a *app, c chosen, d private, s *
 	return o, err
 }
 
-// watch shows how far a run is, and keeps it beside the journal, if there is one: the run of each
-// part in a file of its own.
+// watch shows the progress of a run and stores its checkpoint beside the journal, if there is one:
+// each part has a file of its own.
 func (a *app) watch(steps, journal string, s *gdp.Session) *method.Watch {
 	w := &method.Watch{Progress: a.meter.steps(steps), Drawing: a.meter.tell}
 	switch {
@@ -384,13 +385,13 @@ func (a *app) watch(steps, journal string, s *gdp.Session) *method.Watch {
 	return w
 }
 
-// wasSaved reports whether a checkpoint is another file than it was before.
+// wasSaved reports whether the checkpoint was replaced.
 func wasSaved(checkpoint string, before os.FileInfo) bool {
 	now, err := os.Stat(checkpoint)
 	return err == nil && (before == nil || !os.SameFile(now, before) || !now.ModTime().Equal(before.ModTime()))
 }
 
-// paid reports whether something was spent.
+// paid reports whether anything was spent.
 func paid(s *gdp.Session) bool {
 	if s == nil {
 		return false
@@ -399,7 +400,7 @@ func paid(s *gdp.Session) bool {
 	return err == nil && len(l.Entries) > 0
 }
 
-// protect fills in what protects the run.
+// protect fills in the guarantee of the run.
 func (r *ran) protect(c chosen, whole, s *gdp.Session) error {
 	if s == nil {
 		r.spent = spent{Claimed: epsilon(math.Inf(1)), Proved: epsilon(math.Inf(1)), Reason: "the mode is not private", Ledger: []gdp.Entry{}}
@@ -415,7 +416,7 @@ func (r *ran) protect(c chosen, whole, s *gdp.Session) error {
 	return err
 }
 
-// describe fills in what the run released.
+// describe fills in the release of the run.
 func (r *ran) describe(o method.Outcome) error {
 	summary := o.Release.Summary()
 	r.Output, r.text = map[string]any{"kind": o.Release.Kind()}, []string{summary.String()}
@@ -439,10 +440,10 @@ func (r *ran) describe(o method.Outcome) error {
 	return nil
 }
 
-// notARelease goes with scores.
+// notARelease is printed with scores.
 const notARelease = "computed from true labels of the test nodes; not part of the release, and no ε covers it"
 
-// evaluate tests a classifier on the nodes that it did not learn from, where they have labels.
+// evaluate tests a classifier on the labelled nodes that it was not trained on.
 func (r *ran) evaluate(o method.Outcome, net *graph.Network) error {
 	c, ok := o.Release.(release.Classifier)
 	if !ok || net.Labels == nil || len(c.Split.Test) == 0 {
@@ -458,7 +459,7 @@ func (r *ran) evaluate(o method.Outcome, net *graph.Network) error {
 	return nil
 }
 
-// write is the run for people.
+// write prints the run as text.
 func (r *ran) write(t rows) {
 	t.row("method", "%s, %s, on %s, relation %s", r.Method, r.Mode, r.Graph, r.Relation)
 	if r.Relation != noRelation {

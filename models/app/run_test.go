@@ -18,6 +18,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/classification/features"
@@ -34,15 +35,10 @@ func twoClasses(t *testing.T) string {
 		columns, values = append(columns, labels[u]), append(values, 1)
 		offsets = append(offsets, int64(u+1))
 	}
-	x, err := graph.NewAttributes(2, offsets, columns, values)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(graph.NewAttributes(2, offsets, columns, values))(t)
 	g := gdptest.Graph(t, n, []graph.Edge{{U: 0, V: 1}})
 	path := filepath.Join(t.TempDir(), "words.npz")
-	if err := graphio.Write(path, &graph.Network{Graph: g, Attrs: x, Labels: labels}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, graphio.Write(path, &graph.Network{Graph: g, Attrs: x, Labels: labels}))
 	return path
 }
 
@@ -167,14 +163,10 @@ func interrupt(t *testing.T, args []string, ready func() bool) {
 func kill(t *testing.T, args []string, ready func() bool) {
 	t.Helper()
 	process := command(args...)
-	if err := process.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, process.Start())
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline) && !ready(); time.Sleep(time.Millisecond) {
 	}
-	if err := process.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, process.Process.Kill())
 	_ = process.Wait() // it was killed
 }
 
@@ -213,14 +205,9 @@ func checkpoints(t *testing.T, dir string) int {
 func TestRunStoppedWhileItDraws(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	g, _, err := gen.RMAT(14, 100_000, gen.Graph500(), graph.Options{}, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(gen.RMAT(14, 100_000, gen.Graph500(), graph.Options{}, rand.New(rand.NewPCG(1, 1))))(t)
 	path := filepath.Join(dir, "graph.npz")
-	if err := graphio.Write(path, &graph.Network{Graph: g}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, graphio.Write(path, &graph.Network{Graph: g}))
 	in := func(name string) []string {
 		return append(strings.Fields("run dpgs --mode strict --relation edge --epsilon 1 --delta 1e-5 --seed 3 --json --graph "+path),
 			"--journal", filepath.Join(dir, name+".journal"), "--force", "--out", filepath.Join(dir, name+".npz"))
@@ -244,7 +231,7 @@ func TestRunStoppedWhileItDraws(t *testing.T) {
 	}()
 	root := a.root()
 	root.SetArgs(in("stopped"))
-	_, err = root.ExecuteContextC(ctx)
+	_, err := root.ExecuteContextC(ctx)
 	if took := time.Since(stopped); !errors.Is(err, context.Canceled) || !strings.Contains(said.String(), "to continue") || took > 5*time.Second {
 		t.Fatalf("%v after %v: %s", err, took, said.String())
 	}

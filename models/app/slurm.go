@@ -21,7 +21,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// clusterFlags are the flags of trials that a Slurm cluster makes.
+// clusterFlags are the flags of trials on a Slurm cluster.
 type clusterFlags struct {
 	on      string
 	tasks   int
@@ -34,7 +34,7 @@ func (f *clusterFlags) flags(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.options, "sbatch", nil, "with --on slurm: an `option` of sbatch, such as --partition=long (repeatable)")
 }
 
-// check refuses flags that contradict each other.
+// check refuses contradictory flags.
 func (f *clusterFlags) check(c *cobra.Command, all *makeFlags) error {
 	if f.on == "" {
 		for _, name := range []string{"tasks", "sbatch"} {
@@ -63,7 +63,7 @@ func (f *clusterFlags) check(c *cobra.Command, all *makeFlags) error {
 	return nil
 }
 
-// cores is how many processors this process may use.
+// cores is the number of processors of this process.
 func cores() int {
 	if n, err := strconv.Atoi(os.Getenv("SLURM_CPUS_PER_TASK")); err == nil && n > 0 { // a node may have more
 		return n
@@ -71,18 +71,18 @@ func cores() int {
 	return runtime.NumCPU()
 }
 
-// clusterWatch is a grid that a job of a cluster makes, as it is seen from here. Which task runs
-// where and when, and again after a lost node, is the cluster's business.
+// clusterWatch follows a job of a cluster that runs the trials of a grid. The cluster decides which
+// task runs where and when, and restarts lost ones.
 type clusterWatch struct {
 	*app
 	lines  io.Writer // for results
 	grid   trial.Grid
-	folder string // for the program, the logs and the number of the job
-	job    string // its number; empty if there is none
+	folder string // folder of the program, the logs and the job number
+	job    string // job number; empty if there is none
 	shown  map[trial.Trial]bool
 }
 
-// makeOnCluster has the trials of a grid made by a job, and watches it.
+// makeOnCluster submits a job for the trials of a grid and follows it.
 func (a *app) makeOnCluster(ctx context.Context, c *cobra.Command, args []string, f makeFlags, flag string, g trial.Grid, lines io.Writer) (_ trial.Failures, err error) {
 	if g.Folder, err = filepath.Abs(g.Folder); err != nil {
 		return nil, err
@@ -108,8 +108,8 @@ func (a *app) makeOnCluster(ctx context.Context, c *cobra.Command, args []string
 	return w.end(w.watch(ctx))
 }
 
-// again is the command line of a task: this one, without what is about the cluster, and with a flag
-// for the folder.
+// again returns the command line of a task: this one without the flags of the cluster, and with a
+// flag for the folder.
 func again(c *cobra.Command, args []string, flag, folder string) []string {
 	line := append([]string{c.Name()}, args...)
 	c.Flags().Visit(func(x *pflag.Flag) {
@@ -127,10 +127,10 @@ func again(c *cobra.Command, args []string, flag, folder string) []string {
 	return append(line, "--"+flag+"="+folder)
 }
 
-// jobFile holds the number of the job that is at the grid.
+// jobFile holds the number of the running job.
 func (w *clusterWatch) jobFile() string { return filepath.Join(w.folder, "job") }
 
-// find takes up the job of an earlier command, if it is still there.
+// find finds the job of an earlier command, if it still runs.
 func (w *clusterWatch) find(ctx context.Context) error {
 	text, err := file.Read(w.jobFile())
 	if errors.Is(err, os.ErrNotExist) {
@@ -148,9 +148,9 @@ func (w *clusterWatch) find(ctx context.Context) error {
 	return err
 }
 
-// submit submits a job whose tasks run this program, with a processor for each of their workers.
-// The program is copied: that of `go run` goes when the command ends. A task that is lost with its
-// node is queued again, and adds to its log.
+// submit submits a job whose tasks run this program, with one processor per worker. It copies the
+// program, because `go run` deletes its binary at the end. A task that is lost with its node is
+// queued again and appends to its log.
 func (w *clusterWatch) submit(ctx context.Context, f makeFlags, line []string) error {
 	if err := os.MkdirAll(w.folder, 0o777); err != nil {
 		return fmt.Errorf("creating a folder for the job: %w", err)
@@ -182,7 +182,7 @@ func (w *clusterWatch) submit(ctx context.Context, f makeFlags, line []string) e
 	if err != nil {
 		return fmt.Errorf("submitting the job to Slurm: %w", err)
 	}
-	if w.job, _, _ = strings.Cut(strings.TrimSpace(out), ";"); w.job == "" { // a cluster's name may follow
+	if w.job, _, _ = strings.Cut(strings.TrimSpace(out), ";"); w.job == "" { // the name of the cluster may follow
 		return errors.New("slurm: sbatch named no job")
 	}
 	w.note("Job %s with %d tasks is submitted; their logs are %s.", w.job, f.cluster.tasks, w.folder)
@@ -192,11 +192,11 @@ func (w *clusterWatch) submit(ctx context.Context, f makeFlags, line []string) e
 	})
 }
 
-// watch shows results as they come, until all trials are done or the job has ended.
+// watch shows results as they arrive, until all trials are done or the job has ended.
 func (w *clusterWatch) watch(ctx context.Context) error {
 	silent := false
 	for {
-		tasks, asked := tasksOf(ctx, w.job) // before the results: a job that has ended adds none
+		tasks, asked := tasksOf(ctx, w.job) // before the results, because a job that has ended adds none
 		if err := w.show(); err != nil {
 			return err
 		}
@@ -205,12 +205,12 @@ func (w *clusterWatch) watch(ctx context.Context) error {
 			return err
 		}
 		if p.Done+p.Failed == p.All {
-			_, _ = slurm(ctx, "", "scancel", w.job) // tasks that wait would find nothing to do
+			_, _ = slurm(ctx, "", "scancel", w.job) // waiting tasks would find nothing to do
 			return nil
 		}
 		switch {
 		case ctx.Err() != nil:
-		case asked != nil && !silent: // the tasks go on without the controller
+		case asked != nil && !silent: // the tasks continue without the controller
 			silent = true
 			w.note("%v; asking again", asked)
 		case asked == nil && tasks.over():
@@ -228,7 +228,7 @@ func (w *clusterWatch) watch(ctx context.Context) error {
 	}
 }
 
-// show prints the results that came since.
+// show prints new results.
 func (w *clusterWatch) show() error {
 	all, err := trial.ReadAll(w.grid.Folder)
 	if err != nil {
@@ -248,7 +248,7 @@ func (w *clusterWatch) show() error {
 	return nil
 }
 
-// end returns the trials that failed, unless there was an error.
+// end returns the failed trials, unless there was an error.
 func (w *clusterWatch) end(err error) (failures trial.Failures, _ error) {
 	w.meter.end()
 	if err != nil {
@@ -263,10 +263,10 @@ func (w *clusterWatch) end(err error) (failures trial.Failures, _ error) {
 	return failures, err
 }
 
-// tasks says how many tasks of a job are in which state; those that have ended are not among them.
+// tasks counts the unfinished tasks of a job by state.
 type tasks struct {
 	waiting, running int
-	why              string // what the first of those that wait waits for
+	why              string // why the first waiting task waits
 }
 
 func (t tasks) over() bool { return t.waiting+t.running == 0 }
@@ -282,7 +282,7 @@ func (t tasks) String() string {
 // tasksOf asks the cluster for the tasks of a job.
 func tasksOf(ctx context.Context, job string) (t tasks, err error) {
 	out, err := slurm(ctx, "", "squeue", "--noheader", "--array", "--jobs="+job, "--format=%T %r")
-	if err != nil && strings.Contains(err.Error(), "Invalid job id") { // ended so long ago that it is forgotten
+	if err != nil && strings.Contains(err.Error(), "Invalid job id") { // the cluster has forgotten an old job
 		return t, nil
 	}
 	for line := range strings.Lines(out) {
@@ -299,7 +299,7 @@ func tasksOf(ctx context.Context, job string) (t tasks, err error) {
 	return t, err
 }
 
-// slurm runs one of Slurm's commands and returns what it printed.
+// slurm runs a command of Slurm and returns its output.
 func slurm(ctx context.Context, stdin, name string, args ...string) (string, error) {
 	c := exec.CommandContext(ctx, name, args...)
 	c.Stdin = strings.NewReader(stdin)

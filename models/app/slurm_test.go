@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
@@ -99,13 +100,9 @@ func startCluster(t testing.TB, nodes ...string) *cluster {
 	}
 	file := filepath.Join(folder, "slurm.conf")
 	put(t, file, text)
-	if err := os.Mkdir(filepath.Join(folder, "state"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(folder, "state"), 0o700))
 	// Not by Setenv of the test, which would have to run alone: no other test has a cluster.
-	if err := os.Setenv("SLURM_CONF", file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Setenv("SLURM_CONF", file))
 	t.Cleanup(func() { _ = os.Unsetenv("SLURM_CONF") })
 	c.startController()
 	for _, n := range nodes {
@@ -177,10 +174,7 @@ func (c *cluster) await(node, state string) {
 
 // port returns a free one.
 func freePort(t testing.TB) int {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
 	return l.Addr().(*net.TCPAddr).Port
 }
@@ -202,17 +196,13 @@ func TestOnSlurm(t *testing.T) {
 	watching := func() (*exec.Cmd, *strings.Builder, *strings.Builder) {
 		c, out, err := command(args...), &strings.Builder{}, &strings.Builder{}
 		c.Stdout, c.Stderr = out, err
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Start())
 		return c, out, err
 	}
 	until := func(n int) { t.Helper(); awaitResults(t, folder, n) }
 	first, _, said := watching()
 	until(10)
-	if err := first.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, first.Process.Signal(os.Interrupt))
 	if err := first.Wait(); err == nil || !strings.Contains(said.String(), "goes on: the same command watches it again") {
 		t.Errorf("%v: %s", err, said)
 	}

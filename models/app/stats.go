@@ -63,10 +63,10 @@ command prints the statistics that are ready.`,
 	return c
 }
 
-// measuring is what to compute of graphs, and how.
+// measuring selects what to compute, and how.
 type measuring struct {
 	metric.Options
-	known   []string // the statistics
+	known   []string // statistics to compute
 	without []string
 }
 
@@ -83,7 +83,7 @@ func (m *measuring) flags(c *cobra.Command) {
 	completeList(c, "without", m.known)
 }
 
-// chosen reports whether some statistics are to be left out.
+// chosen reports whether the flags leave out some statistics.
 func (m *measuring) chosen() bool { return len(m.Only) > 0 || len(m.without) > 0 }
 
 // options checks the flags.
@@ -122,7 +122,7 @@ func (m *measuring) options(a *app, c *cobra.Command) (metric.Options, error) {
 	return o, nil
 }
 
-// collectionStats prints the mean row of DPGGAN's Table 1.
+// collectionStats prints the means of Table 1 of DPGGAN.
 func (a *app) collectionStats(ctx context.Context, c *graph.Collection) error {
 	a.meter.tell("statistics", 0)
 	row, err := metric.DPGGANTable(ctx, c)

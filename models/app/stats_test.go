@@ -16,6 +16,7 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models"
 	"github.com/spf13/cobra"
 )
@@ -39,10 +40,7 @@ func statistics(t *testing.T, command func(*app) *cobra.Command, args ...string)
 const paw = "5 7\n7 30\n30 5\n30 9\n"
 
 func TestStatsOfAFile(t *testing.T) {
-	s, err := statistics(t, (*app).stats, graphFile(t, "paw.txt", paw))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(statistics(t, (*app).stats, graphFile(t, "paw.txt", paw)))(t)
 	for name, want := range map[string]any{
 		"nodes": 4., "edges": 4., "triangles": 1., "wedges": 5., "claws": 1., "global_clustering": 0.6,
 		"diameter": 2., "lcc": 4., "components": 1., "degeneracy": 2., "max_degree": 3., "seed": 1.,
@@ -58,10 +56,7 @@ func TestStatsOfAFile(t *testing.T) {
 }
 
 func TestStatsOfADataSet(t *testing.T) {
-	s, err := statistics(t, (*app).stats, "karate", "--seed", "3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(statistics(t, (*app).stats, "karate", "--seed", "3"))(t)
 	if s["nodes"] != 34. || s["edges"] != 78. || s["triangles"] != 45. || s["seed"] != 3. {
 		t.Errorf("karate: %v", s)
 	}
@@ -78,10 +73,7 @@ func TestStatsOfACollection(t *testing.T) {
 	} {
 		put(t, filepath.Join(folder, name), text)
 	}
-	s, err := statistics(t, (*app).stats, folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(statistics(t, (*app).stats, folder))(t)
 	mean := s["dpggan_mean"].(map[string]any)
 	if s["graphs"] != 2. || mean["lcc"] != 3.5 || mean["tc"] != 0.5 {
 		t.Errorf("collection: %v", s)
@@ -114,11 +106,7 @@ func TestCompareFiles(t *testing.T) {
 // openFile reads a graph as the commands do.
 func openFile(t *testing.T, path string) *data.Dataset {
 	t.Helper()
-	d, err := new(app).open(path, reading{}, graphio.Undirected)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Get(new(app).open(path, reading{}, graphio.Undirected))(t)
 }
 
 // Ids are matched by name, and a graph without ids has its numbers.

@@ -69,6 +69,9 @@ func (a *app) runCheck(ctx context.Context, name string, f auditFlags) error {
 	}
 	r := checked{Faults: found.Faults(), Audit: audit}
 	m := p.Method()
+	if f.delta == 0 { // trials have δ above 0, of which the program uses nothing then
+		p.Claims = "epsilon"
+	}
 	if protocol := measures[m.Releases]; protocol != "" && !f.Relation.OfGraphs() {
 		study, err := a.runTrial(ctx, name, trialFlags{protocol: protocol, graph: "karate", epsilon: f.epsilon, delta: cmp.Or(f.delta, float64(trial.Delta)), seeds: "1-5", budgeted: true})
 		if err != nil {

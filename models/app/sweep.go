@@ -34,16 +34,16 @@ type swept struct {
 	Done    int      `json:"done"`
 	Failed  int      `json:"failed"`
 	Left    float64  `json:"seconds_left"`
-	Results string   `json:"results"` // the folder
+	Results string   `json:"results"` // folder of the results
 	Errors  []string `json:"errors,omitempty"`
-	Skipped []string `json:"skipped,omitempty"` // what cannot be, and why
+	Skipped []string `json:"skipped,omitempty"` // impossible trials, with the reason
 }
 
 // sweepFlags are the flags of `gdp sweep`.
 type sweepFlags struct {
 	axes    map[string]*[]string
 	vary    []string
-	reading []*pflag.Flag // how files are read
+	reading []*pflag.Flag // how to read files
 	folder  string
 	again   bool
 	making  makeFlags
@@ -66,7 +66,7 @@ func (f *makeFlags) flags(c *cobra.Command) {
 	f.cluster.flags(c)
 }
 
-// check refuses flags that no trial is made with.
+// check refuses invalid flags of trials.
 func (f *makeFlags) check(c *cobra.Command) error {
 	if f.memory != "" {
 		if _, err := worker.Bytes(f.memory); err != nil {
@@ -79,7 +79,7 @@ func (f *makeFlags) check(c *cobra.Command) error {
 	return f.cluster.check(c, f)
 }
 
-// grid is an empty grid in a folder, which a flag names.
+// grid returns an empty grid in the folder that a flag names.
 func (f *makeFlags) grid(flag, folder string) (trial.Grid, error) {
 	g := trial.Grid{Folder: folder, Workers: f.workers, Retry: f.retry}
 	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
@@ -91,10 +91,10 @@ func (f *makeFlags) grid(flag, folder string) (trial.Grid, error) {
 	return g, nil
 }
 
-// axis is a list of a study, which is a flag too.
+// axis is a list of a study with its flag.
 type axis struct{ name, about string }
 
-// sweepAxes are those lists.
+// sweepAxes are the lists of a study.
 var sweepAxes = []axis{
 	{"methods", "names of methods, or files of programs"},
 	{"modes", "modes (default: the first published, strict, nonprivate and null mode of each method)"},
@@ -151,7 +151,7 @@ unknown origin are repeated and replaced, and differences are listed.`,
 	}
 	flags := c.Flags()
 	for _, axis := range sweepAxes {
-		if axis.name == "variants" { // which have commas
+		if axis.name == "variants" { // values contain commas
 			f.axes[axis.name] = flags.StringArray(axis.name, nil, axis.about)
 			continue
 		}
@@ -186,7 +186,7 @@ unknown origin are repeated and replaced, and differences are listed.`,
 	return c
 }
 
-// study is what the file and the flags say.
+// study returns the study of the file and the flags.
 func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Study, err error) {
 	if len(args) > 0 {
 		if s, err = await(a, "reading "+args[0], func() (study.Study, error) { return study.Read(args[0]) }); err != nil {
@@ -211,7 +211,7 @@ func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Stud
 			}
 		}
 	}
-	var said study.Study // by --vary
+	var said study.Study // from --vary
 	for _, v := range f.vary {
 		name, values, ok := strings.Cut(v, "=")
 		if !ok || values == "" {
@@ -228,7 +228,7 @@ func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Stud
 	return s, nil
 }
 
-// bench is where trials are made.
+// bench returns the bench that runs trials.
 func (a *app) bench() *trial.Bench {
 	return &trial.Bench{Methods: append(slices.Clone(a.methods), trial.Originals), Open: func(from trial.Source) (*graph.Collection, bool, error) {
 		var r reading
@@ -242,7 +242,7 @@ func (a *app) bench() *trial.Bench {
 			return nil, false, wrongFlag(c, err)
 		}
 		r.Nodes = from.Nodes
-		if _, err := data.Lookup(from.Data); err == nil { // which declares itself
+		if _, err := data.Lookup(from.Data); err == nil { // it declares its nodes
 			r = reading{}
 		}
 		d, err := opened(a, from.Data, r, func(in data.Input) (*data.Dataset, error) { return in.Open(graphio.Undirected) })
@@ -253,7 +253,7 @@ func (a *app) bench() *trial.Bench {
 	}}
 }
 
-// grid is the study as a grid in a folder.
+// grid returns the grid of the study in its folder.
 func (a *app) grid(c *cobra.Command, args []string, f sweepFlags) (g trial.Grid, skipped []string, err error) {
 	s, err := f.study(a, c, args)
 	if err != nil {
@@ -289,7 +289,7 @@ func (a *app) grid(c *cobra.Command, args []string, f sweepFlags) (g trial.Grid,
 	return g, skipped, err
 }
 
-// runSweep makes the trials of a study.
+// runSweep runs the trials of a study.
 func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f sweepFlags) error {
 	if err := f.making.check(c); err != nil {
 		return err
@@ -318,8 +318,8 @@ func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f s
 	return a.sweptOf(g, failures, skipped, begun)
 }
 
-// make makes the trials of a grid, in processes of this machine or by a job of a cluster, and
-// writes a line for each result. A flag of the command names the grid's folder.
+// make runs the trials of a grid, in processes on this machine or in a cluster job, and writes a
+// line for each result. The folder of the grid is given by a flag of the command.
 func (a *app) make(ctx context.Context, c *cobra.Command, args []string, f makeFlags, flag string, g trial.Grid, lines io.Writer) (trial.Failures, error) {
 	if f.cluster.on != "" {
 		return a.makeOnCluster(ctx, c, args, f, flag, g, lines)
@@ -365,7 +365,7 @@ func (a *app) make(ctx context.Context, c *cobra.Command, args []string, f makeF
 	return failures, nil
 }
 
-// lines is where a line for each result goes: nowhere beside a document.
+// lines is where lines for results go: nowhere with --json.
 func (a *app) lines() io.Writer {
 	if a.json {
 		return io.Discard
@@ -373,7 +373,7 @@ func (a *app) lines() io.Writer {
 	return a.out
 }
 
-// failed lists failures.
+// failed lists failed trials.
 func failed(failures trial.Failures) (lines []string) {
 	for _, x := range failures {
 		lines = append(lines, fmt.Sprintf("%v: %v", x.Trial, x.Err))
@@ -381,7 +381,7 @@ func failed(failures trial.Failures) (lines []string) {
 	return lines
 }
 
-// sweptOf prints how a sweep ended.
+// sweptOf prints the outcome of a sweep.
 func (a *app) sweptOf(g trial.Grid, failures trial.Failures, skipped []string, begun time.Time) error {
 	p, err := g.Status()
 	if err != nil {
@@ -400,7 +400,7 @@ func (a *app) sweptOf(g trial.Grid, failures trial.Failures, skipped []string, b
 	return err
 }
 
-// drySweep lists the trials that are left.
+// drySweep lists the remaining trials.
 func (a *app) drySweep(g trial.Grid, p trial.Progress, skipped []string) error {
 	kept := map[trial.Trial]bool{}
 	all, err := trial.ReadAll(g.Folder)
@@ -414,7 +414,7 @@ func (a *app) drySweep(g trial.Grid, p trial.Progress, skipped []string) error {
 		fmt.Fprintln(t, "protocol\tmethod\tmode\tdata\tε\tseed\tsettings")
 		for _, x := range g.Trials {
 			if !kept[x] {
-				eps := "–" // of a mode without privacy
+				eps := "–" // mode without privacy
 				if x.Epsilon > 0 {
 					eps = fmt.Sprint(x.Epsilon)
 				}
@@ -424,7 +424,7 @@ func (a *app) drySweep(g trial.Grid, p trial.Progress, skipped []string) error {
 	})
 }
 
-// resultLine is a result for people.
+// resultLine describes a result in one line.
 func resultLine(r trial.Result) string {
 	if r.Error != "" {
 		return fmt.Sprintf("%v: failed: %s", r.Trial, r.Error)
@@ -440,7 +440,7 @@ func resultLine(r trial.Result) string {
 	return fmt.Sprintf("%v: %s; %s (%.1f s)", r.Trial, strings.Join(values, ", "), privacy, r.Seconds)
 }
 
-// sweepWorker is what `gdp sweep` starts.
+// sweepWorker is the command that `gdp sweep` starts.
 func (a *app) sweepWorker() *cobra.Command {
 	var memory string
 	var programs []string
@@ -465,7 +465,7 @@ func (a *app) sweepWorker() *cobra.Command {
 					return err
 				}
 			}
-			signal.Ignore(os.Interrupt, syscall.SIGTERM) // of which its parent tells it, by ending its input
+			signal.Ignore(os.Interrupt, syscall.SIGTERM) // the parent ends its input to stop it
 			return worker.Serve(context.Background(), a.bench().Run, a.in, a.out, func() { os.Exit(0) })
 		},
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
@@ -63,9 +64,7 @@ func TestSweepOfDrawnGraphs(t *testing.T) {
 	}
 	net.Classes = []string{"a", "b"}
 	file, folder, page := filepath.Join(dir, "g.npz"), filepath.Join(dir, "results"), filepath.Join(dir, "page")
-	if err := graphio.Write(file, net); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, graphio.Write(file, net))
 	for _, methods := range [][]string{{"dpgs", "strict"}, {"originals", "nonprivate"}} {
 		status, r, stderr := sweepOf(t, "--methods", methods[0], "--modes", methods[1], "--data", file, "--protocols", "drawn links,drawn nodes,drawn membership", "--epsilons", "1", "--folder", folder)
 		if status != 0 || r.Trials != 3 || r.Done != 3 {
@@ -76,10 +75,7 @@ func TestSweepOfDrawnGraphs(t *testing.T) {
 	text := contents(t, filepath.Join(page, "index.html"))
 	_, coded, _ := strings.Cut(string(text), `id="data">`)
 	coded, _, _ = strings.Cut(coded, "</script>")
-	zipped, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimSpace(coded))))
-	if err != nil {
-		t.Fatal(err)
-	}
+	zipped := must.Get(gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimSpace(coded)))))(t)
 	shown, err := io.ReadAll(zipped)
 	for _, want := range []string{"drawn links", "drawn nodes", "drawn membership", "attack AUC", trial.FeaturesAlone} {
 		if err != nil || !strings.Contains(string(shown), want) {
@@ -122,13 +118,9 @@ func TestSweepsThatAreKilled(t *testing.T) {
 	args := []string{"--methods", "behaves", "--data", "karate", "--protocols", "statistics", "--vary", "Wait=0.05", "--seeds", "1-20", "--folder", folder, "--workers", "2"}
 	args = append([]string{"sweep"}, args...)
 	first := command(args...)
-	if err := first.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, first.Start())
 	awaitResults(t, folder, 3)
-	if err := first.Process.Signal(syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, first.Process.Signal(syscall.SIGKILL))
 	_ = first.Wait() // killed
 	before, err := trial.Read(folder)
 	if err != nil || len(before) >= 20 {
@@ -136,9 +128,7 @@ func TestSweepsThatAreKilled(t *testing.T) {
 	}
 	second, third := command(args...), command(args...)
 	for _, c := range []*exec.Cmd{second, third} {
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Start())
 	}
 	for _, c := range []*exec.Cmd{second, third} {
 		if err := c.Wait(); err != nil {
@@ -155,13 +145,9 @@ func TestSweepsThatAreKilled(t *testing.T) {
 	interrupted := command(args...)
 	var said strings.Builder
 	interrupted.Stderr = &said
-	if err := interrupted.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, interrupted.Start())
 	awaitResults(t, folder, 21) // it makes them
-	if err := interrupted.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, interrupted.Process.Signal(os.Interrupt))
 	if err := interrupted.Wait(); err == nil || interrupted.ProcessState.ExitCode() != 1 || !strings.Contains(said.String(), "to continue") {
 		t.Errorf("%v: %s", err, said.String())
 	}

@@ -23,7 +23,7 @@ type trialFlags struct {
 	protocol, graph, mode string
 	epsilon, delta        float64
 	seeds                 string
-	budgeted              bool // a budget was given
+	budgeted              bool // whether a budget was given
 	every                 int
 	set                   []string
 	reading               reading
@@ -90,7 +90,7 @@ func protocolLines() (lines []string) {
 	return lines
 }
 
-// runTrial makes the trials and returns what they measured.
+// runTrial runs the trials and returns their values.
 func (a *app) runTrial(ctx context.Context, name string, f trialFlags) (found tried, err error) {
 	known := app{methods: a.bench().Methods, programs: a.programs}
 	c, p, err := f.check(&known, name)
@@ -133,7 +133,7 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) (found tr
 	return found, nil
 }
 
-// check finds the mode and the protocol, and refuses flags that contradict each other.
+// check finds the mode and the protocol, and refuses contradictory flags.
 func (f *trialFlags) check(known *app, name string) (c chosen, p trial.Protocol, err error) {
 	if f.protocol == "" {
 		return c, p, usageError{errors.New("--protocol is missing: gdp trial --help lists them")}
@@ -167,7 +167,7 @@ func (f *trialFlags) check(known *app, name string) (c chosen, p trial.Protocol,
 	return c, p, nil
 }
 
-// trials lists the trials, one a seed.
+// trials lists the trials, one per seed.
 func (f *trialFlags) trials(methods []method.Method, c chosen, p trial.Protocol) ([]trial.Trial, error) {
 	s := study.Study{
 		Methods: []string{c.method.Name}, Modes: []string{c.mode.Name}, Data: []string{f.graph}, Protocols: []string{f.protocol}, Deltas: []float64{f.delta},
@@ -180,14 +180,14 @@ func (f *trialFlags) trials(methods []method.Method, c chosen, p trial.Protocol)
 		return nil, fmt.Errorf("--seeds %s: %w", f.seeds, err)
 	}
 	trials, err := trial.List(methods, s)
-	for i := 1; err == nil && p.IsAudit() && i < len(s.Seeds); i++ { // of which a study has one
+	for i := 1; err == nil && p.IsAudit() && i < len(s.Seeds); i++ { // a study lists one audit of a mode
 		trials = append(trials, trials[0])
 		trials[i].Seed = s.Seeds[i]
 	}
 	return trials, err
 }
 
-// open reads the graph, for a private mode as a session does.
+// open reads the graph; for a private mode, as a session does.
 func (f *trialFlags) open(a *app, c chosen) (*data.Dataset, error) {
 	d, err := opened(a, f.graph, f.reading, func(in data.Input) (*data.Dataset, error) {
 		if c.mode.Plain {
@@ -212,7 +212,7 @@ func (f *trialFlags) open(a *app, c chosen) (*data.Dataset, error) {
 	return d, nil
 }
 
-// write is the trials for people.
+// write prints the trials as text.
 func (r tried) write(t rows) {
 	first := r.Trials[0]
 	fmt.Fprintf(t, "%s by %s/%s on %s, relation %s\n", first.Protocol, first.Method, first.Mode, first.Data, r.relation)

@@ -37,7 +37,7 @@ func (v versionInfo) String() string {
 	return fmt.Sprintf("%s %s (%s, %s)", v.Module, v.Version, v.Go, v.Platform)
 }
 
-// buildVersion reads what the Go tool wrote into the binary.
+// buildVersion returns the version that the Go tool wrote into the binary.
 func buildVersion() versionInfo {
 	v := versionInfo{Version: "(unknown)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, SIMD: backend.SIMD}
 	info, ok := debug.ReadBuildInfo()

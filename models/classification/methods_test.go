@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
 	"github.com/graphdp/graphdp/models/classification/dpar"
@@ -33,11 +34,7 @@ var classifiers = []method.Method{
 // set changes settings that are there.
 func set(t *testing.T, config any, texts ...string) any {
 	t.Helper()
-	c, err := method.Set(config, texts...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return must.Get(method.Set(config, texts...))(t)
 }
 
 // A budget without δ is refused before anything is spent, or spends no δ.
@@ -50,10 +47,7 @@ func TestWithoutDelta(t *testing.T) {
 			}
 			s := classificationtest.Protect(t, net, mode.Relation, gdp.Budget{Epsilon: 1})
 			_, err := mode.Run(t.Context(), s, quick(t, mode), nil)
-			l, failed := s.Ledger()
-			if failed != nil {
-				t.Fatal(failed)
-			}
+			l := must.Get(s.Ledger())(t)
 			if err != nil {
 				refused++
 			}
@@ -71,10 +65,7 @@ func TestWithoutDelta(t *testing.T) {
 func quick(t *testing.T, mode method.Mode, more ...string) any {
 	t.Helper()
 	config := mode.Config()
-	all, err := method.Settings(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(method.Settings(config))(t)
 	for _, text := range append([]string{"Backend=go", "EncoderEpochs=2", "Epochs=2", "Steps=2", "Batch=30", "Hidden=4", "Latent=4", "Rank=4", "Folds=2"}, more...) {
 		name, _, _ := strings.Cut(text, "=")
 		if slices.ContainsFunc(all, func(s method.Setting) bool { return s.Name == name }) {
@@ -99,10 +90,7 @@ func TestABudgetIsSpentOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(name, err)
 			}
-			before, err := s.Ledger()
-			if err != nil {
-				t.Fatal(err)
-			}
+			before := must.Get(s.Ledger())(t)
 			again, err := mode.Run(t.Context(), s, config, nil)
 			if err != nil || !reflect.DeepEqual(again, o) {
 				t.Errorf("%s: the same run again is not the kept one: %v", name, err)

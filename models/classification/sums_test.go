@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
@@ -97,10 +98,7 @@ func TestPublishedClaimsAnArc(t *testing.T) {
 	for _, m := range summing {
 		for hops, eps := range map[int]gdp.Epsilon{1: 1, 3: 8} {
 			r := runOf(t, m.Method, "published", net, eps, append(m.short, fmt.Sprintf("%s=%d", m.hops, hops))...)
-			mean, err := gauss.Mean(gdp.Budget{Epsilon: eps, Delta: 1e-5})
-			if err != nil {
-				t.Fatal(err)
-			}
+			mean := must.Get(gauss.Mean(gdp.Budget{Epsilon: eps, Delta: 1e-5}))(t)
 			want := gauss.Epsilon(math.Sqrt2*mean, 1e-5)
 			if g := r.Guarantee; math.Abs(float64(g.Claimed/eps)-1) > 1e-6 || math.Abs(float64(g.Proved/want)-1) > 1e-4 {
 				t.Errorf("%s, %d hops: claimed %v of %v, proved %v, want %v", m.Name, hops, g.Claimed, eps, g.Proved, want)

@@ -11,38 +11,37 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Attack is how an audit attacks a mode: two neighbouring worlds, settings, and what an attacker
-// looks at in a release.
+// Attack describes an audit of a mode: two neighbouring graphs (worlds), settings, and the numbers
+// in a release that an attacker uses.
 type Attack struct {
-	Worlds, Looks string // in words
-	// Settings are what the runs differ in from the mode, such as "Epochs=1": a guarantee is for
-	// all settings. A mode ignores those that it does not have.
+	Worlds, Looks string // description
+	// Settings change the mode's settings for the audit, such as "Epochs=1": a guarantee holds for
+	// all settings. A mode ignores settings that it does not have.
 	Settings []string
-	Runs     int // of an audit that is not told; 0 for [DefaultRuns]
-	// On returns the attack on a configuration, where no pair of worlds is good against all; nil
-	// for this one.
+	Runs     int // default number of runs; 0 for [DefaultRuns]
+	// On returns the attack for a configuration, if no single pair of worlds suits all; nil for
+	// this attack.
 	On func(config any) (Attack, error)
-	// Make returns the worlds, which are neighbours under the relation; see [Protect].
+	// Make returns the worlds: neighbouring graphs under the relation. See [Protect].
 	Make func(rel gdp.Relation) ([2]*graph.Network, error)
-	// Look returns numbers that differ between the worlds, if the outcome tells them apart;
-	// as many for every outcome of one configuration. One alone is the attacker's score; of
-	// several the audit learns one.
+	// Look returns numbers that separate the worlds, the same number of them for every outcome of a
+	// configuration. A single number is the attacker's score; for several the audit learns a score.
 	Look func(o Outcome) ([]float64, error)
 }
 
-// DefaultRuns is how many runs an audit makes, half of them in each world.
+// DefaultRuns is the default number of runs of an audit, half of them in each world.
 const DefaultRuns = 1000
 
-// With returns the attack with more settings of the runs, and with so many runs.
+// With returns the attack with additional settings and a default number of runs.
 func (a Attack) With(runs int, settings ...string) *Attack {
 	a.Runs, a.Settings = runs, slices.Concat(a.Settings, settings)
 	return &a
 }
 
-// Config returns what the attack runs a mode with.
+// Config returns the configuration of an audited mode.
 func (a Attack) Config(m Mode) (any, error) { return SetKnown(m.Config(), a.Settings...) }
 
-// Against returns the attack on a configuration.
+// Against returns the attack for a configuration.
 func (a Attack) Against(config any) (Attack, error) {
 	if a.On == nil {
 		return a, nil
@@ -50,20 +49,20 @@ func (a Attack) Against(config any) (Attack, error) {
 	return a.On(config)
 }
 
-// AllLearn are settings of a classifier that learns from all nodes of 60 but one, the last among
-// them. It compiles nothing, which takes longer than such a run.
+// AllLearn are settings under which a classifier trains on all of 60 nodes but one, including the
+// last. They select pure Go, because compilation takes longer than such a run.
 var AllLearn = []string{"Split.Share=0.99", "Split.Seed=3", "Backend=go"}
 
-// OnWord is the attack on classifiers that read a node's own features.
+// OnWord attacks classifiers that read a node's own features.
 func OnWord() Attack {
 	return Attack{
 		Worlds:   "60 nodes of two classes with a word each; the last has its own word, with a large value, and is of class 1 or 0 (node), or there or absent (node-unbounded), or has an edge or none (edge)",
 		Looks:    "how the classifier takes a node with that word",
-		Settings: AllLearn, Make: LonelyWord, Look: lookAtClassifier,
+		Settings: AllLearn, Make: IsolatedWord, Look: lookAtClassifier,
 	}
 }
 
-// AttackOn returns the attack on whatever releases that kind.
+// AttackOn returns the attack on releases of a kind.
 func AttackOn(kind release.Kind) (Attack, error) {
 	switch kind {
 	case release.KindGraph:
@@ -80,7 +79,7 @@ func AttackOn(kind release.Kind) (Attack, error) {
 
 const starWorlds = "64 nodes, random edges; node 0 is joined to others or to nobody, to 1 at edge level and to 40 at node level; or the last node is joined to 40 or absent (node-unbounded), or there is no graph (graph-unbounded)"
 
-// Star is [Hub] on a random graph.
+// Star returns the worlds of [Hub] on a random graph.
 func Star(rel gdp.Relation) ([2]*graph.Network, error) {
 	r := rand.New(rand.NewPCG(6, 4))
 	var rest []graph.Edge
@@ -92,10 +91,10 @@ func Star(rel gdp.Relation) ([2]*graph.Network, error) {
 
 const hubNodes = 64
 
-// Hub returns worlds of 64 nodes: a node is joined to others in world 1, to nobody in world 0, to
-// one other at edge level, else to 40. Of the rest, which has no edge of it, are the other edges.
-// It is node 0; or, where one may be absent, the last, which is absent in world 0. Where one graph
-// of a collection is there or not, world 0 is nil: no graph.
+// Hub returns worlds of 64 nodes. In world 1 a hub has neighbours, one at edge level and 40
+// otherwise; in world 0 it has none. The other edges are those of rest, which has no edge of the
+// hub. The hub is node 0, or under node-unbounded the last node, which is absent in world 0. Under
+// graph-unbounded world 0 is nil, without a graph.
 func Hub(rest ...graph.Edge) func(rel gdp.Relation) ([2]*graph.Network, error) {
 	return func(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
 		const arms, last = 40, hubNodes - 1
@@ -124,7 +123,7 @@ func Hub(rest ...graph.Edge) func(rel gdp.Relation) ([2]*graph.Network, error) {
 	}
 }
 
-// Joined returns worlds of n nodes with the same edges, and in world 1 more.
+// Joined returns worlds of n nodes with the same edges, and more edges in world 1.
 func Joined(n int, edges []graph.Edge, more ...graph.Edge) (worlds [2]*graph.Network, err error) {
 	if worlds[0], err = network(n, edges...); err == nil {
 		worlds[1], err = network(n, slices.Concat(edges, more)...)
@@ -138,7 +137,7 @@ func network(n int, edges ...graph.Edge) (*graph.Network, error) {
 	return &graph.Network{Graph: g}, err
 }
 
-// TwoClasses returns a network whose nodes are of two classes in turn, with one word each: its
+// TwoClasses returns a network with alternating classes. word returns each node's only feature: its
 // column, below 0 for none, and its value.
 func TwoClasses(n, words int, edges []graph.Edge, word func(u int) (column int32, value float32)) (*graph.Network, error) {
 	w, err := network(n, edges...)
@@ -161,15 +160,16 @@ func TwoClasses(n, words int, edges []graph.Edge, word func(u int) (column int32
 	return w, err
 }
 
-// lonelyNodes is the number of nodes of [LonelyWord].
-const lonelyNodes = 60
+// isolatedNodes is the number of nodes of [IsolatedWord].
+const isolatedNodes = 60
 
-// LonelyWord returns two classes with a word each, and a last node with its own word: at node level
-// it is of one class or of the other, or it is there or not; at edge level it has an edge or none.
-func LonelyWord(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
-	const victim = lonelyNodes - 1
+// IsolatedWord returns neighbouring graphs: two classes with a word each, and a last node with its
+// own word. At node level its class changes, or the node is removed; at edge level it has an edge
+// or none.
+func IsolatedWord(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
+	const victim = isolatedNodes - 1
 	for world := range worlds {
-		n, edges := lonelyNodes, []graph.Edge(nil)
+		n, edges := isolatedNodes, []graph.Edge(nil)
 		if rel == gdp.NodeUnbounded {
 			n -= 1 - world
 		}
@@ -178,7 +178,7 @@ func LonelyWord(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
 		}
 		worlds[world], err = TwoClasses(n, 3, edges, func(u int) (int32, float32) {
 			if u == victim {
-				return 2, 300 // so that a clip is all that bounds what it moves
+				return 2, 300 // only the clip bounds its effect
 			}
 			return int32(u % 2), 1
 		})
@@ -192,7 +192,7 @@ func LonelyWord(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
 	return worlds, nil
 }
 
-// ReleaseOf returns the release of an outcome, of the type that an attack is on.
+// ReleaseOf returns the release of an outcome as the type that an attack needs.
 func ReleaseOf[R release.Release](o Outcome) (r R, err error) {
 	r, ok := o.Release.(R)
 	if !ok {

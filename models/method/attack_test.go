@@ -6,6 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -18,14 +19,11 @@ func TestWorldsAreNeighbours(t *testing.T) {
 		under []gdp.Relation
 	}{
 		"star": {Star, []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded, gdp.GraphLevel, gdp.GraphUnbounded}},
-		"word": {LonelyWord, []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded}},
+		"word": {IsolatedWord, []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded}},
 		"edge": {OnEdge().Make, []gdp.Relation{gdp.EdgeLevel}},
 	} {
 		for _, rel := range x.under {
-			worlds, err := x.make(rel)
-			if err != nil {
-				t.Fatal(err)
-			}
+			worlds := must.Get(x.make(rel))(t)
 			if err := neighbours(worlds, rel); err != nil {
 				t.Errorf("%s: %v", what, err)
 			}
@@ -37,10 +35,7 @@ func TestWorldsAreNeighbours(t *testing.T) {
 // two nodes at node level, another node than the last where one is absent.
 func TestWorldsThatAreNoNeighbours(t *testing.T) {
 	pair := func(n int, edges []graph.Edge, more ...graph.Edge) (worlds [2]*graph.Network) {
-		worlds, err := Joined(n, edges, more...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		worlds = must.Get(Joined(n, edges, more...))(t)
 		return worlds
 	}
 	path := []graph.Edge{{U: 0, V: 1}, {U: 2, V: 3}}
@@ -87,14 +82,8 @@ func (linear) Scores(net *graph.Network, u int32) ([]float32, error) {
 // An attack looks at what its kind releases, and at nothing else.
 func TestAttackOn(t *testing.T) {
 	g := gdptest.Graph(t, 5, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}})
-	rows, err := embed.FromRows([][]float32{{1, 2}, {3, 4}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := embed.FromRows([][]float32{{1, 0}, {0, 1}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(embed.FromRows([][]float32{{1, 2}, {3, 4}}))(t)
+	other := must.Get(embed.FromRows([][]float32{{1, 0}, {0, 1}}))(t)
 	releases := map[release.Kind]release.Release{
 		release.KindGraph:      release.Graph{Network: &graph.Network{Graph: g}},
 		release.KindGraphs:     release.Graphs{Collection: &graph.Collection{Graphs: []*graph.Network{{Graph: g}}}},
@@ -104,10 +93,7 @@ func TestAttackOn(t *testing.T) {
 	for kind, want := range map[release.Kind]string{
 		release.KindGraph: "[3 2 2 0]", release.KindGraphs: "[3 2 2 0]", release.KindEmbedding: "[5 25 11]", release.KindClassifier: "[4]",
 	} {
-		attack, err := AttackOn(kind)
-		if err != nil {
-			t.Fatal(err)
-		}
+		attack := must.Get(AttackOn(kind))(t)
 		for of, r := range releases {
 			got, err := attack.Look(Outcome{Release: r})
 			if of == kind && (err != nil || fmt.Sprint(got) != want) {

@@ -12,40 +12,40 @@ import (
 	"github.com/graphdp/graphdp/gdp/audit"
 )
 
-// Audit runs a mode many times in two neighbouring worlds and lets an attacker guess which
-// world an outcome is from: how often it is right bounds ε from below. A proved or claimed
-// ε below that bound is wrong; a small bound proves nothing.
+// Audit runs a mode many times on two neighbouring graphs. An attacker guesses the graph from each
+// outcome, and the share of correct guesses bounds ε from below. A proved or claimed ε below that
+// bound is wrong; a small bound proves nothing.
 type Audit struct {
-	Method string // its name
+	Method string // name of the method
 	Mode   Mode
 	Attack Attack
-	// What may be left out: the attack's configuration and number of runs, the mode's relation,
-	// 95 %, one worker for each core.
+	// Optional fields. The defaults are the attack's configuration and number of runs, the mode's
+	// relation, 95 %, and one worker for each core.
 	Config     any
 	Relation   gdp.Relation
 	Confidence float64
 	Workers    int
-	Seed       uint64 // of all runs; audits of different seeds are independent
-	// By tells the worlds apart, and was fixed before the runs; nil for a score that is learned
-	// from a part of them, or for the number that the attack looks at.
+	Seed       uint64 // of all runs; audits with different seeds are independent
+	// By scores the outcomes and was fixed before the runs. If nil, the score is learned on a part
+	// of the runs, or is the single number of the attack.
 	By *audit.Distinguisher
 
-	Budget   gdp.Budget // of each run
-	Trials   int        // runs, half of them in each world; may be left out
-	File     string     // keeps the runs, so that the audit continues; empty: none
+	Budget   gdp.Budget // called after each run
+	Trials   int        // number of runs, half of them in each world; optional
+	File     string     // stores the runs, so that the audit can continue; empty for no file
 	Progress func(done, total int)
 }
 
-// Audited is what an audit found.
+// Audited is the result of an audit.
 type Audited struct {
-	Guarantee gdp.Guarantee // of one run, with the bound in it
+	Guarantee gdp.Guarantee // audited bound of one run
 	Bound     audit.Bound
-	Most      gdp.Epsilon // the largest bound that this number of trials can give
-	Runs      audit.Runs  // what the attack looked at
+	Most      gdp.Epsilon // largest bound that this number of trials can show
+	Runs      audit.Runs  // description of the attack
 }
 
-// Broken names those of the claimed and the proved ε that the bound contradicts, or that it
-// contradicts if the noise is Gaussian.
+// Broken lists "claimed" and "proved" if the bound exceeds that ε, or exceeds it under the
+// assumption of Gaussian noise; the entry says so.
 func (a Audited) Broken() (list []string) {
 	for _, of := range []struct {
 		name string
@@ -61,10 +61,10 @@ func (a Audited) Broken() (list []string) {
 	return list
 }
 
-// LeastRuns is the smallest number that an attack can learn from.
+// LeastRuns is the smallest number of runs from which a score can be learned.
 const LeastRuns = 32
 
-// Check reports settings that no audit can have, and fills in what was left out.
+// Check refuses invalid settings and fills in defaults.
 func (a Audit) Check() (Audit, error) {
 	if a.Relation == 0 {
 		a.Relation = a.Mode.Relation
@@ -73,7 +73,7 @@ func (a Audit) Check() (Audit, error) {
 		a.Confidence = 0.95
 	}
 	if a.Mode.run == nil {
-		return a, fmt.Errorf("method: mode %s reads the data in the clear: there is nothing to audit", a.Mode.Name)
+		return a, fmt.Errorf("method: mode %s has no privacy: there is nothing to audit", a.Mode.Name)
 	}
 	if a.Config == nil {
 		var err error
@@ -106,7 +106,7 @@ func (a Audit) level() audit.Level {
 	return audit.Level{Delta: a.Budget.Delta, Confidence: a.Confidence}
 }
 
-// Run runs the audit. With a File, the same audit continues with the runs in it.
+// Run runs the audit. With a File it continues an audit with the stored runs.
 func (a Audit) Run(ctx context.Context) (*Audited, error) {
 	a, err := a.Check()
 	if err != nil {
@@ -158,7 +158,7 @@ func (a Audit) collect(ctx context.Context, worlds [2]*graph.Network) (audit.Run
 	}
 	return audit.Campaign{Name: name, Runs: a.Trials / 2, Workers: a.Workers, File: a.File, Progress: a.Progress}.Collect(ctx,
 		func(ctx context.Context, world, i int) ([]float64, error) {
-			o, _, err := a.once(ctx, worlds, world, gdp.Seed(a.Seed<<32+uint64(2*i+world))) // so that an audit that is continued repeats nothing
+			o, _, err := a.once(ctx, worlds, world, gdp.Seed(a.Seed<<32+uint64(2*i+world))) // a continued audit repeats no run
 			if err != nil {
 				return nil, err
 			}
@@ -166,8 +166,8 @@ func (a Audit) collect(ctx context.Context, worlds [2]*graph.Network) (audit.Run
 		})
 }
 
-// once is one run on a session, and whether its ledger has nothing but Gaussian releases. The
-// universe, which is public, is that of both worlds.
+// once makes one run in a session. It reports whether the ledger has only Gaussian releases. The
+// public universe covers both worlds.
 func (a Audit) once(ctx context.Context, worlds [2]*graph.Network, world int, options ...gdp.Option) (o Outcome, gaussian bool, err error) {
 	if a.Relation == gdp.NodeUnbounded {
 		options = append(options, gdp.Nodes(max(worlds[0].Graph.N(), worlds[1].Graph.N())))
@@ -184,8 +184,8 @@ func (a Audit) once(ctx context.Context, worlds [2]*graph.Network, world int, op
 	return o, gaussian, err
 }
 
-// isGaussian reports whether an event is Gaussian releases of all records, so that the privacy of
-// as many as there may be is that of one.
+// isGaussian reports whether an event consists of unsampled Gaussian releases, so that any number
+// of them equals one.
 func isGaussian(e accounting.Event) bool {
 	switch e := e.(type) {
 	case accounting.Gaussian:

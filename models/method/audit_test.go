@@ -10,6 +10,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/audit"
 )
@@ -116,9 +117,7 @@ func TestAuditRunsShareNoNoise(t *testing.T) {
 		seen[x[0]]++
 		return x, err
 	}
-	if _, err := a.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(a.Run(t.Context()))(t)
 	again := 0
 	for x := range seen {
 		again += seen[x+1]

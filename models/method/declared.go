@@ -8,10 +8,9 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Declared refuses graphs whose nodes or classes nobody declared, where they are public under the
-// relation: they were read off edges and labels that are private. The name and what nodes declares
-// are as a study has them. It says in words of the file what would declare
-// the nodes, which only the curator may see.
+// Declared refuses a graph whose nodes or classes were read from private edges or labels, if the
+// relation makes them public. name is the data set, nodes the declaration of a study. The error is
+// for the curator only: it says how the file can declare them.
 func Declared(name, nodes string, rel gdp.Relation, c *graph.Collection) error {
 	if c == nil {
 		return fmt.Errorf("method: no graphs in %s", name)
@@ -32,7 +31,7 @@ func Declared(name, nodes string, rel gdp.Relation, c *graph.Collection) error {
 		"Declare the nodes%s: %s; or give --nodes %s if the list of occurring nodes is public, in which case nothing is proved", name, rel, each, howToDeclare(c.Graphs[i]), graph.Occurring)
 }
 
-// howToDeclare says how the nodes of a graph could be declared.
+// howToDeclare says how the nodes of a graph can be declared.
 func howToDeclare(w *graph.Network) string {
 	n := w.Graph.N()
 	list, whole := w.IDs.Integers()
@@ -49,9 +48,9 @@ func howToDeclare(w *graph.Network) string {
 	return "ids are names: --nodes FILE, with one in each line"
 }
 
-// DeclaredNodes returns the options of a session that declare the nodes of a graph: none where the
-// graph does, those that occur, or under node-unbounded the n ids that there can be. It declares no
-// universe of 0 nodes.
+// DeclaredNodes returns session options that declare the nodes of a graph: none if the graph
+// declares them, otherwise the nodes that occur, or under node-unbounded a universe of n ids. It
+// declares no universe of 0 nodes.
 func DeclaredNodes(rel gdp.Relation, nodes string, n int, ids *graph.IDs) []gdp.Option {
 	switch {
 	case nodes == graph.Occurring:

@@ -6,22 +6,22 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// OnEdge is an attack on classifiers at edge level that have scores for all nodes.
+// OnEdge attacks edge-level classifiers that have scores for all nodes.
 func OnEdge() Attack {
 	return Attack{
 		Worlds: "60 nodes of two classes with a word each, joined to their class; node 0 has no word, and an edge to node 1 or none at all",
 		Looks:  "the scores of both nodes",
-		Make:   lonelyEdge, Look: ScoresOf(0, 1),
+		Make:   isolatedEdge, Look: ScoresOf(0, 1),
 	}
 }
 
 // attacked is the number of nodes of the worlds.
 const attacked = 60
 
-// lonelyEdge are two classes with a word each, whose nodes are joined to eight of their class. Node
-// 0 has no word, and node 1 that of class 1; they have the edge between them, or none. So what is
-// said of node 0 is by its neighbour.
-func lonelyEdge(gdp.Relation) (worlds [2]*graph.Network, err error) {
+// isolatedEdge returns neighbouring graphs: two classes with a word each, whose nodes have eight
+// neighbours in their class. Node 0 has no word, and node 1 that of class 1; the edge between them
+// is present or not. So a prediction for node 0 depends on its neighbour.
+func isolatedEdge(gdp.Relation) (worlds [2]*graph.Network, err error) {
 	var edges []graph.Edge
 	for u := int32(2); u < attacked; u++ {
 		for far := int32(2); far <= 8; far += 2 {
@@ -45,8 +45,7 @@ func lonelyEdge(gdp.Relation) (worlds [2]*graph.Network, err error) {
 	return worlds, nil
 }
 
-// ScoresOf looks at how sure a classifier with scores for all nodes is that each of some nodes is
-// of class 1 and not of class 0.
+// ScoresOf returns a look at the log-odds of class 1 against class 0 for some nodes.
 func ScoresOf(nodes ...int32) func(o Outcome) ([]float64, error) {
 	return func(o Outcome) (seen []float64, err error) {
 		c, err := ReleaseOf[release.Classifier](o)

@@ -8,29 +8,28 @@ import (
 	"github.com/graphdp/graphdp/models/method/study"
 )
 
-// Exhibit is a table or a figure of a paper, declared once: the trials that it is made of, how they
-// are laid out, and what the paper printed. Package exhibit draws it from stored trials.
+// Exhibit declares a table or figure of a paper: its trials, its layout and its printed numbers.
+// Package exhibit draws it from stored trials.
 //
-// Its layout names keys: [ByData] and the like, and settings that its studies vary, such as
-// "Batch". A number that has no value of a key, such as that of a mode without ε, stands at all
-// of its values.
+// The layout names keys: [ByData] and the like, and settings that its studies vary, such as
+// "Batch". A number without a value of a key, such as that of a mode without ε, appears at all
+// values.
 type Exhibit struct {
 	Name     string   // as the paper calls it, such as "Table 2"; a letter from A, where the paper lacks it
-	About    string   // what it shows
-	Protocol string   // by which it is measured; a study of another kind of releases names its own
-	Values   []string // of those that the protocol measures
+	About    string   // caption
+	Protocol string   // measured by it; a study of another release kind names its own
+	Values   []string // values of the protocol
 	Studies  []study.Study
-	Panels   []string // keys: one table, or one panel of a figure, for each of their values
-	Across   []string // keys: one column for each of their values; of a figure the x axis
-	XLabel   string   // of a figure; empty: its key
-	Down     []string // keys: one row, or one curve, for each of their values
-	Printed  []Quoted // what the paper printed; of the exhibit's Table and Protocol
+	Panels   []string // keys: one table, or one panel of a figure, for each value
+	Across   []string // keys: one column for each value; the x axis of a figure
+	XLabel   string   // label of a figure's x axis; empty for its key
+	Down     []string // keys: one row, or one curve, for each value
+	Printed  []Quoted // printed numbers of the exhibit's Table and Protocol
 	Absent   []Absence
-	// Same are settings that the layout shows as others, such as "Clusters=135": "Size=0.05", and
-	// places whose printed numbers the runs of others measure, such as "data=CS":
-	// "data=coauthor-cs".
+	// Same maps settings to their label in the layout, such as "Clusters=135": "Size=0.05", and
+	// printed places to the runs that measure them, such as "data=CS": "data=coauthor-cs".
 	Same map[string]string
-	// Unmade is why no trials make it; empty where they do.
+	// Unmade is the reason why no trials are planned; empty if there are some.
 	Unmade string
 }
 
@@ -39,21 +38,21 @@ const (
 	ByData    = "data"
 	ByValue   = "value"
 	ByEpsilon = "ε"
-	ByMode    = "mode"   // with the methods that the paper printed
+	ByMode    = "mode"   // and the methods that the paper printed
 	ByGraphs  = "graphs" // of a collection: "all", or "every 5"
 )
 
-// Absence is why an exhibit has no numbers at some values of its keys.
+// Absence is the reason why an exhibit has no numbers at some values of its keys.
 type Absence struct {
 	Where map[string]string // by key
 	Why   string
 }
 
-// Quoted is a number that a paper printed.
+// Quoted is a number printed in a paper.
 type Quoted struct {
 	Table    string // such as "Table 4"
 	Protocol string
-	Method   string // as the paper calls it
+	Method   string // name in the paper
 	Data     string
 	Value    string // such as "AUC"
 	Epsilon  float64
@@ -62,7 +61,7 @@ type Quoted struct {
 	SD       float64 // 0: not printed
 }
 
-// String writes mean (SD), as tables do.
+// String formats mean (SD), as tables do.
 func (q Quoted) String() string {
 	if q.SD == 0 {
 		return fmt.Sprintf("%.4f", q.Mean)
@@ -73,14 +72,14 @@ func (q Quoted) String() string {
 // IsFigure reports whether the exhibit is drawn as curves.
 func (e Exhibit) IsFigure() bool { return strings.HasPrefix(e.Name, "Figure ") }
 
-// Own reports whether the exhibit is this project's, such as "Table A", and not the paper's. I, V
-// and X are numbers of papers.
+// Own reports whether the exhibit belongs to this project, such as "Table A", and not to the paper.
+// I, V and X are Roman numerals.
 func (e Exhibit) Own() bool {
 	_, number, _ := strings.Cut(e.Name, " ")
 	return len(number) == 1 && number >= "A" && number <= "Z" && !strings.Contains("IVX", number)
 }
 
-// Quoted lists the numbers that the paper printed, exhibit by exhibit.
+// Quoted lists the numbers printed in the paper, by exhibit.
 func (m Method) Quoted() (all []Quoted) {
 	for _, e := range m.Exhibits {
 		for _, q := range e.Printed {
@@ -91,7 +90,7 @@ func (m Method) Quoted() (all []Quoted) {
 	return all
 }
 
-// check reports what is wrong with the declaration, whatever the trials.
+// check refuses an invalid declaration.
 func (e Exhibit) check() error {
 	kind, number, _ := strings.Cut(e.Name, " ")
 	switch {

@@ -10,45 +10,44 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Method is something that releases: a paper's system, or a baseline.
+// Method is a paper's system or a baseline.
 type Method struct {
-	Name     string // in one word, as on the command line
+	Name     string // one word, as on the command line
 	About    string // task and mechanism, in at most 15 words
 	Paper    string // key of the paper in docs/notation.md; empty for none
 	Releases release.Kind
-	Also     []release.Kind // what some modes release beside it; see [Outcome]
-	// Models are pointers to the types of models that its classifiers have, for
-	// [release.LoadClassifier].
+	Also     []release.Kind // further releases of some modes; see [Outcome]
+	// Models are pointers to the model types of its classifiers, for [release.LoadClassifier].
 	Models []release.Model
 	Modes  []Mode
-	// Exhibits are the paper's tables and figures. Called maps a name that a table of this or
-	// another paper prints to the mode that it stands for, such as "SE-GEmb" to nonprivate. Blanks
-	// separate several modes.
+	// Exhibits are the paper's tables and figures. Called maps a name printed in a table, of this
+	// or another paper, to the mode of that name, such as "SE-GEmb" to nonprivate. Blanks separate
+	// several modes.
 	Exhibits []Exhibit
 	Called   map[string]string
-	// Small are settings that make a run short, such as "Epochs=1", where it only has to be seen
-	// that it runs. A mode without such a setting runs without it.
+	// Small are settings for short runs in tests, such as "Epochs=1". A mode ignores settings that
+	// it does not have.
 	Small []string
-	// Attack is how audits attack modes without an own [Mode.Attack]; nil for [AttackOn] what the
-	// method releases.
+	// Attack is the attack of audits on modes without a [Mode.Attack]; nil for [AttackOn] the kind
+	// of release.
 	Attack *Attack
-	// For changes a configuration as the paper does for a protocol; nil changes nothing.
+	// For changes a configuration to the paper's settings for a protocol; nil changes nothing.
 	For func(protocol string, config any) any
 }
 
-// Watch is how a run reports its progress and is kept. Nil does neither.
+// Watch reports the progress of a run and stores checkpoints. Nil does neither.
 type Watch = checkpoint.Watch
 
-// Outcome is what a run returns.
+// Outcome is the result of a run.
 type Outcome struct {
 	Release   release.Release
-	Also      []release.Release // what else is released, such as the embedding that a graph is drawn from
+	Also      []release.Release // a further release, such as the embedding that a graph is generated from
 	Guarantee *gdp.Guarantee    // nil without privacy
-	Details   any               // what else is reported of the run, in JSON; may be nil
+	Details   any               // further information on the run, in JSON; may be nil
 }
 
-// Written is what a file holds of the outcome: the release, a graph with the rows that it was drawn
-// from.
+// Written is the part of the outcome that a file holds: the release; a graph together with its
+// embedding.
 func (o Outcome) Written() release.Release {
 	g, ok := o.Release.(release.Graph)
 	for _, r := range o.Also {
@@ -60,10 +59,10 @@ func (o Outcome) Written() release.Release {
 	return o.Release
 }
 
-// Result is what the function of a mode returns.
+// Result is the result type of a mode's function.
 type Result interface{ Outcome() Outcome }
 
-// Attacked is how audits attack a mode of the method.
+// Attacked returns the attack of audits on a mode of the method.
 func (m Method) Attacked(mode Mode) (Attack, error) {
 	switch {
 	case mode.Attack != nil:
@@ -91,7 +90,7 @@ func (m Method) ModeNames() []string {
 	return list
 }
 
-// Check reports what is wrong with the declaration.
+// Check refuses an invalid declaration.
 func (m Method) Check() error {
 	switch {
 	case m.Name == "" || m.About == "" || m.Releases == "":
@@ -140,8 +139,7 @@ func (m Method) Check() error {
 	return nil
 }
 
-// Find returns the method of that name. Where there is none, but one has a mode of that name, the
-// error says which.
+// Find returns the method of that name. If only a mode has the name, the error names its method.
 func Find(methods []Method, name string) (Method, error) {
 	var list, with []string
 	for _, m := range methods {

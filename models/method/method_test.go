@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -77,11 +78,7 @@ func inTheClear[C any](settings C) Mode {
 // mode returns a mode of [counting].
 func mode(t *testing.T, name string) Mode {
 	t.Helper()
-	m, err := counting().Mode(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return must.Get(counting().Mode(name))(t)
 }
 
 func pair(t *testing.T) *graph.Network {
@@ -91,11 +88,7 @@ func pair(t *testing.T) *graph.Network {
 
 func session(t *testing.T, rel gdp.Relation) *gdp.Session {
 	t.Helper()
-	s, err := gdp.Protect(pair(t), rel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(gdp.Protect(pair(t), rel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))(t)
 }
 
 // refuse checks that an error says what is wanted.
@@ -177,9 +170,7 @@ func TestRun(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
-	if err := counting().Check(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, counting().Check())
 	for what, c := range map[string]struct {
 		change func(m *Method)
 		says   string

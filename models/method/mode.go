@@ -17,31 +17,31 @@ import (
 type Mode struct {
 	Role     Role
 	Name     string
-	About    string       // the mechanism, in at most 12 words; of a null control what it knows
-	Relation gdp.Relation // that it is for; 0 for a mode that protects nothing
-	// Also are other relations that it runs under.
+	About    string       // the mechanism, in at most 12 words; for a null control, what it reads
+	Relation gdp.Relation // of its guarantee; 0 for a mode without privacy
+	// Also are further relations that it supports.
 	Also []gdp.Relation
-	// Needs are the settings that have no default: the user has to set them.
+	// Needs are settings without a default: the user has to set them.
 	Needs []string
-	// Featured reports whether the mode of a method that does not classify needs features of nodes.
+	// Featured reports whether the mode needs node features although the method is no classifier.
 	Featured bool
-	// From names the sources of a published mode that was not made from the paper's text, such as
-	// "the abstract and the authors' code"; empty for all others.
+	// From names the sources of a published mode if the paper's text was not available, such as
+	// "the abstract and the authors' code"; empty otherwise.
 	From string
-	// Caution is what a user has to know before choosing the mode, in one sentence; empty for none.
+	// Caution is a warning for users of the mode, in one sentence; empty for none.
 	Caution string
-	// Unproved is why nothing is proved of the mode; empty where there is a proved ε.
+	// Unproved is the reason why nothing is proved; empty if there is a proved ε.
 	Unproved string
-	// Unshown is why no audit of the mode is above its claim although the claim fails; empty
-	// where one is, and where the claim holds.
+	// Unshown is the reason why no audit exceeds a false claim; empty if one does, or if the claim
+	// holds.
 	Unshown string
-	// Edition counts the changes of code that altered what the mode releases for the same
-	// configuration and seed: results of an earlier edition do not come again.
+	// Edition counts the code changes that altered releases for the same configuration and seed.
+	// Results of earlier editions are outdated.
 	Edition int
-	// Attack is the best attack on the mode that is known; nil for [Method.Attack].
+	// Attack is the best known attack on the mode; nil for [Method.Attack].
 	Attack *Attack
-	// Plain reports whether the mode reads the data in the clear: it runs without a session.
-	// [NewPlain] sets it.
+	// Plain reports whether the mode runs without a session and without privacy. [NewPlain] sets
+	// it.
 	Plain bool
 
 	of       string // the method
@@ -50,30 +50,31 @@ type Mode struct {
 	plain    func(ctx context.Context, c *graph.Collection, config any, seed uint64, w *Watch) (Outcome, error)
 }
 
-// PrivateMode is a mode that runs on a session. C is the type of its settings, R of its result.
+// PrivateMode is a mode that runs on a session. C is the type of its settings, R the type of its
+// result.
 type PrivateMode[C any, R Result] struct {
 	Mode     Mode
-	Settings C // what a run uses: the defaults, unless [PrivateMode.With] changed them
+	Settings C // settings of a run: the defaults, unless [PrivateMode.With] changed them
 	run      func(ctx context.Context, s *gdp.Session, c C, w *Watch) (R, error)
 }
 
-// PlainMode is a mode that reads the data in the clear.
+// PlainMode is a mode without privacy.
 type PlainMode[C any, R Result] struct {
 	Mode     Mode
-	Settings C // what a run uses: the defaults, unless [PlainMode.With] changed them
+	Settings C // settings of a run: the defaults, unless [PlainMode.With] changed them
 	run      func(ctx context.Context, c *graph.Collection, settings C, seed uint64, w *Watch) (R, error)
 }
 
-// Option changes how a run reports its progress and where it is kept.
+// Option sets how a run reports progress and stores checkpoints.
 type Option func(*Watch)
 
-// Checkpoint keeps a training in a file, so that an interrupted run continues from it.
+// Checkpoint stores a training in a file, so that an interrupted run continues from it.
 func Checkpoint(path string) Option { return func(w *Watch) { w.Checkpoint = path } }
 
 // Progress calls a function after each step of a training.
 func Progress(f func(done, steps int)) Option { return func(w *Watch) { w.Progress = f } }
 
-// Drawing calls a function now and then while a graph is sampled.
+// Drawing calls a function repeatedly while a graph is generated.
 func Drawing(f func(step string, share float64)) Option { return func(w *Watch) { w.Drawing = f } }
 
 func watch(options []Option) *Watch {
@@ -86,17 +87,17 @@ func watch(options []Option) *Watch {
 	return w
 }
 
-// NewPrivate returns a mode of the method of that name that runs on a session.
+// NewPrivate returns a mode, of the method of that name, that runs on a session.
 func NewPrivate[C any, R Result](of string, m Mode, settings C, run func(ctx context.Context, s *gdp.Session, c C, w *Watch) (R, error)) PrivateMode[C, R] {
 	m.of, m.settings = of, settings
 	m.run = func(ctx context.Context, s *gdp.Session, config any, w *Watch) (Outcome, error) {
-		return outcome(run(ctx, s, config.(C), w)) // as [Mode.Check] made sure
+		return outcome(run(ctx, s, config.(C), w)) // checked by [Mode.Check]
 	}
 	return PrivateMode[C, R]{m, settings, run}
 }
 
-// NewPlain returns a mode of the method of that name that reads one graph in the clear. The seed
-// decides what it samples.
+// NewPlain returns a mode, of the method of that name, without privacy. The seed determines its
+// random choices.
 func NewPlain[C any, R Result](of string, m Mode, settings C, run func(ctx context.Context, net *graph.Network, c C, seed uint64, w *Watch) (R, error)) PlainMode[C, R] {
 	return NewPlainCollection(of, m, settings, func(ctx context.Context, all *graph.Collection, c C, seed uint64, w *Watch) (r R, err error) {
 		if len(all.Graphs) != 1 {
@@ -111,7 +112,7 @@ func NewPlain[C any, R Result](of string, m Mode, settings C, run func(ctx conte
 func NewPlainCollection[C any, R Result](of string, m Mode, settings C, run func(ctx context.Context, all *graph.Collection, c C, seed uint64, w *Watch) (R, error)) PlainMode[C, R] {
 	m.of, m.settings, m.Plain = of, settings, true
 	m.plain = func(ctx context.Context, all *graph.Collection, config any, seed uint64, w *Watch) (Outcome, error) {
-		return outcome(run(ctx, all, config.(C), seed, w)) // as [Mode.Check] made sure
+		return outcome(run(ctx, all, config.(C), seed, w)) // checked by [Mode.Check]
 	}
 	return PlainMode[C, R]{m, settings, run}
 }
@@ -144,7 +145,7 @@ func (p PlainMode[C, R]) With(settings C) PlainMode[C, R] {
 	return p
 }
 
-// RunOn runs the mode on a graph. The seed decides what it samples.
+// RunOn runs the mode on a graph. The seed determines its random choices.
 func (p PlainMode[C, R]) RunOn(ctx context.Context, net *graph.Network, seed uint64, options ...Option) (R, error) {
 	return p.RunOnCollection(ctx, one(net), seed, options...)
 }
@@ -165,7 +166,7 @@ func one(net *graph.Network) *graph.Collection {
 	return &graph.Collection{Graphs: []*graph.Network{net}}
 }
 
-// Why says why nothing is proved of the mode; it is empty where there is a proved ε.
+// Why returns the reason why nothing is proved; empty if there is a proved ε.
 func (m Mode) Why() string {
 	if m.Plain {
 		return "the mode reads the data without privacy"
@@ -173,7 +174,7 @@ func (m Mode) Why() string {
 	return m.Unproved
 }
 
-// Missing lists the settings that the mode needs and a configuration leaves at zero.
+// Missing lists the needed settings that are zero in a configuration.
 func (m Mode) Missing(config any) (names []string) {
 	all, err := Settings(config)
 	if err != nil {
@@ -190,10 +191,10 @@ func (m Mode) Missing(config any) (names []string) {
 // Method returns the name of the mode's method.
 func (m Mode) Method() string { return m.of }
 
-// Config returns the mode's default settings, to be changed by [Set].
+// Config returns the mode's default settings, for [Set].
 func (m Mode) Config() any { return m.settings }
 
-// Relations lists the relations that the mode runs under, its own first.
+// Relations lists the supported relations, the mode's own first.
 func (m Mode) Relations() []gdp.Relation {
 	if m.Plain {
 		return nil
@@ -201,8 +202,8 @@ func (m Mode) Relations() []gdp.Relation {
 	return append([]gdp.Relation{m.Relation}, m.Also...)
 }
 
-// Check reports why the mode does not run with settings, whatever the data: they are another
-// mode's, leave out what the mode needs, are out of range, or their own Check refuses them.
+// Check refuses settings that are invalid for all data: of another mode's type, without a needed
+// setting, out of range, or refused by their own Check.
 func (m Mode) Check(config any) error {
 	if got, want := reflect.TypeOf(config), reflect.TypeOf(m.settings); got == nil || got != want {
 		return fmt.Errorf("%s: mode %s takes a configuration of type %v, not %v", m.of, m.Name, want, got)
@@ -213,7 +214,7 @@ func (m Mode) Check(config any) error {
 	return ranges.Whole(m.of+": mode "+m.Name, config)
 }
 
-// ready reports why a run on a session cannot begin.
+// ready returns the error that prevents a run on a session.
 func (m Mode) ready(ctx context.Context, s *gdp.Session, config any) error {
 	switch {
 	case m.run == nil && m.Plain:
@@ -228,7 +229,7 @@ func (m Mode) ready(ctx context.Context, s *gdp.Session, config any) error {
 	return m.Check(config)
 }
 
-// readyPlain reports why a run in the clear cannot begin.
+// readyPlain returns the error that prevents a run without a session.
 func (m Mode) readyPlain(ctx context.Context, c *graph.Collection, config any) error {
 	switch {
 	case m.plain == nil:
@@ -250,12 +251,12 @@ func (m Mode) Run(ctx context.Context, s *gdp.Session, config any, w *Watch) (Ou
 	return m.run(ctx, s, config, w)
 }
 
-// RunPlain runs a mode that reads the data in the clear.
+// RunPlain runs a mode without privacy.
 func (m Mode) RunPlain(ctx context.Context, net *graph.Network, config any, seed uint64, w *Watch) (Outcome, error) {
 	return m.RunPlainCollection(ctx, one(net), config, seed, w)
 }
 
-// RunPlainCollection runs a mode that reads the data in the clear on a collection of graphs.
+// RunPlainCollection runs a mode without privacy on a collection of graphs.
 func (m Mode) RunPlainCollection(ctx context.Context, c *graph.Collection, config any, seed uint64, w *Watch) (Outcome, error) {
 	if err := m.readyPlain(ctx, c, config); err != nil {
 		return Outcome{}, err
@@ -263,11 +264,58 @@ func (m Mode) RunPlainCollection(ctx context.Context, c *graph.Collection, confi
 	return m.plain(ctx, c, config, seed, w)
 }
 
-// names joins relations for an error.
+// names joins relations for an error message.
 func names(relations []gdp.Relation) string {
 	var list []string
 	for _, r := range relations {
 		list = append(list, r.String())
 	}
 	return strings.Join(list, " or ")
+}
+
+// Role is the purpose of a mode. Figures and the board choose colours by role, and studies choose
+// modes. The zero Role is invalid.
+type Role int
+
+// The roles.
+const (
+	Strict     Role = iota + 1 // guarantee proved by this project
+	Published                  // the paper's algorithm
+	AsCoded                    // the authors' code
+	Other                      // another variant
+	Control                    // the method without one of its parts, at the same cost
+	Null                       // reads public facts, and a few paid numbers such as the edge count
+	NonPrivate                 // the method without privacy
+	Tuned                      // without privacy, with settings chosen by utility
+)
+
+var roles = [...]string{"invalid role", "strict", "published", "as-coded", "other", "control", "null", "nonprivate", "nonprivate-tuned"}
+
+// Valid reports whether the role is one of the constants.
+func (r Role) Valid() bool { return r >= Strict && r <= Tuned }
+
+// String returns the name of the role.
+func (r Role) String() string {
+	if !r.Valid() {
+		return roles[0]
+	}
+	return roles[r]
+}
+
+// MarshalText implements [encoding.TextMarshaler].
+func (r Role) MarshalText() ([]byte, error) {
+	if !r.Valid() {
+		return nil, fmt.Errorf("method: role %d", int(r))
+	}
+	return []byte(r.String()), nil
+}
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (r *Role) UnmarshalText(text []byte) error {
+	at := slices.Index(roles[:], string(text))
+	if at < 1 {
+		return fmt.Errorf("method: no role %q", text)
+	}
+	*r = Role(at)
+	return nil
 }

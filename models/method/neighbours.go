@@ -7,8 +7,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// neighbours refuses worlds that are no neighbours under the relation: a bound that they give says
-// nothing of ε.
+// neighbours refuses worlds that are not neighbours under the relation, since their bound would say
+// nothing about ε.
 func neighbours(worlds [2]*graph.Network, rel gdp.Relation) error {
 	a, b := worlds[0], worlds[1]
 	if a == nil || b == nil {
@@ -25,7 +25,7 @@ func neighbours(worlds [2]*graph.Network, rel gdp.Relation) error {
 		ok = differ(a, b) == 1
 	case gdp.NodeLevel:
 		ok = a.Graph.N() == b.Graph.N() && exchanged(a, b)
-	case gdp.NodeUnbounded: // the last node is there or not
+	case gdp.NodeUnbounded: // the last node is present or absent
 		if a.Graph.N() > b.Graph.N() {
 			a, b = b, a
 		}
@@ -40,8 +40,8 @@ func neighbours(worlds [2]*graph.Network, rel gdp.Relation) error {
 	return nil
 }
 
-// differ returns the number of edges that only one of two networks has, which are the same
-// else; -1 if they are not.
+// differ returns the number of edges in exactly one of two networks; -1 if the networks differ
+// elsewhere.
 func differ(a, b *graph.Network) (edges int) {
 	x := *a
 	if x.Graph = b.Graph; a.Graph.N() != b.Graph.N() || !x.Equal(b) {
@@ -60,7 +60,7 @@ func differ(a, b *graph.Network) (edges int) {
 	return edges
 }
 
-// exchanged reports whether two networks are the same without some node.
+// exchanged reports whether two networks are equal without one of the nodes.
 func exchanged(a, b *graph.Network) bool {
 	for u := range int32(a.Graph.N()) {
 		x, err := without(a, u)

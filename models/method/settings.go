@@ -12,27 +12,26 @@ import (
 	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
-// ErrSetting marks a setting that a configuration does not have, or a value that it cannot
-// take.
+// ErrSetting: the configuration does not have the setting, or the value is invalid.
 var ErrSetting = errors.New("invalid setting")
 
 // Setting is one field of a configuration.
 type Setting struct {
 	Name  string // such as "Epochs", or "Split.Seed" of a struct in a struct
 	Value any
-	Range ranges.Range // by the field's tag
+	Range ranges.Range // from the field's tag
 	field ranges.Field
 }
 
-// String writes the setting as [Set] reads it.
+// String formats the setting for [Set].
 func (s Setting) String() string { return fmt.Sprintf("%s=%v", s.Name, s.Value) }
 
-// Names are what the values 1, 2 … of an enumeration are called; nil for a plain number.
+// Names are the names of the values 1, 2 … of an enumeration; nil for a plain number.
 func (s Setting) Names() []string { return s.field.Names() }
 
-// Settings lists the fields of a configuration, which is a struct, and of the structs in
-// it: numbers, truth values, texts and enumerations. Those of an embedded struct count as
-// the configuration's. A tag that says no range is an error: see package ranges.
+// Settings lists the fields of a configuration struct and of its nested structs: numbers, booleans,
+// strings and enumerations. Fields of an embedded struct count as the configuration's. A tag
+// without a valid range is an error: see package ranges.
 func Settings(config any) ([]Setting, error) {
 	v := reflect.ValueOf(config)
 	if v.Kind() != reflect.Struct {
@@ -52,9 +51,9 @@ func settings(config reflect.Value) (all []Setting, err error) {
 	return all, nil
 }
 
-// Set returns the configuration with some settings changed, from texts such as
-// "Epochs=50" or "Split.Seed=1". Names are known in any case. A name that is not there,
-// or a value that does not fit, is an [ErrSetting] that lists what there is.
+// Set returns the configuration with changed settings, from texts such as "Epochs=50" or
+// "Split.Seed=1". Names are case-insensitive. An unknown name or an invalid value is an
+// [ErrSetting] that lists the alternatives.
 func Set(config any, texts ...string) (any, error) {
 	v := reflect.ValueOf(config)
 	if v.Kind() != reflect.Struct {
@@ -82,7 +81,7 @@ func Set(config any, texts ...string) (any, error) {
 	return changed.Interface(), nil
 }
 
-// SetKnown is [Set] that ignores settings which the configuration does not have.
+// SetKnown is [Set], but ignores settings that the configuration does not have.
 func SetKnown(config any, texts ...string) (any, error) {
 	known, err := Known(config, texts...)
 	if err != nil {
@@ -91,7 +90,7 @@ func SetKnown(config any, texts ...string) (any, error) {
 	return Set(config, known...)
 }
 
-// Known returns those texts that set what the configuration has.
+// Known returns the texts for settings that the configuration has.
 func Known(config any, texts ...string) ([]string, error) {
 	fields, err := Settings(config)
 	if err != nil {
@@ -103,7 +102,7 @@ func Known(config any, texts ...string) ([]string, error) {
 	}), nil
 }
 
-// unknown says what settings there are instead of one of that name.
+// unknown is the error for a name, with the existing settings.
 func unknown(name string, fields []Setting) string {
 	if len(fields) == 0 {
 		return "this mode has no settings"
@@ -119,7 +118,7 @@ func unknown(name string, fields []Setting) string {
 	return text + "; settings: " + strings.Join(values, ", ")
 }
 
-// set parses a text as the field's kind, or as the name of one of its values.
+// set parses a text by the field's kind, or as the name of one of its values.
 func (s Setting) set(text string) error {
 	names, field := s.Names(), s.field.Value
 	if x, ok := s.Range.Named(text); ok {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // colour is an enumeration.
@@ -45,10 +47,7 @@ type settingsOf struct {
 var preset = settingsOf{Shared: Shared{Epochs: 3, Rate: 0.5}, Split: part{7}, Colour: red, Name: "a", Count: 4, list: []int{1}}
 
 func TestSettings(t *testing.T) {
-	all, err := Settings(preset)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(Settings(preset))(t)
 	var texts []string
 	for _, s := range all {
 		texts = append(texts, s.String())
@@ -72,10 +71,7 @@ func TestSettings(t *testing.T) {
 }
 
 func TestSet(t *testing.T) {
-	got, err := Set(preset, "epochs=-9", "Rate=1e-3", "SPLIT.SEED=18446744073709551615", "Colour=green", "Name=b=c", "Fast=true", "Count=-5", "Rate=0.25")
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(Set(preset, "epochs=-9", "Rate=1e-3", "SPLIT.SEED=18446744073709551615", "Colour=green", "Name=b=c", "Fast=true", "Count=-5", "Rate=0.25"))(t)
 	want := preset
 	want.Epochs, want.Rate, want.Split.Seed, want.Colour, want.Name, want.Fast, want.Count = -9, 0.25, 1<<64-1, green, "b=c", true, -5
 	if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
@@ -72,10 +73,7 @@ func TestTriangles(t *testing.T) {
 			t.Errorf("at ε = %v: room for %d, want %d", x.eps, got, x.want)
 		}
 	}
-	none, err := gdp.Protect(&graph.Network{Graph: gdptest.Graph(t, 2, nil)}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	none := must.Get(gdp.Protect(&graph.Network{Graph: gdptest.Graph(t, 2, nil)}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))(t)
 	if x, err := Triangles(none, []float64{0, 0}, 1); err != nil || x < 0 {
 		t.Errorf("%v triangles of two nodes, %v", x, err)
 	}

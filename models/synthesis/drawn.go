@@ -1,8 +1,19 @@
+// Package synthesis is the frame of graph generators at edge level.
+//
+// A method has a type of settings for each mode. [NewPrivate] makes a mode of a function that asks
+// the session of the run and draws a graph by the run's streams:
+//
+//	var Strict = synthesis.NewPrivate("yours", method.Mode{…}, Settings{…}, Settings.draw)
+//
+// The frame checks public facts before anything is spent, keeps the run, and returns the guarantee.
+// [NewPlain] does the same for a mode that reads the graph in the clear, and [NewNull] returns the
+// control. Most methods begin with [EdgeCount].
 package synthesis
 
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
@@ -10,6 +21,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/method/study"
 )
 
 // Result is a graph on the nodes of the session's.
@@ -101,4 +113,25 @@ func NewNull(of string) method.PrivateMode[Uniform, *Result] {
 		}
 		return run.Drawing().GNM(s.Public().Nodes, m, run.Stream("graph"))
 	})
+}
+
+// Queries is a table of what a method's modes give by PGB's queries, at ε = 1 on three of its
+// graphs: a road network, friends, and authors.
+func Queries(name string, modes []string, absent ...method.Absence) []method.Exhibit {
+	return []method.Exhibit{{
+		Name: "Table A", About: "errors of PGB's queries at ε = 1; of communities the mutual information", Protocol: "queries",
+		Values: []string{"edges", "degrees", "degree variance", "triangles", "clustering", "communities", "modularity", "mean distance", "assortativity", "centrality"},
+		Across: []string{method.ByMode}, Down: []string{method.ByData, method.ByValue},
+		Studies: []study.Study{{
+			Methods: []string{name}, Modes: modes,
+			Data: []string{"pgb-road-minnesota", "pgb-facebook", "pgb-ca-hepph"}, Epsilons: []float64{1}, Seeds: study.Seeds(3),
+		}},
+		Absent: absent,
+	}}
+}
+
+// Beta is how fast a smooth sensitivity may change from a graph to its neighbours, so that one
+// number with Laplace noise of 2/ε times it is (ε, δ)-private. For more numbers it is too fast.
+func Beta(eps gdp.Epsilon, delta gdp.Delta) float64 {
+	return float64(eps) / 2 / math.Log(2/float64(delta)) // [MW12] Triangles
 }

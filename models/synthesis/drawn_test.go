@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/method"
@@ -16,19 +17,12 @@ import (
 
 func session(t *testing.T, g *graph.Graph, eps gdp.Epsilon) *gdp.Session {
 	t.Helper()
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(1)))(t)
 }
 
 // The control spends all of ε on a number of edges, and a second run costs nothing.
 func TestNull(t *testing.T) {
-	g, err := gen.GNM(50, 300, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNM(50, 300, rand.New(rand.NewPCG(1, 1))))(t)
 	s := session(t, g, 2)
 	r, err := NewNull("toy").Run(t.Context(), s)
 	// Discrete Laplace noise of scale ½: beyond 12 once in 10¹⁰.
@@ -45,10 +39,7 @@ func TestNull(t *testing.T) {
 func TestEdgeCount(t *testing.T) {
 	seen := map[int]bool{}
 	for seed := range uint64(40) {
-		s, err := gdp.Protect(&graph.Network{Graph: gdptest.Graph(t, 3, nil)}, gdp.EdgeLevel, gdp.Budget{Epsilon: 0.1}, gdp.Seed(seed))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(gdp.Protect(&graph.Network{Graph: gdptest.Graph(t, 3, nil)}, gdp.EdgeLevel, gdp.Budget{Epsilon: 0.1}, gdp.Seed(seed)))(t)
 		m, err := EdgeCount(s, "edges", 0.1)
 		if err != nil || m < 0 || m > 3 {
 			t.Fatalf("%d edges, %v", m, err)
@@ -62,15 +53,9 @@ func TestEdgeCount(t *testing.T) {
 
 // A graph that no mode takes is refused before anything is paid for, in the method's name.
 func TestRefusedBeforeItIsPaidFor(t *testing.T) {
-	arcs, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	arcs, _ := must.Two(graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true}))(t)
 	pair := gdptest.Graph(t, 2, nil)
-	many, err := gdp.ProtectCollection(&graph.Collection{Graphs: []*graph.Network{{Graph: pair}, {Graph: pair}}}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	many := must.Get(gdp.ProtectCollection(&graph.Collection{Graphs: []*graph.Network{{Graph: pair}, {Graph: pair}}}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}))(t)
 	for says, s := range map[string]*gdp.Session{"1 nodes": session(t, gdptest.Graph(t, 1, nil), 1), "directions": session(t, arcs, 1), "of 2 graphs": many} {
 		_, err := NewNull("toy").Run(t.Context(), s)
 		if err == nil || !strings.HasPrefix(err.Error(), "toy: ") || !strings.Contains(err.Error(), says) {

@@ -1,31 +1,30 @@
-// Package tour is the notebook 00_tour: a private release with its three values of ε, beside the
-// original and its controls, and a network on every backend.
+// Package tour is the notebook 00_tour: a private release, its three values of ε, the original and
+// the controls, and a network on every backend.
 package tour
 
 // %% [markdown]
 // # graphdp: graphs under differential privacy
 //
-// A social network, a web of citations, a record of who called whom: such graphs are worth studying, and publishing
-// them can hurt the people in them. **Differential privacy** is a promise about a randomised method $M$. For every
-// two graphs $G$ and $G'$ that differ in what one person contributed, and every set $S$ of possible releases,
+// A social network, a web of citations, a record of who called whom: such graphs are worth studying, and publishing them can hurt the people in them.
+// **Differential privacy** is a guarantee about a randomised method $M$. For every two **neighbouring graphs** $G$ and $G'$, which differ in what one person
+// contributed, and every set $S$ of possible releases,
 //
 // $$\Pr[M(G) \in S] \;\le\; e^{\varepsilon}\, \Pr[M(G') \in S] + \delta .$$
 //
-// Whoever sees the release learns almost nothing that they would not have learnt without that person. The parameters
-// $\varepsilon$ and $\delta$ measure "almost".
+// So a release reveals almost nothing that it would not reveal without that person. The parameters $\varepsilon$ and $\delta$ measure "almost": smaller is more
+// private.
 //
-// Many published methods claim such a guarantee for graphs, and some of the claims are wrong. graphdp runs the methods
-// and reports three values for each result:
+// Many published methods claim such a guarantee for graphs, and some of the claims are wrong. graphdp runs the methods and reports three values for each
+// result:
 //
 // | $\varepsilon$ | |
 // |---|---|
-// | **claimed** | what the paper's own arithmetic says |
-// | **proved** | what our accountant derives from the noise that was drawn; $\infty$, with the reason, if nothing can be proved |
-// | **audited** | a lower bound, found by attacking the code as it runs |
+// | **claimed** | from the paper's own arithmetic |
+// | **proved** | derived by our accountant from the added noise; $\infty$, with the reason, if nothing can be proved |
+// | **audited** | a lower bound from attacks on the running code |
 //
-// This tour takes a minute and checks that everything runs on your machine. Run a cell with Shift+Enter. Each cell is a
-// Go program: its statements stand below a line `%%`, and no cell sees another's values
-// ([cells and their rules](../cells.md)).
+// This tour takes a minute and checks that everything runs on your machine. Run a cell with Shift+Enter. Each cell is a Go program: its statements follow a
+// line `%%`, and no cell sees another's values ([cells and their rules](../cells.md)).
 
 // %%
 import (
@@ -46,11 +45,11 @@ import (
 // %% [markdown]
 // ## A private release
 //
-// In the 1970s the anthropologist Wayne Zachary studied a karate club. Its 34 members had 78 friendships when the
-// instructor (member 0) and the officer (member 33) fell out, and the club split. Here the club is private: a session
-// protects each friendship with $\varepsilon = 2$, and `dgg` draws a synthetic graph from noisy degrees and a noisy
-// triangle count. The session's ledger lists what was paid. (`gdp.Seed` makes the noise repeatable, for this page. A
-// real session has no seed, and keeps a journal.)
+// In the 1970s the anthropologist Wayne Zachary studied a karate club. Its 34 members had 78 friendships. Then the instructor (member 0) and the officer
+// (member 33) fell out, and the club split. Here the club is private. A **session** protects each friendship with the budget $\varepsilon = 2$. The method
+// `dgg` generates a synthetic graph from noisy degrees and a noisy triangle count. The session's **ledger** lists what was spent.
+//
+// (`gdp.Seed` makes the noise repeatable for this page. A real session has no seed, and keeps a journal.)
 
 // %%
 func release() {
@@ -61,7 +60,7 @@ func release() {
 }
 
 // %% [markdown]
-// The original, and the synthetic graph. Nodes of the synthetic graph are not the members: only the statistics are alike.
+// The figure shows the original and the synthetic graph. The nodes of the synthetic graph are not the members: only the statistics are alike.
 
 // %%
 func originalAndRelease() {
@@ -75,9 +74,8 @@ func originalAndRelease() {
 // %% [markdown]
 // ## Is it useful?
 //
-// Utility stands beside two lines. The **non-private** method reads the graph in the clear: more is not possible. The
-// **null control** reads a noisy edge count alone. A method that does not beat its null control has not been shown to
-// work. Means over ten seeds:
+// Compare the released graph with two baselines. The **non-private** method reads the graph without noise and shows what the method can reach at best. The
+// **null control** reads only a noisy edge count. A method that does not beat its null control has not been shown to work. The table has means over ten seeds:
 
 // %%
 func besideControls() {
@@ -108,9 +106,8 @@ func besideControls() {
 // %% [markdown]
 // ## What is protected
 //
-// Two graphs are *neighbours* if they differ in what the promise protects: at **edge level** one friendship, at **node
-// level** one member with all their friendships. Noise that hides any one friendship is small beside 78. Noise that
-// hides the best-connected member is not:
+// The guarantee compares **neighbouring graphs**. At **edge level** they differ in one friendship, at **node level** in one member with all their friendships.
+// The noise that hides one friendship is small compared with 78. The noise that hides the best-connected member is not:
 
 // %%
 func whatOnePersonContributes() {
@@ -137,9 +134,10 @@ func whatOnePersonContributes() {
 // $$Z = \operatorname{softmax}\!\big(\hat A\, \operatorname{ReLU}(\hat A X W^{0})\, W^{1}\big),
 // \qquad \hat A = D^{-1/2}(A + I)D^{-1/2}.$$
 //
-// It runs on pure Go, on XLA, and by a kernel that computes the same gradients. Told the sides of members 0 and 33
-// alone, it finds the side of nearly all others. (Training on the raw graph **protects nothing**:
-// [15_node_classification](../15_node_classification/15_node_classification.ipynb) has the private ones.)
+// It runs on pure Go, on XLA, and on a kernel of this project that computes the same gradients. It learns the side of the split from members 0 and 33 alone,
+// and predicts the side of almost all others.
+//
+// Training on the raw graph **protects nothing**. [15_node_classification](../15_node_classification/15_node_classification.ipynb) has the private classifiers.
 
 // %%
 func network() {
@@ -165,39 +163,39 @@ func network() {
 // %% [markdown]
 // ## Where to go from here
 //
-// | notebook | what it shows |
+// | notebook | topic |
 // |---|---|
-// | [01_graphs](../01_graphs/01_graphs.ipynb) | the data sets of the papers, their statistics, and what a comparison of two graphs can show |
-// | [02_accounting](../02_accounting/02_accounting.ipynb) | what $\varepsilon$ and $\delta$ mean, and how costs add up |
-// | [03_private_training](../03_private_training/03_private_training.ipynb) | how a model is trained under differential privacy: clip, noise, batches |
-// | [04_auditing](../04_auditing/04_auditing.ipynb) | how an attack finds a mechanism that spends more than it claims |
-// | [05_asking](../05_asking/05_asking.ipynb) | one question to a private graph: what moves an answer, why triangles are hard, intervals that hold |
+// | [01_graphs](../01_graphs/01_graphs.ipynb) | the papers' data sets, their statistics, and what a comparison of two graphs can show |
+// | [02_accounting](../02_accounting/02_accounting.ipynb) | the meaning of $\varepsilon$ and $\delta$, and how costs add up |
+// | [03_private_training](../03_private_training/03_private_training.ipynb) | training with differential privacy: clipping, noise, batches |
+// | [04_auditing](../04_auditing/04_auditing.ipynb) | attacks that find a mechanism that spends more than it claims |
+// | [05_asking](../05_asking/05_asking.ipynb) | one question to a private graph: sensitivity, triangles, confidence intervals |
 // | [10_privdpr](../10_privdpr/10_privdpr.ipynb) | PrivDPR: synthetic graphs by deep PageRank |
 // | [11_seprivgemb](../11_seprivgemb/11_seprivgemb.ipynb) | SE-PrivGEmb: node embeddings by skip-gram |
-// | [12_dpgs](../12_dpgs/12_dpgs.ipynb) | DPGS: synthetic graphs by summaries, and what public features buy |
-// | [13_dpggan](../13_dpggan/13_dpggan.ipynb) | DPGGAN: graphs of a collection, and what 1,500 noisy answers have in common |
-// | [14_dpar](../14_dpar/14_dpar.ipynb) | DPAR: classification by private PageRank, and where its proof ends |
-// | [15_node_classification](../15_node_classification/15_node_classification.ipynb) | classifiers of nodes that protect edges or nodes, on one axis |
-// | [20_your_method](../20_your_method/20_your_method.ipynb) | how a new method is declared, tested, audited and evaluated |
-// | [21_embeddings](../21_embeddings/21_embeddings.ipynb) | embeddings of nodes: those that people use, beside private ones as published and as proved |
-// | [30_synthesis](../30_synthesis/30_synthesis.ipynb) | five generators of graphs by PGB's fifteen queries: as published, proved, and beside a control |
-// | [40_ablations](../40_ablations/40_ablations.ipynb) | what each setting of a private training does to utility and to $\varepsilon$ |
-// | [41_your_code](../41_your_code/41_your_code.ipynb) | a program in any language is audited and compared, once honest and once with a fault |
-// | [50_what_an_edge_reveals](../50_what_an_edge_reveals/50_what_an_edge_reveals.ipynb) | course: who is found in a graph without names |
-// | [51_sensitivity](../51_sensitivity/51_sensitivity.ipynb) | course: how far an edge or a node moves an answer, and the noise that hides it |
-// | [52_the_ledger](../52_the_ledger/52_the_ledger.ipynb) | course: what many answers cost together, and who keeps the sum |
+// | [12_dpgs](../12_dpgs/12_dpgs.ipynb) | DPGS: synthetic graphs from graph summaries and public features |
+// | [13_dpggan](../13_dpggan/13_dpggan.ipynb) | DPGGAN: generating a collection of graphs from 1,500 noisy answers |
+// | [14_dpar](../14_dpar/14_dpar.ipynb) | DPAR: classification by private PageRank, and where its proof fails |
+// | [15_node_classification](../15_node_classification/15_node_classification.ipynb) | node classifiers with edge-level or node-level privacy, compared |
+// | [20_your_method](../20_your_method/20_your_method.ipynb) | declare, test, audit and evaluate a new method |
+// | [21_embeddings](../21_embeddings/21_embeddings.ipynb) | node embeddings: common ones, and private ones as published and as proved |
+// | [30_synthesis](../30_synthesis/30_synthesis.ipynb) | five graph generators on PGB's fifteen queries, with controls |
+// | [40_ablations](../40_ablations/40_ablations.ipynb) | the effect of each setting of a private training on utility and on $\varepsilon$ |
+// | [41_your_code](../41_your_code/41_your_code.ipynb) | audit and compare a program in any language, without and with a fault |
+// | [50_what_an_edge_reveals](../50_what_an_edge_reveals/50_what_an_edge_reveals.ipynb) | course: re-identification in a graph without names |
+// | [51_sensitivity](../51_sensitivity/51_sensitivity.ipynb) | course: sensitivity to an edge or a node, and the noise that hides it |
+// | [52_the_ledger](../52_the_ledger/52_the_ledger.ipynb) | course: the cost of many answers, and the ledger |
 // | [53_triangles](../53_triangles/53_triangles.ipynb) | course: why triangles are hard, and how a truncation goes wrong |
-// | [54_gradients](../54_gradients/54_gradients.ipynb) | course: how many gradients a node is in, and what clips and samples do about it |
-// | [55_a_synthetic_graph](../55_a_synthetic_graph/55_a_synthetic_graph.ipynb) | course: a graph in the place of another, and what it lost |
-// | [56_embeddings](../56_embeddings/56_embeddings.ipynb) | course: what rows of numbers tell about edges |
-// | [57_reading_a_proof](../57_reading_a_proof/57_reading_a_proof.ipynb) | course: how to find the fault in a printed proof |
-// | [58_composition](../58_composition/58_composition.ipynb) | course: zCDP, and what many releases cost together |
+// | [54_gradients](../54_gradients/54_gradients.ipynb) | course: how many gradients a node affects; clipping and sampling |
+// | [55_a_synthetic_graph](../55_a_synthetic_graph/55_a_synthetic_graph.ipynb) | course: a synthetic graph and what it lost |
+// | [56_embeddings](../56_embeddings/56_embeddings.ipynb) | course: what embeddings reveal about edges |
+// | [57_reading_a_proof](../57_reading_a_proof/57_reading_a_proof.ipynb) | course: how to find the error in a published proof |
+// | [58_composition](../58_composition/58_composition.ipynb) | course: zCDP, and the cost of many releases |
 // | [59_choosing](../59_choosing/59_choosing.ipynb) | course: the exponential mechanism |
-// | [60_python](../60_python/60_python.ipynb) | all of this from Python: a graph of NetworkX, a release, its guarantee, an answer with an interval |
-// | [61_training_on_a_graph](../61_training_on_a_graph/61_training_on_a_graph.ipynb) | course: where noise goes when a model reads private edges |
-// | [62_node_level](../62_node_level/62_node_level.ipynb) | course: what it takes to hide a person with all edges |
+// | [60_python](../60_python/60_python.ipynb) | the same from Python: a NetworkX graph, a release, its guarantee, an answer with an interval |
+// | [61_training_on_a_graph](../61_training_on_a_graph/61_training_on_a_graph.ipynb) | course: where to add noise when a model reads private edges |
+// | [62_node_level](../62_node_level/62_node_level.ipynb) | course: protecting a person with all edges |
 //
-// The README has the table of all methods. From a terminal in the checkout,
+// The README lists all methods. From a terminal in the checkout,
 //
 // ```
 // go run ./gdp/cmd/gdp doctor

@@ -1,20 +1,16 @@
-// Package graphs is the notebook 01_graphs: the data sets of the papers, what
-// their statistics mean, and what a comparison of two graphs can show.
+// Package graphs is the notebook 01_graphs: the data sets of the papers, their statistics, and what
+// a comparison of two graphs can show.
 package graphs
 
 // %% [markdown]
 // # Graphs, data sets and statistics
 //
-// Every claim of utility in the papers is a statement about numbers like these:
-// the released graph has *about as many triangles*, *about the same degrees*.
-// This notebook loads the papers' graphs, defines each statistic, reproduces a
-// published row of them to the last printed digit, and shows what a comparison
-// can and cannot tell. Nothing here is private.
+// Papers judge a released graph by its statistics: it has *about as many triangles*, or *about the same degrees*, as the original. This notebook loads the
+// papers' graphs, defines each statistic, and reproduces a published row to the last printed digit. Then it shows what a comparison of two graphs can and
+// cannot tell. Nothing here is private.
 //
-// Real graphs are read from the folder that the environment variable `GDP_DATA`
-// names, or from your cache folder; `gdp data list` knows them all and
-// `gdp data get NAME` downloads those that have a public address. The cells below leave out
-// what is missing, and the first of them says what that is.
+// Real graphs are read from the folder named by the environment variable `GDP_DATA`, or from your cache folder. `gdp data list` lists all of them, and
+// `gdp data get NAME` downloads those with a public address. The cells below skip missing graphs, and the first cell says which ones are missing.
 
 // %%
 import (
@@ -45,10 +41,8 @@ func papers() []string {
 // %% [markdown]
 // ## The data sets at a glance
 //
-// All are taken as simple undirected graphs: directions are forgotten, loops and
-// repeated edges dropped (and counted by the reader). Papers often count
-// otherwise, and some count wrongly: `gdp data info NAME` says where a paper's
-// number differs from the file.
+// All graphs are simple and undirected. The reader drops directions, loops and repeated edges, and counts what it drops. Papers often count in other ways, and
+// some count wrongly: `gdp data info NAME` says where a paper's number differs from the file.
 
 // %%
 func atAGlance() {
@@ -69,9 +63,8 @@ func atAGlance() {
 }
 
 // %% [markdown]
-// The same as pictures: the share of nodes with degree at least $d$, both axes
-// logarithmic. A straight line is a power law; the power grid's curve bends down
-// far sooner than those of social networks.
+// The figure shows the share of nodes with degree at least $d$. Both axes are logarithmic. A straight line is a power law. The curve of the power grid bends
+// down much sooner than those of social networks.
 
 // %%
 func degreesOfEach() {
@@ -85,26 +78,25 @@ func degreesOfEach() {
 // %% [markdown]
 // ## What each statistic means
 //
-// $N$ nodes, $m$ edges, $d_v$ the degree of node $v$.
+// $N$ is the number of nodes, $m$ the number of edges, $d_v$ the degree of node $v$.
 //
 // | statistic | definition |
 // |---|---|
 // | triangles, wedges, claws | $\mathrm{tr}(A^3)/6$; $\sum_v \binom{d_v}{2}$; $\sum_v \binom{d_v}{3}$ |
 // | global clustering | $3 \cdot \text{triangles} / \text{wedges}$ |
-// | average clustering | the mean over nodes of the share of their pairs of neighbours that are joined; nodes of degree below 2 count 0 |
-// | lcc, components | nodes of the largest connected component; number of components |
-// | diameter, cpl | the longest and the mean shortest path *within the largest component* |
-// | cpl\_all | the mean shortest path over *all* connected pairs, in whatever component |
-// | effective diameter | the distance within which 90 % of the connected pairs lie, interpolated |
-// | gini | Gini's coefficient of the degrees: 0 when all are equal |
-// | rede | relative edge distribution entropy, $-\frac{1}{\ln N}\sum_v \frac{d_v}{2m}\ln\frac{d_v}{2m}$: 1 when all degrees are equal |
-// | power-law exponent | fitted to the degrees by maximum likelihood |
+// | average clustering | mean over nodes of the share of neighbour pairs that are joined; 0 for degrees below 2 |
+// | lcc, components | number of nodes in the largest connected component; number of components |
+// | diameter, cpl | longest and mean shortest path *in the largest component* |
+// | cpl\_all | mean shortest path over *all* connected pairs, in any component |
+// | effective diameter | distance that covers 90 % of the connected pairs, interpolated |
+// | gini | Gini coefficient of the degrees: 0 if all are equal |
+// | rede | relative edge distribution entropy, $-\frac{1}{\ln N}\sum_v \frac{d_v}{2m}\ln\frac{d_v}{2m}$: 1 if all degrees are equal |
+// | power-law exponent | maximum-likelihood fit to the degrees |
 // | assortativity | correlation of the degrees at the two ends of an edge |
-// | degeneracy | the largest $k$ such that some subgraph has all degrees at least $k$ |
-// | modularity, communities | of the partition that Louvain's method finds, from a fixed seed |
+// | degeneracy | largest $k$ such that some subgraph has all degrees at least $k$ |
+// | modularity, communities | of the partition by Louvain's method, from a fixed seed |
 //
-// Every one is exact, or says with its standard error that it was sampled. For the
-// karate club:
+// Each value is exact, or comes with a standard error if it was sampled. For the karate club:
 
 // %%
 func statisticsOfTheClub() {
@@ -119,17 +111,13 @@ func statisticsOfTheClub() {
 // %% [markdown]
 // ## What a comparison can show
 //
-// A released graph is compared with the original statistic by statistic. Before
-// any method is judged that way, look at two graphs that carry *no* information
-// about who is joined to whom:
+// Papers compare a released graph with the original, statistic by statistic. Before you judge a method this way, look at two graphs with *no* information about
+// who is joined to whom:
 //
-// - a **uniform** graph, which knows $N$ and $m$ only;
-// - a **configuration model**, which draws among graphs with the original's degrees
-//   and knows nothing else. (The loops and repeated edges that it draws are
-//   dropped, so that a few degrees fall short.)
+// - a **uniform** graph, generated from $N$ and $m$ only;
+// - a **configuration model**, sampled among graphs with the original's degrees. (Its loops and repeated edges are dropped, so a few degrees are too small.)
 //
-// These are null controls: a statistic that they get right is no evidence for a method
-// that gets it right too.
+// These are **null controls**. If a null control gets a statistic right, that statistic is no evidence for a method.
 
 // %%
 
@@ -157,8 +145,8 @@ func original() *data.Dataset {
 func compareWithControls() {
 	graphs := controls(original())
 	table := figure.Table{
-		Caption: fmt.Sprintf("%s and two graphs that do not know its edges", graphs[0].Name),
-		Header:  []string{"measure", "original", "uniform", "its error", "same degrees", "its error"},
+		Caption: fmt.Sprintf("%s and two null controls", graphs[0].Name),
+		Header:  []string{"measure", "original", "uniform", "error", "same degrees", "error"},
 	}
 	uniform := nb.Must(metric.Compare(context.Background(), graphs[0].Graph, graphs[1].Graph, metric.Default()))
 	sameDegrees := nb.Must(metric.Compare(context.Background(), graphs[0].Graph, graphs[2].Graph, metric.Default()))
@@ -170,27 +158,23 @@ func compareWithControls() {
 }
 
 // %% [markdown]
-// The uniform graph has the right number of edges, but no hubs, hardly a triangle and
-// no communities to speak of. The configuration model has the hubs: wedges, Gini, REDE and the
-// degree distances `ks_degree` and `kl_degree` are right or nearly so. Its triangles
-// and communities are gone all the same, and its paths are too short. So agreement
-// on degrees says nothing about structure, and a table that reports degree
-// statistics only cannot tell a good release from this control. The pictures say
-// the same:
+// The uniform graph has the right number of edges, but no hubs, almost no triangles and no clear communities. The configuration model has the hubs: wedges,
+// Gini, REDE and the degree distances `ks_degree` and `kl_degree` are right or nearly right. But it loses the triangles and communities, and its paths are too
+// short.
+//
+// So agreement on degrees says nothing about structure. A table of degree statistics cannot tell a good release from this control. The figures show the same:
 
 // %%
 func drawWithControls() {
-	nb.Show(figure.Compare(context.Background(), "Knowing nothing but N and m, or nothing but degrees", controls(original())...))
+	nb.Show(figure.Compare(context.Background(), "Null controls: only N and m, or only degrees", controls(original())...))
 }
 
 // %% [markdown]
 // ## A published row, to the last digit
 //
-// Table 1 of the DPGGAN paper gives statistics of its original graphs. They come
-// out on every printed digit, but only by the definitions of the authors' code,
-// which differ from those above and from the paper's text: their Gini counts ranks
-// from 0, which subtracts $2/N$ from the true one; paths are averaged over all
-// components; and for IMDB the printed Gini has lost its minus sign.
+// Table 1 of the DPGGAN paper gives statistics of the original graphs. We reproduce every printed digit, but only with the definitions in the authors' code.
+// They differ from the definitions above and from the paper's text. Their Gini counts ranks from 0, which subtracts $2/N$ from the true value. They average
+// paths over all components. And the printed Gini for IMDB has lost its minus sign.
 
 // %%
 func dpgganOriginalRows() {
@@ -214,5 +198,4 @@ func dpgganOriginalRows() {
 }
 
 // %% [markdown]
-// From a terminal, `gdp stats NAME` prints every statistic of a graph, and
-// `gdp compare ORIGINAL RELEASED` the table of two.
+// On the command line, `gdp stats NAME` prints every statistic of a graph, and `gdp compare ORIGINAL RELEASED` compares two graphs.

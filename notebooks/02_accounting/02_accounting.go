@@ -1,15 +1,13 @@
-// Package epsilon is the notebook 02_accounting: what ε means, how it adds up, and where published
-// arithmetic goes wrong.
+// Package epsilon is the notebook 02_accounting: the meaning of ε and δ, how they add up, and where
+// published arithmetic goes wrong.
 package epsilon
 
 // %% [markdown]
-// # Accounting: what was spent is what happened
+// # Accounting
 //
-// Every private release costs something, and the cost is written as two numbers,
-// $\varepsilon$ and $\delta$. This notebook shows what they mean, how the costs of
-// many releases add up, and where published arithmetic gives less than was spent. At the
-// end a session spends a budget and keeps a ledger of it. How an *audit* catches a mechanism
-// that breaks its promise is in [04_auditing](../04_auditing/04_auditing.ipynb).
+// Every private release has a cost, two numbers $\varepsilon$ and $\delta$. This notebook explains what they mean, how the costs of many releases add up, and
+// where published arithmetic reports less than was spent. At the end, a session spends a budget and keeps a ledger.
+// [04_auditing](../04_auditing/04_auditing.ipynb) shows how an *audit* catches a mechanism that breaks its guarantee.
 
 // %%
 import (
@@ -34,18 +32,14 @@ import (
 // %% [markdown]
 // ## What ε means
 //
-// Zachary's karate club has 78 friendships. Is Mr. Hi's friendship with member 31
-// one of them? Whoever knows all the others and is told the exact count knows that
-// too. So the count is released with noise: $78 + X$, where $X$ has the Laplace
-// density $\frac{1}{2b}e^{-|x|/b}$ of scale $b$. Without the friendship the release
-// would have been $77 + X$.
+// Zachary's karate club has 78 friendships. Is Mr. Hi's friendship with member 31 one of them? Suppose an attacker knows all the others. From the exact count,
+// the attacker learns the answer. So the count is released with noise: $78 + X$, where $X$ has the Laplace density $\frac{1}{2b}e^{-|x|/b}$ with scale $b$.
+// Without the friendship the release would be $77 + X$.
 //
-// The left picture has the densities $p_1$ and $p_0$ of the release in these two
-// *worlds*. The right one has the *privacy loss* $\ln(p_1(y)/p_0(y))$: how much
-// seeing the number $y$ speaks for the friendship. The mechanism is
-// $\varepsilon$-differentially private if the loss never leaves
-// $[-\varepsilon, \varepsilon]$. Here it reaches $\pm 1/b$ and no more, because one
-// friendship moves the count by 1, its *sensitivity*: so $\varepsilon = 1/b$.
+// The graphs with and without the friendship are **neighbouring graphs**. The left figure shows the densities $p_1$ and $p_0$ of the release on the two. The
+// right figure shows the **privacy loss** $\ln(p_1(y)/p_0(y))$, the evidence for the friendship in a released number $y$. The mechanism is
+// **$\varepsilon$-differentially private** if the loss stays within $[-\varepsilon, \varepsilon]$. Here it reaches $\pm 1/b$, because one friendship changes
+// the count by 1, its **sensitivity**. So $\varepsilon = 1/b$.
 
 // %%
 
@@ -69,25 +63,23 @@ func twoWorlds() {
 	const epsilon = 1.0
 	with, without := laplace(78, 1/epsilon), laplace(77, 1/epsilon)
 	densities := figure.Lines(
-		figure.LinesStyle{Title: "Two worlds", XLabel: "released count y", YLabel: "density", Legend: figure.TopLeft},
-		sample("with it", 71, 85, 281, with), sample("without it", 71, 85, 281, without))
+		figure.LinesStyle{Title: "Two neighbouring graphs", XLabel: "released count y", YLabel: "density", Legend: figure.TopLeft},
+		sample("with the friendship", 71, 85, 281, with), sample("without it", 71, 85, 281, without))
 	loss := figure.Lines(
 		figure.LinesStyle{Title: "Privacy loss", XLabel: "released count y", YLabel: "ln(p₁/p₀)"},
 		sample("", 71, 85, 281, func(y float64) float64 { return math.Log(with(y) / without(y)) }))
-	nb.Show(figure.Panel("One friendship more or less, ε = 1", 2, densities.Sized(4, 2.8), loss.Sized(4, 2.8)))
+	nb.Show(figure.Panel("With and without one friendship, ε = 1", 2, densities.Sized(4, 2.8), loss.Sized(4, 2.8)))
 }
 
 // %% [markdown]
-// What does that mean for someone who tries to find out? Say they think the
-// friendship as likely as not before the release. Afterwards they are right with
-// a probability of at most $e^{\varepsilon}/(1+e^{\varepsilon})$, whatever they
-// compute, and whatever else they know:
+// What does $\varepsilon$ mean for an attacker? Suppose that, before the release, the friendship seems as likely as not. After the release, the attacker's
+// guess is right with probability at most $e^{\varepsilon}/(1+e^{\varepsilon})$, for every computation and any other knowledge:
 
 // %%
 func whatAnEpsilonMeans() {
 	t := figure.Table{
-		Caption: "An attacker who knew nothing before",
-		Header:  []string{"ε", "is right at most, %", "odds grow at most, times"},
+		Caption: "Limits of an attacker with prior probability 1/2",
+		Header:  []string{"ε", "right with probability at most, %", "odds grow at most by the factor"},
 	}
 	for _, eps := range []float64{.01, .1, .5, 1, 2, 4, 8} {
 		t.Rows = append(t.Rows, []any{eps, 100 / (1 + math.Exp(-eps)), math.Exp(eps)})
@@ -96,12 +88,9 @@ func whatAnEpsilonMeans() {
 }
 
 // %% [markdown]
-// The same for every attacker at once: a test that says "friendship" has a rate
-// $\alpha$ of false alarms (it says so in the world without) and a rate $\beta$ of
-// misses. Blind guessing reaches any point with $\alpha + \beta = 1$. A guarantee
-// forbids the corner near zero: no test lies below its *trade-off curve*. At
-// $\varepsilon = 4$ a test with 2 % false alarms and 2 % misses is still allowed;
-// numbers like 8, common in published tables, exclude next to nothing.
+// The same bound holds for all tests at once. A test decides "friendship" or "no friendship". It has a rate $\alpha$ of false alarms and a rate $\beta$ of
+// misses. Blind guessing reaches every point with $\alpha + \beta = 1$. A guarantee excludes the corner near zero: no test lies below its *trade-off curve*. At
+// $\varepsilon = 4$, a test with 2 % false alarms and 2 % misses is still allowed. Published tables often use values such as 8, which exclude almost nothing.
 
 // %%
 func tradeOff() {
@@ -120,22 +109,18 @@ func tradeOff() {
 // %% [markdown]
 // ## What δ means
 //
-// Gaussian noise of standard deviation $\sigma$ has no largest loss: far out in the
-// tail one world is any number of times likelier than the other, though hardly any
-// release lands there. For that there is $\delta$: the mechanism is
-// $(\varepsilon, \delta)$-private if for every set $S$ of releases
+// The privacy loss of Gaussian noise is unbounded. Far in the tail, one of the two graphs is arbitrarily more likely than the other, but releases rarely land
+// there. $\delta$ covers these cases. A mechanism is **$(\varepsilon, \delta)$-private** if for every set $S$ of releases
 //
-// $$\Pr{}_1[S] \le e^{\varepsilon}\Pr{}_0[S] + \delta \quad\text{and the same with the worlds exchanged.}$$
+// $$\Pr{}_1[S] \le e^{\varepsilon}\Pr{}_0[S] + \delta \quad\text{and the same with the two graphs swapped.}$$
 //
-// One mechanism has a whole curve of such pairs. For a Gaussian release that one
-// change moves by 1 it is known exactly, with $\Phi$ the normal distribution function
-// and $\mu = 1/\sigma$:
+// One mechanism has a whole curve of such pairs. Take Gaussian noise of standard deviation $\sigma$ on a number that one edge changes by 1. Its curve is known
+// exactly, with $\Phi$ the normal distribution function and $\mu = 1/\sigma$:
 //
 // $$\delta(\varepsilon) = \Phi\!\left(\tfrac{\mu}{2} - \tfrac{\varepsilon}{\mu}\right) - e^{\varepsilon}\,\Phi\!\left(-\tfrac{\mu}{2} - \tfrac{\varepsilon}{\mu}\right).$$
 //
-// To say "$\varepsilon = 1$" of Gaussian noise without saying at which $\delta$ is to
-// say nothing. $\delta$ is a probability of losing everything, so it should be far
-// below 1 over the number of people.
+// For Gaussian noise, "$\varepsilon = 1$" without a $\delta$ says nothing. $\delta$ is a probability of losing all protection, so choose it far below 1 over
+// the number of people.
 
 // %%
 func gaussianCurves() {
@@ -145,7 +130,7 @@ func gaussianCurves() {
 			return math.Exp(gauss.LogDelta(1/sigma, eps))
 		})
 		for i, d := range s.Y {
-			if d < 1e-12 { // below, the picture ends
+			if d < 1e-12 { // the plot ends here
 				s.X, s.Y = s.X[:i], s.Y[:i]
 				break
 			}
@@ -153,29 +138,26 @@ func gaussianCurves() {
 		curves = append(curves, s)
 	}
 	nb.Show(figure.Lines(figure.LinesStyle{
-		Title: "One Gaussian release, all its guarantees", XLabel: "ε", YLabel: "δ", LogY: true,
+		Title: "All guarantees of one Gaussian release", XLabel: "ε", YLabel: "δ", LogY: true,
 	}, curves...))
 }
 
 // %% [markdown]
 // ## How costs add up
 //
-// $k$ releases, each $\varepsilon_0$-private with $\varepsilon_0 = 0.1$. What do they
-// cost together, at $\delta = 10^{-5}$? The answers, from the oldest to the best:
+// What do $k$ releases with $\varepsilon_0 = 0.1$ each cost together, at $\delta = 10^{-5}$? The table lists the answers from the oldest to the best:
 //
-// | name | what it says |
+// | name | cost |
 // |---|---|
 // | basic | $k\varepsilon_0$ |
 // | advanced | $\varepsilon_0\sqrt{2k\ln(1/\delta)} + k\varepsilon_0(e^{\varepsilon_0}-1)$ |
-// | zCDP | each release is $\rho = \varepsilon_0^2/2$ "concentrated"; $\rho$ adds up and is converted at the end |
-// | Rényi | the divergence of every order adds up; the best order is converted |
-// | PLD | the distribution of the privacy loss itself, composed by Fourier transforms |
-// | exact | the worst mechanism there can be: $k$ randomised responses, whose joint law is binomial |
+// | zCDP | each release costs $\rho = \varepsilon_0^2/2$; the $\rho$ add up and are converted at the end |
+// | Rényi | Rényi divergences of every order add up; the best order is converted |
+// | PLD | the distribution of the privacy loss, composed by Fourier transforms |
+// | exact | the worst case: $k$ randomised responses, whose joint distribution is binomial |
 //
-// All are upper bounds but the last, which is exact: it is computed here from the
-// two binomial laws, without any accountant. Basic composition is best for a handful
-// of releases; from then on the cost grows like $\sqrt k$, and the old formula for it
-// is a third too high and more.
+// All but the last are upper bounds. The last is exact; it is computed here from the two binomial distributions, without an accountant. Basic composition is
+// best for a few releases. Beyond that, the cost grows like $\sqrt k$, and the old formula for it is too high by a third or more.
 
 // %%
 const delta = 1e-5
@@ -184,8 +166,8 @@ func budget(eps, delta float64) accounting.Budget {
 	return accounting.Budget{Epsilon: accounting.Epsilon(eps), Delta: accounting.Delta(delta)}
 }
 
-// exactly is the cost of k responses of eps0 each: the count of answers that are
-// true is binomial, and tells all.
+// exactly is the cost of k randomised responses with eps0 each. The number of true answers is
+// binomial, and a sufficient statistic.
 func exactly(k int, eps0 float64) float64 {
 	p := 1 / (1 + math.Exp(-eps0))
 	with, without := distuv.Binomial{N: float64(k), P: p}, distuv.Binomial{N: float64(k), P: 1 - p}
@@ -220,7 +202,7 @@ func composition() {
 	}
 	lines, ratios := make([]figure.Series, len(names)), make([]figure.Series, len(names))
 	t := figure.Table{
-		Caption: "k releases of ε₀ = 0.1 each, at δ = 10⁻⁵",
+		Caption: "Total ε of k releases with ε₀ = 0.1, at δ = 10⁻⁵",
 		Header:  append([]string{"k"}, names...),
 	}
 	for _, k := range counts {
@@ -229,7 +211,7 @@ func composition() {
 		for i, name := range names {
 			lines[i].Name = name
 			lines[i].X, lines[i].Y = append(lines[i].X, float64(k)), append(lines[i].Y, costs[name])
-			if ratio := costs[name] / costs["exact"]; ratio < 2.5 { // beyond, the picture ends
+			if ratio := costs[name] / costs["exact"]; ratio < 2.5 { // the plot ends here
 				ratios[i].X, ratios[i].Y = append(ratios[i].X, float64(k)), append(ratios[i].Y, ratio)
 			}
 			row = append(row, costs[name])
@@ -237,43 +219,38 @@ func composition() {
 		t.Rows = append(t.Rows, row)
 	}
 	sums := figure.Lines(figure.LinesStyle{
-		Title: "ε in sum", XLabel: "k", YLabel: "ε", LogX: true, LogY: true, Legend: figure.TopLeft,
+		Title: "total ε", XLabel: "k", YLabel: "ε", LogX: true, LogY: true, Legend: figure.TopLeft,
 	}, lines...)
 	above := figure.Lines(figure.LinesStyle{
-		Title: "times the exact ε, up to 2.5", XLabel: "k", YLabel: "ratio", LogX: true,
+		Title: "ratio to the exact ε, up to 2.5", XLabel: "k", YLabel: "ratio", LogX: true,
 	}, ratios...)
-	nb.Show(figure.Panel("What k releases of ε₀ = 0.1 cost", 2, sums.Sized(4, 3.4), above.Sized(4, 3.4)), t)
+	nb.Show(figure.Panel("Cost of k releases with ε₀ = 0.1", 2, sums.Sized(4, 3.4), above.Sized(4, 3.4)), t)
 }
 
 // %% [markdown]
-// Accounting is not bookkeeping after the fact: it decides how much noise is drawn. What an even split of the budget over
-// $T$ steps costs in place of exact composition is in [10_privdpr](../10_privdpr/10_privdpr.ipynb).
+// Accounting comes before the release: it decides how much noise to add. [10_privdpr](../10_privdpr/10_privdpr.ipynb) shows the price of splitting the budget
+// evenly over $T$ steps instead of composing exactly.
 
 // %% [markdown]
 // ## Amplification, right and wrong
 //
-// A mechanism that looks only at a secret random sample tells less: with probability
-// $1-q$ a record was not even looked at. Take an $\varepsilon$-private mechanism on
-// a Poisson sample, which holds each record with probability $q$. Of every set of
-// releases the probability is a mixture, $q$ parts with the record and $1-q$ without,
-// so the odds grow at most by
+// A mechanism that reads only a secret random sample reveals less: with probability $1-q$ it did not read a given record. Take an $\varepsilon$-private
+// mechanism on a Poisson sample, which contains each record with probability $q$. The probability of every set of releases is a mixture: weight $q$ with the
+// record and $1-q$ without it. So the odds grow by at most
 //
 // $$e^{\varepsilon'} = 1 - q + q\,e^{\varepsilon}, \qquad\text{that is}\qquad \varepsilon' = \ln\!\left(1 + q\,(e^{\varepsilon} - 1)\right).$$
 //
-// For small $\varepsilon$ that is nearly $q\,\varepsilon$, and Theorem 2 of DPAR
-// multiplies $\varepsilon$ by $q$ whatever its size. Since $\varepsilon' \ge
-// q\,\varepsilon$ always, the product promises more than is kept. DPAR samples 9 % of
-// the nodes and claims totals of 1 and 8: before the sampling that is 11.1 and 88.9,
-// where sampling saves next to nothing.
+// For small $\varepsilon$ this is almost $q\,\varepsilon$. Theorem 2 of DPAR uses $q\,\varepsilon$ for every $\varepsilon$. But
+// $\varepsilon' \ge q\,\varepsilon$ always holds, so the theorem promises too much. DPAR samples 9 % of the nodes and claims totals of 1 and 8. Before
+// sampling, these are 11.1 and 88.9, and there sampling saves almost nothing.
 //
-// The last column needs no theorem: a response of that $\varepsilon$ to one bit, on a
-// sample, has four outcomes of its two coins, and its $\varepsilon'$ is read off the
-// probabilities.
+// The last column of the table needs no theorem. A randomised response on one sampled bit has four outcomes of its two coins, and their probabilities give
+// $\varepsilon'$.
 
 // %%
 
-// sampledResponse is the exact ε of a response to a bit that is in the sample
-// with probability q: the bit counts as 0 if it is not.
+// sampledResponse is the exact ε of a randomised response to a bit. The bit is in the sample with
+// probability q, and counts as 0 otherwise.
 func sampledResponse(eps, q float64) float64 {
 	truth := 1 / (1 + math.Exp(-eps))
 	law := func(bit int) map[int]float64 {
@@ -293,12 +270,12 @@ func amplification() {
 	}
 	t := figure.Table{
 		Caption: "DPAR's rule and the exact value, q = 0.09",
-		Header:  []string{"ε before", "claimed: q·ε", "true: ln(1+q(e^ε-1))", "one response on a sample"},
+		Header:  []string{"ε before", "claimed: q·ε", "true: ln(1+q(e^ε-1))", "randomised response on a sample"},
 	}
 	for _, eps := range []float64{.1, 1, 3, 11.1111} {
 		t.Rows = append(t.Rows, []any{eps, q * eps, right(eps), sampledResponse(eps, q)})
 	}
-	// Of 88.9 a response would lie less often than floating point can count.
+	// At 88.9 the probability of a lie is below floating-point precision.
 	t.Rows = append(t.Rows, []any{88.8889, q * 88.8889, right(88.8889), ""})
 	linear := sample("DPAR's Theorem 2", 0, 12, 121, func(eps float64) float64 { return q * eps })
 	linear.Role = figure.Paper
@@ -308,22 +285,20 @@ func amplification() {
 }
 
 // %% [markdown]
-// Other arithmetic that gives less than was spent: a constant that a paper leaves out of its rule for the noise, in
-// [13_dpggan](../13_dpggan/13_dpggan.ipynb), and a composition rule outside of its range, in [14_dpar](../14_dpar/14_dpar.ipynb).
+// Other papers also report less than was spent. [13_dpggan](../13_dpggan/13_dpggan.ipynb): a noise formula without one of its constants.
+// [14_dpar](../14_dpar/14_dpar.ipynb): a composition rule used outside its range.
 
 // %% [markdown]
-// ## The classical Gaussian's failure
+// ## Where the classical Gaussian formula fails
 //
-// Textbooks give $\sigma = \sqrt{2\ln(1.25/\delta)}/\varepsilon$ for sensitivity 1,
-// *for $\varepsilon < 1$*. Papers copy the formula and lose the condition. Put its
-// $\sigma$ into the exact curve and see which $\delta$ it really gives: below
-// $\varepsilon = 1$ it is wasteful (the true $\delta$ is hundreds of times smaller
-// than asked for), and from $\varepsilon = 8.42$ on it is wrong. The *analytic*
-// Gaussian mechanism solves the exact curve for $\sigma$ and is right everywhere.
+// Textbooks give $\sigma = \sqrt{2\ln(1.25/\delta)}/\varepsilon$ for sensitivity 1, *for $\varepsilon < 1$*. Papers copy the formula without the condition. The
+// figure inserts this $\sigma$ into the exact curve and shows the true $\delta$. Below $\varepsilon = 1$ the formula is wasteful: the true $\delta$ is hundreds
+// of times smaller than requested. From $\varepsilon = 8.42$ it is wrong. The *analytic* Gaussian mechanism solves the exact curve for $\sigma$ and is correct
+// for every $\varepsilon$.
 
 // %%
 func classicalGaussian() {
-	asked := sample("asked for", .2, 14, 2, func(float64) float64 { return delta })
+	asked := sample("requested", .2, 14, 2, func(float64) float64 { return delta })
 	given := func(eps float64) float64 { // the δ that the classical σ gives
 		return gauss.Delta(1/gauss.Classical(budget(eps, delta)), accounting.Epsilon(eps))
 	}
@@ -335,12 +310,12 @@ func classicalGaussian() {
 		b := budget(eps, delta)
 		verdict := "wasteful"
 		if given(eps) > delta {
-			verdict = "breaks its promise"
+			verdict = "breaks its guarantee"
 		}
 		t.Rows = append(t.Rows, []any{eps, gauss.Classical(b), given(eps), 1 / nb.Must(gauss.Mean(b)), verdict})
 	}
 	nb.Show(figure.Lines(figure.LinesStyle{
-		Title:  "What √(2 ln(1.25/δ))/ε really gives",
+		Title:  "True δ of σ = √(2 ln(1.25/δ))/ε",
 		XLabel: "ε", YLabel: "true δ", LogY: true, Legend: figure.TopLeft,
 	}, sample("classical", .2, 14, 277, given), asked), t)
 }
@@ -348,15 +323,13 @@ func classicalGaussian() {
 // %% [markdown]
 // ## A session and its ledger
 //
-// In practice nobody adds up epsilons by hand. A `gdp.Session` holds the private
-// graph and a budget; whatever is released goes through it, and is paid for *before*
-// the data is read. With a journal the session outlives the process: every cell of a
-// notebook is a separate process, and a cell that is run again gets the release
-// that it got before, at no further cost. A different question is a new spend, and
-// one that the budget does not cover is refused.
+// In practice a program adds up the costs. A `gdp.Session` holds the private graph and a budget. Every release goes through the session, which charges its cost
+// *before* it reads the data. The **ledger** is the list of these costs.
 //
-// (The session is seeded so that this page looks the same on every machine. That
-// makes the noise public, and the ledger says so.)
+// With a journal, the session outlives the process. Every notebook cell is its own process. A cell that runs again gets the same release at no further cost. A
+// different question is a new cost, and the session refuses it if the budget does not cover it.
+//
+// (This session has a seed, so the page looks the same on every machine. A seed makes the noise public, and the ledger says so.)
 
 // %%
 
@@ -375,7 +348,7 @@ func friendships(s *gdp.Session, eps gdp.Epsilon) ([]float64, error) {
 // %%
 func spendAndReplay() {
 	first := nb.Must(friendships(session(), .5))
-	again := nb.Must(friendships(session(), .5)) // a new session on the journal: another process, say
+	again := nb.Must(friendships(session(), .5)) // a new session on the same journal, as in another process
 	nb.Show(fmt.Sprintf("friendships, about %.2f; asked again, %.2f", first[0], again[0]))
 	s := session()
 	degrees := nb.Must(gdp.Laplace(s, "degree sequence", query.DegreeSequence[gdp.L1](gdp.EdgeLevel, 34), .4))
@@ -386,13 +359,12 @@ func spendAndReplay() {
 }
 
 // %% [markdown]
-// From a terminal, `gdp account` computes the cost of a plan, or the noise for a
-// cost, and `gdp claims` lists what the papers state, which of it holds, and the test
-// that shows it:
+// On the command line, `gdp account` computes the cost of a plan, or the noise for a given cost. `gdp claims` lists the papers' claims, which of them hold, and
+// the test that shows it:
 //
 // ```
 // gdp account --mechanism gaussian --sigma 5 --sampling poisson --q 0.01 --steps 21715 --delta 1e-5
 // gdp claims dpar --run
 // ```
 //
-// The bounds are proved in `docs/proofs/accounting.md`.
+// `docs/proofs/accounting.md` has the proofs of the bounds.

@@ -1,27 +1,20 @@
-// Package training is the notebook 03_private_training: how a model is trained
-// under differential privacy, what clipping, noise, batches and epsilon do, and
-// what all of it costs.
+// Package training is the notebook 03_private_training: training under differential privacy, and
+// the effect of clipping, noise, batches and ε.
 package training
 
 // %% [markdown]
 // # Private training
 //
-// Four of the five systems of this project train a model on private data, and
-// all of them do it the same way: **gradient descent in which no record moves a
-// step by more than a bound $C$, and noise that hides a move of that size**
-// (DP-SGD, Abadi et al. 2016). With $g_i$ the gradient of record $i$'s loss, $S$
-// a random sample and $B$ its *expected* size, a step is
+// Four of the five systems of this project train a model on private data, and all four use DP-SGD (Abadi et al. 2016). **Each step bounds the influence of
+// every record by $C$ and adds noise of that size.** With $g_i$ the gradient of record $i$'s loss, $S$ a random sample and $B$ its *expected* size, a step is
 //
 // $$w \leftarrow w - \eta\,\frac{1}{B}\Big(\sum_{i\in S} g_i\,\min\big(1, \tfrac{C}{\lVert g_i\rVert}\big) + \mathcal N(0,\ z^2C^2 I)\Big).$$
 //
-// $C$ is the **clip**, $z$ the **noise multiplier**. The privacy of a plan depends
-// on $z$, on the rate $q = B/n$ at which records are sampled and on the number of
-// steps $T$, and on nothing else: not on $C$, not on the model. What is divided by
-// is a public number: dividing by the size that the sample happened to have would
-// reveal that size.
+// $C$ is the **clipping norm**, $z$ the **noise multiplier**. The privacy of a training depends on three numbers: $z$, the sampling rate $q = B/n$, and the
+// number of steps $T$. It does not depend on $C$ or on the model. The divisor $B$ is public: dividing by the size of the actual sample would reveal that size.
 //
-// The notebook draws one step, trains the simplest node-private classifier (it
-// reads features and no edges, `models/classification/features`), and shows what each knob does.
+// The notebook draws one step, trains the simplest node-private classifier (it reads features and no edges, `models/classification/features`), and shows the
+// effect of each setting.
 
 // %%
 import (
@@ -47,14 +40,13 @@ import (
 // %% [markdown]
 // ## One step, drawn
 //
-// Forty people with two features each and a yes or no; a logistic regression with
-// two weights. The gradient of one person is an arrow in the plane of the weights.
-// On the left each arrow as it is, and as it is clipped to the circle of radius
-// $C = 0.5$: short arrows stay, long ones keep their direction. On the right what
-// the step adds up: the sum without person 0, the sum with that person, and two
-// hundred draws of what would be released at $z = 2$. Person 0 moves the sum by $C$
-// at most; the cloud is wide enough that one draw does not tell which sum it
-// came from.
+// Forty people have two features each and a label, yes or no. A logistic regression with two weights learns the label.
+//
+// - **Left:** each person's gradient is an arrow in the plane of the weights, before and after clipping to the circle of radius $C = 0.5$. Short arrows stay;
+//   long ones become shorter and keep their direction.
+// - **Right:** the sum of the clipped gradients with and without person 0, and two hundred samples of the released sum at $z = 2$.
+//
+// Person 0 changes the sum by at most $C$. The cloud of noise is so wide that one sample does not show which of the two sums it came from.
 
 // %%
 
@@ -115,32 +107,28 @@ func drawOneStep() {
 }
 
 // %% [markdown]
-// Nothing about this needs the gradients one by one in memory. For a dense layer
-// the gradient of a record is the product of two vectors, its input $a_i$ and the
-// gradient $\delta_i$ at its output, so $\lVert g_i\rVert^2 = \lVert a_i\rVert^2\lVert\delta_i\rVert^2$ and the clipped
-// sum is one matrix product with rescaled rows. That is how `models/learn/train`
-// clips; it also proves that float32 rounding stays inside $C$
-// ([training.md](../../docs/proofs/training.md)).
+// Clipping does not need every gradient in memory. For a dense layer, the gradient of a record is the product of two vectors: its input $a_i$ and the gradient
+// $\delta_i$ at its output. So $\lVert g_i\rVert^2 = \lVert a_i\rVert^2\lVert\delta_i\rVert^2$, and the clipped sum is one matrix product with rescaled rows.
+// `models/learn/train` clips this way. [training.md](../../docs/proofs/training.md) proves that float32 rounding stays within $C$.
 //
 // ## A private classifier in five lines
 //
-// The topic of a paper is to be predicted from its words, by a model that is trained on other
-// papers' words and topics. Each paper is one node. Under **node-level** privacy one
-// node's features and label are replaced by any others. The budget is spent by one
-// training; the ledger shows what was drawn, and the guarantee three epsilons.
+// The task is to predict the topic of a paper from its words. Each paper is one node. The model is trained on other papers' words and topics. **Node level**
+// protects all features and the label of one node: neighbouring data sets differ in one node, replaced arbitrarily. One training spends the whole budget. The
+// ledger lists the noise that was added, and the guarantee has three values of $\varepsilon$: claimed, proved and audited.
 
 // %%
 
-// load is a data set, or a made-up graph where it is not on this machine.
+// load reads a data set, or generates a graph if the data set is missing.
 func load(name string) *graph.Network {
 	for _, d := range nb.Load(name) {
 		return &d.Network
 	}
-	nb.Live("A made-up graph stands in for %s.", name)
+	nb.Live("A generated graph replaces %s.", name)
 	return madeUp()
 }
 
-// madeUp has 600 nodes of three topics; each topic has words that the others rarely have.
+// madeUp generates 600 nodes with three topics; each topic has words that are rare in the others.
 func madeUp() *graph.Network {
 	rng := rand.New(rand.NewPCG(5, 5))
 	const n, words, topics = 600, 60, 3
@@ -176,13 +164,13 @@ func privateClassifier() {
 // %% [markdown]
 // ## The model, declared
 //
-// A private training needs the loss of each example. The model declares it on a tape, which records what each layer
-// reads: the gradient's norm of every example follows from that, without a gradient for each. The noise is an input.
-// The same declaration trains on pure Go, on XLA and, as a chain of layers, on the project's kernels:
+// A private training needs the loss of each example. The model declares this loss on a tape, which records the inputs of each layer. The norm of every
+// example's gradient follows from the tape, without computing each gradient. The noise is an input. The same declaration runs on pure Go, on XLA, and, as a
+// chain of layers, on the project's own kernels:
 
 // %%
 func model() {
-	nb.Show(nbnet.Source("models/classification/features/fit.go", "settings.fit"))
+	nb.Show(nbnet.Source("models/classification/features/model.go", "settings.fit"))
 	net := load("cora-ml")
 	nb.Show(nbnet.Train("test accuracy", func() float64 {
 		r := nb.Run(nb.Protect(net, gdp.NodeLevel, 8, 2e-3, gdp.Seed(1)), features.DPSGD)
@@ -193,29 +181,25 @@ func model() {
 // %% [markdown]
 // ## Accuracy against epsilon
 //
-// The same classifier at several $\varepsilon$ (at $\delta$ = 0.002, as [DPAR24] has it for
-// this graph), three random splits and noises each; bars are one standard
-// deviation. **dp-sgd** is ours: Poisson samples of all training nodes, the noise
-// that our accountant asks for. **strict** does not train at all: one noisy release of
-// the sum of the features of each class pays the whole budget, and naive Bayes with
-// the known law of that noise makes a classifier of it
-// (`models/classification/features/evidence.go`). On five graphs and at every
-// $\varepsilon$ here it is the better of the two. **published** is the setting of DPAR's "Features"
-// baseline: train on 9 % of the nodes and multiply $\varepsilon$ by 0.09. That arithmetic
-// does not hold (sampling makes $\varepsilon$ into $\ln(1+q'(e^\varepsilon-1))$, see `02_accounting`), so
-// its open marks stand at the $\varepsilon$ that it *claims*, and the others at what is
-// proved. The level lines: no privacy, always predicting the majority class, and the **null**
-// control, which keeps its first weights. The two points of the **paper** are from other
-// splits of the same graph (see the last table).
+// The figure shows the same classifier at several $\varepsilon$, at $\delta$ = 0.002 as in [DPAR24]. Points are means over three random splits and noise seeds;
+// bars are one standard deviation.
 //
-// Trials are kept in the folder `results` beside this notebook.
+// - **strict** does not train. It releases one noisy sum of the features of each class for the whole budget. Naive Bayes, with the known distribution of the
+//   noise, turns the sums into a classifier (`models/classification/features/evidence.go`). It beats **dp-sgd** on five graphs at every $\varepsilon$ here.
+// - **dp-sgd** is our training: Poisson samples of all training nodes, with noise calibrated by our accountant.
+// - **published** is DPAR's "Features" baseline. It trains on 9 % of the nodes and multiplies $\varepsilon$ by 0.09. This arithmetic is wrong: sampling turns
+//   $\varepsilon$ into $\ln(1+q'(e^\varepsilon-1))$ (see `02_accounting`). Its open marks are at the *claimed* $\varepsilon$, all others at the proved one.
+// - **Level lines:** training without privacy, the majority class, and the **null** control, which keeps its initial weights.
+// - **Paper:** two points from other splits of the same graph (see the last table).
+//
+// The runs are stored in the folder `results` beside this notebook.
 
 // %%
 
 // longEnough is a setting without privacy, chosen on these graphs.
 const longEnough = "Epochs=10,Batch=256"
 
-// grid makes trials of the classifier, or reads them where they are kept.
+// grid runs the classifier, or reads stored runs.
 func grid(studies ...study.Study) []trial.Result {
 	return nbtrial.Do(nbtrial.Options{
 		Methods: []method.Method{features.Method}, MadeUp: graph.CollectionOf(madeUp()), Small: []string{"Epochs=5"},
@@ -243,7 +227,7 @@ func accuracyAgainstEpsilon() {
 		proved[trial.Trial{Mode: r.Mode, Epsilon: r.Epsilon}] = r.Proved
 		if r.Mode == "nonprivate" {
 			results[i].Variant = ""
-			r.Mode, r.Variant, r.Values = "commonest class", "", map[string]float64{"accuracy": r.Values["majority"]}
+			r.Mode, r.Variant, r.Values = "majority class", "", map[string]float64{"accuracy": r.Values["majority"]}
 			results = append(results, r)
 		}
 	}
@@ -276,15 +260,15 @@ func accuracyAgainstEpsilon() {
 }
 
 // %% [markdown]
-// ## What the clip and the batch do
+// ## Clipping norm and batch size
 //
-// A small clip biases the gradients, a large one adds more noise; Adam compensates for
-// much of either, because it divides by the size of the gradients. Larger batches have
-// more records per step beside the same noise, and cost privacy through the
-// sampling rate: at one $\varepsilon$ they are better up to a size (batches that float32
-// cannot sum exactly enough for the proof are refused). Every point costs $\varepsilon$ = 4.
-// Choosing a setting by looking at such a curve is a use of the private data that the
-// budget does not cover: on private data choose before, by public data.
+// A small clipping norm biases the gradients; a large one adds more noise. Adam compensates for much of both, because it divides by the size of the gradients.
+//
+// A larger batch sums more records under the same noise, but a higher sampling rate costs more privacy. At a fixed $\varepsilon$, larger batches are better up
+// to a point. (The program refuses batches that float32 cannot sum exactly enough for the proof.)
+//
+// Every point costs $\varepsilon$ = 4. Choosing a setting from such a curve uses the private data, and the budget does not cover that use. Choose settings
+// beforehand, on public data.
 
 // %%
 func clipAndBatch() {
@@ -324,13 +308,12 @@ func clipAndBatch() {
 }
 
 // %% [markdown]
-// ## All the data sets beside the paper
+// ## All data sets, with the paper's numbers
 //
-// "Features" on the graphs that DPAR's Table 1 uses and two more, at the paper's
-// $\delta$, random splits of 80 to 20. The paper's numbers are means of ten trials on
-// splits cut by METIS from the whole graph, in which the test set is one
-// community: its majority class alone scores up to 0.90 there. Random splits have
-// no such help, so compare along a row, not across.
+// The table has the "Features" baseline on the graphs of DPAR's Table 1 and two more, at the paper's $\delta$. Our splits are random, 80 to 20.
+//
+// The paper's numbers are means of ten runs on METIS splits. There the test set is one community, and its majority class alone scores up to 0.90. Random splits
+// have no such advantage, so the paper's numbers are not directly comparable with ours.
 
 // %%
 func allDataSets() {
@@ -355,7 +338,7 @@ func allDataSets() {
 	}
 	t := figure.Table{
 		Caption: "Test accuracy of the classifiers on features, proved node-level: mean (standard deviation) of three splits",
-		Header:  []string{"graph", "δ", "ε = 1: strict", "dp-sgd", "paper, claimed", "ε = 8: strict", "dp-sgd", "paper, claimed", "no privacy", "paper", "commonest class"},
+		Header:  []string{"graph", "δ", "ε = 1: strict", "dp-sgd", "paper, claimed", "ε = 8: strict", "dp-sgd", "paper, claimed", "no privacy", "paper", "majority class"},
 	}
 	paper := func(data string, eps float64) string {
 		i := slices.IndexFunc(features.Method.Quoted(), func(q method.Quoted) bool { return q.Data == data && q.Epsilon == eps })
@@ -393,11 +376,9 @@ func allDataSets() {
 // %% [markdown]
 // ## What privacy costs in time
 //
-// A private step does the work of a plain one, a few products more for the norms,
-// and draws as many Gaussians as there are weights. The noise of the next step is
-// drawn while the device works on this one. The figures are of this machine and
-// this moment, and are not kept in the notebook; `docs/benchmarks/training.md` has
-// measured ones, beside other libraries.
+// A private step costs a plain step, a few more products for the norms, and one Gaussian sample per weight. The noise of the next step is drawn while the
+// device computes the current one. The times below are of this machine now, and the notebook does not store them. `docs/benchmarks/training.md` has measured
+// times, with those of other libraries.
 
 // %%
 func costInTime() {

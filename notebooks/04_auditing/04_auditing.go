@@ -1,12 +1,12 @@
-// Package auditing is the notebook 04_auditing: how an attack finds a mechanism that spends more than it
-// claims.
+// Package auditing is the notebook 04_auditing: attacks that find a mechanism that spends more than
+// it claims.
 package auditing
 
 // %% [markdown]
-// # Auditing: until it is caught
+// # Auditing
 //
-// A proof bounds $\varepsilon$ from above, and may be wrong. An attack bounds it from below. This notebook runs attacks on
-// mechanisms that keep their promise and on ones that do not. What $\varepsilon$ means is in [02_accounting](../02_accounting/02_accounting.ipynb).
+// A proof bounds $\varepsilon$ from above, and a proof may be wrong. An attack bounds $\varepsilon$ from below. This notebook attacks mechanisms that keep
+// their guarantee and mechanisms that break it. [02_accounting](../02_accounting/02_accounting.ipynb) explains $\varepsilon$.
 
 // %%
 import (
@@ -24,25 +24,22 @@ import (
 )
 
 // %% [markdown]
-// If someone can tell two neighbouring graphs apart better than $\varepsilon$ allows, the promise is broken. Turn the
-// definition around: for any event $E$,
+// A mechanism breaks its guarantee if someone can tell two neighbouring graphs apart better than $\varepsilon$ allows. Solve the definition for $\varepsilon$.
+// For every event $E$, with $\Pr_1$ and $\Pr_0$ the probabilities on the two graphs,
 //
 // $$\varepsilon \;\ge\; \ln\frac{\Pr_1[E] - \delta}{\Pr_0[E]} .$$
 //
-// Run the mechanism $n$ times in either world. Half of the runs choose the event, a
-// threshold on the released number; the other half count how often it happens, and
-// Clopper-Pearson intervals turn the counts into bounds that are wrong in at most 5 %
-// of all audits.
+// An audit runs the mechanism $n$ times on each graph. The first half of the runs selects the event, a threshold on the released number. The second half counts
+// how often the event happens. Clopper-Pearson intervals turn the counts into a lower bound on $\varepsilon$, which is wrong in at most 5 % of all audits.
 //
 // ## Many runs
 //
-// The mechanism is the number of edges of the karate club with Laplace noise for $\varepsilon = 1$, as the trusted base runs it. The
-// two graphs differ in Mr. Hi's friendship with member 31. Its broken twin
-// makes a mistake that code reviews miss, half the noise; in truth it spends 2.
+// The mechanism releases the number of edges of the karate club with Laplace noise for $\varepsilon = 1$. The two graphs differ in the friendship between Mr.
+// Hi and member 31. A second, broken mechanism adds half the noise, a mistake that code reviews miss. It really spends 2.
 
 // %%
 
-// club is the karate club with other friendships.
+// club is the karate club with the given friendships.
 func club(edges []graph.Edge) *graph.Network {
 	network := data.Karate().Network
 	g, _, err := graph.FromEdges(network.Graph.N(), edges, graph.Options{})
@@ -62,8 +59,8 @@ func edges(keep func(e graph.Edge) bool) []graph.Edge {
 	return all
 }
 
-// counted runs the release of the edge count n times in each world, with noise
-// for eps, each time in a new session.
+// counted releases the edge count n times on each graph, with noise for eps, each time in a new
+// session.
 func counted(name string, eps gdp.Epsilon, n int) audit.Runs {
 	friendship := graph.Edge{U: 0, V: 31}
 	clubs := [2]*graph.Network{
@@ -96,11 +93,11 @@ func audits() {
 	}
 	most := counts[len(counts)-1]
 	attack := audit.Attack{Distinguisher: audit.Entry(0), Level: audit.Level{Confidence: .95}}
-	good, broken := counted("as it should be", 1, most), counted("half the noise", 2, most)
-	lines := []figure.Series{{Name: "half the noise"}, {Name: "as it should be"}, {Name: "claimed"}}
+	good, broken := counted("correct", 1, most), counted("half the noise", 2, most)
+	lines := []figure.Series{{Name: "half the noise"}, {Name: "correct"}, {Name: "claimed"}}
 	t := figure.Table{
 		Caption: "Lower bounds on ε, confidence 0.95; claimed ε = 1",
-		Header:  []string{"runs in each world", "as it should be", "half the noise", "caught", "most that can be shown"},
+		Header:  []string{"runs on each graph", "correct", "half the noise", "caught", "largest possible bound"},
 	}
 	for _, n := range counts {
 		right, wrong := nb.Must(attack.Bound(good.First(n))), nb.Must(attack.Bound(broken.First(n)))
@@ -115,25 +112,24 @@ func audits() {
 		t.Rows = append(t.Rows, []any{n, float64(right.Epsilon), float64(wrong.Epsilon), caught, ceiling})
 	}
 	nb.Show(figure.Lines(figure.LinesStyle{
-		Title: "An audit, run by run", XLabel: "runs in each world", YLabel: "lower bound on ε",
+		Title: "Lower bound against the number of runs", XLabel: "runs on each graph", YLabel: "lower bound on ε",
 		LogX: true, Dots: true, Legend: figure.TopLeft,
 	}, lines...).Sized(6, 3.8), t)
 }
 
 // %% [markdown]
-// The bound of the right mechanism creeps up to 1 from below and does not pass it;
-// that of the broken one passes 1 within a few hundred runs, on its way to 2, which
-// it really spends. Two lessons. An audit that finds little has not shown much: of 30
-// runs even a perfect attack on a mechanism without noise shows no more than the last
-// column says. And the bound is only as good as the attack.
+// The bound of the correct mechanism approaches 1 from below and does not pass it. The bound of the broken one passes 1 within a few hundred runs and
+// approaches 2, its real cost.
+//
+// - **An audit that finds little proves little.** The last column is the largest bound that so many runs can give, even for a perfect attack on a mechanism
+//   without noise.
+// - **The bound is only as good as the attack.**
 //
 // ## The right event
 //
-// Some mistakes need no statistics, only the right event. An embedding table gets
-// noise on the rows that training touched, and none on the others (it saves time, and
-// published code does it). Then a row that is *exactly* what it was shows that its
-// node was isolated: an event that is impossible in the other world, at any
-// $\varepsilon$. The noise below is enormous, $\sigma = 100$; it does not help:
+// Some mistakes need no statistics, only the right event. Some published code adds noise only to the rows of an embedding that training changed, to save time.
+// Then a row that still has *exactly* its public initial values reveals that its node has no edges. With an edge, this event is impossible, so no $\varepsilon$
+// holds. More noise does not help. Here it is enormous, $\sigma = 100$:
 
 // %%
 func untouchedRows() {
@@ -147,7 +143,7 @@ func untouchedRows() {
 			noise := rand.New(rand.NewPCG(uint64(world), uint64(i)))
 			after := slices.Clone(before)
 			for row := range after {
-				touched := world == 0 || row > 0 // in world 1 node 0 is isolated
+				touched := world == 0 || row > 0 // on the second graph node 0 has no edge
 				if everywhere || touched {
 					after[row] += 100 * noise.NormFloat64()
 				}
@@ -162,12 +158,12 @@ func untouchedRows() {
 	}
 	attack := audit.Attack{Level: audit.Level{Delta: 1e-5, Confidence: .95}}
 	for _, everywhere := range []bool{true, false} {
-		where := map[bool]string{true: "all rows", false: "touched rows"}[everywhere]
+		where := map[bool]string{true: "all rows", false: "changed rows"}[everywhere]
 		runs := collect(everywhere)
 		attack.Distinguisher = audit.Linear()
 		t.Rows = append(t.Rows, []any{where, "a learned linear score", float64(nb.Must(attack.Bound(runs)).Epsilon)})
 		attack.Distinguisher = audit.Untouched(before)
-		t.Rows = append(t.Rows, []any{where, "entries that did not change", float64(nb.Must(attack.Bound(runs)).Epsilon)})
+		t.Rows = append(t.Rows, []any{where, "unchanged entries", float64(nb.Must(attack.Bound(runs)).Epsilon)})
 	}
 	nb.Show(t)
 }
@@ -175,15 +171,12 @@ func untouchedRows() {
 // %% [markdown]
 // ## One run
 //
-// Thousands of runs are out of reach when one run is a day of training. Then one run
-// must do [Steinke, Nasr and Jagielski 2023]: put many *canaries* into the input,
-// each by its own fair coin, and guess the coins from the one release. If the
-// mechanism is $\varepsilon$-private, each guess is right with probability at most
-// $e^{\varepsilon}/(1+e^{\varepsilon})$, so too many right guesses refute
-// $\varepsilon$. Here the canaries are pairs of club members who are not friends, a
-// coin makes each a friendship, and the release is the whole adjacency matrix by
-// randomised response: every bit is told truly with probability
-// $e^{\varepsilon}/(1+e^{\varepsilon})$.
+// Thousands of runs are impossible if one run takes a day of training. Then one run must do [Steinke, Nasr and Jagielski 2023]. Insert many *canaries* into the
+// input, each with a fair coin, and guess the coins from the one release. If the mechanism is $\varepsilon$-private, each guess is right with probability at
+// most $e^{\varepsilon}/(1+e^{\varepsilon})$. Too many right guesses refute $\varepsilon$.
+//
+// Here the canaries are pairs of club members who are not friends. A coin decides for each pair whether it becomes a friendship. The release is the whole
+// adjacency matrix by *randomised response*: each bit is reported truthfully with probability $e^{\varepsilon}/(1+e^{\varepsilon})$, else flipped.
 
 // %%
 func oneRun() {
@@ -217,5 +210,5 @@ func oneRun() {
 }
 
 // %% [markdown]
-// Every method here comes with its best known attack: `gdp audit METHOD --mode MODE` runs it, and the paper notebooks
-// [10](../10_privdpr/10_privdpr.ipynb) to [14](../14_dpar/14_dpar.ipynb) show what it finds.
+// Every method in this project comes with its best known attack. `gdp audit METHOD --mode MODE` runs it. The paper notebooks
+// [10](../10_privdpr/10_privdpr.ipynb) to [14](../14_dpar/14_dpar.ipynb) show the results.

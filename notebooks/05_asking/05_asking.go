@@ -1,16 +1,18 @@
-// Package asking is the notebook 05_asking: one question to a private graph, and what makes
-// some questions hard.
+// Package asking is the notebook 05_asking: one question to a private graph, and why some questions
+// are hard.
 package asking
 
 // %% [markdown]
-// # Asking
+// # Asking a question
 //
-// Who has a private graph wants one number first, with an error bar: how many edges, how many triangles, what
-// degrees. This notebook asks such questions, and shows what an answer is made of: how far one
-// person can move it, which is its *sensitivity*, the noise that hides that, and the interval
-// that the true number lies in.
+// The first thing to ask of a private graph is one number with an error bar: how many edges, how many triangles, which degrees. This notebook asks such
+// questions and explains the parts of an answer:
 //
-// On the command line it is `gdp ask triangles --graph FILE --epsilon 1`, with `--plan` for what an answer would be worth before anything is paid.
+// - the **sensitivity**: how far one edge or one node can change the number;
+// - the **noise**, which hides a change of that size;
+// - the **interval**, which contains the true number with a stated probability.
+//
+// On the command line: `gdp ask triangles --graph FILE --epsilon 1`. The option `--plan` estimates the accuracy of an answer and spends nothing.
 
 // %%
 import (
@@ -37,16 +39,16 @@ import (
 )
 
 // %% [markdown]
-// ## A list of friendships, and questions
+// ## Four questions about one graph
 //
-// A session holds the private graph, says what is hidden, here each friendship, and keeps the
-// budget. Each question takes a part of it. The members of the club are public; who is a friend of whom is not.
+// A **session** holds the private graph and a budget. It also fixes what is protected: here each friendship (*edge level*). Each question spends a part of the
+// budget $\varepsilon$; a smaller $\varepsilon$ means more noise. The members of the club are public, their friendships are not.
 
 // %%
 func askTheClub() {
 	club := data.Karate()
 	s := nb.Protect(&club.Network, gdp.EdgeLevel, 4, 0, gdp.Seed(1))
-	t := figure.Table{Caption: "Zachary's karate club, for ε = 1 a question", Header: []string{"question", "answer", "from", "to", "mechanism", "truth"}}
+	t := figure.Table{Caption: "Zachary's karate club, ε = 1 for each question", Header: []string{"question", "answer", "interval from", "to", "mechanism", "true value"}}
 	triangles, _ := metric.Triangles(club.Graph)
 	for _, x := range []struct {
 		ask.Statistic
@@ -60,17 +62,17 @@ func askTheClub() {
 }
 
 // %% [markdown]
-// The session is seeded, so that this page is the same on every machine; without a seed nobody can take the noise off again.
+// The session has a seed, so this page is the same on every machine. A real session has no seed, because a known seed lets anyone subtract the noise.
 //
-// ## How far one friendship moves a number
+// ## How far one edge changes a number
 //
-// The number of edges moves by one. The number of triangles moves by as many as the two friends have friends in common: up to
-// all other $n - 2$. Package `smallworld` tries all pairs of neighbouring graphs of a few nodes. At
-// *node level* all friendships of one person are hidden, and everything moves further.
+// One edge changes the number of edges by 1. It changes the number of triangles by the number of friends that its two ends have in common, up to all $n - 2$
+// other nodes. At **node level**, neighbouring graphs differ in all edges of one person, so both numbers change more. Package `smallworld` checks all pairs of
+// neighbouring graphs with a few nodes.
 
 // %%
 func worstCases() {
-	t := figure.Table{Caption: "The largest change, over all pairs of neighbouring graphs", Header: []string{"nodes", "edges, one edge", "triangles, one edge", "edges, one node", "triangles, one node"}}
+	t := figure.Table{Caption: "Largest change over all pairs of neighbouring graphs", Header: []string{"nodes", "edges, one edge", "triangles, one edge", "edges, one node", "triangles, one node"}}
 	for n := 3; n <= 5; n++ {
 		row := []any{n}
 		for _, rel := range []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel} {
@@ -86,24 +88,24 @@ func worstCases() {
 // %% [markdown]
 // ## Why triangles are hard, and what helps
 //
-// Noise for the worst graph drowns the triangles of any real one. But no two nodes of a real graph
-// have nearly all others in common. *How many* any two nodes have in common at most, $c$, is how far an edge moves
-// the triangles of the graph at hand.
+// Noise for the worst possible graph hides the triangles of any real one. But in a real graph, no two nodes share nearly all other nodes as neighbours. Let $c$
+// be the largest number of common neighbours of any two nodes. In the graph at hand, one edge changes the number of triangles by at most $c$.
 //
-// Noise in proportion to $c$ would show $c$ by its size, which is private. But $c$ moves by one when an edge does. So let the density of the noise fall by
-// a factor over the first $c$ triangles away from the truth, by the same over the next $c + 1$, then $c + 2$, and so on, as on a *ladder* whose rungs get wider. Two graphs that
-// differ in an edge are within a rung of each other, whatever their $c$ is. How far the truth may be from the answer depends on $c$: for the interval a tenth of $\epsilon$ asks for it.
+// Noise of scale $c$ is not private: its size reveals $c$. The **ladder mechanism** solves this, because one edge changes $c$ by at most 1. The density of its
+// noise falls in steps, each by the same factor. The first step is $c$ triangles wide, the next $c + 1$, then $c + 2$, and so on. Two neighbouring graphs are
+// at most one step of the ladder apart, whatever their $c$. The width of an interval depends on $c$, so the method spends a tenth of $\varepsilon$ on a noisy
+// $c$.
 
 // %%
 
-// town is a made-up network of people who have friends in common.
+// town generates a network of people who have friends in common.
 func town(n int) *graph.Graph {
 	r := rand.New(rand.NewPCG(5, 5))
 	g := nb.Must(gen.BarabasiAlbert(n, 8, r))
 	return nb.Must(gen.Close(g, 12*n, r))
 }
 
-// people is how many there are.
+// people is the number of nodes.
 func people() int {
 	if nb.Small() {
 		return 300
@@ -130,15 +132,16 @@ func trianglesByMechanism() {
 		asked = append(asked, 100*sum/times/truth)
 	}
 	nb.Show(figure.Lines(figure.LinesStyle{Title: fmt.Sprintf("%d nodes, %d triangles", n, triangles), XLabel: "ε", YLabel: "mean error, %", LogX: true, LogY: true, Dots: true},
-		figure.Series{Name: "noise for the worst graph", X: epsilons, Y: worst},
+		figure.Series{Name: "Laplace noise for the worst graph", X: epsilons, Y: worst},
 		figure.Series{Name: "ladder mechanism", Role: figure.Strict, X: epsilons, Y: asked}))
 }
 
 // %% [markdown]
-// ## Where a person is hidden: what is left out, against noise
+// ## Node level: bias against noise
 //
-// At node level even the number of edges moves by $n - 1$. A cap $\theta$ helps: no more than $\theta$ edges of a node count (in fractions, so that one
-// node moves the number by $\theta$). A small cap leaves out edges of hubs, a large one needs much noise. Where nothing is left out, half an edge is drawn.
+// At node level even the number of edges changes by $n - 1$. A **cap** $\theta$ helps: at most $\theta$ edges of each node count (as fractions, so that one
+// node changes the number by $\theta$). A small cap drops edges of hubs and causes bias. A large cap needs much noise. The figure shows a bias of zero as half
+// an edge.
 
 // %%
 func biasAndNoise() {
@@ -153,16 +156,15 @@ func biasAndNoise() {
 		both = append(both, bias[len(bias)-1]+noise[len(noise)-1])
 	}
 	nb.Show(figure.Lines(figure.LinesStyle{Title: "Edges at node level, ε = 1", XLabel: "cap on the edges of a node", YLabel: "edges", LogX: true, LogY: true, Dots: true},
-		figure.Series{Name: "left out", X: caps, Y: bias}, figure.Series{Name: "noise", X: caps, Y: noise}, figure.Series{Name: "together", Role: figure.Strict, X: caps, Y: both}))
+		figure.Series{Name: "bias: edges dropped", X: caps, Y: bias}, figure.Series{Name: "noise", X: caps, Y: noise}, figure.Series{Name: "bias + noise", Role: figure.Strict, X: caps, Y: both}))
 }
 
 // %% [markdown]
-// ## A race to the top
+// ## Race to the top
 //
-// The best cap is private. But no capped count is above the truth, so that an answer less what its noise rarely passes is *below* the
-// truth but for a small probability, whatever the cap. Several caps are asked at once, and the one wins whose lower bound
-// is the largest: the race to the top of Dong and others (SIGMOD 2022), with a
-// bound that holds exactly as often as it says ([proof](../../docs/proofs/ask.md)).
+// The best cap depends on the private graph. But a capped count never exceeds the true count. Subtract a margin that the noise rarely exceeds, and the result
+// is a lower bound, except with a small probability. This holds for every cap. So ask with several caps and take the largest lower bound. This is the race to
+// the top of Dong and others (SIGMOD 2022), here with an exact failure probability ([proof](../../docs/proofs/ask.md)).
 
 // %%
 func theRace() {
@@ -172,19 +174,19 @@ func theRace() {
 	race := nb.Must(ask.Race(s, "edges", caps, func(cap int) gdp.Bounded[gdp.L1] { return query.EdgeCount[gdp.L1](gdp.NodeLevel, g.N(), cap) }, 2, 0.025))
 	var x, answers, lows, truth []float64
 	for _, r := range race.Rounds {
-		if r.Low > 0 { // else it says nothing
+		if r.Low > 0 { // a bound below 0 is useless
 			x, answers, lows, truth = append(x, float64(r.Cap)), append(answers, r.Answer), append(lows, r.Low), append(truth, float64(g.M()))
 		}
 	}
-	nb.Show(figure.Lines(figure.LinesStyle{Title: fmt.Sprintf("The winner says at least %.0f edges", race.Low), XLabel: "cap on the edges of a node", YLabel: "edges", LogX: true, Dots: true, Legend: figure.BottomRight},
-		figure.Series{Name: "answer", Role: figure.Strict, X: x, Y: answers}, figure.Series{Name: "less what noise rarely passes", X: x, Y: lows},
+	nb.Show(figure.Lines(figure.LinesStyle{Title: fmt.Sprintf("Largest lower bound: %.0f edges", race.Low), XLabel: "cap on the edges of a node", YLabel: "edges", LogX: true, Dots: true, Legend: figure.BottomRight},
+		figure.Series{Name: "answer", Role: figure.Strict, X: x, Y: answers}, figure.Series{Name: "lower bound", X: x, Y: lows},
 		figure.Series{Name: "truth", Role: figure.NonPrivate, X: x, Y: truth}))
 }
 
 // %% [markdown]
-// ## Do intervals hold?
+// ## Do the intervals hold?
 //
-// An interval of level 0.9 misses one time in ten. Here are forty answers to one question, each in a session of its own, from the lowest to the highest.
+// An interval of level 0.9 may miss the truth once in ten times. The figure shows forty answers to one question, sorted; each comes from its own session.
 
 // %%
 func doIntervalsHold() {
@@ -208,7 +210,7 @@ func doIntervalsHold() {
 		}
 	}
 	slices.SortFunc(spans, func(a, b span) int { return int(a.low + a.high - b.low - b.high) })
-	hit, miss := figure.Series{Name: "holds", Role: figure.Strict}, figure.Series{Name: "misses", Role: figure.Null}
+	hit, miss := figure.Series{Name: "contains the truth", Role: figure.Strict}, figure.Series{Name: "misses", Role: figure.Null}
 	for i, x := range spans {
 		to := &hit
 		if x.low > truth || x.high < truth {
@@ -220,18 +222,18 @@ func doIntervalsHold() {
 	if len(miss.X) > 0 {
 		series = append(series, miss)
 	}
-	nb.Show(figure.Lines(figure.LinesStyle{Title: fmt.Sprintf("Triangles at ε = 1: %d of %d intervals miss, at a level of 0.9", missed, times), XLabel: "answer", YLabel: "triangles", Dots: true}, series...))
+	nb.Show(figure.Lines(figure.LinesStyle{Title: fmt.Sprintf("Triangles at ε = 1: %d of %d intervals of level 0.9 miss", missed, times), XLabel: "answer", YLabel: "triangles", Dots: true}, series...))
 }
 
 // %% [markdown]
-// ## Before paying
+// ## Before you pay
 //
-// What is an answer worth? `Plan` spends nothing: it makes graphs up with all that is public of yours, and asks those.
+// How accurate will an answer be? `Plan` spends nothing. It generates graphs from the public facts about yours and asks the question of those.
 
 // %%
 func before() {
 	s := nb.Protect(&graph.Network{Graph: town(400)}, gdp.EdgeLevel, 1, 0, gdp.Seed(1))
-	t := figure.Table{Caption: "On made-up graphs of 400 nodes, for ε = 0.25: medians of the error and of the width of the interval", Header: []string{"question", "mechanism", "mean degree", "is about", "error", "interval"}}
+	t := figure.Table{Caption: "Generated graphs of 400 nodes, ε = 0.25: median error and median width of the interval", Header: []string{"question", "mechanism", "mean degree", "true value", "error", "interval"}}
 	for _, x := range []ask.Statistic{ask.Edges, ask.Triangles, ask.Wedges, ask.Transitivity} {
 		for _, m := range nb.Must(x.Plan(s, 0.25, ask.Level)) {
 			for _, e := range m.Made {
@@ -245,10 +247,14 @@ func before() {
 // %% [markdown]
 // ## On real graphs
 //
-// How far off are answers, by statistic, by what is hidden, and by $\varepsilon$? A statistic is a method here, *question*, and each number the mean of the trials
-// of five seeds, or of three, that are kept beside this notebook, in per cent of the truth; of statistics of many numbers it is the sum of all errors, over the sum of all numbers. The last column is a
-// *null*: what is true of a made-up graph that has as many nodes and a mean degree of 20, which is what somebody could say who knows nothing but $n$. Without privacy the error is 0.
-// Four graphs more, the intervals, and what audits found, are on the board (`gdp board`), under *Statistics*.
+// How large are the errors on real graphs? The tables list them by statistic, by what is protected and by $\varepsilon$.
+//
+// - Each statistic is a setting of the method *question*. Each number is a mean over stored runs with five seeds, or three.
+// - The error is in per cent of the true value. For a statistic with many numbers it is the sum of all errors over the sum of all numbers.
+// - The last column is a *null control*. It knows only $n$ and answers with the statistic of a generated graph with $n$ nodes and mean degree 20.
+// - Without privacy the error is 0.
+//
+// The board (`gdp board`, under *Statistics*) adds four graphs, the intervals, and the results of audits.
 
 // %%
 
@@ -259,7 +265,7 @@ var (
 	ofNodes = []string{"edges", "wedges", "degeneracy", "density", "forest", "ccdf", "sequence"}
 )
 
-// asked is the study of some statistics by a mode.
+// asked is the study of some statistics with a mode.
 func asked(mode string, statistics, graphs []string) study.Study {
 	s := study.Study{
 		Methods: []string{question.Method.Name}, Modes: []string{mode}, Data: graphs, Protocols: []string{trial.Answers},
@@ -268,7 +274,7 @@ func asked(mode string, statistics, graphs []string) study.Study {
 	if graphs[0] == papers[0] {
 		s.Seeds = s.Seeds[:3]
 	}
-	if mode == "null" || mode == "nonprivate" || nb.Small() { // of which one trial is as good as five
+	if mode == "null" || mode == "nonprivate" || nb.Small() { // one run is enough
 		s.Epsilons, s.Seeds = []float64{1}, []uint64{1}
 	}
 	if mode == "null" {
@@ -277,7 +283,7 @@ func asked(mode string, statistics, graphs []string) study.Study {
 	return s
 }
 
-// answers makes the trials, or reads them where they are kept.
+// answers runs the trials, or reads stored runs.
 func answers() []trial.Result {
 	studies := []study.Study{asked("strict-node", []string{"triangles"}, large[:1]), asked("strict-node", []string{"triangles"}, papers)} // elsewhere an answer takes minutes
 	for _, graphs := range [][]string{large, papers} {
@@ -300,7 +306,7 @@ func errorOf(results []trial.Result) func(data, mode, statistic string, eps floa
 	}
 }
 
-// hidden says what each mode hides.
+// hidden says what each mode protects.
 var hidden = map[string]string{"strict": "edges", "strict-node": "nodes"}
 
 // %%
@@ -311,7 +317,7 @@ func onRealGraphs() {
 		graphs = []string{results[0].Data}
 	}
 	for _, name := range graphs {
-		t := figure.Table{Caption: name + ": mean error of answers, % of the truth", Header: []string{"statistic", "hidden", "ε = 0.5", "ε = 1", "ε = 2", "null"}}
+		t := figure.Table{Caption: name + ": mean error, % of the true value", Header: []string{"statistic", "protected", "ε = 0.5", "ε = 1", "ε = 2", "null"}}
 		for _, x := range ofEdges {
 			for _, mode := range []string{"strict", "strict-node"} {
 				if !math.IsNaN(off(name, mode, x, 1)) {
@@ -332,7 +338,7 @@ func errorAgainstEpsilon() {
 	off := errorOf(results)
 	var panels []*figure.Figure
 	for _, x := range []string{"edges", "triangles", "wedges", "ccdf"} {
-		series := []figure.Series{{Name: "nodes hidden"}, {Name: "edges hidden", Role: figure.Strict}, {Name: "null", Role: figure.Null}}
+		series := []figure.Series{{Name: "node level"}, {Name: "edge level", Role: figure.Strict}, {Name: "null", Role: figure.Null}}
 		for i, mode := range []string{"strict-node", "strict", "null"} {
 			for _, eps := range epsilons {
 				at := eps
@@ -347,5 +353,5 @@ func errorAgainstEpsilon() {
 		series = slices.DeleteFunc(series, func(s figure.Series) bool { return len(s.X) == 0 })
 		panels = append(panels, figure.Lines(figure.LinesStyle{Title: x, XLabel: "ε", YLabel: "mean error, %", LogX: true, LogY: true, YRange: [2]float64{1e-3, 100}, Dots: true, Legend: figure.BottomLeft}, series...).Sized(4.8, 3))
 	}
-	nb.Show(figure.Panel("Error of answers on "+name, 2, panels...))
+	nb.Show(figure.Panel("Mean error on "+name, 2, panels...))
 }

@@ -39,7 +39,7 @@ import (
 )
 
 // %% [markdown]
-// ## Section 2.1: the privacy that is promised
+// ## Section 2.1: the privacy guarantee
 //
 // **Definitions 1 and 3.** $\mathcal A$ is $(\varepsilon, \delta)$-private at node level if for all neighbours
 // $G, G'$ and all sets $O$ of outputs
@@ -400,7 +400,7 @@ func appendixA() {
 //
 // A node-level budget hides all links of a node, so little of the link structure can be released. Aggregates can.
 // The mode **strict** releases the cumulative degree histogram under a public cap $\theta$, which one node moves by
-// at most $2\theta$ ([proof](../../docs/proofs/queries.md#cumulated-degrees)). A fifth of the budget pays for the
+// at most $2\theta$ ([proof](../../docs/proofs/queries.md#cumulative-degrees)). A fifth of the budget pays for the
 // number of triangles ([proof](../../docs/proofs/queries.md#triangle-packing)). Then it draws a random graph with
 // both.
 
@@ -455,11 +455,11 @@ func section6() {
 // A node-private release that treats all nodes alike cannot tell edges from other pairs with an AUC above
 // $e^{4\varepsilon}/(1+e^{4\varepsilon})$: replacing the edges of four nodes turns one pair into any other.
 //
-// ## Attacked as it runs
+// ## Audit
 //
-// In one world node 0 is joined to 40 others, in the other to nobody. Each world is run many times. The attacker
-// looks at one number of the release. The last column is the largest $\varepsilon$ that an attacker who is always
-// right could show in as many runs.
+// In one world node 0 has 40 neighbours, in the other none. Each world has many runs. The attacker uses one number
+// of the release. The last column is the largest $\varepsilon$ that so many runs could show, for an attacker who is
+// always right.
 
 // %%
 func attack() {
@@ -482,6 +482,6 @@ func attack() {
 // - Lemmas 4.3 and 4.4 hold, and Lemma 4.1 where every node has a predecessor. Eq. 11 misses a factor 2.
 // - Theorem 5.1 holds at the paper's settings, because the release hardly depends on the edges.
 // - Where noise is scaled to a bound, ask what share of the bound the signal is.
-// - A node-level budget can release aggregates. It says nothing about who is linked to whom.
+// - A node-level budget can release aggregates. It cannot release who is linked to whom.
 //
 // `gdp claims privdpr --run` runs the test of each claim.

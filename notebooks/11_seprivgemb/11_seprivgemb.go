@@ -375,7 +375,7 @@ func theorems1to5() {
 // The last line: a budget of a seventh changes nothing, to the bit. 200 updates claim 0.2, so no $\varepsilon$ of
 // the paper's figures ever stops them on this graph.
 //
-// ## Section VI: what the utility is
+// ## Section VI: where the utility comes from
 //
 // StrucEqu, the first measure, correlates over pairs of nodes the distance of their rows in the adjacency matrix
 // with the distance of their vectors. The former is $\sqrt{d_i + d_j - 2c_{ij}}$ with $c_{ij}$ common neighbours:
@@ -430,7 +430,7 @@ func section6() {
 }
 
 // %% [markdown]
-// ## Looking at the vectors
+// ## Pictures of the vectors
 //
 // The first two principal components of up to 60 nodes of each of the four largest communities (Louvain, on the
 // private graph: these pictures are not releases). A published row shows how often it got noise.
@@ -470,7 +470,7 @@ func inThePlane() {
 }
 
 // %% [markdown]
-// ## Attacked as it runs
+// ## Audit
 //
 // Published: node 0 has one edge, or none; the attacker asks whether its row has left $\pm 1$, where all rows
 // begin. Strict: two nodes with all others as neighbours have an edge between them or not, and the attacker adds

@@ -3,7 +3,7 @@
 package dpgs
 
 // %% [markdown]
-// # DPGS: synthetic graphs by summaries, and what public features buy
+// # DPGS: synthetic graphs by summarisation
 //
 // DPGS (CCS 2025) clusters the nodes of a private graph, keeps a noisy table of edges between clusters, and draws a
 // graph from the table. It protects one **edge**; nodes, features and labels are public. This notebook walks
@@ -42,7 +42,7 @@ import (
 )
 
 // %% [markdown]
-// ## Sections 2 to 4.1: a summary, drawn
+// ## Sections 2 to 4.1: a graph from a summary
 //
 // **Definitions 1 and 2.** $P[\mathcal A(G) \in S] \le e^\varepsilon P[\mathcal A(G') \in S] + \delta$, where $G'$
 // has one edge more or less. **Algorithm 3** has four steps, with a part of $\varepsilon$ each:
@@ -399,7 +399,7 @@ func section5() {
 }
 
 // %% [markdown]
-// ## What `strict` asks
+// ## The queries of `strict`
 //
 // Public features come first: for each node the 64 nearest nodes by cosine. A pair is of one of 16 **kinds**:
 // nearest, among the nearest 2, 4, … 64, or far; of one class, or of two. Then four queries with Gaussian noise:
@@ -445,8 +445,8 @@ func section6() {
 }
 
 // %% [markdown]
-// Random edges are nearer than they look: any graph without communities has some modularity. Draw them before you
-// read a figure of modularity, and take chance off NMI.
+// Compare modularity with that of random edges, since a graph without communities has some modularity as well. Use
+// AMI in place of NMI.
 //
 // `gdp reproduce dpgs --figure 4` (to 9) draws the paper's figures on all graphs with its baselines, `--table A`
 // has all measures, `--table 2` the classification of nodes, `--table 3` hidden links beside coarsening,

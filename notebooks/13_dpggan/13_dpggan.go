@@ -9,8 +9,8 @@ package dpggan
 // one for each graph of a collection. This notebook walks through the paper. Each step of a proof has a line in a
 // table that computes both sides.
 //
-// **Result:** a clip of each node's gradient does not bound what an edge does, so nothing is proved of the
-// published modes. The mode `strict` asks six noisy questions of each graph, without a network, and has a proof.
+// **Result:** clipping each node's gradient does not bound the effect of an edge, so the published modes have no
+// proof. The mode `strict` asks six noisy questions of each graph, uses no network, and has a proof.
 //
 // The code is `models/synthesis/dpggan` and `models/synthesis/dpggan/facts`. The map of equations is
 // [docs/equations.md](../../docs/equations.md#dpggan-and-dpgvae), departures are in
@@ -268,17 +268,19 @@ func priorAndPosterior() {
 				own++
 			}
 		}
-		title = fmt.Sprintf("%s: %d edges, %d of the graph's", title, made.M(), own)
+		if title = fmt.Sprintf("%s: %d edges", title, made.M()); made != g {
+			title += fmt.Sprintf(", %d of them original", own)
+		}
 		panels = append(panels, figure.Network(made, figure.NetworkStyle{Title: title}).Sized(3, 3))
 	}
 	nb.Show(figure.Panel(fmt.Sprintf("%s, graph %d, GVAE trained well", d.Entry.Name, at), 3, panels...))
 }
 
 // %% [markdown]
-// Codes of the graph give back the graph itself. Random codes give a knot and lone nodes. A table of graphs that
-// look like their originals, from one of these models, is of graphs that were read once more.
+// Codes of the graph reproduce the graph. Random codes give one dense cluster and isolated nodes. Where these models
+// report graphs close to the originals, generation has read the originals a second time.
 //
-// ## Section 4: five statistics, and what `strict` asks
+// ## Section 4: five statistics, and the queries of `strict`
 //
 // Table 1 compares nodes of the largest component (LCC), triangles (TC), mean distance over all connected pairs
 // (CPL), and the inequality (GINI) and relative entropy (REDE) of degrees. The authors' code counts ranks from 0,
@@ -334,9 +336,9 @@ func gallery() {
 }
 
 // %% [markdown]
-// **Table 1 as a figure**: mean absolute differences between made graphs and their originals, against
-// $\varepsilon$, from stored runs. Smaller is better. *null-matched* is given the true numbers of edges. Nothing is
-// proved of *published* (DPGGAN) and *published-vae* (DPGVAE), and Eq. 6 stops neither.
+// **Table 1 as a figure**: mean absolute differences between generated graphs and their originals, against
+// $\varepsilon$, from stored runs. Smaller is better. *null-matched* is given the true numbers of edges. *published* (DPGGAN)
+// and *published-vae* (DPGVAE) have no proof, and Eq. 6 stops neither.
 //
 // `gdp reproduce dpggan --table 1` prints all columns with the paper's rows, NetGAN and GraphRNN. `--table A` is
 // graph classification, `--figure A` all curves.
@@ -362,8 +364,8 @@ func table1() {
 // %% [markdown]
 // ## Figure 3: the link test says nothing of privacy
 //
-// The paper takes it for privacy that a classifier of pairs, trained on a generated graph, finds hidden edges less
-// well. The authors' code removes the hidden edges from the generated graph *before* that. The table takes the
+// The paper trains a classifier of pairs on a generated graph, and takes poor prediction of hidden edges as a sign
+// of privacy. The authors' code removes the hidden edges from the generated graph *before* that. The table takes the
 // original graph itself as the release, which has no privacy at all, and a uniform random graph.
 //
 // What a proof bounds is the game of one edge. The likelihood ratio of the two graphs is at most $e^\varepsilon$,
@@ -402,7 +404,7 @@ func figure3() {
 }
 
 // %% [markdown]
-// The release of everything passes the test as perfectly private. Audits play the game of one edge:
+// The original graph passes this test as perfectly private. Audits play the game of one edge:
 // `gdp audit dpggan --mode strict --epsilon 1 --delta 1e-5`.
 //
 // ## Summary

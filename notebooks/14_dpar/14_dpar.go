@@ -9,9 +9,9 @@ package dpar
 // outputs that are mixed by these rows. It claims node-level privacy. This notebook walks through the paper. Each
 // step of a proof has a line in a table that computes both sides.
 //
-// **Result: nothing is proved of the method as printed, and an audit below shows more than its claim.** The private
-// rows carry next to nothing: rows drawn at random score as well on random splits. The mode `strict` has a proof.
-// It releases noisy sums of features by class and mixes test nodes, whose edges nobody protects.
+// **Result: the method as printed has no proof, and an audit below exceeds its claim.** The private rows carry almost
+// no information: on random splits random rows score as well. The mode `strict` has a proof. It releases noisy sums
+// of features by class and mixes the outputs of test nodes, whose edges are public.
 //
 // The code is `models/classification/dpar` and `data/metric/ppr`. The map of equations is
 // [docs/equations.md](../../docs/equations.md#dpar). Departures are in
@@ -190,7 +190,7 @@ func classifier() { nb.Show(nbnet.Source("models/classification/dpar/network.go"
 // $(\varepsilon, \delta)$, and step 3 does the rest. But two clipped rows can be $\sqrt2\thinspace C_1$ apart, not
 // $C_1$.
 //
-// **What the rows say.** $C_2$ is so small that dozens of entries tie at it, and $\varepsilon$ so small that noise
+// **The information in a row.** $C_2$ is so small that dozens of entries tie at it, and $\varepsilon$ so small that noise
 // decides. A row of $K = 2$ among 216 nodes holds its root, by far the largest entry, at random with probability
 // $2/216$. With noise it is most likely if all other entries are 0: its weight is $e^\varepsilon$, and theirs are 1.
 // The table compares both at the paper's total of 8. The noise of Algorithm 3 is larger than the row.

@@ -3,25 +3,20 @@
 package nodes
 
 // %% [markdown]
-// # Private classifiers of nodes, side by side
+// # Private node classifiers compared
 //
-// Which class does a node belong to, if some nodes' classes are known? A paper that answers
-// under differential privacy shows its own method, at the $\varepsilon$ that it counts, and
-// others as it runs them. Here all of them have the same graphs, the same division of the
-// nodes, the same $\delta$, and three numbers each: $\varepsilon$ **claimed**, **proved** by
-// our accountant for what the code does, and **audited**. Two controls stand beside them
-// that most papers leave out: the majority class, and the nodes' **features alone**.
+// Node classification predicts the classes of nodes from the known classes of others. Papers compare their own method, at an $\varepsilon$ of their own accounting, with their own runs of others.
+// Here all methods have the same graphs, the same splits and the same $\delta$. Each has three values of $\varepsilon$: **claimed** by the paper, **proved** by our accountant for the code that ran, and **audited** by an attack.
+// Two controls are included that most papers leave out: the majority class, and the nodes' **features alone**.
 //
-// Two questions of privacy are asked, and one says nothing about the other:
+// There are two privacy relations. A guarantee for one says nothing about the other.
 //
 // | relation | what is hidden | what is public |
 // |---|---|---|
-// | edge level | whether two nodes have an edge | nodes, features, all labels but those that are tested |
-// | node level | a node's features, its label and all its edges | how many ids there are, and what the classes are |
+// | edge level | whether two nodes have an edge | nodes, features, labels of training nodes |
+// | node level | a node's features, its label and all its edges | the number of nodes, the list of classes |
 //
-// At edge level features cost nothing, so that a classifier that never reads an edge has
-// $\varepsilon = 0$: a method that spends a budget has to be better than that. At node level
-// everything that is learned is paid for.
+// At edge level features are free: a classifier that reads no edge has $\varepsilon = 0$. A method that spends a budget must be better than this control. At node level everything the model learns costs privacy.
 
 // %%
 import (
@@ -44,21 +39,17 @@ import (
 )
 
 // %% [markdown]
-// ## Edge level: one noisy vote
+// ## Edge level: one noisy vote per edge
 //
-// The classifier **vote** of this project asks two questions about edges. A classifier of features, which reads a
-// node's features and those of the nodes with the most similar ones, gives each node probabilities of classes; a training
-// node has its label. First, edges are counted by the likeliest classes of their ends, for a twentieth of $\varepsilon$. Then each edge
-// $\{u,w\}$ is one vote for one of its ends, where it tells more by Bayes' rule: for $u$ it is
+// The classifier **vote** of this project makes two private queries. A public classifier first gives each node class probabilities, from its own features and those of the nodes with the most similar features; a training node has its label.
+// The first query counts edges by the likeliest classes of their ends, with 5 % of $\varepsilon$. In the second, each edge $\{u,w\}$ casts one vote for one of its ends, where the vote is more informative by Bayes' rule. For $u$ it is
 //
-// $$S_u \mathrel{+}= \pm e_i,$$
+// $$S_u \mathrel{+}= \pm e_i.$$
 //
-// where $w$'s likeliest class is a side of coordinate $i$ of $u$, whose two likeliest classes are $\pm e_1$, the next two $\pm e_2$, and so on.
-// The end, $i$ and the sign are public or follow from the noisy counts, so that an edge moves one number by 1
-// ([proof](../../docs/proofs/vote.md#votes)). The noise is two-sided geometric, with $\delta = 0$. From there on nothing reads an edge.
-// The distribution of the noise is known, so that votes are not trusted more than they deserve: what they say is an exact likelihood, under
-// a model of degrees and of how classes mix that is learned from the same noisy sums. The features' probabilities are the prior
-// (`models/classification/vote/posterior.go`). On a small graph, one run:
+// The two likeliest classes of $u$ are $\pm e_1$, the next two $\pm e_2$, and so on; the likeliest class of $w$ decides $i$ and the sign. The end, $i$ and the sign are public or follow from the noisy counts, so one edge changes one number by 1
+// ([proof](../../docs/proofs/vote.md#votes)). The noise is two-sided geometric, with $\delta = 0$. The rest reads no edge.
+// Since the noise distribution is known, the likelihood of the noisy votes is exact. It uses a model of degrees and of class mixing, fitted to the same noisy sums; the feature classifier is the prior
+// (`models/classification/vote/posterior.go`). One run on a small graph:
 
 // %%
 
@@ -82,17 +73,13 @@ func oneVote() {
 }
 
 // %% [markdown]
-// ## All of them at edge level
+// ## All methods at edge level
 //
-// Each line below is a mode of a method, six at most; the board (`docs/board`) has all of them. Training nodes are
-// four fifths of all, drawn at random, and $\delta = 10^{-5}$; bars are one standard deviation over
-// three seeds, each of which divides the nodes anew and draws other
-// noise. A full mark stands at the $\varepsilon$ that is *proved*, an open one of the same
-// colour where it is *claimed* and that is another number. Level lines need no budget: **vote null** is a
-// logistic regression on features and **gcn null** a graph convolutional network without its
-// edges; **nonprivate** are the same with edges and without privacy.
+// Each panel shows at most six modes; the board (`docs/board`) has all of them. 80 % of the nodes are training nodes, drawn at random, and $\delta = 10^{-5}$. Bars are one standard deviation over three seeds, each with a new split and new noise.
+// A filled mark is at the *proved* $\varepsilon$, an open mark of the same colour at a different *claimed* one. Dotted lines need no budget: **vote null** is logistic regression on features, **gcn null** a graph convolutional network without edges,
+// and **nonprivate** the same models with edges and without privacy.
 //
-// Trials are kept in the folder `results` beside this notebook.
+// The runs are stored in `results` beside this notebook.
 
 // %%
 
@@ -191,17 +178,16 @@ func atEdgeLevel() {
 }
 
 // %% [markdown]
-// Most published classifiers at edge level score less than a control that never reads an edge, each
-// for a reason of its own. Randomised response of all pairs (**dpgcn edge-rand**, **sage**) adds
-// more false edges than there are true ones up to $\varepsilon = 4$; LapGraph (**dpgcn published**) keeps few true
-// ones; sums of hidden rows (**gap**, **progap**) spread the budget over as many numbers as rows
-// are wide, where a vote is one number, and have no prior to fall back on where noise is
-// all there is. **vote strict** is above all of them on the three graphs, and no more than 0.004 below its own
-// control anywhere. Most of that is the control's: it reads what nodes of similar features have, which is public here. On Cora-ML
-// a network makes more of features (**gcn null**, 0.835) than the control's regressions (0.823), and
-// votes compensate for that from $\varepsilon = 0.5$ on; on Citeseer it is the other way round (0.743 and 0.753).
+// Most published edge-level classifiers are less accurate than a control that reads no edge. The reasons differ:
 //
-// What claims less than is proved, or proves nothing, is drawn apart:
+// - Randomised response on all pairs (**dpgcn edge-rand**, **sage**) adds more false edges than there are true ones up to $\varepsilon = 4$.
+// - LapGraph (**dpgcn published**) keeps few true edges.
+// - Sums of hidden rows (**gap**, **progap**) spread the budget over the width of a row, where a vote is one number. They also have no prior to fall back on.
+//
+// **vote strict** is best on the three graphs, and nowhere more than 0.004 below its own control. Most of its accuracy comes from the control, which uses features of similar nodes; these are public here.
+// On Cora-ML a network makes better use of features (**gcn null**, 0.835) than the control's regressions (0.823); the votes compensate for this from $\varepsilon = 0.5$ on. On CiteSeer it is the other way round (0.743 and 0.753).
+//
+// The next figure shows modes that claim less than is proved, or have no proof:
 
 // %%
 func asClaimed() {
@@ -211,18 +197,15 @@ func asClaimed() {
 }
 
 // %% [markdown]
-// - **gap** and **progap** count an edge as one arc. In an undirected graph it is two, both of whose
-//   ends' sums move: the noise is for $\sqrt2$ of what it has to hide
+// - **gap** and **progap** count an undirected edge as one arc. It is two arcs, and the sums of both ends change, so the noise is too small by a factor of $\sqrt2$
 //   ([proof](../../docs/proofs/aggregate.md#edges)).
-// - **eclipse** puts noise on singular values, and uses singular vectors as they are: they say
-//   which nodes have edges, so that nothing is proved, and a test tells two graphs apart that
-//   differ in one edge.
+// - **eclipse** adds noise to singular values and releases singular vectors without noise. They reveal which nodes have edges, so nothing can be proved; a test distinguishes two graphs
+//   that differ in one edge.
 
 // %% [markdown]
-// ## Where few labels are known
+// ## Few labels
 //
-// The same with 5 % of the nodes for training, where features say less and neighbours matter
-// more:
+// With 5 % of the nodes for training, features are less informative and neighbours matter more:
 
 // %%
 func fewLabels() {
@@ -246,11 +229,9 @@ func largeGraphs() {
 // %% [markdown]
 // ## Node level
 //
-// Here a node's features and label are as private as its edges. The majority class is predicted
-// by **dpar null**, which pays $\varepsilon = 1$ to learn which it is. **features** reads no edge at all: *strict* releases the sum of each
-// class's features once and makes a classifier of it by Bayes' rule, *dp-sgd* trains on them;
-// **mlp strict** trains an MLP as GAP's authors do. **dpar strict** releases the same sums as *strict* of features,
-// and reads the edges between test nodes and their features in the clear, which no $\varepsilon$ covers.
+// Here a node's features and label are as private as its edges. **dpar null** predicts the majority class, and pays $\varepsilon = 1$ to learn it. **features** reads no edge: *strict* releases the sum of features of each
+// class once and builds a classifier by Bayes' rule; *dp-sgd* trains a model on features. **mlp strict** trains an MLP as GAP's authors do. **dpar strict** releases the same sums as *features strict*.
+// It also reads the test nodes' features and the edges between test nodes without noise, and $\varepsilon$ does not cover these.
 
 // %%
 func atNodeLevel() {
@@ -262,9 +243,8 @@ func atNodeLevel() {
 }
 
 // %% [markdown]
-// What the papers claim at node level is not proved by anybody: a node that is gone changes which
-// neighbours others keep, its own sum has as many rows as it has neighbours, and a subsample does not divide
-// $\varepsilon$. Open marks, at what they claim:
+// The papers' node-level claims have no valid proof. Removing a node changes which neighbours other nodes keep, its own sum has as many terms as it has neighbours, and subsampling does not simply
+// divide $\varepsilon$. Open marks are at the claimed $\varepsilon$:
 
 // %%
 func claimedAtNodeLevel() {
@@ -273,11 +253,9 @@ func claimedAtNodeLevel() {
 }
 
 // %% [markdown]
-// ## One table
+// ## All methods at a budget of 1
 //
-// All of it at a budget of $\varepsilon = 1$: what is claimed, what is proved, and the mean
-// accuracy. The last column is the relation; rows of different relations
-// say nothing about each other.
+// The table gives claimed and proved $\varepsilon$ and the mean accuracy (standard deviation in brackets). Rows of different relations are not comparable.
 
 // %%
 
@@ -332,12 +310,10 @@ func oneTable() {
 }
 
 // %% [markdown]
-// ## Attacked as they run
+// ## Audits
 //
-// The third number: two graphs that differ in one edge, or in one node, many runs in each,
-// and an attacker who guesses which world a release is from. What is guessed right bounds
-// $\varepsilon$ from below; a small bound proves nothing, a bound above the proved
-// $\varepsilon$ would refute the proof.
+// For the third $\varepsilon$ we run a mode many times on two neighbouring graphs, and an attacker guesses the graph from the release. Correct guesses give a lower bound on $\varepsilon$. A small bound proves nothing. A bound above
+// the proved $\varepsilon$ would refute the proof.
 
 // %%
 func attacks() {
@@ -362,14 +338,11 @@ func attacks() {
 }
 
 // %% [markdown]
-// ## Who was in the training set?
+// ## Membership inference
 //
-// The attack that most people know: a classifier is surer of the nodes that it learned from.
-// An attacker who knows a node's features and class looks at the probability that the
-// classifier gives to that class; *AUC* tells training nodes from test nodes, 0.5 by guessing, and
-// *found* is the share of the training nodes that are found where one test node in a hundred is taken for one. The first row is the control:
-// a network that is trained until it knows its nodes by heart, without privacy, is found out.
-// That the others are not is no proof: the attack above, on two neighbouring graphs, is the stronger one.
+// A classifier is more confident about nodes it was trained on. The attacker knows a node's features and class, and uses the probability that the classifier gives to that class. *AUC* measures how well this separates training nodes from test nodes; chance is 0.5.
+// *found* is the true positive rate at a false positive rate of 1 %. The first row is the control: a network trained without privacy until it memorises its nodes. The attack succeeds there.
+// It fails elsewhere, but this is no proof: the audit on two neighbouring graphs is the stronger attack.
 
 // %%
 func membership() {

@@ -1,21 +1,20 @@
-// Package yourmethod is the notebook 20_your_method: write a method, see what it costs,
-// check it, break it, and compare it.
+// Package yourmethod is the notebook 20_your_method: write a method, account for it, check it,
+// break it, and compare it.
 package yourmethod
 
 // %% [markdown]
 // # Your method
 //
-// A method is a list of modes, and a mode is a configuration and a function that runs on
-// a session. Whatever draws noise does so through the session, which keeps the budget.
-// This notebook writes a method at the level of edges: the degree of each node with
-// Laplace noise, and a random graph that has these degrees on average. Then it reads
-// the ledger, runs the conformance suite, breaks the method in two ways, lets an audit
-// find that, and compares the method with those of this project.
+// This notebook writes a new method, checks it, breaks it on purpose, and compares it. The method protects single edges (*edge level*). It adds Laplace noise
+// to the degree of each node, and generates a random graph with these expected degrees.
 //
-// The same as a separate Go module, with its proof, its tests and a command line, is in
-// `docs/examples/yourmethod`.
+// Then it reads the ledger and runs the conformance suite. It breaks the method in two ways, and an audit finds the faults. Last, it compares the method with
+// others in this project.
 //
-// [Cells and their rules](../cells.md) has what a cell of Go can hold.
+// A method is a list of **modes**. A mode is a configuration and a function that runs on a session. All noise comes from the session, which keeps the budget.
+//
+// The same method as a separate Go module, with its proof, its tests and a command line, is in `docs/examples/yourmethod`. [Cells and their rules](../cells.md)
+// explains what a cell of Go may contain.
 
 // %%
 import (
@@ -41,12 +40,11 @@ import (
 )
 
 // %% [markdown]
-// ## The query and its bound
+// ## The query and its sensitivity
 //
-// The private number is read by a *query*, which states how far one neighbouring change
-// moves its answer: its sensitivity. An edge more or less moves the degrees of two nodes by one
-// each, 2 in the $\ell_1$ norm. Is that right? Package `smallworld` compares all pairs of
-// neighbouring graphs of a few nodes.
+// A *query* reads the private number. It states its **sensitivity**: the largest change of its answer between two neighbouring graphs. Adding or removing one
+// edge changes the degrees of two nodes by 1 each, so the sensitivity is 2 in the $\ell_1$ norm. Is that right? Package `smallworld` checks all pairs of
+// neighbouring graphs with a few nodes.
 
 // %%
 
@@ -60,7 +58,7 @@ func degrees(d *gdp.Data) (list []float64, err error) {
 
 // %%
 func worstCase() {
-	t := figure.Table{Caption: "The largest change of the degrees, over all pairs of neighbours", Header: []string{"nodes", "pairs", "ℓ1", "ℓ2"}}
+	t := figure.Table{Caption: "Largest change of the degrees over all neighbouring graphs", Header: []string{"nodes", "pairs", "ℓ1", "ℓ2"}}
 	for nodes := 2; nodes <= 5; nodes++ {
 		w := nb.Must(smallworld.World{Relation: gdp.EdgeLevel, Nodes: nodes}.Worst(degrees))
 		t.Rows = append(t.Rows, []any{nodes, w.Pairs, w.L1.Change, w.L2.Change})
@@ -71,13 +69,11 @@ func worstCase() {
 // %% [markdown]
 // ## The method
 //
-// `gdp.Proof` names a document and the test that checks the bound. The program takes it
-// for a proof if the document is registered and names the test. Here the document is a
-// text in the cell, and the test is in the notebook's folder.
+// `gdp.Proof` names a document and the test that checks the bound. The program accepts it as a proof if the document is registered and names the test. Here the
+// document is a text in the cell, and the test is in the notebook's folder.
 //
-// `checkpoint.Once` keeps the release in the session's journal: the same run gives the
-// same release, and costs nothing. All that comes after `gdp.Laplace` reads the noisy
-// numbers alone.
+// `checkpoint.Once` keeps the release in the session's journal. The same run gives the same release, and costs nothing. Everything after `gdp.Laplace` is
+// post-processing: it reads only the noisy numbers.
 
 // %%
 
@@ -87,13 +83,13 @@ type Fault int
 // The faults.
 const (
 	None        Fault = iota + 1
-	LittleNoise       // the sensitivity is said to be a quarter of what it is
+	LittleNoise       // the stated sensitivity is a quarter of the true one
 	Clear             // the degree of node 0 is read without noise
 )
 
 // String names the fault.
 func (f Fault) String() string {
-	return map[Fault]string{None: "none", LittleNoise: "noise 4 times too small", Clear: "a degree in the clear"}[f]
+	return map[Fault]string{None: "none", LittleNoise: "noise 4 times too small", Clear: "a degree without noise"}[f]
 }
 
 // Config are the settings.
@@ -120,8 +116,7 @@ func (r *Result) Outcome() method.Outcome {
 
 // %%
 
-// query is the query of a run, and where it puts the degree of node 0 if that is read in
-// the clear.
+// query is the query of a run. It writes the exact degree of node 0 to clear.
 func (c Config) query(clear *float64) gdp.Bounded[gdp.L1] {
 	bound := gdp.L1(2)
 	if c.Fault == LittleNoise {
@@ -162,8 +157,8 @@ func runYours(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*
 	})
 }
 
-// yours is the method. Its attack compares a node without edges with the same node joined to
-// another, and looks at the degrees of the two.
+// yours is the method. Its attack compares graphs with and without an edge between nodes 0 and 1,
+// and uses the degrees of the two.
 func yours() method.Method {
 	return method.Method{
 		Name: "yours", About: "a random graph with noisy degrees", Releases: release.KindGraph,
@@ -192,9 +187,8 @@ func register() {
 // %% [markdown]
 // ## What it costs
 //
-// The run asks for the whole budget, $\varepsilon = 1$. Before the document is registered,
-// its bound is somebody's word: the guarantee says *asserted*, and by which package. (A
-// seed makes the page the same everywhere. The ledger says that nothing is private then.)
+// The run spends the whole budget, $\varepsilon = 1$. Without a registered document, the bound is only an assertion: the guarantee says *asserted*, and by
+// which package. (The seed makes the page the same everywhere, and the ledger says that a seeded release is not private.)
 
 // %%
 
@@ -219,15 +213,12 @@ func ledger() {
 // %% [markdown]
 // ## Conformance
 //
-// Package `methodtest` runs every mode under its defaults and on graphs that it does not
-// expect, interrupts it, repeats it, and compares what it says with what it does. A
-// method that spends what its guarantee leaves out, or that keeps two configurations
-// under one name, fails one of the checks.
+// Package `methodtest` runs every mode with its defaults and on unusual graphs, interrupts it, repeats it, and compares its statements with its behaviour. A
+// method fails if its guarantee omits a cost, or if it stores two configurations under one name.
 
 // %%
 
-// forgetful is the method with a fault of another kind: its guarantee is taken before it
-// spends.
+// forgetful has another fault: it takes its guarantee before it spends.
 func forgetful() method.Method {
 	m := yours()
 	m.Modes[0] = method.NewPrivate("yours", method.Mode{Role: method.Strict, Name: "strict", About: "as before", Relation: gdp.EdgeLevel}, Config{Least: 0.5, Fault: None},
@@ -248,7 +239,7 @@ func forgetful() method.Method {
 // %%
 func conformance() {
 	register()
-	t := figure.Table{Caption: "Checks that fail", Header: []string{"method", "check", "what it says"}}
+	t := figure.Table{Caption: "Checks that fail", Header: []string{"method", "check", "message"}}
 	for _, x := range []struct {
 		name string
 		m    method.Method
@@ -267,14 +258,12 @@ func conformance() {
 // %% [markdown]
 // ## Break it
 //
-// The ledger believes the bound that a query states, and the conformance suite does not
-// prove bounds either. An *audit* runs the method in two neighbouring worlds, many times,
-// and guesses from each release which world it is from. What is guessed right bounds
-// $\varepsilon$ from below, whatever the ledger says. The attacker here takes the likelihood
-// ratio, which no other test exceeds.
+// The ledger trusts the bound that a query states, and the conformance suite does not prove bounds. An **audit** does not trust it. It runs the method many
+// times on two neighbouring graphs and guesses from each release which graph was used. The share of right guesses bounds $\varepsilon$ from below, whatever the
+// ledger says. This attack uses the likelihood ratio, and no other test is more powerful.
 //
-// Two ways to break the method: the query says that an edge moves its answer by 0.5,
-// so that the noise is 4 times too small; or the degree of node 0 comes out without noise.
+// There are two faults. In the first, the query states a sensitivity of 0.5, so the noise is 4 times too small. In the second, the degree of node 0 is released
+// without noise.
 
 // %%
 func breakIt() {
@@ -285,7 +274,7 @@ func breakIt() {
 	}
 	t := figure.Table{
 		Caption: fmt.Sprintf("Audits of %d runs at ε = 1, confidence 0.99", trials),
-		Header:  []string{"fault", "claimed", "proved", "audited at least", "these runs could show", "broken"},
+		Header:  []string{"fault", "claimed", "proved", "audited at least", "largest possible bound", "broken"},
 	}
 	for _, fault := range []Fault{None, LittleNoise, Clear} {
 		found := nb.Must(method.Audit{
@@ -303,16 +292,13 @@ func breakIt() {
 }
 
 // %% [markdown]
-// The ledger of the broken methods says $\varepsilon = 1$, and "proved": the
-// proof is of a query that moves by 2, and the code is of another. So a bound needs its
-// test, here the table of worst cases above, and a run needs its audit.
+// The ledger of both broken methods says $\varepsilon = 1$, "proved". The proof covers a query with sensitivity 2, but the code runs another query. So a bound
+// needs its test, here the table of largest changes above, and a method needs its audit.
 //
 // ## Compare it
 //
-// `trial.Evaluate` runs any mode of any method by a protocol and measures the release. Of a
-// graph these are relative errors of statistics, the smaller the better. Beside yours
-// stand the strict mode of privdpr, which protects nodes and so solves a harder task,
-// and its null control, which knows a noisy number of edges and nothing else.
+// `trial.Evaluate` runs any mode of any method under a protocol and measures the release. For a graph, the measures are relative errors of statistics: smaller
+// is better. The table adds two baselines. The strict mode of privdpr protects nodes, a harder task. Its null control knows only a noisy number of edges.
 
 // %%
 func compare() {
@@ -336,7 +322,7 @@ func compare() {
 			}
 		}
 	}
-	t := figure.Table{Caption: fmt.Sprintf("Errors on the karate club: means of %d runs, with standard deviations", seeds), Header: []string{"value", "ε"}}
+	t := figure.Table{Caption: fmt.Sprintf("Errors on the karate club: mean (standard deviation) of %d runs", seeds), Header: []string{"value", "ε"}}
 	means := trial.Means(results)
 	for _, v := range nb.Must(trial.ProtocolOf(trial.GraphStatistics)).Values {
 		for _, eps := range []float64{1, 4} {
@@ -354,10 +340,7 @@ func compare() {
 }
 
 // %% [markdown]
-// A graph of 34 nodes is small: at $\varepsilon = 1$ the noise of a degree, of standard
-// deviation 2.8, is more than half of an average degree. Before more is concluded, run the
-// method on larger graphs, at more budgets and beside a control that pays for the same
-// facts (`models/estimate/null`).
+// A graph of 34 nodes is small. At $\varepsilon = 1$ the noise of a degree has standard deviation 2.8, more than half of an average degree. For firm
+// conclusions, run the method on larger graphs, at more budgets, and with a control that pays for the same facts (`models/estimate/null`).
 //
-// What is left to do for a method that stays: its folder and its line in `models`, its
-// proof in a document, and the tests. `docs/contributing.md` has the list.
+// To add a method to this project, you also need its folder, its line in `models`, its proof in a document, and the tests. `docs/contributing.md` has the list.

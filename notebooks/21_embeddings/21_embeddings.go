@@ -3,34 +3,33 @@
 package embeddings
 
 // %% [markdown]
-// # Embeddings of nodes, side by side
+// # Node embeddings compared
 //
-// An embedding has a row of numbers for each node of a graph, and nodes whose rows are alike are to be alike in the graph.
-// Those who want one ask first for DeepWalk, node2vec or spectral vectors. None of them protects anybody. Here these stand beside private ones of the
-// literature, each as published and as far as it is proved, by three measures that ask for different things:
+// An embedding gives each node a vector, its *row*. Similar nodes should have similar rows. DeepWalk, node2vec and spectral embeddings are the usual choices; none of them is private.
+// This notebook compares them with private embeddings, each as published and in its proved variant, by three measures:
 //
-// | measure | what is asked of the rows | protocol |
+// | measure | question | protocol |
 // |---|---|---|
-// | **AUC** | do products of rows tell a tenth of the edges, which were hidden, from pairs without an edge? 0.5 is chance | `link prediction` |
-// | **NMI** | are clusters of the rows' directions (k-means) the communities that Louvain's method finds on the graph? 0 is chance, about | `communities` |
-// | **StrucEqu** | are rows as far apart as rows of the adjacency matrix are? 0 is chance | `StrucEqu` |
+// | **AUC** | Do scalar products of rows separate hidden edges (a tenth of all) from pairs without an edge? Chance is 0.5. | `link prediction` |
+// | **NMI** | Do $k$-means clusters of the normalised rows agree with the graph's Louvain communities? Chance is about 0. | `communities` |
+// | **StrucEqu** | Do distances between rows agree with distances between rows of the adjacency matrix? Chance is 0. | `StrucEqu` |
 //
-// | method | what it is | what is protected |
+// | method | mode | privacy |
 // |---|---|---|
-// | [walks](../../docs/benchmarks/embeddings.md) | *deepwalk*, *node2vec*, *netmf*, *spectral*: what people use | nothing |
-// | [seprivgemb](../../docs/papers/seprivgemb.md) | *strict*: noisy degrees, pairs of a core and counts of the rest | an edge, proved |
-// | | *biased-skip-gram*: skip-gram with a bias for each node's degree, and noise on every row | an edge, proved |
-// | | *control*: noisy degrees in random directions | an edge, proved |
-// | | *published*: skip-gram with noise where the batch was | a node, as it says; nothing is proved |
-// | | *null*: random rows | nothing is read |
-// | [dpppr](../../docs/papers/dpppr.md) | *strict*: PageRank from every node, with noise for all rows together | an edge, proved |
-// | | *published*: rows that each show their own node's edges | an edge, as it says; nothing is proved of all rows |
-// | [gapemb](../../docs/papers/gap.md) | *strict*: five noisy sums of neighbours' rows | an edge, proved |
-// | | *published*: two, and an edge counted once | an edge; what is proved is some 1.5 times what it says |
-// | [dpne](../../docs/papers/dpne.md) | *published*: two factors of the adjacency matrix under a perturbed objective, as far as the paper is known | an edge, as it says; nothing is proved |
-// | | *nonprivate*: the same without noise | nothing |
+// | [walks](../../docs/benchmarks/embeddings.md) | *deepwalk*, *node2vec*, *netmf*, *spectral* | none |
+// | [seprivgemb](../../docs/papers/seprivgemb.md) | *strict*: noisy degrees, pairs of a core, and counts of the rest | edge level, proved |
+// | | *biased-skip-gram*: skip-gram with a bias for each node's degree, and noise on every row | edge level, proved |
+// | | *control*: noisy degrees in random directions | edge level, proved |
+// | | *published*: skip-gram with noise on the rows of the batch only | node level, claimed; no proof |
+// | | *null*: random rows | reads nothing |
+// | [dpppr](../../docs/papers/dpppr.md) | *strict*: PageRank from every node, with noise for all rows together | edge level, proved |
+// | | *published*: each row shows its own node's edges | edge level, claimed; no proof for all rows together |
+// | [gapemb](../../docs/papers/gap.md) | *strict*: five noisy sums of neighbours' rows | edge level, proved |
+// | | *published*: two sums; counts an edge once, not twice | edge level; the proved $\varepsilon$ is about 1.5 times the claim |
+// | [dpne](../../docs/papers/dpne.md) | *published*: two factors of the adjacency matrix, by objective perturbation, as far as the paper's description goes | edge level, claimed; no proof |
+// | | *nonprivate*: the same without noise | none |
 //
-// [Notebook 11](../11_seprivgemb/11_seprivgemb.ipynb) is about SE-PrivGEmb alone, and says why *published* has a high StrucEqu.
+// [Notebook 11](../11_seprivgemb/11_seprivgemb.ipynb) covers SE-PrivGEmb alone and explains the high StrucEqu of *published*.
 
 // %%
 import (
@@ -58,10 +57,10 @@ import (
 )
 
 // %% [markdown]
-// ## Communities in the plane
+// ## Communities in two dimensions
 //
-// Nodes of the five largest communities of Facebook, up to 60 of each, by the first two principal components of their rows' directions; colours
-// are Louvain's communities of the original graph, which no private method saw. (So these pictures are not releases.) *published* and *null* are of *seprivgemb*.
+// The panels show up to 60 nodes of each of the five largest communities of Facebook, by the first two principal components of the normalised rows. Colours are Louvain communities of the original graph.
+// No private method reads these colours, so the pictures are not releases. *published* and *null* belong to *seprivgemb*.
 
 // %%
 
@@ -123,10 +122,10 @@ func inThePlane() {
 }
 
 // %% [markdown]
-// ## All of them
+// ## All modes
 //
-// Means of three seeds with their standard errors, and of ten of *strict* modes and *control*. What has no $\varepsilon$ stands in the last column. Trials are kept in the folder `results` beside this notebook, and
-// those of *seprivgemb* beside notebook 11. They are made by
+// The table has means and standard errors: ten seeds for *strict*, *control* and *biased-skip-gram*, three for the others. `gdp results notebooks/21_embeddings/results notebooks/11_seprivgemb/results` prints every $\varepsilon$. The runs are stored in `results` beside this notebook;
+// those of *seprivgemb* are beside notebook 11. These commands make them:
 //
 // ```
 // go run ./gdp/cmd/gdp sweep --methods walks --modes deepwalk,node2vec,netmf,spectral --data musae-chameleon,pgb-facebook \
@@ -222,56 +221,65 @@ func standardError(m trial.Mean) float64 { return m.SD / math.Sqrt(float64(m.Run
 
 // %%
 func allOfThem() {
-	results := results()
-	means := trial.Means(results)
+	const shown = 2.0
+	t := figure.Table{Caption: "ε = 2: means with standard errors", Header: []string{"method", "mode", "ε proved"}}
 	for _, data := range graphs() {
 		for _, m := range measures {
-			t := figure.Table{Caption: m[1] + " on " + data, Header: []string{"method", "mode", "ε = 0.5", "1", "2", "3.5", "no ε"}}
-			rows := map[[2]string]int{}
-			for _, r := range results {
-				x := r.Trial
-				x.Seed = 0
-				if r.Data != data || r.Protocol != m[0] || r.Seed != 1 {
-					continue
-				}
-				of := [2]string{r.Method, r.Mode}
-				if _, ok := rows[of]; !ok {
-					rows[of] = len(t.Rows)
-					t.Rows = append(t.Rows, []any{r.Method, r.Mode, "", "", "", "", ""})
-				}
-				column := slices.Index(append(slices.Clone(budgets), 0), r.Epsilon)
-				y := means[trial.Cell{Trial: x, Value: m[1]}]
-				t.Rows[rows[of]][2+column] = fmt.Sprintf("%.3f ± %.3f", y.Mean, standardError(y))
-			}
-			nb.Show(t)
+			t.Header = append(t.Header, data+" "+m[1])
 		}
 	}
+	results := results()
+	means, rows := trial.Means(results), map[[2]string]int{}
+	for _, r := range results {
+		of, x := [2]string{r.Method, r.Mode}, r.Trial
+		if x.Seed = 0; r.Seed != 1 || r.Epsilon != 0 && r.Epsilon != shown {
+			continue
+		}
+		if _, ok := rows[of]; !ok {
+			rows[of] = len(t.Rows)
+			t.Rows = append(t.Rows, append([]any{r.Method, r.Mode, r.Proved}, make([]any, len(t.Header)-3)...))
+		}
+		for _, m := range measures {
+			if r.Protocol == m[0] {
+				y := means[trial.Cell{Trial: x, Value: m[1]}]
+				t.Rows[rows[of]][slices.Index(t.Header, r.Data+" "+m[1])] = fmt.Sprintf("%.3f ± %.3f", y.Mean, standardError(y))
+			}
+		}
+	}
+	nb.Show(t)
 }
 
 // %% [markdown]
-// ## Against $\varepsilon$
+// ## Utility against $\varepsilon$
 //
-// A full mark stands at the $\varepsilon$ that is proved, an open one where more is claimed than proved. Level lines are three embeddings without privacy, and random rows. Bars are
-// standard deviations; a line that others run over at half of its points is drawn wider. SE-PrivGEmb's 200 updates (2000 for links) claim less than each of these budgets, or all of it, so that some of its marks are one on the other.
+// The first figure has the proved modes, at their proved $\varepsilon$. The second has the published modes: an open mark is at a claimed $\varepsilon$ without a proof. The dotted lines are DeepWalk and random rows. Bars are
+// standard deviations. The 200 updates of SE-PrivGEmb (2,000 for links) claim the same small $\varepsilon$ at several budgets, so some of its marks coincide.
 
 // %%
 func againstEpsilon() {
-	drawn := slices.DeleteFunc(results(), func(r trial.Result) bool { return r.Mode == "node2vec" || r.Mode == "netmf" })
-	looks := trial.NewPalette(drawn, models.Methods()...)
-	var panels []*figure.Figure
-	for _, m := range measures[:2] {
-		for _, data := range graphs() {
-			panels = append(panels, looks.Frontier(data, m[0], data, m[1], drawn).Sized(4.8, 3))
+	all := results()
+	looks := trial.NewPalette(all, models.Methods()...)
+	draw := func(title string, drawn func(r trial.Result) bool) {
+		kept := slices.DeleteFunc(slices.Clone(all), func(r trial.Result) bool {
+			return !drawn(r) && !(r.Mode == "deepwalk" || r.Method == "seprivgemb" && r.Mode == "null")
+		})
+		var panels []*figure.Figure
+		for _, m := range measures[:2] {
+			for _, data := range graphs() {
+				panels = append(panels, looks.Frontier(data, m[0], data, m[1], kept).Sized(4.8, 2.8))
+			}
 		}
+		nb.Show(figure.Panel(title, 2, panels...))
 	}
-	nb.Show(figure.Panel("Hidden links and communities", 2, panels...))
+	draw("Proved: hidden links and communities", func(r trial.Result) bool { return r.Mode == "strict" || r.Mode == "biased-skip-gram" })
+	draw("As published: hidden links and communities", func(r trial.Result) bool { return r.Mode == "published" })
 }
 
 // %% [markdown]
-// ## Who is above *seprivgemb strict*
+// ## Where another mode beats *seprivgemb strict*
 //
-// Every private mode whose mean is above that of *seprivgemb strict* by more than two standard errors of the difference, at the same budget, and by more than 0.005. Where the $\varepsilon$ that is proved is
-// larger than the budget, the comparison is not at equal privacy. On graphs but the two above only what is proved was tried, and communities of Arxiv were not: they are hundreds.
+// The table lists every private mode with a mean above that of *seprivgemb strict* at the same budget, by more than two standard errors of the difference and more than 0.005. Where the proved $\varepsilon$ exceeds the budget,
+// the comparison is not at equal privacy. Five more graphs have runs of proved modes only. Arxiv has hundreds of communities, so its NMI is left out.
 
 // %%
 func whoIsAbove() {
@@ -298,22 +306,22 @@ func whoIsAbove() {
 }
 
 // %% [markdown]
-// *seprivgemb strict* has most of the best cells, and not all: the table lists those of others. The [tournament](../../docs/tournament.md) compares all proved modes on generated graphs too.
-// What degrees lose is little: *biased-skip-gram* has 0.71 of StrucEqu at most on Chameleon and Facebook, and *strict* 0.94 or more.
+// *seprivgemb strict* is best in most cells; the table lists the exceptions. The [tournament](../../docs/tournament.md) compares all proved modes on generated graphs as well.
+// Noisy degrees explain StrucEqu: on Chameleon and Facebook *biased-skip-gram* reaches 0.71 at most, *strict* at least 0.94.
 //
-// What the rows of *dpppr published* show of a node's own edges is not paid for. Nothing is proved of *dpne published*.
-// *dpppr strict* is above it at small $\varepsilon$ too, by less than 0.02, which is next to nothing: random rows have 0.02 on Chameleon and 0.01 on Facebook.
+// *dpppr published* does not pay for what each row reveals about its own node's edges. *dpne published* has no proof.
+// At small $\varepsilon$ the NMI of *dpppr strict* exceeds that of *strict* by less than 0.02, which is close to chance: random rows have 0.02 on Chameleon and 0.01 on Facebook.
 //
-// ## Which score
+// ## The choice of a score
 //
-// AUC is of scalar products of rows. That is a choice, and not a small one: of DeepWalk's rows on BlogCatalog products have 0.638 and cosines 0.397, less than a coin, and on Chameleon
-// cosines have more, 0.946 for 0.908 (`docs/benchmarks/embeddings.sh 1 deepwalk blogcatalog` and `docs/benchmarks/embeddings.sh 2 deepwalk`; [the table](../../docs/benchmarks/embeddings.md)).
-// A skip-gram fits the product of one end's row and the other's row *as a context*; by that DeepWalk ranks Chameleon's hidden links with 0.98.
+// The AUC uses scalar products of rows. This choice matters. On BlogCatalog, DeepWalk has 0.638 by products and 0.397 by cosines, which is below chance. On Chameleon, cosines are better: 0.946 against 0.908
+// (`docs/benchmarks/embeddings.sh 1 deepwalk blogcatalog` and `docs/benchmarks/embeddings.sh 2 deepwalk`; [the table](../../docs/benchmarks/embeddings.md)).
+// Skip-gram training fits the product of one node's row and the other node's *context* row. By that score DeepWalk reaches 0.98 on the hidden links of Chameleon.
 //
-// ## What to take away
+// ## Summary
 //
-// - DeepWalk, node2vec and NetMF hold communities. An edge-level budget leaves a part of them, which grows with $\varepsilon$.
-// - Hidden links cost less: products of private rows come near to those of DeepWalk.
-// - StrucEqu does not ask for what people use embeddings for: no embedding without privacy here has more than 0.04, and noisy degrees in random directions have 0.94 or more.
-// - Published rows of SE-PrivGEmb are level with random ones in links and communities; their 0.69 and 0.76 of StrucEqu are the places of their noise ([notebook 11](../11_seprivgemb/11_seprivgemb.ipynb)).
-// - A curve above all others may be one of which nothing is proved. What an attack finds of each: `gdp audit dpppr --mode published`, and the [board](../../docs/board/index.html).
+// - DeepWalk, node2vec and NetMF find communities. Under an edge-level budget a part of this remains, and it grows with $\varepsilon$.
+// - Link prediction costs less privacy: private rows come close to DeepWalk.
+// - StrucEqu does not measure what embeddings are used for. No non-private embedding of the first group exceeds 0.04 here; noisy degrees in random directions have 0.94 or more.
+// - Published rows of SE-PrivGEmb are no better than random rows for links and communities. Their StrucEqu of 0.69 and 0.76 comes from the position of the noise ([notebook 11](../11_seprivgemb/11_seprivgemb.ipynb)).
+// - The best curve may belong to a mode without a proof. `gdp audit dpppr --mode published` and the [board](../../docs/board/index.html) show what an attack finds.

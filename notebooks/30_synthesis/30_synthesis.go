@@ -6,27 +6,26 @@ package synthesis
 // %% [markdown]
 // # Synthetic graphs at edge level, side by side
 //
-// A generator reads a graph once, pays $\varepsilon$ for its noisy answers, and draws a graph from them that anybody may
-// use for anything. PGB (2024) compares six generators by fifteen queries on eight graphs at six $\varepsilon$, and counts who
-// is best how often. Here are five of them, and a strict one that is nobody's paper, each up to three times:
+// A generator asks private questions about a graph, and draws a synthetic graph from the noisy answers. Anybody may use the synthetic graph for any purpose.
+// The PGB benchmark (2024) compares six generators on eight graphs at six values of $\varepsilon$ by fifteen queries. This notebook runs nine generators, each in up to three modes:
 //
-// - **published**: as its paper says, with the budget as the paper counts it;
-// - **strict**: with a proof of all of $\varepsilon$, and as useful as we could make it;
-// - **null**: a uniform graph with a noisy number of edges, which knows nothing else.
+// - **published**: the paper's algorithm, with the budget as the paper counts it;
+// - **strict**: our variant with a proved $\varepsilon$;
+// - **null**: a uniform random graph with a noisy number of edges.
 //
-// | method | what it asks | the paper's claim |
+// | method | private queries | the paper's privacy claim |
 // |---|---|---|
-// | [tmf](../../docs/papers/tmf.md) | which pairs are edges, as many as a noisy count | fails: which edges passed shows in what was added |
-// | [dpdk](../../docs/papers/dpdk.md) | how many nodes have each degree; *strict-2k*: how many edges join like degrees | holds |
-// | [dgg](../../docs/papers/dgg.md) | the degree of each node | fails by a factor of two: an edge moves two degrees |
-// | [privskg](../../docs/papers/privskg.md) | edges, stars and triangles, for a Kronecker model | rests on noise of a private scale |
-// | [privgraph](../../docs/papers/privgraph.md) | communities, degrees within and counts between | holds, and costs five sixths |
-// | [privhrg](../../docs/papers/privhrg.md) | a tree of groups within groups, and edges that meet at each branch | a chain that is stopped proves nothing |
-// | [ldpgen](../../docs/papers/ldpgen.md) | each node's neighbours in groups, twice | fails by a factor of two: an edge is in two lists |
-// | [der](../../docs/papers/der.md) | counts of regions of the adjacency matrix, and where in them edges are | holds; its order of nodes sees degrees alone |
-// | [dcsbm](../../docs/papers/dcsbm.md) | degrees, pairs of a core, edges between communities, triangles | none: it is strict |
+// | [tmf](../../docs/papers/tmf.md) | which pairs are edges, up to a noisy count | fails: the added pairs reveal which edges passed the filter |
+// | [dpdk](../../docs/papers/dpdk.md) | the degree histogram; *strict-2k*: the joint degree matrix | holds |
+// | [dgg](../../docs/papers/dgg.md) | the degree of each node | fails by a factor of two: one edge changes two degrees |
+// | [privskg](../../docs/papers/privskg.md) | edges, stars and triangles, to fit a Kronecker model | depends on a noise scale that is private |
+// | [privgraph](../../docs/papers/privgraph.md) | communities, degrees within them, edge counts between them | holds, and uses five sixths of the budget |
+// | [privhrg](../../docs/papers/privhrg.md) | a hierarchical tree of groups, and the edges at each branch | a Markov chain that stops early gives no guarantee |
+// | [ldpgen](../../docs/papers/ldpgen.md) | each node's neighbours in each group, twice | fails by a factor of two: one edge is in two lists |
+// | [der](../../docs/papers/der.md) | edge counts of regions of the adjacency matrix | holds |
+// | [dcsbm](../../docs/papers/dcsbm.md) | degrees, pairs of a core, edges between communities, triangles | no paper: strict only |
 //
-// What is protected is one **edge**; the number of nodes is public.
+// All guarantees are at edge level. The number of nodes is public.
 
 // %%
 import (
@@ -55,8 +54,8 @@ import (
 // %% [markdown]
 // ## One graph, all generators
 //
-// A made-up graph of 66 nodes in three communities, and what each generator releases of it at $\varepsilon = 8$, on nodes
-// that have the same places in all pictures. An edge that keeps its length is one within a community.
+// The input is a generated graph with 66 nodes in three communities. Each picture shows a release at $\varepsilon = 8$, with the nodes in the same places.
+// Short edges lie within a community.
 
 // %%
 
@@ -92,22 +91,21 @@ func sideBySide() {
 }
 
 // %% [markdown]
-// Who asks for each pair has the communities at this $\varepsilon$, all pairs (*tmf*) or to learn communities from them (*dcsbm*, *privhrg*, *der*); degrees and counts of the whole graph know
-// nothing of them, and *privgraph* looks for them by random groups of 20 nodes, which are a mixture of all three.
+// *tmf*, *dcsbm*, *privhrg* and *der* ask about pairs of nodes, so they keep the communities at this $\varepsilon$. The other methods ask about degrees and counts of the whole graph, and lose them.
+// *privgraph* starts its search from random groups of 20 nodes; on this small graph each group mixes all three communities.
 //
-// ## PGB's fifteen queries
+// ## The fifteen queries of PGB
 //
-// One file, [pgb.yaml](pgb.yaml), lists the trials: the six of PGB's graphs that are here, its six $\varepsilon$, three
-// seeds. They are made by
+// [pgb.yaml](pgb.yaml) is the study: six of PGB's graphs, its six values of $\varepsilon$, three seeds. This command makes the runs:
 //
 // ```
 // go run ./gdp/cmd/gdp sweep notebooks/30_synthesis/pgb.yaml --folder notebooks/30_synthesis/results
 // ```
 //
-// Nearly all are kept beside this notebook. Not made are *dpdk published* on the four larger graphs, which at $\varepsilon = 0.1$ draws 41 times the edges of
-// Facebook, two fifths of all pairs, and *privhrg published* on all but the road network and Facebook at $\varepsilon = 1$, whose chain takes minutes; *dpdk strict-2k* was made
-// beside them. Errors are relative ones of numbers, the divergence of two distributions (*degrees*, *distances*), the difference
-// of the highest centralities; of *communities* it is NMI, and more is better. On Facebook at $\varepsilon = 1$:
+// Nearly all runs are stored beside this notebook. Two sets are missing because they are too large or too slow. *dpdk published* draws 41 times the edges of Facebook at $\varepsilon = 0.1$, so it has runs on
+// two graphs only. The Markov chain of *privhrg published* takes minutes, so it has runs on the road network and on Facebook at $\varepsilon = 1$.
+//
+// The error of a number is relative. For *degrees* and *distances* it is the divergence between two distributions. For *communities* the value is the NMI, where larger is better. The table shows seven queries on Facebook at $\varepsilon = 1$:
 
 // %%
 
@@ -161,7 +159,8 @@ func fifteenQueries() {
 	for i := range studies {
 		studies[i].Epsilons = []float64{1}
 	}
-	t := figure.Table{Caption: "Facebook, ε = 1: mean of three seeds", Header: append([]string{"method", "mode", "ε proved"}, trial.QueryNames()...)}
+	shown := []string{trial.QueryEdges, trial.QueryDegrees, trial.QueryTriangles, trial.QueryClustering, trial.QueryMeanDistance, trial.QueryModularity, trial.QueryCommunities}
+	t := figure.Table{Caption: "Facebook, ε = 1: mean of three seeds", Header: append([]string{"method", "mode", "ε proved"}, shown...)}
 	results := trials(studies...)
 	means, seen := trial.Means(results), map[trial.Trial]bool{}
 	for _, r := range results {
@@ -171,8 +170,8 @@ func fifteenQueries() {
 		}
 		seen[x] = true
 		row := []any{r.Method, r.Mode, r.Proved}
-		for _, name := range trial.QueryNames() {
-			row = append(row, means[trial.Cell{Trial: x, Value: name}].Mean)
+		for _, name := range shown {
+			row = append(row, fmt.Sprintf("%.3g", means[trial.Cell{Trial: x, Value: name}].Mean))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -180,10 +179,10 @@ func fifteenQueries() {
 }
 
 // %% [markdown]
-// ## Against $\varepsilon$
+// ## Utility against $\varepsilon$
 //
-// Six of the fifteen queries, on two graphs, and four of the generators; the board (`docs/board`) has all. A full mark stands at the $\varepsilon$ that is proved, an open one where more is claimed than is
-// proved. The level lines are generators without privacy: what is lost where no noise is added at all.
+// The figures show six queries, two graphs and four generators. The board (`docs/board`) has the rest. A filled mark is at the proved $\varepsilon$, an open mark at a claimed one. The dotted lines are *dcsbm nonprivate*,
+// which adds no noise, and *tmf null*.
 
 // %%
 
@@ -212,10 +211,10 @@ func againstEpsilon() {
 }
 
 // %% [markdown]
-// ## Who wins, by query
+// ## Wins by query
 //
-// PGB counts in how many of the fifteen queries each generator is best. Below are its generators as published, and then everybody: strict modes, and the control. A column is a graph and an $\varepsilon$;
-// beside a name stands the sum of its row. Of a tie each has its part. A control that wins says that a query is not about what generators know, or that $\varepsilon$ is too small for them.
+// PGB counts the queries in which each generator is best. The first table has the published modes, the second has all modes. A column is one graph and one $\varepsilon$. The number beside a name is its total. Tied modes share the win.
+// Where the null wins, the query depends on little more than the number of edges, or $\varepsilon$ is too small for every generator.
 
 // %%
 
@@ -303,17 +302,17 @@ func whoWins() {
 }
 
 // %% [markdown]
-// *dpdk published* takes part on two graphs of six, *privhrg published* on one, and on a second at one $\varepsilon$. A method whose blocks take nodes in the order of their numbers would seem to know communities, since in these files neighbours have
-// near numbers: here nodes of like degree are in any order.
+// *dpdk published* takes part on two graphs, *privhrg published* on one and on a second at one $\varepsilon$. In PGB's files neighbours have similar node numbers, so a method that forms blocks by node number would appear to find communities.
+// Here nodes of equal degree are in random order.
 //
-// *published* does not mean private here: nothing is proved of *tmf published*, whose filter lets more true edges through than its noise
-// pays for, nor of *privhrg published* and *dpdk published-2k*, and *dgg published* and *ldpgen published* spend twice their $\varepsilon$.
+// *published* does not mean private. *dgg published* and *ldpgen published* spend twice their $\varepsilon$. *tmf published*, *privhrg published* and *dpdk published-2k* have no proved guarantee: the filter of TmF, for example, lets through more true edges than
+// its noise allows.
 //
 // ## Faults of public code
 //
-// PGB's own code, and the authors' of PrivGraph, have faults that change what is released. Each is a mode here, or a test.
+// The code of PGB and the code of PrivGraph's authors have faults that change the release. Each fault is a mode or a test here.
 //
-// **DGG**: the noisy degrees are sorted, and then looked up by node. So a node has the degree of another.
+// **DGG**: the code sorts the noisy degrees and then looks them up by node, so a node receives the degree of another node.
 
 // %%
 
@@ -344,11 +343,10 @@ func degreesOfOthers() {
 }
 
 // %% [markdown]
-// **DP-1K**: numbers of nodes of a degree are counted with noise, and what is negative becomes 0, so that the noise of all degrees that nobody has adds nodes. The
-// paper's own series counts all degrees up to $n - 1$, and adds more of them. *strict* asks for the numbers of nodes of *at most* each degree, whose noise does not add up.
+// **DP-1K**: the code adds noise to the number of nodes of each degree and sets negative counts to 0. The noise of the many empty degrees therefore adds nodes. The paper's own algorithm counts all degrees up to $n - 1$ and adds even more.
+// *strict* asks for *cumulative* counts (nodes of degree at most $d$), where such noise does not accumulate.
 //
-// **TmF**: the threshold that decides whether noise of true edges is worth drawing has its two cases exchanged. *published* and *pgb* both draw
-// pairs that are no edges after it is known which edges passed.
+// **TmF**: the code exchanges the two cases of its threshold. *published* and *pgb* both draw the false edges after they know which true edges passed.
 
 // %%
 func edgesInvented() {
@@ -377,8 +375,8 @@ func edgesInvented() {
 }
 
 // %% [markdown]
-// **PrivGraph**: of an edge between two communities one end is always drawn from the last community, since a variable of the loop before is used. Below each node
-// is a group of its own, so that the communities are found; in the matrix of a release by the authors' code, edges between the first two have gone to the third.
+// **PrivGraph**: for an edge between two communities, the code always draws one end from the last community, because it reuses a variable of the previous loop. Here each node starts as a group of its own, so the algorithm finds the communities. In the right-hand matrix,
+// the edges between the first two communities have moved to the third.
 
 // %%
 func oneCommunityForAll() {
@@ -392,10 +390,9 @@ func oneCommunityForAll() {
 }
 
 // %% [markdown]
-// **PrivSKG**: triangles are counted with noise of a *smooth sensitivity*, which has to be at least the local one. PGB's code takes $e^{-\beta}$ times the
-// local one, which is less for every $\beta > 0$ (`TestSmooth`), has 2,048 nodes for Facebook's 4,039 (`TestAllNodesAreThere`), and asks for stars without noise. There is
-// no mode of it.
+// **PrivSKG**: the noise of the triangle count needs a *smooth sensitivity*, which is at least the local sensitivity. PGB's code multiplies the local sensitivity by $e^{-\beta}$, which makes it smaller for every $\beta > 0$ (`TestSmooth`). The code also generates 2,048 nodes
+// for the 4,039 of Facebook (`TestAllNodesAreThere`), and releases the number of stars without noise. No mode reproduces it.
 //
-// ## What a curve does not show
+// ## Curves do not show privacy
 //
-// A mode of which nothing is proved may look best in every panel. Whether its claim is broken is told by an audit: `gdp audit tmf --mode published` finds more than it claims.
+// A mode without a proved guarantee may look best in every panel. An audit shows whether its claim is false: `gdp audit tmf --mode published` finds more than the claimed $\varepsilon$.

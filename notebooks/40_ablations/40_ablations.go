@@ -3,22 +3,16 @@
 package ablations
 
 // %% [markdown]
-// # Ablations: what each setting does
+// # Ablations: the effect of each setting
 //
-// A private training has a dozen settings. Some are paid for in $\varepsilon$, some in noise,
-// some in nothing; and which is which is not always what one would guess. Here each of them
-// is turned while the others stand still, with the two ends of the scale in every figure:
-// the same classifier without privacy, and one that saw nothing.
+// Private training has a dozen settings. Some change $\varepsilon$, some change the noise, and some change neither. This notebook varies one setting at a time. Each figure also shows
+// the same classifier without privacy and an untrained one.
 //
-// The method is DP-SGD on the nodes' features (`features`, mode `dp-sgd`): it has all of the usual settings
-// and no graph to blame. In each step, every training node joins with probability $q$; each of those that joined has
-// its gradient shortened to norm $C$; the sum gets Gaussian noise:
+// The method is DP-SGD on node features (`features`, mode `dp-sgd`), which has all the usual settings. In each step every training node joins the batch with probability $q$. Each gradient of the batch is clipped to norm $C$, and the sum gets Gaussian noise:
 //
 // $$\tilde g_t = \frac{1}{qn}\Big(\sum_{v \in B_t} g_v \min\big(1, \tfrac{C}{\lVert g_v\rVert}\big) + \mathcal N(0, \sigma^2 C^2 I)\Big), \qquad t = 1 \dots T.$$
 //
-// Of these, **$q$, $\sigma$ and $T$ alone make $\varepsilon$**. The clip $C$ and the width of the
-// network do not appear in it. They are not free, though: they set how much of $\tilde g_t$
-// is noise.
+// **Only $q$, $\sigma$ and $T$ determine $\varepsilon$.** The clip $C$ and the width of the network do not enter it. They do determine the ratio of signal to noise in $\tilde g_t$.
 
 // %%
 import (
@@ -41,13 +35,10 @@ import (
 )
 
 // %% [markdown]
-// ## What makes ε: rate, noise and steps
+// ## What determines ε: rate, noise and steps
 //
-// No data are needed for this: the accountant reads $q$, $\sigma$ and $T$. On the left, what $T$ steps
-// with noise $\sigma = 1$ cost. On the right, the other way round: the noise
-// that keeps 30 passes over the data within $\varepsilon$, **for each record of the batch**,
-// $\sigma/(qn)$: that is what the mean gradient gets. A larger batch needs more noise for its
-// sum, and yet gets less for each record of it.
+// This needs no data, since the accountant reads only $q$, $\sigma$ and $T$. The left panel shows the cost of $T$ steps with noise $\sigma = 1$. The right panel fixes $\varepsilon$ and 30 passes over the data, and shows the required noise
+// **per record of the batch**, $\sigma/(qn)$, which is the noise in the mean gradient. A larger batch needs more noise in its sum, but less per record.
 
 // %%
 
@@ -86,16 +77,12 @@ func whatMakesEpsilon() {
 }
 
 // %% [markdown]
-// ## What utility makes of it
+// ## Effect on utility
 //
-// Every point below is a training on Cora-ML at a *proved* $\varepsilon$ of 1 or 8 for a whole
-// node, mean and standard deviation of three seeds: the accountant sets the noise for whatever the other settings are, so that
-// all points of a line have the same guarantee. Level lines are the same network
-// without privacy, and untrained, which is below the majority class (0.28 of the nodes).
+// Every point is a training run on Cora-ML at a *proved* node-level $\varepsilon$ of 1 or 8, with mean and standard deviation over three seeds. The accountant sets the noise for the other settings, so all points of a line have the same guarantee.
+// The dotted lines are the network without privacy and the untrained network; the latter is below the majority class, which has 0.28 of the nodes.
 //
-// One thing that no figure of this kind says: **who picks the best point of a line has
-// looked at the private data once more**, and no $\varepsilon$ counts that. Settings have
-// to come from elsewhere: from theory, from public graphs, or from a part of the budget.
+// These figures hide one cost: **choosing the best point of a line reads the private data again**, and no $\varepsilon$ here accounts for it. Settings must come from theory, from public graphs, or from a part of the budget.
 
 // %%
 
@@ -177,9 +164,8 @@ func ablation(title, setting, label string, values ...string) {
 // %% [markdown]
 // ### Clip
 //
-// $\varepsilon$ does not know $C$, because the noise grows with it. A small clip turns every
-// gradient into its direction, which costs nothing here: from 0.1 to 1 accuracy is the same. Beyond that it falls:
-// the noise grows with the clip, whatever the gradients are.
+// $\varepsilon$ does not depend on $C$, because the noise is proportional to it. A small clip keeps only the direction of each gradient. This does no harm here: accuracy is the same from 0.1 to 1. Above 1 it falls,
+// because the noise grows and the gradients do not.
 
 // %%
 func clip() {
@@ -187,11 +173,10 @@ func clip() {
 }
 
 // %% [markdown]
-// ### Batch and rate
+// ### Batch size
 //
-// The rate $q$ is the batch over the number of nodes that are learned from. Thirty passes over the data, whatever the batch: a larger one means fewer steps
-// with less noise for each record, as above. At $\varepsilon = 8$ the best is 512 of 2,396, far from the 32 that one takes
-// without privacy; beyond it there are too few steps.
+// The rate $q$ is the batch size over the number of training nodes. All runs make thirty passes over the data, so a larger batch means fewer steps, with less noise per record. At $\varepsilon = 8$ the best batch is 512 of 2,396,
+// far above the usual 32 of non-private training. Larger batches leave too few steps.
 
 // %%
 func batch() {
@@ -199,10 +184,9 @@ func batch() {
 }
 
 // %% [markdown]
-// ### Steps
+// ### Passes over the data
 //
-// Each pass over the data is paid for: the more of them, the more noise in each. One pass has not learned
-// yet, and a hundred are worse than ten at $\varepsilon = 8$.
+// Each pass costs privacy, so more passes mean more noise in each. One pass is too few to learn; a hundred are worse than ten at $\varepsilon = 8$.
 
 // %%
 func steps() {
@@ -212,9 +196,8 @@ func steps() {
 // %% [markdown]
 // ### Width
 //
-// The noise falls on every weight, so that its norm grows with the root of their number, while
-// gradients stay within $C$. One often reads that private networks have to be narrow. Here it makes no
-// difference: from 16 to 128 units accuracy is the same within what seeds do, and 4 are too few.
+// Every weight gets noise, so the norm of the noise grows with the square root of the number of weights, while gradients are clipped to $C$. It is often said that private networks must be narrow. Here the width makes no difference:
+// from 16 to 128 units the accuracy is the same within the spread of seeds. Four units are too few.
 
 // %%
 func width() {
@@ -224,8 +207,7 @@ func width() {
 // %% [markdown]
 // ### Learning rate
 //
-// Not a setting of privacy, and yet the one that matters most: a factor of ten either way loses
-// half of the accuracy at $\varepsilon = 8$, as it does when $\varepsilon$ falls to 1.
+// The learning rate does not affect privacy, and it matters most. A factor of ten in either direction halves the accuracy at $\varepsilon = 8$, as much as lowering $\varepsilon$ to 1.
 
 // %%
 func rate() {
@@ -233,17 +215,13 @@ func rate() {
 }
 
 // %% [markdown]
-// ## Where the noise is put
+// ## Where to add the noise
 //
-// The same question, *which class is a node of*, with noise in five places. At node level
-// (left): in every **gradient** (`features dp-sgd`), or once in the **sums of each class**
-// (`features strict`), from which the classifier follows by Bayes' rule. At edge level (right): in the
-// **edges** before anything is learned (`dpgcn`), in the **sums of hidden rows** (`gap`), or in the
-// **sums of votes** (`vote`), which are the smallest thing that answers the question.
+// Five methods answer the same question, the class of a node, with noise in five places. At node level (left) the noise goes to every **gradient** (`features dp-sgd`), or once to the **sums of each class** (`features strict`), from which the classifier follows by Bayes' rule.
+// At edge level (right) it goes to the **edges** before training (`dpgcn`), to **sums of hidden rows** (`gap`), or to **sums of votes** (`vote`).
 //
-// What is asked for once, and is small, takes the least noise. At node level sums of classes are better than gradients by 0.2 at
-// $\varepsilon = 1$, and reach with 2 what gradients reach with 8. At edge level votes are above the
-// control that reads no edge (**vote null**) at every $\varepsilon$, sums of hidden rows only at 8, and noisy edges nowhere.
+// The best place is a small statistic that is released once. At node level, sums of classes beat gradients by 0.2 at $\varepsilon = 1$; at 2 they reach what gradients reach at 8. At edge level, votes beat the control without edges (**vote null**)
+// at every $\varepsilon$. Sums of hidden rows beat it only at 8, and noisy edges never do.
 
 // %%
 func placement() {
@@ -262,10 +240,7 @@ func placement() {
 // %% [markdown]
 // ## One release at each ε
 //
-// What a budget means is best seen on one thing. Below is a release of `privdpr strict`, a
-// graph drawn from a noisy degree distribution, at node level: move the slider. Its noise is drawn anew
-// at each $\varepsilon$, as every release does; the picture holds all of
-// them, so that it moves without a kernel.
+// The slider shows a release of `privdpr strict`, a graph drawn from a noisy degree distribution, at node level. Each $\varepsilon$ has new noise, as every release does. The output contains all pictures, so the slider works without a kernel.
 
 // %%
 
@@ -307,11 +282,9 @@ func slider() {
 }
 
 // %% [markdown]
-// ## What to take away
+// ## Summary
 //
-// - What makes $\varepsilon$ are rate, noise and steps. All else is free in $\varepsilon$, and not in utility.
-// - Settings that are good without privacy are not those that are good with it: it takes larger batches, and fewer passes.
-// - The width hardly matters, nor does a clip that is too small; one that is too large does, and so does the learning rate.
-//   Where the noise is put matters most.
-// - These curves are drawn with test nodes in view. Whoever tunes on private data has to pay for that, or to
-//   tune elsewhere; no $\varepsilon$ in this notebook counts it.
+// - Rate, noise and steps determine $\varepsilon$. All other settings change only utility.
+// - Good settings differ with and without privacy: private training needs larger batches and fewer passes.
+// - The width hardly matters, nor does a clip that is too small. A clip that is too large does harm, and so does a wrong learning rate. The place of the noise matters most.
+// - These curves use the test nodes. Tuning on private data has a cost that no $\varepsilon$ in this notebook includes: pay for it, or tune on other data.

@@ -1,22 +1,21 @@
-// Package yourcode is the notebook 41_your_code: programs in another language are audited and
-// compared with the methods of this project.
+// Package yourcode is the notebook 41_your_code: audit programs in another language and compare
+// them with the methods of this project.
 package yourcode
 
 // %% [markdown]
 // # Your code
 //
-// Does a program keep the $\varepsilon$ that it claims, and is it better than what exists? Both questions have an answer
-// for programs in any language. A YAML file says how a program is started and what it releases. From then on
-// the file stands for a method: it is audited, measured and shown like the methods in Go.
+// Does a program keep the $\varepsilon$ that it claims? Is it better than existing methods? This notebook answers both questions for a program in any language.
+// A YAML file says how to start the program and what it releases. With this file, the program is audited, measured and shown like the methods in Go.
 //
-// This notebook takes a generator of graphs in awk, once honest and once with a fault that makes it look
-// better. [Bring your own code](../../docs/submitting.md) is the manual.
+// The example is a graph generator in awk. One version is honest. The other has a fault that makes it look better. The manual is
+// [Bring your own code](../../docs/submitting.md).
 //
 // ## A program
 //
-// The generator adds Laplace noise of scale $2/\varepsilon$ to each degree, because an edge changes two degrees by 1. Then it
-// draws edges between nodes in proportion to their noisy degrees. How many? Half the sum of the noisy degrees. With
-// `exact=1` it draws as many as the graph has, and that number is read without noise.
+// The generator adds Laplace noise of scale $2/\varepsilon$ to each degree, because one edge changes two degrees by 1. Then it draws edges between nodes in
+// proportion to their noisy degrees. The honest version draws half the sum of the noisy degrees. With `exact=1` it draws as many edges as the private graph
+// has, a number that it reads without noise.
 
 // %%
 import (
@@ -75,8 +74,8 @@ claims:   epsilon
 // %% [markdown]
 // ## As a method
 //
-// The command has `{graph}` for the file that the program reads and `{out}` for the one that it writes. Here are
-// both programs on the karate club. Nothing is proved of an outside program, so its proved $\varepsilon$ is infinite.
+// In the command, `{graph}` is the file that the program reads and `{out}` the file that it writes. The cell below runs both versions on the karate club. For
+// an outside program nothing is proved, so its proved $\varepsilon$ is infinite.
 
 // %%
 
@@ -115,13 +114,12 @@ func asMethods() {
 // %% [markdown]
 // ## The audit
 //
-// The audit runs a program on seven pairs of neighbouring graphs: a pilot learns which pair and which attack tell
-// the releases apart best. Fresh runs on that pair give the bound. The same from a terminal:
+// The audit runs a program on seven pairs of neighbouring graphs (they differ in one edge). A pilot selects the pair and the attack that distinguish the
+// releases best. Fresh runs on that pair give the bound. The same on the command line:
 //
 //	gdp audit exact.yaml --epsilon 1 --trials 300
 //
-// The exit status is then 1, because the bound contradicts the claim. A bound of 0 for the honest program proves nothing: it says
-// that these attacks found nothing.
+// The exit status is then 1, because the bound contradicts the claim. A bound of 0 for the honest program proves nothing: these attacks found nothing.
 
 // %%
 
@@ -145,18 +143,18 @@ func audited() (list []*program.Found) {
 
 // %%
 func audits() {
-	t := figure.Table{Caption: "Audits at confidence 0.99; --seed 1 repeats them", Header: []string{"", "honest", "exact"}}
+	t := figure.Table{Caption: "Audits at confidence 0.99, seed 1", Header: []string{"", "honest", "exact"}}
 	found := audited()
 	row := func(name string, of func(f *program.Found) any) {
 		t.Rows = append(t.Rows, []any{name, of(found[0]), of(found[1])})
 	}
 	row("claimed ε", func(f *program.Found) any { return float64(f.Guarantee.Claimed) })
 	row("audited ε, at least", func(f *program.Found) any { return float64(f.Bound.Epsilon) })
-	row("these runs could show", func(f *program.Found) any { return float64(f.Most) })
+	row("largest possible bound", func(f *program.Found) any { return float64(f.Most) })
 	row("broken", func(f *program.Found) any { return strings.Join(append(f.Broken(), "nothing")[:1], "") })
 	row("runs", func(f *program.Found) any { return f.Bound.Trials })
 	row("pair of graphs", func(f *program.Found) any { return f.Worlds })
-	row("the attack looks at", func(f *program.Found) any { return f.Looks })
+	row("statistic of the attack", func(f *program.Found) any { return f.Looks })
 	row("checks", func(f *program.Found) any { return strings.Join(f.Checks, "; ") })
 	nb.Show(t)
 	drawn := func(i int) *figure.Figure {
@@ -175,10 +173,9 @@ func audits() {
 // %% [markdown]
 // ## Why nobody noticed
 //
-// In a table of utility, the program with the fault is the better one. Below are two of PGB's queries on the
-// karate club: the relative error of the number of edges, and the divergence of the degree distribution. Beside both
-// programs stand the strict mode of DGG and its null control, which knows
-// a noisy number of edges and nothing else. `gdp sweep` and `gdp board` measure the same:
+// In a table of utility, the program with the fault looks better. The figures show two of PGB's queries on the karate club: the relative error of the number of
+// edges, and the divergence of the degree distribution. The baselines are the strict mode of DGG and its null control, which knows only a noisy number of
+// edges. `gdp sweep` and `gdp board` measure the same:
 //
 //	gdp sweep --methods honest.yaml,exact.yaml,dgg --data karate --epsilons 0.5,1,2,4 --protocols queries --folder results
 //	gdp board results honest.yaml exact.yaml --out board
@@ -213,13 +210,13 @@ func compare() {
 }
 
 // %% [markdown]
-// The number of edges of `exact` has no error at any $\varepsilon$ (lines that coincide are drawn apart), and its degrees are nearer than those
-// of `honest`. That is not utility but the fault, and the audit says so:
-// *the release always has as many edges as the graph*. A graph of 34 nodes says little about the other comparisons.
+// The edge count of `exact` has no error at any $\varepsilon$ (coinciding lines are drawn apart), and its degrees are closer than those of `honest`. This comes
+// from the fault, not from a better method. The audit reports it: *the release always has as many edges as the graph*. For the other comparisons, a graph of 34
+// nodes says little.
 //
 // ## Your own
 //
 //	gdp check mine.yaml --epsilon 1
 //
-// runs the contract, a short audit and a small study, and prints the row of a table. A program that takes long to start
-// can be a worker, which makes many runs. A Python function needs no file: [60_python](../60_python/60_python.ipynb) audits one.
+// checks the contract, runs a short audit and a small study, and prints the row of a table. A program that starts slowly can run as a worker, which makes many
+// runs. A Python function needs no file: [60_python](../60_python/60_python.ipynb) audits one.

@@ -1,17 +1,17 @@
-// Package reveals is the notebook 50_what_an_edge_reveals: who is found in a graph without names,
-// and what a single edge gives away.
+// Package reveals is the notebook 50_what_an_edge_reveals: re-identification in a graph without
+// names, and what a single edge reveals.
 package reveals
 
 // %% [markdown]
 // # What an edge reveals
 //
-// "We publish the graph, but without the names." This notebook takes the names off a graph and puts them back. What does it is the edges.
+// "We publish the graph, but without the names." This notebook removes the names from a graph and restores them, from the edges alone.
 //
-// The graph is bundled: the 48 contiguous states of the USA and the District of Columbia, joined where they share a border. Think of people and friendships
-// instead: a state that tells how many neighbours it has is somebody who tells how many friends they have.
+// The graph is bundled: the 48 contiguous states of the USA and the District of Columbia, with an edge where two share a border. Imagine people and friendships
+// instead. A person's number of friends corresponds to the number of neighbours of a state.
 //
-// The exercises check themselves: put your answer in the place of `exercise.Blank`, or of an empty answer, and run the cell. Below a verdict there are two hints;
-// the solutions are in `notebooks/solutions`. After a restart of the kernel, first run the cells above again.
+// The exercises check themselves. Replace `exercise.Blank`, or the empty answer, with your answer and run the cell. Below a verdict there are two hints. The
+// solutions are in `notebooks/solutions`. After a restart of the kernel, first run the cells above again.
 
 // %%
 import (
@@ -31,12 +31,13 @@ import (
 // %% [markdown]
 // ## The picture
 //
-// An attacker knows something of each node, and looks for it in the release. Orange squares are the states that only one place of the released graph fits. Knowing
-// how many neighbours a state has finds two of 49. Knowing also how many each *neighbour* has finds most. One step further, all.
+// An attacker knows something about each node and looks for it in the released graph. An orange square is a state that matches exactly one node of the release.
+// The number of its neighbours identifies two of 49 states. Adding the number of neighbours of each *neighbour* identifies most of them. One step further, all
+// are identified.
 
 // %%
 
-// around is what is known of a node: its number of neighbours, or, some steps further, what is known of each.
+// around is what an attacker knows of a node: its degree, or the degrees of nodes some steps away.
 func around(g *graph.Graph, u int32, steps int) string {
 	if steps == 0 {
 		return fmt.Sprint(g.Degree(u))
@@ -53,7 +54,7 @@ func around(g *graph.Graph, u int32, steps int) string {
 func thePicture() {
 	states := data.States().Graph
 	var panels []*figure.Figure
-	for steps, knows := range []string{"a state has", "its neighbours have", "theirs have"} {
+	for steps, knows := range []string{"of the state", "of its neighbours", "of their neighbours"} {
 		found := exercise.Singled(states, func(g *graph.Graph, u int32) string { return around(g, u, steps) })
 		count := 0
 		for _, one := range found {
@@ -62,13 +63,13 @@ func thePicture() {
 		style := figure.NetworkStyle{Title: fmt.Sprintf("%s: %d of %d", knows, count, len(found)), Groups: found}
 		panels = append(panels, figure.Network(states, style).Sized(3.2, 3))
 	}
-	nb.Show(figure.Panel("Found by how many neighbours …", 3, panels...))
+	nb.Show(figure.Panel("States identified by the number of neighbours …", 3, panels...))
 }
 
 // %% [markdown]
 // ## The names come back
 //
-// Here it is done: the nodes of the release have new numbers and no names. The attacker looks up each state that they know.
+// The nodes of the release have new numbers and no names. The attacker looks up each known state.
 
 // %%
 func namesComeBack() {
@@ -80,7 +81,7 @@ func namesComeBack() {
 		place[around(released, v, 2)] = append(place[around(released, v, 2)], v)
 	}
 	right := 0
-	t := figure.Table{Caption: "Who is who in the release", Header: []string{"state", "its neighbours have", "found as node"}}
+	t := figure.Table{Caption: "Re-identified states (every eighth)", Header: []string{"state", "degrees of its neighbours", "node in the release"}}
 	for u := range int32(released.N()) {
 		at := place[around(states.Graph, u, 2)]
 		if len(at) == 1 && at[0] == number[u] {
@@ -90,19 +91,21 @@ func namesComeBack() {
 			t.Rows = append(t.Rows, []any{states.IDs.Name(u), around(states.Graph, u, 1), at[0]})
 		}
 	}
-	nb.Show(t, fmt.Sprintf("%d of %d are found rightly.", right, released.N()))
+	nb.Show(t, fmt.Sprintf("%d of %d states are identified correctly.", right, released.N()))
 }
 
 // %% [markdown]
-// Now every border of the release has names at both ends. Note that the attacker needed no list of secrets: a few numbers of neighbours did it.
-//
+// Now both ends of every edge have names again. The attacker needed no secrets, only a few numbers of neighbours.
+
+// %% [markdown]
 // ## Exercises
 //
-// **50.1** A real attacker does not remember a whole neighbourhood. Write a signature of at most two numbers for node `u`, the same whatever the nodes are numbered.
-// It must single out 30 states. `g.Neighbors(u)` lists neighbours, `g.Degree(u)` counts them, `g.HasEdge(u, v)` says whether two nodes are joined.
+// **50.1** A real attacker does not remember a whole neighbourhood. Write a signature of at most two numbers for node `u` that does not depend on the numbering
+// of the nodes. It must single out 30 states. `g.Neighbors(u)` lists the neighbours of a node, `g.Degree(u)` counts them, and `g.HasEdge(u, v)` reports whether
+// two nodes are joined.
 //
-// **50.2** A publisher learned of this and releases only graphs in which everybody has three friends: no number of neighbours tells anything, however far one goes. Single
-// out 5 of the 12 people of `Defended()`, with as many numbers as you like.
+// **50.2** The publisher now releases only graphs in which everybody has three friends. Numbers of neighbours then reveal nothing, at any distance. Single out
+// 5 of the 12 people of `Defended()`, with as many numbers as you like.
 
 // %%
 
@@ -139,8 +142,8 @@ func exercise2() {
 }
 
 // %% [markdown]
-// **50.3** "Then we publish no graph, only the number of its edges, rounded to tens. That hides each edge." Find two graphs of six nodes that differ in one edge and have different
-// answers. Write each as a list such as `[]graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}`.
+// **50.3** "Then we publish only the number of edges, rounded to tens. That hides each edge." Find two graphs of six nodes that differ in one edge and have
+// different answers. Write each as a list such as `[]graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}`.
 
 // %%
 
@@ -156,8 +159,9 @@ func exercise3() {
 }
 
 // %% [markdown]
-// **50.4** What does hide an edge? A coin. Say whether nodes 0 and 1 are joined, 1 for yes and 0 for no, and lie so often that the odds of *yes* are at most $e$ times
-// as high with the edge as without it, and those of *no* too: $\varepsilon = 1$. Lie no more often than you must. `noise.Float64()` draws a number between 0 and 1.
+// **50.4** Randomness hides an edge. Report whether nodes 0 and 1 are joined, 1 for yes and 0 for no, and lie with some probability. For $\varepsilon = 1$, the
+// probability of *yes* with the edge may be at most $e$ times its probability without the edge. The same holds for *no*, and with the graphs swapped. Lie no
+// more often than you must. `noise.Float64()` returns a random number between 0 and 1.
 
 // %%
 
@@ -181,5 +185,5 @@ func exercise4() {
 }
 
 // %% [markdown]
-// An answer that is the same each time can be looked up, however coarse it is. One that depends on a coin cannot. That is the idea of differential privacy, and
-// [51_sensitivity](../51_sensitivity/51_sensitivity.ipynb) says how much of a coin a number needs.
+// A deterministic answer can be looked up, however coarse it is. A random answer cannot. This is the idea of differential privacy.
+// [51_sensitivity](../51_sensitivity/51_sensitivity.ipynb) shows how much randomness a number needs.

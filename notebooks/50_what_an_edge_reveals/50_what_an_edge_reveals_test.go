@@ -9,7 +9,7 @@ import (
 
 func TestCells(t *testing.T) {
 	shown := nbtest.Run(t, thePicture, namesComeBack, exercise1, exercise2, exercise3, exercise4)
-	if list := shown["namesComeBack"]; len(list) == 0 || !strings.Contains(list[len(list)-1].String(), "49 of 49 are found rightly") {
+	if list := shown["namesComeBack"]; len(list) == 0 || !strings.Contains(list[len(list)-1].String(), "49 of 49 states are identified correctly") {
 		t.Errorf("who is found: %v", list)
 	}
 }

@@ -1,15 +1,15 @@
-// Package sensitivity is the notebook 51_sensitivity: how far one edge or one node moves an
-// answer, and the noise that hides it.
+// Package sensitivity is the notebook 51_sensitivity: the largest change of an answer by one edge
+// or one node, and the noise that hides it.
 package sensitivity
 
 // %% [markdown]
 // # Sensitivity and noise
 //
-// An exact answer tells on each edge that it counted. Noise hides an edge if what comes out with it could as well
-// have come out without it. How much noise that takes depends on one number: how far the edge *moves* the answer.
+// An exact answer reveals something about each edge that it counts. Noise hides an edge if every output is almost as likely without the edge as with it. How
+// much noise is needed depends on one number: how much the edge *changes* the answer.
 //
-// The exercises check themselves: put your answer in the place of `exercise.Blank` and run the cell. Below a verdict
-// there are two hints; the solutions are in `notebooks/solutions`.
+// The exercises check themselves: replace `exercise.Blank` with your answer and run the cell. Below a verdict there are two hints. The solutions are in
+// `notebooks/solutions`.
 
 // %%
 import (
@@ -27,11 +27,11 @@ import (
 // %% [markdown]
 // ## The picture
 //
-// Two graphs that differ in the red edge have five edges and six. Each number is released with Laplace noise, whose density
-// falls by the same factor with each step away from the truth: on a logarithmic axis it is a tent.
+// Two graphs that differ in the red edge have five and six edges. Each number is released with Laplace noise. The density of the noise falls by the same factor
+// with each step away from the truth. On a logarithmic axis it looks like a tent.
 //
-// The tents of the two graphs are a step apart, so that one is above the other by the same factor on each side, $e^{1/b}$ for noise of scale $b$.
-// That factor is all that an output can say about the edge. Call its logarithm $\varepsilon$.
+// The two tents are one step apart. So on each side, one density is above the other by the same factor: $e^{1/b}$ for noise of scale $b$. No output says more
+// about the edge than this factor. Its logarithm is called $\varepsilon$.
 
 // %%
 
@@ -47,14 +47,14 @@ func neighbours() (without, with *graph.Graph) {
 
 // tents are the densities of 5 and of 6 with Laplace noise.
 func tents(scale float64) *figure.Figure {
-	series := []figure.Series{{Name: "without the edge"}, {Name: "with it"}}
+	series := []figure.Series{{Name: "without the edge"}, {Name: "with the edge"}}
 	for i, truth := range []float64{5, 6} {
 		for x := 1.0; x <= 10; x += 0.05 {
 			series[i].X = append(series[i].X, x)
 			series[i].Y = append(series[i].Y, math.Exp(-math.Abs(x-truth)/scale)/(2*scale))
 		}
 	}
-	title := fmt.Sprintf("scale %g: up to %.3g times likelier", scale, math.Exp(1/scale))
+	title := fmt.Sprintf("scale %g: ratio up to %.3g", scale, math.Exp(1/scale))
 	return figure.Lines(figure.LinesStyle{Title: title, XLabel: "released number of edges", YLabel: "density", LogY: true, YRange: [2]float64{1e-9, 2}}, series...).Sized(4.2, 3)
 }
 
@@ -70,23 +70,25 @@ func thePicture() {
 // %% [markdown]
 // ## Definitions
 //
-// Two words that sound alike: the *neighbours of a node* are the nodes that it is joined to, and *neighbouring graphs* differ in what one party contributed. At **edge level**
-// neighbouring graphs differ in one edge. At **node level** they differ in any edges of one node.
+// Two terms sound alike. The *neighbours of a node* are the nodes joined to it. *Neighbouring graphs* differ in the contribution of one party. At **edge
+// level** they differ in one edge. At **node level** they differ in any edges of one node.
 //
 // A randomised method $M$ is **$(\varepsilon, \delta)$-private** if for all neighbouring graphs $G$, $G'$ and all sets $S$ of outputs
 //
 // $$\Pr[M(G) \in S] \le e^{\varepsilon} \Pr[M(G') \in S] + \delta .$$
 //
-// - $\delta$ is the probability that the bound by $e^{\varepsilon}$ may fail. It must be far below one over the number of records: a method that publishes each record with probability $\delta$ is $(0, \delta)$-private.
-//   With $\delta = 0$ the method is *purely* private. Laplace noise is; Gaussian noise needs a $\delta > 0$.
-// - **Post-processing**: a function of the output that does not read the graph again is as private as the output. Rounding and error bars are free.
-// - **Group privacy**: graphs that are $k$ steps apart, each between neighbours, are hidden with $k\varepsilon$ if $\delta = 0$. Somebody with $k$ friends has that much at edge level.
+// - $\delta$ is the probability with which the bound by $e^{\varepsilon}$ may fail. It must be far below one over the number of records: a method that
+//   publishes each record with probability $\delta$ is $(0, \delta)$-private. With $\delta = 0$ the method is *purely* private. Laplace noise gives
+//   $\delta = 0$; Gaussian noise needs $\delta > 0$.
+// - **Post-processing**: any function of the output is as private as the output, if it does not read the graph again. Rounding and error bars are free.
+// - **Group privacy**: for $\delta = 0$, a method protects graphs that are $k$ neighbouring steps apart at $k\varepsilon$. At edge level, a person with $k$
+//   friends is protected at $k\varepsilon$.
 //
-// ## How far does it move?
+// ## Sensitivity
 //
-// The *sensitivity* of a query is how far its answer moves between two neighbours at most, over **all** pairs of neighbours, and not only
-// the graph at hand. For small graphs all pairs can be tried. Somebody says: an edge joins, so that it
-// moves the number of nodes without an edge by one. Try all graphs of up to 5 nodes:
+// The **sensitivity** of a query is the largest change of its answer between two neighbouring graphs. It covers **all** pairs of neighbouring graphs, not only
+// the graph at hand. For small graphs, a program can try all pairs. Here is a claim to test: one edge changes the number of nodes without an edge by at most 1.
+// The cell tries all graphs with up to 5 nodes:
 
 // %%
 
@@ -110,11 +112,14 @@ func somebodySays() {
 // %% [markdown]
 // ## Exercises
 //
-// The list of all degrees, one number a node, is the answer to many a question. Where an answer has several numbers, Laplace noise asks how far they move
-// *in sum* (the $\ell_1$ norm) and Gaussian noise asks for the root of the sum of squares (the $\ell_2$ norm).
+// Many questions can be answered from the list of all degrees, one number for each node. For an answer with several numbers, Laplace noise needs the *sum* of
+// the changes (the $\ell_1$ norm). Gaussian noise needs the root of the sum of squares (the $\ell_2$ norm).
 //
-// **51.1** How far does one edge move the degrees in $\ell_1$? **51.2** And in $\ell_2$? **51.3** At node level a neighbour
-// has all edges of one node exchanged. How far do the degrees of a graph of $n$ nodes move then, in $\ell_1$?
+// **51.1** By how much does one edge change the degrees, in $\ell_1$?
+//
+// **51.2** By how much does one edge change the degrees, in $\ell_2$?
+//
+// **51.3** At node level, all edges of one node may be replaced. By how much do the degrees of a graph of $n$ nodes change then, in $\ell_1$?
 
 // %%
 
@@ -126,7 +131,7 @@ func Degrees(g *graph.Graph) (list []float64) {
 	return list
 }
 
-// What is asked in exercises 51.1 to 51.3.
+// The queries of exercises 51.1 to 51.3.
 var (
 	EdgeInSum    = exercise.Query{Exercise: "51.1", Relation: gdp.EdgeLevel, Norm: exercise.L1, Nodes: 5, Of: Degrees}
 	EdgeInLength = exercise.Query{Exercise: "51.2", Relation: gdp.EdgeLevel, Norm: exercise.L2, Nodes: 5, Of: Degrees}
@@ -151,9 +156,9 @@ func exercise3() {
 }
 
 // %% [markdown]
-// **51.4** Write the mechanism: release the number of edges, `float64(g.M())`, such that each edge is hidden with $\varepsilon = 1$ and
-// $\delta = 0$, and the mean error is about 1. `noise` draws random numbers: `noise.Float64()` between 0 and 1, `noise.NormFloat64()` Gaussian,
-// `noise.ExpFloat64()` exponential. The check runs it 10,000 times on each of two neighbours and tries to tell them apart.
+// **51.4** Write the mechanism: release the number of edges, `float64(g.M())`, with $\varepsilon = 1$ and $\delta = 0$ at edge level and a mean error of about 1.
+// `noise` draws random numbers: `noise.Float64()` between 0 and 1, `noise.NormFloat64()` Gaussian, `noise.ExpFloat64()` exponential. The check runs the
+// mechanism 10,000 times on each of two neighbouring graphs and tries to tell them apart.
 
 // %%
 
@@ -174,8 +179,8 @@ func exercise4() {
 }
 
 // %% [markdown]
-// **51.5** An answer with noise wants an error bar. The density of Laplace noise of scale $b$ is $\frac{1}{2b}e^{-|x|/b}$. How far to each side must an interval reach
-// to hold the truth in a share `level` of all answers? The check asks the trusted base for 4,000 answers and counts.
+// **51.5** A noisy answer needs an error bar. The density of Laplace noise of scale $b$ is $\frac{1}{2b}e^{-|x|/b}$. Around the answer, how far to each side
+// must an interval reach to contain the truth in a share `level` of all answers? The check asks the trusted base for 4,000 answers and counts.
 
 // %%
 func exercise5() {
@@ -185,6 +190,6 @@ func exercise5() {
 }
 
 // %% [markdown]
-// What you have now is a whole release: a bound that nobody can break on small graphs, noise in proportion to it, and an interval that holds. The bound is not proved yet. How one is, and how the trusted base asks for
-// the proof, is in [20_your_method](../20_your_method/20_your_method.ipynb). What happens when a query moves *much* further than it typically does is
-// the subject of [53_triangles](../53_triangles/53_triangles.ipynb).
+// You now have a complete release: a sensitivity that no small graph refutes, noise in proportion to it, and an interval that holds. The sensitivity is not
+// proved yet. [20_your_method](../20_your_method/20_your_method.ipynb) shows a proof and how the trusted base checks for it. In
+// [53_triangles](../53_triangles/53_triangles.ipynb) the largest change is *much* larger than a typical one.

@@ -1,11 +1,11 @@
-// Package ledger is the notebook 52_the_ledger: what many answers cost together, and who keeps the sum.
+// Package ledger is the notebook 52_the_ledger: the total cost of many answers, and the ledger.
 package ledger
 
 // %% [markdown]
 // # The ledger
 //
-// One answer with noise hides an edge. A hundred answers to the same question, each with its own noise, do not: their mean has a tenth of the noise. So a guarantee is of *all* that was ever
-// released, and somebody has to keep the sum.
+// One noisy answer hides an edge. A hundred answers to the same question, each with fresh noise, do not: the noise of their mean is ten times smaller. So a
+// guarantee must cover *all* releases together. The **ledger** keeps the sum of their costs.
 
 // %%
 import (
@@ -31,12 +31,13 @@ import (
 // %% [markdown]
 // ## The picture
 //
-// Sixty curious people ask for the number of friendships of the karate club, at $\varepsilon = 0.1$ an answer, again and again, and take the mean. Each has a session with a budget of
-// $\varepsilon = 10$. One answer is off by ten on average, the mean of a hundred by one, and it would not stop there. But the session pays before it looks, knows the sum, and refuses.
+// Sixty analysts ask for the number of friendships in the karate club, again and again, at $\varepsilon = 0.1$ an answer, and take the mean. Each has a session
+// with a budget of $\varepsilon = 10$. One answer is off by 10 on average, the mean of a hundred by 1, and more answers would be closer still. But the session
+// charges each answer before it reads the data, and refuses when the budget is spent.
 
 // %%
 
-// means are those of the first 1, 2, 5, … answers of a session, which asks until it is refused.
+// means returns the means of the first 1, 2, 5, … answers. It asks until the session refuses.
 func means(seed uint64) (answers int, mean figure.Series, refused error) {
 	club := data.Karate().Network
 	s := nb.Protect(&club, gdp.EdgeLevel, 10, 0, gdp.Seed(seed))
@@ -59,30 +60,30 @@ func thePicture() {
 	if nb.Small() {
 		sessions = 10
 	}
-	all := figure.Series{Name: "mean of so many answers", Role: figure.Strict, Apart: true}
+	all := figure.Series{Name: "mean of the answers", Role: figure.Strict, Apart: true}
 	for seed := range sessions {
 		_, mean, _ := means(seed)
 		all.X, all.Y = append(all.X, mean.X...), append(all.Y, mean.Y...)
 	}
 	last, _, refused := means(0)
 	truth := figure.Series{Name: "truth", Role: figure.NonPrivate, X: []float64{1, float64(last)}, Y: []float64{78, 78}}
-	title := fmt.Sprintf("After %d answers the ledger says no", last)
+	title := fmt.Sprintf("The ledger refuses after %d answers", last)
 	style := figure.LinesStyle{Title: title, XLabel: "answers to the same question", YLabel: "friendships", LogX: true, Legend: figure.TopRight}
-	nb.Show(figure.Lines(style, truth, all).Sized(7, 3.6), fmt.Sprintf("refused for the budget: %t", errors.Is(refused, gdp.ErrBudget)))
+	nb.Show(figure.Lines(style, truth, all).Sized(7, 3.6), fmt.Sprintf("refused because of the budget: %t", errors.Is(refused, gdp.ErrBudget)))
 }
 
 // %% [markdown]
 // ## Exercises
 //
-// The sum of the $\varepsilon$ is always enough: that is *basic composition*. With a little $\delta$ it is far too much, since the losses of many answers rarely all point the same way.
-// [58_composition](../58_composition/58_composition.ipynb) says why.
+// **Basic composition**: the sum of the $\varepsilon$ always bounds the total. If a small $\delta$ is allowed, this bound is far too large, because the privacy
+// losses of many answers rarely all point the same way. [58_composition](../58_composition/58_composition.ipynb) explains why.
 //
-// **52.1** What do $k$ answers of $\varepsilon_0 = 0.1$ cost at $\delta = 10^{-5}$, for $k$ up to 300? The left side is exact, for the worst mechanisms that there are. Give a formula that is never below it and never
-// more than 1.6 times as large. Try `0.1 * k` first.
+// **52.1** What do $k$ answers with $\varepsilon_0 = 0.1$ each cost at $\delta = 10^{-5}$, for $k$ up to 300? The left side is exact for the worst mechanisms.
+// Give a formula that is never below it and never more than 1.6 times as large. Try `0.1 * k` first.
 
 // %%
 
-// exactly is the cost of k coins that each tell one bit with ε = 0.1: the number of true ones tells all.
+// exactly is the cost of k randomised responses with ε = 0.1: the number of true answers is a sufficient statistic.
 func exactly(k int) float64 {
 	p := 1 / (1 + math.Exp(-0.1))
 	with, without := distuv.Binomial{N: float64(k), P: p}, distuv.Binomial{N: float64(k), P: 1 - p}
@@ -118,8 +119,9 @@ func exercise1() {
 }
 
 // %% [markdown]
-// **52.2** Gaussian noise needs a $\delta$ from the start. Which standard deviation $\sigma$ is enough for $\varepsilon$ and $\delta$, where an edge moves the answer by 1? Textbooks have
-// $\sqrt{2\ln(1.25/\delta)}/\varepsilon$. Here $\delta = 10^{-5}$ and $\varepsilon$ is up to 20: say where that fails, and give a formula that does not, within 1.7 times the least $\sigma$.
+// **52.2** Gaussian noise always needs a $\delta$. Which standard deviation $\sigma$ is enough for $\varepsilon$ and $\delta$, if one edge changes the answer
+// by 1? Textbooks give $\sqrt{2\ln(1.25/\delta)}/\varepsilon$. Here $\delta = 10^{-5}$ and $\varepsilon$ goes up to 20. Find where the textbook formula fails.
+// Then give one that never fails and stays within 1.7 times the least $\sigma$.
 
 // %%
 
@@ -141,8 +143,9 @@ func exercise2() {
 }
 
 // %% [markdown]
-// **52.3** Not all answers add up. The nodes with even and with odd numbers are two groups. How far does one edge move the list of three numbers: edges within
-// the first group, within the second, and between them? Noise for *that* much, on all three, costs as much as one answer.
+// **52.3** Not all costs add up. Nodes with even numbers form one group, nodes with odd numbers another. Take the list of three numbers: edges within the first
+// group, within the second, and between them. By how much does one edge change this list? Noise for *that* change, on all three numbers, costs as much as one
+// answer.
 
 // %%
 
@@ -165,7 +168,8 @@ func exercise3() {
 }
 
 // %% [markdown]
-// **52.4** Spend a budget. You have $\varepsilon = 1$ for three questions, and nine answers in ten are to be as near as the table says. Write the three shares behind `Questions`, as in `Questions, 0.5, 0.25, 0.25`. (In Go `1/3` is 0, as both are whole numbers; `1.0/3` is a third.)
+// **52.4** Spend a budget. You have $\varepsilon = 1$ for three questions. Nine in ten answers must be as close as the table says. Write the three shares after
+// `Questions`, as in `Questions, 0.5, 0.25, 0.25`. (In Go `1/3` is 0, because both are whole numbers; `1.0/3` is a third.)
 
 // %%
 
@@ -173,16 +177,17 @@ func exercise3() {
 var Questions = []exercise.Question{
 	{Name: "edges", Moves: 1, Within: 10},
 	{Name: "the largest degree", Moves: 1, Within: 5},
-	{Name: "triangles with a cap of 8 an edge", Moves: 8, Within: 70},
+	{Name: "triangles, at most 8 for each edge", Moves: 8, Within: 70},
 }
 
 // %%
 func exercise4() {
-	nb.Show(figure.Table{Header: []string{"question", "an edge moves it by", "wanted within"}, Rows: [][]any{
+	nb.Show(figure.Table{Header: []string{"question", "sensitivity", "required distance"}, Rows: [][]any{
 		{Questions[0].Name, Questions[0].Moves, Questions[0].Within}, {Questions[1].Name, Questions[1].Moves, Questions[1].Within}, {Questions[2].Name, Questions[2].Moves, Questions[2].Within},
 	}})
 	nb.Show(exercise.Spend("52.4", 1, Questions))
 }
 
 // %% [markdown]
-// A session does all of this by itself: it takes the smallest sum that its accountants prove, and writes each spend into its ledger. More on that is in [02_accounting](../02_accounting/02_accounting.ipynb).
+// A session does all of this. It uses the smallest total that its accountants can prove, and writes each cost into its ledger.
+// [02_accounting](../02_accounting/02_accounting.ipynb) has more.

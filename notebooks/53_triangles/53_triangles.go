@@ -1,13 +1,13 @@
-// Package triangles is the notebook 53_triangles: why triangles are hard to release, and what a
-// truncation costs.
+// Package triangles is the notebook 53_triangles: why triangles are hard to release, and the cost
+// of truncation.
 package triangles
 
 // %% [markdown]
 // # Why triangles are hard
 //
-// In [51_sensitivity](../51_sensitivity/51_sensitivity.ipynb) noise was in proportion to how far an edge moves an answer at most. Triangles show the trouble
-// with "at most": one graph that nobody has decides how much noise all graphs get. Ways out *truncate*: they leave out what could
-// move far. Most first ideas of how to do that are wrong, and a search over small graphs says so.
+// In [51_sensitivity](../51_sensitivity/51_sensitivity.ipynb) the noise was in proportion to the largest change by one edge. Triangles show the problem with
+// "largest": one extreme graph, which no one has, sets the noise for all graphs. The way out is **truncation**: drop what could cause a large change. Most
+// first ideas for a truncation are wrong, and a search over small graphs shows it.
 
 // %%
 import (
@@ -25,8 +25,9 @@ import (
 // %% [markdown]
 // ## The picture
 //
-// Left, the worst graph of 34 nodes: all triangles share the red edge, and go with it: their third nodes are orange. Right, the karate club with the edge that is in
-// most triangles there. Noise must hide the red edge on the left too, since nobody may learn from the noise which of the two graphs it is.
+// Left: the worst graph with 34 nodes. All triangles share the red edge and disappear with it. Their third nodes are orange. Right: the karate club, with the
+// edge that is in most triangles. Noise must hide the red edge on the left too. Otherwise the size of the noise would reveal which of the two graphs is
+// private.
 
 // %%
 
@@ -102,7 +103,9 @@ func thePicture() {
 // %% [markdown]
 // ## Exercises
 //
-// **53.1** How far does one edge move the number of triangles of a graph of $n$ nodes? **53.2** And one node, with all of its edges?
+// **53.1** By how much does one edge change the number of triangles of a graph of $n$ nodes?
+//
+// **53.2** By how much does one node change it, with all of its edges?
 
 // %%
 
@@ -112,7 +115,7 @@ func Triangles(g *graph.Graph) []float64 {
 	return []float64{float64(count)}
 }
 
-// What is asked in exercises 53.1 and 53.2.
+// The queries of exercises 53.1 and 53.2.
 var (
 	ByAnEdge = exercise.Query{Exercise: "53.1", Relation: gdp.EdgeLevel, Norm: exercise.L1, Nodes: 5, Of: Triangles}
 	ByANode  = exercise.Query{Exercise: "53.2", Relation: gdp.NodeLevel, Norm: exercise.L1, Nodes: 5, Of: Triangles}
@@ -133,8 +136,8 @@ func exercise2() {
 }
 
 // %% [markdown]
-// **53.3** Somebody truncates: *"nodes with more than two edges are left out, so that hubs do no harm. What is left has no node with more than two edges, and one edge moves the
-// number of edges that are left by 1."* Find two neighbours of six nodes that refute the last sentence. Write each graph as a list such as
+// **53.3** Here is a truncation: *"Drop every node with more than two edges, so hubs do no harm. The remaining nodes have at most two edges each, and one edge
+// changes the number of remaining edges by 1."* Find two neighbouring graphs of six nodes that refute the last sentence. Write each graph as a list such as
 // `[]graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}`.
 
 // %%
@@ -160,8 +163,8 @@ func exercise3() {
 }
 
 // %% [markdown]
-// **53.4** Do better. Write a truncation that returns the edges which it keeps: no node keeps more than two, a graph in which no node has more than two keeps
-// all, and one edge moves the *number* of edges that are kept by 1 at most.
+// **53.4** Do better. Write a truncation that returns the edges it keeps. No node keeps more than two. If no node has more than two edges, the truncation keeps
+// all. One edge changes the *number* of kept edges by at most 1.
 
 // %%
 
@@ -186,7 +189,7 @@ func Kept(keep func(g *graph.Graph) []graph.Edge) exercise.Query {
 				had = max(had, g.Degree(int32(u)))
 			}
 			if had <= 2 && len(keep(g)) < g.M() {
-				return fmt.Sprintf("no node of this graph has more than 2 edges, and you keep %d of %d", len(keep(g)), g.M())
+				return fmt.Sprintf("no node of this graph has more than 2 edges, but you keep only %d of %d", len(keep(g)), g.M())
 			}
 			return ""
 		},
@@ -204,8 +207,8 @@ func exercise4() {
 }
 
 // %% [markdown]
-// **53.5** A truncation keeps an edge if each end is among the first two neighbours of the other. How far does one edge move the number of *triangles* that are left? The check goes up to
-// graphs of six nodes, which takes a few seconds. What would it have said of your answer if it went up to five?
+// **53.5** This truncation keeps an edge if each end is among the first two neighbours of the other. By how much does one edge change the number of remaining
+// *triangles*? The check tries graphs with up to six nodes, which takes a few seconds. What would it have said about your answer with up to five?
 
 // %%
 
@@ -232,7 +235,7 @@ func exercise5() {
 }
 
 // %% [markdown]
-// A search that finds nothing has not proved anything: the last exercise has a counterexample of six nodes and none of five. But whoever claims a
-// bound without having searched gets it wrong as often as you did just now.
+// A search without a result is not a proof: the last exercise has a counterexample with six nodes and none with five. But a bound that was never tested is
+// often wrong, as you have just seen.
 //
-// What the project does with triangles, and how far off it is on real graphs, is in [05_asking](../05_asking/05_asking.ipynb).
+// [05_asking](../05_asking/05_asking.ipynb) shows what the project does with triangles, and the errors on real graphs.

@@ -1,11 +1,13 @@
-// Package gradients is the notebook 54_gradients: how far a node moves a step of training, and what clips and samples do about it.
+// Package gradients is the notebook 54_gradients: how many gradients a node affects, and the effect
+// of clipping and sampling.
 package gradients
 
 // %% [markdown]
-// # Gradients, clips and samples
+// # Gradients, clipping and sampling
 //
-// Private training clips the gradient of each record to a length $C$, adds them up, and adds noise in proportion to $C$ ([03_private_training](../03_private_training/03_private_training.ipynb)).
-// That is right where a record is in *one* gradient. In a graph it is not: the network of a node looks at its neighbours, and so a node is in the gradients of all that look at it. Clips do not change that.
+// Private training clips the gradient of each record to a length $C$, adds the gradients up, and adds noise in proportion to $C$
+// ([03_private_training](../03_private_training/03_private_training.ipynb)). This is right if each record affects *one* gradient. In a graph it does not. A
+// graph network reads the neighbours of a node, so one node affects the gradients of all nodes that read it. Clipping does not change that.
 
 // %%
 import (
@@ -23,12 +25,12 @@ import (
 // %% [markdown]
 // ## The picture
 //
-// One node is exchanged, Missouri in the graph of states that share a border. Orange are the nodes whose gradient, clipped or not, can be another then: without a layer that looks at neighbours, with one, with two,
-// with three. The sum of the gradients moves by up to twice $C$ for *each* of them.
+// One node is replaced: Missouri, in the graph of states that share a border. Orange nodes are those whose gradient can change, clipped or not: without a layer
+// that reads neighbours, with one, two and three such layers. The sum of the gradients changes by up to $2C$ for *each* of them.
 
 // %%
 
-// within are the nodes up to so many steps from a node.
+// within marks the nodes up to so many steps from a node.
 func within(g *graph.Graph, from int32, steps int) []int32 {
 	near := make([]int32, g.N())
 	near[from] = 1
@@ -62,13 +64,14 @@ func thePicture() {
 		title := fmt.Sprintf("%d layers: %d of %d gradients", layers, count(near), len(near))
 		panels = append(panels, figure.Network(states.Graph, figure.NetworkStyle{Title: title, Groups: near, Marked: []int32{missouri}}).Sized(4, 3))
 	}
-	nb.Show(figure.Panel("What one node is in", 2, panels...))
+	nb.Show(figure.Panel("Gradients that one node affects", 2, panels...))
 }
 
 // %% [markdown]
 // ## Exercises
 //
-// **54.1** How many gradients is a node in, with $L$ layers, if nobody has more than $D$ neighbours? The left side counts them in the worst graph, a tree in which every inner node has $D$ neighbours.
+// **54.1** How many gradients does one node affect, with $L$ layers and at most $D$ neighbours for every node? The left side counts them in the worst graph, a
+// tree in which every inner node has $D$ neighbours.
 
 // %%
 
@@ -79,7 +82,7 @@ func tree(d int) *graph.Graph {
 	for step := range 3 {
 		var level []int32
 		for _, u := range last {
-			for range d - min(step, 1) { // but for node 0 one neighbour is there already
+			for range d - min(step, 1) { // except for node 0, one neighbour exists already
 				edges = append(edges, graph.Edge{U: u, V: next})
 				level = append(level, next)
 				next++
@@ -111,7 +114,8 @@ func exercise1() {
 }
 
 // %% [markdown]
-// **54.2** Let each node send the number 1 to its neighbours (a row of length 1, say, which a clip made so short). One node is exchanged. How far does the list of all sums move in $\ell_2$, of $n$ nodes? That is what Gaussian noise on all of them must hide.
+// **54.2** Let each node send the number 1 to its neighbours (for example a row that was clipped to length 1). One node is replaced. By how much does the list
+// of all sums change in $\ell_2$, for $n$ nodes? Gaussian noise on all sums must hide this change.
 
 // %%
 
@@ -134,12 +138,13 @@ func exercise2() {
 }
 
 // %% [markdown]
-// **54.3** So somebody samples: *"Each node sends to one neighbour alone, the first of its list. An edge more brings one row more at each of its ends at most: the sums move by 2 in $\ell_1$."* Find two neighbours of four nodes that refute that.
-// Write each graph as a list such as `[]graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}`.
+// **54.3** Here is a sampling scheme: *"Each node sends to only one neighbour, the first in its list. A new edge adds at most one row at each of its ends, so
+// the sums change by at most 2 in $\ell_1$."* Find two neighbouring graphs of four nodes that refute this. Write each graph as a list such as
+// `[]graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}`.
 
 // %%
 
-// FirstOnly are the sums of what nodes receive that send to their first neighbour.
+// FirstOnly are the received sums if each node sends to its first neighbour.
 func FirstOnly(g *graph.Graph) []float64 {
 	sums := make([]float64, g.N())
 	for u := range int32(g.N()) {
@@ -160,8 +165,9 @@ func exercise3() {
 }
 
 // %% [markdown]
-// **54.4** What a *secret* sample of records does buy. Each record is in the sample with probability $q$, and a record moves the sum over the sample by 1. Laplace noise of which scale keeps $\varepsilon = 1$? The left side is the least scale, found by trying: the
-// output's odds with the two inputs are a mixture, with the record and without it.
+// **54.4** A *secret* random sample does help. Each record is in the sample with probability $q$, and one record changes the sum over the sample by 1. Which
+// scale of Laplace noise gives $\varepsilon = 1$? The left side is the least scale, found by search. The probability of an output is a mixture, with the record
+// and without it.
 
 // %%
 
@@ -192,5 +198,5 @@ func exercise4() {
 }
 
 // %% [markdown]
-// Methods for graphs differ in what they do about the orange nodes: they bound how many there are, hide edges alone, or learn from the features of nodes and let the graph in only once. Notebook
-// [15_node_classification](../15_node_classification/15_node_classification.ipynb) sets them side by side.
+// Methods for graphs treat the orange nodes in different ways. Some bound their number. Some protect only edges. Some learn from node features and read the
+// graph only once. [15_node_classification](../15_node_classification/15_node_classification.ipynb) compares them.

@@ -1,11 +1,11 @@
-// Package synthetic is the notebook 55_a_synthetic_graph: a graph that is released in the place of a private one, and what it lost.
+// Package synthetic is the notebook 55_a_synthetic_graph: a synthetic graph and what it lost.
 package synthetic
 
 // %% [markdown]
 // # A synthetic graph and what it lost
 //
-// A synthetic graph can be looked at, counted and given to programs like any other, as often as one likes: all that was paid for are the noisy answers that it was drawn from. It has what it was
-// asked for, and *nothing else*, however real it looks.
+// A synthetic graph is a graph like any other. You can view it, count in it and pass it to programs, as often as you like. The budget pays only for the noisy
+// answers that generate it. The synthetic graph has the properties that were asked for, and *nothing else*, however real it looks.
 
 // %%
 import (
@@ -24,8 +24,8 @@ import (
 // %% [markdown]
 // ## The picture
 //
-// Three groups of friends, who know each other well and others hardly. The graph on the right is drawn from noisy degrees, at $\varepsilon = 4$: each person has about as many friends as before. It has nearly the right
-// number of edges, and no groups.
+// In the private graph, three groups of friends know each other well and hardly know the others. The graph on the right is generated from noisy degrees, at
+// $\varepsilon = 4$. Each person has about as many friends as before. The number of edges is nearly right, and the groups are gone.
 
 // %%
 
@@ -59,14 +59,14 @@ func thePicture() {
 		title := fmt.Sprintf("%s, %d edges", []string{"private", "released"}[i], g.M())
 		panels = append(panels, figure.Network(g, figure.NetworkStyle{Title: title, Groups: friends.Labels, Like: friends.Graph}).Sized(4.2, 3.8))
 	}
-	nb.Show(figure.Panel("The same degrees", 2, panels...))
+	nb.Show(figure.Panel("Similar degrees, no groups", 2, panels...))
 }
 
 // %% [markdown]
 // ## Exercises
 //
-// **55.1** What is lost, in numbers? Write a statistic of which the drawn graphs have lost a half or more. `Friends().Labels[u]` is the group of node `u`, which is public;
-// `g.Edges()` and `g.Neighbors(u)` list edges and neighbours.
+// **55.1** What is lost, in numbers? Write a statistic that changes by half or more in the generated graphs. `Friends().Labels[u]` is the group of node `u`,
+// which is public. `g.Edges()` and `g.Neighbors(u)` list edges and neighbours.
 
 // %%
 
@@ -78,7 +78,7 @@ func FromDegrees() exercise.Synthetic {
 			Draw: func(r *rand.Rand) (*graph.Graph, error) { return gen.ChungLu(degrees, r) },
 		}
 	}
-	others := threeGroups(exercise.Source(55, 1)) // an answer is checked on them, too
+	others := threeGroups(exercise.Source(55, 1)) // the check uses these too
 	var degrees []float64
 	for _, d := range others.Graph.Degrees() {
 		degrees = append(degrees, float64(d))
@@ -96,8 +96,12 @@ func exercise1() {
 }
 
 // %% [markdown]
-// So more must be asked. **55.2** *How many nodes have each degree* is a common question. How far does one edge move that list in $\ell_1$? **55.3** *How many edges are there between a node of degree $i$ and one of degree $j$*, for
-// all $i \le j$, says much more. How far does one edge move it, of graphs of $n$ nodes?
+// So the method must ask for more.
+//
+// **55.2** A common question is *how many nodes have each degree*. By how much does one edge change this list, in $\ell_1$?
+//
+// **55.3** A richer question is *how many edges join a node of degree $i$ and one of degree $j$*, for all $i \le j$. By how much does one edge change this list
+// in graphs of $n$ nodes?
 
 // %%
 
@@ -120,7 +124,7 @@ func Joint(g *graph.Graph) []float64 {
 	return counts
 }
 
-// What is asked in exercises 55.2 and 55.3.
+// The queries of exercises 55.2 and 55.3.
 var (
 	ByDegree  = exercise.Query{Exercise: "55.2", Relation: gdp.EdgeLevel, Norm: exercise.L1, Nodes: 5, Of: Histogram}
 	ByDegrees = exercise.Query{Exercise: "55.3", Relation: gdp.EdgeLevel, Norm: exercise.L1, Nodes: 5, Of: Joint}
@@ -139,8 +143,9 @@ func exercise3() {
 }
 
 // %% [markdown]
-// **55.4** Groups are public here, and an edge moves the number of edges of *one* pair of groups by 1. Write a generator that has these numbers, with noise, as `Between()` gives them, and keeps the share of edges within groups. `gen.SBM(sizes, p, r)`
-// draws groups of given sizes, with probabilities `p[a][b]` of an edge.
+// **55.4** Here groups are public, and one edge changes the number of edges of *one* pair of groups by 1. `Between()` returns these numbers with noise. Write a
+// generator that uses them and keeps the share of edges within groups. `gen.SBM(sizes, p, r)` generates groups of given sizes, with edge probabilities
+// `p[a][b]`.
 
 // %%
 
@@ -160,13 +165,13 @@ func Between() [3][3]float64 {
 
 // %%
 
-// FromGroups is exercise 55.4, but for the graphs that you draw.
+// FromGroups is exercise 55.4, without your generator.
 func FromGroups() exercise.Synthetic {
 	friends := Friends()
 	return exercise.Synthetic{Exercise: "55.4", Original: friends.Graph, Groups: friends.Labels}
 }
 
-// Wanted is what exercise 55.4 wants of drawn graphs.
+// Wanted are the requirements of exercise 55.4.
 func Wanted() []exercise.Wanted {
 	labels := Friends().Labels
 	return []exercise.Wanted{
@@ -190,4 +195,5 @@ func exercise4() {
 }
 
 // %% [markdown]
-// Real groups are not public, and what finds them must be paid for. How methods do that, and how much each keeps of fifteen statistics, is in [30_synthesis](../30_synthesis/30_synthesis.ipynb).
+// Real groups are not public, and finding them costs part of the budget. [30_synthesis](../30_synthesis/30_synthesis.ipynb) shows how methods do that, and how
+// well each preserves fifteen statistics.

@@ -1,10 +1,12 @@
-// Package embeddings is the notebook 56_embeddings: what rows of numbers tell about edges, and how noise takes that back.
+// Package embeddings is the notebook 56_embeddings: what embeddings reveal about edges, and the
+// effect of noise.
 package embeddings
 
 // %% [markdown]
 // # Embeddings and link attacks
 //
-// "We do not publish the graph. We publish an embedding: ten numbers a node." Rows that are made to be useful put nodes together that are joined. That is what a *link attack* reads.
+// "We do not publish the graph. We publish an embedding: ten numbers for each node." Useful embeddings place joined nodes close together. A **link attack**
+// uses this to find edges.
 
 // %%
 import (
@@ -29,12 +31,13 @@ import (
 // %% [markdown]
 // ## The picture
 //
-// The karate club is embedded by the ten largest eigenvalues of its adjacency matrix. The attacker has the rows alone, scores each pair of members by the product of their rows, and takes the 78 highest for friendships. Red
-// are those that are not; on the left there are few. Then the matrix gets noise before it is embedded, of standard deviation $\sigma$ for each pair.
+// The karate club is embedded by the ten largest eigenvalues of its adjacency matrix. The attacker sees only the rows, scores each pair of members by the
+// product of their rows, and takes the 78 highest scores as friendships. Wrong guesses are red. On the left there are few. In the other two figures, noise of
+// standard deviation $\sigma$ is added to each pair before the embedding.
 
 // %%
 
-// embed returns ten numbers a node, of the adjacency matrix with noise.
+// embed returns ten numbers for each node, from the adjacency matrix with noise.
 func embed(g *graph.Graph, sigma float64) [][]float64 {
 	n, r := g.N(), rand.New(rand.NewPCG(56, 1))
 	a := mat.NewSymDense(n, nil)
@@ -62,7 +65,7 @@ func embed(g *graph.Graph, sigma float64) [][]float64 {
 
 // %%
 
-// taken are as many pairs as there are edges, those with the highest scores.
+// taken are the pairs with the highest scores, as many as there are edges.
 func taken(g *graph.Graph, rows [][]float64) (pairs []graph.Edge) {
 	score := func(e graph.Edge) float64 { return floats.Dot(rows[e.U], rows[e.V]) }
 	for u := range int32(g.N()) {
@@ -83,16 +86,17 @@ func thePicture() {
 		read, _, err := graph.FromEdges(club.Graph.N(), pairs, graph.Options{})
 		nb.Check(err)
 		wrong := slices.DeleteFunc(slices.Clone(pairs), func(e graph.Edge) bool { return club.Graph.HasEdge(e.U, e.V) })
-		title := fmt.Sprintf("σ = %g: %d of %d are right", sigma, len(pairs)-len(wrong), len(pairs))
+		title := fmt.Sprintf("σ = %g: %d of %d correct", sigma, len(pairs)-len(wrong), len(pairs))
 		panels = append(panels, figure.Network(read, figure.NetworkStyle{Title: title, MarkedPairs: wrong, Like: club.Graph}).Sized(3.2, 3.2))
 	}
-	nb.Show(figure.Panel("Friendships that are read from rows", 3, panels...))
+	nb.Show(figure.Panel("Friendships guessed from the rows", 3, panels...))
 }
 
 // %% [markdown]
 // ## Exercises
 //
-// **56.1** Attack the rows without noise: score two of them such that an edge has a larger score than a pair apart in 95 % of all cases. `x` and `y` are slices of ten numbers.
+// **56.1** Attack the rows without noise. Score two rows such that an edge has a larger score than a non-edge in 95 % of all cases. `x` and `y` are slices of
+// ten numbers.
 
 // %%
 
@@ -114,8 +118,8 @@ func exercise1() {
 }
 
 // %% [markdown]
-// **56.2** How much noise hides an edge? One edge is one pair, so it moves the matrix by 1. Many methods embed another matrix, in which each row is divided by its sum: $1/d_u$ where $u$ has $d_u$ neighbours. How far does one edge move *that* matrix in
-// $\ell_1$, all entries together?
+// **56.2** How much noise hides an edge? One edge is one pair, so it changes the matrix by 1. Many methods embed another matrix, in which each row is divided
+// by its sum: the entries are $1/d_u$ if $u$ has $d_u$ neighbours. By how much does one edge change *that* matrix in $\ell_1$, over all entries?
 
 // %%
 
@@ -137,8 +141,8 @@ func exercise2() {
 }
 
 // %% [markdown]
-// **56.3** What can *no* attack do, against rows that are $\varepsilon$-private? Say that half of all pairs that it looks at are joined. Which share can it get right at most, whatever it computes? The left side is the best test that $\varepsilon$ allows, found by trying rates of
-// false alarms.
+// **56.3** What is the limit for *every* attack on $\varepsilon$-private rows? Suppose half of the pairs are joined. What share can an attack get right at
+// most, whatever it computes? The left side is the best test that $\varepsilon$ allows, found by trying rates of false alarms.
 
 // %%
 
@@ -147,7 +151,7 @@ var Rights = exercise.Statement{
 	Exercise: "56.3", Over: []exercise.Over{{Name: "ε", From: 0, To: 6}}, Within: 1.01,
 	Left: func(x []float64) (best float64) {
 		for k := range 200 {
-			alarms := math.Pow(float64(k)/200, 2) / 2 // nearer to each other where they are few
+			alarms := math.Pow(float64(k)/200, 2) / 2 // a finer grid for small rates
 			misses := nb.Must(accounting.Tradeoff([]accounting.Point{{Epsilon: accounting.Epsilon(x[0])}}, alarms))
 			best = max(best, 1-(alarms+misses)/2)
 		}
@@ -165,4 +169,5 @@ func exercise3() {
 }
 
 // %% [markdown]
-// At $\varepsilon = 1$ any attack is right in at most 73.2 % of such cases, and nothing of it depends on how clever the embedding is. How much an embedding is *worth* that keeps so much is measured in [11_seprivgemb](../11_seprivgemb/11_seprivgemb.ipynb).
+// At $\varepsilon = 1$ every attack is right in at most 73.2 % of these cases, however clever the embedding.
+// [11_seprivgemb](../11_seprivgemb/11_seprivgemb.ipynb) measures the utility of embeddings with such guarantees.

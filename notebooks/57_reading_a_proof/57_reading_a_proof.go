@@ -1,14 +1,14 @@
-// Package reading is the notebook 57_reading_a_proof: how to find the fault in a printed proof.
+// Package reading is the notebook 57_reading_a_proof: how to find the error in a published proof.
 package reading
 
 // %% [markdown]
 // # Reading a proof
 //
-// A theorem about privacy speaks of *all* pairs of neighbours. That is what makes proofs of it go wrong, and also what makes the faults easy to find: one pair is enough.
-// The arguments below about rows, clips and samples are of kinds that stand in papers; the pages on [SE-PrivGEmb](../../docs/papers/seprivgemb.md), [DPGS](../../docs/papers/dpgs.md) and
-// [DPAR](../../docs/papers/dpar.md) name the theorems that do not hold.
+// A theorem about privacy covers *all* pairs of neighbouring graphs. This makes its proof error-prone, and it makes errors easy to find: one pair is enough.
+// The arguments below about rows, clipping and samples are of kinds found in papers. The pages on [SE-PrivGEmb](../../docs/papers/seprivgemb.md),
+// [DPGS](../../docs/papers/dpgs.md) and [DPAR](../../docs/papers/dpar.md) name the theorems that do not hold.
 //
-// How to read: take each step by itself, say what it claims of two neighbours, and let a search look for two that it is not true of.
+// To read a proof, take each step alone. State what it claims about two neighbouring graphs. Then let a search look for a counterexample.
 
 // %%
 import (
@@ -25,15 +25,16 @@ import (
 // %% [markdown]
 // ## The picture
 //
-// A training moves the rows of an embedding. "Noise on rows that no edge touched would be wasted, so we add it to the others. The sum of gradients has bounded sensitivity, and
-// noise of its size was added: the release is private." Thirty rows of 16 entries of two graphs, one in which node 12 has an edge and one in which it has none:
+// A training changes the rows of an embedding. "Noise on rows that no edge touched would be wasted, so we add it only to the others. The sum of gradients has
+// bounded sensitivity, and noise of its size was added: the release is private." The figure shows thirty rows of 16 entries for two graphs. In one graph, node
+// 12 has an edge. In the other it has none:
 
 // %%
 
-// moved draws how far a training moves each row of an embedding that adds noise to the rows of nodes with an edge.
+// moved draws how far a training moves each row. It adds noise only to rows of nodes with an edge.
 func moved(title string, hasEdge func(u int) bool) *figure.Figure {
 	r := rand.New(rand.NewPCG(7, 7))
-	far, still := figure.Series{Name: "moved", Role: figure.Strict, Apart: true}, figure.Series{Name: "where it was", Role: figure.Published, Apart: true}
+	far, still := figure.Series{Name: "changed", Role: figure.Strict, Apart: true}, figure.Series{Name: "unchanged", Role: figure.Published, Apart: true}
 	for u := range 30 {
 		squares := 0.0
 		for range 16 { // entries of a row
@@ -45,35 +46,37 @@ func moved(title string, hasEdge func(u int) bool) *figure.Figure {
 		}
 		to.X, to.Y = append(to.X, float64(u)), append(to.Y, math.Sqrt(squares))
 	}
-	series := []figure.Series{far, {Name: "no move", Role: figure.Null, X: []float64{0, 29}, Y: []float64{0, 0}}}
+	series := []figure.Series{far, {Name: "zero", Role: figure.Null, X: []float64{0, 29}, Y: []float64{0, 0}}}
 	if len(still.X) > 0 {
 		series = append(series, still)
 	}
-	style := figure.LinesStyle{Title: title, XLabel: "node", YLabel: "how far its row moved", Legend: figure.Beside}
+	style := figure.LinesStyle{Title: title, XLabel: "node", YLabel: "distance that the row moved", Legend: figure.Beside}
 	return figure.Lines(style, series...).Sized(4.4, 3.2)
 }
 
 // %%
 func thePicture() {
-	nb.Show(figure.Panel("The row that did not move: noise of σ = 100", 2,
-		moved("node 12 has an edge", func(int) bool { return true }), moved("node 12 has none", func(u int) bool { return u != 12 })))
+	nb.Show(figure.Panel("Noise of σ = 100, but one row does not change", 2,
+		moved("node 12 has an edge", func(int) bool { return true }), moved("node 12 has no edge", func(u int) bool { return u != 12 })))
 }
 
 // %% [markdown]
-// No noise, however large, hides it: the row is where it was, which cannot happen in the other world. The step that fails is "noise of its size was added". It was not
-// added to *all* coordinates of the sum.
-//
+// No amount of noise hides this. In the second graph, row 12 does not change, and this is impossible in the first graph. The wrong step is "noise of its size
+// was added": it was not added to *all* coordinates of the sum.
+
+// %% [markdown]
 // ## Exercises
 //
-// **57.1** Nodes are hidden: a neighbour has the edges of one node exchanged. Here is a theorem of a kind that is printed of clipped gradients.
+// **57.1** At node level, neighbouring graphs differ in the edges of one node. Here is a theorem of a kind that is printed for clipped gradients.
 //
-// *Each node contributes a number that depends on the graph around it, clipped: here $c_u = \min(1, \text{degree of } u)$. Then the sum of all contributions moves by 1 at most.*
+// *Each node contributes a number that depends on the graph around it, clipped: here $c_u = \min(1, \text{degree of } u)$. Then the sum of all contributions
+// changes by at most 1.*
 //
-// 1. $c_u$ is between 0 and 1, so that the contribution of a node, say of node 0, moves by 1 at most.
-// 2. Neighbours differ in one node, so that the list of contributions moves by 1 at most in $\ell_1$.
-// 3. A sum moves no further than the list in $\ell_1$: by 1 at most. $\square$
+// 1. $c_u$ is between 0 and 1, so the contribution of one node, say node 0, changes by at most 1.
+// 2. Neighbouring graphs differ in one node, so the list of contributions changes by at most 1 in $\ell_1$.
+// 3. A sum changes no more than the list changes in $\ell_1$: by at most 1. $\square$
 //
-// Which step is the first that is false? Put its number in the place of 0.
+// Which step is the first false one? Replace 0 with its number.
 
 // %%
 
@@ -85,7 +88,7 @@ func Clipped(g *graph.Graph) (list []float64) {
 	return list
 }
 
-// Proof is what exercise 57.1 looks at.
+// Proof has the steps of exercise 57.1.
 func Proof() (steps []exercise.Step) {
 	for _, of := range []func(g *graph.Graph) []float64{
 		func(g *graph.Graph) []float64 { return Clipped(g)[:1] },
@@ -114,7 +117,7 @@ func exercise1() {
 }
 
 // %% [markdown]
-// **57.2** Mend it: how far does the sum move, of graphs of $n$ nodes?
+// **57.2** Repair it: by how much does the sum change, in graphs of $n$ nodes?
 
 // %%
 func exercise2() {
@@ -124,14 +127,15 @@ func exercise2() {
 }
 
 // %% [markdown]
-// **57.3** Edges are hidden. *"Worst-case noise is too much. We take the graph that we have, compute how far one edge can move the number of its triangles, and add Laplace noise in proportion
-// to that: $\varepsilon = 1$."* Find two neighbours of five nodes that an audit of this mechanism tells apart. What shows, if not the number?
+// **57.3** Edges are private. *"Worst-case noise is too much. We take the graph that we have, compute how much one edge can change its number of triangles, and
+// add Laplace noise in proportion to that: $\varepsilon = 1$."* Find two neighbouring graphs of five nodes that an audit of this mechanism tells apart. What
+// reveals the graph, if not the number?
 
 // %%
 
 // Fitted is the mechanism of exercise 57.3.
 func Fitted(g *graph.Graph, noise *rand.Rand) float64 {
-	triangles, reach := 0.0, 0.0 // reach is how far an edge can move the number
+	triangles, reach := 0.0, 0.0 // reach is how much one edge can change the number
 	for u := range int32(g.N()) {
 		for v := range u {
 			common := 0.0
@@ -159,9 +163,10 @@ func exercise3() {
 }
 
 // %% [markdown]
-// **57.4** *"A mechanism is $\varepsilon$-private. It runs on a sample that holds each record with probability $q$. So a record is at risk with probability $q$, and the whole is $q\varepsilon$-private."* The left side is what a coin that
-// tells one bit with $\varepsilon$ really keeps on such a sample, from its probabilities. Put in the place of $q\varepsilon$ what is true: no smaller than the left side anywhere, and no more than a thousandth larger.
-// First try what the quotation says: `q * eps`.
+// **57.4** *"A mechanism is $\varepsilon$-private. It runs on a sample that contains each record with probability $q$. So a record is at risk with probability
+// $q$, and the whole is $q\varepsilon$-private."* The left side is the true $\varepsilon$ of a randomised response on such a sample, computed from its
+// probabilities. Replace $q\varepsilon$ with the right formula: never below the left side, and at most a thousandth above it. First try the quoted one:
+// `q * eps`.
 
 // %%
 
@@ -169,9 +174,9 @@ func exercise3() {
 var Sampled = exercise.Statement{
 	Exercise: "57.4", Over: []exercise.Over{{Name: "ε", From: 0.01, To: 8}, {Name: "q", From: 0.01, To: 1}}, Within: 1.001,
 	Left: func(x []float64) float64 {
-		truth := 1 / (1 + math.Exp(-x[0]))       // the probability to tell the bit that was seen
-		yes := x[1]*truth + (1-x[1])*(1-truth)   // of a record whose bit is 1
-		return math.Log(yes) - math.Log(1-truth) // of one whose bit is 0, or that was not seen
+		truth := 1 / (1 + math.Exp(-x[0]))       // the probability of a true answer
+		yes := x[1]*truth + (1-x[1])*(1-truth)   // for a record whose bit is 1
+		return math.Log(yes) - math.Log(1-truth) // for one whose bit is 0, or outside the sample
 	},
 }
 
@@ -185,6 +190,6 @@ func exercise4() {
 }
 
 // %% [markdown]
-// Four faults: noise that is not everywhere; neighbours that move more than one term; noise that itself tells; a rule of small numbers that is used for large ones. Look for these first. What is
-// found in papers, and by which test, is listed by `gdp claims`; [02_accounting](../02_accounting/02_accounting.ipynb) and
-// [14_dpar](../14_dpar/14_dpar.ipynb) go through some of it.
+// You have seen four errors: noise that misses some coordinates; a change that affects more than one term; noise whose size reveals the data; a rule for small
+// numbers that is used for large ones. Look for these first. `gdp claims` lists the errors found in papers, with their tests.
+// [02_accounting](../02_accounting/02_accounting.ipynb) and [14_dpar](../14_dpar/14_dpar.ipynb) explain some of them.

@@ -1,14 +1,16 @@
-// Package composition is the notebook 58_composition: what many releases cost together, and why
-// concentrated privacy counts it.
+// Package composition is the notebook 58_composition: the total cost of many releases, counted in
+// zCDP.
 package composition
 
 // %% [markdown]
 // # Composition and zCDP
 //
-// A ledger adds up what releases cost. Adding $\varepsilon$ is always right, and for many releases far too much. This lesson adds up a better quantity, $\rho$.
+// A ledger adds up the costs of releases. Adding $\varepsilon$ is always correct, but for many releases the sum is far too large. This lesson adds up a better
+// quantity, $\rho$.
 //
-// Who sees the output $x$ of a release compares two neighbouring graphs by the **privacy loss** $L(x) = \ln\frac{p(x)}{q(x)}$, with $p$ and $q$ the densities of $x$ with and without
-// the edge. Pure privacy bounds $L$ by $\varepsilon$ for every output. But outputs with a large loss are rare, and losses of independent releases partly cancel.
+// Take two neighbouring graphs, with and without an edge, and let $p$ and $q$ be the densities of the output on them. The **privacy loss** of an output $x$ is
+// $L(x) = \ln\frac{p(x)}{q(x)}$. Pure privacy bounds $L$ by $\varepsilon$ for every output. But outputs with a large loss are rare, and losses of independent
+// releases partly cancel.
 
 // %%
 import (
@@ -25,8 +27,8 @@ import (
 // %% [markdown]
 // ## The picture
 //
-// Gaussian noise of standard deviation 20 on a number that one edge moves by 1, released $k$ times. The sum of the single $\varepsilon$ grows like $k$, and the exact cost about like
-// $\sqrt{k}$. The line between them adds up $\rho$ and converts once, at the end.
+// A number that one edge changes by 1 is released $k$ times, with Gaussian noise of standard deviation 20. The sum of the single $\varepsilon$ grows like $k$;
+// the exact cost grows roughly like $\sqrt{k}$. The line between them adds up $\rho$ and converts once, at the end.
 
 // %%
 
@@ -48,29 +50,32 @@ func thePicture() {
 	}
 	sum, concentrated, exact := costs(1000)
 	style := figure.LinesStyle{Title: "The cost of k releases", XLabel: "releases", YLabel: "ε at δ = 10⁻⁵", LogX: true, LogY: true, Legend: figure.TopLeft}
-	nb.Show(figure.Lines(style, lines...).Sized(6.5, 3.8), fmt.Sprintf("After 1000 releases: %.0f, %.2f and %.2f.", sum, concentrated, exact))
+	nb.Show(figure.Lines(style, lines...).Sized(6.5, 3.8), fmt.Sprintf("After 1000 releases: sum of ε %.0f, sum of ρ converted %.2f, exact %.2f.", sum, concentrated, exact))
 }
 
 // %% [markdown]
 // ## Definition
 //
-// The **Rényi divergence** of order $\alpha > 1$ is $D_\alpha(P \Vert Q) = \frac{1}{\alpha - 1} \ln \mathrm{E}_{x \sim P}\, e^{(\alpha - 1) L(x)}$: a mean of the loss in which large losses weigh more.
-// A method is **$\rho$-zCDP** (zero-concentrated differential privacy, Bun and Steinke 2016) if $D_\alpha(M(G) \Vert M(G')) \le \rho\alpha$ for all neighbouring graphs and every $\alpha > 1$.
+// The **Rényi divergence** of order $\alpha > 1$ is $D_\alpha(P \Vert Q) = \frac{1}{\alpha - 1} \ln \mathrm{E}_{x \sim P}\, e^{(\alpha - 1) L(x)}$. It is a
+// mean of the loss that gives more weight to large losses. A method is **$\rho$-zCDP** (zero-concentrated differential privacy, Bun and Steinke 2016) if
+// $D_\alpha(M(G) \Vert M(G')) \le \rho\alpha$ for all neighbouring graphs and every $\alpha > 1$.
 //
-// - **Composition**: $\rho_1$ and $\rho_2$ make $\rho_1 + \rho_2$, also where the second question depends on the first answer.
-// - **Post-processing** costs nothing, as before.
-// - **Conversion**: $\rho$-zCDP is $(\varepsilon, \delta)$-private with $\varepsilon = \rho + 2\sqrt{\rho \ln(1/\delta)}$, for every $\delta > 0$.
-//
+// - **Composition**: releases with $\rho_1$ and $\rho_2$ together have $\rho_1 + \rho_2$, even if the second question depends on the first answer.
+// - **Post-processing** is free, as before.
+// - **Conversion**: $\rho$-zCDP implies $(\varepsilon, \delta)$-privacy with $\varepsilon = \rho + 2\sqrt{\rho \ln(1/\delta)}$, for every $\delta > 0$.
+
+// %% [markdown]
 // ## Exercises
 //
-// **58.1** Gaussian noise of standard deviation $\sigma$ on a number that one edge moves by $\Delta$. What is $\rho$? The left side integrates the definition for $\alpha = 2$; the answer is the same for every $\alpha$.
+// **58.1** Gaussian noise of standard deviation $\sigma$ is added to a number that one edge changes by $\Delta$. What is $\rho$? The left side integrates the
+// definition for $\alpha = 2$; the answer is the same for every $\alpha$.
 
 // %%
 
-// divergence is D₂ of two Gaussians of the same deviation whose means are some way apart.
+// divergence is D₂ of two Gaussians with the same standard deviation and means at a distance.
 func divergence(apart, sigma float64) float64 {
 	mean, step := 0.0, sigma/50
-	for x := -12 * sigma; x <= 12*sigma+2*apart; x += step { // its terms are a bell around 2·apart
+	for x := -12 * sigma; x <= 12*sigma+2*apart; x += step { // the integrand is a bell curve around 2·apart
 		loss := (x*x - (x-apart)*(x-apart)) / (2 * sigma * sigma)
 		mean += step * math.Exp(loss-(x-apart)*(x-apart)/(2*sigma*sigma)) / (sigma * math.Sqrt(2*math.Pi))
 	}
@@ -93,8 +98,8 @@ func exercise1() {
 }
 
 // %% [markdown]
-// **58.2** Plan $k$ releases. Together they may cost $\varepsilon = 1$ at $\delta = 10^{-5}$, and an edge moves each by 1. Which $\sigma$ is enough for each of them? The left side is the least, from the exact
-// cost. Yours may be 1.35 times as large.
+// **58.2** Plan $k$ releases. Together they may cost $\varepsilon = 1$ at $\delta = 10^{-5}$, and one edge changes each by 1. Which $\sigma$ is enough for each
+// of them? The left side is the least $\sigma$, from the exact cost. Your answer may be up to 1.35 times as large.
 
 // %%
 
@@ -116,7 +121,8 @@ func exercise2() {
 }
 
 // %% [markdown]
-// **58.3** Group privacy. A release is $\rho$-zCDP at edge level, with Gaussian noise. Somebody has $k$ friends. What is $\rho$ for all of their edges together? It is not $k\rho$.
+// **58.3** Group privacy. A release with Gaussian noise is $\rho$-zCDP at edge level. A person has $k$ friends. What is $\rho$ for all edges of this person
+// together? It is not $k\rho$.
 
 // %%
 
@@ -136,8 +142,9 @@ func exercise3() {
 }
 
 // %% [markdown]
-// **58.4** From $\varepsilon$ to $\rho$. A ledger holds Gaussian and Laplace releases and counts both in $\rho$. Which $\rho$ has a purely $\varepsilon$-private release, whatever it is? The left side tries many $\alpha$ on the worst one, a coin that
-// tells one bit. Yours may be 1.35 times as large, for $\varepsilon$ up to 2.
+// **58.4** From $\varepsilon$ to $\rho$. A ledger holds Gaussian and Laplace releases and counts both in $\rho$. Which $\rho$ covers every purely
+// $\varepsilon$-private release? The left side tries many $\alpha$ on the worst one, a randomised response to one bit. Your answer may be up to 1.35 times as
+// large, for $\varepsilon$ up to 2.
 
 // %%
 
@@ -145,7 +152,7 @@ func exercise3() {
 var Coin = exercise.Statement{
 	Exercise: "58.4", Over: []exercise.Over{{Name: "ε", From: 0.05, To: 2}}, Within: 1.35,
 	Left: func(x []float64) (worst float64) {
-		p := 1 / (1 + math.Exp(-x[0])) // of the true bit
+		p := 1 / (1 + math.Exp(-x[0])) // the probability of a true answer
 		for a := 1.001; a < 100; a *= 1.05 {
 			d := math.Log(math.Pow(p, a)*math.Pow(1-p, 1-a)+math.Pow(1-p, a)*math.Pow(p, 1-a)) / (a - 1)
 			worst = max(worst, d/a)
@@ -164,5 +171,5 @@ func exercise4() {
 }
 
 // %% [markdown]
-// Concentrated privacy is a good way to count by hand. The project's accountants are tighter: they compose whole distributions of the loss, or use the exact curve of Gaussian noise.
-// [02_accounting](../02_accounting/02_accounting.ipynb) compares them.
+// zCDP is a good way to count by hand. The project's accountants are tighter: they compose whole distributions of the loss, or use the exact curve of Gaussian
+// noise. [02_accounting](../02_accounting/02_accounting.ipynb) compares them.

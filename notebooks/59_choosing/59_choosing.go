@@ -1,18 +1,19 @@
-// Package choosing is the notebook 59_choosing: the exponential mechanism, which chooses one of
-// many things by noisy scores.
+// Package choosing is the notebook 59_choosing: the exponential mechanism, which chooses a
+// candidate by its score.
 package choosing
 
 // %% [markdown]
 // # The exponential mechanism
 //
-// "Who has the most friends?" The answer is a name, and a name with noise is nonsense. The **exponential mechanism** (McSherry and Talwar 2007) chooses instead: every candidate
-// $r$ may come out, and good ones come out more often.
+// "Who has the most friends?" The answer is a name, and noise cannot be added to a name. The **exponential mechanism** (McSherry and Talwar 2007) makes a
+// random choice instead. It can choose every candidate $r$, but it chooses good ones more often.
 //
-// Each candidate has a **score** $u(G, r)$, the higher the better. $\Delta$ is how far one neighbouring change moves any single score at most. The mechanism chooses $r$ with
+// Each candidate has a **score** $u(G, r)$; higher is better. $\Delta$ is the largest change of a single score between neighbouring graphs. The mechanism
+// chooses $r$ with
 //
 // $$\Pr[r] \propto \exp\Big(\frac{\varepsilon\, u(G, r)}{2\Delta}\Big),$$
 //
-// and is $\varepsilon$-private: the weight of a candidate changes by a factor of at most $e^{\varepsilon/2}$, and so does the sum of all weights.
+// and is $\varepsilon$-private. The weight of a candidate changes by a factor of at most $e^{\varepsilon/2}$, and so does the sum of all weights.
 
 // %%
 import (
@@ -31,8 +32,9 @@ import (
 // %% [markdown]
 // ## The picture
 //
-// The karate club. The score of a member is the number of friends, which one friendship moves by 1. Each point is a member: how many friends, and how likely the member is
-// chosen. On the logarithmic axis the points of one $\varepsilon$ lie on a line whose slope is $\varepsilon/2$. The best two members have 17 and 16 friends.
+// In the karate club, the score of a member is the number of friends, and one friendship changes it by 1. Each point is a member: the number of friends, and
+// the probability of being chosen. On the logarithmic axis, the points of one $\varepsilon$ lie on a line with slope $\varepsilon/2$. The best two members have
+// 17 and 16 friends.
 
 // %%
 
@@ -60,14 +62,14 @@ func thePicture() {
 		}
 		points = append(points, s)
 	}
-	style := figure.LinesStyle{Title: "Who is chosen as the member with most friends", XLabel: "friends", YLabel: "chosen, %", LogY: true, Legend: figure.Beside}
+	style := figure.LinesStyle{Title: "Probability of being chosen as the best-connected member", XLabel: "friends", YLabel: "probability, %", LogY: true, Legend: figure.Beside}
 	nb.Show(figure.Lines(style, points...).Sized(6.5, 3.6))
 }
 
 // %% [markdown]
 // ## Exercises
 //
-// **59.1** Another score of a node is the number of triangles that it is in. How far does one *edge* move the score of node 0, in graphs of $n$ nodes?
+// **59.1** Another score of a node is the number of triangles that contain it. By how much does one *edge* change the score of node 0, in graphs of $n$ nodes?
 
 // %%
 
@@ -95,8 +97,9 @@ func exercise1() {
 }
 
 // %% [markdown]
-// **59.2** Scores must not be divided by private numbers. Somebody scores a node by its degree over the *mean* degree: *"a relative score is small, so one edge moves it by 1 at most."* Find two neighbouring graphs of four nodes that refute
-// that for node 0. Write each graph as a list such as `[]graph.Edge{{U: 0, V: 1}}`.
+// **59.2** Never divide scores by private numbers. Suppose the score is a node's degree divided by the *mean* degree: *"a relative score is small, so one edge
+// changes it by at most 1."* Find two neighbouring graphs of four nodes that refute this for node 0. Write each graph as a list such as
+// `[]graph.Edge{{U: 0, V: 1}}`.
 
 // %%
 
@@ -115,8 +118,9 @@ func exercise2() {
 }
 
 // %% [markdown]
-// **59.3** Write the mechanism. Choose one of the nodes of `g` by its degree, with $\varepsilon = 2$, and return its number as a `float64`. The error of a choice is how many friends fewer the node
-// has than the best one. Adding Gumbel noise to the scores and taking the largest is the same mechanism, if you prefer: `-math.Log(noise.ExpFloat64())` is a Gumbel number.
+// **59.3** Write the mechanism. Choose one of the nodes of `g` by its degree, with $\varepsilon = 2$, and return its number as a `float64`. The error of a
+// choice is the largest degree minus the degree of the chosen node. Another form of the same mechanism adds Gumbel noise to the scores and takes the largest:
+// `-math.Log(noise.ExpFloat64())` is a Gumbel number.
 
 // %%
 
@@ -127,7 +131,7 @@ func missed(g *graph.Graph, x float64) float64 {
 		best = max(best, g.Degree(u))
 	}
 	if x != math.Trunc(x) || x < 0 || x >= float64(g.N()) {
-		return float64(g.N()) // no node
+		return float64(g.N()) // not a node
 	}
 	return float64(best - g.Degree(int32(x)))
 }
@@ -150,8 +154,9 @@ func exercise3() {
 }
 
 // %% [markdown]
-// **59.4** How good is the choice? With $\varepsilon = 1$, $\Delta = 1$ and $n$ candidates: how far below the best score may the chosen one be, but for a probability $\beta$? The left side has the worst scores, where one candidate is best
-// and all others are equally far below. Yours may be 1.1 times as large.
+// **59.4** How good is the choice? Take $\varepsilon = 1$, $\Delta = 1$ and $n$ candidates. How far can the chosen score be below the best one, except with
+// probability $\beta$? The left side uses the worst scores: one candidate is best, and all others are equally far below. Your answer may be up to 1.1 times as
+// large.
 
 // %%
 
@@ -171,5 +176,5 @@ func exercise4() {
 }
 
 // %% [markdown]
-// The error grows with the logarithm of the number of candidates. So a choice among thousands of candidates is still useful. A method that chooses nodes this way is in [14_dpar](../14_dpar/14_dpar.ipynb).
-// In the trusted base the mechanism is `gdp.NewNoisyMax`.
+// The error grows with the logarithm of the number of candidates, so a choice among thousands is still useful. [14_dpar](../14_dpar/14_dpar.ipynb) has a method
+// that chooses nodes this way. In the trusted base the mechanism is `gdp.NewNoisyMax`.

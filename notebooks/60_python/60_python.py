@@ -3,11 +3,10 @@
 # %% [markdown]
 # # From Python
 #
-# The package `graphdp` runs every method of this project from Python: `pip install ./gdp/python` in the checkout, with
-# the program `gdp` on the `PATH` or in `GDP_BINARY`. The kernel of this notebook has both. The manual is
-# [docs/python.md](../../docs/python.md).
+# The package `graphdp` runs every method of this project from Python. Install it with `pip install ./gdp/python` in the checkout. It needs the program `gdp`
+# on the `PATH` or in `GDP_BINARY`. The kernel of this notebook has both. The manual is [docs/python.md](../../docs/python.md).
 #
-# The graph comes from NetworkX: who meets whom in *Les Misérables*. Each edge is a secret here.
+# The example is a NetworkX graph: the characters of *Les Misérables*, with an edge between two who meet. Each edge is private here.
 
 # %%
 # A graph with names as nodes
@@ -22,10 +21,9 @@ print(sorted(G)[:4])
 # %% [markdown]
 # ## A budget
 #
-# `protect` opens a session: the graph, its public list of nodes, and a budget for all releases together. The nodes are
-# declared, because a NetworkX graph lists the nodes that its private edges brought in. Here they are the characters of
-# a printed novel, which is public. Weights are dropped: `s.dropped` says so, and is for the curator alone. The seed makes
-# this page the same on every run; a private session has none.
+# `protect` opens a **session**: the graph, its public list of nodes, and a budget $(\varepsilon, \delta)$ for all releases together. Declare the nodes,
+# because a NetworkX graph lists the nodes that its private edges brought in. Here the nodes are the characters of a printed novel, which is public. Weights
+# are dropped: `s.dropped` says so, for the curator only. The seed makes this page the same on every run; a private session has none.
 
 # %%
 # A session
@@ -36,8 +34,7 @@ print(s.dropped)
 # %% [markdown]
 # ## A release
 #
-# `s.run("dgg", …)` and `s.dgg(…)` are the same. The release is a NetworkX graph of the same nodes. The null control
-# knows a noisy number of edges and nothing else.
+# `s.run("dgg", …)` and `s.dgg(…)` are the same. The release is a NetworkX graph with the same nodes. The null control knows only a noisy number of edges.
 
 # %%
 # A synthetic graph, and the null control
@@ -50,7 +47,7 @@ for name, graph in (("the graph", G), ("released", r.graph), ("null", null.graph
 # %% [markdown]
 # ## What protects it
 #
-# Three values of ε: what the paper claims, what our accountant proves for the noise that was drawn, and what audits found.
+# The guarantee has three values of ε: what the paper claims, what our accountant proves for the added noise, and what audits found.
 
 # %%
 # Claimed, proved, audited
@@ -59,7 +56,7 @@ print(r.guarantee)
 # %% [markdown]
 # ## A question
 #
-# An answer comes with an interval, which holds at the level that the question asks for.
+# An answer comes with an interval. The interval contains the truth with the probability that the question asks for.
 
 # %%
 # Triangles, with an interval
@@ -82,7 +79,7 @@ for k in (1, 2, 4, 8, 12, 16, 24, 32):
 # %% [markdown]
 # ## What it cost
 #
-# The same call returns the same release and costs nothing. Another call pays, or is refused.
+# The same call returns the same release and costs nothing. A different call costs more, or is refused.
 
 # %%
 # The ledger, and the end of the budget
@@ -98,9 +95,9 @@ except gdp.BudgetError as error:
 # %% [markdown]
 # ## Your own function
 #
-# `audit` and `benchmark` take a function of a graph. The first one below draws a graph with noisy degrees. The second one
-# seeds its noise with the number of edges, so that results can be repeated. Then one edge more changes all of the noise,
-# and an attacker who knows the rest of the graph knows both releases.
+# `audit` and `benchmark` take a function of a graph. The first function below generates a graph from noisy degrees. The second seeds its noise with the number
+# of edges, so that results can be repeated. Then one more edge changes all of the noise. An attacker who knows the rest of the graph can compute both possible
+# releases.
 
 # %%
 # Audits of an honest function and of one with a fault
@@ -123,10 +120,10 @@ for function in (honest, repeatable):
     print(gdp.audit(function, epsilon=1, trials=100), end="\n\n")
 
 # %% [markdown]
-# ## Beside other methods
+# ## Comparison with other methods
 #
-# Both in a study beside DGG: KS distance of the degrees, means of three seeds. The fault costs no utility, so no table of
-# utility shows it. Notebook [41_your_code](../41_your_code/41_your_code.ipynb) does the same with a program in another language.
+# The study compares both functions with DGG, by the KS distance of the degrees (means of three seeds). The fault costs no utility, so no table of utility
+# shows it. Notebook [41_your_code](../41_your_code/41_your_code.ipynb) does the same with a program in another language.
 
 # %%
 # A study

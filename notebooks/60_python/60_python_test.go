@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/app"
 	"github.com/graphdp/graphdp/notebooks/nbtest"
@@ -31,19 +32,13 @@ func TestKeptOutputs(t *testing.T) {
 	if out, err := exec.Command(python, "-c", "import numpy, networkx").CombinedOutput(); err != nil {
 		t.Skipf("%s has no numpy and networkx (%v): GDP_PYTHON names a Python that has them\n%s", python, err, out)
 	}
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(os.Executable())(t)
 	code, kept := nbtest.Python(t)
 	const mark = "\n== the next cell ==\n"
 	c := exec.Command(python, "-B", "-c", strings.Join(code, "\nprint("+"'''"+mark+"''', end='')\n"))
 	c.Env = append(os.Environ(), "GDP_BINARY="+program, asProcess+"=1", "PYTHONPATH=../../gdp/python", "PYTHONUTF8=1")
 	c.Stderr = os.Stderr
-	out, err := c.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(c.Output())(t)
 	shown := strings.Split(string(out), mark)
 	if len(shown) != len(kept) {
 		t.Fatalf("%d cells print, of %d", len(shown), len(kept))

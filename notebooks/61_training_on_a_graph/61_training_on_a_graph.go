@@ -1,15 +1,16 @@
-// Package graphtraining is the notebook 61_training_on_a_graph: where noise goes when a model reads
-// the edges of a private graph.
+// Package graphtraining is the notebook 61_training_on_a_graph: where to add noise when a model
+// reads private edges.
 package graphtraining
 
 // %% [markdown]
 // # Private training on a graph
 //
-// A graph neural network predicts a node's class from the features of the node and of its neighbours. Edges enter it in one place: the **aggregation**, in which each node adds up what its
-// neighbours send. [54_gradients](../54_gradients/54_gradients.ipynb) showed why clipped gradients are not enough. The other way is to add noise to the aggregation. All that is
-// computed from noisy sums, training included, is post-processing: it costs nothing more, however long it runs.
+// A graph neural network predicts the class of a node from the features of the node and of its neighbours. It reads edges in one place: the **aggregation**, in
+// which each node adds up the rows that its neighbours send. [54_gradients](../54_gradients/54_gradients.ipynb) showed why clipping gradients is not enough.
+// The other way is to add noise to the aggregation. Everything computed from noisy sums, including the training, is **post-processing**: it costs nothing more,
+// however long it runs.
 //
-// Here edges are private, and features are public. A node sends a row of length 1 at most.
+// Here edges are private, and features are public. A node sends a row of length at most 1.
 
 // %%
 import (
@@ -29,13 +30,14 @@ import (
 // %% [markdown]
 // ## The picture
 //
-// A made-up graph: 400 nodes in two classes, with ten neighbours each on average, four in five of them of the node's own class. The feature of a node is $+1$ or $-1$ and names its class in 65 % of all cases. A node
-// is classified by the sign of its feature plus the noisy sum of its neighbours' features. One edge moves two sums by 1 each, so the sums move by $\sqrt{2}$ in $\ell_2$.
+// The graph is generated: 400 nodes in two classes, with ten neighbours each on average, four in five of them in the node's own class. The feature of a node is
+// $+1$ or $-1$ and gives its class in 65 % of all cases. A node is classified by the sign of its feature plus the noisy sum of its neighbours' features. One
+// edge changes two sums by 1 each, so the sums change by $\sqrt{2}$ in $\ell_2$.
 
 // %%
 
-// classify returns the share of nodes whose sum, with noise of a standard deviation, has the sign
-// of their class. Without edges a node has its own feature alone.
+// classify returns the share of nodes whose noisy sum has the sign of their class. Without edges, a
+// node uses only its own feature.
 func classify(edges bool, sigma float64) float64 {
 	r := rand.New(rand.NewPCG(61, 1))
 	net := nb.Must(gen.SBM([]int{200, 200}, [][]float64{{0.04, 0.01}, {0.01, 0.04}}, r))
@@ -76,16 +78,19 @@ func thePicture() {
 		exact.X, exact.Y = append(exact.X, eps), append(exact.Y, sums)
 		alone.X, alone.Y = append(alone.X, eps), append(alone.Y, own)
 	}
-	style := figure.LinesStyle{Title: "Classes from noisy sums of neighbours", XLabel: "ε at δ = 10⁻⁵, edge level", YLabel: "right, %", LogX: true, Dots: true, Legend: figure.Beside}
+	style := figure.LinesStyle{Title: "Accuracy of a classifier on noisy sums of neighbours", XLabel: "ε at δ = 10⁻⁵, edge level", YLabel: "accuracy, %", LogX: true, Dots: true, Legend: figure.Beside}
 	nb.Show(figure.Lines(style, exact, private, alone).Sized(6.5, 3.6))
 }
 
 // %% [markdown]
-// Below some $\varepsilon$ the edges do more harm than good: a model that never reads them is better, and private for free. Compare every private graph model with it.
-//
+// For small $\varepsilon$ the noisy edges do more harm than good. A model that never reads edges is better, and its privacy costs nothing. Compare every
+// private graph model with it.
+
+// %% [markdown]
 // ## Exercises
 //
-// **61.1** Some networks aggregate by the *mean* of a node's own row and its neighbours' rows. Nodes have one of two rows, $(1, 0)$ and $(0, 1)$. How far does one edge move all means together, in $\ell_2$?
+// **61.1** Some networks aggregate by the *mean* of a node's own row and its neighbours' rows. Each row is $(1, 0)$ or $(0, 1)$. By how much does one edge
+// change all means together, in $\ell_2$?
 
 // %%
 
@@ -111,8 +116,8 @@ func exercise1() {
 }
 
 // %% [markdown]
-// **61.2** Two layers, and noise only at the end: *"we add up neighbours twice and then add noise once, for $\sqrt{2}$."* Each node sends 1 first, and then what it received. How far does one edge really move the second sums, in $\ell_2$, in graphs of
-// $n$ nodes?
+// **61.2** Two layers, with noise only at the end: *"we add up neighbours twice and then add noise once, for $\sqrt{2}$."* Each node first sends 1, and then
+// the sum that it received. By how much does one edge really change the second sums, in $\ell_2$, in graphs of $n$ nodes?
 
 // %%
 
@@ -137,10 +142,11 @@ func exercise2() {
 }
 
 // %% [markdown]
-// With noise after *each* layer, both layers cost $\sqrt{2}$, whatever $n$ is. The $\rho$ of both add up.
+// With noise after *each* layer, each layer has sensitivity $\sqrt{2}$, whatever $n$ is. The $\rho$ of the two layers add up.
 //
-// **61.3** A step of training adds up the clipped gradients of all edges, adds noise for $\varepsilon = 1$, and divides by the number of edges: *"a mean, as everybody takes it."* Here the gradient of every edge is 1. Find two neighbouring graphs of five nodes that
-// an audit tells apart. What should the sum be divided by?
+// **61.3** A training step adds up the clipped gradients of all edges, adds noise for $\varepsilon = 1$, and divides by the number of edges: *"a mean, as
+// usual."* Here the gradient of every edge is 1. Find two neighbouring graphs of five nodes that an audit tells apart. Which number should the sum be divided
+// by?
 
 // %%
 
@@ -160,5 +166,6 @@ func exercise3() {
 }
 
 // %% [markdown]
-// Three rules follow. Bound what a node sends. Add noise where the edges enter, after every layer. Divide by public numbers only. How published methods keep these rules, and what they reach on real graphs, is in
-// [15_node_classification](../15_node_classification/15_node_classification.ipynb).
+// Three rules follow. Bound what a node sends. Add noise where the edges enter, after every layer. Divide only by public numbers.
+// [15_node_classification](../15_node_classification/15_node_classification.ipynb) shows how published methods follow these rules, and their results on real
+// graphs.

@@ -1,16 +1,17 @@
-// Package nodelevel is the notebook 62_node_level: what it takes to hide a person with all of their
-// edges.
+// Package nodelevel is the notebook 62_node_level: how to protect a person with all of their edges.
 package nodelevel
 
 // %% [markdown]
 // # Node level
 //
-// Edge level hides a friendship. **Node level** hides a person: neighbouring graphs differ in any edges of one node, or in everything that the node contributes. This is the guarantee that people expect,
-// and it is far harder, since one person may have a friendship with everybody.
+// Edge level protects a friendship. **Node level** protects a person: neighbouring graphs differ in any edges of one node, or in everything that the node
+// contributes. People expect this guarantee. It is much harder, because one person may be friends with everybody.
 //
-// Two relations are in use. With a *public* number of nodes, the edges of one node are replaced by any others. Otherwise a node is added or removed with its edges. This lesson has the first.
+// Two definitions are in use. If the number of nodes is *public*, all edges of one node are replaced arbitrarily. Otherwise one node is added or removed with
+// its edges. This lesson uses the first.
 //
-// Group privacy leads from one level to the other: a purely $\varepsilon$-private release at edge level hides the edges of a node of degree $d$ at $d\varepsilon$. For a hub that is no guarantee.
+// **Group privacy** connects the two levels. A purely $\varepsilon$-private release at edge level protects all edges of a node of degree $d$ at $d\varepsilon$.
+// For a hub this is no useful guarantee.
 
 // %%
 import (
@@ -29,12 +30,14 @@ import (
 // %% [markdown]
 // ## The picture
 //
-// How many edges has a graph? At node level one node moves the number by $n - 1$, so noise for $\varepsilon = 1$ is as large as $n$. A **truncation** keeps only some edges, so that no node has more than $D$. Here edges come in a fixed order, and one is kept if
-// both of its ends have kept fewer than $D$ so far. Then a node moves the number by $D$. Small $D$ lose edges, large $D$ need noise. The graph is generated, with 2,000 nodes and some hubs.
+// How many edges does a graph have? At node level, one node changes the number by $n - 1$, so noise for $\varepsilon = 1$ is as large as $n$. A **truncation**
+// keeps only some edges, so that no node has more than $D$. Here it goes through the edges in a fixed order. It keeps an edge if both ends have kept fewer than
+// $D$ so far. Then one node changes the number by $D$. A small $D$ loses edges; a large $D$ needs noise. The graph is generated, with 2,000 nodes and some
+// hubs.
 
 // %%
 
-// Keep keeps edges in their order such that no node keeps more than most of them.
+// Keep keeps edges in their order such that no node keeps more than most.
 func Keep(g *graph.Graph, most int) (kept float64) {
 	have := make([]int, g.N())
 	for u, v := range g.Edges() {
@@ -50,7 +53,7 @@ func Keep(g *graph.Graph, most int) (kept float64) {
 // %%
 func thePicture() {
 	g := nb.Must(gen.BarabasiAlbert(2000, 4, rand.New(rand.NewPCG(62, 1))))
-	lines := []figure.Series{{Name: "edges lost"}, {Name: "mean size of the noise"}, {Name: "both"}}
+	lines := []figure.Series{{Name: "edges lost"}, {Name: "mean error from noise"}, {Name: "both"}}
 	for d := 1; d < g.N(); d = max(d+1, d*5/4) {
 		lost := float64(g.M()) - Keep(g, d)
 		for i, y := range []float64{lost, float64(d), lost + float64(d)} { // Laplace noise of scale D/ε
@@ -60,19 +63,21 @@ func thePicture() {
 		}
 	}
 	best := slices.Index(lines[2].Y, slices.Min(lines[2].Y))
-	style := figure.LinesStyle{Title: "The error of a number of edges, ε = 1", XLabel: "edges that a node keeps at most, D", YLabel: "edges", LogX: true, LogY: true, Legend: figure.Beside}
-	t := figure.Table{Header: []string{"", "D", "lost and noise"}, Rows: [][]any{
+	style := figure.LinesStyle{Title: "Error of the number of edges, ε = 1", XLabel: "cap D on the edges of a node", YLabel: "edges", LogX: true, LogY: true, Legend: figure.Beside}
+	t := figure.Table{Header: []string{"", "D", "edges lost + noise"}, Rows: [][]any{
 		{"the best D", lines[2].X[best], lines[2].Y[best]}, {"no truncation", g.N() - 1, g.N() - 1}, {"edges of the graph", "", g.M()},
 	}}
 	nb.Show(figure.Lines(style, lines...).Sized(6.5, 3.6), t)
 }
 
 // %% [markdown]
-// The best $D$ depends on the graph, so it must not be read off this figure for a private one. Choose it from public knowledge, or pay for it, with the exponential mechanism for instance.
-//
+// The best $D$ depends on the graph, so for a private graph it must not be read from this figure. Choose $D$ from public knowledge, or pay for it, for instance
+// with the exponential mechanism.
+
+// %% [markdown]
 // ## Exercises
 //
-// **62.1** The truncation above with $D = 2$. How far does one node move the number of edges that are kept?
+// **62.1** Take the truncation above with $D = 2$. By how much does one node change the number of kept edges?
 
 // %%
 
@@ -87,7 +92,8 @@ func exercise1() {
 }
 
 // %% [markdown]
-// **62.2** Without a truncation: how far does one node move the number of *wedges* of a graph of $n$ nodes? A wedge is a node with two of its neighbours: a node of degree $d$ has $d(d-1)/2$.
+// **62.2** Without a truncation: by how much does one node change the number of *wedges* of a graph of $n$ nodes? A wedge is a node with two of its neighbours,
+// so a node of degree $d$ is the centre of $d(d-1)/2$ wedges.
 
 // %%
 
@@ -108,8 +114,8 @@ func exercise2() {
 }
 
 // %% [markdown]
-// **62.3** *"We take $D$ from the graph: its largest degree. Nothing is lost, and the noise is as small as it can be: $\varepsilon = 1$ at node level."* Find two neighbouring graphs of five nodes that an audit tells apart. They may differ in all edges of
-// one node.
+// **62.3** *"We take $D$ from the graph: its largest degree. No edge is lost, and the noise is as small as possible: $\varepsilon = 1$ at node level."* Find
+// two neighbouring graphs of five nodes that an audit tells apart. They may differ in all edges of one node.
 
 // %%
 
@@ -132,4 +138,5 @@ func exercise3() {
 }
 
 // %% [markdown]
-// A method that is private at edge level must not be called private at node level, and the reverse holds for tables of results: compare within one level. Which methods of the project hide nodes is in [choosing](../../docs/choosing.md).
+// Never call a method node-private if it is private only at edge level. Compare results only within one level. [choosing](../../docs/choosing.md) lists which
+// methods of the project protect nodes.

@@ -55,7 +55,7 @@ func BoundFor(q Query, claim func(n int) float64) Verdict { return q.bound(claim
 func (q Query) bound(claim func(n int) float64, tight bool) Verdict {
 	return judged(q.Exercise, func() Verdict {
 		if q.Nodes < 2 {
-			return Verdict{State: Failed, Says: fmt.Sprintf("graphs of up to %d nodes have no two that are neighbours", q.Nodes)}
+			return Verdict{State: Failed, Says: fmt.Sprintf("no two graphs with up to %d nodes are neighbouring", q.Nodes)}
 		}
 		pairs := 0
 		var last, loose Verdict // of the largest graphs: small ones may have no room for the worst case
@@ -65,7 +65,7 @@ func (q Query) bound(claim func(n int) float64, tight bool) Verdict {
 				return v
 			}
 			if q.Claim != 0 && claimed != q.Claim {
-				return wrong("you claim %s, and the exercise asks for a bound of %s", number(claimed), number(q.Claim))
+				return wrong("you claim %s, but the exercise asks for a bound of %s", number(claimed), number(q.Claim))
 			}
 			worst, found, err := q.worst(n)
 			if err != nil {
@@ -78,16 +78,16 @@ func (q Query) bound(claim func(n int) float64, tight bool) Verdict {
 					from = ", from " + list(worst.QA) + " to " + list(worst.QB)
 				}
 				moved, most := apartBy(worst.Change, claimed)
-				v := wrong("%s moves the answer by %s in %s%s, and you claim %s at most", q.change(), moved, q.Norm, from, most)
+				v := wrong("%s changes the answer by %s in %s%s, but you claim at most %s", q.change(), moved, q.Norm, from, most)
 				v.Picture = q.picture(worst)
 				return v
 			}
 			last = Verdict{State: Right, Picture: q.picture(worst), Says: fmt.Sprintf(
-				"none of %d pairs of neighbours of up to %d nodes moves by more, and one by as much; larger graphs need a proof", pairs, n)}
+				"none of %d neighbouring pairs with up to %d nodes changes the answer by more, and one reaches your bound; larger graphs need a proof", pairs, n)}
 			if above(claimed, worst.Change) {
 				moved, most := apartBy(worst.Change, claimed)
 				last.State, last.Says = Loose, fmt.Sprintf(
-					"no pair of neighbours of %d nodes moves by more than %s, and you claim %s: noise would be more than these graphs ask for", n, moved, most)
+					"no neighbouring pair with %d nodes changes the answer by more than %s, but you claim %s: you would add more noise than these graphs need", n, moved, most)
 				if loose.State != Loose {
 					loose = last
 				}
@@ -141,7 +141,7 @@ func (q Query) eval(g *graph.Graph) ([]float64, error) {
 	if q.Rule != nil {
 		if broken := q.Rule(g); broken != "" {
 			v := wrong("%s", broken)
-			v.Picture = figure.Network(g, figure.NetworkStyle{Title: "Here", Ids: true, Like: ring(g.N())}).Sized(3.4, 2.8)
+			v.Picture = figure.Network(g, figure.NetworkStyle{Title: "A graph that breaks the rule", Ids: true, Like: ring(g.N())}).Sized(3.4, 2.8)
 			return nil, verdictError{v}
 		}
 	}
@@ -158,8 +158,8 @@ func (q Query) change() string {
 
 // picture draws two neighbours, and what differs in red.
 func (q Query) picture(p smallworld.Pair) *figure.Figure {
-	return beside(fmt.Sprintf("Two neighbours: %s apart", q.change()), p.A.Network.Graph, p.B.Network.Graph,
-		"the answer is "+list(p.QA), "the answer is "+list(p.QB))
+	return beside("Two neighbouring graphs: they differ in "+q.change(), p.A.Network.Graph, p.B.Network.Graph,
+		"answer: "+list(p.QA), "answer: "+list(p.QB))
 }
 
 // beside draws two graphs on the same nodes, whose edges differ in those that are red.

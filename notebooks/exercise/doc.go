@@ -1,23 +1,22 @@
-// Package exercise checks the answers of a course, without knowing them:
+// Package exercise checks the answers of a course, without storing them:
 //
-//	[Bound], [BoundFor]  a claimed bound meets all small graphs
-//	[Refute]             two graphs are to refute a claimed bound
-//	[Fault]              the first step of a proof that is false
-//	[Mechanism]          a mechanism is audited
-//	[Expose]             two graphs are to show that a mechanism is not private
-//	[Interval]           intervals are counted that hold
-//	[Spend]              a session pays for a divided budget
-//	[Inequality]         two sides are compared at many points
-//	[Signature]          who is singled out in a graph without names
-//	[Link]               an attack on the rows of an embedding
-//	[Lost], [Resembles]  what drawn graphs have of the original
+//	[Bound], [BoundFor]  compares a claimed bound with all small graphs
+//	[Refute]             checks two graphs that refute a claimed bound
+//	[Fault]              checks the first false step of a proof
+//	[Mechanism]          audits a mechanism
+//	[Expose]             checks two graphs on which a mechanism is not private
+//	[Interval]           counts the intervals that contain the truth
+//	[Spend]              pays for a divided budget in a session
+//	[Inequality]         compares two sides at many points
+//	[Signature]          counts the nodes that a signature identifies
+//	[Link]               measures an attack on the rows of an embedding
+//	[Lost], [Resembles]  compares generated graphs with the original
 //
-// What is asked is a value in a cell of the notebook, and the answer stands in another cell:
+// The question is a value in one cell of the notebook. The answer is in another cell:
 //
 //	nb.Show(exercise.Bound(degrees, exercise.Blank))
 //
-// Each check returns a [Verdict], which says in one sentence what is wrong, draws it, and holds
-// two hints. An answer that is missing, that panics, that does not end or that is no number is a
-// verdict too. A right answer is one that the check could not refute: the words say how far it
-// looked.
+// Each check returns a [Verdict]: one sentence, a picture and two hints. A missing answer, a panic,
+// an endless loop and a value that is not a number have verdicts too. A right answer is one that the
+// check could not refute; the verdict says how far it looked.
 package exercise

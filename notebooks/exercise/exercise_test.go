@@ -9,15 +9,13 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
 func build(t *testing.T, n int, edges ...graph.Edge) *graph.Graph {
 	t.Helper()
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{}))(t)
 	return g
 }
 
@@ -54,8 +52,8 @@ func TestAnswersThatAreNone(t *testing.T) {
 			says   string
 		}{
 			"blank":    {func() float64 { return Blank }, Missing, ""},
-			"NaN":      {math.NaN, Failed, "NaN, which is no number"},
-			"infinite": {func() float64 { return math.Inf(1) }, Failed, "+Inf, which is no number"},
+			"NaN":      {math.NaN, Failed, "NaN, which is not a finite number"},
+			"infinite": {func() float64 { return math.Inf(1) }, Failed, "+Inf, which is not a finite number"},
 			"panic":    {func() float64 { return float64(list[3]) }, Failed, "the answer panics: runtime error: index out of range [3]"},
 			"an exit":  {func() float64 { runtime.Goexit(); return 0 }, Failed, "ends its goroutine"},
 		} {
@@ -67,7 +65,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 	}
 	patience = 50 * time.Millisecond
 	for name, check := range checks {
-		if v := check(func() float64 { <-end; return 0 }); v.State != Failed || !strings.Contains(v.Says, "no end after 50ms") {
+		if v := check(func() float64 { <-end; return 0 }); v.State != Failed || !strings.Contains(v.Says, "no result after 50ms") {
 			t.Errorf("%s without an end: %v", name, v)
 		}
 	}
@@ -134,7 +132,7 @@ func TestRefute(t *testing.T) {
 		{gdp.EdgeLevel, nil, nil, Missing, ""},
 		{gdp.EdgeLevel, []graph.Edge{e(1)}, []graph.Edge{e(1)}, Wrong, "are the same"},
 		{gdp.EdgeLevel, []graph.Edge{e(1)}, []graph.Edge{e(1), e(2), e(3)}, Wrong, "differ in 2 edges"},
-		{gdp.NodeLevel, []graph.Edge{e(1)}, []graph.Edge{e(1), e(2), e(3)}, Right, "moves by 2, where 1 was claimed"},
+		{gdp.NodeLevel, []graph.Edge{e(1)}, []graph.Edge{e(1), e(2), e(3)}, Right, "changes by 2, more than the claimed 1"},
 		{gdp.NodeLevel, []graph.Edge{{U: 2, V: 3}}, []graph.Edge{e(1)}, Wrong, "no node in common"},
 		{gdp.EdgeLevel, []graph.Edge{}, []graph.Edge{e(1)}, Wrong, "which the bound 1 allows"},
 		{gdp.EdgeLevel, []graph.Edge{}, []graph.Edge{e(7)}, Failed, "7"},

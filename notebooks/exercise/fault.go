@@ -27,11 +27,11 @@ func Fault(exercise string, steps []Step, answer int) Verdict {
 				return at
 			}
 			if at.State == Wrong && i+1 < answer {
-				return wrong("step %d is false too, but only since a step before it is: look earlier", answer)
+				return wrong("step %d is false too, but an earlier step is already false", answer)
 			}
 		}
 		if at.State != Wrong {
-			return wrong("step %d holds on all graphs of up to %d nodes", answer, steps[answer-1].Nodes)
+			return wrong("step %d holds on all graphs with up to %d nodes", answer, steps[answer-1].Nodes)
 		}
 		at.State, at.Says = Right, fmt.Sprintf("step %d is false: %s", answer, strings.Replace(at.Says, "you claim", "it claims", 1))
 		return at

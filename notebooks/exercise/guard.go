@@ -45,13 +45,13 @@ func awaited(done <-chan Verdict) Verdict {
 		case v := <-done:
 			return v
 		case <-end:
-			return Verdict{State: Failed, Says: fmt.Sprintf("no end after %v: does a loop of the answer end?", patience)}
+			return Verdict{State: Failed, Says: fmt.Sprintf("no result after %v: does a loop in your answer ever end?", patience)}
 		case <-look.C:
 			if held() > before+most {
 				runtime.GC() // what is not collected yet does not count
 			}
 			if held() > before+most {
-				return Verdict{State: Failed, Says: fmt.Sprintf("the answer takes more than %d MiB of memory: does a list of it grow without end?", most>>20)}
+				return Verdict{State: Failed, Says: fmt.Sprintf("the answer takes more than %d MiB of memory: does a list in it grow without end?", most>>20)}
 			}
 		}
 	}
@@ -70,7 +70,7 @@ func unusable(x float64) (v Verdict, ok bool) {
 	case x == Blank:
 		return Verdict{State: Missing}, true
 	case math.IsNaN(x) || math.IsInf(x, 0):
-		return Verdict{State: Failed, Says: fmt.Sprintf("the answer is %v, which is no number", x)}, true
+		return Verdict{State: Failed, Says: fmt.Sprintf("the answer is %v, which is not a finite number", x)}, true
 	}
 	return Verdict{}, false
 }

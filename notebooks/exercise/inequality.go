@@ -63,10 +63,10 @@ func Inequality(s Statement, right func(x []float64) float64) Verdict {
 		case s.Within > 0 && loosest.by > s.Within:
 			yours, left := apartBy(loosest.yours, loosest.left)
 			return Verdict{State: Loose, Picture: s.picture(loosest.x, right),
-				Says: fmt.Sprintf("at %s yours is %s and %s would do", s.at(loosest.x), yours, left)}
+				Says: fmt.Sprintf("at %s yours is %s, but %s is enough", s.at(loosest.x), yours, left)}
 		}
 		return Verdict{State: Right, Picture: s.picture(worst.x, right),
-			Says: fmt.Sprintf("it holds at %d points, and is nearest to false at %s, where it says %s ≤ %s; all other points need a proof", tried, s.at(worst.x), number(worst.left), number(worst.yours))}
+			Says: fmt.Sprintf("it holds at %d points and is tightest at %s, where %s ≤ %s; all other points need a proof", tried, s.at(worst.x), number(worst.left), number(worst.yours))}
 	})
 }
 

@@ -43,14 +43,14 @@ func Interval(exercise string, half func(scale, level float64) float64) Verdict 
 				// Five standard deviations: of right formulas one in a million fails.
 				if far := 5 * math.Sqrt(level*(1-level)/times); math.Abs(share-level) > far {
 					side := map[bool]string{true: "narrow", false: "wide"}[share < level]
-					v := wrong("for noise of scale %s at the level %s your interval holds in %s %% of %d answers: it is too %s", number(1/float64(eps)), number(level), number(100*share), times, side)
-					v.Picture = covered(off[:40], h, fmt.Sprintf("Forty answers at the level %s", number(level)))
+					v := wrong("for noise of scale %s and level %s your interval contains the truth in %s %% of %d answers: it is too %s", number(1/float64(eps)), number(level), number(100*share), times, side)
+					v.Picture = covered(off[:40], h, fmt.Sprintf("Forty answers at level %s", number(level)))
 					return v
 				}
 			}
 		}
-		return Verdict{State: Right, Says: fmt.Sprintf("for two scales and the levels 0.99, 0.9 and 0.5 it holds as often as it says, in %d answers", 2*times),
-			Picture: covered(shown, half(1/first, 0.9), "Forty answers at the level 0.9")}
+		return Verdict{State: Right, Says: fmt.Sprintf("your interval holds at levels 0.99, 0.9 and 0.5 for two scales, in %d answers", 2*times),
+			Picture: covered(shown, half(1/first, 0.9), "Forty answers at level 0.9")}
 	})
 }
 
@@ -77,7 +77,7 @@ func noise(eps gdp.Epsilon, first uint64, times int) (off []float64, err error) 
 
 // covered draws intervals around answers, and which of them miss the truth.
 func covered(off []float64, half float64, title string) *figure.Figure {
-	holds, misses := figure.Series{Name: "holds", Role: figure.Strict, Apart: true}, figure.Series{Name: "misses", Role: figure.Published, Apart: true}
+	holds, misses := figure.Series{Name: "contains the truth", Role: figure.Strict, Apart: true}, figure.Series{Name: "misses", Role: figure.Published, Apart: true}
 	for i, x := range off {
 		to := &holds
 		if math.Abs(x) > half {
@@ -91,5 +91,5 @@ func covered(off []float64, half float64, title string) *figure.Figure {
 			series = append(series, s)
 		}
 	}
-	return figure.Lines(figure.LinesStyle{Title: title, XLabel: "answer", YLabel: "away from the truth"}, series...).Sized(6, 3)
+	return figure.Lines(figure.LinesStyle{Title: title, XLabel: "answer", YLabel: "error"}, series...).Sized(6, 3)
 }

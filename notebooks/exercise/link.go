@@ -38,7 +38,7 @@ func Link(e Embedded, score func(x, y []float64) float64) Verdict {
 			}
 		}
 		if len(joined) == 0 || len(apart) == 0 {
-			return Verdict{State: Failed, Says: "a graph without an edge, or with all, has nothing to attack"}
+			return Verdict{State: Failed, Says: "a graph with no edges, or with all edges, cannot be attacked"}
 		}
 		right := 0.0
 		for _, x := range joined {
@@ -54,11 +54,11 @@ func Link(e Embedded, score func(x, y []float64) float64) Verdict {
 		right /= float64(len(joined) * len(apart))
 		slices.Sort(joined)
 		slices.Sort(apart)
-		v := Verdict{State: Right, Picture: ranks(joined, apart), Says: fmt.Sprintf("of an edge and a pair apart the edge has the larger score in %.1f %% of all cases", 100*right)}
+		v := Verdict{State: Right, Picture: ranks(joined, apart), Says: fmt.Sprintf("an edge has a larger score than a non-edge in %.1f %% of all cases", 100*right)}
 		switch {
 		case right < e.Need:
 			v.State = Wrong
-			v.Says += fmt.Sprintf(", and %.0f %% can be had", 100*e.Need)
+			v.Says += fmt.Sprintf(", but %.0f %% is possible", 100*e.Need)
 		case e.Fresh != nil:
 			if other := Link(*e.Fresh, score); other.State != Right {
 				other.Says = "on a graph that you have not seen: " + other.Says
@@ -73,7 +73,7 @@ func Link(e Embedded, score func(x, y []float64) float64) Verdict {
 func ranks(joined, apart []float64) *figure.Figure {
 	all := slices.Sorted(slices.Values(slices.Concat(joined, apart)))
 	curve := figure.Series{Name: "your score", Role: figure.Strict}
-	chance := figure.Series{Name: "a coin", Role: figure.Null, X: []float64{5, 35, 65, 95}, Y: []float64{5, 35, 65, 95}}
+	chance := figure.Series{Name: "random guess", Role: figure.Null, X: []float64{5, 35, 65, 95}, Y: []float64{5, 35, 65, 95}}
 	atLeast := func(list []float64, x float64) float64 {
 		i, _ := slices.BinarySearch(list, x)
 		return 100 * float64(len(list)-i) / float64(len(list))
@@ -84,5 +84,5 @@ func ranks(joined, apart []float64) *figure.Figure {
 			curve.X, curve.Y = append(curve.X, x), append(curve.Y, y)
 		}
 	}
-	return figure.Lines(figure.LinesStyle{Title: "Who is taken for joined", XLabel: "pairs apart, %", YLabel: "edges, %", Legend: figure.Beside}, chance, curve).Sized(5, 3.4)
+	return figure.Lines(figure.LinesStyle{Title: "Edges found by your score", XLabel: "false-positive rate, %", YLabel: "true-positive rate, %", Legend: figure.Beside}, chance, curve).Sized(5, 3.4)
 }

@@ -108,9 +108,9 @@ func Mechanism(r Release, answer func(g *graph.Graph, noise *rand.Rand) float64)
 		}
 		if off > r.Error {
 			return Verdict{State: Wrong, Picture: private.Picture, Says: fmt.Sprintf(
-				"no attack of ours finds more than ε ≥ %.2f, but the mean error is %s, and %s can be had", most, number(off), number(r.Error))}
+				"our attacks find only ε ≥ %.2f, but the mean error is %s, and %s is possible", most, number(off), number(r.Error))}
 		}
-		private.Says = fmt.Sprintf("ε ≥ %.2f is all that an attack finds in %d runs on each graph, and the mean error is %s; that ε = %s holds needs a proof",
+		private.Says = fmt.Sprintf("attacks find only ε ≥ %.2f in %d runs on each graph, and the mean error is %s; only a proof can show ε = %s",
 			most, runs, number(off), number(float64(r.Epsilon)))
 		return private
 	})
@@ -129,12 +129,12 @@ func Expose(r Release, rel gdp.Relation, mechanism func(g *graph.Graph, noise *r
 		if v.State != Right {
 			return v
 		}
-		picture := beside("Your two graphs", graphs[0], graphs[1], "one", "the other")
+		picture := beside("Your two graphs", graphs[0], graphs[1], "first graph", "second graph")
 		if a.picture != nil {
 			picture = figure.Panel("", 1, picture, a.picture)
 		}
 		if a.epsilon <= r.Epsilon {
-			return Verdict{State: Wrong, Picture: picture, Says: fmt.Sprintf("between them an audit finds ε ≥ %.2f, which ε = %s allows", a.epsilon, number(float64(r.Epsilon)))}
+			return Verdict{State: Wrong, Picture: picture, Says: fmt.Sprintf("an audit of these two graphs finds only ε ≥ %.2f, which ε = %s allows", a.epsilon, number(float64(r.Epsilon)))}
 		}
 		return Verdict{State: Right, Picture: picture, Says: a.says}
 	})
@@ -162,7 +162,7 @@ func (r Release) audit(pair int, mechanism func(g *graph.Graph, noise *rand.Rand
 	if constant(outputs[0]) && constant(outputs[1]) {
 		if x, y := outputs[0][0][0], outputs[1][0][0]; x != y {
 			a.epsilon = accounting.Epsilon(math.Inf(1))
-			a.says = fmt.Sprintf("each run gives the same number, %s of one graph and %s of its neighbour: who sees it knows which graph it is of", number(x), number(y))
+			a.says = fmt.Sprintf("every run gives the same number, %s for one graph and %s for its neighbour, so the output reveals the graph", number(x), number(y))
 		}
 		return a, ok
 	}
@@ -172,7 +172,7 @@ func (r Release) audit(pair int, mechanism func(g *graph.Graph, noise *rand.Rand
 		return a, failed(err)
 	}
 	a.epsilon, a.picture = found.Epsilon, twoLaws(outputs)
-	a.says = fmt.Sprintf("ε ≥ %.2f, where ε = %s is to be kept: %d runs on each of two neighbours tell them apart better than that",
+	a.says = fmt.Sprintf("an audit finds ε ≥ %.2f, above the required ε = %s, from %d runs on each of two neighbouring graphs",
 		found.Epsilon, number(float64(r.Epsilon)), runs)
 	return a, ok
 }
@@ -211,5 +211,5 @@ func twoLaws(r audit.Runs) *figure.Figure {
 		}
 		series = append(series, s)
 	}
-	return figure.Lines(figure.LinesStyle{Title: "What the mechanism gives in two worlds", XLabel: "output", YLabel: "runs, %"}, series...).Sized(5, 3)
+	return figure.Lines(figure.LinesStyle{Title: "Outputs on two neighbouring graphs", XLabel: "output", YLabel: "runs, %"}, series...).Sized(5, 3)
 }

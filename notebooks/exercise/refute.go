@@ -23,11 +23,11 @@ func Refute(q Query, claimed float64, n int, a, b []graph.Edge) Verdict {
 			}
 		}
 		moved := q.Norm.distance(values[0], values[1])
-		picture := beside("Your two graphs", graphs[0], graphs[1], "the answer is "+list(values[0]), "the answer is "+list(values[1]))
+		picture := beside("Your two graphs", graphs[0], graphs[1], "answer: "+list(values[0]), "answer: "+list(values[1]))
 		if !above(moved, claimed) {
-			return Verdict{State: Wrong, Says: fmt.Sprintf("the answer moves by %s between them, which the bound %s allows", number(moved), number(claimed)), Picture: picture}
+			return Verdict{State: Wrong, Says: fmt.Sprintf("the answer changes by %s between them, which the bound %s allows", number(moved), number(claimed)), Picture: picture}
 		}
-		return Verdict{State: Right, Says: fmt.Sprintf("they are neighbours, and the answer moves by %s, where %s was claimed: two graphs refute a theorem", number(moved), number(claimed)), Picture: picture}
+		return Verdict{State: Right, Says: fmt.Sprintf("they are neighbouring graphs, and the answer changes by %s, more than the claimed %s: two graphs refute a theorem", number(moved), number(claimed)), Picture: picture}
 	})
 }
 
@@ -44,7 +44,7 @@ func neighbours(rel gdp.Relation, n int, lists ...[]graph.Edge) (graphs [2]*grap
 		graphs[i] = g
 	}
 	if far := apart(rel, graphs[0], graphs[1]); far != "" {
-		return graphs, wrong("the two graphs are no neighbours: they %s", far)
+		return graphs, wrong("the two graphs are not neighbouring: they %s", far)
 	}
 	return graphs, Verdict{State: Right}
 }
@@ -59,7 +59,7 @@ func apart(rel gdp.Relation, a, b *graph.Graph) string {
 		if len(only) == 1 {
 			return ""
 		}
-		return fmt.Sprintf("differ in %d edges, and not in one", len(only))
+		return fmt.Sprintf("differ in %d edges instead of one", len(only))
 	}
 	for u := range int32(a.N()) {
 		all := true

@@ -29,11 +29,11 @@ func Signature(n Nameless, numbers func(g *graph.Graph, u int32) []int) Verdict 
 		blank, others := true, map[string][]string{}
 		for u := range int32(n.Graph.N()) {
 			if long := len(numbers(n.Graph, u)); n.Numbers > 0 && long > n.Numbers {
-				return wrong("the signature of %s has %d numbers, and %d are allowed", n.Name(u), long, n.Numbers)
+				return wrong("the signature of %s has %d numbers, but only %d are allowed", n.Name(u), long, n.Numbers)
 			}
 			here, there := of(n.Graph, u), of(h, number[u])
 			if here != there {
-				return wrong("the signature of %s is %s, and %s after the nodes were numbered anew: a release does not keep their numbers", n.Name(u), short(here), short(there))
+				return wrong("the signature of %s is %s, but %s after renumbering: a release does not keep node numbers", n.Name(u), short(here), short(there))
 			}
 			blank = blank && here == "[]"
 			others[here] = append(others[here], n.Name(u))
@@ -55,7 +55,7 @@ func Signature(n Nameless, numbers func(g *graph.Graph, u int32) []int) Verdict 
 			if len(same) > 5 {
 				few += fmt.Sprintf(" and %d more", len(same)-5)
 			}
-			v.State, v.Says = Wrong, fmt.Sprintf("%s, and %d can be: %s look the same, %s", title, n.Need, few, short(crowd))
+			v.State, v.Says = Wrong, fmt.Sprintf("%s, but %d are possible: %s have the same signature, %s", title, n.Need, few, short(crowd))
 		}
 		return v
 	})

@@ -43,14 +43,14 @@ func Spend(exercise string, budget gdp.Epsilon, questions []Question, shares ...
 			}
 			paid += float64(shares[i])
 			if _, err := gdp.Laplace(s, q.Name, query.EdgeCount[gdp.L1](gdp.EdgeLevel, 3, 2), shares[i]); errors.Is(err, gdp.ErrBudget) {
-				return wrong("the session refuses to pay for %s: that would make ε = %s, and the budget is %s", q.Name, number(paid), number(float64(budget)))
+				return wrong("the session refuses %s: the total would be ε = %s, but the budget is %s", q.Name, number(paid), number(float64(budget)))
 			} else if err != nil {
 				return wrong("the session refuses: %v", err)
 			}
 		}
 		const times = 40
-		near := Verdict{State: Right, Says: "the session pays for all of them, and nine answers in ten are as near as was wanted"}
-		hit, miss := figure.Series{Name: "near enough", Role: figure.Strict, Apart: true}, figure.Series{Name: "too far", Role: figure.Published, Apart: true}
+		near := Verdict{State: Right, Says: "the session answers all questions, and nine in ten answers are as close as required"}
+		hit, miss := figure.Series{Name: "close enough", Role: figure.Strict, Apart: true}, figure.Series{Name: "too far", Role: figure.Published, Apart: true}
 		var rims []figure.Series
 		for i, q := range questions {
 			off, err := noise(shares[i], uint64(i*times), times)
@@ -65,17 +65,17 @@ func Spend(exercise string, budget gdp.Epsilon, questions []Question, shares ...
 				to.X, to.Y = append(to.X, float64(i)+0.6+0.02*float64(k)), append(to.Y, x*q.Moves/q.Within)
 			}
 			if reach := math.Ln10 * q.Moves / float64(shares[i]); near.State == Right && above(reach, q.Within) {
-				near = wrong("nine answers in ten about %s are within %s of the truth, and %s was wanted", q.Name, number(reach), number(q.Within))
+				near = wrong("nine in ten answers to %s are within %s of the truth, but %s is required", q.Name, number(reach), number(q.Within))
 			}
 		}
 		for _, y := range []float64{-1, 1} {
-			rims = append(rims, figure.Series{Name: "wanted", Role: figure.NonPrivate, X: []float64{0.5, float64(len(questions)) + 0.5}, Y: []float64{y, y}})
+			rims = append(rims, figure.Series{Name: "required", Role: figure.NonPrivate, X: []float64{0.5, float64(len(questions)) + 0.5}, Y: []float64{y, y}})
 		}
 		series := append(rims, hit)
 		if len(miss.X) > 0 {
 			series = append(series, miss)
 		}
-		near.Picture = figure.Lines(figure.LinesStyle{Title: "Forty answers to each question", XLabel: "question", YLabel: "error, of what was wanted", Legend: figure.Beside}, series...).Sized(7, 3.4)
+		near.Picture = figure.Lines(figure.LinesStyle{Title: "Forty answers to each question", XLabel: "question", YLabel: "error / required error", Legend: figure.Beside}, series...).Sized(7, 3.4)
 		return near
 	})
 }

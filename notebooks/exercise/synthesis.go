@@ -34,16 +34,16 @@ func Lost(s Synthetic, statistic func(g *graph.Graph) float64) Verdict {
 		if v.State != Right {
 			return v
 		}
-		says := fmt.Sprintf("the original has %s, and %d drawn graphs have %s on average", number(truth), draws, number(mean))
+		says := fmt.Sprintf("the statistic is %s in the original and %s on average in %d generated graphs", number(truth), number(mean), draws)
 		switch {
 		case truth == 0:
-			return Verdict{State: Failed, Says: "the statistic is 0 of the original, which has nothing to lose"}
+			return Verdict{State: Failed, Says: "the statistic is 0 in the original, so nothing can be lost"}
 		case math.Abs(mean-truth) < math.Abs(truth)/2:
-			return Verdict{State: Wrong, Says: says + ": that is not half lost", Picture: v.Picture}
+			return Verdict{State: Wrong, Says: says + ": less than half is lost", Picture: v.Picture}
 		}
 		if s.Fresh != nil {
 			if other := Lost(*s.Fresh, statistic); other.State != Right {
-				other.Says = "of a graph that you have not seen: " + other.Says
+				other.Says = "on a graph that you have not seen: " + other.Says
 				return other
 			}
 		}
@@ -65,7 +65,7 @@ func Resembles(s Synthetic, wanted []Wanted, draw func(r *rand.Rand) (*graph.Gra
 		says := ""
 		var picture *figure.Figure
 		if g, err := draw(Source(0, 55)); err == nil && g != nil && g.N() == s.Original.N() && 2*len(differ(g, s.Original)) < s.Original.M() {
-			return wrong("what you draw is the private graph itself, but for %d edges", len(differ(g, s.Original)))
+			return wrong("your generator returns the private graph itself, except for %d edges", len(differ(g, s.Original)))
 		}
 		for i, w := range wanted {
 			truth := w.Of(s.Original)
@@ -76,12 +76,12 @@ func Resembles(s Synthetic, wanted []Wanted, draw func(r *rand.Rand) (*graph.Gra
 			picture = v.Picture
 			if off := math.Abs(mean-truth) / truth; off > w.Within {
 				return Verdict{State: Wrong, Picture: picture, Says: fmt.Sprintf(
-					"the %s of the original is %s, and %s of your graphs on average, which is off by %.0f %% where %.0f %% are allowed", w.Name, number(truth), number(mean), 100*off, 100*w.Within)}
+					"the %s is %s in the original and %s on average in your graphs: an error of %.0f %%, but only %.0f %% is allowed", w.Name, number(truth), number(mean), 100*off, 100*w.Within)}
 			}
 			if i > 0 {
 				says += ", "
 			}
-			says += fmt.Sprintf("%s %s for %s", w.Name, number(mean), number(truth))
+			says += fmt.Sprintf("%s %s (original: %s)", w.Name, number(mean), number(truth))
 		}
 		return Verdict{State: Right, Says: says, Picture: picture}
 	})
@@ -97,7 +97,7 @@ func (s Synthetic) mean(statistic func(g *graph.Graph) float64) (mean float64, v
 		case g == nil:
 			return 0, Verdict{State: Missing}
 		case g.N() != s.Original.N():
-			return 0, wrong("a drawn graph has %d nodes, and the original %d", g.N(), s.Original.N())
+			return 0, wrong("a generated graph has %d nodes, but the original has %d", g.N(), s.Original.N())
 		}
 		x := statistic(g)
 		if v, bad := unusable(x); bad {
@@ -107,7 +107,7 @@ func (s Synthetic) mean(statistic func(g *graph.Graph) float64) (mean float64, v
 		if i == 0 {
 			v.Picture = figure.Panel("", 2,
 				figure.Network(s.Original, figure.NetworkStyle{Title: "original", Groups: s.Groups}).Sized(3.6, 3.4),
-				figure.Network(g, figure.NetworkStyle{Title: "drawn", Groups: s.Groups, Like: s.Original}).Sized(3.6, 3.4))
+				figure.Network(g, figure.NetworkStyle{Title: "generated", Groups: s.Groups, Like: s.Original}).Sized(3.6, 3.4))
 		}
 	}
 	v.State = Right

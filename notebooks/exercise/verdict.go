@@ -22,7 +22,7 @@ const (
 
 // looks are the word and the colour of each state.
 var looks = [...]struct{ word, colour string }{
-	{"not answered yet", "gray"}, {"right", "#009e73"}, {"holds, but", "#e69f00"}, {"wrong", "#d55e00"}, {"no answer", "#d55e00"},
+	{"not answered yet", "gray"}, {"right", "#009e73"}, {"valid but too large", "#e69f00"}, {"wrong", "#d55e00"}, {"not checked", "#d55e00"},
 }
 
 // Verdict is what a check says of an answer. In a notebook it is shown with its picture and with
@@ -46,7 +46,7 @@ func (v Verdict) String() string {
 // head names the exercise and the state.
 func (v Verdict) head() string {
 	if v.Exercise == "" {
-		return "The claim, " + looks[v.State].word
+		return "The claim is " + looks[v.State].word
 	}
 	return "Exercise " + v.Exercise + ", " + looks[v.State].word
 }

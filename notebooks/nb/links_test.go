@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // A cell is a program that is linked each time, so it holds what it calls and no more: neither XLA
@@ -16,7 +18,7 @@ func TestCellsHoldWhatTheyCall(t *testing.T) {
 		t.Skip("links a program")
 	}
 	cell := filepath.Join(t.TempDir(), "main.go")
-	if err := os.WriteFile(cell, []byte(`package main
+	must.Do(t, os.WriteFile(cell, []byte(`package main
 
 import (
 	"github.com/graphdp/graphdp/data"
@@ -29,9 +31,7 @@ func main() {
 	s := nb.Must(gdp.Protect(&club.Network, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}))
 	nb.Show(club, nb.Must(s.Ledger()))
 }
-`), 0o666); err != nil {
-		t.Fatal(err)
-	}
+`), 0o666))
 	cmd := exec.Command("go", "build", "-o", filepath.Join(t.TempDir(), "cell"), "-ldflags=-s -dumpdep", cell)
 	out, err := cmd.CombinedOutput()
 	if err != nil {

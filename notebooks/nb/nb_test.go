@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )
@@ -231,10 +232,7 @@ func TestMain(m *testing.M) {
 // self returns a command that runs program with the environment given.
 func self(t *testing.T, env ...string) (cmd *exec.Cmd, stdout, stderr *strings.Builder) {
 	t.Helper()
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	exe := must.Get(os.Executable())(t)
 	cmd = exec.Command(exe)
 	cmd.Env = append(append(os.Environ(), "NB_TEST_PROGRAM=1"), env...)
 	stdout, stderr = new(strings.Builder), new(strings.Builder)
@@ -281,9 +279,7 @@ func TestProgram(t *testing.T) {
 // A figure that cannot be written ends the program as any error does.
 func TestProgramFiguresNoFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o666))
 	cmd, _, stderr := self(t, "GDP_FIGURES="+file)
 	if err := cmd.Run(); err == nil || !strings.Contains(stderr.String(), "nb: GDP_FIGURES: ") {
 		t.Errorf("%v:\n%s", err, stderr)
@@ -293,23 +289,14 @@ func TestProgramFiguresNoFolder(t *testing.T) {
 // A session of one process goes on with the journal of another.
 func TestJournal(t *testing.T) {
 	t.Chdir(t.TempDir())
-	g, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}, graph.Options{}))(t)
 	net := &graph.Network{Graph: g}
 	edges := gdp.Query("edges", gdp.EdgeLevel, gdp.L1(1), gdp.Proof{Doc: "proofs/queries.md", Test: "TestEdgeCount"},
 		func(d *gdp.Data) ([]float64, error) { return []float64{float64(d.Network.Graph.M())}, nil })
 	var values []float64
 	for range 2 {
-		s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, Journal("club"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		x, err := gdp.Laplace(s, "edges", edges, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, Journal("club")))(t)
+		x := must.Get(gdp.Laplace(s, "edges", edges, 1))(t)
 		values = append(values, x...)
 	}
 	if values[0] != values[1] {

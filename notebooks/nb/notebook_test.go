@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 )
 
@@ -38,9 +39,7 @@ func newKernel(t *testing.T) *kernel {
 	dir := t.TempDir()
 	k := &kernel{filepath.Join(dir, "out"), filepath.Join(dir, "back"), make(chan []message, 1)}
 	for _, name := range []string{k.out, k.back} {
-		if err := syscall.Mkfifo(name, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, syscall.Mkfifo(name, 0o600))
 	}
 	return k
 }

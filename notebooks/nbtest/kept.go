@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 	"github.com/graphdp/graphdp/notebooks/internal/ipynb"
 	"github.com/graphdp/graphdp/notebooks/internal/percent"
@@ -31,17 +32,11 @@ func Kept(t *testing.T, cells ...func()) {
 		}
 		return
 	}
-	kept, err := keptOutputs(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := must.Get(keptOutputs("."))(t)
 	for _, cell := range cells {
 		name := funcName(cell)
 		t.Run(name, func(t *testing.T) {
-			shown, err := runCell(cell)
-			if err != nil {
-				t.Fatal(err)
-			}
+			shown := must.Get(runCell(cell))(t)
 			if err := sameOutputs(kept[name], shown); err != nil {
 				t.Errorf("%v; run nbgen -outputs after a run of the notebook", err)
 			}

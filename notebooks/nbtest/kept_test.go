@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 	"github.com/graphdp/graphdp/notebooks/internal/ipynb"
 	"github.com/graphdp/graphdp/notebooks/internal/percent"
@@ -41,24 +42,15 @@ func TestSameOutputs(t *testing.T) {
 func TestKeep(t *testing.T) {
 	dir := notebook(t)
 	path := filepath.Join(dir, "00_sample.ipynb")
-	cells, err := percent.Parse("00_sample.go", []byte(source))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, ipynb.New(cells).Encode(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	cells := must.Get(percent.Parse("00_sample.go", []byte(source)))(t)
+	must.Do(t, os.WriteFile(path, ipynb.New(cells).Encode(), 0o666))
 	if err := keep(dir, []func(){showTwo}); err == nil || !strings.Contains(err.Error(), "shows nothing that is kept") {
 		t.Errorf("without outputs of a cell: %v", err)
 	}
 	t.Setenv("GDP_SIZE", "small")
-	if err := keep(dir, []func(){showTwo, showSize}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, keep(dir, []func(){showTwo, showSize}))
 	t.Setenv("GDP_SIZE", "full")
-	if err := keep(dir, []func(){showTwo}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, keep(dir, []func(){showTwo}))
 	kept, err := keptOutputs(dir)
 	want := map[string][]Output{
 		"showTwo":  {{"text/plain": "one"}, {"text/plain": "**two**", "text/markdown": "**two**"}},

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/notebooks/nb"
 )
 
@@ -43,12 +44,8 @@ func showSize() {
 func notebook(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "00_sample")
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "00_sample.go"), []byte(source), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(dir, 0o777))
+	must.Do(t, os.WriteFile(filepath.Join(dir, "00_sample.go"), []byte(source), 0o666))
 	return dir
 }
 
@@ -74,10 +71,7 @@ func TestRunFails(t *testing.T) {
 		Run(t, showTwo, fails, showsNone)
 		return
 	}
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	exe := must.Get(os.Executable())(t)
 	cmd := exec.Command(exe, "-test.run=^TestRunFails$", "-test.v")
 	cmd.Dir = notebook(t)
 	cmd.Env = append(os.Environ(), "NBTEST_FAIL=1")
@@ -119,9 +113,7 @@ func TestCheckNames(t *testing.T) {
 		t.Errorf("without a source: %v", err)
 	}
 	broken := filepath.Join(dir, "00_sample.go")
-	if err := os.WriteFile(broken, []byte("package"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(broken, []byte("package"), 0o666))
 	if err := checkNames(dir, nil); err == nil || !strings.Contains(err.Error(), "00_sample.go:1:8") {
 		t.Errorf("broken source: %v", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/notebooks/internal/ipynb"
 )
 
@@ -12,18 +13,9 @@ import (
 // printed that the notebook keeps.
 func Python(t *testing.T) (code, printed []string) {
 	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(filepath.Base(dir) + ".ipynb")
-	if err != nil {
-		t.Fatal(err)
-	}
-	nb, err := ipynb.Decode(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(os.Getwd())(t)
+	text := must.Get(os.ReadFile(filepath.Base(dir) + ".ipynb"))(t)
+	nb := must.Get(ipynb.Decode(text))(t)
 	for _, c := range nb.Cells {
 		if !c.Code {
 			continue

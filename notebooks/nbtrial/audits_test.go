@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -15,16 +16,10 @@ import (
 // Each audit has a row with its mode, its number of runs, and what its guarantee says; a small run
 // has the fewest runs.
 func TestAudits(t *testing.T) {
-	attack, err := method.AttackOn(release.KindGraph)
-	if err != nil {
-		t.Fatal(err)
-	}
+	attack := must.Get(method.AttackOn(release.KindGraph))(t)
 	attack.Looks = "the graph"
 	audit := func(name string, epsilon gdp.Epsilon) method.Audit {
-		mode, err := privdpr.Method.Mode(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		mode := must.Get(privdpr.Method.Mode(name))(t)
 		return method.Audit{Method: "privdpr", Mode: mode, Attack: attack, Budget: gdp.Budget{Epsilon: epsilon, Delta: 1e-5}, Trials: 64}
 	}
 	for size, runs := range map[string]int{"full": 64, "small": method.LeastRuns} {

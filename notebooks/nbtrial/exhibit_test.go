@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/study"
@@ -18,9 +19,7 @@ import (
 // once, whatever number of exhibits it is in.
 func TestExhibitsShareTrials(t *testing.T) {
 	notebook := filepath.Join(t.TempDir(), "c") // after the other one, by name
-	if err := os.Mkdir(notebook, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(notebook, 0o755))
 	t.Chdir(notebook)
 	o, n := options()
 	m := o.Methods[0]
@@ -42,24 +41,16 @@ func TestExhibitsShareTrials(t *testing.T) {
 	if text := show("Table 1"); !strings.Contains(text, "not made") || n.copies.Load() != 0 {
 		t.Errorf("after %d copies\n%s", n.copies.Load(), text)
 	}
-	if err := os.Mkdir("results", 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir("results", 0o755))
 	key := trial.ConfigKey(m, trial.Trial{Protocol: trial.GraphStatistics, Method: "copier", Mode: "copy", Data: "karate", Seed: 1})
 	kept := fmt.Sprintf(`{"format":2,"protocol":"statistics","method":"copier","mode":"copy","data":"karate","seed":1,"values":{"TC":0.25},"made":{"config":%q}}`+"\n", key)
-	if err := os.WriteFile(filepath.Join("results", "results.jsonl"), []byte(kept), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join("results", "results.jsonl"), []byte(kept), 0o644))
 	if text := show("Table 2"); !strings.Contains(text, "0.2500") || n.copies.Load() != 0 {
 		t.Errorf("after %d copies\n%s", n.copies.Load(), text)
 	}
-	if err := os.MkdirAll(filepath.Join("..", "b", "results"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join("..", "b", "results"), 0o755))
 	of := strings.ReplaceAll(kept, "0.25", "0.75") + strings.ReplaceAll(strings.ReplaceAll(kept, "0.25", "0.75"), `"seed":1`, `"seed":2`)
-	if err := os.WriteFile(filepath.Join("..", "b", "results", "results.jsonl"), []byte(of), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join("..", "b", "results", "results.jsonl"), []byte(of), 0o644))
 	if text := show("Table 1"); !strings.Contains(text, "0.5000 ± 0.2500 (2)") || n.copies.Load() != 0 {
 		t.Errorf("without the trials of another notebook, or not with its own first, after %d copies\n%s", n.copies.Load(), text)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
@@ -19,12 +20,8 @@ func TestMeansOfStoredSeeds(t *testing.T) {
 		"a": line + strings.ReplaceAll(strings.ReplaceAll(line, `"seed":1`, `"seed":2`), "0.25", "0.75"),
 		"b": strings.ReplaceAll(line, "0.25", "9") + strings.ReplaceAll(line, "karate", "cora"),
 	} {
-		if err := os.MkdirAll(filepath.Join(root, folder, "results"), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(root, folder, "results", trial.File), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(root, folder, "results"), 0o755))
+		must.Do(t, os.WriteFile(filepath.Join(root, folder, "results", trial.File), []byte(text), 0o644))
 	}
 	t.Chdir(filepath.Join(root, "a"))
 	of := trial.Trial{Protocol: trial.GraphStatistics, Method: "copier", Mode: "copy", Data: "karate"}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
@@ -67,10 +68,7 @@ func options() (Options, *runs) {
 // do makes trials as a cell does, and returns what it showed beside the results.
 func do(t *testing.T, o Options, studies ...study.Study) (results []trial.Result, shown string) {
 	t.Helper()
-	outputs, err := capture.Run(func() { results = Do(o, studies...) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	outputs := must.Get(capture.Run(func() { results = Do(o, studies...) }))(t)
 	for _, o := range outputs {
 		shown += o.String()
 	}
@@ -104,17 +102,10 @@ func TestDo(t *testing.T) {
 		t.Errorf("two full runs made %d steps, want 200", n.steps.Load())
 	}
 	// What is kept is shown where its data set is not.
-	line, err := os.ReadFile(filepath.Join("results", "results.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	line := must.Get(os.ReadFile(filepath.Join("results", "results.jsonl")))(t)
 	line = bytes.ReplaceAll(line[:bytes.IndexByte(line, '\n')+1], []byte(`"karate"`), []byte(`"pgb-facebook"`))
-	if err := os.MkdirAll(filepath.Join("kept", "results"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join("kept", "results", "results.jsonl"), line, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join("kept", "results"), 0o755))
+	must.Do(t, os.WriteFile(filepath.Join("kept", "results", "results.jsonl"), line, 0o644))
 	t.Chdir("kept")
 	facebook := copies
 	facebook.Data = []string{"pgb-facebook"}
@@ -123,9 +114,7 @@ func TestDo(t *testing.T) {
 	}
 
 	// What a notebook beside this one keeps is not made again, and stays there.
-	if err := os.MkdirAll(filepath.Join("..", "beside"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join("..", "beside"), 0o755))
 	t.Chdir(filepath.Join("..", "beside"))
 	both := facebook
 	both.Data = []string{"pgb-facebook", "karate"}

@@ -71,12 +71,12 @@ func revealed() []Solution {
 	return []Solution{{
 		Exercise: "50.1", Right: states(sums),
 		Others: []Other{
-			{"its own number of neighbours", states(degree), exercise.Wrong, "2 of 49 are singled out, and 30 can be"},
-			{"the neighbours' numbers of neighbours, as in the cells above", states(neighbours), exercise.Wrong, "numbers, and 2 are allowed"},
-			{"the first two neighbours", states(func(g *graph.Graph, u int32) []int { return neighbours(g, u)[:1] }), exercise.Wrong, "after the nodes were numbered anew"},
-			{"the number of the node", states(func(_ *graph.Graph, u int32) []int { return []int{int(u)} }), exercise.Wrong, "a release does not keep their numbers"},
-			{"nothing", states(func(*graph.Graph, int32) []int { return nil }), exercise.Missing, ""},
-			{"too far", states(func(g *graph.Graph, u int32) []int { return []int{int(g.Neighbors(u)[40])} }), exercise.Failed, "the answer panics"},
+			{"the number of neighbours", states(degree), exercise.Wrong, "2 of 49 are singled out, but 30 are possible"},
+			{"the degrees of the neighbours, as in the cells above", states(neighbours), exercise.Wrong, "numbers, but only 2 are allowed"},
+			{"the first two neighbours", states(func(g *graph.Graph, u int32) []int { return neighbours(g, u)[:1] }), exercise.Wrong, "after renumbering"},
+			{"the number of the node", states(func(_ *graph.Graph, u int32) []int { return []int{int(u)} }), exercise.Wrong, "a release does not keep node numbers"},
+			{"no answer", states(func(*graph.Graph, int32) []int { return nil }), exercise.Missing, ""},
+			{"an index out of range", states(func(g *graph.Graph, u int32) []int { return []int{int(g.Neighbors(u)[40])} }), exercise.Failed, "the answer panics"},
 		},
 	}, {
 		Exercise: "50.2",
@@ -88,24 +88,24 @@ func revealed() []Solution {
 			return append(list, twoAway(g, u))
 		}),
 		Others: []Other{
-			{"its own number of neighbours", defended(degree), exercise.Wrong, "0 of 12 are singled out"},
-			{"the neighbours' numbers of neighbours, as in the cells above", defended(neighbours), exercise.Wrong, "0 of 12 are singled out"},
-			{"the nodes two steps away alone", defended(func(g *graph.Graph, u int32) []int { return []int{twoAway(g, u)} }), exercise.Wrong, "1 of 12 are singled out, and 5 can be"},
+			{"the number of neighbours", defended(degree), exercise.Wrong, "0 of 12 are singled out"},
+			{"the degrees of the neighbours, as in the cells above", defended(neighbours), exercise.Wrong, "0 of 12 are singled out"},
+			{"only the nodes two steps away", defended(func(g *graph.Graph, u int32) []int { return []int{twoAway(g, u)} }), exercise.Wrong, "1 of 12 are singled out, but 5 are possible"},
 		},
 	}, {
 		Exercise: "50.3", Right: refute(star(4), star(5)),
 		Others: []Other{
-			{"an edge between 3 and 4", refute(star(3), star(4)), exercise.Wrong, "the answer moves by 0 between them"},
-			{"no edge and five", refute([]graph.Edge{}, star(5)), exercise.Wrong, "differ in 5 edges"},
+			{"an edge between 3 and 4", refute(star(3), star(4)), exercise.Wrong, "the answer changes by 0 between them"},
+			{"no edges and five", refute([]graph.Edge{}, star(5)), exercise.Wrong, "differ in 5 edges"},
 		},
 	}, {
 		Exercise: "50.4", Right: lying(1 / (1 + math.E)),
 		Others: []Other{
-			{"the truth", lying(0), exercise.Wrong, "each run gives the same number, 0 of one graph and 1"},
-			{"lie each fifth time", lying(0.2), exercise.Wrong, "ε ≥ 1.2"},
-			{"a fair coin", lying(0.5), exercise.Wrong, "the mean error is 0.5"},
-			{"always lie", lying(1), exercise.Wrong, "each run gives the same number, 1 of one graph and 0"},
-			{"lie with probability 1/e", lying(1 / math.E), exercise.Wrong, "and 0.29 can be had"},
+			{"never lie", lying(0), exercise.Wrong, "every run gives the same number, 0 for one graph and 1"},
+			{"lie with probability 0.2", lying(0.2), exercise.Wrong, "ε ≥ 1.2"},
+			{"lie with probability 0.5", lying(0.5), exercise.Wrong, "the mean error is 0.5"},
+			{"always lie", lying(1), exercise.Wrong, "every run gives the same number, 1 for one graph and 0"},
+			{"lie with probability 1/e", lying(1 / math.E), exercise.Wrong, "and 0.29 is possible"},
 		},
 	}}
 }

@@ -38,24 +38,24 @@ func trianglesSolved() []Solution {
 		Exercise: "53.1", Right: bound(triangles.ByAnEdge, func(n float64) float64 { return n - 2 }),
 		Others: []Other{
 			{"a constant", bound(triangles.ByAnEdge, func(float64) float64 { return 3 }), exercise.Loose, "you claim 3"},
-			{"one triangle", bound(triangles.ByAnEdge, func(float64) float64 { return 1 }), exercise.Wrong, "one edge moves the answer by 2"},
-			{"all other nodes of one end", bound(triangles.ByAnEdge, func(n float64) float64 { return n - 1 }), exercise.Loose, "you claim 1"},
+			{"one triangle", bound(triangles.ByAnEdge, func(float64) float64 { return 1 }), exercise.Wrong, "one edge changes the answer by 2"},
+			{"all other nodes", bound(triangles.ByAnEdge, func(n float64) float64 { return n - 1 }), exercise.Loose, "you claim 1"},
 		},
 	}, {
 		Exercise: "53.2",
 		Right:    bound(triangles.ByANode, func(n float64) float64 { return (n - 1) * (n - 2) / 2 }),
 		Others: []Other{
 			{"a constant", bound(triangles.ByANode, func(float64) float64 { return 6 }), exercise.Loose, "you claim 6"},
-			{"right for five nodes alone", bound(triangles.ByANode, func(n float64) float64 { return n + 1 }), exercise.Loose, "you claim 3"},
-			{"as for an edge", bound(triangles.ByANode, func(n float64) float64 { return n - 2 }), exercise.Wrong, "one node moves the answer by 3"},
-			{"n-2 for each of its edges", bound(triangles.ByANode, func(n float64) float64 { return (n - 1) * (n - 2) }), exercise.Loose, "you claim 2"},
+			{"right only for five nodes", bound(triangles.ByANode, func(n float64) float64 { return n + 1 }), exercise.Loose, "you claim 3"},
+			{"as for an edge", bound(triangles.ByANode, func(n float64) float64 { return n - 2 }), exercise.Wrong, "one node changes the answer by 3"},
+			{"n-2 for each edge of the node", bound(triangles.ByANode, func(n float64) float64 { return (n - 1) * (n - 2) }), exercise.Loose, "you claim 2"},
 		},
 	}, {
 		Exercise: "53.3",
 		Right:    refute(paths, append([]graph.Edge{{U: 1, V: 4}}, paths...)),
 		Others: []Other{
 			{"two edges apart", refute(paths, append([]graph.Edge{{U: 1, V: 4}, {U: 1, V: 3}}, paths...)), exercise.Wrong, "differ in 2 edges"},
-			{"no node passes two", refute(paths, append([]graph.Edge{{U: 2, V: 3}}, paths...)), exercise.Wrong, "moves by 1 between them, which the bound 1 allows"},
+			{"no node with three edges", refute(paths, append([]graph.Edge{{U: 2, V: 3}}, paths...)), exercise.Wrong, "changes by 1 between them, which the bound 1 allows"},
 			{"the same graph twice", refute(paths, paths), exercise.Wrong, "are the same"},
 			{"a node that is not there", refute(paths, []graph.Edge{{U: 1, V: 6}}), exercise.Failed, "6"},
 		},
@@ -79,25 +79,25 @@ func trianglesSolved() []Solution {
 				}
 				return kept
 			}), exercise.Wrong, "of this graph keeps 3 edges"},
-			{"no edges", kept(func(*graph.Graph) []graph.Edge { return nil }), exercise.Wrong, "and you keep 0 of 1"},
-			{"without hubs", kept(func(g *graph.Graph) (kept []graph.Edge) {
+			{"no edges", kept(func(*graph.Graph) []graph.Edge { return nil }), exercise.Wrong, "but you keep only 0 of 1"},
+			{"dropping hubs", kept(func(g *graph.Graph) (kept []graph.Edge) {
 				for u, v := range g.Edges() {
 					if g.Degree(u) <= 2 && g.Degree(v) <= 2 {
 						kept = append(kept, graph.Edge{U: u, V: v})
 					}
 				}
 				return kept
-			}), exercise.Wrong, "one edge moves the answer by "},
-			{"another bound", func() verdict {
+			}), exercise.Wrong, "one edge changes the answer by "},
+			{"a different bound", func() verdict {
 				return exercise.Bound(triangles.Kept(func(*graph.Graph) []graph.Edge { return nil }), 3)
 			}, exercise.Wrong, "the exercise asks for a bound of 1"},
-			{"an edge that one end has among its first", kept(among(false)), exercise.Wrong, "of this graph keeps 3 edges"},
+			{"an edge among the first two of only one end", kept(among(false)), exercise.Wrong, "of this graph keeps 3 edges"},
 		},
 	}, {
 		Exercise: "53.5", Right: left(2),
 		Others: []Other{
-			{"what five nodes show", left(1), exercise.Wrong, "one edge moves the answer by 2"},
-			{"the edge and both that it pushes out", left(3), exercise.Loose, "moves by more than 2, and you claim 3"},
+			{"the bound from five nodes", left(1), exercise.Wrong, "one edge changes the answer by 2"},
+			{"the new edge and the two it pushes out", left(3), exercise.Loose, "changes the answer by more than 2, but you claim 3"},
 		},
 	}}
 }

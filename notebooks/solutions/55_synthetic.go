@@ -68,40 +68,40 @@ func synthesised() []Solution {
 		Exercise: "55.1",
 		Right:    lost(func(g *graph.Graph) float64 { count, _ := metric.Triangles(g); return float64(count) }),
 		Others: []Other{
-			{"the number of edges", lost(func(g *graph.Graph) float64 { return float64(g.M()) }), exercise.Wrong, "that is not half lost"},
-			{"the number of nodes", lost(func(g *graph.Graph) float64 { return float64(g.N()) }), exercise.Wrong, "that is not half lost"},
-			{"nothing", lost(func(*graph.Graph) float64 { return 0 }), exercise.Failed, "nothing to lose"},
-			{"who knows the original", lost(known), exercise.Failed, "of a graph that you have not seen"},
+			{"the number of edges", lost(func(g *graph.Graph) float64 { return float64(g.M()) }), exercise.Wrong, "less than half is lost"},
+			{"the number of nodes", lost(func(g *graph.Graph) float64 { return float64(g.N()) }), exercise.Wrong, "less than half is lost"},
+			{"a constant 0", lost(func(*graph.Graph) float64 { return 0 }), exercise.Failed, "nothing can be lost"},
+			{"a statistic that recognises the original", lost(known), exercise.Failed, "on a graph that you have not seen"},
 		},
 	}, {
 		Exercise: "55.2", Right: histogram(4),
 		Others: []Other{
-			{"one for each end", histogram(2), exercise.Wrong, "one edge moves the answer by 4"},
-			{"as if the edge had a count too", histogram(5), exercise.Loose, "you claim 5"},
+			{"one for each end", histogram(2), exercise.Wrong, "one edge changes the answer by 4"},
+			{"one more for the edge itself", histogram(5), exercise.Loose, "you claim 5"},
 		},
 	}, {
 		Exercise: "55.3",
 		Right:    joint(func(n float64) float64 { return 4*(n-2) + 1 }),
 		Others: []Other{
-			{"the edge itself", joint(func(float64) float64 { return 1 }), exercise.Wrong, "and you claim 1 at most"},
-			{"each other edge once", joint(func(n float64) float64 { return 2*(n-2) + 1 }), exercise.Wrong, "one edge moves the answer by 5"},
+			{"only the new edge", joint(func(float64) float64 { return 1 }), exercise.Wrong, "but you claim at most 1"},
+			{"each other edge once", joint(func(n float64) float64 { return 2*(n-2) + 1 }), exercise.Wrong, "one edge changes the answer by 5"},
 			{"all pairs", joint(func(n float64) float64 { return n * (n - 1) }), exercise.Loose, "you claim 2"},
 			{"a constant", joint(func(float64) float64 { return 13 }), exercise.Loose, "you claim 13"},
-			{"right for five nodes alone", joint(func(n float64) float64 { return n + 8 }), exercise.Loose, "you claim 10"},
+			{"right only for five nodes", joint(func(n float64) float64 { return n + 8 }), exercise.Loose, "you claim 10"},
 		},
 	}, {
 		Exercise: "55.4",
 		Right:    draw(groups(22*21/2, 22*22)),
 		Others: []Other{
 			{"no graph", draw(func(*rand.Rand) (*graph.Graph, error) { return nil, nil }), exercise.Missing, ""},
-			{"each pair twice", draw(groups(22*22, 22*22)), exercise.Wrong, "the number of edges of the original is"},
-			{"all edges alike", draw(func(r *rand.Rand) (*graph.Graph, error) {
+			{"each pair twice", draw(groups(22*22, 22*22)), exercise.Wrong, "the number of edges is"},
+			{"one probability for all edges", draw(func(r *rand.Rand) (*graph.Graph, error) {
 				return gen.GNM(66, synthetic.Friends().Graph.M(), r)
-			}), exercise.Wrong, "the share of edges within groups of the original is"},
-			{"counts for probabilities", draw(groups(1, 1)), exercise.Failed, "gen: "},
+			}), exercise.Wrong, "the share of edges within groups is"},
+			{"counts instead of probabilities", draw(groups(1, 1)), exercise.Failed, "gen: "},
 			{"the private graph itself", draw(func(*rand.Rand) (*graph.Graph, error) { return synthetic.Friends().Graph, nil }), exercise.Wrong, "the private graph itself"},
-			{"the private graph but for an edge", draw(nearly), exercise.Wrong, "the private graph itself, but for 1 edges"},
-			{"another number of nodes", draw(func(r *rand.Rand) (*graph.Graph, error) { return gen.GNM(60, 200, r) }), exercise.Wrong, "has 60 nodes, and the original 66"},
+			{"the private graph except for one edge", draw(nearly), exercise.Wrong, "the private graph itself, except for 1 edges"},
+			{"a different number of nodes", draw(func(r *rand.Rand) (*graph.Graph, error) { return gen.GNM(60, 200, r) }), exercise.Wrong, "has 60 nodes, but the original has 66"},
 		},
 	}}
 }

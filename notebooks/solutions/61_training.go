@@ -28,22 +28,22 @@ func trained() []Solution {
 	return []Solution{{
 		Exercise: "61.1", Right: means(1),
 		Others: []Other{
-			{"that of sums", means(math.Sqrt2), exercise.Loose, "moves by more than 1, and you claim 1.414"},
-			{"one of the two means", means(math.Sqrt(0.5)), exercise.Wrong, "one edge moves the answer by 1"},
-			{"a half", means(0.5), exercise.Wrong, "one edge moves the answer by 1"},
+			{"the bound for sums", means(math.Sqrt2), exercise.Loose, "changes the answer by more than 1, but you claim 1.414"},
+			{"only one of the two means", means(math.Sqrt(0.5)), exercise.Wrong, "one edge changes the answer by 1"},
+			{"a half", means(0.5), exercise.Wrong, "one edge changes the answer by 1"},
 		},
 	}, {
 		Exercise: "61.2", Right: twice(func(n float64) float64 { return math.Sqrt(2*(n-1)*(n-1) + 4*(n-2)) }),
 		Others: []Other{
-			{"what was printed", twice(func(float64) float64 { return math.Sqrt2 }), exercise.Wrong, "one edge moves the answer by"},
-			{"the two ends alone", twice(func(n float64) float64 { return math.Sqrt2 * (n - 1) }), exercise.Wrong, "one edge moves the answer by"},
-			{"all sums as far as the ends", twice(func(n float64) float64 { return math.Sqrt(n) * (n - 1) }), exercise.Loose, "and you claim"},
+			{"the quoted claim", twice(func(float64) float64 { return math.Sqrt2 }), exercise.Wrong, "one edge changes the answer by"},
+			{"only the two ends", twice(func(n float64) float64 { return math.Sqrt2 * (n - 1) }), exercise.Wrong, "one edge changes the answer by"},
+			{"all sums change like the ends", twice(func(n float64) float64 { return math.Sqrt(n) * (n - 1) }), exercise.Loose, "but you claim"},
 			{"a constant", twice(func(float64) float64 { return math.Sqrt(44) }), exercise.Loose, "you claim 6.633"},
 		},
 	}, {
 		Exercise: "61.3", Right: expose(path[:1], path),
 		Others: []Other{
-			{"nothing and an edge", expose([]graph.Edge{}, path[:1]), exercise.Wrong, "which ε = 1 allows"},
+			{"no edges and one edge", expose([]graph.Edge{}, path[:1]), exercise.Wrong, "which ε = 1 allows"},
 			{"two edges apart", expose([]graph.Edge{}, path), exercise.Wrong, "differ in 2 edges"},
 		},
 	}}

@@ -26,13 +26,13 @@ func hidden() []Solution {
 	return []Solution{{
 		Exercise: "62.1", Right: kept(2),
 		Others: []Other{
-			{"an edge", kept(1), exercise.Wrong, "one node moves the answer by 2"},
-			{"those that go and those that come", kept(4), exercise.Loose, "you claim 4"},
+			{"only 1", kept(1), exercise.Wrong, "one node changes the answer by 2"},
+			{"dropped and new edges together", kept(4), exercise.Loose, "you claim 4"},
 		},
 	}, {
 		Exercise: "62.2", Right: wedges(func(n float64) float64 { return (n-1)*(n-2)/2 + (n-1)*(n-2) }),
 		Others: []Other{
-			{"those at the node", wedges(func(n float64) float64 { return (n - 1) * (n - 2) / 2 }), exercise.Wrong, "one node moves the answer by 3"},
+			{"only wedges centred at the node", wedges(func(n float64) float64 { return (n - 1) * (n - 2) / 2 }), exercise.Wrong, "one node changes the answer by 3"},
 			{"all wedges", wedges(func(n float64) float64 { return n * (n - 1) * (n - 2) / 2 }), exercise.Loose, "you claim 12"},
 			{"a constant", wedges(func(float64) float64 { return 18 }), exercise.Loose, "you claim 18"},
 		},
@@ -40,7 +40,7 @@ func hidden() []Solution {
 		Exercise: "62.3", Right: expose([]graph.Edge{}, star),
 		Others: []Other{
 			{"stars of three and four", expose(star[:3], star), exercise.Wrong, "which ε = 1 allows"},
-			{"no node in common", expose([]graph.Edge{{U: 0, V: 1}, {U: 2, V: 3}}, []graph.Edge{}), exercise.Wrong, "no node in common"},
+			{"no common node", expose([]graph.Edge{{U: 0, V: 1}, {U: 2, V: 3}}, []graph.Edge{}), exercise.Wrong, "no node in common"},
 		},
 	}}
 }

@@ -1,18 +1,17 @@
-// Package solutions has an answer to each exercise of the course, and answers that are often given
-// instead, with what a student is told of them. Its test gives all of them to the checks of package
-// exercise.
+// Package solutions has the answer to each exercise of the course, and common wrong answers with
+// their verdicts. Its test runs the checks of package exercise on all of them.
 package solutions
 
 import "github.com/graphdp/graphdp/notebooks/exercise"
 
-// Solution is what answers an exercise.
+// Solution is the answer to an exercise, with wrong answers.
 type Solution struct {
 	Exercise string
 	Right    func() exercise.Verdict
 	Others   []Other
 }
 
-// Other is an answer that is not the right one.
+// Other is a wrong answer.
 type Other struct {
 	Answer string // in words
 	Check  func() exercise.Verdict

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/app/lab"
 )
 
@@ -19,9 +20,7 @@ func submit(t *testing.T, path, lesson, output string, answers map[string]string
 		t.Fatal(err)
 	}
 	var notebook map[string]any
-	if err := json.Unmarshal(text, &notebook); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &notebook))
 	for _, c := range notebook["cells"].([]any) {
 		cell := c.(map[string]any)
 		id := cell["id"].(string)
@@ -52,9 +51,7 @@ func TestGrade(t *testing.T) {
 	}
 	dir := t.TempDir()
 	write := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	write("a broken.ipynb", "{")
 	write("another.ipynb", `{"cells": [{"cell_type": "code", "source": ["%%\n", "nb.Show(1)"], "outputs": []}]}`)
@@ -78,14 +75,8 @@ func TestGrade(t *testing.T) {
 		"exercise3": "%%\nnb.Show(exercise.Refute(Sent, 2, 4, []graph.Edge{{U: 0, V: 2}, {U: 1, V: 2}}, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}}))",
 		"exercise4": "%%\nnb.Show(exercise.Inequality(Noise, func(x []float64) float64 {\n\tvar all [][]byte\n\tfor {\n\t\tall = append(all, []byte(strings.Repeat(\"x\", 1<<20)))\n\t}\n}))",
 	})
-	root, err := lab.Find(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := lab.GradeFolder(t.Context(), root, dir, 5, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(lab.Find("."))(t)
+	all := must.Get(lab.GradeFolder(t.Context(), root, dir, 5, nil))(t)
 	got := map[string]lab.Submission{}
 	for _, s := range all.Submissions {
 		got[s.File] = s
@@ -96,10 +87,10 @@ func TestGrade(t *testing.T) {
 		}
 	}
 	for file, want := range map[string][]string{
-		"good.ipynb": {"right none of", "loose no pair of", "right none of", "right ε ≥", "missing "},
-		"bad.ipynb": {"wrong one edge moves the answer by 2", "missing no cell has exercise.Bound(EdgeInLength, …)", "failed the cell runs the check 9 times",
+		"good.ipynb": {"right none of", "loose no neighbouring pair", "right none of", "right attacks find only ε ≥", "missing "},
+		"bad.ipynb": {"wrong one edge changes the answer by 2", "missing no cell has exercise.Bound(EdgeInLength, …)", "failed the cell runs the check 9 times",
 			`failed the answer imports "os"`, "failed the answer does not compile: undefined: undefined"},
-		"worse.ipynb": {"failed the answer reads Reach, which is the question", "wrong one node moves the answer by 1.414", "right they are neighbours", "failed the answer takes more than 1024 MiB"},
+		"worse.ipynb": {"failed the answer reads Reach, which is the question", "wrong one node changes the answer by 1.414", "right they are neighbouring graphs", "failed the answer takes more than 1024 MiB"},
 	} {
 		s := got[file]
 		if len(s.Exercises) != len(want) || s.Error != "" {
@@ -111,10 +102,7 @@ func TestGrade(t *testing.T) {
 			}
 		}
 	}
-	table, err := os.ReadFile(filepath.Join(dir, "grades.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(os.ReadFile(filepath.Join(dir, "grades.csv")))(t)
 	if want := "good.ipynb,51_sensitivity,3.5,5,,,1,0.5,1,1,0,,,,\n"; !strings.Contains(string(table), want) {
 		t.Errorf("%s\nwant a line %s", table, want)
 	}

@@ -33,15 +33,15 @@ func Removal(q, sigma float64) *Mixture {
 	return &Mixture{sigma, []component{{0, 1 - q}, {1, q}}, []component{{0, 1}}}
 }
 
-// Replacement returns the same where the record is exchanged for one that pulls the
+// Replacement returns the same where the record is replaced by one that pulls the
 // other way: against (1-q)·N(0, σ²) + q·N(-1, σ²).
 func Replacement(q, sigma float64) *Mixture {
 	return &Mixture{sigma, []component{{0, 1 - q}, {1, q}}, []component{{-1, q}, {0, 1 - q}}}
 }
 
-// Opposed returns the pair Σ weights[i]·N(shifts[i], σ²) against
+// MixturePair returns the pair Σ weights[i]·N(shifts[i], σ²) against
 // Σ otherWeights[j]·N(-others[j], σ²).
-func Opposed(shifts, weights, others, otherWeights []float64, sigma float64) *Mixture {
+func MixturePair(shifts, weights, others, otherWeights []float64, sigma float64) *Mixture {
 	return &Mixture{sigma, components(shifts, weights), mirror(components(others, otherWeights))}
 }
 

@@ -10,11 +10,11 @@ import (
 
 // Vectors in the plane of norms up to the shifts, in any directions: their mixtures are not
 // told apart better than those on a line are, in either direction, and on a line as well.
-func TestOpposedByBruteForce(t *testing.T) {
+func TestMixturePairByBruteForce(t *testing.T) {
 	shifts, weights := []float64{0, 1, 2}, []float64{.5, .3, .2}
 	others, otherWeights := []float64{0, 1.5}, []float64{.6, .4}
 	const sigma, step = 0.9, 0.06
-	pair := Opposed(shifts, weights, others, otherWeights, sigma)
+	pair := MixturePair(shifts, weights, others, otherWeights, sigma)
 	reverse := pair.Reverse().(*Mixture)
 	r := rand.New(rand.NewPCG(1, 1))
 	type vector struct{ weight, x, y float64 }

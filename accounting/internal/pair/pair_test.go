@@ -53,11 +53,11 @@ var mixtures = map[string]*Mixture{
 	"removal":     Removal(0.05, 0.7),
 	"rare":        Removal(1e-4, 3),
 	"replacement": Replacement(0.2, 1.1),
-	"random":      Opposed([]float64{0, 0.5, 1, 1.5, 2}, []float64{.729, .162, .09, .018, .001}, []float64{0}, []float64{1}, 1.5),
-	"no zero":     Opposed([]float64{0.2, 1}, []float64{0.5, 0.5}, []float64{0}, []float64{1}, 0.9),
-	"opposed":     Opposed([]float64{0, 1, 2, 3}, []float64{.7, .2, .08, .02}, []float64{0, 1, 2}, []float64{.81, .18, .01}, 1.3),
-	"gone":        Opposed([]float64{0}, []float64{1}, []float64{0, 0.5, 1}, []float64{.5, .3, .2}, 1.2),
-	"one gone":    Opposed([]float64{0, 1}, []float64{.5, .5}, []float64{1}, []float64{1}, 1.5),
+	"random":      MixturePair([]float64{0, 0.5, 1, 1.5, 2}, []float64{.729, .162, .09, .018, .001}, []float64{0}, []float64{1}, 1.5),
+	"no zero":     MixturePair([]float64{0.2, 1}, []float64{0.5, 0.5}, []float64{0}, []float64{1}, 0.9),
+	"opposed":     MixturePair([]float64{0, 1, 2, 3}, []float64{.7, .2, .08, .02}, []float64{0, 1, 2}, []float64{.81, .18, .01}, 1.3),
+	"gone":        MixturePair([]float64{0}, []float64{1}, []float64{0, 0.5, 1}, []float64{.5, .3, .2}, 1.2),
+	"one gone":    MixturePair([]float64{0, 1}, []float64{.5, .5}, []float64{1}, []float64{1}, 1.5),
 }
 
 // The lattice dominates the pair: its curve lies above at every ε, equals it

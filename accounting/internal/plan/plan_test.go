@@ -6,16 +6,13 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
 func form(t *testing.T, r accounting.Relation, e accounting.Event) *Plan {
 	t.Helper()
-	p, err := New("test", e, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return must.Get(New("test", e, r))(t)
 }
 
 var (

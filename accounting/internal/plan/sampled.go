@@ -168,6 +168,6 @@ func (p *Plan) random(e accounting.Event, count int, up, down shifts, sigma floa
 	case len(up.sizes) == 1 && len(down.sizes) == 1:
 		p.gaussian(1/(mostUp+mostDown), count)
 	default:
-		p.step(e, count, func() pair.Pair { return pair.Opposed(up.sizes, up.weights, down.sizes, down.weights, 1) })
+		p.step(e, count, func() pair.Pair { return pair.MixturePair(up.sizes, up.weights, down.sizes, down.weights, 1) })
 	}
 }

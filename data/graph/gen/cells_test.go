@@ -3,6 +3,8 @@ package gen
 import (
 	"math"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // Graphs of cells have the law that they are said to have: pairs are independent, with the
@@ -23,10 +25,7 @@ func TestCellsLaw(t *testing.T) {
 	const samples = 40_000
 	seen, r := map[string]int{}, source(8)
 	for range samples {
-		g, err := free.Cells(labels, 4, cells, rest, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(free.Cells(labels, 4, cells, rest, r))(t)
 		seen[key(g)]++
 	}
 	if p := independent(5, p).follows(t, seen, samples); p < alpha {

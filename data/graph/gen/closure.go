@@ -20,7 +20,7 @@ func Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
 // Close is [Close] that is watched.
 func (w *Watch) Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
 	if g == nil || g.Directed() {
-		return nil, fmt.Errorf("gen: want an undirected graph to close triangles of")
+		return nil, fmt.Errorf("gen: closing triangles needs an undirected graph")
 	}
 	if triangles < 0 {
 		return nil, fmt.Errorf("gen: %d triangles", triangles)
@@ -61,7 +61,7 @@ func (w *Watch) Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph
 	if closed, ok := graph.FromSymmetric(c.first, c.ends); ok {
 		return closed, nil
 	}
-	return nil, fmt.Errorf("gen: exchanges of edges left no simple graph")
+	return nil, fmt.Errorf("gen: edge swaps left self-loops or parallel edges")
 }
 
 // closer is a graph whose edges are exchanged. Degrees stay, and so do the places of the rows.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // trianglesOf counts by all triples.
@@ -30,15 +31,9 @@ func TestClose(t *testing.T) {
 		var twice [2]*graph.Graph
 		for i := range twice {
 			r := rand.New(rand.NewPCG(1, 7))
-			g, err := BarabasiAlbert(150, 3, r)
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := must.Get(BarabasiAlbert(150, 3, r))(t)
 			had := trianglesOf(g)
-			c, err := Close(g, wanted, r)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := must.Get(Close(g, wanted, r))(t)
 			if !slices.Equal(c.Degrees(), g.Degrees()) {
 				t.Fatal("degrees have changed")
 			}
@@ -52,25 +47,16 @@ func TestClose(t *testing.T) {
 		}
 	}
 	// A ring of six has at most two triangles; what cannot be is not waited for.
-	ring, _, err := graph.FromEdges(6, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 3, V: 4}, {U: 4, V: 5}, {U: 5, V: 0}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ring, _ := must.Two(graph.FromEdges(6, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 3, V: 4}, {U: 4, V: 5}, {U: 5, V: 0}}, graph.Options{}))(t)
 	c, err := Close(ring, 1000, rand.New(rand.NewPCG(1, 1)))
 	if err != nil || trianglesOf(c) != 2 {
 		t.Errorf("a ring of six closes to %d triangles, %v", trianglesOf(c), err)
 	}
-	empty, _, err := graph.FromEdges(3, nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	empty, _ := must.Two(graph.FromEdges(3, nil, graph.Options{}))(t)
 	if c, err := Close(empty, 5, rand.New(rand.NewPCG(1, 1))); err != nil || c.M() != 0 {
 		t.Errorf("no edges: %v", err)
 	}
-	arcs, _, err := graph.FromEdges(3, nil, graph.Options{Directed: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	arcs, _ := must.Two(graph.FromEdges(3, nil, graph.Options{Directed: true}))(t)
 	for name, f := range map[string]func() error{
 		"nil":          func() error { _, err := Close(nil, 1, rand.New(rand.NewPCG(1, 1))); return err },
 		"directed":     func() error { _, err := Close(arcs, 1, rand.New(rand.NewPCG(1, 1))); return err },

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // NoneIsolated leaves nobody alone and gives the edges asked for; the distribution of its
@@ -15,10 +16,7 @@ func TestNoneIsolated(t *testing.T) {
 	const n, m, runs = 300, 700, 60
 	r, isolated, variance := rand.New(rand.NewPCG(1, 0x6e756c6c)), 0, 0.0
 	for range runs {
-		g, err := free.NoneIsolated(n, m, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(free.NoneIsolated(n, m, r))(t)
 		if g.M() != m {
 			t.Fatalf("%d edges, want %d", g.M(), m)
 		}
@@ -69,10 +67,7 @@ func TestWithDegrees(t *testing.T) {
 		degrees[u] = int32(1 + 30/(1+u))
 		stubs += int(degrees[u])
 	}
-	g, left, err := free.WithDegrees(degrees, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, left := must.Two(free.WithDegrees(degrees, r))(t)
 	if left > 1+stubs/100 || 2*g.M()+left != stubs {
 		t.Errorf("%d stubs of %d found no partner, the graph has %d edges", left, stubs, g.M())
 	}
@@ -92,10 +87,7 @@ func TestWithDegrees(t *testing.T) {
 	count := map[int32]int{}
 	const runs = 3000
 	for range runs {
-		g, _, err := free.WithDegrees([]int32{1, 1, 1, 1}, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g, _ := must.Two(free.WithDegrees([]int32{1, 1, 1, 1}, r))(t)
 		count[g.Neighbors(0)[0]]++
 	}
 	for v, k := range count { // 5.5 standard deviations: a false alarm once in a million

@@ -65,10 +65,7 @@ func (w *Watch) GNP(n int, p float64, r *rand.Rand) (*graph.Graph, error) {
 	if err := probability("p", p); err != nil {
 		return nil, err
 	}
-	nodes := make([]int32, n)
-	for u := range nodes {
-		nodes[u] = int32(u)
-	}
+	nodes := graph.Nodes(n)
 	var edges []graph.Edge
 	w.Begin("drawing edges")
 	all := int(p * float64(pairs(n)))

@@ -1,6 +1,10 @@
 package gen
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
+)
 
 // Over the orders of four nodes, whose edges are independent in each: the distribution of the
 // graph.
@@ -43,10 +47,7 @@ func TestByFirstLaw(t *testing.T) {
 	const samples = 40_000
 	seen, r := map[string]int{}, source(9)
 	for range samples {
-		g, err := free.ByFirst(labels, chances, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(free.ByFirst(labels, chances, r))(t)
 		seen[key(g)]++
 	}
 	if p := law(want).follows(t, seen, samples); p < alpha {

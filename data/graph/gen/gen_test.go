@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // Each class's own columns get the share of words that was asked for, and all
@@ -18,10 +19,7 @@ func TestWords(t *testing.T) {
 	for u := range labels {
 		labels[u] = int32(u % classes)
 	}
-	a, err := Words(labels, classes, Vocabulary{columns, words, share}, source(20))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(Words(labels, classes, Vocabulary{columns, words, share}, source(20)))(t)
 	if a.Rows() != n || a.Cols() != columns || a.NNZ() != n*words {
 		t.Fatalf("%d rows, %d columns, %d entries", a.Rows(), a.Cols(), a.NNZ())
 	}

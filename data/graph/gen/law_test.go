@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -87,10 +88,7 @@ func (l law) check(t *testing.T, samples int, other law, draw func() (*graph.Gra
 	t.Helper()
 	seen := map[string]int{}
 	for range samples {
-		g, err := draw()
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(draw())(t)
 		seen[key(g)]++
 	}
 	if p := l.follows(t, seen, samples); p < alpha {
@@ -307,10 +305,7 @@ func TestBarabasiAlbert(t *testing.T) {
 	// Spencer, Tusnády 2001, Theorem 1]; by Azuma's inequality, as there, it is
 	// off by 0.02 with probability below 2 exp(-0.02² n / 8) = 4e-9.
 	const n, m = 400_000, 1
-	g, err := BarabasiAlbert(n, m, source(13))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(BarabasiAlbert(n, m, source(13)))(t)
 	leaves := 0
 	for _, d := range g.Degrees() {
 		if d == m {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // ending is a source that ends a context after some draws.
@@ -33,10 +34,7 @@ func watched(t *testing.T) map[string]func(w *Watch, r *rand.Rand) (*graph.Graph
 	for u := range n {
 		labels[u], weights[u], degrees[u] = int32(u%10), float64(2*m/n), int32(2*m/n)
 	}
-	some, err := GNM(n, 1000, source(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	some := must.Get(GNM(n, 1000, source(1)))(t)
 	chances := make([][]float64, n)
 	for u := range chances {
 		chances[u] = []float64{2 * m / float64(n) / float64(n), 0, 0, 0, 0, 0, 0, 0, 0, 2 * m / float64(n) / float64(n)}
@@ -48,10 +46,7 @@ func watched(t *testing.T) map[string]func(w *Watch, r *rand.Rand) (*graph.Graph
 			children[i][side] = int32((2*i + 1 + side + inner + 1) % (2*inner + 1)) // after the leaves, or a leaf
 		}
 	}
-	tree, err := graph.NewTree(children)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := must.Get(graph.NewTree(children))(t)
 	halves := make([]float64, len(children))
 	for i := range halves {
 		halves[i] = 0.5

@@ -11,33 +11,23 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 func build(t testing.TB, n int, directed bool, edges ...graph.Edge) *graph.Graph {
 	t.Helper()
-	g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: directed})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{Directed: directed}))(t)
 	return g
 }
 
 func intIDs(t testing.TB, ids ...int64) *graph.IDs {
 	t.Helper()
-	list, err := graph.IntIDs(ids)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
+	return must.Get(graph.IntIDs(ids))(t)
 }
 
 func stringIDs(t testing.TB, ids ...string) *graph.IDs {
 	t.Helper()
-	list, err := graph.StringIDs(ids)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
+	return must.Get(graph.StringIDs(ids))(t)
 }
 
 // show writes a network so that it can be recognised in an error.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 func idsNamed(t *testing.T, names ...string) *graph.IDs {
@@ -65,9 +66,7 @@ func TestReadOff(t *testing.T) {
 			w.IDs = idsNamed(t, "a", "b", "c")
 		}
 		path := filepath.Join(t.TempDir(), name)
-		if err := Write(path, w); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Write(path, w))
 		if back, _, err := Read(path, Options{}); err != nil || back.ReadOff != want {
 			t.Errorf("%s: %v, want %v", name, err, want)
 		}
@@ -81,10 +80,7 @@ func TestReadOff(t *testing.T) {
 			for _, ids := range []*graph.IDs{nil, idsNamed(t, "b", "a", "c", "d")} {
 				w := &graph.Network{Graph: build(t, n, false, e{U: 0, V: 1}, e{U: 1, V: 2}), ReadOff: graph.ReadOff{Nodes: true}}
 				if ids != nil {
-					first, err := ids.Select([]int32{0, 1, 2, 3}[:n])
-					if err != nil {
-						t.Fatal(err)
-					}
+					first := must.Get(ids.Select([]int32{0, 1, 2, 3}[:n]))(t)
 					w.IDs = first
 				}
 				fit, _ := Fit(fileTypeOf(name).format, w)
@@ -102,9 +98,7 @@ func TestReadOff(t *testing.T) {
 	labelled := &graph.Network{Graph: build(t, 2, false, e{U: 0, V: 1}), Labels: []int32{1, 0}, ReadOff: graph.ReadOff{Classes: true}}
 	for _, name := range []string{"a.npz", "a.graphml"} {
 		path := filepath.Join(t.TempDir(), name)
-		if err := Write(path, labelled); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Write(path, labelled))
 		if back, _, err := Read(path, Options{}); err != nil || back.ReadOff != classes {
 			t.Errorf("%s: %v, want classes that were read off", name, err)
 		}
@@ -199,9 +193,7 @@ func TestSparseHeads(t *testing.T) {
 		t.Errorf("%d nodes are taken from a line", n)
 	}
 	var b bytes.Buffer
-	if err := writeTo(&b, Parquet, &graph.Network{Graph: build(t, n, false, e{U: 0, V: 1})}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeTo(&b, Parquet, &graph.Network{Graph: build(t, n, false, e{U: 0, V: 1})}))
 	if w, _, err := ReadFrom(bytes.NewReader(b.Bytes()), "x.parquet", Options{Nodes: n}); err != nil || w.Graph.N() != n || w.ReadOff.Nodes {
 		t.Errorf("declared: %v", err)
 	}
@@ -217,18 +209,14 @@ func TestEmptyFolderOccurs(t *testing.T) {
 func TestReadNodes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "list")
 	var b bytes.Buffer
-	if err := file.Compress(&b, "list.gz", func(w io.Writer) error { _, err := io.WriteString(w, "b\na\n"); return err }); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, file.Compress(&b, "list.gz", func(w io.Writer) error { _, err := io.WriteString(w, "b\na\n"); return err }))
 	zipped := b.String()
 	for text, want := range map[string]string{
 		"\ufeffb\r\n\n  a \n": "[b a] false", "7\n3\n": "[7 3] true", "7\nx\n": "[7 x] false", "07\n3\n": "[07 3] false", "0\n1\n": "[0 1] true",
 		"a\na\n": "same id", "\n\n": "the list of nodes is empty", "-1\n": "[-1] false",
 		"a\nzo\xeb\n": "list:2: text is not UTF-8", "a\rb\r": "control character", "a\nb\x00\n": "list:2: control character", "\xff\xfea\x00\n\x00": "UTF-16", zipped: "[b a] false",
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 		ids, err := ReadNodes(path, Options{})
 		got := fmt.Sprint(err)
 		if err == nil {
@@ -243,9 +231,7 @@ func TestReadNodes(t *testing.T) {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
-	if err := os.WriteFile(path, []byte("zo\xeb\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("zo\xeb\n"), 0o600))
 	if ids, err := ReadNodes(path, Options{Latin1: true}); err != nil || ids.Name(0) != "zoë" {
 		t.Errorf("Latin-1: %v", err)
 	}
@@ -257,9 +243,7 @@ func TestReadNodes(t *testing.T) {
 // A line may be longer than the buffer it is read through.
 func TestLongLine(t *testing.T) {
 	path, long := filepath.Join(t.TempDir(), "list"), strings.Repeat("x", 1<<18)
-	if err := os.WriteFile(path, []byte("a\n"+long+"\nb\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("a\n"+long+"\nb\n"), 0o600))
 	if ids, err := ReadNodes(path, Options{}); err != nil || ids.Len() != 3 || ids.Name(1) != long {
 		t.Errorf("%v", err)
 	}

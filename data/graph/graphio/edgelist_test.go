@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 type e = graph.Edge // short, for tables
@@ -95,10 +96,7 @@ func TestEdgeListDialects(t *testing.T) {
 		"Latin-1 in a comment":      {text: "# gr\xfcn\n0 1\n1 2\n", n: 3, edges: path},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w, report, err := read(c.text, c.o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			w, report := must.Two(read(c.text, c.o))(t)
 			if want := (&graph.Network{Graph: build(t, c.n, c.arcs, c.edges...), IDs: c.ids}); !w.Equal(want) || report != c.report {
 				t.Errorf("read %s, report %+v\nwant %s, %+v", show(w), report, show(want), c.report)
 			}
@@ -215,10 +213,7 @@ func TestEdgeListOfManyBlocks(t *testing.T) {
 			edges = append(edges, e{U: u, V: v})
 			fmt.Fprintf(&text, "%s %s\n", id(int(u)), id(int(v)))
 		}
-		want, dropped, err := graph.FromEdges(n, edges, graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want, dropped := must.Two(graph.FromEdges(n, edges, graph.Options{}))(t)
 		w, report, err := read(text.String(), o)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -300,9 +295,7 @@ func TestQuotedIDs(t *testing.T) {
 		w := &graph.Network{Graph: build(t, len(names), false, edges...), IDs: stringIDs(t, names...)}
 		for _, name := range []string{"x.csv", "x.tsv.gz"} {
 			path := filepath.Join(t.TempDir(), name)
-			if err := Write(path, w); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, Write(path, w))
 			if back, _, err := Read(path, Options{}); err != nil || !back.Equal(w) {
 				t.Errorf("%s: %v, %s", name, err, show(back))
 			}
@@ -317,12 +310,8 @@ func TestGzipCutShort(t *testing.T) {
 	for range 100_000 {
 		fmt.Fprintf(z, "%d %d\n", r.IntN(5000), r.IntN(5000))
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := read(out.String(), Options{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
+	must.Two(read(out.String(), Options{}))(t)
 	for _, size := range []int{3, 11, 1000, out.Len() / 2, out.Len() - 8, out.Len() - 1} {
 		if w, _, err := read(out.String()[:size], Options{}); err == nil || !strings.Contains(err.Error(), "graphio: x: ") || !strings.Contains(err.Error(), "cut short") {
 			t.Errorf("%d of %d bytes: read %s, error %v", size, out.Len(), show(w), err)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // extensions are all that can be written, with what their formats can hold.
@@ -37,21 +38,13 @@ func TestFilesByName(t *testing.T) {
 			for range 60 {
 				w := randomNetwork(t, r, c.ids, c.labels, c.attrs, c.directed)
 				tidyLabels(w)
-				if err := Write(path, w); err != nil {
-					t.Fatal(err)
-				}
-				back, report, err := Read(path, Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, Write(path, w))
+				back, report := must.Two(Read(path, Options{}))(t)
 				if !back.Equal(w) || report != (graph.Report{}) {
 					t.Errorf("%s: wrote %s, read %s, %v", path, show(w), show(back), report)
 				}
 			}
-			content, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			content := must.Get(os.ReadFile(path))(t)
 			if zipped := strings.HasPrefix(string(content), "\x1f\x8b"); zipped != (suffix != "") {
 				t.Errorf("%s: compressed by gzip: %v", path, zipped)
 			}
@@ -70,9 +63,7 @@ func TestTUFolderByName(t *testing.T) {
 		if f, err := FormatOf(path); f != TU || err != nil {
 			t.Errorf("format of %s: %v, %v", path, f, err)
 		}
-		if err := Write(path, w); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Write(path, w))
 		if back, _, err := Read(path, Options{}); err != nil || !back.Equal(w) {
 			t.Errorf("%s: read %s, %v", path, show(back), err)
 		}
@@ -121,9 +112,7 @@ func TestUnsupportedFormats(t *testing.T) {
 func TestSeparators(t *testing.T) {
 	for extension, separator := range map[string]string{".txt": " ", ".csv": ",", ".tsv": "\t"} {
 		path := filepath.Join(t.TempDir(), "x"+extension)
-		if err := Write(path, &graph.Network{Graph: build(t, 2, false, e{U: 0, V: 1})}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Write(path, &graph.Network{Graph: build(t, 2, false, e{U: 0, V: 1})}))
 		if content, err := os.ReadFile(path); err != nil || string(content) != "# nodes 2\n0"+separator+"1\n" {
 			t.Errorf("%s: %q, %v", extension, content, err)
 		}
@@ -135,16 +124,9 @@ func TestFilesByContent(t *testing.T) {
 	w := &graph.Network{Graph: build(t, 5, false, e{U: 0, V: 1}, e{U: 1, V: 4})}
 	for _, f := range []Format{EdgeList, NPZ, GraphML, MatrixMarket, Parquet} {
 		path := filepath.Join(t.TempDir(), "x.dat")
-		out, err := os.Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := writeTo(out, f, w); err != nil {
-			t.Fatal(err)
-		}
-		if err := out.Close(); err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(os.Create(path))(t)
+		must.Do(t, writeTo(out, f, w))
+		must.Do(t, out.Close())
 		if back, _, err := Read(path, Options{}); err != nil || !back.Equal(w) {
 			t.Errorf("%v: read %s, %v", f, show(back), err)
 		}

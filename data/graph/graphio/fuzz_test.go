@@ -10,6 +10,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/npy"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // fuzzOne checks that a reader neither panics nor makes a network that is not
@@ -22,9 +23,7 @@ func fuzzOne(t *testing.T, content []byte, o Options) {
 		}
 		return
 	}
-	if err := w.Check(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Check())
 	var out bytes.Buffer
 	f := o.Format
 	if f == Auto {
@@ -62,10 +61,7 @@ func FuzzEdgeList(f *testing.F) {
 
 func FuzzNPZ(f *testing.F) {
 	for _, name := range []string{"numpy.npz", "dense.npz"} {
-		content, err := os.ReadFile("testdata/" + name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		content := must.Get(os.ReadFile("testdata/" + name))(f)
 		f.Add(content)
 	}
 	f.Add(zipOf(f, goodMembers()))
@@ -82,9 +78,7 @@ func FuzzNPY(f *testing.F) {
 			m = member{"<U3", "3,", make([]uint32, 9)}
 		}
 		var array bytes.Buffer
-		if err := npy.Write(&array, m.descr, m.shape, m.data); err != nil {
-			f.Fatal(err)
-		}
+		must.Do(f, npy.Write(&array, m.descr, m.shape, m.data))
 		f.Add(array.Bytes(), byte(i))
 	}
 	f.Fuzz(func(t *testing.T, array []byte, which byte) {
@@ -104,25 +98,18 @@ func FuzzNPY(f *testing.F) {
 		for name, m := range goodMembers() {
 			if name != lie {
 				var good bytes.Buffer
-				if err := npy.Write(&good, m.descr, m.shape, m.data); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, npy.Write(&good, m.descr, m.shape, m.data))
 				put(name, good.Bytes())
 			}
 		}
-		if err := z.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, z.Close())
 		fuzzOne(t, content.Bytes(), Options{Format: NPZ})
 	})
 }
 
 func FuzzGraphML(f *testing.F) {
 	for _, name := range []string{"networkx.graphml", "networkx-directed.graphml"} {
-		content, err := os.ReadFile("testdata/" + name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		content := must.Get(os.ReadFile("testdata/" + name))(f)
 		f.Add(content)
 	}
 	f.Add([]byte("<graphml><key id='c' for='all' attr.name='class' attr.type='int'/><graph><node id='0'><data key='c'>7</data></node><edge source='0' target='0'/></graph></graphml>"))
@@ -167,9 +154,7 @@ func FuzzTU(f *testing.F) {
 			}
 			return
 		}
-		if err := c.Check(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Check())
 		out := &tuWriter{files: map[string]*bytes.Buffer{tuEdges: {}, tuIndicator: {}}}
 		if err := out.collection(c); err != nil {
 			return // a graph without nodes

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // testdata/networkx.graphml and networkx-directed.graphml were written by
@@ -79,10 +80,7 @@ func TestGraphMLDirections(t *testing.T) {
 }
 
 func TestGraphMLCannotHold(t *testing.T) {
-	attrs, err := graph.NewAttributes(1, []int64{0, 0}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	attrs := must.Get(graph.NewAttributes(1, []int64{0, 0}, nil, nil))(t)
 	for _, w := range []*graph.Network{
 		{Graph: build(t, 1, false), IDs: stringIDs(t, "a\x01")},
 		{Graph: build(t, 1, false), IDs: stringIDs(t, "\xff")},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // R-MAT graphs written and read in the formats that are meant for large ones. GDP_LARGE is a
@@ -24,20 +25,12 @@ func TestLargeFiles(t *testing.T) {
 	}
 	for _, size := range strings.Fields(os.Getenv("GDP_RMAT")) {
 		a, b, _ := strings.Cut(size, ":")
-		scale, err := strconv.Atoi(a)
-		if err != nil {
-			t.Fatal(err)
-		}
-		draws, err := strconv.Atoi(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scale := must.Get(strconv.Atoi(a))(t)
+		draws := must.Get(strconv.Atoi(b))(t)
 		seconds := func(what string, f func() error) {
 			t.Helper()
 			start := time.Now()
-			if err := f(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, f())
 			t.Logf("%s\t%s\t%.2f s", size, what, time.Since(start).Seconds())
 		}
 		w := new(graph.Network)
@@ -58,9 +51,7 @@ func TestLargeFiles(t *testing.T) {
 				t.Errorf("%s: another graph came back", path)
 			}
 			if extension != ".npz" {
-				if err := os.Remove(path); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.Remove(path))
 			}
 		}
 	}

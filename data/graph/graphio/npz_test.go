@@ -12,6 +12,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/npy"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // testdata/numpy.npz was written by numpy 2.4.6: numpy.savez_compressed with
@@ -23,10 +24,7 @@ func TestNPZOfNumPy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	attrs, err := graph.NewAttributes(3, []int64{0, 2, 2, 3, 3}, []int32{0, 2, 1}, []float32{1, 2, 0.5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	attrs := must.Get(graph.NewAttributes(3, []int64{0, 2, 2, 3, 3}, []int32{0, 2, 1}, []float32{1, 2, 0.5}))(t)
 	want := &graph.Network{
 		Graph: build(t, 4, true, e{U: 0, V: 1}, e{U: 1, V: 0}, e{U: 1, V: 2}),
 		IDs:   stringIDs(t, "a", "b", "cc", "d"), Attrs: attrs,
@@ -47,10 +45,7 @@ func TestNPZOfNumPy(t *testing.T) {
 // testdata/dense.npz: attributes as a dense matrix, names of classes as Python
 // objects, which are not read.
 func TestNPZDense(t *testing.T) {
-	w, _, err := Read("testdata/dense.npz", Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w, _ := must.Two(Read("testdata/dense.npz", Options{}))(t)
 	if w.Graph.M() != 1 || w.Attrs.NNZ() != 2 || w.Attrs.At(0, 1) != 1.5 || w.Attrs.At(1, 0) != 2 || w.Labels[1] != 7 || w.Classes != nil {
 		t.Errorf("read %s, attributes %v, labels %v, classes %q", show(w), w.Attrs, w.Labels, w.Classes)
 	}
@@ -67,17 +62,10 @@ func zipOf(t testing.TB, members map[string]member) []byte {
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
 	for name, m := range members {
-		f, err := z.Create(name + ".npy")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := npy.Write(f, m.descr, m.shape, m.data); err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(z.Create(name + ".npy"))(t)
+		must.Do(t, npy.Write(f, m.descr, m.shape, m.data))
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	return out.Bytes()
 }
 
@@ -168,14 +156,8 @@ func TestNPZThatLies(t *testing.T) {
 // Wherever an archive is cut, and whatever byte is wrong, there is an error or
 // the same graph, never a panic.
 func TestNPZDamaged(t *testing.T) {
-	good, err := os.ReadFile("testdata/numpy.npz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, _, err := read(string(good), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := must.Get(os.ReadFile("testdata/numpy.npz"))(t)
+	want, _ := must.Two(read(string(good), Options{}))(t)
 	for size := range len(good) {
 		if w, _, err := read(string(good[:size]), Options{Format: NPZ}); err == nil {
 			t.Fatalf("%d of %d bytes: read %s", size, len(good), show(w))
@@ -283,10 +265,7 @@ func TestNPZCannotHold(t *testing.T) {
 
 // What fits a format is written, and what does not is refused by the name of the part.
 func TestFit(t *testing.T) {
-	attrs, err := graph.NewAttributes(1, []int64{0, 1, 1}, []int32{0}, []float32{1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	attrs := must.Get(graph.NewAttributes(1, []int64{0, 1, 1}, []int32{0}, []float32{1}))(t)
 	w := &graph.Network{Graph: build(t, 2, false, e{U: 0, V: 1}), IDs: stringIDs(t, "a", "b"), Attrs: attrs, Labels: []int32{0, 1}, Classes: []string{"x", "y"}}
 	for format, want := range map[Format]string{
 		NPZ: "", EdgeList: "attributes labels", Parquet: "attributes labels", MatrixMarket: "attributes labels ids",

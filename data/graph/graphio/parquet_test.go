@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parquet"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // tableOf writes a table.
@@ -18,9 +19,7 @@ func tableOf(t testing.TB, note string, list ...parquet.Column) string {
 		notes[parquetNote] = note
 	}
 	var out bytes.Buffer
-	if err := parquet.Write(&out, notes, list...); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, parquet.Write(&out, notes, list...))
 	return out.String()
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // The order in which a file names nodes is kept: of small integers, large ones, strings, and
@@ -47,10 +48,7 @@ func TestOrderOfALargeFile(t *testing.T) {
 		want = append(want, u)
 		fmt.Fprintln(&b, u, want[i/2])
 	}
-	w, _, err := ReadFrom(strings.NewReader(b.String()), "a.txt", Options{Format: EdgeList})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w, _ := must.Two(ReadFrom(strings.NewReader(b.String()), "a.txt", Options{Format: EdgeList}))(t)
 	got := make([]int32, n)
 	for u, at := range w.Seen {
 		got[at] = int32(u)

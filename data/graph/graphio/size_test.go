@@ -8,20 +8,16 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // The head of a file says how many nodes and edges it has.
 func TestSize(t *testing.T) {
-	g, err := gen.GNM(50, 200, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNM(50, 200, rand.New(rand.NewPCG(1, 1))))(t)
 	folder := t.TempDir()
 	for name, known := range map[string]bool{"g.npz": true, "g.parquet": true, "g.txt": false, "g.npz.gz": false} {
 		path := filepath.Join(folder, name)
-		if err := Write(path, &graph.Network{Graph: g}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Write(path, &graph.Network{Graph: g}))
 		n, m, ok := Size(path)
 		if ok != known || ok && (n != 50 || m != 200) {
 			t.Errorf("%s: %d nodes, %d edges, %v", name, n, m, ok)

@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // files makes a file system of contents by name.
@@ -48,11 +49,7 @@ func TestTU(t *testing.T) {
 	}
 	classes := []string{"0", "3", "9"}
 	attrs := func(offsets []int64, indices []int32, values []float32) *graph.Attributes {
-		a, err := graph.NewAttributes(2, offsets, indices, values)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return a
+		return must.Get(graph.NewAttributes(2, offsets, indices, values))(t)
 	}
 	for i, want := range []*graph.Network{
 		{Graph: build(t, 3, false, e{U: 0, V: 1}, e{U: 1, V: 2}), Labels: []int32{1, 0, 1}, Classes: classes,
@@ -138,13 +135,8 @@ func TestTURoundTrip(t *testing.T) {
 			c.Classes = []string{"-5", "12"}[:min(2, len(c.Graphs))]
 		}
 		dir := filepath.Join(t.TempDir(), "set")
-		if err := WriteCollection(dir, c); err != nil {
-			t.Fatal(err)
-		}
-		back, report, err := ReadCollection(dir, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, WriteCollection(dir, c))
+		back, report := must.Two(ReadCollection(dir, Options{}))(t)
 		if report != (graph.Report{}) || len(back.Graphs) != len(c.Graphs) || !slices.Equal(back.Labels, c.Labels) || !slices.Equal(back.Classes, c.Classes) {
 			t.Fatalf("case %d: %d graphs, labels %v of %q, report %+v", i, len(back.Graphs), back.Labels, back.Classes, report)
 		}
@@ -156,31 +148,17 @@ func TestTURoundTrip(t *testing.T) {
 	}
 
 	// Labels and attributes of nodes, by way of the example above, and as .zip.
-	c, _, err := ReadCollectionFS(files(tuFiles()), "x", Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, _ := must.Two(ReadCollectionFS(files(tuFiles()), "x", Options{}))(t)
 	dir := filepath.Join(t.TempDir(), "set")
-	if err := WriteCollection(dir, c); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteCollection(dir, c))
 	var archive bytes.Buffer
 	z := zip.NewWriter(&archive)
-	if err := z.AddFS(os.DirFS(filepath.Dir(dir))); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.AddFS(os.DirFS(filepath.Dir(dir))))
+	must.Do(t, z.Close())
 	zipped := filepath.Join(t.TempDir(), "set.zip")
-	if err := os.WriteFile(zipped, archive.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(zipped, archive.Bytes(), 0o644))
 	for _, path := range []string{dir, zipped} {
-		back, _, err := ReadCollection(path, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		back, _ := must.Two(ReadCollection(path, Options{}))(t)
 		for j := range c.Graphs {
 			if !back.Graphs[j].Equal(c.Graphs[j]) {
 				t.Errorf("%s: graph %d is another", path, j)
@@ -214,15 +192,11 @@ func TestTUCannotHold(t *testing.T) {
 func TestReadOneGraphOfAFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "one")
 	one := &graph.Network{Graph: build(t, 3, false, e{U: 0, V: 2})}
-	if err := WriteCollection(dir, &graph.Collection{Graphs: []*graph.Network{one}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteCollection(dir, &graph.Collection{Graphs: []*graph.Network{one}}))
 	if w, _, err := Read(dir, Options{}); err != nil || !w.Equal(one) {
 		t.Errorf("read %s, %v", show(w), err)
 	}
-	if err := WriteCollection(dir, &graph.Collection{Graphs: []*graph.Network{one, one}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteCollection(dir, &graph.Collection{Graphs: []*graph.Network{one, one}}))
 	if _, _, err := Read(dir, Options{}); err == nil || !strings.Contains(err.Error(), "holds 2 graphs") {
 		t.Errorf("two graphs read as one: %v", err)
 	}

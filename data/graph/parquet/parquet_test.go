@@ -13,14 +13,13 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 
 	"github.com/graphdp/graphdp/data/graph/columnar"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 func written(t testing.TB, notes map[string]string, columns ...Column) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := Write(&out, notes, columns...); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Write(&out, notes, columns...))
 	return out.Bytes()
 }
 
@@ -44,10 +43,7 @@ func TestRoundTrip(t *testing.T) {
 		if !columnar.Begins(content) {
 			t.Errorf("%d rows begin with %q", rows, content[:5])
 		}
-		f, err := Open(content)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(Open(content))(t)
 		ints, err1 := f.Read("z")
 		texts, err2 := f.Read("a")
 		if note, ok := f.Note("of"); !ok || note != "karate" || f.Rows() != rows || strings.Join(f.Columns(), " ") != "z a" || err1 != nil || err2 != nil {
@@ -78,12 +74,8 @@ func TestOtherPrograms(t *testing.T) {
 	for version := 1; version <= 2; version++ {
 		var out bytes.Buffer
 		w := pq.NewGenericWriter[row](&out, pq.DataPageVersion(version), pq.PageBufferSize(64))
-		if _, err := w.Write(slices.Repeat([]row{{-5, math.MaxUint32, "é"}}, 100)); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(w.Write(slices.Repeat([]row{{-5, math.MaxUint32, "é"}}, 100)))(t)
+		must.Do(t, w.Close())
 		for name, want := range map[string]string{"small": "-5", "unsigned": "4294967295", "word": "é"} {
 			got, err := read(out.Bytes(), name)
 			if err != nil || !strings.HasPrefix(fmt.Sprint(got), "["+want+" "+want) || strings.Count(fmt.Sprint(got), want) != 100 {
@@ -96,18 +88,13 @@ func TestOtherPrograms(t *testing.T) {
 // Values of any type get the narrowest type that holds them.
 func TestAny(t *testing.T) {
 	content := written(t, nil, Column{Name: "i", Values: []any{int64(1), int64(2)}}, Column{Name: "f", Values: []any{int64(1), math.Inf(1)}}, Column{Name: "s", Values: []any{1.5, "x"}}, Column{Name: "n", Values: []any{nil, nil}}, Column{Name: "m", Values: []any{nil, int64(4)}})
-	f, err := pq.OpenFile(bytes.NewReader(content), int64(len(content)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(pq.OpenFile(bytes.NewReader(content), int64(len(content))))(t)
 	rows := make([]pq.Row, 2)
 	r := f.RowGroups()[0].Rows()
 	if n, _ := r.ReadRows(rows); n != 2 {
 		t.Fatalf("%d rows", n)
 	}
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Close())
 	if got, want := fmt.Sprintf("%v", rows), "[[1 1 1.5 <null> <null>] [2 +Inf x <null> 4]]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -126,9 +113,7 @@ func TestRefuses(t *testing.T) {
 		P string  `parquet:"p,lz4,plain"`
 	}
 	var other bytes.Buffer
-	if err := pq.Write(&other, []dates{{1, 2, []int64{3, 4}, 5, "p"}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, pq.Write(&other, []dates{{1, 2, []int64{3, 4}, 5, "p"}}))
 	longHead := slices.Clone(good)
 	binary.LittleEndian.PutUint32(longHead[len(longHead)-8:], math.MaxUint32)
 	for name, c := range map[string]struct {
@@ -176,9 +161,7 @@ func TestDamaged(t *testing.T) {
 		Z int64  `parquet:"z,dict"`
 		A string `parquet:"a,dict,zstd"`
 	}
-	if err := pq.Write(&other, slices.Repeat([]row{{1, "x"}, {5, "y"}}, 20), pq.DataPageVersion(1)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, pq.Write(&other, slices.Repeat([]row{{1, "x"}, {5, "y"}}, 20), pq.DataPageVersion(1)))
 	for name, content := range map[string][]byte{"ours": written(t, map[string]string{"k": "v"}, sample(20)...), "other": other.Bytes()} {
 		most := uint64(0)
 		try := func(content []byte) {

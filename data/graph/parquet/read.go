@@ -37,7 +37,7 @@ func Open(content []byte) (f *File, err error) {
 
 // Head reads the head of a file of a size, and no column: [File.Read] has none of it.
 func Head(r io.ReaderAt, size int64) (f *File, err error) {
-	defer rescue(&err)
+	defer recovered(&err)
 	if r == nil {
 		return nil, errors.New("parquet: no file")
 	}
@@ -115,7 +115,7 @@ func (f *File) Columns() (names []string) {
 // Read reads a column of integers as a list of int64, and one of text as a list of string. Anything
 // else, and a value that is not there, is an error.
 func (f *File) Read(name string) (values any, err error) {
-	defer rescue(&err)
+	defer recovered(&err)
 	if f == nil || f.content == nil {
 		return nil, errors.New("parquet: no file is open, or its head alone")
 	}
@@ -309,8 +309,8 @@ func checkUnpacked(codec format.CompressionCodec, body []byte, full int64) error
 	return nil
 }
 
-// rescue turns a panic of the reader, on a file that it did not foresee, into an error.
-func rescue(err *error) {
+// recovered turns a panic of the reader, on a file that it did not foresee, into an error.
+func recovered(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("parquet: the file is damaged: %v", r)
 	}

@@ -1,3 +1,17 @@
+// Package partition partitions the nodes of a graph into parts of nearly equal size with few edges
+// between them.
+//
+// It is the multilevel scheme of G. Karypis and V. Kumar, A fast and high quality multilevel
+// scheme for partitioning irregular graphs (SIAM J. Sci. Comput. 1998), which METIS made
+// known. A graph is halved, and its halves again: see bisect.go. To halve it,
+//
+//	match    nodes are matched along heavy edges, and each pair becomes one node (coarsen.go)
+//	grow     of the smallest graph, one half is grown from a random node (grow.go)
+//	refine   on the way back, nodes change sides where that cuts fewer edges (refine.go)
+//
+// At last single nodes change parts, all parts at once (kway.go).
+//
+// A partition reads every edge: it is as private as the graph.
 package partition
 
 import (
@@ -28,7 +42,7 @@ func Of(g *graph.Graph, parts int, imbalance float64, r *rand.Rand) ([]int32, er
 	part := make([]int32, g.N())
 	most := int64(math.Ceil((1 + imbalance) * float64(g.N()) / float64(parts)))
 	d := divider{part: part, rng: r, slack: slackOf(imbalance, parts)}
-	d.divide(w, everyone(g.N()), 0, parts)
+	d.divide(w, graph.Nodes(g.N()), 0, parts)
 	refineParts(w, part, parts, most, r)
 	return part, nil
 }
@@ -86,10 +100,59 @@ func weigh(g *graph.Graph) *weighted {
 	return w
 }
 
-func everyone(n int) []int32 {
-	list := make([]int32, n)
-	for i := range list {
-		list[i] = int32(i)
+// refineParts moves single nodes to the neighbouring part that most of their edges lead to,
+// while parts stay below most; out of a part that is too heavy, a node moves at a loss too.
+func refineParts(w *weighted, part []int32, parts int, most int64, r *rand.Rand) {
+	weight := make([]int64, parts)
+	for u, p := range part {
+		weight[p] += w.node[u]
 	}
-	return list
+	links := make([]int64, parts) // weight of a node's edges into each part
+	var seen []int32
+	for range passes {
+		moved := false
+		for _, i := range r.Perm(w.n()) {
+			u := int32(i)
+			own := part[u]
+			seen = seen[:0]
+			for k := w.offsets[u]; k < w.offsets[u+1]; k++ {
+				p := part[w.to[k]]
+				if links[p] == 0 {
+					seen = append(seen, p)
+				}
+				links[p] += w.edge[k]
+			}
+			heavy := weight[own] > most
+			if heavy { // any part with room will do
+				for p := range int32(parts) {
+					if links[p] == 0 {
+						seen = append(seen, p)
+					}
+				}
+			}
+			best, gained := own, int64(0)
+			for _, p := range seen {
+				if p == own || weight[p]+w.node[u] > most {
+					continue
+				}
+				gain := links[p] - links[own]
+				better := gain > gained || gain == gained && weight[p]+w.node[u] < weight[best]
+				if heavy && best == own || better {
+					best, gained = p, gain
+				}
+			}
+			for _, p := range seen {
+				links[p] = 0
+			}
+			if best != own {
+				part[u] = best
+				weight[own] -= w.node[u]
+				weight[best] += w.node[u]
+				moved = true
+			}
+		}
+		if !moved {
+			break
+		}
+	}
 }

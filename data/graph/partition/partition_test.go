@@ -9,14 +9,12 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 func build(t testing.TB, n int, edges []graph.Edge) *graph.Graph {
 	t.Helper()
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{}))(t)
 	return g
 }
 
@@ -53,10 +51,7 @@ func cliques(t testing.TB, count, size int) *graph.Graph {
 // check partitions a graph and reports parts that are too large or numbers that are none.
 func check(t *testing.T, g *graph.Graph, parts int, seed uint64) (part []int32, cut int) {
 	t.Helper()
-	part, err := Of(g, parts, Imbalance, rand.New(rand.NewPCG(seed, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	part = must.Get(Of(g, parts, Imbalance, rand.New(rand.NewPCG(seed, 1))))(t)
 	most := int(math.Ceil((1 + Imbalance) * float64(g.N()) / float64(parts)))
 	if nodes := sizes(part, parts); len(part) != g.N() || slices.Max(nodes) > most || slices.Min(nodes) == 0 {
 		t.Errorf("parts of %v nodes, at most %d", nodes, most)
@@ -128,10 +123,7 @@ func TestHalvesOfSmallGraphs(t *testing.T) {
 				best = min(best, Cut(g, side))
 			}
 		}
-		part, err := Of(g, 2, 0, rand.New(rand.NewPCG(5, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		part := must.Get(Of(g, 2, 0, rand.New(rand.NewPCG(5, 1))))(t)
 		if sizes := sizes(part, 2); sizes[0] != n/2 {
 			t.Fatalf("halves of %v", sizes)
 		}

@@ -7,29 +7,18 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // Where no cap binds, rows are those of PageRank: of the standard walk with the teleport
 // probability that belongs to that of the lazy one.
 func TestUncappedRowsArePageRank(t *testing.T) {
-	g, err := gen.GNP(40, 0.15, rand.New(rand.NewPCG(1, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNP(40, 0.15, rand.New(rand.NewPCG(1, 2))))(t)
 	const alpha = 0.3
-	rows, err := Capped{Alpha: alpha, Rounds: 200, Cap: 1e9}.Dense(g)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := NewWalker(g, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(Capped{Alpha: alpha, Rounds: 200, Cap: 1e9}.Dense(g))(t)
+	w := must.Get(NewWalker(g, false))(t)
 	for u := range int32(g.N()) {
-		row, err := Push{Alpha: Standard(alpha), Epsilon: 1e-9}.Row(w, u)
-		if err != nil {
-			t.Fatal(err)
-		}
+		row := must.Get(Push{Alpha: Standard(alpha), Epsilon: 1e-9}.Row(w, u))(t)
 		for v := range int32(g.N()) {
 			if g.Degree(u) > 0 && math.Abs(rows[int(u)*g.N()+int(v)]-row.At(v)) > 1e-6 {
 				t.Fatalf("row %d at %d: %v, want %v", u, v, rows[int(u)*g.N()+int(v)], row.At(v))
@@ -65,15 +54,9 @@ func pushed(c Capped, g *graph.Graph, root int32) []float64 {
 
 // Rows by sums of what was received are rows by what is left, as the paper has them.
 func TestCappedRowsAreThoseOfPushes(t *testing.T) {
-	g, err := gen.GNP(35, 0.15, rand.New(rand.NewPCG(4, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNP(35, 0.15, rand.New(rand.NewPCG(4, 2))))(t)
 	for _, c := range []Capped{{0.2, 7, 0.01, false}, {0.2, 7, 0.01, true}, {0.1, 30, 0.001, true}, {0.5, 1, 0.1, false}} {
-		rows, err := c.Dense(g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows := must.Get(c.Dense(g))(t)
 		for root := range int32(g.N()) {
 			for v, want := range pushed(c, g, root) {
 				if got := rows[int(root)*g.N()+v]; math.Abs(got-want) > 1e-12 {
@@ -85,10 +68,7 @@ func TestCappedRowsAreThoseOfPushes(t *testing.T) {
 }
 
 func TestCappedRefusesBadSettings(t *testing.T) {
-	g, err := gen.GNP(4, 0.5, rand.New(rand.NewPCG(4, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNP(4, 0.5, rand.New(rand.NewPCG(4, 2))))(t)
 	for _, c := range []Capped{{}, {Alpha: 1, Rounds: 1, Cap: 1}, {Alpha: math.NaN(), Rounds: 1, Cap: 1}, {Alpha: 0.5, Cap: 1}, {Alpha: 0.5, Rounds: 1}, {Alpha: 0.5, Rounds: 1, Cap: math.NaN()}} {
 		if _, err := c.Dense(g); err == nil {
 			t.Errorf("%+v is taken", c)

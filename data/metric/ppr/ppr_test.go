@@ -10,6 +10,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 func build(t testing.TB, n int, pairs ...int32) *graph.Graph {
@@ -18,29 +19,18 @@ func build(t testing.TB, n int, pairs ...int32) *graph.Graph {
 	for i := 0; i < len(pairs); i += 2 {
 		edges = append(edges, graph.Edge{U: pairs[i], V: pairs[i+1]})
 	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{}))(t)
 	return g
 }
 
 func walker(t testing.TB, g *graph.Graph, loops bool) *Walker {
 	t.Helper()
-	w, err := NewWalker(g, loops)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w
+	return must.Get(NewWalker(g, loops))(t)
 }
 
 func row(t testing.TB, m Method, w *Walker, root int32) Row {
 	t.Helper()
-	r, err := m.Row(w, root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(m.Row(w, root))(t)
 }
 
 // dense solves p = α e_v + (1-α) W p by iteration, for the walk that stays with probability
@@ -135,10 +125,7 @@ func TestRowsAreNearTheExactOnes(t *testing.T) {
 	worst, fullest := 0.0, 0.0
 	for trial := range 60 {
 		n := 5 + rng.IntN(60)
-		g, err := gen.GNM(n, rng.IntN(min(3*n, n*(n-1)/2)), rng)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(gen.GNM(n, rng.IntN(min(3*n, n*(n-1)/2)), rng))(t)
 		loops := trial%2 == 0
 		w := walker(t, g, loops)
 		for range 3 {
@@ -179,10 +166,7 @@ func TestRowsAreNearTheExactOnes(t *testing.T) {
 
 // The lazy walk with α is the standard walk with 2α/(1+α).
 func TestLazyIsStandard(t *testing.T) {
-	g, err := gen.GNM(30, 60, rand.New(rand.NewPCG(3, 4)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNM(30, 60, rand.New(rand.NewPCG(3, 4))))(t)
 	near(t, "α = .25", Standard(.25), .4, 1e-15)
 	lazy, standard := dense(g, true, .25, .5, 7), dense(g, true, .4, 0, 7)
 	for u := range lazy {
@@ -194,22 +178,13 @@ func TestLazyIsStandard(t *testing.T) {
 // that they are looked up by a hash.
 func TestRowsOnAllCores(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	g, err := gen.GNM(500, 1200, rand.New(rand.NewPCG(5, 6)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNM(500, 1200, rand.New(rand.NewPCG(5, 6))))(t)
 	var edges []graph.Edge
 	for u, v := range g.Edges() {
 		edges = append(edges, graph.Edge{U: u, V: v})
 	}
-	large, _, err := graph.FromEdges(fewNodes+1, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	roots := make([]int32, 500)
-	for i := range roots {
-		roots[i] = int32(i)
-	}
+	large, _ := must.Two(graph.FromEdges(fewNodes+1, edges, graph.Options{}))(t)
+	roots := graph.Nodes(500)
 	for _, m := range []Method{paper, Push{.4, 1e-4}, Push{.3, 1e-3}} {
 		for _, loops := range []bool{false, true} {
 			want := make([]Row, len(roots))
@@ -218,10 +193,7 @@ func TestRowsOnAllCores(t *testing.T) {
 			}
 			for cores := 1; cores <= 3; cores++ {
 				runtime.GOMAXPROCS(cores)
-				rows, err := Rows(g, loops, m, roots)
-				if err != nil {
-					t.Fatal(err)
-				}
+				rows := must.Get(Rows(g, loops, m, roots))(t)
 				for i, got := range rows {
 					if !slices.Equal(got.Nodes, want[i].Nodes) || !slices.Equal(got.Values, want[i].Values) {
 						t.Fatalf("%T: row %d differs on %d cores", m, i, cores)
@@ -244,10 +216,7 @@ func TestTop(t *testing.T) {
 
 func TestBadArguments(t *testing.T) {
 	g := build(t, 3, 0, 1)
-	directed, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	directed, _ := must.Two(graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true}))(t)
 	if _, err := NewWalker(directed, true); err == nil || !strings.Contains(err.Error(), "directed") {
 		t.Errorf("a directed graph: %v", err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // realGraph reads a graph of the data folder; without it the test is skipped.
@@ -20,10 +21,7 @@ func realGraph(t testing.TB, name string) *graph.Graph {
 	if _, err := os.Stat(path); err != nil {
 		t.Skip("not in GDP_DATA: ", err)
 	}
-	network, _, err := graphio.Read(path, graphio.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	network, _ := must.Two(graphio.Read(path, graphio.Options{}))(t)
 	return network.Graph.Undirected()
 }
 
@@ -69,9 +67,7 @@ func benchmarkRows(b *testing.B, m Method) {
 		roots[i] = int32(34 * i)
 	}
 	for b.Loop() {
-		if _, err := Rows(g, true, m, roots); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(Rows(g, true, m, roots))(b)
 	}
 }
 

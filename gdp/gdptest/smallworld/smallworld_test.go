@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -42,10 +43,7 @@ func constant(*gdp.Data) ([]float64, error) { return []float64{1}, nil }
 // by holding every data set against every other.
 func TestPairsAreTheNeighbours(t *testing.T) {
 	for _, c := range worlds {
-		all, err := c.w.datasets()
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := must.Get(c.w.datasets())(t)
 		got := map[[2]int]bool{}
 		for k, i := range c.w.neighbours(all) {
 			got[[2]int{k, i}] = true
@@ -136,10 +134,7 @@ func onlyIn(a, b []string) (n int) {
 
 func TestWitness(t *testing.T) {
 	edges := func(d *gdp.Data) ([]float64, error) { return []float64{float64(d.Network.Graph.M())}, nil }
-	w, err := World{Relation: gdp.NodeUnbounded, Nodes: 2}.Worst(edges)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(World{Relation: gdp.NodeUnbounded, Nodes: 2}.Worst(edges))(t)
 	if got, want := w.L1.String(), "change 1 from [0] of {2 nodes, without 1} to [1] of {2 nodes 0-1}"; got != want && !strings.Contains(got, "without 0") {
 		t.Errorf("witness %q, want %q", got, want)
 	}

@@ -32,12 +32,12 @@ func ks(sample []float64, cdf func(float64) float64) float64 {
 	return min(1, 2*scalar.Exp(-2*n*distance*distance))
 }
 
-// SameLaw runs the test of Kolmogorov and Smirnov for two samples of one law. Its
+// SameDistribution runs the test of Kolmogorov and Smirnov for two samples of one distribution. Its
 // p-value 2·exp(-2D²·nm/(n+m)) is a bound for samples of equal size of 458 or
 // more (Wei and Dudley 2012), close to one otherwise.
-func SameLaw(a, b []float64, alpha float64) bool { return sameLaw(a, b) >= alpha }
+func SameDistribution(a, b []float64, alpha float64) bool { return sameDistribution(a, b) >= alpha }
 
-func sameLaw(a, b []float64) float64 {
+func sameDistribution(a, b []float64) float64 {
 	x, y := slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))
 	n, m := float64(len(x)), float64(len(y))
 	distance := 0.0

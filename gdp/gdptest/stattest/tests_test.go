@@ -31,7 +31,7 @@ func TestFalseAlarms(t *testing.T) {
 		p     func() float64
 	}{
 		{"KS", false, func() float64 { return ks(normals(r, 500), phi) }},
-		{"SameLaw", false, func() float64 { return sameLaw(normals(r, 500), normals(r, 500)) }},
+		{"SameDistribution", false, func() float64 { return sameDistribution(normals(r, 500), normals(r, 500)) }},
 		{"ChiSquare", true, func() float64 {
 			counts := make([]int, 6)
 			for range 4000 {
@@ -91,8 +91,8 @@ func TestKnownValues(t *testing.T) {
 	}{
 		{"KS of one low draw, D = 0.8", ks([]float64{0.2}, uniform), 2 * scalar.Exp(-1.28)},
 		{"KS of one high draw, D = 0.8", ks([]float64{0.8}, uniform), 2 * scalar.Exp(-1.28)},
-		{"two samples that are apart, D = 1", math.Log(sameLaw(repeat(1), repeat(1.0001))), math.Log(2) - 100},
-		{"a sample and itself", sameLaw(repeat(1), repeat(1)), 1},
+		{"two samples that are apart, D = 1", math.Log(sameDistribution(repeat(1), repeat(1.0001))), math.Log(2) - 100},
+		{"a sample and itself", sameDistribution(repeat(1), repeat(1)), 1},
 		{"chi-square with 10 degrees, 5% point", chiSquareBothWays(18.307, 10), 2 * 0.05},
 		{"5100 heads of 10000, two standard deviations", chiSquare([]int{5100, 4900}, []float64{.5, .5}), 0.0455},
 		// The last cell, where 50 are expected, joins the one before: 4 + 400/150 with one degree.

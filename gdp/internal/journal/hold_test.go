@@ -9,13 +9,15 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // A name is held by one caller at a time, in a process and among processes, and is
 // free again after release and after the death of its holder.
 func TestHold(t *testing.T) {
 	if path := os.Getenv("GDP_TEST_HOLD"); path != "" {
-		j := must(Open(path, nil))(t)
+		j := must.Get(Open(path, nil))(t)
 		if _, err := j.Hold("x"); errors.Is(err, ErrHeld) {
 			os.Exit(3)
 		} else if err != nil {
@@ -25,10 +27,10 @@ func TestHold(t *testing.T) {
 	}
 	for name, path := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "a.journal")} {
 		t.Run(name, func(t *testing.T) {
-			j := must(Open(path, nil))(t)
+			j := must.Get(Open(path, nil))(t)
 			other := j
 			if path != "" {
-				other = must(Open(path, nil))(t)
+				other = must.Get(Open(path, nil))(t)
 			}
 			child := func() int {
 				cmd := exec.Command(os.Args[0], "-test.run=^TestHold$")
@@ -40,7 +42,7 @@ func TestHold(t *testing.T) {
 				return exit.ExitCode()
 			}
 			for range 2 {
-				release := must(j.Hold("x"))(t)
+				release := must.Get(j.Hold("x"))(t)
 				if _, err := other.Hold("x"); !errors.Is(err, ErrHeld) {
 					t.Errorf("held twice: %v", err)
 				}

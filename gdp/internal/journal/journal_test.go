@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 type entry struct {
@@ -28,8 +30,7 @@ func opened(path string, before func(step string) error) (*Journal, error) {
 
 func mustOpen(t *testing.T, path string) *Journal {
 	t.Helper()
-	j := must(opened(path, nil))(t)
-	return j
+	return must.Get(opened(path, nil))(t)
 }
 
 func put(j *Journal, record any) error {
@@ -39,7 +40,7 @@ func put(j *Journal, record any) error {
 func contents(t *testing.T, j *Journal) []string {
 	t.Helper()
 	var list []string
-	noError(t, j.Do(func(records []json.RawMessage) (any, error) {
+	must.Do(t, j.Do(func(records []json.RawMessage) (any, error) {
 		for _, r := range records {
 			list = append(list, string(r))
 		}
@@ -54,20 +55,19 @@ func small(t *testing.T) (string, []byte) {
 	path := filepath.Join(t.TempDir(), "session")
 	j := mustOpen(t, path)
 	for i := range 3 {
-		noError(t, put(j, entry{"a", i}))
+		must.Do(t, put(j, entry{"a", i}))
 	}
 	return path, read1(t, path)
 }
 
 func read1(t *testing.T, path string) []byte {
 	t.Helper()
-	b := must(os.ReadFile(path))(t)
-	return b
+	return must.Get(os.ReadFile(path))(t)
 }
 
 func write1(t *testing.T, path string, b []byte) {
 	t.Helper()
-	noError(t, os.WriteFile(path, b, 0o600))
+	must.Do(t, os.WriteFile(path, b, 0o600))
 }
 
 func TestRecordsComeBack(t *testing.T) {
@@ -75,9 +75,9 @@ func TestRecordsComeBack(t *testing.T) {
 		j := mustOpen(t, path)
 		big := strings.Repeat("A/+=\n", 1<<20) // a release of 5 MB
 		for _, r := range []any{entry{"a", 1}, big, json.RawMessage("{ \"x\":\n1 }")} {
-			noError(t, put(j, r))
+			must.Do(t, put(j, r))
 		}
-		noError(t, put(j, nil))
+		must.Do(t, put(j, nil))
 		if path != "" {
 			if info, err := os.Stat(path); err != nil || info.Mode() != 0o600 {
 				t.Errorf("file mode %v, %v; want 0600", info.Mode(), err)
@@ -121,7 +121,7 @@ func TestFailureAppendsNothing(t *testing.T) {
 // The header of a file that is there stays, and the caller learns of it.
 func TestHeaderStays(t *testing.T) {
 	path, _ := small(t)
-	j := must(Open(path, map[string]int{"budget": 2}))(t)
+	j := must.Get(Open(path, map[string]int{"budget": 2}))(t)
 	if string(j.Header()) != `{"budget":1}` {
 		t.Errorf("header %s", j.Header())
 	}
@@ -264,12 +264,12 @@ func TestEveryTornLineIsHealed(t *testing.T) {
 		if notes := j.Notes(); len(notes) > 0 != aside || aside && !strings.Contains(notes[0], torn) {
 			t.Fatalf("%d bytes of a line: notes %q", size, notes)
 		}
-		noError(t, put(j, entry{"a", 2}))
+		must.Do(t, put(j, entry{"a", 2}))
 		if got := contents(t, mustOpen(t, path)); len(got) != want+1 {
 			t.Fatalf("%d bytes of a line: %d records after one more", size, len(got))
 		}
 		if aside {
-			noError(t, os.Remove(torn))
+			must.Do(t, os.Remove(torn))
 		}
 	}
 }
@@ -280,10 +280,7 @@ func mustOpenBytes(t *testing.T, path string, n int) []byte {
 	at := start()
 	var body []byte
 	for _, l := range bytes.SplitAfter(read1(t, path)[headSize:], []byte("\n"))[:n+1] {
-		_, next, err := at.parse(l)
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, next := must.Two(at.parse(l))(t)
 		body, at = append(body, l...), next
 	}
 	return append(at.head(), body...)
@@ -294,7 +291,7 @@ func mustOpenBytes(t *testing.T, path string, n int) []byte {
 func TestWhatCountsIsOnTheDisk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session")
 	var events []string
-	j := must(Open("", nil))(t)
+	j := must.Get(Open("", nil))(t)
 	flush := j.sync
 	j.before = func(step string) error { events = append(events, step); return nil }
 	j.sync = func(f *os.File) error {
@@ -304,7 +301,7 @@ func TestWhatCountsIsOnTheDisk(t *testing.T) {
 		}
 		return flush(f)
 	}
-	noError(t, errors.Join(j.open(path, 1), put(j, entry{"a", 1})))
+	must.Do(t, errors.Join(j.open(path, 1), put(j, entry{"a", 1})))
 	if want := "synced link folder synced write sync synced head headsync synced"; strings.Join(events, " ") != want {
 		t.Errorf("the disk was changed by %v", events)
 	}
@@ -330,11 +327,11 @@ func TestChangesWhileOpenAreNoticed(t *testing.T) {
 	} {
 		path, whole := small(t)
 		j := mustOpen(t, path)
-		noError(t, put(j, entry{"a", 3}))
+		must.Do(t, put(j, entry{"a", 3}))
 		if err := os.Link(path, path+"-kept"); err != nil { // or a new file may get the same inode
 			t.Fatal(err)
 		}
-		noError(t, change(path, whole))
+		must.Do(t, change(path, whole))
 		if err := put(j, entry{"a", 4}); err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: error %v", what, err)
 		}
@@ -343,7 +340,7 @@ func TestChangesWhileOpenAreNoticed(t *testing.T) {
 
 func TestPlacesThatWillNotDo(t *testing.T) {
 	dir := t.TempDir()
-	noError(t, os.Symlink(filepath.Join(dir, "nowhere"), filepath.Join(dir, "dangling")))
+	must.Do(t, os.Symlink(filepath.Join(dir, "nowhere"), filepath.Join(dir, "dangling")))
 	for _, path := range []string{dir, filepath.Join(dir, "no", "folder"), os.DevNull, filepath.Join(dir, "dangling")} {
 		if _, err := opened(path, nil); err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: error %v", path, err)
@@ -357,16 +354,16 @@ func TestPlacesThatWillNotDo(t *testing.T) {
 // A link to the file is the file: the lock holds under both names.
 func TestALinkIsTheSameJournal(t *testing.T) {
 	path, _ := small(t)
-	noError(t, os.Symlink(path, path+"-link"))
+	must.Do(t, os.Symlink(path, path+"-link"))
 	a, b := mustOpen(t, path), mustOpen(t, path+"-link")
 	b.patience = 20 * time.Millisecond
-	noError(t, a.Do(func([]json.RawMessage) (any, error) {
+	must.Do(t, a.Do(func([]json.RawMessage) (any, error) {
 		if err := put(b, entry{"b", 0}); !errors.Is(err, ErrBusy) || !strings.Contains(err.Error(), "another process holds") {
 			t.Errorf("error %v, want %v", err, ErrBusy)
 		}
 		return entry{"a", 3}, nil
 	}))
-	noError(t, put(b, entry{"b", 4}))
+	must.Do(t, put(b, entry{"b", 4}))
 	if got := contents(t, a); len(got) != 5 {
 		t.Errorf("%d records, want 5", len(got))
 	}
@@ -375,11 +372,11 @@ func TestALinkIsTheSameJournal(t *testing.T) {
 // A record is on the disk before the head that counts it.
 func TestRecordBeforeHead(t *testing.T) {
 	var steps []string
-	j := must(opened(filepath.Join(t.TempDir(), "session"), func(step string) error {
+	j := must.Get(opened(filepath.Join(t.TempDir(), "session"), func(step string) error {
 		steps = append(steps, step)
 		return nil
 	}))(t)
-	noError(t, put(j, entry{}))
+	must.Do(t, put(j, entry{}))
 	if want := []string{"link", "write", "sync", "head", "headsync"}; !reflect.DeepEqual(steps, want) {
 		t.Errorf("steps %q, want %q", steps, want)
 	}
@@ -392,7 +389,7 @@ func TestFailingDisk(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "session")
 		broken := errors.New("disk broken")
 		fail := false
-		j := must(opened(path, func(s string) error {
+		j := must.Get(opened(path, func(s string) error {
 			if fail && s == step {
 				return broken
 			}
@@ -411,22 +408,5 @@ func TestFailingDisk(t *testing.T) {
 	}
 	if _, err := opened(filepath.Join(t.TempDir(), "session"), func(string) error { return errors.New("full") }); err == nil {
 		t.Error("created on a disk that failed")
-	}
-}
-
-// must returns a value that comes without an error, and ends the test otherwise.
-func must[T any](x T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		noError(t, err)
-		return x
-	}
-}
-
-// noError ends the test at an error.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

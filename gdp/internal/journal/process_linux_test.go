@@ -15,6 +15,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // TestMain lets the test binary be the other process: with JOURNAL_CHILD set it
@@ -72,11 +74,11 @@ func child(role, arg, path string) error {
 
 func start1(t *testing.T, path, role string) (cmd *exec.Cmd, out *strings.Builder) {
 	t.Helper()
-	exe := must(os.Executable())(t)
+	exe := must.Get(os.Executable())(t)
 	cmd, out = exec.Command(exe), &strings.Builder{}
 	cmd.Env = append(os.Environ(), "JOURNAL_CHILD="+role, "JOURNAL_PATH="+path)
 	cmd.Stdout = out
-	noError(t, cmd.Start())
+	must.Do(t, cmd.Start())
 	return cmd, out
 }
 
@@ -84,7 +86,7 @@ func TestTwoProcessesInterleave(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session")
 	a, _ := start1(t, path, "append a")
 	b, _ := start1(t, path, "append b")
-	noError(t, errors.Join(a.Wait(), b.Wait()))
+	must.Do(t, errors.Join(a.Wait(), b.Wait()))
 	records := contents(t, mustOpen(t, path))
 	inOrder(t, records, 400)
 }
@@ -139,16 +141,16 @@ func TestFullDisk(t *testing.T) {
 func TestWithoutPermission(t *testing.T) {
 	path, whole := small(t)
 	places := []string{path}
-	noError(t, os.Chmod(path, 0o400))
+	must.Do(t, os.Chmod(path, 0o400))
 	if os.Geteuid() == 0 { // root may write everywhere, but not as another user of the file system
 		dir := filepath.Dir(path)
 		places = append(places, filepath.Join(dir, "new"))
-		noError(t, errors.Join(os.Chown(path, 65534, 65534), os.Chmod(dir, 0o755), os.Chmod(filepath.Dir(dir), 0o755)))
+		must.Do(t, errors.Join(os.Chown(path, 65534, 65534), os.Chmod(dir, 0o755), os.Chmod(filepath.Dir(dir), 0o755)))
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
-		noError(t, syscall.Setfsuid(65534))
+		must.Do(t, syscall.Setfsuid(65534))
 		defer func() {
-			noError(t, syscall.Setfsuid(0))
+			must.Do(t, syscall.Setfsuid(0))
 		}()
 	}
 	if got := read1(t, path); !bytes.Equal(got, whole) {

@@ -4,13 +4,15 @@ import (
 	"crypto/aes"
 	"encoding/binary"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // The words of a place are the cipher's images of the place and the numbers of its
 // blocks, however they are asked for.
 func TestWordsOfAPlace(t *testing.T) {
 	key := open("bulk").fork()
-	block := must(aes.NewCipher(key[:]))(t)
+	block := must.Get(aes.NewCipher(key[:]))(t)
 	const blocks = 300
 	for _, place := range [][3]uint32{{}, {0, 0, 1}, {1, 2, 3}, {1<<32 - 1, 1<<32 - 1, 1<<32 - 1}} {
 		want := make([]byte, 0, 16*blocks)
@@ -65,10 +67,10 @@ func TestPlacesShareNothing(t *testing.T) {
 func TestChunksAndRowsDiffer(t *testing.T) {
 	const chunks, rows, width = 1 << 9, 1 << 17, 2
 	long := make([]float32, chunks*chunk)
-	noError(t, open("chunks").Fill(long, 1))
+	must.Do(t, open("chunks").Fill(long, 1))
 	table, l := make([]float32, rows*width), lazy(t, "rows", rows, width, 1)
 	advance(t, l, 1)
-	noError(t, l.Flush(table))
+	must.Do(t, l.Flush(table))
 	for what, x := range map[string]struct {
 		values []float32
 		stride int

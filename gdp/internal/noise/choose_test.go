@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
@@ -32,7 +33,7 @@ func TestChooseLaw(t *testing.T) {
 		s := narrow("choose", width)
 		counts := make([]int, len(scores)*(len(scores)-1))
 		for range draws {
-			pair := must(s.Choose(scores, scale, 2))(t)
+			pair := must.Get(s.Choose(scores, scale, 2))(t)
 			i, j := pair[0], pair[1]
 			if j > i {
 				j--
@@ -86,7 +87,7 @@ func TestChooseEnds(t *testing.T) {
 	}
 	counts := make([]int, 5)
 	for range 10_000 {
-		one := must(s.Choose(make([]float64, 5), 1, 1))(t)
+		one := must.Get(s.Choose(make([]float64, 5), 1, 1))(t)
 		counts[one[0]]++
 	}
 	if !stattest.ChiSquare(counts, []float64{.2, .2, .2, .2, .2}, 1e-9) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
@@ -51,9 +52,9 @@ func TestChooseSparseLaw(t *testing.T) {
 			return i*(n-1) + j
 		}
 		for range draws {
-			pair := must(s.ChooseSparse(n, at.indices, at.scores, scale, 2))(t)
+			pair := must.Get(s.ChooseSparse(n, at.indices, at.scores, scale, 2))(t)
 			counts[place(int(pair[0]), int(pair[1]))]++
-			all := must(s.Choose(dense, scale, 2))(t)
+			all := must.Get(s.Choose(dense, scale, 2))(t)
 			naive[place(all[0], all[1])]++
 		}
 		if !stattest.ChiSquare(counts, probabilities(scale), alpha) || !stattest.ChiSquare(naive, probabilities(scale), alpha) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
@@ -20,7 +21,7 @@ func TestDiscreteLaws(t *testing.T) {
 			"Laplace":   {s.DiscreteLaplace, laplaceWeights},
 			"geometric": {geometric(s), geometricWeights},
 		} {
-			x := must(c.draw(make([]int64, draws), scale))(t)
+			x := must.Get(c.draw(make([]int64, draws), scale))(t)
 			fits := func(scale float64) bool {
 				p := c.weights(scale)
 				counts, total := make([]int, len(p)), 0.0
@@ -71,7 +72,7 @@ func geometricWeights(scale float64) []float64 {
 func TestDiscreteOfLargeScale(t *testing.T) {
 	const draws, scale, alpha = 50_000, 1e10 / 3., 1e-9
 	s := open("large")
-	x := must(s.DiscreteLaplace(make([]int64, draws), scale))(t)
+	x := must.Get(s.DiscreteLaplace(make([]int64, draws), scale))(t)
 	z := make([]float64, draws)
 	low := make([]int, 8)
 	for i, v := range x {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
@@ -63,7 +64,7 @@ func TestTail(t *testing.T) {
 func TestFillLaw(t *testing.T) {
 	const draws, alpha, sd = 1 << 22, 1e-9, 0.37
 	dst := make([]float32, draws)
-	noError(t, open("law").Fill(dst, sd))
+	must.Do(t, open("law").Fill(dst, sd))
 	const cells = 120
 	counts, far := make([]int, cells), map[float64]int{}
 	for _, v := range dst {
@@ -105,7 +106,7 @@ func TestFillIsReproducible(t *testing.T) {
 		fill := func(procs int) ([]float32, uint64) {
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(procs))
 			s, dst := open("cores"), make([]float32, n)
-			noError(t, s.Fill(dst, 2))
+			must.Do(t, s.Fill(dst, 2))
 			return dst, s.Uint64()
 		}
 		one, next := fill(1)
@@ -117,7 +118,7 @@ func TestFillIsReproducible(t *testing.T) {
 		for i := range added {
 			added[i] = float32(i % 5)
 		}
-		noError(t, open("cores").Add(added, 2))
+		must.Do(t, open("cores").Add(added, 2))
 		for i := range added {
 			if added[i] != float32(i%5)+one[i] {
 				t.Fatalf("entry %d: %v added, %v filled", i, added[i], one[i])
@@ -130,8 +131,8 @@ func TestFillIsReproducible(t *testing.T) {
 func TestFillNeverRepeats(t *testing.T) {
 	s := open("again")
 	a, b := make([]float32, 3*chunk), make([]float32, 3*chunk)
-	noError(t, s.Fill(a, 1))
-	noError(t, s.Fill(b, 1))
+	must.Do(t, s.Fill(a, 1))
+	must.Do(t, s.Fill(b, 1))
 	const alpha = 1e-9
 	x, y := doubles(a), doubles(b)
 	for what, pair := range map[string][2][]float64{
@@ -140,7 +141,7 @@ func TestFillNeverRepeats(t *testing.T) {
 		"the last chunks":                 {x[chunk : 2*chunk], x[2*chunk:]},
 		"a chunk and the next call's own": {x[chunk : 2*chunk], y[:chunk]},
 	} {
-		if !stattest.Uncorrelated(pair[0], pair[1], alpha) || !stattest.SameLaw(pair[0], pair[1], alpha) {
+		if !stattest.Uncorrelated(pair[0], pair[1], alpha) || !stattest.SameDistribution(pair[0], pair[1], alpha) {
 			t.Errorf("%s have something in common", what)
 		}
 	}
@@ -153,7 +154,7 @@ func TestFillNeverRepeats(t *testing.T) {
 func TestEveryEntryGetsNoise(t *testing.T) {
 	for _, n := range []int{1, 7, 8, 9, chunk - 1, chunk, chunk + 1, 3*chunk + 5} {
 		dst := make([]float32, n)
-		noError(t, open("every entry").Add(dst, 1))
+		must.Do(t, open("every entry").Add(dst, 1))
 		if at := slices.Index(dst, 0); at >= 0 {
 			t.Errorf("entry %d of %d has no noise", at, n)
 		}

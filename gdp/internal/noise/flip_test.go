@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
@@ -13,7 +14,7 @@ func TestFlips(t *testing.T) {
 	const n, alpha = 64 * 5000, 1e-9
 	s := open("flips")
 	for _, p := range []float64{1e-3, 0.015, 0.1, 0.25, 1. / 3, 0.5, 0.9, 1 - 0x1p-10} {
-		flips := must(s.Flips(n, p))(t)
+		flips := must.Get(s.Flips(n, p))(t)
 		count, pairs, last := 0, 0, int64(-1)
 		lanes := make([]int, 64)
 		for i := range flips {
@@ -47,7 +48,7 @@ func TestFlips(t *testing.T) {
 // The digits of p are compared to the last: a mask of p is that of the words that say u < p.
 func TestMaskComparesDigits(t *testing.T) {
 	for _, p := range []float64{0, 0.5, 0.75, 0.3, 1. / 3, 0x1p-3, 3 * 0x1p-7, 0x1p-1074, 0x1.8p-60, 1 - 0x1p-53, 1} {
-		b := must(binary64(p))(t)
+		b := must.Get(binary64(p))(t)
 		for try := range uint64(200) {
 			s, words := open("mask").At(try), open("mask").At(try)
 			got := s.mask(b, ^uint64(0))
@@ -75,7 +76,7 @@ func TestFlipsEnds(t *testing.T) {
 	s := open("flips' ends")
 	for _, n := range []int64{0, 1, 63, 64, 65, 200} {
 		for p, want := range map[float64]int64{0: 0, 1: n, 0x1p-1074: 0, 1e-200: 0} {
-			flips := must(s.Flips(n, p))(t)
+			flips := must.Get(s.Flips(n, p))(t)
 			var got int64
 			for range flips {
 				got++
@@ -85,7 +86,7 @@ func TestFlipsEnds(t *testing.T) {
 			}
 		}
 	}
-	flips := must(s.Flips(1000, 1))(t)
+	flips := must.Get(s.Flips(1000, 1))(t)
 	for i := range flips {
 		if i == 10 {
 			break // a loop may stop early

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
@@ -51,7 +52,7 @@ func TestGapEnds(t *testing.T) {
 			}
 		}
 	}
-	flips := must(s.Flips(math.MaxInt64, 1e-25))(t)
+	flips := must.Get(s.Flips(math.MaxInt64, 1e-25))(t)
 	for i := range flips {
 		t.Errorf("event %d came", i)
 	}

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // The derivation is the documented one: SHA-256 over domain, key, purpose and label,
@@ -26,8 +28,8 @@ func TestStreamsAreChaCha8OfSHA256(t *testing.T) {
 // Streams of different keys, kinds or labels, and the forks of streams, share no word.
 func TestStreamsShareNothing(t *testing.T) {
 	a, b := SeededKey(1), SeededKey(2)
-	random := must(NewKey())(t)
-	again := must(NewKey())(t)
+	random := must.Get(NewKey())(t)
+	again := must.Get(NewKey())(t)
 	s := a.Stream(Release, "x")
 	streams := map[string]*Stream{
 		"release x":          s,
@@ -79,7 +81,7 @@ func TestZeroKeyAndUnknownKindPanic(t *testing.T) {
 func TestSecretsDoNotPrint(t *testing.T) {
 	k := SeededKey(1)
 	s := k.Stream(Release, "x")
-	l := must(NewLazy(s, 2, 3, 1, mostSteps))(t)
+	l := must.Get(NewLazy(s, 2, 3, 1, mostSteps))(t)
 	for _, verb := range []string{"%v", "%+v", "%#v", "%d", "%x", "%s"} {
 		for _, secret := range []any{k, s, *s, l} {
 			if text := fmt.Sprintf(verb, secret); !strings.HasPrefix(text, "noise.") || len(text) > 40 {
@@ -96,7 +98,7 @@ func TestNewKeysAreRandom(t *testing.T) {
 	const keys = 2000
 	var ones [256]int
 	for range keys {
-		k := must(NewKey())(t)
+		k := must.Get(NewKey())(t)
 		for i := range ones {
 			ones[i] += int(k[i/8] >> (i % 8) & 1)
 		}

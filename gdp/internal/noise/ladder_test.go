@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
@@ -19,7 +20,7 @@ func TestLadderLaw(t *testing.T) {
 	check := func(s *Stream, draws int, reach, unit int64, scale float64) {
 		counts := make([]int, 61) // of noise from -30 to 29, and beyond
 		for range draws {
-			x := must(s.Ladder(value, reach, unit, scale))(t)
+			x := must.Get(s.Ladder(value, reach, unit, scale))(t)
 			if at := x - value + 30; at >= 0 && at < 60 {
 				counts[at]++
 			} else {
@@ -54,7 +55,7 @@ func TestLadderLaw(t *testing.T) {
 func TestLadderRange(t *testing.T) {
 	s, seen := open("ladder range"), map[int64]bool{}
 	for range 64 {
-		x := must(s.Ladder(0, 1<<40, 1<<40, 1<<20))(t)
+		x := must.Get(s.Ladder(0, 1<<40, 1<<40, 1<<20))(t)
 		seen[x] = true
 	}
 	if len(seen) != 2 || !seen[1<<62] || !seen[-1<<62] {

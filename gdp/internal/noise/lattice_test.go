@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
@@ -35,8 +36,8 @@ func TestOutputIsRoundedSum(t *testing.T) {
 			"Gaussian": func(x []float64) ([]float64, error) { return open("sum").Gaussian(x, scale) },
 			"Laplace":  func(x []float64) ([]float64, error) { return open("sum").Laplace(x, scale) },
 		} {
-			noise := must(draw(make([]float64, len(values))))(t)
-			noisy := must(draw(values))(t)
+			noise := must.Get(draw(make([]float64, len(values))))(t)
+			noisy := must.Get(draw(values))(t)
 			for i, x := range values {
 				if n := noise[i] / g; n != math.Trunc(n) || math.Abs(n) > 0x1p53 {
 					t.Fatalf("%s of scale %v: noise %v is not on the lattice", what, scale, noise[i])
@@ -139,7 +140,7 @@ func TestLaws(t *testing.T) {
 			"Gaussian": {s.Gaussian, normal},
 			"Laplace":  {s.Laplace, laplace},
 		} {
-			x := must(c.draw(make([]float64, draws), scale))(t)
+			x := must.Get(c.draw(make([]float64, draws), scale))(t)
 			for i := range x {
 				x[i] /= scale
 			}
@@ -166,7 +167,7 @@ func TestLargestDoubles(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	s := open("refusals")
-	before := must(s.MarshalBinary())(t)
+	before := must.Get(s.MarshalBinary())(t)
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, scale := range []float64{0, -1, nan, inf, -inf, 0x1p-901, 0x1p901, 5e-324} {
 		_, e1 := s.Gaussian([]float64{1}, scale)

@@ -6,18 +6,18 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
 func lazy(t *testing.T, label string, rows, width int, sd float64) *Lazy {
 	t.Helper()
-	l := must(NewLazy(open(label), rows, width, sd, mostSteps))(t)
-	return l
+	return must.Get(NewLazy(open(label), rows, width, sd, mostSteps))(t)
 }
 
 func advance(t *testing.T, l *Lazy, weight float64) {
 	t.Helper()
-	noError(t, l.Advance(weight))
+	must.Do(t, l.Advance(weight))
 }
 
 // owed is the sum of the squared weights, to rounding, from any step to any other, whatever
@@ -61,7 +61,7 @@ func TestLazyLaw(t *testing.T) {
 					variance += w * w
 				}
 				copy(was, now)
-				noError(t, l.Collect(row, now))
+				must.Do(t, l.Collect(row, now))
 				for i := range now {
 					x = append(x, float64(now[i]-was[i])/(sd*math.Sqrt(variance+short)))
 				}
@@ -96,7 +96,7 @@ func TestLazyOrder(t *testing.T) {
 		}
 	}
 	flushed := collect(func(l *Lazy, table []float32) {
-		noError(t, l.Flush(table))
+		must.Do(t, l.Flush(table))
 	})
 	backwards := collect(func(l *Lazy, table []float32) {
 		for i := rows - 1; i >= 0; i-- {
@@ -125,10 +125,10 @@ func TestLaziesOfOneStream(t *testing.T) {
 	const width, alpha = 4096, 1e-9
 	var noises [2][]float32
 	for i := range noises {
-		l := must(NewLazy(s, 1, width, 1, mostSteps))(t)
+		l := must.Get(NewLazy(s, 1, width, 1, mostSteps))(t)
 		advance(t, l, 1)
 		noises[i] = make([]float32, width)
-		noError(t, l.Flush(noises[i]))
+		must.Do(t, l.Flush(noises[i]))
 	}
 	a, b := doubles(noises[0]), doubles(noises[1])
 	if !stattest.Uncorrelated(a, b, alpha) || stattest.Uncorrelated(a, a, alpha) {
@@ -142,18 +142,18 @@ func TestLazyResumes(t *testing.T) {
 	l, table := lazy(t, "resume", rows, width, 0.3), make([]float32, rows*width)
 	for step := range 7 {
 		advance(t, l, 1/float64(step+1))
-		noError(t, l.Collect(step%3, table[step%3*width:][:width]))
+		must.Do(t, l.Collect(step%3, table[step%3*width:][:width]))
 	}
-	state := must(l.MarshalBinary())(t)
+	state := must.Get(l.MarshalBinary())(t)
 	var restored Lazy
-	noError(t, restored.UnmarshalBinary(state))
+	must.Do(t, restored.UnmarshalBinary(state))
 	again := slices.Clone(table)
 	for _, c := range []struct {
 		l     *Lazy
 		table []float32
 	}{{l, table}, {&restored, again}} {
 		advance(t, c.l, 0.01)
-		noError(t, c.l.Flush(c.table))
+		must.Do(t, c.l.Flush(c.table))
 	}
 	if !slices.Equal(table, again) || l.Steps() != restored.Steps() {
 		t.Error("the restored noise is another")
@@ -198,12 +198,12 @@ func TestLazyRefusals(t *testing.T) {
 	if l.Steps() != 0 {
 		t.Errorf("refused steps count: %d", l.Steps())
 	}
-	short := must(NewLazy(s, 1, 1, 1, 2))(t)
+	short := must.Get(NewLazy(s, 1, 1, 1, 2))(t)
 	for i := range 3 {
 		if i == 1 { // the limit is kept with the state
-			state := must(short.MarshalBinary())(t)
+			state := must.Get(short.MarshalBinary())(t)
 			short = new(Lazy)
-			noError(t, short.UnmarshalBinary(state))
+			must.Do(t, short.UnmarshalBinary(state))
 		}
 		if err := short.Advance(1); (err == nil) != (i < 2) {
 			t.Errorf("step %d of 2: %v", i+1, err)

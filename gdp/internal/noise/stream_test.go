@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
@@ -15,16 +16,16 @@ func open(label string) *Stream { return SeededKey(20).Stream(Release, label) }
 func TestStreamResumes(t *testing.T) {
 	s := open("resume")
 	for draws := range 100 {
-		state := must(s.MarshalBinary())(t)
+		state := must.Get(s.MarshalBinary())(t)
 		var r Stream
-		noError(t, r.UnmarshalBinary(state))
+		must.Do(t, r.UnmarshalBinary(state))
 		for range draws {
 			if a, b := s.Uint64(), r.Uint64(); a != b {
 				t.Fatalf("after %d draws comes %x, restored %x", draws, a, b)
 			}
 		}
 	}
-	good := must(s.MarshalBinary())(t)
+	good := must.Get(s.MarshalBinary())(t)
 	for _, bad := range [][]byte{nil, good[:10], good[:len(good)-1], append([]byte{99}, good[1:]...)} {
 		if err := new(Stream).UnmarshalBinary(bad); err == nil {
 			t.Errorf("a state of %d bytes is accepted", len(bad))

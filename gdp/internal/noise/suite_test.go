@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
@@ -18,7 +19,7 @@ func passes(t *testing.T, name string, draw sampler, score stattest.Score, ties 
 	t.Helper()
 	base := open(name)
 	failed := stattest.Suite(func(i, n int) []float64 {
-		x := must(draw(base.At(uint64(i)), n))(t)
+		x := must.Get(draw(base.At(uint64(i)), n))(t)
 		for j := range x {
 			x[j] = score(x[j])
 		}
@@ -116,21 +117,4 @@ func weights(k int, f func(float64) float64) []float64 {
 		w[i] = f(float64(i - k))
 	}
 	return w
-}
-
-// must returns a value that comes without an error, and ends the test otherwise.
-func must[T any](x T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		noError(t, err)
-		return x
-	}
-}
-
-// noError ends the test at an error.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
@@ -42,10 +43,7 @@ func testTopLaw(t *testing.T, l law, top func(s *Stream, n int, at []int32, valu
 	var first, naive, narrow, second, naiveSecond []float64
 	given, naiveGiven, place := 0, 0, make([]int, 4)
 	for range draws {
-		indices, noisy, err := top(s, n, at, values, sd, k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		indices, noisy := must.Two(top(s, n, at, values, sd, k))(t)
 		if len(indices) != k || noisy[0] < noisy[1] || indices[0] == indices[1] {
 			t.Fatalf("%v, %v", indices, noisy)
 		}
@@ -55,7 +53,7 @@ func testTopLaw(t *testing.T, l law, top func(s *Stream, n int, at []int32, valu
 		} else {
 			place[indices[0]/250]++
 		}
-		all := must(noise(s, dense, sd))(t)
+		all := must.Get(noise(s, dense, sd))(t)
 		best := slices.Max(all)
 		if u := slices.Index(all, best); slices.Contains(at, int32(u)) {
 			naiveGiven++
@@ -63,7 +61,7 @@ func testTopLaw(t *testing.T, l law, top func(s *Stream, n int, at []int32, valu
 		all[slices.Index(all, best)] = math.Inf(-1)
 		naive, naiveSecond = append(naive, best), append(naiveSecond, slices.Max(all))
 	}
-	if !stattest.SameLaw(first, naive, alpha) || !stattest.SameLaw(second, naiveSecond, alpha) || stattest.SameLaw(narrow, naive, alpha) {
+	if !stattest.SameDistribution(first, naive, alpha) || !stattest.SameDistribution(second, naiveSecond, alpha) || stattest.SameDistribution(narrow, naive, alpha) {
 		t.Error("the largest entries have another law than with noise on all, or another scale is not noticed")
 	}
 	if !stattest.Count(given, draws, float64(naiveGiven)/draws, 1e-12) { // of two samples: a wider test
@@ -82,10 +80,7 @@ func TestTopBounds(t *testing.T) {
 	last := func(l law, bound int) (sample []float64) { // the third largest
 		s := open("bounds")
 		for range draws {
-			_, noisy, err := s.topBeyond(l, n, at, values, 1, k, bound)
-			if err != nil {
-				t.Fatal(err)
-			}
+			_, noisy := must.Two(s.topBeyond(l, n, at, values, 1, k, bound))(t)
 			sample = append(sample, noisy[k-1])
 		}
 		return sample
@@ -93,7 +88,7 @@ func TestTopBounds(t *testing.T) {
 	for _, l := range laws {
 		all := last(l.law, 0)
 		for _, bound := range []int{1, 2, 3} {
-			if !stattest.SameLaw(last(l.law, bound), all, alpha) {
+			if !stattest.SameDistribution(last(l.law, bound), all, alpha) {
 				t.Errorf("%s: another law with a bound of %d", l.name, bound)
 			}
 		}

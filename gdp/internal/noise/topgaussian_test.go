@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
@@ -22,10 +23,7 @@ func TestUpperTail(t *testing.T) {
 			t.Errorf("P(Z ≥ %d) is at most %v", bound, upperTail(bound))
 		}
 	}
-	want, _, err := big.ParseFloat("3.14159265358979323846264338327950288419716939937510582097494459230781640628620899", 10, 256, big.ToNearestEven)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want, _ := must.Two(big.ParseFloat("3.14159265358979323846264338327950288419716939937510582097494459230781640628620899", 10, 256, big.ToNearestEven))(t)
 	if off := new(big.Float).Sub(pi(256), want); off.Sign() != 0 && off.MantExp(nil) > -240 {
 		t.Errorf("π is off by %v", off)
 	}

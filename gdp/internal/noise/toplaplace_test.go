@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
@@ -22,10 +23,7 @@ func TestLaplaceTail(t *testing.T) {
 			t.Errorf("P(Z ≥ %d) is at most %v", bound, upper)
 		}
 	}
-	want, _, err := big.ParseFloat("0.3678794411714423215955237701614608674458111310317678345078368016974614957448998033571472743459196437", 10, 320, big.ToNearestEven)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want, _ := must.Two(big.ParseFloat("0.3678794411714423215955237701614608674458111310317678345078368016974614957448998033571472743459196437", 10, 320, big.ToNearestEven))(t)
 	low, high := laplaceTail(1, 300)
 	if half := want.Mul(want, big.NewFloat(.5)); half.Cmp(low) <= 0 || half.Cmp(high) >= 0 {
 		t.Errorf("e^-1/2 is between %v and %v", low, high)

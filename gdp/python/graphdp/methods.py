@@ -46,7 +46,7 @@ METHODS = {
     "progap": ("classifier", "3d9324b0"),
     "question": ("statistics", "0048ac5b"),
     "sage": ("classifier", "0f20556b"),
-    "seprivgemb": ("embedding", "90eeee40"),
+    "seprivgemb": ("embedding", "b8f96886"),
     "tmf": ("graph", "b2c9d156"),
     "vote": ("classifier", "f0094585"),
     "walks": ("embedding", "ab5f1f93"),
@@ -752,7 +752,7 @@ class Methods:
 
         Modes, the strict one by default:
             published: Gaussian noise on the gradient of V; network depth by Eq. 13 (proved under node, edge, node-unbounded; caution: at the paper's settings the graph hardly depends on the edges)
-            author: authors' script: the embedding stays at its random initialisation (proved under node, edge, node-unbounded; caution: the embedding stays at its random start, so the graph says nothing about the edges)
+            author: authors' script: the embedding stays at its random initialisation (proved under node, edge, node-unbounded; caution: the graph says nothing about the edges)
             strict: random graph from a noisy degree distribution and a noisy triangle count (proved under node, edge, node-unbounded)
             clipped-sum: deep PageRank with the summed gradient clipped; exact accounting (proved under node, edge, node-unbounded)
             nonprivate: the paper's DPR (No DP), one hidden layer; no upper bound (no privacy)
@@ -956,7 +956,7 @@ class Methods:
 
     def seprivgemb(
         self, mode: Literal["published", "zero-gradient", "author", "strict", "projection", "poisson-skip-gram", "biased-skip-gram", "control", "nonprivate", "nonprivate-tuned", "strict-nonprivate", "spectrum", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Dim: int | None = None, Steps: int | None = None, Negatives: int | None = None, Rate: float | None = None, Batch: int | None = None, Clip: float | None = None, Init: float | None = None, Proximity: Literal["uniform", "DeepWalk", "degree"] | None = None, Centres: Literal["FirstID", "RandomEnd", "FirstSeen"] | None = None, Noise: Literal["NonZero", "All"] | None = None, Sigma: float | None = None, Sensitivity: Literal["BatchClip", "OneClip"] | None = None, Accountant: Literal["Theorem4", "PoissonCode"] | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Cosine: float | None = None, Structure: float | None = None, Vectors: int | None = None, Groups: int | None = None, Edges: float | None = None, Degrees: float | None = None, Mean: float | None = None, Density: float | None = None, Heard_Dim: int | None = None, Heard_Steps: int | None = None, Heard_Negatives: int | None = None, Heard_Push: float | None = None, Heard_Clip: float | None = None, Heard_Spread: float | None = None, Heard_Rate: float | None = None, Heard_Init: float | None = None, Heard_Mean: float | None = None, Heard_Rich: float | None = None, Heard_Richer_Dim: int | None = None, Heard_Richer_Steps: int | None = None, Heard_Richer_Negatives: int | None = None, Heard_Richer_Push: float | None = None, Heard_Richer_Clip: float | None = None, Heard_Richer_Spread: float | None = None, Heard_Richer_Rate: float | None = None, Heard_Richer_Init: float | None = None, Heard_Structure: float | None = None, Heard_Shrink: float | None = None, SampleRate: float | None = None, Push: float | None = None, Spread: float | None = None,
+        draw: int = 1, Dim: int | None = None, Steps: int | None = None, Negatives: int | None = None, Rate: float | None = None, Batch: int | None = None, Clip: float | None = None, Init: float | None = None, Proximity: Literal["uniform", "DeepWalk", "degree"] | None = None, Centres: Literal["FirstID", "RandomEnd", "FirstSeen"] | None = None, Noise: Literal["NonZero", "All"] | None = None, Sigma: float | None = None, Sensitivity: Literal["BatchClip", "OneClip"] | None = None, Accountant: Literal["Theorem4", "PoissonCode"] | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Structure: float | None = None, Vectors: int | None = None, Groups: int | None = None, Edges: float | None = None, Degrees: float | None = None, Mean: float | None = None, Density: float | None = None, Sums_Mean: float | None = None, Sums_Rounds: int | None = None, Sums_Dim: int | None = None, Sums_Degrees: float | None = None, Sums_Memory: float | None = None, Sums_Products: float | None = None, Sums_Structure: float | None = None, SampleRate: float | None = None, Push: float | None = None, Spread: float | None = None,
     ) -> Result:
         """Node embeddings by skip-gram with structure preference.
 
@@ -966,7 +966,7 @@ class Methods:
             published: Algorithm 2 as printed: noise only on rows touched by the batch (not proved: noise is added only to touched rows, so outputs on neighbouring graphs are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10); caution: its StrucEqu score comes from the noise: without gradients it is higher)
             zero-gradient: control for the noise: published with its gradient set to zero (not proved: noise is added only to touched rows, so outputs on neighbouring graphs are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10))
             author: authors' code: Adam, per-matrix clipping, Poisson accounting (not proved: noise is added only to touched rows, so outputs on neighbouring graphs are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10))
-            strict: noisy degrees; communities by randomised response (dense graphs) or noisy gradients (sparse) (proved under edge)
+            strict: noisy degrees; communities by randomised response (dense graphs) or noisy power iteration (sparse) (proved under edge)
             projection: noisy random projection of the adjacency matrix (proved under edge)
             poisson-skip-gram: skip-gram on Poisson samples of edges, noise on every row (proved under edge)
             biased-skip-gram: full-batch skip-gram with one matrix and biases, noise on every row (proved under edge)
@@ -994,7 +994,6 @@ class Methods:
             EarlyStop: true or false, default false
             Author: true or false, default false in published, zero-gradient; true in author
             ZeroGradient: true or false, default false in published, author; true in zero-gradient
-            Cosine: [0, 1], default 0.4
             Structure: [0, 1], default 0.6
             Vectors: [0, 512], default 48
             Groups: [1, 512], default 8
@@ -1002,30 +1001,17 @@ class Methods:
             Degrees: 0 or [2^-20, 0.5], default 0.17 in strict; 0.2 in strict-nonprivate
             Mean: [0, 1e15], default 2 in strict; 40 in strict-nonprivate
             Density: [0, 1e15], default 1.5
-            Heard_Dim: [1, 65536], default 3
-            Heard_Steps: [1, 2^30], default 60
-            Heard_Negatives: [1, 1024], default 16
-            Heard_Push: [0, 1e6], default 20
-            Heard_Clip: [1e-15, 1e15], default 0.07
-            Heard_Spread: [1e-15, 1e15], default 0.7
-            Heard_Rate: [1e-15, 1e15], default 0.1
-            Heard_Init: [0, 1e6], default 0.15
-            Heard_Mean: [0, 1e15], default 5.5
-            Heard_Rich: [0, 1e15], default 11
-            Heard_Richer_Dim: [1, 65536], default 4
-            Heard_Richer_Steps: [1, 2^30], default 40
-            Heard_Richer_Negatives: [1, 1024], default 16
-            Heard_Richer_Push: [0, 1e6], default 20
-            Heard_Richer_Clip: [1e-15, 1e15], default 0.12
-            Heard_Richer_Spread: [1e-15, 1e15], default 1
-            Heard_Richer_Rate: [1e-15, 1e15], default 0.1
-            Heard_Richer_Init: [0, 1e6], default 0.15
-            Heard_Structure: [0, 1], default 0.4
-            Heard_Shrink: [0, 1e6], default 2
+            Sums_Mean: [0, 1e15], default 4.2
+            Sums_Rounds: [1, 1024], default 32
+            Sums_Dim: [1, 512], default 2
+            Sums_Degrees: [2^-20, 0.99], default 0.25
+            Sums_Memory: [0, 1], default 0.9
+            Sums_Products: [0, 1e6], default 0.4
+            Sums_Structure: [0, 1], default 0.4
             SampleRate: (0, 1], default 1
             Push: [0, 1e6], default 20
             Spread: [1e-15, 1e15], default 1"""
-        return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Cosine=Cosine, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, Heard_Dim=Heard_Dim, Heard_Steps=Heard_Steps, Heard_Negatives=Heard_Negatives, Heard_Push=Heard_Push, Heard_Clip=Heard_Clip, Heard_Spread=Heard_Spread, Heard_Rate=Heard_Rate, Heard_Init=Heard_Init, Heard_Mean=Heard_Mean, Heard_Rich=Heard_Rich, Heard_Richer_Dim=Heard_Richer_Dim, Heard_Richer_Steps=Heard_Richer_Steps, Heard_Richer_Negatives=Heard_Richer_Negatives, Heard_Richer_Push=Heard_Richer_Push, Heard_Richer_Clip=Heard_Richer_Clip, Heard_Richer_Spread=Heard_Richer_Spread, Heard_Richer_Rate=Heard_Richer_Rate, Heard_Richer_Init=Heard_Richer_Init, Heard_Structure=Heard_Structure, Heard_Shrink=Heard_Shrink, SampleRate=SampleRate, Push=Push, Spread=Spread)
+        return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, Sums_Mean=Sums_Mean, Sums_Rounds=Sums_Rounds, Sums_Dim=Sums_Dim, Sums_Degrees=Sums_Degrees, Sums_Memory=Sums_Memory, Sums_Products=Sums_Products, Sums_Structure=Sums_Structure, SampleRate=SampleRate, Push=Push, Spread=Spread)
 
     def tmf(
         self, mode: Literal["strict", "published", "pgb", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,

@@ -6,8 +6,9 @@
 // notebooks need into it, nothing anywhere else:
 //
 //	bin/          Python, JupyterLab and nbclient (requirements.txt, with hashes),
-//	              the GoNB kernel (the version of go.mod), goimports and gopls
-//	              (tools/go.mod), gdp
+//	              the GoNB kernel (the version of go.mod, with kernelPatches),
+//	              goimports and gopls (tools/go.mod), gdp
+//	gonb/         the kernel's patched source
 //	lib/pjrt/     XLA's plugins: for the CPU (plugin.txt), and for a GPU that
 //	              nvidia-smi lists (cuda.txt)
 //	share/jupyter the kernel's description and JupyterLab's settings
@@ -22,7 +23,8 @@
 // pip that was killed leaves packages which only look whole. A lock on the file
 // .venv.lock makes a second gdp lab wait for the first. pip and Go work side by
 // side; [Finish] builds what other notebooks than the tour import, gdp, and gopls, which no cell
-// needs to run, when JupyterLab is open.
+// needs to run, when JupyterLab is open. All kernels share one gopls (-remote=auto), which ends a
+// minute after the last of them.
 //
 // [Env.Serve] then runs JupyterLab on copies of the notebooks in the folder lab of the
 // checkout, which git ignores; [Env.Execute] runs the notebooks without it.

@@ -90,9 +90,18 @@ class Renderer(IPythonRenderer):
 class Page(HTMLExporter):
     """A page that loads nothing: formulas are MathML, which browsers draw by
     themselves, and the scripts that nbconvert fetches from elsewhere are out.
-    Figures are SVG elements, which keep their text alternatives and fit the page."""
+    Figures are SVG elements, which keep their text alternatives and fit the page. On a
+    phone, code and tables that are too wide scroll."""
 
     raw_template = """{% extends "lab/index.html.j2" %}
+{% block html_head_css %}{{ super() }}<style>
+.highlight pre, .jp-OutputArea-output { overflow-x: auto !important; }
+@media (max-width: 760px) {
+  .jp-InputArea, .jp-InputArea > *, .jp-OutputArea-child, .jp-OutputArea-child > * { display: block !important; width: auto !important; }
+}
+pre { tab-size: 4; }
+:not(pre) > code { overflow-wrap: anywhere; }
+</style>{% endblock %}
 {% block html_head_js %}{% endblock %}
 {% block html_head_js_mathjax %}{% endblock %}
 {% block html_head_js_mermaidjs %}{% endblock %}

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/graphdp/graphdp/data/file"
@@ -73,6 +74,63 @@ func (s *setup) findGo(ctx context.Context) error {
 	return nil // the go command itself refuses a module of a newer Go
 }
 
+// kernelPatches are what GoNB has no setting for. As published, it tries its gopls 12 s after the
+// start for the first time, and gives a completion up after 8 s. It opens all Go files of the
+// checkout in gopls, which keeps it from answering, and starts one for each kernel.
+var kernelPatches = []struct{ file, old, new string }{
+	{"goplsclient/exec.go", "time.After(ConnectTimeout)", "time.After(50 * time.Millisecond)"},
+	{"goplsclient/exec.go", `goplsPath, "-listen"`, `goplsPath, "-remote=auto", "-listen"`},
+	{"goplsclient/conn.go", "CommunicationTimeout = 8000", "CommunicationTimeout = 20000"},
+	{"goplsclient/conn.go", "ProcessID: 0,", `ProcessID: 0, InitializationOptions: map[string]any{"expandWorkspaceToModule": false},`},
+	{"tracking.go", "func isGoRelated(fileOrDirPath string) bool {", "func isGoRelated(fileOrDirPath string) bool {\n\treturn false\n"},
+}
+
+// copyKernel copies GoNB's source into .venv and patches it, with a module file that builds it.
+func (s *setup) copyKernel(ctx context.Context, l *line) error {
+	if err := s.run(ctx, l, s.Root, s.environ("GOWORK=off"), "go", "mod", "download", kernelPackage); err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", kernelPackage)
+	cmd.Dir, cmd.Env = s.Root, s.environ("GOWORK=off")
+	from, err := cmd.Output()
+	if err != nil {
+		return err
+	}
+	to := s.venv("gonb")
+	if err := os.RemoveAll(to); err != nil {
+		return err
+	}
+	if err := os.CopyFS(to, file.Dir(strings.TrimSpace(string(from)))); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(filepath.Join(to, "docs")); err != nil { // 64 MB
+		return err
+	}
+	for _, p := range kernelPatches {
+		path := filepath.Join(to, "internal", "goexec", p.file)
+		text, err := file.Read(path)
+		if err != nil {
+			return err
+		}
+		if !strings.Contains(string(text), p.old) {
+			return fmt.Errorf("lab: %s of %s does not hold %q, which is to be patched", p.file, kernelPackage, p.old)
+		}
+		if err := writeFile(path, []byte(strings.ReplaceAll(string(text), p.old, p.new))); err != nil {
+			return err
+		}
+	}
+	for name, more := range map[string]string{"go.mod": "\nreplace " + kernelPackage + " => " + strconv.Quote(to) + "\n", "go.sum": ""} {
+		text, err := file.Read(filepath.Join(s.Root, name))
+		if err != nil {
+			return err
+		}
+		if err := writeFile(s.venv("gonb"+filepath.Ext(name)), append(text, more...)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // tools builds the kernel at the version of our go.mod, and what it calls to run a
 // cell at that of the tools' own module.
 func (s *setup) tools(ctx context.Context, l *line) (string, error) {
@@ -82,22 +140,35 @@ func (s *setup) tools(ctx context.Context, l *line) (string, error) {
 	}
 	outputs := []string{s.venv("bin", "gonb"), s.venv("bin", "goimports")}
 	return s.step(l, stampTools, key, outputs, func() error {
-		if err := s.goBuild(ctx, l, "-o", s.venv("bin", "gonb"), kernelPackage); err != nil {
+		if err := s.copyKernel(ctx, l); err != nil {
+			return err
+		}
+		if err := s.goBuild(ctx, l, "-modfile="+s.venv("gonb.mod"), "-o", s.venv("bin", "gonb"), kernelPackage); err != nil {
 			return err
 		}
 		return s.installTool(ctx, l, "golang.org/x/tools/cmd/goimports")
 	})
 }
 
-// completion builds the program that the kernel asks for completions, on one
-// processor: on the others a user runs the first cells meanwhile.
+// completion builds the program that the kernel asks for completions, on one processor: on the
+// others a user runs the first cells meanwhile. Then it stores the types of all that notebooks
+// import, so that a first completion need not work them out.
 func (s *setup) completion(ctx context.Context, l *line) (string, error) {
 	key, err := s.toolsKey()
 	if err != nil {
 		return "", err
 	}
 	return s.step(l, stampCompletion, key, []string{s.venv("bin", "gopls")}, func() error {
-		return s.installTool(ctx, l, "-p=1", "golang.org/x/tools/gopls")
+		if err := s.installTool(ctx, l, "-p=1", "golang.org/x/tools/gopls"); err != nil {
+			return err
+		}
+		sources, err := filepath.Glob(filepath.Join(s.Notebooks, "*", "[0-9]*[a-z].go"))
+		sources = slices.DeleteFunc(sources, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
+		if err != nil || len(sources) == 0 {
+			return err
+		}
+		env := s.environ("GOWORK=off", "GOMAXPROCS=1", "GOMEMLIMIT=1GiB")
+		return s.run(ctx, l, s.Root, env, s.venv("bin", "gopls"), append([]string{"check"}, sources...)...)
 	})
 }
 
@@ -109,7 +180,8 @@ func (s *setup) installTool(ctx context.Context, l *line, args ...string) error 
 
 // toolsKey returns what the Go tools are made from.
 func (s *setup) toolsKey() (string, error) {
-	return s.goKey("go.mod", "go.sum", toolsDir+"/go.mod", toolsDir+"/go.sum")
+	key, err := s.goKey("go.mod", "go.sum", toolsDir+"/go.mod", toolsDir+"/go.sum")
+	return keyOf(key, fmt.Sprint(kernelPatches)), err
 }
 
 // build compiles what the notebooks import that are to run at once, so that a first cell has only

@@ -46,6 +46,17 @@ type Submission struct {
 	Exercises []Grade `json:"exercises"`
 }
 
+// Disputed lists the disputed exercises.
+func (s Submission) Disputed() string {
+	var list []string
+	for _, g := range s.Exercises {
+		if g.Disputed {
+			list = append(list, g.Exercise)
+		}
+	}
+	return strings.Join(list, " ")
+}
+
 // Grade is the result of an exercise.
 type Grade struct {
 	Exercise string  `json:"exercise"` // such as 51.1
@@ -253,14 +264,11 @@ func (all Grades) csv() []byte {
 	w := csv.NewWriter(&b)
 	_ = w.Write(append([]string{"file", "notebook", "points", "of", "disputed", "error"}, exercises...)) // a buffer takes all
 	for _, s := range all.Submissions {
-		points, disputed := make([]string, len(exercises)), []string(nil)
+		points := make([]string, len(exercises))
 		for _, g := range s.Exercises {
 			points[slices.Index(exercises, g.Exercise)] = fmt.Sprint(g.Points)
-			if g.Disputed {
-				disputed = append(disputed, g.Exercise)
-			}
 		}
-		_ = w.Write(append([]string{s.File, s.Notebook, fmt.Sprint(s.Points), fmt.Sprint(s.Of), strings.Join(disputed, " "), s.Error}, points...))
+		_ = w.Write(append([]string{s.File, s.Notebook, fmt.Sprint(s.Points), fmt.Sprint(s.Of), s.Disputed(), s.Error}, points...))
 	}
 	w.Flush()
 	return b.Bytes()

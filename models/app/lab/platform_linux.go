@@ -19,7 +19,8 @@ func detach(cmd *exec.Cmd, last syscall.Signal) {
 }
 
 // endOrphans ends the gopls processes of a folder of programs whose kernel is
-// gone: GoNB takes its gopls along when it is asked to end, not when it crashes.
+// gone: GoNB takes its gopls along when it is asked to end, not when it crashes. The one that
+// kernels share (gopls serve) ends by itself a minute after the last of them.
 func endOrphans(bin string) {
 	processes, err := filepath.Glob("/proc/[0-9]*")
 	if err != nil {
@@ -31,7 +32,7 @@ func endOrphans(bin string) {
 	}
 	gopls, gonb := filepath.Join(bin, "gopls"), filepath.Join(bin, "gonb")
 	for _, process := range processes {
-		if program(process) != gopls {
+		if arguments, err := file.Read(filepath.Join(process, "cmdline")); err != nil || program(process) != gopls || strings.Contains(string(arguments), "\x00serve\x00") {
 			continue
 		}
 		var pid, parent int

@@ -161,6 +161,20 @@ func TestLinker(t *testing.T) {
 	}
 }
 
+// Each patch fits the GoNB of our go.mod.
+func TestKernelPatches(t *testing.T) {
+	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", kernelPackage).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range kernelPatches {
+		text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "internal", "goexec", p.file))
+		if err != nil || !strings.Contains(string(text), p.old) {
+			t.Errorf("%s: no %q; %v", p.file, p.old, err)
+		}
+	}
+}
+
 // Finish builds what is left, gopls once, and again when it is gone; a failure is a Problem.
 func TestFinish(t *testing.T) {
 	b := newBench(t)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -37,10 +38,7 @@ func Protect(t testing.TB, net *graph.Network, rel gdp.Relation, b gdp.Budget, o
 	if rel == gdp.NodeUnbounded {
 		options = append(options, gdp.Nodes(net.Graph.N()))
 	}
-	s, err := gdp.Protect(net, rel, b, options...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(gdp.Protect(net, rel, b, options...))(t)
 	return s
 }
 
@@ -65,14 +63,8 @@ func EachEdge(t testing.TB, g *graph.Graph, ask func(*gdp.Data) ([]float64, erro
 	t.Helper()
 	answer := func(edges []graph.Edge) []float64 {
 		t.Helper()
-		h, _, err := graph.FromEdges(g.N(), edges, graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		x, err := ask(&gdp.Data{Network: &graph.Network{Graph: h}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		h, _ := must.Two(graph.FromEdges(g.N(), edges, graph.Options{}))(t)
+		x := must.Get(ask(&gdp.Data{Network: &graph.Network{Graph: h}}))(t)
 		return x
 	}
 	var edges []graph.Edge

@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/papertest"
 	"github.com/graphdp/graphdp/accounting/pld"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 )
@@ -63,10 +64,7 @@ func TestCalibrationOfRows(t *testing.T) {
 		near(t, "ε of a row", perRow(70, b), c.row, 5e-4)
 		for rows, want := range map[Rows]rowNoise{EM0: {gumbel: c.em0}, EM1: {gumbel: c.em1, laplace: c.laplace}, GM: {sigma: c.gm * p.RowClip}} {
 			p.Rows = rows
-			n, err := p.noise(70, b)
-			if err != nil {
-				t.Fatal(err)
-			}
+			n := must.Get(p.noise(70, b))(t)
 			near(t, rows.String()+": Gumbel ε", n.gumbel, want.gumbel, 4e-3)
 			near(t, rows.String()+": Laplace scale", n.laplace, want.laplace, 2e-3)
 			near(t, rows.String()+": σ", n.sigma, want.sigma, 7e-5)
@@ -99,10 +97,7 @@ func TestDefaultsOfThePublicCode(t *testing.T) {
 func TestSubsamplingIsNotLinear(t *testing.T) {
 	claim.Fails(t, "dpar", "Thm 2: a subsample of rate q' divides ε by 1/q' (G1). It makes ε into ln(1 + q'(e^ε - 1)): claimed 1 is 8.70, claimed 8 is 86.5")
 	for _, c := range []struct{ claimed, want float64 }{{1, 8.70331}, {8, 86.4809}, {.5, 3.18600}, {4, 42.0365}, {.27, .99979}} {
-		got, err := amplified(gdp.Budget{Epsilon: gdp.Epsilon(c.claimed)}, .09)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(amplified(gdp.Budget{Epsilon: gdp.Epsilon(c.claimed)}, .09))(t)
 		near(t, "ε", got, c.want, 2e-5)
 		if got < c.claimed {
 			t.Errorf("claimed %v, mended %v", c.claimed, got)
@@ -116,14 +111,8 @@ func TestSubsamplingIsNotLinear(t *testing.T) {
 // epsilonOf is what PLD accounting makes of a plan on a session of n nodes.
 func epsilonOf(t *testing.T, step accounting.Event, steps int, delta gdp.Delta) float64 {
 	t.Helper()
-	a, err := pld.New(accounting.AddRemove)
-	if err != nil {
-		t.Fatal(err)
-	}
-	eps, err := a.Epsilon(accounting.SelfCompose{Event: step, Count: steps}, delta)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(pld.New(accounting.AddRemove))(t)
+	eps := must.Get(a.Epsilon(accounting.SelfCompose{Event: step, Count: steps}, delta))(t)
 	return float64(eps)
 }
 
@@ -131,10 +120,7 @@ func epsilonOf(t *testing.T, step accounting.Event, steps int, delta gdp.Delta) 
 // computed independently, and rounded up.
 func TestStrictAccounting(t *testing.T) {
 	claim.Holds(t, "dpar", "Strict modes: the ε of one root's own row, of R other rows of weight w and of rows along D edges are those of the mixture law, as an independent accountant computes them")
-	s, err := gdp.Protect(plainNetwork(t, 30), gdp.NodeUnbounded, gdp.Budget{Epsilon: 100, Delta: 1e-5}, gdp.Nodes(30))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(gdp.Protect(plainNetwork(t, 30), gdp.NodeUnbounded, gdp.Budget{Epsilon: 100, Delta: 1e-5}, gdp.Nodes(30)))(t)
 	const rate = 256. / 14666
 	x := papertest.Open(t, accounting.AddRemove)
 	for _, c := range []struct {
@@ -146,13 +132,10 @@ func TestStrictAccounting(t *testing.T) {
 		{2, .5, 2, 3.7961, 3.496}, {2, .5, 4, 1.6809, 1.543}, {4, .25, 2, 3.7414, 3.443}, {4, .25, 4, 1.6730, 1.536},
 		{5, 1. / 6, 2, 3.4205, 3.118}, {5, 1. / 6, 4, 1.5218, 1.395}, {10, 1. / 11, 2, 3.5440, 3.246}, {10, 1. / 11, 4, 1.5861, 1.457},
 	} {
-		e, err := gdp.Plan{
+		e := must.Get(gdp.Plan{
 			Label: "a", Steps: 2000, Sampling: gdp.PoissonShared{Rate: rate, Others: c.others, Share: c.share},
 			Sensitivity: 1, Multiplier: c.sigma, Basis: sharedProof,
-		}.Event(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		}.Event(s))(t)
 		many := e.(accounting.SelfCompose)
 		// Theirs is rounded up to a coarser grid than ours.
 		if got := epsilonOf(t, many.Event, many.Count, 1e-5); got > c.want+5e-4 || got < 0.99*c.want {

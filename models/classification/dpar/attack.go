@@ -27,7 +27,7 @@ var onSums = method.OnWord().With(4000)
 
 // onMajority attacks the class that most nodes have.
 var onMajority = method.Attack{
-	Worlds: method.OnWord().Worlds, Looks: "the class of all nodes", Runs: 4000, Settings: method.AllLearn, Make: method.LonelyWord,
+	Worlds: method.OnWord().Worlds, Looks: "the class of all nodes", Runs: 4000, Settings: method.AllLearn, Make: method.IsolatedWord,
 	Look: method.ScoresOf(0),
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/classification/features"
@@ -157,17 +158,11 @@ func TestMoreOfTheoremTwo(t *testing.T) {
 	// Reference values of the public code's formula are those of whole orders alone: an
 	// accountant that cuts its series off after 1,000 terms has no others near 1. With all
 	// orders of the code the formula says less.
-	a, err := rdp.New(accounting.AddRemove)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(rdp.New(accounting.AddRemove))(t)
 	for sigma, want := range map[float64]float64{2: 21.843, 4: 8.285} {
 		whole := math.Inf(1)
 		for order := 2.0; order < 64; order++ {
-			r, err := a.Divergence(sgd(60./216, sigma, 800), order)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(a.Divergence(sgd(60./216, sigma, 800), order))(t)
 			whole = min(whole, r+math.Log(90)/(order-1))
 		}
 		near(t, "ε of whole orders", whole, want, 1e-4)
@@ -179,10 +174,7 @@ func TestMoreOfTheoremTwo(t *testing.T) {
 	// The σ of ε = 44.4: 1.263 with the code's own series, which it carries to the end (2,499
 	// terms at order 1.4), and 1.4017 of whole orders, which by that series is the σ of 37.2.
 	for eps, want := range map[gdp.Epsilon]float64{44.418: 1.263, 37.154: 1.4017} {
-		got, err := features.PublishedMultiplier(60./216, 800, gdp.Budget{Epsilon: eps, Delta: 1. / 90})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(features.PublishedMultiplier(60./216, 800, gdp.Budget{Epsilon: eps, Delta: 1. / 90}))(t)
 		near(t, "σ", got, want, 1e-4)
 	}
 }

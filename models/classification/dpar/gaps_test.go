@@ -14,6 +14,7 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric/ppr"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -222,10 +223,7 @@ func TestOneNodeTurnsEveryRow(t *testing.T) {
 		for c, v := range victim {
 			at, values = append(at, int32(c)), append(values, v)
 		}
-		x, err := graph.NewAttributes(columns, append(offsets, int64(len(at))), at, values)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(graph.NewAttributes(columns, append(offsets, int64(len(at))), at, values))(t)
 		return &graph.Network{Attrs: x, Labels: make([]int32, rows+1)}
 	}
 	model := &Model{Columns: columns, Hidden: 2, Classes: 2, Weights: []float32{1, 0, 0, 1, 0, 0, 0, 0}} // W₁ = I, W₂ = 0
@@ -238,12 +236,9 @@ func TestOneNodeTurnsEveryRow(t *testing.T) {
 	}
 	c := Published.Settings
 	c.Clip = 1
-	plan, err := paperRun{Paper: c, nodes: all(rows + 1), roots: rows}.plan(gdp.Budget{Epsilon: 1, Delta: 1e-6})
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := must.Get(paperRun{Paper: c, nodes: graph.Nodes(rows + 1), roots: rows}.plan(gdp.Budget{Epsilon: 1, Delta: 1e-6}))(t)
 	step := func(net *graph.Network, m matrix) []float64 {
-		return total(t, plan, model, rows, all(len(m)), model.roots(net, m, all(rows+1)))
+		return total(t, plan, model, rows, graph.Nodes(len(m)), model.roots(net, m, graph.Nodes(rows+1)))
 	}
 	moved := apart(step(build([]float32{0, 0}), m), step(build([]float32{0, 2000}), m))
 	t.Logf("moved by %.2f C", moved)
@@ -261,15 +256,9 @@ func TestOneNodeTurnsEveryRow(t *testing.T) {
 	for range rows {
 		flipped += math.Abs(math.Copysign(1, .9*10) - math.Copysign(1, .9*10-.1*200))
 	}
-	a, err := gauss.New(accounting.AddRemove)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(gauss.New(accounting.AddRemove))(t)
 	for sensitivity, want := range map[float64]float64{1: 4.377, flipped: 284.4} {
-		eps, err := a.Epsilon(accounting.Gaussian{NoiseMultiplier: 1 / sensitivity}, 1e-5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		eps := must.Get(a.Epsilon(accounting.Gaussian{NoiseMultiplier: 1 / sensitivity}, 1e-5))(t)
 		near(t, "ε", float64(eps), want, 2e-4)
 	}
 }
@@ -286,21 +275,12 @@ func TestAnAbsentNodeIsNeverChosen(t *testing.T) {
 	p.Rows = EM0
 	net, hits := plainNetwork(t, 216), 0
 	const trials, node = 300, 200
-	for _, nodes := range [][]int32{all(216), slices.Delete(all(216), node, node+1)} {
+	for _, nodes := range [][]int32{graph.Nodes(216), slices.Delete(graph.Nodes(216), node, node+1)} {
 		hits = 0
 		for seed := range uint64(trials) {
-			s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 2e-3}, gdp.Seed(seed))
-			if err != nil {
-				t.Fatal(err)
-			}
-			draw, err := paperRun{Paper: p, session: s, nodes: nodes, roots: 70}.rows(gdp.Budget{Epsilon: .5, Delta: 1e-3})
-			if err != nil {
-				t.Fatal(err)
-			}
-			m, err := draw()
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 2e-3}, gdp.Seed(seed)))(t)
+			draw := must.Get(paperRun{Paper: p, session: s, nodes: nodes, roots: 70}.rows(gdp.Budget{Epsilon: .5, Delta: 1e-3}))(t)
+			m := must.Get(draw())(t)
 			if slices.ContainsFunc(m, func(r ppr.Row) bool {
 				return slices.ContainsFunc(r.Nodes, func(place int32) bool { return nodes[place] == node })
 			}) {
@@ -358,15 +338,9 @@ func TestARowMovesByMoreThanItsClip(t *testing.T) {
 		edges = append(edges, graph.Edge{U: 0, V: v})
 	}
 	star := gdptest.Graph(t, leaves+1, edges)
-	w, err := ppr.NewWalker(star, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(ppr.NewWalker(star, false))(t)
 	for alpha, want := range map[float64]float64{.25: .7355, .1: 1.118, .05: 1.268, .01: 1.386} {
-		r, err := ppr.ISTA{Alpha: alpha, Rho: 1e-8, Gamma: 1e-6}.Row(w, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(ppr.ISTA{Alpha: alpha, Rho: 1e-8, Gamma: 1e-6}.Row(w, 1))(t)
 		clipNorm(r.Values, .01)
 		alone, square := []float64{1}, 0.0 // the row of a leaf without its hub
 		clipNorm(alone, .01)
@@ -379,10 +353,7 @@ func TestARowMovesByMoreThanItsClip(t *testing.T) {
 		}
 		near(t, "distance", math.Sqrt(square)/.01, want, 5e-3)
 	}
-	a, err := gauss.New(accounting.AddRemove)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(gauss.New(accounting.AddRemove))(t)
 	for delta, want := range map[gdp.Delta]float64{1e-2: 6.78, 1e-3: 7.47, 1e-4: 8.00, 1e-5: 8.42} {
 		first := solve(1, 20, func(eps float64) bool {
 			exact, err := a.Epsilon(accounting.Gaussian{NoiseMultiplier: gaussianSigma(1, eps, delta)}, delta)
@@ -395,19 +366,13 @@ func TestARowMovesByMoreThanItsClip(t *testing.T) {
 // G9. Batches that are no samples.
 func TestFixedBatchesAreNoSamples(t *testing.T) {
 	claim.Fails(t, "dpar", "Thm 2: batches are samples at the rate B/N (G9). The public code's are the same in all epochs: 8.8 for 5.56 and 87.4 for 44.4 on Cora-ML, for a node's own row alone. As printed they are 60 of 70 roots: 124.2 for 44.4")
-	a, err := gauss.New(accounting.AddRemove)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(gauss.New(accounting.AddRemove))(t)
 	for sigma, want := range map[float64]float64{5.3545: 8.8, 1.263: 87.4} {
-		eps, err := a.Epsilon(accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: sigma}, Count: 200}, 1./90)
-		if err != nil {
-			t.Fatal(err)
-		}
+		eps := must.Get(a.Epsilon(accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: sigma}, Count: 200}, 1./90))(t)
 		near(t, "fixed batches", float64(eps), want, 5e-3)
 	}
 	for mode, want := range map[*Paper]gdp.Sampling{&Author.Settings: gdp.FullBatch{AddRemove: true}, &Published.Settings: gdp.Poisson{Rate: 60. / 70}} {
-		plan, err := paperRun{Paper: *mode, nodes: all(216), roots: 70}.plan(gdp.Budget{Epsilon: 1, Delta: 1e-3})
+		plan, err := paperRun{Paper: *mode, nodes: graph.Nodes(216), roots: 70}.plan(gdp.Budget{Epsilon: 1, Delta: 1e-3})
 		if err != nil || plan.Sampling != want {
 			t.Errorf("batches by %v (%v), want %v", plan.Sampling, err, want)
 		}
@@ -424,10 +389,7 @@ func TestDeltaIsLarge(t *testing.T) {
 		if len(s.Deltas) == 0 {
 			continue // modes that are not the paper's
 		}
-		e, err := data.Lookup(s.Data[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(data.Lookup(s.Data[0]))(t)
 		if sets++; s.Deltas[0]*float64(e.Nodes) < 1 {
 			t.Errorf("%s: δ = %v of %d nodes", e.Name, s.Deltas[0], e.Nodes)
 		}
@@ -435,15 +397,9 @@ func TestDeltaIsLarge(t *testing.T) {
 	if sets == 0 {
 		t.Error("no study has the paper's δ")
 	}
-	m, err := Method.Mode("null")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(Method.Mode("null"))(t)
 	for delta, cautious := range map[gdp.Delta]bool{2e-3: true, 1e-5: false} {
-		o, err := m.Run(t.Context(), protect(t, plainNetwork(t, 600), gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: delta}), m.Config(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := must.Get(m.Run(t.Context(), protect(t, plainNetwork(t, 600), gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: delta}), m.Config(), nil))(t)
 		if (o.Guarantee.Caution != "") != cautious {
 			t.Errorf("δ = %v: %q", delta, o.Guarantee.Caution)
 		}
@@ -462,10 +418,7 @@ func TestRowsAreNearlyUniform(t *testing.T) {
 	} {
 		half, _ := halves(gdp.Budget{Epsilon: gdp.Epsilon(c.eps), Delta: gdp.Delta(c.delta)}, .5)
 		for _, p.Rows = range []Rows{EM0, GM} {
-			n, err := p.noise(70, p.beforeSampling(half))
-			if err != nil {
-				t.Fatal(err)
-			}
+			n := must.Get(p.noise(70, p.beforeSampling(half)))(t)
 			if p.Rows == EM0 {
 				near(t, "odds", math.Exp(n.gumbel), c.odds, 2e-4)
 			} else {
@@ -477,23 +430,14 @@ func TestRowsAreNearlyUniform(t *testing.T) {
 	// has itself, its largest entry, in its row.
 	net := plainNetwork(t, 2400)
 	p.Rows = EM0
-	r := paperRun{Paper: p, nodes: all(216), roots: 70}
+	r := paperRun{Paper: p, nodes: graph.Nodes(216), roots: 70}
 	own := 0
 	const runs = 40
 	for seed := range uint64(runs) {
-		s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 8, Delta: 2e-3}, gdp.Seed(seed))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 8, Delta: 2e-3}, gdp.Seed(seed)))(t)
 		r.session = s
-		draw, err := r.rows(gdp.Budget{Epsilon: 4, Delta: 1e-3})
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := draw()
-		if err != nil {
-			t.Fatal(err)
-		}
+		draw := must.Get(r.rows(gdp.Budget{Epsilon: 4, Delta: 1e-3}))(t)
+		m := must.Get(draw())(t)
 		for i, row := range m {
 			if row.At(int32(i)) > 0 {
 				own++
@@ -528,18 +472,12 @@ func TestASubsampleHasHardlyAnEdge(t *testing.T) {
 	degree, isolated := 0.0, 0.0
 	const samples = 20
 	for range samples {
-		nodes, err := fourFifths.Of(net.Graph.N())
-		if err != nil {
-			t.Fatal(err)
-		}
+		nodes := must.Get(fourFifths.Of(net.Graph.N()))(t)
 		sample := subsample(rng, nodes.Train, .09)
 		if len(sample) != 216 {
 			t.Fatalf("a sample of %d", len(sample))
 		}
-		g, err := net.Graph.Undirected().Induced(sample)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(net.Graph.Undirected().Induced(sample))(t)
 		for _, d := range g.Degrees() {
 			degree += float64(d) / 216 / samples
 			if d == 0 {
@@ -641,15 +579,9 @@ func TestPredictionsReadNeighbours(t *testing.T) {
 	claim.Fails(t, "dpar", "The pipeline is private for nodes (G14): a prediction reads the features of test neighbours without noise; and its walk has teleport probability .25 where that of training has .4")
 	net := plainNetwork(t, 30)
 	m := randomModel(rand.New(rand.NewPCG(51, 1)), 5, 4, 2)
-	m.Teleport, m.Hops, m.Nodes, m.Test = .25, 2, 30, all(30)
-	before, err := m.Scores(net, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	after, err := m.Scores(removed(t, net, 2), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m.Teleport, m.Hops, m.Nodes, m.Test = .25, 2, 30, graph.Nodes(30)
+	before := must.Get(m.Scores(net, 0))(t)
+	after := must.Get(m.Scores(removed(t, net, 2), 0))(t)
 	if slices.Equal(before, after) {
 		t.Error("a neighbour's features do not matter")
 	}
@@ -672,22 +604,13 @@ func TestWhatIsLeftOfTheClaim(t *testing.T) {
 	} {
 		half, _ := halves(gdp.Budget{Epsilon: gdp.Epsilon(c.eps), Delta: gdp.Delta(c.delta)}, .5)
 		b := p.beforeSampling(half)
-		n, err := p.noise(70, b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must.Get(p.noise(70, b))(t)
 		rate := 60 / float64(c.nodes)
-		sigma, err := features.PublishedMultiplier(rate, c.steps, b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sigma := must.Get(features.PublishedMultiplier(rate, c.steps, b))(t)
 		_, holds := p.rowsBound(70)
 		all := accounting.Compose{accounting.Gaussian{NoiseMultiplier: n.sigma / float64(holds)}, sgd(rate, sigma, c.steps)}
 		before := epsilonOf(t, all, 1, gdp.Delta(c.delta/p.Subsample))
-		got, err := accounting.Amplify(gdp.Budget{Epsilon: gdp.Epsilon(before)}, p.Subsample)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(accounting.Amplify(gdp.Budget{Epsilon: gdp.Epsilon(before)}, p.Subsample))(t)
 		near(t, "ε", float64(got.Epsilon), c.want, 6e-3)
 	}
 }

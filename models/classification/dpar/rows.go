@@ -24,10 +24,7 @@ func (a appr) of(g *graph.Graph) ([]ppr.Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	roots := make([]int32, a.roots)
-	for i := range roots {
-		roots[i] = int32(i)
-	}
+	roots := graph.Nodes(a.roots)
 	return ppr.Rows(sub, true, ppr.ISTA(a.walk), roots)
 }
 

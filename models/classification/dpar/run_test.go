@@ -9,6 +9,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -31,10 +32,7 @@ func plainNetwork(t testing.TB, n int) *graph.Network {
 		offsets = append(offsets, int64(len(columns)))
 	}
 	g := gdptest.Graph(t, n, edges)
-	x, err := graph.NewAttributes(5, offsets, columns, values)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(graph.NewAttributes(5, offsets, columns, values))(t)
 	return &graph.Network{Graph: g, Attrs: x, Labels: labels, Classes: []string{"even", "odd"}}
 }
 
@@ -46,19 +44,12 @@ func protect(t testing.TB, net *graph.Network, rel gdp.Relation, b gdp.Budget) *
 func small(t testing.TB, m method.Mode) any {
 	t.Helper()
 	settings := []string{"Epochs=3", "Batch=20", "Subsample=0.5", "Roots=12", "Split.Kind=Random"}
-	known, err := method.Settings(m.Config())
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := must.Get(method.Settings(m.Config()))(t)
 	settings = slices.DeleteFunc(settings, func(s string) bool {
 		name, _, _ := strings.Cut(s, "=")
 		return !slices.ContainsFunc(known, func(k method.Setting) bool { return k.Name == name })
 	})
-	c, err := method.Set(m.Config(), settings...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return must.Get(method.Set(m.Config(), settings...))(t)
 }
 
 // With a large budget the classifiers learn what there is to learn.
@@ -78,10 +69,7 @@ func TestModesLearn(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		s, err := trial.Classify(o.Release.(release.Classifier), net)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(trial.Classify(o.Release.(release.Classifier), net))(t)
 		if s.Accuracy < 0.9 {
 			t.Errorf("%s: accuracy %v", name, s.Accuracy)
 		}
@@ -100,14 +88,11 @@ func TestRefusedBeforeAnythingIsSpent(t *testing.T) {
 	}{
 		{Published.Mode, gdp.Budget{Epsilon: 1, Delta: .5}, "Hops=2", "δ"},
 		{StrictRows.Mode, gdp.Budget{Epsilon: 1e-9, Delta: 1e-9}, "Hops=2", "rows"},
-		{Published.Mode, b, "RowShare=0", "RowShare is 0, and rows"},
+		{Published.Mode, b, "RowShare=0", "RowShare is 0, but PageRank rows"},
 	} {
 		s := protect(t, net, c.mode.Relation, c.budget)
-		config, err := method.Set(c.mode.Config(), c.setting)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = c.mode.Run(t.Context(), s, config, nil)
+		config := must.Get(method.Set(c.mode.Config(), c.setting))(t)
+		_, err := c.mode.Run(t.Context(), s, config, nil)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s, %s with %v: %v, want %q", c.mode.Name, c.setting, c.budget, err, c.want)
 		}
@@ -128,14 +113,8 @@ func TestMajority(t *testing.T) {
 	seen := map[int]int{}
 	for seed := range uint64(100) {
 		for _, eps := range []gdp.Epsilon{5, 1e-4} {
-			s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := Null.Run(t.Context(), s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed)))(t)
+			r := must.Get(Null.Run(t.Context(), s))(t)
 			if eps == 5 && r.Constant.Class != 1 {
 				t.Error("the smaller class is chosen")
 			}
@@ -156,12 +135,10 @@ func TestWorldsAreNeighbours(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rest := all(attacked - 1)
+		rest := graph.Nodes(attacked - 1)
 		var cut [2]*graph.Network
 		for i, net := range pair {
-			if err := net.Check(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, net.Check())
 			if want := attacked - (1-i)*map[gdp.Relation]int{gdp.NodeUnbounded: 1}[rel]; net.Graph.N() != want {
 				t.Errorf("%v: world %d has %d nodes, want %d", rel, i, net.Graph.N(), want)
 			}
@@ -187,20 +164,11 @@ func TestAuditOfTheStrictModes(t *testing.T) {
 		eps  gdp.Epsilon
 		runs int
 	}{{"strict", gdp.NodeLevel, 1, 400}, {"strict", gdp.NodeLevel, 16, 400}, {"strict-rows", gdp.NodeUnbounded, 1, 150}, {"strict-by-root", gdp.NodeUnbounded, 1, 150}} {
-		m, err := Method.Mode(c.name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		at, err := Method.Attacked(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := method.Audit{
+		m := must.Get(Method.Mode(c.name))(t)
+		at := must.Get(Method.Attacked(m))(t)
+		a := must.Get(method.Audit{
 			Method: "dpar", Mode: m, Attack: *at.With(c.runs, "Epochs=100"), Relation: c.rel, Budget: gdp.Budget{Epsilon: c.eps, Delta: 1e-3},
-		}.Run(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		}.Run(t.Context()))(t)
 		t.Log(c.name, fmt.Sprint(a.Guarantee))
 		if len(a.Broken()) > 0 {
 			t.Errorf("%s under %v: audited %v of %v", c.name, c.rel, a.Bound.Epsilon, a.Guarantee.Proved)
@@ -219,14 +187,8 @@ func TestAuditOfThePublishedMode(t *testing.T) {
 		t.Skip("some thousand trainings")
 	}
 	claim.Fails(t, "dpar", "Thms 1 to 3 together: the published mode is (1, 10⁻³)-DP for each of its settings (G4, G16). An audit of 60 nodes, one step, K = 32 and q' = .5 shows more than 2 with 1,500 runs (gdp audit dpar --mode published with --set of Epochs=1, Rate=1.5, Keep=32, Subsample=.5, Split.Share=.99 and Split.Seed=3)")
-	m, err := Method.Mode("published")
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := method.Audit{Method: "dpar", Mode: m, Attack: *ofSteps, Trials: 1500, Budget: gdp.Budget{Epsilon: 1, Delta: 1e-3}}.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(Method.Mode("published"))(t)
+	a := must.Get(method.Audit{Method: "dpar", Mode: m, Attack: *ofSteps, Trials: 1500, Budget: gdp.Budget{Epsilon: 1, Delta: 1e-3}}.Run(t.Context()))(t)
 	t.Log(a.Bound.Epsilon, a.Guarantee)
 	if a.Guarantee.Claimed > 1+1e-9 || !a.Bound.Violates(2) || len(a.Broken()) == 0 {
 		t.Errorf("claimed %v, audited %v", a.Guarantee.Claimed, a.Bound.Epsilon)
@@ -239,19 +201,10 @@ func TestPlansPayForEveryRow(t *testing.T) {
 	for name, want := range map[string][2]float64{ // the number of shifts, and the largest one
 		"strict-rows": {6, 1 + 2*.5}, "strict-by-root": {6, 1 + 2},
 	} {
-		m, err := Method.Mode(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(Method.Mode(name))(t)
 		s := protect(t, plainNetwork(t, 120), m.Relation, gdp.Budget{Epsilon: 2, Delta: 1e-3})
-		o, err := m.Run(t.Context(), s, small(t, m), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l, err := s.Ledger()
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := must.Get(m.Run(t.Context(), s, small(t, m), nil))(t)
+		l := must.Get(s.Ledger())(t)
 		plan := l.Entries[len(l.Entries)-1].Counted.(accounting.SelfCompose)
 		step := plan.Event.(accounting.MixtureOfGaussians)
 		if float64(len(step.Sensitivities)) != want[0] || math.Abs(slices.Max(step.Sensitivities)-want[1]) > 1e-12 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
@@ -38,10 +39,7 @@ func network(t testing.TB, rng *rand.Rand, n int, edges []graph.Edge, columns in
 		}
 		offsets = append(offsets, int64(len(at)))
 	}
-	x, err := graph.NewAttributes(columns, offsets, at, values)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(graph.NewAttributes(columns, offsets, at, values))(t)
 	return &graph.Network{Graph: g, Attrs: x, Labels: labels, Classes: []string{"a", "b", "c"}}
 }
 
@@ -64,10 +62,7 @@ func removed(t testing.TB, net *graph.Network, u int32) *graph.Network {
 		}
 		offsets = append(offsets, int64(len(at)))
 	}
-	x, err := graph.NewAttributes(net.Attrs.Cols(), offsets, at, values)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(graph.NewAttributes(net.Attrs.Cols(), offsets, at, values))(t)
 	labels := slices.Clone(net.Labels)
 	labels[u] = graph.Unlabeled
 	return &graph.Network{Graph: g, Attrs: x, Labels: labels, Classes: net.Classes}
@@ -93,14 +88,6 @@ func norm(a []float64) float64 { return apart(a, make([]float64, len(a))) }
 func total(t testing.TB, p gdp.Plan, m *Model, roots int, sample []int32, write terms) []float64 {
 	t.Helper()
 	return gdptest.Total(t, p, roots, len(m.Weights), sample, write)
-}
-
-func all(n int) []int32 {
-	list := make([]int32, n)
-	for i := range list {
-		list[i] = int32(i)
-	}
-	return list
 }
 
 // halfOf is a random sample of n.
@@ -150,7 +137,7 @@ func TestOneNodeMovesItsPairs(t *testing.T) {
 		}
 		sample := halfOf(rng, n)
 		step := func(net *graph.Network) []float64 {
-			return total(t, plan, model, n, sample, c.terms(model, net, m, all(n)))
+			return total(t, plan, model, n, sample, c.terms(model, net, m, graph.Nodes(n)))
 		}
 		with := step(net)
 		for u := range int32(n) {
@@ -209,12 +196,9 @@ func TestPairsThatAreNotPaidForAreRefused(t *testing.T) {
 		law := plan.Sampling.(gdp.PoissonShared)
 		less(&law)
 		plan.Sampling, plan.Multiplier = law, 1e3
-		training, err := protect(t, net, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-5}).Train(plan)
-		if err != nil {
-			t.Fatal(err)
-		}
+		training := must.Get(protect(t, net, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-5}).Train(plan))(t)
 		f := &fit{model: model}
-		f.private(training, n, nil, c.terms(model, net, m, all(n)))
+		f.private(training, n, nil, c.terms(model, net, m, graph.Nodes(n)))
 		if _, err := f.sum(0); (err != nil) != (name != "") {
 			t.Errorf("less %s: %v", name, err)
 		}
@@ -235,7 +219,7 @@ func TestOneNodeMovesItsRoots(t *testing.T) {
 		c.Clip, c.Others = clip, 2
 		m, sample := mixed(rng, c, n), halfOf(rng, n)
 		step := func(net *graph.Network, roots []int32) []float64 {
-			return total(t, c.plan(n), model, n, roots, c.terms(model, net, m, all(n)))
+			return total(t, c.plan(n), model, n, roots, c.terms(model, net, m, graph.Nodes(n)))
 		}
 		for u := range int32(n) {
 			gone := removed(t, net, u)
@@ -285,7 +269,7 @@ func TestTermsAreClipped(t *testing.T) {
 		c := StrictByRoot.Settings
 		c.Clip = math.Pow(10, 6*rng.Float64()-3)
 		m := matrix{{Nodes: []int32{0, 1, 2}, Values: []float64{.5, -.2, .7}}}.identity(4)
-		length := norm(total(t, c.plan(4), model, 4, []int32{0}, c.terms(model, net, m, all(4))))
+		length := norm(total(t, c.plan(4), model, 4, []int32{0}, c.terms(model, net, m, graph.Nodes(4))))
 		if length > c.Clip {
 			t.Fatalf("trial %d: a term of norm %v, clip %v", trial, length, c.Clip)
 		}
@@ -295,17 +279,14 @@ func TestTermsAreClipped(t *testing.T) {
 		t.Errorf("the clip is not reached: %v of it", longest)
 	}
 	// Features that overflow float64 squares add nothing.
-	x, err := graph.NewAttributes(1, []int64{0, 1}, []int32{0}, []float32{math.MaxFloat32})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(graph.NewAttributes(1, []int64{0, 1}, []int32{0}, []float32{math.MaxFloat32}))(t)
 	model := randomModel(rng, 1, 2, 2)
 	for i := range model.Weights {
 		model.Weights[i] = math.MaxFloat32
 	}
 	c, net := StrictByRoot.Settings, &graph.Network{Attrs: x, Labels: []int32{0}}
 	m := matrix{{Nodes: []int32{0}, Values: []float64{math.Inf(1)}}}
-	if got := total(t, c.plan(1), model, 1, []int32{0}, c.terms(model, net, m, all(1))); norm(got) != 0 {
+	if got := total(t, c.plan(1), model, 1, []int32{0}, c.terms(model, net, m, graph.Nodes(1))); norm(got) != 0 {
 		t.Errorf("an infinite gradient adds %v", got)
 	}
 }
@@ -328,7 +309,7 @@ func TestGradientsAreThoseOfTheLoss(t *testing.T) {
 		c := StrictByRoot.Settings
 		c.Clip = 1e3
 		m := matrix{{Nodes: e.nodes, Values: e.weights}}
-		private := total(t, c.plan(1), model, 1, []int32{0}, c.terms(model, net, m, all(5)))
+		private := total(t, c.plan(1), model, 1, []int32{0}, c.terms(model, net, m, graph.Nodes(5)))
 		for i, w := range model.Weights {
 			const h = 1e-3
 			model.Weights[i] = w + h
@@ -363,7 +344,7 @@ func TestEntriesStayInTheirInterval(t *testing.T) {
 	b := gdp.Budget{Epsilon: 1, Delta: 1e-5}
 	s := protect(t, plainNetwork(t, 40), gdp.NodeUnbounded, b)
 	c := StrictRows.Settings
-	release, err := c.rows(s, all(40), 3, 2, b)
+	release, err := c.rows(s, graph.Nodes(40), 3, 2, b)
 	if err == nil {
 		_, err = release.Draw(s)
 	}
@@ -375,20 +356,14 @@ func TestEntriesStayInTheirInterval(t *testing.T) {
 	}
 	for range 30 {
 		net := randomNetwork(t, rng, 20, rng.IntN(60), 2, false)
-		a := appr{paperWalk, all(20), 20}
-		rows, err := a.clipped(net.Graph, 0.2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := appr{paperWalk, graph.Nodes(20), 20}
+		rows := must.Get(a.clipped(net.Graph, 0.2))(t)
 		for _, r := range rows {
 			if slices.Min(r.Values) < 0 || slices.Max(r.Values) != 0.2 { // a root keeps more than 0.2
 				t.Fatalf("entries %v … %v", slices.Min(r.Values), slices.Max(r.Values))
 			}
 		}
-		flat, err := a.scaled(net.Graph, 0.3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		flat := must.Get(a.scaled(net.Graph, 0.3))(t)
 		for _, row := range flat {
 			square := 0.0
 			for _, v := range row.Values {
@@ -427,24 +402,18 @@ func TestEntriesStayInTheirInterval(t *testing.T) {
 	}
 }
 
-// One node exchanged, gone or there moves a count by 1 and no more.
+// One node replaced, gone or there moves a count by 1 and no more.
 func TestOneNodeMovesOneCount(t *testing.T) {
 	rng := rand.New(rand.NewPCG(26, 1))
 	for range 50 {
 		net := randomNetwork(t, rng, 10, 5, 2, false)
-		q := counts(gdp.NodeLevel, all(10), 3)
-		before, err := q.Eval(&gdp.Data{Network: net})
-		if err != nil {
-			t.Fatal(err)
-		}
+		q := counts(gdp.NodeLevel, graph.Nodes(10), 3)
+		before := must.Get(q.Eval(&gdp.Data{Network: net}))(t)
 		u, label := rng.IntN(10), int32(rng.IntN(4)-1)
 		other := *net
 		other.Labels = slices.Clone(net.Labels)
 		other.Labels[u] = label
-		after, err := q.Eval(&gdp.Data{Network: &other})
-		if err != nil {
-			t.Fatal(err)
-		}
+		after := must.Get(q.Eval(&gdp.Data{Network: &other}))(t)
 		worst := 0.0
 		for i := range before {
 			worst = max(worst, math.Abs(after[i]-before[i]))
@@ -462,10 +431,7 @@ func TestOneNodeMovesOneCount(t *testing.T) {
 // [DPAR24] Eq. 4, by hand: the path 0-1-2 and an isolated node, with loops.
 func TestPredictionsAreMixed(t *testing.T) {
 	g := gdptest.Graph(t, 5, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 4}})
-	x, err := graph.NewAttributes(5, []int64{0, 1, 2, 3, 4, 5}, []int32{0, 1, 2, 3, 4}, []float32{1, 1, 1, 1, 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(graph.NewAttributes(5, []int64{0, 1, 2, 3, 4, 5}, []int32{0, 1, 2, 3, 4}, []float32{1, 1, 1, 1, 1}))(t)
 	m := &Model{Columns: 5, Hidden: 5, Classes: 2, mixing: mixing{0.25, 2, 5, []int32{0, 1, 2, 3}}}
 	m.Weights = make([]float32, 35)
 	for i := range 5 {
@@ -474,10 +440,7 @@ func TestPredictionsAreMixed(t *testing.T) {
 	copy(m.Weights[25:], []float32{1, 0, 0, 1, 2, -1, 3, 5, 100, 100}) // H; node 4 is no test node
 	net := &graph.Network{Graph: g, Attrs: x}
 	for u, want := range [][]float32{{.765625, .234375}, {.65625, .34375}, {1.25, -.25}, {3, 5}, {100, 100}} {
-		got, err := m.Scores(net, int32(u))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(m.Scores(net, int32(u)))(t)
 		for i := range want {
 			if math.Abs(float64(got[i]-want[i])) > 1e-6 {
 				t.Errorf("node %d: %v, want %v", u, got, want)

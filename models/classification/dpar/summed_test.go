@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/method"
@@ -24,10 +25,7 @@ func TestStrictLearnsFromItsNodesAlone(t *testing.T) {
 		learn := func(net *graph.Network) *Result {
 			t.Helper()
 			s := protect(t, net, rel, gdp.Budget{Epsilon: 3, Delta: 1e-5})
-			r, err := Strict.Run(t.Context(), s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(Strict.Run(t.Context(), s))(t)
 			l, err := s.Ledger()
 			if err != nil || len(l.Entries) != 1 || !strings.HasPrefix(l.Entries[0].Bound, bound) {
 				t.Errorf("%v: the ledger is %v (%v), want the bound %s", rel, l, err, bound)
@@ -61,10 +59,7 @@ func keptRows(t *testing.T, net, other *graph.Network, nodes []int32) *graph.Net
 		columns, values = append(columns, c...), append(values, v...)
 		offsets = append(offsets, int64(len(columns)))
 	}
-	x, err := graph.NewAttributes(net.Attrs.Cols(), offsets, columns, values)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(graph.NewAttributes(net.Attrs.Cols(), offsets, columns, values))(t)
 	return &graph.Network{Graph: other.Graph, Attrs: x, Labels: labels, Classes: net.Classes}
 }
 
@@ -81,11 +76,7 @@ func TestScoresOfWordsAreMixed(t *testing.T) {
 		Scores(*graph.Network, int32) ([]float32, error)
 	}, u int32) []float32 {
 		t.Helper()
-		s, err := of.Scores(net, u)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+		return must.Get(of.Scores(net, u))(t)
 	}
 	raw, own, cut := score(m.Words, 1), make([][]float32, 4), 0
 	for u := range own {
@@ -129,10 +120,7 @@ func TestScoresOfWordsAreMixed(t *testing.T) {
 // The guarantee says what whoever predicts reads, and the control that it reads no edge.
 func TestGuaranteeSaysWhatIsRead(t *testing.T) {
 	for want, mode := range map[string]method.PrivateMode[Summed, *Result]{"up to 2 edges away": Strict, "reads its features as they are": OwnRow} {
-		r, err := mode.Run(t.Context(), protect(t, plainNetwork(t, 60), gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(mode.Run(t.Context(), protect(t, plainNetwork(t, 60), gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5})))(t)
 		if text := r.Guarantee.String(); !strings.Contains(text, "In the clear: ") || !strings.Contains(text, want) {
 			t.Errorf("%s: want %q", text, want)
 		}

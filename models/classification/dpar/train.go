@@ -153,10 +153,7 @@ func fixed(order []int, batch int) func(step int) []int32 {
 
 // shuffled are the batches of epochs, each in its own order.
 func shuffled(rng *rand.Rand, n, batch int) (next func(step int) []int32, values []any) {
-	order := make([]int32, n)
-	for i := range order {
-		order[i] = int32(i)
-	}
+	order := graph.Nodes(n)
 	count := (n + batch - 1) / batch
 	return func(step int) []int32 {
 		if step%count == 0 {

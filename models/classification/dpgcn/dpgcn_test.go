@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -27,10 +28,7 @@ func TestOneEdgeMovesOneCell(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := map[int]bool{}
 	for range 20 {
-		g, err := gen.GNP(n, 0.4, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(gen.GNP(n, 0.4, r))(t)
 		q := cellsQuery(n)
 		if q.Bound() != 1 {
 			t.Fatalf("bound %v", q.Bound())
@@ -60,27 +58,18 @@ func TestOneEdgeMovesOneCell(t *testing.T) {
 // alike on both sides. An arc of a directed graph counts as an edge.
 func TestGraphsWithoutNoise(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	undirected, err := gen.GNP(40, 0.2, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	undirected := must.Get(gen.GNP(40, 0.2, r))(t)
 	var arcs []graph.Edge
 	for u, v := range undirected.Edges() {
 		arcs = append(arcs, []graph.Edge{{U: u, V: v}, {U: v, V: u}}[r.IntN(2)])
 	}
-	directed, _, err := graph.FromEdges(40, arcs, graph.Options{Directed: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	directed, _ := must.Two(graph.FromEdges(40, arcs, graph.Options{Directed: true}))(t)
 	halves := Published.Settings
 	halves.CountShare = 0.5
 	for name, g := range map[string]*graph.Graph{"undirected": undirected, "directed": directed} {
 		for _, c := range []perturbation{halves, EdgeRand.Settings} {
 			s := protect(t, &graph.Network{Graph: g}, 400, 1)
-			made, err := c.perturb(s, 40)
-			if err != nil {
-				t.Fatal(err)
-			}
+			made := must.Get(c.perturb(s, 40))(t)
 			if made.M() != undirected.M() {
 				t.Errorf("%s, %T: %d edges in place of %d", name, c, made.M(), undirected.M())
 			}
@@ -99,10 +88,7 @@ func TestGraphsHaveTheLawOfThePaper(t *testing.T) {
 	claim.Holds(t, "dpgcn", "EdgeRand: a fair bit with probability 2/(1+e^ε) flips a cell with probability 1/(1+e^ε)")
 	const n, eps, draws = 40, 2.0, 400
 	r := rand.New(rand.NewPCG(7, 4))
-	g, err := gen.GNP(n, 0.1, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNP(n, 0.1, r))(t)
 	naive := func() (hit, kept int) {
 		laplace := func(scale float64) float64 { return scale * (r.ExpFloat64() - r.ExpFloat64()) }
 		keep := min(max(int(math.Round(float64(g.M())+laplace(1/(0.01*eps)))), 1), n*(n-1)/2)
@@ -143,23 +129,17 @@ func TestGraphsHaveTheLawOfThePaper(t *testing.T) {
 			}
 			return both
 		}
-		a, err := Published.Settings.perturb(protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(Published.Settings.perturb(protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n))(t)
 		hits, kept = append(hits, float64(hit(a))), append(kept, float64(a.M()))
 		x, k := naive()
 		wanted, wantedKept = append(wanted, float64(x)), append(wantedKept, float64(k))
-		b, err := EdgeRand.Settings.perturb(protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(EdgeRand.Settings.perturb(protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n))(t)
 		both := hit(b)
 		flips += b.M() + g.M() - 2*both
 		edges += both
 	}
 	const alpha = 1e-6
-	if !stattest.SameLaw(hits, wanted, alpha) || !stattest.SameLaw(kept, wantedKept, alpha) {
+	if !stattest.SameDistribution(hits, wanted, alpha) || !stattest.SameDistribution(kept, wantedKept, alpha) {
 		t.Error("LapGraph has another law than with noise on all cells")
 	}
 	p := 1 / (1 + math.Exp(eps))
@@ -178,10 +158,7 @@ func TestEdgesHelp(t *testing.T) {
 	}
 	for entries, mode := range map[int]method.Mode{2: Published.Mode, 1: EdgeRand.Mode} {
 		s := protect(t, net, 12, 1)
-		r, err := mode.Run(t.Context(), s, mode.Config(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(mode.Run(t.Context(), s, mode.Config(), nil))(t)
 		if got, without := classificationtest.Accuracy(r, net), classificationtest.Accuracy(alone.Outcome(), net); got < without+0.1 || got < 0.85 {
 			t.Errorf("%s at ε = 12: accuracy %v, %v without edges", mode.Name, got, without)
 		}
@@ -221,13 +198,10 @@ func TestRefusals(t *testing.T) {
 // The attack finds what it should: of EdgeRand at ε = 6 more than 1, so that a run which is
 // counted for a sixth of its ε is caught, and not more than is proved.
 func TestAttackFindsAnEdge(t *testing.T) {
-	found, err := method.Audit{
+	found := must.Get(method.Audit{
 		Method: Method.Name, Mode: EdgeRand.Mode, Attack: *Method.Attack,
 		Confidence: 1 - 1e-6, Budget: gdp.Budget{Epsilon: 6}, Trials: 400,
-	}.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	}.Run(t.Context()))(t)
 	if got := found.Bound.Epsilon; got < 1 || got > 6 {
 		t.Errorf("the attack finds ε ≥ %v, and 6 is proved", got)
 	}

@@ -1,6 +1,22 @@
+// Package dpgcn classifies nodes by a graph convolutional network on a noisy graph: DPGCN of
+// [LINKTELLER22], with both of its mechanisms; edge level.
+//
+//	relation  gdp.EdgeLevel: features and labels are public, edges are not
+//	spends    ε on a noisy graph, without δ; the training reads that graph and what is public
+//
+// [Published] is LapGraph: the cells of the adjacency matrix that are largest after Laplace
+// noise, as many as a noisy number of edges says. [EdgeRand] is the other: each pair of nodes
+// says by randomised response whether it is an edge, which makes dense graphs. Neither draws
+// noise for all pairs. The controls are the network on all edges and on none.
+//
+// Equations and departures from the paper: docs/papers/dpgcn.md.
 package dpgcn
 
 import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/classification/gcn"
@@ -28,3 +44,61 @@ var (
 	Null       = classification.Borrow("dpgcn", gcn.Null)
 	NonPrivate = classification.BorrowPlain("dpgcn", gcn.NonPrivate)
 )
+
+// perturbation is a way to make a noisy graph.
+type perturbation interface {
+	// fits refuses graphs that no memory holds, by the number of nodes and ε.
+	fits(nodes int, eps float64) error
+	// perturb releases a graph of so many nodes. Nothing after it reads the private one.
+	perturb(s *gdp.Session, nodes int) (*graph.Graph, error)
+}
+
+// LapGraph keeps the cells that are largest after Laplace noise.
+type LapGraph struct {
+	gcn.Classifier
+	CountShare float64 `range:"(0,1)"` // of ε that the number of edges takes
+}
+
+// Responses answers for all node pairs by randomised response.
+type Responses struct{ gcn.Classifier }
+
+// KeptAs implements [checkpoint.Renamed]: the mode has the name that keys the runs.
+func (Responses) KeptAs() string { return "EdgeRand" }
+
+// mostNodes is the number of nodes whose pairs have numbers of 31 bits.
+const mostNodes = 1 << 16
+
+// mostEdges is the number of edges of a noisy graph that takes some 6 GB to train on.
+const mostEdges = 1 << 27
+
+// mostKept is the largest number of cells that LapGraph keeps.
+const mostKept = 1 << 22
+
+func (c LapGraph) fits(nodes int, _ float64) error {
+	if nodes > mostNodes {
+		return fmt.Errorf("%d nodes, want at most %d", nodes, mostNodes)
+	}
+	return nil
+}
+
+func (c Responses) fits(nodes int, eps float64) error {
+	pairs := float64(nodes) * float64(nodes-1) / 2
+	if made := pairs / (1 + scalar.Exp(eps)); made > mostEdges {
+		return fmt.Errorf("randomised response at ε = %g would make %.3g edges among %d nodes, more than %d; take a larger ε, or LapGraph", eps, made, nodes, mostEdges)
+	}
+	return nil
+}
+
+// exhibits are numbers of [LPGNET22], which runs LapGraph beside its own method, in the files
+// results/resultcora.csv and resultciteseer.csv of its public code: means of 30 seeds. The tables
+// of [LINKTELLER22] itself were not available.
+func exhibits() []method.Exhibit {
+	return []method.Exhibit{classification.FewLabels("dpgcn", "the paper's numbers are those of LPGNET22, from files of its public code", false,
+		classification.Curve{Method: "DPGCN", Data: "cora", Points: [][3]float64{{1, .3357, .0218}, {4, .3708, .0185}, {8, .7247, .0132}}},
+		classification.Curve{Method: "GCN", Data: "cora", Points: [][3]float64{{0, .8127, .0036}}},
+		classification.Curve{Method: "MLP", Data: "cora", Points: [][3]float64{{0, .5971, .0046}}},
+		classification.Curve{Method: "DPGCN", Data: "citeseer", Points: [][3]float64{{1, .3685, .0205}, {4, .3837, .0174}, {8, .6262, .0142}}},
+		classification.Curve{Method: "GCN", Data: "citeseer", Points: [][3]float64{{0, .7153, .0053}}},
+		classification.Curve{Method: "MLP", Data: "citeseer", Points: [][3]float64{{0, .5985, .0072}}},
+	)}
+}

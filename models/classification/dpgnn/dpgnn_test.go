@@ -7,12 +7,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
+	"github.com/graphdp/graphdp/models/learn/train/networktest"
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
@@ -20,10 +23,7 @@ import (
 // learned from; a neighbour is kept with probability K/2d.
 func TestSubgraphsAreBounded(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
-	g, err := gen.GNP(200, 0.1, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNP(200, 0.1, r))(t)
 	var train []int32
 	for u := range int32(150) {
 		train = append(train, u)
@@ -71,10 +71,7 @@ func star(t *testing.T, m int32, joined bool) *graph.Network {
 		columns, offsets = append(columns, word), append(offsets, int64(u)+1)
 	}
 	g := gdptest.Graph(t, int(n), edges)
-	attrs, err := graph.NewAttributes(2, offsets, columns, slices.Repeat([]float32{1}, int(n)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	attrs := must.Get(graph.NewAttributes(2, offsets, columns, slices.Repeat([]float32{1}, int(n))))(t)
 	return &graph.Network{Graph: g, Attrs: attrs, Labels: labels, Classes: []string{"a", "b"}}
 }
 
@@ -217,10 +214,7 @@ func TestClaimedCost(t *testing.T) {
 		t.Errorf("chances sum to %v", sum)
 	}
 	b := gdp.Budget{Epsilon: 1, Delta: 1e-5}
-	lambda, err := c.multiplier(b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	lambda := must.Get(c.multiplier(b))(t)
 	if e := c.epsilon(lambda, 1e-5); e > 1 || c.epsilon(lambda*(1-1e-6), 1e-5) <= 1 {
 		t.Errorf("ε = %v at λ = %v", e, lambda)
 	}
@@ -234,10 +228,7 @@ func TestTraining(t *testing.T) {
 	net := classificationtest.Blocks(250, 0.05, 0.005, 0.66, 1)
 	c := Published.Settings
 	c.Latent, c.Steps, c.Rate, c.Batch = 10, 80, 0.02, 100
-	plain, err := NonPrivate.With(c).RunOn(t.Context(), net, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Get(NonPrivate.With(c).RunOn(t.Context(), net, 1))(t)
 	null, err := Null.With(Untrained{Latent: 10, Split: c.Split}).Run(t.Context(), classificationtest.Protect(t, net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}))
 	if err != nil || null.Guarantee.Proved != 0 {
 		t.Fatal(null, err)
@@ -245,10 +236,7 @@ func TestTraining(t *testing.T) {
 	if a, b := classificationtest.Accuracy(plain.Outcome(), net), classificationtest.Accuracy(null.Outcome(), net); a < 0.85 || b > 0.75 {
 		t.Errorf("trained %v, untrained %v", a, b)
 	}
-	r, err := Published.With(c).Run(t.Context(), classificationtest.Protect(t, net, gdp.NodeLevel, gdp.Budget{Epsilon: 100, Delta: 1e-4}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Published.With(c).Run(t.Context(), classificationtest.Protect(t, net, gdp.NodeLevel, gdp.Budget{Epsilon: 100, Delta: 1e-4})))(t)
 	if g := r.Guarantee; float64(g.Claimed) > 100 || g.Claimed < 99 || !math.IsInf(float64(g.Proved), 1) {
 		t.Errorf("the guarantee is %v", g)
 	}
@@ -266,5 +254,53 @@ func TestTinyBudgets(t *testing.T) {
 	}
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
 		t.Errorf("the ledger is %v, %v", l, err)
+	}
+}
+
+// point is the network of a training on some roots, with what the kernel computes there.
+func point(f *fit, roots []int32) networktest.Point {
+	gradient := make([]float32, len(f.sum))
+	_ = f.gradient(roots, gradient) // nothing fails on the kernel
+	p := networktest.Point{Network: f.model.network(), Weights: f.model.layers(f.model.Weights), Inputs: f.inputs(roots), Gradients: f.model.layers(gradient)}
+	for _, u := range roots {
+		f.example(u, func([][]float64) {
+			vector.Softmax(f.state.logit)
+			p.Loss -= math.Log(f.state.logit[f.net.Labels[u]])
+		})
+	}
+	return p
+}
+
+func TestTheKernelComputesTheGraph(t *testing.T) {
+	net := classificationtest.Blocks(60, 0.05, 0.005, 0.66, 1)
+	net.Labels[3] = -1
+	r := rand.New(rand.NewPCG(1, 1))
+	var nodes []int32
+	for u := range int32(60) {
+		nodes = append(nodes, u)
+	}
+	model := modelOf(net.Attrs.Cols(), 5, 2)
+	model.initial(r)
+	networktest.Agree(t, point(newFit(Published.Settings, model, net, nodes, r), nodes), 1e-5)
+}
+
+func BenchmarkGradient(b *testing.B) {
+	for _, name := range []string{"cora-ml", "coauthor-cs"} {
+		d, err := data.Load(name)
+		if err != nil {
+			b.Skip(err)
+		}
+		c, r := Published.Settings, rand.New(rand.NewPCG(1, 1))
+		model := modelOf(d.Attrs.Cols(), c.Latent, max(len(d.Classes), d.Entry.Classes))
+		model.initial(r)
+		var nodes []int32
+		for u := range int32(d.Graph.N()) {
+			nodes = append(nodes, u)
+		}
+		f, roots := newFit(c, model, &d.Network, nodes, r), nodes[:c.Batch]
+		b.Run(name, func(b *testing.B) {
+			p := point(f, roots)
+			networktest.Benchmark(b, p, func() { _ = f.gradient(roots, make([]float32, len(f.sum))) })
+		})
 	}
 }

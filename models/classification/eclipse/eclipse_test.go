@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -26,10 +27,7 @@ func protect(t testing.TB, net *graph.Network, eps gdp.Epsilon, delta gdp.Delta,
 // rank make the matrix again.
 func TestSpectrum(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	g, err := gen.GNP(30, 0.2, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNP(30, 0.2, r))(t)
 	a := mat.NewDense(30, 30, nil)
 	for u, v := range g.Edges() {
 		a.Set(int(u), int(v), 1)
@@ -41,10 +39,7 @@ func TestSpectrum(t *testing.T) {
 	}
 	want := svd.Values(nil)
 	for _, rank := range []int{5, 30} {
-		s, err := largest(t.Context(), g, rank, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(largest(t.Context(), g, rank, r))(t)
 		for i, x := range s.values {
 			if math.Abs(x-want[i]) > 1e-5 {
 				t.Errorf("rank %d: value %d is %v, want %v", rank, i, x, want[i])
@@ -69,14 +64,8 @@ func TestSpectrum(t *testing.T) {
 func TestKeep(t *testing.T) {
 	const n = 50
 	r := rand.New(rand.NewPCG(1, 2))
-	g, err := gen.GNP(n, 0.1, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := largest(t.Context(), g, 6, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNP(n, 0.1, r))(t)
+	s := must.Get(largest(t.Context(), g, 6, r))(t)
 	type cell struct {
 		u, v int32
 		x    float64
@@ -103,14 +92,8 @@ func TestKeep(t *testing.T) {
 			}
 		}
 	}
-	whole, err := largest(t.Context(), g, n, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	made, err := whole.keep(n, whole.values, g.M())
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(largest(t.Context(), g, n, r))(t)
+	made := must.Get(whole.keep(n, whole.values, g.M()))(t)
 	for u, v := range g.Edges() {
 		if !made.HasEdge(u, v) {
 			t.Errorf("the edge %d, %d is lost", u, v)
@@ -126,10 +109,7 @@ func TestVectorsTellNeighboursApart(t *testing.T) {
 	claim.Fails(t, "eclipse", "noise on singular values makes the graph of low rank private for edges: its vectors tell two neighbours apart for sure")
 	const n, runs = 42, 60
 	r := rand.New(rand.NewPCG(3, 3))
-	rest, err := gen.GNP(n-2, 0.3, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rest := must.Get(gen.GNP(n-2, 0.3, r))(t)
 	c := Published.Settings
 	c.Rank = n
 	var seen [2]int
@@ -144,16 +124,13 @@ func TestVectorsTellNeighboursApart(t *testing.T) {
 		g := gdptest.Graph(t, n, edges)
 		for seed := range uint64(runs) {
 			s := protect(t, &graph.Network{Graph: g}, 8, 1e-5, seed)
-			made, err := checkpoint.Once(t.Context(), s, "eclipse", c, nil, func(run *checkpoint.Run) (int, error) {
+			made := must.Get(checkpoint.Once(t.Context(), s, "eclipse", c, nil, func(run *checkpoint.Run) (int, error) {
 				h, err := c.perturb(t.Context(), run, n)
 				if err != nil || !h.HasEdge(0, 1) {
 					return 0, err
 				}
 				return 1, nil
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			}))(t)
 			seen[world] += made
 		}
 	}
@@ -170,10 +147,7 @@ func TestClassicalNoise(t *testing.T) {
 	claim.Fails(t, "eclipse", "noise of √(2 ln(1.25/δ)) √2/ε is enough for (ε, δ), whatever ε is: at δ = 1e-5 it is not at ε = 16")
 	for _, eps := range []gdp.Epsilon{0.5, 1, 4, 8, 16} {
 		b := gdp.Budget{Epsilon: eps, Delta: 1e-5}
-		mean, err := gauss.Mean(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		mean := must.Get(gauss.Mean(b))(t)
 		enough := classical(b) >= 1/mean
 		t.Logf("ε = %v: multiplier %.4f, enough is %.4f", float64(eps), classical(b), 1/mean)
 		if want := eps <= 8; enough != want {
@@ -190,18 +164,12 @@ func TestTraining(t *testing.T) {
 	if err != nil || alone.Guarantee.Proved != 0 {
 		t.Fatal(alone, err)
 	}
-	plain, err := NonPrivate.RunOn(t.Context(), net, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Get(NonPrivate.RunOn(t.Context(), net, 1))(t)
 	if a, b := classificationtest.Accuracy(plain.Outcome(), net), classificationtest.Accuracy(alone.Outcome(), net); a < b+0.1 {
 		t.Errorf("low rank %v, no edges %v", a, b)
 	}
 	s := protect(t, net, 4, 1e-5, 1)
-	r, err := Published.Run(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Published.Run(t.Context(), s))(t)
 	if g := r.Guarantee; g.Claimed > 4 || g.Claimed < 3.99 || !math.IsInf(float64(g.Proved), 1) {
 		t.Errorf("the guarantee is %v", g)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -41,21 +42,14 @@ func words(t testing.TB, n int, seed uint64) *graph.Network {
 		}
 		offsets = append(offsets, int64(len(columns)))
 	}
-	x, err := graph.NewAttributes(classes*own, offsets, columns, values)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(graph.NewAttributes(classes*own, offsets, columns, values))(t)
 	return &graph.Network{Graph: gdptest.Graph(t, n, nil), Attrs: x, Labels: labels, Classes: []string{"a", "b", "c"}}
 }
 
 // divided returns the nodes of the default split.
 func divided(t testing.TB, n int) split.Nodes {
 	t.Helper()
-	s, err := fourFifths.Of(n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(fourFifths.Of(n))(t)
 }
 
 func protect(t testing.TB, net *graph.Network, rel gdp.Relation, eps gdp.Epsilon, options ...gdp.Option) *gdp.Session {
@@ -63,19 +57,12 @@ func protect(t testing.TB, net *graph.Network, rel gdp.Relation, eps gdp.Epsilon
 	if rel == gdp.NodeUnbounded && len(options) == 0 { // the nodes that are there, unless options name others
 		options = append([]gdp.Option{gdp.Nodes(net.Graph.N())}, options...)
 	}
-	s, err := gdp.Protect(net, rel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, append(options, gdp.Seed(4))...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(gdp.Protect(net, rel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, append(options, gdp.Seed(4))...))(t)
 }
 
 func accuracy(t testing.TB, m *Model, net *graph.Network, nodes []int32) float64 {
 	t.Helper()
-	s, err := trial.Classify(release.Classifier{Model: m, Classes: m.Classes, Split: split.Nodes{Test: nodes}}, net)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(trial.Classify(release.Classifier{Model: m, Classes: m.Classes, Split: split.Nodes{Test: nodes}}, net))(t)
 	return s.Accuracy
 }
 
@@ -94,10 +81,7 @@ func TestStrictLearnsAndPays(t *testing.T) {
 	nodes := divided(t, 1000)
 	for _, rel := range []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded} {
 		s := protect(t, net, rel, 8)
-		r, err := DPSGD.With(quick()).Run(context.Background(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(DPSGD.With(quick()).Run(context.Background(), s))(t)
 		if got := accuracy(t, r.Model, net, nodes.Test); got < 0.9 {
 			t.Errorf("%v: accuracy %v at ε = 8", rel, got)
 		}
@@ -105,19 +89,13 @@ func TestStrictLearnsAndPays(t *testing.T) {
 		if g.Proved > 8 || g.Proved < 7.5 || g.Claimed != g.Proved || g.Reason != "" || g.Relation != rel || !g.Seeded {
 			t.Errorf("%v: the guarantee is %v", rel, g)
 		}
-		l, err := s.Ledger()
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must.Get(s.Ledger())(t)
 		if len(l.Entries) != 1 || !strings.HasSuffix(l.Entries[0].Label, "/training") {
 			t.Errorf("the ledger is %v", l)
 		}
 	}
 	s := protect(t, net, gdp.NodeLevel, 1)
-	r, err := Null.Run(context.Background(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Null.Run(context.Background(), s))(t)
 	if got := accuracy(t, r.Model, net, nodes.Test); got > 0.6 || r.Guarantee.Proved != 0 || r.Steps != 0 {
 		t.Errorf("without training the accuracy is %v, and the guarantee %v", got, r.Guarantee)
 	}
@@ -130,10 +108,7 @@ func TestThePlanHasTheClipForItsSensitivity(t *testing.T) {
 		c.Clip, c.Epochs, c.Backend = 0.7, 1, "go"
 		s := protect(t, net, gdp.NodeUnbounded, 8)
 		c.Batch = 40
-		plan, err := c.paid(s, c.fit(c.model(net.Attrs.Cols(), 3), make([]int32, 200), 5, 1).Plan("training"), classification.Details{Steps: 5, Rate: 0.2})
-		if err != nil {
-			t.Fatal(err)
-		}
+		plan := must.Get(c.paid(s, c.fit(c.model(net.Attrs.Cols(), 3), make([]int32, 200), 5, 1).Plan("training"), classification.Details{Steps: 5, Rate: 0.2}))(t)
 		if plan.Sensitivity != 0.7 || plan.Sampling != (gdp.Poisson{Rate: 0.2}) || plan.Steps != 5 || plan.Affected != 0 || plan.Divisor != 40 {
 			t.Errorf("the plan is %+v", plan)
 		}
@@ -219,10 +194,7 @@ func TestTinyFeaturesAreScaled(t *testing.T) {
 	f := c.fit(&Model{Columns: net.Attrs.Cols(), Classes: 3}, make([]int32, 30), 1, 0)
 	f.Shuffle = rand.New(rand.NewPCG(1, 1))
 	b := batches(t, f, c, net)
-	batch, err := b.Of([]int32{3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	batch := must.Get(b.Of([]int32{3}))(t)
 	sum := 0.0
 	for _, v := range floats(t, batch[0].Inputs[0]) {
 		sum += float64(v) * float64(v)
@@ -234,11 +206,7 @@ func TestTinyFeaturesAreScaled(t *testing.T) {
 
 func floats(t *testing.T, x *tensors.Tensor) []float32 {
 	t.Helper()
-	flat, err := tensors.CopyFlatData[float32](x)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return flat
+	return must.Get(tensors.CopyFlatData[float32](x))(t)
 }
 
 // What the model predicts is f(x), computed another way.
@@ -287,10 +255,7 @@ func TestOnlyRecordsCount(t *testing.T) {
 		t.Helper()
 		c := quick()
 		c.Batch, c.Epochs, c.Split = 50, 2, split.Config{Train: nodes.Train, Test: nodes.Test}
-		r, err := DPSGD.With(c).Run(context.Background(), protect(t, net, gdp.NodeUnbounded, 4))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(DPSGD.With(c).Run(context.Background(), protect(t, net, gdp.NodeUnbounded, 4)))(t)
 		return r.Model
 	}
 	want := run(net)
@@ -307,10 +272,7 @@ func TestOnlyRecordsCount(t *testing.T) {
 		offsets = append(offsets, int64(len(columns)))
 	}
 	labels[hide] = graph.Unlabeled
-	x, err := graph.NewAttributes(net.Attrs.Cols(), offsets, columns, values)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(graph.NewAttributes(net.Attrs.Cols(), offsets, columns, values))(t)
 	if got := run(&graph.Network{Graph: net.Graph, Attrs: x, Labels: labels, Classes: net.Classes}); !reflect.DeepEqual(got, want) {
 		t.Error("nodes that are not records change the model")
 	}
@@ -340,11 +302,7 @@ func TestPublishedNoise(t *testing.T) {
 			t.Errorf("%d nodes: %d steps, want %d", c.nodes, got, c.steps)
 		}
 		noise := func(eps gdp.Epsilon) float64 {
-			got, err := PublishedMultiplier(Published.Settings.settings().samplingRate(c.nodes), c.steps, gdp.Budget{Epsilon: eps, Delta: c.delta})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return got
+			return must.Get(PublishedMultiplier(Published.Settings.settings().samplingRate(c.nodes), c.steps, gdp.Budget{Epsilon: eps, Delta: c.delta}))(t)
 		}
 		if got := noise(0.5 / 0.09); math.Abs(got-c.small) > 1e-4 {
 			t.Errorf("%d nodes: multiplier %v, want %v", c.nodes, got, c.small)
@@ -366,10 +324,7 @@ func TestPublishedClaimsMoreThanIsProved(t *testing.T) {
 	c := Published.Settings
 	c.Epochs, c.Backend = 3, "go"
 	s := protect(t, net, gdp.NodeUnbounded, 1)
-	r, err := Published.With(c).Run(context.Background(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Published.With(c).Run(context.Background(), s))(t)
 	// A subsample of 43 of the 480 nodes is one batch: 3 epochs are 3 steps.
 	want, err := PublishedMultiplier(1, 3, gdp.Budget{Epsilon: 1 / 0.09, Delta: 1e-5 / 0.09})
 	if err != nil || r.Multiplier != want || r.Steps != 3 {
@@ -415,15 +370,9 @@ func TestBadInputIsAnError(t *testing.T) {
 func TestScoresOfLargeFeatures(t *testing.T) {
 	m := &Model{Columns: 2, Hidden: 2, Classes: 2, W1: []float32{2, 1, 2, -1}, W2: []float32{1, -3, -1, 3}}
 	for _, size := range []float32{1, math.MaxFloat32} {
-		x, err := graph.NewAttributes(2, []int64{0, 2}, []int32{0, 1}, []float32{size, size})
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(graph.NewAttributes(2, []int64{0, 2}, []int32{0, 1}, []float32{size, size}))(t)
 		g := gdptest.Graph(t, 1, nil)
-		scores, err := m.Scores(&graph.Network{Graph: g, Attrs: x}, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scores := must.Get(m.Scores(&graph.Network{Graph: g, Attrs: x}, 0))(t)
 		want := []float32{4, -12}
 		if size > 1 { // 4/√2, -12/√2
 			want = []float32{2.828427, -8.485281}

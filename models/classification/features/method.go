@@ -1,3 +1,22 @@
+// Package features classifies nodes by a network on their features alone: the baseline "Features"
+// of [DPAR24] Table 1; node level. Reading no edges is what makes it private for whole nodes: a
+// node is one record, and training with clipped gradients and noise protects records.
+//
+//	relation  gdp.NodeLevel or gdp.NodeUnbounded; only the trained model leaves
+//	          the session. The lists of nodes of a split are public: ids of the
+//	          universe. One that is absent, or has no label of a known class, leaves
+//	          a hole in a batch of package perceptron
+//	spends    the whole budget on one release, the sums of the features of each class
+//	          (sums.go), or on one training, on Poisson samples of the training nodes
+//	          (run.go)
+//
+// [Published] takes the settings and the arithmetic of the paper. [Strict] releases noisy sums and
+// classifies by what they say under the known law of the noise (evidence.go); [DPSGD] trains the
+// paper's network with our accountant's noise and without a subsample. [NonPrivate] and [Null] are
+// the ends of the scale. A trained model predicts from the features of any node: whoever applies it
+// to a node of their own reads that node in the clear.
+//
+// Equations and departures from the paper are said where they stand in the code.
 package features
 
 import (
@@ -6,6 +25,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/method/split"
+	"github.com/graphdp/graphdp/models/method/study"
 )
 
 // Method is the classifier by features.
@@ -46,3 +66,132 @@ var (
 		Role: method.NonPrivate, Name: "nonprivate", About: "the paper's training without clipping and noise",
 	}, Unprotected{Hidden: 32, Dropout: 0.1, Decay: 1e-4, Rate: 0.005, Batch: 60, Epochs: 200, Split: fourFifths}, Unprotected.begin)
 )
+
+// Subsampled is the baseline "Features" of [DPAR24]: a public subsample is trained on,
+// and ε and δ of that training are multiplied by its share.
+type Subsampled struct {
+	Classes   int     `range:"[0,16384]"`   // how many there are, a public fact; 0: as many as the network has names for
+	Hidden    int     `range:"[1,16384]"`   // width of the hidden layer
+	Dropout   float64 `range:"[0,1)"`       // share of the entries of each layer's input that a step leaves out
+	Rate      float64 `range:"(0,∞)"`       // Adam's learning rate
+	Batch     int     `range:"[1,∞)"`       // expected number of nodes in a step, B
+	Epochs    int     `range:"[0,1000000]"` // T = Epochs ⌈n/B⌉ steps; 0 leaves the first weights as they are
+	Clip      float64 `range:"(0,∞)"`       // bound on a node's gradient, C
+	Subsample float64 `range:"(0,1]"`       // the share q' of the training nodes that a run sees at all
+	Split     split.Config
+	Budget    gdp.Budget // of the training; zero: all of the session's
+	Backend   string     // "go", "xla:cpu", …; empty: the choice of package backend
+}
+
+// NoisyGradients trains on Poisson samples of all training nodes, with the noise that our
+// accountant asks for.
+type NoisyGradients struct {
+	Classes int     `range:"[0,16384]"`   // how many there are, a public fact; 0: as many as the network has names for
+	Hidden  int     `range:"[1,16384]"`   // width of the hidden layer
+	Dropout float64 `range:"[0,1)"`       // share of the entries of each layer's input that a step leaves out
+	Decay   float64 `range:"[0,∞)"`       // λ of λ/2 |w|² added to the loss
+	Rate    float64 `range:"(0,∞)"`       // Adam's learning rate
+	Batch   int     `range:"[1,∞)"`       // expected number of nodes in a step, B
+	Epochs  int     `range:"[0,1000000]"` // T = Epochs ⌈n/B⌉ steps; 0 leaves the first weights as they are
+	Clip    float64 `range:"(0,∞)"`       // bound on a node's gradient, C
+	Unit    bool    // scale each node's features to norm 1
+	Split   split.Config
+	Budget  gdp.Budget // of the training; zero: all of the session's
+	Backend string     // "go", "xla:cpu", …; empty: the choice of package backend
+}
+
+// KeptAs implements [checkpoint.Renamed]: the mode has the name that keys the runs.
+func (NoisyGradients) KeptAs() string { return "DPSGD" }
+
+// Unprotected is the training without privacy: no clip, no noise.
+type Unprotected struct {
+	Classes int     `range:"[0,16384]"`   // how many there are; 0: as many as the network has names for
+	Hidden  int     `range:"[1,16384]"`   // width of the hidden layer
+	Dropout float64 `range:"[0,1)"`       // share of the entries of each layer's input that a step leaves out
+	Decay   float64 `range:"[0,∞)"`       // λ of λ/2 |w|² added to the loss
+	Rate    float64 `range:"(0,∞)"`       // Adam's learning rate
+	Batch   int     `range:"[1,∞)"`       // nodes in a step
+	Epochs  int     `range:"[0,1000000]"` // passes over the training nodes
+	Unit    bool    // scale each node's features to norm 1
+	Split   split.Config
+	Backend string // "go", "xla:cpu", …; empty: the choice of package backend
+}
+
+// Untrained is the control that reads nothing: the first weights.
+type Untrained struct {
+	Classes int `range:"[0,16384]"` // how many there are, a public fact; 0: as many as the network has names for
+	Hidden  int `range:"[1,16384]"` // width of the hidden layer
+	Split   split.Config
+}
+
+// settings are those of every training: f(x) = W₂ ReLU(W₁ x), trained by Adam on the cross-entropy
+// of softmax f(x). A Clip of 0 trains without privacy.
+type settings struct {
+	NoisyGradients
+	Subsample float64 // 1 for all training nodes
+}
+
+func (c Subsampled) settings() settings {
+	return settings{NoisyGradients{
+		Classes: c.Classes, Hidden: c.Hidden, Dropout: c.Dropout, Rate: c.Rate, Batch: c.Batch, Epochs: c.Epochs, Clip: c.Clip,
+		Split: c.Split, Budget: c.Budget, Backend: c.Backend,
+	}, c.Subsample}
+}
+
+func (c Unprotected) settings() settings {
+	return settings{NoisyGradients{
+		Classes: c.Classes, Hidden: c.Hidden, Dropout: c.Dropout, Decay: c.Decay, Rate: c.Rate, Batch: c.Batch, Epochs: c.Epochs,
+		Unit: c.Unit, Split: c.Split, Backend: c.Backend,
+	}, 1}
+}
+
+// steps returns T for n training nodes.
+func (c settings) steps(n int) int { return c.Epochs * ((n + c.Batch - 1) / c.Batch) }
+
+// samplingRate returns q for n training nodes.
+func (c settings) samplingRate(n int) float64 { return min(1, float64(c.Batch)/float64(n)) }
+
+// model returns the untrained classifier for a number of features and of classes.
+func (c settings) model(columns, classes int) *Model {
+	return &Model{Columns: columns, Hidden: c.Hidden, Classes: classes, Unit: c.Unit}
+}
+
+// exhibits are the rows "Features" of [DPAR24] Table 1, at its δ.
+func exhibits() []method.Exhibit {
+	e := method.Exhibit{
+		Name: "Table 1", About: `the row "Features" of Table 1`, Protocol: "classification", Values: []string{"accuracy"}, Printed: table1(),
+		Across: []string{method.ByEpsilon}, Down: []string{method.ByData, method.ByMode},
+	}
+	for _, x := range []struct {
+		data  string
+		delta float64
+	}{{"cora-ml", 2e-3}, {"coauthor-cs", 8e-4}, {"coauthor-phy", 1e-4}} {
+		s := study.Study{Methods: []string{"features"}, Data: []string{x.data}, Deltas: []float64{x.delta}, Seeds: study.Seeds(3)}
+		private, plain, null := s, s, s
+		private.Modes, private.Epsilons = []string{"published", "strict", "dp-sgd"}, []float64{1, 8}
+		plain.Modes, plain.Vary = []string{"nonprivate"}, []study.Axis{{Setting: "Epochs", Values: []string{"10"}}, {Setting: "Batch", Values: []string{"256"}}}
+		null.Modes, null.Epsilons = []string{"null"}, []float64{0}
+		e.Studies = append(e.Studies, private, plain, null)
+	}
+	return []method.Exhibit{e}
+}
+
+// table1 are the numbers of "Features" that [DPAR24] Table 1 prints: test accuracies on splits that
+// METIS cut.
+func table1() (all []method.Quoted) {
+	for _, row := range []struct {
+		data     string
+		accuracy [3]float64 // at ε = 1 and 8, and without privacy
+	}{
+		{"cora-ml", [3]float64{0.573, 0.611, 0.773}},
+		{"coauthor-cs", [3]float64{0.834, 0.895, 0.931}},
+		{"coauthor-phy", [3]float64{0.841, 0.902, 0.950}},
+	} {
+		for i, eps := range []float64{1, 8, 0} {
+			all = append(all, method.Quoted{
+				Method: "Features", Data: row.data, Value: "accuracy", Epsilon: eps, Mean: row.accuracy[i],
+			})
+		}
+	}
+	return all
+}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/gomlx/core/tensors"
-	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/classification"
@@ -17,6 +16,8 @@ import (
 	"github.com/graphdp/graphdp/models/learn/perceptron"
 	"github.com/graphdp/graphdp/models/learn/train"
 
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // backends are compared
 )
 
@@ -26,18 +27,9 @@ func sampled(t *testing.T, net *graph.Network, rel gdp.Relation, c settings, nod
 	t.Helper()
 	s := protect(t, net, rel, 1e6, options...)
 	f := c.fit(c.model(net.Attrs.Cols(), 3), nodes, steps, 5)
-	plan, err := c.paid(s, f.Plan("training"), classification.Details{Steps: steps, Rate: c.samplingRate(len(nodes))})
-	if err != nil {
-		t.Fatal(err)
-	}
-	training, err := s.Train(plan)
-	if err != nil {
-		t.Fatal(err)
-	}
-	source, err := training.Fused(f.Model.Entries())
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := must.Get(c.paid(s, f.Plan("training"), classification.Details{Steps: steps, Rate: c.samplingRate(len(nodes))}))(t)
+	training := must.Get(s.Train(plan))(t)
+	source := must.Get(training.Fused(f.Model.Entries()))(t)
 	return &sample{batches(t, f, c, training.Data().Network), f, training, source}
 }
 
@@ -59,24 +51,14 @@ func (b *sample) next(t *testing.T) []train.Batch {
 	if err != nil {
 		t.Fatal(err)
 	}
-	batch, err := b.Of(ids)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return batch
+	return must.Get(b.Of(ids))(t)
 }
 
 // batches returns the batches of a training on a network.
 func batches(t *testing.T, f *perceptron.Fit, c settings, net *graph.Network) *perceptron.Batches {
 	t.Helper()
-	d, err := c.data(net)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := f.Batches(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(c.data(net))(t)
+	b := must.Get(f.Batches(d))(t)
 	t.Cleanup(b.Close)
 	return b
 }
@@ -148,11 +130,7 @@ func rows(t *testing.T, columns, n int, of func(u int32) []float32) *graph.Attri
 		}
 		offsets = append(offsets, int64(len(index)))
 	}
-	x, err := graph.NewAttributes(columns, offsets, index, values)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
+	return must.Get(graph.NewAttributes(columns, offsets, index, values))(t)
 }
 
 // The k-th id of a sample takes place k of the batch, or leaves a hole there if it has no
@@ -169,10 +147,7 @@ func TestTheKthSampledIdTakesPlaceK(t *testing.T) {
 	c := settings{quick(), 1}
 	c.Batch = 40
 	nodes := divided(t, n).Train
-	positions := make([]int32, len(nodes)) // of the nodes in their list
-	for i := range positions {
-		positions[i] = int32(i)
-	}
+	positions := graph.Nodes(len(nodes)) // of the nodes in their list
 	for _, places := range []int{0, 7} { // as many as there are, or in pieces of 7
 		// start is a training whose batches are as long.
 		start := func(net *graph.Network, rel gdp.Relation, options ...gdp.Option) *sample {
@@ -274,19 +249,11 @@ func (b *sample) clippedSum(t *testing.T, first [][]float32, batch []train.Batch
 	const scale = 0x1p30
 	c := b.fit.Config()
 	c.Optimiser, c.Divisor, c.Decay = train.SGD{Rate: 1}, 1/scale, 0
-	tr, err := train.New(c, first)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := must.Get(train.New(c, first))(t)
 	defer func() { _ = tr.Close() }()
-	if err := tr.SetSource(quiet{b.source, c.Divisor}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tr.SetSource(quiet{b.source, c.Divisor}))
 	take(t, tr, batch)
-	w, err := tr.Weights()
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(tr.Weights())(t)
 	var sum []float64
 	before := slices.Concat(first...)
 	for i, after := range slices.Concat(w...) {

@@ -74,7 +74,7 @@ func PublishedMultiplier(rate float64, steps int, b gdp.Budget) (float64, error)
 		}
 	}
 	if high > 999 {
-		return 0, fmt.Errorf("features: no noise makes %d steps cost %v", steps, b)
+		return 0, fmt.Errorf("features: no noise multiplier lets %d steps fit the budget %v: use fewer steps or a larger budget", steps, b)
 	}
 	return high, nil
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/classification"
@@ -55,9 +56,7 @@ func TestBadRunsCostNothing(t *testing.T) {
 	}
 	nonsense := filepath.Join(t.TempDir(), "checkpoint")
 	for _, text := range []string{"", "nonsense"} {
-		if err := os.WriteFile(nonsense, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(nonsense, []byte(text), 0o600))
 		if _, err := DPSGD.With(quick()).Run(context.Background(), s, method.Checkpoint(nonsense)); err == nil || !strings.HasPrefix(err.Error(), "features: ") {
 			t.Errorf("nonsense for a checkpoint: %v", err)
 		}
@@ -87,9 +86,7 @@ func take(t *testing.T, tr *train.Trainer, batch []train.Batch) {
 		return
 	}
 	records := make([]int32, len(batch)*len(batch[0].Present))
-	if err := tr.StepOn(t.Context(), records, func([]int32) ([]train.Batch, error) { return batch, nil }); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tr.StepOn(t.Context(), records, func([]int32) ([]train.Batch, error) { return batch, nil }))
 }
 
 // stepping returns a trainer with plain gradient descent of rate 1.
@@ -97,10 +94,7 @@ func stepping(t *testing.T, f *perceptron.Fit, first [][]float32) *train.Trainer
 	t.Helper()
 	config := f.Config()
 	config.Optimiser, config.Divisor, config.Decay = train.SGD{Rate: 1}, 1, 0
-	trainer, err := train.New(config, first)
-	if err != nil {
-		t.Fatal(err)
-	}
+	trainer := must.Get(train.New(config, first))(t)
 	t.Cleanup(func() { _ = trainer.Close() })
 	return trainer
 }
@@ -109,17 +103,11 @@ func stepping(t *testing.T, f *perceptron.Fit, first [][]float32) *train.Trainer
 func sum(t *testing.T, trainer *train.Trainer, b *perceptron.Batches, nodes []int32) []float32 {
 	t.Helper()
 	flat := func() []float32 {
-		w, err := trainer.Weights()
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must.Get(trainer.Weights())(t)
 		return slices.Concat(w...)
 	}
 	before := flat()
-	batch, err := b.Of(nodes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	batch := must.Get(b.Of(nodes))(t)
 	take(t, trainer, batch)
 	after := flat()
 	for i := range before {
@@ -137,10 +125,7 @@ func TestDropoutIsOnBothLayers(t *testing.T) {
 	for i := range index {
 		index[i], values[i] = int32(i), 1
 	}
-	x, err := graph.NewAttributes(columns, offsets, index, values)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(graph.NewAttributes(columns, offsets, index, values))(t)
 	g := gdptest.Graph(t, 2, nil)
 	net := &graph.Network{Graph: g, Attrs: x, Labels: []int32{1, 0}, Classes: []string{"a", "b"}}
 	c := settings{quick(), 1}
@@ -188,14 +173,8 @@ func TestTrainerFollowsTheConfiguration(t *testing.T) {
 	for mode, c := range map[string]settings{"dp-sgd": {quick(), 1}, "published": Published.Settings.settings()} {
 		c.Budget = gdp.Budget{Epsilon: 1, Delta: 1e-6}
 		c.Backend, c.Epochs = "go", 1
-		plan, err := c.paid(s, f.Plan("training"), classification.Details{Steps: 5, Rate: 0.2})
-		if err != nil {
-			t.Fatal(err)
-		}
-		e, err := plan.Event(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plan := must.Get(c.paid(s, f.Plan("training"), classification.Details{Steps: 5, Rate: 0.2}))(t)
+		e := must.Get(plan.Event(s))(t)
 		if eps, err := s.Accountant().Epsilon(e, 1e-6); err != nil || eps > 1+1e-9 || eps < 0.99 {
 			t.Errorf("%s: a budget of ε = 1 becomes a plan of ε = %v (%v)", mode, eps, err)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/eval/trial"
@@ -29,18 +30,11 @@ func TestClassSums(t *testing.T) {
 			}
 			offsets = append(offsets, int64(len(columns)))
 		}
-		attrs, err := graph.NewAttributes(3, offsets, columns, values)
-		if err != nil {
-			t.Fatal(err)
-		}
+		attrs := must.Get(graph.NewAttributes(3, offsets, columns, values))(t)
 		return &gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, 4, nil), Attrs: attrs, Labels: []int32{label, 0, 1, 0}}}
 	}
 	sums := func(c ClassSums, rel gdp.Relation, d *gdp.Data) []float64 {
-		x, err := c.query(rel, 3, 2, []int32{0, 1, 2}).Eval(d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x
+		return must.Get(c.query(rel, 3, 2, []int32{0, 1, 2}).Eval(d))(t)
 	}
 	same := func(name string, got, want []float64) {
 		t.Helper()
@@ -193,14 +187,8 @@ func TestStrictLearnsFromSums(t *testing.T) {
 	net := words(t, 1000, 1)
 	score := func(c ClassSums, rel gdp.Relation, eps gdp.Epsilon) (float64, *Result, *gdp.Session) {
 		s := protect(t, net, rel, eps)
-		r, err := Strict.With(c).Run(context.Background(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		x, err := trial.Classify(r.Outcome().Release.(release.Classifier), net)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Strict.With(c).Run(context.Background(), s))(t)
+		x := must.Get(trial.Classify(r.Outcome().Release.(release.Classifier), net))(t)
 		return x.Accuracy, r, s
 	}
 	for _, rel := range []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded} {
@@ -270,14 +258,8 @@ func TestWordsScore(t *testing.T) {
 				columns, values = append(columns, int32(i)), append(values, x)
 			}
 		}
-		attrs, err := graph.NewAttributes(3, []int64{0, int64(len(columns))}, columns, values)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := c.m.Scores(&graph.Network{Attrs: attrs}, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		attrs := must.Get(graph.NewAttributes(3, []int64{0, int64(len(columns))}, columns, values))(t)
+		got := must.Get(c.m.Scores(&graph.Network{Attrs: attrs}, 0))(t)
 		for i := range c.want {
 			if math.Abs(float64(got[i]-c.want[i])) > 1e-3 {
 				t.Errorf("%s: scores %v, want %v", name, got, c.want)

@@ -36,7 +36,7 @@ func (c ByArc) exact(in *classification.Input) (classification.Fit[*Result], err
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		g := t.Graph.Undirected()
 		return t.learn(ctx, run, func(x aggregate.Rows) ([][]float64, error) {
-			return x.Hops(c.Hops, func(_ int, x aggregate.Rows) ([]float64, error) { return x.Sum(g), nil })
+			return x.Hops(c.Hops, func(_ int, x aggregate.Rows) ([]float64, error) { return x.Sum(g), nil }, nil)
 		})
 	}, err
 }
@@ -53,7 +53,7 @@ func (c Layers) noisy(in *classification.Input, hops int, query bounded) (classi
 	multiplier, err := aggregate.Multiplier(in.Session(), hops)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		r, err := t.learn(ctx, run, func(x aggregate.Rows) ([][]float64, error) {
-			return x.NoisyHops(run, hops, multiplier, query)
+			return x.NoisyHops(run, hops, multiplier, query, nil)
 		})
 		if err == nil {
 			r.Multiplier = multiplier

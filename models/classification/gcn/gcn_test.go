@@ -14,6 +14,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/graphdp/graphdp/data/must"
 	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // backends are compared
 )
 
@@ -181,9 +182,7 @@ func TestTrainingEqualsAnIndependentImplementation(t *testing.T) {
 		f.begin(task)
 		worst := 0.0
 		for e, want := range losses {
-			if err := f.step(e); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, f.step(e))
 			worst = max(worst, math.Abs(f.losses[e]-want))
 		}
 		f.forward(nil)
@@ -203,10 +202,7 @@ func TestTrainingEqualsAnIndependentImplementation(t *testing.T) {
 func TestKarateSplits(t *testing.T) {
 	task, c := karate(), Paper()
 	c.Dropout = 0
-	m, err := Train(context.Background(), task, c, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(Train(context.Background(), task, c, 1, nil))(t)
 	var others []int32
 	for u := range int32(34) {
 		if u != 0 && u != 33 {
@@ -224,20 +220,14 @@ func TestKarateSplits(t *testing.T) {
 func TestUnknownLabelsAreNotRead(t *testing.T) {
 	task, c := karate(), Paper()
 	c.Epochs = 5
-	a, err := Train(context.Background(), task, c, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(Train(context.Background(), task, c, 1, nil))(t)
 	hidden := task
 	hidden.Labels = make([]int32, 34)
 	for u := range hidden.Labels {
 		hidden.Labels[u] = -9
 	}
 	hidden.Labels[0], hidden.Labels[33] = task.Labels[0], task.Labels[33]
-	b, err := Train(context.Background(), hidden, c, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(Train(context.Background(), hidden, c, 1, nil))(t)
 	for u := range int32(34) {
 		if a.Logits(u)[0] != b.Logits(u)[0] {
 			t.Fatalf("node %d changed with labels that are not known", u)
@@ -314,14 +304,8 @@ func TestBadInputIsAnError(t *testing.T) {
 		f(&task, &c)
 		return task, c
 	}
-	arc, _, err := graph.FromEdges(34, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	few, err := graph.NewAttributes(1, []int64{0, 0}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	arc, _ := must.Two(graph.FromEdges(34, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true}))(t)
+	few := must.Get(graph.NewAttributes(1, []int64{0, 0}, nil, nil))(t)
 	for name, f := range map[string]func(*Task, *Network){
 		"zero config":   func(_ *Task, c *Network) { *c = Network{} },
 		"no graph":      func(t *Task, _ *Network) { t.Graph = nil },
@@ -347,10 +331,7 @@ func TestBadInputIsAnError(t *testing.T) {
 // decay of both layers.
 func TestPerceptron(t *testing.T) {
 	task := random(t)
-	none, _, err := graph.FromEdges(task.Graph.N(), nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	none, _ := must.Two(graph.FromEdges(task.Graph.N(), nil, graph.Options{}))(t)
 	task.Graph, task.Perceptron = none, true
 	c := Paper()
 	c.Dropout, c.Decay = 0, 0.3
@@ -450,15 +431,12 @@ func TestTheBestEpochCounts(t *testing.T) {
 		net.Epochs = epochs
 		s := &Stage{Network: net, Width: task.width(), Classes: task.Classes, Begin: func() (Task, error) { return task, nil }}
 		change(s)
-		m, err := checkpoint.Plain(t.Context(), &graph.Network{Graph: task.Graph}, "gcn", c, 1, nil, func(run *checkpoint.Run) (*Model, error) {
+		m := must.Get(checkpoint.Plain(t.Context(), &graph.Network{Graph: task.Graph}, "gcn", c, 1, nil, func(run *checkpoint.Run) (*Model, error) {
 			if err := FitStages(t.Context(), run, s); err != nil {
 				return nil, err
 			}
 			return s.Model()
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		return m
 	}
 	last := func(*Stage) {}

@@ -1,6 +1,26 @@
+// Package gcn is the graph convolutional network of Kipf and Welling [KW17]: the non-private
+// reference of private node classifiers.
+//
+//	relation  none: the model is trained on the raw graph and protects nothing
+//	computes  softmax(Â ReLU(Â X W⁰) W¹), Â = D^(-1/2) (A + I) D^(-1/2)
+//
+// With one labelled member on each side it splits Zachary's karate club:
+//
+//	club := data.Karate()
+//	task := gcn.Task{Graph: club.Graph, Labels: club.Labels, Classes: 2, Known: []int32{0, 33}}
+//	model, err := gcn.Train(ctx, task, gcn.Paper(), 1, nil)
+//
+// [Fit] is the same as the steps of a run: the modes of [Method] and methods that train on a noisy
+// graph use it.
+//
+// [KW17] T. N. Kipf and M. Welling, Semi-supervised classification with graph
+// convolutional networks, ICLR 2017.
 package gcn
 
 import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/method"
@@ -35,4 +55,83 @@ func tuned() Classifier {
 	c := NonPrivate.Settings
 	c.Decay, c.Epochs = 5e-5, 400
 	return c
+}
+
+// Network is how the network is built and trained.
+type Network struct {
+	Hidden  int     `range:"[1,16384]"` // width of the hidden layer
+	Dropout float64 `range:"[0,1)"`     // share of the inputs of each layer that a step leaves out
+	Decay   float64 `range:"[0,1e6]"`   // weight λ of λ/2 |W⁰|² in the loss
+	Rate    float64 `range:"(0,∞)"`     // Adam's learning rate
+	Epochs  int     `range:"[1,∞)"`     // steps, each over the whole graph
+}
+
+// Classifier is a network, and the division of the nodes.
+type Classifier struct {
+	Network
+	Classes int `range:"[0,16384]"` // how many there are; 0: as many as the network has names for
+	Split   split.Config
+}
+
+// Paper returns the setting of [KW17] §5.2 for citation networks, without its early
+// stop on a validation set: all 200 epochs are run.
+func Paper() Network {
+	return Network{Hidden: 16, Dropout: 0.5, Decay: 5e-4, Rate: 0.01, Epochs: 200}
+}
+
+// Task is a graph some of whose nodes have a known class.
+type Task struct {
+	Graph    *graph.Graph      // undirected
+	Features *graph.Attributes // nil: each node is its own feature, X = I
+	Labels   []int32           // a class 0 … Classes-1 for each node; read for Known alone
+	Classes  int
+	Known    []int32 // the nodes to learn from
+	// Perceptron takes rows as they are, drops none of their entries and lets both layers
+	// decay: where the graph has no edges, an MLP without biases.
+	Perceptron bool
+}
+
+// width returns the number of columns of X.
+func (t Task) width() int {
+	if t.Features == nil {
+		return t.Graph.N()
+	}
+	return t.Features.Cols()
+}
+
+// TaskOf returns the task that data make, on the edges that they have.
+func TaskOf(d *classification.Data) Task {
+	t := Task{Graph: d.Graph.Undirected(), Features: d.Attrs, Labels: d.Labels, Classes: d.Classes, Known: d.Known}
+	if d.Columns == 0 {
+		t.Features = nil
+	}
+	return t
+}
+
+func (t Task) check() error {
+	if t.Graph == nil || t.Graph.N() == 0 {
+		return fmt.Errorf("gcn: no graph, or one without nodes")
+	}
+	n := t.Graph.N()
+	switch {
+	case t.Graph.Directed():
+		return fmt.Errorf("gcn: the graph is directed; [KW17] takes undirected ones")
+	case t.Features != nil && (t.Features.Cols() < 1 || t.Features.Rows() != n):
+		return fmt.Errorf("gcn: %d rows of %d features for %d nodes", t.Features.Rows(), t.Features.Cols(), n)
+	case t.Classes < 2:
+		return fmt.Errorf("gcn: %d classes, want at least 2", t.Classes)
+	case len(t.Labels) != n:
+		return fmt.Errorf("gcn: %d labels for %d nodes", len(t.Labels), n)
+	case len(t.Known) == 0:
+		return fmt.Errorf("gcn: no node has a known class")
+	}
+	for _, u := range t.Known {
+		if u < 0 || int(u) >= n {
+			return fmt.Errorf("gcn: known node %d is not one of the %d nodes", u, n)
+		}
+		if c := t.Labels[u]; c < 0 || int(c) >= t.Classes {
+			return fmt.Errorf("gcn: node %d has class %d, want 0 … %d", u, c, t.Classes-1)
+		}
+	}
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
@@ -22,10 +23,7 @@ func TestOneEdgeMovesTwoCounts(t *testing.T) {
 		for u := range c.of {
 			c.of[u] = int32(r.IntN(3))
 		}
-		g, err := gen.GNP(n, 0.3, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(gen.GNP(n, 0.3, r))(t)
 		q := c.query()
 		classificationtest.EachEdge(t, g, q.Eval, func(e graph.Edge, with, without []float64) {
 			if with[int(e.U)*3+int(c.of[e.V])] == 0 {
@@ -53,10 +51,7 @@ func TestTidy(t *testing.T) {
 
 // Rows are divided by the sums of their entries, and those without entries stay.
 func TestShares(t *testing.T) {
-	x, err := graph.NewAttributes(3, []int64{0, 2, 2, 3}, []int32{0, 2, 1}, []float32{1, 3, 5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(graph.NewAttributes(3, []int64{0, 2, 2, 3}, []int32{0, 2, 1}, []float32{1, 3, 5}))(t)
 	got, err := shares(x)
 	want, err2 := graph.NewAttributes(3, []int64{0, 2, 2, 3}, []int32{0, 2, 1}, []float32{0.25, 0.75, 1})
 	if err != nil || err2 != nil || !got.Equal(want) || x.At(0, 2) != 3 {
@@ -75,10 +70,7 @@ func TestDegreeVectorsHelp(t *testing.T) {
 		t.Fatal(first, err)
 	}
 	s := classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: 4})
-	r, err := Published.With(c).Run(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Published.With(c).Run(t.Context(), s))(t)
 	if got, base := classificationtest.Accuracy(r.Outcome(), net), classificationtest.Accuracy(first.Outcome(), net); got < base+0.1 || got < 0.9 {
 		t.Errorf("at ε = 4 %v are right, by features alone %v", got, base)
 	}

@@ -1,3 +1,17 @@
+// Package lpgnet classifies nodes by stacked MLPs on noisy counts of predicted neighbour classes:
+// LPGNet [LPGNET22]; edge level.
+//
+//	relation  gdp.EdgeLevel: features and labels are public, edges are not
+//	spends    ε in equal parts, without δ, on the degree vectors of each stack (vectors.go)
+//
+// The first MLP reads features. Its predictions divide the nodes into clusters, one a
+// class. The noisy degree vector of a node counts its neighbours in each cluster. The next
+// MLP reads the outputs and degree vectors of all before it, and so on.
+//
+// [Published] is that, [NonPrivate] has exact degree vectors, and [Null] is the first
+// MLP alone.
+//
+// Equations and departures from the paper: docs/papers/lpgnet.md.
 package lpgnet
 
 import (
@@ -33,4 +47,34 @@ func layers() Layers {
 	c := gcn.NonPrivate.Settings // of the same width, rate, decay and dropout
 	c.Epochs = 500
 	return Layers{c, 0.2}
+}
+
+// Layers is how each MLP is built and trained, with one hidden layer.
+type Layers struct {
+	gcn.Classifier
+	// Validation is the share of the nodes to learn from that choose the epoch instead; 0: none,
+	// and the last one counts.
+	Validation float64 `json:",omitempty" range:"[0,1)"`
+}
+
+// Config is a stack of MLPs.
+type Config struct {
+	Layers
+	Stacks int `range:"[1,16]"` // that read degree vectors, K
+}
+
+// Perceptron is the first MLP alone.
+type Perceptron struct{ Layers }
+
+// exhibits are numbers that [LPGNET22] has curves of, in the files results/resultcora.csv and
+// resultciteseer.csv of its public code: means of 30 seeds.
+func exhibits() []method.Exhibit {
+	return []method.Exhibit{classification.FewLabels("lpgnet", "the paper's numbers are from files of its public code", true,
+		classification.Curve{Method: "LPGNet-1", Data: "cora", Points: [][3]float64{{1, .5104, .0255}, {4, .6521, .0181}, {8, .6812, .0174}}},
+		classification.Curve{Method: "LPGNet-2", Data: "cora", Points: [][3]float64{{1, .5038, .0239}, {4, .6408, .0125}, {8, .699, .0098}, {0, .7342, .0063}}},
+		classification.Curve{Method: "MLP", Data: "cora", Points: [][3]float64{{0, .5971, .0046}}},
+		classification.Curve{Method: "LPGNet-1", Data: "citeseer", Points: [][3]float64{{1, .5892, .0192}, {4, .6369, .0091}, {8, .644, .0079}}},
+		classification.Curve{Method: "LPGNet-2", Data: "citeseer", Points: [][3]float64{{1, .4942, .038}, {4, .612, .0146}, {8, .6461, .0116}, {0, .6687, .0073}}},
+		classification.Curve{Method: "MLP", Data: "citeseer", Points: [][3]float64{{0, .5985, .0072}}},
+	)}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
 )
@@ -42,10 +43,7 @@ func TestModesLearnAndPay(t *testing.T) {
 	if a := classificationtest.Accuracy(r.Outcome(), net); a < 0.85 || r.Guarantee.Proved != 0 {
 		t.Errorf("published: accuracy %v at ε = %v", a, r.Guarantee.Proved)
 	}
-	plain, err := NonPrivate.With(public).RunOn(t.Context(), net, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Get(NonPrivate.With(public).RunOn(t.Context(), net, 4))(t)
 	if a := classificationtest.Accuracy(plain.Outcome(), net); a < 0.85 || plain.Guarantee != nil {
 		t.Errorf("plain: accuracy %v", a)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
 	"github.com/graphdp/graphdp/models/estimate/aggregate"
 	"github.com/graphdp/graphdp/models/learn/perceptron"
@@ -17,23 +18,14 @@ func TestStagesFollow(t *testing.T) {
 	net := classificationtest.Blocks(60, 0.1, 0.02, 0.62, 1)
 	c := NonPrivate.Settings
 	c.Backend, c.Epochs, c.HeadLayers = "go", 3, 2
-	r, err := NonPrivate.With(c).RunOn(t.Context(), net, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(NonPrivate.With(c).RunOn(t.Context(), net, 2))(t)
 	shallow := c
 	shallow.Depth = 1
-	first, err := NonPrivate.With(shallow).RunOn(t.Context(), net, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(NonPrivate.With(shallow).RunOn(t.Context(), net, 2))(t)
 	if !reflect.DeepEqual(r.Model.Sums[:1], first.Model.Sums) {
 		t.Error("the first sums depend on what comes after them")
 	}
-	rows, err := first.Model.Net.Embed(besides(perceptron.Features(net.Attrs, c.Unit), c.Hidden, first.Model.Sums, false))
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(first.Model.Net.Embed(besides(perceptron.Features(net.Attrs, c.Unit), c.Hidden, first.Model.Sums, false)))(t)
 	want := aggregate.Unit(rows.Columns, rows.Values).Sum(net.Graph)
 	for i, x := range want {
 		if r.Model.Sums[1][i] != float32(x) {
@@ -52,10 +44,7 @@ func TestStagesFollow(t *testing.T) {
 		}
 	}
 	// A node is classified by its features and by the sums over its own neighbours.
-	scores, err := r.Model.Scores(net, 7)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scores := must.Get(r.Model.Scores(net, 7))(t)
 	for i := range c.Hidden {
 		r.Model.Sums[1][7*c.Hidden+i] *= -1
 	}

@@ -53,7 +53,7 @@ func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, n network, recor
 	plan.Multiplier *= multiplier
 	sums := func(m *Model) gdp.Release[[]float64] {
 		basis := gdp.Claim{
-			Source: "[GAP23]", Statement: "where a node's row is in at most K sums, the node moves all sums together by at most √K", Why: aggregate.Unsent,
+			Source: "[GAP23]", Statement: "where a node's row is in at most K sums, the node moves all sums together by at most √K", Why: aggregate.UnboundedRows,
 		}
 		q := gdp.Query("sums of sampled neighbours' rows", gdp.NodeUnbounded, gdp.L2(math.Sqrt(float64(c.MaxDegree))), basis, func(d *gdp.Data) ([]float64, error) {
 			x := perceptron.Features(d.Network.Attrs, n.c.Unit)

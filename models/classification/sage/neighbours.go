@@ -2,11 +2,17 @@ package sage
 
 import (
 	"cmp"
+	"context"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/scalar"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/classification"
 	"github.com/graphdp/graphdp/models/learn/perceptron"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
 // bounded draws neighbourhoods: edges in an order that the seed gives every pair of nodes, each
@@ -70,4 +76,47 @@ func (r rows) Row(u int32) (columns []int32, values []float32) {
 		columns, values = append(columns, int32((r.k+1)*width+slot)), append(values, 1)
 	}
 	return columns, values
+}
+
+// begin spends the session's ε on randomised response of the pairs of nodes and a count of the
+// edges, and trains on what they say.
+func (c Responses) begin(in *classification.Input) (classification.Fit[*Result], error) {
+	t, err := c.open(in, c.MaxDegree)
+	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
+		s, rng := run.Session(), run.Stream("training")
+		all := s.Budget().Epsilon
+		counting := all * gdp.Epsilon(c.CountShare)
+		// What is likely to be refused comes first.
+		noisy, err := gdp.RandomisedResponse(s, "adjacency", all-counting)
+		if err != nil {
+			return nil, err
+		}
+		count, err := gdp.Laplace(s, "edges", query.EdgeCount[gdp.L1](gdp.EdgeLevel, t.Nodes, t.Nodes-1), counting)
+		if err != nil {
+			return nil, err
+		}
+		// From here on nothing reads an edge.
+		kept, err := thin(noisy, count[0], float64(all-counting), run.Stream("thinning"))
+		if err != nil {
+			return nil, err
+		}
+		return t.learn(ctx, run, rng, bounded(kept, c.MaxDegree, run.Stream("neighbours").Uint64()))
+	}, err
+}
+
+// thin keeps each noisy edge with the probability that leaves count of them in expectation, the
+// noisy number of edges: [GAP23] SAGE-EDP.
+func thin(noisy *graph.Graph, count, eps float64, rng *rand.Rand) (*graph.Graph, error) {
+	pairs := float64(noisy.N()) * float64(noisy.N()-1) / 2
+	truth := 1 / (1 + scalar.Exp(-eps))
+	count = min(max(count, 0), pairs)
+	share := count / (count*truth + (pairs-count)*(1-truth)) // of the noisy edges: 1 for no noise
+	var edges []graph.Edge
+	for u, v := range noisy.Undirected().Edges() {
+		if rng.Float64() < share {
+			edges = append(edges, graph.Edge{U: u, V: v})
+		}
+	}
+	g, _, err := graph.FromEdges(noisy.N(), edges, graph.Options{})
+	return g, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
@@ -24,20 +25,11 @@ func quick(n Net) Net {
 // true; where few are, they say nothing.
 func TestNeighboursHelp(t *testing.T) {
 	net := classificationtest.Blocks(200, 0.08, 0.008, 0.62, 1)
-	alone, err := Null.With(quick(plain)).Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	exact, err := NonPrivate.With(Exact{quick(plain), 10}).RunOn(t.Context(), net, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	alone := must.Get(Null.With(quick(plain)).Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1})))(t)
+	exact := must.Get(NonPrivate.With(Exact{quick(plain), 10}).RunOn(t.Context(), net, 2))(t)
 	got := map[string]float64{"null": classificationtest.Accuracy(alone.Outcome(), net), "exact": classificationtest.Accuracy(exact.Outcome(), net)}
 	for name, eps := range map[string]gdp.Epsilon{"much": 12, "little": 0.1} {
-		r, err := Strict.With(Responses{quick(plain), 10, 0.1}).Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Strict.With(Responses{quick(plain), 10, 0.1}).Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps})))(t)
 		if g := r.Guarantee; math.Abs(float64(g.Proved/eps)-1) > 1e-6 {
 			t.Errorf("ε = %v: proved %v", eps, g.Proved)
 		}
@@ -60,10 +52,7 @@ func TestScoresAreWhatIsTrained(t *testing.T) {
 		if k > 0 {
 			lists = bounded(net.Graph, k, 4)
 		}
-		all := make([]int32, 60)
-		for u := range all {
-			all[u] = int32(u)
-		}
+		all := graph.Nodes(60)
 		f := n.fit(all)
 		f.Shuffle = nil
 		first := n.first(rand.New(rand.NewPCG(1, 1)))
@@ -71,29 +60,15 @@ func TestScoresAreWhatIsTrained(t *testing.T) {
 		m.Neighbours = lists
 		want := 0.0
 		for u, label := range net.Labels {
-			scores, err := m.Scores(net, int32(u))
-			if err != nil {
-				t.Fatal(err)
-			}
+			scores := must.Get(m.Scores(net, int32(u)))(t)
 			want += (math.Log(math.Exp(float64(scores[0]))+math.Exp(float64(scores[1]))) - float64(scores[label])) / 60
 		}
-		tr, err := train.New(f.Config(), first)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tr := must.Get(train.New(f.Config(), first))(t)
 		defer func() { _ = tr.Close() }()
-		b, err := f.Batches(perceptron.Data{Rows: rows{perceptron.Features(net.Attrs, c.Unit), lists, k}, Labels: net.Labels})
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(f.Batches(perceptron.Data{Rows: rows{perceptron.Features(net.Attrs, c.Unit), lists, k}, Labels: net.Labels}))(t)
 		defer b.Close()
-		batch, err := b.Of(all)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := tr.Step(t.Context(), batch[0]); err != nil {
-			t.Fatal(err)
-		}
+		batch := must.Get(b.Of(all))(t)
+		must.Do(t, tr.Step(t.Context(), batch[0]))
 		if got := tr.UnreleasedLoss(); math.Abs(got-want) > 1e-5 {
 			t.Errorf("%d neighbours: loss %v, by scores %v", k, got, want)
 		}
@@ -156,16 +131,10 @@ func TestANodeChangesFarNeighbourhoods(t *testing.T) {
 // were said.
 func TestThin(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
-	said, err := gen.GNP(300, 0.2, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	said := must.Get(gen.GNP(300, 0.2, r))(t)
 	for count, want := range map[float64]float64{-5: 0, 0: 0, 1000: 1000, 1e9: float64(said.M())} {
 		eps := math.Log(0.8/0.2) - 0.001 // of 44850 pairs, some 1000 are edges: a fifth is said to be one
-		g, err := thin(said, count, eps, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(thin(said, count, eps, r))(t)
 		if off := math.Abs(float64(g.M()) - want); off > 0.15*want && want != float64(said.M()) || g.M() > said.M() {
 			t.Errorf("count %v: %d of %d edges are left, want %v", count, g.M(), said.M(), want)
 		}
@@ -178,17 +147,11 @@ func TestPublishedNDP(t *testing.T) {
 	c := PublishedNDP.Settings
 	c.Backend, c.Epochs, c.Batch, c.MaxDegree = "go", 2, 30, 4
 	s := classificationtest.Protect(t, net, gdp.NodeUnbounded, gdp.Budget{Epsilon: 2, Delta: 1e-5})
-	r, err := PublishedNDP.With(c).Run(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(PublishedNDP.With(c).Run(t.Context(), s))(t)
 	if g := r.Guarantee; g.Claimed > 2 || g.Claimed < 1.9 || !math.IsInf(float64(g.Proved), 1) {
 		t.Errorf("claimed %v, proved %v", g.Claimed, g.Proved)
 	}
-	l, err := s.Ledger()
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(s.Ledger())(t)
 	if len(l.Entries) != 2 || l.Entries[0].Bound != "ℓ2 ≤ 1" || l.Entries[1].Bound != "ℓ2 ≤ 2" || len(r.Model.Sums) != 120*16 || r.Model.Neighbours != nil {
 		t.Errorf("the ledger is %v", l)
 	}

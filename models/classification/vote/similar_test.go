@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/learn/logistic"
 )
 
@@ -24,11 +25,7 @@ func words(t testing.TB, n, columns int) *graph.Attributes {
 		}
 		offsets = append(offsets, int64(len(indices)))
 	}
-	x, err := graph.NewAttributes(columns, offsets, indices, values)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
+	return must.Get(graph.NewAttributes(columns, offsets, indices, values))(t)
 }
 
 // Similar nodes are those that all cosines, one by one, say.

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
@@ -64,7 +65,7 @@ func TestOneEdgeIsOneVote(t *testing.T) {
 	for trial := range 40 {
 		a := aimed(n, []int{2, 3, 4, 6}[trial%4], r, float64(trial%5)/4)
 		for i, q := range []gdp.Bounded[gdp.L1]{a.countQuery(), a.votesQuery()} {
-			w, err := smallworld.World{Relation: gdp.EdgeLevel, Nodes: n}.Worst(func(d *gdp.Data) ([]float64, error) {
+			w := must.Get(smallworld.World{Relation: gdp.EdgeLevel, Nodes: n}.Worst(func(d *gdp.Data) ([]float64, error) {
 				out, err := q.Eval(d)
 				for _, x := range out {
 					if x != math.Trunc(x) {
@@ -72,10 +73,7 @@ func TestOneEdgeIsOneVote(t *testing.T) {
 					}
 				}
 				return out, err
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			}))(t)
 			if i == 0 && w.L1.Change != 1 || w.L1.Change > float64(q.Bound()) {
 				t.Fatalf("an edge moves %s by %v: %v", q.Name(), w.L1.Change, w.L1)
 			}
@@ -118,16 +116,10 @@ func TestVotesHelp(t *testing.T) {
 	net := classificationtest.Blocks(400, 0.06, 0.006, 0.62, 1)
 	run := func(eps gdp.Epsilon) (*Result, *gdp.Session) {
 		s := protect(t, net, eps)
-		r, err := Strict.Run(t.Context(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Strict.Run(t.Context(), s))(t)
 		return r, s
 	}
-	alone, err := Null.Run(t.Context(), protect(t, net, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	alone := must.Get(Null.Run(t.Context(), protect(t, net, 1)))(t)
 	base := classificationtest.Accuracy(alone.Outcome(), net)
 	if alone.Guarantee.Proved != 0 || base < 0.55 || base > 0.85 {
 		t.Errorf("features alone: %v, %v", base, alone.Guarantee)
@@ -175,19 +167,10 @@ func TestPredictionsAreOutOfFold(t *testing.T) {
 	for i := range values {
 		values[i] = 1
 	}
-	attrs, err := graph.NewAttributes(n, offsets, columns, values)
-	if err != nil {
-		t.Fatal(err)
-	}
-	nodes, err := split.Config{Share: 0.8}.Of(n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	attrs := must.Get(graph.NewAttributes(n, offsets, columns, values))(t)
+	nodes := must.Get(split.Config{Share: 0.8}.Of(n))(t)
 	g := classifier{x: attrs, labels: labels, classes: 2, penalty: 0.01, folds: 4, similar: 3}
-	predictions, err := g.predict(t.Context(), nodes, n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	predictions := must.Get(g.predict(t.Context(), nodes, n))(t)
 	for _, u := range nodes.Train {
 		if p := math.Exp(predictions[int(u)*2+int(labels[u])]); p > 0.8 {
 			t.Errorf("node %d is predicted with %v", u, p)

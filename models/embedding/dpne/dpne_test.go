@@ -2,16 +2,21 @@ package dpne
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
-	"gonum.org/v1/gonum/floats"
-
+	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
+	"github.com/graphdp/graphdp/models/learn/train/networktest"
 	"github.com/graphdp/graphdp/models/method/methodtest"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 )
 
 // Beside a public factor an edge moves the gradient at one row by what is claimed, and those at
@@ -23,12 +28,9 @@ func TestAnEdgeMovesTwoGradients(t *testing.T) {
 	f := published
 	h := random(n, f.Dim, 11)
 	for rows, want := range map[int]float64{1: f.claimed(), n: 2 * f.claimed()} {
-		worst, err := smallworld.World{Relation: gdp.EdgeLevel, Nodes: n}.Worst(func(d *gdp.Data) ([]float64, error) {
+		worst := must.Get(smallworld.World{Relation: gdp.EdgeLevel, Nodes: n}.Worst(func(d *gdp.Data) ([]float64, error) {
 			return f.gradients(d.Network.Graph.Undirected(), h)[:rows*f.Dim], nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		if moved := worst.L1.Change; math.Abs(moved-want) > 1e-6*want {
 			t.Errorf("an edge moves the gradients at %d rows by %v, want %v", rows, moved, want)
 		}
@@ -79,10 +81,7 @@ func TestRowsAreAtTheOptimum(t *testing.T) {
 		if w, err = f.factorise(g, h, noise); err != nil {
 			t.Fatal(err)
 		}
-		left, err := f.solve(f.gradients(g, w), w)
-		if err != nil {
-			t.Fatal(err)
-		}
+		left := must.Get(f.solve(f.gradients(g, w), w))(t)
 		now := f.objective(g, w, left, noise)
 		if now >= last {
 			t.Fatalf("the objective is %v after %d rounds, and was %v", now, f.Rounds, last)
@@ -106,19 +105,10 @@ func TestRowsOfTheFactorAreShort(t *testing.T) {
 // standard deviations.
 func TestPublishedGetsItsNoise(t *testing.T) {
 	const n, eps = 3000, 0.5
-	g, _, err := graph.FromEdges(n, nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, gdp.Seed(3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(n, nil, graph.Options{}))(t)
+	s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, gdp.Seed(3)))(t)
 	c := published
-	r, err := Published.Run(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Published.Run(t.Context(), s))(t)
 	mean, sum, count := 0.0, 0.0, float64(n*c.Dim)
 	for _, x := range r.In.Values() {
 		mean += math.Abs(float64(x)) * 2 * c.Ridge / count
@@ -138,4 +128,58 @@ func TestAudit(t *testing.T) {
 	if found := methodtest.Attacked(t, Method, "published", 1, 4000); found.Bound.Epsilon <= 1 {
 		t.Errorf("audited %v of the claim 1", found.Bound.Epsilon)
 	}
+}
+
+// point is the objective at random factors. Each gradient follows from the optimum that the kernel
+// finds of that factor beside the other: the objective is quadratic in each.
+func point(t testing.TB, f Factors, g *graph.Graph) (p networktest.Point, kernel func()) {
+	t.Helper()
+	r, n := rand.New(rand.NewPCG(9, 1)), g.N()
+	draw := func() []float64 {
+		x := make([]float64, n*f.Dim)
+		for i := range x {
+			x[i] = r.NormFloat64()
+		}
+		return x
+	}
+	w, h, noise := draw(), draw(), draw()
+	f.Rounds = 1
+	bestW := must.Get(f.factorise(g, h, noise))(t)
+	bestH := must.Get(f.solve(f.gradients(g, w), w))(t)
+	gradient := func(x, best, other []float64) any {
+		var by, inner mat.Dense
+		inner.Mul(mat.NewDense(n, f.Dim, other).T(), mat.NewDense(n, f.Dim, other))
+		for k := range f.Dim {
+			inner.Set(k, k, inner.At(k, k)+f.Ridge)
+		}
+		by.Sub(mat.NewDense(n, f.Dim, x), mat.NewDense(n, f.Dim, best))
+		by.Mul(&by, &inner)
+		by.Scale(2, &by)
+		return by.RawMatrix().Data
+	}
+	var ends [2][]int32
+	for u, v := range g.Edges() {
+		ends[0], ends[1] = append(ends[0], u, v), append(ends[1], v, u)
+	}
+	column := func(x []int32) any { return tensors.FromFlatDataAndDimensions(x, len(x), 1) }
+	return networktest.Point{
+		Network: f.network(n), Weights: []any{w, h}, Loss: f.objective(g, w, h, noise),
+		Inputs:    []any{column(ends[0]), column(ends[1]), tensors.FromFlatDataAndDimensions(noise, n, f.Dim)},
+		Gradients: []any{gradient(w, bestW, h), gradient(h, bestH, w)},
+	}, func() { _, _ = f.factorise(g, h, noise) }
+}
+
+func TestTheKernelIsAtTheOptimumOfTheGraph(t *testing.T) {
+	p, _ := point(t, Factors{Dim: 5, Ridge: 0.7}, data.Karate().Graph)
+	networktest.Agree(t, p, 1e-9)
+}
+
+// The factors of [NonPrivate] on a graph of Cora's size.
+func BenchmarkGradient(b *testing.B) {
+	r, edges := rand.New(rand.NewPCG(9, 2)), []graph.Edge(nil)
+	for range 5278 {
+		edges = append(edges, graph.Edge{U: r.Int32N(1354), V: 1354 + r.Int32N(1354)})
+	}
+	p, kernel := point(b, NonPrivate.Settings.Factors, gdptest.Graph(b, 2708, edges))
+	networktest.Benchmark(b, p, kernel)
 }

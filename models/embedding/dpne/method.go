@@ -1,6 +1,27 @@
+// Package dpne embeds nodes by factorising the adjacency matrix with a perturbed objective
+// [DPNE18]; edge level.
+//
+//	relation  gdp.EdgeLevel: one edge is there or not
+//	public    how many nodes there are
+//	releases  a row of numbers for each node
+//
+//	[Published]   two factors of the adjacency matrix, of which one is released and has noise on
+//	              the objective of every row; as far as it is known what the paper does
+//	[NonPrivate]  the same without noise
+//	[Null]        the control: random rows, at no cost
+//
+// Equations, claims with their verdicts, and what had to be guessed: docs/papers/dpne.md.
+//
+// [DPNE18] D. Xu, S. Yuan, X. Wu, H. Phan, DPNE: differentially private network embedding,
+// PAKDD 2018.
 package dpne
 
 import (
+	"errors"
+	"math"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/embedding"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -31,3 +52,50 @@ var published = Factors{Dim: 4, Ridge: 10, Rounds: 10}
 
 // shared is why nothing is proved of [Perturbed].
 const shared = "an edge changes the gradients of both its ends; the second factor is fitted without noise, and the objective is not convex in both factors"
+
+// Factors are the settings of Σ (A_ij - w_i·h_j)² + Ridge (Σ ‖w_i‖² + Σ ‖h_j‖²), and how it is
+// minimised.
+type Factors struct {
+	Dim    int     `range:"[1,4096]"`
+	Ridge  float64 `range:"[1e-6,1e6]"` // λ
+	Rounds int     `range:"[1,1000]"`   // times that rows are found, with the other factor in between
+}
+
+// Perturbed has noise on the objective of every row.
+type Perturbed struct{ Factors }
+
+// Exact has none.
+type Exact struct{ Factors }
+
+// CheckNodes implements [embedding.Config].
+func (f Factors) CheckNodes(n int) error { return embedding.Fit(n, f.Dim) }
+
+// claimed is how far an edge is to move the gradient of the objective at a row, in the ℓ1 norm: a
+// number of A by 1, and the gradient by 2‖h‖₁, where ‖h‖ ≤ 1.
+func (f Factors) claimed() float64 {
+	return 2 * math.Sqrt(float64(f.Dim)) // [DPNE18] Sensitivity
+}
+
+// onEnds attacks rows of one number each that were found once, beside the first factor, which is
+// public: two nodes have an edge, or none, and the gradients of both show it.
+var onEnds = method.Attack{
+	Worlds: "two nodes, which are joined or not",
+	Looks:  "by how much likelier their rows are with the edge",
+	Make: func(gdp.Relation) ([2]*graph.Network, error) {
+		return method.Joined(2, nil, graph.Edge{U: 0, V: 1})
+	},
+	Look: func(o method.Outcome) ([]float64, error) {
+		x, ok := o.Release.(release.Embedding)
+		d, seeded := o.Details.(embedding.Details)
+		if !ok || !seeded || x.N() != 2 || x.Dim() != 1 {
+			return nil, errors.New("dpne: no rows of two nodes to attack")
+		}
+		h := random(2, 1, d.Seed)
+		inner, score := 2*(h[0]*h[0]+h[1]*h[1]+published.Ridge), 0.0
+		for u := range 2 {
+			was := float64(x.Row(int32(u))[0]) * inner
+			score += math.Abs(was) - math.Abs(was-2*h[1-u])
+		}
+		return []float64{score}, nil
+	},
+}.With(4000, "Dim=1", "Rounds=1")

@@ -23,7 +23,7 @@ func (c Perturbed) release(run *checkpoint.Run) (*embedding.Result, error) {
 	s := run.Session()
 	n, eps, seed := s.Public().Nodes, s.Budget().Epsilon, run.Stream("rows").Uint64()
 	gradients := gdp.Query(fmt.Sprintf("gradients at rows, %+v, first factor of seed %x", c, seed), gdp.EdgeLevel, gdp.LInf(c.claimed()), optimum, func(*gdp.Data) ([]float64, error) {
-		return nil, errors.New("rows are not taken from a list")
+		return nil, errors.New("the factor is sampled as a whole: its scores are never computed")
 	})
 	values, err := gdp.NewSampled("rows", gradients, eps, func(d *gdp.Data, r *rand.Rand) ([]float64, error) {
 		noise, scale := make([]float64, n*c.Dim), c.claimed()/float64(eps)
@@ -105,7 +105,7 @@ func (f Factors) solve(target, x []float64) ([]float64, error) {
 	}
 	var roots mat.Cholesky
 	if !roots.Factorize(inner) {
-		return nil, errors.New("the objective has no optimum in numbers")
+		return nil, errors.New("the perturbed objective has no unique optimum: set Ridge above 0")
 	}
 	var solved mat.Dense
 	if err := roots.SolveTo(&solved, mat.NewDense(n, f.Dim, target).T()); err != nil && !errors.As(err, new(mat.Condition)) {

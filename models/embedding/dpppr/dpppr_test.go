@@ -6,6 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
@@ -124,11 +125,7 @@ func TestOnlyRootsAreCapped(t *testing.T) {
 // rowsOf are the rows of a graph that may be looked at.
 func rowsOf(t *testing.T, c PerRow, net *graph.Network) []float64 {
 	t.Helper()
-	x, err := c.query(net.Graph.N()).Eval(&gdp.Data{Network: net})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
+	return must.Get(c.query(net.Graph.N()).Eval(&gdp.Data{Network: net}))(t)
 }
 
 // cliques are two cliques of size nodes each, without and with an edge between them.
@@ -142,11 +139,7 @@ func cliques(t *testing.T, size int32) [2]*graph.Network {
 			}
 		}
 	}
-	worlds, err := method.Joined(int(2*size), edges, graph.Edge{U: 0, V: size})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return worlds
+	return must.Get(method.Joined(int(2*size), edges, graph.Edge{U: 0, V: size}))(t)
 }
 
 // All rows together: an edge between two cliques moves them by a multiple of the σ that is paid
@@ -159,10 +152,7 @@ func TestAnEdgeMovesAllRows(t *testing.T) {
 			if n == 5 && c.Rounds != 10 {
 				continue
 			}
-			worst, err := smallworld.World{Relation: gdp.EdgeLevel, Nodes: n}.Worst(c.query(n).Eval)
-			if err != nil {
-				t.Fatal(err)
-			}
+			worst := must.Get(smallworld.World{Relation: gdp.EdgeLevel, Nodes: n}.Worst(c.query(n).Eval))(t)
 			if most := c.moved(n); worst.L1.Change > most {
 				t.Fatalf("%+v: an edge moves all rows by %v, proved is %v", c, worst.L1.Change, most)
 			}
@@ -190,10 +180,7 @@ func TestAnEdgeMovesAllRows(t *testing.T) {
 func TestARowShowsItsOwnEdge(t *testing.T) {
 	claim.Fails(t, "dpppr", "The joint version makes an embedding of all nodes ε-DP at edge level: the rows of an edge's own ends move by 150 σ")
 	c := Published.Settings
-	worlds, err := method.Joined(10, nil, graph.Edge{U: 0, V: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	worlds := must.Get(method.Joined(10, nil, graph.Edge{U: 0, V: 1}))(t)
 	moved := 0.0
 	with := rowsOf(t, c, worlds[1])
 	for i, x := range rowsOf(t, c, worlds[0])[:10] {
@@ -236,23 +223,11 @@ func TestRowsAreHashed(t *testing.T) {
 // the bound, and no less.
 func TestStrictGetsItsNoise(t *testing.T) {
 	const n = 3000
-	g, _, err := graph.FromEdges(n, nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(n, nil, graph.Options{}))(t)
+	s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(3)))(t)
 	c := strict
-	r, err := Strict.Run(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := gauss.Mean(s.Budget())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Strict.Run(t.Context(), s))(t)
+	m := must.Get(gauss.Mean(s.Budget()))(t)
 	bound := aggregate.Walks{Alpha: c.lazy(), Rounds: c.Rounds}.Bound(n)
 	mean, want := 0.0, math.Pow(float64(bound)/m, 2)
 	for _, d := range r.Degrees {

@@ -99,10 +99,7 @@ func (c Exact) plain(g *graph.Graph, run *checkpoint.Run) (*embedding.Result, er
 		return nil, err
 	}
 	h := newHash(g.N(), c.Dim, run.Stream("hash").Uint64())
-	nodes := make([]int32, g.N())
-	for u := range nodes {
-		nodes[u] = int32(u)
-	}
+	nodes := graph.Nodes(g.N())
 	all, err := ppr.Rows(g, false, ppr.Push{Alpha: c.Alpha, Epsilon: c.Epsilon}, nodes)
 	if err != nil {
 		return nil, err

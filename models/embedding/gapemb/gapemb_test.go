@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/embedding"
@@ -17,25 +18,15 @@ import (
 
 func network(t *testing.T, n, m int) *graph.Network {
 	t.Helper()
-	g, err := gen.GNM(n, m, rand.New(rand.NewPCG(8, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNM(n, m, rand.New(rand.NewPCG(8, 1))))(t)
 	return &graph.Network{Graph: g}
 }
 
 // run runs a private mode on a seeded session.
 func run[C any](t *testing.T, net *graph.Network, mode method.PrivateMode[C, *embedding.Result], eps gdp.Epsilon) *embedding.Result {
 	t.Helper()
-	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, gdp.Seed(3))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := mode.Run(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	s := must.Get(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, gdp.Seed(3)))(t)
+	return must.Get(mode.Run(t.Context(), s))(t)
 }
 
 // Of a budget that is as good as none, the parts are the sums of unit rows, hop after hop.

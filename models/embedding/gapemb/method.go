@@ -1,7 +1,28 @@
+// Package gapemb embeds nodes by noisy aggregations of random vectors: the aggregation of GAP
+// [GAP23] without its MLPs; edge level.
+//
+//	relation  gdp.EdgeLevel: one edge is there or not
+//	public    how many nodes there are
+//	releases  a row of numbers for each node, which has a part for each hop
+//
+//	[Published]   an edge counted as one arc, hops scaled to norm 1
+//	[Strict]      an edge counted as the two arcs that it is; hops as long as the sums were
+//	[NonPrivate]  the same without noise
+//	[Null]        the control: random rows, at no cost
+//
+// Equations and departures from the paper: docs/papers/gap.md.
+//
+// [GAP23] S. Sajadmanesh, A. Shamsabadi, A. Bellet, D. Gatica-Perez, GAP: differentially private
+// graph neural networks with aggregation perturbation, USENIX Security 2023.
 package gapemb
 
 import (
+	"math"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/embedding"
+	"github.com/graphdp/graphdp/models/estimate/aggregate"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
 )
@@ -30,3 +51,49 @@ var (
 
 // strict was chosen on two graphs of models/estimate/surrogate.
 var strict = Sums{Dim: 4, Hops: 5}
+
+// Sums are the settings of the sums.
+type Sums struct {
+	Dim  int `range:"[1,65536]"` // numbers of the row of one hop
+	Hops int `range:"[1,64]"`    // K
+}
+
+// ByArc is the paper's way to count: one edge moves a hop's sums by 1. Each hop's row is of norm 1.
+type ByArc struct{ Sums }
+
+// ByEdge counts an edge as what it is in an undirected graph: it moves them by √2. Each hop's row
+// is as long as it would be without noise.
+type ByEdge struct{ Sums }
+
+// Exact is [ByEdge] without noise.
+type Exact struct{ Sums }
+
+// CheckNodes implements [embedding.Config].
+func (c Sums) CheckNodes(n int) error {
+	if err := aggregate.Size(n); err != nil {
+		return err
+	}
+	return embedding.Fit(n, c.Dim*c.Hops)
+}
+
+func (c ByArc) query(x aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.L2] {
+	return x.ByArc(name, nodes, "[GAP23]")
+}
+
+func (c ByEdge) query(x aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.L2] {
+	return x.Query(name, nodes)
+}
+
+func sums(g *graph.Graph, r aggregate.Rows) []float64 { return r.Sum(g) }
+
+// onUnit attacks one hop of [ByArc], whose rows are of norm 1.
+var onUnit = embedding.OnHubs(16, embedding.Sums{Of: sums, Undo: func(_ []float32, known []float64) float64 {
+	square := 0.0
+	for _, x := range known {
+		square += x * x
+	}
+	return math.Sqrt(square)
+}}).With(4000, "Hops=1", "Dim=16")
+
+// onSums attacks one hop of [ByEdge], whose rows are about as long as the sums were.
+var onSums = embedding.OnHubs(2, embedding.Sums{Of: sums, Undo: func([]float32, []float64) float64 { return 1 }}).With(4000, "Hops=1", "Dim=2")

@@ -27,7 +27,7 @@ func (c Sums) noisy(run *checkpoint.Run, query func(x aggregate.Rows, name strin
 	}
 	n, seed := s.Public().Nodes, run.Stream("rows").Uint64()
 	x := aggregate.Random(n, c.Dim, seed)
-	hops, err := x.NoisyHops(run, c.Hops, multiplier, query)
+	hops, err := x.NoisyHops(run, c.Hops, multiplier, query, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (c Sums) noisy(run *checkpoint.Run, query func(x aggregate.Rows, name strin
 // plain does the same without noise.
 func (c Exact) plain(g *graph.Graph, run *checkpoint.Run) (*embedding.Result, error) {
 	seed := run.Stream("rows").Uint64()
-	hops, err := aggregate.Random(g.N(), c.Dim, seed).Hops(c.Hops, func(_ int, x aggregate.Rows) ([]float64, error) { return x.Sum(g), nil })
+	hops, err := aggregate.Random(g.N(), c.Dim, seed).Hops(c.Hops, func(_ int, x aggregate.Rows) ([]float64, error) { return x.Sum(g), nil }, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func (c Biased) plan() gdp.Plan {
 
 // release pays for all steps and takes them.
 func (c Biased) release(ctx context.Context, run *checkpoint.Run) (*Result, error) {
-	t, plan, err := learned(ctx, run, c, run.Session().Budget(), false)
+	t, plan, err := learned(ctx, run, c)
 	if err != nil {
 		return nil, err
 	}
@@ -34,9 +34,9 @@ func (c Biased) release(ctx context.Context, run *checkpoint.Run) (*Result, erro
 	return r, err
 }
 
-// learned pays for all steps and takes them. With estimate, the degrees that they imply are kept.
-func learned(ctx context.Context, run *checkpoint.Run, c Biased, b gdp.Budget, estimate bool) (*biases, gdp.Plan, error) {
-	plan, err := c.plan().Calibrate(run.Session(), b)
+// learned pays for all steps and takes them.
+func learned(ctx context.Context, run *checkpoint.Run, c Biased) (*biases, gdp.Plan, error) {
+	plan, err := c.plan().Calibrate(run.Session(), run.Session().Budget())
 	if err != nil {
 		return nil, plan, err
 	}
@@ -50,13 +50,8 @@ func learned(ctx context.Context, run *checkpoint.Run, c Biased, b gdp.Budget, e
 		return nil, plan, fmt.Errorf("seprivgemb: %w", err)
 	}
 	public := run.Stream("negatives")
-	t.rate = min(c.Rate, c.Spread/(math.Sqrt(float64(c.Steps))*training.SD()))
-	kept := []any{t.rows.Data, source}
-	if estimate {
-		t.estimator = newDegreeEstimator(t, training.SD(), run.Stream("neighbours"))
-		kept = append(kept, t.estimator.sums, t.estimator.squares)
-	}
-	err = run.Steps(ctx, c.Steps, kept, func(int) error {
+	rate := min(c.Rate, c.Spread/(math.Sqrt(float64(c.Steps))*training.SD()))
+	err = run.Steps(ctx, c.Steps, []any{t.rows.Data, source}, func(int) error {
 		sample, err := source.Sample(t.all.M())
 		if err != nil {
 			return fmt.Errorf("seprivgemb: %w", err)
@@ -67,10 +62,10 @@ func learned(ctx context.Context, run *checkpoint.Run, c Biased, b gdp.Budget, e
 		if err := source.Advance(1); err != nil {
 			return fmt.Errorf("seprivgemb: %w", err)
 		}
-		return t.step(t.rate, t.places(public), source.Collect)
+		return t.step(rate, t.places(public), source.Collect)
 	})
 	if err == nil && slices.ContainsFunc(t.rows.Data, func(x float32) bool { return x-x != 0 }) {
-		err = fmt.Errorf("seprivgemb: rows that are not finite: steps of %v are too long", t.rate)
+		err = fmt.Errorf("seprivgemb: rows that are not finite: steps of %v are too long", rate)
 	}
 	return t, plan, err
 }
@@ -84,13 +79,11 @@ type biases struct {
 	Biased
 	all, g     *graph.Graph // g is that of a step: all, but where a test leaves edges out
 	rows, next vector.Matrix
-	squares    []float64        // 1 + |z|² of each row
-	estimator  *degreeEstimator // nil where degrees are not asked for
-	rate       float64          // how long steps are
+	squares    []float64 // 1 + |z|² of each row
 }
 
 func newBiases(g *graph.Graph, c Biased, public *rand.Rand) *biases {
-	t := &biases{c, g, g, vector.New(g.N(), c.Dim), vector.New(g.N(), c.Dim), make([]float64, g.N()), nil, 0}
+	t := &biases{c, g, g, vector.New(g.N(), c.Dim), vector.New(g.N(), c.Dim), make([]float64, g.N())}
 	for i := range t.rows.Data {
 		if i%c.Dim > 0 {
 			t.rows.Data[i] = float32(c.Init * public.NormFloat64())
@@ -139,7 +132,6 @@ func (t *biases) step(rate float64, places []int32, noise func(row int, dst []fl
 			t.squares[u] += float64(x) * float64(x)
 		}
 	}
-	t.estimator.begin(t)
 	const block = 64
 	failed := make([]error, (n+block-1)/block)
 	parallel.Blocks(n, block, func(_, lo, hi int) {
@@ -157,9 +149,6 @@ func (t *biases) step(rate float64, places []int32, noise func(row int, dst []fl
 			for k, sum := range x.sum {
 				noisy := float64(sum)*x.grid + float64(x.noise[k])
 				next[k] = float32(float64(row[k]) + rate*(noisy-x.pushed[k]))
-				if k == 0 {
-					t.estimator.observe(x, u, noisy)
-				}
 			}
 		}
 	})
@@ -180,7 +169,6 @@ type terms struct {
 	pushed []float64
 	noise  []float32
 	scores [256]float32
-	likely [estimateFrom]float32 // of a degree estimator
 }
 
 // gridOf returns a power of two of which the clip is less than 2³¹ times as much.
@@ -189,8 +177,8 @@ func gridOf(clip float64) float64 {
 	return math.Ldexp(1, exponent-31)
 }
 
-// products puts s(u,v) into the scores for up to as many nodes v as there is room for.
-func (x *terms) products(u int, nodes []int32) []float32 {
+// score puts σ(sign·s(u,v)) into the scores for up to as many nodes v as there is room for.
+func (x *terms) score(u int, sign float32, nodes []int32) []float32 {
 	row, scores := x.rows.Row(u), x.scores[:len(nodes)]
 	for i, v := range nodes {
 		other := x.rows.Row(int(v))[:len(row)]
@@ -198,15 +186,6 @@ func (x *terms) products(u int, nodes []int32) []float32 {
 		for k := 1; k < len(row); k++ {
 			s += row[k] * other[k]
 		}
-		scores[i] = s
-	}
-	return scores
-}
-
-// score puts σ(sign·s(u,v)) into the scores.
-func (x *terms) score(u int, sign float32, nodes []int32) []float32 {
-	scores := x.products(u, nodes)
-	for i, s := range scores {
 		scores[i] = sign * s
 	}
 	vector.Logistic(scores)

@@ -111,29 +111,30 @@ type DegreeRows struct {
 // them.
 type Expected struct {
 	Dim       int     `range:"[2,65536]"`
-	Cosine    float64 `range:"[0,1]"` // the least cosine of two rows made from degrees alone, 0 … 1
 	Structure float64 `range:"[0,1]"` // the share of a typical row's square that degrees and vectors have where there are vectors; the rest is random
 	posterior.Rule
 }
 
-// Heard holds the settings of a training whose noisy sums tell degrees too, of rows that are made
-// of both, and of the rule which says where that is done: where there are too few edges for pairs.
-type Heard struct {
-	Biased
-	Mean      float64 `range:"[0,1e15]"` // the least mean degree for that, over the noise of degrees if all of the budget were for Gaussian noise of them
-	Rich      float64 `range:"[0,1e15]"` // the same, from which on the training is Richer
-	Richer    Biased
-	Structure float64 `range:"[0,1]"`   // as of [Expected]
-	Shrink    float64 `range:"[0,1e6]"` // by how many standard deviations of its degree a node's trained row is shrunk
+// Sums holds the settings of noisy sums of neighbours' rows, round after round, of the rows that are
+// made of them, and of the rule which says where they are asked: where there are too few edges for
+// pairs.
+type Sums struct {
+	Mean      float64 `range:"[0,1e15]"`     // the least mean degree for that, over the noise of degrees if all of the budget were for Gaussian noise of them
+	Rounds    int     `range:"[1,1024]"`     // noisy power iterations
+	Dim       int     `range:"[1,512]"`      // numbers of a node's row, beside the one that counts neighbours
+	Degrees   float64 `range:"[2^-20,0.99]"` // the share of a row's square that counts neighbours
+	Memory    float64 `range:"[0,1]"`        // the weight of what earlier rounds found, from one round to the next
+	Products  float64 `range:"[0,1e6]"`      // the root mean square of each number, in units of what degrees say
+	Structure float64 `range:"[0,1]"`        // as of [Expected]
 }
 
 // ExpectedRows are rows such as those of the adjacency matrix of a random graph with the
 // noisy degrees, which are deconvolved first; where the rule of the evidence is met, also with
-// what noisy answers of pairs tell beyond degrees; where that of the training is met, degrees and
-// what they leave are estimated from the noisy sums of a training. Edge level.
+// what noisy answers of pairs tell beyond degrees; where that of the sums is met, degrees and what
+// they leave are estimated from noisy sums of neighbours' rows. Edge level.
 type ExpectedRows struct {
 	Expected
-	Heard Heard
+	Sums Sums
 }
 
 const maxSize = 1e15 // of the noise of a step

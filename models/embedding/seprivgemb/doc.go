@@ -24,8 +24,8 @@
 //	[Control]           noisy degrees and random directions: the control
 //	[Strict]            noisy degrees, deconvolved, as rows that a random graph of such degrees
 //	                    has; where a graph is dense also the communities in noisy answers of
-//	                    pairs (package posterior), or degrees and communities in the noisy sums of
-//	                    a training (degrees.go)
+//	                    pairs (package posterior), or degrees and communities in noisy sums of
+//	                    neighbours' rows (sums.go)
 //	[Null]              random rows: the null control, at no cost
 //
 // Equations, claims with their verdicts, and departures from the paper:

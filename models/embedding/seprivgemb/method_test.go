@@ -91,23 +91,28 @@ func score(t *testing.T, r *Result) func(u, v int32) float64 {
 	return of
 }
 
-// A pair of strict rows scores by degrees and by the cosine of what is not random.
+// A pair of strict rows scores by degrees and by what is not random. Degrees that are scattered as
+// chance scatters them count less.
 func TestRandomEntriesScoreNothing(t *testing.T) {
 	in, err := embed.FromRows([][]float32{{3, 4, 100}, {4, 3, -100}, {0, 0, 7}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &Result{In: in, Degrees: []float64{4, 9, 0}, Random: 1, Strength: 1}
-	if a, b := score(t, r)(0, 1), score(t, r)(0, 2); math.Abs(a-6*24./25) > 1e-12 || b != 0 {
+	r := &Result{In: in, Degrees: []float64{4, 9, 0}, Random: 1, Spread: 1}
+	if a, b := score(t, r)(0, 1), score(t, r)(0, 2); math.Abs(a-36*(1+1)) > 1e-5 || b != 0 {
 		t.Errorf("pairs score %v and %v", a, b)
 	}
-	r.Strength = 0.5 // of the second entries
-	if got, want := score(t, r)(0, 1), 6*(12+6)/math.Sqrt((9+8)*(16+9./2)); math.Abs(got-want) > 1e-12 {
+	r.Spread = 0.5
+	if got, want := score(t, r)(0, 1), (4+1./6)*(9-7./3)*2; math.Abs(got-want) > 1e-5 {
 		t.Errorf("a pair scores %v, want %v", got, want)
 	}
-	r.Strength = 1
-	in.Row(1)[0] = -4
-	if a := score(t, r)(0, 1); math.Abs(a-6*unlikely) > 1e-12 {
+	r.Core = 3
+	if got, want := score(t, r)(0, 1), 6*24./25; math.Abs(got-want) > 1e-6 {
+		t.Errorf("a pair with a core scores %v, want %v", got, want)
+	}
+	r.Core, r.Spread = 0, 1
+	in.Row(1)[1] = -4
+	if a := score(t, r)(0, 1); math.Abs(a-36*unlikely) > 1e-12 {
 		t.Errorf("rows that point apart score %v", a)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/data/embed"
@@ -44,19 +45,19 @@ func (c DegreeRows) release(_ context.Context, run *checkpoint.Run) (*Result, er
 	for i, d := range noisy.Degrees {
 		noisy.Degrees[i] = max(d, 0)
 	}
-	r := &Result{Multiplier: noisy.Multiplier, Degrees: noisy.Degrees, Random: c.Dim}
+	r := &Result{Multiplier: noisy.Multiplier, Degrees: noisy.Degrees, Spread: 1, Random: c.Dim}
 	r.In, err = inAnyDirection(noisy.Degrees, c.Dim, run.Stream("directions"))
 	return r, err
 }
 
 // release returns rows such as the adjacency matrix has on average given what was released
 // of it, for the whole budget.
-func (c ExpectedRows) release(ctx context.Context, run *checkpoint.Run) (*Result, error) {
+func (c ExpectedRows) release(_ context.Context, run *checkpoint.Run) (*Result, error) {
 	s := run.Session()
 	e, err := posterior.AskCore(run, s.Budget().Epsilon, c.rule())
 	if err == nil && e.Left > 0 {
-		if training, b, yes := c.trains(s, e); yes {
-			return c.degreeRows(ctx, run, training, b)
+		if multiplier, yes := c.sums(s, e); yes {
+			return c.summed(run, multiplier)
 		}
 		e, err = posterior.Alone(s, e.First, e.Left)
 	}
@@ -72,11 +73,14 @@ func (c Exact) rows(_ context.Context, run *checkpoint.Run, net *graph.Network) 
 }
 
 func (c Expected) rowsOf(e *posterior.Evidence, run *checkpoint.Run) (r *Result, err error) {
-	r = &Result{Multiplier: e.Multiplier, Degrees: e.Degrees, Core: len(e.Core), Vectors: len(e.Vectors), Strength: 1, Random: c.Dim - 1 - len(e.Vectors)}
+	r = &Result{Multiplier: e.Multiplier, Degrees: e.Degrees, Core: len(e.Core), Vectors: len(e.Vectors), Spread: 1, Random: c.Dim - 1 - len(e.Vectors)}
+	if e.Law != nil { // of exact degrees there is none
+		r.Spread = degrees.Spread(e.Law)
+	}
 	if len(e.Vectors) == 0 {
-		r.In, err = onAverage(r.Degrees, c.Dim, c.Cosine, run.Stream("directions"))
+		r.In, err = onAverage(r.Degrees, r.Spread, c.Dim, run.Stream("directions"))
 	} else {
-		r.In, err = beyondDegrees(r.Degrees, e.Vectors, c.Dim, c.Structure, run.Stream("directions"))
+		r.In, err = beyondDegrees(r.Degrees, r.Spread, e.Vectors, c.Dim, c.Structure, run.Stream("directions"))
 	}
 	return r, err
 }
@@ -149,13 +153,21 @@ func inAnyDirection(degrees []float64, dim int, r *rand.Rand) (*embed.Matrix, er
 	})
 }
 
+// lengths returns the squares of rows' lengths: degrees, less 0.9 times the least of them where
+// chance alone scatters them. Random directions are not quite orthogonal, and that makes distances
+// of rows noisier than they are apart where degrees are much alike.
+func lengths(degrees []float64, spread float64) []float64 {
+	of := slices.Clone(degrees)
+	floats.AddConst(-0.9*(1-spread)*slices.Min(of), of)
+	return of
+}
+
 // onAverage returns rows with the geometry that the rows of an adjacency matrix have on
-// average if edges are random and degrees are given: |y_i|² = d_i, and, since i and
-// j have κ²·d_i·d_j common neighbours with κ² = Σd²/(Σd)², the same y_i·y_j. A
-// first coordinate of κ·d_i does that; the rest of a row points in a random
-// direction. The first coordinate is no less than √(cosine·d_i), so that scalar
-// products order pairs by their degrees, and no more than the whole row.
-func onAverage(degrees []float64, dim int, cosine float64, r *rand.Rand) (*embed.Matrix, error) {
+// average if edges are random and degrees are given: |y_i|² = d_i, but for a constant, and, since i
+// and j have κ²·d_i·d_j common neighbours with κ² = Σd²/(Σd)², the same y_i·y_j. A
+// first coordinate of κ·d_i does that, which is no more than the whole row; the rest of a row points
+// in a random direction.
+func onAverage(degrees []float64, spread float64, dim int, r *rand.Rand) (*embed.Matrix, error) {
 	var sum, squares float64
 	for _, d := range degrees {
 		sum += d
@@ -165,10 +177,10 @@ func onAverage(degrees []float64, dim int, cosine float64, r *rand.Rand) (*embed
 	if sum > 0 {
 		kappa = math.Sqrt(squares) / sum
 	}
-	direction := make([]float64, dim-1)
+	direction, lengths := make([]float64, dim-1), lengths(degrees, spread)
 	return rows(len(degrees), dim, func(u int32) []float32 {
-		d := degrees[u]
-		first := min(max(kappa*d, math.Sqrt(cosine*d)), math.Sqrt(d))
+		d := lengths[u]
+		first := min(kappa*d, math.Sqrt(d))
 		square := 0.0
 		for i := range direction {
 			direction[i] = r.NormFloat64()
@@ -183,13 +195,13 @@ func onAverage(degrees []float64, dim int, cosine float64, r *rand.Rand) (*embed
 	})
 }
 
-// beyondDegrees returns rows of square norm d_i whose scalar products order pairs nearly as
+// beyondDegrees returns rows of square norm d_i, but for a constant, whose scalar products order pairs nearly as
 // √(d_i·d_j)·(1 + x_i·x_j) does: x is what the vectors add to p = d/√Σd, in units of it. The
 // share of a row's square that p and x have is that of typical rows times the root of how much
 // larger than theirs 1 + |x|² is, and less for more edges, by their fourth root: distances of rows
 // are mostly those of hubs, and clusters are mostly of others. It is .95 at most, and the rest is
 // random.
-func beyondDegrees(degrees []float64, vectors [][]float64, dim int, share float64, r *rand.Rand) (*embed.Matrix, error) {
+func beyondDegrees(degrees []float64, spread float64, vectors [][]float64, dim int, share float64, r *rand.Rand) (*embed.Matrix, error) {
 	sum, typical := max(floats.Sum(degrees), 1), 0.0
 	known := func(u int) (row []float64, square float64) { // over p
 		row, square = append(row, 1), 1
@@ -206,11 +218,11 @@ func beyondDegrees(degrees []float64, vectors [][]float64, dim int, share float6
 		_, square := known(u)
 		typical += d * square / sum
 	}
-	mean := sum / float64(len(degrees))
+	mean, lengths := sum/float64(len(degrees)), lengths(degrees, spread)
 	return rows(len(degrees), dim, func(u int32) []float32 {
-		d := degrees[u]
+		d := lengths[u]
 		known, square := known(int(u))
-		own := share * math.Sqrt(square/typical*math.Sqrt(mean/max(d, 1)))
+		own := share * math.Sqrt(square/typical*math.Sqrt(mean/max(degrees[u], 1)))
 		scale := math.Sqrt(min(own, 0.95) * d / square)
 		random, other := make([]float64, dim-len(known)), 0.0
 		for i := range random {

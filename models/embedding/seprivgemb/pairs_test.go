@@ -165,7 +165,7 @@ func TestPairsAreRefusedAtOnce(t *testing.T) {
 // row of zeros.
 func TestRowsBeyondDegrees(t *testing.T) {
 	degrees := []float64{4, 0, 2, 9}
-	x, err := beyondDegrees(degrees, [][]float64{{1, 0, -2, .5}}, 600, 0.7, rand.New(rand.NewPCG(1, 1)))
+	x, err := beyondDegrees(degrees, 1, [][]float64{{1, 0, -2, .5}}, 600, 0.7, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func TestRowsBeyondDegrees(t *testing.T) {
 		close(t, "known", dot64(row[:2], row[:2]), share*degrees[u], 1e-5)
 	}
 	close(t, "direction", float64(x.Row(3)[0]/x.Row(3)[1]), 9/math.Sqrt(15)/.5, 1e-5)
-	if x, err := beyondDegrees([]float64{0, 0}, nil, 3, 0.7, rand.New(rand.NewPCG(1, 1))); err != nil || slices.ContainsFunc(x.Values(), func(v float32) bool { return v != 0 }) {
+	if x, err := beyondDegrees([]float64{0, 0}, 1, nil, 3, 0.7, rand.New(rand.NewPCG(1, 1))); err != nil || slices.ContainsFunc(x.Values(), func(v float32) bool { return v != 0 }) {
 		t.Errorf("rows of a graph without edges: %v, %v", x, err)
 	}
 }

@@ -39,16 +39,15 @@ func cut(t *testing.T, journal []byte) (files [][]byte, begun []bool) {
 }
 
 // A run that was killed after any of its releases goes on: it releases what it would have released,
-// and pays nothing twice, whichever path the rule takes, and in parts too. Killed while its
-// training runs, without a checkpoint, it cannot pay again.
+// and pays nothing twice, whichever path the rule takes, and in parts too.
 func TestARunOfPairsGoesOn(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Strict: a run that was killed after any of its releases goes on, with the same release and no second spend")
 	const eps = 3
-	for name, g := range map[string]*graph.Graph{"with a rim": withRim(t, 4, 50), "thin": thin(t), "sparse": ring(t, 300), "trained": hubbed(t)} {
+	for name, g := range map[string]*graph.Graph{"with a rim": withRim(t, 4, 50), "thin": thin(t), "sparse": ring(t, 300), "summed": hubbed(t)} {
 		mode, b, path := set(Strict, "Dim=16"), gdp.Budget{Epsilon: eps}, filepath.Join(t.TempDir(), "journal")
 		switch name {
-		case "trained":
-			mode, b.Delta = alwaysTrained, 1e-5
+		case "summed":
+			mode, b.Delta = alwaysSummed, 1e-5
 		case "thin":
 			mode = set(mode, "Mean=0")
 		}
@@ -62,8 +61,8 @@ func TestARunOfPairsGoesOn(t *testing.T) {
 		}
 		files, begun := cut(t, whole)
 		records := 2*len(before) + 1 // two for each spend, one for the run
-		if name == "trained" {
-			records++ // the training begins
+		if name == "summed" {
+			records++ // the rounds are reserved
 		}
 		if len(files) != records {
 			t.Errorf("%s: %d records of %v", name, len(files), before)

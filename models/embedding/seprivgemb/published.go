@@ -53,7 +53,7 @@ func (c SkipGram) release(ctx context.Context, run *checkpoint.Run) (*Result, er
 	}
 	g := data.Network.Graph.Undirected()
 	if g.M() < c.Batch {
-		return nil, fmt.Errorf("seprivgemb: batches of %d edges, more than there are", c.Batch)
+		return nil, fmt.Errorf("seprivgemb: Batch is %d: must be at most the number of edges", c.Batch)
 	}
 	plan, err := c.plan(b, g.M())
 	if err != nil {
@@ -88,7 +88,7 @@ func (c SkipGram) plan(b gdp.Budget, edges int) (gdp.Plan, error) {
 	}
 	steps := v.steps(c.Steps, float64(b.Epsilon), c.EarlyStop)
 	if steps == 0 {
-		return gdp.Plan{}, fmt.Errorf("seprivgemb: not one step fits into %v by the paper's accounting", b)
+		return gdp.Plan{}, fmt.Errorf("seprivgemb: the budget %v pays for no step by the paper's accounting: use a larger ε", b)
 	}
 	sensitivity := c.Clip // S
 	if c.Sensitivity == BatchClip {

@@ -14,12 +14,12 @@ import (
 
 // Result is what a run releases.
 type Result struct {
-	Out        *embed.Matrix  `json:"out,omitempty"`      // W_out of a skip-gram
-	Degrees    []float64      `json:"degrees,omitempty"`  // the degrees that rows were made from
-	Signs      uint64         `json:"signs,omitempty"`    // the seed of R, which is public, of a [Projected]
-	Core       int            `json:"core,omitempty"`     // the number of nodes whose pairs were asked, of an [ExpectedRows]
-	Vectors    int            `json:"vectors,omitempty"`  // how many of what pairs or a training tell rows were made from
-	Strength   float64        `json:"strength,omitempty"` // by which their products count where a pair is scored
+	Out        *embed.Matrix  `json:"out,omitempty"`     // W_out of a skip-gram
+	Degrees    []float64      `json:"degrees,omitempty"` // the degrees that rows were made from
+	Signs      uint64         `json:"signs,omitempty"`   // the seed of R, which is public, of a [Projected]
+	Core       int            `json:"core,omitempty"`    // the number of nodes whose pairs were asked, of an [ExpectedRows]
+	Vectors    int            `json:"vectors,omitempty"` // how many of what pairs or sums tell rows were made from
+	Spread     float64        `json:"spread,omitempty"`  // the share of the degrees' variance that a Poisson distribution does not have
 	Steps      int            `json:"steps,omitempty"`
 	Multiplier float64        `json:"noise_multiplier,omitempty"`
 	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil without privacy
@@ -70,7 +70,7 @@ func (d details) String() string {
 	if d.Core > 0 {
 		s += fmt.Sprintf("degrees and %d vectors of noisy answers of the pairs of %d nodes, ", d.Vectors, d.Core)
 	} else if d.Vectors > 0 {
-		s += fmt.Sprintf("degrees and %d vectors estimated from their sums, ", d.Vectors)
+		s += fmt.Sprintf("degrees and %d vectors of sums of neighbours' rows, ", d.Vectors)
 	} else if len(d.Degrees) > 0 {
 		s += "degrees alone, "
 	}
@@ -80,34 +80,37 @@ func (d details) String() string {
 // unlikely is the least factor by which rows make a pair less likely than its degrees do.
 const unlikely = 0.05
 
-// pairs scores a pair by √(d·d') times the cosine of what rows have beside random entries, the
-// first of which says degrees; products of the others count by their strength. It is not taken to
-// be below [unlikely]: where it is, degrees tell more. Without such entries d·d' is in the same
-// order.
+// pairs scores a pair by d·d'·(1 + x·x'), where x is what rows have beside degrees and random
+// entries. Degrees that chance scatters as a Poisson distribution does tell nothing of rates: d is
+// drawn to the mean by all but their spread. With a core, whose rows are longer, it is the cosine of
+// (1, x) that counts, and √d. The factor is not taken to be below [unlikely]: where it is, degrees
+// tell more.
 func (r *Result) pairs() *release.Pairs {
 	n, known := r.In.N(), r.In.Dim()-r.Random
 	p := &release.Pairs{Weight: make([]float64, n)}
-	if known < 2 {
-		for u := range n {
-			p.Weight[u] = max(0, r.Degrees[u])
+	mean := floats.Sum(r.Degrees) / float64(n)
+	for u, d := range r.Degrees {
+		p.Weight[u] = max(0, d+(1-r.Spread)*(mean-d))
+		if r.Core > 0 {
+			p.Weight[u] = math.Sqrt(max(0, d))
 		}
+	}
+	if known < 2 {
 		return p
 	}
 	least := unlikely
 	p.Rows, p.Least = make([][]float64, n), &least
 	for u := range n {
-		p.Weight[u], p.Rows[u] = math.Sqrt(max(0, r.Degrees[u])), make([]float64, known)
-		square := 0.0
-		for k, x := range r.In.Row(int32(u))[:known] {
-			p.Rows[u][k] = float64(x)
-			if k > 0 {
-				p.Rows[u][k] *= math.Sqrt(r.Strength)
-			}
-			square += p.Rows[u][k] * p.Rows[u][k]
+		row := r.In.Row(int32(u))
+		x := make([]float64, known)
+		x[0] = 1
+		for k := 1; k < known && row[0] > 0; k++ {
+			x[k] = float64(row[k] / row[0])
 		}
-		if square > 0 {
-			floats.Scale(1/math.Sqrt(square), p.Rows[u])
+		if r.Core > 0 {
+			floats.Scale(1/floats.Norm(x, 2), x)
 		}
+		p.Rows[u] = x
 	}
 	return p
 }

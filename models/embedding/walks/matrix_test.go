@@ -11,6 +11,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -19,20 +20,12 @@ import (
 // groups is a graph of two groups of 20 nodes.
 func groups(t *testing.T) *graph.Network {
 	t.Helper()
-	net, err := gen.SBM([]int{20, 20}, [][]float64{{0.5, 0.03}, {0.03, 0.5}}, rand.New(rand.NewPCG(1, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return net
+	return must.Get(gen.SBM([]int{20, 20}, [][]float64{{0.5, 0.03}, {0.03, 0.5}}, rand.New(rand.NewPCG(1, 2))))(t)
 }
 
 func random(t *testing.T, n, m int) *graph.Graph {
 	t.Helper()
-	g, err := gen.GNM(n, m, rand.New(rand.NewPCG(7, 8)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return must.Get(gen.GNM(n, m, rand.New(rand.NewPCG(7, 8))))(t)
 }
 
 // naive is the logarithm of DeepWalk's matrix, by products of whole matrices.
@@ -71,10 +64,7 @@ func TestNetMFIsItsFormula(t *testing.T) {
 	}
 	for _, c := range []Factorised{{30, 1, 1}, {30, 2, 5}, {30, 10, 1}, {40, 10, 0.5}} {
 		want := naive(g, c.Window, c.Negatives)
-		got, err := c.matrix(t.Context(), g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(c.matrix(t.Context(), g))(t)
 		for u := range 30 {
 			for v := range u + 1 {
 				if math.Abs(float64(got.row(u)[v])-want.At(u, v)) > 1e-5 {
@@ -82,10 +72,7 @@ func TestNetMFIsItsFormula(t *testing.T) {
 				}
 			}
 		}
-		r, err := Netmf.With(c).RunOn(t.Context(), &graph.Network{Graph: g}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Netmf.With(c).RunOn(t.Context(), &graph.Network{Graph: g}, 1))(t)
 		var eigen mat.EigenSym
 		if !eigen.Factorize(want, true) {
 			t.Fatal("no eigenvalues")
@@ -162,10 +149,7 @@ func TestSpectralIsTheDenseSpectrum(t *testing.T) {
 	var vectors mat.Dense
 	eigen.VectorsTo(&vectors)
 	for _, dim := range []int{2, 12, n, n + 20} {
-		r, err := Spectral.With(Eigenvectors{dim}).RunOn(t.Context(), &graph.Network{Graph: g}, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Spectral.With(Eigenvectors{dim}).RunOn(t.Context(), &graph.Network{Graph: g}, 3))(t)
 		for k := range dim {
 			square, want := 0.0, 0.0
 			for u := range int32(n) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
@@ -54,10 +55,7 @@ func TestStepsHaveTheirLaw(t *testing.T) {
 
 // Walks go along edges, as many from each node that has some; their first step is uniform.
 func TestWalksGoAlongEdges(t *testing.T) {
-	g, err := gen.GNM(50, 40, rand.New(rand.NewPCG(5, 6)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNM(50, 40, rand.New(rand.NewPCG(5, 6))))(t)
 	c := Node2vec.Settings
 	c.Walks, c.Length = 3, 12
 	from := make([]int, 50)

@@ -164,7 +164,7 @@ func sample(list []int32, n int, rng *rand.Rand) []int32 {
 // count it: a node moves at most most sums by 1.
 func ByNode(name string, nodes, most int, seed uint64, source string, rows func(d *gdp.Data) (Rows, error)) gdp.Bounded[gdp.L2] {
 	basis := gdp.Claim{
-		Source: source, Statement: "where a node's row is in at most D sums, the node moves all sums together by at most √D", Why: Unsent,
+		Source: source, Statement: "where a node's row is in at most D sums, the node moves all sums together by at most √D", Why: UnboundedRows,
 	}
 	return gdp.Query(name, gdp.NodeUnbounded, gdp.L2(math.Sqrt(float64(most))), basis, func(d *gdp.Data) ([]float64, error) {
 		r, err := rows(d)
@@ -175,8 +175,8 @@ func ByNode(name string, nodes, most int, seed uint64, source string, rows func(
 	}).OnNodes(nodes)
 }
 
-// Unsent is what a bound on the rows that a node sends leaves out.
-const Unsent = "a node's own sum has one row per neighbour, and a node that another one samples displaces a third node"
+// UnboundedRows is why a bound on the sums that use a node's row does not bound its whole effect.
+const UnboundedRows = "a node's own sum has one row per neighbour, and a node that another one samples displaces a third node"
 
 // Over adds up the rows of each node's list.
 func (r Rows) Over(lists [][]int32) []float64 {

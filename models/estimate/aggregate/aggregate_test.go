@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
@@ -51,10 +52,7 @@ func TestOneEdgeMovesTheSumsByRootTwo(t *testing.T) {
 				t.Fatalf("a row of norm %v", math.Sqrt(norm))
 			}
 		}
-		g, err := gen.GNP(n, 0.3, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(gen.GNP(n, 0.3, r))(t)
 		q := rows.Query("sums", n)
 		worst := moves(t, q, g)
 		if worst > float64(q.Bound()) {
@@ -91,14 +89,8 @@ func TestRows(t *testing.T) {
 			t.Fatalf("rows %v", rows.values)
 		}
 	}
-	g, _, err := graph.FromEdges(4, []graph.Edge{{U: 0, V: 3}, {U: 3, V: 1}, {U: 1, V: 3}}, graph.Options{Directed: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	sums, err := rows.Query("sums", 4).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(4, []graph.Edge{{U: 0, V: 3}, {U: 3, V: 1}, {U: 1, V: 3}}, graph.Options{Directed: true}))(t)
+	sums := must.Get(rows.Query("sums", 4).Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)
 	for i, x := range []float64{0.6, -0.8, 0.6, -0.8, 0, 0, 0, 0} {
 		if math.Abs(sums[i]-x) > 1e-8 {
 			t.Fatalf("sums %v", sums)

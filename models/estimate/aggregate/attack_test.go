@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -25,10 +26,7 @@ func TestLook(t *testing.T) {
 	for rel, want := range map[gdp.Relation][2][]float64{
 		gdp.EdgeLevel: {{2, 0, 0}, {2, 2, 0}}, gdp.NodeUnbounded: {{2, 0, 0}, {2, 0, 160}},
 	} {
-		w, err := worlds(rel)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must.Get(worlds(rel))(t)
 		for world, net := range w {
 			values := make([]float64, 2*size(rel))
 			for i := range values {
@@ -38,10 +36,7 @@ func TestLook(t *testing.T) {
 			for i, x := range Unit(2, values[:2*net.Graph.N()]).Sum(net.Graph) {
 				sums[i] = float32(x)
 			}
-			seen, err := look(method.Outcome{Release: release.Classifier{Model: bare(sums), Classes: 2}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			seen := must.Get(look(method.Outcome{Release: release.Classifier{Model: bare(sums), Classes: 2}}))(t)
 			for i, x := range want[world] {
 				if math.Abs(seen[i]-x) > 1e-5 {
 					t.Errorf("%v, world %d: seen %v, want %v", rel, world, seen, want[world])

@@ -8,22 +8,25 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Hops takes the sums of hop after hop, each of the rows that the one before it gave: [GAP23]
-// Aggregation module.
-func (r Rows) Hops(hops int, sum func(hop int, r Rows) ([]float64, error)) (all [][]float64, err error) {
+// Hops takes the sums of hop after hop, each of the rows that next makes of the one before it: [GAP23]
+// Aggregation module. Without next these are the sums, of norm 1.
+func (r Rows) Hops(hops int, sum func(hop int, r Rows) ([]float64, error), next func(sums []float64) Rows) (all [][]float64, err error) {
+	if next == nil {
+		next = func(sums []float64) Rows { return Unit(r.columns, sums) }
+	}
 	for h := range hops {
 		sums, err := sum(h+1, r)
 		if err != nil {
 			return nil, err
 		}
-		all, r = append(all, sums), Unit(r.columns, sums)
+		all, r = append(all, sums), next(sums)
 	}
 	return all, nil
 }
 
 // NoisyHops reserves the sums of all hops, each with noise of the multiplier, and takes them. The
-// query is that of the sums of rows, under a name.
-func (r Rows) NoisyHops(run *checkpoint.Run, hops int, multiplier float64, query func(r Rows, name string, nodes int) gdp.Bounded[gdp.L2]) ([][]float64, error) {
+// query is that of the sums of rows, under a name, and next is as of [Rows.Hops].
+func (r Rows) NoisyHops(run *checkpoint.Run, hops int, multiplier float64, query func(r Rows, name string, nodes int) gdp.Bounded[gdp.L2], next func(sums []float64) Rows) ([][]float64, error) {
 	if run == nil || query == nil {
 		return nil, errors.New("aggregate: no run, or no query")
 	}
@@ -39,5 +42,5 @@ func (r Rows) NoisyHops(run *checkpoint.Run, hops int, multiplier float64, query
 	if err := run.Reserve(spends...); err != nil {
 		return nil, err
 	}
-	return r.Hops(hops, func(h int, r Rows) ([]float64, error) { return hop(h, r).Draw(run.Session()) })
+	return r.Hops(hops, func(h int, r Rows) ([]float64, error) { return hop(h, r).Draw(run.Session()) }, next)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 )
@@ -23,10 +24,7 @@ func TestOneEdgeMovesWalksByTheirBound(t *testing.T) {
 		largest := 0.0
 		for _, r := range rows {
 			q := w.Query("rows", n, r)
-			found, err := smallworld.World{Relation: gdp.EdgeLevel, Nodes: n}.Worst(q.Eval)
-			if err != nil {
-				t.Fatal(err)
-			}
+			found := must.Get(smallworld.World{Relation: gdp.EdgeLevel, Nodes: n}.Worst(q.Eval))(t)
 			if found.L2.Change > float64(q.Bound()) {
 				t.Errorf("%+v: an edge moves walks by %v, stated is %v", w, found.L2.Change, q.Bound())
 			}
@@ -64,7 +62,7 @@ func TestWalksMoveByTwoAndTwoAStep(t *testing.T) {
 	for k := range 5 {
 		// The sum of k+1 terms less that of k, which is the last one, over its weight.
 		weight := 0.5 * math.Pow(0.5, float64(k))
-		found, err := smallworld.World{Relation: gdp.EdgeLevel, Nodes: n}.Worst(func(d *gdp.Data) ([]float64, error) {
+		found := must.Get(smallworld.World{Relation: gdp.EdgeLevel, Nodes: n}.Worst(func(d *gdp.Data) ([]float64, error) {
 			g := d.Network.Graph.Undirected()
 			last := Walks{Alpha: 0.5, Rounds: k + 1}.Sum(g, r)
 			if k > 0 {
@@ -73,10 +71,7 @@ func TestWalksMoveByTwoAndTwoAStep(t *testing.T) {
 				}
 			}
 			return last, nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		if most := 2 + 2*float64(k); found.L1.Change/weight > most+1e-9 {
 			t.Errorf("step %d: an edge moves all numbers by %v, stated is %v", k, found.L1.Change/weight, most)
 		}
@@ -86,10 +81,7 @@ func TestWalksMoveByTwoAndTwoAStep(t *testing.T) {
 // The sum is that of its definition, by matrices, and the rows stay what they were.
 func TestWalksAreThoseOfMatrices(t *testing.T) {
 	const n, columns, alpha, rounds = 30, 3, 0.4, 6
-	g, err := gen.GNP(n, 0.2, rand.New(rand.NewPCG(3, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNP(n, 0.2, rand.New(rand.NewPCG(3, 1))))(t)
 	r := Random(n, columns, 5)
 	before := r.Digest()
 	got := Walks{Alpha: alpha, Rounds: rounds}.Sum(g, r)

@@ -134,3 +134,17 @@ func deconvolve(noisy []float64, most int, noise noiseLaw, room int) (means, law
 	}
 	return means, law
 }
+
+// Spread is the share of a law's variance that a Poisson distribution of its mean does not have, 0
+// where there is none: of degrees of random edges, what the nodes' rates differ by.
+func Spread(law []float64) float64 {
+	var sum, mean, square float64
+	for d, p := range law {
+		x := float64(d)
+		sum, mean, square = sum+p, mean+p*x, square+p*x*x
+	}
+	if mean /= max(sum, 1e-300); mean == 0 {
+		return 0
+	}
+	return max(0, 1-mean/max(square/sum-mean*mean, 1e-300))
+}

@@ -111,3 +111,21 @@ func TestDeconvolveNothing(t *testing.T) {
 		}
 	}
 }
+
+// A Poisson law has no spread, one that is narrower has none either, and one of two degrees has what
+// is beyond its mean.
+func TestSpread(t *testing.T) {
+	poisson, p := []float64{}, math.Exp(-4)
+	for d := range 60 {
+		poisson = append(poisson, 3*p)
+		p *= 4 / float64(d+1)
+	}
+	for _, x := range []struct {
+		law  []float64
+		want float64
+	}{{poisson, 0}, {[]float64{0, 0, 1}, 0}, {nil, 0}, {[]float64{2}, 0}, {[]float64{0: 1, 8: 1}, 0.75}} {
+		if got := Spread(x.law); math.Abs(got-x.want) > 1e-9 {
+			t.Errorf("%v: %v, want %v", x.law, got, x.want)
+		}
+	}
+}

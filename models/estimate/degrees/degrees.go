@@ -18,18 +18,18 @@ type Noisy struct {
 // fit for node privacy, of degrees capped at theta. It returns the degrees of all present
 // nodes in ascending order: which node has which, is not released.
 func Distribution(s *gdp.Session, label string, theta int, eps gdp.Epsilon) ([]int, error) {
-	noisy, present, _, err := Cumulated(s, label, theta, eps)
+	noisy, present, _, err := Cumulative(s, label, theta, eps)
 	if err != nil {
 		return nil, err
 	}
-	return query.DegreesFromCumulated(noisy, present)
+	return query.DegreesFromCumulative(noisy, present)
 }
 
-// Cumulated releases the histogram of [Distribution] as it is, the number of nodes, and the scale of
+// Cumulative releases the histogram of [Distribution] as it is, the number of nodes, and the scale of
 // the noise.
-func Cumulated(s *gdp.Session, label string, theta int, eps gdp.Epsilon) (noisy []float64, present int, scale float64, err error) {
+func Cumulative(s *gdp.Session, label string, theta int, eps gdp.Epsilon) (noisy []float64, present int, scale float64, err error) {
 	present = s.Public().Nodes
-	q := query.CumulatedDegrees[gdp.L1](s.Relation(), present, theta)
+	q := query.CumulativeDegrees[gdp.L1](s.Relation(), present, theta)
 	if noisy, err = gdp.Laplace(s, label, q, eps); err != nil {
 		return nil, 0, 0, err
 	}
@@ -74,4 +74,29 @@ func TrueEdges(s *gdp.Session, source string) (int, error) {
 		return 0, err
 	}
 	return data.Network.Graph.Undirected().M(), nil
+}
+
+// NewLaplace returns the release of the degree of every node at edge level with discrete
+// Laplace noise, which is ε-DP without a δ. For δ up to at least 10⁻³ it is smaller than
+// the Gaussian noise of the same ε.
+func NewLaplace(s *gdp.Session, label string, eps gdp.Epsilon) gdp.Release[[]int64] {
+	return gdp.NewDiscreteLaplace(label, query.Degrees[gdp.L1](s.Relation(), s.Public().Nodes), eps)
+}
+
+// Laplace draws [NewLaplace].
+func Laplace(s *gdp.Session, label string, eps gdp.Epsilon) (*Noisy, error) {
+	noisy, err := NewLaplace(s, label, eps).Draw(s)
+	if err != nil {
+		return nil, err
+	}
+	r := &Noisy{Degrees: make([]float64, len(noisy)), SD: laplaceSD(2 / float64(eps)), Multiplier: 1 / float64(eps)}
+	for i, d := range noisy {
+		r.Degrees[i] = float64(d)
+	}
+	return r, nil
+}
+
+// laplaceSD is the standard deviation of discrete Laplace noise, √(2a)/(1-a), a = exp(-1/scale).
+func laplaceSD(scale float64) float64 {
+	return math.Sqrt(2*math.Exp(-1/scale)) / -math.Expm1(-1/scale)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
@@ -24,21 +25,14 @@ func star(t *testing.T, rel gdp.Relation, b gdp.Budget) *gdp.Session {
 	if rel == gdp.NodeUnbounded {
 		options = append(options, gdp.Nodes(400))
 	}
-	s, err := gdp.Protect(&graph.Network{Graph: g}, rel, b, options...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(gdp.Protect(&graph.Network{Graph: g}, rel, b, options...))(t)
 }
 
 // spent checks that a session has spent its whole budget, in one entry, and that it is
 // proved.
 func spent(t *testing.T, s *gdp.Session, want gdp.Epsilon) {
 	t.Helper()
-	l, err := s.Ledger()
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(s.Ledger())(t)
 	g, err := s.Guarantee()
 	if err != nil || len(l.Entries) != 1 || math.Abs(float64(g.Proved-want)) > 1e-6*float64(want) {
 		t.Errorf("%v: %v, %v, want ε = %v", l, g, err, want)
@@ -51,10 +45,7 @@ func spent(t *testing.T, s *gdp.Session, want gdp.Epsilon) {
 func TestLaplace(t *testing.T) {
 	for _, eps := range []gdp.Epsilon{0.5, 1, 4} {
 		s := star(t, gdp.EdgeLevel, gdp.Budget{Epsilon: eps})
-		r, err := Laplace(s, "degrees", eps)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Laplace(s, "degrees", eps))(t)
 		spent(t, s, eps)
 		a := math.Exp(-float64(eps) / 2) // an edge moves two degrees
 		want := 0.0
@@ -89,10 +80,7 @@ func TestDistribution(t *testing.T) {
 	const eps = 400
 	for _, rel := range []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded} {
 		s := star(t, rel, gdp.Budget{Epsilon: eps})
-		got, err := Distribution(s, "degrees", 3, eps)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(Distribution(s, "degrees", 3, eps))(t)
 		spent(t, s, eps)
 		if len(got) != 300 || !slices.IsSorted(got) || got[98] != 0 || slices.Max(got) > 3 {
 			t.Errorf("%v: %d degrees, %v", rel, len(got), got)

@@ -4,7 +4,7 @@
 //	[Laplace]       the degree of every node, at edge level; [DeconvolveLaplace] takes off noise
 //	[Distribution]  how many nodes have which degree, at node level
 //	[EdgeCount]     the number of edges, at any level
-//	[Deal]          degrees of a law for nodes whose means are known
+//	[Assign]          degrees of a law for nodes whose means are known
 //
 // What is made of an answer, such as a graph that has the degrees, reads nothing private.
 package degrees

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -24,17 +25,11 @@ func apart(list []float64, g *graph.Graph) (sum float64) {
 // A list of degrees spends ε in two releases. Of a graph of hubs and many small degrees it is
 // nearer to the truth than either question alone for all of ε, by far than noise in each degree.
 func TestList(t *testing.T) {
-	g, err := gen.BarabasiAlbert(3000, 2, rand.New(rand.NewPCG(3, 3)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.BarabasiAlbert(3000, 2, rand.New(rand.NewPCG(3, 3))))(t)
 	var both, small, large float64
 	for seed := range uint64(8) {
 		for _, eps := range []gdp.Epsilon{0.5, 2} {
-			s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed+1))
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed+1)))(t)
 			list, err := List(s, "list", eps)
 			if err != nil || !slices.IsSorted(list) || len(list) != g.N() {
 				t.Fatalf("%d degrees, %v", len(list), err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
@@ -16,23 +17,13 @@ import (
 // A control pays for its edge count, all of the budget and nothing else, and is near the
 // true count; a public count costs nothing, and the true one proves nothing.
 func TestGraph(t *testing.T) {
-	g, err := gen.GNM(500, 1500, rand.New(rand.NewPCG(4, 0x6e756c6c)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNM(500, 1500, rand.New(rand.NewPCG(4, 0x6e756c6c))))(t)
 	protect := func(eps gdp.Epsilon, seed uint64) *gdp.Session {
-		s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+		return must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed)))(t)
 	}
 	s := protect(1, 5)
 	for range 2 { // the second run replays the first
-		r, err := Graph(context.Background(), s, Paid(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Graph(context.Background(), s, Paid(), nil))(t)
 		// Laplace noise of scale 20: beyond 280 once in a million.
 		if r.Graph.M() != r.Edges || math.Abs(float64(r.Edges)-1500) > 280 || r.Edges == 1500 {
 			t.Errorf("%d edges, aimed at %d", r.Graph.M(), r.Edges)
@@ -67,14 +58,8 @@ func TestGraph(t *testing.T) {
 // Rows have the law that training starts from, and cost nothing.
 func TestRows(t *testing.T) {
 	g := gdptest.Graph(t, 1000, []graph.Edge{{U: 0, V: 1}})
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(3))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := Rows(context.Background(), s, Untrained{Dim: 24}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(3)))(t)
+	r := must.Get(Rows(context.Background(), s, Untrained{Dim: 24}, nil))(t)
 	mean, variance := 0.0, 0.0
 	for _, v := range r.Rows.Values() {
 		mean += float64(v) / 24000

@@ -25,14 +25,14 @@ type Known struct {
 
 // A drawn graph is one of a law with these settings, which were chosen on generated graphs.
 const (
-	surer     = 1   // what is added to the logarithm of how much likelier an answer is if it is true
-	community = 160 // nodes of one class, on average, of each community
-	mostBound = 2   // of the logarithm of how much likelier an edge is within a community
-	crowding  = 0.9 // the triangles that nodes have room for, over all
-	stiffness = 2   // of a neighbour more or less than the degree that was drawn
-	chainRuns = 50  // proposals an edge, of each part
-	closure   = 40  // how much likelier an edge is for paths beside it
-	faint     = 0.05
+	answerBonus    = 1   // added to the log-likelihood ratio of an answer
+	community      = 160 // nodes of one class, on average, of each community
+	mostBound      = 2   // of the log-odds that a community adds to an edge
+	roomShare      = 0.9 // fraction of the triangles that fit at nodes of these degrees
+	degreePenalty  = 2   // log-likelihood of one neighbour more or less than the sampled degree
+	chainRuns      = 50  // proposals an edge, of each part
+	closure        = 40  // how much likelier an edge is for paths beside it
+	leastPosterior = 0.05
 )
 
 // chain draws a graph by exchanging one edge after the other [MRRTT53]: it visits each with a
@@ -65,7 +65,7 @@ type chain struct {
 	gamma           float64
 
 	degrees []float64 // that were found; nil while they are not
-	stiff   float64
+	penalty float64
 
 	groups communities
 	pool   proposals
@@ -85,13 +85,13 @@ func Draw(known Known, start *graph.Graph, r *rand.Rand) (*graph.Graph, error) {
 	n := len(known.Class)
 	switch {
 	case start == nil || r == nil || known.Likely == nil || known.Answers.Graph == nil || len(known.Law) == 0 || n < 2:
-		return nil, errors.New("evidence: a graph of nothing")
+		return nil, errors.New("evidence: a start graph, a source of randomness, answers, degrees and at least two nodes are needed")
 	case start.N() != n || known.Answers.N() != n:
 		return nil, fmt.Errorf("evidence: a graph of %d nodes, from one of %d and answers of %d", n, start.N(), known.Answers.N())
 	case len(known.Edges) != len(known.Listed)+2 || len(known.Edges) > 256:
 		return nil, fmt.Errorf("evidence: edges of %d kinds, want %d, and at most 256", len(known.Edges), len(known.Listed)+2)
 	case !(known.Answers.Flip > 0 && known.Answers.Flip < 0.5):
-		return nil, fmt.Errorf("evidence: answers that are turned with the probability %v", known.Answers.Flip)
+		return nil, fmt.Errorf("evidence: flip probability %v: must be in (0, 0.5)", known.Answers.Flip)
 	}
 	for _, list := range known.Listed {
 		for _, p := range list {
@@ -109,9 +109,9 @@ func Draw(known Known, start *graph.Graph, r *rand.Rand) (*graph.Graph, error) {
 		c.degrees = append(c.degrees, float64(found[u]))
 	}
 	c.makeRoom(found)
-	c.stiff = stiffness
+	c.penalty = degreePenalty
 	c.run(false)
-	c.stiff *= 3 // what is left over finds its place
+	c.penalty *= 3 // what is left over finds its place
 	c.run(true)
 	edges := make([]graph.Edge, len(c.edges))
 	for i, e := range c.edges {
@@ -125,7 +125,7 @@ func newChain(known Known, start *graph.Graph, r *rand.Rand) *chain {
 	n, kinds := len(known.Class), len(known.Edges)
 	flip := known.Answers.Flip
 	c := &chain{
-		known: known, r: r, odds: surer + math.Log((1-flip)/flip), kinds: map[uint64]uint8{}, at: map[uint64]int{}, near: make([][]int32, n),
+		known: known, r: r, odds: answerBonus + math.Log((1-flip)/flip), kinds: map[uint64]uint8{}, at: map[uint64]int{}, near: make([][]int32, n),
 		theta: make([]float64, kinds), kept: make([]float64, kinds), triangles: make([]float64, n), room: make([]float64, n), mark: make([]bool, n),
 	}
 	for k, list := range known.Listed {
@@ -189,7 +189,7 @@ func (c *chain) makeRoom(degrees []int32) {
 	for _, d := range degrees {
 		sum += max(0, float64(d-1))
 	}
-	each := crowding * 3 * max(c.known.Triangles, 0) / max(sum, 1)
+	each := roomShare * 3 * max(c.known.Triangles, 0) / max(sum, 1)
 	for u, d := range degrees {
 		d := float64(d)
 		c.room[u] = max(0, min(each*(d-1), d*(d-1)/2))
@@ -297,9 +297,9 @@ func (c *chain) count(e placed, by float64) {
 func (c *chain) further(u int32, k int) float64 {
 	if c.degrees != nil {
 		if float64(k) < c.degrees[u] {
-			return c.stiff
+			return c.penalty
 		}
-		return -c.stiff
+		return -c.penalty
 	}
 	const beyond = -2 // a degree that nobody has
 	x := math.Log(float64(k+1)) + beyond

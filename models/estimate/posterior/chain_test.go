@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -19,10 +20,7 @@ func built(t *testing.T, n int, pairs ...[2]int32) *graph.Graph {
 	for _, p := range pairs {
 		edges = append(edges, graph.Edge{U: min(p[0], p[1]), V: max(p[0], p[1])})
 	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{}))(t)
 	return g
 }
 
@@ -54,7 +52,7 @@ func TestTheChainHasItsLaw(t *testing.T) {
 		c.groups.of, c.groups.ends = []int32{0, 0, 1, 1, 2}, make([]float64, 3)
 		c.more = map[uint64]float32{keyOf(1, 2): .4}
 		if fixed {
-			c.degrees, c.stiff = []float64{1, 2, 0, 3, 1}, .8
+			c.degrees, c.penalty = []float64{1, 2, 0, 3, 1}, .8
 		}
 		law, all := make([]float64, 1<<len(pairs)), 0.0
 		for g := range law {
@@ -71,7 +69,7 @@ func TestTheChainHasItsLaw(t *testing.T) {
 				degree[u]++
 				degree[v]++
 				x += c.theta[map[[2]int32]int{{0, 1}: 0, {2, 3}: 0, {0, 4}: 1, {1, 3}: 2, {0, 3}: 2, {2, 4}: 2, {0, 2}: 3, {1, 2}: 3, {1, 4}: 3, {3, 4}: 3}[p]]
-				x += (surer + math.Log(.7/.3)) * map[bool]float64{true: 1, false: -1}[known.Answers.HasEdge(u, v)]
+				x += (answerBonus + math.Log(.7/.3)) * map[bool]float64{true: 1, false: -1}[known.Answers.HasEdge(u, v)]
 				if p == [2]int32{1, 2} {
 					x += .4 // a pair that answered yes
 				}
@@ -133,7 +131,7 @@ func TestTheChainHasItsLaw(t *testing.T) {
 }
 
 // What is likely beside a pair is what a sum over all nodes gives: that of pairs which answered
-// yes, whose paths are of pairs that are not faint.
+// yes, whose paths are of pairs above leastPosterior.
 func TestWhatIsBesideAPair(t *testing.T) {
 	known := five(t)
 	c := newChain(known, built(t, 5, [2]int32{0, 1}, [2]int32{1, 2}), rand.New(rand.NewPCG(3, 3)))
@@ -199,14 +197,8 @@ func planted120(t *testing.T, r *rand.Rand) (*graph.Graph, Known) {
 	g := groups(t, []int{30, 30, 30, 30}, func(a, b int) float64 {
 		return map[bool]float64{true: .15, false: .005}[a == b]
 	})
-	g, err := gen.Close(g, 90, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	noisy, err := gdp.RandomisedResponse(protect(t, g, 5), "pairs", 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g = must.Get(gen.Close(g, 90, r))(t)
+	noisy := must.Get(gdp.RandomisedResponse(protect(t, g, 5), "pairs", 5))(t)
 	triangles, _ := metric.Triangles(g)
 	known := Known{
 		Class: make([]int32, n), Listed: [][][2]int32{nil}, Edges: make([]float64, 3), Triangles: float64(triangles), Law: make([]float64, 20),
@@ -240,14 +232,8 @@ func planted120(t *testing.T, r *rand.Rand) (*graph.Graph, Known) {
 func TestDrawFitsWhatIsKnown(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	truth, known := planted120(t, r)
-	start, err := gen.GNM(120, truth.M(), r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := Draw(known, start, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := must.Get(gen.GNM(120, truth.M(), r))(t)
+	g := must.Get(Draw(known, start, r))(t)
 	kept, off := 0, 0.0
 	for u, v := range g.Edges() {
 		if truth.HasEdge(u, v) {

@@ -8,9 +8,9 @@ import (
 
 // besides returns, for pairs that answered yes, the logarithm of how much likelier an edge is by
 // what is likely of the pairs beside it: 1 + closure · Σ over w of p(u,w)·p(w,v)/(1 + Σ p(w,·)).
-// There p is the posterior of a pair by its kind, its answer and the degrees of its ends, where
-// that is not faint. Many paths that are weak count here, of which a graph that the chain visits
-// has hardly any. A path over a node of many neighbours says less.
+// Here p is the posterior of a pair by its kind, its answer and the degrees of its ends, where it
+// is above [leastPosterior]. Many weak paths count, although a graph that the chain visits has few.
+// A path through a node of high degree counts less.
 func (c *chain) besides() map[uint64]float32 {
 	type end struct {
 		v int32
@@ -18,20 +18,20 @@ func (c *chain) besides() map[uint64]float32 {
 	}
 	mean := c.means()
 	near, sum := make([][]end, len(mean)), make([]float64, len(mean))
-	said := math.Log((1 - c.known.Answers.Flip) / c.known.Answers.Flip)
-	add := func(u, v int32, kind uint8, said float64) {
-		if p := 1 / (1 + scalar.Exp(-c.theta[kind]-math.Log(mean[u]*mean[v])-said)); p > faint {
+	logOdds := math.Log((1 - c.known.Answers.Flip) / c.known.Answers.Flip)
+	add := func(u, v int32, kind uint8, logOdds float64) {
+		if p := 1 / (1 + scalar.Exp(-c.theta[kind]-math.Log(mean[u]*mean[v])-logOdds)); p > leastPosterior {
 			near[u], near[v] = append(near[u], end{v, p}), append(near[v], end{u, p})
 			sum[u], sum[v] = sum[u]+p, sum[v]+p
 		}
 	}
 	for u, v := range c.known.Answers.Edges() {
-		add(u, v, c.kindOf(u, v), said)
+		add(u, v, c.kindOf(u, v), logOdds)
 	}
 	for k, list := range c.known.Listed {
 		for _, p := range list {
 			if !c.known.Answers.HasEdge(p[0], p[1]) {
-				add(p[0], p[1], uint8(k), -said)
+				add(p[0], p[1], uint8(k), -logOdds)
 			}
 		}
 	}

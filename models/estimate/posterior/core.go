@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
@@ -170,10 +171,7 @@ func AskCore(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	}
 	e := &Evidence{Multiplier: first.Multiplier, First: first, Edges: count}
 	e.Degrees, e.Law = degrees.DeconvolveLaplace(first.Degrees, 2*first.Multiplier, n-1)
-	order := make([]int32, n)
-	for u := range order {
-		order[u] = int32(u)
-	}
+	order := graph.Nodes(n)
 	slices.SortFunc(order, func(u, v int32) int {
 		return cmp.Or(cmp.Compare(first.Degrees[v], first.Degrees[u]), cmp.Compare(u, v))
 	})

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
@@ -60,11 +62,7 @@ func TestTheCoreThatSaysMost(t *testing.T) {
 // asked applies a rule to the whole budget of a session.
 func asked(t *testing.T, s *gdp.Session, c Rule) *Evidence {
 	t.Helper()
-	e, err := checkpoint.Once(t.Context(), s, "evidence", c, nil, func(run *checkpoint.Run) (*Evidence, error) { return Ask(run, run.Session().Budget().Epsilon, c) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
+	return must.Get(checkpoint.Once(t.Context(), s, "evidence", c, nil, func(run *checkpoint.Run) (*Evidence, error) { return Ask(run, run.Session().Budget().Epsilon, c) }))(t)
 }
 
 // Four groups, each with as many nodes that have neighbours in it alone: of the former the pairs
@@ -95,10 +93,7 @@ func TestTheCoreAndItsRim(t *testing.T) {
 	if inside < 390 || len(e.Core)-inside > 200 || len(e.Vectors) < 3 {
 		t.Fatalf("a core of %d nodes, %d of them of dense groups, and %d vectors", len(e.Core), inside, len(e.Vectors))
 	}
-	l, err := s.Ledger()
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(s.Ledger())(t)
 	if math.Abs(float64(l.Spent())-eps) > 1e-9 || len(l.Entries) != 3 || len(l.Parts) != 3 ||
 		!strings.HasPrefix(l.Parts[0].Query, "adjacency bits among") || !strings.HasPrefix(l.Parts[1].Query, "neighbours in") || !strings.HasPrefix(l.Parts[2].Query, "degrees") {
 		t.Errorf("spent %v:\n%v", l.Spent(), l)
@@ -142,14 +137,8 @@ func TestTwoReleasesOfDegrees(t *testing.T) {
 	near(t, "its standard deviation", sd, math.Sqrt(.9), 1e-12)
 	g := groups(t, []int{300}, func(int, int) float64 { return .02 })
 	s := protect(t, g, 3)
-	first, err := degrees.Laplace(s, "first", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := Alone(s, first, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(degrees.Laplace(s, "first", 1))(t)
+	e := must.Get(Alone(s, first, 2))(t)
 	second, err := degrees.Laplace(s, "release", 2) // what was released
 	if err != nil {
 		t.Fatal(err)
@@ -168,5 +157,27 @@ func TestTwoReleasesOfDegrees(t *testing.T) {
 	}
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 2 || e.Core != nil || e.Vectors != nil || e.Multiplier != second.Multiplier {
 		t.Errorf("%d releases, %v; a core of %d nodes, noise multiplier %v", len(l.Entries), err, len(e.Core), e.Multiplier)
+	}
+}
+
+// A graph of hubs whose edges are random, given its degrees, has nothing beyond them. It shows
+// fifteen vectors, 25 if the rows of hubs are not weighted, and 60 if its noise is taken to be that
+// of a mean row.
+func TestHubsAreNoCommunities(t *testing.T) {
+	const n, eps = 2000, 6
+	r := rand.New(rand.NewPCG(7, 1))
+	theta := make([]float64, n)
+	for u := range theta {
+		theta[u] = 8 * min(math.Pow(1-r.Float64(), -0.7), 40)
+	}
+	g := must.Get(gen.ChungLu(theta, r))(t)
+	noisy := must.Get(gdp.RandomisedResponse(protect(t, g, eps), "pairs", eps))(t)
+	p := make([]float64, n)
+	for u := range p {
+		p[u] = float64(g.Degree(int32(u))) / math.Sqrt(float64(2*g.M()))
+	}
+	vectors, _ := Responses{noisy, flipOf(eps)}.communities(p, 60, r)
+	if len(vectors) > 20 {
+		t.Errorf("%d vectors of none", len(vectors))
 	}
 }

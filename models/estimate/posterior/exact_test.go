@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // Without noise degrees are the graph's, all nodes are the core, and one vector tells two groups
@@ -31,10 +32,7 @@ func TestExact(t *testing.T) {
 	if wrong > 2 {
 		t.Errorf("%d nodes of 120 are in the wrong group", wrong)
 	}
-	random, err := gen.GNM(120, 1500, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	random := must.Get(gen.GNM(120, 1500, r))(t)
 	if e := Exact(random, Rule{Vectors: 5}, r); len(e.Vectors) != 0 {
 		t.Errorf("%d vectors of random edges", len(e.Vectors))
 	}
@@ -45,10 +43,7 @@ func TestExact(t *testing.T) {
 func TestSpectrum(t *testing.T) {
 	const n = 40
 	r := rand.New(rand.NewPCG(3, 4))
-	g, err := gen.GNM(n, 150, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNM(n, 150, r))(t)
 	squares, vectors := Spectrum(g, n, r)
 	for u := range int32(n) {
 		for v := range u + 1 {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"gonum.org/v1/gonum/floats"
 )
@@ -32,30 +33,20 @@ func groups(t *testing.T, sizes []int, of func(a, b int) float64) *graph.Graph {
 			p[a] = append(p[a], of(a, b))
 		}
 	}
-	net, err := gen.SBM(sizes, p, rand.New(rand.NewPCG(1, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	net := must.Get(gen.SBM(sizes, p, rand.New(rand.NewPCG(1, 2))))(t)
 	return net.Graph
 }
 
 func protect(t *testing.T, g *graph.Graph, eps gdp.Epsilon) *gdp.Session {
 	t.Helper()
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(7))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(7)))(t)
 }
 
 // Products and degrees are those of the dense matrix of unbiased answers.
 func TestAnswersAreUnbiased(t *testing.T) {
 	const n, eps = 150, 1.5
 	r := rand.New(rand.NewPCG(5, 5))
-	g, err := gen.GNM(n, 1500, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNM(n, 1500, r))(t)
 	s := protect(t, g, 1000)
 	p, x := make([]float64, n), make([]float64, n)
 	for i := range x {
@@ -64,10 +55,7 @@ func TestAnswersAreUnbiased(t *testing.T) {
 	mean, square := make([]float64, n), 0.0
 	const runs = 200
 	for run := range runs {
-		noisy, err := gdp.RandomisedResponse(s, string(rune('a'+run%26))+string(rune('a'+run/26)), eps)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noisy := must.Get(gdp.RandomisedResponse(s, string(rune('a'+run%26))+string(rune('a'+run/26)), eps))(t)
 		a := Responses{noisy, flipOf(eps)}
 		out, sums := make([]float64, n), a.Degrees()
 		a.multiply(out, x, p)
@@ -114,10 +102,7 @@ func TestCommunitiesOutOfNoise(t *testing.T) {
 			}
 			return x.between
 		})
-		noisy, err := gdp.RandomisedResponse(protect(t, g, 1), "pairs", 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noisy := must.Get(gdp.RandomisedResponse(protect(t, g, 1), "pairs", 1))(t)
 		p := make([]float64, g.N())
 		for u := range p {
 			p[u] = float64(g.Degree(int32(u))) / math.Sqrt(float64(max(2*g.M(), 1)))

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
 )
@@ -73,9 +74,7 @@ func TestTheRimFitsThePlantedModel(t *testing.T) {
 	for _, eps := range []gdp.Epsilon{2, .1, 1e-3} {
 		z := plant()
 		z.first = degrees.Noisy{Degrees: z.degrees, SD: .1}
-		if err := z.fit(&z.evidence, &z.first, z.rest(), z.counts, eps); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, z.fit(&z.evidence, &z.first, z.rest(), z.counts, eps))
 		for i, x := range z.x {
 			u := len(z.x) + i
 			p := z.degrees[u] / z.root
@@ -98,9 +97,7 @@ func TestTheRimCountsDegrees(t *testing.T) {
 	for u := range z.degrees {
 		z.first.Degrees[u] += 50 * sign(u%2)
 	}
-	if err := z.fit(&z.evidence, &z.first, z.rest(), z.counts, 2); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.fit(&z.evidence, &z.first, z.rest(), z.counts, 2))
 	for i := range z.x {
 		u := len(z.x) + i
 		near(t, "degree", z.evidence.Degrees[u], z.degrees[u], 4) // of the sum of four rounded counts, over the share
@@ -117,9 +114,7 @@ func TestTheRimOfDegreesAlone(t *testing.T) {
 		z.counts[i] = int64(math.Round(z.degrees[len(z.x)+i/4] / z.root * z.p))
 	}
 	z.first = degrees.Noisy{Degrees: z.degrees, SD: .1}
-	if err := z.fit(&z.evidence, &z.first, z.rest(), z.counts, 2); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.fit(&z.evidence, &z.first, z.rest(), z.counts, 2))
 	for i := range z.x {
 		for _, v := range z.evidence.Vectors {
 			near(t, "vector", v[len(z.x)+i], 0, .5/z.s+.002) // counts are rounded

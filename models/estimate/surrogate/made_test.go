@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -17,10 +18,7 @@ func TestMadeUp(t *testing.T) {
 	}
 	for _, public := range []gdp.Public{{Nodes: 3000}, {Nodes: 3000, Labels: labels, Classes: []string{"a", "b", "c"}}, {Nodes: 3000, Columns: 90, Classes: []string{"a", "b"}}} {
 		for _, mean := range []float64{5, 20} {
-			made, _, err := Up(public, mean)
-			if err != nil {
-				t.Fatal(err)
-			}
+			made, _ := must.Two(Up(public, mean))(t)
 			g := made.Graph
 			if got := 2 * float64(g.M()) / float64(g.N()); g.N() != 3000 || math.Abs(got-mean) > 0.15*mean {
 				t.Errorf("%d nodes, mean degree %v, want %v", g.N(), got, mean)

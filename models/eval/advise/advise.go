@@ -1,3 +1,9 @@
+// Package advise recommends a mode for a task, a relation and an ε from stored trials on graphs
+// with similar public facts. It reads no graph, and spends nothing.
+//
+// [Kept] is the table of means that is part of every program, made of the board of docs/board by
+// go run ./docs/tables. [Table.Advise] compares modes on it, and each with its null control;
+// [Table.Below] says where a mode was worse than its null.
 package advise
 
 import (
@@ -16,17 +22,18 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Facts are what is public of a graph under the relation edge, and is declared under others.
+// Facts are the public facts of a graph: under the relation edge they are public, under others
+// declared.
 type Facts struct {
-	Nodes    int  `json:"nodes"`            // of all graphs
-	Graphs   int  `json:"graphs,omitempty"` // of a collection
+	Nodes    int  `json:"nodes"`            // number of nodes of all graphs
+	Graphs   int  `json:"graphs,omitempty"` // number of graphs of a collection
 	Features bool `json:"features"`
 	Labels   bool `json:"labels"`
-	// MeanDegree is 0 where nobody declares it: edges are private.
+	// MeanDegree is 0 if nothing declares it, since edges are private.
 	MeanDegree float64 `json:"mean_degree,omitempty"`
 }
 
-// FactsOf are those of a data set of the registry.
+// FactsOf returns the facts of a registered data set.
 func FactsOf(e data.Entry) Facts {
 	f := Facts{Nodes: e.Nodes, Graphs: e.Graphs, Features: e.Attributes > 0, Labels: e.Classes > 0}
 	if e.Nodes > 0 {
@@ -35,8 +42,8 @@ func FactsOf(e data.Entry) Facts {
 	return f
 }
 
-// weight is how much a stored graph counts in advice for a graph: half where it is ten times larger
-// or denser.
+// weight is the weight of a stored graph in advice for a graph: it halves with each factor of ten
+// in size or density.
 func (f *Facts) weight(stored Facts) float64 {
 	if f == nil {
 		return 1
@@ -50,40 +57,40 @@ func (f *Facts) weight(stored Facts) float64 {
 	return 1 / ((1 + far(float64(f.Nodes), float64(stored.Nodes))) * (1 + far(f.MeanDegree, stored.MeanDegree)))
 }
 
-// Question is what advice is asked for.
+// Question is a request for advice.
 type Question struct {
 	Task     trial.Task `json:"task"`
 	Relation string     `json:"relation"`
 	Epsilon  float64    `json:"epsilon"`
-	Claimed  bool       `json:"claimed"` // take modes of which nothing is proved, too
+	Claimed  bool       `json:"claimed"` // include modes without a proof
 	Graph    string     `json:"graph,omitempty"`
-	Input    []string   `json:"-"`               // flags that read the graph, for commands
-	Facts    *Facts     `json:"facts,omitempty"` // nil where nothing is known of the graph
+	Input    []string   `json:"-"`               // flags that read the graph, for printed commands
+	Facts    *Facts     `json:"facts,omitempty"` // nil if the graph is unknown
 	// Methods declare the cautions of their modes.
 	Methods []method.Method `json:"-"`
 }
 
-// Advice is the answer.
+// Advice is the answer to a question.
 type Advice struct {
 	Question
-	Verdict  *Verdict  `json:"verdict,omitempty"` // nil where there is nothing to compare
-	Note     string    `json:"note,omitempty"`    // where no trial was kept: what there is
+	Verdict  *Verdict  `json:"verdict,omitempty"` // nil if there is nothing to compare
+	Note     string    `json:"note,omitempty"`    // what is stored instead, if there are no trials
 	Sections []Section `json:"sections"`
 }
 
-// Section is what was measured by one protocol, of one split of the nodes, or one statistic.
+// Section compares modes by one protocol, for one split of the nodes or one statistic.
 type Section struct {
 	Protocol string     `json:"protocol"`
 	Split    string     `json:"split,omitempty"`
 	About    string     `json:"about"`
-	Value    string     `json:"value"`          // the first of the protocol in which rows differ
-	Note     string     `json:"note,omitempty"` // graphs like the one that is asked about, or how they differ
-	Modes    []Standing `json:"modes"`          // the best first
+	Value    string     `json:"value"`          // first value of the protocol in which rows differ
+	Note     string     `json:"note,omitempty"` // similar graphs, or how the graphs differ
+	Modes    []Standing `json:"modes"`          // best first
 	Cells    []Cell     `json:"cells"`
 }
 
-// Standing is how a mode did. A cell is one value on one graph, at the largest kept ε that is not
-// above the one that was asked for. Clearly is by more than two standard errors of the difference.
+// Standing is the performance of a mode. A cell is one value on one graph, at the largest stored ε
+// up to the requested one. A clear difference exceeds two standard errors.
 type Standing struct {
 	Method       string     `json:"method"`
 	Mode         string     `json:"mode"`
@@ -91,20 +98,20 @@ type Standing struct {
 	Variant      string     `json:"settings,omitempty"`
 	Proved       bool       `json:"proved"`
 	Graphs       int        `json:"graphs"`
-	Seeds        [2]int     `json:"seeds"`    // fewest and most
-	Epsilon      [2]float64 `json:"epsilons"` // smallest and largest
+	Seeds        [2]int     `json:"seeds"`    // smallest and largest number of seeds
+	Epsilon      [2]float64 `json:"epsilons"` // smallest and largest ε
 	Cells        int        `json:"cells"`
 	Clearly      int        `json:"clearly_best"`
 	ClearlyAbove int        `json:"clearly_above_null"`
 	ClearlyBelow int        `json:"clearly_below_null"`
 	Tally
-	First   *[2]float64 `json:"first"` // least and largest mean of the section's value
+	First   *[2]float64 `json:"first"` // smallest and largest mean of the section's value
 	OfNull  *[2]float64 `json:"first_of_null,omitempty"`
 	Caution string      `json:"caution,omitempty"`
 	Command string      `json:"command"`
 }
 
-// Name is that of a method and a mode, with settings that are not the mode's.
+// Name is the method and mode, with settings that differ from the mode's.
 func (s Standing) Name() string {
 	if s.Variant != "" {
 		return fmt.Sprintf("%s %s (%s)", s.Method, s.Mode, s.Variant)
@@ -112,23 +119,23 @@ func (s Standing) Name() string {
 	return s.Method + " " + s.Mode
 }
 
-// Tally counts cells in which a mode was better or worse than others.
+// Tally counts the cells in which a mode was better or worse than others.
 type Tally struct {
 	Compared     int     `json:"compared"`       // cells with another mode
-	Best         int     `json:"best"`           // of these
-	Score        float64 `json:"score"`          // Best, where graphs like the one asked about weigh more
+	Best         int     `json:"best"`           // cells in which the mode was best
+	Score        float64 `json:"score"`          // Best, weighted by similarity of the graphs
 	Null         string  `json:"null,omitempty"` // method and mode of its null control
-	WithNull     int     `json:"with_null"`      // cells of both
+	WithNull     int     `json:"with_null"`      // cells with both
 	Above        int     `json:"above_null"`
 	Below        int     `json:"below_null"`
 	Control      string  `json:"control,omitempty"` // method and mode of its other control
 	WithControl  int     `json:"with_control"`
 	BelowControl int     `json:"below_control"`
-	gain         float64 // Above less Below, weighted as Score
-	warned       bool    // worse than its null control at the next stored ε too
+	gain         float64 // Above minus Below, weighted as Score
+	warned       bool    // also worse than its null control at the next stored ε
 }
 
-// plus adds the cells of two sections.
+// plus adds the counts of two sections.
 func (t Tally) plus(o Tally) Tally {
 	return Tally{
 		t.Compared + o.Compared, t.Best + o.Best, t.Score + o.Score, cmp.Or(t.Null, o.Null), t.WithNull + o.WithNull, t.Above + o.Above, t.Below + o.Below,
@@ -139,28 +146,27 @@ func (t Tally) plus(o Tally) Tally {
 // IsBelow reports whether the null control was better in most cells.
 func (t Tally) IsBelow() bool { return t.Below*2 > t.WithNull }
 
-// Loses reports whether the mode is no better than one of its controls, so that it is not
-// recommended.
+// Loses reports whether the mode is no better than one of its controls, and so not recommended.
 func (t Tally) Loses() bool {
 	return t.warned || t.WithNull > 0 && (t.Above <= t.Below || t.gain <= 0) || t.BelowControl*2 > t.WithControl
 }
 
-// Cell is a value on a graph, and which mode was best there.
+// Cell is a value on a graph with its best mode.
 type Cell struct {
 	Graph   string   `json:"graph"`
 	Epsilon float64  `json:"epsilon"`
 	Value   string   `json:"value"`
 	Smaller bool     `json:"smaller_is_better"`
-	Best    string   `json:"best,omitempty"` // none of modes that are level
+	Best    string   `json:"best,omitempty"` // none for a tie
 	Mean    float64  `json:"mean"`
-	Error   *float64 `json:"standard_error"` // nil of one seed
+	Error   *float64 `json:"standard_error"` // nil for a single seed
 	Second  string   `json:"second,omitempty"`
 	Clearly bool     `json:"clearly"`
 	Null    string   `json:"null,omitempty"`
 	OfNull  *float64 `json:"mean_of_null,omitempty"`
 }
 
-// Tasks are those that trials of the table are about.
+// Tasks returns the tasks of the table's trials.
 func (t *Table) Tasks() (list []trial.Task) {
 	for _, task := range trial.Tasks() {
 		if slices.ContainsFunc(t.Protocols, func(p Protocol) bool { return taskOf(p.Name) == task }) {
@@ -170,7 +176,7 @@ func (t *Table) Tasks() (list []trial.Task) {
 	return list
 }
 
-// TaskNames lists their names in small letters, with "-" for a space.
+// TaskNames returns their names in lower case, with "-" for a space.
 func (t *Table) TaskNames() (names []string) {
 	for _, task := range t.Tasks() {
 		names = append(names, strings.ReplaceAll(strings.ToLower(string(task)), " ", "-"))
@@ -178,7 +184,7 @@ func (t *Table) TaskNames() (names []string) {
 	return names
 }
 
-// TaskNamed returns the task of such a name, in any case.
+// TaskNamed finds a task by name, ignoring case.
 func (t *Table) TaskNamed(name string) (trial.Task, error) {
 	names, given := t.TaskNames(), strings.ReplaceAll(strings.ToLower(name), " ", "-")
 	if i := slices.Index(names, given); i >= 0 {
@@ -198,7 +204,7 @@ var protocols = sync.OnceValue(func() map[string]trial.Protocol {
 
 func taskOf(protocol string) trial.Task { return protocols()[protocol].Task }
 
-// Advise compares modes in stored trials.
+// Advise compares modes on stored trials.
 func (t *Table) Advise(q Question) (*Advice, error) {
 	if !(q.Epsilon > 0) || math.IsInf(q.Epsilon, 0) {
 		return nil, fmt.Errorf("advise: ε = %g: must be positive", q.Epsilon)
@@ -252,14 +258,14 @@ func (t *Table) Advise(q Question) (*Advice, error) {
 	return a, nil
 }
 
-// fits reports whether a row is one of a private mode for the task, the relation and what has to
-// be proved, whatever its ε.
+// fits reports whether a row, at any ε, belongs to a private mode for the task, the relation and
+// the required proof.
 func (t *Table) fits(q Question, r Row) bool {
 	m := t.Modes[r.Mode]
 	return m.Role != method.Null.String() && m.Relation == q.Relation && (r.Proved || q.Claimed) && taskOf(t.Protocols[r.Protocol].Name) == q.Task
 }
 
-// none says why there is nothing to compare, and what there is instead.
+// none says why there is nothing to compare, and what is stored instead.
 func (t *Table) none(q Question) string {
 	least, relations, also := math.Inf(1), []string{}, []string{}
 	anyProof := q
@@ -302,9 +308,9 @@ func (t *Table) none(q Question) string {
 	return text
 }
 
-// like selects rows of data like the graph: collections for a collection, with features and labels
-// where it has them, within a factor of ten in nodes. Where nothing is left of the last two, it
-// says so.
+// like selects rows on similar data: collections for a collection, with features and labels if the
+// graph has them, and within a factor of ten in nodes. If that leaves nothing, it drops the last
+// two conditions and says so.
 func (t *Table) like(f *Facts, rows []int) (some []int, note string) {
 	if f == nil {
 		return rows, ""
@@ -335,16 +341,16 @@ func (t *Table) like(f *Facts, rows []int) (some []int, note string) {
 	return rows, strings.Join(notes, "; ")
 }
 
-// compare fills in who was best where.
+// compare finds the best modes.
 func (t *Table) compare(s *Section, p trial.Protocol, rows []int, f *Facts) {
-	most := map[int]float64{} // largest ε by data
+	most := map[int]float64{} // largest ε, by data
 	for _, i := range rows {
 		most[t.Rows[i].Data] = max(most[t.Rows[i].Data], t.Rows[i].Epsilon)
 	}
 	rows = slices.DeleteFunc(slices.Clone(rows), func(i int) bool { return t.Rows[i].Epsilon != most[t.Rows[i].Data] })
 	at := func(r Row) *Standing {
 		m := t.Modes[r.Mode]
-		if r.Variant == r.Split { // the statistic that is asked for
+		if r.Variant == r.Split { // the requested statistic
 			r.Variant = ""
 		}
 		i := slices.IndexFunc(s.Modes, func(x Standing) bool { return x.Method == m.Method && x.Mode == m.Mode && x.Variant == r.Variant })
@@ -390,7 +396,7 @@ func (t *Table) compare(s *Section, p trial.Protocol, rows []int, f *Facts) {
 	})
 }
 
-// cell compares modes in one value on one graph, which has a weight.
+// cell compares modes by one value on one graph with a weight.
 func (t *Table) cell(s *Section, value trial.Value, v int, rows []Row, weight float64, at func(Row) *Standing) {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return math.IsNaN(r.Numbers[2*v]) })
 	if len(rows) == 0 {
@@ -449,7 +455,7 @@ func (t *Table) cell(s *Section, value trial.Value, v int, rows []Row, weight fl
 	s.Cells = append(s.Cells, c)
 }
 
-// control compares a row with the controls of its method that stand beside it.
+// control compares a row with the controls of its method.
 func (t *Table) control(x *Standing, value trial.Value, v int, r Row, rows []Row) {
 	for _, c := range rows {
 		of := t.Modes[c.Mode]
@@ -466,8 +472,8 @@ func (t *Table) control(x *Standing, value trial.Value, v int, r Row, rows []Row
 
 func (t *Table) name(r Row) string { return t.Modes[r.Mode].Method + " " + t.Modes[r.Mode].Mode }
 
-// lead is by how much a row is better than another, and whether that is more than two standard
-// errors of the difference.
+// lead returns the difference of two rows, positive if the first is better, and whether it exceeds
+// two standard errors.
 type lead struct {
 	by    float64
 	clear bool
@@ -475,7 +481,7 @@ type lead struct {
 
 func versus(better trial.Direction, a, b Row, v int) lead {
 	by := float64(better) * (a.Numbers[2*v] - b.Numbers[2*v])
-	return lead{by, math.Abs(by) > 2*math.Hypot(a.Numbers[2*v+1], b.Numbers[2*v+1])} // NaN is not clear
+	return lead{by, math.Abs(by) > 2*math.Hypot(a.Numbers[2*v+1], b.Numbers[2*v+1])} // false for NaN
 }
 
 func count(yes bool) int {
@@ -485,7 +491,7 @@ func count(yes bool) int {
 	return 0
 }
 
-// shown is the first value of a protocol in which rows differ, by its place.
+// shown is the index of the first value of a protocol in which rows differ.
 func (t *Table) shown(protocol int) int {
 	for v := range t.Protocols[protocol].Values {
 		first := math.NaN()
@@ -502,7 +508,7 @@ func (t *Table) shown(protocol int) int {
 	return 0
 }
 
-// spread widens a range by a number.
+// spread extends a range to contain a number.
 func spread(r **[2]float64, x float64) {
 	switch {
 	case math.IsNaN(x):
@@ -513,7 +519,7 @@ func spread(r **[2]float64, x float64) {
 	}
 }
 
-// command is what runs a mode, as it was measured.
+// command returns the command that runs a mode with the measured settings.
 func (q Question) command(split, name, mode, variant string) string {
 	words := []string{"gdp", "run", name, "--mode", mode}
 	statistic, asks := strings.CutPrefix(split, "Statistic=")
@@ -534,7 +540,7 @@ func (q Question) command(split, name, mode, variant string) string {
 	return strings.Join(words, " ")
 }
 
-// quoted is a word for a shell.
+// quoted quotes a word for a shell.
 func quoted(word string) string {
 	if strings.IndexFunc(word, func(r rune) bool {
 		return !strings.ContainsRune("-_./=:+%@,", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)

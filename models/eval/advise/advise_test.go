@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
 )
@@ -40,11 +41,7 @@ func advice(t *testing.T, q Question) *Advice {
 	if q.Relation == "" {
 		q.Relation = "edge"
 	}
-	a, err := table().Advise(q)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
+	return must.Get(table().Advise(q))(t)
 }
 
 // said are the standings of the first section.
@@ -221,10 +218,7 @@ func TestTaskNamed(t *testing.T) {
 
 // The table of the program is whole: it is made of the board of the program.
 func TestKept(t *testing.T) {
-	x, err := Kept()
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(Kept())(t)
 	if len(x.Rows) < 1000 || len(x.Tasks()) != 5 {
 		t.Errorf("%d rows, tasks %v", len(x.Rows), x.Tasks())
 	}

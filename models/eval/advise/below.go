@@ -10,20 +10,20 @@ import (
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
-// Below is how a mode did beside its null control in stored trials of one protocol and one ε.
+// Below compares a mode with its null control on stored trials of one protocol at one ε.
 type Below struct {
 	Protocol             string
 	Mode, Null           string
 	NullMethod, NullMode string
-	Own                  bool // the null control is one of the same method
+	Own                  bool // of the same method
 	Epsilon              float64
-	Measures, OfAll      int    // those in which the null was better
-	Graphs, OfGraphs     int    // those on which it was better in more than half of the measures
-	On                   string // the only graph that is compared
+	Measures, OfAll      int    // graphs on which the null was better
+	Graphs, OfGraphs     int    // graphs on which it was better by more than half of the measures
+	On                   string // the only compared graph
 	Unlike               bool   // no graph is similar
 }
 
-// String says it in a line.
+// String describes the comparison in one line.
 func (b Below) String() string {
 	text := fmt.Sprintf("in stored runs of %s at ε = %g the null control %s is better than %s in %d of %d metrics", b.Protocol, b.Epsilon, b.Null, b.Mode, b.Measures, b.OfAll)
 	if b.On != "" {
@@ -36,11 +36,11 @@ func (b Below) String() string {
 	return text + fmt.Sprintf(", and in most of them on %d of %d %s graphs", b.Graphs, b.OfGraphs, kind)
 }
 
-// settings are those of a row's trials, in one order for the same ones.
+// settings returns a row's settings in a canonical order.
 func settings(parts ...string) string {
 	var list []string
 	for _, s := range strings.FieldsFunc(strings.Join(parts, ","), func(r rune) bool { return r == ',' }) {
-		if strings.Contains(s, "=") { // not how many graphs of a collection were taken
+		if strings.Contains(s, "=") { // except the sampling of a collection
 			list = append(list, s)
 		}
 	}
@@ -48,10 +48,10 @@ func settings(parts ...string) string {
 	return strings.Join(list, ",")
 }
 
-// Below reports whether the mode of a trial, with its settings, was worse than its null control by
-// the trial's protocol under the relation, in most measures, at the nearest kept ε that is not
-// below the given one: less ε is no better. It compares on the data set of that name where it has
-// stored trials, else on the graphs that are similar to the facts; more similar ones weigh more.
+// Below reports whether the mode of a trial was worse than its null control by most measures of the
+// trial's protocol under the relation, at the nearest stored ε not below the given one. It uses
+// trials on the data set of that name if there are any, and otherwise trials on similar graphs,
+// weighted by similarity.
 func (t *Table) Below(of trial.Trial, relation string, epsilon float64, name string, f *Facts) (Below, bool) {
 	at := math.Inf(1)
 	var found []int

@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Table is the part of a board that advice compares: private modes and their null controls. Rows
-// name protocols, modes, data and their null by places.
+// Table is the part of a board that advice uses: private modes and their null controls. Rows refer
+// to protocols, modes, data and nulls by index.
 type Table struct {
 	Protocols []Protocol
 	Modes     []Mode
@@ -20,7 +20,7 @@ type Table struct {
 	Rows      []Row
 }
 
-// Protocol is a protocol with those of its values that have a direction.
+// Protocol is a protocol with its values that have a direction.
 type Protocol struct {
 	Name   string
 	Values []string
@@ -30,31 +30,31 @@ type Protocol struct {
 type Mode struct {
 	Method, Mode string
 	Role         string
-	Relation     string   // of its trials
-	Also         []string // other relations that it runs under
+	Relation     string   // relation of its trials
+	Also         []string // further relations
 }
 
-// Data is a data set, with what is public of it.
+// Data is a data set with its public facts.
 type Data struct {
 	Name  string
 	Facts Facts
 }
 
-// Row is a list of trials that differ in their seeds.
+// Row is a set of trials that differ only in seeds.
 type Row struct {
 	Protocol int
 	Mode     int
 	Data     int
-	Split    string // how nodes are divided, or what is asked: others are other tasks
+	Split    string // split of the nodes, or statistic: rows with other values are other tasks
 	Variant  string // settings that differ from the mode's
 	Epsilon  float64
 	Seeds    int
-	Proved   bool      // an ε that is not above the one that was asked for
-	Null     int       // place of the null control's row, from 1 on; 0: none
-	Numbers  []float64 // mean and standard error of each value, in turn; NaN of one seed
+	Proved   bool      // ε, not above the requested one
+	Null     int       // index of the null control's row plus 1; 0: none
+	Numbers  []float64 // mean and standard error of each value in turn; NaN for a single seed
 }
 
-// Kept returns the table of the stored runs that are part of the program.
+// Kept returns the table that is part of the program.
 var Kept = sync.OnceValues(func() (*Table, error) {
 	b, err := board.Stored()
 	if err != nil {
@@ -63,7 +63,7 @@ var Kept = sync.OnceValues(func() (*Table, error) {
 	return Of(b), nil
 })
 
-// factsOf is what the registry says of a data set; nothing of one that is not in it.
+// factsOf returns the facts of a registered data set; zero if unknown.
 func factsOf(name string) Facts {
 	e, err := data.Lookup(name)
 	if err != nil {
@@ -72,15 +72,15 @@ func factsOf(name string) Facts {
 	return FactsOf(e)
 }
 
-// Of makes the table of a board: of its trials with δ of 1e-5 that are no ablations. What an
-// attacker gains, "membership", is no utility, and left out. Without a board the table is empty.
+// Of makes the table of a board from its trials with δ = 1e-5 that are no ablations. It leaves out
+// "membership", which measures an attack and no utility. Without a board the table is empty.
 func Of(b *board.Board) *Table {
 	t := new(Table)
 	if b == nil {
 		return t
 	}
 	protocols, modes, sets, rows := map[string]int{}, map[int]int{}, map[string]int{}, map[int]int{}
-	values := make([][]int, len(b.Protocols)) // those of each protocol that have a direction
+	values := make([][]int, len(b.Protocols)) // values of each protocol with a direction
 	for i, p := range b.Protocols {
 		for v, x := range p.Values {
 			if x.Better != trial.Neither && p.Name != trial.TrainingMembership && p.Name != trial.DrawnMembership {
@@ -134,7 +134,7 @@ func Of(b *board.Board) *Table {
 	return t
 }
 
-// strongest is the row of a list that has the best mean of a value, -1 of none.
+// strongest returns the index of the row with the best mean of a value; -1 for none.
 func strongest(b *board.Board, list []int, v int) int {
 	best := -1
 	for _, i := range list {

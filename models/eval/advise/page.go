@@ -10,13 +10,13 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// budgets are the ε of the rows of [Table.Choices], and asked those of the columns for statistics.
+// budgets are the ε of the rows of [Table.Choices]; asked are the ε of the columns for statistics.
 var (
 	budgets = []float64{1, 8}
 	asked   = []float64{0.5, 1, 2}
 )
 
-// kinds are the data of [Table.Choices].
+// kinds are the kinds of data in [Table.Choices].
 var kinds = []struct {
 	name  string
 	facts Facts
@@ -26,7 +26,7 @@ var kinds = []struct {
 	{"collections of graphs", Facts{Graphs: 1, Labels: true}},
 }
 
-// Choices writes tables of the best modes, by task, relation, data and ε.
+// Choices writes tables of the best modes by task, relation, data and ε.
 func (t *Table) Choices(methods []method.Method) (string, error) {
 	var b strings.Builder
 	for _, task := range t.Tasks() {
@@ -44,7 +44,7 @@ func (t *Table) Choices(methods []method.Method) (string, error) {
 				if err != nil {
 					return "", err
 				}
-				if len(rows) == 1 { // the head alone
+				if len(rows) == 1 { // header only
 					continue
 				}
 				fmt.Fprintf(&b, "\n### %s, %s: %s\n\n", task, rel, kind.name)
@@ -58,7 +58,7 @@ func (t *Table) Choices(methods []method.Method) (string, error) {
 	return b.String(), nil
 }
 
-// writeRows writes a table whose first row is its head.
+// writeRows writes a table whose first row is its header.
 func writeRows(b *strings.Builder, rows [][]string) {
 	for i, r := range rows {
 		b.WriteString("| " + strings.Join(r, " | ") + " |\n")
@@ -68,7 +68,7 @@ func writeRows(b *strings.Builder, rows [][]string) {
 	}
 }
 
-// answers returns a row for each statistic: the error of the best mode at each ε.
+// answers returns a row for each statistic, with the error of the best mode at each ε.
 func (t *Table) answers(methods []method.Method, relation string, facts Facts) (rows [][]string, err error) {
 	rows = [][]string{{"statistic", "mode"}}
 	var order []string
@@ -140,7 +140,7 @@ func (t *Table) choices(methods []method.Method, task trial.Task, relation strin
 				fmt.Sprint(m.Graphs), Span(float64(m.Seeds[0]), float64(m.Seeds[1])),
 			}
 			title := s.Title()
-			if text := strings.Join(row, "|"); seen[title] != text { // not the trials of the row above
+			if text := strings.Join(row, "|"); seen[title] != text { // not the trials of the previous row
 				if of[title] == nil {
 					order = append(order, title)
 				}
@@ -155,12 +155,12 @@ func (t *Table) choices(methods []method.Method, task trial.Task, relation strin
 	return rows, cautions, nil
 }
 
-// Anchor is where a page has a heading.
+// Anchor returns the anchor of a heading.
 func Anchor(heading string) string {
 	return strings.ReplaceAll(strings.ToLower(heading), " ", "-")
 }
 
-// Glossary writes a table for each protocol: what its values are.
+// Glossary writes a table of values for each protocol.
 func Glossary() string {
 	var b strings.Builder
 	for _, p := range trial.Protocols() {

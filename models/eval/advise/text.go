@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
-// String says what is known of a graph.
+// String describes the known facts of a graph.
 func (f Facts) String() string {
 	has := func(what string, yes bool) string {
 		if yes {
@@ -29,7 +29,7 @@ func (f Facts) String() string {
 	return strings.Join(append(list, has("features", f.Features), has("labels", f.Labels)), ", ")
 }
 
-// Title is the protocol, with what is asked for or how nodes are divided.
+// Title is the protocol, with the statistic or the split of the nodes.
 func (s Section) Title() string {
 	if s.Split == "" {
 		return s.Protocol
@@ -37,7 +37,7 @@ func (s Section) Title() string {
 	return s.Protocol + ", " + s.Split
 }
 
-// Where says for each value which mode was best on most graphs, if modes were compared.
+// Where returns for each value the mode that was best on most graphs, if modes were compared.
 func (s Section) Where() (lines []string) {
 	type tally struct{ graphs, clearly int }
 	var values []string
@@ -102,7 +102,7 @@ func Span(low, high float64) string {
 	return fmt.Sprintf("%g to %g", low, high)
 }
 
-// Range is a range of means; a dash of none.
+// Range is a range of means; a dash if empty.
 func Range(r *[2]float64) string {
 	if r == nil {
 		return "–"
@@ -115,7 +115,7 @@ func Range(r *[2]float64) string {
 
 func short(x float64) string { return fmt.Sprintf("%.3g", x) }
 
-// direction says which values are better.
+// direction says whether larger or smaller values are better.
 func direction(protocol, value string) string {
 	switch better(protocol, value) {
 	case trial.Larger:

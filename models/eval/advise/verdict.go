@@ -10,14 +10,14 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Verdict is the mode with the highest score over all sections of an advice, in which it is
-// counted. Where no mode beats its controls, it is the null control of the best one.
+// Verdict is the mode with the highest score over all sections of an advice that count it. If no
+// mode beats its controls, it is the null control of the best mode.
 type Verdict struct {
 	Method  string `json:"method"`
 	Mode    string `json:"mode"`
 	Variant string `json:"settings,omitempty"`
 	Proved  bool   `json:"proved"`
-	Tally          // of the mode that is beaten, where there is one
+	Tally          // of the beaten mode, if there is one
 	Beaten  string `json:"beaten,omitempty"` // the best mode, which loses to this control
 	// Statistics are those that the mode answers better than its control.
 	Statistics []string `json:"statistics,omitempty"`
@@ -26,12 +26,12 @@ type Verdict struct {
 	relation   string
 }
 
-// verdict chooses among the modes of all sections; nil of none. Controls come after all other
-// modes that do not lose.
+// verdict chooses among the modes of all sections; nil if there are none. Controls rank after all
+// modes that beat theirs.
 func (q Question) verdict(sections []Section) *Verdict {
 	var all []Verdict
 	control := map[string]bool{}
-	nearest := math.Inf(1) // least error of the statistic of the command
+	nearest := math.Inf(1) // smallest error of the statistic of the command
 	for _, s := range sections {
 		for _, m := range s.Modes {
 			i := slices.IndexFunc(all, func(v Verdict) bool { return v.Method == m.Method && v.Mode == m.Mode && v.Variant == m.Variant })
@@ -45,7 +45,7 @@ func (q Question) verdict(sections []Section) *Verdict {
 			if asks && !m.Loses() {
 				v.Statistics = append(v.Statistics, statistic)
 				if off := m.First; statistic == "edges" {
-					nearest, v.Command = 0, m.Command // the one that is asked first
+					nearest, v.Command = 0, m.Command // the first statistic
 				} else if off != nil && off[0] < nearest {
 					nearest, v.Command = off[0], m.Command
 				}
@@ -63,7 +63,7 @@ func (q Question) verdict(sections []Section) *Verdict {
 	})
 	best := all[0]
 	switch asks := strings.HasPrefix(best.Command, "gdp ask "); {
-	case asks && best.Statistics == nil: // there is no control to ask
+	case asks && best.Statistics == nil: // there is no control to use
 		return nil
 	case asks || !best.Loses():
 		return &best
@@ -110,7 +110,7 @@ func (v Verdict) String() string {
 	return text + "."
 }
 
-// mode returns a mode, nothing of one that no method of the program has.
+// mode returns a mode; zero if no method of the program has it.
 func (q Question) mode(name, mode string) (x method.Mode) {
 	if m, err := method.Find(q.Methods, name); err == nil {
 		x, _ = m.Mode(mode)
@@ -118,8 +118,8 @@ func (q Question) mode(name, mode string) (x method.Mode) {
 	return x
 }
 
-// caution returns the caution that a mode declares.
+// caution returns the caution of a mode.
 func (q Question) caution(name, mode string) string { return q.mode(name, mode).Caution }
 
-// featured reports whether a mode needs features of nodes.
+// featured reports whether a mode needs node features.
 func (q Question) featured(m Mode) bool { return q.mode(m.Method, m.Mode).Featured }

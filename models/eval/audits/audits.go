@@ -28,17 +28,17 @@ import (
 //go:embed results.jsonl
 var store []byte
 
-// Kept are the audits of one mode, under its own relation.
+// Kept are the stored audits of one mode, under its own relation.
 type Kept struct {
 	Relation gdp.Relation
-	Audits   []trial.Result // those of smaller ε first
-	Settings []string       // that their runs have, and differ from the mode's
-	Unshown  string         // why none is above the mode's claim, although that fails
-	Why      string         // there are none
+	Audits   []trial.Result // by increasing ε
+	Settings []string       // settings of their runs that differ from the mode's
+	Unshown  string         // reason why none exceeds the mode's false claim
+	Why      string         // there are no audits
 }
 
-// Of returns the audits of a mode that are kept. One that was made with other settings than its
-// attack has today, or of another edition of the mode, is none.
+// Of returns the stored audits of a mode. It leaves out audits with other settings than today's
+// attack or of another edition.
 func Of(m method.Method, mode string) (k Kept, err error) {
 	private, err := m.Mode(mode)
 	if err != nil {
@@ -67,7 +67,7 @@ func Of(m method.Method, mode string) (k Kept, err error) {
 	return k, err
 }
 
-// stored are the results of the store.
+// stored returns the results of the store.
 var stored = sync.OnceValues(func() (all []trial.Result, err error) {
 	for line := range bytes.Lines(store) {
 		var r trial.Result
@@ -80,7 +80,7 @@ var stored = sync.OnceValues(func() (all []trial.Result, err error) {
 	return all, nil
 })
 
-// add adds the audits of a mode with its own settings that are current.
+// add adds the current audits of a mode with its own settings.
 func (k *Kept) add(method, mode string, current func(r trial.Result) bool) error {
 	all, err := stored()
 	for _, r := range all {
@@ -91,7 +91,7 @@ func (k *Kept) add(method, mode string, current func(r trial.Result) bool) error
 	return err
 }
 
-// String says what the audits found, such as "audited ≥ 2.9 at ε = 4, 4000 runs (…)", or why there
+// String describes the audits, such as "audited ≥ 2.9 at ε = 4, 4000 runs (…)", or says why there
 // are none.
 func (k Kept) String() string {
 	if len(k.Audits) == 0 {
@@ -116,9 +116,9 @@ func (k Kept) String() string {
 	return s
 }
 
-// Under says what the audits found of runs under a relation. An audit bounds ε of runs under its
-// own relation alone, even where its worlds are neighbours under both: noise is for the relation of
-// the session that it is drawn in.
+// Under describes the audits for runs under a relation. An audit bounds ε under its own relation
+// only, even if its worlds are neighbours under others, because noise depends on the relation of
+// the session.
 func (k Kept) Under(rel gdp.Relation) string {
 	if rel == k.Relation || len(k.Audits) == 0 {
 		return k.String()
@@ -126,7 +126,7 @@ func (k Kept) Under(rel gdp.Relation) string {
 	return fmt.Sprintf("not audited under the relation %v; under %v it was %v", rel, k.Relation, k)
 }
 
-// Beside returns the guarantee of a run of a mode, with what audits of the mode found.
+// Beside returns the guarantee of a mode's run with the results of audits.
 func Beside(g *gdp.Guarantee, m method.Method, mode string) (gdp.Guarantee, error) {
 	if g == nil {
 		return gdp.Guarantee{}, errors.New("audits: no guarantee")
@@ -135,14 +135,4 @@ func Beside(g *gdp.Guarantee, m method.Method, mode string) (gdp.Guarantee, erro
 	with := *g
 	with.Kept = k.Under(g.Relation)
 	return with, err
-}
-
-// Show returns the guarantee of a run of a mode with its default settings, with what the stored
-// audits of the mode found. It does not check that these had the settings that the mode's attack
-// has today, as [Of] does: TestEveryPrivateModeIsAudited does.
-func Show(g gdp.Guarantee, m method.Mode) (gdp.Guarantee, error) {
-	k := Kept{Relation: m.Relation, Unshown: m.Unshown, Why: "no audit of the mode is stored"}
-	err := k.add(m.Method(), m.Name, func(r trial.Result) bool { return r.Made.Edition == m.Edition })
-	g.Kept = k.Under(g.Relation)
-	return g, err
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/eval/audits"
@@ -22,14 +23,8 @@ import (
 // attack has today. None is above what is proved. Where more than the claim is proved, or nothing,
 // one is above the claim, or there is a reason why none is.
 func TestEveryPrivateModeIsAudited(t *testing.T) {
-	s, err := study.Read("study.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	planned, err := trial.List(models.Methods(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(study.Read("study.yaml"))(t)
+	planned := must.Get(trial.List(models.Methods(), s))(t)
 	inStudy := map[[2]string]int{}
 	for _, x := range planned {
 		inStudy[[2]string{x.Method, x.Mode}]++
@@ -40,10 +35,7 @@ func TestEveryPrivateModeIsAudited(t *testing.T) {
 				continue
 			}
 			name := m.Name + "/" + mode.Name
-			k, err := audits.Of(m, mode.Name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			k := must.Get(audits.Of(m, mode.Name))(t)
 			if n := inStudy[[2]string{m.Name, mode.Name}]; n < 2 || len(k.Audits) != n {
 				t.Errorf("%s: %d audits of %d in the study: %s", name, len(k.Audits), n, k.Why)
 			}
@@ -66,14 +58,8 @@ func TestEveryPrivateModeIsAudited(t *testing.T) {
 // What is printed beside a guarantee says what audits found, at which ε, on how many runs and with
 // which settings; of a mode without audits, why there are none.
 func TestBeside(t *testing.T) {
-	m, err := method.Find(models.Methods(), "privdpr")
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := audits.Beside(&gdp.Guarantee{Claimed: 2, Proved: 2, Relation: gdp.NodeLevel}, m, "strict")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(method.Find(models.Methods(), "privdpr"))(t)
+	g := must.Get(audits.Beside(&gdp.Guarantee{Claimed: 2, Proved: 2, Relation: gdp.NodeLevel}, m, "strict"))(t)
 	for _, want := range []string{"audited ≥ ", "at ε = 1, 4000 runs; ≥ ", "at ε = 4, 4000 runs (confidence 0.95, δ = 1e-05, Theta=1, TriangleShare=0)"} {
 		if !strings.Contains(g.String(), want) {
 			t.Errorf("no %q in %v", want, g)
@@ -122,23 +108,15 @@ func TestEveryStatisticIsAudited(t *testing.T) {
 	var kept []trial.Result
 	for line := range strings.Lines(read(t, "results.jsonl")) {
 		var r trial.Result
-		if err := json.Unmarshal([]byte(line), &r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(line), &r))
 		if r.Method == question.Method.Name {
 			kept = append(kept, r)
 		}
 	}
 	net := methodtest.Network()
 	for file, rel := range map[string]gdp.Relation{"questions.yaml": gdp.EdgeLevel, "questions-node.yaml": gdp.NodeLevel} {
-		s, err := study.Read(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		planned, err := trial.List(models.Methods(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(study.Read(file))(t)
+		planned := must.Get(trial.List(models.Methods(), s))(t)
 		asked := map[string]bool{"edges": true} // that of the mode
 		for _, x := range planned {
 			asked[strings.TrimPrefix(x.Variant, "Statistic=")] = true
@@ -149,10 +127,7 @@ func TestEveryStatisticIsAudited(t *testing.T) {
 				t.Errorf("%s %s: audited %v, and %g is proved", x.Mode, x.Variant, r.Audited, r.Proved)
 			}
 		}
-		session, err := gdp.Protect(net, rel, gdp.Budget{Epsilon: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		session := must.Get(gdp.Protect(net, rel, gdp.Budget{Epsilon: 1}))(t)
 		for _, x := range ask.All() {
 			if a := x.Check(session, 1, ask.Level); a == nil && !asked[x.Name] && x.Name != "nodes" && !(rel == gdp.EdgeLevel && strings.HasPrefix(x.Name, "attribute") && !strings.Contains(x.Name, "by-degree")) {
 				t.Errorf("%s under the relation %v is in no study", x.Name, rel)
@@ -163,9 +138,6 @@ func TestEveryStatisticIsAudited(t *testing.T) {
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(name))(t)
 	return string(text)
 }

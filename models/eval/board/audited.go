@@ -11,9 +11,9 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// audited notes at each row what audits of the same mode, with the same settings and budget, found;
-// where there are none, what those that are kept of the mode found, or why there are none. How
-// nodes are split says nothing of ε.
+// audited adds to each row the audit of the same mode with the same settings and budget. Without
+// one it adds other audits of the mode, or the reason why there are none. The split of the nodes
+// does not matter.
 func (m *maker) audited() error {
 	kept := map[int]audits.Kept{}
 	type run struct {

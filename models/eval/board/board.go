@@ -1,3 +1,12 @@
+// Package board generates the board: a page of stored trials with utility, the three values of ε,
+// a null control and the non-private method.
+//
+// [Read] reads folders of results, as [trial.Grid] and the notebooks keep them; [Of] makes a
+// [Board] of them; [Board.WriteHTML] writes one HTML file that asks for nothing else.
+//
+// Trials that differ in their seeds alone are one row. Rows are compared with others of the
+// same protocol, data and split of the nodes. A row of which no ε is proved is never put in
+// one order with those of which one is.
 package board
 
 import (
@@ -13,38 +22,36 @@ import (
 	"github.com/graphdp/graphdp/models/statistics/question"
 )
 
-// Board is what the page shows, as it reads it: rows name protocols, methods and other rows by
-// their places in the lists.
+// Board is the data of the page: rows refer to protocols, methods and other rows by index.
 type Board struct {
 	Sources   []Source     `json:"sources"`
-	Notes     []string     `json:"notes"` // what a reader has to know of the stores
+	Notes     []string     `json:"notes"` // remarks on the stores
 	Tasks     []trial.Task `json:"tasks"`
 	Protocols []Protocol   `json:"protocols"`
 	Modes     []Mode       `json:"modes"`
 	Rows      []Row        `json:"rows"`
-	// References are lists of rows: the nulls, or the runs without privacy, that rows are
-	// set beside.
+	// References are lists of rows to compare with: null controls, or runs without privacy.
 	References [][]int  `json:"references"`
-	Whys       []string `json:"whys"` // why nothing is proved of runs of some rows
+	Whys       []string `json:"whys"` // reasons why nothing is proved of some rows
 }
 
-// Source is a store that the board is made of.
+// Source is a store of the board.
 type Source struct {
 	Name   string `json:"name"`
 	Trials int    `json:"trials"`
 }
 
-// Protocol is a way to measure.
+// Protocol is a protocol of the board.
 type Protocol struct {
 	Name   string     `json:"name"`
 	About  string     `json:"about"`
 	Task   trial.Task `json:"task"`
 	Values []Value    `json:"values"`
-	// Meanings are what the values are, for readers.
+	// Meanings define the values.
 	Meanings []string `json:"meanings"`
 }
 
-// Value is what a protocol measures.
+// Value is a value of a protocol.
 type Value struct {
 	Name      string          `json:"name"`
 	Unit      string          `json:"unit,omitempty"`
@@ -59,46 +66,46 @@ type Mode struct {
 	Paper    string      `json:"paper,omitempty"`
 	About    string      `json:"about"`
 	Role     method.Role `json:"role"`
-	Color    int         `json:"color"`          // of its method
+	Color    int         `json:"color"`          // index of its method
 	Relation string      `json:"relation"`       // "none" where nothing is protected
-	Also     []string    `json:"also,omitempty"` // other relations that it runs under
+	Also     []string    `json:"also,omitempty"` // further relations
 	Why      string      `json:"why,omitempty"`  // nothing is proved
-	Attacked string      `json:"b,omitempty"`    // what audits of it found that are no row's own
+	Attacked string      `json:"b,omitempty"`    // audits of the mode that belong to no row
 }
 
-// Row is a list of trials that differ in their seeds.
+// Row is a set of trials that differ only in seeds.
 type Row struct {
 	Protocol int     `json:"p"`
 	Mode     int     `json:"m"`
 	Source   int     `json:"f"`
 	Data     string  `json:"d"`
-	Split    string  `json:"s,omitempty"` // settings that say how nodes are divided, which graphs are taken, or what is asked: others are other tasks
-	Every    int     `json:"k,omitempty"` // of a collection every k-th graph
+	Split    string  `json:"s,omitempty"` // split of the nodes, sampling of a collection, or statistic: rows with other values are other tasks
+	Every    int     `json:"k,omitempty"` // every k-th graph of a collection
 	Variant  string  `json:"v,omitempty"` // other settings that differ from the mode's
-	Settings string  `json:"o,omitempty"` // all of them, in the order of the trial
-	Aside    bool    `json:"a,omitempty"` // an ablation: there is a row of the same mode with the mode's settings
-	Epsilon  float64 `json:"e"`           // that was asked for
+	Settings string  `json:"o,omitempty"` // all settings, in the order of the trial
+	Aside    bool    `json:"a,omitempty"` // an ablation: another row has the mode's own settings
+	Epsilon  float64 `json:"e"`           // requested ε
 	Delta    float64 `json:"δ"`
-	Claimed  Number  `json:"c"` // the largest of the seeds
+	Claimed  Number  `json:"c"` // largest over the seeds
 	Proved   Number  `json:"q"`
-	Why      int     `json:"r,omitempty"` // nothing is proved: place in Whys, from 1 on, where the mode does not say so of all its runs
-	// Audited is the largest lower bound on ε of an audit of the mode with the same settings
-	// and budget, NaN where there is none; Attacked says what the audit was, or what
-	// other audits of the mode found, or why there are none.
+	Why      int     `json:"r,omitempty"` // reason why nothing is proved: index in Whys plus 1, if the mode does not give it for all its runs
+	// Audited is the largest lower bound on ε from audits of the mode with the same settings and
+	// budget; NaN if there is none. Attacked describes that audit, or other audits of the mode, or
+	// says why there are none.
 	Audited  Number `json:"u"`
 	Attacked string `json:"b,omitempty"`
-	Failed   int    `json:"g,omitempty"` // trials that have no result
-	// Seeds, and the values of each: NaN where a trial has none.
+	Failed   int    `json:"g,omitempty"` // failed trials
+	// Seeds, and the values for each; NaN if missing.
 	Seeds   []uint64 `json:"n"`
-	Values  []Number `json:"x"` // those of the first value for all seeds, then of the second
-	Seconds Number   `json:"t"` // mean, to the hundredth
-	// Null and NonPrivate are places in References.
+	Values  []Number `json:"x"` // first value for all seeds, then the second value …
+	Seconds Number   `json:"t"` // mean, rounded
+	// Null and NonPrivate are indices in References.
 	Null       int      `json:"z"`
 	NonPrivate int      `json:"y"`
 	Printed    []string `json:"w,omitempty"` // what the method's paper printed: place of the value, ":", table and number
 }
 
-// key is what the trials of a row have in common.
+// key identifies the trials of a row.
 type key struct {
 	protocol, method, mode, data, variant string
 	epsilon, delta                        float64
@@ -148,11 +155,11 @@ type maker struct {
 	methods []method.Method
 	trials  map[key]map[uint64]trial.Result // by seed
 	failed  map[key]int
-	source  map[trial.Trial]int // the first store with the trial
-	modes   map[[2]string]int   // places in Modes
+	source  map[trial.Trial]int // first store with the trial
+	modes   map[[2]string]int   // indices in Modes
 }
 
-// add takes in results, and counts failures among what is left out.
+// add adds results, and counts failures as left out.
 func (m *maker) add(results []trial.Result, left map[string]int) error {
 	for _, r := range results {
 		k := key{r.Protocol, r.Method, r.Mode, r.Data, r.Variant, r.Epsilon, cmp.Or(r.Delta, float64(trial.Delta)), r.Every}
@@ -183,7 +190,7 @@ func (m *maker) add(results []trial.Result, left map[string]int) error {
 	return nil
 }
 
-// brief is the first line of an error.
+// brief returns the first line of an error.
 func brief(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	if r := []rune(line); len(r) > 200 {
@@ -205,7 +212,7 @@ func modeOf(x method.Method, mode method.Mode) Mode {
 	return m
 }
 
-// protocols lists the protocols of the trials and what they measured.
+// protocols lists the protocols of the trials and their values.
 func (b *Board) protocols(trials map[key]map[uint64]trial.Result) {
 	values := map[string]map[string]bool{}
 	for k, seeds := range trials {
@@ -224,7 +231,7 @@ func (b *Board) protocols(trials map[key]map[uint64]trial.Result) {
 	}
 	names := slices.Sorted(maps.Keys(values))
 	slices.SortStableFunc(names, func(x, y string) int {
-		return cmp.Compare(uint(slices.Index(order, x)), uint(slices.Index(order, y))) // unknown ones last
+		return cmp.Compare(uint(slices.Index(order, x)), uint(slices.Index(order, y))) // unknown protocols last
 	})
 	for _, name := range names {
 		known, err := trial.ProtocolOf(name)
@@ -238,7 +245,7 @@ func (b *Board) protocols(trials map[key]map[uint64]trial.Result) {
 				delete(values[name], v.Name)
 			}
 		}
-		for _, v := range slices.Sorted(maps.Keys(values[name])) { // that the protocol does not declare
+		for _, v := range slices.Sorted(maps.Keys(values[name])) { // values that the protocol does not declare
 			p.Values = append(p.Values, Value{Name: v})
 		}
 		for _, v := range p.Values {
@@ -290,7 +297,7 @@ func (m *maker) rows() error {
 		}
 		for _, seed := range r.Seeds {
 			t := m.trials[k][seed]
-			r.Claimed, r.Proved = Number(max(float64(r.Claimed), t.Claimed)), Number(max(float64(r.Proved), t.Proved)) // NaN stays
+			r.Claimed, r.Proved = Number(max(float64(r.Claimed), t.Claimed)), Number(max(float64(r.Proved), t.Proved)) // NaN remains
 			if mode := m.Modes[r.Mode]; r.Why == 0 && t.Reason != "" && t.Reason != mode.Why {
 				at := slices.Index(m.Whys, t.Reason)
 				if at < 0 {
@@ -312,7 +319,7 @@ func compare(a, b key) int {
 		cmp.Compare(a.variant, b.variant), cmp.Compare(a.epsilon, b.epsilon), cmp.Compare(a.delta, b.delta))
 }
 
-// divided takes the settings of the split of the nodes out of a variant.
+// divided removes the settings of the split from a variant.
 func divided(variant string) (split, rest string) {
 	var of, others []string
 	for _, s := range strings.Split(variant, ",") {
@@ -325,7 +332,7 @@ func divided(variant string) (split, rest string) {
 	return strings.Join(of, ","), strings.Join(others, ",")
 }
 
-// asked is the statistic that a variant asks for: answers to others are other tasks.
+// asked returns the statistic of a variant: answers to other statistics are other tasks.
 func asked(variant string) string {
 	const setting = "Statistic="
 	for _, s := range strings.Split(variant, ",") {
@@ -336,7 +343,8 @@ func asked(variant string) string {
 	return setting + question.Strict.Settings.Statistic
 }
 
-// printed lists what the method's paper printed for the same protocol, data, ε and variant.
+// printed lists the printed numbers of the method's paper for the same protocol, data, ε and
+// variant.
 func printed(x method.Method, k key, values []Value) (list []string) {
 	for _, q := range x.Quoted() {
 		i := slices.IndexFunc(values, func(v Value) bool { return v.Name == q.Value })

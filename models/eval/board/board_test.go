@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/eval/trial"
@@ -44,11 +45,7 @@ func today(r trial.Result) trial.Result {
 
 func made(t *testing.T, stores ...trial.Store) *Board {
 	t.Helper()
-	b, err := Of(stores, models.Methods())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(Of(stores, models.Methods()))(t)
 }
 
 var ofCheckout = sync.OnceValues(func() (*Board, error) {
@@ -62,11 +59,7 @@ var ofCheckout = sync.OnceValues(func() (*Board, error) {
 // checkout is the board of the stored runs of this checkout.
 func checkout(t *testing.T) *Board {
 	t.Helper()
-	b, err := ofCheckout()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(ofCheckout())(t)
 }
 
 // row returns the only row of a mode with a variant at an ε.
@@ -156,9 +149,7 @@ func TestOutsideMethods(t *testing.T) {
 			private(of, method.Strict, "fenced"), private(of, method.Strict, "walled"), private(of, method.Published, "of-2031"), private(of, method.AsCoded, "their-script"),
 			private(of, method.Other, "sideways"), private(of, method.Control, "blind"), private(of, method.Null, "coin"), plain(of, method.NonPrivate, "bare"), plain(of, method.Tuned, "bare-longer"),
 		}}
-		if err := m.Check(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.Check())
 		methods = append(methods, m)
 		for _, x := range m.Modes {
 			r := result(m.Name, x.Name, "", 1, 1, 0.5, 1, 1)
@@ -166,10 +157,7 @@ func TestOutsideMethods(t *testing.T) {
 			results = append(results, r)
 		}
 	}
-	b, err := Of([]trial.Store{{Name: "s", Results: results}}, methods)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(Of([]trial.Store{{Name: "s", Results: results}}, methods))(t)
 	of, colors := map[int]string{}, map[string]int{}
 	for _, r := range b.Rows {
 		m := b.Modes[r.Mode]
@@ -229,14 +217,8 @@ func TestFigure(t *testing.T) {
 		result("gcn", "nonprivate", "", 0, 1, 0.95, inf, inf), result("dpar", "own-row", "", 1, 1, 0.4, 1, 1),
 		result("features", "strict", "", 1, 1, 0.7, 1, 1), result("features", "strict", "Split.Kind=METIS", 1, 1, 0.65, 1, 1), result("features", "strict", "Split.Kind=METIS", 2, 1, 0.66, 2, 2),
 	}})
-	f, err := b.Figure(trial.Classification, "cora-ml", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	svg, err := f.SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(b.Figure(trial.Classification, "cora-ml", ""))(t)
+	svg := must.Get(f.SVG())(t)
 	for text, want := range map[string]int{
 		">edge level<": 1, ">node level<": 1, ">node level, Split.Kind=METIS<": 1, ">gap strict<": 1, ">gap published<": 1, ">features strict<": 1, ">best null<": 1,
 		">best without privacy<": 1, "own-row": 0, ">0.0<": 0, // the ablation ">Open marks: ε is claimed, and not proved.<": 1, ">classification on cora-ml: accuracy<": 1,
@@ -428,9 +410,7 @@ func TestPageHoldsTexts(t *testing.T) {
 	var page bytes.Buffer
 	undefined := result("features", "strict", "", 1, 2, math.NaN(), 1, math.Inf(1))
 	undefined.Data = r.Data
-	if err := made(t, trial.Store{Name: `<img src="https://example.org/x">`, Results: []trial.Result{r, undefined}}).WriteHTML(&page); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, made(t, trial.Store{Name: `<img src="https://example.org/x">`, Results: []trial.Result{r, undefined}}).WriteHTML(&page))
 	if n := strings.Count(page.String(), "<script"); n != 2 || strings.Contains(page.String(), "<img") {
 		t.Errorf("%d scripts", n)
 	}
@@ -444,9 +424,7 @@ func TestPageHoldsTexts(t *testing.T) {
 			U any   `json:"u"`
 		}
 	}
-	if err := json.Unmarshal([]byte(text), &back); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(text), &back))
 	if x := back.Rows[0]; back.Texts[x.D] != r.Data || x.Q != "∞" || x.X[0] != "∞" || x.X[1] != nil || x.X[2] != 0.3 || x.U != nil {
 		t.Errorf("%+v", x)
 	}
@@ -461,14 +439,8 @@ func dataOf(t *testing.T, page string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := gzip.NewReader(bytes.NewReader(zipped))
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(gzip.NewReader(bytes.NewReader(zipped)))(t)
+	data := must.Get(io.ReadAll(r))(t)
 	return string(data)
 }
 
@@ -486,9 +458,7 @@ func shown(t *testing.T, page string) map[string]string {
 			X          []any
 		}
 	}
-	if err := json.Unmarshal([]byte(dataOf(t, page)), &b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(dataOf(t, page)), &b))
 	all := map[string]string{}
 	for _, r := range b.Rows {
 		if r.N == nil {
@@ -509,14 +479,9 @@ func shown(t *testing.T, page string) map[string]string {
 // the notebooks keep. Trials that were kept since are told of.
 func TestShippedBoard(t *testing.T) {
 	const remake = "; make it anew: go run ./gdp/cmd/gdp board --out docs/board"
-	text, err := os.ReadFile("../../../docs/board/index.html")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../../docs/board/index.html"))(t)
 	var page bytes.Buffer
-	if err := checkout(t).WriteHTML(&page); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, checkout(t).WriteHTML(&page))
 	frame := func(page string) string {
 		before, rest, _ := strings.Cut(page, `id="data">`)
 		_, after, _ := strings.Cut(rest, "</script>")

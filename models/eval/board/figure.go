@@ -13,12 +13,12 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// ErrUnknown marks a protocol, a value or a data set that the board has no trials of.
+// ErrUnknown: the board has no trials of that protocol, value or data set.
 var ErrUnknown = errors.New("no trials of it")
 
-// Figure draws what the page shows first of a protocol and a data set: means of a value against ε,
-// with the best null control at each ε and the best run without privacy, in a panel for each
-// relation and each split of the nodes. An empty value is the first that the protocol measures.
+// Figure draws a value of a protocol on a data set against ε, with the best null control at each ε
+// and the best run without privacy, in a panel for each relation and split. An empty name selects
+// the first value of the protocol.
 func (b *Board) Figure(protocol, data, value string) (*figure.Figure, error) {
 	place := func(kind, name string, names []string) (int, error) {
 		if i := slices.Index(names, name); i >= 0 {
@@ -85,13 +85,13 @@ func (b *Board) Figure(protocol, data, value string) (*figure.Figure, error) {
 	return trial.Panels(fmt.Sprintf("%s on %s: %s", protocol, data, values[v]), panels), nil
 }
 
-// line is how a curve is drawn: with the colour of a method and the mark of a role.
+// line is the look of a curve: the colour of a method and the mark of a role.
 type line struct {
 	color int
 	role  figure.Role
 }
 
-// curves are those of rows that stand together, with how each is drawn.
+// curves are the curves of a panel with their looks.
 func (b *Board) curves(rows []Row, v int) (list []trial.Curve, of []line) {
 	add := func(name string, s line, points ...trial.Point) {
 		i := slices.IndexFunc(list, func(c trial.Curve) bool { return c.Name == name })
@@ -103,7 +103,7 @@ func (b *Board) curves(rows []Row, v int) (list []trial.Curve, of []line) {
 			list[i].Points = append(list[i].Points, points...)
 		}
 	}
-	var free []int // places of the runs without privacy
+	var free []int // indices of the runs without privacy
 	nulls := map[float64][]int{}
 	for _, r := range rows {
 		m, mean := b.Modes[r.Mode], b.Mean(r, v)
@@ -130,7 +130,7 @@ func (b *Board) curves(rows []Row, v int) (list []trial.Curve, of []line) {
 	return list, of
 }
 
-// best is the best mean of some rows, at no place.
+// best returns the best mean of some rows, without ε.
 func (b *Board) best(rows []int, v int) (best trial.Point, ok bool) {
 	for _, i := range rows {
 		better := cmp.Or(b.Protocols[b.Rows[i].Protocol].Values[v].Better, trial.Larger)
@@ -141,7 +141,7 @@ func (b *Board) best(rows []int, v int) (best trial.Point, ok bool) {
 	return best, ok
 }
 
-// Mean is that of a value over the seeds of a row.
+// Mean returns the mean of a value over the seeds of a row.
 func (b *Board) Mean(r Row, v int) trial.Mean {
 	n := len(r.Seeds)
 	var list []float64

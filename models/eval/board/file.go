@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/graphdp/graphdp/models/eval/trial"
@@ -16,23 +17,23 @@ import (
 //go:embed board.json.gz
 var stored []byte
 
-// Stored returns the board of the stored runs that is part of the program.
+// Stored returns the board that is part of the program.
 var Stored = sync.OnceValues(func() (*Board, error) { return Parse(stored) })
 
-// File returns the board as a compressed file, which [Parse] and the page read.
+// File returns the board as a compressed file for [Parse] and for the page.
 func (b *Board) File() ([]byte, error) {
 	data, err := json.Marshal(b.packed())
 	if err != nil {
 		return nil, fmt.Errorf("board: %w", err)
 	}
 	var zipped bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&zipped, gzip.BestCompression) // a level that there is
-	_, _ = w.Write(data)                                       // a buffer takes all
+	w, _ := gzip.NewWriterLevel(&zipped, gzip.BestCompression) // the level is valid
+	_, _ = w.Write(data)                                       // a buffer does not fail
 	_ = w.Close()
 	return zipped.Bytes(), nil
 }
 
-// Parse reads a board that [Board.File] wrote.
+// Parse reads a file of [Board.File].
 func Parse(file []byte) (*Board, error) {
 	p := packed{Board: &Board{}}
 	r, err := gzip.NewReader(bytes.NewReader(file))
@@ -71,11 +72,11 @@ func Parse(file []byte) (*Board, error) {
 // usual are the seeds that a packed row leaves out.
 var usual = []uint64{1, 2, 3}
 
-// packed is a board whose rows name texts by their places in a list, since many have them in
-// common, and leave out a δ of 1e-5, the seeds 1 to 3, and an audit where there is none.
+// packed is a board with its texts in one list, to which rows refer by index, since many repeat.
+// Rows leave out a δ of 1e-5, the seeds 1 to 3, and a missing audit.
 type packed struct {
 	*Board
-	Texts []string    `json:"texts"` // the first is empty
+	Texts []string    `json:"texts"` // the first text is empty
 	Rows  []packedRow `json:"rows"`
 }
 
@@ -118,4 +119,39 @@ func (b *Board) packed() packed {
 		p.Rows = append(p.Rows, row)
 	}
 	return p
+}
+
+// Number is a float64 with six significant digits. In JSON, NaN is null and infinity a text.
+type Number float64
+
+// MarshalJSON implements [json.Marshaler].
+func (x Number) MarshalJSON() ([]byte, error) {
+	switch v := float64(x); {
+	case math.IsNaN(v):
+		return []byte("null"), nil
+	case math.IsInf(v, 1):
+		return []byte(`"∞"`), nil
+	case math.IsInf(v, -1):
+		return []byte(`"-∞"`), nil
+	default:
+		v, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
+		return strconv.AppendFloat(nil, v, 'g', -1, 64), err
+	}
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (x *Number) UnmarshalJSON(text []byte) (err error) {
+	switch string(text) {
+	case "null":
+		*x = Number(math.NaN())
+	case `"∞"`:
+		*x = Number(math.Inf(1))
+	case `"-∞"`:
+		*x = Number(math.Inf(-1))
+	default:
+		var v float64
+		v, err = strconv.ParseFloat(string(text), 64)
+		*x = Number(v)
+	}
+	return err
 }

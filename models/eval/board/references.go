@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// aside marks the ablations: rows with settings, of a mode that has rows with the mode's own. Of a
-// mode that has none, the settings with the most trials stand for it.
+// aside marks the ablations: rows with settings, if the mode has rows with its own settings.
+// Otherwise the settings with the most trials count as the mode's own.
 func (b *Board) aside() {
 	type family struct {
 		protocol, mode int
@@ -40,11 +40,10 @@ func (b *Board) aside() {
 	}
 }
 
-// refer sets each row beside null controls and runs without privacy of the same protocol, data and
-// split. Those of its own method come first, and only where it has none, those of all methods are
-// taken. Of nulls these are the ones with the row's ε and settings, where there are such. A null
-// control holds for the relations that it runs under; one that reads the data in the clear stands
-// in where no other holds.
+// refer gives each row its null controls and its runs without privacy, with the same protocol, data
+// and split. Those of its own method are used if there are any, otherwise those of all methods.
+// Nulls with the row's ε and settings are preferred. A null control applies to the relations that
+// it supports; one that reads the data without privacy is used only if there is no other.
 func (b *Board) refer() {
 	type group struct {
 		protocol    int
@@ -77,11 +76,11 @@ func (b *Board) refer() {
 
 func (m Mode) isNull() bool { return m.Role == method.Null }
 
-// isNonPrivate reports whether the mode is one without privacy: what the method does, whatever its
-// settings, the mode with tuned ones among them.
+// isNonPrivate reports whether the mode is the method without privacy, with any settings, including
+// tuned ones.
 func (m Mode) isNonPrivate() bool { return m.Role == method.NonPrivate || m.Role == method.Tuned }
 
-// own selects the rows of a row's own method, or all if there are none.
+// own selects the rows of a row's own method, or all rows if there are none.
 func (b *Board) own(r Row, list []int) []int {
 	if own := keep(list, func(_ Row, m Mode) bool { return m.Method == b.Modes[r.Mode].Method }, b); len(own) > 0 {
 		return own
@@ -89,7 +88,7 @@ func (b *Board) own(r Row, list []int) []int {
 	return list
 }
 
-// nulls selects the null controls that a row is set beside.
+// nulls selects the null controls of a row.
 func (b *Board) nulls(r Row, candidates []int) []int {
 	mine := b.Modes[r.Mode]
 	list := keep(candidates, func(_ Row, m Mode) bool {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
@@ -50,7 +51,7 @@ func TestEveryExhibit(t *testing.T) {
 					t.Errorf("%s of %s: the number at %v is nowhere", e.Name, m.Name, c.at)
 				}
 			}
-			if i := slices.IndexFunc(reasons, func(why string) bool { return strings.Contains(why, unstudied) }); i >= 0 {
+			if i := slices.IndexFunc(reasons, func(why string) bool { return strings.Contains(why, noTrial) }); i >= 0 {
 				t.Errorf("%s of %s: a cell has no reason: %s", e.Name, m.Name, d)
 			}
 			for _, why := range idle(p) {
@@ -105,10 +106,7 @@ func TestPrintedNumbers(t *testing.T) {
 	for name, want := range map[string]string{
 		"dpar": "75 e72c139a", "dpggan": "100 fc4b5b69", "dpgs": "926 6b35da5a", "features": "9 94032d7a", "privdpr": "184 f7ea9093", "seprivgemb": "591 24d32f3b",
 	} {
-		m, err := method.Find(models.Methods(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(method.Find(models.Methods(), name))(t)
 		var lines []string
 		for _, q := range m.Quoted() {
 			lines = append(lines, fmt.Sprintf("%s|%s|%s|%s|%s|%g|%s|%g|%g", q.Table, q.Protocol, q.Method, q.Data, q.Value, q.Epsilon, q.Variant, q.Mean, q.SD))

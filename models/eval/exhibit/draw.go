@@ -16,24 +16,24 @@ import (
 type Drawn struct {
 	*Planned
 	Cells []Cell
-	rank  map[string]map[string]int // of the values of each key
+	rank  map[string]map[string]int // values of each key
 	roles map[string]method.Role    // by the value of the key mode
 }
 
-// Cell is a number of an exhibit, or why there is none.
+// Cell is a number of an exhibit, or the reason why it is missing.
 type Cell struct {
 	at      place
-	Printed bool // by the paper
-	Claimed bool // its ε is, and no proof goes with it
+	Printed bool // printed in the paper
+	Claimed bool // its ε is claimed, without a proof
 	Mean    trial.Mean
-	Planned int    // seeds
-	Why     string // there is no number
+	Planned int    // number of seeds
+	Why     string // reason why there is no number
 }
 
-// At is the cell's value of a key; empty where the number stands at all of them.
+// At returns the cell's value of a key; empty if the number belongs to all values.
 func (c Cell) At(key string) string { return c.at[key] }
 
-// seeds are the trials of a number: they differ in their seeds.
+// seeds are the trials of a number, which differ in their seeds.
 type seeds struct {
 	at     place
 	trial  trial.Trial
@@ -42,8 +42,8 @@ type seeds struct {
 	failed string
 }
 
-// Draw sets the results of the exhibit's trials beside what the paper printed. whys says of data
-// sets why trials on them cannot be made here.
+// Draw combines the results of the exhibit's trials with the printed numbers. whys gives the
+// reasons why trials on some data sets cannot run here.
 func (p *Planned) Draw(results []trial.Result, whys map[string]string) *Drawn {
 	d := &Drawn{Planned: p, rank: map[string]map[string]int{}, roles: map[string]method.Role{}}
 	order := d.collect(p.Kept(results))
@@ -105,7 +105,7 @@ func (d *Drawn) collect(kept map[trial.Trial]trial.Result) (order []*seeds) {
 	return order
 }
 
-// cell is the number of a value.
+// cell returns the number of a value.
 func (s *seeds) cell(value string) Cell {
 	c := Cell{at: with(s.at, value), Planned: s.all}
 	var list []float64
@@ -120,7 +120,7 @@ func (s *seeds) cell(value string) Cell {
 	return c
 }
 
-// empty adds a row, or a curve, without numbers for what is declared absent of a mode.
+// empty adds a row or curve without numbers where a mode is declared absent.
 func (d *Drawn) empty() {
 	for _, a := range d.Absent {
 		name := a.Where[method.ByMode]
@@ -139,7 +139,7 @@ func (d *Drawn) empty() {
 	}
 }
 
-// unmade says what trials would cost that were not made, in hours of one worker to one digit.
+// unmade estimates the cost of missing trials in hours of one worker, to one digit.
 func unmade(times *trial.Times, t trial.Trial, seeds int) string {
 	seconds, like := times.Of(t)
 	hours := seconds * float64(seeds) / 3600
@@ -152,14 +152,14 @@ func unmade(times *trial.Times, t trial.Trial, seeds int) string {
 	return fmt.Sprintf("not made: some %s hours", strconv.FormatFloat(number(fmt.Sprintf("%.0e", hours)), 'f', -1, 64))
 }
 
-// with returns a place with a value.
+// with returns a place with a value set.
 func with(at place, value string) place {
 	all := maps.Clone(at)
 	all[method.ByValue] = value
 	return all
 }
 
-// role is that of a trial's mode.
+// role returns the role of a trial's mode.
 func (p *Planned) role(t trial.Trial) method.Role {
 	m, err := method.Find(p.methods, t.Method)
 	if err != nil {
@@ -172,7 +172,7 @@ func (p *Planned) role(t trial.Trial) method.Role {
 	return mode.Role
 }
 
-// agrees reports whether the place has all the values of another.
+// agrees reports whether the place has all values of another.
 func (at place) agrees(other place) bool {
 	for key, value := range other {
 		if at[key] != value {
@@ -182,7 +182,7 @@ func (at place) agrees(other place) bool {
 	return true
 }
 
-// absent is the declared reason why there is no number at a place.
+// absent returns the declared reason why a place has no number.
 func (p *Planned) absent(at place) string {
 	for _, a := range p.Absent {
 		if at.agrees(a.Where) {
@@ -192,18 +192,18 @@ func (p *Planned) absent(at place) string {
 	return ""
 }
 
-// paper is what the paper's own numbers are called, and withoutPrivacy the end of the name of those
-// without ε, where the same method also has others.
+// paper labels the paper's own numbers. withoutPrivacy is the suffix for those without ε, if the
+// same method also has others.
 const (
 	paper          = "paper"
 	withoutPrivacy = ", without privacy"
 )
 
-// printed adds what the paper printed.
+// printed adds the printed numbers.
 func (d *Drawn) printed() {
 	var names []string
 	mentions := map[[2]string]bool{} // method and setting
-	private := map[string]bool{}     // methods that also have numbers at some ε
+	private := map[string]bool{}     // methods with numbers at some ε
 	for _, q := range d.Printed {
 		private[q.Method] = private[q.Method] || q.Epsilon > 0
 		if !slices.Contains(names, q.Method) {
@@ -236,7 +236,7 @@ func (d *Drawn) printed() {
 	}
 }
 
-// preset is the value of a setting in the paper's mode.
+// preset returns the value of a setting in the paper's mode.
 func (p *Planned) preset(setting string) string {
 	for _, mode := range p.Method.Modes {
 		if mode.Role != method.Published && mode.Role != method.AsCoded {
@@ -253,8 +253,8 @@ func (p *Planned) preset(setting string) string {
 // rows is the order of roles in a table.
 var rows = []method.Role{method.Published, method.AsCoded, method.Strict, method.Other, method.Control, method.NonPrivate, method.Tuned, method.Null}
 
-// order ranks the values of each key: numbers by size, modes by role, what the paper printed first,
-// and all else as it is declared.
+// order ranks the values of each key: numbers by size, modes by role with printed ones first, all
+// else as declared.
 func (d *Drawn) order() {
 	for _, key := range append(d.keys(), method.ByValue) {
 		var values []string
@@ -277,7 +277,7 @@ func (d *Drawn) order() {
 	}
 }
 
-// standing is the place of a mode in the order of roles; the paper's are before all.
+// standing returns the rank of a mode by its role; the paper's come first.
 func (d *Drawn) standing(mode string) int {
 	if role, ok := d.roles[mode]; ok {
 		return slices.Index(rows, role)
@@ -290,8 +290,8 @@ func number(text string) float64 {
 	return x
 }
 
-// tuples lists the values of some keys that cells have, in order. One that leaves a key out is not
-// among them where another agrees with it in all that it has: its numbers stand there too.
+// tuples lists the combinations of values of some keys that cells have, in order. An incomplete
+// combination is left out if a complete one agrees with it; its numbers appear there too.
 func (d *Drawn) tuples(keys []string, cells []Cell, fill bool) (list []place) {
 	seen := map[string]bool{}
 	for _, c := range cells {
@@ -321,7 +321,7 @@ func (d *Drawn) tuples(keys []string, cells []Cell, fill bool) (list []place) {
 	return list
 }
 
-// fuller reports whether a tuple has what another has, and more.
+// fuller reports whether a tuple has all values of another, and more.
 func (d *Drawn) fuller(a, b place, keys []string) bool {
 	more := false
 	for _, key := range keys {
@@ -333,7 +333,7 @@ func (d *Drawn) fuller(a, b place, keys []string) bool {
 	return more
 }
 
-// fits reports whether a number stands at a tuple.
+// fits reports whether a number belongs to a tuple.
 func (c Cell) fits(t place) bool {
 	for key, value := range t {
 		if own := c.at[key]; own != "" && own != value {
@@ -343,19 +343,19 @@ func (c Cell) fits(t place) bool {
 	return true
 }
 
-// Coverage is how many of the numbers that a paper printed this project has measured.
+// Coverage counts the printed numbers that this project has measured.
 type Coverage struct {
 	Printed, Measured int
-	Lacks             []Lack // why others are not
+	Lacks             []Lack // reasons for the others
 }
 
-// Lack is why some printed numbers have none of this project beside them.
+// Lack is the reason why some printed numbers are not measured.
 type Lack struct {
 	Numbers int
 	Why     string
 }
 
-// String says it in a line.
+// String describes the coverage in one line.
 func (c Coverage) String() string {
 	text := fmt.Sprintf("%d of %d printed numbers measured", c.Measured, c.Printed)
 	for _, l := range c.Lacks {
@@ -364,7 +364,7 @@ func (c Coverage) String() string {
 	return text
 }
 
-// Coverage counts the printed numbers that have a mean of the mode that stands for their method.
+// Coverage counts the printed numbers for which the mode of that method has a mean.
 func (d *Drawn) Coverage() (all Coverage) {
 	of := map[string]int{}
 	for _, c := range d.Cells {
@@ -387,7 +387,7 @@ func (d *Drawn) Coverage() (all Coverage) {
 	return all
 }
 
-// lack is why a printed number is not measured; empty where it is.
+// lack returns the reason why a printed number is not measured; empty if it is.
 func (d *Drawn) lack(printed Cell) string {
 	if why := d.absent(printed.at); why != "" {
 		return why
@@ -417,7 +417,7 @@ func (d *Drawn) lack(printed Cell) string {
 	return cmp.Or(why, "no run of "+modes[0]+" is planned")
 }
 
-// same returns the place whose runs stand for those of another, by the exhibit's Same.
+// same returns the place with the runs for another place, by the exhibit's Same.
 func (d *Drawn) same(at place) place {
 	at = maps.Clone(at)
 	for key, value := range at {
@@ -428,7 +428,7 @@ func (d *Drawn) same(at place) place {
 	return at
 }
 
-// standFor lists the modes that measure what the paper calls by a name, as the layout names modes.
+// standFor lists the modes for a printed name, as named in the layout.
 func (d *Drawn) standFor(name string) (modes []string) {
 	if name == "" {
 		return []string{"published"}

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
@@ -89,17 +90,9 @@ func kept() []trial.Result {
 func drawn(t *testing.T, name string, results []trial.Result, whys map[string]string) *Drawn {
 	t.Helper()
 	m := declared()
-	if err := m.Check(); err != nil {
-		t.Fatal(err)
-	}
-	e, err := Find(m, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := Plan([]method.Method{m}, m, e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.Check())
+	e := must.Get(Find(m, name))(t)
+	p := must.Get(Plan([]method.Method{m}, m, e))(t)
 	return p.Draw(results, whys)
 }
 
@@ -109,9 +102,7 @@ func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
 	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(got), 0o600))
 	}
 	want, err := os.ReadFile(path)
 	if err != nil || got != string(want) {
@@ -128,14 +119,9 @@ func TestTable(t *testing.T) {
 	golden(t, "table.md", d.Markdown())
 	golden(t, "table.html", d.HTML())
 	var b bytes.Buffer
-	if err := d.CSV(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.CSV(&b))
 	golden(t, "table.csv", b.String())
-	text, err := json.MarshalIndent(d, "", " ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.MarshalIndent(d, "", " "))(t)
 	golden(t, "table.json", string(text))
 	if n := len(d.Missing(kept())); n != len(d.Trials)-7 || len(d.Trials) != 2*(2*2+2)+2*2*2 {
 		t.Errorf("%d of %d trials are missing", n, len(d.Trials))
@@ -146,14 +132,8 @@ func TestTable(t *testing.T) {
 // no ε; of competitors that the paper printed there is none. Its drawings are the same each time.
 func TestFigure(t *testing.T) {
 	d := drawn(t, "Figure 2", kept(), nil)
-	f, err := d.Figure()
-	if err != nil {
-		t.Fatal(err)
-	}
-	svg, err := f.SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(d.Figure())(t)
+	svg := must.Get(f.SVG())(t)
 	for text, want := range map[string]bool{"karate, KS": true, "karate, TC": true, "paper: TOY": true, "OTHER": false, "far, TC": false, "published": true, "nonprivate": true, "Figure 2 of TOY1": true} {
 		if got := bytes.Contains(svg, []byte(text)); got != want {
 			t.Errorf("%q is in the figure: %v", text, got)
@@ -173,10 +153,7 @@ func TestFigure(t *testing.T) {
 	if text := drawn(t, "Figure 3", nil, nil).String(); !strings.Contains(text, "Not made here: it is a picture.") {
 		t.Errorf("%s", text)
 	}
-	table, err := drawn(t, "Table 1", kept(), nil).Figure()
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(drawn(t, "Table 1", kept(), nil).Figure())(t)
 	if svg, err := table.SVG(); err != nil || !bytes.Contains(svg, []byte("0.5000 ± 0.2500 (2)")) {
 		t.Errorf("%v, %.500s", err, svg)
 	}
@@ -234,14 +211,8 @@ func TestMarksAndPanels(t *testing.T) {
 		}
 		d := drawn(t, "Figure 2", results, map[string]string{"far": "far is not here"})
 		d.Method.Called = nil // then what was printed of OTHER is drawn too
-		f, err := d.Figure()
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := f.SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(d.Figure())(t)
+		b := must.Get(f.SVG())(t)
 		return string(b)
 	}
 	open, full := svg(math.Inf(1)), svg(1)
@@ -337,14 +308,8 @@ func TestRefusals(t *testing.T) {
 // and has nothing that was printed.
 func TestSmall(t *testing.T) {
 	m := declared()
-	e, err := Small([]method.Method{m}, m.Exhibits[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := Plan([]method.Method{m}, m, e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(Small([]method.Method{m}, m.Exhibits[0]))(t)
+	p := must.Get(Plan([]method.Method{m}, m, e))(t)
 	for _, x := range p.Trials {
 		if x.Data != "made-up" || x.Seed != 1 || !strings.Contains(x.Variant, "Steps=2") {
 			t.Errorf("%v", x)

@@ -14,13 +14,12 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// ErrNothing marks an exhibit that has nothing to draw.
-var ErrNothing = errors.New("exhibit: no number of it is kept or printed")
+// ErrNothing: the exhibit has nothing to draw.
+var ErrNothing = errors.New("exhibit: no stored run and no printed value to show: make runs with --size and --out")
 
-// Figure draws the exhibit: curves where it is a figure, and else its tables. A number that does
-// not depend on the x axis is a level line; bars are standard errors. Of what the paper printed,
-// curves are the method's own; a panel that would have nothing else is left out, and a line below
-// says why.
+// Figure draws the exhibit: curves for a figure, otherwise its tables. A number that does not
+// depend on the x axis is a level line. Bars are standard errors. Printed curves are those of the
+// paper's method; a panel without other curves is left out, and a note says why.
 func (d *Drawn) Figure() (*figure.Figure, error) {
 	if len(d.Cells) == 0 {
 		return nil, ErrNothing
@@ -53,7 +52,7 @@ func (d *Drawn) Figure() (*figure.Figure, error) {
 		cells := slices.DeleteFunc(slices.Clone(d.Cells), func(c Cell) bool { return !c.fits(panel) })
 		numbers := slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return c.Why != "" })
 		drawn := trial.Panel{Title: d.label(d.Panels, panel), X: cmp.Or(d.XLabel, d.Across[0]), Value: protocol.Value(panel[method.ByValue])}
-		made := false // something but what the paper printed
+		made := false // more than printed numbers
 		for i, curve := range curves {
 			c := trial.Curve{Name: d.label(d.Down, curve), Look: looks[i], Points: d.points(curve, numbers)}
 			if len(c.Points) > 0 {
@@ -73,7 +72,7 @@ func (d *Drawn) Figure() (*figure.Figure, error) {
 	return trial.Panels(d.Title(), panels, notes...), nil
 }
 
-// points are those of a curve: at each place on the x axis the first number that stands there.
+// points returns the points of a curve: at each x the first number that belongs there.
 func (d *Drawn) points(curve place, numbers []Cell) (list []trial.Point) {
 	of := slices.DeleteFunc(slices.Clone(numbers), func(c Cell) bool {
 		return slices.ContainsFunc(d.Down, func(key string) bool { return c.at[key] != curve[key] })
@@ -92,7 +91,7 @@ func (d *Drawn) points(curve place, numbers []Cell) (list []trial.Point) {
 	return list
 }
 
-// why lists the reasons why cells have no number.
+// why lists the reasons for missing numbers.
 func (d *Drawn) why(cells []Cell) string {
 	var list []string
 	for _, c := range cells {
@@ -101,19 +100,19 @@ func (d *Drawn) why(cells []Cell) string {
 		}
 	}
 	if list == nil {
-		return unstudied
+		return noTrial
 	}
 	return strings.Join(list, "; ")
 }
 
-// own reports whether what the paper printed is of the method.
+// own reports whether a printed number is of the paper's method.
 func (d *Drawn) own(mode string) bool {
 	_, name, several := strings.Cut(mode, ": ")
 	name, _, _ = strings.Cut(name, ",")
 	return !several || len(d.Method.Called) == 0 || d.Method.Called[name] != ""
 }
 
-// xs are the places on the x axis.
+// xs returns the values of the x axis.
 func (d *Drawn) xs(cells []Cell) (list []string) {
 	for _, t := range d.tuples(d.Across, cells, true) {
 		if _, err := strconv.ParseFloat(t[d.Across[0]], 64); err == nil {

@@ -1,3 +1,13 @@
+// Package exhibit draws the tables and figures of papers from stored trials, as methods declare
+// them in [method.Method.Exhibits].
+//
+//	e, err := exhibit.Find(privdpr.Method, "Table 2")
+//	p, err := exhibit.Plan(all.Methods(), privdpr.Method, e)
+//	d := p.Draw(results, nil)
+//	fmt.Print(d)
+//
+// A plan knows the trials that an exhibit is made of, and which of them are missing. What is drawn
+// is a text, a page's table, a file of values, or a figure; a cell without a number has a reason.
 package exhibit
 
 import (
@@ -11,7 +21,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/study"
 )
 
-// Find returns the exhibit of a method by its name.
+// Find returns the exhibit of that name.
 func Find(m method.Method, name string) (method.Exhibit, error) {
 	var names []string
 	for _, e := range m.Exhibits {
@@ -26,20 +36,20 @@ func Find(m method.Method, name string) (method.Exhibit, error) {
 	return method.Exhibit{}, fmt.Errorf("exhibit: %s has no %s; %s", m.Name, name, nearest.Hint(name, names))
 }
 
-// Planned is an exhibit and the trials that it is made of.
+// Planned is an exhibit with its trials.
 type Planned struct {
 	method.Exhibit
 	Method  method.Method
-	Trials  []trial.Trial // seeds slowest
+	Trials  []trial.Trial // seeds vary slowest
 	methods []method.Method
-	places  map[trial.Trial]place // by canonical trial, without its seed
+	places  map[trial.Trial]place // by canonical trial without its seed
 	short   map[[4]string]string  // canonical variants, by method, mode, protocol and variant
 }
 
-// place are values of keys. A key that is missing stands for all of its values.
+// place holds values of keys. A missing key stands for all of its values.
 type place map[string]string
 
-// Plan lists the trials of an exhibit, whose studies name methods of the list. It reads no data.
+// Plan lists the trials of an exhibit, whose studies use the given methods. It reads no data.
 func Plan(methods []method.Method, m method.Method, e method.Exhibit) (*Planned, error) {
 	if !slices.ContainsFunc(methods, func(x method.Method) bool { return x.Name == m.Name }) {
 		methods = append(slices.Clone(methods), m)
@@ -88,7 +98,7 @@ func Plan(methods []method.Method, m method.Method, e method.Exhibit) (*Planned,
 	return p, nil
 }
 
-// canonical is the trial's shortest name.
+// canonical returns the canonical form of the trial.
 func (p *Planned) canonical(t trial.Trial) trial.Trial {
 	m, err := method.Find(p.methods, t.Method)
 	if err != nil {
@@ -106,10 +116,10 @@ func (p *Planned) canonical(t trial.Trial) trial.Trial {
 	return t
 }
 
-// keys are those of the layout.
+// keys returns the keys of the layout.
 func (p *Planned) keys() []string { return slices.Concat(p.Panels, p.Down, p.Across) }
 
-// name is a place in one text.
+// name joins a place into one text.
 func (p *Planned) name(at place) string {
 	var parts []string
 	for _, key := range p.keys() {
@@ -118,8 +128,7 @@ func (p *Planned) name(at place) string {
 	return strings.Join(parts, "\n")
 }
 
-// at is the place of a trial of a study, but for the value. Settings that only make it short are no
-// keys.
+// at returns the place of a study's trial, without the value. Settings for short runs are no keys.
 func (p *Planned) at(s study.Study, t trial.Trial) place {
 	at := place{method.ByData: t.Data, method.ByMode: t.Mode, method.ByGraphs: "all"}
 	if t.Method != p.Method.Name {
@@ -143,7 +152,7 @@ func (p *Planned) at(s study.Study, t trial.Trial) place {
 	return at
 }
 
-// settings are those of a variant.
+// settings parses a variant.
 func settings(variant string) map[string]string {
 	all := map[string]string{}
 	for text := range strings.SplitSeq(variant, ",") {
@@ -154,8 +163,7 @@ func settings(variant string) map[string]string {
 	return all
 }
 
-// Kept returns the results of the exhibit's trials, by [trial.Current], under the trials' canonical
-// names.
+// Kept returns the results of the exhibit's trials, by [trial.Current], with canonical trials.
 func (p *Planned) Kept(results []trial.Result) map[trial.Trial]trial.Result {
 	wanted := map[trial.Trial]bool{}
 	for _, t := range p.Trials {
@@ -167,7 +175,7 @@ func (p *Planned) Kept(results []trial.Result) map[trial.Trial]trial.Result {
 			own = append(own, r)
 		}
 	}
-	own, _ = trial.Current(p.methods, own) // by the settings that each was run with, whatever its name
+	own, _ = trial.Current(p.methods, own) // by the settings of each run, whatever its name
 	kept := map[trial.Trial]trial.Result{}
 	for _, r := range own {
 		r.Trial = p.canonical(r.Trial)
@@ -178,7 +186,7 @@ func (p *Planned) Kept(results []trial.Result) map[trial.Trial]trial.Result {
 	return kept
 }
 
-// Missing lists the trials that have no result, failed ones among them.
+// Missing lists the trials without a result, including failed ones.
 func (p *Planned) Missing(results []trial.Result) (list []trial.Trial) {
 	kept := p.Kept(results)
 	for _, t := range p.Trials {

@@ -12,14 +12,13 @@ import (
 	"github.com/graphdp/graphdp/models/method/study"
 )
 
-// ErrNoSmall marks an exhibit that no data set of the program fits.
+// ErrNoSmall: no data set of the program fits the exhibit.
 var ErrNoSmall = errors.New("has no small size")
 
-// Small returns the exhibit with trials that take a moment each, and nothing that the paper
-// printed: on one data set that is part of the program, with one seed, one or two ε, two values of
-// the first setting that varies and one of the others, and the settings that methods declare to be
-// short. It shows that the trials run and how the exhibit is laid out, and no number of it is to be
-// compared with anything.
+// Small returns the exhibit with very short trials and without printed numbers: on one built-in
+// data set, with one seed, one or two ε, two values of the first varied setting and one of the
+// others, and the methods' settings for short runs. It shows that the trials run and how the
+// exhibit looks; its numbers have no meaning.
 func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	if e.Unmade != "" {
 		return e, fmt.Errorf("exhibit: %s is not made here: %s", e.Name, e.Unmade)
@@ -28,7 +27,7 @@ func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	if err != nil {
 		return e, fmt.Errorf("exhibit: %w", err)
 	}
-	name := "made-up" // both are part of the program
+	name := "made-up" // both are built in
 	if x.OfCollections() {
 		name = "karate"
 	}
@@ -64,8 +63,8 @@ func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	return e, nil
 }
 
-// brief returns the variants of a study with the settings of a method's short runs that its modes
-// have and that it does not vary.
+// brief returns the variants of a study with the settings for short runs that the modes have and
+// the study does not vary.
 func brief(m method.Method, s study.Study) []string {
 	var list []string
 	for _, text := range m.Small {
@@ -89,7 +88,7 @@ func brief(m method.Method, s study.Study) []string {
 	return variants
 }
 
-// varies reports whether a study takes several values of the setting of a text such as "Epochs=1".
+// varies reports whether a study has several values of the setting in a text such as "Epochs=1".
 func varies(s study.Study, text string) bool {
 	name, _, _ := strings.Cut(text, "=")
 	return slices.ContainsFunc(s.Vary, func(a study.Axis) bool { return strings.EqualFold(a.Setting, name) })

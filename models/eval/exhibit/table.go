@@ -11,7 +11,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// legend says how numbers are written.
+// legend explains the format of numbers.
 const legend = "Mean ± standard error (seeds), one number for a single seed; of the paper as printed, with its standard deviation in brackets."
 
 // Title names the exhibit and says what it shows.
@@ -26,7 +26,7 @@ func (p *Planned) Title() string {
 	return fmt.Sprintf("%s of %s: %s", p.Name, of, p.About)
 }
 
-// decimals are as many as make four digits of a number, four at most.
+// decimals returns the number of decimals for four significant digits, at most four.
 func decimals(x float64) int {
 	n := 4
 	for size := math.Abs(x); size >= 1 && n > 0; size /= 10 {
@@ -38,7 +38,7 @@ func decimals(x float64) int {
 // Error is the standard error of the mean; NaN for a single seed.
 func (c Cell) Error() float64 { return c.Mean.SD / math.Sqrt(float64(c.Mean.Runs)) }
 
-// String writes the number, with what is beside it as exactly.
+// String formats the number, and its error with the same decimals.
 func (c Cell) String() string {
 	n, m := decimals(c.Mean.Mean), c.Mean
 	switch {
@@ -50,10 +50,10 @@ func (c Cell) String() string {
 	return fmt.Sprintf("%.*f ± %.*f (%d)", n, m.Mean, n, c.Error(), m.Runs)
 }
 
-// notes are reasons, each under a letter.
+// notes are reasons, each with a letter.
 type notes []string
 
-// mark is the letter of a reason.
+// mark returns the letter of a reason.
 func (n *notes) mark(why string) string {
 	i := slices.Index(*n, why)
 	if i < 0 {
@@ -72,13 +72,14 @@ func (n notes) lines() (list []string) {
 	return list
 }
 
-// Why an exhibit has no number where nothing is declared.
+// Reasons for a missing number without a declared reason.
 const (
 	unprinted = "the paper prints no such number"
-	unstudied = "no trial of the exhibit is of this"
+	noTrial   = "no trial of the exhibit is of this"
 )
 
-// Tables lays the exhibit out: a table for each panel, and the reasons that their cells name.
+// Tables returns the exhibit as tables, one for each panel, and the reasons that their cells refer
+// to.
 func (d *Drawn) Tables() (list []table.Table, reasons []string) {
 	var why notes
 	for _, panel := range d.tuples(d.Panels, d.Cells, true) {
@@ -114,7 +115,7 @@ func (d *Drawn) Tables() (list []table.Table, reasons []string) {
 	return list, why.lines()
 }
 
-// hole says why nothing is planned, and nothing printed, at a place.
+// hole returns the reason why a place has neither a planned nor a printed number.
 func (d *Drawn) hole(parts ...place) string {
 	at := place{}
 	for _, part := range parts {
@@ -130,10 +131,10 @@ func (d *Drawn) hole(parts ...place) string {
 	if strings.HasPrefix(at[method.ByMode], paper) {
 		return unprinted
 	}
-	return unstudied
+	return noTrial
 }
 
-// label writes the values of keys; those of settings and of ε with their names.
+// label formats the values of keys; settings and ε include their names.
 func (d *Drawn) label(keys []string, at place) string {
 	var parts []string
 	for _, key := range keys {
@@ -150,8 +151,7 @@ func (d *Drawn) label(keys []string, at place) string {
 	return strings.Join(parts, ", ")
 }
 
-// write writes the exhibit by a function for a line of text and one for a table; between stands
-// between two reasons.
+// write writes the exhibit with a function for lines and one for tables; between separates reasons.
 func (d *Drawn) write(title, between string, say func(text string), show func(t table.Table)) {
 	if d.Unmade != "" {
 		title += " Not made here: " + d.Unmade + "."
@@ -173,24 +173,24 @@ func (d *Drawn) write(title, between string, say func(text string), show func(t 
 	}
 }
 
-// String writes the exhibit as a text.
+// String formats the exhibit as text.
 func (d *Drawn) String() string { return d.Text(table.Table.String) }
 
-// Text writes the exhibit as a text whose tables a function writes.
+// Text formats the exhibit as text, with tables by a function.
 func (d *Drawn) Text(of func(table.Table) string) string {
 	var b strings.Builder
 	d.write(d.Title()+".", ";\n", func(text string) { b.WriteString(text + "\n") }, func(t table.Table) { b.WriteString("\n" + of(t) + "\n") })
 	return b.String()
 }
 
-// HTML writes the exhibit for a notebook.
+// HTML formats the exhibit for a notebook.
 func (d *Drawn) HTML() string {
 	var b strings.Builder
 	d.write(d.Title()+".", "; ", func(text string) { b.WriteString("<p>" + html.EscapeString(text) + "</p>") }, func(t table.Table) { b.WriteString(t.HTML()) })
 	return b.String()
 }
 
-// Markdown writes the exhibit for a page.
+// Markdown formats the exhibit for a page.
 func (d *Drawn) Markdown() string {
 	var b strings.Builder
 	d.write(fmt.Sprintf("**%s**, %s.", d.Name, d.About), "; ", func(text string) { b.WriteString(text + "\n") }, func(t table.Table) {

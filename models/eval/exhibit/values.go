@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// columns are the keys of a list of the exhibit's numbers.
+// columns are the keys in a list of the exhibit's numbers.
 func (d *Drawn) columns() []string {
 	keys := d.keys()
 	if !slices.Contains(keys, method.ByValue) {
@@ -21,7 +21,7 @@ func (d *Drawn) columns() []string {
 	return keys
 }
 
-// CSV writes a line for each number, with all digits, or with the reason why there is none.
+// CSV writes a line for each number, with all digits, or with the reason why it is missing.
 func (d *Drawn) CSV(w io.Writer) error {
 	c, keys := csv.NewWriter(w), d.columns()
 	if err := c.Write(slices.Concat(keys, []string{"source", "mean", "standard deviation", "standard error", "seeds", "planned", "reason"})); err != nil {
@@ -54,7 +54,7 @@ func count(n int) string {
 	return strconv.Itoa(n)
 }
 
-// Number is a number of an exhibit as a program reads it.
+// Number is a number of an exhibit for programs.
 type Number struct {
 	At      map[string]string `json:"at"`     // by key
 	Source  string            `json:"source"` // "paper", or "here"
@@ -63,10 +63,10 @@ type Number struct {
 	Error   *float64          `json:"standard_error,omitempty"`
 	Seeds   int               `json:"seeds,omitempty"`
 	Planned int               `json:"planned,omitempty"`
-	Why     string            `json:"reason,omitempty"` // there is no number
+	Why     string            `json:"reason,omitempty"` // reason why there is no number
 }
 
-// Numbers lists all of them, in the order of the declaration.
+// Numbers lists all numbers in declared order.
 func (d *Drawn) Numbers() (list []Number) {
 	finite := func(x float64) *float64 {
 		if math.IsNaN(x) || math.IsInf(x, 0) {

@@ -8,13 +8,13 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// packing lays the graphs of a batch out in blocks of n nodes, so that batches have few shapes.
+// packing puts the graphs of a batch into blocks of n nodes, so that batches have few shapes.
 type packing struct{ n, tags, batch int }
 
 // mostNumbers bounds the entries of the adjacency matrices of a batch.
 const mostNumbers = 1 << 28
 
-// newPacking fits all graphs. Tags are the degrees of the graphs to learn from.
+// newPacking returns a packing for all graphs. Tags are the degrees in the training graphs.
 func newPacking(learn, test []*graph.Graph, batch int) (packing, error) {
 	p := packing{batch: batch}
 	for i, g := range slices.Concat(learn, test) {
@@ -28,10 +28,10 @@ func newPacking(learn, test []*graph.Graph, batch int) (packing, error) {
 	return p, nil
 }
 
-// inputs returns what a network reads: A + I of each block, the tag and the graph of each node, and
-// the class of each graph. Padding is in graph p.batch, and of class -1.
+// inputs returns the inputs of the network: A + I of each block, tag and graph of each node, class
+// of each graph. Padding belongs to graph p.batch, with class -1.
 func (p packing) inputs(graphs []*graph.Graph, class []int32) []any {
-	first, next := make([]int, len(graphs)), 0 // node of each
+	first, next := make([]int, len(graphs)), 0 // per node
 	for i, g := range graphs {
 		if next%p.n+g.N() > p.n {
 			next += p.n - next%p.n

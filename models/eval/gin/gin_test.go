@@ -13,6 +13,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/learn/train"
 )
@@ -21,11 +22,7 @@ func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 19)) }
 
 func gnm(t testing.TB, n, m int, seed uint64) *graph.Graph {
 	t.Helper()
-	g, err := gen.GNM(n, m, random(seed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return must.Get(gen.GNM(n, m, random(seed)))(t)
 }
 
 // rings returns disjoint rings.
@@ -55,51 +52,28 @@ func TestWhatItCannotTell(t *testing.T) {
 	for i, u := range random(6).Perm(9) {
 		perm[i] = int32(u)
 	}
-	other, err := g.Induced(perm)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Get(g.Induced(perm))(t)
 	triangles, hexagon, c := rings(t, 3, 3), rings(t, 6), narrow()
-	p, err := newPacking([]*graph.Graph{g, dense}, nil, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(newPacking([]*graph.Graph{g, dense}, nil, 4))(t)
 	x := network{p.tags, c.Hidden, c.Layers, 2}
 	n := train.Network{Weights: train.Shapes(x.weights()), Loss: x.loss}
-	d, err := n.Descend(train.DefaultAdam(0.01), "go", train.Initial(x.weights(), random(3)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(n.Descend(train.DefaultAdam(0.01), "go", train.Initial(x.weights(), random(3))))(t)
 	defer d.Close()
-	before, err := d.Weights()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := d.Step(p.inputs([]*graph.Graph{g, dense, hexagon}, []int32{0, 1, 1})...); err != nil {
-		t.Fatal(err)
-	}
-	after, err := d.Weights()
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(d.Weights())(t)
+	must.Get(d.Step(p.inputs([]*graph.Graph{g, dense, hexagon}, []int32{0, 1, 1})...))(t)
+	after := must.Get(d.Weights())(t)
 	for i := range after {
 		if reflect.DeepEqual(before[i], after[i]) {
 			t.Errorf("weight %d has no gradient", i)
 		}
 	}
-	f, err := n.Function("go", func(w, in []*Node) []*Node {
+	f := must.Get(n.Function("go", func(w, in []*Node) []*Node {
 		logits, _ := x.logits(w, in, Ones(w[0].Graph(), shapes.Make(dtypes.Float32, 4*c.Layers, c.Hidden)))
 		return []*Node{logits}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	defer f.Finalize()
 	logits := func(graphs ...*graph.Graph) [][]float32 {
-		out, err := f.Call1(append(d.Inputs(), p.inputs(graphs, make([]int32, len(graphs)))...)...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(f.Call1(append(d.Inputs(), p.inputs(graphs, make([]int32, len(graphs)))...)...))(t)
 		return out.Value().([][]float32)
 	}
 	near := func(a, b []float32) bool {
@@ -152,18 +126,12 @@ func mean(list []float64) (sum float64) {
 func TestClassesAreLearned(t *testing.T) {
 	c := Config{Layers: 3, Hidden: 16, Epochs: 25, Batch: 8, Folds: 4, Rate: 0.01}
 	of := twoKinds(t, 64)
-	own, err := CrossValidate(t.Context(), of, of, c, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := must.Get(CrossValidate(t.Context(), of, of, c, 1))(t)
 	null := &graph.Collection{Labels: of.Labels, Classes: of.Classes}
 	for i, w := range of.Graphs {
 		null.Graphs = append(null.Graphs, &graph.Network{Graph: gnm(t, w.Graph.N(), w.Graph.M(), uint64(i))})
 	}
-	chance, err := CrossValidate(t.Context(), null, of, c, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	chance := must.Get(CrossValidate(t.Context(), null, of, c, 1))(t)
 	t.Logf("%.3f, and %.3f from uniform graphs", mean(own), mean(chance))
 	if len(own) != c.Folds || mean(own) < 0.95 || mean(chance) > 0.8 {
 		t.Errorf("accuracy %v from the graphs themselves, %v from uniform ones", own, chance)

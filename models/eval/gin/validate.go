@@ -21,15 +21,15 @@ type Config struct {
 	Rate   float64 `range:"(0,1]"` // of Adam; it halves every 50 epochs
 }
 
-// Default returns the setting of [GIN19] for such graphs, but for its 350 epochs and its dropout.
+// Default returns the settings of [GIN19] for such graphs, without its 350 epochs and its dropout.
 func Default() Config {
 	return Config{Layers: 5, Hidden: 64, Epochs: 20, Batch: 32, Folds: 10, Rate: 0.01}
 }
 
-// CrossValidate returns the accuracy of each fold: a network learns from the graphs of all other
-// folds in one collection, after the last epoch, and is tested on the fold's graphs in another one.
-// Graph i of both has the same class. Folds have the classes in equal shares. With one collection
-// in both places it is plain cross-validation.
+// CrossValidate returns the accuracy of each fold: a network is trained on the graphs of all other
+// folds in one collection, and tested after the last epoch on the fold's graphs in another. Graph i
+// of both has the same class. Folds are stratified. With equal collections it is plain
+// cross-validation.
 func CrossValidate(ctx context.Context, learn, test *graph.Collection, c Config, seed uint64) ([]float64, error) {
 	if ctx == nil {
 		return nil, errors.New("gin: no context")
@@ -66,8 +66,7 @@ func CrossValidate(ctx context.Context, learn, test *graph.Collection, c Config,
 	return accuracies, nil
 }
 
-// alike refuses collections that are not of the same classes, graph by graph, and classes that do
-// not fill the folds.
+// alike refuses collections with different classes, and classes too small for the folds.
 func alike(learn, test *graph.Collection, c Config) error {
 	for _, x := range []*graph.Collection{learn, test} {
 		if x == nil || x.Labels == nil || len(x.Classes) < 2 {
@@ -95,7 +94,7 @@ func alike(learn, test *graph.Collection, c Config) error {
 	return nil
 }
 
-// folds deals the graphs of each class out to folds, in a random order.
+// folds assigns the graphs of each class to folds in random order.
 func folds(labels []int32, count int, rng *rand.Rand) []int {
 	of, next := make([]int, len(labels)), map[int32]int{}
 	for _, i := range rng.Perm(len(labels)) {

@@ -140,12 +140,13 @@ func (a Audit) on(x *candidate, trials int, stage uint64) method.Audit {
 
 // works refuses a program that fails on the first pair whatever the seed.
 func (a Audit) works(ctx context.Context, x *candidate) (err error) {
-	for seed := range uint64(4) {
+	const tries = 4
+	for seed := range uint64(tries) {
 		if _, err = a.Program.try(ctx, x.worlds[1-seed%2], a.Relation, a.Budget, seed+1); err == nil || ctx.Err() != nil {
 			return err
 		}
 	}
-	return fmt.Errorf("program: %s fails on %s: %w", a.Program.Name, x.name, err)
+	return fmt.Errorf("program: %s failed in each of its first %d runs: %w", a.Program.Name, tries, err)
 }
 
 // stages are those of the pilot: which share of the trials a pair has, how many of the best pairs
@@ -245,5 +246,8 @@ func (x *candidate) choose(kind release.Kind, delta gdp.Delta) error {
 	if err := try(audit.Linear(), "all features of the release"); err != nil {
 		return err
 	}
-	return try(audit.LikelihoodRatio(), "all features of the release")
+	if err := try(audit.LikelihoodRatio(), "all features of the release"); err != nil {
+		return err
+	}
+	return try(audit.Values(), "the values of all features of the release")
 }

@@ -2,11 +2,13 @@ package program
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
@@ -19,6 +21,7 @@ type tried struct {
 	kept
 	of     release.Release
 	failed string
+	took   time.Duration
 }
 
 // try runs the program once on a graph that may be looked at, with a seed that it is given as it
@@ -40,7 +43,9 @@ func (p *Program) try(ctx context.Context, net *graph.Network, rel gdp.Relation,
 			}
 		}
 	}
-	if t.kept, err = p.run(ctx, d, nodes, b, seed); err == nil {
+	begun := time.Now()
+	t.kept, err = p.run(ctx, d, nodes, b, seed)
+	if t.took = time.Since(begun); err == nil {
 		if t.of, err = p.read(t.Out, n); err != nil {
 			err = Failure{err.Error(), t.said}
 		}
@@ -117,8 +122,16 @@ func (a Audit) checks(ctx context.Context, x *candidate) (said []string, err err
 			say(leak + "what the program prints depends on the graph")
 		}
 	}
-	return append(said, shape(x, runs)...), nil
+	for w := range runs { // as long as all take on the other graph
+		fast := slices.MaxFunc(runs[w], byTime).took
+		if slow := slices.MinFunc(runs[1-w], byTime).took; slow > fast*3/2 {
+			say("time: runs take at least %v on graph %d, and at most %v on graph %d, which an observer may see", slow.Round(time.Millisecond), 1-w, fast.Round(time.Millisecond), w)
+		}
+	}
+	return append(append(said, shape(x, runs)...), a.Program.Isolation()), nil
 }
+
+func byTime(x, y tried) int { return cmp.Compare(x.took, y.took) }
 
 // shape says what of the graphs the form of the releases shows.
 func shape(x *candidate, runs [2][]tried) (said []string) {

@@ -8,6 +8,7 @@ import (
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
+	"net"
 	"os"
 	"slices"
 	"strings"
@@ -24,6 +25,13 @@ const asProgram = "GDP_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
+		if os.Args[1] == "dial" {
+			if _, err := net.Dial("tcp", os.Args[2]); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			os.Exit(0)
+		}
 		serve(os.Args[1])
 	}
 	os.Setenv(asProgram, "1")
@@ -218,6 +226,28 @@ var small = []sample{
 		return numbers(in.edges() + min(max(in.laplace(1/in.eps), -1), 1))
 	}},
 	{"noise-never-negative", "numbers", "edge", 0, true, 400, func(in input) (string, error) { return numbers(in.edges() + math.Abs(in.laplace(1/in.eps))) }},
+	{"noise-of-few-values", "numbers", "edge", 0, true, 800, func(in input) (string, error) {
+		u := (float64(in.IntN(32))+0.5)/32 - 0.5
+		return numbers(in.edges() - math.Copysign(1, u)*math.Log(1-2*math.Abs(u))/in.eps)
+	}},
+	{"sometimes-exact", "numbers", "edge", 0, true, 1200, func(in input) (string, error) { // a δ that it does not claim
+		if in.Float64() < 0.2 {
+			return numbers(in.edges())
+		}
+		return numbers(in.edges() + in.laplace(1/in.eps))
+	}},
+	{"true-edges-first", "graph", "edge", 0, true, 800, func(in input) (string, error) {
+		var first, last strings.Builder
+		for line := range strings.Lines(in.response(in.eps)) {
+			var u, v int32
+			if n, _ := fmt.Sscan(line, &u, &v); n < 2 || in.Graph.HasEdge(u, v) {
+				first.WriteString(line)
+			} else {
+				last.WriteString(line)
+			}
+		}
+		return first.String() + last.String(), nil
+	}},
 	{"early-stopping", "numbers", "edge", 0, true, 200, func(in input) (string, error) {
 		var list []float64
 		for range 2 + int(in.edges())%7 { // as many rounds as the data want

@@ -1,11 +1,14 @@
 package program
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"maps"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
@@ -21,6 +24,12 @@ func (failure) Kind() release.Kind            { return "failure" }
 func (f failure) Summary() fmt.Stringer       { return f }
 func (f failure) String() string              { return f.why }
 func (failure) Write(io.Writer, string) error { return nil }
+
+// written is a graph with the file that the program wrote, whose order is released too.
+type written struct {
+	release.Graph
+	file []byte
+}
 
 // empty is what an attack looks at where a run failed.
 var empty = map[release.Kind]release.Release{
@@ -51,6 +60,10 @@ func of(r release.Release, kind release.Kind, u, v int32) (f features) {
 	switch r := r.(type) {
 	case release.Graph:
 		f.graph(r.Graph, u, v)
+		f.order(nil, u, v)
+	case written:
+		f.graph(r.Graph.Graph, u, v)
+		f.order(r.file, u, v)
 	case release.Graphs:
 		f.add("the number of graphs", float64(len(r.Graphs)))
 		all, first := 0, new(graph.Graph)
@@ -137,6 +150,19 @@ func (f *features) graph(g *graph.Graph, u, v int32) {
 	f.add(fmt.Sprintf("the degree of node %d", v), degree(v))
 	f.add(fmt.Sprintf("the edge between nodes %d and %d", u, v), joined)
 	f.add(fmt.Sprintf("the common neighbours of nodes %d and %d", u, v), common)
+}
+
+// order adds where in a file of edges a pair of nodes is, as a share of its lines.
+func (f *features) order(file []byte, u, v int32) {
+	place, lines := -1., bytes.Split(file, []byte("\n"))
+	a, b := strconv.Itoa(int(u)), strconv.Itoa(int(v))
+	for i, line := range lines {
+		if x := strings.Fields(string(line)); len(x) > 1 && (x[0] == a && x[1] == b || x[0] == b && x[1] == a) {
+			place = float64(i) / float64(len(lines))
+			break
+		}
+	}
+	f.add(fmt.Sprintf("the place in the file of the edge between nodes %d and %d", u, v), place)
 }
 
 // rows adds the features of a row of numbers for each node.

@@ -134,9 +134,14 @@ func (p *Program) release(ctx context.Context, s *gdp.Session, config any, nodes
 		if err != nil {
 			err = Failure{Why: err.Error()}
 		}
-		if c, ok := r.of.(release.Classifier); ok {
-			c.Split = nodes
-			r.of = c
+		switch x := r.of.(type) {
+		case release.Classifier:
+			x.Split = nodes
+			r.of = x
+		case release.Graph:
+			if failures { // an attack reads the file
+				r.of = written{x, r.Out}
+			}
 		}
 	}
 	var failed Failure
@@ -163,7 +168,12 @@ func (p *Program) release(ctx context.Context, s *gdp.Session, config any, nodes
 // run runs the program in a folder of its own, on the data as it may see them, and returns what it
 // wrote.
 func (p *Program) run(ctx context.Context, d *gdp.Data, nodes split.Nodes, b gdp.Budget, seed uint64) (k kept, err error) {
-	dir, err := os.MkdirTemp("", "gdp-")
+	w, err := p.take()
+	if err != nil {
+		return k, err
+	}
+	defer p.give(w)
+	dir, err := os.MkdirTemp(w.dir, "")
 	if err != nil {
 		return k, err
 	}
@@ -186,7 +196,7 @@ func (p *Program) run(ctx context.Context, d *gdp.Data, nodes split.Nodes, b gdp
 	if err != nil {
 		return k, err
 	}
-	if k.said, err = p.start(ctx, r); err != nil {
+	if k.said, err = p.start(ctx, w, r); err != nil {
 		return k, err
 	}
 	if k.Out, err = file.Read(r.Out); err != nil {

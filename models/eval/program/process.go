@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/graphdp/graphdp/models/eval/sandbox"
 	"github.com/graphdp/graphdp/models/eval/worker"
 )
 
@@ -39,14 +40,14 @@ type request struct {
 	Seed    uint64  `json:"seed"`
 }
 
-// start runs the program once, or hands the run to a worker, and returns what it said.
-func (p *Program) start(ctx context.Context, r request) (said string, err error) {
+// start runs the program once, or hands the run to the worker w, and returns what it said.
+func (p *Program) start(ctx context.Context, w *process, r request) (said string, err error) {
 	limited, cancel := context.WithTimeout(ctx, p.limit)
 	defer cancel()
-	if p.Worker || p.Socket != "" {
-		said, err = p.hand(limited, r)
+	if w.in != nil {
+		said, err = w.hand(limited, r)
 	} else {
-		said, err = p.once(limited, r)
+		said, err = p.once(limited, w, r)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -59,25 +60,39 @@ func (p *Program) start(ctx context.Context, r request) (said string, err error)
 	return said, err
 }
 
-// command is the program's process. What it starts ends with it.
-func (p *Program) command(ctx context.Context, dir string, words []string) (*exec.Cmd, *worker.Said) {
+// Isolation says how runs are kept from the system and from each other.
+func (p *Program) Isolation() string {
+	switch err := sandbox.Works(); {
+	case p.Socket != "":
+		return "no isolation: the function runs in the process that calls"
+	case err != nil:
+		return fmt.Sprintf("no sandbox: the program has the rights of the user (%v)", err)
+	}
+	return "sandbox: a run sees no other run, no network and no other process, and writes to its own folder only"
+}
+
+// command is the program's process in the folder dir, which is in own. What it starts ends with it.
+func (p *Program) command(ctx context.Context, own, dir string, words []string) (*exec.Cmd, *worker.Said) {
 	c := exec.CommandContext(ctx, words[0], words[1:]...)
 	c.Dir, c.Env, c.WaitDelay = dir, append(os.Environ(), "TMPDIR="+dir), 2*time.Second
 	group(c)
+	if c.Err == nil && sandbox.Works() == nil {
+		sandbox.Wrap(c, filepath.Dir(own), own)
+	}
 	said := new(worker.Said)
 	c.Stderr = said
 	return c, said
 }
 
 // once starts the program for a run.
-func (p *Program) once(ctx context.Context, r request) (string, error) {
+func (p *Program) once(ctx context.Context, w *process, r request) (string, error) {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	fill := strings.NewReplacer("{graph}", r.Graph, "{out}", r.Out, "{epsilon}", number(r.Epsilon), "{delta}", number(r.Delta), "{seed}", strconv.FormatUint(r.Seed, 10))
 	words := make([]string, len(p.Command))
 	for i, word := range p.Command {
 		words[i] = fill.Replace(word)
 	}
-	c, said := p.command(ctx, filepath.Dir(r.Graph), words)
+	c, said := p.command(ctx, w.dir, filepath.Dir(r.Graph), words)
 	c.Stdout = said
 	err := c.Start()
 	if err == nil {
@@ -93,73 +108,104 @@ func (p *Program) once(ctx context.Context, r request) (string, error) {
 	return said.String(), err
 }
 
-// process is a worker: a process, or a connection to one that serves.
+// process is a worker, a process or a connection to one that serves; or, without in, a folder for
+// a process of one run.
 type process struct {
 	cmd  *exec.Cmd // nil for a connection
 	in   io.WriteCloser
 	out  *bufio.Reader
 	said *worker.Said
-	dir  string
+	dir  string // its own, which holds those of its runs
+	over bool   // it has ended
 }
 
-// hand hands a run to an idle worker, or a new one. A worker that fails is ended.
-func (p *Program) hand(ctx context.Context, r request) (string, error) {
-	w, err := p.take()
-	if err != nil {
-		return "", err
-	}
+// hand hands a run to a worker. One that fails is ended.
+func (w *process) hand(ctx context.Context, r request) (string, error) {
 	w.said.Reset()
 	stop := context.AfterFunc(ctx, w.kill)
-	err = w.run(r)
-	if !stop() || err != nil && !errors.As(err, new(Failure)) {
+	err := w.run(r)
+	if w.over = !stop() || err != nil && !errors.As(err, new(Failure)); w.over {
 		w.kill()
 		if died := w.end(); died != nil && ctx.Err() == nil {
 			err = fmt.Errorf("it ended with %w", died)
 		} else if err == nil {
 			err = ctx.Err()
 		}
-		return w.said.String(), err
 	}
-	p.idle.Lock()
-	p.idle.list = append(p.idle.list, w)
-	p.idle.Unlock()
 	return w.said.String(), err
 }
 
-// take returns an idle worker, or a new one.
-func (p *Program) take() (*process, error) {
+// take returns an idle worker, or a new one, or for a program without workers a folder.
+func (p *Program) take() (w *process, err error) {
 	p.idle.Lock()
 	defer p.idle.Unlock()
 	if n := len(p.idle.list); n > 0 {
-		w := p.idle.list[n-1]
+		w = p.idle.list[n-1]
 		p.idle.list = p.idle.list[:n-1]
 		return w, nil
 	}
-	if p.Socket != "" {
-		c, err := net.Dial("unix", p.Socket)
-		if err != nil {
+	if p.idle.dirs == 0 {
+		if p.idle.all, err = os.MkdirTemp("", "gdp-"); err != nil {
 			return nil, err
 		}
-		return &process{in: c, out: bufio.NewReader(c), said: new(worker.Said)}, nil
 	}
-	dir, err := os.MkdirTemp("", "gdp-")
+	p.idle.dirs++
+	w = new(process)
+	if w.dir, err = os.MkdirTemp(p.idle.all, ""); err == nil {
+		err = p.begin(w)
+	}
 	if err != nil {
-		return nil, err
+		p.discard(w)
 	}
-	w := &process{dir: dir}
-	w.cmd, w.said = p.command(context.Background(), dir, p.Command)
-	if w.in, err = w.cmd.StdinPipe(); err != nil {
-		return nil, err
+	return w, err
+}
+
+// begin starts a worker, or connects to it.
+func (p *Program) begin(w *process) error {
+	if p.Socket != "" {
+		c, err := net.Dial("unix", p.Socket)
+		if err == nil {
+			w.in, w.out, w.said = c, bufio.NewReader(c), new(worker.Said)
+		}
+		return err
+	}
+	if !p.Worker {
+		return nil
+	}
+	w.cmd, w.said = p.command(context.Background(), w.dir, w.dir, p.Command)
+	in, err := w.cmd.StdinPipe()
+	if err != nil {
+		return err
 	}
 	out, err := w.cmd.StdoutPipe()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	w.out = bufio.NewReader(out)
+	w.in, w.out = in, bufio.NewReader(out)
 	if err := w.cmd.Start(); err != nil {
-		return nil, err
+		return err
 	}
-	return w, bound(w.cmd.Process.Pid, p.memory)
+	return bound(w.cmd.Process.Pid, p.memory)
+}
+
+// give takes back what take returned: a worker waits for its next run.
+func (p *Program) give(w *process) {
+	p.idle.Lock()
+	defer p.idle.Unlock()
+	if w.in != nil && !w.over {
+		p.idle.list = append(p.idle.list, w)
+	} else {
+		p.discard(w)
+	}
+}
+
+// discard removes a folder, and with the last one the folder of all.
+func (p *Program) discard(w *process) {
+	dir := w.dir
+	if p.idle.dirs--; p.idle.dirs == 0 {
+		dir = p.idle.all
+	}
+	_ = os.RemoveAll(dir)
 }
 
 // mostStray is how many bytes a worker may print before an answer.
@@ -210,7 +256,6 @@ func (w *process) end() error {
 	defer patience.Stop()
 	err := w.cmd.Wait()
 	kill(w.cmd)
-	_ = os.RemoveAll(w.dir)
 	return err
 }
 
@@ -220,6 +265,7 @@ func (p *Program) Close() {
 	defer p.idle.Unlock()
 	for _, w := range p.idle.list {
 		_ = w.end()
+		p.discard(w)
 	}
 	p.idle.list = nil
 }

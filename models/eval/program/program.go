@@ -1,3 +1,15 @@
+// Package program turns any program, in any language, into a method, and audits it.
+//
+// A YAML file describes the program: how it is started, what it releases and which neighbouring
+// graphs it claims to hide.
+//
+//	command:  python mine.py {graph} {out} {epsilon} {delta} {seed}
+//	releases: graph
+//	relation: edge
+//
+// [Read] reads such a file. [Program.Method] is a method with one private mode, of which nothing
+// is proved: trials, studies and sessions run it like any other. [Audit] searches a battery of
+// neighbouring graphs for an attack on the program, and confirms the best one on fresh runs.
 package program
 
 import (
@@ -175,6 +187,9 @@ func (p *Program) prepare(dir string, text []byte) (err error) {
 	return p.find(text)
 }
 
+// aScript is the name of a file that an interpreter runs.
+var aScript = regexp.MustCompile(`^[^{}]+\.(py|R|jl|pl|rb|sh|js|m)$`)
+
 // find finds the program and its files, and makes a digest of them.
 func (p *Program) find(text []byte) error {
 	h := sha256.New()
@@ -188,6 +203,8 @@ func (p *Program) find(text []byte) error {
 		if content, err := file.Read(path); err == nil && (i > 0 || strings.ContainsAny(word, `/\`)) {
 			_, _ = h.Write(content)
 			word = path
+		} else if i == 1 && aScript.MatchString(word) {
+			return fmt.Errorf("command: %s: no such file; give a path that begins in %s, the folder of the description", word, p.dir)
 		}
 		p.Command[i] = word
 	}
@@ -212,5 +229,7 @@ func or(text, fallback string) string {
 type pool struct {
 	sync.Mutex
 	list []*process
+	all  string // the folder that holds those of processes
+	dirs int    // how many these are
 	said string // by the last run that failed, and how it failed
 }

@@ -13,10 +13,10 @@ import (
 // test reports whether a row satisfies a condition.
 type test func(row []any) bool
 
-// parser reads a condition. The last token is empty: the end.
+// parser parses a condition. The last token is empty.
 type parser struct {
 	condition string
-	tokens    [][]int // those not yet read: begin and end of each
+	tokens    [][]int // remaining tokens: start and end of each
 }
 
 var (
@@ -29,7 +29,7 @@ var (
 	}
 )
 
-// parse compiles a condition. Every row satisfies an empty one.
+// parse compiles a condition. An empty condition holds for every row.
 func parse(condition string) (test, error) {
 	end := []int{len(condition), len(condition)}
 	p := &parser{condition, append(tokens.FindAllStringIndex(condition, -1), end)}
@@ -45,7 +45,7 @@ func parse(condition string) (test, error) {
 
 func (p *parser) token() string { return p.condition[p.tokens[0][0]:p.tokens[0][1]] }
 
-// take reads a token if it is the given one, in any case.
+// take consumes a token if it is the given one, ignoring case.
 func (p *parser) take(token string) bool {
 	found := strings.EqualFold(p.token(), token)
 	if found {
@@ -70,7 +70,7 @@ func (p *parser) wants(what string) error {
 func (p *parser) either() (test, error) { return p.joined("OR", p.both, true) }
 func (p *parser) both() (test, error)   { return p.joined("AND", p.one, false) }
 
-// joined reads conditions joined by a word. The first one whose result is decisive decides.
+// joined parses conditions joined by a word. Evaluation stops at the first decisive one.
 func (p *parser) joined(by string, part func() (test, error), decisive bool) (test, error) {
 	all, err := part()
 	for err == nil && p.take(by) {
@@ -87,7 +87,7 @@ func (p *parser) joined(by string, part func() (test, error), decisive bool) (te
 	return all, err
 }
 
-// one reads a condition in parentheses or on one column.
+// one parses a condition in parentheses or on one column.
 func (p *parser) one() (test, error) {
 	if p.take("(") {
 		t, err := p.either()
@@ -122,7 +122,7 @@ func (p *parser) one() (test, error) {
 	return func(row []any) bool { return row[i] != nil && satisfies(compare(row[i], value)) }, err
 }
 
-// value reads a value to compare a column with.
+// value parses a value to compare a column with.
 func (p *parser) value(c Column) (value any, err error) {
 	token := p.token()
 	switch {
@@ -136,7 +136,7 @@ func (p *parser) value(c Column) (value any, err error) {
 			return nil, p.wants("a number")
 		}
 		value = x
-		if n, err := strconv.ParseInt(token, 10, 64); err == nil && c.kind == whole { // a seed is exact
+		if n, err := strconv.ParseInt(token, 10, 64); err == nil && c.kind == whole { // seeds are exact
 			value = n
 		}
 	}

@@ -24,11 +24,12 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Column is a column of the stored trials: a text, a float64 or an int64 a row, or nil for NULL.
+// Column is a column of the stored trials: for each row a text, a float64, an int64, or nil for
+// NULL.
 type Column struct {
 	Name, About string
 	kind        kind
-	of          func(r trial.Result) any // nil: [Open] knows it
+	of          func(r trial.Result) any // nil: known to [Open]
 }
 
 type kind int
@@ -48,7 +49,7 @@ var Columns = []Column{
 	{"data", "data set; for an audit, the pair of neighbouring graphs", words, func(r trial.Result) any { return r.Data }},
 	{"epsilon", "budget; NULL without one", number, func(r trial.Result) any { return budget(r, r.Epsilon) }},
 	{"delta", "budget; NULL without one", number, func(r trial.Result) any { return budget(r, cmp.Or(r.Delta, float64(trial.Delta))) }},
-	{"seed", "", whole, func(r trial.Result) any { return int64(r.Seed) }}, // above 2⁶³ it is negative, and still tells seeds apart
+	{"seed", "", whole, func(r trial.Result) any { return int64(r.Seed) }}, // negative above 2⁶³, but still distinct
 	{"variant", "settings that differ from the mode's", words, func(r trial.Result) any { return r.Variant }},
 	{"every", "k, if only each k-th graph of a collection was used; 0 for all", whole, func(r trial.Result) any { return int64(r.Every) }},
 	{"nodes", "declared nodes of a file", words, func(r trial.Result) any { return r.Nodes }},
@@ -92,8 +93,7 @@ func ages() (list []string) {
 	return list
 }
 
-// budget is NULL of a trial without one, which a store keeps as ε = 0: the number of perfect
-// privacy.
+// budget is NULL for a trial without a budget, which a store keeps as ε = 0.
 func budget(r trial.Result, x float64) any {
 	if r.Epsilon == 0 {
 		return nil
@@ -101,7 +101,7 @@ func budget(r trial.Result, x float64) any {
 	return x
 }
 
-// text is NULL where a result says nothing.
+// text is NULL for an empty text.
 func text(s string) any {
 	if s == "" {
 		return nil
@@ -109,7 +109,7 @@ func text(s string) any {
 	return s
 }
 
-// real is NULL where there is no number.
+// real is NULL for NaN.
 func real(x float64) any {
 	if math.IsNaN(x) {
 		return nil
@@ -124,7 +124,7 @@ type Runs struct {
 	ages   map[trial.Age]int
 }
 
-// Open loads the results of folders. The methods tell which results are older than the code.
+// Open loads folders of results. The methods determine which results are outdated.
 func Open(methods []method.Method, folders ...string) (Runs, error) {
 	stores, err := trial.ReadStores(folders...)
 	if err != nil {
@@ -155,10 +155,10 @@ func Open(methods []method.Method, folders ...string) (Runs, error) {
 	return runs, nil
 }
 
-// Ages counts the trials that did not fail by age.
+// Ages counts the successful trials by age.
 func (r Runs) Ages() map[trial.Age]int { return maps.Clone(r.ages) }
 
-// index is the place of a column, or -1.
+// index returns the index of a column, or -1.
 func index(name string) int {
 	return slices.IndexFunc(Columns, func(c Column) bool { return c.Name == name })
 }
@@ -170,7 +170,7 @@ func names() (list []string) {
 	return list
 }
 
-// chosen are some columns of the rows that satisfy a condition.
+// chosen returns some columns of the rows that satisfy a condition.
 func chosen(rows [][]any, condition string, columns ...string) (t table.Table, err error) {
 	holds, err := parse(condition)
 	if err != nil {
@@ -190,8 +190,8 @@ func chosen(rows [][]any, condition string, columns ...string) (t table.Table, e
 	return t, nil
 }
 
-// List lists the values of the trials that satisfy a condition, or of all if it is empty, in the
-// order in which they were made.
+// List lists the values of the trials that satisfy a condition, in stored order. An empty condition
+// selects all.
 func (r Runs) List(condition string) (table.Table, error) {
 	return chosen(r.values, condition, "protocol", "method", "mode", "data", "epsilon", "delta", "seed", "variant", "value", "x", "claimed", "proved", "audited", "seconds", "age")
 }
@@ -223,10 +223,10 @@ func compare(a, b any) int {
 	return cmp.Compare(a.(float64), b.(float64))
 }
 
-// Means groups the values that a condition chooses by some columns, by what was measured, and by
-// variant and delta unless over names these: the mean over a group, the standard deviation, the
-// number of values and that of different seeds. Values of several protocols, or of old and new
-// code, are in one group unless a column tells them apart.
+// Means groups the selected values by some columns, by value name, and by variant and delta unless
+// over names these. It returns for each group the mean, the standard deviation, the number of
+// values and the number of seeds. A group mixes protocols, or results of different ages, unless a
+// column separates them.
 func (r Runs) Means(condition string, by, over []string) (t table.Table, err error) {
 	for _, c := range over {
 		if !slices.Contains(Apart, c) || slices.Contains(by, c) {
@@ -271,5 +271,5 @@ func (r Runs) Means(condition string, by, over []string) (t table.Table, err err
 	return t, nil
 }
 
-// Apart are the columns that means are not taken over, unless that is asked for.
+// Apart are the columns that means do not average over by default.
 var Apart = []string{"protocol", "method", "data", "variant", "delta"}

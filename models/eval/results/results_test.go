@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/eval/results"
 	"github.com/graphdp/graphdp/models/eval/trial"
@@ -60,11 +61,7 @@ func store(t *testing.T) string {
 
 func open(t *testing.T, folders ...string) results.Runs {
 	t.Helper()
-	runs, err := results.Open(methods(1), folders...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return runs
+	return must.Get(results.Open(methods(1), folders...))(t)
 }
 
 // Runs of several folders are listed, and failures; means are over what no column tells apart; ages
@@ -152,9 +149,7 @@ func TestBudgetsAndVariants(t *testing.T) {
 	} {
 		text += `{"format":2,"protocol":"statistics","method":"m","data":"a",` + x + "}\n"
 	}
-	if err := os.WriteFile(filepath.Join(folder, trial.File), []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, trial.File), []byte(text), 0o666))
 	runs := open(t, folder)
 	for condition, want := range map[string]int{"epsilon <= 1": 4, "epsilon IS NULL AND delta IS NULL": 1, "delta = 1e-5": 2, "epsilon != 1": 0} {
 		if got, err := runs.List(condition); err != nil || len(got.Rows) != want {

@@ -11,16 +11,16 @@ import (
 	"github.com/graphdp/graphdp/models/statistics/ask"
 )
 
-// The names of what [Answers] measures.
+// Names of the values of [Answers].
 const (
 	ErrorOfAnswer   = "error"
 	WidthOfInterval = "interval"
 	MissedInterval  = "missed"
 )
 
-// errorsOfAnswer measures the answer to a statistic: how far all its values are from the truth
-// together, and how wide their intervals are, in parts of all true values together, and whether one
-// of these intervals does not hold. Values that the answer does not have are 0.
+// errorsOfAnswer measures an answer to a statistic: the error of all its values together and the
+// width of their intervals, both relative to the sum of the true values, and whether any interval
+// misses. Missing values count as 0.
 func errorsOfAnswer(exact []ask.Value, values, low, high []float64) map[string]float64 {
 	at := func(list []float64, i int) float64 {
 		if i < len(list) {
@@ -46,7 +46,7 @@ func errorsOfAnswer(exact []ask.Value, values, low, high []float64) map[string]f
 	return measured
 }
 
-// relative is a part of what may be nothing.
+// relative divides by a total that may be zero.
 func relative(x, of float64) float64 {
 	switch {
 	case of > 0:

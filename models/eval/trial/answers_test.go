@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/statistics/ask"
 	"github.com/graphdp/graphdp/models/statistics/question"
@@ -41,17 +42,10 @@ func TestErrorsOfAnswers(t *testing.T) {
 
 // A trial asks for the statistic of its variant and is measured by what the graph has of it.
 func TestTrialsOfAnswers(t *testing.T) {
-	g, err := gen.BarabasiAlbert(200, 4, random(5))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.BarabasiAlbert(200, 4, random(5)))(t)
 	net := graph.CollectionOf(&graph.Network{Graph: g})
 	do := func(mode, statistic string, eps float64) Measured {
-		m, err := Evaluate(context.Background(), question.Method, Trial{Method: "question", Mode: mode, Protocol: Answers, Epsilon: eps, Seed: 1, Variant: "Statistic=" + statistic}, net, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m
+		return must.Get(Evaluate(context.Background(), question.Method, Trial{Method: "question", Mode: mode, Protocol: Answers, Epsilon: eps, Seed: 1, Variant: "Statistic=" + statistic}, net, nil))(t)
 	}
 	if m := do("nonprivate", "triangles", 0); m.Values[ErrorOfAnswer] != 0 || len(m.Values) != 1 {
 		t.Errorf("%v", m.Values)
@@ -66,10 +60,7 @@ func TestTrialsOfAnswers(t *testing.T) {
 	if m := do("null", "edges", 1); m.Values[ErrorOfAnswer] < 0.5 || m.Proved != 0 {
 		t.Errorf("%v: of a mean degree of 20, where it is 8", m)
 	}
-	_, measure, err := beginAnswers(context.Background(), net.Graphs[0], nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, measure := must.Two(beginAnswers(context.Background(), net.Graphs[0], nil))(t)
 	if _, err := measure(release.Statistics{"a number": {1}}); !errors.Is(err, ErrKind) {
 		t.Error(err)
 	}

@@ -8,10 +8,10 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Worlds names the data of audits: neighbouring graphs that the method's attack makes.
+// Worlds names the data of audits: the neighbouring graphs of the method's attack.
 const Worlds = "worlds"
 
-// withRuns returns the protocol with another number of runs, which its name states.
+// withRuns returns the protocol with another number of runs, which is part of its name.
 func (p Protocol) withRuns(name, runs string) (Protocol, error) {
 	n, err := strconv.Atoi(runs)
 	if err != nil || n < method.LeastRuns {
@@ -24,8 +24,8 @@ func (p Protocol) withRuns(name, runs string) (Protocol, error) {
 // IsAudit reports whether the protocol attacks a method. It then needs no data.
 func (p Protocol) IsAudit() bool { return p.Task == TaskAudits }
 
-// audit attacks the mode under the trial's budget. A bound above the claimed or the proved ε,
-// which disproves it, is a measurement like any other, not an error.
+// audit attacks the mode under the trial's budget. A bound above the claimed or the proved ε is a
+// measurement, not an error.
 func (t Trial) audit(ctx context.Context, m method.Method, runs int) (Measured, error) {
 	mode, config, err := t.mode(m)
 	if err != nil {

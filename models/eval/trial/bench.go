@@ -12,32 +12,33 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Bench plans studies and makes trials with the methods and data sets that it has.
+// Bench plans studies and runs trials with its methods and data sets.
 type Bench struct {
 	Methods []method.Method
-	// Open opens a data set, or a file as the source declares it. A graph is a collection of one.
+	// Open opens a data set, or a file with the declarations of the source. A graph is a collection
+	// of one.
 	Open func(from Source) (c *graph.Collection, file bool, err error)
-	// Skip is told what [Bench.Plan] leaves out because it cannot be, such as a classifier on data
-	// without features. If it is nil, that is an error.
+	// Skip is called for what [Bench.Plan] leaves out as impossible, such as a classifier on data
+	// without features. If it is nil, Plan returns an error instead.
 	Skip func(what, why string)
 
 	mu     sync.Mutex
 	opened map[Source]opened
 }
 
-// Source is what a trial is made on; see the fields of [Trial].
+// Source identifies the data of a trial; see the fields of [Trial].
 type Source struct{ Data, Nodes, Reading string }
 
-// opened is an open data set; the zero value stands for one that was not opened.
+// opened is an open data set; the zero value is one that was not opened.
 type opened struct {
 	*graph.Collection
-	file bool // whose nodes a study can declare
+	file bool // a study can declare its nodes
 }
 
-// single reports whether this is a single graph.
+// single reports whether the data are one graph.
 func (d opened) single() bool { return d.Collection != nil && len(d.Graphs) == 1 }
 
-// several reports whether this is a collection, and not a single graph.
+// several reports whether the data are a collection, and not a single graph.
 func (d opened) several() bool { return d.Collection != nil && len(d.Graphs) != 1 }
 
 // data opens a data set, once.
@@ -60,12 +61,12 @@ func (b *Bench) data(from Source) (d opened, err error) {
 		b.opened = map[Source]opened{}
 	}
 	if b.opened[from] = d; !d.file {
-		b.opened[Source{Data: from.Data}] = d // which trials on it ask for
+		b.opened[Source{Data: from.Data}] = d // named in its trials
 	}
 	return d, nil
 }
 
-// Run makes one trial in this process.
+// Run runs one trial in this process.
 func (b *Bench) Run(ctx context.Context, t Trial) (found Measured, err error) {
 	if b == nil || ctx == nil {
 		return found, errors.New("trial: no bench, or no context")
@@ -89,15 +90,15 @@ func (b *Bench) Run(ctx context.Context, t Trial) (found Measured, err error) {
 	return found, err
 }
 
-// backend names the backend that the trial's networks run on: the setting Backend of the mode, or
-// the choice of the machine. A mode without that setting runs in Go and opens no backend. The name
-// is empty for a trial that cannot run.
+// backend returns the backend of a trial's networks: the mode's setting Backend, or the default of
+// the machine. Without that setting a mode runs in pure Go and opens none. The name is empty for a
+// trial that cannot run.
 func (t Trial) backend(m method.Method) string {
 	_, config, err := t.mode(m)
 	if err != nil {
 		return ""
 	}
-	settings, _ := method.Settings(config) // none of what is no struct
+	settings, _ := method.Settings(config) // none if not a struct
 	i := slices.IndexFunc(settings, func(s method.Setting) bool { return s.Name == "Backend" })
 	switch {
 	case i < 0:

@@ -11,10 +11,10 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// The names of the measures of [GraphBeside] in results. Modularity and clustering are relative
-// errors; the paper's "average clustering coefficient" is the transitivity in the code that it
-// takes its measures from, and its centralities are compared by rank there: both readings of
-// either are here, and NMI with what is left of it after chance, AMI.
+// Names of the values of [GraphBeside]. Modularity and clustering are relative errors. The paper's
+// "average clustering coefficient" is the transitivity in the code that it uses, and that code
+// compares centralities by rank: both readings of each are included. AMI is NMI corrected for
+// chance.
 const (
 	ErrorOfModularity   = "RE(Mod)"
 	ErrorOfClustering   = "RE(CC)"
@@ -32,8 +32,8 @@ func BesideNames() []string {
 	return []string{ErrorOfModularity, ErrorOfClustering, ErrorOfTransitivity, CentralOverlap, CentralMAE, CentralMAEByNode, CommunityNMI, CommunityAMI, DegreeKL}
 }
 
-// measuredAs is what package metric calls a measure, and whether it is the relative error of a
-// statistic there or a measure of both graphs.
+// measuredAs maps a value to package metric: the name of a measure, and whether the value is its
+// relative error.
 type measuredAs struct {
 	name  string
 	error bool
@@ -45,19 +45,19 @@ var besides = map[string]measuredAs{
 	CommunityNMI: {"nmi_communities", false}, CommunityAMI: {"ami_communities", false}, DegreeKL: {"kl_degree", false},
 }
 
-// Beside measures a released graph beside the original.
+// Beside compares a released graph with the original.
 func Beside(ctx context.Context, original, released *graph.Graph, r *rand.Rand) (map[string]float64, error) {
 	measured, _, err := compare(ctx, original, released, besides, r)
 	return measured, err
 }
 
-// compare measures a released graph beside the original.
+// compare compares a released graph with the original.
 func compare(ctx context.Context, original, released *graph.Graph, as map[string]measuredAs, r *rand.Rand) (map[string]float64, *metric.Comparison, error) {
 	if ctx == nil || original == nil || released == nil || r == nil {
 		return nil, nil, errors.New("trial: no context, graphs or source of randomness")
 	}
 	o := metric.Default()
-	o.Seed = r.Uint64() >> 12 // fits into a JSON number
+	o.Seed = r.Uint64() >> 12 // JSON has no infinity
 	for _, m := range as {
 		o.Only = append(o.Only, m.name)
 	}

@@ -6,9 +6,9 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Canonical returns the shortest name of a trial of a method, which all trials share that are made
-// the same way: its variant leaves out what the mode has anyway and is in the order of the
-// configuration, and δ is 0 where it is [Delta] or nothing spends it.
+// Canonical returns the shortest form of a trial, which is equal for all trials with the same run:
+// the variant has only settings that differ from the mode's, in the order of the configuration, and
+// δ is 0 if it is [Delta] or if nothing spends it.
 func (t Trial) Canonical(m method.Method) Trial {
 	mode, err := m.Mode(t.Mode)
 	if err != nil {

@@ -8,12 +8,12 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Score is how well a classifier does on the test nodes whose class is known.
+// Score is the performance of a classifier on the test nodes with a known class.
 type Score struct {
 	Nodes    int     `json:"nodes"`
 	Accuracy float64 `json:"accuracy"`
 	MacroF1  float64 `json:"macro_f1"`
-	Majority float64 `json:"majority"` // the accuracy of always naming their majority class
+	Majority float64 `json:"majority"` // accuracy of the majority class
 }
 
 // Classify applies a classifier to its test nodes: the class with the largest score.

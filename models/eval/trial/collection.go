@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// tableOf returns the statistics of each graph of a collection, by the definitions of
-// [metric.DPGGANRow]. A graph without edges counts as GINI and REDE of 0.
+// tableOf returns the statistics of each graph of a collection, as defined by [metric.DPGGANRow].
+// GINI and REDE of a graph without edges are 0.
 func tableOf(ctx context.Context, c *graph.Collection) ([]metric.DPGGANRow, error) {
 	list := make([]metric.DPGGANRow, len(c.Graphs))
 	for i, w := range c.Graphs {
@@ -30,13 +30,12 @@ func tableOf(ctx context.Context, c *graph.Collection) ([]metric.DPGGANRow, erro
 	return list, nil
 }
 
-// TrueGINI is the value of [CollectionErrors] whose ranks begin with 1.
+// TrueGINI is the value of [CollectionErrors] with ranks from 1.
 const TrueGINI = "true GINI"
 
-// CollectionErrors returns the means over graphs of how far each statistic of a released graph is
-// from that of the original. GINI has the authors' ranks, from 0, and is smaller than the true one
-// by 2/N; where both graphs have N nodes, as all private methods draw them, the two readings do not
-// differ.
+// CollectionErrors returns, for each statistic, the mean absolute difference between released and
+// original graphs. GINI has the authors' ranks from 0, and is 2/N less than the true one. All
+// private methods keep N, so that both readings give the same difference.
 func CollectionErrors(ctx context.Context, original, released *graph.Collection) (map[string]float64, error) {
 	for _, c := range []*graph.Collection{original, released} {
 		if err := c.Check(); err != nil {

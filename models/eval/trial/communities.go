@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// beginCommunities compares the clusters of the directions of rows with the communities that
-// Louvain's method finds on the graph, as many of one as of the other.
+// beginCommunities compares clusters of the normalised rows with the Louvain communities of the
+// graph. Both have the same number of parts.
 func beginCommunities(_ context.Context, net *graph.Network, r *rand.Rand) (*graph.Network, measure, error) {
 	communities, _, err := metric.Louvain(net.Graph.Undirected(), r)
 	if err != nil {

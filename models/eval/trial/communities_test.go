@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
@@ -23,10 +24,7 @@ func TestCommunities(t *testing.T) {
 		rates[i] = []float64{.005, .005, .005, .005}
 		rates[i][i] = .4
 	}
-	made, err := gen.DegreeCorrectedSBM(labels, degrees, rates, random(3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := must.Get(gen.DegreeCorrectedSBM(labels, degrees, rates, random(3)))(t)
 	r := random(4)
 	rows := func(own float64) [][]float32 {
 		all := make([][]float32, n)
@@ -43,14 +41,8 @@ func TestCommunities(t *testing.T) {
 		return all
 	}
 	for _, c := range []struct{ own, least, most float64 }{{3, .99, 1}, {0, 0, .12}} {
-		_, measure, err := beginCommunities(t.Context(), &graph.Network{Graph: made.Graph}, random(5))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := measure(release.Embedding{Matrix: matrix(t, rows(c.own))})
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, measure := must.Two(beginCommunities(t.Context(), &graph.Network{Graph: made.Graph}, random(5)))(t)
+		got := must.Get(measure(release.Embedding{Matrix: matrix(t, rows(c.own))}))(t)
 		if got[CommunityNMI] < c.least || got[CommunityNMI] > c.most || math.Abs(got[CommunityAMI]-got[CommunityNMI]) > .12 {
 			t.Errorf("rows with %v of their own: %v, want NMI %v … %v", c.own, got, c.least, c.most)
 		}
@@ -93,18 +85,12 @@ func TestClusters(t *testing.T) {
 			}
 			least = min(least, cost(of))
 		}
-		found, err := matrix(t, rows).Clusters(2, random(7))
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Get(matrix(t, rows).Clusters(2, random(7)))(t)
 		if got := cost(found); got > 1.001*least {
 			t.Errorf("%v: squared distances %v, least %v", rows, got, least)
 		}
 	}
-	same, err := matrix(t, slices.Repeat([][]float32{{1, 2}}, 9)).Clusters(3, random(8))
-	if err != nil {
-		t.Fatal(err)
-	}
+	same := must.Get(matrix(t, slices.Repeat([][]float32{{1, 2}}, 9)).Clusters(3, random(8)))(t)
 	if got, err := metric.NMI(same, make([]int32, 9)); err != nil || slices.Max(same) != slices.Min(same) {
 		t.Errorf("equal rows are in clusters %v, %v, %v", same, got, err)
 	}

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/models/method"
 )
 
-// Curve is a line of a figure: what a mode measured, or a paper printed.
+// Curve is a line of a figure: values of a mode, or of a paper.
 type Curve struct {
 	Name   string
 	Look   figure.Look
@@ -17,17 +19,17 @@ type Curve struct {
 
 // Point is a mean on a curve.
 type Point struct {
-	X         float64 // NaN: everywhere, as what needs no ε is
-	Y, Spread float64 // a spread that is not known is none
-	Open      bool    // it is claimed, and not proved
+	X         float64 // NaN for a value without ε: a level line
+	Y, Spread float64 // NaN if unknown
+	Open      bool    // ε is claimed, not proved
 }
 
-// OnlyClaimed reports whether an ε is claimed, and none is proved that is as small.
+// OnlyClaimed reports whether the claimed ε is below the proved one.
 func OnlyClaimed(claimed, proved float64) bool {
 	return claimed > 0 && !math.IsInf(claimed, 1) && !(proved <= 1.01*claimed)
 }
 
-// Places are the points of a mean at the ε that is proved, and at the one that is only claimed.
+// Places returns the points of a mean: one at the proved ε, and one at a smaller claimed ε.
 func Places(claimed, proved, y, spread float64) (list []Point) {
 	if proved > 0 && !math.IsInf(proved, 1) {
 		list = append(list, Point{X: proved, Y: y, Spread: spread})
@@ -38,15 +40,15 @@ func Places(claimed, proved, y, spread float64) (list []Point) {
 	return list
 }
 
-// Panel is curves of a value.
+// Panel is a set of curves of a value.
 type Panel struct {
 	Title, X string
 	Value    Value
 	Curves   []Curve
 }
 
-// Panels draws panels side by side, small ones where there are many, with lines of text below. One
-// of these says what open marks are, where there are such.
+// Panels draws panels side by side, smaller if there are many, with notes below. A note explains
+// open marks if there are any.
 func Panels(title string, panels []Panel, notes ...string) *figure.Figure {
 	columns, width, height := 3, 3.3, 2.3
 	switch {
@@ -69,9 +71,14 @@ func Panels(title string, panels []Panel, notes ...string) *figure.Figure {
 }
 
 // Figure draws the curves on axes that are made for them: x is logarithmic where it runs over a
-// power of ten, and y where numbers of the value differ by factors.
+// power of ten, and y where numbers of the value differ by factors. A panel with the value as its
+// title names the unit of the y axis, such as "relative error".
 func (p Panel) Figure() *figure.Figure {
-	style := figure.LinesStyle{Title: p.Title, XLabel: p.X, YLabel: p.Value.Name, LogY: p.Value.ByFactors, Dots: true, Legend: figure.Beside}
+	label := p.Value.Name
+	if label == p.Title {
+		label, _, _ = strings.Cut(p.Value.About, " of ")
+	}
+	style := figure.LinesStyle{Title: p.Title, XLabel: p.X, YLabel: label, LogY: p.Value.ByFactors, Dots: true, Legend: figure.Beside}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, c := range p.Curves {
 		for i, at := range c.Points {
@@ -84,13 +91,13 @@ func (p Panel) Figure() *figure.Figure {
 			style.LogY = style.LogY && at.Y > 0
 		}
 	}
-	if low >= high { // a level line has to have a length
+	if low >= high { // a level line needs a length
 		low, high = min(low, 1)/2, max(high, 1)*2
 	}
 	style.LogX = low > 0 && high >= 10*low
 	var series []figure.Series
 	for _, c := range p.Curves {
-		parts := make([]figure.Series, 3) // a level, what is proved, what is claimed
+		parts := make([]figure.Series, 3) // level line, proved ε, claimed ε
 		slices.SortStableFunc(c.Points, func(a, b Point) int { return cmp.Compare(a.X, b.X) })
 		for _, p := range c.Points {
 			part, at := &parts[1], []float64{p.X}
@@ -113,13 +120,13 @@ func (p Panel) Figure() *figure.Figure {
 	return figure.Lines(style, series...)
 }
 
-// Frontier draws the means of a value against the ε that is proved of each mode, with the
-// standard deviations over seeds; open marks of the same colour stand at an ε that is only
-// claimed. What needs no ε is a level line. Modes are named with their methods.
+// Frontier draws the means of a value against the proved ε of each mode, with standard deviations
+// over seeds. Open marks of the same colour are at an ε that is only claimed. Modes without ε are
+// level lines. Names of modes include the method.
 func (c Palette) Frontier(title, protocol, data, value string, results []Result) *figure.Figure {
 	var curves []Curve
 	means, done := Means(results), map[Cell]bool{}
-	for _, r := range results { // in the order in which they were asked for
+	for _, r := range results { // in the order of the results
 		t := r.Trial
 		t.Seed = 0
 		cell := Cell{t, value}
@@ -140,6 +147,84 @@ func (c Palette) Frontier(title, protocol, data, value string, results []Result)
 		}
 		curves[i].Points = append(curves[i].Points, points...)
 	}
-	p, _ := ProtocolOf(protocol) // of an unknown one no value is known either
+	p, _ := ProtocolOf(protocol) // an unknown protocol has no values
 	return Panel{title, "ε proved (open marks: claimed)", p.Value(value), curves}.Figure()
+}
+
+// Palette assigns looks to modes for several figures: a colour to each method, as on the board, and
+// a mark to each role. The zero Palette assigns colours in each figure anew.
+type Palette struct{ looks map[curve]figure.Look }
+
+// curve identifies a curve in all figures.
+type curve struct{ method, mode, variant string }
+
+func curveOf(t Trial) curve { return curve{t.Method, t.Mode, t.Variant} }
+
+// Look returns the look of a trial's mode; the zero Look if the mode is not among the results of
+// the palette.
+func (c Palette) Look(t Trial) figure.Look { return c.looks[curveOf(t)] }
+
+// NewPalette returns a palette for some results. A mode of an unknown method has a colour of its
+// own.
+func NewPalette(results []Result, methods ...method.Method) Palette {
+	c, again := Palette{map[curve]figure.Look{}}, map[figure.Shown]int{}
+	var others []curve
+	var shown []figure.Shown
+	for _, r := range results {
+		l := curveOf(r.Trial)
+		if _, ok := c.looks[l]; ok {
+			continue
+		}
+		of := shownOf(methods, r.Trial)
+		n := Colour(methods, of.Of)
+		if c.looks[l] = figure.MethodLook(max(n, 0), of.Role, again[of]); n < 0 {
+			others, shown = append(others, l), append(shown, of)
+		}
+		again[of]++
+	}
+	for i, look := range figure.Looks(shown...) {
+		c.looks[others[i]] = look
+	}
+	return c
+}
+
+// Colour returns the number of a method's colour, for [figure.MethodLook]: its index among the
+// methods with the same kind of release; -1 for an unknown method.
+func Colour(methods []method.Method, name string) (n int) {
+	i := slices.IndexFunc(methods, func(m method.Method) bool { return m.Name == name })
+	if i < 0 {
+		return -1
+	}
+	for _, m := range methods[:i] {
+		if m.Releases == methods[i].Releases {
+			n++
+		}
+	}
+	return n
+}
+
+// Paper is the method of printed results.
+const Paper = "paper"
+
+func shownOf(methods []method.Method, t Trial) figure.Shown {
+	if t.Method == Paper {
+		return figure.Shown{Role: figure.Paper, Of: t.Mode}
+	}
+	m, err := method.Find(methods, t.Method)
+	if err != nil {
+		return figure.Shown{}
+	}
+	mode, err := m.Mode(t.Mode)
+	if err != nil {
+		return figure.Shown{}
+	}
+	return figure.Shown{Role: RoleOf(mode.Role), Of: m.Name}
+}
+
+// RoleOf returns the role in figures of a mode's role.
+func RoleOf(r method.Role) figure.Role { return roles[r] }
+
+var roles = map[method.Role]figure.Role{
+	method.Strict: figure.Strict, method.Published: figure.Published, method.AsCoded: figure.AsCoded, method.Other: figure.Other,
+	method.Control: figure.Control, method.Null: figure.Null, method.NonPrivate: figure.NonPrivate, method.Tuned: figure.Tuned,
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // A mode stands where its ε is proved, with an open mark where it is claimed; one of which
@@ -51,16 +52,10 @@ func TestFrontier(t *testing.T) {
 // compared by factors, where all of it is positive. What needs no ε crosses the figure.
 func TestPanel(t *testing.T) {
 	draw := func(v Value, points ...Point) string {
-		svg, err := Panel{"", "ε", v, []Curve{{Name: "a", Points: points}}}.Figure().SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		svg := must.Get(Panel{"", "ε", v, []Curve{{Name: "a", Points: points}}}.Figure().SVG())(t)
 		return string(svg)
 	}
-	beside, err := ProtocolOf(GraphBeside)
-	if err != nil {
-		t.Fatal(err)
-	}
+	beside := must.Get(ProtocolOf(GraphBeside))(t)
 	kl, share := beside.Value(DegreeKL), beside.Value(CentralOverlap)
 	far := []Point{{X: 1, Y: 0.1}, {X: 2, Y: 20}}
 	decade := func(svg string) bool { return strings.Contains(svg, ">0.1<") && strings.Contains(svg, ">10<") }

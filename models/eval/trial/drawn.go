@@ -14,11 +14,11 @@ import (
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
-// FeaturesAlone is a value of [DrawnLinks] and [DrawnNodes]: the score of the features without
-// a release.
+// FeaturesAlone is a value of [DrawnLinks] and [DrawnNodes]: the score from features without a
+// release.
 const FeaturesAlone = "features alone"
 
-// drawnOf returns the released graph, which must have the nodes of the network.
+// drawnOf returns the released graph, which must have the network's nodes.
 func drawnOf(x release.Release, net *graph.Network) (release.Graph, error) {
 	g := x.(release.Graph)
 	if g.Network == nil || g.Graph == nil || g.Graph.N() != net.Graph.N() {
@@ -27,8 +27,8 @@ func drawnOf(x release.Release, net *graph.Network) (release.Graph, error) {
 	return g, nil
 }
 
-// beginDrawnLinks hides a tenth of the edges, and has the graph drawn from the rest tell them from
-// other pairs.
+// beginDrawnLinks hides a tenth of the edges. A graph released from the rest must separate them
+// from pairs without an edge.
 func beginDrawnLinks(_ context.Context, net *graph.Network, r *rand.Rand) (*graph.Network, measure, error) {
 	links, err := SplitLinks(net.Graph, 0.1, r)
 	if err != nil {
@@ -66,15 +66,14 @@ func cosine(x *graph.Attributes) func(u, v int32) float64 {
 	}
 }
 
-// The values of [DrawnNodes] are accuracies of a regression that learns from 60 % of the nodes, or
-// from 10 %.
+// The values of [DrawnNodes] are accuracies of a regression trained on 60 % or 10 % of the nodes.
 const (
 	accuracyOfMany, aloneOfMany = "accuracy", FeaturesAlone
 	accuracyOfFew, aloneOfFew   = "accuracy from 10 %", FeaturesAlone + " from 10 %"
 )
 
-// beginDrawnNodes has a logistic regression classify nodes by their features and the mean of those
-// of their neighbours in the drawn graph. The method sees no labels.
+// beginDrawnNodes classifies nodes by logistic regression on their features and on the mean
+// features of their neighbours in the released graph. The method gets no labels.
 func beginDrawnNodes(_ context.Context, net *graph.Network, r *rand.Rand) (*graph.Network, measure, error) {
 	many, err := split.Labelled(net.Labels, 0.4, r)
 	if err != nil {
@@ -107,8 +106,8 @@ func beginDrawnNodes(_ context.Context, net *graph.Network, r *rand.Rand) (*grap
 	}, nil
 }
 
-// withNeighbours returns rows of features of norm 1, each followed by the mean of the neighbours'
-// rows in a graph, if there is one.
+// withNeighbours returns normalised feature rows, each followed by the mean row of the neighbours
+// in a graph, if there is one.
 func withNeighbours(x *graph.Attributes, g *graph.Graph) logistic.Mixture {
 	own := logistic.UnitRows(x)
 	n, all := x.Rows(), logistic.Mixture{Of: logistic.Sparse{Width: 2 * own.Width, Columns: own.Columns, Values: append(own.Values, own.Values...)}}
@@ -131,7 +130,7 @@ func withNeighbours(x *graph.Attributes, g *graph.Graph) logistic.Mixture {
 	return all
 }
 
-// accuracyOf returns the accuracy of a logistic regression.
+// accuracyOf returns the test accuracy of a logistic regression.
 func accuracyOf(x logistic.Mixture, labels []int32, nodes split.Nodes) (float64, error) {
 	train, known := logistic.Mixture{Of: x.Of}, []int32{}
 	for _, u := range nodes.Train {
@@ -151,8 +150,9 @@ func accuracyOf(x logistic.Mixture, labels []int32, nodes split.Nodes) (float64,
 	return right / float64(len(nodes.Test)), err
 }
 
-// beginDrawnMembership attacks a graph convolutional network that learns from the drawn graph, with
-// the true features and labels. Without decay and dropout it memorises its half of the nodes.
+// beginDrawnMembership attacks a graph convolutional network trained on the released graph with
+// true features and labels. Without weight decay and dropout the network memorises its half of the
+// nodes.
 func beginDrawnMembership(ctx context.Context, net *graph.Network, r *rand.Rand) (*graph.Network, measure, error) {
 	target, err := gcn.Method.Mode("nonprivate")
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -79,10 +80,7 @@ func TestDrawn(t *testing.T) {
 			if !c.sees() {
 				t.Errorf("%s: the method sees %d edges of %d, and labels: %t", c.protocol, seen.Graph.M(), net.Graph.M(), seen.Labels != nil)
 			}
-			p, err := ProtocolOf(c.protocol)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(ProtocolOf(c.protocol))(t)
 			if len(p.Values) != len(values) {
 				t.Errorf("%s measures %v and declares %v", c.protocol, values, p.Values)
 			}
@@ -106,10 +104,7 @@ func TestDrawn(t *testing.T) {
 // their cosine.
 func TestDrawnLinksByTheReleasesScores(t *testing.T) {
 	net := groups(t, 1) // of words that no other group has
-	on, measure, err := beginDrawnLinks(t.Context(), net, rand.New(rand.NewPCG(1, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	on, measure := must.Two(beginDrawnLinks(t.Context(), net, rand.New(rand.NewPCG(1, 2))))(t)
 	edges := &release.Pairs{Block: make([]int32, net.Graph.N())}
 	for u, v := range net.Graph.Edges() {
 		edges.Listed, edges.ListedRates = append(edges.Listed, []int32{u, v}), append(edges.ListedRates, 1)

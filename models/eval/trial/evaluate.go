@@ -19,7 +19,7 @@ import (
 // Delta is the default δ of trials.
 const Delta gdp.Delta = 1e-5
 
-// ErrKind marks a release of a kind that the protocol cannot measure.
+// ErrKind: the protocol cannot measure a release of this kind.
 var ErrKind = errors.New("not what the protocol measures")
 
 // Measured is the outcome of a trial.
@@ -31,11 +31,11 @@ type Measured struct {
 	Made            Provenance
 }
 
-// Evaluate makes one trial: it runs the mode, with the settings that its paper has for the
-// protocol and those of Variant, on the data that the protocol leaves it, and measures the
-// release. A graph is a collection of one. The trial alone determines all that is drawn. The
-// mode runs under its own relation with t.Epsilon; a null control needs no ε. Scores read
-// private data: they are not releases. An audit needs no data: it has worlds of its own.
+// Evaluate runs one trial: the mode with the paper's settings for the protocol and those of
+// Variant, on the part of the data that the protocol leaves for it. Then it measures the release. A
+// graph is a collection of one. The trial determines all random choices. The mode runs under its
+// own relation with t.Epsilon; a null control needs no ε. Scores read private data and are not
+// releases. An audit needs no data, since its attack has worlds.
 func Evaluate(ctx context.Context, m method.Method, t Trial, c *graph.Collection, w *method.Watch) (Measured, error) {
 	var none Measured
 	p, err := ProtocolOf(t.Protocol)
@@ -76,29 +76,29 @@ func Evaluate(ctx context.Context, m method.Method, t Trial, c *graph.Collection
 	return t.measured(p, mode, made, measure)(mode.Run(ctx, s, config, w))
 }
 
-// fits reports why a protocol cannot be used on some data.
+// fits returns an error if a protocol does not apply to some data.
 func (t Trial) fits(p Protocol, c *graph.Collection) error {
 	switch {
 	case c == nil || len(c.Graphs) == 0 || slices.ContainsFunc(c.Graphs, func(w *graph.Network) bool { return w == nil || w.Graph == nil }):
 		return errors.New("trial: no graph")
 	case !p.collections && len(c.Graphs) > 1:
-		return fmt.Errorf("trial: %q is about one graph, and this is a collection of %d", p.Name, len(c.Graphs))
+		return fmt.Errorf("trial: protocol %q needs a single graph; found a collection of %d", p.Name, len(c.Graphs))
 	case t.Every < 0 || t.Every > 0 && !p.collections:
-		return fmt.Errorf("trial: Every is %d, want 0, or of a collection k for every k-th graph", t.Every)
+		return fmt.Errorf("trial: Every is %d: must be 0, or for a collection k ≥ 1 to take every k-th graph", t.Every)
 	}
 	return nil
 }
 
-// nodes returns the options that declare the nodes of the data. Under node-unbounded, the
-// declared nodes are all that there can be.
+// nodes returns the options that declare the nodes of the data. Under node-unbounded, the declared
+// nodes are the universe.
 func (t Trial) nodes(rel gdp.Relation, on *graph.Network) []gdp.Option {
-	if on == nil || on.ReadOff.Nodes { // which Protect refuses
+	if on == nil || on.ReadOff.Nodes { // Protect refuses it
 		return method.DeclaredNodes(rel, t.Nodes, 0, nil)
 	}
 	return method.DeclaredNodes(rel, t.Nodes, on.Graph.N(), on.IDs)
 }
 
-// Check reports why a trial of the method cannot be made, whatever the data.
+// Check returns an error if a trial of the method is impossible for all data.
 func (t Trial) Check(m method.Method) error {
 	if err := t.check(); err != nil {
 		return err
@@ -116,7 +116,7 @@ func (t Trial) Check(m method.Method) error {
 	}
 	if mode.Plain {
 		if p.IsAudit() {
-			return fmt.Errorf("trial: mode %s of %s reads the data in the clear: there is nothing to audit", t.Mode, m.Name)
+			return fmt.Errorf("trial: mode %s of %s has no privacy: there is nothing to audit", t.Mode, m.Name)
 		}
 		return nil
 	}
@@ -141,7 +141,7 @@ func (t Trial) mode(m method.Method) (method.Mode, any, error) {
 	return mode, config, err
 }
 
-// measured returns the function that measures the outcome of a run.
+// measured returns the function that measures the result of a run.
 func (t Trial) measured(p Protocol, mode method.Mode, made Provenance, measure measure) func(method.Outcome, error) (Measured, error) {
 	return func(outcome method.Outcome, err error) (Measured, error) {
 		if err != nil {
@@ -163,15 +163,15 @@ func (t Trial) measured(p Protocol, mode method.Mode, made Provenance, measure m
 	}
 }
 
-// source returns the protocol's source of randomness, the same for all modes.
+// source returns the protocol's source of random numbers, equal for all modes.
 func (t Trial) source() *rand.Rand {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(t.Protocol))
 	return rand.New(rand.NewPCG(t.Seed, h.Sum64()))
 }
 
-// config returns the mode's configuration with the changes of the protocol and the variant. The
-// trial's seed decides how the nodes are divided, if they are; an audit has its attack's settings.
+// config returns the mode's configuration with the changes of protocol and variant. The trial's
+// seed determines the split, if there is one. An audit has the settings of its attack.
 func (t Trial) config(m method.Method, mode method.Mode) (any, error) {
 	config := mode.Config()
 	var err error
@@ -201,11 +201,11 @@ func (t Trial) budget() gdp.Budget {
 	return b
 }
 
-// session protects the data.
+// session opens a session on the data.
 func (t Trial) session(p Protocol, mode method.Mode, on *graph.Collection) (*gdp.Session, error) {
 	b := t.budget()
 	if mode.Role == method.Null && b.Epsilon == 0 {
-		b.Epsilon = 1 // of which it spends nothing, or is refused
+		b.Epsilon = 1 // it spends nothing, or is refused
 	}
 	options := []gdp.Option{gdp.Seed(t.Seed)}
 	if p.collections {

@@ -12,6 +12,7 @@ import (
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -75,20 +76,13 @@ func toyMethod() method.Method {
 
 func evaluate(t *testing.T, tr Trial, net *graph.Network) Measured {
 	t.Helper()
-	m, err := Evaluate(context.Background(), toyMethod(), tr, graph.CollectionOf(net), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return must.Get(Evaluate(context.Background(), toyMethod(), tr, graph.CollectionOf(net), nil))(t)
 }
 
 // A trial runs the mode with the protocol's and the variant's settings on what the
 // protocol leaves, and measures the release of the kind that it is about.
 func TestEvaluate(t *testing.T) {
-	net, err := gen.SBM([]int{60, 60}, [][]float64{{0.2, 0.01}, {0.01, 0.2}}, random(9))
-	if err != nil {
-		t.Fatal(err)
-	}
+	net := must.Get(gen.SBM([]int{60, 60}, [][]float64{{0.2, 0.01}, {0.01, 0.2}}, random(9)))(t)
 	tr := Trial{Method: "toy", Mode: "plain", Seed: 3}
 	tr.Protocol = GraphStatistics // of what is released beside the rows
 	if m := evaluate(t, tr, net); m.Values[KS] != 0 || m.Values[CPL] != 0 || !math.IsInf(m.Proved, 1) || !math.IsInf(m.Claimed, 1) {
@@ -101,14 +95,8 @@ func TestEvaluate(t *testing.T) {
 
 	// Hidden edges are hidden: the degrees of what is left rank them.
 	tr.Protocol = LinkPrediction
-	links, err := SplitLinks(net.Graph, 0.1, tr.source())
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := links.AUC(func(u, v int32) float64 { return float64(links.Train.Degree(u) * links.Train.Degree(v)) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	links := must.Get(SplitLinks(net.Graph, 0.1, tr.source()))(t)
+	want := must.Get(links.AUC(func(u, v int32) float64 { return float64(links.Train.Degree(u) * links.Train.Degree(v)) }))(t)
 	for mode := range map[string]bool{"plain": true, "claimed": true} {
 		tr.Mode = mode
 		if m := evaluate(t, tr, net); m.Values["AUC"] != want {
@@ -142,10 +130,7 @@ func TestEvaluate(t *testing.T) {
 // A trial of a network whose nodes were read off is refused, or has nothing proved; declared nodes
 // are those that there can be, by name too.
 func TestTrialsDeclareTheirNodes(t *testing.T) {
-	net, err := gen.GNM(30, 60, random(9))
-	if err != nil {
-		t.Fatal(err)
-	}
+	net := must.Get(gen.GNM(30, 60, random(9)))(t)
 	off := &graph.Network{Graph: net, ReadOff: graph.ReadOff{Nodes: true}}
 	tr := Trial{Method: "toy", Mode: "claimed", Seed: 3, Protocol: GraphStatistics, Epsilon: 2}
 	for _, protocol := range []string{GraphStatistics, LinkPrediction} {
@@ -163,10 +148,7 @@ func TestTrialsDeclareTheirNodes(t *testing.T) {
 	for u := range names {
 		names[u] = fmt.Sprint("n", u)
 	}
-	ids, err := graph.StringIDs(names)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ids := must.Get(graph.StringIDs(names))(t)
 	for _, w := range []*graph.Network{{Graph: net}, {Graph: net, IDs: ids}} {
 		s, err := gdp.Protect(w, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1}, tr.nodes(gdp.NodeUnbounded, w)...)
 		if err != nil || s.Public().Nodes != 30 {
@@ -206,10 +188,7 @@ func TestClassify(t *testing.T) {
 	net := &graph.Network{Labels: []int32{0, u, 1, u, 1, u, 1, u}}
 	c := release.Classifier{Model: fixed{0, 0, 0, 0, 0, 0, 1, 1}, Classes: 2}
 	c.Split.Test = []int32{0, 1, 2, 3, 4, 5, 6, 7}
-	got, err := Classify(c, net)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(Classify(c, net))(t)
 	// Known are nodes 0, 2, 4, 6 of classes 0, 1, 1, 1; predicted 0, 0, 0, 1. F1 of
 	// class 0 is 2·1/(3+1), of class 1 it is 2·1/(1+3).
 	if want := (Score{Nodes: 4, Accuracy: 0.5, MacroF1: 0.5, Majority: 0.75}); got != want {

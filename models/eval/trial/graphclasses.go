@@ -10,16 +10,15 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// classifier is the network of [GraphClasses]: GIN at half its width, for half as long.
+// classifier is the network of [GraphClasses]: GIN with half the width and half the epochs.
 func classifier() gin.Config {
 	c := gin.Default()
 	c.Hidden, c.Epochs = 32, 10
 	return c
 }
 
-// beginGraphClasses cuts the graphs into ten parts by the seed. For each of these a network learns
-// from the released graphs of the others, and is tested on the original graphs of the part after
-// its last epoch.
+// beginGraphClasses makes ten folds by the seed. For each fold a network is trained on the released
+// graphs of the others, and tested on the original graphs of the fold after its last epoch.
 func beginGraphClasses(ctx context.Context, c *graph.Collection, t Trial) (*graph.Collection, measure, error) {
 	return c, func(r release.Release) (map[string]float64, error) {
 		folds, err := gin.CrossValidate(ctx, r.(release.Graphs).Collection, c, classifier(), t.Seed)
@@ -41,8 +40,8 @@ func majority(labels []int32) (most float64) {
 	return most
 }
 
-// Originals releases a graph or a collection unchanged. It is not a method, but the best that a
-// release can do.
+// Originals releases a graph or a collection unchanged. It is no method, but an upper bound for all
+// releases.
 var Originals = method.Method{
 	Name: "originals", About: "the original graph or collection, without privacy", Releases: release.KindGraphs, Also: []release.Kind{release.KindGraph}, Called: map[string]string{"Ground Truth": "nonprivate"},
 	Modes: []method.Mode{method.NewPlainCollection("originals", method.Mode{Role: method.NonPrivate, Name: "nonprivate", About: "the original graphs"}, asTheyAre{}, func(_ context.Context, of *graph.Collection, _ asTheyAre, _ uint64, _ *method.Watch) (same, error) {

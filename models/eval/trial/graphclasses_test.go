@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -35,10 +36,7 @@ func rings(t testing.TB, count int) *graph.Collection {
 // class, they teach the wrong one.
 func TestGraphClasses(t *testing.T) {
 	c := rings(t, 120)
-	own, err := Evaluate(t.Context(), Originals, Trial{Protocol: GraphClasses, Method: "originals", Mode: "nonprivate", Seed: 1}, c, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := must.Get(Evaluate(t.Context(), Originals, Trial{Protocol: GraphClasses, Method: "originals", Mode: "nonprivate", Seed: 1}, c, nil))(t)
 	if own.Values["accuracy"] < 0.85 || own.Values["majority"] != 0.5 || own.Values["standard error"] > 0.1 {
 		t.Errorf("the graphs themselves: %v", own.Values)
 	}
@@ -46,14 +44,8 @@ func TestGraphClasses(t *testing.T) {
 	for i := range c.Graphs {
 		turned.Graphs = append(turned.Graphs, c.Graphs[i^1])
 	}
-	_, measure, err := beginGraphClasses(t.Context(), c, Trial{Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	measured, err := measure(release.Graphs{Collection: turned})
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, measure := must.Two(beginGraphClasses(t.Context(), c, Trial{Seed: 1}))(t)
+	measured := must.Get(measure(release.Graphs{Collection: turned}))(t)
 	if measured["accuracy"] > 0.15 {
 		t.Errorf("graphs of the other class: %v", measured)
 	}
@@ -115,10 +107,7 @@ func TestBothReadingsOfGINI(t *testing.T) {
 		{of(4, graph.Edge{U: 0, V: 1}, graph.Edge{U: 1, V: 2}), 0.375 - 1.0/6, 0.375 - 1.0/6}, // 0 1 1 2: 3/8
 		{of(2, graph.Edge{U: 0, V: 1}), 1.0 / 6, 1.0/6 + 1 - 0.5},                             // 1 1: 0
 	} {
-		found, err := CollectionErrors(t.Context(), path, x.released)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Get(CollectionErrors(t.Context(), path, x.released))(t)
 		near(t, "true GINI", found[TrueGINI], x.truth, 1e-12)
 		near(t, "GINI", found["GINI"], x.fromZero, 1e-12)
 	}

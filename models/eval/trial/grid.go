@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Trial names one run of a mode and how it is measured.
+// Trial is one run of a mode with its measurement.
 type Trial struct {
 	Protocol string  `json:"protocol"` // what is measured, such as "statistics"
 	Method   string  `json:"method"`
@@ -20,28 +20,28 @@ type Trial struct {
 	Seed     uint64  `json:"seed"`
 	Variant  string  `json:"variant,omitempty"` // settings that differ from the mode's, such as "Batch=64,Clip=1"
 	Delta    float64 `json:"delta,omitempty"`   // 0 stands for [Delta]
-	Every    int     `json:"every,omitempty"`   // k: of a collection the graphs 0, k, 2k …; 0: all
-	Nodes    string  `json:"nodes,omitempty"`   // of a file: which nodes there are, a number, a file of ids, or [study.Occurring]
+	Every    int     `json:"every,omitempty"`   // k: graphs 0, k, 2k … of a collection; 0: all
+	Nodes    string  `json:"nodes,omitempty"`   // nodes of a file: a number, a file of ids, or [study.Occurring]
 	Reading  string  `json:"reading,omitempty"` // of a file: flags of gdp run that read it, such as "--columns=from,to"
 }
 
-// Grid is a list of trials and the folder in which their results are kept.
+// Grid is a list of trials with the folder of their results.
 type Grid struct {
 	Trials []Trial
-	// Run makes one trial. What it draws must follow from the trial alone.
+	// Run runs one trial. Its result must depend on the trial alone.
 	Run      func(ctx context.Context, t Trial) (Measured, error)
 	Folder   string
-	Workers  int            // trials at the same time in this process
-	Progress func(Progress) // called after each trial, one call at a time; may be nil
-	Retry    bool           // tries again, once, what failed before
-	Earlier  []Result       // of other folders: they tell how long trials take
+	Workers  int            // parallel trials in this process
+	Progress func(Progress) // called after each trial, never concurrently; may be nil
+	Retry    bool           // repeats failed trials once
+	Earlier  []Result       // of other folders, to estimate times
 }
 
-// Do makes every trial that has no result yet and returns the results of all. Processes that
-// share the folder share the work: each leaves alone what another is making, and takes it over if
-// that process dies. A failed trial is kept with its error while the others are made; only Retry
-// makes it again. A trial in which three processes were killed counts as failed. The error is
-// [Failures], which names all that failed, or says why the grid stopped.
+// Do runs every trial without a result and returns the results of all. Processes with the same
+// folder share the work: a process skips trials that another is running, and takes them over if
+// that process dies. A failed trial is stored with its error, and the others continue; only Retry
+// repeats it. A trial that killed three processes counts as failed. The error is [Failures], which
+// names all failed trials, or the reason why the grid stopped.
 func (g Grid) Do(ctx context.Context) ([]Result, error) {
 	if g.Run == nil || g.Workers < 1 {
 		return nil, fmt.Errorf("trial: a grid needs a function to run and at least one worker")
@@ -80,16 +80,16 @@ type doing struct {
 	start time.Time
 
 	mu      sync.Mutex
-	first   int             // all trials before it are closed
-	busy    map[Trial]bool  // at work in this process
-	before  map[Trial]int   // how often it had failed, where it is tried again
+	first   int             // all trials before it are done
+	busy    map[Trial]bool  // running in this process
+	before  map[Trial]int   // earlier failures of a repeated trial
 	errors  map[Trial]error // of this process
 	stop    error
 	made    int           // by this process
-	working time.Duration // on them
+	working time.Duration // total time of them
 }
 
-// patience is how long to wait for trials that other processes are making.
+// patience is the longest wait for trials that other processes run.
 const patience = 200 * time.Millisecond
 
 func (d *doing) work(ctx context.Context) {
@@ -118,7 +118,7 @@ func (d *doing) work(ctx context.Context) {
 	}
 }
 
-// open reports whether a trial is still to be made.
+// open reports whether a trial has still to run.
 func (d *doing) open(t Trial) bool {
 	if _, ok := d.store.find(t); ok {
 		return false
@@ -127,8 +127,8 @@ func (d *doing) open(t Trial) bool {
 	return times == 0 || times == d.before[t]
 }
 
-// claim takes the first trial that is still to be made and that nobody is making. waiting says
-// that others are still making some.
+// claim takes the first open trial that no process is running. waiting reports that others are
+// running some.
 func (d *doing) claim() (t Trial, c *claim, waiting bool, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -138,7 +138,7 @@ func (d *doing) claim() (t Trial, c *claim, waiting bool, err error) {
 	if err := d.store.read(); err != nil {
 		return t, nil, false, err
 	}
-	for ; d.first < len(d.Trials) && !d.open(d.Trials[d.first]); d.first++ { // closed ones stay so
+	for ; d.first < len(d.Trials) && !d.open(d.Trials[d.first]); d.first++ { // done trials stay done
 	}
 	for _, t := range d.Trials[d.first:] {
 		if !d.open(t) {
@@ -156,7 +156,7 @@ func (d *doing) claim() (t Trial, c *claim, waiting bool, err error) {
 			waiting = true
 			continue
 		}
-		// Another process may have finished it since the results were read.
+		// Another process may have finished it meanwhile.
 		if err := d.store.read(); err != nil {
 			c.free()
 			return t, nil, false, err
@@ -171,16 +171,16 @@ func (d *doing) claim() (t Trial, c *claim, waiting bool, err error) {
 	return t, nil, waiting, nil
 }
 
-// mostKilled is how many processes may be killed in one trial before it counts as failed: it may
-// be what they are killed for, as where it needs too much memory.
+// mostKilled is the number of processes that a trial may kill, for instance by its memory, before
+// it counts as failed.
 const mostKilled = 3
 
-// try makes one trial and keeps its result, or its error.
+// try runs one trial and stores its result or error.
 func (d *doing) try(ctx context.Context, t Trial, c *claim) {
 	start := time.Now()
 	r := Result{Trial: t}
 	err := c.begin()
-	if err != nil { // such as a full disk, which is not the trial's fault
+	if err != nil { // such as a full disk, which is not the trial's failure
 		d.mu.Lock()
 		d.stop = errors.Join(d.stop, err)
 		d.mu.Unlock()
@@ -225,16 +225,16 @@ func (d *doing) try(ctx context.Context, t Trial, c *claim) {
 	}
 }
 
-// Progress says how far a grid is.
+// Progress is the state of a grid.
 type Progress struct {
 	Last              Result
 	Done, Failed, All int
 	Elapsed           time.Duration // of this process
-	Left              time.Duration // an estimate, from the time that trials took so far
-	Unknown           int           // trials to come of a kind that was never made
+	Left              time.Duration // estimated from past times
+	Unknown           int           // remaining trials of a kind that never ran
 }
 
-// String returns one line for a terminal.
+// String formats the progress in one line.
 func (p Progress) String() string {
 	left := fmt.Sprintf("about %v left", p.Left.Round(time.Second))
 	if to := p.All - p.Done - p.Failed; to > 0 && p.Unknown == to {
@@ -249,14 +249,14 @@ func (p Progress) String() string {
 	return s
 }
 
-// Status says how far the grid is, without making a trial.
+// Status returns the state of the grid without running a trial.
 func (g Grid) Status() (Progress, error) {
 	d := &doing{Grid: g, store: newStore(g.Folder), start: time.Now()}
 	return d.progress()
 }
 
-// progress estimates the time left: each trial to come takes as long as [Times.Of] says, or else as
-// the mean of all.
+// progress estimates the remaining time: each trial takes the time of [Times.Of], or the mean of
+// all.
 func (d *doing) progress() (Progress, error) {
 	if err := d.store.read(); err != nil {
 		return Progress{}, err
@@ -295,7 +295,7 @@ func (d *doing) progress() (Progress, error) {
 	return p, nil
 }
 
-// results returns those of the grid's trials, in its order.
+// results returns the results of the grid's trials, in order.
 func (d *doing) results() ([]Result, error) {
 	if err := d.store.read(); err != nil {
 		return nil, err
@@ -309,10 +309,10 @@ func (d *doing) results() ([]Result, error) {
 	return results, nil
 }
 
-// Failures are the trials of a grid that failed, now or before.
+// Failures are the failed trials of a grid, including earlier ones.
 type Failures []Failure
 
-// Failure is a trial that failed, and why.
+// Failure is a failed trial with its error.
 type Failure struct {
 	Trial Trial
 	Err   error

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // trialsOf are eight trials for each of some seeds.
@@ -58,9 +60,7 @@ func TestProcessesShareAGrid(t *testing.T) {
 	for range 3 {
 		c := exec.Command(os.Args[0])
 		c.Env = append(os.Environ(), "TRIAL_TEST_FOLDER="+folder)
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Start())
 		workers = append(workers, c)
 	}
 	for { // until the work is under way
@@ -71,19 +71,14 @@ func TestProcessesShareAGrid(t *testing.T) {
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
-	if err := workers[0].Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, workers[0].Process.Kill())
 	_ = workers[0].Wait() // killed
 	for _, c := range workers[1:] {
 		if err := c.Wait(); err != nil {
 			t.Error(err)
 		}
 	}
-	results, err := Read(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	results := must.Get(Read(folder))(t)
 	all := trialsOf(10)
 	seen := map[Trial]int{}
 	for _, r := range results {
@@ -97,10 +92,7 @@ func TestProcessesShareAGrid(t *testing.T) {
 			t.Errorf("%v has %d results", tr, seen[tr])
 		}
 	}
-	begun, err := os.ReadFile(filepath.Join(folder, "begun"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	begun := must.Get(os.ReadFile(filepath.Join(folder, "begun")))(t)
 	if extra := strings.Count(string(begun), "\n") - len(all); extra < 0 || extra > 2 {
 		t.Errorf("%d trials were begun twice; the killed process was at 2 at most", extra)
 	}
@@ -136,16 +128,9 @@ func TestAGridResumes(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || len(results) < 5 || len(results) > 14 {
 		t.Fatalf("%d results, error %v", len(results), err)
 	}
-	f, err := os.OpenFile(filepath.Join(folder, File), os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.WriteString(`{"protocol":"p","meth`); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.OpenFile(filepath.Join(folder, File), os.O_APPEND|os.O_WRONLY, 0))(t)
+	must.Get(f.WriteString(`{"protocol":"p","meth`))(t)
+	must.Do(t, f.Close())
 	var failures Failures
 	results, err = g.Do(context.Background())
 	if !errors.As(err, &failures) || len(failures) != 1 || failures[0].Trial != trials[2] || len(results) != len(trials)-1 || last.Failed != 1 || made[trials[2]] != 1 {
@@ -199,9 +184,7 @@ func TestGridRefuses(t *testing.T) {
 		}
 	}
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, File), []byte("{}\nnonsense\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, File), []byte("{}\nnonsense\n"), 0o666))
 	if _, err := Read(folder); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("a spoilt file: %v", err)
 	}
@@ -211,14 +194,9 @@ func TestGridRefuses(t *testing.T) {
 func TestTheEstimateKnowsKinds(t *testing.T) {
 	slow, fast := Trial{Method: "slow"}, Trial{Method: "fast"}
 	g := Grid{Folder: t.TempDir(), Workers: 2}
-	s, err := openStore(g.Folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(openStore(g.Folder))(t)
 	for _, r := range []Result{{Trial: slow, Seconds: 90}, {Trial: fast, Seconds: 10}} {
-		if err := s.add(r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.add(r))
 		for seed := range uint64(4) {
 			tr := r.Trial
 			tr.Seed = seed
@@ -226,10 +204,7 @@ func TestTheEstimateKnowsKinds(t *testing.T) {
 		}
 	}
 	d := doing{Grid: g, store: s}
-	p, err := d.progress()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(d.progress())(t)
 	if want := 150 * time.Second; p.Done != 2 || p.Left != want { // (3·90 + 3·10)/2
 		t.Errorf("%+v, want %v left", p, want)
 	}

@@ -11,15 +11,15 @@ import (
 	"github.com/graphdp/graphdp/models/learn/logistic"
 )
 
-// Links is a split of a graph's edges for link prediction. Which end of a pair
-// comes first is decided by a coin: ids can say a lot where nodes are sorted.
+// Links is a split of a graph's edges for link prediction. A coin orders the ends of each pair,
+// because ids may carry information if nodes are sorted.
 type Links struct {
-	Train       *graph.Graph // the graph without the test edges: what a method may be trained on
+	Train       *graph.Graph // the graph without the test edges, for training
 	Edges, None struct{ Train, Test []graph.Edge }
 }
 
-// SplitLinks hides a share of the edges and draws as many pairs without an edge
-// for each side, none of them twice.
+// SplitLinks hides a share of the edges, and draws an equal number of distinct pairs without an
+// edge for both sets.
 func SplitLinks(g *graph.Graph, testShare float64, r *rand.Rand) (*Links, error) {
 	if r == nil {
 		return nil, fmt.Errorf("trial: no source of randomness")
@@ -57,7 +57,7 @@ func SplitLinks(g *graph.Graph, testShare float64, r *rand.Rand) (*Links, error)
 	for _, e := range l.Edges.Test {
 		hidden[graph.Edge{U: min(e.U, e.V), V: max(e.U, e.V)}] = true
 	}
-	var arcs []graph.Edge // with their directions, if there are any
+	var arcs []graph.Edge // arcs in a directed graph
 	for u, v := range g.Edges() {
 		if !hidden[graph.Edge{U: min(u, v), V: max(u, v)}] {
 			arcs = append(arcs, graph.Edge{U: u, V: v})
@@ -68,7 +68,7 @@ func SplitLinks(g *graph.Graph, testShare float64, r *rand.Rand) (*Links, error)
 	return l, err
 }
 
-// turned returns a pair in a random order.
+// turned returns a pair in random order.
 func turned(u, v int32, r *rand.Rand) graph.Edge {
 	if r.Uint64()&1 == 0 {
 		u, v = v, u
@@ -76,8 +76,8 @@ func turned(u, v int32, r *rand.Rand) graph.Edge {
 	return graph.Edge{U: u, V: v}
 }
 
-// concatenated joins the rows [v_i; v_j] of a pair of nodes. What a linear classifier makes of them
-// is a score of i plus a score of j, which can learn degrees and no more.
+// concatenated joins the rows [v_i; v_j] of a pair. A linear classifier on it adds a score of i and
+// a score of j, and can learn degrees only.
 func concatenated(a, b []float32) []float64 {
 	x := make([]float64, 0, 2*len(a))
 	for _, row := range [][]float32{a, b} {
@@ -88,7 +88,7 @@ func concatenated(a, b []float32) []float64 {
 	return x
 }
 
-// hadamard multiplies the rows of a pair: v_i ∘ v_j.
+// hadamard multiplies the rows of a pair entry by entry: v_i ∘ v_j.
 func hadamard(a, b []float32) []float64 {
 	x := make([]float64, len(a))
 	for i, v := range a {
@@ -97,8 +97,8 @@ func hadamard(a, b []float32) []float64 {
 	return x
 }
 
-// AUC returns the area under the curve of telling the test edges from the test pairs
-// without an edge by a score.
+// AUC returns the area under the ROC curve of a score that separates test edges from test pairs
+// without an edge.
 func (l *Links) AUC(score func(u, v int32) float64) (float64, error) {
 	if l == nil || score == nil {
 		return 0, errors.New("trial: no pairs, or no score")
@@ -112,7 +112,7 @@ func (l *Links) AUC(score func(u, v int32) float64) (float64, error) {
 	return metric.AUC(scores[0], scores[1])
 }
 
-// Classified is like [Links.AUC], by a logistic regression on a feature of the training pairs.
+// Classified is [Links.AUC] for a logistic regression on a feature of the training pairs.
 func (l *Links) Classified(e *embed.Matrix, feature func(a, b []float32) []float64) (float64, error) {
 	if feature == nil {
 		return 0, errors.New("trial: no feature of pairs")
@@ -138,7 +138,7 @@ func (l *Links) Classified(e *embed.Matrix, feature func(a, b []float32) []float
 	return l.AUC(func(u, v int32) float64 { return model.Scores(feature(e.Row(u), e.Row(v)))[1] })
 }
 
-// fits refuses an embedding of other nodes.
+// fits refuses an embedding with other nodes.
 func (l *Links) fits(e *embed.Matrix) error {
 	if l == nil || e == nil {
 		return errors.New("trial: no pairs, or no rows")

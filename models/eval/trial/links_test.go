@@ -5,20 +5,15 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // Which end of a pair is first is a coin, so that ids which know the answer are of no
 // use to a reader of one end. Of 1000 coins more than 600 fall on one side with
 // probability 2·10⁻¹⁰.
 func TestTheFirstEndOfAPairIsACoin(t *testing.T) {
-	g, err := gen.GNM(300, 2000, random(3))
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := SplitLinks(g, 0.5, random(4))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNM(300, 2000, random(3)))(t)
+	l := must.Get(SplitLinks(g, 0.5, random(4)))(t)
 	for i, list := range [][]graph.Edge{l.Edges.Train, l.Edges.Test, l.None.Train, l.None.Test} {
 		ascending := 0
 		for _, e := range list {

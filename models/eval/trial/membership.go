@@ -12,16 +12,15 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Membership is how well an attacker who knows a node's features and label tells whether a
-// classifier learned from it.
+// Membership is the success of an attacker who knows a node's features and label, and guesses
+// whether a classifier was trained on the node.
 type Membership struct {
-	AUC  float64 // 0.5 for guesses
-	Rare float64 // share of the training nodes that are found where one in a hundred others is taken for one
+	AUC  float64 // 0.5 for guessing
+	Rare float64 // true positive rate at a false positive rate of 1 %
 }
 
-// MembershipOf attacks a classifier by the probability that it gives to a node's true class:
-// what it learned from it knows better. It compares training nodes with test nodes, which a
-// random split makes alike.
+// MembershipOf attacks a classifier by the probability that it gives to a node's true class, which
+// is higher for training nodes. It compares training and test nodes of a random split.
 func MembershipOf(c release.Classifier, net *graph.Network) (Membership, error) {
 	if net == nil || net.Labels == nil {
 		return Membership{}, fmt.Errorf("trial: no labels to look for in a classifier")
@@ -51,8 +50,8 @@ func MembershipOf(c release.Classifier, net *graph.Network) (Membership, error) 
 	return m, nil
 }
 
-// certainties are the logarithms of the probabilities that a classifier gives to the
-// classes of some nodes, where they are known.
+// certainties returns the logarithms of the probabilities of the true classes, for nodes with a
+// known class.
 func certainties(c release.Classifier, net *graph.Network, nodes []int32) (list []float64, err error) {
 	for _, u := range nodes {
 		if u < 0 || int(u) >= len(net.Labels) {

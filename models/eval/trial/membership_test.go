@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/method/split"
@@ -65,12 +66,9 @@ func TestMembershipIsFound(t *testing.T) {
 	net.Classes = []string{"a", "b", "c"}
 	auc := func(mode string, eps float64, variant string) float64 {
 		t.Helper()
-		m, err := Evaluate(t.Context(), features.Method, Trial{
+		m := must.Get(Evaluate(t.Context(), features.Method, Trial{
 			Protocol: TrainingMembership, Method: "features", Mode: mode, Data: "words", Epsilon: eps, Seed: 1, Variant: "Split.Share=0.5" + variant,
-		}, graph.CollectionOf(net), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		}, graph.CollectionOf(net), nil))(t)
 		return m.Values["attack AUC"]
 	}
 	if found := auc("nonprivate", 0, ",Epochs=60,Rate=0.02"); found < 0.9 {

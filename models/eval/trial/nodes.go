@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
-// NodeF1 returns the Micro-F1 on the test nodes of a logistic regression that learned
-// the labels of the training nodes from their rows.
+// NodeF1 returns the Micro-F1 on the test nodes of a logistic regression trained on the rows of the
+// training nodes.
 func NodeF1(e *embed.Matrix, labels []int32, classes int, nodes split.Nodes) (float64, error) {
 	rows := func(nodes []int32) ([][]float64, []int32, error) {
 		x, class := make([][]float64, len(nodes)), make([]int32, len(nodes))

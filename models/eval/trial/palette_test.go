@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -43,9 +44,7 @@ func TestPalette(t *testing.T) {
 	methods := outside("weaver", "potter")
 	var results []Result
 	for _, m := range methods {
-		if err := m.Check(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.Check())
 		for _, mode := range m.Modes {
 			for _, at := range []Trial{{Data: "a"}, {Data: "b"}, {Data: "b", Variant: "Clip=1"}} {
 				at.Protocol, at.Method, at.Mode, at.Epsilon = Classification, m.Name, mode.Name, 1
@@ -56,18 +55,9 @@ func TestPalette(t *testing.T) {
 	c := NewPalette(results, methods...)
 	of := map[string]string{} // by method and settings, the colour
 	for _, r := range results {
-		svg, err := c.Frontier("", Classification, r.Data, "accuracy", []Result{r}).SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := method.Find(methods, r.Method)
-		if err != nil {
-			t.Fatal(err)
-		}
-		mode, err := m.Mode(r.Mode)
-		if err != nil {
-			t.Fatal(err)
-		}
+		svg := must.Get(c.Frontier("", Classification, r.Data, "accuracy", []Result{r}).SVG())(t)
+		m := must.Get(method.Find(methods, r.Method))(t)
+		mode := must.Get(m.Mode(r.Mode))(t)
 		drawn := ""
 		for _, s := range strokes.FindAllStringSubmatch(string(svg), -1) {
 			if !slices.Contains([]string{"#E4E4E4", "#6E6E6E"}, s[1]) { // the grid and the axes

@@ -13,11 +13,11 @@ import (
 	"github.com/graphdp/graphdp/models/method/study"
 )
 
-// compared are the roles by which methods are compared.
+// compared are the roles in comparisons.
 var compared = []method.Role{method.Published, method.Strict, method.NonPrivate, method.Null}
 
-// Plan checks studies as a whole and lists their trials, each once. Seeds vary slowest, so that
-// half of the list holds half of the seeds of everything. What no trial could mean is an error.
+// Plan checks studies as a whole and lists their trials without repetition. Seeds vary slowest, so
+// that half of the list has half of the seeds of every setting. An impossible study is an error.
 func (b *Bench) Plan(studies ...study.Study) ([]Trial, error) {
 	if b == nil {
 		return nil, errors.New("trial: no bench")
@@ -25,8 +25,8 @@ func (b *Bench) Plan(studies ...study.Study) ([]Trial, error) {
 	return list(b.Methods, b.data, b.Skip, studies)
 }
 
-// List is [Bench.Plan] without opening the data: whether they exist and fit shows when the trials
-// are made.
+// List is [Bench.Plan] without opening the data. Missing or unsuitable data are found when the
+// trials run.
 func List(methods []method.Method, studies ...study.Study) ([]Trial, error) {
 	return list(methods, func(Source) (opened, error) { return opened{}, nil }, nil, studies)
 }
@@ -37,7 +37,7 @@ func list(methods []method.Method, open func(Source) (opened, error), skip func(
 	}
 	type planned struct {
 		seeds  []uint64
-		trials []Trial // of the first seed
+		trials []Trial // the first seed only
 	}
 	var plans []planned
 	for _, s := range studies {
@@ -56,7 +56,7 @@ func list(methods []method.Method, open func(Source) (opened, error), skip func(
 	for i := 0; slices.ContainsFunc(plans, func(p planned) bool { return i < len(p.seeds) }); i++ {
 		for _, p := range plans {
 			for _, t := range p.trials {
-				if i >= len(p.seeds) || i > 0 && t.Data == Worlds { // one audit of each
+				if i >= len(p.seeds) || i > 0 && t.Data == Worlds { // one audit for each
 					continue
 				}
 				if t.Seed = p.seeds[i]; !seen[t] {
@@ -69,18 +69,18 @@ func list(methods []method.Method, open func(Source) (opened, error), skip func(
 	return all, nil
 }
 
-// plan is a study with its names looked up.
+// plan is a study with resolved names.
 type plan struct {
 	study.Study
 	methods   []method.Method
 	data      map[string]opened
 	protocols []Protocol
-	explicit  bool // the study names them
+	explicit  bool // named in the study
 	skip      func(what, why string)
-	audits    bool // and all are audits
+	audits    bool // all protocols are audits
 }
 
-// checked looks up every name and checks every number.
+// checked resolves every name and checks every number.
 func checked(s study.Study, methods []method.Method, open func(Source) (opened, error)) (p plan, err error) {
 	p = plan{Study: s, data: map[string]opened{}, explicit: len(s.Protocols) > 0}
 	if err := errors.Join(once("methods", s.Methods), once("modes", s.Modes), once("data", s.Data), once("protocols", s.Protocols),
@@ -125,7 +125,7 @@ func checked(s study.Study, methods []method.Method, open func(Source) (opened, 
 	if len(s.Data) == 0 && !p.audits {
 		return p, errors.New("no data")
 	}
-	of := func(what func(opened) bool) bool { // whether any of the data is that, or nobody knows
+	of := func(what func(opened) bool) bool { // whether it holds for any of the data, or is unknown
 		return slices.ContainsFunc(s.Data, func(name string) bool { return p.data[name].Collection == nil || what(p.data[name]) })
 	}
 	for _, name := range s.Data {
@@ -148,7 +148,7 @@ func checked(s study.Study, methods []method.Method, open func(Source) (opened, 
 	for i, delta := range p.Deltas {
 		if delta == float64(Delta) {
 			p.Deltas = slices.Clone(p.Deltas)
-			p.Deltas[i] = 0 // as in all results of that δ
+			p.Deltas[i] = 0 // the form of all results with that δ
 		}
 	}
 	if len(p.Seeds) == 0 {
@@ -172,7 +172,7 @@ func once[T cmp.Ordered](what string, list []T) error {
 	return nil
 }
 
-// checkModes refuses modes that no method has, and methods that have none of the modes.
+// checkModes refuses modes that no method has, and methods without any of the modes.
 func (p *plan) checkModes() error {
 	var all []string
 	for _, m := range p.methods {
@@ -199,8 +199,8 @@ func (p *plan) checkModes() error {
 	return nil
 }
 
-// modesOf returns the modes of a method that the study asks for; by default, the first of each
-// compared role, or for audits all that are private.
+// modesOf returns the modes of a method in the study; by default the first mode of each compared
+// role, and for audits all private modes.
 func (p *plan) modesOf(m method.Method) (list []method.Mode) {
 	for _, name := range p.Modes {
 		if mode, err := m.Mode(name); err == nil {
@@ -221,7 +221,7 @@ func (p *plan) modesOf(m method.Method) (list []method.Mode) {
 	return list
 }
 
-// checkSettings refuses settings that no mode has, and repeated ones.
+// checkSettings refuses settings that no mode has, and repeated settings.
 func (p *plan) checkSettings() error {
 	var known []string
 	for _, m := range p.methods {
@@ -259,7 +259,7 @@ func (p *plan) checkSettings() error {
 	return nil
 }
 
-// axes returns the settings of a variant, each with its value, and those that vary.
+// axes returns the fixed settings of a variant, and the varied ones.
 func (p *plan) axes(variant string) (all []study.Axis) {
 	for _, s := range strings.Split(variant, ",") {
 		if name, value, ok := strings.Cut(s, "="); ok || variant != "" {
@@ -269,7 +269,7 @@ func (p *plan) axes(variant string) (all []study.Axis) {
 	return append(all, p.Vary...)
 }
 
-// variants returns the combinations of the settings that a mode has, as in [Trial.Variant].
+// variants returns the combinations of the mode's settings, in the form of [Trial.Variant].
 func (p *plan) variants(m method.Method, mode method.Mode) (variants []string, err error) {
 	for _, v := range p.Variants {
 		some := []string{""}
@@ -306,13 +306,13 @@ func times(variants []string, mode method.Mode, a study.Axis) (longer []string, 
 			if err != nil {
 				return nil, err
 			}
-			longer = append(longer, strings.TrimPrefix(v+","+settings[i].String(), ",")) // as the mode writes it
+			longer = append(longer, strings.TrimPrefix(v+","+settings[i].String(), ",")) // in the mode's format
 		}
 	}
 	return longer, nil
 }
 
-// budgets returns the values of ε that a mode runs with.
+// budgets returns the values of ε for a mode.
 func (p *plan) budgets(m method.Method, mode method.Mode) ([]float64, error) {
 	above := slices.DeleteFunc(slices.Clone(p.Epsilons), func(eps float64) bool { return eps == 0 })
 	switch {
@@ -328,7 +328,7 @@ func (p *plan) budgets(m method.Method, mode method.Mode) ([]float64, error) {
 	return above, nil
 }
 
-// why says why a protocol cannot measure a method on some data; empty if it can.
+// why returns the reason why a protocol cannot measure a method on some data; empty if it can.
 func (p *plan) why(x Protocol, m method.Method, name string) string {
 	switch {
 	case x.Of != m.Releases && !slices.Contains(m.Also, x.Of):
@@ -344,10 +344,10 @@ func (p *plan) why(x Protocol, m method.Method, name string) string {
 	return ""
 }
 
-// trials lists the trials of one seed. What cannot be is skipped, unless nothing else is left or
-// nobody is told.
+// trials lists the trials of one seed. It skips impossible ones, unless nothing else is left or
+// Skip is nil.
 func (p *plan) trials(seed uint64) (all []Trial, err error) {
-	var skipped [][2]string // what, and why
+	var skipped [][2]string // what is skipped, and why
 	whys := map[string]string{}
 	covered := map[[2]string]bool{} // method and data
 	for _, x := range p.protocols {
@@ -397,7 +397,7 @@ func (p *plan) trials(seed uint64) (all []Trial, err error) {
 	for _, name := range p.Data {
 		for _, m := range p.methods {
 			if covered[[2]string{m.Name, name}] || p.explicit && slices.ContainsFunc(p.protocols, func(x Protocol) bool { return x.Of == m.Releases }) {
-				continue // or told of by protocol
+				continue // or reported by protocol
 			}
 			why := fmt.Sprintf("no protocol is about a release of the kind %s", m.Releases)
 			if i := slices.IndexFunc(p.protocols, func(x Protocol) bool { return x.Of == m.Releases }); i >= 0 {
@@ -447,7 +447,7 @@ func (p *plan) of(x Protocol, m method.Method, mode method.Mode, name string, se
 			for _, eps := range budgets {
 				t := base
 				t.Variant, t.Delta, t.Epsilon = variant, delta, eps
-				if eps == 0 { // such as of a control
+				if eps == 0 { // such as that of a control
 					t.Delta = 0
 				}
 				if err := t.Check(m); err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/learn/backend"
@@ -39,10 +40,7 @@ func TestPlan(t *testing.T) {
 		Methods: []string{"privdpr"}, Modes: []string{"strict", "nonprivate", "null"}, Data: []string{"karate"}, Protocols: []string{trial.GraphStatistics, trial.Auditing},
 		Epsilons: []float64{1, 2}, Deltas: []float64{1e-5, 1e-7}, Seeds: []uint64{1, 2}, Vary: []study.Axis{{Setting: "gamma", Values: []string{".5", "0.25"}}},
 	}
-	trials, err := bench().Plan(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	trials := must.Get(bench().Plan(s))(t)
 	count := map[string]int{}
 	for _, x := range trials {
 		count[fmt.Sprintf("%s %s %s %g %s", x.Protocol, x.Mode, x.Data, x.Delta, x.Variant)]++
@@ -56,10 +54,7 @@ func TestPlan(t *testing.T) {
 		t.Errorf("%v, want %v", count, want)
 	}
 	// All that fits is measured where no protocol is named.
-	trials, err = bench().Plan(study.Study{Methods: []string{"seprivgemb", "dpggan"}, Modes: []string{"strict"}, Data: []string{"karate"}, Epsilons: []float64{1}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	trials = must.Get(bench().Plan(study.Study{Methods: []string{"seprivgemb", "dpggan"}, Modes: []string{"strict"}, Data: []string{"karate"}, Epsilons: []float64{1}}))(t)
 	var got []string
 	for _, x := range trials {
 		got = append(got, x.Method+" "+x.Protocol)
@@ -78,10 +73,7 @@ func TestBenchRuns(t *testing.T) {
 	if err != nil || len(trials) != 2 {
 		t.Fatal(trials, err)
 	}
-	results, err := trial.Grid{Trials: trials, Folder: t.TempDir(), Workers: 1, Run: b.Run}.Do(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	results := must.Get(trial.Grid{Trials: trials, Folder: t.TempDir(), Workers: 1, Run: b.Run}.Do(context.Background()))(t)
 	if r := results[0]; len(r.Values) == 0 || r.Proved > 1 || r.Made.Data == "" || r.Made.Backend == "" || r.Audited != nil {
 		t.Errorf("%#v", r)
 	}
@@ -110,9 +102,7 @@ func TestBackendOfATrial(t *testing.T) {
 // refused before anything is made, and a plain one is not.
 func TestNodesOfFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "g.txt")
-	if err := os.WriteFile(path, []byte("0 1\n1 2\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("0 1\n1 2\n"), 0o600))
 	b := &trial.Bench{Methods: models.Methods(), Open: func(from trial.Source) (*graph.Collection, bool, error) {
 		o := graphio.Options{Direction: graphio.Undirected}
 		if from.Nodes == "5" {
@@ -185,10 +175,7 @@ func TestVariants(t *testing.T) {
 		Methods: []string{"dpar"}, Modes: []string{"author", "null"}, Data: []string{"no such data"}, Protocols: []string{trial.Classification}, Epsilons: []float64{1},
 		Variants: []string{"", "Rows=EM1,split.kind=Random"}, Vary: []study.Axis{{Setting: "Hops", Values: []string{"0", "1"}}},
 	}
-	trials, err := trial.List(models.Methods(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	trials := must.Get(trial.List(models.Methods(), s))(t)
 	var got []string
 	for _, x := range trials {
 		got = append(got, x.Mode+" "+x.Variant)

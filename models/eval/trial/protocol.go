@@ -13,22 +13,22 @@ import (
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
-// Protocol is a way to measure what methods release, as a paper does it.
+// Protocol is a way to measure releases, as defined in a paper.
 type Protocol struct {
 	Name   string
 	About  string
-	Of     release.Kind // what is measured
+	Of     release.Kind // description of the measurement
 	Task   Task
-	Values []Value // the first is what a page shows first
-	// needs is what the data must have.
+	Values []Value // pages show the first one first
+	// needs lists the requirements for the data.
 	needs need
-	// begin returns what the method is to be run on, and how its release is measured.
+	// begin returns the data for the method, and the function that measures its release.
 	begin       func(ctx context.Context, c *graph.Collection, t Trial) (on *graph.Collection, measure measure, err error)
-	collections bool // it is about collections: a graph is one of one
-	runs        int  // of an audit, which has no begin; 0 for as many as the attack asks for
+	collections bool // for collections; a graph is a collection of one
+	runs        int  // number of runs of an audit, which has no begin; 0 for the attack's default
 }
 
-// one adapts the beginning of a protocol that is about one graph.
+// one adapts a protocol for one graph.
 func one(begin func(ctx context.Context, net *graph.Network, r *rand.Rand) (on *graph.Network, measure measure, err error)) func(context.Context, *graph.Collection, Trial) (*graph.Collection, measure, error) {
 	return func(ctx context.Context, c *graph.Collection, t Trial) (*graph.Collection, measure, error) {
 		on, measure, err := begin(ctx, c.Graphs[0], t.source())
@@ -36,21 +36,21 @@ func one(begin func(ctx context.Context, net *graph.Network, r *rand.Rand) (on *
 	}
 }
 
-// need is what a protocol asks of data.
+// need is a requirement for the data.
 type need int
 
 const (
 	nothing         need = iota
-	classesOfNodes       // a label of each node
-	featuresOfNodes      // these, and features
-	classesOfGraphs      // of a collection
+	classesOfNodes       // a label for each node
+	featuresOfNodes      // labels and features
+	classesOfGraphs      // graph labels of a collection
 )
 
 // OfCollections reports whether the protocol is about collections of graphs.
 func (p Protocol) OfCollections() bool { return p.collections }
 
-// Unfit says why the protocol cannot be used on some data, such as "has nodes without labels"; it
-// is empty if it can. A graph is a collection of one.
+// Unfit returns the reason why the protocol does not apply to some data, such as "has nodes without
+// labels"; empty if it does. A graph is a collection of one.
 func (p Protocol) Unfit(c *graph.Collection) string {
 	switch {
 	case c == nil || !p.collections && len(c.Graphs) != 1:
@@ -67,8 +67,8 @@ func (p Protocol) Unfit(c *graph.Collection) string {
 	return ""
 }
 
-// Lacks says what the protocol needs of a graph of which this much is known, and is not there,
-// such as "labels"; it is empty if nothing is missing.
+// Lacks returns what the protocol needs and a graph with these known facts lacks, such as "labels";
+// empty if nothing.
 func (p Protocol) Lacks(features, labels bool) string {
 	switch {
 	case p.needs == featuresOfNodes && !features:
@@ -79,7 +79,8 @@ func (p Protocol) Lacks(features, labels bool) string {
 	return ""
 }
 
-// unfitMode says why the protocol cannot measure a mode, whatever the data; it is empty if it can.
+// unfitMode returns the reason why the protocol cannot measure a mode, for all data; empty if it
+// can.
 func (p Protocol) unfitMode(mode method.Mode) string {
 	if p.collections && mode.Relation.OfGraphs() {
 		return fmt.Sprintf("new graphs of mode %s stand for none of the originals, and %q compares graph by graph", mode.Name, p.Name)
@@ -153,15 +154,15 @@ func beginStrucEqu(_ context.Context, net *graph.Network, r *rand.Rand) (*graph.
 	}, nil
 }
 
-// without returns net with the training edges of a split alone.
+// without returns net with the training edges of a split only.
 func (l *Links) without(net *graph.Network) *graph.Network {
 	on := *net
 	on.Graph = l.Train
 	return &on
 }
 
-// BothMatrices is the AUC of links by [release.Embedding.Both]. The paper of SE-PrivGEmb
-// does not say how a pair is scored.
+// BothMatrices is the AUC of link prediction by [release.Embedding.Both]. The paper of SE-PrivGEmb
+// does not define the score of a pair.
 const BothMatrices = "AUC of both matrices"
 
 func beginLinkPrediction(_ context.Context, net *graph.Network, r *rand.Rand) (*graph.Network, measure, error) {

@@ -11,6 +11,7 @@ import (
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/method/split"
 )
@@ -26,11 +27,7 @@ func near(t *testing.T, what string, got, want, off float64) {
 
 func matrix(t testing.TB, rows [][]float32) *embed.Matrix {
 	t.Helper()
-	m, err := embed.FromRows(rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return must.Get(embed.FromRows(rows))(t)
 }
 
 // loaded returns a data set, or the test is skipped.
@@ -50,20 +47,14 @@ func loaded(t testing.TB, name string) *data.Dataset {
 // two, and a node by itself.
 func TestStatistics(t *testing.T) {
 	g := gdptest.Graph(t, 6, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}, {U: 2, V: 3}, {U: 3, V: 4}})
-	s, err := StatisticsOf(context.Background(), g, random(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(StatisticsOf(context.Background(), g, random(1)))(t)
 	if s.Triangles != 1 || s.Wedges != 1+1+3+1 || s.Claws != 1 || s.LCC != 5 || s.Diameter != 3 || s.Sampled {
 		t.Errorf("%+v", s)
 	}
 	near(t, "CPL", s.CPL, (5*1+3*2+2*3)/10.0, 1e-12)
 
 	h := gdptest.Graph(t, 6, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 3, V: 4}, {U: 4, V: 5}})
-	path, err := StatisticsOf(context.Background(), h, random(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Get(StatisticsOf(context.Background(), h, random(1)))(t)
 	e := StatisticErrors(s, path)
 	for name, want := range map[string]float64{TC: 1, WC: 1 / 3.0, CC: 1, LCC: 0.2, Diameter: 2 / 3.0, CPL: (35/15.0 - 1.7) / 1.7, KS: 1 / 6.0} {
 		near(t, name, e[name], want, 1e-12)
@@ -78,14 +69,8 @@ func TestStatistics(t *testing.T) {
 
 // A split hides what it says, and trains on the rest; nothing is in two places.
 func TestSplitLinks(t *testing.T) {
-	g, err := gen.GNM(200, 1000, random(3))
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := SplitLinks(g, 0.2, random(4))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNM(200, 1000, random(3)))(t)
+	l := must.Get(SplitLinks(g, 0.2, random(4)))(t)
 	if len(l.Edges.Test) != 200 || len(l.None.Test) != 200 || len(l.Edges.Train) != 800 || len(l.None.Train) != 800 || l.Train.M() != 800 {
 		t.Fatalf("%d, %d, %d, %d pairs, %d edges to train on", len(l.Edges.Test), len(l.None.Test), len(l.Edges.Train), len(l.None.Train), l.Train.M())
 	}
@@ -118,42 +103,24 @@ func TestSplitLinks(t *testing.T) {
 // Rows that distinguish two blocks predict links and labels; the three pair
 // features see what they can: concatenated rows see no blocks.
 func TestScoresOfPlantedBlocks(t *testing.T) {
-	w, err := gen.SBM([]int{150, 150}, [][]float64{{0.1, 0.005}, {0.005, 0.1}}, random(5))
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(gen.SBM([]int{150, 150}, [][]float64{{0.1, 0.005}, {0.005, 0.1}}, random(5)))(t)
 	of, r := make([][]float32, 300), random(6)
 	for u, block := range w.Labels {
 		of[u] = []float32{float32(2*block-1) + float32(0.3*r.NormFloat64()), float32(r.NormFloat64())}
 	}
-	l, err := SplitLinks(w.Graph, 0.2, random(7))
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(SplitLinks(w.Graph, 0.2, random(7)))(t)
 	rows := matrix(t, of)
-	dot, err := l.AUC(rows.Dot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dot := must.Get(l.AUC(rows.Dot))(t)
 	near(t, "dot", dot, 0.70, 0.06) // 0.5 + 0.45/2 for perfect blocks; noise takes some
 	for name, f := range map[string]func(a, b []float32) []float64{"Hadamard": hadamard, "concatenated": concatenated} {
-		auc, err := l.Classified(rows, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		auc := must.Get(l.Classified(rows, f))(t)
 		near(t, name, auc, map[string]float64{"Hadamard": 0.73, "concatenated": 0.50}[name], 0.06)
 	}
-	nodes, err := split.Labelled(w.Labels, 0.1, random(8))
-	if err != nil {
-		t.Fatal(err)
-	}
+	nodes := must.Get(split.Labelled(w.Labels, 0.1, random(8)))(t)
 	if len(nodes.Test) != 30 || len(nodes.Train) != 270 {
 		t.Errorf("%d test and %d training nodes", len(nodes.Test), len(nodes.Train))
 	}
-	f1, err := NodeF1(rows, w.Labels, 2, nodes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f1 := must.Get(NodeF1(rows, w.Labels, 2, nodes))(t)
 	near(t, "Micro-F1", f1, 1, 0.04)
 }
 
@@ -171,27 +138,15 @@ func TestControlsOfThePapersTables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := SplitLinks(g, 0.2, random(100+seed))
-		if err != nil {
-			t.Fatal(err)
-		}
-		auc, err := l.Classified(rows, concatenated)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must.Get(SplitLinks(g, 0.2, random(100+seed)))(t)
+		auc := must.Get(l.Classified(rows, concatenated))(t)
 		joined = append(joined, auc)
 		if auc, err = l.AUC(rows.Dot); err != nil {
 			t.Fatal(err)
 		}
 		dot = append(dot, auc)
-		nodes, err := split.Labelled(labels, 0.1, random(200+seed))
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := NodeF1(rows, labels, 7, nodes)
-		if err != nil {
-			t.Fatal(err)
-		}
+		nodes := must.Get(split.Labelled(labels, 0.1, random(200+seed)))(t)
+		f := must.Get(NodeF1(rows, labels, 7, nodes))(t)
 		f1 = append(f1, f)
 	}
 	t.Logf("concatenated %v, dot %v, Micro-F1 %v", MeanOf(joined), MeanOf(dot), MeanOf(f1))

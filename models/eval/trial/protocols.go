@@ -13,12 +13,12 @@ const (
 	correlated = "−1 … 1"
 )
 
-// off is the relative error of a statistic.
+// off describes the relative error of a statistic.
 func off(name, what, by string) Value {
 	return Value{name, "relative error", Smaller, false, "relative error of " + what, fromZero, by}
 }
 
-// attacked are the values of an attack.
+// attacked are the values of attacks.
 var attacked = []Value{
 	{"attack AUC", "", Smaller, false, "AUC of a membership inference attack; 0.5 is chance", share, "trial.MembershipOf"},
 	{"found at 1 %", "share", Smaller, false, "TPR at 1 % FPR of the membership inference attack", share, "trial.MembershipOf"},
@@ -27,7 +27,7 @@ var attacked = []Value{
 // Protocols lists all protocols.
 func Protocols() []Protocol { return slices.Concat(drawings(), uses(), others()) }
 
-// drawings measure a graph beside the original.
+// drawings are protocols that compare a graph with the original.
 func drawings() []Protocol {
 	return []Protocol{
 		{
@@ -80,7 +80,7 @@ func drawings() []Protocol {
 	}
 }
 
-// uses measure what a graph, a collection or an embedding is worth to who uses it.
+// uses are protocols that measure the utility of a graph, a collection or an embedding in a task.
 func uses() []Protocol {
 	return []Protocol{
 		{
@@ -159,7 +159,7 @@ func uses() []Protocol {
 	}
 }
 
-// others measure classifiers, answers and audits.
+// others are protocols for classifiers, answers and audits.
 func others() []Protocol {
 	return []Protocol{
 		{

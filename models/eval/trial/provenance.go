@@ -21,22 +21,21 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Provenance is where a result comes from.
+// Provenance records how a result was made.
 type Provenance struct {
 	Version   string    `json:"version,omitempty"`   // of the code; see [Version]
-	Config    string    `json:"config,omitempty"`    // key of the mode's configuration, with all that its settings were
+	Config    string    `json:"config,omitempty"`    // key of the mode's configuration with all settings
 	Edition   int       `json:"edition,omitempty"`   // of the mode
-	Data      string    `json:"data,omitempty"`      // checksum of the graph as it was read
+	Data      string    `json:"data,omitempty"`      // checksum of the data
 	Backend   string    `json:"backend,omitempty"`   // where networks ran; "go" for a mode that opens no backend
-	Processor string    `json:"processor,omitempty"` // on which last bits depend
-	Memory    int64     `json:"memory,omitempty"`    // largest number of bytes of the process, where it made one trial at a time
-	When      time.Time `json:"when,omitzero"`       // it began
+	Processor string    `json:"processor,omitempty"` // last bits depend on it
+	Memory    int64     `json:"memory,omitempty"`    // peak memory of the process in bytes, if it ran one trial at a time
+	When      time.Time `json:"when,omitzero"`       // start
 }
 
-// Version returns the version of the program: of the module, or the revision that it was built
-// from, with a "+" where files had been changed. A program that was built without them, as go run
-// does it, is known by its own checksum: the same code, tools and folder give the same program. The
-// cell of a notebook, which is a program of its own, has no version.
+// Version returns the version of the program: of the module, or the revision of the build, with a
+// "+" if files had changed. Without these, as under go run, it is a checksum of the program. The
+// cell of a notebook is a program of its own and has no version.
 var Version = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -66,11 +65,11 @@ var Version = sync.OnceValue(func() string {
 	return program()
 })
 
-// checkout returns the revision of the checkout of this module that holds the working folder, with
-// a "+" where files had been changed.
+// checkout returns the revision of this module's checkout around the working folder, with a "+" if
+// files had changed.
 func checkout() string {
 	git := func(args ...string) string {
-		out, _ := exec.Command("git", args...).Output() // without git, there is no version
+		out, _ := exec.Command("git", args...).Output() // no version without git
 		return strings.TrimSpace(string(out))
 	}
 	module, err := file.Read(filepath.Join(git("rev-parse", "--show-toplevel"), "go.mod"))
@@ -84,7 +83,7 @@ func checkout() string {
 	return revision
 }
 
-// program returns a checksum of the program that runs, or nothing.
+// program returns a checksum of the running program, or nothing.
 func program() string {
 	path, err := os.Executable()
 	if err != nil {

@@ -23,18 +23,18 @@ const (
 	QueryMeanDegree     = "mean degree"
 	QueryDegreeVariance = "degree variance"
 	QueryDegrees        = "degrees"
-	QueryDiameter       = "diameter" // the longest of all components
+	QueryDiameter       = "diameter" // the largest over all components
 	QueryMeanDistance   = "mean distance"
-	QueryDistances      = "distances" // of all pairs that a path joins
+	QueryDistances      = "distances" // over all connected pairs
 	QueryTransitivity   = "transitivity"
 	QueryClustering     = "clustering"
 	QueryCommunities    = "communities"
 	QueryModularity     = "modularity"
 	QueryAssortativity  = "assortativity"
-	QueryCentrality     = "centrality" // of 1 % of the nodes, by rank
+	QueryCentrality     = "centrality" // top 1 % of the nodes, by rank
 )
 
-// QueryNames lists them.
+// QueryNames lists the names.
 func QueryNames() []string {
 	return []string{
 		QueryNodes, QueryEdges, QueryTriangles, QueryMeanDegree, QueryDegreeVariance, QueryDegrees, QueryDiameter, QueryMeanDistance,
@@ -60,8 +60,8 @@ func Queries(ctx context.Context, original, released *graph.Graph, r *rand.Rand)
 	var distances [2][]int64
 	for i, s := range both {
 		variance[i] = varianceOf(s.Degrees)
-		longest[i] = float64(max(0, len(s.Paths.All.Pairs)-1)) // a lower bound where distances are sampled
-		distances[i] = []int64{int64(s.Nodes)}                 // a node is at distance 0 of itself
+		longest[i] = float64(max(0, len(s.Paths.All.Pairs)-1)) // a lower bound if distances are sampled
+		distances[i] = []int64{int64(s.Nodes)}                 // without the distance 0 of a node to itself
 		for _, pairs := range s.Paths.All.Pairs[min(1, len(s.Paths.All.Pairs)):] {
 			distances[i] = append(distances[i], int64(math.Round(pairs)))
 		}
@@ -72,7 +72,7 @@ func Queries(ctx context.Context, original, released *graph.Graph, r *rand.Rand)
 	return measured, nil
 }
 
-// varianceOf is the sample variance of what a histogram counts; 0 for fewer than two.
+// varianceOf returns the sample variance of a histogram; 0 for fewer than two values.
 func varianceOf(histogram []int64) float64 {
 	var n, sum, squares float64
 	for x, count := range histogram {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
@@ -34,10 +35,7 @@ func TestQueries(t *testing.T) {
 	if c := got[QueryCommunities]; !(c > 0 && c < 0.9) {
 		t.Errorf("communities: %v", c)
 	}
-	p, err := ProtocolOf(GraphQueries)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(ProtocolOf(GraphQueries))(t)
 	var names []string
 	for _, v := range p.Values {
 		names = append(names, v.Name)
@@ -56,10 +54,7 @@ func TestQueries(t *testing.T) {
 		t.Errorf("%v, %v", same, err)
 	}
 	// An edge and 48 nodes: a sample variance of 1.92/49, where karate has 15.0374….
-	pair, err := Queries(t.Context(), karate, gdptest.Graph(t, 50, []graph.Edge{{U: 3, V: 49}}), random(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	pair := must.Get(Queries(t.Context(), karate, gdptest.Graph(t, 50, []graph.Edge{{U: 3, V: 49}}), random(1)))(t)
 	near(t, QueryDegreeVariance, pair[QueryDegreeVariance], 1-1.92/49/15.037433155080214, 1e-9)
 	if _, err := Queries(t.Context(), karate, nil, random(1)); err == nil {
 		t.Error("no graph: accepted")

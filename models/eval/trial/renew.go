@@ -13,11 +13,11 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Old lists the trials of a folder whose results the program of today does not give again. Those
-// that it cannot make at all are counted apart.
+// Old lists the trials of a folder with outdated results, the quickest first. It counts separately
+// those that this version cannot run.
 func Old(methods []method.Method, folder string) (again []Trial, gone int, err error) {
 	results, err := Read(folder)
-	slices.SortStableFunc(results, func(a, b Result) int { return cmp.Compare(a.Seconds, b.Seconds) }) // the short ones first
+	slices.SortStableFunc(results, func(a, b Result) int { return cmp.Compare(a.Seconds, b.Seconds) }) // quickest first
 	for _, r := range results {
 		switch AgeOf(methods, r) {
 		case NoMode:
@@ -29,10 +29,10 @@ func Old(methods []method.Method, folder string) (again []Trial, gone int, err e
 	return again, gone, err
 }
 
-// Renewal is a result and the one that takes its place.
+// Renewal is a result with its replacement.
 type Renewal struct{ Before, After Result }
 
-// Same reports whether both measured the same, to the last bit.
+// Same reports whether both have the same values, bit for bit.
 func (r Renewal) Same() bool {
 	for name, x := range r.After.Values {
 		if y, ok := r.Before.Values[name]; ok && x != y && !(math.IsNaN(x) && math.IsNaN(y)) {
@@ -42,8 +42,7 @@ func (r Renewal) Same() bool {
 	return true
 }
 
-// Renew puts results in the place of those that a folder has of the same trials. The file is
-// written as a whole or not at all.
+// Renew replaces results of the same trials in a folder. The file is replaced as a whole.
 func Renew(folder string, fresh []Result) (list []Renewal, err error) {
 	s, err := openStore(folder)
 	if err != nil {
@@ -68,7 +67,7 @@ func Renew(folder string, fresh []Result) (list []Renewal, err error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := bytes.SplitAfter(text[:s.size], []byte("\n")) // one a result
+	lines := bytes.SplitAfter(text[:s.size], []byte("\n")) // one line per result
 	for i, before := range s.order {
 		after, ok := left[before.Trial]
 		if !ok || before.Error != "" {

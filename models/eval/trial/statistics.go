@@ -10,25 +10,24 @@ import (
 	"github.com/graphdp/graphdp/data/metric"
 )
 
-// Statistics are the eight graph statistics of PrivDPR, by definition those of
-// package metric.
+// Statistics are the eight graph statistics of PrivDPR, as defined in package metric.
 type Statistics struct {
 	Triangles, Wedges, Claws float64 // TC, WC, CC
 	REDE                     float64
 	CPL                      float64 // mean distance within the largest component
 	Diameter                 float64 // of the largest component
-	LCC                      float64 // its nodes
-	Degrees                  []int64 // their histogram, for KS
-	Sampled                  bool    // distances are from a sample of the nodes
+	LCC                      float64 // number of its nodes
+	Degrees                  []int64 // degree histogram, for KS
+	Sampled                  bool    // distances from a sample of nodes
 }
 
 const (
-	exactNodes = 20_000 // up to here distances are those of all pairs
-	sources    = 512    // and from this many nodes beyond
+	exactNodes = 20_000 // exact distances up to this size
+	sources    = 512    // number of sampled nodes for larger graphs
 )
 
-// StatisticsOf computes the statistics of a graph. The source serves graphs that
-// are too large for exact distances.
+// StatisticsOf computes the statistics of a graph. The source samples nodes of graphs that are too
+// large for exact distances.
 func StatisticsOf(ctx context.Context, g *graph.Graph, r *rand.Rand) (*Statistics, error) {
 	if ctx == nil || g == nil {
 		return nil, errors.New("trial: no context, or no graph")
@@ -53,18 +52,18 @@ func StatisticsOf(ctx context.Context, g *graph.Graph, r *rand.Rand) (*Statistic
 		return nil, fmt.Errorf("trial: %w", err)
 	}
 	s.CPL, _ = paths.LCC.Mean()
-	s.Diameter = float64(max(0, len(paths.LCC.Pairs)-1)) // a lower bound where distances are sampled
+	s.Diameter = float64(max(0, len(paths.LCC.Pairs)-1)) // a lower bound if distances are sampled
 	return s, nil
 }
 
-// The names of the statistics in results, in the papers' order.
+// Names of the statistics, in the papers' order.
 const (
 	TC, WC, CC, REDE, CPL, Diameter, LCC, KS = "TC", "WC", "CC", "REDE", "CPL", "Diameter", "LCC", "KS"
 )
 
-// StatisticErrors returns the relative errors of a released graph's statistics, and
-// KS of the two degree distributions. Their means over runs are MRE and KS_D of
-// the papers. Without both there are none.
+// StatisticErrors returns the relative errors of a released graph's statistics, and the KS distance
+// of the degree distributions. Their means over runs are MRE and KS_D in the papers. Without both
+// statistics it returns none.
 func StatisticErrors(original, released *Statistics) map[string]float64 {
 	if original == nil || released == nil {
 		return nil

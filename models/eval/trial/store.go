@@ -21,12 +21,12 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Result is what a trial measured, or why it failed.
+// Result is the result of a trial: its values, or its error.
 type Result struct {
 	Trial
 	Measured
 	Seconds float64
-	Error   string // of a failed trial, which has no values
+	Error   string // error of a failed trial, which has no values
 }
 
 // String names the trial.
@@ -39,7 +39,7 @@ func (t Trial) String() string {
 		data += " (nodes " + t.Nodes + ")"
 	}
 	data += dash(t.Reading)
-	if t.Epsilon > 0 { // a mode without privacy has none
+	if t.Epsilon > 0 { // none for a mode without privacy
 		data += fmt.Sprintf(", ε = %g", t.Epsilon)
 	}
 	return fmt.Sprintf("%s of %s/%s%s on %s, seed %d", t.Protocol, t.Method, t.Mode, dash(t.Variant), data, t.Seed)
@@ -52,7 +52,7 @@ func dash(variant string) string {
 	return " (" + variant + ")"
 }
 
-// check refuses a trial whose budget says nothing.
+// check refuses a trial with an invalid budget.
 func (t Trial) check() error {
 	if math.IsNaN(t.Epsilon) || math.IsInf(t.Epsilon, 0) {
 		return fmt.Errorf("ε = %v; take 0 for a method without privacy", t.Epsilon)
@@ -63,14 +63,13 @@ func (t Trial) check() error {
 	return nil
 }
 
-// format is the version of the lines.
+// format is the version of the line format.
 const format = 2
 
-// ErrNewer marks a file of results of a later version of this package.
+// ErrNewer: the file was written by a later version of this package.
 var ErrNewer = errors.New("results of a newer version")
 
-// line is a Result in the file. JSON has no NaN and no infinity: values are
-// texts where they are none.
+// line is a Result in the file. NaN and infinity, which JSON lacks, are texts.
 type line struct {
 	Format int `json:"format,omitempty"`
 	Trial
@@ -114,12 +113,12 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	return json.Marshal(l)
 }
 
-// UnmarshalJSON implements [json.Unmarshaler]. What a line does not say of ε is NaN.
+// UnmarshalJSON implements [json.Unmarshaler]. A missing ε is NaN.
 func (r *Result) UnmarshalJSON(text []byte) error {
 	l := line{Claimed: number(math.NaN()), Proved: number(math.NaN())}
 	err := json.Unmarshal(text, &l)
 	var version struct{ Format int }
-	if err != nil && json.Unmarshal(text, &version) == nil { // a later version may write what this one cannot read
+	if err != nil && json.Unmarshal(text, &version) == nil { // a later version may have other fields
 		l.Format = version.Format
 	}
 	if l.Format > format {
@@ -135,18 +134,18 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// store is a folder of results: a line of JSON for each trial, appended under a lock, and a lock
-// file for each trial in progress. The system frees the locks of a process that dies.
+// store is a folder of results: one JSON line per trial, appended under a lock, and a lock file for
+// each running trial. The system releases the locks of a process that dies.
 type store struct {
 	folder string
 
 	mu     sync.Mutex
-	done   map[Trial]Result   // of two results for one trial, the first
+	done   map[Trial]Result   // the first result of each trial
 	failed map[Trial][]Result // every failure
-	order  []Result           // as in the file
-	size   int64              // of the file, as far as it was read: whole lines
+	order  []Result           // in file order
+	size   int64              // bytes that were read: whole lines
 	lines  int
-	last   []byte // that was read, with its end: at size there is another line where [Renew] wrote another file
+	last   []byte // last line read and its end: if another line is at size, [Renew] has replaced the file
 }
 
 // File is the name of the file of results in its folder.
@@ -172,7 +171,7 @@ func Read(folder string) ([]Result, error) {
 	return slices.DeleteFunc(all, func(r Result) bool { return r.Error != "" }), err
 }
 
-// ReadAll returns the results in a folder and, for each trial without one, its last failure.
+// ReadAll returns the results in a folder, and for each trial without one the last failure.
 func ReadAll(folder string) ([]Result, error) {
 	s := newStore(folder)
 	if err := s.read(); err != nil {
@@ -200,7 +199,7 @@ func (s *store) find(t Trial) (Result, bool) {
 	return r, ok
 }
 
-// failures returns how often a trial failed, and its last failure.
+// failures returns the number of failures of a trial, and the last one.
 func (s *store) failures(t Trial) (times int, last Result) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -210,8 +209,7 @@ func (s *store) failures(t Trial) (times int, last Result) {
 	return times, last
 }
 
-// read reads the lines that were added since. An incomplete last line, which a killed process
-// left, does not count.
+// read reads new lines. It ignores an incomplete last line, left by a killed process.
 func (s *store) read() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -226,7 +224,7 @@ func (s *store) read() error {
 	last := make([]byte, len(s.last))
 	if n, err := f.ReadAt(last, s.size-int64(len(last))); err != nil && err != io.EOF {
 		return fmt.Errorf("trial: %w", err)
-	} else if !bytes.Equal(last[:n], s.last) { // from the beginning
+	} else if !bytes.Equal(last[:n], s.last) { // from the start
 		s.done, s.failed, s.order, s.size, s.lines, s.last = map[Trial]Result{}, map[Trial][]Result{}, nil, 0, 0, nil
 	}
 	text, err := file.ReadAll(io.NewSectionReader(f, s.size, math.MaxInt64-s.size))
@@ -240,7 +238,7 @@ func (s *store) read() error {
 		}
 		s.lines++
 		var r Result
-		if err := r.UnmarshalJSON(raw); err != nil { // json.Unmarshal would look through the line twice more
+		if err := r.UnmarshalJSON(raw); err != nil { // json.Unmarshal would read the line two more times
 			return fmt.Errorf("trial: %s, line %d: %w", f.Name(), s.lines, err)
 		}
 		s.size += int64(len(raw)) + 1
@@ -255,7 +253,7 @@ func (s *store) read() error {
 	}
 }
 
-// add appends a result, after cutting off an incomplete last line.
+// add appends a result; it first removes an incomplete last line.
 func (s *store) add(r Result) (err error) {
 	raw, err := json.Marshal(r)
 	if err != nil {
@@ -288,7 +286,7 @@ func (s *store) add(r Result) (err error) {
 	return nil
 }
 
-// lock is for whoever writes the file.
+// lock protects writes to the file.
 func (s *store) lock() (free func() error, err error) {
 	guard := flock.New(filepath.Join(s.folder, "locks", "results"))
 	if err := guard.Lock(); err != nil {
@@ -318,11 +316,11 @@ func lastLine(f *os.File) (int64, error) {
 	return 0, nil
 }
 
-// claim is the exclusive right to make a trial.
+// claim is the exclusive right to run a trial.
 type claim struct {
 	lock  *flock.Flock
-	file  string // tells of those who began
-	begun int    // how many began before and neither finished nor stopped: they were killed
+	file  string // holds one record for each start
+	begun int    // earlier starts that neither finished nor stopped: killed processes
 }
 
 // claim locks a trial; it returns nil if another process has it.
@@ -350,13 +348,13 @@ func (s *store) claim(t Trial) (*claim, error) {
 	return c, nil
 }
 
-// begin records that the trial has begun.
+// begin records the start of the trial.
 func (c *claim) begin() error {
 	f, err := file.Regular(c.file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
 		return fmt.Errorf("trial: %w", err)
 	}
-	host, _ := os.Hostname() // without a name it says none
+	host, _ := os.Hostname() // an empty name adds none
 	_, err = fmt.Fprintf(f, "%s, process %d\n", host, os.Getpid())
 	if err = errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("trial: %w", err)
@@ -364,7 +362,7 @@ func (c *claim) begin() error {
 	return nil
 }
 
-// end removes that record.
-func (c *claim) end() { _ = os.Remove(c.file) } // left behind, it counts as one more that was killed
+// end removes the record of begin.
+func (c *claim) end() { _ = os.Remove(c.file) } // otherwise it counts as one more killed process
 
-func (c *claim) free() { _ = c.lock.Unlock() } // closing the file frees the lock in any case
+func (c *claim) free() { _ = c.lock.Unlock() } // closing the file releases the lock in any case

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -22,9 +23,7 @@ func TestStoresOfOtherVersions(t *testing.T) {
 	folder := t.TempDir()
 	write := func(lines string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(folder, File), []byte(lines), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(folder, File), []byte(lines), 0o666))
 	}
 	const old = `{"protocol":"p","method":"m","mode":"strict","data":"a","epsilon":1,"seed":2,"values":{"x":0.5},"claimed":1,"proved":"+Inf","seconds":3}` + "\n"
 	write(old)
@@ -57,14 +56,9 @@ func TestResultsAreKeptWhole(t *testing.T) {
 		Seconds:  0.25, Error: "boom",
 	}
 	r.Made = Provenance{Version: "v", Edition: 2, Config: "c", Data: "d", Backend: "go", Memory: 1 << 40, Processor: "h"}
-	text, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(r))(t)
 	var back Result
-	if err := json.Unmarshal(text, &back); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &back))
 	if back.Trial != r.Trial || back.Reason != r.Reason || *back.Audited != *r.Audited || back.Made != r.Made || back.Error != r.Error || back.Seconds != r.Seconds || back.Values["x"] != r.Values["x"] {
 		t.Errorf("%+v, want %+v", back, r)
 	}
@@ -75,18 +69,13 @@ func TestATrialThatKills(t *testing.T) {
 	g := Grid{Folder: t.TempDir(), Workers: 1, Trials: []Trial{{Method: "kills"}, {Method: "works"}}, Run: func(_ context.Context, t Trial) (Measured, error) {
 		return Measured{Values: map[string]float64{"x": 1}}, nil
 	}}
-	s, err := openStore(g.Folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(openStore(g.Folder))(t)
 	for range mostKilled {
 		c, err := s.claim(g.Trials[0])
 		if err != nil || c == nil {
 			t.Fatal(c, err)
 		}
-		if err := c.begin(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.begin())
 		c.free() // as the system does when the process is killed
 	}
 	results, err := g.Do(t.Context())
@@ -106,9 +95,7 @@ func TestAFullDisk(t *testing.T) {
 	if folder := os.Getenv("TRIAL_TEST_FULL"); folder != "" {
 		signal.Ignore(syscall.SIGXFSZ)
 		limit := syscall.Rlimit{Cur: 1500, Max: 1500} // bytes of a file: a disk with that much room
-		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit))
 		_, err := fullGrid(folder).Do(t.Context())
 		if err == nil || strings.Count(err.Error(), "could not be kept") != 1 {
 			t.Fatalf("on a full disk: %v", err)
@@ -141,10 +128,7 @@ func TestATrialThatCannotBegin(t *testing.T) {
 	g := Grid{Folder: t.TempDir(), Workers: 1, Trials: []Trial{{Method: "m"}}, Run: func(context.Context, Trial) (Measured, error) {
 		return Measured{}, nil
 	}}
-	s, err := openStore(g.Folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(openStore(g.Folder))(t)
 	c, err := s.claim(g.Trials[0])
 	if err != nil || c == nil {
 		t.Fatal(c, err)
@@ -162,17 +146,12 @@ func TestATrialThatCannotBegin(t *testing.T) {
 // them.
 func TestARenewalIsNoticed(t *testing.T) {
 	folder := t.TempDir()
-	writer, err := openStore(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	writer := must.Get(openStore(folder))(t)
 	result := func(seed uint64, x float64) Result {
 		return Result{Trial: Trial{Protocol: "p", Method: "m", Mode: "strict", Data: "a", Seed: seed}, Measured: Measured{Values: map[string]float64{"x": x}}}
 	}
 	for seed := range uint64(3) {
-		if err := writer.add(result(seed, 1)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, writer.add(result(seed, 1)))
 	}
 	reader := newStore(folder)
 	if err := reader.read(); err != nil || len(reader.order) != 3 {
@@ -182,9 +161,7 @@ func TestARenewalIsNoticed(t *testing.T) {
 		if list, err := Renew(folder, []Result{result(1, x)}); err != nil || len(list) != 1 {
 			t.Fatalf("%v, %v", list, err)
 		}
-		if err := writer.add(result(uint64(10+i), 1)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, writer.add(result(uint64(10+i), 1)))
 		err := reader.read()
 		if r, ok := reader.find(result(1, 0).Trial); err != nil || !ok || r.Values["x"] != x || len(reader.order) != 4+i || reader.lines != 4+i {
 			t.Errorf("%v, %v, %d results of %d lines: want 4 + %d, %v of the trial that was made again", r.Values, err, len(reader.order), reader.lines, i, x)

@@ -9,17 +9,17 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Store is a folder of results, with those of failed trials.
+// Store is a folder of results, including failed trials.
 type Store struct {
 	Name    string
 	Results []Result
 }
 
-// ErrEmpty marks a folder without results.
+// ErrEmpty: the folder has no results.
 var ErrEmpty = errors.New("no trials")
 
-// ReadStores reads folders of results. A folder that holds the folder "results", as that of a
-// notebook does, stands for it.
+// ReadStores reads folders of results. A folder with a subfolder "results", such as that of a
+// notebook, stands for the subfolder.
 func ReadStores(folders ...string) ([]Store, error) {
 	if len(folders) == 0 {
 		return nil, fmt.Errorf("trial: %w: no folder of results is given", ErrEmpty)
@@ -46,8 +46,8 @@ func ReadStores(folders ...string) ([]Store, error) {
 	return stores, nil
 }
 
-// ReadCheckout reads the stores of the notebooks of a checkout and that of its audits, named as
-// from its root.
+// ReadCheckout reads the results of the notebooks and of the audits of a checkout, with names
+// relative to its root.
 func ReadCheckout(root string) ([]Store, error) {
 	folders, err := filepath.Glob(filepath.Join(root, "notebooks", "*", "results"))
 	if err != nil || len(folders) == 0 {
@@ -66,20 +66,20 @@ func ReadCheckout(root string) ([]Store, error) {
 	return stores, err
 }
 
-// Age compares a result with the program of today.
+// Age tells whether a result is of today's program.
 type Age string
 
-// The ages of results.
+// Ages of results.
 const (
-	Today        Age = "today"         // the program gives the result again
-	OtherEdition Age = "other edition" // it gives another one: the mode's edition or settings have changed
-	NoMode       Age = "no such mode"  // it has no such method, mode or setting
+	Today        Age = "today"         // the program gives the same result
+	OtherEdition Age = "other edition" // the mode's edition or settings have changed
+	NoMode       Age = "no such mode"  // the method, mode or setting no longer exists
 )
 
-// Ages lists them all.
+// Ages lists all ages.
 func Ages() []Age { return []Age{Today, OtherEdition, NoMode} }
 
-// AgeOf returns the age of a result, given the methods of today.
+// AgeOf returns the age of a result for the given methods.
 func AgeOf(methods []method.Method, r Result) Age {
 	m, err := method.Find(methods, r.Method)
 	if err != nil {
@@ -95,8 +95,8 @@ func AgeOf(methods []method.Method, r Result) Age {
 	return Today
 }
 
-// Current selects the results that tables compare: of each trial the first that the program gives
-// again, or else its last failure. left counts the others, by reason.
+// Current selects the results for tables: for each trial the first of today's, or else its last
+// failure. left counts the others by age.
 func Current(methods []method.Method, results []Result) (list []Result, left map[string]int) {
 	left = map[string]int{}
 	at := map[Trial]int{}

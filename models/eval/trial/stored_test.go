@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
 )
@@ -60,12 +61,8 @@ func TestReadStores(t *testing.T) {
 	write := func(name, text string) string {
 		t.Helper()
 		path := filepath.Join(folder, name, "results.jsonl")
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o666))
 		return filepath.Join(folder, name)
 	}
 	const old = `{"protocol":"classification","method":"features","mode":"strict","data":"cora","epsilon":1,"seed":1,"values":{"accuracy":0.5,"x":"NaN"}}` + "\n"

@@ -11,23 +11,21 @@ import (
 	"github.com/graphdp/graphdp/data/metric"
 )
 
-// Structure is [metric.StrucEqu] of an embedding. It reads the private graph: it
-// is not a release.
+// Structure is [metric.StrucEqu] of an embedding. It reads the private graph and is not a release.
 type Structure struct {
 	StrucEqu float64
-	Error    float64 // standard error; 0 where all pairs were taken
+	Error    float64 // standard error; 0 if all pairs are used
 }
 
-// Graphs of up to this many nodes are measured over all pairs. Of larger ones that many
-// nodes are taken, in groups: a fifteenth of the pairs that those nodes have.
+// Graphs up to this size use all pairs. Larger ones use that many nodes, in groups: a fifteenth of
+// the pairs of these nodes.
 const allPairs, groupsOfNodes = 15_000, 15
 
-// StructureOf measures StrucEqu over all pairs of nodes, up to 15 000 nodes. Of
-// more, 15 000 random ones are dealt into 15 groups; the mean of the groups'
-// values is returned, and its standard error. Where a few hubs decide the value, a
-// group that has none of them differs from the whole by more than that error says: it
-// holds for the mean of such groups. The source is read in that case only, and may be
-// nil in the other.
+// StructureOf computes StrucEqu over all pairs of up to 15 000 nodes. For larger graphs it puts 15
+// 000 random nodes into 15 groups and returns the mean of the groups' values with its standard
+// error. The error describes the mean of such groups: if a few hubs determine the value, groups
+// without a hub differ more from the whole graph. The source is used for larger graphs only, and
+// may be nil otherwise.
 func StructureOf(g *graph.Graph, e *embed.Matrix, r *rand.Rand) (Structure, error) {
 	if g == nil || e == nil {
 		return Structure{}, errors.New("trial: no graph, or no embedding")

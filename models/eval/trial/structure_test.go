@@ -6,6 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
@@ -38,10 +39,7 @@ func hubs(t *testing.T, n int) (*graph.Graph, [][]float32) {
 func TestStructureOfEqualDistances(t *testing.T) {
 	for _, n := range []int{300, allPairs + 1} {
 		g, rows := hubs(t, n)
-		s, err := StructureOf(g, matrix(t, rows), random(1))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(StructureOf(g, matrix(t, rows), random(1)))(t)
 		near(t, "StrucEqu", s.StrucEqu, 1, 1e-7)
 		if s.Error > 1e-7 || (s.Error != 0) != (n > allPairs) {
 			t.Errorf("%d nodes: standard error %v", n, s.Error)
@@ -70,26 +68,17 @@ func TestStructureOfEqualDistances(t *testing.T) {
 // the root of the number of groups makes it 0.13, one twice too small 5.1.
 func TestTheStandardErrorOfASample(t *testing.T) {
 	r := random(2)
-	g, err := gen.GNM(3000, 12_000, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNM(3000, 12_000, r))(t)
 	rows, x := make([][]float32, g.N()), make([][]float64, g.N())
 	for u := range rows {
 		rows[u] = []float32{float32(g.Degree(int32(u))), float32(r.NormFloat64())}
 		x[u] = []float64{float64(rows[u][0]), float64(rows[u][1])}
 	}
-	all, err := StructureOf(g, matrix(t, rows), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(StructureOf(g, matrix(t, rows), nil))(t)
 	const samples, groups, size = 200, 10, 60
 	sum := 0.0
 	for range samples {
-		s, err := sampledStructure(g, x, groups, size, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(sampledStructure(g, x, groups, size, r))(t)
 		sum += math.Pow((s.StrucEqu-all.StrucEqu)/s.Error, 2) / samples
 	}
 	t.Logf("all pairs %.4f, mean square of error/standard error %.2f", all.StrucEqu, sum)

@@ -1,24 +1,24 @@
 package trial
 
-// Times are how long trials took.
+// Times are the times of past trials.
 type Times struct {
-	means map[Trial]meanTime // by what trials have in common; of all by the zero value
+	means map[Trial]meanTime // by likeness key; of all trials for the zero value
 }
 
 type meanTime struct{ seconds, count float64 }
 
-// Likeness is how much a trial has in common with those that tell how long it takes.
+// Likeness is how much two trials have in common.
 type Likeness int
 
-// The likenesses, from none on.
+// Likenesses, in increasing order.
 const (
 	Unlike     Likeness = iota
-	SameMode            // and data, by whatever protocol
-	SameFamily          // and protocol; settings may differ
+	SameMode            // and data
+	SameFamily          // and protocol
 	SameKind            // and settings; ε, δ and seeds may differ
 )
 
-// likeness returns what trials have in common that are alike to some degree.
+// likeness returns the key of all trials that are alike to that degree.
 func (t Trial) likeness(degree Likeness) Trial {
 	t.Epsilon, t.Delta, t.Seed = 0, 0, 0
 	if degree <= SameFamily {
@@ -48,7 +48,7 @@ func (x *Times) note(r Result) {
 	}
 }
 
-// Of returns the mean time, in seconds, of the trials that are most like a trial.
+// Of returns the mean time, in seconds, of the most similar trials.
 func (x *Times) Of(t Trial) (seconds float64, like Likeness) {
 	if x == nil {
 		return 0, Unlike

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // Every protocol is of a task and declares what it measures, each value once.
@@ -49,10 +50,7 @@ func TestUnfit(t *testing.T) {
 		{Classification, full, ""}, {Classification, labelled, "has nodes without features"}, {TrainingMembership, plain, "has nodes without features and without labels"},
 		{Classification, classed, "is a collection"},
 	} {
-		p, err := ProtocolOf(c.protocol)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(ProtocolOf(c.protocol))(t)
 		if got := p.Unfit(c.data); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.protocol, got, c.want)
 		}
@@ -72,10 +70,7 @@ func TestEveryValueHasAMeaning(t *testing.T) {
 			if strings.HasSuffix(name, "_test.go") {
 				continue
 			}
-			file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			file := must.Get(parser.ParseFile(token.NewFileSet(), name, nil, 0))(t)
 			for _, d := range file.Decls {
 				switch d := d.(type) {
 				case *ast.FuncDecl:

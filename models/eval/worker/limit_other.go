@@ -4,7 +4,7 @@ package worker
 
 import "errors"
 
-// Limit is for Linux.
+// Limit does nothing: it needs Linux.
 func Limit(int64) error {
 	return errors.New("worker: a bound on memory is for Linux: other systems do not keep it")
 }

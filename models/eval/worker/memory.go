@@ -9,11 +9,10 @@ import (
 	"github.com/graphdp/graphdp/data/file"
 )
 
-// forgetPeak makes the system measure this process's peak memory afresh.
-func forgetPeak() { _ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) } // elsewhere than on Linux nothing counts it
+// forgetPeak resets the system's measurement of this process's peak memory.
+func forgetPeak() { _ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) } // Linux only
 
-// peak returns this process's peak memory in bytes since [forgetPeak], or 0 if the system does
-// not tell.
+// peak returns this process's peak memory in bytes since [forgetPeak], or 0 if unknown.
 func peak() int64 {
 	status, err := file.Read("/proc/self/status")
 	if err != nil {
@@ -34,10 +33,10 @@ var units = []struct {
 	bytes float64
 }{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12}, {"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {"T", 1 << 40}}
 
-// leastMemory is what a process needs to start.
+// leastMemory is the memory that a process needs to start.
 const leastMemory = 256 << 20
 
-// Bytes reads an amount of memory, such as 4GiB or 500MB.
+// Bytes parses an amount of memory, such as 4GiB or 500MB.
 func Bytes(text string) (int64, error) {
 	for _, u := range units {
 		number, ok := strings.CutSuffix(text, u.name)

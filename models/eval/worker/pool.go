@@ -1,3 +1,6 @@
+// Package worker runs trials in separate processes with a memory limit.
+//
+// A [Pool] starts the processes and hands them trials; each of them calls [Serve].
 package worker
 
 import (
@@ -15,11 +18,11 @@ import (
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
-// Pool makes trials in separate processes, one at a time in each. A trial that crashes or runs out
-// of memory ends its own process and no other trial, and its peak memory is known.
+// Pool runs trials in separate processes, one at a time in each. A trial that crashes or runs out
+// of memory ends its own process and no other trial. The pool records peak memory.
 type Pool struct {
-	// Command starts a process that calls [Serve] on its standard input and output. It ends
-	// when its input does, so that it does not outlive the process that started it.
+	// Command starts a process that calls [Serve] on its standard input and output. The process
+	// ends with its input, so that it does not outlive its parent.
 	Command func() *exec.Cmd
 
 	mu   sync.Mutex
@@ -34,7 +37,7 @@ type worker struct {
 	err *Said
 }
 
-// Run makes a trial in an idle process or a new one, which is killed when ctx is done.
+// Run runs a trial in an idle or new process, which is killed when ctx is done.
 func (p *Pool) Run(ctx context.Context, t trial.Trial) (trial.Measured, error) {
 	if p == nil || p.Command == nil || ctx == nil {
 		return trial.Measured{}, errors.New("worker: no command that starts a process, or no context")
@@ -85,7 +88,7 @@ func (p *Pool) take() (*worker, error) {
 	return w, nil
 }
 
-// make hands a trial to the process and waits for its result.
+// make sends a trial to the process and waits for the result.
 func (w *worker) make(t trial.Trial) (r trial.Result, err error) {
 	text, err := json.Marshal(t)
 	if err != nil {
@@ -101,7 +104,7 @@ func (w *worker) make(t trial.Trial) (r trial.Result, err error) {
 	return r, json.Unmarshal(line, &r)
 }
 
-// end waits for a process that has ended, or ends it, and says how it ended.
+// end waits for or kills a process, and returns how it ended.
 func (w *worker) end(err error) error {
 	_ = w.in.Close()
 	patience := time.AfterFunc(5*time.Second, func() { _ = w.cmd.Process.Kill() })
@@ -136,8 +139,8 @@ func (p *Pool) Close() {
 	p.idle = nil
 }
 
-// Serve reads trials, one on each line, runs them and writes their results until the input ends.
-// Then it calls exit, even in the middle of a trial, whose result nobody awaits.
+// Serve reads trials, one per line, runs them and writes their results until the input ends. Then
+// it calls exit, even during a trial, since its result is not needed.
 func Serve(ctx context.Context, run func(context.Context, trial.Trial) (trial.Measured, error), in io.Reader, out io.Writer, exit func()) error {
 	if run == nil || ctx == nil || in == nil || out == nil || exit == nil {
 		return errors.New("worker: Serve needs a context, something to run, input, output and a way to end")

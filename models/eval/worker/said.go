@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Said keeps the end of what a process wrote, or what follows the first line of a crash of Go.
+// Said keeps the end of a process's output, or the output after the first line of a Go crash.
 type Said struct {
 	mu   sync.Mutex
 	text []byte
@@ -29,7 +29,7 @@ func (s *Said) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// crash drops what is before the first line of a crash, and reports whether there is one.
+// crash drops the text before the first line of a crash, and reports whether there is one.
 func (s *Said) crash() bool {
 	for _, first := range []string{"panic: ", "fatal error: "} {
 		if i := bytes.Index(s.text, []byte(first)); i >= 0 {
@@ -40,14 +40,14 @@ func (s *Said) crash() bool {
 	return false
 }
 
-// Reset forgets it.
+// Reset clears the output.
 func (s *Said) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.text = nil
 }
 
-// String returns it as text.
+// String returns the output.
 func (s *Said) String() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // elsewhere puts the test where no checkout and no home folder has a plugin.
@@ -24,14 +25,8 @@ func elsewhere(t *testing.T) string {
 }
 
 func TestGoOpensAndIsShared(t *testing.T) {
-	a, err := Open("go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := Open("go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(Open("go"))(t)
+	b := must.Get(Open("go"))(t)
 	if a != b {
 		t.Error("opening a backend twice made two of them")
 	}
@@ -40,10 +35,7 @@ func TestGoOpensAndIsShared(t *testing.T) {
 // Many products at once end, which they do not if each waits for workers that the others
 // hold.
 func TestPureGoDoesNotStandStill(t *testing.T) {
-	b, err := Open("go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(Open("go"))(t)
 	const n, products = 384, 64
 	x := make([]float32, n*n)
 	for i := range x {
@@ -82,10 +74,7 @@ func TestPureGoDoesNotStandStill(t *testing.T) {
 
 func TestWithoutAPluginPureGoIsChosen(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", elsewhere(t))
-	c, err := Choose()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(Choose())(t)
 	if c.Name != "go" || c.Plugin != "" || c.Why == "" || !c.Kernels {
 		t.Errorf("chose %+v, want pure Go with a reason, and the kernels beside it", c)
 	}
@@ -97,14 +86,9 @@ func TestABrokenPluginIsPassedOver(t *testing.T) {
 	}
 	dir := elsewhere(t)
 	path := filepath.Join(dir, "pjrt_c_api_cpu_plugin.so")
-	if err := os.WriteFile(path, []byte("not a library"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("not a library"), 0o644))
 	t.Setenv(EnvPlugins, dir)
-	c, err := Choose()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(Choose())(t)
 	if c.Name != "go" || !strings.Contains(c.Why, "pjrt_c_api_cpu_plugin.so") {
 		t.Errorf("chose %+v, want pure Go because of the broken plugin", c)
 	}
@@ -134,10 +118,7 @@ func TestAskedForAndNotThereIsAnError(t *testing.T) {
 
 func TestEnvironmentWins(t *testing.T) {
 	t.Setenv(EnvBackend, "go")
-	c, err := Choose()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(Choose())(t)
 	if c.Name != "go" || !strings.Contains(c.Why, EnvBackend) {
 		t.Errorf("chose %+v, want go because %s says so", c, EnvBackend)
 	}
@@ -150,12 +131,8 @@ func TestPluginsAreFound(t *testing.T) {
 	write := func(path string) string {
 		t.Helper()
 		path = filepath.Join(dir, path)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, nil, 0o644))
 		return path
 	}
 	write("repo/go.mod")
@@ -173,9 +150,7 @@ func TestPluginsAreFound(t *testing.T) {
 	if got := Plugins(); len(got) != 2 || got[0] != (Plugin{"cuda", gpu}) || got[1] != (Plugin{"cpu", first}) {
 		t.Errorf("from %s: %v", EnvPlugins, got)
 	}
-	if err := os.Symlink(filepath.Join(dir, "gone"), filepath.Join(dir, "repo", VenvPlugins, "pjrt_c_api_cuda_plugin.so")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink(filepath.Join(dir, "gone"), filepath.Join(dir, "repo", VenvPlugins, "pjrt_c_api_cuda_plugin.so")))
 	t.Setenv(EnvPlugins, "")
 	if got := Plugins(); len(got) != 1 {
 		t.Errorf("a link to nothing counts as a plugin: %v", got)
@@ -185,9 +160,7 @@ func TestPluginsAreFound(t *testing.T) {
 func TestNames(t *testing.T) {
 	dir := elsewhere(t)
 	path := filepath.Join(dir, "pjrt_c_api_cpu_plugin.so")
-	if err := os.WriteFile(path, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, nil, 0o644))
 	t.Setenv(EnvPlugins, dir)
 	for name, want := range map[string]string{
 		"go":                         "go:ops_sequential",
@@ -216,9 +189,7 @@ func TestCUDAIsAskedForFloat32(t *testing.T) {
 	}
 	dir := elsewhere(t)
 	path := filepath.Join(dir, "pjrt_c_api_cuda_plugin.so")
-	if err := os.WriteFile(path, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, nil, 0o644))
 	t.Setenv(EnvPlugins, dir)
 	const option = "xla:cuda,tf32=false"
 	for from, c := range map[string]Choice{"a plugin that is found": present()[0], "xla": named("xla"), "xla:cuda": named("xla:cuda")} {
@@ -254,9 +225,7 @@ func TestWhatIsMeasuredDecides(t *testing.T) {
 		{Speed{Product: 1, Step: 2}, Speed{Product: 2, Step: 1}, false},
 		{Speed{Product: 1, Step: 1}, Speed{Product: 1, Step: 1}, false},
 	} {
-		if err := errors.Join(Keep(xla, c.xla), Keep(plain, c.plain)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(Keep(xla, c.xla), Keep(plain, c.plain)))
 		if xla.slower() != c.slower || plain.slower() {
 			t.Errorf("%+v: slower %v", c, xla.slower())
 		}
@@ -264,13 +233,9 @@ func TestWhatIsMeasuredDecides(t *testing.T) {
 	if whyNoXLA == "" {
 		path := filepath.Join(t.TempDir(), "pjrt_c_api_cpu_plugin.so")
 		t.Setenv(EnvPlugins, filepath.Dir(path))
-		if err := os.WriteFile(path, []byte("not a library"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte("not a library"), 0o644))
 		found := Choice{Name: "xla:cpu", Plugin: path}
-		if err := Keep(found, Speed{Product: 2, Step: 2}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Keep(found, Speed{Product: 2, Step: 2}))
 		if got, err := Choose(); err != nil || got.Name != "go" || !strings.Contains(got.Why, "measured xla:cpu to be slower") {
 			t.Errorf("chose %+v, %v", got, err)
 		}
@@ -287,9 +252,7 @@ func TestWhatIsMeasuredDecides(t *testing.T) {
 		if used, err := Kernels("kernels"); err != nil || !used {
 			t.Errorf("kernels are not used where they are asked for: %v", err)
 		}
-		if err := errors.Join(Keep(named("kernels"), c.kernels), Keep(plain, c.plain)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(Keep(named("kernels"), c.kernels), Keep(plain, c.plain)))
 		chosen, err := Choose()
 		if err != nil || chosen.Name != "go" || chosen.Kernels != c.used || (chosen.String() == "go+kernels") != c.used {
 			t.Errorf("%+v: chose %+v, %v", c, chosen, err)

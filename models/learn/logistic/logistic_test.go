@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -21,10 +22,10 @@ func TestTheInterceptIsFree(t *testing.T) {
 		}
 	}
 	fit := func() (*Model, error) {
-		x := must(Dense(features))(t)
+		x := must.Get(Dense(features))(t)
 		return Fit(x, class, 2, 1)
 	}
-	m := must(fit())(t)
+	m := must.Get(fit())(t)
 	near(t, "log-odds", m.Scores([]float64{0})[1]-m.Scores([]float64{0})[0], math.Log(9), 1e-3)
 	near(t, "weight of nothing", m.Scores([]float64{1})[1]-m.Scores([]float64{0})[1], 0, 1e-6)
 
@@ -32,7 +33,7 @@ func TestTheInterceptIsFree(t *testing.T) {
 		features[i][0] = float64(i%2)*2 - 1
 		class[i] = int32(i % 2)
 	}
-	m = must(fit())(t)
+	m = must.Get(fit())(t)
 	w := m.Scores([]float64{1})[1] - m.Scores([]float64{0})[1]
 	near(t, "weight", w, 20/(1+math.Exp(w)), 1e-3)
 }
@@ -59,8 +60,8 @@ func TestLogistic(t *testing.T) {
 			}
 			x, class = append(x, row), append(class, int32(at))
 		}
-		dense := must(Dense(x))(t)
-		m := must(Fit(dense, class, classes, 1))(t)
+		dense := must.Get(Dense(x))(t)
+		m := must.Get(Fit(dense, class, classes, 1))(t)
 		for c := 1; c < classes; c++ {
 			for i := range width { // weights count from those of class 0
 				near(t, "weight", m.weights[c][i]-m.weights[0][i], truth[c][i]-truth[0][i], 0.35)
@@ -111,7 +112,7 @@ func TestLogistic(t *testing.T) {
 		"NaN": {[][]float64{{math.NaN()}}, []int32{0}, 1}, "infinite": {[][]float64{{math.Inf(1)}}, []int32{0}, 1},
 		"a negative penalty": {[][]float64{{1}}, []int32{0}, -1},
 	} {
-		x := must(Dense(c.x))(t)
+		x := must.Get(Dense(c.x))(t)
 		if _, err := Fit(x, c.class, 2, c.penalty); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
@@ -135,18 +136,18 @@ func TestSparse(t *testing.T) {
 		}
 		sparse.Columns, sparse.Values = append(sparse.Columns, columns), append(sparse.Values, values)
 	}
-	dense := must(Dense(rows))(t)
+	dense := must.Get(Dense(rows))(t)
 	size := map[float64]float64{}
 	for _, penalty := range []float64{0.1, 1, 10} {
-		a := must(Fit(dense, class, classes, penalty))(t)
-		b := must(Fit(sparse, class, classes, penalty))(t)
+		a := must.Get(Fit(dense, class, classes, penalty))(t)
+		b := must.Get(Fit(sparse, class, classes, penalty))(t)
 		for c, w := range a.weights {
 			for i := range w {
 				near(t, "weight", b.weights[c][i], w[i], 1e-2)
 			}
 			size[penalty] += floats.Norm(w[:width], 2)
 		}
-		all := must(b.All(sparse))(t)
+		all := must.Get(b.All(sparse))(t)
 		for i, row := range rows[:20] {
 			for c, x := range b.Scores(row) {
 				near(t, "score", all[i][c], x, 1e-9)
@@ -174,17 +175,17 @@ func TestFitFrom(t *testing.T) {
 		class[i] = int32(r.IntN(3))
 		rows[i] = []float64{r.NormFloat64() + float64(class[i]), r.NormFloat64() - float64(class[i]), r.NormFloat64()}
 	}
-	x := must(Dense(rows))(t)
-	part := must(Dense(rows[:400]))(t)
-	start := must(Fit(part, class[:400], 3, 1))(t)
-	whole := must(Fit(x, class, 3, 1))(t)
-	from := must(FitFrom(start, x, class, 3, 1, precision))(t)
+	x := must.Get(Dense(rows))(t)
+	part := must.Get(Dense(rows[:400]))(t)
+	start := must.Get(Fit(part, class[:400], 3, 1))(t)
+	whole := must.Get(Fit(x, class, 3, 1))(t)
+	from := must.Get(FitFrom(start, x, class, 3, 1, precision))(t)
 	for c := range whole.weights {
 		for i, w := range whole.weights[c] {
 			near(t, "weight", from.weights[c][i]-from.weights[0][i], w-whole.weights[0][i], 1e-3)
 		}
 	}
-	narrow := must(Dense([][]float64{{1}, {2}}))(t)
+	narrow := must.Get(Dense([][]float64{{1}, {2}}))(t)
 	if _, err := FitFrom(start, narrow, []int32{0, 1}, 3, 1, precision); err == nil {
 		t.Error("a start of three features is taken for one")
 	}
@@ -203,16 +204,5 @@ func TestUnit(t *testing.T) {
 	}
 	if got := Unit([]float32{0, 0}); !slices.Equal(got, []float64{0, 0}) {
 		t.Errorf("%v", got)
-	}
-}
-
-// must returns a value that comes without an error, and ends the test otherwise.
-func must[T any](x T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // A regression of weighted sums of rows is that of the sums written out: the same weights
@@ -40,10 +42,10 @@ func TestMixture(t *testing.T) {
 		mixture.Rows, mixture.Weights = append(mixture.Rows, rows), append(mixture.Weights, weights)
 		written, class = append(written, row), append(class, int32(r.IntN(classes)))
 	}
-	dense := must(Dense(written))(t)
-	a := must(FitFrom(nil, dense, class, classes, 0.5, 1e-9))(t)
-	b := must(FitFrom(nil, mixture, class, classes, 0.5, 1e-9))(t)
-	scores := must(b.All(mixture))(t)
+	dense := must.Get(Dense(written))(t)
+	a := must.Get(FitFrom(nil, dense, class, classes, 0.5, 1e-9))(t)
+	b := must.Get(FitFrom(nil, mixture, class, classes, 0.5, 1e-9))(t)
+	scores := must.Get(b.All(mixture))(t)
 	for i, row := range written {
 		for c, want := range a.Scores(row) {
 			near(t, "score", scores[i][c], want, 1e-6)

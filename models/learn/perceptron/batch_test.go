@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // Whether a batch has its rows by their entries follows from the kind of rows, not from how many
@@ -19,7 +20,7 @@ func TestTheFormOfRowsIsPublic(t *testing.T) {
 			}
 			offsets = append(offsets, int64(len(columns)))
 		}
-		x := must(graph.NewAttributes(5, offsets, columns, values))(t)
+		x := must.Get(graph.NewAttributes(5, offsets, columns, values))(t)
 		labels := make([]int32, 8)
 		dense := Dense{5, make([]float32, 40)}
 		for want, rows := range map[bool][]Rows{
@@ -28,9 +29,9 @@ func TestTheFormOfRowsIsPublic(t *testing.T) {
 			for _, r := range rows {
 				f := n.fit(upTo(8), 1, 1)
 				f.Backend = "kernels"
-				noError(t, f.Open(n.First(rand.New(rand.NewPCG(1, 1)))))
-				b := must(f.Batches(Data{r, labels}))(t)
-				batch := must(b.Of(upTo(8)))(t)
+				must.Do(t, f.Open(n.First(rand.New(rand.NewPCG(1, 1)))))
+				b := must.Get(f.Batches(Data{r, labels}))(t)
+				batch := must.Get(b.Of(upTo(8)))(t)
 				if got := batch[0].Rows != nil; got != want {
 					t.Errorf("%T with %d entries a row: sparse %v, want %v", r, entries, got, want)
 				}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // exact compares a run that was left alone with one that goes on from what a kill at the first step
@@ -15,16 +17,13 @@ import (
 func exact(t *testing.T, run func(ctx context.Context, dir string, progress func(step, steps int)) ([][]float32, error)) {
 	t.Helper()
 	alone, dir := t.TempDir(), t.TempDir()
-	want, err := run(t.Context(), alone, func(step, _ int) {
+	want := must.Get(run(t.Context(), alone, func(step, _ int) {
 		if step == 1 {
 			if err := os.CopyFS(dir, os.DirFS(alone)); err != nil {
 				t.Error(err)
 			}
 		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	for _, at := range []int{3, 5, 6, 9} {
 		ctx, cancel := context.WithCancel(t.Context())
 		_, err := run(ctx, dir, func(step, _ int) {

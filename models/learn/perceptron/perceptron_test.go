@@ -17,6 +17,7 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 
+	"github.com/graphdp/graphdp/data/must"
 	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // backends are compared
 )
 
@@ -38,7 +39,7 @@ func TestNormAfter(t *testing.T) {
 	for after, want := range map[bool]bool{true: true, false: false} {
 		n := Net{Channels: []int{5}, Base: []int{4}, BaseEnds: true, Head: []int{3}, Activation: "relu", BatchNorm: true, NormAfter: after}
 		m := NewModel(n, n.First(rand.New(rand.NewPCG(1, 1))), d, upTo(50))
-		rows := must(m.Embed(d.Rows))(t)
+		rows := must.Get(m.Embed(d.Rows))(t)
 		mean := 0.0
 		for u := range int32(50) {
 			_, row := rows.Row(u)
@@ -75,7 +76,7 @@ func TestTheBestEpochCounts(t *testing.T) {
 	const steps = 40
 	best, at := 0.0, 0
 	for s := 1; s <= steps; s++ {
-		right := must(NewModel(n, train(s, nil), d, nil).accuracy(d, held))(t)
+		right := must.Get(NewModel(n, train(s, nil), d, nil).accuracy(d, held))(t)
 		if right > best {
 			best, at = right, s
 		}
@@ -129,21 +130,18 @@ func upTo(n int) []int32 {
 func TestTheHostComputesWhatIsTrained(t *testing.T) {
 	for name, n := range nets {
 		t.Run(name, func(t *testing.T) {
-			noError(t, n.Check())
+			must.Do(t, n.Check())
 			d, records := random(60, 3), upTo(50)
 			first := n.First(rand.New(rand.NewPCG(2, 2)))
 			f := n.fit(records, 12, 1)
-			noError(t, f.Open(first))
+			must.Do(t, f.Open(first))
 			defer f.Close()
-			b := must(f.Batches(d))(t)
+			b := must.Get(f.Batches(d))(t)
 			defer b.Close()
 			before := math.Inf(1)
 			for range 12 {
-				weights := must(f.Weights())(t)
-				logits, _, err := NewModel(n, weights, d, records).Outputs(d.Rows, records)
-				if err != nil {
-					t.Fatal(err)
-				}
+				weights := must.Get(f.Weights())(t)
+				logits, _ := must.Two(NewModel(n, weights, d, records).Outputs(d.Rows, records))(t)
 				want := 0.0
 				for i, u := range records {
 					row := logits[i*3:][:3]
@@ -153,7 +151,7 @@ func TestTheHostComputesWhatIsTrained(t *testing.T) {
 					}
 					want += (math.Log(sum) - float64(row[d.Labels[u]])) / 50
 				}
-				noError(t, f.Step(t.Context(), b))
+				must.Do(t, f.Step(t.Context(), b))
 				if got := f.trainer.UnreleasedLoss(); math.Abs(got-want) > 1e-5 {
 					t.Fatalf("loss %v, by the host %v", got, want)
 				}
@@ -168,21 +166,15 @@ func TestTheHostComputesWhatIsTrained(t *testing.T) {
 
 // Rows may be sparse, and features are scaled where that is asked for.
 func TestRows(t *testing.T) {
-	x := must(graph.NewAttributes(5, []int64{0, 2, 2, 3}, []int32{1, 4, 0}, []float32{3, 4, 2}))(t)
+	x := must.Get(graph.NewAttributes(5, []int64{0, 2, 2, 3}, []int32{1, 4, 0}, []float32{3, 4, 2}))(t)
 	for unit, want := range map[bool][]float32{
 		false: {0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0}, true: {0, .6, 0, 0, .8, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0},
 	} {
 		dense, sparse := Dense{5, want}, Features(x, unit)
 		for name, n := range nets {
 			m := NewModel(n, n.First(rand.New(rand.NewPCG(4, 2))), Data{Rows: dense}, upTo(3))
-			a, _, err := m.Outputs(dense, upTo(3))
-			if err != nil {
-				t.Fatal(err)
-			}
-			b, _, err := m.Outputs(sparse, upTo(3))
-			if err != nil {
-				t.Fatal(err)
-			}
+			a, _ := must.Two(m.Outputs(dense, upTo(3)))(t)
+			b, _ := must.Two(m.Outputs(sparse, upTo(3)))(t)
 			for i := range a {
 				if math.Abs(float64(a[i]-b[i])) > 1e-6 {
 					t.Errorf("%s, unit %v: %v of dense rows, %v of sparse ones", name, unit, a, b)
@@ -227,25 +219,25 @@ func TestOneNodeMovesTheSumByTheClip(t *testing.T) {
 			sum := func(d Data) ([]float64, []train.Batch) {
 				t.Helper()
 				g := gdptest.Graph(t, n, nil)
-				s := must(gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: 1e6, Delta: 1e-5}, gdp.Seed(9)))(t)
-				training := must(s.Train(plan))(t)
+				s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: 1e6, Delta: 1e-5}, gdp.Seed(9)))(t)
+				training := must.Get(s.Train(plan))(t)
 				f := net.fit(upTo(n), 1, 0)
 				f.Batch, f.Clip, f.Backend = n/2, clip, choice.Name
-				source := must(training.Fused(f.Model.Entries()))(t)
-				b := must(f.Batches(d))(t)
+				source := must.Get(training.Fused(f.Model.Entries()))(t)
+				b := must.Get(f.Batches(d))(t)
 				defer b.Close()
 				const scale = 0x1p30 // as in the tests of package features
 				c := f.Config()
 				c.Optimiser, c.Divisor = train.SGD{Rate: 1}, 1/scale
-				tr := must(train.New(c, first))(t)
+				tr := must.Get(train.New(c, first))(t)
 				defer func() { _ = tr.Close() }()
-				noError(t, tr.SetSource(quiet{source, c.Divisor}))
+				must.Do(t, tr.SetSource(quiet{source, c.Divisor}))
 				var batch []train.Batch
-				noError(t, tr.StepOn(t.Context(), f.Records, func(sample []int32) ([]train.Batch, error) {
+				must.Do(t, tr.StepOn(t.Context(), f.Records, func(sample []int32) ([]train.Batch, error) {
 					batch, err = b.Of(sample)
 					return batch, err
 				}))
-				after := must(tr.Weights())(t)
+				after := must.Get(tr.Weights())(t)
 				var sum []float64
 				from := slices.Concat(first...)
 				for i, w := range slices.Concat(after...) {
@@ -299,8 +291,8 @@ func TestTheNoiseIsForTheClip(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	g := gdptest.Graph(t, 40, nil)
-	s := must(gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: 1e3, Delta: 1e-5}, gdp.Seed(1)))(t)
-	noError(t, f.Open(n.First(rand.New(rand.NewPCG(1, 1)))))
+	s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: 1e3, Delta: 1e-5}, gdp.Seed(1)))(t)
+	must.Do(t, f.Open(n.First(rand.New(rand.NewPCG(1, 1)))))
 	defer f.Close()
 	right := f.Plan("right")
 	if !reflect.DeepEqual(right, gdp.Plan{Label: "right", Steps: 3, Sampling: gdp.Poisson{Rate: 0.25}, Sensitivity: 0.5, Divisor: 10, Basis: Clipped}) {
@@ -314,12 +306,12 @@ func TestTheNoiseIsForTheClip(t *testing.T) {
 		plan := right
 		plan.Label = what
 		change(&plan)
-		training := must(s.Train(plan))(t)
+		training := must.Get(s.Train(plan))(t)
 		if err := f.SetSource(training); err == nil {
 			t.Errorf("noise for %s is taken", what)
 		}
 	}
-	training := must(s.Train(right))(t)
+	training := must.Get(s.Train(right))(t)
 	if err := f.SetSource(training); err != nil {
 		t.Error(err)
 	}
@@ -354,23 +346,23 @@ func TestAPrivateStepIsOnASampleOfTheRecords(t *testing.T) {
 	f := net.fit(records, steps, 0)
 	f.Batch, f.Clip = size, 0.5
 	g := gdptest.Graph(t, n, nil)
-	s := must(gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: 1e6, Delta: 1e-5}, gdp.Seed(1)))(t)
-	noError(t, f.Open(net.First(rand.New(rand.NewPCG(1, 1)))))
+	s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: 1e6, Delta: 1e-5}, gdp.Seed(1)))(t)
+	must.Do(t, f.Open(net.First(rand.New(rand.NewPCG(1, 1)))))
 	defer f.Close()
-	b := must(f.Batches(random(n, 11)))(t)
+	b := must.Get(f.Batches(random(n, 11)))(t)
 	defer b.Close()
 	if err := f.Step(t.Context(), b); err == nil {
 		t.Error("a step that nobody paid for")
 	}
 	plan := f.Plan("training")
 	plan.Multiplier = 1
-	training := must(s.Train(plan))(t)
+	training := must.Get(s.Train(plan))(t)
 	source := &watched{}
-	source.Fused = must(training.Fused(f.Model.Entries()))(t)
-	noError(t, f.trainer.SetSource(source))
+	source.Fused = must.Get(training.Fused(f.Model.Entries()))(t)
+	must.Do(t, f.trainer.SetSource(source))
 	seen, total := map[int32]int{}, 0
 	for step := range steps {
-		noError(t, f.Step(t.Context(), b))
+		must.Do(t, f.Step(t.Context(), b))
 		if len(source.samples) != step+1 || !slices.Equal(source.records, records) {
 			t.Fatalf("%d samples after %d steps, the last of the nodes %v", len(source.samples), step+1, source.records)
 		}
@@ -443,7 +435,7 @@ func TestInterruptedStagesGoOn(t *testing.T) {
 	})
 	t.Run("private", func(t *testing.T) {
 		exact(t, func(ctx context.Context, dir string, progress func(step, steps int)) ([][]float32, error) {
-			s := must(gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: 1e3, Delta: 1e-5}, gdp.Journal(filepath.Join(dir, "journal"))))(t)
+			s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: 1e3, Delta: 1e-5}, gdp.Journal(filepath.Join(dir, "journal"))))(t)
 			w := &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")}
 			return checkpoint.Once(ctx, s, "test", n, w, func(r *checkpoint.Run) ([][]float32, error) {
 				training, err := r.Train(gdp.Plan{Label: "a", Steps: 5, Sampling: gdp.Poisson{Rate: 0.2}, Sensitivity: 1, Divisor: 6, Basis: Clipped, Multiplier: 1})
@@ -509,7 +501,7 @@ func TestKernelsTakeSparseRows(t *testing.T) {
 		offsets = append(offsets, int64(len(at)))
 		labels[u] = int32(rng.IntN(4)) - 1 // some have none
 	}
-	x := must(graph.NewAttributes(columns, offsets, at, values))(t)
+	x := must.Get(graph.NewAttributes(columns, offsets, at, values))(t)
 	for name, net := range map[string]Net{
 		"layers":       {Channels: []int{columns}, Head: []int{9, 3}, Activation: "selu"},
 		"one layer":    {Channels: []int{columns}, Head: []int{3}, Activation: "relu"},
@@ -533,14 +525,14 @@ func TestKernelsTakeSparseRows(t *testing.T) {
 			f := net.fit(upTo(n), 5, 1)
 			f.Columns, f.Batch, f.Shuffle, f.Backend = columns, 20, rand.New(rand.NewPCG(1, 1)), backend
 			defer f.Close()
-			noError(t, f.Open(net.First(rand.New(rand.NewPCG(2, 2)))))
-			b := must(f.Batches(Data{rows, labels}))(t)
+			must.Do(t, f.Open(net.First(rand.New(rand.NewPCG(2, 2)))))
+			b := must.Get(f.Batches(Data{rows, labels}))(t)
 			b.Close()
 			if (b.sparse != nil) != sparse {
 				t.Errorf("%s, %s: sparse rows: %v", name, backend, !sparse)
 			}
-			noError(t, f.Learn(t.Context(), Data{rows, labels}))
-			w := must(f.Weights())(t)
+			must.Do(t, f.Learn(t.Context(), Data{rows, labels}))
+			w := must.Get(f.Weights())(t)
 			return slices.Concat(w...)
 		}
 		want := train("go", Dense{columns, all}, false)
@@ -554,22 +546,5 @@ func TestKernelsTakeSparseRows(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// must returns a value that comes without an error, and ends the test otherwise.
-func must[T any](x T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		noError(t, err)
-		return x
-	}
-}
-
-// noError ends the test at an error.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

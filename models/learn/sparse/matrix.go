@@ -1,3 +1,5 @@
+// Package sparse provides the sparse matrices of graph convolutions: normalised adjacency and
+// features.
 package sparse
 
 import (

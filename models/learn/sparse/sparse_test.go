@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
@@ -60,10 +61,7 @@ func TestNormalised(t *testing.T) {
 
 func attributes(t *testing.T) *Matrix {
 	t.Helper()
-	a, err := graph.NewAttributes(4, []int64{0, 2, 2, 5, 6}, []int32{0, 3, 0, 1, 2, 1}, []float32{2, -6, 1, 1, 2, 0})
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(graph.NewAttributes(4, []int64{0, 2, 2, 5, 6}, []int32{0, 3, 0, 1, 2, 1}, []float32{2, -6, 1, 1, 2, 0}))(t)
 	return Attributes(a)
 }
 

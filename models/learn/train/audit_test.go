@@ -8,6 +8,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/audit"
 )
 
@@ -23,8 +24,8 @@ import (
 func TestAuditOfTheStep(t *testing.T) {
 	const runs, in, out, bound, sigma = 2000, 3, 8, 0.7, 1.0
 	level := audit.Level{Delta: 1e-5, Confidence: 1 - 1e-6}
-	a := must(gauss.New(accounting.AddRemove))(t)
-	proved := must(a.Epsilon(accounting.Gaussian{NoiseMultiplier: sigma}, level.Delta))(t)
+	a := must.Get(gauss.New(accounting.AddRemove))(t)
+	proved := must.Get(a.Epsilon(accounting.Gaussian{NoiseMultiplier: sigma}, level.Delta))(t)
 	attacked := func(clip float64) audit.Bound {
 		t.Helper()
 		c := Config{
@@ -43,7 +44,7 @@ func TestAuditOfTheStep(t *testing.T) {
 			tensors.FromFlatDataAndDimensions(append(make([]float32, 3*out-1), 20), 3, out),
 		}
 		before := 0.0
-		outputs := must(audit.Campaign{Name: "step", Runs: runs, Workers: 1}.Collect(context.Background(), func(_ context.Context, world, _ int) ([]float64, error) {
+		outputs := must.Get(audit.Campaign{Name: "step", Runs: runs, Workers: 1}.Collect(context.Background(), func(_ context.Context, world, _ int) ([]float64, error) {
 			if err := step(tr, Batch{Inputs: inputs, Present: first(2+world, 3)}); err != nil {
 				return nil, err
 			}
@@ -56,8 +57,7 @@ func TestAuditOfTheStep(t *testing.T) {
 			before = now
 			return []float64{moved}, nil
 		}))(t)
-		found := must(audit.Attack{Distinguisher: audit.Entry(0), Level: level, Gaussian: true}.Bound(outputs))(t)
-		return found
+		return must.Get(audit.Attack{Distinguisher: audit.Entry(0), Level: level, Gaussian: true}.Bound(outputs))(t)
 	}
 	found := attacked(bound)
 	t.Logf("proved %.3f, audited %v", float64(proved), found)

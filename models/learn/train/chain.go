@@ -69,7 +69,7 @@ func (c *Chain) check(weights [][]int) error {
 		return fmt.Errorf("train: a chain of layers with %d of %d weights", used, len(weights))
 	}
 	if c.Layers[len(c.Layers)-1].Active != nil {
-		return errors.New("train: a chain of layers the last of which is active: the loss reads its sums")
+		return errors.New("train: the last layer of a chain has an activation: the loss needs its linear output")
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func (t *Trainer) UnmarshalBinary(text []byte) error {
 		return fmt.Errorf("train: the checkpoint: %w", err)
 	}
 	if t.done != 0 || t.closed() || (t.source != nil) != (t.config.Clip != 0) {
-		return errors.New("train: a checkpoint goes into a new trainer, which has its noise")
+		return errors.New("train: restore a checkpoint into a new trainer, after SetSource")
 	}
 	dims := t.config.dimensions()
 	same := reflect.DeepEqual(c.Weights, t.config.Model.Weights) && c.Steps == t.config.Steps &&

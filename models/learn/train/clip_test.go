@@ -11,14 +11,14 @@ import (
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/learn/backend"
 )
 
 func open(t *testing.T, name string) compute.Backend {
 	t.Helper()
-	b := must(backend.Open(name))(t)
-	return b
+	return must.Get(backend.Open(name))(t)
 }
 
 // each runs a test on every backend of this machine.
@@ -92,7 +92,7 @@ func (p problem) sums(t *testing.T, name string, bound float64) [][]float32 {
 func (p *problem) compile(t *testing.T, name string, bounds ...float64) (run func(present []bool) [][][]float32, margin float64) {
 	t.Helper()
 	n := len(p.weights)
-	exec := must(NewExec(open(t, name), func(args []*Node) []*Node {
+	exec := must.Get(NewExec(open(t, name), func(args []*Node) []*Node {
 		var all []*Node
 		for _, bound := range bounds {
 			tape := NewTape(args[:n])
@@ -112,7 +112,7 @@ func (p *problem) compile(t *testing.T, name string, bounds ...float64) (run fun
 		for _, x := range p.tensors() {
 			args = append(args, x)
 		}
-		out := must(exec.Call(args...))(t)
+		out := must.Get(exec.Call(args...))(t)
 		sums := make([][][]float32, len(bounds))
 		for i, o := range out {
 			sums[i/n] = append(sums[i/n], tensors.MustCopyFlatData[float32](o))
@@ -133,7 +133,7 @@ func (p problem) gradients(t *testing.T) [][][]float32 {
 	}
 	n := len(p.weights)
 	all := make([][][]float32, p.batch)
-	exec := must(NewExec(open(t, "go"), func(args []*Node) []*Node {
+	exec := must.Get(NewExec(open(t, "go"), func(args []*Node) []*Node {
 		losses := p.model.Loss(NewTape(args[:n]), args[n+1:])
 		one := Gather(losses, ExpandAxes(args[n], 0))
 		return Gradient(ReduceAllSum(one), args[:n]...)
@@ -141,7 +141,7 @@ func (p problem) gradients(t *testing.T) [][][]float32 {
 	defer exec.Finalize()
 	for i := range all {
 		args[n] = int32(i)
-		out := must(exec.Call(args...))(t)
+		out := must.Get(exec.Call(args...))(t)
 		for _, o := range out {
 			all[i] = append(all[i], tensors.MustCopyFlatData[float32](o))
 		}
@@ -151,7 +151,7 @@ func (p problem) gradients(t *testing.T) [][][]float32 {
 
 func call(t *testing.T, name string, f func([]*Node) []*Node, args ...any) [][]float32 {
 	t.Helper()
-	out := must(CallOnceN(open(t, name), f, args...))(t)
+	out := must.Get(CallOnceN(open(t, name), f, args...))(t)
 	var flat [][]float32
 	for _, o := range out {
 		flat = append(flat, tensors.MustCopyFlatData[float32](o))
@@ -562,7 +562,7 @@ func TestNoPerExampleGradientsAreFormed(t *testing.T) {
 		for _, w := range m.Weights {
 			args = append(args, tensors.FromFlatDataAndDimensions(make([]float32, size(w)), w...))
 		}
-		must(CallOnceN(b, func(args []*Node) []*Node {
+		must.Get(CallOnceN(b, func(args []*Node) []*Node {
 			tape := NewTape(args[2:])
 			x, class := args[0], args[1]
 			h := tape.Bias(3, tape.Linear(2, MaxScalar(tape.Bias(1, tape.Linear(0, x)), 0)))
@@ -581,22 +581,5 @@ func TestNoPerExampleGradientsAreFormed(t *testing.T) {
 		if largest > limit || largest < batch*in {
 			t.Errorf("%s: the largest array has %d entries, want at most %d", name, largest, limit)
 		}
-	}
-}
-
-// must returns a value that comes without an error, and ends the test otherwise.
-func must[T any](x T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		noError(t, err)
-		return x
-	}
-}
-
-// noError ends the test at an error.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

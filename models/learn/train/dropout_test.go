@@ -11,12 +11,13 @@ import (
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // masks returns the random bits of a layer of the given columns, for examples with the keys.
 func masks(t *testing.T, name string, keys []uint32, layer, columns int) []uint32 {
 	t.Helper()
-	out := must(CallOnce(open(t, name), func(k *Node) *Node { return maskBits(k, layer, []int{len(keys), columns}) }, keys))(t)
+	out := must.Get(CallOnce(open(t, name), func(k *Node) *Node { return maskBits(k, layer, []int{len(keys), columns}) }, keys))(t)
 	return tensors.MustCopyFlatData[uint32](out)
 }
 

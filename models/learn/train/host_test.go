@@ -13,6 +13,7 @@ import (
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // chained returns a net of such widths, with ReLU between its layers and biases or without.
@@ -197,7 +198,7 @@ func kernelSum(t *testing.T, tr *Trainer, b Batch) []float64 {
 	t.Helper()
 	var sum []float64
 	h := tr.host
-	must(h.add(h.sums, b))(t)
+	must.Get(h.add(h.sums, b))(t)
 	for _, v := range h.sums.flat {
 		sum = append(sum, float64(v))
 	}
@@ -349,7 +350,7 @@ func TestKernelsUseEachNoiseOnce(t *testing.T) {
 	after(tr, 1, 1)
 	saved := save(t, tr) // with the noise of step 2
 	tr = startAt(t, c, source, zeros)
-	noError(t, tr.UnmarshalBinary(saved))
+	must.Do(t, tr.UnmarshalBinary(saved))
 	if again := save(t, tr); !slices.Equal(again, saved) {
 		t.Error("the checkpoint of a trainer that continues is another one")
 	}
@@ -357,7 +358,7 @@ func TestKernelsUseEachNoiseOnce(t *testing.T) {
 	after(tr, 3, 1)
 	saved = save(t, tr)
 	tr = startAt(t, c, source, zeros)
-	noError(t, tr.UnmarshalBinary(saved))
+	must.Do(t, tr.UnmarshalBinary(saved))
 	after(tr, 4, 1)
 	after(tr, 5, 2)
 	after(tr, 6, 1)

@@ -3,13 +3,14 @@ package train
 import (
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/learn/backend"
 )
 
 func TestMeasure(t *testing.T) {
 	choices, _ := backend.Present()
 	for _, c := range choices {
-		s := must(Measure(c.Name))(t)
+		s := must.Get(Measure(c.Name))(t)
 		if s.Product <= 0 || s.Step <= 0 || s.GFLOPS <= 0 {
 			t.Errorf("%s: %+v", c.Name, s)
 		}

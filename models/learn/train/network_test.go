@@ -10,6 +10,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/learn/backend"
 	"github.com/graphdp/graphdp/models/learn/sparse"
 )
@@ -23,16 +24,10 @@ func quadratic(t dtypes.DType) Network {
 }
 
 func TestNetworksHaveGradientsInTheirType(t *testing.T) {
-	x, err := quadratic(dtypes.Float64).On("go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(quadratic(dtypes.Float64).On("go"))(t)
 	defer x.Close()
 	g := make([]float64, 3)
-	loss, err := x.Gradient([]any{[]float64{1, 2, 3}}, []any{g}, []float64{1, 2, 3}, []float64{0, 0, 1e-12})
-	if err != nil {
-		t.Fatal(err)
-	}
+	loss := must.Get(x.Gradient([]any{[]float64{1, 2, 3}}, []any{g}, []float64{1, 2, 3}, []float64{0, 0, 1e-12}))(t)
 	if want := 1 + 8 + 3*(3-1e-12)*(3-1e-12); math.Abs(loss-want) > 1e-13 || g[0] != 2 || g[1] != 8 || g[2] != 6*(3-1e-12) {
 		t.Errorf("loss %v, want %v; gradient %v", loss, want, g)
 	}
@@ -43,10 +38,7 @@ func TestNetworksHaveGradientsInTheirType(t *testing.T) {
 
 // An input is a flat slice or a tensor.
 func TestInputsAreSlicesOrTensors(t *testing.T) {
-	x, err := quadratic(dtypes.Float32).On("go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(quadratic(dtypes.Float32).On("go"))(t)
 	defer x.Close()
 	for _, in := range [][]any{
 		{[]float32{1, 2, 3}, []float32{0, 0, 1}},
@@ -70,10 +62,7 @@ func TestInputsAreSlicesOrTensors(t *testing.T) {
 func TestDescentContinues(t *testing.T) {
 	for _, o := range []Optimiser{DefaultAdam(0.1), SGD{Rate: 0.01}} {
 		start := func() *Descent {
-			d, err := quadratic(dtypes.Float32).Descend(o, "go", []any{[]float32{1, 2, 3}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(quadratic(dtypes.Float32).Descend(o, "go", []any{[]float32{1, 2, 3}}))(t)
 			t.Cleanup(d.Close)
 			return d
 		}
@@ -116,10 +105,7 @@ func TestDescentContinues(t *testing.T) {
 
 func weightsOf(t *testing.T, d *Descent) []float32 {
 	t.Helper()
-	w, err := d.Weights()
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(d.Weights())(t)
 	return w[0].([]float32)
 }
 
@@ -130,10 +116,7 @@ func TestProduct(t *testing.T) {
 	for v := int32(2); v < 20; v++ {
 		edges = append(edges, graph.Edge{U: 1, V: v}, graph.Edge{U: v, V: min(v+1, 19)}, graph.Edge{U: v, V: v / 2})
 	}
-	g, _, err := graph.FromEdges(22, edges, graph.Options{Directed: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(22, edges, graph.Options{Directed: true}))(t)
 	m := sparse.Normalised(g, false)
 	row, column, value := m.Entries()
 	p := NewProduct(m)
@@ -158,15 +141,9 @@ func TestProduct(t *testing.T) {
 		if _, err := backend.Open(name); err != nil {
 			continue
 		}
-		x, err := n.On(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(n.On(name))(t)
 		defer x.Close()
-		got, err := x.Gradient([]any{h}, []any{gradient}, append([]any{value, rows}, NewProduct(m).Inputs()...)...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(x.Gradient([]any{h}, []any{gradient}, append([]any{value, rows}, NewProduct(m).Inputs()...)...))(t)
 		if math.Abs(got-loss) > 1e-5 {
 			t.Errorf("%s: %v, want %v", name, got, loss)
 		}
@@ -180,21 +157,13 @@ func TestProduct(t *testing.T) {
 
 // Trainings that share a compiled step do not share anything else, and follow their own rate.
 func TestTrainingsShareACompiledStep(t *testing.T) {
-	c, err := quadratic(dtypes.Float32).Compile(SGD{Rate: 0.25}, "go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(quadratic(dtypes.Float32).Compile(SGD{Rate: 0.25}, "go"))(t)
 	defer c.Close()
 	for _, rate := range []float64{0.25, 0.125} {
-		d, err := c.Descend([]any{[]float32{1, 2, 3}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(c.Descend([]any{[]float32{1, 2, 3}}))(t)
 		defer d.Close()
 		d.SetRate(rate)
-		if _, err := d.Step([]float32{1, 2, 4}, []float32{0, 0, 0}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(d.Step([]float32{1, 2, 4}, []float32{0, 0, 0}))(t)
 		w := weightsOf(t, d)
 		for i, x := range []float32{1, 2, 3} {
 			if want := x - 2*float32(rate)*[]float32{1, 2, 4}[i]*x; w[i] != want {

@@ -41,3 +41,57 @@ func (s SGD) update(weights, gradient []float32, _ [][]float32, scale float32, _
 }
 
 func (s SGD) direction(gradient *Node, _ []*Node, _ *Node) (*Node, []*Node) { return gradient, nil }
+
+// Adam is the optimiser of Kingma and Ba (2015), Algorithm 1.
+type Adam struct {
+	Rate         float64 // α
+	Beta1, Beta2 float64 // decay of the two moments
+	Epsilon      float64
+}
+
+// DefaultAdam returns Adam with the constants that its paper recommends.
+func DefaultAdam(rate float64) Adam {
+	return Adam{Rate: rate, Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-8}
+}
+
+// Check refuses constants that no run can mean.
+func (a Adam) Check() error {
+	if !(a.Rate > 0) || math.IsInf(a.Rate, 1) {
+		return fmt.Errorf("train: Adam with rate %v, want a positive number", a.Rate)
+	}
+	for _, beta := range []float64{a.Beta1, a.Beta2} {
+		if !(beta >= 0 && beta < 1) {
+			return fmt.Errorf("train: Adam with decay %v, want 0 … 1", beta)
+		}
+	}
+	if !(a.Epsilon > 0) || math.IsInf(a.Epsilon, 1) {
+		return fmt.Errorf("train: Adam with epsilon %v, want a positive number", a.Epsilon)
+	}
+	return nil
+}
+
+func (a Adam) rate() float64 { return a.Rate }
+
+func (a Adam) slots() int { return 2 }
+
+func (a Adam) update(weights, gradient []float32, state [][]float32, scale float32, step int) {
+	a.moments(scale, int64(step)).Step(weights, gradient, state[0], state[1])
+}
+
+// moments returns the constants of a step.
+func (a Adam) moments(scale float32, step int64) vector.Moments {
+	t := float64(step)
+	return vector.Moments{
+		Scale: scale, Beta1: float32(a.Beta1), Beta2: float32(a.Beta2), Rate: float32(a.Rate / (1 - math.Pow(a.Beta1, t))),
+		Unbias: float32(1 / (1 - math.Pow(a.Beta2, t))), Epsilon: float32(a.Epsilon),
+	}
+}
+
+func (a Adam) direction(gradient *Node, state []*Node, t *Node) (*Node, []*Node) {
+	m := Add(MulScalar(state[0], a.Beta1), MulScalar(gradient, 1-a.Beta1))
+	v := Add(MulScalar(state[1], a.Beta2), MulScalar(Square(gradient), 1-a.Beta2))
+	unbiased := func(x *Node, beta float64) *Node {
+		return Div(x, OneMinus(Exp(MulScalar(t, math.Log(beta)))))
+	}
+	return Div(unbiased(m, a.Beta1), AddScalar(Sqrt(unbiased(v, a.Beta2)), a.Epsilon)), []*Node{m, v}
+}

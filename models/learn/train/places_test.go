@@ -11,6 +11,7 @@ import (
 	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // numbers compiles all that a batch's sums are made of, place by place: what each layer
@@ -18,7 +19,7 @@ import (
 func (p *problem) numbers(t *testing.T, name string) (run func(present []bool) [][]uint32) {
 	t.Helper()
 	n := len(p.weights)
-	exec := must(NewExec(open(t, name), func(args []*Node) *Node {
+	exec := must.Get(NewExec(open(t, name), func(args []*Node) *Node {
 		tape := NewTape(args[:n]).training(args[n+1])
 		losses := p.model.Loss(tape, args[n+2:])
 		all, factor, err := terms(tape, 0.7, losses, args[n])
@@ -46,7 +47,7 @@ func (p *problem) numbers(t *testing.T, name string) (run func(present []bool) [
 		for _, x := range p.tensors() {
 			args = append(args, x)
 		}
-		out := must(exec.Call1(args...))(t)
+		out := must.Get(exec.Call1(args...))(t)
 		flat := tensors.MustCopyFlatData[float32](out)
 		rows := make([][]uint32, p.batch)
 		for i, x := range flat {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/learn/backend"
 )
 
@@ -12,7 +13,7 @@ import (
 // of TF32, on one side or both, is refused.
 func TestProductsAreFloat32(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
-		b := must(backend.Open(name))(t)
+		b := must.Get(backend.Open(name))(t)
 		for range 2 {
 			if err := checkPrecision(b); err != nil {
 				t.Error(err)

@@ -38,15 +38,15 @@ func (p *Product) Times(in []*Node, values, h *Node) *Node {
 	f := len(p.forward.tensors)
 	values = StopGradient(values)
 	y := StopGradient(p.forward.times(in[:f], values, h))
-	// The zeros of ghost take the gradient by y, [rows, k], to that by h, [cols, k].
+	// The zeros of forGradients map the gradient by y, [rows, k], to that by h, [cols, k].
 	k := h.Shape().Dim(1)
 	zeros := Zeros(h.Graph(), shapes.Make(h.DType(), p.forward.rows, k))
 	both := IdentityWithCustomGradient(Concatenate([]*Node{h, zeros}, 0), func(_, v *Node) *Node {
 		byY := Slice(v, AxisRange(p.backward.rows))
 		return Concatenate([]*Node{p.backward.times(in[f:], values, byY), zeros}, 0)
 	})
-	ghost := Slice(both, AxisRange(p.backward.rows))
-	return Add(y, ghost)
+	forGradients := Slice(both, AxisRange(p.backward.rows))
+	return Add(y, forGradients)
 }
 
 // layout is a sparse matrix in groups of rows.

@@ -12,6 +12,7 @@ import (
 
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/learn/backend"
 )
@@ -65,7 +66,7 @@ func TestNoiseOfAnotherPlanIsRefused(t *testing.T) {
 
 // A private trainer is not made for a backend whose products are not float32.
 func TestImpreciseBackendsAreRefused(t *testing.T) {
-	b := must(backend.Open("go"))(t)
+	b := must.Get(backend.Open("go"))(t)
 	precise.Store(b, fmt.Errorf("train: %w", ErrPrecision))
 	defer precise.Delete(b)
 	c := testConfig("go")
@@ -113,7 +114,7 @@ func TestDivergedWeightsAreRefused(t *testing.T) {
 		c := testConfig("go")
 		tr := start(t, c, nil)
 		b := testBatchOf(rand.New(rand.NewPCG(1, 1)), testBatch)
-		noError(t, tensors.MutableFlatData(b.Inputs[0], func(x []float32) { x[3] = float32(wild) }))
+		must.Do(t, tensors.MutableFlatData(b.Inputs[0], func(x []float32) { x[3] = float32(wild) }))
 		mustStep(t, tr, b)
 		if w, err := tr.Weights(); err == nil {
 			t.Errorf("weights %v after a feature of %v", w, wild)
@@ -132,10 +133,10 @@ func TestDamagedCheckpointsAreRefused(t *testing.T) {
 	restore := func(tr *Trainer, change func(*checkpoint)) error {
 		t.Helper()
 		var k checkpoint
-		noError(t, gob.NewDecoder(bytes.NewReader(saved)).Decode(&k))
+		must.Do(t, gob.NewDecoder(bytes.NewReader(saved)).Decode(&k))
 		change(&k)
 		var changed bytes.Buffer
-		noError(t, gob.NewEncoder(&changed).Encode(k))
+		must.Do(t, gob.NewEncoder(&changed).Encode(k))
 		return tr.UnmarshalBinary(changed.Bytes())
 	}
 	entries := c.Model.Entries()
@@ -161,7 +162,7 @@ func TestDamagedCheckpointsAreRefused(t *testing.T) {
 	}
 	as := func(*checkpoint) {}
 	begun := start(t, c, silent(c))
-	noError(t, restore(begun, as))
+	must.Do(t, restore(begun, as))
 	if err := restore(begun, as); err == nil {
 		t.Error("a checkpoint goes into a trainer that has gone on from one")
 	}

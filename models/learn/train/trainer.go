@@ -141,7 +141,7 @@ func (t *Trainer) Sparse() bool { return t.host != nil }
 // paid for what the trainer does: this bound on an example, as many steps, sums over this divisor.
 func (t *Trainer) SetSource(source Source) error {
 	if t.source != nil || t.done != 0 {
-		return errors.New("train: noise for a trainer that has some")
+		return errors.New("train: this trainer has a source of noise already")
 	}
 	return t.setSource(source, nil, t.config.Steps)
 }
@@ -150,17 +150,17 @@ func (t *Trainer) SetSource(source Source) error {
 // already.
 func (t *Trainer) setSource(source Source, pending []float32, left int) error {
 	if t.config.Clip == 0 || t.closed() {
-		return errors.New("train: noise for a trainer without a clip, or a closed one")
+		return errors.New("train: a source of noise needs an open trainer with a clipping norm")
 	}
 	paid := source.Paid()
 	if paid.Clip != t.config.Clip {
-		return fmt.Errorf("train: an example may add %v to a sum, and the noise was paid for %v", t.config.Clip, paid.Clip)
+		return fmt.Errorf("train: the clipping norm is %v, but the plan was paid for %v: make them equal", t.config.Clip, paid.Clip)
 	}
 	if paid.Steps != t.config.Steps {
-		return fmt.Errorf("train: %d steps, and the noise was paid for %d", t.config.Steps, paid.Steps)
+		return fmt.Errorf("train: %d steps, but the plan was paid for %d: make them equal", t.config.Steps, paid.Steps)
 	}
 	if paid.Divisor != t.config.Divisor {
-		return fmt.Errorf("train: sums divided by %v, where the plan says %v", t.config.Divisor, paid.Divisor)
+		return fmt.Errorf("train: sums are divided by %v, but the plan says %v: make them equal", t.config.Divisor, paid.Divisor)
 	}
 	if t.host != nil {
 		t.source, t.host.pending = source, pending
@@ -217,7 +217,7 @@ func (t *Trainer) compile() error {
 // begun is finished.
 func (t *Trainer) Step(ctx context.Context, batch Batch) error {
 	if t.config.Clip != 0 {
-		return errors.New("train: a private step draws its sample: StepOn")
+		return errors.New("train: a private step samples its own batch: use StepOn")
 	}
 	return t.take(ctx, batch)
 }
@@ -227,7 +227,7 @@ func (t *Trainer) Step(ctx context.Context, batch Batch) error {
 // Config.Batch, in two. Pieces are cut by sampled records, absent ones included.
 func (t *Trainer) StepOn(ctx context.Context, records []int32, fill func(sample []int32) ([]Batch, error)) error {
 	if t.config.Clip == 0 {
-		return errors.New("train: a private step of a trainer without a clip: Step")
+		return errors.New("train: this trainer has no clipping norm: use Step, or set Clip")
 	}
 	if err := t.ready(ctx); err != nil {
 		return err
@@ -275,7 +275,7 @@ func (t *Trainer) ready(ctx context.Context) error {
 	case t.closed():
 		err = errors.New("the trainer is closed, or a step of it failed")
 	case t.config.Clip != 0 && t.source == nil:
-		err = errors.New("a private step without noise: SetSource the trainer")
+		err = errors.New("a private step without noise: call SetSource first")
 	case t.done == t.config.Steps:
 		err = errors.New("the plan has no more steps")
 	default:

@@ -18,6 +18,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 
+	"github.com/graphdp/graphdp/data/must"
 	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // backends are compared
 )
 
@@ -30,8 +31,8 @@ func owed(c Config) gdp.Paid {
 func paid(tb testing.TB, p gdp.Paid, multiplier float64) (*gdp.Session, *gdp.Training) {
 	tb.Helper()
 	g := gdptest.Graph(tb, 2, nil)
-	s := must(gdp.Protect(&graph.Network{Graph: g}, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1e9, Delta: 1e-5}, gdp.Seed(1), gdp.Nodes(2)))(tb)
-	t := must(s.Train(gdp.Plan{
+	s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1e9, Delta: 1e-5}, gdp.Seed(1), gdp.Nodes(2)))(tb)
+	t := must.Get(s.Train(gdp.Plan{
 		Label: "steps", Steps: p.Steps, Sampling: gdp.FullBatch{AddRemove: true}, Multiplier: multiplier, Sensitivity: gdp.L2(p.Clip), Divisor: p.Divisor,
 		Basis: gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"},
 	}))(tb)
@@ -41,8 +42,7 @@ func paid(tb testing.TB, p gdp.Paid, multiplier float64) (*gdp.Session, *gdp.Tra
 // fused returns the samples and the noise of a training of a configuration.
 func fused(tb testing.TB, t *gdp.Training, c Config) *gdp.Fused {
 	tb.Helper()
-	f := must(t.Fused(c.Model.Entries()))(tb)
-	return f
+	return must.Get(t.Fused(c.Model.Entries()))(tb)
 }
 
 // noisy returns those of a training that is paid for what the configuration says.
@@ -140,14 +140,14 @@ func testConfig(name string) Config {
 // startAt makes a trainer with noise, or without where that is nil.
 func startAt(t testing.TB, c Config, noise Source, weights [][]float32) *Trainer {
 	t.Helper()
-	tr := must(New(c, weights))(t)
+	tr := must.Get(New(c, weights))(t)
 	t.Cleanup(func() {
 		if err := tr.Close(); err != nil {
 			t.Error(err)
 		}
 	})
 	if noise != nil {
-		noError(t, tr.SetSource(noise))
+		must.Do(t, tr.SetSource(noise))
 	}
 	return tr
 }
@@ -177,12 +177,12 @@ func step(tr *Trainer, b ...Batch) error {
 
 func mustStep(t *testing.T, tr *Trainer, b ...Batch) {
 	t.Helper()
-	noError(t, step(tr, b...))
+	must.Do(t, step(tr, b...))
 }
 
 func weights(t *testing.T, tr *Trainer) []float32 {
 	t.Helper()
-	w := must(tr.Weights())(t)
+	w := must.Get(tr.Weights())(t)
 	return slices.Concat(w...)
 }
 
@@ -285,7 +285,7 @@ func interrupted(t *testing.T, c Config, session *gdp.Session, training *gdp.Tra
 			t.Fatal(err)
 		}
 		tr = start(t, c, fused(t, training, c))
-		noError(t, tr.UnmarshalBinary(text))
+		must.Do(t, tr.UnmarshalBinary(text))
 	}
 	upTo(c.Steps)
 	return weights(t, tr)
@@ -322,8 +322,7 @@ func TestResumeIsExact(t *testing.T) {
 // save saves a value.
 func save(t *testing.T, value encoding.BinaryMarshaler) []byte {
 	t.Helper()
-	text := must(value.MarshalBinary())(t)
-	return text
+	return must.Get(value.MarshalBinary())(t)
 }
 
 // counted counts how often noise is drawn.
@@ -345,10 +344,10 @@ func TestResumedNoiseIsDrawnOnceAStep(t *testing.T) {
 	mustStep(t, tr, b)
 	saved := save(t, tr)
 	tr = start(t, c, after)
-	noError(t, tr.UnmarshalBinary(saved))
+	must.Do(t, tr.UnmarshalBinary(saved))
 	mustStep(t, tr, b)
 	mustStep(t, tr, b)
-	noError(t, tr.drawer.wait())
+	must.Do(t, tr.drawer.wait())
 	if before.draws != 2 || after.draws != 1 {
 		t.Errorf("%d draws up to the checkpoint and %d after it, want 2 and 1", before.draws, after.draws)
 	}

@@ -16,17 +16,14 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
 func ring(t testing.TB, n int) *graph.Graph {
 	t.Helper()
-	g, err := gen.GNM(n, n, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return must.Get(gen.GNM(n, n, rand.New(rand.NewPCG(1, 1))))(t)
 }
 
 // toy is a training whose result depends on all that a checkpoint has to hold.
@@ -162,9 +159,7 @@ func (x toy) must() []float32 {
 func copyFolder(t *testing.T, from string) string {
 	t.Helper()
 	to := t.TempDir()
-	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(to, os.DirFS(from)))
 	return to
 }
 
@@ -216,15 +211,12 @@ func TestAnyInterruptionIsExact(t *testing.T) {
 
 // Every label has a separate stream.
 func TestStreamsDiffer(t *testing.T) {
-	_, err := Plain(t.Context(), &graph.Network{Graph: ring(t, 5)}, "toy", "", 1, nil, func(r *Run) (int, error) {
+	must.Get(Plain(t.Context(), &graph.Network{Graph: ring(t, 5)}, "toy", "", 1, nil, func(r *Run) (int, error) {
 		if r.Stream("a").Uint64() == r.Stream("b").Uint64() {
 			t.Error("two labels, one stream")
 		}
 		return 0, nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 }
 
 // A finished run removes what a killed one was writing, and nothing else.
@@ -232,16 +224,11 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	dir := t.TempDir()
 	kept := filepath.Join(dir, "a*")
 	for _, name := range []string{"a*.new-1", "ab.new-1", "a*.old"} {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
 	}
-	_, err := Plain(t.Context(), &graph.Network{Graph: ring(t, 5)}, "toy", "", 1, &Watch{Checkpoint: kept}, func(r *Run) (int, error) {
+	must.Get(Plain(t.Context(), &graph.Network{Graph: ring(t, 5)}, "toy", "", 1, &Watch{Checkpoint: kept}, func(r *Run) (int, error) {
 		return 0, r.Steps(context.Background(), 1, nil, func(int) error { return nil })
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 2 || left[0].Name() != "a*.old" || left[1].Name() != "ab.new-1" {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
@@ -249,18 +236,12 @@ func TestNothingIsLeftBehind(t *testing.T) {
 
 func writeFile(t *testing.T, path name, text []byte) {
 	t.Helper()
-	if err := os.WriteFile(string(path), text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(string(path), text, 0o600))
 }
 
 func readFile(t *testing.T, path name) []byte {
 	t.Helper()
-	text, err := os.ReadFile(string(path))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
+	return must.Get(os.ReadFile(string(path)))(t)
 }
 
 // stopped begins a run and interrupts it after a step, and returns what its file holds.
@@ -313,9 +294,7 @@ func TestOtherRunsAreRefused(t *testing.T) {
 	for _, n := range []int{30, 31} {
 		y := toy{t: t, dir: t.TempDir(), options: x.options, graph: ring(t, n)}
 		refused("another journal", y, whole, 0)
-		if err := os.Remove(string(y.file())); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(string(y.file())))
 		y.stopped(1)
 		refused("another journal", y, whole, 2)
 	}
@@ -369,10 +348,7 @@ func TestAFolderThatIsNotThere(t *testing.T) {
 
 // A run is saved every half a minute, and more rarely if that takes long.
 func TestDue(t *testing.T) {
-	r, err := newRun(t.Context(), "toy", "", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(newRun(t.Context(), "toy", "", nil))(t)
 	for _, c := range []struct {
 		since, took time.Duration
 		due         bool
@@ -435,7 +411,7 @@ func (drawing) UnmarshalBinary([]byte) error     { return nil }
 // does not draw it again.
 func TestTrainingsAreSavedLast(t *testing.T) {
 	x := toy{t: t, dir: t.TempDir(), graph: ring(t, 30)}
-	_, err := Once(t.Context(), x.session(), "toy", "", &Watch{Checkpoint: string(x.file())}, func(r *Run) (int, error) {
+	must.Get(Once(t.Context(), x.session(), "toy", "", &Watch{Checkpoint: string(x.file())}, func(r *Run) (int, error) {
 		training, err := r.Train(gdp.Plan{
 			Label: "steps", Steps: 1, Sampling: gdp.FullBatch{}, Sensitivity: 1, Multiplier: 100,
 			Basis: gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"},
@@ -461,10 +437,7 @@ func TestTrainingsAreSavedLast(t *testing.T) {
 			}
 			return nil
 		})
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 }
 
 // Once the release of a run is kept its trainings have ended: nothing more is drawn from
@@ -478,7 +451,7 @@ func TestAKeptRunsTrainingsAreClosed(t *testing.T) {
 	var session *gdp.Session
 	var draws *gdp.Fused
 	var state []byte
-	if _, err := Once(context.Background(), x.session(), "toy", "", nil, func(r *Run) (int, error) {
+	must.Get(Once(context.Background(), x.session(), "toy", "", nil, func(r *Run) (int, error) {
 		session = r.Session()
 		training, err := r.Train(plan)
 		if err != nil {
@@ -494,9 +467,7 @@ func TestAKeptRunsTrainingsAreClosed(t *testing.T) {
 			return 0, err
 		}
 		return 0, draws.Noise(make([]float32, 3))
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	if _, err := draws.Sample(firstTen); err == nil || draws.Noise(make([]float32, 3)) == nil {
 		t.Error("the training of a kept run draws on")
 	}
@@ -508,11 +479,7 @@ func TestAKeptRunsTrainingsAreClosed(t *testing.T) {
 // A checkpoint without a session is of one graph, with its attributes and labels.
 func TestGraphsDiffer(t *testing.T) {
 	attributes := func(value float32) *graph.Attributes {
-		x, err := graph.NewAttributes(2, []int64{0, 1, 1, 1}, []int32{1}, []float32{value})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x
+		return must.Get(graph.NewAttributes(2, []int64{0, 1, 1, 1}, []int32{1}, []float32{value}))(t)
 	}
 	seen := map[string]int{}
 	for i, x := range []struct {
@@ -564,16 +531,12 @@ func TestValues(t *testing.T) {
 	empty := []float64{}
 	save := []any{long, flags, &number, &grown, &none, &own, &empty, []int32(nil)}
 	var file bytes.Buffer
-	if err := writeAll(&file, save); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeAll(&file, save))
 	long2, flags2, number2, grown2, none2, own2 := make([]float32, len(long)), make([]bool, 2), 0.0, []uint64{9}, []float64{1}, failing{50}
 	var empty2 []float64
 	load := []any{long2, flags2, &number2, &grown2, &none2, &own2, &empty2, []int32(nil)}
 	text := file.Bytes()
-	if err := read(bytes.NewReader(text), int64(len(text)), load); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, read(bytes.NewReader(text), int64(len(text)), load))
 	own.times, own2.times = 0, own2.times-7
 	if !reflect.DeepEqual(load, save) {
 		t.Errorf("read back: flags %v, number %v, grown %v, none %v, own %v, empty %v", flags2, number2, grown2, none2, own2, empty2)
@@ -600,9 +563,7 @@ func TestValues(t *testing.T) {
 func TestARunTakesTheWholeBudget(t *testing.T) {
 	ask := func(s *gdp.Session) {
 		t.Helper()
-		if _, err := gdp.Laplace(s, "edges", query.EdgeCount[gdp.L1](gdp.EdgeLevel, 30, 29), 0.1); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(gdp.Laplace(s, "edges", query.EdgeCount[gdp.L1](gdp.EdgeLevel, 30, 29), 0.1))(t)
 	}
 	run := func(s *gdp.Session) error {
 		_, err := Once(t.Context(), s, "toy", "", nil, func(r *Run) (int, error) {
@@ -626,10 +587,7 @@ func TestARunTakesTheWholeBudget(t *testing.T) {
 			t.Error(err)
 		}
 	}} {
-		part, err := x.session().Part(fmt.Sprint(reflect.ValueOf(of).Pointer()), gdp.Budget{Epsilon: 0.4})
-		if err != nil {
-			t.Fatal(err)
-		}
+		part := must.Get(x.session().Part(fmt.Sprint(reflect.ValueOf(of).Pointer()), gdp.Budget{Epsilon: 0.4}))(t)
 		of(part)
 	}
 }

@@ -14,10 +14,8 @@ import (
 	"github.com/graphdp/graphdp/data/file"
 )
 
-// name is the name of the file that keeps an interrupted run.
-//
-// It has a line that says what it is, a line of JSON that says what it is of, the
-// values, and the SHA-256 of all this.
+// name is the name of a checkpoint file. The file has a line with its format, a line of JSON with
+// the identity of the run, the values, and a SHA-256 of all this.
 type name string
 
 const magic = "graphdp checkpoint 2\n"
@@ -28,12 +26,12 @@ type head struct {
 	Done      int               `json:"done"`
 	Drawn     map[string]uint64 `json:"drawn"` // of public streams
 	Trainings [][]byte          `json:"trainings"`
-	values    int64             // where they begin
-	end       int64             // where they end
+	values    int64             // start of each
+	end       int64             // end of each
 }
 
-// find looks for a run to continue. If there is none it makes sure that there
-// can be one, before anything is paid for.
+// find reads the checkpoint of an interrupted run. If there is none, it checks that one can be
+// written, before anything is paid for.
 func (r *Run) find() error {
 	if r.file == "" {
 		return nil
@@ -55,7 +53,7 @@ func (r *Run) find() error {
 	return nil
 }
 
-// differs says in what two runs differ.
+// differs names the first difference of two runs.
 func (x identity) differs(y identity) string {
 	switch {
 	case x.Method != y.Method:
@@ -72,7 +70,7 @@ func (x identity) differs(y identity) string {
 	return ""
 }
 
-// open checks a file and reads its head.
+// open verifies a file and reads its head.
 func (n name) open() (*head, error) {
 	f, err := file.Regular(string(n), os.O_RDONLY, 0)
 	if err != nil {
@@ -112,7 +110,7 @@ func (n name) open() (*head, error) {
 	return &h, nil
 }
 
-// restore brings everything to where the found run was saved.
+// restore sets values, streams and trainings to their state in the checkpoint.
 func (r *Run) restore(values []any) error {
 	f, err := file.Regular(string(r.file), os.O_RDONLY, 0)
 	if err != nil {
@@ -130,14 +128,14 @@ func (r *Run) restore(values []any) error {
 	return nil
 }
 
-// save replaces the file by what the run is after done steps.
+// save writes the state of the run after done steps.
 func (r *Run) save(done int, values []any) error {
 	if r.file == "" {
 		return nil
 	}
 	start := time.Now()
-	// The values before the trainings: what writes itself may have to wait until a
-	// training's noise is drawn, for that is part of it.
+	// Values come before trainings: encoding a value may draw noise of a training, and that changes
+	// the state of the training.
 	entries, err := all(values)
 	if err != nil {
 		return r.errorf("%w", err)
@@ -168,7 +166,7 @@ func (r *Run) save(done int, values []any) error {
 	return nil
 }
 
-// replace puts a file with a checksum in the checkpoint's place.
+// replace writes a file with a checksum in place of the checkpoint.
 func (r *Run) replace(contents func(w io.Writer) error) error {
 	return file.Write(string(r.file), 0o600, func(f io.Writer) error {
 		sum, w := sha256.New(), bufio.NewWriterSize(f, 1<<20)
@@ -182,15 +180,15 @@ func (r *Run) replace(contents func(w io.Writer) error) error {
 	})
 }
 
-// remove removes what is left of the run, whose release is kept: the file, unless it
-// keeps another run, and what was being written when a process was killed.
+// remove deletes the files of a run whose release is stored: the checkpoint, unless it belongs to
+// another run, and temporary files of a killed process.
 func (r *Run) remove() error {
 	if r.file == "" {
 		return nil
 	}
 	h, err := r.file.open()
 	if err != nil || r.differs(h.identity) != "" {
-		return nil // there is none, or none of this run
+		return nil // no checkpoint, or that of another run
 	}
 	if err := file.Remove(string(r.file)); err != nil {
 		return r.errorf("%w", err)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -20,17 +21,11 @@ func TestRenamedConfigurations(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	runs := 0
 	draw := func(config any, options ...gdp.Option) uint64 {
-		s, err := gdp.Protect(&graph.Network{Graph: ring(t, 9)}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, append(options, gdp.Seed(5))...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		x, err := Once(t.Context(), s, "toy", config, nil, func(r *Run) (uint64, error) {
+		s := must.Get(gdp.Protect(&graph.Network{Graph: ring(t, 9)}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, append(options, gdp.Seed(5))...))(t)
+		x := must.Get(Once(t.Context(), s, "toy", config, nil, func(r *Run) (uint64, error) {
 			runs++
 			return r.Stream("draws").Uint64(), nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		return x
 	}
 	old := draw(before{3}, gdp.Journal(path))

@@ -1,3 +1,19 @@
+// Package checkpoint saves and resumes runs: an interrupted run continues with the same bits and at
+// no further privacy cost.
+//
+// A method runs inside [Once], or inside [Plain] without privacy. It pays by [Run.Train], draws
+// public random numbers from [Run.Stream], and takes its steps by [Run.Steps] with all variables
+// that a step changes. A checkpoint holds these variables, the trainings with their noise, and the
+// position of each public stream. It is written
+//
+//	before the first step   so that a paid training is not lost
+//	every half a minute     so that a killed run loses little
+//	on interruption         so that an interrupted run loses nothing
+//
+// The file is replaced as a whole. It has a checksum and the identity of the run: method,
+// configuration, seed, and the journal, which belongs to the data, or without privacy the graph. A
+// file of another run is refused before anything is spent. With the file and the release, the noise
+// can be removed: the file is as private as the data.
 package checkpoint
 
 import (
@@ -17,24 +33,23 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// identity distinguishes runs.
+// identity identifies a run.
 type identity struct {
 	Method  string          `json:"method"`
 	Config  json.RawMessage `json:"config"`
-	Seed    string          `json:"seed"`              // empty: none
-	Journal string          `json:"journal,omitempty"` // the session's ID, which one network has
-	Graph   string          `json:"graph,omitempty"`   // a checksum, where there is no session
+	Seed    string          `json:"seed"`              // empty without a journal
+	Journal string          `json:"journal,omitempty"` // the session's ID, which depends on the data
+	Graph   string          `json:"graph,omitempty"`   // checksum of the data, without a session
 }
 
-// key is what is known of a configuration: its type, which says the mode, and its
-// settings.
+// key identifies a configuration: its type, which determines the mode, and its settings.
 type key struct {
 	Mode     string `json:"mode"`
 	Settings any    `json:"settings"`
 }
 
-// Renamed is a configuration whose type once had another name, under which its runs are kept. Their
-// random streams depend on that name too.
+// Renamed is a configuration whose type has been renamed. KeptAs returns the old name, which
+// identifies stored runs and seeds their random streams.
 type Renamed interface{ KeptAs() string }
 
 // keyOf returns the key of a configuration.
@@ -45,17 +60,17 @@ func keyOf(config any) key {
 	return key{reflect.TypeOf(config).Name(), config}
 }
 
-// Watch is how a run reports its progress and continues after an interruption. Nil
-// does neither.
+// Watch reports the progress of a run, and lets it continue after an interruption. Nil does
+// neither.
 type Watch struct {
 	Progress func(done, steps int) // called after each step
-	// Drawing is called now and then while a graph is drawn and kept, with what is done and which
-	// share of it, 0 where that is not known.
+	// Drawing is called while a graph is generated and stored, with the current step and the share
+	// that is done, 0 if unknown.
 	Drawing func(step string, share float64)
-	// Checkpoint is a file that a run is kept in between two steps, and continues from if
-	// it was interrupted or killed, with the same bits and for what it has paid. A
-	// finished run removes it. It is as private as the data, and for a private run it
-	// needs a session with a journal. Two runs must not use one file at the same time.
+	// Checkpoint is a file that stores the run between steps. An interrupted or killed run
+	// continues from it with the same bits and without a second payment. A finished run removes it.
+	// The file is as private as the data. A private run with a checkpoint needs a session with a
+	// journal. Two runs must not use one file at the same time.
 	Checkpoint string
 }
 
@@ -64,22 +79,22 @@ type Run struct {
 	identity
 	file      name
 	progress  func(done, steps int)            // may be nil
-	ctx       context.Context                  // of draws
+	ctx       context.Context                  // between draws
 	drawing   func(step string, share float64) // may be nil
 	draws     bool                             // a graph
-	found     *head                            // what to continue from; nil for a new run
+	found     *head                            // state to continue from; nil for a new run
 	session   *gdp.Session
 	trainings []*gdp.Training
 	streams   streams
 
-	every time.Duration // between two savings; 0 for all steps
+	every time.Duration // time between checkpoints; 0 for every step
 	saved time.Time
-	took  time.Duration // the last saving
+	took  time.Duration // time of the last checkpoint
 }
 
-// Once is like [gdp.Once] for a run that w reports on and keeps. Configurations of different types
-// are of different runs, even where their settings are the same. Nothing is paid for once ctx has
-// ended. When the release is in the session's journal the file is removed.
+// Once is [gdp.Once] for a run with progress and a checkpoint. Configurations of different types
+// identify different runs, even with equal settings. Once pays for nothing after ctx has ended.
+// When the release is in the session's journal, the checkpoint is removed.
 func Once[T any](ctx context.Context, s *gdp.Session, method string, config any, w *Watch, do func(r *Run) (T, error)) (T, error) {
 	var none T
 	if do == nil {
@@ -110,7 +125,7 @@ func Once[T any](ctx context.Context, s *gdp.Session, method string, config any,
 	if err != nil {
 		return none, err
 	}
-	for _, t := range r.trainings { // the release is kept: nothing continues them
+	for _, t := range r.trainings { // the release is stored
 		if err := t.Close(); err != nil {
 			return none, err
 		}
@@ -118,8 +133,8 @@ func Once[T any](ctx context.Context, s *gdp.Session, method string, config any,
 	return value, r.remove()
 }
 
-// checkUnspent returns [gdp.ErrBudget] if the session has spent on anything but this run, which
-// needs the whole budget. What this run paid before an interruption does not count.
+// checkUnspent returns [gdp.ErrBudget] if the session has spent on anything except this run, which
+// needs the whole budget. Payments of this run before an interruption do not count.
 func (r *Run) checkUnspent(s, sub *gdp.Session) error {
 	l, err := s.Ledger()
 	if err != nil {
@@ -133,8 +148,7 @@ func (r *Run) checkUnspent(s, sub *gdp.Session) error {
 	return nil
 }
 
-// Plain does the same for a run without privacy, on a network that may be looked at. The seed
-// decides what it draws.
+// Plain is [Once] for a mode without privacy. The seed determines the run.
 func Plain[T any](ctx context.Context, net *graph.Network, method string, config any, seed uint64, w *Watch, do func(r *Run) (T, error)) (T, error) {
 	return PlainCollection(ctx, &graph.Collection{Graphs: []*graph.Network{net}}, method, config, seed, w, do)
 }
@@ -193,10 +207,9 @@ func newRun(ctx context.Context, method string, config any, w *Watch) (*Run, err
 // Session returns the scope that the run may release in; nil without privacy.
 func (r *Run) Session() *gdp.Session { return r.session }
 
-// Drawing returns what watches draws of graphs from what was released: they end when the run is
-// interrupted. What was paid for is in the session's journal, from which the same run draws again.
-// Those of a run that was trained on private data do not: after the last step of a training nothing
-// can continue it, and all of it would be lost.
+// Drawing returns the watch for generating graphs from released values. Generation ends when the
+// run is interrupted; the same run repeats it from the session's journal. A run that was trained on
+// private data is not interrupted here, because after its last step no checkpoint can continue it.
 func (r *Run) Drawing() *gen.Watch {
 	r.draws = true
 	if len(r.trainings) > 0 {
@@ -205,11 +218,10 @@ func (r *Run) Drawing() *gen.Watch {
 	return gen.NewWatch(r.ctx, r.drawing)
 }
 
-// Stream returns a public stream of the run, to be opened once.
+// Stream returns a public random stream. Each label may be opened once.
 func (r *Run) Stream(label string) *rand.Rand { return r.streams.new(label) }
 
-// Reserve pays for spends that are fixed before any of them is drawn, unless the run
-// was found, which has paid.
+// Reserve pays for spends that are fixed before any is drawn, unless a continued run has paid.
 func (r *Run) Reserve(spends ...gdp.Spend) error {
 	if r.found != nil {
 		return nil
@@ -217,7 +229,7 @@ func (r *Run) Reserve(spends ...gdp.Spend) error {
 	return r.session.Reserve(spends...)
 }
 
-// Train pays for a plan, or continues its training if the file says that it is paid for.
+// Train pays for a plan, or continues its training from the checkpoint.
 func (r *Run) Train(p gdp.Plan) (*gdp.Training, error) {
 	var t *gdp.Training
 	var err error
@@ -235,7 +247,7 @@ func (r *Run) Train(p gdp.Plan) (*gdp.Training, error) {
 	return t, nil
 }
 
-// Checksum distinguishes collections, and networks as collections of one.
+// Checksum returns a checksum of a collection; a network is a collection of one.
 func Checksum(c *graph.Collection) (string, error) {
 	h := sha256.New()
 	var parts []any
@@ -264,10 +276,9 @@ func Checksum(c *graph.Collection) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// Steps takes the steps that are left. The values are all that a step
-// changes, beside the run's streams and trainings: see [values]. They are as they
-// are before the first step; those of a found run go into them. A step that has
-// begun is finished.
+// Steps runs the remaining steps. values are all variables that a step changes, except the run's
+// streams and trainings; see [values]. Steps restores them from the checkpoint of a continued run.
+// A started step is always finished.
 func (r *Run) Steps(ctx context.Context, steps int, values []any, step func(i int) error) error {
 	done := 0
 	if r.found != nil {
@@ -302,8 +313,8 @@ func (r *Run) Steps(ctx context.Context, steps int, values []any, step func(i in
 	return nil
 }
 
-// due reports whether it is time to save. Saving takes a small share of the time,
-// however large the run is.
+// due reports whether a checkpoint is due. Writing takes a small share of the time, for runs of any
+// size.
 func (r *Run) due() bool {
 	return r.every == 0 || time.Since(r.saved) >= max(r.every, 20*r.took)
 }

@@ -6,14 +6,14 @@ import (
 	"math/rand/v2"
 )
 
-// streams are public streams whose places can be saved: how many words were drawn
-// of each. One that is opened again skips these.
+// streams are public random streams with known positions: the number of words drawn from each. A
+// reopened stream skips these words.
 type streams struct {
-	open func(label string) *rand.Rand // the same stream in every process that continues the run
+	open func(label string) *rand.Rand // the same in every process that continues the run
 	all  map[string]*stream
 }
 
-// stream counts the words that are drawn.
+// stream counts the drawn words.
 type stream struct {
 	source rand.Source
 	drawn  uint64
@@ -40,7 +40,7 @@ func (s *streams) new(label string) *rand.Rand {
 	return rand.New(s.all[label])
 }
 
-// drawn returns how many words were drawn of each stream.
+// drawn returns the number of words drawn from each stream.
 func (s *streams) drawn() map[string]uint64 {
 	n := make(map[string]uint64)
 	for label, x := range s.all {
@@ -49,8 +49,7 @@ func (s *streams) drawn() map[string]uint64 {
 	return n
 }
 
-// skip brings the streams to where they were saved, and reports whether they are
-// those that were saved.
+// skip restores the positions of the streams, and reports whether they are the stored streams.
 func (s *streams) skip(saved map[string]uint64) bool {
 	for label, x := range s.all {
 		n, ok := saved[label]

@@ -17,13 +17,13 @@ import (
 // where T is a number of fixed size or a bool, or it writes and reads itself. The
 // same list of values is written and read.
 
-// binaryValue is a value that writes and reads itself.
+// binaryValue encodes and decodes itself.
 type binaryValue interface {
 	encoding.BinaryMarshaler
 	encoding.BinaryUnmarshaler
 }
 
-const piece = 1 << 16 // entries that are written at once
+const piece = 1 << 16 // entries per write
 
 // all returns the entries of every value.
 func all(values []any) ([]reflect.Value, error) {
@@ -38,7 +38,7 @@ func all(values []any) ([]reflect.Value, error) {
 	return list, nil
 }
 
-// write writes the entries of values.
+// write encodes values.
 func write(w io.Writer, values []reflect.Value) error {
 	buffer := make([]byte, 8*piece)
 	for _, x := range values {
@@ -87,7 +87,7 @@ func entries(v any) (reflect.Value, error) {
 	return x, nil
 }
 
-// read reads values, which are size bytes in all.
+// read decodes values with size bytes in all.
 func read(r io.Reader, size int64, values []any) error {
 	from := &io.LimitedReader{R: r, N: size}
 	for i, v := range values {

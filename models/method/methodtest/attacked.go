@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 )
@@ -15,20 +16,11 @@ const confidence = 1 - 1e-7
 // Attacked audits a mode by the attack that it declares, with so many runs.
 func Attacked(t *testing.T, m method.Method, mode string, eps gdp.Epsilon, runs int, settings ...string) *method.Audited {
 	t.Helper()
-	found, err := m.Mode(mode)
-	if err != nil {
-		t.Fatal(err)
-	}
-	attack, err := m.Attacked(found)
-	if err != nil {
-		t.Fatal(err)
-	}
-	audited, err := method.Audit{
+	found := must.Get(m.Mode(mode))(t)
+	attack := must.Get(m.Attacked(found))(t)
+	audited := must.Get(method.Audit{
 		Method: m.Name, Mode: found, Attack: *attack.With(runs, settings...), Budget: gdp.Budget{Epsilon: eps, Delta: 1e-5}, Workers: 1,
-	}.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	}.Run(t.Context()))(t)
 	t.Logf("%s: %v", mode, audited.Guarantee)
 	return audited
 }
@@ -48,7 +40,7 @@ func tiny(s *subject) error {
 	if err != nil {
 		return err
 	}
-	r := s.frugal()
+	r := s.leastBudget()
 	found, err := method.Audit{
 		Method: s.method.Name, Mode: s.mode, Config: config, Attack: attack, Confidence: confidence, Budget: r.budget, Trials: s.Trials,
 	}.Run(s.ctx)
@@ -64,8 +56,8 @@ func tiny(s *subject) error {
 	return nil
 }
 
-// frugal is a run under the least budget of ε = 0.01, 0.02, 0.04 … for which the mode runs.
-func (s *subject) frugal() run {
+// leastBudget is a run under the least budget of ε = 0.01, 0.02, 0.04 … for which the mode runs.
+func (s *subject) leastBudget() run {
 	r := s.usual()
 	for r.budget.Epsilon = 0.01; r.budget.Epsilon < s.Budget.Epsilon; r.budget.Epsilon *= 2 {
 		if _, _, err := s.do(s.ctx, r); err == nil {

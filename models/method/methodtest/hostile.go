@@ -16,7 +16,7 @@ import (
 func hostile(s *subject) error {
 	var faults []error
 	for _, rel := range s.relations() {
-		for _, h := range hostiles() {
+		for _, h := range unexpectedGraphs() {
 			if err := s.survives(h.net, rel); err != nil {
 				faults = append(faults, fmt.Errorf("%s: %w", h.name, err))
 			}

@@ -67,8 +67,8 @@ type named struct {
 	net  *graph.Network
 }
 
-// hostiles are graphs that a method does not expect.
-func hostiles() []named {
+// unexpectedGraphs are graphs that a method does not expect.
+func unexpectedGraphs() []named {
 	usual := blocks(40, 2)
 	n := usual.Graph.N()
 	var all, star, half []graph.Edge

@@ -27,7 +27,7 @@ func seed(s *subject) error {
 	if err := same(a, b, "two runs of one seed"); err != nil || s.mode.Plain || len(entries) == 0 {
 		return err
 	}
-	r = s.frugal().seeded(nil) // much noise
+	r = s.leastBudget().seeded(nil) // much noise
 	if a, _, err = s.do(s.ctx, r); err != nil {
 		return err
 	}

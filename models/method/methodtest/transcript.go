@@ -68,10 +68,7 @@ func (r *recorder) sample(label string, step, records int, drawn []int32) []int3
 	if r.counts == nil || r.named[label] != nil || r.counts.named[label] != nil {
 		return drawn
 	}
-	list := make([]int32, records)
-	for i := range list {
-		list[i] = int32(i)
-	}
+	list := graph.Nodes(records)
 	if len(r.counts.noisy[label]) > 0 {
 		if !r.first {
 			slices.Reverse(list)
@@ -161,10 +158,7 @@ func worldsApart(net *graph.Network, rel gdp.Relation, first bool) (worlds [2]*g
 		worlds[0].Graph = graphOf(n, append(slices.Clone(edges), graph.Edge{U: last - 1, V: last}), graph.Options{})
 		worlds[1].Graph = graphOf(n, edges, graph.Options{})
 		if rel == gdp.NodeUnbounded {
-			all := make([]int32, last)
-			for u := range all {
-				all[u] = int32(u)
-			}
+			all := graph.Nodes(int(last))
 			if worlds[1], err = worlds[1].Induced(all); err == nil {
 				worlds[1].IDs = nil // which are the numbers
 			}
@@ -176,10 +170,7 @@ func worldsApart(net *graph.Network, rel gdp.Relation, first bool) (worlds [2]*g
 			worlds[1].Labels = labels
 		}
 		if net.Attrs != nil {
-			rows := make([]int32, n)
-			for u := range rows {
-				rows[u] = int32(u)
-			}
+			rows := graph.Nodes(n)
 			rows[last] = unlike(net.Attrs, last)
 			worlds[1].Attrs, err = net.Attrs.Select(rows)
 		}

@@ -15,9 +15,9 @@ type Field struct {
 	tag   reflect.StructTag
 }
 
-// Fields lists the fields of a configuration, which is a struct, and of the structs in it:
-// numbers, booleans, strings and enumerations. Fields of an embedded struct count as the
-// configuration's. A value that is not a struct has none.
+// Fields lists the fields of a configuration struct and of its nested structs: numbers, booleans,
+// strings and enumerations. Fields of an embedded struct count as the configuration's. Other values
+// have none.
 func Fields(config reflect.Value) (all []Field) {
 	if config.Kind() != reflect.Struct {
 		return nil
@@ -69,7 +69,7 @@ func (f Field) Names() (names []string) {
 	for i := int64(1); i < 100; i++ {
 		x.SetInt(i)
 		name := fmt.Sprint(x.Interface())
-		if strings.Contains(name, strconv.FormatInt(i, 10)) { // String writes the number of a value without a name
+		if strings.Contains(name, strconv.FormatInt(i, 10)) { // String formats an unnamed value as its number
 			break
 		}
 		names = append(names, name)
@@ -77,10 +77,10 @@ func (f Field) Names() (names []string) {
 	return names
 }
 
-// ranges caches parsed ranges by the type and the tag of a field.
+// ranges caches the parsed range by type and tag of a field.
 var ranges sync.Map
 
-// Range reads the range of the field: its tag, and the names of an enumeration.
+// Range returns the range of the field, from its tag or the names of an enumeration.
 func (f Field) Range() (Range, error) {
 	if !f.Value.IsValid() {
 		return f.read()
@@ -103,7 +103,7 @@ func (f Field) read() (Range, error) {
 	tag, found := f.tag.Lookup("range")
 	rest := strings.Replace(string(f.tag), "range:"+strconv.Quote(tag), "", 1)
 	rest = strings.Replace(rest, "json:"+strconv.Quote(f.tag.Get("json")), "", 1)
-	if found && tag == "" || strings.TrimSpace(rest) != "" { // another key may be a misspelt one
+	if found && tag == "" || strings.TrimSpace(rest) != "" { // another key may be a misspelling
 		return Range{}, fmt.Errorf("ranges: field %s has the tag %s: must be range:\"…\"", f.Name, f.tag)
 	}
 	r, err := parse(tag, f.Value.Kind(), f.Names())
@@ -128,9 +128,9 @@ func Whole(pkg string, config any) error {
 	return nil
 }
 
-// Check returns an error for the first setting that is not in its range. A struct in the
-// configuration that has a method Check is checked by that instead. The error begins with pkg,
-// the name of the package that declares the configuration.
+// Check returns an error for the first setting outside its range. A nested struct with a method
+// Check is checked by that method. The error starts with pkg, the name of the package of the
+// configuration.
 func Check(pkg string, config any) error {
 	v := reflect.ValueOf(config)
 	if v.Kind() != reflect.Struct {

@@ -1,3 +1,21 @@
+// Package ranges checks settings against the ranges in their field tags, and describes these
+// ranges.
+//
+//	type Config struct {
+//		Epochs     int     `range:"[1,1000000]"`          // closed
+//		Dropout    float64 `range:"[0,1)"`                // 1 excluded
+//		Rate       float64 `range:"(0,∞)"`                // any finite number above 0
+//		Classes    int     `range:"0 or [2,2^14]"`        // one of several ranges
+//		Theta      int     `range:"ByBudget=-1 or [1,∞)"` // a number with a name
+//		Activation string  `range:"relu or selu or tanh"` // one of several strings
+//		Rule       Rule    // an enumeration with a method String: its values from 1 on
+//	}
+//
+//	err := ranges.Check("yours", config)
+//
+// NaN and infinity are in no range. A field without a tag accepts any value; an enumeration
+// without a tag accepts its named values. Rules that relate fields belong in the configuration's
+// own method Check.
 package ranges
 
 import (
@@ -8,17 +26,18 @@ import (
 	"strings"
 )
 
-// Range is the set of valid values of a setting. A range without parts has all values of its kind.
+// Range is the set of valid values of a setting. A range without parts allows all values of its
+// kind.
 type Range struct {
 	parts []part
 	kind  string // in words
 }
 
-// part is an interval of numbers, one number with or without a name, or a text.
+// part is an interval, a number with or without a name, or a text.
 type part struct {
 	least, most float64
 	open        [2]bool // whether least and most are excluded
-	name        string  // of the number
+	name        string  // name of the number
 	text        string
 	words       string
 }
@@ -59,7 +78,7 @@ func (r Range) Has(value any) bool {
 	v, x := reflect.ValueOf(value), 0.0
 	switch v.Kind() {
 	case reflect.Int, reflect.Int64:
-		x = float64(v.Int()) // exact where it matters: bounds are at most 2⁵³, or infinite
+		x = float64(v.Int()) // exact enough: bounds are at most 2⁵³, or infinite
 	case reflect.Float64:
 		x = v.Float()
 	}
@@ -82,7 +101,7 @@ var kinds = map[reflect.Kind]string{
 	reflect.Bool: "true or false", reflect.String: "a string",
 }
 
-// parse reads the tag of a field of a kind. The names are those of an enumeration's values 1, 2 …
+// parse reads the tag of a field. names are those of an enumeration's values 1, 2 …
 func parse(tag string, kind reflect.Kind, names []string) (r Range, err error) {
 	for i, name := range names {
 		r.parts = append(r.parts, part{name: name, least: float64(i + 1), most: float64(i + 1), words: name})
@@ -111,7 +130,7 @@ func parse(tag string, kind reflect.Kind, names []string) (r Range, err error) {
 	return r, nil
 }
 
-// numbers reads an interval such as (0,1], a number, or one with a name.
+// numbers parses an interval such as (0,1], a number, or a named number.
 func numbers(text string, whole bool) (p part, err error) {
 	name, of, found := strings.Cut(text, "=")
 	if least, most, two := strings.Cut(text, ","); two && len(text) > 4 && !found {

@@ -16,25 +16,25 @@ import (
 	"github.com/graphdp/graphdp/data/graph/npy"
 )
 
-// ErrNoTable says that a classifier cannot be written as a table of nodes.
+// ErrNoTable: the classifier cannot be written as a table of nodes.
 var ErrNoTable = errors.New("a table of the classes of nodes would read data that are not public: write the model, as .json")
 
-// classified is what a classifier says of the nodes of a graph, in JSON beside the model.
+// classified is a classifier's output for the nodes of a graph, stored as JSON beside the model.
 type classified struct {
 	Classes   int       `json:"classes"`
 	Names     []string  `json:"class_names,omitempty"`
-	IDs       any       `json:"ids,omitempty"` // of the rows; none for 0, 1, …
+	IDs       any       `json:"ids,omitempty"` // ids of the rows; none for 0, 1, …
 	Shape     []int     `json:"shape,omitempty"`
-	Predicted []int64   `json:"predicted,omitempty"` // the number of the likeliest class of each node
-	Scores    []float32 `json:"scores,omitempty"`    // row by row
-	Train     []int32   `json:"train,omitempty"`     // the places of nodes that it was trained on
-	Test      []int32   `json:"test,omitempty"`      // and of those that it is to be tested on
-	Of        string    `json:"model_of,omitempty"`  // the type of the model
-	Model     Model     `json:"model,omitempty"`     // nil where the scores are the model
+	Predicted []int64   `json:"predicted,omitempty"` // the likeliest class of each node
+	Scores    []float32 `json:"scores,omitempty"`    // scores, row by row
+	Train     []int32   `json:"train,omitempty"`     // training nodes
+	Test      []int32   `json:"test,omitempty"`      // test nodes
+	Of        string    `json:"model_of,omitempty"`  // type of the model
+	Model     Model     `json:"model,omitempty"`     // nil if the scores are the model
 }
 
-// table scores all nodes by what is public. Without that, only scores that were released
-// themselves are known.
+// table scores all nodes from public data. Without public data it has only scores that were
+// released.
 func (c Classifier) table() (t classified, err error) {
 	t = classified{Classes: c.Classes, Names: c.Names, Train: c.Split.Train, Test: c.Split.Test, Of: modelOf(c.Model), Model: c.Model}
 	all, released := c.Model.(*Scores)
@@ -72,7 +72,7 @@ func (c Classifier) table() (t classified, err error) {
 	return t, nil
 }
 
-// Likeliest is the class with the largest score, the first of several; 0 where there are none.
+// Likeliest returns the first class with the largest score; 0 if there are no scores.
 func Likeliest[F float32 | float64](scores []F) (best int32) {
 	for c, s := range scores {
 		if s > scores[best] {
@@ -107,7 +107,7 @@ func (c Classifier) Write(w io.Writer, path string) error {
 	})
 }
 
-// columns are the nodes, their classes by name where there are names, and their scores.
+// columns returns the nodes, the names of their classes, and their scores.
 func (t classified) columns(ids *graph.IDs) []columnar.Column {
 	list := []columnar.Column{{Name: "node", Values: ids.Values(t.Shape[0])}, {Name: "predicted", Values: t.Predicted}}
 	if t.Names != nil {
@@ -127,14 +127,14 @@ func (t classified) columns(ids *graph.IDs) []columnar.Column {
 	return list
 }
 
-// csv writes the same with commas.
+// csv writes the table with commas.
 func (t classified) csv(w io.Writer, ids *graph.IDs) error {
 	out, columns := csv.NewWriter(w), t.columns(ids)
 	row := make([]string, len(columns))
 	for i, c := range columns {
 		row[i] = c.Name
 	}
-	_ = out.Write(row) // errors are kept until the end
+	_ = out.Write(row) // errors are returned by Flush
 	for u := range t.Shape[0] {
 		for i, c := range columns {
 			switch list := c.Values.(type) {
@@ -152,8 +152,8 @@ func (t classified) csv(w io.Writer, ids *graph.IDs) error {
 	return out.Error()
 }
 
-// npz writes arrays: predicted, scores in a row for each node, and ids, class_names and the split
-// where there are any.
+// npz writes arrays: predicted, scores with a row for each node, and ids, class_names and the split
+// if present.
 func (t classified) npz(w io.Writer) error {
 	arrays := []npy.Array{npy.List("predicted", t.Predicted), {Name: "scores", Kind: "<f4", Shape: fmt.Sprintf("%d, %d", t.Shape[0], t.Shape[1]), Data: t.Scores}}
 	if t.IDs != nil {
@@ -166,4 +166,26 @@ func (t classified) npz(w io.Writer) error {
 		arrays = append(arrays, npy.List("train", t.Train), npy.List("test", t.Test))
 	}
 	return npy.Archive(w, arrays...)
+}
+
+// Scores are scores for all nodes of one graph: a [Model] that reads nothing.
+type Scores struct {
+	Classes int       `json:"classes"`
+	Values  []float32 `json:"scores"` // one row per node
+}
+
+// Scores implements [Model].
+func (s *Scores) Scores(_ *graph.Network, u int32) ([]float32, error) {
+	if s == nil || s.Classes < 1 || u < 0 || int(u) >= len(s.Values)/s.Classes {
+		return nil, fmt.Errorf("release: node %d has no scores here", u)
+	}
+	return s.Values[int(u)*s.Classes:][:s.Classes], nil
+}
+
+// NumClasses returns the number of classes.
+func (s *Scores) NumClasses() int {
+	if s == nil {
+		return 0
+	}
+	return s.Classes
 }

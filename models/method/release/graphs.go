@@ -14,7 +14,7 @@ import (
 // Graphs is a released collection of graphs.
 type Graphs struct{ *graph.Collection }
 
-// GraphsOf returns graphs as a release, with their classes where they have some.
+// GraphsOf returns a release of graphs, with their classes if present.
 func GraphsOf(graphs []*graph.Graph, labels []int32, classes []string) Graphs {
 	c := &graph.Collection{Labels: labels, Classes: classes}
 	for _, g := range graphs {
@@ -23,7 +23,8 @@ func GraphsOf(graphs []*graph.Graph, labels []int32, classes []string) Graphs {
 	return Graphs{c}
 }
 
-// Single returns the graph of a collection of one as a release of its own, and nothing for others.
+// Single returns the graph of a collection of one as a release; for other collections it returns
+// false.
 func (g Graphs) Single() []Release {
 	if len(g.Graphs) != 1 {
 		return nil
@@ -58,13 +59,12 @@ func (g Graphs) Summary() fmt.Stringer {
 	return s
 }
 
-// Folder reports whether a release of the kind is written to a folder of that name, and not
-// to a file.
+// Folder reports whether a release of the kind is written to a folder of that name.
 func (k Kind) Folder(path string) bool {
 	return k == KindGraphs && !strings.EqualFold(filepath.Ext(path), ".zip")
 }
 
-// WriteFolder writes the files of a TU data set into a folder, whose name they begin with.
+// WriteFolder writes a TU data set into a folder; its files have the folder's name as prefix.
 func (g Graphs) WriteFolder(path string) error {
 	path, err := filepath.Abs(path) // "." has no name
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
@@ -20,21 +21,12 @@ func TestGraphs(t *testing.T) {
 		c.Graphs = append(c.Graphs, &graph.Network{Graph: g})
 	}
 	r, dir := Graphs{c}, t.TempDir()
-	if err := r.WriteFolder(filepath.Join(dir, "x")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.WriteFolder(filepath.Join(dir, "x")))
 	var b bytes.Buffer
-	if err := r.Write(&b, "y.zip"); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "y.zip"), b.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Write(&b, "y.zip"))
+	must.Do(t, os.WriteFile(filepath.Join(dir, "y.zip"), b.Bytes(), 0o666))
 	for _, name := range []string{"x", "y.zip"} {
-		back, _, err := graphio.ReadCollection(filepath.Join(dir, name), graphio.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		back, _ := must.Two(graphio.ReadCollection(filepath.Join(dir, name), graphio.Options{}))(t)
 		for i, w := range c.Graphs {
 			if len(back.Graphs) != 2 || !back.Graphs[i].Graph.Equal(w.Graph) || back.Labels[i] != c.Labels[i] {
 				t.Errorf("%s: graph %d is another", name, i)

@@ -9,24 +9,23 @@ import (
 	"github.com/graphdp/graphdp/data/graph/npy"
 )
 
-// Pairs scores pairs of nodes, the larger the likelier an edge. It is made of what was released and
-// of what is public, and is written beside a release in .npz. A pair has the score
+// Pairs scores pairs of nodes; a larger score means a likelier edge. It depends only on released
+// and public data, and is written beside a release in .npz. The score of a pair is
 //
 //	bias_u + bias_v + weight_u · weight_v · s
 //
-// where s is 1, or max(least, row_u · row_v) where there are rows; where there are blocks, it is
-// the rate of the blocks of both nodes, or the pair's own. Without biases and weights these are 0
-// and 1.
+// where s is 1, or max(least, row_u · row_v) with rows, or the rate of the pair's blocks or of the
+// pair itself with blocks. Missing biases are 0, missing weights 1.
 type Pairs struct {
 	Bias, Weight []float64
 	Rows         [][]float64
 	Least        *float64
 	Block        []int32 // of each node
 	Ends         [][]int32
-	Rates        []float64 // of these two blocks, in either order
-	Other        float64   // the rate of all others
+	Rates        []float64 // of pairs of these two blocks, in either order
+	Other        float64   // of all other pairs
 	Listed       [][]int32
-	ListedRates  []float64 // of these pairs themselves
+	ListedRates  []float64 // of single pairs
 }
 
 // The names of the arrays.
@@ -36,7 +35,7 @@ const (
 	pairListed, pairListedRates, pairOther    = "pair_listed", "pair_listed_rates", "pair_other_rate"
 )
 
-// arrays returns what there is, as arrays of an archive.
+// arrays returns the present fields as arrays of an archive.
 func (p *Pairs) arrays() (list []npy.Array) {
 	if p == nil {
 		return nil
@@ -69,7 +68,7 @@ func (p *Pairs) arrays() (list []npy.Array) {
 	return list
 }
 
-// pairsOf reads what [Pairs.arrays] wrote, nil where there is nothing.
+// pairsOf is the inverse of [Pairs.arrays]; nil if there is nothing.
 func pairsOf(x *graphio.Arrays) (*Pairs, error) {
 	vector := func(name string) []float64 { return slices.Concat(x.Floats(name)...) }
 	p := &Pairs{
@@ -131,7 +130,7 @@ func (p *Pairs) Scores(n int) (func(u, v int32) float64, error) {
 
 func ordered(u, v int32) [2]int32 { return [2]int32{min(u, v), max(u, v)} }
 
-// table returns a rate of each pair.
+// table returns the rate of each pair.
 func table(ends [][]int32, rates []float64) (map[[2]int32]float64, error) {
 	if len(ends) != len(rates) || slices.ContainsFunc(ends, func(e []int32) bool { return len(e) != 2 }) {
 		return nil, errors.New("release: scores of pairs: as many rates as pairs are needed, and two ends of each")
@@ -143,7 +142,7 @@ func table(ends [][]int32, rates []float64) (map[[2]int32]float64, error) {
 	return t, nil
 }
 
-// dot adds up products as [embed.Dot] does.
+// dot sums products in the same order as [embed.Dot].
 func dot(x, y []float64) float64 {
 	var sums [2]float64
 	for i, v := range x {

@@ -1,6 +1,6 @@
 // Package release defines the kinds of releases: graphs, collections, embeddings, classifiers,
-// statistics and scores. A kind decides how a release is written, evaluated and attacked, whatever
-// method it is from.
+// statistics and scores. The kind determines how a release is written, evaluated and attacked, for
+// every method.
 package release
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
-// Kind names what is released.
+// Kind is the kind of a release.
 type Kind string
 
 // The kinds.
@@ -32,7 +32,7 @@ const (
 	KindStatistics Kind = "statistics"
 )
 
-// Extension is that of the files that a kind is written to by default.
+// Extension is the default file extension of the kind.
 func (k Kind) Extension() string {
 	switch k {
 	case KindGraph, KindEmbedding:
@@ -43,7 +43,7 @@ func (k Kind) Extension() string {
 	return ".json"
 }
 
-// Extensions lists the extensions of the files that a kind can be written to.
+// Extensions lists the file extensions that a kind can be written to.
 func (k Kind) Extensions() []string {
 	switch k {
 	case KindGraph:
@@ -58,28 +58,26 @@ func (k Kind) Extensions() []string {
 	return []string{".json"}
 }
 
-// Release is one released thing: a [Graph], [Graphs], an [Embedding], a [Classifier] or
-// [Statistics].
+// Release is a released value: a [Graph], [Graphs], an [Embedding], a [Classifier] or [Statistics].
 type Release interface {
 	Kind() Kind
-	// Summary describes the release: it prints as a line for people, and as JSON.
+	// Summary describes the release: as text in one line, and as JSON.
 	Summary() fmt.Stringer
-	// Write writes the release in the format that the name of a file says; see
-	// [Kind.Writable].
+	// Write writes the release in the format of the file name; see [Kind.Writable].
 	Write(w io.Writer, path string) error
 }
 
-// Graph is a released graph, with what else of a network is released.
+// Graph is a released graph.
 type Graph struct {
 	*graph.Network
-	// Pairs are made when pairs are scored or written; nil for the graph alone: see
+	// Pairs returns scores of pairs when they are needed; nil if the graph alone is released. See
 	// [Graph.Scores].
 	Pairs func() (*Pairs, error) `json:"-"`
-	Rows  *embed.Matrix          `json:"-"` // of the nodes, which the graph is drawn from; may be nil
+	Rows  *embed.Matrix          `json:"-"` // blocks that the graph is generated from; may be nil
 }
 
-// Scores returns a score of pairs of nodes, the larger the likelier an edge: that of Pairs, or
-// first the edges of the graph and then the numbers of common neighbours.
+// Scores returns a score for pairs of nodes; a larger score means a likelier edge. It is the score
+// of Pairs; without Pairs, edges of the graph come first, then pairs by their common neighbours.
 func (g Graph) Scores() (func(u, v int32) float64, error) {
 	if g.Network == nil || g.Graph == nil {
 		return nil, errors.New("release: no graph to score pairs by")
@@ -106,19 +104,18 @@ func (g Graph) Scores() (func(u, v int32) float64, error) {
 	}, nil
 }
 
-// Embedding is a row of numbers for each node.
+// Embedding is a vector for each node.
 type Embedding struct {
 	*embed.Matrix
-	Other *embed.Matrix // a second row of each node, such as that of a context; may be nil
-	Pairs *Pairs        // nil where pairs are scored by the scalar product of their rows
-	IDs   *graph.IDs    // nil where nodes are known by their numbers
+	Other *embed.Matrix // second vector of each node, such as its context vector; may be nil
+	Pairs *Pairs        // nil if pairs are scored by the product of their vectors
+	IDs   *graph.IDs    // nil if numbers identify the nodes
 }
 
 // Model scores the classes of nodes.
 type Model interface {
-	// Scores returns a number for each class, the larger the likelier. It reads of
-	// the network what may be read when a node is classified: its own row, and what the
-	// relation makes public.
+	// Scores returns a score for each class. It reads only data that may be read to classify a
+	// node: its own features, and what the relation makes public.
 	Scores(net *graph.Network, u int32) ([]float32, error)
 }
 
@@ -126,12 +123,12 @@ type Model interface {
 type Classifier struct {
 	Model
 	Classes int
-	Names   []string    // of the classes, which are public; nil where they are known by numbers
-	Split   split.Nodes // what it was trained on, and what it is to be tested on
-	// Public is what may be read to classify the nodes of the graph: at edge level all but the
-	// edges. It is nil where features are private, and then there is a model and no table.
+	Names   []string    // names of the classes, which are public; nil for numbers
+	Split   split.Nodes // training and test nodes
+	// Public is the data that may be read to classify nodes: at edge level, everything except
+	// edges. It is nil if features are private; then the release has a model and no table.
 	Public *graph.Network
-	IDs    *graph.IDs // nil where nodes are known by their numbers
+	IDs    *graph.IDs // nil if numbers identify the nodes
 }
 
 // Statistics are released numbers, by name.
@@ -206,8 +203,8 @@ func (s Statistics) Summary() fmt.Stringer {
 	return sizes
 }
 
-// Writable reports why a release of the kind cannot be written to a file of that name:
-// there is no format of the name's extension.
+// Writable returns an error if a release of the kind cannot be written to a file of that name,
+// because no format has its extension.
 func (k Kind) Writable(path string) (err error) {
 	switch k {
 	case KindGraph:
@@ -226,8 +223,8 @@ func (k Kind) Writable(path string) (err error) {
 	return err
 }
 
-// Nodes returns how many bytes the ids of n nodes take in a file of that name, or why its format
-// cannot hold them: what can be known of a release before there is one.
+// Nodes returns the size in bytes of n node ids in a file of that name, or the reason why its
+// format cannot hold them. It needs no release.
 func (k Kind) Nodes(path string, n int, ids *graph.IDs) (bytes int64, err error) {
 	var w counter
 	switch k {
@@ -296,14 +293,13 @@ func (e Embedding) Scores() (func(u, v int32) float64, error) {
 	return e.Dot, nil
 }
 
-// Both scores a pair by the one's row and the other's second row, both ways: what
-// skip-gram fits. There are second rows.
+// Both adds the products of one node's vector and the other's second vector, in both directions:
+// the score that skip-gram fits. There must be second vectors.
 func (e Embedding) Both(u, v int32) float64 {
 	return embed.Dot(e.Row(u), e.Other.Row(v)) + embed.Dot(e.Row(v), e.Other.Row(u))
 }
 
-// Named is a release whose nodes have the given ids, where it has none; nil changes
-// nothing.
+// Named returns the release with node ids, if it has none. Nil ids change nothing.
 func Named(r Release, ids *graph.IDs) Release {
 	switch x := r.(type) {
 	case Graph:

@@ -14,6 +14,7 @@ import (
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parquet"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/method/split"
 )
@@ -26,20 +27,12 @@ func path(t *testing.T) Graph {
 
 func matrix(t *testing.T, rows ...[]float32) *embed.Matrix {
 	t.Helper()
-	m, err := embed.FromRows(rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return must.Get(embed.FromRows(rows))(t)
 }
 
 func ids(t *testing.T, names ...string) *graph.IDs {
 	t.Helper()
-	list, err := graph.StringIDs(names)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
+	return must.Get(graph.StringIDs(names))(t)
 }
 
 type weights struct {
@@ -53,13 +46,8 @@ func (weights) Scores(*graph.Network, int32) ([]float32, error) { return []float
 func TestStatistics(t *testing.T) {
 	s := Statistics{"edges": {3, 0.1}, "nodes": {4}}
 	var plain, zipped bytes.Buffer
-	if err := errors.Join(s.Write(&plain, "S.JSON"), s.Write(&zipped, "s.json.gz")); err != nil {
-		t.Fatal(err)
-	}
-	z, err := gzip.NewReader(&zipped)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(s.Write(&plain, "S.JSON"), s.Write(&zipped, "s.json.gz")))
+	z := must.Get(gzip.NewReader(&zipped))(t)
 	text, err := io.ReadAll(z)
 	if want := `{"edges":[3,0.1],"nodes":[4]}` + "\n"; err != nil || string(text) != want || plain.String() != want {
 		t.Errorf("%s, %s, %v, want %s", text, plain.String(), err, want)
@@ -74,9 +62,7 @@ func TestClassifierIsATable(t *testing.T) {
 	write := func(c Classifier, name string) string {
 		t.Helper()
 		var b bytes.Buffer
-		if err := c.Write(&b, name); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Write(&b, name))
 		return b.String()
 	}
 	for _, x := range []struct {
@@ -104,10 +90,7 @@ func TestClassifierIsATable(t *testing.T) {
 		}
 	}
 	text := write(c, "c.npz")
-	z, err := zip.NewReader(strings.NewReader(text), int64(len(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := must.Get(zip.NewReader(strings.NewReader(text), int64(len(text))))(t)
 	var names []string
 	for _, f := range z.File {
 		names = append(names, f.Name)

@@ -18,7 +18,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
-// modelOf names the type of a model in a file, such as "gap.Model".
+// modelOf returns the type name of a model in a file, such as "gap.Model".
 func modelOf(m Model) string {
 	if m == nil {
 		return ""
@@ -26,9 +26,9 @@ func modelOf(m Model) string {
 	return strings.TrimPrefix(fmt.Sprintf("%T", m), "*")
 }
 
-// Load reads a release of a kind that a file holds as its Write wrote it: a graph in any format, an
-// embedding as .npz or text, a classifier or statistics as .json, graphs as .zip or a folder. The
-// scores of pairs are those of .npz. See [LoadClassifier] for the known models.
+// Load reads a release from a file that Write wrote: a graph in any format, an embedding as .npz or
+// text, a classifier or statistics as .json, graphs as .zip or a folder. Scores of pairs are read
+// from .npz. See [LoadClassifier] for known.
 func Load(kind Kind, path string, known ...Model) (Release, error) {
 	switch kind {
 	case KindGraph:
@@ -108,8 +108,8 @@ func loadEmbedding(path string) (e Embedding, err error) {
 	return e, nil
 }
 
-// LoadClassifier reads a classifier that [Classifier.Write] wrote as .json, and that has a model or
-// the scores of all nodes. Its model is of the type of one of the known ones, which are pointers.
+// LoadClassifier reads a classifier that [Classifier.Write] wrote as .json with a model or with
+// scores for all nodes. The type of the model must be that of one of known, which are pointers.
 func LoadClassifier(r io.Reader, known ...Model) (c Classifier, err error) {
 	var t struct {
 		classified
@@ -148,9 +148,9 @@ func LoadClassifier(r io.Reader, known ...Model) (c Classifier, err error) {
 	return c, fmt.Errorf("release: the model %s is none that this program knows", t.Of)
 }
 
-// Predict returns the likeliest class of each node of a network, and the scores of all classes,
-// node by node. It reads of the network what the model reads, which no ε covers where that is
-// private. A model that does not fit, as one of a file that was changed, is an error.
+// Predict returns the likeliest class of each node, and the scores of all classes, node by node. It
+// reads the same data as the model; ε does not cover that data if it is private. A model that does
+// not fit the network, such as one from a modified file, is an error.
 func (c Classifier) Predict(net *graph.Network) (classes []int32, scores []float32, err error) {
 	if c.Model == nil || net == nil || net.Graph == nil {
 		return nil, nil, errors.New("release: to predict takes a model and a network")

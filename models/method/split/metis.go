@@ -9,23 +9,23 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Kind is a way to divide nodes.
+// Kind is a way to split nodes.
 type Kind int
 
 const (
-	// Random draws the nodes.
+	// Random splits at random.
 	Random Kind = iota + 1
-	// METIS divides the graph into nine parts with few edges between them, tests on one,
-	// leaves the next out and learns from the others, as the public code of [DPAR24] does with the
-	// fifth and the sixth. The test nodes are a community, and the division is as private as the
-	// edges.
+	// METIS partitions the graph into nine parts with few edges between them. One part is the test
+	// set, the next is left out, and the others are the training set, as in the public code of
+	// [DPAR24] with the fifth and sixth part. The test nodes form a community, and the split is as
+	// private as the edges.
 	METIS
 )
 
 // String names the kind.
 func (k Kind) String() string {
 	switch k {
-	case Random, 0: // as in [Config]
+	case Random, 0: // named as in [Config]
 		return "Random"
 	case METIS:
 		return "METIS"
@@ -33,10 +33,10 @@ func (k Kind) String() string {
 	return fmt.Sprintf("split %d", int(k))
 }
 
-// Parts of a division by METIS.
+// Parts of a partition by METIS.
 const Parts = 9
 
-// tested is the part that is tested on, from 0.
+// tested is the index of the test part, from 0.
 func (c Config) tested() int32 {
 	if c.Part == 0 {
 		return 4
@@ -44,7 +44,7 @@ func (c Config) tested() int32 {
 	return int32(c.Part - 1)
 }
 
-// On divides the nodes of a graph that may be looked at.
+// On splits the nodes of a public graph.
 func (c Config) On(g *graph.Graph) (Nodes, error) {
 	if c.Kind != METIS || c.Train != nil || c.Test != nil {
 		return c.Of(g.N())
@@ -69,15 +69,15 @@ func (c Config) On(g *graph.Graph) (Nodes, error) {
 	return s, nil
 }
 
-// edgesRead is what a division by METIS rests on.
+// edgesRead is the claim of a split by METIS.
 var edgesRead = gdp.Claim{
 	Source:    "[DPAR24] §5",
 	Statement: "which nodes are learned from is public",
 	Why:       "the nodes were divided by METIS, which reads every edge without noise (G13)",
 }
 
-// Within divides the nodes of a session. A division by METIS is taken on the claim that it is
-// public: the session's guarantee is then that of the claim, and nothing is proved.
+// Within splits the nodes of a session. For METIS the split is a [gdp.Claim] that it is public, and
+// nothing is proved.
 func (c Config) Within(s *gdp.Session) (Nodes, error) {
 	if c.Kind != METIS || c.Train != nil || c.Test != nil {
 		return c.Of(s.Public().Nodes)

@@ -10,23 +10,23 @@ import (
 	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
-// Config says how nodes are divided. A [Random] division is public: it depends on their
-// number alone. One by [METIS] reads every edge.
+// Config selects a split. A [Random] split is public: it depends only on the number of nodes.
+// [METIS] reads every edge.
 type Config struct {
 	Kind  Kind    `json:",omitempty" range:"0"` // 0: Random
-	Share float64 `range:"(0,1]"`               // of the nodes to learn from, of a Random one; the others are for testing
-	Seed  uint64  // of the random choice
-	Part  int     `json:",omitempty" range:"[0,9]"` // of METIS, that is tested on, from 1; 0: the fifth
-	// Train and Test, if there are any, are the division itself.
+	Share float64 `range:"(0,1]"`               // share of training nodes of a Random split; the others are test nodes
+	Seed  uint64  // of a Random split
+	Part  int     `json:",omitempty" range:"[0,9]"` // test part of METIS, from 1; 0: the fifth
+	// Train and Test, if present, are the split itself.
 	Train, Test []int32 `json:",omitempty"`
 }
 
-// Nodes are the two parts.
+// Nodes are the training and test nodes.
 type Nodes struct {
 	Train, Test []int32
 }
 
-// Check reports what divides no number of nodes: an unknown kind, or a share.
+// Check refuses a split that is invalid for any number of nodes.
 func (c Config) Check() error {
 	if c.Train != nil || c.Test != nil {
 		return nil
@@ -34,7 +34,7 @@ func (c Config) Check() error {
 	return ranges.Check("split", c)
 }
 
-// Of divides n nodes.
+// Of splits n nodes.
 func (c Config) Of(n int) (Nodes, error) {
 	switch {
 	case c.Train != nil || c.Test != nil:
@@ -49,7 +49,7 @@ func (c Config) Of(n int) (Nodes, error) {
 	return AtRandom(n, c.Share, rand.New(rand.NewPCG(c.Seed, 0)))
 }
 
-// AtRandom puts a share of n nodes, drawn at random, into Train and the others into Test.
+// AtRandom puts a random share of n nodes into Train and the others into Test.
 func AtRandom(n int, share float64, r *rand.Rand) (Nodes, error) {
 	if r == nil {
 		return Nodes{}, fmt.Errorf("split: no source of randomness")
@@ -68,13 +68,13 @@ func AtRandom(n int, share float64, r *rand.Rand) (Nodes, error) {
 	return Nodes{Train: order[:cut], Test: order[cut:]}, nil
 }
 
-// Name distinguishes lists of nodes, in the name of a query that is about one.
+// Name returns a name for a list of nodes, to be used in names of queries.
 func Name(nodes []int32) string {
 	sum := sha256.Sum256(fmt.Append(nil, nodes))
 	return hex.EncodeToString(sum[:])
 }
 
-// check refuses nodes that are not among n, or are in the lists twice.
+// check refuses nodes outside 0 … n-1 and repeated nodes.
 func (s Nodes) check(n int) error {
 	if len(s.Train) == 0 {
 		return fmt.Errorf("split: no nodes to learn from")
@@ -94,7 +94,7 @@ func (s Nodes) check(n int) error {
 	return nil
 }
 
-// Labelled puts a random share of the nodes that have a label aside for testing.
+// Labelled puts a random share of the labelled nodes into Test.
 func Labelled(labels []int32, testShare float64, r *rand.Rand) (Nodes, error) {
 	if r == nil {
 		return Nodes{}, fmt.Errorf("split: no source of randomness")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
@@ -67,10 +68,7 @@ func TestMETIS(t *testing.T) {
 	}
 	g := gdptest.Graph(t, cliques*size, edges)
 	c, before := Config{Kind: METIS, Seed: 2}, Nodes{}
-	s, err := c.On(g)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(c.On(g))(t)
 	if err := s.check(g.N()); err != nil || len(s.Test) != size || len(s.Train) != (cliques-2)*size {
 		t.Errorf("%d to learn from, %d to test on: %v", len(s.Train), len(s.Test), err)
 	}
@@ -86,10 +84,7 @@ func TestMETIS(t *testing.T) {
 	// Each part is tested on in turn, the fifth where none is named, and the next one is left out.
 	tested := make([][]int32, Parts+1)
 	for p := 1; p <= Parts; p++ {
-		part, err := Config{Kind: METIS, Seed: 2, Part: p}.On(g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		part := must.Get(Config{Kind: METIS, Seed: 2, Part: p}.On(g))(t)
 		tested[p] = part.Test
 		if p > 1 && slices.Contains(before.Train, part.Test[0]) {
 			t.Errorf("part %d is learned from where part %d is tested on", p, p-1)
@@ -111,14 +106,8 @@ func TestMETIS(t *testing.T) {
 	}
 	net := &graph.Network{Graph: g}
 	for kind, claimed := range map[Kind]int{METIS: 1, Random: 0} {
-		session, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		within, err := (Config{Kind: kind, Share: 0.8, Seed: 2}).Within(session)
-		if err != nil {
-			t.Fatal(err)
-		}
+		session := must.Get(gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))(t)
+		within := must.Get((Config{Kind: kind, Share: 0.8, Seed: 2}).Within(session))(t)
 		if kind == METIS && fmt.Sprint(within) != fmt.Sprint(s) {
 			t.Errorf("%v, want %v", within, s)
 		}

@@ -54,7 +54,7 @@ func parse(text []byte) (s Study, err error) {
 				return s.SetVary(setting, values...)
 			})
 		}
-		if err := (&Study{}).Set(name); err != nil { // before what is wrong with its values
+		if err := (&Study{}).Set(name); err != nil { // before errors in its values
 			return err
 		}
 		values, err := scalars(name, value)

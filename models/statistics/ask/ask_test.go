@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
@@ -35,10 +36,7 @@ func labelled(t testing.TB) *graph.Network {
 // this is so. Of the mean of no nodes nothing is known.
 func exactly(t testing.TB, x Statistic, net *graph.Network) map[string]Value {
 	t.Helper()
-	values, err := x.Exact(net)
-	if err != nil {
-		t.Fatal(err)
-	}
+	values := must.Get(x.Exact(net))(t)
 	exact := map[string]Value{}
 	for _, v := range values {
 		exact[v.Of] = v
@@ -54,11 +52,7 @@ func exactly(t testing.TB, x Statistic, net *graph.Network) map[string]Value {
 // protected is a session on a labelled graph.
 func protected(t testing.TB, net *graph.Network, rel gdp.Relation, eps gdp.Epsilon, seed uint64) *gdp.Session {
 	t.Helper()
-	s, err := gdp.Protect(net, rel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed), gdp.Nodes(net.Graph.N()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(gdp.Protect(net, rel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed), gdp.Nodes(net.Graph.N())))(t)
 }
 
 // covers checks that intervals hold in a share of the draws of level or more. A right program fails
@@ -124,14 +118,8 @@ func densityOf(g *graph.Graph, values []Value) Value {
 
 // holds asks with all of a session's budget, and reports whether all intervals hold.
 func (m mechanism) holds(t *testing.T, x Statistic, net *graph.Network, exact map[string]Value, s *gdp.Session, level float64) bool {
-	q, err := newQuestion(s, s.Budget().Epsilon, level)
-	if err != nil {
-		t.Fatal(err)
-	}
-	values, _, err := m.ask(q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	q := must.Get(newQuestion(s, s.Budget().Epsilon, level))(t)
+	values, _ := must.Two(m.ask(q))(t)
 	holds := len(values) > 0
 	for _, v := range values {
 		want, there := exact[v.Of]
@@ -154,10 +142,7 @@ func TestIntervalsHoldOfHubs(t *testing.T) {
 	for v := range int32(n - 1) {
 		edges = append(edges, graph.Edge{U: 0, V: v + 1})
 	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{}))(t)
 	net := &graph.Network{Graph: g}
 	for _, x := range []Statistic{Histogram, CCDF, Sequence} {
 		exact := exactly(t, x, net)

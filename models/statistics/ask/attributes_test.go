@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
@@ -49,10 +50,7 @@ func TestNoiseOfAttributes(t *testing.T) {
 		t.Fatal(err)
 	}
 	wide := func(x Statistic, rel gdp.Relation) float64 {
-		a, err := x.Ask(protected(t, net, rel, eps, 1), eps)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(x.Ask(protected(t, net, rel, eps, 1), eps))(t)
 		return a.Values[1].High - a.Values[1].Low
 	}
 	each := math.Log(2 / 0.05) // of two classes: P(|X| > b·each) = 0.05/2
@@ -89,10 +87,7 @@ func TestMeanOfNoNodes(t *testing.T) {
 	net := labelled(t)
 	net.Classes = append(net.Classes, "none of these")
 	for _, rel := range anyLevel {
-		a, err := AttributeMean(1, -1, 3).AskAt(protected(t, net, rel, 100, 1), 100, 0.999)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(AttributeMean(1, -1, 3).AskAt(protected(t, net, rel, 100, 1), 100, 0.999))(t)
 		if v := a.Values[3]; v.Of != "none of these" || v.Low != -1 || v.High != 3 {
 			t.Errorf("%v: %+v", rel, v)
 		}
@@ -188,18 +183,12 @@ func TestANodeTakesAllToAnotherRange(t *testing.T) {
 	for u := range int64(n) {
 		offsets = append(offsets, u+1)
 	}
-	attrs, err := graph.NewAttributes(1, offsets, make([]int32, n), slices.Repeat([]float32{1}, n))
-	if err != nil {
-		t.Fatal(err)
-	}
+	attrs := must.Get(graph.NewAttributes(1, offsets, make([]int32, n), slices.Repeat([]float32{1}, n)))(t)
 	for _, c := range []struct {
 		edges []graph.Edge
 		want  []float64 // of the degrees 0, 1, 2 – 3, 4 – 7, 8
 	}{{edges, []float64{1, 0, 8, 0, 0}}, {append(edges, hub...), []float64{0, 0, 0, 8, 1}}} {
-		a, err := AttributeSumByDegree(0, 0, 1).Ask(protected(t, &graph.Network{Graph: gdptest.Graph(t, n, c.edges), Attrs: attrs}, gdp.EdgeLevel, 500, 1), 500)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(AttributeSumByDegree(0, 0, 1).Ask(protected(t, &graph.Network{Graph: gdptest.Graph(t, n, c.edges), Attrs: attrs}, gdp.EdgeLevel, 500, 1), 500))(t)
 		for i, v := range a.Values {
 			if math.Abs(v.Value-c.want[i]) > 0.2 {
 				t.Errorf("the sum of degrees %s is %v, want %v", v.Of, v.Value, c.want[i])

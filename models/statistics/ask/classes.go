@@ -2,6 +2,7 @@ package ask
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/graphdp/graphdp/gdp"
@@ -28,31 +29,65 @@ var mixingOfNodes = mechanism{
 		rel, n, classes := q.s.Relation(), q.of.Nodes, len(q.of.Classes)
 		names := append(slices.Clone(q.of.Classes), "no class") // whether a node has none is private
 		caps, cells := RaceCaps(n-1), query.BlockCells(len(names))
-		favourite := max(0, middle(len(caps))-1) // a number has a part of a node's edges, and all have noise for the sum
+		centre := max(0, middle(len(caps))-1) // a number has a part of a node's edges, and all have noise for the sum
 		miss := q.miss / float64(2*cells)
 		if err := failing("mixing", miss); err != nil {
 			return nil, nil, err
 		}
-		rounds, answers, err := heats(q.s, "mixing", caps, func(cap int) gdp.Bounded[gdp.L1] { return query.MixingOfClasses[gdp.L1](rel, n, classes, cap) }, cells, q.eps, division{favourite, 2})
+		rounds, answers, err := askRounds(q.s, "mixing", caps, func(cap int) gdp.Bounded[gdp.L1] { return query.MixingOfClasses[gdp.L1](rel, n, classes, cap) }, cells, q.eps, division{centre, 2})
 		if err != nil {
 			return nil, nil, err
 		}
-		values, winners := make([]Value, cells), make([]int, len(caps))
+		values := make([]Value, cells)
+		var like [3][]int // within classes, between them, and of nodes without one
 		for b := range names {
 			for a := range b + 1 {
-				cell := query.BlockCell(int32(a), int32(b))
-				raced := finish(rounds, answers, cell, miss, lucky/float64(cells), favourite)
-				winners[raced.Winner]++
-				values[cell] = raced.between(miss).within(0, q.pairs())
+				cell, kind := query.BlockCell(int32(a), int32(b)), 1
+				if b == classes {
+					kind = 2
+				} else if a == b {
+					kind = 0
+				}
+				like[kind] = append(like[kind], cell)
+				values[cell] = finish(rounds, answers, cell, miss, noiseWins, centre).between(miss).within(0, q.pairs())
 				values[cell].Of = cellName(names, a, b)
 			}
 		}
 		var facts []string
-		for i, c := range caps {
-			if winners[i] > 0 {
-				facts = append(facts, fmt.Sprintf("the cap %s won %d of %d times", Number(float64(c)), winners[i], cells))
+		for i, alike := range like {
+			if len(alike) > 0 {
+				won := pool(values, rounds, answers, alike)
+				facts = append(facts, fmt.Sprintf("cap %s won %s", Number(float64(caps[won])), [3]string{"within classes", "between classes", "for nodes without a class"}[i]))
 			}
 		}
 		return values, facts, nil
 	},
+}
+
+// pool gives like cells the answers of the round whose sum is surely the largest. It draws them to
+// their mean, the more so the more of their differences is noise, and that mean to 0 (James and
+// Stein): what four standard deviations of noise can explain is taken for noise. Each value stays in
+// its interval.
+func pool(values []Value, rounds []Round, answers [][]float64, cells []int) (won int) {
+	k, best, mean := float64(len(cells)), math.Inf(-1), 0.0
+	for i, r := range rounds {
+		sum := 0.0
+		for _, c := range cells {
+			sum += answers[i][c]
+		}
+		if sure := sum - 4*math.Sqrt(2*k)*r.Scale; sure > best {
+			won, best, mean = i, sure, sum/k
+		}
+	}
+	noise, spread := 2*rounds[won].Scale*rounds[won].Scale, 0.0
+	for _, c := range cells {
+		spread += (answers[won][c] - mean) * (answers[won][c] - mean) / k
+	}
+	kept := max(0, spread-noise*(1+4*math.Sqrt(5/k))) / max(spread, noise) // a square of Laplace's law has a variance of 5
+	centre := max(0, mean-16*noise/k/max(mean, math.SmallestNonzeroFloat64))
+	for _, c := range cells {
+		v := &values[c]
+		v.Value = min(max(centre+(answers[won][c]-mean)*kept, v.Low), v.High)
+	}
+	return won
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
@@ -55,10 +56,7 @@ func TestCoresHoldAsOftenAsTheySay(t *testing.T) {
 		held, wide := 0, 0
 		for i := range draws {
 			s := protected(t, &graph.Network{Graph: c.g}, gdp.EdgeLevel, c.eps, uint64(i))
-			peeled, err := gdp.NewPeel("x", c.p, c.eps).Draw(s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			peeled := must.Get(gdp.NewPeel("x", c.p, c.eps).Draw(s))(t)
 			holds := true
 			for u, v := range coresOf(c.p, peeled, c.eps, 1-c.level) {
 				if !(v.Low <= v.Value && v.Value <= v.High) {
@@ -85,17 +83,11 @@ func TestCoresHoldAsOftenAsTheySay(t *testing.T) {
 // grown graph, which are all the same, are off by little, and hardly any noise makes them exact.
 func TestCoresAreNear(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 0x636f7265))
-	dense, err := gen.GNP(300, 0.2, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dense := must.Get(gen.GNP(300, 0.2, r))(t)
 	blocks := joined(t, 3000, func(u, v int) bool {
 		return v < 300 && dense.HasEdge(int32(u), int32(v)) || v >= 300 && r.Float64() < 0.002
 	})
-	grown, err := gen.BarabasiAlbert(3000, 12, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	grown := must.Get(gen.BarabasiAlbert(3000, 12, r))(t)
 	for name, c := range map[string]struct {
 		g    *graph.Graph
 		most [2]float64 // mean absolute errors at ε = 1, 4
@@ -103,10 +95,7 @@ func TestCoresAreNear(t *testing.T) {
 		core := metric.Cores(c.g)
 		for i, eps := range []gdp.Epsilon{1, 4, 400} {
 			s := protected(t, &graph.Network{Graph: c.g}, gdp.EdgeLevel, eps, 1)
-			a, err := CoreNumbers.Ask(s, eps)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must.Get(CoreNumbers.Ask(s, eps))(t)
 			mean, off := 0.0, 0.0
 			for u, v := range a.Values {
 				if v.Of != fmt.Sprint(u) {

@@ -158,12 +158,12 @@ const (
 // forest is the size of a spanning forest where nodes are hidden, for a part of ε.
 func (q question) forest(eps gdp.Epsilon, miss float64) (Value, []string, error) {
 	rel, n := q.s.Relation(), q.of.Nodes
-	caps, favourite := capsFrom(8, n-1), 1.5 // forests need few edges at a node: most of ε is around a cap of 64
+	caps, centre := capsFrom(8, n-1), 1.5 // forests need few edges at a node: most of ε is around a cap of 64
 	if n > packable {
-		caps, favourite = capsFrom(16, n-1), 1 // of larger graphs forests with fewer take long to find
+		caps, centre = capsFrom(16, n-1), 1 // of larger graphs forests with fewer take long to find
 	}
-	favourite = min(favourite, float64(len(caps)-1))
-	raced, err := race(q.s, "forest", caps, func(cap int) gdp.Bounded[gdp.L1] { return query.ForestPacking[gdp.L1](rel, n, cap) }, eps, min(miss, 0.49), division{favourite, 2})
+	centre = min(centre, float64(len(caps)-1))
+	raced, err := race(q.s, "forest", caps, func(cap int) gdp.Bounded[gdp.L1] { return query.ForestPacking[gdp.L1](rel, n, cap) }, eps, min(miss, 0.49), division{centre, 2})
 	if err != nil {
 		return Value{}, nil, err
 	}

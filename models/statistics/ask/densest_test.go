@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 )
@@ -17,23 +18,15 @@ func TestDensestPartIsFound(t *testing.T) {
 	g := joined(t, n, func(u, v int) bool {
 		return v < clique && (u+v)%3 > 0 || (31*u+17*v)%601 == 0
 	})
-	exactly, err := query.Density[gdp.L1](gdp.EdgeLevel, n).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	exactly := must.Get(query.Density[gdp.L1](gdp.EdgeLevel, n).Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)
 	held := 0
 	for i := range uint64(draws) {
-		a, err := DensestPart.Ask(protected(t, &graph.Network{Graph: g}, gdp.EdgeLevel, 2, i), 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(DensestPart.Ask(protected(t, &graph.Network{Graph: g}, gdp.EdgeLevel, 2, i), 2))(t)
 		in := make([]bool, n)
 		inside, edges := 0, 0.0
 		for _, v := range a.Values[1:] {
 			var u int
-			if _, err := fmt.Sscanf(v.Of, "core number of %d", &u); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(fmt.Sscanf(v.Of, "core number of %d", &u))(t)
 			if in[u] = true; u < clique {
 				inside++
 			}
@@ -65,10 +58,7 @@ func TestDensityOfNoiseHolds(t *testing.T) {
 	q := question{of: gdp.Public{Nodes: n}, eps: 0.5, miss: 1 - level}
 	covers(t, "density", draws, level, func(seed uint64) bool {
 		q.s = protected(t, &graph.Network{Graph: g}, gdp.EdgeLevel, 0.5, seed)
-		values, _, err := q.densest()
-		if err != nil {
-			t.Fatal(err)
-		}
+		values, _ := must.Two(q.densest())(t)
 		return values[0].Low == 0
 	})
 }

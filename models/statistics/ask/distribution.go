@@ -200,7 +200,7 @@ func ascending(noisy []float64, off float64, last Value) []Value {
 // degrees asks how many nodes have each degree at most, none counted beyond a cap.
 func (q question) degrees(cap int) (band, error) {
 	rel := q.s.Relation()
-	noisy, off, err := q.whole("cumulated degrees", query.CumulatedDegrees[gdp.L1](rel, q.of.Nodes, cap), q.eps, q.miss)
+	noisy, off, err := q.whole("cumulated degrees", query.CumulativeDegrees[gdp.L1](rel, q.of.Nodes, cap), q.eps, q.miss)
 	if err != nil {
 		return band{}, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -21,10 +22,7 @@ func TestExact(t *testing.T) {
 		"core-numbers": {"0": 4, "11": 1, "33": 4}, "core-sizes": {"1": 34, "2": 33, "3": 22, "4": 10, "5": 0}, "core-quantiles": {"one node in 2": 3, "one node in 10": 4, "one node in 100": 4},
 		"joint-degrees": {"1 – 8": 1, "2 – 8": 18, "3 – 3": 2, "5 – 8": 10, "8 – 8": 5, "1 – 1": 0}, "mixing": {"within Mr. Hi": 35, "within Officer": 32, "Mr. Hi – Officer": 11},
 	} {
-		x, err := Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(Find(name))(t)
 		exact := exactly(t, x, &club.Network)
 		for of, number := range want {
 			if v, there := exact[of]; !there || math.Abs(v.Value-number) > 1e-9 {
@@ -38,10 +36,7 @@ func TestExact(t *testing.T) {
 func TestExactIsAnsweredWithoutNoise(t *testing.T) {
 	net := labelled(t)
 	for _, x := range All() {
-		values, err := x.Exact(net)
-		if err != nil {
-			t.Fatal(err)
-		}
+		values := must.Get(x.Exact(net))(t)
 		s := protected(t, net, gdp.EdgeLevel, 500, 1)
 		if x.Check(s, 500, Level) != nil || x.Name == DensestPart.Name { // of which an answer finds a part
 			continue

@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/query"
@@ -29,10 +30,7 @@ func TestLadderIsOffAsOftenAsItSays(t *testing.T) {
 		for _, l := range []ladder{trianglesByLadder, clusteringByLadder} {
 			for _, miss := range []float64{0.5, 0.05, 0.001} {
 				first, rest, least := l.split(eps)
-				rungs, err := gdp.RungsOf(least, rest)
-				if err != nil {
-					t.Fatal(err)
-				}
+				rungs := must.Get(gdp.RungsOf(least, rest))(t)
 				worst, a := 0.0, math.Exp(-float64(first))
 				for _, reach := range []float64{0, 1, 5, 20, 50, 100, 300, 1000, 10_000} {
 					most, missed := max(reach, 5000), 0.0
@@ -107,10 +105,7 @@ func widthOf(eps, c, n float64) (here, packing float64) {
 // where two nodes share many, less than the packing on all, and its intervals are wider by a 50th
 // at most. The table is in docs/proofs/ask.md.
 func TestLadderIsNearest(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/proofs/ask.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../../../docs/proofs/ask.md"))(t)
 	for _, g := range []struct {
 		name string
 		n, c float64
@@ -175,10 +170,7 @@ func TestClusteringIsRoundedDown(t *testing.T) {
 	if err != nil || float64(x)/query.ClusteringUnit/(6*blocks) >= exact {
 		t.Fatal(x, err, "nothing is rounded")
 	}
-	a, err := AverageClustering.Ask(protected(t, net, gdp.EdgeLevel, eps, 1), eps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(AverageClustering.Ask(protected(t, net, gdp.EdgeLevel, eps, 1), eps))(t)
 	if v := a.Values[0]; !(v.Low <= exact && exact <= v.High) {
 		t.Errorf("%+v, want %v", v, exact)
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sort"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
@@ -21,33 +22,50 @@ var edgesOfNodes = mechanism{
 	},
 }
 
-const (
-	aboutShare = 0.1   // of ε for about how many edges there are
-	spent      = 0.005 // of these, for noise in their number at ε = 1, if the graph has many
+// pace is how a count is raced in two: the first race says about how much there is, and the second
+// has a cap by that.
+type pace struct {
+	share gdp.Epsilon // of the first race
+	by    division    // of that over its caps
+	noise float64     // what a node may move the second count by, as a part of about how much there is at ε = 1
+	whole bool        // the largest cap leaves nothing out, and is raced against in the second, too
+}
+
+var (
+	edgePace     = pace{share: 0.1, noise: 0.005, whole: true}
+	trianglePace = pace{share: 0.3, by: division{1, 4}, noise: 0.03}
+	starPace     = pace{share: 0.3, by: division{lean: 4}, noise: 0.1}
 )
 
-// racedEdges is a number of edges by a race of two degree caps. The first has most of ε, and grows
-// with it: it is public for few edges, and by about how many there are for many, so that hubs lose
-// few of theirs. The other one is the largest, which loses nothing.
+// racedEdges is a number of edges by caps on degrees. The least cap grows with ε; the largest one
+// loses nothing, and gives the upper end.
 func (q question) racedEdges(label string, of func(cap int) gdp.Bounded[gdp.L1]) ([]Value, []string, error) {
-	most, least := q.of.Nodes-1, query.EdgeCap(q.of.Nodes, q.eps)
-	first := capsFrom(least, most)
-	if err := q.affords(fmt.Sprintf("about %s, cap %d", label, first[0]), aboutShare*q.eps, (1-aboutShare)*q.eps); err != nil {
-		return nil, nil, err
-	}
-	about, err := race(q.s, "about "+label, first, of, aboutShare*q.eps, q.miss/2, division{})
-	if err != nil {
-		return nil, nil, err
-	}
-	caps := []int{most}
-	if cap := max(float64(least), spent*math.Sqrt(float64(q.eps))*about.Value); cap < float64(most) {
-		caps = []int{int(cap), most}
-	}
-	raced, err := race(q.s, label, caps, of, (1-aboutShare)*q.eps, q.miss/2, division{lean: 8})
+	raced, err := q.raced(label, of, capsFrom(query.EdgeCap(q.of.Nodes, q.eps), q.of.Nodes-1), edgePace, q.miss/2)
 	if err != nil {
 		return nil, nil, err
 	}
 	return []Value{raced.between(q.miss/2).within(0, q.pairs())}, won(raced), nil
+}
+
+// raced is a count by two races. The caps of the first are public. The second has the largest cap
+// under which a node moves the count by a small part of about how much there is, or the least cap.
+func (q question) raced(label string, of func(cap int) gdp.Bounded[gdp.L1], caps []int, p pace, beta float64) (*Raced, error) {
+	if err := q.affords(fmt.Sprintf("about %s, cap %d", label, caps[0]), p.share*q.eps, (1-p.share)*q.eps); err != nil {
+		return nil, err
+	}
+	p.by.centre = min(p.by.centre, float64(len(caps)-1))
+	about, err := race(q.s, "about "+label, caps, of, p.share*q.eps, beta, p.by)
+	if err != nil {
+		return nil, err
+	}
+	least, most := caps[0], caps[len(caps)-1]
+	moved := p.noise * math.Sqrt(float64(q.eps)) * about.Rounds[about.Winner].Answer // the same at all levels
+	cap := least + sort.Search(most-least, func(i int) bool { return !(float64(of(least+i+1).Bound()) <= moved) })
+	second := []int{cap}
+	if p.whole && cap < most {
+		second = append(second, most)
+	}
+	return race(q.s, label, second, of, (1-p.share)*q.eps, beta, division{lean: 8})
 }
 
 // between is the value of a race with its lower end, and an upper one from the last round, if that
@@ -73,8 +91,8 @@ const packable = 1 << 17
 
 // trianglesOfNodes is the number of triangles where nodes are hidden.
 var trianglesOfNodes = mechanism{
-	name: "race to the top over triangle packings", relations: nodeLevel,
-	why: "one node changes the count by all its triangles; several caps on these are tried at once [DFYTM22]; ε/5 bounds the number of triangles through the number of edges",
+	name: "races over triangle packings", relations: nodeLevel,
+	why: "one node changes the count by all its triangles; a cap on these loses some, so a first race finds a cap that suits the graph [DFYTM22]; ε/10 bounds the number of triangles through the number of edges",
 	unfit: func(q question) string {
 		if q.of.Nodes > packable {
 			return fmt.Sprintf("%s nodes can have too many triangles to pack; the limit is %s nodes", Number(nodes(q)), Number(packable))
@@ -82,27 +100,17 @@ var trianglesOfNodes = mechanism{
 		return ""
 	},
 	ask: func(q question) ([]Value, []string, error) {
-		const share = 0.2
 		rel, n := q.s.Relation(), q.of.Nodes
-		if err := q.affords("triangles at most, edges", share*q.eps, (1-share)*q.eps); err != nil {
-			return nil, nil, err
-		}
-		high, err := trianglesAbove(q.s, "triangles at most", share*q.eps, q.miss/2)
-		if err != nil {
-			return nil, nil, err
-		}
-		raced, err := Race(q.s, "triangles", capsFrom(256, int(min(max(choose(n-1, 2), 1), 1<<20))), func(cap int) gdp.Bounded[gdp.L1] { return query.TrianglePacking[gdp.L1](rel, n, cap) }, (1-share)*q.eps, q.miss/2)
-		if err != nil {
-			return nil, nil, err
-		}
-		return []Value{Value{Value: raced.Value, Low: raced.Low, High: high}.raced().within(0, choose(n, 3))}, won(raced), nil
+		least := int(min(max(32, nodes(q)*float64(q.eps)/50), 256))
+		caps := capsFrom(least, int(min(max(choose(n-1, 2), 1), 1<<20)))
+		return q.racedTriangles("triangles", func(cap int) gdp.Bounded[gdp.L1] { return query.TrianglePacking[gdp.L1](rel, n, cap) }, caps, 1, trianglesAbove)
 	},
 }
 
 // trianglesOfParts is the number of triangles of graphs of more nodes than triangles are packed of.
 var trianglesOfParts = mechanism{
-	name: "race to the top over triangle packings within parts", relations: nodeLevel,
-	why: "too many triangles to pack: the nodes are split by a public shuffle, and triangles within parts, scaled up, estimate all of them; the unscaled count gives the lower end; ε/5 bounds the number of triangles",
+	name: "races over triangle packings within parts", relations: nodeLevel,
+	why: "too many triangles to pack: the nodes are split by a public shuffle, and triangles within parts, scaled up, estimate all of them; the unscaled count gives the lower end; ε/10 bounds the number of triangles",
 	unfit: func(q question) string {
 		if q.of.Nodes <= packable {
 			return "all triangles can be packed"
@@ -116,15 +124,7 @@ var trianglesOfParts = mechanism{
 
 // trianglesWithin races those within so many parts.
 func (q question) trianglesWithin(parts int) ([]Value, []string, error) {
-	const share = 0.2
 	rel, n := q.s.Relation(), q.of.Nodes
-	if err := q.affords("edges at most", share*q.eps, (1-share)*q.eps); err != nil {
-		return nil, nil, err
-	}
-	m, err := edgesAbove(q.s, "edges at most", share*q.eps, q.miss/2)
-	if err != nil {
-		return nil, nil, err
-	}
 	part, within := make([]int32, n), 0.0
 	for i, u := range rand.New(rand.NewPCG(0x7061727473, uint64(n))).Perm(n) {
 		part[u] = int32(i % parts)
@@ -132,14 +132,36 @@ func (q question) trianglesWithin(parts int) ([]Value, []string, error) {
 	for i := range parts {
 		within += choose((n+parts-1-i)/parts, 3)
 	}
-	raced, err := Race(q.s, "triangles within parts", capsFrom(64, 1<<16), func(cap int) gdp.Bounded[gdp.L1] {
+	times := choose(n, 3) / max(within, 1)
+	values, facts, err := q.racedTriangles("triangles within parts", func(cap int) gdp.Bounded[gdp.L1] {
 		return query.TrianglePackingWithin[gdp.L1](rel, part, parts, cap)
-	}, (1-share)*q.eps, q.miss/2)
+	}, capsFrom(64, 1<<16), times, func(s *gdp.Session, label string, eps gdp.Epsilon, beta float64) (float64, error) {
+		m, err := edgesAbove(s, label+", edges", eps, beta)
+		return cliqueTriangles(math.Floor(m)), err
+	})
+	return values, append(facts, fmt.Sprintf("on average one triangle in %s lies within a part", Number(math.Round(times)))), err
+}
+
+// racedTriangles is the number of triangles of which one in so many is in a packing, by caps on those
+// at a node. A part of ε is for a number that is above that of all of them.
+func (q question) racedTriangles(label string, of func(cap int) gdp.Bounded[gdp.L1], caps []int, times float64,
+	above func(s *gdp.Session, label string, eps gdp.Epsilon, beta float64) (float64, error)) ([]Value, []string, error) {
+	const share = 0.1
+	if err := q.affords("triangles at most, edges", share*q.eps, (1-share)*q.eps); err != nil {
+		return nil, nil, err
+	}
+	high, err := above(q.s, "triangles at most", share*q.eps, q.miss/2)
 	if err != nil {
 		return nil, nil, err
 	}
-	v := Value{Value: raced.Value * choose(n, 3) / max(within, 1), Low: raced.Low, High: cliqueTriangles(math.Floor(m))}
-	return []Value{v.raced().within(0, choose(n, 3))}, append(won(raced), fmt.Sprintf("on average one triangle in %s lies within a part", Number(math.Round(choose(n, 3)/max(within, 1))))), nil
+	miss := q.miss / 2
+	q.eps *= 1 - share
+	raced, err := q.raced(label, of, caps, trianglePace, miss)
+	if err != nil {
+		return nil, nil, err
+	}
+	v := Value{Value: raced.Value * times, Low: raced.Low, High: high}
+	return []Value{v.raced().within(0, choose(q.of.Nodes, 3))}, won(raced), nil
 }
 
 // starsOfNodes is the number of stars where nodes are hidden.
@@ -149,8 +171,8 @@ func starsOfNodes(k int) mechanism {
 		what, label = "wedges", "wedges"
 	}
 	return mechanism{
-		name: "race to the top over degree caps", relations: nodeLevel,
-		why: fmt.Sprintf("edges beyond a degree cap are dropped in a public order [DLL16], which loses some %s; several caps are tried at once [DFYTM22]; there is no upper bound, since one node can have more than all others together", what),
+		name: "races over degree caps", relations: nodeLevel,
+		why: fmt.Sprintf("edges beyond a degree cap are dropped in a public order [DLL16], which loses some %s, so a first race finds a cap that suits the graph [DFYTM22]; there is no upper bound, since one node can have more than all others together", what),
 		ask: func(q question) ([]Value, []string, error) {
 			rel, n := q.s.Relation(), q.of.Nodes
 			of := func(cap int) gdp.Bounded[gdp.L1] {
@@ -160,7 +182,9 @@ func starsOfNodes(k int) mechanism {
 				return query.Stars[gdp.L1](rel, n, k, cap)
 			}
 			caps := slices.DeleteFunc(RaceCaps(n-1), func(cap int) bool { return !(of(cap).Bound() > 0) }) // under large caps a node moves more than can be counted
-			raced, err := Race(q.s, label, caps, of, q.eps, min(q.miss, 0.49))
+			pace := starPace
+			pace.by.centre = max(0, math.Log(float64(query.EdgeCap(n, q.eps))/float64(2*caps[0]))/math.Log(4)) // half the cap that suits edges
+			raced, err := q.raced(label, of, caps, pace, min(q.miss, 0.49))
 			if err != nil {
 				return nil, nil, err
 			}

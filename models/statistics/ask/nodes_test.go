@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -20,10 +21,7 @@ func TestUpperEndsAreOfTheLastRound(t *testing.T) {
 	for _, x := range []Statistic{Edges, Cut, Mixing} {
 		exact := exactly(t, x, net)
 		for _, rel := range nodeLevel {
-			a, err := x.AskAt(protected(t, net, rel, 100, 1), 100, 0.999)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must.Get(x.AskAt(protected(t, net, rel, 100, 1), 100, 0.999))(t)
 			for _, v := range a.Values {
 				if want := exact[v.Of].Value; v.Low > want || v.High < want || v.Of == "" && math.Abs(v.Value/want-1) > 0.2 {
 					t.Errorf("%s, %v, %s: %v, want %v", x.Name, rel, v.Of, v, want)
@@ -44,6 +42,31 @@ func TestMixingOfNodesDividesItsFailures(t *testing.T) {
 	})
 }
 
+// Values of like cells that noise explains are drawn to a mean of 0; others are kept, and those of
+// one cap that cuts nothing off.
+func TestPooledCells(t *testing.T) {
+	rounds := []Round{{Scale: 1}, {Scale: 100}}
+	for name, x := range map[string]struct{ answers, want []float64 }{
+		"noise": {[]float64{90, -120, 80, -100, 110, -60, 70, -50}, []float64{0, 0, 0, 0, 0, 0, 0, 0}},
+		"edges": {[]float64{5000, 5020, 4990, 5010, 5000, 4980, 5000, 5000}, []float64{4999, 4999, 4999, 4999, 4999, 4999, 4999, 4999}},
+	} {
+		values, cells := make([]Value, len(x.want)), make([]int, len(x.want))
+		for c := range cells {
+			cells[c], values[c] = c, Value{Low: 0, High: 1e6}
+		}
+		pool(values, rounds, [][]float64{make([]float64, len(cells)), x.answers}, cells)
+		for c, v := range values {
+			if math.Abs(v.Value-x.want[c]) > 10 {
+				t.Errorf("%s: cell %d is %v, want %v", name, c, v.Value, x.want[c])
+			}
+		}
+	}
+	values := []Value{{High: 1e6}, {High: 1e6}, {Low: 40, High: 1e6}}
+	if won := pool(values, rounds, [][]float64{{5000, 300, 20}, {5100, 200, 100}}, []int{0, 1, 2}); won != 0 || values[0].Value < 4000 || values[2].Value < 40 {
+		t.Errorf("round %d won: %v", won, values)
+	}
+}
+
 // Without noise that matters stars are counted as they are.
 func TestStarsOfNodesAreNear(t *testing.T) {
 	net := &graph.Network{Graph: random(t, 200, 0.2, 6)}
@@ -53,10 +76,7 @@ func TestStarsOfNodesAreNear(t *testing.T) {
 			want += choose(int(d), k)
 		}
 		for _, rel := range nodeLevel {
-			a, err := Stars(k).Ask(protected(t, net, rel, 500, 1), 500)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must.Get(Stars(k).Ask(protected(t, net, rel, 500, 1), 500))(t)
 			if v := a.Values[0]; math.Abs(v.Value/want-1) > 0.1 || v.Low > want || v.Low < want/2 {
 				t.Errorf("%v: %v stars of %d edges, want %v", rel, v, k, want)
 			}
@@ -68,9 +88,36 @@ func TestStarsOfNodesAreNear(t *testing.T) {
 // has fewer.
 func TestStarsOfLargeGraphs(t *testing.T) {
 	for _, rel := range nodeLevel {
-		a, err := Stars(mostOfStar).Ask(protected(t, &graph.Network{Graph: random(t, 3000, 0.001, 6)}, rel, 1, 1), 1)
-		if err != nil || a.Facts == nil || !(a.Values[0].Low >= 0) {
-			t.Errorf("%v: %v, %v", rel, a, err)
+		for _, eps := range []gdp.Epsilon{1, 400} {
+			a, err := Stars(mostOfStar).Ask(protected(t, &graph.Network{Graph: random(t, 3000, 0.001, 6)}, rel, eps, 1), eps)
+			if err != nil || a.Facts == nil || !(a.Values[0].Low >= 0) {
+				t.Errorf("%v, ε = %v: %v, %v", rel, eps, a, err)
+			}
+		}
+	}
+}
+
+// Where nodes are hidden the error of triangles and wedges is below that of answering 0, and falls
+// with ε, on graphs with communities, with hubs and without either.
+func TestCountsOfNodesAreBetterThanZero(t *testing.T) {
+	hubs := must.Get(gen.BarabasiAlbert(1000, 6, rand.New(rand.NewPCG(1, 1))))(t)
+	clusters := must.Get(gen.Close(hubs, 4000, rand.New(rand.NewPCG(2, 2))))(t)
+	for name, g := range map[string]*graph.Graph{"clusters": clusters, "even": random(t, 1000, 0.03, 1)} {
+		for _, x := range []Statistic{Triangles, Wedges} {
+			exact := must.Get(x.Exact(&graph.Network{Graph: g}))(t)
+			last := 0.8 // of the mean relative error
+			for _, eps := range []gdp.Epsilon{0.5, 2, 8} {
+				off := 0.0
+				for seed := range uint64(20) {
+					a := must.Get(x.Ask(opened(t, g, gdp.NodeLevel, eps, seed), eps))(t)
+					off += math.Abs(a.Values[0].Value/exact[0].Value-1) / 20
+				}
+				if off > last {
+					t.Errorf("%s of %s at ε = %v: an error of %.3f, want less than %.3f", x.Name, name, eps, off, last)
+				}
+				t.Logf("%s of %s at ε = %v: %.3f", x.Name, name, eps, off)
+				last = off
+			}
 		}
 	}
 }
@@ -79,30 +126,18 @@ func TestStarsOfLargeGraphs(t *testing.T) {
 // them. One part is the whole graph.
 func TestTrianglesOfParts(t *testing.T) {
 	net := &graph.Network{Graph: random(t, 300, 0.3, 8)}
-	exact, err := Triangles.Exact(net)
-	if err != nil {
-		t.Fatal(err)
-	}
+	exact := must.Get(Triangles.Exact(net))(t)
 	want := exact[0].Value
 	for _, rel := range nodeLevel {
 		for parts, off := range map[int]float64{1: 0.01, 3: 0.1} {
-			q, err := newQuestion(protected(t, net, rel, 500, 1), 500, Level)
-			if err != nil {
-				t.Fatal(err)
-			}
-			values, facts, err := q.trianglesWithin(parts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			q := must.Get(newQuestion(protected(t, net, rel, 500, 1), 500, Level))(t)
+			values, facts := must.Two(q.trianglesWithin(parts))(t)
 			if v := values[0]; math.Abs(v.Value/want-1) > off || v.Low > want/float64(parts*parts)*1.1 || v.High < want || len(facts) != 2 {
 				t.Errorf("%v, %d parts: %v, want %v", rel, parts, v, want)
 			}
 		}
 		s := protected(t, net, rel, 1, 1)
-		q, err := newQuestion(s, 2, Level)
-		if err != nil {
-			t.Fatal(err)
-		}
+		q := must.Get(newQuestion(s, 2, Level))(t)
 		if _, _, err := q.trianglesWithin(3); err == nil {
 			t.Error("triangles are asked for more than there is")
 		}
@@ -118,10 +153,7 @@ func TestTrianglesOfParts(t *testing.T) {
 // The number of edges where nodes are hidden is as near as one good cap makes it, on graphs with
 // hubs, on graphs without and on dense ones; and its error falls with ε.
 func TestEdgesOfNodes(t *testing.T) {
-	hubs, err := gen.BarabasiAlbert(2000, 15, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	hubs := must.Get(gen.BarabasiAlbert(2000, 15, rand.New(rand.NewPCG(1, 1))))(t)
 	for name, x := range map[string]struct {
 		g    *graph.Graph
 		most [3]float64 // of the mean relative error, at ε = 1, 3 and 9
@@ -132,10 +164,7 @@ func TestEdgesOfNodes(t *testing.T) {
 		for i, eps := range []gdp.Epsilon{1, 3, 9} {
 			off, m := 0.0, float64(x.g.M())
 			for seed := range uint64(20) {
-				a, err := Edges.Ask(opened(t, x.g, gdp.NodeLevel, eps, seed), eps)
-				if err != nil {
-					t.Fatal(err)
-				}
+				a := must.Get(Edges.Ask(opened(t, x.g, gdp.NodeLevel, eps, seed), eps))(t)
 				off += math.Abs(a.Values[0].Value-m) / m / 20
 			}
 			if off > x.most[i] || off > last {

@@ -159,10 +159,10 @@ const (
 	mostTried = 2e5 // edges of the graph that this is tried on
 )
 
-// SaysNothing reports whether the intervals for ε are expected to hold nearly everything that is
+// Uninformative reports whether the intervals for ε are expected to hold nearly everything that is
 // possible, which is the interval that it returns. It tries a surrogate graph, generated from the
 // public metadata: nothing is asked of the session, and nothing paid. It does not try large graphs.
-func (x Statistic) SaysNothing(s *gdp.Session, eps gdp.Epsilon, level float64) (all Value, nothing bool, err error) {
+func (x Statistic) Uninformative(s *gdp.Session, eps gdp.Epsilon, level float64) (all Value, nothing bool, err error) {
 	q, err := newQuestion(s, eps, level)
 	if err != nil {
 		return all, false, fmt.Errorf("ask: %s: %w", x.Name, err)
@@ -180,7 +180,7 @@ func (x Statistic) SaysNothing(s *gdp.Session, eps gdp.Epsilon, level float64) (
 	if err != nil || len(without) == 0 { // such as an ε out of range
 		return all, false, nil
 	}
-	mute := 0
+	uninformative := 0
 	for seed := range uint64(fewest) {
 		values, err := m.answered(net, s.Relation(), eps, level, x.planned, seed)
 		if err != nil || len(values) != len(without) {
@@ -192,10 +192,10 @@ func (x Statistic) SaysNothing(s *gdp.Session, eps gdp.Epsilon, level float64) (
 			informs = informs || w.High == w.Low || v.High-v.Low < asWide*(w.High-w.Low) || v.Low-w.Low > (1-asWide)*math.Abs(v.Value)
 		}
 		if !informs {
-			mute++
+			uninformative++
 		}
 	}
-	return without[0], 2*mute > fewest, nil
+	return without[0], 2*uninformative > fewest, nil
 }
 
 // farthest returns the largest error of an answer, and its widest interval.

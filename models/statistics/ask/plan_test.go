@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/estimate/surrogate"
 )
@@ -20,33 +21,18 @@ func TestPlannedQuartilesAreThoseOfAnswers(t *testing.T) {
 		rel gdp.Relation
 	}{{Edges, gdp.EdgeLevel}, {Triangles, gdp.EdgeLevel}, {Wedges, gdp.EdgeLevel}, {Edges, gdp.NodeLevel}, {CCDF, gdp.EdgeLevel}} {
 		s := protected(t, &graph.Network{Graph: random(t, 60, 0.1, 1)}, c.rel, eps, 1)
-		plan, err := c.of.plan(s, eps, Level, time.Hour)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plan := must.Get(c.of.plan(s, eps, Level, time.Hour))(t)
 		for i, m := range c.of.mechanismsOf(c.rel) {
 			for _, e := range plan[i].Made {
-				net, _, err := surrogate.Up(s.Public(), e.MeanDegree)
-				if err != nil {
-					t.Fatal(err)
-				}
-				exact, err := c.of.Exact(net)
-				if err != nil {
-					t.Fatal(err)
-				}
+				net, _ := must.Two(surrogate.Up(s.Public(), e.MeanDegree))(t)
+				exact := must.Get(c.of.Exact(net))(t)
 				if e.Draws != 200 {
 					t.Errorf("%s: %d draws, want %d", c.of.Name, e.Draws, 200)
 				}
 				below, upTo := [3]float64{}, [3]float64{} // of each quartile
 				for run := range uint64(runs) {
-					q, err := newQuestion(protected(t, net, c.rel, eps, 1_000_000+run), eps, Level)
-					if err != nil {
-						t.Fatal(err)
-					}
-					values, _, err := m.ask(q)
-					if err != nil {
-						t.Fatal(err)
-					}
+					q := must.Get(newQuestion(protected(t, net, c.rel, eps, 1_000_000+run), eps, Level))(t)
+					values, _ := must.Two(m.ask(q))(t)
 					off, _ := farthest(values, exact)
 					for k, x := range []float64{e.Off.Low, e.Off.Median, e.Off.High} {
 						if off < x {

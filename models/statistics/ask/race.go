@@ -26,9 +26,9 @@ type Raced struct {
 	Rounds     []Round
 }
 
-// lucky is how probable it may be that the value is of a round that won by noise alone. The rounds
-// of much noise have next to nothing of that: their answers would be far off.
-const lucky = 0.1
+// noiseWins bounds the probability that the value comes from a round that won by noise alone.
+// Rounds with much noise get little of it, since their answers would be far off.
+const noiseWins = 0.1
 
 // Race asks a query under several caps, none of which makes it larger than the truth, and returns a
 // number that the truth is not below with probability 1 - beta: the largest of the answers, each
@@ -44,16 +44,16 @@ func race(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Boun
 	if err := failing(label, beta); err != nil {
 		return nil, err
 	}
-	rounds, answers, err := heats(s, label, caps, query, 1, eps, by)
+	rounds, answers, err := askRounds(s, label, caps, query, 1, eps, by)
 	if err != nil {
 		return nil, err
 	}
-	return finish(rounds, answers, 0, beta, lucky, by.favourite), nil
+	return finish(rounds, answers, 0, beta, noiseWins, by.centre), nil
 }
 
-// heats pays for all rounds of a race of a query of so many values, and draws them. What is beyond
-// the answers of each value is for [finish] to say.
-func heats(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bounded[gdp.L1], values int, eps gdp.Epsilon, by division) ([]Round, [][]float64, error) {
+// askRounds pays for all rounds of a race and samples their answers, values numbers each. [finish]
+// computes the shifts.
+func askRounds(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bounded[gdp.L1], values int, eps gdp.Epsilon, by division) ([]Round, [][]float64, error) {
 	shares, err := by.shares(len(caps), eps)
 	if err != nil {
 		return nil, nil, fmt.Errorf("ask: %s: %w", label, err)
@@ -92,18 +92,18 @@ func heats(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bou
 }
 
 // finish says what the rounds of a race say of one of its values: the bound fails with probability
-// beta, and the value is of a round that won by noise with probability luck, at most.
-func finish(rounds []Round, answers [][]float64, value int, beta, luck, favourite float64) *Raced {
+// beta, and the value is of a round that won by noise with probability at most wrong.
+func finish(rounds []Round, answers [][]float64, value int, beta, wrong, centre float64) *Raced {
 	raced := &Raced{Rounds: slices.Clone(rounds)}
-	fails, wins := chances(rounds, beta, favourite, 1), chances(rounds, luck, favourite, 2)
-	surest := 0.0
+	fails, wins := chances(rounds, beta, centre, 1), chances(rounds, wrong, centre, 2)
+	best := 0.0
 	for i := range raced.Rounds {
 		r := &raced.Rounds[i]
 		r.Answer, r.Shift = answers[i][value], laplaceQuantile(r.Scale, fails[i])
 		r.Low = r.Answer - r.Shift
 		raced.Low = max(raced.Low, r.Low)
-		if sure := r.Answer - laplaceQuantile(r.Scale, wins[i]); i == 0 || sure > surest {
-			surest, raced.Winner = sure, i
+		if sure := r.Answer - laplaceQuantile(r.Scale, wins[i]); i == 0 || sure > best {
+			best, raced.Winner = sure, i
 		}
 	}
 	raced.Value = max(raced.Rounds[raced.Winner].Answer, raced.Low)
@@ -111,13 +111,13 @@ func finish(rounds []Round, answers [][]float64, value int, beta, luck, favourit
 }
 
 // chances divides a probability over rounds, so that one of them fails with that probability if
-// each fails with its own: the product of 1-p is 1-total. Rounds with less noise than the favourite
+// each fails with its own: the product of 1-p is 1-total. Rounds with less noise than the centre
 // have what that one has, others in proportion to 1 over a power of their noise: what a failure
 // costs is in proportion to its round's noise.
-func chances(rounds []Round, total, favourite float64, power int) []float64 {
+func chances(rounds []Round, total, centre float64, power int) []float64 {
 	p, sum := make([]float64, len(rounds)), 0.0
 	for i, r := range rounds {
-		p[i] = math.Pow(max(r.Scale/rounds[int(favourite)].Scale, 1), -float64(power))
+		p[i] = math.Pow(max(r.Scale/rounds[int(centre)].Scale, 1), -float64(power))
 		sum += p[i]
 	}
 	for i := range p {
@@ -138,9 +138,9 @@ func failing(label string, beta float64) error {
 // public cap 2.8·√n that suits generated graphs.
 func middle(rounds int) float64 { return float64(rounds-1) / 2 }
 
-// division is how ε is divided over rounds: the favourite has most, and those at a distance k from
-// it have in proportion to 1/(1+lean·k).
-type division struct{ favourite, lean float64 }
+// division splits ε over rounds: a round at distance k from the centre gets a share in proportion
+// to 1/(1+lean·k).
+type division struct{ centre, lean float64 }
 
 // even is a division that leans to the round in the middle a little.
 func even(rounds int) division { return division{middle(rounds), 2} }
@@ -154,7 +154,7 @@ func (by division) shares(rounds int, eps gdp.Epsilon) ([]gdp.Epsilon, error) {
 	}
 	shares, sum := make([]gdp.Epsilon, rounds), 0.0
 	for i := range shares {
-		shares[i] = gdp.Epsilon(1 / (1 + by.lean*math.Abs(float64(i)-by.favourite)))
+		shares[i] = gdp.Epsilon(1 / (1 + by.lean*math.Abs(float64(i)-by.centre)))
 		sum += float64(shares[i])
 	}
 	for i := range shares {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 	"github.com/graphdp/graphdp/gdp/query"
@@ -31,10 +32,7 @@ func opened(t testing.TB, g *graph.Graph, rel gdp.Relation, eps gdp.Epsilon, see
 
 func random(t testing.TB, n int, p float64, seed uint64) *graph.Graph {
 	t.Helper()
-	g, err := gen.GNP(n, p, rand.New(rand.NewPCG(seed, seed)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNP(n, p, rand.New(rand.NewPCG(seed, seed))))(t)
 	return g
 }
 
@@ -47,10 +45,7 @@ func TestRaceHoldsAsOftenAsItSays(t *testing.T) {
 	for _, caps := range [][]int{{39, 40, 41}, {2, 10, 100, 1000}} {
 		below := 0
 		for i := range draws {
-			raced, err := Race(opened(t, g, gdp.NodeLevel, 1, uint64(i)), "edges", caps, constant(1e7, gdp.NodeLevel), 1, beta)
-			if err != nil {
-				t.Fatal(err)
-			}
+			raced := must.Get(Race(opened(t, g, gdp.NodeLevel, 1, uint64(i)), "edges", caps, constant(1e7, gdp.NodeLevel), 1, beta))(t)
 			if raced.Low <= 1e7 {
 				below++
 			}
@@ -62,7 +57,7 @@ func TestRaceHoldsAsOftenAsItSays(t *testing.T) {
 }
 
 // Where the last rounds have a hundred million times the noise of the first, the bound and the
-// value are above the truth by less than the favourite's noise, in the mean of 1,500
+// value are above the truth by less than the centre's noise, in the mean of 1,500
 // races. A round that failed as often as the others would put them above by thousands of times
 // that.
 func TestAWinByNoiseCostsLittle(t *testing.T) {
@@ -70,38 +65,35 @@ func TestAWinByNoiseCostsLittle(t *testing.T) {
 	const draws, truth = 1500, 1000
 	low, value, noise := 0.0, 0.0, 0.0
 	for i := range draws {
-		raced, err := Race(opened(t, g, gdp.NodeLevel, 1, uint64(i)), "x", []int{1, 100, 10_000, 1_000_000, 100_000_000}, constant(truth, gdp.NodeLevel), 1, 0.05)
-		if err != nil {
-			t.Fatal(err)
-		}
+		raced := must.Get(Race(opened(t, g, gdp.NodeLevel, 1, uint64(i)), "x", []int{1, 100, 10_000, 1_000_000, 100_000_000}, constant(truth, gdp.NodeLevel), 1, 0.05))(t)
 		noise = raced.Rounds[2].Scale
 		low += max(0, raced.Low-truth) / draws
 		value += max(0, raced.Value-truth) / draws
 	}
-	t.Logf("the bound is above by %.3g of the favourite's noise, the value by %.3g", low/noise, value/noise)
+	t.Logf("the bound is above by %.3g of the centre's noise, the value by %.3g", low/noise, value/noise)
 	if low > 0.2*noise || value > noise {
 		t.Errorf("the bound is above by %v and the value by %v in the mean, with a noise of %v", low, value, noise)
 	}
 }
 
 // The product of what is left is what is asked for; no round's chance times its noise, to the power
-// asked for, is above the favourite's, and rounds of less noise have its chance.
+// asked for, is above the centre's, and rounds of less noise have its chance.
 func TestChancesOfRounds(t *testing.T) {
 	rounds := []Round{{Scale: 0.5}, {Scale: 3}, {Scale: 20}, {Scale: 7}, {Scale: 1e12}}
 	for _, total := range []float64{1e-9, 0.05, 0.4} {
 		for power := 1; power <= 2; power++ {
-			for favourite := range rounds {
-				p, left := chances(rounds, total, float64(favourite), power), 1.0
-				at := rounds[favourite].Scale
+			for centre := range rounds {
+				p, left := chances(rounds, total, float64(centre), power), 1.0
+				at := rounds[centre].Scale
 				for i, r := range rounds {
 					left *= 1 - p[i]
-					cost := p[i] * math.Pow(r.Scale/at, float64(power)) / p[favourite]
-					if r.Scale <= at && p[i] != p[favourite] || r.Scale > at && !(cost > 1-1e-9 && cost < 1/(1-total)) {
-						t.Errorf("%v, favourite %d, power %d: chances %v, and %d costs %v of the favourite", total, favourite, power, p, i, cost)
+					cost := p[i] * math.Pow(r.Scale/at, float64(power)) / p[centre]
+					if r.Scale <= at && p[i] != p[centre] || r.Scale > at && !(cost > 1-1e-9 && cost < 1/(1-total)) {
+						t.Errorf("%v, centre %d, power %d: chances %v, and %d costs %v of the centre", total, centre, power, p, i, cost)
 					}
 				}
 				if math.Abs(1-left-total) > 1e-9*total+1e-15 {
-					t.Errorf("%v, favourite %d: chances %v make %v", total, favourite, p, 1-left)
+					t.Errorf("%v, centre %d: chances %v make %v", total, centre, p, 1-left)
 				}
 			}
 		}
@@ -121,10 +113,7 @@ func TestRaceWithoutAWinner(t *testing.T) {
 // The rounds take all of ε and no more, most of it in the middle, the same on both sides.
 func TestRaceShares(t *testing.T) {
 	for rounds := 1; rounds <= 64; rounds++ {
-		shares, err := even(rounds).shares(rounds, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		shares := must.Get(even(rounds).shares(rounds, 1))(t)
 		sum := 0.0
 		for i, x := range shares {
 			sum += float64(x)
@@ -147,29 +136,20 @@ func TestRaceIsNearerThanThePaper(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	const n, beta = 5000, 0.05
 	for _, attach := range []int{3, 10} {
-		g, err := gen.BarabasiAlbert(n, attach, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(gen.BarabasiAlbert(n, attach, r))(t)
 		answers := map[int]float64{}
 		at := func(cap int) float64 {
 			if _, ok := answers[cap]; !ok {
-				x, err := query.EdgeCount[gdp.L1](gdp.NodeLevel, n, cap).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
-				if err != nil {
-					t.Fatal(err)
-				}
+				x := must.Get(query.EdgeCount[gdp.L1](gdp.NodeLevel, n, cap).Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)
 				answers[cap] = x[0]
 			}
 			return answers[cap]
 		}
 		var theirs, low, value []float64
 		for i := range 300 {
-			one, err := Race(opened(t, g, gdp.NodeLevel, 1, uint64(i)), "edges", RaceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] {
+			one := must.Get(Race(opened(t, g, gdp.NodeLevel, 1, uint64(i)), "edges", RaceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] {
 				return constant(at(cap), gdp.NodeLevel)(cap)
-			}, 1, beta)
-			if err != nil {
-				t.Fatal(err)
-			}
+			}, 1, beta))(t)
 			rounds, best := math.Ceil(math.Log2(n)), 0.0
 			for cap := 2; cap < 2*n; cap *= 2 { // [DFYTM22] as printed
 				noise := r.ExpFloat64() - r.ExpFloat64()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
@@ -22,36 +23,23 @@ func TestAskedAgain(t *testing.T) {
 	net := labelled(t)
 	journal := filepath.Join(t.TempDir(), "journal")
 	open := func() *gdp.Session {
-		s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 600}, gdp.Journal(journal))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+		return must.Get(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 600}, gdp.Journal(journal)))(t)
 	}
 	spent := func(s *gdp.Session) gdp.Epsilon {
-		g, err := s.Guarantee()
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(s.Guarantee())(t)
 		return g.Proved
 	}
 	for i, x := range All() {
 		if x.mechanisms == nil {
 			continue
 		}
-		first, err := x.Ask(open(), eps)
-		if err != nil {
-			t.Fatal(err)
-		}
+		first := must.Get(x.Ask(open(), eps))(t)
 		before := spent(open())
 		again, err := x.Ask(open(), eps)
 		if err != nil || !reflect.DeepEqual(first, again) {
 			t.Errorf("%s: %v, then %v (%v)", x.Name, first, again, err)
 		}
-		wider, err := x.AskAt(open(), eps, Finest)
-		if err != nil {
-			t.Fatal(err)
-		}
+		wider := must.Get(x.AskAt(open(), eps, Finest))(t)
 		for k, v := range wider.Values {
 			if w := first.Values[k]; v.Low > w.Low || v.High < w.High {
 				t.Errorf("%s: %v at a level of %v, %v at %v", x.Name, w, Level, v, Finest)
@@ -155,10 +143,7 @@ func TestRefusals(t *testing.T) {
 		t.Error(err)
 	}
 	c := &graph.Collection{Graphs: []*graph.Network{net, net}}
-	s, err := gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))(t)
 	if err := Edges.Check(s, 1, Level); err == nil || !strings.Contains(err.Error(), "collection") {
 		t.Error(err)
 	}
@@ -296,13 +281,8 @@ func TestWhatIsRefusedOfNodesMoves(t *testing.T) {
 // for less.
 func TestWhatIsLeftIsNotSpentInVain(t *testing.T) {
 	s := protected(t, labelled(t), gdp.EdgeLevel, 1.2, 1)
-	if _, err := Wedges.Ask(s, 0.9); err != nil {
-		t.Fatal(err)
-	}
-	before, err := s.Ledger()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Wedges.Ask(s, 0.9))(t)
+	before := must.Get(s.Ledger())(t)
 	if _, err := Wedges.Ask(s, 1); !errors.Is(err, gdp.ErrBudget) {
 		t.Error(err)
 	}

@@ -59,8 +59,8 @@ func trianglesAbove(s *gdp.Session, label string, eps gdp.Epsilon, beta float64)
 		q := query.TrianglePacking[gdp.L1](s.Relation(), n, most)
 		return gdp.NewLaplace(second, q, eps-eps/3), laplaceScale(float64(q.Bound()), eps-eps/3, 1)
 	}
-	imagined, _ := pack(1)
-	if err := s.Affords(edges, imagined); err != nil {
+	packing, _ := pack(1)
+	if err := s.Affords(edges, packing); err != nil {
 		return 0, err
 	}
 	m, err := edgesAbove(s, first, eps/3, p)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
@@ -21,10 +22,7 @@ func TestEdgesAboveHoldAsOftenAsTheySay(t *testing.T) {
 		g, holds := random(t, 300, 0.1, 1), 0
 		var over []float64
 		for i := range draws {
-			high, err := edgesAbove(opened(t, g, rel, 1, uint64(i)), "edges", 1, beta)
-			if err != nil {
-				t.Fatal(err)
-			}
+			high := must.Get(edgesAbove(opened(t, g, rel, 1, uint64(i)), "edges", 1, beta))(t)
 			over = append(over, high-float64(g.M()))
 			if high >= float64(g.M()) {
 				holds++
@@ -52,10 +50,7 @@ func TestTrianglesAboveHoldAsOftenAsTheySay(t *testing.T) {
 		triangles, _ := metric.Triangles(c.g)
 		holds := 0
 		for i := range draws {
-			high, err := trianglesAbove(opened(t, c.g, gdp.NodeLevel, 3, uint64(i)), "triangles", 3, beta)
-			if err != nil {
-				t.Fatal(err)
-			}
+			high := must.Get(trianglesAbove(opened(t, c.g, gdp.NodeLevel, 3, uint64(i)), "triangles", 3, beta))(t)
 			if high >= float64(triangles) {
 				holds++
 			}
@@ -91,9 +86,7 @@ func TestCliqueTriangles(t *testing.T) {
 func TestUpperEndsSpendAndRefuse(t *testing.T) {
 	g := random(t, 20, 0.5, 1)
 	s := opened(t, g, gdp.NodeLevel, 1, 1)
-	if _, err := trianglesAbove(s, "triangles", 1, 0.1); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(trianglesAbove(s, "triangles", 1, 0.1))(t)
 	if ledger, err := s.Ledger(); err != nil || ledger.Spent() > 1 || ledger.Spent() < 0.999 {
 		t.Errorf("spent %v, %v", ledger.Spent(), err)
 	}

@@ -2,6 +2,7 @@ package question
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -16,10 +17,10 @@ import (
 // what is hidden moves the statistic far.
 var (
 	onEdge = method.Attack{
-		Worlds: "an edge or none between two nodes; they are alone (else), share all neighbours (triangles, wedges, stars, transitivity, average clustering), or stand in two halves with all edges between them (4-cycles), or have seven neighbours of their own each (joint degrees, assortativity)",
+		Worlds: "an edge or none between two nodes; they are alone (else), share all neighbours (triangles, wedges, stars, transitivity, average clustering), or stand in two halves with all edges between them (4-cycles), or have seven neighbours of their own each (joint degrees, assortativity), or nobody, and all others many (core numbers, core sizes, densest part)",
 		Looks:  looks, Make: alone, Look: look,
 		On: func(config any) (method.Attack, error) {
-			return withWorlds(config, alone, map[string]worlds{"triangles": sharing, "wedges": sharing, "3-stars": sharing, "transitivity": sharing, "average-clustering": sharing, "4-cycles": halves, "assortativity": apart, "joint-degrees": apart})
+			return withWorlds(config, alone, map[string]worlds{"triangles": sharing, "wedges": sharing, "3-stars": sharing, "transitivity": sharing, "average-clustering": sharing, "4-cycles": halves, "assortativity": apart, "joint-degrees": apart, "core-numbers": fringe, "core-sizes": fringe, "densest-part": fringe})
 		},
 	}
 	onNode = method.Attack{
@@ -58,7 +59,32 @@ func withWorlds(config any, others worlds, of map[string]worlds) (method.Attack,
 	if !ok {
 		chosen = others
 	}
-	return method.Attack{Worlds: statistic, Looks: looks, Make: chosen, Look: look, Runs: runs}, nil
+	a := method.Attack{Worlds: statistic, Looks: looks, Make: chosen, Look: look, Runs: runs}
+	if score := scores[kind]; score != nil {
+		a.Looks, a.Runs = "a fixed score of the answer", 10*runs
+		a.Look = func(o method.Outcome) ([]float64, error) {
+			values, err := answered(o)
+			if err != nil {
+				return nil, err
+			}
+			return []float64{score(values)}, nil
+		}
+	}
+	return a, nil
+}
+
+// scores are of statistics whose worlds one event tells apart better than a sum over all values: the
+// first sweep removes both ends of the edge, by the numbers that it draws.
+var scores = map[string]func(values []float64) float64{
+	"core-numbers": func(v []float64) float64 { return v[0] + v[1] },
+	"core-sizes":   func(v []float64) float64 { return v[0] + v[1] + v[2] + v[3] },
+	"densest-part": func(v []float64) float64 {
+		if len(v) != nodes+1 { // not all nodes
+			return nodes
+		}
+		edges := math.Round(v[0]*nodes) - (nodes-2)*around
+		return v[1] + v[2] + min(max(edges-0.5, -0.5), 0.5)/2
+	},
 }
 
 // labelled gives nodes two classes in turn, so that the edge between the first two joins both, and
@@ -120,6 +146,21 @@ func apart(gdp.Relation) ([2]*graph.Network, error) {
 	return labelled(method.Joined(nodes, edges, pair))
 }
 
+// around is with how many of the next nodes of a ring each node is joined in [fringe].
+const around = 8
+
+// fringe are two nodes with an edge or none between them, apart from a ring of all others in which
+// each has many neighbours.
+func fringe(gdp.Relation) ([2]*graph.Network, error) {
+	var edges []graph.Edge
+	for u := range int32(nodes - 2) {
+		for k := range int32(around) {
+			edges = append(edges, graph.Edge{U: 2 + u, V: 2 + (u+k+1)%(nodes-2)})
+		}
+	}
+	return labelled(method.Joined(nodes, edges, pair))
+}
+
 // hub is a node that is joined to 40 others, or to nobody.
 func hub(rel gdp.Relation) ([2]*graph.Network, error) { return labelled(method.Hub()(rel)) }
 
@@ -164,18 +205,23 @@ func crowd(rel gdp.Relation) ([2]*graph.Network, error) {
 // look returns as many numbers for every answer of a statistic: its values; of those with more than
 // an audit would learn from, the first.
 func look(o method.Outcome) ([]float64, error) {
+	values, err := answered(o)
+	if err != nil || len(values) == 1 {
+		return values, err
+	}
+	return append(slices.Clone(values), make([]float64, nodes)...)[:nodes], nil
+}
+
+// answered are the values of an answer.
+func answered(o method.Outcome) ([]float64, error) {
 	answer, ok := o.Release.(release.Statistics)
 	if !ok {
 		return nil, fmt.Errorf("question: a release of kind %v, want an answer", o.Release.Kind())
 	}
 	for name, values := range answer {
-		if _, err := ask.Find(name); err != nil {
-			continue // the ends of intervals
-		}
-		if len(values) == 1 {
+		if _, err := ask.Find(name); err == nil && len(values) > 0 { // and not the ends of intervals
 			return values, nil
 		}
-		return append(slices.Clone(values), make([]float64, nodes)...)[:nodes], nil
 	}
 	return nil, fmt.Errorf("question: an answer without values")
 }

@@ -1,3 +1,10 @@
+// Package question makes a method of each question to a private graph, for trials, audits, studies
+// and the board. Who only asks has [ask] itself, and `gdp ask`.
+//
+//	[Strict]      the mechanism that a public rule takes, each edge hidden
+//	[StrictNode]  the same, each node hidden
+//	[NonPrivate]  the statistic, counted in the clear
+//	[Null]        what is true of a made-up graph of as many nodes: reads nothing
 package question
 
 import (
@@ -127,3 +134,30 @@ func counting(ctx context.Context, net *graph.Network, c Counted, seed uint64, w
 		return r, nil
 	})
 }
+
+// Method is the method, and its control.
+var Method = method.Method{
+	Name: "question", About: "one statistic of a private graph, such as the number of triangles", Releases: release.KindStatistics,
+	Modes: []method.Mode{Strict.Mode, StrictNode.Mode, NonPrivate.Mode, Null.Mode},
+}
+
+// edges is the statistic of the defaults.
+const edges = "edges"
+
+// The modes.
+var (
+	Strict = method.NewPrivate("question", method.Mode{
+		Role: method.Strict, Name: "strict", About: "noisy value at edge level; a public rule selects the mechanism", Relation: gdp.EdgeLevel, Attack: &onEdge,
+	}, Asked{Statistic: edges, Level: ask.Level}, asking)
+	StrictNode = method.NewPrivate("question", method.Mode{
+		Role: method.Strict, Name: "strict-node", About: "noisy value at node level; a public rule selects the mechanism", Edition: 2,
+		Relation: gdp.NodeLevel, Also: []gdp.Relation{gdp.NodeUnbounded}, Attack: &onNode,
+	}, Asked{Statistic: edges, Level: ask.Level}, asking)
+	NonPrivate = method.NewPlain("question", method.Mode{
+		Role: method.NonPrivate, Name: "nonprivate", About: "the exact value",
+	}, Counted{Statistic: edges}, counting)
+	Null = method.NewPrivate("question", method.Mode{
+		Role: method.Null, Name: "null", About: "surrogate graph's statistic; knows the node count and an assumed mean degree",
+		Relation: gdp.EdgeLevel, Also: []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded}, Attack: &onEdge,
+	}, Guess{Statistic: edges, MeanDegree: 20}, guessing)
+)

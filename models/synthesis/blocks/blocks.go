@@ -1,3 +1,17 @@
+// Package blocks generates a graph from degrees, blocks, edge counts between blocks and a number
+// of triangles. What the blocks are is the method's: communities of nodes, or classes of degrees.
+//
+// [Draw] asks the session how many edges and triangles there are, [Sparse] for a list of degrees
+// where nothing is known of blocks, and [Exact] counts in the clear.
+//
+// It is a degree-corrected block model [KN11] in which nodes have triangles as well: nodes of a
+// community with like degrees are a block, as dense as local clustering asks for [KPPS14], and last
+// exchanges of ends close what triangles still lack. The page of dcsbm, docs/papers/dcsbm.md, has
+// the map.
+//
+// [KN11] B. Karrer, M. Newman, Stochastic blockmodels and community structure in networks, Physical
+// Review E, 2011. [KPPS14] T. Kolda, A. Pinar, T. Plantenga, C. Seshadhri, A scalable generative
+// graph model with community structure, SIAM Journal on Scientific Computing, 2014.
 package blocks
 
 import (
@@ -69,7 +83,7 @@ func Sparse(run *checkpoint.Run, noisy *degrees.Noisy, shares Shares) (*graph.Gr
 // asked draws the graph in which nodes have the degrees of a list, in the order of what is known of
 // theirs, and as many triangles as it asks for.
 func (f facts) asked(run *checkpoint.Run, order, list []float64, shares Shares) (g *graph.Graph, err error) {
-	if f.degrees, err = degrees.Deal(order, list, run.Stream("degrees")); err != nil {
+	if f.degrees, err = degrees.Assign(order, list, run.Stream("degrees")); err != nil {
 		return nil, err
 	}
 	if shares.Triangles > 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/estimate/posterior"
@@ -26,20 +27,14 @@ func TestSettle(t *testing.T) {
 	for u := range n {
 		f.of, f.degrees = append(f.of, int32(u%2)), append(f.degrees, 8)
 	}
-	g, err := gen.GNM(n, 4*n, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNM(n, 4*n, rand.New(rand.NewPCG(1, 1))))(t)
 	var kept []graph.Edge
 	for u, v := range g.Edges() {
 		if u < 10 {
 			kept = append(kept, graph.Edge{U: u, V: v})
 		}
 	}
-	settled, err := f.settle(g, gdptest.Graph(t, n, kept), rand.New(rand.NewPCG(2, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	settled := must.Get(f.settle(g, gdptest.Graph(t, n, kept), rand.New(rand.NewPCG(2, 1))))(t)
 	for _, e := range kept {
 		if !settled.HasEdge(e.U, e.V) {
 			t.Errorf("an edge of a block is gone: %v", e)
@@ -62,10 +57,7 @@ func TestRewire(t *testing.T) {
 	g, groups := synthesistest.Grouped(t, 4)
 	had, _ := metric.Triangles(g)
 	for _, more := range []float64{1, 1.3, 3} {
-		closed, err := rewire(g, groups, slices.Repeat([]float64{1}, g.N()), more*float64(had), rand.New(rand.NewPCG(1, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		closed := must.Get(rewire(g, groups, slices.Repeat([]float64{1}, g.N()), more*float64(had), rand.New(rand.NewPCG(1, 1))))(t)
 		if closed.M() != g.M() {
 			t.Errorf("%d edges of %d", closed.M(), g.M())
 		}
@@ -99,10 +91,7 @@ func TestCloserCounts(t *testing.T) {
 	for _, u := range r.Perm(g.N()) {
 		c.turn(int32(u), r)
 	}
-	closed, err := c.graph()
-	if err != nil {
-		t.Fatal(err)
-	}
+	closed := must.Get(c.graph())(t)
 	total, at := metric.Triangles(closed)
 	if c.all != 3*float64(total) || closed.Equal(g) {
 		t.Errorf("%v triangles at nodes, want %d", c.all, 3*total)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -63,10 +64,7 @@ func TestBridgesAreLong(t *testing.T) {
 		if bridge < 2*longest {
 			t.Errorf("seed %d: the edge between clusters has length %v, those within up to %v", seed, bridge, longest)
 		}
-		s, err := Ad.Settings.summary(context.Background(), g, 2, source(seed))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(Ad.Settings.summary(context.Background(), g, 2, source(seed)))(t)
 		for u, c := range s.Clusters {
 			if int(c) != u/8 {
 				t.Fatalf("seed %d: node %d is in supernode %d", seed, u, c)

@@ -9,7 +9,10 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
+	"github.com/graphdp/graphdp/models/method/methodtest"
+	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 )
 
@@ -126,10 +129,7 @@ func check(t *testing.T, what string, by coarsening, g *graph.Graph, k int, s *d
 func TestNodesWithoutEdgesGoTogether(t *testing.T) {
 	g := graphOf(t, 12, [2]int32{0, 1}, [2]int32{0, 2}, [2]int32{1, 2}) // a triangle and nine nodes
 	for _, c := range []coarsening{Lvn.Settings, Ad.Settings} {
-		s, err := c.summary(context.Background(), g, 4, source(2))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(c.summary(context.Background(), g, 4, source(2)))(t)
 		if want := []int32{0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3}; !slices.Equal(s.Clusters, want) {
 			t.Errorf("%T: %v, want %v", c, s.Clusters, want)
 		}
@@ -138,16 +138,42 @@ func TestNodesWithoutEdgesGoTogether(t *testing.T) {
 
 func TestDensityIsEdgesByPairs(t *testing.T) {
 	g := graphOf(t, 5, [2]int32{0, 1}, [2]int32{0, 2}, [2]int32{1, 3}, [2]int32{3, 4}) // supernodes 0, 1, 2 and 3, 4
-	d, err := density(counted(g, []int32{0, 0, 0, 1, 1}, 2)).Scores(5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(density(counted(g, []int32{0, 0, 0, 1, 1}, 2)).Scores(5))(t)
 	for _, c := range []struct {
 		u, v int32
 		want float64
 	}{{1, 2, 2. / 3}, {0, 4, 1. / 6}, {4, 0, 1. / 6}, {3, 4, 1}} {
 		if got := d(c.u, c.v); got != c.want {
 			t.Errorf("density of %d and %d: %v, want %v", c.u, c.v, got, c.want)
+		}
+	}
+}
+
+// A release scores pairs by its summary, which has the share of supernodes that was asked for.
+func TestPairsAreScoredByTheSummary(t *testing.T) {
+	net := methodtest.Network()
+	for _, features := range []bool{false, true} {
+		c := Ad.Settings
+		c.Size, c.Features = 0.25, features
+		r := must.Get(Ad.With(c).RunOn(t.Context(), net, 1))(t)
+		want, err := density(r.Summary).Scores(64)
+		if features {
+			want, err = r.Summary.Scores(net.Attrs, 1, 0.5)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := r.Outcome().Release.(release.Graph).Scores()
+		if err != nil || len(r.Summary.Sizes) != 16 {
+			t.Fatalf("%d supernodes of 64 nodes, %v", len(r.Summary.Sizes), err)
+		}
+		for v := int32(1); v < 64; v++ {
+			if got(0, v) != want(0, v) {
+				t.Errorf("features %v: the score of 0 and %d is %v, want %v", features, v, got(0, v), want(0, v))
+			}
+		}
+		if _, err = Ad.With(c).RunOn(t.Context(), &graph.Network{Graph: net.Graph}, 1); (err != nil) != features {
+			t.Errorf("features %v: where there are none: %v", features, err)
 		}
 	}
 }

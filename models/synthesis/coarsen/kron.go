@@ -181,7 +181,7 @@ func reduced(ctx context.Context, w *weighted, k int, r *rand.Rand) (*eliminatio
 			return e, nil
 		}
 		x := e.small().oscillation(r)
-		places := identity(len(nodes))
+		places := graph.Nodes(len(nodes))
 		slices.SortStableFunc(places, func(a, b int32) int { return cmp.Compare(x[b], x[a]) })
 		var out []int32
 		for _, p := range places[max(len(nodes)/2, k):] {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -64,14 +65,10 @@ func TestEliminationIsTheSchurComplement(t *testing.T) {
 			}
 		}
 		slices.Sort(in)
-		if err := e.takeAll(context.Background(), out); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, e.takeAll(context.Background(), out))
 		l := laplacian(w)
 		var x, want mat.Dense // L_kk - L_kr L_rr⁻¹ L_rk
-		if err := x.Solve(pick(l, out, out), pick(l, out, in)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, x.Solve(pick(l, out, out), pick(l, out, in)))
 		want.Mul(pick(l, in, out), &x)
 		want.Sub(pick(l, in, in), &want)
 		small := e.small()
@@ -79,14 +76,8 @@ func TestEliminationIsTheSchurComplement(t *testing.T) {
 			t.Fatalf("seed %d: another complement", seed)
 		}
 
-		before, err := w.resistances()
-		if err != nil {
-			t.Fatal(err)
-		}
-		after, err := small.resistances()
-		if err != nil {
-			t.Fatal(err)
-		}
+		before := must.Get(w.resistances())(t)
+		after := must.Get(small.resistances())(t)
 		for i, u := range in {
 			for j, v := range in {
 				if a, b := before(u, v), after(int32(i), int32(j)); math.Abs(a-b) > 1e-9 {
@@ -114,10 +105,7 @@ func TestEliminationIsTheSchurComplement(t *testing.T) {
 func TestResistancesOfAPath(t *testing.T) {
 	w := weightedOf(graphOf(t, 6, [2]int32{0, 1}, [2]int32{1, 2}, [2]int32{2, 3}, [2]int32{4, 5}))
 	w.rows[4][0].w, w.rows[5][0].w = 4, 4
-	r, err := w.resistances()
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(w.resistances())(t)
 	for _, c := range []struct {
 		u, v int32
 		want float64
@@ -132,10 +120,7 @@ func TestOscillationIsTheTopVector(t *testing.T) {
 	for seed := range uint64(5) {
 		w := connected(t, 20, seed)
 		x := w.oscillation(source(seed))
-		values, _, err := spectrum(laplacian(w).RawMatrix().Data, 20)
-		if err != nil {
-			t.Fatal(err)
-		}
+		values, _ := must.Two(spectrum(laplacian(w).RawMatrix().Data, 20))(t)
 		y := make([]float64, 20)
 		w.timesLaplacian(y, x, 1)
 		for i := range y {
@@ -187,10 +172,7 @@ func TestSparsifiedIsRightInTheMean(t *testing.T) {
 	type moments struct{ sum, squares float64 }
 	m := map[[2]int32]*moments{}
 	for i := range uint64(draws) {
-		s, err := w.sparsified(100, source(i))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(w.sparsified(100, source(i)))(t)
 		for u, row := range s.rows {
 			for _, a := range row {
 				at := [2]int32{int32(u), a.to}
@@ -230,10 +212,7 @@ func TestKronLosesComponentsTogether(t *testing.T) {
 		pairs = append(pairs, [2]int32{u, v})
 	}
 	g = graphOf(t, 20, pairs...) // a clique and fifteen nodes
-	s, err := Kron.Settings.summary(context.Background(), g, 3, source(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Kron.Settings.summary(context.Background(), g, 3, source(1)))(t)
 	check(t, "Kron", Kron.Settings, g, 3, s)
 	lost := 0
 	for u := 5; u < 20; u++ {

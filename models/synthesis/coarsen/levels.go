@@ -21,7 +21,7 @@ type contraction struct {
 
 // run contracts until there are k nodes.
 func (c *contraction) run(ctx context.Context, g *graph.Graph) (*dpgs.SummaryGraph, error) {
-	c.graph, c.clusters = weightedOf(g), identity(g.N())
+	c.graph, c.clusters = weightedOf(g), graph.Nodes(g.N())
 	for c.graph.n() > c.k {
 		if err := ctx.Err(); err != nil {
 			return nil, err

@@ -1,8 +1,24 @@
+// Package coarsen generates graphs from coarsened graphs, without privacy: the baselines of [DPGS]
+// Table 3, and a control. A summary says of each node in which supernode it is, and what is
+// between supernodes.
+//
+//	relation  none: the data are read in the clear
+//	releases  a graph, and the summary that it is drawn from
+//
+// What is taken from which paper, and where it differs: docs/benchmarks/coarsening.md.
 package coarsen
 
 import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"github.com/graphdp/graphdp/models/method/release"
+	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 )
 
 // Method is the four coarsenings and their control.
@@ -19,3 +35,92 @@ var (
 	Ad     = newMode(method.NonPrivate, "ad", "AD: contracts edges of smallest algebraic distance", Matched{usual})
 	Chance = newMode(method.Control, "chance", "control for the coarsening: random supernodes, exact edge counts between them", Scattered{usual})
 )
+
+// coarsening is the settings of a mode.
+type coarsening interface {
+	settings() Supernodes
+	// summary makes k supernodes of a graph of at least as many nodes, which has no directions.
+	summary(ctx context.Context, g *graph.Graph, k int, r *rand.Rand) (*dpgs.SummaryGraph, error)
+}
+
+// Supernodes holds the settings of all modes.
+type Supernodes struct {
+	Size     float64 `range:"(0,1]"` // supernodes, as a share of the nodes; there is one at least
+	Features bool    // pairs are scored by [DPGS] Algorithm 4, with β = 1/2 and α = 1, in place of the density alone
+}
+
+// The configurations of the modes.
+type (
+	Merged         struct{ Supernodes } // SSumM
+	Neighbourhoods struct{ Supernodes } // LVN
+	Reduced        struct{ Supernodes } // Kron
+	Matched        struct{ Supernodes } // AD
+	Scattered      struct{ Supernodes } // the control
+)
+
+var usual = Supernodes{Size: 0.1}
+
+func (s Supernodes) settings() Supernodes { return s }
+
+// of is the number of supernodes of n nodes.
+func (s Supernodes) of(n int) int { return max(1, int(math.Round(s.Size*float64(n)))) }
+
+// newMode returns a mode that makes a graph smaller, and draws a graph from the summary.
+func newMode[C coarsening](role method.Role, name, about string, settings C) method.PlainMode[C, *Result] {
+	return method.NewPlain("coarsen", method.Mode{Role: role, Name: name, About: about}, settings, func(ctx context.Context, net *graph.Network, c C, seed uint64, w *method.Watch) (*Result, error) {
+		switch {
+		case net.Graph.N() == 0:
+			return nil, errors.New("coarsen: a graph without nodes")
+		case c.settings().Features && net.Attrs.Cols() == 0:
+			return nil, errors.New("coarsen: Features is true, and the nodes have none")
+		}
+		r, err := checkpoint.Plain(ctx, net, "coarsen", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+			s, err := c.summary(ctx, net.Graph.Undirected(), c.settings().of(net.Graph.N()), run.Stream("summary"))
+			if err != nil {
+				return nil, err
+			}
+			g, err := s.Draw(run.Stream("graph"))
+			return &Result{dpgs.Result{Graph: g, Summary: s}, nil}, err
+		})
+		if r != nil && c.settings().Features {
+			r.features = net.Attrs
+		}
+		return r, err
+	})
+}
+
+// Result is what a run releases: a summary, and a graph that was drawn from it.
+type Result struct {
+	dpgs.Result
+	features *graph.Attributes // pairs are scored by them too; nil for none
+}
+
+// Outcome implements [method.Result].
+func (r *Result) Outcome() method.Outcome {
+	o := r.Result.Outcome()
+	o.Release = release.Graph{Network: &graph.Network{Graph: r.Graph}, Pairs: r.links}
+	return o
+}
+
+// links are the scores of [DPGS] Algorithm 4, which are those of supernodes; without features,
+// densities.
+func (r *Result) links() (*release.Pairs, error) {
+	if r.features == nil {
+		return density(r.Summary), nil
+	}
+	score, err := r.Summary.Scores(r.features, 1, 0.5)
+	if err != nil {
+		return nil, err
+	}
+	p, first := &release.Pairs{Block: r.Summary.Clusters}, map[int32]int32{}
+	for u, a := range p.Block {
+		if _, seen := first[a]; seen {
+			continue
+		}
+		first[a] = int32(u)
+		for b, v := range first {
+			p.Ends, p.Rates = append(p.Ends, []int32{a, b}), append(p.Rates, score(int32(u), v))
+		}
+	}
+	return p, nil
+}

@@ -77,7 +77,7 @@ type description struct {
 // describe makes each node a supernode, and each edge a superedge.
 func describe(g *graph.Graph) *description {
 	n := g.N()
-	d := &description{graph: g, of: identity(n), sets: make([][]int32, n), rows: make([][]between, n), count: n, most: 1, single: 2 * math.Log2(float64(n))}
+	d := &description{graph: g, of: graph.Nodes(n), sets: make([][]int32, n), rows: make([][]between, n), count: n, most: 1, single: 2 * math.Log2(float64(n))}
 	for u := range d.rows {
 		d.sets[u] = []int32{int32(u)}
 		for _, v := range g.Neighbors(int32(u)) {

@@ -74,12 +74,3 @@ func sizesOf(clusters []int32, k int) []int {
 	}
 	return sizes
 }
-
-// identity is the map in which each node is a supernode.
-func identity(n int) []int32 {
-	p := make([]int32, n)
-	for u := range p {
-		p[u] = int32(u)
-	}
-	return p
-}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -16,14 +17,8 @@ func TestSmallestEigenvalues(t *testing.T) {
 		for range 3 { // and three nodes without edges
 			w.rows = append(w.rows, nil)
 		}
-		values, vectors, err := w.smallest(context.Background(), 5, source(seed))
-		if err != nil {
-			t.Fatal(err)
-		}
-		all, _, err := spectrum(laplacian(w).RawMatrix().Data, n+3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		values, vectors := must.Two(w.smallest(context.Background(), 5, source(seed)))(t)
+		all, _ := must.Two(spectrum(laplacian(w).RawMatrix().Data, n+3))(t)
 		if all[3] > 1e-9 || all[4] < 1e-9 {
 			t.Fatalf("four components, and eigenvalues %v", all[:5])
 		}
@@ -56,11 +51,7 @@ func TestSmallestEigenvalues(t *testing.T) {
 
 func begin(t *testing.T, w *weighted) *variation {
 	t.Helper()
-	v, err := started(context.Background(), w, source(9))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(started(context.Background(), w, source(9)))(t)
 }
 
 // The cost of a set, by matrices of the whole graph: |Aᵀ Π L_C Π A|, with Π and L_C 0 outside of
@@ -119,9 +110,7 @@ func TestRestrictedSpectralSimilarity(t *testing.T) {
 			return sets
 		}
 		c.after = v.coarsen
-		if _, err := c.run(context.Background(), g); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(c.run(context.Background(), g))(t)
 		if levels < 1 || math.IsInf(product, 0) {
 			t.Fatalf("%d levels, product %v", levels, product)
 		}
@@ -138,10 +127,7 @@ func TestRestrictedSpectralSimilarity(t *testing.T) {
 		}
 		y = make([]float64, len(v.norm))
 		c.graph.timesLaplacian(y, v.norm, v.columns) // A has norm 1 again, where L does not vanish
-		again, _, err := spectrum(gram(v.norm, y, v.columns), v.columns)
-		if err != nil {
-			t.Fatal(err)
-		}
+		again, _ := must.Two(spectrum(gram(v.norm, y, v.columns), v.columns))(t)
 		for i, x := range again {
 			if values[i] > 1e-8*values[v.columns-1] && math.Abs(x-1) > 1e-6 {
 				t.Errorf("seed %d: AᵀLA has the eigenvalue %v, want 1", seed, x)
@@ -182,10 +168,7 @@ func TestCheapestSetsAreTaken(t *testing.T) {
 }
 
 func TestLVNFindsCliques(t *testing.T) {
-	s, err := Lvn.Settings.summary(context.Background(), cliques(t, 5, 8), 5, source(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Lvn.Settings.summary(context.Background(), cliques(t, 5, 8), 5, source(1)))(t)
 	for u, c := range s.Clusters {
 		if int(c) != u/8 {
 			t.Fatalf("node %d is in supernode %d: %v", u, c, s.Clusters)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -157,10 +158,7 @@ func apart(t *testing.T, q gdp.InTurn, a, b *gdp.Data, before [][]int32) (most f
 	for row, list := range before {
 		change := make([]float64, q.Length)
 		for i, sign := range []float64{1, -1} {
-			e, err := of[i](row, list)
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := must.Get(of[i](row, list))(t)
 			for k, at := range e.At {
 				change[at] += sign * e.Values[k]
 			}
@@ -373,10 +371,7 @@ func TestFitted(t *testing.T) {
 // where arrangements are asked at a large ε; its labels alone do not find them.
 func TestRegionsAreFound(t *testing.T) {
 	w := synthesistest.Communities(t, 60)
-	plain, err := NonPrivate.RunOn(t.Context(), w, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Get(NonPrivate.RunOn(t.Context(), w, 1))(t)
 	strict, _ := synthesistest.Run(t, w.Graph, Strict, 8, 1)
 	paper, _ := synthesistest.Run(t, w.Graph, Published, 60, 1)
 	less, _ := synthesistest.Run(t, w.Graph, Published, 8, 1)

@@ -1,3 +1,20 @@
+// Package der generates a graph by density-based exploration and reconstruction [DER14]; edge
+// level.
+//
+//	relation  gdp.EdgeLevel: one edge is there or not
+//	public    how many nodes there are
+//	releases  a graph
+//
+//	[Strict]      an order by noisy communities and degrees, regions as fine as noise allows,
+//	              counts that agree by least squares, edges by degrees; proved
+//	[Published]   the steps of the paper: swaps of labels, cuts, counts, arrangements; proved
+//	[NonPrivate]  strict with communities, degrees and counts of the graph
+//	[Null]        the control: a uniform graph with a noisy number of edges
+//
+// A matrix is never held: regions are of pairs of positions, above the diagonal.
+//
+// [DER14] R. Chen, B. Fung, P. Yu, B. Desai, Correlated network data publication via differential
+// privacy, The VLDB Journal 2014.
 package der
 
 import (
@@ -28,3 +45,10 @@ var (
 	}, Exact{}, Exact.draw)
 	Null = synthesis.NewNull("der")
 )
+
+// onCounts attacks the counts of strict, which have nearly all of ε.
+var onCounts = synthesis.OnTwoNodes.With(4000, "OrderShare=0.02")
+
+// onArrangement attacks one pair of a sparse graph, where arrangements have nearly all of ε:
+// whether it comes out tells how much likelier an edge is to do so than another pair.
+var onArrangement = synthesis.OnSparse(20).With(4000, "LabelShare=0.01", "CutShare=0.01", "ArrangeShare=0.9", "Rounds=1")

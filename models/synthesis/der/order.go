@@ -22,10 +22,7 @@ type order struct {
 
 // ordered puts nodes into an order by what is known of them.
 func ordered(degrees []float64, of []int32) *order {
-	list := make([]int32, len(of))
-	for u := range list {
-		list[u] = int32(u)
-	}
+	list := graph.Nodes(len(of))
 	slices.SortStableFunc(list, func(u, v int32) int {
 		return cmp.Or(cmp.Compare(of[u], of[v]), cmp.Compare(degrees[v], degrees[u]))
 	})

@@ -95,11 +95,11 @@ func (c Ordered) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if sd := 2 * math.Sqrt2 * e.Multiplier; 4*floats.Sum(list) < sd*float64(len(list)) { // noise hides all but means
 		list = slices.Sorted(slices.Values(e.Degrees))
 	}
-	dealt, err := degrees.Deal(e.Degrees, list, run.Stream("degrees"))
+	assigned, err := degrees.Assign(e.Degrees, list, run.Stream("degrees"))
 	if err != nil {
 		return nil, err
 	}
-	o := ordered(dealt, of)
+	o := ordered(assigned, of)
 	err = o.grow(s.Budget().Epsilon-asking, func(t *tree, label string, list []int32, eps gdp.Epsilon) ([]float64, error) {
 		return t.counts(s, label, list, eps)
 	})

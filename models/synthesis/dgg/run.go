@@ -51,7 +51,7 @@ func (c Listed) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, err
 	}
 	var f facts
-	if f.degrees, err = degrees.Deal(noisy.Degrees, list, run.Stream("degrees")); err != nil {
+	if f.degrees, err = degrees.Assign(noisy.Degrees, list, run.Stream("degrees")); err != nil {
 		return nil, err
 	}
 	if f.triangles, err = synthesis.Triangles(s, list, counting); err != nil {

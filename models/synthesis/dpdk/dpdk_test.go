@@ -13,6 +13,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -25,11 +26,7 @@ const alpha = 1e-9 // right code is found wrong once in 10⁹ tests
 
 func hubs(t *testing.T, n int) *graph.Graph {
 	t.Helper()
-	g, err := gen.BarabasiAlbert(n, 5, rand.New(rand.NewPCG(3, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return must.Get(gen.BarabasiAlbert(n, 5, rand.New(rand.NewPCG(3, 1))))(t)
 }
 
 // Where there is hardly any noise, degrees are those of the graph, but for one in a hundred ends of
@@ -37,10 +34,7 @@ func hubs(t *testing.T, n int) *graph.Graph {
 func TestDegreesAreTheGraphs(t *testing.T) {
 	g := hubs(t, 300)
 	want := slices.Sorted(slices.Values(g.Degrees()))
-	plain, err := NonPrivate.RunOn(t.Context(), &graph.Network{Graph: g}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Get(NonPrivate.RunOn(t.Context(), &graph.Network{Graph: g}, 1))(t)
 	strict, _ := synthesistest.Run(t, g, Strict, 400, 1)
 	published, _ := synthesistest.Run(t, g, Published, 400, 1)
 	pgb, _ := synthesistest.Run(t, g, Pgb, 400, 1)
@@ -95,10 +89,7 @@ func TestPgbOfFacebook(t *testing.T) {
 	if folder == "" {
 		t.Skip("GDP_DATA is not set: no real graphs")
 	}
-	net, _, err := graphio.Read(filepath.Join(folder, "edges", "pgb-facebook.txt"), graphio.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	net, _ := must.Two(graphio.Read(filepath.Join(folder, "edges", "pgb-facebook.txt"), graphio.Options{}))(t)
 	g := net.Graph.Undirected()
 	pgb, _ := synthesistest.Run(t, g, Pgb, 1, 1)
 	strict, _ := synthesistest.Run(t, g, Strict, 1, 1)
@@ -165,10 +156,7 @@ func TestJointDegreesAreKept(t *testing.T) {
 		}
 	}
 	for name, rates := range map[string][][]float64{"alike": {{4e-5, 5e-6}, {5e-6, 6e-5}}, "unlike": {{1e-6, 5e-5}, {5e-5, 2e-6}}} {
-		w, err := gen.DegreeCorrectedSBM(labels, degrees, rates, rand.New(rand.NewPCG(1, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must.Get(gen.DegreeCorrectedSBM(labels, degrees, rates, rand.New(rand.NewPCG(1, 1))))(t)
 		want := metric.Assortativity(w.Graph)
 		joint, _ := synthesistest.Run(t, w.Graph, Strict2k, 1, 1)
 		single, _ := synthesistest.Run(t, w.Graph, Strict, 1, 1)

@@ -10,7 +10,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Cumulated asks how many nodes have at most each degree.
+// Cumulated asks how many nodes have at most each degree. Seeds depend on its name.
 type Cumulated struct{}
 
 // All as Cap counts all degrees by themselves.

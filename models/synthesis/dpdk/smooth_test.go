@@ -10,6 +10,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -23,21 +24,14 @@ import (
 // smoothly runs published-2k with a δ of 1e-5.
 func smoothly(t *testing.T, g *graph.Graph, eps gdp.Epsilon, seed uint64) *graph.Graph {
 	t.Helper()
-	r, err := Published2k.Run(t.Context(), synthesistest.Session(t, g, gdp.Budget{Epsilon: eps, Delta: 1e-5}, seed))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Published2k.Run(t.Context(), synthesistest.Session(t, g, gdp.Budget{Epsilon: eps, Delta: 1e-5}, seed)))(t)
 	return r.Graph
 }
 
 // counts are the numbers of edges between degrees, up to the largest.
 func counts(t *testing.T, g *graph.Graph, largest int) []float64 {
 	t.Helper()
-	list, err := query.JointDegrees[gdp.L1](gdp.EdgeLevel, g.N(), largest).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
+	return must.Get(query.JointDegrees[gdp.L1](gdp.EdgeLevel, g.N(), largest).Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)
 }
 
 func moved(a, b []float64) (sum float64) {
@@ -219,10 +213,7 @@ func TestPseudograph(t *testing.T) {
 	}
 	// Of five times the nodes a sample has a fifth of the edges, of all kinds alike.
 	many := joint{0, 6000, 0, 0, 0, 9000}
-	drawn, err := many.draw(3, 3000, source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	drawn := must.Get(many.draw(3, 3000, source))(t)
 	if kept := counts(t, drawn, 3); drawn.M() > 3000 || kept[1] < 0.9*1200 || kept[5] < 0.9*1800 {
 		t.Errorf("%d edges, %v", drawn.M(), kept)
 	}
@@ -235,10 +226,7 @@ func TestPublished2kOfFacebook(t *testing.T) {
 	if folder == "" {
 		t.Skip("GDP_DATA is not set: no real graphs")
 	}
-	net, _, err := graphio.Read(filepath.Join(folder, "edges", "pgb-facebook.txt"), graphio.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	net, _ := must.Two(graphio.Read(filepath.Join(folder, "edges", "pgb-facebook.txt"), graphio.Options{}))(t)
 	g := net.Graph.Undirected()
 	var shares []float64
 	for _, eps := range []gdp.Epsilon{0.001, 1, 1000} {

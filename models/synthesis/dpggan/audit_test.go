@@ -2,10 +2,12 @@ package dpggan
 
 import (
 	"errors"
+	"math"
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/method"
@@ -15,20 +17,11 @@ import (
 // audited attacks a mode on two graphs that differ by an edge. Its bound is wrong once in 10⁶.
 func audited(t *testing.T, mode string, eps gdp.Epsilon, trials int, settings ...string) *method.Audited {
 	t.Helper()
-	m, err := Method.Mode(mode)
-	if err != nil {
-		t.Fatal(err)
-	}
-	attack, err := Method.Attacked(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := method.Audit{
+	m := must.Get(Method.Mode(mode))(t)
+	attack := must.Get(Method.Attacked(m))(t)
+	found := must.Get(method.Audit{
 		Method: Method.Name, Mode: m, Attack: *attack.With(trials, settings...), Budget: gdp.Budget{Epsilon: eps, Delta: 1e-5}, Confidence: 1 - 1e-6,
-	}.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	}.Run(t.Context()))(t)
 	return found
 }
 
@@ -64,20 +57,14 @@ func TestDrawingReadsTheDecoderAlone(t *testing.T) {
 		draw := func(without bool) *graph.Graph {
 			g := newGenerator(sample(t, 30, 60), NonPrivate.Settings.Net, -1, random(1))
 			for range 5 {
-				if err := g.descend(g.gradient(new(allpairs.Decoder), random(2))); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, g.descend(g.gradient(new(allpairs.Decoder), random(2))))
 			}
 			if without {
 				clear(g.encoder.W0.Data)
 				clear(g.codes.Data)
 				g.links = nil
 			}
-			drawn, err := g.sample(posterior, random(3))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return drawn
+			return must.Get(g.sample(posterior, random(3)))(t)
 		}
 		if draw(false).Equal(draw(true)) == posterior {
 			t.Errorf("posterior %v: taking the graph away changes the wrong thing", posterior)
@@ -149,5 +136,26 @@ func TestLinkTestIsNoEvidence(t *testing.T) {
 	// What ε bounds is the game of one edge.
 	for eps, want := range map[float64]float64{0.1: 0.5250, 1: 0.7311, 10: 0.99995} {
 		near(t, "the bound of the game", sigmoid(eps)+1e-5, want, 6e-5)
+	}
+}
+
+// One edge moves the sum of the clipped gradients by 242 clips on 177 nodes, and by more
+// on more: it moves the codes of all neighbours of its ends, and each has a gradient.
+func TestClippingByNodeBoundsNoEdge(t *testing.T) {
+	claim.Fails(t, "dpggan", "Eq. 5: clipping each node's gradient to norm C bounds what one edge moves by C (242 C on 177 nodes: G1)")
+	for n, want := range map[int]float64{13: 13.47, 50: 65.55, 177: 242.28} {
+		x := must.Get(ClipCounterexample(n))(t)
+		t.Logf("N = %d: %.3f", n, x.Moved)
+		if math.Abs(x.Moved-want) > 0.005*want {
+			t.Errorf("N = %d: one edge moves the sum by %.3f C, want %.2f", n, x.Moved, want)
+		}
+		if x.Without.N() != n || x.With.N() != n || x.Without.HasEdge(0, 1) || !x.With.HasEdge(0, 1) || x.With.M() != x.Without.M()+1 {
+			t.Errorf("N = %d: the graphs do not differ in the edge 0–1 alone", n)
+		}
+	}
+	for _, n := range []int{-1, 0, 2, 1001} {
+		if x, err := ClipCounterexample(n); err == nil {
+			t.Errorf("%d nodes: %+v", n, x)
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/learn/vector"
@@ -19,10 +20,7 @@ func codedOf(t *testing.T, g *graph.Graph) *coded {
 	t.Helper()
 	c := Author.Settings
 	c.Features, c.Hidden, c.Latent, c.Inner, c.Neighbours = 5, 6, 4, 5, 3
-	m, err := newCoded(g, c, random(3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(newCoded(g, c, random(3)))(t)
 	rng := random(4)
 	for _, l := range m.layers {
 		for i := range l.shift.Data {
@@ -38,16 +36,10 @@ func TestGradientOfTheAuthorsCode(t *testing.T) {
 	claim.Fails(t, "dpggan", "Authors' code: the discriminator is an adversary (encoder and decoder minimise its loss together with it: G10)")
 	m := codedOf(t, sample(t, 11, 16))
 	loss := func() float64 {
-		g, err := m.gradient(math.Inf(1), random(8))
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(m.gradient(math.Inf(1), random(8)))(t)
 		return g.loss
 	}
-	g, err := m.gradient(math.Inf(1), random(8))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(m.gradient(math.Inf(1), random(8)))(t)
 	for i, l := range m.layers {
 		slopesBy(t, []string{"W1", "W2", "W3", "inner", "outer", "U", "V"}[i], l.shift.Data, g.sums[i].Data, 1.0/8192, loss)
 	}
@@ -143,10 +135,7 @@ func TestSevenClips(t *testing.T) {
 		near(t, "a clipped norm over the lesser of C and the norm", length(sum.Data)/min(c, full), 1, 1e-5)
 		near(t, "a clipped entry", float64(sum.Data[0])*full, float64(x.Data[0]*dy.Data[0])*min(c, full), 1e-5*full*min(c, full))
 	}
-	g, err := m.gradient(clip, random(2))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(m.gradient(clip, random(2)))(t)
 	worst := 0.0
 	for i := range 8 {
 		square := 0.0
@@ -179,10 +168,7 @@ func TestReplicasStayApart(t *testing.T) {
 	}
 	before := apart(0, m.layers[layerHidden].first)
 	for range 3 {
-		g, err := m.gradient(5, random(1))
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(m.gradient(5, random(1)))(t)
 		m.step(g, make([]float32, g.size()), 1)
 	}
 	after := apart(0, m.layers[layerHidden].first)
@@ -270,14 +256,8 @@ func TestTheAuthorsCodeOnACollection(t *testing.T) {
 	claim.Fails(t, "dpggan", "Authors' code: what is released is made of the decoder alone (codes are those of the graph itself, with its number of edges: G8)")
 	c := &graph.Collection{Graphs: []*graph.Network{{Graph: sample(t, 12, 20)}, small(t, 1), {Graph: sample(t, 9, 36)}, {Graph: sample(t, 31, 24)}, small(t, 2)}}
 	for _, m := range []method.Mode{Author.Mode, AuthorVAE.Mode} {
-		s, err := gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 10, Delta: 1e-5}, gdp.Seed(1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		whole, err := m.Run(t.Context(), s, little(t, m), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 10, Delta: 1e-5}, gdp.Seed(1)))(t)
+		whole := must.Get(m.Run(t.Context(), s, little(t, m), nil))(t)
 		for i, w := range graphsOf(whole) {
 			if w.Graph.M() != c.Graphs[i].Graph.M() {
 				t.Errorf("%s: graph %d has %d edges", m.Name, i, w.Graph.M())

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/learn/train/networktest"
 	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
@@ -31,9 +32,7 @@ func BenchmarkGVAE(b *testing.B) {
 	m, rng := cora(b, paper()), random(2)
 	var d allpairs.Decoder
 	for b.Loop() {
-		if err := m.descend(m.gradient(&d, rng)); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, m.descend(m.gradient(&d, rng)))
 	}
 }
 
@@ -69,10 +68,7 @@ func BenchmarkBernoulli(b *testing.B) {
 		b.Run(fmt.Sprint("nodes=", n), func(b *testing.B) {
 			f, bias := wide(n)
 			for b.Loop() {
-				g, err := bernoulli(f, bias, random(3))
-				if err != nil {
-					b.Fatal(err)
-				}
+				g := must.Get(bernoulli(f, bias, random(3)))(b)
 				b.ReportMetric(float64(g.M()), "edges")
 			}
 		})
@@ -84,19 +80,14 @@ func BenchmarkTrained(b *testing.B) {
 	m, rng := cora(b, NonPrivateTuned.Settings.Net), random(2)
 	var d allpairs.Decoder
 	for range 300 {
-		if err := m.descend(m.gradient(&d, rng)); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, m.descend(m.gradient(&d, rng)))
 	}
 	for _, n := range []int{100_000, 1_000_000} {
 		b.Run(fmt.Sprint("nodes=", n), func(b *testing.B) {
 			f, _ := m.decoder.forward(prior(n, m.Latent, rng))
 			bias := biasFor(f, 5*n, random(3))
 			for b.Loop() {
-				g, err := bernoulli(f, bias, random(3))
-				if err != nil {
-					b.Fatal(err)
-				}
+				g := must.Get(bernoulli(f, bias, random(3)))(b)
 				b.ReportMetric(float64(g.M()), "edges")
 			}
 		})
@@ -109,10 +100,7 @@ func BenchmarkHighest(b *testing.B) {
 		b.Run(fmt.Sprint("nodes=", n), func(b *testing.B) {
 			f, _ := wide(n)
 			for b.Loop() {
-				g, err := highest(f, 5*n)
-				if err != nil {
-					b.Fatal(err)
-				}
+				g := must.Get(highest(f, 5*n))(b)
 				b.ReportMetric(float64(g.M()), "edges")
 			}
 		})

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/method"
@@ -35,15 +36,9 @@ func run(t *testing.T, m method.Mode, c *graph.Collection) (o method.Outcome, sp
 		o, err = m.RunPlainCollection(t.Context(), c, little(t, m), 1, nil)
 		return o, 0, err
 	}
-	s, err := gdp.ProtectCollection(c, m.Relation, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(gdp.ProtectCollection(c, m.Relation, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1)))(t)
 	o, err = m.Run(t.Context(), s, little(t, m), nil)
-	l, failed := s.Ledger()
-	if failed != nil {
-		t.Fatal(failed)
-	}
+	l := must.Get(s.Ledger())(t)
 	return o, len(l.Entries), err
 }
 
@@ -105,9 +100,7 @@ func TestRandomCodesCarryNoNames(t *testing.T) {
 	}
 	kernel, rng := new(allpairs.Decoder), random(2)
 	for range NonPrivateTuned.Settings.Steps {
-		if err := x.descend(x.gradient(kernel, rng)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, x.descend(x.gradient(kernel, rng)))
 	}
 	posterior, prior := auc(true), auc(false)
 	t.Logf("AUC %.3f from codes of the graph, %.3f from random codes", posterior, prior)
@@ -133,15 +126,9 @@ func TestInterruptionsOnCollections(t *testing.T) {
 				o, err = m.RunPlainCollection(ctx, c, little(t, m), 1, w)
 				return o, 0, err
 			}
-			s, err := gdp.ProtectCollection(c, m.Relation, gdp.Budget{Epsilon: 10, Delta: 1e-5}, gdp.Seed(1), gdp.Journal(filepath.Join(dir, "journal")))
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(gdp.ProtectCollection(c, m.Relation, gdp.Budget{Epsilon: 10, Delta: 1e-5}, gdp.Seed(1), gdp.Journal(filepath.Join(dir, "journal"))))(t)
 			o, err = m.Run(ctx, s, little(t, m), w)
-			l, failed := s.Ledger()
-			if failed != nil {
-				t.Fatal(failed)
-			}
+			l := must.Get(s.Ledger())(t)
 			return o, len(l.Entries), err
 		}
 		whole, paid, err := do(t.TempDir(), -1)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
@@ -16,15 +17,9 @@ import (
 func law(t *testing.T, f vector.Matrix, longestFirst bool, bias float64, draws int) float64 {
 	t.Helper()
 	rng, counts := random(4), make([]int32, f.Rows*f.Rows)
-	o, err := inOrder(f, longestFirst)
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := must.Get(inOrder(f, longestFirst))(t)
 	for range draws {
-		g, err := o.bernoulli(bias, rng)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(o.bernoulli(bias, rng))(t)
 		for u, v := range g.Edges() {
 			counts[int(u)*f.Rows+int(v)]++
 		}
@@ -93,10 +88,7 @@ func TestHighestOfAllPairs(t *testing.T) {
 			})
 			for _, m := range []int{0, 1, 100, 3000, len(all)} {
 				for _, longestFirst := range []bool{false, true} {
-					o, err := inOrder(f, longestFirst)
-					if err != nil {
-						t.Fatal(err)
-					}
+					o := must.Get(inOrder(f, longestFirst))(t)
 					g, err := o.highest(m)
 					if err != nil || g.M() != m {
 						t.Fatalf("%d of %d nodes: %d edges, %v", m, n, g.M(), err)
@@ -120,10 +112,7 @@ func TestManyNodesKeepTheirNames(t *testing.T) {
 	for u := range n {
 		f.Row(u)[u%2] = float32(10 + u%7) // pairs of the same parity score 100 at least, others 0
 	}
-	g, err := bernoulli(f, -50, random(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(bernoulli(f, -50, random(1)))(t)
 	for u, v := range g.Edges() {
 		if u%2 != v%2 {
 			t.Fatalf("an edge of %d and %d", u, v)
@@ -137,14 +126,8 @@ func TestManyNodesKeepTheirNames(t *testing.T) {
 // The same graph on one core and on many.
 func TestDecodingOnCores(t *testing.T) {
 	f := prior(2*block+30, 4, random(1))
-	one, err := bernoulli(f, -3, random(2))
-	if err != nil {
-		t.Fatal(err)
-	}
-	best, err := highest(f, 2000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := must.Get(bernoulli(f, -3, random(2)))(t)
+	best := must.Get(highest(f, 2000))(t)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	if g, err := bernoulli(f, -3, random(2)); err != nil || !g.Equal(one) {
 		t.Error("another graph on three cores", err)

@@ -55,10 +55,7 @@ func (f *ensemble[M]) values() (list []any) {
 
 // each calls do on every model, on all cores.
 func (f *ensemble[M]) each(do func(i int, m *M, d *allpairs.Decoder, rng *rand.Rand) error) error {
-	all := make([]int32, len(f.models))
-	for i := range all {
-		all[i] = int32(i)
-	}
+	all := graph.Nodes(len(f.models))
 	return f.some(all, do)
 }
 

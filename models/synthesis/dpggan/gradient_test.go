@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
@@ -16,11 +17,7 @@ func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 21)) }
 // sample returns a graph of n nodes and m edges.
 func sample(t testing.TB, n, m int) *graph.Graph {
 	t.Helper()
-	g, err := gen.GNM(n, m, random(uint64(n+m)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return must.Get(gen.GNM(n, m, random(uint64(n+m))))(t)
 }
 
 // slopes compares a gradient with differences of the loss at eight parameters, and at the one of

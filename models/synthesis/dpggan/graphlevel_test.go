@@ -10,6 +10,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/method"
@@ -41,11 +42,7 @@ func worldOf(t *testing.T, names []string, graphs map[string]*graph.Graph) *shar
 	for _, name := range names {
 		nets = append(nets, &graph.Network{Graph: graphs[name]})
 	}
-	x, err := newShared(c.Net, nets, func(label string) *rand.Rand { return rand.New(rand.NewChaCha8(sha256.Sum256([]byte(label)))) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
+	return must.Get(newShared(c.Net, nets, func(label string) *rand.Rand { return rand.New(rand.NewChaCha8(sha256.Sum256([]byte(label)))) }))(t)
 }
 
 // total is the sum of a step over some graphs.
@@ -86,14 +83,8 @@ func TestOneGraphMovesAStepByOneClip(t *testing.T) {
 		worst, exchanged, edge := 0.0, 0.0, 0.0
 		c := graphLevel(3)
 		c.Clip = clip
-		s, err := gdp.ProtectCollection(&graph.Collection{}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		plan, _, err := c.plan(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(gdp.ProtectCollection(&graph.Collection{}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1)))(t)
+		plan, _ := must.Two(c.plan(s))(t)
 		for seed, scale := range []float32{1e-3, 0.1, 0.3, 1, 10, 1e20} {
 			var decoders [][]float32
 			rng := random(uint64(seed))
@@ -130,7 +121,7 @@ func TestOneGraphMovesAStepByOneClip(t *testing.T) {
 	}
 }
 
-// A graph more or less moves one band of each histogram by 1, whatever the graph; exchanged, two of
+// A graph more or less moves one band of each histogram by 1, whatever the graph; replaced, two of
 // each.
 func TestOneGraphMovesTwoBands(t *testing.T) {
 	const most = 40
@@ -143,21 +134,14 @@ func TestOneGraphMovesTwoBands(t *testing.T) {
 		if got := shapeBound(rel); float64(got) != want {
 			t.Errorf("%v: bound %v", rel, got)
 		}
-		s, err := gdp.ProtectCollection(&graph.Collection{Graphs: nets}, rel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(gdp.ProtectCollection(&graph.Collection{Graphs: nets}, rel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))(t)
 		values, err := askShapes(rel, most, 1).Draw(s)
 		if err != nil || len(values) != 6+8 {
 			t.Fatal(len(values), err)
 		}
 	}
 	counts := func(list []*graph.Network) []float64 {
-		out, err := shapeQuery(gdp.GraphUnbounded, most).Eval(&gdp.Data{Collection: &graph.Collection{Graphs: list}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return out
+		return must.Get(shapeQuery(gdp.GraphUnbounded, most).Eval(&gdp.Data{Collection: &graph.Collection{Graphs: list}}))(t)
 	}
 	moved := func(a, b []float64) (sum float64) {
 		for i := range a {
@@ -188,25 +172,16 @@ func TestAnEdgeIsAnExchangeOfAGraph(t *testing.T) {
 	c.ShapeShare = 1e-4
 	cost := map[gdp.Relation]accounting.Accountant{}
 	for rel := range map[gdp.Relation]bool{gdp.GraphUnbounded: true, gdp.GraphLevel: true} {
-		s, err := gdp.ProtectCollection(&graph.Collection{Graphs: []*graph.Network{small(t, 3)}}, rel, b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(gdp.ProtectCollection(&graph.Collection{Graphs: []*graph.Network{small(t, 3)}}, rel, b))(t)
 		cost[rel] = s.Accountant()
 		if rel == gdp.GraphUnbounded {
-			p, _, err := c.plan(s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p, _ := must.Two(c.plan(s))(t)
 			near(t, "σ", p.Multiplier, 7.6095, 0.01*7.6095)
 		}
 	}
 	steps := accounting.SelfCompose{Count: 300, Event: accounting.PoissonSampled{Rate: 8.0 / 69, Event: accounting.Gaussian{NoiseMultiplier: 7.6095}}}
 	for rel, want := range map[gdp.Relation]float64{gdp.GraphUnbounded: 1, gdp.GraphLevel: 2.1156} {
-		eps, err := cost[rel].Epsilon(steps, 1e-5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		eps := must.Get(cost[rel].Epsilon(steps, 1e-5))(t)
 		near(t, fmt.Sprintf("ε under %v", rel), float64(eps), want, 0.005*want)
 	}
 }
@@ -238,10 +213,7 @@ func TestShapes(t *testing.T) {
 // Nothing about a collection is public, and so nothing of it is refused.
 func TestGraphLevelRefusesNoData(t *testing.T) {
 	for _, name := range []string{"graph-level", "null-graph-level"} {
-		m, err := Method.Mode(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(Method.Mode(name))(t)
 		for i, list := range [][]*graph.Network{nil, {small(t, 0)}, {small(t, 1), small(t, 1)}, {small(t, 1), {Graph: sample(t, 30, 60)}, small(t, 2)}} {
 			for _, rel := range m.Relations() {
 				s, err := gdp.ProtectCollection(&graph.Collection{Graphs: list}, rel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
@@ -266,11 +238,8 @@ func TestRefusedBeforeItIsPaidFor(t *testing.T) {
 	c := graphLevel(3)
 	c.Rate = 1e3
 	for _, delta := range []gdp.Delta{0, 1e-5} {
-		s, err := gdp.ProtectCollection(&graph.Collection{Graphs: []*graph.Network{small(t, 4), small(t, 6)}}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 1, Delta: delta}, gdp.Seed(1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = GraphLevel.With(c).Run(t.Context(), s)
+		s := must.Get(gdp.ProtectCollection(&graph.Collection{Graphs: []*graph.Network{small(t, 4), small(t, 6)}}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 1, Delta: delta}, gdp.Seed(1)))(t)
+		_, err := GraphLevel.With(c).Run(t.Context(), s)
 		if l, failed := s.Ledger(); failed != nil || delta == 0 && (!errors.Is(err, gdp.ErrDelta) || len(l.Entries) > 0) || delta > 0 && err != nil {
 			t.Errorf("δ = %v: %v, %v", delta, err, l)
 		}
@@ -281,22 +250,11 @@ func TestRefusedBeforeItIsPaidFor(t *testing.T) {
 func TestOneDecoderForAll(t *testing.T) {
 	graphs := map[string]*graph.Graph{"a": sample(t, 7, 9), "b": sample(t, 8, 10), "c": sample(t, 5, 4)}
 	x := worldOf(t, []string{"a", "b", "c"}, graphs)
-	s, err := gdp.ProtectCollection(&graph.Collection{Graphs: []*graph.Network{small(t, 7), small(t, 8), small(t, 5)}}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, _, err := graphLevel(3).plan(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	training, err := s.Train(plan)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(gdp.ProtectCollection(&graph.Collection{Graphs: []*graph.Network{small(t, 7), small(t, 8), small(t, 5)}}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1)))(t)
+	plan, _ := must.Two(graphLevel(3).plan(s))(t)
+	training := must.Get(s.Train(plan))(t)
 	before := fmt.Sprint(x.decoder.parameters, x.bias)
-	if err := x.step(training); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.step(training))
 	if after := fmt.Sprint(x.models[0].decoder.parameters, x.models[2].bias); after == before {
 		t.Error("a step changes nothing")
 	}
@@ -321,15 +279,8 @@ func TestNewGraphsReadNoGraph(t *testing.T) {
 	c.Steps, c.SampleRate = 12, 0.5
 	do := func(probe *graph.Network, options ...method.Option) *Result {
 		nets := []*graph.Network{{Graph: sample(t, 20, 40)}, probe}
-		s, err := gdp.ProtectCollection(&graph.Collection{Graphs: nets}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 40, Delta: 1e-5}, gdp.Seed(2))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := GraphLevel.With(c).Run(t.Context(), s, options...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
+		s := must.Get(gdp.ProtectCollection(&graph.Collection{Graphs: nets}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 40, Delta: 1e-5}, gdp.Seed(2)))(t)
+		return must.Get(GraphLevel.With(c).Run(t.Context(), s, options...))(t)
 	}
 	full, none, lost := sample(t, 60, 400), sample(t, 60, 0), false
 	first, probe := do(&graph.Network{Graph: full}), &graph.Network{Graph: full}

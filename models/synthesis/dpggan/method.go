@@ -1,7 +1,23 @@
+// Package dpggan generates a graph for each graph of a collection by a variational graph
+// autoencoder or GAN [DPGGAN21]; edge level.
+//
+//	relation  gdp.EdgeLevel: one edge of one graph is there or not; gdp.GraphUnbounded and
+//	          gdp.GraphLevel in the modes of whole graphs
+//	public    how many graphs there are, how many nodes each has, and the classes of graphs; of
+//	          whole graphs nothing
+//	releases  a collection of graphs
+//
+// One graph is a collection of one. Equations, claims with their verdicts, and departures
+// from the paper: docs/papers/dpggan.md.
+//
+// [DPGGAN21] C. Yang, H. Wang, K. Zhang, L. Chen and L. Sun, Secure deep graph generation
+// with link differential privacy, IJCAI 2021; arXiv 2005.00455 as Secure network release
+// with link privacy.
 package dpggan
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
@@ -59,19 +75,19 @@ var (
 // NonPrivateTuned is trained until codes of the graph tell its links, for which 3000 steps at the
 // paper's rate are not enough.
 var (
-	NonPrivate = plainly(method.Mode{
+	NonPrivate = nonPrivate(method.Mode{
 		Role: method.NonPrivate, Name: "nonprivate", About: "the paper's GVAE: one autoencoder per graph; no upper bound",
 	}, Autoencoder{Net: biased(1e-3), Steps: 1000}, Autoencoder.run)
-	NonPrivateTuned = plainly(method.Mode{
+	NonPrivateTuned = nonPrivate(method.Mode{
 		Role: method.Tuned, Name: "nonprivate-tuned", About: "GVAE with ten times the learning rate and twice the steps",
 	}, Autoencoder{Net: biased(1e-2), Steps: 2000}, Autoencoder.run)
-	NonPrivateGAN = plainly(method.Mode{
+	NonPrivateGAN = nonPrivate(method.Mode{
 		Role: method.NonPrivate, Name: "nonprivate-gan", About: "the paper's GGAN: GVAE with a graph discriminator; no upper bound",
 	}, Adversarial{Net: biased(1e-3), Steps: 300, Adversary: 0.1}, Adversarial.run)
-	StrictNonPrivate = plainly(method.Mode{
+	StrictNonPrivate = nonPrivate(method.Mode{
 		Role: method.NonPrivate, Name: "strict-nonprivate", About: "strict's statistics without noise; at large ε strict can be better",
 	}, Exact{}, Exact.run)
-	NullMatched = plainly(method.Mode{
+	NullMatched = nonPrivate(method.Mode{
 		Role: method.Null, Name: "null-matched", About: "uniform random graphs; knows the exact node and edge counts",
 	}, Matched{}, Matched.run)
 )
@@ -88,8 +104,8 @@ func atEdgeLevel[C any](m method.Mode, settings C, run func(c C, ctx context.Con
 	})
 }
 
-// plainly returns a mode on graphs in the clear.
-func plainly[C any](m method.Mode, settings C, run func(c C, ctx context.Context, of *graph.Collection, k known, seed uint64, w *method.Watch) (*Result, error)) method.PlainMode[C, *Result] {
+// nonPrivate returns a mode without privacy.
+func nonPrivate[C any](m method.Mode, settings C, run func(c C, ctx context.Context, of *graph.Collection, k known, seed uint64, w *method.Watch) (*Result, error)) method.PlainMode[C, *Result] {
 	return method.NewPlainCollection("dpggan", m, settings, func(ctx context.Context, of *graph.Collection, c C, seed uint64, w *method.Watch) (*Result, error) {
 		k := known{sizes: of.Sizes(), labels: of.Labels, classes: of.Classes}
 		if err := k.check(); err != nil {
@@ -97,4 +113,74 @@ func plainly[C any](m method.Mode, settings C, run func(c C, ctx context.Context
 		}
 		return run(c, ctx, of, k, seed, w)
 	})
+}
+
+// known is what is public of a collection at edge level.
+type known struct {
+	sizes   []int // the number of nodes of each graph
+	labels  []int32
+	classes []string
+	// names of the graphs' streams of coins; nil: their places, where these are public.
+	names []string
+}
+
+// public returns what is public of a session's graphs; one graph is a collection of one.
+func public(s *gdp.Session) (known, error) {
+	p := s.Public()
+	k := known{sizes: p.Sizes, labels: p.GraphLabels, classes: p.GraphClasses}
+	if k.sizes == nil {
+		k.sizes = []int{p.Nodes}
+	}
+	return k, k.check()
+}
+
+// check refuses a graph that has no nodes, and graphs that have no pair of nodes among them.
+func (k known) check() error {
+	most := 0
+	for i, n := range k.sizes {
+		if n == 0 {
+			return fmt.Errorf("dpggan: graph %d has no nodes", i)
+		}
+		most = max(most, n)
+	}
+	if most < 2 {
+		return fmt.Errorf("dpggan: %d graphs, of which none has two nodes", len(k.sizes))
+	}
+	return nil
+}
+
+// pairs returns the number of pairs of n nodes.
+func pairs(n int) int64 { return int64(n) * int64(n-1) / 2 }
+
+// nodes returns the number of nodes of all graphs.
+func (k known) nodes() (total int) {
+	for _, n := range k.sizes {
+		total += n
+	}
+	return total
+}
+
+// Result is what a run releases: one graph for each graph of the collection, on as many
+// nodes and of its class.
+type Result struct {
+	Graphs    []*graph.Graph `json:"graphs"`
+	Labels    []int32        `json:"labels,omitempty"` // the classes of the graphs, which are public at edge level
+	Classes   []string       `json:"classes,omitempty"`
+	Guarantee *gdp.Guarantee `json:"guarantee,omitempty"` // nil without privacy
+}
+
+// Outcome implements [method.Result].
+func (r *Result) Outcome() method.Outcome {
+	all := release.GraphsOf(r.Graphs, r.Labels, r.Classes)
+	return method.Outcome{Release: all, Also: all.Single(), Guarantee: r.Guarantee}
+}
+
+// result returns a result without graphs.
+func (k known) result() *Result { return &Result{Labels: k.labels, Classes: k.classes} }
+
+// guarded notes what protects the release.
+func (r *Result) guarded(s *gdp.Session) error {
+	g, err := s.Guarantee()
+	r.Guarantee = &g
+	return err
 }

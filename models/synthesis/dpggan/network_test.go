@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/learn/train"
 	"github.com/graphdp/graphdp/models/learn/train/networktest"
 	"github.com/graphdp/graphdp/models/learn/vector"
@@ -81,10 +82,7 @@ func TestTheKernelOfGGANComputesTheGraph(t *testing.T) {
 	judging, deceiving := ganPoints(p)
 	networktest.Agree(t, judging, 1e-5)
 	networktest.Agree(t, deceiving, 2e-5)
-	own, err := p.nodeGradients([]int32{5}, random(2))
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := must.Get(p.nodeGradients([]int32{5}, random(2)))(t)
 	// The part of one node, as it is clipped.
 	end := len(judging.Inputs)
 	judging.Inputs[end-2], judging.Inputs[end-1], judging.Gradients[0] = ones(n, 5), 1/float32(n), own[0]
@@ -97,10 +95,7 @@ func TestTheKernelOfTheAuthorsCodeComputesTheGraph(t *testing.T) {
 		if m.Adversary = adversary; adversary == 0 {
 			m.discriminator = nil
 		}
-		g, err := m.gradient(1e9, random(8))
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(m.gradient(1e9, random(8)))(t)
 		var gradients [][]float32
 		for l := range m.layers {
 			var all []float32

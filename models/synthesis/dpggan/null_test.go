@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
@@ -36,14 +37,8 @@ func errorsOf(t *testing.T, released []*graph.Graph, c *graph.Collection) (sum r
 	t.Helper()
 	k := float64(len(c.Graphs))
 	for i, g := range released {
-		a, err := metric.DPGGAN(t.Context(), g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := metric.DPGGAN(t.Context(), c.Graphs[i].Graph)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(metric.DPGGAN(t.Context(), g))(t)
+		b := must.Get(metric.DPGGAN(t.Context(), c.Graphs[i].Graph))(t)
 		zero := func(x float64) float64 {
 			if math.IsNaN(x) {
 				return 0
@@ -75,14 +70,8 @@ func TestNullIsThatOfTheSheet(t *testing.T) {
 		c, mean := collection(t, x.data), row{}
 		const draws = 5
 		for seed := range uint64(draws) {
-			s, err := gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: x.eps}, gdp.Seed(seed))
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := Null.Run(t.Context(), s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: x.eps}, gdp.Seed(seed)))(t)
+			r := must.Get(Null.Run(t.Context(), s))(t)
 			if g := r.Guarantee; g.Claimed != x.eps || g.Proved != x.eps {
 				t.Errorf("%s: all graphs together cost %v", x.data, g)
 			}
@@ -111,10 +100,7 @@ func small(t *testing.T, n int, edges ...graph.Edge) *graph.Network {
 // collections without a pair, are refused by name before anything is spent.
 func TestNullOfOddGraphs(t *testing.T) {
 	run := func(budget gdp.Epsilon, nets ...*graph.Network) (*Result, error) {
-		s, err := gdp.ProtectCollection(&graph.Collection{Graphs: nets}, gdp.EdgeLevel, gdp.Budget{Epsilon: budget}, gdp.Seed(1))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(gdp.ProtectCollection(&graph.Collection{Graphs: nets}, gdp.EdgeLevel, gdp.Budget{Epsilon: budget}, gdp.Seed(1)))(t)
 		r, err := Null.Run(t.Context(), s)
 		if l, failed := s.Ledger(); failed != nil || err != nil && len(l.Entries) > 0 {
 			t.Errorf("it spends %v before it fails: %v, %v", l.Entries, err, failed)

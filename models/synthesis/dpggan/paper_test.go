@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/learn/vector"
@@ -171,29 +172,13 @@ func TestBatches(t *testing.T) {
 // √|S| times that of one draw. After t steps C is γᵗ times what it was.
 func TestNoiseForEachNode(t *testing.T) {
 	claim.Fails(t, "dpggan", "Eq. 5 has the noise of its sensitivity (it is drawn for each node: √N times that of DP-SGD, whatever T is in Eq. 6: G3)")
-	s, err := gdp.Protect(small(t, 4), gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, err := noisy.plan(s, 3, unproved)
-	if err != nil {
-		t.Fatal(err)
-	}
-	training, err := s.Train(plan)
-	if err != nil {
-		t.Fatal(err)
-	}
-	draws, err := training.OnClaim()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := draws.Sample(4); err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(gdp.Protect(small(t, 4), gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1)))(t)
+	plan := must.Get(noisy.plan(s, 3, unproved))(t)
+	training := must.Get(s.Train(plan))(t)
+	draws := must.Get(training.OnClaim())(t)
+	must.Get(draws.Sample(4))(t)
 	sums := [][]float32{make([]float32, 20000), make([]float32, 20000)}
-	if err := distorted(draws, 0.5, sums, []int{1, 9}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, distorted(draws, 0.5, sums, []int{1, 9}))
 	for i, nodes := range []float64{1, 9} {
 		square := 0.0
 		for _, x := range sums[i] {
@@ -215,10 +200,7 @@ func TestPublishedOnACollection(t *testing.T) {
 		"published-vae": func(s *gdp.Session) (*Result, error) { return PublishedVAE.With(vae).Run(t.Context(), s) },
 		"published":     func(s *gdp.Session) (*Result, error) { return Published.With(gan).Run(t.Context(), s) },
 	} {
-		s, err := gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(3))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(3)))(t)
 		r, err := run(s)
 		if err != nil {
 			t.Fatal(mode, err)
@@ -246,14 +228,8 @@ func TestTrueEdgesTellNeighboursApart(t *testing.T) {
 	}
 	for m, g := range map[int]*graph.Graph{30: small(t, 12, edges[1:]...).Graph, 31: more} { // neighbours
 		for seed := range uint64(4) {
-			s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(seed))
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := PublishedVAE.With(c).Run(t.Context(), s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(seed)))(t)
+			r := must.Get(PublishedVAE.With(c).Run(t.Context(), s))(t)
 			if r.Graphs[0].M() != m {
 				t.Errorf("%d edges, want the %d of the graph", r.Graphs[0].M(), m)
 			}
@@ -312,15 +288,9 @@ func TestDensityWithoutABias(t *testing.T) {
 	of := &graph.Collection{Graphs: []*graph.Network{{Graph: sample(t, 80, 60)}}}
 	c := NonPrivate.Settings
 	c.Steps, c.Rate = 150, 1e-2
-	ours, err := NonPrivate.With(c).RunOnCollection(t.Context(), of, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ours := must.Get(NonPrivate.With(c).RunOnCollection(t.Context(), of, 1))(t)
 	c.Bias, c.Diagonal = false, true
-	printed, err := NonPrivate.With(c).RunOnCollection(t.Context(), of, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	printed := must.Get(NonPrivate.With(c).RunOnCollection(t.Context(), of, 1))(t)
 	t.Logf("60 edges: %d with a bias, %d as printed", ours.Graphs[0].M(), printed.Graphs[0].M())
 	if m := ours.Graphs[0].M(); m < 20 || m > 180 {
 		t.Errorf("%d edges with a bias, want about 60", m)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
@@ -19,11 +20,7 @@ func TestNothingElseReadsTheGraph(t *testing.T) {
 	const n, eps = 40, 3
 	full, none := sample(t, n, 120), sample(t, n, 0)
 	protect := func(net *graph.Network, options ...gdp.Option) *gdp.Session {
-		s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, append(options, gdp.Seed(7))...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+		return must.Get(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, append(options, gdp.Seed(7))...))(t)
 	}
 	stop := errors.New("stop")
 	asked := func(config any, ask func(s *gdp.Session) error) (*graph.Network, *gdp.Session) {
@@ -54,16 +51,10 @@ func TestNothingElseReadsTheGraph(t *testing.T) {
 			return err
 		}},
 	} {
-		first, err := x.run(t.Context(), protect(&graph.Network{Graph: full}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		first := must.Get(x.run(t.Context(), protect(&graph.Network{Graph: full})))(t)
 		probe, s := asked(x.config, x.ask)
 		probe.Graph = none
-		again, err := x.run(t.Context(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := must.Get(x.run(t.Context(), s))(t)
 		if first.Graphs[0].M() == 0 || !again.Graphs[0].Equal(first.Graphs[0]) {
 			t.Errorf("%s: %d edges, and %d where the edges were gone", name, first.Graphs[0].M(), again.Graphs[0].M())
 		}

@@ -26,12 +26,12 @@ type Exact struct{}
 // run asks for facts at an ε at which integers come as they are, and triangles within a few
 // hundredths of a node's room: [StrictNonPrivate].
 func (Exact) run(ctx context.Context, of *graph.Collection, k known, seed uint64, _ *method.Watch) (*Result, error) {
-	const loud = 900
-	s, err := gdp.ProtectCollection(of, gdp.EdgeLevel, gdp.Budget{Epsilon: loud}, gdp.Seed(seed))
+	const almostNoNoise = 900
+	s, err := gdp.ProtectCollection(of, gdp.EdgeLevel, gdp.Budget{Epsilon: almostNoNoise}, gdp.Seed(seed))
 	if err != nil {
 		return nil, err
 	}
-	f, err := facts.Ask(s, k.sizes, loud, facts.Default())
+	f, err := facts.Ask(s, k.sizes, almostNoNoise, facts.Default())
 	if err != nil {
 		return nil, err
 	}

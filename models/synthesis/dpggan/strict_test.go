@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 )
@@ -24,21 +25,12 @@ func TestStrictBeatsTheNulls(t *testing.T) {
 			*sum = row{sum.lcc + one.lcc/4, sum.tc + one.tc/4, sum.cpl + one.cpl/4, sum.gini + one.gini/4, sum.rede + one.rede/4}
 		}
 		for seed := range uint64(4) {
-			s, err := gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(seed))
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := Strict.Run(t.Context(), s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(seed)))(t)
+			r := must.Get(Strict.Run(t.Context(), s))(t)
 			if g := r.Guarantee; g.Proved != 1 || g.Claimed != 1 {
 				t.Errorf("%s: %v", name, g)
 			}
-			null, err := NullMatched.RunOnCollection(t.Context(), c, seed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			null := must.Get(NullMatched.RunOnCollection(t.Context(), c, seed))(t)
 			add(&x, errorsOf(t, r.Graphs, c))
 			add(&y, errorsOf(t, null.Graphs, c))
 		}
@@ -57,16 +49,10 @@ func TestStrictAsksAllPairs(t *testing.T) {
 	c := collection(t, "imdb-multi")
 	var rows []row
 	for _, turned := range []float64{0, Strict.Settings.Turned} {
-		s, err := gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 5}, gdp.Seed(1))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 5}, gdp.Seed(1)))(t)
 		config := Strict.Settings
 		config.Turned = turned
-		r, err := Strict.With(config).Run(t.Context(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Strict.With(config).Run(t.Context(), s))(t)
 		l, err := s.Ledger()
 		if err != nil || (len(l.Entries) == 1) != (turned > 0) || r.Guarantee.Proved > 5 {
 			t.Errorf("%v, %v", l, err)
@@ -97,10 +83,7 @@ func TestAuditOfTheStrictRelease(t *testing.T) {
 func TestStrictRefuses(t *testing.T) {
 	c := Strict.Settings
 	c.Edges = 0
-	s, err := gdp.ProtectCollection(&graph.Collection{Graphs: []*graph.Network{small(t, 4)}}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(gdp.ProtectCollection(&graph.Collection{Graphs: []*graph.Network{small(t, 4)}}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))(t)
 	if _, err := Strict.With(c).Run(t.Context(), s); err == nil || !strings.Contains(err.Error(), "Edges") {
 		t.Error(err)
 	}
@@ -116,10 +99,7 @@ func TestFactsWithoutNoise(t *testing.T) {
 	for i := range 4 {
 		c.Graphs = append(c.Graphs, &graph.Network{Graph: sample(t, 40+5*i, 90+20*i)})
 	}
-	r, err := StrictNonPrivate.RunOnCollection(t.Context(), c, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(StrictNonPrivate.RunOnCollection(t.Context(), c, 1))(t)
 	for i, g := range r.Graphs {
 		of := c.Graphs[i].Graph
 		want, _ := metric.Triangles(of)

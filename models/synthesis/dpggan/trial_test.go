@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 )
@@ -14,10 +15,7 @@ import (
 // Graphs of a release by whole graphs stand for none of the originals, and are not compared with
 // them one by one.
 func TestNewGraphsAreNotComparedOneByOne(t *testing.T) {
-	g, err := gen.GNM(4, 3, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNM(4, 3, rand.New(rand.NewPCG(1, 1))))(t)
 	c := &graph.Collection{Graphs: []*graph.Network{{Graph: g}, {Graph: g}}}
 	at := trial.Trial{Protocol: trial.CollectionStatistics, Method: "dpggan", Mode: "null-graph-level", Variant: "Graphs=2", Epsilon: 1, Seed: 1}
 	if _, err := trial.Evaluate(t.Context(), dpggan.Method, at, c, nil); err == nil || !strings.Contains(err.Error(), "stand for none") {

@@ -3,6 +3,7 @@ package dpgs
 import (
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/method"
@@ -27,10 +28,7 @@ func TestAuditOfTheProvedModes(t *testing.T) {
 		{"strict", Strict.Mode, gdp.Budget{Epsilon: 1, Delta: 1e-3}, 800, 0, nil},
 		{"strict, pairs asked", Strict.Mode, gdp.Budget{Epsilon: 8, Delta: 1e-3}, 300, 2, nil},
 	} {
-		a, err := method.Audit{Method: Method.Name, Mode: x.mode, Attack: *onCounts.With(0, x.set...), Budget: x.budget, Trials: x.trials, Workers: 1}.Run(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(method.Audit{Method: Method.Name, Mode: x.mode, Attack: *onCounts.With(0, x.set...), Budget: x.budget, Trials: x.trials, Workers: 1}.Run(t.Context()))(t)
 		t.Logf("%s: %v", x.name, a.Bound)
 		if len(a.Broken()) > 0 || a.Bound.Epsilon < x.least {
 			t.Errorf("%s: broken: %v, audited %v, want at least %v", x.name, a.Broken(), a.Bound.Epsilon, x.least)

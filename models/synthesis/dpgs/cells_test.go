@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -34,18 +35,11 @@ func TestAnEdgeIsInOneCell(t *testing.T) {
 	for range 40 {
 		n := 2 + r.IntN(12)
 		k := 2 + r.IntN(n-1)
-		g, err := gen.GNP(n, 0.4, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(gen.GNP(n, 0.4, r))(t)
 		clusters := anywhere(n, k, r)
 		q := countQuery("test", clusters, k)
 		eval := func(g *graph.Graph) []float64 {
-			x, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return x
+			return must.Get(q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)
 		}
 		all, sum := eval(g), 0.0
 		for _, x := range all {

@@ -13,6 +13,7 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -57,11 +58,7 @@ func attributesOf(t testing.TB, rows ...[]float32) *graph.Attributes {
 		}
 		offsets = append(offsets, int64(len(columns)))
 	}
-	x, err := graph.NewAttributes(len(rows[0]), offsets, columns, values)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
+	return must.Get(graph.NewAttributes(len(rows[0]), offsets, columns, values))(t)
 }
 
 func near(t testing.TB, what string, got, want, tolerance float64) {
@@ -176,10 +173,7 @@ func TestMinCut(t *testing.T) {
 	r := source(9)
 	for range 300 {
 		n, k := 2+r.IntN(12), 2+r.IntN(5)
-		g, err := gen.GNP(n, r.Float64(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(gen.GNP(n, r.Float64(), r))(t)
 		p := vector.New(n, k)
 		for u := range n {
 			for i := range k {
@@ -222,10 +216,7 @@ func TestNetworkGradient(t *testing.T) {
 		}
 	}
 	m := newNetwork(inputs, 6, 3, r)
-	g, err := gen.GNP(9, 0.5, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNP(9, 0.5, r))(t)
 	c := newCut(sparse.Normalised(g, false))
 	by, gradient := vector.New(9, 3), make([]float32, len(m.parameters))
 	m.step(c, by, gradient)
@@ -275,10 +266,7 @@ func TestFeaturesOfClusters(t *testing.T) {
 	weights := [][]float64{{3, .25}, {.25, 7}} // loops cancel
 	for alpha, want := range map[float64][2]float64{.5: {.9, .6}, 1: {1, .5}, 10: {1.375, .125}, 1e6: {1.499999, 1e-6}} {
 		z := newLoading(clusters, ones, 2)
-		got, err := z.compressed(weights, z.sums(x, same, alpha), alpha)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(z.compressed(weights, z.sums(x, same, alpha), alpha))(t)
 		for a := range 2 {
 			near(t, "features", got.At(a, a), want[0], 6e-7)
 			near(t, "features", got.At(a, 1-a), want[1], 6e-7)
@@ -342,10 +330,7 @@ func TestFeaturesOfClusters(t *testing.T) {
 			B.Set(i/columns, i%columns, r.NormFloat64())
 			noisy[i] -= B.At(i/columns, i%columns)
 		}
-		xb, err := z.compressed(weights, noisy, alpha)
-		if err != nil {
-			t.Fatal(err)
-		}
+		xb := must.Get(z.compressed(weights, noisy, alpha))(t)
 		L := mat.NewDense(k, k, nil)
 		for a := range k {
 			for b := range k {
@@ -436,10 +421,7 @@ func TestReconstruction(t *testing.T) {
 		}
 		s := newScores(newLoading(clusters, p, k), w, xb, r.Float64())
 		tau, m := r.Float64()-0.3, 0
-		g, err := s.decided(tau)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(s.decided(tau))(t)
 		for u := range int32(n) {
 			for v := range u {
 				a, b := int(clusters[u]), int(clusters[v])
@@ -506,10 +488,7 @@ func TestClipsByNodeBoundNothing(t *testing.T) {
 		pairs       int
 		theta, want float64
 	}{{16, -1.51, 64}, {64, -1.2736, 256}} {
-		x, err := ClipCounterexample(c.pairs, c.theta)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(ClipCounterexample(c.pairs, c.theta))(t)
 		near(t, "clips", x.Moved, c.want, 0.05)
 		if !(x.Before < 0 && x.After > 0) {
 			t.Errorf("%d pairs: a far node's gradient is %v without the edge and %v with it", c.pairs, x.Before, x.After)
@@ -612,11 +591,7 @@ func TestFeatureNoise(t *testing.T) {
 
 func mustMean(t testing.TB, eps gdp.Epsilon) float64 {
 	t.Helper()
-	mean, err := gauss.Mean(gdp.Budget{Epsilon: eps, Delta: 1e-5})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return mean
+	return must.Get(gauss.Mean(gdp.Budget{Epsilon: eps, Delta: 1e-5}))(t)
 }
 
 // Degree-normalised weights change for the neighbours of an edge's ends (G2c): two stars of 1 +
@@ -666,10 +641,7 @@ func TestBoundsOfMeasures(t *testing.T) {
 		if q.Table != "Figure 7" {
 			continue
 		}
-		e, err := data.Lookup(q.Data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(data.Lookup(q.Data))(t)
 		if q.Mean > 2/math.Sqrt(float64(e.Nodes)) {
 			above[q.Data] = true
 		}
@@ -719,13 +691,8 @@ func TestRefinementIsMostlyNoise(t *testing.T) {
 	for _, size := range []int{2, n} {
 		s := protect(t, &graph.Network{Graph: g}, 2)
 		nodes := []int32{0, 1, 2, 3, 4}[:size]
-		if _, err := a.refinement("refinement", "test", nodes, a.labels(), 1).Draw(s); err != nil {
-			t.Fatal(err)
-		}
-		l, err := s.Ledger()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Get(a.refinement("refinement", "test", nodes, a.labels(), 1).Draw(s))(t)
+		l := must.Get(s.Ledger())(t)
 		costs[size] = l.Entries[0].Counted.String()
 	}
 	if costs[2] != costs[n] {
@@ -745,14 +712,8 @@ func TestCliquesOfClusters(t *testing.T) {
 		clusters[u], ones[u] = int32(u%k), 1
 	}
 	z, weights, within := newLoading(clusters, ones, k), densities(counts(g, clusters, k), sizesOf(clusters, k)), 0
-	x, err := z.compressed(weights, z.sums(net.Attrs, byColumns(net.Attrs), 1), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	made, err := newScores(z, weights, x, 0.5).decided(0.5 - 1e-9)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(z.compressed(weights, z.sums(net.Attrs, byColumns(net.Attrs), 1), 1))(t)
+	made := must.Get(newScores(z, weights, x, 0.5).decided(0.5 - 1e-9))(t)
 	for u := range int32(g.N()) {
 		for v := u + int32(k); int(v) < g.N(); v += int32(k) {
 			within++
@@ -787,7 +748,7 @@ func TestTheorem1IsOneWay(t *testing.T) {
 	made := func(losses *graph.Graph, counted *graph.Graph) *graph.Graph {
 		p := Paper(x)
 		rows := projection(net.Attrs, p.Dim, p.coins())
-		r, err := checkpoint.Plain(t.Context(), net, "dpgs", x, 1, nil, func(run *checkpoint.Run) (*Result, error) {
+		r := must.Get(checkpoint.Plain(t.Context(), net, "dpgs", x, 1, nil, func(run *checkpoint.Run) (*Result, error) {
 			return p.summarise(t.Context(), run, net.Attrs, rows, answers{
 				hop:     func(h int, rows aggregate.Rows) ([]float64, error) { return walks(rows, net.Graph, h), nil },
 				weights: func() *sparse.Matrix { return sparse.Normalised(losses, false) },
@@ -798,10 +759,7 @@ func TestTheorem1IsOneWay(t *testing.T) {
 				count:    func(clusters []int32) ([]float64, error) { return counts(counted, clusters, p.Clusters), nil },
 				features: func(z loading) ([]float64, error) { return z.sums(net.Attrs, byColumns(net.Attrs), p.Alpha), nil },
 			})
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		return r.Graph
 	}
 	other := blocks(t, 2, 20, 0.1, 0.3, 2).Graph

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
@@ -24,11 +25,7 @@ func noisyWords(t testing.TB, n, columns int, r *rand.Rand) *graph.Attributes {
 		}
 		offsets = append(offsets, int64(len(indices)))
 	}
-	x, err := graph.NewAttributes(columns, offsets, indices, values)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
+	return must.Get(graph.NewAttributes(columns, offsets, indices, values))(t)
 }
 
 // alike is the kinds of pairs of nodes of random features and classes.
@@ -46,19 +43,13 @@ func TestAnEdgeIsOfOneKind(t *testing.T) {
 	r := source(2)
 	for range 40 {
 		n := 2 + r.IntN(20)
-		g, err := gen.GNP(n, 0.4, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(gen.GNP(n, 0.4, r))(t)
 		l := alike(t, n, 1<<r.IntN(4), r)
 		for u, v := range g.Edges() {
 			moved(t, kindQuery[gdp.L1](l), g, without(t, g, u, v), 1)
 			moved(t, kindQuery[gdp.L2](l), g, without(t, g, u, v), 2)
 		}
-		all, err := kindQuery[gdp.L1](l).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := must.Get(kindQuery[gdp.L1](l).Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)
 		sum := 0.0
 		for _, x := range all {
 			sum += x

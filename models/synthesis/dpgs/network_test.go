@@ -6,6 +6,7 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/estimate/aggregate"
 	"github.com/graphdp/graphdp/models/learn/sparse"
 	"github.com/graphdp/graphdp/models/learn/train/networktest"
@@ -25,10 +26,7 @@ func point(m *network, g *graph.Graph) (p networktest.Point, kernel func()) {
 func TestTheKernelComputesTheGraph(t *testing.T) {
 	r := source(3)
 	for i, share := range []float64{0.08, 0.08, 0} { // the last graph has no edges
-		g, err := gen.GNP(40, share, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(gen.GNP(40, share, r))(t)
 		inputs := []vector.Matrix{vector.New(40, 5), vector.New(40, 5), vector.New(40, 5)}
 		for _, x := range inputs {
 			for i := range x.Data[5:] { // the first node has no features
@@ -54,10 +52,7 @@ func TestTrainingAsAGraph(t *testing.T) {
 	var results []*Result
 	for _, name := range []string{"kernels", "go"} {
 		t.Setenv("GOMLX_BACKEND", name)
-		r, err := NonPrivatePublished.With(c).RunOn(t.Context(), net, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(NonPrivatePublished.With(c).RunOn(t.Context(), net, 1))(t)
 		results = append(results, r)
 	}
 	moved := 0

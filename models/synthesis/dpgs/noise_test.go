@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
@@ -32,9 +33,7 @@ func TestSharesOfTheBudget(t *testing.T) {
 	} {
 		e := Summary.Settings
 		e.Hops, e.HopShare, e.Refinements, e.RefineShare, e.CountShare = c.hops, c.hop, 1, c.refine, c.count
-		if err := e.Check(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, e.Check())
 		n := e.at(1 / math.Sqrt(2*c.rho))
 		for what, pair := range map[string][2]float64{
 			"σ_a": {math.Sqrt2 * n.hop, c.sigmaA}, "ε_e": {float64(n.refine), c.epsilon}, "σ_w": {n.count, c.sigmaW},
@@ -60,25 +59,16 @@ func TestEveryPartIsPaidFor(t *testing.T) {
 		c := Summary.Settings
 		c.Clusters, c.Dim, c.Hops, c.HopShare, c.Refinements, c.RefineShare, c.CountShare = 3, 8, 2, 0.4, 2, 0.1, 0.5
 		s := protect(t, net, eps)
-		r, err := Summary.With(c).Run(t.Context(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Summary.With(c).Run(t.Context(), s))(t)
 		if g := r.Guarantee; g.Proved > eps || g.Proved < 0.9999*eps || g.Claimed != g.Proved {
 			t.Errorf("ε = %v: claimed %v, proved %v", eps, g.Claimed, g.Proved)
 		}
-		mean, err := gauss.Mean(gdp.Budget{Epsilon: eps, Delta: 1e-5})
-		if err != nil {
-			t.Fatal(err)
-		}
+		mean := must.Get(gauss.Mean(gdp.Budget{Epsilon: eps, Delta: 1e-5}))(t)
 		// One Gaussian release of the same ρ; shares cannot do better than that by much.
 		if r.Noise < 0.9/mean/math.Sqrt(0.5) || r.Noise > 1.1/mean/math.Sqrt(0.5) {
 			t.Errorf("ε = %v: counts have noise %v, one release of the budget has %v", eps, r.Noise, 1/mean)
 		}
-		l, err := s.Ledger()
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must.Get(s.Ledger())(t)
 		var labels []string
 		for _, e := range l.Entries {
 			_, label, _ := strings.Cut(e.Label, "/")
@@ -98,12 +88,9 @@ func TestNothingElseReadsEdges(t *testing.T) {
 	empty := gdptest.Graph(t, net.Graph.N(), nil)
 	c := Summary.Settings
 	c.Clusters, c.Dim, c.Hops, c.HopShare, c.Refinements, c.RefineShare, c.CountShare = 3, 8, 1, 0.4, 1, 0.1, 0.5
-	first, err := Summary.With(c).Run(t.Context(), protect(t, net, 3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(Summary.With(c).Run(t.Context(), protect(t, net, 3)))(t)
 	path, stop := filepath.Join(t.TempDir(), "journal"), errors.New("stop")
-	_, err = checkpoint.Once(t.Context(), protect(t, net, 3, gdp.Journal(path)), "dpgs", c, nil, func(run *checkpoint.Run) (*Result, error) {
+	_, err := checkpoint.Once(t.Context(), protect(t, net, 3, gdp.Journal(path)), "dpgs", c, nil, func(run *checkpoint.Run) (*Result, error) {
 		n, err := c.calibrate(run.Session())
 		if err != nil {
 			return nil, err
@@ -119,10 +106,7 @@ func TestNothingElseReadsEdges(t *testing.T) {
 	probe := *net
 	s := protect(t, &probe, 3, gdp.Journal(path))
 	probe.Graph = empty
-	again, err := Summary.With(c).Run(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Get(Summary.With(c).Run(t.Context(), s))(t)
 	if !again.Graph.Equal(first.Graph) || !slices.Equal(again.Summary.Clusters, first.Summary.Clusters) || again.Graph.M() == 0 {
 		t.Errorf("%d edges, and %d where the edges were gone", first.Graph.M(), again.Graph.M())
 	}

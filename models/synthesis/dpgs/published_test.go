@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -28,17 +29,11 @@ func TestPublishedIsPaidForAsPrinted(t *testing.T) {
 	net := blocks(t, 4, 30, 0.2, 0.02, 1)
 	for _, eps := range []gdp.Epsilon{0.1, 1, 3.5} {
 		s := protect(t, net, eps)
-		r, err := quick().Run(t.Context(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(quick().Run(t.Context(), s))(t)
 		if g := r.Guarantee; g.Claimed > eps || g.Claimed < 0.95*eps || !math.IsInf(float64(g.Proved), 1) || !strings.Contains(g.Reason, "G3") {
 			t.Errorf("ε = %v: claimed %v, proved %v: %s", eps, g.Claimed, g.Proved, g.Reason)
 		}
-		l, err := s.Ledger()
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must.Get(s.Ledger())(t)
 		proved, costs := accounting.Compose{}, map[string]float64{}
 		for _, e := range l.Entries {
 			_, label, _ := strings.Cut(e.Label, "/")
@@ -58,17 +53,9 @@ func TestPublishedIsPaidForAsPrinted(t *testing.T) {
 	}
 	// A δ of 10⁻⁵ for each Gaussian: .3848 of .5 by zero-concentrated privacy, .3283 by loss
 	// distributions.
-	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 3e-5}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := quick().Run(t.Context(), s); err != nil {
-		t.Fatal(err)
-	}
-	l, err := s.Ledger()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 3e-5}, gdp.Seed(1)))(t)
+	must.Get(quick().Run(t.Context(), s))(t)
+	l := must.Get(s.Ledger())(t)
 	proved := accounting.Compose{}
 	for _, e := range l.Entries {
 		if _, label, _ := strings.Cut(e.Label, "/"); label == "refinement" || label == "weights" {
@@ -95,10 +82,7 @@ func TestPublishedNoise(t *testing.T) {
 	// Steps of one gradient, clipped: Rényi divergences of 2α/σ² a step.
 	sigma, best := 2*n.gradient, math.Inf(1)
 	for a := 1.01; a < 5000; a *= 1.001 {
-		g, err := Theorem2(1, 1, 1, 1, sigma, a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(Theorem2(1, 1, 1, 1, sigma, a))(t)
 		best = min(best, float64(c.Steps)*g+math.Log(1/float64(n.training.Delta))/(a-1))
 	}
 	if math.Abs(best/float64(n.training.Epsilon)-1) > 1e-5 {
@@ -111,10 +95,7 @@ func TestPublishedWithoutNoise(t *testing.T) {
 	net := blocks(t, 3, 40, 0.3, 0.01, 1)
 	c := NonPrivatePublished.Settings
 	c.Clusters, c.Dim, c.Width, c.Steps, c.Refined = 3, 16, 16, 200, 0.1
-	r, err := NonPrivatePublished.With(c).RunOn(t.Context(), net, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(NonPrivatePublished.With(c).RunOn(t.Context(), net, 1))(t)
 	within := 0
 	for u, v := range net.Graph.Edges() {
 		if r.Summary.Clusters[u] == r.Summary.Clusters[v] {

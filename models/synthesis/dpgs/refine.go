@@ -42,7 +42,7 @@ func (a *assignment) affinityOn(basis gdp.Basis, name string, nodes, labels []in
 	q := gdp.SparseQuery(name, gdp.EdgeLevel, gdp.LInf(0.5), basis, len(nodes), a.m, func(d *gdp.Data) ([]gdp.Entries, error) {
 		return a.affinity(d.Network.Graph.Undirected(), nodes, labels), nil
 	})
-	return q.Touching(ends)
+	return q.ChangingRows(ends)
 }
 
 // refinement draws a new cluster for each of some nodes, one of its candidates, with a

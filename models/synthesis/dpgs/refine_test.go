@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -34,10 +35,7 @@ func randomP(n, k, m int, r *rand.Rand) *assignment {
 // eps for each row.
 func logLaw(t testing.TB, q gdp.SparseRows[gdp.LInf], g *graph.Graph, m int, eps float64) [][]float64 {
 	t.Helper()
-	scores, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	scores := must.Get(q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)
 	rows := make([][]float64, len(scores)/m)
 	for i := range rows {
 		sum := 0.0
@@ -63,10 +61,7 @@ func TestRefinementIsPrivate(t *testing.T) {
 		k := 2 + r.IntN(4)
 		m := 2 + r.IntN(k-1)
 		a := randomP(n, k, m, r)
-		g, err := gen.GNP(n, r.Float64(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(gen.GNP(n, r.Float64(), r))(t)
 		if g.M() == 0 {
 			continue
 		}
@@ -136,14 +131,8 @@ func TestRefinementIsDrawnByItsLaw(t *testing.T) {
 				t.Errorf("ε = %v: %v, want %v", eps, math.Exp(x), want[i])
 			}
 		}
-		s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(5))
-		if err != nil {
-			t.Fatal(err)
-		}
-		chosen, err := a.refinement("test", "test", nodes, labels, gdp.Epsilon(eps)).Draw(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(5)))(t)
+		chosen := must.Get(a.refinement("test", "test", nodes, labels, gdp.Epsilon(eps)).Draw(s))(t)
 		counts := make([]int, 3)
 		for _, u := range a.refined(nodes, labels, chosen)[:copies] {
 			counts[u]++

@@ -85,10 +85,7 @@ func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise) (
 		clusters, centres = cluster(x, c.Clusters, c.Rounds, coins)
 		from = digest(clusters)
 	}
-	all := make([]int32, x.Rows())
-	for u := range all {
-		all[u] = int32(u)
-	}
+	all := graph.Nodes(x.Rows())
 	round := func(i int, a *assignment, clusters []int32) gdp.Release[[][]int32] {
 		name := fmt.Sprintf("neighbours by cluster, round %d, from %s after %d hops", i, from, c.Hops)
 		return a.refinement(fmt.Sprintf("refinement %d", i), name, all, clusters, n.refine)

@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/method"
@@ -35,11 +36,7 @@ func blocks(t testing.TB, classes, each int, inside, across float64, seed uint64
 
 func protect(t testing.TB, net *graph.Network, eps gdp.Epsilon, options ...gdp.Option) *gdp.Session {
 	t.Helper()
-	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, append(options, gdp.Seed(3))...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, append(options, gdp.Seed(3))...))(t)
 }
 
 // Words tell classes: clusters of features are the classes.
@@ -70,10 +67,7 @@ func TestSummaryHasTheCounts(t *testing.T) {
 	}
 	want := inside(net.Graph)
 	for range 2 { // the second run replays the first
-		r, err := Summary.With(c).Run(t.Context(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Summary.With(c).Run(t.Context(), s))(t)
 		if g := r.Guarantee; math.Abs(float64(g.Proved)-2) > 1e-5 || g.Claimed != g.Proved {
 			t.Errorf("claimed %v, proved %v", g.Claimed, g.Proved)
 		}
@@ -96,10 +90,7 @@ func TestSummaryHasTheCounts(t *testing.T) {
 // What no run can mean is refused before anything is spent.
 func TestRefusals(t *testing.T) {
 	net := blocks(t, 2, 10, 0.3, 0.1, 1)
-	empty, err := graph.NewAttributes(3, make([]int64, 21), nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	empty := must.Get(graph.NewAttributes(3, make([]int64, 21), nil, nil))(t)
 	bare, blank := &graph.Network{Graph: net.Graph}, &graph.Network{Graph: net.Graph, Attrs: empty}
 	one := &graph.Network{Graph: gdptest.Graph(t, 1, nil)}
 	budget := gdp.Budget{Epsilon: 1, Delta: 1e-5}
@@ -138,10 +129,7 @@ func TestRefusals(t *testing.T) {
 		if x.mode.Plain {
 			_, err = x.mode.RunPlain(t.Context(), x.net, config, 1, nil)
 		} else {
-			s, failed := gdp.Protect(x.net, gdp.EdgeLevel, x.budget, gdp.Seed(1))
-			if failed != nil {
-				t.Fatal(failed)
-			}
+			s := must.Get(gdp.Protect(x.net, gdp.EdgeLevel, x.budget, gdp.Seed(1)))(t)
 			_, err = x.mode.Run(t.Context(), s, config, nil)
 			if l, failed := s.Ledger(); failed != nil || len(l.Entries) > 0 {
 				t.Errorf("%s, %s: %v, %v", x.mode.Name, x.why, l, failed)

@@ -13,7 +13,7 @@ import (
 // drawSimilar draws a graph of given degrees, numbers of edges of each kind and triangles: the
 // nearest pairs first, far pairs of one class, far pairs of two, then what is left of the edges,
 // as far as half-edges allow. Far pairs of one class are a neighbour's neighbours while
-// triangles are wanting; exchanges of edges make the rest. It reads nothing private.
+// triangles are needed; exchanges of edges make the rest. It reads nothing private.
 func drawSimilar(l *likeness, degrees []int32, edges []float64, triangles float64, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	if err := w.Err(); err != nil {
 		return nil, err
@@ -184,9 +184,9 @@ func (s *sketch) joinWithin(class []int32, edges int) {
 		own[c] = &urn{ofClass, make([]int32, 0, stubs)}
 	}
 	for u, n := range s.nodes {
-		mates := own[n.class]
+		sameClass := own[n.class]
 		for range n.stubs {
-			all.stubs, mates.stubs = append(all.stubs, int32(u)), append(mates.stubs, int32(u))
+			all.stubs, sameClass.stubs = append(all.stubs, int32(u)), append(sameClass.stubs, int32(u))
 		}
 	}
 	const patience = 20 // draws an edge
@@ -203,12 +203,12 @@ func (s *sketch) joinWithin(class []int32, edges int) {
 		if !ok {
 			return
 		}
-		mates := own[s.nodes[u].class]
-		wanting, v := !s.enough(), int32(0)
-		if wanting || n <= large {
+		sameClass := own[s.nodes[u].class]
+		needed, v := !s.enough(), int32(0)
+		if needed || n <= large {
 			v, ok = s.beyond(u)
 		}
-		if wanting && ok && s.join(u, v) {
+		if needed && ok && s.join(u, v) {
 			s.nodes[u].gone[ofClass]++
 			s.nodes[v].gone[ofClass]++
 			s.nodes[v].gone[ofAll]++
@@ -216,7 +216,7 @@ func (s *sketch) joinWithin(class []int32, edges int) {
 			idle = 0
 			continue
 		}
-		v, ok = s.draw(mates)
+		v, ok = s.draw(sameClass)
 		switch {
 		case ok && s.join(u, v):
 			s.nodes[u].gone[ofClass]++
@@ -224,7 +224,7 @@ func (s *sketch) joinWithin(class []int32, edges int) {
 			edges--
 			idle = 0
 		case ok:
-			all.stubs, mates.stubs = append(all.stubs, u), append(mates.stubs, v)
+			all.stubs, sameClass.stubs = append(all.stubs, u), append(sameClass.stubs, v)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // counted counts what is drawn.
@@ -78,10 +79,7 @@ func TestDrawHeedsItsContext(t *testing.T) {
 		return drawSimilar(l, degrees, edges, 130_000, w, rand.New(from))
 	}
 	from := &counted{Source: rand.NewPCG(1, 2)}
-	want, err := draw(nil, from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(draw(nil, from))(t)
 	steps := map[string]bool{}
 	got, err := draw(gen.NewWatch(t.Context(), func(step string, _ float64) { steps[step] = true }), rand.NewPCG(1, 2))
 	if err != nil || !got.Equal(want) || len(steps) < 4 {
@@ -112,10 +110,7 @@ func TestSketchCountsTriangles(t *testing.T) {
 		}
 		s := newSketch(degrees, 1e6, nil, r)
 		s.joinWithin(class, 900)
-		g, _, err := graph.FromEdges(400, s.edges, graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g, _ := must.Two(graph.FromEdges(400, s.edges, graph.Options{}))(t)
 		s.count()
 		if want, _ := metric.Triangles(g); g.M() != len(s.edges) || int(want) != s.closed.counted || want < 400 {
 			t.Errorf("%d edges of which %d differ, with %d triangles; counted %d", len(s.edges), g.M(), want, s.closed.counted)
@@ -136,10 +131,7 @@ func TestSketchStopsAtTheTriangleThatIsEnough(t *testing.T) {
 		const n = 40
 		s := newSketch(slices.Repeat([]int32{12}, n), wanted, nil, r)
 		for range 400 {
-			g, _, err := graph.FromEdges(n, s.edges, graph.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			g, _ := must.Two(graph.FromEdges(n, s.edges, graph.Options{}))(t)
 			if has, _ := metric.Triangles(g); s.enough() != (int(has) >= wanted) {
 				t.Fatalf("%d edges have %d triangles of %d wanted, and it is said: %v", g.M(), has, wanted, s.enough())
 			}

@@ -54,7 +54,7 @@ func runSimilar(ctx context.Context, s *gdp.Session, c Similar, w *checkpoint.Wa
 func (c Similar) askNumbers(run *checkpoint.Run, l *likeness, m multipliers, d *Result) error {
 	n := len(l.near)
 	degrees := query.Degrees[gdp.L2](gdp.EdgeLevel, n)
-	low := query.CumulatedDegrees[gdp.L2](gdp.EdgeLevel, n, c.Low)
+	low := query.CumulativeDegrees[gdp.L2](gdp.EdgeLevel, n, c.Low)
 	answers := []struct {
 		release gdp.Release[[]float64]
 		to      *[]float64
@@ -118,7 +118,7 @@ func (c Similar) askPairs(run *checkpoint.Run, l *likeness, d *Result) error {
 		to      *[]float64
 	}{
 		{gdp.NewDiscreteLaplace("degrees", query.Degrees[gdp.L1](gdp.EdgeLevel, n), degreePart*eps), &d.Degrees},
-		{gdp.NewDiscreteLaplace("low degrees", query.CumulatedDegrees[gdp.L1](gdp.EdgeLevel, n, c.Low), lowPart*eps), &d.Low},
+		{gdp.NewDiscreteLaplace("low degrees", query.CumulativeDegrees[gdp.L1](gdp.EdgeLevel, n, c.Low), lowPart*eps), &d.Low},
 		{gdp.NewDiscreteLaplace("kinds", kindQuery[gdp.L1](l), kindPart*eps), &d.Kinds},
 	}
 	triangles := func(room int) gdp.Release[[]float64] {

@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
@@ -15,15 +16,9 @@ import (
 // A graph is drawn that has the degrees, the edges of each kind and the triangles it is to have.
 func TestDrawStrict(t *testing.T) {
 	net := blocks(t, 4, 400, 0.015, 0.0005, 1)
-	closed, err := gen.Close(net.Graph, 900, source(4))
-	if err != nil {
-		t.Fatal(err)
-	}
+	closed := must.Get(gen.Close(net.Graph, 900, source(4)))(t)
 	net.Graph = closed
-	d, err := StrictNonPrivate.RunOn(t.Context(), net, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(StrictNonPrivate.RunOn(t.Context(), net, 1))(t)
 	want, got := net.Graph.Degrees(), d.Graph.Degrees()
 	missing := 0
 	for u, k := range got {
@@ -58,10 +53,7 @@ func TestNearPairsAreJoined(t *testing.T) {
 	if net.Graph, _, err = graph.FromEdges(600, edges, graph.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	d, err := StrictNonPrivate.RunOn(t.Context(), net, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(StrictNonPrivate.RunOn(t.Context(), net, 1))(t)
 	want, got := 0.0, 0.0
 	made := l.count(d.Graph)
 	for k, x := range l.count(net.Graph)[:6] {
@@ -80,10 +72,7 @@ func TestStrict(t *testing.T) {
 		s := protect(t, net, eps)
 		var first *graph.Graph
 		for range 2 {
-			d, err := Strict.Run(t.Context(), s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(Strict.Run(t.Context(), s))(t)
 			if g := d.Guarantee; math.Abs(float64(g.Proved-eps)) > 1e-3*float64(eps) || g.Claimed != g.Proved {
 				t.Errorf("claimed %v, proved %v, want %v", g.Claimed, g.Proved, eps)
 			}
@@ -107,11 +96,7 @@ func TestStrict(t *testing.T) {
 					low = append(low, float64(b[u]))
 				}
 			}
-			x, err := metric.AUC(high, low)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return x
+			return must.Get(metric.AUC(high, low))(t)
 		}
 		least := map[gdp.Epsilon]float64{1: 0.55, 20: 0.97}[eps] // a coin has 0.5 ± 0.03
 		if x := auc(net.Graph.Degrees(), first.Degrees()); x < least || math.Abs(float64(first.M()-net.Graph.M())) > 300 {
@@ -124,21 +109,12 @@ func TestStrict(t *testing.T) {
 // room for as many triangles as its degrees say, so that nearly all are counted, with little noise.
 func TestStrictCountsTriangles(t *testing.T) {
 	net := blocks(t, 4, 400, 0.015, 0.0005, 1)
-	closed, err := gen.Close(net.Graph, 900, source(4))
-	if err != nil {
-		t.Fatal(err)
-	}
+	closed := must.Get(gen.Close(net.Graph, 900, source(4)))(t)
 	net.Graph = closed
 	triangles, _ := metric.Triangles(closed)
 	for seed := range uint64(5) {
-		s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 2, Delta: 1e-5}, gdp.Seed(seed))
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := Strict.Run(t.Context(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 2, Delta: 1e-5}, gdp.Seed(seed)))(t)
+		d := must.Get(Strict.Run(t.Context(), s))(t)
 		if d.Answers != nil || d.Room < 5 || d.Room > 40 || math.Abs(d.Triangles-float64(triangles)) > 350 {
 			t.Errorf("%.0f triangles, with room for %d at an edge, of %d", d.Triangles, d.Room, triangles)
 		}
@@ -152,10 +128,7 @@ func TestStrictWithLittle(t *testing.T) {
 	for u := range offsets {
 		offsets[u] = int64(u)
 	}
-	same, err := graph.NewAttributes(1, offsets, make([]int32, 40), slices.Repeat([]float32{1}, 40))
-	if err != nil {
-		t.Fatal(err)
-	}
+	same := must.Get(graph.NewAttributes(1, offsets, make([]int32, 40), slices.Repeat([]float32{1}, 40)))(t)
 	for name, x := range map[string]*graph.Network{
 		"no labels": {Graph: net.Graph, Attrs: net.Attrs}, "one word for all": {Graph: net.Graph, Attrs: same, Labels: net.Labels},
 		"no features": {Graph: net.Graph, Labels: net.Labels}, "nothing": {Graph: net.Graph},
@@ -189,20 +162,13 @@ func TestStrictReadsItsAnswersAlone(t *testing.T) {
 	for u := range n {
 		offsets[u+1], words[u] = int64(u)+1, int32(u)
 	}
-	x, err := graph.NewAttributes(n, offsets, words, slices.Repeat([]float32{1}, n))
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(graph.NewAttributes(n, offsets, words, slices.Repeat([]float32{1}, n)))(t)
 	drawn := func(pairs ...graph.Edge) *Result {
 		for u := int32(4); u < n-1; u++ {
 			pairs = append(pairs, graph.Edge{U: u, V: u + 1})
 		}
 		g := gdptest.Graph(t, n, pairs)
-		d, err := Strict.Run(t.Context(), protect(t, &graph.Network{Graph: g, Attrs: x}, 2))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return d
+		return must.Get(Strict.Run(t.Context(), protect(t, &graph.Network{Graph: g, Attrs: x}, 2)))(t)
 	}
 	a := drawn(graph.Edge{U: 0, V: 1}, graph.Edge{U: 2, V: 3})
 	b := drawn(graph.Edge{U: 0, V: 3}, graph.Edge{U: 1, V: 2})

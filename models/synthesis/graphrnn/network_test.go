@@ -9,6 +9,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
@@ -19,10 +20,7 @@ func narrow() Unprotected {
 // batch are graphs of different sizes, written for a network of bandwidth m.
 func batch(t *testing.T, m int) (all [][][]float32) {
 	for i, n := range []int{4, 9, 9, 1, 6} {
-		g, err := gen.GNM(n, min(n*(n-1)/2, n+1), random(uint64(i)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(gen.GNM(n, min(n*(n-1)/2, n+1), random(uint64(i))))(t)
 		all = append(all, write(g, breadthFirst(g, random(uint64(i))), m))
 	}
 	return all
@@ -31,10 +29,7 @@ func batch(t *testing.T, m int) (all [][][]float32) {
 // begun is a training whose biases are not 0, so that nothing hides behind them.
 func begun(t *testing.T, m, length int, seed uint64) (*compiled, *train.Descent) {
 	t.Helper()
-	x, err := network{narrow(), m, length}.compile()
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(network{narrow(), m, length}.compile())(t)
 	t.Cleanup(x.close)
 	rng := random(seed)
 	weights := train.Initial(x.weights(), rng)
@@ -43,10 +38,7 @@ func begun(t *testing.T, m, length int, seed uint64) (*compiled, *train.Descent)
 			w.([]float32)[i] += float32(0.2 * (2*rng.Float64() - 1))
 		}
 	}
-	d, err := x.step.Descend(weights)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(x.step.Descend(weights))(t)
 	t.Cleanup(d.Close)
 	return x, d
 }
@@ -64,10 +56,7 @@ func TestGRUByHand(t *testing.T) {
 	n := train.Network{Weights: train.Vectors([]int{2, 9}, []int{3, 9}, []int{1, 9}, []int{1, 3}), Loss: func(w, in []*Node) *Node {
 		return ReduceAllSum(Mul(gru(w, in[0], in[1]), in[2]))
 	}}
-	e, err := n.On("go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(n.On("go"))(t)
 	defer e.Close()
 	sigma := func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 	for k := range 3 {
@@ -98,7 +87,7 @@ func likelihood(t *testing.T, w *writer, rows [][]float32) (sum float64, count i
 	t.Helper()
 	for _, row := range rows {
 		j := 0
-		_, err := w.next(func(logit float64) bool {
+		must.Get(w.next(func(logit float64) bool {
 			bit := row[j] != 0
 			if j++; bit {
 				logit = -logit
@@ -106,10 +95,7 @@ func likelihood(t *testing.T, w *writer, rows [][]float32) (sum float64, count i
 			sum -= math.Log1p(math.Exp(logit))
 			count++
 			return bit
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 	}
 	return sum, count
 }
@@ -124,18 +110,12 @@ func TestTheWriterHasTheDistributionOfTheLoss(t *testing.T) {
 		of, n := likelihood(t, x.writer(d), g)
 		sum, count = sum+of, count+n
 	}
-	before, err := d.Weights()
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(d.Weights())(t)
 	got, err := d.Step(x.inputs(batch(t, m))...)
 	if want := -sum / float64(count); err != nil || math.Abs(got-want) > 1e-5 {
 		t.Errorf("the loss is %v, %v, the writer's bits have %v", got, err, want)
 	}
-	after, err := d.Weights()
-	if err != nil {
-		t.Fatal(err)
-	}
+	after := must.Get(d.Weights())(t)
 	for i := range after {
 		if reflect.DeepEqual(before[i], after[i]) {
 			t.Errorf("weight %d has no gradient", i)
@@ -158,10 +138,7 @@ func TestDrawsByTheirLikelihood(t *testing.T) {
 	}
 	seen, rng := map[string]float64{}, random(7)
 	for range draws {
-		g, err := x.writer(d).draw(1, rng)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(x.writer(d).draw(1, rng))(t)
 		seen[key(g)]++
 	}
 	// A third row, if there is one, ends the graph whatever it says.

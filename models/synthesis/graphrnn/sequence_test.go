@@ -6,6 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
@@ -46,10 +47,7 @@ func uniform(t testing.TB) (list []*graph.Graph) {
 	for n := 1; n < 30; n++ {
 		for _, m := range []int{0, n / 2, n, 3 * n} {
 			if m <= n*(n-1)/2 {
-				g, err := gen.GNM(n, m, random(uint64(100*n+m)))
-				if err != nil {
-					t.Fatal(err)
-				}
+				g := must.Get(gen.GNM(n, m, random(uint64(100*n+m))))(t)
 				list = append(list, g)
 			}
 		}
@@ -74,18 +72,12 @@ func TestSequencesHoldTheGraph(t *testing.T) {
 				ends++
 			}
 		}
-		got, err := read(written)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(read(written))(t)
 		order := make([]int32, g.N()) // of the nodes, by their places
 		for u, at := range s.places {
 			order[at] = int32(u)
 		}
-		want, err := g.Induced(order)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(g.Induced(order))(t)
 		if !got.Equal(want) {
 			t.Errorf("%v is read as %v", want, got)
 		}
@@ -138,10 +130,7 @@ func TestOrdersAreBreadthFirst(t *testing.T) {
 // Bandwidths that are known: a ring is searched on both sides at once, a path from an end or
 // from within, and in a complete graph the last node comes n-1 after the first.
 func TestBandwidths(t *testing.T) {
-	complete, err := gen.GNM(7, 21, random(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	complete := must.Get(gen.GNM(7, 21, random(1)))(t)
 	for want, g := range map[int]*graph.Graph{
 		1: graphOf(t, 5), 2: ring(t, 9), 6: complete,
 		5: graphOf(t, 7, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}, {U: 0, V: 4}, {U: 0, V: 5}}...), // from the middle

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 func collection(graphs ...*graph.Graph) *graph.Collection {
@@ -25,21 +26,13 @@ func learned(steps int) Unprotected {
 // drawnFrom trains on a graph and draws more graphs than a run does.
 func drawnFrom(t *testing.T, g *graph.Graph, steps, draws int) (list []*graph.Graph) {
 	t.Helper()
-	m, err := newModel([]*graph.Graph{g}, learned(steps), random(0), map[network]*compiled{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(newModel([]*graph.Graph{g}, learned(steps), random(0), map[network]*compiled{}))(t)
 	defer m.descent.Close()
 	for i := range steps {
-		if err := m.step(i); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.step(i))
 	}
 	for range draws {
-		one, err := m.draw()
-		if err != nil {
-			t.Fatal(err)
-		}
+		one := must.Get(m.draw())(t)
 		list = append(list, one...)
 	}
 	return list
@@ -75,10 +68,7 @@ func TestTogether(t *testing.T) {
 	c.Together = true
 	of := collection(ring(t, 6), ring(t, 8), ring(t, 7))
 	of.Labels, of.Classes = []int32{0, 1, 0}, []string{"even", "odd"}
-	r, err := NonPrivate.With(c).RunOnCollection(t.Context(), of, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(NonPrivate.With(c).RunOnCollection(t.Context(), of, 1))(t)
 	if len(r.Graphs) != 3 || !reflect.DeepEqual(r.Labels, of.Labels) || len(r.Bandwidths) != 1 || r.Bandwidths[0] != 2 || len(r.Losses) != 1 {
 		t.Errorf("%d graphs, classes %v, bandwidths %v, losses %v", len(r.Graphs), r.Labels, r.Bandwidths, r.Losses)
 	}
@@ -90,14 +80,8 @@ func TestTogether(t *testing.T) {
 // A graph of a collection is drawn by its own network, whatever the others are.
 func TestApart(t *testing.T) {
 	c := narrow()
-	a, err := NonPrivate.With(c).RunOnCollection(t.Context(), collection(ring(t, 6), grid(t, 3)), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := NonPrivate.With(c).RunOnCollection(t.Context(), collection(ring(t, 6), ring(t, 12)), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(NonPrivate.With(c).RunOnCollection(t.Context(), collection(ring(t, 6), grid(t, 3)), 1))(t)
+	b := must.Get(NonPrivate.With(c).RunOnCollection(t.Context(), collection(ring(t, 6), ring(t, 12)), 1))(t)
 	if !a.Graphs[0].Equal(b.Graphs[0]) || a.Losses[0] != b.Losses[0] {
 		t.Error("the network of the first graph depends on the second one")
 	}

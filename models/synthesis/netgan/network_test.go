@@ -8,6 +8,7 @@ import (
 
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/learn/train"
 )
@@ -109,25 +110,17 @@ func matrix(flat []float32, width int) (rows [][]float32) {
 
 // A step changes all weights, but for the last bias of the critic, which moves both scores.
 func TestAllWeightsAreTrained(t *testing.T) {
-	m, err := newModel(ring(t, 6), narrow(), random(1), map[networks]*compiled{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(newModel(ring(t, 6), narrow(), random(1), map[networks]*compiled{}))(t)
 	defer m.close()
 	all := func() (list []any) {
 		for _, d := range []*train.Descent{m.generating, m.judging} {
-			w, err := d.Weights()
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := must.Get(d.Weights())(t)
 			list = append(list, w...)
 		}
 		return list[:len(list)-1]
 	}
 	before := all()
-	if err := m.step(0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.step(0))
 	for i, w := range all() {
 		if reflect.DeepEqual(w, before[i]) {
 			t.Errorf("weight %d has no gradient", i)
@@ -207,10 +200,7 @@ func TestLawsOfWalks(t *testing.T) {
 	}
 	for _, temperature := range []float64{0.5, 5} {
 		seen := [3]float64{}
-		w, err := x.writeWalks(temperature)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must.Get(x.writeWalks(temperature))(t)
 		for _, u := range w[0] {
 			seen[u] += 1. / draws
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
@@ -40,22 +41,14 @@ func TestEdgesAreLearned(t *testing.T) {
 	share := func(steps int) (along, shared float64) {
 		c := NonPrivate.Settings
 		c.Steps, c.Rate, c.Length, c.Batch, c.Hidden, c.Judge, c.Down = 150, 0.01, 6, 16, 16, 16, 16
-		m, err := newModel(g, c, random(1), map[networks]*compiled{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(newModel(g, c, random(1), map[networks]*compiled{}))(t)
 		defer m.close()
 		for i := range steps {
-			if err := m.step(i); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, m.step(i))
 		}
 		const batches = 30
 		for range batches {
-			w, err := m.writeWalks(0.5)
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := must.Get(m.writeWalks(0.5))(t)
 			for k := 1; k < len(w); k++ {
 				for b, v := range w[k] {
 					if g.HasEdge(w[k-1][b], v) {
@@ -64,10 +57,7 @@ func TestEdgesAreLearned(t *testing.T) {
 				}
 			}
 		}
-		x, _, err := m.draw()
-		if err != nil {
-			t.Fatal(err)
-		}
+		x, _ := must.Two(m.draw())(t)
 		if x.N() != g.N() || x.M() != g.M() {
 			t.Errorf("%v for %v", x, g)
 		}
@@ -129,14 +119,8 @@ func TestApart(t *testing.T) {
 	loose := graphOf(t, 6, graph.Edge{U: 1, V: 3}, graph.Edge{U: 3, V: 5}, graph.Edge{U: 1, V: 5})
 	one := collection(loose, ring(t, 5))
 	one.Labels, one.Classes = []int32{1, 0}, []string{"a", "b"}
-	a, err := NonPrivate.With(narrow()).RunOnCollection(t.Context(), one, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := NonPrivate.With(narrow()).RunOnCollection(t.Context(), collection(loose, ring(t, 9)), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(NonPrivate.With(narrow()).RunOnCollection(t.Context(), one, 1))(t)
+	b := must.Get(NonPrivate.With(narrow()).RunOnCollection(t.Context(), collection(loose, ring(t, 9)), 1))(t)
 	if !a.Graphs[0].Equal(b.Graphs[0]) || a.Apart[0] != b.Apart[0] || a.Apart[1] == b.Apart[1] || !reflect.DeepEqual(a.Labels, one.Labels) {
 		t.Errorf("%v and %v, %v", a.Graphs[0], b.Graphs[0], a.Labels)
 	}

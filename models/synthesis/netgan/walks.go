@@ -1,6 +1,7 @@
 package netgan
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 
@@ -47,4 +48,78 @@ func (w walker) walk(count, length int, rng *rand.Rand) walks {
 // tensor returns the walks as an input of a graph, [T, B, 1].
 func (w walks) tensor() *tensors.Tensor {
 	return tensors.FromFlatDataAndDimensions(slices.Concat(w...), len(w), len(w[0]), 1)
+}
+
+// scores counts the steps of walks from a node to another one.
+type scores struct {
+	nodes int
+	count []float64 // from u to v, at u·nodes + v
+}
+
+func newScores(nodes int) *scores { return &scores{nodes, make([]float64, nodes*nodes)} }
+
+func (s *scores) add(w walks) {
+	for t := 1; t < len(w); t++ {
+		for b, v := range w[t] {
+			s.count[int(w[t-1][b])*s.nodes+int(v)]++
+		}
+	}
+}
+
+// of returns the score of a pair, the larger count of its directions.
+func (s *scores) of(u, v int) float64 {
+	if u == v {
+		return 0
+	}
+	return max(s.count[u*s.nodes+v], s.count[v*s.nodes+u])
+}
+
+// assemble returns edges, as many as are wanted unless the walks have fewer: [NETGAN18] Assembling
+// the adjacency matrix. First every node, in a random order, takes one by its scores; then pairs
+// are drawn by theirs, without replacement.
+func (s *scores) assemble(edges int, rng *rand.Rand) (list []graph.Edge) {
+	taken := make(map[graph.Edge]bool)
+	take := func(u, v int) {
+		e := graph.Edge{U: int32(min(u, v)), V: int32(max(u, v))}
+		if !taken[e] {
+			taken[e] = true
+			list = append(list, e)
+		}
+	}
+	for _, u := range rng.Perm(s.nodes) {
+		if len(list) == edges {
+			return list
+		}
+		total := 0.0
+		for v := range s.nodes {
+			total += s.of(u, v)
+		}
+		at, left := -1, rng.Float64()*total
+		for v := 0; v < s.nodes && left >= 0; v++ {
+			if x := s.of(u, v); x > 0 {
+				at, left = v, left-x
+			}
+		}
+		if at >= 0 {
+			take(u, at)
+		}
+	}
+	// The smallest of exponential times are draws without replacement.
+	type timed struct {
+		u, v int
+		time float64
+	}
+	var rest []timed
+	for u := range s.nodes {
+		for v := range u {
+			if x := s.of(u, v); x > 0 && !taken[graph.Edge{U: int32(v), V: int32(u)}] {
+				rest = append(rest, timed{v, u, rng.ExpFloat64() / x})
+			}
+		}
+	}
+	slices.SortFunc(rest, func(a, b timed) int { return cmp.Compare(a.time, b.time) })
+	for _, e := range rest[:min(len(rest), edges-len(list))] {
+		take(e.u, e.v)
+	}
+	return list
 }

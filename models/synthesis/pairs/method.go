@@ -1,6 +1,30 @@
+// Package pairs generates graphs by randomised response on all node pairs [War65]; edge level.
+//
+//	relation  gdp.EdgeLevel: one edge of one graph is there or not
+//	public    how many graphs there are, how many nodes each has, and the classes of graphs
+//	releases  a collection of graphs
+//
+//	[Strict]  as many noisy edges as a noisy count, those of the largest degrees
+//	          first; proved
+//	[Plain]   all noisy edges; proved
+//	[Null]    the control: noisy numbers of edges
+//
+// It is a control for methods that release graphs: from some ε on, which falls with the number of
+// nodes, nothing that reads less than all pairs is nearer to the graph. It has no paper of its
+// own.
+//
+// [War65] S. Warner, Randomized response: a survey technique for eliminating evasive answer bias,
+// JASA 60, 1965.
 package pairs
 
 import (
+	"cmp"
+	"errors"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
 )
@@ -23,3 +47,39 @@ var (
 		Role: method.Null, Name: "null", About: "uniform random graph; knows the node set and a noisy edge count", Edition: 1,
 	}, Uniform{}, Uniform.draw)
 )
+
+// onOnePair attacks the answer of a pair, and the number of edges.
+var onOnePair = method.Attack{
+	Worlds: "2 nodes with an edge or none", Looks: "whether there is one", Runs: 1000,
+	Make: func(gdp.Relation) ([2]*graph.Network, error) { return method.Joined(2, nil, graph.Edge{U: 0, V: 1}) },
+	Look: func(o method.Outcome) ([]float64, error) {
+		all, ok := o.Release.(release.Graphs)
+		if !ok || all.Collection == nil || len(all.Graphs) == 0 {
+			return nil, errors.New("pairs: no graphs to attack")
+		}
+		return []float64{float64(all.Graphs[0].Graph.M())}, nil
+	},
+}
+
+// largest keeps m edges of g, or all if there are fewer: those whose ends have the largest products
+// of degrees, of equal ones any. Where edges are as probable as their ends' degrees say, these are
+// the likeliest among the noisy edges.
+func largest(g *graph.Graph, m int, r *rand.Rand) (*graph.Graph, error) {
+	type pair struct {
+		graph.Edge
+		product, tie uint64
+	}
+	var list []pair
+	for u, v := range g.Edges() {
+		list = append(list, pair{graph.Edge{U: u, V: v}, uint64(g.Degree(u)) * uint64(g.Degree(v)), r.Uint64()})
+	}
+	slices.SortFunc(list, func(a, b pair) int {
+		return cmp.Or(cmp.Compare(b.product, a.product), cmp.Compare(a.tie, b.tie))
+	})
+	edges := make([]graph.Edge, min(m, len(list)))
+	for i := range edges {
+		edges[i] = list[i].Edge
+	}
+	kept, _, err := graph.FromEdges(g.N(), edges, graph.Options{})
+	return kept, err
+}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/method"
@@ -18,10 +19,7 @@ func collection(t *testing.T) *graph.Collection {
 	c := new(graph.Collection)
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, n := range []int{40, 1, 60} {
-		g, err := gen.GNM(n, 2*(n-1), r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(gen.GNM(n, 2*(n-1), r))(t)
 		c.Graphs = append(c.Graphs, &graph.Network{Graph: g})
 	}
 	return c
@@ -29,14 +27,8 @@ func collection(t *testing.T) *graph.Collection {
 
 func run[C any](t *testing.T, mode method.PrivateMode[C, *Result], c *graph.Collection, eps gdp.Epsilon) *Result {
 	t.Helper()
-	s, err := gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := mode.Run(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(1)))(t)
+	r := must.Get(mode.Run(t.Context(), s))(t)
 	if l, err := s.Ledger(); err != nil || l.Spent() > eps || l.Spent() < 0.99*eps || r.Guarantee.Proved > 1.001*eps {
 		t.Errorf("%s: %v, %v, %v", mode.Mode.Name, l, r.Guarantee, err)
 	}
@@ -84,11 +76,8 @@ func TestLargest(t *testing.T) {
 // More answers than memory holds, arcs, and graphs without a pair are refused before anything is
 // paid.
 func TestRefusedBeforeItIsPaidFor(t *testing.T) {
-	arcs, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for says, g := range map[string]*graph.Graph{"would say yes": gdptest.Graph(t, 60000, nil), "directions": arcs, "none has two nodes": gdptest.Graph(t, 1, nil)} {
+	arcs, _ := must.Two(graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true}))(t)
+	for says, g := range map[string]*graph.Graph{"false edges": gdptest.Graph(t, 60000, nil), "directed": arcs, "none of 1 graphs": gdptest.Graph(t, 1, nil)} {
 		for _, mode := range []method.Mode{Strict.Mode, Plain.Mode} {
 			s := synthesistest.Session(t, g, gdp.Budget{Epsilon: 1}, 1)
 			if _, err := mode.Run(t.Context(), s, mode.Config(), nil); err == nil || !strings.Contains(err.Error(), says) {

@@ -15,12 +15,12 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Counted keeps of the pairs that said yes as many as a noisy count says.
+// Counted keeps as many noisy edges as a noisy count.
 type Counted struct {
 	CountShare float64 `range:"(0,1)"` // of ε for the numbers of edges
 }
 
-// AsTheyCome keeps all pairs that said yes.
+// AsTheyCome keeps all noisy edges.
 type AsTheyCome struct{}
 
 // Uniform draws uniform graphs with noisy numbers of edges.
@@ -71,7 +71,7 @@ func public(s *gdp.Session) (known, error) {
 	}
 	switch {
 	case p.Directed:
-		return k, errors.New("pairs: arcs have directions; make the graph undirected")
+		return k, errors.New("pairs: the graph is directed: make it undirected")
 	}
 	most := 0
 	for i, n := range k.sizes {
@@ -81,7 +81,7 @@ func public(s *gdp.Session) (known, error) {
 		most = max(most, n)
 	}
 	if most < 2 {
-		return k, fmt.Errorf("pairs: %d graphs, of which none has two nodes", len(k.sizes))
+		return k, fmt.Errorf("pairs: none of %d graphs has two nodes", len(k.sizes))
 	}
 	return k, nil
 }
@@ -89,14 +89,14 @@ func public(s *gdp.Session) (known, error) {
 // answers is the most answers turned into a yes that are made: about 2 GiB of memory.
 const answers = 1 << 26
 
-// ask returns the graphs of the pairs that said yes. More than memory holds are refused.
+// ask returns the graphs of randomised response. It refuses more noisy edges than fit into memory.
 func (k known) ask(s *gdp.Session, eps gdp.Epsilon) ([]*graph.Graph, error) {
 	turned := 0.0
 	for _, n := range k.sizes {
 		turned += float64(n) * float64(n-1) / 2 / (1 + math.Exp(float64(eps)))
 	}
 	if turned > answers {
-		return nil, fmt.Errorf("pairs: at ε = %g some %.0f pairs without an edge would say yes, and %d are made at most: take a larger ε or a smaller graph", float64(eps), turned, answers)
+		return nil, fmt.Errorf("pairs: at ε = %g randomised response would make some %.0f false edges: must be at most %d; use a larger ε or a smaller graph", float64(eps), turned, answers)
 	}
 	return gdp.RandomisedResponses(s, "pairs", eps)
 }
@@ -123,7 +123,7 @@ func (k known) counts(s *gdp.Session, eps gdp.Epsilon) ([]int, error) {
 func (c Counted) draw(k known, run *checkpoint.Run) ([]*graph.Graph, error) {
 	s := run.Session()
 	counting := s.Budget().Epsilon * gdp.Epsilon(c.CountShare)
-	said, err := k.ask(s, s.Budget().Epsilon-counting) // refused before anything is paid for
+	noisy, err := k.ask(s, s.Budget().Epsilon-counting) // refused before anything is paid for
 	if err != nil {
 		return nil, err
 	}
@@ -132,12 +132,12 @@ func (c Counted) draw(k known, run *checkpoint.Run) ([]*graph.Graph, error) {
 		return nil, err
 	}
 	r := run.Stream("ties")
-	for i, g := range said {
-		if said[i], err = largest(g, counts[i], r); err != nil {
+	for i, g := range noisy {
+		if noisy[i], err = largest(g, counts[i], r); err != nil {
 			return nil, err
 		}
 	}
-	return said, nil
+	return noisy, nil
 }
 
 func (Uniform) draw(k known, run *checkpoint.Run) ([]*graph.Graph, error) {

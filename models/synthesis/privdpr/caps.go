@@ -58,12 +58,12 @@ func hidden(s *gdp.Session, eps gdp.Epsilon) ([]int, error) {
 		at = i
 	}
 	cap := caps[min(at, base)]
-	noisy, present, scale, err := degrees.Cumulated(s, "degrees", cap, left)
+	noisy, present, scale, err := degrees.Cumulative(s, "degrees", cap, left)
 	if err != nil {
 		return nil, err
 	}
 	noisy = believed(present, noisy, scale, counts)
-	list, err := query.DegreesFromCumulated(noisy, present)
+	list, err := query.DegreesFromCumulative(noisy, present)
 	if err == nil && at > base {
 		extend(list, cap, caps[at], counts[at].count)
 	}
@@ -79,7 +79,7 @@ func edgesAlone(s *gdp.Session, eps gdp.Epsilon) ([]int, error) {
 		return nil, err
 	}
 	mean := min(max(2*float64(edges)/float64(n)-1, math.SmallestNonzeroFloat64), float64(cap)) // no more are counted
-	return query.DegreesFromCumulated(law{mean, 0, 1}.cumulated(n, n-1), n)
+	return query.DegreesFromCumulative(law{mean, 0, 1}.cumulative(n, n-1), n)
 }
 
 // capsOf returns ascending caps, and the place of the usual one.

@@ -90,7 +90,7 @@ func TestExtend(t *testing.T) {
 // has no hubs of noise; without noise it stays as it is.
 func TestBelieved(t *testing.T) {
 	const n, cap, scale = 5000, 40, 400
-	r, want := rand.New(rand.NewPCG(3, 9)), law{mean: 3, least: 1}.cumulated(n, cap)
+	r, want := rand.New(rand.NewPCG(3, 9)), law{mean: 3, least: 1}.cumulative(n, cap)
 	off := func(list []float64) (most float64) {
 		for k, x := range list {
 			most = max(most, math.Abs(x-want[k]))
@@ -124,7 +124,7 @@ func TestBelieved(t *testing.T) {
 func TestLaw(t *testing.T) {
 	for _, l := range []law{{4, 0, 0}, {4, 0, 1}, {4, 2, 1}, {400, 0, 0}, {900, 16, 1}} {
 		sum := 0.0
-		for _, x := range l.cumulated(1, 9000) {
+		for _, x := range l.cumulative(1, 9000) {
 			sum += 1 - x
 		}
 		if want := l.mean + float64(l.least); math.Abs(sum/want-1) > 1e-3 {

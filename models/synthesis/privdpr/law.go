@@ -9,8 +9,8 @@ type law struct {
 	least      int
 }
 
-// cumulated returns how many of n nodes have at most 0, 1, … cap-1 neighbours.
-func (l law) cumulated(n, cap int) []float64 {
+// cumulative returns how many of n nodes have at most 0, 1, … cap-1 neighbours.
+func (l law) cumulative(n, cap int) []float64 {
 	list, sum, log := make([]float64, cap), 0.0, -l.mean
 	if l.size > 0 {
 		log = l.size * math.Log(l.size/(l.size+l.mean))
@@ -38,7 +38,7 @@ type counted struct {
 func likeliest(n int, noisy []float64, scale float64, counts []counted) (best []float64) {
 	least := math.Inf(1)
 	try := func(l law) {
-		list, off := l.cumulated(n, len(noisy)), 0.0
+		list, off := l.cumulative(n, len(noisy)), 0.0
 		for k, x := range list {
 			off += math.Abs(noisy[k]-x) / scale
 		}

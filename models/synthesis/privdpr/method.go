@@ -31,7 +31,7 @@ var (
 	}, printed, DeepPageRank.run)
 	Author = private(method.Mode{
 		Role: method.AsCoded, Name: "author", About: "authors' script: the embedding stays at its random initialisation",
-		Caution: "the embedding stays at its random start, so the graph says nothing about the edges",
+		Caution: "the graph says nothing about the edges",
 	}, coded(), DeepPageRank.run)
 	Strict = private(method.Mode{
 		Role: method.Strict, Name: "strict", About: "random graph from a noisy degree distribution and a noisy triangle count", Edition: 2, Attack: &onIsolated,

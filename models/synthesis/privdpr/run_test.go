@@ -485,7 +485,7 @@ func TestStrictRestsOnProofs(t *testing.T) {
 	count := func(cap int) gdp.Bounded[gdp.L1] { return query.EdgeCount[gdp.L1](gdp.NodeLevel, 200, cap) }
 	for eps, queries := range map[gdp.Epsilon][]gdp.Bounded[gdp.L1]{
 		1:  {query.TrianglePacking[gdp.L1](gdp.NodeLevel, 200, 18), count(19)}, // 40 √0.2, 1.5 √(0.8·200)
-		10: {query.TrianglePacking[gdp.L1](gdp.NodeLevel, 200, 57), count(10), count(28), query.CumulatedDegrees[gdp.L1](gdp.NodeLevel, 200, 10)},
+		10: {query.TrianglePacking[gdp.L1](gdp.NodeLevel, 200, 57), count(10), count(28), query.CumulativeDegrees[gdp.L1](gdp.NodeLevel, 200, 10)},
 	} {
 		s := session(t, toy(t), gdp.NodeLevel, eps, gdp.ProvedOnly())
 		if _, err := Strict.Run(t.Context(), s); err != nil {

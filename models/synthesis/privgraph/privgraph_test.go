@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -25,10 +26,7 @@ func TestBudgets(t *testing.T) {
 // mixture of all communities, less than half of the modularity is left, hardly any noise or not.
 func TestCommunitiesAreFound(t *testing.T) {
 	w := synthesistest.Communities(t, 60)
-	plain, err := NonPrivate.RunOn(t.Context(), w, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Get(NonPrivate.RunOn(t.Context(), w, 1))(t)
 	alone := thirds
 	alone.Group = 1
 	strict, _ := synthesistest.Run(t, w.Graph, Strict.With(Even{alone}), 12, 1)

@@ -5,13 +5,13 @@ import (
 	"math/rand/v2"
 )
 
-// window is how many steps the chain goes on before it looks whether it is at equilibrium.
+// window is how many steps the chain goes on before it checks whether it is at equilibrium.
 const window = 1 << 16
 
 // settle takes steps until the mean log-likelihoods of windows hardly change, but at least so many
 // for each node, and no more than most.
 func (d *dendrogram) settle(sharp float64, least, most int, r *rand.Rand) (steps int) {
-	const looks, calm, restless = 5, 0.02, 0.05 // of each node
+	const windows, stable, unstable = 5, 0.02, 0.05 // of each node
 	var changes []float64
 	before := math.Inf(-1)
 	for {
@@ -23,16 +23,16 @@ func (d *dendrogram) settle(sharp float64, least, most int, r *rand.Rand) (steps
 		steps += window
 		changes = append(changes, math.Abs(sum/window-before)/float64(d.n))
 		before = sum / window
-		few, last := 0, changes[max(len(changes)-looks, 0):]
+		few, last := 0, changes[max(len(changes)-windows, 0):]
 		for _, x := range last {
-			if x < calm {
+			if x < stable {
 				few++
 			}
-			if x > restless {
-				few = -looks
+			if x > unstable {
+				few = -windows
 			}
 		}
-		if len(last) == looks && few >= looks-1 && steps > least*d.n || steps > most*d.n { // [PRIVHRG14] Equilibrium
+		if len(last) == windows && few >= windows-1 && steps > least*d.n || steps > most*d.n { // [PRIVHRG14] Equilibrium
 			return steps
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -27,11 +28,7 @@ func TestAudits(t *testing.T) {
 
 func kronecker(t *testing.T, power int) *graph.Graph {
 	t.Helper()
-	g, err := new(gen.Watch).Kronecker(power, gen.Initiator{A: 0.95, B: 0.55, C: 0.3}, rand.New(rand.NewPCG(3, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return must.Get(new(gen.Watch).Kronecker(power, gen.Initiator{A: 0.95, B: 0.55, C: 0.3}, rand.New(rand.NewPCG(3, 1))))(t)
 }
 
 // The mean counts are those of all pairs, triples and quadruples of a graph of eight nodes, and of

@@ -12,6 +12,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/method"
@@ -28,10 +29,7 @@ type Mode interface {
 // Session opens a seeded session at edge level.
 func Session(t testing.TB, g *graph.Graph, b gdp.Budget, seed uint64) *gdp.Session {
 	t.Helper()
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, b, gdp.Seed(seed))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, b, gdp.Seed(seed)))(t)
 	return s
 }
 
@@ -39,10 +37,7 @@ func Session(t testing.TB, g *graph.Graph, b gdp.Budget, seed uint64) *gdp.Sessi
 func Run(t testing.TB, g *graph.Graph, mode Mode, eps gdp.Epsilon, seed uint64) (*synthesis.Result, *gdp.Session) {
 	t.Helper()
 	s := Session(t, g, gdp.Budget{Epsilon: eps}, seed)
-	r, err := mode.Run(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(mode.Run(t.Context(), s))(t)
 	return r, s
 }
 
@@ -68,19 +63,13 @@ func Budgets(t *testing.T, m method.Method, exceptions map[string]Cost) {
 	for v := range int32(n - 1) {
 		star = append(star, graph.Edge{U: 0, V: v + 1})
 	}
-	clique, err := gen.GNP(n, 1, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	clique := must.Get(gen.GNP(n, 1, rand.New(rand.NewPCG(1, 1))))(t)
 	graphs := map[string]*graph.Graph{
 		"communities": Communities(t, 20).Graph, "clique": clique, "star": gdptest.Graph(t, n, star), "no edges": gdptest.Graph(t, n, nil),
 		"two nodes": gdptest.Graph(t, 2, nil), "one edge": gdptest.Graph(t, 2, []graph.Edge{{U: 0, V: 1}}), "three nodes": gdptest.Graph(t, 3, []graph.Edge{{U: 0, V: 2}}),
 	}
 	for _, mode := range m.Modes {
-		config, err := method.SetKnown(mode.Config(), m.Small...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		config := must.Get(method.SetKnown(mode.Config(), m.Small...))(t)
 		for name, g := range graphs {
 			if mode.Plain {
 				if _, err := mode.RunPlain(t.Context(), &graph.Network{Graph: g}, config, 1, nil); err != nil {
@@ -137,20 +126,14 @@ func Planted(t *testing.T, size int, within, between float64) *graph.Network {
 		p[a] = slices.Repeat([]float64{between}, 4)
 		p[a][a] = within
 	}
-	w, err := gen.SBM([]int{size, size, size, size}, p, rand.New(rand.NewPCG(5, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(gen.SBM([]int{size, size, size, size}, p, rand.New(rand.NewPCG(5, 1))))(t)
 	return w
 }
 
 // Alike is the normalised mutual information of two divisions of nodes.
 func Alike(t *testing.T, a, b []int32) float64 {
 	t.Helper()
-	x, err := metric.NMI(a, b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(metric.NMI(a, b))(t)
 	return x
 }
 
@@ -210,9 +193,6 @@ func Grouped(t *testing.T, seed uint64) (*graph.Graph, []int32) {
 		rates[a] = slices.Repeat([]float64{0.008}, groups)
 		rates[a][a] = 0.2
 	}
-	net, err := gen.DegreeCorrectedSBM(labels, theta, rates, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	net := must.Get(gen.DegreeCorrectedSBM(labels, theta, rates, r))(t)
 	return net.Graph, labels
 }

@@ -90,15 +90,15 @@ func pass(s *gdp.Session, counting gdp.Epsilon, threshold func(eps float64, pair
 }
 
 // top keeps m edges of a graph, all alike; if there are fewer, other pairs are added.
-func top(said *graph.Graph, m int, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
+func top(noisy *graph.Graph, m int, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	var edges []graph.Edge
-	for u, v := range said.Edges() {
+	for u, v := range noisy.Edges() {
 		edges = append(edges, graph.Edge{U: u, V: v})
 	}
 	r.Shuffle(len(edges), func(i, j int) { edges[i], edges[j] = edges[j], edges[i] })
-	kept, _, err := graph.FromEdges(said.N(), edges[:min(m, len(edges))], graph.Options{})
+	kept, _, err := graph.FromEdges(noisy.N(), edges[:min(m, len(edges))], graph.Options{})
 	if err != nil {
 		return nil, err
 	}
-	return w.More(kept, m-kept.M(), said, r)
+	return w.More(kept, m-kept.M(), noisy, r)
 }

@@ -1,7 +1,29 @@
+// Package tmf generates a graph by the top-m filter [TMF15]: the node pairs with the largest noisy
+// adjacencies; edge level.
+//
+//	relation  gdp.EdgeLevel: one edge is there or not
+//	public    how many nodes there are
+//	releases  a graph
+//
+//	[Strict]     randomised response, thinned to the noisy count; proved
+//	[Published]  edges whose noisy bit passes a threshold, and as many other pairs as are missing;
+//	             nothing is proved
+//	[Pgb]        the same as the code of a public benchmark does it; nothing is proved
+//	[Null]       the control: a uniform graph with a noisy number of edges
+//
+// All take time and memory of the edges, and never of the pairs.
+//
+// [TMF15] H. Nguyen, A. Imine, M. Rusinowitch, Differentially private publication of social graphs
+// at linear cost, ASONAM 2015.
 package tmf
 
 import (
+	"math"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/synthesis"
 )
@@ -34,3 +56,73 @@ var (
 	}, Benchmark{}, Benchmark.draw)
 	Null = synthesis.NewNull("tmf")
 )
+
+// onBand attacks one pair of a graph with edges at a fifth of the pairs, far more than the count's
+// noise.
+var onBand = method.Attack{
+	Worlds: "100 nodes on a ring, joined to the nodes up to ten apart, and nodes 0 and 1 an edge or none", Looks: "whether nodes 0 and 1 have an edge", Runs: 2000,
+	Make: func(gdp.Relation) ([2]*graph.Network, error) {
+		var rest []graph.Edge
+		for u := range int32(100) {
+			for far := int32(1); far <= 10; far++ {
+				if v := (u + far) % 100; u+v != 1 {
+					rest = append(rest, graph.Edge{U: u, V: v})
+				}
+			}
+		}
+		return method.Joined(100, rest, graph.Edge{U: 0, V: 1})
+	},
+	Look: synthesis.HasFirst,
+}
+
+// onClique attacks the last pair of a clique. Where it is no edge, and one pair is to be missing,
+// this is the pair unless an edge did not pass: what is missing then is filled up with it.
+var onClique = method.Attack{
+	Worlds: "4 nodes, all pairs edges, or all but nodes 0 and 1", Looks: "whether these are all that is missing", Runs: 4000, Settings: []string{"CountShare=0.9"},
+	Make: func(gdp.Relation) ([2]*graph.Network, error) {
+		return method.Joined(4, []graph.Edge{{U: 0, V: 2}, {U: 0, V: 3}, {U: 1, V: 2}, {U: 1, V: 3}, {U: 2, V: 3}}, graph.Edge{U: 0, V: 1})
+	},
+	Look: func(o method.Outcome) ([]float64, error) {
+		there, err := synthesis.HasFirst(o)
+		if g, ok := o.Release.(release.Graph); ok && g.Graph.M() != 5 {
+			there[0] = 1
+		}
+		return there, err
+	},
+}
+
+// Thinned keeps a uniform sample of the noisy edges, as many as the noisy edge count.
+type Thinned struct {
+	CountShare float64 `range:"(0,1)"` // of ε for the number of edges
+}
+
+// Filter takes the edges that pass a threshold, and other pairs up to the noisy number.
+type Filter struct {
+	CountShare float64 `range:"(0,1)"` // of ε for the number of edges
+}
+
+// Benchmark is the filter as the code of PGB has it.
+type Benchmark struct{}
+
+func (c Thinned) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	s := run.Session()
+	counting := s.Budget().Epsilon * gdp.Epsilon(c.CountShare)
+	m, err := synthesis.EdgeCount(s, "edges", counting)
+	if err != nil {
+		return nil, err
+	}
+	asking := s.Budget().Epsilon - counting
+	noisy, err := gdp.ThinnedResponse(s, "bits", asking, share(float64(asking), synthesis.Pairs(s.Public().Nodes), m))
+	if err != nil {
+		return nil, err
+	}
+	return top(noisy, m, run.Drawing(), run.Stream("ties"))
+}
+
+// share is that of the pairs that say yes of which about m are kept, and with near certainty no
+// fewer: all where no more say yes.
+func share(eps float64, pairs, m int) float64 {
+	no := 1 / (1 + math.Exp(eps)) // that a pair is turned
+	yes := float64(m)*(1-no) + float64(pairs-m)*no
+	return min(1, (float64(m)+6*math.Sqrt(float64(m))+6)/yes)
+}

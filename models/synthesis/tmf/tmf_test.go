@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
@@ -241,10 +242,7 @@ func TestAudits(t *testing.T) {
 // Strict has as many edges as the count says, and where hardly an answer is turned they are those
 // of the graph.
 func TestStrictHasTheCount(t *testing.T) {
-	g, err := gen.GNM(500, 3000, rand.New(rand.NewPCG(2, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNM(500, 3000, rand.New(rand.NewPCG(2, 1))))(t)
 	for seed := range uint64(5) {
 		r, _ := synthesistest.Run(t, g, Strict, 1, seed)
 		if m := r.Graph.M(); m < 3000-1000 || m > 3000+1000 || m == 3000 { // noise of scale 50

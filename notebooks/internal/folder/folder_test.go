@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/notebooks/internal/ipynb"
 )
 
@@ -31,20 +32,13 @@ func second() {
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
+	must.Do(t, os.WriteFile(path, []byte(text), 0o666))
 }
 
 func read(t *testing.T, path string) string {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(path))(t)
 	return string(data)
 }
 
@@ -66,10 +60,7 @@ func newFolder(t *testing.T) Folder {
 // run prints text and shows the time it took.
 func execute(t *testing.T, s Folder, runs, text string) {
 	t.Helper()
-	nb, err := ipynb.Decode([]byte(read(t, s.file("01_small", ".ipynb"))))
-	if err != nil {
-		t.Fatal(err)
-	}
+	nb := must.Get(ipynb.Decode([]byte(read(t, s.file("01_small", ".ipynb")))))(t)
 	for i, c := range nb.Cells {
 		if strings.Contains(c.Source, "%%\n") {
 			nb.Cells[i].Count = 10 + i
@@ -193,9 +184,7 @@ func TestGenerateTakeCheck(t *testing.T) {
 func TestCheckFiles(t *testing.T) {
 	s := newFolder(t)
 	write(t, s.file("01_small", "_helpers.go"), "package small\n")
-	if err := os.Remove(s.file("01_small", "_test.go")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(s.file("01_small", "_test.go")))
 	err := s.Check("01_small")
 	for _, want := range []string{"cannot see what 01_small_helpers.go declares", "no test runs its cells", "no 01_small.ipynb"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -217,15 +206,10 @@ func TestPython(t *testing.T) {
 	if !strings.Contains(text, `"name": "python3"`) || strings.Contains(text, "gonb") {
 		t.Errorf("the kernel of %s", text)
 	}
-	nb, err := ipynb.Decode([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	nb := must.Get(ipynb.Decode([]byte(text)))(t)
 	nb.Cells[2].Outputs = []ipynb.Output{{"output_type": "stream", "name": "stdout", "text": "1\n"}}
 	write(t, filepath.Join(runs, name+".ipynb"), string(nb.Encode()))
-	if _, err := s.Take(name, runs); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Take(name, runs))(t)
 	if err := s.Check(name); err != nil {
 		t.Error(err)
 	}

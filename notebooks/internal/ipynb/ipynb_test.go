@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/notebooks/internal/percent"
 )
 
@@ -44,11 +45,7 @@ func jupyterNotebook() *Notebook {
 
 func jupyterFile(t *testing.T) []byte {
 	t.Helper()
-	data, err := os.ReadFile("testdata/jupyter.ipynb")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return must.Get(os.ReadFile("testdata/jupyter.ipynb"))(t)
 }
 
 func TestEncodeIsWhatJupyterWrites(t *testing.T) {
@@ -67,10 +64,7 @@ func TestEncodeIsWhatJupyterWrites(t *testing.T) {
 }
 
 func TestDecodeReadsWhatJupyterWrites(t *testing.T) {
-	got, err := Decode(jupyterFile(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(Decode(jupyterFile(t)))(t)
 	want := jupyterNotebook()
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("Decode gives\n%+v\nwant\n%+v", got, want)
@@ -176,9 +170,7 @@ func ran() *Notebook {
 
 func TestTake(t *testing.T) {
 	nb := three()
-	if err := nb.Take(ran()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, nb.Take(ran()))
 	want := three()
 	want.OutputsOf = want.Sum()
 	want.Cells[1].Count, want.Cells[2].Count, want.Cells[3].Count = 1, 2, 3
@@ -227,9 +219,7 @@ func TestTakeRefuses(t *testing.T) {
 // Outputs outlive the edit of another cell, and Check tells that they are stale.
 func TestKeep(t *testing.T) {
 	old := three()
-	if err := old.Take(ran()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, old.Take(ran()))
 
 	text := three()
 	text.Cells[0].Source = "# Other text"
@@ -265,11 +255,28 @@ func TestKeep(t *testing.T) {
 // A live output that found its way into the file is refused.
 func TestCheckLive(t *testing.T) {
 	nb := three()
-	if err := nb.Take(ran()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, nb.Take(ran()))
 	nb.Cells[3].Outputs = append(nb.Cells[3].Outputs, shown("3 s", liveMark))
 	if err := nb.Check(); err == nil || err.Error() != `ipynb: cell "two": a live output was kept` {
 		t.Errorf("%v", err)
+	}
+}
+
+// A lesson, which has exercises, is marked for slides, and no other notebook.
+func TestSlides(t *testing.T) {
+	cells := []percent.Cell{
+		{Kind: percent.Markdown, Source: "# Title"}, {Kind: percent.Markdown, Source: "Text"},
+		{Kind: percent.Declarations}, {Kind: percent.Run, Func: "thePicture"}, {Kind: percent.Run, Func: "exercise1"},
+	}
+	for i, want := range []string{"slide", "subslide", "skip", "subslide", "skip"} {
+		if got := New(cells).Cells[i].Slide; got != want {
+			t.Errorf("cell %d of a lesson is a %q, want %q", i, got, want)
+		}
+		if got := New(cells[:4]).Cells[i%4].Slide; got != "" {
+			t.Errorf("cell %d of a notebook without exercises is a %q", i%4, got)
+		}
+	}
+	if text := string(New(cells).Encode()); strings.Count(text, `"slide_type": "subslide"`) != 2 {
+		t.Errorf("no marks in %s", text)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/graphdp/graphdp/notebooks/internal/percent"
@@ -29,6 +31,8 @@ type Cell struct {
 	// counted in code cells from 1; 0 if it was not run.
 	Count   int
 	Outputs []Output
+	// Slide is the part of the cell in a slide show, "" in a notebook that is no lesson.
+	Slide string
 }
 
 // An Output is an output of a code cell as it stands in the file; where Jupyter
@@ -38,10 +42,31 @@ type Output map[string]any
 // New makes a notebook without outputs.
 func New(cells []percent.Cell) *Notebook {
 	nb := &Notebook{Cells: make([]Cell, len(cells))}
+	lesson := slices.ContainsFunc(cells, isExercise)
 	for i, c := range cells {
 		nb.Cells[i] = Cell{ID: c.ID, Code: c.Kind != percent.Markdown, Source: c.Source}
+		if lesson {
+			nb.Cells[i].Slide = slide(c)
+		}
 	}
 	return nb
+}
+
+// isExercise reports whether a cell checks a student's answer.
+func isExercise(c percent.Cell) bool { return exerciseFunc.MatchString(c.Func) }
+
+var exerciseFunc = regexp.MustCompile(`^exercise\d+$`)
+
+// slide returns a cell's part in a slide show: a heading begins a slide; other text and outputs are
+// below it; declarations and unanswered exercises are left out.
+func slide(c percent.Cell) string {
+	switch {
+	case c.Kind == percent.Markdown && strings.HasPrefix(c.Source, "#"):
+		return "slide"
+	case c.Kind == percent.Markdown, c.Kind == percent.Run && !isExercise(c):
+		return "subslide"
+	}
+	return "skip"
 }
 
 // pythonKernel is the kernel that comes with JupyterLab.
@@ -132,6 +157,9 @@ func (nb *Notebook) Encode() []byte {
 			"id":        c.ID,
 			"metadata":  map[string]any{},
 			"source":    splitLines(c.Source),
+		}
+		if c.Slide != "" {
+			cell["metadata"] = map[string]any{"slideshow": map[string]any{"slide_type": c.Slide}}
 		}
 		if c.Code {
 			count := any(nil)

@@ -7,15 +7,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 func sample(t testing.TB) []byte {
 	t.Helper()
-	source, err := os.ReadFile("testdata/sample.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return source
+	return must.Get(os.ReadFile("testdata/sample.go"))(t)
 }
 
 // The cells of the sample, as a reader of its source would divide it.
@@ -36,10 +34,7 @@ func TestParseSample(t *testing.T) {
 		{Declarations, "limit", "", "const limit = 3", 65},
 		{Markdown, "after-limit", "", "The end.", 68},
 	}
-	got, err := Parse("sample.go", sample(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(Parse("sample.go", sample(t)))(t)
 	if len(got) != len(want) {
 		t.Fatalf("%d cells, want %d", len(got), len(want))
 	}
@@ -53,10 +48,7 @@ func TestParseSample(t *testing.T) {
 // gofmt must not rewrite Markdown: it would, were it a doc comment.
 func TestGofmtLeavesMarkdownAlone(t *testing.T) {
 	source := sample(t)
-	formatted, err := format.Source(source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	formatted := must.Get(format.Source(source))(t)
 	if !bytes.Equal(formatted, source) {
 		t.Errorf("gofmt changes the sample to\n%s", formatted)
 	}
@@ -64,14 +56,8 @@ func TestGofmtLeavesMarkdownAlone(t *testing.T) {
 
 // Line ends of Windows give the same cells.
 func TestParseCRLF(t *testing.T) {
-	want, err := Parse("sample.go", sample(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := Parse("sample.go", bytes.ReplaceAll(sample(t), []byte("\n"), []byte("\r\n")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(Parse("sample.go", sample(t)))(t)
+	got := must.Get(Parse("sample.go", bytes.ReplaceAll(sample(t), []byte("\n"), []byte("\r\n"))))(t)
 	for i := range want {
 		if got[i] != want[i] {
 			t.Errorf("cell %q differs", want[i].ID)
@@ -122,20 +108,14 @@ func TestParseErrors(t *testing.T) {
 // An edit of one cell leaves the others as they are, IDs included: what is kept
 // of a notebook hangs on that.
 func TestEditChangesOneCell(t *testing.T) {
-	before, err := Parse("sample.go", sample(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(Parse("sample.go", sample(t)))(t)
 	for _, test := range []struct{ old, new, id string }{
 		{"range 2", "range 3", "print-all"},
 		{"## Print all", "## Another heading", "print-all-2"},
 		{"The end.", "The very end.", "after-limit"},
 		{"Repeat(\"ab\", n)", "Repeat(\"a\", n)", "helper-for"},
 	} {
-		after, err := Parse("sample.go", bytes.Replace(sample(t), []byte(test.old), []byte(test.new), 1))
-		if err != nil {
-			t.Fatal(err)
-		}
+		after := must.Get(Parse("sample.go", bytes.Replace(sample(t), []byte(test.old), []byte(test.new), 1)))(t)
 		for i := range before {
 			if same := before[i] == after[i]; same == (before[i].ID == test.id) {
 				t.Errorf("%q for %q: cell %s unchanged is %t", test.new, test.old, before[i].ID, same)
@@ -147,7 +127,7 @@ func TestEditChangesOneCell(t *testing.T) {
 func TestIDs(t *testing.T) {
 	const imports = "package x\n\n// %%\nimport \"fmt\"\nimport \"math/rand/v2\"\nimport \"github.com/graphdp/graphdp/data/graph\"\n\n"
 	long := strings.Repeat("long ", 20)
-	cells, err := Parse("x.go", []byte(imports+
+	cells := must.Get(Parse("x.go", []byte(imports+
 		"// %% [markdown]\n// # "+long+"\n\n"+
 		"// %% [markdown]\n// # "+long+"\n\n"+
 		"// %% [markdown]\n// no heading\n\n"+
@@ -155,10 +135,7 @@ func TestIDs(t *testing.T) {
 		"// %% [markdown]\n// text\n// ### Rényi's *order* α = 2\n\n"+
 		"// %% [markdown]\n// #hashtag\n\n"+
 		"// %%\nimport \"os\"\n\n"+
-		"// %%\nvar a = fmt.Sprint(rand.Int(), os.Args, graph.Edge{})\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+		"// %%\nvar a = fmt.Sprint(rand.Int(), os.Args, graph.Edge{})\n")))(t)
 	words := strings.Repeat("long-", 20)
 	want := []string{ // 64 bytes at most
 		words[:64],

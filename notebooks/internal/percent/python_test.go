@@ -3,15 +3,14 @@ package percent
 import (
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // Cells of Python are what stands between the markers; a code cell is called after its first
 // comment.
 func TestParsePython(t *testing.T) {
-	cells, err := ParsePython("x.py", []byte("\"\"\"Not in it.\"\"\"\n\n# %% [markdown]\n# # A title\n#\n#  * text\n\n# %%\n# The first Cell, of two\nif x:\n    y()\n\n\n# %%\n# A\nz = '# %%'\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	cells := must.Get(ParsePython("x.py", []byte("\"\"\"Not in it.\"\"\"\n\n# %% [markdown]\n# # A title\n#\n#  * text\n\n# %%\n# The first Cell, of two\nif x:\n    y()\n\n\n# %%\n# A\nz = '# %%'\n")))(t)
 	want := []Cell{
 		{Kind: Markdown, ID: "a-title", Source: "# A title\n\n * text", Line: 3},
 		{Kind: Run, ID: "the-first-cell-of-two", Source: "# The first Cell, of two\nif x:\n    y()", Line: 8},

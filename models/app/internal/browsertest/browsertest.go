@@ -12,12 +12,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Required is the variable that turns a test that finds no browser from one that is skipped into
-// one that fails.
+// Required names the variable that makes a test fail, not skip, if there is no browser.
 const Required = "GDP_REQUIRE_BROWSER"
 
-// Open starts Chromium, without a window that anybody sees, for as long as the test and ctx last.
-// Where there is none, the test is skipped.
+// Open starts a headless Chromium until the test or ctx ends. It skips the test if there is none.
 func Open(ctx context.Context, t *testing.T, width, height int) context.Context {
 	t.Helper()
 	chromium := ""
@@ -35,13 +33,13 @@ func Open(ctx context.Context, t *testing.T, width, height int) context.Context 
 	}
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
 		chromedp.ExecPath(chromium), chromedp.WindowSize(width, height),
-		chromedp.WSURLReadTimeout(2*time.Minute)) // its first start, from a cold disk of a busy machine, takes longer than 20 s
+		chromedp.WSURLReadTimeout(2*time.Minute)) // the first start on a busy machine takes longer than 20 s
 	if os.Getuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
 	}
 	ctx, cancel := chromedp.NewExecAllocator(ctx, options...)
 	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {})) // it tells of events that it does not know
+	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {})) // it logs unknown events
 	t.Cleanup(cancel)
 	return ctx
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/learn/backend"
 	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // plugins are tried
 	"github.com/graphdp/graphdp/models/learn/train"
@@ -33,10 +34,7 @@ func Agree(t *testing.T, p Point, tolerance float64) {
 		if c.Name == "kernels" {
 			continue
 		}
-		x, err := p.Network.On(c.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(p.Network.On(c.Name))(t)
 		defer x.Close()
 		var got []any
 		for i, w := range p.Weights {
@@ -80,16 +78,11 @@ func Benchmark(b *testing.B, p Point, kernel func()) {
 			continue
 		}
 		b.Run(c.Name, func(b *testing.B) {
-			x, err := p.Network.On(c.Name)
-			if err != nil {
-				b.Fatal(err)
-			}
+			x := must.Get(p.Network.On(c.Name))(b)
 			defer x.Close()
 			in := p.inputs()
 			step := func() {
-				if _, err := x.Gradient(p.Weights, p.Gradients, in...); err != nil {
-					b.Fatal(err)
-				}
+				must.Get(x.Gradient(p.Weights, p.Gradients, in...))(b)
 			}
 			step() // compiles
 			for b.Loop() {

@@ -2,6 +2,7 @@ package allpairs
 
 import (
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
@@ -31,4 +32,43 @@ func (d *Decoder) CrossEntropy(z vector.Matrix, bias float64, edges []graph.Edge
 		more(loops, w.LoopLinked, w.LoopUnlinked)
 	}
 	return loss, dbias
+}
+
+// Divergence returns w·KL(Π N(μ, σ²) ‖ Π N(0, 1)) = w·½Σ(μ² + σ² - 1 - 2 ln σ), over
+// all entries of the means and of ln σ. It adds its gradient to theirs.
+func Divergence(mean, logSigma vector.Matrix, w float64, dmean, dlogSigma vector.Matrix) float64 {
+	sum := 0.0
+	for u := range mean.Rows {
+		dm, dl, logs := dmean.Row(u), dlogSigma.Row(u), logSigma.Row(u)
+		for k, m := range mean.Row(u) {
+			l := float64(logs[k])
+			square := scalar.Exp(2 * l)
+			sum += float64(m)*float64(m) + square - 1 - 2*l
+			dm[k] += float32(w * float64(m))
+			dl[k] += float32(w * (square - 1))
+		}
+	}
+	return w / 2 * sum
+}
+
+// Draw puts codes z = μ + σ·e into z, of standard normal numbers e.
+func Draw(z, mean, logSigma, e vector.Matrix) {
+	for u := range z.Rows {
+		code, eps, m := z.Row(u), e.Row(u), mean.Row(u)
+		for k, l := range logSigma.Row(u) {
+			code[k] = m[k] + float32(scalar.Exp(float64(l)))*eps[k]
+		}
+	}
+}
+
+// Drawn takes the gradient by codes that [Draw] drew to those of the means and
+// of ln σ: the former is the same, the latter that times σ·e.
+func Drawn(dz, logSigma, e, dmean, dlogSigma vector.Matrix) {
+	for u := range dz.Rows {
+		dm, dl, eps, logs := dmean.Row(u), dlogSigma.Row(u), e.Row(u), logSigma.Row(u)
+		for k, g := range dz.Row(u) {
+			dm[k] += g
+			dl[k] += g * eps[k] * float32(scalar.Exp(float64(logs[k])))
+		}
+	}
 }

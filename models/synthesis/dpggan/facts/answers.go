@@ -12,27 +12,26 @@ import (
 )
 
 const (
-	// widest is the most nodes of a graph whose answers are drawn from: every pair is looked at
-	// some sixty times.
+	// widest is the largest number of nodes of a graph that is sampled from answers: the chain visits
+	// every pair some sixty times.
 	widest = 4096
 	// learning is how often the model of pairs is fitted before a graph may be kept, and keeping
 	// how many graphs are drawn then, of which one is.
 	learning, keeping = 20, 40
-	// sure is the probability above which a node counts as joined to all others.
+	// sure is the probability above which a node counts as adjacent to all others.
 	sure = 0.8
 )
 
-// Answers are what all pairs of nodes said by randomised response: whether they are an edge, each
-// turned with the same probability.
+// Answers are the noisy graphs of randomised response on all node pairs, each flipped with the same
+// probability.
 type Answers struct {
-	said []*graph.Graph
-	flip float64
-	llr  float64 // of an answer: ε
+	noisy []*graph.Graph
+	flip  float64
+	llr   float64 // of an answer: ε
 }
 
-// Few reports whether it is better to ask all pairs than for facts, which sizes and ε tell: whether
-// no graph is too large, and randomised response turns at most as many answers as is given, for
-// each node.
+// Few reports whether randomised response on all pairs is better than noisy facts: no graph is too
+// large, and at most turned answers a node are flipped. It depends on sizes and ε alone.
 func Few(sizes []int, eps gdp.Epsilon, turned float64) bool {
 	nodes, pairs := 0.0, 0.0
 	for _, n := range sizes {
@@ -47,29 +46,29 @@ func Few(sizes []int, eps gdp.Epsilon, turned float64) bool {
 // AskPairs spends ε on the answers of all pairs within the graphs of a session at edge level.
 func AskPairs(s *gdp.Session, eps gdp.Epsilon) (*Answers, error) {
 	if s.Public().Directed {
-		return nil, errors.New("facts: pairs of a graph whose arcs have directions")
+		return nil, errors.New("facts: the graph is directed: make it undirected")
 	}
-	said, err := gdp.RandomisedResponses(s, "pairs", eps)
+	noisy, err := gdp.RandomisedResponses(s, "pairs", eps)
 	if err != nil {
 		return nil, err
 	}
-	return &Answers{said, 1 / (1 + math.Exp(float64(eps))), float64(eps)}, nil
+	return &Answers{noisy, 1 / (1 + math.Exp(float64(eps))), float64(eps)}, nil
 }
 
-// Draw draws a graph for each graph that was asked, from the posterior of a model of pairs that is
-// learned from the answers of all graphs: of the graphs that a chain goes through that whose
-// statistics are nearest to their medians. It reads nothing private.
+// Draw samples a graph for each noisy graph, from the posterior of a model of pairs that is fitted
+// to all answers. Of the graphs that the chain visits it takes the one whose statistics are nearest
+// to their medians. It reads nothing private.
 func (a *Answers) Draw(ctx context.Context, r *rand.Rand) ([]*graph.Graph, error) {
-	for i, g := range a.said {
+	for i, g := range a.noisy {
 		if g.N() > widest {
-			return nil, fmt.Errorf("facts: graph %d has %d nodes, and graphs are drawn from answers of %d at most", i, g.N(), widest)
+			return nil, fmt.Errorf("facts: graph %d has %d nodes: must be at most %d for randomised response", i, g.N(), widest)
 		}
 	}
 	if a.asTheyCome() {
-		return a.said, nil
+		return a.noisy, nil
 	}
 	c := a.begin(r)
-	kept := make([][]visited, len(a.said))
+	kept := make([][]visited, len(a.noisy))
 	for k := range learning + keeping {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -98,16 +97,16 @@ func (a *Answers) Draw(ctx context.Context, r *rand.Rand) ([]*graph.Graph, error
 // then no model is better than the answers.
 func (a *Answers) asTheyCome() bool {
 	pairs := 0
-	for _, g := range a.said {
+	for _, g := range a.noisy {
 		pairs += most(g.N())
 	}
-	return float64(pairs)*a.flip < float64(len(a.said))/4
+	return float64(pairs)*a.flip < float64(len(a.noisy))/4
 }
 
 // begin draws graphs of the answers and the density that these say, pair by pair.
 func (a *Answers) begin(r *rand.Rand) *chain {
 	c := &chain{flip: a.flip, llr: a.llr, low: least, high: least}
-	for _, g := range a.said {
+	for _, g := range a.noisy {
 		x := newPairs(g)
 		pairs := float64(most(x.n))
 		m := (float64(g.M()) - a.flip*pairs) / (1 - 2*a.flip)

@@ -1,21 +1,20 @@
 package facts
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
 func asked(t *testing.T, c *graph.Collection, eps gdp.Epsilon, seed uint64) *Answers {
 	t.Helper()
-	a, err := AskPairs(session(t, c, eps, seed), eps)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
+	return must.Get(AskPairs(session(t, c, eps, seed), eps))(t)
 }
 
 // Graphs drawn from answers have less than half of the answers' error in triangles, distances,
@@ -24,15 +23,12 @@ func TestAnswersAreDenoised(t *testing.T) {
 	c := crews(t, 80, rand.New(rand.NewPCG(1, 1)))
 	for _, eps := range []gdp.Epsilon{3, 4} {
 		a := asked(t, c, eps, 2)
-		graphs, err := a.Draw(t.Context(), rand.New(rand.NewPCG(1, 2)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		drawn, said := apart(t, graphs, c), apart(t, a.said, c)
-		t.Logf("ε = %v: %.4f, answers as they come %.4f", eps, drawn, said)
+		graphs := must.Get(a.Draw(t.Context(), rand.New(rand.NewPCG(1, 2))))(t)
+		drawn, noisy := apart(t, graphs, c), apart(t, a.noisy, c)
+		t.Logf("ε = %v: %.4f, answers as they come %.4f", eps, drawn, noisy)
 		for k := 1; k < len(drawn); k++ {
-			if drawn[k] > said[k]/2 {
-				t.Errorf("ε = %v: %.4f, answers as they come %.4f", eps, drawn, said)
+			if drawn[k] > noisy[k]/2 {
+				t.Errorf("ε = %v: %.4f, answers as they come %.4f", eps, drawn, noisy)
 				break
 			}
 		}
@@ -119,16 +115,13 @@ func TestTheModelHasTheDensityOfTheAnswers(t *testing.T) {
 		graphs = append(graphs, &graph.Network{Graph: made(t, 40, list)})
 	}
 	a := asked(t, &graph.Collection{Graphs: graphs}, 3, 1)
-	drawn, err := a.Draw(t.Context(), r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, said := 0, 0
+	drawn := must.Get(a.Draw(t.Context(), r))(t)
+	got, noisy := 0, 0
 	for i, g := range drawn {
-		got, said = got+g.M(), said+a.said[i].M()
+		got, noisy = got+g.M(), noisy+a.noisy[i].M()
 	}
 	if math.Abs(float64(got-edges)) > 0.06*float64(edges) { // answers have a standard error of 1.5 %
-		t.Errorf("%d edges, want %d; %d pairs said yes", got, edges, said)
+		t.Errorf("%d edges, want %d; %d noisy edges", got, edges, noisy)
 	}
 }
 
@@ -145,14 +138,8 @@ func TestMiddle(t *testing.T) {
 
 // Arcs, and graphs that are too large, are refused.
 func TestAnswersRefuse(t *testing.T) {
-	g, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true}))(t)
+	s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))(t)
 	if _, err := AskPairs(s, 1); err == nil {
 		t.Error("arcs were asked")
 	}
@@ -162,5 +149,75 @@ func TestAnswersRefuse(t *testing.T) {
 	large := &Answers{[]*graph.Graph{made(t, widest+1, nil)}, 0.4, 0.4}
 	if _, err := large.Draw(t.Context(), rand.New(rand.NewPCG(1, 1))); err == nil {
 		t.Error("a graph that is too large was drawn")
+	}
+}
+
+// Asked again by a run that was killed after all facts, and in between, nothing is spent twice and
+// the facts are the same: where graphs have hubs, too, and other shares are spent than where they
+// have none.
+func TestAskGoesOn(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	for name, c := range map[string]*graph.Collection{"hubs": crews(t, 20, r), "none": sparse(t, 20, r)} {
+		s := session(t, c, 1, 1)
+		first := must.Get(Ask(s, c.Sizes(), 1, Default()))(t)
+		again, err := Ask(s, c.Sizes(), 1, Default())
+		if err != nil || !reflect.DeepEqual(first, again) {
+			t.Errorf("%s: asked again: %v, or other facts", name, err)
+		}
+		if g, err := s.Guarantee(); err != nil || g.Proved > 1+1e-9 {
+			t.Errorf("%s: %v, %v", name, g, err)
+		}
+	}
+	// Large shares are refused before anything is spent, on either path.
+	for _, eps := range []gdp.Epsilon{1100, 1500, 2500} {
+		c := crews(t, 20, r)
+		s := session(t, c, eps, 1)
+		if _, err := Ask(s, c.Sizes(), eps, Default()); err == nil {
+			continue
+		}
+		if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
+			t.Errorf("ε = %v: refused after %v, %v", eps, l, err)
+		}
+	}
+}
+
+// All facts are asked for or none: what is refused is refused before anything is spent, and what is
+// begun is not over the budget at the end.
+func TestAllFactsOrNone(t *testing.T) {
+	c := &graph.Collection{Graphs: []*graph.Network{{Graph: made(t, 4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}})}, {Graph: made(t, 2, nil)}}}
+	ask := func(eps gdp.Epsilon, shares Shares) (entries int, err error) {
+		s := session(t, c, eps, 5)
+		_, err = Ask(s, c.Sizes(), eps, shares)
+		l := must.Get(s.Ledger())(t)
+		if err == nil && math.Abs(float64(l.Spent()/eps)-1) > 1e-6 {
+			err = fmt.Errorf("%v of %v was spent", l.Spent(), eps)
+		}
+		return len(l.Entries), err
+	}
+	usual := Default()
+	for _, eps := range []gdp.Epsilon{1e-9, 1e-6, 1.5e-5, 1e4, 1e9} {
+		if entries, err := ask(eps, usual); err == nil || entries > 0 {
+			t.Errorf("ε = %v: %d entries, %v", eps, entries, err)
+		}
+	}
+	if entries, err := ask(1, Shares{Edges: 1 - 5e-11, Degrees: 1e-11, Gaps: 1e-11, Components: 1e-11, Hubs: 1e-11, Triangles: 1e-11}); err == nil || entries > 0 {
+		t.Errorf("tiny shares: %d entries, %v", entries, err)
+	}
+	more := usual
+	more.Edges += 9e-10
+	if entries, err := ask(1, more); err != nil || entries < 4 {
+		t.Errorf("shares of 1 but for rounding: %d entries, %v", entries, err)
+	}
+	r := rand.New(rand.NewPCG(3, 3))
+	for range 300 {
+		x, sum := [6]float64{}, 0.0
+		for i := range x {
+			x[i] = 0.01 + r.Float64()
+			sum += x[i]
+		}
+		eps, shares := gdp.Epsilon(math.Exp(r.Float64()*12-6)), Shares{x[0] / sum, x[1] / sum, x[2] / sum, x[3] / sum, x[4] / sum, x[5] / sum}
+		if entries, err := ask(eps, shares); err != nil || entries < 4 {
+			t.Fatalf("ε = %v, %+v: %d entries, %v", eps, shares, entries, err)
+		}
 	}
 }

@@ -122,14 +122,14 @@ func (f *Noisy) findHubs(largest []int64) {
 func (f *Noisy) components(degrees [][]int) []int {
 	a := atoms{noisy: f.comps, scale: f.scale.components, parts: componentParts}
 	for i, n := range f.sizes {
-		low, lonely := max(1, n-f.edges[i]), 0
+		low, isolated := max(1, n-f.edges[i]), 0
 		for _, d := range degrees[i] {
 			if d == 0 {
-				lonely++
+				isolated++
 			}
 		}
 		a.low, a.at = append(a.low, low), append(a.at, low)
-		a.high = append(a.high, max(low, lonely+(n-lonely)/2))
+		a.high = append(a.high, max(low, isolated+(n-isolated)/2))
 	}
 	if f.comps == nil {
 		return a.low

@@ -8,22 +8,22 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// pairs is a graph under construction, of which pairs are turned one by one, and what they said.
+// pairs is a graph under construction, whose pairs are flipped one by one, and its noisy graph.
 type pairs struct {
-	n, words   int
-	rows, said []uint64 // a bit for each node, row by row
-	degree     []int
-	edges      int
-	density    [2]float64 // the logit of the share of pairs that are edges, and with one edge less
-	hub        int        // joined to all others for good; -1: none
+	n, words    int
+	rows, noisy []uint64 // a bit for each node, row by row
+	degree      []int
+	edges       int
+	density     [2]float64 // the logit of the share of pairs that are edges, and with one edge less
+	hub         int        // joined to all others for good; -1: none
 }
 
-func newPairs(said *graph.Graph) *pairs {
-	n := said.N()
+func newPairs(noisy *graph.Graph) *pairs {
+	n := noisy.N()
 	words := (n + 63) / 64
-	x := &pairs{n: n, words: words, rows: make([]uint64, n*words), said: make([]uint64, n*words), degree: make([]int, n), hub: -1}
-	for u, v := range said.Edges() {
-		x.set(x.said, int(u), int(v))
+	x := &pairs{n: n, words: words, rows: make([]uint64, n*words), noisy: make([]uint64, n*words), degree: make([]int, n), hub: -1}
+	for u, v := range noisy.Edges() {
+		x.set(x.noisy, int(u), int(v))
 	}
 	x.count()
 	return x
@@ -57,7 +57,7 @@ func (x *pairs) count() {
 
 // answer returns what the answer of a pair says: ±llr.
 func (x *pairs) answer(u, v int, llr float64) float64 {
-	if x.has(x.said, u, v) {
+	if x.has(x.noisy, u, v) {
 		return llr
 	}
 	return -llr

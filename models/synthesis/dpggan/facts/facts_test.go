@@ -11,6 +11,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
@@ -55,10 +56,7 @@ func sparse(t *testing.T, count int, r *rand.Rand) *graph.Collection {
 			sum += int(degrees[u])
 		}
 		degrees[0] += int32(sum % 2)
-		g, _, err := new(gen.Watch).WithDegrees(degrees, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g, _ := must.Two(new(gen.Watch).WithDegrees(degrees, r))(t)
 		c.Graphs = append(c.Graphs, &graph.Network{Graph: g})
 	}
 	return c
@@ -66,24 +64,13 @@ func sparse(t *testing.T, count int, r *rand.Rand) *graph.Collection {
 
 func session(t *testing.T, c *graph.Collection, eps gdp.Epsilon, seed uint64) *gdp.Session {
 	t.Helper()
-	s, err := gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed)))(t)
 }
 
 func drawnFrom(t *testing.T, c *graph.Collection, eps gdp.Epsilon, seed uint64) []*graph.Graph {
 	t.Helper()
-	f, err := Ask(session(t, c, eps, seed), c.Sizes(), eps, Default())
-	if err != nil {
-		t.Fatal(err)
-	}
-	graphs, err := f.Draw(context.Background(), rand.New(rand.NewPCG(seed, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return graphs
+	f := must.Get(Ask(session(t, c, eps, seed), c.Sizes(), eps, Default()))(t)
+	return must.Get(f.Draw(context.Background(), rand.New(rand.NewPCG(seed, 1))))(t)
 }
 
 // apart returns the means over graphs of the absolute differences in LCC, TC, CPL, GINI and REDE.
@@ -92,10 +79,7 @@ func apart(t *testing.T, graphs []*graph.Graph, c *graph.Collection) (sum [5]flo
 	for i, g := range graphs {
 		var rows [2][5]float64
 		for k, x := range []*graph.Graph{g, c.Graphs[i].Graph} {
-			d, err := metric.DPGGAN(t.Context(), x)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(metric.DPGGAN(t.Context(), x))(t)
 			rows[k] = [5]float64{d.LCC, d.TC, d.CPL, d.GINI, d.REDE}
 		}
 		for k := range sum {
@@ -113,9 +97,7 @@ func TestAskSpends(t *testing.T) {
 	c := crews(t, 20, rand.New(rand.NewPCG(1, 1)))
 	for entries, c := range map[int]*graph.Collection{4: c, 6: sparse(t, 20, rand.New(rand.NewPCG(1, 1)))} {
 		s := session(t, c, 0.7, 1)
-		if _, err := Ask(s, c.Sizes(), 0.7, Default()); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(Ask(s, c.Sizes(), 0.7, Default()))(t)
 		l, err := s.Ledger()
 		if err != nil || len(l.Entries) != entries || math.Abs(float64(l.Spent())-0.7) > 1e-9 {
 			t.Errorf("%v, %v, want %d entries", l, err, entries)
@@ -210,10 +192,7 @@ func TestAtoms(t *testing.T) {
 func TestDegreesAreThoseOfAGraph(t *testing.T) {
 	for _, eps := range []gdp.Epsilon{0.05, 1, 50} {
 		for k, c := range []*graph.Collection{crews(t, 30, rand.New(rand.NewPCG(6, 1))), sparse(t, 30, rand.New(rand.NewPCG(7, 1)))} {
-			f, err := Ask(session(t, c, eps, 3), c.Sizes(), eps, Default())
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(Ask(session(t, c, eps, 3), c.Sizes(), eps, Default()))(t)
 			for i, n := range f.sizes {
 				d, sum := f.degrees(i), 0
 				for _, x := range d {
@@ -230,20 +209,14 @@ func TestDegreesAreThoseOfAGraph(t *testing.T) {
 // Exchanges keep all degrees, and the counts of triangles and components are those of the graph.
 func TestWiring(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
-	g, err := gen.GNM(40, 45, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNM(40, 45, r))(t)
 	var degrees []int
 	for _, d := range g.Degrees() {
 		degrees = append(degrees, int(d))
 	}
 	w := wire(degrees)
 	check := func(when string) {
-		h, err := w.graph()
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := must.Get(w.graph())(t)
 		triangles, _ := metric.Triangles(h)
 		if h.M() != 45 || !slices.Equal(h.Degrees(), g.Degrees()) || w.triangles != int(triangles) || w.components() != len(h.Components().Sizes) {
 			t.Errorf("%s: %d edges, %d triangles of %d, %d components of %d", when, h.M(), w.triangles, triangles, w.components(), len(h.Components().Sizes))
@@ -275,10 +248,7 @@ func TestShufflesAreUniform(t *testing.T) {
 	const draws = 3000
 	for range draws {
 		w.shuffle(t.Context(), 10, r)
-		g, err := w.graph()
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(w.graph())(t)
 		_, targets := g.CSR()
 		count[fmt.Sprint(targets)]++
 	}
@@ -385,10 +355,7 @@ func gapsOf(g *graph.Graph, hub bool) (gaps, gini float64) {
 // with half of the error that its own gaps alone have.
 func TestInequalities(t *testing.T) {
 	c := sparse(t, 200, rand.New(rand.NewPCG(11, 1)))
-	f, err := Ask(session(t, c, 1, 1), c.Sizes(), 1, Default())
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(Ask(session(t, c, 1, 1), c.Sizes(), 1, Default()))(t)
 	own, ours := 0.0, 0.0
 	for i, w := range c.Graphs {
 		gaps, want := gapsOf(w.Graph, false)
@@ -428,17 +395,11 @@ func TestShapesAreShared(t *testing.T) {
 		for u := range degrees {
 			degrees[u] = 3
 		}
-		g, _, err := new(gen.Watch).WithDegrees(degrees, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g, _ := must.Two(new(gen.Watch).WithDegrees(degrees, r))(t)
 		c.Graphs = append(c.Graphs, &graph.Network{Graph: g})
 	}
 	off := func(c *graph.Collection) (mean float64) {
-		f, err := Ask(session(t, c, 1, 1), c.Sizes(), 1, Default())
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(Ask(session(t, c, 1, 1), c.Sizes(), 1, Default()))(t)
 		for i := range f.sizes {
 			for _, d := range f.degrees(i) {
 				mean += math.Abs(float64(d-3)) / float64(20*len(f.sizes))

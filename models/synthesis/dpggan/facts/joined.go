@@ -12,10 +12,10 @@ const lacks = 8
 func (a *Answers) hubs() []int {
 	type largest struct {
 		node int
-		like []float64 // of degrees n-1, n-2, … given how many said yes
+		like []float64 // of degrees n-1, n-2, … given the number of noisy edges
 	}
-	all := make([]largest, len(a.said))
-	for i, g := range a.said {
+	all := make([]largest, len(a.noisy))
+	for i, g := range a.noisy {
 		n, yes := g.N(), -1
 		for u := range n {
 			if d := g.Degree(int32(u)); d > yes {
@@ -57,7 +57,7 @@ func (a *Answers) hubs() []int {
 	nodes := make([]int, len(all))
 	for i, x := range all {
 		nodes[i] = -1
-		if none[i] > sure && a.said[i].N() > 1 {
+		if none[i] > sure && a.noisy[i].N() > 1 {
 			nodes[i] = x.node
 		}
 	}

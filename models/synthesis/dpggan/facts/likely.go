@@ -9,7 +9,7 @@ import (
 
 const (
 	kinds  = 12    // of features
-	rows   = 20000 // about as many pairs that said yes, and that said no, are learned from
+	rows   = 20000 // about as many noisy edges and as many other pairs train the model
 	newton = 2     // steps, each time
 	ridge  = 1
 	least  = 1e-6 // share of pairs that no model is believed of
@@ -65,13 +65,13 @@ type answer struct {
 	weight float64
 }
 
-// sample draws pairs to learn from, those with a hub aside: some that said yes, some that said no
+// sample draws pairs to learn from, those with a hub aside: some noisy edges, some other pairs
 // and have a common neighbour, and some of all others.
 func (c *chain) sample(r *rand.Rand) (list []answer) {
 	var count [3]int
 	kind := func(x *pairs, u, v int) int {
 		switch {
-		case x.has(x.said, u, v):
+		case x.has(x.noisy, u, v):
 			return 0
 		case x.common(u, v) > 0:
 			return 1
@@ -149,7 +149,7 @@ func (c *chain) learn(r *rand.Rand) {
 	c.level(list)
 }
 
-// level moves the weight of all pairs alike until as many should have said yes as did.
+// level shifts the weight of all pairs until the expected number of noisy edges is the observed one.
 func (c *chain) level(list []answer) {
 	low, high := -5.0, 5.0
 	for range 30 {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
@@ -85,10 +86,7 @@ func TestDrawStops(t *testing.T) {
 	}
 	g := gdptest.Graph(t, n, edges)
 	c := &graph.Collection{Graphs: []*graph.Network{{Graph: g}}}
-	f, err := Ask(session(t, c, 1, 1), c.Sizes(), 1, Default())
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(Ask(session(t, c, 1, 1), c.Sizes(), 1, Default()))(t)
 	ctx, stop := context.WithTimeout(t.Context(), time.Second/2) // it takes some 20 seconds
 	defer stop()
 	start := time.Now()

@@ -1,2 +1,0 @@
-// Package special provides special functions that keep their relative precision in the tails.
-package special

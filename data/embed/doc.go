@@ -1,2 +1,0 @@
-// Package embed stores node embeddings: one row of numbers for each node.
-package embed

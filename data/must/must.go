@@ -1,0 +1,33 @@
+// Package must ends a test at an unexpected error.
+//
+//	g := must.Get(gen.GNP(10, 0.5, r))(t)
+//	must.Do(t, os.WriteFile(path, text, 0o600))
+package must
+
+import "testing"
+
+// Do ends the test at an error.
+func Do(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Get returns a function that returns x, or ends its test at the error.
+func Get[T any](x T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		Do(t, err)
+		return x
+	}
+}
+
+// Two is [Get] for two values.
+func Two[T, U any](x T, y U, err error) func(testing.TB) (T, U) {
+	return func(t testing.TB) (T, U) {
+		t.Helper()
+		Do(t, err)
+		return x, y
+	}
+}

@@ -1,3 +1,0 @@
-// Package sparse provides the sparse matrices of graph convolutions: normalised adjacency and
-// features.
-package sparse
