@@ -66,8 +66,8 @@ var mixingOfNodes = mechanism{
 
 // pool gives like cells the answers of the round whose sum is surely the largest. It draws them to
 // their mean, the more so the more of their differences is noise, and that mean to 0 (James and
-// Stein): what four standard deviations of noise can explain is taken for noise. Each value stays in
-// its interval.
+// Stein): what four standard deviations of noise can explain is taken for noise. Each value stays
+// in its interval.
 func pool(values []Value, rounds []Round, answers [][]float64, cells []int) (won int) {
 	k, best, mean := float64(len(cells)), math.Inf(-1), 0.0
 	for i, r := range rounds {

@@ -24,10 +24,10 @@ var (
 		},
 	}
 	onNode = method.Attack{
-		Worlds: "a node with 40 neighbours or none, of 64; 32 of them are a clique (triangles, density, degeneracy), or all others are, and it is joined to all of them (wedges, stars), or nobody else has an edge (else); or a node of one of two classes (attributes)",
+		Worlds: "a node with 40 neighbours or none, of 64; 32 of them are a clique (density, degeneracy), or all others are, and it is joined to all of them (wedges, stars), or these have no triangle (triangles), or nobody else has an edge (else); or a node of one of two classes (attributes)",
 		Looks:  looks, Make: hub, Look: look,
 		On: func(config any) (method.Attack, error) {
-			return withWorlds(config, hub, map[string]worlds{"wedges": all, "3-stars": all, "triangles": crowd, "density": crowd, "degeneracy": crowd, "attribute-sum": owner, "attribute-mean": owner})
+			return withWorlds(config, hub, map[string]worlds{"wedges": all, "3-stars": all, "triangles": wheel, "density": crowd, "degeneracy": crowd, "attribute-sum": owner, "attribute-mean": owner})
 		},
 	}
 )
@@ -73,8 +73,8 @@ func withWorlds(config any, others worlds, of map[string]worlds) (method.Attack,
 	return a, nil
 }
 
-// scores are of statistics whose worlds one event tells apart better than a sum over all values: the
-// first sweep removes both ends of the edge, by the numbers that it draws.
+// scores are of statistics whose worlds one event tells apart better than a sum over all values:
+// the first sweep removes both ends of the edge, by the numbers that it draws.
 var scores = map[string]func(values []float64) float64{
 	"core-numbers": func(v []float64) float64 { return v[0] + v[1] },
 	"core-sizes":   func(v []float64) float64 { return v[0] + v[1] + v[2] + v[3] },
@@ -174,12 +174,25 @@ func owner(rel gdp.Relation) ([2]*graph.Network, error) {
 }
 
 // all is a node that is joined to all others, or to nobody; the others are a clique.
-func all(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
+func all(rel gdp.Relation) ([2]*graph.Network, error) {
+	return center(rel, func(u, v int32) bool { return true })
+}
+
+// wheel is the same with others of which each second one is joined to all between: they have no
+// triangle without the node, and few each with it.
+func wheel(rel gdp.Relation) ([2]*graph.Network, error) {
+	return center(rel, func(u, v int32) bool { return (u+v)%2 == 1 })
+}
+
+// center is a node that is joined to all others, or to nobody.
+func center(rel gdp.Relation, joined func(u, v int32) bool) (worlds [2]*graph.Network, err error) {
 	var edges, more []graph.Edge
 	const last = nodes - 1
 	for u := range int32(last) {
 		for v := range u {
-			edges = append(edges, graph.Edge{U: v, V: u})
+			if joined(u, v) {
+				edges = append(edges, graph.Edge{U: v, V: u})
+			}
 		}
 		more = append(more, graph.Edge{U: u, V: last})
 	}
