@@ -66,8 +66,8 @@ var mixingOfNodes = mechanism{
 
 // pool gives like cells the answers of the round whose sum is surely the largest. It draws them to
 // their mean, the more so the more of their differences is noise, and that mean to 0 (James and
-// Stein): what four standard deviations of noise can explain is taken for noise. Each value stays in
-// its interval.
+// Stein): what four standard deviations of noise can explain is taken for noise. Each value stays
+// in its interval.
 func pool(values []Value, rounds []Round, answers [][]float64, cells []int) (won int) {
 	k, best, mean := float64(len(cells)), math.Inf(-1), 0.0
 	for i, r := range rounds {
@@ -83,7 +83,8 @@ func pool(values []Value, rounds []Round, answers [][]float64, cells []int) (won
 	for _, c := range cells {
 		spread += (answers[won][c] - mean) * (answers[won][c] - mean) / k
 	}
-	kept := max(0, spread-noise*(1+4*math.Sqrt(5/k))) / max(spread, noise) // a square of Laplace's law has a variance of 5
+	// In units of the noise a square of it has a variance of 5.
+	kept := max(0, spread-noise*(1+4*math.Sqrt(5/k))) / max(spread, noise)
 	centre := max(0, mean-16*noise/k/max(mean, math.SmallestNonzeroFloat64))
 	for _, c := range cells {
 		v := &values[c]

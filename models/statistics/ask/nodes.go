@@ -142,8 +142,8 @@ func (q question) trianglesWithin(parts int) ([]Value, []string, error) {
 	return values, append(facts, fmt.Sprintf("on average one triangle in %s lies within a part", Number(math.Round(times)))), err
 }
 
-// racedTriangles is the number of triangles of which one in so many is in a packing, by caps on those
-// at a node. A part of ε is for a number that is above that of all of them.
+// racedTriangles is the number of triangles of which one in so many is in a packing, by caps on
+// those at a node. A part of ε is for a number that is above that of all of them.
 func (q question) racedTriangles(label string, of func(cap int) gdp.Bounded[gdp.L1], caps []int, times float64,
 	above func(s *gdp.Session, label string, eps gdp.Epsilon, beta float64) (float64, error)) ([]Value, []string, error) {
 	const share = 0.1

@@ -73,8 +73,8 @@ func withWorlds(config any, others worlds, of map[string]worlds) (method.Attack,
 	return a, nil
 }
 
-// scores are of statistics whose worlds one event tells apart better than a sum over all values: the
-// first sweep removes both ends of the edge, by the numbers that it draws.
+// scores are of statistics whose worlds one event tells apart better than a sum over all values:
+// the first sweep removes both ends of the edge, by the numbers that it draws.
 var scores = map[string]func(values []float64) float64{
 	"core-numbers": func(v []float64) float64 { return v[0] + v[1] },
 	"core-sizes":   func(v []float64) float64 { return v[0] + v[1] + v[2] + v[3] },
