@@ -83,7 +83,8 @@ func pool(values []Value, rounds []Round, answers [][]float64, cells []int) (won
 	for _, c := range cells {
 		spread += (answers[won][c] - mean) * (answers[won][c] - mean) / k
 	}
-	kept := max(0, spread-noise*(1+4*math.Sqrt(5/k))) / max(spread, noise) // a square of Laplace's law has a variance of 5
+	// In units of the noise a square of it has a variance of 5.
+	kept := max(0, spread-noise*(1+4*math.Sqrt(5/k))) / max(spread, noise)
 	centre := max(0, mean-16*noise/k/max(mean, math.SmallestNonzeroFloat64))
 	for _, c := range cells {
 		v := &values[c]
