@@ -64,7 +64,7 @@ const (
 	// ReplaceOne: one record is replaced by any other ("bounded"). The
 	// number of records is public.
 	ReplaceOne
-	// ZeroOut: one record is exchanged for a null record that contributes
+	// ZeroOut: one record is replaced by a null record that contributes
 	// nothing. The number of records is public.
 	ZeroOut
 )

@@ -110,7 +110,7 @@ func distance(a, b []float64) float64 {
 
 // Whatever is contributed, one record more or less moves the sum by at most the clip, and nearly by
 // that; another one in its place by at most twice that, which is what is paid for where records are
-// exchanged. The sum is the same on one core and on several.
+// replaced. The sum is the same on one core and on several.
 func TestOneRecordMovesASumByTheClip(t *testing.T) {
 	t.Run("float32", func(t *testing.T) { recordsMoveASum[float32](t) })
 	t.Run("float64", func(t *testing.T) { recordsMoveASum[float64](t) })

@@ -100,7 +100,7 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// Sums of non-negative terms move by √2 clips at most when a term is exchanged, and reach
+// Sums of non-negative terms move by √2 clips at most when a term is replaced, and reach
 // that where what a view holds decides which value its term is in. A term's negative
 // values do not count, and do not lengthen the bound.
 func TestNonNegativeViews(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 // asked for ([proof](../../docs/proofs/audits.md)).
 //
 // A test is an event E, "the score is above t" or "at most t". If the mechanism
-// is (ε, δ)-DP then P₁(E) ≤ e^ε·P₀(E) + δ, and with the worlds exchanged; so the
+// is (ε, δ)-DP then P₁(E) ≤ e^ε·P₀(E) + δ, and with the graphs swapped; so the
 // lower bound of one rate and the upper bound of the other bound ε from below.
 type Attack struct {
 	Distinguisher Distinguisher

@@ -113,9 +113,9 @@ func byDegree(n int) cells {
 // DegreeRange returns which of the ranges 0, 1, 2 – 3, 4 – 7 … a degree is in, from 0 on.
 func DegreeRange(degree int) int { return bits.Len(uint(max(degree, 0))) }
 
-// attributed is a query of sums. Exchanged is how far an exchanged node moves sums of classes.
-func attributed[N gdp.Norm](rel gdp.Relation, n int, what string, add addend, by cells, of Attribute, exchanged norms) gdp.Bounded[N] {
-	bounds, basis := map[gdp.Relation]norms{gdp.NodeLevel: exchanged, gdp.NodeUnbounded: one(1)}, gdp.Proof{Doc: "proofs/queries.md#attribute-sums", Test: "TestAttributeSums"}
+// attributed is a query of sums. Replaced is how far replacing a node moves sums of classes.
+func attributed[N gdp.Norm](rel gdp.Relation, n int, what string, add addend, by cells, of Attribute, replaced norms) gdp.Bounded[N] {
+	bounds, basis := map[gdp.Relation]norms{gdp.NodeLevel: replaced, gdp.NodeUnbounded: one(1)}, gdp.Proof{Doc: "proofs/queries.md#attribute-sums", Test: "TestAttributeSums"}
 	if by.cumulative {
 		bounds = map[gdp.Relation]norms{gdp.EdgeLevel: one(2)} // two nodes go on to the next range
 		basis = gdp.Proof{Doc: "proofs/queries.md#attribute-sums-by-degree", Test: "TestAttributeSumsByDegree"}

@@ -113,7 +113,7 @@ func TestLargestDegree(t *testing.T) {
 	}
 }
 
-// enough reports whether there are nodes for the worst case of an exchanged node: it
+// enough reports whether there are nodes for the worst case of a replaced node: it
 // and twice as many others as the cap.
 func enough(rel gdp.Relation, n, cap int) bool { return rel != gdp.NodeLevel || n > 2*cap }
 

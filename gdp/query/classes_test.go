@@ -33,7 +33,7 @@ func classed(rel gdp.Relation, n, classes int) smallworld.World {
 	return w
 }
 
-// A node that is exchanged gets another class, too: all graphs of four nodes with all classes.
+// A node that is replaced gets another class, too: all graphs of four nodes with all classes.
 func TestCutOfClasses(t *testing.T) {
 	for classes := 1; classes <= 2; classes++ {
 		for _, rel := range singles {

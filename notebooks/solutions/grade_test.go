@@ -90,7 +90,7 @@ func TestGrade(t *testing.T) {
 		"good.ipynb": {"right none of", "loose no neighbouring pair", "right none of", "right attacks find only ε ≥", "missing "},
 		"bad.ipynb": {"wrong one edge changes the answer by 2", "missing no cell has exercise.Bound(EdgeInLength, …)", "failed the cell runs the check 9 times",
 			`failed the answer imports "os"`, "failed the answer does not compile: undefined: undefined"},
-		"worse.ipynb": {"failed the answer reads Reach, which is the question", "wrong one node changes the answer by 1.414", "right they are neighbours", "failed the answer takes more than 1024 MiB"},
+		"worse.ipynb": {"failed the answer reads Reach, which is the question", "wrong one node changes the answer by 1.414", "right they are neighbouring graphs", "failed the answer takes more than 1024 MiB"},
 	} {
 		s := got[file]
 		if len(s.Exercises) != len(want) || s.Error != "" {

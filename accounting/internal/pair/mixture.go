@@ -33,7 +33,7 @@ func Removal(q, sigma float64) *Mixture {
 	return &Mixture{sigma, []component{{0, 1 - q}, {1, q}}, []component{{0, 1}}}
 }
 
-// Replacement returns the same where the record is exchanged for one that pulls the
+// Replacement returns the same where the record is replaced by one that pulls the
 // other way: against (1-q)·N(0, σ²) + q·N(-1, σ²).
 func Replacement(q, sigma float64) *Mixture {
 	return &Mixture{sigma, []component{{0, 1 - q}, {1, q}}, []component{{-1, q}, {0, 1 - q}}}

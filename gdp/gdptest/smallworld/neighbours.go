@@ -10,7 +10,7 @@ import (
 )
 
 // neighbours yields every pair of the data sets, by number, that are neighbours:
-// of one group, and unless records are exchanged for others, one of the two
+// of one group, and unless records are replaced by others, one of the two
 // without the record.
 func (w World) neighbours(all []dataset) iter.Seq2[int, int] {
 	exchanged := w.Relation == gdp.NodeLevel || w.Relation == gdp.GraphLevel

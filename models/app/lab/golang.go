@@ -76,7 +76,7 @@ func (s *setup) findGo(ctx context.Context) error {
 
 // kernelPatches are what GoNB has no setting for. As published, it tries its gopls 12 s after the
 // start for the first time, and gives a completion up after 8 s. It opens all Go files of the
-// checkout in gopls, which takes minutes and gigabytes, and starts one for each kernel.
+// checkout in gopls, which keeps it from answering, and starts one for each kernel.
 var kernelPatches = []struct{ file, old, new string }{
 	{"goplsclient/exec.go", "time.After(ConnectTimeout)", "time.After(50 * time.Millisecond)"},
 	{"goplsclient/exec.go", `goplsPath, "-listen"`, `goplsPath, "-remote=auto", "-listen"`},
@@ -152,7 +152,7 @@ func (s *setup) tools(ctx context.Context, l *line) (string, error) {
 
 // completion builds the program that the kernel asks for completions, on one processor: on the
 // others a user runs the first cells meanwhile. Then it stores the types of all that notebooks
-// import, which takes a minute, so that a first completion need not.
+// import, so that a first completion need not work them out.
 func (s *setup) completion(ctx context.Context, l *line) (string, error) {
 	key, err := s.toolsKey()
 	if err != nil {

@@ -402,7 +402,7 @@ func TestEntriesStayInTheirInterval(t *testing.T) {
 	}
 }
 
-// One node exchanged, gone or there moves a count by 1 and no more.
+// One node replaced, gone or there moves a count by 1 and no more.
 func TestOneNodeMovesOneCount(t *testing.T) {
 	rng := rand.New(rand.NewPCG(26, 1))
 	for range 50 {

@@ -115,9 +115,9 @@ type Expected struct {
 	posterior.Rule
 }
 
-// Sums holds the settings of noisy sums of neighbours' rows, round after round, of the rows that are
-// made of them, and of the rule which says where they are asked: where there are too few edges for
-// pairs.
+// Sums holds the settings of noisy sums of neighbours' rows, round after round, of the rows that
+// are made of them, and of the rule which says where they are asked: where there are too few edges
+// for pairs.
 type Sums struct {
 	Mean      float64 `range:"[0,1e15]"`     // the least mean degree for that, over the noise of degrees if all of the budget were for Gaussian noise of them
 	Rounds    int     `range:"[1,1024]"`     // noisy power iterations

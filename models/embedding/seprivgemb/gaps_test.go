@@ -236,7 +236,7 @@ func TestSensitivityConstants(t *testing.T) {
 	clip(other, 2)
 	close(t, "exchanged", math.Hypot(float64(one[0]-other[0]), float64(one[1]-other[1])), 4, 1e-6)
 
-	// B equal ones against B opposite ones: 2·B·C, where all records are exchanged.
+	// B equal ones against B opposite ones: 2·B·C, where all records are replaced.
 	pull := slices.Clone(a.sum.Row(0))
 	clear(a.sum.Data)
 	for range 50 {

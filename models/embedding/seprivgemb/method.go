@@ -56,7 +56,8 @@ var (
 
 // The modes at edge level, and their controls.
 var (
-	// Strict is the most useful of what is proved here. All settings were chosen on generated graphs.
+	// Strict is the most useful of what is proved here. All settings were chosen on generated
+	// graphs.
 	Strict = newPrivate(method.Mode{
 		Role: method.Strict, Name: "strict", About: "noisy degrees; communities by randomised response (dense graphs) or noisy power iteration (sparse)",
 		Relation: gdp.EdgeLevel, Attack: &onDegrees, Edition: 7,

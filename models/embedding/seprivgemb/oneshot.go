@@ -162,11 +162,10 @@ func lengths(degrees []float64, spread float64) []float64 {
 	return of
 }
 
-// onAverage returns rows with the geometry that the rows of an adjacency matrix have on
-// average if edges are random and degrees are given: |y_i|² = d_i, but for a constant, and, since i
-// and j have κ²·d_i·d_j common neighbours with κ² = Σd²/(Σd)², the same y_i·y_j. A
-// first coordinate of κ·d_i does that, which is no more than the whole row; the rest of a row points
-// in a random direction.
+// onAverage returns rows with the geometry that the rows of an adjacency matrix have on average if
+// edges are random and degrees are given: |y_i|² = d_i, but for a constant, and, since i and j have
+// κ²·d_i·d_j common neighbours with κ² = Σd²/(Σd)², the same y_i·y_j. A first coordinate of κ·d_i
+// does that, which is no more than the whole row; the rest of a row points in a random direction.
 func onAverage(degrees []float64, spread float64, dim int, r *rand.Rand) (*embed.Matrix, error) {
 	var sum, squares float64
 	for _, d := range degrees {
@@ -195,12 +194,12 @@ func onAverage(degrees []float64, spread float64, dim int, r *rand.Rand) (*embed
 	})
 }
 
-// beyondDegrees returns rows of square norm d_i, but for a constant, whose scalar products order pairs nearly as
-// √(d_i·d_j)·(1 + x_i·x_j) does: x is what the vectors add to p = d/√Σd, in units of it. The
-// share of a row's square that p and x have is that of typical rows times the root of how much
-// larger than theirs 1 + |x|² is, and less for more edges, by their fourth root: distances of rows
-// are mostly those of hubs, and clusters are mostly of others. It is .95 at most, and the rest is
-// random.
+// beyondDegrees returns rows of square norm d_i, but for a constant, whose scalar products order
+// pairs nearly as √(d_i·d_j)·(1 + x_i·x_j) does: x is what the vectors add to p = d/√Σd, in units
+// of it. The share of a row's square that p and x have is that of typical rows times the root of
+// how much larger than theirs 1 + |x|² is, and less for more edges, by their fourth root: distances
+// of rows are mostly those of hubs, and clusters are mostly of others. It is .95 at most, and the
+// rest is random.
 func beyondDegrees(degrees []float64, spread float64, vectors [][]float64, dim int, share float64, r *rand.Rand) (*embed.Matrix, error) {
 	sum, typical := max(floats.Sum(degrees), 1), 0.0
 	known := func(u int) (row []float64, square float64) { // over p

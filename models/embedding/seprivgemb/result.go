@@ -82,9 +82,9 @@ const unlikely = 0.05
 
 // pairs scores a pair by d·d'·(1 + x·x'), where x is what rows have beside degrees and random
 // entries. Degrees that chance scatters as a Poisson distribution does tell nothing of rates: d is
-// drawn to the mean by all but their spread. With a core, whose rows are longer, it is the cosine of
-// (1, x) that counts, and √d. The factor is not taken to be below [unlikely]: where it is, degrees
-// tell more.
+// drawn to the mean by all but their spread. With a core, whose rows are longer, it is the cosine
+// of (1, x) that counts, and √d. The factor is not taken to be below [unlikely]: where it is,
+// degrees tell more.
 func (r *Result) pairs() *release.Pairs {
 	n, known := r.In.N(), r.In.Dim()-r.Random
 	p := &release.Pairs{Weight: make([]float64, n)}

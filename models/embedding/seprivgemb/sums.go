@@ -16,8 +16,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// sums reports whether sums of neighbours' rows are to be paid for with what is left, for a graph of
-// the number of edges that was answered, and returns the multiplier of their noise. Elsewhere
+// sums reports whether sums of neighbours' rows are to be paid for with what is left, for a graph
+// of the number of edges that was answered, and returns the multiplier of their noise. Elsewhere
 // degrees alone are better. The answer is that of the whole budget, whatever was spent of it, so
 // that a run that goes on takes the path that it took. A budget without a δ bears no sums.
 func (c ExpectedRows) sums(s *gdp.Session, e *posterior.Evidence) (multiplier float64, yes bool) {
@@ -71,10 +71,11 @@ func (c ExpectedRows) summed(run *checkpoint.Run, multiplier float64) (*Result, 
 	return r, err
 }
 
-// iteration is noisy power iteration with memory. A node's row is (√s, √(1-s)·x) with |x| = 1, and s
-// the share of its square that counts neighbours. The noisy sums of neighbours' x, less what degrees
-// explain, are added to what earlier rounds found, and the directions of that are the next x. So
-// noise is averaged over rounds, while what edges tell grows. It reads no more than what is released.
+// iteration is noisy power iteration with memory. A node's row is (√s, √(1-s)·x) with |x| = 1, and
+// s the share of its square that counts neighbours. The noisy sums of neighbours' x, less what
+// degrees explain, are added to what earlier rounds found, and the directions of that are the next
+// x. So noise is averaged over rounds, while what edges tell grows. It reads no more than what is
+// released.
 type iteration struct {
 	Sums
 	rounds int

@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Hops takes the sums of hop after hop, each of the rows that next makes of the one before it: [GAP23]
-// Aggregation module. Without next these are the sums, of norm 1.
+// Hops takes the sums of hop after hop, each of the rows that next makes of the one before it:
+// [GAP23] Aggregation module. Without next these are the sums, of norm 1.
 func (r Rows) Hops(hops int, sum func(hop int, r Rows) ([]float64, error), next func(sums []float64) Rows) (all [][]float64, err error) {
 	if next == nil {
 		next = func(sums []float64) Rows { return Unit(r.columns, sums) }

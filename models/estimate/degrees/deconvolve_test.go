@@ -112,8 +112,8 @@ func TestDeconvolveNothing(t *testing.T) {
 	}
 }
 
-// A Poisson law has no spread, one that is narrower has none either, and one of two degrees has what
-// is beyond its mean.
+// A Poisson law has no spread, one that is narrower has none either, and one of two degrees has
+// what is beyond its mean.
 func TestSpread(t *testing.T) {
 	poisson, p := []float64{}, math.Exp(-4)
 	for d := range 60 {

@@ -25,8 +25,8 @@ func Distribution(s *gdp.Session, label string, theta int, eps gdp.Epsilon) ([]i
 	return query.DegreesFromCumulative(noisy, present)
 }
 
-// Cumulative releases the histogram of [Distribution] as it is, the number of nodes, and the scale of
-// the noise.
+// Cumulative releases the histogram of [Distribution] as it is, the number of nodes, and the scale
+// of the noise.
 func Cumulative(s *gdp.Session, label string, theta int, eps gdp.Epsilon) (noisy []float64, present int, scale float64, err error) {
 	present = s.Public().Nodes
 	q := query.CumulativeDegrees[gdp.L1](s.Relation(), present, theta)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/eval/sandbox"
 	"github.com/graphdp/graphdp/models/method"
@@ -156,6 +157,31 @@ func TestIsolation(t *testing.T) {
 	for _, path := range processes {
 		if text, err := os.ReadFile(path); err == nil && strings.Contains(string(text), "sleep\x009876543") {
 			t.Errorf("%s is left", path)
+		}
+	}
+}
+
+// Checks tell that the time of a run depends on the graph, and only where it does.
+func TestTimeIsTold(t *testing.T) {
+	worlds, err := method.Joined(4, []graph.Edge{{U: 2, V: 3}}, graph.Edge{U: 0, V: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for script, want := range map[string]bool{
+		"if grep -q '^0.1' {graph}; then sleep 3; fi; echo {seed} > {out}": true,
+		"sleep 0.2; echo {seed} > {out} # {graph}":                         false,
+	} {
+		p := &Program{Name: "x", Command: Words{"sh", "-c", script}, Releases: "numbers"}
+		if err := New(p); err != nil {
+			t.Fatal(err)
+		}
+		a := Audit{Program: p, Audit: method.Audit{Budget: gdp.Budget{Epsilon: 1}, Relation: gdp.EdgeLevel}, Tell: func(string) {}}
+		said, err := a.checks(context.Background(), &candidate{worlds: worlds})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all := strings.Join(said, "\n"); strings.Contains(all, "time: ") != want || !strings.Contains(all, "sandbox") {
+			t.Errorf("%s: %s", script, all)
 		}
 	}
 }

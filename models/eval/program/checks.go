@@ -83,8 +83,8 @@ func (a Audit) checks(ctx context.Context, x *candidate) (said []string, err err
 	say := func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }
 	a.Tell("checking determinism")
 	var runs [2][]tried
-	for w, net := range x.worlds {
-		for seed := range uint64(seeds + 1) { // the first one twice
+	for seed := range uint64(seeds + 1) { // the first one twice
+		for w, net := range x.worlds {
 			t, err := a.Program.try(ctx, net, a.Relation, a.Budget, max(seed, 1))
 			var failed Failure
 			switch {

@@ -121,7 +121,7 @@ func TestOneGraphMovesAStepByOneClip(t *testing.T) {
 	}
 }
 
-// A graph more or less moves one band of each histogram by 1, whatever the graph; exchanged, two of
+// A graph more or less moves one band of each histogram by 1, whatever the graph; replaced, two of
 // each.
 func TestOneGraphMovesTwoBands(t *testing.T) {
 	const most = 40

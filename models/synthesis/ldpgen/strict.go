@@ -61,8 +61,8 @@ func (c Central) draw(run *checkpoint.Run) (*graph.Graph, error) {
 const barely = 0.01
 
 // draw does what [Central] does with exact answers, and puts nodes into groups again and again. It
-// returns the nearest of graphs with fewer and fewer groups: groups keep communities, and leave less
-// room for degrees and triangles.
+// returns the nearest of graphs with fewer and fewer groups: groups keep communities, and leave
+// less room for degrees and triangles.
 func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 	n := g.N()
 	if err := c.fits(n); err != nil {

@@ -17,9 +17,9 @@ const (
 	higher     = 6.      // the factor from the usual cap to the one above it
 	countShare = 0.3     // of ε, for edges under all caps
 	clearly    = 1.5     // standard deviations of noise by which a larger cap has to count more
-	surely     = 3.      // the same of the highest cap, for which hubs are made up
+	surely     = 3.      // the same of the highest cap, for which noise adds hubs
 	worth      = 2. / 3. // the share of edges that is worth a cap larger by n·ε
-	few        = 480.    // n·ε below which the number of edges is asked for alone
+	few        = 400.    // n·ε below which the number of edges is asked for alone
 	alone      = 1.5     // times √(n·ε), the cap of that
 )
 

@@ -33,7 +33,7 @@ type counted struct {
 	count, scale float64
 }
 
-// likeliest returns the cumulated degrees of n nodes under that law which explains noisy ones and
+// likeliest returns the cumulative degrees of n nodes under that law which explains noisy ones and
 // noisy numbers of edges best.
 func likeliest(n int, noisy []float64, scale float64, counts []counted) (best []float64) {
 	least := math.Inf(1)
@@ -69,7 +69,7 @@ func likeliest(n int, noisy []float64, scale float64, counts []counted) (best []
 // variance of a proportion.
 const unlike = 0.03
 
-// believed returns the means of cumulated degrees given noisy ones: these are drawn towards the
+// believed returns the means of cumulative degrees given noisy ones: these are drawn towards the
 // likeliest law, the more the larger their noise is beside what they differ from it.
 func believed(n int, noisy []float64, scale float64, counts []counted) []float64 {
 	list, over, of := likeliest(n, noisy, scale, counts), 0.0, 0.0

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// widest is the largest number of nodes of a graph that is sampled from answers: the chain visits
-	// every pair some sixty times.
+	// widest is the largest number of nodes of a graph that is sampled from answers: the chain
+	// visits every pair some sixty times.
 	widest = 4096
 	// learning is how often the model of pairs is fitted before a graph may be kept, and keeping
 	// how many graphs are drawn then, of which one is.

@@ -149,7 +149,8 @@ func (c *chain) learn(r *rand.Rand) {
 	c.level(list)
 }
 
-// level shifts the weight of all pairs until the expected number of noisy edges is the observed one.
+// level shifts the weight of all pairs until the expected number of noisy edges is the observed
+// one.
 func (c *chain) level(list []answer) {
 	low, high := -5.0, 5.0
 	for range 30 {
