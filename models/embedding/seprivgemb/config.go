@@ -124,7 +124,6 @@ type Sums struct {
 	Dim       int     `range:"[1,512]"`      // numbers of a node's row, beside the one that counts neighbours
 	Degrees   float64 `range:"[2^-20,0.99]"` // the share of a row's square that counts neighbours
 	Memory    float64 `range:"[0,1]"`        // the weight of what earlier rounds found, from one round to the next
-	Products  float64 `range:"[0,1e6]"`      // the root mean square of each number, in units of what degrees say
 	Structure float64 `range:"[0,1]"`        // as of [Expected]
 }
 

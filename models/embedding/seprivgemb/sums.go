@@ -61,9 +61,9 @@ func (c ExpectedRows) summed(run *checkpoint.Run, multiplier float64) (*Result, 
 		}
 	}
 	vectors := orthonormal(it.found)
-	for _, column := range vectors { // to what adds to d/√Σd
+	for _, column := range vectors { // A ≈ d·dᵀ/Σd + √D·V·λ·Vᵀ·√D
 		for u, d := range r.Degrees {
-			column[u] *= c.Sums.Products * math.Sqrt(d)
+			column[u] *= math.Sqrt(it.quotient() * d)
 		}
 	}
 	var err error
@@ -78,9 +78,11 @@ func (c ExpectedRows) summed(run *checkpoint.Run, multiplier float64) (*Result, 
 // released.
 type iteration struct {
 	Sums
-	rounds int
-	counts []float64   // Σ √s·d and its noise, over rounds
-	found  [][]float64 // by columns
+	rounds        int
+	counts        []float64   // Σ √s·d and its noise, over rounds
+	found         [][]float64 // by columns
+	asked         aggregate.Rows
+	inner, square float64 // Σ x·(Ax - what degrees explain) and Σ d·x², over the second half of the rounds
 }
 
 func newIteration(n int, c Sums) *iteration {
@@ -107,6 +109,13 @@ func (it *iteration) next(sums []float64) aggregate.Rows {
 			sum[u] = sums[u*width+1+k]
 		}
 		centre(sum, counts)
+		if 2*it.rounds > it.Rounds {
+			for u, x := range sum {
+				asked := it.asked.Float64s()[u*width+1+k]
+				it.inner += asked * x
+				it.square += asked * asked * it.counts[u] / (float64(it.rounds) * math.Sqrt(it.Degrees))
+			}
+		}
 		floats.Scale(it.Memory, column)
 		floats.Add(column, sum)
 	}
@@ -124,7 +133,17 @@ func (it *iteration) rows(columns [][]float64) aggregate.Rows {
 		}
 		row[0] = math.Sqrt(it.Degrees/(1-it.Degrees)) * max(floats.Norm(row[1:], 2), 1e-300)
 	}
-	return aggregate.Unit(width, values)
+	it.asked = aggregate.Unit(width, values)
+	return it.asked
+}
+
+// quotient returns the Rayleigh quotient x·(A - d·dᵀ/Σd)x / x·Dx of the rows, clamped to [0, 1]. The
+// noise of a round is independent of its rows x, so the estimate of the numerator is unbiased.
+func (it *iteration) quotient() float64 {
+	if !(it.square > 0) {
+		return 0
+	}
+	return min(max(it.inner/it.square, 0), 1)
 }
 
 // degrees returns those that the counts estimate, and the standard deviation of their noise, where

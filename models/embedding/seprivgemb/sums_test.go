@@ -116,6 +116,30 @@ func TestPowerIteration(t *testing.T) {
 	}
 }
 
+// The Rayleigh quotient is 1 for two cliques and 0 for one, with noise or without.
+func TestQuotientOfSums(t *testing.T) {
+	cliques := func(n, size int) *graph.Graph {
+		var edges []graph.Edge
+		for v := range int32(n) {
+			for u := range v {
+				if int(u)/size == int(v)/size {
+					edges = append(edges, graph.Edge{U: u, V: v})
+				}
+			}
+		}
+		return build(t, n, edges...)
+	}
+	c := Strict.Settings.Sums
+	c.Dim = 1
+	for _, noise := range []float64{0, 3} {
+		close(t, "quotient of two cliques", hopped(t, cliques(100, 50), c, noise).quotient(), 1, 0.06)
+		close(t, "quotient of one clique", hopped(t, cliques(100, 100), c, noise).quotient(), 0, 0.06)
+	}
+	if q := newIteration(10, c).quotient(); q != 0 {
+		t.Errorf("before all rounds the quotient is %v", q)
+	}
+}
+
 func dot64s(a, b []float64) (sum float64) {
 	for i, x := range a {
 		sum += x * b[i]
