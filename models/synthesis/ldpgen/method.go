@@ -25,7 +25,7 @@ var (
 		From:    "two public implementations",
 	}, Local{Phases: Phases{Random: 2, Most: 50}, FirstShare: 0.5}, Local.draw)
 	NonPrivate = synthesis.NewPlain("ldpgen", method.Mode{
-		Role: method.NonPrivate, Name: "nonprivate", About: "strict with exact degrees, groups, edges between groups and triangles", Edition: 3,
+		Role: method.NonPrivate, Name: "nonprivate", About: "strict with exact degrees, groups, edges between groups and triangles", Edition: 2,
 	}, Exact{Phases: Phases{Random: 64, Most: 32}, Rounds: 20}, Exact.draw)
 	Null = synthesis.NewNull("ldpgen")
 )

@@ -3,12 +3,10 @@ package ldpgen
 import (
 	"cmp"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
 	"github.com/graphdp/graphdp/models/estimate/posterior"
@@ -60,9 +58,7 @@ func (c Central) draw(run *checkpoint.Run) (*graph.Graph, error) {
 // barely is a variance in the place of that of noise, where there is none.
 const barely = 0.01
 
-// draw does what [Central] does with exact answers, and puts nodes into groups again and again. It
-// returns the nearest of graphs with fewer and fewer groups: groups keep communities, and leave
-// less room for degrees and triangles.
+// draw does what [Central] does with exact answers, and puts nodes into groups again and again.
 func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 	n := g.N()
 	if err := c.fits(n); err != nil {
@@ -84,51 +80,20 @@ func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, err
 	}
 	found := look(rows, wanted, falling(wanted), barely, c.Most-1)
-	best, err := blocks.Exact(g, wanted, make([]int32, n), 1, run.Stream("graph"))
-	for err == nil && found.directions != nil {
-		var in groups
-		if in, err = found.groups(n, run); err != nil {
+	if found.directions == nil {
+		return blocks.Exact(g, wanted, make([]int32, n), 1, run.Stream("graph"))
+	}
+	in, err := found.groups(n, run)
+	if err != nil {
+		return nil, err
+	}
+	for range c.Rounds {
+		if rows, err = counted(in); err != nil {
 			return nil, err
 		}
-		for range c.Rounds {
-			if rows, err = counted(in); err != nil {
-				return nil, err
-			}
-			in.of = in.again(rows, wanted, barely).of
-		}
-		var drawn *graph.Graph
-		if drawn, err = blocks.Exact(g, wanted, in.of, in.count-1, run.Stream("graph")); err == nil && apart(g, drawn) < apart(g, best) {
-			best = drawn
-		}
-		found = found.fewer()
+		in.of = in.again(rows, wanted, barely).of
 	}
-	return best, err
-}
-
-// fewer has half as many directions.
-func (s seen) fewer() seen {
-	k := len(s.directions[0]) / 2
-	if k == 0 {
-		return seen{}
-	}
-	half := seen{hubs: s.hubs}
-	for _, list := range s.directions {
-		half.directions = append(half.directions, list[:k])
-	}
-	return half
-}
-
-// apart sums how far edges, triangles, clustering and modularity of a graph are from those of g.
-func apart(g, drawn *graph.Graph) (sum float64) {
-	for _, of := range []func(*graph.Graph) float64{
-		func(g *graph.Graph) float64 { return float64(g.M()) },
-		func(g *graph.Graph) float64 { count, _ := metric.Triangles(g); return float64(count) },
-		metric.AverageClustering,
-		func(g *graph.Graph) float64 { _, q, _ := metric.Louvain(g, rand.New(rand.NewPCG(1, 1))); return q },
-	} {
-		sum += metric.RelativeError(of(g), of(drawn))
-	}
-	return sum
+	return blocks.Exact(g, wanted, in.of, in.count-1, run.Stream("graph"))
 }
 
 // variance is that of the noise in numbers of neighbours.
