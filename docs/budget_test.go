@@ -21,8 +21,8 @@ var update = flag.Bool("update", false, "write lines.txt as the tree is; a row t
 
 // The budget of the whole tree, in lines of Go.
 const (
-	mostCode  = 131_000
-	mostTests = 88_900
+	mostCode  = 130_800
+	mostTests = 85_300
 )
 
 // mostLines is the length of the longest function outside tests. These are still longer.
