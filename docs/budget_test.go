@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write lines.txt as the tree is; a row t
 // The budget of the whole tree, in lines of Go.
 const (
 	mostCode  = 130_800
-	mostTests = 85_300
+	mostTests = 85_600
 )
 
 // mostLines is the length of the longest function outside tests. These are still longer.

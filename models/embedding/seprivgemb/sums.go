@@ -137,8 +137,8 @@ func (it *iteration) rows(columns [][]float64) aggregate.Rows {
 	return it.asked
 }
 
-// quotient returns the Rayleigh quotient x·(A - d·dᵀ/Σd)x / x·Dx of the rows, clamped to [0, 1]. The
-// noise of a round is independent of its rows x, so the estimate of the numerator is unbiased.
+// quotient returns the Rayleigh quotient x·(A - d·dᵀ/Σd)x / x·Dx of the rows, clamped to [0, 1].
+// The noise of a round is independent of its rows x, so the estimate of the numerator is unbiased.
 func (it *iteration) quotient() float64 {
 	if !(it.square > 0) {
 		return 0
