@@ -18,27 +18,17 @@ type Noisy struct {
 // fit for node privacy, of degrees capped at theta. It returns the degrees of all present
 // nodes in ascending order: which node has which, is not released.
 func Distribution(s *gdp.Session, label string, theta int, eps gdp.Epsilon) ([]int, error) {
-	noisy, present, _, err := Cumulative(s, label, theta, eps)
+	present := s.Public().Nodes
+	noisy, err := gdp.Laplace(s, label, query.CumulativeDegrees[gdp.L1](s.Relation(), present, theta), eps)
 	if err != nil {
 		return nil, err
-	}
-	return query.DegreesFromCumulative(noisy, present)
-}
-
-// Cumulative releases the histogram of [Distribution] as it is, the number of nodes, and the scale
-// of the noise.
-func Cumulative(s *gdp.Session, label string, theta int, eps gdp.Epsilon) (noisy []float64, present int, scale float64, err error) {
-	present = s.Public().Nodes
-	q := query.CumulativeDegrees[gdp.L1](s.Relation(), present, theta)
-	if noisy, err = gdp.Laplace(s, label, q, eps); err != nil {
-		return nil, 0, 0, err
 	}
 	if s.Relation() == gdp.NodeUnbounded { // the number of nodes is private, and comes last
 		last := len(noisy) - 1
 		present = int(math.Round(min(max(noisy[last], 0), float64(present))))
 		noisy = noisy[:last]
 	}
-	return noisy, present, float64(q.Bound()) / float64(eps), nil
+	return query.DegreesFromCumulative(noisy, present)
 }
 
 // Theta returns a cap of degrees that grows with the budget, 22·√ε: a larger cap loses fewer

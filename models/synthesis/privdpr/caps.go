@@ -13,32 +13,25 @@ import (
 const (
 	usual      = 0.7     // times √(n·ε), the largest cap that degrees are asked under
 	lower      = 3.      // the factor from one cap below that to the next
-	least      = 7.      // the least of these
+	least      = 12.     // the least of these
 	higher     = 6.      // the factor from the usual cap to the one above it
 	countShare = 0.3     // of ε, for edges under all caps
 	clearly    = 1.5     // standard deviations of noise by which a larger cap has to count more
-	surely     = 3.      // the same of the highest cap, for which noise adds hubs
 	worth      = 2. / 3. // the share of edges that is worth a cap larger by n·ε
-	few        = 400.    // n·ε below which the number of edges is asked for alone
-	alone      = 1.5     // times √(n·ε), the cap of that
 )
 
 // hidden releases ascending degrees where nodes are hidden. It counts the edges under larger and
 // larger caps, as long as the next cap has clearly more edges, by a share that its noise is worth.
-// The last of these caps, or the usual one, is that of the degrees, which are drawn towards a law.
-// What a higher cap counts beyond their sum, their highest nodes have. Where ε is too small for all
-// this, it buys the number of edges, and degrees are those of a public law, as in the control.
+// The last of these caps, or the usual one, is that of the degrees. What a higher cap counts beyond
+// their sum, their highest nodes have.
 func hidden(s *gdp.Session, eps gdp.Epsilon) ([]int, error) {
 	n, left, at := s.Public().Nodes, eps, 0
-	if s.Relation() != gdp.NodeUnbounded && float64(n)*float64(eps) < few {
-		return edgesAlone(s, eps)
-	}
 	caps, base := capsOf(n, float64(eps))
 	sum := 0.0
 	for _, c := range caps {
 		sum += math.Pow(float64(c), 2./3) // the least sum of variances
 	}
-	var counts []counted
+	counts, scales := make([]float64, len(caps)), make([]float64, len(caps))
 	for i, c := range caps {
 		own := countShare * eps * gdp.Epsilon(math.Pow(float64(c), 2./3)/sum)
 		noisy, err := gdp.Laplace(s, fmt.Sprintf("edges, cap %d", c), query.EdgeCount[gdp.L1](s.Relation(), n, c), own)
@@ -46,40 +39,18 @@ func hidden(s *gdp.Session, eps gdp.Epsilon) ([]int, error) {
 			return nil, err
 		}
 		left -= own
-		counts = append(counts, counted{c, noisy[0], float64(c) / float64(own)})
-		x, y, times := counts[i], counts[at], clearly
-		if i > base {
-			times = surely
-		}
-		gain := (x.count - y.count - times*math.Hypot(x.scale, y.scale)) / max(x.count, y.count, 1)
+		counts[i], scales[i] = noisy[0], float64(c)/float64(own)
+		gain := (counts[i] - counts[at] - clearly*math.Hypot(scales[i], scales[at])) / max(counts[i], counts[at], 1)
 		if i > 0 && gain < worth*float64(c-caps[at])/float64(eps)/float64(n) {
 			break
 		}
 		at = i
 	}
-	cap := caps[min(at, base)]
-	noisy, present, scale, err := degrees.Cumulative(s, "degrees", cap, left)
-	if err != nil {
-		return nil, err
-	}
-	noisy = believed(present, noisy, scale, counts)
-	list, err := query.DegreesFromCumulative(noisy, present)
+	list, err := degrees.Distribution(s, "degrees", caps[min(at, base)], left)
 	if err == nil && at > base {
-		extend(list, cap, caps[at], counts[at].count)
+		extend(list, caps[base], caps[at], counts[at])
 	}
 	return list, err
-}
-
-// edgesAlone releases the number of edges, and returns degrees that are one more than Poisson.
-func edgesAlone(s *gdp.Session, eps gdp.Epsilon) ([]int, error) {
-	n := s.Public().Nodes
-	cap := max(2, int(min(math.Ceil(alone*math.Sqrt(float64(n)*float64(eps))), float64(n-1))))
-	edges, err := degrees.DrawEdges(s, degrees.EdgeCount(s, "edges", cap, eps))
-	if err != nil {
-		return nil, err
-	}
-	mean := min(max(2*float64(edges)/float64(n)-1, math.SmallestNonzeroFloat64), float64(cap)) // no more are counted
-	return query.DegreesFromCumulative(law{mean, 0, 1}.cumulative(n, n-1), n)
 }
 
 // capsOf returns ascending caps, and the place of the usual one.

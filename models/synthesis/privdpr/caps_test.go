@@ -10,7 +10,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/query"
 )
 
 // A public cap by n and ε alone loses the hubs of one graph or fills another with hubs of noise:
@@ -83,52 +82,5 @@ func TestExtend(t *testing.T) {
 	}
 	if !slices.IsSorted(list) || list[0] != 5 || list[len(list)-1] != 120 || list[900] != 20 || math.Abs(float64(sum)/2-3300) > 150 {
 		t.Errorf("%d edges, degrees %v", sum/2, list)
-	}
-}
-
-// A noisy histogram whose noise is larger than what it differs from a law by becomes that law, and
-// has no hubs of noise; without noise it stays as it is.
-func TestBelieved(t *testing.T) {
-	const n, cap, scale = 5000, 40, 400
-	r, want := rand.New(rand.NewPCG(3, 9)), law{mean: 3, least: 1}.cumulative(n, cap)
-	off := func(list []float64) (most float64) {
-		for k, x := range list {
-			most = max(most, math.Abs(x-want[k]))
-		}
-		return most
-	}
-	var got, plain, hubs, noise float64
-	for range 20 {
-		noisy := make([]float64, cap)
-		for k, x := range want {
-			noisy[k] = x + scale*(r.ExpFloat64()-r.ExpFloat64())
-		}
-		drawn, alone := query.Isotonic(believed(n, noisy, scale, nil)), query.Isotonic(noisy)
-		got, plain = got+off(drawn)/20, plain+off(alone)/20
-		hubs, noise = hubs+max(n-drawn[12], 0)/20, noise+max(n-alone[12], 0)/20
-	}
-	if got > 0.7*plain || hubs > noise/4 {
-		t.Errorf("off by %v, without a law by %v; %v and %v nodes of more than 12 neighbours", got, plain, hubs, noise)
-	}
-	two := slices.Repeat([]float64{n}, cap) // no law: two degrees at a time
-	for k := range 20 {
-		two[k] = float64(k/2) * n / 18
-	}
-	want = slices.Clone(two)
-	if got := believed(n, two, 0.01, nil); off(got) > 1 {
-		t.Errorf("without noise off by %v nodes", off(got))
-	}
-}
-
-// Laws sum to 1, and have their means.
-func TestLaw(t *testing.T) {
-	for _, l := range []law{{4, 0, 0}, {4, 0, 1}, {4, 2, 1}, {400, 0, 0}, {900, 16, 1}} {
-		sum := 0.0
-		for _, x := range l.cumulative(1, 9000) {
-			sum += 1 - x
-		}
-		if want := l.mean + float64(l.least); math.Abs(sum/want-1) > 1e-3 {
-			t.Errorf("%v has the mean %v, want %v", l, sum, want)
-		}
 	}
 }
