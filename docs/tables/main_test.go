@@ -30,7 +30,8 @@ func TestTablesAreUpToDate(t *testing.T) {
 			t.Errorf("%s is stale: run go run ./docs/tables", name)
 		}
 		for _, m := range models.Methods() {
-			if (name == "README.md" || name == "docs/methods.md") && !strings.Contains(want, "`"+m.Name+"`") {
+			named := map[string]string{"README.md": "`" + m.Name + "`", "docs/methods.md": "\n### " + m.Name + "\n"}[name]
+			if !strings.Contains(want, named) {
 				t.Errorf("%s does not name %s", name, m.Name)
 			}
 		}

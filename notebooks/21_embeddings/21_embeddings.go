@@ -307,7 +307,7 @@ func whoIsAbove() {
 
 // %% [markdown]
 // *seprivgemb strict* is best in most cells; the table lists the exceptions. The [tournament](../../docs/tournament.md) compares all proved modes on generated graphs as well.
-// Noisy degrees explain StrucEqu: on Chameleon and Facebook *biased-skip-gram* reaches 0.71 at most, *strict* at least 0.94.
+// Noisy degrees explain StrucEqu: on Chameleon and Facebook *biased-skip-gram* reaches 0.71 at most, *strict* at least 0.90.
 //
 // *dpppr published* does not pay for what each row reveals about its own node's edges. *dpne published* has no proof.
 // At small $\varepsilon$ the NMI of *dpppr strict* exceeds that of *strict* by less than 0.02, which is close to chance: random rows have 0.02 on Chameleon and 0.01 on Facebook.
