@@ -1,6 +1,6 @@
 package data
 
-// attributed are graphs whose nodes have attributes and labels.
+// attributed are the graphs with node attributes and labels.
 var attributed = []Entry{
 	{
 		Name:  "cora",

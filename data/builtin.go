@@ -6,10 +6,10 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// builtin are the entries that need no file, programs what makes them. A file is part of the
-// program only where its licence lets it be passed on for any purpose, and none of the papers'
-// attributed graphs says that its contents may be, beyond the licence of a repository that has
-// a copy. So the attributed ones here are public facts and a model with known parameters.
+// builtin are the entries without a file: a program generates them. A file is part of the program
+// only if its licence allows redistribution for any purpose. None of the papers' attributed graphs
+// states such a licence for its content, so the attributed graphs here are public facts and a model
+// with known parameters.
 var builtin, programs = withoutFiles()
 
 func withoutFiles() ([]Entry, map[string]func() *Dataset) {

@@ -1,6 +1,6 @@
 package data
 
-// collections are lists of graphs.
+// collections are the collections of graphs.
 var collections = []Entry{
 	{
 		Name:  "dpggan-dblp",

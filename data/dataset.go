@@ -27,13 +27,13 @@ import (
 	"github.com/graphdp/graphdp/data/table"
 )
 
-// Dataset is a data set in memory: one graph with what is known of its nodes
-// (Graph, Labels, …), or a Collection of graphs.
+// Dataset is a data set in memory: one graph with its node data (Graph, Labels, …), or a Collection
+// of graphs.
 type Dataset struct {
-	Entry         Entry             // zero when it was read from a file by its path
-	graph.Network                   // empty when the data set is a collection
-	Collection    *graph.Collection // nil when the data set is one graph
-	Report        graph.Report      // what reading dropped
+	Entry         Entry             // zero if it was read from a file
+	graph.Network                   // empty for a collection
+	Collection    *graph.Collection // nil for a single graph
+	Report        graph.Report      // what the reader dropped
 }
 
 // Graphs returns the graphs of the data set, a single graph as a collection of one.
@@ -47,8 +47,8 @@ func (d *Dataset) Graphs() *graph.Collection {
 	return graph.CollectionOf(&d.Network)
 }
 
-// String returns the name and what it holds, such as "karate: undirected graph: 34
-// nodes, 78 edges, 2 classes".
+// String returns the name and a summary, such as "karate: undirected graph: 34 nodes, 78 edges, 2
+// classes".
 func (d *Dataset) String() string {
 	if d == nil {
 		return "no data set"
@@ -63,7 +63,7 @@ func (d *Dataset) String() string {
 	return d.Entry.Name + ": " + text
 }
 
-// HTML returns a table of what is known and what it holds, for a notebook.
+// HTML returns a table with entry and summary, for a notebook.
 func (d *Dataset) HTML() string {
 	if d == nil {
 		return table.Table{Caption: d.String()}.HTML()
@@ -82,10 +82,10 @@ func (d *Dataset) about() string {
 	return d.Entry.HTML()
 }
 
-// String returns the name and what it is, such as "karate: members of a karate club".
+// String returns the name and the description, such as "karate: members of a karate club".
 func (e Entry) String() string { return e.Name + ": " + e.Title }
 
-// HTML returns a table of what is known, for a notebook.
+// HTML returns a table of the entry, for a notebook.
 func (e Entry) HTML() string {
 	var uses []string
 	for _, u := range e.Uses {
@@ -104,7 +104,7 @@ func (e Entry) HTML() string {
 	return t.HTML()
 }
 
-// count returns "" for what there is none of, and says what nobody has counted.
+// count formats a count: "" for none, and a note for an unknown one.
 func count(n int) string {
 	switch {
 	case n < 0:

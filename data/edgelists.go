@@ -1,6 +1,6 @@
 package data
 
-// edgeLists are graphs without attributes.
+// edgeLists are the graphs without attributes.
 var edgeLists = []Entry{
 	{
 		Name:  "privdpr-cora",

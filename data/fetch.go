@@ -17,28 +17,25 @@ import (
 	"github.com/graphdp/graphdp/data/file"
 )
 
-// Progress says how far a download is.
+// Progress is the state of a download.
 type Progress struct {
 	File  string // path in the data folder
-	Done  int64  // bytes that are there
-	Total int64  // -1 when the server does not say
+	Done  int64  // bytes received
+	Total int64  // -1 if unknown
 }
 
-// Ask opens what is at an address, with its size, -1 where that is not known: web.Ask of data/web
-// does by HTTP. What another attempt will not mend is an error with a method Final that says so.
+// Ask opens an address and returns the size, -1 if unknown; web.Ask of data/web does so over HTTP.
+// A permanent error has a method Final.
 type Ask func(ctx context.Context, url string) (body io.ReadCloser, size int64, err error)
 
-// Get makes the files of a data set available: those that are in no folder yet
-// are downloaded into the cache and checked. It returns the paths of all files,
-// which appear under their names only when they are complete and right.
-// progress may be nil.
+// Get downloads the missing files of a data set into the cache and verifies them. It returns the
+// paths of all files. A file gets its name only when it is complete and verified. progress may be
+// nil.
 func Get(ctx context.Context, name string, ask Ask, progress func(Progress)) ([]string, error) {
 	return get(ctx, name, ask, false, progress)
 }
 
-// Renew is like [Get] but does not trust what is there: a file that is damaged,
-// unreadable or of unknown check sum is downloaded again and replaced where it
-// lies.
+// Renew is [Get], but also replaces files that are damaged, unreadable or of unknown checksum.
 func Renew(ctx context.Context, name string, ask Ask, progress func(Progress)) ([]string, error) {
 	return get(ctx, name, ask, true, progress)
 }
@@ -83,17 +80,17 @@ func get(ctx context.Context, name string, ask Ask, renew bool, progress func(Pr
 type fetcher struct {
 	ask      Ask
 	folder   func() (string, error)
-	attempts int           // at one file
-	pause    time.Duration // before the second attempt, twice as long before the next …
-	idle     time.Duration // without a byte, after which an attempt has failed
-	renew    bool          // replace what is there unless its check sum is known and right
+	attempts int           // per file
+	pause    time.Duration // before the second attempt; doubles with each further one
+	idle     time.Duration // longest time without a byte
+	renew    bool          // replace existing files unless their known checksum is right
 }
 
 func newFetcher(ask Ask) *fetcher {
 	return &fetcher{ask: ask, folder: cacheFolder, attempts: 5, pause: time.Second, idle: 30 * time.Second}
 }
 
-// get downloads one file unless it is there.
+// get downloads one file unless it exists.
 func (f *fetcher) get(ctx context.Context, want File, progress func(Progress)) (path string, err error) {
 	folder, err := f.folder()
 	if err != nil {
@@ -118,7 +115,7 @@ func (f *fetcher) get(ctx context.Context, want File, progress func(Progress)) (
 	return path, nil
 }
 
-// download makes attempts until the file is complete and right.
+// download repeats attempts until the file is complete and verified.
 func (f *fetcher) download(ctx context.Context, want File, path string, progress func(Progress)) error {
 	var err error
 	for i := range f.attempts {
@@ -142,14 +139,14 @@ func (f *fetcher) download(ctx context.Context, want File, path string, progress
 	return fmt.Errorf("%d attempts: %w", f.attempts, err)
 }
 
-// changedError marks a file at an address that is not the one in the registry.
+// changedError: the file at the address is not the registered one.
 type changedError struct{ error }
 
-// Final says that another attempt will not mend it.
+// Final marks the error as permanent.
 func (changedError) Final() bool { return true }
 
-// attempt downloads a file and compares its sum. What nobody knows the sum of is checked when it is
-// loaded.
+// attempt downloads a file and verifies its checksum. A file without a known checksum is verified
+// when it is loaded.
 func (f *fetcher) attempt(ctx context.Context, to File, path string, progress func(Progress)) (err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -187,7 +184,7 @@ func (f *fetcher) attempt(ctx context.Context, to File, path string, progress fu
 	})
 }
 
-// each is told how many bytes each write has.
+// each calls a function with the size of each write.
 type each func(n int)
 
 func (e each) Write(b []byte) (int, error) {

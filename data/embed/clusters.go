@@ -8,12 +8,12 @@ import (
 )
 
 const (
-	clusterRuns   = 5  // from other centres
-	clusterRounds = 30 // of each at most
+	clusterRuns   = 5  // with other initial centres
+	clusterRounds = 30 // most iterations of each
 )
 
-// Clusters are those of k-means on the directions of the rows: the best of some runs, each from
-// centres that are far apart (Arthur and Vassilvitskii, 2007).
+// Clusters returns the $k$-means clusters of the normalised rows: the best of several runs with
+// k-means++ initial centres (Arthur and Vassilvitskii, 2007).
 func (m *Matrix) Clusters(k int, r *rand.Rand) ([]int32, error) {
 	rows := make([][]float64, m.N())
 	for u := range rows {
@@ -25,7 +25,7 @@ func (m *Matrix) Clusters(k int, r *rand.Rand) ([]int32, error) {
 	return KMeans(rows, k, r)
 }
 
-// KMeans is [Matrix.Clusters] of rows as they are, of one length.
+// KMeans is [Matrix.Clusters] for rows of one length, without normalisation.
 func KMeans(rows [][]float64, k int, r *rand.Rand) ([]int32, error) {
 	n := len(rows)
 	if k < 1 || k > n {
@@ -76,7 +76,7 @@ func KMeans(rows [][]float64, k int, r *rand.Rand) ([]int32, error) {
 			}
 			for c, y := range centres {
 				for i := range y {
-					if counts[c] > 0 { // a cluster without rows keeps its centre
+					if counts[c] > 0 { // an empty cluster keeps its centre
 						y[i] = sums[c*dim+i] / float64(counts[c])
 					}
 				}
@@ -86,8 +86,8 @@ func KMeans(rows [][]float64, k int, r *rand.Rand) ([]int32, error) {
 	return best, nil
 }
 
-// spread chooses k rows, each with a probability proportional to its squared distance from those
-// before it; rows that are all there already are chosen alike.
+// spread chooses k rows by k-means++: each with probability proportional to its squared distance
+// from the chosen ones, or uniformly if all distances are 0.
 func spread(rows [][]float64, k int, r *rand.Rand) (chosen []int) {
 	chosen = []int{r.IntN(len(rows))}
 	far := make([]float64, len(rows))
@@ -112,7 +112,7 @@ func spread(rows [][]float64, k int, r *rand.Rand) (chosen []int) {
 	return chosen
 }
 
-// squared is the squared distance of two rows, or something above most.
+// squared returns the squared distance of two rows, or a value above most.
 func squared(x, y []float64, most float64) (sum float64) {
 	for i, v := range x {
 		d := v - y[i]

@@ -13,25 +13,25 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// near is how many nearest nodes are compared, and sampled of how many nodes.
+// near is the number of nearest nodes that are compared; sampled is the number of nodes.
 const (
 	near    = 10
 	sampled = 1000
 )
 
-// Likeness says how alike two embeddings of the same nodes are. A rotation of one of them changes
-// nothing.
+// Likeness measures the similarity of two embeddings of the same nodes. It is invariant under
+// rotation.
 type Likeness struct {
 	Nodes   int    `json:"nodes"`
 	Columns [2]int `json:"columns"`
-	// Neighbours is the share of the ten nodes with the largest cosines that are so in both, over
-	// sampled nodes; Chance is what random ones have.
+	// Neighbours is the mean overlap of the ten nearest nodes by cosine, over sampled nodes; Chance
+	// is its value for random embeddings.
 	Neighbours float64 `json:"neighbours"`
 	Chance     float64 `json:"chance"`
-	// Cosines is the correlation of the cosines of pairs of a sampled node and another.
+	// Cosines is the correlation of cosines over pairs of a sampled node and another.
 	Cosines float64 `json:"cosines"`
-	// Residual is the share of the squares of one that the other, rotated and scaled as fits best,
-	// leaves: orthogonal Procrustes.
+	// Residual is the share of squared norm that remains after orthogonal Procrustes alignment with
+	// scaling.
 	Residual float64 `json:"residual"`
 }
 
@@ -79,7 +79,7 @@ func Compare(a, b *Matrix, r *rand.Rand) (Likeness, error) {
 	return l, err
 }
 
-// nearest returns the k nodes whose rows have the largest products with one, the largest first, and
+// nearest returns the k nodes with the largest products with one node, in decreasing order, and
 // writes all products.
 func (m *Matrix) nearest(u int32, k int, products []float64) []int32 {
 	best := make([]int32, 0, k+1)
@@ -148,7 +148,7 @@ func residual(a, b *Matrix) (float64, error) {
 	return math.Max(0, 1-sum*sum/squares[0]/squares[1]), nil
 }
 
-// WriteText writes the likeness for people.
+// WriteText writes the likeness as text.
 func (l Likeness) WriteText(w io.Writer) error {
 	_, err := fmt.Fprintf(w, `nodes                        %d
 columns                      %d and %d

@@ -11,13 +11,13 @@ import (
 	"slices"
 )
 
-// Matrix is an embedding: row u is that of node u. The zero value, and nil, have no rows.
+// Matrix is an embedding: row u belongs to node u. The zero value and nil have no rows.
 type Matrix struct {
 	dim    int
 	values []float32
 }
 
-// most is the number of entries that an embedding may have.
+// most is the largest number of entries.
 const most = 1 << 31
 
 // New returns n rows of dim zeros.
@@ -28,8 +28,8 @@ func New(n, dim int) (*Matrix, error) {
 	return &Matrix{dim, make([]float32, n*dim)}, nil
 }
 
-// Glorot returns rows of normal numbers of variance 2/(n+dim), which training usually
-// starts from: Glorot and Bengio (2010).
+// Glorot returns rows of normal numbers with variance 2/(n+dim), the usual initialisation: Glorot
+// and Bengio (2010).
 func Glorot(n, dim int, r *rand.Rand) (*Matrix, error) {
 	if r == nil {
 		return nil, fmt.Errorf("embed: no source of randomness")
@@ -79,7 +79,7 @@ func (m *Matrix) Dim() int {
 	return m.dim
 }
 
-// Row returns the row of node u, a part of the matrix.
+// Row returns the row of node u, which shares memory with the matrix.
 func (m *Matrix) Row(u int32) []float32 {
 	lo := int(u) * m.dim
 	return m.values[lo : lo+m.dim : lo+m.dim]
@@ -111,8 +111,7 @@ func Dot(x, y []float32) float64 {
 	return a + b
 }
 
-// Same returns how many entries of two embeddings are equal to the bit; of two different sizes,
-// none.
+// Same counts the entries of two embeddings that are equal bit for bit; none if their sizes differ.
 func Same(a, b *Matrix) (n int) {
 	if a.N() != b.N() || a.Dim() != b.Dim() {
 		return 0
@@ -133,8 +132,8 @@ type kept struct {
 	Values string `json:"values"` // base64 of little-endian float32
 }
 
-// MarshalJSON implements [json.Marshaler]. Numbers come back to the bit. Of large matrices a copy
-// more would count: the text is made in place.
+// MarshalJSON implements [json.Marshaler]. Numbers are restored bit for bit. The text is written in
+// place, without a second copy of a large matrix.
 func (m *Matrix) MarshalJSON() ([]byte, error) {
 	const block = 3 << 10 // numbers whose bytes are whole groups of three
 	values := m.Values()
@@ -175,8 +174,7 @@ func (m *Matrix) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Unit returns the directions of the rows: rows of length 1, whose products are cosines. A row of
-// zeros stays one.
+// Unit returns the normalised rows, whose products are cosines. A zero row stays zero.
 func (m *Matrix) Unit() *Matrix {
 	unit := &Matrix{dim: m.Dim(), values: make([]float32, len(m.Values()))}
 	for u := range int32(m.N()) {
@@ -189,8 +187,8 @@ func (m *Matrix) Unit() *Matrix {
 	return unit
 }
 
-// Debiased scales noisy rows so that a square norm is on average what it would be without the
-// noise, of which sd is the standard deviation.
+// Debiased scales noisy rows so that their squared norm has the expectation of the row without
+// noise. sd is the standard deviation of the noise.
 func Debiased(noisy []float64, dim int, sd float64) []float64 {
 	out := make([]float64, len(noisy))
 	for at := 0; dim > 0 && at+dim <= len(noisy); at += dim {

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Read reads rows of [Text]: in each line an id and its numbers. A first line that says how many
-// rows and columns follow, as word2vec writes it, is passed over. It may be compressed by gzip.
+// Read reads rows in the format [Text]: an id and its numbers per line. It skips a first line with
+// the numbers of rows and columns, as written by word2vec. The input may be gzip-compressed.
 func Read(r io.Reader) (ids []string, m *Matrix, err error) {
 	if r == nil {
 		return nil, nil, fmt.Errorf("embed: nothing to read")
@@ -59,8 +59,7 @@ func Read(r io.Reader) (ids []string, m *Matrix, err error) {
 	return ids, m, err
 }
 
-// heads reports whether the line before a row of so many numbers is no row, but says how many rows
-// and columns follow.
+// heads reports whether the first line holds the numbers of rows and columns.
 func heads(id string, row []float32, columns int) bool {
 	_, err := strconv.Atoi(id)
 	return err == nil && columns > 1 && len(row) == 1 && row[0] == float32(columns)

@@ -18,20 +18,19 @@ import (
 	"github.com/graphdp/graphdp/data/nearest"
 )
 
-// A Format is how an embedding lies in a file.
+// A Format is a file format of embeddings.
 type Format int
 
 const (
-	// Text is a line for each node: its id and its row, between blanks.
+	// Text has one line per node: id and row, separated by blanks.
 	Text Format = iota + 1
-	// CSV is the same between commas, below a line "id,x1,x2,…", with ids between quotation marks
-	// where they need some.
+	// CSV has a header "id,x1,x2,…", and quotes ids where necessary.
 	CSV
-	// TSV is the same between tabs.
+	// TSV is CSV with tabs.
 	TSV
 	// NPY is NumPy's array of float32, without ids: row u is that of node u.
 	NPY
-	// NPZ is an archive of that array, named rows, and of the ids.
+	// NPZ is an archive of that array, named rows, and the ids.
 	NPZ
 	// Parquet is a table with the column node, of ids, and the columns d0, d1 … of the rows.
 	Parquet
@@ -39,7 +38,7 @@ const (
 
 var extensions = map[string]Format{".txt": Text, ".emb": Text, ".csv": CSV, ".tsv": TSV, ".npy": NPY, ".npz": NPZ, ".parquet": Parquet}
 
-// FormatOf is the format that the extension of a file's name says.
+// FormatOf returns the format for a file name's extension.
 func FormatOf(path string) (Format, error) {
 	extension := strings.ToLower(filepath.Ext(file.WithoutGzip(path)))
 	if f, ok := extensions[extension]; ok {
@@ -48,11 +47,11 @@ func FormatOf(path string) (Format, error) {
 	return 0, fmt.Errorf("embed: %s: an embedding is not written as %q; %s, each also with .gz", path, extension, nearest.Hint(extension, Extensions()))
 }
 
-// Extensions lists the extensions of files that can be written.
+// Extensions lists the extensions that can be written.
 func Extensions() []string { return slices.Sorted(maps.Keys(extensions)) }
 
-// WriteAs writes the embedding as a file of that name holds it, compressed if the name ends
-// in .gz; an archive also holds what is beside it. See [Matrix.Write].
+// WriteAs writes the embedding in the format of the file name, compressed if the name ends in .gz.
+// An archive also holds extra arrays. See [Matrix.Write].
 func (m *Matrix) WriteAs(w io.Writer, name string, ids *graph.IDs, beside ...npy.Array) error {
 	f, err := FormatOf(name)
 	if err != nil {
@@ -61,8 +60,7 @@ func (m *Matrix) WriteAs(w io.Writer, name string, ids *graph.IDs, beside ...npy
 	return file.Compress(w, name, func(w io.Writer) error { return m.Write(w, f, ids, beside...) })
 }
 
-// Write writes the embedding of nodes that have the given ids, or are known by their
-// numbers if there are none.
+// Write writes the embedding with the given node ids, or with node numbers if there are none.
 func (m *Matrix) Write(w io.Writer, f Format, ids *graph.IDs, beside ...npy.Array) error {
 	if m.N() == 0 || w == nil {
 		return errors.New("embed: no rows, or nowhere to write them")

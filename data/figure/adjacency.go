@@ -14,10 +14,9 @@ import (
 // cells is the number of rows and columns of an adjacency picture.
 const cells = 160
 
-// Adjacency draws the adjacency matrix of a graph of any size as a picture of
-// shades: the darker, the larger the share of the pairs of nodes there that are
-// joined, on a logarithmic scale. Nodes are in the order of their groups where
-// there are any, and by falling degree within one.
+// Adjacency draws the adjacency matrix of a graph of any size as a grey-scale picture: darker cells
+// have a larger share of connected pairs, on a logarithmic scale. Nodes are ordered by group, if
+// there are groups, and by falling degree within a group.
 func Adjacency(title string, g *graph.Graph, groups []int32) *Figure {
 	n := g.N()
 	if n == 0 {
@@ -34,7 +33,7 @@ func Adjacency(title string, g *graph.Graph, groups []int32) *Figure {
 		return cmp.Or(cmp.Compare(g.Degree(v), g.Degree(u)), cmp.Compare(u, v))
 	})
 	side := min(cells, n)
-	row := make([]int, n) // of the picture, for each node
+	row := make([]int, n) // cell of each node
 	for place, u := range order {
 		row[u] = place * side / n
 	}
@@ -66,8 +65,8 @@ func Adjacency(title string, g *graph.Graph, groups []int32) *Figure {
 	return of(p, nil, TopRight, 3, height)
 }
 
-// shade returns white where no pair is joined and black where all are. One edge
-// among the pairs of a cell, of nodes² of them, can just be seen.
+// shade returns white for no edge and black for all pairs. One edge among the nodes² pairs of a
+// cell is just visible.
 func shade(density, nodes float64) uint8 {
 	if density == 0 {
 		return 255

@@ -9,26 +9,24 @@ import (
 )
 
 const (
-	// Up to this size distances are those of all pairs of nodes, beyond it those
-	// from a sample of the nodes.
+	// exact distances up to this size; larger graphs use a sample of nodes.
 	allPairs      = 20_000
 	sampleSources = 512
 	eigenvalues   = 20
 
-	width, height = 4.5, 2.8 // of a part: two are as wide as a notebook
+	width, height = 4.5, 2.8 // width of a part: two fit into a notebook
 )
 
-// Compare sets graphs side by side: their degrees, their distances, the largest
-// eigenvalues of their adjacency matrices, and the matrices themselves. Above
-// 20,000 nodes distances are measured from 512 nodes, drawn the same way each
-// time, and the title of that part says so.
+// Compare draws graphs side by side: degrees, distances, largest eigenvalues of the adjacency
+// matrices, and the matrices. Above 20,000 nodes distances are from 512 nodes, the same each time,
+// and the title says so.
 func Compare(ctx context.Context, title string, graphs ...Named) *Figure {
 	var hops []NamedHops
 	var spectra []Series
 	var pictures []*Figure
 	distances := "Distances"
 	for _, g := range graphs {
-		rng := rand.New(rand.NewPCG(0x6664, 0x70)) // a figure draws the same bytes each time
+		rng := rand.New(rand.NewPCG(0x6664, 0x70)) // figures have the same bytes each time
 		var paths metric.Paths
 		var err error
 		if g.Graph.N() > allPairs {

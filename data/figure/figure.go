@@ -14,24 +14,23 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
-// Figure is a drawing of a fixed size. The zero Figure is an error, not an
-// empty picture.
+// Figure is a drawing of a fixed size. The zero Figure is an error.
 type Figure struct {
 	title         string
-	about         string // what it shows, for readers who do not see it
+	about         string // text alternative
 	draw          func(draw.Canvas)
-	bare          func(draw.Canvas) // without the legend, of which names are
+	bare          func(draw.Canvas) // without the legend that names describes
 	names         []entry
 	width, height vg.Length
 	err           error
 }
 
-// failed returns the figure that could not be made.
+// failed returns a figure with an error.
 func failed(format string, args ...any) *Figure {
 	return &Figure{err: fmt.Errorf("figure: "+format, args...)}
 }
 
-// of returns the figure of one plot with a legend; its size is in inches.
+// of returns the figure of a plot with a legend; sizes are in inches.
 func of(p *plot.Plot, names []entry, legend Corner, width, height float64) *Figure {
 	var about []string
 	for _, e := range names {
@@ -53,7 +52,7 @@ func (f *Figure) Title() string {
 	return f.title
 }
 
-// alternative is the figure's title with what it shows, for readers who do not see it.
+// alternative returns the text alternative: the title and a description.
 func (f *Figure) alternative() string {
 	switch {
 	case f.about == "":
@@ -67,8 +66,8 @@ func (f *Figure) alternative() string {
 // String returns the figure's title, for where pictures cannot be shown.
 func (f *Figure) String() string { return f.Title() }
 
-// Sized returns the same figure in another size, in inches: for small multiples in a
-// [Panel], say. Letters keep their size.
+// Sized returns the figure in another size, in inches, for instance for small multiples in a
+// [Panel]. The font size stays.
 func (f *Figure) Sized(width, height float64) *Figure {
 	if !(width > 0.5 && width < 200 && height > 0.5 && height < 200) {
 		return failed("a figure of %v x %v inches", width, height)
@@ -81,7 +80,7 @@ func (f *Figure) Sized(width, height float64) *Figure {
 	return &sized
 }
 
-// PNG draws the figure as a picture of the given number of dots per inch.
+// PNG draws the figure with a number of dots per inch.
 func (f *Figure) PNG(dpi int) ([]byte, error) {
 	if err := f.check(); err != nil {
 		return nil, err
@@ -115,7 +114,7 @@ func inside(c draw.Canvas) draw.Canvas {
 	return draw.Crop(c, margin, -margin, margin, -margin)
 }
 
-// write sets a text in the project's letters.
+// write sets the font of a text.
 func write(style *text.Style, points float64) {
 	style.Font.Variant, style.Font.Size, style.Color = "Sans", vg.Points(points), ink
 }

@@ -10,15 +10,15 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Heat is a table of numbers from 0 on: a row has a number for each column of each group.
+// Heat is a table of non-negative numbers: a row has a number for each column of each group.
 type Heat struct {
 	Title                 string
 	Rows, Groups, Columns []string
 	Values                [][]float64
 }
 
-// HeatMap draws a table as shades: the larger a number, the darker its cell, which holds the number
-// as a whole one unless that is 0.
+// HeatMap draws a table as a heat map: larger numbers are darker. A cell shows its number, rounded,
+// unless it is 0.
 func HeatMap(h Heat) *Figure {
 	const side, margin = vg.Length(15.4), vg.Length(10)
 	style := blank("").Title.TextStyle

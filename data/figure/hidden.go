@@ -6,11 +6,11 @@ import (
 	"gonum.org/v1/plot/plotter"
 )
 
-// near is how far apart two curves are seen as one: a share of the height of the plot.
+// near is the distance below which two curves coincide, as a share of the plot's height.
 const near = 0.01
 
-// hidden counts, for each curve, the later ones that hide it: they run over half of its points or
-// more, and a broken line hides no solid one.
+// hidden counts, for each curve, the later curves that hide it: they coincide with it at half of
+// its points or more. A broken line does not hide a solid one.
 func hidden(curves []plotter.XYs, looks []Look) []int {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, c := range curves {
@@ -30,8 +30,8 @@ func hidden(curves []plotter.XYs, looks []Look) []int {
 	return depth
 }
 
-// hides reports whether the upper curve passes half of the points of the lower one, or
-// more, no further than that.
+// hides reports whether the upper curve is within the distance at half of the lower one's points or
+// more.
 func hides(upper, lower plotter.XYs, distance float64) bool {
 	passed := 0
 	for _, p := range lower {
@@ -42,7 +42,7 @@ func hides(upper, lower plotter.XYs, distance float64) bool {
 	return 2*passed >= len(lower)
 }
 
-// at is the height of a curve at x, if it is there at all.
+// at returns the height of a curve at x, if it is defined there.
 func at(curve plotter.XYs, x float64) (y float64, ok bool) {
 	for i, p := range curve {
 		if p.X == x {

@@ -8,22 +8,21 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// maxDrawn is the largest graph that [Network] draws: beyond it a picture of
-// nodes and edges shows nothing, and the layout takes time of order N².
+// maxDrawn is the size of the largest graph that [Network] draws. Pictures of larger graphs show
+// nothing, and the layout takes time of order N².
 const maxDrawn = 600
 
 // point is a place in the plane.
 type point struct{ x, y float64 }
 
-// layout places the nodes so that their distances on paper are close to those
-// in the graph: it minimises the stress sum_{u<v} d_uv^-2 (|x_u - x_v| - d_uv)²
-// by majorisation (Gansner, Koren and North 2004), starting from a spiral, and
-// turns the result so that it is widest along the x axis.
+// layout places nodes so that distances on paper approximate graph distances: it minimises the
+// stress sum_{u<v} d_uv^-2 (|x_u - x_v| - d_uv)² by majorisation (Gansner, Koren and North 2004),
+// starting from a spiral, and rotates the result so that it is widest along the x axis.
 func layout(g *graph.Graph) []point {
 	n := g.N()
 	d := distances(g)
 	x := make([]point, n)
-	for u := range x { // distinct places, in no symmetric order that could be a saddle
+	for u := range x { // distinct and asymmetric, to avoid saddle points
 		angle := 2.399963229728653 * float64(u) // the golden angle
 		r := math.Sqrt(float64(u) + 0.5)
 		x[u] = point{r * math.Cos(angle), r * math.Sin(angle)}
@@ -57,8 +56,8 @@ func layout(g *graph.Graph) []point {
 	return upright(x)
 }
 
-// spread moves nodes that lie closer than gap apart until, or nearly until, none
-// covers another: nodes with the same neighbours have the same best place.
+// spread moves nodes apart that are closer than gap, until almost none overlaps another: nodes with
+// the same neighbours have the same best place.
 func spread(x []point, gap float64) {
 	for range 50 {
 		moved := false
@@ -97,8 +96,8 @@ func stress(x []point, d [][]float64) float64 {
 	return s
 }
 
-// distances returns shortest paths along edges in either direction; nodes of
-// different components are a little further apart than any connected ones.
+// distances returns shortest paths in the undirected graph; nodes of different components are
+// slightly further apart than all connected pairs.
 func distances(g *graph.Graph) [][]float64 {
 	n := g.N()
 	d := make([][]float64, n)

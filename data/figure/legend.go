@@ -9,11 +9,11 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Corner is where a legend stands.
+// Corner is the position of a legend.
 type Corner int
 
-// The corners of the plot, and the place to the right of it, for lines that leave
-// no corner free: more than six do not leave the top right one.
+// Corners of the plot, and the position to its right. A legend of more than six lines does not fit
+// into the top right corner.
 const (
 	TopRight Corner = iota
 	BottomRight
@@ -22,12 +22,12 @@ const (
 	Beside
 )
 
-// entry is a name in a legend.
+// entry is a line of a legend.
 type entry struct {
 	name   string
 	look   style
 	line   bool
-	radius vg.Length // of its mark; 0 for none
+	radius vg.Length // radius of its mark; 0 for none
 }
 
 // Thumbnail implements [plot.Thumbnailer].
@@ -40,8 +40,8 @@ func (e entry) Thumbnail(c *draw.Canvas) {
 	}
 }
 
-// shared is the legend that stands for those of several figures: every name has one look in all of
-// them, and no other name has it. Else there is none, and each figure has its own.
+// shared is the common legend of several figures, if every name has one look in all of them and no
+// two names share a look; otherwise it is empty and each figure has its own legend.
 func shared(figures []*Figure) (all []entry) {
 	legends := 0
 	for _, f := range figures {
@@ -74,7 +74,7 @@ type key struct {
 
 const keyRow, keySample = vg.Length(14), vg.Length(24)
 
-// newKey lays a legend out that is no wider than asked for.
+// newKey lays out a legend within a width.
 func newKey(entries []entry, width vg.Length) key {
 	k := key{entries: entries, style: blank("").Legend.TextStyle}
 	k.style.XAlign, k.style.YAlign = draw.XLeft, draw.YCenter
@@ -104,9 +104,8 @@ func (k key) draw(c draw.Canvas) {
 	}
 }
 
-// withLegend draws a plot and its legend. The samples of lines stand to the left of
-// their names in every corner: names grow to the right where a reader's letters are
-// wider than those that were measured.
+// withLegend draws a plot and its legend. Line samples are to the left of their names in every
+// corner, because names grow to the right with a wider font.
 func withLegend(p *plot.Plot, names []entry, corner Corner, c draw.Canvas) {
 	legend := p.Legend
 	for _, e := range names {

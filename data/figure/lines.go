@@ -12,36 +12,35 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Series is a named sequence of points; X may be nil for 1, 2, 3, … Spread, if
-// there is one, is drawn as a bar that far up and down from each point; on a logarithmic axis
-// one that reaches 0 ends at the foot of the figure. A series that is Open, of what is
-// claimed and not proved, has open marks, which mean nothing else. Series of one name and role are
-// parts of one curve, and have one style.
+// Series is a named sequence of points. X may be nil for 1, 2, 3, … Spread, if present, is drawn as
+// a bar of that length up and down from each point; on a logarithmic axis a bar that reaches 0 ends
+// at the bottom of the figure. An Open series, for claimed values without a proof, has open marks.
+// Series with the same name and role are parts of one curve, with one style.
 type Series struct {
 	Name   string
 	Role   Role
-	Look   Look // of the curve, if it is not that of the role in this figure
+	Look   Look // look of the curve; zero for that of its role
 	X, Y   []float64
 	Spread []float64
 	Open   bool
-	Apart  bool // marks that no line joins
+	Apart  bool // marks without a line
 }
 
-// LinesStyle says how [Lines] draws its curves.
+// LinesStyle is the style of [Lines].
 type LinesStyle struct {
 	Title          string
 	XLabel, YLabel string // "x" and "y" where they are empty
 	LogX, LogY     bool   // logarithmic axes: every value must be positive
-	// YRange is what the y axis shows at least, for figures that are compared; {0, 0}: what the
-	// data need.
+	// YRange is a range that the y axis must include, for comparisons; {0, 0} for the range of the
+	// data.
 	YRange [2]float64
-	Dots   bool // mark the points themselves
+	Dots   bool // draw marks at the points
 	Legend Corner
 }
 
-// Lines draws curves over one pair of axes. A curve that later ones would hide is drawn some points
-// above them. Values that are infinite or not a number, or not positive on a logarithmic axis, are
-// an error: a gap that is not visible makes a false figure.
+// Lines draws curves over one pair of axes. A curve that later ones hide is drawn some points
+// higher. Values that are infinite or NaN, or not positive on a logarithmic axis, are an error,
+// because an invisible gap misleads.
 func Lines(style LinesStyle, series ...Series) *Figure {
 	if len(series) == 0 {
 		return failed("no series to draw")
@@ -64,7 +63,7 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 		}
 	}
 	looks := looksOf(series)
-	foot := math.Inf(1) // the lowest place of a logarithmic axis
+	foot := math.Inf(1) // bottom of a logarithmic axis
 	for _, s := range series {
 		for i, y := range s.Y {
 			if foot = min(foot, y); len(s.Spread) == len(s.Y) && y > s.Spread[i] {
@@ -103,7 +102,7 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 		}
 	}
 	if !style.LogY && p.Y.Min > 0 && p.Y.Min < p.Y.Max/3 {
-		p.Y.Min = 0 // where zero is near, show it
+		p.Y.Min = 0 // include zero if it is near
 	}
 	if low, high := style.YRange[0], style.YRange[1]; low < high && !(style.LogY && low <= 0) {
 		if style.LogY {
@@ -117,10 +116,10 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 	return of(p, names, style.Legend, 6, 3.2)
 }
 
-// mostInCorner is the number of curves whose names a corner holds.
+// mostInCorner is the largest number of names in a corner.
 const mostInCorner = 6
 
-// sameCurve reports whether another series is of the same curve.
+// sameCurve reports whether another series belongs to the same curve.
 func (s Series) sameCurve(other Series) bool {
 	return s.Name != "" && s.Name == other.Name && s.Role == other.Role
 }
@@ -149,7 +148,7 @@ func looksOf(series []Series) []Look {
 	return looks
 }
 
-// wanted says what numbers the axes take.
+// wanted describes valid numbers for the axes.
 func (style LinesStyle) wanted() string {
 	switch {
 	case style.LogX && style.LogY:
@@ -162,7 +161,7 @@ func (style LinesStyle) wanted() string {
 	return "finite numbers"
 }
 
-// points are the points of a series, checked.
+// points returns the points of a series after checks.
 func (s Series) points(style LinesStyle) (plotter.XYs, error) {
 	if !s.Role.valid() {
 		return nil, fmt.Errorf("role %d", s.Role)
@@ -182,8 +181,7 @@ func (s Series) points(style LinesStyle) (plotter.XYs, error) {
 		if bad(x, style.LogX) || bad(y, style.LogY) {
 			return nil, fmt.Errorf("point %d is (%v, %v), want %s", i+1, x, y, style.wanted())
 		}
-		// The logarithm is taken here, not by a plot.LogScale: that one places
-		// an axis label as if its middle were at (min+max)/2 of the data.
+		// The logarithm is taken here, because plot.LogScale misplaces axis labels.
 		if style.LogX {
 			x = math.Log10(x)
 		}
@@ -195,7 +193,7 @@ func (s Series) points(style LinesStyle) (plotter.XYs, error) {
 	return xys, nil
 }
 
-// bars are the spreads around the points, which are in the units of the axes.
+// bars returns the spreads around the points, in axis units.
 func (s Series) bars(style LinesStyle, points plotter.XYs, foot float64) (*plotter.YErrorBars, error) {
 	if len(s.Spread) != len(s.Y) {
 		return nil, fmt.Errorf("%d spreads for %d points", len(s.Spread), len(s.Y))
@@ -220,10 +218,10 @@ func (s Series) bars(style LinesStyle, points plotter.XYs, foot float64) (*plott
 	return plotter.NewYErrorBars(b)
 }
 
-// beside is how far apart curves are drawn that coincide.
+// beside is the offset between coinciding curves.
 const beside = vg.Length(2.6)
 
-// raised is drawn that far above its place.
+// raised draws a plotter higher.
 type raised struct {
 	plot.Plotter
 	by vg.Length
@@ -243,8 +241,7 @@ func (r raised) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 }
 
-// whiskers are bars of which those that are no longer than their line is wide, and look like
-// nothing, are not drawn.
+// whiskers are error bars, except those shorter than their line width.
 type whiskers struct{ *plotter.YErrorBars }
 
 // Plot draws the others.

@@ -9,17 +9,17 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// mark is a polygon that is drawn at a point: its corners are in units of the radius.
+// mark is a polygon; corners are in units of the radius.
 type mark struct {
 	corners []vg.Point
-	round   bool // the circle around them
-	hollow  bool // an outline on white: what is claimed, and not proved
+	round   bool // a circle
+	hollow  bool // an outline on white, for claimed values without a proof
 }
 
 // like reports whether two marks have one shape.
 func (m mark) like(other mark) bool { return slices.Equal(m.corners, other.corners) }
 
-// The marks. Each covers about as much as the circle does.
+// Marks of about equal area.
 var (
 	circle    = mark{corners: regular(4, 1, 1), round: true}
 	square    = mark{corners: []vg.Point{{X: -.9, Y: -.9}, {X: .9, Y: -.9}, {X: .9, Y: .9}, {X: -.9, Y: .9}}}
@@ -41,8 +41,8 @@ var (
 	}
 )
 
-// regular returns n corners at equal angles, the first at the top, which are in turn
-// as far from the middle as outer and inner say.
+// regular returns n corners at equal angles, the first at the top, with alternating radii outer and
+// inner.
 func regular(n int, outer, inner float64) []vg.Point {
 	corners := make([]vg.Point, n)
 	for i := range corners {

@@ -13,23 +13,21 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// NetworkStyle says how [Network] draws a graph. The zero style is a plain one.
+// NetworkStyle is the style of [Network].
 type NetworkStyle struct {
 	Title  string
-	Groups []int32  // a group for each node, distinguished by colour and shape; nil: one group
-	Names  []string // the groups' names, for the legend
+	Groups []int32  // group of each node, shown by colour and shape; nil: one group
+	Names  []string // names of the groups, for the legend
 	Marked []int32  // nodes with a dark outline
-	Ids    bool     // write each node's id into it
-	// MarkedPairs are drawn in red: a thick line where the two are joined, dashes where they are
-	// not.
+	Ids    bool     // draw node ids
+	// MarkedPairs are drawn in red: a thick line for an edge, dashes for a pair without an edge.
 	MarkedPairs []graph.Edge
-	// Like is a graph on the same nodes that gives them their places; nil: the graph itself. Graphs
-	// that stand side by side can be compared node by node then.
+	// Like is a graph on the same nodes that determines their places; nil: the graph itself. It
+	// makes graphs comparable node by node.
 	Like *graph.Graph
 }
 
-// Network draws a small graph, of up to 600 nodes: connected nodes lie close
-// together, and the distance on paper follows that in the graph.
+// Network draws a graph of up to 600 nodes. Distances on paper approximate graph distances.
 func Network(g *graph.Graph, style NetworkStyle) *Figure {
 	switch n := g.N(); {
 	case n == 0:
@@ -73,7 +71,7 @@ func Network(g *graph.Graph, style NetworkStyle) *Figure {
 		}
 	}
 
-	// One unit is as long in x as in y.
+	// x and y have the same scale.
 	const width = 6.0
 	xmin, xmax, _, _ := net.DataRange()
 	spread(net.at, 2.5*float64(net.largest()/vg.Inch)/width*(xmax-xmin))
@@ -150,13 +148,13 @@ func (n *network) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// largest is what the radius of a node is at most: less where there are many.
+// largest is the largest radius of a node, less for many nodes.
 func (n *network) largest() vg.Length {
 	return vg.Points(min(8, max(2, 48/math.Sqrt(float64(n.g.N())))))
 }
 
-// radius is that of a node where nodes stand at these places: of nine edges in ten more than a half
-// is seen, and of twenty nodes nineteen do not touch another.
+// radius returns the radius of nodes at these places: nine of ten edges are visible over more than
+// half of their length, and nineteen of twenty nodes touch no other.
 func (n *network) radius(place func(int32) vg.Point) vg.Length {
 	between := func(u, v int32) float64 {
 		a, b := place(u), place(v)
@@ -177,7 +175,7 @@ func (n *network) radius(place func(int32) vg.Point) vg.Length {
 		}
 		nearest = append(nearest, d)
 	}
-	// fit is a part of the length that all but a share of the list reach.
+	// fit returns the length that all but a share of the list exceed.
 	fit := func(list []float64, share float64, part vg.Length) vg.Length {
 		if len(list) == 0 {
 			return n.largest()

@@ -2,8 +2,8 @@ package figure
 
 import "image/color"
 
-// palette is that of Okabe and Ito (2008), in the order that keeps neighbours
-// furthest apart, and two more. Grey is for controls that saw nothing.
+// palette is that of Okabe and Ito (2008), ordered for contrast between neighbours, with two more
+// colours. Grey is for null controls.
 var (
 	blue      = color.RGBA{0, 114, 178, 255}
 	orange    = color.RGBA{230, 159, 0, 255}
@@ -17,15 +17,14 @@ var (
 	ink       = color.RGBA{40, 40, 40, 255}
 	grey      = color.RGBA{110, 110, 110, 255}
 	pale      = color.RGBA{170, 170, 170, 255}
-	// faint is for grids, behind everything
+	// faint is for grid lines
 	faint = color.RGBA{228, 228, 228, 255}
 )
 
-// Hue is a colour on a light ground, and on a dark one.
+// Hue is a colour for light and for dark backgrounds.
 type Hue struct{ Light, Dark color.RGBA }
 
-// Hues are the colours of methods, in the order in which they are given. None is grey or green, the
-// colours of what methods are compared with.
+// Hues are the colours of methods, in order. They exclude grey and green, the colours of baselines.
 var Hues = []Hue{
 	{rgb(0x0072b2), rgb(0x56b4e9)}, {rgb(0xb84c00), rgb(0xff9b57)}, {rgb(0xa8327a), rgb(0xf08cc8)}, {rgb(0x7a6400), rgb(0xe0c23c)},
 	{rgb(0x4b3fa8), rgb(0xa89dff)}, {rgb(0xb3261e), rgb(0xff8078)}, {rgb(0x6b4c1f), rgb(0xcfa66b)}, {rgb(0x0083a3), rgb(0x5fd3ee)},
@@ -35,7 +34,7 @@ var Hues = []Hue{
 
 func rgb(n uint32) color.RGBA { return color.RGBA{uint8(n >> 16), uint8(n >> 8), uint8(n), 255} }
 
-// over is the colour of text on a ground of colour c: dark on light, light on dark.
+// over returns the colour of text on a background c.
 func over(c color.RGBA) color.Color {
 	if 299*int(c.R)+587*int(c.G)+114*int(c.B) > 140*1000 { // luma of ITU-R BT.601
 		return ink

@@ -9,10 +9,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Panel puts figures side by side, row by row, in the given number of columns.
-// Each column is as wide as its widest figure, each row as high as its highest;
-// a smaller figure keeps its shape and stands in the middle. Where a name of a legend looks the
-// same in all of them, and no other name looks so, one legend below stands for all.
+// Panel puts figures side by side, row by row, in columns. A column is as wide as its widest
+// figure, a row as high as its highest; smaller figures are centred. If every name has one look in
+// all figures, and no two names share a look, one legend below replaces all.
 func Panel(title string, columns int, figures ...*Figure) *Figure {
 	if columns < 1 || len(figures) == 0 {
 		return failed("a panel of %d figures in %d columns", len(figures), columns)
@@ -53,7 +52,7 @@ func Panel(title string, columns int, figures ...*Figure) *Figure {
 	return &Figure{
 		title: title, about: strings.Join(about, "; "), width: sum(widths), height: height,
 		draw: func(c draw.Canvas) {
-			// The margin of the whole is taken off what the figures asked for.
+			// The margin of the panel is taken from the figures' sizes.
 			x := (c.Max.X - c.Min.X) / sum(widths)
 			y := (c.Max.Y - c.Min.Y) / height
 			if title != "" {
@@ -78,14 +77,14 @@ func Panel(title string, columns int, figures ...*Figure) *Figure {
 	}
 }
 
-// wider is by how much a reader's letters may be wider than those that were measured, where another
-// font stands in for theirs. A text begins where it was to begin, and grows to the right.
+// wider allows for fonts wider than the measured one. A text keeps its start and grows to the
+// right.
 const wider = 1.15
 
-// centred is how wide a text may be that stands in the middle of a width.
+// centred returns the largest width of a centred text.
 func centred(width vg.Length) vg.Length { return width / (2*wider - 1) }
 
-// wrapped breaks a text into lines that are no wider than asked for, but for a word.
+// wrapped breaks a text into lines within a width; longer words are kept whole.
 func wrapped(words string, width vg.Length, style text.Style) string {
 	var lines []string
 	for _, word := range strings.Fields(words) {
