@@ -19,23 +19,21 @@ import (
 )
 
 const (
-	// grain is the unit that entries are cut to, so that sums are exact.
+	// grain is the unit to which entries are rounded, so that sums are exact.
 	grain = 0x1p-30
-	// shrink is more than what rounding may add to a norm of 1.
+	// shrink compensates for rounding of a norm of 1.
 	shrink = 1 - 0x1p-40
-	// mostNodes is the number of nodes from which on sums might be rounded.
+	// mostNodes is the number of nodes above which sums might be rounded.
 	mostNodes = 1 << 22
 )
 
-// Rows are the rows of all nodes, one after the other, of norm 1 at most: multiples of the
-// grain.
+// Rows are the rows of all nodes, of norm at most 1, with entries that are multiples of the grain.
 type Rows struct {
 	columns int
 	values  []float64
 }
 
-// Unit scales each row to norm 1, or a little less. A row of zeros, and one that is not finite,
-// is zeros.
+// Unit scales each row to norm 1 or slightly less. A zero or non-finite row becomes zero.
 func Unit[F float32 | float64](columns int, values []F) Rows {
 	r := Rows{columns, make([]float64, len(values))}
 	for at := 0; at < len(values); at += columns {
@@ -65,7 +63,7 @@ func (r Rows) Float64s() []float64 { return r.values }
 // Float32s returns the rows.
 func (r Rows) Float32s() []float32 { return Float32s(r.values) }
 
-// Float32s returns sums as models keep them.
+// Float32s converts sums to the precision of models.
 func Float32s(sums []float64) []float32 {
 	out := make([]float32, len(sums))
 	for i, v := range sums {
@@ -74,15 +72,15 @@ func Float32s(sums []float64) []float32 {
 	return out
 }
 
-// Digest distinguishes rows.
+// Digest returns a checksum of the rows.
 func (r Rows) Digest() string {
 	h := sha256.New()
 	_ = binary.Write(h, binary.LittleEndian, r.values) // a hash does not fail
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// Sum adds up the rows of each node's neighbours; of the nodes that it has arcs to, in a
-// directed graph.
+// Sum returns for each node the sum of its neighbours' rows; in a directed graph, of its
+// out-neighbours' rows.
 func (r Rows) Sum(g *graph.Graph) []float64 {
 	out := make([]float64, len(r.values))
 	parallel.Blocks(g.N(), 256, func(_, lo, hi int) {
@@ -98,7 +96,7 @@ func (r Rows) Sum(g *graph.Graph) []float64 {
 	return out
 }
 
-// Size refuses graphs of which sums might be rounded.
+// Size refuses graphs whose sums might be rounded.
 func Size(nodes int) error {
 	if nodes > mostNodes {
 		return fmt.Errorf("%d nodes, want at most %d", nodes, mostNodes)
@@ -106,17 +104,17 @@ func Size(nodes int) error {
 	return nil
 }
 
-// edgeBound is how far one edge moves the sums: √2, rounded up.
+// edgeBound is the ℓ2 sensitivity of the sums to an edge: √2, rounded up.
 var edgeBound = gdp.L2(math.Nextafter(math.Sqrt2, 2))
 
-// Query is the sum at edge level. The name says which rows are summed.
+// Query is the sum at edge level. The name identifies the rows.
 func (r Rows) Query(name string, nodes int) gdp.Bounded[gdp.L2] {
 	basis := gdp.Proof{Doc: "proofs/aggregate.md#edges", Test: "TestOneEdgeMovesTheSumsByRootTwo"}
 	return r.query(name, nodes, gdp.EdgeLevel, edgeBound, basis)
 }
 
-// ByArc is the same as papers count it: an edge is an arc, and moves one row. An undirected
-// edge is two of them.
+// ByArc is the sum as papers count it: an edge is an arc and changes one row. An undirected edge is
+// two arcs.
 func (r Rows) ByArc(name string, nodes int, source string) gdp.Bounded[gdp.L2] {
 	return r.query(name, nodes, gdp.EdgeLevel, 1, gdp.Claim{
 		Source: source, Statement: "one edge moves the sums of neighbours' unit rows by at most 1",
@@ -130,9 +128,9 @@ func (r Rows) query(name string, nodes int, rel gdp.Relation, bound gdp.L2, basi
 	}).OnNodes(nodes)
 }
 
-// Sent adds up the rows that nodes send: each node's row goes to at most most of its
-// neighbours, drawn by public coins and the node's number. That is how [GAP23] and
-// [PROGAP24] bound what a node adds to others.
+// Sent sums the rows that nodes send: each node sends its row to at most most neighbours, drawn
+// with public randomness and the node's number. [GAP23] and [PROGAP24] bound a node's effect on
+// others in this way.
 func (r Rows) Sent(g *graph.Graph, most int, seed uint64) []float64 {
 	out := make([]float64, len(r.values))
 	for u := range int32(g.N()) {
@@ -160,8 +158,8 @@ func sample(list []int32, n int, rng *rand.Rand) []int32 {
 	return list[:n]
 }
 
-// ByNode is the sum of what nodes send, of rows that are made of the data, as papers
-// count it: a node moves at most most sums by 1.
+// ByNode is the sum of sent rows that depend on the data, as papers count it: a node changes at
+// most most sums by 1.
 func ByNode(name string, nodes, most int, seed uint64, source string, rows func(d *gdp.Data) (Rows, error)) gdp.Bounded[gdp.L2] {
 	basis := gdp.Claim{
 		Source: source, Statement: "where a node's row is in at most D sums, the node moves all sums together by at most √D", Why: UnboundedRows,
@@ -175,10 +173,11 @@ func ByNode(name string, nodes, most int, seed uint64, source string, rows func(
 	}).OnNodes(nodes)
 }
 
-// UnboundedRows is why a bound on the sums that use a node's row does not bound its whole effect.
+// UnboundedRows is the reason why a bound on the sums that use a node's row does not bound its
+// whole effect.
 const UnboundedRows = "a node's own sum has one row per neighbour, and a node that another one samples displaces a third node"
 
-// Over adds up the rows of each node's list.
+// Over sums the rows of each node's list.
 func (r Rows) Over(lists [][]int32) []float64 {
 	out := make([]float64, len(r.values))
 	for u, list := range lists {

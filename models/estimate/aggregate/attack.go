@@ -10,14 +10,14 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Releases is a model that has noisy sums in it.
+// Releases is a model with noisy sums.
 type Releases interface {
-	// Noisy returns the sums of all nodes, a list for each hop, and the number of entries of one.
+	// Noisy returns the sums of all nodes for each hop, and their dimension.
 	Noisy() (hops [][]float32, width int)
 }
 
-// Attack is how audits attack methods that release sums: all nodes have one word, and so one
-// row; the nodes of a ring tell which way it points.
+// Attack is the audit attack on methods that release sums: all nodes have the same word and so the
+// same row; the nodes of a ring show its direction.
 var Attack = method.Attack{
 	Worlds:   "nodes of two classes with one word; most of 60 are a ring, and nodes 0 and 1 have an edge, or none at all (edge); or the last of 200 is joined to 160 others, who have no other edge, or absent (node-unbounded)",
 	Looks:    "the scores of node 0, how far the sums of nodes 0 and 1 go where those of the others do, and how long that of the last node is",

@@ -7,9 +7,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Multiplier returns the least noise multiplier with which some sums and trainings together
-// cost a session's budget. A plan takes it as many times as its own multiplier says; 0
-// for once.
+// Multiplier returns the smallest noise multiplier for which the sums and trainings cost at most
+// the session's budget. A plan uses it as often as its own multiplier says; 0 means once.
 func Multiplier(s *gdp.Session, sums int, plans ...gdp.Plan) (float64, error) {
 	b := s.Budget()
 	if b.Delta == 0 {
@@ -22,7 +21,7 @@ func Multiplier(s *gdp.Session, sums int, plans ...gdp.Plan) (float64, error) {
 				p.Multiplier = 1
 			}
 			p.Multiplier *= m
-			e, _ := p.Event(s) // nil, and refused, if the multiplier is out of range
+			e, _ := p.Event(s) // nil is refused later
 			all = append(all, e)
 		}
 		return all

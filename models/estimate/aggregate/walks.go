@@ -10,19 +10,18 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Walks is the personalised PageRank of all nodes, each with as much to give as it has edges: what
-// passes a node is then in proportion to its own edges, and one edge moves all rows together by a
-// number that depends on Alpha alone.
+// Walks is personalised PageRank from all nodes, started in proportion to degree: the mass at a
+// node is then proportional to its own degree, and the effect of one edge depends on Alpha alone.
 type Walks struct {
-	Alpha  float64 // where a lazy walk ends before each step
-	Rounds int     // steps that are counted, the start among them
+	Alpha  float64 // probability that a lazy walk ends before a step
+	Rounds int     // number of terms, including the start
 }
 
-// MostWalkers is the number of nodes up to which rounding is small beside the bound.
+// MostWalkers is the largest number of nodes for which rounding is small beside the bound.
 const MostWalkers = 1 << 17
 
-// Sum is α Σ_k (1-α)^k D W^k over the rows of nodes, W being the lazy walk: of each node, the mean
-// of the rows where its walks end, times its degree.
+// Sum returns α Σ_k (1-α)^k D W^k times the rows, where W is the lazy walk: for each node the mean
+// row at the end of its walks, times its degree.
 func (w Walks) Sum(g *graph.Graph, r Rows) []float64 {
 	now, next, out := r.values, make([]float64, len(r.values)), make([]float64, len(r.values))
 	for weight, k := w.Alpha, 1; ; weight, k = weight*(1-w.Alpha), k+1 {
@@ -52,8 +51,8 @@ func (w Walks) Sum(g *graph.Graph, r Rows) []float64 {
 	}
 }
 
-// Bound is how far one edge moves [Walks.Sum]: D W^k by √2 + 2k, whatever the graph is, and
-// what rounding adds.
+// Bound is the sensitivity of [Walks.Sum] to an edge: √2 + 2k for D W^k, for every graph, plus
+// rounding.
 func (w Walks) Bound(nodes int) gdp.L2 {
 	bound, weight := 0.0, w.Alpha
 	for k := range w.Rounds {
@@ -64,7 +63,7 @@ func (w Walks) Bound(nodes int) gdp.L2 {
 	return gdp.L2(bound*(1+0x1p-40) + n*math.Sqrt(n)*(n+8)*float64(w.Rounds)*0x1p-51)
 }
 
-// Query is the sum at edge level. The name says which rows are summed.
+// Query is the sum at edge level. The name identifies the rows.
 func (w Walks) Query(name string, nodes int, r Rows) gdp.Bounded[gdp.L2] {
 	basis := gdp.Proof{Doc: "proofs/aggregate.md#walks", Test: "TestOneEdgeMovesWalksByTheirBound"}
 	return gdp.Query(fmt.Sprintf("%s, %+v", name, w), gdp.EdgeLevel, w.Bound(nodes), basis, func(d *gdp.Data) ([]float64, error) {
@@ -72,7 +71,7 @@ func (w Walks) Query(name string, nodes int, r Rows) gdp.Bounded[gdp.L2] {
 	}).OnNodes(nodes)
 }
 
-// Random returns public rows: random signs, of norm 1.
+// Random returns public rows of random signs, of norm 1.
 func Random(nodes, columns int, seed uint64) Rows {
 	signs := make([]float64, nodes*columns)
 	r := rand.New(rand.NewPCG(seed, 0x52))

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// Quantiles returns the degrees of n nodes of a law, ascending: of how often 0, 1 … occur, as a
-// share of the sum of all.
+// Quantiles returns n ascending degrees with the given distribution: law[d] is proportional to the
+// share of nodes of degree d.
 func Quantiles(law []float64, n int) []float64 {
 	list, sum := make([]float64, max(n, 0)), 0.0
 	for _, p := range law {

@@ -6,14 +6,12 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// Deconvolve returns the mean of every degree given all noisy ones, an empirical Bayes estimate,
-// and how often each degree occurs, which the means alone are too much alike to say. The
-// distribution of the degrees is found from their noisy values by the steps of EM for a mixture of
-// normal laws, whose means are the whole numbers from 0 on, and every node gets its mean under that
-// law. It reads no private data.
+// Deconvolve returns the posterior mean of every degree given all noisy degrees (empirical Bayes),
+// and the distribution of the degrees, which the means alone understate. EM estimates the
+// distribution as a mixture of normal laws with means 0, 1, 2, …. It reads no private data.
 func Deconvolve(noisy []float64, sd float64, most int) (means, law []float64) {
 	return deconvolve(noisy, most, noiseLaw{
-		width: sd / 8, middle: 0.5, reach: 6 * sd, // beyond which a normal density counts as 0
+		width: sd / 8, middle: 0.5, reach: 6 * sd, // beyond this a normal density counts as 0
 		density: func(x float64) float64 { z := x / sd; return scalar.Exp(-z * z / 2) },
 	}, remembered)
 }
@@ -29,22 +27,22 @@ func DeconvolveLaplace(noisy []float64, scale float64, most int) (means, law []f
 
 // noiseLaw is a distribution of noise, for EM.
 type noiseLaw struct {
-	width   float64 // of the cells that noisy values are counted in
-	middle  float64 // where in a cell its values are taken to lie, 0 … 1
-	reach   float64 // beyond which the density counts as 0
+	width   float64 // width of the cells for noisy values
+	middle  float64 // assumed position of values in a cell, 0 … 1
+	reach   float64 // beyond this the density counts as 0
 	density func(x float64) float64
 }
 
-// noisyCell is a cell in which some of the noisy values are.
+// noisyCell is a cell with some of the noisy values.
 type noisyCell struct {
 	number     int
-	count      float64 // of values
-	at         float64 // where they are taken to be
-	first, end int     // of the degrees in reach
+	count      float64 // number of values
+	at         float64 // assumed position of the values
+	first, end int     // first and last degree in reach
 	densities  []float64
 }
 
-// remembered is how many densities are kept, and not found again in each step.
+// remembered is the number of densities that are stored, instead of computed in each step.
 const remembered = 1 << 22
 
 func (l noiseLaw) cell(number int, count, at float64, degrees int, room *int) noisyCell {
@@ -61,7 +59,7 @@ func (l noiseLaw) cell(number int, count, at float64, degrees int, room *int) no
 	return c
 }
 
-// deconvolve keeps as many densities as there is room for, and gives the same without any.
+// deconvolve stores as many densities as fit; the result does not depend on how many.
 func deconvolve(noisy []float64, most int, noise noiseLaw, room int) (means, law []float64) {
 	const steps = 40
 	width, reach := noise.width, noise.reach
@@ -69,8 +67,8 @@ func deconvolve(noisy []float64, most int, noise noiseLaw, room int) (means, law
 	for _, x := range noisy {
 		top = max(top, x)
 	}
-	law = make([]float64, int(min(float64(most), math.Ceil(top)))+1) // of the degrees 0, 1, …
-	low := int(math.Floor(-reach / width))                           // the cell that counts as 0 degrees and no other
+	law = make([]float64, int(min(float64(most), math.Ceil(top)))+1) // of degrees 0, 1, …
+	low := int(math.Floor(-reach / width))                           // the cell of degree 0 alone
 	count := map[int]float64{}
 	cell := func(x float64) int {
 		return max(low, min(int(math.Floor(x/width)), int((float64(len(law)-1)+reach)/width)-1))
@@ -81,14 +79,14 @@ func deconvolve(noisy []float64, most int, noise noiseLaw, room int) (means, law
 	for i := range law {
 		law[i] = 1 / float64(len(law))
 	}
-	var cells []noisyCell // in order, so that sums have the same digits
+	var cells []noisyCell // in order, for the same rounding
 	for c := low; len(cells) < len(count); c++ {
 		if count[c] > 0 {
 			x := (float64(c) + noise.middle) * width
 			cells = append(cells, noise.cell(c, count[c], x, len(law), &room))
 		}
 	}
-	// posterior returns the weights of the degrees in reach of the cell, and their sum.
+	// posterior returns the weights of the degrees in reach of a cell, and their sum.
 	weights := make([]float64, len(law))
 	posterior := func(c *noisyCell) (of []float64, sum float64) {
 		of = weights[:c.end-c.first]
@@ -135,8 +133,9 @@ func deconvolve(noisy []float64, most int, noise noiseLaw, room int) (means, law
 	return means, law
 }
 
-// Spread is the share of a law's variance that a Poisson distribution of its mean does not have, 0
-// where there is none: of degrees of random edges, what the nodes' rates differ by.
+// Spread is the share of a distribution's variance beyond that of a Poisson distribution with the
+// same mean; at least 0. For the degrees of random edges it measures the variation of the nodes'
+// rates.
 func Spread(law []float64) float64 {
 	var sum, mean, square float64
 	for d, p := range law {

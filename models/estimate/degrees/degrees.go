@@ -10,13 +10,13 @@ import (
 // Noisy are degrees with noise.
 type Noisy struct {
 	Degrees    []float64
-	SD         float64 // of the noise
-	Multiplier float64 // of the mechanism: the noise's scale over the sensitivity
+	SD         float64 // standard deviation of the noise
+	Multiplier float64 // noise multiplier: scale over sensitivity
 }
 
-// Distribution releases the cumulative degree histogram, which Day, Li and Lyu (2016) made
-// fit for node privacy, of degrees capped at theta. It returns the degrees of all present
-// nodes in ascending order: which node has which, is not released.
+// Distribution releases the cumulative degree histogram of degrees capped at theta (Day, Li and
+// Lyu, 2016), suitable for node level. It returns the degrees of all present nodes in ascending
+// order, without their nodes.
 func Distribution(s *gdp.Session, label string, theta int, eps gdp.Epsilon) ([]int, error) {
 	present := s.Public().Nodes
 	noisy, err := gdp.Laplace(s, label, query.CumulativeDegrees[gdp.L1](s.Relation(), present, theta), eps)
@@ -35,14 +35,14 @@ func Distribution(s *gdp.Session, label string, theta int, eps gdp.Epsilon) ([]i
 // edges of hubs and needs more noise.
 func Theta(eps gdp.Epsilon) int { return max(1, int(math.Round(22*math.Sqrt(float64(eps))))) }
 
-// EdgeCount returns the number of edges of a session's graph, none counted beyond theta a node,
-// with Laplace noise. It is not drawn yet: see [gdp.Session.Reserve].
+// EdgeCount returns a release of the number of edges, at most theta for each node, with Laplace
+// noise. It has to be drawn: see [gdp.Session.Reserve].
 func EdgeCount(s *gdp.Session, label string, theta int, eps gdp.Epsilon) gdp.Release[[]float64] {
 	return gdp.NewLaplace(label, query.EdgeCount[gdp.L1](s.Relation(), s.Public().Nodes, theta), eps)
 }
 
-// DrawEdges draws an [EdgeCount] and rounds it to a number of edges that a graph can have
-// in which every node has a neighbour.
+// DrawEdges draws an [EdgeCount] and rounds it to a possible number of edges of a graph without
+// isolated nodes.
 func DrawEdges(s *gdp.Session, count gdp.Release[[]float64]) (int, error) {
 	n := float64(s.Public().Nodes)
 	noisy, err := count.Draw(s)
@@ -52,8 +52,8 @@ func DrawEdges(s *gdp.Session, count gdp.Release[[]float64]) (int, error) {
 	return int(math.Round(min(max(noisy[0], math.Ceil(n/2)), n*(n-1)/2))), nil
 }
 
-// TrueEdges returns the number of edges read without noise, on the claim of a paper that takes
-// it for public. The session's guarantee is then that of the claim: nothing is proved.
+// TrueEdges returns the number of edges without noise, on the claim of a paper that it is public.
+// The session's guarantee rests on that claim, and nothing is proved.
 func TrueEdges(s *gdp.Session, source string) (int, error) {
 	data, err := s.ReadOnClaim("number of edges", gdp.Claim{
 		Source:    source,
@@ -66,9 +66,9 @@ func TrueEdges(s *gdp.Session, source string) (int, error) {
 	return data.Network.Graph.Undirected().M(), nil
 }
 
-// NewLaplace returns the release of the degree of every node at edge level with discrete
-// Laplace noise, which is ε-DP without a δ. For δ up to at least 10⁻³ it is smaller than
-// the Gaussian noise of the same ε.
+// NewLaplace returns a release of all degrees at edge level with discrete Laplace noise, which is
+// ε-DP with δ = 0. For δ up to at least 10⁻³ the noise is smaller than Gaussian noise at the same
+// ε.
 func NewLaplace(s *gdp.Session, label string, eps gdp.Epsilon) gdp.Release[[]int64] {
 	return gdp.NewDiscreteLaplace(label, query.Degrees[gdp.L1](s.Relation(), s.Public().Nodes), eps)
 }

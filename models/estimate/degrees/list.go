@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	room  = 1.5 // over the largest degree that was seen, for those that are counted
-	clear = 8   // nodes of highest degree, over the noise's scale in a count, that counts say little of
+	room  = 1.5 // number of counts over the largest degree seen
+	clear = 8   // counts say little about this many nodes of highest degree, over the noise scale of a count
 )
 
-// List releases the degrees of all nodes in ascending order at edge level; which node has which is
-// not told. Half of ε asks for that list, which is made to ascend [HLMJ09]: it says most of high
-// degrees, which few nodes have. The other half counts the nodes of at most each degree, which says
-// most of the degrees that many have; what lies within its noise is smooth.
+// List releases the ascending list of degrees at edge level, without the nodes. Half of ε pays for
+// the list, made monotone [HLMJ09], which is accurate for the rare high degrees. The other half
+// pays for cumulative counts of nodes by degree, which are accurate for frequent degrees.
+// Differences within the noise are smoothed.
 func List(s *gdp.Session, label string, eps gdp.Epsilon) ([]float64, error) {
 	n, half := s.Public().Nodes, eps/2
 	noisy, err := gdp.DiscreteLaplace(s, label, query.DegreeSequence[gdp.L1](s.Relation(), n), half)
@@ -44,9 +44,8 @@ func List(s *gdp.Session, label string, eps gdp.Epsilon) ([]float64, error) {
 	return list, nil
 }
 
-// spread gives each place of an ascending list the mean of those up to so many places from it, as
-// near to the ends as to the place, in whole numbers that keep the sum. Counts with noise leave
-// steps where few nodes have each degree.
+// spread smooths an ascending list: each entry becomes the mean of a symmetric window, rounded so
+// that the sum stays. Noisy counts leave steps where few nodes share a degree.
 func spread(list []float64, places int) {
 	sums := make([]float64, len(list)+1)
 	for i, d := range list {
@@ -61,10 +60,10 @@ func spread(list []float64, places int) {
 	}
 }
 
-// level flattens the top of an ascending list where what rises there is noise of some standard
-// deviation: the highest, the next one, the next two, four and so on are each compared with all
-// below down to where they differ, and have the mean of both where it is less than three standard
-// errors below theirs.
+// level flattens the top of an ascending list where its rise is explained by noise of the given
+// standard deviation. Groups of the highest one, one, two, four, … entries are compared with the
+// entries below, and replaced by the common mean if the difference is less than three standard
+// errors.
 func level(list []float64, sd float64) []float64 {
 	const errors = 2
 	type run struct {

@@ -22,10 +22,10 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Shape is what a control makes of its number of edges.
+// Shape is the random graph model of a control.
 type Shape int
 
-// The shapes.
+// Shapes.
 const (
 	// Uniform is [gen.GNM]: all graphs with that many edges are equally likely.
 	Uniform Shape = iota + 1
@@ -45,25 +45,25 @@ func (s Shape) String() string {
 	return fmt.Sprintf("shape %d", int(s))
 }
 
-// TrueEdges as Edges takes the true number of edges, as methods do that take it for public.
+// TrueEdges as the value of Edges selects the true number of edges, which some methods treat as
+// public.
 const TrueEdges = -1
 
 // Graphs is a control for graphs. Start from [Paid] or [Matched].
 type Graphs struct {
 	Shape Shape
-	Theta int `range:"[0,∞)"`                 // the number of edges is paid for with the session's budget, at most this many counted for each node
-	Edges int `range:"TrueEdges=-1 or [0,∞)"` // or it is this public number, or TrueEdges; Theta is 0 then
-	Dim   int `range:"[0,65536]"`             // numbers of a row of the embedding that goes with the graph; 0 for none
+	Theta int `range:"[0,∞)"`                 // if positive, the number of edges costs the session's budget, and counts at most this many per node
+	Edges int `range:"TrueEdges=-1 or [0,∞)"` // otherwise the public number of edges, or TrueEdges
+	Dim   int `range:"[0,65536]"`             // dimension of the embedding released with the graph; 0 for none
 }
 
-// Paid is a control whose number of edges costs the whole budget.
+// Paid is a control that spends the whole budget on its number of edges.
 func Paid() Graphs { return Graphs{Shape: NoneIsolated, Theta: 20} }
 
-// Matched is a control that has the true number of edges, for methods that take it for
-// public.
+// Matched is a control with the true number of edges, for methods that treat it as public.
 func Matched() Graphs { return Graphs{Shape: NoneIsolated, Edges: TrueEdges} }
 
-// Check reports a setting that no run can have.
+// Check refuses invalid settings.
 func (c Graphs) Check() error {
 	if err := ranges.Check("null", c); err != nil {
 		return err
@@ -74,10 +74,10 @@ func (c Graphs) Check() error {
 	return nil
 }
 
-// GraphResult is what [Graph] releases.
+// GraphResult is the result of [Graph].
 type GraphResult struct {
 	Graph     *graph.Graph   `json:"graph"`
-	Edges     int            `json:"edges"` // the number that was aimed at
+	Edges     int            `json:"edges"` // target number of edges
 	Rows      *embed.Matrix  `json:"rows,omitempty"`
 	Guarantee *gdp.Guarantee `json:"guarantee"`
 }
@@ -91,8 +91,8 @@ func (r *GraphResult) Outcome() method.Outcome {
 	return o
 }
 
-// Graph makes a control of a session's graph. It reads the public number of nodes and, if
-// told to, the number of edges.
+// Graph generates a control. It reads the public number of nodes, and the number of edges if the
+// settings say so.
 func Graph(ctx context.Context, s *gdp.Session, c Graphs, w *method.Watch) (*GraphResult, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -134,12 +134,12 @@ func (s Shape) draw(n, m int, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) 
 	return w.NoneIsolated(n, m, r)
 }
 
-// Untrained is a control for embeddings: rows as training starts from.
+// Untrained is a control for embeddings: rows at their initialisation.
 type Untrained struct {
-	Dim int `range:"[1,65536]"` // numbers of a row
+	Dim int `range:"[1,65536]"` // dimension
 }
 
-// RowsResult is what [Rows] releases.
+// RowsResult is the result of [Rows].
 type RowsResult struct {
 	Rows      *embed.Matrix  `json:"rows"`
 	Guarantee *gdp.Guarantee `json:"guarantee"`
@@ -150,7 +150,7 @@ func (r *RowsResult) Outcome() method.Outcome {
 	return method.Outcome{Release: release.Embedding{Matrix: r.Rows}, Guarantee: r.Guarantee}
 }
 
-// Rows draws an embedding that reads nothing but the number of nodes, and costs nothing.
+// Rows draws an embedding from the number of nodes alone. It costs nothing.
 func Rows(ctx context.Context, s *gdp.Session, c Untrained, w *method.Watch) (*RowsResult, error) {
 	if err := ranges.Check("null", c); err != nil {
 		return nil, err

@@ -10,28 +10,28 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Known is what is public of a graph, or was released, before one is drawn that fits. Pairs of
-// nodes are of kinds: those of all kinds but the last two are listed; of the others, pairs of one
-// class are of the last kind but one, and pairs of two classes of the last.
+// Known holds public facts and released values, from which a graph is sampled. Pairs of nodes have
+// kinds. Pairs of all kinds but the last two are listed; of the others, pairs within a class have
+// the last kind but one, and pairs between classes the last kind.
 type Known struct {
-	Class     []int32      // of each node
-	Listed    [][][2]int32 // pairs of each kind that is listed
-	Edges     []float64    // of each kind, as expected
+	Class     []int32      // class of each node
+	Listed    [][][2]int32 // pairs of each listed kind
+	Edges     []float64    // expected number of edges of each kind
 	Triangles float64
-	Law       []float64                // how often each degree occurs
-	Likely    func(u, k int32) float64 // the logarithm of how likely what is known of node u's degree is if that is k
-	Answers   Responses                // of all pairs
+	Law       []float64                // degree distribution
+	Likely    func(u, k int32) float64 // log-likelihood of degree k at node u
+	Answers   Responses                // expected number of triangles
 }
 
-// A drawn graph is one of a law with these settings, which were chosen on generated graphs.
+// Settings of the distribution of sampled graphs, chosen on generated graphs.
 const (
 	answerBonus    = 1   // added to the log-likelihood ratio of an answer
-	community      = 160 // nodes of one class, on average, of each community
+	community      = 160 // mean number of nodes of a class per community
 	mostBound      = 2   // of the log-odds that a community adds to an edge
 	roomShare      = 0.9 // fraction of the triangles that fit at nodes of these degrees
 	degreePenalty  = 2   // log-likelihood of one neighbour more or less than the sampled degree
-	chainRuns      = 50  // proposals an edge, of each part
-	closure        = 40  // how much likelier an edge is for paths beside it
+	chainRuns      = 50  // proposals per edge in each part
+	closure        = 40  // odds ratio of an edge from paths beside it
 	leastPosterior = 0.05
 )
 
@@ -49,22 +49,22 @@ const (
 type chain struct {
 	known Known
 	r     *rand.Rand
-	odds  float64            // the logarithm of what an answer says
+	odds  float64            // log-likelihood ratio of an answer
 	kinds map[uint64]uint8   // of listed pairs
-	more  map[uint64]float32 // see besides
+	more  map[uint64]float32 // from besides
 	law   []float64          // logarithms
 
 	edges []placed
-	at    map[uint64]int // the place of an edge in edges
+	at    map[uint64]int // index of an edge in edges
 	near  [][]int32
 	theta []float64
-	kept  []float64 // edges of each kind
+	kept  []float64 // number of edges of each kind
 
 	triangles, room []float64 // of each node
-	closed          float64   // triangles
+	closed          float64   // number of triangles
 	gamma           float64
 
-	degrees []float64 // that were found; nil while they are not
+	degrees []float64 // sampled degrees; nil before they are sampled
 	penalty float64
 
 	groups communities
@@ -73,14 +73,14 @@ type chain struct {
 	mark   []bool
 }
 
-// placed is an edge of the graph.
+// placed is an edge of the sampled graph.
 type placed struct {
 	u, v int32
 	kind uint8
-	yes  bool // it is among the answers
+	yes  bool // the pair has an answer
 }
 
-// Draw returns a graph that fits what is known. It begins with one that fits in part.
+// Draw samples a graph by a Markov chain, from a start that agrees in part.
 func Draw(known Known, start *graph.Graph, r *rand.Rand) (*graph.Graph, error) {
 	n := len(known.Class)
 	switch {
@@ -111,7 +111,7 @@ func Draw(known Known, start *graph.Graph, r *rand.Rand) (*graph.Graph, error) {
 	c.makeRoom(found)
 	c.penalty = degreePenalty
 	c.run(false)
-	c.penalty *= 3 // what is left over finds its place
+	c.penalty *= 3 // the rest is placed
 	c.run(true)
 	edges := make([]graph.Edge, len(c.edges))
 	for i, e := range c.edges {
@@ -133,7 +133,7 @@ func newChain(known Known, start *graph.Graph, r *rand.Rand) *chain {
 			c.kinds[keyOf(p[0], p[1])] = uint8(k)
 		}
 	}
-	for k, p := range known.Law { // a little smoother, and never zero
+	for k, p := range known.Law { // smoothed, never zero
 		if k > 0 && k+1 < len(known.Law) {
 			p = (known.Law[k-1] + 2*p + known.Law[k+1]) / 4
 		}
@@ -152,7 +152,8 @@ func newChain(known Known, start *graph.Graph, r *rand.Rand) *chain {
 	return c
 }
 
-// run makes proposals, and moves θ and γ less and less. At last communities stay as they are.
+// run makes proposals, and adapts θ and γ with decreasing steps. In the last run communities are
+// fixed.
 func (c *chain) run(last bool) {
 	total := 0.0
 	for _, x := range c.known.Edges {
@@ -173,7 +174,7 @@ func (c *chain) run(last bool) {
 	}
 }
 
-// adapt moves θ and γ towards the edges and triangles that are wanted.
+// adapt moves θ and γ towards the expected numbers of edges and triangles.
 func (c *chain) adapt(rate float64) {
 	for k, want := range c.known.Edges {
 		c.theta[k] += rate * math.Log((max(want, 0)+1)/(c.kept[k]+1))
@@ -182,8 +183,8 @@ func (c *chain) adapt(rate float64) {
 	c.gamma = min(max(-most, c.gamma+4*rate*math.Log((max(c.known.Triangles, 0)+1)/(c.closed+1))), most)
 }
 
-// makeRoom gives nodes of these degrees room for as many triangles as they have further
-// neighbours, in proportion.
+// makeRoom sets the largest number of triangles at each node, in proportion to its pairs of
+// neighbours.
 func (c *chain) makeRoom(degrees []int32) {
 	sum := 0.0
 	for _, d := range degrees {
@@ -208,12 +209,12 @@ func (c *chain) kindOf(u, v int32) uint8 {
 	return uint8(len(c.known.Listed) + 1)
 }
 
-// sizes counts the pairs of each kind.
+// sizes returns the number of pairs of each kind.
 func (c *chain) sizes() []float64 {
 	class, far, n := c.known.Class, len(c.known.Listed), float64(len(c.known.Class))
 	sizes, of := make([]float64, far+2), map[int32]float64{}
 	for _, x := range class {
-		sizes[far] += of[x] // pairs with those before
+		sizes[far] += of[x] // pairs with earlier nodes
 		of[x]++
 	}
 	sizes[far+1] = n*(n-1)/2 - sizes[far]
@@ -254,7 +255,7 @@ func (c *chain) between(u, v int32) []int32 {
 	return c.common
 }
 
-// join puts an edge in.
+// join adds an edge.
 func (c *chain) join(e placed) {
 	c.count(e, 1)
 	c.at[keyOf(e.u, e.v)] = len(c.edges)
@@ -262,7 +263,7 @@ func (c *chain) join(e placed) {
 	c.near[e.u], c.near[e.v] = append(c.near[e.u], e.v), append(c.near[e.v], e.u)
 }
 
-// part takes the i-th edge out.
+// part removes the i-th edge.
 func (c *chain) part(i int) {
 	e, last := c.edges[i], len(c.edges)-1
 	c.near[e.u], c.near[e.v] = drop(c.near[e.u], e.v), drop(c.near[e.v], e.u)
@@ -279,7 +280,7 @@ func drop(list []int32, v int32) []int32 {
 	return list[:last]
 }
 
-// count counts an edge that is not there, by 1 or -1.
+// count updates the counts for an edge by 1 or -1.
 func (c *chain) count(e placed, by float64) {
 	common := c.between(e.u, e.v)
 	for _, w := range common {
@@ -293,7 +294,7 @@ func (c *chain) count(e placed, by float64) {
 	c.groups.count(e.u, e.v, by)
 }
 
-// further is the logarithm of how much likelier node u is with one neighbour more than k.
+// further returns the log-likelihood ratio of k+1 and k neighbours at node u.
 func (c *chain) further(u int32, k int) float64 {
 	if c.degrees != nil {
 		if float64(k) < c.degrees[u] {
@@ -301,7 +302,7 @@ func (c *chain) further(u int32, k int) float64 {
 		}
 		return -c.penalty
 	}
-	const beyond = -2 // a degree that nobody has
+	const beyond = -2 // a degree of no node
 	x := math.Log(float64(k+1)) + beyond
 	if k+1 < len(c.law) {
 		x += c.law[k+1] - c.law[k] - beyond
@@ -309,8 +310,8 @@ func (c *chain) further(u int32, k int) float64 {
 	return x + c.known.Likely(u, int32(k+1)) - c.known.Likely(u, int32(k))
 }
 
-// gain is the logarithm of how much likelier the graph is with the edge than without. There is 1
-// where it is there, and 0 where it is not.
+// gain returns the log-likelihood ratio of the graph with and without the edge. there is 1 if the
+// edge is present, else 0.
 func (c *chain) gain(e placed, there int, common []int32) float64 {
 	x := c.theta[e.kind] + c.further(e.u, len(c.near[e.u])-there) + c.further(e.v, len(c.near[e.v])-there)
 	if e.yes {
@@ -334,7 +335,7 @@ func (c *chain) gain(e placed, there int, common []int32) float64 {
 	return x + c.gamma*closed
 }
 
-// step tries to put an edge in, or to take one out.
+// step proposes to add or remove an edge.
 func (c *chain) step() {
 	if c.r.IntN(2) == 0 {
 		if len(c.edges) == 0 {

@@ -6,11 +6,10 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// besides returns, for pairs that answered yes, the logarithm of how much likelier an edge is by
-// what is likely of the pairs beside it: 1 + closure · Σ over w of p(u,w)·p(w,v)/(1 + Σ p(w,·)).
-// Here p is the posterior of a pair by its kind, its answer and the degrees of its ends, where it
-// is above [leastPosterior]. Many weak paths count, although a graph that the chain visits has few.
-// A path through a node of high degree counts less.
+// besides returns, for pairs with a positive answer, the log-odds from paths of two edges: 1 +
+// closure · Σ over w of p(u,w)·p(w,v)/(1 + Σ p(w,·)). Here p is the posterior probability of a pair
+// given its kind, its answer and the degrees of its ends, if above [leastPosterior]. All weak paths
+// count, although a visited graph has few of them. Paths through nodes of high degree count less.
 func (c *chain) besides() map[uint64]float32 {
 	type end struct {
 		v int32
@@ -56,10 +55,10 @@ func (c *chain) besides() map[uint64]float32 {
 	return more
 }
 
-// means returns the expected degrees of nodes, by the distribution of degrees and what each node
-// showed.
+// means returns the expected degrees of nodes, given the degree distribution and each node's
+// likelihood.
 func (c *chain) means() []float64 {
-	const none = 0.1 // for none expected: no edge is impossible
+	const none = 0.1 // if none is expected: no edge is impossible
 	mean := make([]float64, len(c.near))
 	for u := range mean {
 		most := math.Inf(-1)

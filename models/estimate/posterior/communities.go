@@ -9,15 +9,15 @@ import (
 	"github.com/graphdp/graphdp/data/embed"
 )
 
-// communities divide the nodes of each class. An edge within one is e^bound times as likely as one
-// between two of the same class.
+// communities partition the nodes of each class. An edge within a community is e^bound times as
+// likely as one between communities of a class.
 type communities struct {
 	class        []int32
 	of           []int32   // of each node
-	first, last  []int32   // of each node's class: from first up to last, which is not among them
-	ends         []float64 // of edges of one class, by community
+	first, last  []int32   // communities of each class: from first up to last, exclusive
+	ends         []float64 // edge ends within a class, by community
 	own          map[int32]float64
-	inside, both float64 // edges within a community, and within a class
+	inside, both float64 // number of edges within a community, and within a class
 	bound        float64
 	score        map[int32]float64
 	tried        []int32
@@ -45,7 +45,7 @@ func newCommunities(class []int32, r *rand.Rand) communities {
 
 func (g *communities) same(u, v int32) bool { return g.of[u] == g.of[v] }
 
-// count counts an edge, by 1 or -1.
+// count updates the counts for an edge by 1 or -1.
 func (g *communities) count(u, v int32, by float64) {
 	if g.class[u] != g.class[v] {
 		return
@@ -59,16 +59,16 @@ func (g *communities) count(u, v int32, by float64) {
 	}
 }
 
-// move takes bound nearer to what the graph's communities have, and draws anew of which a quarter
-// of the nodes are, one after the other: one that a neighbour is of, the own, or a random one, by
-// the distribution of a block model with given degrees [KN11].
+// move moves bound towards the current graph, and resamples the communities of a quarter of the
+// nodes, one after the other: from a neighbour's community, the own and a random one, by the
+// distribution of a degree-corrected block model [KN11].
 func (g *communities) move(near [][]int32, r *rand.Rand) {
 	if g.both == 0 {
 		return
 	}
 	within := func(x float64) float64 { return min(max(x/g.both, 1e-6), 1-1e-6) }
 	expected := 0.0
-	for u := range g.of { // by a node's share of the ends of its class
+	for u := range g.of { // by a node's share of the edge ends of its class
 		own := 0.0
 		for _, v := range near[u] {
 			if g.class[v] == g.class[u] {
@@ -89,7 +89,7 @@ func (g *communities) move(near [][]int32, r *rand.Rand) {
 	}
 }
 
-// place draws the community of a node.
+// place samples the community of a node.
 func (g *communities) place(u int32, near [][]int32, rate float64, r *rand.Rand) {
 	clear(g.score)
 	g.tried = g.tried[:0]
@@ -119,7 +119,7 @@ func (g *communities) place(u int32, near [][]int32, rate float64, r *rand.Rand)
 			others -= own
 		}
 		x := g.bound*g.score[b] - rate*own*others/max(g.own[g.class[u]], 1)
-		if x -= math.Log(r.ExpFloat64()); x > best { // the largest of such sums is drawn by e^x
+		if x -= math.Log(r.ExpFloat64()); x > best { // Gumbel noise: the argmax has probability proportional to e^x
 			best, to = x, b
 		}
 	}
@@ -135,8 +135,9 @@ func (g *communities) place(u int32, near [][]int32, rate float64, r *rand.Rand)
 	}
 }
 
-// Clusters makes communities of nodes whose rows of vectors have like directions, one more than
-// there are vectors, and returns how many, and which each node is of. Without vectors there is one.
+// Clusters clusters nodes by the direction of their rows of vectors, into one more cluster than
+// there are vectors. It returns the number of clusters and the cluster of each node. Without
+// vectors there is one cluster.
 func (e *Evidence) Clusters(r *rand.Rand) (count int, of []int32, err error) {
 	if e == nil || r == nil {
 		return 0, nil, errors.New("evidence: clusters of no evidence, or without a source of randomness")
@@ -152,7 +153,7 @@ func (e *Evidence) Clusters(r *rand.Rand) (count int, of []int32, err error) {
 	return count, of, nil
 }
 
-// clusters are so many of the nodes whose rows of vectors have like directions.
+// clusters returns that many clusters of nodes by the direction of their rows.
 func clusters(vectors [][]float64, count int, r *rand.Rand) ([]int32, error) {
 	rows, err := embed.New(len(vectors[0]), len(vectors))
 	if err != nil {

@@ -17,41 +17,41 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Rule divides ε between the sequence of degrees, degrees by node, and pairs. Nodes whose noisy
-// degrees are highest are the core: its pairs are asked by randomised response, and each other node
-// how many neighbours it has in each group of the core, and how many outside of the core. These are
-// three parts of all pairs, so that each question gets all of what is left.
+// Rule splits ε between the degree sequence, degrees by node, and pairs. The core consists of the
+// nodes with the highest noisy degrees. Randomised response releases the pairs of the core; each
+// other node releases its numbers of neighbours in groups of the core and outside of the core.
+// These three parts partition the pairs, so each gets all of the remaining ε.
 type Rule struct {
-	Vectors int     `range:"[0,512]"`           // at most, of what the pairs tell beyond degrees; with 0 no pair is asked
-	Groups  int     `range:"[1,512]"`           // at most, of the core
-	Edges   float64 `range:"0 or [2^-20,0.25]"` // share of ε for how many edges nodes have, in ascending order, which comes first
-	Degrees float64 `range:"0 or [2^-20,0.5]"`  // share of ε for degrees by node, where a core is of use
-	Mean    float64 `range:"[0,1e15]"`          // the least mean degree within the core for that, over the noise of a degree by its pairs
-	Density float64 `range:"[0,1e15]"`          // what the mean degree within the core is compared with, over the noise of a degree by its pairs: see size
+	Vectors int     `range:"[0,512]"`           // largest number of vectors beyond degrees; 0: no pairs
+	Groups  int     `range:"[1,512]"`           // largest number of groups
+	Edges   float64 `range:"0 or [2^-20,0.25]"` // share of ε for the degree sequence, which comes first
+	Degrees float64 `range:"0 or [2^-20,0.5]"`  // share of ε for degrees by node, if a core is useful
+	Mean    float64 `range:"[0,1e15]"`          // least mean degree within the core, over the noise of a degree from its pairs
+	Density float64 `range:"[0,1e15]"`          // reference for the mean degree within the core, over the noise of a degree from its pairs: see size
 }
 
-// Evidence is what was answered, and what it says. All of it is a release.
+// Evidence holds the answers and estimates from them. All of it is released.
 type Evidence struct {
-	Degrees    []float64   // of all nodes, as expected
-	Law        []float64   // how often each degree occurs, as a share of the sum of all
-	Core       []int32     // whose pairs were asked
-	Vectors    [][]float64 // what pairs tell beyond degrees: products of rows are what the adjacency matrix has beyond d·d'/Σd
-	Multiplier float64     // of the noise of the first degrees
+	Degrees    []float64   // expected degrees of all nodes
+	Law        []float64   // degree distribution
+	Core       []int32     // nodes with released pairs
+	Vectors    [][]float64 // vectors beyond degrees: products of rows approximate the adjacency matrix minus d·d'/Σd
+	Multiplier float64     // standard deviation of the noise of the first degrees
 
-	First *degrees.Noisy // of all nodes as they were answered first, nil where they were not asked
-	Edges float64        // how many there are, by their sequence, 0 where it was not asked
-	Left  gdp.Epsilon    // of what was given, where no core is of use: see [AskCore]
+	First *degrees.Noisy // first noisy degrees of all nodes; nil if not released
+	Edges float64        // number of edges from the degree sequence; 0 if not released
+	Left  gdp.Epsilon    // remaining ε, if no core is useful: see [AskCore]
 }
 
-// mostAnswers is the largest number of pairs that are expected to be turned into an edge. A
-// pair takes 8 bytes of a graph and as many while it is made.
+// mostAnswers is the largest expected number of positive answers. A pair takes 8 bytes in a graph,
+// and 8 more while it is built.
 const mostAnswers = 1 << 26
 
-// leastCore is the smallest core, and clearShare the share of all ends of edges that one has to
-// tell: a smaller one counts for less.
+// leastCore is the size of the smallest core. clearShare is the share of edge ends that a core has
+// to explain; a smaller one counts less.
 const leastCore, clearShare = 32, 0.04
 
-// spends are the parts of ε: for the sequence of degrees, degrees, and pairs.
+// spends are the parts of ε for the degree sequence, degrees, and pairs.
 type spends struct{ sequence, degrees, rest gdp.Epsilon }
 
 func (c Rule) spends(eps gdp.Epsilon) (p spends) {
@@ -60,19 +60,18 @@ func (c Rule) spends(eps gdp.Epsilon) (p spends) {
 	return p
 }
 
-// never reports whether no graph of n nodes has pairs asked, since not even the smallest core, each
-// of whose nodes is joined to all others, would be above the noise: all of ε is left for degrees.
+// never reports whether no graph of n nodes can have a useful core, because even a complete
+// smallest core is below the noise. Then all of ε pays for degrees.
 func (c Rule) never(s *gdp.Session, p spends) bool {
 	n := s.Public().Nodes
 	return c.Vectors == 0 || c.Degrees == 0 || s.Public().Directed || n < leastCore || flipOf(float64(p.rest)) >= 0.5 ||
 		c.Density*reach(flipOf(float64(p.rest)), leastCore) >= float64(n-1)
 }
 
-// size is that of the core, 0 for none, with ρ and what is left. If edges are random and degrees
-// are given, a core with the share w of all ends of edges has w² of the edges within, and its nodes
-// a mean degree ρ times the noise that its pairs give a degree. Of what the matrix says, the share
-// 1 - (Density/ρ)² is left beside that noise: the core is that for which w² times this is largest.
-// Degrees are in falling order.
+// size returns the size of the core (0 for none), its ρ, and the remaining share. For random edges
+// with given degrees, a core with the share w of edge ends has w² of the edges within, and its mean
+// degree is ρ times the noise of a degree from its pairs. The share 1 - (Density/ρ)² of the
+// matrix's information remains. The core maximises w² times this. Degrees are in falling order.
 func (c Rule) size(falling []float64, eps gdp.Epsilon) (size int, above, share float64) {
 	all, within, best, flip := 0.0, 0.0, 0.0, flipOf(float64(eps))
 	for _, d := range falling {
@@ -91,13 +90,13 @@ func (c Rule) size(falling []float64, eps gdp.Epsilon) (size int, above, share f
 	return size, above, best / max(all, 1)
 }
 
-// sequence is the release of all degrees in ascending order.
+// sequence is the release of the ascending list of degrees.
 func sequence(s *gdp.Session, eps gdp.Epsilon) gdp.Release[[]int64] {
 	return gdp.NewDiscreteLaplace("sequence", query.DegreeSequence[gdp.L1](s.Relation(), s.Public().Nodes), eps)
 }
 
-// Sparse returns what [AskCore] spends before it finds that no core is of use, and what it leaves
-// then, of all of eps; nothing is left where it does not ask.
+// Sparse returns the first spend of [AskCore] and the ε that remains if no core is useful, out of
+// eps; nil and 0 if the rule releases no sequence.
 func (c Rule) Sparse(s *gdp.Session, eps gdp.Epsilon) (spent accounting.Event, left gdp.Epsilon) {
 	p := c.spends(eps)
 	if c.Edges == 0 || c.never(s, p) {
@@ -106,8 +105,7 @@ func (c Rule) Sparse(s *gdp.Session, eps gdp.Epsilon) (spent accounting.Event, l
 	return accounting.DiscreteLaplace{Scale: 2 / float64(p.sequence), Sensitivity: 2}, eps - p.sequence
 }
 
-// affordable asks for the price of every path of the rule before the first of its releases is paid
-// for.
+// affordable checks the cost of every path of the rule before the first release.
 func (c Rule) affordable(s *gdp.Session, p spends) error {
 	n, release := s.Public().Nodes, func(eps gdp.Epsilon) gdp.Spend { return degrees.NewLaplace(s, "release", eps) }
 	second := degrees.NewLaplace(s, "degrees", p.degrees)
@@ -127,8 +125,7 @@ func (c Rule) affordable(s *gdp.Session, p spends) error {
 	return nil
 }
 
-// Ask applies the rule to eps of the budget of a run. Where no core is of use all of what is left
-// is for degrees.
+// Ask applies the rule to eps of a run's budget. If no core is useful, the rest pays for degrees.
 func Ask(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	e, err := AskCore(run, eps, c)
 	if err != nil || e.Left == 0 {
@@ -137,8 +134,8 @@ func Ask(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	return Alone(run.Session(), e.First, e.Left)
 }
 
-// AskCore is [Ask], but where no core is of use it leaves what pairs would cost, and has degrees
-// only if it asked for them.
+// AskCore is [Ask], but leaves the ε of pairs unspent if no core is useful; degrees are then
+// released only if the rule needed them.
 func AskCore(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	s := run.Session()
 	n := s.Public().Nodes
@@ -159,7 +156,7 @@ func AskCore(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 		for i, d := range noisy {
 			falling[i] = float64(d)
 		}
-		slices.Reverse(falling) // as it is: sums of the largest have no bias
+		slices.Reverse(falling) // not made monotone: sums of the largest have no bias
 		count = floats.Sum(falling) / 2
 		if _, above, share := c.size(falling, p.rest); above*min(1, share/clearShare) < c.Mean {
 			return &Evidence{Edges: count, Left: eps - p.sequence}, nil
@@ -188,8 +185,7 @@ func AskCore(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	return e, e.pairs(run, c, first, p.rest)
 }
 
-// Alone asks for degrees for all of eps, and takes them together with earlier ones, unless first is
-// nil.
+// Alone releases degrees with all of eps, and combines them with earlier ones unless first is nil.
 func Alone(s *gdp.Session, first *degrees.Noisy, eps gdp.Epsilon) (*Evidence, error) {
 	d, err := degrees.Laplace(s, "release", eps)
 	if err != nil {
@@ -209,14 +205,13 @@ func Alone(s *gdp.Session, first *degrees.Noisy, eps gdp.Epsilon) (*Evidence, er
 	return e, nil
 }
 
-// together is the mean of two numbers, each weighted by one over its variance, and its standard
-// deviation.
+// together combines two estimates by inverse variance, and returns the standard deviation.
 func together(x, xSD, y, ySD float64) (mean, sd float64) {
 	a, b := xSD*xSD, ySD*ySD
 	return (x*b + y*a) / (a + b), math.Sqrt(a * b / (a + b))
 }
 
-// digest distinguishes lists of nodes.
+// digest returns a checksum of a list of nodes.
 func digest(nodes []int32) string {
 	h := sha256.New()
 	_ = binary.Write(h, binary.LittleEndian, nodes) // a hash does not fail

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Exact is what [Ask] would say if every pair answered and none was turned: of a graph that is not
-// private.
+// Exact returns the evidence of [Ask] with exact answers for all pairs, for a graph without
+// privacy.
 func Exact(g *graph.Graph, c Rule, r *rand.Rand) *Evidence {
 	a := Responses{Graph: g.Undirected()}
 	e := &Evidence{Degrees: a.Degrees(), Core: make([]int32, a.N())}
@@ -23,8 +23,8 @@ func Exact(g *graph.Graph, c Rule, r *rand.Rand) *Evidence {
 	return e
 }
 
-// Spectrum returns the largest squares of eigenvalues of a graph's adjacency matrix, in falling
-// order, at most k, and their unit vectors: of a graph that is not private.
+// Spectrum returns the at most k largest squares of eigenvalues of the adjacency matrix, in falling
+// order, with unit eigenvectors, for a graph without privacy.
 func Spectrum(g *graph.Graph, k int, r *rand.Rand) (squares []float64, vectors [][]float64) {
 	a := Responses{Graph: g.Undirected()}
 	half, none := make([]float64, a.N()), make([]float64, a.N())

@@ -7,18 +7,18 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// proposals are the pairs that a chain tries to join: pairs of a list, two nodes of one class, any
-// two, or the two ends of a path of two edges. Lists are of the pairs of one kind that answered
-// alike; of those that are neither listed by their kind nor answered yes there is none.
+// proposals are the pairs that a chain proposes: pairs of a list, two nodes of one class, any two
+// nodes, or the ends of a path of two edges. A list has the pairs of one kind with the same answer.
+// Pairs that are neither of a listed kind nor answered positively have no list.
 type proposals struct {
-	lists  [][][2]int32 // by kind: of those that answered no, and of those that answered yes
-	upTo   []float64    // how often each is tried, and then the other three, cumulative
-	weight []float64    // of a node, where nodes are tried
+	lists  [][][2]int32 // by kind: negative answers, positive answers
+	upTo   []float64    // cumulative probabilities of the lists, then of the other three ways
+	weight []float64    // weight of a node
 	all    urn
 	own    map[int32]*urn // by class
 }
 
-// urn draws nodes in proportion to their weights.
+// urn samples nodes in proportion to their weights.
 type urn struct {
 	nodes []int32
 	upTo  []float64
@@ -37,14 +37,14 @@ func (a *urn) sum() float64 {
 
 func (a *urn) draw(r *rand.Rand) int32 { return a.nodes[pick(a.upTo, r)] }
 
-// pick draws a place in proportion to what is added there.
+// pick returns an index with probability proportional to its increment.
 func pick(upTo []float64, r *rand.Rand) int {
 	last := len(upTo) - 1
 	i, _ := slices.BinarySearch(upTo[:last], (1-r.Float64())*upTo[last]) // above 0, where something is added
 	return i
 }
 
-// newProposals tries each list about as often as edges are expected there.
+// newProposals proposes pairs of each list about in proportion to its expected edges.
 func (c *chain) newProposals(start *graph.Graph) proposals {
 	known, far := c.known, len(c.known.Listed)
 	p := proposals{lists: make([][][2]int32, 2*far+4), own: map[int32]*urn{}}
@@ -89,7 +89,7 @@ func (c *chain) newProposals(start *graph.Graph) proposals {
 	return p
 }
 
-// share is how often the i-th way is tried.
+// share returns the probability of the i-th way.
 func (p *proposals) share(i int) float64 {
 	x := p.upTo[i]
 	if i > 0 {
@@ -98,7 +98,7 @@ func (p *proposals) share(i int) float64 {
 	return x / p.upTo[len(p.upTo)-1]
 }
 
-// propose draws a pair of nodes, which may be joined already, or the same.
+// propose samples a pair of nodes, which may be connected or equal.
 func (c *chain) propose() (u, v int32) {
 	p, r := &c.pool, c.r
 	switch i := pick(p.upTo, r) - len(p.lists); i {
@@ -132,8 +132,8 @@ func (c *chain) propose() (u, v int32) {
 	}
 }
 
-// proposed is the probability that a pair is proposed in a graph of so many edges that it is none
-// of.
+// proposed returns the probability of proposing a pair in a graph with that many edges that does
+// not contain it.
 func (c *chain) proposed(e placed, edges int, common []int32) float64 {
 	p, q := &c.pool, 0.0
 	i := 2 * int(e.kind)

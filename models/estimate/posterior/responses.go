@@ -10,26 +10,24 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Responses are what all pairs of nodes answered to randomised response: those of the graph
-// say that they are an edge, and each answer was turned with the probability flip. They are
-// a release. A pair counts (answer - flip)/(1 - 2 flip), which is on average 1 for an edge
-// and 0 for none.
+// Responses are the answers of all pairs under randomised response: a graph of the positive
+// answers, each flipped with probability flip. They are released. A pair has the value (answer -
+// flip)/(1 - 2 flip), with expectation 1 for an edge and 0 otherwise.
 type Responses struct {
 	*graph.Graph
 	Flip float64
 }
 
-// flipOf is the probability that an answer is turned: 1/(1+e^ε).
+// flipOf returns the flip probability: 1/(1+e^ε).
 func flipOf(eps float64) float64 { return 1 / (1 + math.Exp(eps)) }
 
-// sdOf is the standard deviation of the noise in what a pair counts.
+// sdOf returns the standard deviation of the noise in a pair's value.
 func sdOf(flip float64) float64 { return math.Sqrt(flip*(1-flip)) / (1 - 2*flip) }
 
-// reach is the norm that noise alone gives the matrix, twice this: sd·√n, which is also the
-// standard deviation of a degree.
+// reach returns sd·√n, half of the norm of the noise matrix and the standard deviation of a degree.
 func reach(flip float64, n int) float64 { return sdOf(flip) * math.Sqrt(float64(n)) }
 
-// Degrees returns the sums of what pairs count.
+// Degrees returns the sums of the values at each node.
 func (a Responses) Degrees() []float64 {
 	out := make([]float64, a.N())
 	for u := range out {
@@ -38,8 +36,8 @@ func (a Responses) Degrees() []float64 {
 	return out
 }
 
-// multiply sets out to the product of x with what pairs count, less what they count where
-// edges are random and degrees are given: p pᵀ off the diagonal.
+// multiply sets out to the product of x with the matrix of values, minus their expectation for
+// random edges with given degrees: p pᵀ off the diagonal.
 func (a Responses) multiply(out, x, p []float64) {
 	offsets, targets := a.CSR()
 	scale, all, along := 1/(1-2*a.Flip), floats.Sum(x), floats.Dot(p, x)

@@ -12,9 +12,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// pairs asks those of the core, and each other node for its neighbours in groups of the core.
+// pairs releases the pairs of the core, and each other node's numbers of neighbours in groups of
+// the core.
 func (e *Evidence) pairs(run *checkpoint.Run, c Rule, first *degrees.Noisy, eps gdp.Epsilon) error {
-	n, place := len(e.Degrees), make([]int32, len(e.Degrees)) // in the core, -1 for none
+	n, place := len(e.Degrees), make([]int32, len(e.Degrees)) // index in the core, -1 for none
 	for u := range place {
 		place[u] = -1
 	}
@@ -30,7 +31,7 @@ func (e *Evidence) pairs(run *checkpoint.Run, c Rule, first *degrees.Noisy, eps 
 		return err
 	}
 	a, of := Responses{g, flipOf(float64(eps))}, make([]float64, len(e.Core))
-	if len(e.Core) == n { // what all pairs say of degrees
+	if len(e.Core) == n { // degrees from all pairs
 		for u, x := range a.Degrees() {
 			of[u], _ = together(first.Degrees[u], first.SD, x, reach(a.Flip, n))
 		}
@@ -77,8 +78,7 @@ func (e *Evidence) pairs(run *checkpoint.Run, c Rule, first *degrees.Noisy, eps 
 	return r.fit(e, first, rest, counts, eps)
 }
 
-// division are the pairs of the core, of place 0 or more, those of the core with the rim, and the
-// rest.
+// division splits the pairs into those of the core, those between core and rim, and the rest.
 func division(place, core []int32, eps gdp.Epsilon) gdp.Division {
 	parts := gdp.Parts{Name: "the core " + digest(core), Parts: []string{"core", "rim", "rest"}, Of: func(u, v int32) int {
 		switch {
@@ -92,22 +92,21 @@ func division(place, core []int32, eps gdp.Epsilon) gdp.Division {
 	return gdp.NewDivision("pairs", parts, gdp.Budget{Epsilon: eps})
 }
 
-// rim are the nodes outside of the core, and what is known of the core.
+// rim are the nodes outside of the core, with estimates for the core.
 type rim struct {
 	place, groups []int32
-	known         []float64 // of the core's nodes, d/√Σd
+	known         []float64 // d/√Σd of the core's nodes
 	vectors       [][]float64
 	spread        []float64 // of the vectors' entries over p
 }
 
-// fit finds degrees and vectors of the nodes outside of the core, given their noisy numbers of
-// neighbours in its groups, and of the rest, their neighbours outside of the core: y_k is on
-// average p·P_k + x·S_k, where p = d/√Σd, P_k is the sum of p in the group and S_k that of its
-// rows. Before the answers x is normal with the covariance p²·C, where C is the spread of the
-// core's rows.
+// fit estimates degrees and vectors of the nodes outside of the core from their noisy numbers of
+// neighbours in its groups and outside of it. The expectation is y_k = p·P_k + x·S_k, where p =
+// d/√Σd, P_k is the sum of p in the group and S_k that of its rows. The prior of x is normal with
+// covariance p²·C, where C is the covariance of the core's rows.
 func (r rim) fit(e *Evidence, first, rest *degrees.Noisy, counts []int64, eps gdp.Epsilon) error {
 	groups, dim := len(counts)/(len(e.Degrees)-len(e.Core)), len(r.vectors)
-	noise := 2 / (float64(eps) * float64(eps)) // at most, of a count
+	noise := 2 / (float64(eps) * float64(eps)) // bound for a count
 	var list []int32
 	for u, i := range r.place {
 		if i < 0 {
@@ -161,7 +160,7 @@ func (r rim) fit(e *Evidence, first, rest *degrees.Noisy, counts []int64, eps gd
 			system.SetSym(a, a, system.At(a, a)+noise+own*p[a])
 		}
 		if !cholesky.Factorize(system) || cholesky.SolveVecTo(x, y) != nil {
-			continue // nothing is known of its row
+			continue // no information on its row
 		}
 		for j := range dim {
 			for a := range groups {
@@ -172,7 +171,7 @@ func (r rim) fit(e *Evidence, first, rest *degrees.Noisy, counts []int64, eps gd
 	return nil
 }
 
-// lawOf counts the degrees of the core as expected, and those of the other nodes by their law.
+// lawOf combines expected degrees of the core and the distribution for other nodes.
 func (r rim) lawOf(e *Evidence, others []float64) []float64 {
 	law, left := slices.Clone(others), float64(len(e.Degrees)-len(e.Core))
 	for d := range law {

@@ -1,5 +1,5 @@
-// Package similar finds the nearest neighbours of nodes by their features. Features decide how
-// rows are weighted; the search is the same.
+// Package similar finds nearest neighbours of nodes by their features. Features determine the
+// weights of rows.
 package similar
 
 import (
@@ -15,17 +15,17 @@ type Entry[F float32 | float64] struct {
 	Value  F
 }
 
-// Near is a row that is like another one.
+// Near is a similar row.
 type Near[F float32 | float64] struct {
 	Row     int32
-	Product F // of both rows, which is their cosine where rows have norm 1
+	Product F // product of both rows: the cosine for rows of norm 1
 }
 
-// Nearest lists for every row the most others whose product with it is largest, and above 0: the
-// largest first, and among equals that with the lower number. Columns of rows are below columns.
-// The time is that of all pairs of entries that share a column.
+// Nearest lists for every row the most other rows with the largest positive products, in decreasing
+// order; ties go to the lower number. Columns of rows are below columns. The time is proportional
+// to the pairs of entries that share a column.
 func Nearest[F float32 | float64](rows [][]Entry[F], columns, most int) [][]Near[F] {
-	posts := make([][]Entry[F], columns) // by column, the rows that have it
+	posts := make([][]Entry[F], columns) // rows of each column
 	for u, row := range rows {
 		for _, e := range row {
 			posts[e.Column] = append(posts[e.Column], Entry[F]{int32(u), e.Value})
@@ -34,7 +34,7 @@ func Nearest[F float32 | float64](rows [][]Entry[F], columns, most int) [][]Near
 	type room struct {
 		product []F
 		seen    []bool
-		met     []int32 // others that share a column
+		met     []int32 // rows that share a column
 	}
 	lists, rooms := make([][]Near[F], len(rows)), make([]room, parallel.Most())
 	parallel.Blocks(len(rows), 64, func(worker, lo, hi int) {
@@ -69,9 +69,9 @@ func Nearest[F float32 | float64](rows [][]Entry[F], columns, most int) [][]Near
 	return lists
 }
 
-// first sorts the first most of a list to its front, and returns these.
+// first sorts the most first entries of a list to its front and returns them.
 func first[T any](list []T, most int, compare func(v, w T) int) []T {
-	for lo, hi := 0, len(list); hi > most && hi-lo > 1; { // quickselect: the wanted are before lo, or end within lo … hi
+	for lo, hi := 0, len(list); hi > most && hi-lo > 1; { // quickselect: the selected entries are before lo, or end within lo … hi
 		pivot, i := list[lo+(hi-lo)/2], lo
 		j := hi - 1
 		for i <= j {

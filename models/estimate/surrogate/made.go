@@ -12,12 +12,12 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// MeanDegrees are those of the graphs that plans are made of.
+// MeanDegrees are the mean degrees of the graphs for plans.
 var MeanDegrees = []float64{5, 20, 80}
 
-// Up returns a graph of a mean degree with what is public of a private one, or a collection of such
-// graphs: seven edges of ten are within classes, or within ten groups where no classes are public,
-// and degrees follow a power law.
+// Up returns a random graph of a given mean degree with the public facts of a private graph, or a
+// collection of such graphs. Seven of ten edges are within classes, or within ten groups if there
+// are no public classes; degrees follow a power law.
 func Up(public gdp.Public, mean float64) (*graph.Network, *graph.Collection, error) {
 	r := rand.New(rand.NewPCG(0x706c616e, uint64(mean)))
 	if public.Sizes == nil {
@@ -58,7 +58,7 @@ func madeGraph(n int, labels []int32, classes []string, mean float64, r *rand.Ra
 		if own[u] = r.Int32N(int32(groups)); labels != nil && labels[u] >= 0 {
 			own[u] = labels[u]
 		}
-		theta[u] = min(30, 1/(1-r.Float64())) // a tail of degrees with the exponent 2, cut
+		theta[u] = min(30, 1/(1-r.Float64())) // power-law tail with exponent 2, truncated
 		of[own[u]] += theta[u]
 		all += theta[u]
 	}
