@@ -24,9 +24,9 @@ func (p PoissonShared) event(sd, sensitivity float64, rel accounting.Relation) (
 	case !(p.Rate >= 0 && p.Rate <= 1):
 		return nil, fmt.Errorf("a sampling rate of %v: must be in [0, 1]", p.Rate)
 	case p.Others < 0 || p.Others > mostOthers || !(p.Share >= 0) || math.IsInf(p.Share, 1):
-		return nil, fmt.Errorf("Others = %d and Share = %v: must be in [0, %d], and a finite number ≥ 0", p.Others, p.Share, mostOthers)
+		return nil, fmt.Errorf("invalid Others = %d and Share = %v: must be in [0, %d], and a finite number ≥ 0", p.Others, p.Share, mostOthers)
 	case p.Replaced && p.Share < 1:
-		return nil, fmt.Errorf("Share = %v with Replaced, which clips contributions as a whole: must be at least 1", p.Share)
+		return nil, fmt.Errorf("invalid Share = %v with Replaced, which clips contributions as a whole: must be at least 1", p.Share)
 	}
 	m := accounting.MixtureOfGaussians{NoiseMultiplier: sd / sensitivity}
 	m.Sensitivities, m.Probabilities = p.law(true)
