@@ -29,7 +29,7 @@ var (
 	// the program does not know.
 	ErrAsserted = errors.New("asserted")
 	// ErrDelta says that a budget with δ = 0 was to be kept by Gaussian noise.
-	ErrDelta = errors.New("δ must be above 0 for Gaussian noise")
+	ErrDelta = errors.New("needs δ above 0 for Gaussian noise")
 	// ErrRange says that an ε or a noise multiplier is one that no release can have.
 	ErrRange = errors.New("out of range")
 	// ErrSession says that a session is nil, or was not made by [Protect] or

@@ -21,6 +21,7 @@ var openers = map[string]bool{
 // elsewhere are the calls of openers outside this package, by file, with the reason of each.
 var elsewhere = map[string]string{
 	"gdp/internal/journal/file.go os.Open": "a folder, to be synced",
+	"models/app/lab/golang.go os.CopyFS":   "copies what package file reads",
 	"notebooks/nb/load.go os.OpenFile":     "makes an empty file, and reads none",
 }
 

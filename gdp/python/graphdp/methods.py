@@ -966,7 +966,7 @@ class Methods:
             published: Algorithm 2 as printed: noise only on rows touched by the batch (not proved: noise is added only to touched rows, so outputs on neighbouring graphs are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10); caution: its StrucEqu score comes from the noise: without gradients it is higher)
             zero-gradient: control for the noise: published with its gradient set to zero (not proved: noise is added only to touched rows, so outputs on neighbouring graphs are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10))
             author: authors' code: Adam, per-matrix clipping, Poisson accounting (not proved: noise is added only to touched rows, so outputs on neighbouring graphs are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10))
-            strict: noisy degrees; communities by randomised response (dense graphs) or noisy power iteration (sparse) (proved under edge)
+            strict: noisy degrees; communities by randomised response (dense) or noisy power iteration (sparse) (proved under edge)
             projection: noisy random projection of the adjacency matrix (proved under edge)
             poisson-skip-gram: skip-gram on Poisson samples of edges, noise on every row (proved under edge)
             biased-skip-gram: full-batch skip-gram with one matrix and biases, noise on every row (proved under edge)

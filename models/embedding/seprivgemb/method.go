@@ -59,7 +59,7 @@ var (
 	// Strict is the most useful of what is proved here. All settings were chosen on generated
 	// graphs.
 	Strict = newPrivate(method.Mode{
-		Role: method.Strict, Name: "strict", About: "noisy degrees; communities by randomised response (dense graphs) or noisy power iteration (sparse)",
+		Role: method.Strict, Name: "strict", About: "noisy degrees; communities by randomised response (dense) or noisy power iteration (sparse)",
 		Relation: gdp.EdgeLevel, Attack: &onDegrees, Edition: 8,
 	}, ExpectedRows{Expected{Dim: 128, Structure: 0.6, Rule: posterior.Rule{
 		Vectors: 48, Groups: 8, Edges: 0.04, Degrees: 0.17, Mean: 2, Density: 1.5,
