@@ -165,7 +165,7 @@ var exported map[string]any
 
 // apart are the packages and functions that the test leaves out.
 var apart = map[string]string{
-	"models/app": "commands", "data/web": "downloads", "data.MustLoad": "panics by its name", "worker.Limit": "bounds this process", "models/eval/sandbox": "starts processes", "graph.Nodes": "allocates as make does",
+	"models/app": "commands", "data/web": "downloads", "data.MustLoad": "panics by its name", "worker.Limit": "bounds this process", "models/eval/sandbox": "starts processes", "data/must": "for tests", "graph.Nodes": "allocates as make does",
 	"graphio.Write": "writes files", "graphio.WriteCollection": "writes files",
 	// Code of methods, which is called after the arguments were checked.
 	"data/file": "", "data/graph/npy": "", "data/graph/parallel": "", "gdp/claim": "", "models/method/checkpoint": "",
