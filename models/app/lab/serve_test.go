@@ -12,19 +12,25 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
 
-// freePort returns a port that was free just now.
+// nextPort numbers the ports of tests that run at the same time. They are below those that the system
+// gives to connections.
+var nextPort atomic.Int32
+
+// freePort returns a free port that no other test gets.
 func freePort(t *testing.T) int {
 	t.Helper()
-	listener, err := net.Listen("tcp", "localhost:0")
-	if err != nil {
-		t.Fatal(err)
+	for range 1000 {
+		if port := 20000 + (os.Getpid()*10+int(nextPort.Add(1)))%12000; portFree(port) {
+			return port
+		}
 	}
-	defer listener.Close()
-	return listener.Addr().(*net.TCPAddr).Port
+	t.Fatal("no port is free")
+	return 0
 }
 
 // JupyterLab opens on the tour, where there is one.
