@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// nextPort numbers the ports of tests that run at the same time. They are below those that the system
-// gives to connections.
+// nextPort numbers the ports of tests that run at the same time. They are below those that the
+// system gives to connections.
 var nextPort atomic.Int32
 
 // freePort returns a free port that no other test gets.
