@@ -18,7 +18,7 @@ type (
 type Relation int
 
 const (
-	// EdgeLevel: one edge (an arc, if directed) is there or not. Public: the
+	// EdgeLevel: one edge (an arc, if directed) is added or removed. Public: the
 	// nodes, their attributes and labels. A person with many edges is not hidden. Of a
 	// collection, one edge of one graph; public is also which nodes each graph has, and the
 	// labels of graphs.
@@ -32,7 +32,7 @@ const (
 	// GraphLevel ("bounded"): one graph of a collection is replaced by any
 	// other. Public: the number of graphs.
 	GraphLevel
-	// GraphUnbounded: one graph of a collection is there or not.
+	// GraphUnbounded: one graph of a collection is added or removed.
 	GraphUnbounded
 )
 

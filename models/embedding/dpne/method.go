@@ -1,7 +1,7 @@
 // Package dpne embeds nodes by factorising the adjacency matrix with a perturbed objective
 // [DPNE18]; edge level.
 //
-//	relation  gdp.EdgeLevel: one edge is there or not
+//	relation  gdp.EdgeLevel: one edge is added or removed
 //	public    how many nodes there are
 //	releases  a row of numbers for each node
 //

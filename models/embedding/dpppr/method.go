@@ -1,6 +1,6 @@
 // Package dpppr embeds nodes by noisy personalised PageRank [DPPPR22]; edge level.
 //
-//	relation  gdp.EdgeLevel: one edge is there or not
+//	relation  gdp.EdgeLevel: one edge is added or removed
 //	public    how many nodes there are
 //	releases  a row of numbers for each node
 //

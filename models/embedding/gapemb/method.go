@@ -1,7 +1,7 @@
 // Package gapemb embeds nodes by noisy aggregations of random vectors: the aggregation of GAP
 // [GAP23] without its MLPs; edge level.
 //
-//	relation  gdp.EdgeLevel: one edge is there or not
+//	relation  gdp.EdgeLevel: one edge is added or removed
 //	public    how many nodes there are
 //	releases  a row of numbers for each node, which has a part for each hop
 //

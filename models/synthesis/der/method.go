@@ -1,7 +1,7 @@
 // Package der generates a graph by density-based exploration and reconstruction [DER14]; edge
 // level.
 //
-//	relation  gdp.EdgeLevel: one edge is there or not
+//	relation  gdp.EdgeLevel: one edge is added or removed
 //	public    how many nodes there are
 //	releases  a graph
 //

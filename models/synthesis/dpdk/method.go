@@ -1,7 +1,7 @@
 // Package dpdk generates a graph from noisy degree counts (1K-series) or joint degree counts
 // (2K-series) [DPDK13]; edge level.
 //
-//	relation  gdp.EdgeLevel: one edge is there or not
+//	relation  gdp.EdgeLevel: one edge is added or removed
 //	public    how many nodes there are
 //	releases  a graph
 //

@@ -1,7 +1,7 @@
 // Package dpggan generates a graph for each graph of a collection by a variational graph
 // autoencoder or GAN [DPGGAN21]; edge level.
 //
-//	relation  gdp.EdgeLevel: one edge of one graph is there or not; gdp.GraphUnbounded and
+//	relation  gdp.EdgeLevel: one edge of one graph is added or removed; gdp.GraphUnbounded and
 //	          gdp.GraphLevel in the modes of whole graphs
 //	public    how many graphs there are, how many nodes each has, and the classes of graphs; of
 //	          whole graphs nothing

@@ -1,7 +1,7 @@
 // Package ldpgen generates a graph from noisy numbers of neighbours in groups of nodes [LDPGEN17];
 // edge level.
 //
-//	relation  gdp.EdgeLevel: one edge is there or not
+//	relation  gdp.EdgeLevel: one edge is added or removed
 //	public    how many nodes there are
 //	releases  a graph
 //

@@ -1,6 +1,6 @@
 // Package pairs generates graphs by randomised response on all node pairs [War65]; edge level.
 //
-//	relation  gdp.EdgeLevel: one edge of one graph is there or not
+//	relation  gdp.EdgeLevel: one edge of one graph is added or removed
 //	public    how many graphs there are, how many nodes each has, and the classes of graphs
 //	releases  a collection of graphs
 //

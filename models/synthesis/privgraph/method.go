@@ -1,7 +1,7 @@
 // Package privgraph generates a graph from noisy communities: noisy counts between groups of
 // nodes, then degrees within communities and edges between them [PRIVGRAPH23]; edge level.
 //
-//	relation  gdp.EdgeLevel: one edge is there or not
+//	relation  gdp.EdgeLevel: one edge is added or removed
 //	public    how many nodes there are
 //	releases  a graph
 //

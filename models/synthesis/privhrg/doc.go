@@ -1,7 +1,7 @@
 // Package privhrg generates a graph from a noisy hierarchical random graph [PRIVHRG14]; edge
 // level.
 //
-//	relation  gdp.EdgeLevel: one edge is there or not
+//	relation  gdp.EdgeLevel: one edge is added or removed
 //	public    how many nodes there are
 //	releases  a graph
 //

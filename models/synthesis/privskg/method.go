@@ -1,7 +1,7 @@
 // Package privskg generates a stochastic Kronecker graph fitted to noisy counts of edges, wedges,
 // three-stars and triangles [MW12]; edge level.
 //
-//	relation  gdp.EdgeLevel: one edge is there or not
+//	relation  gdp.EdgeLevel: one edge is added or removed
 //	public    how many nodes there are
 //	releases  a graph
 //

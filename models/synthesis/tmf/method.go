@@ -1,7 +1,7 @@
 // Package tmf generates a graph by the top-m filter [TMF15]: the node pairs with the largest noisy
 // adjacencies; edge level.
 //
-//	relation  gdp.EdgeLevel: one edge is there or not
+//	relation  gdp.EdgeLevel: one edge is added or removed
 //	public    how many nodes there are
 //	releases  a graph
 //
