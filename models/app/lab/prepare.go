@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -153,10 +152,10 @@ func (s *setup) inTurn(ctx context.Context, tasks ...task) error {
 	for _, task := range tasks {
 		l := s.progress.start("[" + task.number + "] " + task.name)
 		result, err := task.do(ctx, l)
-		if errors.Is(err, context.Canceled) {
+		if err != nil && ctx.Err() != nil { // a tool that it killed may say so in other words
 			l.end("interrupted")
 			return &Problem{Step: task.name, Cause: "interrupted",
-				Fix: "run the same command again: it continues with this step", Err: err}
+				Fix: "run the same command again: it continues with this step", Err: ctx.Err()}
 		}
 		if err != nil {
 			l.end("failed")
