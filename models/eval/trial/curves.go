@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // Curve is a line of a figure: values of a mode, or of a paper.
@@ -189,14 +190,16 @@ func NewPalette(results []Result, methods ...method.Method) Palette {
 }
 
 // Colour returns the number of a method's colour, for [figure.MethodLook]: its index among the
-// methods with the same kind of release; -1 for an unknown method.
+// methods with the same kind of release; -1 for an unknown method. Methods that release collections
+// of graphs come after those that release one graph, since figures show them together.
 func Colour(methods []method.Method, name string) (n int) {
 	i := slices.IndexFunc(methods, func(m method.Method) bool { return m.Name == name })
 	if i < 0 {
 		return -1
 	}
-	for _, m := range methods[:i] {
-		if m.Releases == methods[i].Releases {
+	kind := methods[i].Releases
+	for j, m := range methods {
+		if m.Releases == kind && j < i || m.Releases == release.KindGraph && kind == release.KindGraphs {
 			n++
 		}
 	}
