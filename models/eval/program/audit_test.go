@@ -41,15 +41,64 @@ func TestAuditFindsFaults(t *testing.T) {
 			continue
 		}
 		t.Run(s.name, func(t *testing.T) {
-			p := asked(t, s)
-			found, err := Audit{Program: p, Audit: method.Audit{Budget: gdp.Budget{Epsilon: 1, Delta: gdp.Delta(s.delta)}, Trials: s.runs, Confidence: 0.999}}.Run(context.Background())
-			if err != nil {
+			audited(t, asked(t, s), s.delta, s.runs, s.faulty)
+		})
+	}
+}
+
+// audited audits a program's claim of ε = 1, which only a faulty program breaks.
+func audited(t *testing.T, p *Program, delta float64, runs int, faulty bool) {
+	found, err := Audit{Program: p, Audit: method.Audit{Budget: gdp.Budget{Epsilon: 1, Delta: gdp.Delta(delta)}, Trials: runs, Confidence: 0.999}}.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("ε ≥ %.3g by %s, %s (%s); %s", float64(found.Bound.Epsilon), found.Looks, found.Bound.Method, found.Worlds, strings.Join(found.Checks, "; "))
+	if broken := found.Broken() != nil; broken != faulty {
+		t.Errorf("faulty: %v; audited ε ≥ %v", faulty, found.Bound.Epsilon)
+	}
+}
+
+// So it does with workers in C and awk.
+func TestAuditOfOtherLanguages(t *testing.T) {
+	c := func(t *testing.T, sensitivity string) Words {
+		exe := filepath.Join(t.TempDir(), "count")
+		if out, err := exec.Command("cc", "-DSENSITIVITY="+sensitivity, "-o", exe, "testdata/count.c", "-lm").CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		return Words{exe}
+	}
+	awk := func(t *testing.T, seeded string) Words {
+		script, err := filepath.Abs("testdata/count.awk")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Words{"sh", "-c", `while read -r run; do echo "$run" | awk -v seeded="$1" -f "$0"; done`, script, seeded}
+	}
+	for _, x := range []struct {
+		name, needs string
+		of          func(t *testing.T, with string) Words
+		with        string
+		faulty      bool
+		runs        int
+	}{
+		{"C, half the sensitivity", "cc", c, "0.5", true, 1200},
+		{"C, honest", "cc", c, "1.0", false, 200},
+		{"awk, noise seeded by data", "awk", awk, "data", true, 200},
+		{"awk, honest", "awk", awk, "seed", false, 200},
+	} {
+		if testing.Short() && x.runs > 200 {
+			continue
+		}
+		t.Run(x.name, func(t *testing.T) {
+			if _, err := exec.LookPath(x.needs); err != nil {
+				t.Skip(err)
+			}
+			p := &Program{Name: "x", Command: x.of(t, x.with), Releases: "numbers", Worker: true}
+			if err := New(p); err != nil {
 				t.Fatal(err)
 			}
-			t.Logf("ε ≥ %.3g by %s, %s (%s); %s", float64(found.Bound.Epsilon), found.Looks, found.Bound.Method, found.Worlds, strings.Join(found.Checks, "; "))
-			if broken := found.Broken() != nil; broken != s.faulty {
-				t.Errorf("faulty: %v; audited ε ≥ %v", s.faulty, found.Bound.Epsilon)
-			}
+			t.Cleanup(p.Close)
+			audited(t, p, 0, x.runs, x.faulty)
 		})
 	}
 }
