@@ -60,31 +60,27 @@ func audited(t *testing.T, p *Program, delta float64, runs int, faulty bool) {
 
 // So it does with workers in C and awk.
 func TestAuditOfOtherLanguages(t *testing.T) {
-	c := func(t *testing.T, sensitivity string) Words {
-		exe := filepath.Join(t.TempDir(), "count")
-		if out, err := exec.Command("cc", "-DSENSITIVITY="+sensitivity, "-o", exe, "testdata/count.c", "-lm").CombinedOutput(); err != nil {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("testdata")); err != nil {
+		t.Fatal(err)
+	}
+	for name, sensitivity := range map[string]string{"half": "0.5", "honest": "1.0"} {
+		cc := exec.Command("cc", "-DSENSITIVITY="+sensitivity, "-o", name, "count.c", "-lm")
+		cc.Dir = dir
+		if out, err := cc.CombinedOutput(); err != nil && !errors.Is(err, exec.ErrNotFound) {
 			t.Fatalf("%v: %s", err, out)
 		}
-		return Words{exe}
 	}
-	awk := func(t *testing.T, seeded string) Words {
-		script, err := filepath.Abs("testdata/count.awk")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return Words{"sh", "-c", `while read -r run; do echo "$run" | awk -v seeded="$1" -f "$0"; done`, script, seeded}
-	}
+	const awk = `sh -c 'while read -r run; do echo "$run" | awk -v seeded=$1 -f "$0"; done' count.awk `
 	for _, x := range []struct {
-		name, needs string
-		of          func(t *testing.T, with string) Words
-		with        string
-		faulty      bool
-		runs        int
+		name, needs, command string
+		faulty               bool
+		runs                 int
 	}{
-		{"C, half the sensitivity", "cc", c, "0.5", true, 1200},
-		{"C, honest", "cc", c, "1.0", false, 200},
-		{"awk, noise seeded by data", "awk", awk, "data", true, 200},
-		{"awk, honest", "awk", awk, "seed", false, 200},
+		{"C, half the sensitivity", "cc", "./half", true, 1200},
+		{"C, honest", "cc", "./honest", false, 200},
+		{"awk, noise seeded by data", "awk", awk + "data", true, 200},
+		{"awk, honest", "awk", awk + "seed", false, 200},
 	} {
 		if testing.Short() && x.runs > 200 {
 			continue
@@ -93,8 +89,12 @@ func TestAuditOfOtherLanguages(t *testing.T) {
 			if _, err := exec.LookPath(x.needs); err != nil {
 				t.Skip(err)
 			}
-			p := &Program{Name: "x", Command: x.of(t, x.with), Releases: "numbers", Worker: true}
-			if err := New(p); err != nil {
+			path := filepath.Join(dir, "count.yaml")
+			if err := os.WriteFile(path, []byte("command: "+x.command+"\nreleases: numbers\nworker: true\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			p, err := Read(path)
+			if err != nil {
 				t.Fatal(err)
 			}
 			t.Cleanup(p.Close)
