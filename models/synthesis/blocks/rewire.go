@@ -8,28 +8,28 @@ import (
 	"github.com/graphdp/graphdp/data/metric"
 )
 
-// closer is a graph whose edges exchange ends to close triangles. Nodes keep their degrees, but for
-// one more or less, and communities the edges between them.
+// closer rewires a graph to close triangles. It keeps degrees to within one and the edge counts
+// between communities.
 type closer struct {
-	of           []int32 // the community of each node
+	of           []int32 // community of each node
 	near         [][]int32
-	degrees      []int     // to be kept
+	degrees      []int     // to keep
 	triangles    []float64 // at each node
-	all, wanted  float64   // sums of these
-	shares       []float64 // of the pairs of each node's neighbours, to be closed
-	share        float64   // by which these are multiplied
-	here, beside []bool    // neighbours of the node whose turn it is, and of another
-	work, most   int       // neighbours that were looked at, and may be
+	all, wanted  float64   // sums over nodes
+	shares       []float64 // of each node's pairs of neighbours to close
+	share        float64   // factor on shares
+	here, beside []bool    // marked neighbours of the current node and of another
+	work, most   int       // neighbours visited, and the limit
 }
 
 const (
-	sweeps = 40   // turns of each node, at most
-	least  = 0.05 // of what triangles lack: where a sweep closes less, nodes may have more than their share
-	growth = 1.3  // of the share, then
-	effort = 2000 // neighbours that may be looked at, for each node and edge
+	sweeps = 40   // the most turns of each node
+	least  = 0.05 // where a sweep closes less than this part of the missing triangles, shares grow
+	growth = 1.3  // factor by which they grow
+	effort = 2000 // limit of visited neighbours per node and edge
 )
 
-// rewire exchanges ends until there are as many triangles as are wanted, or no more are found.
+// rewire moves edges until the graph has the given number of triangles or no move helps.
 func rewire(g *graph.Graph, of []int32, shares []float64, triangles float64, r *rand.Rand) (*graph.Graph, error) {
 	c := newCloser(g, of, shares, triangles)
 	for range sweeps {
@@ -78,7 +78,7 @@ func (c *closer) graph() (*graph.Graph, error) {
 	return g, err
 }
 
-// pairsOf is the number of pairs of d neighbours.
+// pairsOf returns the number of pairs of d neighbours.
 func pairsOf(d int) float64 { return float64(d) * float64(d-1) / 2 }
 
 // lacks reports whether a node has fewer triangles than its share.
@@ -86,8 +86,8 @@ func (c *closer) lacks(u int32) bool {
 	return c.triangles[u] < c.share*c.shares[u]*pairsOf(len(c.near[u]))
 }
 
-// turn offers a node u that lacks triangles other ends for its edges: of each offer, in place of
-// the end v another node w of v's community, with whom u has a neighbour in common.
+// turn lets node u, if it lacks triangles, replace neighbours. Each try replaces a neighbour v by a
+// node w of v's community with which u shares a neighbour.
 func (c *closer) turn(u int32, r *rand.Rand) {
 	if !c.lacks(u) {
 		return
@@ -111,7 +111,7 @@ func (c *closer) turn(u int32, r *rand.Rand) {
 			continue
 		}
 		other := int32(-1)
-		if c.off(v, -1) || c.off(w, 1) { // then w hands one of its neighbours to v
+		if c.off(v, -1) || c.off(w, 1) { // w must give one of its neighbours to v
 			var lost float64
 			if other, lost = c.handed(u, v, w, r); other < 0 || gain <= lost {
 				continue
@@ -127,13 +127,13 @@ func (c *closer) turn(u int32, r *rand.Rand) {
 	}
 }
 
-// off reports whether a node with by neighbours more would be further from its degree than one.
+// off reports whether by more neighbours would put a node more than one off its degree.
 func (c *closer) off(u int32, by int) bool {
 	d := len(c.near[u]) + by - c.degrees[u]
 	return d > 1 && by > 0 || d < -1 && by < 0
 }
 
-// among counts neighbours of a node that are marked, but for one.
+// among counts the marked neighbours of a node, except one.
 func (c *closer) among(u int32, marked []bool, but int32) (count float64) {
 	c.work += len(c.near[u])
 	for _, x := range c.near[u] {
@@ -144,8 +144,8 @@ func (c *closer) among(u int32, marked []bool, but int32) (count float64) {
 	return count
 }
 
-// handed chooses a neighbour x of w that v can have in its place, -1 for none, once u left v for w,
-// and returns how many triangles are lost by that.
+// handed chooses a neighbour x of w to give to v after u has replaced v by w, or -1. It returns the
+// number of triangles lost.
 func (c *closer) handed(u, v, w int32, r *rand.Rand) (x int32, lost float64) {
 	x = c.near[w][r.IntN(len(c.near[w]))]
 	if x == u || x == v {
@@ -161,7 +161,7 @@ func (c *closer) handed(u, v, w int32, r *rand.Rand) (x int32, lost float64) {
 	c.mark(w, true)
 	lost = c.among(x, c.beside, u) - with
 	c.mark(w, false)
-	if c.here[x] { // with u and w
+	if c.here[x] { // the triangle u, w, x
 		lost++
 	}
 	return x, lost
@@ -174,7 +174,7 @@ func (c *closer) mark(u int32, on bool) {
 	}
 }
 
-// count counts the triangles over u, whose neighbours are marked, and v, by 1 or -1.
+// count adds by, 1 or -1, for each triangle over the edge u–v; u's neighbours are marked.
 func (c *closer) count(u, v int32, marked []bool, by float64) {
 	c.work += len(c.near[v])
 	for _, x := range c.near[v] {
@@ -187,7 +187,7 @@ func (c *closer) count(u, v int32, marked []bool, by float64) {
 	}
 }
 
-// replace gives u, whose turn it is, the neighbour w in place of its i-th.
+// replace replaces the i-th neighbour of u, the current node, by w.
 func (c *closer) replace(u int32, i int, w int32) {
 	v := c.near[u][i]
 	c.here[v] = false
@@ -197,7 +197,7 @@ func (c *closer) replace(u int32, i int, w int32) {
 	c.near[u][i], c.near[w], c.here[w] = w, append(c.near[w], u), true
 }
 
-// move gives x the neighbour v in place of w.
+// move replaces x's neighbour w by v.
 func (c *closer) move(x, w, v int32) {
 	c.near[x], c.near[w] = without(c.near[x], w), without(c.near[w], x)
 	c.mark(x, true)
@@ -207,7 +207,7 @@ func (c *closer) move(x, w, v int32) {
 	c.near[x], c.near[v] = append(c.near[x], v), append(c.near[v], x)
 }
 
-// without takes a node out of a list, whose order is of no matter.
+// without removes a node from a list; it does not keep the order.
 func without(list []int32, v int32) []int32 {
 	last := len(list) - 1
 	list[slices.Index(list, v)] = list[last]
