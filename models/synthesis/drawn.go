@@ -40,7 +40,7 @@ func NewPrivate[C any](of string, m method.Mode, settings C, draw func(c C, run 
 	m.Relation = gdp.EdgeLevel
 	return method.NewPrivate(of, m, settings, func(ctx context.Context, s *gdp.Session, c C, w *method.Watch) (*Result, error) {
 		if s.Public().Sizes != nil {
-			return nil, fmt.Errorf("%s: a session of %d graphs; want one graph", of, len(s.Public().Sizes))
+			return nil, fmt.Errorf("%s: the session has %d graphs, want one", of, len(s.Public().Sizes))
 		}
 		if err := checkGraph(of, s.Public().Nodes, s.Public().Directed); err != nil {
 			return nil, err
@@ -76,9 +76,9 @@ func NewPlain[C any](of string, m method.Mode, settings C, draw func(c C, g *gra
 func checkGraph(of string, nodes int, directed bool) error {
 	switch {
 	case nodes < 2:
-		return fmt.Errorf("%s: a graph of %d nodes, want at least 2", of, nodes)
+		return fmt.Errorf("%s: the graph has %d nodes, want at least 2", of, nodes)
 	case directed:
-		return fmt.Errorf("%s: arcs have directions; make the graph undirected", of)
+		return fmt.Errorf("%s: the graph is directed: make it undirected", of)
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func TestRefusedBeforeItIsPaidFor(t *testing.T) {
 	arcs, _ := must.Two(graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true}))(t)
 	pair := gdptest.Graph(t, 2, nil)
 	many := must.Get(gdp.ProtectCollection(&graph.Collection{Graphs: []*graph.Network{{Graph: pair}, {Graph: pair}}}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}))(t)
-	for says, s := range map[string]*gdp.Session{"1 nodes": session(t, gdptest.Graph(t, 1, nil), 1), "directions": session(t, arcs, 1), "of 2 graphs": many} {
+	for says, s := range map[string]*gdp.Session{"1 nodes": session(t, gdptest.Graph(t, 1, nil), 1), "is directed": session(t, arcs, 1), "has 2 graphs": many} {
 		_, err := NewNull("toy").Run(t.Context(), s)
 		if err == nil || !strings.HasPrefix(err.Error(), "toy: ") || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v, want an error of toy with %q", err, says)

@@ -41,7 +41,7 @@ type Shares struct {
 // degree list it uses the degree distribution of the evidence.
 func Draw(run *checkpoint.Run, e *posterior.Evidence, of []int32, communities int, shares Shares) (*graph.Graph, error) {
 	if run == nil || e == nil {
-		return nil, errors.New("blocks: no run, or nothing is known")
+		return nil, errors.New("blocks: nil run or nil evidence")
 	}
 	s := run.Session()
 	if err := check(s.Public().Nodes, e.Degrees, of, communities); err != nil {
@@ -68,7 +68,7 @@ func Draw(run *checkpoint.Run, e *posterior.Evidence, of []int32, communities in
 // asks for a degree list and assigns it to nodes in the order of their noisy degrees.
 func Sparse(run *checkpoint.Run, noisy *degrees.Noisy, shares Shares) (*graph.Graph, error) {
 	if run == nil || noisy == nil || len(noisy.Degrees) != run.Session().Public().Nodes {
-		return nil, errors.New("blocks: no run, or noisy degrees of other nodes than the graph's")
+		return nil, errors.New("blocks: nil run, or noisy degrees that do not match the graph's nodes")
 	}
 	list, err := degrees.List(run.Session(), "list of degrees", shares.List)
 	if err != nil {
@@ -101,7 +101,7 @@ func (f facts) asked(run *checkpoint.Run, order, list []float64, shares Shares) 
 // communities, triangles and clustering.
 func Exact(g *graph.Graph, degrees []float64, of []int32, communities int, r *rand.Rand) (*graph.Graph, error) {
 	if g == nil || r == nil {
-		return nil, errors.New("blocks: no graph, or no source of randomness")
+		return nil, errors.New("blocks: nil graph or nil source of randomness")
 	}
 	if err := check(g.N(), degrees, of, communities); err != nil {
 		return nil, err
@@ -118,14 +118,14 @@ func Exact(g *graph.Graph, degrees []float64, of []int32, communities int, r *ra
 // check refuses degrees and communities that do not fit n nodes.
 func check(n int, degrees []float64, of []int32, communities int) error {
 	if len(degrees) != n || len(of) != n || communities < 1 || communities > n {
-		return fmt.Errorf("blocks: degrees of %d nodes and %d communities of %d, of a graph of %d", len(degrees), communities, len(of), n)
+		return fmt.Errorf("blocks: %d degrees and %d communities of %d nodes, for a graph of %d nodes", len(degrees), communities, len(of), n)
 	}
 	for u, c := range of {
 		switch {
 		case c < 0 || int(c) >= communities:
 			return fmt.Errorf("blocks: node %d is in community %d, want 0 … %d", u, c, communities-1)
 		case math.IsNaN(degrees[u]) || math.IsInf(degrees[u], 0):
-			return fmt.Errorf("blocks: node %d has the degree %v", u, degrees[u])
+			return fmt.Errorf("blocks: node %d has degree %v: want a finite number", u, degrees[u])
 		}
 	}
 	return nil

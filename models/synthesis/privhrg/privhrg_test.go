@@ -304,7 +304,7 @@ func TestExtremes(t *testing.T) {
 	backwards := Published.Settings
 	backwards.Most = 10
 	synthesistest.Refused(t, Published, s, "nodes, want no more")
-	synthesistest.Refused(t, Published.With(backwards), s, "and at most 10")
+	synthesistest.Refused(t, Published.With(backwards), s, "want Least ≤ Most")
 	clique, err := gen.GNP(41, 1, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)
