@@ -64,7 +64,7 @@ func TestEveryModeOnCollections(t *testing.T) {
 		if !slices.Equal(drawn.Sizes(), c.Sizes()) || !slices.Equal(drawn.Labels, c.Labels) || !slices.Equal(drawn.Classes, c.Classes) || drawn.Check() != nil {
 			t.Errorf("%s: graphs of %v nodes and classes %v", m.Name, drawn.Sizes(), drawn.Labels)
 		}
-		for says, bad := range map[string][]*graph.Network{"graph 1 has no nodes": {small(t, 4), small(t, 0)}, "none has two nodes": {small(t, 1), small(t, 1)}} {
+		for says, bad := range map[string][]*graph.Network{"graph 1 has no nodes": {small(t, 4), small(t, 0)}, "none of the 2 graphs has two nodes": {small(t, 1), small(t, 1)}} {
 			if _, spends, err := run(t, m, &graph.Collection{Graphs: bad}); err == nil || !strings.Contains(err.Error(), says) || spends > 0 {
 				t.Errorf("%s: %d spends, %v, want an error with %q", m.Name, spends, err, says)
 			}

@@ -117,7 +117,7 @@ func TestNullOfOddGraphs(t *testing.T) {
 	if _, err := run(1, small(t, 4), small(t, 0)); err == nil || !strings.Contains(err.Error(), "graph 1 has no nodes") {
 		t.Error(err)
 	}
-	if _, err := run(1, small(t, 1), small(t, 1)); err == nil || !strings.Contains(err.Error(), "none has two nodes") {
+	if _, err := run(1, small(t, 1), small(t, 1)); err == nil || !strings.Contains(err.Error(), "none of the 2 graphs has two nodes") {
 		t.Error(err)
 	}
 }

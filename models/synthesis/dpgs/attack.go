@@ -51,7 +51,7 @@ var byWalks = method.Attack{
 			}
 			return seen, nil
 		}
-		return nil, fmt.Errorf("dpgs: no clusters to attack")
+		return nil, fmt.Errorf("dpgs: the attack needs released clusters, and the outcome has none")
 	},
 }
 

@@ -37,7 +37,7 @@ func (c Paper) sigmas(b gdp.Budget) (n sigmas, err error) {
 	n.gradient = renyiSigma(n.training, c.Steps) / 2
 	for _, sigma := range []float64{n.gradient, n.weights, n.features} {
 		if !(sigma > 0) || math.IsInf(sigma, 1) {
-			return n, fmt.Errorf("dpgs: the budget %v gives no noise: want numbers of a usual size", b)
+			return n, fmt.Errorf("dpgs: the noise for the budget %v is 0 or infinite: use a less extreme budget", b)
 		}
 	}
 	return n, nil
@@ -59,9 +59,9 @@ func renyiSigma(b gdp.Budget, steps int) float64 {
 func Theorem2(nodes, changed, batch int, eta, sigma, alpha float64) (float64, error) {
 	switch {
 	case nodes < 1 || changed < 0 || changed > nodes || batch < 0 || batch > nodes:
-		return 0, fmt.Errorf("dpgs: no hypergeometric law of %d nodes, of which %d change and %d are drawn", nodes, changed, batch)
+		return 0, fmt.Errorf("dpgs: %d nodes, %d changed nodes and a batch of %d: want at least 1 node, and no more of them changed or drawn", nodes, changed, batch)
 	case !(alpha > 1) || !(sigma > 0) || !(eta >= 0):
-		return 0, fmt.Errorf("dpgs: an order of %v, noise of %v and a clip of %v, want more than 1, 0 and no less than 0", alpha, sigma, eta)
+		return 0, fmt.Errorf("dpgs: order %v, noise %v and clip %v: want above 1, above 0 and at least 0", alpha, sigma, eta)
 	}
 	choose := func(n, k int) float64 {
 		a, _ := math.Lgamma(float64(n + 1))

@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-var errFeatureless = errors.New("dpgs: nodes without features, which the method reads")
+var errFeatureless = errors.New("dpgs: the graph has no node features, which the method needs")
 
 // anywhere puts every node into one of k equally likely clusters.
 func anywhere(n, k int, r *rand.Rand) []int32 {

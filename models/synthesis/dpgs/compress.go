@@ -109,11 +109,11 @@ func (z loading) compressed(weights [][]float64, noisy []float64, alpha float64)
 	}
 	var chol mat.Cholesky
 	if !chol.Factorize(system) {
-		return nil, fmt.Errorf("dpgs: the features of clusters have no unique solution")
+		return nil, fmt.Errorf("dpgs: cluster features: the linear system is singular")
 	}
 	var x mat.Dense
 	if err := chol.SolveTo(&x, right); err != nil { // [DPGS] Eq. 8
-		return nil, fmt.Errorf("dpgs: the features of clusters: %w", err)
+		return nil, fmt.Errorf("dpgs: cluster features: %w", err)
 	}
 	for i, a := range full {
 		out.SetRow(a, x.RawRowView(i))

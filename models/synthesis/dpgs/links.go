@@ -17,11 +17,11 @@ import (
 // are public.
 func (d *Result) Links() (*release.Pairs, error) {
 	if d == nil || d.kinds == nil || len(d.Degrees) == 0 {
-		return nil, errors.New("dpgs: links of nothing")
+		return nil, errors.New("dpgs: no links: want a result of strict or strict-nonprivate")
 	}
 	l := d.kinds()
 	if len(d.Kinds) != l.kinds() || len(d.Degrees) != len(l.class) {
-		return nil, fmt.Errorf("dpgs: %d nodes and edges of %d kinds, where there are %d and %d", len(d.Degrees), len(d.Kinds), len(l.class), l.kinds())
+		return nil, fmt.Errorf("dpgs: the result has %d degrees and %d kinds, want %d and %d", len(d.Degrees), len(d.Kinds), len(l.class), l.kinds())
 	}
 	p := &release.Pairs{Weight: make([]float64, len(d.Degrees)), Block: l.class, Listed: [][]int32{}}
 	copy(p.Weight, d.Degrees)
@@ -86,7 +86,7 @@ func (s *SummaryGraph) Scores(x *graph.Attributes, alpha, beta float64) (func(u,
 	case s == nil || len(s.Clusters) == 0:
 		return nil, fmt.Errorf("dpgs: no summary")
 	case x.Cols() == 0 || x.Rows() != len(s.Clusters):
-		return nil, fmt.Errorf("dpgs: features of %d nodes, want those of %d", x.Rows(), len(s.Clusters))
+		return nil, fmt.Errorf("dpgs: features have %d rows and %d columns, want %d rows and a column", x.Rows(), x.Cols(), len(s.Clusters))
 	case !(alpha > 0) || math.IsInf(alpha, 0):
 		return nil, fmt.Errorf("dpgs: alpha is %v, want a positive number", alpha)
 	case !(beta >= 0 && beta <= 1):
@@ -95,13 +95,13 @@ func (s *SummaryGraph) Scores(x *graph.Attributes, alpha, beta float64) (func(u,
 	k := len(s.Sizes)
 	for u, c := range s.Clusters {
 		if c < 0 || int(c) >= k {
-			return nil, fmt.Errorf("dpgs: node %d is in cluster %d of %d", u, c, k)
+			return nil, fmt.Errorf("dpgs: node %d is in cluster %d, want 0 … %d", u, c, k-1)
 		}
 	}
 	counted := make([]float64, cellCount(k))
 	for _, c := range s.Cells {
 		if c.A < 0 || c.B < 0 || int(max(c.A, c.B)) >= k {
-			return nil, fmt.Errorf("dpgs: a cell of clusters %d and %d of %d", c.A, c.B, k)
+			return nil, fmt.Errorf("dpgs: a cell has clusters %d and %d, want 0 … %d", c.A, c.B, k-1)
 		}
 		counted[cellOf(k, c.A, c.B)] += c.Edges
 	}

@@ -155,7 +155,7 @@ func (c Paper) fits(n int) error { return errors.Join(checkHops(c.Hops, n), c.Pa
 // fits refuses a number of clusters that n nodes cannot have.
 func (c Partition) fits(n int) error {
 	if c.Clusters > n {
-		return fmt.Errorf("dpgs: %d clusters of %d nodes", c.Clusters, n)
+		return fmt.Errorf("dpgs: %d clusters of %d nodes: use fewer clusters", c.Clusters, n)
 	}
 	return nil
 }
@@ -169,7 +169,7 @@ func (c Features) Check() error {
 // checkPaid refuses a share of the budget for something that is not done, and none for what is.
 func checkPaid(name string, share float64, done bool) error {
 	if done != (share > 0) {
-		return fmt.Errorf("dpgs: %s is %v: want a share above 0 for what is done, and 0 for what is not", name, share)
+		return fmt.Errorf("dpgs: %s is %v: want above 0 if the step runs, else 0", name, share)
 	}
 	return nil
 }

@@ -221,7 +221,7 @@ func runKnown(ctx context.Context, net *graph.Network, c Known, seed uint64, w *
 	return d.with(kinds), err
 }
 
-var errOneNode = fmt.Errorf("dpgs: fewer than two nodes have no pairs")
+var errOneNode = fmt.Errorf("dpgs: the graph has fewer than two nodes")
 
 // aims are what else is reported of a run.
 type aims struct {

@@ -104,11 +104,11 @@ func (s *scores) threshold(pairs float64) float64 {
 // decided is the graph of all pairs that reach the threshold; no loops.
 func (s *scores) decided(tau float64) (*graph.Graph, error) {
 	if math.IsNaN(tau) {
-		return nil, fmt.Errorf("dpgs: the threshold is %v", tau)
+		return nil, fmt.Errorf("dpgs: the threshold is %v, want a number", tau)
 	}
 	m := s.count(tau)
 	if m > mostDecided {
-		return nil, fmt.Errorf("dpgs: %d pairs of nodes reach the threshold %v, want at most %d: take a larger one", m, tau, mostDecided)
+		return nil, fmt.Errorf("dpgs: %d pairs of nodes reach the threshold %v, want at most %d: use a larger threshold", m, tau, mostDecided)
 	}
 	edges := make([]graph.Edge, 0, m)
 	s.each(tau, func(u int32, with []int32) {

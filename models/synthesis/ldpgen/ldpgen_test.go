@@ -265,7 +265,7 @@ func TestExtremes(t *testing.T) {
 	wide, many, greedy := Strict.Settings, Published.Settings, Strict.Settings
 	wide.Random, many.Most, greedy.FirstShare, greedy.DegreeShare = 1024, 1024, 0.49, 0.4
 	s := synthesistest.Session(t, gdptest.Graph(t, 1<<17, nil), gdp.Budget{Epsilon: 1}, 1)
-	synthesistest.Refused(t, Strict.With(wide), s, "take fewer")
-	synthesistest.Refused(t, Published.With(many), s, "take fewer")
+	synthesistest.Refused(t, Strict.With(wide), s, "use fewer groups")
+	synthesistest.Refused(t, Published.With(many), s, "use fewer groups")
 	synthesistest.Refused(t, Strict.With(greedy), s, "leave nothing")
 }

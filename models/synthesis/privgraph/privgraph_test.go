@@ -86,6 +86,6 @@ func TestExtremes(t *testing.T) {
 	small, greedy := thirds, thirds
 	small.Group, greedy.GroupShare = 1, 0.7
 	s := synthesistest.Session(t, gdptest.Graph(t, 20_000, nil), gdp.Budget{Epsilon: 1}, 1)
-	synthesistest.Refused(t, Strict.With(Even{small}), s, "take larger ones")
+	synthesistest.Refused(t, Strict.With(Even{small}), s, "use a larger Group")
 	synthesistest.Refused(t, Strict.With(Even{greedy}), s, "leave nothing")
 }

@@ -303,7 +303,7 @@ func TestExtremes(t *testing.T) {
 	s := synthesistest.Session(t, g, gdp.Budget{Epsilon: 1}, 1)
 	backwards := Published.Settings
 	backwards.Most = 10
-	synthesistest.Refused(t, Published, s, "nodes, want no more")
+	synthesistest.Refused(t, Published, s, "nodes: want at most")
 	synthesistest.Refused(t, Published.With(backwards), s, "want Least ≤ Most")
 	clique, err := gen.GNP(41, 1, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
