@@ -109,7 +109,7 @@ func TestBadInput(t *testing.T) {
 		star[i] = graph.Edge{U: 0, V: int32(i + 1)}
 	}
 	for want, of := range map[string]*graph.Collection{
-		"graph 1 has no nodes": collection(ring(t, 4), graphOf(t, 0)), "graph 0 has 2000 nodes and a bandwidth of": collection(graphOf(t, 2000, star...)),
+		"graph 1 has no nodes": collection(ring(t, 4), graphOf(t, 0)), "graph 0 has 2000 nodes and bandwidth": collection(graphOf(t, 2000, star...)),
 	} {
 		if _, err := NonPrivate.With(wide).RunOnCollection(t.Context(), of, 1); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
