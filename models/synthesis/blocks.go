@@ -99,8 +99,9 @@ func Clustering(s *gdp.Session, eps gdp.Epsilon) (float64, error) {
 	return min(max(sum[0], 0), float64(n)), nil
 }
 
-// faint is a negligible noise scale of the triangle count, relative to the largest possible count.
-const faint = 0.002
+// negligible is a noise scale of the triangle count, relative to the largest possible count, that
+// does not matter.
+const negligible = 0.002
 
 // Triangles releases the triangle count of a graph with about the given degrees. It releases a
 // packing in which each edge is in at most Room triangles. Where the local sensitivity has less
@@ -120,7 +121,7 @@ func Triangles(s *gdp.Session, degrees []float64, eps gdp.Epsilon) (float64, err
 
 // Room returns the largest useful number of triangles at an edge, for a graph with about the given
 // degrees and noise of scale Room/ε. It is the mean degree at the end of an edge or, if larger,
-// where the noise is faint.
+// where the noise is negligible.
 func Room(degrees []float64, eps float64) int {
 	sum, squares := 0.0, 0.0
 	for _, d := range degrees {
@@ -128,5 +129,5 @@ func Room(degrees []float64, eps float64) int {
 		sum, squares = sum+d, squares+d*d
 	}
 	all := max(squares-sum, 0) / 6 // triangles if all neighbours of each node were joined
-	return int(math.Ceil(min(max(squares/max(sum, 1), faint*all*eps, 1), float64(max(len(degrees)-2, 1)), 1<<16)))
+	return int(math.Ceil(min(max(squares/max(sum, 1), negligible*all*eps, 1), float64(max(len(degrees)-2, 1)), 1<<16)))
 }

@@ -83,10 +83,10 @@ func TestRewire(t *testing.T) {
 	}
 }
 
-// What a closer counts while it exchanges is what there is.
+// What a rewirer counts while it exchanges is what there is.
 func TestCloserCounts(t *testing.T) {
 	g, groups := synthesistest.Grouped(t, 5)
-	c := newCloser(g, groups, slices.Repeat([]float64{1}, g.N()), 1e9)
+	c := newRewirer(g, groups, slices.Repeat([]float64{1}, g.N()), 1e9)
 	r := rand.New(rand.NewPCG(3, 1))
 	for _, u := range r.Perm(g.N()) {
 		c.turn(int32(u), r)

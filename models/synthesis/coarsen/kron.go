@@ -78,9 +78,9 @@ func newElimination(w *weighted) *elimination {
 	return e
 }
 
-// take replaces a node by edges between its neighbours, w_ij += w_iv w_vj / d_v: one step of the
-// Schur complement.
-func (e *elimination) take(v int32) {
+// eliminate replaces a node by edges between its neighbours, w_ij += w_iv w_vj / d_v: one step of
+// the Schur complement.
+func (e *elimination) eliminate(v int32) {
 	row, d := e.rows[v], 0.0
 	for _, a := range row {
 		d += a.w
@@ -123,9 +123,9 @@ type turn struct {
 	degree int
 }
 
-// takeAll eliminates nodes, those with the fewest neighbours first. The order affects the work, not
-// the result.
-func (e *elimination) takeAll(ctx context.Context, nodes []int32) error {
+// eliminateAll eliminates nodes, those with the fewest neighbours first. The order affects the
+// work, not the result.
+func (e *elimination) eliminateAll(ctx context.Context, nodes []int32) error {
 	l := &heapOf[turn]{less: func(a, b turn) bool { return a.degree < b.degree || a.degree == b.degree && a.node < b.node }}
 	for _, v := range nodes {
 		l.list = append(l.list, turn{v, len(e.rows[v])})
@@ -140,7 +140,7 @@ func (e *elimination) takeAll(ctx context.Context, nodes []int32) error {
 			heap.Push(l, turn{t.node, now})
 			continue
 		}
-		e.take(t.node)
+		e.eliminate(t.node)
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func reduced(ctx context.Context, w *weighted, k int, r *rand.Rand) (*eliminatio
 		for _, p := range places[max(len(nodes)/2, k):] {
 			out = append(out, nodes[p])
 		}
-		if err := e.takeAll(ctx, out); err != nil {
+		if err := e.eliminateAll(ctx, out); err != nil {
 			return nil, err
 		}
 	}

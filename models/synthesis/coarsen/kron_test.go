@@ -65,7 +65,7 @@ func TestEliminationIsTheSchurComplement(t *testing.T) {
 			}
 		}
 		slices.Sort(in)
-		must.Do(t, e.takeAll(context.Background(), out))
+		must.Do(t, e.eliminateAll(context.Background(), out))
 		l := laplacian(w)
 		var x, want mat.Dense // L_kk - L_kr L_rr⁻¹ L_rk
 		must.Do(t, x.Solve(pick(l, out, out), pick(l, out, in)))

@@ -35,7 +35,7 @@ func (f facts) draw(w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 		}
 		count, at := metric.Triangles(g)
 		sum := clusteringOf(g, at)
-		if off := apart(f.triangles, float64(count)) + apart(f.clustering, sum); off < nearest {
+		if off := logRatio(f.triangles, float64(count)) + logRatio(f.clustering, sum); off < nearest {
 			best, nearest = g, off
 		}
 		wanted.triangles = max(wanted.triangles+f.triangles-float64(count), wanted.triangles/2)
@@ -44,8 +44,8 @@ func (f facts) draw(w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	return best, nil
 }
 
-// apart returns the absolute log ratio of two counts.
-func apart(x, y float64) float64 { return math.Abs(math.Log((x + 1) / (y + 1))) }
+// logRatio returns the absolute log ratio of two counts.
+func logRatio(x, y float64) float64 { return math.Abs(math.Log((x + 1) / (y + 1))) }
 
 // clusteringOf returns the sum of local clustering from the triangles at each node.
 func clusteringOf(g *graph.Graph, triangles []int64) (sum float64) {

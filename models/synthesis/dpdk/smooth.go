@@ -63,15 +63,15 @@ func largestOf(g *graph.Graph) int {
 // times the sensitivity at distance t, where the largest degree has grown by at most t.
 func smooth(largest, n int, beta float64) (most float64) {
 	for t := range n {
-		most = max(most, math.Exp(-beta*float64(t))*within(largest+t, n)) // [DPDK13] 2K
+		most = max(most, math.Exp(-beta*float64(t))*edgeBound(largest+t, n)) // [DPDK13] 2K
 	}
 	return most
 }
 
-// within bounds the ℓ1 change of the 2K-series of n nodes by one edge, in a graph whose degrees are
-// at most largest before the edge is added: all edges of both ends move to another count. An end
-// had at most n - 2 neighbours before.
-func within(largest, n int) float64 { return float64(4*min(largest, n-2) + 1) } // [SZWZZ11]
+// edgeBound bounds the ℓ1 change of the 2K-series of n nodes by one edge, in a graph whose degrees
+// are at most largest before the edge is added: all edges of both ends move to another count. An
+// end had at most n - 2 neighbours before.
+func edgeBound(largest, n int) float64 { return float64(4*min(largest, n-2) + 1) } // [SZWZZ11]
 
 // Joint asks for noisy degrees, and for the edge counts between classes of noisy degrees.
 type Joint struct {

@@ -72,7 +72,7 @@ func TestSmoothSensitivity(t *testing.T) {
 		for distance := range pairs {
 			next := slices.Clone(local)
 			for world, x := range local {
-				if most := within(largest[world]+distance, n); x > most || x > slowly(largest[world], distance, n) {
+				if most := edgeBound(largest[world]+distance, n); x > most || x > slowly(largest[world], distance, n) {
 					t.Fatalf("%d nodes, graph %b: an edge moves the series by %v at distance %d, stated %v", n, world, x, distance, most)
 				}
 				for k := range pairs {
@@ -81,7 +81,7 @@ func TestSmoothSensitivity(t *testing.T) {
 			}
 			local = next
 		}
-		if all := slices.Max(local); all != float64(4*n-7) || within(n, n) != all {
+		if all := slices.Max(local); all != float64(4*n-7) || edgeBound(n, n) != all {
 			t.Errorf("%d nodes: the series is moved by %v, want 4n - 7", n, all)
 		}
 		for _, beta := range []float64{0.01, 0.3, 2} {
@@ -148,8 +148,8 @@ func TestNoiseIsForOneNumber(t *testing.T) {
 	// On a graph as large as Facebook, at ε = 1.
 	const nodes, hub = 4039, 1045
 	beta := 1 / (4 * (float64(cellsOf(hub)) + math.Log(2/delta)))
-	if cellsOf(hub) != 546_535 || 2*smooth(hub, nodes, synthesis.Beta(1, delta)) != 8362 || within(nodes, nodes) != 16_149 || math.Abs(2*smooth(hub, nodes, beta)-32_254) > 1 {
-		t.Errorf("%d numbers, noise of scale %v, of %v by the other β, of %v by the largest change", cellsOf(hub), 2*smooth(hub, nodes, synthesis.Beta(1, delta)), 2*smooth(hub, nodes, beta), within(nodes, nodes))
+	if cellsOf(hub) != 546_535 || 2*smooth(hub, nodes, synthesis.Beta(1, delta)) != 8362 || edgeBound(nodes, nodes) != 16_149 || math.Abs(2*smooth(hub, nodes, beta)-32_254) > 1 {
+		t.Errorf("%d numbers, noise of scale %v, of %v by the other β, of %v by the largest change", cellsOf(hub), 2*smooth(hub, nodes, synthesis.Beta(1, delta)), 2*smooth(hub, nodes, beta), edgeBound(nodes, nodes))
 	}
 	// On Minnesota's roads, whose largest degree is 5; a public cap of 5 has noise of scale 17.
 	if scale := 2 * smooth(5, 2642, synthesis.Beta(1, delta)); math.Abs(scale-89.1) > 0.1 || query.JointDegrees[gdp.L1](gdp.EdgeLevel, 2642, 5).Bound() != 17 {

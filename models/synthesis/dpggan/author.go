@@ -135,7 +135,7 @@ func codedStep(t gdp.Draws, f *ensemble[coded], times schedule, step int) error 
 	if _, err := t.Sample(f.nodes()); err != nil {
 		return err
 	}
-	gradients := make([]*slope, len(f.models))
+	gradients := make([]*codedGradient, len(f.models))
 	err := f.each(func(i int, m *coded, _ *allpairs.Decoder, rng *rand.Rand) (err error) {
 		if step < times.steps[i] {
 			gradients[i], err = m.gradient(m.Clip*m.share(times.before[i]+step), rng)

@@ -45,7 +45,7 @@ func TestGradientOfTheAuthorsCode(t *testing.T) {
 	}
 	slopesBy(t, "discriminator", m.discriminator, g.discriminator, 1.0/8192, loss)
 	// The gradient of the discriminator's loss by the scores is that which the others descend.
-	x := m.look(true, random(8))
+	x := m.forward(true, random(8))
 	by := vector.New(11, 11)
 	m.discriminatorLoss(x.scores, by, make([]float32, len(m.discriminator)))
 	slopes(t, "scores", x.scores.Data, by.Data, func() float64 {
@@ -59,7 +59,7 @@ func TestCosinesAsLogits(t *testing.T) {
 	claim.Fails(t, "dpggan", "Authors' code: the decoder can give a pair a probability near 0 or 1 (a cosine is its logit: .2689 to .7311, and a cross-entropy of .3133 at least)")
 	m := codedOf(t, sample(t, 40, 60))
 	for _, training := range []bool{true, false} {
-		for _, s := range m.look(training, random(1)).scores.Data {
+		for _, s := range m.forward(training, random(1)).scores.Data {
 			if p := sigmoid(float64(s)); !(p >= 0.26894-1e-5 && p <= 0.73106+1e-5) {
 				t.Fatalf("a probability of %v", p)
 			}
@@ -72,7 +72,7 @@ func TestCosinesAsLogits(t *testing.T) {
 		best.Data[i] = 2*a - 1
 	}
 	near(t, "the least cross-entropy", m.crossEntropy(best, vector.New(40, 40)), 0.313262, 1e-6)
-	if x := m.look(true, random(1)); m.crossEntropy(x.scores, vector.New(40, 40)) <= 0.313262 {
+	if x := m.forward(true, random(1)); m.crossEntropy(x.scores, vector.New(40, 40)) <= 0.313262 {
 		t.Error("a cross-entropy below the least")
 	}
 }
@@ -88,7 +88,7 @@ func TestDivergenceOfTheAuthorsCode(t *testing.T) {
 		want += 0.5 * (x + math.Exp(-x) - 1) / 2
 	}
 	near(t, "the divergence", m.divergence(logs, vector.New(2, 4)), want, 1e-7)
-	x := m.look(true, random(2))
+	x := m.forward(true, random(2))
 	for i := range 2 {
 		if l := length(x.mean.Row(i)); l > 0 {
 			near(t, "the length of a code in training", length(x.codes.Row(i)), 1, 1e-6)
@@ -103,9 +103,9 @@ func TestDivergenceOfTheAuthorsCode(t *testing.T) {
 func TestCodesAreDrawnAtTheEndAlone(t *testing.T) {
 	m := codedOf(t, sample(t, 30, 50))
 	m.Deviation = 0
-	still := m.look(false, random(5))
+	still := m.forward(false, random(5))
 	m.Deviation = 0.75
-	drawn := m.look(false, random(5))
+	drawn := m.forward(false, random(5))
 	square, count := 0.0, 0.0
 	for i, x := range drawn.codes.Data {
 		e := float64(x-still.codes.Data[i]) / (0.75 * math.Exp(-float64(drawn.logs.Data[i])/2))
@@ -113,7 +113,7 @@ func TestCodesAreDrawnAtTheEndAlone(t *testing.T) {
 	}
 	near(t, "the variance of codes over 0.75² e^(-ln σ²)", square/count, 1, 6*math.Sqrt(2/count)) // six deviations
 	m.Deviation = 7
-	x := m.look(true, random(5))
+	x := m.forward(true, random(5))
 	for i := range 30 {
 		if l := length(x.codes.Row(i)); l > 1+1e-6 {
 			t.Errorf("a code of length %v in training", l)

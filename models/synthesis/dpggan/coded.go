@@ -124,8 +124,8 @@ func means(x vector.Matrix, lists [][]int32) vector.Matrix {
 	return y
 }
 
-// spread backpropagates through [means].
-func spread(dy vector.Matrix, lists [][]int32) vector.Matrix {
+// meansBack backpropagates through [means].
+func meansBack(dy vector.Matrix, lists [][]int32) vector.Matrix {
 	dx := vector.New(dy.Rows, dy.Cols)
 	for u, list := range lists {
 		for _, v := range list {
@@ -146,8 +146,8 @@ func directions(x vector.Matrix) (vector.Matrix, []float64) {
 	return y, lengths
 }
 
-// turned backpropagates through [directions]. It overwrites dy.
-func turned(dy, y vector.Matrix, lengths []float64) vector.Matrix {
+// directionsBack backpropagates through [directions]. It overwrites dy.
+func directionsBack(dy, y vector.Matrix, lengths []float64) vector.Matrix {
 	for i, l := range lengths {
 		row := dy.Row(i)
 		if l == 0 {
@@ -170,8 +170,8 @@ func rectified(x vector.Matrix) vector.Matrix {
 	return y
 }
 
-// look holds the intermediate results of a forward pass.
-type look struct {
+// codedPass holds the intermediate results of a forward pass.
+type codedPass struct {
 	second                               [][]int32 // neighbours for the encoder's second layer
 	near, hidden, far, mean, logs, codes vector.Matrix
 	inner, outer, halfInner, halfOuter   vector.Matrix
@@ -179,10 +179,10 @@ type look struct {
 	lengths                              [5][]float64 // row lengths of means, of the decoder's layers, and of both sides of the scores
 }
 
-// look computes the scores of all pairs: in training with each node's own replicas, at the end from
-// new codes with the first replicas.
-func (m *coded) look(training bool, rng *rand.Rand) *look {
-	x := &look{second: m.drawn(rng)}
+// forward computes the scores of all pairs: in training with each node's own replicas, at the end
+// from new codes with the first replicas.
+func (m *coded) forward(training bool, rng *rand.Rand) *codedPass {
+	x := &codedPass{second: m.drawn(rng)}
 	x.near = means(m.rows, m.drawn(rng))
 	x.hidden = rectified(m.layers[layerHidden].apply(x.near, training))
 	x.far = means(x.hidden, x.second)
@@ -267,10 +267,10 @@ func (m *coded) discriminatorLoss(scores, gradient vector.Matrix, own []float32)
 	return loss
 }
 
-// slope is a gradient. That of node i with respect to its replica of layer l is rows[l]_i
+// codedGradient is a gradient. That of node i with respect to its replica of layer l is rows[l]_i
 // slopes[l]_iᵀ; sums holds the sums over nodes after clipping. The discriminator's gradient is not
 // clipped.
-type slope struct {
+type codedGradient struct {
 	loss          float64
 	rows, slopes  [7]vector.Matrix
 	sums          [7]vector.Matrix
@@ -278,7 +278,7 @@ type slope struct {
 }
 
 // size returns the number of values to which noise is added.
-func (g *slope) size() (size int) {
+func (g *codedGradient) size() (size int) {
 	for _, l := range g.sums {
 		size += len(l.Data)
 	}
@@ -287,11 +287,11 @@ func (g *slope) size() (size int) {
 
 // gradient returns the loss and its gradient. It clips each node's gradient to norm C, separately
 // for each layer.
-func (m *coded) gradient(clip float64, rng *rand.Rand) (*slope, error) {
+func (m *coded) gradient(clip float64, rng *rand.Rand) (*codedGradient, error) {
 	if m.graph.open(m.network) {
 		return m.byGraph(clip, rng)
 	}
-	x, g := m.look(true, rng), &slope{discriminator: make([]float32, len(m.discriminator))}
+	x, g := m.forward(true, rng), &codedGradient{discriminator: make([]float32, len(m.discriminator))}
 	dScores := vector.New(m.nodes, m.nodes)
 	g.loss = m.crossEntropy(x.scores, dScores)
 	if len(m.discriminator) > 0 {
@@ -303,19 +303,19 @@ func (m *coded) gradient(clip float64, rng *rand.Rand) (*slope, error) {
 	du, dv := vector.New(m.nodes, x.u.Cols), vector.New(m.nodes, x.v.Cols)
 	vector.AddProduct(du, dScores, x.v)
 	vector.AddTransposeProduct(dv, dScores, x.u)
-	du, dv = turned(du, x.u, x.lengths[3]), turned(dv, x.v, x.lengths[4])
+	du, dv = directionsBack(du, x.u, x.lengths[3]), directionsBack(dv, x.v, x.lengths[4])
 	add(layerU, x.halfOuter, du)
 	add(layerV, x.halfOuter, dv)
 	dOuter := m.layers[layerU].back(du)
 	vector.AddScaled(dOuter.Data, 1, m.layers[layerV].back(dv).Data)
 	vector.Rectified(x.halfOuter.Data, dOuter.Data)
-	dOuter = turned(dOuter, x.outer, x.lengths[2])
+	dOuter = directionsBack(dOuter, x.outer, x.lengths[2])
 	add(layerOuter, x.halfInner, dOuter)
 	dInner := m.layers[layerOuter].back(dOuter)
 	vector.Rectified(x.halfInner.Data, dInner.Data)
-	dInner = turned(dInner, x.inner, x.lengths[1])
+	dInner = directionsBack(dInner, x.inner, x.lengths[1])
 	add(layerInner, x.codes, dInner)
-	dMean := turned(m.layers[layerInner].back(dInner), x.codes, x.lengths[0])
+	dMean := directionsBack(m.layers[layerInner].back(dInner), x.codes, x.lengths[0])
 	vector.Rectified(x.mean.Data, dMean.Data)
 	add(layerMean, x.far, dMean)
 	dLogs := vector.New(m.nodes, m.Latent)
@@ -324,7 +324,7 @@ func (m *coded) gradient(clip float64, rng *rand.Rand) (*slope, error) {
 	add(layerSpread, x.far, dLogs)
 	dFar := m.layers[layerMean].back(dMean)
 	vector.AddScaled(dFar.Data, 1, m.layers[layerSpread].back(dLogs).Data)
-	dHidden := spread(dFar, x.second)
+	dHidden := meansBack(dFar, x.second)
 	vector.Rectified(x.hidden.Data, dHidden.Data)
 	add(layerHidden, x.near, dHidden)
 	return g, checkLoss(g.loss, m.Rate)
@@ -332,7 +332,7 @@ func (m *coded) gradient(clip float64, rng *rand.Rand) (*slope, error) {
 
 // step updates all weights. It adds the noise to the sums over nodes and divides by the number of
 // rows that the layer read; the discriminator gets no noise.
-func (m *coded) step(g *slope, noise []float32, share float64) {
+func (m *coded) step(g *codedGradient, noise []float32, share float64) {
 	for i, l := range m.layers {
 		sum := g.sums[i].Data
 		vector.AddScaled(sum, float32(share), noise[:len(sum)])
@@ -349,7 +349,7 @@ func (m *coded) step(g *slope, noise []float32, share float64) {
 // release returns the graph of the highest scores above the diagonal, with as many edges as the
 // original.
 func (m *coded) release(rng *rand.Rand) (*graph.Graph, error) {
-	scores, best := m.look(false, rng).scores, pairHeap{}
+	scores, best := m.forward(false, rng).scores, pairHeap{}
 	for i := range int32(m.nodes) {
 		for j := i + 1; j < int32(m.nodes); j++ {
 			best.offer(pairScore{scores.Row(int(i))[j], graph.Edge{U: i, V: j}}, m.edges)

@@ -74,7 +74,7 @@ func (m *coded) weights() (list [][]float32) {
 	return list
 }
 
-// draw samples neighbours in the order of [coded.look] and returns them as inputs.
+// draw samples neighbours in the order of [coded.forward] and returns them as inputs.
 func (m *coded) draw(rng *rand.Rand) (near, average any) {
 	second, a := m.drawn(rng), vector.New(m.nodes, m.nodes)
 	for u, list := range second {
@@ -86,13 +86,13 @@ func (m *coded) draw(rng *rand.Rand) (near, average any) {
 }
 
 // byGraph is [coded.gradient] by the GoMLX graph; it holds all replicas in memory.
-func (m *coded) byGraph(clip float64, rng *rand.Rand) (*slope, error) {
+func (m *coded) byGraph(clip float64, rng *rand.Rand) (*codedGradient, error) {
 	near, average := m.draw(rng)
 	loss, gradients, err := m.graph.run(m.weights(), near, average)
 	if err != nil {
 		return nil, err
 	}
-	g := &slope{loss: loss}
+	g := &codedGradient{loss: loss}
 	for i, l := range m.layers {
 		g.sums[i] = vector.New(l.shift.Rows, l.shift.Cols)
 		for size := len(l.shift.Data); len(gradients[i]) > 0; gradients[i] = gradients[i][size:] {

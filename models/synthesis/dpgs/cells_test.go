@@ -36,7 +36,7 @@ func TestAnEdgeIsInOneCell(t *testing.T) {
 		n := 2 + r.IntN(12)
 		k := 2 + r.IntN(n-1)
 		g := must.Get(gen.GNP(n, 0.4, r))(t)
-		clusters := anywhere(n, k, r)
+		clusters := randomClusters(n, k, r)
 		q := countQuery("test", clusters, k)
 		eval := func(g *graph.Graph) []float64 {
 			return must.Get(q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)

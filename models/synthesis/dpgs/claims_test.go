@@ -275,7 +275,7 @@ func TestFeaturesOfClusters(t *testing.T) {
 	r, printed := source(3), 0.0
 	for range 100 {
 		n, k, columns := 4+r.IntN(8), 2+r.IntN(2), 1+r.IntN(3)
-		clusters, p := anywhere(n, k, r), make([]float64, n)
+		clusters, p := randomClusters(n, k, r), make([]float64, n)
 		for c := range k {
 			clusters[c] = int32(c) // none is empty
 		}
@@ -405,7 +405,7 @@ func TestReconstruction(t *testing.T) {
 	r := source(5)
 	for range 60 {
 		n, k := 2+r.IntN(14), 2+r.IntN(3)
-		clusters, p := anywhere(n, k, r), make([]float64, n)
+		clusters, p := randomClusters(n, k, r), make([]float64, n)
 		for u := range p {
 			p[u] = r.Float64()
 		}

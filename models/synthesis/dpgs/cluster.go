@@ -11,8 +11,8 @@ import (
 
 var errFeatureless = errors.New("dpgs: the graph has no node features, which the method needs")
 
-// anywhere puts every node into a uniformly random cluster.
-func anywhere(n, k int, r *rand.Rand) []int32 {
+// randomClusters puts every node into a uniformly random cluster.
+func randomClusters(n, k int, r *rand.Rand) []int32 {
 	clusters := make([]int32, n)
 	for u := range clusters {
 		clusters[u] = int32(r.IntN(k))
@@ -56,7 +56,7 @@ type clustering struct {
 func cluster(x *graph.Attributes, k, rounds int, r *rand.Rand) ([]int32, *clustering) {
 	c := &clustering{columns: x.Cols()}
 	c.rows, c.values = unit(x)
-	clusters := anywhere(len(c.rows), k, r)
+	clusters := randomClusters(len(c.rows), k, r)
 	c.begin(k, r)
 	for range rounds {
 		if c.assign(clusters) == 0 {

@@ -46,7 +46,7 @@ func runIds(ctx context.Context, s *gdp.Session, c Ids, w *checkpoint.Watch) (*R
 		return nil, fmt.Errorf("dpgs: %w", err)
 	}
 	return checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Result, error) {
-		clusters := anywhere(n, c.Clusters, c.coins())
+		clusters := randomClusters(n, c.Clusters, c.coins())
 		t := c.tally(n, digest(clusters), 1/mean)
 		if err := run.Reserve(t.spends()...); err != nil {
 			return nil, err

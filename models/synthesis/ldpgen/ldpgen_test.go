@@ -221,7 +221,7 @@ func TestLook(t *testing.T) {
 			for i := range numbers {
 				numbers[i] += r.NormFloat64()
 			}
-			found := look(in.rows(numbers), degrees, falling(degrees), 1, 7)
+			found := look(in.rows(numbers), degrees, byDegree(degrees), 1, 7)
 			if c.want == 0 && found.directions != nil || c.want > 0 && (found.directions == nil || len(found.directions[0]) < c.want || len(found.directions[0]) > 3) {
 				t.Errorf("%s, %d: %d hubs with directions, want %d of each or one more", name, seed, len(found.hubs), c.want)
 			}
@@ -237,7 +237,7 @@ func TestLook(t *testing.T) {
 		}
 	}
 	flat := slices.Repeat([]float64{10}, n)
-	order := falling(flat)
+	order := byDegree(flat)
 	if canShow(flat, order, columns, 1000) || !canShow(flat, order, columns, 1) || canShow(nil, nil, columns, 1) {
 		t.Error("what noise hides is looked for, or what it does not hide is not")
 	}
@@ -248,7 +248,7 @@ func TestAgain(t *testing.T) {
 	one := groups{of: []int32{0, 0, 1, 1, 2, 2, 2}, count: 3}
 	rows := [][]float64{{9, 1, 5}, {8, 0, 7}, {1, 9, 5}, {0, 7, 8}, {3, 0, 1}, {0, 4, 1}, {20, 2, 14}}
 	degrees := []float64{15, 15, 15, 15, 4, 5, 36}
-	if got := one.again(rows, degrees, 1); !slices.Equal(got.of, []int32{0, 0, 1, 1, 0, 1, 0}) || got.count != 2 {
+	if got := one.regroup(rows, degrees, 1); !slices.Equal(got.of, []int32{0, 0, 1, 1, 0, 1, 0}) || got.count != 2 {
 		t.Errorf("%v", got)
 	}
 }

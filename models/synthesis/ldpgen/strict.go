@@ -32,7 +32,7 @@ func (c Central) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	e.Degrees, e.Law = degrees.DeconvolveLaplace(noisy.Degrees, 2*noisy.Multiplier, n-1)
 	found := seen{}
 	zero := random(n, c.Random, run.Stream("groups"))
-	if order := falling(e.Degrees); canShow(e.Degrees, order, zero.count, variance(first)) {
+	if order := byDegree(e.Degrees); canShow(e.Degrees, order, zero.count, variance(first)) {
 		numbers, err := gdp.DiscreteLaplace(s, firstPhase, zero.query(s.Relation()), first)
 		if err != nil {
 			return nil, err
@@ -51,12 +51,12 @@ func (c Central) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	two := one.again(one.rows(numbersOf(numbers)), e.Degrees, variance(left))
+	two := one.regroup(one.rows(numbersOf(numbers)), e.Degrees, variance(left))
 	return blocks.Draw(run, e, two.of, two.count, blocks.Shares{Counts: counting, Triangles: closing})
 }
 
-// barely replaces the noise variance in a run without noise.
-const barely = 0.01
+// exactVariance replaces the noise variance in a run without noise.
+const exactVariance = 0.01
 
 // draw does what [Central] does with exact answers, and regroups the nodes several times.
 func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
@@ -79,7 +79,7 @@ func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := look(rows, wanted, falling(wanted), barely, c.Most-1)
+	found := look(rows, wanted, byDegree(wanted), exactVariance, c.Most-1)
 	if found.directions == nil {
 		return blocks.Exact(g, wanted, make([]int32, n), 1, run.Stream("graph"))
 	}
@@ -91,7 +91,7 @@ func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 		if rows, err = counted(in); err != nil {
 			return nil, err
 		}
-		in.of = in.again(rows, wanted, barely).of
+		in.of = in.regroup(rows, wanted, exactVariance).of
 	}
 	return blocks.Exact(g, wanted, in.of, in.count-1, run.Stream("graph"))
 }
@@ -102,8 +102,8 @@ func variance(eps gdp.Epsilon) float64 {
 	return 2 * a / ((1 - a) * (1 - a))
 }
 
-// falling lists the nodes by descending degree.
-func falling(degrees []float64) []int32 {
+// byDegree lists the nodes by descending degree.
+func byDegree(degrees []float64) []int32 {
 	order := make([]int32, len(degrees))
 	for u := range order {
 		order[u] = int32(u)
@@ -219,8 +219,8 @@ func (s seen) groups(n int, run *checkpoint.Run) (g groups, err error) {
 	return g, nil
 }
 
-// again assigns every node to the group of hubs whose neighbour profile is most likely for it.
-func (g groups) again(rows [][]float64, degrees []float64, noise float64) groups {
+// regroup assigns every node to the group of hubs whose neighbour profile is most likely for it.
+func (g groups) regroup(rows [][]float64, degrees []float64, noise float64) groups {
 	k := g.count - 1
 	profile, ends := make([][]float64, k), make([]float64, k)
 	for c := range profile {

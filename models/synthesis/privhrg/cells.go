@@ -42,8 +42,8 @@ func noisyBlocks(t *graph.Tree, eps, pair, block float64) (c cells) {
 	return c
 }
 
-// meeting returns the number of pairs that meet at each inner vertex.
-func meeting(t *graph.Tree) []float64 {
+// pairsAt returns the number of pairs that meet at each inner vertex.
+func pairsAt(t *graph.Tree) []float64 {
 	n := t.Leaves()
 	pairs := make([]float64, n-1)
 	for i := range pairs {
@@ -112,10 +112,10 @@ func upwards(t *graph.Tree) []int32 {
 	return order
 }
 
-// believed returns the posterior mean edge counts of cells, given noisy counts with the given noise
-// variance and the expected edges as a prior. It scales the expected edges to the total count,
-// estimates one relative prior variance for all cells, and keeps the total.
-func (c cells) believed(noisy []int64, expected []float64, noise float64) []float64 {
+// posteriorMeans returns the posterior mean edge counts of cells, given noisy counts with the given
+// noise variance and the expected edges as a prior. It scales the expected edges to the total
+// count, estimates one relative prior variance for all cells, and keeps the total.
+func (c cells) posteriorMeans(noisy []int64, expected []float64, noise float64) []float64 {
 	mean, all, counted := make([]float64, c.count), 0.0, 0.0
 	for i, k := range c.of {
 		mean[k] += expected[i]

@@ -37,7 +37,7 @@ func TestDendrogramKeepsCount(t *testing.T) {
 			counts[int(tree.Meet(u, v))-n]++
 		}
 		total, edges := 0.0, make([]float64, n-1)
-		for i, pairs := range meeting(tree) {
+		for i, pairs := range pairsAt(tree) {
 			total += logL(counts[i], pairs)
 			edges[i] = d.at[n+i].edges
 		}
@@ -193,7 +193,7 @@ func TestNoisyBlocks(t *testing.T) {
 	if want := []int32{0, 1, 2}; !slices.Equal(half.of, want) { // 2/4 < 1
 		t.Errorf("%v, want %v", half.of, want)
 	}
-	pairs := meeting(tree)
+	pairs := pairsAt(tree)
 	counts := []float64{3, -2, 20, 0, 0, 10.5, 0, 0}
 	p := c.shared(counts, pairs, pairs)
 	for i, want := range map[int]float64{0: 3. / 11, 1: 0, 2: 1, 5: 1} {
@@ -237,7 +237,7 @@ func TestBelieved(t *testing.T) {
 		{[]int64{90, 110, 100}, []float64{50, 50, 50}, []float64{100, 100, 100}, 1e12},
 		{[]int64{-3, -4, 1}, []float64{2, 2, 2}, []float64{0, 0, 0}, 50},
 	} {
-		got := each.believed(c.noisy, c.expected, c.noise)
+		got := each.posteriorMeans(c.noisy, c.expected, c.noise)
 		for k, want := range c.want {
 			if math.Abs(got[k]-want) > 1e-6 {
 				t.Errorf("%v become %v, want %v", c.noisy, got, c.want)
@@ -257,7 +257,7 @@ func TestBelieved(t *testing.T) {
 		noisy = append(noisy, int64(y)+int64(math.Round(8*r.NormFloat64())))
 	}
 	var off [3]float64
-	for k, x := range many.believed(noisy, expected, 64) {
+	for k, x := range many.posteriorMeans(noisy, expected, 64) {
 		for i, y := range []float64{x, float64(noisy[k]), expected[k]} {
 			off[i] += (y - truth[k]) * (y - truth[k])
 		}

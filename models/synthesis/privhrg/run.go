@@ -63,7 +63,7 @@ func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, err
 	}
 	p := make([]float64, g.N()-1)
-	for i, pairs := range meeting(t) {
+	for i, pairs := range pairsAt(t) {
 		p[i] = d.at[d.n+i].edges / pairs
 	}
 	return run.Drawing().Hierarchical(t, p, run.Stream("graph"))
@@ -128,7 +128,7 @@ func (c Paper) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	pairs := meeting(t)
+	pairs := pairsAt(t)
 	return run.Drawing().Hierarchical(t, blocks.shared(counts, pairs, pairs), run.Stream("graph"))
 }
 
@@ -150,7 +150,7 @@ func (c Answered) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return run.Drawing().Hierarchical(t, together.shared(together.believed(counts, expected, noise), expected, meeting(t)), run.Stream("graph"))
+	return run.Drawing().Hierarchical(t, together.shared(together.posteriorMeans(counts, expected, noise), expected, pairsAt(t)), run.Stream("graph"))
 }
 
 // tree returns the dendrogram that the chain finds and the expected number of edges at each of its
@@ -167,7 +167,7 @@ func (c Answered) tree(e *posterior.Evidence, run *checkpoint.Run) (*graph.Tree,
 	if err != nil {
 		return nil, nil, err
 	}
-	expected := meeting(t)
+	expected := pairsAt(t)
 	for i, pairs := range expected {
 		// Positive, so that shared can distribute every count.
 		expected[i] = min(max(d.at[d.n+i].edges, 1e-6*pairs), pairs)

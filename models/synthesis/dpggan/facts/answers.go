@@ -90,7 +90,7 @@ func (a *Answers) Draw(ctx context.Context, r *rand.Rand) ([]*graph.Graph, error
 	}
 	graphs := make([]*graph.Graph, len(kept))
 	for i, list := range kept {
-		graphs[i] = middle(list).graph
+		graphs[i] = medoid(list).graph
 	}
 	return graphs, nil
 }
@@ -115,7 +115,7 @@ func (a *Answers) begin(r *rand.Rand) *chain {
 		prior := logit(min(max(m, 0.5), max(pairs-0.5, 0.5)) / max(pairs, 1))
 		for u := range x.n {
 			for v := u + 1; v < x.n; v++ {
-				if happens(prior+x.answer(u, v, a.llr), r) {
+				if bernoulli(prior+x.answer(u, v, a.llr), r) {
 					x.turn(u, v)
 				}
 			}

@@ -131,7 +131,7 @@ func TestMiddle(t *testing.T) {
 	for _, x := range []float64{9, 1, 5, 7, 3} {
 		list = append(list, visited{is: [5]float64{x, 2 * x, -x, 0, 1}})
 	}
-	if got := middle(list).is[0]; got != 5 {
+	if got := medoid(list).is[0]; got != 5 {
 		t.Errorf("%v is kept of 1, 3, 5, 7, 9", got)
 	}
 }

@@ -104,7 +104,7 @@ func (c *chain) sweep(x *pairs, r *rand.Rand) {
 			}
 			is := x.features(u, v, &f)
 			prior := min(max(f.dot(&c.weights), floor), ceiling)
-			if happens(prior+x.answer(u, v, c.llr), r) != is {
+			if bernoulli(prior+x.answer(u, v, c.llr), r) != is {
 				x.turn(u, v)
 			}
 		}
@@ -119,8 +119,8 @@ var logistic = func() (list [64]float64) {
 	return list
 }()
 
-// happens samples an event whose probability has the given logit.
-func happens(logit float64, r *rand.Rand) bool {
+// bernoulli samples an event whose probability has the given logit.
+func bernoulli(logit float64, r *rand.Rand) bool {
 	if logit <= -30 || logit >= 30 {
 		return logit > 0
 	}

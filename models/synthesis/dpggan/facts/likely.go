@@ -109,7 +109,7 @@ func (c *chain) learn(r *rand.Rand) {
 	list := c.sample(r)
 	likely := func(w *features) (sum float64) {
 		for k := range list {
-			sum += list[k].weight * math.Log(c.says(&list[k], list[k].chance(w)))
+			sum += list[k].weight * math.Log(c.answerProbability(&list[k], list[k].chance(w)))
 		}
 		return sum - ridge*w.dot(w)/2
 	}
@@ -136,7 +136,7 @@ func (c *chain) learn(r *rand.Rand) {
 		for *share = least; *share < 0.05; *share *= 2 {
 			sum := 0.0
 			for k := range list {
-				sum += list[k].weight * math.Log(c.says(&list[k], chances[k]))
+				sum += list[k].weight * math.Log(c.answerProbability(&list[k], chances[k]))
 			}
 			if sum > best {
 				best, at = sum, *share
@@ -156,7 +156,7 @@ func (c *chain) level(list []answer) {
 		w[0] += middle
 		for k := range list {
 			t := &list[k]
-			over += t.weight * c.says(&answer{yes: true}, t.chance(&w))
+			over += t.weight * c.answerProbability(&answer{yes: true}, t.chance(&w))
 			if t.yes {
 				over -= t.weight
 			}
@@ -173,8 +173,9 @@ func (c *chain) level(list []answer) {
 // chance returns the logistic probability of the features.
 func (t *answer) chance(w *features) float64 { return 1 / (1 + math.Exp(-t.dot(w))) }
 
-// says returns the probability of an answer, given the logistic probability of the pair.
-func (c *chain) says(t *answer, chance float64) float64 {
+// answerProbability returns the probability of an answer, given the logistic probability of the
+// pair.
+func (c *chain) answerProbability(t *answer, chance float64) float64 {
 	yes := c.flip + (1-2*c.flip)*(c.low+(1-c.low-c.high)*chance)
 	if t.yes {
 		return yes
@@ -189,7 +190,7 @@ func (c *chain) step(list []answer) (step features) {
 	for k := range list {
 		t := &list[k]
 		chance := t.chance(&c.weights)
-		p, by := c.says(t, chance), span*chance*(1-chance)
+		p, by := c.answerProbability(t, chance), span*chance*(1-chance)
 		d := t.weight * by / p
 		if !t.yes {
 			d = -d

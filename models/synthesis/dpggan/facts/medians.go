@@ -225,9 +225,9 @@ func visit(ctx context.Context, x *pairs) (v visited, err error) {
 	return v, err
 }
 
-// middle returns the graph nearest to the medians of all statistics, each scaled by its mean
+// medoid returns the graph nearest to the medians of all statistics, each scaled by its mean
 // absolute deviation.
-func middle(list []visited) visited {
+func medoid(list []visited) visited {
 	far := make([]float64, len(list))
 	for k := range list[0].is {
 		var all []float64
