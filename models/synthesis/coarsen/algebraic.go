@@ -23,7 +23,8 @@ func (Matched) summary(ctx context.Context, g *graph.Graph, k int, r *rand.Rand)
 	return c.run(ctx, g)
 }
 
-// matching returns at most most disjoint edges, the shortest first; ties go to the first by node.
+// matching returns disjoint edges up to the given number, the shortest first; ties go to the first
+// by node.
 func matching(w *weighted, most int, r *rand.Rand) (sets [][]int32) {
 	x := relaxed(w, r)
 	type edge struct {

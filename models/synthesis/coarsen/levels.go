@@ -12,8 +12,8 @@ type contraction struct {
 	graph    *weighted
 	clusters []int32 // of each node of the original graph
 	k        int     // target number of nodes
-	// sets chooses what to contract next: disjoint sets of at least two nodes that remove at most
-	// fewer nodes in all.
+	// sets chooses what to contract next: disjoint sets of at least two nodes that together remove
+	// no more than the given number of nodes.
 	sets func(w *weighted, fewer int) [][]int32
 	// after is called after every level with the parts of the previous graph and the new graph.
 	after func(part []int32, w *weighted) error

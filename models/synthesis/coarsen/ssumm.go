@@ -218,8 +218,8 @@ func (d *description) alive() (list []int32) {
 	return list
 }
 
-// round merges the best of len(group) random pairs in each group, if it saves at least the share
-// least. A group ends after log2 of its size consecutive failures.
+// round merges the best of len(group) random pairs in each group if it saves at least the given
+// share. It leaves a group after log2 of its size consecutive failures.
 func (d *description) round(k int, least float64, shared bool, r *rand.Rand) {
 	for _, group := range d.groups(shared, r) {
 		for failed := 0; len(group) > 1 && failed < bits.Len(uint(len(group))); {

@@ -177,8 +177,9 @@ func edges(w *weighted) (family [][]int32) {
 	return family
 }
 
-// cheapest chooses sets of a family, the cheapest first, until fewer nodes are removed. It skips a
-// set that would remove too many, and requeues what is left of a set that has lost nodes.
+// cheapest chooses sets of a family, the cheapest first, until the given number of nodes is
+// removed. It skips a set that would remove too many, and requeues what is left of a set that has
+// lost nodes.
 func (v *variation) cheapest(w *weighted, family [][]int32, fewer int) (chosen [][]int32) {
 	degrees, in, marked := w.degrees(), make([]bool, w.n()), make([]bool, w.n())
 	q := &heapOf[candidate]{less: func(a, b candidate) bool { return a.cost < b.cost || a.cost == b.cost && a.at < b.at }}

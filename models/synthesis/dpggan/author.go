@@ -167,7 +167,7 @@ func codedStep(t gdp.Draws, f *ensemble[coded], times schedule, step int) error 
 func (c Coded) share(steps int) float64 { return math.Pow(c.Decay, float64(steps)) }
 
 // eigenvectors returns as columns the eigenvectors of the largest eigenvalues of D^(-1/2) (A+I)
-// D^(-1/2), in ascending order: at most most and at most 65 % of the nodes.
+// D^(-1/2), in ascending order: the given number of them, but at most 65 % of the nodes.
 func eigenvectors(g *graph.Graph, most int) (vector.Matrix, error) {
 	n := g.N()
 	count := min(most, int(0.65*float64(n)))

@@ -32,7 +32,8 @@ func (c Noisy) epsilon(steps int, delta gdp.Delta) gdp.Epsilon {
 // unproved is the reason why nothing is proved about the paper's modes.
 const unproved = "an edge changes the latent codes of all nodes around it, and the sum of their clipped gradients by far more than C (G1); the encoder trains on the edges without noise (G2); a sample of nodes is not a sample of edges (G4)"
 
-// plan is the paper's accounting for at most most steps.
+// plan is the paper's accounting for a training of the given length, or of as many steps as Eq. 6
+// allows if these are fewer.
 func (c Noisy) plan(s *gdp.Session, most int, why string) (gdp.Plan, error) {
 	b := s.Budget()
 	if b.Delta == 0 {

@@ -15,7 +15,7 @@ import (
 // similarity, in powers of two, or far; and for each whether both have the same class.
 type likeness struct {
 	most  int       // a power of two
-	near  [][]int32 // at most most similar nodes of each node, the nearest first
+	near  [][]int32 // the most similar nodes of each node, the nearest first
 	class []int32
 }
 

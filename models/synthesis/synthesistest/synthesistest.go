@@ -42,7 +42,8 @@ func Run(t testing.TB, g *graph.Graph, mode Mode, eps gdp.Epsilon, seed uint64) 
 	return r, s
 }
 
-// Refused checks that a run fails with an error that contains says before it spends budget.
+// Refused checks that a run fails, before it spends budget, with an error that contains the given
+// text.
 func Refused(t testing.TB, mode Mode, s *gdp.Session, says string) {
 	t.Helper()
 	_, err := mode.Run(t.Context(), s)

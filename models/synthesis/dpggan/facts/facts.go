@@ -24,7 +24,7 @@ type Shares struct {
 	Edges, Degrees, Gaps, Components, Hubs, Triangles float64 `range:"(0,1)"`
 }
 
-// Default returns the split of all stored runs. docs/papers/dpggan.md says how it was found.
+// Default returns the split used throughout. docs/papers/dpggan.md says how it was found.
 func Default() Shares {
 	return Shares{Edges: 0.3, Degrees: 0.1, Gaps: 0.25, Components: 0.25, Hubs: 0.05, Triangles: 0.05}
 }
